@@ -1,0 +1,177 @@
+/*
+ * tcr_region.h: the versioned contract between generated code and the runtime.
+ *
+ * tcr-rewrite turns every directive into one region: static descriptors (what
+ * the region is) and one call (what it needs this time).  Nothing here is for
+ * people to write by hand; the public C API is tcr.h.  The header is C89 with
+ * long long, so that generated code compiles in every mode of the user's
+ * compiler.
+ *
+ * Order of a call, as the generated code makes it:
+ *
+ *     n = trip count;
+ *     if (n > 0 && tcr_region_enter(&region)) {
+ *         fill bases, args, loop ranges and accesses;
+ *         done = tcr_region_run(&region, &call, slots);
+ *         if (done) combine slots into the user's variables;
+ *     }
+ *     if (!done) the user's own loop;
+ */
+#ifndef TCR_REGION_H
+#define TCR_REGION_H
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define TCR_ABI_VERSION 1
+#define TCR_MAX_LOOPS 8 /* loop variables that one affine subscript may use */
+
+/* Scalar types of reduction variables.  The order is part of the ABI. */
+enum tcr_type {
+    TCR_BOOL, TCR_I8, TCR_U8, TCR_I16, TCR_U16, TCR_I32, TCR_U32,
+    TCR_I64, TCR_U64, TCR_F16, TCR_BF16, TCR_F32, TCR_F64
+};
+
+/* Reduction operators.  `-` is TCR_ADD, as in OpenMP. */
+enum tcr_op {
+    TCR_ADD, TCR_MUL, TCR_MIN, TCR_MAX, TCR_AND, TCR_OR, TCR_XOR, TCR_LAND, TCR_LOR
+};
+
+/* One compiled form of a unit's device text. */
+enum tcr_image_kind { TCR_IMAGE_CUBIN, TCR_IMAGE_PTX };
+struct tcr_image {
+    unsigned kind;     /* enum tcr_image_kind */
+    unsigned arch;     /* 75, 80, 90, ...: compute capability × 10 */
+    size_t size;       /* bytes; PTX: without its terminating NUL, which is there */
+    const void *bytes;
+};
+
+/* One translation unit's device code. */
+struct tcr_unit {
+    unsigned abi;                    /* TCR_ABI_VERSION */
+    unsigned n_images;
+    const char *file;                /* main source file, as the user named it */
+    const struct tcr_image *images;  /* NULL when built without a CUDA Toolkit */
+    const char *device_text;         /* CUDA C++ source, for the simulated device */
+    const char *device_flags;        /* blank-separated compile flags, e.g. "-fmad=false" */
+    void *state;                     /* the runtime's; NULL at start */
+};
+
+/* A reduction variable. */
+struct tcr_var {
+    const char *name;   /* as the user wrote it */
+    unsigned char op;   /* enum tcr_op */
+    unsigned char type; /* enum tcr_type */
+};
+
+/* What a data clause asks for.  TCR_MAP_AUTO: no clause; read only. */
+enum tcr_map {
+    TCR_MAP_AUTO, TCR_MAP_COPYIN, TCR_MAP_COPY, TCR_MAP_COPYOUT, TCR_MAP_CREATE,
+    TCR_MAP_PRESENT, TCR_MAP_DEVICEPTR
+};
+
+/* A base pointer that the loop reads through.  Its device address is written
+ * into the argument block at `arg_offset` by the runtime, biased so that the
+ * host's subscripts work unchanged on the device. */
+enum tcr_base_flags {
+    TCR_BASE_ROWS = 1,  /* an array of row pointers (T **): the device gets a
+                           table of device row pointers */
+    TCR_BASE_CHILD = 2  /* the rows of `parent`; has no argument of its own */
+};
+struct tcr_base {
+    const char *name;    /* as the user wrote it, for messages */
+    unsigned elem_size;  /* bytes of one element (of one row pointer for ROWS) */
+    unsigned short arg_offset;
+    unsigned char map;   /* enum tcr_map */
+    unsigned char flags; /* enum tcr_base_flags */
+    int parent;          /* TCR_BASE_CHILD: index of the ROWS base; else -1 */
+};
+
+/* A region: static and constant but for `state`. */
+enum tcr_region_flags {
+    TCR_REGION_FORCE_DEVICE = 1 /* some base is deviceptr: the host loop cannot run */
+};
+struct tcr_region {
+    struct tcr_unit *unit;
+    const char *kernel;            /* name of the kernel in the unit's images */
+    const char *file;              /* of the directive */
+    unsigned line;
+    unsigned flags;                /* enum tcr_region_flags */
+    unsigned n_vars, n_bases;
+    const struct tcr_var *vars;
+    const struct tcr_base *bases;
+    unsigned arg_size;             /* bytes of the argument block; 8-aligned */
+    unsigned block;                /* threads per block (0: default), from block(B) */
+    double ops_per_iteration;      /* rough arithmetic count, for the decision */
+    void *state;                   /* the runtime's statistics; NULL at start */
+};
+
+/* c0 + sum of c[k] * (value of loop variable k).  In bytes where it is an
+ * offset, in the variable's own units where it is a bound. */
+struct tcr_affine {
+    long long c0;
+    long long c[TCR_MAX_LOOPS];
+};
+
+/* Least and greatest value (inclusive) of loop variable k, in terms of the
+ * variables before it.  lo > hi: no iteration. */
+struct tcr_range {
+    struct tcr_affine lo, hi;
+};
+
+/* One use of a base: bytes [offset, offset + size) from the base address for
+ * every combination of loop variable values; the runtime maps the hull of all
+ * uses of a base. */
+enum tcr_access_flags {
+    TCR_ACCESS_SOFT = 1,   /* executed under a condition, or over-estimated: the hull
+                              may reach beyond the object; check before reading */
+    TCR_ACCESS_CLAUSE = 2  /* the section of a data clause: replaces the computed ones */
+};
+struct tcr_access {
+    unsigned base;           /* index into the region's bases */
+    unsigned flags;          /* enum tcr_access_flags */
+    unsigned long long size; /* bytes */
+    struct tcr_affine offset;
+    long long limit_lo, limit_hi; /* clamp to the declared object; limit_hi 0: none */
+};
+
+/* Everything one execution needs. */
+struct tcr_call {
+    long long n;                      /* iterations, > 0 */
+    void *const *base;                /* host (or device) address of each base */
+    void *args;                       /* argument block; base slots are filled here */
+    unsigned n_loops, n_accesses;
+    const struct tcr_range *loops;
+    const struct tcr_access *accesses;
+};
+
+/* One reduction result, without the variable's initial value: `f` for + and *
+ * on floating types and for min/max on floating types (exact: the type's own
+ * value as double); `i`/`u` modulo 2^64 for + * & | ^ on integers, the value
+ * itself for integer min/max, 0 or 1 for && and ||. */
+union tcr_slot {
+    double f;
+    long long i;
+    unsigned long long u;
+    double align_[2];
+};
+
+/* Is there any point in preparing a device call?  0: run the host loop (no
+ * device, TCR_TARGET=host, device lost, forked child).  Thread-safe. */
+int tcr_region_enter(struct tcr_region *region);
+
+/* Run on the device.  Returns 1 with slots[0..n_vars) filled, or 0: nothing
+ * has been changed and the host loop must run (the reason is in the trace).
+ * Thread-safe; synchronous. */
+int tcr_region_run(struct tcr_region *region, const struct tcr_call *call, union tcr_slot *slots);
+
+/* The host loop is about to run: counted for TCR_SUMMARY.  `why` may be NULL. */
+void tcr_region_host(struct tcr_region *region, long long n, const char *why);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,37 @@
+/*
+ * diag.h: diagnostics in the compilers' form:
+ *
+ *     foo.c:12:20: error: unknown operator '%' in 'reduce' [tcr]
+ *        12 | #pragma tcr reduce(%:sum)
+ *           |                    ^
+ *     foo.c:12:20: note: ...
+ *
+ * Colours as the compilers do (a terminal, GCC_COLORS, -fdiagnostics-color=).
+ */
+#ifndef TCR_DIAG_H
+#define TCR_DIAG_H
+
+#include <stdio.h>
+#include "source.h"
+
+enum diag_level { DIAG_NOTE, DIAG_REMARK, DIAG_WARNING, DIAG_ERROR };
+
+struct diag {
+    struct source *src;
+    FILE *out;          /* stderr unless a test says otherwise */
+    bool color;
+    bool werror;        /* -Werror of the user: our warnings stay warnings unless --tcr-strict */
+    unsigned errors, warnings;
+};
+
+/* At an offset of the text. */
+void diag_at(struct diag *d, enum diag_level level, size_t offset, const char *fmt, ...)
+    __attribute__((format(printf, 4, 5)));
+/* At a place inside the words of a pragma: `word_offset` into p->words is
+ * found again in the user's line where possible, else the pragma itself is
+ * pointed at.  `fixit` (may be NULL) is the replacement for `length` bytes. */
+void diag_pragma(struct diag *d, enum diag_level level, const struct pragma *p, size_t word_offset,
+                 size_t length, const char *fixit, const char *fmt, ...)
+    __attribute__((format(printf, 7, 8)));
+
+#endif

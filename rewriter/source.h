@@ -1,0 +1,55 @@
+/*
+ * source.h: the preprocessed text of one translation unit.
+ *
+ * The seam between what the user wrote and what is analysed: everything after
+ * this file works on `text`, the output of `CC -E -dD` with macro definitions
+ * blanked out, and every place is an offset into it.  Line markers in the text
+ * say which file and line an offset came from.
+ */
+#ifndef TCR_SOURCE_H
+#define TCR_SOURCE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct source_pos {
+    const char *file; /* as the line marker names it; owned by the source */
+    unsigned line;    /* 1-based, in the user's file */
+    unsigned column;  /* 1-based, best effort: in the user's file if the text of the line agrees */
+    bool system;      /* in a system header */
+};
+
+/* A `#pragma tcr ...` (or a near miss of one) of the text. */
+struct pragma {
+    size_t begin, end;    /* the pragma line(s) in `text`, `#` to the newline, exclusive */
+    char *words;          /* what follows "#pragma tcr", macros expanded, on one line */
+    bool from_macro;      /* came out of _Pragma in a macro: no column is known */
+    bool near_miss;       /* the first word is not tcr but close (trc): warn, do not take */
+    char *namespace_word; /* "tcr", or the near miss */
+};
+
+struct source {
+    char *text; /* NUL-terminated */
+    size_t size;
+    const char *main_file;
+    struct pragma *pragmas;
+    size_t n_pragmas;
+    /* the rest is private to source.c */
+    void *lines;
+};
+
+/* Preprocess `file` with the compiler command cc[0..n) (a full command less
+ * input, -E and -o; dependency options may be among it).  Returns 0, or the
+ * compiler's exit status (its diagnostics have gone to stderr), or negative
+ * errno.  Free with source_free. */
+int source_load(struct source *src, const char *file, char *const *cc);
+void source_free(struct source *src);
+
+/* Where an offset came from. */
+struct source_pos source_position(const struct source *src, size_t offset);
+
+/* The user's line (without newline), read from the user's file; NULL if it
+ * cannot be read.  Owned by the source. */
+const char *source_line(struct source *src, const char *file, unsigned line);
+
+#endif
