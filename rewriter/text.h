@@ -1,0 +1,47 @@
+/*
+ * text.h: strings that grow, and memory that is there.
+ *
+ * The rewriter is a short-lived program: when memory runs out it says so and
+ * exits with status 1, so none of these functions can fail.
+ */
+#ifndef TCR_TEXT_H
+#define TCR_TEXT_H
+
+#include <stdarg.h>
+#include <stddef.h>
+
+/* Text being built.  `{0}` is an empty one; `s` is NULL until something has
+ * been added, and NUL-terminated from then on. */
+struct buf {
+    char *s;
+    size_t len, cap;
+};
+
+void buf_add(struct buf *b, const char *s);
+void buf_addn(struct buf *b, const char *s, size_t n);
+void buf_addc(struct buf *b, char c);
+void buf_printf(struct buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void buf_vprintf(struct buf *b, const char *fmt, va_list ap) __attribute__((format(printf, 2, 0)));
+/* The text, owned by the caller (free), never NULL; the buffer is empty again. */
+char *buf_take(struct buf *b);
+void buf_free(struct buf *b);
+
+/* Zero bytes give a pointer that can be freed. */
+void *xmalloc(size_t n);
+void *xcalloc(size_t n, size_t size);
+void *xrealloc(void *p, size_t n);
+char *xstrdup(const char *s);
+char *xstrndup(const char *s, size_t n);
+char *xasprintf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
+/* Room for one more element at the end of an array of `n` elements of `size`
+ * bytes, growing by doubling; returns the array (maybe moved).  The new
+ * element is zeroed. */
+void *xgrow(void *array, size_t n, size_t size);
+
+/* Edit distance (insert, delete, replace, swap of neighbours: Damerau's
+ * optimal string alignment), letters' case ignored; 99 when either word is
+ * longer than 63 bytes. */
+unsigned text_distance(const char *a, const char *b);
+
+#endif
