@@ -1,0 +1,26 @@
+# Install rules: programs, libraries, headers, documents, tcr.pc and find_package(tcr).
+include(CMakePackageConfigHelpers)
+
+foreach(tool tcr-cc tcr-rewrite)
+    if(TARGET ${tool})
+        install(TARGETS ${tool} RUNTIME)
+    endif()
+endforeach()
+install(FILES ${public_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(FILES README.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md")
+install(DIRECTORY samples DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+if(TARGET tcr)
+    set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/tcr)
+    install(TARGETS tcr tcr_static EXPORT tcr)
+    install(EXPORT tcr NAMESPACE tcr:: FILE tcr-targets.cmake DESTINATION ${package_dir})
+    configure_package_config_file(cmake/tcr-config.cmake.in
+        ${CMAKE_BINARY_DIR}/tcr-config.cmake INSTALL_DESTINATION ${package_dir})
+    write_basic_package_version_file(${CMAKE_BINARY_DIR}/tcr-config-version.cmake
+        COMPATIBILITY SameMinorVersion)
+    configure_file(cmake/tcr.pc.in ${CMAKE_BINARY_DIR}/tcr.pc @ONLY)
+    install(FILES ${CMAKE_BINARY_DIR}/tcr-config.cmake ${CMAKE_BINARY_DIR}/tcr-config-version.cmake
+            DESTINATION ${package_dir})
+    install(FILES ${CMAKE_BINARY_DIR}/tcr.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endif()

@@ -1,0 +1,99 @@
+# Finds libclang (the C API), 17 or newer, and makes the target tcr_libclang.
+#
+# In this order: TCR_LIBCLANG_ROOT; the version TCR_LLVM_VERSION; else the
+# newest of the installed ones.  llvm-config is not needed (Debian packages it
+# apart from libclang): a prefix is one that has the header and the library.
+
+set(TCR_LLVM_OLDEST 17)
+set(TCR_LLVM_NEWEST 22)
+
+# The major version of the libclang under a prefix, from its own headers.
+function(tcr_libclang_version prefix result)
+    set(version 0)
+    if(EXISTS ${prefix}/include/clang/Basic/Version.inc)
+        file(STRINGS ${prefix}/include/clang/Basic/Version.inc line
+             REGEX "#define CLANG_VERSION_MAJOR [0-9]+")
+        if(line MATCHES "MAJOR ([0-9]+)")
+            set(version ${CMAKE_MATCH_1})
+        endif()
+    else()
+        file(GLOB resource_dirs ${prefix}/lib/clang/*)
+        foreach(dir IN LISTS resource_dirs)
+            if(dir MATCHES "/([0-9]+)[0-9.]*$" AND CMAKE_MATCH_1 GREATER version)
+                set(version ${CMAKE_MATCH_1})
+            endif()
+        endforeach()
+    endif()
+    set(${result} ${version} PARENT_SCOPE)
+endfunction()
+
+# Looks for a usable libclang of version `wanted` (empty: any) under the prefixes given.
+# Sets libclang_prefix, libclang_version, libclang_library; notes what was too old.
+macro(tcr_try_libclang wanted)
+    foreach(prefix IN ITEMS ${ARGN})
+        unset(library)
+        if(NOT libclang_prefix AND EXISTS ${prefix}/include/clang-c/Index.h)
+            find_library(library NAMES clang libclang PATHS ${prefix}/lib ${prefix}/lib64
+                         ${prefix}/lib/${CMAKE_LIBRARY_ARCHITECTURE} NO_DEFAULT_PATH NO_CACHE)
+            tcr_libclang_version(${prefix} version)
+            if(library AND version LESS TCR_LLVM_OLDEST)
+                set(libclang_too_old "${prefix} (version ${version})")
+            elseif(library AND ("${wanted}" STREQUAL "" OR version EQUAL "${wanted}"))
+                set(libclang_prefix ${prefix})
+                set(libclang_version ${version})
+                set(libclang_library ${library})
+            endif()
+        endif()
+    endforeach()
+endmacro()
+
+set(prefixes)
+foreach(version RANGE ${TCR_LLVM_NEWEST} ${TCR_LLVM_OLDEST} -1)
+    find_program(llvm_config NAMES llvm-config-${version} llvm-config${version} NO_CACHE)
+    if(llvm_config)
+        execute_process(COMMAND ${llvm_config} --prefix OUTPUT_VARIABLE prefix
+                        OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+        list(APPEND prefixes ${prefix})
+    endif()
+    unset(llvm_config)
+    list(APPEND prefixes /usr/lib/llvm-${version} /usr/lib/llvm${version} /usr/lib64/llvm${version})
+endforeach()
+find_program(llvm_config NAMES llvm-config NO_CACHE)
+if(llvm_config)
+    execute_process(COMMAND ${llvm_config} --prefix OUTPUT_VARIABLE prefix
+                    OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+    list(APPEND prefixes ${prefix})
+endif()
+list(APPEND prefixes /usr/local /usr)
+
+if(TCR_LIBCLANG_ROOT)
+    tcr_try_libclang("${TCR_LLVM_VERSION}" ${TCR_LIBCLANG_ROOT})
+else()
+    tcr_try_libclang("${TCR_LLVM_VERSION}" ${prefixes})
+endif()
+if(NOT libclang_prefix)
+    if(libclang_too_old)
+        set(why "${libclang_too_old} is too old")
+    else()
+        set(why "none found")
+    endif()
+    message(FATAL_ERROR "tcr-rewrite needs libclang ${TCR_LLVM_OLDEST} or newer, ${TCR_LLVM_VERSION} "
+        "${why}: install libclang-19-dev, or set TCR_LIBCLANG_ROOT, or TCR_REWRITER=OFF")
+endif()
+message(STATUS "libclang ${libclang_version}: ${libclang_library}")
+
+# The compiler's own headers (stddef.h, arm_neon.h, ...) for the parse.
+file(GLOB resource_dirs ${libclang_prefix}/lib*/clang/${libclang_version}*/include/stddef.h)
+set(libclang_resource_dir "")
+if(resource_dirs)
+    list(GET resource_dirs 0 resource_dir)
+    cmake_path(GET resource_dir PARENT_PATH resource_dir)
+    cmake_path(GET resource_dir PARENT_PATH libclang_resource_dir)
+endif()
+
+get_filename_component(libclang_dir ${libclang_library} DIRECTORY)
+add_library(tcr_libclang INTERFACE)
+target_include_directories(tcr_libclang SYSTEM INTERFACE ${libclang_prefix}/include)
+target_link_libraries(tcr_libclang INTERFACE ${libclang_library})
+target_compile_definitions(tcr_libclang INTERFACE
+    TCR_LLVM_VERSION=${libclang_version} TCR_CLANG_RESOURCE_DIR="${libclang_resource_dir}")

@@ -1,0 +1,33 @@
+# The tests.  tests/NAME/*.c are one Check program test_NAME each; the scripts
+# run what has been built.
+find_path(CHECK_INCLUDE check.h)
+find_library(CHECK_LIBRARY check)
+find_library(SUBUNIT_LIBRARY subunit)
+mark_as_advanced(CHECK_INCLUDE CHECK_LIBRARY SUBUNIT_LIBRARY)
+
+function(tcr_add_unit_test name)
+    file(GLOB sources CONFIGURE_DEPENDS tests/${name}/*.c)
+    if(NOT sources)
+        return()
+    endif()
+    add_executable(test_${name} ${sources})
+    target_include_directories(test_${name} PRIVATE tests ${CHECK_INCLUDE} ${CMAKE_SOURCE_DIR})
+    target_link_libraries(test_${name} PRIVATE tcr_flags ${ARGN} ${CHECK_LIBRARY} m)
+    set_target_properties(test_${name} PROPERTIES
+        RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+    add_test(NAME ${name} COMMAND test_${name} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+    set_tests_properties(${name} PROPERTIES TIMEOUT 600)
+endfunction()
+
+if(CHECK_INCLUDE AND CHECK_LIBRARY)
+    if(TARGET tcr_static)
+        tcr_add_unit_test(runtime tcr_static)
+        target_include_directories(tcr_static INTERFACE $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/runtime>)
+        tcr_add_unit_test(sim tcr_static)
+    endif()
+    if(TARGET tcr_rewriter)
+        tcr_add_unit_test(rewriter tcr_rewriter)
+    endif()
+else()
+    message(STATUS "Check: not found, the unit tests are not built")
+endif()
