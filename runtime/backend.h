@@ -1,0 +1,115 @@
+/*
+ * backend.h: what the runtime asks of a device.
+ *
+ * A backend is a table of calls, as in libgomp's plugin interface.  Three
+ * exist: cuda (driver API, opened at run time), sim (the simulated device) and
+ * host (no device: every call says so).  fault.c wraps any of them to make the
+ * n-th call fail.
+ *
+ * Conventions.  Calls return 0 or a negative TCR_E_* code of tcr.h; after a
+ * failure error_name() tells the device's own word for it.  All calls but
+ * `init` are made after a successful init().  Calls other than init, bind,
+ * unbind, properties, lost and error_name are made between bind() and unbind()
+ * on the same thread.  Everything is called by many threads at once and must
+ * be thread-safe; init is called once at a time, and not again after success.
+ */
+#ifndef TCR_BACKEND_H
+#define TCR_BACKEND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include "../include/tcr.h"
+#include "../include/tcr_region.h"
+
+#define TCR_PARTIAL_BYTES 16 /* of one block's partial result of one variable */
+
+/* The second kernel parameter; the device's view of it is in docs/internals.md. */
+struct tcr_grid {
+    long long n;            /* iterations */
+    void *partial;          /* device: blocks × TCR_PARTIAL_BYTES × n_vars bytes, 16-aligned */
+    unsigned *ticket;       /* device: 0 before the launch; the kernel leaves it 0 */
+    union tcr_slot *result; /* device address of n_vars slots */
+    unsigned plain;         /* 1: no tensor cores (recomputation of a non-finite result) */
+    unsigned reserved;
+};
+
+struct tcr_properties {
+    char name[96];
+    unsigned arch; /* compute capability × 10: 90 is sm_90 */
+    unsigned multiprocessors;
+    size_t memory; /* bytes */
+};
+
+struct tcr_launch {
+    void *function;
+    void *stream;
+    unsigned blocks, threads;
+    const void *args;     /* first parameter, by value */
+    unsigned arg_size;    /* bytes */
+    struct tcr_grid grid; /* second parameter, by value */
+};
+
+enum tcr_pointer {
+    TCR_POINTER_HOST,   /* not the device's: must be copied */
+    TCR_POINTER_DEVICE, /* device memory: passed as it is; the host cannot read it */
+    TCR_POINTER_SHARED  /* both sides may use it (managed memory): passed as it is */
+};
+
+enum tcr_backend_flags {
+    TCR_BACKEND_EXACT = 1, /* allocate every section by itself, to the byte, and free it after
+                              use: the device checks bounds against its allocations */
+    TCR_BACKEND_ALWAYS = 2 /* when chosen by name, every region goes to it: no estimate */
+};
+
+struct tcr_backend {
+    const char *name;
+    unsigned flags; /* enum tcr_backend_flags */
+
+    /* Open the device and create its context. */
+    int (*init)(void);
+    int (*properties)(struct tcr_properties *p);
+    /* Make the context current on the calling thread, and put back what was. */
+    int (*bind)(void);
+    void (*unbind)(void);
+
+    /* Device memory, aligned to 256 bytes at least.  `size` is at least 1. */
+    int (*alloc)(void **device, size_t size);
+    int (*free)(void *device);
+    /* Host memory that the device can write: `*host` and `*device` are the two
+     * addresses of the same bytes. */
+    int (*host_alloc)(void **host, void **device, size_t size);
+    int (*host_free)(void *host);
+
+    /* Ordered queues; work on one is done in order, work on two may overlap. */
+    int (*stream_create)(void **stream);
+    int (*stream_destroy)(void *stream);
+    int (*sync)(void *stream);
+    /* Copies and fills are queued.  The host side must stay as it is, or is
+     * not yet filled, until sync(). */
+    int (*copy_to)(void *device, const void *host, size_t size, void *stream);
+    int (*copy_from)(void *host, const void *device, size_t size, void *stream);
+    int (*fill)(void *device, int byte, size_t size, void *stream);
+
+    /* The unit's code, from unit->images or unit->device_text and
+     * unit->device_flags.  TCR_E_NO_IMAGE: none that fits this device. */
+    int (*module_load)(void **module, const struct tcr_unit *unit);
+    int (*module_unload)(void *module);
+    int (*function)(void **function, void *module, const char *kernel);
+    /* Blocks of `threads` threads that one multiprocessor holds at once. */
+    int (*occupancy)(unsigned *blocks, void *function, unsigned threads);
+    int (*launch)(const struct tcr_launch *l);
+
+    /* What an address is.  Never fails: what is not known is the host's. */
+    enum tcr_pointer (*pointer)(const void *address);
+    /* Is the context gone for good (a sticky error)? */
+    bool (*lost)(void);
+    /* The device's own name of the calling thread's last failure, such as
+     * "CUDA_ERROR_OUT_OF_MEMORY (alloc)"; never NULL. */
+    const char *(*error_name)(void);
+};
+
+extern const struct tcr_backend tcr_backend_cuda;
+extern const struct tcr_backend tcr_backend_host;
+extern const struct tcr_backend tcr_backend_sim;
+
+#endif
