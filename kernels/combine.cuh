@@ -1,0 +1,121 @@
+/*
+ * combine.cuh: from lanes to one value, in an order that depends on nothing but
+ * the shape of the grid, so that results are the same in every run.
+ */
+#pragma once
+#include "vars.cuh"
+
+/* One result, as union tcr_slot of the runtime. */
+union tcr_slot {
+    double f;
+    long long i;
+    unsigned long long u;
+    double align_[2];
+};
+
+struct tcr_grid {
+    long long n;
+    void *partial;
+    unsigned *ticket;
+    tcr_slot *result;
+    unsigned plain;
+    unsigned reserved;
+};
+
+template <class Op, class W> TCR_DEVICE W tcr_combine_warp(W x)
+{
+    TCR_UNROLL
+    for (int mask = 16; mask > 0; mask /= 2)
+        x = Op::of(x, tcr_shfl_xor(x, mask));
+    return x;
+}
+
+/* All threads of the block call it; thread 0 gets the result. */
+template <class Op, class W> TCR_DEVICE W tcr_combine_block(W x, W identity)
+{
+    TCR_SHARED W scratch[32];
+    const unsigned lane = tcr_lane(), warps = tcr_threads() / 32;
+
+    x = tcr_combine_warp<Op>(x);
+    if (lane == 0)
+        scratch[tcr_thread() / 32] = x;
+    tcr_sync_block();
+    if (tcr_thread() < 32) {
+        x = lane < warps ? scratch[lane] : identity;
+        x = tcr_combine_warp<Op>(x);
+    }
+    tcr_sync_block(); /* scratch may be used again */
+    return x;
+}
+
+/* Where block b leaves its partial result of variable k: 16 bytes each. */
+template <class W> TCR_DEVICE volatile W *tcr_partial(const tcr_grid &G, int k, unsigned b)
+{
+    tcr_slot *slot = (tcr_slot *)G.partial + ((unsigned long long)k * tcr_blocks() + b);
+    return (volatile W *)slot;
+}
+
+template <class V> TCR_DEVICE typename V::wide tcr_wide_identity()
+{
+    return (typename V::wide)V::op::template identity<typename V::value>();
+}
+
+/* This block's partial results, one for each variable. */
+template <int K, class V, class... Rest>
+TCR_DEVICE void tcr_leave_partials(const tcr_grid &G, const tcr_tiles<V, Rest...> &t)
+{
+    typedef typename V::wide W;
+    W x = tcr_combine_block<typename V::op, W>(t.head.result(), tcr_wide_identity<V>());
+    if (tcr_thread() == 0)
+        *tcr_partial<W>(G, K, tcr_block()) = x;
+    if constexpr (sizeof...(Rest) > 0)
+        tcr_leave_partials<K + 1>(G, t.tail);
+}
+
+template <class Op> struct tcr_is_truth {
+    enum { yes = 0 };
+};
+template <> struct tcr_is_truth<tcr_op_land> {
+    enum { yes = 1 };
+};
+template <> struct tcr_is_truth<tcr_op_lor> {
+    enum { yes = 1 };
+};
+
+template <class V> TCR_DEVICE void tcr_store(tcr_slot *slot, typename V::wide x)
+{
+    if constexpr (tcr_is_truth<typename V::op>::yes)
+        slot->i = x != 0;
+    else if constexpr (tcr_is_float<typename V::value>::yes)
+        slot->f = x;
+    else
+        slot->i = (long long)(typename V::value)x;
+}
+
+/* The results of the whole grid; called by one block when all have left theirs. */
+template <int K, class V, class... Rest>
+TCR_DEVICE void tcr_gather_results(const tcr_grid &G, const tcr_tiles<V, Rest...> &t)
+{
+    typedef typename V::wide W;
+    W x = tcr_wide_identity<V>();
+    for (unsigned b = tcr_thread(); b < tcr_blocks(); b += tcr_threads())
+        x = V::op::of(x, (W)*tcr_partial<W>(G, K, b));
+    x = tcr_combine_block<typename V::op, W>(x, tcr_wide_identity<V>());
+    if (tcr_thread() == 0)
+        tcr_store<V>(&G.result[K], x);
+    if constexpr (sizeof...(Rest) > 0)
+        tcr_gather_results<K + 1>(G, t.tail);
+}
+
+/* Does this block finish last?  Every block asks once, after its partials. */
+TCR_DEVICE bool tcr_is_last(const tcr_grid &G)
+{
+    TCR_SHARED unsigned last;
+    if (tcr_thread() == 0) {
+        tcr_fence(); /* the partials before the ticket */
+        last = tcr_atomic_add(G.ticket, 1) == tcr_blocks() - 1;
+        tcr_fence(); /* and the ticket before the others' partials */
+    }
+    tcr_sync_block();
+    return last != 0;
+}

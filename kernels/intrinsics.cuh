@@ -1,0 +1,148 @@
+/*
+ * intrinsics.cuh: all of the hardware that the kernels use.
+ *
+ * No other header contains a CUDA keyword, built-in or inline PTX, so that the
+ * same headers run on the simulated device (TCR_SIM), where sim_intrinsics.h
+ * emulates what is here.
+ */
+#pragma once
+
+#ifdef TCR_SIM
+
+#include "sim_intrinsics.h"
+
+/* The simulated device has one memory and runs a warp's lanes in step where it matters. */
+#define tcr_fence_system() tcr_fence()
+#define tcr_converge() ((void)0)
+#define TCR_UNROLL
+
+#else
+
+#define TCR_ARCH (__CUDA_ARCH__ / 10)
+#define TCR_DEVICE __device__ inline
+#define TCR_SHARED __shared__
+#define TCR_UNROLL _Pragma("unroll") /* the loop that follows, whole */
+/* The bound is the contract's: any block of up to 1024 threads must be able to start. */
+#define TCR_KERNEL_ENTRY extern "C" __global__ void __launch_bounds__(1024)
+
+TCR_DEVICE unsigned tcr_thread()
+{
+    return threadIdx.x;
+}
+TCR_DEVICE unsigned tcr_threads()
+{
+    return blockDim.x;
+}
+TCR_DEVICE unsigned tcr_block()
+{
+    return blockIdx.x;
+}
+TCR_DEVICE unsigned tcr_blocks()
+{
+    return gridDim.x;
+}
+TCR_DEVICE unsigned tcr_lane()
+{
+    return threadIdx.x & 31u;
+}
+
+TCR_DEVICE void tcr_sync_block()
+{
+    __syncthreads();
+}
+/* Bring the lanes of a warp together again: mma.sync.aligned asks for it. */
+TCR_DEVICE void tcr_converge()
+{
+    __syncwarp();
+}
+TCR_DEVICE void tcr_fence()
+{
+    __threadfence();
+}
+/* As tcr_fence, and for the host too: results may lie in mapped host memory. */
+TCR_DEVICE void tcr_fence_system()
+{
+    __threadfence_system();
+}
+TCR_DEVICE unsigned tcr_atomic_add(unsigned *at, unsigned by)
+{
+    return atomicAdd(at, by);
+}
+
+template <class T> TCR_DEVICE T tcr_shfl_xor(T x, int mask)
+{
+    return __shfl_xor_sync(0xffffffffu, x, mask);
+}
+
+/* Between float and the bits of a binary16, to nearest even. */
+TCR_DEVICE unsigned short tcr_half_from_float(float x)
+{
+    unsigned short bits;
+    asm("cvt.rn.f16.f32 %0, %1;" : "=h"(bits) : "f"(x));
+    return bits;
+}
+TCR_DEVICE float tcr_half_to_float(unsigned short bits)
+{
+    float x;
+    asm("cvt.f32.f16 %0, %1;" : "=f"(x) : "h"(bits));
+    return x;
+}
+
+#if TCR_ARCH >= 80
+
+/* m8n8k4, d += a * b */
+TCR_DEVICE void tcr_mma_f64(double d[2], double a, double b)
+{
+    asm volatile("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0,%1}, {%2}, {%3}, {%0,%1};"
+                 : "+d"(d[0]), "+d"(d[1])
+                 : "d"(a), "d"(b));
+}
+
+/* m16n8k16 */
+TCR_DEVICE void tcr_mma_f16(float d[4], const unsigned a[4], const unsigned b[2])
+{
+    asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 "
+                 "{%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
+                 : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+}
+
+/* m16n8k16 */
+TCR_DEVICE void tcr_mma_bf16(float d[4], const unsigned a[4], const unsigned b[2])
+{
+    asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 "
+                 "{%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
+                 : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+}
+
+/* m16n8k32 on unsigned bytes, modulo 2^32 */
+TCR_DEVICE void tcr_mma_u8(int d[4], const unsigned a[4], const unsigned b[2])
+{
+    asm volatile("mma.sync.aligned.m16n8k32.row.col.s32.u8.u8.s32 "
+                 "{%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
+                 : "+r"(d[0]), "+r"(d[1]), "+r"(d[2]), "+r"(d[3])
+                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+}
+
+#else /* Turing: the two forms that it has */
+
+/* m16n8k8 */
+TCR_DEVICE void tcr_mma_f16_k8(float d[4], const unsigned a[2], unsigned b)
+{
+    asm volatile("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 "
+                 "{%0,%1,%2,%3}, {%4,%5}, {%6}, {%0,%1,%2,%3};"
+                 : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+                 : "r"(a[0]), "r"(a[1]), "r"(b));
+}
+
+/* m8n8k16 on unsigned bytes, modulo 2^32 */
+TCR_DEVICE void tcr_mma_u8_k16(int d[2], unsigned a, unsigned b)
+{
+    asm volatile("mma.sync.aligned.m8n8k16.row.col.s32.u8.u8.s32 {%0,%1}, {%2}, {%3}, {%0,%1};"
+                 : "+r"(d[0]), "+r"(d[1])
+                 : "r"(a), "r"(b));
+}
+
+#endif
+#endif

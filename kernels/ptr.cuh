@@ -1,0 +1,16 @@
+/*
+ * ptr.cuh: pointers into device memory.  Plain ones on a device; on the
+ * simulated device sim_intrinsics.h has a checked class of the same name.
+ */
+#pragma once
+#include "intrinsics.cuh"
+
+#ifndef TCR_SIM
+template <class T> using tcr_ptr = T *;
+
+/* A pointer to other elements, as a C cast makes it. */
+template <class V, class T> TCR_DEVICE V *tcr_cast(T *p)
+{
+    return (V *)p;
+}
+#endif

@@ -1,0 +1,85 @@
+/*
+ * reduce.cuh: the single-pass kernel.
+ *
+ * A warp takes tiles of 32 * U consecutive iterations: lane l runs the body for
+ * l, l + 32, ... so that neighbouring lanes read neighbouring elements, and the
+ * U loads of a lane are in flight together.  The values go to the tensor cores
+ * in chains (chain.cuh).  What fills no tile, and everything when G.plain asks
+ * for it, is taken one value a lane on the CUDA cores.  Then lanes, warps and
+ * blocks are combined, the blocks by the last of them to finish.
+ *
+ * Source of the single-pass scheme: chained MMA reduction of Navarro, Carrasco,
+ * Barrientos, Riquelme and Vega, "GPU Tensor Cores for Fast Arithmetic
+ * Reductions" (IEEE TPDS 2021), here without shared memory and with FP64
+ * promotion.
+ */
+#pragma once
+#include "combine.cuh"
+
+/* Iterations of one lane in flight: fewer when each has many values. */
+template <int count> struct tcr_unroll {
+    enum { value = count <= 2 ? 8 : count <= 4 ? 4 : count <= 8 ? 2 : 1 };
+};
+
+template <int U, class Vars, class Body, class Args>
+TCR_DEVICE void tcr_run_tiles(const Args &A, typename Vars::tiles &tiles, long long n_tiles)
+{
+    const long long warps = (long long)tcr_blocks() * (tcr_threads() / 32);
+    long long tile = (long long)tcr_block() * (tcr_threads() / 32) + tcr_thread() / 32;
+
+    while (tile < n_tiles) {
+        tcr_begin(tiles);
+        for (int r = 0; r < TCR_CHAIN && tile < n_tiles; ++r, tile += warps) {
+            const long long it = tile * (32 * U) + tcr_lane();
+            typename Vars::value v[U];
+            TCR_UNROLL
+            for (int u = 0; u < U; ++u) {
+                tcr_reset(v[u]);
+                Body::run(A, it + 32 * u, v[u]);
+            }
+            tcr_converge();
+            tcr_push<U, 0>(tiles, v);
+        }
+        tcr_promote(tiles);
+    }
+}
+
+template <int U, class Vars, class Body, class Args>
+TCR_DEVICE void tcr_reduce(const Args &A, const tcr_grid &G)
+{
+    const long long n_tiles = G.plain ? 0 : G.n / (32 * U);
+    typename Vars::tiles tiles;
+
+    tcr_start(tiles);
+    tcr_run_tiles<U, Vars, Body>(A, tiles, n_tiles);
+    tcr_settle(tiles);
+
+    const unsigned long long step = (unsigned long long)tcr_blocks() * tcr_threads();
+    unsigned long long it = (unsigned long long)n_tiles * (32 * U);
+    it += (unsigned long long)tcr_block() * tcr_threads() + tcr_thread();
+    for (; it < (unsigned long long)G.n; it += step) {
+        typename Vars::value v;
+        tcr_reset(v);
+        Body::run(A, (long long)it, v);
+        tcr_add(tiles, v);
+    }
+
+    tcr_leave_partials<0>(G, tiles);
+    if (!tcr_is_last(G))
+        return;
+    tcr_gather_results<0>(G, tiles);
+    if (tcr_thread() == 0) {
+        *G.ticket = 0;
+        tcr_fence_system();
+    }
+}
+
+/* A region's kernel.  A body that is long, or has loops of its own, is better
+ * run with an unroll of 1: TCR_KERNEL_UNROLL. */
+#define TCR_KERNEL_UNROLL(name, args, vars, body, unroll)                                          \
+    TCR_KERNEL_ENTRY name(const args A, const tcr_grid G)                                          \
+    {                                                                                              \
+        tcr_reduce<unroll, vars, body>(A, G);                                                      \
+    }
+#define TCR_KERNEL(name, args, vars, body)                                                         \
+    TCR_KERNEL_UNROLL(name, args, vars, body, tcr_unroll<vars::count>::value)

@@ -1,0 +1,5 @@
+/* tcr_device.cuh: everything that the device text of a unit needs. */
+#pragma once
+#include "math.cuh"
+#include "ptr.cuh"
+#include "reduce.cuh"

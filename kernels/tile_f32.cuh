@@ -1,0 +1,83 @@
+/*
+ * tile_f32.cuh: sums of float by three BF16 slices, m16n8k16.
+ *
+ * The 24 bits of a significand are cut into 8 + 8 + 8, which BF16 holds
+ * exactly.  The second and third slices are carried 2^8 and 2^16 times too
+ * large and multiplied back by B, so that they stay exact down to the smallest
+ * subnormal.  An infinity becomes NaN here (Inf - Inf): whoever gets a
+ * non-finite result runs again on the plain path.
+ */
+#pragma once
+#include "chain.cuh"
+#include "cores.cuh"
+
+#if TCR_ARCH >= 80
+
+struct tcr_tile_f32 {
+    typedef double wide;
+    float high[4], rest[4]; /* first slices; second and third: small beside the first */
+    double total;
+
+    TCR_DEVICE void start()
+    {
+        total = 0;
+    }
+    TCR_DEVICE void begin()
+    {
+        tcr_clear(high);
+        tcr_clear(rest);
+    }
+
+    /* Cut x; the slices are the upper halves of slice[]. */
+    TCR_DEVICE static void cut(unsigned slice[3], float x)
+    {
+        slice[0] = tcr_float_bits(x) & 0xffff0000u;
+        x = (x - tcr_bits_float(slice[0])) * 256.0f;
+        slice[1] = tcr_float_bits(x) & 0xffff0000u;
+        x = (x - tcr_bits_float(slice[1])) * 256.0f;
+        slice[2] = tcr_float_bits(x);
+    }
+
+    template <int U> TCR_DEVICE void push(const float *x)
+    {
+        const unsigned one[2] = {0x3f803f80u, 0x3f803f80u};
+        const unsigned two_8[2] = {0x3b803b80u, 0x3b803b80u};  /* 2^-8 */
+        const unsigned two_16[2] = {0x37803780u, 0x37803780u}; /* 2^-16 */
+        TCR_UNROLL
+        for (int at = 0; at < U; at += 8) {
+            unsigned a[3][4];
+            TCR_UNROLL
+            for (int r = 0; r < 4; ++r) {
+                unsigned even[3], odd[3];
+                cut(even, at + 2 * r < U ? x[at + 2 * r] : 0.0f);
+                cut(odd, at + 2 * r + 1 < U ? x[at + 2 * r + 1] : 0.0f);
+                TCR_UNROLL
+                for (int s = 0; s < 3; ++s)
+                    a[s][r] = even[s] >> 16 | (odd[s] & 0xffff0000u);
+            }
+            tcr_mma_bf16(rest, a[2], two_16);
+            tcr_mma_bf16(rest, a[1], two_8);
+            tcr_mma_bf16(high, a[0], one);
+        }
+    }
+    TCR_DEVICE void promote()
+    {
+        total += ((double)high[0] + (double)high[2]) + ((double)rest[0] + (double)rest[2]);
+    }
+    TCR_DEVICE void settle()
+    {
+        total = tcr_counts() ? total : 0;
+    }
+    TCR_DEVICE void add(float x)
+    {
+        total += (double)x;
+    }
+    TCR_DEVICE double result() const
+    {
+        return total;
+    }
+};
+
+#else
+typedef tcr_cores_sum<float> tcr_tile_f32;
+#endif

@@ -1,0 +1,155 @@
+/*
+ * vars.cuh: the reduction classes, and lists of them.
+ *
+ * tcr_vars<V...> is what a region reduces; tcr_vars<V...>::value holds one value
+ * of each, tcr_get<k> names the k-th.
+ */
+#pragma once
+#include "tile_f64.cuh"
+#include "tile_f32.cuh"
+#include "tile_f16.cuh"
+#include "tile_int.cuh"
+
+template <class T, class O, class Tile> struct tcr_var {
+    typedef T value;
+    typedef O op;
+    typedef Tile tile;
+    typedef typename Tile::wide wide;
+};
+
+/* The tile that sums a type. */
+template <class T> struct tcr_sum_tile {
+    typedef tcr_tile_int<T> type;
+};
+template <> struct tcr_sum_tile<double> {
+    typedef tcr_tile_f64 type;
+};
+template <> struct tcr_sum_tile<float> {
+    typedef tcr_tile_f32 type;
+};
+template <> struct tcr_sum_tile<tcr_half> {
+    typedef tcr_tile_f16 type;
+};
+template <> struct tcr_sum_tile<tcr_bf16> {
+    typedef tcr_tile_bf16 type;
+};
+template <> struct tcr_sum_tile<bool> { /* b + b' != 0 */
+    typedef tcr_cores<bool, tcr_op_lor, unsigned, unsigned long long> type;
+};
+
+/* Types in which a lane keeps values of T: sums, products, bits; and least and
+ * greatest, where rounding cannot happen and the narrowest type is the fastest. */
+template <class T, int is_float, int is_signed> struct tcr_lane_types {
+    typedef unsigned long long wide, least, least_wide;
+};
+template <class T> struct tcr_lane_types<T, 0, 1> {
+    typedef unsigned long long wide;
+    typedef long long least, least_wide;
+};
+template <class T, int is_signed> struct tcr_lane_types<T, 1, is_signed> {
+    typedef double wide, least_wide;
+    typedef float least;
+};
+template <> struct tcr_lane_types<double, 1, 1> {
+    typedef double wide, least_wide, least;
+};
+template <class T>
+using tcr_lanes = tcr_lane_types<T, tcr_is_float<T>::yes,
+                                 (tcr_is_float<T>::yes || ((T)-1 < (T)1) ? 1 : 0)>;
+
+template <class T, class Op>
+using tcr_wide_var =
+    tcr_var<T, Op, tcr_cores<T, Op, typename tcr_lanes<T>::wide, typename tcr_lanes<T>::wide> >;
+template <class T, class Op>
+using tcr_least_var = tcr_var<
+    T, Op, tcr_cores<T, Op, typename tcr_lanes<T>::least, typename tcr_lanes<T>::least_wide> >;
+
+template <class T> using tcr_sum = tcr_var<T, tcr_op_add, typename tcr_sum_tile<T>::type>;
+template <class T> using tcr_prod = tcr_wide_var<T, tcr_op_mul>;
+template <class T> using tcr_min = tcr_least_var<T, tcr_op_min>;
+template <class T> using tcr_max = tcr_least_var<T, tcr_op_max>;
+template <class T> using tcr_and = tcr_wide_var<T, tcr_op_and>;
+template <class T> using tcr_or = tcr_wide_var<T, tcr_op_or>;
+template <class T> using tcr_xor = tcr_wide_var<T, tcr_op_xor>;
+template <class T> using tcr_land = tcr_wide_var<T, tcr_op_land>;
+template <class T> using tcr_lor = tcr_wide_var<T, tcr_op_lor>;
+
+/* One value, and one tile, of each variable. */
+template <class... V> struct tcr_values {
+};
+template <class V, class... Rest> struct tcr_values<V, Rest...> {
+    typename V::value head;
+    tcr_values<Rest...> tail;
+};
+template <class... V> struct tcr_tiles {
+};
+template <class V, class... Rest> struct tcr_tiles<V, Rest...> {
+    typename V::tile head;
+    tcr_tiles<Rest...> tail;
+};
+
+template <class... V> struct tcr_vars {
+    typedef tcr_values<V...> value;
+    typedef tcr_tiles<V...> tiles;
+    enum { count = (int)sizeof...(V) };
+};
+
+template <int K, class V, class... Rest> TCR_DEVICE auto &tcr_get(tcr_values<V, Rest...> &v)
+{
+    if constexpr (K == 0)
+        return v.head;
+    else
+        return tcr_get<K - 1>(v.tail);
+}
+
+/* Every value to its operator's identity. */
+template <class V, class... Rest> TCR_DEVICE void tcr_reset(tcr_values<V, Rest...> &v)
+{
+    v.head = V::op::template identity<typename V::value>();
+    if constexpr (sizeof...(Rest) > 0)
+        tcr_reset(v.tail);
+}
+
+/* The steps of cores.cuh, for every variable. */
+template <class V, class... Rest> TCR_DEVICE void tcr_start(tcr_tiles<V, Rest...> &t)
+{
+    t.head.start();
+    if constexpr (sizeof...(Rest) > 0)
+        tcr_start(t.tail);
+}
+template <class V, class... Rest> TCR_DEVICE void tcr_begin(tcr_tiles<V, Rest...> &t)
+{
+    t.head.begin();
+    if constexpr (sizeof...(Rest) > 0)
+        tcr_begin(t.tail);
+}
+template <int U, int K, class Values, class V, class... Rest>
+TCR_DEVICE void tcr_push(tcr_tiles<V, Rest...> &t, Values *v)
+{
+    typename V::value x[U];
+    TCR_UNROLL
+    for (int u = 0; u < U; ++u)
+        x[u] = tcr_get<K>(v[u]);
+    t.head.template push<U>(x);
+    if constexpr (sizeof...(Rest) > 0)
+        tcr_push<U, K + 1>(t.tail, v);
+}
+template <class V, class... Rest> TCR_DEVICE void tcr_promote(tcr_tiles<V, Rest...> &t)
+{
+    t.head.promote();
+    if constexpr (sizeof...(Rest) > 0)
+        tcr_promote(t.tail);
+}
+template <class V, class... Rest> TCR_DEVICE void tcr_settle(tcr_tiles<V, Rest...> &t)
+{
+    t.head.settle();
+    if constexpr (sizeof...(Rest) > 0)
+        tcr_settle(t.tail);
+}
+template <class V, class... Rest>
+TCR_DEVICE void tcr_add(tcr_tiles<V, Rest...> &t, tcr_values<V, Rest...> &v)
+{
+    t.head.add(v.head);
+    if constexpr (sizeof...(Rest) > 0)
+        tcr_add(t.tail, v.tail);
+}
