@@ -1,0 +1,103 @@
+#!/bin/sh
+# Golden tests of tcr-rewrite.
+#
+#     tests/golden/run.sh BUILD [--update] [CASE.c...]
+#
+# A case is CASE.c with what is expected of it beside it:
+#
+#     CASE.rewrite   the readable rewritten C (standard output)
+#     CASE.regions   the output of --tcr-dump=regions
+#     CASE.diag      the diagnostics; without this file, there must be none
+#
+# A line `// options: ...` in the first ten of CASE.c gives options: --tcr-* go
+# to tcr-rewrite, the rest to the compiler.  The exit status must be 1 if an
+# error was printed, else 0 or 3 (nothing to rewrite).
+#
+# --update writes what is there again; a case with no expectations yet gets all.
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+[ $# -ge 1 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" | head -18; exit 2; }
+rewrite=$(cd "$1" && pwd)/bin/tcr-rewrite
+shift
+update=no
+if [ "${1-}" = --update ]; then
+    update=yes
+    shift
+fi
+cc=${CC:-cc}
+tmp=$(mktemp -d "${TMPDIR:-/tmp}/tcr-golden.XXXXXX") || exit 1
+trap 'rm -rf "$tmp"' EXIT
+trap 'exit 1' HUP INT TERM
+export LC_ALL=C
+unset GCC_COLORS
+passed=0
+failed=0
+cd "$here" || exit 1
+
+# fails NAME TEXT: the case has failed; say why.
+fails() {
+    echo "FAIL golden/$1: $2"
+    bad=yes
+}
+
+# expect CASE.SUFFIX FILE: compare, or write under --update.
+expect() {
+    if [ $update = yes ]; then
+        cp "$2" "$1"
+    elif ! diff -u "$1" "$2" >"$tmp/diff"; then
+        fails "$1" "differs"
+        sed -n '3,40p' "$tmp/diff"
+    fi
+}
+
+run_case() {
+    name=${1%.c}
+    bad=no
+    own="" rest=""
+    # shellcheck disable=SC2013
+    for word in $(sed -n '1,10s|^// options: *||p' "$1"); do
+        case $word in
+        --tcr-*) own="$own $word" ;;
+        *) rest="$rest $word" ;;
+        esac
+    done
+    fresh=yes
+    for suffix in rewrite regions diag; do
+        [ -e "$name.$suffix" ] && fresh=no
+    done
+    # shellcheck disable=SC2086  # options are lists of words
+    "$rewrite" $own "$1" -- $cc $rest >"$tmp/rewrite" 2>"$tmp/diag" </dev/null
+    status=$?
+    if grep -q ': error: ' "$tmp/diag"; then
+        [ $status = 1 ] || fails "$name" "exit status $status after an error"
+    elif [ $status != 0 ] && [ $status != 3 ]; then
+        fails "$name" "exit status $status"
+    fi
+    if [ -e "$name.rewrite" ] || [ $update$fresh$status = yesyes0 ]; then
+        expect "$name.rewrite" "$tmp/rewrite"
+    fi
+    if [ -e "$name.regions" ] || [ $update$fresh$status = yesyes0 ]; then
+        # shellcheck disable=SC2086
+        "$rewrite" --tcr-dump=regions $own "$1" -- $cc $rest >"$tmp/regions" 2>/dev/null </dev/null
+        expect "$name.regions" "$tmp/regions"
+    fi
+    if [ -e "$name.diag" ] || [ $update$fresh = yesyes ]; then
+        expect "$name.diag" "$tmp/diag"
+        [ -s "$name.diag" ] || rm -f "$name.diag"
+    elif [ -s "$tmp/diag" ]; then
+        fails "$name" "unexpected diagnostics"
+        head -20 "$tmp/diag"
+    fi
+    if [ $bad = yes ]; then
+        failed=$((failed + 1))
+    else
+        passed=$((passed + 1))
+    fi
+}
+
+[ $# -gt 0 ] || set -- *.c
+for case in "$@"; do
+    [ -e "$case" ] && run_case "${case##*/}"
+done
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]

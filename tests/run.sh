@@ -1,0 +1,160 @@
+#!/bin/sh
+# All tests.  Prints a line for each suite and, last, the sum of them all.
+#
+#     tests/run.sh           everything
+#     tests/run.sh --quick   one build and the suites on it
+#
+# Builds go to build/test-*; BUILD, FUZZ_COUNT and JOBS change the folder, the
+# number of generated programs and the number of parallel compile jobs.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+case ${1-} in
+'' | --quick) ;;
+*)
+    sed -n '2,8s/^# \{0,1\}//p' "$0"
+    exit 2
+    ;;
+esac
+quick=${1-}
+top=${BUILD:-build}
+jobs=${JOBS:-$(nproc)}
+passed=0
+failed=0
+mkdir -p "$top/log"
+top=$(cd "$top" && pwd)
+for name in $(env | sed -n 's/^\(TCR_[A-Z_]*\)=.*/\1/p'); do
+    unset "$name"
+done
+
+have() { command -v "$1" >/dev/null 2>&1; }
+
+# counts LOG: "PASSED FAILED", from the lines 'N passed, N failed' (the last
+# one) and the summaries of Check (all of them).
+counts() {
+    awk '/^[0-9]+ passed, [0-9]+ failed/ { p = $1; f = $3 }
+         /Checks: [0-9]+, Failures: [0-9]+, Errors: [0-9]+/ {
+             gsub(/[^0-9 ]/, ""); n = $(NF - 2); bad = $(NF - 1) + $NF
+             P += n - bad; F += bad
+         }
+         END { print p + P, f + F }' "$1"
+}
+
+# suite NAME COMMAND...: run it and add up what it counted.
+suite() {
+    name=$1
+    shift
+    log=$top/log/$(echo "$name" | tr ' /' '--').log
+    start=$(date +%s)
+    "$@" >"$log" 2>&1 </dev/null
+    status=$?
+    # shellcheck disable=SC2046  # two words
+    set -- $(counts "$log")
+    p=$1 f=$2
+    [ $((p + f)) != 0 ] || [ $status != 0 ] || p=1
+    [ $status = 0 ] || [ "$f" != 0 ] || f=1
+    passed=$((passed + p))
+    failed=$((failed + f))
+    printf '%-28s %5d passed, %d failed (%d s)\n' "$name" "$p" "$f" $(($(date +%s) - start))
+    if [ "$f" != 0 ]; then
+        echo "    $log:"
+        grep -E 'FAIL|:[FE]:|error|ERROR|SUMMARY' "$log" | head -20 | sed 's/^/    /'
+        tail -20 "$log" | sed 's/^/    /'
+    fi
+}
+
+# build NAME OPTION...: configure and build in $top/test-NAME.
+build() {
+    b=$top/test-$1
+    shift
+    cmake -S . -B "$b" "$@" && cmake --build "$b" -j"$jobs"
+}
+
+# suites NAME TCR_CC: everything on the build NAME, TCR_CC being the compiler
+# that tcr-cc calls.
+suites() {
+    b=$top/test-$1
+    export TCR_CC="$2"
+    for unit in runtime sim rewriter; do
+        [ ! -x "$b/tests/test_$unit" ] || suite "$1 $unit" "$b/tests/test_$unit"
+    done
+    [ ! -e tests/driver/run.sh ] || suite "$1 driver" tests/driver/run.sh "$b"
+    suite "$1 golden" env CC="$2" tests/golden/run.sh "$b"
+    suite "$1 samples" tests/samples/run.sh "$b"
+    unset TCR_CC
+}
+
+# The first clang that links OpenMP programs.
+clang_with_openmp() {
+    for cc in clang clang-19 clang-18 clang-17 clang-20 clang-21 clang-22; do
+        if have $cc && echo 'int main(void) { return 0; }' |
+            $cc -fopenmp -x c - -o /dev/null 2>/dev/null; then
+            echo $cc
+            return
+        fi
+    done
+}
+
+# LLVM versions with libclang that tcr-rewrite can use, oldest first.
+libclangs() {
+    for v in 17 18 19 20 21 22; do
+        [ -e /usr/lib/llvm-$v/include/clang-c/Index.h ] && echo $v
+    done
+}
+
+sources() { ls runtime/*.[ch] rewriter/*.[ch] driver/*.[ch] include/*.h 2>/dev/null; }
+
+check_format() { sources | xargs clang-format --dry-run -Werror; }
+
+check_tidy() {
+    sources | grep '\.c$' | xargs -P "$jobs" -n 4 clang-tidy --quiet -p "$top/test-gcc" \
+        --warnings-as-errors='*'
+}
+
+# tcr-rewrite under valgrind, on the samples and the first golden cases.
+check_valgrind() {
+    code=0
+    n=0
+    # shellcheck disable=SC2012
+    for file in samples/*/*.c $(ls tests/golden/*.c 2>/dev/null | head -10); do
+        valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite \
+            "$top/test-gcc/bin/tcr-rewrite" "$file" -- cc >/dev/null
+        if [ $? = 99 ]; then
+            echo "FAIL valgrind: $file"
+            code=1
+        else
+            n=$((n + 1))
+        fi
+    done
+    echo "$n passed, $code failed"
+    return $code
+}
+
+# shellcheck disable=SC2046  # a list of words
+set -- $(libclangs)
+oldest=${1-}
+for newest in "$@"; do :; done
+clang=$(clang_with_openmp)
+
+suite "gcc build" build gcc -DCMAKE_C_COMPILER=gcc ${oldest:+-DTCR_LLVM_VERSION="$oldest"}
+suites gcc gcc
+if [ -z "$quick" ]; then
+    if have clang; then
+        suite "clang build" build clang -DCMAKE_C_COMPILER=clang \
+            ${newest:+-DTCR_LLVM_VERSION="$newest"}
+        suites clang "${clang:-clang}"
+    fi
+    suite "sanitize build" build sanitize -DCMAKE_C_COMPILER=gcc -DTCR_SANITIZE=address,undefined \
+        -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS=-O1 ${oldest:+-DTCR_LLVM_VERSION="$oldest"}
+    SAMPLES_CFLAGS=-fsanitize=address,undefined suites sanitize gcc
+    suite "thread build" build thread -DCMAKE_C_COMPILER=gcc -DTCR_SANITIZE=thread -DTCR_REWRITER=OFF
+    [ ! -x "$top/test-thread/tests/test_runtime" ] ||
+        suite "thread runtime" "$top/test-thread/tests/test_runtime"
+    [ ! -e tests/fuzz/run.sh ] ||
+        suite "fuzz" env TCR_CC=gcc tests/fuzz/run.sh "${FUZZ_COUNT:-40}" "$top/test-gcc"
+    have valgrind && suite "valgrind" check_valgrind
+    have clang-format && suite "clang-format" check_format
+    have clang-tidy && suite "clang-tidy" check_tidy
+    have shellcheck && suite "shellcheck" shellcheck setup.sh .ci/run tests/*.sh tests/*/*.sh
+fi
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]

@@ -1,0 +1,51 @@
+#!/bin/sh
+# Builds every sample with tcr-cc and checks its output: on the host, on the
+# simulated device, and built by the plain compiler.
+#
+#     tests/samples/run.sh BUILD [--device]
+#
+# --device: on the real device instead of the simulated one.
+set -u
+root=$(cd "$(dirname "$0")/../.." && pwd)
+[ $# -ge 1 ] || { sed -n '2,7s/^# \{0,1\}//p' "$0"; exit 2; }
+bin=$(cd "$1" && pwd)/bin
+backend=sim
+[ "${2-}" = --device ] && backend=cuda
+tmp=$(mktemp -d "${TMPDIR:-/tmp}/tcr-samples.XXXXXX") || exit 1
+trap 'rm -rf "$tmp"' EXIT
+trap 'exit 1' HUP INT TERM
+passed=0
+failed=0
+
+# check WHAT COMMAND...: its success is the test.
+check() {
+    what=$1
+    shift
+    if "$@" >"$tmp/log" 2>&1; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAIL samples/$what"
+        tail -40 "$tmp/log"
+    fi
+}
+
+# device_check: make check on the device, and the trace must not speak of the host.
+device_check() {
+    TCR_BACKEND=$backend TCR_TARGET=device TCR_SUMMARY=1 make -s check 2>"$tmp/summary" &&
+        cat "$tmp/summary" && ! grep -q 'host [1-9]' "$tmp/summary"
+}
+
+for dir in "$root"/samples/*/; do
+    name=$(basename "$dir")
+    cp -R "$dir" "$tmp/$name"
+    cd "$tmp/$name" || exit 1
+    make -s clean
+    check "$name: build" make -s CC="$bin/tcr-cc ${SAMPLES_CFLAGS-}"
+    check "$name: host" env TCR_TARGET=host make -s check
+    check "$name: $backend" device_check
+    make -s clean
+    check "$name: plain compiler" make -s CC="${TCR_CC:-cc}" check
+done
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]
