@@ -24,6 +24,7 @@
 #define TCR_UNROLL _Pragma("unroll") /* the loop that follows, whole */
 /* The bound is the contract's: any block of up to 1024 threads must be able to start. */
 #define TCR_KERNEL_ENTRY extern "C" __global__ void __launch_bounds__(1024)
+#define TCR_KERNEL_EXPORT(name, args) /* the simulated device's way in */
 
 TCR_DEVICE unsigned tcr_thread()
 {
@@ -72,6 +73,19 @@ TCR_DEVICE unsigned tcr_atomic_add(unsigned *at, unsigned by)
 template <class T> TCR_DEVICE T tcr_shfl_xor(T x, int mask)
 {
     return __shfl_xor_sync(0xffffffffu, x, mask);
+}
+
+TCR_DEVICE unsigned tcr_float_bits(float x)
+{
+    return __float_as_uint(x);
+}
+TCR_DEVICE float tcr_bits_float(unsigned bits)
+{
+    return __uint_as_float(bits);
+}
+TCR_DEVICE unsigned long long tcr_double_bits(double x)
+{
+    return (unsigned long long)__double_as_longlong(x);
 }
 
 /* Between float and the bits of a binary16, to nearest even. */

@@ -80,6 +80,7 @@ TCR_DEVICE void tcr_reduce(const Args &A, const tcr_grid &G)
     TCR_KERNEL_ENTRY name(const args A, const tcr_grid G)                                          \
     {                                                                                              \
         tcr_reduce<unroll, vars, body>(A, G);                                                      \
-    }
+    }                                                                                              \
+    TCR_KERNEL_EXPORT(name, args)
 #define TCR_KERNEL(name, args, vars, body)                                                         \
     TCR_KERNEL_UNROLL(name, args, vars, body, tcr_unroll<vars::count>::value)

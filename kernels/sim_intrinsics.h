@@ -1,0 +1,96 @@
+/*
+ * sim_intrinsics.h: the names of intrinsics.cuh on the simulated device.
+ *
+ * Plain C++17 without a library header: a unit's device text must compile in a
+ * fraction of a second.  Whatever needs the other threads goes through the
+ * table that the runtime puts into `tcr_sim` before the first launch.
+ */
+#pragma once
+#include "sim_table.h"
+
+#define TCR_DEVICE inline
+/* Blocks run one after another, so one copy serves them all. */
+#define TCR_SHARED static
+#define TCR_SIM_EXPORT __attribute__((visibility("default")))
+#define TCR_KERNEL_ENTRY static void
+/* The way in: parameters by address, as the runtime cannot pass a struct it does not know. */
+#define TCR_KERNEL_EXPORT(name, args)                                                              \
+    extern "C" TCR_SIM_EXPORT void tcr_sim_##name(const void *a, const void *g)                    \
+    {                                                                                              \
+        name(*(const args *)a, *(const tcr_grid *)g);                                              \
+    }
+
+extern "C" {
+TCR_SIM_EXPORT const struct tcr_sim_table *tcr_sim;
+}
+
+TCR_DEVICE unsigned tcr_thread()
+{
+    return tcr_sim->place->thread;
+}
+TCR_DEVICE unsigned tcr_threads()
+{
+    return tcr_sim->place->threads;
+}
+TCR_DEVICE unsigned tcr_block()
+{
+    return tcr_sim->place->block;
+}
+TCR_DEVICE unsigned tcr_blocks()
+{
+    return tcr_sim->place->blocks;
+}
+TCR_DEVICE unsigned tcr_lane()
+{
+    return tcr_sim->place->thread & 31u;
+}
+
+TCR_DEVICE void tcr_sync_block()
+{
+    tcr_sim->sync_block();
+}
+/* One host thread runs all of the device's: memory is always in order. */
+TCR_DEVICE void tcr_fence()
+{
+}
+TCR_DEVICE unsigned tcr_atomic_add(unsigned *at, unsigned by)
+{
+    unsigned old = *at;
+    *at = old + by;
+    return old;
+}
+
+template <class T> TCR_DEVICE T tcr_shfl_xor(T x, int mask)
+{
+    static_assert(sizeof(T) == 4 || sizeof(T) == 8, "a shuffle moves 32 or 64 bits");
+    tcr_sim->shfl_xor(&x, sizeof x, mask);
+    return x;
+}
+
+TCR_DEVICE void tcr_mma_f64(double d[2], double a, double b)
+{
+    tcr_sim->mma(TCR_SIM_MMA_F64, d, &a, &b);
+}
+TCR_DEVICE void tcr_mma_f16(float d[4], const unsigned a[4], const unsigned b[2])
+{
+    tcr_sim->mma(TCR_SIM_MMA_F16, d, a, b);
+}
+TCR_DEVICE void tcr_mma_bf16(float d[4], const unsigned a[4], const unsigned b[2])
+{
+    tcr_sim->mma(TCR_SIM_MMA_BF16, d, a, b);
+}
+TCR_DEVICE void tcr_mma_u8(int d[4], const unsigned a[4], const unsigned b[2])
+{
+    tcr_sim->mma(TCR_SIM_MMA_U8, d, a, b);
+}
+TCR_DEVICE void tcr_mma_f16_k8(float d[4], const unsigned a[2], unsigned b)
+{
+    tcr_sim->mma(TCR_SIM_MMA_F16_K8, d, a, &b);
+}
+TCR_DEVICE void tcr_mma_u8_k16(int d[2], unsigned a, unsigned b)
+{
+    tcr_sim->mma(TCR_SIM_MMA_U8_K16, d, &a, &b);
+}
+
+#include "sim_math.h"
+#include "sim_ptr.h"
