@@ -1,0 +1,117 @@
+/*
+ * generate.c: tcr-generate [-n CASES] SEED > prog.c
+ *
+ * Prints a random, legal, deterministic C program with several annotated
+ * loops that checks itself: CASES cases, for seeds SEED, SEED + 1, ..., each
+ * the same as alone.  The program prints one line a result, `kind name value
+ * reference [bound] ok|BAD` (kind i: integer, f: floating), and ends with
+ * status 1 if one was BAD.
+ */
+#include "gen.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void loop_free(struct loop *L)
+{
+    struct text *all[] = {&L->globals,  &L->fields,        &L->params,  &L->args,
+                          &L->locals,   &L->setup,         &L->cleanup, &L->code,
+                          &L->privates, &L->firstprivates, &L->sections};
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++)
+        text_free(all[k]);
+}
+
+static struct loop one_pass(const char *id, bool reference)
+{
+    struct loop L = {.id = id, .reference = reference, .by_pointer = chance(60)};
+    choose_vars(&L);
+    generate_nest(&L);
+    return L;
+}
+
+static const char *text_or_nothing(const struct text *t)
+{
+    return t->s ? t->s : "";
+}
+
+static void print_function(struct loop *L, struct text *vars, const char *reference,
+                           const char *directive)
+{
+    struct text checks = {0};
+    check_vars(L, &checks);
+    printf("%s", text_or_nothing(&L->globals));
+    if (L->fields.n)
+        printf("struct %s_box {\n%s};\n", L->id, L->fields.s);
+    printf("\nstatic void %s(uint64_t seed%s)\n{\n", L->id, text_or_nothing(&L->params));
+    if (L->fields.n)
+        printf("    static struct %s_box s;\n", L->id);
+    if (L->fields.n && L->by_pointer)
+        printf("    struct %s_box *p = &s;\n", L->id);
+    printf("%s%s%s", text_or_nothing(vars), text_or_nothing(&L->locals),
+           text_or_nothing(&L->setup));
+    printf("    (void)seed;\n%s", reference);
+    if (L->outer)
+        printf("    ptrdiff_t after = (ptrdiff_t)(uintptr_t)%s;\n", L->outer);
+    printf("%s%s", directive, L->code.s);
+    if (L->outer)
+        printf("    check_signed(\"%s_after\", (ptrdiff_t)(uintptr_t)%s - after, 0);\n", L->id,
+               L->outer);
+    printf("%s%s}\n\n", checks.s, text_or_nothing(&L->cleanup));
+    text_free(&checks);
+}
+
+/* Returns how to call the function that it printed. */
+static const char *generate_loop(const char *id, uint64_t seed)
+{
+    rnd_state = seed * 0x9e3779b97f4a7c15u + 12345;
+    uint64_t start = rnd_state;
+    struct loop reference = one_pass(id, true);
+    rnd_state = start;
+    struct loop L = one_pass(id, false);
+    declare_arrays(&L);
+    struct text vars = {0};
+    declare_vars(&L, &vars);
+    const char *directive = directive_text(&L);
+    print_function(&L, &vars, reference.code.s, directive);
+    const char *call = fmt("%s(%d%s);", id, rnd(1000), text_or_nothing(&L.args));
+    text_free(&vars);
+    loop_free(&L);
+    loop_free(&reference);
+    return call;
+}
+
+static void generate_case(uint64_t seed)
+{
+    rnd_state = seed;
+    int loops = rnd_in(2, 4);
+    struct text calls = {0};
+    printf("/* ---- seed %llu ---- */\n\n", (unsigned long long)seed);
+    for (int k = 0; k < loops; k++) {
+        const char *id = fmt("c%llu_%d", (unsigned long long)seed, k);
+        add(&calls, "    %s\n", generate_loop(id, seed * 16 + (uint64_t)k));
+    }
+    printf("static void c%llu(void)\n{\n%s}\n\n", (unsigned long long)seed, calls.s);
+    text_free(&calls);
+}
+
+int main(int argc, char **argv)
+{
+    int cases = 1;
+    if (argc == 4 && strcmp(argv[1], "-n") == 0)
+        cases = atoi(argv[2]);
+    else if (argc != 2) {
+        fprintf(stderr, "usage: tcr-generate [-n CASES] SEED\n");
+        return 2;
+    }
+    uint64_t seed = strtoull(argv[argc - 1], NULL, 10);
+    printf("#include \"prelude.h\"\n\n");
+    for (int k = 0; k < cases; k++)
+        generate_case(seed + (uint64_t)k);
+    printf("int main(void)\n{\n    fuzz_bad += fuzz_touch() == 0;\n");
+    for (int k = 0; k < cases; k++)
+        printf("    c%llu();\n", (unsigned long long)seed + (unsigned long long)k);
+    printf("    return fuzz_bad != 0;\n}\n");
+    fmt_free_all();
+    return 0;
+}
