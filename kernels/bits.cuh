@@ -1,6 +1,8 @@
-/* bits.cuh: the bits of a float and back, in a form that every compiler turns into nothing. */
+/* bits.cuh: the bits of a float and back.  A device has intrinsics for it. */
 #pragma once
 #include "intrinsics.cuh"
+
+#ifdef TCR_SIM
 
 TCR_DEVICE unsigned tcr_float_bits(float x)
 {
@@ -20,3 +22,4 @@ TCR_DEVICE unsigned long long tcr_double_bits(double x)
     __builtin_memcpy(&bits, &x, sizeof bits);
     return bits;
 }
+#endif

@@ -1,0 +1,395 @@
+#include "images.h"
+#include "text.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* What is used of nvrtc.h: name, result, parameters. */
+typedef struct program *program;
+#define NVRTC_SYMBOLS(X)                                                                           \
+    X(nvrtcVersion, int, (int *, int *))                                                           \
+    X(nvrtcGetErrorString, const char *, (int))                                                    \
+    X(nvrtcGetNumSupportedArchs, int, (int *))                                                     \
+    X(nvrtcGetSupportedArchs, int, (int *))                                                        \
+    X(nvrtcCreateProgram, int,                                                                     \
+      (program *, const char *, const char *, int, const char *const *, const char *const *))      \
+    X(nvrtcCompileProgram, int, (program, int, const char *const *))                               \
+    X(nvrtcGetCUBINSize, int, (program, size_t *))                                                 \
+    X(nvrtcGetCUBIN, int, (program, char *))                                                       \
+    X(nvrtcGetPTXSize, int, (program, size_t *))                                                   \
+    X(nvrtcGetPTX, int, (program, char *))                                                         \
+    X(nvrtcGetProgramLogSize, int, (program, size_t *))                                            \
+    X(nvrtcGetProgramLog, int, (program, char *))
+
+struct nvrtc {
+#define DECLARE(name, result, parameters) result(*name) parameters;
+    NVRTC_SYMBOLS(DECLARE)
+#undef DECLARE
+    void *library;
+    char *path;
+    int major, minor;
+};
+
+static int take_symbols(struct nvrtc *rtc)
+{
+#define TAKE(name, result, parameters)                                                             \
+    *(void **)&rtc->name = dlsym(rtc->library, #name);                                             \
+    if (!rtc->name)                                                                                \
+        return -ENOENT;
+    NVRTC_SYMBOLS(TAKE)
+#undef TAKE
+    return rtc->nvrtcVersion(&rtc->major, &rtc->minor) ? -ENOENT : 0;
+}
+
+/* Open DIRECTORY/NAME (NAME alone when directory is empty: the loader's path). */
+static int open_one(struct nvrtc *rtc, const char *directory, const char *name)
+{
+    rtc->path = xasprintf("%s%s%s", directory, *directory ? "/" : "", name);
+    rtc->library = dlopen(rtc->path, RTLD_NOW | RTLD_LOCAL);
+    if (rtc->library) {
+        if (!take_symbols(rtc))
+            return 0;
+        dlclose(rtc->library);
+        rtc->library = NULL;
+    }
+    free(rtc->path);
+    rtc->path = NULL;
+    return -ENOENT;
+}
+
+static int open_in(struct nvrtc *rtc, const char *directory)
+{
+    static const char *const names[] = {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!open_one(rtc, directory, names[i]))
+            return 0;
+    return -ENOENT;
+}
+
+static int nvrtc_open(struct nvrtc *rtc)
+{
+    static const char *const variables[] = {"TCR_CUDA_HOME", "CUDA_HOME", "CUDA_PATH"};
+    static const char *const libraries[] = {"lib64", "lib", "targets/x86_64-linux/lib"};
+    *rtc = (struct nvrtc){0};
+    for (size_t v = 0; v < sizeof variables / sizeof *variables; v++) {
+        const char *home = getenv(variables[v]);
+        for (size_t l = 0; home && *home && l < sizeof libraries / sizeof *libraries; l++) {
+            char *directory = xasprintf("%s/%s", home, libraries[l]);
+            int err = open_in(rtc, directory);
+            free(directory);
+            if (!err)
+                return 0;
+        }
+    }
+    if (!open_in(rtc, "/usr/local/cuda/lib64"))
+        return 0;
+    return open_in(rtc, "");
+}
+
+static void nvrtc_close(struct nvrtc *rtc)
+{
+    if (rtc->library)
+        dlclose(rtc->library);
+    free(rtc->path);
+}
+
+static const char no_nvrtc[] =
+    "no NVRTC (libnvrtc.so.13 or .12) in $TCR_CUDA_HOME, $CUDA_HOME, $CUDA_PATH, /usr/local/cuda "
+    "or the loader's path";
+
+int images_find_compiler(char **what)
+{
+    struct nvrtc rtc;
+    if (nvrtc_open(&rtc)) {
+        *what = xstrdup(no_nvrtc);
+        return -ENOENT;
+    }
+    *what = xasprintf("%s (%d.%d)", rtc.path, rtc.major, rtc.minor);
+    nvrtc_close(&rtc);
+    return 0;
+}
+
+static bool supported(const struct nvrtc *rtc, unsigned arch)
+{
+    int n = 0;
+    bool found = false;
+    if (rtc->nvrtcGetNumSupportedArchs(&n) || n <= 0)
+        return false;
+    int *list = xcalloc((size_t)n, sizeof *list);
+    if (!rtc->nvrtcGetSupportedArchs(list))
+        for (int i = 0; i < n; i++)
+            found |= (unsigned)list[i] == arch;
+    free(list);
+    return found;
+}
+
+/*
+ * One compilation.  The memory is shared with the child that does it, so that
+ * nothing has to be sent back; pages that are not written cost nothing.
+ */
+enum { JOB_BYTES = 32 << 20 };
+struct job {
+    unsigned kind, arch;
+    int status;     /* as images_compile; -EIO until it has run */
+    size_t size;    /* of the image, or of the log */
+    char *bytes;    /* JOB_BYTES; an image, or if status is not 0 a log */
+};
+struct work {
+    atomic_uint next;
+    unsigned n;
+    struct job jobs[];
+};
+
+/* The words of `flags`, in place, then our own. */
+static unsigned make_options(const struct job *job, char *flags, char *arch, size_t arch_size,
+                             const char **options, unsigned room)
+{
+    unsigned n = 0;
+    snprintf(arch, arch_size, "--gpu-architecture=%s_%u",
+             job->kind == TCR_IMAGE_PTX ? "compute" : "sm", job->arch);
+    options[n++] = arch;
+    options[n++] = "-std=c++17";
+    options[n++] = "-w";
+    char *state;
+    for (char *word = strtok_r(flags, " \t\n", &state); word && n < room;
+         word = strtok_r(NULL, " \t\n", &state))
+        options[n++] = word;
+    return n;
+}
+
+static void job_fail(struct job *job, int status, const char *why)
+{
+    job->status = status;
+    snprintf(job->bytes, JOB_BYTES, "%s", why);
+    job->size = strlen(job->bytes);
+}
+
+static void take_log(const struct nvrtc *rtc, struct job *job, program p, int result)
+{
+    size_t size = 0;
+    if (!rtc->nvrtcGetProgramLogSize(p, &size) && size > 1 && size <= JOB_BYTES &&
+        !rtc->nvrtcGetProgramLog(p, job->bytes)) {
+        job->status = -EINVAL;
+        job->size = size - 1;
+        return;
+    }
+    job_fail(job, -EINVAL, rtc->nvrtcGetErrorString(result));
+}
+
+static void take_image(const struct nvrtc *rtc, struct job *job, program p)
+{
+    bool ptx = job->kind == TCR_IMAGE_PTX;
+    size_t size = 0;
+    if ((ptx ? rtc->nvrtcGetPTXSize : rtc->nvrtcGetCUBINSize)(p, &size) || !size)
+        job_fail(job, -EIO, "NVRTC gave no image");
+    else if (size > JOB_BYTES)
+        job_fail(job, -EFBIG, "a device image of more than 32 MB");
+    else if ((ptx ? rtc->nvrtcGetPTX : rtc->nvrtcGetCUBIN)(p, job->bytes))
+        job_fail(job, -EIO, "NVRTC gave no image");
+    else {
+        job->status = 0;
+        job->size = ptx ? size - 1 : size;
+    }
+}
+
+static void run_job(const struct nvrtc *rtc, struct job *job, const char *text, const char *flags)
+{
+    const char *names[64], *texts[64], *options[64];
+    int n_headers = 0;
+    for (const struct kernel_header *h = tcr_kernel_headers; h->name && n_headers < 64; h++) {
+        names[n_headers] = h->name;
+        texts[n_headers++] = h->text;
+    }
+    char arch[48], *words = xstrdup(flags ? flags : "");
+    unsigned n_options = make_options(job, words, arch, sizeof arch, options, 64);
+    program p;
+    int result = rtc->nvrtcCreateProgram(&p, text, "device.cu", n_headers, texts, names);
+    if (result) {
+        job_fail(job, -EIO, rtc->nvrtcGetErrorString(result));
+    } else {
+        result = rtc->nvrtcCompileProgram(p, (int)n_options, options);
+        if (result)
+            take_log(rtc, job, p, result);
+        else
+            take_image(rtc, job, p);
+    }
+    free(words); /* the program goes with the process */
+}
+
+static void run_jobs(const struct nvrtc *rtc, struct work *work, const char *text,
+                     const char *flags)
+{
+    unsigned i;
+    while ((i = atomic_fetch_add(&work->next, 1)) < work->n)
+        run_job(rtc, &work->jobs[i], text, flags);
+}
+
+static unsigned count_cpus(void)
+{
+    cpu_set_t set;
+    int n = sched_getaffinity(0, sizeof set, &set) ? 1 : CPU_COUNT(&set);
+    return n > 0 ? (unsigned)n : 1;
+}
+
+/* NVRTC's threads wait for each other, so parallel compilation takes processes:
+ * as many as there are processors, each taking the next job when it has done
+ * one.  The first compilation of a process costs twice the others. */
+static void run_in_children(const struct nvrtc *rtc, struct work *work, const char *text,
+                            const char *flags)
+{
+    enum { MOST = 16 };
+    pid_t children[MOST];
+    unsigned cpus = count_cpus(), n = 0;
+    if (cpus > work->n)
+        cpus = work->n;
+    while (n < cpus && n < MOST) {
+        pid_t parent = getpid(), child = fork();
+        if (child < 0)
+            break;
+        if (child == 0) {
+            prctl(PR_SET_PDEATHSIG, SIGKILL);
+            if (getppid() == parent)
+                run_jobs(rtc, work, text, flags);
+            _exit(0);
+        }
+        children[n++] = child;
+    }
+    if (n == 0) /* no process to be had: here, then */
+        run_jobs(rtc, work, text, flags);
+    while (n-- > 0)
+        while (waitpid(children[n], NULL, 0) < 0 && errno == EINTR)
+            ;
+}
+
+/* Shared memory for n jobs; NULL when there is none. */
+static struct work *work_new(unsigned n)
+{
+    size_t head = sizeof(struct work) + n * sizeof(struct job);
+    head = (head + 4095) / 4096 * 4096;
+    struct work *work = mmap(NULL, head + (size_t)n * JOB_BYTES, PROT_READ | PROT_WRITE,
+                             MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (work == MAP_FAILED)
+        return NULL;
+    atomic_init(&work->next, 0);
+    work->n = n;
+    for (unsigned i = 0; i < n; i++) {
+        work->jobs[i].bytes = (char *)work + head + (size_t)i * JOB_BYTES;
+        work->jobs[i].status = -EIO;
+    }
+    return work;
+}
+
+static void work_free(struct work *work, unsigned n)
+{
+    munmap(work, (size_t)(work->jobs[0].bytes - (char *)work) + (size_t)n * JOB_BYTES);
+}
+
+/* The architecture of the PTX, which serves what no cubin covers (newer devices
+ * and gaps between the cubins): the lowest that has every MMA form we use, so
+ * that it runs on as many devices as possible and loses nothing on any. */
+static unsigned ptx_arch(const unsigned *archs, unsigned n)
+{
+    unsigned best = 0, lowest = archs[0];
+    for (unsigned i = 0; i < n; i++) {
+        if (archs[i] < lowest)
+            lowest = archs[i];
+        if (archs[i] >= 80 && (!best || archs[i] < best))
+            best = archs[i];
+    }
+    return best ? best : lowest;
+}
+
+static int collect(const struct work *work, struct image_list *out, char **log)
+{
+    for (unsigned i = 0; i < work->n; i++) {
+        const struct job *job = &work->jobs[i];
+        if (!job->status)
+            continue;
+        if (log)
+            *log = job->size ? xstrndup(job->bytes, job->size)
+                             : xstrdup("the device compiler was killed");
+        return job->status;
+    }
+    out->images = xcalloc(work->n, sizeof *out->images);
+    for (unsigned i = 0; i < work->n; i++) {
+        /* the last job, the PTX if there is one, was put first: see below */
+        const struct job *job = &work->jobs[work->n - 1 - i];
+        char *bytes = xmalloc(job->size + 1);
+        memcpy(bytes, job->bytes, job->size);
+        bytes[job->size] = 0;
+        out->images[i] = (struct tcr_image){job->kind, job->arch, job->size, bytes};
+    }
+    out->n = work->n;
+    return 0;
+}
+
+static int compile_all(const struct nvrtc *rtc, const char *text, const char *flags,
+                       const unsigned *archs, unsigned n_archs, bool ptx, struct image_list *out,
+                       char **log)
+{
+    struct work *work = work_new(n_archs + ptx);
+    if (!work) {
+        if (log)
+            *log = xstrdup("no memory for device images");
+        return -ENOMEM;
+    }
+    /* Backwards: the later architectures take the longest and go first. */
+    for (unsigned i = 0; i < n_archs; i++) {
+        struct job *job = &work->jobs[work->n - 1 - i];
+        job->kind = TCR_IMAGE_CUBIN;
+        job->arch = archs[i];
+    }
+    if (ptx) {
+        work->jobs[0].kind = TCR_IMAGE_PTX;
+        work->jobs[0].arch = ptx_arch(archs, n_archs);
+    }
+    run_in_children(rtc, work, text, flags);
+    int err = collect(work, out, log);
+    work_free(work, work->n);
+    return err;
+}
+
+int images_compile(const char *device_text, const char *flags, const unsigned *archs,
+                   unsigned n_archs, bool ptx, struct image_list *out, char **log)
+{
+    struct nvrtc rtc;
+    *out = (struct image_list){0};
+    if (log)
+        *log = NULL;
+    if (nvrtc_open(&rtc)) {
+        if (log)
+            *log = xstrdup(no_nvrtc);
+        return -ENOENT;
+    }
+    /* An architecture that this toolkit does not know is left to the PTX. */
+    unsigned n = 0, *known = xcalloc(n_archs, sizeof *known);
+    for (unsigned i = 0; i < n_archs; i++)
+        if (supported(&rtc, archs[i]))
+            known[n++] = archs[i];
+    int err = -ENOENT;
+    if (n)
+        err = compile_all(&rtc, device_text, flags, known, n, ptx, out, log);
+    else if (log)
+        *log = xasprintf("%s (%d.%d) knows none of the architectures asked for", rtc.path,
+                         rtc.major, rtc.minor);
+    free(known);
+    nvrtc_close(&rtc);
+    return err;
+}
+
+void images_free(struct image_list *list)
+{
+    for (unsigned i = 0; i < list->n; i++)
+        free((void *)list->images[i].bytes);
+    free(list->images);
+    *list = (struct image_list){0};
+}
