@@ -171,3 +171,85 @@ unsigned text_distance(const char *a, const char *b)
     }
     return row[na % 3][nb];
 }
+
+bool text_word_start(char c)
+{
+    return isalpha((unsigned char)c) || c == '_' || c == '$' || (unsigned char)c >= 0x80;
+}
+
+bool text_word_char(char c)
+{
+    return text_word_start(c) || isdigit((unsigned char)c);
+}
+
+/* The length of what separates tokens at `at`, 0 if there is none. */
+static size_t separator(const char *s, size_t end, size_t at)
+{
+    if (isspace((unsigned char)s[at]))
+        return 1;
+    if (s[at] == '\\' && at + 1 < end && s[at + 1] == '\n')
+        return 2;
+    if (s[at] == '\\' && at + 2 < end && s[at + 1] == '\r' && s[at + 2] == '\n')
+        return 3;
+    if (s[at] != '/' || at + 1 >= end || (s[at + 1] != '/' && s[at + 1] != '*'))
+        return 0;
+    size_t i = at + 2;
+    if (s[at + 1] == '/') {
+        while (i < end && s[i] != '\n')
+            i++;
+        return i - at;
+    }
+    while (i + 1 < end && !(s[i] == '*' && s[i + 1] == '/'))
+        i++;
+    return (i + 1 < end ? i + 2 : end) - at;
+}
+
+static size_t quoted_length(const char *s, size_t end, size_t at)
+{
+    for (size_t i = at + 1; i < end && s[i] != '\n'; i++) {
+        if (s[i] == s[at])
+            return i + 1 - at;
+        if (s[i] == '\\' && i + 1 < end && s[i + 1] != '\n')
+            i++;
+    }
+    const char *newline = memchr(s + at, '\n', end - at);
+    return (newline ? (size_t)(newline - s) : end) - at;
+}
+
+static size_t punctuator_length(const char *s, size_t n)
+{
+    static const char *const long_ones[] = {"<<=", ">>=", "...", "->", "++", "--", "<<", ">>",
+                                            "<=",  ">=",  "==",  "!=", "&&", "||", "*=", "/=",
+                                            "%=",  "+=",  "-=",  "&=", "^=", "|=", "##"};
+    for (size_t k = 0; k < sizeof long_ones / sizeof *long_ones; k++) {
+        size_t len = strlen(long_ones[k]);
+        if (len <= n && memcmp(s, long_ones[k], len) == 0)
+            return len;
+    }
+    return 1;
+}
+
+size_t text_token(const char *s, size_t end, size_t *pos)
+{
+    size_t at = *pos, skip;
+    while (at < end && (skip = separator(s, end, at)) > 0)
+        at += skip;
+    *pos = at;
+    if (at >= end)
+        return 0;
+    size_t i = at + 1;
+    if (text_word_start(s[at])) {
+        while (i < end && text_word_char(s[i]))
+            i++;
+    } else if (isdigit((unsigned char)s[at]) ||
+               (s[at] == '.' && i < end && isdigit((unsigned char)s[i]))) {
+        while (i < end && (text_word_char(s[i]) || s[i] == '.' ||
+                           ((s[i] == '+' || s[i] == '-') && strchr("eEpP", s[i - 1]))))
+            i++;
+    } else if (s[at] == '"' || s[at] == '\'') {
+        return quoted_length(s, end, at);
+    } else {
+        return punctuator_length(s + at, end - at);
+    }
+    return i - at;
+}

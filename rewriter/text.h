@@ -8,6 +8,7 @@
 #define TCR_TEXT_H
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Text being built.  `{0}` is an empty one; `s` is NULL until something has
@@ -43,5 +44,15 @@ void *xgrow(void *array, size_t n, size_t size);
  * optimal string alignment), letters' case ignored; 99 when either word is
  * longer than 63 bytes. */
 unsigned text_distance(const char *a, const char *b);
+
+/* The next preprocessing token of s[*pos..end): moves *pos to its first byte
+ * and returns its length, 0 at the end.  Blanks, newlines, comments and
+ * continuations are skipped.  Any byte begins some token: what C has no token
+ * for is a token of one byte, an unclosed string reaches to the end of line. */
+size_t text_token(const char *s, size_t end, size_t *pos);
+
+/* May the byte begin a word / be in one (bytes of UTF-8 and `$` count)? */
+bool text_word_start(char c);
+bool text_word_char(char c);
 
 #endif

@@ -1,0 +1,326 @@
+/*
+ * source.c: the seam.  Runs the user's preprocessor, blanks out macro
+ * definitions, keeps the line map, finds the directives.  See source.h.
+ */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* mkostemps */
+#endif
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "source_private.h"
+
+extern char **environ;
+
+/* ---- processes and temporaries ------------------------------------------ */
+
+/* What a signal must undo. */
+#define MAX_TEMPS 2
+static char *volatile doomed_paths[MAX_TEMPS];
+static volatile sig_atomic_t doomed_child;
+static const int fatal_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+#define N_SIGNALS (sizeof fatal_signals / sizeof *fatal_signals)
+static struct sigaction saved_actions[N_SIGNALS];
+static int n_temps;
+
+static void on_signal(int sig)
+{
+    if (doomed_child > 0)
+        kill((pid_t)doomed_child, SIGTERM);
+    for (size_t i = 0; i < MAX_TEMPS; i++)
+        if (doomed_paths[i])
+            unlink(doomed_paths[i]);
+    signal(sig, SIG_DFL);
+    raise(sig);
+}
+
+static void catch_signals(void)
+{
+    struct sigaction act = {.sa_handler = on_signal};
+    sigemptyset(&act.sa_mask);
+    for (size_t i = 0; i < N_SIGNALS; i++) {
+        sigaction(fatal_signals[i], NULL, &saved_actions[i]);
+        if (saved_actions[i].sa_handler == SIG_DFL)
+            sigaction(fatal_signals[i], &act, NULL);
+    }
+}
+
+static void release_signals(void)
+{
+    for (size_t i = 0; i < N_SIGNALS; i++)
+        sigaction(fatal_signals[i], &saved_actions[i], NULL);
+}
+
+int temp_open(struct temp *t, const char *suffix)
+{
+    const char *dir = getenv("TMPDIR");
+    char *path = xasprintf("%s/tcr-XXXXXX%s", dir && *dir ? dir : "/tmp", suffix);
+    sigset_t all, before; /* no signal between the file and the note of it */
+    sigfillset(&all);
+    sigprocmask(SIG_BLOCK, &all, &before);
+    int fd = mkostemps(path, (int)strlen(suffix), O_CLOEXEC), error = errno;
+    if (fd >= 0) {
+        *t = (struct temp){.path = path, .fd = fd, .slot = doomed_paths[0] ? 1 : 0};
+        doomed_paths[t->slot] = path;
+        if (n_temps++ == 0)
+            catch_signals();
+    } else {
+        *t = (struct temp){.fd = -1};
+        free(path);
+    }
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    return fd >= 0 ? 0 : -error;
+}
+
+void temp_remove(struct temp *t)
+{
+    if (!t->path)
+        return;
+    close(t->fd);
+    unlink(t->path);
+    doomed_paths[t->slot] = NULL;
+    if (--n_temps == 0)
+        release_signals();
+    free(t->path);
+    t->path = NULL;
+}
+
+int source_run(char *const *argv, bool quiet)
+{
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    if (quiet)
+        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    pid_t pid;
+    int error = posix_spawnp(&pid, argv[0], &actions, NULL, argv, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    if (error)
+        return -error;
+    doomed_child = (sig_atomic_t)pid;
+    int status;
+    while (waitpid(pid, &status, 0) < 0)
+        if (errno != EINTR) {
+            doomed_child = 0;
+            return -errno;
+        }
+    doomed_child = 0;
+    return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+char *source_read_file(const char *path, size_t *size)
+{
+    FILE *f = fopen(path, "rbe");
+    if (!f)
+        return NULL;
+    struct buf b = {0};
+    char chunk[65536];
+    size_t n;
+    while ((n = fread(chunk, 1, sizeof chunk, f)) > 0)
+        buf_addn(&b, chunk, n);
+    int error = ferror(f) ? errno : 0;
+    fclose(f);
+    if (error) {
+        buf_free(&b);
+        errno = error;
+        return NULL;
+    }
+    *size = b.len;
+    return buf_take(&b);
+}
+
+/* ---- lines -------------------------------------------------------------- */
+
+/* Is the quote at `at` that of a raw string? */
+static bool is_raw(const char *s, size_t at)
+{
+    size_t begin = at;
+    while (begin > 0 && text_word_char(s[begin - 1]))
+        begin--;
+    size_t n = at - begin;
+    const char *p = s + begin;
+    return (n == 1 || (n == 2 && strchr("LuU", *p)) || (n == 3 && p[0] == 'u' && p[1] == '8')) &&
+           s[at - 1] == 'R';
+}
+
+/* R"delimiter( ... )delimiter": the offset behind it, or behind the quote if
+ * it is no such thing. */
+static size_t skip_raw(const char *s, size_t at)
+{
+    size_t n = strcspn(s + at + 1, "( \\)\t\n\"");
+    if (n > 16 || s[at + 1 + n] != '(')
+        return at + 1;
+    char *close = xasprintf(")%.*s\"", (int)n, s + at + 1);
+    const char *found = strstr(s + at + n, close);
+    at = found ? (size_t)(found - s) + strlen(close) : at + 1;
+    free(close);
+    return at;
+}
+
+/* The end of the line that begins at `at`: its newline, or the end of text.
+ * Newlines in comments (-C) and raw strings do not end a line. */
+static size_t scan_line(const char *s, size_t size, size_t at)
+{
+    while (at < size && s[at] != '\n') {
+        if (s[at] == '"' && is_raw(s, at)) {
+            at = skip_raw(s, at);
+        } else if (s[at] == '"' || s[at] == '\'') {
+            size_t len = text_token(s, size, &at);
+            at += len;
+        } else if (s[at] == '/' && s[at + 1] == '/') {
+            at += strcspn(s + at, "\n");
+        } else if (s[at] == '/' && s[at + 1] == '*') {
+            const char *close = strstr(s + at + 2, "*/");
+            at = close ? (size_t)(close - s) + 2 : size;
+        } else {
+            at++;
+        }
+    }
+    return at < size ? at : size;
+}
+
+/* Our directive words, for telling a near miss of the namespace from others' pragmas. */
+static bool like_directive(const char *s, size_t n)
+{
+    static const char *const words[] = {"reduce", "reduction", "loop",   "scan",    "data",
+                                        "enter",  "exit",      "update", "routine", "wait"};
+    char *word = xstrndup(s, n);
+    bool like = false;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        like |= text_distance(word, words[i]) <= (strlen(words[i]) > 4 ? 2 : 1);
+    free(word);
+    return like;
+}
+
+/* One line, with comments taken out and blanks made single. */
+static char *one_line(const char *s, size_t at, size_t end)
+{
+    struct buf b = {0};
+    size_t len, last = at;
+    while ((len = text_token(s, end, &at)) > 0) {
+        if (b.len && at > last)
+            buf_addc(&b, ' ');
+        buf_addn(&b, s + at, len);
+        last = at += len;
+    }
+    return buf_take(&b);
+}
+
+/* Keep the line text[begin..end) if it is `#pragma tcr ...` or a near miss. */
+static void take_pragma(struct source *src, struct macros *m, size_t begin, size_t end)
+{
+    const char *s = src->text;
+    size_t at = begin, len = text_token(s, end, &at);
+    struct pragma p = {.begin = at, .end = end};
+    if (len != 1 || s[at] != '#')
+        return;
+    at++;
+    len = text_token(s, end, &at);
+    if (len != 6 || memcmp(s + at, "pragma", 6) != 0)
+        return;
+    at += len;
+    len = text_token(s, end, &at);
+    if (len == 0 || len > 5 || !text_word_start(s[at]))
+        return;
+    p.namespace_word = xstrndup(s + at, len);
+    at += len;
+    if (strcmp(p.namespace_word, "tcr") != 0) {
+        size_t next = at, n = text_token(s, end, &next);
+        bool bare_case = text_distance(p.namespace_word, "tcr") == 0 && n == 0;
+        if (text_distance(p.namespace_word, "tcr") > 1 ||
+            !(bare_case || like_directive(s + next, n))) {
+            free(p.namespace_word);
+            return;
+        }
+        p.near_miss = true;
+    }
+    p.words = one_line(s, at, end);
+    p.from_macro = !source_has_pragma(src, p.begin);
+    if (!p.near_miss)
+        macros_mark(m, src->n_pragmas, p.words);
+    src->pragmas = xgrow(src->pragmas, src->n_pragmas, sizeof *src->pragmas);
+    src->pragmas[src->n_pragmas++] = p;
+}
+
+/* Go through the preprocessor's output once, line by line. */
+static void take_lines(struct source *src, struct macros *m)
+{
+    const struct source_lines *l = src->lines;
+    for (size_t begin = 0, end; begin < src->size; begin = end + 1) {
+        end = scan_line(src->text, src->size, begin);
+        size_t at = begin;
+        while (at < end && isspace((unsigned char)src->text[at]))
+            at++;
+        if (at == end || src->text[at] != '#' || source_add_marker(src, begin, end))
+            continue;
+        const char *file = l->n_markers ? l->markers[l->n_markers - 1].file : "";
+        if (macros_take(m, src->text + at, end - at, file[0] == '<')) {
+            for (; at < end; at++)
+                if (src->text[at] != '\n')
+                    src->text[at] = ' ';
+        } else {
+            take_pragma(src, m, begin, end);
+        }
+    }
+}
+
+/* cc... -E -dD -o TEMP file */
+static int preprocess(const char *file, char *const *cc, const char *out)
+{
+    size_t n = 0;
+    while (cc[n])
+        n++;
+    char **argv = xcalloc(n + 6, sizeof *argv);
+    memcpy(argv, cc, n * sizeof *argv);
+    const char *const own[] = {"-E", "-dD", "-o", out, file, NULL};
+    memcpy(argv + n, own, sizeof own);
+    int status = source_run(argv, false);
+    free(argv);
+    return status;
+}
+
+int source_load(struct source *src, const char *file, char *const *cc)
+{
+    *src = (struct source){0};
+    struct temp t;
+    int status = temp_open(&t, ".i");
+    if (status)
+        return status;
+    status = preprocess(file, cc, t.path);
+    if (status == 0) {
+        src->text = source_read_file(t.path, &src->size);
+        if (!src->text)
+            status = errno ? -errno : -EIO;
+    }
+    temp_remove(&t);
+    if (status)
+        return status;
+    struct source_lines *l = xcalloc(1, sizeof *l);
+    l->main_file = xstrdup(file);
+    src->lines = l;
+    src->main_file = l->main_file;
+    struct macros m = {0};
+    take_lines(src, &m);
+    macros_expand(&m, src, cc);
+    macros_free(&m);
+    return 0;
+}
+
+void source_free(struct source *src)
+{
+    for (size_t i = 0; i < src->n_pragmas; i++) {
+        free(src->pragmas[i].words);
+        free(src->pragmas[i].namespace_word);
+    }
+    free(src->pragmas);
+    free(src->text);
+    source_lines_free(src->lines);
+    *src = (struct source){0};
+}
