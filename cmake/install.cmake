@@ -6,6 +6,17 @@ foreach(tool tcr-cc tcr-rewrite)
         install(TARGETS ${tool} RUNTIME)
     endif()
 endforeach()
+# Links named like compilers: put first on PATH, each wraps the next compiler of its name.
+if(TARGET tcr-cc)
+    install(CODE "
+        set(links \$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/lib/tcr/bin)
+        file(MAKE_DIRECTORY \${links})
+        foreach(name cc gcc clang c89 c99 c++ g++ clang++
+                ${CMAKE_LIBRARY_ARCHITECTURE}-gcc ${CMAKE_LIBRARY_ARCHITECTURE}-g++)
+            file(CREATE_LINK ../../../${CMAKE_INSTALL_BINDIR}/tcr-cc \${links}/\${name} SYMBOLIC)
+        endforeach()")
+    install(FILES docs/tcr-cc.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+endif()
 install(FILES ${public_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES README.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md")
