@@ -74,7 +74,7 @@ build() {
 suites() {
     b=$top/test-$1
     export TCR_CC="$2"
-    for unit in runtime sim rewriter; do
+    for unit in runtime sim kernels rewriter; do
         [ ! -x "$b/tests/test_$unit" ] || suite "$1 $unit" "$b/tests/test_$unit"
     done
     [ ! -e tests/driver/run.sh ] || suite "$1 driver" tests/driver/run.sh "$b"
