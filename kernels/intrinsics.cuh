@@ -24,6 +24,7 @@
 #define TCR_UNROLL _Pragma("unroll") /* the loop that follows, whole */
 /* The bound is the contract's: any block of up to 1024 threads must be able to start. */
 #define TCR_KERNEL_ENTRY extern "C" __global__ void __launch_bounds__(1024)
+#define TCR_KERNEL_EXPORT(name, args) /* the simulated device wants an entry of its own */
 #define TCR_KERNEL_EXPORT(name, args) /* the simulated device's way in */
 
 TCR_DEVICE unsigned tcr_thread()

@@ -1,0 +1,151 @@
+#include "gpu.h"
+#include "../../rewriter/images.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_BLOCKS = 132 * 64, PARTIAL = 16 };
+
+int gpu_sms;
+unsigned gpu_arch;
+static CUdeviceptr partial, ticket, result;
+
+void gpu_check(CUresult status, const char *call, const char *file, int line)
+{
+    const char *why = "?";
+    if (status == CUDA_SUCCESS)
+        return;
+    cuGetErrorString(status, &why);
+    fprintf(stderr, "%s:%d: %s: %s\n", file, line, call, why);
+    exit(1);
+}
+
+void gpu_open(void)
+{
+    CUdevice device;
+    CUcontext context;
+    int major, minor;
+    char name[100];
+    GPU(cuInit(0));
+    GPU(cuDeviceGet(&device, 0));
+    GPU(cuDeviceGetName(name, sizeof name, device));
+    GPU(cuDevicePrimaryCtxRetain(&context, device));
+    GPU(cuCtxSetCurrent(context));
+    GPU(cuDeviceGetAttribute(&gpu_sms, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, device));
+    GPU(cuDeviceGetAttribute(&major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device));
+    GPU(cuDeviceGetAttribute(&minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, device));
+    gpu_arch = (unsigned)(major * 10 + minor);
+    GPU(cuMemAlloc(&partial, MOST_BLOCKS * PARTIAL));
+    GPU(cuMemAlloc(&ticket, sizeof(unsigned)));
+    GPU(cuMemsetD32(ticket, 0, 1));
+    GPU(cuMemAlloc(&result, sizeof(union tcr_slot)));
+    printf("device: %s, %d multiprocessors, sm_%u\n", name, gpu_sms, gpu_arch);
+}
+
+static void *read_file(const char *file)
+{
+    FILE *in = file ? fopen(file, "rb") : NULL;
+    if (!in)
+        return NULL;
+    fseek(in, 0, SEEK_END);
+    size_t size = (size_t)ftell(in);
+    rewind(in);
+    char *bytes = calloc(size + 1, 1);
+    if (!bytes || fread(bytes, 1, size, in) != size)
+        exit(1);
+    fclose(in);
+    return bytes;
+}
+
+CUmodule gpu_build(const char *text, const char *file)
+{
+    CUmodule module;
+    void *kept = read_file(file);
+    if (kept) {
+        GPU(cuModuleLoadData(&module, kept));
+        free(kept);
+        return module;
+    }
+    struct image_list list;
+    char *log;
+    if (images_compile(text, "", &gpu_arch, 1, false, &list, &log)) {
+        fprintf(stderr, "%s\n", log);
+        exit(1);
+    }
+    GPU(cuModuleLoadData(&module, list.images[0].bytes));
+    FILE *out = file ? fopen(file, "wb") : NULL;
+    if (out) {
+        fwrite(list.images[0].bytes, 1, list.images[0].size, out);
+        fclose(out);
+    }
+    images_free(&list);
+    return module;
+}
+
+CUfunction gpu_function(CUmodule module, const char *name)
+{
+    CUfunction f;
+    GPU(cuModuleGetFunction(&f, module, name));
+    return f;
+}
+
+unsigned gpu_full_grid(CUfunction f, unsigned block)
+{
+    int blocks;
+    GPU(cuOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, f, (int)block, 0));
+    return (unsigned)(blocks * gpu_sms);
+}
+
+void gpu_launch(CUfunction f, CUdeviceptr a, long long n, unsigned plain, unsigned grid,
+                unsigned block)
+{
+    struct args args = {0, 1, a};
+    struct grid g = {n, partial, ticket, result, plain, 0};
+    void *parameters[] = {&args, &g};
+    if (grid > MOST_BLOCKS)
+        grid = MOST_BLOCKS;
+    GPU(cuLaunchKernel(f, grid, 1, 1, block, 1, 1, 0, NULL, parameters, NULL));
+}
+
+union tcr_slot gpu_result(void)
+{
+    union tcr_slot slot;
+    unsigned left;
+    GPU(cuCtxSynchronize());
+    /* The other half of a slot is padding, which no kernel writes. */
+    memset(&slot, 0, sizeof slot);
+    GPU(cuMemcpyDtoH(&slot, result, 8));
+    GPU(cuMemcpyDtoH(&left, ticket, sizeof left));
+    if (left != 0) {
+        fprintf(stderr, "the ticket was left at %u\n", left);
+        exit(1);
+    }
+    return slot;
+}
+
+static int by_value(const void *a, const void *b)
+{
+    float x = *(const float *)a, y = *(const float *)b;
+    return (x > y) - (x < y);
+}
+
+double gpu_time(void (*launch)(void *), void *context, int repeat)
+{
+    CUevent begin, end;
+    float times[100];
+    GPU(cuEventCreate(&begin, CU_EVENT_DEFAULT));
+    GPU(cuEventCreate(&end, CU_EVENT_DEFAULT));
+    launch(context);
+    for (int i = 0; i < repeat; i++) {
+        GPU(cuEventRecord(begin, NULL));
+        launch(context);
+        GPU(cuEventRecord(end, NULL));
+        GPU(cuEventSynchronize(end));
+        GPU(cuEventElapsedTime(&times[i], begin, end));
+    }
+    qsort(times, (size_t)repeat, sizeof *times, by_value);
+    GPU(cuEventDestroy(begin));
+    GPU(cuEventDestroy(end));
+    return (double)times[repeat / 2] * 1e-3;
+}

@@ -1,0 +1,45 @@
+/* gpu.h: what the device tests need of the CUDA driver.  A call that fails ends
+ * the program: a test that cannot run has failed. */
+#ifndef TEST_GPU_H
+#define TEST_GPU_H
+
+#include <cuda.h>
+#include "../../include/tcr_region.h"
+
+#define GPU(call) gpu_check((call), #call, __FILE__, __LINE__)
+void gpu_check(CUresult result, const char *call, const char *file, int line);
+
+/* As struct tcr_grid of kernels/combine.cuh. */
+struct grid {
+    long long n;
+    CUdeviceptr partial, ticket, result;
+    unsigned plain, reserved;
+};
+
+/* The arguments of the tests' regions: lb, step and one array. */
+struct args {
+    long long lb, step;
+    CUdeviceptr a;
+};
+
+extern int gpu_sms;       /* multiprocessors */
+extern unsigned gpu_arch; /* compute capability × 10 */
+
+void gpu_open(void);
+/* Compile and load device text.  The cubin is kept in `file` when that is not
+ * NULL, and read from there when it exists. */
+CUmodule gpu_build(const char *text, const char *file);
+CUfunction gpu_function(CUmodule module, const char *name);
+
+/* Blocks that fill the device. */
+unsigned gpu_full_grid(CUfunction f, unsigned block);
+
+/* Launch a region on n elements at a (asynchronous); gpu_result waits. */
+void gpu_launch(CUfunction f, CUdeviceptr a, long long n, unsigned plain, unsigned grid,
+                unsigned block);
+union tcr_slot gpu_result(void);
+
+/* Median time in seconds of `repeat` calls of launch(context). */
+double gpu_time(void (*launch)(void *), void *context, int repeat);
+
+#endif

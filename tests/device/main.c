@@ -1,0 +1,82 @@
+/*
+ * The kernels on a real device.
+ *
+ *     device_test                    everything; a table at the end
+ *     device_test small CUBIN        types and operators on small sizes, for the sanitizers
+ *     device_test shapes             speed over shapes, for tuning
+ *     device_test cubins DIRECTORY   sums of each type and architecture, for a look at the SASS
+ */
+#include "checks.h"
+#include "gpu.h"
+#include "regions.h"
+#include "../../rewriter/images.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char rows[4000];
+static int failed;
+
+void check_row(const char *what, int failures, const char *fmt, ...)
+{
+    char detail[200];
+    size_t used = strlen(rows);
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(detail, sizeof detail, fmt, ap);
+    va_end(ap);
+    snprintf(rows + used, sizeof rows - used, "%-28s %-6s %s\n", what, failures ? "FAILED" : "ok",
+             detail);
+    failed |= failures != 0;
+    fflush(stdout);
+}
+
+static void write_cubins(const char *directory)
+{
+    static const unsigned archs[] = {75, 80, 90, 100, 120};
+    for (int t = TCR_I8; t <= TCR_F64; t++) {
+        char *text = region_one((enum tcr_type)t, TCR_ADD, NULL, "sum", 0), *log, file[500];
+        struct image_list list;
+        if (images_compile(text, "", archs, 5, false, &list, &log)) {
+            fprintf(stderr, "%s\n", log);
+            exit(1);
+        }
+        for (unsigned i = 0; i < list.n; i++) {
+            snprintf(file, sizeof file, "%s/%s.sm_%u.cubin", directory, region_types[t].name,
+                     list.images[i].arch);
+            FILE *out = fopen(file, "wb");
+            if (!out)
+                exit(1);
+            fwrite(list.images[i].bytes, 1, list.images[i].size, out);
+            fclose(out);
+        }
+        images_free(&list);
+        free(text);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    const char *mode = argc > 1 ? argv[1] : "";
+    if (!strcmp(mode, "cubins") && argc > 2) {
+        write_cubins(argv[2]);
+        return 0;
+    }
+    gpu_open();
+    if (!strcmp(mode, "small")) {
+        check_cases(true, argc > 2 ? argv[2] : NULL);
+    } else if (!strcmp(mode, "shapes")) {
+        check_shapes();
+    } else {
+        check_cases(false, NULL);
+        check_long();
+        check_non_finite();
+        check_accuracy();
+        check_repeat();
+        check_speed();
+    }
+    printf("\n%s", rows);
+    return failed;
+}

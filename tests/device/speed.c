@@ -1,0 +1,149 @@
+/* Resident sums beside the read-only ceiling of the card, measured in the same run. */
+#include "checks.h"
+#include "gpu.h"
+#include "regions.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { REPEAT = 20 };
+
+/* Reads and nothing else: U loads of 16 bytes in flight a thread. */
+static const char ceiling_text[] =
+    "template <int U> __device__ void read(const uint4 *p, long long n, unsigned *out)\n"
+    "{\n"
+    "    const long long step = (long long)gridDim.x * blockDim.x;\n"
+    "    long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x;\n"
+    "    unsigned x = 0;\n"
+    "    for (; i + (U - 1) * step < n; i += U * step) {\n"
+    "        uint4 v[U];\n"
+    "#pragma unroll\n"
+    "        for (int u = 0; u < U; ++u)\n"
+    "            v[u] = p[i + u * step];\n"
+    "#pragma unroll\n"
+    "        for (int u = 0; u < U; ++u)\n"
+    "            x ^= v[u].x ^ v[u].y ^ v[u].z ^ v[u].w;\n"
+    "    }\n"
+    "    if (x == 0x12345678u)\n"
+    "        *out = x;\n"
+    "}\n"
+    "#define READ(U) extern \"C\" __global__ void read_##U(const uint4 *p, long long n,\\\n"
+    "                                                      unsigned *out) { read<U>(p, n, out); }\n"
+    "READ(1) READ(2) READ(4) READ(8)\n";
+
+struct reading {
+    CUfunction f;
+    CUdeviceptr p, out;
+    long long n;
+    unsigned grid, block;
+};
+
+static void launch_reading(void *context)
+{
+    struct reading *r = context;
+    void *parameters[] = {&r->p, &r->n, &r->out};
+    GPU(cuLaunchKernel(r->f, r->grid, 1, 1, r->block, 1, 1, 0, NULL, parameters, NULL));
+}
+
+/* Best of several shapes, in bytes per second. */
+static double ceiling(CUdeviceptr a, double bytes, CUdeviceptr out)
+{
+    static const char *const names[] = {"read_1", "read_2", "read_4", "read_8"};
+    static const unsigned blocks[] = {256, 512, 1024};
+    CUmodule module = gpu_build(ceiling_text, NULL);
+    double best = 0;
+    for (int k = 0; k < 4; k++)
+        for (int b = 0; b < 3; b++)
+            for (unsigned waves = 1; waves <= 16; waves *= 4) {
+                struct reading r = {gpu_function(module, names[k]), a, out, (long long)(bytes / 16),
+                                    0, blocks[b]};
+                r.grid = gpu_full_grid(r.f, r.block) * waves;
+                double rate = bytes / gpu_time(launch_reading, &r, REPEAT / 2);
+                best = rate > best ? rate : best;
+            }
+    GPU(cuModuleUnload(module));
+    return best;
+}
+
+struct summing {
+    CUfunction f;
+    CUdeviceptr a;
+    long long n;
+    unsigned grid, block;
+};
+
+static void launch_sum(void *context)
+{
+    struct summing *s = context;
+    gpu_launch(s->f, s->a, s->n, 0, s->grid, s->block);
+}
+
+static double rate(CUfunction f, CUdeviceptr a, long long n, unsigned size, unsigned grid,
+                   unsigned block)
+{
+    struct summing s = {f, a, n, grid, block};
+    return (double)n * size / gpu_time(launch_sum, &s, REPEAT);
+}
+
+static const enum tcr_type measured[] = {TCR_F64, TCR_F32, TCR_F16,  TCR_BF16,
+                                         TCR_I64, TCR_I32, TCR_I16, TCR_I8};
+
+void check_speed(void)
+{
+    const size_t bytes = (size_t)8 << 30;
+    CUdeviceptr a, out;
+    int slow = 0;
+    GPU(cuMemAlloc(&a, bytes));
+    GPU(cuMemAlloc(&out, sizeof(unsigned)));
+    GPU(cuMemsetD32(a, 0, bytes / 4));
+    double top = ceiling(a, (double)bytes, out);
+    printf("read-only ceiling: %.0f GB/s\n", top * 1e-9);
+    double share[2] = {0};
+    for (size_t m = 0; m < sizeof measured / sizeof *measured; m++) {
+        unsigned size = region_types[measured[m]].size;
+        long long n = 1ll << 30;
+        char *text = region_one(measured[m], TCR_ADD, NULL, "sum", 0);
+        CUmodule module = gpu_build(text, NULL);
+        CUfunction f = gpu_function(module, "sum");
+        double r = rate(f, a, n, size, gpu_full_grid(f, 256), 256);
+        printf("%-4s sum, 2^30 elements: %.0f GB/s, %.1f%% of the ceiling\n",
+               region_types[measured[m]].name, r * 1e-9, 100 * r / top);
+        if (m < 2) {
+            share[m] = r / top;
+            slow += r < 0.95 * top;
+        }
+        GPU(cuModuleUnload(module));
+        free(text);
+    }
+    GPU(cuMemFree(a));
+    GPU(cuMemFree(out));
+    check_row("read-only bandwidth", slow, "ceiling %.0f GB/s; f64 8 GB %.1f%%, f32 4 GB %.1f%%",
+              top * 1e-9, 100 * share[0], 100 * share[1]);
+}
+
+void check_shapes(void)
+{
+    static const int unrolls[] = {2, 4, 8, 16};
+    static const unsigned blocks[] = {128, 256, 512, 1024};
+    const long long n = 1ll << 29;
+    CUdeviceptr a;
+    GPU(cuMemAlloc(&a, (size_t)n * 8));
+    GPU(cuMemsetD32(a, 0, (size_t)n * 2));
+    for (size_t m = 0; m < sizeof measured / sizeof *measured; m++)
+        for (int u = 0; u < 4; u++) {
+            char *text = region_one(measured[m], TCR_ADD, NULL, "sum", unrolls[u]);
+            CUmodule module = gpu_build(text, NULL);
+            CUfunction f = gpu_function(module, "sum");
+            printf("%-4s unroll %-2d GB/s for blocks of 128, 256, 512, 1024 × waves 1, 4:",
+                   region_types[measured[m]].name, unrolls[u]);
+            for (int b = 0; b < 4; b++)
+                for (unsigned waves = 1; waves <= 4; waves *= 4)
+                    printf(" %.0f", rate(f, a, n, region_types[measured[m]].size,
+                                         gpu_full_grid(f, blocks[b]) * waves, blocks[b]) *
+                                        1e-9);
+            printf("\n");
+            GPU(cuModuleUnload(module));
+            free(text);
+        }
+    GPU(cuMemFree(a));
+}
