@@ -82,7 +82,9 @@ static struct array *make_array(struct loop *L, enum array_kind kind, enum type 
         a->name = fmt("%s_%s", L->id, a->name);
     /* The row length of a flat matrix is written into the subscripts. */
     if (kind == A_LINEAR)
-        a->extent[1] = L->n_index ? L->index[L->n_index - 1].max + 1 + rnd(3) : 4;
+        a->extent[1] = L->n_index && L->index[L->n_index - 1].max > 0
+                           ? L->index[L->n_index - 1].max + 1 + rnd(3)
+                           : 4;
     return a;
 }
 

@@ -74,13 +74,13 @@ static struct expr raw_leaf(struct loop *L)
     if (L->cursor.s && chance(55))
         return L->cursor;
     int pick = rnd(100);
-    if (pick < 22 && L->n_temps > 0)
-        return L->temp[rnd(L->n_temps)];
-    if (pick < 34 && L->n_index > 0)
+    if (pick < 28 && L->n_temps > 0)
+        return L->temp[chance(60) ? L->n_temps - 1 : rnd(L->n_temps)];
+    if (pick < 38 && L->n_index > 0)
         return index_leaf(L);
-    if (pick < 42)
+    if (pick < 45)
         return constant();
-    if (pick < 50)
+    if (pick < 52)
         return scalar_leaf(L);
     return array_leaf(L, chance(30));
 }

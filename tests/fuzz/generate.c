@@ -61,11 +61,19 @@ static void print_function(struct loop *L, struct text *vars, const char *refere
     text_free(&checks);
 }
 
+/* Neighbouring seeds must not give the same stream a step apart. */
+static uint64_t mixed(uint64_t seed)
+{
+    seed = (seed ^ (seed >> 33)) * 0xff51afd7ed558ccdu + 1;
+    seed = (seed ^ (seed >> 33)) * 0xc4ceb9fe1a85ec53u + 1;
+    return seed ^ (seed >> 33);
+}
+
 /* Returns how to call the function that it printed. */
 static const char *generate_loop(const char *id, uint64_t seed)
 {
-    rnd_state = seed * 0x9e3779b97f4a7c15u + 12345;
-    uint64_t start = rnd_state;
+    uint64_t start = mixed(seed);
+    rnd_state = start;
     struct loop reference = one_pass(id, true);
     rnd_state = start;
     struct loop L = one_pass(id, false);
@@ -83,7 +91,7 @@ static const char *generate_loop(const char *id, uint64_t seed)
 
 static void generate_case(uint64_t seed)
 {
-    rnd_state = seed;
+    rnd_state = mixed(seed ^ 0x5eed0000000000u);
     int loops = rnd_in(2, 4);
     struct text calls = {0};
     printf("/* ---- seed %llu ---- */\n\n", (unsigned long long)seed);

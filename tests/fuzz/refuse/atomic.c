@@ -1,0 +1,22 @@
+/* Refused: an atomic operation. */
+#include <stdio.h>
+
+#define N 100
+
+static double a[N];
+
+static _Atomic int hits;
+
+int main(void)
+{
+    for (int i = 0; i < N; i++)
+        a[i] = (i * 37 % 64) / 8.0;
+    double sum = 0;
+#pragma tcr reduce(+ : sum)
+    for (int i = 0; i < N; i++) {
+        hits++;
+        sum += a[i];
+    }
+    printf("%.17g\n", sum + hits);
+    return 0;
+}

@@ -1,0 +1,21 @@
+/* Refused: a counter runs along with the loop. */
+#include <stdio.h>
+
+#define N 100
+
+static double a[N];
+
+int main(void)
+{
+    for (int i = 0; i < N; i++)
+        a[i] = (i * 37 % 64) / 8.0;
+    double sum = 0;
+    int k = 0;
+#pragma tcr reduce(+ : sum)
+    for (int i = 0; i < N; i++) {
+        if (a[i] > 4)
+            sum += a[k++];
+    }
+    printf("%.17g\n", sum);
+    return 0;
+}

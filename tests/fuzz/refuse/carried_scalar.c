@@ -1,0 +1,21 @@
+/* Refused: a scalar is carried from one iteration to the next. */
+#include <stdio.h>
+
+#define N 100
+
+static double a[N];
+
+int main(void)
+{
+    for (int i = 0; i < N; i++)
+        a[i] = (i * 37 % 64) / 8.0;
+    double sum = 0;
+    double previous = 1;
+#pragma tcr reduce(+ : sum)
+    for (int i = 0; i < N; i++) {
+        sum += a[i] * previous;
+        previous = a[i];
+    }
+    printf("%.17g\n", sum);
+    return 0;
+}

@@ -1,0 +1,18 @@
+/* Refused: the loop variable is a floating one. */
+#include <stdio.h>
+
+#define N 100
+
+static double a[N];
+
+int main(void)
+{
+    for (int i = 0; i < N; i++)
+        a[i] = (i * 37 % 64) / 8.0;
+    double sum = 0;
+#pragma tcr reduce(+ : sum)
+    for (double t = 0; t < 10; t += 0.5)
+        sum += t * a[1];
+    printf("%.17g\n", sum);
+    return 0;
+}

@@ -1,0 +1,23 @@
+/* Refused: a goto within the body. */
+#include <stdio.h>
+
+#define N 100
+
+static double a[N];
+
+int main(void)
+{
+    for (int i = 0; i < N; i++)
+        a[i] = (i * 37 % 64) / 8.0;
+    double sum = 0;
+#pragma tcr reduce(+ : sum)
+    for (int i = 0; i < N; i++) {
+        int k = 0;
+    again:
+        sum += a[i];
+        if (k++ < 2)
+            goto again;
+    }
+    printf("%.17g\n", sum);
+    return 0;
+}

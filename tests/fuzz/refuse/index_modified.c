@@ -1,0 +1,21 @@
+/* Refused: the body changes the loop variable. */
+#include <stdio.h>
+
+#define N 100
+
+static double a[N];
+
+int main(void)
+{
+    for (int i = 0; i < N; i++)
+        a[i] = (i * 37 % 64) / 8.0;
+    double sum = 0;
+#pragma tcr reduce(+ : sum)
+    for (int i = 0; i < N; i++) {
+        sum += a[i];
+        if (i % 7 == 3)
+            i += 2;
+    }
+    printf("%.17g\n", sum);
+    return 0;
+}

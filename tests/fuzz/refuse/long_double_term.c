@@ -1,0 +1,18 @@
+/* Refused: the body computes in long double. */
+#include <stdio.h>
+
+#define N 100
+
+static double a[N];
+
+int main(void)
+{
+    for (int i = 0; i < N; i++)
+        a[i] = (i * 37 % 64) / 8.0;
+    double sum = 0;
+#pragma tcr reduce(+ : sum)
+    for (int i = 0; i < N; i++)
+        sum += (double)((long double)a[i] / 3);
+    printf("%.9g\n", sum);
+    return 0;
+}

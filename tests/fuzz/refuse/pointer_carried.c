@@ -1,0 +1,19 @@
+/* Refused: a pointer walks along with the loop. */
+#include <stdio.h>
+
+#define N 100
+
+static double a[N];
+
+int main(void)
+{
+    for (int i = 0; i < N; i++)
+        a[i] = (i * 37 % 64) / 8.0;
+    double sum = 0;
+    const double *p = a;
+#pragma tcr reduce(+ : sum)
+    for (int i = 0; i < N; i++)
+        sum += *p++;
+    printf("%.17g\n", sum);
+    return 0;
+}

@@ -1,0 +1,22 @@
+/* Refused: the position of the maximum is kept as well. */
+#include <stdio.h>
+
+#define N 100
+
+static double a[N];
+
+int main(void)
+{
+    for (int i = 0; i < N; i++)
+        a[i] = (i * 37 % 64) / 8.0;
+    double x = -1;
+    int where = -1;
+#pragma tcr reduce(max : x)
+    for (int i = 0; i < N; i++)
+        if (a[i] > x) {
+            x = a[i];
+            where = i;
+        }
+    printf("%.17g\n", x + where);
+    return 0;
+}

@@ -1,0 +1,21 @@
+/* Refused: input and output in the body. */
+#include <stdio.h>
+
+#define N 100
+
+static double a[N];
+
+int main(void)
+{
+    for (int i = 0; i < N; i++)
+        a[i] = (i * 37 % 64) / 8.0;
+    double sum = 0;
+#pragma tcr reduce(+ : sum)
+    for (int i = 0; i < N; i++) {
+        if (i % 25 == 0)
+            printf("at %d\n", i);
+        sum += a[i];
+    }
+    printf("%.17g\n", sum);
+    return 0;
+}

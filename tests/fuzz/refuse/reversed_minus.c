@@ -1,0 +1,18 @@
+/* Refused: x = e - x alternates its sign. */
+#include <stdio.h>
+
+#define N 100
+
+static double a[N];
+
+int main(void)
+{
+    for (int i = 0; i < N; i++)
+        a[i] = (i * 37 % 64) / 8.0;
+    double sum = 0;
+#pragma tcr reduce(- : sum)
+    for (int i = 0; i < N; i++)
+        sum = a[i] - sum;
+    printf("%.17g\n", sum);
+    return 0;
+}

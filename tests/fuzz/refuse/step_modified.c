@@ -1,0 +1,22 @@
+/* Refused: the body changes the step. */
+#include <stdio.h>
+
+#define N 100
+
+static double a[N];
+
+int main(void)
+{
+    for (int i = 0; i < N; i++)
+        a[i] = (i * 37 % 64) / 8.0;
+    double sum = 0;
+    int step = 1;
+#pragma tcr reduce(+ : sum)
+    for (int i = 0; i < N; i += step) {
+        sum += a[i];
+        if (i == 10)
+            step = 2;
+    }
+    printf("%.17g\n", sum);
+    return 0;
+}

@@ -1,0 +1,18 @@
+/* Refused: the reduction variable is volatile. */
+#include <stdio.h>
+
+#define N 100
+
+static double a[N];
+
+int main(void)
+{
+    for (int i = 0; i < N; i++)
+        a[i] = (i * 37 % 64) / 8.0;
+    volatile double sum = 0;
+#pragma tcr reduce(+ : sum)
+    for (int i = 0; i < N; i++)
+        sum += a[i];
+    printf("%.17g\n", sum);
+    return 0;
+}

@@ -1,0 +1,171 @@
+#!/bin/sh
+# Differential test on generated programs.
+#
+#     tests/fuzz/run.sh COUNT BUILD [SEED0]
+#
+# COUNT programs, seeds SEED0 (1) and up, go through the plain compiler and
+# through BUILD/bin/tcr-cc; the latter's run on the host and on the simulated
+# device.  Every program checks itself (integers equal, floats within the bound
+# of the sequential loop); the integers must also be the plain build's to the
+# letter.  A failing program stays in BUILD/fuzz-failures with its outputs.
+# Reports how many loops ran on the device and why others did not.
+#
+# A long run, on demand, from a seed that nobody has tried:
+#
+#     tests/fuzz/run.sh 20000 build $(date +%Y%j0000)
+#
+# and a single seed again:
+#
+#     tests/fuzz/run.sh 1 build SEED
+#
+# Variables: TCR_CC is the compiler behind tcr-cc (gcc); FUZZ_UNIT programs
+# share one translation unit (10); FUZZ_FLAGS are compiler flags (-O1);
+# FUZZ_TCR_FLAGS are more for tcr-cc (--tcr-arch=none: no code for real
+# devices); FUZZ_DEVICE says how to run on the device ("TCR_BACKEND=sim
+# TCR_TARGET=device"; with a card "TCR_TARGET=device", and empty FUZZ_TCR_FLAGS);
+# FUZZ_TIMEOUT seconds are for one run of a unit (120).
+set -u
+if [ $# -lt 2 ]; then
+    sed -n '2,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'
+    exit 2
+fi
+here=$(cd "$(dirname "$0")" && pwd)
+count=$1
+build=$(cd "$2" && pwd) || exit 2
+seed=${3:-1}
+export TCR_CC="${TCR_CC:-gcc}"
+unit=${FUZZ_UNIT:-10}
+flags=${FUZZ_FLAGS--O1}
+tcr_flags=${FUZZ_TCR_FLAGS---tcr-arch=none}
+device=${FUZZ_DEVICE:-TCR_BACKEND=sim TCR_TARGET=device}
+limit=${FUZZ_TIMEOUT:-120}
+keep=$build/fuzz-failures
+tmp=$(mktemp -d) || exit 2
+trap 'rm -rf "$tmp"' EXIT
+trap 'exit 130' INT TERM
+
+(cd "$here" && ${CC:-cc} -std=c17 -O1 -o "$tmp/tcr-generate" generate.c text.c data.c arrays.c \
+    expr.c header.c update.c body.c directive.c) || exit 2
+
+# run NAME COMMAND...: under the limit, into NAME.out and NAME.err.
+run() {
+    name=$1
+    shift
+    timeout "$limit" env "$@" >"$dir/$name.out" 2>"$dir/$name.err"
+    status=$?
+    [ $status = 0 ] && return
+    why="$name: status $status"
+    [ $status = 124 ] && why="$name: no end within $limit s"
+    bad=$(grep ' BAD$' "$dir/$name.out" | head -1)
+    [ -z "$bad" ] || why="$name: $bad"
+    return 1
+}
+
+# The integers of a run are the plain build's.
+same_integers() {
+    grep '^i ' "$dir/plain.out" >"$dir/plain.int"
+    grep '^i ' "$dir/$1.out" >"$dir/$1.int"
+    why="$1: other integers than the plain build"
+    cmp -s "$dir/plain.int" "$dir/$1.int"
+}
+
+# attempt SEED N: N programs in one unit, in $dir; says in $why what failed.
+attempt() {
+    why="generator"
+    "$tmp/tcr-generate" -n "$2" "$1" >"$dir/unit.c" || return 1
+    cd "$dir" || exit 2
+    # shellcheck disable=SC2086  # lists of words
+    set -- $flags -std=gnu17 -w -I"$here" unit.c -lm
+    # shellcheck disable=SC2086
+    run plain-compile $TCR_CC -o plain "$@" || return 1
+    # shellcheck disable=SC2086
+    run compile "$build/bin/tcr-cc" $tcr_flags -o tcr "$@" || return 1
+    run plain ./plain || return 1
+    run host TCR_TARGET=host ./tcr || return 1
+    same_integers host || return 1
+    # shellcheck disable=SC2086
+    run device $device TCR_SUMMARY=1 ./tcr || return 1
+    same_integers device
+}
+
+# Adds a unit's loops to the counters; collects why some stayed on the host.
+count_loops() {
+    loops=$((loops + $(grep -cE 'REDUCE\(|[ (]"?tcr( reduce| \\$)' "$dir/unit.c")))
+    # shellcheck disable=SC2046  # two words
+    set -- $(awk '$1 == "tcr:" && $3 ~ /^[0-9]+$/ { n++; d += $4 > 0 } END { print n + 0, d + 0 }' \
+        "$dir/device.err")
+    regions=$((regions + $1))
+    on_device=$((on_device + $2))
+    sed -n 's/^[^ ]*: \(warning\|error\): /refused: /p' "$dir/compile.err" >>"$tmp/reasons"
+    awk '$1 == "tcr:" && $3 ~ /^[0-9]+$/ && $4 == 0 { $1 = $2 = $3 = $4 = $5 = $6 = $7 = $8 = "";
+         sub(/^ */, "host: "); print }' "$dir/device.err" >>"$tmp/reasons"
+}
+
+report_failure() {
+    failed=$((failed + 1))
+    echo "FAIL seed $1: $why"
+    mkdir -p "$keep"
+    rm -rf "${keep:?}/$1"
+    cp -r "$dir" "$keep/$1"
+    echo "    $keep/$1"
+}
+
+# Each program of a failing unit alone, to find the ones that fail.
+one_by_one() {
+    first=$1
+    n=$2
+    found=0
+    unit_why=$why
+    cp -r "$dir" "$tmp/unit"
+    for s in $(seq "$first" $((first + n - 1))); do
+        if attempt "$s" 1; then
+            passed=$((passed + 1))
+        else
+            found=1
+            report_failure "$s"
+        fi
+    done
+    if [ $found = 0 ]; then
+        passed=$((passed - 1))
+        why="only with all of $n programs in one unit: $unit_why"
+        rm -rf "$dir"
+        cp -r "$tmp/unit" "$dir"
+        report_failure "$first"
+    fi
+    rm -rf "$tmp/unit"
+}
+
+passed=0
+failed=0
+loops=0
+regions=0
+on_device=0
+dir=$tmp/work
+: >"$tmp/reasons"
+last=$((seed + count))
+while [ "$seed" -lt "$last" ]; do
+    n=$((last - seed))
+    [ "$n" -le "$unit" ] || n=$unit
+    mkdir -p "$dir"
+    if attempt "$seed" "$n"; then
+        passed=$((passed + n))
+        count_loops
+    elif [ "$n" = 1 ]; then
+        report_failure "$seed"
+    else
+        one_by_one "$seed" "$n"
+    fi
+    rm -rf "$dir"
+    seed=$((seed + n))
+done
+
+echo "$loops loops in passing units: $regions entered a region, $on_device of them on the device"
+sed "s/'[^']*'/'...'/g; s/ c[0-9]*_[0-9]*[_a-z0-9]*/ .../g" "$tmp/reasons" |
+    sort | uniq -c | sort -rn | head -"${FUZZ_REASONS:-12}"
+# Most loops run: a generator or a compiler that refuses all of them is no test.
+if [ "$loops" -gt 20 ] && [ $((on_device * 4)) -lt "$loops" ]; then
+    echo "FAIL: hardly a loop ran on the device"
+    failed=$((failed + 1))
+fi
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]
