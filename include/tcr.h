@@ -15,6 +15,8 @@
  * the same holds for all memory but what was on the device: calls on that
  * return TCR_E_LOST or TCR_E_FORKED.
  *
+ * A NULL host address means no action; a size of 0 means 1, as in OpenACC.
+ *
  * All functions are thread-safe and synchronous.  They return 0 or a negative
  * TCR_E_* code, and print nothing unless TCR_TRACE asks for it.  Environment
  * variables are read at the first call of any function.
@@ -69,9 +71,9 @@ int tcr_copyin(const void *host, size_t size);
 int tcr_create(const void *host, size_t size);
 
 /* Drop one reference of the section; at the last, copy [host, host + size)
- * back to the host and free the whole section that it is part of.
- * Errors: TCR_E_NOT_PRESENT, TCR_E_PARTIAL, TCR_E_COPY (the section is freed
- * all the same). */
+ * back to the host and free the whole section that it is part of.  A section
+ * that is not present: no action.
+ * Errors: TCR_E_PARTIAL, TCR_E_COPY (the section is freed all the same). */
 int tcr_copyout(void *host, size_t size);
 
 /* The same without the copy. */

@@ -106,6 +106,9 @@ struct tcr_backend {
     /* The device's own name of the calling thread's last failure, such as
      * "CUDA_ERROR_OUT_OF_MEMORY (alloc)"; never NULL. */
     const char *(*error_name)(void);
+    /* Before init: does the program itself use this device already, so that
+     * its addresses may turn up?  May be NULL: no. */
+    bool (*in_process)(void);
 };
 
 extern const struct tcr_backend tcr_backend_cuda;

@@ -1,0 +1,446 @@
+/*
+ * backend_cuda.c: the CUDA driver API, opened at run time.
+ *
+ * No CUDA header is needed: the few types and numbers are declared here, after
+ * cuda.h of CUDA 13.0; they are part of the driver's stable binary interface.
+ */
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include "backend.h"
+
+typedef int CUresult;
+typedef int CUdevice;
+typedef unsigned long long CUdeviceptr;
+typedef struct CUctx_st *CUcontext;
+typedef struct CUmod_st *CUmodule;
+typedef struct CUfunc_st *CUfunction;
+typedef struct CUstream_st *CUstream;
+
+enum {
+    CUDA_SUCCESS = 0,
+    CUDA_ERROR_OUT_OF_MEMORY = 2,
+    CUDA_ERROR_DEINITIALIZED = 4,
+    CUDA_ERROR_NO_DEVICE = 100,
+    CUDA_ERROR_INVALID_IMAGE = 200,
+    CUDA_ERROR_NO_BINARY_FOR_GPU = 209,
+    CUDA_ERROR_UNSUPPORTED_PTX_VERSION = 222,
+    CUDA_ERROR_UNKNOWN = 999,
+    CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT = 16,
+    CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR = 75,
+    CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR = 76,
+    CU_POINTER_ATTRIBUTE_MEMORY_TYPE = 2,
+    CU_POINTER_ATTRIBUTE_IS_MANAGED = 8,
+    CU_MEMORYTYPE_DEVICE = 2,
+    CU_MEMHOSTALLOC_PORTABLE = 1,
+    CU_MEMHOSTALLOC_DEVICEMAP = 2,
+    CU_JIT_ERROR_LOG_BUFFER = 5,
+    CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES = 6
+};
+
+/* What is used of the driver: name here, name in the library, parameters.  The
+ * enumerations that the driver takes are ints. */
+#define DRIVER_CALLS(X)                                                                            \
+    X(init, "cuInit", (unsigned flags))                                                            \
+    X(device_count, "cuDeviceGetCount", (int *count))                                              \
+    X(device_get, "cuDeviceGet", (CUdevice * device, int ordinal))                                 \
+    X(device_name, "cuDeviceGetName", (char *name, int size, CUdevice device))                     \
+    X(device_attribute, "cuDeviceGetAttribute", (int *value, int attribute, CUdevice device))      \
+    X(device_memory, "cuDeviceTotalMem_v2", (size_t * bytes, CUdevice device))                     \
+    X(context_retain, "cuDevicePrimaryCtxRetain", (CUcontext * context, CUdevice device))          \
+    X(context_push, "cuCtxPushCurrent_v2", (CUcontext context))                                    \
+    X(context_pop, "cuCtxPopCurrent_v2", (CUcontext * context))                                    \
+    X(alloc, "cuMemAlloc_v2", (CUdeviceptr * address, size_t size))                                \
+    X(free, "cuMemFree_v2", (CUdeviceptr address))                                                 \
+    X(host_alloc, "cuMemHostAlloc", (void **address, size_t size, unsigned flags))                 \
+    X(host_free, "cuMemFreeHost", (void *address))                                                 \
+    X(host_device, "cuMemHostGetDevicePointer_v2",                                                 \
+      (CUdeviceptr * device, void *host, unsigned flags))                                          \
+    X(stream_create, "cuStreamCreate", (CUstream * stream, unsigned flags))                        \
+    X(stream_destroy, "cuStreamDestroy_v2", (CUstream stream))                                     \
+    X(stream_sync, "cuStreamSynchronize", (CUstream stream))                                       \
+    X(copy_to, "cuMemcpyHtoDAsync_v2",                                                             \
+      (CUdeviceptr to, const void *from, size_t size, CUstream stream))                            \
+    X(copy_from, "cuMemcpyDtoHAsync_v2",                                                           \
+      (void *to, CUdeviceptr from, size_t size, CUstream stream))                                  \
+    X(fill, "cuMemsetD8Async", (CUdeviceptr to, unsigned char byte, size_t size, CUstream stream)) \
+    X(module_load, "cuModuleLoadDataEx",                                                           \
+      (CUmodule * module, const void *image, unsigned n, int *options, void **values))             \
+    X(module_unload, "cuModuleUnload", (CUmodule module))                                          \
+    X(function, "cuModuleGetFunction", (CUfunction * function, CUmodule module, const char *name)) \
+    X(occupancy, "cuOccupancyMaxActiveBlocksPerMultiprocessor",                                    \
+      (int *blocks, CUfunction function, int threads, size_t shared))                              \
+    X(launch, "cuLaunchKernel",                                                                    \
+      (CUfunction function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,       \
+       unsigned bz, unsigned shared, CUstream stream, void **parameters, void **extra))            \
+    X(pointer, "cuPointerGetAttribute", (void *value, int attribute, CUdeviceptr address))         \
+    X(error_name, "cuGetErrorName", (CUresult error, const char **name))
+
+static struct {
+#define MEMBER(name, symbol, parameters) CUresult(*name) parameters;
+    DRIVER_CALLS(MEMBER)
+#undef MEMBER
+} cu;
+
+static const struct {
+    size_t offset;
+    const char *symbol;
+} symbols[] = {
+#define SYMBOL(name, symbol, parameters) {offsetof(__typeof__(cu), name), symbol},
+    DRIVER_CALLS(SYMBOL)
+#undef SYMBOL
+};
+
+static CUdevice device;
+static CUcontext context;
+static unsigned device_arch;
+static _Atomic bool is_lost;
+static _Thread_local char last_error[160];
+
+/* After these the context is unusable for the rest of the process. */
+static bool sticky(CUresult r)
+{
+    static const short codes[] = {CUDA_ERROR_DEINITIALIZED,
+                                  46,  /* DEVICE_UNAVAILABLE */
+                                  214, /* ECC_UNCORRECTABLE */
+                                  220, /* NVLINK_UNCORRECTABLE */
+                                  226, /* CONTAINED */
+                                  700, /* ILLEGAL_ADDRESS */
+                                  702, /* LAUNCH_TIMEOUT */
+                                  709, /* CONTEXT_IS_DESTROYED */
+                                  710, /* ASSERT */
+                                  714, /* HARDWARE_STACK_ERROR */
+                                  715, /* ILLEGAL_INSTRUCTION */
+                                  716, /* MISALIGNED_ADDRESS */
+                                  717, /* INVALID_ADDRESS_SPACE */
+                                  718, /* INVALID_PC */
+                                  719, /* LAUNCH_FAILED */
+                                  721, /* TENSOR_MEMORY_LEAK */
+                                  CUDA_ERROR_UNKNOWN};
+
+    for (size_t k = 0; k < sizeof codes / sizeof *codes; k++)
+        if (r == codes[k])
+            return true;
+    return false;
+}
+
+/* 0, or note the driver's error and return ours: `otherwise`, unless memory
+ * ran out or the context is gone. */
+static int check(CUresult r, const char *what, int otherwise)
+{
+    const char *name = NULL;
+
+    if (r == CUDA_SUCCESS)
+        return 0;
+    if (cu.error_name(r, &name) != CUDA_SUCCESS || !name)
+        name = "an unknown error";
+    snprintf(last_error, sizeof last_error, "%s (%d, %s)", name, r, what);
+    if (sticky(r)) {
+        is_lost = true;
+        return TCR_E_LOST;
+    }
+    return r == CUDA_ERROR_OUT_OF_MEMORY ? TCR_E_NO_MEMORY : otherwise;
+}
+
+static int open_driver(void)
+{
+    void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+
+    if (!library) {
+        const char *why = dlerror();
+
+        snprintf(last_error, sizeof last_error, "%s", why ? why : "libcuda.so.1 cannot be opened");
+        return TCR_E_NO_DRIVER;
+    }
+    for (size_t k = 0; k < sizeof symbols / sizeof *symbols; k++) {
+        void *address = dlsym(library, symbols[k].symbol);
+
+        if (!address) {
+            snprintf(last_error, sizeof last_error, "the driver is too old: it has no %s",
+                     symbols[k].symbol);
+            dlclose(library);
+            return TCR_E_NO_DRIVER;
+        }
+        memcpy((char *)&cu + symbols[k].offset, &address, sizeof address);
+    }
+    return 0;
+}
+
+static int cuda_init(void)
+{
+    int error = open_driver(), count = 0, major = 0, minor = 0;
+
+    if (error)
+        return error;
+    error = check(cu.init(0), "cuInit", TCR_E_NO_DEVICE);
+    if (!error)
+        error = check(cu.device_count(&count), "cuDeviceGetCount", TCR_E_NO_DEVICE);
+    if (!error && count == 0)
+        error = check(CUDA_ERROR_NO_DEVICE, "cuDeviceGetCount", TCR_E_NO_DEVICE);
+    if (!error)
+        error = check(cu.device_get(&device, 0), "cuDeviceGet", TCR_E_NO_DEVICE);
+    if (!error)
+        error =
+            check(cu.device_attribute(&major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device),
+                  "cuDeviceGetAttribute", TCR_E_NO_DEVICE);
+    if (!error)
+        error =
+            check(cu.device_attribute(&minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, device),
+                  "cuDeviceGetAttribute", TCR_E_NO_DEVICE);
+    if (!error)
+        error =
+            check(cu.context_retain(&context, device), "cuDevicePrimaryCtxRetain", TCR_E_NO_DEVICE);
+    device_arch = (unsigned)(major * 10 + minor);
+    return error;
+}
+
+static int cuda_properties(struct tcr_properties *p)
+{
+    int multiprocessors = 0;
+    int error =
+        check(cu.device_name(p->name, sizeof p->name, device), "cuDeviceGetName", TCR_E_DEVICE);
+
+    if (!error)
+        error = check(
+            cu.device_attribute(&multiprocessors, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, device),
+            "cuDeviceGetAttribute", TCR_E_DEVICE);
+    if (!error)
+        error = check(cu.device_memory(&p->memory, device), "cuDeviceTotalMem", TCR_E_DEVICE);
+    p->arch = device_arch;
+    p->multiprocessors = multiprocessors > 0 ? (unsigned)multiprocessors : 1;
+    return error;
+}
+
+static int cuda_bind(void)
+{
+    return check(cu.context_push(context), "cuCtxPushCurrent", TCR_E_DEVICE);
+}
+
+static void cuda_unbind(void)
+{
+    CUcontext popped;
+
+    cu.context_pop(&popped);
+}
+
+static int cuda_alloc(void **address, size_t size)
+{
+    CUdeviceptr d = 0;
+    int error = check(cu.alloc(&d, size), "cuMemAlloc", TCR_E_NO_MEMORY);
+
+    *address = (void *)(uintptr_t)d;
+    return error;
+}
+
+static int cuda_free(void *address)
+{
+    return check(cu.free((CUdeviceptr)(uintptr_t)address), "cuMemFree", TCR_E_DEVICE);
+}
+
+static int cuda_host_alloc(void **host, void **address, size_t size)
+{
+    CUdeviceptr d = 0;
+    int error =
+        check(cu.host_alloc(host, size, CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP),
+              "cuMemHostAlloc", TCR_E_NO_MEMORY);
+
+    if (error)
+        return error;
+    error = check(cu.host_device(&d, *host, 0), "cuMemHostGetDevicePointer", TCR_E_DEVICE);
+    if (error)
+        cu.host_free(*host);
+    *address = (void *)(uintptr_t)d;
+    return error;
+}
+
+static int cuda_host_free(void *host)
+{
+    return check(cu.host_free(host), "cuMemFreeHost", TCR_E_DEVICE);
+}
+
+/* A plain stream: it waits for earlier work on the default stream, such as
+ * what the program's own CUDA code has queued there. */
+static int cuda_stream_create(void **stream)
+{
+    CUstream s = NULL;
+    int error = check(cu.stream_create(&s, 0), "cuStreamCreate", TCR_E_DEVICE);
+
+    *stream = s;
+    return error;
+}
+
+static int cuda_stream_destroy(void *stream)
+{
+    return check(cu.stream_destroy(stream), "cuStreamDestroy", TCR_E_DEVICE);
+}
+
+static int cuda_sync(void *stream)
+{
+    return check(cu.stream_sync(stream), "cuStreamSynchronize", TCR_E_DEVICE);
+}
+
+static int cuda_copy_to(void *to, const void *from, size_t size, void *stream)
+{
+    return check(cu.copy_to((CUdeviceptr)(uintptr_t)to, from, size, stream), "cuMemcpyHtoDAsync",
+                 TCR_E_COPY);
+}
+
+static int cuda_copy_from(void *to, const void *from, size_t size, void *stream)
+{
+    return check(cu.copy_from(to, (CUdeviceptr)(uintptr_t)from, size, stream), "cuMemcpyDtoHAsync",
+                 TCR_E_COPY);
+}
+
+static int cuda_fill(void *to, int byte, size_t size, void *stream)
+{
+    return check(cu.fill((CUdeviceptr)(uintptr_t)to, (unsigned char)byte, size, stream),
+                 "cuMemsetD8Async", TCR_E_COPY);
+}
+
+/* The image for this device.  A cubin runs on its own major version with the
+ * same or a greater minor (sm_80 on 86, not sm_90 on 100): the greatest such.
+ * PTX runs on anything as new or newer: the greatest again, and only if there
+ * is no cubin, for the driver must compile it first. */
+static const struct tcr_image *choose_image(const struct tcr_unit *unit)
+{
+    const struct tcr_image *best = NULL;
+
+    for (unsigned k = 0; k < unit->n_images; k++) {
+        const struct tcr_image *i = &unit->images[k];
+        bool fits = i->arch <= device_arch &&
+                    (i->kind == TCR_IMAGE_PTX || i->arch / 10 == device_arch / 10);
+
+        if (fits &&
+            (!best || (i->kind == best->kind ? i->arch > best->arch : i->kind == TCR_IMAGE_CUBIN)))
+            best = i;
+    }
+    return best;
+}
+
+static int cuda_module_load(void **module, const struct tcr_unit *unit)
+{
+    const struct tcr_image *image = choose_image(unit);
+    char log[96] = "";
+    int options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
+    void *values[] = {log, (void *)(uintptr_t)sizeof log};
+    CUmodule m = NULL;
+    CUresult r;
+    int error;
+
+    if (!image) {
+        snprintf(last_error, sizeof last_error, "%u images, none for sm_%u", unit->n_images,
+                 device_arch);
+        return TCR_E_NO_IMAGE;
+    }
+    r = cu.module_load(&m, image->bytes, 2, options, values);
+    *module = m;
+    error = check(r, "cuModuleLoadDataEx", TCR_E_DEVICE);
+    if (error && log[0]) {
+        size_t used = strlen(last_error);
+
+        log[strcspn(log, "\n")] = '\0';
+        snprintf(last_error + used, sizeof last_error - used, ": %s", log);
+    }
+    if (r == CUDA_ERROR_INVALID_IMAGE || r == CUDA_ERROR_NO_BINARY_FOR_GPU ||
+        r == CUDA_ERROR_UNSUPPORTED_PTX_VERSION)
+        return TCR_E_NO_IMAGE;
+    return error;
+}
+
+static int cuda_module_unload(void *module)
+{
+    return check(cu.module_unload(module), "cuModuleUnload", TCR_E_DEVICE);
+}
+
+static int cuda_function(void **function, void *module, const char *kernel)
+{
+    CUfunction f = NULL;
+    int error = check(cu.function(&f, module, kernel), "cuModuleGetFunction", TCR_E_DEVICE);
+
+    *function = f;
+    return error;
+}
+
+static int cuda_occupancy(unsigned *blocks, void *function, unsigned threads)
+{
+    int n = 0;
+    int error = check(cu.occupancy(&n, function, (int)threads, 0), "cuOccupancyMaxActiveBlocks",
+                      TCR_E_DEVICE);
+
+    *blocks = n > 0 ? (unsigned)n : 0;
+    return error;
+}
+
+static int cuda_launch(const struct tcr_launch *l)
+{
+    struct tcr_grid grid = l->grid;
+    void *parameters[] = {(void *)(uintptr_t)l->args, &grid};
+
+    return check(
+        cu.launch(l->function, l->blocks, 1, 1, l->threads, 1, 1, 0, l->stream, parameters, NULL),
+        "cuLaunchKernel", TCR_E_LAUNCH);
+}
+
+/* Host memory that the driver has never seen is an error to it: the everyday
+ * case here, and not one to be noted. */
+static enum tcr_pointer cuda_pointer(const void *address)
+{
+    CUdeviceptr d = (CUdeviceptr)(uintptr_t)address;
+    unsigned type = 0, managed = 0;
+
+    if (cu.pointer(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, d) != CUDA_SUCCESS)
+        return TCR_POINTER_HOST;
+    if (cu.pointer(&managed, CU_POINTER_ATTRIBUTE_IS_MANAGED, d) == CUDA_SUCCESS && managed)
+        return TCR_POINTER_SHARED;
+    return type == CU_MEMORYTYPE_DEVICE ? TCR_POINTER_DEVICE : TCR_POINTER_HOST;
+}
+
+static bool cuda_lost(void)
+{
+    return is_lost;
+}
+
+static const char *cuda_error_name(void)
+{
+    return last_error[0] ? last_error : "no error";
+}
+
+/* Has the program, or a library of it, opened the driver? */
+static bool cuda_in_process(void)
+{
+    void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD);
+
+    if (library)
+        dlclose(library);
+    return library != NULL;
+}
+
+const struct tcr_backend tcr_backend_cuda = {
+    .name = "cuda",
+    .init = cuda_init,
+    .properties = cuda_properties,
+    .bind = cuda_bind,
+    .unbind = cuda_unbind,
+    .alloc = cuda_alloc,
+    .free = cuda_free,
+    .host_alloc = cuda_host_alloc,
+    .host_free = cuda_host_free,
+    .stream_create = cuda_stream_create,
+    .stream_destroy = cuda_stream_destroy,
+    .sync = cuda_sync,
+    .copy_to = cuda_copy_to,
+    .copy_from = cuda_copy_from,
+    .fill = cuda_fill,
+    .module_load = cuda_module_load,
+    .module_unload = cuda_module_unload,
+    .function = cuda_function,
+    .occupancy = cuda_occupancy,
+    .launch = cuda_launch,
+    .pointer = cuda_pointer,
+    .lost = cuda_lost,
+    .error_name = cuda_error_name,
+    .in_process = cuda_in_process,
+};

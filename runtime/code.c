@@ -1,0 +1,82 @@
+/* code.c: loads a unit's device code at the first region of it that runs on
+ * the device, and finds the regions' kernels. */
+#include <stdlib.h>
+#include "runtime.h"
+
+/* What unit->state points to.  Only what cannot change (no fitting image) is
+ * remembered as an error; other failures may pass and are tried again. */
+struct code {
+    void *module;
+    int error;
+};
+
+static pthread_mutex_t code_lock = PTHREAD_MUTEX_INITIALIZER;
+
+void tcr_code_fork(bool before)
+{
+    if (before)
+        pthread_mutex_lock(&code_lock);
+    else
+        pthread_mutex_unlock(&code_lock);
+}
+
+static int load_unit(struct tcr_unit *unit, void **module, struct tcr_why *why)
+{
+    struct code *code = unit->state;
+    int error;
+
+    if (!code) {
+        code = calloc(1, sizeof *code);
+        if (!code)
+            return tcr_refuse(why, TCR_E_NO_MEMORY, "out of host memory");
+        unit->state = code;
+    }
+    if (code->error)
+        return tcr_refuse(why, code->error, "%s: %s", unit->file, tcr_strerror(code->error));
+    if (!code->module) {
+        error = tcr_backend->module_load(&code->module, unit);
+        if (error) {
+            code->module = NULL;
+            code->error = error == TCR_E_NO_IMAGE ? error : 0;
+            return tcr_refuse_device(why, error, "loading the device code");
+        }
+        tcr_trace(2, "%s: device code loaded", unit->file);
+    }
+    *module = code->module;
+    return 0;
+}
+
+/* Under the lock. */
+static int find_kernel(struct tcr_region *region, struct tcr_stats *stats, unsigned threads,
+                       struct tcr_why *why)
+{
+    void *module = NULL, *function = NULL;
+    int error = load_unit(region->unit, &module, why);
+
+    if (error)
+        return error;
+    error = tcr_backend->function(&function, module, region->kernel);
+    if (error)
+        return tcr_refuse_device(why, error, "finding the kernel");
+    error = tcr_backend->occupancy(&stats->per_multiprocessor, function, threads);
+    if (error)
+        return tcr_refuse_device(why, error, "asking for the kernel's occupancy");
+    if (stats->per_multiprocessor == 0)
+        stats->per_multiprocessor = 1;
+    atomic_store_explicit(&stats->function, function, memory_order_release);
+    return 0;
+}
+
+int tcr_code_kernel(struct tcr_region *region, struct tcr_stats *stats, unsigned threads,
+                    struct tcr_why *why)
+{
+    int error = 0;
+
+    if (atomic_load_explicit(&stats->function, memory_order_acquire))
+        return 0;
+    pthread_mutex_lock(&code_lock);
+    if (!stats->function)
+        error = find_kernel(region, stats, threads, why);
+    pthread_mutex_unlock(&code_lock);
+    return error;
+}

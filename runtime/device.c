@@ -1,0 +1,158 @@
+/*
+ * device.c: the one device of the process and what has become of it.
+ *
+ *     NEW ─ environment read ─► IDLE ─ open ─► READY ─ sticky error ─► LOST
+ *                             └─► HOST ◄─┘ (failed)  └─ fork, child ─► FORKED
+ *
+ * No state is left for an earlier one, so a relaxed load is enough to turn
+ * away the calls of host-only programs.
+ */
+#include <stdio.h>
+#include <unistd.h>
+#include "runtime.h"
+
+_Atomic int tcr_mode = TCR_MODE_NEW;
+const struct tcr_backend *tcr_backend;
+struct tcr_properties tcr_properties;
+const struct tcr_backend *tcr_backend_for_test;
+
+extern char **environ;
+
+static pthread_mutex_t device_lock = PTHREAD_MUTEX_INITIALIZER;
+static _Atomic bool opened; /* the driver has been touched */
+
+static void fork_locks(bool before)
+{
+    tcr_present_fork(before);
+    tcr_memory_fork(before);
+    tcr_code_fork(before);
+    tcr_pool_fork(before);
+    tcr_trace_fork(before);
+}
+
+static void fork_prepare(void)
+{
+    pthread_mutex_lock(&device_lock);
+    fork_locks(true);
+}
+
+static void fork_parent(void)
+{
+    fork_locks(false);
+    pthread_mutex_unlock(&device_lock);
+}
+
+/* A CUDA context does not survive fork: the child is host-only. */
+static void fork_child(void)
+{
+    tcr_stats_clear();
+    if (opened && tcr_mode == TCR_MODE_READY)
+        tcr_mode = TCR_MODE_FORKED;
+    fork_parent();
+}
+
+static const struct tcr_backend *choose_backend(void)
+{
+    const struct tcr_backend *b;
+
+    if (tcr_backend_for_test)
+        b = tcr_backend_for_test;
+    else if (tcr_config.backend == TCR_CHOICE_SIM)
+        b = &tcr_backend_sim;
+    else if (tcr_config.backend == TCR_CHOICE_HOST || tcr_config.target == TCR_TARGET_HOST)
+        b = &tcr_backend_host;
+    else
+        b = &tcr_backend_cuda;
+    return tcr_config.faults ? tcr_fault_wrap(b, &tcr_config) : b;
+}
+
+enum tcr_mode tcr_device_setup(void)
+{
+    enum tcr_mode mode = (enum tcr_mode)atomic_load(&tcr_mode);
+
+    if (mode != TCR_MODE_NEW)
+        return mode;
+    pthread_mutex_lock(&device_lock);
+    if (tcr_mode == TCR_MODE_NEW) {
+        tcr_env_read(&tcr_config, environ, stderr);
+        tcr_backend = choose_backend();
+        pthread_atfork(fork_prepare, fork_parent, fork_child);
+        tcr_mode = tcr_config.target == TCR_TARGET_HOST || tcr_config.backend == TCR_CHOICE_HOST
+                       ? TCR_MODE_HOST
+                       : TCR_MODE_IDLE;
+    }
+    mode = (enum tcr_mode)tcr_mode;
+    pthread_mutex_unlock(&device_lock);
+    return mode;
+}
+
+/* Under the lock, in IDLE. */
+static int open_device(struct tcr_why *why)
+{
+    double start = tcr_now();
+    int error;
+
+    opened = true;
+    error = tcr_backend->init();
+    if (!error)
+        error = tcr_backend->properties(&tcr_properties);
+    if (error) {
+        tcr_mode = TCR_MODE_HOST;
+        tcr_trace(1, "no device: %s: %s; everything runs on the host", tcr_strerror(error),
+                  tcr_backend->error_name());
+        return tcr_refuse(why, error, "no device: %s", tcr_strerror(error));
+    }
+    tcr_mode = TCR_MODE_READY;
+    tcr_trace(1, "device: %s (%s), sm_%u, %u multiprocessors, %.1f GB, opened in %.0f ms",
+              tcr_properties.name, tcr_backend->name, tcr_properties.arch,
+              tcr_properties.multiprocessors, (double)tcr_properties.memory * 1e-9,
+              (tcr_now() - start) * 1e3);
+    return 0;
+}
+
+int tcr_device_open(struct tcr_why *why)
+{
+    int error;
+
+    tcr_device_setup();
+    if (tcr_mode == TCR_MODE_IDLE) {
+        pthread_mutex_lock(&device_lock);
+        error = tcr_mode == TCR_MODE_IDLE ? open_device(why) : 0;
+        pthread_mutex_unlock(&device_lock);
+        if (error)
+            return error;
+    }
+    error = tcr_device_state();
+    if (error)
+        tcr_refuse(why, error, "%s", tcr_strerror(error));
+    return error;
+}
+
+int tcr_device_state(void)
+{
+    switch (atomic_load(&tcr_mode)) {
+    case TCR_MODE_READY:
+        return 0;
+    case TCR_MODE_LOST:
+        return TCR_E_LOST;
+    case TCR_MODE_FORKED:
+        return TCR_E_FORKED;
+    default:
+        return TCR_E_NO_DEVICE;
+    }
+}
+
+void tcr_device_check(void)
+{
+    int ready = TCR_MODE_READY;
+
+    if (tcr_backend->lost() && atomic_compare_exchange_strong(&tcr_mode, &ready, TCR_MODE_LOST))
+        tcr_trace(1, "device lost: %s; everything runs on the host from now on",
+                  tcr_backend->error_name());
+}
+
+bool tcr_device_always(void)
+{
+    return tcr_config.target == TCR_TARGET_DEVICE ||
+           (tcr_config.backend != TCR_CHOICE_AUTO && (tcr_backend->flags & TCR_BACKEND_ALWAYS));
+}

@@ -1,0 +1,37 @@
+/* env.h: the runtime's environment variables. */
+#ifndef TCR_ENV_H
+#define TCR_ENV_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+enum tcr_target { TCR_TARGET_AUTO, TCR_TARGET_DEVICE, TCR_TARGET_HOST };
+enum tcr_choice { TCR_CHOICE_AUTO, TCR_CHOICE_CUDA, TCR_CHOICE_SIM, TCR_CHOICE_HOST };
+
+/* Kinds of device calls that can be made to fail. */
+enum tcr_fault {
+    TCR_FAULT_INIT,
+    TCR_FAULT_ALLOC,
+    TCR_FAULT_COPY,
+    TCR_FAULT_MODULE,
+    TCR_FAULT_LAUNCH,
+    TCR_FAULT_SYNC,
+    TCR_FAULT_LOST, /* counts every call; the device is lost from the n-th on */
+    TCR_FAULT_KINDS
+};
+
+struct tcr_config {
+    enum tcr_target target;
+    enum tcr_choice backend;
+    int trace; /* 0, 1, 2 */
+    bool summary;
+    unsigned long fault[TCR_FAULT_KINDS]; /* the n-th call fails; 0: none */
+    bool faults;                          /* any of them set */
+};
+
+/* Read the variables in `environment` (NAME=value strings, NULL at the end).
+ * An unknown value, or an unknown TCR_ name, gives one line on `out` with the
+ * nearest known one, and leaves the default. */
+void tcr_env_read(struct tcr_config *config, char *const *environment, FILE *out);
+
+#endif

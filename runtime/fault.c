@@ -1,0 +1,124 @@
+/*
+ * fault.c: a backend around another one that makes the n-th call of a kind
+ * fail (TCR_FAULT), so that every way out can be tried.
+ *
+ * Injected failures happen instead of the call.  Releases never fail, but the
+ * `lost` count makes every call fail from the n-th on, as a sticky error does.
+ */
+#include <string.h>
+#include "runtime.h"
+
+static const struct tcr_backend *inner;
+static struct tcr_backend wrapped;
+static unsigned long limit[TCR_FAULT_KINDS];
+static _Atomic unsigned long count[TCR_FAULT_KINDS];
+static _Atomic bool gone;
+static _Thread_local const char *injected; /* NULL: the inner backend failed last */
+
+static const char *const texts[TCR_FAULT_KINDS] = {
+    "injected failure (init)",    "injected failure (alloc)",  "injected failure (copy)",
+    "injected failure (module)",  "injected failure (launch)", "injected failure (sync)",
+    "injected loss of the device"};
+
+/* Is it this call's turn? */
+static bool due(enum tcr_fault kind)
+{
+    injected = NULL;
+    if (limit[TCR_FAULT_LOST] &&
+        atomic_fetch_add(&count[TCR_FAULT_LOST], 1) + 1 >= limit[TCR_FAULT_LOST])
+        gone = true;
+    if (gone) {
+        injected = texts[TCR_FAULT_LOST];
+        return true;
+    }
+    if (limit[kind] && atomic_fetch_add(&count[kind], 1) + 1 == limit[kind])
+        injected = texts[kind];
+    return injected != NULL;
+}
+
+static int fault_init(void)
+{
+    injected = NULL;
+    if (limit[TCR_FAULT_INIT] &&
+        atomic_fetch_add(&count[TCR_FAULT_INIT], 1) + 1 == limit[TCR_FAULT_INIT]) {
+        injected = texts[TCR_FAULT_INIT];
+        return TCR_E_NO_DEVICE;
+    }
+    return inner->init();
+}
+
+static int fault_alloc(void **device, size_t size)
+{
+    return due(TCR_FAULT_ALLOC) ? TCR_E_NO_MEMORY : inner->alloc(device, size);
+}
+
+static int fault_host_alloc(void **host, void **device, size_t size)
+{
+    return due(TCR_FAULT_ALLOC) ? TCR_E_NO_MEMORY : inner->host_alloc(host, device, size);
+}
+
+static int fault_sync(void *stream)
+{
+    return due(TCR_FAULT_SYNC) ? TCR_E_DEVICE : inner->sync(stream);
+}
+
+static int fault_copy_to(void *device, const void *host, size_t size, void *stream)
+{
+    return due(TCR_FAULT_COPY) ? TCR_E_COPY : inner->copy_to(device, host, size, stream);
+}
+
+static int fault_copy_from(void *host, const void *device, size_t size, void *stream)
+{
+    return due(TCR_FAULT_COPY) ? TCR_E_COPY : inner->copy_from(host, device, size, stream);
+}
+
+static int fault_fill(void *device, int byte, size_t size, void *stream)
+{
+    return due(TCR_FAULT_COPY) ? TCR_E_COPY : inner->fill(device, byte, size, stream);
+}
+
+static int fault_module_load(void **module, const struct tcr_unit *unit)
+{
+    return due(TCR_FAULT_MODULE) ? TCR_E_DEVICE : inner->module_load(module, unit);
+}
+
+static int fault_function(void **function, void *module, const char *kernel)
+{
+    return due(TCR_FAULT_MODULE) ? TCR_E_DEVICE : inner->function(function, module, kernel);
+}
+
+static int fault_launch(const struct tcr_launch *l)
+{
+    return due(TCR_FAULT_LAUNCH) ? TCR_E_LAUNCH : inner->launch(l);
+}
+
+static bool fault_lost(void)
+{
+    return gone || inner->lost();
+}
+
+static const char *fault_error_name(void)
+{
+    return injected ? injected : inner->error_name();
+}
+
+const struct tcr_backend *tcr_fault_wrap(const struct tcr_backend *backend,
+                                         const struct tcr_config *config)
+{
+    inner = backend;
+    memcpy(limit, config->fault, sizeof limit);
+    wrapped = *backend;
+    wrapped.init = fault_init;
+    wrapped.alloc = fault_alloc;
+    wrapped.host_alloc = fault_host_alloc;
+    wrapped.sync = fault_sync;
+    wrapped.copy_to = fault_copy_to;
+    wrapped.copy_from = fault_copy_from;
+    wrapped.fill = fault_fill;
+    wrapped.module_load = fault_module_load;
+    wrapped.function = fault_function;
+    wrapped.launch = fault_launch;
+    wrapped.lost = fault_lost;
+    wrapped.error_name = fault_error_name;
+    return &wrapped;
+}

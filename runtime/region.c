@@ -1,0 +1,292 @@
+/* region.c: one execution of a region, from the call in the generated code to
+ * the results. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "runtime.h"
+
+#define DEFAULT_BLOCK 256u
+
+int tcr_region_enter(struct tcr_region *region)
+{
+    int mode = atomic_load_explicit(&tcr_mode, memory_order_relaxed);
+
+    if (mode == TCR_MODE_NEW)
+        mode = (int)tcr_device_setup();
+    if (mode == TCR_MODE_IDLE || mode == TCR_MODE_READY)
+        return 1;
+    /* its base pointers decide whether the host loop is possible: see run() */
+    return (region->flags & TCR_REGION_FORCE_DEVICE) != 0;
+}
+
+void tcr_region_host(struct tcr_region *region, long long n, const char *why)
+{
+    struct tcr_stats *stats;
+
+    if (!tcr_config.summary && tcr_config.trace < 2)
+        return;
+    stats = tcr_stats_of(region);
+    if (stats)
+        atomic_fetch_add_explicit(&stats->host_calls, 1, memory_order_relaxed);
+    if (why)
+        tcr_trace_host(region, stats, why);
+    else
+        tcr_trace(2, "%s:%u: host loop, n = %lld", region->file, region->line, n);
+}
+
+/* ---- the decision ---- */
+
+static int ask_estimate(const struct tcr_plan *p, bool context, struct tcr_why *why)
+{
+    static _Atomic int threads;
+    double host, device;
+    struct tcr_estimate e = {p->bytes, p->move, p->iterations * p->region->ops_per_iteration,
+                             threads, context};
+
+    if (e.threads == 0)
+        threads = e.threads = tcr_host_threads();
+    if (tcr_decide(&e, &host, &device))
+        return 0;
+    return tcr_refuse(why, TCR_E_INVALID,
+                      "estimate: host %.3g ms, device %.3g ms%s (n = %lld, %.3g of %.3g bytes to "
+                      "copy)",
+                      host * 1e3, device * 1e3, context ? "" : " with its start", p->call->n,
+                      p->move, p->bytes);
+}
+
+/* Before the device is open: could it pay?  Never touches the driver. */
+static int decide_early(const struct tcr_plan *p, struct tcr_why *why)
+{
+    if (tcr_mode != TCR_MODE_IDLE || p->must || tcr_device_always() ||
+        (tcr_backend->in_process && tcr_backend->in_process()))
+        return 0;
+    return ask_estimate(p, false, why);
+}
+
+static int decide_late(const struct tcr_plan *p, struct tcr_why *why)
+{
+    if (p->must || tcr_device_always())
+        return 0;
+    return ask_estimate(p, true, why);
+}
+
+/* ---- the launch ---- */
+
+/* Threads of a block: the directive's, else as many as leave no multiprocessor
+ * idle.  Depends on n and the device only, as does the grid, so that the order
+ * of summation is the same in every run. */
+static unsigned block_threads(const struct tcr_region *region, long long n)
+{
+    unsigned threads = DEFAULT_BLOCK;
+
+    if (region->block)
+        return region->block >= 1024 ? 1024 : (region->block + 31) / 32 * 32;
+    while (threads > 32 && n / threads < (long long)tcr_properties.multiprocessors)
+        threads /= 2;
+    return threads;
+}
+
+static void set_grid(struct tcr_launch *l, const struct tcr_region *region,
+                     const struct tcr_stats *stats, long long n)
+{
+    unsigned most = region->block ? l->threads : DEFAULT_BLOCK;
+    unsigned long long needed, room;
+
+    needed = ((unsigned long long)n + l->threads - 1) / l->threads;
+    room = (unsigned long long)tcr_properties.multiprocessors * stats->per_multiprocessor *
+           (most / l->threads);
+    if (room == 0)
+        room = 1;
+    l->blocks = (unsigned)(needed < room ? needed : room);
+}
+
+static bool floating(const struct tcr_var *v)
+{
+    return v->type == TCR_F16 || v->type == TCR_BF16 || v->type == TCR_F32 || v->type == TCR_F64;
+}
+
+/* Splitting Inf or NaN for the tensor cores makes other values of them. */
+static bool all_finite(const struct tcr_region *region, const union tcr_slot *slot)
+{
+    for (unsigned k = 0; k < region->n_vars; k++) {
+        const struct tcr_var *v = &region->vars[k];
+
+        if (floating(v) && (v->op == TCR_ADD || v->op == TCR_MUL) && !isfinite(slot[k].f))
+            return false;
+    }
+    return true;
+}
+
+static int launch_once(const struct tcr_launch *l, struct tcr_why *why)
+{
+    int error = tcr_backend->launch(l);
+
+    if (error)
+        return tcr_refuse_device(why, error, "launching the kernel");
+    error = tcr_backend->sync(l->stream);
+    return error ? tcr_refuse_device(why, error, "running the kernel") : 0;
+}
+
+static int launch(struct tcr_plan *p, struct tcr_lane *lane, const struct tcr_stats *stats,
+                  struct tcr_why *why)
+{
+    const struct tcr_region *region = p->region;
+    struct tcr_launch l = {.function = stats->function,
+                           .stream = lane->stream,
+                           .threads = block_threads(region, p->call->n),
+                           .args = p->call->args,
+                           .arg_size = region->arg_size};
+    int error;
+
+    set_grid(&l, region, stats, p->call->n);
+    error = tcr_lane_reserve(lane, region->n_vars,
+                             (size_t)l.blocks * TCR_PARTIAL_BYTES * region->n_vars);
+    if (error)
+        return tcr_refuse_device(why, error, "allocating the results' memory");
+    l.grid = (struct tcr_grid){.n = p->call->n,
+                               .partial = (char *)lane->scratch + 64,
+                               .ticket = lane->scratch,
+                               .result = lane->result_device};
+    error = launch_once(&l, why);
+    if (error || all_finite(region, lane->result))
+        return error;
+    tcr_trace(2, "%s:%u: device: the result is not finite; again without tensor cores",
+              region->file, region->line);
+    l.grid.plain = 1;
+    return launch_once(&l, why);
+}
+
+/* ---- one execution ---- */
+
+/* On the bound device, with a lane. */
+static int execute(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_stats *stats,
+                   union tcr_slot *slots, struct tcr_why *why)
+{
+    int error = tcr_plan_map(p, lane, why);
+
+    if (!error)
+        error = launch(p, lane, stats, why);
+    if (!error)
+        error = tcr_plan_copy_back(p, lane, why);
+    if (!error)
+        memcpy(slots, lane->result, p->region->n_vars * sizeof *slots);
+    return error;
+}
+
+static int run_bound(struct tcr_plan *p, struct tcr_region *region, struct tcr_stats *stats,
+                     union tcr_slot *slots, struct tcr_why *why)
+{
+    struct tcr_lane *lane;
+    int error = tcr_plan_locate(p, why);
+
+    if (!error)
+        error = decide_late(p, why);
+    if (!error)
+        error = tcr_code_kernel(region, stats,
+                                region->block ? block_threads(region, 1) : DEFAULT_BLOCK, why);
+    if (!error) {
+        error = tcr_lane_get(&lane);
+        if (error) {
+            tcr_refuse_device(why, error, "preparing a launch");
+        } else {
+            error = execute(p, lane, stats, slots, why);
+            if (error) /* before its buffers are given back */
+                tcr_backend->sync(lane->stream);
+            tcr_plan_release(p);
+            tcr_lane_put(lane, error == 0);
+        }
+    }
+    return error;
+}
+
+static int run(struct tcr_plan *p, struct tcr_region *region, struct tcr_stats *stats,
+               union tcr_slot *slots, struct tcr_why *why)
+{
+    int error = decide_early(p, why);
+
+    if (!error)
+        error = tcr_device_open(why);
+    if (error)
+        return error;
+    error = tcr_backend->bind();
+    if (error)
+        return tcr_refuse_device(why, error, "binding the device");
+    error = run_bound(p, region, stats, slots, why);
+    tcr_plan_release(p);
+    tcr_backend->unbind();
+    return error;
+}
+
+/* Can the host read what it would have to?  With no device in the process
+ * tcr_malloc gave host memory, and a deviceptr clause is no hindrance. */
+static bool host_possible(const struct tcr_region *region, const struct tcr_call *call,
+                          bool device_only)
+{
+    char byte;
+
+    if (!device_only)
+        return true;
+    for (unsigned k = 0; k < region->n_bases; k++)
+        if (!(region->bases[k].flags & TCR_BASE_CHILD) && call->base[k] &&
+            !tcr_peek(&byte, (uintptr_t)call->base[k], 1))
+            return false;
+    return true;
+}
+
+/* Documented in tcr.h: the only place where the library ends the process. */
+static void give_up(const struct tcr_region *region, const struct tcr_why *why)
+{
+    fprintf(stderr,
+            "tcr: %s:%u: the loop reads device memory, which the host cannot, and it cannot run "
+            "on the device: %s\n",
+            region->file, region->line, why->text[0] ? why->text : tcr_strerror(why->error));
+    abort();
+}
+
+static void count_device(struct tcr_stats *s, const struct tcr_plan *p, double seconds)
+{
+    unsigned long long from = p->bytes_from + p->region->n_vars * sizeof(union tcr_slot);
+
+    atomic_fetch_add_explicit(&s->device_calls, 1, memory_order_relaxed);
+    atomic_fetch_add_explicit(&s->nanoseconds, (unsigned long long)(seconds * 1e9),
+                              memory_order_relaxed);
+    atomic_fetch_add_explicit(&s->bytes_to, p->bytes_to, memory_order_relaxed);
+    atomic_fetch_add_explicit(&s->bytes_from, from, memory_order_relaxed);
+    tcr_trace(2, "%s:%u: device: n = %lld, %llu bytes to, %llu from, %.3f ms", p->region->file,
+              p->region->line, p->call->n, p->bytes_to, from, seconds * 1e3);
+}
+
+int tcr_region_run(struct tcr_region *region, const struct tcr_call *call, union tcr_slot *slots)
+{
+    struct tcr_stats *stats = tcr_stats_of(region);
+    struct tcr_plan plan;
+    struct tcr_why why;
+    double start = tcr_now();
+    int error;
+
+    tcr_device_setup();
+    plan.section = NULL;
+    plan.device_only = region->flags & TCR_REGION_FORCE_DEVICE;
+    why.wanted = plan.device_only || tcr_config.trace || tcr_config.summary;
+    why.error = 0;
+    why.text[0] = '\0';
+    if (!stats)
+        error = tcr_refuse(&why, TCR_E_NO_MEMORY, "out of host memory");
+    else if (region->unit->abi != TCR_ABI_VERSION)
+        error = tcr_refuse(&why, TCR_E_INVALID, "compiled for version %u of the runtime, not %d",
+                           region->unit->abi, TCR_ABI_VERSION);
+    else
+        error = tcr_plan_make(&plan, region, call, &why);
+    if (!error)
+        error = run(&plan, region, stats, slots, &why);
+    if (!error)
+        count_device(stats, &plan, tcr_now() - start);
+    tcr_plan_release(&plan);
+    if (!error)
+        return 1;
+    if (!host_possible(region, call, plan.device_only))
+        give_up(region, &why);
+    tcr_trace_host(region, stats, why.text);
+    return 0;
+}

@@ -1,0 +1,269 @@
+/*
+ * runtime.h: the runtime's parts to each other.
+ *
+ *     region   what generated code calls: plan, decide, map, launch
+ *     map      bytes of each base → device addresses (rows.c: T ** bases)
+ *     decide   host or device, by a roofline
+ *     device   the one device: opened at need, lost, forked
+ *     code     units' modules and regions' kernels
+ *     pool     device memory kept for reuse; lanes (a stream and its buffers)
+ *     present  what tcr_copyin and its kin have put on the device
+ *     transfer copies that must not trust the host address
+ *     trace    TCR_TRACE and TCR_SUMMARY
+ */
+#ifndef TCR_RUNTIME_H
+#define TCR_RUNTIME_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "affine.h"
+#include "backend.h"
+#include "env.h"
+
+/* ---- why: the reason for not running on the device --------------------- */
+
+struct tcr_why {
+    bool wanted; /* somebody will read the text */
+    int error;
+    char text[240];
+};
+
+/* Note a reason; returns `error`. */
+int tcr_refuse(struct tcr_why *why, int error, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+/* The same after a failed device call: adds the device's word for it, and
+ * finds out whether the device is lost. */
+int tcr_refuse_device(struct tcr_why *why, int error, const char *what);
+
+/* ---- trace -------------------------------------------------------------- */
+
+extern struct tcr_config tcr_config; /* constant once the mode is not NEW */
+
+/* A region's statistics and kernel; made at its first call, never freed while
+ * the process lives, so that it may outlast the region's own library. */
+struct tcr_stats {
+    struct tcr_stats *next;
+    char *file;
+    unsigned line;
+    _Atomic unsigned long long host_calls, device_calls, nanoseconds, bytes_to, bytes_from;
+    char reason[240]; /* the last; under the trace lock */
+    void *_Atomic function;
+    unsigned per_multiprocessor; /* blocks; written before `function` */
+};
+
+/* The region's, or NULL when out of memory. */
+struct tcr_stats *tcr_stats_of(struct tcr_region *region);
+/* One line on stderr at TCR_TRACE >= level. */
+void tcr_trace(int level, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* A region ran on the host because of `text`: in the trace once for each new
+ * reason (level 1) or always (level 2). */
+void tcr_trace_host(const struct tcr_region *region, struct tcr_stats *stats, const char *text);
+/* Fork: the child starts counting anew. */
+void tcr_stats_clear(void);
+double tcr_now(void); /* seconds, monotonic */
+
+/* ---- device -------------------------------------------------------------- */
+
+enum tcr_mode {
+    TCR_MODE_NEW,   /* the environment has not been read */
+    TCR_MODE_IDLE,  /* a device may exist; nothing was opened yet */
+    TCR_MODE_READY, /* open */
+    TCR_MODE_HOST,  /* none, or not wanted */
+    TCR_MODE_LOST,  /* its context is gone */
+    TCR_MODE_FORKED /* it is the parent's */
+};
+
+extern _Atomic int tcr_mode;
+extern const struct tcr_backend *tcr_backend; /* valid from IDLE on */
+extern struct tcr_properties tcr_properties;  /* valid from READY on */
+/* For tests: set before the first call, used instead of the cuda backend. */
+extern const struct tcr_backend *tcr_backend_for_test;
+
+/* Read the environment if that has not been done; the mode. */
+enum tcr_mode tcr_device_setup(void);
+/* Open the device if that has not been tried.  0 or a negative error. */
+int tcr_device_open(struct tcr_why *why);
+/* A device call failed: was that the device's end? */
+void tcr_device_check(void);
+/* 0 when READY, TCR_E_LOST, TCR_E_FORKED, or TCR_E_NO_DEVICE for host only. */
+int tcr_device_state(void);
+/* Does every region go to the device, without an estimate? */
+bool tcr_device_always(void);
+
+/* Fork handlers of the parts that have locks. */
+void tcr_pool_fork(bool before);
+void tcr_present_fork(bool before);
+void tcr_code_fork(bool before);
+void tcr_trace_fork(bool before);
+
+/* memory.c's list of tcr_malloc. */
+void tcr_memory_fork(bool before);
+
+/* fault.c: a backend that fails as config->fault says, around `inner`. */
+const struct tcr_backend *tcr_fault_wrap(const struct tcr_backend *inner,
+                                         const struct tcr_config *config);
+
+/* ---- code ---------------------------------------------------------------- */
+
+/* The region's kernel, its unit loaded at need; stats->function is set. */
+int tcr_code_kernel(struct tcr_region *region, struct tcr_stats *stats, unsigned threads,
+                    struct tcr_why *why);
+
+/* ---- pool ---------------------------------------------------------------- */
+
+/* `*size` bytes of device memory (rounded up in *size), from what was freed
+ * before where it fits. */
+int tcr_pool_alloc(void **device, size_t *size);
+void tcr_pool_free(void *device, size_t size);
+/* Give everything that is kept, lanes too, back to the device. */
+void tcr_pool_trim(void);
+
+#define TCR_STAGE_BYTES ((size_t)4 << 20)
+
+/* What one running call needs for itself: a stream, scratch memory, results. */
+struct tcr_lane {
+    struct tcr_lane *next;
+    void *stream;
+    void *scratch; /* device: ticket in the first 64 bytes, then block partials */
+    size_t scratch_size;
+    union tcr_slot *result; /* host's and device's address of the result slots */
+    void *result_device;
+    size_t n_result;
+    void *stage[2]; /* TCR_STAGE_BYTES of pinned host memory each, or NULL */
+};
+
+int tcr_lane_get(struct tcr_lane **lane);
+/* `good` false: something failed on it; it is not used again. */
+void tcr_lane_put(struct tcr_lane *lane, bool good);
+/* Room for n result slots and `partials` bytes of block partials. */
+int tcr_lane_reserve(struct tcr_lane *lane, size_t n_result, size_t partials);
+
+/* ---- present ------------------------------------------------------------- */
+
+struct tcr_present {
+    uintptr_t host;
+    size_t size;
+    char *device; /* of the first byte */
+    void *alloc;  /* of the pool, */
+    size_t alloc_size;
+    unsigned refs; /* OpenACC's dynamic reference counter */
+    unsigned pins; /* its structured one: regions that are using it */
+    bool diverged; /* the device's copy may be newer */
+    bool removed;  /* out of the table; freed at the last unpin */
+};
+
+/* Sections sorted by address, which never overlap. */
+struct tcr_table {
+    struct tcr_present **entry;
+    size_t n, room;
+};
+
+/* 1 with *found when [host, host + size) is inside one entry, 0 when no byte
+ * of it is present, else TCR_E_PARTIAL with *found the first entry met. */
+int tcr_table_find(const struct tcr_table *t, uintptr_t host, size_t size,
+                   struct tcr_present **found);
+/* The entry must not overlap another.  0 or TCR_E_NO_MEMORY. */
+int tcr_table_insert(struct tcr_table *t, struct tcr_present *entry);
+void tcr_table_remove(struct tcr_table *t, const struct tcr_present *entry);
+
+/* tcr_table_find in the process's table; the entry found is pinned until
+ * tcr_present_unpin.  With `soft`, a section that reaches beyond the one entry
+ * that holds `base` is taken as inside. */
+int tcr_present_pin(uintptr_t host, size_t size, bool soft, uintptr_t base,
+                    struct tcr_present **found);
+void tcr_present_unpin(struct tcr_present *entry);
+
+/* ---- transfer ------------------------------------------------------------ */
+
+/* A stretch of host memory; `host` and `size` multiples of 16, so that the
+ * bytes around what was asked for are in the same pages. */
+struct tcr_piece {
+    uintptr_t host;
+    size_t size;
+};
+#define TCR_PIECE_ALIGN 16
+struct tcr_piece tcr_piece_around(uintptr_t host, size_t size);
+
+/* Copy pieces to the device one after the other, without ever faulting on a
+ * host address.  TCR_E_INVALID: some of it cannot be read. */
+int tcr_gather(struct tcr_lane *lane, char *device, const struct tcr_piece *piece, size_t n,
+               struct tcr_why *why);
+/* Read this process's own memory without faulting.  False: not readable. */
+bool tcr_peek(void *to, uintptr_t from, size_t size);
+
+/* ---- decide -------------------------------------------------------------- */
+
+struct tcr_estimate {
+    double bytes; /* that the loop reads, each once */
+    double move;  /* of them, to be copied to the device */
+    double operations;
+    int threads;  /* of the host loop */
+    bool context; /* the device is open already */
+};
+
+/* Roofline seconds of both ways; true: the device is the faster. */
+bool tcr_decide(const struct tcr_estimate *e, double *host_seconds, double *device_seconds);
+int tcr_host_threads(void);
+
+/* ---- map ----------------------------------------------------------------- */
+
+enum tcr_how {
+    TCR_HOW_NULL,    /* nothing is read, or a null base */
+    TCR_HOW_AS_IS,   /* a device pointer */
+    TCR_HOW_PRESENT, /* inside a present entry, pinned */
+    TCR_HOW_COPY,    /* to be copied for this call */
+    TCR_HOW_SHARED,  /* inside the copy of an earlier base of this call */
+    TCR_HOW_ROWS,    /* a table of row pointers, with its rows */
+    TCR_HOW_CHILD    /* the rows of a ROWS base: done with that */
+};
+
+/* A device address as a number: device addresses are never followed
+ * on the host, and biased ones lie outside of any object. */
+typedef uintptr_t tcr_device_address;
+
+struct tcr_section {
+    struct tcr_hull hull; /* bytes from the base address */
+    uintptr_t base, host; /* the base's address; the section's first byte */
+    size_t size;
+    enum tcr_how how;
+    bool clause; /* the hull is a data clause's */
+    struct tcr_present *entry;
+    tcr_device_address device; /* of the base address: subscripts work unchanged */
+    void *alloc;               /* of the pool */
+    size_t alloc_size;
+    struct tcr_rows *rows;
+};
+
+#define TCR_PLAN_INLINE 12
+struct tcr_plan {
+    const struct tcr_region *region;
+    const struct tcr_call *call;
+    struct tcr_section few[TCR_PLAN_INLINE], *section; /* one for each base */
+    double bytes, move, iterations;                    /* for the estimate */
+    bool must;        /* some data is, or may be, newer on the device */
+    bool device_only; /* a base is device memory: the host loop cannot read it */
+    unsigned long long bytes_to, bytes_from;
+};
+
+/* The sections of every base.  No device call is made. */
+int tcr_plan_make(struct tcr_plan *p, const struct tcr_region *region, const struct tcr_call *call,
+                  struct tcr_why *why);
+/* Find out where every section is.  Bound to an open device. */
+int tcr_plan_locate(struct tcr_plan *p, struct tcr_why *why);
+/* Bring them to the device and write the addresses into call->args. */
+int tcr_plan_map(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_why *why);
+/* After the kernel: copy back what `copy` and `copyout` ask for.  The host's
+ * memory is changed only when all of it has come over. */
+int tcr_plan_copy_back(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_why *why);
+/* Release whatever the steps so far hold. */
+void tcr_plan_release(struct tcr_plan *p);
+
+/* rows.c: the same for one ROWS base and its children. */
+int tcr_rows_locate(struct tcr_plan *p, unsigned base, struct tcr_why *why);
+int tcr_rows_map(struct tcr_plan *p, unsigned base, struct tcr_lane *lane, struct tcr_why *why);
+void tcr_rows_release(struct tcr_rows *rows);
+
+#endif
