@@ -18,18 +18,23 @@ enum diag_level { DIAG_NOTE, DIAG_REMARK, DIAG_WARNING, DIAG_ERROR };
 
 struct diag {
     struct source *src;
-    FILE *out;          /* stderr unless a test says otherwise */
+    FILE *out; /* stderr unless a test says otherwise */
     bool color;
-    bool werror;        /* -Werror of the user: our warnings stay warnings unless --tcr-strict */
+    bool werror; /* warnings are printed and counted as errors (--tcr-strict; not for
+                    a mere -Werror of the user) */
     unsigned errors, warnings;
 };
 
 /* At an offset of the text. */
 void diag_at(struct diag *d, enum diag_level level, size_t offset, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
+/* A word_offset that means the first word after `#pragma`. */
+#define DIAG_NAMESPACE ((size_t)-1)
+
 /* At a place inside the words of a pragma: `word_offset` into p->words is
- * found again in the user's line where possible, else the pragma itself is
- * pointed at.  `fixit` (may be NULL) is the replacement for `length` bytes. */
+ * found again in the user's line where possible, else the macro that gave it
+ * is pointed at and the expansion shown in a note.  `fixit` (may be NULL) is the replacement for
+ * `length` bytes. */
 void diag_pragma(struct diag *d, enum diag_level level, const struct pragma *p, size_t word_offset,
                  size_t length, const char *fixit, const char *fmt, ...)
     __attribute__((format(printf, 7, 8)));

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "diag.h"
 #include "source_private.h"
 
 /* A marker's name, with the escapes that compilers write in it undone. */
@@ -351,11 +352,17 @@ struct source_pos source_word_position(const struct source *src, const struct pr
                                        size_t word_offset, size_t *length, bool *expanded)
 {
     size_t n_words, n_raw, len, at = p->begin;
-    for (int skipped = 0; skipped < 3 && (len = text_token(src->text, p->end, &at)) > 0; skipped++)
-        at += len; /* # pragma tcr */
+    const int lead = word_offset == DIAG_NAMESPACE ? 2 : 3; /* # pragma tcr */
+    for (int skipped = 0; skipped < lead && (len = text_token(src->text, p->end, &at)) > 0;
+         skipped++)
+        at += len;
+    *expanded = false;
+    if (word_offset == DIAG_NAMESPACE) {
+        text_token(src->text, p->end, &at);
+        return source_position(src, at);
+    }
     struct span *w = tokens_of(p->words, 0, strlen(p->words), &n_words);
     struct span *r = tokens_of(src->text, at, p->end, &n_raw);
-    *expanded = false;
     size_t place = p->begin;
     if (n_words < MAX_TOKENS && n_raw < MAX_TOKENS) {
         size_t k = 0, before = 0, *match = xcalloc(n_words + 1, sizeof *match);

@@ -1,0 +1,173 @@
+/*
+ * diag.c: see diag.h.  The form is that of gcc and clang, so that editors and
+ * people find their way.
+ */
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diag.h"
+#include "source_private.h"
+
+struct style {
+    const char *word, *key, *color; /* key and default as in GCC_COLORS */
+};
+static const struct style styles[] = {
+    [DIAG_NOTE] = {"note", "note=", "01;36"},
+    [DIAG_REMARK] = {"remark", "note=", "01;36"},
+    [DIAG_WARNING] = {"warning", "warning=", "01;35"},
+    [DIAG_ERROR] = {"error", "error=", "01;31"},
+};
+
+/* Print text in the colour that GCC_COLORS gives to `key` ("error=", ...). */
+static void colored(const struct diag *d, const char *key, const char *color, const char *text)
+{
+    const char *table = getenv("GCC_COLORS");
+    size_t n = strlen(color);
+    if (table && !*table)
+        n = 0;
+    for (const char *at = table; at && *at; at = strchr(at, ':') ? strchr(at, ':') + 1 : NULL)
+        if (strncmp(at, key, strlen(key)) == 0) {
+            color = at + strlen(key);
+            n = strcspn(color, ":");
+        }
+    if (d->color && n)
+        fprintf(d->out, "\33[%.*sm\33[K%s\33[m\33[K", (int)n, color, text);
+    else
+        fputs(text, d->out);
+}
+
+/* "foo.c:12:20: error: message [tcr]" */
+static void print_head(struct diag *d, enum diag_level level, const struct source_pos *pos,
+                       const char *fmt, va_list ap)
+{
+    struct buf place = {0};
+    buf_printf(&place, "%s:%u:", pos->file, pos->line);
+    if (pos->column)
+        buf_printf(&place, "%u:", pos->column);
+    colored(d, "locus=", "01", place.s);
+    buf_free(&place);
+    buf_printf(&place, "%s:", styles[level].word);
+    fputc(' ', d->out);
+    colored(d, styles[level].key, styles[level].color, place.s);
+    buf_free(&place);
+    fputc(' ', d->out);
+    vfprintf(d->out, fmt, ap);
+    fputs(level == DIAG_NOTE ? "\n" : " [tcr]\n", d->out);
+}
+
+/* Blanks up to `column` of the line above: tabs stay tabs, and a character of
+ * several bytes takes one place. */
+static void indent(struct buf *b, const char *line, unsigned column)
+{
+    for (unsigned i = 0; i + 1 < column && line[i]; i++)
+        if (line[i] == '\t')
+            buf_addc(b, '\t');
+        else if (((unsigned char)line[i] & 0xc0) != 0x80)
+            buf_addc(b, ' ');
+}
+
+/* The line, a caret with tildes under it, the fix under that. */
+static void print_line(struct diag *d, enum diag_level level, const char *line, unsigned number,
+                       unsigned column, size_t length, const char *fixit)
+{
+    if (number)
+        fprintf(d->out, "%5u | %s\n", number, line);
+    else
+        fprintf(d->out, "      | %s\n", line);
+    if (!column)
+        return;
+    struct buf lead = {0}, mark = {0};
+    indent(&lead, line, column);
+    buf_addc(&mark, '^');
+    size_t rest = strlen(line) > column ? strlen(line) - column : 0;
+    for (size_t i = 1; i < length && i <= rest; i++)
+        if (((unsigned char)line[column - 1 + i] & 0xc0) != 0x80)
+            buf_addc(&mark, '~');
+    fprintf(d->out, "      | %s", lead.len ? lead.s : "");
+    colored(d, styles[level].key, styles[level].color, mark.s);
+    if (fixit && *fixit) {
+        fprintf(d->out, "\n      | %s", lead.len ? lead.s : "");
+        colored(d, "fixit-insert=", "32", fixit);
+    }
+    fputc('\n', d->out);
+    buf_free(&lead);
+    buf_free(&mark);
+}
+
+/* Warnings are the user's to make errors of, if werror is set. */
+static enum diag_level count(struct diag *d, enum diag_level level)
+{
+    if (level == DIAG_WARNING && d->werror)
+        level = DIAG_ERROR;
+    d->errors += level == DIAG_ERROR;
+    d->warnings += level == DIAG_WARNING;
+    return level;
+}
+
+void diag_at(struct diag *d, enum diag_level level, size_t offset, const char *fmt, ...)
+{
+    struct source_pos pos = source_position(d->src, offset);
+    va_list ap;
+    level = count(d, level);
+    va_start(ap, fmt);
+    print_head(d, level, &pos, fmt, ap);
+    va_end(ap);
+    const char *line = source_line(d->src, pos.file, pos.line);
+    if (!line)
+        return;
+    size_t at = pos.column - 1, length = 1;
+    if (pos.column > 0 && pos.column <= strlen(line)) {
+        length = text_token(line, strlen(line), &at);
+        if (at != pos.column - 1)
+            length = 1;
+    }
+    print_line(d, level, line, pos.line, pos.column, length, NULL);
+}
+
+/* A pragma that a macro gave: the line that used the macro, then what it gave. */
+static void print_expansion(struct diag *d, const struct pragma *p, const struct source_pos *pos,
+                            size_t word_offset, size_t length, const char *fixit)
+{
+    struct source_pos at = *pos;
+    char *text = xasprintf("#pragma %s %s", p->namespace_word, p->words);
+    size_t column = strlen("#pragma ") + 1;
+    if (word_offset != DIAG_NAMESPACE)
+        column += strlen(p->namespace_word) + 1 + word_offset;
+    fprintf(d->out, "%s:%u:%u: ", at.file, at.line, at.column);
+    colored(d, "note=", "01;36", "note:");
+    fputs(" the directive with its macros expanded:\n", d->out);
+    print_line(d, DIAG_NOTE, text, 0, (unsigned)column, length, fixit);
+    free(text);
+}
+
+void diag_pragma(struct diag *d, enum diag_level level, const struct pragma *p, size_t word_offset,
+                 size_t length, const char *fixit, const char *fmt, ...)
+{
+    size_t shown = length;
+    bool expanded;
+    struct source_pos pos = source_word_position(d->src, p, word_offset, &shown, &expanded);
+    if (p->from_macro) {
+        expanded = true;
+        shown = 1;
+        pos = source_position(d->src, p->begin);
+        const char *line = source_line(d->src, pos.file, pos.line);
+        const char *literal = line && *p->words ? strstr(line, p->words) : NULL;
+        if (literal && word_offset != DIAG_NAMESPACE &&
+            strstr(line, "_Pragma")) { /* _Pragma("tcr ...") as such */
+            pos.column = (unsigned)((size_t)(literal - line) + word_offset) + 1;
+            shown = length;
+            expanded = false;
+        }
+    }
+    va_list ap;
+    level = count(d, level);
+    va_start(ap, fmt);
+    print_head(d, level, &pos, fmt, ap);
+    va_end(ap);
+    const char *line = source_line(d->src, pos.file, pos.line);
+    if (line)
+        print_line(d, level, line, pos.line, pos.column, shown, expanded ? NULL : fixit);
+    if (expanded || !line)
+        print_expansion(d, p, &pos, word_offset, length, fixit);
+}

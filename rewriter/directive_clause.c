@@ -1,0 +1,422 @@
+/*
+ * directive_clause.c: what stands between a clause's brackets.
+ *
+ *     reduce     = "(" [ "inscan" "," ] operator ":" item { "," item } ")"
+ *     item       = { "*" } primary { "." name | "->" name | "[" expression "]" }
+ *                  { "[" expression "]" | "[" [ expression ] ":" [ expression ] "]" }
+ *     primary    = name | "(" item-or-expression ")"
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "directive_private.h"
+
+/* ---- items -------------------------------------------------------------- */
+
+/* The colon of a section among [begin, end): not that of `?:`, not one in
+ * inner brackets.  `end` if there is none. */
+static size_t find_colon(const struct parser *ps, size_t begin, size_t end)
+{
+    unsigned questions = 0;
+    for (size_t i = begin; i < end; i++) {
+        if (ps->t[i].match > i)
+            i = ps->t[i].match;
+        else if (directive_is(ps, i, "?"))
+            questions++;
+        else if (directive_is(ps, i, ":") && questions-- == 0)
+            return i;
+    }
+    return end;
+}
+
+static bool not_an_object(struct parser *ps, size_t begin, size_t end, size_t word)
+{
+    char *text = directive_text(ps, begin, end);
+    char *clause = directive_text(ps, word, word + 1);
+    FAIL_AT(ps, begin, end - 1, NULL,
+            "'%s' in '%s' is not a variable, a member, an element or a section", text, clause);
+    free(text);
+    free(clause);
+    return false;
+}
+
+/* Does [begin, end) look like an object?  *tail is where its trailing
+ * brackets begin. */
+static bool check_object(struct parser *ps, size_t begin, size_t end, size_t word, size_t *tail)
+{
+    size_t i = begin;
+    while (i < end && directive_is(ps, i, "*"))
+        i++;
+    if (i == end)
+        return not_an_object(ps, begin, end, word);
+    if (directive_is(ps, i, "(")) {
+        size_t close = ps->t[i].match, inner;
+        if (close == i + 1)
+            return not_an_object(ps, begin, end, word);
+        if (close + 1 == end && !check_object(ps, i + 1, close, word, &inner))
+            return false;
+        i = close + 1;
+    } else if (directive_is_word(ps, i)) {
+        i++;
+    } else {
+        return not_an_object(ps, begin, end, word);
+    }
+    *tail = i;
+    while (i < end) {
+        if (directive_is(ps, i, "[")) {
+            i = ps->t[i].match + 1;
+        } else if ((directive_is(ps, i, ".") || directive_is(ps, i, "->")) && i + 1 < end &&
+                   directive_is_word(ps, i + 1)) {
+            for (size_t k = *tail; k < i; k = ps->t[k].match + 1)
+                if (directive_is(ps, k, "[") &&
+                    find_colon(ps, k + 1, ps->t[k].match) < ps->t[k].match)
+                    return FAIL_AT(ps, k, ps->t[k].match, NULL,
+                                   "a section must come last in its item");
+            i += 2;
+            *tail = i;
+        } else {
+            return not_an_object(ps, begin, end, word);
+        }
+    }
+    return true;
+}
+
+static bool parse_sections(struct parser *ps, struct item *item, size_t begin, size_t end)
+{
+    for (size_t i = begin; i < end; i = ps->t[i].match + 1) {
+        size_t close = ps->t[i].match, colon = find_colon(ps, i + 1, close);
+        if (close == i + 1)
+            return FAIL_AT(ps, i, close, NULL, "expected an index or 'start : length'");
+        if (colon < close && find_colon(ps, colon + 1, close) < close)
+            return FAIL(ps, find_colon(ps, colon + 1, close), NULL,
+                        "a section is 'start : length' and has no stride");
+        item->sections = xgrow(item->sections, item->n_sections, sizeof *item->sections);
+        struct section *s = &item->sections[item->n_sections++];
+        s->is_index = colon == close;
+        if (colon > i + 1)
+            s->lo = directive_text(ps, i + 1, colon);
+        if (s->is_index)
+            s->len = xstrdup("");
+        else if (close > colon + 1)
+            s->len = directive_text(ps, colon + 1, close);
+    }
+    return true;
+}
+
+/* Tokens [begin, end), one item. */
+static bool parse_item(struct parser *ps, struct item *item, size_t begin, size_t end, size_t word)
+{
+    size_t tail;
+    bool section = false;
+    if (!check_object(ps, begin, end, word, &tail))
+        return false;
+    for (size_t i = tail; i < end; i = ps->t[i].match + 1)
+        section |= find_colon(ps, i + 1, ps->t[i].match) < ps->t[i].match;
+    item->offset = ps->t[begin].at;
+    item->text = directive_text(ps, begin, end);
+    item->base = directive_text(ps, begin, section ? tail : end);
+    if (section)
+        return parse_sections(ps, item, tail, end);
+    for (size_t i = tail; i < end; i = ps->t[i].match + 1)
+        if (ps->t[i].match == i + 1)
+            return FAIL_AT(ps, i, i + 1, NULL, "expected an index or 'start : length'");
+    return true;
+}
+
+/* item { "," item } over [begin, end), added to *items. */
+static bool parse_items(struct parser *ps, struct item **items, size_t *n, size_t begin, size_t end,
+                        size_t word)
+{
+    for (size_t from = begin, i = begin; i <= end; i++) {
+        if (i < end && ps->t[i].match > i) {
+            i = ps->t[i].match;
+            continue;
+        }
+        if (i < end && !directive_is(ps, i, ","))
+            continue;
+        if (i == from)
+            return FAIL(ps, i, NULL, "expected a variable before '%.*s'", (int)ps->t[i].len,
+                        ps->s + ps->t[i].at);
+        *items = xgrow(*items, *n, sizeof **items);
+        (*n)++;
+        if (!parse_item(ps, &(*items)[*n - 1], from, i, word))
+            return false;
+        from = i + 1;
+    }
+    return true;
+}
+
+/* ---- reduce ------------------------------------------------------------- */
+
+static const struct {
+    const char *text;
+    enum tcr_op op;
+} operators[] = {
+    {"+", TCR_ADD}, {"-", TCR_ADD}, {"*", TCR_MUL}, {"min", TCR_MIN}, {"max", TCR_MAX},
+    {"&", TCR_AND}, {"|", TCR_OR},  {"^", TCR_XOR}, {"&&", TCR_LAND}, {"||", TCR_LOR},
+};
+#define N_OPERATORS (sizeof operators / sizeof *operators)
+
+static int find_operator(const struct parser *ps, size_t i)
+{
+    for (size_t k = 0; k < N_OPERATORS; k++)
+        if (directive_is(ps, i, operators[k].text))
+            return (int)k;
+    return -1;
+}
+
+/* What people write for an operator elsewhere. */
+static const char *operator_meant(const char *text)
+{
+    static const char *const others[][2] = {
+        {"sum", "+"},    {"add", "+"}, {"plus", "+"},  {"++", "+"},        {"+=", "+"},
+        {"-=", "-"},     {"*=", "*"},  {"mul", "*"},   {"prod", "*"},      {"times", "*"},
+        {"and", "&&"},   {"or", "||"}, {"xor", "^"},   {"minimum", "min"}, {"maximum", "max"},
+        {"band", "&"},   {"bor", "|"}, {"land", "&&"}, {"lor", "||"},      {"fmax", "max"},
+        {"fmin", "min"},
+    };
+    for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+        if (strcmp(text, others[k][0]) == 0)
+            return others[k][1];
+    static const char *const words[] = {"min", "max"};
+    return help_nearest(text, words, 2);
+}
+
+/* [begin, colon) is not an operator. */
+static bool bad_operator(struct parser *ps, size_t begin, size_t colon)
+{
+    if (begin == colon)
+        return FAIL(ps, colon, NULL,
+                    "expected an operator before ':'; "
+                    "one of + - * min max & | ^ && ||");
+    char *text = directive_text(ps, begin, colon);
+    const char *meant = operator_meant(text);
+    if (meant)
+        FAIL_AT(ps, begin, colon - 1, meant,
+                "unknown operator '%s' in 'reduce'; did you mean '%s'?", text, meant);
+    else
+        FAIL_AT(ps, begin, colon - 1, NULL,
+                "unknown operator '%s' in 'reduce'; one of + - * min max & | ^ && ||", text);
+    free(text);
+    return false;
+}
+
+/* There is no colon in [begin, end). */
+static bool no_colon(struct parser *ps, size_t begin, size_t end)
+{
+    if (find_operator(ps, begin) >= 0 && end > begin + 1) {
+        size_t comma = directive_is(ps, begin + 1, ",") ? begin + 1 : begin;
+        char *fix = xasprintf("%.*s:", (int)ps->t[begin].len, ps->s + ps->t[begin].at);
+        FAIL_AT(ps, begin, comma, fix, "expected ':' after the operator of 'reduce'");
+        free(fix);
+        return false;
+    }
+    char *list = directive_text(ps, begin, end);
+    FAIL_AT(ps, begin, end - 1, NULL,
+            "'reduce' needs an operator and ':' before its list, such as 'reduce(+: %s)'",
+            find_operator(ps, begin) >= 0 ? "x" : list);
+    free(list);
+    return false;
+}
+
+bool clause_reduce(struct parser *ps, size_t word, size_t begin, size_t end)
+{
+    struct directive *dir = ps->dir;
+    struct reduce_clause r = {.offset = ps->t[word].at};
+    if (directive_is(ps, begin + 1, ",") &&
+        (directive_is(ps, begin, "inscan") || directive_is(ps, begin, "default") ||
+         directive_is(ps, begin, "task"))) {
+        r.inscan = directive_is(ps, begin, "inscan");
+        if (!r.inscan)
+            return FAIL_AT(ps, begin, begin + 1, NULL,
+                           "'%.*s' has no meaning here; remove it with its comma",
+                           (int)ps->t[begin].len, ps->s + ps->t[begin].at);
+        begin += 2;
+    }
+    size_t colon = find_colon(ps, begin, end);
+    if (begin == end)
+        return FAIL(ps, end, NULL,
+                    "expected an operator before ')'; "
+                    "one of + - * min max & | ^ && ||");
+    if (colon == end)
+        return no_colon(ps, begin, end);
+    int k = colon == begin + 1 ? find_operator(ps, begin) : -1;
+    if (k < 0)
+        return bad_operator(ps, begin, colon);
+    r.op = operators[k].op;
+    r.minus = operators[k].text[0] == '-';
+    if (colon + 1 == end)
+        return FAIL(ps, end, NULL, "empty list in 'reduce'; name at least one variable after ':'");
+    dir->reduce = xgrow(dir->reduce, dir->n_reduce, sizeof *dir->reduce);
+    struct reduce_clause *kept = &dir->reduce[dir->n_reduce++];
+    *kept = r;
+    return parse_items(ps, &kept->items, &kept->n_items, colon + 1, end, word);
+}
+
+/* ---- lists -------------------------------------------------------------- */
+
+bool clause_data(struct parser *ps, size_t word, size_t begin, size_t end)
+{
+    static const struct {
+        const char *verb;
+        enum tcr_map map;
+    } maps[] = {
+        {"copyin", TCR_MAP_COPYIN}, {"copy", TCR_MAP_COPY},       {"copyout", TCR_MAP_COPYOUT},
+        {"create", TCR_MAP_CREATE}, {"present", TCR_MAP_PRESENT}, {"deviceptr", TCR_MAP_DEVICEPTR},
+    };
+    struct directive *dir = ps->dir;
+    if (find_colon(ps, begin, end) < end)
+        return FAIL_AT(ps, begin, find_colon(ps, begin, end), NULL,
+                       "a modifier has no meaning here; remove it with its colon");
+    dir->data = xgrow(dir->data, dir->n_data, sizeof *dir->data);
+    struct data_clause *c = &dir->data[dir->n_data++];
+    c->map = TCR_MAP_AUTO;
+    for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
+        if (directive_is(ps, word, maps[i].verb))
+            c->map = maps[i].map;
+    c->verb = directive_text(ps, word, word + 1);
+    c->offset = ps->t[word].at;
+    return parse_items(ps, &c->items, &c->n_items, begin, end, word);
+}
+
+/* private, firstprivate: names only */
+bool clause_list(struct parser *ps, size_t word, size_t begin, size_t end)
+{
+    struct directive *dir = ps->dir;
+    bool first = directive_is(ps, word, "firstprivate");
+    for (size_t from = begin, i = begin; i <= end; i++) {
+        if (i < end && !directive_is(ps, i, ","))
+            continue;
+        if (i > from && (i > from + 1 || !directive_is_word(ps, from))) {
+            char *text = directive_text(ps, from, i);
+            FAIL_AT(ps, from, i - 1, NULL, "'%s' in '%s' is not a plain variable", text,
+                    first ? "firstprivate" : "private");
+            free(text);
+            return false;
+        }
+        from = i + 1;
+    }
+    return parse_items(ps, first ? &dir->firstprivate_items : &dir->private_items,
+                       first ? &dir->n_firstprivate : &dir->n_private, begin, end, word);
+}
+
+bool clause_scan(struct parser *ps, size_t word, size_t begin, size_t end)
+{
+    if (ps->dir->n_scan)
+        return FAIL(ps, word, NULL, "'scan' is either inclusive or exclusive; remove one");
+    ps->dir->scan_exclusive = directive_is(ps, word, "exclusive");
+    return parse_items(ps, &ps->dir->scan_items, &ps->dir->n_scan, begin, end, word);
+}
+
+/* ---- single values ------------------------------------------------------ */
+
+/* if(e), device(e), async[(e)], wait[(list)] */
+bool clause_expression(struct parser *ps, size_t word, size_t begin, size_t end)
+{
+    struct directive *dir = ps->dir;
+    char *text = begin < end ? directive_text(ps, begin, end) : NULL;
+    size_t offset = ps->t[word].at;
+    if (directive_is(ps, word, "if")) {
+        dir->if_expr = text;
+        dir->if_offset = offset;
+    } else if (directive_is(ps, word, "device")) {
+        dir->device_expr = text;
+        dir->device_offset = offset;
+    } else if (directive_is(ps, word, "async")) {
+        dir->async = true;
+        dir->async_expr = text;
+        dir->async_offset = offset;
+    } else {
+        dir->wait = true;
+        dir->wait_expr = text;
+        dir->wait_offset = offset;
+    }
+    return true;
+}
+
+/* A whole number written as such; false if it is anything else. */
+static bool plain_number(const struct parser *ps, size_t begin, size_t end, long *value)
+{
+    bool minus = directive_is(ps, begin, "-");
+    begin += minus;
+    if (end != begin + 1)
+        return false;
+    char *text = directive_text(ps, begin, end), *rest;
+    errno = 0;
+    *value = strtol(text, &rest, 0);
+    bool good = rest > text && errno == 0 && rest[strspn(rest, "uUlL")] == '\0';
+    if (good && minus)
+        *value = -*value;
+    free(text);
+    return good;
+}
+
+/* collapse(n), chain(R), block(B) */
+bool clause_number(struct parser *ps, size_t word, size_t begin, size_t end)
+{
+    struct directive *dir = ps->dir;
+    long value = 0;
+    bool number = plain_number(ps, begin, end, &value);
+    size_t offset = ps->t[word].at;
+    if (directive_is(ps, word, "collapse")) {
+        dir->collapse_offset = offset;
+        if (!number)
+            dir->collapse_expr = directive_text(ps, begin, end);
+        else if (value < 1)
+            return FAIL_AT(ps, begin, end - 1, NULL, "'collapse' counts loops: at least 1");
+        dir->collapse = value;
+        return true;
+    }
+    if (directive_is(ps, word, "chain")) {
+        dir->chain_offset = offset;
+        if (!number || value < 1 || value > 16)
+            return FAIL_AT(ps, begin, end - 1, NULL, "'chain' takes a number from 1 to 16");
+        dir->chain = value;
+        return true;
+    }
+    dir->block_offset = offset;
+    if (!number || value < 32 || value > 1024 || value % 32 != 0)
+        return FAIL_AT(ps, begin, end - 1, NULL, "'block' takes a multiple of 32 from 32 to 1024");
+    dir->block = value;
+    return true;
+}
+
+bool clause_precision(struct parser *ps, size_t word, size_t begin, size_t end)
+{
+    static const char *const words[] = {"full", "tf32", "bf16", "f16"};
+    static const char *const others[][2] = {
+        {"fp16", "f16"},    {"half", "f16"}, {"float16", "f16"}, {"bfloat16", "bf16"},
+        {"double", "full"}, {"f64", "full"}, {"exact", "full"},  {"fp64", "full"},
+    };
+    char *text = directive_text(ps, begin, end);
+    const char *meant = NULL;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(text, words[i]) == 0) {
+            ps->dir->precision = text;
+            ps->dir->precision_offset = ps->t[word].at;
+            return true;
+        }
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (strcmp(text, others[i][0]) == 0)
+            meant = others[i][1];
+    if (!meant)
+        meant = help_nearest(text, words, sizeof words / sizeof *words);
+    if (meant)
+        FAIL_AT(ps, begin, end - 1, meant, "unknown precision '%s'; did you mean '%s'?", text,
+                meant);
+    else
+        FAIL_AT(ps, begin, end - 1, NULL, "unknown precision '%s'; one of full, tf32, bf16, f16",
+                text);
+    free(text);
+    return false;
+}
+
+bool clause_reproducible(struct parser *ps, size_t word, size_t begin, size_t end)
+{
+    (void)begin;
+    (void)end;
+    ps->dir->reproducible = true;
+    ps->dir->reproducible_offset = ps->t[word].at;
+    return true;
+}
