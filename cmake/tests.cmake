@@ -1,9 +1,9 @@
 # The tests.  tests/NAME/*.c are one Check program test_NAME each; the scripts
 # run what has been built.
-find_path(CHECK_INCLUDE check.h)
-find_library(CHECK_LIBRARY check)
-find_library(SUBUNIT_LIBRARY subunit)
-mark_as_advanced(CHECK_INCLUDE CHECK_LIBRARY SUBUNIT_LIBRARY)
+find_package(PkgConfig QUIET)
+if(PKG_CONFIG_FOUND)
+    pkg_check_modules(CHECK QUIET IMPORTED_TARGET check)
+endif()
 
 function(tcr_add_unit_test name)
     file(GLOB sources CONFIGURE_DEPENDS tests/${name}/*.c)
@@ -11,15 +11,15 @@ function(tcr_add_unit_test name)
         return()
     endif()
     add_executable(test_${name} ${sources})
-    target_include_directories(test_${name} PRIVATE tests runtime ${CHECK_INCLUDE})
-    target_link_libraries(test_${name} PRIVATE tcr_flags ${ARGN} ${CHECK_LIBRARY} m Threads::Threads)
+    target_include_directories(test_${name} PRIVATE tests runtime)
+    target_link_libraries(test_${name} PRIVATE tcr_flags ${ARGN} PkgConfig::CHECK m Threads::Threads)
     set_target_properties(test_${name} PROPERTIES
         RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
     add_test(NAME ${name} COMMAND test_${name} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
     set_tests_properties(${name} PROPERTIES TIMEOUT 600)
 endfunction()
 
-if(CHECK_INCLUDE AND CHECK_LIBRARY)
+if(TARGET PkgConfig::CHECK)
     if(TARGET tcr_static)
         tcr_add_unit_test(runtime tcr_static)
         tcr_add_unit_test(sim tcr_static)
@@ -29,7 +29,7 @@ if(CHECK_INCLUDE AND CHECK_LIBRARY)
         tcr_add_unit_test(rewriter tcr_rewriter)
     endif()
 else()
-    message(STATUS "Check: not found, the unit tests are not built")
+    message(STATUS "Check (with pkg-config): not found, the unit tests are not built")
 endif()
 
 # Scripts that run the two programs, given the build tree.
