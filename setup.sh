@@ -65,7 +65,7 @@ missing_packages() {
     if [ "$mode" = --packages ]; then
         installed check || echo check
         have pkg-config || echo pkg-config
-        have valgrind || echo valgrind
+        have valgrind || echo valgrind libc6-dbg
         have clang || echo clang
         have_clang_openmp || echo libomp-dev
         have clang-format || echo clang-format
