@@ -1,0 +1,16 @@
+/*
+ * depend.h: the depfile (-MD and its kin) of a rewritten unit.
+ */
+#ifndef TCR_DEPEND_H
+#define TCR_DEPEND_H
+
+#include "compiler.h"
+#include "options.h"
+
+/* Name the depfile and its target as the whole command would have: added to
+ * the preprocessing command of `input`, where the compiler would choose other
+ * names. */
+void depend_add(struct words *argv, const struct command *c, const struct arg *input,
+                enum compiler_kind kind);
+
+#endif

@@ -1,0 +1,179 @@
+/*
+ * doctor.c: what tcr-cc says about itself.
+ */
+#define _GNU_SOURCE
+#include "doctor.h"
+
+#include <glob.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "file.h"
+#include "spawn.h"
+
+#ifndef TCR_VERSION
+#define TCR_VERSION "0.1"
+#endif
+
+void doctor_help(void)
+{
+    puts("usage: tcr-cc [COMPILER] ARGUMENTS...\n"
+         "\n"
+         "A C compiler that runs loops marked with #pragma tcr on tensor cores.  All arguments\n"
+         "are those of the real compiler: TCR_CC if set, else COMPILER, else the compiler whose\n"
+         "name tcr-cc was called by, else cc.\n"
+         "\n"
+         "  --tcr-arch=LIST       device code for sm_75, sm_80, sm_90, sm_100, sm_120, ptx;\n"
+         "                        all (the default) or none\n"
+         "  --tcr-accept=LIST     take over the reductions of omp and acc directives, too\n"
+         "  --tcr-report[=FILE]   what became of every directive; json:FILE for programs\n"
+         "  --tcr-strict          what cannot be taken over is an error\n"
+         "  --tcr-dump=regions    print the regions as text\n"
+         "  --tcr-keep[=DIR]      keep the rewritten text as NAME.tcr.i\n"
+         "  --tcr-static          put the runtime into shared objects, too\n"
+         "  --tcr-show, -show     print the commands and run nothing\n"
+         "  --tcr-doctor          what was found, and what to do about what was not\n"
+         "  --tcr-version, --tcr-help\n"
+         "\n"
+         "TCR_DISABLE=1 makes tcr-cc the plain compiler.");
+}
+
+static char *first_line(char *text)
+{
+    if (text)
+        text[strcspn(text, "\n")] = '\0';
+    return text;
+}
+
+static char *rewriter_version(void)
+{
+    const char *rewriter = compiler_rewriter();
+    struct words argv = {0};
+
+    if (rewriter == NULL)
+        return NULL;
+    words_add(&argv, rewriter);
+    words_add(&argv, "--tcr-version");
+    return spawn_output(rewriter, &argv);
+}
+
+void doctor_version(const struct compiler *cc)
+{
+    char *compiler = first_line(compiler_ask(cc, "--version"));
+
+    printf("tcr-cc %s\n", TCR_VERSION);
+    printf("compiler: %s\n", compiler ? compiler : "(it does not answer --version)");
+}
+
+static void line(const char *what, const char *found, const char *advice)
+{
+    printf("%-14s %s\n", what, found ? found : "not found");
+    if (found == NULL)
+        printf("%-14s -> %s\n", "", advice);
+}
+
+/* The last match of a list of patterns ending in NULL. */
+static char *look(const char *const *patterns)
+{
+    char *found = NULL;
+
+    for (; *patterns && found == NULL; patterns++) {
+        glob_t g = {0};
+
+        if (glob(*patterns, 0, NULL, &g) == 0 && g.gl_pathc)
+            found = words_format("%s", g.gl_pathv[g.gl_pathc - 1]);
+        globfree(&g);
+    }
+    return found;
+}
+
+/* `name` in the directories that the loader and the toolkit's users know. */
+static char *find_library(const char *name)
+{
+    static const char *const variables[] = {"CUDA_HOME", "CUDA_PATH", "LD_LIBRARY_PATH"};
+    static const char *const dirs[] = {
+        "/usr/local/cuda/lib64", "/usr/local/cuda-*/lib64", "/usr/local/cuda-*/targets/*/lib",
+        "/opt/cuda/lib64", "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64",
+        "/usr/lib", "/usr/lib/wsl/lib", "/usr/local/nvidia/lib64"};
+    const char *patterns[2] = {0};
+    char *found;
+
+    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
+        const char *value = getenv(variables[i]);
+
+        while (value && *value) {
+            size_t n = strcspn(value, ":");
+
+            patterns[0] = words_format("%.*s%s/%s", (int)n, value, i < 2 ? "/lib64" : "", name);
+            if ((found = look(patterns)) != NULL)
+                return found;
+            value += n + (value[n] == ':');
+        }
+    }
+    for (size_t i = 0; i < sizeof dirs / sizeof *dirs; i++) {
+        patterns[0] = words_format("%s/%s", dirs[i], name);
+        if ((found = look(patterns)) != NULL)
+            return found;
+    }
+    return NULL;
+}
+
+/* The kernel driver names every device in a small file. */
+static void devices(void)
+{
+    glob_t g = {0};
+
+    if (glob("/proc/driver/nvidia/gpus/*/information", 0, NULL, &g) != 0) {
+        static const char *const nodes[] = {"/dev/nvidia[0-9]*", "/dev/dxg", NULL};
+
+        line("device", look(nodes), "none is needed to compile; without one, loops run on the host");
+        return;
+    }
+    for (size_t i = 0; i < g.gl_pathc; i++) {
+        char text[256];
+        FILE *f = fopen(g.gl_pathv[i], "r");
+
+        if (f && fgets(text, sizeof text, f)) {
+            char *model = strchr(text, ':');
+
+            text[strcspn(text, "\n")] = '\0';
+            line("device", model ? model + 1 + strspn(model + 1, " \t") : text, "");
+        }
+        if (f)
+            fclose(f);
+    }
+    globfree(&g);
+}
+
+static void openmp(const struct compiler *cc)
+{
+    enum compiler_kind kind = compiler_kind(cc);
+
+    line("OpenMP", compiler_openmp(cc, kind, false),
+         kind == KIND_CLANG ? "install this clang's libomp; until then host loops use one thread"
+                            : "install gcc's libgomp; until then host loops use one thread");
+}
+
+int doctor_run(const struct compiler *cc)
+{
+    char *compiler = first_line(compiler_ask(cc, "--version")), *rewriter = rewriter_version();
+    const char *libdir = compiler_libdir();
+
+    printf("%-14s %s\n", "tcr-cc", TCR_VERSION);
+    line("compiler", compiler ? words_format("%s (%s)", cc->path, compiler) : NULL,
+         "set TCR_CC to a C compiler that works");
+    openmp(cc);
+    line("tcr-rewrite", compiler_rewriter(),
+         "complete the installation, or set TCR_REWRITE to the program");
+    line("  says", first_line(rewriter),
+         "it does not start: is libclang (17 or newer) installed? try: tcr-rewrite --tcr-version");
+    line("runtime", libdir ? words_format("%s/libtcr.a", libdir) : NULL,
+         "complete the installation, or set TCR_LIBDIR to the directory of libtcr.a");
+    line("NVRTC", find_library("libnvrtc.so*"),
+         "install the CUDA Toolkit (12 or newer) for device code; without it, host loops only");
+    line("CUDA driver", find_library("libcuda.so.1"),
+         "none is needed to compile; install NVIDIA's driver where programs shall use a device");
+    devices();
+    return compiler && rewriter && libdir ? 0 : 1;
+}

@@ -1,0 +1,161 @@
+/*
+ * file.c: the bytes of a file, and where programs are.
+ */
+#define _GNU_SOURCE
+#include "file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "words.h"
+
+static int map_descriptor(struct file *f, int fd)
+{
+    struct stat st;
+    void *bytes;
+
+    if (fstat(fd, &st) < 0)
+        return -errno;
+    if (!S_ISREG(st.st_mode))
+        return -EINVAL;
+    *f = (struct file){.bytes = "", .dev = st.st_dev, .ino = st.st_ino};
+    if (st.st_size == 0)
+        return 0;
+    bytes = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+    if (bytes == MAP_FAILED)
+        return -errno;
+    f->bytes = bytes;
+    f->size = (size_t)st.st_size;
+    return 0;
+}
+
+int file_map(struct file *f, const char *path)
+{
+    /* O_NONBLOCK: a named pipe must not stop us; it is refused above. */
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY), rc;
+
+    if (fd < 0)
+        return -errno;
+    rc = map_descriptor(f, fd);
+    close(fd);
+    return rc;
+}
+
+void file_unmap(struct file *f)
+{
+    if (f->size)
+        munmap((void *)f->bytes, f->size);
+}
+
+static int copy_descriptor(int from, int to)
+{
+    char block[1 << 16];
+    ssize_t n;
+
+    while ((n = read(from, block, sizeof block)) != 0) {
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return -errno;
+        for (ssize_t done = 0, put; done < n; done += put) {
+            put = write(to, block + done, (size_t)(n - done));
+            if (put < 0 && errno != EINTR)
+                return -errno;
+            if (put < 0)
+                put = 0;
+        }
+    }
+    return 0;
+}
+
+int file_copy(const char *from, const char *to)
+{
+    int in = open(from, O_RDONLY | O_CLOEXEC), out, rc;
+
+    if (in < 0)
+        return -errno;
+    out = open(to, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    rc = out < 0 ? -errno : copy_descriptor(in, out);
+    if (out >= 0)
+        close(out);
+    close(in);
+    return rc;
+}
+
+int file_hold_stdin(struct file *f)
+{
+    int fd = memfd_create("tcr-cc-stdin", MFD_CLOEXEC), rc;
+
+    if (fd < 0)
+        return -errno;
+    rc = copy_descriptor(STDIN_FILENO, fd);
+    if (rc < 0)
+        return rc;
+    lseek(fd, 0, SEEK_SET);
+    if (dup2(fd, STDIN_FILENO) < 0)
+        return -errno;
+    rc = map_descriptor(f, fd);
+    return rc < 0 ? rc : fd;
+}
+
+bool file_exists(const char *path)
+{
+    return access(path, F_OK) == 0;
+}
+
+bool file_executable(const char *path)
+{
+    struct stat st;
+
+    return stat(path, &st) == 0 && S_ISREG(st.st_mode) && access(path, X_OK) == 0;
+}
+
+bool file_is_self(const char *path)
+{
+    struct stat self, other;
+
+    return stat("/proc/self/exe", &self) == 0 && stat(path, &other) == 0 &&
+           self.st_dev == other.st_dev && self.st_ino == other.st_ino;
+}
+
+const char *file_self_dir(void)
+{
+    static char dir[PATH_MAX];
+    ssize_t n;
+
+    if (dir[0])
+        return dir;
+    n = readlink("/proc/self/exe", dir, sizeof dir - 1);
+    if (n <= 0)
+        return "/usr/bin";
+    dir[n] = '\0';
+    *strrchr(dir, '/') = '\0';
+    return dir;
+}
+
+char *file_on_path(const char *name, bool *skipped)
+{
+    const char *path = getenv("PATH");
+
+    *skipped = false;
+    if (path == NULL)
+        path = "/usr/local/bin:/usr/bin:/bin";
+    while (*path) {
+        size_t n = strcspn(path, ":");
+        char *candidate = words_format("%.*s%s%s", (int)n, path, n ? "/" : "./", name);
+
+        path += n + (path[n] == ':');
+        if (!file_executable(candidate))
+            continue;
+        if (!file_is_self(candidate))
+            return candidate;
+        *skipped = true;
+    }
+    return NULL;
+}

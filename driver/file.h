@@ -1,0 +1,40 @@
+/*
+ * file.h: the bytes of a file, and where programs are.
+ */
+#ifndef TCR_FILE_H
+#define TCR_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+struct file {
+    const char *bytes; /* not NUL-terminated */
+    size_t size;
+    dev_t dev;
+    ino_t ino;
+};
+
+/* Make the bytes of a regular file readable.  Returns 0 or negative errno. */
+int file_map(struct file *f, const char *path);
+void file_unmap(struct file *f);
+
+/* Copy `from` to `to`.  Returns 0 or negative errno. */
+int file_copy(const char *from, const char *to);
+
+/* Read all of standard input into memory and make that the standard input,
+ * at its beginning.  Returns a descriptor of it, or negative errno. */
+int file_hold_stdin(struct file *f);
+
+bool file_exists(const char *path);
+bool file_executable(const char *path);
+
+/* Where the program `name` is on PATH; NULL if nowhere.  A file that is this
+ * very program is passed over and `skipped` set. */
+char *file_on_path(const char *name, bool *skipped);
+/* Is `path` this very program? */
+bool file_is_self(const char *path);
+/* The directory of this program, symbolic links resolved, without slash. */
+const char *file_self_dir(void);
+
+#endif

@@ -1,0 +1,177 @@
+/*
+ * link.c: the runtime is added where something is linked that needs it.
+ */
+#define _GNU_SOURCE
+#include "link.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "file.h"
+#include "message.h"
+
+static const char symbol_prefix[] = "tcr_";
+
+/* Bytes of an object or archive, or of a compiler's intermediate form: symbol
+ * names stand in all of them as they are. */
+static bool calls_runtime(const char *path)
+{
+    struct file f;
+    bool found;
+
+    if (file_map(&f, path) < 0)
+        return false;
+    found = memmem(f.bytes, f.size, symbol_prefix, sizeof symbol_prefix - 1) != NULL;
+    file_unmap(&f);
+    return found;
+}
+
+static bool is_shared_library(const char *path)
+{
+    return words_ends(path, ".so") || strstr(words_base(path), ".so.") != NULL;
+}
+
+/* -lNAME: the archive that the linker will take from `dir`.  Returns whether
+ * the search ends here; sets *needed. */
+static bool search_dir(const char *dir, const char *name, bool is_static, bool *needed)
+{
+    char *archive, *shared;
+
+    if (name[0] == ':') {
+        archive = words_format("%s/%s", dir, name + 1);
+        shared = NULL;
+    } else {
+        archive = words_format("%s/lib%s.a", dir, name);
+        shared = words_format("%s/lib%s.so", dir, name);
+    }
+    if (shared && !is_static && file_exists(shared))
+        return true;
+    if (!file_exists(archive))
+        return false;
+    *needed |= !is_shared_library(archive) && calls_runtime(archive);
+    return true;
+}
+
+static bool library_calls_runtime(const struct words *dirs, const char *name, bool is_static)
+{
+    bool needed = false;
+
+    for (size_t i = 0; i < dirs->n; i++)
+        if (search_dir(dirs->at[i], name, is_static, &needed))
+            break;
+    return needed;
+}
+
+/* The words inside -Wl,a,b,c and behind -Xlinker. */
+static bool linker_words(const struct words *dirs, const char *text, bool is_static)
+{
+    bool needed = false;
+
+    while (*text && !needed) {
+        size_t n = strcspn(text, ",");
+        char *word = words_format("%.*s", (int)n, text);
+
+        if (words_starts(word, "-l"))
+            needed = library_calls_runtime(dirs, word + 2, is_static);
+        else if (word[0] != '-')
+            needed = (words_ends(word, ".a") || words_ends(word, ".o")) && calls_runtime(word);
+        text += n + (text[n] == ',');
+    }
+    return needed;
+}
+
+static void search_path(struct words *dirs, const struct command *c)
+{
+    static const char *const usual[] = {"/usr/local/lib", "/usr/lib/x86_64-linux-gnu",
+                                        "/usr/lib64", "/usr/lib"};
+    const char *path = getenv("LIBRARY_PATH");
+
+    for (size_t i = 0; i < c->n_args; i++)
+        if (options_is(&c->args[i], "-L") || options_is(&c->args[i], "--library-directory"))
+            words_add(dirs, c->args[i].value);
+    while (path && *path) {
+        size_t n = strcspn(path, ":");
+
+        words_add(dirs, words_format("%.*s", (int)n, path));
+        path += n + (path[n] == ':');
+    }
+    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
+        words_add(dirs, usual[i]);
+}
+
+bool link_needs_runtime(const struct command *c)
+{
+    struct words dirs = {0};
+    bool needed = false;
+
+    if (c->mode != MODE_LINK || c->relocatable || c->n_inputs == 0)
+        return false;
+    search_path(&dirs, c);
+    for (size_t i = 0; i < c->n_args && !needed; i++) {
+        const struct arg *arg = &c->args[i];
+
+        if (arg->input)
+            needed = arg->language == LANG_OTHER && !is_shared_library(arg->text) &&
+                     calls_runtime(arg->text);
+        else if (options_is(arg, "-l"))
+            needed = library_calls_runtime(&dirs, arg->value, c->is_static);
+        else if (options_is(arg, "-Wl,") || options_is(arg, "-Xlinker"))
+            needed = linker_words(&dirs, arg->value, c->is_static);
+    }
+    return needed;
+}
+
+/* The OpenMP runtime.  Where the linker finds it but the loader would not, the
+ * program is told where it is. */
+static void add_openmp(struct words *argv, const struct command *c, const struct compiler *cc)
+{
+    enum compiler_kind kind = compiler_kind(cc);
+    char *library = compiler_openmp(cc, kind, c->is_static);
+    char *dir, *real;
+
+    if (library == NULL)
+        return;
+    if (kind == KIND_GCC) {
+        words_add(argv, "-lgomp");
+        return;
+    }
+    dir = words_dir(library);
+    real = realpath(dir, NULL);
+    words_add(argv, words_format("-L%s", real ? real : dir));
+    words_add(argv, "-lomp");
+    if (real && !c->is_static && !words_starts(real, "/usr/lib/x86_64"))
+        words_add(argv, words_format("-Wl,-rpath,%s", real));
+    free(real);
+}
+
+int link_add_runtime(struct words *argv, const struct command *c, const struct compiler *cc,
+                     bool link_static)
+{
+    const char *dir = compiler_libdir();
+    bool shared = c->shared && !link_static;
+    const char *last_x = NULL;
+    char *library;
+
+    library = dir ? words_format("%s/%s", dir, shared ? "libtcr.so" : "libtcr.a") : NULL;
+    if (library == NULL || !file_exists(library))
+        return message_error("the runtime (%s) was not found beside tcr-cc; is the installation "
+                             "complete? TCR_LIBDIR=DIR names its directory",
+                             shared ? "libtcr.so" : "libtcr.a");
+    for (size_t i = 0; i < c->n_args; i++)
+        if (c->args[i].use & OPT_LANG)
+            last_x = c->args[i].value;
+    if (last_x && strcmp(last_x, "none") != 0) {
+        words_add(argv, "-x");
+        words_add(argv, "none");
+    }
+    words_add(argv, "-Wl,--push-state,--as-needed");
+    words_add(argv, library);
+    add_openmp(argv, c, cc);
+    words_add(argv, "-lpthread");
+    words_add(argv, "-ldl");
+    words_add(argv, "-lm");
+    words_add(argv, "-Wl,--pop-state");
+    if (shared)
+        words_add(argv, words_format("-Wl,-rpath,%s", dir));
+    return 0;
+}

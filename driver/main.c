@@ -1,0 +1,90 @@
+/*
+ * tcr-cc: a drop-in C compiler for code with #pragma tcr.
+ *
+ * A command without a directive becomes the real compiler, untouched, after a
+ * look at the bytes of its inputs.  For the rest see plan.c.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "compiler.h"
+#include "doctor.h"
+#include "file.h"
+#include "message.h"
+#include "options.h"
+#include "own.h"
+#include "plan.h"
+#include "scan.h"
+#include "spawn.h"
+
+/* Where directives may be honoured: C that is compiled. */
+static bool is_candidate(const struct command *c, const struct compiler *cc, const struct arg *arg)
+{
+    return arg->input && arg->language != LANG_OTHER && c->mode != MODE_QUERY && !cc->cxx;
+}
+
+static void scan_inputs(struct plan *p)
+{
+    const struct command *c = p->command;
+    struct scan_context ctx = scan_context(c, p->own->accept);
+    struct file held;
+    bool is_held = false;
+
+    p->answers = words_alloc((c->n_args + 1) * sizeof *p->answers);
+    for (size_t i = 0; i < c->n_args; i++) {
+        bool from_stdin = strcmp(c->args[i].text, "-") == 0;
+
+        if (!is_candidate(c, p->cc, &c->args[i]))
+            continue;
+        if (from_stdin && !is_held) {
+            is_held = file_hold_stdin(&held) >= 0;
+            if (!is_held)
+                continue;
+            spawn_hold_stdin();
+        }
+        p->answers[i] = scan_unit(&ctx, c->args[i].text, from_stdin ? &held : NULL);
+    }
+}
+
+static int run(const struct own *own, const struct compiler *cc, const struct words *rest)
+{
+    struct command command = options_parse(rest);
+    struct plan plan = {.own = own, .cc = cc, .command = &command};
+
+    scan_inputs(&plan);
+    if (plan_has_directives(&plan))
+        plan_run(&plan);
+    plan_pass(&plan);
+}
+
+int main(int argc, char **argv)
+{
+    struct own own = {0};
+    struct words args = {0}, rest = {0};
+    struct compiler cc = {0};
+
+    for (int i = 1; i < argc; i++)
+        words_add(&args, argv[i]);
+    if (own_parse(&own, &args, &rest) != 0)
+        return 1;
+    if (own.help) {
+        doctor_help();
+        return 0;
+    }
+    if (compiler_choose(&cc, argv[0], &rest) != 0)
+        return 1;
+    if (own.version) {
+        doctor_version(&cc);
+        return 0;
+    }
+    if (own.doctor)
+        return doctor_run(&cc);
+    if (own.show)
+        spawn_show();
+    if (own_disabled()) {
+        words_append(&cc.argv, &rest);
+        spawn_exec(cc.path, &cc.argv);
+    }
+    own_check_environment();
+    return run(&own, &cc, &rest);
+}

@@ -1,0 +1,35 @@
+/*
+ * message.c: what tcr-cc itself has to say.
+ */
+#include "message.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+static void say(const char *level, const char *fmt, va_list ap)
+{
+    char text[2000];
+
+    /* One write a message: parallel builds must not mix lines. */
+    vsnprintf(text, sizeof text, fmt, ap);
+    fprintf(stderr, "tcr-cc: %s: %s\n", level, text);
+}
+
+void message_warning(const char *fmt, ...)
+{
+    va_list ap;
+
+    va_start(ap, fmt);
+    say("warning", fmt, ap);
+    va_end(ap);
+}
+
+int message_error(const char *fmt, ...)
+{
+    va_list ap;
+
+    va_start(ap, fmt);
+    say("error", fmt, ap);
+    va_end(ap);
+    return 1;
+}

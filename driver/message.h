@@ -1,0 +1,12 @@
+/*
+ * message.h: what tcr-cc itself has to say, on stderr, in the compilers' form.
+ */
+#ifndef TCR_MESSAGE_H
+#define TCR_MESSAGE_H
+
+/* "tcr-cc: warning: ..." */
+void message_warning(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+/* "tcr-cc: error: ..."; returns 1, the exit status that goes with it. */
+int message_error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
+#endif

@@ -1,0 +1,166 @@
+/*
+ * own.c: the options and variables that are tcr-cc's own.
+ */
+#include "own.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "message.h"
+
+extern char **environ;
+
+static const char *const option_names[] = {
+    "--tcr-arch",   "--tcr-report", "--tcr-strict", "--tcr-accept",  "--tcr-dump",   "--tcr-show",
+    "--tcr-doctor", "--tcr-keep",   "--tcr-help",   "--tcr-version", "--tcr-static", NULL};
+
+/* The variables that somebody reads; of a family, any name. */
+static const char *const variable_names[] = {
+    /* of tcr-cc and tcr-rewrite */
+    "TCR_CC", "TCR_DISABLE", "TCR_REWRITE", "TCR_LIBDIR", "TCR_DEPTH", "TCR_CUDA_HOME",
+    /* of the runtime */
+    "TCR_TARGET", "TCR_BACKEND", "TCR_TRACE", "TCR_SUMMARY", "TCR_FAULT", NULL};
+static const char *const variable_families[] = {"TCR_SIM_", "TCR_TEST_", NULL};
+
+static const char *const archs[] = {"sm_75", "sm_80", "sm_90", "sm_100", "sm_120",
+                                    "ptx",   "all",   "none",  NULL};
+
+static bool is_among(const char *word, const char *const *names)
+{
+    for (; *names; names++)
+        if (strcmp(word, *names) == 0)
+            return true;
+    return false;
+}
+
+static bool is_in_family(const char *name)
+{
+    for (const char *const *family = variable_families; *family; family++)
+        if (words_starts(name, *family))
+            return true;
+    return false;
+}
+
+static int check_arch(const char *list)
+{
+    if (*list == '\0')
+        return message_error("--tcr-arch= needs a list, such as sm_80,sm_90,ptx");
+    while (*list) {
+        size_t n = strcspn(list, ",");
+        char *arch = words_format("%.*s", (int)n, list);
+
+        if (!is_among(arch, archs))
+            return message_error("--tcr-arch: unknown architecture '%s'; known are sm_75, sm_80, "
+                                 "sm_90, sm_100, sm_120, ptx, all and none",
+                                 arch);
+        list += n + (list[n] == ',');
+    }
+    return 0;
+}
+
+static int check_accept(const char *list)
+{
+    static const char *const known[] = {"omp", "acc", NULL};
+
+    while (*list) {
+        size_t n = strcspn(list, ",");
+        char *word = words_format("%.*s", (int)n, list);
+
+        if (!is_among(word, known))
+            return message_error("--tcr-accept: '%s' is neither omp nor acc", word);
+        list += n + (list[n] == ',');
+    }
+    return 0;
+}
+
+static void warn_unknown(const char *what, const char *name, const char *const *known)
+{
+    const char *near = words_nearest(name, known);
+
+    if (near)
+        message_warning("unknown %s '%s'; did you mean '%s'?", what, name, near);
+    else
+        message_warning("unknown %s '%s'", what, name);
+}
+
+/* One --tcr-NAME or --tcr-NAME=VALUE. */
+static int take(struct own *own, const char *word)
+{
+    const char *equals = strchr(word, '=');
+    const char *value = equals ? equals + 1 : NULL;
+    char *name = words_format("%.*s", (int)strcspn(word, "="), word);
+
+    if (strcmp(name, "--tcr-arch") == 0) {
+        words_add(&own->pass, word);
+        return check_arch(value ? value : "");
+    }
+    if (strcmp(name, "--tcr-accept") == 0 && value) {
+        words_add(&own->pass, word);
+        own->accept = true;
+        return check_accept(value);
+    }
+    if (strcmp(name, "--tcr-report") == 0 || (strcmp(name, "--tcr-dump") == 0 && value)) {
+        words_add(&own->pass, word);
+    } else if (strcmp(name, "--tcr-keep") == 0) {
+        own->keep = true;
+        own->keep_dir = value;
+    } else if (strcmp(word, "--tcr-strict") == 0) {
+        own->strict = true;
+        words_add(&own->pass, word);
+    } else if (strcmp(word, "--tcr-show") == 0) {
+        own->show = true;
+    } else if (strcmp(word, "--tcr-doctor") == 0) {
+        own->doctor = true;
+    } else if (strcmp(word, "--tcr-help") == 0) {
+        own->help = true;
+    } else if (strcmp(word, "--tcr-version") == 0) {
+        own->version = true;
+    } else if (strcmp(word, "--tcr-static") == 0) {
+        own->link_static = true;
+    } else if (strcmp(name, "--tcr-whole-program") == 0) {
+        return message_error("--tcr-whole-program: this version rewrites one translation unit at a "
+                             "time; functions of other units cannot be followed");
+    } else if (is_among(name, option_names)) {
+        return message_error("'%s' %s", name, value ? "takes no value" : "needs a value");
+    } else {
+        warn_unknown("option", name, option_names);
+    }
+    return 0;
+}
+
+int own_parse(struct own *own, const struct words *args, struct words *rest)
+{
+    bool only_inputs = false;
+    int rc = 0;
+
+    for (size_t i = 0; i < args->n; i++) {
+        const char *word = args->at[i];
+
+        only_inputs |= strcmp(word, "--") == 0;
+        if (only_inputs || (!words_starts(word, "--tcr-") && strcmp(word, "-show") != 0))
+            words_add(rest, word);
+        else if (strcmp(word, "-show") == 0)
+            own->show = true;
+        else
+            rc |= take(own, word);
+    }
+    return rc;
+}
+
+void own_check_environment(void)
+{
+    for (char **e = environ; *e; e++)
+        if (words_starts(*e, "TCR_")) {
+            char *name = words_format("%.*s", (int)strcspn(*e, "="), *e);
+
+            if (!is_among(name, variable_names) && !is_in_family(name))
+                warn_unknown("environment variable", name, variable_names);
+        }
+}
+
+bool own_disabled(void)
+{
+    const char *value = getenv("TCR_DISABLE");
+
+    return value && *value && strcmp(value, "0") != 0;
+}

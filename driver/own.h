@@ -1,0 +1,28 @@
+/*
+ * own.h: the options and variables that are tcr-cc's own.
+ */
+#ifndef TCR_OWN_H
+#define TCR_OWN_H
+
+#include <stdbool.h>
+
+#include "words.h"
+
+struct own {
+    bool strict, show, doctor, help, version, link_static, accept;
+    bool keep;            /* --tcr-keep: keep the rewritten text */
+    const char *keep_dir; /* NULL: beside the output */
+    struct words pass;    /* options for tcr-rewrite */
+};
+
+/* Take the --tcr-* options out of args and put the others in `rest`.  Returns
+ * 0, or 1 after an error message. */
+int own_parse(struct own *own, const struct words *args, struct words *rest);
+
+/* Warn of TCR_* variables that nobody reads. */
+void own_check_environment(void);
+
+/* TCR_DISABLE is set, and not to 0. */
+bool own_disabled(void);
+
+#endif

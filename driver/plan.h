@@ -1,0 +1,30 @@
+/*
+ * plan.h: what to run for a command that holds directives.
+ */
+#ifndef TCR_PLAN_H
+#define TCR_PLAN_H
+
+#include "compiler.h"
+#include "options.h"
+#include "own.h"
+#include "scan.h"
+
+/* Everything known about this run. */
+struct plan {
+    const struct own *own;
+    const struct compiler *cc;
+    const struct command *command;
+    enum scan_answer *answers; /* one for each of command->args */
+};
+
+/* Does any input hold a directive, perhaps? */
+bool plan_has_directives(const struct plan *p);
+
+/* Run the command with its directives taken over; does not return. */
+_Noreturn void plan_run(const struct plan *p);
+
+/* Run the command as it is, with the runtime added if it links a need for
+ * it; does not return. */
+_Noreturn void plan_pass(const struct plan *p);
+
+#endif

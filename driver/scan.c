@@ -1,0 +1,300 @@
+/*
+ * scan.c: may a unit hold a directive?
+ */
+#define _GNU_SOURCE
+#include "scan.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WORD_MAX = 32, SEEN_BUCKETS = 256 };
+
+/* One unit being scanned. */
+struct unit {
+    const struct scan_context *ctx;
+    bool pragma;   /* #pragma tcr, or close */
+    bool operator; /* _Pragma */
+    bool word;     /* the word tcr anywhere */
+    bool unknown;  /* #include of a macro */
+    struct seen {  /* files and names that need no second look */
+        struct seen *next;
+        const char *name;
+        dev_t dev;
+        ino_t ino;
+    } *names[SEEN_BUCKETS], *files[SEEN_BUCKETS];
+};
+
+struct cursor {
+    const char *at, *end;
+};
+
+static bool is_word(char c)
+{
+    return isalnum((unsigned char)c) || c == '_' || c == '$';
+}
+
+/* `tcr` standing alone in the text?  Also in strings and comments: they may be
+ * stringised or destringised, and a false alarm costs only time. */
+static bool has_word(const char *text, size_t size, const char *word)
+{
+    size_t n = strlen(word);
+    const char *end = text + size;
+
+    for (const char *p = text; (p = memmem(p, (size_t)(end - p), word, n)) != NULL; p += n)
+        if ((p == text || !is_word(p[-1])) && (p + n == end || !is_word(p[n])))
+            return true;
+    return false;
+}
+
+/* Over blanks, comments and spliced lines, but not past the line's end. */
+static void skip_blanks(struct cursor *c)
+{
+    while (c->at < c->end) {
+        size_t left = (size_t)(c->end - c->at);
+
+        if (*c->at == ' ' || *c->at == '\t' || *c->at == '\f' || *c->at == '\v') {
+            c->at++;
+        } else if (left >= 2 && c->at[0] == '\\' && c->at[1] == '\n') {
+            c->at += 2;
+        } else if (left >= 3 && c->at[0] == '\\' && c->at[1] == '\r' && c->at[2] == '\n') {
+            c->at += 3;
+        } else if (left >= 2 && c->at[0] == '/' && c->at[1] == '*') {
+            const char *close = memmem(c->at + 2, left - 2, "*/", 2);
+
+            c->at = close ? close + 2 : c->end;
+        } else {
+            return;
+        }
+    }
+}
+
+static void take_word(struct cursor *c, char word[WORD_MAX])
+{
+    size_t n = 0;
+
+    skip_blanks(c);
+    for (; c->at < c->end && is_word(*c->at); c->at++)
+        if (n + 1 < WORD_MAX)
+            word[n++] = *c->at;
+    word[n] = '\0';
+}
+
+/* tcr, or what a slip of the finger makes of it. */
+static bool is_ours(const struct scan_context *ctx, const char *word)
+{
+    if (ctx->accept && (strcmp(word, "omp") == 0 || strcmp(word, "acc") == 0))
+        return true;
+    return words_starts(word, "tcr") || words_distance(word, "tcr") <= 1;
+}
+
+/* Has the name been looked up from this place before?  Remembers it. */
+static bool seen_name(struct unit *u, const char *name)
+{
+    unsigned h = 0;
+    struct seen *s;
+
+    for (const char *p = name; *p; p++)
+        h = h * 31 + (unsigned char)*p;
+    h %= SEEN_BUCKETS;
+    for (s = u->names[h]; s; s = s->next)
+        if (strcmp(s->name, name) == 0)
+            return true;
+    s = words_alloc(sizeof *s);
+    *s = (struct seen){.next = u->names[h], .name = name};
+    u->names[h] = s;
+    return false;
+}
+
+static bool seen_file(struct unit *u, const struct file *f)
+{
+    struct seen *s, **bucket = &u->files[f->ino % SEEN_BUCKETS];
+
+    for (s = *bucket; s; s = s->next)
+        if (s->ino == f->ino && s->dev == f->dev)
+            return true;
+    s = words_alloc(sizeof *s);
+    *s = (struct seen){.next = *bucket, .dev = f->dev, .ino = f->ino};
+    *bucket = s;
+    return false;
+}
+
+static bool is_system(const char *dir)
+{
+    return strcmp(dir, "/usr/include") == 0 || words_starts(dir, "/usr/include/") ||
+           words_starts(dir, "/usr/lib/gcc") || words_starts(dir, "/usr/lib/llvm");
+}
+
+static void scan_text(struct unit *u, const char *path, const struct file *f);
+
+/* Scan `name` in `dir` (with or without slash; "" is the working directory).
+ * Returns whether it is there. */
+static bool scan_header(struct unit *u, const char *dir, const char *name)
+{
+    const char *slash = dir[0] == '\0' || words_ends(dir, "/") ? "" : "/";
+    char *path = words_format("%s%s%s", name[0] == '/' ? "" : dir, slash, name);
+    struct file f;
+
+    if (is_system(path) || file_map(&f, path) < 0)
+        return false;
+    if (!seen_file(u, &f))
+        scan_text(u, path, &f);
+    file_unmap(&f);
+    return true;
+}
+
+/* Every match is scanned, not only the first: `#include_next`, and directories
+ * that we know in another order than the compiler, then need no thought. */
+static void scan_include(struct unit *u, const char *from, const char *name, bool quoted)
+{
+    const struct scan_context *ctx = u->ctx;
+    char *dir = quoted ? words_dir(from) : "";
+
+    if (seen_name(u, words_format("%c%s:%s", quoted ? '"' : '<', dir, name)))
+        return;
+    if (quoted) {
+        scan_header(u, dir, name);
+        for (size_t i = 0; i < ctx->quote_dirs.n; i++)
+            scan_header(u, ctx->quote_dirs.at[i], name);
+    }
+    for (size_t i = 0; i < ctx->dirs.n && name[0] != '/'; i++)
+        scan_header(u, ctx->dirs.at[i], name);
+}
+
+static void include_line(struct unit *u, const char *from, struct cursor c)
+{
+    const char *close;
+    char quote;
+
+    skip_blanks(&c);
+    if (c.at == c.end)
+        return;
+    quote = *c.at == '<' ? '>' : *c.at;
+    if (quote != '"' && quote != '>') {
+        u->unknown |= is_word(quote);
+        return;
+    }
+    c.at++;
+    for (close = c.at; close < c.end && *close != quote && *close != '\n'; close++)
+        ;
+    if (close < c.end && *close == quote)
+        scan_include(u, from, words_format("%.*s", (int)(close - c.at), c.at), quote == '"');
+}
+
+/* `at` is a # of the text: is it the first of its line?  A comment's end may
+ * stand before it. */
+static bool starts_line(const char *text, const char *at)
+{
+    while (at > text && (at[-1] == ' ' || at[-1] == '\t' || at[-1] == '\f' || at[-1] == '\v'))
+        at--;
+    return at == text || at[-1] == '\n' || at[-1] == '\r' || at[-1] == '/' ||
+           at[-1] == '\xbf' /* of a byte order mark */;
+}
+
+static void scan_line(struct unit *u, const char *path, struct cursor c)
+{
+    char word[WORD_MAX];
+
+    take_word(&c, word);
+    if (strcmp(word, "include") == 0 || strcmp(word, "include_next") == 0 ||
+        strcmp(word, "import") == 0) {
+        include_line(u, path, c);
+    } else if (strcmp(word, "pragma") == 0) {
+        take_word(&c, word);
+        u->pragma |= is_ours(u->ctx, word);
+    }
+}
+
+/* _Pragma("trc ...") in plain sight. */
+static bool near_operator(const struct scan_context *ctx, const char *text, size_t size)
+{
+    const char *end = text + size;
+
+    for (const char *p = text; (p = memmem(p, (size_t)(end - p), "_Pragma", 7)) != NULL;) {
+        struct cursor c = {p += 7, end};
+        char word[WORD_MAX];
+
+        skip_blanks(&c);
+        if (c.at < end && *c.at == '(')
+            c.at++;
+        skip_blanks(&c);
+        if (c.at < end && *c.at == '"')
+            c.at++;
+        take_word(&c, word);
+        if (word[0] && is_ours(ctx, word))
+            return true;
+    }
+    return false;
+}
+
+static void scan_text(struct unit *u, const char *path, const struct file *f)
+{
+    const char *end = f->bytes + f->size;
+
+    for (const char *p = f->bytes; !u->pragma && p < end; p++) {
+        p = memchr(p, '#', (size_t)(end - p));
+        if (p == NULL)
+            break;
+        if (starts_line(f->bytes, p))
+            scan_line(u, path, (struct cursor){p + 1, end});
+    }
+    if (u->pragma)
+        return;
+    if (memmem(f->bytes, f->size, "_Pragma", 7)) {
+        u->operator = true;
+        u->pragma |= near_operator(u->ctx, f->bytes, f->size);
+    }
+    /* Digraphs and trigraphs for #: too rare to be read properly. */
+    if (memmem(f->bytes, f->size, "%:", 2) || memmem(f->bytes, f->size, "?\?=", 3))
+        u->operator |= memmem(f->bytes, f->size, "pragma", 6) != NULL;
+    u->word |= has_word(f->bytes, f->size, "tcr");
+}
+
+struct scan_context scan_context(const struct command *c, bool accept)
+{
+    struct scan_context ctx = {.accept = accept};
+    const char *cpath = getenv("CPATH");
+
+    for (size_t i = 0; i < c->n_args; i++) {
+        const struct arg *arg = &c->args[i];
+
+        if (options_is(arg, "-I") || words_starts(arg->name ? arg->name : "", "--include-dir"))
+            words_add(&ctx.dirs, arg->value);
+        else if (options_is(arg, "-iquote"))
+            words_add(&ctx.quote_dirs, arg->value);
+        else if (options_is(arg, "-include") || options_is(arg, "-imacros") ||
+                 options_is(arg, "--include") || options_is(arg, "--include=") ||
+                 options_is(arg, "--imacros") || options_is(arg, "--imacros="))
+            words_add(&ctx.forced, arg->value);
+        else if (words_starts(arg->text, "-D") || words_starts(arg->text, "--define-macro") ||
+                 words_starts(arg->text, "-Wp,") || options_is(arg, "-Xpreprocessor"))
+            ctx.macro_word |= has_word(arg->value, strlen(arg->value), "tcr");
+    }
+    while (cpath && *cpath) {
+        size_t n = strcspn(cpath, ":");
+
+        words_add(&ctx.dirs, words_format("%.*s", (int)n, cpath));
+        cpath += n + (cpath[n] == ':');
+    }
+    return ctx;
+}
+
+enum scan_answer scan_unit(const struct scan_context *ctx, const char *path,
+                           const struct file *text)
+{
+    struct unit *u = words_alloc(sizeof *u);
+    struct file f;
+
+    u->ctx = ctx;
+    for (size_t i = 0; i < ctx->forced.n; i++)
+        scan_include(u, "", ctx->forced.at[i], true);
+    if (text) {
+        scan_text(u, "", text);
+    } else if (file_map(&f, path) == 0) {
+        scan_text(u, path, &f);
+        file_unmap(&f);
+    }
+    if (u->pragma)
+        return SCAN_YES;
+    return u->unknown || ctx->macro_word || (u->operator && u->word) ? SCAN_MAYBE : SCAN_NO;
+}

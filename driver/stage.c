@@ -1,0 +1,209 @@
+/*
+ * stage.c: the command of each stage of a rewritten unit.
+ */
+#include "stage.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "depend.h"
+
+/* OpenMP is for the loops that stay on the host; the sanitizer does not know
+ * libgomp's synchronisation and would report races that are none. */
+static void add_openmp(struct words *argv, const struct command *c, bool available)
+{
+    if (c->openmp)
+        return;
+    if (available && !c->thread_sanitizer)
+        words_add(argv, "-fopenmp");
+    else if (!c->openmp_simd)
+        words_add(argv, "-fopenmp-simd");
+}
+
+/* The compiler's messages are held back in a file, but meant for a terminal. */
+static void add_color(struct words *argv, const struct command *c)
+{
+    if (!c->color && isatty(STDERR_FILENO))
+        words_add(argv, "-fdiagnostics-color=always");
+}
+
+static void add_language(struct words *argv, const char *language)
+{
+    words_add(argv, "-x");
+    words_add(argv, language);
+}
+
+struct words stage_rewrite(const struct plan *p, const struct toolset *t, const struct unit *u)
+{
+    const struct command *c = p->command;
+    const unsigned not_here = OPT_MODE | OPT_OUTPUT | OPT_LANG | OPT_CODE | OPT_LINK;
+    struct words argv = {0};
+
+    words_add(&argv, t->rewriter);
+    if (c->mode == MODE_CHECK)
+        words_add(&argv, "--tcr-arch=none");
+    words_append(&argv, &p->own->pass);
+    words_add(&argv, c->openmp        ? "--tcr-openmp=on"
+                     : c->openmp_simd ? "--tcr-openmp=simd"
+                                      : "--tcr-openmp=off");
+    words_add(&argv, "-o");
+    words_add(&argv, u->text);
+    words_add(&argv, u->arg->text);
+    words_add(&argv, "--");
+    words_append(&argv, &p->cc->argv);
+    argv.at[argv.n - p->cc->argv.n] = (char *)p->cc->path;
+    for (size_t i = 0; i < c->n_args; i++)
+        if (!c->args[i].input && !(c->args[i].use & not_here))
+            options_emit(&argv, &c->args[i]);
+    depend_add(&argv, c, u->arg, t->kind);
+    if (c->fallthrough && t->kind == KIND_GCC)
+        words_add(&argv, "-C"); /* keeps the fall-through comments */
+    if (u->arg->language == LANG_C_PREPROCESSED) {
+        words_add(&argv, t->kind == KIND_GCC ? "-fpreprocessed" : "-undef");
+        add_language(&argv, "c");
+    } else if (u->arg->x) {
+        add_language(&argv, u->arg->x);
+    }
+    return argv;
+}
+
+struct words stage_compile(const struct plan *p, const struct toolset *t, const struct unit *u)
+{
+    const struct command *c = p->command;
+    unsigned not_here = OPT_LANG | OPT_CPP;
+    struct words argv = {0};
+
+    if (c->mode == MODE_LINK)
+        not_here |= OPT_LINK | OPT_OUTPUT;
+    words_append(&argv, &p->cc->argv);
+    for (size_t i = 0; i < c->n_args; i++)
+        if (!c->args[i].input && !(c->args[i].use & not_here))
+            options_emit(&argv, &c->args[i]);
+    add_openmp(&argv, c, t->openmp);
+    add_color(&argv, c);
+    if (c->debug && t->kind == KIND_CLANG)
+        words_add(&argv, words_format("-fdebug-prefix-map=%s=%s", u->text, u->arg->text));
+    if (c->mode == MODE_LINK) {
+        words_add(&argv, "-c");
+        words_add(&argv, "-o");
+        words_add(&argv, u->object);
+    }
+    add_language(&argv, "cpp-output");
+    words_add(&argv, u->text);
+    return argv;
+}
+
+struct words stage_original(const struct plan *p, const struct unit *u)
+{
+    const struct command *c = p->command;
+    unsigned not_here = OPT_LANG;
+    struct words argv = {0};
+
+    if (c->mode == MODE_LINK) /* the depfile is written, and -o would name its target */
+        not_here |= OPT_LINK | OPT_OUTPUT | OPT_DEPEND;
+    words_append(&argv, &p->cc->argv);
+    for (size_t i = 0; i < c->n_args; i++)
+        if (!c->args[i].input && !(c->args[i].use & not_here))
+            options_emit(&argv, &c->args[i]);
+    words_add(&argv, "-Wno-unknown-pragmas");
+    if (c->mode == MODE_LINK) {
+        words_add(&argv, "-c");
+        words_add(&argv, "-o");
+        words_add(&argv, u->object);
+    }
+    if (u->arg->x)
+        add_language(&argv, u->arg->x);
+    words_add(&argv, u->arg->text);
+    return argv;
+}
+
+/* The unit that `arg` is, if it has been dealt with. */
+static const struct unit *unit_of(const struct arg *arg, const struct unit *units, size_t n_units)
+{
+    for (size_t i = 0; i < n_units; i++)
+        if (units[i].arg == arg && (units[i].rewritten || units[i].outcome))
+            return &units[i];
+    return NULL;
+}
+
+bool stage_rest_has_inputs(const struct plan *p, const struct unit *units, size_t n_units)
+{
+    const struct command *c = p->command;
+
+    for (size_t i = 0; i < c->n_args; i++)
+        if (c->args[i].input && !unit_of(&c->args[i], units, n_units))
+            return true;
+    return false;
+}
+
+static void emit_input(struct words *argv, const struct toolset *t, const struct arg *arg,
+                       const struct unit *u)
+{
+    const char *path = u == NULL ? arg->text : t->at_once ? u->text : u->object;
+
+    if (u && (t->at_once || arg->x))
+        add_language(argv, t->at_once ? "cpp-output" : "none");
+    /* Behind a `--` of the user's, which is gone. */
+    words_add(argv, path[0] == '-' && path[1] ? words_format("./%s", path) : path);
+    if (u && (t->at_once || arg->x))
+        add_language(argv, arg->x ? arg->x : "none");
+}
+
+struct words stage_rest(const struct plan *p, const struct toolset *t, const struct unit *units,
+                        size_t n_units)
+{
+    const struct command *c = p->command;
+    size_t n_rewritten = 0;
+    bool unknown_pragmas = false;
+    unsigned not_here = 0;
+    struct words argv = {0};
+
+    for (size_t i = 0; i < n_units; i++) {
+        n_rewritten += units[i].rewritten;
+        unknown_pragmas |= !units[i].rewritten && p->answers[units[i].arg - c->args] == SCAN_YES;
+    }
+    /* clang complains of preprocessing options when nothing is preprocessed. */
+    if (n_rewritten == c->n_sources)
+        not_here = OPT_CPP;
+    words_append(&argv, &p->cc->argv);
+    for (size_t i = 0; i < c->n_args; i++) {
+        const struct arg *arg = &c->args[i];
+        const struct unit *u = arg->input ? unit_of(arg, units, n_units) : NULL;
+
+        if (!arg->input && !(arg->use & not_here))
+            options_emit(&argv, arg);
+        else if (arg->input && (u == NULL || c->mode == MODE_LINK))
+            emit_input(&argv, t, arg, u);
+    }
+    if (t->at_once && n_rewritten)
+        add_openmp(&argv, c, t->openmp && n_rewritten == c->n_sources);
+    /* A directive that stays must not stop a build with -Werror. */
+    if (unknown_pragmas)
+        words_add(&argv, "-Wno-error=unknown-pragmas");
+    return argv;
+}
+
+char *stage_output(const struct plan *p, const struct unit *u)
+{
+    const struct command *c = p->command;
+
+    if (c->mode == MODE_LINK || c->mode == MODE_CHECK)
+        return NULL;
+    if (c->output)
+        return words_format("%s", c->output);
+    return words_format("%s.%s", words_stem(u->arg->text), c->mode == MODE_ASSEMBLY ? "s" : "o");
+}
+
+char *stage_saved_text(const struct plan *p, const struct toolset *t, const struct unit *u)
+{
+    const struct command *c = p->command;
+    const char *output = c->output ? c->output : "";
+    bool beside = c->save_temps_obj || t->kind == KIND_GCC;
+    const char *dir = beside ? words_dir(output) : "", *stem = words_stem(u->arg->text);
+
+    if (t->kind == KIND_CLANG)
+        return words_format("%s%s.i", dir, stem);
+    if (c->mode == MODE_LINK)
+        return words_format("%s%s-%s.i", dir, *output ? words_stem(output) : "a", stem);
+    return words_format("%s%s.i", dir, *output ? words_stem(output) : stem);
+}

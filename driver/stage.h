@@ -1,0 +1,48 @@
+/*
+ * stage.h: the command of each stage of a rewritten unit.
+ */
+#ifndef TCR_STAGE_H
+#define TCR_STAGE_H
+
+#include "plan.h"
+
+/* A unit whose directives are taken over. */
+struct unit {
+    const struct arg *arg; /* the input */
+    char *text;            /* the rewritten, preprocessed text */
+    char *object;          /* of compile-and-link; NULL: the command's own output */
+    char *errors;          /* where the compiler's messages are held back */
+    int outcome;           /* of spawn_run; 0 so far */
+    bool rewritten;        /* else the compiler gets the input itself */
+};
+
+/* What holds for all units of a plan. */
+struct toolset {
+    const char *rewriter;
+    enum compiler_kind kind;
+    bool openmp; /* the OpenMP runtime can be linked */
+    bool at_once; /* compile and link in one command: the names of other outputs
+                     (.gcno, .dwo, dumps) come right only so */
+};
+
+/* tcr-rewrite ... -o TEXT INPUT -- CC ARGS */
+struct words stage_rewrite(const struct plan *p, const struct toolset *t, const struct unit *u);
+/* CC ARGS -x cpp-output TEXT */
+struct words stage_compile(const struct plan *p, const struct toolset *t, const struct unit *u);
+/* The user's own command for this unit alone. */
+struct words stage_original(const struct plan *p, const struct unit *u);
+/* Everything that the units do not cover: plain inputs, and linking.  Inputs
+ * that were rewritten are replaced by their objects (or, at once, by their
+ * texts), or left out where nothing is linked. */
+struct words stage_rest(const struct plan *p, const struct toolset *t, const struct unit *units,
+                        size_t n_units);
+
+/* Does stage_rest have any input? */
+bool stage_rest_has_inputs(const struct plan *p, const struct unit *units, size_t n_units);
+
+/* The output that the unit would have had; NULL where it is a temporary. */
+char *stage_output(const struct plan *p, const struct unit *u);
+/* Where -save-temps puts the preprocessed text. */
+char *stage_saved_text(const struct plan *p, const struct toolset *t, const struct unit *u);
+
+#endif
