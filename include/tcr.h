@@ -15,11 +15,17 @@
  * the same holds for all memory but what was on the device: calls on that
  * return TCR_E_LOST or TCR_E_FORKED.
  *
+ * A loop that cannot run on the device runs on the host.  Only where a base
+ * pointer of it is device memory, which the host cannot read, is there no such
+ * way out: the reason goes to stderr and the process ends with abort().
+ *
+ * Environment, read once: TCR_TARGET=auto|device|host, TCR_BACKEND=auto|cuda|
+ * sim|host, TCR_TRACE=1|2, TCR_SUMMARY=1, TCR_FAULT=KIND:N,... (for tests).
+ *
  * A NULL host address means no action; a size of 0 means 1, as in OpenACC.
  *
  * All functions are thread-safe and synchronous.  They return 0 or a negative
- * TCR_E_* code, and print nothing unless TCR_TRACE asks for it.  Environment
- * variables are read at the first call of any function.
+ * TCR_E_* code, and print nothing unless TCR_TRACE asks for it.
  */
 #ifndef TCR_H
 #define TCR_H

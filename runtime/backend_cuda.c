@@ -4,7 +4,9 @@
  * No CUDA header is needed: the few types and numbers are declared here, after
  * cuda.h of CUDA 13.0; they are part of the driver's stable binary interface.
  */
+#define _GNU_SOURCE
 #include <dlfcn.h>
+#include <link.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -408,13 +410,31 @@ static const char *cuda_error_name(void)
     return last_error[0] ? last_error : "no error";
 }
 
-/* Has the program, or a library of it, opened the driver? */
+/* The number of libraries loaded since the start. */
+static int count_loads(struct dl_phdr_info *info, size_t size, void *loads)
+{
+    (void)size;
+    *(unsigned long long *)loads = info->dlpi_adds;
+    return 1;
+}
+
+/* Has the program, or a library of it, opened the driver?  Asked before every
+ * loop that stays on the host, and dlopen takes microseconds: only when some
+ * library has been loaded since it was last asked. */
 static bool cuda_in_process(void)
 {
-    void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD);
+    static _Atomic unsigned long long seen;
+    unsigned long long loads = 0;
+    void *library;
 
+    dl_iterate_phdr(count_loads, &loads);
+    if (loads == seen)
+        return false;
+    library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD);
     if (library)
         dlclose(library);
+    else
+        seen = loads;
     return library != NULL;
 }
 

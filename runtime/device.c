@@ -19,7 +19,6 @@ const struct tcr_backend *tcr_backend_for_test;
 extern char **environ;
 
 static pthread_mutex_t device_lock = PTHREAD_MUTEX_INITIALIZER;
-static _Atomic bool opened; /* the driver has been touched */
 
 static void fork_locks(bool before)
 {
@@ -46,7 +45,7 @@ static void fork_parent(void)
 static void fork_child(void)
 {
     tcr_stats_clear();
-    if (opened && tcr_mode == TCR_MODE_READY)
+    if (tcr_mode == TCR_MODE_READY)
         tcr_mode = TCR_MODE_FORKED;
     fork_parent();
 }
@@ -92,7 +91,6 @@ static int open_device(struct tcr_why *why)
     double start = tcr_now();
     int error;
 
-    opened = true;
     error = tcr_backend->init();
     if (!error)
         error = tcr_backend->properties(&tcr_properties);

@@ -41,8 +41,8 @@ static int place(struct tcr_plan *p, unsigned k, struct tcr_why *why)
         s->how = TCR_HOW_CHILD;
     } else if (b->map == TCR_MAP_DEVICEPTR) {
         s->how = TCR_HOW_AS_IS;
-        s->device = s->base;
-        p->must = p->device_only = true;
+        s->device = p->device_only = s->base;
+        p->must = true;
         return 0;
     } else if (s->hull.lo >= s->hull.hi || s->base == 0) {
         s->how = TCR_HOW_NULL;
@@ -88,7 +88,7 @@ int tcr_plan_make(struct tcr_plan *p, const struct tcr_region *region, const str
     int error;
 
     p->bytes = p->move = 0;
-    p->must = p->device_only = false;
+    p->must = false;
     p->bytes_to = p->bytes_from = 0;
     p->region = region;
     p->call = call;
@@ -131,7 +131,7 @@ static bool is_devices(struct tcr_plan *p, struct tcr_section *s)
     s->device = s->base;
     p->must = true;
     if (kind == TCR_POINTER_DEVICE)
-        p->device_only = true;
+        p->device_only = s->base;
     return true;
 }
 

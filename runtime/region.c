@@ -24,6 +24,7 @@ void tcr_region_host(struct tcr_region *region, long long n, const char *why)
 {
     struct tcr_stats *stats;
 
+    tcr_device_setup();
     if (!tcr_config.summary && tcr_config.trace < 2)
         return;
     stats = tcr_stats_of(region);
@@ -218,20 +219,22 @@ static int run(struct tcr_plan *p, struct tcr_region *region, struct tcr_stats *
     return error;
 }
 
+/* A base of a deviceptr clause, or 0. */
+static uintptr_t forced_base(const struct tcr_region *region, const struct tcr_call *call)
+{
+    for (unsigned k = 0; k < region->n_bases; k++)
+        if (region->bases[k].map == TCR_MAP_DEVICEPTR && call->base[k])
+            return (uintptr_t)call->base[k];
+    return 0;
+}
+
 /* Can the host read what it would have to?  With no device in the process
  * tcr_malloc gave host memory, and a deviceptr clause is no hindrance. */
-static bool host_possible(const struct tcr_region *region, const struct tcr_call *call,
-                          bool device_only)
+static bool host_possible(uintptr_t device_only)
 {
     char byte;
 
-    if (!device_only)
-        return true;
-    for (unsigned k = 0; k < region->n_bases; k++)
-        if (!(region->bases[k].flags & TCR_BASE_CHILD) && call->base[k] &&
-            !tcr_peek(&byte, (uintptr_t)call->base[k], 1))
-            return false;
-    return true;
+    return !device_only || tcr_peek(&byte, device_only, 1);
 }
 
 /* Documented in tcr.h: the only place where the library ends the process. */
@@ -267,7 +270,7 @@ int tcr_region_run(struct tcr_region *region, const struct tcr_call *call, union
 
     tcr_device_setup();
     plan.section = NULL;
-    plan.device_only = region->flags & TCR_REGION_FORCE_DEVICE;
+    plan.device_only = forced_base(region, call);
     why.wanted = plan.device_only || tcr_config.trace || tcr_config.summary;
     why.error = 0;
     why.text[0] = '\0';
@@ -285,7 +288,7 @@ int tcr_region_run(struct tcr_region *region, const struct tcr_call *call, union
     tcr_plan_release(&plan);
     if (!error)
         return 1;
-    if (!host_possible(region, call, plan.device_only))
+    if (!host_possible(plan.device_only))
         give_up(region, &why);
     tcr_trace_host(region, stats, why.text);
     return 0;

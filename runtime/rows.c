@@ -67,7 +67,8 @@ static bool device_rows(struct tcr_plan *p, struct tcr_rows *r)
         k++;
     if (k < r->n)
         return false;
-    p->must = p->device_only = r->devices = true;
+    p->must = r->devices = true;
+    p->device_only = r->row[0];
     return true;
 }
 

@@ -243,8 +243,8 @@ struct tcr_plan {
     const struct tcr_call *call;
     struct tcr_section few[TCR_PLAN_INLINE], *section; /* one for each base */
     double bytes, move, iterations;                    /* for the estimate */
-    bool must;        /* some data is, or may be, newer on the device */
-    bool device_only; /* a base is device memory: the host loop cannot read it */
+    bool must;             /* some data is, or may be, newer on the device */
+    uintptr_t device_only; /* a base that is device memory, or 0 */
     unsigned long long bytes_to, bytes_from;
 };
 

@@ -90,6 +90,15 @@ struct tcr_stats *tcr_stats_of(struct tcr_region *region)
     return known;
 }
 
+/* Estimates differ in their figures from call to call: one is enough. */
+static bool same_reason(const char *a, const char *b)
+{
+    static const char estimate[] = "estimate:";
+    size_t n = sizeof estimate - 1;
+
+    return strcmp(a, b) == 0 || (strncmp(a, estimate, n) == 0 && strncmp(b, estimate, n) == 0);
+}
+
 void tcr_trace_host(const struct tcr_region *region, struct tcr_stats *stats, const char *text)
 {
     bool fresh = true;
@@ -98,7 +107,7 @@ void tcr_trace_host(const struct tcr_region *region, struct tcr_stats *stats, co
         return;
     if (stats) {
         pthread_mutex_lock(&trace_lock);
-        fresh = strcmp(stats->reason, text) != 0;
+        fresh = !same_reason(stats->reason, text);
         if (fresh)
             snprintf(stats->reason, sizeof stats->reason, "%s", text);
         pthread_mutex_unlock(&trace_lock);
