@@ -1,0 +1,332 @@
+/*
+ * backend_sim.c: the simulated device as a backend (TCR_BACKEND=sim).
+ *
+ * Queues are not simulated: everything is done at once, under one lock.  A
+ * kernel that fails takes the context with it, as on a real device.
+ *
+ * Environment: TCR_SIM_ARCH (75, 80, 90, 100, 120), TCR_SIM_SMS, TCR_SIM_MEMORY
+ * (bytes, or with a suffix K, M, G), TCR_SIM_SEED (order of blocks and threads),
+ * TCR_SIM_CHECK=0 (reading what was never written is no error), TCR_SIM_CXX,
+ * TCR_SIM_CACHE (see sim_module.c).
+ */
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "backend.h"
+#include "sim.h"
+
+enum { THREADS_PER_MULTIPROCESSOR = 512 };
+
+static struct {
+    pthread_mutex_t lock;
+    unsigned arch, multiprocessors;
+    size_t memory;
+    uint64_t seed;
+    atomic_bool lost;
+} device = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+struct function {
+    const struct module *module;
+    void (*kernel)(const void *args, const void *grid);
+    struct function *next;
+};
+
+struct module {
+    struct tcr_sim_module code;
+    struct function *functions;
+};
+
+static _Thread_local char error_text[TCR_SIM_MESSAGE + 64];
+
+static int failed(int code, const char *what, const char *why)
+{
+    snprintf(error_text, sizeof error_text, "simulated device: %s: %s", what, why);
+    return code;
+}
+
+/* A number from the environment, with K, M or G. */
+static unsigned long long number(const char *name, unsigned long long otherwise)
+{
+    const char *text = getenv(name);
+    char *end;
+
+    if (!text || !*text)
+        return otherwise;
+    unsigned long long value = strtoull(text, &end, 0);
+    switch (*end) {
+    case 'G':
+        value <<= 10; /* fall through */
+    case 'M':
+        value <<= 10; /* fall through */
+    case 'K':
+        value <<= 10;
+        break;
+    default:
+        break;
+    }
+    return value;
+}
+
+static int sim_init(void)
+{
+    static const unsigned known[] = {75, 80, 90, 100, 120};
+    unsigned long long arch = number("TCR_SIM_ARCH", 90), sms = number("TCR_SIM_SMS", 4);
+
+    device.arch = 0;
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; ++i)
+        if (known[i] == arch)
+            device.arch = known[i];
+    if (!device.arch)
+        return failed(TCR_E_NO_DEVICE, "init", "TCR_SIM_ARCH is none of 75, 80, 90, 100, 120");
+    device.multiprocessors = sms >= 1 && sms <= 1024 ? (unsigned)sms : 4;
+    device.memory = number("TCR_SIM_MEMORY", 4ull << 30);
+    device.seed = number("TCR_SIM_SEED", 0);
+    int error = tcr_sim_memory_init(device.memory, number("TCR_SIM_CHECK", 1) != 0);
+    return error ? failed(error, "init", "cannot reserve the addresses") : 0;
+}
+
+static int sim_properties(struct tcr_properties *p)
+{
+    *p = (struct tcr_properties){.arch = device.arch,
+                                 .multiprocessors = device.multiprocessors,
+                                 .memory = device.memory};
+    snprintf(p->name, sizeof p->name, "simulated device (sm_%u)", device.arch);
+    return 0;
+}
+
+static int sim_bind(void)
+{
+    return device.lost ? failed(TCR_E_LOST, "bind", "the context was lost") : 0;
+}
+
+static void sim_unbind(void)
+{
+}
+
+/* Take the lock, if there still is a device. */
+static int enter(const char *what)
+{
+    pthread_mutex_lock(&device.lock);
+    if (!device.lost)
+        return 0;
+    pthread_mutex_unlock(&device.lock);
+    return failed(TCR_E_LOST, what, "the context was lost");
+}
+
+static void leave(void)
+{
+    pthread_mutex_unlock(&device.lock);
+}
+
+static int sim_alloc(void **memory, size_t size)
+{
+    int error = enter("alloc");
+    if (error)
+        return error;
+    *memory = tcr_sim_memory_alloc(size);
+    leave();
+    return *memory ? 0 : failed(TCR_E_NO_MEMORY, "alloc", "out of device memory");
+}
+
+static int sim_free(void *memory)
+{
+    int error = enter("free");
+    if (error)
+        return error;
+    bool ok = tcr_sim_memory_free(memory);
+    leave();
+    return ok ? 0 : failed(TCR_E_INVALID, "free", "not the address of an allocation");
+}
+
+static int sim_host_alloc(void **host, void **device_address, size_t size)
+{
+    *host = *device_address = aligned_alloc(256, (size + 255) / 256 * 256);
+    return *host ? 0 : failed(TCR_E_NO_MEMORY, "host_alloc", "out of host memory");
+}
+
+static int sim_host_free(void *host)
+{
+    free(host);
+    return 0;
+}
+
+static int sim_stream_create(void **stream)
+{
+    *stream = malloc(1);
+    return *stream ? 0 : failed(TCR_E_NO_MEMORY, "stream_create", "out of host memory");
+}
+
+static int sim_stream_destroy(void *stream)
+{
+    free(stream);
+    return 0;
+}
+
+static int sim_sync(void *stream)
+{
+    (void)stream;
+    return device.lost ? failed(TCR_E_LOST, "sync", "the context was lost") : 0;
+}
+
+static int copied(bool ok, const char *what)
+{
+    leave();
+    return ok ? 0 : failed(TCR_E_COPY, what, "not inside one allocation");
+}
+
+static int sim_copy_to(void *to, const void *host, size_t size, void *stream)
+{
+    (void)stream;
+    int error = enter("copy_to");
+    return error ? error : copied(tcr_sim_memory_write(to, host, size), "copy_to");
+}
+
+static int sim_copy_from(void *host, const void *from, size_t size, void *stream)
+{
+    (void)stream;
+    int error = enter("copy_from");
+    return error ? error : copied(tcr_sim_memory_read(host, from, size), "copy_from");
+}
+
+static int sim_fill(void *to, int byte, size_t size, void *stream)
+{
+    (void)stream;
+    int error = enter("fill");
+    return error ? error : copied(tcr_sim_memory_fill(to, byte, size), "fill");
+}
+
+static int sim_module_load(void **module, const struct tcr_unit *unit)
+{
+    char message[TCR_SIM_MESSAGE] = "";
+    struct module *m = calloc(1, sizeof *m);
+
+    if (!m)
+        return failed(TCR_E_NO_MEMORY, "module_load", "out of host memory");
+    int error = enter("module_load");
+    if (error) {
+        free(m);
+        return error;
+    }
+    error = tcr_sim_module_load(&m->code, unit, device.arch, message);
+    leave();
+    if (error) {
+        free(m);
+        return failed(error, "module_load", message);
+    }
+    *module = m;
+    return 0;
+}
+
+static int sim_module_unload(void *module)
+{
+    struct module *m = module;
+    while (m->functions) {
+        struct function *f = m->functions;
+        m->functions = f->next;
+        free(f);
+    }
+    free(m);
+    return 0;
+}
+
+static int sim_function(void **function, void *module, const char *kernel)
+{
+    struct module *m = module;
+    void *entry = tcr_sim_module_kernel(&m->code, kernel);
+    if (!entry)
+        return failed(TCR_E_NO_IMAGE, "function", kernel);
+    struct function *f = malloc(sizeof *f);
+    if (!f)
+        return failed(TCR_E_NO_MEMORY, "function", "out of host memory");
+    f->module = m;
+    memcpy(&f->kernel, &entry, sizeof entry);
+    int error = enter("function");
+    if (error) {
+        free(f);
+        return error;
+    }
+    f->next = m->functions;
+    m->functions = f;
+    leave();
+    *function = f;
+    return 0;
+}
+
+static int sim_occupancy(unsigned *blocks, void *function, unsigned threads)
+{
+    (void)function;
+    if (threads == 0 || threads > 1024 || threads % TCR_SIM_WARP)
+        return failed(TCR_E_INVALID, "occupancy", "not a multiple of 32 up to 1024");
+    *blocks =
+        threads >= THREADS_PER_MULTIPROCESSOR ? 1 : THREADS_PER_MULTIPROCESSOR / threads;
+    return 0;
+}
+
+static int sim_launch(const struct tcr_launch *l)
+{
+    const struct function *f = l->function;
+    char message[TCR_SIM_MESSAGE] = "";
+    struct tcr_sim_job job = {
+        .module = &f->module->code,
+        .kernel = f->kernel,
+        .args = l->args,
+        .grid = &l->grid,
+        .blocks = l->blocks,
+        .threads = l->threads,
+        .arch = device.arch,
+        .seed = device.seed,
+    };
+
+    int error = enter("launch");
+    if (error)
+        return error;
+    bool ok = tcr_sim_run(&job, message);
+    if (!ok)
+        device.lost = true;
+    leave();
+    return ok ? 0 : failed(TCR_E_LAUNCH, "launch", message);
+}
+
+static enum tcr_pointer sim_pointer(const void *address)
+{
+    return tcr_sim_memory_owns(address) ? TCR_POINTER_DEVICE : TCR_POINTER_HOST;
+}
+
+static bool sim_lost(void)
+{
+    return device.lost;
+}
+
+static const char *sim_error_name(void)
+{
+    return error_text;
+}
+
+const struct tcr_backend tcr_backend_sim = {
+    .name = "sim",
+    .flags = TCR_BACKEND_EXACT | TCR_BACKEND_ALWAYS,
+    .init = sim_init,
+    .properties = sim_properties,
+    .bind = sim_bind,
+    .unbind = sim_unbind,
+    .alloc = sim_alloc,
+    .free = sim_free,
+    .host_alloc = sim_host_alloc,
+    .host_free = sim_host_free,
+    .stream_create = sim_stream_create,
+    .stream_destroy = sim_stream_destroy,
+    .sync = sim_sync,
+    .copy_to = sim_copy_to,
+    .copy_from = sim_copy_from,
+    .fill = sim_fill,
+    .module_load = sim_module_load,
+    .module_unload = sim_module_unload,
+    .function = sim_function,
+    .occupancy = sim_occupancy,
+    .launch = sim_launch,
+    .pointer = sim_pointer,
+    .lost = sim_lost,
+    .error_name = sim_error_name,
+};

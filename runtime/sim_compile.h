@@ -1,0 +1,32 @@
+/* sim_compile.h: from a unit's device text to a shared object. */
+#ifndef TCR_SIM_COMPILE_H
+#define TCR_SIM_COMPILE_H
+
+#include <limits.h>
+#include <stdint.h>
+#include "sim.h"
+
+/* What is compiled, how, and by what; equal keys give equal objects. */
+struct tcr_sim_recipe {
+    const char *text;
+    const char *arguments[16]; /* of the compiler; NULL-terminated */
+    char arch[24];             /* one of them */
+    char compiler[PATH_MAX];
+    uint64_t key[2];
+};
+
+/* Find the compiler and fill `recipe`.  False: see `message`. */
+bool tcr_sim_recipe_make(struct tcr_sim_recipe *recipe, const struct tcr_unit *unit, unsigned arch,
+                         char message[TCR_SIM_MESSAGE]);
+
+/* Compile in a new directory of `parent`: the object is `object` until
+ * tcr_sim_compile_clean(), which is due whatever compile() says. */
+struct tcr_sim_workshop {
+    char directory[PATH_MAX];
+    char object[PATH_MAX];
+};
+bool tcr_sim_compile(struct tcr_sim_workshop *w, const char *parent,
+                     const struct tcr_sim_recipe *recipe, char message[TCR_SIM_MESSAGE]);
+void tcr_sim_compile_clean(struct tcr_sim_workshop *w);
+
+#endif

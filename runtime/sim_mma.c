@@ -1,0 +1,294 @@
+/*
+ * sim_mma.c: mma.sync, bit by bit.
+ *
+ * Fragment layouts: PTX ISA, "Matrix Fragments for mma.m8n8k4 / m16n8k8 /
+ * m16n8k16 / m16n8k32 / m8n8k16".
+ *
+ * Floating point: the model of M. Fasi, N. J. Higham, M. Mikaitis, S. Pranesh,
+ * "Numerical behavior of NVIDIA tensor cores", PeerJ Computer Science 7:e330
+ * (2021).  The inner product goes in blocks of a few products; in a block the
+ * exact products and the accumulator are aligned to the greatest exponent,
+ * truncated, added without rounding, and the sum is truncated to FP32.
+ * Measured there: truncation throughout, subnormals kept, products not
+ * normalised before they are aligned; V100 23 fraction bits and blocks of 4,
+ * T4 24 and 4, A100 24 and 8 (for 16-bit operands).  That Hopper keeps 25 bits
+ * is from later measurements.  Assumed, as not measured there: blocks of 16 on
+ * Hopper and both figures on Blackwell; magnitudes, not two's complements, are
+ * truncated; zeros do not take part in finding the greatest exponent; a sum
+ * beyond the range of FP32 is an infinity; a sum of zeros is -0 if all of them
+ * are; the NaN is 0x7fffffff.
+ *
+ * FP64 is a chain of IEEE fused multiply-adds in ascending order of k (same
+ * paper).  Integers are exact modulo 2^32.
+ */
+#include <math.h>
+#include <string.h>
+#include "sim.h"
+
+enum { ROWS = 16, COLUMNS = 8, MAX_K = 32 };
+
+/* Value: (-1)^negative * significand * 2^(exponent - fraction bits of the format). */
+struct number {
+    uint32_t significand;
+    int exponent;
+    bool negative, infinite, nan;
+};
+
+struct format {
+    int exponent_bits, fraction_bits;
+};
+static const struct format binary16 = {5, 10}, bfloat16 = {8, 7}, binary32 = {8, 23};
+
+static struct number unpack(uint32_t bits, struct format f)
+{
+    uint32_t fraction = bits & ((1u << f.fraction_bits) - 1);
+    int exponent = (int)(bits >> f.fraction_bits) & ((1 << f.exponent_bits) - 1);
+    int bias = (1 << (f.exponent_bits - 1)) - 1;
+    struct number x = {.negative = bits >> (f.fraction_bits + f.exponent_bits) & 1};
+
+    if (exponent == (1 << f.exponent_bits) - 1) {
+        x.nan = fraction != 0;
+        x.infinite = fraction == 0;
+    } else if (exponent == 0) {
+        x.significand = fraction;
+        x.exponent = 1 - bias;
+    } else {
+        x.significand = fraction | 1u << f.fraction_bits;
+        x.exponent = exponent - bias;
+    }
+    return x;
+}
+
+/* Exact; the exponents are added, the significands multiplied, no more. */
+static struct number multiply(struct number a, struct number b)
+{
+    struct number x = {.negative = a.negative != b.negative};
+    bool a_zero = !a.significand && !a.infinite, b_zero = !b.significand && !b.infinite;
+
+    x.nan = a.nan || b.nan || (a.infinite && b_zero) || (b.infinite && a_zero);
+    x.infinite = !x.nan && (a.infinite || b.infinite);
+    if (!x.nan && !x.infinite) {
+        x.significand = a.significand * b.significand;
+        x.exponent = a.exponent + b.exponent;
+    }
+    return x;
+}
+
+static uint64_t shift(uint64_t x, int left)
+{
+    if (left >= 0)
+        return x << left;
+    return left > -64 ? x >> -left : 0;
+}
+
+/* sum * 2^unit to FP32, truncated. */
+static uint32_t pack(int64_t sum, int unit)
+{
+    uint32_t sign = sum < 0 ? 0x80000000u : 0;
+    uint64_t magnitude = sum < 0 ? -(uint64_t)sum : (uint64_t)sum;
+    int exponent = unit + 63 - __builtin_clzll(magnitude);
+
+    if (exponent > 127)
+        return sign | 0x7f800000u;
+    if (exponent < -126)
+        return sign | (uint32_t)shift(magnitude, unit + 149);
+    return sign | (uint32_t)(exponent + 127) << 23 |
+           ((uint32_t)shift(magnitude, unit - exponent + 23) & 0x7fffffu);
+}
+
+/* The special cases of a sum: true and the result, if it is one. */
+static bool special(const struct number *x, int n, uint32_t *result)
+{
+    bool plus = false, minus = false, nan = false, zero = true, negative = true;
+    for (int i = 0; i < n; ++i) {
+        nan |= x[i].nan;
+        plus |= x[i].infinite && !x[i].negative;
+        minus |= x[i].infinite && x[i].negative;
+        zero &= !x[i].significand;
+        negative &= x[i].negative;
+    }
+    if (nan || (plus && minus))
+        *result = 0x7fffffffu;
+    else if (plus || minus)
+        *result = minus ? 0xff800000u : 0x7f800000u;
+    else if (zero)
+        *result = negative ? 0x80000000u : 0;
+    else
+        return false;
+    return true;
+}
+
+/* Add n products and, at x[n], the accumulator.  `product_bits`: fraction bits
+ * of a product; `kept`: fraction bits that alignment keeps. */
+static uint32_t add_block(const struct number *x, int n, int product_bits, int kept)
+{
+    uint32_t result;
+    if (special(x, n + 1, &result))
+        return result;
+
+    int greatest = -1000;
+    for (int i = 0; i <= n; ++i)
+        if (x[i].significand && x[i].exponent > greatest)
+            greatest = x[i].exponent;
+    int64_t sum = 0;
+    for (int i = 0; i <= n; ++i) {
+        int bits = i < n ? product_bits : binary32.fraction_bits;
+        int64_t term =
+            (int64_t)shift(x[i].significand, x[i].exponent - greatest + kept - bits);
+        sum += x[i].negative ? -term : term;
+    }
+    return sum ? pack(sum, greatest - kept) : 0;
+}
+
+/* d += a . b over k. */
+static uint32_t inner(uint32_t d, const struct number *a, const struct number *b, int k,
+                      struct format format, unsigned arch)
+{
+    const int block = arch >= 90 ? 16 : arch >= 80 ? 8 : 4;
+    const int kept = arch >= 90 ? 25 : arch >= 75 ? 24 : 23;
+    struct number x[17];
+
+    for (int at = 0; at < k; at += block) {
+        int n = k - at < block ? k - at : block;
+        for (int i = 0; i < n; ++i)
+            x[i] = multiply(a[at + i], b[at + i]);
+        x[n] = unpack(d, binary32);
+        d = add_block(x, n, 2 * format.fraction_bits, kept);
+    }
+    return d;
+}
+
+/* In all layouts a lane belongs to row group lane / 4, and is number lane % 4 in it. */
+static unsigned group_of(unsigned lane)
+{
+    return lane / 4;
+}
+
+static unsigned c_row(unsigned lane, unsigned i)
+{
+    return group_of(lane) + i / 2 * 8;
+}
+
+static unsigned c_column(unsigned lane, unsigned i)
+{
+    return lane % 4 * 2 + i % 2;
+}
+
+/* m16n8k16 and m16n8k8.  Register r of A: rows group + 8 * (r % 2), columns from
+ * 8 * (r / 2); register r of B: rows from 8 * r. */
+static void mma_short(struct format format, unsigned k, unsigned arch, void *const *d,
+                      const void *const *a, const void *const *b)
+{
+    struct number A[ROWS][16], B[COLUMNS][16];
+
+    for (unsigned lane = 0; lane < TCR_SIM_WARP; ++lane) {
+        const unsigned group = group_of(lane), column = lane % 4 * 2;
+        uint32_t ra[4], rb[2];
+        memcpy(ra, a[lane], k / 4 * sizeof ra[0]);
+        memcpy(rb, b[lane], k / 8 * sizeof rb[0]);
+        for (unsigned r = 0; r < k / 4; ++r)
+            for (unsigned half = 0; half < 2; ++half)
+                A[group + r % 2 * 8][column + half + r / 2 * 8] =
+                    unpack(ra[r] >> 16 * half & 0xffff, format);
+        for (unsigned r = 0; r < k / 8; ++r)
+            for (unsigned half = 0; half < 2; ++half)
+                B[group][column + half + r * 8] = unpack(rb[r] >> 16 * half & 0xffff, format);
+    }
+    for (unsigned lane = 0; lane < TCR_SIM_WARP; ++lane) {
+        uint32_t rd[4];
+        memcpy(rd, d[lane], sizeof rd);
+        for (unsigned i = 0; i < 4; ++i)
+            rd[i] = inner(rd[i], A[c_row(lane, i)], B[c_column(lane, i)], (int)k, format, arch);
+        memcpy(d[lane], rd, sizeof rd);
+    }
+}
+
+static void mma_f64(void *const *d, const void *const *a, const void *const *b)
+{
+    double A[8][4], B[8][4];
+
+    for (unsigned lane = 0; lane < TCR_SIM_WARP; ++lane) {
+        memcpy(&A[group_of(lane)][lane % 4], a[lane], sizeof A[0][0]);
+        memcpy(&B[group_of(lane)][lane % 4], b[lane], sizeof B[0][0]);
+    }
+    for (unsigned lane = 0; lane < TCR_SIM_WARP; ++lane) {
+        double rd[2];
+        memcpy(rd, d[lane], sizeof rd);
+        for (unsigned i = 0; i < 2; ++i)
+            for (unsigned k = 0; k < 4; ++k)
+                rd[i] = fma(A[group_of(lane)][k], B[c_column(lane, i)][k], rd[i]);
+        memcpy(d[lane], rd, sizeof rd);
+    }
+}
+
+/* m16n8k32 (rows = 16) and m8n8k16 (rows = 8).  Register r of A: rows group +
+ * 8 * (r % 2), columns from 16 * (r / 2); register r of B: rows from 16 * r. */
+static void mma_u8(unsigned rows, unsigned k, void *const *d, const void *const *a,
+                   const void *const *b)
+{
+    const unsigned a_registers = rows / 8 * (k / 16), b_registers = k / 16;
+    unsigned char A[ROWS][MAX_K], B[COLUMNS][MAX_K];
+
+    for (unsigned lane = 0; lane < TCR_SIM_WARP; ++lane) {
+        const unsigned group = group_of(lane), column = lane % 4 * 4;
+        uint32_t ra[4], rb[2];
+        memcpy(ra, a[lane], a_registers * sizeof ra[0]);
+        memcpy(rb, b[lane], b_registers * sizeof rb[0]);
+        for (unsigned r = 0; r < a_registers; ++r)
+            for (unsigned byte = 0; byte < 4; ++byte)
+                A[group + r % 2 * 8][column + byte + r / 2 * 16] =
+                    (unsigned char)(ra[r] >> 8 * byte);
+        for (unsigned r = 0; r < b_registers; ++r)
+            for (unsigned byte = 0; byte < 4; ++byte)
+                B[group][column + byte + r * 16] = (unsigned char)(rb[r] >> 8 * byte);
+    }
+    for (unsigned lane = 0; lane < TCR_SIM_WARP; ++lane) {
+        uint32_t rd[4];
+        memcpy(rd, d[lane], rows / 4 * sizeof rd[0]);
+        for (unsigned i = 0; i < rows / 4; ++i)
+            for (unsigned at = 0; at < k; ++at)
+                rd[i] += (uint32_t)A[c_row(lane, i)][at] * B[c_column(lane, i)][at];
+        memcpy(d[lane], rd, rows / 4 * sizeof rd[0]);
+    }
+}
+
+bool tcr_sim_mma(enum tcr_sim_mma instruction, unsigned arch, void *const d[TCR_SIM_WARP],
+                 const void *const a[TCR_SIM_WARP], const void *const b[TCR_SIM_WARP])
+{
+    switch (instruction) {
+    case TCR_SIM_MMA_F64:
+        if (arch >= 80)
+            mma_f64(d, a, b);
+        return arch >= 80;
+    case TCR_SIM_MMA_F16:
+        if (arch >= 80)
+            mma_short(binary16, 16, arch, d, a, b);
+        return arch >= 80;
+    case TCR_SIM_MMA_BF16:
+        if (arch >= 80)
+            mma_short(bfloat16, 16, arch, d, a, b);
+        return arch >= 80;
+    case TCR_SIM_MMA_U8:
+        if (arch >= 80)
+            mma_u8(16, 32, d, a, b);
+        return arch >= 80;
+    case TCR_SIM_MMA_F16_K8:
+        if (arch >= 75)
+            mma_short(binary16, 8, arch, d, a, b);
+        return arch >= 75;
+    case TCR_SIM_MMA_U8_K16:
+        if (arch >= 75)
+            mma_u8(8, 16, d, a, b);
+        return arch >= 75;
+    }
+    return false;
+}
+
+const char *tcr_sim_mma_name(enum tcr_sim_mma instruction)
+{
+    static const char *const names[] = {"mma m8n8k4 f64",    "mma m16n8k16 f16",
+                                        "mma m16n8k16 bf16", "mma m16n8k32 u8",
+                                        "mma m16n8k8 f16",   "mma m8n8k16 u8"};
+    return (unsigned)instruction < sizeof names / sizeof names[0] ? names[instruction]
+                                                                  : "an unknown mma";
+}
