@@ -53,7 +53,15 @@ TCR_DEVICE float tcr_half_to_float(unsigned short half)
     return tcr_bits_float(sign | (bits + 0x38000000u));
 }
 
+/* Rounding twice does no harm: float has more than twice the digits, and two. */
+TCR_DEVICE unsigned short tcr_half_add(unsigned short a, unsigned short b)
+{
+    return tcr_half_from_float(tcr_half_to_float(a) + tcr_half_to_float(b));
+}
+
 #endif
+
+#if defined TCR_SIM || TCR_ARCH < 80
 
 /* Float to bfloat16, to nearest even. */
 TCR_DEVICE unsigned short tcr_bf16_from_float(float x)
@@ -63,6 +71,13 @@ TCR_DEVICE unsigned short tcr_bf16_from_float(float x)
         return (unsigned short)(bits >> 16 | 0x40u);
     return (unsigned short)((bits + 0x7fffu + (bits >> 16 & 1u)) >> 16);
 }
+TCR_DEVICE unsigned short tcr_bf16_add(unsigned short a, unsigned short b)
+{
+    return tcr_bf16_from_float(tcr_bits_float((unsigned)a << 16) +
+                               tcr_bits_float((unsigned)b << 16));
+}
+
+#endif
 
 /* What the two classes share.  `Format` says how to convert. */
 template <class Format> struct tcr_short_float {
@@ -82,6 +97,11 @@ template <class Format> struct tcr_short_float {
     TCR_DEVICE operator float() const
     {
         return Format::to(bits);
+    }
+    TCR_DEVICE tcr_short_float &operator+=(tcr_short_float x)
+    {
+        bits = Format::add(bits, x.bits);
+        return *this;
     }
     template <class T> TCR_DEVICE tcr_short_float &operator+=(T x)
     {
@@ -130,6 +150,10 @@ struct tcr_half_format {
     {
         return tcr_half_to_float(bits);
     }
+    TCR_DEVICE static unsigned short add(unsigned short a, unsigned short b)
+    {
+        return tcr_half_add(a, b);
+    }
 };
 
 struct tcr_bf16_format {
@@ -140,6 +164,10 @@ struct tcr_bf16_format {
     TCR_DEVICE static float to(unsigned short bits)
     {
         return tcr_bits_float((unsigned)bits << 16);
+    }
+    TCR_DEVICE static unsigned short add(unsigned short a, unsigned short b)
+    {
+        return tcr_bf16_add(a, b);
     }
 };
 

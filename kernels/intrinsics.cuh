@@ -103,7 +103,29 @@ TCR_DEVICE float tcr_half_to_float(unsigned short bits)
     return x;
 }
 
+/* a + b in binary16: what float arithmetic rounded to binary16 gives too. */
+TCR_DEVICE unsigned short tcr_half_add(unsigned short a, unsigned short b)
+{
+    unsigned short sum;
+    asm("add.rn.f16 %0, %1, %2;" : "=h"(sum) : "h"(a), "h"(b));
+    return sum;
+}
+
 #if TCR_ARCH >= 80
+
+/* Float to bfloat16, to nearest even; and a * 1 + b in bfloat16. */
+TCR_DEVICE unsigned short tcr_bf16_from_float(float x)
+{
+    unsigned short bits;
+    asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(bits) : "f"(x));
+    return bits;
+}
+TCR_DEVICE unsigned short tcr_bf16_add(unsigned short a, unsigned short b)
+{
+    unsigned short sum;
+    asm("fma.rn.bf16 %0, %1, %2, %3;" : "=h"(sum) : "h"(a), "h"((unsigned short)0x3f80), "h"(b));
+    return sum;
+}
 
 /* m8n8k4, d += a * b */
 TCR_DEVICE void tcr_mma_f64(double d[2], double a, double b)

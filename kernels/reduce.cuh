@@ -16,9 +16,10 @@
 #pragma once
 #include "combine.cuh"
 
-/* Iterations of one lane in flight: fewer when each has many values. */
-template <int count> struct tcr_unroll {
-    enum { value = count <= 2 ? 8 : count <= 4 ? 4 : count <= 8 ? 2 : 1 };
+/* Iterations of one lane in flight, for values of so many bytes: enough loads to
+ * cover the latency of memory, few enough to stay in registers. */
+template <int bytes> struct tcr_unroll {
+    enum { value = bytes <= 4 ? 16 : bytes <= 16 ? 8 : bytes <= 32 ? 4 : bytes <= 64 ? 2 : 1 };
 };
 
 template <int U, class Vars, class Body, class Args>
@@ -83,4 +84,4 @@ TCR_DEVICE void tcr_reduce(const Args &A, const tcr_grid &G)
     }                                                                                              \
     TCR_KERNEL_EXPORT(name, args)
 #define TCR_KERNEL(name, args, vars, body)                                                         \
-    TCR_KERNEL_UNROLL(name, args, vars, body, tcr_unroll<vars::count>::value)
+    TCR_KERNEL_UNROLL(name, args, vars, body, tcr_unroll<vars::bytes>::value)

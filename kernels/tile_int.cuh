@@ -6,7 +6,7 @@
  * of byte plane n mod S.  In the fragments of A, byte i of any register stands
  * at k = i mod 4, and the registers 2 and 3 at k >= 16; so for 8-byte values the
  * lower words go to the registers 0 and 1 and the upper words to 2 and 3.
- * A chain adds at most 255 * 32 * TCR_CHAIN * 16 to a 32-bit accumulator.
+ * A chain adds at most 255 * 32 * 8 * TCR_CHAIN to a 32-bit accumulator.
  */
 #pragma once
 #include "chain.cuh"

@@ -91,7 +91,8 @@ template <class V, class... Rest> struct tcr_tiles<V, Rest...> {
 template <class... V> struct tcr_vars {
     typedef tcr_values<V...> value;
     typedef tcr_tiles<V...> tiles;
-    enum { count = (int)sizeof...(V) };
+    /* registers that the values of one iteration take, in bytes */
+    enum { bytes = (0 + ... + (int)(sizeof(typename V::value) < 4 ? 4 : sizeof(typename V::value))) };
 };
 
 template <int K, class V, class... Rest> TCR_DEVICE auto &tcr_get(tcr_values<V, Rest...> &v)
