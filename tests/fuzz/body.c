@@ -236,11 +236,29 @@ static void collapsed_nest(struct loop *L)
     line(L, "%*s}", 4 * (L->collapse - 1), "");
 }
 
+/* A second variable runs along: no canonical loop, but a common one. */
+static void twin_loop(struct loop *L)
+{
+    const char *i = fresh(L, "i"), *j = fresh(L, "j");
+    long n = outer_trips(), from = rnd(5), step = rnd_in(1, 2);
+    n = n < 1000 ? n : 1000;
+    line(L, "for (int %s = 0, %s = %ld; %s < %s; %s++, %s += %ld) {", i, j, from, i,
+         bound(L, n, false), i, j, step);
+    L->index[L->n_index++] = (struct index){i, T_INT, 0, n};
+    L->index[L->n_index++] = (struct index){j, T_INT, from, from + step * n};
+    L->trips = n > 0 ? n : 1;
+    L->indent++;
+    whole_body(L);
+    L->indent--;
+    line(L, "}");
+}
+
 void generate_nest(struct loop *L)
 {
     L->trips = 1;
     L->collapse = 1;
     L->indent = 1;
+    L->repeats = chance(85) ? 1 : rnd_in(2, 3);
     int kind = rnd(100);
     if (kind < 8) {
         pointer_loop(L);
@@ -248,6 +266,10 @@ void generate_nest(struct loop *L)
     }
     if (kind < 25) {
         collapsed_nest(L);
+        return;
+    }
+    if (kind < 28) {
+        twin_loop(L);
         return;
     }
     struct header h = header_for(L, outer_trips(), false);

@@ -174,7 +174,12 @@ static struct expr call(struct loop *L, struct expr a, struct expr b)
         return none;
     int hi = greatest(a.hi, b.hi), lo = least(a.lo, b.lo);
     const char *row;
-    switch (rnd(7)) {
+    switch (rnd(8)) {
+    case 6:
+        if (types[a.type].is_float || a.hi > 20)
+            return none;
+        return (struct expr){fmt("f_point(&fuzz_points[%d], (int)%s)", rnd(4), a.s), T_DOUBLE,
+                             greatest(a.hi + 3, 4) + 1, -3, true};
     case 0:
         return (struct expr){fmt("f_scaled(%s)", a.s), T_DOUBLE, a.hi, a.lo - 1, true};
     case 1:

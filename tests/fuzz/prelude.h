@@ -234,11 +234,25 @@ static inline bool f_between(double x, double lo, double hi)
     return x >= lo && x <= hi;
 }
 
+struct fuzz_point {
+    int tag;
+    double x, v[2];
+};
+static const struct fuzz_point fuzz_points[4] = {
+    {1, 0.5, {1, 2}}, {-2, 1.25, {3, -4}}, {3, -2.5, {0.125, 6}}, {-4, 7, {-8, 0.25}}};
+
+static inline double f_point(const struct fuzz_point *p, int k)
+{
+    const double *v = p->v;
+    return p->x * k + v[1] - p[0].tag;
+}
+
 /* Keeps compilers quiet about whatever a program does not use. */
 static inline double fuzz_touch(void)
 {
     return f_scaled(1) + f_distance(1, 2) + f_clamp(3, 1) + f_odd(1) + f_shifted(2) +
-           f_between(1, 0, 2) + f_three((const double[]){1, 2, 3}) + f_load(&fuzz_offset, 0);
+           f_between(1, 0, 2) + f_three((const double[]){1, 2, 3}) + f_load(&fuzz_offset, 0) +
+           f_point(fuzz_points, 1);
 }
 
 #endif

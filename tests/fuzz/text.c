@@ -141,8 +141,20 @@ int log2_ceil(long v)
     return h;
 }
 
+/* Names that mean something in C++ or in device code, but nothing in C. */
+static const char *const awkward[MAX_AWKWARD] = {
+    "class",     "new",       "this",     "template", "delete",   "operator", "it",      "v",
+    "A",         "G",         "T",        "value",    "args",     "run",      "vars",    "and",
+    "namespace", "threadIdx", "blockDim", "virtual",  "typename", "try",      "nullptr", "result",
+};
+
 const char *fresh(struct loop *L, const char *stem)
 {
+    int k = rnd(8 * MAX_AWKWARD);
+    if (k < MAX_AWKWARD && !L->awkward_used[k]) {
+        L->awkward_used[k] = true;
+        return awkward[k];
+    }
     return fmt("%s%d", stem, L->names++);
 }
 

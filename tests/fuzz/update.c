@@ -123,7 +123,7 @@ static const char *transcendental(struct loop *L, const struct var *v)
 
 static const char *float_sum_term(struct loop *L, const struct var *v)
 {
-    int room = v->type == T_HALF ? 14 - log2_ceil(L->trips) : 100;
+    int room = v->type == T_HALF ? 12 - log2_ceil(L->trips) : 100;
     if (v->type != T_HALF && chance(8))
         return transcendental(L, v);
     if (v->type != T_HALF && chance(15))
@@ -182,7 +182,7 @@ static const char *term(struct loop *L, const struct var *v)
         return float_sum_term(L, v);
     if (!types[v->type].is_signed && types[v->type].bits >= 32 && chance(40))
         return fmt("(%s)", wild_expr(L, v->type));
-    int room = types[v->type].bits == 32 ? 26 - log2_ceil(L->trips) : 16;
+    int room = types[v->type].bits == 32 ? 24 - log2_ceil(L->trips) : 16;
     if (room < 1)
         return fmt("((%s) != 0)", condition(L, 0));
     const char *e = int_expr(L, rnd_in(0, 2), room).s;
