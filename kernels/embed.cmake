@@ -1,14 +1,16 @@
-# cmake -DDIR=kernels -DOUT=kernel_headers.c -P embed.cmake
+# cmake -DDIR=kernels -DEXTRA=include/tcr_region.h -DOUT=kernel_headers.c -P embed.cmake
 #
-# Writes the kernel headers as C strings:
+# Writes the kernel headers, and the contract that generated code needs, as C strings:
 #
 #     struct kernel_header { const char *name, *text; };
 #     const struct kernel_header tcr_kernel_headers[];   ends with { NULL, NULL }
 file(GLOB headers LIST_DIRECTORIES false RELATIVE ${DIR} ${DIR}/*.cuh ${DIR}/*.h)
 list(SORT headers)
 set(entries "")
-foreach(header IN LISTS headers)
-    file(READ ${DIR}/${header} text)
+list(TRANSFORM headers PREPEND ${DIR}/)
+foreach(path IN LISTS headers EXTRA)
+    get_filename_component(header ${path} NAME)
+    file(READ ${path} text)
     string(REPLACE "\\" "\\\\" text "${text}")
     string(REPLACE "\"" "\\\"" text "${text}")
     string(REPLACE "\n" "\\n\"\n     \"" text "${text}")

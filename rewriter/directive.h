@@ -14,8 +14,15 @@
 #include "../include/tcr_region.h"
 
 enum directive_kind {
-    DIR_REDUCE, DIR_LOOP, DIR_SCAN, DIR_DATA, DIR_ENTER_DATA, DIR_EXIT_DATA, DIR_UPDATE,
-    DIR_ROUTINE, DIR_WAIT
+    DIR_REDUCE,
+    DIR_LOOP,
+    DIR_SCAN,
+    DIR_DATA,
+    DIR_ENTER_DATA,
+    DIR_EXIT_DATA,
+    DIR_UPDATE,
+    DIR_ROUTINE,
+    DIR_WAIT
 };
 
 /* One item of a reduction list, a private list or a data clause, as text:
@@ -26,15 +33,15 @@ struct item {
     size_t offset;       /* in pragma.words */
     unsigned n_sections; /* trailing [lo:len] pairs, 0 for a plain expression */
     struct section {
-        char *lo, *len;  /* expression text; lo NULL: 0; len NULL: up to the declared end;
-                            len "" with is_index: a plain subscript [lo] */
+        char *lo, *len; /* expression text; lo NULL: 0; len NULL: up to the declared end;
+                           len "" with is_index: a plain subscript [lo] */
         bool is_index;
-    } *sections;
+    } * sections;
 };
 
 struct reduce_clause {
     enum tcr_op op;
-    bool minus;          /* written as `-` */
+    bool minus; /* written as `-` */
     bool inscan;
     size_t offset;
     struct item *items;
@@ -42,8 +49,8 @@ struct reduce_clause {
 };
 
 struct data_clause {
-    enum tcr_map map;    /* COPYIN .. DEVICEPTR; for exit data/update see `verb` */
-    char *verb;          /* the clause's own word: copyin, delete, detach, self, device, ... */
+    enum tcr_map map; /* COPYIN .. DEVICEPTR; for exit data/update see `verb` */
+    char *verb;       /* the clause's own word: copyin, delete, detach, self, device, ... */
     size_t offset;
     struct item *items;
     size_t n_items;
@@ -61,15 +68,15 @@ struct directive {
     bool scan_exclusive;
     char *if_expr, *device_expr, *async_expr, *wait_expr; /* NULL: absent */
     size_t if_offset, device_offset, async_offset, wait_offset;
-    bool async, wait;           /* async without argument has async_expr NULL */
-    long collapse;              /* 0: absent */
+    bool async, wait; /* async without argument has async_expr NULL */
+    long collapse;    /* 0: absent */
     size_t collapse_offset;
-    char *collapse_expr;        /* when it is not a plain number: evaluated later */
-    char *precision;            /* full tf32 bf16 f16, or NULL */
+    char *collapse_expr; /* when it is not a plain number: evaluated later */
+    char *precision;     /* full tf32 bf16 f16, or NULL */
     size_t precision_offset;
     bool reproducible;
     size_t reproducible_offset;
-    long chain, block;          /* 0: absent */
+    long chain, block; /* 0: absent */
     size_t chain_offset, block_offset;
 };
 

@@ -1,0 +1,272 @@
+/* ast.c: libclang's parse of the preprocessed unit, and finding places in it. */
+#include "ast_private.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "text.h"
+
+char *ast_string(CXString s)
+{
+    const char *text = clang_getCString(s);
+    char *copy = ir_strdup(text ? text : "");
+    clang_disposeString(s);
+    return copy;
+}
+
+void ast_extent(CXCursor c, size_t *begin, size_t *end)
+{
+    CXSourceRange range = clang_getCursorExtent(c);
+    unsigned b = 0, e = 0;
+    clang_getExpansionLocation(clang_getRangeStart(range), NULL, NULL, NULL, &b);
+    clang_getExpansionLocation(clang_getRangeEnd(range), NULL, NULL, NULL, &e);
+    *begin = b;
+    *end = e;
+}
+
+static enum CXChildVisitResult add_child(CXCursor c, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    struct children *list = data;
+    IR_PUSH(list->list, list->n, c);
+    return CXChildVisit_Continue;
+}
+
+struct children ast_children(CXCursor c)
+{
+    struct children list = {0};
+    clang_visitChildren(c, add_child, &list);
+    return list;
+}
+
+/* ---- parsing ---- */
+
+/* GCC's own type names; the offsets of the text do not change. */
+static const char *const fixed_flags[] = {
+    "-xc", "-ferror-limit=0", "-Wno-everything", "-w", "-fno-spell-checking",
+    "-D_Float128=__float128", "-D_Float64x=long double", "-D_Float32x=double",
+    "-D_Float64=double", "-D_Float32=float", "-D__builtin_va_arg_pack()=0",
+    "-D__builtin_va_arg_pack_len()=0"};
+
+static bool report_errors(struct ast *ast, size_t *where, char **message)
+{
+    unsigned n = clang_getNumDiagnostics(ast->unit);
+    for (unsigned i = 0; i < n; i++) {
+        CXDiagnostic d = clang_getDiagnostic(ast->unit, i);
+        CXSourceLocation loc = clang_getDiagnosticLocation(d);
+        bool bad = clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error &&
+                   !clang_Location_isInSystemHeader(loc);
+        if (bad) {
+            unsigned offset = 0;
+            clang_getExpansionLocation(loc, NULL, NULL, NULL, &offset);
+            *where = offset;
+            *message = ast_string(clang_getDiagnosticSpelling(d));
+        }
+        clang_disposeDiagnostic(d);
+        if (bad)
+            return true;
+    }
+    return false;
+}
+
+static enum CXChildVisitResult add_function(CXCursor c, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    struct ast *ast = data;
+    if (clang_getCursorKind(c) == CXCursor_FunctionDecl && clang_isCursorDefinition(c))
+        IR_PUSH(ast->functions, ast->n_functions, c);
+    return CXChildVisit_Continue;
+}
+
+struct ast *ast_parse(const struct source *src, const char *const *flags, size_t n_flags,
+                      size_t *where, char **message)
+{
+    struct ast *ast = xcalloc(1, sizeof *ast);
+    ast->src = src;
+    ast->index = clang_createIndex(0, 0);
+    size_t n_fixed = sizeof fixed_flags / sizeof *fixed_flags;
+    const char **args = xmalloc((n_fixed + n_flags) * sizeof *args);
+    memcpy(args, fixed_flags, sizeof fixed_flags);
+    if (n_flags)
+        memcpy(args + n_fixed, flags, n_flags * sizeof *args);
+    static const char name[] = "unit.c";
+    struct CXUnsavedFile file = {name, src->text, (unsigned long)src->size};
+    enum CXErrorCode err =
+        clang_parseTranslationUnit2(ast->index, name, args, (int)(n_fixed + n_flags), &file, 1,
+                                    CXTranslationUnit_KeepGoing, &ast->unit);
+    free(args);
+    *where = 0;
+    *message = ir_printf("libclang could not parse the unit (error %d)", (int)err);
+    if (err != CXError_Success || !ast->unit || report_errors(ast, where, message)) {
+        ast_free(ast);
+        return NULL;
+    }
+    clang_visitChildren(clang_getTranslationUnitCursor(ast->unit), add_function, ast);
+    return ast;
+}
+
+void ast_free(struct ast *ast)
+{
+    if (!ast)
+        return;
+    if (ast->unit)
+        clang_disposeTranslationUnit(ast->unit);
+    clang_disposeIndex(ast->index);
+    free(ast);
+}
+
+const char *ast_version(void)
+{
+    return ast_string(clang_getClangVersion());
+}
+
+/* ---- finding the statement ---- */
+
+static bool find_function(struct ast *ast, size_t offset, CXCursor *out)
+{
+    for (size_t i = 0; i < ast->n_functions; i++) {
+        size_t b, e;
+        ast_extent(ast->functions[i], &b, &e);
+        if (offset >= b && offset < e) {
+            *out = ast->functions[i];
+            return true;
+        }
+    }
+    return false;
+}
+
+struct finder {
+    size_t offset;
+    CXCursor found;
+    bool done;
+};
+
+static enum CXChildVisitResult find_at(CXCursor c, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    struct finder *f = data;
+    size_t b, e;
+    ast_extent(c, &b, &e);
+    if (b == f->offset && clang_isStatement(clang_getCursorKind(c))) {
+        f->found = c;
+        f->done = true;
+        return CXChildVisit_Break;
+    }
+    return f->offset >= b && f->offset < e ? CXChildVisit_Recurse : CXChildVisit_Continue;
+}
+
+/* Blanks, line markers and pragmas between tokens of the text. */
+static size_t skip_blank(const char *text, size_t at, bool *line_start)
+{
+    for (;; at++) {
+        if (text[at] == '\n') {
+            *line_start = true;
+        } else if (*line_start && text[at] == '#') {
+            at += strcspn(text + at, "\n");
+            at--;
+            *line_start = false;
+        } else if (!strchr(" \t\r\f\v", text[at]) || !text[at]) {
+            return at;
+        }
+    }
+}
+
+/* libclang's extent of a statement leaves out a closing semicolon. */
+static size_t whole_end(const char *text, size_t begin, size_t end)
+{
+    if (end > begin && (text[end - 1] == '}' || text[end - 1] == ';'))
+        return end;
+    bool line_start = false;
+    size_t at = skip_blank(text, end, &line_start);
+    return text[at] == ';' ? at + 1 : end;
+}
+
+void ast_region(struct region *r, size_t offset)
+{
+    struct ast *ast = r->ast;
+    ast->n_decls = 0;
+    ast->decls = NULL;
+    ast->decl_cursors = NULL;
+    bool line_start = true;
+    size_t at = skip_blank(r->src->text, offset, &line_start);
+    r->begin = r->end = at;
+    CXCursor fn;
+    if (!find_function(ast, at, &fn))
+        refuse(r, REFUSE_LOOP, r->pragma->begin, "placement",
+               "the directive stands outside of a function; put it directly before a for loop");
+    ast_extent(fn, &r->function_begin, &r->function_end);
+    r->function = ast_string(clang_getCursorSpelling(fn));
+    struct finder f = {.offset = at, .found = clang_getNullCursor()};
+    clang_visitChildren(fn, find_at, &f);
+    if (!f.done || clang_getCursorKind(f.found) != CXCursor_ForStmt)
+        refuse(r, REFUSE_LOOP, at, "not-a-loop", "a for loop must follow the directive");
+    ast_extent(f.found, &r->begin, &r->end);
+    r->end = whole_end(r->src->text, r->begin, r->end);
+    r->stmt = ast_stmt(r, f.found);
+}
+
+struct device_function *ast_function(struct region *r, struct decl *fn, size_t call_offset)
+{
+    for (size_t i = 0; i < r->n_functions; i++)
+        if (r->functions[i].decl == fn)
+            return &r->functions[i];
+    CXCursor definition = clang_getCursorDefinition(*(CXCursor *)fn->cursor);
+    if (clang_Cursor_isNull(definition))
+        return NULL;
+    struct children kids = ast_children(definition);
+    if (kids.n == 0 || clang_getCursorKind(kids.list[kids.n - 1]) != CXCursor_CompoundStmt)
+        return NULL;
+    if (clang_Cursor_isVariadic(definition))
+        refuse(r, REFUSE_LOOP, call_offset, "call-variadic",
+               "call to '%s', which takes a variable number of arguments", fn->name);
+    struct device_function f = {.decl = fn};
+    int n = clang_Cursor_getNumArguments(definition);
+    for (int i = 0; i < n; i++) {
+        struct decl *p = ast_decl(r, clang_Cursor_getArgument(definition, (unsigned)i));
+        p->in_region = true;
+        IR_PUSH(f.params, f.n_params, p);
+    }
+    f.name = ir_printf("tcr_r%d_%s", r->id, fn->name);
+    /* entered before its body is built, so that recursion finds it */
+    IR_PUSH(r->functions, r->n_functions, f);
+    size_t index = r->n_functions - 1;
+    struct stmt *body = ast_stmt(r, kids.list[kids.n - 1]);
+    r->functions[index].body = body;
+    return &r->functions[index];
+}
+
+struct type *ast_result_type(struct region *r, struct decl *fn)
+{
+    CXCursor c = *(CXCursor *)fn->cursor;
+    return ast_type(r->ast, clang_getCursorResultType(c));
+}
+
+/* ---- names ---- */
+
+struct shadow {
+    const struct decl *decl;
+    bool found;
+};
+
+static enum CXChildVisitResult find_shadow(CXCursor c, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    struct shadow *s = data;
+    enum CXCursorKind kind = clang_getCursorKind(c);
+    if (kind == CXCursor_VarDecl || kind == CXCursor_ParmDecl) {
+        CXString name = clang_getCursorSpelling(c);
+        s->found |= strcmp(clang_getCString(name), s->decl->name) == 0;
+        clang_disposeString(name);
+    }
+    return s->found ? CXChildVisit_Break : CXChildVisit_Recurse;
+}
+
+bool ast_shadowed(struct region *r, const struct decl *d)
+{
+    CXCursor fn;
+    struct shadow s = {.decl = d};
+    if (find_function(r->ast, r->begin, &fn))
+        clang_visitChildren(fn, find_shadow, &s);
+    return s.found;
+}

@@ -1,0 +1,43 @@
+/*
+ * ast.h: libclang's view of the preprocessed unit, and its translation into
+ * ir.h.  Only the ast_*.c files know libclang.
+ */
+#ifndef TCR_AST_H
+#define TCR_AST_H
+
+#include "diag.h"
+#include "ir.h"
+#include "source.h"
+
+struct region;
+struct ast;
+
+/* Parse src->text.  `flags`: the words of the user's command that matter to
+ * the parse of preprocessed text (-std=, -m, -f[un]signed-char, --target=).
+ * NULL if the unit has an error outside system headers: *where and *message
+ * tell (message: arena). */
+struct ast *ast_parse(const struct source *src, const char *const *flags, size_t n_flags,
+                      size_t *where, char **message);
+void ast_free(struct ast *ast);
+const char *ast_version(void); /* of libclang (arena) */
+
+/* The statement that starts at `offset` (first token after the directive),
+ * with the function around it; fills r->begin, end, function*, stmt.  Refuses. */
+void ast_region(struct region *r, size_t offset);
+
+/* The definition of a function visible in the unit, as device function; NULL
+ * if the unit has only its declaration.  Refuses when the body cannot be
+ * translated. */
+struct device_function *ast_function(struct region *r, struct decl *fn, size_t call_offset);
+
+/* What a function returns. */
+struct type *ast_result_type(struct region *r, struct decl *fn);
+
+/* Is a local of the same name as file-scope `d` visible where the region stands? */
+bool ast_shadowed(struct region *r, const struct decl *d);
+
+/* Do the statements that may run after the region read d before writing it?
+ * ast_live.c. */
+bool ast_live_after(struct region *r, struct decl *d);
+
+#endif

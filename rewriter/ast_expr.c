@@ -1,0 +1,385 @@
+/* ast_expr.c: libclang's expressions as ir.h has them; implicit conversions
+ * become explicit casts, so that device text means what the C text means. */
+#include "ast_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "math_table.h"
+
+static struct expr *new_at(struct region *r, enum expr_kind kind, CXCursor c)
+{
+    size_t b, e;
+    ast_extent(c, &b, &e);
+    return expr_new(kind, ast_type(r->ast, clang_getCursorType(c)), b, e);
+}
+
+static size_t offset_of(CXCursor c)
+{
+    size_t b, e;
+    ast_extent(c, &b, &e);
+    return b;
+}
+
+static _Noreturn void unsupported(struct region *r, CXCursor c, const char *what)
+{
+    refuse(r, REFUSE_LOOP, offset_of(c), "unsupported", "%s is not supported in a loop for the device",
+           what);
+}
+
+static struct expr *int_const(struct region *r, CXCursor c, long long value)
+{
+    struct expr *e = new_at(r, EXPR_INT, c);
+    e->value = value;
+    return e;
+}
+
+static bool evaluate(CXCursor c, long long *value)
+{
+    CXEvalResult res = clang_Cursor_Evaluate(c);
+    if (!res)
+        return false;
+    bool ok = clang_EvalResult_getKind(res) == CXEval_Int;
+    if (ok)
+        *value = clang_EvalResult_isUnsignedInt(res)
+                     ? (long long)clang_EvalResult_getAsUnsigned(res)
+                     : clang_EvalResult_getAsLongLong(res);
+    clang_EvalResult_dispose(res);
+    return ok;
+}
+
+/* ---- conversions ---- */
+
+static struct expr *convert(struct region *r, struct expr *e, struct type *to, bool implicit,
+                            size_t begin, size_t end)
+{
+    enum type_kind from = e->type->kind;
+    if (from == TYPE_ARRAY && to->kind == TYPE_POINTER) {
+        struct expr *d = expr_new(EXPR_DECAY, to, e->begin, e->end);
+        d->a = e;
+        return d;
+    }
+    if (from == TYPE_FUNCTION || to->kind == TYPE_FUNCTION)
+        return e;
+    bool same = from == to->kind &&
+                (from == TYPE_SCALAR ? e->type->scalar == to->scalar : from != TYPE_POINTER);
+    if (same)
+        return e;
+    if (to->kind == TYPE_OTHER || from == TYPE_OTHER || to->kind == TYPE_COMPLEX ||
+        from == TYPE_COMPLEX || from == TYPE_RECORD || to->kind == TYPE_RECORD)
+        refuse(r, REFUSE_LOOP, begin, "unsupported-type", "conversion from '%s' to '%s'",
+               e->type->spelling, to->spelling);
+    struct expr *c = expr_new(EXPR_CAST, to, begin, end);
+    c->a = e;
+    c->implicit = implicit;
+    return c;
+}
+
+static struct expr *wrapped(struct region *r, CXCursor c)
+{
+    struct children kids = ast_children(c);
+    long long value;
+    if (kids.n == 1 && clang_isExpression(clang_getCursorKind(kids.list[0]))) {
+        struct expr *inner = ast_expr(r, kids.list[0]);
+        size_t b, e;
+        ast_extent(c, &b, &e);
+        return convert(r, inner, ast_type(r->ast, clang_getCursorType(c)), true, b, e);
+    }
+    if (evaluate(c, &value)) /* offsetof and the like */
+        return int_const(r, c, value);
+    unsupported(r, c, "this expression");
+}
+
+static struct expr *explicit_cast(struct region *r, CXCursor c)
+{
+    struct children kids = ast_children(c);
+    size_t b, e;
+    ast_extent(c, &b, &e);
+    struct expr *inner = ast_expr(r, kids.list[kids.n - 1]);
+    struct type *to = ast_type(r->ast, clang_getCursorType(c));
+    return convert(r, inner, to, false, b, e);
+}
+
+/* ---- leaves ---- */
+
+static struct expr *integer_literal(struct region *r, CXCursor c)
+{
+    struct expr *e = new_at(r, EXPR_INT, c);
+    const char *s = r->src->text + e->begin;
+    if (s[0] == '0' && (s[1] == 'b' || s[1] == 'B'))
+        e->value = (long long)strtoull(s + 2, NULL, 2);
+    else
+        e->value = (long long)strtoull(s, NULL, 0);
+    return e;
+}
+
+static struct expr *floating_literal(struct region *r, CXCursor c)
+{
+    struct expr *e = new_at(r, EXPR_FLOAT, c);
+    if (!type_is_floating(e->type))
+        refuse(r, e->type->kind == TYPE_LONG_DOUBLE ? REFUSE_DEVICE : REFUSE_LOOP, e->begin,
+               "long-double", "constant of type '%s', which devices do not have",
+               e->type->spelling);
+    size_t n = strspn(r->src->text + e->begin, "0123456789abcdefABCDEFxXpP.+-");
+    /* stop at a sign that does not belong to an exponent */
+    const char *s = r->src->text + e->begin;
+    bool hex = s[0] == '0' && (s[1] == 'x' || s[1] == 'X');
+    for (size_t i = 1; i < n; i++)
+        if ((s[i] == '+' || s[i] == '-') && !strchr(hex ? "pP" : "eE", s[i - 1]))
+            n = i;
+    while (n > 1 && !hex && strchr("fFdD", s[n - 1]))
+        n--;
+    e->text = ir_strndup(s, n);
+    return e;
+}
+
+static struct expr *variable(struct region *r, CXCursor c)
+{
+    CXCursor ref = clang_getCursorReferenced(c);
+    if (clang_getCursorKind(ref) == CXCursor_EnumConstantDecl)
+        return int_const(r, c, clang_getEnumConstantDeclValue(ref));
+    struct expr *e = new_at(r, EXPR_VAR, c);
+    e->decl = ast_decl(r, ref);
+    if (e->decl->kind == DECL_FUNCTION)
+        return e;
+    e->type = e->decl->type;
+    if (e->type->is_volatile)
+        refuse(r, REFUSE_LOOP, e->begin, "volatile", "'%s' is volatile", e->decl->name);
+    if (e->type->is_atomic)
+        refuse(r, REFUSE_LOOP, e->begin, "atomic", "'%s' is atomic", e->decl->name);
+    return e;
+}
+
+static struct expr *member(struct region *r, CXCursor c)
+{
+    struct children kids = ast_children(c);
+    const struct field *f = ast_field(r->ast, clang_getCursorReferenced(c));
+    if (!f || kids.n == 0)
+        unsupported(r, c, "this member access");
+    struct expr *e = new_at(r, EXPR_MEMBER, c);
+    struct expr *of = ast_expr(r, kids.list[0]);
+    if (of->type->kind == TYPE_POINTER) {
+        struct expr *d = expr_new(EXPR_DEREF, of->type->of, of->begin, of->end);
+        d->a = of;
+        of = d;
+    }
+    e->a = of;
+    e->field = f;
+    e->type = f->type;
+    if (f->type->is_volatile || of->type->is_volatile)
+        refuse(r, REFUSE_LOOP, e->begin, "volatile", "member '%s' is volatile", f->name);
+    if (f->type->is_atomic)
+        refuse(r, REFUSE_LOOP, e->begin, "atomic", "member '%s' is atomic", f->name);
+    if (f->bits >= 0)
+        refuse(r, REFUSE_DEVICE, e->begin, "bit-field", "bit-field '%s' is read", f->name);
+    return e;
+}
+
+/* ---- operators ---- */
+
+static struct expr *subscript(struct region *r, CXCursor c)
+{
+    struct children kids = ast_children(c);
+    struct expr *e = new_at(r, EXPR_INDEX, c);
+    e->a = ast_expr(r, kids.list[0]);
+    e->b = ast_expr(r, kids.list[1]);
+    if (e->a->type->kind != TYPE_POINTER) { /* 3[a] */
+        struct expr *t = e->a;
+        e->a = e->b;
+        e->b = t;
+    }
+    if (e->a->type->kind != TYPE_POINTER)
+        unsupported(r, c, "this subscript");
+    if (e->a->type->of->is_volatile)
+        refuse(r, REFUSE_LOOP, e->begin, "volatile", "volatile memory is accessed");
+    return e;
+}
+
+static struct expr *unary(struct region *r, CXCursor c)
+{
+    struct children kids = ast_children(c);
+    enum CXUnaryOperatorKind op = clang_getCursorUnaryOperatorKind(c);
+    struct expr *a = ast_expr(r, kids.list[0]);
+    if (op == CXUnaryOperator_Plus || op == CXUnaryOperator_Extension)
+        return a;
+    struct expr *e = new_at(r, EXPR_UNARY, c);
+    e->a = a;
+    switch (op) {
+    case CXUnaryOperator_Minus:
+        e->op = "-";
+        break;
+    case CXUnaryOperator_Not:
+        e->op = "~";
+        break;
+    case CXUnaryOperator_LNot:
+        e->op = "!";
+        break;
+    case CXUnaryOperator_PostInc:
+    case CXUnaryOperator_PreInc:
+    case CXUnaryOperator_PostDec:
+    case CXUnaryOperator_PreDec:
+        e->kind = EXPR_INCDEC;
+        e->op = op == CXUnaryOperator_PostInc || op == CXUnaryOperator_PreInc ? "++" : "--";
+        e->postfix = op == CXUnaryOperator_PostInc || op == CXUnaryOperator_PostDec;
+        break;
+    case CXUnaryOperator_AddrOf:
+        e->kind = EXPR_ADDR;
+        break;
+    case CXUnaryOperator_Deref:
+        e->kind = EXPR_DEREF;
+        if (e->type->is_volatile)
+            refuse(r, REFUSE_LOOP, e->begin, "volatile", "volatile memory is accessed");
+        break;
+    default:
+        unsupported(r, c, "this unary operator");
+    }
+    return e;
+}
+
+static struct expr *binary(struct region *r, CXCursor c)
+{
+    struct children kids = ast_children(c);
+    char *op = ast_string(
+        clang_getBinaryOperatorKindSpelling(clang_getCursorBinaryOperatorKind(c)));
+    size_t n = strlen(op);
+    bool assign = op[n - 1] == '=' && strcmp(op, "==") != 0 && strcmp(op, "!=") != 0 &&
+                  strcmp(op, "<=") != 0 && strcmp(op, ">=") != 0;
+    struct expr *e = new_at(r, assign ? EXPR_ASSIGN : EXPR_BINARY, c);
+    e->op = op;
+    e->a = ast_expr(r, kids.list[0]);
+    e->b = ast_expr(r, kids.list[1]);
+    return e;
+}
+
+static struct expr *conditional(struct region *r, CXCursor c)
+{
+    struct children kids = ast_children(c);
+    struct expr *e = new_at(r, EXPR_COND, c);
+    e->a = ast_expr(r, kids.list[0]);
+    e->b = ast_expr(r, kids.list[1]);
+    e->c = ast_expr(r, kids.list[2]);
+    return e;
+}
+
+/* sizeof, alignof */
+static struct expr *type_query(struct region *r, CXCursor c)
+{
+    long long value;
+    if (evaluate(c, &value))
+        return int_const(r, c, value);
+    struct expr *e = new_at(r, EXPR_HOST, c);
+    e->text = region_quote(r, e->begin, e->end);
+    return e;
+}
+
+static struct expr *call(struct region *r, CXCursor c)
+{
+    CXCursor callee = clang_getCursorReferenced(c);
+    if (clang_getCursorKind(callee) != CXCursor_FunctionDecl)
+        refuse(r, REFUSE_LOOP, offset_of(c), "call-pointer", "call through a function pointer");
+    struct expr *e = new_at(r, EXPR_CALL, c);
+    int n = clang_Cursor_getNumArguments(c);
+    e->n_args = n > 0 ? (size_t)n : 0;
+    e->args = ir_alloc((e->n_args + 1) * sizeof *e->args);
+    e->decl = ast_decl(r, callee);
+    struct device_function *f = ast_function(r, e->decl, e->begin);
+    if (!f) {
+        e->math = math_find(e->decl->name);
+        if (!e->math)
+            refuse(r, REFUSE_LOOP, e->begin, "call-unknown",
+                   "call to '%s', whose definition is not visible in this unit", e->decl->name);
+        if (e->math->device && strstr(e->math->device, "nan") && !strstr(e->math->device, "isnan"))
+            return e; /* nan("") */
+    }
+    for (size_t i = 0; i < e->n_args; i++)
+        e->args[i] = ast_expr(r, clang_Cursor_getArgument(c, (unsigned)i));
+    return e;
+}
+
+static struct expr *init_list(struct region *r, CXCursor c)
+{
+    struct children kids = ast_children(c);
+    struct expr *e = new_at(r, EXPR_INIT, c);
+    e->n_args = kids.n;
+    e->args = ir_alloc((kids.n + 1) * sizeof *e->args);
+    for (size_t i = 0; i < kids.n; i++) {
+        if (clang_getCursorKind(kids.list[i]) == CXCursor_MemberRef)
+            unsupported(r, kids.list[i], "a designated initialiser");
+        e->args[i] = ast_expr(r, kids.list[i]);
+    }
+    return e;
+}
+
+static struct expr *character(struct region *r, CXCursor c)
+{
+    long long value;
+    if (!evaluate(c, &value))
+        unsupported(r, c, "this character constant");
+    return int_const(r, c, value);
+}
+
+static void check_type(struct region *r, const struct expr *e)
+{
+    if (e->type->kind == TYPE_LONG_DOUBLE)
+        refuse(r, REFUSE_DEVICE, e->begin, "long-double",
+               "'long double' arithmetic, which devices do not have");
+    if (e->type->kind == TYPE_COMPLEX)
+        refuse(r, REFUSE_DEVICE, e->begin, "complex", "complex arithmetic");
+    if (e->type->kind == TYPE_OTHER)
+        refuse(r, REFUSE_LOOP, e->begin, "unsupported-type", "a value of type '%s'",
+               e->type->spelling);
+}
+
+static struct expr *dispatch(struct region *r, CXCursor c)
+{
+    switch (clang_getCursorKind(c)) {
+    case CXCursor_ParenExpr:
+        return wrapped(r, c);
+    case CXCursor_UnexposedExpr:
+        return wrapped(r, c);
+    case CXCursor_IntegerLiteral:
+        return integer_literal(r, c);
+    case CXCursor_FloatingLiteral:
+        return floating_literal(r, c);
+    case CXCursor_CharacterLiteral:
+        return character(r, c);
+    case CXCursor_DeclRefExpr:
+        return variable(r, c);
+    case CXCursor_MemberRefExpr:
+        return member(r, c);
+    case CXCursor_ArraySubscriptExpr:
+        return subscript(r, c);
+    case CXCursor_UnaryOperator:
+        return unary(r, c);
+    case CXCursor_BinaryOperator:
+    case CXCursor_CompoundAssignOperator:
+        return binary(r, c);
+    case CXCursor_ConditionalOperator:
+        return conditional(r, c);
+    case CXCursor_CStyleCastExpr:
+        return explicit_cast(r, c);
+    case CXCursor_UnaryExpr:
+        return type_query(r, c);
+    case CXCursor_CallExpr:
+        return call(r, c);
+    case CXCursor_InitListExpr:
+        return init_list(r, c);
+    case CXCursor_StringLiteral:
+        unsupported(r, c, "a string");
+    case CXCursor_StmtExpr:
+        unsupported(r, c, "a statement expression");
+    case CXCursor_CompoundLiteralExpr:
+        unsupported(r, c, "a compound literal");
+    case CXCursor_GenericSelectionExpr:
+        unsupported(r, c, "_Generic");
+    default:
+        unsupported(r, c, "this expression");
+    }
+}
+
+struct expr *ast_expr(struct region *r, CXCursor c)
+{
+    struct expr *e = dispatch(r, c);
+    check_type(r, e);
+    return e;
+}

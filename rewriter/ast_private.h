@@ -1,0 +1,39 @@
+/* ast_private.h: what ast.c, ast_type.c and ast_body.c share. */
+#ifndef TCR_AST_PRIVATE_H
+#define TCR_AST_PRIVATE_H
+
+#include <clang-c/Index.h>
+#include "ast.h"
+#include "region.h"
+
+struct ast {
+    CXIndex index;
+    CXTranslationUnit unit;
+    const struct source *src;
+    CXCursor *functions;    /* definitions, in text order */
+    size_t n_functions;
+    struct record **records;
+    CXCursor *record_cursors;
+    size_t n_records;
+    struct decl **decls;    /* of the region being built */
+    CXCursor *decl_cursors;
+    size_t n_decls;
+};
+
+struct children {
+    CXCursor *list;
+    size_t n;
+};
+
+/* Arena copies. */
+struct children ast_children(CXCursor c);
+char *ast_string(CXString s);
+void ast_extent(CXCursor c, size_t *begin, size_t *end);
+
+struct type *ast_type(struct ast *ast, CXType t);
+const struct field *ast_field(struct ast *ast, CXCursor field);
+struct decl *ast_decl(struct region *r, CXCursor c);
+struct expr *ast_expr(struct region *r, CXCursor c);
+struct stmt *ast_stmt(struct region *r, CXCursor c);
+
+#endif

@@ -1,0 +1,210 @@
+/* ast_stmt.c: libclang's statements as ir.h has them. */
+#include "ast_private.h"
+
+#include <string.h>
+
+static struct stmt *new_at(CXCursor c, enum stmt_kind kind)
+{
+    struct stmt *s = ir_alloc(sizeof *s);
+    s->kind = kind;
+    ast_extent(c, &s->begin, &s->end);
+    return s;
+}
+
+static struct stmt *compound(struct region *r, CXCursor c)
+{
+    struct stmt *s = new_at(c, STMT_COMPOUND);
+    struct children kids = ast_children(c);
+    for (size_t i = 0; i < kids.n; i++)
+        IR_PUSH(s->list, s->n_list, ast_stmt(r, kids.list[i]));
+    return s;
+}
+
+static struct stmt *declaration(struct region *r, CXCursor c)
+{
+    struct stmt *s = new_at(c, STMT_DECL);
+    struct children kids = ast_children(c);
+    s->decls = ir_alloc((kids.n + 1) * sizeof *s->decls);
+    s->inits = ir_alloc((kids.n + 1) * sizeof *s->inits);
+    for (size_t i = 0; i < kids.n; i++) {
+        enum CXCursorKind kind = clang_getCursorKind(kids.list[i]);
+        if (kind != CXCursor_VarDecl) {
+            if (kind == CXCursor_StructDecl || kind == CXCursor_UnionDecl ||
+                kind == CXCursor_EnumDecl || kind == CXCursor_TypedefDecl)
+                continue;
+            refuse(r, REFUSE_LOOP, s->begin, "unsupported", "this declaration inside the loop");
+        }
+        struct decl *d = ast_decl(r, kids.list[i]);
+        if (d->kind == DECL_STATIC_LOCAL || d->kind == DECL_GLOBAL)
+            refuse(r, REFUSE_LOOP, d->offset, "static-local",
+                   "'%s' is static: its value outlives the iteration", d->name);
+        if (d->type->is_volatile)
+            refuse(r, REFUSE_LOOP, d->offset, "volatile", "'%s' is volatile", d->name);
+        if (d->type->kind == TYPE_ARRAY && d->type->size < 0)
+            refuse(r, REFUSE_DEVICE, d->offset, "vla-local",
+                   "variable-length array '%s' declared inside the loop", d->name);
+        d->in_region = true;
+        CXCursor init = clang_Cursor_getVarDeclInitializer(kids.list[i]);
+        s->decls[s->n_decls] = d;
+        s->inits[s->n_decls++] = clang_Cursor_isNull(init) ? NULL : ast_expr(r, init);
+    }
+    return s;
+}
+
+static struct stmt *if_stmt(struct region *r, CXCursor c)
+{
+    struct stmt *s = new_at(c, STMT_IF);
+    struct children kids = ast_children(c);
+    s->expr = ast_expr(r, kids.list[0]);
+    s->body = ast_stmt(r, kids.list[1]);
+    if (kids.n > 2)
+        s->other = ast_stmt(r, kids.list[2]);
+    return s;
+}
+
+/* The two semicolons of a for header; in preprocessed text they can be found
+ * by counting brackets. */
+static void header_semicolons(const char *text, size_t begin, size_t semi[2])
+{
+    size_t at = begin + strcspn(text + begin, "(");
+    int depth = 0, found = 0;
+    bool line_start = false;
+    for (; text[at] && found < 2; at++) {
+        char ch = text[at];
+        if (line_start && ch == '#') {
+            at += strcspn(text + at, "\n");
+            continue;
+        }
+        if (ch == '"' || ch == '\'') {
+            for (at++; text[at] && text[at] != ch; at++)
+                if (text[at] == '\\')
+                    at++;
+        }
+        depth += (ch == '(' || ch == '[' || ch == '{') - (ch == ')' || ch == ']' || ch == '}');
+        if (ch == ';' && depth == 1)
+            semi[found++] = at;
+        line_start = ch == '\n' || (line_start && strchr(" \t", ch));
+    }
+}
+
+static struct stmt *for_stmt(struct region *r, CXCursor c)
+{
+    struct stmt *s = new_at(c, STMT_FOR);
+    struct children kids = ast_children(c);
+    size_t semi[2] = {s->begin, s->begin};
+    header_semicolons(r->src->text, s->begin, semi);
+    for (size_t i = 0; i + 1 < kids.n; i++) {
+        size_t b, e;
+        ast_extent(kids.list[i], &b, &e);
+        if (b < semi[0])
+            s->init = ast_stmt(r, kids.list[i]);
+        else if (b < semi[1])
+            s->expr = ast_expr(r, kids.list[i]);
+        else
+            s->step = ast_expr(r, kids.list[i]);
+    }
+    s->body = ast_stmt(r, kids.list[kids.n - 1]);
+    return s;
+}
+
+static struct stmt *while_stmt(struct region *r, CXCursor c)
+{
+    struct stmt *s = new_at(c, STMT_WHILE);
+    struct children kids = ast_children(c);
+    s->expr = ast_expr(r, kids.list[0]);
+    s->body = ast_stmt(r, kids.list[1]);
+    return s;
+}
+
+static struct stmt *do_stmt(struct region *r, CXCursor c)
+{
+    struct stmt *s = new_at(c, STMT_DO);
+    struct children kids = ast_children(c);
+    s->body = ast_stmt(r, kids.list[0]);
+    s->expr = ast_expr(r, kids.list[1]);
+    return s;
+}
+
+static struct stmt *switch_stmt(struct region *r, CXCursor c)
+{
+    struct stmt *s = new_at(c, STMT_SWITCH);
+    struct children kids = ast_children(c);
+    s->expr = ast_expr(r, kids.list[0]);
+    s->body = ast_stmt(r, kids.list[1]);
+    return s;
+}
+
+static struct stmt *case_stmt(struct region *r, CXCursor c)
+{
+    struct stmt *s = new_at(c, STMT_CASE);
+    struct children kids = ast_children(c);
+    s->expr = ast_expr(r, kids.list[0]);
+    if (kids.n > 2)
+        s->case_high = ast_expr(r, kids.list[1]);
+    s->body = ast_stmt(r, kids.list[kids.n - 1]);
+    return s;
+}
+
+static struct stmt *default_stmt(struct region *r, CXCursor c)
+{
+    struct stmt *s = new_at(c, STMT_DEFAULT);
+    struct children kids = ast_children(c);
+    s->body = ast_stmt(r, kids.list[0]);
+    return s;
+}
+
+static struct stmt *return_stmt(struct region *r, CXCursor c)
+{
+    struct stmt *s = new_at(c, STMT_RETURN);
+    struct children kids = ast_children(c);
+    if (s->begin >= r->begin && s->begin < r->end)
+        refuse(r, REFUSE_LOOP, s->begin, "jump-out", "'return' leaves the loop early");
+    if (kids.n)
+        s->expr = ast_expr(r, kids.list[0]);
+    return s;
+}
+
+struct stmt *ast_stmt(struct region *r, CXCursor c)
+{
+    enum CXCursorKind kind = clang_getCursorKind(c);
+    switch (kind) {
+    case CXCursor_CompoundStmt:
+        return compound(r, c);
+    case CXCursor_DeclStmt:
+        return declaration(r, c);
+    case CXCursor_IfStmt:
+        return if_stmt(r, c);
+    case CXCursor_ForStmt:
+        return for_stmt(r, c);
+    case CXCursor_WhileStmt:
+        return while_stmt(r, c);
+    case CXCursor_DoStmt:
+        return do_stmt(r, c);
+    case CXCursor_SwitchStmt:
+        return switch_stmt(r, c);
+    case CXCursor_CaseStmt:
+        return case_stmt(r, c);
+    case CXCursor_DefaultStmt:
+        return default_stmt(r, c);
+    case CXCursor_BreakStmt:
+        return new_at(c, STMT_BREAK);
+    case CXCursor_ContinueStmt:
+        return new_at(c, STMT_CONTINUE);
+    case CXCursor_NullStmt:
+        return new_at(c, STMT_NULL);
+    case CXCursor_ReturnStmt:
+        return return_stmt(r, c);
+    default:
+        break;
+    }
+    struct stmt *s = new_at(c, STMT_EXPR);
+    if (kind == CXCursor_GotoStmt || kind == CXCursor_IndirectGotoStmt ||
+        kind == CXCursor_LabelStmt)
+        refuse(r, REFUSE_LOOP, s->begin, "goto", "goto or a label inside the loop");
+    if (kind == CXCursor_AsmStmt || kind == CXCursor_MSAsmStmt)
+        refuse(r, REFUSE_LOOP, s->begin, "asm", "inline assembly");
+    if (!clang_isExpression(kind))
+        refuse(r, REFUSE_LOOP, s->begin, "unsupported", "this statement is not supported");
+    s->expr = ast_expr(r, c);
+    return s;
+}

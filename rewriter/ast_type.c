@@ -1,0 +1,244 @@
+/* ast_type.c: libclang's canonical types and declarations as ir.h has them. */
+#include "ast_private.h"
+
+#include <string.h>
+
+static struct type *scalar(struct type *t, enum tcr_type s)
+{
+    t->kind = TYPE_SCALAR;
+    t->scalar = s;
+    return t;
+}
+
+static enum tcr_type signed_of(long long size)
+{
+    return size == 1 ? TCR_I8 : size == 2 ? TCR_I16 : size == 4 ? TCR_I32 : TCR_I64;
+}
+
+static enum tcr_type unsigned_of(long long size)
+{
+    return size == 1 ? TCR_U8 : size == 2 ? TCR_U16 : size == 4 ? TCR_U32 : TCR_U64;
+}
+
+static enum CXVisitorResult add_field(CXCursor c, CXClientData data)
+{
+    struct children *list = data;
+    IR_PUSH(list->list, list->n, c);
+    return CXVisit_Continue;
+}
+
+static void fill_record(struct ast *ast, struct record *rec, CXType t, CXCursor decl)
+{
+    long long size = clang_Type_getSizeOf(t);
+    rec->complete = size >= 0;
+    if (!rec->complete)
+        return;
+    rec->size = (size_t)size;
+    rec->align = (size_t)clang_Type_getAlignOf(t);
+    rec->is_union = clang_getCursorKind(decl) == CXCursor_UnionDecl;
+    struct children fields = {0};
+    clang_Type_visitFields(t, add_field, &fields);
+    rec->fields = ir_alloc((fields.n + 1) * sizeof *rec->fields);
+    rec->n_fields = fields.n;
+    for (size_t i = 0; i < fields.n; i++) {
+        CXCursor f = fields.list[i];
+        struct field *out = &rec->fields[i];
+        out->name = ast_string(clang_getCursorSpelling(f));
+        out->bit_offset = clang_Cursor_getOffsetOfField(f);
+        out->bits = clang_Cursor_isBitField(f) ? clang_getFieldDeclBitWidth(f) : -1;
+        out->type = ast_type(ast, clang_getCursorType(f));
+    }
+}
+
+static struct record *find_record(struct ast *ast, CXType t)
+{
+    CXCursor decl = clang_getTypeDeclaration(t);
+    CXCursor canonical = clang_getCanonicalCursor(decl);
+    for (size_t i = 0; i < ast->n_records; i++)
+        if (clang_equalCursors(ast->record_cursors[i], canonical))
+            return ast->records[i];
+    struct record *rec = ir_alloc(sizeof *rec);
+    rec->tag = ast_string(clang_getCursorSpelling(decl));
+    if (clang_Cursor_isAnonymous(decl) || strchr(rec->tag, ' ') || strchr(rec->tag, '('))
+        rec->tag = "";
+    rec->id = (int)ast->n_records;
+    size_t n = ast->n_records;
+    IR_PUSH(ast->records, n, rec);
+    IR_PUSH(ast->record_cursors, ast->n_records, canonical);
+    fill_record(ast, rec, t, decl); /* after interning: records refer to themselves */
+    return rec;
+}
+
+static struct type *compound(struct ast *ast, struct type *out, CXType t)
+{
+    switch (t.kind) {
+    case CXType_Pointer:
+        out->kind = TYPE_POINTER;
+        out->of = ast_type(ast, clang_getPointeeType(t));
+        return out;
+    case CXType_ConstantArray:
+    case CXType_IncompleteArray:
+    case CXType_VariableArray:
+        out->kind = TYPE_ARRAY;
+        out->of = ast_type(ast, clang_getArrayElementType(t));
+        out->count = t.kind == CXType_ConstantArray   ? clang_getArraySize(t)
+                     : t.kind == CXType_VariableArray ? -1
+                                                      : -2;
+        out->is_volatile = out->of->is_volatile;
+        out->is_const = out->of->is_const;
+        return out;
+    case CXType_Record:
+        out->kind = TYPE_RECORD;
+        out->record = find_record(ast, t);
+        return out;
+    case CXType_FunctionProto:
+    case CXType_FunctionNoProto:
+        out->kind = TYPE_FUNCTION;
+        return out;
+    default:
+        out->kind = TYPE_OTHER;
+        return out;
+    }
+}
+
+static void bare_type(struct ast *ast, struct type *out, CXType t)
+{
+    switch (t.kind) {
+    case CXType_Void:
+        out->kind = TYPE_VOID;
+        break;
+    case CXType_Bool:
+        scalar(out, TCR_BOOL);
+        break;
+    case CXType_Char_U:
+    case CXType_UChar:
+    case CXType_UShort:
+    case CXType_UInt:
+    case CXType_ULong:
+    case CXType_ULongLong:
+        scalar(out, unsigned_of(out->size));
+        out->is_long = t.kind == CXType_ULong;
+        break;
+    case CXType_Char_S:
+    case CXType_SChar:
+    case CXType_Short:
+    case CXType_Int:
+    case CXType_Long:
+    case CXType_LongLong:
+        scalar(out, signed_of(out->size));
+        out->is_long = t.kind == CXType_Long;
+        break;
+    case CXType_WChar:
+        scalar(out, signed_of(out->size));
+        break;
+    case CXType_Float16:
+        scalar(out, TCR_F16);
+        break;
+    case CXType_BFloat16:
+        scalar(out, TCR_BF16);
+        break;
+    case CXType_Float:
+        scalar(out, TCR_F32);
+        break;
+    case CXType_Double:
+        scalar(out, TCR_F64);
+        break;
+    case CXType_LongDouble:
+        out->kind = TYPE_LONG_DOUBLE;
+        break;
+    case CXType_Complex:
+        out->kind = TYPE_COMPLEX;
+        out->of = ast_type(ast, clang_getElementType(t));
+        break;
+    default:
+        compound(ast, out, t);
+    }
+}
+
+struct type *ast_type(struct ast *ast, CXType t)
+{
+    struct type *out = ir_alloc(sizeof *out);
+    out->spelling = ast_string(clang_getTypeSpelling(t));
+    t = clang_getCanonicalType(t);
+    out->size = clang_Type_getSizeOf(t);
+    if (out->size < 0)
+        out->size = -1;
+    bool is_volatile = clang_isVolatileQualifiedType(t);
+    bool is_const = clang_isConstQualifiedType(t);
+    if (t.kind == CXType_Atomic) {
+        out->is_atomic = true;
+        t = clang_getCanonicalType(clang_Type_getValueType(t));
+    }
+    if (t.kind == CXType_Enum)
+        t = clang_getCanonicalType(clang_getEnumDeclIntegerType(clang_getTypeDeclaration(t)));
+    bare_type(ast, out, t);
+    out->is_volatile |= is_volatile;
+    out->is_const |= is_const;
+    return out;
+}
+
+const struct field *ast_field(struct ast *ast, CXCursor field)
+{
+    CXType owner = clang_getCursorType(clang_getCursorSemanticParent(field));
+    struct record *rec = find_record(ast, clang_getCanonicalType(owner));
+    char *name = ast_string(clang_getCursorSpelling(field));
+    long long offset = clang_Cursor_getOffsetOfField(field);
+    for (size_t i = 0; i < rec->n_fields; i++)
+        if (strcmp(rec->fields[i].name, name) == 0 && rec->fields[i].bit_offset == offset)
+            return &rec->fields[i];
+    return NULL;
+}
+
+/* ---- declarations ---- */
+
+static CXCursor enclosing_function(CXCursor c)
+{
+    CXCursor p = clang_getCursorSemanticParent(c);
+    while (!clang_Cursor_isNull(p) && clang_getCursorKind(p) != CXCursor_FunctionDecl &&
+           clang_getCursorKind(p) != CXCursor_TranslationUnit)
+        p = clang_getCursorSemanticParent(p);
+    return p;
+}
+
+static enum decl_kind kind_of(CXCursor c, bool in_function)
+{
+    if (clang_getCursorKind(c) == CXCursor_FunctionDecl)
+        return DECL_FUNCTION;
+    if (clang_getCursorKind(c) == CXCursor_ParmDecl)
+        return DECL_PARAM;
+    enum CX_StorageClass storage = clang_Cursor_getStorageClass(c);
+    if (!in_function || storage == CX_SC_Extern)
+        return DECL_GLOBAL;
+    return storage == CX_SC_Static ? DECL_STATIC_LOCAL : DECL_LOCAL;
+}
+
+struct decl *ast_decl(struct region *r, CXCursor c)
+{
+    struct ast *ast = r->ast;
+    CXCursor canonical = clang_getCanonicalCursor(c);
+    for (size_t i = 0; i < ast->n_decls; i++)
+        if (clang_equalCursors(ast->decl_cursors[i], canonical))
+            return ast->decls[i];
+    CXCursor definition = clang_getCursorDefinition(c);
+    CXCursor best = clang_Cursor_isNull(definition) ? c : definition;
+    struct decl *d = ir_alloc(sizeof *d);
+    d->name = ast_string(clang_getCursorSpelling(c));
+    CXCursor fn = enclosing_function(c);
+    bool in_function = clang_getCursorKind(fn) == CXCursor_FunctionDecl;
+    d->kind = kind_of(c, in_function);
+    d->type = ast_type(ast, clang_getCursorType(d->kind == DECL_PARAM ? c : best));
+    size_t end;
+    ast_extent(canonical, &d->offset, &end);
+    if (in_function && d->kind != DECL_GLOBAL)
+        ast_extent(fn, &d->scope_begin, &d->scope_end);
+    d->is_register = clang_Cursor_getStorageClass(c) == CX_SC_Register;
+    d->is_thread_local = clang_getCursorTLSKind(c) != CXTLS_None;
+    CXCursor *keep = ir_alloc(sizeof *keep);
+    *keep = c;
+    d->cursor = keep;
+    d->in_region = d->offset >= r->begin && d->offset < r->end;
+    size_t n = ast->n_decls;
+    IR_PUSH(ast->decls, n, d);
+    IR_PUSH(ast->decl_cursors, ast->n_decls, canonical);
+    return d;
+}

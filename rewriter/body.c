@@ -1,0 +1,659 @@
+/*
+ * body.c: what the loop does to variables.
+ *
+ * Every update of a reduction variable must be one that its operator allows,
+ * and nothing else may read or write it.  Every other variable that the loop
+ * assigns must be local to an iteration: declared in the body, listed in
+ * private(), or assigned before it is read in every iteration.  Anything else
+ * keeps its sequential meaning: the region is refused.
+ */
+#include <string.h>
+
+#include "ast.h"
+#include "region.h"
+#include "math_table.h"
+
+/* ---- reduction items ---- */
+
+/* Text without blanks and without a pair of brackets around the whole. */
+static char *squeeze(const char *s)
+{
+    char *out = ir_alloc(strlen(s) + 1), *p = out;
+    for (; *s; s++)
+        if (!strchr(" \t\n\r\f\v", *s))
+            *p++ = *s;
+    *p = 0;
+    while (*out == '(' && p[-1] == ')') {
+        int depth = 0;
+        char *q = out;
+        for (; *q; q++) {
+            depth += (*q == '(') - (*q == ')');
+            if (depth == 0)
+                break;
+        }
+        if (q != p - 1)
+            break;
+        *--p = 0;
+        out++;
+    }
+    return out;
+}
+
+struct item_search {
+    struct region *r;
+    const char *text;
+    struct expr *found;
+};
+
+static bool is_lvalue(const struct expr *e)
+{
+    return e->kind == EXPR_VAR || e->kind == EXPR_MEMBER || e->kind == EXPR_INDEX ||
+           e->kind == EXPR_DEREF;
+}
+
+static bool visit_item(struct expr *e, void *ctx)
+{
+    struct item_search *s = ctx;
+    if (s->found)
+        return false;
+    if (is_lvalue(e) && !(e->kind == EXPR_VAR && e->decl->in_region) &&
+        strcmp(squeeze(region_quote(s->r, e->begin, e->end)), s->text) == 0)
+        s->found = e;
+    return !s->found;
+}
+
+struct marker {
+    const struct expr *lvalue;
+    int index;
+};
+
+static bool visit_mark(struct expr *e, void *ctx)
+{
+    struct marker *m = ctx;
+    if (is_lvalue(e) && expr_equal(e, m->lvalue)) {
+        e->reduction = m->index;
+        return false;
+    }
+    return true;
+}
+
+static void check_reduction_type(struct region *r, const struct reduction *red)
+{
+    const struct type *t = red->type;
+    if (t->kind == TYPE_LONG_DOUBLE || t->kind == TYPE_COMPLEX)
+        refuse_device(r, red->lvalue->begin, t->kind == TYPE_COMPLEX ? "complex" : "long-double",
+                      "reduction variable '%s' has type '%s', which devices do not have", red->text,
+                      t->spelling);
+    else if (t->kind != TYPE_SCALAR)
+        refuse(r, REFUSE_LOOP, red->lvalue->begin, "reduction-type",
+               "reduction variable '%s' has type '%s', which is not arithmetic", red->text,
+               t->spelling);
+    else if (type_is_floating(t) && (red->op == TCR_AND || red->op == TCR_OR || red->op == TCR_XOR))
+        refuse(r, REFUSE_LOOP, red->lvalue->begin, "reduction-type",
+               "a bitwise operator cannot reduce '%s' of type '%s'", red->text, t->spelling);
+    if (red->decl && red->decl->is_thread_local)
+        refuse_device(r, red->lvalue->begin, "thread-local", "reduction variable '%s' is thread-local",
+                      red->text);
+}
+
+static void add_reduction(struct region *r, const struct reduce_clause *clause, const struct item *it)
+{
+    if (it->n_sections && !it->sections[it->n_sections - 1].is_index)
+        refuse(r, REFUSE_LOOP, r->pragma->begin, "array-reduction",
+               "'%s' is an array section; only scalar reduction variables are handled", it->text);
+    struct reduction red = {.op = clause->op, .text = ir_strdup(it->text), .offset = it->offset};
+    struct item_search s = {.r = r, .text = squeeze(it->text)};
+    stmt_walk_exprs(r->body, visit_item, &s);
+    if (!s.found) {
+        stmt_walk_exprs(r->stmt, visit_item, &s);
+        if (s.found)
+            refuse(r, REFUSE_LOOP, s.found->begin, "reduction-misuse",
+                   "'%s' is listed as a reduction variable but is used in the loop's header",
+                   it->text);
+        diag_pragma(r->diag, DIAG_WARNING, r->pragma, it->offset, strlen(it->text), NULL,
+                    "reduction variable '%s' is not used in the loop", it->text);
+        return;
+    }
+    red.lvalue = s.found;
+    red.type = s.found->type;
+    if (s.found->kind == EXPR_VAR)
+        red.decl = s.found->decl;
+    check_reduction_type(r, &red);
+    struct marker m = {s.found, (int)r->n_reductions};
+    stmt_walk_exprs(r->stmt, visit_mark, &m);
+    size_t n = r->n_reductions;
+    struct reduction *grown = ir_alloc((n + 1) * sizeof *grown);
+    if (n)
+        memcpy(grown, r->reductions, n * sizeof *grown);
+    grown[n] = red;
+    r->reductions = grown;
+    r->n_reductions = n + 1;
+}
+
+/* ---- updates ---- */
+
+static int target(const struct expr *e)
+{
+    while (e->kind == EXPR_CAST)
+        e = e->a;
+    return e->reduction;
+}
+
+static bool visit_mentions(struct expr *e, void *ctx)
+{
+    int *left = ctx;
+    if (e->reduction == left[0])
+        left[1]++;
+    return true;
+}
+
+static int mentions(struct expr *e, int reduction)
+{
+    int count[2] = {reduction, 0};
+    expr_walk(e, visit_mentions, count);
+    return count[1];
+}
+
+static const char *binary_of(enum tcr_op op)
+{
+    static const char *const name[] = {[TCR_ADD] = "+",  [TCR_MUL] = "*", [TCR_AND] = "&",
+                                       [TCR_OR] = "|",   [TCR_XOR] = "^", [TCR_LAND] = "&&",
+                                       [TCR_LOR] = "||", [TCR_MIN] = "",  [TCR_MAX] = ""};
+    return name[op];
+}
+
+/* x occurs once in `e`, a tree of the operator, with positive sign. */
+static bool in_tree(const struct expr *e, int red, enum tcr_op op)
+{
+    if (target(e) == red)
+        return true;
+    while (e->kind == EXPR_CAST && e->implicit)
+        e = e->a;
+    if (e->kind != EXPR_BINARY)
+        return false;
+    if (strcmp(e->op, binary_of(op)) == 0)
+        return in_tree(e->a, red, op) || in_tree(e->b, red, op);
+    return op == TCR_ADD && strcmp(e->op, "-") == 0 && in_tree(e->a, red, op);
+}
+
+static enum tcr_op compare_op(const char *rel, bool x_left)
+{
+    /* the value taken is the one the comparison favours */
+    bool less = *rel == '<';
+    return less == x_left ? TCR_MIN : TCR_MAX;
+}
+
+static bool is_order(const struct expr *e)
+{
+    return e->kind == EXPR_BINARY &&
+           (strcmp(e->op, "<") == 0 || strcmp(e->op, ">") == 0 || strcmp(e->op, "<=") == 0 ||
+            strcmp(e->op, ">=") == 0);
+}
+
+/* a REL b ? t : f with {a, b} = {t, f} = {x, e}; returns the operator or -1. */
+static int select_op(struct expr *cond, struct expr *t, struct expr *f, int red)
+{
+    cond = expr_strip(cond);
+    t = expr_strip(t);
+    f = expr_strip(f);
+    if (!is_order(cond))
+        return -1;
+    struct expr *a = expr_strip(cond->a), *b = expr_strip(cond->b);
+    bool straight = expr_equal(a, t) && expr_equal(b, f);
+    bool crossed = expr_equal(a, f) && expr_equal(b, t);
+    if ((!straight && !crossed) || (a->reduction == red) == (b->reduction == red))
+        return -1;
+    bool less = *cond->op == '<';
+    return less == straight ? TCR_MIN : TCR_MAX;
+}
+
+static int call_op(const struct expr *e)
+{
+    if (e->kind != EXPR_CALL || !e->math || !e->math->device)
+        return -1;
+    const char *n = e->math->device;
+    if (strcmp(n, "fmin") == 0 || strcmp(n, "fminf") == 0)
+        return TCR_MIN;
+    return strcmp(n, "fmax") == 0 || strcmp(n, "fmaxf") == 0 ? TCR_MAX : -1;
+}
+
+static const char *const op_names[] = {"+", "*", "min", "max", "&", "|", "^", "&&", "||"};
+
+static _Noreturn void misuse(struct region *r, const struct expr *at, int red, const char *how)
+{
+    refuse(r, REFUSE_LOOP, at->begin, "reduction-misuse",
+           "'%s' is a reduction variable for '%s', but the loop %s", r->reductions[red].text,
+           op_names[r->reductions[red].op], how);
+}
+
+static void check_expr(struct region *r, struct expr *e);
+
+static void check_operands(struct region *r, struct expr *e, int red)
+{
+    /* the rest of the expression may mention other things, x only where matched */
+    if (!e || target(e) == red)
+        return;
+    if (e->reduction >= 0)
+        misuse(r, e, e->reduction, "also reads its value");
+    check_operands(r, e->a, red);
+    check_operands(r, e->b, red);
+    check_operands(r, e->c, red);
+    for (size_t i = 0; i < e->n_args; i++)
+        check_operands(r, e->args[i], red);
+}
+
+/* x = e, with x of the reduction variables. */
+static void check_plain_update(struct region *r, struct expr *e, int red)
+{
+    enum tcr_op op = r->reductions[red].op;
+    struct expr *rhs = expr_strip(e->b);
+    int n = mentions(rhs, red);
+    long long k;
+    if (op == TCR_MIN || op == TCR_MAX) {
+        int found = -1;
+        if (rhs->kind == EXPR_COND && n == 2)
+            found = select_op(rhs->a, rhs->b, rhs->c, red);
+        else if (n == 1 && call_op(rhs) >= 0 &&
+                 (target(rhs->args[0]) == red || target(rhs->args[1]) == red))
+            found = call_op(rhs);
+        if (found < 0)
+            misuse(r, e, red, "assigns it a value that is not its minimum or maximum with another");
+        if (found != (int)op)
+            misuse(r, e, red, found == TCR_MIN ? "takes the minimum" : "takes the maximum");
+    } else if (n == 0 && (op == TCR_LAND || op == TCR_LOR) && expr_const(rhs, &k) &&
+               (k != 0) == (op == TCR_LOR)) {
+        return; /* if (...) found = 1; */
+    } else if (n != 1 || !in_tree(rhs, red, op)) {
+        misuse(r, e, red,
+               n == 0 ? "assigns it without using its value" : "updates it with another operator");
+    }
+    check_operands(r, rhs, red);
+}
+
+static void check_compound_update(struct region *r, struct expr *e, int red)
+{
+    enum tcr_op op = r->reductions[red].op;
+    const char *name = binary_of(op);
+    bool fits = (*name && strncmp(e->op, name, strlen(name)) == 0 && e->op[strlen(name)] == '=') ||
+                (op == TCR_ADD && strcmp(e->op, "-=") == 0);
+    if (!fits || op == TCR_LAND || op == TCR_LOR)
+        misuse(r, e, red, "updates it with another operator");
+    if (mentions(e->b, red))
+        misuse(r, e, red, "also reads its value");
+    check_expr(r, e->b);
+}
+
+static void check_target(struct region *r, struct expr *lhs);
+
+/* An expression whose value is not used. */
+static void check_void(struct region *r, struct expr *e)
+{
+    e = e->kind == EXPR_CAST ? e->a : e;
+    int red = e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC ? target(e->a) : -1;
+    if (e->kind == EXPR_BINARY && strcmp(e->op, ",") == 0) {
+        check_void(r, e->a);
+        check_void(r, e->b);
+    } else if (e->kind == EXPR_COND) {
+        check_expr(r, e->a);
+        check_void(r, e->b);
+        check_void(r, e->c);
+    } else if (e->kind == EXPR_BINARY &&
+               (strcmp(e->op, "&&") == 0 || strcmp(e->op, "||") == 0)) {
+        check_expr(r, e->a);
+        check_void(r, e->b);
+    } else if (red < 0) {
+        check_expr(r, e);
+    } else if (e->kind == EXPR_INCDEC) {
+        if (r->reductions[red].op != TCR_ADD)
+            misuse(r, e, red, "updates it with another operator");
+    } else if (strcmp(e->op, "=") == 0) {
+        check_plain_update(r, e, red);
+    } else {
+        check_compound_update(r, e, red);
+    }
+}
+
+/* An expression whose value counts. */
+static void check_expr(struct region *r, struct expr *e)
+{
+    if (!e)
+        return;
+    if (e->reduction >= 0)
+        misuse(r, e, e->reduction, "also reads its value");
+    if (e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC) {
+        if (target(e->a) >= 0)
+            misuse(r, e, target(e->a), "uses the value of the update");
+        check_target(r, e->a);
+    }
+    if (e->kind == EXPR_ADDR && e->a->kind == EXPR_VAR && !e->a->decl->in_region)
+        refuse(r, REFUSE_LOOP, e->begin, "address-taken", "the address of '%s' is taken",
+               e->a->decl->name);
+    check_expr(r, e->a);
+    check_expr(r, e->b);
+    check_expr(r, e->c);
+    for (size_t i = 0; i < e->n_args; i++)
+        check_expr(r, e->args[i]);
+}
+
+/* if (e REL x) x = e; */
+static bool check_if_update(struct region *r, struct stmt *s)
+{
+    struct stmt *then = s->body;
+    while (then->kind == STMT_COMPOUND && then->n_list == 1)
+        then = then->list[0];
+    if (s->other || then->kind != STMT_EXPR)
+        return false;
+    struct expr *e = expr_strip(then->expr), *cond = expr_strip(s->expr);
+    if (e->kind != EXPR_ASSIGN || strcmp(e->op, "=") != 0 || target(e->a) < 0 || !is_order(cond))
+        return false;
+    int red = target(e->a);
+    enum tcr_op op = r->reductions[red].op;
+    struct expr *a = expr_strip(cond->a), *b = expr_strip(cond->b);
+    bool x_left = a->reduction == red;
+    struct expr *other = x_left ? b : a;
+    if ((op != TCR_MIN && op != TCR_MAX) || x_left == (b->reduction == red))
+        return false;
+    if (!expr_equal(other, expr_strip(e->b)))
+        misuse(r, e, red, "compares one value and assigns another");
+    enum tcr_op found = compare_op(cond->op, !x_left);
+    if (found != op)
+        misuse(r, e, red, found == TCR_MIN ? "takes the minimum" : "takes the maximum");
+    check_expr(r, other);
+    return true;
+}
+
+static bool visit_check(struct stmt *s, void *ctx)
+{
+    struct region *r = ctx;
+    switch (s->kind) {
+    case STMT_EXPR:
+        check_void(r, s->expr);
+        break;
+    case STMT_IF:
+        if (check_if_update(r, s))
+            return false;
+        check_expr(r, s->expr);
+        break;
+    case STMT_FOR:
+        check_expr(r, s->expr);
+        if (s->step)
+            check_void(r, s->step);
+        break;
+    case STMT_DECL:
+        for (size_t i = 0; i < s->n_decls; i++)
+            check_expr(r, s->inits[i]);
+        break;
+    default:
+        check_expr(r, s->expr);
+    }
+    return true;
+}
+
+/* ---- privates ---- */
+
+static bool listed(const struct item *items, size_t n, const char *name)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(items[i].text, name) == 0)
+            return true;
+    return false;
+}
+
+static bool is_private(const struct region *r, const struct decl *d)
+{
+    for (size_t i = 0; i < r->n_privates; i++)
+        if (r->privates[i] == d)
+            return true;
+    return false;
+}
+
+static void add_private(struct region *r, struct decl *d, bool first)
+{
+    size_t n = r->n_privates;
+    IR_PUSH(r->privates, n, d);
+    bool *grown = ir_alloc(n);
+    if (n > 1)
+        memcpy(grown, r->firstprivate, n - 1);
+    grown[n - 1] = first;
+    r->firstprivate = grown;
+    r->n_privates = n;
+}
+
+static bool is_loop_var(const struct region *r, const struct decl *d)
+{
+    for (size_t i = 0; i < r->n_loops; i++)
+        for (size_t k = 0; k < r->loops[i]->n_vars; k++)
+            if (r->loops[i]->vars[k].var == d)
+                return true;
+    return false;
+}
+
+/* An assignment to something that is not a reduction variable. */
+static void check_target(struct region *r, struct expr *lhs)
+{
+    struct expr *t = lhs;
+    while (t->kind == EXPR_MEMBER || (t->kind == EXPR_INDEX && t->a->kind == EXPR_DECAY))
+        t = t->kind == EXPR_MEMBER ? t->a : t->a->a;
+    if (t->kind != EXPR_VAR)
+        return; /* through a pointer: access.c finds out whether it is local */
+    struct decl *d = t->decl;
+    if (d->in_region || is_private(r, d))
+        return;
+    if (listed(r->dir->private_items, r->dir->n_private, d->name))
+        add_private(r, d, false);
+    else if (listed(r->dir->firstprivate_items, r->dir->n_firstprivate, d->name))
+        add_private(r, d, true);
+    else if (is_loop_var(r, d))
+        refuse(r, REFUSE_LOOP, lhs->begin, "not-canonical",
+               "the loop variable '%s' is changed in the body", d->name);
+    else if (t != lhs)
+        refuse(r, REFUSE_LOOP, lhs->begin, "writes-memory",
+               "'%s', declared outside the loop, is written; if every iteration needs its own, "
+               "declare it inside or write private(%s)",
+               region_quote(r, lhs->begin, lhs->end), d->name);
+    else
+        add_private(r, d, false);
+}
+
+enum flow { FLOW_NONE, FLOW_READS, FLOW_WRITES };
+
+static enum flow flow_expr(const struct expr *e, const struct decl *d)
+{
+    if (!e)
+        return FLOW_NONE;
+    if (e->kind == EXPR_VAR)
+        return e->decl == d ? FLOW_READS : FLOW_NONE;
+    if (e->kind == EXPR_ASSIGN && strcmp(e->op, "=") == 0 && e->a->kind == EXPR_VAR &&
+        e->a->decl == d)
+        return flow_expr(e->b, d) == FLOW_READS ? FLOW_READS : FLOW_WRITES;
+    const struct expr *part[3] = {e->a, e->b, e->c};
+    bool conditional = e->kind == EXPR_COND ||
+                       (e->kind == EXPR_BINARY &&
+                        (strcmp(e->op, "&&") == 0 || strcmp(e->op, "||") == 0));
+    if (e->kind == EXPR_ASSIGN) { /* the value first, then the place */
+        part[0] = e->b;
+        part[1] = e->a;
+    }
+    for (int i = 0; i < 3; i++) {
+        enum flow f = flow_expr(part[i], d);
+        if (f == FLOW_READS || (f == FLOW_WRITES && (!conditional || i == 0)))
+            return f;
+    }
+    for (size_t i = 0; i < e->n_args; i++) {
+        enum flow f = flow_expr(e->args[i], d);
+        if (f != FLOW_NONE)
+            return f;
+    }
+    return FLOW_NONE;
+}
+
+static enum flow flow_stmt(const struct stmt *s, const struct decl *d);
+
+static enum flow flow_if(const struct stmt *s, const struct decl *d)
+{
+    enum flow c = flow_expr(s->expr, d);
+    if (c != FLOW_NONE)
+        return c;
+    enum flow a = flow_stmt(s->body, d), b = flow_stmt(s->other, d);
+    if (a == FLOW_READS || b == FLOW_READS)
+        return FLOW_READS;
+    return a == FLOW_WRITES && b == FLOW_WRITES ? FLOW_WRITES : FLOW_NONE;
+}
+
+static enum flow flow_loop(const struct stmt *s, const struct decl *d)
+{
+    enum flow f = flow_stmt(s->init, d);
+    if (f == FLOW_NONE && s->kind != STMT_DO)
+        f = flow_expr(s->expr, d);
+    if (f != FLOW_NONE)
+        return f;
+    f = flow_stmt(s->body, d);
+    if (f == FLOW_READS || (s->kind == STMT_DO && f == FLOW_WRITES && !stmt_breaks(s->body)))
+        return f;
+    if (f == FLOW_WRITES)
+        return FLOW_NONE;
+    if (flow_expr(s->step, d) == FLOW_READS ||
+        (s->kind == STMT_DO && flow_expr(s->expr, d) == FLOW_READS))
+        return FLOW_READS;
+    return FLOW_NONE;
+}
+
+static enum flow flow_stmt(const struct stmt *s, const struct decl *d)
+{
+    if (!s)
+        return FLOW_NONE;
+    switch (s->kind) {
+    case STMT_IF:
+        return flow_if(s, d);
+    case STMT_FOR:
+    case STMT_WHILE:
+    case STMT_DO:
+        return flow_loop(s, d);
+    case STMT_SWITCH: {
+        enum flow c = flow_expr(s->expr, d);
+        if (c != FLOW_NONE)
+            return c;
+        return flow_stmt(s->body, d) == FLOW_READS ? FLOW_READS : FLOW_NONE;
+    }
+    case STMT_COMPOUND:
+        for (size_t i = 0; i < s->n_list; i++) {
+            enum flow f = flow_stmt(s->list[i], d);
+            if (f != FLOW_NONE)
+                return f;
+        }
+        return FLOW_NONE;
+    case STMT_DECL:
+        for (size_t i = 0; i < s->n_decls; i++)
+            if (flow_expr(s->inits[i], d) == FLOW_READS)
+                return FLOW_READS;
+        return FLOW_NONE;
+    case STMT_CASE:
+    case STMT_DEFAULT:
+        return flow_stmt(s->body, d);
+    default:
+        return flow_expr(s->expr, d);
+    }
+}
+
+/* Walks on past writes hidden in branches: a switch or loop body that writes
+ * first is NONE for what follows, so a read after it is found. */
+static void check_private(struct region *r, struct decl *d)
+{
+    if (listed(r->dir->private_items, r->dir->n_private, d->name) ||
+        listed(r->dir->firstprivate_items, r->dir->n_firstprivate, d->name))
+        return;
+    enum flow f = flow_stmt(r->body, d);
+    if (f == FLOW_READS)
+        refuse(r, REFUSE_LOOP, r->begin, "carried",
+               "'%s' may be read before an iteration assigns it: its value is carried from one "
+               "iteration to the next; reduce it, declare it inside the loop, or write private(%s)",
+               d->name, d->name);
+    if (!ast_live_after(r, d))
+        return;
+    if (f != FLOW_WRITES)
+        refuse(r, REFUSE_LOOP, r->begin, "live-out",
+               "'%s' is assigned in only some iterations and its value may be used after the loop",
+               d->name);
+    refuse_device(r, r->begin, "live-out",
+                  "the value of '%s' may be used after the loop; declare it inside the loop or "
+                  "write private(%s) if it is not",
+                  d->name, d->name);
+    IR_PUSH(r->lastprivates, r->n_lastprivates, d);
+}
+
+static void check_functions(struct region *r);
+
+struct private_search {
+    struct region *r;
+    const struct item *item;
+    bool first, found;
+};
+
+static bool visit_private(struct expr *e, void *ctx)
+{
+    struct private_search *s = ctx;
+    if (e->kind == EXPR_VAR && !e->decl->in_region && strcmp(e->decl->name, s->item->text) == 0) {
+        s->found = true;
+        if (e->reduction >= 0)
+            refuse(s->r, REFUSE_LOOP, e->begin, "reduction-misuse",
+                   "'%s' is listed both in reduce and in private", e->decl->name);
+        if (!is_private(s->r, e->decl) && !is_loop_var(s->r, e->decl))
+            add_private(s->r, e->decl, s->first);
+    }
+    return true;
+}
+
+static void add_listed(struct region *r, const struct item *items, size_t n, bool first)
+{
+    for (size_t i = 0; i < n; i++) {
+        struct private_search s = {.r = r, .item = &items[i], .first = first};
+        stmt_walk_exprs(r->stmt, visit_private, &s);
+    }
+}
+
+void body_check(struct region *r)
+{
+    const struct directive *dir = r->dir;
+    for (size_t i = 0; i < dir->n_reduce; i++)
+        for (size_t k = 0; k < dir->reduce[i].n_items; k++)
+            add_reduction(r, &dir->reduce[i], &dir->reduce[i].items[k]);
+    add_listed(r, dir->private_items, dir->n_private, false);
+    add_listed(r, dir->firstprivate_items, dir->n_firstprivate, true);
+    stmt_walk(r->body, visit_check, r);
+    for (size_t i = 0; i < r->n_reductions; i++)
+        if (r->reductions[i].decl && is_private(r, r->reductions[i].decl))
+            refuse(r, REFUSE_LOOP, r->begin, "reduction-misuse",
+                   "'%s' is listed both in reduce and in private", r->reductions[i].text);
+    for (size_t i = 0; i < r->n_privates; i++)
+        check_private(r, r->privates[i]);
+    check_functions(r);
+}
+
+/* ---- functions called ---- */
+
+struct function_check {
+    struct region *r;
+    const struct device_function *f;
+};
+
+static bool visit_function_expr(struct expr *e, void *ctx)
+{
+    struct function_check *c = ctx;
+    if (e->kind != EXPR_ASSIGN && e->kind != EXPR_INCDEC && e->kind != EXPR_ADDR)
+        return true;
+    struct expr *t = e->a;
+    while (t->kind == EXPR_MEMBER || (t->kind == EXPR_INDEX && t->a->kind == EXPR_DECAY))
+        t = t->kind == EXPR_MEMBER ? t->a : t->a->a;
+    if (t->kind == EXPR_VAR && !t->decl->in_region && e->kind != EXPR_ADDR)
+        refuse(c->r, REFUSE_LOOP, e->begin, "call-effects",
+               "'%s', which the loop calls, changes '%s'", c->f->decl->name, t->decl->name);
+    return true;
+}
+
+static void check_functions(struct region *r)
+{
+    for (size_t i = 0; i < r->n_functions; i++) {
+        struct function_check c = {r, &r->functions[i]};
+        stmt_walk_exprs(r->functions[i].body, visit_function_expr, &c);
+    }
+}

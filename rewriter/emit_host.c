@@ -1,0 +1,567 @@
+/*
+ * emit_host.c: the text that replaces a directive.
+ *
+ *     {
+ *         long long tcr_n0 = iterations;
+ *         int tcr_done = 0;
+ *         if (tcr_n0 > 0 && tcr_region_enter(&tcr_region_0)) {
+ *             arguments, ranges, accesses; tcr_region_run; combine
+ *         }
+ *         if (!tcr_done)
+ *     #pragma omp parallel for simd reduction(+ : sum)
+ *         the user's own loop
+ *         i = its final value;
+ *     }
+ *
+ * Everything is C89 with GNU extensions that both compilers accept in system
+ * header text.
+ */
+#include <string.h>
+
+#include "emit.h"
+#include "hostint.h"
+
+/* Iterations × operations under which threads cost more than they bring. */
+#define PARALLEL_WORK 20000.0
+
+const char *emit_host_scalar(const struct type *t)
+{
+    static const char *const name[] = {
+        "_Bool", "signed char", "unsigned char", "short", "unsigned short", "int", "unsigned int",
+        "long long", "unsigned long long", "_Float16", "__bf16", "float", "double"};
+    if (t->is_long)
+        return t->scalar == TCR_I64 || t->scalar == TCR_I32 ? "long" : "unsigned long";
+    return name[t->scalar];
+}
+
+/* ---- the argument block ---- */
+
+static struct type *long_long(void)
+{
+    static struct type t = {.kind = TYPE_SCALAR, .scalar = TCR_I64, .size = 8,
+                            .spelling = "long long"};
+    return &t;
+}
+
+void emit_fields(const struct region *r, struct buf *out, emit_field *emit, const void *ctx)
+{
+    for (size_t i = 1; i < r->n_loops; i++)
+        emit(out, long_long(), false, ir_printf("tcr_n%zu", i), ctx);
+    for (size_t i = 0; i < r->n_loops; i++)
+        for (size_t k = 0; k < r->loops[i]->n_vars; k++) {
+            const struct induction *v = &r->loops[i]->vars[k];
+            if (v->var->type->kind != TYPE_POINTER)
+                emit(out, long_long(), false, ir_printf("tcr_lo%zu_%zu", i, k), ctx);
+            if (v->step)
+                emit(out, long_long(), false, ir_printf("tcr_st%zu_%zu", i, k), ctx);
+        }
+    for (size_t i = 0; i < r->n_privates; i++)
+        if (r->firstprivate[i])
+            emit(out, r->privates[i]->type, false, ir_printf("tcr_fp%zu", i), ctx);
+    for (size_t i = 0; i < r->n_captures; i++)
+        emit(out, r->captures[i].type, false, r->captures[i].name, ctx);
+    for (size_t i = 0; i < r->n_bases; i++)
+        if (r->bases[i].name)
+            emit(out, r->bases[i].elem, true, r->bases[i].name, ctx);
+    emit(out, long_long(), false, "tcr_end", ctx);
+}
+
+static const char *record_text(const struct region *r, const char *name)
+{
+    for (size_t i = 0; i < r->n_captures; i++)
+        if (strcmp(r->captures[i].name, name) == 0)
+            return r->captures[i].text;
+    return "0";
+}
+
+static void host_field(struct buf *out, const struct type *type, bool pointer, const char *name,
+                       const void *ctx)
+{
+    if (pointer)
+        buf_printf(out, " void *%s;", name);
+    else if (type->kind == TYPE_RECORD)
+        buf_printf(out, " __typeof__(%s) %s;", record_text(ctx, name), name);
+    else
+        buf_printf(out, " %s %s;", emit_host_scalar(type), name);
+}
+
+struct layout {
+    size_t at;
+    const char *want; /* field whose offset is asked for */
+    size_t found;
+};
+
+static void layout_field(struct buf *out, const struct type *type, bool pointer, const char *name,
+                         const void *ctx)
+{
+    (void)out;
+    struct layout *l = (struct layout *)ctx;
+    size_t size = pointer ? 8 : (size_t)type->size;
+    size_t align = !pointer && type->kind == TYPE_RECORD ? type->record->align : size;
+    l->at = (l->at + align - 1) / align * align;
+    if (l->want && strcmp(name, l->want) == 0)
+        l->found = l->at;
+    l->at += size;
+}
+
+static size_t field_offset(const struct region *r, const char *name)
+{
+    struct layout l = {.want = name};
+    emit_fields(r, NULL, layout_field, &l);
+    return l.found;
+}
+
+static size_t args_size(const struct region *r)
+{
+    struct layout l = {0};
+    emit_fields(r, NULL, layout_field, &l);
+    return (l.at + 7) / 8 * 8; /* records of greater alignment: refused by emit_host */
+}
+
+/* ---- trip counts ---- */
+
+static const char *quote(const struct region *r, const struct expr *e)
+{
+    return region_quote(r, e->begin, e->end);
+}
+
+static const char *step_text(const struct region *r, const struct induction *v)
+{
+    if (!v->step)
+        return ir_printf("(%lldLL)", v->step_const);
+    return ir_printf("(%s(long long)(%s))", v->negated ? "-" : "", quote(r, v->step));
+}
+
+static const char *lower_text(const struct region *r, const struct induction *v)
+{
+    const char *text = quote(r, v->lower);
+    if (v->var->type->kind == TYPE_POINTER)
+        return ir_printf("(%s)", text);
+    return ir_printf("((%s)(%s))", emit_host_scalar(v->var->type), text);
+}
+
+static const char *trip_count(const struct region *r, const struct loop *l)
+{
+    const struct induction *v = &l->vars[0];
+    bool pointer = v->var->type->kind == TYPE_POINTER;
+    const char *cast = pointer ? "" : ir_printf("(%s)", emit_host_scalar(l->cmp_type));
+    const char *lo = ir_printf("(%s%s)", cast, lower_text(r, v));
+    const char *hi = ir_printf("(%s(%s))", cast, quote(r, l->upper));
+    bool down = *l->rel == '>' || (*l->rel == '!' && v->step_const < 0);
+    const char *wide = pointer ? "(unsigned long long)(char *)" : "(unsigned long long)";
+    const char *distance = ir_printf("(%s%s - %s%s)", wide, down ? lo : hi, wide, down ? hi : lo);
+    const char *step = step_text(r, v);
+    if (down)
+        step = ir_printf("(-%s)", step);
+    const char *unit = pointer ? ir_printf("(unsigned long long)(%s * %lld)", step,
+                                           v->var->type->of->size)
+                               : ir_printf("(unsigned long long)%s", step);
+    bool inclusive = l->rel[1] == '=' && *l->rel != '!';
+    const char *n = ir_printf("(long long)((%s%s) / %s) + 1", distance, inclusive ? "" : " - 1",
+                              unit);
+    if (!v->step && step[0] == '(' && (v->step_const == 1 || v->step_const == -1) && !pointer)
+        n = ir_printf("(long long)%s%s", distance, inclusive ? " + 1" : "");
+    if (v->step) /* a step that leads nowhere: leave it to the loop */
+        n = ir_printf("(%s > 0 ? %s : -1)", step, n);
+    return ir_printf("(%s %s %s ? %s : 0)", lo, l->rel, hi, n);
+}
+
+static void trip_counts(const struct region *r, struct buf *out)
+{
+    for (size_t i = 0; i < r->n_loops; i++) {
+        buf_printf(out, "    long long tcr_n%zu = ", i);
+        if (i) /* inner bounds may only be looked at if the outer loop runs */
+            buf_printf(out, "tcr_n%zu <= 0 ? tcr_n%zu : ", i - 1, i - 1);
+        buf_printf(out, "%s;\n", trip_count(r, r->loops[i]));
+    }
+    if (r->n_loops == 1)
+        return;
+    buf_add(out, "    long long tcr_n = tcr_n0");
+    for (size_t i = 1; i < r->n_loops; i++)
+        buf_printf(out, ";\n    tcr_n = __builtin_mul_overflow(tcr_n, tcr_n%zu, &tcr_n) ? -1 : tcr_n",
+                   i);
+    buf_add(out, ";\n");
+}
+
+static const char *total(const struct region *r)
+{
+    return r->n_loops == 1 ? "tcr_n0" : "tcr_n";
+}
+
+/* ---- reduction variables ---- */
+
+static const char *host_name(const struct region *r, size_t i)
+{
+    return r->reductions[i].decl ? r->reductions[i].decl->name : ir_printf("tcr_red%zu", i);
+}
+
+static void combine(const struct region *r, size_t i, struct buf *out)
+{
+    const struct reduction *red = &r->reductions[i];
+    const char *x = host_name(r, i), *t = emit_host_scalar(red->type);
+    bool f = type_is_floating(red->type);
+    const char *slot = ir_printf("tcr_s[%zu].%s", i, f ? "f" : type_is_unsigned(red->type) ? "u" : "i");
+    const char *wide = f ? "double" : "unsigned long long";
+    static const char *const binary[] = {[TCR_ADD] = "+",  [TCR_MUL] = "*",  [TCR_AND] = "&",
+                                         [TCR_OR] = "|",   [TCR_XOR] = "^",  [TCR_LAND] = "&&",
+                                         [TCR_LOR] = "||", [TCR_MIN] = "<",  [TCR_MAX] = ">"};
+    const char *op = binary[red->op];
+    if (red->op == TCR_MIN || red->op == TCR_MAX)
+        buf_printf(out, "            if ((%s)%s %s %s) %s = (%s)%s;\n", t, slot, op, x, x, t, slot);
+    else if (red->op == TCR_LAND || red->op == TCR_LOR)
+        buf_printf(out, "            %s = (%s)(%s %s %s);\n", x, t, x, op,
+                   f ? slot : ir_printf("tcr_s[%zu].u", i));
+    else
+        buf_printf(out, "            %s = (%s)((%s)%s %s (%s)%s);\n", x, t, wide, x, op, wide, slot);
+}
+
+/* ---- the device call ---- */
+
+static void affine_text(const struct affine *a, size_t n, struct buf *out)
+{
+    buf_printf(out, "{%s, {", hostint_c(a->c0));
+    for (size_t i = 0; i < n; i++)
+        buf_printf(out, "%s%s", i ? ", " : "", hostint_c(a->c[i]));
+    buf_add(out, n ? "}}" : "0}}");
+}
+
+static void arguments(const struct region *r, struct buf *out)
+{
+    buf_printf(out, "        struct {");
+    emit_fields(r, out, host_field, r);
+    buf_add(out, " } tcr_a;\n");
+    for (size_t i = 1; i < r->n_loops; i++)
+        buf_printf(out, "        tcr_a.tcr_n%zu = tcr_n%zu;\n", i, i);
+    for (size_t i = 0; i < r->n_loops; i++)
+        for (size_t k = 0; k < r->loops[i]->n_vars; k++) {
+            const struct induction *v = &r->loops[i]->vars[k];
+            if (v->var->type->kind != TYPE_POINTER)
+                buf_printf(out, "        tcr_a.tcr_lo%zu_%zu = (long long)%s;\n", i, k,
+                           lower_text(r, v));
+            if (v->step)
+                buf_printf(out, "        tcr_a.tcr_st%zu_%zu = %s;\n", i, k, step_text(r, v));
+        }
+    for (size_t i = 0; i < r->n_privates; i++)
+        if (r->firstprivate[i])
+            buf_printf(out, "        tcr_a.tcr_fp%zu = %s;\n", i, r->privates[i]->name);
+    for (size_t i = 0; i < r->n_captures; i++) {
+        const struct capture *c = &r->captures[i];
+        if (c->type->kind == TYPE_RECORD)
+            buf_printf(out, "        __builtin_memcpy((void *)&tcr_a.%s, &(%s), sizeof(%s));\n",
+                       c->name, c->text, c->text);
+        else
+            buf_printf(out, "        tcr_a.%s = (%s)%s;\n", c->name, emit_host_scalar(c->type),
+                       c->text);
+    }
+    buf_add(out, "        tcr_a.tcr_end = 0;\n");
+}
+
+static void bases(const struct region *r, struct buf *out)
+{
+    if (!r->n_bases)
+        return;
+    buf_printf(out, "        void *tcr_b[%zu];\n", r->n_bases);
+    for (size_t i = 0; i < r->n_bases; i++)
+        buf_printf(out, "        tcr_b[%zu] = (void *)%s;\n", i,
+                   r->bases[i].text ? ir_printf("(%s)", r->bases[i].text) : "0");
+}
+
+static void ranges(const struct region *r, struct buf *out)
+{
+    if (!r->n_ranges)
+        return;
+    buf_printf(out, "        struct tcr_range tcr_r[%zu] = {", r->n_ranges);
+    for (size_t i = 0; i < r->n_ranges; i++) {
+        buf_add(out, i ? ",\n            {" : "{");
+        affine_text(&r->ranges[i].lo, i, out);
+        buf_add(out, ", ");
+        affine_text(&r->ranges[i].hi, i, out);
+        buf_add(out, "}");
+    }
+    buf_add(out, "};\n");
+}
+
+/* Accesses whose range is computed, then one for each base that has its
+ * section from a clause or, with no computable range, its whole extent. */
+static size_t accesses(const struct region *r, struct buf *out)
+{
+    size_t n = 0;
+    struct buf list = {0};
+    for (size_t i = 0; i < r->n_accesses; i++) {
+        const struct access *a = &r->accesses[i];
+        const struct base *b = &r->bases[a->base];
+        if (b->clause_len || (b->unbounded && b->extent))
+            continue;
+        buf_printf(&list, "%s\n            {%d, %d, %lldULL, ", n++ ? "," : "", a->base, a->soft,
+                   a->size);
+        affine_text(&a->offset, r->n_ranges, &list);
+        buf_printf(&list, ", 0, %s}", b->extent ? b->extent : "0");
+    }
+    for (size_t i = 0; i < r->n_bases; i++) {
+        const struct base *b = &r->bases[i];
+        bool whole = b->unbounded && b->extent;
+        if (!b->clause_len && !whole)
+            continue;
+        buf_printf(&list, "%s\n            {%zu, %d, (unsigned long long)(%s), {%s, {0}}, 0, 0}",
+                   n++ ? "," : "", i, b->clause_len ? 2 : 0, b->clause_len ? b->clause_len : b->extent,
+                   b->clause_len ? b->clause_lo : "0");
+    }
+    if (n)
+        buf_printf(out, "        struct tcr_access tcr_x[%zu] = {%s};\n", n, list.s);
+    buf_free(&list);
+    return n;
+}
+
+static void device_call(const struct region *r, struct buf *out)
+{
+    buf_printf(out, "    if (%s > 0", total(r));
+    if (r->dir->if_expr)
+        buf_printf(out, " && (%s)", r->dir->if_expr);
+    buf_printf(out, " && tcr_region_enter(&tcr_region_%d)) {\n", r->id);
+    /* declarations first, for C89: blocks nest instead */
+    struct buf body = {0};
+    bases(r, &body);
+    buf_add(&body, "        {\n");
+    ranges(r, &body);
+    size_t n = accesses(r, &body);
+    buf_printf(&body,
+               "        union tcr_slot tcr_s[%zu];\n"
+               "        struct tcr_call tcr_c;\n"
+               "        tcr_c.n = %s;\n"
+               "        tcr_c.base = %s;\n"
+               "        tcr_c.args = &tcr_a;\n"
+               "        tcr_c.n_loops = %zu;\n"
+               "        tcr_c.n_accesses = %zu;\n"
+               "        tcr_c.loops = %s;\n"
+               "        tcr_c.accesses = %s;\n"
+               "        tcr_done = tcr_region_run(&tcr_region_%d, &tcr_c, tcr_s);\n"
+               "        if (tcr_done) {\n",
+               r->n_reductions, total(r), r->n_bases ? "tcr_b" : "0", r->n_ranges, n,
+               r->n_ranges ? "tcr_r" : "0", n ? "tcr_x" : "0", r->id);
+    for (size_t i = 0; i < r->n_reductions; i++)
+        combine(r, i, &body);
+    buf_add(&body, "        }\n        }\n");
+    arguments(r, out);
+    buf_add(out, "        {\n");
+    buf_add(out, body.s);
+    buf_add(out, "        }\n    }\n");
+    buf_free(&body);
+}
+
+/* ---- the host's loop ---- */
+
+static bool openmp_type(const struct type *t)
+{
+    return t->kind == TYPE_LONG_DOUBLE || t->kind == TYPE_COMPLEX ||
+           (t->kind == TYPE_SCALAR && t->scalar != TCR_F16 && t->scalar != TCR_BF16);
+}
+
+static bool openmp_legal(const struct region *r)
+{
+    if (r->refused && r->refuse_level == REFUSE_LOOP)
+        return false;
+    long levels = r->dir->collapse > 1 ? r->dir->collapse : 1;
+    for (long i = 0; i < levels && i < (long)r->n_loops; i++)
+        if (r->loops[i]->n_vars > 1)
+            return false;
+    for (size_t i = 0; i < r->n_reductions; i++)
+        if (!openmp_type(r->reductions[i].type))
+            return false;
+    return r->n_reductions > 0;
+}
+
+static void reduction_clauses(const struct region *r, struct buf *out)
+{
+    static const char *const name[] = {"+", "*", "min", "max", "&", "|", "^", "&&", "||"};
+    for (size_t i = 0; i < r->n_reductions; i++)
+        buf_printf(out, " reduction(%s:%s)", name[r->reductions[i].op], host_name(r, i));
+}
+
+static bool is_last(const struct region *r, const struct decl *d)
+{
+    for (size_t i = 0; i < r->n_lastprivates; i++)
+        if (r->lastprivates[i] == d)
+            return true;
+    return false;
+}
+
+static void private_clauses(const struct region *r, struct buf *out)
+{
+    for (size_t i = 0; i < r->n_privates; i++)
+        buf_printf(out, " %sprivate(%s)",
+                   is_last(r, r->privates[i]) ? "last" : r->firstprivate[i] ? "first" : "",
+                   r->privates[i]->name);
+    /* variables of inner loops that were declared outside */
+    size_t collapsed = r->dir->collapse > 1 ? (size_t)r->dir->collapse : 1;
+    for (size_t i = collapsed; i < r->n_loops; i++)
+        for (size_t k = 0; k < r->loops[i]->n_vars; k++)
+            if (!r->loops[i]->vars[k].declared)
+                buf_printf(out, " private(%s)", r->loops[i]->vars[k].var->name);
+}
+
+static void openmp_pragma(const struct region *r, struct buf *out)
+{
+    buf_add(out, "#pragma omp parallel for simd");
+    if (r->dir->collapse > 1)
+        buf_printf(out, " collapse(%ld)", r->dir->collapse);
+    reduction_clauses(r, out);
+    private_clauses(r, out);
+    double work = r->ops > 1 ? r->ops : 1;
+    long long enough = (long long)(PARALLEL_WORK / work);
+    buf_printf(out, " if(parallel:%s > %lld)\n", total(r), enough);
+}
+
+static void final_values(const struct region *r, struct buf *out)
+{
+    for (size_t i = 0; i < r->n_loops; i++)
+        for (size_t k = 0; k < r->loops[i]->n_vars; k++) {
+            const struct induction *v = &r->loops[i]->vars[k];
+            if (v->declared)
+                continue;
+            const char *n = i ? ir_printf("tcr_n%zu > 0 && ", i - 1) : "";
+            const char *t = v->var->type->kind == TYPE_POINTER
+                                ? ir_printf("__typeof__(%s)", v->var->name)
+                                : emit_host_scalar(v->var->type);
+            buf_printf(out, "    if (%stcr_n%zu >= 0) %s = (%s)(%s%s + tcr_n%zu * %s);\n", n, i,
+                       v->var->name, t,
+                       v->var->type->kind == TYPE_POINTER ? "" : "(long long)",
+                       lower_text(r, v), i, step_text(r, v));
+        }
+}
+
+static void load_members(const struct region *r, struct buf *out)
+{
+    for (size_t i = 0; i < r->n_reductions; i++)
+        if (!r->reductions[i].decl)
+            buf_printf(out, "    %s tcr_red%zu = %s > 0 ? %s : 0;\n",
+                       emit_host_scalar(r->reductions[i].type), i, total(r),
+                       quote(r, r->reductions[i].lvalue));
+}
+
+static void store_members(const struct region *r, struct buf *out)
+{
+    for (size_t i = 0; i < r->n_reductions; i++)
+        if (!r->reductions[i].decl)
+            buf_printf(out, "    if (%s > 0) %s = tcr_red%zu;\n", total(r),
+                       quote(r, r->reductions[i].lvalue), i);
+}
+
+void emit_host(struct region *r, struct buf *before, struct buf *after, bool openmp)
+{
+    if (r->refused && !openmp_legal(r))
+        return; /* the loop stays as it is */
+    struct source_pos pos = source_position(r->src, r->pragma->begin);
+    buf_printf(before, "{ /* tcr: %s:%u: %s */\n", pos.file, pos.line, r->pragma->words);
+    trip_counts(r, before);
+    load_members(r, before);
+    bool parallel = openmp && openmp_legal(r) && !r->user_omp;
+    if (r->refused) {
+        buf_printf(before, "    tcr_region_host(&tcr_region_%d, %s, \"%s\");\n", r->id, total(r),
+                   r->refuse_code);
+    } else {
+        buf_add(before, "    int tcr_done = 0;\n");
+        device_call(r, before);
+        buf_printf(before, "    if (!tcr_done) tcr_region_host(&tcr_region_%d, %s, 0);\n", r->id,
+                   total(r));
+        buf_add(before, "    if (!tcr_done)\n");
+    }
+    if (parallel)
+        openmp_pragma(r, before);
+    final_values(r, after);
+    store_members(r, after);
+    buf_add(after, "}\n");
+}
+
+/* ---- descriptors ---- */
+
+static void c_string(struct buf *out, const char *s)
+{
+    buf_add(out, "\"");
+    for (; *s; s++) {
+        if (*s == '"' || *s == '\\')
+            buf_printf(out, "\\%c", *s);
+        else if ((unsigned char)*s < 32)
+            buf_printf(out, "\\%03o", (unsigned char)*s);
+        else
+            buf_addn(out, s, 1);
+    }
+    buf_add(out, "\"");
+}
+
+static bool has_text(const struct region *r)
+{
+    return !r->refused || openmp_legal(r);
+}
+
+void emit_host_prelude(struct region **regions, size_t n, struct buf *out)
+{
+    for (size_t i = 0; i < n; i++)
+        if (has_text(regions[i]))
+            buf_printf(out, "static struct tcr_region tcr_region_%d;\n", regions[i]->id);
+}
+
+static void var_table(const struct region *r, struct buf *out)
+{
+    buf_printf(out, "static const struct tcr_var tcr_vars_%d[] = {", r->id);
+    for (size_t i = 0; i < r->n_reductions; i++) {
+        const struct reduction *red = &r->reductions[i];
+        buf_add(out, i ? ", {" : "{");
+        c_string(out, red->text);
+        buf_printf(out, ", %d, %d}", (int)red->op,
+                   red->type->kind == TYPE_SCALAR ? (int)red->type->scalar : (int)TCR_F64);
+    }
+    buf_add(out, "};\n");
+}
+
+static void base_table(const struct region *r, struct buf *out)
+{
+    if (!r->n_bases)
+        return;
+    buf_printf(out, "static const struct tcr_base tcr_bases_%d[] = {", r->id);
+    for (size_t i = 0; i < r->n_bases; i++) {
+        const struct base *b = &r->bases[i];
+        buf_add(out, i ? ",\n    {" : "\n    {");
+        c_string(out, b->user_text);
+        buf_printf(out, ", %lld, %zu, %d, %d, %d}", b->elem->size > 0 ? b->elem->size : 1,
+                   b->name ? field_offset(r, b->name) : 0, (int)b->map,
+                   (b->rows ? TCR_BASE_ROWS : 0) | (b->parent >= 0 ? TCR_BASE_CHILD : 0), b->parent);
+    }
+    buf_add(out, "};\n");
+}
+
+static unsigned region_flags(const struct region *r)
+{
+    for (size_t i = 0; i < r->n_bases; i++)
+        if (r->bases[i].map == TCR_MAP_DEVICEPTR && !r->refused)
+            return TCR_REGION_FORCE_DEVICE;
+    return 0;
+}
+
+void emit_host_descriptors(struct region *const *regions, size_t n, const char *file,
+                           const char *device_flags, bool has_images, struct buf *out)
+{
+    buf_printf(out, "static struct tcr_unit tcr_unit = {%d, %s, ", TCR_ABI_VERSION,
+               has_images ? "sizeof(tcr_images) / sizeof(tcr_images[0])" : "0");
+    c_string(out, file);
+    buf_printf(out, ", %s, tcr_device_text, ", has_images ? "tcr_images" : "0");
+    c_string(out, device_flags);
+    buf_add(out, ", 0};\n");
+    for (size_t i = 0; i < n; i++) {
+        struct region *r = regions[i];
+        if (!has_text(r))
+            continue;
+        struct source_pos pos = source_position(r->src, r->pragma->begin);
+        bool device = !r->refused;
+        var_table(r, out);
+        if (device)
+            base_table(r, out);
+        buf_printf(out,
+                   "static struct tcr_region tcr_region_%d = {&tcr_unit, \"tcr_region_%d\", ", r->id,
+                   r->id);
+        c_string(out, pos.file);
+        buf_printf(out, ", %u, %u, %zu, %zu, tcr_vars_%d, %s, %zu, %ld, %g, 0};\n", pos.line,
+                   region_flags(r), r->n_reductions, device ? r->n_bases : (size_t)0, r->id,
+                   device && r->n_bases ? ir_printf("tcr_bases_%d", r->id) : "0",
+                   device ? args_size(r) : (size_t)0, r->dir->block, r->ops);
+    }
+}

@@ -1,0 +1,228 @@
+/* ir.c: the arena, and walks and comparisons over the region's own form. */
+#include "ir.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "text.h"
+
+struct chunk {
+    struct chunk *next;
+    size_t used, size;
+    max_align_t data[];
+};
+static struct chunk *chunks;
+
+void *ir_alloc(size_t size)
+{
+    size = (size + sizeof(max_align_t) - 1) & ~(sizeof(max_align_t) - 1);
+    if (!chunks || chunks->size - chunks->used < size) {
+        size_t room = size > 65536 ? size : 65536;
+        struct chunk *c = xmalloc(sizeof *c + room);
+        c->next = chunks;
+        c->used = 0;
+        c->size = room;
+        chunks = c;
+    }
+    void *p = (char *)chunks->data + chunks->used;
+    chunks->used += size;
+    return memset(p, 0, size);
+}
+
+void ir_free_all(void)
+{
+    while (chunks) {
+        struct chunk *next = chunks->next;
+        free(chunks);
+        chunks = next;
+    }
+}
+
+char *ir_strndup(const char *s, size_t n)
+{
+    char *p = ir_alloc(n + 1);
+    memcpy(p, s, n);
+    return p;
+}
+
+char *ir_strdup(const char *s)
+{
+    return ir_strndup(s, strlen(s));
+}
+
+char *ir_printf(const char *fmt, ...)
+{
+    va_list ap, again;
+    va_start(ap, fmt);
+    va_copy(again, ap);
+    int n = vsnprintf(NULL, 0, fmt, ap);
+    va_end(ap);
+    char *p = ir_alloc((size_t)n + 1);
+    vsnprintf(p, (size_t)n + 1, fmt, again);
+    va_end(again);
+    return p;
+}
+
+/* Arrays grow at powers of two; the count says when. */
+void *ir_grow(void *array, size_t n, size_t size)
+{
+    if (n & (n - 1) || (n == 0 && array))
+        return array;
+    size_t room = n ? 2 * n : 1;
+    void *p = ir_alloc(room * size);
+    if (n)
+        memcpy(p, array, n * size);
+    return p;
+}
+
+bool type_is_integer(const struct type *t)
+{
+    return t->kind == TYPE_SCALAR && t->scalar <= TCR_U64;
+}
+
+bool type_is_floating(const struct type *t)
+{
+    return t->kind == TYPE_SCALAR && t->scalar >= TCR_F16;
+}
+
+bool type_is_arithmetic(const struct type *t)
+{
+    return t->kind == TYPE_SCALAR;
+}
+
+bool type_is_unsigned(const struct type *t)
+{
+    return t->kind == TYPE_SCALAR &&
+           (t->scalar == TCR_BOOL || t->scalar == TCR_U8 || t->scalar == TCR_U16 ||
+            t->scalar == TCR_U32 || t->scalar == TCR_U64);
+}
+
+unsigned scalar_size(enum tcr_type s)
+{
+    static const unsigned char size[] = {1, 1, 1, 2, 2, 4, 4, 8, 8, 2, 2, 4, 8};
+    return size[s];
+}
+
+struct type *type_flat_element(struct type *t)
+{
+    while (t->kind == TYPE_ARRAY)
+        t = t->of;
+    return t;
+}
+
+struct expr *expr_new(enum expr_kind kind, struct type *type, size_t begin, size_t end)
+{
+    struct expr *e = ir_alloc(sizeof *e);
+    e->kind = kind;
+    e->type = type;
+    e->begin = begin;
+    e->end = end;
+    e->capture = e->base = e->reduction = -1;
+    return e;
+}
+
+struct expr *expr_strip(struct expr *e)
+{
+    while (e->kind == EXPR_CAST && e->implicit)
+        e = e->a;
+    return e;
+}
+
+bool expr_const(const struct expr *e, long long *value)
+{
+    long long a, b;
+    if (e->kind == EXPR_INT) {
+        *value = e->value;
+        return true;
+    }
+    if (e->kind == EXPR_CAST && type_is_integer(e->type) && e->type->size >= 4)
+        return expr_const(e->a, value);
+    if (e->kind == EXPR_UNARY && *e->op == '-' && expr_const(e->a, &a))
+        return !__builtin_sub_overflow(0LL, a, value);
+    if (e->kind == EXPR_BINARY && e->op[1] == 0 && expr_const(e->a, &a) && expr_const(e->b, &b)) {
+        switch (*e->op) {
+        case '+':
+            return !__builtin_add_overflow(a, b, value);
+        case '-':
+            return !__builtin_sub_overflow(a, b, value);
+        case '*':
+            return !__builtin_mul_overflow(a, b, value);
+        default:
+            return false;
+        }
+    }
+    return false;
+}
+
+static bool same_op(const char *a, const char *b)
+{
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+bool expr_equal(const struct expr *a, const struct expr *b)
+{
+    if (!a || !b)
+        return a == b;
+    while (a->kind == EXPR_CAST && a->implicit)
+        a = a->a;
+    while (b->kind == EXPR_CAST && b->implicit)
+        b = b->a;
+    if (a->kind != b->kind || !same_op(a->op, b->op) || a->decl != b->decl || a->math != b->math ||
+        a->field != b->field || a->value != b->value || a->n_args != b->n_args)
+        return false;
+    if ((a->text || b->text) && (!a->text || !b->text || strcmp(a->text, b->text) != 0))
+        return false;
+    if (a->kind == EXPR_CAST && strcmp(a->type->spelling, b->type->spelling) != 0)
+        return false;
+    for (size_t i = 0; i < a->n_args; i++)
+        if (!expr_equal(a->args[i], b->args[i]))
+            return false;
+    return expr_equal(a->a, b->a) && expr_equal(a->b, b->b) && expr_equal(a->c, b->c);
+}
+
+void expr_walk(struct expr *e, expr_visit *visit, void *ctx)
+{
+    if (!e || !visit(e, ctx))
+        return;
+    expr_walk(e->a, visit, ctx);
+    expr_walk(e->b, visit, ctx);
+    expr_walk(e->c, visit, ctx);
+    for (size_t i = 0; i < e->n_args; i++)
+        expr_walk(e->args[i], visit, ctx);
+}
+
+void stmt_walk(struct stmt *s, stmt_visit *visit, void *ctx)
+{
+    if (!s || !visit(s, ctx))
+        return;
+    stmt_walk(s->init, visit, ctx);
+    for (size_t i = 0; i < s->n_list; i++)
+        stmt_walk(s->list[i], visit, ctx);
+    stmt_walk(s->body, visit, ctx);
+    stmt_walk(s->other, visit, ctx);
+}
+
+struct expr_walker {
+    expr_visit *visit;
+    void *ctx;
+};
+
+static bool visit_exprs(struct stmt *s, void *ctx)
+{
+    struct expr_walker *w = ctx;
+    expr_walk(s->expr, w->visit, w->ctx);
+    expr_walk(s->case_high, w->visit, w->ctx);
+    expr_walk(s->step, w->visit, w->ctx);
+    for (size_t i = 0; i < s->n_decls; i++)
+        expr_walk(s->inits[i], w->visit, w->ctx);
+    return true;
+}
+
+void stmt_walk_exprs(struct stmt *s, expr_visit *visit, void *ctx)
+{
+    struct expr_walker w = {visit, ctx};
+    stmt_walk(s, visit_exprs, &w);
+}

@@ -1,0 +1,169 @@
+/*
+ * ir.h: statements and expressions of a region, in a small form of our own.
+ *
+ * ast.c builds it from libclang's cursors; loop.c, body.c and access.c reason
+ * about it; emit_device.c prints it.  Every node carries its offsets into
+ * source.text, so that host text can be quoted.  All nodes live in one arena
+ * for the length of the program.
+ */
+#ifndef TCR_IR_H
+#define TCR_IR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include "../include/tcr_region.h"
+
+/* ---- types (canonical: no typedefs, no enums, no typeof) ---- */
+
+enum type_kind {
+    TYPE_VOID, TYPE_SCALAR, TYPE_LONG_DOUBLE, TYPE_COMPLEX, TYPE_POINTER, TYPE_ARRAY, TYPE_RECORD,
+    TYPE_FUNCTION, TYPE_OTHER
+};
+
+struct field {
+    const char *name; /* "" for an anonymous record or padding bit-field */
+    struct type *type;
+    long long bit_offset;
+    int bits; /* bit-field width, -1: none */
+};
+
+struct record {
+    const char *tag;
+    int id; /* numbers records: device name */
+    bool is_union, complete;
+    size_t size, align;
+    struct field *fields;
+    size_t n_fields;
+};
+
+struct type {
+    enum type_kind kind;
+    enum tcr_type scalar;   /* TYPE_SCALAR */
+    bool is_long;           /* `long`: same as long long, but needs its own spelling on the host */
+    bool is_volatile, is_atomic, is_const;
+    struct type *of;        /* pointee or element */
+    long long count;        /* array elements; -1: run-time extent, -2: unknown extent */
+    long long size;         /* bytes; -1: not constant */
+    struct record *record;
+    const char *spelling;   /* for messages */
+};
+
+bool type_is_integer(const struct type *t);
+bool type_is_floating(const struct type *t);
+bool type_is_arithmetic(const struct type *t);
+bool type_is_unsigned(const struct type *t);
+unsigned scalar_size(enum tcr_type s);
+/* The element type behind all array levels. */
+struct type *type_flat_element(struct type *t);
+
+/* ---- declarations ---- */
+
+enum decl_kind { DECL_GLOBAL, DECL_STATIC_LOCAL, DECL_LOCAL, DECL_PARAM, DECL_FUNCTION };
+
+struct decl {
+    enum decl_kind kind;
+    const char *name;
+    struct type *type;
+    size_t offset;        /* of the declaration in source.text */
+    size_t scope_begin, scope_end; /* of the function it belongs to; 0,0: file scope */
+    bool is_register, is_thread_local;
+    void *cursor;         /* CXCursor *, for ast.c */
+    /* a body-local variable of the region (set by ast.c when the declaration lies inside it) */
+    bool in_region;
+    const char *device_name;
+    bool points_memory, points_local; /* a pointer: to mapped memory, to locals (access.c) */
+};
+
+/* ---- expressions ---- */
+
+enum expr_kind {
+    EXPR_INT,      /* integer constant: value */
+    EXPR_FLOAT,    /* floating constant: text */
+    EXPR_VAR,      /* decl */
+    EXPR_UNARY,    /* op in { - + ~ ! } */
+    EXPR_BINARY,   /* op, a, b; "," included */
+    EXPR_ASSIGN,   /* op: "=" "+=" ... ; a, b */
+    EXPR_INCDEC,   /* op "++" or "--", postfix */
+    EXPR_COND,     /* a ? b : c */
+    EXPR_CALL,     /* callee or builtin, args */
+    EXPR_INDEX,    /* a[b]: a is pointer-valued (an array has been DECAYed) */
+    EXPR_MEMBER,   /* a.field; a is an lvalue or value of record type */
+    EXPR_DEREF,    /* *a */
+    EXPR_ADDR,     /* &a */
+    EXPR_CAST,     /* (type) a: explicit or implicit */
+    EXPR_DECAY,    /* array lvalue a used as pointer to its first element */
+    EXPR_INIT,     /* { ... }: args, in declaration order of the record or array */
+    EXPR_LITERAL,  /* compound literal: a = EXPR_INIT */
+    EXPR_HOST      /* host-evaluated integer (sizeof of a variable-length array): quoted text */
+};
+
+struct expr {
+    enum expr_kind kind;
+    struct type *type;
+    size_t begin, end; /* in source.text */
+    const char *op;
+    struct expr *a, *b, *c;
+    struct expr **args;
+    size_t n_args;
+    struct decl *decl;           /* VAR; CALL of a function visible in the unit */
+    const struct math_fn *math;  /* CALL of a mathematical function or builtin */
+    const struct field *field;   /* MEMBER */
+    long long value;             /* INT */
+    const char *text;            /* FLOAT, HOST */
+    bool postfix, implicit;
+    /* set by access.c */
+    int capture;                 /* index of the captured scalar, -1 */
+    int base;                    /* index of the base pointer, -1 */
+    int reduction;               /* index of the reduction variable, -1 (body.c) */
+};
+
+/* ---- statements ---- */
+
+enum stmt_kind {
+    STMT_EXPR, STMT_DECL, STMT_COMPOUND, STMT_IF, STMT_FOR, STMT_WHILE, STMT_DO, STMT_SWITCH,
+    STMT_CASE, STMT_DEFAULT, STMT_BREAK, STMT_CONTINUE, STMT_RETURN, STMT_NULL
+};
+
+struct stmt {
+    enum stmt_kind kind;
+    size_t begin, end;
+    struct expr *expr;           /* EXPR; condition of IF WHILE DO FOR SWITCH; CASE value; RETURN */
+    struct expr *case_high;      /* GNU case range */
+    struct stmt *init;           /* FOR: EXPR or DECL statement */
+    struct expr *step;           /* FOR */
+    struct stmt *body, *other;   /* IF: then, else; loops, labels: body */
+    struct stmt **list;          /* COMPOUND */
+    size_t n_list;
+    struct decl **decls;         /* DECL */
+    struct expr **inits;         /* DECL: one per decl, NULL if none */
+    size_t n_decls;
+    struct loop *loop;           /* FOR: canonical form, when it has one (loop.c) */
+};
+
+/* ---- arena and helpers (ir.c) ---- */
+
+void *ir_alloc(size_t size); /* zeroed */
+char *ir_strdup(const char *s);
+char *ir_strndup(const char *s, size_t n);
+char *ir_printf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+void ir_free_all(void);
+/* Append to an arena array of pointers. */
+#define IR_PUSH(array, n, item) ((array) = ir_grow((array), (n), sizeof *(array)), (array)[(n)++] = (item))
+void *ir_grow(void *array, size_t n, size_t size);
+
+struct expr *expr_new(enum expr_kind kind, struct type *type, size_t begin, size_t end);
+/* Same value at the same point of the program, judged by structure. */
+bool expr_equal(const struct expr *a, const struct expr *b);
+/* Without parentheses-like wrappers: implicit casts that keep the value's type class. */
+struct expr *expr_strip(struct expr *e);
+bool expr_const(const struct expr *e, long long *value);
+
+/* Call visit on every expression below (pre-order); visit returns false to
+ * skip the children.  Statement walkers visit the expressions of statements. */
+typedef bool expr_visit(struct expr *e, void *ctx);
+void expr_walk(struct expr *e, expr_visit *visit, void *ctx);
+void stmt_walk_exprs(struct stmt *s, expr_visit *visit, void *ctx);
+typedef bool stmt_visit(struct stmt *s, void *ctx);
+void stmt_walk(struct stmt *s, stmt_visit *visit, void *ctx);
+
+#endif

@@ -1,0 +1,359 @@
+/*
+ * loop.c: canonical loops, after OpenMP 5.2 section 4.4.1, and a little more
+ * (several induction variables in one header).
+ *
+ *     for (var = lower; var REL upper; var STEP)
+ *         REL:  <  <=  >  >=  !=      on either side
+ *         STEP: ++ -- += -= var = var + c, var = c + var, var = var - c
+ */
+#include <string.h>
+
+#include "region.h"
+#include "math_table.h"
+
+/* ---- questions about expressions and statements ---- */
+
+static bool visit_effects(struct expr *e, void *ctx)
+{
+    bool *effects = ctx;
+    *effects |= e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC || (e->kind == EXPR_CALL && !e->math);
+    return !*effects;
+}
+
+bool expr_has_effects(const struct expr *e)
+{
+    bool effects = false;
+    expr_walk((struct expr *)e, visit_effects, &effects);
+    return effects;
+}
+
+struct write_search {
+    const struct decl *decl;
+    bool found;
+};
+
+static bool visit_write(struct expr *e, void *ctx)
+{
+    struct write_search *w = ctx;
+    if (e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC || e->kind == EXPR_ADDR) {
+        struct expr *t = e->a;
+        while (t->kind == EXPR_MEMBER || (t->kind == EXPR_INDEX && t->a->kind == EXPR_DECAY))
+            t = t->kind == EXPR_MEMBER ? t->a : t->a->a;
+        w->found |= t->kind == EXPR_VAR && t->decl == w->decl;
+    }
+    return !w->found;
+}
+
+bool stmt_writes(struct stmt *s, const struct decl *d)
+{
+    struct write_search w = {.decl = d};
+    stmt_walk_exprs(s, visit_write, &w);
+    return w.found;
+}
+
+static bool visit_break(struct stmt *s, void *ctx)
+{
+    bool *found = ctx;
+    *found |= s->kind == STMT_BREAK;
+    return s->kind != STMT_FOR && s->kind != STMT_WHILE && s->kind != STMT_DO &&
+           s->kind != STMT_SWITCH;
+}
+
+bool stmt_breaks(struct stmt *body)
+{
+    bool found = false;
+    if (body && (body->kind == STMT_FOR || body->kind == STMT_WHILE || body->kind == STMT_DO ||
+                 body->kind == STMT_SWITCH))
+        return false;
+    stmt_walk(body, visit_break, &found);
+    return found;
+}
+
+/* ---- the header ---- */
+
+static struct expr *skip_casts(struct expr *e)
+{
+    return expr_strip(e);
+}
+
+static struct decl *as_variable(struct expr *e)
+{
+    e = skip_casts(e);
+    return e->kind == EXPR_VAR ? e->decl : NULL;
+}
+
+static void add_init(struct loop *l, struct decl *var, struct expr *lower, bool declared)
+{
+    size_t n = l->n_vars;
+    struct induction *grown = ir_alloc((n + 1) * sizeof *grown);
+    if (n)
+        memcpy(grown, l->vars, n * sizeof *grown);
+    l->vars = grown;
+    l->vars[n] = (struct induction){.var = var, .lower = lower, .declared = declared};
+    l->n_vars = n + 1;
+}
+
+static bool init_expr(struct loop *l, struct expr *e)
+{
+    e = skip_casts(e);
+    if (e->kind == EXPR_BINARY && strcmp(e->op, ",") == 0)
+        return init_expr(l, e->a) && init_expr(l, e->b);
+    if (e->kind != EXPR_ASSIGN || strcmp(e->op, "=") != 0 || e->a->kind != EXPR_VAR)
+        return false;
+    add_init(l, e->a->decl, e->b, false);
+    return true;
+}
+
+static const char *parse_init(struct loop *l, struct stmt *init)
+{
+    if (!init)
+        return "the loop has no initialisation of its variable";
+    if (init->kind == STMT_DECL) {
+        for (size_t i = 0; i < init->n_decls; i++) {
+            if (!init->inits[i])
+                return "a loop variable is declared without a value";
+            add_init(l, init->decls[i], init->inits[i], true);
+        }
+        return NULL;
+    }
+    if (init->kind != STMT_EXPR || !init_expr(l, init->expr))
+        return "the initialisation is not of the form 'var = lower bound'";
+    return NULL;
+}
+
+static struct induction *find_var(struct loop *l, const struct decl *d)
+{
+    for (size_t i = 0; d && i < l->n_vars; i++)
+        if (l->vars[i].var == d)
+            return &l->vars[i];
+    return NULL;
+}
+
+static const char *flip(const char *op)
+{
+    return *op == '<' ? (op[1] ? ">=" : ">") : *op == '>' ? (op[1] ? "<=" : "<") : op;
+}
+
+static const char *parse_condition(struct loop *l, struct expr *cond)
+{
+    if (!cond)
+        return "the loop has no condition";
+    cond = skip_casts(cond);
+    static const char *const relations[] = {"<", "<=", ">", ">=", "!="};
+    bool relation = false;
+    if (cond->kind == EXPR_BINARY)
+        for (size_t i = 0; i < 5; i++)
+            relation |= strcmp(cond->op, relations[i]) == 0;
+    if (!relation)
+        return "the condition does not compare the loop variable with a bound (< <= > >= !=)";
+    struct induction *v = find_var(l, as_variable(cond->a));
+    l->rel = cond->op;
+    l->upper = cond->b;
+    l->cmp_type = cond->a->type;
+    if (!v) {
+        v = find_var(l, as_variable(cond->b));
+        l->rel = flip(cond->op);
+        l->upper = cond->a;
+    }
+    if (!v)
+        return "the condition does not test the variable that the loop initialises";
+    struct induction first = l->vars[0];
+    l->vars[0] = *v;
+    *v = first;
+    return NULL;
+}
+
+static bool set_step(struct induction *v, struct expr *step, bool negated)
+{
+    long long k;
+    if (v->step || v->step_const)
+        return false; /* moved twice */
+    v->negated = negated;
+    if (expr_const(step, &k)) {
+        if (k == 0 || k < -(1LL << 40) || k > (1LL << 40))
+            return false;
+        v->step_const = negated ? -k : k;
+        return true;
+    }
+    v->step = step;
+    return true;
+}
+
+static bool parse_step_expr(struct loop *l, struct expr *e)
+{
+    e = skip_casts(e);
+    if (e->kind == EXPR_BINARY && strcmp(e->op, ",") == 0)
+        return parse_step_expr(l, e->a) && parse_step_expr(l, e->b);
+    if (e->kind == EXPR_INCDEC) {
+        struct induction *v = find_var(l, as_variable(e->a));
+        if (!v || v->step || v->step_const)
+            return false;
+        v->step_const = *e->op == '+' ? 1 : -1;
+        return true;
+    }
+    if (e->kind != EXPR_ASSIGN)
+        return false;
+    struct induction *v = find_var(l, as_variable(e->a));
+    if (!v)
+        return false;
+    if (strcmp(e->op, "+=") == 0 || strcmp(e->op, "-=") == 0)
+        return set_step(v, e->b, *e->op == '-');
+    struct expr *rhs = skip_casts(e->b);
+    if (strcmp(e->op, "=") != 0 || rhs->kind != EXPR_BINARY)
+        return false;
+    if (strcmp(rhs->op, "+") == 0 && as_variable(rhs->a) == v->var)
+        return set_step(v, rhs->b, false);
+    if (strcmp(rhs->op, "+") == 0 && as_variable(rhs->b) == v->var)
+        return set_step(v, rhs->a, false);
+    return strcmp(rhs->op, "-") == 0 && as_variable(rhs->a) == v->var && set_step(v, rhs->b, true);
+}
+
+static const char *parse_step(struct loop *l, struct expr *step)
+{
+    if (!step || !parse_step_expr(l, step))
+        return "the step is not one of ++ -- += -= 'var = var + c' on the loop's variables";
+    for (size_t i = 0; i < l->n_vars; i++)
+        if (!l->vars[i].step && !l->vars[i].step_const)
+            return "a variable of the loop's header is not moved by its step";
+    const struct induction *v = &l->vars[0];
+    bool up = *l->rel == '<', down = *l->rel == '>';
+    if ((up && v->step_const < 0) || (down && v->step_const > 0) || (v->step && !up && !down))
+        return "the step does not lead from the initial value to the bound";
+    if (!up && !down && v->step_const != 1 && v->step_const != -1)
+        return "a condition with != needs a step of one";
+    return NULL;
+}
+
+static const char *check_types(const struct loop *l)
+{
+    for (size_t i = 0; i < l->n_vars; i++) {
+        const struct type *t = l->vars[i].var->type;
+        if (t->kind == TYPE_POINTER ? t->of->size <= 0 : !type_is_integer(t))
+            return "a loop variable is neither an integer nor a pointer to objects";
+        if (t->kind == TYPE_SCALAR && t->scalar == TCR_BOOL)
+            return "a loop variable is _Bool";
+    }
+    return NULL;
+}
+
+/* The loop's own form; whether bounds stay fixed is for the caller to ask. */
+struct loop *loop_canonical(struct stmt *s, const char **why)
+{
+    struct loop *l = ir_alloc(sizeof *l);
+    l->stmt = s;
+    l->level = -1;
+    *why = parse_init(l, s->init);
+    if (!*why)
+        *why = parse_condition(l, s->expr);
+    if (!*why)
+        *why = parse_step(l, s->step);
+    if (!*why)
+        *why = check_types(l);
+    if (!*why && expr_has_effects(l->upper))
+        *why = "the loop's bound has side effects or calls a function; "
+               "put it into a variable before the loop";
+    for (size_t i = 0; !*why && i < l->n_vars; i++) {
+        if (stmt_writes(s->body, l->vars[i].var))
+            *why = "the loop variable is changed in the body";
+        else if (expr_has_effects(l->vars[i].lower) ||
+                 (l->vars[i].step && expr_has_effects(l->vars[i].step)))
+            *why = "the loop's header has side effects or calls a function; "
+                   "put the value into a variable before the loop";
+    }
+    return *why ? NULL : l;
+}
+
+/* ---- the nest ---- */
+
+struct mention {
+    struct stmt *body;
+    struct loop **loops;
+    size_t n_loops;
+    const struct decl *bad;
+};
+
+static bool visit_mention(struct expr *e, void *ctx)
+{
+    struct mention *m = ctx;
+    if (e->kind == EXPR_VAR && e->decl) {
+        for (size_t i = 0; i < m->n_loops; i++)
+            if (find_var(m->loops[i], e->decl))
+                m->bad = e->decl;
+        if (m->body && stmt_writes(m->body, e->decl))
+            m->bad = e->decl;
+    }
+    return !m->bad;
+}
+
+/* A variable in the bounds of `l` that changes while the nest runs. */
+static const struct decl *varying(struct loop *l, struct stmt *body, struct loop **outer,
+                                  size_t n_outer)
+{
+    struct mention m = {.body = body, .loops = outer, .n_loops = n_outer};
+    expr_walk(l->upper, visit_mention, &m);
+    for (size_t i = 0; i < l->n_vars; i++) {
+        expr_walk(l->vars[i].lower, visit_mention, &m);
+        expr_walk(l->vars[i].step, visit_mention, &m);
+    }
+    return m.bad;
+}
+
+static struct stmt *only_statement(struct stmt *s)
+{
+    while (s->kind == STMT_COMPOUND && s->n_list == 1)
+        s = s->list[0];
+    return s;
+}
+
+static void add_level(struct region *r, struct loop *l)
+{
+    l->level = (int)r->n_loops;
+    l->stmt->loop = l;
+    IR_PUSH(r->loops, r->n_loops, l);
+    r->body = l->stmt->body;
+}
+
+static void find_inner(struct region *r)
+{
+    long wanted = r->dir->collapse;
+    while (r->n_loops < 4) { /* deeper levels stay sequential loops of the body */
+        struct stmt *s = only_statement(r->body);
+        const char *why = "a loop must follow directly, with nothing between the loops";
+        struct loop *l = s->kind == STMT_FOR ? loop_canonical(s, &why) : NULL;
+        if (l && stmt_breaks(s->body)) {
+            l = NULL;
+            why = "'break' leaves an inner loop";
+        }
+        if (l && varying(l, r->stmt->body, r->loops, r->n_loops)) {
+            l = NULL;
+            why = "the inner loop's bounds change while the outer loop runs";
+        }
+        for (size_t i = 0; l && i < r->n_loops; i++)
+            if (find_var(r->loops[i], l->vars[0].var))
+                refuse(r, REFUSE_LOOP, s->begin, "not-canonical",
+                       "an inner loop uses the variable of an outer one");
+        if (!l) {
+            if ((long)r->n_loops < wanted)
+                refuse(r, REFUSE_LOOP, s->begin, "collapse", "collapse(%ld) is not possible here: %s",
+                       wanted, why);
+            return;
+        }
+        add_level(r, l);
+    }
+}
+
+void loop_find(struct region *r)
+{
+    const char *why;
+    struct loop *l = loop_canonical(r->stmt, &why);
+    if (!l)
+        refuse(r, REFUSE_LOOP, r->begin, "not-canonical", "not a canonical loop: %s", why);
+    if (stmt_breaks(l->stmt->body))
+        refuse(r, REFUSE_LOOP, r->begin, "jump-out", "'break' leaves the loop early");
+    const struct decl *bad = varying(l, l->stmt->body, NULL, 0);
+    if (bad)
+        refuse(r, REFUSE_LOOP, r->begin, "bound-changes",
+               "the loop's bounds use '%s', which changes inside the loop", bad->name);
+    add_level(r, l);
+    find_inner(r);
+}

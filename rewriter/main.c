@@ -1,0 +1,229 @@
+/*
+ * main.c: tcr-rewrite.
+ *
+ *     tcr-rewrite [--tcr-*] [-o OUT.i] FILE.c [-- CC ARG...]
+ *
+ * Exit status: 0 rewritten; 3 nothing to rewrite, compile the original;
+ * 1 errors were printed; 2 usage; otherwise the preprocessor's own status.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "ast.h"
+#include "directive.h"
+#include "emit.h"
+#include "images.h"
+#include "options.h"
+#include "output.h"
+#include "region.h"
+#include "report.h"
+
+enum { DONE = 0, ERRORS = 1, USAGE = 2, NOTHING = 3 };
+
+struct unit {
+    struct options opt;
+    struct source src;
+    struct diag diag;
+    struct ast *ast;
+    struct directive **directives;
+    size_t n_directives;
+    struct region **regions;
+    size_t n_regions;
+    struct buf device;       /* device text of all regions */
+    struct image_list images;
+    bool has_images;
+};
+
+/* ---- directives ---- */
+
+static void parse_directives(struct unit *u)
+{
+    for (size_t i = 0; i < u->src.n_pragmas; i++) {
+        struct directive *d = directive_parse(&u->diag, &u->src.pragmas[i]);
+        if (!d)
+            continue;
+        u->directives = xgrow(u->directives, u->n_directives, sizeof(struct directive *));
+        u->directives[u->n_directives++] = d;
+    }
+}
+
+/* ---- regions ---- */
+
+static bool parse_unit(struct unit *u)
+{
+    size_t where;
+    char *message;
+    u->ast = ast_parse(&u->src, u->opt.parse_flags, u->opt.n_parse_flags, &where, &message);
+    if (u->ast)
+        return true;
+    diag_at(&u->diag, u->opt.strict ? DIAG_ERROR : DIAG_WARNING, where,
+            "this unit's tcr directives are ignored and its loops run as plain C, because "
+            "libclang cannot parse it: %s",
+            message);
+    return false;
+}
+
+static void device_text(struct unit *u, struct region *r)
+{
+    jmp_buf here;
+    if (r->refused)
+        return;
+    r->escape = &here;
+    if (setjmp(here) == 0)
+        emit_device(r, &u->device);
+    r->escape = NULL;
+}
+
+static void build_regions(struct unit *u)
+{
+    u->regions = xcalloc(u->n_directives + 1, sizeof *u->regions);
+    for (size_t i = 0; i < u->n_directives; i++) {
+        struct region *r = region_build(u->ast, &u->src, &u->diag, u->directives[i], (int)i);
+        device_text(u, r);
+        u->regions[u->n_regions++] = r;
+        report_refusal(&u->diag, r);
+    }
+}
+
+static size_t device_regions(const struct unit *u)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < u->n_regions; i++)
+        n += !u->regions[i]->refused;
+    return n;
+}
+
+/* ---- device code ---- */
+
+static char *whole_device_text(const struct unit *u)
+{
+    return xasprintf("#include \"tcr_device.cuh\"\n%s", u->device.s ? u->device.s : "");
+}
+
+static void compile_images(struct unit *u, const char *text)
+{
+    if (!device_regions(u) || (u->opt.n_archs == 0 && !u->opt.ptx))
+        return;
+    char *log = NULL;
+    int err = images_compile(text, u->opt.device_flags, u->opt.archs, u->opt.n_archs, u->opt.ptx,
+                             &u->images, &log);
+    u->has_images = err == 0 && u->images.n > 0;
+    if (err == -ENOENT)
+        fprintf(stderr, "tcr-rewrite: note: %s: no CUDA Toolkit (NVRTC) here; the loops of this "
+                        "object run on the host\n", u->src.main_file);
+    else if (err)
+        fprintf(stderr, "tcr-rewrite: warning: %s: the device code could not be compiled; its "
+                        "loops run on the host: %s\n", u->src.main_file, log ? log : strerror(-err));
+    free(log);
+}
+
+/* ---- output ---- */
+
+static char *tail_text(const struct unit *u, const char *device)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *f = open_memstream(&text, &size);
+    if (!f)
+        return xstrdup("");
+    images_write_text(f, "tcr_device_text", device_regions(u) ? device : "");
+    if (u->has_images)
+        images_write_c(f, "tcr_images", &u->images);
+    struct buf descriptors = {0};
+    emit_host_descriptors(u->regions, u->n_regions, u->src.main_file, u->opt.device_flags,
+                          u->has_images, &descriptors);
+    fputs(descriptors.s ? descriptors.s : "", f);
+    buf_free(&descriptors);
+    fclose(f);
+    return text;
+}
+
+static int write_file(const char *path, const struct buf *text)
+{
+    FILE *f = path ? fopen(path, "wb") : stdout;
+    if (!f) {
+        fprintf(stderr, "tcr-rewrite: error: cannot write '%s': %s\n", path, strerror(errno));
+        return ERRORS;
+    }
+    bool ok = fwrite(text->s, 1, text->len, f) == text->len;
+    ok = (path ? fclose(f) : fflush(f)) == 0 && ok;
+    if (!ok) {
+        fprintf(stderr, "tcr-rewrite: error: cannot write '%s': %s\n", path ? path : "output",
+                strerror(errno));
+        if (path)
+            unlink(path);
+        return ERRORS;
+    }
+    return DONE;
+}
+
+static int write_unit(struct unit *u)
+{
+    char *device = whole_device_text(u);
+    int status = DONE;
+    if (u->opt.dump_device) {
+        fputs(device, stdout);
+    } else if (u->opt.dump_regions) {
+        for (size_t i = 0; i < u->n_regions; i++)
+            region_dump(u->regions[i], stdout);
+    } else {
+        struct buf out = {0};
+        if (u->opt.output)
+            compile_images(u, device);
+        char *tail = u->opt.output ? tail_text(u, device) : xstrdup("");
+        struct output_options oo = {.readable = !u->opt.output, .openmp = u->opt.openmp};
+        output_unit(&u->src, u->regions, u->n_regions, tail, &oo, &out);
+        status = write_file(u->opt.output, &out);
+        buf_free(&out);
+        free(tail);
+    }
+    free(device);
+    return status;
+}
+
+static int run(struct unit *u)
+{
+    int status = source_load(&u->src, u->opt.input, u->opt.cc);
+    if (status < 0)
+        fprintf(stderr, "tcr-rewrite: error: cannot preprocess '%s' with '%s': %s\n", u->opt.input,
+                u->opt.cc[0], strerror(-status));
+    if (status)
+        return status < 0 ? ERRORS : status;
+    u->diag = (struct diag){.src = &u->src, .out = stderr, .color = u->opt.color};
+    parse_directives(u);
+    if (u->diag.errors)
+        return ERRORS;
+    if (!u->n_directives || !parse_unit(u))
+        return u->diag.errors ? ERRORS : NOTHING;
+    build_regions(u);
+    if (u->opt.report)
+        report_remarks(u->opt.report_file, &u->diag, u->regions, u->n_regions);
+    return u->diag.errors ? ERRORS : write_unit(u);
+}
+
+static void unit_free(struct unit *u)
+{
+    for (size_t i = 0; i < u->n_directives; i++)
+        directive_free(u->directives[i]);
+    free(u->directives);
+    free(u->regions);
+    buf_free(&u->device);
+    images_free(&u->images);
+    ast_free(u->ast);
+    source_free(&u->src);
+    options_free(&u->opt);
+    ir_free_all();
+}
+
+int main(int argc, char **argv)
+{
+    struct unit u = {0};
+    int status = options_parse(&u.opt, argc, argv);
+    if (status == OPTIONS_RUN)
+        status = run(&u);
+    unit_free(&u);
+    return status;
+}

@@ -1,0 +1,15 @@
+/* math_table.h: functions of the C library and compiler builtins that device
+ * code may call. */
+#ifndef TCR_MATH_TABLE_H
+#define TCR_MATH_TABLE_H
+
+struct math_fn {
+    const char *name;   /* as it stands in preprocessed C */
+    const char *device; /* as it is called in device text; NULL: the first argument itself */
+    int ops;            /* rough cost in arithmetic operations, for the decision */
+};
+
+/* NULL if the name is not known to be free of side effects. */
+const struct math_fn *math_find(const char *name);
+
+#endif

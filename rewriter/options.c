@@ -1,0 +1,227 @@
+/* options.c: see options.h. */
+#include "options.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "ast.h"
+#include "images.h"
+
+static const char usage[] =
+    "usage: tcr-rewrite [OPTION...] [-o OUT.i] FILE.c [-- CC ARG...]\n"
+    "Rewrites the loops under '#pragma tcr' into calls of the tcr runtime.\n"
+    "Without -o the readable text goes to standard output.\n"
+    "  -o OUT.i               complete preprocessed unit for the compiler\n"
+    "  --tcr-arch=LIST        sm_75,sm_80,sm_90,sm_100,sm_120,ptx; all (default); none\n"
+    "  --tcr-openmp=on|simd|off  which omp pragmas of the user's count (default off)\n"
+    "  --tcr-report[=FILE]    say for each directive what became of it\n"
+    "  --tcr-dump=regions     print what was found out about each directive\n"
+    "  --tcr-dump=device      print the device text\n"
+    "  --tcr-strict           a unit that cannot be parsed is an error\n"
+    "  --tcr-version, --tcr-help\n"
+    "Exit status: 0 rewritten, 3 nothing to rewrite, 1 errors, 2 usage.\n";
+
+static const unsigned all_archs[] = {75, 80, 90, 100, 120};
+
+static void set_all(struct options *o)
+{
+    o->n_archs = sizeof all_archs / sizeof *all_archs;
+    memcpy(o->archs, all_archs, sizeof all_archs);
+    o->ptx = true;
+}
+
+static bool parse_arch(struct options *o, const char *list)
+{
+    o->n_archs = 0;
+    o->ptx = false;
+    while (*list) {
+        size_t n = strcspn(list, ",");
+        char *end;
+        if (n == 3 && strncmp(list, "all", 3) == 0) {
+            set_all(o);
+        } else if (n == 3 && strncmp(list, "ptx", 3) == 0) {
+            o->ptx = true;
+        } else if (n > 3 && strncmp(list, "sm_", 3) == 0 && o->n_archs < 16) {
+            unsigned long a = strtoul(list + 3, &end, 10);
+            if (end != list + n || a < 75 || a > 999)
+                return false;
+            o->archs[o->n_archs++] = (unsigned)a;
+        } else if (n != 4 || strncmp(list, "none", 4) != 0) {
+            return false;
+        }
+        list += n + (list[n] == ',');
+    }
+    return true;
+}
+
+static bool parse_openmp(struct options *o, const char *value)
+{
+    static const char *const name[] = {"off", "simd", "on"};
+    for (int i = 0; i < 3; i++)
+        if (strcmp(value, name[i]) == 0) {
+            o->openmp = (enum user_openmp)i;
+            return true;
+        }
+    return false;
+}
+
+static bool own_option(struct options *o, const char *arg)
+{
+    if (strncmp(arg, "--tcr-arch=", 11) == 0)
+        return parse_arch(o, arg + 11);
+    if (strncmp(arg, "--tcr-openmp=", 13) == 0)
+        return parse_openmp(o, arg + 13);
+    if (strcmp(arg, "--tcr-dump=regions") == 0)
+        return o->dump_regions = true;
+    if (strcmp(arg, "--tcr-dump=device") == 0)
+        return o->dump_device = true;
+    if (strcmp(arg, "--tcr-strict") == 0)
+        return o->strict = true;
+    if (strcmp(arg, "--tcr-report") == 0)
+        return o->report = true;
+    if (strncmp(arg, "--tcr-report=", 13) == 0) {
+        if (strncmp(arg + 13, "json:", 5) == 0) {
+            fprintf(stderr, "tcr-rewrite: error: --tcr-report=json: is not implemented in this "
+                            "version; use --tcr-report or --tcr-report=FILE\n");
+            return false;
+        }
+        o->report_file = arg + 13;
+        return o->report = true;
+    }
+    if (strncmp(arg, "--tcr-accept=", 13) == 0) {
+        fprintf(stderr, "tcr-rewrite: error: --tcr-accept is not implemented in this version; "
+                        "write '#pragma tcr reduce' on the loop\n");
+        return false;
+    }
+    return false;
+}
+
+/* ---- what the compiler's options mean for us ---- */
+
+static void add_flag(struct options *o, char *flag)
+{
+    o->parse_flags = xgrow(o->parse_flags, o->n_parse_flags, sizeof *o->parse_flags);
+    o->parse_flags[o->n_parse_flags++] = flag;
+}
+
+/* The GNU dialect takes what the strict one takes, and system headers too. */
+static char *dialect(const char *std)
+{
+    if (strncmp(std, "iso9899:", 8) == 0)
+        return xstrdup(strstr(std, "1990") || strstr(std, "199409") ? "-std=gnu89"
+                       : strstr(std, "1999")                       ? "-std=gnu99"
+                                                                   : "-std=gnu17");
+    if (std[0] == 'c')
+        return xasprintf("-std=gnu%s", std + 1);
+    return xasprintf("-std=%s", std);
+}
+
+static void target_of(struct options *o)
+{
+    const char *base = strrchr(o->cc[0], '/');
+    base = base ? base + 1 : o->cc[0];
+    const char *tool = strstr(base, "-gcc");
+    if (!tool)
+        tool = strstr(base, "-clang");
+    if (tool && memchr(base, '-', (size_t)(tool - base)))
+        add_flag(o, xasprintf("--target=%.*s", (int)(tool - base), base));
+}
+
+static void read_flag(struct options *o, const char *a, bool *fast, const char **contract)
+{
+    if (strncmp(a, "-std=", 5) == 0)
+        add_flag(o, dialect(a + 5));
+    else if (strcmp(a, "-ansi") == 0)
+        add_flag(o, xstrdup("-std=gnu89"));
+    else if (strcmp(a, "-m32") == 0 || strcmp(a, "-m64") == 0 || strcmp(a, "-mx32") == 0 ||
+             strcmp(a, "-fsigned-char") == 0 || strcmp(a, "-funsigned-char") == 0 ||
+             strcmp(a, "-fshort-enums") == 0 || strcmp(a, "-fms-extensions") == 0 ||
+             strncmp(a, "--target=", 9) == 0)
+        add_flag(o, xstrdup(a));
+    else if (strcmp(a, "-Ofast") == 0 || strcmp(a, "-ffast-math") == 0)
+        *fast = true;
+    else if (strcmp(a, "-fno-fast-math") == 0)
+        *fast = false;
+    else if (strncmp(a, "-ffp-contract=", 14) == 0)
+        *contract = a + 14;
+}
+
+/* Contraction changes results that the host's code, without it, would give:
+ * only on request. */
+static void read_compiler(struct options *o)
+{
+    bool fast = false;
+    const char *contract = NULL;
+    target_of(o);
+    o->color = isatty(STDERR_FILENO) != 0;
+    for (char **a = o->cc + 1; *a; a++) {
+        read_flag(o, *a, &fast, &contract);
+        if (strcmp(*a, "-fdiagnostics-color=always") == 0 || strcmp(*a, "-fdiagnostics-color") == 0)
+            o->color = true;
+        else if (strcmp(*a, "-fdiagnostics-color=never") == 0 ||
+                 strcmp(*a, "-fno-diagnostics-color") == 0)
+            o->color = false;
+    }
+    bool fma = contract ? strcmp(contract, "fast") == 0 : fast;
+    o->device_flags = xasprintf("%s-fmad=%s", fast ? "--use_fast_math " : "", fma ? "true" : "false");
+}
+
+static int bad_usage(const char *arg)
+{
+    fprintf(stderr, "tcr-rewrite: error: unknown or malformed option '%s'\n%s", arg, usage);
+    return 2;
+}
+
+static int show_version(void)
+{
+    char *nvrtc = NULL;
+    images_find_compiler(&nvrtc);
+    printf("tcr-rewrite 0.1\nlibclang: %s\nNVRTC: %s\n", ast_version(), nvrtc ? nvrtc : "none");
+    free(nvrtc);
+    return 0;
+}
+
+int options_parse(struct options *o, int argc, char **argv)
+{
+    static char *default_cc[] = {(char *)"cc", NULL};
+    o->cc = default_cc;
+    set_all(o);
+    for (int i = 1; i < argc; i++) {
+        char *a = argv[i];
+        if (strcmp(a, "--") == 0 && i + 1 < argc) {
+            o->cc = argv + i + 1;
+            break;
+        } else if (strcmp(a, "--tcr-help") == 0 || strcmp(a, "--help") == 0) {
+            fputs(usage, stdout);
+            return 0;
+        } else if (strcmp(a, "--tcr-version") == 0 || strcmp(a, "--version") == 0) {
+            return show_version();
+        } else if (strcmp(a, "-o") == 0 && i + 1 < argc) {
+            o->output = argv[++i];
+        } else if (a[0] == '-' && a[1]) {
+            if (!own_option(o, a))
+                return bad_usage(a);
+        } else if (o->input) {
+            fprintf(stderr, "tcr-rewrite: error: one input file at a time\n%s", usage);
+            return 2;
+        } else {
+            o->input = a;
+        }
+    }
+    if (!o->input) {
+        fprintf(stderr, "tcr-rewrite: error: no input file\n%s", usage);
+        return 2;
+    }
+    read_compiler(o);
+    return OPTIONS_RUN;
+}
+
+void options_free(struct options *o)
+{
+    for (size_t i = 0; i < o->n_parse_flags; i++)
+        free((char *)o->parse_flags[i]);
+    free(o->parse_flags);
+    free(o->device_flags);
+}

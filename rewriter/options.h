@@ -1,0 +1,27 @@
+/* options.h: the command line of tcr-rewrite. */
+#ifndef TCR_OPTIONS_H
+#define TCR_OPTIONS_H
+
+#include "output.h"
+
+#define OPTIONS_RUN (-1)
+
+struct options {
+    const char *input, *output;   /* output NULL: readable text on standard output */
+    char **cc;                    /* the preprocessing command, NULL-terminated */
+    const char **parse_flags;     /* of it, what libclang must know */
+    size_t n_parse_flags;
+    unsigned archs[16];           /* compute capability × 10 */
+    unsigned n_archs;
+    bool ptx;
+    char *device_flags;           /* for the device compiler */
+    enum user_openmp openmp;
+    bool strict, report, dump_regions, dump_device, color;
+    const char *report_file;      /* NULL: standard error */
+};
+
+/* OPTIONS_RUN, or the exit status (help, version, bad usage). */
+int options_parse(struct options *o, int argc, char **argv);
+void options_free(struct options *o);
+
+#endif

@@ -1,0 +1,327 @@
+/*
+ * output.c: edits of the preprocessed text, applied in order.
+ *
+ * Generated lines stand under a line marker of their own: the directive's line
+ * in the user's file, flagged as system header, so that errors, debuggers and
+ * coverage point at the directive and no warning is given about them.
+ */
+#include "output.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "emit.h"
+#include "images.h"
+
+struct edit {
+    size_t begin, end;   /* replaced bytes */
+    int rank;            /* order among edits at one place */
+    const char *text;    /* replacement */
+    bool generated;      /* lines of our own; otherwise an in-line replacement */
+    size_t position;     /* generated: the place it speaks for */
+};
+
+struct edits {
+    const struct source *src;
+    const struct output_options *opt;
+    struct edit *list;
+    size_t n;
+};
+
+static void add_edit(struct edits *e, struct edit edit)
+{
+    size_t n = e->n;
+    e->list = xgrow(e->list, n, sizeof *e->list);
+    edit.rank = (int)n;
+    e->list[n] = edit;
+    e->n = n + 1;
+}
+
+static int compare_edits(const void *a, const void *b)
+{
+    const struct edit *x = a, *y = b;
+    if (x->begin != y->begin)
+        return x->begin < y->begin ? -1 : 1;
+    return x->rank - y->rank;
+}
+
+/* ---- collecting ---- */
+
+static size_t line_begin(const char *text, size_t at)
+{
+    while (at > 0 && text[at - 1] != '\n')
+        at--;
+    return at;
+}
+
+static bool is_omp_line(const char *line)
+{
+    if (*line != '#')
+        return false;
+    line++;
+    line += strspn(line, " \t");
+    if (strncmp(line, "pragma", 6) != 0)
+        return false;
+    line += 6;
+    line += strspn(line, " \t");
+    return strncmp(line, "omp", 3) == 0 && strchr(" \t\n(", line[3]);
+}
+
+/* The user's own omp pragma just above the directive belongs to the same loop. */
+static size_t insertion_point(const struct edits *e, const struct region *r)
+{
+    const char *text = e->src->text;
+    size_t at = line_begin(text, r->pragma->begin), best = at;
+    while (at > 0) {
+        size_t prev = line_begin(text, at - 1);
+        size_t n = strspn(text + prev, " \t\r");
+        bool blank = text[prev + n] == '\n', mark = text[prev] == '#' && !is_omp_line(text + prev);
+        if (is_omp_line(text + prev))
+            best = prev;
+        else if (!blank && !(mark && text[prev + 1] == ' '))
+            break;
+        at = prev;
+    }
+    return e->opt->openmp == USER_OPENMP_ON ? best : line_begin(text, r->pragma->begin);
+}
+
+struct occurrence_ctx {
+    struct edits *edits;
+    const struct region *r;
+};
+
+static bool visit_occurrence(struct expr *x, void *ctx)
+{
+    struct occurrence_ctx *c = ctx;
+    if (x->reduction < 0)
+        return true;
+    if (!c->r->reductions[x->reduction].decl) {
+        const char *name = ir_printf("tcr_red%d", x->reduction);
+        for (size_t i = 0; i < c->edits->n; i++) /* shared nodes: once is enough */
+            if (c->edits->list[i].begin == x->begin && c->edits->list[i].end == x->end)
+                return false;
+        add_edit(c->edits, (struct edit){.begin = x->begin, .end = x->end, .text = name});
+    }
+    return false;
+}
+
+static void add_region(struct edits *e, struct region *r)
+{
+    struct buf before = {0}, after = {0};
+    emit_host(r, &before, &after, true);
+    if (before.s) {
+        size_t at = insertion_point(e, r);
+        r->user_omp |= at != line_begin(e->src->text, r->pragma->begin);
+        buf_free(&before);
+        buf_free(&after);
+        emit_host(r, &before, &after, true);
+        add_edit(e, (struct edit){.begin = at, .end = at, .text = ir_strdup(before.s),
+                                  .generated = true, .position = r->pragma->begin});
+        struct occurrence_ctx c = {e, r};
+        stmt_walk_exprs(r->stmt, visit_occurrence, &c);
+        add_edit(e, (struct edit){.begin = r->end, .end = r->end, .text = ir_strdup(after.s),
+                                  .generated = true, .position = r->pragma->begin});
+    }
+    buf_free(&before);
+    buf_free(&after);
+}
+
+static void blank(struct edits *e, size_t begin, size_t end)
+{
+    const char *text = e->src->text;
+    char *s = ir_alloc(end - begin + 1);
+    size_t n = 0;
+    for (size_t i = begin; i < end; i++)
+        if (text[i] == '\n')
+            s[n++] = '\n';
+    add_edit(e, (struct edit){.begin = begin, .end = end, .text = s});
+}
+
+static bool keeps_omp(const struct edits *e, const char *line)
+{
+    if (e->opt->openmp != USER_OPENMP_SIMD)
+        return e->opt->openmp == USER_OPENMP_ON;
+    const char *p = strstr(line, "omp") + 3;
+    p += strspn(p, " \t");
+    return strncmp(p, "simd", 4) == 0 || strncmp(p, "declare", 7) == 0;
+}
+
+static void blank_pragmas(struct edits *e)
+{
+    const char *text = e->src->text;
+    for (size_t i = 0; i < e->src->n_pragmas; i++)
+        if (!e->src->pragmas[i].near_miss)
+            blank(e, e->src->pragmas[i].begin, e->src->pragmas[i].end);
+    for (size_t at = 0; text[at];) {
+        size_t end = at + strcspn(text + at, "\n");
+        if (is_omp_line(text + at) && !keeps_omp(e, text + at))
+            blank(e, at, end);
+        at = text[end] ? end + 1 : end;
+    }
+}
+
+/* ---- writing ---- */
+
+static void put_marker(const struct edits *e, struct buf *out, size_t offset, bool system)
+{
+    if (e->opt->readable)
+        return;
+    struct source_pos pos = source_position(e->src, offset);
+    buf_printf(out, "# %u \"", pos.line);
+    for (const char *s = pos.file; *s; s++)
+        buf_printf(out, *s == '"' || *s == '\\' ? "\\%c" : "%c", *s);
+    buf_add(out, system || pos.system ? "\" 3\n" : "\"\n");
+}
+
+static void put_generated(const struct edits *e, struct buf *out, const struct edit *edit,
+                          size_t resume)
+{
+    const char *text = e->src->text;
+    if (out->len && out->s[out->len - 1] != '\n')
+        buf_add(out, "\n");
+    for (const char *line = edit->text; *line;) {
+        size_t n = strcspn(line, "\n");
+        put_marker(e, out, edit->position, true);
+        buf_addn(out, line, n);
+        buf_add(out, "\n");
+        line += n + (line[n] == '\n');
+    }
+    size_t begin = line_begin(text, resume);
+    bool rest = text[resume] && text[resume] != '\n';
+    if (!rest && e->opt->readable)
+        return;
+    put_marker(e, out, resume, false);
+    if (rest)
+        for (size_t i = begin; i < resume; i++)
+            buf_add(out, text[i] == '\t' ? "\t" : " ");
+}
+
+/* The runtime contract as C without preprocessor lines and comments. */
+static char *contract(void)
+{
+    const char *text = NULL;
+    for (const struct kernel_header *h = tcr_kernel_headers; h->name; h++)
+        if (strcmp(h->name, "tcr_region.h") == 0)
+            text = h->text;
+    struct buf out = {0};
+    int skip = 0;
+    for (const char *p = text; p && *p;) {
+        size_t n = strcspn(p, "\n");
+        if (*p == '#') {
+            if (strncmp(p, "#ifdef __cplusplus", 18) == 0)
+                skip = 1;
+            else if (strncmp(p, "#endif", 6) == 0)
+                skip = 0;
+        } else if (!skip) {
+            for (size_t i = 0; i < n;) {
+                if (strncmp(p + i, "/*", 2) == 0) {
+                    const char *close = strstr(p + i, "*/");
+                    p = close + 2;
+                    n = strcspn(p, "\n");
+                    i = 0;
+                    continue;
+                }
+                if (strncmp(p + i, "size_t", 6) == 0) {
+                    buf_add(&out, "__typeof__(sizeof(0))");
+                    i += 6;
+                } else if (strncmp(p + i, "TCR_MAX_LOOPS", 13) == 0) {
+                    buf_printf(&out, "%d", TCR_MAX_LOOPS);
+                    i += 13;
+                } else {
+                    buf_addn(&out, p + i++, 1);
+                }
+            }
+            if (out.len && out.s[out.len - 1] != '\n')
+                buf_add(&out, "\n");
+        }
+        p += n + (p[n] == '\n');
+    }
+    return buf_take(&out);
+}
+
+/* Before the first token of the unit. */
+static size_t first_token(const char *text)
+{
+    size_t at = 0;
+    for (;;) {
+        size_t n = strspn(text + at, " \t\r\f\v");
+        char c = text[at + n];
+        if (c != '\n' && c != '#')
+            return at;
+        at += strcspn(text + at, "\n");
+        if (!text[at])
+            return at;
+        at++;
+    }
+}
+
+static void apply(const struct edits *e, struct buf *out)
+{
+    size_t at = 0;
+    for (size_t i = 0; i < e->n; i++) {
+        const struct edit *edit = &e->list[i];
+        if (edit->begin < at)
+            continue; /* inside of one that has been replaced */
+        buf_addn(out, e->src->text + at, edit->begin - at);
+        if (edit->generated)
+            put_generated(e, out, edit, edit->end);
+        else
+            buf_add(out, edit->text);
+        at = edit->end;
+    }
+    buf_add(out, e->src->text + at);
+}
+
+/* Leave out the text of system headers and line markers. */
+static void fold(const char *text, struct buf *out)
+{
+    bool system = false;
+    int blanks = 0;
+    while (*text) {
+        size_t n = strcspn(text, "\n");
+        if (text[0] == '#' && text[1] == ' ') {
+            const char *close = memchr(text, '"', n);
+            close = close ? strchr(close + 1, '"') : NULL;
+            system = (close && close < text + n &&
+                      memchr(close, '3', (size_t)(text + n - close)) != NULL) ||
+                     strncmp(text, "# 0 \"<", 6) == 0;
+        } else if (!system) {
+            bool is_blank = strspn(text, " \t\r") == n;
+            blanks = is_blank ? blanks + 1 : 0;
+            if (blanks < 2) {
+                buf_addn(out, is_blank ? "" : text, is_blank ? 0 : n);
+                buf_add(out, "\n");
+            }
+        }
+        text += n + (text[n] == '\n');
+    }
+}
+
+void output_unit(const struct source *src, struct region *const *regions, size_t n,
+                 const char *tail, const struct output_options *opt, struct buf *out)
+{
+    struct edits e = {.src = src, .opt = opt};
+    char *types = contract();
+    struct buf prelude = {0}, whole = {0};
+    if (!opt->readable)
+        buf_add(&prelude, types);
+    emit_host_prelude((struct region **)regions, n, &prelude);
+    size_t first = first_token(src->text);
+    add_edit(&e, (struct edit){.begin = first, .end = first, .text = prelude.s ? prelude.s : "",
+                               .generated = true, .position = src->size});
+    for (size_t i = 0; i < n; i++)
+        add_region(&e, regions[i]);
+    blank_pragmas(&e);
+    qsort(e.list, e.n, sizeof *e.list, compare_edits);
+    apply(&e, &whole);
+    struct edit last = {.text = tail, .generated = true, .position = src->size};
+    put_generated(&e, &whole, &last, src->size);
+    if (opt->readable)
+        fold(whole.s, out);
+    else
+        buf_add(out, whole.s);
+    buf_free(&whole);
+    buf_free(&prelude);
+    free(types);
+    free(e.list);
+}

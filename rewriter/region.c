@@ -1,0 +1,277 @@
+/* region.c: runs the stages over one directive, and prints what they found. */
+#include "region.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+#include "ast.h"
+#include "hostint.h"
+#include "math_table.h"
+#include "text.h"
+
+static void set_reason(struct region *r, enum refuse_level level, size_t offset, const char *code,
+                       const char *fmt, va_list ap)
+{
+    if (r->refused && !(level == REFUSE_LOOP && r->refuse_level == REFUSE_DEVICE))
+        return;
+    struct buf b = {0};
+    buf_vprintf(&b, fmt, ap);
+    r->refused = true;
+    r->refuse_level = level;
+    r->refuse_code = code;
+    r->refuse_offset = offset;
+    r->refuse_reason = ir_strdup(b.s);
+    buf_free(&b);
+}
+
+_Noreturn void refuse(struct region *r, enum refuse_level level, size_t offset, const char *code,
+                      const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    set_reason(r, level, offset, code, fmt, ap);
+    va_end(ap);
+    longjmp(*r->escape, 1);
+}
+
+void refuse_device(struct region *r, size_t offset, const char *code, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    set_reason(r, REFUSE_DEVICE, offset, code, fmt, ap);
+    va_end(ap);
+}
+
+char *region_quote(const struct region *r, size_t begin, size_t end)
+{
+    const char *text = r->src->text;
+    char *out = ir_alloc(end - begin + 1), *p = out;
+    bool line_start = false, blank = false;
+    for (size_t i = begin; i < end; i++) {
+        char c = text[i];
+        if (line_start && c == '#') {
+            while (i < end && text[i] != '\n')
+                i++;
+            continue;
+        }
+        if (c == '\n')
+            line_start = true;
+        else if (!strchr(" \t\r", c))
+            line_start = false;
+        if (strchr(" \t\r\n", c)) {
+            blank = p > out;
+            continue;
+        }
+        if (blank)
+            *p++ = ' ';
+        blank = false;
+        *p++ = c;
+    }
+    *p = 0;
+    return out;
+}
+
+/* ---- rough cost ---- */
+
+static bool visit_ops(struct expr *e, void *ctx)
+{
+    double *ops = ctx;
+    if (e->kind == EXPR_BINARY || e->kind == EXPR_ASSIGN || e->kind == EXPR_UNARY)
+        *ops += e->op && *e->op == '/' ? 8 : 1;
+    if (e->kind == EXPR_CALL)
+        *ops += e->math ? e->math->ops : 10;
+    return true;
+}
+
+static double stmt_ops(struct stmt *s)
+{
+    double ops = 0, inner = 0;
+    if (!s)
+        return 0;
+    expr_walk(s->expr, visit_ops, &ops);
+    expr_walk(s->step, visit_ops, &ops);
+    for (size_t i = 0; i < s->n_decls; i++)
+        expr_walk(s->inits[i], visit_ops, &ops);
+    for (size_t i = 0; i < s->n_list; i++)
+        inner += stmt_ops(s->list[i]);
+    inner += stmt_ops(s->body) + stmt_ops(s->other);
+    bool loop = s->kind == STMT_FOR || s->kind == STMT_WHILE || s->kind == STMT_DO;
+    return loop ? 16 * (ops + inner) : ops + inner; /* unknown trip count: say 16 */
+}
+
+/* ---- what this version does not do ---- */
+
+static const char *kind_name(enum directive_kind kind)
+{
+    static const char *const name[] = {"reduce", "loop",   "scan",    "data", "enter data",
+                                       "exit data", "update", "routine", "wait"};
+    return name[kind];
+}
+
+static _Noreturn void not_yet(struct region *r, const char *what)
+{
+    refuse(r, REFUSE_LOOP, r->pragma->begin, "not-implemented",
+           "%s is not implemented in this version", what);
+}
+
+static void check_directive(struct region *r)
+{
+    const struct directive *d = r->dir;
+    if (d->kind != DIR_REDUCE)
+        not_yet(r, ir_printf("'tcr %s'", kind_name(d->kind)));
+    for (size_t i = 0; i < d->n_reduce; i++)
+        if (d->reduce[i].inscan)
+            not_yet(r, "'reduce(inscan, ...)'");
+    if (d->async || d->async_expr)
+        not_yet(r, "the clause 'async'");
+    if (d->wait || d->wait_expr)
+        not_yet(r, "the clause 'wait'");
+    if (d->device_expr)
+        not_yet(r, "the clause 'device'");
+    if (d->reproducible)
+        not_yet(r, "the clause 'reproducible'");
+    if (d->precision && strcmp(d->precision, "full") != 0)
+        not_yet(r, ir_printf("'precision(%s)'", d->precision));
+    if (d->chain)
+        not_yet(r, "the clause 'chain'");
+    if (d->collapse_expr && !d->collapse)
+        not_yet(r, "a computed argument of 'collapse'");
+}
+
+/* _Bool arithmetic is logic: b += e is b || e for the values it can take. */
+static void adjust_bool(struct region *r)
+{
+    for (size_t i = 0; i < r->n_reductions; i++) {
+        struct reduction *red = &r->reductions[i];
+        if (red->type->kind != TYPE_SCALAR || red->type->scalar != TCR_BOOL)
+            continue;
+        if (red->op == TCR_XOR || red->op == TCR_MIN || red->op == TCR_MAX)
+            continue;
+        red->op = red->op == TCR_ADD || red->op == TCR_OR ? TCR_LOR
+                  : red->op == TCR_MUL || red->op == TCR_AND ? TCR_LAND
+                                                             : red->op;
+    }
+}
+
+static void check_shape(struct region *r)
+{
+    if (r->n_reductions == 0)
+        refuse(r, REFUSE_LOOP, r->begin, "nothing-to-reduce",
+               "no reduction variable is updated in the loop");
+    adjust_bool(r);
+    for (size_t i = 0; i < r->n_captures; i++)
+        if (r->captures[i].type->kind == TYPE_RECORD && r->captures[i].type->record->align > 8)
+            refuse(r, REFUSE_DEVICE, r->begin, "unsupported-type",
+                   "a structure aligned to more than 8 bytes is passed by value");
+}
+
+static bool omp_pragma_between(const struct region *r, size_t from, size_t to)
+{
+    const char *text = r->src->text;
+    for (size_t i = from; i < to; i++)
+        if (text[i] == '#' && (i == 0 || text[i - 1] == '\n')) {
+            const char *p = text + i + 1;
+            p += strspn(p, " \t");
+            if (strncmp(p, "pragma", 6) == 0) {
+                p += 6;
+                p += strspn(p, " \t");
+                if (strncmp(p, "omp", 3) == 0)
+                    return true;
+            }
+        }
+    return false;
+}
+
+struct region *region_build(struct ast *ast, struct source *src, struct diag *diag,
+                            struct directive *dir, int id)
+{
+    struct region *r = ir_alloc(sizeof *r);
+    jmp_buf here;
+    r->id = id;
+    r->src = src;
+    r->diag = diag;
+    r->ast = ast;
+    r->dir = dir;
+    r->pragma = dir->pragma;
+    r->begin = r->end = r->refuse_offset = dir->pragma->end;
+    r->escape = &here;
+    r->function = "";
+    if (setjmp(here) == 0) {
+        check_directive(r);
+        ast_region(r, dir->pragma->end);
+        r->user_omp = omp_pragma_between(r, dir->pragma->end, r->begin);
+        loop_find(r);
+        body_check(r);
+        r->ops = stmt_ops(r->body);
+        check_shape(r);
+        if (!r->refused) {
+            access_find(r);
+            check_shape(r);
+        }
+    }
+    r->escape = NULL;
+    return r;
+}
+
+/* ---- dump ---- */
+
+static void dump_affine(FILE *out, const struct affine *a)
+{
+    fprintf(out, "%s", hostint_c(a->c0));
+    for (unsigned i = 0; i < TCR_MAX_LOOPS; i++)
+        if (!hostint_is(a->c[i], 0))
+            fprintf(out, " + %s*v%u", hostint_c(a->c[i]), i);
+}
+
+static void dump_bases(const struct region *r, FILE *out)
+{
+    for (size_t i = 0; i < r->n_captures; i++)
+        fprintf(out, "  capture %s = %s\n", r->captures[i].name, r->captures[i].text);
+    for (size_t i = 0; i < r->n_bases; i++) {
+        const struct base *b = &r->bases[i];
+        fprintf(out, "  base %zu: %s, elements of %lld bytes", i, b->user_text, b->elem->size);
+        if (b->extent)
+            fprintf(out, ", extent %s", b->extent);
+        if (b->clause_len)
+            fprintf(out, ", clause section %s length %s", b->clause_lo, b->clause_len);
+        if (b->rows)
+            fprintf(out, ", row pointers");
+        fprintf(out, "\n");
+    }
+    for (size_t i = 0; i < r->n_ranges; i++) {
+        fprintf(out, "  v%zu: ", i);
+        dump_affine(out, &r->ranges[i].lo);
+        fprintf(out, " .. ");
+        dump_affine(out, &r->ranges[i].hi);
+        fprintf(out, "%s\n", r->ranges[i].exact ? "" : " (over-estimated)");
+    }
+    for (size_t i = 0; i < r->n_accesses; i++) {
+        const struct access *a = &r->accesses[i];
+        fprintf(out, "  reads base %d at byte ", a->base);
+        dump_affine(out, &a->offset);
+        fprintf(out, ", %lld bytes%s\n", a->size, a->soft ? ", sometimes" : "");
+    }
+}
+
+void region_dump(const struct region *r, FILE *out)
+{
+    static const char *const op[] = {"+", "*", "min", "max", "&", "|", "^", "&&", "||"};
+    struct source_pos pos = source_position(r->src, r->pragma->begin);
+    fprintf(out, "region %d: %s:%u in %s: %s\n", r->id, pos.file, pos.line, r->function,
+            r->pragma->words);
+    if (r->refused)
+        fprintf(out, "  refused (%s, %s): %s\n",
+                r->refuse_level == REFUSE_LOOP ? "sequential host loop" : "host loop",
+                r->refuse_code, r->refuse_reason);
+    for (size_t i = 0; i < r->n_loops; i++)
+        fprintf(out, "  loop over %s\n", r->loops[i]->vars[0].var->name);
+    for (size_t i = 0; i < r->n_reductions; i++)
+        fprintf(out, "  reduces %s with %s, type %s\n", r->reductions[i].text,
+                op[r->reductions[i].op], r->reductions[i].type->spelling);
+    for (size_t i = 0; i < r->n_privates; i++)
+        fprintf(out, "  private %s\n", r->privates[i]->name);
+    for (size_t i = 0; i < r->n_functions; i++)
+        fprintf(out, "  calls %s\n", r->functions[i].decl->name);
+    if (!r->refused)
+        dump_bases(r, out);
+}

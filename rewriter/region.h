@@ -1,0 +1,182 @@
+/*
+ * region.h: one directive with everything found out about its loop; a plain
+ * struct that `--tcr-dump=regions` prints.
+ *
+ * A stage that cannot go on calls refuse(): the region then stays a host loop,
+ * and says why at compile time.  There are two degrees: the loop may not run
+ * in any other order than the user wrote (REFUSE_LOOP: plain sequential host
+ * loop), or it is a legal parallel loop that the device cannot take
+ * (REFUSE_DEVICE: OpenMP host loop).
+ */
+#ifndef TCR_REGION_PRIVATE_H
+#define TCR_REGION_PRIVATE_H
+
+#include <setjmp.h>
+#include "directive.h"
+#include "ir.h"
+
+/* A variable that moves by a fixed amount with each iteration. */
+struct induction {
+    struct decl *var;
+    struct expr *lower;
+    struct expr *step;      /* NULL: step_const; pointers count in elements */
+    long long step_const;
+    bool negated;           /* var -= step */
+    bool declared;          /* in the loop's header */
+};
+
+/* A canonical loop: for (var = lower; var REL upper; var += step); further
+ * induction variables may move along in the header. */
+struct loop {
+    struct stmt *stmt;
+    struct induction *vars; /* [0] is the one that the condition tests */
+    size_t n_vars;
+    struct expr *upper;
+    const char *rel;        /* < <= > >= != with the variable on the left */
+    struct type *cmp_type;  /* type in which var REL upper is compared */
+    int level;              /* distributed level 0, 1, ... in the region, -1: inner sequential loop */
+};
+
+struct reduction {
+    enum tcr_op op;
+    const char *text;       /* as the user wrote it */
+    struct expr *lvalue;    /* one occurrence in the body; NULL: never used */
+    struct decl *decl;      /* when it is a plain variable */
+    struct type *type;
+    size_t offset;          /* in pragma.words */
+    const char *device_name;
+};
+
+/* A scalar (or small struct) evaluated on the host before the loop. */
+struct capture {
+    const char *text;       /* host text */
+    struct type *type;
+    const char *name;       /* field of the argument block */
+};
+
+/* A pointer whose target the loop reads. */
+struct base {
+    const char *text;       /* host text of the pointer or array; NULL for the rows of `parent` */
+    const char *user_text;
+    struct type *elem;      /* type of one element, array levels flattened */
+    const char *name;       /* field of the argument block */
+    bool rows;
+    int parent;             /* -1: none */
+    int rows_child;         /* for rows: index of its child base */
+    const char *extent;     /* bytes of the declared object, host text; NULL: unknown */
+    enum tcr_map map;
+    const char *clause_lo, *clause_len; /* bytes, host text, of a data clause's section */
+    bool used;              /* some access goes through it */
+    bool unbounded;         /* some access has no computable range: needs a clause or an extent */
+    size_t unbounded_at;
+    const char *unbounded_why;
+};
+
+/* Host-side integer: constant + product sum kept as text. */
+struct hostint {
+    long long k;
+    const char *text;       /* NULL: the value is k */
+};
+
+/* Sum of coefficient × loop variable. */
+struct affine {
+    struct hostint c0;
+    struct hostint c[TCR_MAX_LOOPS];
+};
+
+struct range {
+    struct affine lo, hi;
+    struct loop *loop;
+    bool exact;             /* every value between lo and hi is taken */
+};
+
+struct access {
+    int base;
+    struct affine offset;   /* bytes */
+    long long size;
+    bool soft;
+};
+
+struct device_function {
+    struct decl *decl;
+    struct stmt *body;
+    struct decl **params;
+    size_t n_params;
+    char *name;
+};
+
+enum refuse_level { REFUSE_LOOP, REFUSE_DEVICE };
+
+struct region {
+    int id;                     /* position among the unit's regions */
+    struct source *src;
+    struct diag *diag;
+    struct ast *ast;
+    struct directive *dir;
+    const struct pragma *pragma;
+    size_t begin, end;          /* of the loop statement in source.text */
+    size_t function_begin, function_end;
+    const char *function;       /* name of the enclosing function */
+    struct stmt *stmt;          /* the loop */
+    struct loop **loops;        /* distributed levels, outermost first */
+    size_t n_loops;
+    struct stmt *body;          /* of the innermost distributed level */
+    struct reduction *reductions;
+    size_t n_reductions;
+    struct decl **privates;     /* outer variables that are private to an iteration */
+    size_t n_privates;
+    bool *firstprivate;         /* parallel to privates */
+    struct decl **lastprivates; /* privates whose value is used after the loop */
+    size_t n_lastprivates;
+    struct capture *captures;
+    size_t n_captures;
+    struct base *bases;
+    size_t n_bases;
+    struct range *ranges;       /* loop variables of affine subscripts */
+    size_t n_ranges;
+    struct access *accesses;
+    size_t n_accesses;
+    struct device_function *functions;
+    size_t n_functions;
+    struct record **records;
+    size_t n_records;
+    double ops;
+    size_t args_size;           /* bytes of the argument block */
+    bool user_omp;              /* an omp pragma of the user's stands between directive and loop */
+
+    bool refused;               /* no device code */
+    enum refuse_level refuse_level;
+    const char *refuse_code;    /* stable word, for reports */
+    char *refuse_reason;
+    size_t refuse_offset;
+    jmp_buf *escape;
+};
+
+/* Ends the analysis of the region (longjmp to region_build).  `code` is one
+ * of the words of docs/refusals.md. */
+_Noreturn void refuse(struct region *r, enum refuse_level level, size_t offset, const char *code,
+                      const char *fmt, ...) __attribute__((format(printf, 5, 6)));
+
+/* The same, but the analysis goes on: for what the device lacks and the host
+ * has.  The first reason counts. */
+void refuse_device(struct region *r, size_t offset, const char *code, const char *fmt, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* The text between two offsets on one line, line markers left out (arena). */
+char *region_quote(const struct region *r, size_t begin, size_t end);
+
+/* The stages, in order; each refuses on trouble. */
+void loop_find(struct region *r);          /* loop.c: canonical loops of the nest */
+struct loop *loop_canonical(struct stmt *s, const char **why);
+bool expr_has_effects(const struct expr *e);
+bool stmt_writes(struct stmt *s, const struct decl *d); /* assigns, or takes its address */
+bool stmt_breaks(struct stmt *body);       /* a break that leaves the loop with this body */
+void body_check(struct region *r);         /* body.c: reductions, privates, what is written */
+void access_find(struct region *r);        /* access.c: captures, bases, affine accesses */
+
+/* Analyse one directive; never fails: a refused region says so in itself. */
+struct region *region_build(struct ast *ast, struct source *src, struct diag *diag,
+                            struct directive *dir, int id);
+void region_dump(const struct region *r, FILE *out);
+
+#endif

@@ -1,0 +1,75 @@
+/* report.c: see report.h. */
+#include "report.h"
+
+#include <errno.h>
+#include <string.h>
+
+void report_refusal(struct diag *d, const struct region *r)
+{
+    if (!r->refused)
+        return;
+    diag_pragma(d, DIAG_WARNING, r->pragma, 0, 0, NULL,
+                r->refuse_level == REFUSE_LOOP ? "loop left as it is: %s [%s]"
+                                               : "loop runs on the host only: %s [%s]",
+                r->refuse_reason, r->refuse_code);
+    if (r->refuse_offset > r->pragma->end)
+        diag_at(d, DIAG_NOTE, r->refuse_offset, "the reason is here");
+}
+
+/* How the sum of a type is computed on sm_80 and later. */
+static const char *path_of(const struct reduction *red)
+{
+    if (red->op != TCR_ADD)
+        return "CUDA cores";
+    switch (red->type->scalar) {
+    case TCR_F64:
+        return "FP64 MMA";
+    case TCR_F32:
+        return "3 x BF16 MMA";
+    case TCR_F16:
+        return "FP16 MMA";
+    case TCR_BF16:
+        return "BF16 MMA";
+    case TCR_BOOL:
+        return "CUDA cores";
+    default:
+        return "INT8 MMA";
+    }
+}
+
+static void remark(FILE *out, const struct region *r)
+{
+    static const char *const op[] = {"+", "*", "min", "max", "&", "|", "^", "&&", "||"};
+    struct source_pos pos = source_position(r->src, r->pragma->begin);
+    fprintf(out, "%s:%u: remark: ", pos.file, pos.line);
+    if (r->refused) {
+        fprintf(out, "%s: %s [%s]\n",
+                r->refuse_level == REFUSE_LOOP ? "plain loop" : "host loop (OpenMP)",
+                r->refuse_reason, r->refuse_code);
+        return;
+    }
+    fprintf(out, "device loop of %zu level%s;", r->n_loops, r->n_loops > 1 ? "s" : "");
+    for (size_t i = 0; i < r->n_reductions; i++)
+        fprintf(out, " %s %s (%s, %s);", r->reductions[i].text, op[r->reductions[i].op],
+                r->reductions[i].type->spelling, path_of(&r->reductions[i]));
+    for (size_t i = 0; i < r->n_bases; i++)
+        if (r->bases[i].used && r->bases[i].text)
+            fprintf(out, " reads %s%s;", r->bases[i].user_text,
+                    r->bases[i].clause_len ? " (section from the clause)" : "");
+    fprintf(out, "\n");
+}
+
+void report_remarks(const char *file, struct diag *d, struct region *const *regions, size_t n)
+{
+    FILE *out = file ? fopen(file, "w") : stderr;
+    if (!out) {
+        fprintf(stderr, "tcr-rewrite: error: cannot write the report '%s': %s\n", file,
+                strerror(errno));
+        d->errors++;
+        return;
+    }
+    for (size_t i = 0; i < n; i++)
+        remark(out, regions[i]);
+    if (file)
+        fclose(out);
+}
