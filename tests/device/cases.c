@@ -2,7 +2,7 @@
  * leave most of the grid without work, against exact results. */
 #include "checks.h"
 #include "gpu.h"
-#include "regions.h"
+#include "../kernels/regions.h"
 
 #include <math.h>
 #include <stdio.h>

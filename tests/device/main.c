@@ -8,7 +8,7 @@
  */
 #include "checks.h"
 #include "gpu.h"
-#include "regions.h"
+#include "../kernels/regions.h"
 #include "../../rewriter/images.h"
 
 #include <stdarg.h>

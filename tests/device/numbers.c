@@ -2,7 +2,7 @@
  * the same bits in every run. */
 #include "checks.h"
 #include "gpu.h"
-#include "regions.h"
+#include "../kernels/regions.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* Resident sums beside the read-only ceiling of the card, measured in the same run. */
 #include "checks.h"
 #include "gpu.h"
-#include "regions.h"
+#include "../kernels/regions.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,0 +1,150 @@
+/* Device text of every type and operator compiles for every architecture, and
+ * images come back from C as they went in.  Without NVRTC the first half is skipped. */
+#include "regions.h"
+#include "rewriter/images.h"
+
+#include <check.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const unsigned archs[] = {75, 80, 90, 100, 120};
+enum { N_ARCHS = sizeof archs / sizeof *archs };
+
+/* Compile; false when there is no NVRTC here. */
+static bool compile(const char *text, const char *flags, unsigned n_archs, bool ptx,
+                    struct image_list *list)
+{
+    char *log;
+    int err = images_compile(text, flags, archs, n_archs, ptx, list, &log);
+    if (err)
+        ck_assert_msg(err == -ENOENT, "%d: %s", err, log);
+    free(log);
+    return !err;
+}
+
+START_TEST(every_sum_on_every_architecture)
+{
+    char *text = region_one((enum tcr_type)_i, TCR_ADD, NULL, "sum", 0);
+    struct image_list list;
+    if (compile(text, "-fmad=false -ftz=true", N_ARCHS, true, &list)) {
+        for (unsigned i = 0; i + 1 < list.n; i++) {
+            ck_assert_uint_eq(list.images[i].kind, TCR_IMAGE_CUBIN);
+            ck_assert(!memcmp(list.images[i].bytes, "\177ELF", 4));
+        }
+        const struct tcr_image *last = &list.images[list.n - 1];
+        ck_assert_uint_eq(last->kind, TCR_IMAGE_PTX);
+        ck_assert_uint_eq(last->arch, 80);
+        ck_assert_uint_eq(strlen(last->bytes), last->size);
+        images_free(&list);
+    }
+    free(text);
+}
+END_TEST
+
+START_TEST(every_operator)
+{
+    char *text = region_all();
+    struct image_list list;
+    if (compile(text, NULL, 2, false, &list)) {
+        ck_assert_uint_eq(list.n, 2);
+        images_free(&list);
+    }
+    free(text);
+}
+END_TEST
+
+START_TEST(errors_say_where)
+{
+    struct image_list list;
+    char *log;
+    int err = images_compile("#include \"tcr_device.cuh\"\nint x = y;\n", NULL, archs, 2, true,
+                             &list, &log);
+    ck_assert(err == -EINVAL || err == -ENOENT);
+    ck_assert_ptr_nonnull(log);
+    if (err == -EINVAL)
+        ck_assert_ptr_nonnull(strstr(log, "device.cu(2): error: identifier \"y\""));
+    ck_assert_uint_eq(list.n, 0);
+    free(log);
+}
+END_TEST
+
+/* Every byte, each in front of a digit, of another letter and of itself. */
+static size_t awkward_bytes(unsigned char *bytes)
+{
+    size_t n = 0;
+    for (unsigned c = 0; c < 256; c++) {
+        bytes[n++] = (unsigned char)c;
+        bytes[n++] = '7';
+        bytes[n++] = (unsigned char)c;
+        bytes[n++] = '?';
+        bytes[n++] = (unsigned char)c;
+        bytes[n++] = (unsigned char)c;
+    }
+    return n;
+}
+
+START_TEST(images_survive_c)
+{
+    char directory[] = "/tmp/tcr-images-XXXXXX", command[400], file[60];
+    unsigned char bytes[256 * 6], back[sizeof bytes + 1];
+    struct tcr_image image = {TCR_IMAGE_CUBIN, 90, awkward_bytes(bytes), bytes};
+    struct image_list list = {&image, 1};
+
+    ck_assert_ptr_nonnull(mkdtemp(directory));
+    snprintf(file, sizeof file, "%s/a.c", directory);
+    FILE *out = fopen(file, "w");
+    ck_assert_ptr_nonnull(out);
+    fputs("#include <stdio.h>\n#include \"include/tcr_region.h\"\n", out);
+    ck_assert_int_eq(images_write_c(out, "images", &list), 0);
+    ck_assert_int_eq(images_write_text(out, "text", "a \"b\" \\\n?\?/ end\n"), 0);
+    fputs("int main(void)\n{\n"
+          "    fwrite(images[0].bytes, 1, images[0].size, stdout);\n"
+          "    return sizeof text != 17;\n}\n",
+          out);
+    fclose(out);
+    snprintf(command, sizeof command,
+             "cc -std=gnu89 -Wall -Wextra -pedantic -Wno-long-long -Werror -I. -o %s/a %s && %s/a",
+             directory, file, directory);
+    FILE *in = popen(command, "r");
+    ck_assert_ptr_nonnull(in);
+    size_t n = fread(back, 1, sizeof back, in);
+    ck_assert_int_eq(pclose(in), 0);
+    ck_assert_uint_eq(n, image.size);
+    ck_assert(!memcmp(back, bytes, n));
+    snprintf(command, sizeof command, "rm -r %s", directory);
+    ck_assert_int_eq(system(command), 0);
+}
+END_TEST
+
+/* The conversions that a device has instructions for: half.cpp, in C++. */
+START_TEST(half_conversions)
+{
+    if (system("c++ --version >/dev/null 2>&1"))
+        return;
+    ck_assert_int_eq(system("d=$(mktemp -d) && c++ -std=c++17 -O1 -Ikernels -o $d/half "
+                            "tests/kernels/half.cpp && $d/half; s=$?; rm -r $d; exit $s"),
+                     0);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("kernels");
+    TCase *compiling = tcase_create("compile"), *writing = tcase_create("write");
+    tcase_set_timeout(compiling, 300);
+    tcase_add_loop_test(compiling, every_sum_on_every_architecture, 0, N_TYPES);
+    tcase_add_test(compiling, every_operator);
+    tcase_add_test(compiling, errors_say_where);
+    tcase_set_timeout(writing, 60);
+    tcase_add_test(writing, images_survive_c);
+    tcase_add_test(writing, half_conversions);
+    suite_add_tcase(suite, compiling);
+    suite_add_tcase(suite, writing);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed != 0;
+}
