@@ -202,8 +202,10 @@ const char *compiler_rewriter(void)
     const char *chosen = getenv("TCR_REWRITE");
     bool skipped;
 
+    if (chosen && *chosen && strchr(chosen, '/'))
+        return file_executable(chosen) ? chosen : NULL;
     if (chosen && *chosen)
-        return strchr(chosen, '/') ? chosen : file_on_path(chosen, &skipped);
+        return file_on_path(chosen, &skipped);
     return beside(below, "tcr-rewrite");
 }
 

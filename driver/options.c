@@ -272,6 +272,8 @@ struct command options_parse(const struct words *words)
 
         arg->text = all.at[i];
         arg->value = "";
+        if (only_inputs && arg->text[0] == '-')
+            arg->text = words_format("./%s", arg->text);
         if (only_inputs || arg->text[0] != '-' || arg->text[1] == '\0') {
             note_input(&c, arg, x);
             continue;

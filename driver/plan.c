@@ -82,7 +82,9 @@ static void without_rewriter(const struct plan *p, struct unit *u, const char *w
         remove_output(p, u);
         return;
     }
-    message_warning("%s: %s; its loops run as plain host loops", u->arg->text, why);
+    /* Where nobody can say whether there is a directive, be quiet. */
+    if (p->answers[u->arg - p->command->args] == SCAN_YES)
+        message_warning("%s: %s; its loops run as plain host loops", u->arg->text, why);
 }
 
 static void rewrite(const struct plan *p, const struct toolset *t, struct unit *u)

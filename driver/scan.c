@@ -181,14 +181,14 @@ static void include_line(struct unit *u, const char *from, struct cursor c)
         scan_include(u, from, words_format("%.*s", (int)(close - c.at), c.at), quote == '"');
 }
 
-/* `at` is a # of the text: is it the first of its line?  A comment's end may
- * stand before it. */
+/* `at` is a # of the text: is it the first of its line?  A comment's end
+ * may stand before it, or a byte order mark. */
 static bool starts_line(const char *text, const char *at)
 {
     while (at > text && (at[-1] == ' ' || at[-1] == '\t' || at[-1] == '\f' || at[-1] == '\v'))
         at--;
-    return at == text || at[-1] == '\n' || at[-1] == '\r' || at[-1] == '/' ||
-           at[-1] == '\xbf' /* of a byte order mark */;
+    return at == text || at[-1] == '\n' || at[-1] == '\r' || at[-1] == '\xbf' ||
+           (at - text >= 2 && at[-1] == '/' && at[-2] == '*');
 }
 
 static void scan_line(struct unit *u, const char *path, struct cursor c)

@@ -143,8 +143,7 @@ static void emit_input(struct words *argv, const struct toolset *t, const struct
 
     if (u && (t->at_once || arg->x))
         add_language(argv, t->at_once ? "cpp-output" : "none");
-    /* Behind a `--` of the user's, which is gone. */
-    words_add(argv, path[0] == '-' && path[1] ? words_format("./%s", path) : path);
+    words_add(argv, path);
     if (u && (t->at_once || arg->x))
         add_language(argv, arg->x ? arg->x : "none");
 }

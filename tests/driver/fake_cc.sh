@@ -1,0 +1,53 @@
+#!/bin/sh
+# A compiler that only records how it was called: one line in $LOG.  Objects
+# hold the word `object` and the text of their source.
+#   FAKE_REJECT=1       fail on rewritten text
+#   FAKE_FAIL=STATUS    fail on everything
+#   FAKE_SIGNAL=NAME    die of that signal
+#   FAKE_SLEEP=SECONDS  take that long
+#   FAKE_NO_OPENMP=1    have no OpenMP runtime
+case " $* " in
+*" -print-file-name="*)
+    case "$*" in
+    *gomp* | *omp*) [ -n "${FAKE_NO_OPENMP-}" ] && echo libgomp.so || echo "$FAKE/gcc" ;;
+    esac
+    exit 0
+    ;;
+*" --version "*)
+    echo "$(basename "$0") (fake) 1.0"
+    exit 0
+    ;;
+esac
+line=$(basename "$0")
+for word; do
+    case $word in
+    *" "* | "") line="$line '$word'" ;;
+    *) line="$line $word" ;;
+    esac
+done
+echo "$line" | sed "s|$TMPDIR/tcr-cc-[A-Za-z0-9]*|TMP|g; s|$LIB|LIB|g" >>"$LOG"
+[ -z "${FAKE_SLEEP-}" ] || { sleep "$FAKE_SLEEP" & wait $!; }
+[ -z "${FAKE_SIGNAL-}" ] || kill -"$FAKE_SIGNAL" $$
+[ -z "${FAKE_FAIL-}" ] || { echo "fake failure" >&2; exit "$FAKE_FAIL"; }
+case " $* " in
+*" cpp-output "*) [ -z "${FAKE_REJECT-}" ] || { echo "rejected text" >&2; exit 1; } ;;
+esac
+out= mode=link base=
+while [ $# -gt 0 ]; do
+    case $1 in
+    -o) out=$2; shift ;;
+    -x | -MF | -MQ | -MT | -I | -D | -include) shift ;;
+    -c) mode=o ;;
+    -S) mode=s ;;
+    -fsyntax-only | -E) mode=none ;;
+    -) stdin=$(cat); base=-; echo "stdin: $stdin" >>"$LOG" ;;
+    -*) ;;
+    *) base=$(basename "$1" | sed 's/\.[^.]*$//') ;;
+    esac
+    shift
+done
+[ -n "$base" ] || exit 0
+case $mode in
+link) : >"${out:-a.out}" ;;
+o | s) echo "object $base" >"${out:-$base.$mode}" ;;
+esac

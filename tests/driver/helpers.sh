@@ -1,0 +1,46 @@
+# Helpers of the tests: sourced before each.
+
+# tcr-cc with the fakes around it.
+fake() {
+    TCR_CC=${FAKE_AS:-fakecc} TCR_REWRITE=$FAKE/tcr-rewrite TCR_LIBDIR=$LIB \
+        PATH=$FAKE:$PATH "$WRAPPER" "$@"
+}
+# As its last call did: the commands that were run, one a line.
+log() {
+    cat "$LOG"
+    : >"$LOG"
+}
+# expect LINE...: exactly these commands were run.
+expect() {
+    for line; do
+        echo "$line"
+    done >"$LOG.expected"
+    log >"$LOG.got"
+    diff -u "$LOG.expected" "$LOG.got"
+}
+# status N COMMAND...: it ends with that status.
+status() {
+    want=$1
+    shift
+    got=0
+    "$@" || got=$?
+    [ "$got" -eq "$want" ]
+}
+# says TEXT COMMAND...: its stderr has that text.
+says() {
+    text=$1
+    shift
+    "$@" 2>stderr.txt || :
+    grep -F -e "$text" stderr.txt
+}
+# plain FILE..., marked FILE...: sources without and with a directive.
+plain() {
+    for f; do
+        echo "int $(basename "$f" | tr -c 'a-z\n' _)(void) { return 1; }" >"$f"
+    done
+}
+marked() {
+    for f; do
+        printf '#pragma tcr reduce(+:s)\nint s;\n' >"$f"
+    done
+}

@@ -1,0 +1,97 @@
+# Which compiler is called, and how.
+
+test_tcr_cc_variable() {
+    plain a.c
+    fake -c a.c -O2
+    expect "fakecc -c a.c -O2"
+    FAKE_AS="ccache fakecc -m64 '-DX=a b'" fake -c a.c
+    expect "ccache fakecc -m64 '-DX=a b' -c a.c"
+}
+test_first_word() {
+    plain a.c
+    PATH=$FAKE:$PATH "$WRAPPER" gcc -c a.c
+    expect "gcc -c a.c"
+    PATH=$FAKE:$PATH "$WRAPPER" ccache gcc -c a.c
+    expect "ccache gcc -c a.c"
+    PATH=$FAKE:$PATH "$WRAPPER" x86_64-linux-gnu-gcc-12 -c a.c
+    expect "x86_64-linux-gnu-gcc-12 -c a.c"
+    PATH=$FAKE:$PATH "$WRAPPER" "$FAKE/gcc" -c a.c
+    expect "gcc -c a.c"
+}
+test_default_is_cc() {
+    plain a.c
+    PATH=$FAKE:$PATH "$WRAPPER" -c a.c
+    expect "cc -c a.c"
+}
+test_masquerade() {
+    plain a.c
+    mkdir links
+    for name in gcc cc clang x86_64-linux-gnu-gcc-12; do
+        ln -s "$WRAPPER" "links/$name"
+        PATH=$PWD/links:$FAKE:$PATH "$name" -c a.c
+        expect "$name -c a.c"
+    done
+    # The launcher must not come back to us.
+    TCR_CC="ccache gcc" PATH=$PWD/links:$FAKE:$PATH cc -c a.c
+    expect "ccache $FAKE/gcc -c a.c"
+}
+test_loops() {
+    plain a.c
+    cp -L "$WRAPPER" other
+    ln -s "$WRAPPER" gcc
+    says "is tcr-cc itself" env TCR_CC="$WRAPPER" "$WRAPPER" -c a.c
+    says "is tcr-cc itself" env TCR_CC="$PWD/gcc" "$WRAPPER" -c a.c
+    # Two copies that call each other.
+    says "again and again" env TCR_CC="$PWD/other -O1" "$PWD/other" -c a.c ||
+        says "is tcr-cc itself" env TCR_CC="$PWD/other" "$PWD/other" -c a.c
+    printf '#!/bin/sh\nexec "%s" "$@"\n' "$WRAPPER" >wrapper
+    chmod +x wrapper
+    says "again and again" env TCR_CC="$PWD/wrapper" "$WRAPPER" -c a.c
+}
+test_missing_compiler() {
+    says "cannot find 'no-such-cc'" env TCR_CC=no-such-cc "$WRAPPER" -c a.c
+    says "a quote is not closed" env TCR_CC="gcc 'x" "$WRAPPER" -c a.c
+    status 1 env TCR_CC=no-such-cc "$WRAPPER" -c a.c
+}
+test_disable() {
+    marked a.c
+    TCR_DISABLE=1 fake --tcr-strict -c a.c
+    expect "fakecc -c a.c"
+    TCR_DISABLE=0 fake -c a.c
+    grep tcr-rewrite "$LOG"
+}
+test_cxx_is_never_rewritten() {
+    marked a.c b.cc c.S d.C
+    FAKE_AS=g++ fake -c a.c
+    expect "g++ -c a.c"
+    fake -c b.cc c.S d.C
+    expect "fakecc -c b.cc c.S d.C"
+}
+test_unknown_own_names() {
+    plain a.c
+    says "unknown option '--tcr-stric'; did you mean '--tcr-strict'?" fake --tcr-stric -c a.c
+    says "unknown environment variable 'TCR_TRACEE'; did you mean 'TCR_TRACE'?" \
+        env TCR_TRACEE=1 TCR_CC="$FAKE/fakecc" "$WRAPPER" -c a.c
+    fake -c a.c 2>quiet
+    ! grep warning quiet
+}
+test_own_values() {
+    plain a.c
+    status 1 fake --tcr-arch=sm_42 -c a.c
+    says "unknown architecture 'sm_42'" fake --tcr-arch=sm_42 -c a.c
+    status 1 fake --tcr-whole-program -c a.c
+    status 1 fake --tcr-accept=fortran -c a.c
+    says "needs a value" fake --tcr-dump -c a.c
+    says "takes no value" fake --tcr-strict=1 -c a.c
+    : >"$LOG"
+    fake --tcr-arch=sm_75,sm_80,sm_90,sm_100,sm_120,ptx -c a.c
+    expect "fakecc -c a.c"
+}
+test_help_version_doctor() {
+    fake --tcr-help | grep -e --tcr-doctor
+    fake --tcr-version | grep 'compiler: fakecc (fake) 1.0'
+    fake --tcr-doctor >doctor.txt
+    grep 'tcr-rewrite 0 (fake)' doctor.txt
+    grep 'CUDA driver' doctor.txt
+    status 1 env TCR_CC="$FAKE/fakecc" TCR_REWRITE=/nowhere "$WRAPPER" --tcr-doctor
+}

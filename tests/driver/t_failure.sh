@@ -1,0 +1,116 @@
+# Errors, signals, and what they leave behind: nothing.
+
+test_exit_status() {
+    plain a.c
+    FAKE_FAIL=3 status 3 fake -c a.c
+    marked a.c
+    FAKE_FAIL=4 status 4 fake -c a.c
+    [ ! -f a.o ]
+}
+test_directive_errors() {
+    marked a.c
+    plain b.c
+    : >a.o
+    FAKE_REWRITE=1 status 1 fake -c a.c
+    [ ! -f a.o ]
+    FAKE_REWRITE=1 status 1 fake -c a.c b.c
+    [ -f b.o ] && [ ! -f a.o ]
+    : >"$LOG"
+    FAKE_REWRITE=1 status 1 fake a.c b.c -o p
+    [ ! -f p ] && ! grep fakecc "$LOG" | grep -v '^tcr-rewrite'
+}
+test_nothing_to_rewrite() {
+    marked a.c
+    FAKE_REWRITE=3 fake -c a.c -MD -Iinc
+    log | tail -1 >last
+    echo "fakecc -c a.c -MD -Iinc -Wno-error=unknown-pragmas" | diff - last
+    printf '#define H "x.h"\n#include H\n' >a.c
+    FAKE_REWRITE=3 fake -c a.c -Iinc
+    log | tail -1 >last
+    echo "fakecc -c a.c -Iinc" | diff - last
+}
+test_rejected_text() {
+    marked a.c
+    FAKE_REJECT=1 fake -c a.c -Iinc 2>said
+    log | tail -1 >last
+    echo "fakecc -c -Iinc -Wno-unknown-pragmas a.c" | diff - last
+    grep 'the compiler rejected the generated code' said
+    FAKE_REJECT=1 fake a.c b.o -o p 2>said
+    grep '^fakecc -Wno-unknown-pragmas -c -o TMP/1/a.o a.c' "$LOG"
+    grep '^fakecc TMP/1/a.o b.o -o p -Wl,--push' "$LOG"
+    FAKE_REJECT=1 fake --coverage a.c -o p 2>said
+    tail -1 "$LOG" | grep '^fakecc --coverage a.c -o p -Wno-unknown-pragmas$'
+    FAKE_REJECT=1 status 1 fake --tcr-strict -c a.c
+}
+test_broken_rewriter() {
+    marked a.c
+    says "died of signal 11" env FAKE_REWRITE=SEGV TCR_CC="$FAKE/fakecc" \
+        TCR_REWRITE="$FAKE/tcr-rewrite" "$WRAPPER" -c a.c
+    [ -f a.o ]
+    says "was not found" env TCR_CC="$FAKE/fakecc" TCR_REWRITE=/nowhere/x "$WRAPPER" -c a.c
+    FAKE_REWRITE=2 status 1 fake --tcr-strict -c a.c
+    [ ! -f a.o ]
+}
+test_compiler_dies_of_a_signal() {
+    marked a.c
+    FAKE_SIGNAL=TERM status 143 fake -c a.c
+    plain a.c
+    FAKE_SIGNAL=TERM status 143 fake -c a.c
+}
+test_signals_are_passed_on() {
+    marked a.c
+    for signal in TERM INT HUP; do
+        FAKE_SLEEP=20 TCR_CC=$FAKE/fakecc TCR_REWRITE=$FAKE/tcr-rewrite \
+            setsid "$WRAPPER" -c a.c &
+        pid=$!
+        for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+            ! grep -q '^fakecc' "$LOG" || break
+            sleep 0.1
+        done
+        # A shell starts its background jobs with SIGINT ignored, as nohup does with SIGHUP.
+        [ "$signal" = INT ] && kill -TERM "$pid" || kill -"$signal" "$pid"
+        got=0
+        wait "$pid" || got=$?
+        [ "$got" -gt 128 ]
+        [ -z "$(ls "$TMPDIR")" ]
+        : >"$LOG"
+    done
+    [ ! -f a.o ]
+}
+test_read_only_source() {
+    mkdir src
+    marked src/a.c
+    chmod a-w src
+    fake -c src/a.c -o a.o
+    chmod u+w src
+    [ "$(ls src)" = a.c ]
+}
+test_no_temporary_directory() {
+    marked a.c
+    says "cannot make a temporary directory" env TMPDIR=/nowhere TCR_CC="$FAKE/fakecc" \
+        TCR_REWRITE="$FAKE/tcr-rewrite" "$WRAPPER" -c a.c
+}
+test_private_temporaries() {
+    marked a.c
+    printf '#!/bin/sh\nstat -c %%a "$TMPDIR"/tcr-cc-*\nexit 3\n' >look
+    chmod +x look
+    [ "$(TCR_CC=$FAKE/fakecc TCR_REWRITE=$PWD/look "$WRAPPER" -c a.c)" = 700 ]
+}
+test_parallel() {
+    marked a.c
+    for i in 1 2 3 4 5 6 7 8; do
+        fake -c a.c -o $i.o &
+    done
+    wait
+    [ "$(cat ?.o | sort -u)" = "object a" ]
+}
+test_long_commands() {
+    marked a.c
+    i=0 long=
+    while [ $i -lt 200 ]; do
+        long="$long some/quite/long/path/of/an/object/file/number/of/many/$i.o"
+        i=$((i + 1))
+    done
+    fake a.c $long $long $long $long $long $long $long $long $long $long -o p
+    log | tail -1 | grep '^fakecc @TMP/0/arguments'
+}

@@ -1,0 +1,192 @@
+# With gcc and clang: a unit without a directive gives the bare compiler's
+# result to the byte; a rewritten one gives the same files.
+
+compilers() {
+    for cc in $REAL_CC gcc clang; do
+        ! command -v "$cc" >/dev/null || echo "$cc"
+    done | sort -u
+}
+sources() {
+    mkdir -p inc src
+    echo '#define ONE 1' >inc/one.h
+    cat >src/a.c <<'EOF'
+#include <stdio.h>
+#include <assert.h>
+#include "one.h"
+/* tcr */
+int twice(int x)
+{
+    assert(x > 0);
+    switch (x) {
+    case 1:
+        x++; /* fall through */
+    case 2:
+        x += ONE;
+    }
+    return printf("%s:%d\n", __FILE__, __LINE__) + 2 * x;
+}
+EOF
+    sed 's/twice/thrice/; s/2 \* x/3 * x/' src/a.c >src/b.c
+    echo 'int twice(int); int thrice(int); int main(void) { return twice(1) + thrice(1) != 37; }' \
+        >src/main.c
+    printf 'int bad(void) { return x; }\n' >src/bad.c
+}
+# both COMMAND...: run it bare and wrapped in two copies of this directory; all
+# that is made, printed and returned must be equal.
+both() {
+    for who in bare wrapped; do
+        rm -rf "../$who"
+        mkdir "../$who"
+        cp -r . "../$who"
+        (
+            cd "../$who"
+            # One place for both: debug information holds its name.
+            rm -rf ../work && mv "../$who" ../work && cd ../work
+            got=0
+            if [ $who = bare ]; then
+                "$@" >stdout.txt 2>stderr.raw || got=$?
+            else
+                TCR_CC="$1" TCR_REWRITE=$FAKE/tcr-rewrite
+                export TCR_CC TCR_REWRITE
+                shift
+                "$WRAPPER" "$@" >stdout.txt 2>stderr.raw || got=$?
+            fi
+            # The linker names temporaries of the compiler.
+            sed "s/cc[A-Za-z0-9]\{6\}\.o/TMP.o/; s/[a-z]*-[0-9a-f]\{6\}\.o/TMP.o/" stderr.raw >stderr.txt
+            rm stderr.raw
+            echo $got >status.txt
+            cd .. && mv work "$who"
+        )
+    done
+    diff -r ../bare ../wrapped
+}
+each() { # each LIST-OF-COMMAND-LINES: both, for every compiler
+    mkdir here
+    cd here
+    sources
+    for cc in $(compilers); do
+        echo "$1" | while read -r line; do
+            [ -z "$line" ] || both "$cc" $line
+        done
+    done
+}
+test_real_untouched() {
+    each '
+        -Iinc -c src/a.c
+        -Iinc -c src/a.c -o a.o -O2 -g -Wall -Wextra
+        -Iinc -c src/a.c src/b.c src/main.c -std=gnu89 -fPIC
+        -Iinc -S src/a.c -o a.s
+        -Iinc -S src/a.c -o -
+        -Iinc -E src/a.c
+        -Iinc -E -dM src/a.c -o macros
+        -Iinc -M src/a.c
+        -Iinc -MM -MT x src/a.c
+        -Iinc -MD -MF a.dep -c src/a.c
+        -Iinc src/a.c src/b.c src/main.c -o prog -lm
+        -Iinc src/a.c src/b.c src/main.c -pthread -Wl,-O1
+        -Iinc -shared -fPIC src/a.c src/b.c -o lib.so
+        -Iinc -fsyntax-only -Wextra src/a.c
+        -c src/bad.c
+        -c src/bad.c src/main.c
+        -c src/missing.c
+        -Iinc -c src/a.c -no-such-option
+        src/main.c -o prog
+        -c -x assembler src/a.c
+        --version
+        -dumpmachine
+        -print-prog-name=ld
+        -print-search-dirs
+        -v
+    '
+}
+test_real_standard_input() {
+    mkdir here
+    cd here
+    sources
+    for cc in $(compilers); do
+        "$cc" -x c -c - -o bare.o <src/main.c
+        TCR_CC=$cc "$WRAPPER" -x c -c - -o wrapped.o <src/main.c
+        cmp bare.o wrapped.o
+        "$cc" -E - <src/main.c >bare.i
+        TCR_CC=$cc "$WRAPPER" -E - <src/main.c >wrapped.i
+        cmp bare.i wrapped.i
+    done
+}
+# The same with a directive in every file: names and depfiles of what is made,
+# programs' answers (objects may differ).
+names() {
+    mkdir here
+    cd here
+    sources
+    for f in src/a.c src/b.c src/main.c; do
+        echo '#pragma tcr loop' >>"$f"
+    done
+    FAKE_REWRITE=cpp TCR_LIBDIR=$LIB
+    export FAKE_REWRITE TCR_LIBDIR
+    for cc in $(compilers); do
+        echo "$1" | while read -r line; do
+            [ -n "$line" ] || continue
+            both "$cc" $line -Wno-unknown-pragmas || :
+            (cd ../bare && find . -type f | sort) >bare.txt
+            (cd ../wrapped && find . -type f | sort) >wrapped.txt
+            diff bare.txt wrapped.txt
+            rm bare.txt wrapped.txt
+            for f in stderr.txt status.txt $(cd ../bare && find . -name '*.d'); do
+                diff "../bare/$f" "../wrapped/$f"
+            done
+            ! [ -x ../bare/prog ] || (cd ../wrapped && ./prog)
+        done
+    done
+}
+test_real_rewritten_names() {
+    names '
+        -Iinc -c src/a.c
+        -Iinc -c src/a.c src/b.c
+        -Iinc -c src/a.c -MD
+        -Iinc -c src/a.c -o inc/x.o -MD
+        -Iinc -c src/a.c -o inc/x.o -MMD -MP -g
+        -Iinc -c src/a.c -MD -MF inc/deps.d -MT target
+        -Iinc -c src/a.c -Wp,-MD,inc/deps.d -o inc/a.o
+        -Iinc -c src/a.c -Wp,-MMD,inc/deps.d
+        -Iinc -S src/a.c -MD
+        -Iinc -fsyntax-only src/a.c -MD
+        -Iinc -c src/a.c -Wextra -Wall
+        -Iinc --coverage -c src/a.c -o inc/x.o
+        -Iinc -gsplit-dwarf -g -c src/a.c
+        -Iinc -fstack-usage -c src/a.c -o inc/x.o
+        -Iinc -flto -c src/a.c
+    '
+}
+test_real_linked_names() {
+    # The library is a dummy; nothing calls it, so that the linker must take it.
+    printf '!<arch>\n' >"$LIB/libtcr.a"
+    names '
+        -Iinc src/a.c src/b.c src/main.c -o prog
+        -Iinc src/a.c src/b.c src/main.c -o prog -MD
+        -Iinc -MMD src/a.c src/b.c src/main.c
+        -Iinc --coverage src/a.c src/b.c src/main.c -o inc/tested
+        -Iinc -O2 -flto src/a.c src/b.c src/main.c -o prog
+        -Iinc -static src/a.c src/b.c src/main.c -o prog
+    '
+}
+test_real_save_temps() {
+    command -v gcc >/dev/null || return 0
+    mkdir -p src out
+    marked src/a.c
+    for line in "-save-temps -c src/a.c" "-save-temps=obj -c src/a.c -o out/b.o" \
+        "-save-temps -c src/a.c -o out/b.o"; do
+        gcc -Wno-unknown-pragmas $line
+        ls . out >bare.txt 2>&1
+        find . -name '*.[ios]' -exec rm {} +
+        TCR_CC=gcc FAKE_REWRITE=cpp TCR_REWRITE=$FAKE/tcr-rewrite "$WRAPPER" $line
+        ls . out | diff bare.txt -
+        find . -name '*.[ios]' -exec rm {} +
+    done
+}
+test_real_debug_names_no_temporary() {
+    marked a.c
+    for cc in $(compilers); do
+        TCR_CC=$cc FAKE_REWRITE=cpp TCR_REWRITE=$FAKE/tcr-rewrite "$WRAPPER" -g -c a.c
+        ! grep -a tcr-cc- a.o
+    done
+}

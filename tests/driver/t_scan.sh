@@ -1,0 +1,119 @@
+# Which units are looked at more closely.
+
+rewritten() { # the command calls tcr-rewrite
+    : >"$LOG"
+    fake -c "$@"
+    grep -q '^tcr-rewrite' "$LOG"
+}
+untouched() { # the command becomes the compiler
+    : >"$LOG"
+    fake -c "$@"
+    expect "fakecc -c $*"
+}
+test_pragma_spellings() {
+    for text in '#pragma tcr reduce(+:s)' '  #  pragma  tcr loop' '#\
+pragma \
+tcr reduce(+:s)' '#pragma /* x */ tcr loop' '/* x */ #pragma tcr loop' '#pragma	tcr'; do
+        printf 'int x;\n%s\nint y;\n' "$text" >a.c
+        rewritten a.c
+    done
+    printf 'int x;\r\n#pragma tcr loop\r\n' >a.c
+    rewritten a.c
+    printf '#pragma tcr' >a.c
+    rewritten a.c
+}
+test_near_misses() {
+    for word in trc TCR tcrr tr ctr tcr_reduce; do
+        echo "#pragma $word reduce(+:s)" >a.c
+        rewritten a.c
+    done
+    echo '_Pragma("trc reduce(+:s)")' >a.c
+    rewritten a.c
+}
+test_not_directives() {
+    for text in '#pragma omp parallel for' '// #pragma tcr reduce' 'char *s = "tcr";' \
+        '#pragma once' '#pragma GCC ivdep' '#define tcr 1' '/* tcr, a pragma */' '#error tcr' \
+        'int x = 1; // a # pragma tcr' '_Pragma("omp parallel")'; do
+        printf '%s\n' "$text" >a.c
+        untouched a.c
+    done
+    : >a.c
+    untouched a.c
+}
+test_operator() {
+    echo '_Pragma("tcr reduce(+:s)")' >a.c
+    rewritten a.c
+    # The two may meet in a macro.
+    printf '#define P(x) _Pragma(#x)\nP(tcr reduce(+:s))\n' >a.c
+    rewritten a.c
+    printf '#define P(x) _Pragma(#x)\n' >p.h
+    printf '#include "p.h"\nP(tcr reduce(+:s))\n' >a.c
+    rewritten a.c
+}
+test_headers() {
+    mkdir -p inc/deep quote
+    marked inc/deep/m.h
+    echo '#include "deep/m.h"' >inc/one.h
+    echo '#include <one.h>' >a.c
+    rewritten -Iinc a.c
+    rewritten -I inc a.c
+    CPATH=inc rewritten a.c
+    untouched -isystem inc a.c
+    untouched a.c
+    marked quote/q.h
+    echo '#include "q.h"' >a.c
+    rewritten -iquote quote a.c
+    untouched a.c
+    plain a.c
+    rewritten -include quote/q.h a.c
+    mkdir src
+    marked src/near.h
+    echo '#include "near.h"' >src/b.c
+    rewritten src/b.c
+}
+test_headers_in_circles() {
+    echo '#include "b.h"' >a.h
+    echo '#include "a.h"' >b.h
+    echo '#include "a.h"' >a.c
+    untouched a.c
+}
+test_computed_include() {
+    printf '#define H "x.h"\n#include H\n' >a.c
+    rewritten a.c
+}
+test_macro_of_the_command() {
+    plain a.c
+    rewritten '-DRED=_Pragma("tcr reduce(+:s)")' a.c
+    untouched -DNAME=tcrx a.c
+}
+test_accept() {
+    echo '#pragma omp parallel for reduction(+:s)' >a.c
+    fake -c a.c --tcr-accept=omp,acc
+    grep '^tcr-rewrite --tcr-accept=omp,acc' "$LOG"
+}
+test_preprocessed_input() {
+    marked a.i
+    rewritten a.i
+    grep -e '-undef -x c$\|-fpreprocessed -x c$' "$LOG"
+    plain b.i
+    untouched b.i
+}
+test_language_option() {
+    marked a.txt b.c
+    rewritten -x c a.txt
+    rewritten -xc a.txt
+    : >"$LOG"
+    fake -c -x c++ b.c
+    expect "fakecc -c -x c++ b.c"
+    fake -c -x c++ b.c -x none b.c
+    grep -q '^tcr-rewrite' "$LOG"
+}
+test_large_and_odd_files() {
+    untouched missing.c
+    mkdir dir.c
+    untouched dir.c
+    head -c 3000000 /dev/zero | tr '\0' '#' >a.c
+    untouched a.c
+    printf '#include "a.c\n#include <\n#include\n#' >a.c
+    untouched a.c
+}
