@@ -69,17 +69,17 @@ build() {
     cmake -S . -B "$b" "$@" && cmake --build "$b" -j"$jobs"
 }
 
-# suites NAME TCR_CC: everything on the build NAME, TCR_CC being the compiler
-# that tcr-cc calls.
+# suites NAME TCR_CC [UNIT]: everything on the build NAME, TCR_CC being the
+# compiler that tcr-cc calls; with the unit test UNIT, too.
 suites() {
     b=$top/test-$1
     export TCR_CC="$2"
-    for unit in runtime sim kernels rewriter; do
+    for unit in runtime sim rewriter ${3-}; do
         [ ! -x "$b/tests/test_$unit" ] || suite "$1 $unit" "$b/tests/test_$unit"
     done
-    [ ! -e tests/driver/run.sh ] || suite "$1 driver" tests/driver/run.sh "$b"
-    suite "$1 golden" env CC="$2" tests/golden/run.sh "$b"
-    suite "$1 samples" tests/samples/run.sh "$b"
+    [ ! -e tests/driver/run.sh ] || suite "$1 driver" sh tests/driver/run.sh "$b"
+    suite "$1 golden" env CC="$2" sh tests/golden/run.sh "$b"
+    suite "$1 samples" sh tests/samples/run.sh "$b"
     unset TCR_CC
 }
 
@@ -136,7 +136,7 @@ for newest in "$@"; do :; done
 clang=$(clang_with_openmp)
 
 suite "gcc build" build gcc -DCMAKE_C_COMPILER=gcc ${oldest:+-DTCR_LLVM_VERSION="$oldest"}
-suites gcc gcc
+suites gcc gcc kernels
 if [ -z "$quick" ]; then
     if have clang; then
         suite "clang build" build clang -DCMAKE_C_COMPILER=clang \
@@ -150,7 +150,7 @@ if [ -z "$quick" ]; then
     [ ! -x "$top/test-thread/tests/test_runtime" ] ||
         suite "thread runtime" "$top/test-thread/tests/test_runtime"
     [ ! -e tests/fuzz/run.sh ] ||
-        suite "fuzz" env TCR_CC=gcc tests/fuzz/run.sh "${FUZZ_COUNT:-40}" "$top/test-gcc"
+        suite "fuzz" env TCR_CC=gcc sh tests/fuzz/run.sh "${FUZZ_COUNT:-40}" "$top/test-gcc"
     have valgrind && suite "valgrind" check_valgrind
     have clang-format && suite "clang-format" check_format
     have clang-tidy && suite "clang-tidy" check_tidy
