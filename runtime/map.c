@@ -155,7 +155,7 @@ static int locate(struct tcr_plan *p, unsigned k, struct tcr_why *why)
 {
     const struct tcr_base *b = &p->region->bases[k];
     struct tcr_section *s = &p->section[k];
-    int state = tcr_present_pin(s->host, s->size, s->hull.soft, s->base, &s->entry);
+    int state = tcr_present_pin(s->host, s->size, &s->entry);
 
     if (state == 1) {
         s->how = TCR_HOW_PRESENT;
@@ -164,10 +164,12 @@ static int locate(struct tcr_plan *p, unsigned k, struct tcr_why *why)
         return 0;
     }
     s->entry = NULL;
-    if (state < 0)
+    if (state < 0) /* an over-estimate might do, but the device would not forgive a real one */
         return tcr_refuse(why, TCR_E_PARTIAL,
-                          "'%s' is present in part: bytes %lld to %lld from its address are used",
-                          b->name, s->hull.lo, s->hull.hi - 1);
+                          "'%s' is present in part only: the loop %s bytes %lld to %lld from its "
+                          "address%s",
+                          b->name, s->hull.soft ? "may use" : "uses", s->hull.lo, s->hull.hi - 1,
+                          s->hull.soft ? "; a data clause with the section would tell" : "");
     if (is_devices(p, s))
         return 0;
     if (b->map == TCR_MAP_PRESENT)

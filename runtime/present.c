@@ -86,22 +86,12 @@ void tcr_table_remove(struct tcr_table *t, const struct tcr_present *entry)
 
 /* ---- the regions' side ---- */
 
-int tcr_present_pin(uintptr_t host, size_t size, bool soft, uintptr_t base,
-                    struct tcr_present **found)
+int tcr_present_pin(uintptr_t host, size_t size, struct tcr_present **found)
 {
-    struct tcr_present *second;
     int state;
 
     pthread_mutex_lock(&table_lock);
     state = tcr_table_find(&table, host, size, found);
-    if (state == TCR_E_PARTIAL && soft && (*found)->host <= base &&
-        base < (*found)->host + (*found)->size) {
-        uintptr_t end = (*found)->host + (*found)->size;
-
-        /* a second entry beyond the first would be another object */
-        if (end >= host + size || tcr_table_find(&table, end, host + size - end, &second) == 0)
-            state = 1;
-    }
     if (state == 1)
         (*found)->pins++;
     pthread_mutex_unlock(&table_lock);

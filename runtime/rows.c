@@ -88,7 +88,7 @@ static int pin_rows(struct tcr_plan *p, unsigned base, const struct tcr_hull *hu
             continue;
         if (host > UINTPTR_MAX - size - TCR_PIECE_ALIGN)
             return tcr_refuse(why, TCR_E_INVALID, "row %zu of '%s' is no address", k, b->name);
-        state = tcr_present_pin(host, size, hull->soft, r->row[k], &r->pin[k]);
+        state = tcr_present_pin(host, size, &r->pin[k]);
         if (state != 1)
             r->pin[k] = NULL;
         if (state < 0)

@@ -169,11 +169,9 @@ int tcr_table_find(const struct tcr_table *t, uintptr_t host, size_t size,
 int tcr_table_insert(struct tcr_table *t, struct tcr_present *entry);
 void tcr_table_remove(struct tcr_table *t, const struct tcr_present *entry);
 
-/* tcr_table_find in the process's table; the entry found is pinned until
- * tcr_present_unpin.  With `soft`, a section that reaches beyond the one entry
- * that holds `base` is taken as inside. */
-int tcr_present_pin(uintptr_t host, size_t size, bool soft, uintptr_t base,
-                    struct tcr_present **found);
+/* tcr_table_find in the process's table; an entry that holds the section is
+ * pinned until tcr_present_unpin. */
+int tcr_present_pin(uintptr_t host, size_t size, struct tcr_present **found);
 void tcr_present_unpin(struct tcr_present *entry);
 
 /* ---- transfer ------------------------------------------------------------ */

@@ -1,0 +1,24 @@
+/* main.c: runs all suites.  Each test has a process of its own (Check's fork
+ * mode), for the runtime reads its environment once. */
+#include <stdlib.h>
+#include "suites.h"
+
+int main(void)
+{
+    SRunner *r = srunner_create(suite_affine());
+    int failed;
+
+    srunner_add_suite(r, suite_decide());
+    srunner_add_suite(r, suite_env());
+    srunner_add_suite(r, suite_present());
+    srunner_add_suite(r, suite_residency());
+    srunner_add_suite(r, suite_region());
+    srunner_add_suite(r, suite_rows());
+    srunner_add_suite(r, suite_fault());
+    srunner_add_suite(r, suite_thread());
+    srunner_add_suite(r, suite_fork());
+    srunner_run_all(r, CK_NORMAL);
+    failed = srunner_ntests_failed(r);
+    srunner_free(r);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}

@@ -1,0 +1,18 @@
+/* suites.h: the runtime's test suites, one a file. */
+#ifndef SUITES_H
+#define SUITES_H
+
+#include <check.h>
+
+Suite *suite_affine(void);
+Suite *suite_decide(void);
+Suite *suite_env(void);
+Suite *suite_fault(void);
+Suite *suite_fork(void);
+Suite *suite_present(void);
+Suite *suite_region(void);
+Suite *suite_residency(void);
+Suite *suite_rows(void);
+Suite *suite_thread(void);
+
+#endif

@@ -1,0 +1,115 @@
+/* test_env.c: the environment variables and the warnings about them. */
+#define _POSIX_C_SOURCE 200809L
+#include <stdlib.h>
+#include <string.h>
+#include "../../runtime/env.h"
+#include "suites.h"
+
+static struct tcr_config config;
+
+/* What reading these variables prints; the caller frees. */
+static char *read_env(char *const *environment)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+
+    tcr_env_read(&config, environment, out);
+    fclose(out);
+    return text;
+}
+
+static void expect(char *const *environment, const char *text)
+{
+    char *got = read_env(environment);
+
+    ck_assert_str_eq(got, text);
+    free(got);
+}
+
+START_TEST(defaults)
+{
+    expect((char *[]){"PATH=/bin", "TCRX=1", NULL}, "");
+    ck_assert_int_eq(config.target, TCR_TARGET_AUTO);
+    ck_assert_int_eq(config.backend, TCR_CHOICE_AUTO);
+    ck_assert_int_eq(config.trace, 0);
+    ck_assert(!config.summary && !config.faults);
+}
+END_TEST
+
+START_TEST(known_values)
+{
+    expect((char *[]){"TCR_TARGET=device", "TCR_BACKEND=sim", "TCR_TRACE=2", "TCR_SUMMARY=1",
+                      "TCR_FAULT=alloc:3,lost:7", NULL},
+           "");
+    ck_assert_int_eq(config.target, TCR_TARGET_DEVICE);
+    ck_assert_int_eq(config.backend, TCR_CHOICE_SIM);
+    ck_assert_int_eq(config.trace, 2);
+    ck_assert(config.summary && config.faults);
+    ck_assert_uint_eq(config.fault[TCR_FAULT_ALLOC], 3);
+    ck_assert_uint_eq(config.fault[TCR_FAULT_LOST], 7);
+    ck_assert_uint_eq(config.fault[TCR_FAULT_COPY], 0);
+}
+END_TEST
+
+START_TEST(others_variables)
+{
+    expect((char *[]){"TCR_CC=gcc", "TCR_DISABLE=1", "TCR_CUDA_HOME=/x", "TCR_SIM_SEED=1",
+                      "TCR_TEST_X=1", "TCR_TARGET=", NULL},
+           "");
+}
+END_TEST
+
+START_TEST(unknown_value)
+{
+    expect((char *[]){"TCR_TARGET=devise", NULL},
+           "tcr: warning: TCR_TARGET=devise is not known; did you mean 'device'? "
+           "(auto|device|host; using auto)\n");
+    ck_assert_int_eq(config.target, TCR_TARGET_AUTO);
+    expect((char *[]){"TCR_TRACE=yes", NULL},
+           "tcr: warning: TCR_TRACE=yes is not known (0|1|2; using 0)\n");
+}
+END_TEST
+
+START_TEST(unknown_name)
+{
+    expect((char *[]){"TCR_TARGE=host", NULL},
+           "tcr: warning: unknown environment variable TCR_TARGE; did you mean TCR_TARGET?\n");
+    expect((char *[]){"TCR_QQQQQQQQ=1", NULL},
+           "tcr: warning: unknown environment variable TCR_QQQQQQQQ\n");
+}
+END_TEST
+
+START_TEST(bad_faults)
+{
+    static const char *const bad[] = {"alloc",  "alloc:0", "alloc:x", "alloc:1x",
+                                      "what:1", "alloc:",  ":1"};
+
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+        char variable[64], *text;
+
+        snprintf(variable, sizeof variable, "TCR_FAULT=%s", bad[k]);
+        text = read_env((char *[]){variable, NULL});
+        ck_assert_msg(strncmp(text, "tcr: warning: ", 14) == 0, "%s", bad[k]);
+        ck_assert(!config.faults);
+        free(text);
+    }
+    expect((char *[]){"TCR_FAULT=alloc:1,,copy:2,", NULL}, "");
+    ck_assert_uint_eq(config.fault[TCR_FAULT_COPY], 2);
+}
+END_TEST
+
+Suite *suite_env(void)
+{
+    Suite *s = suite_create("env");
+    TCase *c = tcase_create("env");
+
+    tcase_add_test(c, defaults);
+    tcase_add_test(c, known_values);
+    tcase_add_test(c, others_variables);
+    tcase_add_test(c, unknown_value);
+    tcase_add_test(c, unknown_name);
+    tcase_add_test(c, bad_faults);
+    suite_add_tcase(s, c);
+    return s;
+}

@@ -1,0 +1,71 @@
+/* test_fork.c: a child of a process that has used the device is host-only. */
+#define _POSIX_C_SOURCE 200809L
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "fake.h"
+#include "suites.h"
+
+static double a[50], other[50], sum;
+
+static void setup(void)
+{
+    setenv("TCR_TARGET", "device", 1);
+    fake_use();
+    for (int i = 0; i < 50; i++)
+        a[i] = i;
+}
+
+static bool child_after_use(void)
+{
+    return tcr_region_enter(&fake_sum_region) == 0 && tcr_mode == TCR_MODE_FORKED &&
+           tcr_update_host(a, 8) == TCR_E_FORKED && tcr_copyin(other, sizeof other) == 0 &&
+           tcr_delete(other, sizeof other) == 0 && tcr_device_count() == 0 && tcr_malloc(8) != NULL;
+}
+
+static bool child_before_use(void)
+{
+    return fake_sum(a, 50, TCR_MAP_AUTO, 0, &sum) == 1 && sum == 1225;
+}
+
+static void in_child(bool (*child)(void))
+{
+    int status = -1;
+    pid_t pid = fork();
+
+    ck_assert_int_ge(pid, 0);
+    if (pid == 0)
+        _exit(child() ? 0 : 1);
+    ck_assert_int_eq(waitpid(pid, &status, 0), pid);
+    ck_assert_int_eq(status, 0);
+}
+
+START_TEST(fork_after_use)
+{
+    ck_assert_int_eq(tcr_copyin(a, sizeof a), 0);
+    in_child(child_after_use);
+    ck_assert_int_eq(fake_sum(a, 50, TCR_MAP_AUTO, 0, &sum), 1); /* the parent goes on */
+    ck_assert_double_eq(sum, 1225);
+    ck_assert_int_eq(tcr_delete(a, sizeof a), 0);
+    fake_check_released();
+}
+END_TEST
+
+START_TEST(fork_before_use)
+{
+    ck_assert_int_eq(tcr_device_setup(), TCR_MODE_IDLE);
+    in_child(child_before_use);
+}
+END_TEST
+
+Suite *suite_fork(void)
+{
+    Suite *s = suite_create("fork");
+    TCase *c = tcase_create("fork");
+
+    tcase_add_checked_fixture(c, setup, NULL);
+    tcase_add_test(c, fork_after_use);
+    tcase_add_test(c, fork_before_use);
+    suite_add_tcase(s, c);
+    return s;
+}

@@ -1,0 +1,417 @@
+/* test_region.c: regions from call to result, on the fake device. */
+#define _GNU_SOURCE
+#include <math.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include "fake.h"
+#include "suites.h"
+
+static double a[1000], sum;
+
+static void setup(void)
+{
+    setenv("TCR_TARGET", "device", 1);
+    fake_use();
+    for (int i = 0; i < 1000; i++)
+        a[i] = i;
+}
+
+/* A region of one base and one access, with the kernel, map kind and offset of
+ * the test's choice. */
+struct one {
+    struct tcr_image image;
+    struct tcr_unit unit;
+    struct tcr_var var;
+    struct tcr_base base;
+    struct tcr_region region;
+    struct sum_args args;
+    void *address;
+    struct tcr_range loop;
+    struct tcr_access access[2];
+    struct tcr_call call;
+};
+
+static void one_init(struct one *o, fake_kernel *kernel, void *address, long long n)
+{
+    memset(o, 0, sizeof *o);
+    memcpy(&o->image.bytes, &kernel, sizeof kernel);
+    o->unit = (struct tcr_unit){.abi = TCR_ABI_VERSION, .n_images = 1, .images = &o->image};
+    o->unit.file = "one.c";
+    o->var = (struct tcr_var){"s", TCR_ADD, TCR_F64};
+    o->base = (struct tcr_base){.name = "a", .elem_size = 8, .parent = -1};
+    o->region = (struct tcr_region){.unit = &o->unit,
+                                    .kernel = "k",
+                                    .file = "one.c",
+                                    .line = 1,
+                                    .n_vars = 1,
+                                    .n_bases = 1,
+                                    .vars = &o->var,
+                                    .bases = &o->base,
+                                    .arg_size = sizeof o->args};
+    o->args.step = 1;
+    o->address = address;
+    o->loop.hi.c0 = n - 1;
+    o->access[0] = (struct tcr_access){.size = 8, .offset = {.c = {8}}};
+    o->call = (struct tcr_call){.n = n,
+                                .base = &o->address,
+                                .args = &o->args,
+                                .n_loops = 1,
+                                .n_accesses = 1,
+                                .loops = &o->loop,
+                                .accesses = o->access};
+}
+
+static int one_run(struct one *o, double *result)
+{
+    union tcr_slot slot = {.f = -1};
+    int done = tcr_region_run(&o->region, &o->call, &slot);
+
+    *result = slot.f;
+    return done;
+}
+
+static void unchecked_sum(const void *args, const struct tcr_launch *l)
+{
+    const struct sum_args *p = args;
+    double s = 0;
+
+    for (long long i = 0; i < l->grid.n; i++)
+        s += p->a[i];
+    l->grid.result[0].f = s;
+}
+
+START_TEST(temporary_copies)
+{
+    ck_assert_int_eq(fake_sum(a, 1000, TCR_MAP_AUTO, 0, &sum), 1);
+    ck_assert_double_eq(sum, 499500);
+    ck_assert_int_eq(fake_sum(a + 3, 4, TCR_MAP_COPYIN, 0, &sum), 1);
+    ck_assert_double_eq(sum, 18);
+    ck_assert_int_eq(fake_sum(a, 1000, TCR_MAP_PRESENT, 0, &sum), 0);
+    fake_check_released();
+}
+END_TEST
+
+START_TEST(present_data)
+{
+    ck_assert_int_eq(tcr_copyin(a, sizeof a), 0);
+    a[5] = 1e6; /* the device's copy counts */
+    ck_assert_int_eq(fake_sum(a, 1000, TCR_MAP_PRESENT, 0, &sum), 1);
+    ck_assert_double_eq(sum, 499500);
+    ck_assert_int_eq(fake_sum(a + 1, 9, TCR_MAP_AUTO, 0, &sum), 1);
+    ck_assert_double_eq(sum, 45);
+    ck_assert_int_eq(tcr_delete(a, sizeof a), 0);
+    ck_assert_int_eq(tcr_copyin(a, 80), 0);
+    ck_assert_int_eq(fake_sum(a, 11, TCR_MAP_AUTO, 0, &sum), 0); /* present in part */
+    ck_assert_int_eq(tcr_delete(a, 80), 0);
+    fake_check_released();
+}
+END_TEST
+
+START_TEST(device_pointers)
+{
+    double *d = tcr_malloc(sizeof a);
+
+    ck_assert_int_eq(tcr_memcpy_to_device(d, a, sizeof a), 0);
+    ck_assert_int_eq(fake_sum(d + 1, 2, TCR_MAP_AUTO, 0, &sum), 1);
+    ck_assert_double_eq(sum, 3);
+    ck_assert_int_eq(fake_sum(d + 1, 3, TCR_MAP_DEVICEPTR, 0, &sum), 1);
+    ck_assert_double_eq(sum, 6);
+    tcr_free(d);
+    fake_check_released();
+}
+END_TEST
+
+/* tcr_malloc without a device is host memory: deviceptr works on the host. */
+START_TEST(deviceptr_without_device)
+{
+    double *d;
+
+    setenv("TCR_TARGET", "host", 1);
+    d = tcr_malloc(sizeof a);
+    ck_assert_int_eq(fake_sum(d, 3, TCR_MAP_DEVICEPTR, 0, &sum), 0);
+    tcr_free(d);
+}
+END_TEST
+
+START_TEST(deviceptr_that_the_host_cannot_read)
+{
+    void *p = mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    struct one o;
+
+    setenv("TCR_TARGET", "host", 1);
+    one_init(&o, unchecked_sum, p, 3);
+    o.base.map = TCR_MAP_DEVICEPTR;
+    o.region.flags = TCR_REGION_FORCE_DEVICE;
+    ck_assert_int_eq(tcr_region_enter(&o.region), 1);
+    one_run(&o, &sum); /* aborts */
+}
+END_TEST
+
+/* A section that starts before its base address, and one from a clause. */
+START_TEST(offsets_and_clauses)
+{
+    struct one o;
+    double *few = malloc(3 * sizeof *few);
+
+    one_init(&o, unchecked_sum, a + 100, 5);
+    o.loop = (struct tcr_range){.lo = {.c0 = -5}, .hi = {.c0 = 4}};
+    ck_assert_int_eq(one_run(&o, &sum), 1);
+    ck_assert_double_eq(sum, 100 + 101 + 102 + 103 + 104);
+    /* the clause's section replaces what would reach beyond the object */
+    one_init(&o, unchecked_sum, few, 3);
+    o.loop.hi.c0 = 1000000;
+    o.access[1] = (struct tcr_access){.size = 24, .flags = TCR_ACCESS_CLAUSE};
+    o.call.n_accesses = 2;
+    for (int i = 0; i < 3; i++)
+        few[i] = i + 1;
+    ck_assert_int_eq(one_run(&o, &sum), 1);
+    ck_assert_double_eq(sum, 6);
+    free(few);
+    fake_check_released();
+}
+END_TEST
+
+static void null_kernel(const void *args, const struct tcr_launch *l)
+{
+    l->grid.result[0].f = ((const struct sum_args *)args)->a == NULL;
+}
+
+START_TEST(nothing_read)
+{
+    struct one o;
+
+    one_init(&o, null_kernel, a, 5);
+    o.call.n_accesses = 0;
+    ck_assert_int_eq(one_run(&o, &sum), 1);
+    ck_assert_double_eq(sum, 1);
+    one_init(&o, null_kernel, NULL, 5);
+    ck_assert_int_eq(one_run(&o, &sum), 1);
+    ck_assert_double_eq(sum, 1);
+    fake_check_released();
+}
+END_TEST
+
+/* Over-estimated sections: into a heap block's surroundings they may be read
+ * (and no sanitizer minds), from an unmapped page not. */
+START_TEST(soft_sections)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    char *two = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    double *heap = malloc(5 * sizeof *heap), *last;
+    struct one o;
+
+    ck_assert_int_eq(mprotect(two + page, page, PROT_NONE), 0);
+    last = (double *)(void *)(two + page) - 4;
+    for (int i = 0; i < 4; i++)
+        heap[i] = last[i] = 1;
+    one_init(&o, unchecked_sum, heap, 4);
+    o.loop.hi.c0 = 7;
+    o.access[0].flags = TCR_ACCESS_SOFT;
+    ck_assert_int_eq(one_run(&o, &sum), 1);
+    ck_assert_double_eq(sum, 4);
+    o.address = last;
+    ck_assert_int_eq(one_run(&o, &sum), 0);
+    o.loop.hi.c0 = 3;
+    ck_assert_int_eq(one_run(&o, &sum), 1);
+    ck_assert_double_eq(sum, 4);
+    free(heap);
+    munmap(two, 2 * page);
+    fake_check_released();
+}
+END_TEST
+
+/* More than two staging buffers. */
+START_TEST(long_soft_section)
+{
+    long long n = (long long)(3 * TCR_STAGE_BYTES / sizeof(double) + 77);
+    double *x = malloc((size_t)n * sizeof *x);
+
+    for (long long i = 0; i < n; i++)
+        x[i] = (double)(i % 1000);
+    ck_assert_int_eq(fake_sum(x + 1, n - 1, TCR_MAP_AUTO, TCR_ACCESS_SOFT, &sum), 1);
+    for (long long i = 1; i < n; i++)
+        sum -= x[i];
+    ck_assert_double_eq(sum, 0);
+    free(x);
+    fake_check_released();
+}
+END_TEST
+
+static void writing_kernel(const void *args, const struct tcr_launch *l)
+{
+    double *p = (double *)(uintptr_t)((const struct sum_args *)args)->a;
+
+    l->grid.result[0].f = p[0];
+    for (long long i = 0; i < l->grid.n; i++)
+        p[i] = -1;
+}
+
+START_TEST(copies_back)
+{
+    struct one o;
+
+    one_init(&o, writing_kernel, a + 1, 3);
+    o.base.map = TCR_MAP_COPY;
+    ck_assert_int_eq(one_run(&o, &sum), 1);
+    ck_assert_double_eq(sum, 1);
+    ck_assert_double_eq(a[0] + a[1] + a[2] + a[3] + a[4], -3 + 4);
+    o.address = a + 10;
+    o.base.map = TCR_MAP_COPYOUT;
+    ck_assert_int_eq(one_run(&o, &sum), 1);
+    ck_assert_double_eq(a[10] + a[13], -1 + 13);
+    o.address = a + 20;
+    o.base.map = TCR_MAP_CREATE;
+    ck_assert_int_eq(one_run(&o, &sum), 1);
+    ck_assert_double_eq(a[20], 20);
+    o.base.map = TCR_MAP_COPYOUT;
+    o.access[0].flags = TCR_ACCESS_SOFT;
+    ck_assert_int_eq(one_run(&o, &sum), 0); /* what to write is not known */
+    fake_check_released();
+}
+END_TEST
+
+static void splitting_kernel(const void *args, const struct tcr_launch *l)
+{
+    (void)args;
+    l->grid.result[0].f = l->grid.plain ? HUGE_VAL : NAN;
+}
+
+START_TEST(non_finite_results)
+{
+    struct one o;
+
+    one_init(&o, splitting_kernel, a, 4);
+    ck_assert_int_eq(one_run(&o, &sum), 1);
+    ck_assert(isinf(sum));
+    ck_assert_int_eq(fake_launches, 2);
+    o.var.op = TCR_MIN; /* no tensor cores there */
+    ck_assert_int_eq(one_run(&o, &sum), 1);
+    ck_assert(isnan(sum));
+    ck_assert_int_eq(fake_launches, 3);
+    fake_check_released();
+}
+END_TEST
+
+static void grid_kernel(const void *args, const struct tcr_launch *l)
+{
+    (void)args;
+    l->grid.result[0].f = l->blocks * 10000.0 + l->threads;
+}
+
+/* The grid depends on n alone, not on what ran before. */
+START_TEST(grids)
+{
+    struct one o;
+
+    one_init(&o, grid_kernel, a, 1);
+    o.call.n_accesses = 0;
+    for (int round = 0; round < 2; round++) {
+        o.call.n = 1;
+        one_run(&o, &sum);
+        ck_assert_double_eq(sum, 10032);
+        o.call.n = 1000;
+        one_run(&o, &sum);
+        ck_assert_double_eq(sum, 80128);
+        o.call.n = 1LL << 40;
+        one_run(&o, &sum);
+        ck_assert_double_eq(sum, 4 * 8 * 10000 + 256);
+    }
+    one_init(&o, grid_kernel, a, 1000);
+    o.region.block = 100;
+    one_run(&o, &sum);
+    ck_assert_double_eq(sum, 8 * 10000 + 128);
+    fake_check_released();
+}
+END_TEST
+
+START_TEST(no_image)
+{
+    struct one o;
+
+    one_init(&o, unchecked_sum, a, 4);
+    o.unit.images = NULL;
+    ck_assert_int_eq(one_run(&o, &sum), 0);
+    ck_assert_int_eq(one_run(&o, &sum), 0);
+    one_init(&o, unchecked_sum, a, 4);
+    o.unit.abi = 99;
+    ck_assert_int_eq(one_run(&o, &sum), 0);
+    fake_check_released();
+}
+END_TEST
+
+START_TEST(two_bases_share_a_copy)
+{
+    struct one o;
+    struct tcr_base both[2];
+    void *address[2] = {a + 10, a + 12};
+    struct tcr_access access[2];
+
+    one_init(&o, unchecked_sum, a, 8);
+    both[0] = both[1] = o.base;
+    both[0].arg_offset = offsetof(struct sum_args, step);
+    access[0] = access[1] = o.access[0];
+    access[1].base = 1;
+    access[1].limit_hi = 32; /* inside of the other's */
+    o.region.n_bases = o.call.n_accesses = 2;
+    o.region.bases = both;
+    o.call.base = address;
+    o.call.accesses = access;
+    o.call.n = 4;
+    ck_assert_int_eq(one_run(&o, &sum), 1);
+    ck_assert_double_eq(sum, 12 + 13 + 14 + 15);
+    ck_assert_int_eq(o.args.step + 16, (long long)(uintptr_t)o.args.a);
+    fake_check_released();
+}
+END_TEST
+
+static void automatic(void)
+{
+    setup();
+    setenv("TCR_TARGET", "auto", 1);
+}
+
+/* Nothing is opened for a loop that cannot pay; present data that may have
+ * changed on the device is read there. */
+START_TEST(automatic_target)
+{
+    ck_assert_int_eq(fake_sum(a, 1000, TCR_MAP_AUTO, 0, &sum), 0);
+    ck_assert_int_eq(tcr_mode, TCR_MODE_IDLE);
+    ck_assert_int_eq(tcr_copyin(a, sizeof a), 0);
+    ck_assert_int_eq(fake_sum(a, 1000, TCR_MAP_AUTO, 0, &sum), 0); /* tiny */
+    ck_assert_ptr_nonnull(tcr_deviceptr(a));
+    ck_assert_int_eq(fake_sum(a, 1000, TCR_MAP_AUTO, 0, &sum), 1);
+    ck_assert_int_eq(tcr_delete(a, sizeof a), 0);
+    tcr_region_host(&fake_sum_region, 1000, NULL);
+    fake_check_released();
+}
+END_TEST
+
+Suite *suite_region(void)
+{
+    Suite *s = suite_create("region");
+    TCase *c = tcase_create("region"), *d = tcase_create("auto");
+
+    tcase_add_checked_fixture(c, setup, NULL);
+    tcase_add_test(c, temporary_copies);
+    tcase_add_test(c, present_data);
+    tcase_add_test(c, device_pointers);
+    tcase_add_test(c, deviceptr_without_device);
+    tcase_add_test_raise_signal(c, deviceptr_that_the_host_cannot_read, SIGABRT);
+    tcase_add_test(c, offsets_and_clauses);
+    tcase_add_test(c, nothing_read);
+    tcase_add_test(c, soft_sections);
+    tcase_add_test(c, long_soft_section);
+    tcase_add_test(c, copies_back);
+    tcase_add_test(c, non_finite_results);
+    tcase_add_test(c, grids);
+    tcase_add_test(c, no_image);
+    tcase_add_test(c, two_bases_share_a_copy);
+    suite_add_tcase(s, c);
+    tcase_add_checked_fixture(d, automatic, NULL);
+    tcase_add_test(d, automatic_target);
+    suite_add_tcase(s, d);
+    return s;
+}
