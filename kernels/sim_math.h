@@ -28,30 +28,30 @@ TCR_SIM_INTEGER(unsigned long long)
 #undef TCR_SIM_INTEGER
 
 /* Functions of one and of two reals. */
-#define TCR_SIM_MATH_1(R, RF, f)                                                                   \
-    extern "C" R f(double) noexcept;                                                               \
-    extern "C" RF f##f(float) noexcept;                                                            \
-    inline RF f(float x)                                                                           \
+#define TCR_SIM_MATH_1(R, RF, name)                                                                \
+    extern "C" R name(double) noexcept;                                                            \
+    extern "C" RF name##name(float) noexcept;                                                      \
+    inline RF name(float x)                                                                        \
     {                                                                                              \
-        return f##f(x);                                                                            \
+        return name##name(x);                                                                      \
     }                                                                                              \
-    template <class T> inline auto f(T x)->decltype(f((typename tcr_sim_integer<T>::real)x))       \
+    template <class T> inline auto name(T x)->decltype(name((typename tcr_sim_integer<T>::real)x)) \
     {                                                                                              \
-        return f((double)x);                                                                       \
+        return name((double)x);                                                                    \
     }
-#define TCR_SIM_MATH_2(f)                                                                          \
-    extern "C" double f(double, double) noexcept;                                                  \
-    extern "C" float f##f(float, float) noexcept;                                                  \
-    inline float f(float x, float y)                                                               \
+#define TCR_SIM_MATH_2(name)                                                                       \
+    extern "C" double name(double, double) noexcept;                                               \
+    extern "C" float name##name(float, float) noexcept;                                            \
+    inline float name(float x, float y)                                                            \
     {                                                                                              \
-        return f##f(x, y);                                                                         \
+        return name##name(x, y);                                                                   \
     }                                                                                              \
-    template <class T, class U> inline double f(T x, U y)                                          \
+    template <class T, class U> inline double name(T x, U y)                                       \
     {                                                                                              \
-        return f((double)x, (double)y);                                                            \
+        return name((double)x, (double)y);                                                         \
     }
 
-#define TCR_SIM_REAL(f) TCR_SIM_MATH_1(double, float, f)
+#define TCR_SIM_REAL(name) TCR_SIM_MATH_1(double, float, name)
 TCR_SIM_REAL(acos)
 TCR_SIM_REAL(acosh)
 TCR_SIM_REAL(asin)

@@ -18,10 +18,10 @@ template <class Format> struct tcr_short_float;
 template <class T> struct tcr_sim_whole {
     enum { yes = !__is_class(T) && !__is_union(T) };
 };
-template <class T> struct tcr_sim_whole<tcr_ptr<T> > {
+template <class T> struct tcr_sim_whole<tcr_ptr<T>> {
     enum { yes = 1 };
 };
-template <class Format> struct tcr_sim_whole<tcr_short_float<Format> > {
+template <class Format> struct tcr_sim_whole<tcr_short_float<Format>> {
     enum { yes = 1 };
 };
 

@@ -43,11 +43,11 @@ const char *tcr_sim_memory_describe(uintptr_t address);
 /* sim_fiber.c */
 
 struct tcr_sim_fiber {
-    void *sp;            /* while it does not run */
-    char *stack;         /* lowest usable byte */
-    size_t size;         /* bytes of stack */
-    void *sanitizer[2];  /* AddressSanitizer's fake stack, ThreadSanitizer's fiber */
-    void *context;       /* where there is no assembly switch */
+    void *sp;           /* while it does not run */
+    char *stack;        /* lowest usable byte */
+    size_t size;        /* bytes of stack */
+    void *sanitizer[2]; /* AddressSanitizer's fake stack, ThreadSanitizer's fiber */
+    void *context;      /* where there is no assembly switch */
 };
 
 /* Give the fiber a stack.  0 or TCR_E_NO_MEMORY. */
@@ -83,8 +83,8 @@ const char *tcr_sim_mma_name(enum tcr_sim_mma instruction);
 /* sim_compile.c */
 
 struct tcr_sim_module {
-    void *handle;            /* of dlopen */
-    uintptr_t begin, end;    /* where its code and data are */
+    void *handle;         /* of dlopen */
+    uintptr_t begin, end; /* where its code and data are */
 };
 
 /* Compile and load; `message` is filled when that fails.  0 or TCR_E_NO_IMAGE. */

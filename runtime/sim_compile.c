@@ -80,10 +80,7 @@ static bool has_flag(const char *flags, const char *flag)
 static void fill_arguments(struct tcr_sim_recipe *recipe, const char *flags, unsigned arch)
 {
     static const char *const always[] = {
-        "-std=c++17",      "-O1",
-        "-g0",             "-w",
-        "-fPIC",           "-shared",
-        "-fno-exceptions", "-fno-rtti",
+        "-std=c++17", "-O1", "-g0", "-w", "-fPIC", "-shared", "-fno-exceptions", "-fno-rtti",
         "-fno-math-errno", "-fno-asynchronous-unwind-tables",
         /* One object's functions and shared variables are not another's. */
         "-fvisibility=hidden"};
@@ -190,8 +187,8 @@ static int spawn(const struct tcr_sim_workshop *w, const char *const *arguments)
     if (!error)
         error = posix_spawn_file_actions_adddup2(&actions, 1, 2);
     if (!error) /* the arguments are not written to: its prototype is historical */
-        error = posix_spawn(&pid, arguments[0], &actions, NULL,
-                            (char *const *)(uintptr_t)arguments, environ);
+        error = posix_spawn(&pid, arguments[0], &actions, NULL, (char *const *)(uintptr_t)arguments,
+                            environ);
     posix_spawn_file_actions_destroy(&actions);
     if (error)
         return -1;

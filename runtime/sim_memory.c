@@ -17,7 +17,7 @@
 
 enum {
     ALIGNMENT = 256,
-    POISON = 0x7ff5, /* in a row: NaN as double (signalling), float, binary16, bfloat16 */
+    POISON = 0x7ff5,      /* in a row: NaN as double (signalling), float, binary16, bfloat16 */
     POISON_MAX = 64 << 20 /* bytes; more would make large allocations slow and real */
 };
 

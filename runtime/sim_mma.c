@@ -133,8 +133,7 @@ static uint32_t add_block(const struct number *x, int n, int product_bits, int k
     int64_t sum = 0;
     for (int i = 0; i <= n; ++i) {
         int bits = i < n ? product_bits : binary32.fraction_bits;
-        int64_t term =
-            (int64_t)shift(x[i].significand, x[i].exponent - greatest + kept - bits);
+        int64_t term = (int64_t)shift(x[i].significand, x[i].exponent - greatest + kept - bits);
         sum += x[i].negative ? -term : term;
     }
     return sum ? pack(sum, greatest - kept) : 0;
@@ -286,9 +285,8 @@ bool tcr_sim_mma(enum tcr_sim_mma instruction, unsigned arch, void *const d[TCR_
 
 const char *tcr_sim_mma_name(enum tcr_sim_mma instruction)
 {
-    static const char *const names[] = {"mma m8n8k4 f64",    "mma m16n8k16 f16",
-                                        "mma m16n8k16 bf16", "mma m16n8k32 u8",
-                                        "mma m16n8k8 f16",   "mma m8n8k16 u8"};
+    static const char *const names[] = {"mma m8n8k4 f64",  "mma m16n8k16 f16", "mma m16n8k16 bf16",
+                                        "mma m16n8k32 u8", "mma m16n8k8 f16",  "mma m8n8k16 u8"};
     return (unsigned)instruction < sizeof names / sizeof names[0] ? names[instruction]
                                                                   : "an unknown mma";
 }

@@ -67,9 +67,10 @@ static bool compile_and_open(struct tcr_sim_module *m, const struct tcr_sim_reci
     char kept[PATH_MAX] = "", unread[TCR_SIM_MESSAGE];
     struct tcr_sim_workshop workshop;
 
-    if (cache && snprintf(kept, sizeof kept, "%s/%016llx%016llx.so", cache,
-                          (unsigned long long)recipe->key[0],
-                          (unsigned long long)recipe->key[1]) < PATH_MAX &&
+    if (cache &&
+        snprintf(kept, sizeof kept, "%s/%016llx%016llx.so", cache,
+                 (unsigned long long)recipe->key[0],
+                 (unsigned long long)recipe->key[1]) < PATH_MAX &&
         open_object(m, kept, unread))
         return true;
     const char *parent = cache ? cache : temporary ? temporary : "/tmp";
