@@ -80,11 +80,15 @@ attempt() {
     run plain-compile $TCR_CC -o plain "$@" || return 1
     # shellcheck disable=SC2086
     run compile "$build/bin/tcr-cc" $tcr_flags -o tcr "$@" || return 1
+    why="compile: $(grep -m1 'error:' "$dir/compile.err")"
+    grep -q 'rejected the generated code' "$dir/compile.err" && return 1
     run plain ./plain || return 1
     run host TCR_TARGET=host ./tcr || return 1
     same_integers host || return 1
     # shellcheck disable=SC2086
-    run device $device TCR_SUMMARY=1 ./tcr || return 1
+    run device $device TCR_TRACE=1 TCR_SUMMARY=1 ./tcr || return 1
+    why="device text: $(grep -m1 -o 'does not compile.*' "$dir/device.err")"
+    grep -qE 'does not compile|no code for this device' "$dir/device.err" && return 1
     same_integers device
 }
 
@@ -96,9 +100,9 @@ count_loops() {
         "$dir/device.err")
     regions=$((regions + $1))
     on_device=$((on_device + $2))
-    sed -n 's/^[^ ]*: \(warning\|error\): /refused: /p' "$dir/compile.err" >>"$tmp/reasons"
+    sed -n 's/^[^ ]*:[0-9]*:[0-9]*: warning: //p' "$dir/compile.err" >>"$tmp/reasons"
     awk '$1 == "tcr:" && $3 ~ /^[0-9]+$/ && $4 == 0 { $1 = $2 = $3 = $4 = $5 = $6 = $7 = $8 = "";
-         sub(/^ */, "host: "); print }' "$dir/device.err" >>"$tmp/reasons"
+         sub(/^ */, "at run time: "); print }' "$dir/device.err" >>"$tmp/reasons"
 }
 
 report_failure() {
@@ -120,6 +124,7 @@ one_by_one() {
     for s in $(seq "$first" $((first + n - 1))); do
         if attempt "$s" 1; then
             passed=$((passed + 1))
+            count_loops
         else
             found=1
             report_failure "$s"

@@ -12,7 +12,7 @@ int main(void)
     long count = 0;
 #pragma tcr reduce(+ : count)
     for (int i = 0; i < N; i++)
-        count += a[i];
+        count += a[i] - 4;
     printf("%ld\n", count);
     return 0;
 }
