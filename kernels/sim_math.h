@@ -30,10 +30,10 @@ TCR_SIM_INTEGER(unsigned long long)
 /* Functions of one and of two reals. */
 #define TCR_SIM_MATH_1(R, RF, name)                                                                \
     extern "C" R name(double) noexcept;                                                            \
-    extern "C" RF name##name(float) noexcept;                                                      \
+    extern "C" RF name##f(float) noexcept;                                                         \
     inline RF name(float x)                                                                        \
     {                                                                                              \
-        return name##name(x);                                                                      \
+        return name##f(x);                                                                         \
     }                                                                                              \
     template <class T> inline auto name(T x)->decltype(name((typename tcr_sim_integer<T>::real)x)) \
     {                                                                                              \
@@ -41,10 +41,10 @@ TCR_SIM_INTEGER(unsigned long long)
     }
 #define TCR_SIM_MATH_2(name)                                                                       \
     extern "C" double name(double, double) noexcept;                                               \
-    extern "C" float name##name(float, float) noexcept;                                            \
+    extern "C" float name##f(float, float) noexcept;                                               \
     inline float name(float x, float y)                                                            \
     {                                                                                              \
-        return name##name(x, y);                                                                   \
+        return name##f(x, y);                                                                      \
     }                                                                                              \
     template <class T, class U> inline double name(T x, U y)                                       \
     {                                                                                              \
