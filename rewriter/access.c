@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "ast.h"
+#include "emit.h"
 #include "hostint.h"
 #include "region.h"
 #include "math_table.h"
@@ -565,11 +566,31 @@ static bool narrows(const struct type *to, const struct type *from)
     return scalar_size(to->scalar) < scalar_size(from->scalar) || to->scalar == TCR_BOOL;
 }
 
+static bool invariant(const struct value *v)
+{
+    return v->kind == V_INT && affine_invariant(&v->aff);
+}
+
+/* C text of an invariant value, in the type that the program gives it. */
+static const char *typed_text(const struct value *v, const struct type *t)
+{
+    return ir_printf("(%s)%s", emit_host_scalar(t), hostint_c(v->aff.c0));
+}
+
+static bool is_comparison(const char *op)
+{
+    return *op == '<' || *op == '>' || strcmp(op, "==") == 0 || strcmp(op, "!=") == 0;
+}
+
 static struct value eval_arithmetic(struct expr *e, const struct value *a, const struct value *b)
 {
     if (a->kind != V_INT || b->kind != V_INT || !type_is_integer(e->type))
         return unknown();
     bool ca = affine_invariant(&a->aff), cb = affine_invariant(&b->aff);
+    if (ca && cb && is_comparison(e->op) && strcmp(e->op, "<<") != 0 && strcmp(e->op, ">>") != 0)
+        return integer(affine_const(hostint_text(
+            ir_printf("(long long)(%s %s %s)", typed_text(a, e->a->type), e->op,
+                      typed_text(b, e->b->type)))));
     switch (*e->op) {
     case '+':
         return integer(affine_add(&a->aff, &b->aff));
@@ -607,7 +628,7 @@ static struct value eval_binary(struct walker *w, struct expr *e)
     }
     use_pointer(w, &a);
     use_pointer(w, &b);
-    if (e->op[1] && strcmp(e->op, "<<") != 0)
+    if (e->op[1] && !is_comparison(e->op))
         return unknown();
     long long k;
     if (strcmp(e->op, "<<") == 0 && a.kind == V_INT && expr_const(e->b, &k) && k >= 0 && k < 62)
@@ -640,6 +661,9 @@ static struct value eval_cast(struct walker *w, struct expr *e)
     long long k;
     if (v.kind == V_INT && type_is_integer(e->type) && expr_const(e->a, &k) && k >= 0 && k < 127)
         return v;
+    if (invariant(&v) && type_is_integer(e->type))
+        return integer(affine_const(
+            hostint_text(ir_printf("(long long)(%s)", typed_text(&v, e->type)))));
     return unknown();
 }
 
@@ -744,7 +768,7 @@ static struct value eval_var(struct walker *w, struct expr *e)
 
 static struct value eval_cond(struct walker *w, struct expr *e)
 {
-    eval(w, e->a);
+    struct value a = eval(w, e->a);
     w->conditional++;
     struct value b = eval(w, e->b), c = eval(w, e->c);
     use_pointer(w, &b);
@@ -753,7 +777,10 @@ static struct value eval_cond(struct walker *w, struct expr *e)
     if (e->type->kind == TYPE_POINTER)
         refuse(w->r, REFUSE_DEVICE, e->begin, "pointer-choice",
                "a pointer is chosen by a condition inside the loop");
-    return unknown();
+    if (!invariant(&a) || !invariant(&b) || !invariant(&c) || !type_is_integer(e->type))
+        return unknown();
+    return integer(affine_const(hostint_text(ir_printf("(%s ? %s : %s)", hostint_c(a.aff.c0),
+                                                       hostint_c(b.aff.c0), hostint_c(c.aff.c0)))));
 }
 
 static struct value eval(struct walker *w, struct expr *e)
@@ -825,11 +852,21 @@ static int add_range(struct region *r, struct range range)
     return (int)r->n_ranges++;
 }
 
-static struct value eval_step(struct walker *w, const struct induction *v)
+/* A value of the region's own headers: fixed while the region runs. */
+static struct value header_value(struct walker *w, struct expr *e, bool level)
+{
+    struct value v = eval(w, e);
+    if (level && v.kind == V_UNKNOWN && type_is_integer(e->type))
+        v = integer(affine_const(hostint_text(
+            ir_printf("(long long)(%s)", region_quote(w->r, e->begin, e->end)))));
+    return v;
+}
+
+static struct value eval_step(struct walker *w, const struct induction *v, bool level)
 {
     if (!v->step)
         return integer(affine_const(hostint_const(v->step_const)));
-    struct value s = eval(w, v->step);
+    struct value s = header_value(w, v->step, level);
     if (s.kind != V_INT || !affine_invariant(&s.aff))
         return unknown();
     return v->negated ? integer(affine_scale(&s.aff, hostint_const(-1))) : s;
@@ -840,7 +877,8 @@ static void bind_inductions(struct walker *w, struct loop *l, int range)
 {
     for (size_t k = 0; k < l->n_vars; k++) {
         struct induction *v = &l->vars[k];
-        struct value lower = eval(w, v->lower), step = eval_step(w, v);
+        struct value lower = header_value(w, v->lower, l->level >= 0);
+        struct value step = eval_step(w, v, l->level >= 0);
         struct value out = lower;
         if (range < 0 || step.kind != V_INT) {
             out.known = false;
@@ -868,8 +906,6 @@ static void bind_levels(struct walker *w)
         struct range range = {.loop = r->loops[i], .exact = true};
         range.hi = affine_const(hostint_text(ir_printf("(tcr_n%zu - 1)", i)));
         bind_inductions(w, r->loops[i], add_range(r, range));
-        struct value upper = eval(w, r->loops[i]->upper);
-        (void)upper;
     }
 }
 
@@ -878,7 +914,8 @@ static void bind_levels(struct walker *w)
 static bool inner_range(struct walker *w, struct loop *l, struct range *out)
 {
     const struct induction *v = &l->vars[0];
-    struct value lo = eval(w, v->lower), hi = eval(w, l->upper), step = eval_step(w, v);
+    struct value lo = eval(w, v->lower), hi = eval(w, l->upper);
+    struct value step = eval_step(w, v, false);
     use_pointer(w, &lo);
     use_pointer(w, &hi);
     if (lo.kind == V_POINTER && hi.kind == V_POINTER && lo.root->user_text && hi.root->user_text &&

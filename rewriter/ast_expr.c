@@ -50,6 +50,25 @@ static bool evaluate(CXCursor c, long long *value)
 
 /* ---- conversions ---- */
 
+/* But for qualifiers. */
+static bool same_type(const struct type *a, const struct type *b)
+{
+    if (a->kind != b->kind)
+        return false;
+    switch (a->kind) {
+    case TYPE_SCALAR:
+        return a->scalar == b->scalar;
+    case TYPE_POINTER:
+        return same_type(a->of, b->of);
+    case TYPE_ARRAY:
+        return a->count == b->count && same_type(a->of, b->of);
+    case TYPE_RECORD:
+        return a->record == b->record;
+    default:
+        return true;
+    }
+}
+
 static struct expr *convert(struct region *r, struct expr *e, struct type *to, bool implicit,
                             size_t begin, size_t end)
 {
@@ -61,9 +80,8 @@ static struct expr *convert(struct region *r, struct expr *e, struct type *to, b
     }
     if (from == TYPE_FUNCTION || to->kind == TYPE_FUNCTION)
         return e;
-    bool same = from == to->kind &&
-                (from == TYPE_SCALAR ? e->type->scalar == to->scalar : from != TYPE_POINTER);
-    if (same)
+    /* libclang shows the type of an array parameter, which is a pointer, as written */
+    if (same_type(e->type, to) || (from == TYPE_POINTER && to->kind == TYPE_ARRAY))
         return e;
     if (to->kind == TYPE_OTHER || from == TYPE_OTHER || to->kind == TYPE_COMPLEX ||
         from == TYPE_COMPLEX || from == TYPE_RECORD || to->kind == TYPE_RECORD)
@@ -377,9 +395,25 @@ static struct expr *dispatch(struct region *r, CXCursor c)
     }
 }
 
+/* Only lvalues and initialisers are arrays; of an array parameter's values
+ * libclang shows the type as it was written. */
+static void adjust_type(struct expr *e)
+{
+    bool lvalue = e->kind == EXPR_VAR || e->kind == EXPR_MEMBER || e->kind == EXPR_INDEX ||
+                  e->kind == EXPR_DEREF || e->kind == EXPR_INIT || e->kind == EXPR_LITERAL;
+    if (e->type->kind != TYPE_ARRAY || lvalue)
+        return;
+    struct type *t = ir_alloc(sizeof *t);
+    *t = *e->type;
+    t->kind = TYPE_POINTER;
+    t->size = 8;
+    e->type = t;
+}
+
 struct expr *ast_expr(struct region *r, CXCursor c)
 {
     struct expr *e = dispatch(r, c);
+    adjust_type(e);
     check_type(r, e);
     return e;
 }

@@ -227,6 +227,10 @@ struct decl *ast_decl(struct region *r, CXCursor c)
     bool in_function = clang_getCursorKind(fn) == CXCursor_FunctionDecl;
     d->kind = kind_of(c, in_function);
     d->type = ast_type(ast, clang_getCursorType(d->kind == DECL_PARAM ? c : best));
+    if (d->kind == DECL_PARAM && d->type->kind == TYPE_ARRAY) {
+        d->type->kind = TYPE_POINTER;
+        d->type->size = 8;
+    }
     size_t end;
     ast_extent(canonical, &d->offset, &end);
     if (in_function && d->kind != DECL_GLOBAL)

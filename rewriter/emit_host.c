@@ -132,21 +132,37 @@ static const char *step_text(const struct region *r, const struct induction *v)
     return ir_printf("(%s(long long)(%s))", v->negated ? "-" : "", quote(r, v->step));
 }
 
+/* (type)(text), without the cast where the text has that type anyway */
+static const char *typed(const struct region *r, const struct expr *e, const struct type *t)
+{
+    const struct expr *in = e;
+    while (in->kind == EXPR_CAST && in->implicit)
+        in = in->a;
+    bool plain = in->kind == EXPR_INT || in->kind == EXPR_VAR;
+    if (plain && in->type->kind == TYPE_SCALAR && in->type->scalar == t->scalar)
+        return quote(r, e);
+    return ir_printf("(%s)(%s)", emit_host_scalar(t), quote(r, e));
+}
+
 static const char *lower_text(const struct region *r, const struct induction *v)
 {
-    const char *text = quote(r, v->lower);
     if (v->var->type->kind == TYPE_POINTER)
-        return ir_printf("(%s)", text);
-    return ir_printf("((%s)(%s))", emit_host_scalar(v->var->type), text);
+        return ir_printf("(%s)", quote(r, v->lower));
+    const char *text = typed(r, v->lower, v->var->type);
+    return *text == '(' ? ir_printf("(%s)", text) : text;
 }
 
 static const char *trip_count(const struct region *r, const struct loop *l)
 {
     const struct induction *v = &l->vars[0];
     bool pointer = v->var->type->kind == TYPE_POINTER;
-    const char *cast = pointer ? "" : ir_printf("(%s)", emit_host_scalar(l->cmp_type));
-    const char *lo = ir_printf("(%s%s)", cast, lower_text(r, v));
-    const char *hi = ir_printf("(%s(%s))", cast, quote(r, l->upper));
+    bool same = !pointer && l->cmp_type->scalar == v->var->type->scalar;
+    const char *lo = pointer || same ? lower_text(r, v)
+                                     : ir_printf("((%s)%s)", emit_host_scalar(l->cmp_type),
+                                                 lower_text(r, v));
+    const char *hi = pointer ? ir_printf("(%s)", quote(r, l->upper)) : typed(r, l->upper, l->cmp_type);
+    if (*hi == '(' && !pointer)
+        hi = ir_printf("(%s)", hi);
     bool down = *l->rel == '>' || (*l->rel == '!' && v->step_const < 0);
     const char *wide = pointer ? "(unsigned long long)(char *)" : "(unsigned long long)";
     const char *distance = ir_printf("(%s%s - %s%s)", wide, down ? lo : hi, wide, down ? hi : lo);
@@ -250,8 +266,7 @@ static void arguments(const struct region *r, struct buf *out)
             buf_printf(out, "        __builtin_memcpy((void *)&tcr_a.%s, &(%s), sizeof(%s));\n",
                        c->name, c->text, c->text);
         else
-            buf_printf(out, "        tcr_a.%s = (%s)%s;\n", c->name, emit_host_scalar(c->type),
-                       c->text);
+            buf_printf(out, "        tcr_a.%s = %s;\n", c->name, c->text);
     }
     buf_add(out, "        tcr_a.tcr_end = 0;\n");
 }
@@ -356,13 +371,21 @@ static bool openmp_type(const struct type *t)
            (t->kind == TYPE_SCALAR && t->scalar != TCR_F16 && t->scalar != TCR_BF16);
 }
 
+/* gcc folds such a condition to a constant and then rejects the loop. */
+static bool constant_condition(const struct loop *l)
+{
+    long long k;
+    return type_is_unsigned(l->cmp_type) && expr_const(l->upper, &k) && k == 0 &&
+           (strcmp(l->rel, "<") == 0 || strcmp(l->rel, ">=") == 0);
+}
+
 static bool openmp_legal(const struct region *r)
 {
     if (r->refused && r->refuse_level == REFUSE_LOOP)
         return false;
     long levels = r->dir->collapse > 1 ? r->dir->collapse : 1;
     for (long i = 0; i < levels && i < (long)r->n_loops; i++)
-        if (r->loops[i]->n_vars > 1)
+        if (r->loops[i]->n_vars > 1 || constant_condition(r->loops[i]))
             return false;
     for (size_t i = 0; i < r->n_reductions; i++)
         if (!openmp_type(r->reductions[i].type))

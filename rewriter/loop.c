@@ -16,7 +16,7 @@
 static bool visit_effects(struct expr *e, void *ctx)
 {
     bool *effects = ctx;
-    *effects |= e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC || (e->kind == EXPR_CALL && !e->math);
+    *effects |= e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC;
     return !*effects;
 }
 
@@ -29,6 +29,7 @@ bool expr_has_effects(const struct expr *e)
 
 struct write_search {
     const struct decl *decl;
+    const struct field *field; /* only this member of it counts; NULL: any part */
     bool found;
 };
 
@@ -37,18 +38,27 @@ static bool visit_write(struct expr *e, void *ctx)
     struct write_search *w = ctx;
     if (e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC || e->kind == EXPR_ADDR) {
         struct expr *t = e->a;
-        while (t->kind == EXPR_MEMBER || (t->kind == EXPR_INDEX && t->a->kind == EXPR_DECAY))
+        const struct field *field = NULL;
+        while (t->kind == EXPR_MEMBER || (t->kind == EXPR_INDEX && t->a->kind == EXPR_DECAY)) {
+            field = t->kind == EXPR_MEMBER ? t->field : field;
             t = t->kind == EXPR_MEMBER ? t->a : t->a->a;
-        w->found |= t->kind == EXPR_VAR && t->decl == w->decl;
+        }
+        w->found |= t->kind == EXPR_VAR && t->decl == w->decl &&
+                    (!w->field || !field || field == w->field);
     }
     return !w->found;
 }
 
-bool stmt_writes(struct stmt *s, const struct decl *d)
+static bool writes_part(struct stmt *s, const struct decl *d, const struct field *field)
 {
-    struct write_search w = {.decl = d};
+    struct write_search w = {.decl = d, .field = field};
     stmt_walk_exprs(s, visit_write, &w);
     return w.found;
+}
+
+bool stmt_writes(struct stmt *s, const struct decl *d)
+{
+    return writes_part(s, d, NULL);
 }
 
 static bool visit_break(struct stmt *s, void *ctx)
@@ -250,15 +260,13 @@ struct loop *loop_canonical(struct stmt *s, const char **why)
     if (!*why)
         *why = check_types(l);
     if (!*why && expr_has_effects(l->upper))
-        *why = "the loop's bound has side effects or calls a function; "
-               "put it into a variable before the loop";
+        *why = "the loop's bound has side effects; compute it before the loop";
     for (size_t i = 0; !*why && i < l->n_vars; i++) {
         if (stmt_writes(s->body, l->vars[i].var))
             *why = "the loop variable is changed in the body";
         else if (expr_has_effects(l->vars[i].lower) ||
                  (l->vars[i].step && expr_has_effects(l->vars[i].step)))
-            *why = "the loop's header has side effects or calls a function; "
-                   "put the value into a variable before the loop";
+            *why = "the loop's header has side effects; compute the value before the loop";
     }
     return *why ? NULL : l;
 }
@@ -275,6 +283,11 @@ struct mention {
 static bool visit_mention(struct expr *e, void *ctx)
 {
     struct mention *m = ctx;
+    if (e->kind == EXPR_MEMBER && e->a->kind == EXPR_VAR && m->body) {
+        if (writes_part(m->body, e->a->decl, e->field))
+            m->bad = e->a->decl;
+        return false;
+    }
     if (e->kind == EXPR_VAR && e->decl) {
         for (size_t i = 0; i < m->n_loops; i++)
             if (find_var(m->loops[i], e->decl))

@@ -272,8 +272,22 @@ static void apply(const struct edits *e, struct buf *out)
     buf_add(out, e->src->text + at);
 }
 
+/* The #include line that a return to `line` of the file follows. */
+static void put_include(struct source *src, const char *marker, struct buf *out)
+{
+    char *end;
+    unsigned long line = strtoul(marker + 2, &end, 10);
+    const char *open = strchr(end, '"'), *close = open ? strchr(open + 1, '"') : NULL;
+    if (!close || line < 2)
+        return;
+    char *file = ir_strndup(open + 1, (size_t)(close - open - 1));
+    const char *text = source_line(src, file, (unsigned)line - 1);
+    if (text && *(text + strspn(text, " \t")) == '#' && strstr(text, "include"))
+        buf_printf(out, "%s\n", text);
+}
+
 /* Leave out the text of system headers and line markers. */
-static void fold(const char *text, struct buf *out)
+static void fold(struct source *src, const char *text, struct buf *out)
 {
     bool system = false;
     int blanks = 0;
@@ -281,10 +295,13 @@ static void fold(const char *text, struct buf *out)
         size_t n = strcspn(text, "\n");
         if (text[0] == '#' && text[1] == ' ') {
             const char *close = memchr(text, '"', n);
+            bool was_system = system;
             close = close ? strchr(close + 1, '"') : NULL;
             system = (close && close < text + n &&
                       memchr(close, '3', (size_t)(text + n - close)) != NULL) ||
                      strncmp(text, "# 0 \"<", 6) == 0;
+            if (was_system && !system && close && close + 2 < text + n && close[2] == '2')
+                put_include(src, text, out);
         } else if (!system) {
             bool is_blank = strspn(text, " \t\r") == n;
             blanks = is_blank ? blanks + 1 : 0;
@@ -317,7 +334,7 @@ void output_unit(const struct source *src, struct region *const *regions, size_t
     struct edit last = {.text = tail, .generated = true, .position = src->size};
     put_generated(&e, &whole, &last, src->size);
     if (opt->readable)
-        fold(whole.s, out);
+        fold((struct source *)src, whole.s, out);
     else
         buf_add(out, whole.s);
     buf_free(&whole);

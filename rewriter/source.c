@@ -213,10 +213,41 @@ static char *one_line(const char *s, size_t at, size_t end)
     return buf_take(&b);
 }
 
+/* gcc writes letters outside ASCII in pragmas as backslash-u codes: make
+ * UTF-8 of them again, as everywhere else in its output, and fill up with
+ * blanks. */
+static void restore_letters(char *s, size_t begin, size_t end)
+{
+    size_t to = begin;
+    for (size_t at = begin; at < end;) {
+        size_t digits = s[at] != '\\' ? 0 : s[at + 1] == 'u' ? 4 : s[at + 1] == 'U' ? 8 : 0;
+        unsigned long code = 0;
+        size_t n = 0;
+        for (; n < digits && isxdigit((unsigned char)s[at + 2 + n]); n++) {
+            int c = tolower((unsigned char)s[at + 2 + n]);
+            code = code * 16 + (unsigned long)(isdigit(c) ? c - '0' : c - 'a' + 10);
+        }
+        if (!digits || n < digits || code < 0x80 || code > 0x10ffff) {
+            s[to++] = s[at++];
+            continue;
+        }
+        at += 2 + digits;
+        if (code >= 0x10000) {
+            s[to++] = (char)(0xf0 | (code >> 18));
+            s[to++] = (char)(0x80 | ((code >> 12) & 0x3f));
+        } else if (code >= 0x800) {
+            s[to++] = (char)(0xe0 | (code >> 12));
+        }
+        s[to++] = (char)(code >= 0x800 ? 0x80 | ((code >> 6) & 0x3f) : 0xc0 | (code >> 6));
+        s[to++] = (char)(0x80 | (code & 0x3f));
+    }
+    memset(s + to, ' ', end - to);
+}
+
 /* Keep the line text[begin..end) if it is `#pragma tcr ...` or a near miss. */
 static void take_pragma(struct source *src, struct macros *m, size_t begin, size_t end)
 {
-    const char *s = src->text;
+    char *s = src->text;
     size_t at = begin, len = text_token(s, end, &at);
     struct pragma p = {.begin = at, .end = end};
     if (len != 1 || s[at] != '#')
@@ -241,6 +272,7 @@ static void take_pragma(struct source *src, struct macros *m, size_t begin, size
         }
         p.near_miss = true;
     }
+    restore_letters(s, at, end);
     p.words = one_line(s, at, end);
     p.from_macro = !source_has_pragma(src, p.begin);
     if (!p.near_miss)

@@ -86,13 +86,8 @@ bool macros_take(struct macros *m, const char *line, size_t size, bool builtin)
 {
     size_t at = 1, len = text_token(line, size, &at);
     const char *word = line + at;
-    bool define = word_is(word, len, "define"), undef = word_is(word, len, "undef"), stack = false;
-    if (word_is(word, len, "pragma")) {
-        at += len;
-        len = text_token(line, size, &at);
-        stack = word_is(line + at, len, "push_macro") || word_is(line + at, len, "pop_macro");
-    }
-    if (!define && !undef && !stack)
+    bool define = word_is(word, len, "define");
+    if (!define && !word_is(word, len, "undef"))
         return false;
     at += len;
     len = text_token(line, size, &at);
@@ -102,7 +97,7 @@ bool macros_take(struct macros *m, const char *line, size_t size, bool builtin)
         buf_addn(&m->history, line, size);
         buf_addc(&m->history, '\n');
     }
-    return !stack;
+    return true;
 }
 
 /* ---- which words are ours ----------------------------------------------- */

@@ -73,9 +73,9 @@ struct macros {
     size_t n_names, cap;
     size_t *pragmas, n_pragmas; /* those whose words hold a macro's name */
 };
-/* Take the line text[begin..end) if it is a #define, #undef, push_macro or
- * pop_macro; true if it is one of the first two (to be blanked out).
- * `builtin`: the compiler defines it by itself. */
+/* Take the line (`#` first) if it is a #define or #undef, else return false.
+ * `builtin`: the compiler defines it by itself.  What `#pragma pop_macro`
+ * brings back is not seen: compilers keep it out of their output. */
 bool macros_take(struct macros *m, const char *line, size_t size, bool builtin);
 /* Note that pragma `index` stands here with these words. */
 void macros_mark(struct macros *m, size_t index, const char *words);
