@@ -16,9 +16,9 @@
 enum { MAX_DEPTH = 8 };
 
 static const char *const compilers[] = {
-    "cc",   "gcc",    "clang",   "c99",   "c89", "c17", "c++",    "g++",   "clang++", "tcc",
-    "icx",  "icpx",   "icc",     "icpc",  "nvc", "pcc", "mpicc",  "mpicxx", "mpic++", "mpigcc",
-    "armclang", "aocc", "craycc", "amdclang", NULL};
+    "cc",     "gcc",    "clang",    "c99",  "c89",    "c17",      "c++", "g++",   "clang++",
+    "tcc",    "icx",    "icpx",     "icc",  "icpc",   "nvc",      "pcc", "mpicc", "mpicxx",
+    "mpic++", "mpigcc", "armclang", "aocc", "craycc", "amdclang", NULL};
 static const char *const launchers[] = {"ccache", "sccache", "distcc", "icecc", "buildcache", NULL};
 
 static bool is_among(const char *name, const char *const *list)
@@ -211,8 +211,8 @@ const char *compiler_rewriter(void)
 
 const char *compiler_libdir(void)
 {
-    static const char *const below[] = {"../lib", "../lib/x86_64-linux-gnu",
-                                        "../lib/aarch64-linux-gnu", "../lib64", ".", NULL};
+    static const char *const below[] = {
+        "../lib", "../lib/x86_64-linux-gnu", "../lib/aarch64-linux-gnu", "../lib64", ".", NULL};
     const char *chosen = getenv("TCR_LIBDIR");
     char *library;
 

@@ -11,6 +11,6 @@
  * the preprocessing command of `input`, where the compiler would choose other
  * names. */
 void depend_add(struct words *argv, const struct command *c, const struct arg *input,
-                enum compiler_kind kind);
+                const struct compiler *cc, enum compiler_kind kind);
 
 #endif

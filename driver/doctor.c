@@ -92,10 +92,16 @@ static char *look(const char *const *patterns)
 static char *find_library(const char *name)
 {
     static const char *const variables[] = {"CUDA_HOME", "CUDA_PATH", "LD_LIBRARY_PATH"};
-    static const char *const dirs[] = {
-        "/usr/local/cuda/lib64", "/usr/local/cuda-*/lib64", "/usr/local/cuda-*/targets/*/lib",
-        "/opt/cuda/lib64", "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64",
-        "/usr/lib", "/usr/lib/wsl/lib", "/usr/local/nvidia/lib64"};
+    static const char *const dirs[] = {"/usr/local/cuda/lib64",
+                                       "/usr/local/cuda-*/lib64",
+                                       "/usr/local/cuda-*/targets/*/lib",
+                                       "/opt/cuda/lib64",
+                                       "/usr/lib/x86_64-linux-gnu",
+                                       "/usr/lib/aarch64-linux-gnu",
+                                       "/usr/lib64",
+                                       "/usr/lib",
+                                       "/usr/lib/wsl/lib",
+                                       "/usr/local/nvidia/lib64"};
     const char *patterns[2] = {0};
     char *found;
 
@@ -127,7 +133,8 @@ static void devices(void)
     if (glob("/proc/driver/nvidia/gpus/*/information", 0, NULL, &g) != 0) {
         static const char *const nodes[] = {"/dev/nvidia[0-9]*", "/dev/dxg", NULL};
 
-        line("device", look(nodes), "none is needed to compile; without one, loops run on the host");
+        line("device", look(nodes),
+             "none is needed to compile; without one, loops run on the host");
         return;
     }
     for (size_t i = 0; i < g.gl_pathc; i++) {

@@ -82,8 +82,8 @@ static bool linker_words(const struct words *dirs, const char *text, bool is_sta
 
 static void search_path(struct words *dirs, const struct command *c)
 {
-    static const char *const usual[] = {"/usr/local/lib", "/usr/lib/x86_64-linux-gnu",
-                                        "/usr/lib64", "/usr/lib"};
+    static const char *const usual[] = {"/usr/local/lib", "/usr/lib/x86_64-linux-gnu", "/usr/lib64",
+                                        "/usr/lib"};
     const char *path = getenv("LIBRARY_PATH");
 
     for (size_t i = 0; i < c->n_args; i++)

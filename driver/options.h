@@ -32,28 +32,28 @@ enum language { LANG_OTHER, LANG_C, LANG_C_PREPROCESSED };
 
 /* One input or one option with its argument. */
 struct arg {
-    const char *text;       /* the word */
-    const char *next;       /* the next word, where it is the argument; else NULL */
-    const char *value;      /* the argument, joined or not; "" if none */
-    const char *name;       /* its name in the table; NULL: an input or not in it */
-    unsigned use;           /* OPT_* */
+    const char *text;  /* the word */
+    const char *next;  /* the next word, where it is the argument; else NULL */
+    const char *value; /* the argument, joined or not; "" if none */
+    const char *name;  /* its name in the table; NULL: an input or not in it */
+    unsigned use;      /* OPT_* */
     bool input;
     enum language language; /* of an input */
     const char *x;          /* of an input: the argument of -x in force, or NULL */
 };
 
 enum command_mode {
-    MODE_LINK,    /* compile and link, or only link */
-    MODE_OBJECT,  /* -c */
-    MODE_ASSEMBLY,/* -S */
-    MODE_CHECK,   /* -fsyntax-only */
-    MODE_QUERY    /* -E, -M, --version, ...: nothing is made that we change */
+    MODE_LINK,     /* compile and link, or only link */
+    MODE_OBJECT,   /* -c */
+    MODE_ASSEMBLY, /* -S */
+    MODE_CHECK,    /* -fsyntax-only */
+    MODE_QUERY     /* -E, -M, --version, ...: nothing is made that we change */
 };
 
 /* A compiler command, understood. */
 struct command {
-    struct words words;  /* as given, without the compiler and the --tcr-* options */
-    struct arg *args;    /* the same with @FILE expanded */
+    struct words words; /* as given, without the compiler and the --tcr-* options */
+    struct arg *args;   /* the same with @FILE expanded */
     size_t n_args;
     enum command_mode mode;
     const char *mode_word; /* "-c", "-S", "-fsyntax-only"; NULL: link */
@@ -63,12 +63,12 @@ struct command {
     bool response_files;   /* some @FILE was expanded */
     bool shared, relocatable, is_static;
     bool openmp, openmp_simd, thread_sanitizer;
-    bool fallthrough;      /* -Wimplicit-fallthrough: comments matter */
-    bool color;            /* -fdiagnostics-color or the like is given */
-    bool debug;            /* -g */
-    bool depend, depend_wp;    /* a depfile is asked for: -MD; -Wp,-MD,FILE */
+    bool fallthrough;                /* -Wimplicit-fallthrough: comments matter */
+    bool color;                      /* -fdiagnostics-color or the like is given */
+    bool debug;                      /* -g */
+    bool depend, depend_wp;          /* a depfile is asked for: -MD; -Wp,-MD,FILE */
     bool depend_file, depend_target; /* -MF; -MT or -MQ */
-    bool aux;              /* some option is OPT_AUX */
+    bool aux;                        /* some option is OPT_AUX */
     bool save_temps, save_temps_obj;
 };
 

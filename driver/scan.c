@@ -22,7 +22,7 @@ struct unit {
         const char *name;
         dev_t dev;
         ino_t ino;
-    } *names[SEEN_BUCKETS], *files[SEEN_BUCKETS];
+    } * names[SEEN_BUCKETS], *files[SEEN_BUCKETS];
 };
 
 struct cursor {
@@ -241,12 +241,12 @@ static void scan_text(struct unit *u, const char *path, const struct file *f)
     if (u->pragma)
         return;
     if (memmem(f->bytes, f->size, "_Pragma", 7)) {
-        u->operator = true;
+        u->operator= true;
         u->pragma |= near_operator(u->ctx, f->bytes, f->size);
     }
     /* Digraphs and trigraphs for #: too rare to be read properly. */
     if (memmem(f->bytes, f->size, "%:", 2) || memmem(f->bytes, f->size, "?\?=", 3))
-        u->operator |= memmem(f->bytes, f->size, "pragma", 6) != NULL;
+        u->operator|= memmem(f->bytes, f->size, "pragma", 6) != NULL;
     u->word |= has_word(f->bytes, f->size, "tcr");
 }
 
@@ -296,5 +296,5 @@ enum scan_answer scan_unit(const struct scan_context *ctx, const char *path,
     }
     if (u->pragma)
         return SCAN_YES;
-    return u->unknown || ctx->macro_word || (u->operator && u->word) ? SCAN_MAYBE : SCAN_NO;
+    return u->unknown || ctx->macro_word || (u->operator&& u->word) ? SCAN_MAYBE : SCAN_NO;
 }

@@ -20,7 +20,7 @@ struct unit {
 struct toolset {
     const char *rewriter;
     enum compiler_kind kind;
-    bool openmp; /* the OpenMP runtime can be linked */
+    bool openmp;  /* the OpenMP runtime can be linked */
     bool at_once; /* compile and link in one command: the names of other outputs
                      (.gcno, .dwo, dumps) come right only so */
 };

@@ -20,7 +20,7 @@ void *words_alloc(size_t size)
         struct chunk *next;
         size_t used, size;
         max_align_t bytes[];
-    } *chunks;
+    } * chunks;
 
     size = (size + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
     if (chunks == NULL || chunks->size - chunks->used < size) {
