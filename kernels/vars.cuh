@@ -54,15 +54,16 @@ template <> struct tcr_lane_types<double, 1, 1> {
     typedef double wide, least_wide, least;
 };
 template <class T>
-using tcr_lanes = tcr_lane_types<T, tcr_is_float<T>::yes,
-                                 (tcr_is_float<T>::yes || ((T)-1 < (T)1) ? 1 : 0)>;
+using tcr_lanes =
+    tcr_lane_types<T, tcr_is_float<T>::yes, (tcr_is_float<T>::yes || ((T)-1 < (T)1) ? 1 : 0)>;
 
 template <class T, class Op>
 using tcr_wide_var =
-    tcr_var<T, Op, tcr_cores<T, Op, typename tcr_lanes<T>::wide, typename tcr_lanes<T>::wide> >;
+    tcr_var<T, Op, tcr_cores<T, Op, typename tcr_lanes<T>::wide, typename tcr_lanes<T>::wide>>;
 template <class T, class Op>
-using tcr_least_var = tcr_var<
-    T, Op, tcr_cores<T, Op, typename tcr_lanes<T>::least, typename tcr_lanes<T>::least_wide> >;
+using tcr_least_var =
+    tcr_var<T, Op,
+            tcr_cores<T, Op, typename tcr_lanes<T>::least, typename tcr_lanes<T>::least_wide>>;
 
 template <class T> using tcr_sum = tcr_var<T, tcr_op_add, typename tcr_sum_tile<T>::type>;
 template <class T> using tcr_prod = tcr_wide_var<T, tcr_op_mul>;
@@ -92,7 +93,9 @@ template <class... V> struct tcr_vars {
     typedef tcr_values<V...> value;
     typedef tcr_tiles<V...> tiles;
     /* registers that the values of one iteration take, in bytes */
-    enum { bytes = (0 + ... + (int)(sizeof(typename V::value) < 4 ? 4 : sizeof(typename V::value))) };
+    enum {
+        bytes = (0 + ... + (int)(sizeof(typename V::value) < 4 ? 4 : sizeof(typename V::value)))
+    };
 };
 
 template <int K, class V, class... Rest> TCR_DEVICE auto &tcr_get(tcr_values<V, Rest...> &v)

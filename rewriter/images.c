@@ -139,9 +139,9 @@ static bool supported(const struct nvrtc *rtc, unsigned arch)
 enum { JOB_BYTES = 32 << 20 };
 struct job {
     unsigned kind, arch;
-    int status;     /* as images_compile; -EIO until it has run */
-    size_t size;    /* of the image, or of the log */
-    char *bytes;    /* JOB_BYTES; an image, or if status is not 0 a log */
+    int status;  /* as images_compile; -EIO until it has run */
+    size_t size; /* of the image, or of the log */
+    char *bytes; /* JOB_BYTES; an image, or if status is not 0 a log */
 };
 struct work {
     atomic_uint next;

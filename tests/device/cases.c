@@ -224,8 +224,7 @@ void check_cases(bool small, const char *cubin)
     GPU(cuModuleUnload(module));
     free(text);
     free(array);
-    check_row("types × operators × sizes", wrong, "%d pairs, %zu sizes, %d wrong", pairs, n_sizes,
-              wrong);
+    check_row("types and operators", wrong, "%d pairs, %zu sizes, %d wrong", pairs, n_sizes, wrong);
 }
 
 void check_long(void)

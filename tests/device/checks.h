@@ -12,11 +12,12 @@ void check_row(const char *what, int failures, const char *fmt, ...)
 /* Every type and operator over sizes; `small`: sizes that a sanitizer can bear;
  * `cubin`: where the compiled unit is kept, or NULL. */
 void check_cases(bool small, const char *cubin);
-void check_long(void);      /* more than 2^31 iterations */
+void check_many(void); /* several variables in one region */
+void check_long(void); /* more than 2^31 iterations */
 void check_non_finite(void);
 void check_accuracy(void);
-void check_repeat(void);    /* bit-identical from run to run */
+void check_repeat(void); /* bit-identical from run to run */
 void check_speed(void);
-void check_shapes(void);    /* speed over grids, blocks and unrolls; for tuning */
+void check_shapes(void); /* speed over grids, blocks and unrolls; for tuning */
 
 #endif

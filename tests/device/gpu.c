@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_BLOCKS = 132 * 64, PARTIAL = 16 };
+enum { MOST_BLOCKS = 132 * 64, MOST_VARS = 16, SLOT = 16 };
 
 int gpu_sms;
 unsigned gpu_arch;
@@ -36,10 +36,10 @@ void gpu_open(void)
     GPU(cuDeviceGetAttribute(&major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device));
     GPU(cuDeviceGetAttribute(&minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, device));
     gpu_arch = (unsigned)(major * 10 + minor);
-    GPU(cuMemAlloc(&partial, MOST_BLOCKS * PARTIAL));
+    GPU(cuMemAlloc(&partial, MOST_BLOCKS * MOST_VARS * SLOT));
     GPU(cuMemAlloc(&ticket, sizeof(unsigned)));
     GPU(cuMemsetD32(ticket, 0, 1));
-    GPU(cuMemAlloc(&result, sizeof(union tcr_slot)));
+    GPU(cuMemAlloc(&result, MOST_VARS * SLOT));
     printf("device: %s, %d multiprocessors, sm_%u\n", name, gpu_sms, gpu_arch);
 }
 
@@ -108,19 +108,24 @@ void gpu_launch(CUfunction f, CUdeviceptr a, long long n, unsigned plain, unsign
     GPU(cuLaunchKernel(f, grid, 1, 1, block, 1, 1, 0, NULL, parameters, NULL));
 }
 
-union tcr_slot gpu_result(void)
+void gpu_results(union tcr_slot *slots, int n)
 {
-    union tcr_slot slot;
     unsigned left;
     GPU(cuCtxSynchronize());
-    /* The other half of a slot is padding, which no kernel writes. */
-    memset(&slot, 0, sizeof slot);
-    GPU(cuMemcpyDtoH(&slot, result, 8));
+    memset(slots, 0, (size_t)n * SLOT);
+    for (int k = 0; k < n; k++) /* the other half of a slot is padding, never written */
+        GPU(cuMemcpyDtoH(&slots[k], result + (CUdeviceptr)(k * SLOT), 8));
     GPU(cuMemcpyDtoH(&left, ticket, sizeof left));
     if (left != 0) {
         fprintf(stderr, "the ticket was left at %u\n", left);
         exit(1);
     }
+}
+
+union tcr_slot gpu_result(void)
+{
+    union tcr_slot slot;
+    gpu_results(&slot, 1);
     return slot;
 }
 

@@ -34,10 +34,11 @@ CUfunction gpu_function(CUmodule module, const char *name);
 /* Blocks that fill the device. */
 unsigned gpu_full_grid(CUfunction f, unsigned block);
 
-/* Launch a region on n elements at a (asynchronous); gpu_result waits. */
+/* Launch a region on n elements at a (asynchronous); gpu_result(s) waits. */
 void gpu_launch(CUfunction f, CUdeviceptr a, long long n, unsigned plain, unsigned grid,
                 unsigned block);
 union tcr_slot gpu_result(void);
+void gpu_results(union tcr_slot *slots, int n);
 
 /* Median time in seconds of `repeat` calls of launch(context). */
 double gpu_time(void (*launch)(void *), void *context, int repeat);

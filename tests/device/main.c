@@ -67,10 +67,12 @@ int main(int argc, char **argv)
     gpu_open();
     if (!strcmp(mode, "small")) {
         check_cases(true, argc > 2 ? argv[2] : NULL);
+        check_many();
     } else if (!strcmp(mode, "shapes")) {
         check_shapes();
     } else {
         check_cases(false, NULL);
+        check_many();
         check_long();
         check_non_finite();
         check_accuracy();

@@ -57,8 +57,8 @@ static int measure(CUfunction f, enum tcr_type type, enum distribution d, size_t
     double error = fabs((double)((__float128)got - exact)) / scale;
     double error_plain = fabs((double)((__float128)plain - exact)) / scale;
     double error_loop = fabs((double)((__float128)loop - exact)) / scale;
-    bool bad = !(error <= (double)(n - 1) * region_types[type].unit) ||
-               !(error <= fmax(error_loop, 4e-8));
+    bool bad =
+        !(error <= (double)(n - 1) * region_types[type].unit) || !(error <= fmax(error_loop, 4e-8));
     printf("%-5s %-15s n=2^24  error / sum|x|: tensor cores %.1e  plain %.1e  sequential %.1e%s\n",
            region_types[type].name, distributions[d], error, error_plain, error_loop,
            bad ? "  BAD" : "");

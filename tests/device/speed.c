@@ -57,8 +57,8 @@ static double ceiling(CUdeviceptr a, double bytes, CUdeviceptr out)
     for (int k = 0; k < 4; k++)
         for (int b = 0; b < 3; b++)
             for (unsigned waves = 1; waves <= 16; waves *= 4) {
-                struct reading r = {gpu_function(module, names[k]), a, out, (long long)(bytes / 16),
-                                    0, blocks[b]};
+                struct reading r = {gpu_function(module, names[k]), a, out,
+                                    (long long)(bytes / 16),        0, blocks[b]};
                 r.grid = gpu_full_grid(r.f, r.block) * waves;
                 double rate = bytes / gpu_time(launch_reading, &r, REPEAT / 2);
                 best = rate > best ? rate : best;
@@ -87,7 +87,7 @@ static double rate(CUfunction f, CUdeviceptr a, long long n, unsigned size, unsi
     return (double)n * size / gpu_time(launch_sum, &s, REPEAT);
 }
 
-static const enum tcr_type measured[] = {TCR_F64, TCR_F32, TCR_F16,  TCR_BF16,
+static const enum tcr_type measured[] = {TCR_F64, TCR_F32, TCR_F16, TCR_BF16,
                                          TCR_I64, TCR_I32, TCR_I16, TCR_I8};
 
 /* Bytes of no pattern: zeros take less power, and that may show as speed. */

@@ -21,13 +21,18 @@ const struct type_facts region_types[N_TYPES] = {
     {"f64", "double", 8, true, true, 0x1p-53},
 };
 
-const char *const region_ops[N_OPS] = {"sum", "prod", "min", "max", "and",
+const char *const region_ops[N_OPS] = {"sum", "prod", "min",  "max", "and",
                                        "or",  "xor",  "land", "lor"};
 
-static const char *const statements[N_OPS] = {
-    "x += A.a[i];", "x *= A.a[i];", "if (A.a[i] < x) x = A.a[i];", "if (A.a[i] > x) x = A.a[i];",
-    "x &= A.a[i];", "x |= A.a[i];", "x ^= A.a[i];",                "x = x && A.a[i];",
-    "x = x || A.a[i];"};
+static const char *const statements[N_OPS] = {"x += A.a[i];",
+                                              "x *= A.a[i];",
+                                              "if (A.a[i] < x) x = A.a[i];",
+                                              "if (A.a[i] > x) x = A.a[i];",
+                                              "x &= A.a[i];",
+                                              "x |= A.a[i];",
+                                              "x ^= A.a[i];",
+                                              "x = x && A.a[i];",
+                                              "x = x || A.a[i];"};
 
 bool region_exists(enum tcr_type type, enum tcr_op op)
 {
