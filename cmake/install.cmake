@@ -30,6 +30,7 @@ if(TARGET tcr)
         ${CMAKE_BINARY_DIR}/tcr-config.cmake INSTALL_DESTINATION ${package_dir})
     write_basic_package_version_file(${CMAKE_BINARY_DIR}/tcr-config-version.cmake
         COMPATIBILITY SameMinorVersion)
+    file(RELATIVE_PATH pc_to_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
     configure_file(cmake/tcr.pc.in ${CMAKE_BINARY_DIR}/tcr.pc @ONLY)
     install(FILES ${CMAKE_BINARY_DIR}/tcr-config.cmake ${CMAKE_BINARY_DIR}/tcr-config-version.cmake
             DESTINATION ${package_dir})
