@@ -1,0 +1,127 @@
+# With the real tcr-rewrite and runtime: programs that run.
+
+compilers() {
+    for cc in $REAL_CC gcc clang; do
+        ! command -v "$cc" >/dev/null || echo "$cc"
+    done | sort -u
+}
+wrapped() {
+    TCR_CC=$cc "$WRAPPER" "$@"
+}
+sum() { # sum FILE: a program that adds 0..999
+    cat >"$1" <<'EOF'
+#include <stdio.h>
+static double a[1000];
+int main(void)
+{
+    double s = 0;
+    for (int i = 0; i < 1000; i++)
+        a[i] = i;
+#pragma tcr reduce(+:s)
+    for (int i = 0; i < 1000; i++)
+        s += a[i];
+    printf("%g %s:%d\n", s, __FILE__, __LINE__);
+    return 0;
+}
+EOF
+}
+answers() {
+    [ "$("$@")" = "499500 sum.c:11" ]
+}
+test_build_ways_to_a_program() {
+    sum sum.c
+    for cc in $(compilers); do
+        wrapped -O2 -Wall -Wextra -Werror -pedantic sum.c -o one 2>said
+        ! grep -e warning -e error said | grep -v "^+"
+        answers ./one
+        wrapped -O2 -g -c sum.c -MD
+        wrapped sum.o -o two -lm
+        answers ./two
+        ! grep -a tcr-cc- sum.o sum.d
+        "$cc" -MD -Wno-unknown-pragmas -c sum.c -MF bare.d -o bare.o
+        sed 's/bare.o/sum.o/' bare.d | diff - sum.d
+        wrapped -S sum.c && wrapped -x assembler sum.s -o three
+        answers ./three
+        wrapped -E sum.c -o sum.i && wrapped sum.i -o four
+        answers ./four
+        wrapped -O2 -flto -c sum.c && wrapped -flto -O2 sum.o -o five
+        answers ./five
+        wrapped -x c - -o six <sum.c
+        [ "$(./six)" = "499500 <stdin>:11" ]
+        wrapped --coverage sum.c -o seven
+        answers ./seven
+        ls ./*sum.gcda
+        rm ./*sum.gc*
+    done
+}
+test_build_archives_and_shared_objects() {
+    sum sum.c
+    sed 's/main(void)/sum(void)/' sum.c >part.c
+    echo 'int sum(void); int main(void) { return sum(); }' >main.c
+    for cc in $(compilers); do
+        wrapped -fPIC -c part.c main.c
+        rm -f libpart.a
+        ar rc libpart.a part.o
+        wrapped main.c -L. -lpart -o one
+        [ "$(./one)" = "499500 part.c:11" ]
+        wrapped -shared part.o -o libshared.so
+        wrapped main.o -L. -lshared -Wl,-rpath,"$PWD" -o two
+        [ "$(./two)" = "499500 part.c:11" ]
+        wrapped --tcr-static -shared part.o -o libshared.so
+        [ "$(./two)" = "499500 part.c:11" ]
+    done
+}
+test_build_no_runtime_without_regions() {
+    plain a.c
+    echo 'int main(void) { return 0; }' >main.c
+    for cc in $(compilers); do
+        wrapped main.c a.c -o one
+        "$cc" main.c a.c -o two
+        cmp one two
+        # sqrt needs -lm here as it does without us.
+        echo 'double sqrt(double), x; int main(void) { return (int)sqrt(x); }' >conftest.c
+        got=0
+        "$cc" -fno-builtin conftest.c -o conftest || got=1
+        status $got wrapped -fno-builtin conftest.c -o conftest
+    done
+}
+test_build_diagnostics() {
+    for cc in $(compilers); do
+        printf 'int f(int *a) {\n int s = 0;\n#pragma tcr reduce(%%:s)\n' >bad.c
+        printf ' for (int i = 0; i < 9; i++) s += a[i];\n return s;\n}\n' >>bad.c
+        : >bad.o
+        status 1 wrapped -c bad.c 2>said
+        grep '^bad.c:3:' said
+        [ ! -f bad.o ]
+        sed 's/tcr reduce(%/trc reduce(+/' bad.c >near.c
+        wrapped -c near.c 2>said
+        grep '^near.c:3:.*warning' said
+        # What the compiler itself has to say stays as it is.
+        sed 's/reduce(%/reduce(+/; s/return s/return t/' bad.c >broken.c
+        status 1 wrapped -c broken.c 2>said
+        grep '^broken.c:5:.*error' said
+        printf '#include "none.h"\n#pragma tcr loop\n' >missing.c
+        status 1 wrapped -c missing.c 2>said
+        grep '^missing.c:1:.*none.h' said
+    done
+}
+test_build_fallthrough_comments() {
+    command -v gcc >/dev/null || return 0
+    cc=gcc
+    sum sum.c
+    echo 'int f(int x) { switch (x) { case 1: x++; /* fall through */ case 2: x++; } return x; }' \
+        >>sum.c
+    wrapped -Wextra -Werror -c sum.c
+}
+test_build_header_directive() {
+    sum sum.c
+    mv sum.c sum.h
+    echo '#include <sum.h>' >main.c
+    mkdir inc
+    mv sum.h inc
+    for cc in $(compilers); do
+        wrapped -Iinc main.c -o one
+        [ "$(./one)" = "499500 inc/sum.h:11" ]
+        TCR_CC=$cc "$WRAPPER" -Iinc --tcr-show -c main.c | grep tcr-rewrite
+    done
+}
