@@ -237,6 +237,8 @@ const char *bound(struct loop *L, long value, bool is_unsigned)
 {
     static const enum type int_types[] = {T_INT, T_LONG, T_LLONG, T_SHORT};
     enum type t = is_unsigned ? (chance(50) ? T_ULONG : T_UINT) : int_types[rnd(4)];
+    if (t == T_SHORT && value > 30000)
+        t = T_INT;
     const char *name = fresh(L, "n");
     int c = rnd_in(1, 5);
     switch (rnd(11)) {
