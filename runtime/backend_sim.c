@@ -89,9 +89,8 @@ static int sim_init(void)
 
 static int sim_properties(struct tcr_properties *p)
 {
-    *p = (struct tcr_properties){.arch = device.arch,
-                                 .multiprocessors = device.multiprocessors,
-                                 .memory = device.memory};
+    *p = (struct tcr_properties){
+        .arch = device.arch, .multiprocessors = device.multiprocessors, .memory = device.memory};
     snprintf(p->name, sizeof p->name, "simulated device (sm_%u)", device.arch);
     return 0;
 }
@@ -254,13 +253,17 @@ static int sim_function(void **function, void *module, const char *kernel)
     return 0;
 }
 
+static bool is_block(unsigned threads)
+{
+    return threads >= TCR_SIM_WARP && threads <= 1024 && threads % TCR_SIM_WARP == 0;
+}
+
 static int sim_occupancy(unsigned *blocks, void *function, unsigned threads)
 {
     (void)function;
-    if (threads == 0 || threads > 1024 || threads % TCR_SIM_WARP)
+    if (!is_block(threads))
         return failed(TCR_E_INVALID, "occupancy", "not a multiple of 32 up to 1024");
-    *blocks =
-        threads >= THREADS_PER_MULTIPROCESSOR ? 1 : THREADS_PER_MULTIPROCESSOR / threads;
+    *blocks = threads >= THREADS_PER_MULTIPROCESSOR ? 1 : THREADS_PER_MULTIPROCESSOR / threads;
     return 0;
 }
 
@@ -279,6 +282,9 @@ static int sim_launch(const struct tcr_launch *l)
         .seed = device.seed,
     };
 
+    if (!is_block(l->threads) || l->blocks == 0)
+        return failed(TCR_E_LAUNCH, "launch",
+                      "no blocks, or not a multiple of 32 threads up to 1024");
     int error = enter("launch");
     if (error)
         return error;

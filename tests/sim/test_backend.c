@@ -35,9 +35,10 @@ static void open_device(void)
     ck_assert_uint_eq(p.memory, (size_t)64 << 20);
 }
 
+static void *module;
 static void *load(void)
 {
-    void *module, *function;
+    void *function;
     ck_assert_msg(sim->module_load(&module, &unit) == 0, "%s", sim->error_name());
     ck_assert_int_eq(sim->function(&function, module, "tcr_region_0"), 0);
     return function;
@@ -112,8 +113,11 @@ START_TEST(lost_context)
     void *more;
 
     open_device();
-    void *device = copy_of(a, sizeof a);
-    ck_assert_int_eq(sum_on_device(load(), device, 11, &sum), TCR_E_LAUNCH);
+    void *device = copy_of(a, sizeof a), *function = load();
+    const struct tcr_launch odd = {.function = function, .blocks = 1, .threads = 33};
+    ck_assert_int_eq(sim->launch(&odd), TCR_E_LAUNCH);
+    ck_assert(!sim->lost()); /* nothing has run */
+    ck_assert_int_eq(sum_on_device(function, device, 11, &sum), TCR_E_LAUNCH);
     ck_assert_ptr_nonnull(strstr(sim->error_name(), "context was lost"));
     ck_assert(sim->lost());
     ck_assert_int_eq(sim->alloc(&more, 8), TCR_E_LOST);
@@ -169,14 +173,14 @@ START_TEST(cache)
 {
     char directory[] = "/tmp/test-sim-XXXXXX", command[64], message[TCR_SIM_MESSAGE];
     double a[4] = {1, 2, 3, 4}, sum;
-    struct tcr_sim_module module;
+    struct tcr_sim_module loaded;
     int status;
 
     ck_assert_ptr_nonnull(mkdtemp(directory));
     ck_assert_int_eq(setenv("TCR_SIM_CACHE", directory, 1), 0);
     pid_t child = fork();
     if (child == 0)
-        _exit(tcr_sim_module_load(&module, &unit, 90, message) != 0);
+        _exit(tcr_sim_module_load(&loaded, &unit, 90, message) != 0);
     ck_assert_int_eq(waitpid(child, &status, 0), child);
     ck_assert_int_eq(status, 0);
     ck_assert_int_eq(count_files(directory), 1);
@@ -196,11 +200,16 @@ static void settings(void)
     setenv("TCR_SIM_MEMORY", "64M", 1);
 }
 
+static void unload(void)
+{
+    ck_assert_int_eq(sim->module_unload(module), 0);
+}
+
 Suite *backend_suite(void)
 {
     Suite *s = suite_create("backend");
     TCase *t = tcase_create("backend");
-    tcase_add_checked_fixture(t, settings, NULL);
+    tcase_add_checked_fixture(t, settings, unload);
     tcase_set_timeout(t, 120);
     tcase_add_test(t, round_trip);
     tcase_add_test(t, lost_context);
