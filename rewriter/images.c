@@ -95,10 +95,10 @@ static int nvrtc_open(struct nvrtc *rtc)
     return open_in(rtc, "");
 }
 
+/* The library stays: it does not give back its memory when it is closed, and
+ * this process will end soon. */
 static void nvrtc_close(struct nvrtc *rtc)
 {
-    if (rtc->library)
-        dlclose(rtc->library);
     free(rtc->path);
 }
 
