@@ -8,9 +8,11 @@
 struct code {
     void *module;
     int error;
+    struct code *next;
 };
 
 static pthread_mutex_t code_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct code *all_code; /* kept, for the module stays loaded, when a unit's library goes */
 
 void tcr_code_fork(bool before)
 {
@@ -29,7 +31,8 @@ static int load_unit(struct tcr_unit *unit, void **module, struct tcr_why *why)
         code = calloc(1, sizeof *code);
         if (!code)
             return tcr_refuse(why, TCR_E_NO_MEMORY, "out of host memory");
-        unit->state = code;
+        code->next = all_code;
+        unit->state = all_code = code;
     }
     if (code->error)
         return tcr_refuse(why, code->error, "%s: %s", unit->file, tcr_strerror(code->error));

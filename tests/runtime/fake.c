@@ -247,10 +247,9 @@ static void sum_kernel(const void *args, const struct tcr_launch *l)
     const struct sum_args *a = args;
     double sum = 0;
 
-    for (long long i = 0; i < l->grid.n; i++) {
-        ck_assert(fake_is_device(&a->a[i * a->step], sizeof(double)));
+    ck_assert(fake_is_device(a->a, (size_t)((l->grid.n - 1) * a->step + 1) * sizeof(double)));
+    for (long long i = 0; i < l->grid.n; i++)
         sum += a->a[i * a->step];
-    }
     l->grid.result[0].f = sum;
 }
 
@@ -294,7 +293,7 @@ int fake_sum(const double *a, long long n, unsigned char map, unsigned access_fl
                             .loops = &loop,
                             .accesses = &access};
     struct tcr_base own = sum_base;
-    struct tcr_region one = fake_sum_region, *region = &one;
+    struct tcr_region one, *region = &one;
     union tcr_slot slot;
 
     pthread_once(&once, sum_ready);
@@ -302,8 +301,16 @@ int fake_sum(const double *a, long long n, unsigned char map, unsigned access_fl
         region = &fake_sum_region; /* shared, as by the threads of a program */
     } else {
         own.map = map;
-        one.bases = &own;
-        one.state = NULL;
+        one = (struct tcr_region){.unit = &sum_unit,
+                                  .kernel = "tcr_region_0",
+                                  .file = "test.c",
+                                  .line = map,
+                                  .flags = map == TCR_MAP_DEVICEPTR ? TCR_REGION_FORCE_DEVICE : 0,
+                                  .n_vars = 1,
+                                  .n_bases = 1,
+                                  .vars = &sum_var,
+                                  .bases = &own,
+                                  .arg_size = sizeof args};
     }
     if (!tcr_region_enter(region) || !tcr_region_run(region, &call, &slot))
         return 0;
