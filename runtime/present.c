@@ -331,13 +331,21 @@ int tcr_update_host(void *host, size_t size)
     return update("tcr_update_host", host, host, size);
 }
 
+/* Is host memory the device's memory?  Opens the device, to know. */
+static bool host_only(void)
+{
+    struct tcr_why why = {.wanted = false};
+
+    tcr_device_open(&why);
+    return tcr_device_state() == TCR_E_NO_DEVICE;
+}
+
 int tcr_is_present(const void *host, size_t size)
 {
     struct tcr_present *e;
     char *device;
-    int mode = (int)tcr_device_setup();
 
-    if (mode == TCR_MODE_HOST || !host)
+    if (host_only() || !host)
         return 1;
     return look_up(host, size ? size : 1, &e, &device) == 1 && tcr_device_state() == 0;
 }
@@ -346,9 +354,8 @@ void *tcr_deviceptr(const void *host)
 {
     struct tcr_present *e;
     void *device = NULL;
-    int mode = (int)tcr_device_setup();
 
-    if (mode == TCR_MODE_HOST)
+    if (host_only())
         return (void *)(uintptr_t)host;
     pthread_mutex_lock(&table_lock);
     if (tcr_table_find(&table, (uintptr_t)host, 1, &e) == 1 && tcr_device_state() == 0) {
@@ -363,9 +370,8 @@ void *tcr_hostptr(const void *device)
 {
     const char *d = device;
     void *host = NULL;
-    int mode = (int)tcr_device_setup();
 
-    if (mode == TCR_MODE_HOST)
+    if (host_only())
         return (void *)(uintptr_t)device;
     pthread_mutex_lock(&table_lock);
     for (size_t k = 0; k < table.n && !host; k++) {
