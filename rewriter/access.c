@@ -63,6 +63,7 @@ struct walker {
     size_t n_bindings;
     int conditional;          /* not every iteration comes here */
     int inner;                /* depth of inner loops */
+    bool header;              /* in a header that only the host evaluates */
     struct decl **once;       /* locals with a single definition */
     struct value *returned;   /* of the function being walked */
 };
@@ -677,7 +678,8 @@ static struct value eval_call(struct walker *w, struct expr *e)
                 eval(w, e->args[i]);
         return unknown();
     }
-    const struct device_function *f = ast_function(w->r, e->decl, e->begin);
+    struct device_function *f = ast_function(w->r, e->decl, e->begin);
+    f->called |= !w->header;
     for (size_t i = 0; i < e->n_args && i < f->n_params; i++) {
         struct value v = eval(w, e->args[i]);
         use_pointer(w, &v);
@@ -855,7 +857,10 @@ static int add_range(struct region *r, struct range range)
 /* A value of the region's own headers: fixed while the region runs. */
 static struct value header_value(struct walker *w, struct expr *e, bool level)
 {
+    bool saved = w->header;
+    w->header = saved || (level && e->type->kind != TYPE_POINTER);
     struct value v = eval(w, e);
+    w->header = saved;
     if (level && v.kind == V_UNKNOWN && type_is_integer(e->type))
         v = integer(affine_const(hostint_text(
             ir_printf("(long long)(%s)", region_quote(w->r, e->begin, e->end)))));

@@ -301,6 +301,8 @@ static struct expr *call(struct region *r, CXCursor c)
     e->args = ir_alloc((e->n_args + 1) * sizeof *e->args);
     e->decl = ast_decl(r, callee);
     struct device_function *f = ast_function(r, e->decl, e->begin);
+    if (f && !f->body)
+        refuse(r, REFUSE_LOOP, e->begin, "recursion", "'%s' calls itself", e->decl->name);
     if (!f) {
         e->math = math_find(e->decl->name);
         if (!e->math)

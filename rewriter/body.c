@@ -242,6 +242,17 @@ static void check_operands(struct region *r, struct expr *e, int red)
         check_operands(r, e->args[i], red);
 }
 
+/* An integer that takes floating values is truncated at every step: the order
+ * of the steps would show. */
+static void check_truncation(struct region *r, const struct expr *e, int red, const struct type *t)
+{
+    if (type_is_integer(r->reductions[red].type) && !type_is_integer(t))
+        refuse(r, REFUSE_LOOP, e->begin, "truncation",
+               "integer '%s' is updated with a floating value, which is truncated in every "
+               "iteration",
+               r->reductions[red].text);
+}
+
 /* x = e, with x of the reduction variables. */
 static void check_plain_update(struct region *r, struct expr *e, int red)
 {
@@ -249,6 +260,7 @@ static void check_plain_update(struct region *r, struct expr *e, int red)
     struct expr *rhs = expr_strip(e->b);
     int n = mentions(rhs, red);
     long long k;
+    check_truncation(r, e, red, rhs->type);
     if (op == TCR_MIN || op == TCR_MAX) {
         int found = -1;
         if (rhs->kind == EXPR_COND && n == 2)
@@ -280,6 +292,7 @@ static void check_compound_update(struct region *r, struct expr *e, int red)
         misuse(r, e, red, "updates it with another operator");
     if (mentions(e->b, red))
         misuse(r, e, red, "also reads its value");
+    check_truncation(r, e, red, e->b->type);
     check_expr(r, e->b);
 }
 
@@ -355,6 +368,7 @@ static bool check_if_update(struct region *r, struct stmt *s)
         return false;
     if (!expr_equal(other, expr_strip(e->b)))
         misuse(r, e, red, "compares one value and assigns another");
+    check_truncation(r, e, red, other->type);
     enum tcr_op found = compare_op(cond->op, !x_left);
     if (found != op)
         misuse(r, e, red, found == TCR_MIN ? "takes the minimum" : "takes the maximum");
@@ -611,6 +625,53 @@ static void add_listed(struct region *r, const struct item *items, size_t n, boo
     }
 }
 
+/* ---- elements that are reduced: is their array read too? ---- */
+
+static const struct decl *root_of(const struct expr *e, bool *subscripted)
+{
+    for (;; e = e->a) {
+        *subscripted |= e->kind == EXPR_INDEX || e->kind == EXPR_DEREF;
+        if (e->kind == EXPR_VAR)
+            return e->decl;
+        if (!e->a)
+            return NULL;
+    }
+}
+
+struct alias_search {
+    struct region *r;
+    const struct reduction *red;
+    const struct decl *root;
+};
+
+static bool visit_alias(struct expr *e, void *ctx)
+{
+    struct alias_search *s = ctx;
+    if (e->reduction >= 0)
+        return false;
+    if (!is_lvalue(e) || e->kind == EXPR_VAR || e->type->kind == TYPE_RECORD ||
+        e->type->kind == TYPE_ARRAY || e->type->kind == TYPE_POINTER)
+        return true;
+    bool subscripted = false;
+    bool members = e->kind == EXPR_MEMBER && s->red->lvalue->kind == EXPR_MEMBER;
+    if (root_of(e, &subscripted) == s->root && subscripted &&
+        !(members && e->field != s->red->lvalue->field))
+        refuse(s->r, REFUSE_LOOP, e->begin, "reduction-misuse",
+               "'%s' is a reduction variable, and the loop may read it here", s->red->text);
+    return true;
+}
+
+static void check_aliases(struct region *r)
+{
+    for (size_t i = 0; i < r->n_reductions; i++) {
+        struct alias_search s = {.r = r, .red = &r->reductions[i]};
+        bool subscripted = false;
+        s.root = root_of(s.red->lvalue, &subscripted);
+        if (subscripted && s.root)
+            stmt_walk_exprs(r->stmt, visit_alias, &s);
+    }
+}
+
 void body_check(struct region *r)
 {
     const struct directive *dir = r->dir;
@@ -627,6 +688,7 @@ void body_check(struct region *r)
     for (size_t i = 0; i < r->n_privates; i++)
         check_private(r, r->privates[i]);
     check_functions(r);
+    check_aliases(r);
 }
 
 /* ---- functions called ---- */

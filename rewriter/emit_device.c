@@ -766,11 +766,15 @@ static void functions(struct emitter *em)
 {
     struct region *r = em->r;
     for (size_t i = 0; i < r->n_functions; i++) {
+        if (!r->functions[i].called)
+            continue;
         prototype(em, &r->functions[i]);
         put(em, ";\n");
     }
     em->in_function = true;
     for (size_t i = 0; i < r->n_functions; i++) {
+        if (!r->functions[i].called)
+            continue;
         prototype(em, &r->functions[i]);
         block(em, r->functions[i].body);
         put(em, "\n");

@@ -103,6 +103,7 @@ struct device_function {
     struct decl **params;
     size_t n_params;
     char *name;
+    bool called;            /* by what runs on the device, not only by a bound */
 };
 
 enum refuse_level { REFUSE_LOOP, REFUSE_DEVICE };
