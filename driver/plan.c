@@ -87,6 +87,39 @@ static void without_rewriter(const struct plan *p, struct unit *u, const char *w
         message_warning("%s: %s; its loops run as plain host loops", u->arg->text, why);
 }
 
+/* Give the user what the compiler printed. */
+static void print_errors(const char *path)
+{
+    struct file f;
+
+    if (file_map(&f, path) < 0)
+        return;
+    fwrite(f.bytes, 1, f.size, stderr);
+    file_unmap(&f);
+}
+
+/* Only what tcr-rewrite itself had to say, marked [tcr], with the lines and
+ * notes that belong to it: what the preprocessor said, it will say again. */
+static void print_own_messages(const char *path)
+{
+    struct file f;
+    bool own = false;
+
+    if (file_map(&f, path) < 0)
+        return;
+    for (const char *at = f.bytes, *end = f.bytes + f.size; at < end;) {
+        const char *newline = memchr(at, '\n', (size_t)(end - at));
+        size_t n = newline ? (size_t)(newline - at) + 1 : (size_t)(end - at);
+
+        if (*at != ' ' && memmem(at, n, "note: ", 6) == NULL)
+            own = memmem(at, n, "[tcr]", 5) || (n > 4 && memcmp(at, "tcr-", 4) == 0);
+        if (own)
+            fwrite(at, 1, n, stderr);
+        at += n;
+    }
+    file_unmap(&f);
+}
+
 static void rewrite(const struct plan *p, const struct toolset *t, struct unit *u)
 {
     struct words argv;
@@ -97,7 +130,11 @@ static void rewrite(const struct plan *p, const struct toolset *t, struct unit *
         return;
     }
     argv = stage_rewrite(p, t, u);
-    rc = spawn_run(t->rewriter, &argv, NULL);
+    rc = spawn_run(t->rewriter, &argv, u->errors);
+    if (rc == NOTHING_TO_DO)
+        print_own_messages(u->errors);
+    else
+        print_errors(u->errors);
     if (rc == REWRITTEN) {
         u->rewritten = true;
         keep_text(p, t, u);
@@ -110,17 +147,6 @@ static void rewrite(const struct plan *p, const struct toolset *t, struct unit *
                                              : "tcr-rewrite failed with status %d",
                                       rc < 0 ? -rc : rc));
     }
-}
-
-/* Give the user what the compiler printed. */
-static void print_errors(const char *path)
-{
-    struct file f;
-
-    if (file_map(&f, path) < 0)
-        return;
-    fwrite(f.bytes, 1, f.size, stderr);
-    file_unmap(&f);
 }
 
 static void warn_rejected(const char *name, const char *errors)

@@ -55,6 +55,7 @@ struct words stage_rewrite(const struct plan *p, const struct toolset *t, const 
     for (size_t i = 0; i < c->n_args; i++)
         if (!c->args[i].input && !(c->args[i].use & not_here))
             options_emit(&argv, &c->args[i]);
+    add_color(&argv, c);
     depend_add(&argv, c, u->arg, p->cc, t->kind);
     if (c->fallthrough && t->kind == KIND_GCC)
         words_add(&argv, "-C"); /* keeps the fall-through comments */

@@ -38,7 +38,7 @@ test_build_ways_to_a_program() {
         wrapped sum.o -o two -lm
         answers ./two
         ! grep -a tcr-cc- sum.o sum.d
-        "$cc" -MD -Wno-unknown-pragmas -c sum.c -MF bare.d -o bare.o
+        "$cc" -O2 -g -MD -Wno-unknown-pragmas -c sum.c -MF bare.d -o bare.o
         sed 's/bare.o/sum.o/' bare.d | diff - sum.d
         wrapped -S sum.c && wrapped -x assembler sum.s -o three
         answers ./three
@@ -103,6 +103,16 @@ test_build_diagnostics() {
         printf '#include "none.h"\n#pragma tcr loop\n' >missing.c
         status 1 wrapped -c missing.c 2>said
         grep '^missing.c:1:.*none.h' said
+    done
+}
+test_build_nothing_said_twice() {
+    printf '#warning once\n#if 0\n#pragma tcr loop\n#endif\nint x;\n' >a.c
+    for cc in $(compilers); do
+        wrapped -c a.c 2>said
+        [ "$(grep -c '^a.c:.*once' said)" -eq 1 ]
+        sed '/^#if/d; /^#endif/d' a.c >b.c
+        wrapped -c b.c 2>said || :
+        [ "$(grep -c '^b.c:.*once' said)" -eq 1 ]
     done
 }
 test_build_fallthrough_comments() {
