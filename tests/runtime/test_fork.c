@@ -18,9 +18,14 @@ static void setup(void)
 
 static bool child_after_use(void)
 {
+    void *p = tcr_malloc(8); /* host memory */
+
+    tcr_memcpy_to_device(p, a + 1, 8);
+    tcr_memcpy_from_device(&sum, p, 8);
+    tcr_free(p);
     return tcr_region_enter(&fake_sum_region) == 0 && tcr_mode == TCR_MODE_FORKED &&
            tcr_update_host(a, 8) == TCR_E_FORKED && tcr_copyin(other, sizeof other) == 0 &&
-           tcr_delete(other, sizeof other) == 0 && tcr_device_count() == 0 && tcr_malloc(8) != NULL;
+           tcr_delete(other, sizeof other) == 0 && tcr_device_count() == 0 && sum == 1;
 }
 
 static bool child_before_use(void)
