@@ -627,10 +627,15 @@ static void add_listed(struct region *r, const struct item *items, size_t n, boo
 
 /* ---- elements that are reduced: is their array read too? ---- */
 
-static const struct decl *root_of(const struct expr *e, bool *subscripted)
+/* The variable that an lvalue starts from, and the member of it (or of what it
+ * points to) that is meant. */
+static const struct decl *root_of(const struct expr *e, bool *subscripted, const struct field **field)
 {
+    *field = NULL;
     for (;; e = e->a) {
         *subscripted |= e->kind == EXPR_INDEX || e->kind == EXPR_DEREF;
+        if (e->kind == EXPR_MEMBER)
+            *field = e->field;
         if (e->kind == EXPR_VAR)
             return e->decl;
         if (!e->a)
@@ -642,6 +647,7 @@ struct alias_search {
     struct region *r;
     const struct reduction *red;
     const struct decl *root;
+    const struct field *field;
 };
 
 static bool visit_alias(struct expr *e, void *ctx)
@@ -653,9 +659,9 @@ static bool visit_alias(struct expr *e, void *ctx)
         e->type->kind == TYPE_ARRAY || e->type->kind == TYPE_POINTER)
         return true;
     bool subscripted = false;
-    bool members = e->kind == EXPR_MEMBER && s->red->lvalue->kind == EXPR_MEMBER;
-    if (root_of(e, &subscripted) == s->root && subscripted &&
-        !(members && e->field != s->red->lvalue->field))
+    const struct field *field;
+    if (root_of(e, &subscripted, &field) == s->root && subscripted &&
+        (!field || !s->field || field == s->field))
         refuse(s->r, REFUSE_LOOP, e->begin, "reduction-misuse",
                "'%s' is a reduction variable, and the loop may read it here", s->red->text);
     return true;
@@ -666,7 +672,7 @@ static void check_aliases(struct region *r)
     for (size_t i = 0; i < r->n_reductions; i++) {
         struct alias_search s = {.r = r, .red = &r->reductions[i]};
         bool subscripted = false;
-        s.root = root_of(s.red->lvalue, &subscripted);
+        s.root = root_of(s.red->lvalue, &subscripted, &s.field);
         if (subscripted && s.root)
             stmt_walk_exprs(r->stmt, visit_alias, &s);
     }

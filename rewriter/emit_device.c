@@ -12,6 +12,9 @@
 #include "emit.h"
 #include "math_table.h"
 
+/* Operations per iteration from which the kernel does not unroll. */
+#define HEAVY_BODY 60.0
+
 struct emitter {
     struct region *r;
     struct buf *out;
@@ -908,8 +911,10 @@ void emit_device(struct region *r, struct buf *out)
     buf_printf(&text, " > tcr_vars_%d;\n", r->id);
     functions(&em);
     body(&em);
-    buf_printf(&text, "TCR_KERNEL(tcr_region_%d, tcr_args_%d, tcr_vars_%d, tcr_body_%d)\n", r->id,
-               r->id, r->id, r->id);
+    /* a long body hides its own latencies; unrolled, it only costs registers */
+    bool heavy = r->ops > HEAVY_BODY;
+    buf_printf(&text, "TCR_KERNEL%s(tcr_region_%d, tcr_args_%d, tcr_vars_%d, tcr_body_%d%s)\n",
+               heavy ? "_UNROLL" : "", r->id, r->id, r->id, r->id, heavy ? ", 1" : "");
     r->escape = outer;
     struct source_pos pos = source_position(r->src, r->pragma->begin);
     buf_printf(out, "\n// %s:%u: %s\n", pos.file, pos.line, r->pragma->words);
