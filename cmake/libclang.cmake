@@ -77,8 +77,11 @@ if(NOT libclang_prefix)
     else()
         set(why "none found")
     endif()
-    message(FATAL_ERROR "tcr-rewrite needs libclang ${TCR_LLVM_OLDEST} or newer, ${TCR_LLVM_VERSION} "
-        "${why}: install libclang-19-dev, or set TCR_LIBCLANG_ROOT, or TCR_REWRITER=OFF")
+    if(TCR_LLVM_VERSION)
+        string(PREPEND why "version ${TCR_LLVM_VERSION}: ")
+    endif()
+    message(FATAL_ERROR "tcr-rewrite needs libclang ${TCR_LLVM_OLDEST} or newer (${why}): "
+        "install libclang-19-dev, or set TCR_LIBCLANG_ROOT, or TCR_REWRITER=OFF")
 endif()
 message(STATUS "libclang ${libclang_version}: ${libclang_library}")
 
