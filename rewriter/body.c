@@ -162,18 +162,40 @@ static const char *binary_of(enum tcr_op op)
     return name[op];
 }
 
-/* x occurs once in `e`, a tree of the operator, with positive sign. */
-static bool in_tree(const struct expr *e, int red, enum tcr_op op)
+/* A cast that cannot change what is stored in x in the end: to x's own type,
+ * or within integers or within floating types to one of at least its width. */
+static bool harmless_cast(const struct expr *e, const struct type *x)
 {
-    if (target(e) == red)
+    const struct type *t = e->type, *from = e->a->type;
+    if (e->implicit)
         return true;
-    while (e->kind == EXPR_CAST && e->implicit)
+    if (t->kind != TYPE_SCALAR || x->kind != TYPE_SCALAR || from->kind != TYPE_SCALAR)
+        return false;
+    if (type_is_integer(t) != type_is_integer(x) || type_is_integer(from) != type_is_integer(x))
+        return false;
+    return t->scalar == x->scalar || (t->scalar != TCR_BOOL && t->size >= x->size);
+}
+
+/* x itself? */
+static bool is_x(const struct expr *e, int red, const struct type *x)
+{
+    while (e->kind == EXPR_CAST && harmless_cast(e, x))
+        e = e->a;
+    return e->reduction == red;
+}
+
+/* x occurs once in `e`, a tree of the operator, with positive sign. */
+static bool in_tree(const struct expr *e, int red, enum tcr_op op, const struct type *x)
+{
+    if (is_x(e, red, x))
+        return true;
+    while (e->kind == EXPR_CAST && harmless_cast(e, x))
         e = e->a;
     if (e->kind != EXPR_BINARY)
         return false;
     if (strcmp(e->op, binary_of(op)) == 0)
-        return in_tree(e->a, red, op) || in_tree(e->b, red, op);
-    return op == TCR_ADD && strcmp(e->op, "-") == 0 && in_tree(e->a, red, op);
+        return in_tree(e->a, red, op, x) || in_tree(e->b, red, op, x);
+    return op == TCR_ADD && strcmp(e->op, "-") == 0 && in_tree(e->a, red, op, x);
 }
 
 static enum tcr_op compare_op(const char *rel, bool x_left)
@@ -257,6 +279,7 @@ static void check_truncation(struct region *r, const struct expr *e, int red, co
 static void check_plain_update(struct region *r, struct expr *e, int red)
 {
     enum tcr_op op = r->reductions[red].op;
+    const struct type *x = r->reductions[red].type;
     struct expr *rhs = expr_strip(e->b);
     int n = mentions(rhs, red);
     long long k;
@@ -266,7 +289,7 @@ static void check_plain_update(struct region *r, struct expr *e, int red)
         if (rhs->kind == EXPR_COND && n == 2)
             found = select_op(rhs->a, rhs->b, rhs->c, red);
         else if (n == 1 && call_op(rhs) >= 0 &&
-                 (target(rhs->args[0]) == red || target(rhs->args[1]) == red))
+                 (is_x(rhs->args[0], red, x) || is_x(rhs->args[1], red, x)))
             found = call_op(rhs);
         if (found < 0)
             misuse(r, e, red, "assigns it a value that is not its minimum or maximum with another");
@@ -275,7 +298,7 @@ static void check_plain_update(struct region *r, struct expr *e, int red)
     } else if (n == 0 && (op == TCR_LAND || op == TCR_LOR) && expr_const(rhs, &k) &&
                (k != 0) == (op == TCR_LOR)) {
         return; /* if (...) found = 1; */
-    } else if (n != 1 || !in_tree(rhs, red, op)) {
+    } else if (n != 1 || !in_tree(rhs, red, op, x)) {
         misuse(r, e, red,
                n == 0 ? "assigns it without using its value" : "updates it with another operator");
     }
