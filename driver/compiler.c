@@ -209,6 +209,20 @@ const char *compiler_rewriter(void)
     return beside(below, "tcr-rewrite");
 }
 
+const char *compiler_includedir(void)
+{
+    static const char *const above[] = {"..", "../..", NULL};
+    const char *lib = compiler_libdir();
+
+    for (size_t i = 0; lib && above[i]; i++) {
+        char *dir = words_format("%s/%s/include", lib, above[i]);
+
+        if (file_exists(words_format("%s/tcr.h", dir)))
+            return dir;
+    }
+    return NULL;
+}
+
 const char *compiler_libdir(void)
 {
     static const char *const below[] = {

@@ -38,4 +38,7 @@ const char *compiler_rewriter(void);
 /* The directory of libtcr.a: TCR_LIBDIR, or as above. */
 const char *compiler_libdir(void);
 
+/* Where tcr.h is, or NULL. */
+const char *compiler_includedir(void);
+
 #endif

@@ -23,10 +23,10 @@ static bool is_candidate(const struct command *c, const struct compiler *cc, con
     return arg->input && arg->language != LANG_OTHER && c->mode != MODE_QUERY && !cc->cxx;
 }
 
-static void scan_inputs(struct plan *p)
+static void scan_inputs(struct plan *p, bool *uses_api)
 {
     const struct command *c = p->command;
-    struct scan_context ctx = scan_context(c, p->own->accept);
+    struct scan_context ctx = scan_context(c, p->own->accept, uses_api);
     struct file held;
     bool is_held = false;
 
@@ -48,10 +48,20 @@ static void scan_inputs(struct plan *p)
 
 static int run(const struct own *own, const struct compiler *cc, const struct words *rest)
 {
-    struct command command = options_parse(rest);
+    struct command command = options_parse(rest), with_api;
     struct plan plan = {.own = own, .cc = cc, .command = &command};
+    struct words more = {0};
+    bool uses_api = false;
 
-    scan_inputs(&plan);
+    scan_inputs(&plan, &uses_api);
+    if (uses_api && compiler_includedir()) { /* tcr.h is found, after all other places */
+        words_add(&more, "-idirafter");
+        words_add(&more, compiler_includedir());
+        words_append(&more, rest);
+        with_api = options_parse(&more);
+        plan.command = &with_api;
+        scan_inputs(&plan, &uses_api);
+    }
     if (plan_has_directives(&plan))
         plan_run(&plan);
     plan_pass(&plan);

@@ -177,6 +177,8 @@ static void include_line(struct unit *u, const char *from, struct cursor c)
     c.at++;
     for (close = c.at; close < c.end && *close != quote && *close != '\n'; close++)
         ;
+    if (close - c.at == 5 && memcmp(c.at, "tcr.h", 5) == 0)
+        *u->ctx->uses_api = true;
     if (close < c.end && *close == quote)
         scan_include(u, from, words_format("%.*s", (int)(close - c.at), c.at), quote == '"');
 }
@@ -250,9 +252,9 @@ static void scan_text(struct unit *u, const char *path, const struct file *f)
     u->word |= has_word(f->bytes, f->size, "tcr");
 }
 
-struct scan_context scan_context(const struct command *c, bool accept)
+struct scan_context scan_context(const struct command *c, bool accept, bool *uses_api)
 {
-    struct scan_context ctx = {.accept = accept};
+    struct scan_context ctx = {.accept = accept, .uses_api = uses_api};
     const char *cpath = getenv("CPATH");
 
     for (size_t i = 0; i < c->n_args; i++) {

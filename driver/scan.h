@@ -25,9 +25,10 @@ struct scan_context {
     struct words forced;     /* -include and -imacros files */
     bool macro_word;         /* a -D holds the word tcr */
     bool accept;             /* omp and acc directives count, too */
+    bool *uses_api;          /* set when a unit includes tcr.h */
 };
 
-struct scan_context scan_context(const struct command *c, bool accept);
+struct scan_context scan_context(const struct command *c, bool accept, bool *uses_api);
 
 /* Scan one unit.  `text` may be given where the file cannot be read by name
  * (standard input); else it is NULL. */

@@ -434,22 +434,39 @@ static void openmp_pragma(const struct region *r, struct buf *out)
     buf_printf(out, " if(parallel:%s > %lld)\n", total(r), enough);
 }
 
+/* The initial value of a variable that another one starts from: now, where the
+ * loop's text has yet to come, or again, where it has run. */
+static void linked_start(const struct region *r, struct buf *out, bool again)
+{
+    const struct loop *l = r->loops[0];
+    for (size_t k = 0; l->linked && k < l->n_vars; k++)
+        if (l->vars[k].var == l->first)
+            buf_printf(out, "    %s%s = %s;\n", again ? "if (tcr_n0 >= 0) " : "", l->first->name,
+                       quote(r, l->vars[k].lower));
+}
+
+static void final_value(const struct region *r, size_t i, size_t k, struct buf *out)
+{
+    const struct induction *v = &r->loops[i]->vars[k];
+    const char *n = i ? ir_printf("tcr_n%zu > 0 && ", i - 1) : "";
+    bool pointer = v->var->type->kind == TYPE_POINTER;
+    const char *t = pointer ? ir_printf("__typeof__(%s)", v->var->name)
+                            : emit_host_scalar(v->var->type);
+    buf_printf(out, "    if (%stcr_n%zu >= 0) %s = (%s)(%s%s + tcr_n%zu * %s);\n", n, i,
+               v->var->name, t, pointer ? "" : "(long long)", lower_text(r, v), i, step_text(r, v));
+}
+
+/* Those that start from another variable come before it. */
 static void final_values(const struct region *r, struct buf *out)
 {
+    linked_start(r, out, true);
     for (size_t i = 0; i < r->n_loops; i++)
-        for (size_t k = 0; k < r->loops[i]->n_vars; k++) {
-            const struct induction *v = &r->loops[i]->vars[k];
-            if (v->declared)
-                continue;
-            const char *n = i ? ir_printf("tcr_n%zu > 0 && ", i - 1) : "";
-            const char *t = v->var->type->kind == TYPE_POINTER
-                                ? ir_printf("__typeof__(%s)", v->var->name)
-                                : emit_host_scalar(v->var->type);
-            buf_printf(out, "    if (%stcr_n%zu >= 0) %s = (%s)(%s%s + tcr_n%zu * %s);\n", n, i,
-                       v->var->name, t,
-                       v->var->type->kind == TYPE_POINTER ? "" : "(long long)",
-                       lower_text(r, v), i, step_text(r, v));
-        }
+        for (int turn = 0; turn < 2; turn++)
+            for (size_t k = 0; k < r->loops[i]->n_vars; k++) {
+                const struct induction *v = &r->loops[i]->vars[k];
+                if (!v->declared && (v->var == r->loops[i]->first) == (turn == 1))
+                    final_value(r, i, k, out);
+            }
 }
 
 static void load_members(const struct region *r, struct buf *out)
@@ -475,6 +492,7 @@ void emit_host(struct region *r, struct buf *before, struct buf *after, bool ope
         return; /* the loop stays as it is */
     struct source_pos pos = source_position(r->src, r->pragma->begin);
     buf_printf(before, "{ /* tcr: %s:%u: %s */\n", pos.file, pos.line, r->pragma->words);
+    linked_start(r, before, false);
     trip_counts(r, before);
     load_members(r, before);
     bool parallel = openmp && openmp_legal(r) && !r->user_omp;
@@ -585,6 +603,6 @@ void emit_host_descriptors(struct region *const *regions, size_t n, const char *
         buf_printf(out, ", %u, %u, %zu, %zu, tcr_vars_%d, %s, %zu, %ld, %g, 0};\n", pos.line,
                    region_flags(r), r->n_reductions, device ? r->n_bases : (size_t)0, r->id,
                    device && r->n_bases ? ir_printf("tcr_bases_%d", r->id) : "0",
-                   device ? args_size(r) : (size_t)0, r->dir->block, r->ops);
+                   device ? args_size(r) : (size_t)0, r->dir->block, r->ops_flat);
     }
 }

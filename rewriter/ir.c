@@ -150,6 +150,9 @@ bool expr_const(const struct expr *e, long long *value)
             return !__builtin_sub_overflow(a, b, value);
         case '*':
             return !__builtin_mul_overflow(a, b, value);
+        case '/':
+            *value = b > 0 ? a / b : 0;
+            return b > 0;
         default:
             return false;
         }

@@ -246,6 +246,67 @@ static const char *check_types(const struct loop *l)
     return NULL;
 }
 
+/* ---- header variables in the header's own expressions ---- */
+
+static bool visit_own(struct expr *e, void *ctx)
+{
+    struct loop *l = ctx;
+    l->linked |= e->kind == EXPR_VAR && find_var(l, e->decl);
+    return !l->linked;
+}
+
+/* `e` with the loop's variables replaced by their initial values. */
+static struct expr *at_start(struct loop *l, struct expr *e)
+{
+    if (!e)
+        return NULL;
+    struct induction *v = e->kind == EXPR_VAR ? find_var(l, e->decl) : NULL;
+    struct expr *copy = expr_new(EXPR_CAST, e->type, e->begin, e->end);
+    if (v) {
+        copy->a = v->lower;
+        return copy;
+    }
+    *copy = *e;
+    copy->a = at_start(l, e->a);
+    copy->b = at_start(l, e->b);
+    copy->c = at_start(l, e->c);
+    if (e->n_args)
+        copy->args = ir_alloc(e->n_args * sizeof *copy->args);
+    for (size_t i = 0; i < e->n_args; i++)
+        copy->args[i] = at_start(l, e->args[i]);
+    return copy;
+}
+
+/* for (i = first, s = &site[i]; ...): s starts where i does.  Bounds and steps
+ * are to be the same all the time, and no variable starts from its old value. */
+static const char *check_links(struct loop *l)
+{
+    expr_walk(l->upper, visit_own, l);
+    for (size_t i = 0; i < l->n_vars; i++)
+        expr_walk(l->vars[i].step, visit_own, l);
+    if (l->linked)
+        return "the loop's variable is part of its own bound or step";
+    for (size_t i = 0; i < l->n_vars; i++)
+        expr_walk(l->vars[i].lower, visit_own, l);
+    if (!l->linked)
+        return NULL;
+    struct induction *a = &l->vars[0], *b = &l->vars[1];
+    if (l->n_vars == 2 && a->lower->begin > b->lower->begin) {
+        a = &l->vars[1];
+        b = &l->vars[0];
+    }
+    struct loop own = {.vars = b, .n_vars = 1};
+    expr_walk(b->lower, visit_own, &own);
+    own.vars = l->vars;
+    own.n_vars = l->n_vars;
+    expr_walk(a->lower, visit_own, &own);
+    if (l->n_vars != 2 || own.linked || a->declared)
+        return "a variable of the loop's header starts from its own old value or another's";
+    l->first = a->var;
+    b->lower = at_start(l, b->lower);
+    return NULL;
+}
+
 /* The loop's own form; whether bounds stay fixed is for the caller to ask. */
 struct loop *loop_canonical(struct stmt *s, const char **why)
 {
@@ -259,6 +320,8 @@ struct loop *loop_canonical(struct stmt *s, const char **why)
         *why = parse_step(l, s->step);
     if (!*why)
         *why = check_types(l);
+    if (!*why)
+        *why = check_links(l);
     if (!*why && expr_has_effects(l->upper))
         *why = "the loop's bound has side effects; compute it before the loop";
     for (size_t i = 0; !*why && i < l->n_vars; i++) {
@@ -336,6 +399,10 @@ static void find_inner(struct region *r)
         if (l && stmt_breaks(s->body)) {
             l = NULL;
             why = "'break' leaves an inner loop";
+        }
+        if (l && l->linked) {
+            l = NULL;
+            why = "an initial value uses another variable of the header";
         }
         if (l && varying(l, r->stmt->body, r->loops, r->n_loops)) {
             l = NULL;

@@ -83,7 +83,7 @@ static bool visit_ops(struct expr *e, void *ctx)
     return true;
 }
 
-static double stmt_ops(struct stmt *s)
+static double stmt_ops(struct stmt *s, double trips)
 {
     double ops = 0, inner = 0;
     if (!s)
@@ -93,10 +93,10 @@ static double stmt_ops(struct stmt *s)
     for (size_t i = 0; i < s->n_decls; i++)
         expr_walk(s->inits[i], visit_ops, &ops);
     for (size_t i = 0; i < s->n_list; i++)
-        inner += stmt_ops(s->list[i]);
-    inner += stmt_ops(s->body) + stmt_ops(s->other);
+        inner += stmt_ops(s->list[i], trips);
+    inner += stmt_ops(s->body, trips) + stmt_ops(s->other, trips);
     bool loop = s->kind == STMT_FOR || s->kind == STMT_WHILE || s->kind == STMT_DO;
-    return loop ? 16 * (ops + inner) : ops + inner; /* unknown trip count: say 16 */
+    return loop ? trips * (ops + inner) : ops + inner;
 }
 
 /* ---- what this version does not do ---- */
@@ -202,7 +202,8 @@ struct region *region_build(struct ast *ast, struct source *src, struct diag *di
         r->user_omp = omp_pragma_between(r, dir->pragma->end, r->begin);
         loop_find(r);
         body_check(r);
-        r->ops = stmt_ops(r->body);
+        r->ops = stmt_ops(r->body, 16);
+        r->ops_flat = stmt_ops(r->body, 1);
         check_shape(r);
         if (!r->refused) {
             access_find(r);

@@ -34,6 +34,8 @@ struct loop {
     struct expr *upper;
     const char *rel;        /* < <= > >= != with the variable on the left */
     struct type *cmp_type;  /* type in which var REL upper is compared */
+    bool linked;            /* two variables, the second one's initial value uses that of `first` */
+    struct decl *first;
     int level;              /* distributed level 0, 1, ... in the region, -1: inner sequential loop */
 };
 
@@ -141,8 +143,8 @@ struct region {
     size_t n_functions;
     struct record **records;
     size_t n_records;
-    double ops;
-    size_t args_size;           /* bytes of the argument block */
+    double ops;                 /* rough operations an iteration, inner loops counted 16 times */
+    double ops_flat;            /* the same, inner loops counted once */
     bool user_omp;              /* an omp pragma of the user's stands between directive and loop */
 
     bool refused;               /* no device code */

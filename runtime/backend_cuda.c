@@ -78,7 +78,8 @@ enum {
     X(launch, "cuLaunchKernel",                                                                    \
       (CUfunction function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,       \
        unsigned bz, unsigned shared, CUstream stream, void **parameters, void **extra))            \
-    X(pointer, "cuPointerGetAttribute", (void *value, int attribute, CUdeviceptr address))         \
+    X(pointer, "cuPointerGetAttributes",                                                           \
+      (unsigned n, int *attributes, void **values, CUdeviceptr address))                           \
     X(error_name, "cuGetErrorName", (CUresult error, const char **name))
 
 static struct {
@@ -386,16 +387,17 @@ static int cuda_launch(const struct tcr_launch *l)
         "cuLaunchKernel", TCR_E_LAUNCH);
 }
 
-/* Host memory that the driver has never seen is an error to it: the everyday
- * case here, and not one to be noted. */
+/* This query gives zeros for host memory that the driver has never seen, the
+ * everyday case here; the one for a single attribute calls that an error. */
 static enum tcr_pointer cuda_pointer(const void *address)
 {
-    CUdeviceptr d = (CUdeviceptr)(uintptr_t)address;
     unsigned type = 0, managed = 0;
+    int attributes[] = {CU_POINTER_ATTRIBUTE_MEMORY_TYPE, CU_POINTER_ATTRIBUTE_IS_MANAGED};
+    void *values[] = {&type, &managed};
 
-    if (cu.pointer(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, d) != CUDA_SUCCESS)
+    if (cu.pointer(2, attributes, values, (CUdeviceptr)(uintptr_t)address) != CUDA_SUCCESS)
         return TCR_POINTER_HOST;
-    if (cu.pointer(&managed, CU_POINTER_ATTRIBUTE_IS_MANAGED, d) == CUDA_SUCCESS && managed)
+    if (managed)
         return TCR_POINTER_SHARED;
     return type == CU_MEMORYTYPE_DEVICE ? TCR_POINTER_DEVICE : TCR_POINTER_HOST;
 }

@@ -1,13 +1,20 @@
 #!/bin/sh
-# Tests the kernels on a GPU: sh tests/device/run.sh [shapes]
+# All tests on a GPU: sh tests/device/run.sh [shapes] [PROGRAMS]
 #
+# PROGRAMS is a directory made by prepare.sh on a machine with libclang; its
+# programs are run on the device too, and the samples under compute-sanitizer.
 # Needs the CUDA Toolkit (nvcc for the CUB comparison, cuobjdump and
 # compute-sanitizer), cmake and a C compiler.  Prints one table; details go to
 # log files under $OUT (default: a directory under $TMPDIR).
 set -u
-cd "$(dirname "$0")/../.." || exit 1
 out=${OUT:-${TMPDIR:-/tmp}/tcr-device-test}
 cuda=${CUDA_HOME:-/usr/local/cuda}
+shapes=
+programs=
+for arg; do
+    if [ "$arg" = shapes ]; then shapes=1; else programs=$(cd "$arg" && pwd) || exit 2; fi
+done
+cd "$(dirname "$0")/../.." || exit 1
 build=$(mktemp -d) || exit 1
 trap 'rm -rf "$build"' EXIT
 mkdir -p "$out"
@@ -50,7 +57,7 @@ row "MMA in the SASS" $? "${missing:-HMMA, DMMA, IMMA in every tile}"
 status=$?
 sed -n '/^$/,$p' "$out/device.log" | sed 1d >>"$build/table"
 [ $status -eq 0 ] || { failed=1; tail -n 5 "$out/device.log"; }
-[ "${1:-}" != shapes ] || "$build/device_test" shapes >"$out/shapes.log" 2>&1
+[ -z "$shapes" ] || "$build/device_test" shapes >"$out/shapes.log" 2>&1
 
 for tool in memcheck racecheck initcheck synccheck; do
     compute-sanitizer --tool $tool --error-exitcode 9 "$build/device_test" small \
@@ -60,6 +67,63 @@ done
 
 wait $cub_build && "$build/cub" >"$out/cub.log" 2>&1
 row "CUB beside it" $? "$(tr '\n' ';' <"$out/cub.log" | sed 's/CUB *//g')"
+
+# on_device LOG: every region of the program ran there and none on the host.
+on_device() {
+    awk '$1 == "tcr:" && $2 ~ /:[0-9]+$/ && $3 ~ /^[0-9]+$/ { n++; if ($3 != 0 || $4 == 0) bad++ }
+        END { exit n == 0 || bad }' "$1"
+}
+
+samples() {
+    bad=
+    for dir in "$programs"/sample-*/; do
+        name=$(basename "$dir")
+        (cd "$dir" && TCR_TARGET=device TCR_SUMMARY=1 make -s check) >"$out/$name.log" 2>&1 &&
+            on_device "$out/$name.log" || bad="$bad $name"
+    done
+    [ -z "$bad" ]
+    row "samples" $? "${bad:-right, every region on the device}"
+    for tool in memcheck racecheck initcheck synccheck; do
+        bad=
+        for dir in "$programs"/sample-*/; do
+            program=$(find "$dir" -maxdepth 1 -type f -perm -100 | head -1)
+            input=$(find "$dir" -maxdepth 1 -name '*.csv')
+            # shellcheck disable=SC2086  # no input: no argument
+            (cd "$dir" && TCR_TARGET=device compute-sanitizer --tool $tool --error-exitcode 9 \
+                "$program" $input) >"$out/$tool-samples.log" 2>&1 ||
+                { [ $? -eq 9 ] && bad="$bad $(basename "$dir")"; }
+        done
+        [ -z "$bad" ]
+        row "samples under $tool" $? "$bad"
+    done
+}
+
+generated() {
+    bad=
+    n=0
+    regions=0
+    for program in "$programs"/generated-*; do
+        log=$out/$(basename "$program").log
+        TCR_TARGET=device TCR_SUMMARY=1 timeout 60 "$program" >"$log" 2>&1
+        if [ $? -ne 0 ] || grep -q ' BAD$' "$log"; then
+            bad="$bad $(basename "$program")"
+            grep -E ' BAD$' "$log" | head -3
+        fi
+        regions=$((regions + $(awk '$1 == "tcr:" && $3 ~ /^[0-9]+$/ && $4 > 0' "$log" | wc -l)))
+        n=$((n + 1))
+        case $bad in *"$(basename "$program")"*) ;; *) rm -f "$log" ;; esac
+    done
+    [ -z "$bad" ]
+    row "generated programs" $? "${bad:-$n units of 10, $regions regions on the device}"
+}
+
+if [ -n "$programs" ]; then
+    samples
+    generated
+    TCR_TARGET=device "$programs/resident" >"$out/resident.log" 2>&1
+    row "resident sums, tcr-cc" $? "$(sed -n 1p "$out/resident.log")"
+    sed 1d "$out/resident.log" >>"$build/table"
+fi
 
 cat "$build/table"
 exit $failed

@@ -1,0 +1,42 @@
+#!/bin/sh
+# Builds, with tcr-cc, the programs that run.sh runs on a GPU machine (which has
+# no libclang): the samples, generated programs and the benchmark of resident
+# sums.
+#
+#     tests/device/prepare.sh BUILD DIR [UNITS]
+#
+# UNITS (20) generated units of 10 programs each.  DIR then holds PROGRAM,
+# PROGRAM.args, PROGRAM.expected (samples) and is passed to run.sh.
+set -u
+root=$(cd "$(dirname "$0")/../.." && pwd)
+[ $# -ge 2 ] || { sed -n '2,10s/^# \{0,1\}//p' "$0"; exit 2; }
+cc=$(cd "$1" && pwd)/bin/tcr-cc
+mkdir -p "$2" && dir=$(cd "$2" && pwd) || exit 2
+units=${3:-20}
+arch=${DEVICE_ARCH:-sm_90}
+fuzz=$root/tests/fuzz
+failed=0
+
+for sample in "$root"/samples/*/; do
+    name=$(basename "$sample")
+    tmp=$(mktemp -d) && cp -R "$sample/." "$tmp" || exit 1
+    (cd "$tmp" && make -s clean && make -s CC="$cc --tcr-arch=$arch" >/dev/null &&
+        make -n check) >"$tmp/how" || failed=1
+    cp -R "$tmp" "$dir/sample-$name" && rm -rf "$tmp"
+done
+
+${CC:-cc} -std=c17 -O1 -o "$dir/tcr-generate" "$fuzz"/generate.c "$fuzz"/text.c "$fuzz"/data.c \
+    "$fuzz"/arrays.c "$fuzz"/expr.c "$fuzz"/header.c "$fuzz"/update.c "$fuzz"/body.c \
+    "$fuzz"/directive.c || exit 1
+seed=${DEVICE_SEED:-700001}
+i=0
+while [ $i -lt "$units" ]; do
+    "$dir/tcr-generate" -n 10 $seed >"$dir/unit.c"
+    "$cc" --tcr-arch="$arch" -std=gnu17 -O1 -w -I"$fuzz" "$dir/unit.c" -o "$dir/generated-$seed" \
+        -lm 2>"$dir/unit.err" || { failed=1; cat "$dir/unit.err"; }
+    seed=$((seed + 10))
+    i=$((i + 1))
+done
+"$cc" --tcr-arch="$arch" -std=gnu17 -O2 "$root/bench/resident.c" -o "$dir/resident" -lm || failed=1
+rm -f "$dir/unit.c" "$dir/unit.err" "$dir/tcr-generate"
+exit $failed
