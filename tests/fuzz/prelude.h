@@ -154,8 +154,11 @@ static inline void check_exact(const char *name, double x, double ref)
 static inline void check_sum(const char *name, double x, struct fuzz_ref ref, long double u)
 {
     long double bound = (ref.updates + 16) * u * ref.magnitude;
+    /* A sum beyond the range of half is infinite; the sequential loop may stand
+     * still before it gets there. */
+    bool beyond = u == HALF_U && fabsl(ref.value) >= 65504 && isinf(x);
     printf("f %s %.17g %.17Lg %.3Lg ", name, x, ref.value, bound);
-    fuzz_verdict(fabsl((long double)x - ref.value) <= bound);
+    fuzz_verdict(beyond || fabsl((long double)x - ref.value) <= bound);
 }
 
 static inline void check_product(const char *name, double x, struct fuzz_ref ref, long double u)
