@@ -167,13 +167,18 @@ static const char *binary_of(enum tcr_op op)
 static bool harmless_cast(const struct expr *e, const struct type *x)
 {
     const struct type *t = e->type, *from = e->a->type;
-    if (e->implicit)
+    if (e->implicit && !(type_is_floating(t) && type_is_floating(x)))
         return true;
     if (t->kind != TYPE_SCALAR || x->kind != TYPE_SCALAR || from->kind != TYPE_SCALAR)
         return false;
     if (type_is_integer(t) != type_is_integer(x) || type_is_integer(from) != type_is_integer(x))
         return false;
     return t->scalar == x->scalar || (t->scalar != TCR_BOOL && t->size >= x->size);
+}
+
+static bool is_bool(const struct type *t)
+{
+    return t->kind == TYPE_SCALAR && t->scalar == TCR_BOOL;
 }
 
 /* x itself? */
@@ -195,7 +200,8 @@ static bool in_tree(const struct expr *e, int red, enum tcr_op op, const struct 
         return false;
     if (strcmp(e->op, binary_of(op)) == 0)
         return in_tree(e->a, red, op, x) || in_tree(e->b, red, op, x);
-    return op == TCR_ADD && strcmp(e->op, "-") == 0 && in_tree(e->a, red, op, x);
+    return op == TCR_ADD && strcmp(e->op, "-") == 0 && !is_bool(x) &&
+           in_tree(e->a, red, op, x);
 }
 
 static enum tcr_op compare_op(const char *rel, bool x_left)
@@ -275,6 +281,61 @@ static void check_truncation(struct region *r, const struct expr *e, int red, co
                r->reductions[red].text);
 }
 
+/* 0 or 1 whatever the variables' values? */
+static bool is_truth(const struct expr *e)
+{
+    long long k;
+    while (e->kind == EXPR_CAST && e->implicit)
+        e = e->a;
+    if (e->kind == EXPR_BINARY && (is_order(e) || strcmp(e->op, "==") == 0 ||
+                                   strcmp(e->op, "!=") == 0 || strcmp(e->op, "&&") == 0 ||
+                                   strcmp(e->op, "||") == 0))
+        return true;
+    if (e->kind == EXPR_BINARY && strchr("&|^", *e->op) && !e->op[1])
+        return is_truth(e->a) && is_truth(e->b);
+    return (e->kind == EXPR_UNARY && *e->op == '!') || (expr_const(e, &k) && (k == 0 || k == 1)) ||
+           is_bool(e->type);
+}
+
+/* _Bool x: + is || and ^ is exclusive or for operands 0 and 1 only. */
+static void check_bool(struct region *r, const struct expr *e, int red)
+{
+    const struct reduction *x = &r->reductions[red];
+    if (!is_bool(x->type) || target(e) == red)
+        return;
+    while (e->kind == EXPR_CAST && e->implicit)
+        e = e->a;
+    bool tree = e->kind == EXPR_BINARY && strcmp(e->op, binary_of(x->op)) == 0;
+    if (tree && mentions((struct expr *)e, red)) {
+        check_bool(r, e->a, red);
+        check_bool(r, e->b, red);
+    } else if ((x->op == TCR_ADD || x->op == TCR_XOR) && !is_truth(e)) {
+        misuse(r, e, red, "combines this _Bool with a value other than 0 and 1");
+    }
+}
+
+static bool can_hold(const struct type *t, const struct type *value)
+{
+    bool u = type_is_unsigned(t), v = type_is_unsigned(value);
+    return t->scalar == value->scalar || (t->scalar != TCR_BOOL && t->size > value->size && (v || !u)) ||
+           (t->size == value->size && t->scalar != TCR_BOOL && u == v);
+}
+
+/* Integers: x is compared as type `as` with e and takes its value.  Unless
+ * both is done in x's own type, no value may change by it. */
+static void check_compared(struct region *r, const struct expr *e, int red, const struct type *as)
+{
+    const struct reduction *x = &r->reductions[red];
+    if (!type_is_integer(x->type) || !type_is_integer(e->type) || as->scalar == x->type->scalar)
+        return;
+    bool held = can_hold(x->type, e->type) || is_truth(e);
+    if (held && can_hold(as, x->type))
+        return;
+    refuse(r, REFUSE_LOOP, e->begin, "truncation",
+           "'%s' of type '%s' is compared with a value of type '%s'; use one type for both", x->text,
+           x->type->spelling, e->type->spelling);
+}
+
 /* x = e, with x of the reduction variables. */
 static void check_plain_update(struct region *r, struct expr *e, int red)
 {
@@ -295,12 +356,19 @@ static void check_plain_update(struct region *r, struct expr *e, int red)
             misuse(r, e, red, "assigns it a value that is not its minimum or maximum with another");
         if (found != (int)op)
             misuse(r, e, red, found == TCR_MIN ? "takes the minimum" : "takes the maximum");
+        if (rhs->kind == EXPR_COND) {
+            struct expr *cond = expr_strip(rhs->a);
+            bool x_left = expr_strip(cond->a)->reduction == red;
+            check_compared(r, expr_strip(x_left ? cond->b : cond->a), red, cond->a->type);
+        }
     } else if (n == 0 && (op == TCR_LAND || op == TCR_LOR) && expr_const(rhs, &k) &&
                (k != 0) == (op == TCR_LOR)) {
         return; /* if (...) found = 1; */
     } else if (n != 1 || !in_tree(rhs, red, op, x)) {
         misuse(r, e, red,
                n == 0 ? "assigns it without using its value" : "updates it with another operator");
+    } else {
+        check_bool(r, rhs, red);
     }
     check_operands(r, rhs, red);
 }
@@ -310,12 +378,14 @@ static void check_compound_update(struct region *r, struct expr *e, int red)
     enum tcr_op op = r->reductions[red].op;
     const char *name = binary_of(op);
     bool fits = (*name && strncmp(e->op, name, strlen(name)) == 0 && e->op[strlen(name)] == '=') ||
-                (op == TCR_ADD && strcmp(e->op, "-=") == 0);
+                (op == TCR_ADD && strcmp(e->op, "-=") == 0 &&
+                !is_bool(r->reductions[red].type));
     if (!fits || op == TCR_LAND || op == TCR_LOR)
         misuse(r, e, red, "updates it with another operator");
     if (mentions(e->b, red))
         misuse(r, e, red, "also reads its value");
     check_truncation(r, e, red, e->b->type);
+    check_bool(r, e->b, red);
     check_expr(r, e->b);
 }
 
@@ -340,7 +410,7 @@ static void check_void(struct region *r, struct expr *e)
     } else if (red < 0) {
         check_expr(r, e);
     } else if (e->kind == EXPR_INCDEC) {
-        if (r->reductions[red].op != TCR_ADD)
+        if (r->reductions[red].op != TCR_ADD || (*e->op == '-' && is_bool(e->a->type)))
             misuse(r, e, red, "updates it with another operator");
     } else if (strcmp(e->op, "=") == 0) {
         check_plain_update(r, e, red);
@@ -392,6 +462,7 @@ static bool check_if_update(struct region *r, struct stmt *s)
     if (!expr_equal(other, expr_strip(e->b)))
         misuse(r, e, red, "compares one value and assigns another");
     check_truncation(r, e, red, other->type);
+    check_compared(r, other, red, cond->a->type);
     enum tcr_op found = compare_op(cond->op, !x_left);
     if (found != op)
         misuse(r, e, red, found == TCR_MIN ? "takes the minimum" : "takes the maximum");

@@ -1,0 +1,104 @@
+#!/bin/sh
+# Programs written as legacy codes are.
+#
+#     tests/programs/run.sh BUILD [PROGRAM.c...]
+#
+# Each is compiled by the plain compiler and by BUILD/bin/tcr-cc, with the same
+# flags; the latter's runs on the host and on the simulated device.  All three
+# must print the same and exit with status 0, and tcr-cc must not print a
+# diagnostic but for refused loops.  The first comment may say, a line each:
+#
+#     flags: ...      for both compilers (default -O1)
+#     compiler: ...   instead of $TCR_CC (gcc); the program is left out if there is none
+#     device: N       loops that must run on the device at least once (default: all)
+#     refused: WORD.. the reasons of the refused loops, in the order of the text
+set -u
+[ $# -ge 1 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'; exit 2; }
+here=$(cd "$(dirname "$0")" && pwd)
+build=$(cd "$1" && pwd) || exit 2
+shift
+default=${TCR_CC:-gcc}
+tmp=$(mktemp -d "${TMPDIR:-/tmp}/tcr-programs.XXXXXX") || exit 1
+trap 'rm -rf "$tmp"' EXIT
+trap 'exit 1' HUP INT TERM
+export LC_ALL=C
+unset GCC_COLORS
+passed=0
+failed=0
+cd "$here" || exit 1
+
+# says WORD FILE: what the first comment has after `WORD:`.
+says() {
+    sed -n '1,12s/^[ /*]*'"$1"': *\([^*]*[^* ]\).*/\1/p' "$2"
+}
+
+# on_device SUMMARY: loops that ran on the device, of all.
+on_device() {
+    awk '$1 == "tcr:" && $3 ~ /^[0-9]+$/ { all++; on += $4 > 0 } END { print on + 0, all + 0 }' "$1"
+}
+
+# check FILE: 0 or, in $why, what is wrong.
+check() {
+    flags=$(says flags "$1")
+    wanted=$(says refused "$1")
+    device=$(says device "$1")
+    # shellcheck disable=SC2086  # lists of words
+    $TCR_CC ${flags:--O1} -w "$1" -o "$tmp/plain" -lm 2>"$tmp/err" || {
+        why="the plain compiler: $(head -1 "$tmp/err")"
+        return 1
+    }
+    # shellcheck disable=SC2086
+    "$build/bin/tcr-cc" --tcr-arch=none ${flags:--O1} "$1" -o "$tmp/tcr" -lm 2>"$tmp/err" || {
+        why="tcr-cc: $(grep -m1 error "$tmp/err")"
+        return 1
+    }
+    reasons=$(sed -n 's/.*warning: loop .* \[\([a-z-]*\)\] \[tcr\]$/\1/p' "$tmp/err" | tr '\n' ' ')
+    [ "${reasons% }" = "$wanted" ] || {
+        why="refused for '${reasons% }' instead of '$wanted': $(grep -m1 'loop left\|host only' "$tmp/err")"
+        return 1
+    }
+    other=$(grep -E 'warning:|error:' "$tmp/err" | grep -v 'warning: loop .* \[tcr\]$')
+    [ -z "$other" ] || {
+        why="tcr-cc: $other"
+        return 1
+    }
+    timeout 60 "$tmp/plain" >"$tmp/plain.out" 2>&1 || {
+        why="the plain program: status $?"
+        return 1
+    }
+    for target in host device; do
+        TCR_SUMMARY=1 TCR_BACKEND=sim TCR_TARGET=$target timeout 60 "$tmp/tcr" >"$tmp/out" 2>"$tmp/err"
+        status=$?
+        [ $status = 0 ] || {
+            why="$target: status $status $(head -1 "$tmp/err")"
+            return 1
+        }
+        cmp -s "$tmp/plain.out" "$tmp/out" || {
+            why="$target: $(diff "$tmp/plain.out" "$tmp/out" | grep -m2 '^[<>]' | tr '\n' ' ')"
+            return 1
+        }
+    done
+    # shellcheck disable=SC2046  # two words
+    set -- $(on_device "$tmp/err")
+    [ "$1" = "${device:-$2}" ] || {
+        why="$1 of $2 loops ran on the device: $(grep -m1 host "$tmp/err")"
+        return 1
+    }
+}
+
+[ $# -gt 0 ] || set -- *.c
+for file in "$@"; do
+    file=${file##*/}
+    TCR_CC=$(says compiler "$file")
+    TCR_CC=${TCR_CC:-$default}
+    export TCR_CC
+    command -v "${TCR_CC%% *}" >/dev/null || continue
+    if check "$file"; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAIL programs/$file: $why"
+    fi
+done
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]
