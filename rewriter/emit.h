@@ -17,14 +17,17 @@ void emit_fields(const struct region *r, struct buf *out, emit_field *emit, cons
 void emit_device(struct region *r, struct buf *out);
 
 /* Host text.  `before` goes in front of the loop statement, `after` behind it;
- * `marker` precedes every generated line when not NULL, so that the compiler
- * sees it at the directive's place and, as system header text, does not warn. */
+ * both stay empty when the loop stays as it is.  openmp: the host loop gets an
+ * OpenMP pragma where that is legal. */
 void emit_host(struct region *r, struct buf *before, struct buf *after, bool openmp);
 /* Text ahead of the unit: the runtime contract. */
 void emit_host_prelude(struct region **regions, size_t n, struct buf *out);
 /* The region's descriptors, at the end of the unit. */
 void emit_host_descriptors(struct region *const *regions, size_t n, const char *file,
                            const char *device_flags, bool has_images, struct buf *out);
+
+/* May the host loop stand under an OpenMP pragma of ours? */
+bool emit_openmp_legal(const struct region *r);
 
 /* How the host's C spells a scalar type. */
 const char *emit_host_scalar(const struct type *t);

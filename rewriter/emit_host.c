@@ -85,39 +85,6 @@ static void host_field(struct buf *out, const struct type *type, bool pointer, c
         buf_printf(out, " %s %s;", emit_host_scalar(type), name);
 }
 
-struct layout {
-    size_t at;
-    const char *want; /* field whose offset is asked for */
-    size_t found;
-};
-
-static void layout_field(struct buf *out, const struct type *type, bool pointer, const char *name,
-                         const void *ctx)
-{
-    (void)out;
-    struct layout *l = (struct layout *)ctx;
-    size_t size = pointer ? 8 : (size_t)type->size;
-    size_t align = !pointer && type->kind == TYPE_RECORD ? type->record->align : size;
-    l->at = (l->at + align - 1) / align * align;
-    if (l->want && strcmp(name, l->want) == 0)
-        l->found = l->at;
-    l->at += size;
-}
-
-static size_t field_offset(const struct region *r, const char *name)
-{
-    struct layout l = {.want = name};
-    emit_fields(r, NULL, layout_field, &l);
-    return l.found;
-}
-
-static size_t args_size(const struct region *r)
-{
-    struct layout l = {0};
-    emit_fields(r, NULL, layout_field, &l);
-    return (l.at + 7) / 8 * 8; /* records of greater alignment: refused by emit_host */
-}
-
 /* ---- trip counts ---- */
 
 static const char *quote(const struct region *r, const struct expr *e)
@@ -379,7 +346,7 @@ static bool constant_condition(const struct loop *l)
            (strcmp(l->rel, "<") == 0 || strcmp(l->rel, ">=") == 0);
 }
 
-static bool openmp_legal(const struct region *r)
+bool emit_openmp_legal(const struct region *r)
 {
     if (r->refused && r->refuse_level == REFUSE_LOOP)
         return false;
@@ -488,14 +455,14 @@ static void store_members(const struct region *r, struct buf *out)
 
 void emit_host(struct region *r, struct buf *before, struct buf *after, bool openmp)
 {
-    if (r->refused && !openmp_legal(r))
+    if (r->refused && !emit_openmp_legal(r))
         return; /* the loop stays as it is */
     struct source_pos pos = source_position(r->src, r->pragma->begin);
     buf_printf(before, "{ /* tcr: %s:%u: %s */\n", pos.file, pos.line, r->pragma->words);
     linked_start(r, before, false);
     trip_counts(r, before);
     load_members(r, before);
-    bool parallel = openmp && openmp_legal(r) && !r->user_omp;
+    bool parallel = openmp && emit_openmp_legal(r) && !r->user_omp;
     if (r->refused) {
         buf_printf(before, "    tcr_region_host(&tcr_region_%d, %s, \"%s\");\n", r->id, total(r),
                    r->refuse_code);
@@ -511,98 +478,4 @@ void emit_host(struct region *r, struct buf *before, struct buf *after, bool ope
     final_values(r, after);
     store_members(r, after);
     buf_add(after, "}\n");
-}
-
-/* ---- descriptors ---- */
-
-static void c_string(struct buf *out, const char *s)
-{
-    buf_add(out, "\"");
-    for (; *s; s++) {
-        if (*s == '"' || *s == '\\')
-            buf_printf(out, "\\%c", *s);
-        else if ((unsigned char)*s < 32)
-            buf_printf(out, "\\%03o", (unsigned char)*s);
-        else
-            buf_addn(out, s, 1);
-    }
-    buf_add(out, "\"");
-}
-
-static bool has_text(const struct region *r)
-{
-    return !r->refused || openmp_legal(r);
-}
-
-void emit_host_prelude(struct region **regions, size_t n, struct buf *out)
-{
-    for (size_t i = 0; i < n; i++)
-        if (has_text(regions[i]))
-            buf_printf(out, "static struct tcr_region tcr_region_%d;\n", regions[i]->id);
-}
-
-static void var_table(const struct region *r, struct buf *out)
-{
-    buf_printf(out, "static const struct tcr_var tcr_vars_%d[] = {", r->id);
-    for (size_t i = 0; i < r->n_reductions; i++) {
-        const struct reduction *red = &r->reductions[i];
-        buf_add(out, i ? ", {" : "{");
-        c_string(out, red->text);
-        buf_printf(out, ", %d, %d}", (int)red->op,
-                   red->type->kind == TYPE_SCALAR ? (int)red->type->scalar : (int)TCR_F64);
-    }
-    buf_add(out, "};\n");
-}
-
-static void base_table(const struct region *r, struct buf *out)
-{
-    if (!r->n_bases)
-        return;
-    buf_printf(out, "static const struct tcr_base tcr_bases_%d[] = {", r->id);
-    for (size_t i = 0; i < r->n_bases; i++) {
-        const struct base *b = &r->bases[i];
-        buf_add(out, i ? ",\n    {" : "\n    {");
-        c_string(out, b->user_text);
-        buf_printf(out, ", %lld, %zu, %d, %d, %d}", b->elem->size > 0 ? b->elem->size : 1,
-                   b->name ? field_offset(r, b->name) : 0, (int)b->map,
-                   (b->rows ? TCR_BASE_ROWS : 0) | (b->parent >= 0 ? TCR_BASE_CHILD : 0), b->parent);
-    }
-    buf_add(out, "};\n");
-}
-
-static unsigned region_flags(const struct region *r)
-{
-    for (size_t i = 0; i < r->n_bases; i++)
-        if (r->bases[i].map == TCR_MAP_DEVICEPTR && !r->refused)
-            return TCR_REGION_FORCE_DEVICE;
-    return 0;
-}
-
-void emit_host_descriptors(struct region *const *regions, size_t n, const char *file,
-                           const char *device_flags, bool has_images, struct buf *out)
-{
-    buf_printf(out, "static struct tcr_unit tcr_unit = {%d, %s, ", TCR_ABI_VERSION,
-               has_images ? "sizeof(tcr_images) / sizeof(tcr_images[0])" : "0");
-    c_string(out, file);
-    buf_printf(out, ", %s, tcr_device_text, ", has_images ? "tcr_images" : "0");
-    c_string(out, device_flags);
-    buf_add(out, ", 0};\n");
-    for (size_t i = 0; i < n; i++) {
-        struct region *r = regions[i];
-        if (!has_text(r))
-            continue;
-        struct source_pos pos = source_position(r->src, r->pragma->begin);
-        bool device = !r->refused;
-        var_table(r, out);
-        if (device)
-            base_table(r, out);
-        buf_printf(out,
-                   "static struct tcr_region tcr_region_%d = {&tcr_unit, \"tcr_region_%d\", ", r->id,
-                   r->id);
-        c_string(out, pos.file);
-        buf_printf(out, ", %u, %u, %zu, %zu, tcr_vars_%d, %s, %zu, %ld, %g, 0};\n", pos.line,
-                   region_flags(r), r->n_reductions, device ? r->n_bases : (size_t)0, r->id,
-                   device && r->n_bases ? ir_printf("tcr_bases_%d", r->id) : "0",
-                   device ? args_size(r) : (size_t)0, r->dir->block, r->ops_flat);
-    }
 }

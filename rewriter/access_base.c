@@ -1,0 +1,250 @@
+/* access_base.c: bindings of locals, bases, captures and accesses of a region. */
+#include "access_private.h"
+
+#include <string.h>
+
+/* ---- bindings ---- */
+
+struct binding *access_binding(struct walker *w, const struct decl *d)
+{
+    for (size_t i = w->n_bindings; i-- > 0;)
+        if (w->bindings[i].decl == d)
+            return &w->bindings[i];
+    return NULL;
+}
+
+void access_bind(struct walker *w, struct decl *d, struct value v)
+{
+    struct binding *b = access_binding(w, d);
+    if (b) {
+        b->value = v;
+        return;
+    }
+    size_t n = w->n_bindings;
+    struct binding *grown = w->bindings;
+    if ((n & (n - 1)) == 0) {
+        grown = ir_alloc((n ? 2 * n : 1) * sizeof *grown);
+        if (n)
+            memcpy(grown, w->bindings, n * sizeof *grown);
+    }
+    grown[n] = (struct binding){d, v};
+    w->bindings = grown;
+    w->n_bindings = n + 1;
+}
+
+struct writes {
+    const struct decl *decl;
+    int count;
+};
+
+static bool count_expr(struct expr *e, void *ctx)
+{
+    struct writes *c = ctx;
+    if ((e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC) && e->a->kind == EXPR_VAR &&
+        e->a->decl == c->decl)
+        c->count++;
+    if (e->kind == EXPR_ADDR && e->a->kind == EXPR_VAR && e->a->decl == c->decl)
+        c->count += 2;
+    return true;
+}
+
+static bool count_decl(struct stmt *s, void *ctx)
+{
+    struct writes *c = ctx;
+    for (size_t i = 0; i < s->n_decls; i++)
+        c->count += s->decls[i] == c->decl && s->inits[i];
+    return true;
+}
+
+/* How often is a local defined, in the body and in the functions called? */
+static int definitions(struct walker *w, const struct decl *d)
+{
+    struct writes c = {.decl = d, .count = d->kind == DECL_PARAM && d->in_region};
+    stmt_walk_exprs(w->r->body, count_expr, &c);
+    stmt_walk(w->r->body, count_decl, &c);
+    for (size_t i = 0; i < w->r->n_functions; i++) {
+        stmt_walk_exprs(w->r->functions[i].body, count_expr, &c);
+        stmt_walk(w->r->functions[i].body, count_decl, &c);
+    }
+    return c.count;
+}
+
+void access_define(struct walker *w, struct decl *d, struct value v)
+{
+    if (definitions(w, d) > 1) {
+        if (v.kind == V_POINTER || v.kind == V_LOCAL || d->type->kind == TYPE_POINTER)
+            refuse(w->r, REFUSE_DEVICE, w->r->begin, "pointer-walk",
+                   "pointer '%s' is changed in the loop; use subscripts", d->name);
+        v = value_unknown();
+    }
+    d->points_memory |= v.kind == V_POINTER;
+    d->points_local |= v.kind == V_LOCAL && d->type->kind == TYPE_POINTER;
+    if (d->points_memory && d->points_local)
+        refuse(w->r, REFUSE_DEVICE, w->r->begin, "pointer-differs",
+               "'%s' points to a local in one place and to mapped memory in another", d->name);
+    access_bind(w, d, v);
+}
+
+/* ---- names in the argument block ---- */
+
+static const char *identifier_of(const char *text)
+{
+    char *out = ir_alloc(strlen(text) + 1), *p = out;
+    for (const char *s = text; *s && p - out < 24; s++) {
+        bool word = (*s >= 'a' && *s <= 'z') || (*s >= 'A' && *s <= 'Z') ||
+                    (*s >= '0' && *s <= '9') || *s == '_';
+        if (word)
+            *p++ = *s;
+        else if (p > out && p[-1] != '_')
+            *p++ = '_';
+    }
+    while (p > out && p[-1] == '_')
+        p--;
+    *p = 0;
+    return p == out ? "x" : out;
+}
+
+static bool name_taken(const struct region *r, const char *name)
+{
+    for (size_t i = 0; i < r->n_captures; i++)
+        if (strcmp(r->captures[i].name, name) == 0)
+            return true;
+    for (size_t i = 0; i < r->n_bases; i++)
+        if (r->bases[i].name && strcmp(r->bases[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+static const char *field_name(const struct region *r, char prefix, const char *text)
+{
+    const char *id = identifier_of(text);
+    char *name = ir_printf("%c_%s", prefix, id);
+    for (int k = 2; name_taken(r, name); k++)
+        name = ir_printf("%c_%s_%d", prefix, id, k);
+    return name;
+}
+
+int access_capture(struct region *r, const char *text, struct type *type)
+{
+    for (size_t i = 0; i < r->n_captures; i++)
+        if (strcmp(r->captures[i].text, text) == 0)
+            return (int)i;
+    struct capture c = {.text = text, .type = type, .name = field_name(r, 'c', text)};
+    size_t n = r->n_captures;
+    struct capture *grown = ir_alloc((n + 1) * sizeof *grown);
+    if (n)
+        memcpy(grown, r->captures, n * sizeof *grown);
+    grown[n] = c;
+    r->captures = grown;
+    r->n_captures = n + 1;
+    return (int)n;
+}
+
+static int push_base(struct region *r, struct base b)
+{
+    size_t n = r->n_bases;
+    struct base *grown = ir_alloc((n + 1) * sizeof *grown);
+    if (n)
+        memcpy(grown, r->bases, n * sizeof *grown);
+    grown[n] = b;
+    r->bases = grown;
+    r->n_bases = n + 1;
+    return (int)n;
+}
+
+const char *access_guarded(const char *guard, const char *text, const char *zero)
+{
+    return guard ? ir_printf("(%s ? %s : %s)", guard, text, zero) : text;
+}
+
+const char *access_both(const char *a, const char *b)
+{
+    if (!a || !b)
+        return a ? a : b;
+    return strcmp(a, b) == 0 ? a : ir_printf("%s && %s", a, b);
+}
+
+/* ---- bases ---- */
+
+static int base_of_rows(struct region *r, int parent, struct type *elem)
+{
+    if (r->bases[parent].rows_child >= 0)
+        return r->bases[parent].rows_child;
+    struct base b = {.elem = elem, .parent = parent, .rows_child = -1};
+    b.user_text = ir_printf("%s[]", r->bases[parent].user_text);
+    int child = push_base(r, b);
+    r->bases[parent].rows_child = child;
+    r->bases[parent].rows = true;
+    return child;
+}
+
+/* The pointer is really needed on the device. */
+int access_need(struct walker *w, const struct value *v)
+{
+    struct region *r = w->r;
+    struct root *root = v->root;
+    if (root->base < 0 && root->rows_of >= 0) {
+        root->base = base_of_rows(r, root->rows_of, root->elem);
+    } else if (root->base < 0) {
+        const char *text = w->conditional ? access_guarded(root->guard, root->text, "0") : root->text;
+        for (size_t i = 0; i < r->n_bases && root->base < 0; i++)
+            if (r->bases[i].text && strcmp(r->bases[i].user_text, root->user_text) == 0)
+                root->base = (int)i;
+        if (root->base < 0)
+            root->base = push_base(r, (struct base){.text = text,
+                                                    .user_text = root->user_text,
+                                                    .elem = root->elem,
+                                                    .name = field_name(r, 'p', root->user_text),
+                                                    .parent = -1,
+                                                    .rows_child = -1,
+                                                    .extent = root->extent});
+    }
+    if (root->node) {
+        if (root->node->base >= 0 && root->node->base != root->base)
+            refuse(r, REFUSE_DEVICE, root->node->begin, "pointer-differs",
+                   "this pointer is a different one for each call of the function");
+        root->node->base = root->base;
+    }
+    return root->base;
+}
+
+void access_use(struct walker *w, const struct value *v)
+{
+    if (v->kind == V_POINTER)
+        access_need(w, v);
+}
+
+void access_add(struct walker *w, int base, const struct value *at, long long size,
+                       size_t offset)
+{
+    struct region *r = w->r;
+    struct base *b = &r->bases[base];
+    b->used = true;
+    if (!at->known) {
+        if (!b->unbounded) {
+            b->unbounded = true;
+            b->unbounded_at = at->why_at ? at->why_at : offset;
+            b->unbounded_why = at->why;
+        }
+        return;
+    }
+    bool soft = w->conditional > 0;
+    for (unsigned i = 0; i < TCR_MAX_LOOPS; i++)
+        if (!hostint_is(at->aff.c[i], 0) && !r->ranges[i].exact)
+            soft = true;
+    size_t n = r->n_accesses;
+    for (size_t i = 0; i < n; i++) {
+        struct access *a = &r->accesses[i];
+        struct affine d = affine_sub(&a->offset, &at->aff);
+        if (a->base == base && a->size == size && affine_invariant(&d) && hostint_is(d.c0, 0)) {
+            a->soft = a->soft && soft;
+            return;
+        }
+    }
+    struct access *grown = ir_alloc((n + 1) * sizeof *grown);
+    if (n)
+        memcpy(grown, r->accesses, n * sizeof *grown);
+    grown[n] = (struct access){.base = base, .offset = at->aff, .size = size, .soft = soft};
+    r->accesses = grown;
+    r->n_accesses = n + 1;
+}

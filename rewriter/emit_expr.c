@@ -1,0 +1,395 @@
+/*
+ * emit_expr.c: expressions of the device text.
+ *
+ * Arrays and pointers to arrays are flat on the device: a[i][j] of a base
+ * becomes A.p_a[i * columns + j], with the number of columns captured where it
+ * is known only at run time.
+ */
+#include "emit_private.h"
+
+#include <string.h>
+
+#include "ast.h"
+#include "math_table.h"
+
+/* ---- lvalues and addresses ---- */
+
+/* The array lvalue behind a pointer, or NULL. */
+static struct expr *decayed(struct expr *e)
+{
+    return e->kind == EXPR_DECAY && e->base < 0 ? e->a : NULL;
+}
+
+/* Does a chain of subscripts end in a flat pointer (true) or in a real array
+ * of the device text: a local or a member (false)? */
+static bool is_flat(struct expr *pointer)
+{
+    struct expr *array = decayed(pointer);
+    if (!array)
+        return true;
+    if (array->kind == EXPR_INDEX)
+        return is_flat(array->a);
+    return array->kind == EXPR_DEREF;
+}
+
+const char *emit_scale(struct emitter *em, struct expr *at, struct type *elem)
+{
+    if (elem->kind != TYPE_ARRAY)
+        return NULL;
+    struct type *flat = type_flat_element(elem);
+    if (elem->size > 0 && flat->size > 0)
+        return ir_printf("%lld", elem->size / flat->size);
+    if (at->capture < 0)
+        refuse(em->r, REFUSE_DEVICE, at->begin, "vla-extent", "the row length is not known");
+    return ir_printf("A.%s", em->r->captures[at->capture].name);
+}
+
+static void scaled(struct emitter *em, struct expr *at, struct expr *index, struct type *elem)
+{
+    const char *scale = emit_scale(em, at, elem);
+    if (scale)
+        emit_put(em, "(long long)");
+    emit_operand(em, index);
+    if (scale)
+        buf_printf(em->out, " * %s", scale);
+}
+
+/* Prints the pointer at the bottom of the chain, then the flat index. */
+static void flat_pointer(struct emitter *em, struct expr *pointer)
+{
+    struct expr *array = decayed(pointer);
+    if (array && array->kind == EXPR_INDEX)
+        flat_pointer(em, array->a);
+    else if (array)
+        flat_pointer(em, array->a); /* *p of array type */
+    else
+        emit_operand(em, pointer);
+}
+
+static void flat_index(struct emitter *em, struct expr *index_expr)
+{
+    struct expr *array = decayed(index_expr->a);
+    if (array && array->kind == EXPR_INDEX) {
+        flat_index(em, array);
+        emit_put(em, " + ");
+    }
+    scaled(em, index_expr, index_expr->b, index_expr->a->type->of);
+}
+
+static void index_expr(struct emitter *em, struct expr *e)
+{
+    if (is_flat(e->a)) {
+        flat_pointer(em, e->a);
+        emit_put(em, "[");
+        flat_index(em, e);
+    } else {
+        struct expr *array = decayed(e->a);
+        emit_operand(em, array);
+        emit_put(em, "[");
+        emit_expr(em, e->b);
+    }
+    emit_put(em, "]");
+}
+
+/* A pointer to an lvalue. */
+static void address(struct emitter *em, struct expr *lv, bool local)
+{
+    if (lv->kind == EXPR_DEREF) {
+        emit_operand(em, lv->a);
+    } else if (lv->kind == EXPR_INDEX && is_flat(lv->a)) {
+        emit_put(em, "(");
+        flat_pointer(em, lv->a);
+        emit_put(em, " + (");
+        flat_index(em, lv);
+        emit_put(em, "))");
+    } else if (local) {
+        emit_put(em, "&");
+        emit_operand(em, lv);
+    } else {
+        struct type *flat = type_flat_element(lv->type);
+        buf_printf(em->out, "tcr_cast<const %s>(&", emit_type(em, flat));
+        emit_operand(em, lv);
+        for (struct type *t = lv->type; t->kind == TYPE_ARRAY; t = t->of)
+            emit_put(em, "[0]");
+        emit_put(em, ")");
+    }
+}
+
+static bool local_lvalue(const struct expr *e)
+{
+    for (;;) {
+        if (e->kind == EXPR_MEMBER)
+            e = e->a;
+        else if (e->kind == EXPR_INDEX && e->a->kind == EXPR_DECAY && e->a->base < 0)
+            e = e->a->a;
+        else if (e->kind == EXPR_INDEX || e->kind == EXPR_DEREF)
+            return e->a->kind == EXPR_VAR && e->a->decl->points_local;
+        else
+            return true;
+    }
+}
+
+/* ---- expressions ---- */
+
+static bool is_half(const struct type *t)
+{
+    return t->kind == TYPE_SCALAR && (t->scalar == TCR_F16 || t->scalar == TCR_BF16);
+}
+
+/* An argument or initialiser: C converts by the prototype, C++ would choose
+ * another overload. */
+void emit_exact(struct emitter *em, struct expr *e)
+{
+    if (e->kind == EXPR_CAST && e->implicit && e->type->kind == TYPE_SCALAR) {
+        buf_printf(em->out, "(%s)", emit_type(em, e->type));
+        emit_operand(em, e->a);
+    } else {
+        emit_expr(em, e);
+    }
+}
+
+static void call_args(struct emitter *em, struct expr *e, const char *first)
+{
+    emit_put(em, "(");
+    emit_put(em, first);
+    for (size_t i = 0; i < e->n_args; i++) {
+        if (i || *first)
+            emit_put(em, ", ");
+        if (e->args[i])
+            emit_exact(em, e->args[i]);
+    }
+    emit_put(em, ")");
+}
+
+static void call(struct emitter *em, struct expr *e)
+{
+    if (!e->math) {
+        emit_put(em, ast_function(em->r, e->decl, e->begin)->name);
+        call_args(em, e, "A");
+    } else if (!e->math->device) {
+        emit_exact(em, e->args[0]);
+    } else if (strncmp(e->math->device, "tcr_nan", 7) == 0 || e->n_args == 0) {
+        buf_printf(em->out, "%s()", e->math->device);
+    } else {
+        emit_put(em, e->math->device);
+        call_args(em, e, "");
+    }
+}
+
+static void integer(struct emitter *em, const struct expr *e)
+{
+    const char *suffix = "";
+    if (e->type->kind == TYPE_SCALAR)
+        suffix = e->type->scalar == TCR_U32   ? "u"
+                 : e->type->scalar == TCR_I64 ? "ll"
+                 : e->type->scalar == TCR_U64 ? "ull"
+                                              : "";
+    if (type_is_unsigned(e->type))
+        buf_printf(em->out, "%llu%s", (unsigned long long)e->value, suffix);
+    else if (e->value == -9223372036854775807LL - 1)
+        emit_put(em, "(-9223372036854775807ll - 1)");
+    else if (e->value == -2147483648LL)
+        buf_printf(em->out, "(-2147483647%s - 1)", suffix);
+    else
+        buf_printf(em->out, e->value < 0 ? "(%lld%s)" : "%lld%s", e->value, suffix);
+}
+
+static void floating(struct emitter *em, const struct expr *e)
+{
+    bool plain = !strpbrk(e->text, ".eEpPxX");
+    if (is_half(e->type))
+        buf_printf(em->out, "(%s)", emit_type(em, e->type));
+    buf_printf(em->out, "%s%s%s", e->text, plain ? ".0" : "",
+               e->type->scalar == TCR_F64 ? "" : "f");
+}
+
+static void binary(struct emitter *em, struct expr *e)
+{
+    bool pointer = e->type->kind == TYPE_POINTER;
+    if (pointer && strcmp(e->op, ",") != 0) {
+        struct expr *p = e->a->type->kind == TYPE_POINTER ? e->a : e->b;
+        emit_operand(em, p);
+        buf_printf(em->out, " %s ", e->op);
+        scaled(em, e, p == e->a ? e->b : e->a, e->type->of);
+        return;
+    }
+    emit_operand(em, e->a);
+    buf_printf(em->out, " %s ", e->op);
+    emit_operand(em, e->b);
+    if (*e->op == '-' && e->a->type->kind == TYPE_POINTER &&
+        e->a->type->of->kind == TYPE_ARRAY)
+        refuse(em->r, REFUSE_DEVICE, e->begin, "pointer-shape",
+               "a difference of pointers to arrays");
+}
+
+static void assign(struct emitter *em, struct expr *e)
+{
+    emit_operand(em, e->a);
+    if (is_half(e->a->type) && strcmp(e->op, "=") != 0) {
+        emit_put(em, " = ");
+        emit_operand(em, e->a);
+        buf_printf(em->out, " %.*s ", (int)strlen(e->op) - 1, e->op);
+        emit_operand(em, e->b);
+        return;
+    }
+    buf_printf(em->out, " %s ", e->op);
+    emit_exact(em, e->b);
+}
+
+static void cast(struct emitter *em, struct expr *e)
+{
+    if (e->type->kind == TYPE_POINTER) {
+        long long k;
+        if (e->a->type->kind != TYPE_POINTER && expr_const(e->a, &k) && k == 0) {
+            buf_printf(em->out, "(%s)0", emit_type(em, e->type));
+            return;
+        }
+        struct type *to = type_flat_element(e->type->of);
+        const char *name = to->kind == TYPE_VOID ? "unsigned char" : emit_type(em, to);
+        buf_printf(em->out, "tcr_cast<const %s>(", name);
+        emit_expr(em, e->a);
+        emit_put(em, ")");
+    } else if (e->type->kind == TYPE_VOID) {
+        emit_put(em, "(void)");
+        emit_operand(em, e->a);
+    } else if (e->implicit && !is_half(e->a->type) && e->a->type->kind == TYPE_SCALAR) {
+        emit_expr(em, e->a); /* C++ converts the same way */
+    } else {
+        buf_printf(em->out, "(%s)", emit_type(em, e->type));
+        emit_operand(em, e->a);
+    }
+}
+
+static void decay_expr(struct emitter *em, struct expr *e)
+{
+    if (e->a->kind == EXPR_INDEX && is_flat(e->a->a))
+        address(em, e->a, false);
+    else if (e->a->kind == EXPR_DEREF)
+        emit_operand(em, e->a->a);
+    else if (local_lvalue(e->a))
+        emit_operand(em, e->a);
+    else
+        address(em, e->a, false);
+}
+
+static void variable(struct emitter *em, struct expr *e)
+{
+    emit_put(em, emit_decl_name(e->decl));
+}
+
+void emit_expr(struct emitter *em, struct expr *e)
+{
+    struct region *r = em->r;
+    if (e->reduction >= 0) {
+        emit_put(em, r->reductions[e->reduction].device_name);
+        return;
+    }
+    if (e->base >= 0 && r->bases[e->base].name) {
+        buf_printf(em->out, "A.%s", r->bases[e->base].name);
+        return;
+    }
+    if (e->capture >= 0 && (e->type->kind == TYPE_SCALAR || e->type->kind == TYPE_RECORD)) {
+        buf_printf(em->out, "A.%s", r->captures[e->capture].name);
+        return;
+    }
+    switch (e->kind) {
+    case EXPR_INT:
+        integer(em, e);
+        break;
+    case EXPR_FLOAT:
+        floating(em, e);
+        break;
+    case EXPR_VAR:
+        variable(em, e);
+        break;
+    case EXPR_UNARY:
+        emit_put(em, e->op);
+        emit_operand(em, e->a);
+        break;
+    case EXPR_BINARY:
+        binary(em, e);
+        break;
+    case EXPR_ASSIGN:
+        assign(em, e);
+        break;
+    case EXPR_INCDEC:
+        emit_put(em, e->postfix ? "" : e->op);
+        emit_operand(em, e->a);
+        emit_put(em, e->postfix ? e->op : "");
+        break;
+    case EXPR_COND:
+        emit_operand(em, e->a);
+        emit_put(em, " ? ");
+        emit_exact(em, e->b);
+        emit_put(em, " : ");
+        emit_exact(em, e->c);
+        break;
+    case EXPR_CALL:
+        call(em, e);
+        break;
+    case EXPR_INDEX:
+        index_expr(em, e);
+        break;
+    case EXPR_MEMBER: {
+        emit_operand(em, e->a);
+        buf_printf(em->out, ".%s", emit_member_name(e->a->type->record, e->field));
+        break;
+    }
+    case EXPR_DEREF:
+        emit_put(em, "*");
+        emit_operand(em, e->a);
+        break;
+    case EXPR_ADDR:
+        address(em, e->a, local_lvalue(e->a));
+        break;
+    case EXPR_CAST:
+        cast(em, e);
+        break;
+    case EXPR_DECAY:
+        decay_expr(em, e);
+        break;
+    case EXPR_INIT:
+    case EXPR_LITERAL:
+        emit_put(em, "{");
+        for (size_t i = 0; i < e->n_args; i++) {
+            emit_put(em, i ? ", " : "");
+            emit_exact(em, e->args[i]);
+        }
+        emit_put(em, "}");
+        break;
+    case EXPR_HOST:
+        refuse(r, REFUSE_DEVICE, e->begin, "unsupported", "this expression");
+    }
+}
+
+static bool is_atom(const struct emitter *em, const struct expr *e)
+{
+    if (e->reduction >= 0 || e->base >= 0)
+        return true;
+    if (e->capture >= 0 && (e->type->kind == TYPE_SCALAR || e->type->kind == TYPE_RECORD))
+        return true;
+    switch (e->kind) {
+    case EXPR_INT:
+    case EXPR_FLOAT:
+        return !is_half(e->type);
+    case EXPR_VAR:
+    case EXPR_CALL:
+    case EXPR_INDEX:
+    case EXPR_MEMBER:
+        return true;
+    case EXPR_CAST:
+        return e->implicit && !is_half(e->a->type) && e->type->kind == TYPE_SCALAR &&
+               e->a->type->kind == TYPE_SCALAR && is_atom(em, e->a);
+    default:
+        return false;
+    }
+}
+
+/* With brackets unless it cannot be misread. */
+void emit_operand(struct emitter *em, struct expr *e)
+{
+    bool atom = is_atom(em, e);
+    emit_put(em, atom ? "" : "(");
+    emit_expr(em, e);
+    emit_put(em, atom ? "" : ")");
+}

@@ -1,0 +1,40 @@
+/* emit_private.h: the parts of emit_device.c: emit_type.c (names, types),
+ * emit_expr.c, emit_stmt.c. */
+#ifndef TCR_EMIT_PRIVATE_H
+#define TCR_EMIT_PRIVATE_H
+
+#include "emit.h"
+
+struct emitter {
+    struct region *r;
+    struct buf *out;
+    int indent;
+    int loops, switches;       /* enclosing inner loops and switches: what continue means */
+    bool in_function;
+    struct record **records;   /* already printed */
+    size_t n_records;
+    struct buf *record_text;
+};
+
+void emit_put(struct emitter *em, const char *s);
+void emit_indent(struct emitter *em);
+
+/* As the device text spells them (arena). */
+const char *emit_decl_name(struct decl *d);
+const char *emit_member_name(const struct record *rec, const struct field *f);
+/* A type without array levels; pointers point to device memory.  Prints the
+ * definition of a record at its first use. */
+const char *emit_type(struct emitter *em, const struct type *t);
+/* A declaration of a local: name with its array levels. */
+void emit_declare(struct emitter *em, struct decl *d);
+
+void emit_expr(struct emitter *em, struct expr *e);
+void emit_operand(struct emitter *em, struct expr *e); /* in brackets unless it cannot be misread */
+void emit_exact(struct emitter *em, struct expr *e);   /* where C++ would convert otherwise */
+/* Flat elements in one `elem` that a pointer steps over, or NULL for one. */
+const char *emit_scale(struct emitter *em, struct expr *at, struct type *elem);
+
+void emit_stmt(struct emitter *em, struct stmt *s);
+void emit_block(struct emitter *em, struct stmt *s);
+
+#endif

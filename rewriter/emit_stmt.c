@@ -1,0 +1,153 @@
+/* emit_stmt.c: statements of the device text. */
+#include "emit_private.h"
+
+/* ---- statements ---- */
+
+void emit_block(struct emitter *em, struct stmt *s)
+{
+    emit_put(em, " {\n");
+    em->indent++;
+    if (s && s->kind == STMT_COMPOUND)
+        for (size_t i = 0; i < s->n_list; i++)
+            emit_stmt(em, s->list[i]);
+    else if (s)
+        emit_stmt(em, s);
+    em->indent--;
+    emit_indent(em);
+    emit_put(em, "}");
+}
+
+static void loop_body(struct emitter *em, struct stmt *s)
+{
+    int switches = em->switches;
+    em->switches = 0;
+    em->loops++;
+    emit_block(em, s);
+    em->loops--;
+    em->switches = switches;
+}
+
+static void decl_stmt(struct emitter *em, struct stmt *s, bool header)
+{
+    for (size_t i = 0; i < s->n_decls; i++) {
+        if (!header)
+            emit_indent(em);
+        if (header && i)
+            refuse(em->r, REFUSE_DEVICE, s->begin, "unsupported",
+                   "several declarations in the header of an inner loop");
+        emit_declare(em, s->decls[i]);
+        if (s->inits[i]) {
+            emit_put(em, " = ");
+            emit_exact(em, s->inits[i]);
+        }
+        emit_put(em, header ? "" : ";\n");
+    }
+}
+
+static void for_stmt(struct emitter *em, struct stmt *s)
+{
+    emit_put(em, "for (");
+    if (s->init && s->init->kind == STMT_DECL)
+        decl_stmt(em, s->init, true);
+    else if (s->init && s->init->expr)
+        emit_expr(em, s->init->expr);
+    emit_put(em, "; ");
+    if (s->expr)
+        emit_expr(em, s->expr);
+    emit_put(em, "; ");
+    if (s->step)
+        emit_expr(em, s->step);
+    emit_put(em, ")");
+    loop_body(em, s->body);
+    emit_put(em, "\n");
+}
+
+void emit_stmt(struct emitter *em, struct stmt *s)
+{
+    if (s->kind == STMT_DECL) {
+        decl_stmt(em, s, false);
+        return;
+    }
+    emit_indent(em);
+    switch (s->kind) {
+    case STMT_EXPR:
+        emit_expr(em, s->expr);
+        emit_put(em, ";\n");
+        break;
+    case STMT_COMPOUND:
+        emit_put(em, "{\n");
+        em->indent++;
+        for (size_t i = 0; i < s->n_list; i++)
+            emit_stmt(em, s->list[i]);
+        em->indent--;
+        emit_indent(em);
+        emit_put(em, "}\n");
+        break;
+    case STMT_IF:
+        emit_put(em, "if (");
+        emit_expr(em, s->expr);
+        emit_put(em, ")");
+        emit_block(em, s->body);
+        if (s->other) {
+            emit_put(em, " else");
+            emit_block(em, s->other);
+        }
+        emit_put(em, "\n");
+        break;
+    case STMT_FOR:
+        for_stmt(em, s);
+        break;
+    case STMT_WHILE:
+        emit_put(em, "while (");
+        emit_expr(em, s->expr);
+        emit_put(em, ")");
+        loop_body(em, s->body);
+        emit_put(em, "\n");
+        break;
+    case STMT_DO:
+        emit_put(em, "do");
+        loop_body(em, s->body);
+        emit_put(em, " while (");
+        emit_expr(em, s->expr);
+        emit_put(em, ");\n");
+        break;
+    case STMT_SWITCH:
+        emit_put(em, "switch (");
+        emit_expr(em, s->expr);
+        emit_put(em, ")");
+        em->switches++;
+        emit_block(em, s->body);
+        em->switches--;
+        emit_put(em, "\n");
+        break;
+    case STMT_CASE:
+        emit_put(em, "case ");
+        emit_expr(em, s->expr);
+        if (s->case_high) {
+            refuse(em->r, REFUSE_DEVICE, s->begin, "unsupported", "a range of case labels");
+        }
+        emit_put(em, ":\n");
+        emit_stmt(em, s->body);
+        break;
+    case STMT_DEFAULT:
+        emit_put(em, "default:\n");
+        emit_stmt(em, s->body);
+        break;
+    case STMT_BREAK:
+        emit_put(em, "break;\n");
+        break;
+    case STMT_CONTINUE: /* of the region's own loop: this iteration is done */
+        emit_put(em, em->loops || em->in_function ? "continue;\n" : "return;\n");
+        break;
+    case STMT_RETURN:
+        emit_put(em, "return");
+        if (s->expr) {
+            emit_put(em, " ");
+            emit_exact(em, s->expr);
+        }
+        emit_put(em, ";\n");
+        break;
+    default:
+        emit_put(em, ";\n");
+    }
+}

@@ -1,0 +1,163 @@
+/* emit_type.c: names and types of the device text; records keep the host's layout. */
+#include "emit_private.h"
+
+#include <string.h>
+
+void emit_put(struct emitter *em, const char *s)
+{
+    buf_add(em->out, s);
+}
+
+void emit_indent(struct emitter *em)
+{
+    for (int i = 0; i < em->indent; i++)
+        emit_put(em, "    ");
+}
+
+/* ---- names ---- */
+
+static const char *const reserved[] = {
+    "A", "G", "it", "v", "alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor",
+    "bool", "catch", "char16_t", "char32_t", "class", "compl", "concept", "const_cast",
+    "constexpr", "decltype", "delete", "dynamic_cast", "explicit", "export", "false", "friend",
+    "mutable", "namespace", "new", "noexcept", "not", "not_eq", "nullptr", "operator", "or",
+    "or_eq", "private", "protected", "public", "register", "reinterpret_cast", "requires",
+    "static_assert", "static_cast", "template", "this", "thread_local", "throw", "true", "try",
+    "typeid", "typename", "using", "virtual", "wchar_t", "xor", "xor_eq", "threadIdx", "blockIdx",
+    "blockDim", "gridDim", "warpSize", "dim3", "float2", "float4", "double2", "int2", "int4"};
+
+const char *emit_decl_name(struct decl *d)
+{
+    if (d->device_name)
+        return d->device_name;
+    bool clash = strncmp(d->name, "tcr_", 4) == 0 || strncmp(d->name, "__", 2) == 0;
+    for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
+        clash |= strcmp(reserved[i], d->name) == 0;
+    d->device_name = clash ? ir_printf("u_%s", d->name) : d->name;
+    return d->device_name;
+}
+
+const char *emit_member_name(const struct record *rec, const struct field *f)
+{
+    size_t i = (size_t)(f - rec->fields);
+    return *f->name ? ir_printf("m_%s", f->name) : ir_printf("m%zu", i);
+}
+
+/* ---- types ---- */
+
+static const char *scalar_name(enum tcr_type s)
+{
+    static const char *const name[] = {
+        "bool", "signed char", "unsigned char", "short", "unsigned short", "int", "unsigned",
+        "long long", "unsigned long long", "tcr_half", "tcr_bf16", "float", "double"};
+    return name[s];
+}
+
+static const char *record_name(struct emitter *em, struct record *rec);
+
+/* A type without arrays; pointers point to device memory. */
+const char *emit_type(struct emitter *em, const struct type *t)
+{
+    switch (t->kind) {
+    case TYPE_VOID:
+        return "void";
+    case TYPE_SCALAR:
+        return scalar_name(t->scalar);
+    case TYPE_POINTER: {
+        struct type *flat = type_flat_element(t->of);
+        if (flat->kind == TYPE_VOID)
+            return "tcr_ptr<const unsigned char>";
+        return ir_printf("tcr_ptr<const %s>", emit_type(em, flat));
+    }
+    case TYPE_RECORD:
+        return record_name(em, t->record);
+    default:
+        refuse(em->r, REFUSE_DEVICE, em->r->begin, "unsupported-type", "a value of type '%s'",
+               t->spelling);
+    }
+}
+
+static void pad(struct buf *out, int *n, long long bytes)
+{
+    if (bytes > 0)
+        buf_printf(out, "    unsigned char pad%d[%lld];\n", (*n)++, bytes);
+}
+
+static void dimensions(struct buf *out, const struct type *t)
+{
+    for (; t->kind == TYPE_ARRAY; t = t->of)
+        buf_printf(out, "[%lld]", t->count);
+}
+
+/* Pointers inside of records are the host's and of no use on the device. */
+static const char *member_type(struct emitter *em, const struct type *flat)
+{
+    return flat->kind == TYPE_POINTER ? "unsigned long long" : emit_type(em, flat);
+}
+
+static bool representable(const struct field *f)
+{
+    const struct type *flat = type_flat_element(f->type);
+    return f->bits < 0 && f->type->size > 0 &&
+           (flat->kind == TYPE_SCALAR || flat->kind == TYPE_POINTER || flat->kind == TYPE_RECORD);
+}
+
+static const char *record_name(struct emitter *em, struct record *rec)
+{
+    const char *name = *rec->tag ? ir_printf("tcr_r%d_%s_%d", em->r->id, rec->tag, rec->id)
+                                 : ir_printf("tcr_r%d_record_%d", em->r->id, rec->id);
+    for (size_t i = 0; i < em->n_records; i++)
+        if (em->records[i] == rec)
+            return name;
+    if (!rec->complete)
+        refuse(em->r, REFUSE_DEVICE, em->r->begin, "incomplete-type",
+               "the members of 'struct %s' are not known in this unit", rec->tag);
+    IR_PUSH(em->records, em->n_records, rec);
+    struct buf text = {0};
+    int pads = 0;
+    long long at = 0;
+    buf_printf(&text, "%s alignas(%zu) %s {\n", rec->is_union ? "union" : "struct", rec->align, name);
+    for (size_t i = 0; i < rec->n_fields; i++) {
+        const struct field *f = &rec->fields[i];
+        long long offset = f->bit_offset / 8;
+        if (!representable(f))
+            continue;
+        struct type *flat = type_flat_element(f->type);
+        size_t align = flat->kind == TYPE_RECORD ? flat->record->align : (size_t)flat->size;
+        if (align && (size_t)offset % align) {
+            buf_free(&text);
+            refuse(em->r, REFUSE_DEVICE, em->r->begin, "packed",
+                   "member '%s' of a packed structure is not aligned", f->name);
+        }
+        const char *type = member_type(em, flat);
+        if (!rec->is_union)
+            pad(&text, &pads, offset - at);
+        buf_printf(&text, "    %s %s", type, emit_member_name(rec, f));
+        dimensions(&text, f->type);
+        buf_add(&text, ";\n");
+        at = offset + f->type->size;
+    }
+    pad(&text, &pads, (rec->is_union ? 0 : -at) + (long long)rec->size);
+    buf_printf(&text, "};\nstatic_assert(sizeof(%s) == %zu, \"layout\");\n", name, rec->size);
+    buf_add(em->record_text, text.s);
+    buf_free(&text);
+    return name;
+}
+
+/* A declaration of a local: name with its array levels. */
+void emit_declare(struct emitter *em, struct decl *d)
+{
+    struct type *flat = type_flat_element(d->type);
+    if (d->type->kind == TYPE_POINTER && d->points_local) {
+        if (d->type->of->kind == TYPE_ARRAY || d->type->of->kind == TYPE_POINTER)
+            refuse(em->r, REFUSE_DEVICE, d->offset, "pointer-shape",
+                   "'%s' points to a local array of arrays", d->name);
+        buf_printf(em->out, "%s *%s", emit_type(em, d->type->of), emit_decl_name(d));
+        return;
+    }
+    if (flat->kind == TYPE_POINTER && d->type->kind == TYPE_ARRAY)
+        refuse(em->r, REFUSE_DEVICE, d->offset, "pointer-stored", "'%s' is an array of pointers",
+               d->name);
+    buf_printf(em->out, "%s %s", emit_type(em, flat), emit_decl_name(d));
+    dimensions(em->out, d->type);
+}
