@@ -389,35 +389,55 @@ static void add_level(struct region *r, struct loop *l)
     r->body = l->stmt->body;
 }
 
-static void find_inner(struct region *r)
+/* The loop of a nest's next level: `s` itself, or the only loop among its
+ * statements (an imperfect nest). */
+static struct stmt *next_loop(struct stmt *s)
 {
-    long wanted = r->dir->collapse;
-    while (r->n_loops < 4) { /* deeper levels stay sequential loops of the body */
-        struct stmt *s = only_statement(r->body);
-        const char *why = "a loop must follow directly, with nothing between the loops";
+    s = only_statement(s);
+    if (s->kind != STMT_COMPOUND)
+        return s;
+    struct stmt *found = s;
+    for (size_t i = 0; i < s->n_list; i++)
+        if (s->list[i]->kind == STMT_FOR) {
+            if (found != s)
+                return s;
+            found = s->list[i];
+        }
+    return found;
+}
+
+/* collapse() asks for more loops than can be made one space of iterations.
+ * That is no matter, the iterations being free in their order, if they exist. */
+static void check_depth(struct region *r, long wanted)
+{
+    struct stmt *s = r->body;
+    for (long depth = (long)r->n_loops; depth < wanted; depth++, s = s->body) {
+        const char *why = "a loop must follow, and only one";
+        s = next_loop(s);
         struct loop *l = s->kind == STMT_FOR ? loop_canonical(s, &why) : NULL;
         if (l && stmt_breaks(s->body)) {
             l = NULL;
             why = "'break' leaves an inner loop";
         }
-        if (l && l->linked) {
-            l = NULL;
-            why = "an initial value uses another variable of the header";
-        }
-        if (l && varying(l, r->stmt->body, r->loops, r->n_loops)) {
-            l = NULL;
-            why = "the inner loop's bounds change while the outer loop runs";
-        }
-        for (size_t i = 0; l && i < r->n_loops; i++)
+        if (!l)
+            refuse(r, REFUSE_LOOP, s->begin, "collapse", "collapse(%ld) is not possible here: %s",
+                   wanted, why);
+    }
+}
+
+static void find_inner(struct region *r)
+{
+    while (r->n_loops < 4) { /* deeper levels stay sequential loops of the body */
+        const char *why;
+        struct stmt *s = only_statement(r->body);
+        struct loop *l = s->kind == STMT_FOR ? loop_canonical(s, &why) : NULL;
+        if (!l || l->linked || stmt_breaks(s->body) ||
+            varying(l, r->stmt->body, r->loops, r->n_loops))
+            return;
+        for (size_t i = 0; i < r->n_loops; i++)
             if (find_var(r->loops[i], l->vars[0].var))
                 refuse(r, REFUSE_LOOP, s->begin, "not-canonical",
                        "an inner loop uses the variable of an outer one");
-        if (!l) {
-            if ((long)r->n_loops < wanted)
-                refuse(r, REFUSE_LOOP, s->begin, "collapse", "collapse(%ld) is not possible here: %s",
-                       wanted, why);
-            return;
-        }
         add_level(r, l);
     }
 }
@@ -436,4 +456,5 @@ void loop_find(struct region *r)
                "the loop's bounds use '%s', which changes inside the loop", bad->name);
     add_level(r, l);
     find_inner(r);
+    check_depth(r, r->dir->collapse);
 }

@@ -8,10 +8,12 @@ void report_refusal(struct diag *d, const struct region *r)
 {
     if (!r->refused)
         return;
-    diag_pragma(d, DIAG_WARNING, r->pragma, 0, 0, NULL,
-                r->refuse_level == REFUSE_LOOP ? "loop left as it is: %s [%s]"
-                                               : "loop runs on the host only: %s [%s]",
-                r->refuse_reason, r->refuse_code);
+    enum directive_kind kind = r->dir->kind;
+    const char *what = r->refuse_level == REFUSE_DEVICE ? "loop runs on the host only"
+                       : kind == DIR_REDUCE || kind == DIR_LOOP ? "loop left as it is"
+                                                                : "directive ignored";
+    diag_pragma(d, DIAG_WARNING, r->pragma, 0, 0, NULL, "%s: %s [%s]", what, r->refuse_reason,
+                r->refuse_code);
     if (r->refuse_offset > r->pragma->end)
         diag_at(d, DIAG_NOTE, r->refuse_offset, "the reason is here");
 }

@@ -345,6 +345,26 @@ static void align(const char *sa, const struct span *a, size_t n_a, const char *
     free(best);
 }
 
+static bool matched(const size_t *match, size_t n_words, size_t raw)
+{
+    for (size_t i = 0; i < n_words; i++)
+        if (match[i] == raw)
+            return true;
+    return false;
+}
+
+/* The raw token without a partner, a macro that is, from `from` on, else before it. */
+static size_t unmatched(const size_t *match, size_t n_words, size_t n_raw, size_t from)
+{
+    for (size_t i = from; i < n_raw; i++)
+        if (!matched(match, n_words, i))
+            return i;
+    for (size_t i = from; i-- > 0;)
+        if (!matched(match, n_words, i))
+            return i;
+    return from < n_raw ? from : n_raw - 1;
+}
+
 /* Directives longer than this (none are) are pointed at as a whole. */
 #define MAX_TOKENS 2000
 
@@ -378,7 +398,7 @@ struct source_pos source_word_position(const struct source *src, const struct pr
         } else if (match[k] < n_raw) {
             place = r[match[k]].at + (word_offset > w[k].at ? word_offset - w[k].at : 0);
         } else if (n_raw) {
-            size_t from = before < n_raw ? before : n_raw - 1;
+            size_t from = unmatched(match, n_words, n_raw, before);
             place = r[from].at;
             *length = r[from].len;
             *expanded = true;

@@ -1,0 +1,24 @@
+/* Grammar: unclosed, empty and superfluous. */
+double f(const double *a, int n)
+{
+    double s = 0;
+#pragma tcr reduce(+:s
+    for (int i = 0; i < n; i++)
+        s += a[i];
+#pragma tcr reduce(+:)
+    for (int i = 0; i < n; i++)
+        s += a[i];
+#pragma tcr reduce(+:s))
+    for (int i = 0; i < n; i++)
+        s += a[i];
+#pragma tcr reduce(+:s,)
+    for (int i = 0; i < n; i++)
+        s += a[i];
+#pragma tcr reduce
+    for (int i = 0; i < n; i++)
+        s += a[i];
+#pragma tcr
+    for (int i = 0; i < n; i++)
+        s += a[i];
+    return s;
+}

@@ -1,0 +1,39 @@
+/* Parsed, refused with position and reason. */
+double f(double *a, int n)
+{
+    double s = 0;
+#pragma tcr loop
+    for (int i = 0; i < n; i++)
+        a[i] = i;
+#pragma tcr data copyin(a[0:n])
+    {
+#pragma tcr reduce(+ : s) async(1)
+        for (int i = 0; i < n; i++)
+            s += a[i];
+    }
+#pragma tcr wait(1)
+#pragma tcr enter data copyin(a[0:n]) async
+#pragma tcr update self(a[0:n])
+#pragma tcr exit data delete(a[0:n])
+#pragma tcr reduce(inscan, + : s)
+    for (int i = 0; i < n; i++) {
+        s += a[i];
+#pragma tcr scan inclusive(s)
+        a[i] = s;
+    }
+#pragma tcr reduce(+ : s) precision(tf32)
+    for (int i = 0; i < n; i++)
+        s += a[i];
+#pragma tcr reduce(+ : s) reproducible
+    for (int i = 0; i < n; i++)
+        s += a[i];
+#pragma tcr reduce(+ : s) chain(4)
+    for (int i = 0; i < n; i++)
+        s += a[i];
+#pragma tcr reduce(+ : s) device(1)
+    for (int i = 0; i < n; i++)
+        s += a[i];
+    return s;
+}
+#pragma tcr routine
+double g(double x);

@@ -1,0 +1,38 @@
+/* Nests: rectangular ones are one space of iterations, others keep their inner loop. */
+double f(double (*a)[50], const double *b, int n, int m)
+{
+    double s = 0;
+    int i, j;
+    /* perfect */
+#pragma tcr reduce(+ : s) collapse(2)
+    for (i = 0; i < n; i++)
+        for (j = 0; j < m; j++)
+            s += a[i][j];
+    /* perfect, not asked for */
+#pragma tcr reduce(+ : s)
+    for (i = 0; i < n; i++)
+        for (j = 0; j < m; j++)
+            s += a[i][j];
+    /* triangular */
+#pragma tcr reduce(+ : s)
+    for (i = 0; i < n; i++)
+        for (j = 0; j <= i; j++)
+            s += a[i][j];
+    /* imperfect */
+#pragma tcr reduce(+ : s)
+    for (i = 0; i < n; i++) {
+        double t = 0;
+        for (j = 0; j < m; j++)
+            t += a[i][j];
+        s += t * b[i];
+    }
+    /* three deep, the loops braced */
+#pragma tcr reduce(+ : s) collapse(3)
+    for (i = 0; i < n; i++) {
+        for (j = 1; j < m; j += 2) {
+            for (int k = 0; k < 4; k++)
+                s += a[i][j] * b[k];
+        }
+    }
+    return s;
+}
