@@ -798,9 +798,35 @@ struct function_check {
     const struct device_function *f;
 };
 
+/* A callee sees the variables of the program, not an iteration's own copies. */
+static void check_seen(const struct function_check *c, const struct expr *e)
+{
+    const struct region *r = c->r;
+    bool seen = false;
+    const char *name = "";
+    for (size_t i = 0; i < r->n_reductions; i++) {
+        const struct reduction *red = &r->reductions[i];
+        bool same = red->decl ? e->kind == EXPR_VAR && e->decl == red->decl
+                              : e->kind == EXPR_MEMBER && red->lvalue->kind == EXPR_MEMBER &&
+                                    e->field == red->lvalue->field;
+        if (same)
+            name = red->text;
+        seen |= same;
+    }
+    if (e->kind == EXPR_VAR && (is_private(r, e->decl) || is_loop_var(r, e->decl))) {
+        seen = true;
+        name = e->decl->name;
+    }
+    if (seen)
+        refuse(c->r, REFUSE_LOOP, e->begin, "call-effects",
+               "'%s', which the loop calls, reads '%s', which the loop changes", c->f->decl->name,
+               name);
+}
+
 static bool visit_function_expr(struct expr *e, void *ctx)
 {
     struct function_check *c = ctx;
+    check_seen(c, e);
     if (e->kind != EXPR_ASSIGN && e->kind != EXPR_INCDEC && e->kind != EXPR_ADDR)
         return true;
     struct expr *t = e->a;

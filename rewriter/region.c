@@ -165,21 +165,58 @@ static void check_shape(struct region *r)
                    "a structure aligned to more than 8 bytes is passed by value");
 }
 
-static bool omp_pragma_between(const struct region *r, size_t from, size_t to)
+/* Does the pragma line at `line` share a loop among threads that already run?
+ * Then every thread would run the whole loop on the device. */
+static bool is_worksharing(const char *line)
+{
+    size_t n = strcspn(line, "\n");
+    char *words = ir_strndup(line, n);
+    return strstr(words, " for") && !strstr(words, "parallel") && !strstr(words, "simd for");
+}
+
+/* An OpenMP pragma of the user's for the same loop, above or below ours. */
+static const char *omp_pragma(const char *line)
+{
+    if (*line != '#')
+        return NULL;
+    const char *p = line + 1;
+    p += strspn(p, " \t");
+    if (strncmp(p, "pragma", 6) != 0)
+        return NULL;
+    p += 6;
+    p += strspn(p, " \t");
+    return strncmp(p, "omp", 3) == 0 ? p : NULL;
+}
+
+static void check_omp_line(struct region *r, const char *line)
+{
+    const char *p = omp_pragma(line);
+    if (p && is_worksharing(p))
+        refuse(r, REFUSE_LOOP, r->begin, "worksharing",
+               "the loop is shared among threads by '#pragma omp for'; put 'tcr reduce' on a loop "
+               "outside of the parallel region");
+}
+
+static void find_user_omp(struct region *r)
 {
     const char *text = r->src->text;
-    for (size_t i = from; i < to; i++)
-        if (text[i] == '#' && (i == 0 || text[i - 1] == '\n')) {
-            const char *p = text + i + 1;
-            p += strspn(p, " \t");
-            if (strncmp(p, "pragma", 6) == 0) {
-                p += 6;
-                p += strspn(p, " \t");
-                if (strncmp(p, "omp", 3) == 0)
-                    return true;
-            }
+    for (size_t i = r->pragma->end; i < r->begin; i++)
+        if (i == 0 || text[i - 1] == '\n') {
+            r->user_omp |= omp_pragma(text + i) != NULL;
+            check_omp_line(r, text + i);
         }
-    return false;
+    /* above, past blank lines and line markers */
+    size_t at = r->pragma->begin;
+    while (at > 0 && text[at - 1] != '\n')
+        at--;
+    while (at > 0) {
+        for (at--; at > 0 && text[at - 1] != '\n';)
+            at--;
+        check_omp_line(r, text + at);
+        size_t blanks = strspn(text + at, " \t\r");
+        if (text[at] != '#' && text[at + blanks] != '\n')
+            break;
+    }
 }
 
 struct region *region_build(struct ast *ast, struct source *src, struct diag *diag,
@@ -199,7 +236,7 @@ struct region *region_build(struct ast *ast, struct source *src, struct diag *di
     if (setjmp(here) == 0) {
         check_directive(r);
         ast_region(r, dir->pragma->end);
-        r->user_omp = omp_pragma_between(r, dir->pragma->end, r->begin);
+        find_user_omp(r);
         loop_find(r);
         body_check(r);
         r->ops = stmt_ops(r->body, 16);
