@@ -1,12 +1,12 @@
 #!/bin/sh
 # Builds, with tcr-cc, the programs that run.sh runs on a GPU machine (which has
-# no libclang): the samples, generated programs and the benchmark of resident
-# sums.
+# no libclang): the samples, the README's example, generated programs and the
+# benchmark of resident sums.
 #
 #     tests/device/prepare.sh BUILD DIR [UNITS]
 #
-# UNITS (20) generated units of 10 programs each.  DIR then holds PROGRAM,
-# PROGRAM.args, PROGRAM.expected (samples) and is passed to run.sh.
+# UNITS (20) generated units of 10 programs each, from seed DEVICE_SEED.  DIR is
+# then passed to run.sh.
 set -u
 root=$(cd "$(dirname "$0")/../.." && pwd)
 [ $# -ge 2 ] || { sed -n '2,10s/^# \{0,1\}//p' "$0"; exit 2; }
@@ -38,5 +38,7 @@ while [ $i -lt "$units" ]; do
     i=$((i + 1))
 done
 "$cc" --tcr-arch="$arch" -std=gnu17 -O2 "$root/bench/resident.c" -o "$dir/resident" -lm || failed=1
-rm -f "$dir/unit.c" "$dir/unit.err" "$dir/tcr-generate"
+sed -n '/^```c$/,/^```$/p' "$root/README.md" | sed '/^```/d' >"$dir/norm.c"
+(cd "$dir" && "$cc" --tcr-arch="$arch" -O2 norm.c -o norm -lm) || failed=1
+rm -f "$dir/norm.c" "$dir/unit.c" "$dir/unit.err" "$dir/tcr-generate"
 exit $failed

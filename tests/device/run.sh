@@ -26,6 +26,12 @@ row() { # what, status, detail
     printf '%-28s %-6s %s\n' "$1" "$word" "$3" >>"$build/table"
 }
 
+{
+    nvidia-smi --query-gpu=name,driver_version --format=csv,noheader
+    nvcc --version | sed -n 's/^Cuda compilation tools, //p'
+} 2>/dev/null | tr '\n' ' '
+date +%Y-%m-%d
+
 cmake -DDIR="$PWD/kernels" -DOUT="$build/kernel_headers.c" -P kernels/embed.cmake &&
     ${CC:-cc} -std=gnu17 -O2 -D_GNU_SOURCE -Wall -Wextra -I"$cuda/include" -o "$build/device_test" \
         tests/device/*.c tests/kernels/regions.c rewriter/images.c rewriter/text.c \
@@ -120,6 +126,9 @@ generated() {
 if [ -n "$programs" ]; then
     samples
     generated
+    TCR_TARGET=device TCR_SUMMARY=1 "$programs/norm" >"$out/norm.log" 2>&1
+    row "README's example" $? ""
+    cat "$out/norm.log"
     TCR_TARGET=device "$programs/resident" >"$out/resident.log" 2>&1
     row "resident sums, tcr-cc" $? "$(sed -n 1p "$out/resident.log")"
     sed 1d "$out/resident.log" >>"$build/table"
