@@ -63,20 +63,26 @@ bool stmt_writes(struct stmt *s, const struct decl *d)
 
 static bool visit_break(struct stmt *s, void *ctx)
 {
-    bool *found = ctx;
-    *found |= s->kind == STMT_BREAK;
+    struct stmt **found = ctx;
+    if (s->kind == STMT_BREAK && !*found)
+        *found = s;
     return s->kind != STMT_FOR && s->kind != STMT_WHILE && s->kind != STMT_DO &&
            s->kind != STMT_SWITCH;
 }
 
-bool stmt_breaks(struct stmt *body)
+static struct stmt *find_break(struct stmt *body)
 {
-    bool found = false;
+    struct stmt *found = NULL;
     if (body && (body->kind == STMT_FOR || body->kind == STMT_WHILE || body->kind == STMT_DO ||
                  body->kind == STMT_SWITCH))
-        return false;
+        return NULL;
     stmt_walk(body, visit_break, &found);
     return found;
+}
+
+bool stmt_breaks(struct stmt *body)
+{
+    return find_break(body) != NULL;
 }
 
 /* ---- the header ---- */
@@ -448,8 +454,9 @@ void loop_find(struct region *r)
     struct loop *l = loop_canonical(r->stmt, &why);
     if (!l)
         refuse(r, REFUSE_LOOP, r->begin, "not-canonical", "not a canonical loop: %s", why);
-    if (stmt_breaks(l->stmt->body))
-        refuse(r, REFUSE_LOOP, r->begin, "jump-out", "'break' leaves the loop early");
+    const struct stmt *out = find_break(l->stmt->body);
+    if (out)
+        refuse(r, REFUSE_LOOP, out->begin, "jump-out", "'break' leaves the loop early");
     const struct decl *bad = varying(l, l->stmt->body, NULL, 0);
     if (bad)
         refuse(r, REFUSE_LOOP, r->begin, "bound-changes",

@@ -263,11 +263,15 @@ static void dump_affine(FILE *out, const struct affine *a)
 
 static void dump_bases(const struct region *r, FILE *out)
 {
+    static const char *const maps[] = {"", "copyin", "copy", "copyout", "create", "present",
+                                       "deviceptr"};
     for (size_t i = 0; i < r->n_captures; i++)
         fprintf(out, "  capture %s = %s\n", r->captures[i].name, r->captures[i].text);
     for (size_t i = 0; i < r->n_bases; i++) {
         const struct base *b = &r->bases[i];
         fprintf(out, "  base %zu: %s, elements of %lld bytes", i, b->user_text, b->elem->size);
+        if (b->map != TCR_MAP_AUTO)
+            fprintf(out, ", %s", maps[b->map]);
         if (b->extent)
             fprintf(out, ", extent %s", b->extent);
         if (b->clause_len)

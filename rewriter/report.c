@@ -14,7 +14,7 @@ void report_refusal(struct diag *d, const struct region *r)
                                                                 : "directive ignored";
     diag_pragma(d, DIAG_WARNING, r->pragma, 0, 0, NULL, "%s: %s [%s]", what, r->refuse_reason,
                 r->refuse_code);
-    if (r->refuse_offset > r->pragma->end)
+    if (r->refuse_offset > r->pragma->end || r->refuse_offset < r->pragma->begin)
         diag_at(d, DIAG_NOTE, r->refuse_offset, "the reason is here");
 }
 
