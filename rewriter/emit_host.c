@@ -346,12 +346,18 @@ static bool constant_condition(const struct loop *l)
            (strcmp(l->rel, "<") == 0 || strcmp(l->rel, ">=") == 0);
 }
 
+/* As many loops as collapse() asks for, of those that make one space of iterations. */
+static size_t collapsed(const struct region *r)
+{
+    size_t wanted = r->dir->collapse > 1 ? (size_t)r->dir->collapse : 1;
+    return wanted < r->n_loops ? wanted : r->n_loops;
+}
+
 bool emit_openmp_legal(const struct region *r)
 {
     if (r->refused && r->refuse_level == REFUSE_LOOP)
         return false;
-    long levels = r->dir->collapse > 1 ? r->dir->collapse : 1;
-    for (long i = 0; i < levels && i < (long)r->n_loops; i++)
+    for (size_t i = 0; i < collapsed(r); i++)
         if (r->loops[i]->n_vars > 1 || constant_condition(r->loops[i]))
             return false;
     for (size_t i = 0; i < r->n_reductions; i++)
@@ -382,8 +388,7 @@ static void private_clauses(const struct region *r, struct buf *out)
                    is_last(r, r->privates[i]) ? "last" : r->firstprivate[i] ? "first" : "",
                    r->privates[i]->name);
     /* variables of inner loops that were declared outside */
-    size_t collapsed = r->dir->collapse > 1 ? (size_t)r->dir->collapse : 1;
-    for (size_t i = collapsed; i < r->n_loops; i++)
+    for (size_t i = collapsed(r); i < r->n_loops; i++)
         for (size_t k = 0; k < r->loops[i]->n_vars; k++)
             if (!r->loops[i]->vars[k].declared)
                 buf_printf(out, " private(%s)", r->loops[i]->vars[k].var->name);
@@ -392,8 +397,8 @@ static void private_clauses(const struct region *r, struct buf *out)
 static void openmp_pragma(const struct region *r, struct buf *out)
 {
     buf_add(out, "#pragma omp parallel for simd");
-    if (r->dir->collapse > 1)
-        buf_printf(out, " collapse(%ld)", r->dir->collapse);
+    if (collapsed(r) > 1)
+        buf_printf(out, " collapse(%zu)", collapsed(r));
     reduction_clauses(r, out);
     private_clauses(r, out);
     double work = r->ops > 1 ? r->ops : 1;
