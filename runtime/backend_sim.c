@@ -151,49 +151,109 @@ static int sim_host_free(void *host)
     return 0;
 }
 
+/* A copy waits in its queue until the queue is waited for or has a launch: as
+ * late as a device may be, so that host memory which is reused or read too
+ * early shows. */
+struct copy {
+    void *device, *host;
+    size_t size;
+    bool to_device;
+};
+
+struct stream {
+    struct copy *waiting;
+    size_t n, room;
+};
+
 static int sim_stream_create(void **stream)
 {
-    *stream = malloc(1);
+    *stream = calloc(1, sizeof(struct stream));
     return *stream ? 0 : failed(TCR_E_NO_MEMORY, "stream_create", "out of host memory");
 }
 
 static int sim_stream_destroy(void *stream)
 {
-    free(stream);
+    struct stream *s = stream;
+
+    free(s->waiting);
+    free(s);
     return 0;
+}
+
+/* Do what waits; with the lock held.  After an error nothing waits. */
+static int flush(struct stream *s)
+{
+    int error = 0;
+
+    for (size_t i = 0; s && i < s->n && !error; i++) {
+        const struct copy *c = &s->waiting[i];
+        bool ok = c->to_device ? tcr_sim_memory_write(c->device, c->host, c->size)
+                               : tcr_sim_memory_read(c->host, c->device, c->size);
+        if (!ok)
+            error = failed(TCR_E_COPY, c->to_device ? "copy_to" : "copy_from",
+                           "not inside one allocation");
+    }
+    if (s)
+        s->n = 0;
+    return error;
 }
 
 static int sim_sync(void *stream)
 {
-    (void)stream;
-    return device.lost ? failed(TCR_E_LOST, "sync", "the context was lost") : 0;
+    int error = enter("sync");
+    if (error)
+        return error;
+    error = flush(stream);
+    leave();
+    return error;
 }
 
-static int copied(bool ok, const char *what)
+static int queue(struct stream *s, struct copy c, const char *what)
 {
+    struct stream now = {&c, 1, 1}; /* no queue: at once */
+    int error = enter(what);
+    if (error)
+        return error;
+    if (!s) {
+        error = flush(&now);
+        leave();
+        return error;
+    }
+    if (s->n == s->room) {
+        size_t room = s->room ? 2 * s->room : 16;
+        struct copy *grown = realloc(s->waiting, room * sizeof *grown);
+        if (!grown) {
+            leave();
+            return failed(TCR_E_NO_MEMORY, what, "out of host memory");
+        }
+        s->waiting = grown;
+        s->room = room;
+    }
+    s->waiting[s->n++] = c;
     leave();
-    return ok ? 0 : failed(TCR_E_COPY, what, "not inside one allocation");
+    return 0;
 }
 
 static int sim_copy_to(void *to, const void *host, size_t size, void *stream)
 {
-    (void)stream;
-    int error = enter("copy_to");
-    return error ? error : copied(tcr_sim_memory_write(to, host, size), "copy_to");
+    return queue(stream, (struct copy){to, (void *)(uintptr_t)host, size, true}, "copy_to");
 }
 
 static int sim_copy_from(void *host, const void *from, size_t size, void *stream)
 {
-    (void)stream;
-    int error = enter("copy_from");
-    return error ? error : copied(tcr_sim_memory_read(host, from, size), "copy_from");
+    return queue(stream, (struct copy){(void *)(uintptr_t)from, host, size, false}, "copy_from");
 }
 
 static int sim_fill(void *to, int byte, size_t size, void *stream)
 {
-    (void)stream;
     int error = enter("fill");
-    return error ? error : copied(tcr_sim_memory_fill(to, byte, size), "fill");
+    if (error)
+        return error;
+    error = flush(stream);
+    if (!error && !tcr_sim_memory_fill(to, byte, size))
+        error = failed(TCR_E_COPY, "fill", "not inside one allocation");
+    leave();
+    return error;
 }
 
 static int sim_module_load(void **module, const struct tcr_unit *unit)
@@ -288,11 +348,12 @@ static int sim_launch(const struct tcr_launch *l)
     int error = enter("launch");
     if (error)
         return error;
-    bool ok = tcr_sim_run(&job, message);
+    error = flush(l->stream);
+    bool ok = error || tcr_sim_run(&job, message);
     if (!ok)
         device.lost = true;
     leave();
-    return ok ? 0 : failed(TCR_E_LAUNCH, "launch", message);
+    return ok ? error : failed(TCR_E_LAUNCH, "launch", message);
 }
 
 static enum tcr_pointer sim_pointer(const void *address)

@@ -133,6 +133,7 @@ struct tcr_lane {
     void *result_device;
     size_t n_result;
     void *stage[2]; /* TCR_STAGE_BYTES of pinned host memory each, or NULL */
+    int turn;       /* of the two, the one that no copy is reading */
 };
 
 int tcr_lane_get(struct tcr_lane **lane);

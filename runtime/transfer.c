@@ -104,15 +104,18 @@ int tcr_gather(struct tcr_lane *lane, char *device, const struct tcr_piece *piec
     int error = stage_ready(lane, why);
     size_t filled;
 
-    for (int k = 0; !error && c.piece < c.end; k = !k) {
-        if (!fill_stage(&c, lane->stage[k], &filled))
+    while (!error && c.piece < c.end) {
+        void *stage = lane->stage[lane->turn];
+
+        if (!fill_stage(&c, stage, &filled))
             return tcr_refuse(why, TCR_E_INVALID,
                               "memory around what the loop reads is not readable; a data clause "
                               "with the section would tell");
-        /* the other buffer must be free before it is filled in the next turn */
+        /* the other buffer must be free before it is filled, here or in the next call */
         error = tcr_backend->sync(lane->stream);
         if (!error)
-            error = tcr_backend->copy_to(device, lane->stage[k], filled, lane->stream);
+            error = tcr_backend->copy_to(device, stage, filled, lane->stream);
+        lane->turn = !lane->turn;
         if (error)
             return tcr_refuse_device(why, error, "copying to the device");
         device += filled;

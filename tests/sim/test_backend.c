@@ -107,6 +107,27 @@ START_TEST(round_trip)
 }
 END_TEST
 
+/* As late as the contract allows: a host buffer used again too early shows. */
+START_TEST(copies_wait_for_sync)
+{
+    double a = 1, back = 0;
+    void *stream;
+
+    open_device();
+    void *device = copy_of(&a, sizeof a);
+    ck_assert_int_eq(sim->stream_create(&stream), 0);
+    a = 2;
+    ck_assert_int_eq(sim->copy_to(device, &a, sizeof a, stream), 0);
+    a = 3;
+    ck_assert_int_eq(sim->copy_from(&back, device, sizeof back, stream), 0);
+    ck_assert(back == 0);
+    ck_assert_int_eq(sim->sync(stream), 0);
+    ck_assert(back == 3);
+    ck_assert_int_eq(sim->stream_destroy(stream), 0);
+    ck_assert_int_eq(sim->free(device), 0);
+}
+END_TEST
+
 START_TEST(lost_context)
 {
     double a[10] = {0}, sum;
@@ -212,6 +233,7 @@ Suite *backend_suite(void)
     tcase_add_checked_fixture(t, settings, unload);
     tcase_set_timeout(t, 120);
     tcase_add_test(t, round_trip);
+    tcase_add_test(t, copies_wait_for_sync);
     tcase_add_test(t, lost_context);
     tcase_add_test(t, many_threads);
     tcase_add_test(t, cache);
