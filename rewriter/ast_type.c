@@ -169,7 +169,8 @@ struct type *ast_type(struct ast *ast, CXType t)
         out->is_atomic = true;
         t = clang_getCanonicalType(clang_Type_getValueType(t));
     }
-    if (t.kind == CXType_Enum)
+    out->is_enum = t.kind == CXType_Enum;
+    if (out->is_enum)
         t = clang_getCanonicalType(clang_getEnumDeclIntegerType(clang_getTypeDeclaration(t)));
     bare_type(ast, out, t);
     out->is_volatile |= is_volatile;

@@ -218,17 +218,30 @@ static bool is_order(const struct expr *e)
             strcmp(e->op, ">=") == 0);
 }
 
+static struct expr *strip_harmless(struct expr *e, const struct type *x)
+{
+    while (e->kind == EXPR_CAST && harmless_cast(e, x))
+        e = e->a;
+    return e;
+}
+
+/* Is what has been compared what x gets?  A cast to x's type makes no difference. */
+static bool same_value(const struct expr *compared, struct expr *value, const struct type *x)
+{
+    return expr_equal(compared, expr_strip(value)) ||
+           expr_equal(compared, expr_strip(strip_harmless(value, x)));
+}
+
 /* a REL b ? t : f with {a, b} = {t, f} = {x, e}; returns the operator or -1. */
-static int select_op(struct expr *cond, struct expr *t, struct expr *f, int red)
+static int select_op(struct expr *cond, struct expr *t, struct expr *f, int red,
+                     const struct type *x)
 {
     cond = expr_strip(cond);
-    t = expr_strip(t);
-    f = expr_strip(f);
     if (!is_order(cond))
         return -1;
     struct expr *a = expr_strip(cond->a), *b = expr_strip(cond->b);
-    bool straight = expr_equal(a, t) && expr_equal(b, f);
-    bool crossed = expr_equal(a, f) && expr_equal(b, t);
+    bool straight = same_value(a, t, x) && same_value(b, f, x);
+    bool crossed = same_value(a, f, x) && same_value(b, t, x);
     if ((!straight && !crossed) || (a->reduction == red) == (b->reduction == red))
         return -1;
     bool less = *cond->op == '<';
@@ -347,8 +360,9 @@ static void check_plain_update(struct region *r, struct expr *e, int red)
     check_truncation(r, e, red, rhs->type);
     if (op == TCR_MIN || op == TCR_MAX) {
         int found = -1;
+        rhs = strip_harmless(rhs, x);
         if (rhs->kind == EXPR_COND && n == 2)
-            found = select_op(rhs->a, rhs->b, rhs->c, red);
+            found = select_op(rhs->a, rhs->b, rhs->c, red, x);
         else if (n == 1 && call_op(rhs) >= 0 &&
                  (is_x(rhs->args[0], red, x) || is_x(rhs->args[1], red, x)))
             found = call_op(rhs);
@@ -459,7 +473,7 @@ static bool check_if_update(struct region *r, struct stmt *s)
     struct expr *other = x_left ? b : a;
     if ((op != TCR_MIN && op != TCR_MAX) || x_left == (b->reduction == red))
         return false;
-    if (!expr_equal(other, expr_strip(e->b)))
+    if (!same_value(other, e->b, r->reductions[red].type))
         misuse(r, e, red, "compares one value and assigns another");
     check_truncation(r, e, red, other->type);
     check_compared(r, other, red, cond->a->type);

@@ -346,6 +346,13 @@ static bool constant_condition(const struct loop *l)
            (strcmp(l->rel, "<") == 0 || strcmp(l->rel, ">=") == 0);
 }
 
+/* gcc counts iterations in the variable's own type, which must hold their
+ * number; gcc 12 ends with an internal error on an enum. */
+static bool openmp_counter(const struct type *t)
+{
+    return !t->is_enum && t->size >= 4;
+}
+
 /* As many loops as collapse() asks for, of those that make one space of iterations. */
 static size_t collapsed(const struct region *r)
 {
@@ -358,7 +365,8 @@ bool emit_openmp_legal(const struct region *r)
     if (r->refused && r->refuse_level == REFUSE_LOOP)
         return false;
     for (size_t i = 0; i < collapsed(r); i++)
-        if (r->loops[i]->n_vars > 1 || constant_condition(r->loops[i]))
+        if (r->loops[i]->n_vars > 1 || constant_condition(r->loops[i]) ||
+            !openmp_counter(r->loops[i]->vars[0].var->type))
             return false;
     for (size_t i = 0; i < r->n_reductions; i++)
         if (!openmp_type(r->reductions[i].type))

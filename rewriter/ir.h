@@ -40,7 +40,7 @@ struct type {
     enum type_kind kind;
     enum tcr_type scalar;   /* TYPE_SCALAR */
     bool is_long;           /* `long`: same as long long, but needs its own spelling on the host */
-    bool is_volatile, is_atomic, is_const;
+    bool is_volatile, is_atomic, is_const, is_enum;
     struct type *of;        /* pointee or element */
     long long count;        /* array elements; -1: run-time extent, -2: unknown extent */
     long long size;         /* bytes; -1: not constant */

@@ -41,7 +41,7 @@ on_device() {
 check() {
     flags=$(says flags "$1")
     wanted=$(says refused "$1")
-    device=$(says device "$1")
+    device=$(says device "$1" | cut -d" " -f1)
     # shellcheck disable=SC2086  # lists of words
     $TCR_CC ${flags:--O1} -w "$1" -o "$tmp/plain" -lm 2>"$tmp/err" || {
         why="the plain compiler: $(head -1 "$tmp/err")"
