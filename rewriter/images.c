@@ -298,7 +298,7 @@ static void work_free(struct work *work, unsigned n)
  * that it runs on as many devices as possible and loses nothing on any. */
 static unsigned ptx_arch(const unsigned *archs, unsigned n)
 {
-    unsigned best = 0, lowest = archs[0];
+    unsigned best = 0, lowest = n ? archs[0] : 80;
     for (unsigned i = 0; i < n; i++) {
         if (archs[i] < lowest)
             lowest = archs[i];
@@ -371,12 +371,12 @@ int images_compile(const char *device_text, const char *flags, const unsigned *a
         return -ENOENT;
     }
     /* An architecture that this toolkit does not know is left to the PTX. */
-    unsigned n = 0, *known = xcalloc(n_archs, sizeof *known);
+    unsigned n = 0, *known = xcalloc(n_archs + 1, sizeof *known);
     for (unsigned i = 0; i < n_archs; i++)
         if (supported(&rtc, archs[i]))
             known[n++] = archs[i];
     int err = -ENOENT;
-    if (n)
+    if (n || (ptx && n_archs == 0))
         err = compile_all(&rtc, device_text, flags, known, n, ptx, out, log);
     else if (log)
         *log = xasprintf("%s (%d.%d) knows none of the architectures asked for", rtc.path,

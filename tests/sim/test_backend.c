@@ -114,6 +114,7 @@ START_TEST(copies_wait_for_sync)
     void *stream;
 
     open_device();
+    load();
     void *device = copy_of(&a, sizeof a);
     ck_assert_int_eq(sim->stream_create(&stream), 0);
     a = 2;
