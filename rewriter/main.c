@@ -196,6 +196,12 @@ static int run(struct unit *u)
     parse_directives(u);
     if (u->diag.errors)
         return ERRORS;
+    if (u->n_directives && u->opt.ilp32) {
+        diag_at(&u->diag, DIAG_WARNING, u->src.pragmas[0].begin,
+                "tcr directives are ignored in a 32-bit compilation: devices and the runtime are "
+                "64-bit only");
+        return NOTHING;
+    }
     if (!u->n_directives || !parse_unit(u))
         return u->diag.errors ? ERRORS : NOTHING;
     build_regions(u);

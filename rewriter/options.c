@@ -158,6 +158,8 @@ static void read_compiler(struct options *o)
     o->color = isatty(STDERR_FILENO) != 0;
     for (char **a = o->cc + 1; *a; a++) {
         read_flag(o, *a, &fast, &contract);
+        if (strcmp(*a, "-m32") == 0 || strcmp(*a, "-mx32") == 0 || strcmp(*a, "-m64") == 0)
+            o->ilp32 = strcmp(*a, "-m64") != 0;
         if (strcmp(*a, "-fdiagnostics-color=always") == 0 || strcmp(*a, "-fdiagnostics-color") == 0)
             o->color = true;
         else if (strcmp(*a, "-fdiagnostics-color=never") == 0 ||

@@ -79,6 +79,7 @@ suites() {
     done
     [ ! -e tests/driver/run.sh ] || suite "$1 driver" sh tests/driver/run.sh "$b" "${DRIVER_TESTS:-.}"
     suite "$1 golden" env CC="$2" sh tests/golden/run.sh "$b"
+    suite "$1 programs" sh tests/programs/run.sh "$b"
     suite "$1 samples" sh tests/samples/run.sh "$b"
     unset TCR_CC
 }
@@ -151,8 +152,11 @@ if [ -z "$quick" ]; then
     suite "thread build" build thread -DCMAKE_C_COMPILER=gcc -DTCR_SANITIZE=thread -DTCR_REWRITER=OFF
     [ ! -x "$top/test-thread/tests/test_runtime" ] ||
         suite "thread runtime" "$top/test-thread/tests/test_runtime"
-    [ ! -e tests/fuzz/run.sh ] ||
-        suite "fuzz" env TCR_CC=gcc sh tests/fuzz/run.sh "${FUZZ_COUNT:-40}" "$top/test-gcc"
+    suite "generated, gcc" env TCR_CC=gcc sh tests/fuzz/run.sh "${FUZZ_COUNT:-60}" "$top/test-gcc"
+    [ -z "$clang" ] || suite "generated, $clang" env TCR_CC="$clang" \
+        sh tests/fuzz/run.sh "${FUZZ_COUNT:-40}" "$top/test-clang" 1000
+    suite "refused programs" env TCR_CC=gcc sh tests/fuzz/refuse.sh "$top/test-gcc"
+    suite "damaged sources" sh tests/fuzz/mutate.sh 200 "$top/test-sanitize"
     have valgrind && suite "valgrind" check_valgrind
     have clang-format && suite "clang-format" check_format
     have clang-tidy && suite "clang-tidy" check_tidy
