@@ -68,6 +68,18 @@ struct words stage_rewrite(const struct plan *p, const struct toolset *t, const 
     return argv;
 }
 
+/* What clang says of the text, not of the user's program: a loop that it does
+ * not vectorize as the generated pragma asks, line markers under -pedantic.
+ * Unknown warning options have been reported when it preprocessed. */
+static void add_clang_silence(struct words *argv, const struct toolset *t)
+{
+    if (t->kind != KIND_CLANG)
+        return;
+    words_add(argv, "-Wno-pass-failed");
+    words_add(argv, "-Wno-unknown-warning-option");
+    words_add(argv, "-Wno-gnu-line-marker");
+}
+
 struct words stage_compile(const struct plan *p, const struct toolset *t, const struct unit *u)
 {
     const struct command *c = p->command;
@@ -82,6 +94,7 @@ struct words stage_compile(const struct plan *p, const struct toolset *t, const 
             options_emit(&argv, &c->args[i]);
     add_openmp(&argv, c, t->openmp);
     add_color(&argv, c);
+    add_clang_silence(&argv, t);
     if (c->debug && t->kind == KIND_CLANG)
         words_add(&argv, words_format("-fdebug-prefix-map=%s=%s", u->text, u->arg->text));
     if (c->mode == MODE_LINK) {
@@ -175,8 +188,10 @@ struct words stage_rest(const struct plan *p, const struct toolset *t, const str
         else if (arg->input && (u == NULL || c->mode == MODE_LINK))
             emit_input(&argv, t, arg, u);
     }
-    if (t->at_once && n_rewritten)
+    if (t->at_once && n_rewritten) {
         add_openmp(&argv, c, t->openmp && n_rewritten == c->n_sources);
+        add_clang_silence(&argv, t);
+    }
     /* A directive that stays must not stop a build with -Werror. */
     if (unknown_pragmas)
         words_add(&argv, "-Wno-error=unknown-pragmas");
