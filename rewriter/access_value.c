@@ -65,10 +65,10 @@ static struct place member_place(struct walker *w, struct expr *e)
     struct place p = place_of(w, e->a);
     if (p.local)
         return p;
-    p.text = member_text(p.text, e->field->name);
-    p.proto = member_text(p.proto, e->field->name);
-    if (!*e->field->name)
-        p.text = p.proto = NULL;
+    if (*e->field->name) { /* members of an anonymous one are named as those of the outer */
+        p.text = member_text(p.text, e->field->name);
+        p.proto = member_text(p.proto, e->field->name);
+    }
     if (p.memory) {
         struct affine off = affine_const(hostint_const(e->field->bit_offset / 8));
         p.at.aff = affine_add(&p.at.aff, &off);
@@ -510,8 +510,9 @@ struct value access_eval(struct walker *w, struct expr *e)
         struct place p = place_of(w, e);
         return load(w, e, &p);
     }
-    case EXPR_INIT:
     case EXPR_LITERAL:
+        return access_eval(w, e->a);
+    case EXPR_INIT:
         for (size_t i = 0; i < e->n_args; i++) {
             struct value v = access_eval(w, e->args[i]);
             if (v.kind == V_POINTER || v.kind == V_LOCAL)

@@ -168,6 +168,32 @@ static struct expr *variable(struct region *r, CXCursor c)
     return e;
 }
 
+static struct expr *member_of(struct expr *of, const struct field *f)
+{
+    struct expr *e = expr_new(EXPR_MEMBER, f->type, of->begin, of->end);
+    e->a = of;
+    e->field = f;
+    return e;
+}
+
+/* libclang leaves out the anonymous structures and unions on the way to `f`:
+ * what stands between `of` and it, or NULL. */
+static struct expr *through_anonymous(struct expr *of, const struct field *f)
+{
+    if (of->type->kind != TYPE_RECORD)
+        return NULL;
+    const struct record *rec = of->type->record;
+    if (f >= rec->fields && f < rec->fields + rec->n_fields)
+        return of;
+    for (size_t i = 0; i < rec->n_fields; i++)
+        if (!*rec->fields[i].name) {
+            struct expr *found = through_anonymous(member_of(of, &rec->fields[i]), f);
+            if (found)
+                return found;
+        }
+    return NULL;
+}
+
 static struct expr *member(struct region *r, CXCursor c)
 {
     struct children kids = ast_children(c);
@@ -181,7 +207,9 @@ static struct expr *member(struct region *r, CXCursor c)
         d->a = of;
         of = d;
     }
-    e->a = of;
+    e->a = through_anonymous(of, f);
+    if (!e->a)
+        unsupported(r, c, "this member access");
     e->field = f;
     e->type = f->type;
     if (f->type->is_volatile || of->type->is_volatile)
@@ -330,6 +358,18 @@ static struct expr *init_list(struct region *r, CXCursor c)
     return e;
 }
 
+/* (T){ ... } of a structure, as a value. */
+static struct expr *literal(struct region *r, CXCursor c)
+{
+    struct children kids = ast_children(c);
+    struct expr *e = new_at(r, EXPR_LITERAL, c);
+    if (e->type->kind != TYPE_RECORD || e->type->record->is_union || kids.n == 0 ||
+        clang_getCursorKind(kids.list[kids.n - 1]) != CXCursor_InitListExpr)
+        unsupported(r, c, "a compound literal other than of a structure");
+    e->a = init_list(r, kids.list[kids.n - 1]);
+    return e;
+}
+
 static struct expr *character(struct region *r, CXCursor c)
 {
     long long value;
@@ -389,7 +429,7 @@ static struct expr *dispatch(struct region *r, CXCursor c)
     case CXCursor_StmtExpr:
         unsupported(r, c, "a statement expression");
     case CXCursor_CompoundLiteralExpr:
-        unsupported(r, c, "a compound literal");
+        return literal(r, c);
     case CXCursor_GenericSelectionExpr:
         unsupported(r, c, "_Generic");
     default:

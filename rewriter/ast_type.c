@@ -27,6 +27,15 @@ static enum CXVisitorResult add_field(CXCursor c, CXClientData data)
     return CXVisit_Continue;
 }
 
+/* "" for an anonymous structure or union, which libclang has a description of. */
+static const char *field_name(CXCursor f)
+{
+    CXType t = clang_getCanonicalType(clang_getCursorType(f));
+    if (t.kind == CXType_Record && clang_Cursor_isAnonymousRecordDecl(clang_getTypeDeclaration(t)))
+        return "";
+    return ast_string(clang_getCursorSpelling(f));
+}
+
 static void fill_record(struct ast *ast, struct record *rec, CXType t, CXCursor decl)
 {
     long long size = clang_Type_getSizeOf(t);
@@ -43,7 +52,7 @@ static void fill_record(struct ast *ast, struct record *rec, CXType t, CXCursor 
     for (size_t i = 0; i < fields.n; i++) {
         CXCursor f = fields.list[i];
         struct field *out = &rec->fields[i];
-        out->name = ast_string(clang_getCursorSpelling(f));
+        out->name = field_name(f);
         out->bit_offset = clang_Cursor_getOffsetOfField(f);
         out->bits = clang_Cursor_isBitField(f) ? clang_getFieldDeclBitWidth(f) : -1;
         out->type = ast_type(ast, clang_getCursorType(f));
@@ -182,7 +191,7 @@ const struct field *ast_field(struct ast *ast, CXCursor field)
 {
     CXType owner = clang_getCursorType(clang_getCursorSemanticParent(field));
     struct record *rec = find_record(ast, clang_getCanonicalType(owner));
-    char *name = ast_string(clang_getCursorSpelling(field));
+    const char *name = field_name(field);
     long long offset = clang_Cursor_getOffsetOfField(field);
     for (size_t i = 0; i < rec->n_fields; i++)
         if (strcmp(rec->fields[i].name, name) == 0 && rec->fields[i].bit_offset == offset)

@@ -348,8 +348,11 @@ void emit_expr(struct emitter *em, struct expr *e)
     case EXPR_DECAY:
         decay_expr(em, e);
         break;
-    case EXPR_INIT:
     case EXPR_LITERAL:
+        emit_put(em, emit_type(em, e->type));
+        emit_expr(em, e->a);
+        break;
+    case EXPR_INIT:
         emit_put(em, "{");
         for (size_t i = 0; i < e->n_args; i++) {
             emit_put(em, i ? ", " : "");
