@@ -23,8 +23,8 @@ static size_t offset_of(CXCursor c)
 
 static _Noreturn void unsupported(struct region *r, CXCursor c, const char *what)
 {
-    refuse(r, REFUSE_LOOP, offset_of(c), "unsupported", "%s is not supported in a loop for the device",
-           what);
+    refuse(r, REFUSE_LOOP, offset_of(c), "unsupported",
+           "%s is not supported in a loop for the device", what);
 }
 
 static struct expr *int_const(struct region *r, CXCursor c, long long value)
@@ -285,8 +285,8 @@ static struct expr *unary(struct region *r, CXCursor c)
 static struct expr *binary(struct region *r, CXCursor c)
 {
     struct children kids = ast_children(c);
-    char *op = ast_string(
-        clang_getBinaryOperatorKindSpelling(clang_getCursorBinaryOperatorKind(c)));
+    char *op =
+        ast_string(clang_getBinaryOperatorKindSpelling(clang_getCursorBinaryOperatorKind(c)));
     size_t n = strlen(op);
     bool assign = op[n - 1] == '=' && strcmp(op, "==") != 0 && strcmp(op, "!=") != 0 &&
                   strcmp(op, "<=") != 0 && strcmp(op, ">=") != 0;

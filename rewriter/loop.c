@@ -43,8 +43,8 @@ static bool visit_write(struct expr *e, void *ctx)
             field = t->kind == EXPR_MEMBER ? t->field : field;
             t = t->kind == EXPR_MEMBER ? t->a : t->a->a;
         }
-        w->found |= t->kind == EXPR_VAR && t->decl == w->decl &&
-                    (!w->field || !field || field == w->field);
+        w->found |=
+            t->kind == EXPR_VAR && t->decl == w->decl && (!w->field || !field || field == w->field);
     }
     return !w->found;
 }

@@ -9,7 +9,7 @@ void report_refusal(struct diag *d, const struct region *r)
     if (!r->refused)
         return;
     enum directive_kind kind = r->dir->kind;
-    const char *what = r->refuse_level == REFUSE_DEVICE ? "loop runs on the host only"
+    const char *what = r->refuse_level == REFUSE_DEVICE         ? "loop runs on the host only"
                        : kind == DIR_REDUCE || kind == DIR_LOOP ? "loop left as it is"
                                                                 : "directive ignored";
     diag_pragma(d, DIAG_WARNING, r->pragma, 0, 0, NULL, "%s: %s [%s]", what, r->refuse_reason,
