@@ -99,13 +99,15 @@ static void search_path(struct words *dirs, const struct command *c)
         words_add(dirs, usual[i]);
 }
 
-bool link_needs_runtime(const struct command *c)
+bool link_needs_runtime(const struct command *c, bool uses_api)
 {
     struct words dirs = {0};
     bool needed = false;
 
     if (c->mode != MODE_LINK || c->relocatable || c->n_inputs == 0)
         return false;
+    if (uses_api)
+        return true;
     search_path(&dirs, c);
     for (size_t i = 0; i < c->n_args && !needed; i++) {
         const struct arg *arg = &c->args[i];

@@ -13,7 +13,7 @@
 #include "options.h"
 
 /* Does the command link something that calls the runtime? */
-bool link_needs_runtime(const struct command *c);
+bool link_needs_runtime(const struct command *c, bool uses_api);
 
 /* Add the runtime and what it needs to a link command.  `link_static`: libtcr.a
  * in a shared object, too.  Returns 0, or 1 after an error message. */

@@ -62,6 +62,7 @@ static int run(const struct own *own, const struct compiler *cc, const struct wo
         plan.command = &with_api;
         scan_inputs(&plan, &uses_api);
     }
+    plan.uses_api = uses_api;
     if (plan_has_directives(&plan))
         plan_run(&plan);
     plan_pass(&plan);

@@ -37,7 +37,7 @@ _Noreturn void plan_pass(const struct plan *p)
 
     words_append(&argv, &p->cc->argv);
     words_append(&argv, &p->command->words);
-    if (link_needs_runtime(p->command) &&
+    if (link_needs_runtime(p->command, p->uses_api) &&
         link_add_runtime(&argv, p->command, p->cc, p->own->link_static) != 0)
         spawn_exit(1);
     spawn_exec(p->cc->path, &argv);
@@ -252,7 +252,7 @@ static _Noreturn void finish(const struct plan *p, const struct toolset *t, stru
     if (!links && !stage_rest_has_inputs(p, units, n_units))
         spawn_exit(outcome);
     argv = stage_rest(p, t, units, n_units);
-    if (links && !c->relocatable && (rewritten || link_needs_runtime(c)) &&
+    if (links && !c->relocatable && (rewritten || link_needs_runtime(c, p->uses_api)) &&
         link_add_runtime(&argv, c, p->cc, p->own->link_static) != 0)
         spawn_exit(1);
     if (t->at_once && rewritten)

@@ -15,6 +15,7 @@ struct plan {
     const struct compiler *cc;
     const struct command *command;
     enum scan_answer *answers; /* one for each of command->args */
+    bool uses_api;             /* an input includes tcr.h */
 };
 
 /* Does any input hold a directive, perhaps? */

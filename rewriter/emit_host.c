@@ -369,7 +369,8 @@ bool emit_openmp_legal(const struct region *r)
             !openmp_counter(r->loops[i]->vars[0].var->type))
             return false;
     for (size_t i = 0; i < r->n_reductions; i++)
-        if (!openmp_type(r->reductions[i].type))
+        if (!openmp_type(r->reductions[i].type) ||
+            (r->reductions[i].decl && r->reductions[i].decl->is_thread_local))
             return false;
     return r->n_reductions > 0;
 }

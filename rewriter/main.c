@@ -69,6 +69,10 @@ static bool parse_unit(struct unit *u)
 static void device_text(struct unit *u, struct region *r)
 {
     jmp_buf here;
+    if (u->opt.host_only)
+        refuse_device(r, r->pragma->begin, "compiler-option",
+                      "'%s' gives constants or types another meaning on the host",
+                      u->opt.host_only);
     if (r->refused)
         return;
     r->escape = &here;
@@ -77,10 +81,29 @@ static void device_text(struct unit *u, struct region *r)
     r->escape = NULL;
 }
 
+/* The region that a directive stands in, if that one is not left as it is. */
+static struct region *enclosing(const struct unit *u, size_t at)
+{
+    for (size_t i = 0; i < u->n_regions; i++) {
+        struct region *r = u->regions[i];
+        if (at >= r->begin && at < r->end && (!r->refused || emit_openmp_legal(r)))
+            return r;
+    }
+    return NULL;
+}
+
 static void build_regions(struct unit *u)
 {
     u->regions = xcalloc(u->n_directives + 1, sizeof *u->regions);
     for (size_t i = 0; i < u->n_directives; i++) {
+        size_t at = u->directives[i]->pragma->begin;
+        struct region *outer = i ? enclosing(u, at) : NULL;
+        if (outer) {
+            diag_pragma(&u->diag, DIAG_WARNING, u->directives[i]->pragma, 0, 0, NULL,
+                        "this loop runs as a part of the 'tcr %s' loop around it",
+                        outer->pragma->words);
+            continue;
+        }
         struct region *r = region_build(u->ast, &u->src, &u->diag, u->directives[i], (int)i);
         device_text(u, r);
         u->regions[u->n_regions++] = r;
@@ -105,7 +128,7 @@ static char *whole_device_text(const struct unit *u)
 
 static void compile_images(struct unit *u, const char *text)
 {
-    if (!device_regions(u) || (u->opt.n_archs == 0 && !u->opt.ptx))
+    if (!device_regions(u) || u->opt.host_only || (u->opt.n_archs == 0 && !u->opt.ptx))
         return;
     char *log = NULL;
     int err = images_compile(text, u->opt.device_flags, u->opt.archs, u->opt.n_archs, u->opt.ptx,
@@ -164,12 +187,11 @@ static int write_unit(struct unit *u)
 {
     char *device = whole_device_text(u);
     int status = DONE;
-    if (u->opt.dump_device) {
+    if (u->opt.dump_device)
         fputs(device, stdout);
-    } else if (u->opt.dump_regions) {
-        for (size_t i = 0; i < u->n_regions; i++)
-            region_dump(u->regions[i], stdout);
-    } else {
+    for (size_t i = 0; u->opt.dump_regions && i < u->n_regions; i++)
+        region_dump(u->regions[i], stdout);
+    if (u->opt.output || (!u->opt.dump_device && !u->opt.dump_regions)) {
         struct buf out = {0};
         if (u->opt.output)
             compile_images(u, device);
@@ -192,7 +214,8 @@ static int run(struct unit *u)
                 u->opt.cc[0], strerror(-status));
     if (status)
         return status < 0 ? ERRORS : status;
-    u->diag = (struct diag){.src = &u->src, .out = stderr, .color = u->opt.color};
+    u->diag = (struct diag){.src = &u->src, .out = stderr, .color = u->opt.color,
+                            .werror = u->opt.strict};
     parse_directives(u);
     if (u->diag.errors)
         return ERRORS;

@@ -67,6 +67,8 @@ static bool parse_openmp(struct options *o, const char *value)
     return false;
 }
 
+static const char not_yet[] = "tcr-rewrite: error: %s is not implemented in this version; %s\n";
+
 static bool own_option(struct options *o, const char *arg)
 {
     if (strncmp(arg, "--tcr-arch=", 11) == 0)
@@ -82,20 +84,22 @@ static bool own_option(struct options *o, const char *arg)
     if (strcmp(arg, "--tcr-report") == 0)
         return o->report = true;
     if (strncmp(arg, "--tcr-report=", 13) == 0) {
-        if (strncmp(arg + 13, "json:", 5) == 0) {
-            fprintf(stderr, "tcr-rewrite: error: --tcr-report=json: is not implemented in this "
-                            "version; use --tcr-report or --tcr-report=FILE\n");
-            return false;
-        }
         o->report_file = arg + 13;
         return o->report = true;
     }
-    if (strncmp(arg, "--tcr-accept=", 13) == 0) {
-        fprintf(stderr, "tcr-rewrite: error: --tcr-accept is not implemented in this version; "
-                        "write '#pragma tcr reduce' on the loop\n");
-        return false;
-    }
     return false;
+}
+
+/* Options of later versions: one clear line. */
+static bool is_not_yet(const char *arg)
+{
+    if (strncmp(arg, "--tcr-report=json:", 18) == 0)
+        fprintf(stderr, not_yet, "--tcr-report=json:", "use --tcr-report or --tcr-report=FILE");
+    else if (strncmp(arg, "--tcr-accept=", 13) == 0)
+        fprintf(stderr, not_yet, "--tcr-accept", "write '#pragma tcr reduce' on the loop");
+    else
+        return false;
+    return true;
 }
 
 /* ---- what the compiler's options mean for us ---- */
@@ -150,7 +154,7 @@ static void read_flag(struct options *o, const char *a, bool *fast, const char *
 
 /* Contraction changes results that the host's code, without it, would give:
  * only on request. */
-static void read_compiler(struct options *o)
+static void read_compiler(struct options *o, bool openmp_given)
 {
     bool fast = false;
     const char *contract = NULL;
@@ -160,6 +164,13 @@ static void read_compiler(struct options *o)
         read_flag(o, *a, &fast, &contract);
         if (strcmp(*a, "-m32") == 0 || strcmp(*a, "-mx32") == 0 || strcmp(*a, "-m64") == 0)
             o->ilp32 = strcmp(*a, "-m64") != 0;
+        if (strcmp(*a, "-fsingle-precision-constant") == 0 ||
+            strcmp(*a, "-mlong-double-64") == 0 || strncmp(*a, "-fpack-struct", 13) == 0)
+            o->host_only = *a;
+        if (!openmp_given && (strcmp(*a, "-fopenmp") == 0 || strncmp(*a, "-fopenmp=", 9) == 0))
+            o->openmp = USER_OPENMP_ON;
+        if (!openmp_given && strcmp(*a, "-fopenmp-simd") == 0 && o->openmp == USER_OPENMP_OFF)
+            o->openmp = USER_OPENMP_SIMD;
         if (strcmp(*a, "-fdiagnostics-color=always") == 0 || strcmp(*a, "-fdiagnostics-color") == 0)
             o->color = true;
         else if (strcmp(*a, "-fdiagnostics-color=never") == 0 ||
@@ -190,8 +201,10 @@ int options_parse(struct options *o, int argc, char **argv)
     static char *default_cc[] = {(char *)"cc", NULL};
     o->cc = default_cc;
     set_all(o);
+    bool openmp_given = false;
     for (int i = 1; i < argc; i++) {
         char *a = argv[i];
+        openmp_given |= strncmp(a, "--tcr-openmp=", 13) == 0;
         if (strcmp(a, "--") == 0 && i + 1 < argc) {
             o->cc = argv + i + 1;
             break;
@@ -202,6 +215,8 @@ int options_parse(struct options *o, int argc, char **argv)
             return show_version();
         } else if (strcmp(a, "-o") == 0 && i + 1 < argc) {
             o->output = argv[++i];
+        } else if (is_not_yet(a)) {
+            return 1;
         } else if (a[0] == '-' && a[1]) {
             if (!own_option(o, a))
                 return bad_usage(a);
@@ -216,7 +231,7 @@ int options_parse(struct options *o, int argc, char **argv)
         fprintf(stderr, "tcr-rewrite: error: no input file\n%s", usage);
         return 2;
     }
-    read_compiler(o);
+    read_compiler(o, openmp_given);
     return OPTIONS_RUN;
 }
 

@@ -105,16 +105,77 @@ static bool visit_occurrence(struct expr *x, void *ctx)
     return false;
 }
 
+/* Hints such as `GCC ivdep` must stand right before a loop, where the OpenMP
+ * pragma now stands; it says as much. */
+static bool is_loop_hint(const char *line)
+{
+    static const char *const hints[] = {"GCC ivdep", "GCC unroll", "GCC novector", "clang loop",
+                                        "unroll",    "nounroll",   "ivdep"};
+    if (strncmp(line, "#pragma ", 8) != 0)
+        return false;
+    for (size_t i = 0; i < sizeof hints / sizeof *hints; i++)
+        if (strncmp(line + 8, hints[i], strlen(hints[i])) == 0)
+            return true;
+    return false;
+}
+
+static void blank(struct edits *e, size_t begin, size_t end);
+
+static void blank_hints(struct edits *e, const struct region *r)
+{
+    const char *text = e->src->text;
+    size_t at = insertion_point(e, r);
+    while (at > 0) { /* above */
+        size_t prev = line_begin(text, at - 1);
+        if (is_loop_hint(text + prev))
+            blank(e, prev, at - 1);
+        else if (text[prev + strspn(text + prev, " \t\r")] != '\n')
+            break;
+        at = prev;
+    }
+    for (at = r->pragma->begin; at < r->begin; at++)
+        if (text[at] == '#' && (at == 0 || text[at - 1] == '\n') && is_loop_hint(text + at))
+            blank(e, at, at + strcspn(text + at, "\n"));
+}
+
+/* gcc's OpenMP does not take `for ((i) = 0; ...)`, which macros often give. */
+static void unwrap_init(struct edits *e, struct expr *init)
+{
+    const char *text = e->src->text;
+    while (init->kind == EXPR_CAST && init->implicit)
+        init = init->a;
+    if (init->kind != EXPR_ASSIGN)
+        return;
+    size_t begin = init->a->begin, end = init->a->end;
+    for (;;) {
+        while (begin > 0 && strchr(" \t", text[begin - 1]))
+            begin--;
+        while (text[end] && strchr(" \t", text[end]))
+            end++;
+        if (begin == 0 || text[begin - 1] != '(' || text[end] != ')')
+            return;
+        begin--;
+        end++;
+        add_edit(e, (struct edit){.begin = begin, .end = begin + 1, .text = " "});
+        add_edit(e, (struct edit){.begin = end - 1, .end = end, .text = " "});
+    }
+}
+
 static void add_region(struct edits *e, struct region *r)
 {
     struct buf before = {0}, after = {0};
-    emit_host(r, &before, &after, true);
+    bool openmp = !(r->inner_omp && e->opt->openmp == USER_OPENMP_ON);
+    emit_host(r, &before, &after, openmp);
     if (before.s) {
         size_t at = insertion_point(e, r);
         r->user_omp |= at != line_begin(e->src->text, r->pragma->begin);
         buf_free(&before);
         buf_free(&after);
-        emit_host(r, &before, &after, true);
+        emit_host(r, &before, &after, openmp);
+        blank_hints(e, r);
+        for (size_t i = 0; i < r->n_loops; i++)
+            if (r->loops[i]->stmt->init && r->loops[i]->stmt->init->kind == STMT_EXPR)
+                unwrap_init(e, r->loops[i]->stmt->init->expr);
         add_edit(e, (struct edit){.begin = at, .end = at, .text = ir_strdup(before.s),
                                   .generated = true, .position = r->pragma->begin});
         struct occurrence_ctx c = {e, r};

@@ -114,6 +114,14 @@ static _Noreturn void not_yet(struct region *r, const char *what)
            "%s is not implemented in this version", what);
 }
 
+/* Clauses whose absence changes no result: the loop stays parallel on the host. */
+static void clause_not_yet(struct region *r, bool used, const char *what)
+{
+    if (used)
+        refuse_device(r, r->pragma->begin, "not-implemented",
+                      "%s is not implemented in this version", what);
+}
+
 static void check_directive(struct region *r)
 {
     const struct directive *d = r->dir;
@@ -122,18 +130,14 @@ static void check_directive(struct region *r)
     for (size_t i = 0; i < d->n_reduce; i++)
         if (d->reduce[i].inscan)
             not_yet(r, "'reduce(inscan, ...)'");
-    if (d->async || d->async_expr)
-        not_yet(r, "the clause 'async'");
-    if (d->wait || d->wait_expr)
-        not_yet(r, "the clause 'wait'");
-    if (d->device_expr)
-        not_yet(r, "the clause 'device'");
-    if (d->reproducible)
-        not_yet(r, "the clause 'reproducible'");
-    if (d->precision && strcmp(d->precision, "full") != 0)
-        not_yet(r, ir_printf("'precision(%s)'", d->precision));
-    if (d->chain)
-        not_yet(r, "the clause 'chain'");
+    clause_not_yet(r, d->async || d->async_expr, "the clause 'async'");
+    clause_not_yet(r, d->wait || d->wait_expr, "the clause 'wait'");
+    clause_not_yet(r, d->device_expr && strcmp(d->device_expr, "0") != 0,
+                   "the clause 'device' with another device than 0");
+    clause_not_yet(r, d->reproducible, "the clause 'reproducible'");
+    clause_not_yet(r, d->precision && strcmp(d->precision, "full") != 0,
+                   "a precision other than 'full'");
+    clause_not_yet(r, d->chain != 0, "the clause 'chain'");
     if (d->collapse_expr && !d->collapse)
         not_yet(r, "a computed argument of 'collapse'");
 }
@@ -165,13 +169,14 @@ static void check_shape(struct region *r)
                    "a structure aligned to more than 8 bytes is passed by value");
 }
 
-/* Does the pragma line at `line` share a loop among threads that already run?
- * Then every thread would run the whole loop on the device. */
+/* Does the pragma line share a loop among threads that already run?  Then
+ * every thread would run the whole loop on the device. */
 static bool is_worksharing(const char *line)
 {
-    size_t n = strcspn(line, "\n");
-    char *words = ir_strndup(line, n);
-    return strstr(words, " for") && !strstr(words, "parallel") && !strstr(words, "simd for");
+    char *words = ir_strndup(line, strcspn(line, "\n"));
+    bool shares = strstr(words, " for") || strstr(words, " loop") || strstr(words, " distribute") ||
+                  strstr(words, " taskloop");
+    return shares && !strstr(words, "parallel") && !strstr(words, "target");
 }
 
 /* An OpenMP pragma of the user's for the same loop, above or below ours. */
@@ -193,8 +198,8 @@ static void check_omp_line(struct region *r, const char *line)
     const char *p = omp_pragma(line);
     if (p && is_worksharing(p))
         refuse(r, REFUSE_LOOP, r->begin, "worksharing",
-               "the loop is shared among threads by '#pragma omp for'; put 'tcr reduce' on a loop "
-               "outside of the parallel region");
+               "the loop is shared among the threads of a parallel region by an OpenMP pragma; put "
+               "'tcr reduce' on a loop outside of it");
 }
 
 static void find_user_omp(struct region *r)
@@ -219,6 +224,29 @@ static void find_user_omp(struct region *r)
     }
 }
 
+/* Names that '#pragma omp threadprivate' lists are thread-local, which the
+ * parse, without OpenMP, does not show. */
+static void find_threadprivate(struct region *r)
+{
+    for (const char *p = r->src->text; (p = strstr(p, "threadprivate")) != NULL; p++) {
+        char *line = ir_strndup(p, strcspn(p, "\n"));
+        strtok(line, "(");
+        for (const char *name; (name = strtok(NULL, "(), \t")) != NULL;)
+            for (size_t i = 0; i < r->n_reductions; i++)
+                if (r->reductions[i].decl && strcmp(r->reductions[i].decl->name, name) == 0)
+                    r->reductions[i].decl->is_thread_local = true;
+    }
+}
+
+/* OpenMP constructs in the body: they may not stand in a loop of ours. */
+static void find_inner_omp(struct region *r)
+{
+    const char *text = r->src->text;
+    for (size_t i = r->begin; i < r->end; i++)
+        if (text[i] == '#' && text[i - 1] == '\n')
+            r->inner_omp |= omp_pragma(text + i) != NULL;
+}
+
 struct region *region_build(struct ast *ast, struct source *src, struct diag *diag,
                             struct directive *dir, int id)
 {
@@ -237,8 +265,10 @@ struct region *region_build(struct ast *ast, struct source *src, struct diag *di
         check_directive(r);
         ast_region(r, dir->pragma->end);
         find_user_omp(r);
+        find_inner_omp(r);
         loop_find(r);
         body_check(r);
+        find_threadprivate(r);
         r->ops = stmt_ops(r->body, 16);
         r->ops_flat = stmt_ops(r->body, 1);
         check_shape(r);

@@ -145,6 +145,7 @@ struct region {
     size_t n_records;
     double ops;                 /* rough operations an iteration, inner loops counted 16 times */
     double ops_flat;            /* the same, inner loops counted once */
+    bool inner_omp;             /* omp pragmas of the user's stand inside of the loop */
     bool user_omp;              /* an omp pragma of the user's stands between directive and loop */
 
     bool refused;               /* no device code */
