@@ -353,6 +353,9 @@ void emit_expr(struct emitter *em, struct expr *e)
         emit_expr(em, e->a);
         break;
     case EXPR_INIT:
+        if (e->type->kind == TYPE_RECORD && !emit_in_order(e->type->record))
+            refuse(r, REFUSE_DEVICE, e->begin, "unsupported",
+                   "an initialiser of a structure with bit-fields, special alignment, or a union");
         emit_put(em, "{");
         for (size_t i = 0; i < e->n_args; i++) {
             emit_put(em, i ? ", " : "");

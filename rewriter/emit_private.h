@@ -25,6 +25,9 @@ const char *emit_member_name(const struct record *rec, const struct field *f);
 /* A type without array levels; pointers point to device memory.  Prints the
  * definition of a record at its first use. */
 const char *emit_type(struct emitter *em, const struct type *t);
+/* Are the device's members those of the user, without padding between, so
+ * that { ... } means the same? */
+bool emit_in_order(const struct record *rec);
 /* A declaration of a local: name with its array levels. */
 void emit_declare(struct emitter *em, struct decl *d);
 

@@ -102,6 +102,30 @@ static bool representable(const struct field *f)
            (flat->kind == TYPE_SCALAR || flat->kind == TYPE_POINTER || flat->kind == TYPE_RECORD);
 }
 
+static long long round_up(long long at, size_t align)
+{
+    long long a = align ? (long long)align : 1;
+    return (at + a - 1) / a * a;
+}
+
+static size_t field_align(const struct field *f)
+{
+    const struct type *flat = type_flat_element(f->type);
+    return flat->kind == TYPE_RECORD ? flat->record->align : (size_t)flat->size;
+}
+
+bool emit_in_order(const struct record *rec)
+{
+    long long at = 0;
+    for (size_t i = 0; i < rec->n_fields; i++) {
+        const struct field *f = &rec->fields[i];
+        if (!representable(f) || f->bit_offset / 8 != round_up(at, field_align(f)))
+            return false;
+        at = f->bit_offset / 8 + f->type->size;
+    }
+    return !rec->is_union;
+}
+
 static const char *record_name(struct emitter *em, struct record *rec)
 {
     const char *name = *rec->tag ? ir_printf("tcr_r%d_%s_%d", em->r->id, rec->tag, rec->id)
@@ -123,7 +147,7 @@ static const char *record_name(struct emitter *em, struct record *rec)
         if (!representable(f))
             continue;
         struct type *flat = type_flat_element(f->type);
-        size_t align = flat->kind == TYPE_RECORD ? flat->record->align : (size_t)flat->size;
+        size_t align = field_align(f);
         if (align && (size_t)offset % align) {
             buf_free(&text);
             refuse(em->r, REFUSE_DEVICE, em->r->begin, "packed",
@@ -131,13 +155,16 @@ static const char *record_name(struct emitter *em, struct record *rec)
         }
         const char *type = member_type(em, flat);
         if (!rec->is_union)
-            pad(&text, &pads, offset - at);
+            pad(&text, &pads, offset - round_up(at, align));
         buf_printf(&text, "    %s %s", type, emit_member_name(rec, f));
         dimensions(&text, f->type);
         buf_add(&text, ";\n");
         at = offset + f->type->size;
     }
-    pad(&text, &pads, (rec->is_union ? 0 : -at) + (long long)rec->size);
+    if (!rec->is_union)
+        pad(&text, &pads, (long long)rec->size - round_up(at, rec->align));
+    else
+        pad(&text, &pads, (long long)rec->size);
     buf_printf(&text, "};\nstatic_assert(sizeof(%s) == %zu, \"layout\");\n", name, rec->size);
     buf_add(em->record_text, text.s);
     buf_free(&text);
