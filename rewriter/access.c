@@ -265,6 +265,8 @@ static void apply_item(struct region *r, const struct data_clause *c, const stru
                     c->verb);
         map = TCR_MAP_COPYIN;
     }
+    if (map == TCR_MAP_COPY) /* nothing to copy back: the loop only reads */
+        map = TCR_MAP_COPYIN;
     b->map = map;
     if (b->rows || it->n_sections > 1)
         refuse(r, REFUSE_DEVICE, r->pragma->begin, "section-shape",

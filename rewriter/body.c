@@ -350,6 +350,9 @@ static void add_listed(struct region *r, const struct item *items, size_t n, boo
     for (size_t i = 0; i < n; i++) {
         struct private_search s = {.r = r, .item = &items[i], .first = first};
         stmt_walk_exprs(r->stmt, visit_private, &s);
+        if (!s.found)
+            diag_pragma(r->diag, DIAG_WARNING, r->pragma, items[i].offset, strlen(items[i].text),
+                        NULL, "'%s' is not a variable that the loop uses", items[i].text);
     }
 }
 
@@ -439,6 +442,11 @@ static void check_seen(const struct function_check *c, const struct expr *e)
     const struct region *r = c->r;
     bool seen = false;
     const char *name = "";
+    const struct expr *root = e;
+    while (root->kind == EXPR_MEMBER)
+        root = root->a;
+    if (root != e && root->kind == EXPR_VAR && root->decl->in_region)
+        return; /* a member of the callee's own structure */
     for (size_t i = 0; i < r->n_reductions; i++) {
         const struct reduction *red = &r->reductions[i];
         bool same = red->decl ? e->kind == EXPR_VAR && e->decl == red->decl

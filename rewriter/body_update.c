@@ -249,14 +249,17 @@ static void check_plain_update(struct region *r, struct expr *e, int red)
             bool x_left = expr_strip(cond->a)->reduction == red;
             check_compared(r, expr_strip(x_left ? cond->b : cond->a), red, cond->a->type);
         }
+        r->reductions[red].drops_nan |= rhs->kind == EXPR_CALL;
     } else if (n == 0 && (op == TCR_LAND || op == TCR_LOR) && expr_const(rhs, &k) &&
-               (k != 0) == (op == TCR_LOR)) {
-        return; /* if (...) found = 1; */
+               k == (op == TCR_LOR)) {
+        r->reductions[red].sets_constant = true; /* if (...) found = 1; */
+        return;
     } else if (n != 1 || !in_tree(rhs, red, op, x)) {
         misuse(r, e, red,
                n == 0 ? "assigns it without using its value" : "updates it with another operator");
     } else {
         check_bool(r, rhs, red);
+        r->reductions[red].combines = true;
     }
     check_operands(r, rhs, red);
 }
@@ -354,6 +357,24 @@ static bool check_if_update(struct region *r, struct stmt *s)
     return true;
 }
 
+/* if (e > x) { x = e; where = i; }: more than one variable can say. */
+static void check_position(struct region *r, struct stmt *s)
+{
+    struct expr *cond = expr_strip(s->expr);
+    if (!is_order(cond) || s->body->kind != STMT_COMPOUND || s->body->n_list < 2)
+        return;
+    int red = expr_strip(cond->a)->reduction;
+    if (red < 0)
+        red = expr_strip(cond->b)->reduction;
+    for (size_t i = 0; red >= 0 && i < s->body->n_list; i++) {
+        struct stmt *t = s->body->list[i];
+        if (t->kind == STMT_EXPR && t->expr->kind == EXPR_ASSIGN && target(t->expr->a) == red)
+            misuse(r, cond, red,
+                   "sets other variables along with it (the place of the minimum or maximum?), "
+                   "which a reduction of one variable cannot do");
+    }
+}
+
 bool body_visit_update(struct stmt *s, void *ctx)
 {
     struct region *r = ctx;
@@ -364,6 +385,7 @@ bool body_visit_update(struct stmt *s, void *ctx)
     case STMT_IF:
         if (check_if_update(r, s))
             return false;
+        check_position(r, s);
         check_expr(r, s->expr);
         break;
     case STMT_FOR:

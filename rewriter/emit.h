@@ -29,6 +29,11 @@ void emit_host_descriptors(struct region *const *regions, size_t n, const char *
 /* May the host loop stand under an OpenMP pragma of ours? */
 bool emit_openmp_legal(const struct region *r);
 
+/* Does the host's loop update a variable tcr_redK of ours in the place of this
+ * one?  An OpenMP reduction list takes no members; and where the initial value
+ * is not combined as the list would combine it. */
+bool emit_uses_temp(const struct region *r, const struct reduction *red);
+
 /* How the host's C spells a scalar type. */
 const char *emit_host_scalar(const struct type *t);
 

@@ -173,9 +173,27 @@ static const char *total(const struct region *r)
 
 /* ---- reduction variables ---- */
 
+/* if (...) found = 1; and nothing else */
+static bool is_sticky(const struct reduction *red)
+{
+    return red->sets_constant && !red->combines;
+}
+
+static bool is_ordered(const struct region *r, const struct reduction *red)
+{
+    return (red->op == TCR_MIN || red->op == TCR_MAX) && type_is_floating(red->type) &&
+           !r->finite_math;
+}
+
+bool emit_uses_temp(const struct region *r, const struct reduction *red)
+{
+    return !red->decl || is_sticky(red) || is_ordered(r, red);
+}
+
 static const char *host_name(const struct region *r, size_t i)
 {
-    return r->reductions[i].decl ? r->reductions[i].decl->name : ir_printf("tcr_red%zu", i);
+    const struct reduction *red = &r->reductions[i];
+    return emit_uses_temp(r, red) ? ir_printf("tcr_red%zu", i) : red->decl->name;
 }
 
 static void combine(const struct region *r, size_t i, struct buf *out)
@@ -272,7 +290,7 @@ static size_t accesses(const struct region *r, struct buf *out)
     for (size_t i = 0; i < r->n_accesses; i++) {
         const struct access *a = &r->accesses[i];
         const struct base *b = &r->bases[a->base];
-        if (b->clause_len || (b->unbounded && b->extent))
+        if (b->unbounded && b->extent && !b->clause_len)
             continue;
         buf_printf(&list, "%s\n            {%d, %d, %lldULL, ", n++ ? "," : "", a->base, a->soft,
                    a->size);
@@ -450,21 +468,39 @@ static void final_values(const struct region *r, struct buf *out)
             }
 }
 
-static void load_members(const struct region *r, struct buf *out)
+static void load_temps(const struct region *r, struct buf *out)
 {
-    for (size_t i = 0; i < r->n_reductions; i++)
-        if (!r->reductions[i].decl)
-            buf_printf(out, "    %s tcr_red%zu = %s > 0 ? %s : 0;\n",
-                       emit_host_scalar(r->reductions[i].type), i, total(r),
-                       quote(r, r->reductions[i].lvalue));
+    for (size_t i = 0; i < r->n_reductions; i++) {
+        const struct reduction *red = &r->reductions[i];
+        if (!emit_uses_temp(r, red))
+            continue;
+        const char *start = ir_printf("%s > 0 ? %s : 0", total(r), quote(r, red->lvalue));
+        if (is_sticky(red))
+            start = red->op == TCR_LAND ? "1" : "0";
+        else if (is_ordered(r, red))
+            start = red->op == TCR_MIN ? "__builtin_inf()" : "-__builtin_inf()";
+        buf_printf(out, "    %s tcr_red%zu = %s;\n", emit_host_scalar(red->type), i, start);
+    }
 }
 
-static void store_members(const struct region *r, struct buf *out)
+static void store_temps(const struct region *r, struct buf *out)
 {
-    for (size_t i = 0; i < r->n_reductions; i++)
-        if (!r->reductions[i].decl)
-            buf_printf(out, "    if (%s > 0) %s = tcr_red%zu;\n", total(r),
-                       quote(r, r->reductions[i].lvalue), i);
+    for (size_t i = 0; i < r->n_reductions; i++) {
+        const struct reduction *red = &r->reductions[i];
+        const char *x = quote(r, red->lvalue), *condition = ir_printf("%s > 0", total(r));
+        const char *value = ir_printf("tcr_red%zu", i);
+        if (!emit_uses_temp(r, red))
+            continue;
+        if (is_sticky(red)) {
+            condition = ir_printf("%s%s", red->op == TCR_LAND ? "!" : "", value);
+            value = red->op == TCR_LAND ? "0" : "1";
+        } else if (is_ordered(r, red)) { /* as the loop compares: a NaN stays, or fmin drops it */
+            const char *op = red->op == TCR_MIN ? "<" : ">";
+            condition = ir_printf("%s > 0 && (%s %s %s%s)", total(r), value, op, x,
+                                  red->drops_nan ? ir_printf(" || %s != %s", x, x) : "");
+        }
+        buf_printf(out, "    if (%s) %s = %s;\n", condition, x, value);
+    }
 }
 
 void emit_host(struct region *r, struct buf *before, struct buf *after, bool openmp)
@@ -475,7 +511,7 @@ void emit_host(struct region *r, struct buf *before, struct buf *after, bool ope
     buf_printf(before, "{ /* tcr: %s:%u: %s */\n", pos.file, pos.line, r->pragma->words);
     linked_start(r, before, false);
     trip_counts(r, before);
-    load_members(r, before);
+    load_temps(r, before);
     bool parallel = openmp && emit_openmp_legal(r) && !r->user_omp;
     if (r->refused) {
         buf_printf(before, "    tcr_region_host(&tcr_region_%d, %s, \"%s\");\n", r->id, total(r),
@@ -490,6 +526,6 @@ void emit_host(struct region *r, struct buf *before, struct buf *after, bool ope
     if (parallel)
         openmp_pragma(r, before);
     final_values(r, after);
-    store_members(r, after);
+    store_temps(r, after);
     buf_add(after, "}\n");
 }

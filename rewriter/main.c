@@ -105,6 +105,7 @@ static void build_regions(struct unit *u)
             continue;
         }
         struct region *r = region_build(u->ast, &u->src, &u->diag, u->directives[i], (int)i);
+        r->finite_math = strstr(u->opt.device_flags, "fast_math") != NULL;
         device_text(u, r);
         u->regions[u->n_regions++] = r;
         report_refusal(&u->diag, r);

@@ -95,7 +95,7 @@ static bool visit_occurrence(struct expr *x, void *ctx)
     struct occurrence_ctx *c = ctx;
     if (x->reduction < 0)
         return true;
-    if (!c->r->reductions[x->reduction].decl) {
+    if (emit_uses_temp(c->r, &c->r->reductions[x->reduction])) {
         const char *name = ir_printf("tcr_red%d", x->reduction);
         for (size_t i = 0; i < c->edits->n; i++) /* shared nodes: once is enough */
             if (c->edits->list[i].begin == x->begin && c->edits->list[i].end == x->end)

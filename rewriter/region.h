@@ -47,6 +47,9 @@ struct reduction {
     struct type *type;
     size_t offset;          /* in pragma.words */
     const char *device_name;
+    bool sets_constant;     /* if (...) found = 1; */
+    bool combines;          /* some other update of && or || */
+    bool drops_nan;         /* fmin, fmax */
 };
 
 /* A scalar (or small struct) evaluated on the host before the loop. */
@@ -145,6 +148,7 @@ struct region {
     size_t n_records;
     double ops;                 /* rough operations an iteration, inner loops counted 16 times */
     double ops_flat;            /* the same, inner loops counted once */
+    bool finite_math;           /* the user's flags exclude NaN and infinities */
     bool inner_omp;             /* omp pragmas of the user's stand inside of the loop */
     bool user_omp;              /* an omp pragma of the user's stands between directive and loop */
 

@@ -20,11 +20,30 @@ static int join_accesses(struct tcr_plan *p, const struct tcr_nest *nest, struct
                               p->region->bases[a->base].name);
         if (clause) {
             hull.soft = a->flags & TCR_ACCESS_SOFT;
-            if (!s->clause)
+            if (!s->clause) {
+                s->read = s->hull;
                 s->hull = (struct tcr_hull){0, 0, false};
+            }
             s->clause = true;
         }
         tcr_hull_join(&s->hull, &hull);
+    }
+    return 0;
+}
+
+/* A clause may name more than the loop surely reads, never less. */
+static int check_clauses(struct tcr_plan *p, struct tcr_why *why)
+{
+    for (unsigned k = 0; k < p->region->n_bases; k++) {
+        const struct tcr_section *s = &p->section[k];
+
+        if (s->clause && s->read.lo < s->read.hi && !s->read.soft &&
+            (s->read.lo < s->hull.lo || s->read.hi > s->hull.hi))
+            return tcr_refuse(why, TCR_E_INVALID,
+                              "the data clause's section of '%s' is smaller than what the loop "
+                              "reads: bytes %lld to %lld of %lld to %lld",
+                              p->region->bases[k].name, s->hull.lo, s->hull.hi, s->read.lo,
+                              s->read.hi);
     }
     return 0;
 }
@@ -100,6 +119,8 @@ int tcr_plan_make(struct tcr_plan *p, const struct tcr_region *region, const str
         return tcr_refuse(why, TCR_E_INVALID, "the loop bounds overflow");
     p->iterations = tcr_nest_iterations(&nest, call->n);
     error = join_accesses(p, &nest, why);
+    if (!error)
+        error = check_clauses(p, why);
     for (unsigned k = 0; k < n && !error; k++)
         error = place(p, k, why);
     if (!error)

@@ -225,6 +225,7 @@ typedef uintptr_t tcr_device_address;
 
 struct tcr_section {
     struct tcr_hull hull; /* bytes from the base address */
+    struct tcr_hull read; /* with a clause: what the subscripts give */
     uintptr_t base, host; /* the base's address; the section's first byte */
     size_t size;
     enum tcr_how how;

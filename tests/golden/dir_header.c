@@ -1,5 +1,6 @@
 /* Directives in a project header, found and placed there. */
-#include "include/norms.h"
+// options: -Iinclude
+#include "norms.h"
 double f(const double *a, int n)
 {
     return norm2(a, n);

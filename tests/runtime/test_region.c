@@ -160,15 +160,20 @@ START_TEST(offsets_and_clauses)
     o.loop = (struct tcr_range){.lo = {.c0 = -5}, .hi = {.c0 = 4}};
     ck_assert_int_eq(one_run(&o, &sum), 1);
     ck_assert_double_eq(sum, 100 + 101 + 102 + 103 + 104);
-    /* the clause's section replaces what would reach beyond the object */
+    /* the clause's section replaces what might reach beyond the object */
     one_init(&o, unchecked_sum, few, 3);
     o.loop.hi.c0 = 1000000;
+    o.access[0].flags = TCR_ACCESS_SOFT;
     o.access[1] = (struct tcr_access){.size = 24, .flags = TCR_ACCESS_CLAUSE};
     o.call.n_accesses = 2;
     for (int i = 0; i < 3; i++)
         few[i] = i + 1;
     ck_assert_int_eq(one_run(&o, &sum), 1);
     ck_assert_double_eq(sum, 6);
+    /* but not what the loop surely reads */
+    o.loop.hi.c0 = 3;
+    o.access[0].flags = 0;
+    ck_assert_int_eq(one_run(&o, &sum), 0);
     free(few);
     fake_check_released();
 }
