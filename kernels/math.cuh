@@ -1,7 +1,7 @@
 /*
- * math.cuh: the classification macros of math.h, which C applies to any
- * floating type.  Everything else of math.h goes by its own name: the device
- * compiler has it built in.
+ * math.cuh: the classification, comparison and constant macros of math.h, which
+ * C applies to any floating type.  Everything else of math.h goes by its own
+ * name: the device compiler has it built in.
  */
 #pragma once
 #include "half.cuh"
@@ -34,4 +34,53 @@ TCR_DEVICE int tcr_isnormal(double x)
 TCR_DEVICE int tcr_signbit(double x)
 {
     return (int)(tcr_double_bits(x) >> 63);
+}
+/* 1 and -1: gcc's isinf tells the sign */
+TCR_DEVICE int tcr_isinf_sign(double x)
+{
+    return tcr_isinf(x) ? 1 - 2 * tcr_signbit(x) : 0;
+}
+
+/* Comparisons that are quiet on NaN, as all of a device's are. */
+TCR_DEVICE int tcr_isgreater(double x, double y)
+{
+    return x > y;
+}
+TCR_DEVICE int tcr_isgreaterequal(double x, double y)
+{
+    return x >= y;
+}
+TCR_DEVICE int tcr_isless(double x, double y)
+{
+    return x < y;
+}
+TCR_DEVICE int tcr_islessequal(double x, double y)
+{
+    return x <= y;
+}
+TCR_DEVICE int tcr_islessgreater(double x, double y)
+{
+    return x < y || x > y;
+}
+TCR_DEVICE int tcr_isunordered(double x, double y)
+{
+    return tcr_isnan(x) || tcr_isnan(y);
+}
+
+/* INFINITY, HUGE_VAL and NAN, quiet and without a payload. */
+TCR_DEVICE float tcr_inff()
+{
+    return tcr_bits_float(0x7f800000u);
+}
+TCR_DEVICE double tcr_inf()
+{
+    return tcr_inff();
+}
+TCR_DEVICE float tcr_nanf()
+{
+    return tcr_bits_float(0x7fc00000u);
+}
+TCR_DEVICE double tcr_nan()
+{
+    return tcr_nanf();
 }

@@ -1,6 +1,6 @@
 /*
- * sim_math.h: the functions of math.h and stdlib.h that the device compiler has
- * built in, with its overloads: the float form for float, double for integers.
+ * sim_math.h: the functions of math.h and stdlib.h, and of counting bits, that
+ * the device compiler has built in, with its overloads: the float form for float, double for integers.
  *
  * Declared here one by one, as the C++ library's own <cmath> takes longer to
  * compile than a whole unit.
@@ -65,6 +65,7 @@ TCR_SIM_REAL(cosh)
 TCR_SIM_REAL(erf)
 TCR_SIM_REAL(erfc)
 TCR_SIM_REAL(exp)
+TCR_SIM_REAL(exp10)
 TCR_SIM_REAL(exp2)
 TCR_SIM_REAL(expm1)
 TCR_SIM_REAL(fabs)
@@ -130,4 +131,13 @@ float ynf(int, float) noexcept;
 int abs(int) noexcept;
 long labs(long) noexcept;
 long long llabs(long long) noexcept;
+}
+
+inline int __popc(unsigned x)
+{
+    return __builtin_popcount(x);
+}
+inline int __popcll(unsigned long long x)
+{
+    return __builtin_popcountll(x);
 }

@@ -4,7 +4,6 @@
  */
 #include "math_table.h"
 
-#include <stddef.h>
 #include <string.h>
 
 /* Functions that exist as f(double) and ff(float), and as __builtin_ twins. */
@@ -36,15 +35,18 @@ static const struct math_fn table[] = {
     {"__builtin_labs", "llabs", 1},
     {"__builtin_llabs", "llabs", 1},
     {"isnan", "tcr_isnan", 1},
+    {"isnanf", "tcr_isnan", 1},
     {"__isnan", "tcr_isnan", 1},
     {"__isnanf", "tcr_isnan", 1},
     {"__builtin_isnan", "tcr_isnan", 1},
-    {"isinf", "tcr_isinf", 1},
-    {"__isinf", "tcr_isinf", 1},
-    {"__isinff", "tcr_isinf", 1},
+    {"isinf", "tcr_isinf_sign", 1},
+    {"isinff", "tcr_isinf_sign", 1},
+    {"__isinf", "tcr_isinf_sign", 1},
+    {"__isinff", "tcr_isinf_sign", 1},
     {"__builtin_isinf", "tcr_isinf", 1},
     {"__builtin_isinf_sign", "tcr_isinf_sign", 1},
     {"finite", "tcr_isfinite", 1},
+    {"finitef", "tcr_isfinite", 1},
     {"__finite", "tcr_isfinite", 1},
     {"__finitef", "tcr_isfinite", 1},
     {"__builtin_isfinite", "tcr_isfinite", 1},
@@ -61,9 +63,9 @@ static const struct math_fn table[] = {
     {"__builtin_nanf", "tcr_nanf", 0},
     {"__builtin_expect", NULL, 0},
     {"__builtin_expect_with_probability", NULL, 0},
-    {"__builtin_popcount", "tcr_popcount", 1},
-    {"__builtin_popcountl", "tcr_popcountll", 1},
-    {"__builtin_popcountll", "tcr_popcountll", 1},
+    {"__builtin_popcount", "__popc", 1},
+    {"__builtin_popcountl", "__popcll", 1},
+    {"__builtin_popcountll", "__popcll", 1},
     {"__builtin_isgreater", "tcr_isgreater", 1},
     {"__builtin_isgreaterequal", "tcr_isgreaterequal", 1},
     {"__builtin_isless", "tcr_isless", 1},
@@ -71,6 +73,11 @@ static const struct math_fn table[] = {
     {"__builtin_islessgreater", "tcr_islessgreater", 1},
     {"__builtin_isunordered", "tcr_isunordered", 1},
 };
+
+const struct math_fn *math_row(size_t i)
+{
+    return i < sizeof table / sizeof *table ? &table[i] : NULL;
+}
 
 const struct math_fn *math_find(const char *name)
 {

@@ -3,6 +3,8 @@
 #ifndef TCR_MATH_TABLE_H
 #define TCR_MATH_TABLE_H
 
+#include <stddef.h>
+
 struct math_fn {
     const char *name;   /* as it stands in preprocessed C */
     const char *device; /* as it is called in device text; NULL: the first argument itself */
@@ -11,5 +13,8 @@ struct math_fn {
 
 /* NULL if the name is not known to be free of side effects. */
 const struct math_fn *math_find(const char *name);
+
+/* Row i of the table, NULL past the end. */
+const struct math_fn *math_row(size_t i);
 
 #endif

@@ -2,6 +2,7 @@
  * images come back from C as they went in.  Without NVRTC the first half is skipped. */
 #include "regions.h"
 #include "rewriter/images.h"
+#include "suites.h"
 
 #include <check.h>
 #include <errno.h>
@@ -142,6 +143,7 @@ int main(void)
     tcase_add_test(writing, half_conversions);
     suite_add_tcase(suite, compiling);
     suite_add_tcase(suite, writing);
+    suite_add_tcase(suite, math_table_case());
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);
     int failed = srunner_ntests_failed(runner);
