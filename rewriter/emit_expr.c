@@ -7,6 +7,8 @@
  */
 #include "emit_private.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "ast.h"
@@ -136,6 +138,14 @@ static bool is_half(const struct type *t)
     return t->kind == TYPE_SCALAR && (t->scalar == TCR_F16 || t->scalar == TCR_BF16);
 }
 
+/* Printed as it stands, would a comma of C be taken for a separator? */
+static bool is_comma(const struct expr *e)
+{
+    while (e->kind == EXPR_CAST && e->implicit)
+        e = e->a;
+    return e->kind == EXPR_BINARY && strcmp(e->op, ",") == 0;
+}
+
 /* An argument or initialiser: C converts by the prototype, C++ would choose
  * another overload. */
 void emit_exact(struct emitter *em, struct expr *e)
@@ -143,6 +153,8 @@ void emit_exact(struct emitter *em, struct expr *e)
     if (e->kind == EXPR_CAST && e->implicit && e->type->kind == TYPE_SCALAR) {
         buf_printf(em->out, "(%s)", emit_type(em, e->type));
         emit_operand(em, e->a);
+    } else if (is_comma(e)) {
+        emit_operand(em, e);
     } else {
         emit_expr(em, e);
     }
@@ -194,13 +206,22 @@ static void integer(struct emitter *em, const struct expr *e)
         buf_printf(em->out, e->value < 0 ? "(%lld%s)" : "%lld%s", e->value, suffix);
 }
 
+/* Without the suffix that C gave it; out of range it is infinite, which C++
+ * does not accept in this form. */
 static void floating(struct emitter *em, const struct expr *e)
 {
-    bool plain = !strpbrk(e->text, ".eEpPxX");
+    bool is_double = e->type->scalar == TCR_F64;
+    char *end;
+    bool infinite = isinf(is_double ? strtod(e->text, &end) : strtof(e->text, &end));
+    int digits = (int)(end - e->text);
     if (is_half(e->type))
         buf_printf(em->out, "(%s)", emit_type(em, e->type));
-    buf_printf(em->out, "%s%s%s", e->text, plain ? ".0" : "",
-               e->type->scalar == TCR_F64 ? "" : "f");
+    if (infinite)
+        emit_put(em, is_double ? "tcr_inf()" : "tcr_inff()");
+    else
+        buf_printf(em->out, "%.*s%s%s", digits, e->text,
+                   memchr(e->text, '.', (size_t)digits) || strpbrk(e->text, "eEpP") ? "" : ".0",
+                   is_double ? "" : "f");
 }
 
 static void binary(struct emitter *em, struct expr *e)
@@ -247,7 +268,7 @@ static void cast(struct emitter *em, struct expr *e)
         struct type *to = type_flat_element(e->type->of);
         const char *name = to->kind == TYPE_VOID ? "unsigned char" : emit_type(em, to);
         buf_printf(em->out, "tcr_cast<const %s>(", name);
-        emit_expr(em, e->a);
+        emit_exact(em, e->a);
         emit_put(em, ")");
     } else if (e->type->kind == TYPE_VOID) {
         emit_put(em, "(void)");

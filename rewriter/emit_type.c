@@ -30,7 +30,9 @@ const char *emit_decl_name(struct decl *d)
 {
     if (d->device_name)
         return d->device_name;
-    bool clash = strncmp(d->name, "tcr_", 4) == 0 || strncmp(d->name, "__", 2) == 0;
+    /* the names with our prefix too, so that no two become the same */
+    bool clash = strncmp(d->name, "tcr_", 4) == 0 || strncmp(d->name, "__", 2) == 0 ||
+                 strncmp(d->name, "u_", 2) == 0;
     for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
         clash |= strcmp(reserved[i], d->name) == 0;
     d->device_name = clash ? ir_printf("u_%s", d->name) : d->name;
