@@ -119,6 +119,41 @@ static const char *lower_text(const struct region *r, const struct induction *v)
     return *text == '(' ? ir_printf("(%s)", text) : text;
 }
 
+static const char *unsigned_host(const struct type *t)
+{
+    return t->size == 1   ? "unsigned char"
+           : t->size == 2 ? "unsigned short"
+           : t->size == 4 ? "unsigned int"
+                          : "unsigned long long";
+}
+
+/* May the variable wrap around past the bound, as C defines for unsigned and
+ * narrow ones?  Then the number of iterations is not the distance. */
+static bool may_wrap(const struct loop *l)
+{
+    const struct induction *v = &l->vars[0];
+    const struct type *t = v->var->type;
+    if (t->kind == TYPE_POINTER || *l->rel == '!' || !(type_is_unsigned(t) || t->size < 4))
+        return false;
+    bool unit = !v->step && (v->step_const == 1 || v->step_const == -1);
+    return !unit || l->rel[1] == '=' || t->size < 4;
+}
+
+static const char *wrap_condition(const struct loop *l, const char *hi, const char *step, bool down,
+                                  bool inclusive)
+{
+    const struct type *t = l->vars[0].var->type;
+    int bits = (int)t->size * 8;
+    if (down) /* past the least value */
+        return type_is_unsigned(t) ? ir_printf("%s < %s%s", hi, step, inclusive ? "" : " - 1")
+                                   : ir_printf("%s < %lldLL + %s", hi, -(1LL << (bits - 1)), step);
+    const char *most = bits == 64 ? "18446744073709551615ULL"
+                                  : ir_printf("%lldLL", type_is_unsigned(t)
+                                                            ? (1LL << bits) - 1
+                                                            : (1LL << (bits - 1)) - 1);
+    return ir_printf("%s > %s - (%s - 1)%s", hi, most, step, inclusive ? " - 1" : "");
+}
+
 static const char *trip_count(const struct region *r, const struct loop *l)
 {
     const struct induction *v = &l->vars[0];
@@ -133,6 +168,8 @@ static const char *trip_count(const struct region *r, const struct loop *l)
     bool down = *l->rel == '>' || (*l->rel == '!' && v->step_const < 0);
     const char *wide = pointer ? "(unsigned long long)(char *)" : "(unsigned long long)";
     const char *distance = ir_printf("(%s%s - %s%s)", wide, down ? lo : hi, wide, down ? hi : lo);
+    if (*l->rel == '!' && !pointer) /* the way round, should the variable wrap */
+        distance = ir_printf("(unsigned long long)(%s)%s", unsigned_host(v->var->type), distance);
     const char *step = step_text(r, v);
     if (down)
         step = ir_printf("(-%s)", step);
@@ -146,6 +183,8 @@ static const char *trip_count(const struct region *r, const struct loop *l)
         n = ir_printf("(long long)%s%s", distance, inclusive ? " + 1" : "");
     if (v->step) /* a step that leads nowhere: leave it to the loop */
         n = ir_printf("(%s > 0 ? %s : -1)", step, n);
+    if (may_wrap(l))
+        n = ir_printf("(%s ? -1 : %s)", wrap_condition(l, hi, step, down, inclusive), n);
     return ir_printf("(%s %s %s ? %s : 0)", lo, l->rel, hi, n);
 }
 
@@ -163,6 +202,67 @@ static void trip_counts(const struct region *r, struct buf *out)
     for (size_t i = 1; i < r->n_loops; i++)
         buf_printf(out, ";\n    tcr_n = __builtin_mul_overflow(tcr_n, tcr_n%zu, &tcr_n) ? -1 : tcr_n",
                    i);
+    buf_add(out, ";\n");
+}
+
+/* ---- distances that OpenMP does not count ---- */
+
+static size_t collapsed(const struct region *r);
+
+/* A signed variable compared as unsigned: below zero it is past any bound. */
+static bool is_mixed(const struct loop *l)
+{
+    const struct type *t = l->vars[0].var->type;
+    return t->kind == TYPE_SCALAR && !type_is_unsigned(t) && type_is_unsigned(l->cmp_type);
+}
+
+static bool sure_distance(const struct loop *l)
+{
+    const struct induction *v = &l->vars[0];
+    long long k;
+    if (v->var->type->kind == TYPE_POINTER)
+        return true;
+    if (v->step || may_wrap(l) || *l->rel == '!' || is_mixed(l))
+        return false;
+    if (type_is_unsigned(v->var->type))
+        return v->var->type->size == 8; /* gcc 12 takes 2^31 iterations for none */
+    return (v->step_const == 1 && expr_const(v->lower, &k) && k >= 0) ||
+           (v->step_const == -1 && expr_const(l->upper, &k) && k >= 0);
+}
+
+/* gcc counts in the variable's own type, which need not hold the distance. */
+static bool maybe_far(const struct region *r)
+{
+    for (size_t i = 0; i < collapsed(r); i++)
+        if (!sure_distance(r->loops[i]))
+            return true;
+    return false;
+}
+
+static void far_test(const struct region *r, struct buf *out)
+{
+    buf_add(out, "    long long tcr_d;\n    int tcr_seq = 0");
+    for (size_t i = 0; i < collapsed(r); i++) {
+        const struct loop *l = r->loops[i];
+        const struct induction *v = &l->vars[0];
+        if (sure_distance(l))
+            continue;
+        int bits = (int)v->var->type->size * 8;
+        const char *most = bits == 64 ? "9223372036854775807LL"
+                                      : ir_printf("%lldLL", (1LL << (bits - 1)) - 1);
+        const char *step = step_text(r, v);
+        if (v->step_const < 0 || (v->step && *l->rel == '>'))
+            step = ir_printf("(-%s)", step);
+        buf_printf(out, " || tcr_n%zu < 0", i);
+        if (is_mixed(l))
+            buf_printf(out, " || %s < 0", lower_text(r, v));
+        if (*l->rel == '!') /* around the end of the type */
+            buf_printf(out, " || %s %s %s", lower_text(r, v), v->step_const > 0 ? ">" : "<",
+                       typed(r, l->upper, v->var->type));
+        if (!type_is_unsigned(v->var->type) || bits < 64)
+            buf_printf(out, " || __builtin_mul_overflow(tcr_n%zu, %s, &tcr_d) || tcr_d > %s - %s",
+                       i, step, most, step);
+    }
     buf_add(out, ";\n");
 }
 
@@ -468,13 +568,33 @@ static void final_values(const struct region *r, struct buf *out)
             }
 }
 
+/* The loop runs, perhaps a number of times that is not known. */
+static const char *runs(const struct region *r)
+{
+    return ir_printf("%s != 0", total(r));
+}
+
+/* " && (p) != 0" for every pointer on the way to an lvalue that the loop may
+ * update in some iterations only. */
+static const char *null_guard(const struct region *r, const struct expr *lvalue)
+{
+    const char *guard = "";
+    for (const struct expr *e = lvalue; e && e->kind != EXPR_VAR; e = e->a) {
+        bool through = e->kind == EXPR_DEREF || (e->kind == EXPR_INDEX && e->a->kind != EXPR_DECAY);
+        if (through)
+            guard = ir_printf(" && (%s) != 0%s", quote(r, e->a), guard);
+    }
+    return guard;
+}
+
 static void load_temps(const struct region *r, struct buf *out)
 {
     for (size_t i = 0; i < r->n_reductions; i++) {
         const struct reduction *red = &r->reductions[i];
         if (!emit_uses_temp(r, red))
             continue;
-        const char *start = ir_printf("%s > 0 ? %s : 0", total(r), quote(r, red->lvalue));
+        const char *start = ir_printf("%s%s ? %s : 0", runs(r), null_guard(r, red->lvalue),
+                                      quote(r, red->lvalue));
         if (is_sticky(red))
             start = red->op == TCR_LAND ? "1" : "0";
         else if (is_ordered(r, red))
@@ -483,12 +603,15 @@ static void load_temps(const struct region *r, struct buf *out)
     }
 }
 
-static void store_temps(const struct region *r, struct buf *out)
+static void store_temps(const struct region *r, bool sequential, struct buf *out)
 {
     for (size_t i = 0; i < r->n_reductions; i++) {
         const struct reduction *red = &r->reductions[i];
-        const char *x = quote(r, red->lvalue), *condition = ir_printf("%s > 0", total(r));
+        const char *x = quote(r, red->lvalue);
         const char *value = ir_printf("tcr_red%zu", i);
+        /* only what has changed: it may be read-only, or not there */
+        const char *condition = ir_printf("%s%s && %s != %s", runs(r), null_guard(r, red->lvalue),
+                                          value, x);
         if (!emit_uses_temp(r, red))
             continue;
         if (is_sticky(red)) {
@@ -496,10 +619,12 @@ static void store_temps(const struct region *r, struct buf *out)
             value = red->op == TCR_LAND ? "0" : "1";
         } else if (is_ordered(r, red)) { /* as the loop compares: a NaN stays, or fmin drops it */
             const char *op = red->op == TCR_MIN ? "<" : ">";
-            condition = ir_printf("%s > 0 && (%s %s %s%s)", total(r), value, op, x,
+            condition = ir_printf("%s%s && (%s %s %s%s)", runs(r), null_guard(r, red->lvalue),
+                                  value, op, x,
                                   red->drops_nan ? ir_printf(" || %s != %s", x, x) : "");
         }
-        buf_printf(out, "    if (%s) %s = %s;\n", condition, x, value);
+        buf_printf(out, "    if (%s%s) %s = %s;\n", sequential ? "!tcr_seq && " : "", condition, x,
+                   value);
     }
 }
 
@@ -511,8 +636,11 @@ void emit_host(struct region *r, struct buf *before, struct buf *after, bool ope
     buf_printf(before, "{ /* tcr: %s:%u: %s */\n", pos.file, pos.line, r->pragma->words);
     linked_start(r, before, false);
     trip_counts(r, before);
-    load_temps(r, before);
     bool parallel = openmp && emit_openmp_legal(r) && !r->user_omp;
+    bool far = parallel && maybe_far(r);
+    if (far)
+        far_test(r, before);
+    load_temps(r, before);
     if (r->refused) {
         buf_printf(before, "    tcr_region_host(&tcr_region_%d, %s, \"%s\");\n", r->id, total(r),
                    r->refuse_code);
@@ -521,11 +649,16 @@ void emit_host(struct region *r, struct buf *before, struct buf *after, bool ope
         device_call(r, before);
         buf_printf(before, "    if (!tcr_done) tcr_region_host(&tcr_region_%d, %s, 0);\n", r->id,
                    total(r));
-        buf_add(before, "    if (!tcr_done)\n");
     }
+    if (far) /* a second copy of the loop, as it is */
+        buf_printf(before, "    %sif (tcr_seq) { %s }\n    else%s\n",
+                   r->refused ? "" : "tcr_seq = tcr_seq && !tcr_done; ",
+                   region_quote(r, r->begin, r->end), r->refused ? "" : " if (!tcr_done)");
+    else if (!r->refused)
+        buf_add(before, "    if (!tcr_done)\n");
     if (parallel)
         openmp_pragma(r, before);
     final_values(r, after);
-    store_temps(r, after);
+    store_temps(r, far, after);
     buf_add(after, "}\n");
 }
