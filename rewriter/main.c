@@ -7,6 +7,7 @@
  * 1 errors were printed; 2 usage; otherwise the preprocessor's own status.
  */
 #include <errno.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +33,7 @@ struct unit {
     size_t n_directives;
     struct region **regions;
     size_t n_regions;
-    struct buf device;       /* device text of all regions */
+    char **device;           /* device text of each region, NULL: none */
     struct image_list images;
     bool has_images;
 };
@@ -66,19 +67,24 @@ static bool parse_unit(struct unit *u)
     return false;
 }
 
-static void device_text(struct unit *u, struct region *r)
+static char *device_text(struct unit *u, struct region *r)
 {
     jmp_buf here;
+    struct buf text = {0};
     if (u->opt.host_only)
         refuse_device(r, r->pragma->begin, "compiler-option",
                       "'%s' gives constants or types another meaning on the host",
                       u->opt.host_only);
     if (r->refused)
-        return;
+        return NULL;
     r->escape = &here;
     if (setjmp(here) == 0)
-        emit_device(r, &u->device);
+        emit_device(r, &text);
     r->escape = NULL;
+    if (!r->refused)
+        return buf_take(&text);
+    buf_free(&text);
+    return NULL;
 }
 
 /* The region that a directive stands in, if that one is not left as it is. */
@@ -95,6 +101,7 @@ static struct region *enclosing(const struct unit *u, size_t at)
 static void build_regions(struct unit *u)
 {
     u->regions = xcalloc(u->n_directives + 1, sizeof *u->regions);
+    u->device = xcalloc(u->n_directives + 1, sizeof *u->device);
     for (size_t i = 0; i < u->n_directives; i++) {
         size_t at = u->directives[i]->pragma->begin;
         struct region *outer = i ? enclosing(u, at) : NULL;
@@ -106,7 +113,7 @@ static void build_regions(struct unit *u)
         }
         struct region *r = region_build(u->ast, &u->src, &u->diag, u->directives[i], (int)i);
         r->finite_math = strstr(u->opt.device_flags, "fast_math") != NULL;
-        device_text(u, r);
+        u->device[u->n_regions] = device_text(u, r);
         u->regions[u->n_regions++] = r;
         report_refusal(&u->diag, r);
     }
@@ -122,18 +129,61 @@ static size_t device_regions(const struct unit *u)
 
 /* ---- device code ---- */
 
-static char *whole_device_text(const struct unit *u)
+/* The text of the whole unit, or of region `only` (SIZE_MAX: all). */
+static char *join_device_text(const struct unit *u, size_t only)
 {
-    return xasprintf("#include \"tcr_device.cuh\"\n%s", u->device.s ? u->device.s : "");
+    struct buf text = {0};
+    buf_add(&text, "#include \"tcr_device.cuh\"\n");
+    for (size_t i = 0; i < u->n_regions; i++)
+        if (!u->regions[i]->refused && (only == SIZE_MAX || only == i))
+            buf_add(&text, u->device[i]);
+    return buf_take(&text);
 }
 
-static void compile_images(struct unit *u, const char *text)
+static int compile(struct unit *u, const char *text, char **log)
+{
+    return images_compile(text, u->opt.device_flags, u->opt.archs, u->opt.n_archs, u->opt.ptx,
+                          &u->images, log);
+}
+
+/* The device compiler rejects the unit: which regions are to blame?  They stay
+ * on the host; the others need not. */
+static void refuse_rejected(struct unit *u)
+{
+    for (size_t i = 0; i < u->n_regions; i++) {
+        char *text = join_device_text(u, i), *log = NULL;
+        struct image_list images = {0};
+        struct region *r = u->regions[i];
+        unsigned arch = u->opt.n_archs ? u->opt.archs[0] : 80;
+        if (!r->refused &&
+            images_compile(text, u->opt.device_flags, &arch, 1, false, &images, &log) == -EINVAL) {
+            const char *error = log ? strstr(log, "error") : NULL;
+            refuse_device(r, r->pragma->begin, "device-compiler",
+                          "its device code was not accepted (a fault of tcr; please report it): "
+                          "%.*s",
+                          error ? (int)strcspn(error, "\n") : 0, error ? error : "");
+            report_refusal(&u->diag, r);
+        }
+        images_free(&images);
+        free(log);
+        free(text);
+    }
+}
+
+static void compile_images(struct unit *u, char **text)
 {
     if (!device_regions(u) || u->opt.host_only || (u->opt.n_archs == 0 && !u->opt.ptx))
         return;
     char *log = NULL;
-    int err = images_compile(text, u->opt.device_flags, u->opt.archs, u->opt.n_archs, u->opt.ptx,
-                             &u->images, &log);
+    int err = compile(u, *text, &log);
+    if (err == -EINVAL) {
+        free(log);
+        free(*text);
+        log = NULL;
+        refuse_rejected(u);
+        *text = join_device_text(u, SIZE_MAX);
+        err = device_regions(u) ? compile(u, *text, &log) : 0;
+    }
     u->has_images = err == 0 && u->images.n > 0;
     if (err == -ENOENT)
         fprintf(stderr, "tcr-rewrite: note: %s: no CUDA Toolkit (NVRTC) here; the loops of this "
@@ -186,7 +236,7 @@ static int write_file(const char *path, const struct buf *text)
 
 static int write_unit(struct unit *u)
 {
-    char *device = whole_device_text(u);
+    char *device = join_device_text(u, SIZE_MAX);
     int status = DONE;
     if (u->opt.dump_device)
         fputs(device, stdout);
@@ -195,7 +245,7 @@ static int write_unit(struct unit *u)
     if (u->opt.output || (!u->opt.dump_device && !u->opt.dump_regions)) {
         struct buf out = {0};
         if (u->opt.output)
-            compile_images(u, device);
+            compile_images(u, &device);
         char *tail = u->opt.output ? tail_text(u, device) : xstrdup("");
         struct output_options oo = {.readable = !u->opt.output, .openmp = u->opt.openmp};
         output_unit(&u->src, u->regions, u->n_regions, tail, &oo, &out);
@@ -240,7 +290,9 @@ static void unit_free(struct unit *u)
         directive_free(u->directives[i]);
     free(u->directives);
     free(u->regions);
-    buf_free(&u->device);
+    for (size_t i = 0; u->device && i < u->n_regions; i++)
+        free(u->device[i]);
+    free(u->device);
     images_free(&u->images);
     ast_free(u->ast);
     source_free(&u->src);
