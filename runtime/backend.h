@@ -52,7 +52,8 @@ struct tcr_launch {
 enum tcr_pointer {
     TCR_POINTER_HOST,   /* not the device's: must be copied */
     TCR_POINTER_DEVICE, /* device memory: passed as it is; the host cannot read it */
-    TCR_POINTER_SHARED  /* both sides may use it (managed memory): passed as it is */
+    TCR_POINTER_SHARED, /* both sides may use it (managed memory): passed as it is */
+    TCR_POINTER_FOREIGN /* another device's: neither passed nor, perhaps, readable */
 };
 
 enum tcr_backend_flags {

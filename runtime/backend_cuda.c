@@ -29,13 +29,17 @@ enum {
     CUDA_ERROR_NO_DEVICE = 100,
     CUDA_ERROR_INVALID_IMAGE = 200,
     CUDA_ERROR_NO_BINARY_FOR_GPU = 209,
+    CUDA_ERROR_INVALID_PTX = 218,
+    CUDA_ERROR_JIT_COMPILER_NOT_FOUND = 221,
     CUDA_ERROR_UNSUPPORTED_PTX_VERSION = 222,
+    CUDA_ERROR_JIT_COMPILATION_DISABLED = 223,
     CUDA_ERROR_UNKNOWN = 999,
     CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT = 16,
     CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR = 75,
     CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR = 76,
     CU_POINTER_ATTRIBUTE_MEMORY_TYPE = 2,
     CU_POINTER_ATTRIBUTE_IS_MANAGED = 8,
+    CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL = 9,
     CU_MEMORYTYPE_DEVICE = 2,
     CU_MEMHOSTALLOC_PORTABLE = 1,
     CU_MEMHOSTALLOC_DEVICEMAP = 2,
@@ -99,7 +103,7 @@ static const struct {
 
 static CUdevice device;
 static CUcontext context;
-static unsigned device_arch;
+static struct tcr_properties properties;
 static _Atomic bool is_lost;
 static _Thread_local char last_error[160];
 
@@ -108,6 +112,7 @@ static bool sticky(CUresult r)
 {
     static const short codes[] = {CUDA_ERROR_DEINITIALIZED,
                                   46,  /* DEVICE_UNAVAILABLE */
+                                  201, /* INVALID_CONTEXT */
                                   214, /* ECC_UNCORRECTABLE */
                                   220, /* NVLINK_UNCORRECTABLE */
                                   226, /* CONTAINED */
@@ -122,6 +127,8 @@ static bool sticky(CUresult r)
                                   718, /* INVALID_PC */
                                   719, /* LAUNCH_FAILED */
                                   721, /* TENSOR_MEMORY_LEAK */
+                                  810, /* MPS_CLIENT_TERMINATED */
+                                  911, /* EXTERNAL_DEVICE */
                                   CUDA_ERROR_UNKNOWN};
 
     for (size_t k = 0; k < sizeof codes / sizeof *codes; k++)
@@ -148,9 +155,9 @@ static int check(CUresult r, const char *what, int otherwise)
     return r == CUDA_ERROR_OUT_OF_MEMORY ? TCR_E_NO_MEMORY : otherwise;
 }
 
-static int open_driver(void)
+static int open_driver(void **driver)
 {
-    void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+    void *library = *driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
 
     if (!library) {
         const char *why = dlerror();
@@ -164,7 +171,6 @@ static int open_driver(void)
         if (!address) {
             snprintf(last_error, sizeof last_error, "the driver is too old: it has no %s",
                      symbols[k].symbol);
-            dlclose(library);
             return TCR_E_NO_DRIVER;
         }
         memcpy((char *)&cu + symbols[k].offset, &address, sizeof address);
@@ -172,13 +178,34 @@ static int open_driver(void)
     return 0;
 }
 
-static int cuda_init(void)
+/* What the device is, asked before there is a context. */
+static int query(struct tcr_properties *p)
 {
-    int error = open_driver(), count = 0, major = 0, minor = 0;
+    int multiprocessors = 0, major = 0, minor = 0;
+    int error =
+        check(cu.device_name(p->name, sizeof p->name, device), "cuDeviceGetName", TCR_E_NO_DEVICE);
+    const struct {
+        int attribute, *value;
+    } asked[] = {{CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, &major},
+                 {CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, &minor},
+                 {CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, &multiprocessors}};
 
-    if (error)
-        return error;
-    error = check(cu.init(0), "cuInit", TCR_E_NO_DEVICE);
+    for (size_t k = 0; k < sizeof asked / sizeof *asked && !error; k++)
+        error = check(cu.device_attribute(asked[k].value, asked[k].attribute, device),
+                      "cuDeviceGetAttribute", TCR_E_NO_DEVICE);
+    if (!error)
+        error = check(cu.device_memory(&p->memory, device), "cuDeviceTotalMem", TCR_E_NO_DEVICE);
+    p->arch = (unsigned)(major * 10 + minor);
+    p->multiprocessors = multiprocessors > 0 ? (unsigned)multiprocessors : 1;
+    return error;
+}
+
+/* Find the device and retain its context: last, so that nothing is held after a
+ * failure. */
+static int open_context(void)
+{
+    int error = check(cu.init(0), "cuInit", TCR_E_NO_DEVICE), count = 0;
+
     if (!error)
         error = check(cu.device_count(&count), "cuDeviceGetCount", TCR_E_NO_DEVICE);
     if (!error && count == 0)
@@ -186,35 +213,29 @@ static int cuda_init(void)
     if (!error)
         error = check(cu.device_get(&device, 0), "cuDeviceGet", TCR_E_NO_DEVICE);
     if (!error)
-        error =
-            check(cu.device_attribute(&major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device),
-                  "cuDeviceGetAttribute", TCR_E_NO_DEVICE);
-    if (!error)
-        error =
-            check(cu.device_attribute(&minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, device),
-                  "cuDeviceGetAttribute", TCR_E_NO_DEVICE);
+        error = query(&properties);
     if (!error)
         error =
             check(cu.context_retain(&context, device), "cuDevicePrimaryCtxRetain", TCR_E_NO_DEVICE);
-    device_arch = (unsigned)(major * 10 + minor);
+    return error;
+}
+
+static int cuda_init(void)
+{
+    void *library = NULL;
+    int error = open_driver(&library);
+
+    if (!error)
+        error = open_context();
+    if (error && library)
+        dlclose(library);
     return error;
 }
 
 static int cuda_properties(struct tcr_properties *p)
 {
-    int multiprocessors = 0;
-    int error =
-        check(cu.device_name(p->name, sizeof p->name, device), "cuDeviceGetName", TCR_E_DEVICE);
-
-    if (!error)
-        error = check(
-            cu.device_attribute(&multiprocessors, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, device),
-            "cuDeviceGetAttribute", TCR_E_DEVICE);
-    if (!error)
-        error = check(cu.device_memory(&p->memory, device), "cuDeviceTotalMem", TCR_E_DEVICE);
-    p->arch = device_arch;
-    p->multiprocessors = multiprocessors > 0 ? (unsigned)multiprocessors : 1;
-    return error;
+    *p = properties;
+    return 0;
 }
 
 static int cuda_bind(void)
@@ -303,53 +324,66 @@ static int cuda_fill(void *to, int byte, size_t size, void *stream)
                  "cuMemsetD8Async", TCR_E_COPY);
 }
 
-/* The image for this device.  A cubin runs on its own major version with the
- * same or a greater minor (sm_80 on 86, not sm_90 on 100): the greatest such.
- * PTX runs on anything as new or newer: the greatest again, and only if there
- * is no cubin, for the driver must compile it first. */
-static const struct tcr_image *choose_image(const struct tcr_unit *unit)
+/* The image of a kind for this device.  A cubin runs on its own major version
+ * with the same or a greater minor (sm_80 on 86, not sm_90 on 100), PTX on
+ * anything as new or newer: the greatest such. */
+static const struct tcr_image *choose_image(const struct tcr_unit *unit, unsigned kind)
 {
     const struct tcr_image *best = NULL;
 
     for (unsigned k = 0; k < unit->n_images; k++) {
         const struct tcr_image *i = &unit->images[k];
-        bool fits = i->arch <= device_arch &&
-                    (i->kind == TCR_IMAGE_PTX || i->arch / 10 == device_arch / 10);
 
-        if (fits &&
-            (!best || (i->kind == best->kind ? i->arch > best->arch : i->kind == TCR_IMAGE_CUBIN)))
+        if (i->kind == kind && i->arch <= properties.arch &&
+            (kind == TCR_IMAGE_PTX || i->arch / 10 == properties.arch / 10) &&
+            (!best || i->arch > best->arch))
             best = i;
     }
     return best;
 }
 
-static int cuda_module_load(void **module, const struct tcr_unit *unit)
+/* Is it the image that the driver cannot use, now and later? */
+static bool unusable(CUresult r)
 {
-    const struct tcr_image *image = choose_image(unit);
+    return r == CUDA_ERROR_INVALID_IMAGE || r == CUDA_ERROR_NO_BINARY_FOR_GPU ||
+           r == CUDA_ERROR_INVALID_PTX || r == CUDA_ERROR_JIT_COMPILER_NOT_FOUND ||
+           r == CUDA_ERROR_UNSUPPORTED_PTX_VERSION || r == CUDA_ERROR_JIT_COMPILATION_DISABLED;
+}
+
+static int load_image(void **module, const struct tcr_image *image)
+{
     char log[96] = "";
     int options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
     void *values[] = {log, (void *)(uintptr_t)sizeof log};
     CUmodule m = NULL;
-    CUresult r;
-    int error;
+    CUresult r = cu.module_load(&m, image->bytes, 2, options, values);
+    int error = check(r, "cuModuleLoadDataEx", TCR_E_DEVICE);
 
-    if (!image) {
-        snprintf(last_error, sizeof last_error, "%u images, none for sm_%u", unit->n_images,
-                 device_arch);
-        return TCR_E_NO_IMAGE;
-    }
-    r = cu.module_load(&m, image->bytes, 2, options, values);
     *module = m;
-    error = check(r, "cuModuleLoadDataEx", TCR_E_DEVICE);
     if (error && log[0]) {
         size_t used = strlen(last_error);
 
         log[strcspn(log, "\n")] = '\0';
         snprintf(last_error + used, sizeof last_error - used, ": %s", log);
     }
-    if (r == CUDA_ERROR_INVALID_IMAGE || r == CUDA_ERROR_NO_BINARY_FOR_GPU ||
-        r == CUDA_ERROR_UNSUPPORTED_PTX_VERSION)
-        return TCR_E_NO_IMAGE;
+    return unusable(r) ? TCR_E_NO_IMAGE : error;
+}
+
+/* The cubin; if there is none that the driver takes, the PTX, which it must
+ * compile first. */
+static int cuda_module_load(void **module, const struct tcr_unit *unit)
+{
+    static const unsigned kinds[] = {TCR_IMAGE_CUBIN, TCR_IMAGE_PTX};
+    int error = TCR_E_NO_IMAGE;
+
+    snprintf(last_error, sizeof last_error, "%u images, none for sm_%u", unit->n_images,
+             properties.arch);
+    for (unsigned k = 0; k < 2 && error == TCR_E_NO_IMAGE; k++) {
+        const struct tcr_image *image = choose_image(unit, kinds[k]);
+
+        if (image)
+            error = load_image(module, image);
+    }
     return error;
 }
 
@@ -392,14 +426,18 @@ static int cuda_launch(const struct tcr_launch *l)
 static enum tcr_pointer cuda_pointer(const void *address)
 {
     unsigned type = 0, managed = 0;
-    int attributes[] = {CU_POINTER_ATTRIBUTE_MEMORY_TYPE, CU_POINTER_ATTRIBUTE_IS_MANAGED};
-    void *values[] = {&type, &managed};
+    int owner = -1;
+    int attributes[] = {CU_POINTER_ATTRIBUTE_MEMORY_TYPE, CU_POINTER_ATTRIBUTE_IS_MANAGED,
+                        CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL};
+    void *values[] = {&type, &managed, &owner};
 
-    if (cu.pointer(2, attributes, values, (CUdeviceptr)(uintptr_t)address) != CUDA_SUCCESS)
+    if (cu.pointer(3, attributes, values, (CUdeviceptr)(uintptr_t)address) != CUDA_SUCCESS)
         return TCR_POINTER_HOST;
     if (managed)
         return TCR_POINTER_SHARED;
-    return type == CU_MEMORYTYPE_DEVICE ? TCR_POINTER_DEVICE : TCR_POINTER_HOST;
+    if (type != CU_MEMORYTYPE_DEVICE)
+        return TCR_POINTER_HOST;
+    return owner == device ? TCR_POINTER_DEVICE : TCR_POINTER_FOREIGN;
 }
 
 static bool cuda_lost(void)

@@ -16,7 +16,9 @@ static int join_accesses(struct tcr_plan *p, const struct tcr_nest *nest, struct
         if (s->clause && !clause)
             continue;
         if (tcr_hull_of(nest, a, &hull))
-            return tcr_refuse(why, TCR_E_INVALID, "the subscripts of '%s' overflow",
+            return tcr_refuse(why, TCR_E_INVALID,
+                              clause ? "the data clause's section of '%s' is negative or too large"
+                                     : "the subscripts of '%s' overflow",
                               p->region->bases[a->base].name);
         if (clause) {
             hull.soft = a->flags & TCR_ACCESS_SOFT;
@@ -31,14 +33,19 @@ static int join_accesses(struct tcr_plan *p, const struct tcr_nest *nest, struct
     return 0;
 }
 
-/* A clause may name more than the loop surely reads, never less. */
+/* A clause may name more than the loop surely reads, never less, and not
+ * nothing where something may be read. */
 static int check_clauses(struct tcr_plan *p, struct tcr_why *why)
 {
     for (unsigned k = 0; k < p->region->n_bases; k++) {
         const struct tcr_section *s = &p->section[k];
 
-        if (s->clause && s->read.lo < s->read.hi && !s->read.soft &&
-            (s->read.lo < s->hull.lo || s->read.hi > s->hull.hi))
+        if (!s->clause || s->read.lo >= s->read.hi)
+            continue;
+        if (s->hull.lo >= s->hull.hi)
+            return tcr_refuse(why, TCR_E_INVALID, "the data clause's section of '%s' is empty",
+                              p->region->bases[k].name);
+        if (!s->read.soft && (s->read.lo < s->hull.lo || s->read.hi > s->hull.hi))
             return tcr_refuse(why, TCR_E_INVALID,
                               "the data clause's section of '%s' is smaller than what the loop "
                               "reads: bytes %lld to %lld of %lld to %lld",
@@ -141,19 +148,28 @@ static bool maps_out(unsigned map)
     return map == TCR_MAP_COPY || map == TCR_MAP_COPYOUT;
 }
 
-/* An address that the device's own API has allocated? */
-static bool is_devices(struct tcr_plan *p, struct tcr_section *s)
+/* Is it memory that the device's own API has allocated?  1, 0, or a refusal:
+ * memory of another device that the host cannot read either. */
+static int is_devices(struct tcr_plan *p, unsigned k, struct tcr_why *why)
 {
+    struct tcr_section *s = &p->section[k];
     enum tcr_pointer kind = tcr_backend->pointer((const void *)s->base);
 
-    if (kind == TCR_POINTER_HOST)
-        return false;
+    char byte;
+
+    if (kind == TCR_POINTER_HOST || (kind == TCR_POINTER_FOREIGN && tcr_peek(&byte, s->base, 1)))
+        return 0;
+    if (kind == TCR_POINTER_FOREIGN) {
+        p->device_only = s->base;
+        return tcr_refuse(why, TCR_E_INVALID, "'%s' is memory of another device",
+                          p->region->bases[k].name);
+    }
     s->how = TCR_HOW_AS_IS;
     s->device = s->base;
     p->must = true;
     if (kind == TCR_POINTER_DEVICE)
         p->device_only = s->base;
-    return true;
+    return 1;
 }
 
 /* An earlier base whose copy holds all of section k, or NULL: two bases with
@@ -191,8 +207,9 @@ static int locate(struct tcr_plan *p, unsigned k, struct tcr_why *why)
                           "address%s",
                           b->name, s->hull.soft ? "may use" : "uses", s->hull.lo, s->hull.hi - 1,
                           s->hull.soft ? "; a data clause with the section would tell" : "");
-    if (is_devices(p, s))
-        return 0;
+    state = is_devices(p, k, why);
+    if (state)
+        return state < 0 ? state : 0;
     if (b->map == TCR_MAP_PRESENT)
         return tcr_refuse(why, TCR_E_NOT_PRESENT, "'%s' is not present", b->name);
     if (s->hull.soft && maps_out(b->map))
@@ -205,6 +222,15 @@ static int locate(struct tcr_plan *p, unsigned k, struct tcr_why *why)
     return 0;
 }
 
+static int locate_rows(struct tcr_plan *p, unsigned k, struct tcr_why *why)
+{
+    int state = is_devices(p, k, why);
+
+    if (state)
+        return state < 0 ? state : 0;
+    return tcr_rows_locate(p, k, why);
+}
+
 int tcr_plan_locate(struct tcr_plan *p, struct tcr_why *why)
 {
     int error = 0;
@@ -215,13 +241,20 @@ int tcr_plan_locate(struct tcr_plan *p, struct tcr_why *why)
 
         if (s->how == TCR_HOW_COPY)
             error = locate(p, k, why);
-        else if (s->how == TCR_HOW_ROWS && !is_devices(p, s))
-            error = tcr_rows_locate(p, k, why);
+        else if (s->how == TCR_HOW_ROWS)
+            error = locate_rows(p, k, why);
     }
     return error;
 }
 
 /* ---- bring them over ---- */
+
+/* May the section reach beyond the object?  A clause's can: it is what somebody
+ * has written, longer perhaps than what is there. */
+static bool wary(const struct tcr_section *s)
+{
+    return s->hull.soft || s->clause;
+}
 
 static int copy_in(struct tcr_plan *p, struct tcr_section *s, struct tcr_lane *lane,
                    struct tcr_why *why)
@@ -231,8 +264,13 @@ static int copy_in(struct tcr_plan *p, struct tcr_section *s, struct tcr_lane *l
     int error;
 
     p->bytes_to += s->size;
-    if (s->hull.soft)
-        return tcr_gather(lane, s->alloc, &piece, 1, why);
+    if (wary(s)) {
+        error = tcr_gather(lane, s->alloc, &piece, 1, why);
+        return error == TCR_E_INVALID && s->clause
+                   ? tcr_refuse(why, error, "the data clause's section of '%s' is not all readable",
+                                p->region->bases[s - p->section].name)
+                   : error;
+    }
     error =
         tcr_backend->copy_to((char *)s->alloc + pad, (const void *)s->host, s->size, lane->stream);
     return error ? tcr_refuse_device(why, error, "copying to the device") : 0;
@@ -246,7 +284,7 @@ static int map_copy(struct tcr_plan *p, unsigned k, struct tcr_lane *lane, struc
     struct tcr_piece piece = tcr_piece_around(s->host, s->size);
     int error;
 
-    s->alloc_size = s->hull.soft ? piece.size : s->size + (s->host - piece.host);
+    s->alloc_size = wary(s) ? piece.size : s->size + (s->host - piece.host);
     error = tcr_pool_alloc(&s->alloc, &s->alloc_size);
     if (error) {
         s->alloc = NULL;
@@ -319,7 +357,9 @@ int tcr_plan_copy_back(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_why
             error = fetch(p, k, lane, &buffer[k], why);
     for (unsigned k = 0; k < n; k++) {
         if (buffer[k] && !error) {
-            memcpy((void *)p->section[k].host, buffer[k], p->section[k].size);
+            if (!tcr_poke(p->section[k].host, buffer[k], p->section[k].size))
+                error = tcr_refuse(why, TCR_E_INVALID, "'%s' cannot be written to",
+                                   p->region->bases[k].name);
             p->bytes_from += p->section[k].size;
         }
         free(buffer[k]);
@@ -330,9 +370,7 @@ int tcr_plan_copy_back(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_why
 
 void tcr_plan_release(struct tcr_plan *p)
 {
-    if (!p->section)
-        return;
-    for (unsigned k = 0; k < p->region->n_bases; k++) {
+    for (unsigned k = 0; p->section && k < p->region->n_bases; k++) {
         struct tcr_section *s = &p->section[k];
 
         if (s->entry)
@@ -341,7 +379,37 @@ void tcr_plan_release(struct tcr_plan *p)
             tcr_pool_free(s->alloc, s->alloc_size);
         if (s->rows)
             tcr_rows_release(s->rows);
+        s->entry = NULL;
+        s->alloc = NULL;
+        s->rows = NULL;
     }
+}
+
+/* ---- for the host loop ---- */
+
+int tcr_plan_to_host(struct tcr_plan *p, struct tcr_why *why)
+{
+    int error = 0;
+
+    for (unsigned k = 0; tcr_present_newer() && k < p->region->n_bases && !error; k++) {
+        const struct tcr_base *b = &p->region->bases[k];
+        const struct tcr_section *s = &p->section[k];
+        struct tcr_hull hull = s->hull;
+        uintptr_t base = (uintptr_t)p->call->base[k];
+
+        if (b->map == TCR_MAP_DEVICEPTR || (b->flags & TCR_BASE_CHILD) || base == 0)
+            continue;
+        tcr_hull_join(&hull, &s->read);
+        if (b->flags & TCR_BASE_ROWS)
+            error = tcr_rows_to_host(p, k, &hull, why);
+        else
+            error = tcr_present_to_host(base, &hull, why);
+    }
+    return error;
+}
+
+void tcr_plan_end(struct tcr_plan *p)
+{
     if (p->section != p->few)
         free(p->section);
     p->section = NULL;

@@ -13,6 +13,7 @@
 static pthread_mutex_t residency = PTHREAD_MUTEX_INITIALIZER;
 static pthread_mutex_t table_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct tcr_table table;
+static _Atomic bool newer; /* a device address has been given out */
 
 void tcr_present_fork(bool before)
 {
@@ -114,6 +115,11 @@ void tcr_present_unpin(struct tcr_present *e)
     pthread_mutex_unlock(&table_lock);
     if (last)
         entry_free(e);
+}
+
+bool tcr_present_newer(void)
+{
+    return newer;
 }
 
 /* ---- the API's side ---- */
@@ -224,7 +230,6 @@ static int enter(struct op *op, const void *host, size_t size, bool filled)
     e->host = (uintptr_t)host;
     e->size = size;
     e->refs = 1;
-    e->diverged = !filled;
     error = filled ? copy_to(op, e->device, host, size) : 0;
     if (!error) {
         pthread_mutex_lock(&table_lock);
@@ -265,15 +270,46 @@ int tcr_create(const void *host, size_t size)
     return make_present("tcr_create", host, size, false);
 }
 
+/* Take an entry that nobody refers to any more out of the table. */
+static void retire(struct tcr_present *e)
+{
+    bool unused;
+
+    pthread_mutex_lock(&table_lock);
+    tcr_table_remove(&table, e);
+    e->removed = true;
+    unused = e->pins == 0;
+    pthread_mutex_unlock(&table_lock);
+    if (unused)
+        entry_free(e);
+}
+
+/* Drop a reference of a section whose device is gone: its addresses may soon be
+ * other data's. */
+static void drop_lost(const void *host, size_t size)
+{
+    int state = tcr_device_state();
+    struct tcr_present *e;
+    char *device;
+
+    if (state != TCR_E_LOST && state != TCR_E_FORKED)
+        return;
+    pthread_mutex_lock(&residency);
+    if (look_up(host, size, &e, &device) == 1 && --e->refs == 0)
+        retire(e);
+    pthread_mutex_unlock(&residency);
+}
+
 /* Drop a reference; `out`: where the data goes at the last one, or NULL. */
 static int drop(const char *what, const void *host, void *out, size_t size)
 {
     struct tcr_present *e;
     struct op op;
     char *device;
-    bool unused;
     int error = op_begin(&op, host, &size);
 
+    if (error < 0)
+        drop_lost(host, size);
     if (error <= 0)
         return error;
     error = look_up(host, size, &e, &device);
@@ -282,13 +318,7 @@ static int drop(const char *what, const void *host, void *out, size_t size)
         if (--e->refs == 0) {
             if (out)
                 error = copy_from(&op, out, device, size);
-            pthread_mutex_lock(&table_lock);
-            tcr_table_remove(&table, e);
-            e->removed = true;
-            unused = e->pins == 0;
-            pthread_mutex_unlock(&table_lock);
-            if (unused)
-                entry_free(e);
+            retire(e);
         }
     }
     return op_end(&op, what, host, size, error);
@@ -331,6 +361,86 @@ int tcr_update_host(void *host, size_t size)
     return update("tcr_update_host", host, host, size);
 }
 
+/* Copy a part of an entry to the host, if it differs there (it may be in memory
+ * that cannot be written, and other threads may be reading it). */
+static int refresh(struct op *op, const struct tcr_present *e, uintptr_t lo, uintptr_t hi)
+{
+    void *buffer = malloc(hi - lo);
+    int error;
+
+    if (!buffer)
+        return tcr_refuse(&op->why, TCR_E_NO_MEMORY, "out of host memory");
+    error = copy_from(op, buffer, e->device + (lo - e->host), hi - lo);
+    if (!error && memcmp((const void *)lo, buffer, hi - lo) != 0 && !tcr_poke(lo, buffer, hi - lo))
+        error = tcr_refuse(&op->why, TCR_E_INVALID, "the host's memory cannot be written to");
+    free(buffer);
+    return error;
+}
+
+/* The first entry of [*lo, hi) that may be newer on the device; *lo and *end
+ * become what they share.  Under `residency`, which keeps it. */
+static const struct tcr_present *next_newer(uintptr_t *lo, uintptr_t hi, uintptr_t *end)
+{
+    for (size_t k = lower_bound(&table, *lo); *lo < hi && k < table.n; k++) {
+        const struct tcr_present *e = table.entry[k];
+
+        if (e->host >= hi)
+            break;
+        if (!e->diverged)
+            continue;
+        *lo = e->host > *lo ? e->host : *lo;
+        *end = e->host + e->size < hi ? e->host + e->size : hi;
+        return e;
+    }
+    return NULL;
+}
+
+/* The addresses [*lo, *hi) of which the host loop needs the newest data, if
+ * some of it may be on the device. */
+static bool needed(uintptr_t base, const struct tcr_hull *hull, uintptr_t *lo, uintptr_t *hi)
+{
+    struct tcr_present *e;
+    uintptr_t from, end;
+    bool any = hull->lo < hull->hi;
+
+    *lo = base + (uintptr_t)hull->lo;
+    *hi = base + (uintptr_t)hull->hi;
+    pthread_mutex_lock(&residency);
+    if (any && hull->soft) {
+        any = tcr_table_find(&table, base, 1, &e) == 1;
+        if (any && *lo < e->host)
+            *lo = e->host;
+        if (any && *hi > e->host + e->size)
+            *hi = e->host + e->size;
+    }
+    from = *lo;
+    any = any && next_newer(&from, *hi, &end);
+    pthread_mutex_unlock(&residency);
+    return any;
+}
+
+int tcr_present_to_host(uintptr_t base, const struct tcr_hull *hull, struct tcr_why *why)
+{
+    const struct tcr_present *e;
+    struct op op;
+    uintptr_t lo, hi, end;
+    size_t size;
+    int error;
+
+    if (!needed(base, hull, &lo, &hi))
+        return 0;
+    size = hi - lo;
+    error = op_begin(&op, (const void *)lo, &size);
+    if (error < 0)
+        return tcr_refuse(why, error, "%s", tcr_strerror(error));
+    for (end = lo; error == 1 && (e = next_newer(&lo, hi, &end)) != NULL; lo = end)
+        error = refresh(&op, e, lo, end) ? op.why.error : 1;
+    if (error < 0)
+        tcr_refuse(why, error, "%s", op.why.text);
+    return op_end(&op, "copying back for the host loop", (const void *)(hi - size), size,
+                  error < 0 ? error : 0);
+}
+
 /* Is host memory the device's memory?  Opens the device, to know. */
 static bool host_only(void)
 {
@@ -360,6 +470,7 @@ void *tcr_deviceptr(const void *host)
     pthread_mutex_lock(&table_lock);
     if (tcr_table_find(&table, (uintptr_t)host, 1, &e) == 1 && tcr_device_state() == 0) {
         e->diverged = true;
+        newer = true;
         device = e->device + ((uintptr_t)host - e->host);
     }
     pthread_mutex_unlock(&table_lock);

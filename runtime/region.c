@@ -16,8 +16,8 @@ int tcr_region_enter(struct tcr_region *region)
         mode = (int)tcr_device_setup();
     if (mode == TCR_MODE_IDLE || mode == TCR_MODE_READY)
         return 1;
-    /* its base pointers decide whether the host loop is possible: see run() */
-    return (region->flags & TCR_REGION_FORCE_DEVICE) != 0;
+    /* what it reads decides whether the host loop is possible: see host_loop() */
+    return (region->flags & TCR_REGION_FORCE_DEVICE) || tcr_present_newer();
 }
 
 void tcr_region_host(struct tcr_region *region, long long n, const char *why)
@@ -238,13 +238,28 @@ static bool host_possible(uintptr_t device_only)
 }
 
 /* Documented in tcr.h: the only place where the library ends the process. */
-static void give_up(const struct tcr_region *region, const struct tcr_why *why)
+static void give_up(const struct tcr_region *region, const char *what, const struct tcr_why *why)
 {
-    fprintf(stderr,
-            "tcr: %s:%u: the loop reads device memory, which the host cannot, and it cannot run "
-            "on the device: %s\n",
-            region->file, region->line, why->text[0] ? why->text : tcr_strerror(why->error));
+    fprintf(stderr, "tcr: %s:%u: the loop reads %s, and it cannot run on the device: %s\n",
+            region->file, region->line, what, why->text[0] ? why->text : tcr_strerror(why->error));
     abort();
+}
+
+/* The loop could not run on the device: can the host's, and with the data that
+ * the device's would have read?  Does not return otherwise. */
+static void host_loop(struct tcr_plan *p, const struct tcr_region *region,
+                      const struct tcr_why *why)
+{
+    struct tcr_why copy = {.wanted = true};
+    char what[320];
+
+    if (!host_possible(p->device_only))
+        give_up(region, "device memory, which the host cannot", why);
+    if (!p->section || tcr_plan_to_host(p, &copy) == 0)
+        return;
+    snprintf(what, sizeof what, "data that is newer on the device and cannot be copied back (%s)",
+             copy.text);
+    give_up(region, what, why);
 }
 
 static void count_device(struct tcr_stats *s, const struct tcr_plan *p, double seconds)
@@ -271,7 +286,7 @@ int tcr_region_run(struct tcr_region *region, const struct tcr_call *call, union
     tcr_device_setup();
     plan.section = NULL;
     plan.device_only = forced_base(region, call);
-    why.wanted = plan.device_only || tcr_config.trace || tcr_config.summary;
+    why.wanted = plan.device_only || tcr_config.trace || tcr_config.summary || tcr_present_newer();
     why.error = 0;
     why.text[0] = '\0';
     if (!stats)
@@ -286,10 +301,10 @@ int tcr_region_run(struct tcr_region *region, const struct tcr_call *call, union
     if (!error)
         count_device(stats, &plan, tcr_now() - start);
     tcr_plan_release(&plan);
-    if (!error)
-        return 1;
-    if (!host_possible(plan.device_only))
-        give_up(region, &why);
-    tcr_trace_host(region, stats, why.text);
-    return 0;
+    if (error)
+        host_loop(&plan, region, &why);
+    tcr_plan_end(&plan);
+    if (error)
+        tcr_trace_host(region, stats, why.text);
+    return error == 0;
 }

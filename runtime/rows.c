@@ -49,7 +49,7 @@ static int read_table(struct tcr_plan *p, unsigned base, struct tcr_why *why)
     }
     if (!r || !r->row || !r->pin || !r->piece)
         return tcr_refuse(why, TCR_E_NO_MEMORY, "out of host memory");
-    if (!s->hull.soft)
+    if (!s->hull.soft && !s->clause)
         memcpy(r->row, (const void *)s->host, s->size);
     else if (!tcr_peek(r->row, s->host, s->size))
         return tcr_refuse(why, TCR_E_INVALID, "the row pointers of '%s' are not readable",
@@ -202,6 +202,23 @@ int tcr_rows_map(struct tcr_plan *p, unsigned base, struct tcr_lane *lane, struc
     p->bytes_to += s->size + r->piece_bytes;
     error = tcr_backend->copy_to(r->table, r->row, s->size, lane->stream);
     return error ? tcr_refuse_device(why, error, "copying to the device") : 0;
+}
+
+int tcr_rows_to_host(struct tcr_plan *p, unsigned base, const struct tcr_hull *table,
+                     struct tcr_why *why)
+{
+    struct tcr_hull hull = child_hull(p, base);
+    uintptr_t address = (uintptr_t)p->call->base[base] + (uintptr_t)table->lo, row;
+    int error = 0;
+
+    for (long long k = table->lo; k < table->hi && !error; k += (long long)sizeof row) {
+        if (!tcr_peek(&row, address, sizeof row))
+            break; /* an over-estimate: the loop does not get there either */
+        if (row)
+            error = tcr_present_to_host(row, &hull, why);
+        address += sizeof row;
+    }
+    return error;
 }
 
 void tcr_rows_release(struct tcr_rows *r)

@@ -150,10 +150,10 @@ struct tcr_present {
     char *device; /* of the first byte */
     void *alloc;  /* of the pool, */
     size_t alloc_size;
-    unsigned refs; /* OpenACC's dynamic reference counter */
-    unsigned pins; /* its structured one: regions that are using it */
-    bool diverged; /* the device's copy may be newer */
-    bool removed;  /* out of the table; freed at the last unpin */
+    unsigned refs;         /* OpenACC's dynamic reference counter */
+    unsigned pins;         /* its structured one: regions that are using it */
+    _Atomic bool diverged; /* the device's copy may be newer */
+    bool removed;          /* out of the table; freed at the last unpin */
 };
 
 /* Sections sorted by address, which never overlap. */
@@ -175,6 +175,13 @@ void tcr_table_remove(struct tcr_table *t, const struct tcr_present *entry);
 int tcr_present_pin(uintptr_t host, size_t size, struct tcr_present **found);
 void tcr_present_unpin(struct tcr_present *entry);
 
+/* Could anything that is, or was, present be newer on the device? */
+bool tcr_present_newer(void);
+/* Copy back what is newer on the device of [base + hull.lo, base + hull.hi).
+ * A soft hull may reach into other arrays: of it, only the entry counts that
+ * holds the base address.  Negative: there is some and it cannot be had. */
+int tcr_present_to_host(uintptr_t base, const struct tcr_hull *hull, struct tcr_why *why);
+
 /* ---- transfer ------------------------------------------------------------ */
 
 /* A stretch of host memory; `host` and `size` multiples of 16, so that the
@@ -190,8 +197,10 @@ struct tcr_piece tcr_piece_around(uintptr_t host, size_t size);
  * host address.  TCR_E_INVALID: some of it cannot be read. */
 int tcr_gather(struct tcr_lane *lane, char *device, const struct tcr_piece *piece, size_t n,
                struct tcr_why *why);
-/* Read this process's own memory without faulting.  False: not readable. */
+/* Read, and write, this process's own memory without faulting.  False: some of
+ * it is not readable, or writable. */
 bool tcr_peek(void *to, uintptr_t from, size_t size);
+bool tcr_poke(uintptr_t to, const void *from, size_t size);
 
 /* ---- decide -------------------------------------------------------------- */
 
@@ -258,12 +267,19 @@ int tcr_plan_map(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_why *why)
 /* After the kernel: copy back what `copy` and `copyout` ask for.  The host's
  * memory is changed only when all of it has come over. */
 int tcr_plan_copy_back(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_why *why);
-/* Release whatever the steps so far hold. */
+/* Give back whatever the steps so far hold on the device; may be repeated. */
 void tcr_plan_release(struct tcr_plan *p);
+/* The host loop will run: bring it what is newer on the device.  Released, and
+ * not bound.  Negative: that cannot be done. */
+int tcr_plan_to_host(struct tcr_plan *p, struct tcr_why *why);
+void tcr_plan_end(struct tcr_plan *p);
 
 /* rows.c: the same for one ROWS base and its children. */
 int tcr_rows_locate(struct tcr_plan *p, unsigned base, struct tcr_why *why);
 int tcr_rows_map(struct tcr_plan *p, unsigned base, struct tcr_lane *lane, struct tcr_why *why);
 void tcr_rows_release(struct tcr_rows *rows);
+/* The same as tcr_present_to_host for each row; `hull` is the table's. */
+int tcr_rows_to_host(struct tcr_plan *p, unsigned base, const struct tcr_hull *hull,
+                     struct tcr_why *why);
 
 #endif

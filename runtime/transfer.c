@@ -46,6 +46,20 @@ bool tcr_peek(void *to, uintptr_t from, size_t size)
     return true;
 }
 
+bool tcr_poke(uintptr_t to, const void *from, size_t size)
+{
+    for (size_t part; size > 0; size -= part, to += part, from = (const char *)from + part) {
+        struct iovec local = {(void *)(uintptr_t)from,
+                              part = size < ((size_t)1 << 30) ? size : (size_t)1 << 30};
+        struct iovec piece = {(void *)to, part};
+        ssize_t put = process_vm_writev(getpid(), &local, 1, &piece, 1, 0);
+
+        if (put < 0 || (size_t)put != part)
+            return false;
+    }
+    return true;
+}
+
 /* Where a gather has got to. */
 struct cursor {
     const struct tcr_piece *piece, *end;

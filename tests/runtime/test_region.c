@@ -179,6 +179,32 @@ START_TEST(offsets_and_clauses)
 }
 END_TEST
 
+/* A clause's section is what somebody has written: it may be wrong. */
+START_TEST(wrong_clauses)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    char *two = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    double *last = (double *)(void *)(two + page) - 4;
+    struct one o;
+
+    ck_assert_int_eq(mprotect(two + page, page, PROT_NONE), 0);
+    one_init(&o, unchecked_sum, last, 4);
+    o.access[1] = (struct tcr_access){.size = 32, .flags = TCR_ACCESS_CLAUSE};
+    o.call.n_accesses = 2;
+    ck_assert_int_eq(one_run(&o, &sum), 1);
+    o.access[1].size = 40; /* too long */
+    ck_assert_int_eq(one_run(&o, &sum), 0);
+    o.access[1].size = 0; /* empty, also for what is read under a condition */
+    ck_assert_int_eq(one_run(&o, &sum), 0);
+    o.access[0].flags = TCR_ACCESS_SOFT;
+    ck_assert_int_eq(one_run(&o, &sum), 0);
+    o.access[1].size = (unsigned long long)-8;
+    ck_assert_int_eq(one_run(&o, &sum), 0);
+    munmap(two, 2 * page);
+    fake_check_released();
+}
+END_TEST
+
 static void null_kernel(const void *args, const struct tcr_launch *l)
 {
     l->grid.result[0].f = ((const struct sum_args *)args)->a == NULL;
@@ -406,6 +432,7 @@ Suite *suite_region(void)
     tcase_add_test(c, deviceptr_without_device);
     tcase_add_test_raise_signal(c, deviceptr_that_the_host_cannot_read, SIGABRT);
     tcase_add_test(c, offsets_and_clauses);
+    tcase_add_test(c, wrong_clauses);
     tcase_add_test(c, nothing_read);
     tcase_add_test(c, soft_sections);
     tcase_add_test(c, long_soft_section);
