@@ -120,6 +120,15 @@ static bool inner_range(struct walker *w, struct loop *l, struct range *out)
     return true;
 }
 
+/* A condition, or an expression whose value is dropped: the text names the pointer itself. */
+static void walk_expr(struct walker *w, struct expr *e)
+{
+    if (!e)
+        return;
+    struct value v = access_eval(w, e);
+    access_use(w, &v);
+}
+
 static void walk_for(struct walker *w, struct stmt *s)
 {
     const char *why;
@@ -128,11 +137,9 @@ static void walk_for(struct walker *w, struct stmt *s)
         access_stmt(w, s->init);
         w->inner++;
         w->conditional++;
-        if (s->expr)
-            access_eval(w, s->expr);
+        walk_expr(w, s->expr);
         access_stmt(w, s->body);
-        if (s->step)
-            access_eval(w, s->step);
+        walk_expr(w, s->step);
         w->conditional--;
         w->inner--;
         return;
@@ -160,7 +167,7 @@ static bool visit_jump(struct stmt *s, void *ctx)
 
 static void walk_if(struct walker *w, struct stmt *s)
 {
-    access_eval(w, s->expr);
+    walk_expr(w, s->expr);
     w->conditional++;
     access_stmt(w, s->body);
     access_stmt(w, s->other);
@@ -217,15 +224,13 @@ void access_stmt(struct walker *w, struct stmt *s)
     case STMT_SWITCH:
     case STMT_CASE:
     case STMT_DEFAULT:
-        if (s->expr)
-            access_eval(w, s->expr);
+        walk_expr(w, s->expr);
         w->conditional++;
         access_stmt(w, s->body);
         w->conditional--;
         break;
     default:
-        if (s->expr)
-            access_eval(w, s->expr);
+        walk_expr(w, s->expr);
     }
 }
 

@@ -298,8 +298,10 @@ static struct value eval_binary(struct walker *w, struct expr *e)
     w->conditional += logical;
     struct value b = access_eval(w, e->b);
     w->conditional -= logical;
-    if (strcmp(e->op, ",") == 0)
+    if (strcmp(e->op, ",") == 0) {
+        access_use(w, &a);
         return b;
+    }
     bool pa = e->a->type->kind == TYPE_POINTER, pb = e->b->type->kind == TYPE_POINTER;
     if (e->type->kind == TYPE_POINTER && (pa || pb)) {
         if (pb)
@@ -450,6 +452,7 @@ static struct value eval_var(struct walker *w, struct expr *e)
 static struct value eval_cond(struct walker *w, struct expr *e)
 {
     struct value a = access_eval(w, e->a);
+    access_use(w, &a);
     w->conditional++;
     struct value b = access_eval(w, e->b), c = access_eval(w, e->c);
     access_use(w, &b);

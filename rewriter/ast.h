@@ -40,4 +40,7 @@ bool ast_shadowed(struct region *r, const struct decl *d);
  * ast_live.c. */
 bool ast_live_after(struct region *r, struct decl *d);
 
+/* Does the unit take the address of d, or of a part of it, anywhere?  ast_live.c. */
+bool ast_address_taken(struct region *r, struct decl *d);
+
 #endif

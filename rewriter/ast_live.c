@@ -16,6 +16,7 @@ struct live {
     struct region *region;
     CXCursor decl;   /* canonical */
     bool escapes;    /* address taken, goto in the function: give up */
+    bool taken;      /* address taken */
 };
 
 static enum use use_of(struct live *l, CXCursor c);
@@ -32,14 +33,54 @@ static bool is_decl(struct live *l, CXCursor c)
            clang_equalCursors(clang_getCanonicalCursor(clang_getCursorReferenced(c)), l->decl);
 }
 
+/* May a break or continue leave this statement for one around it? */
+static bool jumps_out(CXCursor c, bool in_loop, bool in_switch)
+{
+    enum CXCursorKind kind = clang_getCursorKind(c);
+    if (clang_isExpression(kind))
+        return false;
+    in_loop |= kind == CXCursor_ForStmt || kind == CXCursor_WhileStmt || kind == CXCursor_DoStmt;
+    in_switch |= kind == CXCursor_SwitchStmt;
+    if (kind == CXCursor_ContinueStmt)
+        return !in_loop;
+    if (kind == CXCursor_BreakStmt)
+        return !in_loop && !in_switch;
+    struct children kids = ast_children(c);
+    for (size_t i = 0; i < kids.n; i++)
+        if (jumps_out(kids.list[i], in_loop, in_switch))
+            return true;
+    return false;
+}
+
+/* What is written after a jump that may leave is not surely written. */
 static enum use use_in_turn(struct live *l, const struct children *kids, size_t from)
 {
+    bool left = false;
     for (size_t i = from; i < kids->n; i++) {
+        enum CXCursorKind kind = clang_getCursorKind(kids->list[i]);
+        if (kind == CXCursor_BreakStmt || kind == CXCursor_ContinueStmt)
+            return NEITHER;
         enum use u = use_of(l, kids->list[i]);
+        left |= jumps_out(kids->list[i], false, false);
         if (u != NEITHER)
-            return u;
+            return u == WRITES && left ? NEITHER : u;
     }
     return NEITHER;
+}
+
+/* Anywhere below, whatever the order: the labels of a switch are entered from its head. */
+static bool reads_anywhere(struct live *l, CXCursor c)
+{
+    if (is_decl(l, c))
+        return true;
+    struct children kids = ast_children(c);
+    bool assigns = clang_getCursorKind(c) == CXCursor_BinaryOperator && kids.n == 2 &&
+                   clang_getCursorBinaryOperatorKind(c) == CXBinaryOperator_Assign &&
+                   is_decl(l, kids.list[0]);
+    for (size_t i = assigns; i < kids.n; i++)
+        if (reads_anywhere(l, kids.list[i]))
+            return true;
+    return false;
 }
 
 /* First part surely happens; the others may or may not. */
@@ -97,7 +138,7 @@ static enum use use_of(struct live *l, CXCursor c)
     case CXCursor_ConditionalOperator:
         return use_conditional(l, &kids, 1);
     case CXCursor_SwitchStmt:
-        return use_in_turn(l, &kids, 0) == READS ? READS : NEITHER;
+        return reads_anywhere(l, c) ? READS : NEITHER;
     case CXCursor_ForStmt:
     case CXCursor_WhileStmt:
         return use_loop(l, &kids);
@@ -144,6 +185,23 @@ static enum use use_after(struct live *l, CXCursor c)
     }
 }
 
+/* The variable, or a member or an element of it (not of what it points to). */
+static bool is_part(struct live *l, CXCursor c)
+{
+    while (!is_decl(l, c)) {
+        enum CXCursorKind kind = clang_getCursorKind(c);
+        struct children kids = ast_children(c);
+        if (kids.n == 0 || (kind != CXCursor_ParenExpr && kind != CXCursor_MemberRefExpr &&
+                            kind != CXCursor_ArraySubscriptExpr && kind != CXCursor_UnexposedExpr))
+            return false;
+        if (clang_getCanonicalType(clang_getCursorType(kids.list[0])).kind == CXType_Pointer &&
+            kind == CXCursor_MemberRefExpr)
+            return false;
+        c = kids.list[0];
+    }
+    return true;
+}
+
 static enum CXChildVisitResult find_escape(CXCursor c, CXCursor parent, CXClientData data)
 {
     (void)parent;
@@ -155,8 +213,8 @@ static enum CXChildVisitResult find_escape(CXCursor c, CXCursor parent, CXClient
     if (kind == CXCursor_UnaryOperator &&
         clang_getCursorUnaryOperatorKind(c) == CXUnaryOperator_AddrOf) {
         struct children kids = ast_children(c);
-        if (kids.n == 1 && is_decl(l, kids.list[0]))
-            l->escapes = true;
+        if (kids.n == 1 && is_part(l, kids.list[0]))
+            l->escapes = l->taken = true;
     }
     return l->escapes ? CXChildVisit_Break : CXChildVisit_Recurse;
 }
@@ -175,4 +233,18 @@ bool ast_live_after(struct region *r, struct decl *d)
         return l.escapes || use_after(&l, r->ast->functions[i]) == READS;
     }
     return true;
+}
+
+static enum CXChildVisitResult find_taken(CXCursor c, CXCursor parent, CXClientData data)
+{
+    struct live *l = data;
+    find_escape(c, parent, data);
+    return l->taken ? CXChildVisit_Break : CXChildVisit_Recurse;
+}
+
+bool ast_address_taken(struct region *r, struct decl *d)
+{
+    struct live l = {.region = r, .decl = clang_getCanonicalCursor(*(CXCursor *)d->cursor)};
+    clang_visitChildren(clang_getTranslationUnitCursor(r->ast->unit), find_taken, &l);
+    return l.taken;
 }

@@ -9,7 +9,6 @@
  */
 #include <string.h>
 
-#include "ast.h"
 #include "body_private.h"
 #include "region.h"
 
@@ -45,7 +44,7 @@ struct item_search {
     struct expr *found;
 };
 
-static bool is_lvalue(const struct expr *e)
+bool body_is_lvalue(const struct expr *e)
 {
     return e->kind == EXPR_VAR || e->kind == EXPR_MEMBER || e->kind == EXPR_INDEX ||
            e->kind == EXPR_DEREF;
@@ -56,7 +55,7 @@ static bool visit_item(struct expr *e, void *ctx)
     struct item_search *s = ctx;
     if (s->found)
         return false;
-    if (is_lvalue(e) && !(e->kind == EXPR_VAR && e->decl->in_region) &&
+    if (body_is_lvalue(e) && !(e->kind == EXPR_VAR && e->decl->in_region) &&
         strcmp(squeeze(region_quote(s->r, e->begin, e->end)), s->text) == 0)
         s->found = e;
     return !s->found;
@@ -70,7 +69,7 @@ struct marker {
 static bool visit_mark(struct expr *e, void *ctx)
 {
     struct marker *m = ctx;
-    if (is_lvalue(e) && expr_equal(e, m->lvalue)) {
+    if (body_is_lvalue(e) && expr_equal(e, m->lvalue)) {
         e->reduction = m->index;
         return false;
     }
@@ -120,6 +119,7 @@ static void add_reduction(struct region *r, const struct reduce_clause *clause,
     if (s.found->kind == EXPR_VAR)
         red.decl = s.found->decl;
     check_reduction_type(r, &red);
+    body_check_element(r, &red);
     struct marker m = {s.found, (int)r->n_reductions};
     stmt_walk_exprs(r->stmt, visit_mark, &m);
     size_t n = r->n_reductions;
@@ -139,6 +139,12 @@ static bool listed(const struct item *items, size_t n, const char *name)
         if (strcmp(items[i].text, name) == 0)
             return true;
     return false;
+}
+
+bool body_is_listed(const struct region *r, const struct decl *d)
+{
+    return listed(r->dir->private_items, r->dir->n_private, d->name) ||
+           listed(r->dir->firstprivate_items, r->dir->n_firstprivate, d->name);
 }
 
 static bool is_private(const struct region *r, const struct decl *d)
@@ -197,132 +203,6 @@ void body_check_target(struct region *r, struct expr *lhs)
         add_private(r, d, false);
 }
 
-enum flow { FLOW_NONE, FLOW_READS, FLOW_WRITES };
-
-static enum flow flow_expr(const struct expr *e, const struct decl *d)
-{
-    if (!e)
-        return FLOW_NONE;
-    if (e->kind == EXPR_VAR)
-        return e->decl == d ? FLOW_READS : FLOW_NONE;
-    if (e->kind == EXPR_ASSIGN && strcmp(e->op, "=") == 0 && e->a->kind == EXPR_VAR &&
-        e->a->decl == d)
-        return flow_expr(e->b, d) == FLOW_READS ? FLOW_READS : FLOW_WRITES;
-    const struct expr *part[3] = {e->a, e->b, e->c};
-    bool conditional =
-        e->kind == EXPR_COND ||
-        (e->kind == EXPR_BINARY && (strcmp(e->op, "&&") == 0 || strcmp(e->op, "||") == 0));
-    if (e->kind == EXPR_ASSIGN) { /* the value first, then the place */
-        part[0] = e->b;
-        part[1] = e->a;
-    }
-    for (int i = 0; i < 3; i++) {
-        enum flow f = flow_expr(part[i], d);
-        if (f == FLOW_READS || (f == FLOW_WRITES && (!conditional || i == 0)))
-            return f;
-    }
-    for (size_t i = 0; i < e->n_args; i++) {
-        enum flow f = flow_expr(e->args[i], d);
-        if (f != FLOW_NONE)
-            return f;
-    }
-    return FLOW_NONE;
-}
-
-static enum flow flow_stmt(const struct stmt *s, const struct decl *d);
-
-static enum flow flow_if(const struct stmt *s, const struct decl *d)
-{
-    enum flow c = flow_expr(s->expr, d);
-    if (c != FLOW_NONE)
-        return c;
-    enum flow a = flow_stmt(s->body, d), b = flow_stmt(s->other, d);
-    if (a == FLOW_READS || b == FLOW_READS)
-        return FLOW_READS;
-    return a == FLOW_WRITES && b == FLOW_WRITES ? FLOW_WRITES : FLOW_NONE;
-}
-
-static enum flow flow_loop(const struct stmt *s, const struct decl *d)
-{
-    enum flow f = flow_stmt(s->init, d);
-    if (f == FLOW_NONE && s->kind != STMT_DO)
-        f = flow_expr(s->expr, d);
-    if (f != FLOW_NONE)
-        return f;
-    f = flow_stmt(s->body, d);
-    if (f == FLOW_READS || (s->kind == STMT_DO && f == FLOW_WRITES && !stmt_breaks(s->body)))
-        return f;
-    if (f == FLOW_WRITES)
-        return FLOW_NONE;
-    if (flow_expr(s->step, d) == FLOW_READS ||
-        (s->kind == STMT_DO && flow_expr(s->expr, d) == FLOW_READS))
-        return FLOW_READS;
-    return FLOW_NONE;
-}
-
-static enum flow flow_stmt(const struct stmt *s, const struct decl *d)
-{
-    if (!s)
-        return FLOW_NONE;
-    switch (s->kind) {
-    case STMT_IF:
-        return flow_if(s, d);
-    case STMT_FOR:
-    case STMT_WHILE:
-    case STMT_DO:
-        return flow_loop(s, d);
-    case STMT_SWITCH: {
-        enum flow c = flow_expr(s->expr, d);
-        if (c != FLOW_NONE)
-            return c;
-        return flow_stmt(s->body, d) == FLOW_READS ? FLOW_READS : FLOW_NONE;
-    }
-    case STMT_COMPOUND:
-        for (size_t i = 0; i < s->n_list; i++) {
-            enum flow f = flow_stmt(s->list[i], d);
-            if (f != FLOW_NONE)
-                return f;
-        }
-        return FLOW_NONE;
-    case STMT_DECL:
-        for (size_t i = 0; i < s->n_decls; i++)
-            if (flow_expr(s->inits[i], d) == FLOW_READS)
-                return FLOW_READS;
-        return FLOW_NONE;
-    case STMT_CASE:
-    case STMT_DEFAULT:
-        return flow_stmt(s->body, d);
-    default:
-        return flow_expr(s->expr, d);
-    }
-}
-
-/* Walks on past writes hidden in branches: a switch or loop body that writes
- * first is NONE for what follows, so a read after it is found. */
-static void check_private(struct region *r, struct decl *d)
-{
-    if (listed(r->dir->private_items, r->dir->n_private, d->name) ||
-        listed(r->dir->firstprivate_items, r->dir->n_firstprivate, d->name))
-        return;
-    enum flow f = flow_stmt(r->body, d);
-    if (f == FLOW_READS)
-        refuse(r, REFUSE_LOOP, r->begin, "carried",
-               "'%s' may be read before an iteration assigns it: its value is carried from one "
-               "iteration to the next; reduce it, declare it inside the loop, or write private(%s)",
-               d->name, d->name);
-    if (!ast_live_after(r, d))
-        return;
-    if (f != FLOW_WRITES)
-        refuse(r, REFUSE_LOOP, r->begin, "live-out",
-               "'%s' is assigned in only some iterations and its value may be used after the loop",
-               d->name);
-    refuse_device(r, r->begin, "live-out",
-                  "the value of '%s' may be used after the loop; declare it inside the loop or "
-                  "write private(%s) if it is not",
-                  d->name, d->name);
-    IR_PUSH(r->lastprivates, r->n_lastprivates, d);
-}
-
 static void check_functions(struct region *r);
 
 struct private_search {
@@ -356,60 +236,6 @@ static void add_listed(struct region *r, const struct item *items, size_t n, boo
     }
 }
 
-/* ---- elements that are reduced: is their array read too? ---- */
-
-/* The variable that an lvalue starts from, and the member of it (or of what it
- * points to) that is meant. */
-static const struct decl *root_of(const struct expr *e, bool *subscripted,
-                                  const struct field **field)
-{
-    *field = NULL;
-    for (;; e = e->a) {
-        *subscripted |= e->kind == EXPR_INDEX || e->kind == EXPR_DEREF;
-        if (e->kind == EXPR_MEMBER)
-            *field = e->field;
-        if (e->kind == EXPR_VAR)
-            return e->decl;
-        if (!e->a)
-            return NULL;
-    }
-}
-
-struct alias_search {
-    struct region *r;
-    const struct reduction *red;
-    const struct decl *root;
-    const struct field *field;
-};
-
-static bool visit_alias(struct expr *e, void *ctx)
-{
-    struct alias_search *s = ctx;
-    if (e->reduction >= 0)
-        return false;
-    if (!is_lvalue(e) || e->kind == EXPR_VAR || e->type->kind == TYPE_RECORD ||
-        e->type->kind == TYPE_ARRAY || e->type->kind == TYPE_POINTER)
-        return true;
-    bool subscripted = false;
-    const struct field *field;
-    if (root_of(e, &subscripted, &field) == s->root && subscripted &&
-        (!field || !s->field || field == s->field))
-        refuse(s->r, REFUSE_LOOP, e->begin, "reduction-misuse",
-               "'%s' is a reduction variable, and the loop may read it here", s->red->text);
-    return true;
-}
-
-static void check_aliases(struct region *r)
-{
-    for (size_t i = 0; i < r->n_reductions; i++) {
-        struct alias_search s = {.r = r, .red = &r->reductions[i]};
-        bool subscripted = false;
-        s.root = root_of(s.red->lvalue, &subscripted, &s.field);
-        if (subscripted && s.root)
-            stmt_walk_exprs(r->stmt, visit_alias, &s);
-    }
-}
-
 void body_check(struct region *r)
 {
     const struct directive *dir = r->dir;
@@ -424,9 +250,9 @@ void body_check(struct region *r)
             refuse(r, REFUSE_LOOP, r->begin, "reduction-misuse",
                    "'%s' is listed both in reduce and in private", r->reductions[i].text);
     for (size_t i = 0; i < r->n_privates; i++)
-        check_private(r, r->privates[i]);
+        body_check_private(r, r->privates[i], r->firstprivate[i]);
     check_functions(r);
-    check_aliases(r);
+    body_check_aliases(r);
 }
 
 /* ---- functions called ---- */

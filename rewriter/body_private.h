@@ -1,4 +1,4 @@
-/* body_private.h: what body.c and body_update.c share. */
+/* body_private.h: what the body_*.c files share. */
 #ifndef TCR_BODY_PRIVATE_H
 #define TCR_BODY_PRIVATE_H
 
@@ -9,5 +9,19 @@ void body_check_target(struct region *r, struct expr *lhs);
 
 /* For stmt_walk: the updates of one statement; ctx is the region. */
 bool body_visit_update(struct stmt *s, void *ctx);
+
+/* In private() or firstprivate()? */
+bool body_is_listed(const struct region *r, const struct decl *d);
+
+/* A private variable must be assigned before it is read in every iteration
+ * (body_flow.c).  `first`: it starts each iteration with its value before the loop. */
+void body_check_private(struct region *r, struct decl *d, bool first);
+
+bool body_is_lvalue(const struct expr *e);
+
+/* A reduced element must be one and the same all the time, and the loop must
+ * not read it by another name (body_alias.c). */
+void body_check_element(struct region *r, const struct reduction *red);
+void body_check_aliases(struct region *r);
 
 #endif

@@ -248,7 +248,11 @@ static const char *check_types(const struct loop *l)
             return "a loop variable is neither an integer nor a pointer to objects";
         if (t->kind == TYPE_SCALAR && t->scalar == TCR_BOOL)
             return "a loop variable is _Bool";
+        if (l->vars[i].step && !type_is_integer(l->vars[i].step->type))
+            return "the step is not an integer";
     }
+    if (l->cmp_type->kind != TYPE_POINTER && !type_is_integer(l->cmp_type))
+        return "the loop variable is compared with a bound that is not an integer";
     return NULL;
 }
 

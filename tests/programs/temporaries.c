@@ -47,10 +47,8 @@ int main(void)
         sum += z.re * z.re - z.im * z.im;
     }
 #pragma tcr reduce(+ : sum) firstprivate(scale)
-    for (i = 0; i < 60; i++) {
-        scale *= 1;
+    for (i = 0; i < 60; i++)
         sum += scale * x[i];
-    }
 #pragma tcr reduce(+ : sum)
     for (i = 0; i < 60; i++) {
         sgn = 1;
