@@ -46,7 +46,7 @@ for dir in "$root"/samples/*/; do
     cp -R "$dir" "$tmp/$name"
     cd "$tmp/$name" || exit 1
     make -s clean
-    check "$name: build" make -s CC="$bin/tcr-cc ${SAMPLES_CFLAGS-}"
+    check "$name: build" make -s CC="$bin/tcr-cc ${PROGRAMS_CFLAGS-}"
     check "$name: host" env TCR_TARGET=host make -s check
     check "$name: $backend" device_check
     make -s clean
