@@ -31,33 +31,42 @@ extern "C" {
 
 /* Scalar types of reduction variables.  The order is part of the ABI. */
 enum tcr_type {
-    TCR_BOOL, TCR_I8, TCR_U8, TCR_I16, TCR_U16, TCR_I32, TCR_U32,
-    TCR_I64, TCR_U64, TCR_F16, TCR_BF16, TCR_F32, TCR_F64
+    TCR_BOOL,
+    TCR_I8,
+    TCR_U8,
+    TCR_I16,
+    TCR_U16,
+    TCR_I32,
+    TCR_U32,
+    TCR_I64,
+    TCR_U64,
+    TCR_F16,
+    TCR_BF16,
+    TCR_F32,
+    TCR_F64
 };
 
 /* Reduction operators.  `-` is TCR_ADD, as in OpenMP. */
-enum tcr_op {
-    TCR_ADD, TCR_MUL, TCR_MIN, TCR_MAX, TCR_AND, TCR_OR, TCR_XOR, TCR_LAND, TCR_LOR
-};
+enum tcr_op { TCR_ADD, TCR_MUL, TCR_MIN, TCR_MAX, TCR_AND, TCR_OR, TCR_XOR, TCR_LAND, TCR_LOR };
 
 /* One compiled form of a unit's device text. */
 enum tcr_image_kind { TCR_IMAGE_CUBIN, TCR_IMAGE_PTX };
 struct tcr_image {
-    unsigned kind;     /* enum tcr_image_kind */
-    unsigned arch;     /* 75, 80, 90, ...: compute capability × 10 */
-    size_t size;       /* bytes; PTX: without its terminating NUL, which is there */
+    unsigned kind; /* enum tcr_image_kind */
+    unsigned arch; /* 75, 80, 90, ...: compute capability × 10 */
+    size_t size;   /* bytes; PTX: without its terminating NUL, which is there */
     const void *bytes;
 };
 
 /* One translation unit's device code. */
 struct tcr_unit {
-    unsigned abi;                    /* TCR_ABI_VERSION */
+    unsigned abi; /* TCR_ABI_VERSION */
     unsigned n_images;
-    const char *file;                /* main source file, as the user named it */
-    const struct tcr_image *images;  /* NULL when built without a CUDA Toolkit */
-    const char *device_text;         /* CUDA C++ source, for the simulated device */
-    const char *device_flags;        /* blank-separated compile flags, e.g. "-fmad=false" */
-    void *state;                     /* the runtime's; NULL at start */
+    const char *file;               /* main source file, as the user named it */
+    const struct tcr_image *images; /* NULL when built without a CUDA Toolkit */
+    const char *device_text;        /* CUDA C++ source, for the simulated device */
+    const char *device_flags;       /* blank-separated compile flags, e.g. "-fmad=false" */
+    void *state;                    /* the runtime's; NULL at start */
 };
 
 /* A reduction variable. */
@@ -69,21 +78,26 @@ struct tcr_var {
 
 /* What a data clause asks for.  TCR_MAP_AUTO: no clause; read only. */
 enum tcr_map {
-    TCR_MAP_AUTO, TCR_MAP_COPYIN, TCR_MAP_COPY, TCR_MAP_COPYOUT, TCR_MAP_CREATE,
-    TCR_MAP_PRESENT, TCR_MAP_DEVICEPTR
+    TCR_MAP_AUTO,
+    TCR_MAP_COPYIN,
+    TCR_MAP_COPY,
+    TCR_MAP_COPYOUT,
+    TCR_MAP_CREATE,
+    TCR_MAP_PRESENT,
+    TCR_MAP_DEVICEPTR
 };
 
 /* A base pointer that the loop reads through.  Its device address is written
  * into the argument block at `arg_offset` by the runtime, biased so that the
  * host's subscripts work unchanged on the device. */
 enum tcr_base_flags {
-    TCR_BASE_ROWS = 1,  /* an array of row pointers (T **): the device gets a
-                           table of device row pointers */
-    TCR_BASE_CHILD = 2  /* the rows of `parent`; has no argument of its own */
+    TCR_BASE_ROWS = 1, /* an array of row pointers (T **): the device gets a
+                          table of device row pointers */
+    TCR_BASE_CHILD = 2 /* the rows of `parent`; has no argument of its own */
 };
 struct tcr_base {
-    const char *name;    /* as the user wrote it, for messages */
-    unsigned elem_size;  /* bytes of one element (of one row pointer for ROWS) */
+    const char *name;   /* as the user wrote it, for messages */
+    unsigned elem_size; /* bytes of one element (of one row pointer for ROWS) */
     unsigned short arg_offset;
     unsigned char map;   /* enum tcr_map */
     unsigned char flags; /* enum tcr_base_flags */
@@ -96,17 +110,17 @@ enum tcr_region_flags {
 };
 struct tcr_region {
     struct tcr_unit *unit;
-    const char *kernel;            /* name of the kernel in the unit's images */
-    const char *file;              /* of the directive */
+    const char *kernel; /* name of the kernel in the unit's images */
+    const char *file;   /* of the directive */
     unsigned line;
-    unsigned flags;                /* enum tcr_region_flags */
+    unsigned flags; /* enum tcr_region_flags */
     unsigned n_vars, n_bases;
     const struct tcr_var *vars;
     const struct tcr_base *bases;
-    unsigned arg_size;             /* bytes of the argument block; 8-aligned */
-    unsigned block;                /* threads per block (0: default), from block(B) */
-    double ops_per_iteration;      /* rough arithmetic count, for the decision */
-    void *state;                   /* the runtime's statistics; NULL at start */
+    unsigned arg_size;        /* bytes of the argument block; 8-aligned */
+    unsigned block;           /* threads per block (0: default), from block(B) */
+    double ops_per_iteration; /* rough arithmetic count, for the decision */
+    void *state;              /* the runtime's statistics; NULL at start */
 };
 
 /* c0 + sum of c[k] * (value of loop variable k).  In bytes where it is an
@@ -128,7 +142,10 @@ struct tcr_range {
 enum tcr_access_flags {
     TCR_ACCESS_SOFT = 1,   /* executed under a condition, or over-estimated: the hull
                               may reach beyond the object; check before reading */
-    TCR_ACCESS_CLAUSE = 2  /* the section of a data clause: replaces the computed ones */
+    TCR_ACCESS_CLAUSE = 2, /* the section of a data clause: replaces the computed ones */
+    TCR_ACCESS_INDEX = 4   /* no access: `offset` is a subscript that the program computes
+                              modulo 2^32; the device can only have the loop if it is
+                              within [limit_lo, limit_hi] throughout */
 };
 struct tcr_access {
     unsigned base;           /* index into the region's bases */
@@ -140,9 +157,9 @@ struct tcr_access {
 
 /* Everything one execution needs. */
 struct tcr_call {
-    long long n;                      /* iterations, > 0 */
-    void *const *base;                /* host (or device) address of each base */
-    void *args;                       /* argument block; base slots are filled here */
+    long long n;       /* iterations, > 0 */
+    void *const *base; /* host (or device) address of each base */
+    void *args;        /* argument block; base slots are filled here */
     unsigned n_loops, n_accesses;
     const struct tcr_range *loops;
     const struct tcr_access *accesses;
@@ -162,6 +179,10 @@ union tcr_slot {
 /* Is there any point in preparing a device call?  0: run the host loop (no
  * device, TCR_TARGET=host, device lost, forked child).  Thread-safe. */
 int tcr_region_enter(struct tcr_region *region);
+
+/* Can these bytes be read?  1 or 0; never faults.  For what the loop reads only
+ * under a condition, and what must be known before it starts. */
+int tcr_readable(const volatile void *address, unsigned long long size);
 
 /* Run on the device.  Returns 1 with slots[0..n_vars) filled, or 0: nothing
  * has been changed and the host loop must run (the reason is in the trace).

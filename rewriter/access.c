@@ -29,8 +29,9 @@ static struct value header_value(struct walker *w, struct expr *e, bool level)
     struct value v = access_eval(w, e);
     w->header = saved;
     if (level && v.kind == V_UNKNOWN && type_is_integer(e->type))
-        v = value_integer(affine_const(hostint_text(
-            ir_printf("(long long)(%s)", region_quote(w->r, e->begin, e->end)))));
+        v = value_integer(affine_const(
+            hostint_text(ir_printf("(long long)(%s)", region_quote(w->r, e->begin, e->end)))));
+    access_settle(w, &v, e->type);
     return v;
 }
 
@@ -90,6 +91,8 @@ static bool inner_range(struct walker *w, struct loop *l, struct range *out)
     struct value step = eval_step(w, v, false);
     access_use(w, &lo);
     access_use(w, &hi);
+    access_settle(w, &lo, v->lower->type);
+    access_settle(w, &hi, l->upper->type);
     if (lo.kind == V_POINTER && hi.kind == V_POINTER && lo.root->user_text && hi.root->user_text &&
         strcmp(lo.root->user_text, hi.root->user_text) != 0)
         return false;
@@ -120,7 +123,7 @@ static bool inner_range(struct walker *w, struct loop *l, struct range *out)
     return true;
 }
 
-/* A condition, or an expression whose value is dropped: the text names the pointer itself. */
+/* An expression whose value is dropped: the text names a pointer itself. */
 static void walk_expr(struct walker *w, struct expr *e)
 {
     if (!e)
@@ -129,19 +132,38 @@ static void walk_expr(struct walker *w, struct expr *e)
     access_use(w, &v);
 }
 
+/* A loop that is not canonical; a do loop counts as one that may not run. */
+static void walk_while(struct walker *w, struct stmt *s)
+{
+    access_stmt(w, s->init);
+    w->inner++;
+    w->conditional++;
+    walk_expr(w, s->expr);
+    access_stmt(w, s->body);
+    walk_expr(w, s->step);
+    w->inner--;
+}
+
+/* After the loop its variables are beyond the last iteration's. */
+static void unbind_inductions(struct walker *w, struct loop *l)
+{
+    for (size_t k = 0; k < l->n_vars; k++) {
+        struct value v = access_binding(w, l->vars[k].var)->value;
+        if (v.kind == V_INT)
+            v = value_unknown();
+        v.known = false;
+        v.text = NULL;
+        v.why = "a variable of a loop, used after it";
+        access_bind(w, l->vars[k].var, v);
+    }
+}
+
 static void walk_for(struct walker *w, struct stmt *s)
 {
     const char *why;
     struct loop *l = loop_canonical(s, &why);
     if (!l) {
-        access_stmt(w, s->init);
-        w->inner++;
-        w->conditional++;
-        walk_expr(w, s->expr);
-        access_stmt(w, s->body);
-        walk_expr(w, s->step);
-        w->conditional--;
-        w->inner--;
+        walk_while(w, s);
         return;
     }
     struct range range;
@@ -149,20 +171,12 @@ static void walk_for(struct walker *w, struct stmt *s)
     bind_inductions(w, l, index);
     struct value upper = access_eval(w, l->upper);
     access_use(w, &upper);
-    int saved = w->conditional;
     w->inner++;
     w->conditional += index < 0 || stmt_breaks(s->body);
     access_stmt(w, s->body);
-    access_eval(w, s->expr);
-    w->conditional = saved;
+    walk_expr(w, s->expr);
     w->inner--;
-}
-
-static bool visit_jump(struct stmt *s, void *ctx)
-{
-    bool *found = ctx;
-    *found |= s->kind == STMT_CONTINUE || s->kind == STMT_BREAK || s->kind == STMT_RETURN;
-    return !*found;
+    unbind_inductions(w, l);
 }
 
 static void walk_if(struct walker *w, struct stmt *s)
@@ -171,10 +185,20 @@ static void walk_if(struct walker *w, struct stmt *s)
     w->conditional++;
     access_stmt(w, s->body);
     access_stmt(w, s->other);
-    w->conditional--;
-    bool jumps = false;
-    stmt_walk(s, visit_jump, &jumps);
-    w->conditional += jumps; /* what follows is not reached by all; loops and calls reset it */
+}
+
+static void walk_return(struct walker *w, struct stmt *s)
+{
+    if (!s->expr)
+        return;
+    struct value v = access_eval(w, s->expr);
+    bool sure = w->conditional == w->call_conditional && w->inner == w->call_inner;
+    access_use(w, &v);
+    if (w->returned)
+        *w->returned = sure ? v : value_unknown();
+    if (v.kind == V_POINTER && !sure)
+        refuse(w->r, REFUSE_DEVICE, s->begin, "pointer-choice",
+               "a pointer is returned under a condition");
 }
 
 static void walk_decl(struct walker *w, struct stmt *s)
@@ -190,10 +214,8 @@ static void walk_decl(struct walker *w, struct stmt *s)
     }
 }
 
-void access_stmt(struct walker *w, struct stmt *s)
+static void walk_stmt(struct walker *w, struct stmt *s)
 {
-    if (!s)
-        return;
     switch (s->kind) {
     case STMT_COMPOUND:
         for (size_t i = 0; i < s->n_list; i++)
@@ -208,30 +230,35 @@ void access_stmt(struct walker *w, struct stmt *s)
     case STMT_FOR:
         walk_for(w, s);
         break;
-    case STMT_RETURN:
-        if (s->expr) {
-            struct value v = access_eval(w, s->expr);
-            access_use(w, &v);
-            if (w->returned)
-                *w->returned = w->conditional ? value_unknown() : v;
-            if (v.kind == V_POINTER && w->conditional)
-                refuse(w->r, REFUSE_DEVICE, s->begin, "pointer-choice",
-                       "a pointer is returned under a condition");
-        }
-        break;
     case STMT_WHILE:
     case STMT_DO:
+        walk_while(w, s);
+        break;
+    case STMT_RETURN:
+        walk_return(w, s);
+        break;
     case STMT_SWITCH:
     case STMT_CASE:
     case STMT_DEFAULT:
         walk_expr(w, s->expr);
         w->conditional++;
         access_stmt(w, s->body);
-        w->conditional--;
         break;
     default:
         walk_expr(w, s->expr);
     }
+}
+
+/* What follows a statement that may jump over it is not reached by every
+ * iteration; the end of the loop or function around resets that. */
+void access_stmt(struct walker *w, struct stmt *s)
+{
+    if (!s)
+        return;
+    int before = w->conditional;
+    walk_stmt(w, s);
+    if (s->kind != STMT_COMPOUND)
+        w->conditional = before + stmt_leaves(s);
 }
 
 /* ---- data clauses and what is still unknown ---- */
@@ -324,4 +351,6 @@ void access_find(struct region *r)
         for (size_t k = 0; k < r->dir->data[i].n_items; k++)
             apply_item(r, &r->dir->data[i], &r->dir->data[i].items[k]);
     check_bases(r);
+    for (size_t i = 0; i < r->n_captures; i++)
+        r->captures[i].text = access_guarded(r->captures[i].guard, r->captures[i].plain, "0");
 }

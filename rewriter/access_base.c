@@ -124,12 +124,21 @@ static const char *field_name(const struct region *r, char prefix, const char *t
     return name;
 }
 
-int access_capture(struct region *r, const char *text, struct type *type)
+bool access_unsure(const struct walker *w)
+{
+    return w->conditional > 0 || w->inner > 0;
+}
+
+int access_capture(struct region *r, const char *text, const char *guard, struct type *type)
 {
     for (size_t i = 0; i < r->n_captures; i++)
-        if (strcmp(r->captures[i].text, text) == 0)
+        if (strcmp(r->captures[i].plain, text) == 0) {
+            if (!guard) /* some place is surely reached */
+                r->captures[i].guard = NULL;
             return (int)i;
-    struct capture c = {.text = text, .type = type, .name = field_name(r, 'c', text)};
+        }
+    struct capture c = {
+        .plain = text, .guard = guard, .type = type, .name = field_name(r, 'c', text)};
     size_t n = r->n_captures;
     struct capture *grown = ir_alloc((n + 1) * sizeof *grown);
     if (n)
@@ -138,6 +147,15 @@ int access_capture(struct region *r, const char *text, struct type *type)
     r->captures = grown;
     r->n_captures = n + 1;
     return (int)n;
+}
+
+void access_set_capture(struct walker *w, struct expr *e, int capture)
+{
+    if (e->capture >= 0 && e->capture != capture)
+        refuse(w->r, REFUSE_DEVICE, e->begin, "pointer-differs",
+               "'%s' is a different object for each call of the function",
+               region_quote(w->r, e->begin, e->end));
+    e->capture = capture;
 }
 
 static int push_base(struct region *r, struct base b)
@@ -186,7 +204,8 @@ int access_need(struct walker *w, const struct value *v)
     if (root->base < 0 && root->rows_of >= 0) {
         root->base = base_of_rows(r, root->rows_of, root->elem);
     } else if (root->base < 0) {
-        const char *text = w->conditional ? access_guarded(root->guard, root->text, "0") : root->text;
+        const char *text =
+            access_unsure(w) ? access_guarded(root->guard, root->text, "0") : root->text;
         for (size_t i = 0; i < r->n_bases && root->base < 0; i++)
             if (r->bases[i].text && strcmp(r->bases[i].user_text, root->user_text) == 0)
                 root->base = (int)i;
@@ -214,8 +233,7 @@ void access_use(struct walker *w, const struct value *v)
         access_need(w, v);
 }
 
-void access_add(struct walker *w, int base, const struct value *at, long long size,
-                       size_t offset)
+void access_add(struct walker *w, int base, const struct value *at, long long size, size_t offset)
 {
     struct region *r = w->r;
     struct base *b = &r->bases[base];

@@ -6,237 +6,6 @@
 #include "emit.h"
 #include "math_table.h"
 
-/* ---- places ---- */
-
-static bool is_device_local(struct walker *w, const struct decl *d)
-{
-    if (d->in_region)
-        return true;
-    for (size_t i = 0; i < w->r->n_privates; i++)
-        if (w->r->privates[i] == d)
-            return true;
-    for (size_t i = 0; i < w->r->n_loops; i++)
-        for (size_t k = 0; k < w->r->loops[i]->n_vars; k++)
-            if (w->r->loops[i]->vars[k].var == d)
-                return true;
-    return false;
-}
-
-static void check_visible(struct region *r, const struct expr *e)
-{
-    const struct decl *d = e->decl;
-    bool in_function = e->begin < r->begin || e->begin >= r->end;
-    if (!in_function)
-        return;
-    if (d->kind == DECL_STATIC_LOCAL)
-        refuse(r, REFUSE_DEVICE, e->begin, "static-local",
-               "'%s' is static inside a called function", d->name);
-    if (d->offset >= r->function_begin || ast_shadowed(r, d))
-        refuse(r, REFUSE_DEVICE, e->begin, "not-visible",
-               "'%s', read by a called function, cannot be named where the loop stands", d->name);
-}
-
-static struct place place_of(struct walker *w, struct expr *e);
-
-static struct place variable_place(struct walker *w, struct expr *e)
-{
-    if (e->reduction >= 0 || is_device_local(w, e->decl))
-        return (struct place){.local = true};
-    check_visible(w->r, e);
-    return (struct place){.named = true, .text = e->decl->name, .proto = e->decl->name};
-}
-
-/* text.name, or p->name for (*(p)) */
-static const char *member_text(const char *text, const char *name)
-{
-    if (!text)
-        return NULL;
-    size_t n = strlen(text);
-    if (strncmp(text, "(*(", 3) != 0)
-        return ir_printf("%s.%s", text, name);
-    const char *inner = ir_strndup(text + 3, n - 5);
-    bool simple = strspn(inner, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789.->") ==
-                  strlen(inner);
-    return ir_printf(simple ? "%s->%s" : "(%s)->%s", inner, name);
-}
-
-static struct place member_place(struct walker *w, struct expr *e)
-{
-    struct place p = place_of(w, e->a);
-    if (p.local)
-        return p;
-    if (*e->field->name) { /* members of an anonymous one are named as those of the outer */
-        p.text = member_text(p.text, e->field->name);
-        p.proto = member_text(p.proto, e->field->name);
-    }
-    if (p.memory) {
-        struct affine off = affine_const(hostint_const(e->field->bit_offset / 8));
-        p.at.aff = affine_add(&p.at.aff, &off);
-    }
-    return p;
-}
-
-/* The place a pointer value points to. */
-static struct place pointee(struct walker *w, struct expr *at, const struct value *v)
-{
-    if (v->kind == V_LOCAL)
-        return (struct place){.local = true};
-    if (v->kind != V_POINTER)
-        refuse(w->r, REFUSE_DEVICE, at->begin, "pointer-unknown",
-               "it is not known what this pointer points to");
-    struct place p = {.memory = true, .at = *v, .subscripted = v->subscripted};
-    if (v->text) {
-        p.text = ir_printf("(*(%s))", v->text);
-        p.guard = access_both(v->guard, ir_printf("(%s) != 0", v->text));
-    }
-    if (v->proto)
-        p.proto = ir_printf("(*(%s))", v->proto);
-    return p;
-}
-
-/* Bytes from one element to the next, and the device's own scale for arrays
- * of run-time extent. */
-static struct hostint stride_of(struct walker *w, struct expr *e, struct type *elem,
-                                const struct value *v)
-{
-    if (elem->size > 0)
-        return hostint_const(elem->size);
-    if (elem->kind != TYPE_ARRAY)
-        return hostint_const(1); /* void * */
-    struct type *flat = type_flat_element(elem);
-    if (!v->proto || flat->size <= 0)
-        refuse(w->r, REFUSE_DEVICE, e->begin, "vla-extent",
-               "the row length of this variable-length array is not known at the loop");
-    const char *bytes = ir_printf("(long long)sizeof(*(%s))", v->proto);
-    struct type *ll = ir_alloc(sizeof *ll);
-    *ll = (struct type){.kind = TYPE_SCALAR, .scalar = TCR_I64, .size = 8, .spelling = "long long"};
-    e->capture = access_capture(w->r, ir_printf("(%s / %lld)", bytes, flat->size), ll);
-    return hostint_text(ir_printf("(%s)", bytes));
-}
-
-/* pointer + index */
-static struct value advance(struct walker *w, struct expr *e, struct value v,
-                            const struct value *index, bool minus, struct type *elem)
-{
-    if (v.kind != V_POINTER)
-        return v;
-    struct hostint stride = stride_of(w, e, elem, &v);
-    if (index->kind != V_INT) {
-        v.known = false;
-        v.why = "a subscript that is not an affine function of the loop variables";
-        v.why_at = e->begin;
-        v.text = NULL;
-        return v;
-    }
-    struct affine bytes = affine_scale(&index->aff, stride);
-    v.aff = minus ? affine_sub(&v.aff, &bytes) : affine_add(&v.aff, &bytes);
-    bool still = affine_invariant(&index->aff);
-    if (v.text && still && !hostint_is(index->aff.c0, 0)) {
-        v.text = ir_printf("((%s) %c %s)", v.text, minus ? '-' : '+', hostint_c(index->aff.c0));
-        v.subscripted = true;
-    }
-    if (!still)
-        v.text = NULL;
-    return v;
-}
-
-static struct place index_place(struct walker *w, struct expr *e)
-{
-    struct value v = access_eval(w, e->a);
-    struct value i = access_eval(w, e->b);
-    struct type *elem = e->a->type->of;
-    v = advance(w, e, v, &i, false, elem);
-    struct place p = pointee(w, e->a, &v);
-    return p;
-}
-
-static struct place place_of(struct walker *w, struct expr *e)
-{
-    switch (e->kind) {
-    case EXPR_VAR:
-        return variable_place(w, e);
-    case EXPR_MEMBER:
-        return member_place(w, e);
-    case EXPR_INDEX:
-        return index_place(w, e);
-    case EXPR_DEREF: {
-        struct value v = access_eval(w, e->a);
-        return pointee(w, e->a, &v);
-    }
-    default:
-        access_eval(w, e);
-        return (struct place){.local = true}; /* member of a returned structure */
-    }
-}
-
-/* ---- loads ---- */
-
-static struct root *new_root(struct expr *node, const struct place *p, struct type *elem,
-                             const char *user_text)
-{
-    struct root *root = ir_alloc(sizeof *root);
-    *root = (struct root){.text = p->text,
-                          .guard = p->guard,
-                          .proto = p->proto,
-                          .user_text = user_text,
-                          .elem = elem,
-                          .node = node,
-                          .base = -1,
-                          .rows_of = -1};
-    return root;
-}
-
-/* May the host evaluate this text before the loop? */
-static bool may_evaluate(const struct walker *w, const struct place *p)
-{
-    return p->text && (!p->subscripted || (w->conditional == 0 && w->inner == 0));
-}
-
-static struct value load_pointer(struct walker *w, struct expr *e, const struct place *p)
-{
-    struct type *elem = type_flat_element(e->type->of);
-    if (may_evaluate(w, p)) {
-        struct root *root = new_root(e, p, elem, p->text);
-        return (struct value){.kind = V_POINTER, .known = true, .root = root, .text = p->text,
-                              .guard = p->guard, .proto = p->text, .subscripted = p->subscripted};
-    }
-    if (!p->memory || p->at.root->rows_of >= 0)
-        refuse(w->r, REFUSE_DEVICE, e->begin, "pointer-in-memory",
-               "a pointer is loaded from memory inside the loop");
-    int parent = access_need(w, &p->at);
-    if (w->r->bases[parent].elem->kind != TYPE_POINTER)
-        refuse(w->r, REFUSE_DEVICE, e->begin, "pointer-in-memory",
-               "a pointer is loaded from a structure inside the loop");
-    access_add(w, parent, &p->at, e->type->size, e->begin);
-    struct root *root = new_root(NULL, p, elem, ir_printf("%s[]", p->at.root->user_text));
-    root->rows_of = parent;
-    return (struct value){.kind = V_POINTER, .known = true, .root = root, .proto = p->proto};
-}
-
-static struct value load(struct walker *w, struct expr *e, const struct place *p)
-{
-    struct type *t = e->type;
-    if (p->local)
-        return value_unknown();
-    if (t->kind == TYPE_POINTER)
-        return load_pointer(w, e, p);
-    if (may_evaluate(w, p) && (t->kind == TYPE_SCALAR || t->kind == TYPE_RECORD)) {
-        const char *text = p->text;
-        if (p->guard && (w->conditional || w->inner) && t->kind == TYPE_SCALAR)
-            text = access_guarded(p->guard, text, "0");
-        if (t->kind == TYPE_SCALAR || !w->conditional) {
-            e->capture = access_capture(w->r, text, t);
-            if (type_is_integer(t))
-                return value_integer(affine_const(hostint_text(ir_printf("(long long)(%s)", text))));
-            return value_unknown();
-        }
-    }
-    if (!p->memory)
-        return value_unknown();
-    access_add(w, access_need(w, &p->at), &p->at, t->size, e->begin);
-    return value_unknown();
-}
-
 /* ---- arithmetic ---- */
 
 static bool narrows(const struct type *to, const struct type *from)
@@ -262,33 +31,108 @@ static bool is_comparison(const char *op)
     return *op == '<' || *op == '>' || strcmp(op, "==") == 0 || strcmp(op, "!=") == 0;
 }
 
+static bool is_word(const struct type *t)
+{
+    return type_is_integer(t) && t->size == 4;
+}
+
+/* The outcome of an operation in e's type: an unsigned one of 32 bits may have
+ * wrapped around, and what came from such a one goes on to. */
+static struct value outcome(const struct expr *e, struct affine aff, bool wraps)
+{
+    struct value v = value_integer(aff);
+    v.wraps = is_word(e->type) && (wraps || type_is_unsigned(e->type));
+    return v;
+}
+
+void access_settle(struct walker *w, struct value *v, const struct type *type)
+{
+    struct region *r = w->r;
+    if (v->kind != V_INT || !v->wraps)
+        return;
+    v->wraps = false;
+    if (affine_invariant(&v->aff)) {
+        v->aff.c0 = hostint_text(ir_printf("(long long)(%s)", typed_text(v, type)));
+        return;
+    }
+    size_t n = r->n_indices;
+    struct index_check *grown = ir_alloc((n + 1) * sizeof *grown);
+    if (n)
+        memcpy(grown, r->indices, n * sizeof *grown);
+    grown[n] = (struct index_check){v->aff, type_is_unsigned(type), w->conditional > 0};
+    r->indices = grown;
+    r->n_indices = n + 1;
+}
+
+static struct value divide(struct expr *e, const struct value *a, const struct value *b)
+{
+    /* a host division must not trap before the loop would have */
+    if (!invariant(a) || !invariant(b) || b->aff.c0.text || b->aff.c0.k <= 0 || e->op[1])
+        return value_unknown();
+    if (a->wraps)
+        return value_integer(affine_const(hostint_text(ir_printf(
+            "(long long)(%s %s %s)", typed_text(a, e->a->type), e->op, hostint_c(b->aff.c0)))));
+    return value_integer(affine_const(hostint_op(e->op, a->aff.c0, b->aff.c0)));
+}
+
 static struct value eval_arithmetic(struct expr *e, const struct value *a, const struct value *b)
 {
     if (a->kind != V_INT || b->kind != V_INT || !type_is_integer(e->type))
         return value_unknown();
     bool ca = affine_invariant(&a->aff), cb = affine_invariant(&b->aff);
+    bool wraps = a->wraps || b->wraps;
     if (ca && cb && is_comparison(e->op) && strcmp(e->op, "<<") != 0 && strcmp(e->op, ">>") != 0)
-        return value_integer(affine_const(hostint_text(
-            ir_printf("(long long)(%s %s %s)", typed_text(a, e->a->type), e->op,
-                      typed_text(b, e->b->type)))));
+        return value_integer(
+            affine_const(hostint_text(ir_printf("(long long)(%s %s %s)", typed_text(a, e->a->type),
+                                                e->op, typed_text(b, e->b->type)))));
     switch (*e->op) {
     case '+':
-        return value_integer(affine_add(&a->aff, &b->aff));
+        return outcome(e, affine_add(&a->aff, &b->aff), wraps);
     case '-':
-        return value_integer(affine_sub(&a->aff, &b->aff));
+        return outcome(e, affine_sub(&a->aff, &b->aff), wraps);
     case '*':
         if (cb)
-            return value_integer(affine_scale(&a->aff, b->aff.c0));
-        return ca ? value_integer(affine_scale(&b->aff, a->aff.c0)) : value_unknown();
+            return outcome(e, affine_scale(&a->aff, b->aff.c0), wraps);
+        return ca ? outcome(e, affine_scale(&b->aff, a->aff.c0), wraps) : value_unknown();
     case '/':
     case '%':
-        /* a host division must not trap before the loop would have */
-        if (ca && cb && !b->aff.c0.text && b->aff.c0.k > 0 && e->op[1] == 0)
-            return value_integer(affine_const(hostint_op(e->op, a->aff.c0, b->aff.c0)));
-        return value_unknown();
+        return divide(e, a, b);
     default:
         return value_unknown();
     }
+}
+
+/* ---- pointers ---- */
+
+static bool same_base(const struct value *a, const struct value *b)
+{
+    return a->kind == V_POINTER && b->kind == V_POINTER &&
+           (a->root == b->root ||
+            (a->root->user_text && b->root->user_text && a->root->rows_of < 0 &&
+             strcmp(a->root->user_text, b->root->user_text) == 0));
+}
+
+/* Two pointers are compared or subtracted.  Into one object, or with a null
+ * pointer, the device's addresses do; else the host must tell, for the copies'
+ * addresses say nothing. */
+static struct value eval_pointers(struct walker *w, struct expr *e, const struct value *a,
+                                  const struct value *b)
+{
+    bool device = a->kind == V_NULL || b->kind == V_NULL || a->kind == V_LOCAL ||
+                  b->kind == V_LOCAL || same_base(a, b);
+    if (device) {
+        access_use(w, a);
+        access_use(w, b);
+        return value_unknown();
+    }
+    if (!a->text || !b->text || access_unsure(w) > (!a->subscripted && !b->subscripted))
+        refuse(w->r, REFUSE_DEVICE, e->begin, "pointer-compare",
+               "pointers into different arrays are compared inside the loop");
+    const char *text = ir_printf("((%s) %s (%s))", a->text, e->op, b->text);
+    const char *guard = access_unsure(w) ? access_both(a->guard, b->guard) : NULL;
+    access_set_capture(w, e, access_capture(w->r, text, guard, e->type));
+    return value_integer(
+        affine_const(hostint_text(ir_printf("(long long)%s", access_guarded(guard, text, "0")))));
 }
 
 static struct value eval_binary(struct walker *w, struct expr *e)
@@ -298,54 +142,78 @@ static struct value eval_binary(struct walker *w, struct expr *e)
     w->conditional += logical;
     struct value b = access_eval(w, e->b);
     w->conditional -= logical;
+    bool pa = e->a->type->kind == TYPE_POINTER, pb = e->b->type->kind == TYPE_POINTER;
     if (strcmp(e->op, ",") == 0) {
         access_use(w, &a);
         return b;
     }
-    bool pa = e->a->type->kind == TYPE_POINTER, pb = e->b->type->kind == TYPE_POINTER;
-    if (e->type->kind == TYPE_POINTER && (pa || pb)) {
-        if (pb)
-            return advance(w, e, b, &a, false, e->type->of);
-        return advance(w, e, a, &b, *e->op == '-', e->type->of);
-    }
+    if (e->type->kind == TYPE_POINTER)
+        return pb ? access_advance(w, e, b, a, false) : access_advance(w, e, a, b, *e->op == '-');
+    if (pa && pb && !logical)
+        return eval_pointers(w, e, &a, &b);
     access_use(w, &a);
     access_use(w, &b);
     if (e->op[1] && !is_comparison(e->op))
         return value_unknown();
     long long k;
     if (strcmp(e->op, "<<") == 0 && a.kind == V_INT && expr_const(e->b, &k) && k >= 0 && k < 62)
-        return value_integer(affine_scale(&a.aff, hostint_const(1LL << k)));
+        return outcome(e, affine_scale(&a.aff, hostint_const(1LL << k)), a.wraps);
     return eval_arithmetic(e, &a, &b);
+}
+
+static struct value cast_to_pointer(struct walker *w, struct expr *e, struct value v)
+{
+    const char *type = ir_printf("(__typeof__(%s))", e->type->spelling);
+    long long k;
+    if (e->a->type->kind != TYPE_POINTER) {
+        if (expr_const(e->a, &k) && k == 0)
+            return (struct value){.kind = V_NULL};
+        bool fixed = invariant(&v);
+        access_settle(w, &v, e->a->type);
+        return (struct value){.kind = V_UNKNOWN,
+                              .text =
+                                  fixed ? ir_printf("(%s%s)", type, hostint_c(v.aff.c0)) : NULL};
+    }
+    if (v.kind == V_POINTER && e->type->of->kind != TYPE_VOID) {
+        v.text = v.text ? ir_printf("(%s%s)", type, v.text) : NULL;
+        v.proto = NULL;
+    }
+    return v;
+}
+
+static struct value cast_integer(struct walker *w, struct expr *e, struct value v)
+{
+    const struct type *to = e->type, *from = e->a->type;
+    long long k;
+    if (v.kind != V_INT || !type_is_integer(to))
+        return value_unknown();
+    if (type_is_integer(from) && expr_const(e->a, &k) && k >= 0 && k < 127 &&
+        to->scalar != TCR_BOOL)
+        return v;
+    bool narrow = narrows(to, from);
+    if (affine_invariant(&v.aff) && (narrow || v.wraps))
+        return value_integer(affine_const(hostint_text(
+            ir_printf("(long long)((%s)%s)", emit_host_scalar(to), typed_text(&v, from)))));
+    if (!is_word(to)) {
+        access_settle(w, &v, from);
+        return narrow ? value_unknown() : v;
+    }
+    v.wraps |= narrow || (type_is_unsigned(to) != type_is_unsigned(from) &&
+                          (is_word(from) || type_is_unsigned(to)));
+    return v;
 }
 
 static struct value eval_cast(struct walker *w, struct expr *e)
 {
     struct value v = access_eval(w, e->a);
-    if (e->type->kind == TYPE_POINTER) {
-        long long k;
-        if (e->a->type->kind != TYPE_POINTER)
-            return expr_const(e->a, &k) && k == 0 ? (struct value){.kind = V_NULL} : value_unknown();
-        if (v.kind == V_POINTER && e->type->of->kind != TYPE_VOID) {
-            v.text = v.text ? ir_printf("((__typeof__(%s))%s)", e->type->spelling, v.text) : NULL;
-            v.proto = NULL;
-        }
-        return v;
-    }
-    if (e->a->type->kind == TYPE_POINTER) {
-        if (e->type->kind == TYPE_SCALAR && e->type->scalar != TCR_BOOL)
-            refuse(w->r, REFUSE_DEVICE, e->begin, "pointer-to-integer",
-                   "a pointer is converted to an integer");
-        access_use(w, &v);
-        return value_unknown();
-    }
-    if (v.kind == V_INT && e->type->kind == TYPE_SCALAR && !narrows(e->type, e->a->type))
-        return v;
-    long long k;
-    if (v.kind == V_INT && type_is_integer(e->type) && expr_const(e->a, &k) && k >= 0 && k < 127)
-        return v;
-    if (invariant(&v) && type_is_integer(e->type))
-        return value_integer(affine_const(
-            hostint_text(ir_printf("(long long)(%s)", typed_text(&v, e->type)))));
+    if (e->type->kind == TYPE_POINTER)
+        return cast_to_pointer(w, e, v);
+    if (e->a->type->kind != TYPE_POINTER)
+        return cast_integer(w, e, v);
+    if (e->type->kind == TYPE_SCALAR && e->type->scalar != TCR_BOOL)
+        refuse(w->r, REFUSE_DEVICE, e->begin, "pointer-to-integer",
+               "a pointer is converted to an integer");
+    access_use(w, &v);
     return value_unknown();
 }
 
@@ -366,12 +234,16 @@ static struct value eval_call(struct walker *w, struct expr *e)
         access_use(w, &v);
         access_define(w, f->params[i], v);
     }
-    struct value result = value_unknown(), *saved = w->returned;
-    int conditional = w->conditional;
+    struct value result = value_unknown();
+    struct walker saved = *w;
     w->returned = &result;
+    w->call_conditional = w->conditional;
+    w->call_inner = w->inner;
     access_stmt(w, f->body);
-    w->returned = saved;
-    w->conditional = conditional;
+    w->returned = saved.returned;
+    w->conditional = saved.conditional;
+    w->call_conditional = saved.call_conditional;
+    w->call_inner = saved.call_inner;
     return result;
 }
 
@@ -381,7 +253,7 @@ static void store(struct walker *w, struct expr *lhs)
 {
     if (lhs->reduction >= 0)
         return;
-    struct place p = place_of(w, lhs);
+    struct place p = access_place(w, lhs);
     if (!p.local)
         refuse(w->r, REFUSE_LOOP, lhs->begin, "writes-memory", "'%s' is written in the loop",
                region_quote(w->r, lhs->begin, lhs->end));
@@ -404,49 +276,14 @@ static struct value eval_assign(struct walker *w, struct expr *e)
     return value_unknown();
 }
 
-static struct value address_of(struct walker *w, struct expr *e)
-{
-    struct place p = place_of(w, e->a);
-    if (p.local)
-        return (struct value){.kind = V_LOCAL};
-    if (p.memory)
-        return p.at;
-    struct place whole = p;
-    whole.text = ir_printf("(&%s)", p.text);
-    struct root *root = new_root(e, &whole, type_flat_element(e->a->type), whole.text);
-    root->extent = ir_printf("sizeof(%s)", p.text);
-    return (struct value){.kind = V_POINTER, .known = true, .root = root, .text = whole.text,
-                          .guard = p.guard, .proto = whole.text, .subscripted = p.subscripted};
-}
-
-static struct value decay(struct walker *w, struct expr *e)
-{
-    struct place p = place_of(w, e->a);
-    if (p.local)
-        return (struct value){.kind = V_LOCAL};
-    bool named_array = p.text && (p.named || may_evaluate(w, &p));
-    if (!named_array && p.memory) {
-        struct value v = p.at;
-        v.proto = p.proto;
-        v.text = p.text;
-        return v;
-    }
-    struct root *root = new_root(e, &p, type_flat_element(e->a->type), p.text);
-    if (e->a->type->count != -2)
-        root->extent = ir_printf("(long long)sizeof(%s)", p.text);
-    return (struct value){.kind = V_POINTER, .known = true, .root = root, .text = p.text,
-                          .guard = p.guard, .proto = p.text, .subscripted = p.subscripted};
-}
-
 static struct value eval_var(struct walker *w, struct expr *e)
 {
     struct binding *b = access_binding(w, e->decl);
     if (b)
         return b->value;
-    if (is_device_local(w, e->decl) || e->reduction >= 0)
+    if (access_is_local(w, e->decl) || e->reduction >= 0)
         return value_unknown();
-    struct place p = place_of(w, e);
-    return load(w, e, &p);
+    return access_load(w, e);
 }
 
 static struct value eval_cond(struct walker *w, struct expr *e)
@@ -463,8 +300,10 @@ static struct value eval_cond(struct walker *w, struct expr *e)
                "a pointer is chosen by a condition inside the loop");
     if (!invariant(&a) || !invariant(&b) || !invariant(&c) || !type_is_integer(e->type))
         return value_unknown();
-    return value_integer(affine_const(hostint_text(ir_printf("(%s ? %s : %s)", hostint_c(a.aff.c0),
-                                                       hostint_c(b.aff.c0), hostint_c(c.aff.c0)))));
+    return outcome(e,
+                   affine_const(hostint_text(ir_printf("(%s ? %s : %s)", hostint_c(a.aff.c0),
+                                                       hostint_c(b.aff.c0), hostint_c(c.aff.c0)))),
+                   b.wraps || c.wraps);
 }
 
 struct value access_eval(struct walker *w, struct expr *e)
@@ -475,7 +314,7 @@ struct value access_eval(struct walker *w, struct expr *e)
     case EXPR_FLOAT:
         return value_unknown();
     case EXPR_HOST:
-        e->capture = access_capture(w->r, e->text, e->type);
+        access_set_capture(w, e, access_capture(w->r, e->text, NULL, e->type));
         return value_integer(affine_const(hostint_text(ir_printf("(long long)(%s)", e->text))));
     case EXPR_VAR:
         return eval_var(w, e);
@@ -483,7 +322,7 @@ struct value access_eval(struct walker *w, struct expr *e)
         struct value v = access_eval(w, e->a);
         access_use(w, &v);
         if (*e->op == '-' && v.kind == V_INT)
-            return value_integer(affine_scale(&v.aff, hostint_const(-1)));
+            return outcome(e, affine_scale(&v.aff, hostint_const(-1)), v.wraps);
         return value_unknown();
     }
     case EXPR_BINARY:
@@ -502,16 +341,15 @@ struct value access_eval(struct walker *w, struct expr *e)
     case EXPR_CAST:
         return eval_cast(w, e);
     case EXPR_ADDR:
-        return address_of(w, e);
+        return access_address(w, e);
     case EXPR_DECAY:
-        return decay(w, e);
+        return access_decay(w, e);
     case EXPR_INDEX:
     case EXPR_MEMBER:
     case EXPR_DEREF: {
         if (e->reduction >= 0)
             return value_unknown();
-        struct place p = place_of(w, e);
-        return load(w, e, &p);
+        return access_load(w, e);
     }
     case EXPR_LITERAL:
         return access_eval(w, e->a);

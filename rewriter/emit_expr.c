@@ -237,8 +237,7 @@ static void binary(struct emitter *em, struct expr *e)
     emit_operand(em, e->a);
     buf_printf(em->out, " %s ", e->op);
     emit_operand(em, e->b);
-    if (*e->op == '-' && e->a->type->kind == TYPE_POINTER &&
-        e->a->type->of->kind == TYPE_ARRAY)
+    if (*e->op == '-' && e->a->type->kind == TYPE_POINTER && e->a->type->of->kind == TYPE_ARRAY)
         refuse(em->r, REFUSE_DEVICE, e->begin, "pointer-shape",
                "a difference of pointers to arrays");
 }
@@ -298,6 +297,13 @@ static void variable(struct emitter *em, struct expr *e)
     emit_put(em, emit_decl_name(e->decl));
 }
 
+/* Is the value a scalar of the argument block?  (On another pointer, `capture`
+ * is the length of a row.) */
+static bool is_captured(const struct expr *e)
+{
+    return e->capture >= 0 && (e->type->kind == TYPE_SCALAR || e->type->kind == TYPE_RECORD);
+}
+
 void emit_expr(struct emitter *em, struct expr *e)
 {
     struct region *r = em->r;
@@ -305,12 +311,12 @@ void emit_expr(struct emitter *em, struct expr *e)
         emit_put(em, r->reductions[e->reduction].device_name);
         return;
     }
-    if (e->base >= 0 && r->bases[e->base].name) {
-        buf_printf(em->out, "A.%s", r->bases[e->base].name);
+    if (is_captured(e)) {
+        buf_printf(em->out, "A.%s", r->captures[e->capture].name);
         return;
     }
-    if (e->capture >= 0 && (e->type->kind == TYPE_SCALAR || e->type->kind == TYPE_RECORD)) {
-        buf_printf(em->out, "A.%s", r->captures[e->capture].name);
+    if (e->base >= 0 && r->bases[e->base].name) {
+        buf_printf(em->out, "A.%s", r->bases[e->base].name);
         return;
     }
     switch (e->kind) {
@@ -391,9 +397,7 @@ void emit_expr(struct emitter *em, struct expr *e)
 
 static bool is_atom(const struct emitter *em, const struct expr *e)
 {
-    if (e->reduction >= 0 || e->base >= 0)
-        return true;
-    if (e->capture >= 0 && (e->type->kind == TYPE_SCALAR || e->type->kind == TYPE_RECORD))
+    if (e->reduction >= 0 || e->base >= 0 || is_captured(e))
         return true;
     switch (e->kind) {
     case EXPR_INT:

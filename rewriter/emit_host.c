@@ -397,6 +397,13 @@ static size_t accesses(const struct region *r, struct buf *out)
         affine_text(&a->offset, r->n_ranges, &list);
         buf_printf(&list, ", 0, %s}", b->extent ? b->extent : "0");
     }
+    for (size_t i = 0; i < r->n_indices; i++) {
+        const struct index_check *x = &r->indices[i];
+        buf_printf(&list, "%s\n            {0, 4, 1, ", n++ ? "," : "");
+        affine_text(&x->value, r->n_ranges, &list);
+        buf_add(&list, x->is_unsigned && !x->soft ? ", 0, " : ", -2147483647LL - 1, ");
+        buf_add(&list, x->is_unsigned ? "4294967295LL}" : "2147483647LL}");
+    }
     for (size_t i = 0; i < r->n_bases; i++) {
         const struct base *b = &r->bases[i];
         bool whole = b->unbounded && b->extent;

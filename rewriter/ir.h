@@ -16,8 +16,15 @@
 /* ---- types (canonical: no typedefs, no enums, no typeof) ---- */
 
 enum type_kind {
-    TYPE_VOID, TYPE_SCALAR, TYPE_LONG_DOUBLE, TYPE_COMPLEX, TYPE_POINTER, TYPE_ARRAY, TYPE_RECORD,
-    TYPE_FUNCTION, TYPE_OTHER
+    TYPE_VOID,
+    TYPE_SCALAR,
+    TYPE_LONG_DOUBLE,
+    TYPE_COMPLEX,
+    TYPE_POINTER,
+    TYPE_ARRAY,
+    TYPE_RECORD,
+    TYPE_FUNCTION,
+    TYPE_OTHER
 };
 
 struct field {
@@ -38,14 +45,14 @@ struct record {
 
 struct type {
     enum type_kind kind;
-    enum tcr_type scalar;   /* TYPE_SCALAR */
-    bool is_long;           /* `long`: same as long long, but needs its own spelling on the host */
+    enum tcr_type scalar; /* TYPE_SCALAR */
+    bool is_long;         /* `long`: same as long long, but needs its own spelling on the host */
     bool is_volatile, is_atomic, is_const, is_enum;
-    struct type *of;        /* pointee or element */
-    long long count;        /* array elements; -1: run-time extent, -2: unknown extent */
-    long long size;         /* bytes; -1: not constant */
+    struct type *of; /* pointee or element */
+    long long count; /* array elements; -1: run-time extent, -2: unknown extent */
+    long long size;  /* bytes; -1: not constant */
     struct record *record;
-    const char *spelling;   /* for messages */
+    const char *spelling; /* for messages */
 };
 
 bool type_is_integer(const struct type *t);
@@ -64,10 +71,10 @@ struct decl {
     enum decl_kind kind;
     const char *name;
     struct type *type;
-    size_t offset;        /* of the declaration in source.text */
+    size_t offset;                 /* of the declaration in source.text */
     size_t scope_begin, scope_end; /* of the function it belongs to; 0,0: file scope */
     bool is_register, is_thread_local;
-    void *cursor;         /* CXCursor *, for ast.c */
+    void *cursor; /* CXCursor *, for ast.c */
     /* a body-local variable of the region (set by ast.c when the declaration lies inside it) */
     bool in_region;
     const char *device_name;
@@ -77,24 +84,24 @@ struct decl {
 /* ---- expressions ---- */
 
 enum expr_kind {
-    EXPR_INT,      /* integer constant: value */
-    EXPR_FLOAT,    /* floating constant: text */
-    EXPR_VAR,      /* decl */
-    EXPR_UNARY,    /* op in { - + ~ ! } */
-    EXPR_BINARY,   /* op, a, b; "," included */
-    EXPR_ASSIGN,   /* op: "=" "+=" ... ; a, b */
-    EXPR_INCDEC,   /* op "++" or "--", postfix */
-    EXPR_COND,     /* a ? b : c */
-    EXPR_CALL,     /* callee or builtin, args */
-    EXPR_INDEX,    /* a[b]: a is pointer-valued (an array has been DECAYed) */
-    EXPR_MEMBER,   /* a.field; a is an lvalue or value of record type */
-    EXPR_DEREF,    /* *a */
-    EXPR_ADDR,     /* &a */
-    EXPR_CAST,     /* (type) a: explicit or implicit */
-    EXPR_DECAY,    /* array lvalue a used as pointer to its first element */
-    EXPR_INIT,     /* { ... }: args, in declaration order of the record or array */
-    EXPR_LITERAL,  /* compound literal: a = EXPR_INIT */
-    EXPR_HOST      /* host-evaluated integer (sizeof of a variable-length array): quoted text */
+    EXPR_INT,     /* integer constant: value */
+    EXPR_FLOAT,   /* floating constant: text */
+    EXPR_VAR,     /* decl */
+    EXPR_UNARY,   /* op in { - + ~ ! } */
+    EXPR_BINARY,  /* op, a, b; "," included */
+    EXPR_ASSIGN,  /* op: "=" "+=" ... ; a, b */
+    EXPR_INCDEC,  /* op "++" or "--", postfix */
+    EXPR_COND,    /* a ? b : c */
+    EXPR_CALL,    /* callee or builtin, args */
+    EXPR_INDEX,   /* a[b]: a is pointer-valued (an array has been DECAYed) */
+    EXPR_MEMBER,  /* a.field; a is an lvalue or value of record type */
+    EXPR_DEREF,   /* *a */
+    EXPR_ADDR,    /* &a */
+    EXPR_CAST,    /* (type) a: explicit or implicit */
+    EXPR_DECAY,   /* array lvalue a used as pointer to its first element */
+    EXPR_INIT,    /* { ... }: args, in declaration order of the record or array */
+    EXPR_LITERAL, /* compound literal: a = EXPR_INIT */
+    EXPR_HOST     /* host-evaluated integer (sizeof of a variable-length array): quoted text */
 };
 
 struct expr {
@@ -105,39 +112,51 @@ struct expr {
     struct expr *a, *b, *c;
     struct expr **args;
     size_t n_args;
-    struct decl *decl;           /* VAR; CALL of a function visible in the unit */
-    const struct math_fn *math;  /* CALL of a mathematical function or builtin */
-    const struct field *field;   /* MEMBER */
-    long long value;             /* INT */
-    const char *text;            /* FLOAT, HOST */
+    struct decl *decl;          /* VAR; CALL of a function visible in the unit */
+    const struct math_fn *math; /* CALL of a mathematical function or builtin */
+    const struct field *field;  /* MEMBER */
+    long long value;            /* INT */
+    const char *text;           /* FLOAT, HOST */
     bool postfix, implicit;
     /* set by access.c */
-    int capture;                 /* index of the captured scalar, -1 */
-    int base;                    /* index of the base pointer, -1 */
-    int reduction;               /* index of the reduction variable, -1 (body.c) */
+    int capture;   /* index of the captured scalar, -1 */
+    int base;      /* index of the base pointer, -1 */
+    int reduction; /* index of the reduction variable, -1 (body.c) */
 };
 
 /* ---- statements ---- */
 
 enum stmt_kind {
-    STMT_EXPR, STMT_DECL, STMT_COMPOUND, STMT_IF, STMT_FOR, STMT_WHILE, STMT_DO, STMT_SWITCH,
-    STMT_CASE, STMT_DEFAULT, STMT_BREAK, STMT_CONTINUE, STMT_RETURN, STMT_NULL
+    STMT_EXPR,
+    STMT_DECL,
+    STMT_COMPOUND,
+    STMT_IF,
+    STMT_FOR,
+    STMT_WHILE,
+    STMT_DO,
+    STMT_SWITCH,
+    STMT_CASE,
+    STMT_DEFAULT,
+    STMT_BREAK,
+    STMT_CONTINUE,
+    STMT_RETURN,
+    STMT_NULL
 };
 
 struct stmt {
     enum stmt_kind kind;
     size_t begin, end;
-    struct expr *expr;           /* EXPR; condition of IF WHILE DO FOR SWITCH; CASE value; RETURN */
-    struct expr *case_high;      /* GNU case range */
-    struct stmt *init;           /* FOR: EXPR or DECL statement */
-    struct expr *step;           /* FOR */
-    struct stmt *body, *other;   /* IF: then, else; loops, labels: body */
-    struct stmt **list;          /* COMPOUND */
+    struct expr *expr;         /* EXPR; condition of IF WHILE DO FOR SWITCH; CASE value; RETURN */
+    struct expr *case_high;    /* GNU case range */
+    struct stmt *init;         /* FOR: EXPR or DECL statement */
+    struct expr *step;         /* FOR */
+    struct stmt *body, *other; /* IF: then, else; loops, labels: body */
+    struct stmt **list;        /* COMPOUND */
     size_t n_list;
-    struct decl **decls;         /* DECL */
-    struct expr **inits;         /* DECL: one per decl, NULL if none */
+    struct decl **decls; /* DECL */
+    struct expr **inits; /* DECL: one per decl, NULL if none */
     size_t n_decls;
-    struct loop *loop;           /* FOR: canonical form, when it has one (loop.c) */
+    struct loop *loop; /* FOR: canonical form, when it has one (loop.c) */
 };
 
 /* ---- arena and helpers (ir.c) ---- */
@@ -148,7 +167,8 @@ char *ir_strndup(const char *s, size_t n);
 char *ir_printf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void ir_free_all(void);
 /* Append to an arena array of pointers. */
-#define IR_PUSH(array, n, item) ((array) = ir_grow((array), (n), sizeof *(array)), (array)[(n)++] = (item))
+#define IR_PUSH(array, n, item)                                                                    \
+    ((array) = ir_grow((array), (n), sizeof *(array)), (array)[(n)++] = (item))
 void *ir_grow(void *array, size_t n, size_t size);
 
 struct expr *expr_new(enum expr_kind kind, struct type *type, size_t begin, size_t end);

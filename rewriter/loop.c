@@ -85,6 +85,38 @@ bool stmt_breaks(struct stmt *body)
     return find_break(body) != NULL;
 }
 
+static bool leaves(struct stmt *s, bool in_loop, bool in_switch)
+{
+    if (!s)
+        return false;
+    switch (s->kind) {
+    case STMT_RETURN:
+        return true;
+    case STMT_BREAK:
+        return !in_loop && !in_switch;
+    case STMT_CONTINUE:
+        return !in_loop;
+    case STMT_FOR:
+    case STMT_WHILE:
+    case STMT_DO:
+        return leaves(s->body, true, in_switch);
+    case STMT_SWITCH:
+        return leaves(s->body, in_loop, true);
+    case STMT_COMPOUND:
+        for (size_t i = 0; i < s->n_list; i++)
+            if (leaves(s->list[i], in_loop, in_switch))
+                return true;
+        return false;
+    default:
+        return leaves(s->body, in_loop, in_switch) || leaves(s->other, in_loop, in_switch);
+    }
+}
+
+bool stmt_leaves(struct stmt *s)
+{
+    return leaves(s, false, false);
+}
+
 /* ---- the header ---- */
 
 static struct expr *skip_casts(struct expr *e)

@@ -19,10 +19,10 @@
 struct induction {
     struct decl *var;
     struct expr *lower;
-    struct expr *step;      /* NULL: step_const; pointers count in elements */
+    struct expr *step; /* NULL: step_const; pointers count in elements */
     long long step_const;
-    bool negated;           /* var -= step */
-    bool declared;          /* in the loop's header */
+    bool negated;  /* var -= step */
+    bool declared; /* in the loop's header */
 };
 
 /* A canonical loop: for (var = lower; var REL upper; var += step); further
@@ -32,47 +32,49 @@ struct loop {
     struct induction *vars; /* [0] is the one that the condition tests */
     size_t n_vars;
     struct expr *upper;
-    const char *rel;        /* < <= > >= != with the variable on the left */
-    struct type *cmp_type;  /* type in which var REL upper is compared */
-    bool linked;            /* two variables, the second one's initial value uses that of `first` */
+    const char *rel;       /* < <= > >= != with the variable on the left */
+    struct type *cmp_type; /* type in which var REL upper is compared */
+    bool linked;           /* two variables, the second one's initial value uses that of `first` */
     struct decl *first;
-    int level;              /* distributed level 0, 1, ... in the region, -1: inner sequential loop */
+    int level; /* distributed level 0, 1, ... in the region, -1: inner sequential loop */
 };
 
 struct reduction {
     enum tcr_op op;
-    const char *text;       /* as the user wrote it */
-    struct expr *lvalue;    /* one occurrence in the body; NULL: never used */
-    struct decl *decl;      /* when it is a plain variable */
+    const char *text;    /* as the user wrote it */
+    struct expr *lvalue; /* one occurrence in the body; NULL: never used */
+    struct decl *decl;   /* when it is a plain variable */
     struct type *type;
-    size_t offset;          /* in pragma.words */
+    size_t offset; /* in pragma.words */
     const char *device_name;
-    bool sets_constant;     /* if (...) found = 1; */
-    bool combines;          /* some other update of && or || */
-    bool drops_nan;         /* fmin, fmax */
+    bool sets_constant; /* if (...) found = 1; */
+    bool combines;      /* some other update of && or || */
+    bool drops_nan;     /* fmin, fmax */
 };
 
 /* A scalar (or small struct) evaluated on the host before the loop. */
 struct capture {
-    const char *text;       /* host text */
+    const char *plain; /* host text, where the loop evaluates it too */
+    const char *guard; /* what must hold for that; NULL: the loop surely does */
+    const char *text;  /* of both */
     struct type *type;
-    const char *name;       /* field of the argument block */
+    const char *name; /* field of the argument block */
 };
 
 /* A pointer whose target the loop reads. */
 struct base {
-    const char *text;       /* host text of the pointer or array; NULL for the rows of `parent` */
+    const char *text; /* host text of the pointer or array; NULL for the rows of `parent` */
     const char *user_text;
-    struct type *elem;      /* type of one element, array levels flattened */
-    const char *name;       /* field of the argument block */
+    struct type *elem; /* type of one element, array levels flattened */
+    const char *name;  /* field of the argument block */
     bool rows;
-    int parent;             /* -1: none */
-    int rows_child;         /* for rows: index of its child base */
-    const char *extent;     /* bytes of the declared object, host text; NULL: unknown */
+    int parent;         /* -1: none */
+    int rows_child;     /* for rows: index of its child base */
+    const char *extent; /* bytes of the declared object, host text; NULL: unknown */
     enum tcr_map map;
     const char *clause_lo, *clause_len; /* bytes, host text, of a data clause's section */
-    bool used;              /* some access goes through it */
-    bool unbounded;         /* some access has no computable range: needs a clause or an extent */
+    bool used;                          /* some access goes through it */
+    bool unbounded; /* some access has no computable range: needs a clause or an extent */
     size_t unbounded_at;
     const char *unbounded_why;
 };
@@ -80,7 +82,7 @@ struct base {
 /* Host-side integer: constant + product sum kept as text. */
 struct hostint {
     long long k;
-    const char *text;       /* NULL: the value is k */
+    const char *text; /* NULL: the value is k */
 };
 
 /* Sum of coefficient × loop variable. */
@@ -92,14 +94,20 @@ struct affine {
 struct range {
     struct affine lo, hi;
     struct loop *loop;
-    bool exact;             /* every value between lo and hi is taken */
+    bool exact; /* every value between lo and hi is taken */
 };
 
 struct access {
     int base;
-    struct affine offset;   /* bytes */
+    struct affine offset; /* bytes */
     long long size;
     bool soft;
+};
+
+/* A subscript that is computed modulo 2^32. */
+struct index_check {
+    struct affine value;
+    bool is_unsigned, soft;
 };
 
 struct device_function {
@@ -108,28 +116,28 @@ struct device_function {
     struct decl **params;
     size_t n_params;
     char *name;
-    bool called;            /* by what runs on the device, not only by a bound */
+    bool called; /* by what runs on the device, not only by a bound */
 };
 
 enum refuse_level { REFUSE_LOOP, REFUSE_DEVICE };
 
 struct region {
-    int id;                     /* position among the unit's regions */
+    int id; /* position among the unit's regions */
     struct source *src;
     struct diag *diag;
     struct ast *ast;
     struct directive *dir;
     const struct pragma *pragma;
-    size_t begin, end;          /* of the loop statement in source.text */
+    size_t begin, end; /* of the loop statement in source.text */
     size_t function_begin, function_end;
-    const char *function;       /* name of the enclosing function */
-    struct stmt *stmt;          /* the loop */
-    struct loop **loops;        /* distributed levels, outermost first */
+    const char *function; /* name of the enclosing function */
+    struct stmt *stmt;    /* the loop */
+    struct loop **loops;  /* distributed levels, outermost first */
     size_t n_loops;
-    struct stmt *body;          /* of the innermost distributed level */
+    struct stmt *body; /* of the innermost distributed level */
     struct reduction *reductions;
     size_t n_reductions;
-    struct decl **privates;     /* outer variables that are private to an iteration */
+    struct decl **privates; /* outer variables that are private to an iteration */
     size_t n_privates;
     bool *firstprivate;         /* parallel to privates */
     struct decl **lastprivates; /* privates whose value is used after the loop */
@@ -138,23 +146,25 @@ struct region {
     size_t n_captures;
     struct base *bases;
     size_t n_bases;
-    struct range *ranges;       /* loop variables of affine subscripts */
+    struct range *ranges; /* loop variables of affine subscripts */
     size_t n_ranges;
     struct access *accesses;
     size_t n_accesses;
+    struct index_check *indices;
+    size_t n_indices;
     struct device_function *functions;
     size_t n_functions;
     struct record **records;
     size_t n_records;
-    double ops;                 /* rough operations an iteration, inner loops counted 16 times */
-    double ops_flat;            /* the same, inner loops counted once */
-    bool finite_math;           /* the user's flags exclude NaN and infinities */
-    bool inner_omp;             /* omp pragmas of the user's stand inside of the loop */
-    bool user_omp;              /* an omp pragma of the user's stands between directive and loop */
+    double ops;       /* rough operations an iteration, inner loops counted 16 times */
+    double ops_flat;  /* the same, inner loops counted once */
+    bool finite_math; /* the user's flags exclude NaN and infinities */
+    bool inner_omp;   /* omp pragmas of the user's stand inside of the loop */
+    bool user_omp;    /* an omp pragma of the user's stands between directive and loop */
 
-    bool refused;               /* no device code */
+    bool refused; /* no device code */
     enum refuse_level refuse_level;
-    const char *refuse_code;    /* stable word, for reports */
+    const char *refuse_code; /* stable word, for reports */
     char *refuse_reason;
     size_t refuse_offset;
     jmp_buf *escape;
@@ -174,13 +184,14 @@ void refuse_device(struct region *r, size_t offset, const char *code, const char
 char *region_quote(const struct region *r, size_t begin, size_t end);
 
 /* The stages, in order; each refuses on trouble. */
-void loop_find(struct region *r);          /* loop.c: canonical loops of the nest */
+void loop_find(struct region *r); /* loop.c: canonical loops of the nest */
 struct loop *loop_canonical(struct stmt *s, const char **why);
 bool expr_has_effects(const struct expr *e);
 bool stmt_writes(struct stmt *s, const struct decl *d); /* assigns, or takes its address */
-bool stmt_breaks(struct stmt *body);       /* a break that leaves the loop with this body */
-void body_check(struct region *r);         /* body.c: reductions, privates, what is written */
-void access_find(struct region *r);        /* access.c: captures, bases, affine accesses */
+bool stmt_breaks(struct stmt *body); /* a break that leaves the loop with this body */
+bool stmt_leaves(struct stmt *s);    /* return, or a break or continue for a loop around s */
+void body_check(struct region *r);   /* body.c: reductions, privates, what is written */
+void access_find(struct region *r);  /* access.c: captures, bases, affine accesses */
 
 /* Analyse one directive; never fails: a refused region says so in itself. */
 struct region *region_build(struct ast *ast, struct source *src, struct diag *diag,

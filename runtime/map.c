@@ -13,7 +13,7 @@ static int join_accesses(struct tcr_plan *p, const struct tcr_nest *nest, struct
         bool clause = a->flags & TCR_ACCESS_CLAUSE;
         struct tcr_hull hull;
 
-        if (s->clause && !clause)
+        if ((s->clause && !clause) || (a->flags & TCR_ACCESS_INDEX))
             continue;
         if (tcr_hull_of(nest, a, &hull))
             return tcr_refuse(why, TCR_E_INVALID,
@@ -29,6 +29,24 @@ static int join_accesses(struct tcr_plan *p, const struct tcr_nest *nest, struct
             s->clause = true;
         }
         tcr_hull_join(&s->hull, &hull);
+    }
+    return 0;
+}
+
+/* A subscript of 32 bits that would have to wrap around. */
+static int check_indices(const struct tcr_plan *p, const struct tcr_nest *nest, struct tcr_why *why)
+{
+    for (unsigned k = 0; k < p->call->n_accesses; k++) {
+        struct tcr_access a = p->call->accesses[k];
+        struct tcr_hull hull;
+
+        if (!(a.flags & TCR_ACCESS_INDEX))
+            continue;
+        a.limit_hi = 0; /* not to be cut off here */
+        if (tcr_hull_of(nest, &a, &hull) ||
+            (hull.lo < hull.hi && (hull.lo < p->call->accesses[k].limit_lo ||
+                                   hull.hi - 1 > p->call->accesses[k].limit_hi)))
+            return tcr_refuse(why, TCR_E_INVALID, "a subscript of 32 bits wraps around");
     }
     return 0;
 }
@@ -71,7 +89,8 @@ static int place(struct tcr_plan *p, unsigned k, struct tcr_why *why)
         p->must = true;
         return 0;
     } else if (s->hull.lo >= s->hull.hi || s->base == 0) {
-        s->how = TCR_HOW_NULL;
+        s->how = TCR_HOW_NOTHING;
+        s->device = s->base;
         return 0;
     } else {
         s->how = b->flags & TCR_BASE_ROWS ? TCR_HOW_ROWS : TCR_HOW_COPY;
@@ -125,7 +144,9 @@ int tcr_plan_make(struct tcr_plan *p, const struct tcr_region *region, const str
     if (tcr_nest_init(&nest, call->loops, call->n_loops))
         return tcr_refuse(why, TCR_E_INVALID, "the loop bounds overflow");
     p->iterations = tcr_nest_iterations(&nest, call->n);
-    error = join_accesses(p, &nest, why);
+    error = check_indices(p, &nest, why);
+    if (!error)
+        error = join_accesses(p, &nest, why);
     if (!error)
         error = check_clauses(p, why);
     for (unsigned k = 0; k < n && !error; k++)
@@ -228,7 +249,8 @@ static int locate_rows(struct tcr_plan *p, unsigned k, struct tcr_why *why)
 
     if (state)
         return state < 0 ? state : 0;
-    return tcr_rows_locate(p, k, why);
+    state = tcr_rows_locate(p, k, why);
+    return state == 0 && p->section[k].how == TCR_HOW_COPY ? locate(p, k, why) : state;
 }
 
 int tcr_plan_locate(struct tcr_plan *p, struct tcr_why *why)

@@ -136,7 +136,7 @@ int tcr_rows_locate(struct tcr_plan *p, unsigned base, struct tcr_why *why)
                           "'%s' is an array of row pointers: only copyin and present are possible",
                           b->name);
     if (hull.lo >= hull.hi) {
-        s->how = TCR_HOW_NULL;
+        s->how = TCR_HOW_COPY; /* the pointers may be tested against null */
         return 0;
     }
     error = read_table(p, base, why);

@@ -219,7 +219,7 @@ int tcr_host_threads(void);
 /* ---- map ----------------------------------------------------------------- */
 
 enum tcr_how {
-    TCR_HOW_NULL,    /* nothing is read, or a null base */
+    TCR_HOW_NOTHING, /* nothing is read: the host's address, for tests against null */
     TCR_HOW_AS_IS,   /* a device pointer */
     TCR_HOW_PRESENT, /* inside a present entry, pinned */
     TCR_HOW_COPY,    /* to be copied for this call */

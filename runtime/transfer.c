@@ -46,6 +46,21 @@ bool tcr_peek(void *to, uintptr_t from, size_t size)
     return true;
 }
 
+int tcr_readable(const volatile void *address, unsigned long long size)
+{
+    char part[256];
+
+    for (uintptr_t at = (uintptr_t)address; size > 0;) {
+        size_t n = size < sizeof part ? size : sizeof part;
+
+        if (!tcr_peek(part, at, n))
+            return 0;
+        at += n;
+        size -= n;
+    }
+    return 1;
+}
+
 bool tcr_poke(uintptr_t to, const void *from, size_t size)
 {
     for (size_t part; size > 0; size -= part, to += part, from = (const char *)from + part) {

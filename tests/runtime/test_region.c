@@ -210,6 +210,43 @@ static void null_kernel(const void *args, const struct tcr_launch *l)
     l->grid.result[0].f = ((const struct sum_args *)args)->a == NULL;
 }
 
+/* The program's offsets modulo 2^32 must not wrap around on the way. */
+START_TEST(wrapping_subscripts)
+{
+    struct one o;
+
+    one_init(&o, unchecked_sum, a, 5);
+    o.access[1] = (struct tcr_access){.size = 1, .flags = TCR_ACCESS_INDEX, .limit_hi = 4294967295};
+    o.access[1].offset.c[0] = 1;
+    o.call.n_accesses = 2;
+    ck_assert_int_eq(one_run(&o, &sum), 1);
+    o.access[1].offset.c0 = 4294967291;
+    ck_assert_int_eq(one_run(&o, &sum), 1);
+    o.access[1].offset.c0 = 4294967292;
+    ck_assert_int_eq(one_run(&o, &sum), 0);
+    o.access[1].offset.c0 = -1;
+    ck_assert_int_eq(one_run(&o, &sum), 0);
+    o.access[1].limit_lo = -1;
+    ck_assert_int_eq(one_run(&o, &sum), 1);
+    fake_check_released();
+}
+END_TEST
+
+START_TEST(readable_memory)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    char *two = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+    ck_assert_int_eq(mprotect(two + page, page, PROT_NONE), 0);
+    ck_assert_int_eq(tcr_readable(two, page), 1);
+    ck_assert_int_eq(tcr_readable(two, page + 1), 0);
+    ck_assert_int_eq(tcr_readable(two + page - 1, 1), 1);
+    ck_assert_int_eq(tcr_readable(two + page, 1), 0);
+    ck_assert_int_eq(tcr_readable(NULL, 8), 0);
+    munmap(two, 2 * page);
+}
+END_TEST
+
 START_TEST(nothing_read)
 {
     struct one o;
@@ -217,7 +254,7 @@ START_TEST(nothing_read)
     one_init(&o, null_kernel, a, 5);
     o.call.n_accesses = 0;
     ck_assert_int_eq(one_run(&o, &sum), 1);
-    ck_assert_double_eq(sum, 1);
+    ck_assert_double_eq(sum, 0); /* a test against null must come out right */
     one_init(&o, null_kernel, NULL, 5);
     ck_assert_int_eq(one_run(&o, &sum), 1);
     ck_assert_double_eq(sum, 1);
@@ -433,6 +470,8 @@ Suite *suite_region(void)
     tcase_add_test_raise_signal(c, deviceptr_that_the_host_cannot_read, SIGABRT);
     tcase_add_test(c, offsets_and_clauses);
     tcase_add_test(c, wrong_clauses);
+    tcase_add_test(c, wrapping_subscripts);
+    tcase_add_test(c, readable_memory);
     tcase_add_test(c, nothing_read);
     tcase_add_test(c, soft_sections);
     tcase_add_test(c, long_soft_section);

@@ -1,0 +1,316 @@
+/* access_place.c: lvalues, their addresses, and what is loaded from them. */
+#include "access_private.h"
+
+#include <string.h>
+
+/* ---- places ---- */
+
+bool access_is_local(struct walker *w, const struct decl *d)
+{
+    if (d->in_region)
+        return true;
+    for (size_t i = 0; i < w->r->n_privates; i++)
+        if (w->r->privates[i] == d)
+            return true;
+    for (size_t i = 0; i < w->r->n_loops; i++)
+        for (size_t k = 0; k < w->r->loops[i]->n_vars; k++)
+            if (w->r->loops[i]->vars[k].var == d)
+                return true;
+    return false;
+}
+
+static void check_visible(struct region *r, const struct expr *e)
+{
+    const struct decl *d = e->decl;
+    bool in_function = e->begin < r->begin || e->begin >= r->end;
+    if (!in_function)
+        return;
+    if (d->kind == DECL_STATIC_LOCAL)
+        refuse(r, REFUSE_DEVICE, e->begin, "static-local",
+               "'%s' is static inside a called function", d->name);
+    if (d->offset >= r->function_begin || ast_shadowed(r, d))
+        refuse(r, REFUSE_DEVICE, e->begin, "not-visible",
+               "'%s', read by a called function, cannot be named where the loop stands", d->name);
+}
+
+static struct place variable_place(struct walker *w, struct expr *e)
+{
+    if (e->reduction >= 0 || access_is_local(w, e->decl))
+        return (struct place){.local = true};
+    check_visible(w->r, e);
+    return (struct place){.named = true, .text = e->decl->name, .proto = e->decl->name};
+}
+
+/* text.name, or p->name for (*(p)) */
+static const char *member_text(const char *text, const char *name)
+{
+    if (!text)
+        return NULL;
+    size_t n = strlen(text);
+    if (strncmp(text, "(*(", 3) != 0)
+        return ir_printf("%s.%s", text, name);
+    const char *inner = ir_strndup(text + 3, n - 5);
+    bool simple =
+        strspn(inner, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789.->") ==
+        strlen(inner);
+    return ir_printf(simple ? "%s->%s" : "(%s)->%s", inner, name);
+}
+
+static struct place member_place(struct walker *w, struct expr *e)
+{
+    struct place p = access_place(w, e->a);
+    if (p.local)
+        return p;
+    if (*e->field->name) { /* members of an anonymous one are named as those of the outer */
+        p.text = member_text(p.text, e->field->name);
+        p.proto = member_text(p.proto, e->field->name);
+    }
+    if (p.memory) {
+        struct affine off = affine_const(hostint_const(e->field->bit_offset / 8));
+        p.at.aff = affine_add(&p.at.aff, &off);
+    }
+    return p;
+}
+
+/* The place a pointer value points to. */
+static struct place pointee(struct walker *w, struct expr *at, const struct value *v)
+{
+    if (v->kind == V_LOCAL)
+        return (struct place){.local = true};
+    if (v->kind != V_POINTER)
+        refuse(w->r, REFUSE_DEVICE, at->begin, "pointer-unknown",
+               "it is not known what this pointer points to");
+    struct place p = {.memory = true, .at = *v, .subscripted = v->subscripted};
+    if (v->text) {
+        p.text = ir_printf("(*(%s))", v->text);
+        p.guard = access_both(v->guard, ir_printf("(%s) != 0", v->text));
+    }
+    if (v->proto)
+        p.proto = ir_printf("(*(%s))", v->proto);
+    return p;
+}
+
+/* Bytes from one element to the next, and the device's own scale for arrays
+ * of run-time extent. */
+static struct hostint stride_of(struct walker *w, struct expr *e, struct type *elem,
+                                const struct value *v)
+{
+    if (elem->size > 0)
+        return hostint_const(elem->size);
+    if (elem->kind != TYPE_ARRAY)
+        return hostint_const(1); /* void * */
+    struct type *flat = type_flat_element(elem);
+    if (!v->proto || flat->size <= 0)
+        refuse(w->r, REFUSE_DEVICE, e->begin, "vla-extent",
+               "the row length of this variable-length array is not known at the loop");
+    const char *bytes = ir_printf("(long long)sizeof(*(%s))", v->proto);
+    struct type *ll = ir_alloc(sizeof *ll);
+    *ll = (struct type){.kind = TYPE_SCALAR, .scalar = TCR_I64, .size = 8, .spelling = "long long"};
+    const char *count = ir_printf("(%s / %lld)", bytes, flat->size);
+    access_set_capture(w, e, access_capture(w->r, count, NULL, ll));
+    return hostint_text(ir_printf("(%s)", bytes));
+}
+
+struct value access_advance(struct walker *w, struct expr *e, struct value v, struct value index,
+                            bool minus)
+{
+    struct type *elem = e->kind == EXPR_INDEX ? e->a->type->of : e->type->of;
+    const struct type *type = e->b->type->kind == TYPE_POINTER ? e->a->type : e->b->type;
+    if (v.kind != V_POINTER)
+        return v;
+    struct hostint stride = stride_of(w, e, elem, &v);
+    access_settle(w, &index, type);
+    if (index.kind != V_INT) {
+        v.known = false;
+        v.why = "a subscript that is not an affine function of the loop variables";
+        v.why_at = e->begin;
+        v.text = NULL;
+        return v;
+    }
+    struct affine bytes = affine_scale(&index.aff, stride);
+    v.aff = minus ? affine_sub(&v.aff, &bytes) : affine_add(&v.aff, &bytes);
+    bool still = affine_invariant(&index.aff);
+    if (v.text && still && !hostint_is(index.aff.c0, 0)) {
+        v.text = ir_printf("((%s) %c %s)", v.text, minus ? '-' : '+', hostint_c(index.aff.c0));
+        v.subscripted = true;
+    }
+    if (!still)
+        v.text = NULL;
+    return v;
+}
+
+static struct place index_place(struct walker *w, struct expr *e)
+{
+    struct value v = access_eval(w, e->a);
+    struct value i = access_eval(w, e->b);
+    v = access_advance(w, e, v, i, false);
+    return pointee(w, e->a, &v);
+}
+
+struct place access_place(struct walker *w, struct expr *e)
+{
+    switch (e->kind) {
+    case EXPR_VAR:
+        return variable_place(w, e);
+    case EXPR_MEMBER:
+        return member_place(w, e);
+    case EXPR_INDEX:
+        return index_place(w, e);
+    case EXPR_DEREF: {
+        struct value v = access_eval(w, e->a);
+        return pointee(w, e->a, &v);
+    }
+    default:
+        access_eval(w, e);
+        return (struct place){.local = true}; /* member of a returned structure */
+    }
+}
+
+/* ---- loads ---- */
+
+static struct root *new_root(struct expr *node, const struct place *p, struct type *elem,
+                             const char *user_text)
+{
+    struct root *root = ir_alloc(sizeof *root);
+    *root = (struct root){.text = p->text,
+                          .guard = p->guard,
+                          .proto = p->proto,
+                          .user_text = user_text,
+                          .elem = elem,
+                          .node = node,
+                          .base = -1,
+                          .rows_of = -1};
+    return root;
+}
+
+/* May the host evaluate this text before the loop? */
+static bool may_evaluate(const struct walker *w, const struct place *p)
+{
+    return p->text && (!p->subscripted || !access_unsure(w));
+}
+
+static bool is_bit_field(const struct expr *e)
+{
+    return e->kind == EXPR_MEMBER && e->field->bits >= 0;
+}
+
+/* What must hold before the host may read the lvalue, if the loop itself may not. */
+static const char *load_guard(const struct walker *w, const struct place *p)
+{
+    if (!access_unsure(w) || !p->memory)
+        return NULL;
+    return access_both(p->guard, ir_printf("tcr_readable(&(%s), sizeof(%s))", p->text, p->text));
+}
+
+static struct value load_pointer(struct walker *w, struct expr *e, const struct place *p)
+{
+    struct type *elem = type_flat_element(e->type->of);
+    if (may_evaluate(w, p)) {
+        struct place guarded = *p;
+        if (p->memory)
+            guarded.guard = access_both(
+                p->guard, ir_printf("tcr_readable(&(%s), sizeof(%s))", p->text, p->text));
+        struct root *root = new_root(e, &guarded, elem, p->text);
+        return (struct value){.kind = V_POINTER,
+                              .known = true,
+                              .root = root,
+                              .text = p->text,
+                              .guard = guarded.guard,
+                              .proto = p->text,
+                              .subscripted = p->subscripted};
+    }
+    if (!p->memory || p->at.root->rows_of >= 0)
+        refuse(w->r, REFUSE_DEVICE, e->begin, "pointer-in-memory",
+               "a pointer is loaded from memory inside the loop");
+    int parent = access_need(w, &p->at);
+    if (w->r->bases[parent].elem->kind != TYPE_POINTER)
+        refuse(w->r, REFUSE_DEVICE, e->begin, "pointer-in-memory",
+               "a pointer is loaded from a structure inside the loop");
+    access_add(w, parent, &p->at, e->type->size, e->begin);
+    struct root *root = new_root(NULL, p, elem, ir_printf("%s[]", p->at.root->user_text));
+    root->rows_of = parent;
+    return (struct value){.kind = V_POINTER, .known = true, .root = root, .proto = p->proto};
+}
+
+/* The value is fixed and the host can tell it.  A function's parameters are
+ * others in every call: there the device reads memory itself. */
+static struct value load_invariant(struct walker *w, struct expr *e, const struct place *p)
+{
+    const char *guard = load_guard(w, p);
+    if (p->memory && (e->begin < w->r->begin || e->begin >= w->r->end))
+        access_add(w, access_need(w, &p->at), &p->at, e->type->size, e->begin);
+    else
+        access_set_capture(w, e, access_capture(w->r, p->text, guard, e->type));
+    if (!type_is_integer(e->type))
+        return value_unknown();
+    return value_integer(affine_const(
+        hostint_text(ir_printf("(long long)(%s)", access_guarded(guard, p->text, "0")))));
+}
+
+static struct value load(struct walker *w, struct expr *e, const struct place *p)
+{
+    struct type *t = e->type;
+    if (p->local)
+        return value_unknown();
+    if (t->kind == TYPE_POINTER)
+        return load_pointer(w, e, p);
+    bool fits = t->kind == TYPE_SCALAR ? !(p->memory && is_bit_field(e) && access_unsure(w))
+                                       : t->kind == TYPE_RECORD && !access_unsure(w);
+    if (may_evaluate(w, p) && fits)
+        return load_invariant(w, e, p);
+    if (p->memory)
+        access_add(w, access_need(w, &p->at), &p->at, t->size, e->begin);
+    return value_unknown();
+}
+
+struct value access_load(struct walker *w, struct expr *e)
+{
+    struct place p = access_place(w, e);
+    return load(w, e, &p);
+}
+
+/* ---- addresses ---- */
+
+struct value access_address(struct walker *w, struct expr *e)
+{
+    struct place p = access_place(w, e->a);
+    if (p.local)
+        return (struct value){.kind = V_LOCAL};
+    if (p.memory)
+        return p.at;
+    struct place whole = p;
+    whole.text = ir_printf("(&%s)", p.text);
+    struct root *root = new_root(e, &whole, type_flat_element(e->a->type), whole.text);
+    root->extent = ir_printf("sizeof(%s)", p.text);
+    return (struct value){.kind = V_POINTER,
+                          .known = true,
+                          .root = root,
+                          .text = whole.text,
+                          .guard = p.guard,
+                          .proto = whole.text,
+                          .subscripted = p.subscripted};
+}
+
+struct value access_decay(struct walker *w, struct expr *e)
+{
+    struct place p = access_place(w, e->a);
+    if (p.local)
+        return (struct value){.kind = V_LOCAL};
+    bool named_array = p.text && (p.named || may_evaluate(w, &p));
+    if (!named_array && p.memory) {
+        struct value v = p.at;
+        v.proto = p.proto;
+        v.text = p.text;
+        return v;
+    }
+    struct root *root = new_root(e, &p, type_flat_element(e->a->type), p.text);
+    if (e->a->type->count != -2)
+        root->extent = ir_printf("(long long)sizeof(%s)", p.text);
+    return (struct value){.kind = V_POINTER,
+                          .known = true,
+                          .root = root,
+                          .text = p.text,
+                          .guard = p.guard,
+                          .proto = p.text,
+                          .subscripted = p.subscripted};
+}
