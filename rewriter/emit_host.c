@@ -193,7 +193,7 @@ static void trip_counts(const struct region *r, struct buf *out)
     for (size_t i = 0; i < r->n_loops; i++) {
         buf_printf(out, "    long long tcr_n%zu = ", i);
         if (i) /* inner bounds may only be looked at if the outer loop runs */
-            buf_printf(out, "tcr_n%zu <= 0 ? tcr_n%zu : ", i - 1, i - 1);
+            buf_printf(out, "tcr_n%zu <= 0 ? 0 : ", i - 1);
         buf_printf(out, "%s;\n", trip_count(r, r->loops[i]));
     }
     if (r->n_loops == 1)

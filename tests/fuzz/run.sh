@@ -89,6 +89,8 @@ attempt() {
     run device $device TCR_TRACE=1 TCR_SUMMARY=1 ./tcr || return 1
     why="device text: $(grep -m1 -o 'does not compile.*' "$dir/device.err")"
     grep -qE 'does not compile|no code for this device' "$dir/device.err" && return 1
+    why="a kernel that a device would stop: $(grep -m1 -o 'kernel launch failed.*' "$dir/device.err")"
+    grep -q 'kernel launch failed' "$dir/device.err" && return 1
     same_integers device
 }
 

@@ -1,6 +1,6 @@
 /* Loop counters of every type; loops that end at the type's limits; none at all.
  * flags: -O2 -std=c99
- * device: 13 (two have no iteration)
+ * device: 13 (two have no iteration, one a step that may wrap around)
  */
 #include <limits.h>
 #include <stddef.h>
@@ -86,5 +86,11 @@ int main(void)
     for (uint64_t k = 0; k < 100; k += 1)
         n += (long)k;
     printf("%ld\n", n);
+    u = 1;
+#pragma tcr reduce(+ : s) collapse(2)
+    for (size_t k = 199; k > u; k -= 3)
+        for (size_t m = 100; m > u; m -= 3)
+            s += a[k] + a[m];
+    printf("%g\n", s);
     return 0;
 }

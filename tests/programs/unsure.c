@@ -2,7 +2,7 @@
  * pointers keep what they mean: null, another's, or the same.
  * flags: -O1 -std=gnu17
  * refused: pointer-differs
- * device: 9, for subscripts wrap around and memory cannot be read in the others
+ * device: 9 (others: subscripts wrap around, memory cannot be read)
  */
 #include <stdio.h>
 #include <sys/mman.h>
