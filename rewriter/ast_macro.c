@@ -55,6 +55,7 @@ struct expr *ast_statement_expr(struct region *r, CXCursor c)
     struct expr *value = ast_expr(r, list.list[list.n - 1]);
     if (expr_has_effects(value))
         not_a_macro(r, c);
+    ast_extent(c, &value->begin, &value->end); /* to be quoted, it needs all of it */
     return value;
 }
 
