@@ -7,21 +7,12 @@
 #include <string.h>
 
 #include "ast.h"
+#include "operators.h"
 
 /* Operations per iteration from which the kernel does not unroll. */
 #define HEAVY_BODY 60.0
 
 /* ---- the region ---- */
-
-static const char *reduction_class(enum tcr_op op)
-{
-    static const char *const name[] = {[TCR_ADD] = "tcr_sum",  [TCR_MUL] = "tcr_prod",
-                                       [TCR_MIN] = "tcr_min",  [TCR_MAX] = "tcr_max",
-                                       [TCR_AND] = "tcr_and",  [TCR_OR] = "tcr_or",
-                                       [TCR_XOR] = "tcr_xor",  [TCR_LAND] = "tcr_land",
-                                       [TCR_LOR] = "tcr_lor"};
-    return name[op];
-}
 
 static void device_field(struct buf *out, const struct type *type, bool pointer, const char *name,
                          const void *ctx)
@@ -195,7 +186,7 @@ void emit_device(struct region *r, struct buf *out)
     args_block(&em);
     emit_put(&em, "typedef tcr_vars<");
     for (size_t i = 0; i < r->n_reductions; i++)
-        buf_printf(&text, "%s%s<%s>", i ? ", " : "", reduction_class(r->reductions[i].op),
+        buf_printf(&text, "%s%s<%s>", i ? ", " : "", operator_of(r->reductions[i].op)->device,
                    emit_type(&em, r->reductions[i].type));
     buf_printf(&text, " > tcr_vars_%d;\n", r->id);
     functions(&em);

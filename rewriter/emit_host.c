@@ -20,6 +20,7 @@
 
 #include "emit.h"
 #include "hostint.h"
+#include "operators.h"
 
 /* Iterations × operations under which threads cost more than they bring. */
 #define PARALLEL_WORK 20000.0
@@ -281,7 +282,7 @@ static bool is_sticky(const struct reduction *red)
 
 static bool is_ordered(const struct region *r, const struct reduction *red)
 {
-    return (red->op == TCR_MIN || red->op == TCR_MAX) && type_is_floating(red->type) &&
+    return operator_is(red->op, OPERATOR_ORDER) && type_is_floating(red->type) &&
            !r->finite_math;
 }
 
@@ -303,17 +304,16 @@ static void combine(const struct region *r, size_t i, struct buf *out)
     bool f = type_is_floating(red->type);
     const char *slot = ir_printf("tcr_s[%zu].%s", i, f ? "f" : type_is_unsigned(red->type) ? "u" : "i");
     const char *wide = f ? "double" : "unsigned long long";
-    static const char *const binary[] = {[TCR_ADD] = "+",  [TCR_MUL] = "*",  [TCR_AND] = "&",
-                                         [TCR_OR] = "|",   [TCR_XOR] = "^",  [TCR_LAND] = "&&",
-                                         [TCR_LOR] = "||", [TCR_MIN] = "<",  [TCR_MAX] = ">"};
-    const char *op = binary[red->op];
-    if (red->op == TCR_MIN || red->op == TCR_MAX)
-        buf_printf(out, "            if ((%s)%s %s %s) %s = (%s)%s;\n", t, slot, op, x, x, t, slot);
-    else if (red->op == TCR_LAND || red->op == TCR_LOR)
-        buf_printf(out, "            %s = (%s)(%s %s %s);\n", x, t, x, op,
-                   f ? slot : ir_printf("tcr_s[%zu].u", i));
+    const struct operator *op = operator_of(red->op);
+    if (op->relation)
+        buf_printf(out, "            if ((%s)%s %s %s) %s = (%s)%s;\n", t, slot, op->relation, x, x,
+                   t, slot);
+    else if (op->class == OPERATOR_LOGICAL)
+        buf_printf(out, "            %s = (%s)(%s %s %s);\n", x, t, x,
+                   op->binary, f ? slot : ir_printf("tcr_s[%zu].u", i));
     else
-        buf_printf(out, "            %s = (%s)((%s)%s %s (%s)%s);\n", x, t, wide, x, op, wide, slot);
+        buf_printf(out, "            %s = (%s)((%s)%s %s (%s)%s);\n", x, t, wide, x,
+                   op->binary, wide, slot);
 }
 
 /* ---- the device call ---- */
@@ -495,9 +495,9 @@ bool emit_openmp_legal(const struct region *r)
 
 static void reduction_clauses(const struct region *r, struct buf *out)
 {
-    static const char *const name[] = {"+", "*", "min", "max", "&", "|", "^", "&&", "||"};
     for (size_t i = 0; i < r->n_reductions; i++)
-        buf_printf(out, " reduction(%s:%s)", name[r->reductions[i].op], host_name(r, i));
+        buf_printf(out, " reduction(%s:%s)", operator_of(r->reductions[i].op)->name,
+                   host_name(r, i));
 }
 
 static bool is_last(const struct region *r, const struct decl *d)
@@ -595,10 +595,8 @@ static void load_temps(const struct region *r, struct buf *out)
             continue;
         const char *start = ir_printf("%s%s ? %s : 0", runs(r), null_guard(r, red->lvalue),
                                       quote(r, red->lvalue));
-        if (is_sticky(red))
-            start = red->op == TCR_LAND ? "1" : "0";
-        else if (is_ordered(r, red))
-            start = red->op == TCR_MIN ? "__builtin_inf()" : "-__builtin_inf()";
+        if (is_sticky(red) || is_ordered(r, red))
+            start = operator_of(red->op)->identity;
         buf_printf(out, "    %s tcr_red%zu = %s;\n", emit_host_scalar(red->type), i, start);
     }
 }
@@ -616,9 +614,9 @@ static void store_temps(const struct region *r, bool sequential, struct buf *out
             continue;
         if (is_sticky(red)) {
             condition = ir_printf("%s%s", red->op == TCR_LAND ? "!" : "", value);
-            value = red->op == TCR_LAND ? "0" : "1";
+            value = operator_of(red->op)->absorbing;
         } else if (is_ordered(r, red)) { /* as the loop compares: a NaN stays, or fmin drops it */
-            const char *op = red->op == TCR_MIN ? "<" : ">";
+            const char *op = operator_of(red->op)->relation;
             condition = ir_printf("%s%s && (%s %s %s%s)", runs(r), null_guard(r, red->lvalue),
                                   value, op, x,
                                   red->drops_nan ? ir_printf(" || %s != %s", x, x) : "");
