@@ -246,6 +246,7 @@ void body_check(struct region *r)
     add_listed(r, dir->private_items, dir->n_private, false);
     add_listed(r, dir->firstprivate_items, dir->n_firstprivate, true);
     stmt_walk(r->body, body_visit_update, r);
+    body_find_skips(r);
     for (size_t i = 0; i < r->n_reductions; i++)
         if (r->reductions[i].decl && is_private(r, r->reductions[i].decl))
             refuse(r, REFUSE_LOOP, r->begin, "reduction-misuse",

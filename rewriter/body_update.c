@@ -390,3 +390,32 @@ bool body_visit_update(struct stmt *s, void *ctx)
     }
     return true;
 }
+
+static bool visit_continue(struct stmt *s, void *ctx)
+{
+    bool *found = ctx;
+    *found |= s->kind == STMT_CONTINUE;
+    return true;
+}
+
+/* Sure to update: one of the statements in a row that no way leads around. */
+static bool always_updates(struct stmt *s, int red)
+{
+    if (s->kind == STMT_EXPR)
+        return s->expr->kind == EXPR_ASSIGN && target(s->expr->a) == red;
+    for (size_t i = 0; s->kind == STMT_COMPOUND && i < s->n_list; i++) {
+        bool leaves = false;
+        if (always_updates(s->list[i], red))
+            return true;
+        stmt_walk(s->list[i], visit_continue, &leaves);
+        if (leaves)
+            return false;
+    }
+    return false;
+}
+
+void body_find_skips(struct region *r)
+{
+    for (size_t i = 0; i < r->n_reductions; i++)
+        r->reductions[i].may_skip = !always_updates(r->body, (int)i);
+}

@@ -183,7 +183,7 @@ static size_t accesses(const struct region *r, struct buf *out)
 
 void emit_call(const struct region *r, struct buf *out)
 {
-    buf_printf(out, "    if (%s > 0", emit_total(r));
+    buf_printf(out, "    if (%s%s > 0", emit_maybe_odd(r) ? "!tcr_odd && " : "", emit_total(r));
     if (r->dir->if_expr)
         buf_printf(out, " && (%s)", r->dir->if_expr);
     buf_printf(out, " && tcr_region_enter(&tcr_region_%d)) {\n", r->id);

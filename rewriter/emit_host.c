@@ -253,6 +253,47 @@ static void store_temps(const struct region *r, bool sequential, struct buf *out
     }
 }
 
+/* && and || make 0 or 1 of a variable, but only where an update runs: should
+ * none run, another initial value stays. */
+static bool keeps_initial(const struct reduction *red)
+{
+    return operator_is(red->op, OPERATOR_LOGICAL) && red->combines && red->may_skip &&
+           !(red->type->kind == TYPE_SCALAR && red->type->scalar == TCR_BOOL);
+}
+
+bool emit_maybe_odd(const struct region *r)
+{
+    for (size_t i = 0; i < r->n_bases; i++)
+        if (r->bases[i].map == TCR_MAP_DEVICEPTR && !r->refused)
+            return false; /* only the device can read it: at least the truth is right */
+    for (size_t i = 0; i < r->n_reductions; i++)
+        if (keeps_initial(&r->reductions[i]))
+            return true;
+    return false;
+}
+
+static void odd_test(const struct region *r, struct buf *out)
+{
+    buf_printf(out, "    int tcr_odd = %s && (0", runs(r));
+    for (size_t i = 0; i < r->n_reductions; i++) {
+        const char *x = emit_host_name(r, i);
+        if (keeps_initial(&r->reductions[i]))
+            buf_printf(out, " || (%s != 0 && %s != 1)", x, x);
+    }
+    buf_add(out, ");\n");
+}
+
+/* A second copy of the loop, as it is, for what a parallel one would get wrong. */
+static void sequential_copy(const struct region *r, struct buf *out)
+{
+    if (!r->refused)
+        buf_add(out, "    tcr_seq = tcr_seq && !tcr_done;\n");
+    if (emit_maybe_odd(r))
+        buf_add(out, "    tcr_seq |= tcr_odd;\n");
+    buf_printf(out, "    if (tcr_seq) { %s }\n    else%s\n", region_quote(r, r->begin, r->end),
+               r->refused ? "" : " if (!tcr_done)");
+}
+
 void emit_host(struct region *r, struct buf *before, struct buf *after, bool openmp)
 {
     if (r->refused && !emit_openmp_legal(r))
@@ -262,10 +303,12 @@ void emit_host(struct region *r, struct buf *before, struct buf *after, bool ope
     linked_start(r, before, false);
     emit_trips(r, before);
     bool parallel = openmp && emit_openmp_legal(r) && !r->user_omp;
-    bool far = parallel && emit_maybe_far(r);
-    if (far)
+    bool copy = parallel && (emit_maybe_far(r) || emit_maybe_odd(r));
+    if (copy)
         emit_far_test(r, before);
     load_temps(r, before);
+    if (emit_maybe_odd(r) && (copy || !r->refused))
+        odd_test(r, before);
     if (r->refused) {
         buf_printf(before, "    tcr_region_host(&tcr_region_%d, %s, \"%s\");\n", r->id,
                    emit_total(r), r->refuse_code);
@@ -275,15 +318,13 @@ void emit_host(struct region *r, struct buf *before, struct buf *after, bool ope
         buf_printf(before, "    if (!tcr_done) tcr_region_host(&tcr_region_%d, %s, 0);\n", r->id,
                    emit_total(r));
     }
-    if (far) /* a second copy of the loop, as it is */
-        buf_printf(before, "    %sif (tcr_seq) { %s }\n    else%s\n",
-                   r->refused ? "" : "tcr_seq = tcr_seq && !tcr_done; ",
-                   region_quote(r, r->begin, r->end), r->refused ? "" : " if (!tcr_done)");
+    if (copy)
+        sequential_copy(r, before);
     else if (!r->refused)
         buf_add(before, "    if (!tcr_done)\n");
     if (parallel)
         openmp_pragma(r, before);
     final_values(r, after);
-    store_temps(r, far, after);
+    store_temps(r, copy, after);
     buf_add(after, "}\n");
 }

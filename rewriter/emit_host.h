@@ -23,9 +23,12 @@ const char *emit_step(const struct region *r, const struct induction *v);
 
 /* long long tcr_nI = iterations of level I, -1: no such number. */
 void emit_trips(const struct region *r, struct buf *out);
-/* May OpenMP count wrongly?  Then: int tcr_seq = it does. */
+/* May OpenMP count wrongly?  int tcr_seq = it does. */
 bool emit_maybe_far(const struct region *r);
 void emit_far_test(const struct region *r, struct buf *out);
+
+/* Is tcr_odd there (emit_host.c)? */
+bool emit_maybe_odd(const struct region *r);
 
 /* Try the device: tcr_done says whether it did. */
 void emit_call(const struct region *r, struct buf *out);
