@@ -30,7 +30,7 @@ static size_t field_offset(const struct region *r, const char *name)
     return l.found;
 }
 
-static size_t args_size(const struct region *r)
+size_t emit_args_size(const struct region *r)
 {
     struct layout l = {0};
     emit_fields(r, NULL, layout_field, &l);
@@ -125,6 +125,6 @@ void emit_host_descriptors(struct region *const *regions, size_t n, const char *
         buf_printf(out, ", %u, %u, %zu, %zu, tcr_vars_%d, %s, %zu, %ld, %g, 0};\n", pos.line,
                    region_flags(r), r->n_reductions, device ? r->n_bases : (size_t)0, r->id,
                    device && r->n_bases ? ir_printf("tcr_bases_%d", r->id) : "0",
-                   device ? args_size(r) : (size_t)0, r->dir->block, r->ops_flat);
+                   device ? emit_args_size(r) : (size_t)0, r->dir->block, r->ops_flat);
     }
 }

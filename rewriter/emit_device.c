@@ -12,6 +12,10 @@
 /* Operations per iteration from which the kernel does not unroll. */
 #define HEAVY_BODY 60.0
 
+/* Bytes of parameters that every device and driver takes, less the kernel's
+ * own (struct tcr_grid). */
+#define MOST_ARGUMENTS (4096 - 40)
+
 /* ---- the region ---- */
 
 static void device_field(struct buf *out, const struct type *type, bool pointer, const char *name,
@@ -27,6 +31,12 @@ static void device_field(struct buf *out, const struct type *type, bool pointer,
 
 static void args_block(struct emitter *em)
 {
+    size_t size = emit_args_size(em->r);
+    if (size > MOST_ARGUMENTS)
+        refuse(em->r, REFUSE_DEVICE, em->r->begin, "too-many-arguments",
+               "the variables and structures that the loop reads from outside take %zu bytes as "
+               "arguments of a kernel, which may have %d",
+               size, MOST_ARGUMENTS);
     buf_printf(em->out, "struct tcr_args_%d {\n", em->r->id);
     emit_fields(em->r, em->out, device_field, em);
     emit_put(em, "};\n");
