@@ -25,5 +25,7 @@ foreach(library tcr tcr_static)
     target_include_directories(${library} INTERFACE
         $<BUILD_INTERFACE:${CMAKE_BINARY_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
     target_link_libraries(${library} PUBLIC Threads::Threads ${CMAKE_DL_LIBS} m)
+    # the loops of objects that tcr-cc made are OpenMP loops of the compiler that links
+    target_link_options(${library} INTERFACE $<INSTALL_INTERFACE:-fopenmp>)
     add_library(tcr::${library} ALIAS ${library})
 endforeach()

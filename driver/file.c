@@ -88,6 +88,20 @@ int file_copy(const char *from, const char *to)
     return rc;
 }
 
+int file_make_dir(const char *path)
+{
+    size_t n = strlen(path);
+    struct stat st;
+
+    for (size_t i = 1; i < n; i++) { /* mkdir says what is wrong with the last one */
+        if (path[i] == '/')
+            mkdir(words_format("%.*s", (int)i, path), 0777);
+    }
+    if (mkdir(path, 0777) == 0 || (errno == EEXIST && stat(path, &st) == 0 && S_ISDIR(st.st_mode)))
+        return 0;
+    return errno == EEXIST ? -ENOTDIR : -errno;
+}
+
 int file_hold_stdin(struct file *f)
 {
     int fd = memfd_create("tcr-cc-stdin", MFD_CLOEXEC), rc;

@@ -22,6 +22,10 @@ void file_unmap(struct file *f);
 /* Copy `from` to `to`.  Returns 0 or negative errno. */
 int file_copy(const char *from, const char *to);
 
+/* Make a directory, and those above it, unless it is there.  Returns 0 or
+ * negative errno. */
+int file_make_dir(const char *path);
+
 /* Read all of standard input into memory and make that the standard input,
  * at its beginning.  Returns a descriptor of it, or negative errno. */
 int file_hold_stdin(struct file *f);

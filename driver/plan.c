@@ -75,6 +75,15 @@ static void keep_text(const struct plan *p, const struct toolset *t, const struc
         message_warning("cannot write '%s': %s", to, strerror(-rc));
 }
 
+static void make_keep_dir(const struct own *own)
+{
+    int rc = own->keep_dir && !own->show ? file_make_dir(own->keep_dir) : 0;
+
+    if (rc < 0)
+        spawn_exit(message_error("cannot make the directory '%s' of '--tcr-keep': %s",
+                                 own->keep_dir, strerror(-rc)));
+}
+
 static void without_rewriter(const struct plan *p, struct unit *u, const char *why)
 {
     if (p->own->strict) {
@@ -271,6 +280,7 @@ _Noreturn void plan_run(const struct plan *p)
 
     if (rc < 0)
         spawn_exit(message_error("cannot make a temporary directory: %s", strerror(-rc)));
+    make_keep_dir(p->own);
     t = find_tools(p);
     n = collect(p, &t, units);
     for (size_t i = 0; i < n; i++) {

@@ -43,11 +43,18 @@ struct children ast_children(CXCursor c)
 /* ---- parsing ---- */
 
 /* GCC's own type names; the offsets of the text do not change. */
-static const char *const fixed_flags[] = {
-    "-xc", "-ferror-limit=0", "-Wno-everything", "-w", "-fno-spell-checking",
-    "-D_Float128=__float128", "-D_Float64x=long double", "-D_Float32x=double",
-    "-D_Float64=double", "-D_Float32=float", "-D__builtin_va_arg_pack()=0",
-    "-D__builtin_va_arg_pack_len()=0"};
+static const char *const fixed_flags[] = {"-xc",
+                                          "-ferror-limit=0",
+                                          "-Wno-everything",
+                                          "-w",
+                                          "-fno-spell-checking",
+                                          "-D_Float128=__float128",
+                                          "-D_Float64x=long double",
+                                          "-D_Float32x=double",
+                                          "-D_Float64=double",
+                                          "-D_Float32=float",
+                                          "-D__builtin_va_arg_pack()=0",
+                                          "-D__builtin_va_arg_pack_len()=0"};
 
 static bool report_errors(struct ast *ast, size_t *where, char **message)
 {

@@ -14,9 +14,9 @@ enum use { NEITHER, READS, WRITES };
 
 struct live {
     struct region *region;
-    CXCursor decl;   /* canonical */
-    bool escapes;    /* address taken, goto in the function: give up */
-    bool taken;      /* address taken */
+    CXCursor decl; /* canonical */
+    bool escapes;  /* address taken, goto in the function: give up */
+    bool taken;    /* address taken */
 };
 
 static enum use use_of(struct live *l, CXCursor c);

@@ -10,17 +10,17 @@ struct ast {
     CXIndex index;
     CXTranslationUnit unit;
     const struct source *src;
-    CXCursor *functions;    /* definitions, in text order */
+    CXCursor *functions; /* definitions, in text order */
     size_t n_functions;
     struct record **records;
     CXCursor *record_cursors;
     size_t n_records;
-    struct decl **decls;    /* of the region being built */
+    struct decl **decls; /* of the region being built */
     CXCursor *decl_cursors;
     size_t n_decls;
-    CXCursor *named;        /* operands of statement expressions (ast_macro.c) */
+    CXCursor *named; /* operands of statement expressions (ast_macro.c) */
     size_t n_named;
-    int uses;               /* of such names */
+    int uses; /* of such names */
 };
 
 struct children {

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "body_private.h"
+#include "operators.h"
 #include "region.h"
 
 /* ---- reduction items ---- */
@@ -87,7 +88,7 @@ static void check_reduction_type(struct region *r, const struct reduction *red)
         refuse(r, REFUSE_LOOP, red->lvalue->begin, "reduction-type",
                "reduction variable '%s' has type '%s', which is not arithmetic", red->text,
                t->spelling);
-    else if (type_is_floating(t) && (red->op == TCR_AND || red->op == TCR_OR || red->op == TCR_XOR))
+    else if (type_is_floating(t) && operator_is(red->op, OPERATOR_BITWISE))
         refuse(r, REFUSE_LOOP, red->lvalue->begin, "reduction-type",
                "a bitwise operator cannot reduce '%s' of type '%s'", red->text, t->spelling);
     if (red->decl && red->decl->is_thread_local)
@@ -245,6 +246,7 @@ void body_check(struct region *r)
     add_listed(r, dir->private_items, dir->n_private, false);
     add_listed(r, dir->firstprivate_items, dir->n_firstprivate, true);
     stmt_walk(r->body, body_visit_update, r);
+    body_find_skips(r);
     for (size_t i = 0; i < r->n_reductions; i++)
         if (r->reductions[i].decl && is_private(r, r->reductions[i].decl))
             refuse(r, REFUSE_LOOP, r->begin, "reduction-misuse",

@@ -20,8 +20,8 @@ struct element {
 static bool visit_varying(struct expr *e, void *ctx)
 {
     struct element *s = ctx;
-    if (e->kind == EXPR_CALL || (e->kind == EXPR_VAR && (e->decl->in_region ||
-                                                         stmt_writes(s->r->stmt, e->decl))))
+    if (e->kind == EXPR_CALL ||
+        (e->kind == EXPR_VAR && (e->decl->in_region || stmt_writes(s->r->stmt, e->decl))))
         s->varies = e;
     return !s->varies;
 }
@@ -206,7 +206,7 @@ static const struct decl *plain_pointer(const struct region *r, const struct exp
 struct deref_search {
     struct region *r;
     const struct reduction *red;
-    const struct decl *param;  /* only dereferences of this one count */
+    const struct decl *param; /* only dereferences of this one count */
     const struct expr *found;
 };
 

@@ -14,11 +14,11 @@
 
 struct flow {
     const struct decl *d;
-    bool assigned;     /* on every path to this point; true where none leads */
-    bool read;         /* somewhere without */
-    bool at_break;     /* assigned on every path that leaves the loop or switch by break */
-    bool at_continue;  /* the same for continue, of the loop */
-    bool at_head;      /* assigned where the switch around this point was entered */
+    bool assigned;    /* on every path to this point; true where none leads */
+    bool read;        /* somewhere without */
+    bool at_break;    /* assigned on every path that leaves the loop or switch by break */
+    bool at_continue; /* the same for continue, of the loop */
+    bool at_head;     /* assigned where the switch around this point was entered */
     bool has_default;
 };
 

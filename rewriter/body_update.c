@@ -6,6 +6,7 @@
 
 #include "body_private.h"
 #include "math_table.h"
+#include "operators.h"
 
 static int target(const struct expr *e)
 {
@@ -27,14 +28,6 @@ static int mentions(struct expr *e, int reduction)
     int count[2] = {reduction, 0};
     expr_walk(e, visit_mentions, count);
     return count[1];
-}
-
-static const char *binary_of(enum tcr_op op)
-{
-    static const char *const name[] = {
-        [TCR_ADD] = "+",   [TCR_MUL] = "*",  [TCR_AND] = "&", [TCR_OR] = "|", [TCR_XOR] = "^",
-        [TCR_LAND] = "&&", [TCR_LOR] = "||", [TCR_MIN] = "",  [TCR_MAX] = ""};
-    return name[op];
 }
 
 /* A cast that cannot change what is stored in x in the end: to x's own type,
@@ -73,7 +66,7 @@ static bool in_tree(const struct expr *e, int red, enum tcr_op op, const struct 
         e = e->a;
     if (e->kind != EXPR_BINARY)
         return false;
-    if (strcmp(e->op, binary_of(op)) == 0)
+    if (strcmp(e->op, operator_of(op)->binary) == 0)
         return in_tree(e->a, red, op, x) || in_tree(e->b, red, op, x);
     return op == TCR_ADD && strcmp(e->op, "-") == 0 && !is_bool(x) && in_tree(e->a, red, op, x);
 }
@@ -125,19 +118,14 @@ static int call_op(const struct expr *e)
 {
     if (e->kind != EXPR_CALL || !e->math || !e->math->device)
         return -1;
-    const char *n = e->math->device;
-    if (strcmp(n, "fmin") == 0 || strcmp(n, "fminf") == 0)
-        return TCR_MIN;
-    return strcmp(n, "fmax") == 0 || strcmp(n, "fmaxf") == 0 ? TCR_MAX : -1;
+    return operator_of_function(e->math->device);
 }
-
-static const char *const op_names[] = {"+", "*", "min", "max", "&", "|", "^", "&&", "||"};
 
 static _Noreturn void misuse(struct region *r, const struct expr *at, int red, const char *how)
 {
     refuse(r, REFUSE_LOOP, at->begin, "reduction-misuse",
            "'%s' is a reduction variable for '%s', but the loop %s", r->reductions[red].text,
-           op_names[r->reductions[red].op], how);
+           operator_of(r->reductions[red].op)->name, how);
 }
 
 static void check_expr(struct region *r, struct expr *e);
@@ -191,7 +179,7 @@ static void check_bool(struct region *r, const struct expr *e, int red)
         return;
     while (e->kind == EXPR_CAST && e->implicit)
         e = e->a;
-    bool tree = e->kind == EXPR_BINARY && strcmp(e->op, binary_of(x->op)) == 0;
+    bool tree = e->kind == EXPR_BINARY && strcmp(e->op, operator_of(x->op)->binary) == 0;
     if (tree && mentions((struct expr *)e, red)) {
         check_bool(r, e->a, red);
         check_bool(r, e->b, red);
@@ -232,7 +220,7 @@ static void check_plain_update(struct region *r, struct expr *e, int red)
     int n = mentions(rhs, red);
     long long k;
     check_truncation(r, e, red, rhs->type);
-    if (op == TCR_MIN || op == TCR_MAX) {
+    if (operator_is(op, OPERATOR_ORDER)) {
         int found = -1;
         rhs = strip_harmless(rhs, x);
         if (rhs->kind == EXPR_COND && n == 2)
@@ -250,7 +238,7 @@ static void check_plain_update(struct region *r, struct expr *e, int red)
             check_compared(r, expr_strip(x_left ? cond->b : cond->a), red, cond->a->type);
         }
         r->reductions[red].drops_nan |= rhs->kind == EXPR_CALL;
-    } else if (n == 0 && (op == TCR_LAND || op == TCR_LOR) && expr_const(rhs, &k) &&
+    } else if (n == 0 && operator_is(op, OPERATOR_LOGICAL) && expr_const(rhs, &k) &&
                k == (op == TCR_LOR)) {
         r->reductions[red].sets_constant = true; /* if (...) found = 1; */
         return;
@@ -267,10 +255,10 @@ static void check_plain_update(struct region *r, struct expr *e, int red)
 static void check_compound_update(struct region *r, struct expr *e, int red)
 {
     enum tcr_op op = r->reductions[red].op;
-    const char *name = binary_of(op);
+    const char *name = operator_of(op)->binary;
     bool fits = (*name && strncmp(e->op, name, strlen(name)) == 0 && e->op[strlen(name)] == '=') ||
                 (op == TCR_ADD && strcmp(e->op, "-=") == 0 && !is_bool(r->reductions[red].type));
-    if (!fits || op == TCR_LAND || op == TCR_LOR)
+    if (!fits || operator_is(op, OPERATOR_LOGICAL))
         misuse(r, e, red, "updates it with another operator");
     if (mentions(e->b, red))
         misuse(r, e, red, "also reads its value");
@@ -344,7 +332,7 @@ static bool check_if_update(struct region *r, struct stmt *s)
     struct expr *a = expr_strip(cond->a), *b = expr_strip(cond->b);
     bool x_left = a->reduction == red;
     struct expr *other = x_left ? b : a;
-    if ((op != TCR_MIN && op != TCR_MAX) || x_left == (b->reduction == red))
+    if (!operator_is(op, OPERATOR_ORDER) || x_left == (b->reduction == red))
         return false;
     if (!same_value(other, e->b, r->reductions[red].type))
         misuse(r, e, red, "compares one value and assigns another");
@@ -401,4 +389,33 @@ bool body_visit_update(struct stmt *s, void *ctx)
         check_expr(r, s->expr);
     }
     return true;
+}
+
+static bool visit_continue(struct stmt *s, void *ctx)
+{
+    bool *found = ctx;
+    *found |= s->kind == STMT_CONTINUE;
+    return true;
+}
+
+/* Sure to update: one of the statements in a row that no way leads around. */
+static bool always_updates(struct stmt *s, int red)
+{
+    if (s->kind == STMT_EXPR)
+        return s->expr->kind == EXPR_ASSIGN && target(s->expr->a) == red;
+    for (size_t i = 0; s->kind == STMT_COMPOUND && i < s->n_list; i++) {
+        bool leaves = false;
+        if (always_updates(s->list[i], red))
+            return true;
+        stmt_walk(s->list[i], visit_continue, &leaves);
+        if (leaves)
+            return false;
+    }
+    return false;
+}
+
+void body_find_skips(struct region *r)
+{
+    for (size_t i = 0; i < r->n_reductions; i++)
+        r->reductions[i].may_skip = !always_updates(r->body, (int)i);
 }

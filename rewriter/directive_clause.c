@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "directive_private.h"
+#include "operators.h"
 
 /* ---- items -------------------------------------------------------------- */
 
@@ -149,55 +150,27 @@ static bool parse_items(struct parser *ps, struct item **items, size_t *n, size_
 
 /* ---- reduce ------------------------------------------------------------- */
 
-static const struct {
-    const char *text;
-    enum tcr_op op;
-} operators[] = {
-    {"+", TCR_ADD}, {"-", TCR_ADD}, {"*", TCR_MUL}, {"min", TCR_MIN}, {"max", TCR_MAX},
-    {"&", TCR_AND}, {"|", TCR_OR},  {"^", TCR_XOR}, {"&&", TCR_LAND}, {"||", TCR_LOR},
-};
-#define N_OPERATORS (sizeof operators / sizeof *operators)
-
 static int find_operator(const struct parser *ps, size_t i)
 {
-    for (size_t k = 0; k < N_OPERATORS; k++)
-        if (directive_is(ps, i, operators[k].text))
-            return (int)k;
-    return -1;
-}
-
-/* What people write for an operator elsewhere. */
-static const char *operator_meant(const char *text)
-{
-    static const char *const others[][2] = {
-        {"sum", "+"},    {"add", "+"}, {"plus", "+"},  {"++", "+"},        {"+=", "+"},
-        {"-=", "-"},     {"*=", "*"},  {"mul", "*"},   {"prod", "*"},      {"times", "*"},
-        {"and", "&&"},   {"or", "||"}, {"xor", "^"},   {"minimum", "min"}, {"maximum", "max"},
-        {"band", "&"},   {"bor", "|"}, {"land", "&&"}, {"lor", "||"},      {"fmax", "max"},
-        {"fmin", "min"},
-    };
-    for (size_t k = 0; k < sizeof others / sizeof *others; k++)
-        if (strcmp(text, others[k][0]) == 0)
-            return others[k][1];
-    static const char *const words[] = {"min", "max"};
-    return help_nearest(text, words, 2);
+    return operator_find(ps->s + ps->t[i].at, ps->t[i].len);
 }
 
 /* [begin, colon) is not an operator. */
 static bool bad_operator(struct parser *ps, size_t begin, size_t colon)
 {
     if (begin == colon)
-        return FAIL(ps, colon, NULL,
-                    "expected an operator before ':'; "
-                    "one of + - * min max & | ^ && ||");
+        return FAIL(ps, colon, NULL, "expected an operator before ':'; one of " OPERATOR_WORDS);
+    static const char *const words[] = {"min", "max"};
     char *text = directive_text(ps, begin, colon);
     const char *meant = operator_meant(text);
+    if (!meant)
+        meant = help_nearest(text, words, 2);
     if (meant)
         FAIL_AT(ps, begin, colon - 1, meant,
                 "unknown operator '%s' in 'reduce'; did you mean '%s'?", text, meant);
     else
         FAIL_AT(ps, begin, colon - 1, NULL,
-                "unknown operator '%s' in 'reduce'; one of + - * min max & | ^ && ||", text);
+                "unknown operator '%s' in 'reduce'; one of " OPERATOR_WORDS, text);
     free(text);
     return false;
 }
@@ -236,16 +209,14 @@ bool clause_reduce(struct parser *ps, size_t word, size_t begin, size_t end)
     }
     size_t colon = find_colon(ps, begin, end);
     if (begin == end)
-        return FAIL(ps, end, NULL,
-                    "expected an operator before ')'; "
-                    "one of + - * min max & | ^ && ||");
+        return FAIL(ps, end, NULL, "expected an operator before ')'; one of " OPERATOR_WORDS);
     if (colon == end)
         return no_colon(ps, begin, end);
     int k = colon == begin + 1 ? find_operator(ps, begin) : -1;
     if (k < 0)
         return bad_operator(ps, begin, colon);
-    r.op = operators[k].op;
-    r.minus = operators[k].text[0] == '-';
+    r.op = (enum tcr_op)k;
+    r.minus = directive_is(ps, begin, "-");
     if (colon + 1 == end)
         return FAIL(ps, end, NULL, "empty list in 'reduce'; name at least one variable after ':'");
     dir->reduce = xgrow(dir->reduce, dir->n_reduce, sizeof *dir->reduce);

@@ -13,6 +13,9 @@ typedef void emit_field(struct buf *out, const struct type *type, bool pointer, 
                         const void *ctx);
 void emit_fields(const struct region *r, struct buf *out, emit_field *emit, const void *ctx);
 
+/* Bytes of the argument block. */
+size_t emit_args_size(const struct region *r);
+
 /* Device text: argument block, called functions, body, kernel.  Refuses. */
 void emit_device(struct region *r, struct buf *out);
 

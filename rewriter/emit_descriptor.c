@@ -30,7 +30,7 @@ static size_t field_offset(const struct region *r, const char *name)
     return l.found;
 }
 
-static size_t args_size(const struct region *r)
+size_t emit_args_size(const struct region *r)
 {
     struct layout l = {0};
     emit_fields(r, NULL, layout_field, &l);
@@ -87,7 +87,8 @@ static void base_table(const struct region *r, struct buf *out)
         c_string(out, b->user_text);
         buf_printf(out, ", %lld, %zu, %d, %d, %d}", b->elem->size > 0 ? b->elem->size : 1,
                    b->name ? field_offset(r, b->name) : 0, (int)b->map,
-                   (b->rows ? TCR_BASE_ROWS : 0) | (b->parent >= 0 ? TCR_BASE_CHILD : 0), b->parent);
+                   (b->rows ? TCR_BASE_ROWS : 0) | (b->parent >= 0 ? TCR_BASE_CHILD : 0),
+                   b->parent);
     }
     buf_add(out, "};\n");
 }
@@ -118,13 +119,12 @@ void emit_host_descriptors(struct region *const *regions, size_t n, const char *
         var_table(r, out);
         if (device)
             base_table(r, out);
-        buf_printf(out,
-                   "static struct tcr_region tcr_region_%d = {&tcr_unit, \"tcr_region_%d\", ", r->id,
-                   r->id);
+        buf_printf(out, "static struct tcr_region tcr_region_%d = {&tcr_unit, \"tcr_region_%d\", ",
+                   r->id, r->id);
         c_string(out, pos.file);
         buf_printf(out, ", %u, %u, %zu, %zu, tcr_vars_%d, %s, %zu, %ld, %g, 0};\n", pos.line,
                    region_flags(r), r->n_reductions, device ? r->n_bases : (size_t)0, r->id,
                    device && r->n_bases ? ir_printf("tcr_bases_%d", r->id) : "0",
-                   device ? args_size(r) : (size_t)0, r->dir->block, r->ops_flat);
+                   device ? emit_args_size(r) : (size_t)0, r->dir->block, r->ops_flat);
     }
 }

@@ -7,21 +7,16 @@
 #include <string.h>
 
 #include "ast.h"
+#include "operators.h"
 
 /* Operations per iteration from which the kernel does not unroll. */
 #define HEAVY_BODY 60.0
 
-/* ---- the region ---- */
+/* Bytes of parameters that every device and driver takes, less the kernel's
+ * own (struct tcr_grid). */
+#define MOST_ARGUMENTS (4096 - 40)
 
-static const char *reduction_class(enum tcr_op op)
-{
-    static const char *const name[] = {[TCR_ADD] = "tcr_sum",  [TCR_MUL] = "tcr_prod",
-                                       [TCR_MIN] = "tcr_min",  [TCR_MAX] = "tcr_max",
-                                       [TCR_AND] = "tcr_and",  [TCR_OR] = "tcr_or",
-                                       [TCR_XOR] = "tcr_xor",  [TCR_LAND] = "tcr_land",
-                                       [TCR_LOR] = "tcr_lor"};
-    return name[op];
-}
+/* ---- the region ---- */
 
 static void device_field(struct buf *out, const struct type *type, bool pointer, const char *name,
                          const void *ctx)
@@ -36,6 +31,12 @@ static void device_field(struct buf *out, const struct type *type, bool pointer,
 
 static void args_block(struct emitter *em)
 {
+    size_t size = emit_args_size(em->r);
+    if (size > MOST_ARGUMENTS)
+        refuse(em->r, REFUSE_DEVICE, em->r->begin, "too-many-arguments",
+               "the variables and structures that the loop reads from outside take %zu bytes as "
+               "arguments of a kernel, which may have %d",
+               size, MOST_ARGUMENTS);
     buf_printf(em->out, "struct tcr_args_%d {\n", em->r->id);
     emit_fields(em->r, em->out, device_field, em);
     emit_put(em, "};\n");
@@ -108,8 +109,8 @@ static void loop_variables(struct emitter *em)
     for (size_t i = n; i-- > 0;) {
         const char *iteration = n > 1 ? ir_printf("tcr_it%zu", i) : "it";
         if (n > 1 && i > 0)
-            buf_printf(em->out,
-                       "        long long tcr_it%zu = tcr_divide(tcr_rest, A.tcr_n%zu);\n", i, i);
+            buf_printf(em->out, "        long long tcr_it%zu = tcr_divide(tcr_rest, A.tcr_n%zu);\n",
+                       i, i);
         else if (n > 1)
             emit_put(em, "        long long tcr_it0 = tcr_rest;\n");
         for (size_t k = 0; k < r->loops[i]->n_vars; k++)
@@ -189,13 +190,12 @@ void emit_device(struct region *r, struct buf *out)
     r->escape = &here;
     for (size_t i = 0; i < r->n_reductions; i++) {
         struct reduction *red = &r->reductions[i];
-        red->device_name =
-            red->decl ? emit_decl_name(red->decl) : ir_printf("tcr_red%zu", i);
+        red->device_name = red->decl ? emit_decl_name(red->decl) : ir_printf("tcr_red%zu", i);
     }
     args_block(&em);
     emit_put(&em, "typedef tcr_vars<");
     for (size_t i = 0; i < r->n_reductions; i++)
-        buf_printf(&text, "%s%s<%s>", i ? ", " : "", reduction_class(r->reductions[i].op),
+        buf_printf(&text, "%s%s<%s>", i ? ", " : "", operator_of(r->reductions[i].op)->device,
                    emit_type(&em, r->reductions[i].type));
     buf_printf(&text, " > tcr_vars_%d;\n", r->id);
     functions(&em);

@@ -188,7 +188,7 @@ static void call(struct emitter *em, struct expr *e)
     }
 }
 
-static void integer(struct emitter *em, const struct expr *e)
+static void integer(struct emitter *em, struct expr *e)
 {
     const char *suffix = "";
     if (e->type->kind == TYPE_SCALAR)
@@ -208,7 +208,7 @@ static void integer(struct emitter *em, const struct expr *e)
 
 /* Without the suffix that C gave it; out of range it is infinite, which C++
  * does not accept in this form. */
-static void floating(struct emitter *em, const struct expr *e)
+static void floating(struct emitter *em, struct expr *e)
 {
     bool is_double = e->type->scalar == TCR_F64;
     char *end;
@@ -292,9 +292,17 @@ static void decay_expr(struct emitter *em, struct expr *e)
         address(em, e->a, false);
 }
 
-static void variable(struct emitter *em, struct expr *e)
+static void initialiser(struct emitter *em, struct expr *e)
 {
-    emit_put(em, emit_decl_name(e->decl));
+    if (e->type->kind == TYPE_RECORD && !emit_in_order(e->type->record))
+        refuse(em->r, REFUSE_DEVICE, e->begin, "unsupported",
+               "an initialiser of a structure with bit-fields, special alignment, or a union");
+    emit_put(em, "{");
+    for (size_t i = 0; i < e->n_args; i++) {
+        emit_put(em, i ? ", " : "");
+        emit_exact(em, e->args[i]);
+    }
+    emit_put(em, "}");
 }
 
 /* Is the value a scalar of the argument block?  (On another pointer, `capture`
@@ -304,95 +312,76 @@ static bool is_captured(const struct expr *e)
     return e->capture >= 0 && (e->type->kind == TYPE_SCALAR || e->type->kind == TYPE_RECORD);
 }
 
-void emit_expr(struct emitter *em, struct expr *e)
+/* What the argument block or a reduction variable of ours stands for. */
+static bool substituted(struct emitter *em, const struct expr *e)
 {
     struct region *r = em->r;
-    if (e->reduction >= 0) {
+    if (e->reduction >= 0)
         emit_put(em, r->reductions[e->reduction].device_name);
-        return;
-    }
-    if (is_captured(e)) {
+    else if (is_captured(e))
         buf_printf(em->out, "A.%s", r->captures[e->capture].name);
-        return;
-    }
-    if (e->base >= 0 && r->bases[e->base].name) {
+    else if (e->base >= 0 && r->bases[e->base].name)
         buf_printf(em->out, "A.%s", r->bases[e->base].name);
-        return;
-    }
-    switch (e->kind) {
-    case EXPR_INT:
-        integer(em, e);
-        break;
-    case EXPR_FLOAT:
-        floating(em, e);
-        break;
-    case EXPR_VAR:
-        variable(em, e);
-        break;
-    case EXPR_UNARY:
-        emit_put(em, e->op);
-        emit_operand(em, e->a);
-        break;
-    case EXPR_BINARY:
-        binary(em, e);
-        break;
-    case EXPR_ASSIGN:
-        assign(em, e);
-        break;
-    case EXPR_INCDEC:
-        emit_put(em, e->postfix ? "" : e->op);
-        emit_operand(em, e->a);
-        emit_put(em, e->postfix ? e->op : "");
-        break;
-    case EXPR_COND:
-        emit_operand(em, e->a);
-        emit_put(em, " ? ");
-        emit_exact(em, e->b);
-        emit_put(em, " : ");
-        emit_exact(em, e->c);
-        break;
-    case EXPR_CALL:
-        call(em, e);
-        break;
-    case EXPR_INDEX:
-        index_expr(em, e);
-        break;
-    case EXPR_MEMBER: {
-        emit_operand(em, e->a);
-        buf_printf(em->out, ".%s", emit_member_name(e->a->type->record, e->field));
-        break;
-    }
-    case EXPR_DEREF:
-        emit_put(em, "*");
-        emit_operand(em, e->a);
-        break;
-    case EXPR_ADDR:
-        address(em, e->a, local_lvalue(e->a));
-        break;
-    case EXPR_CAST:
-        cast(em, e);
-        break;
-    case EXPR_DECAY:
-        decay_expr(em, e);
-        break;
-    case EXPR_LITERAL:
-        emit_put(em, emit_type(em, e->type));
-        emit_expr(em, e->a);
-        break;
-    case EXPR_INIT:
-        if (e->type->kind == TYPE_RECORD && !emit_in_order(e->type->record))
-            refuse(r, REFUSE_DEVICE, e->begin, "unsupported",
-                   "an initialiser of a structure with bit-fields, special alignment, or a union");
-        emit_put(em, "{");
-        for (size_t i = 0; i < e->n_args; i++) {
-            emit_put(em, i ? ", " : "");
-            emit_exact(em, e->args[i]);
-        }
-        emit_put(em, "}");
-        break;
-    case EXPR_HOST:
-        refuse(r, REFUSE_DEVICE, e->begin, "unsupported", "this expression");
-    }
+    else
+        return false;
+    return true;
+}
+
+/* An operator written before or after its operand. */
+static void unary(struct emitter *em, struct expr *e)
+{
+    emit_put(em, e->postfix ? "" : e->kind == EXPR_DEREF ? "*" : e->op);
+    emit_operand(em, e->a);
+    emit_put(em, e->postfix ? e->op : "");
+}
+
+static void conditional(struct emitter *em, struct expr *e)
+{
+    emit_operand(em, e->a);
+    emit_put(em, " ? ");
+    emit_exact(em, e->b);
+    emit_put(em, " : ");
+    emit_exact(em, e->c);
+}
+
+static void member(struct emitter *em, struct expr *e)
+{
+    emit_operand(em, e->a);
+    buf_printf(em->out, ".%s", emit_member_name(e->a->type->record, e->field));
+}
+
+static void literal(struct emitter *em, struct expr *e)
+{
+    emit_put(em, emit_type(em, e->type));
+    emit_expr(em, e->a);
+}
+
+static void variable(struct emitter *em, struct expr *e)
+{
+    emit_put(em, emit_decl_name(e->decl));
+}
+
+static void address_of(struct emitter *em, struct expr *e)
+{
+    address(em, e->a, local_lvalue(e->a));
+}
+
+static void host_only(struct emitter *em, struct expr *e)
+{
+    refuse(em->r, REFUSE_DEVICE, e->begin, "unsupported", "this expression");
+}
+
+void emit_expr(struct emitter *em, struct expr *e)
+{
+    static void (*const emit[])(struct emitter *, struct expr *) = {
+        [EXPR_INT] = integer,      [EXPR_FLOAT] = floating,   [EXPR_VAR] = variable,
+        [EXPR_UNARY] = unary,      [EXPR_BINARY] = binary,    [EXPR_ASSIGN] = assign,
+        [EXPR_INCDEC] = unary,     [EXPR_COND] = conditional, [EXPR_CALL] = call,
+        [EXPR_INDEX] = index_expr, [EXPR_MEMBER] = member,    [EXPR_DEREF] = unary,
+        [EXPR_ADDR] = address_of,  [EXPR_CAST] = cast,        [EXPR_DECAY] = decay_expr,
+        [EXPR_LITERAL] = literal,  [EXPR_INIT] = initialiser, [EXPR_HOST] = host_only};
+    if (!substituted(em, e))
+        emit[e->kind](em, e);
 }
 
 static bool is_atom(const struct emitter *em, const struct expr *e)

@@ -9,9 +9,9 @@ struct emitter {
     struct region *r;
     struct buf *out;
     int indent;
-    int loops, switches;       /* enclosing inner loops and switches: what continue means */
+    int loops, switches; /* enclosing inner loops and switches: what continue means */
     bool in_function;
-    struct record **records;   /* already printed */
+    struct record **records; /* already printed */
     size_t n_records;
     struct buf *record_text;
 };

@@ -62,6 +62,83 @@ static void for_stmt(struct emitter *em, struct stmt *s)
     emit_put(em, "\n");
 }
 
+static void compound(struct emitter *em, struct stmt *s)
+{
+    emit_put(em, "{\n");
+    em->indent++;
+    for (size_t i = 0; i < s->n_list; i++)
+        emit_stmt(em, s->list[i]);
+    em->indent--;
+    emit_indent(em);
+    emit_put(em, "}\n");
+}
+
+/* word (condition) */
+static void head(struct emitter *em, const char *word, struct stmt *s)
+{
+    buf_printf(em->out, "%s (", word);
+    emit_expr(em, s->expr);
+    emit_put(em, ")");
+}
+
+static void if_stmt(struct emitter *em, struct stmt *s)
+{
+    head(em, "if", s);
+    emit_block(em, s->body);
+    if (s->other) {
+        emit_put(em, " else");
+        emit_block(em, s->other);
+    }
+    emit_put(em, "\n");
+}
+
+static void while_stmt(struct emitter *em, struct stmt *s)
+{
+    if (s->kind == STMT_DO) {
+        emit_put(em, "do");
+        loop_body(em, s->body);
+        head(em, " while", s);
+        emit_put(em, ";\n");
+    } else {
+        head(em, "while", s);
+        loop_body(em, s->body);
+        emit_put(em, "\n");
+    }
+}
+
+static void switch_stmt(struct emitter *em, struct stmt *s)
+{
+    head(em, "switch", s);
+    em->switches++;
+    emit_block(em, s->body);
+    em->switches--;
+    emit_put(em, "\n");
+}
+
+static void label(struct emitter *em, struct stmt *s)
+{
+    if (s->kind == STMT_CASE) {
+        emit_put(em, "case ");
+        emit_expr(em, s->expr);
+        if (s->case_high)
+            refuse(em->r, REFUSE_DEVICE, s->begin, "unsupported", "a range of case labels");
+    } else {
+        emit_put(em, "default");
+    }
+    emit_put(em, ":\n");
+    emit_stmt(em, s->body);
+}
+
+static void return_stmt(struct emitter *em, struct stmt *s)
+{
+    emit_put(em, "return");
+    if (s->expr) {
+        emit_put(em, " ");
+        emit_exact(em, s->expr);
+    }
+    emit_put(em, ";\n");
+}
+
 void emit_stmt(struct emitter *em, struct stmt *s)
 {
     if (s->kind == STMT_DECL) {
@@ -75,63 +152,24 @@ void emit_stmt(struct emitter *em, struct stmt *s)
         emit_put(em, ";\n");
         break;
     case STMT_COMPOUND:
-        emit_put(em, "{\n");
-        em->indent++;
-        for (size_t i = 0; i < s->n_list; i++)
-            emit_stmt(em, s->list[i]);
-        em->indent--;
-        emit_indent(em);
-        emit_put(em, "}\n");
+        compound(em, s);
         break;
     case STMT_IF:
-        emit_put(em, "if (");
-        emit_expr(em, s->expr);
-        emit_put(em, ")");
-        emit_block(em, s->body);
-        if (s->other) {
-            emit_put(em, " else");
-            emit_block(em, s->other);
-        }
-        emit_put(em, "\n");
+        if_stmt(em, s);
         break;
     case STMT_FOR:
         for_stmt(em, s);
         break;
     case STMT_WHILE:
-        emit_put(em, "while (");
-        emit_expr(em, s->expr);
-        emit_put(em, ")");
-        loop_body(em, s->body);
-        emit_put(em, "\n");
-        break;
     case STMT_DO:
-        emit_put(em, "do");
-        loop_body(em, s->body);
-        emit_put(em, " while (");
-        emit_expr(em, s->expr);
-        emit_put(em, ");\n");
+        while_stmt(em, s);
         break;
     case STMT_SWITCH:
-        emit_put(em, "switch (");
-        emit_expr(em, s->expr);
-        emit_put(em, ")");
-        em->switches++;
-        emit_block(em, s->body);
-        em->switches--;
-        emit_put(em, "\n");
+        switch_stmt(em, s);
         break;
     case STMT_CASE:
-        emit_put(em, "case ");
-        emit_expr(em, s->expr);
-        if (s->case_high) {
-            refuse(em->r, REFUSE_DEVICE, s->begin, "unsupported", "a range of case labels");
-        }
-        emit_put(em, ":\n");
-        emit_stmt(em, s->body);
-        break;
     case STMT_DEFAULT:
-        emit_put(em, "default:\n");
-        emit_stmt(em, s->body);
+        label(em, s);
         break;
     case STMT_BREAK:
         emit_put(em, "break;\n");
@@ -140,12 +178,7 @@ void emit_stmt(struct emitter *em, struct stmt *s)
         emit_put(em, em->loops || em->in_function ? "continue;\n" : "return;\n");
         break;
     case STMT_RETURN:
-        emit_put(em, "return");
-        if (s->expr) {
-            emit_put(em, " ");
-            emit_exact(em, s->expr);
-        }
-        emit_put(em, ";\n");
+        return_stmt(em, s);
         break;
     default:
         emit_put(em, ";\n");

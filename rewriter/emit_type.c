@@ -16,15 +16,76 @@ void emit_indent(struct emitter *em)
 
 /* ---- names ---- */
 
-static const char *const reserved[] = {
-    "A", "G", "it", "v", "alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor",
-    "bool", "catch", "char16_t", "char32_t", "class", "compl", "concept", "const_cast",
-    "constexpr", "decltype", "delete", "dynamic_cast", "explicit", "export", "false", "friend",
-    "mutable", "namespace", "new", "noexcept", "not", "not_eq", "nullptr", "operator", "or",
-    "or_eq", "private", "protected", "public", "register", "reinterpret_cast", "requires",
-    "static_assert", "static_cast", "template", "this", "thread_local", "throw", "true", "try",
-    "typeid", "typename", "using", "virtual", "wchar_t", "xor", "xor_eq", "threadIdx", "blockIdx",
-    "blockDim", "gridDim", "warpSize", "dim3", "float2", "float4", "double2", "int2", "int4"};
+static const char *const reserved[] = {"A",
+                                       "G",
+                                       "it",
+                                       "v",
+                                       "alignas",
+                                       "alignof",
+                                       "and",
+                                       "and_eq",
+                                       "asm",
+                                       "auto",
+                                       "bitand",
+                                       "bitor",
+                                       "bool",
+                                       "catch",
+                                       "char16_t",
+                                       "char32_t",
+                                       "class",
+                                       "compl",
+                                       "concept",
+                                       "const_cast",
+                                       "constexpr",
+                                       "decltype",
+                                       "delete",
+                                       "dynamic_cast",
+                                       "explicit",
+                                       "export",
+                                       "false",
+                                       "friend",
+                                       "mutable",
+                                       "namespace",
+                                       "new",
+                                       "noexcept",
+                                       "not",
+                                       "not_eq",
+                                       "nullptr",
+                                       "operator",
+                                       "or",
+                                       "or_eq",
+                                       "private",
+                                       "protected",
+                                       "public",
+                                       "register",
+                                       "reinterpret_cast",
+                                       "requires",
+                                       "static_assert",
+                                       "static_cast",
+                                       "template",
+                                       "this",
+                                       "thread_local",
+                                       "throw",
+                                       "true",
+                                       "try",
+                                       "typeid",
+                                       "typename",
+                                       "using",
+                                       "virtual",
+                                       "wchar_t",
+                                       "xor",
+                                       "xor_eq",
+                                       "threadIdx",
+                                       "blockIdx",
+                                       "blockDim",
+                                       "gridDim",
+                                       "warpSize",
+                                       "dim3",
+                                       "float2",
+                                       "float4",
+                                       "double2",
+                                       "int2",
+                                       "int4"};
 
 const char *emit_decl_name(struct decl *d)
 {
@@ -50,8 +111,9 @@ const char *emit_member_name(const struct record *rec, const struct field *f)
 static const char *scalar_name(enum tcr_type s)
 {
     static const char *const name[] = {
-        "bool", "signed char", "unsigned char", "short", "unsigned short", "int", "unsigned",
-        "long long", "unsigned long long", "tcr_half", "tcr_bf16", "float", "double"};
+        "bool",     "signed char", "unsigned char",      "short",    "unsigned short", "int",
+        "unsigned", "long long",   "unsigned long long", "tcr_half", "tcr_bf16",       "float",
+        "double"};
     return name[s];
 }
 
@@ -142,7 +204,8 @@ static const char *record_name(struct emitter *em, struct record *rec)
     struct buf text = {0};
     int pads = 0;
     long long at = 0;
-    buf_printf(&text, "%s alignas(%zu) %s {\n", rec->is_union ? "union" : "struct", rec->align, name);
+    buf_printf(&text, "%s alignas(%zu) %s {\n", rec->is_union ? "union" : "struct", rec->align,
+               name);
     for (size_t i = 0; i < rec->n_fields; i++) {
         const struct field *f = &rec->fields[i];
         long long offset = f->bit_offset / 8;

@@ -33,7 +33,7 @@ struct unit {
     size_t n_directives;
     struct region **regions;
     size_t n_regions;
-    char **device;           /* device text of each region, NULL: none */
+    char **device; /* device text of each region, NULL: none */
     struct image_list images;
     bool has_images;
 };
@@ -186,11 +186,15 @@ static void compile_images(struct unit *u, char **text)
     }
     u->has_images = err == 0 && u->images.n > 0;
     if (err == -ENOENT)
-        fprintf(stderr, "tcr-rewrite: note: %s: no CUDA Toolkit (NVRTC) here; the loops of this "
-                        "object run on the host\n", u->src.main_file);
+        fprintf(stderr,
+                "tcr-rewrite: note: %s: no CUDA Toolkit (NVRTC) here; the loops of this "
+                "object run on the host\n",
+                u->src.main_file);
     else if (err)
-        fprintf(stderr, "tcr-rewrite: warning: %s: the device code could not be compiled; its "
-                        "loops run on the host: %s\n", u->src.main_file, log ? log : strerror(-err));
+        fprintf(stderr,
+                "tcr-rewrite: warning: %s: the device code could not be compiled; its "
+                "loops run on the host: %s\n",
+                u->src.main_file, log ? log : strerror(-err));
     free(log);
 }
 
@@ -265,8 +269,8 @@ static int run(struct unit *u)
                 u->opt.cc[0], strerror(-status));
     if (status)
         return status < 0 ? ERRORS : status;
-    u->diag = (struct diag){.src = &u->src, .out = stderr, .color = u->opt.color,
-                            .werror = u->opt.strict};
+    u->diag = (struct diag){
+        .src = &u->src, .out = stderr, .color = u->opt.color, .werror = u->opt.strict};
     parse_directives(u);
     if (u->diag.errors)
         return ERRORS;

@@ -115,8 +115,8 @@ static char *dialect(const char *std)
 {
     if (strncmp(std, "iso9899:", 8) == 0)
         return xstrdup(strstr(std, "1990") || strstr(std, "199409") ? "-std=gnu89"
-                       : strstr(std, "1999")                       ? "-std=gnu99"
-                                                                   : "-std=gnu17");
+                       : strstr(std, "1999")                        ? "-std=gnu99"
+                                                                    : "-std=gnu17");
     if (std[0] == 'c')
         return xasprintf("-std=gnu%s", std + 1);
     return xasprintf("-std=%s", std);
@@ -164,8 +164,8 @@ static void read_compiler(struct options *o, bool openmp_given)
         read_flag(o, *a, &fast, &contract);
         if (strcmp(*a, "-m32") == 0 || strcmp(*a, "-mx32") == 0 || strcmp(*a, "-m64") == 0)
             o->ilp32 = strcmp(*a, "-m64") != 0;
-        if (strcmp(*a, "-fsingle-precision-constant") == 0 ||
-            strcmp(*a, "-mlong-double-64") == 0 || strncmp(*a, "-fpack-struct", 13) == 0)
+        if (strcmp(*a, "-fsingle-precision-constant") == 0 || strcmp(*a, "-mlong-double-64") == 0 ||
+            strncmp(*a, "-fpack-struct", 13) == 0)
             o->host_only = *a;
         if (!openmp_given && (strcmp(*a, "-fopenmp") == 0 || strncmp(*a, "-fopenmp=", 9) == 0))
             o->openmp = USER_OPENMP_ON;
@@ -178,7 +178,8 @@ static void read_compiler(struct options *o, bool openmp_given)
             o->color = false;
     }
     bool fma = contract ? strcmp(contract, "fast") == 0 : fast;
-    o->device_flags = xasprintf("%s-fmad=%s", fast ? "--use_fast_math " : "", fma ? "true" : "false");
+    o->device_flags =
+        xasprintf("%s-fmad=%s", fast ? "--use_fast_math " : "", fma ? "true" : "false");
 }
 
 static int bad_usage(const char *arg)

@@ -7,19 +7,19 @@
 #define OPTIONS_RUN (-1)
 
 struct options {
-    const char *input, *output;   /* output NULL: readable text on standard output */
-    char **cc;                    /* the preprocessing command, NULL-terminated */
-    const char **parse_flags;     /* of it, what libclang must know */
+    const char *input, *output; /* output NULL: readable text on standard output */
+    char **cc;                  /* the preprocessing command, NULL-terminated */
+    const char **parse_flags;   /* of it, what libclang must know */
     size_t n_parse_flags;
-    unsigned archs[16];           /* compute capability × 10 */
+    unsigned archs[16]; /* compute capability × 10 */
     unsigned n_archs;
     bool ptx;
-    char *device_flags;           /* for the device compiler */
+    char *device_flags; /* for the device compiler */
     enum user_openmp openmp;
     bool strict, report, dump_regions, dump_device, color;
-    const char *host_only;        /* a compiler option under which device code would differ */
-    bool ilp32;                   /* -m32, -mx32: pointers that no device shares */
-    const char *report_file;      /* NULL: standard error */
+    const char *host_only;   /* a compiler option under which device code would differ */
+    bool ilp32;              /* -m32, -mx32: pointers that no device shares */
+    const char *report_file; /* NULL: standard error */
 };
 
 /* OPTIONS_RUN, or the exit status (help, version, bad usage). */

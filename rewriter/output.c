@@ -14,11 +14,11 @@
 #include "images.h"
 
 struct edit {
-    size_t begin, end;   /* replaced bytes */
-    int rank;            /* order among edits at one place */
-    const char *text;    /* replacement */
-    bool generated;      /* lines of our own; otherwise an in-line replacement */
-    size_t position;     /* generated: the place it speaks for */
+    size_t begin, end; /* replaced bytes */
+    int rank;          /* order among edits at one place */
+    const char *text;  /* replacement */
+    bool generated;    /* lines of our own; otherwise an in-line replacement */
+    size_t position;   /* generated: the place it speaks for */
 };
 
 struct edits {
@@ -176,12 +176,18 @@ static void add_region(struct edits *e, struct region *r)
         for (size_t i = 0; i < r->n_loops; i++)
             if (r->loops[i]->stmt->init && r->loops[i]->stmt->init->kind == STMT_EXPR)
                 unwrap_init(e, r->loops[i]->stmt->init->expr);
-        add_edit(e, (struct edit){.begin = at, .end = at, .text = ir_strdup(before.s),
-                                  .generated = true, .position = r->pragma->begin});
+        add_edit(e, (struct edit){.begin = at,
+                                  .end = at,
+                                  .text = ir_strdup(before.s),
+                                  .generated = true,
+                                  .position = r->pragma->begin});
         struct occurrence_ctx c = {e, r};
         stmt_walk_exprs(r->stmt, visit_occurrence, &c);
-        add_edit(e, (struct edit){.begin = r->end, .end = r->end, .text = ir_strdup(after.s),
-                                  .generated = true, .position = r->pragma->begin});
+        add_edit(e, (struct edit){.begin = r->end,
+                                  .end = r->end,
+                                  .text = ir_strdup(after.s),
+                                  .generated = true,
+                                  .position = r->pragma->begin});
     }
     buf_free(&before);
     buf_free(&after);
@@ -385,8 +391,11 @@ void output_unit(const struct source *src, struct region *const *regions, size_t
         buf_add(&prelude, types);
     emit_host_prelude((struct region **)regions, n, &prelude);
     size_t first = first_token(src->text);
-    add_edit(&e, (struct edit){.begin = first, .end = first, .text = prelude.s ? prelude.s : "",
-                               .generated = true, .position = src->size});
+    add_edit(&e, (struct edit){.begin = first,
+                               .end = first,
+                               .text = prelude.s ? prelude.s : "",
+                               .generated = true,
+                               .position = src->size});
     for (size_t i = 0; i < n; i++)
         add_region(&e, regions[i]);
     blank_pragmas(&e);

@@ -10,7 +10,7 @@
 enum user_openmp { USER_OPENMP_OFF, USER_OPENMP_SIMD, USER_OPENMP_ON };
 
 struct output_options {
-    bool readable;          /* for people: no line markers, headers folded to #include */
+    bool readable;           /* for people: no line markers, headers folded to #include */
     enum user_openmp openmp; /* which of the user's omp pragmas stay */
 };
 

@@ -7,6 +7,7 @@
 #include "ast.h"
 #include "hostint.h"
 #include "math_table.h"
+#include "operators.h"
 #include "text.h"
 
 static void set_reason(struct region *r, enum refuse_level level, size_t offset, const char *code,
@@ -103,7 +104,7 @@ static double stmt_ops(struct stmt *s, double trips)
 
 static const char *kind_name(enum directive_kind kind)
 {
-    static const char *const name[] = {"reduce", "loop",   "scan",    "data", "enter data",
+    static const char *const name[] = {"reduce",    "loop",   "scan",    "data", "enter data",
                                        "exit data", "update", "routine", "wait"};
     return name[kind];
 }
@@ -147,13 +148,8 @@ static void adjust_bool(struct region *r)
 {
     for (size_t i = 0; i < r->n_reductions; i++) {
         struct reduction *red = &r->reductions[i];
-        if (red->type->kind != TYPE_SCALAR || red->type->scalar != TCR_BOOL)
-            continue;
-        if (red->op == TCR_XOR || red->op == TCR_MIN || red->op == TCR_MAX)
-            continue;
-        red->op = red->op == TCR_ADD || red->op == TCR_OR ? TCR_LOR
-                  : red->op == TCR_MUL || red->op == TCR_AND ? TCR_LAND
-                                                             : red->op;
+        if (red->type->kind == TYPE_SCALAR && red->type->scalar == TCR_BOOL)
+            red->op = operator_of(red->op)->of_bool;
     }
 }
 
@@ -293,8 +289,8 @@ static void dump_affine(FILE *out, const struct affine *a)
 
 static void dump_bases(const struct region *r, FILE *out)
 {
-    static const char *const maps[] = {"", "copyin", "copy", "copyout", "create", "present",
-                                       "deviceptr"};
+    static const char *const maps[] = {"",       "copyin",  "copy",     "copyout",
+                                       "create", "present", "deviceptr"};
     for (size_t i = 0; i < r->n_captures; i++)
         fprintf(out, "  capture %s = %s\n", r->captures[i].name, r->captures[i].text);
     for (size_t i = 0; i < r->n_bases; i++) {
@@ -327,7 +323,6 @@ static void dump_bases(const struct region *r, FILE *out)
 
 void region_dump(const struct region *r, FILE *out)
 {
-    static const char *const op[] = {"+", "*", "min", "max", "&", "|", "^", "&&", "||"};
     struct source_pos pos = source_position(r->src, r->pragma->begin);
     fprintf(out, "region %d: %s:%u in %s: %s\n", r->id, pos.file, pos.line, r->function,
             r->pragma->words);
@@ -339,7 +334,7 @@ void region_dump(const struct region *r, FILE *out)
         fprintf(out, "  loop over %s\n", r->loops[i]->vars[0].var->name);
     for (size_t i = 0; i < r->n_reductions; i++)
         fprintf(out, "  reduces %s with %s, type %s\n", r->reductions[i].text,
-                op[r->reductions[i].op], r->reductions[i].type->spelling);
+                operator_of(r->reductions[i].op)->name, r->reductions[i].type->spelling);
     for (size_t i = 0; i < r->n_privates; i++)
         fprintf(out, "  private %s\n", r->privates[i]->name);
     for (size_t i = 0; i < r->n_functions; i++)

@@ -49,6 +49,7 @@ struct reduction {
     const char *device_name;
     bool sets_constant; /* if (...) found = 1; */
     bool combines;      /* some other update of && or || */
+    bool may_skip;      /* an iteration need not come to an update */
     bool drops_nan;     /* fmin, fmax */
 };
 

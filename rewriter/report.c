@@ -4,6 +4,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "operators.h"
+
 void report_refusal(struct diag *d, const struct region *r)
 {
     if (!r->refused)
@@ -41,7 +43,6 @@ static const char *path_of(const struct reduction *red)
 
 static void remark(FILE *out, const struct region *r)
 {
-    static const char *const op[] = {"+", "*", "min", "max", "&", "|", "^", "&&", "||"};
     struct source_pos pos = source_position(r->src, r->pragma->begin);
     fprintf(out, "%s:%u: remark: ", pos.file, pos.line);
     if (r->refused) {
@@ -52,8 +53,9 @@ static void remark(FILE *out, const struct region *r)
     }
     fprintf(out, "device loop of %zu level%s;", r->n_loops, r->n_loops > 1 ? "s" : "");
     for (size_t i = 0; i < r->n_reductions; i++)
-        fprintf(out, " %s %s (%s, %s);", r->reductions[i].text, op[r->reductions[i].op],
-                r->reductions[i].type->spelling, path_of(&r->reductions[i]));
+        fprintf(out, " %s %s (%s, %s);", r->reductions[i].text,
+                operator_of(r->reductions[i].op)->name, r->reductions[i].type->spelling,
+                path_of(&r->reductions[i]));
     for (size_t i = 0; i < r->n_bases; i++)
         if (r->bases[i].used && r->bases[i].text)
             fprintf(out, " reads %s%s;", r->bases[i].user_text,

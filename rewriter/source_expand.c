@@ -19,6 +19,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "operators.h"
 #include "source_private.h"
 
 #define HIDE "tcr_hidden_word_" /* put before our words, taken away afterwards */
@@ -143,8 +144,7 @@ static bool hide_words(const struct macros *m, const char *s, struct buf *out)
             }
             /* a macro in the place of an operator is expanded, its usual names are not */
             if (hidden && depth == 1 && word_is(clause, clause_len, "reduce") &&
-                !word_is(word, len, "min") && !word_is(word, len, "max") &&
-                !word_is(word, len, "inscan"))
+                operator_find(word, len) < 0 && !word_is(word, len, "inscan"))
                 hidden = false;
             if (hidden)
                 buf_add(out, HIDE);

@@ -12,10 +12,9 @@ static const char *const fault_words[] = {"init",   "alloc", "copy", "module",
 
 /* Every TCR_ name: the runtime's, and those of the compiler wrapper and the
  * tests, which are other programs' business and only must not be warned about. */
-static const char *const names[] = {"TCR_TARGET",  "TCR_BACKEND",   "TCR_TRACE",
-                                    "TCR_SUMMARY", "TCR_FAULT",     "TCR_CC",
-                                    "TCR_DISABLE", "TCR_CUDA_HOME", "TCR_REWRITE",
-                                    "TCR_LIBDIR",  "TCR_DEPTH",     NULL};
+static const char *const names[] = {"TCR_TARGET",  "TCR_BACKEND", "TCR_TRACE",   "TCR_SUMMARY",
+                                    "TCR_FAULT",   "TCR_CC",      "TCR_DISABLE", "TCR_CUDA_HOME",
+                                    "TCR_REWRITE", "TCR_LIBDIR",  "TCR_DEPTH",   NULL};
 static const char *const families[] = {"TCR_SIM_", "TCR_TEST_", NULL};
 
 /* Least number of single-character changes from a to b (Levenshtein), for

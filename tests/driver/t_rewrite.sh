@@ -130,3 +130,17 @@ test_keep() {
     fake --tcr-keep -c a.c -o kept/b.o
     cmp a.c kept/a.tcr.i
 }
+test_keep_makes_the_directory() {
+    marked a.c
+    fake --tcr-show --tcr-keep=new/two/ -c a.c >commands
+    [ ! -e new ]
+    fake --tcr-keep=new/two/ -c a.c
+    cmp a.c new/two/a.tcr.i
+    fake --tcr-keep=new/two -c a.c
+    rm a.o
+    ! fake --tcr-keep=a.c -c a.c 2>errors
+    grep "error: cannot make the directory 'a.c' of '--tcr-keep': Not a directory" errors
+    ! fake --tcr-keep=a.c/in -c a.c 2>errors
+    grep "'a.c/in' of '--tcr-keep': Not a directory" errors
+    [ ! -e a.o ]
+}

@@ -8,6 +8,31 @@
 static int a[90];
 static double x[90];
 
+/* Where no update runs, a flag keeps a value other than 0 and 1. */
+static void sometimes(int all, unsigned any, double limit)
+{
+    struct {
+        double none;
+        long some;
+    } s = {all, any};
+    const double *p;
+#pragma tcr reduce(&& : all) reduce(|| : any)
+    for (int i = 0; i < 90; i++) {
+        if (x[i] > limit)
+            continue;
+        all = all && a[i] < 20;
+        any = any || x[i] > 9;
+    }
+#pragma tcr reduce(&& : s.none) reduce(|| : s.some)
+    for (p = x; p < x + 90; p++) {
+        if (*p < limit)
+            s.none = s.none && *p > -9;
+        if (*p < limit && *p > 5)
+            s.some = s.some || *p > 6;
+    }
+    printf("%d %u %g %ld\n", all, any, s.none, s.some);
+}
+
 int main(void)
 {
     bool any = false, all = true, odd = false, none = true;
@@ -47,5 +72,8 @@ int main(void)
     for (int i = 0; i < 90; i++)
         odd |= x[i] != x[i];
     printf("%d %d %d\n", any, all, odd);
+    for (int limit = -20; limit <= 20; limit += 8)
+        for (int start = 0; start < 6; start++)
+            sometimes(start, (unsigned)start, limit);
     return 0;
 }

@@ -40,6 +40,11 @@ on_device() {
     awk '$1 == "tcr:" && $3 ~ /^[0-9]+$/ { all++; on += $4 > 0 } END { print on + 0, all + 0 }' "$1"
 }
 
+# messages FILE: the compiler's, without the column, which macros move in preprocessed text.
+messages() {
+    grep -E 'warning:|error:' "$1" | sed 's/^\([^:]*:[0-9]*\):[0-9]*:/\1:/'
+}
+
 # check FILE: 0 or, in $why, what is wrong.
 check() {
     flags=$(says flags "$1")
@@ -60,8 +65,8 @@ check() {
         why="refused for '${reasons% }' instead of '$wanted': $(grep -m1 'loop left\|host only' "$tmp/err")"
         return 1
     }
-    grep -E 'warning:|error:' "$tmp/err" | grep -v 'warning: loop .* \[tcr\]$' >"$tmp/said"
-    other=$(grep -E 'warning:|error:' "$tmp/own" | diff - "$tmp/said" | sed -n 's/^> //p')
+    messages "$tmp/err" | grep -v 'warning: loop .* \[tcr\]$' >"$tmp/said"
+    other=$(messages "$tmp/own" | diff - "$tmp/said" | sed -n 's/^> //p')
     [ -z "$other" ] || {
         why="tcr-cc: $other"
         return 1

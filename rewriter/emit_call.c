@@ -1,0 +1,225 @@
+/*
+ * emit_call.c: host text of the device call: the argument block, the ranges
+ * and accesses of this execution, tcr_region_run, and how its results are
+ * combined with the user's variables.
+ */
+#include "emit_host.h"
+
+#include <string.h>
+
+#include "hostint.h"
+#include "operators.h"
+
+/* ---- the argument block ---- */
+
+static struct type *long_long(void)
+{
+    static struct type t = {
+        .kind = TYPE_SCALAR, .scalar = TCR_I64, .size = 8, .spelling = "long long"};
+    return &t;
+}
+
+void emit_fields(const struct region *r, struct buf *out, emit_field *emit, const void *ctx)
+{
+    for (size_t i = 1; i < r->n_loops; i++)
+        emit(out, long_long(), false, ir_printf("tcr_n%zu", i), ctx);
+    for (size_t i = 0; i < r->n_loops; i++)
+        for (size_t k = 0; k < r->loops[i]->n_vars; k++) {
+            const struct induction *v = &r->loops[i]->vars[k];
+            if (v->var->type->kind != TYPE_POINTER)
+                emit(out, long_long(), false, ir_printf("tcr_lo%zu_%zu", i, k), ctx);
+            if (v->step)
+                emit(out, long_long(), false, ir_printf("tcr_st%zu_%zu", i, k), ctx);
+        }
+    for (size_t i = 0; i < r->n_privates; i++)
+        if (r->firstprivate[i])
+            emit(out, r->privates[i]->type, false, ir_printf("tcr_fp%zu", i), ctx);
+    for (size_t i = 0; i < r->n_captures; i++)
+        emit(out, r->captures[i].type, false, r->captures[i].name, ctx);
+    for (size_t i = 0; i < r->n_bases; i++)
+        if (r->bases[i].name)
+            emit(out, r->bases[i].elem, true, r->bases[i].name, ctx);
+    emit(out, long_long(), false, "tcr_end", ctx);
+}
+
+static const char *record_text(const struct region *r, const char *name)
+{
+    for (size_t i = 0; i < r->n_captures; i++)
+        if (strcmp(r->captures[i].name, name) == 0)
+            return r->captures[i].text;
+    return "0";
+}
+
+static void host_field(struct buf *out, const struct type *type, bool pointer, const char *name,
+                       const void *ctx)
+{
+    if (pointer)
+        buf_printf(out, " void *%s;", name);
+    else if (type->kind == TYPE_RECORD)
+        buf_printf(out, " __typeof__(%s) %s;", record_text(ctx, name), name);
+    else
+        buf_printf(out, " %s %s;", emit_host_scalar(type), name);
+}
+
+/* ---- results ---- */
+
+static void combine(const struct region *r, size_t i, struct buf *out)
+{
+    const struct reduction *red = &r->reductions[i];
+    const char *x = emit_host_name(r, i), *t = emit_host_scalar(red->type);
+    bool f = type_is_floating(red->type);
+    const char *slot = ir_printf("tcr_s[%zu].%s", i,
+                                 f                             ? "f"
+                                 : type_is_unsigned(red->type) ? "u"
+                                                               : "i");
+    const char *wide = f ? "double" : "unsigned long long";
+    const struct operator* op = operator_of(red->op);
+    if (op->relation)
+        buf_printf(out, "            if ((%s)%s %s %s) %s = (%s)%s;\n", t, slot, op->relation, x, x,
+                   t, slot);
+    else if (op->class == OPERATOR_LOGICAL)
+        buf_printf(out, "            %s = (%s)(%s %s %s);\n", x, t, x, op->binary,
+                   f ? slot : ir_printf("tcr_s[%zu].u", i));
+    else
+        buf_printf(out, "            %s = (%s)((%s)%s %s (%s)%s);\n", x, t, wide, x, op->binary,
+                   wide, slot);
+}
+
+/* ---- the device call ---- */
+
+static void affine_text(const struct affine *a, size_t n, struct buf *out)
+{
+    buf_printf(out, "{%s, {", hostint_c(a->c0));
+    for (size_t i = 0; i < n; i++)
+        buf_printf(out, "%s%s", i ? ", " : "", hostint_c(a->c[i]));
+    buf_add(out, n ? "}}" : "0}}");
+}
+
+static void arguments(const struct region *r, struct buf *out)
+{
+    buf_printf(out, "        struct {");
+    emit_fields(r, out, host_field, r);
+    buf_add(out, " } tcr_a;\n");
+    for (size_t i = 1; i < r->n_loops; i++)
+        buf_printf(out, "        tcr_a.tcr_n%zu = tcr_n%zu;\n", i, i);
+    for (size_t i = 0; i < r->n_loops; i++)
+        for (size_t k = 0; k < r->loops[i]->n_vars; k++) {
+            const struct induction *v = &r->loops[i]->vars[k];
+            if (v->var->type->kind != TYPE_POINTER)
+                buf_printf(out, "        tcr_a.tcr_lo%zu_%zu = (long long)%s;\n", i, k,
+                           emit_lower(r, v));
+            if (v->step)
+                buf_printf(out, "        tcr_a.tcr_st%zu_%zu = %s;\n", i, k, emit_step(r, v));
+        }
+    for (size_t i = 0; i < r->n_privates; i++)
+        if (r->firstprivate[i])
+            buf_printf(out, "        tcr_a.tcr_fp%zu = %s;\n", i, r->privates[i]->name);
+    for (size_t i = 0; i < r->n_captures; i++) {
+        const struct capture *c = &r->captures[i];
+        if (c->type->kind == TYPE_RECORD)
+            buf_printf(out, "        __builtin_memcpy((void *)&tcr_a.%s, &(%s), sizeof(%s));\n",
+                       c->name, c->text, c->text);
+        else
+            buf_printf(out, "        tcr_a.%s = %s;\n", c->name, c->text);
+    }
+    buf_add(out, "        tcr_a.tcr_end = 0;\n");
+}
+
+static void bases(const struct region *r, struct buf *out)
+{
+    if (!r->n_bases)
+        return;
+    buf_printf(out, "        void *tcr_b[%zu];\n", r->n_bases);
+    for (size_t i = 0; i < r->n_bases; i++)
+        buf_printf(out, "        tcr_b[%zu] = (void *)%s;\n", i,
+                   r->bases[i].text ? ir_printf("(%s)", r->bases[i].text) : "0");
+}
+
+static void ranges(const struct region *r, struct buf *out)
+{
+    if (!r->n_ranges)
+        return;
+    buf_printf(out, "        struct tcr_range tcr_r[%zu] = {", r->n_ranges);
+    for (size_t i = 0; i < r->n_ranges; i++) {
+        buf_add(out, i ? ",\n            {" : "{");
+        affine_text(&r->ranges[i].lo, i, out);
+        buf_add(out, ", ");
+        affine_text(&r->ranges[i].hi, i, out);
+        buf_add(out, "}");
+    }
+    buf_add(out, "};\n");
+}
+
+/* Accesses whose range is computed, then one for each base that has its
+ * section from a clause or, with no computable range, its whole extent. */
+static size_t accesses(const struct region *r, struct buf *out)
+{
+    size_t n = 0;
+    struct buf list = {0};
+    for (size_t i = 0; i < r->n_accesses; i++) {
+        const struct access *a = &r->accesses[i];
+        const struct base *b = &r->bases[a->base];
+        if (b->unbounded && b->extent && !b->clause_len)
+            continue;
+        buf_printf(&list, "%s\n            {%d, %d, %lldULL, ", n++ ? "," : "", a->base, a->soft,
+                   a->size);
+        affine_text(&a->offset, r->n_ranges, &list);
+        buf_printf(&list, ", 0, %s}", b->extent ? b->extent : "0");
+    }
+    for (size_t i = 0; i < r->n_indices; i++) {
+        const struct index_check *x = &r->indices[i];
+        buf_printf(&list, "%s\n            {0, 4, 1, ", n++ ? "," : "");
+        affine_text(&x->value, r->n_ranges, &list);
+        buf_add(&list, x->is_unsigned && !x->soft ? ", 0, " : ", -2147483647LL - 1, ");
+        buf_add(&list, x->is_unsigned ? "4294967295LL}" : "2147483647LL}");
+    }
+    for (size_t i = 0; i < r->n_bases; i++) {
+        const struct base *b = &r->bases[i];
+        bool whole = b->unbounded && b->extent;
+        if (!b->clause_len && !whole)
+            continue;
+        buf_printf(&list, "%s\n            {%zu, %d, (unsigned long long)(%s), {%s, {0}}, 0, 0}",
+                   n++ ? "," : "", i, b->clause_len ? 2 : 0,
+                   b->clause_len ? b->clause_len : b->extent, b->clause_len ? b->clause_lo : "0");
+    }
+    if (n)
+        buf_printf(out, "        struct tcr_access tcr_x[%zu] = {%s};\n", n, list.s);
+    buf_free(&list);
+    return n;
+}
+
+void emit_call(const struct region *r, struct buf *out)
+{
+    buf_printf(out, "    if (%s%s > 0", emit_maybe_odd(r) ? "!tcr_odd && " : "", emit_total(r));
+    if (r->dir->if_expr)
+        buf_printf(out, " && (%s)", r->dir->if_expr);
+    buf_printf(out, " && tcr_region_enter(&tcr_region_%d)) {\n", r->id);
+    /* declarations first, for C89: blocks nest instead */
+    struct buf body = {0};
+    bases(r, &body);
+    buf_add(&body, "        {\n");
+    ranges(r, &body);
+    size_t n = accesses(r, &body);
+    buf_printf(&body,
+               "        union tcr_slot tcr_s[%zu];\n"
+               "        struct tcr_call tcr_c;\n"
+               "        tcr_c.n = %s;\n"
+               "        tcr_c.base = %s;\n"
+               "        tcr_c.args = &tcr_a;\n"
+               "        tcr_c.n_loops = %zu;\n"
+               "        tcr_c.n_accesses = %zu;\n"
+               "        tcr_c.loops = %s;\n"
+               "        tcr_c.accesses = %s;\n"
+               "        tcr_done = tcr_region_run(&tcr_region_%d, &tcr_c, tcr_s);\n"
+               "        if (tcr_done) {\n",
+               r->n_reductions, emit_total(r), r->n_bases ? "tcr_b" : "0", r->n_ranges, n,
+               r->n_ranges ? "tcr_r" : "0", n ? "tcr_x" : "0", r->id);
+    for (size_t i = 0; i < r->n_reductions; i++)
+        combine(r, i, &body);
+    buf_add(&body, "        }\n        }\n");
+    arguments(r, out);
+    buf_add(out, "        {\n");
+    buf_add(out, body.s);
+    buf_add(out, "        }\n    }\n");
+    buf_free(&body);
+}

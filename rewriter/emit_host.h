@@ -1,0 +1,36 @@
+/*
+ * emit_host.h: what the parts of the host text share: emit_host.c (the frame
+ * and the host's loop), emit_trips.c (counts) and emit_call.c (the device call).
+ * Text is in the arena.
+ */
+#ifndef TCR_EMIT_HOST_H
+#define TCR_EMIT_HOST_H
+
+#include "emit.h"
+
+/* The variable that holds the number of iterations of all levels. */
+const char *emit_total(const struct region *r);
+/* The levels that the host's loop shares among threads. */
+size_t emit_collapsed(const struct region *r);
+/* What the host's loop calls reduction variable i: its name, or tcr_redI. */
+const char *emit_host_name(const struct region *r, size_t i);
+/* The user's text of an expression. */
+const char *emit_quote(const struct region *r, const struct expr *e);
+
+/* Initial value and step of a loop's variable, fit for use as operands. */
+const char *emit_lower(const struct region *r, const struct induction *v);
+const char *emit_step(const struct region *r, const struct induction *v);
+
+/* long long tcr_nI = iterations of level I, -1: no such number. */
+void emit_trips(const struct region *r, struct buf *out);
+/* May OpenMP count wrongly?  int tcr_seq = it does. */
+bool emit_maybe_far(const struct region *r);
+void emit_far_test(const struct region *r, struct buf *out);
+
+/* Is tcr_odd there (emit_host.c)? */
+bool emit_maybe_odd(const struct region *r);
+
+/* Try the device: tcr_done says whether it did. */
+void emit_call(const struct region *r, struct buf *out);
+
+#endif
