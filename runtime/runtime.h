@@ -7,7 +7,8 @@
  *     device   the one device: opened at need, lost, forked
  *     code     units' modules and regions' kernels
  *     pool     device memory kept for reuse; lanes (a stream and its buffers)
- *     present  what tcr_copyin and its kin have put on the device
+ *     present  what is on the device: present_table.c sections by address,
+ *              present.c the process's table, residency.c tcr_copyin and its kin
  *     transfer copies that must not trust the host address
  *     trace    TCR_TRACE and TCR_SUMMARY
  */
@@ -162,6 +163,8 @@ struct tcr_table {
     size_t n, room;
 };
 
+/* Index of the first entry that ends beyond `host`; t->n: none. */
+size_t tcr_table_at(const struct tcr_table *t, uintptr_t host);
 /* 1 with *found when [host, host + size) is inside one entry, 0 when no byte
  * of it is present, else TCR_E_PARTIAL with *found the first entry met. */
 int tcr_table_find(const struct tcr_table *t, uintptr_t host, size_t size,
