@@ -115,6 +115,11 @@ int tcr_code_kernel(struct tcr_region *region, struct tcr_stats *stats, unsigned
 
 /* ---- pool ---------------------------------------------------------------- */
 
+/* The backend's alloc and host_alloc; when memory is short, what is kept here
+ * and in idle lanes is given back and they are called again. */
+int tcr_device_alloc(void **device, size_t size);
+int tcr_pinned_alloc(void **host, void **device, size_t size);
+
 /* `*size` bytes of device memory (rounded up in *size), from what was freed
  * before where it fits. */
 int tcr_pool_alloc(void **device, size_t *size);
