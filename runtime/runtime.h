@@ -60,7 +60,7 @@ struct tcr_stats *tcr_stats_of(struct tcr_region *region);
 /* One line on stderr at TCR_TRACE >= level. */
 void tcr_trace(int level, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* A region ran on the host because of `text`: in the trace once for each new
- * reason (level 1) or always (level 2). */
+ * reason (level 1) or always (level 2), in the summary the last one. */
 void tcr_trace_host(const struct tcr_region *region, struct tcr_stats *stats, const char *text);
 /* Fork: the child starts counting anew. */
 void tcr_stats_clear(void);
@@ -91,6 +91,8 @@ int tcr_device_open(struct tcr_why *why);
 void tcr_device_check(void);
 /* 0 when READY, TCR_E_LOST, TCR_E_FORKED, or TCR_E_NO_DEVICE for host only. */
 int tcr_device_state(void);
+/* Why no region is even prepared for the device; NULL: they are. */
+const char *tcr_device_host_reason(void);
 /* Does every region go to the device, without an estimate? */
 bool tcr_device_always(void);
 

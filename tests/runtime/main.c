@@ -18,6 +18,7 @@ int main(void)
     srunner_add_suite(r, suite_fault());
     srunner_add_suite(r, suite_thread());
     srunner_add_suite(r, suite_fork());
+    srunner_add_suite(r, suite_summary());
     srunner_run_all(r, CK_NORMAL);
     failed = srunner_ntests_failed(r);
     srunner_free(r);
