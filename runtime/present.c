@@ -13,7 +13,6 @@
 static pthread_mutex_t residency = PTHREAD_MUTEX_INITIALIZER;
 static pthread_mutex_t table_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct tcr_table table;
-static _Atomic bool newer; /* a device address has been given out */
 
 void tcr_present_fork(bool before)
 {
@@ -56,11 +55,6 @@ void tcr_present_unpin(struct tcr_present *e)
     pthread_mutex_unlock(&table_lock);
     if (last)
         tcr_present_free(e);
-}
-
-bool tcr_present_newer(void)
-{
-    return newer;
 }
 
 /* ---- actions ---- */
@@ -190,7 +184,6 @@ void *tcr_present_expose(const void *host)
     pthread_mutex_lock(&table_lock);
     if (tcr_table_find(&table, (uintptr_t)host, 1, &e) == 1 && tcr_device_state() == 0) {
         e->diverged = true;
-        newer = true;
         device = e->device + ((uintptr_t)host - e->host);
     }
     pthread_mutex_unlock(&table_lock);

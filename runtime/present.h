@@ -10,6 +10,8 @@
 
 #include "runtime.h"
 
+#pragma GCC visibility push(hidden)
+
 struct tcr_action {
     struct tcr_lane *lane;
     struct tcr_why why;
@@ -44,5 +46,7 @@ void tcr_present_drop_lost(const void *host, size_t size);
 void *tcr_present_expose(const void *host);
 /* The host's address of a device address, or NULL. */
 void *tcr_present_host(const void *device);
+
+#pragma GCC visibility pop
 
 #endif

@@ -2,6 +2,16 @@
 #include <stdlib.h>
 #include "present.h"
 
+/* A device address has been given out.  That regions ask for it here also has
+ * every linker take this file with them: a program that has both libraries must
+ * not get its loops from one and these calls from the other. */
+static _Atomic bool newer;
+
+bool tcr_present_newer(void)
+{
+    return newer;
+}
+
 /* A new entry with its device memory, in the table, `filled` from the host. */
 static int enter(struct tcr_action *action, const void *host, size_t size, bool filled)
 {
@@ -142,7 +152,14 @@ int tcr_is_present(const void *host, size_t size)
 
 void *tcr_deviceptr(const void *host)
 {
-    return host_only() ? (void *)(uintptr_t)host : tcr_present_expose(host);
+    void *device;
+
+    if (host_only())
+        return (void *)(uintptr_t)host;
+    device = tcr_present_expose(host);
+    if (device)
+        newer = true;
+    return device;
 }
 
 void *tcr_hostptr(const void *device)

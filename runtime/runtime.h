@@ -24,6 +24,10 @@
 #include "backend.h"
 #include "env.h"
 
+/* Of the shared library, only tcr.h and tcr_region.h can be seen from outside:
+ * where a program has the static one, too, all of them are the program's. */
+#pragma GCC visibility push(hidden)
+
 /* ---- why: the reason for not running on the device --------------------- */
 
 struct tcr_why {
@@ -291,5 +295,7 @@ void tcr_rows_release(struct tcr_rows *rows);
 /* The same as tcr_present_to_host for each row; `hull` is the table's. */
 int tcr_rows_to_host(struct tcr_plan *p, unsigned base, const struct tcr_hull *hull,
                      struct tcr_why *why);
+
+#pragma GCC visibility pop
 
 #endif
