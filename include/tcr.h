@@ -15,9 +15,11 @@
  * the same holds for all memory but what was on the device: calls on that
  * return TCR_E_LOST or TCR_E_FORKED.
  *
- * A loop that cannot run on the device runs on the host.  Only where a base
- * pointer of it is device memory, which the host cannot read, is there no such
- * way out: the reason goes to stderr and the process ends with abort().
+ * A loop that cannot run on the device runs on the host; what it reads that may
+ * be newer on the device (see tcr_deviceptr) is copied back before.  Where that
+ * fails, or a base pointer is device memory, which the host cannot read, there
+ * is no such way out: the reason goes to stderr and the process ends with
+ * abort().
  *
  * Environment, read once: TCR_TARGET=auto|device|host, TCR_BACKEND=auto|cuda|
  * sim|host, TCR_TRACE=1|2, TCR_SUMMARY=1, TCR_FAULT=KIND:N,... (for tests).

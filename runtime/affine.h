@@ -13,6 +13,8 @@
 #include <stdbool.h>
 #include "../include/tcr_region.h"
 
+#pragma GCC visibility push(hidden)
+
 struct tcr_nest {
     unsigned n;
     const struct tcr_range *loops;
@@ -43,5 +45,7 @@ void tcr_hull_join(struct tcr_hull *to, const struct tcr_hull *more);
  * inside each other or side by side, the longest counts.  A figure for
  * estimates only. */
 double tcr_nest_iterations(const struct tcr_nest *nest, long long n);
+
+#pragma GCC visibility pop
 
 #endif

@@ -21,6 +21,8 @@
 #include "../include/tcr.h"
 #include "../include/tcr_region.h"
 
+#pragma GCC visibility push(hidden)
+
 #define TCR_PARTIAL_BYTES 16 /* of one block's partial result of one variable */
 
 /* The second kernel parameter; the device's view of it is in docs/internals.md. */
@@ -115,5 +117,7 @@ struct tcr_backend {
 extern const struct tcr_backend tcr_backend_cuda;
 extern const struct tcr_backend tcr_backend_host;
 extern const struct tcr_backend tcr_backend_sim;
+
+#pragma GCC visibility pop
 
 #endif

@@ -19,6 +19,7 @@ const struct tcr_backend *tcr_backend_for_test;
 extern char **environ;
 
 static pthread_mutex_t device_lock = PTHREAD_MUTEX_INITIALIZER;
+static char no_device[120]; /* written before the mode becomes HOST */
 
 static void fork_locks(bool before)
 {
@@ -95,10 +96,11 @@ static int open_device(struct tcr_why *why)
     if (!error)
         error = tcr_backend->properties(&tcr_properties);
     if (error) {
+        snprintf(no_device, sizeof no_device, "no device: %s", tcr_strerror(error));
         tcr_mode = TCR_MODE_HOST;
         tcr_trace(1, "no device: %s: %s; everything runs on the host", tcr_strerror(error),
                   tcr_backend->error_name());
-        return tcr_refuse(why, error, "no device: %s", tcr_strerror(error));
+        return tcr_refuse(why, error, "%s", no_device);
     }
     tcr_mode = TCR_MODE_READY;
     tcr_trace(1, "device: %s (%s), sm_%u, %u multiprocessors, %.1f GB, opened in %.0f ms",
@@ -122,7 +124,7 @@ int tcr_device_open(struct tcr_why *why)
     }
     error = tcr_device_state();
     if (error)
-        tcr_refuse(why, error, "%s", tcr_strerror(error));
+        tcr_refuse(why, error, "%s", tcr_device_host_reason());
     return error;
 }
 
@@ -138,6 +140,19 @@ int tcr_device_state(void)
     default:
         return TCR_E_NO_DEVICE;
     }
+}
+
+const char *tcr_device_host_reason(void)
+{
+    int error = tcr_device_state();
+
+    if (error != TCR_E_NO_DEVICE)
+        return error ? tcr_strerror(error) : NULL;
+    if (tcr_mode != TCR_MODE_HOST)
+        return NULL;
+    if (no_device[0])
+        return no_device;
+    return tcr_config.target == TCR_TARGET_HOST ? "TCR_TARGET=host" : "TCR_BACKEND=host";
 }
 
 void tcr_device_check(void)

@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#pragma GCC visibility push(hidden)
+
 enum tcr_target { TCR_TARGET_AUTO, TCR_TARGET_DEVICE, TCR_TARGET_HOST };
 enum tcr_choice { TCR_CHOICE_AUTO, TCR_CHOICE_CUDA, TCR_CHOICE_SIM, TCR_CHOICE_HOST };
 
@@ -33,5 +35,7 @@ struct tcr_config {
  * An unknown value, or an unknown TCR_ name, gives one line on `out` with the
  * nearest known one, and leaves the default. */
 void tcr_env_read(struct tcr_config *config, char *const *environment, FILE *out);
+
+#pragma GCC visibility pop
 
 #endif

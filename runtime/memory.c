@@ -45,7 +45,7 @@ static void *device_malloc(size_t size)
         free(e);
         return NULL;
     }
-    error = tcr_backend->alloc(&e->alloc, size);
+    error = tcr_device_alloc(&e->alloc, size);
     if (!error) {
         e->host = (uintptr_t)e->alloc;
         e->size = size;

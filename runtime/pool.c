@@ -12,17 +12,22 @@ struct block {
 };
 
 static pthread_mutex_t pool_lock = PTHREAD_MUTEX_INITIALIZER;
-static struct block block[POOL_BLOCKS]; /* oldest first */
+static pthread_mutex_t trim_lock = PTHREAD_MUTEX_INITIALIZER; /* taken before pool_lock */
+static _Atomic unsigned long trims;                           /* that gave something back */
+static struct block block[POOL_BLOCKS];                       /* oldest first */
 static unsigned n_blocks;
 static size_t kept; /* bytes */
 static struct tcr_lane *lanes;
 
 void tcr_pool_fork(bool before)
 {
-    if (before)
+    if (before) {
+        pthread_mutex_lock(&trim_lock);
         pthread_mutex_lock(&pool_lock);
-    else
+    } else {
         pthread_mutex_unlock(&pool_lock);
+        pthread_mutex_unlock(&trim_lock);
+    }
 }
 
 static struct block take_block(unsigned k)
@@ -58,29 +63,48 @@ static bool reuse_block(void **device, size_t *size)
     return found;
 }
 
-int tcr_pool_alloc(void **device, size_t *size)
+/* After an allocation that began at `before` trims has found no memory: is
+ * there hope now?  Another thread's trim counts, too. */
+static bool made_room(unsigned long before)
 {
-    bool exact = tcr_backend->flags & TCR_BACKEND_EXACT;
-    bool something;
+    tcr_pool_trim();
+    return trims != before;
+}
+
+int tcr_device_alloc(void **device, size_t size)
+{
+    unsigned long before;
     int error;
 
+    do {
+        before = trims;
+        error = tcr_backend->alloc(device, size);
+    } while (error == TCR_E_NO_MEMORY && made_room(before));
+    return error;
+}
+
+int tcr_pinned_alloc(void **host, void **device, size_t size)
+{
+    unsigned long before;
+    int error;
+
+    do {
+        before = trims;
+        error = tcr_backend->host_alloc(host, device, size);
+    } while (error == TCR_E_NO_MEMORY && made_room(before));
+    return error;
+}
+
+int tcr_pool_alloc(void **device, size_t *size)
+{
     if (*size > SIZE_MAX / 2)
         return TCR_E_NO_MEMORY;
-    if (!exact) {
+    if (!(tcr_backend->flags & TCR_BACKEND_EXACT)) {
         *size = (*size + POOL_ALIGN - 1) / POOL_ALIGN * POOL_ALIGN;
         if (reuse_block(device, size))
             return 0;
     }
-    error = tcr_backend->alloc(device, *size);
-    if (error != TCR_E_NO_MEMORY)
-        return error;
-    pthread_mutex_lock(&pool_lock);
-    something = n_blocks > 0;
-    pthread_mutex_unlock(&pool_lock);
-    if (!something)
-        return error;
-    tcr_pool_trim();
-    return tcr_backend->alloc(device, *size);
+    return tcr_device_alloc(device, *size);
 }
 
 void tcr_pool_free(void *device, size_t size)
@@ -123,13 +147,16 @@ void tcr_pool_trim(void)
     struct block old[POOL_BLOCKS];
     unsigned n_old;
     struct tcr_lane *idle;
+    bool something;
 
+    pthread_mutex_lock(&trim_lock);
     pthread_mutex_lock(&pool_lock);
     for (n_old = 0; n_blocks > 0; n_old++)
         old[n_old] = take_block(0);
     idle = lanes;
     lanes = NULL;
     pthread_mutex_unlock(&pool_lock);
+    something = n_old > 0 || idle;
     while (n_old > 0)
         tcr_backend->free(old[--n_old].device);
     while (idle) {
@@ -138,6 +165,9 @@ void tcr_pool_trim(void)
         lane_free(idle);
         idle = next;
     }
+    if (something)
+        trims++;
+    pthread_mutex_unlock(&trim_lock);
 }
 
 int tcr_lane_get(struct tcr_lane **lane)
@@ -191,7 +221,7 @@ static int reserve_results(struct tcr_lane *l, size_t n)
         tcr_backend->host_free(l->result);
     l->result = NULL;
     l->n_result = 0;
-    error = tcr_backend->host_alloc(&host, &l->result_device, n * sizeof *l->result);
+    error = tcr_pinned_alloc(&host, &l->result_device, n * sizeof *l->result);
     if (error)
         return error;
     l->result = host;
@@ -212,7 +242,7 @@ int tcr_lane_reserve(struct tcr_lane *l, size_t n_result, size_t partials)
     l->scratch_size = 0;
     if (size < 65536)
         size = 65536;
-    error = tcr_backend->alloc(&l->scratch, size);
+    error = tcr_device_alloc(&l->scratch, size);
     if (error) {
         l->scratch = NULL;
         return error;

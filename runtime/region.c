@@ -8,6 +8,9 @@
 
 #define DEFAULT_BLOCK 256u
 
+/* The region that tcr_region_run has just left to the host, reason and all. */
+static _Thread_local const struct tcr_region *refused;
+
 int tcr_region_enter(struct tcr_region *region)
 {
     int mode = atomic_load_explicit(&tcr_mode, memory_order_relaxed);
@@ -20,20 +23,41 @@ int tcr_region_enter(struct tcr_region *region)
     return (region->flags & TCR_REGION_FORCE_DEVICE) || tcr_present_newer();
 }
 
+/* Why the host loop runs, where neither the generated code nor tcr_region_run
+ * has said it. */
+static const char *host_reason(long long n)
+{
+    const char *device = tcr_device_host_reason();
+
+    if (device)
+        return device;
+    if (n == 0)
+        return "no iterations";
+    return n < 0 ? "the iterations cannot be counted" : "the if clause";
+}
+
 void tcr_region_host(struct tcr_region *region, long long n, const char *why)
 {
+    unsigned long long before = 0;
     struct tcr_stats *stats;
+    bool noted;
 
     tcr_device_setup();
-    if (!tcr_config.summary && tcr_config.trace < 2)
+    if (!tcr_config.summary && tcr_config.trace == 0)
         return;
+    noted = refused == region;
+    refused = NULL;
     stats = tcr_stats_of(region);
     if (stats)
-        atomic_fetch_add_explicit(&stats->host_calls, 1, memory_order_relaxed);
-    if (why)
-        tcr_trace_host(region, stats, why);
+        before = atomic_fetch_add_explicit(&stats->host_calls, 1, memory_order_relaxed);
+    if (noted)
+        return;
+    if (!why)
+        why = host_reason(n);
+    if (n == 0 && before > 0) /* the reason that is there says more */
+        tcr_trace(2, "%s:%u: host: %s", region->file, region->line, why);
     else
-        tcr_trace(2, "%s:%u: host loop, n = %lld", region->file, region->line, n);
+        tcr_trace_host(region, stats, why);
 }
 
 /* ---- the decision ---- */
@@ -306,5 +330,6 @@ int tcr_region_run(struct tcr_region *region, const struct tcr_call *call, union
     tcr_plan_end(&plan);
     if (error)
         tcr_trace_host(region, stats, why.text);
+    refused = error ? region : NULL;
     return error == 0;
 }

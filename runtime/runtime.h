@@ -7,7 +7,8 @@
  *     device   the one device: opened at need, lost, forked
  *     code     units' modules and regions' kernels
  *     pool     device memory kept for reuse; lanes (a stream and its buffers)
- *     present  what tcr_copyin and its kin have put on the device
+ *     present  what is on the device: present_table.c sections by address,
+ *              present.c the process's table, residency.c tcr_copyin and its kin
  *     transfer copies that must not trust the host address
  *     trace    TCR_TRACE and TCR_SUMMARY
  */
@@ -22,6 +23,10 @@
 #include "affine.h"
 #include "backend.h"
 #include "env.h"
+
+/* Of the shared library, only tcr.h and tcr_region.h can be seen from outside:
+ * where a program has the static one, too, all of them are the program's. */
+#pragma GCC visibility push(hidden)
 
 /* ---- why: the reason for not running on the device --------------------- */
 
@@ -59,7 +64,7 @@ struct tcr_stats *tcr_stats_of(struct tcr_region *region);
 /* One line on stderr at TCR_TRACE >= level. */
 void tcr_trace(int level, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* A region ran on the host because of `text`: in the trace once for each new
- * reason (level 1) or always (level 2). */
+ * reason (level 1) or always (level 2), in the summary the last one. */
 void tcr_trace_host(const struct tcr_region *region, struct tcr_stats *stats, const char *text);
 /* Fork: the child starts counting anew. */
 void tcr_stats_clear(void);
@@ -90,6 +95,8 @@ int tcr_device_open(struct tcr_why *why);
 void tcr_device_check(void);
 /* 0 when READY, TCR_E_LOST, TCR_E_FORKED, or TCR_E_NO_DEVICE for host only. */
 int tcr_device_state(void);
+/* Why no region is even prepared for the device; NULL: they are. */
+const char *tcr_device_host_reason(void);
 /* Does every region go to the device, without an estimate? */
 bool tcr_device_always(void);
 
@@ -113,6 +120,11 @@ int tcr_code_kernel(struct tcr_region *region, struct tcr_stats *stats, unsigned
                     struct tcr_why *why);
 
 /* ---- pool ---------------------------------------------------------------- */
+
+/* The backend's alloc and host_alloc; when memory is short, what is kept here
+ * and in idle lanes is given back and they are called again. */
+int tcr_device_alloc(void **device, size_t size);
+int tcr_pinned_alloc(void **host, void **device, size_t size);
 
 /* `*size` bytes of device memory (rounded up in *size), from what was freed
  * before where it fits. */
@@ -162,6 +174,8 @@ struct tcr_table {
     size_t n, room;
 };
 
+/* Index of the first entry that ends beyond `host`; t->n: none. */
+size_t tcr_table_at(const struct tcr_table *t, uintptr_t host);
 /* 1 with *found when [host, host + size) is inside one entry, 0 when no byte
  * of it is present, else TCR_E_PARTIAL with *found the first entry met. */
 int tcr_table_find(const struct tcr_table *t, uintptr_t host, size_t size,
@@ -281,5 +295,7 @@ void tcr_rows_release(struct tcr_rows *rows);
 /* The same as tcr_present_to_host for each row; `hull` is the table's. */
 int tcr_rows_to_host(struct tcr_plan *p, unsigned base, const struct tcr_hull *hull,
                      struct tcr_why *why);
+
+#pragma GCC visibility pop
 
 #endif

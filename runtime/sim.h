@@ -15,6 +15,8 @@
 #include "../include/tcr_region.h"
 #include "../kernels/sim_table.h"
 
+#pragma GCC visibility push(hidden)
+
 #define TCR_SIM_WARP 32
 #define TCR_SIM_MESSAGE 512 /* bytes of an error message */
 
@@ -108,5 +110,7 @@ struct tcr_sim_job {
 extern const struct tcr_sim_table tcr_sim_device_table;
 /* Run all blocks.  False: a fault, a wrong access or a deadlock; see `message`. */
 bool tcr_sim_run(const struct tcr_sim_job *job, char message[TCR_SIM_MESSAGE]);
+
+#pragma GCC visibility pop
 
 #endif

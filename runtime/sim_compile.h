@@ -6,6 +6,8 @@
 #include <stdint.h>
 #include "sim.h"
 
+#pragma GCC visibility push(hidden)
+
 /* What is compiled, how, and by what; equal keys give equal objects. */
 struct tcr_sim_recipe {
     const char *text;
@@ -28,5 +30,7 @@ struct tcr_sim_workshop {
 bool tcr_sim_compile(struct tcr_sim_workshop *w, const char *parent,
                      const struct tcr_sim_recipe *recipe, char message[TCR_SIM_MESSAGE]);
 void tcr_sim_compile_clean(struct tcr_sim_workshop *w);
+
+#pragma GCC visibility pop
 
 #endif

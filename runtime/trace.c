@@ -120,6 +120,7 @@ void tcr_stats_clear(void)
     for (struct tcr_stats *s = all_stats; s; s = s->next) {
         s->host_calls = s->device_calls = s->nanoseconds = 0;
         s->bytes_to = s->bytes_from = 0;
+        s->reason[0] = '\0';
     }
 }
 
@@ -129,6 +130,36 @@ void tcr_trace_fork(bool before)
         pthread_mutex_lock(&trace_lock);
     else
         pthread_mutex_unlock(&trace_lock);
+}
+
+static bool has_run(const struct tcr_stats *s)
+{
+    return s->host_calls + s->device_calls > 0;
+}
+
+/* By file and line; equal ones in the order of their first call. */
+static bool comes_after(const struct tcr_stats *a, const struct tcr_stats *b)
+{
+    int order = strcmp(a->file, b->file);
+
+    return order ? order > 0 : a->line > b->line;
+}
+
+/* The list, newest first, in the table's order.  Under the lock. */
+static void sort_stats(void)
+{
+    struct tcr_stats *sorted = NULL, *s;
+
+    while ((s = all_stats) != NULL) {
+        struct tcr_stats **at = &sorted;
+
+        while (*at && comes_after(s, *at))
+            at = &(*at)->next;
+        all_stats = s->next;
+        s->next = *at;
+        *at = s;
+    }
+    all_stats = sorted;
 }
 
 static void summary_line(const struct tcr_stats *s)
@@ -147,15 +178,25 @@ static void summary_line(const struct tcr_stats *s)
 }
 
 /* The table of TCR_SUMMARY.  A destructor, not atexit: it also comes in time
- * when the library itself is unloaded. */
+ * when the library itself is unloaded.  What has run nothing, such as a second
+ * copy of the library in the process, says nothing. */
 __attribute__((destructor)) static void summary(void)
 {
+    bool head = false;
+
     if (!tcr_config.summary)
         return;
     pthread_mutex_lock(&trace_lock);
-    fprintf(stderr, "tcr: %-34s %10s %10s %12s %14s %14s %8s  %s\n", "region", "host", "device",
-            "device s", "bytes to", "bytes from", "GB/s", "last reason for the host");
-    for (const struct tcr_stats *s = all_stats; s; s = s->next)
+    sort_stats();
+    for (const struct tcr_stats *s = all_stats; s; s = s->next) {
+        if (!has_run(s))
+            continue;
+        if (!head)
+            fprintf(stderr, "tcr: %-34s %10s %10s %12s %14s %14s %8s  %s\n", "region", "host",
+                    "device", "device s", "bytes to", "bytes from", "GB/s",
+                    "last reason for the host");
+        head = true;
         summary_line(s);
+    }
     pthread_mutex_unlock(&trace_lock);
 }

@@ -117,7 +117,7 @@ static int stage_ready(struct tcr_lane *lane, struct tcr_why *why)
         int error = 0;
 
         if (!lane->stage[k])
-            error = tcr_backend->host_alloc(&lane->stage[k], &device, TCR_STAGE_BYTES);
+            error = tcr_pinned_alloc(&lane->stage[k], &device, TCR_STAGE_BYTES);
         if (error) {
             lane->stage[k] = NULL;
             return tcr_refuse_device(why, error, "allocating pinned memory");

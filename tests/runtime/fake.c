@@ -7,12 +7,14 @@
 #define MAX_BLOCKS 512
 
 _Atomic int fake_blocks, fake_host_blocks, fake_streams, fake_bound, fake_launches;
+size_t fake_memory = SIZE_MAX;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct {
     char *p;
     size_t size;
 } block[MAX_BLOCKS];
+static size_t used; /* bytes of all blocks */
 
 static int fake_init(void)
 {
@@ -36,21 +38,37 @@ static void fake_unbind(void)
     fake_bound--;
 }
 
+/* Note a block.  False: there is no memory left for it. */
+static bool take(char *p, size_t size)
+{
+    bool room;
+    int k = 0;
+
+    pthread_mutex_lock(&lock);
+    room = size <= fake_memory - used;
+    while (room && k < MAX_BLOCKS && block[k].p)
+        k++;
+    ck_assert_int_lt(k, MAX_BLOCKS);
+    if (room) {
+        block[k].p = p;
+        block[k].size = size;
+        used += size;
+    }
+    pthread_mutex_unlock(&lock);
+    return room;
+}
+
 static int fake_alloc(void **device, size_t size)
 {
     char *p = aligned_alloc(256, (size + 255) / 256 * 256);
-    int k = 0;
 
     ck_assert_ptr_nonnull(p);
     ck_assert_uint_gt(size, 0);
     memset(p, 0xA5, size);
-    pthread_mutex_lock(&lock);
-    while (k < MAX_BLOCKS && block[k].p)
-        k++;
-    ck_assert_int_lt(k, MAX_BLOCKS);
-    block[k].p = p;
-    block[k].size = size;
-    pthread_mutex_unlock(&lock);
+    if (!take(p, size)) {
+        free(p);
+        return TCR_E_NO_MEMORY;
+    }
     fake_blocks++;
     *device = p;
     return 0;
@@ -65,6 +83,7 @@ static int fake_free(void *device)
         k++;
     ck_assert_int_lt(k, MAX_BLOCKS);
     block[k].p = NULL;
+    used -= block[k].size;
     pthread_mutex_unlock(&lock);
     free(device);
     fake_blocks--;

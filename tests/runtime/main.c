@@ -10,6 +10,7 @@ int main(void)
 
     srunner_add_suite(r, suite_decide());
     srunner_add_suite(r, suite_env());
+    srunner_add_suite(r, suite_pool());
     srunner_add_suite(r, suite_present());
     srunner_add_suite(r, suite_residency());
     srunner_add_suite(r, suite_region());
@@ -17,6 +18,7 @@ int main(void)
     srunner_add_suite(r, suite_fault());
     srunner_add_suite(r, suite_thread());
     srunner_add_suite(r, suite_fork());
+    srunner_add_suite(r, suite_summary());
     srunner_run_all(r, CK_NORMAL);
     failed = srunner_ntests_failed(r);
     srunner_free(r);

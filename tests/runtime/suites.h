@@ -9,10 +9,12 @@ Suite *suite_decide(void);
 Suite *suite_env(void);
 Suite *suite_fault(void);
 Suite *suite_fork(void);
+Suite *suite_pool(void);
 Suite *suite_present(void);
 Suite *suite_region(void);
 Suite *suite_residency(void);
 Suite *suite_rows(void);
+Suite *suite_summary(void);
 Suite *suite_thread(void);
 
 #endif

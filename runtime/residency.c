@@ -1,0 +1,168 @@
+/* residency.c: the residency calls of tcr.h, which change the present table. */
+#include <stdlib.h>
+#include "present.h"
+
+/* A device address has been given out.  That regions ask for it here also has
+ * every linker take this file with them: a program that has both libraries must
+ * not get its loops from one and these calls from the other. */
+static _Atomic bool newer;
+
+bool tcr_present_newer(void)
+{
+    return newer;
+}
+
+/* A new entry with its device memory, in the table, `filled` from the host. */
+static int enter(struct tcr_action *action, const void *host, size_t size, bool filled)
+{
+    struct tcr_present *e = calloc(1, sizeof *e);
+    size_t pad = (uintptr_t)host % TCR_PIECE_ALIGN;
+    int error;
+
+    if (!e)
+        return tcr_refuse(&action->why, TCR_E_NO_MEMORY, "out of host memory");
+    e->alloc_size = size + pad;
+    error = tcr_pool_alloc(&e->alloc, &e->alloc_size);
+    if (error) {
+        free(e);
+        return tcr_refuse_device(&action->why, error, "allocating device memory");
+    }
+    /* the host's alignment, so that what is aligned there is aligned here */
+    e->device = (char *)e->alloc + pad;
+    e->host = (uintptr_t)host;
+    e->size = size;
+    e->refs = 1;
+    error = filled ? tcr_action_copy_to(action, e->device, host, size) : 0;
+    if (!error)
+        error = tcr_present_add(e);
+    if (error)
+        tcr_present_free(e);
+    return error;
+}
+
+static int make_present(const char *what, const void *host, size_t size, bool filled)
+{
+    struct tcr_present *e;
+    struct tcr_action action;
+    char *device;
+    int error = tcr_action_begin(&action, host, &size);
+
+    if (error <= 0)
+        return error;
+    error = tcr_present_find(host, size, &e, &device);
+    if (error == 1) {
+        e->refs++;
+        error = 0;
+    } else if (error == 0) {
+        error = enter(&action, host, size, filled);
+    }
+    return tcr_action_end(&action, what, host, size, error);
+}
+
+int tcr_copyin(const void *host, size_t size)
+{
+    return make_present("tcr_copyin", host, size, true);
+}
+
+int tcr_create(const void *host, size_t size)
+{
+    return make_present("tcr_create", host, size, false);
+}
+
+/* Drop a reference; `out`: where the data goes at the last one, or NULL. */
+static int drop(const char *what, const void *host, void *out, size_t size)
+{
+    struct tcr_present *e;
+    struct tcr_action action;
+    char *device;
+    int error = tcr_action_begin(&action, host, &size);
+
+    if (error < 0)
+        tcr_present_drop_lost(host, size);
+    if (error <= 0)
+        return error;
+    error = tcr_present_find(host, size, &e, &device);
+    if (error == 1) {
+        error = 0;
+        if (--e->refs == 0) {
+            if (out)
+                error = tcr_action_copy_from(&action, out, device, size);
+            tcr_present_retire(e);
+        }
+    }
+    return tcr_action_end(&action, what, host, size, error);
+}
+
+int tcr_copyout(void *host, size_t size)
+{
+    return drop("tcr_copyout", host, host, size);
+}
+
+int tcr_delete(const void *host, size_t size)
+{
+    return drop("tcr_delete", host, NULL, size);
+}
+
+static int update(const char *what, const void *host, void *out, size_t size)
+{
+    struct tcr_present *e;
+    struct tcr_action action;
+    char *device;
+    int error = tcr_action_begin(&action, host, &size);
+
+    if (error <= 0)
+        return error;
+    error = tcr_present_find(host, size, &e, &device);
+    if (error == 0)
+        error = TCR_E_NOT_PRESENT;
+    else if (error == 1)
+        error = out ? tcr_action_copy_from(&action, out, device, size)
+                    : tcr_action_copy_to(&action, device, host, size);
+    return tcr_action_end(&action, what, host, size, error);
+}
+
+int tcr_update_device(const void *host, size_t size)
+{
+    return update("tcr_update_device", host, NULL, size);
+}
+
+int tcr_update_host(void *host, size_t size)
+{
+    return update("tcr_update_host", host, host, size);
+}
+
+/* Is host memory the device's memory?  Opens the device, to know. */
+static bool host_only(void)
+{
+    struct tcr_why why = {.wanted = false};
+
+    tcr_device_open(&why);
+    return tcr_device_state() == TCR_E_NO_DEVICE;
+}
+
+int tcr_is_present(const void *host, size_t size)
+{
+    struct tcr_present *e;
+    char *device;
+
+    if (host_only() || !host)
+        return 1;
+    return tcr_present_find(host, size ? size : 1, &e, &device) == 1 && tcr_device_state() == 0;
+}
+
+void *tcr_deviceptr(const void *host)
+{
+    void *device;
+
+    if (host_only())
+        return (void *)(uintptr_t)host;
+    device = tcr_present_expose(host);
+    if (device)
+        newer = true;
+    return device;
+}
+
+void *tcr_hostptr(const void *device)
+{
+    return host_only() ? (void *)(uintptr_t)device : tcr_present_host(device);
+}
