@@ -188,6 +188,9 @@ void ast_region(struct region *r, size_t offset)
     ast->n_decls = 0;
     ast->decls = NULL;
     ast->decl_cursors = NULL;
+    ast->named = NULL;
+    ast->n_named = 0;
+    ast->uses = 0;
     bool line_start = true;
     size_t at = skip_blank(r->src->text, offset, &line_start);
     r->begin = r->end = at;

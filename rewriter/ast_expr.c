@@ -156,6 +156,9 @@ static struct expr *variable(struct region *r, CXCursor c)
     CXCursor ref = clang_getCursorReferenced(c);
     if (clang_getCursorKind(ref) == CXCursor_EnumConstantDecl)
         return int_const(r, c, clang_getEnumConstantDeclValue(ref));
+    struct expr *named = ast_named_operand(r, ref);
+    if (named)
+        return named;
     struct expr *e = new_at(r, EXPR_VAR, c);
     e->decl = ast_decl(r, ref);
     if (e->decl->kind == DECL_FUNCTION)
@@ -427,7 +430,7 @@ static struct expr *dispatch(struct region *r, CXCursor c)
     case CXCursor_StringLiteral:
         unsupported(r, c, "a string");
     case CXCursor_StmtExpr:
-        unsupported(r, c, "a statement expression");
+        return ast_statement_expr(r, c);
     case CXCursor_CompoundLiteralExpr:
         return literal(r, c);
     case CXCursor_GenericSelectionExpr:

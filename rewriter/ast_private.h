@@ -18,6 +18,9 @@ struct ast {
     struct decl **decls;    /* of the region being built */
     CXCursor *decl_cursors;
     size_t n_decls;
+    CXCursor *named;        /* operands of statement expressions (ast_macro.c) */
+    size_t n_named;
+    int uses;               /* of such names */
 };
 
 struct children {
@@ -34,6 +37,10 @@ struct type *ast_type(struct ast *ast, CXType t);
 const struct field *ast_field(struct ast *ast, CXCursor field);
 struct decl *ast_decl(struct region *r, CXCursor c);
 struct expr *ast_expr(struct region *r, CXCursor c);
+/* ast_macro.c: a GNU statement expression; and what a variable declared in one
+ * stands for, or NULL. */
+struct expr *ast_statement_expr(struct region *r, CXCursor c);
+struct expr *ast_named_operand(struct region *r, CXCursor variable);
 struct stmt *ast_stmt(struct region *r, CXCursor c);
 
 #endif

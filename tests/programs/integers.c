@@ -80,7 +80,7 @@ static int64_t spread(const int64_t *v, int n, int64_t *lo, int64_t *hi)
     }
     *lo = a;
     *hi = b;
-    return b - a;
+    return (int64_t)((uint64_t)b - (uint64_t)a);
 }
 
 static unsigned long histogram_free(const int32_t *w, int n, int lo, int hi)

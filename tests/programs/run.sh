@@ -6,7 +6,9 @@
 # Each is compiled by the plain compiler and by BUILD/bin/tcr-cc, with the same
 # flags; the latter's runs on the host and on the simulated device.  All three
 # must print the same and exit with status 0, and tcr-cc must not print a
-# diagnostic that the plain compiler does not, but for refused loops.  The first comment may say, a line each:
+# diagnostic that the plain compiler does not, but for refused loops.
+# PROGRAMS_CFLAGS are more flags for both.  The first comment may say, a line
+# each:
 #
 #     flags: ...      for both compilers (default -O1)
 #     compiler: ...   instead of $TCR_CC (gcc); the program is left out if there is none
@@ -22,6 +24,7 @@ tmp=$(mktemp -d "${TMPDIR:-/tmp}/tcr-programs.XXXXXX") || exit 1
 trap 'rm -rf "$tmp"' EXIT
 trap 'exit 1' HUP INT TERM
 export LC_ALL=C
+export ASAN_OPTIONS=detect_leaks=0 # old programs leave that to the system
 unset GCC_COLORS
 passed=0
 failed=0
@@ -43,12 +46,12 @@ check() {
     wanted=$(says refused "$1")
     device=$(says device "$1" | cut -d" " -f1)
     # shellcheck disable=SC2086  # lists of words
-    $TCR_CC ${flags:--O1} -Wno-unknown-pragmas "$1" -o "$tmp/plain" -lm 2>"$tmp/own" || {
+    $TCR_CC ${PROGRAMS_CFLAGS-} ${flags:--O1} -Wno-unknown-pragmas "$1" -o "$tmp/plain" -lm 2>"$tmp/own" || {
         why="the plain compiler: $(head -1 "$tmp/own")"
         return 1
     }
     # shellcheck disable=SC2086
-    "$build/bin/tcr-cc" --tcr-arch=none ${flags:--O1} "$1" -o "$tmp/tcr" -lm 2>"$tmp/err" || {
+    "$build/bin/tcr-cc" --tcr-arch=none ${PROGRAMS_CFLAGS-} ${flags:--O1} "$1" -o "$tmp/tcr" -lm 2>"$tmp/err" || {
         why="tcr-cc: $(grep -m1 error "$tmp/err")"
         return 1
     }

@@ -1,0 +1,73 @@
+/*
+ * ast_macro.c: GNU statement expressions of the kind that macros are made of:
+ * variables that name the operands, then one expression,
+ *
+ *     ({ __typeof__(x) a = (x); __typeof__(y) b = (y); a > b ? a : b; })
+ *
+ * which is that expression with the operands put in for their names.  Nothing
+ * in it may have an effect, so it does not matter how often an operand stands
+ * there.
+ */
+#include "ast_private.h"
+
+enum { MAX_USES = 4096 }; /* uses of names inside of named operands double with each level */
+
+static _Noreturn void not_a_macro(struct region *r, CXCursor c)
+{
+    size_t begin, end;
+    ast_extent(c, &begin, &end);
+    refuse(r, REFUSE_LOOP, begin, "unsupported",
+           "a statement expression may only name operands without side effects, and then use them");
+}
+
+static void name_operand(struct region *r, CXCursor variable)
+{
+    struct ast *ast = r->ast;
+    enum CX_StorageClass storage = clang_Cursor_getStorageClass(variable);
+    if (clang_getCursorKind(variable) != CXCursor_VarDecl || storage == CX_SC_Static ||
+        storage == CX_SC_Extern)
+        not_a_macro(r, variable);
+    CXCursor init = clang_Cursor_getVarDeclInitializer(variable);
+    struct type *type = ast_type(ast, clang_getCursorType(variable));
+    if (clang_Cursor_isNull(init) || type->is_volatile ||
+        (type->kind != TYPE_SCALAR && type->kind != TYPE_POINTER) ||
+        expr_has_effects(ast_expr(r, init)))
+        not_a_macro(r, variable);
+    size_t n = ast->n_named;
+    ast->named = ir_grow(ast->named, n, sizeof *ast->named);
+    ast->named[n] = variable;
+    ast->n_named = n + 1;
+}
+
+struct expr *ast_statement_expr(struct region *r, CXCursor c)
+{
+    struct children body = ast_children(c);
+    struct children list = body.n == 1 ? ast_children(body.list[0]) : body;
+    for (size_t i = 0; i + 1 < list.n; i++) {
+        if (clang_getCursorKind(list.list[i]) != CXCursor_DeclStmt)
+            not_a_macro(r, list.list[i]);
+        struct children variables = ast_children(list.list[i]);
+        for (size_t k = 0; k < variables.n; k++)
+            name_operand(r, variables.list[k]);
+    }
+    if (list.n == 0 || !clang_isExpression(clang_getCursorKind(list.list[list.n - 1])))
+        not_a_macro(r, c);
+    struct expr *value = ast_expr(r, list.list[list.n - 1]);
+    if (expr_has_effects(value))
+        not_a_macro(r, c);
+    ast_extent(c, &value->begin, &value->end); /* to be quoted, it needs all of it */
+    return value;
+}
+
+struct expr *ast_named_operand(struct region *r, CXCursor variable)
+{
+    struct ast *ast = r->ast;
+    for (size_t i = 0; i < ast->n_named; i++) {
+        if (!clang_equalCursors(ast->named[i], variable))
+            continue;
+        if (++ast->uses > MAX_USES)
+            not_a_macro(r, variable);
+        return ast_expr(r, clang_Cursor_getVarDeclInitializer(variable));
+    }
+    return NULL;
+}
