@@ -177,19 +177,23 @@ union tcr_slot {
 };
 
 /* Is there any point in preparing a device call?  0: run the host loop (no
- * device, TCR_TARGET=host, device lost, forked child).  Thread-safe. */
+ * device, TCR_TARGET=host, device lost, forked child).  Always 1 where the host
+ * loop may lack data: with TCR_REGION_FORCE_DEVICE, and once something may be
+ * newer on the device.  Thread-safe. */
 int tcr_region_enter(struct tcr_region *region);
 
 /* Can these bytes be read?  1 or 0; never faults.  For what the loop reads only
  * under a condition, and what must be known before it starts. */
 int tcr_readable(const volatile void *address, unsigned long long size);
 
-/* Run on the device.  Returns 1 with slots[0..n_vars) filled, or 0: nothing
- * has been changed and the host loop must run (the reason is in the trace).
- * Thread-safe; synchronous. */
+/* Run on the device.  Returns 1 with slots[0..n_vars) filled, or 0: the user's
+ * variables are as they were, host memory at most brought up to date from the
+ * device, and the host loop must run (the reason is in the trace).  Does not
+ * return if the host loop cannot be given its data.  Thread-safe; synchronous. */
 int tcr_region_run(struct tcr_region *region, const struct tcr_call *call, union tcr_slot *slots);
 
-/* The host loop is about to run: counted for TCR_SUMMARY.  `why` may be NULL. */
+/* The host loop is about to run: counted for TCR_SUMMARY.  `why`: the reason,
+ * or NULL if the runtime is to find it. */
 void tcr_region_host(struct tcr_region *region, long long n, const char *why);
 
 #ifdef __cplusplus
