@@ -110,10 +110,10 @@ generated() {
     regions=0
     for program in "$programs"/generated-*; do
         log=$out/$(basename "$program").log
-        TCR_TARGET=device TCR_SUMMARY=1 timeout 60 "$program" >"$log" 2>&1
-        if [ $? -ne 0 ] || grep -q ' BAD$' "$log"; then
+        TCR_TARGET=device TCR_TRACE=1 TCR_SUMMARY=1 timeout 60 "$program" >"$log" 2>&1
+        if [ $? -ne 0 ] || grep -qE ' BAD$|device lost' "$log"; then
             bad="$bad $(basename "$program")"
-            grep -E ' BAD$' "$log" | head -3
+            grep -E ' BAD$|device lost' "$log" | head -3
         fi
         regions=$((regions + $(awk '$1 == "tcr:" && $3 ~ /^[0-9]+$/ && $4 > 0' "$log" | wc -l)))
         n=$((n + 1))
