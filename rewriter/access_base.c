@@ -20,16 +20,8 @@ void access_bind(struct walker *w, struct decl *d, struct value v)
         b->value = v;
         return;
     }
-    size_t n = w->n_bindings;
-    struct binding *grown = w->bindings;
-    if ((n & (n - 1)) == 0) {
-        grown = ir_alloc((n ? 2 * n : 1) * sizeof *grown);
-        if (n)
-            memcpy(grown, w->bindings, n * sizeof *grown);
-    }
-    grown[n] = (struct binding){d, v};
-    w->bindings = grown;
-    w->n_bindings = n + 1;
+    struct binding added = {d, v};
+    IR_PUSH(w->bindings, w->n_bindings, added);
 }
 
 struct writes {
@@ -139,14 +131,8 @@ int access_capture(struct region *r, const char *text, const char *guard, struct
         }
     struct capture c = {
         .plain = text, .guard = guard, .type = type, .name = field_name(r, 'c', text)};
-    size_t n = r->n_captures;
-    struct capture *grown = ir_alloc((n + 1) * sizeof *grown);
-    if (n)
-        memcpy(grown, r->captures, n * sizeof *grown);
-    grown[n] = c;
-    r->captures = grown;
-    r->n_captures = n + 1;
-    return (int)n;
+    IR_PUSH(r->captures, r->n_captures, c);
+    return (int)r->n_captures - 1;
 }
 
 void access_set_capture(struct walker *w, struct expr *e, int capture)
@@ -160,14 +146,8 @@ void access_set_capture(struct walker *w, struct expr *e, int capture)
 
 static int push_base(struct region *r, struct base b)
 {
-    size_t n = r->n_bases;
-    struct base *grown = ir_alloc((n + 1) * sizeof *grown);
-    if (n)
-        memcpy(grown, r->bases, n * sizeof *grown);
-    grown[n] = b;
-    r->bases = grown;
-    r->n_bases = n + 1;
-    return (int)n;
+    IR_PUSH(r->bases, r->n_bases, b);
+    return (int)r->n_bases - 1;
 }
 
 const char *access_guarded(const char *guard, const char *text, const char *zero)
@@ -250,8 +230,7 @@ void access_add(struct walker *w, int base, const struct value *at, long long si
     for (unsigned i = 0; i < TCR_MAX_LOOPS; i++)
         if (!hostint_is(at->aff.c[i], 0) && !r->ranges[i].exact)
             soft = true;
-    size_t n = r->n_accesses;
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < r->n_accesses; i++) {
         struct access *a = &r->accesses[i];
         struct affine d = affine_sub(&a->offset, &at->aff);
         if (a->base == base && a->size == size && affine_invariant(&d) && hostint_is(d.c0, 0)) {
@@ -259,10 +238,6 @@ void access_add(struct walker *w, int base, const struct value *at, long long si
             return;
         }
     }
-    struct access *grown = ir_alloc((n + 1) * sizeof *grown);
-    if (n)
-        memcpy(grown, r->accesses, n * sizeof *grown);
-    grown[n] = (struct access){.base = base, .offset = at->aff, .size = size, .soft = soft};
-    r->accesses = grown;
-    r->n_accesses = n + 1;
+    struct access added = {.base = base, .offset = at->aff, .size = size, .soft = soft};
+    IR_PUSH(r->accesses, r->n_accesses, added);
 }

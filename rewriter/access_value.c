@@ -55,13 +55,8 @@ void access_settle(struct walker *w, struct value *v, const struct type *type)
         v->aff.c0 = hostint_text(ir_printf("(long long)(%s)", typed_text(v, type)));
         return;
     }
-    size_t n = r->n_indices;
-    struct index_check *grown = ir_alloc((n + 1) * sizeof *grown);
-    if (n)
-        memcpy(grown, r->indices, n * sizeof *grown);
-    grown[n] = (struct index_check){v->aff, type_is_unsigned(type), w->conditional > 0};
-    r->indices = grown;
-    r->n_indices = n + 1;
+    struct index_check added = {v->aff, type_is_unsigned(type), w->conditional > 0};
+    IR_PUSH(r->indices, r->n_indices, added);
 }
 
 static struct value divide(struct expr *e, const struct value *a, const struct value *b)

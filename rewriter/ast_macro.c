@@ -33,10 +33,7 @@ static void name_operand(struct region *r, CXCursor variable)
         (type->kind != TYPE_SCALAR && type->kind != TYPE_POINTER) ||
         expr_has_effects(ast_expr(r, init)))
         not_a_macro(r, variable);
-    size_t n = ast->n_named;
-    ast->named = ir_grow(ast->named, n, sizeof *ast->named);
-    ast->named[n] = variable;
-    ast->n_named = n + 1;
+    IR_PUSH(ast->named, ast->n_named, variable);
 }
 
 struct expr *ast_statement_expr(struct region *r, CXCursor c)

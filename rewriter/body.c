@@ -123,13 +123,7 @@ static void add_reduction(struct region *r, const struct reduce_clause *clause,
     body_check_element(r, &red);
     struct marker m = {s.found, (int)r->n_reductions};
     stmt_walk_exprs(r->stmt, visit_mark, &m);
-    size_t n = r->n_reductions;
-    struct reduction *grown = ir_alloc((n + 1) * sizeof *grown);
-    if (n)
-        memcpy(grown, r->reductions, n * sizeof *grown);
-    grown[n] = red;
-    r->reductions = grown;
-    r->n_reductions = n + 1;
+    IR_PUSH(r->reductions, r->n_reductions, red);
 }
 
 /* ---- privates ---- */
@@ -159,13 +153,8 @@ static bool is_private(const struct region *r, const struct decl *d)
 static void add_private(struct region *r, struct decl *d, bool first)
 {
     size_t n = r->n_privates;
-    IR_PUSH(r->privates, n, d);
-    bool *grown = ir_alloc(n);
-    if (n > 1)
-        memcpy(grown, r->firstprivate, n - 1);
-    grown[n - 1] = first;
-    r->firstprivate = grown;
-    r->n_privates = n;
+    IR_PUSH(r->firstprivate, n, first);
+    IR_PUSH(r->privates, r->n_privates, d);
 }
 
 static bool is_loop_var(const struct region *r, const struct decl *d)

@@ -132,13 +132,8 @@ static struct decl *as_variable(struct expr *e)
 
 static void add_init(struct loop *l, struct decl *var, struct expr *lower, bool declared)
 {
-    size_t n = l->n_vars;
-    struct induction *grown = ir_alloc((n + 1) * sizeof *grown);
-    if (n)
-        memcpy(grown, l->vars, n * sizeof *grown);
-    l->vars = grown;
-    l->vars[n] = (struct induction){.var = var, .lower = lower, .declared = declared};
-    l->n_vars = n + 1;
+    struct induction added = {.var = var, .lower = lower, .declared = declared};
+    IR_PUSH(l->vars, l->n_vars, added);
 }
 
 static bool init_expr(struct loop *l, struct expr *e)
