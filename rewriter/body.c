@@ -246,6 +246,36 @@ void body_check(struct region *r)
     body_check_aliases(r);
 }
 
+/* ---- stores ---- */
+
+struct store_search {
+    bool function; /* its variables are those that it declares */
+    const struct expr *found;
+};
+
+static bool visit_store(struct expr *e, void *ctx)
+{
+    struct store_search *s = ctx;
+    if ((e->kind != EXPR_ASSIGN && e->kind != EXPR_INCDEC) || e->a->reduction >= 0)
+        return !s->found;
+    const struct expr *t = e->a;
+    while (t->kind == EXPR_MEMBER || (t->kind == EXPR_INDEX && t->a->kind == EXPR_DECAY))
+        t = t->kind == EXPR_MEMBER ? t->a : t->a->a;
+    if (t->kind != EXPR_VAR || (s->function && !t->decl->in_region))
+        s->found = e->a;
+    return !s->found;
+}
+
+const struct expr *body_store(struct region *r)
+{
+    struct store_search s = {.function = false};
+    stmt_walk_exprs(r->body, visit_store, &s);
+    s.function = true;
+    for (size_t i = 0; i < r->n_functions; i++)
+        stmt_walk_exprs(r->functions[i].body, visit_store, &s);
+    return s.found;
+}
+
 /* ---- functions called ---- */
 
 struct function_check {

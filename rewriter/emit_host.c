@@ -105,7 +105,7 @@ static bool openmp_counter(const struct type *t)
 
 bool emit_openmp_legal(const struct region *r)
 {
-    if (r->refused && r->refuse_level == REFUSE_LOOP)
+    if (!r->checked || (r->refused && r->refuse_level == REFUSE_LOOP))
         return false;
     for (size_t i = 0; i < emit_collapsed(r); i++)
         if (r->loops[i]->n_vars > 1 || constant_condition(r->loops[i]) ||

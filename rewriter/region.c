@@ -243,6 +243,22 @@ static void find_inner_omp(struct region *r)
             r->inner_omp |= omp_pragma(text + i) != NULL;
 }
 
+/* Where a pointer that is written through points to is what access.c finds out;
+ * it has not been through a loop that the device cannot take. */
+static void check_stores(struct region *r)
+{
+    if (!r->refused || r->refuse_level == REFUSE_LOOP || !r->checked)
+        return;
+    const struct expr *e = body_store(r);
+    if (!e)
+        return;
+    r->refuse_level = REFUSE_LOOP;
+    r->refuse_code = "writes-memory";
+    r->refuse_reason = ir_printf("'%s' is written, and may be seen outside of the iteration",
+                                 region_quote(r, e->begin, e->end));
+    r->refuse_offset = e->begin;
+}
+
 struct region *region_build(struct ast *ast, struct source *src, struct diag *diag,
                             struct directive *dir, int id)
 {
@@ -264,6 +280,7 @@ struct region *region_build(struct ast *ast, struct source *src, struct diag *di
         find_inner_omp(r);
         loop_find(r);
         body_check(r);
+        r->checked = true;
         find_threadprivate(r);
         r->ops = stmt_ops(r->body, 16);
         r->ops_flat = stmt_ops(r->body, 1);
@@ -274,6 +291,7 @@ struct region *region_build(struct ast *ast, struct source *src, struct diag *di
         }
     }
     r->escape = NULL;
+    check_stores(r);
     return r;
 }
 

@@ -163,6 +163,7 @@ struct region {
     bool inner_omp;   /* omp pragmas of the user's stand inside of the loop */
     bool user_omp;    /* an omp pragma of the user's stands between directive and loop */
 
+    bool checked; /* body_check() has found nothing against another order */
     bool refused; /* no device code */
     enum refuse_level refuse_level;
     const char *refuse_code; /* stable word, for reports */
@@ -192,7 +193,8 @@ bool stmt_writes(struct stmt *s, const struct decl *d); /* assigns, or takes its
 bool stmt_breaks(struct stmt *body); /* a break that leaves the loop with this body */
 bool stmt_leaves(struct stmt *s);    /* return, or a break or continue for a loop around s */
 void body_check(struct region *r);   /* body.c: reductions, privates, what is written */
-void access_find(struct region *r);  /* access.c: captures, bases, affine accesses */
+const struct expr *body_store(struct region *r); /* something that may be written for all to see */
+void access_find(struct region *r);              /* access.c: captures, bases, affine accesses */
 
 /* Analyse one directive; never fails: a refused region says so in itself. */
 struct region *region_build(struct ast *ast, struct source *src, struct diag *diag,
