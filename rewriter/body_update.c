@@ -306,9 +306,6 @@ static void check_expr(struct region *r, struct expr *e)
             misuse(r, e, target(e->a), "uses the value of the update");
         body_check_target(r, e->a);
     }
-    if (e->kind == EXPR_ADDR && e->a->kind == EXPR_VAR && !e->a->decl->in_region)
-        refuse(r, REFUSE_LOOP, e->begin, "address-taken", "the address of '%s' is taken",
-               e->a->decl->name);
     check_expr(r, e->a);
     check_expr(r, e->b);
     check_expr(r, e->c);

@@ -72,6 +72,43 @@ static unsigned long long mix(unsigned long long z)
     return z ^ (z >> 31);
 }
 
+struct fit { double weight, c[3]; int degree; };
+
+static double evaluate(const struct fit *f, double x)
+{
+    double y = 0;
+    for (int j = 0; j <= f->degree; j++)
+        y = y * x + f->c[j];
+    return y * f->weight;
+}
+
+static void split(double x, int *whole, double *rest)
+{
+    *whole = (int)floor(x);
+    *rest = x - *whole;
+}
+
+static double scaled(const double *x, int n)
+{
+    return *x * n;
+}
+
+/* addresses of what stands outside of the loop, and of its own variables */
+static double addresses(const double *x, int n)
+{
+    struct fit f = {2, {1, .5, .25}, 2};
+    double w = 3, s = 0;
+#pragma tcr reduce(+ : s)
+    for (int i = 0; i < n; i++) {
+        int whole;
+        double rest;
+        split(x[i], &whole, &rest);
+        s += evaluate(&f, x[i]) + scaled(&w, i) + scaled(&f.weight, 2) + scaled(&x[i], 1);
+        s += whole * rest;
+    }
+    return s;
+}
+
 int main(void)
 {
     double x[60], s = 0;
@@ -79,6 +116,7 @@ int main(void)
     unsigned g = 0;
     for (int i = 0; i < 60; i++)
         x[i] = i * 17 % 23 / 4.0;
+    printf("%.10g\n", addresses(x, 60));
 #pragma tcr reduce(+ : s)
     for (int i = 1; i < 59; i++)
         s += horner(x[i] / 8) + median(x, i) + forward(x[i], 2);
