@@ -45,8 +45,9 @@ static struct value eval_step(struct walker *w, const struct induction *v, bool 
     return v->negated ? value_integer(affine_scale(&s.aff, hostint_const(-1))) : s;
 }
 
-/* lower + it * step for iteration number `range` */
-static void bind_inductions(struct walker *w, struct loop *l, int range)
+/* lower + it * step for iteration number `range`; with `dense`, for every value
+ * on the way */
+static void bind_inductions(struct walker *w, struct loop *l, int range, bool dense)
 {
     for (size_t k = 0; k < l->n_vars; k++) {
         struct induction *v = &l->vars[k];
@@ -59,7 +60,7 @@ static void bind_inductions(struct walker *w, struct loop *l, int range)
             if (lower.kind != V_POINTER)
                 out = value_unknown();
         } else if (lower.kind == V_INT || lower.kind == V_POINTER) {
-            struct hostint s = step.aff.c0;
+            struct hostint s = dense ? hostint_const(v->step_const < 0 ? -1 : 1) : step.aff.c0;
             if (lower.kind == V_POINTER)
                 s = hostint_mul(s, hostint_const(v->var->type->of->size));
             struct affine it = affine_var((unsigned)range);
@@ -78,13 +79,14 @@ static void bind_levels(struct walker *w)
     for (size_t i = 0; i < r->n_loops; i++) {
         struct range range = {.loop = r->loops[i], .exact = true};
         range.hi = affine_const(hostint_text(ir_printf("(tcr_n%zu - 1)", i)));
-        bind_inductions(w, r->loops[i], add_range(r, range));
+        bind_inductions(w, r->loops[i], add_range(r, range), false);
     }
 }
 
-/* The last iteration's number, for an inner loop: affine when the step is one
- * or the bounds are fixed. */
-static bool inner_range(struct walker *w, struct loop *l, struct range *out)
+/* The last iteration's number, for an inner loop.  With a step other than one
+ * and bounds that are not fixed it is no affine number: then `dense` says that
+ * every value between the bounds is counted. */
+static bool inner_range(struct walker *w, struct loop *l, struct range *out, bool *dense)
 {
     const struct induction *v = &l->vars[0];
     struct value lo = access_eval(w, v->lower), hi = access_eval(w, l->upper);
@@ -109,10 +111,11 @@ static bool inner_range(struct walker *w, struct loop *l, struct range *out)
     long long stride = down ? -k : k;
     struct affine one = affine_const(hostint_const(l->rel[1] == '=' && *l->rel != '!' ? 0 : 1));
     bool fixed = affine_invariant(&d);
-    if (!fixed && stride != 1)
+    *dense = !fixed && stride != 1;
+    if (*dense && (pointers || l->n_vars > 1))
         return false;
     d = affine_sub(&d, &one);
-    if (stride != 1) { /* floor, also below zero: an empty range stays one */
+    if (stride != 1 && !*dense) { /* floor, also below zero: an empty range stays one */
         struct hostint n = d.c0;
         if (!n.text)
             d.c0 = hostint_const(n.k < 0 ? -1 : n.k / stride);
@@ -167,8 +170,9 @@ static void walk_for(struct walker *w, struct stmt *s)
         return;
     }
     struct range range;
-    int index = inner_range(w, l, &range) ? add_range(w->r, range) : -1;
-    bind_inductions(w, l, index);
+    bool dense = false;
+    int index = inner_range(w, l, &range, &dense) ? add_range(w->r, range) : -1;
+    bind_inductions(w, l, index, dense);
     struct value upper = access_eval(w, l->upper);
     access_use(w, &upper);
     w->inner++;

@@ -20,6 +20,17 @@ static struct stmt *compound(struct region *r, CXCursor c)
     return s;
 }
 
+/* static const: the same in every iteration */
+static bool is_table(CXCursor variable)
+{
+    CXType t = clang_getCursorType(variable);
+    while (clang_getArrayElementType(t).kind != CXType_Invalid)
+        t = clang_getArrayElementType(t);
+    return clang_Cursor_getStorageClass(variable) == CX_SC_Static &&
+           clang_isConstQualifiedType(t) && !clang_isVolatileQualifiedType(t) &&
+           !clang_Cursor_isNull(clang_Cursor_getVarDeclInitializer(variable));
+}
+
 static struct stmt *declaration(struct region *r, CXCursor c)
 {
     struct stmt *s = new_at(c, STMT_DECL);
@@ -35,6 +46,9 @@ static struct stmt *declaration(struct region *r, CXCursor c)
             refuse(r, REFUSE_LOOP, s->begin, "unsupported", "this declaration inside the loop");
         }
         struct decl *d = ast_decl(r, kids.list[i]);
+        CXCursor init = clang_Cursor_getVarDeclInitializer(kids.list[i]);
+        if (is_table(kids.list[i]))
+            d->kind = DECL_LOCAL;
         if (d->kind == DECL_STATIC_LOCAL || d->kind == DECL_GLOBAL)
             refuse(r, REFUSE_LOOP, d->offset, "static-local",
                    "'%s' is static: its value outlives the iteration", d->name);
@@ -44,7 +58,6 @@ static struct stmt *declaration(struct region *r, CXCursor c)
             refuse(r, REFUSE_DEVICE, d->offset, "vla-local",
                    "variable-length array '%s' declared inside the loop", d->name);
         d->in_region = true;
-        CXCursor init = clang_Cursor_getVarDeclInitializer(kids.list[i]);
         s->decls[s->n_decls] = d;
         s->inits[s->n_decls++] = clang_Cursor_isNull(init) ? NULL : ast_expr(r, init);
     }

@@ -313,6 +313,19 @@ static void check_expr(struct region *r, struct expr *e)
         check_expr(r, e->args[i]);
 }
 
+/* The comparison with x in a condition, which may ask for more: p && e REL x. */
+static struct expr *comparison_in(struct region *r, struct expr *cond, int red)
+{
+    cond = expr_strip(cond);
+    if (cond->kind != EXPR_BINARY || strcmp(cond->op, "&&") != 0)
+        return is_order(cond) ? cond : NULL;
+    bool left = mentions(cond->a, red) > 0;
+    struct expr *found = comparison_in(r, left ? cond->a : cond->b, red);
+    if (found)
+        check_expr(r, left ? cond->b : cond->a);
+    return found;
+}
+
 /* if (e REL x) x = e; */
 static bool check_if_update(struct region *r, struct stmt *s)
 {
@@ -321,15 +334,18 @@ static bool check_if_update(struct region *r, struct stmt *s)
         then = then->list[0];
     if (s->other || then->kind != STMT_EXPR)
         return false;
-    struct expr *e = expr_strip(then->expr), *cond = expr_strip(s->expr);
-    if (e->kind != EXPR_ASSIGN || strcmp(e->op, "=") != 0 || target(e->a) < 0 || !is_order(cond))
+    struct expr *e = expr_strip(then->expr);
+    if (e->kind != EXPR_ASSIGN || strcmp(e->op, "=") != 0 || target(e->a) < 0)
         return false;
     int red = target(e->a);
     enum tcr_op op = r->reductions[red].op;
+    struct expr *cond = operator_is(op, OPERATOR_ORDER) ? comparison_in(r, s->expr, red) : NULL;
+    if (!cond)
+        return false;
     struct expr *a = expr_strip(cond->a), *b = expr_strip(cond->b);
     bool x_left = a->reduction == red;
     struct expr *other = x_left ? b : a;
-    if (!operator_is(op, OPERATOR_ORDER) || x_left == (b->reduction == red))
+    if (x_left == (b->reduction == red))
         return false;
     if (!same_value(other, e->b, r->reductions[red].type))
         misuse(r, e, red, "compares one value and assigns another");

@@ -30,13 +30,14 @@ bool expr_has_effects(const struct expr *e)
 struct write_search {
     const struct decl *decl;
     const struct field *field; /* only this member of it counts; NULL: any part */
+    bool address;              /* does taking its address count? */
     bool found;
 };
 
 static bool visit_write(struct expr *e, void *ctx)
 {
     struct write_search *w = ctx;
-    if (e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC || e->kind == EXPR_ADDR) {
+    if (e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC || (w->address && e->kind == EXPR_ADDR)) {
         struct expr *t = e->a;
         const struct field *field = NULL;
         while (t->kind == EXPR_MEMBER || (t->kind == EXPR_INDEX && t->a->kind == EXPR_DECAY)) {
@@ -49,16 +50,17 @@ static bool visit_write(struct expr *e, void *ctx)
     return !w->found;
 }
 
-static bool writes_part(struct stmt *s, const struct decl *d, const struct field *field)
+static bool writes_part(struct stmt *s, const struct decl *d, const struct field *field,
+                        bool address)
 {
-    struct write_search w = {.decl = d, .field = field};
+    struct write_search w = {.decl = d, .field = field, .address = address};
     stmt_walk_exprs(s, visit_write, &w);
     return w.found;
 }
 
 bool stmt_writes(struct stmt *s, const struct decl *d)
 {
-    return writes_part(s, d, NULL);
+    return writes_part(s, d, NULL, true);
 }
 
 static bool visit_break(struct stmt *s, void *ctx)
@@ -384,7 +386,7 @@ static bool visit_mention(struct expr *e, void *ctx)
 {
     struct mention *m = ctx;
     if (e->kind == EXPR_MEMBER && e->a->kind == EXPR_VAR && m->body) {
-        if (writes_part(m->body, e->a->decl, e->field))
+        if (writes_part(m->body, e->a->decl, e->field, e->a->decl->in_region))
             m->bad = e->a->decl;
         return false;
     }
@@ -392,7 +394,8 @@ static bool visit_mention(struct expr *e, void *ctx)
         for (size_t i = 0; i < m->n_loops; i++)
             if (find_var(m->loops[i], e->decl))
                 m->bad = e->decl;
-        if (m->body && stmt_writes(m->body, e->decl))
+        /* through its address, only what the loop declares may be written */
+        if (m->body && writes_part(m->body, e->decl, NULL, e->decl->in_region))
             m->bad = e->decl;
     }
     return !m->bad;
