@@ -289,6 +289,7 @@ static void apply_item(struct region *r, const struct data_clause *c, const stru
 {
     struct base *b = find_base(r, it->base);
     if (!b) {
+        region_check_clauses(r);
         diag_pragma(r->diag, DIAG_WARNING, r->pragma, it->offset, strlen(it->text), NULL,
                     "'%s' in '%s' is not an array or pointer that the loop reads", it->text,
                     c->verb);

@@ -86,6 +86,17 @@ static enum CXChildVisitResult add_function(CXCursor c, CXCursor parent, CXClien
     return CXChildVisit_Continue;
 }
 
+CXTranslationUnit ast_parse_text(const struct ast *ast, const char *text, size_t size)
+{
+    static const char name[] = "unit.c";
+    struct CXUnsavedFile file = {name, text, (unsigned long)size};
+    CXTranslationUnit unit = NULL;
+    enum CXErrorCode err =
+        clang_parseTranslationUnit2(ast->index, name, ast->args, (int)ast->n_args, &file, 1,
+                                    CXTranslationUnit_KeepGoing, &unit);
+    return err == CXError_Success ? unit : NULL;
+}
+
 struct ast *ast_parse(const struct source *src, const char *const *flags, size_t n_flags,
                       size_t *where, char **message)
 {
@@ -93,19 +104,15 @@ struct ast *ast_parse(const struct source *src, const char *const *flags, size_t
     ast->src = src;
     ast->index = clang_createIndex(0, 0);
     size_t n_fixed = sizeof fixed_flags / sizeof *fixed_flags;
-    const char **args = xmalloc((n_fixed + n_flags) * sizeof *args);
-    memcpy(args, fixed_flags, sizeof fixed_flags);
+    ast->args = xmalloc((n_fixed + n_flags) * sizeof *ast->args);
+    ast->n_args = n_fixed + n_flags;
+    memcpy(ast->args, fixed_flags, sizeof fixed_flags);
     if (n_flags)
-        memcpy(args + n_fixed, flags, n_flags * sizeof *args);
-    static const char name[] = "unit.c";
-    struct CXUnsavedFile file = {name, src->text, (unsigned long)src->size};
-    enum CXErrorCode err =
-        clang_parseTranslationUnit2(ast->index, name, args, (int)(n_fixed + n_flags), &file, 1,
-                                    CXTranslationUnit_KeepGoing, &ast->unit);
-    free(args);
+        memcpy(ast->args + n_fixed, flags, n_flags * sizeof *ast->args);
+    ast->unit = ast_parse_text(ast, src->text, src->size);
     *where = 0;
-    *message = ir_printf("libclang could not parse the unit (error %d)", (int)err);
-    if (err != CXError_Success || !ast->unit || report_errors(ast, where, message)) {
+    *message = ir_strdup("libclang could not parse the unit");
+    if (!ast->unit || report_errors(ast, where, message)) {
         ast_free(ast);
         return NULL;
     }
@@ -120,6 +127,7 @@ void ast_free(struct ast *ast)
     if (ast->unit)
         clang_disposeTranslationUnit(ast->unit);
     clang_disposeIndex(ast->index);
+    free(ast->args);
     free(ast);
 }
 

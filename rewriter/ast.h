@@ -40,6 +40,10 @@ bool ast_shadowed(struct region *r, const struct decl *d);
  * ast_live.c. */
 bool ast_live_after(struct region *r, struct decl *d);
 
+/* Are the expressions of the directive's clauses C where the loop stands?  Says
+ * what is wrong at the clause.  ast_check.c. */
+bool ast_check_clauses(struct region *r);
+
 /* Does the unit take the address of d, or of a part of it, anywhere?  ast_live.c. */
 bool ast_address_taken(struct region *r, struct decl *d);
 

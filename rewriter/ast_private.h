@@ -10,6 +10,8 @@ struct ast {
     CXIndex index;
     CXTranslationUnit unit;
     const struct source *src;
+    const char **args; /* of the parser */
+    size_t n_args;
     CXCursor *functions; /* definitions, in text order */
     size_t n_functions;
     struct record **records;
@@ -22,6 +24,9 @@ struct ast {
     size_t n_named;
     int uses; /* of such names */
 };
+
+/* NULL: libclang gives up.  The caller disposes of it. */
+CXTranslationUnit ast_parse_text(const struct ast *ast, const char *text, size_t size);
 
 struct children {
     CXCursor *list;

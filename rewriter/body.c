@@ -111,6 +111,7 @@ static void add_reduction(struct region *r, const struct reduce_clause *clause,
             refuse(r, REFUSE_LOOP, s.found->begin, "reduction-misuse",
                    "'%s' is listed as a reduction variable but is used in the loop's header",
                    it->text);
+        region_check_clauses(r);
         diag_pragma(r->diag, DIAG_WARNING, r->pragma, it->offset, strlen(it->text), NULL,
                     "reduction variable '%s' is not used in the loop", it->text);
         return;
@@ -220,9 +221,11 @@ static void add_listed(struct region *r, const struct item *items, size_t n, boo
     for (size_t i = 0; i < n; i++) {
         struct private_search s = {.r = r, .item = &items[i], .first = first};
         stmt_walk_exprs(r->stmt, visit_private, &s);
-        if (!s.found)
-            diag_pragma(r->diag, DIAG_WARNING, r->pragma, items[i].offset, strlen(items[i].text),
-                        NULL, "'%s' is not a variable that the loop uses", items[i].text);
+        if (s.found)
+            continue;
+        region_check_clauses(r);
+        diag_pragma(r->diag, DIAG_WARNING, r->pragma, items[i].offset, strlen(items[i].text), NULL,
+                    "'%s' is not a variable that the loop uses", items[i].text);
     }
 }
 

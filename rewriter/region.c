@@ -243,6 +243,30 @@ static void find_inner_omp(struct region *r)
             r->inner_omp |= omp_pragma(text + i) != NULL;
 }
 
+static bool has_sections(const struct item *items, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (items[i].n_sections > 0)
+            return true;
+    return false;
+}
+
+static bool has_expressions(const struct directive *dir)
+{
+    bool any = dir->if_expr != NULL;
+    for (size_t i = 0; i < dir->n_data; i++)
+        any |= has_sections(dir->data[i].items, dir->data[i].n_items);
+    for (size_t i = 0; i < dir->n_reduce; i++)
+        any |= has_sections(dir->reduce[i].items, dir->reduce[i].n_items);
+    return any;
+}
+
+void region_check_clauses(struct region *r)
+{
+    if (!ast_check_clauses(r))
+        refuse(r, REFUSE_LOOP, r->pragma->begin, "invalid", "a clause is in error");
+}
+
 /* Where a pointer that is written through points to is what access.c finds out;
  * it has not been through a loop that the device cannot take. */
 static void check_stores(struct region *r)
@@ -276,6 +300,8 @@ struct region *region_build(struct ast *ast, struct source *src, struct diag *di
     if (setjmp(here) == 0) {
         check_directive(r);
         ast_region(r, dir->pragma->end);
+        if (has_expressions(dir))
+            region_check_clauses(r);
         find_user_omp(r);
         find_inner_omp(r);
         loop_find(r);

@@ -185,6 +185,9 @@ void refuse_device(struct region *r, size_t offset, const char *code, const char
 /* The text between two offsets on one line, line markers left out (arena). */
 char *region_quote(const struct region *r, size_t begin, size_t end);
 
+/* Refuses if a clause names or says what is not C where the loop stands. */
+void region_check_clauses(struct region *r);
+
 /* The stages, in order; each refuses on trouble. */
 void loop_find(struct region *r); /* loop.c: canonical loops of the nest */
 struct loop *loop_canonical(struct stmt *s, const char **why);

@@ -8,8 +8,8 @@
 
 void report_refusal(struct diag *d, const struct region *r)
 {
-    if (!r->refused)
-        return;
+    if (!r->refused || strcmp(r->refuse_code, "invalid") == 0)
+        return; /* an error has been printed */
     enum directive_kind kind = r->dir->kind;
     const char *what = r->refuse_level == REFUSE_DEVICE         ? "loop runs on the host only"
                        : kind == DIR_REDUCE || kind == DIR_LOOP ? "loop left as it is"

@@ -1,0 +1,112 @@
+/*
+ * ast_check.c: are the expressions of a directive's clauses C, where the loop
+ * stands?
+ *
+ * The unit is parsed once more with a condition before the loop that mentions
+ * them all, `if ((void)!(expr), ..., 1) for (...)`, and what libclang finds
+ * wrong with that is told at the clause.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "ast_private.h"
+#include "text.h"
+
+/* A piece of the condition, and what it stands for. */
+struct checked {
+    size_t begin, end;     /* in the text that is parsed */
+    size_t offset, length; /* in pragma.words */
+    bool told;
+};
+
+struct check {
+    struct region *r;
+    struct buf text;
+    struct checked *list;
+    size_t n;
+    bool bad;
+};
+
+static void add(struct check *c, const char *form, const char *expr, size_t offset, size_t length)
+{
+    struct checked x = {.begin = c->text.len, .offset = offset, .length = length};
+    buf_printf(&c->text, form, expr);
+    x.end = c->text.len;
+    buf_add(&c->text, ", ");
+    IR_PUSH(c->list, c->n, x);
+}
+
+static void add_item(struct check *c, const struct item *it)
+{
+    size_t length = strlen(it->text);
+    add(c, "(void)sizeof(%s)", it->base, it->offset, length);
+    for (unsigned k = 0; k < it->n_sections; k++) {
+        const struct section *s = &it->sections[k];
+        if (s->lo && *s->lo)
+            add(c, "(void)((%s) %% 2)", s->lo, it->offset, length);
+        if (s->len && *s->len)
+            add(c, "(void)((%s) %% 2)", s->len, it->offset, length);
+    }
+}
+
+static void add_items(struct check *c, const struct item *items, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        add_item(c, &items[i]);
+}
+
+static void add_clauses(struct check *c)
+{
+    const struct directive *dir = c->r->dir;
+    if (dir->if_expr)
+        add(c, "(void)!(%s)", dir->if_expr, dir->if_offset, strlen("if()") + strlen(dir->if_expr));
+    for (size_t i = 0; i < dir->n_reduce; i++)
+        add_items(c, dir->reduce[i].items, dir->reduce[i].n_items);
+    for (size_t i = 0; i < dir->n_data; i++)
+        add_items(c, dir->data[i].items, dir->data[i].n_items);
+    add_items(c, dir->private_items, dir->n_private);
+    add_items(c, dir->firstprivate_items, dir->n_firstprivate);
+}
+
+static void tell(struct check *c, size_t at, const char *message)
+{
+    for (size_t i = 0; i < c->n; i++) {
+        struct checked *x = &c->list[i];
+        if (at < x->begin || at > x->end || x->told)
+            continue;
+        diag_pragma(c->r->diag, DIAG_ERROR, c->r->pragma, x->offset, x->length, NULL, "%s",
+                    message);
+        x->told = c->bad = true;
+        return;
+    }
+}
+
+static void tell_errors(struct check *c, CXTranslationUnit unit)
+{
+    for (unsigned i = 0; i < clang_getNumDiagnostics(unit); i++) {
+        CXDiagnostic d = clang_getDiagnostic(unit, i);
+        unsigned offset = 0;
+        clang_getExpansionLocation(clang_getDiagnosticLocation(d), NULL, NULL, NULL, &offset);
+        if (clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error)
+            tell(c, offset, ast_string(clang_getDiagnosticSpelling(d)));
+        clang_disposeDiagnostic(d);
+    }
+}
+
+bool ast_check_clauses(struct region *r)
+{
+    struct check c = {.r = r};
+    const struct source *src = r->src;
+    buf_addn(&c.text, src->text, r->begin);
+    buf_add(&c.text, "if (");
+    add_clauses(&c);
+    buf_add(&c.text, "1) ");
+    buf_addn(&c.text, src->text + r->begin, src->size - r->begin);
+    CXTranslationUnit unit = ast_parse_text(r->ast, c.text.s, c.text.len);
+    if (unit) {
+        tell_errors(&c, unit);
+        clang_disposeTranslationUnit(unit);
+    }
+    buf_free(&c.text);
+    return !c.bad;
+}
