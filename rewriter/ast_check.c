@@ -36,9 +36,21 @@ static void add(struct check *c, const char *form, const char *expr, size_t offs
     IR_PUSH(c->list, c->n, x);
 }
 
+/* A variable of the loop's own, which others say is wrong in a clause. */
+static bool is_inside(const struct check *c, const char *name)
+{
+    const struct ast *ast = c->r->ast;
+    for (size_t i = 0; i < ast->n_decls; i++)
+        if (ast->decls[i]->in_region && strcmp(ast->decls[i]->name, name) == 0)
+            return true;
+    return false;
+}
+
 static void add_item(struct check *c, const struct item *it)
 {
     size_t length = strlen(it->text);
+    if (is_inside(c, it->base))
+        return;
     add(c, "(void)sizeof(%s)", it->base, it->offset, length);
     for (unsigned k = 0; k < it->n_sections; k++) {
         const struct section *s = &it->sections[k];

@@ -18,7 +18,7 @@ double f(const double *a, double *b, const int *idx, struct s *p, const double *
 #pragma tcr reduce(+ : s) copyin(b[2:])
     for (int i = 0; i < n; i++)
         s += b[i];
-#pragma tcr reduce(+ : s) copyin(nosuch[0:n])
+#pragma tcr reduce(+ : s) copyin(dev[0:n])
     for (int i = 0; i < n; i++)
         s += b[i];
 #pragma tcr reduce(+ : s)
