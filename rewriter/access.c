@@ -334,6 +334,12 @@ static void check_bases(struct region *r)
             b->elem->kind == TYPE_LONG_DOUBLE || b->elem->kind == TYPE_COMPLEX)
             refuse(r, REFUSE_DEVICE, r->begin, "unsupported-type",
                    "'%s' points to objects of type '%s'", b->user_text, b->elem->spelling);
+        if (b->unbounded && !b->extent && b->parent >= 0)
+            refuse(
+                r, REFUSE_DEVICE, b->unbounded_at, "extent-unknown",
+                "how much of the rows '%s' the loop reads cannot be computed (%s), and no clause "
+                "can tell; use a two-dimensional array",
+                b->user_text, b->unbounded_why);
         if (b->unbounded && !b->extent && !clause)
             refuse(r, REFUSE_DEVICE, b->unbounded_at, "extent-unknown",
                    "how much of '%s' the loop reads cannot be computed (%s); write "

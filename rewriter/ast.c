@@ -197,6 +197,17 @@ static size_t whole_end(const char *text, size_t begin, size_t end)
     return text[at] == ';' ? at + 1 : end;
 }
 
+/* One directive for each loop: a second one would find the first one's variable
+ * unlisted. */
+static void check_single(struct region *r)
+{
+    const struct source *src = r->src;
+    for (size_t i = 0; i < src->n_pragmas; i++)
+        if (src->pragmas[i].begin > r->pragma->begin && src->pragmas[i].begin < r->begin)
+            refuse(r, REFUSE_LOOP, src->pragmas[i].begin, "placement",
+                   "another directive follows for the same loop; write one with all the clauses");
+}
+
 void ast_region(struct region *r, size_t offset)
 {
     struct ast *ast = r->ast;
@@ -220,6 +231,7 @@ void ast_region(struct region *r, size_t offset)
     if (!f.done || clang_getCursorKind(f.found) != CXCursor_ForStmt)
         refuse(r, REFUSE_LOOP, at, "not-a-loop", "a for loop must follow the directive");
     ast_extent(f.found, &r->begin, &r->end);
+    check_single(r);
     r->end = whole_end(r->src->text, r->begin, r->end);
     r->stmt = ast_stmt(r, f.found);
 }

@@ -332,7 +332,7 @@ static bool check_if_update(struct region *r, struct stmt *s)
     struct stmt *then = s->body;
     while (then->kind == STMT_COMPOUND && then->n_list == 1)
         then = then->list[0];
-    if (s->other || then->kind != STMT_EXPR)
+    if (then->kind != STMT_EXPR)
         return false;
     struct expr *e = expr_strip(then->expr);
     if (e->kind != EXPR_ASSIGN || strcmp(e->op, "=") != 0 || target(e->a) < 0)
@@ -342,6 +342,10 @@ static bool check_if_update(struct region *r, struct stmt *s)
     struct expr *cond = operator_is(op, OPERATOR_ORDER) ? comparison_in(r, s->expr, red) : NULL;
     if (!cond)
         return false;
+    if (s->other)
+        misuse(r, cond, red,
+               "does something else where the comparison fails, which depends on the order; write "
+               "separate if statements");
     struct expr *a = expr_strip(cond->a), *b = expr_strip(cond->b);
     bool x_left = a->reduction == red;
     struct expr *other = x_left ? b : a;
@@ -372,7 +376,8 @@ static void check_position(struct region *r, struct stmt *s)
         if (t->kind == STMT_EXPR && t->expr->kind == EXPR_ASSIGN && target(t->expr->a) == red)
             misuse(r, cond, red,
                    "sets other variables along with it (the place of the minimum or maximum?), "
-                   "which a reduction of one variable cannot do");
+                   "which a reduction of one variable cannot do; find the value in one loop and "
+                   "its place in a second");
     }
 }
 
