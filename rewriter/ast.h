@@ -44,7 +44,9 @@ bool ast_live_after(struct region *r, struct decl *d);
  * what is wrong at the clause.  ast_check.c. */
 bool ast_check_clauses(struct region *r);
 
-/* Does the unit take the address of d, or of a part of it, anywhere?  ast_live.c. */
-bool ast_address_taken(struct region *r, struct decl *d);
+/* Is the address of d, or of a part of it, kept in a variable anywhere in the
+ * unit (`inside`: the loop itself included)?  One that is only handed to a
+ * function is taken not to be.  ast_live.c. */
+bool ast_address_kept(struct region *r, struct decl *d, bool inside);
 
 #endif

@@ -16,7 +16,6 @@ struct live {
     struct region *region;
     CXCursor decl; /* canonical */
     bool escapes;  /* address taken, goto in the function: give up */
-    bool taken;    /* address taken */
 };
 
 static enum use use_of(struct live *l, CXCursor c);
@@ -214,7 +213,7 @@ static enum CXChildVisitResult find_escape(CXCursor c, CXCursor parent, CXClient
         clang_getCursorUnaryOperatorKind(c) == CXUnaryOperator_AddrOf) {
         struct children kids = ast_children(c);
         if (kids.n == 1 && is_part(l, kids.list[0]))
-            l->escapes = l->taken = true;
+            l->escapes = true;
     }
     return l->escapes ? CXChildVisit_Break : CXChildVisit_Recurse;
 }
@@ -235,16 +234,65 @@ bool ast_live_after(struct region *r, struct decl *d)
     return true;
 }
 
-static enum CXChildVisitResult find_taken(CXCursor c, CXCursor parent, CXClientData data)
+/* ---- addresses that are kept ---- */
+
+enum context { VALUE, ARGUMENT, ELEMENT };
+
+struct kept {
+    struct live live;
+    bool array, inside, found;
+};
+
+/* An address at a place of this kind. */
+static bool is_address(struct kept *k, CXCursor c)
 {
-    struct live *l = data;
-    find_escape(c, parent, data);
-    return l->taken ? CXChildVisit_Break : CXChildVisit_Recurse;
+    if (k->array && is_decl(&k->live, c))
+        return true;
+    struct children kids = ast_children(c);
+    return clang_getCursorKind(c) == CXCursor_UnaryOperator &&
+           clang_getCursorUnaryOperatorKind(c) == CXUnaryOperator_AddrOf && kids.n == 1 &&
+           is_part(&k->live, kids.list[0]);
 }
 
-bool ast_address_taken(struct region *r, struct decl *d)
+static void find_kept(struct kept *k, CXCursor c, enum context context)
 {
-    struct live l = {.region = r, .decl = clang_getCanonicalCursor(*(CXCursor *)d->cursor)};
-    clang_visitChildren(clang_getTranslationUnitCursor(r->ast->unit), find_taken, &l);
-    return l.taken;
+    const struct region *r = k->live.region;
+    enum CXCursorKind kind = clang_getCursorKind(c);
+    size_t begin, end;
+    ast_extent(c, &begin, &end);
+    if (k->found || (!k->inside && begin >= r->begin && end <= r->end && end > begin))
+        return;
+    if (is_address(k, c)) {
+        k->found |= context == VALUE;
+        return;
+    }
+    bool passes = kind == CXCursor_UnexposedExpr || kind == CXCursor_ParenExpr ||
+                  kind == CXCursor_CStyleCastExpr;
+    struct children kids = ast_children(c);
+    for (size_t i = 0; i < kids.n; i++)
+        find_kept(k, kids.list[i],
+                  kind == CXCursor_CallExpr             ? ARGUMENT
+                  : kind == CXCursor_ArraySubscriptExpr ? ELEMENT
+                  : kind == CXCursor_UnaryExpr          ? ELEMENT
+                  : passes                              ? context
+                                                        : VALUE);
+}
+
+bool ast_address_kept(struct region *r, struct decl *d, bool inside)
+{
+    struct kept k = {
+        .live = {.region = r, .decl = clang_getCanonicalCursor(*(CXCursor *)d->cursor)},
+        .array = d->type->kind == TYPE_ARRAY,
+        .inside = inside};
+    bool local = d->kind == DECL_LOCAL || d->kind == DECL_PARAM || d->kind == DECL_STATIC_LOCAL;
+    CXCursor unit = clang_getTranslationUnitCursor(r->ast->unit);
+    for (size_t i = 0; local && i < r->ast->n_functions; i++) {
+        size_t begin, end;
+        ast_extent(r->ast->functions[i], &begin, &end);
+        if (begin <= r->begin && r->begin < end)
+            find_kept(&k, r->ast->functions[i], VALUE);
+    }
+    if (!local)
+        find_kept(&k, unit, VALUE);
+    return k.found;
 }

@@ -112,23 +112,58 @@ struct alias_search {
     const struct decl *root;
     const struct field *field;
     bool subscripted, in_union;
+    int hops; /* pointers followed from the root */
 };
 
-static _Noreturn void may_read(struct alias_search *s, const struct expr *e)
+static _Noreturn void may_read(const struct alias_search *s, const struct expr *e)
 {
     refuse(s->r, REFUSE_LOOP, e->begin, "reduction-misuse",
            "'%s' is a reduction variable, and the loop may read it here", s->red->text);
 }
 
-/* A pointer to the reduced scalar is handed on. */
-static bool hands_on(const struct alias_search *s, const struct expr *e)
+static int hops_of(const struct expr *e)
 {
-    if (!e || e->type->kind != TYPE_POINTER || s->field || !s->subscripted)
+    int n = 0;
+    for (; e; e = e->a)
+        n += e->kind == EXPR_DEREF || (e->kind == EXPR_INDEX && e->a->kind != EXPR_DECAY);
+    return n;
+}
+
+/* Of one variable, surely other members of it. */
+static bool apart(const struct alias_search *s, const struct field *field)
+{
+    return field && s->field && field != s->field && !s->in_union;
+}
+
+/* A pointer to the reduced object is handed on: to a function, which
+ * check_functions() has looked at for members, or (`kept`) to a pointer. */
+static bool hands_on(const struct alias_search *s, const struct expr *e, bool kept)
+{
+    bool subscripted;
+    const struct field *field;
+    if (!e || e->type->kind != TYPE_POINTER || (s->field && !kept))
         return false;
-    while (e->kind == EXPR_CAST || e->kind == EXPR_DECAY ||
-           (e->kind == EXPR_BINARY && e->a->type->kind == TYPE_POINTER))
+    while (e->kind == EXPR_CAST || (e->kind == EXPR_BINARY && e->a->type->kind == TYPE_POINTER))
         e = e->a;
-    return e->kind == EXPR_VAR && e->decl == s->root;
+    if (e->kind == EXPR_DECAY || e->kind == EXPR_ADDR)
+        return root_of(e->a, &subscripted, &field) == s->root && !apart(s, field);
+    return s->subscripted && e->kind == EXPR_VAR && e->decl == s->root;
+}
+
+/* Does this lvalue, whose value is used, perhaps hold the reduced object? */
+static bool overlaps(const struct alias_search *s, const struct expr *e)
+{
+    bool subscripted = false;
+    const struct field *field;
+    if (root_of(e, &subscripted, &field) != s->root || e->type->kind == TYPE_ARRAY ||
+        e->type->kind == TYPE_POINTER)
+        return false;
+    if (hops_of(e) > s->hops) /* the list may lead back */
+        return e->kind == EXPR_MEMBER && s->red->lvalue->kind == EXPR_MEMBER &&
+               e->field == s->red->lvalue->field;
+    if (apart(s, field))
+        return false;
+    return s->in_union || e->type->kind == TYPE_RECORD || subscripted == s->subscripted;
 }
 
 /* `part`: a member of e is selected, or its address taken; e itself is not read. */
@@ -136,20 +171,12 @@ static void find_alias(struct alias_search *s, struct expr *e, bool part)
 {
     if (!e || e->reduction >= 0)
         return;
-    bool subscripted = false;
-    const struct field *field;
-    enum type_kind kind = e->type->kind;
-    if (body_is_lvalue(e) && !part && root_of(e, &subscripted, &field) == s->root &&
-        kind != TYPE_ARRAY && kind != TYPE_POINTER) {
-        bool apart = field && s->field && field != s->field && !s->in_union;
-        if (subscripted == s->subscripted && !apart)
-            may_read(s, e);
-    }
-    if (e->kind == EXPR_CALL)
-        for (size_t i = 0; i < e->n_args; i++)
-            if (hands_on(s, e->args[i]))
-                may_read(s, e->args[i]);
-    if (e->kind == EXPR_ASSIGN && hands_on(s, e->b))
+    if (body_is_lvalue(e) && !part && overlaps(s, e))
+        may_read(s, e);
+    for (size_t i = 0; e->kind == EXPR_CALL && i < e->n_args; i++)
+        if (hands_on(s, e->args[i], false))
+            may_read(s, e->args[i]);
+    if (e->kind == EXPR_ASSIGN && hands_on(s, e->b, true))
         may_read(s, e->b);
     find_alias(s, e->a, e->kind == EXPR_MEMBER || e->kind == EXPR_ADDR);
     find_alias(s, e->b, false);
@@ -164,7 +191,7 @@ static bool visit_alias(struct stmt *stmt, void *ctx)
     find_alias(s, stmt->expr, false);
     find_alias(s, stmt->step, false);
     for (size_t i = 0; i < stmt->n_decls; i++) {
-        if (hands_on(s, stmt->inits[i]))
+        if (hands_on(s, stmt->inits[i], true))
             may_read(s, stmt->inits[i]);
         find_alias(s, stmt->inits[i], false);
     }
@@ -178,87 +205,107 @@ static void check_element_aliases(struct region *r, const struct reduction *red)
         s.in_union |= e->kind == EXPR_MEMBER && e->a->type->kind == TYPE_RECORD &&
                       e->a->type->record->is_union;
     s.root = root_of(red->lvalue, &s.subscripted, &s.field);
+    s.hops = hops_of(red->lvalue);
     if (s.root)
         stmt_walk(r->stmt, visit_alias, &s);
 }
 
-/* ---- a variable whose address is taken elsewhere ---- */
+/* ---- a variable whose address a pointer holds ---- */
 
-static const struct decl *plain_pointer(const struct region *r, const struct expr *e,
-                                        const struct reduction *red)
-{
-    while (e->kind == EXPR_CAST && e->implicit)
-        e = e->a;
-    if (e->kind != EXPR_VAR || e->type->kind != TYPE_POINTER || e->decl->in_region ||
-        e->type->of->kind != TYPE_SCALAR || e->type->of->scalar != red->type->scalar)
-        return NULL;
-    /* a parameter's value is older than the locals of its function */
-    if (e->decl->kind == DECL_PARAM && red->decl->kind != DECL_GLOBAL &&
-        red->decl->kind != DECL_STATIC_LOCAL)
-        return NULL;
-    for (size_t i = 0; i < r->n_loops; i++)
-        for (size_t k = 0; k < r->loops[i]->n_vars; k++)
-            if (r->loops[i]->vars[k].var == e->decl)
-                return NULL;
-    return e->decl;
-}
-
-struct deref_search {
-    struct region *r;
-    const struct reduction *red;
-    const struct decl *param; /* only dereferences of this one count */
+struct read_search {
+    const struct type *type; /* of the variable */
     const struct expr *found;
 };
 
-static bool visit_param_deref(struct expr *e, void *ctx)
+static bool same_scalar(const struct type *a, const struct type *b)
 {
-    struct deref_search *s = ctx;
-    if (e->kind == EXPR_DEREF && expr_strip(e->a)->kind == EXPR_VAR &&
-        expr_strip(e->a)->decl == s->param)
-        s->found = e;
-    return !s->found;
-}
-
-static bool visit_deref(struct expr *e, void *ctx)
-{
-    struct deref_search *s = ctx;
-    if (e->reduction >= 0)
+    if (a->kind != TYPE_SCALAR || b->kind != TYPE_SCALAR)
         return false;
-    if (e->kind == EXPR_DEREF && plain_pointer(s->r, e->a, s->red))
-        s->found = e;
-    for (size_t i = 0; e->kind == EXPR_CALL && e->decl && i < s->r->n_functions; i++) {
-        const struct device_function *f = &s->r->functions[i];
-        for (size_t k = 0; f->decl == e->decl && k < e->n_args && k < f->n_params; k++) {
-            struct deref_search in = {.r = s->r, .param = f->params[k]};
-            if (!plain_pointer(s->r, e->args[k], s->red))
-                continue;
-            stmt_walk_exprs(f->body, visit_param_deref, &in);
-            if (in.found)
-                s->found = e->args[k];
-        }
-    }
-    return !s->found;
+    return a->scalar == b->scalar ||
+           (type_is_integer(a) && type_is_integer(b) && (a->size == b->size || b->size == 1));
 }
 
-static void check_pointed_to(struct region *r, const struct reduction *red)
+static bool holds(struct type *t, const struct type *scalar)
 {
-    struct deref_search s = {.r = r, .red = red};
-    stmt_walk_exprs(r->stmt, visit_deref, &s);
-    if (s.found && ast_address_taken(r, red->decl))
-        refuse(r, REFUSE_LOOP, s.found->begin, "reduction-misuse",
-               "'%s' is a reduction variable whose address is taken, and the loop may read it "
-               "through this pointer",
-               red->text);
+    t = type_flat_element(t);
+    if (t->kind != TYPE_RECORD)
+        return same_scalar(t, scalar);
+    for (size_t i = 0; i < t->record->n_fields; i++)
+        if (holds(t->record->fields[i].type, scalar))
+            return true;
+    return false;
+}
+
+static bool visit_read(struct expr *e, void *ctx)
+{
+    struct read_search *s = ctx;
+    struct type *t = type_flat_element((struct type *)s->type);
+    struct expr *base = e;
+    if (e->reduction >= 0 || s->found)
+        return false;
+    while (base->kind == EXPR_MEMBER || (base->kind == EXPR_INDEX && base->a->kind == EXPR_DECAY))
+        base = base->kind == EXPR_MEMBER ? base->a : base->a->a;
+    if (base->kind != EXPR_DEREF && base->kind != EXPR_INDEX)
+        return true;
+    bool member = base != e, record = base->type->kind == TYPE_RECORD;
+    if (t->kind == TYPE_RECORD && record && base->type->record == t->record)
+        s->found = e;
+    else if (!member && !record && holds(t, e->type))
+        s->found = e;
+    expr_walk(base->a, visit_read, s);
+    if (base->b)
+        expr_walk(base->b, visit_read, s);
+    return false;
+}
+
+/* An object of this type read through a pointer, in the loop or a function that it calls. */
+static const struct expr *read_through_pointer(struct region *r, const struct type *type)
+{
+    struct read_search s = {.type = type};
+    stmt_walk_exprs(r->stmt, visit_read, &s);
+    for (size_t i = 0; i < r->n_functions; i++)
+        stmt_walk_exprs(r->functions[i].body, visit_read, &s);
+    return s.found;
+}
+
+static void check_kept(struct region *r, struct decl *d, const char *what, bool inside)
+{
+    const struct expr *e = read_through_pointer(r, d->type);
+    if (e && ast_address_kept(r, d, inside))
+        refuse(r, REFUSE_LOOP, e->begin, "reduction-misuse",
+               "'%s' is %s, a pointer holds its address, and the loop may read it through a "
+               "pointer here",
+               d->name, what);
+}
+
+static void check_temporaries(struct region *r)
+{
+    for (size_t i = 0; i < r->n_privates; i++)
+        check_kept(r, r->privates[i], "assigned in every iteration", false);
+    for (size_t i = 0; i < r->n_loops; i++)
+        for (size_t k = 0; k < r->loops[i]->n_vars; k++)
+            check_kept(r, r->loops[i]->vars[k].var, "a loop variable", false);
+}
+
+/* The variable of which the reduced object is a part, without following pointers. */
+static struct decl *whole_of(const struct reduction *red)
+{
+    const struct expr *e = red->lvalue;
+    while (e->kind == EXPR_MEMBER || (e->kind == EXPR_INDEX && e->a->kind == EXPR_DECAY))
+        e = e->kind == EXPR_MEMBER ? e->a : e->a->a;
+    return e->kind == EXPR_VAR ? e->decl : NULL;
 }
 
 void body_check_aliases(struct region *r)
 {
     check_headers(r);
+    check_temporaries(r);
     for (size_t i = 0; i < r->n_reductions; i++) {
         const struct reduction *red = &r->reductions[i];
-        if (red->decl)
-            check_pointed_to(r, red);
-        else
+        struct decl *d = whole_of(red);
+        if (!red->decl)
             check_element_aliases(r, red);
+        if (d)
+            check_kept(r, d, "a reduction variable", true);
     }
 }
