@@ -42,6 +42,10 @@ static struct value eval_step(struct walker *w, const struct induction *v, bool 
     struct value s = header_value(w, v->step, level);
     if (s.kind != V_INT || !affine_invariant(&s.aff))
         return value_unknown();
+    if (v->var->type->kind == TYPE_SCALAR && v->step->type->size > v->var->type->size) {
+        s.wraps = true;
+        access_settle(w, &s, v->var->type);
+    }
     return v->negated ? value_integer(affine_scale(&s.aff, hostint_const(-1))) : s;
 }
 

@@ -38,10 +38,11 @@ static bool is_word(const struct type *t)
 
 /* The outcome of an operation in e's type: an unsigned one of 32 bits may have
  * wrapped around, and what came from such a one goes on to. */
-static struct value outcome(const struct expr *e, struct affine aff, bool wraps)
+static struct value outcome(const struct walker *w, const struct expr *e, struct affine aff,
+                            bool wraps)
 {
     struct value v = value_integer(aff);
-    v.wraps = is_word(e->type) && (wraps || type_is_unsigned(e->type));
+    v.wraps = is_word(e->type) && (wraps || type_is_unsigned(e->type) || w->r->signed_wraps);
     return v;
 }
 
@@ -64,13 +65,14 @@ static struct value divide(struct expr *e, const struct value *a, const struct v
     /* a host division must not trap before the loop would have */
     if (!invariant(a) || !invariant(b) || b->aff.c0.text || b->aff.c0.k <= 0 || e->op[1])
         return value_unknown();
-    if (a->wraps)
+    if (a->wraps || (type_is_unsigned(e->a->type) && e->a->type->size == 8))
         return value_integer(affine_const(hostint_text(ir_printf(
             "(long long)(%s %s %s)", typed_text(a, e->a->type), e->op, hostint_c(b->aff.c0)))));
     return value_integer(affine_const(hostint_op(e->op, a->aff.c0, b->aff.c0)));
 }
 
-static struct value eval_arithmetic(struct expr *e, const struct value *a, const struct value *b)
+static struct value eval_arithmetic(struct walker *w, struct expr *e, const struct value *a,
+                                    const struct value *b)
 {
     if (a->kind != V_INT || b->kind != V_INT || !type_is_integer(e->type))
         return value_unknown();
@@ -82,13 +84,13 @@ static struct value eval_arithmetic(struct expr *e, const struct value *a, const
                                                 e->op, typed_text(b, e->b->type)))));
     switch (*e->op) {
     case '+':
-        return outcome(e, affine_add(&a->aff, &b->aff), wraps);
+        return outcome(w, e, affine_add(&a->aff, &b->aff), wraps);
     case '-':
-        return outcome(e, affine_sub(&a->aff, &b->aff), wraps);
+        return outcome(w, e, affine_sub(&a->aff, &b->aff), wraps);
     case '*':
         if (cb)
-            return outcome(e, affine_scale(&a->aff, b->aff.c0), wraps);
-        return ca ? outcome(e, affine_scale(&b->aff, a->aff.c0), wraps) : value_unknown();
+            return outcome(w, e, affine_scale(&a->aff, b->aff.c0), wraps);
+        return ca ? outcome(w, e, affine_scale(&b->aff, a->aff.c0), wraps) : value_unknown();
     case '/':
     case '%':
         return divide(e, a, b);
@@ -152,8 +154,8 @@ static struct value eval_binary(struct walker *w, struct expr *e)
         return value_unknown();
     long long k;
     if (strcmp(e->op, "<<") == 0 && a.kind == V_INT && expr_const(e->b, &k) && k >= 0 && k < 62)
-        return outcome(e, affine_scale(&a.aff, hostint_const(1LL << k)), a.wraps);
-    return eval_arithmetic(e, &a, &b);
+        return outcome(w, e, affine_scale(&a.aff, hostint_const(1LL << k)), a.wraps);
+    return eval_arithmetic(w, e, &a, &b);
 }
 
 static struct value cast_to_pointer(struct walker *w, struct expr *e, struct value v)
@@ -295,7 +297,7 @@ static struct value eval_cond(struct walker *w, struct expr *e)
                "a pointer is chosen by a condition inside the loop");
     if (!invariant(&a) || !invariant(&b) || !invariant(&c) || !type_is_integer(e->type))
         return value_unknown();
-    return outcome(e,
+    return outcome(w, e,
                    affine_const(hostint_text(ir_printf("(%s ? %s : %s)", hostint_c(a.aff.c0),
                                                        hostint_c(b.aff.c0), hostint_c(c.aff.c0)))),
                    b.wraps || c.wraps);
@@ -317,7 +319,7 @@ struct value access_eval(struct walker *w, struct expr *e)
         struct value v = access_eval(w, e->a);
         access_use(w, &v);
         if (*e->op == '-' && v.kind == V_INT)
-            return outcome(e, affine_scale(&v.aff, hostint_const(-1)), v.wraps);
+            return outcome(w, e, affine_scale(&v.aff, hostint_const(-1)), v.wraps);
         return value_unknown();
     }
     case EXPR_BINARY:

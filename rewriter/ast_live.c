@@ -10,6 +10,9 @@
  */
 #include "ast_private.h"
 
+#include <stdint.h>
+#include <string.h>
+
 enum use { NEITHER, READS, WRITES };
 
 struct live {
@@ -96,19 +99,26 @@ static enum use use_conditional(struct live *l, const struct children *kids, siz
     return all ? WRITES : NEITHER;
 }
 
-static enum use use_loop(struct live *l, const struct children *kids)
+/* The head runs before the body, which may not run; a for loop's step after it
+ * (libclang has it before). */
+static enum use use_loop(struct live *l, CXCursor c, const struct children *kids)
 {
-    bool first_writes = false;
-    for (size_t i = 0; i < kids->n; i++) {
-        enum use u = use_of(l, kids->list[i]);
-        if (i == 0 && u == WRITES)
-            first_writes = true;
-        if (first_writes)
-            return WRITES;
-        if (u == READS)
+    size_t semi[2] = {0, SIZE_MAX}, begin, end, body = kids->n - 1;
+    ast_extent(c, &begin, &end);
+    if (clang_getCursorKind(c) == CXCursor_ForStmt)
+        ast_header_semicolons(l->region->src->text, begin, semi);
+    for (size_t i = 0; i < body; i++) {
+        ast_extent(kids->list[i], &begin, &end);
+        enum use u = begin < semi[1] ? use_of(l, kids->list[i]) : NEITHER;
+        if (u != NEITHER)
+            return u;
+    }
+    if (use_of(l, kids->list[body]) == READS)
+        return READS;
+    for (size_t i = 0; i < body; i++) {
+        ast_extent(kids->list[i], &begin, &end);
+        if (begin >= semi[1] && use_of(l, kids->list[i]) == READS)
             return READS;
-        if (u == WRITES)
-            return NEITHER; /* it may not be reached, and nothing before it reads */
     }
     return NEITHER;
 }
@@ -140,11 +150,29 @@ static enum use use_of(struct live *l, CXCursor c)
         return reads_anywhere(l, c) ? READS : NEITHER;
     case CXCursor_ForStmt:
     case CXCursor_WhileStmt:
-        return use_loop(l, &kids);
+        return kids.n ? use_loop(l, c, &kids) : NEITHER;
+    case CXCursor_UnaryExpr: /* sizeof: evaluated for types of variable length only */
+        return reads_anywhere(l, c) ? READS : NEITHER;
     case CXCursor_ReturnStmt:
         return use_in_turn(l, &kids, 0) == READS ? READS : WRITES;
-    default:
+    case CXCursor_StmtExpr:
+    case CXCursor_CompoundStmt:
+    case CXCursor_DeclStmt:
+    case CXCursor_VarDecl:
+    case CXCursor_CallExpr:
+    case CXCursor_CStyleCastExpr:
+    case CXCursor_ParenExpr:
+    case CXCursor_ArraySubscriptExpr:
+    case CXCursor_MemberRefExpr:
+    case CXCursor_UnaryOperator:
+    case CXCursor_CompoundAssignOperator:
+    case CXCursor_InitListExpr:
+    case CXCursor_DoStmt:
         return use_in_turn(l, &kids, 0);
+    default: /* nothing is known of the order, nor what is evaluated */
+        if (kids.n == 1 && clang_getCursorKind(c) == CXCursor_UnexposedExpr)
+            return use_of(l, kids.list[0]);
+        return reads_anywhere(l, c) ? READS : NEITHER;
     }
 }
 
@@ -179,8 +207,16 @@ static enum use use_after(struct live *l, CXCursor c)
             if (use_of(l, kids.list[i]) == READS)
                 return READS;
         return NEITHER;
-    default:
+    case CXCursor_IfStmt:
+        if (at > 0) /* in a branch; the condition has been evaluated */
+            return NEITHER;
+        return reads_anywhere(l, c) ? READS : NEITHER;
+    case CXCursor_CaseStmt:
+    case CXCursor_DefaultStmt:
+    case CXCursor_LabelStmt:
         return NEITHER;
+    default: /* in an expression, or something new */
+        return clang_isExpression(clang_getCursorKind(c)) && reads_anywhere(l, c) ? READS : NEITHER;
     }
 }
 
@@ -203,12 +239,17 @@ static bool is_part(struct live *l, CXCursor c)
 
 static enum CXChildVisitResult find_escape(CXCursor c, CXCursor parent, CXClientData data)
 {
-    (void)parent;
     struct live *l = data;
     enum CXCursorKind kind = clang_getCursorKind(c);
     if (kind == CXCursor_GotoStmt || kind == CXCursor_IndirectGotoStmt ||
         kind == CXCursor_LabelStmt)
         l->escapes = true;
+    if (clang_isAttribute(kind) && clang_equalCursors(clang_getCanonicalCursor(parent), l->decl)) {
+        size_t begin, end;
+        ast_extent(c, &begin, &end);
+        if (strstr(region_quote(l->region, begin, end), "cleanup"))
+            l->escapes = true;
+    }
     if (kind == CXCursor_UnaryOperator &&
         clang_getCursorUnaryOperatorKind(c) == CXUnaryOperator_AddrOf) {
         struct children kids = ast_children(c);

@@ -46,6 +46,8 @@ struct expr *ast_expr(struct region *r, CXCursor c);
  * stands for, or NULL. */
 struct expr *ast_statement_expr(struct region *r, CXCursor c);
 struct expr *ast_named_operand(struct region *r, CXCursor variable);
+/* Offsets of the two semicolons of a for header that begins at `begin`. */
+void ast_header_semicolons(const char *text, size_t begin, size_t semi[2]);
 struct stmt *ast_stmt(struct region *r, CXCursor c);
 
 #endif

@@ -31,6 +31,19 @@ static bool is_table(CXCursor variable)
            !clang_Cursor_isNull(clang_Cursor_getVarDeclInitializer(variable));
 }
 
+static bool has_cleanup(struct region *r, CXCursor variable)
+{
+    struct children kids = ast_children(variable);
+    for (size_t i = 0; i < kids.n; i++) {
+        size_t begin, end;
+        ast_extent(kids.list[i], &begin, &end);
+        if (clang_isAttribute(clang_getCursorKind(kids.list[i])) &&
+            strstr(region_quote(r, begin, end), "cleanup"))
+            return true;
+    }
+    return false;
+}
+
 static struct stmt *declaration(struct region *r, CXCursor c)
 {
     struct stmt *s = new_at(c, STMT_DECL);
@@ -52,6 +65,9 @@ static struct stmt *declaration(struct region *r, CXCursor c)
         if (d->kind == DECL_STATIC_LOCAL || d->kind == DECL_GLOBAL)
             refuse(r, REFUSE_LOOP, d->offset, "static-local",
                    "'%s' is static: its value outlives the iteration", d->name);
+        if (has_cleanup(r, kids.list[i]))
+            refuse(r, REFUSE_LOOP, d->offset, "unsupported",
+                   "'%s' has a cleanup function, which runs in every iteration", d->name);
         if (d->type->is_volatile)
             refuse(r, REFUSE_LOOP, d->offset, "volatile", "'%s' is volatile", d->name);
         if (d->type->kind == TYPE_ARRAY && d->type->size < 0)
@@ -75,9 +91,8 @@ static struct stmt *if_stmt(struct region *r, CXCursor c)
     return s;
 }
 
-/* The two semicolons of a for header; in preprocessed text they can be found
- * by counting brackets. */
-static void header_semicolons(const char *text, size_t begin, size_t semi[2])
+/* In preprocessed text they can be found by counting brackets. */
+void ast_header_semicolons(const char *text, size_t begin, size_t semi[2])
 {
     size_t at = begin + strcspn(text + begin, "(");
     int depth = 0, found = 0;
@@ -105,7 +120,7 @@ static struct stmt *for_stmt(struct region *r, CXCursor c)
     struct stmt *s = new_at(c, STMT_FOR);
     struct children kids = ast_children(c);
     size_t semi[2] = {s->begin, s->begin};
-    header_semicolons(r->src->text, s->begin, semi);
+    ast_header_semicolons(r->src->text, s->begin, semi);
     for (size_t i = 0; i + 1 < kids.n; i++) {
         size_t b, e;
         ast_extent(kids.list[i], &b, &e);

@@ -7,6 +7,7 @@
  * private(), or assigned before it is read in every iteration.  Anything else
  * keeps its sequential meaning: the region is refused.
  */
+#include <ctype.h>
 #include <string.h>
 
 #include "body_private.h"
@@ -143,7 +144,7 @@ bool body_is_listed(const struct region *r, const struct decl *d)
            listed(r->dir->firstprivate_items, r->dir->n_firstprivate, d->name);
 }
 
-static bool is_private(const struct region *r, const struct decl *d)
+bool body_is_private(const struct region *r, const struct decl *d)
 {
     for (size_t i = 0; i < r->n_privates; i++)
         if (r->privates[i] == d)
@@ -176,7 +177,7 @@ void body_check_target(struct region *r, struct expr *lhs)
     if (t->kind != EXPR_VAR)
         return; /* through a pointer: access.c finds out whether it is local */
     struct decl *d = t->decl;
-    if (d->in_region || is_private(r, d))
+    if (d->in_region || body_is_private(r, d))
         return;
     if (listed(r->dir->private_items, r->dir->n_private, d->name))
         add_private(r, d, false);
@@ -195,6 +196,7 @@ void body_check_target(struct region *r, struct expr *lhs)
 }
 
 static void check_functions(struct region *r);
+static void check_host_text(struct region *r);
 
 struct private_search {
     struct region *r;
@@ -210,7 +212,7 @@ static bool visit_private(struct expr *e, void *ctx)
         if (e->reduction >= 0)
             refuse(s->r, REFUSE_LOOP, e->begin, "reduction-misuse",
                    "'%s' is listed both in reduce and in private", e->decl->name);
-        if (!is_private(s->r, e->decl) && !is_loop_var(s->r, e->decl))
+        if (!body_is_private(s->r, e->decl) && !is_loop_var(s->r, e->decl))
             add_private(s->r, e->decl, s->first);
     }
     return true;
@@ -238,20 +240,75 @@ void body_check(struct region *r)
     add_listed(r, dir->private_items, dir->n_private, false);
     add_listed(r, dir->firstprivate_items, dir->n_firstprivate, true);
     stmt_walk(r->body, body_visit_update, r);
-    body_find_skips(r);
     for (size_t i = 0; i < r->n_reductions; i++)
-        if (r->reductions[i].decl && is_private(r, r->reductions[i].decl))
+        if (r->reductions[i].decl && body_is_private(r, r->reductions[i].decl))
             refuse(r, REFUSE_LOOP, r->begin, "reduction-misuse",
                    "'%s' is listed both in reduce and in private", r->reductions[i].text);
     for (size_t i = 0; i < r->n_privates; i++)
         body_check_private(r, r->privates[i], r->firstprivate[i]);
     check_functions(r);
+    check_host_text(r);
     body_check_aliases(r);
+}
+
+/* ---- text that the host evaluates before the loop ---- */
+
+static bool has_word(const char *text, const char *word)
+{
+    size_t n = strlen(word);
+    for (const char *p = text; (p = strstr(p, word)) != NULL; p++) {
+        bool before = p > text && (p[-1] == '_' || isalnum((unsigned char)p[-1]));
+        if (!before && p[n] != '_' && !isalnum((unsigned char)p[n]))
+            return true;
+    }
+    return false;
+}
+
+struct word_search {
+    const char *text;
+    bool found;
+};
+
+static bool visit_declared(struct stmt *s, void *ctx)
+{
+    struct word_search *w = ctx;
+    for (size_t i = 0; i < s->n_decls; i++)
+        w->found |= has_word(w->text, s->decls[i]->name);
+    return !w->found;
+}
+
+/* sizeof a type whose length changes in the loop. */
+static bool visit_host_text(struct expr *e, void *ctx)
+{
+    struct region *r = ctx;
+    if (e->kind != EXPR_HOST)
+        return true;
+    struct word_search w = {.text = e->text};
+    stmt_walk(r->stmt, visit_declared, &w);
+    for (size_t i = 0; i < r->n_privates; i++)
+        w.found |= has_word(e->text, r->privates[i]->name);
+    for (size_t i = 0; i < r->n_reductions; i++)
+        w.found |= strstr(e->text, r->reductions[i].text) != NULL;
+    for (size_t i = 0; i < r->n_loops; i++)
+        for (size_t k = 0; k < r->loops[i]->n_vars; k++)
+            w.found |= has_word(e->text, r->loops[i]->vars[k].var->name);
+    if (w.found || e->begin < r->begin || e->begin >= r->end)
+        refuse(r, REFUSE_LOOP, e->begin, "unsupported",
+               "the size of this variable-length type may change in the loop");
+    return true;
+}
+
+static void check_host_text(struct region *r)
+{
+    stmt_walk_exprs(r->stmt, visit_host_text, r);
+    for (size_t i = 0; i < r->n_functions; i++)
+        stmt_walk_exprs(r->functions[i].body, visit_host_text, r);
 }
 
 /* ---- stores ---- */
 
 struct store_search {
+    const struct region *r;
     bool function; /* its variables are those that it declares */
     const struct expr *found;
 };
@@ -264,14 +321,17 @@ static bool visit_store(struct expr *e, void *ctx)
     const struct expr *t = e->a;
     while (t->kind == EXPR_MEMBER || (t->kind == EXPR_INDEX && t->a->kind == EXPR_DECAY))
         t = t->kind == EXPR_MEMBER ? t->a : t->a->a;
-    if (t->kind != EXPR_VAR || (s->function && !t->decl->in_region))
+    bool own = t->kind == EXPR_VAR &&
+               (t->decl->in_region ||
+                (!s->function && (body_is_private(s->r, t->decl) || is_loop_var(s->r, t->decl))));
+    if (!own)
         s->found = e->a;
     return !s->found;
 }
 
 const struct expr *body_store(struct region *r)
 {
-    struct store_search s = {.function = false};
+    struct store_search s = {.r = r};
     stmt_walk_exprs(r->body, visit_store, &s);
     s.function = true;
     for (size_t i = 0; i < r->n_functions; i++)
@@ -286,40 +346,71 @@ struct function_check {
     const struct device_function *f;
 };
 
+static _Noreturn void seen(const struct function_check *c, const struct expr *e, const char *name)
+{
+    refuse(c->r, REFUSE_LOOP, e->begin, "call-effects",
+           "'%s', which the loop calls, reads '%s', which the loop changes", c->f->decl->name,
+           name);
+}
+
+/* The variable of which e is a part, and the first member on the way; NULL
+ * where a pointer is followed. */
+static const struct decl *variable_of(const struct expr *e, const struct field **first)
+{
+    *first = NULL;
+    while (e->kind == EXPR_MEMBER || (e->kind == EXPR_INDEX && e->a->kind == EXPR_DECAY)) {
+        if (e->kind == EXPR_MEMBER)
+            *first = e->field;
+        e = e->kind == EXPR_MEMBER ? e->a : e->a->a;
+    }
+    return e->kind == EXPR_VAR ? e->decl : NULL;
+}
+
 /* A callee sees the variables of the program, not an iteration's own copies. */
 static void check_seen(const struct function_check *c, const struct expr *e)
 {
     const struct region *r = c->r;
-    bool seen = false;
-    const char *name = "";
-    const struct expr *root = e;
-    while (root->kind == EXPR_MEMBER)
-        root = root->a;
-    if (root != e && root->kind == EXPR_VAR && root->decl->in_region)
-        return; /* a member of the callee's own structure */
+    const struct field *field, *other;
+    const struct decl *d = variable_of(e, &field);
+    if (e->kind == EXPR_VAR && (body_is_private(r, d) || is_loop_var(r, d)))
+        seen(c, e, d->name);
     for (size_t i = 0; i < r->n_reductions; i++) {
         const struct reduction *red = &r->reductions[i];
-        bool same = red->decl ? e->kind == EXPR_VAR && e->decl == red->decl
-                              : e->kind == EXPR_MEMBER && red->lvalue->kind == EXPR_MEMBER &&
-                                    e->field == red->lvalue->field;
-        if (same)
-            name = red->text;
-        seen |= same;
+        const struct expr *x = red->lvalue;
+        const struct decl *of = variable_of(x, &other);
+        bool whole = d && d == of && (!field || !other || field == other);
+        bool member = !(d && d->in_region) && e->kind == EXPR_MEMBER && x->kind == EXPR_MEMBER &&
+                      e->field == x->field;
+        bool record = !d && e->type->kind == TYPE_RECORD && x->kind == EXPR_MEMBER &&
+                      e->type->record == x->a->type->record;
+        if (whole || member || record)
+            seen(c, e, red->text);
     }
-    if (e->kind == EXPR_VAR && (is_private(r, e->decl) || is_loop_var(r, e->decl))) {
-        seen = true;
-        name = e->decl->name;
+}
+
+/* An lvalue is looked at as a whole, then what its place is computed from. */
+static bool visit_parts(struct expr *e, void *ctx, expr_visit *visit)
+{
+    while (e->kind == EXPR_MEMBER || (e->kind == EXPR_INDEX && e->a->kind == EXPR_DECAY)) {
+        if (e->kind == EXPR_INDEX)
+            expr_walk(e->b, visit, ctx);
+        e = e->kind == EXPR_MEMBER ? e->a : e->a->a;
     }
-    if (seen)
-        refuse(c->r, REFUSE_LOOP, e->begin, "call-effects",
-               "'%s', which the loop calls, reads '%s', which the loop changes", c->f->decl->name,
-               name);
+    for (int i = 0; i < 2 && e->kind != EXPR_VAR; i++)
+        if (i ? e->b : e->a)
+            expr_walk(i ? e->b : e->a, visit, ctx);
+    for (size_t i = 0; i < e->n_args; i++)
+        expr_walk(e->args[i], visit, ctx);
+    return false;
 }
 
 static bool visit_function_expr(struct expr *e, void *ctx)
 {
     struct function_check *c = ctx;
-    check_seen(c, e);
+    if (body_is_lvalue(e)) {
+        check_seen(c, e);
+        return visit_parts(e, ctx, visit_function_expr);
+    }
     if (e->kind != EXPR_ASSIGN && e->kind != EXPR_INCDEC && e->kind != EXPR_ADDR)
         return true;
     struct expr *t = e->a;

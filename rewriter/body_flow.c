@@ -246,7 +246,7 @@ void body_check_private(struct region *r, struct decl *d, bool first)
                d->name, advice(r, d, f.carried));
     if (!ast_live_after(r, d))
         return;
-    if (!f.assigned)
+    if (!f.assigned || r->n_loops > 1) /* an inner loop may have no iteration */
         refuse(r, REFUSE_LOOP, r->begin, "live-out",
                "'%s' is assigned in only some iterations and its value may be used after the loop",
                d->name);

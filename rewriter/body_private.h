@@ -10,8 +10,8 @@ void body_check_target(struct region *r, struct expr *lhs);
 /* For stmt_walk: the updates of one statement; ctx is the region. */
 bool body_visit_update(struct stmt *s, void *ctx);
 
-/* Which variables does every iteration update?  Sets may_skip of the others. */
-void body_find_skips(struct region *r);
+/* A variable from outside of which every iteration has its own? */
+bool body_is_private(const struct region *r, const struct decl *d);
 
 /* In private() or firstprivate()? */
 bool body_is_listed(const struct region *r, const struct decl *d);

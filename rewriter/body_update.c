@@ -128,6 +128,42 @@ static _Noreturn void misuse(struct region *r, const struct expr *at, int red, c
            operator_of(r->reductions[red].op)->name, how);
 }
 
+/* An iteration's own variable, handed on by its address? */
+static bool hands_own(const struct region *r, const struct expr *e)
+{
+    while (e && e->kind == EXPR_CAST)
+        e = e->a;
+    if (!e || (e->kind != EXPR_ADDR && e->kind != EXPR_DECAY))
+        return false;
+    for (e = e->a; e->kind == EXPR_MEMBER || e->kind == EXPR_INDEX || e->kind == EXPR_DECAY;)
+        e = e->a;
+    return e->kind == EXPR_VAR && (e->decl->in_region || body_is_private(r, e->decl));
+}
+
+struct effect_search {
+    const struct region *r;
+    bool found;
+};
+
+static bool visit_effect(struct expr *e, void *ctx)
+{
+    struct effect_search *s = ctx;
+    s->found |= e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC;
+    for (size_t i = 0; e->kind == EXPR_CALL && i < e->n_args; i++)
+        s->found |= hands_own(s->r, e->args[i]);
+    return !s->found;
+}
+
+/* What is evaluated only if x says so must have no effects: x is another one
+ * in every thread. */
+static void check_guarded(struct region *r, struct expr *e, int red)
+{
+    struct effect_search s = {.r = r};
+    expr_walk(e, visit_effect, &s);
+    if (s.found)
+        misuse(r, e, red, "lets its value decide whether something else happens");
+}
+
 static void check_expr(struct region *r, struct expr *e);
 
 static void check_operands(struct region *r, struct expr *e, int red)
@@ -137,6 +173,11 @@ static void check_operands(struct region *r, struct expr *e, int red)
         return;
     if (e->reduction >= 0)
         misuse(r, e, e->reduction, "also reads its value");
+    if (e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC) {
+        if (target(e->a) >= 0)
+            misuse(r, e, target(e->a), "uses the value of the update");
+        body_check_target(r, e->a);
+    }
     check_operands(r, e->a, red);
     check_operands(r, e->b, red);
     check_operands(r, e->c, red);
@@ -249,6 +290,8 @@ static void check_plain_update(struct region *r, struct expr *e, int red)
         check_bool(r, rhs, red);
         r->reductions[red].combines = true;
     }
+    if (operator_is(op, OPERATOR_LOGICAL) || rhs->kind == EXPR_COND)
+        check_guarded(r, rhs, red);
     check_operands(r, rhs, red);
 }
 
@@ -321,6 +364,8 @@ static struct expr *comparison_in(struct region *r, struct expr *cond, int red)
         return is_order(cond) ? cond : NULL;
     bool left = mentions(cond->a, red) > 0;
     struct expr *found = comparison_in(r, left ? cond->a : cond->b, red);
+    if (found && left)
+        check_guarded(r, cond->b, red);
     if (found)
         check_expr(r, left ? cond->b : cond->a);
     return found;
@@ -407,33 +452,4 @@ bool body_visit_update(struct stmt *s, void *ctx)
         check_expr(r, s->expr);
     }
     return true;
-}
-
-static bool visit_continue(struct stmt *s, void *ctx)
-{
-    bool *found = ctx;
-    *found |= s->kind == STMT_CONTINUE;
-    return true;
-}
-
-/* Sure to update: one of the statements in a row that no way leads around. */
-static bool always_updates(struct stmt *s, int red)
-{
-    if (s->kind == STMT_EXPR)
-        return s->expr->kind == EXPR_ASSIGN && target(s->expr->a) == red;
-    for (size_t i = 0; s->kind == STMT_COMPOUND && i < s->n_list; i++) {
-        bool leaves = false;
-        if (always_updates(s->list[i], red))
-            return true;
-        stmt_walk(s->list[i], visit_continue, &leaves);
-        if (leaves)
-            return false;
-    }
-    return false;
-}
-
-void body_find_skips(struct region *r)
-{
-    for (size_t i = 0; i < r->n_reductions; i++)
-        r->reductions[i].may_skip = !always_updates(r->body, (int)i);
 }

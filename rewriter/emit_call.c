@@ -117,8 +117,10 @@ static void arguments(const struct region *r, struct buf *out)
     for (size_t i = 0; i < r->n_captures; i++) {
         const struct capture *c = &r->captures[i];
         if (c->type->kind == TYPE_RECORD)
-            buf_printf(out, "        __builtin_memcpy((void *)&tcr_a.%s, &(%s), sizeof(%s));\n",
-                       c->name, c->text, c->text);
+            buf_printf(out,
+                       "        { __typeof__(%s) tcr_r = %s; __builtin_memcpy((void *)&tcr_a.%s, "
+                       "(const void *)&tcr_r, sizeof tcr_r); }\n",
+                       c->text, c->text, c->name);
         else
             buf_printf(out, "        tcr_a.%s = %s;\n", c->name, c->text);
     }

@@ -246,6 +246,9 @@ static void assign(struct emitter *em, struct expr *e)
 {
     emit_operand(em, e->a);
     if (is_half(e->a->type) && strcmp(e->op, "=") != 0) {
+        if (expr_has_effects(e->a)) /* it stands there twice */
+            refuse(em->r, REFUSE_DEVICE, e->begin, "unsupported",
+                   "an update of a 16-bit number whose place has side effects");
         emit_put(em, " = ");
         emit_operand(em, e->a);
         buf_printf(em->out, " %.*s ", (int)strlen(e->op) - 1, e->op);
@@ -330,6 +333,8 @@ static bool substituted(struct emitter *em, const struct expr *e)
 /* An operator written before or after its operand. */
 static void unary(struct emitter *em, struct expr *e)
 {
+    if (e->kind == EXPR_INCDEC && e->type->kind == TYPE_SCALAR && e->type->scalar == TCR_BOOL)
+        refuse(em->r, REFUSE_DEVICE, e->begin, "unsupported", "++ or -- on a _Bool");
     emit_put(em, e->postfix ? "" : e->kind == EXPR_DEREF ? "*" : e->op);
     emit_operand(em, e->a);
     emit_put(em, e->postfix ? e->op : "");

@@ -105,15 +105,14 @@ static bool openmp_counter(const struct type *t)
 
 bool emit_openmp_legal(const struct region *r)
 {
-    if (!r->checked || (r->refused && r->refuse_level == REFUSE_LOOP))
+    if (!r->checked || r->thread_local || (r->refused && r->refuse_level == REFUSE_LOOP))
         return false;
     for (size_t i = 0; i < emit_collapsed(r); i++)
         if (r->loops[i]->n_vars > 1 || constant_condition(r->loops[i]) ||
             !openmp_counter(r->loops[i]->vars[0].var->type))
             return false;
     for (size_t i = 0; i < r->n_reductions; i++)
-        if (!openmp_type(r->reductions[i].type) ||
-            (r->reductions[i].decl && r->reductions[i].decl->is_thread_local))
+        if (!openmp_type(r->reductions[i].type))
             return false;
     return r->n_reductions > 0;
 }
@@ -254,10 +253,10 @@ static void store_temps(const struct region *r, bool sequential, struct buf *out
 }
 
 /* && and || make 0 or 1 of a variable, but only where an update runs: should
- * none run, another initial value stays. */
+ * none run, or no iteration, another initial value stays. */
 static bool keeps_initial(const struct reduction *red)
 {
-    return operator_is(red->op, OPERATOR_LOGICAL) && red->combines && red->may_skip &&
+    return operator_is(red->op, OPERATOR_LOGICAL) && red->combines &&
            !(red->type->kind == TYPE_SCALAR && red->type->scalar == TCR_BOOL);
 }
 
@@ -274,7 +273,7 @@ bool emit_maybe_odd(const struct region *r)
 
 static void odd_test(const struct region *r, struct buf *out)
 {
-    buf_printf(out, "    int tcr_odd = %s && (0", runs(r));
+    buf_printf(out, "    int tcr_odd = !(%s) || (0", runs(r));
     for (size_t i = 0; i < r->n_reductions; i++) {
         const char *x = emit_host_name(r, i);
         if (keeps_initial(&r->reductions[i]))

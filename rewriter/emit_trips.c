@@ -8,7 +8,9 @@ const char *emit_step(const struct region *r, const struct induction *v)
 {
     if (!v->step)
         return ir_printf("(%lldLL)", v->step_const);
-    return ir_printf("(%s(long long)(%s))", v->negated ? "-" : "", emit_quote(r, v->step));
+    bool wider = v->var->type->kind == TYPE_SCALAR && v->step->type->size > v->var->type->size;
+    const char *type = wider ? ir_printf("(%s)", emit_host_scalar(v->var->type)) : "";
+    return ir_printf("(%s(long long)%s(%s))", v->negated ? "-" : "", type, emit_quote(r, v->step));
 }
 
 /* (type)(text), without the cast where the text has that type anyway */

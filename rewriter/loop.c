@@ -215,13 +215,16 @@ static bool set_step(struct induction *v, struct expr *step, bool negated)
         return false; /* moved twice */
     v->negated = negated;
     if (expr_const(step, &k)) {
-        if (k == 0 || k < -(1LL << 40) || k > (1LL << 40))
+        const struct type *t = v->var->type;
+        long long most =
+            t->kind == TYPE_POINTER || t->size == 8 ? 1LL << 40 : (1LL << (8 * t->size - 1)) - 1;
+        if (k == 0 || k < -most || k > most)
             return false;
         v->step_const = negated ? -k : k;
         return true;
     }
     v->step = step;
-    return true;
+    return step->kind != EXPR_BINARY || strcmp(step->op, ",") != 0;
 }
 
 static bool parse_step_expr(struct loop *l, struct expr *e)

@@ -102,6 +102,9 @@ static void build_regions(struct unit *u)
 {
     u->regions = xcalloc(u->n_directives + 1, sizeof *u->regions);
     u->device = xcalloc(u->n_directives + 1, sizeof *u->device);
+    bool signed_wraps = false;
+    for (char *const *arg = u->opt.cc; *arg; arg++)
+        signed_wraps |= strcmp(*arg, "-fwrapv") == 0 || strcmp(*arg, "-fno-strict-overflow") == 0;
     for (size_t i = 0; i < u->n_directives; i++) {
         size_t at = u->directives[i]->pragma->begin;
         struct region *outer = i ? enclosing(u, at) : NULL;
@@ -111,7 +114,8 @@ static void build_regions(struct unit *u)
                         outer->pragma->words);
             continue;
         }
-        struct region *r = region_build(u->ast, &u->src, &u->diag, u->directives[i], (int)i);
+        struct region *r =
+            region_build(u->ast, &u->src, &u->diag, u->directives[i], (int)i, signed_wraps);
         r->finite_math = strstr(u->opt.device_flags, "fast_math") != NULL;
         u->device[u->n_regions] = device_text(u, r);
         u->regions[u->n_regions++] = r;

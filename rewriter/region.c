@@ -220,18 +220,32 @@ static void find_user_omp(struct region *r)
     }
 }
 
-/* Names that '#pragma omp threadprivate' lists are thread-local, which the
- * parse, without OpenMP, does not show. */
-static void find_threadprivate(struct region *r)
+/* Named by '#pragma omp threadprivate', which the parse, without OpenMP, does not show? */
+static bool is_threadprivate(const struct region *r, const char *name)
 {
     for (const char *p = r->src->text; (p = strstr(p, "threadprivate")) != NULL; p++) {
         char *line = ir_strndup(p, strcspn(p, "\n"));
         strtok(line, "(");
-        for (const char *name; (name = strtok(NULL, "(), \t")) != NULL;)
-            for (size_t i = 0; i < r->n_reductions; i++)
-                if (r->reductions[i].decl && strcmp(r->reductions[i].decl->name, name) == 0)
-                    r->reductions[i].decl->is_thread_local = true;
+        for (const char *word; (word = strtok(NULL, "(), \t")) != NULL;)
+            if (strcmp(word, name) == 0)
+                return true;
     }
+    return false;
+}
+
+static bool visit_thread_local(struct expr *e, void *ctx)
+{
+    struct region *r = ctx;
+    r->thread_local |= e->kind == EXPR_VAR && !e->decl->in_region &&
+                       (e->decl->is_thread_local || is_threadprivate(r, e->decl->name));
+    return !r->thread_local;
+}
+
+static void find_thread_local(struct region *r)
+{
+    stmt_walk_exprs(r->stmt, visit_thread_local, r);
+    for (size_t i = 0; i < r->n_functions; i++)
+        stmt_walk_exprs(r->functions[i].body, visit_thread_local, r);
 }
 
 /* OpenMP constructs in the body: they may not stand in a loop of ours. */
@@ -284,9 +298,10 @@ static void check_stores(struct region *r)
 }
 
 struct region *region_build(struct ast *ast, struct source *src, struct diag *diag,
-                            struct directive *dir, int id)
+                            struct directive *dir, int id, bool signed_wraps)
 {
     struct region *r = ir_alloc(sizeof *r);
+    r->signed_wraps = signed_wraps;
     jmp_buf here;
     r->id = id;
     r->src = src;
@@ -307,7 +322,7 @@ struct region *region_build(struct ast *ast, struct source *src, struct diag *di
         loop_find(r);
         body_check(r);
         r->checked = true;
-        find_threadprivate(r);
+        find_thread_local(r);
         r->ops = stmt_ops(r->body, 16);
         r->ops_flat = stmt_ops(r->body, 1);
         check_shape(r);

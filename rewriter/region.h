@@ -49,7 +49,6 @@ struct reduction {
     const char *device_name;
     bool sets_constant; /* if (...) found = 1; */
     bool combines;      /* some other update of && or || */
-    bool may_skip;      /* an iteration need not come to an update */
     bool drops_nan;     /* fmin, fmax */
 };
 
@@ -157,11 +156,13 @@ struct region {
     size_t n_functions;
     struct record **records;
     size_t n_records;
-    double ops;       /* rough operations an iteration, inner loops counted 16 times */
-    double ops_flat;  /* the same, inner loops counted once */
-    bool finite_math; /* the user's flags exclude NaN and infinities */
-    bool inner_omp;   /* omp pragmas of the user's stand inside of the loop */
-    bool user_omp;    /* an omp pragma of the user's stands between directive and loop */
+    double ops;        /* rough operations an iteration, inner loops counted 16 times */
+    double ops_flat;   /* the same, inner loops counted once */
+    bool signed_wraps; /* -fwrapv: signed overflow is defined */
+    bool finite_math;  /* the user's flags exclude NaN and infinities */
+    bool thread_local; /* uses a variable of which every thread has its own */
+    bool inner_omp;    /* omp pragmas of the user's stand inside of the loop */
+    bool user_omp;     /* an omp pragma of the user's stands between directive and loop */
 
     bool checked; /* body_check() has found nothing against another order */
     bool refused; /* no device code */
@@ -201,7 +202,7 @@ void access_find(struct region *r);              /* access.c: captures, bases, a
 
 /* Analyse one directive; never fails: a refused region says so in itself. */
 struct region *region_build(struct ast *ast, struct source *src, struct diag *diag,
-                            struct directive *dir, int id);
+                            struct directive *dir, int id, bool signed_wraps);
 void region_dump(const struct region *r, FILE *out);
 
 #endif
