@@ -276,10 +276,10 @@ _Noreturn void plan_run(const struct plan *p)
     struct unit *units = words_alloc((p->command->n_args + 1) * sizeof *units);
     struct toolset t;
     size_t n;
-    int outcome = 0, rc = spawn_begin();
+    int outcome = 0;
 
-    if (rc < 0)
-        spawn_exit(message_error("cannot make a temporary directory: %s", strerror(-rc)));
+    if (spawn_begin() != 0)
+        spawn_exit(1);
     make_keep_dir(p->own);
     t = find_tools(p);
     n = collect(p, &t, units);

@@ -59,14 +59,32 @@ static void release_signals(void)
         sigaction(fatal_signals[i], &saved_actions[i], NULL);
 }
 
+/* A new file in the first place that takes one, by gcc's list of them. */
+static int make_temporary(char **path, const char *suffix)
+{
+    const char *const places[] = {
+        getenv("TMPDIR"), getenv("TMP"), getenv("TEMP"), "/tmp", "/var/tmp", "/usr/tmp", "."};
+    int fd = -1;
+    for (size_t i = 0; fd < 0 && i < sizeof places / sizeof *places; i++) {
+        if (!places[i] || !*places[i])
+            continue;
+        *path = xasprintf("%s/tcr-XXXXXX%s", places[i], suffix);
+        fd = mkostemps(*path, (int)strlen(suffix), O_CLOEXEC);
+        int error = errno;
+        if (fd < 0)
+            free(*path);
+        errno = error;
+    }
+    return fd;
+}
+
 int temp_open(struct temp *t, const char *suffix)
 {
-    const char *dir = getenv("TMPDIR");
-    char *path = xasprintf("%s/tcr-XXXXXX%s", dir && *dir ? dir : "/tmp", suffix);
+    char *path = NULL;
     sigset_t all, before; /* no signal between the file and the note of it */
     sigfillset(&all);
     sigprocmask(SIG_BLOCK, &all, &before);
-    int fd = mkostemps(path, (int)strlen(suffix), O_CLOEXEC), error = errno;
+    int fd = make_temporary(&path, suffix), error = errno;
     if (fd >= 0) {
         *t = (struct temp){.path = path, .fd = fd, .slot = doomed_paths[0] ? 1 : 0};
         doomed_paths[t->slot] = path;
@@ -74,7 +92,6 @@ int temp_open(struct temp *t, const char *suffix)
             catch_signals();
     } else {
         *t = (struct temp){.fd = -1};
-        free(path);
     }
     sigprocmask(SIG_SETMASK, &before, NULL);
     return fd >= 0 ? 0 : -error;
