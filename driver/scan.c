@@ -80,6 +80,36 @@ static struct file joined(const struct file *f)
     return whole;
 }
 
+/* What a text may hold. */
+enum { HOLDS_WORD = 1, HOLDS_OPERATOR = 2, HOLDS_DIGRAPH = 4 };
+
+/* May the bytes hold `tcr`, `_Pragma`, or a digraph or trigraph for #?  In one
+ * pass that compilers make vector code of: memmem for each took most of the
+ * time where headers are large. */
+static unsigned holds(const char *text, size_t size)
+{
+    enum { BLOCK = 64, AHEAD = 2 };
+    unsigned char word = 0, op = 0, digraph = 0;
+    char last[BLOCK + AHEAD] = {0};
+
+    for (size_t at = 0; at < size; at += BLOCK) {
+        const char *p = text + at;
+
+        if (size - at < sizeof last) {
+            memset(last, 0, sizeof last);
+            memcpy(last, p, size - at);
+            p = last;
+        }
+        for (int i = 0; i < BLOCK; i++) {
+            word |= (unsigned char)((p[i] == 't') & (p[i + 1] == 'c') & (p[i + 2] == 'r'));
+            op |= (unsigned char)((p[i] == '_') & (p[i + 1] == 'P') & (p[i + 2] == 'r'));
+            digraph |= (unsigned char)(((p[i] == '%') & (p[i + 1] == ':')) |
+                                       ((p[i] == '?') & (p[i + 1] == '?')));
+        }
+    }
+    return (word ? HOLDS_WORD : 0u) | (op ? HOLDS_OPERATOR : 0u) | (digraph ? HOLDS_DIGRAPH : 0u);
+}
+
 /* `tcr` standing alone in the text?  Also in strings and comments: they may be
  * stringised or destringised, and a false alarm costs only time. */
 static bool has_word(const char *text, size_t size, const char *word)
@@ -295,6 +325,7 @@ static void scan_text(struct unit *u, const char *path, const struct file *f)
 {
     const char *end = f->bytes + f->size;
     struct file whole;
+    unsigned held;
 
     if (splits_word(f)) {
         whole = joined(f);
@@ -310,14 +341,16 @@ static void scan_text(struct unit *u, const char *path, const struct file *f)
     }
     if (u->pragma)
         return;
-    if (memmem(f->bytes, f->size, "_Pragma", 7)) {
+    held = holds(f->bytes, f->size);
+    if ((held & HOLDS_OPERATOR) && memmem(f->bytes, f->size, "_Pragma", 7)) {
         u->operator= true;
         u->pragma |= near_operator(u->ctx, f->bytes, f->size);
     }
     /* Digraphs and trigraphs for #: too rare to be read properly. */
-    if (memmem(f->bytes, f->size, "%:", 2) || memmem(f->bytes, f->size, "?\?=", 3))
+    if ((held & HOLDS_DIGRAPH) &&
+        (memmem(f->bytes, f->size, "%:", 2) || memmem(f->bytes, f->size, "?\?=", 3)))
         u->operator|= memmem(f->bytes, f->size, "pragma", 6) != NULL;
-    u->word |= has_word(f->bytes, f->size, "tcr");
+    u->word |= (held & HOLDS_WORD) && has_word(f->bytes, f->size, "tcr");
 }
 
 /* The directories of a list in the environment; an empty one is the working
