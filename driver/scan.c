@@ -430,6 +430,8 @@ struct scan_context scan_context(const struct command *c, bool accept, bool *use
     }
     add_variable(&ctx.dirs, "CPATH");
     add_variable(&ctx.dirs, "C_INCLUDE_PATH");
+    /* The compiler's by default, but projects install their headers there. */
+    words_add(&ctx.dirs, "/usr/local/include");
     return ctx;
 }
 

@@ -22,7 +22,7 @@ enum scan_answer {
 /* What is the same for all units of a command. */
 struct scan_context {
     struct words quote_dirs; /* -iquote */
-    struct words dirs;       /* -I, -isystem and the like, then CPATH and C_INCLUDE_PATH */
+    struct words dirs;       /* of all other options and variables */
     struct words forced;     /* -include and -imacros files */
     bool macro_word;         /* a -D holds the word tcr */
     bool accept;             /* omp and acc directives count, too */

@@ -177,3 +177,24 @@ test_build_system_header() {
         ! grep warning: said
     done
 }
+test_build_cmake_ipo() { # the way to a static library that the user guide describes
+    command -v cmake >/dev/null && command -v gcc-ar >/dev/null || return 0
+    cat >CMakeLists.txt <<'EOF'
+cmake_minimum_required(VERSION 3.20)
+project(ipo C)
+set(CMAKE_INTERPROCEDURAL_OPTIMIZATION ON)
+add_library(part STATIC part.c)
+add_executable(prog main.c)
+target_link_libraries(prog part)
+EOF
+    sum sum.c
+    sed 's/main(void)/sum(void)/; s/__FILE__/"sum.c"/' sum.c >part.c
+    echo 'int sum(void); int main(void) { return sum(); }' >main.c
+    TCR_CC=gcc
+    export TCR_CC
+    cmake -S . -B made -DCMAKE_C_COMPILER="$WRAPPER" \
+        -DCMAKE_C_COMPILER_AR="$(command -v gcc-ar)" \
+        -DCMAKE_C_COMPILER_RANLIB="$(command -v gcc-ranlib)"
+    cmake --build made
+    answers made/prog
+}
