@@ -53,6 +53,9 @@ static int run(const struct own *own, const struct compiler *cc, const struct wo
     struct words more = {0};
     bool uses_api = false;
 
+    if (command.quiet)
+        message_quiet();
+    own_check_environment();
     scan_inputs(&plan, &uses_api);
     if (uses_api && compiler_includedir()) { /* tcr.h is found, after all other places */
         words_add(&more, "-idirafter");
@@ -96,6 +99,5 @@ int main(int argc, char **argv)
         words_append(&cc.argv, &rest);
         spawn_exec(cc.path, &cc.argv);
     }
-    own_check_environment();
     return run(&own, &cc, &rest);
 }

@@ -4,7 +4,15 @@
 #include "message.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
+
+static bool quiet;
+
+void message_quiet(void)
+{
+    quiet = true;
+}
 
 static void say(const char *level, const char *fmt, va_list ap)
 {
@@ -19,6 +27,8 @@ void message_warning(const char *fmt, ...)
 {
     va_list ap;
 
+    if (quiet)
+        return;
     va_start(ap, fmt);
     say("warning", fmt, ap);
     va_end(ap);

@@ -4,6 +4,9 @@
 #ifndef TCR_MESSAGE_H
 #define TCR_MESSAGE_H
 
+/* From now on there are no warnings (-w). */
+void message_quiet(void);
+
 /* "tcr-cc: warning: ..." */
 void message_warning(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* "tcr-cc: error: ..."; returns 1, the exit status that goes with it. */

@@ -362,6 +362,8 @@ static void note_flag(struct command *c, const struct arg *arg)
     else if (words_starts(t, "-fdiagnostics-color") || strcmp(t, "-fno-diagnostics-color") == 0 ||
              strcmp(t, "-fcolor-diagnostics") == 0 || strcmp(t, "-fno-color-diagnostics") == 0)
         c->color = true;
+    else if (strcmp(t, "-w") == 0)
+        c->quiet = true;
     else if (strcmp(t, "-g0") == 0)
         c->debug = false;
     else if (options_is(arg, "-g") || options_is(arg, "-gsplit-dwarf"))

@@ -66,6 +66,7 @@ struct command {
     bool fallthrough;                /* -Wimplicit-fallthrough: comments matter */
     bool color;                      /* -fdiagnostics-color or the like is given */
     bool debug;                      /* -g */
+    bool quiet;                      /* -w: no warnings */
     bool depend, depend_wp;          /* a depfile is asked for: -MD; -Wp,-MD,FILE */
     bool depend_file, depend_target; /* -MF; -MT or -MQ */
     bool aux;                        /* some option is OPT_AUX */

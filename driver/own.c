@@ -73,6 +73,15 @@ static int check_accept(const char *list)
     return 0;
 }
 
+static int check_dump(const char *what)
+{
+    static const char *const known[] = {"regions", "device", NULL};
+
+    return is_among(what, known)
+               ? 0
+               : message_error("--tcr-dump: '%s' is neither regions nor device", what);
+}
+
 static void warn_unknown(const char *what, const char *name, const char *const *known)
 {
     const char *near = words_nearest(name, known);
@@ -99,7 +108,11 @@ static int take(struct own *own, const char *word)
         own->accept = true;
         return check_accept(value);
     }
-    if (strcmp(name, "--tcr-report") == 0 || (strcmp(name, "--tcr-dump") == 0 && value)) {
+    if (strcmp(name, "--tcr-dump") == 0 && value) {
+        words_add(&own->pass, word);
+        return check_dump(value);
+    }
+    if (strcmp(name, "--tcr-report") == 0) {
         words_add(&own->pass, word);
     } else if (strcmp(name, "--tcr-keep") == 0) {
         own->keep = true;

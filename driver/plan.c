@@ -107,9 +107,17 @@ static void print_errors(const char *path)
     file_unmap(&f);
 }
 
+/* Is the message that begins at `at` the one of a unit that libclang cannot parse? */
+static bool is_unparsed(const char *at, size_t n)
+{
+    return memmem(at, n, "libclang cannot parse", 21) != NULL;
+}
+
 /* Only what tcr-rewrite itself had to say, marked [tcr], with the lines and
- * notes that belong to it: what the preprocessor said, it will say again. */
-static void print_own_messages(const char *path)
+ * notes that belong to it: what the preprocessor said, it will say again.
+ * That libclang cannot parse the unit is news only if the compiler can: it is
+ * kept back for `later`. */
+static void print_own_messages(const char *path, bool later)
 {
     struct file f;
     bool own = false;
@@ -121,7 +129,8 @@ static void print_own_messages(const char *path)
         size_t n = newline ? (size_t)(newline - at) + 1 : (size_t)(end - at);
 
         if (*at != ' ' && memmem(at, n, "note: ", 6) == NULL)
-            own = memmem(at, n, "[tcr]", 5) || (n > 4 && memcmp(at, "tcr-", 4) == 0);
+            own = (memmem(at, n, "[tcr]", 5) || (n > 4 && memcmp(at, "tcr-", 4) == 0)) &&
+                  is_unparsed(at, n) == later;
         if (own)
             fwrite(at, 1, n, stderr);
         at += n;
@@ -141,7 +150,7 @@ static void rewrite(const struct plan *p, const struct toolset *t, struct unit *
     argv = stage_rewrite(p, t, u);
     rc = spawn_run(t->rewriter, &argv, u->errors);
     if (rc == NOTHING_TO_DO)
-        print_own_messages(u->errors);
+        print_own_messages(u->errors, false);
     else
         print_errors(u->errors);
     if (rc == REWRITTEN) {
@@ -158,8 +167,10 @@ static void rewrite(const struct plan *p, const struct toolset *t, struct unit *
     }
 }
 
-static void warn_rejected(const char *name, const char *errors)
+static void warn_rejected(const struct plan *p, const char *name, const char *errors)
 {
+    if (p->command->quiet)
+        return;
     message_warning("%s: the compiler rejected the generated code; the loops run as plain host "
                     "loops. Please report it with what --tcr-keep keeps and these messages:",
                     name);
@@ -185,7 +196,7 @@ static void compile(const struct plan *p, const struct toolset *t, struct unit *
     argv = stage_original(p, u);
     u->outcome = spawn_run(p->cc->path, &argv, NULL);
     if (u->outcome == 0)
-        warn_rejected(u->arg->text, u->errors);
+        warn_rejected(p, u->arg->text, u->errors);
 }
 
 /* Compile and link in one command; `units` are some. */
@@ -204,7 +215,7 @@ static int run_at_once(const struct plan *p, const struct unit *units, const str
     words_add(&original, "-Wno-unknown-pragmas");
     rc = spawn_run(p->cc->path, &original, NULL);
     if (rc == 0)
-        warn_rejected(units->arg->text, errors);
+        warn_rejected(p, units->arg->text, errors);
     return rc;
 }
 
@@ -268,6 +279,9 @@ static _Noreturn void finish(const struct plan *p, const struct toolset *t, stru
         rc = run_at_once(p, units, &argv);
     else
         rc = spawn_run(p->cc->path, &argv, NULL);
+    for (size_t i = 0; rc == 0 && i < n_units; i++)
+        if (!units[i].rewritten && units[i].outcome == 0)
+            print_own_messages(units[i].errors, true);
     spawn_exit(outcome ? outcome : rc);
 }
 
@@ -276,10 +290,10 @@ _Noreturn void plan_run(const struct plan *p)
     struct unit *units = words_alloc((p->command->n_args + 1) * sizeof *units);
     struct toolset t;
     size_t n;
-    int outcome = 0, rc = spawn_begin();
+    int outcome = 0;
 
-    if (rc < 0)
-        spawn_exit(message_error("cannot make a temporary directory: %s", strerror(-rc)));
+    if (spawn_begin() != 0)
+        spawn_exit(1);
     make_keep_dir(p->own);
     t = find_tools(p);
     n = collect(p, &t, units);

@@ -7,6 +7,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum { WORD_MAX = 32, SEEN_BUCKETS = 256 };
 
@@ -34,6 +35,81 @@ static bool is_word(char c)
     return isalnum((unsigned char)c) || c == '_' || c == '$';
 }
 
+/* The length of the spliced line end at `at` (a backslash, its newline; gcc
+ * lets blanks stand between the two), 0 if it is none. */
+static size_t splice(const char *at, const char *end)
+{
+    const char *p = at;
+
+    if (p == end || *p++ != '\\')
+        return 0;
+    while (p < end && (*p == ' ' || *p == '\t' || *p == '\f' || *p == '\v' || *p == '\r'))
+        p++;
+    return p < end && *p == '\n' ? (size_t)(p + 1 - at) : 0;
+}
+
+/* Does a line end within a word: `#pra\`, `gma`? */
+static bool splits_word(const struct file *f)
+{
+    const char *end = f->bytes + f->size;
+
+    for (const char *p = f->bytes; p < end && (p = memchr(p, '\\', (size_t)(end - p))); p++) {
+        size_t n = splice(p, end);
+
+        if (n && p > f->bytes && is_word(p[-1]) && p + n < end && is_word(p[n]))
+            return true;
+    }
+    return false;
+}
+
+/* The text with its spliced lines joined. */
+static struct file joined(const struct file *f)
+{
+    const char *end = f->bytes + f->size;
+    char *text = words_alloc(f->size);
+    struct file whole = {.bytes = text};
+
+    for (const char *p = f->bytes; p < end;) {
+        size_t n = splice(p, end);
+
+        if (n)
+            p += n;
+        else
+            text[whole.size++] = *p++;
+    }
+    return whole;
+}
+
+/* What a text may hold. */
+enum { HOLDS_WORD = 1, HOLDS_OPERATOR = 2, HOLDS_DIGRAPH = 4 };
+
+/* May the bytes hold `tcr`, `_Pragma`, or a digraph or trigraph for #?  In one
+ * pass that compilers make vector code of: memmem for each took most of the
+ * time where headers are large. */
+static unsigned holds(const char *text, size_t size)
+{
+    enum { BLOCK = 64, AHEAD = 2 };
+    unsigned char word = 0, op = 0, digraph = 0;
+    char last[BLOCK + AHEAD] = {0};
+
+    for (size_t at = 0; at < size; at += BLOCK) {
+        const char *p = text + at;
+
+        if (size - at < sizeof last) {
+            memset(last, 0, sizeof last);
+            memcpy(last, p, size - at);
+            p = last;
+        }
+        for (int i = 0; i < BLOCK; i++) {
+            word |= (unsigned char)((p[i] == 't') & (p[i + 1] == 'c') & (p[i + 2] == 'r'));
+            op |= (unsigned char)((p[i] == '_') & (p[i + 1] == 'P') & (p[i + 2] == 'r'));
+            digraph |= (unsigned char)(((p[i] == '%') & (p[i + 1] == ':')) |
+                                       ((p[i] == '?') & (p[i + 1] == '?')));
+        }
+    }
+    return (word ? HOLDS_WORD : 0u) | (op ? HOLDS_OPERATOR : 0u) | (digraph ? HOLDS_DIGRAPH : 0u);
+}
+
 /* `tcr` standing alone in the text?  Also in strings and comments: they may be
  * stringised or destringised, and a false alarm costs only time. */
 static bool has_word(const char *text, size_t size, const char *word)
@@ -51,14 +127,12 @@ static bool has_word(const char *text, size_t size, const char *word)
 static void skip_blanks(struct cursor *c)
 {
     while (c->at < c->end) {
-        size_t left = (size_t)(c->end - c->at);
+        size_t left = (size_t)(c->end - c->at), spliced = splice(c->at, c->end);
 
         if (*c->at == ' ' || *c->at == '\t' || *c->at == '\f' || *c->at == '\v') {
             c->at++;
-        } else if (left >= 2 && c->at[0] == '\\' && c->at[1] == '\n') {
-            c->at += 2;
-        } else if (left >= 3 && c->at[0] == '\\' && c->at[1] == '\r' && c->at[2] == '\n') {
-            c->at += 3;
+        } else if (spliced) {
+            c->at += spliced;
         } else if (left >= 2 && c->at[0] == '/' && c->at[1] == '*') {
             const char *close = memmem(c->at + 2, left - 2, "*/", 2);
 
@@ -80,12 +154,33 @@ static void take_word(struct cursor *c, char word[WORD_MAX])
     word[n] = '\0';
 }
 
-/* tcr, or what a slip of the finger makes of it. */
-static bool is_ours(const struct scan_context *ctx, const char *word)
+static bool is_among(const char *word, const char *const *list)
 {
+    for (; *list; list++)
+        if (strcmp(word, *list) == 0)
+            return true;
+    return false;
+}
+
+/* Is the pragma at `c` tcr's, or what a slip of the finger or of the memory
+ * makes of it?  Rather too often than not: tcr-rewrite knows better. */
+static bool is_ours(const struct scan_context *ctx, struct cursor c)
+{
+    static const char *const slips[] = {"rtc", "crt", "reduce", "reduction", NULL};
+    static const char *const others[] = {"omp", "acc", "GCC", "clang", NULL};
+    char word[WORD_MAX];
+
+    take_word(&c, word);
+    if (word[0] == '\0')
+        return false;
     if (ctx->accept && (strcmp(word, "omp") == 0 || strcmp(word, "acc") == 0))
         return true;
-    return words_starts(word, "tcr") || words_distance(word, "tcr") <= 1;
+    if (is_among(word, others)) {
+        take_word(&c, word);
+        return strcmp(word, "tcr") == 0;
+    }
+    return strncasecmp(word, "tcr", 3) == 0 || words_distance(word, "tcr") <= 1 ||
+           is_among(word, slips);
 }
 
 /* Has the name been looked up from this place before?  Remembers it. */
@@ -202,8 +297,7 @@ static void scan_line(struct unit *u, const char *path, struct cursor c)
         strcmp(word, "import") == 0) {
         include_line(u, path, c);
     } else if (strcmp(word, "pragma") == 0) {
-        take_word(&c, word);
-        u->pragma |= is_ours(u->ctx, word);
+        u->pragma |= is_ours(u->ctx, c);
     }
 }
 
@@ -214,7 +308,6 @@ static bool near_operator(const struct scan_context *ctx, const char *text, size
 
     for (const char *p = text; (p = memmem(p, (size_t)(end - p), "_Pragma", 7)) != NULL;) {
         struct cursor c = {p += 7, end};
-        char word[WORD_MAX];
 
         skip_blanks(&c);
         if (c.at < end && *c.at == '(')
@@ -222,8 +315,7 @@ static bool near_operator(const struct scan_context *ctx, const char *text, size
         skip_blanks(&c);
         if (c.at < end && *c.at == '"')
             c.at++;
-        take_word(&c, word);
-        if (word[0] && is_ours(ctx, word))
+        if (is_ours(ctx, c))
             return true;
     }
     return false;
@@ -232,7 +324,14 @@ static bool near_operator(const struct scan_context *ctx, const char *text, size
 static void scan_text(struct unit *u, const char *path, const struct file *f)
 {
     const char *end = f->bytes + f->size;
+    struct file whole;
+    unsigned held;
 
+    if (splits_word(f)) {
+        whole = joined(f);
+        f = &whole;
+        end = f->bytes + f->size;
+    }
     for (const char *p = f->bytes; !u->pragma && p < end; p++) {
         p = memchr(p, '#', (size_t)(end - p));
         if (p == NULL)
@@ -242,42 +341,97 @@ static void scan_text(struct unit *u, const char *path, const struct file *f)
     }
     if (u->pragma)
         return;
-    if (memmem(f->bytes, f->size, "_Pragma", 7)) {
+    held = holds(f->bytes, f->size);
+    if ((held & HOLDS_OPERATOR) && memmem(f->bytes, f->size, "_Pragma", 7)) {
         u->operator= true;
         u->pragma |= near_operator(u->ctx, f->bytes, f->size);
     }
     /* Digraphs and trigraphs for #: too rare to be read properly. */
-    if (memmem(f->bytes, f->size, "%:", 2) || memmem(f->bytes, f->size, "?\?=", 3))
+    if ((held & HOLDS_DIGRAPH) &&
+        (memmem(f->bytes, f->size, "%:", 2) || memmem(f->bytes, f->size, "?\?=", 3)))
         u->operator|= memmem(f->bytes, f->size, "pragma", 6) != NULL;
-    u->word |= has_word(f->bytes, f->size, "tcr");
+    u->word |= (held & HOLDS_WORD) && has_word(f->bytes, f->size, "tcr");
+}
+
+/* The directories of a list in the environment; an empty one is the working
+ * directory, as for the compiler. */
+static void add_variable(struct words *dirs, const char *name)
+{
+    const char *list = getenv(name);
+
+    while (list && *list) {
+        size_t n = strcspn(list, ":");
+
+        words_add(dirs, words_format("%.*s", (int)n, list));
+        if (list[n] == ':' && list[n + 1] == '\0')
+            words_add(dirs, "");
+        list += n + (list[n] == ':');
+    }
+}
+
+/* The directory that an option gives to <...>, or NULL.  `prefix` is what
+ * -iprefix said, and `root` what --sysroot did. */
+static const char *searched(const struct arg *arg, const char **prefix, const char **root)
+{
+    static const char *const names[] = {
+        "-I",         "--include-directory", "--include-directory=", "-isystem",
+        "-idirafter", "-isystem-after",      "-c-isystem",           NULL};
+    const char *value = arg->value;
+
+    if (arg->name == NULL)
+        return NULL;
+    if (options_is(arg, "-iprefix"))
+        *prefix = value;
+    else if (options_is(arg, "--sysroot") || options_is(arg, "--sysroot=") ||
+             options_is(arg, "-isysroot"))
+        *root = value;
+    else if (options_is(arg, "-iwithprefix") || options_is(arg, "-iwithprefixbefore"))
+        return words_format("%s%s", *prefix, value); /* without -iprefix: the compiler's own */
+    else if (options_is(arg, "-iwithsysroot"))
+        return words_format("%s%s", *root, value);
+    else if (!is_among(arg->name, names))
+        return NULL;
+    else if (*value == '=')
+        return words_format("%s%s", *root, value + 1);
+    else
+        return words_starts(value, "$SYSROOT") ? words_format("%s%s", *root, value + 8) : value;
+    return NULL;
+}
+
+static void note_arg(struct scan_context *ctx, const struct arg *arg)
+{
+    static const char *const forcing[] = {
+        "-include", "-imacros", "--include", "--include=", "--imacros", "--imacros=", NULL};
+
+    if (options_is(arg, "-iquote"))
+        words_add(&ctx->quote_dirs, arg->value);
+    else if (arg->name && is_among(arg->name, forcing))
+        words_add(&ctx->forced, arg->value);
+    else if (words_starts(arg->text, "-D") || words_starts(arg->text, "--define-macro") ||
+             words_starts(arg->text, "-Wp,") || options_is(arg, "-Xpreprocessor"))
+        ctx->macro_word |= has_word(arg->value, strlen(arg->value), "tcr");
 }
 
 struct scan_context scan_context(const struct command *c, bool accept, bool *uses_api)
 {
     struct scan_context ctx = {.accept = accept, .uses_api = uses_api};
-    const char *cpath = getenv("CPATH");
+    const char *prefix = "", *root = "";
 
+    for (size_t i = 0; i < c->n_args; i++) /* --sysroot holds for what stands before it, too */
+        searched(&c->args[i], &prefix, &root);
+    prefix = "";
     for (size_t i = 0; i < c->n_args; i++) {
-        const struct arg *arg = &c->args[i];
+        const char *dir = searched(&c->args[i], &prefix, &root);
 
-        if (options_is(arg, "-I") || words_starts(arg->name ? arg->name : "", "--include-dir"))
-            words_add(&ctx.dirs, arg->value);
-        else if (options_is(arg, "-iquote"))
-            words_add(&ctx.quote_dirs, arg->value);
-        else if (options_is(arg, "-include") || options_is(arg, "-imacros") ||
-                 options_is(arg, "--include") || options_is(arg, "--include=") ||
-                 options_is(arg, "--imacros") || options_is(arg, "--imacros="))
-            words_add(&ctx.forced, arg->value);
-        else if (words_starts(arg->text, "-D") || words_starts(arg->text, "--define-macro") ||
-                 words_starts(arg->text, "-Wp,") || options_is(arg, "-Xpreprocessor"))
-            ctx.macro_word |= has_word(arg->value, strlen(arg->value), "tcr");
+        if (dir)
+            words_add(&ctx.dirs, dir);
+        else
+            note_arg(&ctx, &c->args[i]);
     }
-    while (cpath && *cpath) {
-        size_t n = strcspn(cpath, ":");
-
-        words_add(&ctx.dirs, words_format("%.*s", (int)n, cpath));
-        cpath += n + (cpath[n] == ':');
-    }
+    add_variable(&ctx.dirs, "CPATH");
+    add_variable(&ctx.dirs, "C_INCLUDE_PATH");
+    /* The compiler's by default, but projects install their headers there. */
+    words_add(&ctx.dirs, "/usr/local/include");
     return ctx;
 }
 

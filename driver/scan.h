@@ -1,10 +1,11 @@
 /*
  * scan.h: may a unit hold a directive?
  *
- * Reads bytes, not C: the file and the project headers that it can reach are
- * searched for `tcr` in a pragma.  No preprocessing is done, so that the answer
- * for a unit without directives costs well under a millisecond; it errs on the
- * side of "maybe", and tcr-rewrite, which sees the preprocessed text, decides.
+ * Reads bytes, not C: the file and the headers that it can reach are searched
+ * for `tcr` in a pragma; not those in /usr/include and the compiler's own
+ * directories.  No preprocessing is done, so that the answer for a unit without
+ * directives costs well under a millisecond; it errs on the side of "maybe", and
+ * tcr-rewrite, which sees the preprocessed text, decides.
  */
 #ifndef TCR_SCAN_H
 #define TCR_SCAN_H
@@ -21,7 +22,7 @@ enum scan_answer {
 /* What is the same for all units of a command. */
 struct scan_context {
     struct words quote_dirs; /* -iquote */
-    struct words dirs;       /* -I, then CPATH */
+    struct words dirs;       /* of all other options and variables */
     struct words forced;     /* -include and -imacros files */
     bool macro_word;         /* a -D holds the word tcr */
     bool accept;             /* omp and acc directives count, too */

@@ -65,7 +65,10 @@ static void catch_signals(void)
 
 int spawn_begin(void)
 {
-    const char *tmp = getenv("TMPDIR");
+    /* The places and their order are those of gcc: what it can use must not stop us. */
+    const char *const places[] = {
+        getenv("TMPDIR"), getenv("TMP"), getenv("TEMP"), "/tmp", "/var/tmp", "/usr/tmp", "."};
+    char *tried = "";
 
     if (directory)
         return 0;
@@ -74,12 +77,17 @@ int spawn_begin(void)
         return 0;
     }
     catch_signals();
-    directory = words_format("%s/tcr-cc-XXXXXX", tmp && *tmp ? tmp : "/tmp");
-    if (mkdtemp(directory) == NULL) {
-        directory = NULL;
-        return -errno;
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        if (places[i] == NULL || *places[i] == '\0')
+            continue;
+        directory = words_format("%s/tcr-cc-XXXXXX", places[i]);
+        if (mkdtemp(directory))
+            return 0;
+        tried =
+            words_format("%s%s'%s' (%s)", tried, *tried ? ", " : "", places[i], strerror(errno));
     }
-    return 0;
+    directory = NULL;
+    return message_error("cannot make a temporary directory in %s", tried);
 }
 
 char *spawn_temporary(size_t number, const char *name)

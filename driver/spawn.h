@@ -17,8 +17,8 @@ void spawn_show(void);
 /* Standard input is held in memory: rewind it before every child. */
 void spawn_hold_stdin(void);
 
-/* Make the temporary directory ($TMPDIR or /tmp, mode 0700).  Returns 0 or
- * negative errno. */
+/* Make the temporary directory, of mode 0700, in $TMPDIR or the next place
+ * where it can be made.  Returns 0, or 1 after an error message. */
 int spawn_begin(void);
 /* Its name, for numbered subdirectories: spawn_temporary(3, "a.c") is
  * DIR/3/a.c, and DIR/3 exists. */

@@ -95,21 +95,25 @@ static void print_line(struct diag *d, enum diag_level level, const char *line, 
     buf_free(&mark);
 }
 
-/* Warnings are the user's to make errors of, if werror is set. */
-static enum diag_level count(struct diag *d, enum diag_level level)
+/* Warnings are the user's to make errors of, if werror is set, or to do
+ * without.  False: nothing is to be printed. */
+static bool count(struct diag *d, enum diag_level *level)
 {
-    if (level == DIAG_WARNING && d->werror)
-        level = DIAG_ERROR;
-    d->errors += level == DIAG_ERROR;
-    d->warnings += level == DIAG_WARNING;
-    return level;
+    if (*level == DIAG_WARNING && d->werror)
+        *level = DIAG_ERROR;
+    d->errors += *level == DIAG_ERROR;
+    d->warnings += *level == DIAG_WARNING;
+    if (*level != DIAG_NOTE) /* a note shares the fate of what it follows */
+        d->muted = d->quiet && *level == DIAG_WARNING;
+    return !d->muted;
 }
 
 void diag_at(struct diag *d, enum diag_level level, size_t offset, const char *fmt, ...)
 {
+    if (!count(d, &level))
+        return;
     struct source_pos pos = source_position(d->src, offset);
     va_list ap;
-    level = count(d, level);
     va_start(ap, fmt);
     print_head(d, level, &pos, fmt, ap);
     va_end(ap);
@@ -144,6 +148,8 @@ static void print_expansion(struct diag *d, const struct pragma *p, const struct
 void diag_pragma(struct diag *d, enum diag_level level, const struct pragma *p, size_t word_offset,
                  size_t length, const char *fixit, const char *fmt, ...)
 {
+    if (!count(d, &level))
+        return;
     size_t shown = length;
     bool expanded;
     struct source_pos pos = source_word_position(d->src, p, word_offset, &shown, &expanded);
@@ -161,7 +167,6 @@ void diag_pragma(struct diag *d, enum diag_level level, const struct pragma *p, 
         }
     }
     va_list ap;
-    level = count(d, level);
     va_start(ap, fmt);
     print_head(d, level, &pos, fmt, ap);
     va_end(ap);

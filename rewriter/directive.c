@@ -325,8 +325,8 @@ static bool parse_directive(struct parser *ps)
 struct directive *directive_parse(struct diag *d, const struct pragma *p)
 {
     if (p->near_miss) {
-        diag_pragma(d, DIAG_WARNING, p, DIAG_NAMESPACE, strlen(p->namespace_word), "tcr",
-                    "unknown pragma '%s' ignored; did you mean 'tcr'?", p->namespace_word);
+        diag_pragma(d, DIAG_WARNING, p, DIAG_NAMESPACE, strlen(p->namespace_word), p->meant,
+                    "unknown pragma '%s' ignored; did you mean '%s'?", p->namespace_word, p->meant);
         return NULL;
     }
     struct parser ps = {.d = d, .p = p, .s = p->words, .dir = xcalloc(1, sizeof *ps.dir)};

@@ -189,7 +189,9 @@ static void compile_images(struct unit *u, char **text)
         err = device_regions(u) ? compile(u, *text, &log) : 0;
     }
     u->has_images = err == 0 && u->images.n > 0;
-    if (err == -ENOENT)
+    if (err && u->opt.quiet)
+        ; /* -w */
+    else if (err == -ENOENT)
         fprintf(stderr,
                 "tcr-rewrite: note: %s: no CUDA Toolkit (NVRTC) here; the loops of this "
                 "object run on the host\n",
@@ -273,8 +275,11 @@ static int run(struct unit *u)
                 u->opt.cc[0], strerror(-status));
     if (status)
         return status < 0 ? ERRORS : status;
-    u->diag = (struct diag){
-        .src = &u->src, .out = stderr, .color = u->opt.color, .werror = u->opt.strict};
+    u->diag = (struct diag){.src = &u->src,
+                            .out = stderr,
+                            .color = u->opt.color,
+                            .quiet = u->opt.quiet,
+                            .werror = u->opt.strict};
     parse_directives(u);
     if (u->diag.errors)
         return ERRORS;

@@ -162,6 +162,7 @@ static void read_compiler(struct options *o, bool openmp_given)
     o->color = isatty(STDERR_FILENO) != 0;
     for (char **a = o->cc + 1; *a; a++) {
         read_flag(o, *a, &fast, &contract);
+        o->quiet |= strcmp(*a, "-w") == 0;
         if (strcmp(*a, "-m32") == 0 || strcmp(*a, "-mx32") == 0 || strcmp(*a, "-m64") == 0)
             o->ilp32 = strcmp(*a, "-m64") != 0;
         if (strcmp(*a, "-fsingle-precision-constant") == 0 || strcmp(*a, "-mlong-double-64") == 0 ||

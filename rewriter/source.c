@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -59,14 +60,32 @@ static void release_signals(void)
         sigaction(fatal_signals[i], &saved_actions[i], NULL);
 }
 
+/* A new file in the first place that takes one, by gcc's list of them. */
+static int make_temporary(char **path, const char *suffix)
+{
+    const char *const places[] = {
+        getenv("TMPDIR"), getenv("TMP"), getenv("TEMP"), "/tmp", "/var/tmp", "/usr/tmp", "."};
+    int fd = -1;
+    for (size_t i = 0; fd < 0 && i < sizeof places / sizeof *places; i++) {
+        if (!places[i] || !*places[i])
+            continue;
+        *path = xasprintf("%s/tcr-XXXXXX%s", places[i], suffix);
+        fd = mkostemps(*path, (int)strlen(suffix), O_CLOEXEC);
+        int error = errno;
+        if (fd < 0)
+            free(*path);
+        errno = error;
+    }
+    return fd;
+}
+
 int temp_open(struct temp *t, const char *suffix)
 {
-    const char *dir = getenv("TMPDIR");
-    char *path = xasprintf("%s/tcr-XXXXXX%s", dir && *dir ? dir : "/tmp", suffix);
+    char *path = NULL;
     sigset_t all, before; /* no signal between the file and the note of it */
     sigfillset(&all);
     sigprocmask(SIG_BLOCK, &all, &before);
-    int fd = mkostemps(path, (int)strlen(suffix), O_CLOEXEC), error = errno;
+    int fd = make_temporary(&path, suffix), error = errno;
     if (fd >= 0) {
         *t = (struct temp){.path = path, .fd = fd, .slot = doomed_paths[0] ? 1 : 0};
         doomed_paths[t->slot] = path;
@@ -74,7 +93,6 @@ int temp_open(struct temp *t, const char *suffix)
             catch_signals();
     } else {
         *t = (struct temp){.fd = -1};
-        free(path);
     }
     sigprocmask(SIG_SETMASK, &before, NULL);
     return fd >= 0 ? 0 : -error;
@@ -186,17 +204,64 @@ static size_t scan_line(const char *s, size_t size, size_t at)
     return at < size ? at : size;
 }
 
-/* Our directive words, for telling a near miss of the namespace from others' pragmas. */
-static bool like_directive(const char *s, size_t n)
+/* What was meant by a word that is like one of our directives, for telling a
+ * near miss of the namespace from others' pragmas; else NULL. */
+static const char *like_directive(const char *s, size_t n)
 {
-    static const char *const words[] = {"reduce", "reduction", "loop",   "scan",    "data",
-                                        "enter",  "exit",      "update", "routine", "wait"};
+    static const char *const words[][2] = {
+        {"reduce", "tcr reduce"}, {"reduction", "tcr reduce"}, {"loop", "tcr loop"},
+        {"scan", "tcr scan"},     {"data", "tcr data"},        {"enter", "tcr enter"},
+        {"exit", "tcr exit"},     {"update", "tcr update"},    {"routine", "tcr routine"},
+        {"wait", "tcr wait"},
+    };
     char *word = xstrndup(s, n);
-    bool like = false;
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        like |= text_distance(word, words[i]) <= (strlen(words[i]) > 4 ? 2 : 1);
+    const char *like = NULL;
+    for (size_t i = 0; i < sizeof words / sizeof *words && !like; i++)
+        if (text_distance(word, words[i][0]) <= (strlen(words[i][0]) > 4 ? 2 : 1))
+            like = words[i][1];
     free(word);
     return like;
+}
+
+/* The three letters, in whatever order, or one slip away from them. */
+static bool like_namespace(const char *word)
+{
+    return text_distance(word, "tcr") <= 1 || strcmp(word, "rtc") == 0 || strcmp(word, "crt") == 0;
+}
+
+/* Is a for statement the next that follows, other lines for the preprocessor aside? */
+static bool before_for(const struct source *src, size_t at)
+{
+    const char *s = src->text;
+    size_t len;
+    while ((len = text_token(s, src->size, &at)) == 1 && s[at] == '#')
+        at = scan_line(s, src->size, at);
+    return len == 3 && memcmp(s + at, "for", 3) == 0;
+}
+
+/* What was meant by a pragma whose first word is p->namespace_word; `*at` is
+ * behind that.  NULL: it is somebody else's. */
+static const char *near_miss(const struct source *src, struct pragma *p, size_t *at)
+{
+    static const char *const others[] = {"omp", "acc", "GCC", "clang"};
+    const char *s = src->text, *word = p->namespace_word;
+    size_t next = *at, n = text_token(s, p->end, &next);
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (strcmp(word, others[i]) == 0 && n == 3 && memcmp(s + next, "tcr", 3) == 0) {
+            free(p->namespace_word);
+            p->namespace_word = xasprintf("%s tcr", others[i]);
+            *at = next + n;
+            return "tcr";
+        }
+    bool bare_case = text_distance(word, "tcr") == 0 && n == 0;
+    if (like_namespace(word))
+        return bare_case || like_directive(s + next, n) ? "tcr" : NULL;
+    if (text_distance(word, "reduce") == 0 || text_distance(word, "reduction") == 0)
+        return n == 1 && s[next] == '(' && before_for(src, p->end) ? "tcr reduce" : NULL;
+    if (strncasecmp(word, "tcr", 3) != 0)
+        return NULL;
+    word += word[3] == '_' ? 4 : 3;
+    return like_directive(word, strlen(word));
 }
 
 /* One line, with comments taken out and blanks made single. */
@@ -258,19 +323,17 @@ static void take_pragma(struct source *src, struct macros *m, size_t begin, size
         return;
     at += len;
     len = text_token(s, end, &at);
-    if (len == 0 || len > 5 || !text_word_start(s[at]))
+    if (len == 0 || !text_word_start(s[at]))
         return;
     p.namespace_word = xstrndup(s + at, len);
     at += len;
     if (strcmp(p.namespace_word, "tcr") != 0) {
-        size_t next = at, n = text_token(s, end, &next);
-        bool bare_case = text_distance(p.namespace_word, "tcr") == 0 && n == 0;
-        if (text_distance(p.namespace_word, "tcr") > 1 ||
-            !(bare_case || like_directive(s + next, n))) {
+        p.meant = near_miss(src, &p, &at);
+        p.near_miss = p.meant != NULL;
+        if (!p.near_miss) {
             free(p.namespace_word);
             return;
         }
-        p.near_miss = true;
     }
     restore_letters(s, at, end);
     p.words = one_line(s, at, end);

@@ -24,8 +24,9 @@ struct pragma {
     size_t begin, end;    /* the pragma line(s) in `text`, `#` to the newline, exclusive */
     char *words;          /* what follows "#pragma tcr", macros expanded, on one line */
     bool from_macro;      /* came out of _Pragma in a macro: no column is known */
-    bool near_miss;       /* the first word is not tcr but close (trc): warn, do not take */
+    bool near_miss;       /* not `tcr` but like it (trc, tcr_reduce): warn, do not take */
     char *namespace_word; /* "tcr", or the near miss */
+    const char *meant;    /* of a near miss: what should stand instead of the word */
 };
 
 struct source {

@@ -55,7 +55,7 @@ struct source_pos source_word_position(const struct source *src, const struct pr
  * Returns its exit status, 128 + signal, or negative errno. */
 int source_run(char *const *argv, bool quiet);
 
-/* A private temporary file named in TMPDIR: open for writing, removed by
+/* A private temporary file in TMPDIR or where else one can be made: open for writing, removed by
  * temp_remove, or if a signal ends the process before. */
 struct temp {
     char *path; /* NULL: none */

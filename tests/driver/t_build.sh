@@ -135,3 +135,66 @@ test_build_header_directive() {
         TCR_CC=$cc "$WRAPPER" -Iinc --tcr-show -c main.c | grep tcr-rewrite
     done
 }
+test_build_no_warnings() { # -w is for tcr's warnings, too
+    sum sum.c
+    sed -i 's/s += a\[i\]/a[i] = s += a[i]/' sum.c
+    echo '#pragma trc loop' >>sum.c
+    for cc in $(compilers); do
+        wrapped -c sum.c 2>said
+        grep 'did you mean' said
+        grep 'loop left as it is' said
+        wrapped -w -c sum.c 2>said
+        ! grep 'warning: ' said
+        status 1 wrapped -w --tcr-strict -c sum.c 2>said
+        grep 'error: .*\[tcr\]' said
+    done
+    echo '#pragma tcr reduce(+:' >bad.c
+    status 1 wrapped -w -c bad.c 2>said
+    grep 'error: .*\[tcr\]' said
+}
+test_build_unparsed() { # news only if the compiler can parse the unit
+    sum sum.c
+    sed 's/return 0/return 0 +/' sum.c >bad.c
+    for cc in $(compilers); do
+        status 1 wrapped -c bad.c 2>said
+        ! grep 'libclang cannot parse' said
+        grep 'error: ' said
+    done
+    sed 's/double s = 0;/&\n    int g(void) { return 1; }/' sum.c >nested.c
+    ! command -v gcc >/dev/null || TCR_CC=gcc "$WRAPPER" -c nested.c 2>said
+    ! command -v gcc >/dev/null || grep 'libclang cannot parse' said
+}
+test_build_system_header() {
+    mkdir inc
+    sum inc/sum.h
+    echo '#include <sum.h>' >main.c
+    for cc in $(compilers); do
+        wrapped -isystem inc main.c -o one
+        [ "$(TCR_SUMMARY=1 ./one 2>&1 | grep -c 'sum.h:8')" = 1 ]
+        C_INCLUDE_PATH=inc wrapped main.c -o two
+        [ "$(TCR_SUMMARY=1 ./two 2>&1 | grep -c 'sum.h:8')" = 1 ]
+        C_INCLUDE_PATH=inc wrapped main.c -o three 2>said
+        ! grep warning: said
+    done
+}
+test_build_cmake_ipo() { # the way to a static library that the user guide describes
+    command -v cmake >/dev/null && command -v gcc-ar >/dev/null || return 0
+    cat >CMakeLists.txt <<'EOF'
+cmake_minimum_required(VERSION 3.20)
+project(ipo C)
+set(CMAKE_INTERPROCEDURAL_OPTIMIZATION ON)
+add_library(part STATIC part.c)
+add_executable(prog main.c)
+target_link_libraries(prog part)
+EOF
+    sum sum.c
+    sed 's/main(void)/sum(void)/; s/__FILE__/"sum.c"/' sum.c >part.c
+    echo 'int sum(void); int main(void) { return sum(); }' >main.c
+    TCR_CC=gcc
+    export TCR_CC
+    cmake -S . -B made -DCMAKE_C_COMPILER="$WRAPPER" \
+        -DCMAKE_C_COMPILER_AR="$(command -v gcc-ar)" \
+        -DCMAKE_C_COMPILER_RANLIB="$(command -v gcc-ranlib)"
+    cmake --build made
+    answers made/prog
+}

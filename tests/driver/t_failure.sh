@@ -89,10 +89,39 @@ test_read_only_source() {
     chmod u+w src
     [ "$(ls src)" = a.c ]
 }
+test_temporary_directory_elsewhere() {
+    marked a.c
+    mkdir other
+    for variable in TMP TEMP; do
+        rm -f a.o
+        env TMPDIR=/nowhere "$variable=$PWD/other" TCR_CC="$FAKE/fakecc" \
+            TCR_REWRITE="$FAKE/tcr-rewrite" "$WRAPPER" -c a.c 2>said
+        [ -f a.o ] && [ ! -s said ]
+        grep -q "cpp-output $PWD/other/tcr-cc-" "$LOG"
+        : >"$LOG"
+    done
+    # Without those: /tmp, or what comes after it.
+    rm a.o
+    env -u TMP -u TEMP TMPDIR=/nowhere TCR_CC="$FAKE/fakecc" TCR_REWRITE="$FAKE/tcr-rewrite" \
+        "$WRAPPER" -c a.c 2>said
+    [ -f a.o ] && [ ! -s said ]
+}
 test_no_temporary_directory() {
     marked a.c
-    says "cannot make a temporary directory" env TMPDIR=/nowhere TCR_CC="$FAKE/fakecc" \
-        TCR_REWRITE="$FAKE/tcr-rewrite" "$WRAPPER" -c a.c
+    # Only where a namespace of our own lets the places be read-only.
+    unshare -rm sh -euc 'for dir in /tmp /var/tmp; do
+            mount --rbind "$dir" "$dir"
+            mount -o remount,bind,ro "$dir"
+        done' 2>/dev/null || return 0
+    unshare -rm sh -euc 'for dir in /tmp /var/tmp; do
+            mount --rbind "$dir" "$dir"
+            mount -o remount,bind,ro "$dir"
+        done
+        cd /proc
+        exec "$@"' sh env -u TMP -u TEMP TMPDIR=/nowhere TCR_CC="$FAKE/fakecc" "$WRAPPER" -c \
+        "$PWD/a.c" 2>said && return 1
+    cat said
+    grep -F "cannot make a temporary directory in '/nowhere' (No such file or directory), '/tmp'" said
 }
 test_private_temporaries() {
     marked a.c

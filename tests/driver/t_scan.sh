@@ -22,12 +22,30 @@ tcr reduce(+:s)' '#pragma /* x */ tcr loop' '/* x */ #pragma tcr loop' '#pragma	
     printf '#pragma tcr' >a.c
     rewritten a.c
 }
+test_spliced_words() {
+    for text in '#pra\\\ngma tcr loop\n' '#p\\\nragma t\\\n\\\ncr loop\n' '#pragma t\\  \ncr loop\n' \
+        '#\\ \npragma tcr loop\n' '#pra\\\r\ngma tcr loop\r\n' '_Pra\\\ngma("t\\\ncr loop")\n'; do
+        printf "int x;\\n$text" >a.c
+        rewritten a.c
+    done
+    printf '#pragma tcr loop\n' >m.h
+    printf '#inc\\\nlude "m\\\n.h"\n' >a.c
+    rewritten a.c
+    printf '#define A x\\\ny\nint A = 1;\\' >a.c
+    untouched a.c
+}
 test_near_misses() {
-    for word in trc TCR tcrr tr ctr tcr_reduce; do
+    for word in trc TCR tcrr tr ctr tcr_reduce rtc crt TCR_REDUCE tcreduce omp\ tcr acc\ tcr; do
         echo "#pragma $word reduce(+:s)" >a.c
         rewritten a.c
     done
-    echo '_Pragma("trc reduce(+:s)")' >a.c
+    for text in '#pragma reduce(+:s)' '_Pragma("reduce(+:s)")' '_Pragma("omp tcr loop")' \
+        '_Pragma("trc reduce(+:s)")'; do
+        echo "$text" >a.c
+        rewritten a.c
+    done
+    echo '#pragma omp t\
+cr loop' >a.c
     rewritten a.c
 }
 test_not_directives() {
@@ -58,7 +76,19 @@ test_headers() {
     rewritten -Iinc a.c
     rewritten -I inc a.c
     CPATH=inc rewritten a.c
-    untouched -isystem inc a.c
+    C_INCLUDE_PATH=none:inc rewritten a.c
+    for option in -isystem -idirafter '-iprefix ./ -iwithprefix' -iwithprefixbefore \
+        '--sysroot=. -iwithprefixbefore' '--sysroot=. -I=/'; do
+        case $option in
+        *=/) rewritten ${option}inc a.c ;;
+        *) rewritten $option inc a.c ;;
+        esac
+    done
+    rewritten -iprefix i -iwithprefix nc a.c
+    cd inc
+    CPATH=none: rewritten ../a.c
+    C_INCLUDE_PATH=: rewritten ../a.c
+    cd ..
     untouched a.c
     marked quote/q.h
     echo '#include "q.h"' >a.c

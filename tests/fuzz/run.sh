@@ -75,9 +75,9 @@ attempt() {
     "$tmp/tcr-generate" -n "$2" "$1" >"$dir/unit.c" || return 1
     cd "$dir" || exit 2
     # shellcheck disable=SC2086  # lists of words
-    set -- $flags -std=gnu17 -w -I"$here" unit.c -lm
+    set -- $flags -std=gnu17 -I"$here" unit.c -lm
     # shellcheck disable=SC2086
-    run plain-compile $TCR_CC -o plain "$@" || return 1
+    run plain-compile $TCR_CC -w -o plain "$@" || return 1
     # shellcheck disable=SC2086
     run compile "$build/bin/tcr-cc" $tcr_flags -o tcr "$@" || return 1
     why="compile: $(grep -m1 'error:' "$dir/compile.err")"
@@ -102,7 +102,7 @@ count_loops() {
         "$dir/device.err")
     regions=$((regions + $1))
     on_device=$((on_device + $2))
-    sed -n 's/^[^ ]*:[0-9]*:[0-9]*: warning: //p' "$dir/compile.err" >>"$tmp/reasons"
+    sed -n 's/^[^ ]*:[0-9]*:[0-9]*: warning: \(.*\) \[tcr\]$/\1/p' "$dir/compile.err" >>"$tmp/reasons"
     awk '$1 == "tcr:" && $3 ~ /^[0-9]+$/ && $4 == 0 { $1 = $2 = $3 = $4 = $5 = $6 = $7 = $8 = "";
          sub(/^ */, "at run time: "); print }' "$dir/device.err" >>"$tmp/reasons"
 }

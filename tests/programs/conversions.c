@@ -1,5 +1,5 @@
 /* Comparisons, casts and _Bool arithmetic that are not what the clause says.
- * flags: -O1 -std=gnu11 -w
+ * flags: -O1 -std=gnu11
  * refused: truncation truncation reduction-misuse reduction-misuse reduction-misuse reduction-misuse reduction-misuse truncation reduction-misuse
  */
 #include <stdio.h>

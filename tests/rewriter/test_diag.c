@@ -142,6 +142,31 @@ START_TEST(at_offset)
 }
 END_TEST
 
+/* -w: no warning, nor its notes; errors with theirs, and what --tcr-strict makes errors. */
+START_TEST(quiet)
+{
+    struct scratch dir;
+    struct diag d = {.quiet = true};
+    scratch_open(&dir, "t.c", "#pragma trc loop\n", 17);
+    char *out = diagnose(&dir, &d);
+    ck_assert_str_eq(out, "");
+    ck_assert_uint_eq(d.warnings, 1);
+    free(out);
+    d = (struct diag){.quiet = true, .werror = true};
+    out = diagnose(&dir, &d);
+    ck_assert_ptr_nonnull(strstr(out, "error: unknown pragma"));
+    free(out);
+    scratch_close(&dir);
+    d = (struct diag){.quiet = true};
+    scratch_open(&dir, "t.c", "#pragma tcr reduce(+:s) if(1) if(2)\n", 36);
+    out = diagnose(&dir, &d);
+    ck_assert_ptr_nonnull(strstr(out, "error: 'if' may stand only once"));
+    ck_assert_ptr_nonnull(strstr(out, "note: the first is here"));
+    free(out);
+    scratch_close(&dir);
+}
+END_TEST
+
 Suite *diag_suite(void)
 {
     Suite *s = suite_create("diag");
@@ -150,6 +175,7 @@ Suite *diag_suite(void)
     tcase_add_loop_test(c, layout, 0, (int)(sizeof cases / sizeof *cases));
     tcase_add_test(c, colors);
     tcase_add_test(c, at_offset);
+    tcase_add_test(c, quiet);
     suite_add_tcase(s, c);
     return s;
 }

@@ -90,7 +90,15 @@ static const struct {
     {"#pragma trc reduce(+:s)\n#pragma TCR loop\n#pragma tc reduction(+:s)\n#pragma Tcr\n",
      "t.c:1:1 trc {reduce(+:s)}\nt.c:2:1 TCR {loop}\nt.c:3:1 tc {reduction(+:s)}\n"
      "t.c:4:1 Tcr {}\n"},
-    {"#pragma omp tcr\n#pragma omp parallel\n#pragma trc foo\n#pragma tcp\n#pragma once_tcr\n"
+    {"#pragma tcr_reduce(+:s)\n#pragma tcreduce(+:s)\n#pragma TCR_Loop\n#pragma rtc reduce(+:s)\n"
+     "#pragma crt loop\n#pragma omp tcr reduce(+:s)\n",
+     "t.c:1:1 tcr_reduce {(+:s)}\nt.c:2:1 tcreduce {(+:s)}\nt.c:3:1 TCR_Loop {}\n"
+     "t.c:4:1 rtc {reduce(+:s)}\nt.c:5:1 crt {loop}\nt.c:6:1 omp tcr {reduce(+:s)}\n"},
+    {"#pragma reduce(+:s)\n#line 7\n#pragma GCC ivdep\n/* c */ for (;;)\n;\n"
+     "#pragma reduction (+:s)\nint x;\n#pragma reduce a\nfor (;;)\n;\n#pragma reduce(+:s)\n",
+     "t.c:1:1 reduce {(+:s)}\n"},
+    {"#pragma tcr_init\n#pragma omp parallel\n#pragma omp tcrx\n#pragma trc foo\n#pragma "
+     "tcp\n#pragma once_tcr\n"
      "const char *s = \"#pragma tcr loop\";\n/*\n#pragma tcr loop\n*/\n",
      ""},
     {"#pragma tcr\n", "t.c:1:1 {}\n"},
@@ -245,8 +253,50 @@ START_TEST(failures)
     fclose(stderr); /* gcc's message is expected */
     ck_assert_int_eq(dup(STDOUT_FILENO), STDERR_FILENO);
     ck_assert_int_eq(source_load(&src, dir.file, cc), 1);
+    scratch_close(&dir);
+}
+END_TEST
+
+/* A line may end within a word.  (Compilers differ in which line that makes it.) */
+START_TEST(spliced_words)
+{
+    static const char text[] = "#pra\\\ngma t\\\ncr loop\n_Pra\\\ngma(\"t\\\ncr wait\")\n";
+    char *const *cc = compilers[_i];
+    if (!have(cc[0]))
+        return;
+    struct scratch dir;
+    struct source src;
+    scratch_open(&dir, "t.c", text, strlen(text));
+    ck_assert_int_eq(source_load(&src, dir.file, cc), 0);
+    ck_assert_uint_eq(src.n_pragmas, 2);
+    ck_assert_str_eq(src.pragmas[0].words, "loop");
+    ck_assert_str_eq(src.pragmas[1].words, "wait");
+    source_free(&src);
+    scratch_close(&dir);
+}
+END_TEST
+
+/* Headers of the system are no exception, and TMPDIR may name what is not there. */
+START_TEST(system_header)
+{
+    static const char text[] = "#include <h.h>\n";
+    char *const *cc = compilers[_i];
+    if (!have(cc[0]))
+        return;
+    struct scratch dir;
+    struct source src;
+    scratch_open(&dir, "t.c", text, strlen(text));
+    scratch_add(&dir, "h.h", "#pragma tcr loop\n#pragma trc loop\n");
+    static char isystem[] = "-isystem";
+    char *const with[] = {cc[0], isystem, dir.dir, NULL};
     setenv("TMPDIR", "/nonexistent", 1);
-    ck_assert_int_lt(source_load(&src, dir.file, cc), 0);
+    ck_assert_int_eq(source_load(&src, dir.file, with), 0);
+    setenv("TMPDIR", "/tmp", 1);
+    ck_assert_uint_eq(src.n_pragmas, 2);
+    ck_assert_str_eq(src.pragmas[0].words, "loop");
+    ck_assert(source_position(&src, src.pragmas[0].begin).system);
+    ck_assert(src.pragmas[1].near_miss);
+    source_free(&src);
     scratch_close(&dir);
 }
 END_TEST
@@ -262,6 +312,8 @@ Suite *source_suite(void)
     tcase_add_test(c, raw_strings);
     tcase_add_test(c, dependencies);
     tcase_add_test(c, failures);
+    tcase_add_loop_test(c, spliced_words, 0, N_COMPILERS);
+    tcase_add_loop_test(c, system_header, 0, 2);
     suite_add_tcase(s, c);
     return s;
 }

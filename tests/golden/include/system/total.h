@@ -1,0 +1,8 @@
+static inline double total(const double *a, int n)
+{
+    double s = 0;
+#pragma tcr reduce(+:s)
+    for (int i = 0; i < n; i++)
+        s += a[i];
+    return s;
+}
