@@ -175,6 +175,8 @@ static void walk_for(struct walker *w, struct stmt *s)
     }
     struct range range;
     bool dense = false;
+    if (l->sets_more)
+        access_stmt(w, s->init);
     int index = inner_range(w, l, &range, &dense) ? add_range(w->r, range) : -1;
     bind_inductions(w, l, index, dense);
     struct value upper = access_eval(w, l->upper);

@@ -2,6 +2,7 @@
  * become explicit casts, so that device text means what the C text means. */
 #include "ast_private.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -93,11 +94,34 @@ static struct expr *convert(struct region *r, struct expr *e, struct type *to, b
     return c;
 }
 
+/* A long double constant that is at once made a double or float, as gcc's
+ * DBL_MAX is: that number, or NULL. */
+static struct expr *narrowed_constant(struct region *r, CXCursor inner, struct type *to)
+{
+    while (clang_getCursorKind(inner) == CXCursor_ParenExpr)
+        inner = ast_children(inner).list[0];
+    if (clang_getCursorKind(inner) != CXCursor_FloatingLiteral ||
+        clang_getCursorType(inner).kind != CXType_LongDouble || to->kind != TYPE_SCALAR ||
+        (to->scalar != TCR_F64 && to->scalar != TCR_F32))
+        return NULL;
+    size_t begin, end;
+    ast_extent(inner, &begin, &end);
+    long double v = strtold(r->src->text + begin, NULL);
+    struct expr *e = expr_new(EXPR_FLOAT, to, begin, end);
+    double d = to->scalar == TCR_F32 ? (double)(float)v : (double)v;
+    e->text = ir_printf(to->scalar == TCR_F32 ? "%af" : "%a", d);
+    return isfinite(d) ? e : NULL;
+}
+
 static struct expr *wrapped(struct region *r, CXCursor c)
 {
     struct children kids = ast_children(c);
     long long value;
     if (kids.n == 1 && clang_isExpression(clang_getCursorKind(kids.list[0]))) {
+        struct expr *constant =
+            narrowed_constant(r, kids.list[0], ast_type(r->ast, clang_getCursorType(c)));
+        if (constant)
+            return constant;
         struct expr *inner = ast_expr(r, kids.list[0]);
         size_t b, e;
         ast_extent(c, &b, &e);
@@ -113,8 +137,11 @@ static struct expr *explicit_cast(struct region *r, CXCursor c)
     struct children kids = ast_children(c);
     size_t b, e;
     ast_extent(c, &b, &e);
-    struct expr *inner = ast_expr(r, kids.list[kids.n - 1]);
     struct type *to = ast_type(r->ast, clang_getCursorType(c));
+    struct expr *constant = narrowed_constant(r, kids.list[kids.n - 1], to);
+    if (constant)
+        return constant;
+    struct expr *inner = ast_expr(r, kids.list[kids.n - 1]);
     return convert(r, inner, to, false, b, e);
 }
 

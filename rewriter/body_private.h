@@ -20,6 +20,12 @@ bool body_is_listed(const struct region *r, const struct decl *d);
  * (body_flow.c).  `first`: it starts each iteration with its value before the loop. */
 void body_check_private(struct region *r, struct decl *d, bool first);
 
+/* a < b, a > b, a <= b, a >= b? */
+bool body_is_order(const struct expr *e);
+/* TCR_MIN or TCR_MAX where the call returns that of its two arguments, all of
+ * type x; else -1 (body_order.c). */
+int body_call_op(const struct region *r, const struct expr *e, const struct type *x);
+
 bool body_is_lvalue(const struct expr *e);
 
 /* A reduced element must be one and the same all the time, and the loop must

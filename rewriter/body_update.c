@@ -78,7 +78,7 @@ static enum tcr_op compare_op(const char *rel, bool x_left)
     return less == x_left ? TCR_MIN : TCR_MAX;
 }
 
-static bool is_order(const struct expr *e)
+bool body_is_order(const struct expr *e)
 {
     return e->kind == EXPR_BINARY && (strcmp(e->op, "<") == 0 || strcmp(e->op, ">") == 0 ||
                                       strcmp(e->op, "<=") == 0 || strcmp(e->op, ">=") == 0);
@@ -103,7 +103,7 @@ static int select_op(struct expr *cond, struct expr *t, struct expr *f, int red,
                      const struct type *x)
 {
     cond = expr_strip(cond);
-    if (!is_order(cond))
+    if (!body_is_order(cond))
         return -1;
     struct expr *a = expr_strip(cond->a), *b = expr_strip(cond->b);
     bool straight = same_value(a, t, x) && same_value(b, f, x);
@@ -112,13 +112,6 @@ static int select_op(struct expr *cond, struct expr *t, struct expr *f, int red,
         return -1;
     bool less = *cond->op == '<';
     return less == straight ? TCR_MIN : TCR_MAX;
-}
-
-static int call_op(const struct expr *e)
-{
-    if (e->kind != EXPR_CALL || !e->math || !e->math->device)
-        return -1;
-    return operator_of_function(e->math->device);
 }
 
 static _Noreturn void misuse(struct region *r, const struct expr *at, int red, const char *how)
@@ -203,7 +196,7 @@ static bool is_truth(const struct expr *e)
     while (e->kind == EXPR_CAST && e->implicit)
         e = e->a;
     if (e->kind == EXPR_BINARY &&
-        (is_order(e) || strcmp(e->op, "==") == 0 || strcmp(e->op, "!=") == 0 ||
+        (body_is_order(e) || strcmp(e->op, "==") == 0 || strcmp(e->op, "!=") == 0 ||
          strcmp(e->op, "&&") == 0 || strcmp(e->op, "||") == 0))
         return true;
     if (e->kind == EXPR_BINARY && strchr("&|^", *e->op) && !e->op[1])
@@ -266,9 +259,9 @@ static void check_plain_update(struct region *r, struct expr *e, int red)
         rhs = strip_harmless(rhs, x);
         if (rhs->kind == EXPR_COND && n == 2)
             found = select_op(rhs->a, rhs->b, rhs->c, red, x);
-        else if (n == 1 && call_op(rhs) >= 0 &&
+        else if (n == 1 && body_call_op(r, rhs, x) >= 0 &&
                  (is_x(rhs->args[0], red, x) || is_x(rhs->args[1], red, x)))
-            found = call_op(rhs);
+            found = body_call_op(r, rhs, x);
         if (found < 0)
             misuse(r, e, red, "assigns it a value that is not its minimum or maximum with another");
         if (found != (int)op)
@@ -278,7 +271,7 @@ static void check_plain_update(struct region *r, struct expr *e, int red)
             bool x_left = expr_strip(cond->a)->reduction == red;
             check_compared(r, expr_strip(x_left ? cond->b : cond->a), red, cond->a->type);
         }
-        r->reductions[red].drops_nan |= rhs->kind == EXPR_CALL;
+        r->reductions[red].drops_nan |= rhs->kind == EXPR_CALL && rhs->math;
     } else if (n == 0 && operator_is(op, OPERATOR_LOGICAL) && expr_const(rhs, &k) &&
                k == (op == TCR_LOR)) {
         r->reductions[red].sets_constant = true; /* if (...) found = 1; */
@@ -361,7 +354,7 @@ static struct expr *comparison_in(struct region *r, struct expr *cond, int red)
 {
     cond = expr_strip(cond);
     if (cond->kind != EXPR_BINARY || strcmp(cond->op, "&&") != 0)
-        return is_order(cond) ? cond : NULL;
+        return body_is_order(cond) ? cond : NULL;
     bool left = mentions(cond->a, red) > 0;
     struct expr *found = comparison_in(r, left ? cond->a : cond->b, red);
     if (found && left)
@@ -411,7 +404,7 @@ static bool check_if_update(struct region *r, struct stmt *s)
 static void check_position(struct region *r, struct stmt *s)
 {
     struct expr *cond = expr_strip(s->expr);
-    if (!is_order(cond) || s->body->kind != STMT_COMPOUND || s->body->n_list < 2)
+    if (!body_is_order(cond) || s->body->kind != STMT_COMPOUND || s->body->n_list < 2)
         return;
     int red = expr_strip(cond->a)->reduction;
     if (red < 0)

@@ -32,9 +32,6 @@ static void decl_stmt(struct emitter *em, struct stmt *s, bool header)
     for (size_t i = 0; i < s->n_decls; i++) {
         if (!header)
             emit_indent(em);
-        if (header && i)
-            refuse(em->r, REFUSE_DEVICE, s->begin, "unsupported",
-                   "several declarations in the header of an inner loop");
         emit_declare(em, s->decls[i]);
         if (s->inits[i]) {
             emit_put(em, " = ");
@@ -46,10 +43,18 @@ static void decl_stmt(struct emitter *em, struct stmt *s, bool header)
 
 static void for_stmt(struct emitter *em, struct stmt *s)
 {
+    bool declares = s->init && s->init->kind == STMT_DECL;
+    bool several = declares && s->init->n_decls > 1; /* perhaps of several types */
+    if (several) {
+        emit_put(em, "{\n");
+        em->indent++;
+        decl_stmt(em, s->init, false);
+        emit_indent(em);
+    }
     emit_put(em, "for (");
-    if (s->init && s->init->kind == STMT_DECL)
+    if (declares && !several)
         decl_stmt(em, s->init, true);
-    else if (s->init && s->init->expr)
+    else if (!declares && s->init && s->init->expr)
         emit_expr(em, s->init->expr);
     emit_put(em, "; ");
     if (s->expr)
@@ -60,6 +65,11 @@ static void for_stmt(struct emitter *em, struct stmt *s)
     emit_put(em, ")");
     loop_body(em, s->body);
     emit_put(em, "\n");
+    if (several) {
+        em->indent--;
+        emit_indent(em);
+        emit_put(em, "}\n");
+    }
 }
 
 static void compound(struct emitter *em, struct stmt *s)

@@ -11,114 +11,6 @@
 #include "region.h"
 #include "math_table.h"
 
-/* ---- questions about expressions and statements ---- */
-
-static bool visit_effects(struct expr *e, void *ctx)
-{
-    bool *effects = ctx;
-    *effects |= e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC;
-    return !*effects;
-}
-
-bool expr_has_effects(const struct expr *e)
-{
-    bool effects = false;
-    expr_walk((struct expr *)e, visit_effects, &effects);
-    return effects;
-}
-
-struct write_search {
-    const struct decl *decl;
-    const struct field *field; /* only this member of it counts; NULL: any part */
-    bool address;              /* does taking its address count? */
-    bool found;
-};
-
-static bool visit_write(struct expr *e, void *ctx)
-{
-    struct write_search *w = ctx;
-    if (e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC || (w->address && e->kind == EXPR_ADDR)) {
-        struct expr *t = e->a;
-        const struct field *field = NULL;
-        while (t->kind == EXPR_MEMBER || (t->kind == EXPR_INDEX && t->a->kind == EXPR_DECAY)) {
-            field = t->kind == EXPR_MEMBER ? t->field : field;
-            t = t->kind == EXPR_MEMBER ? t->a : t->a->a;
-        }
-        w->found |=
-            t->kind == EXPR_VAR && t->decl == w->decl && (!w->field || !field || field == w->field);
-    }
-    return !w->found;
-}
-
-static bool writes_part(struct stmt *s, const struct decl *d, const struct field *field,
-                        bool address)
-{
-    struct write_search w = {.decl = d, .field = field, .address = address};
-    stmt_walk_exprs(s, visit_write, &w);
-    return w.found;
-}
-
-bool stmt_writes(struct stmt *s, const struct decl *d)
-{
-    return writes_part(s, d, NULL, true);
-}
-
-static bool visit_break(struct stmt *s, void *ctx)
-{
-    struct stmt **found = ctx;
-    if (s->kind == STMT_BREAK && !*found)
-        *found = s;
-    return s->kind != STMT_FOR && s->kind != STMT_WHILE && s->kind != STMT_DO &&
-           s->kind != STMT_SWITCH;
-}
-
-static struct stmt *find_break(struct stmt *body)
-{
-    struct stmt *found = NULL;
-    if (body && (body->kind == STMT_FOR || body->kind == STMT_WHILE || body->kind == STMT_DO ||
-                 body->kind == STMT_SWITCH))
-        return NULL;
-    stmt_walk(body, visit_break, &found);
-    return found;
-}
-
-bool stmt_breaks(struct stmt *body)
-{
-    return find_break(body) != NULL;
-}
-
-static bool leaves(struct stmt *s, bool in_loop, bool in_switch)
-{
-    if (!s)
-        return false;
-    switch (s->kind) {
-    case STMT_RETURN:
-        return true;
-    case STMT_BREAK:
-        return !in_loop && !in_switch;
-    case STMT_CONTINUE:
-        return !in_loop;
-    case STMT_FOR:
-    case STMT_WHILE:
-    case STMT_DO:
-        return leaves(s->body, true, in_switch);
-    case STMT_SWITCH:
-        return leaves(s->body, in_loop, true);
-    case STMT_COMPOUND:
-        for (size_t i = 0; i < s->n_list; i++)
-            if (leaves(s->list[i], in_loop, in_switch))
-                return true;
-        return false;
-    default:
-        return leaves(s->body, in_loop, in_switch) || leaves(s->other, in_loop, in_switch);
-    }
-}
-
-bool stmt_leaves(struct stmt *s)
-{
-    return leaves(s, false, false);
-}
-
 /* ---- the header ---- */
 
 static struct expr *skip_casts(struct expr *e)
@@ -256,13 +148,47 @@ static bool parse_step_expr(struct loop *l, struct expr *e)
     return strcmp(rhs->op, "-") == 0 && as_variable(rhs->a) == v->var && set_step(v, rhs->b, true);
 }
 
+static const char unmoved[] = "a variable of the loop's header is not moved by its step";
+
+struct name_search {
+    const struct decl *d;
+    bool found;
+};
+
+static bool visit_name(struct expr *e, void *ctx)
+{
+    struct name_search *s = ctx;
+    s->found |= e->kind == EXPR_VAR && e->decl == s->d;
+    return !s->found;
+}
+
+/* for (sum = 0, k = 0; ...): what the step does not move is set before the loop. */
+static const char *drop_unmoved(struct loop *l)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < l->n_vars; i++) {
+        struct name_search s = {.d = l->vars[i].var};
+        if (l->vars[i].step || l->vars[i].step_const) {
+            l->vars[n++] = l->vars[i];
+            continue;
+        }
+        for (size_t k = 0; k < l->n_vars; k++)
+            expr_walk(l->vars[k].lower, visit_name, &s);
+        if (i == 0 || s.found) /* its old value, perhaps */
+            return unmoved;
+        l->sets_more = true;
+    }
+    l->n_vars = n;
+    return NULL;
+}
+
 static const char *parse_step(struct loop *l, struct expr *step)
 {
     if (!step || !parse_step_expr(l, step))
         return "the step is not one of ++ -- += -= 'var = var + c' on the loop's variables";
-    for (size_t i = 0; i < l->n_vars; i++)
-        if (!l->vars[i].step && !l->vars[i].step_const)
-            return "a variable of the loop's header is not moved by its step";
+    const char *why = drop_unmoved(l);
+    if (why)
+        return why;
     const struct induction *v = &l->vars[0];
     bool up = *l->rel == '<', down = *l->rel == '>';
     if ((up && v->step_const < 0) || (down && v->step_const > 0) || (v->step && !up && !down))
@@ -389,7 +315,7 @@ static bool visit_mention(struct expr *e, void *ctx)
 {
     struct mention *m = ctx;
     if (e->kind == EXPR_MEMBER && e->a->kind == EXPR_VAR && m->body) {
-        if (writes_part(m->body, e->a->decl, e->field, e->a->decl->in_region))
+        if (stmt_writes_part(m->body, e->a->decl, e->field, e->a->decl->in_region))
             m->bad = e->a->decl;
         return false;
     }
@@ -398,7 +324,7 @@ static bool visit_mention(struct expr *e, void *ctx)
             if (find_var(m->loops[i], e->decl))
                 m->bad = e->decl;
         /* through its address, only what the loop declares may be written */
-        if (m->body && writes_part(m->body, e->decl, NULL, e->decl->in_region))
+        if (m->body && stmt_writes_part(m->body, e->decl, NULL, e->decl->in_region))
             m->bad = e->decl;
     }
     return !m->bad;
@@ -458,6 +384,10 @@ static void check_depth(struct region *r, long wanted)
         const char *why = "a loop must follow, and only one";
         s = next_loop(s);
         struct loop *l = s->kind == STMT_FOR ? loop_canonical(s, &why) : NULL;
+        if (l && l->sets_more) {
+            l = NULL;
+            why = unmoved;
+        }
         if (l && stmt_breaks(s->body)) {
             l = NULL;
             why = "'break' leaves an inner loop";
@@ -474,7 +404,7 @@ static void find_inner(struct region *r)
         const char *why;
         struct stmt *s = only_statement(r->body);
         struct loop *l = s->kind == STMT_FOR ? loop_canonical(s, &why) : NULL;
-        if (!l || l->linked || stmt_breaks(s->body) ||
+        if (!l || l->linked || l->sets_more || stmt_breaks(s->body) ||
             varying(l, r->stmt->body, r->loops, r->n_loops))
             return;
         for (size_t i = 0; i < r->n_loops; i++)
@@ -489,9 +419,13 @@ void loop_find(struct region *r)
 {
     const char *why;
     struct loop *l = loop_canonical(r->stmt, &why);
+    if (l && l->sets_more) {
+        l = NULL;
+        why = unmoved;
+    }
     if (!l)
         refuse(r, REFUSE_LOOP, r->begin, "not-canonical", "not a canonical loop: %s", why);
-    const struct stmt *out = find_break(l->stmt->body);
+    const struct stmt *out = stmt_find_break(l->stmt->body);
     if (out)
         refuse(r, REFUSE_LOOP, out->begin, "jump-out", "'break' leaves the loop early");
     const struct decl *bad = varying(l, l->stmt->body, NULL, 0);

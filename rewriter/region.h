@@ -34,6 +34,7 @@ struct loop {
     struct expr *upper;
     const char *rel;       /* < <= > >= != with the variable on the left */
     struct type *cmp_type; /* type in which var REL upper is compared */
+    bool sets_more;        /* the header sets other variables, too */
     bool linked;           /* two variables, the second one's initial value uses that of `first` */
     struct decl *first;
     int level; /* distributed level 0, 1, ... in the region, -1: inner sequential loop */
@@ -186,17 +187,23 @@ void refuse_device(struct region *r, size_t offset, const char *code, const char
 /* The text between two offsets on one line, line markers left out (arena). */
 char *region_quote(const struct region *r, size_t begin, size_t end);
 
+/* effects.c */
+bool expr_has_effects(const struct expr *e);
+bool stmt_writes(struct stmt *s, const struct decl *d); /* assigns, or takes its address */
+/* The same for a member of d (NULL: any part), and `address`: does taking it count? */
+bool stmt_writes_part(struct stmt *s, const struct decl *d, const struct field *field,
+                      bool address);
+struct stmt *stmt_find_break(struct stmt *body); /* one that leaves the loop with this body */
+bool stmt_breaks(struct stmt *body);
+bool stmt_leaves(struct stmt *s); /* return, or a break or continue for a loop around s */
+
 /* Refuses if a clause names or says what is not C where the loop stands. */
 void region_check_clauses(struct region *r);
 
 /* The stages, in order; each refuses on trouble. */
 void loop_find(struct region *r); /* loop.c: canonical loops of the nest */
 struct loop *loop_canonical(struct stmt *s, const char **why);
-bool expr_has_effects(const struct expr *e);
-bool stmt_writes(struct stmt *s, const struct decl *d); /* assigns, or takes its address */
-bool stmt_breaks(struct stmt *body); /* a break that leaves the loop with this body */
-bool stmt_leaves(struct stmt *s);    /* return, or a break or continue for a loop around s */
-void body_check(struct region *r);   /* body.c: reductions, privates, what is written */
+void body_check(struct region *r);               /* body.c: reductions, privates, what is written */
 const struct expr *body_store(struct region *r); /* something that may be written for all to see */
 void access_find(struct region *r);              /* access.c: captures, bases, affine accesses */
 

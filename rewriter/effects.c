@@ -1,0 +1,109 @@
+/* effects.c: what expressions and statements do: write, break, leave. */
+#include "region.h"
+
+#include <stddef.h>
+
+static bool visit_effects(struct expr *e, void *ctx)
+{
+    bool *effects = ctx;
+    *effects |= e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC;
+    return !*effects;
+}
+
+bool expr_has_effects(const struct expr *e)
+{
+    bool effects = false;
+    expr_walk((struct expr *)e, visit_effects, &effects);
+    return effects;
+}
+
+struct write_search {
+    const struct decl *decl;
+    const struct field *field; /* only this member of it counts; NULL: any part */
+    bool address;              /* does taking its address count? */
+    bool found;
+};
+
+static bool visit_write(struct expr *e, void *ctx)
+{
+    struct write_search *w = ctx;
+    if (e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC || (w->address && e->kind == EXPR_ADDR)) {
+        struct expr *t = e->a;
+        const struct field *field = NULL;
+        while (t->kind == EXPR_MEMBER || (t->kind == EXPR_INDEX && t->a->kind == EXPR_DECAY)) {
+            field = t->kind == EXPR_MEMBER ? t->field : field;
+            t = t->kind == EXPR_MEMBER ? t->a : t->a->a;
+        }
+        w->found |=
+            t->kind == EXPR_VAR && t->decl == w->decl && (!w->field || !field || field == w->field);
+    }
+    return !w->found;
+}
+
+bool stmt_writes_part(struct stmt *s, const struct decl *d, const struct field *field, bool address)
+{
+    struct write_search w = {.decl = d, .field = field, .address = address};
+    stmt_walk_exprs(s, visit_write, &w);
+    return w.found;
+}
+
+bool stmt_writes(struct stmt *s, const struct decl *d)
+{
+    return stmt_writes_part(s, d, NULL, true);
+}
+
+static bool visit_break(struct stmt *s, void *ctx)
+{
+    struct stmt **found = ctx;
+    if (s->kind == STMT_BREAK && !*found)
+        *found = s;
+    return s->kind != STMT_FOR && s->kind != STMT_WHILE && s->kind != STMT_DO &&
+           s->kind != STMT_SWITCH;
+}
+
+struct stmt *stmt_find_break(struct stmt *body)
+{
+    struct stmt *found = NULL;
+    if (body && (body->kind == STMT_FOR || body->kind == STMT_WHILE || body->kind == STMT_DO ||
+                 body->kind == STMT_SWITCH))
+        return NULL;
+    stmt_walk(body, visit_break, &found);
+    return found;
+}
+
+bool stmt_breaks(struct stmt *body)
+{
+    return stmt_find_break(body) != NULL;
+}
+
+static bool leaves(struct stmt *s, bool in_loop, bool in_switch)
+{
+    if (!s)
+        return false;
+    switch (s->kind) {
+    case STMT_RETURN:
+        return true;
+    case STMT_BREAK:
+        return !in_loop && !in_switch;
+    case STMT_CONTINUE:
+        return !in_loop;
+    case STMT_FOR:
+    case STMT_WHILE:
+    case STMT_DO:
+        return leaves(s->body, true, in_switch);
+    case STMT_SWITCH:
+        return leaves(s->body, in_loop, true);
+    case STMT_COMPOUND:
+        for (size_t i = 0; i < s->n_list; i++)
+            if (leaves(s->list[i], in_loop, in_switch))
+                return true;
+        return false;
+    default:
+        return leaves(s->body, in_loop, in_switch) || leaves(s->other, in_loop, in_switch);
+    }
+}
+
+bool stmt_leaves(struct stmt *s)
+{
+    return leaves(s, false, false);
+}
