@@ -95,6 +95,7 @@ static const struct decl *root_of(const struct expr *e, bool *subscripted,
                                   const struct field **field)
 {
     *field = NULL;
+    *subscripted = false;
     for (;; e = e->a) {
         *subscripted |= e->kind == EXPR_INDEX || e->kind == EXPR_DEREF;
         if (e->kind == EXPR_MEMBER)
@@ -153,7 +154,7 @@ static bool hands_on(const struct alias_search *s, const struct expr *e, bool ke
 /* Does this lvalue, whose value is used, perhaps hold the reduced object? */
 static bool overlaps(const struct alias_search *s, const struct expr *e)
 {
-    bool subscripted = false;
+    bool subscripted;
     const struct field *field;
     if (root_of(e, &subscripted, &field) != s->root || e->type->kind == TYPE_ARRAY ||
         e->type->kind == TYPE_POINTER)
