@@ -40,7 +40,7 @@ static struct value eval_step(struct walker *w, const struct induction *v, bool 
     if (!v->step)
         return value_integer(affine_const(hostint_const(v->step_const)));
     struct value s = header_value(w, v->step, level);
-    if (s.kind != V_INT || !affine_invariant(&s.aff))
+    if (!access_invariant(&s))
         return value_unknown();
     if (v->var->type->kind == TYPE_SCALAR && v->step->type->size > v->var->type->size) {
         s.wraps = true;
@@ -51,29 +51,30 @@ static struct value eval_step(struct walker *w, const struct induction *v, bool 
 
 /* lower + it * step for iteration number `range`; with `dense`, for every value
  * on the way */
+static struct value induction_at(struct walker *w, const struct induction *v, bool level, int range,
+                                 bool dense)
+{
+    struct value lower = header_value(w, v->lower, level), step = eval_step(w, v, level);
+    if (range < 0 || step.kind != V_INT)
+        return value_anywhere(&lower, "a loop whose bounds are not affine", 0);
+    if (lower.kind != V_INT && lower.kind != V_POINTER)
+        return lower;
+    struct hostint s = dense ? hostint_const(v->step_const < 0 ? -1 : 1) : step.aff.c0;
+    if (lower.kind == V_POINTER)
+        s = hostint_mul(s, hostint_const(v->var->type->of->size));
+    struct affine it = affine_var((unsigned)range);
+    it = affine_scale(&it, s);
+    struct value out = value_shifted(&lower, &it);
+    out.text = NULL;
+    return out;
+}
+
 static void bind_inductions(struct walker *w, struct loop *l, int range, bool dense)
 {
     for (size_t k = 0; k < l->n_vars; k++) {
-        struct induction *v = &l->vars[k];
-        struct value lower = header_value(w, v->lower, l->level >= 0);
-        struct value step = eval_step(w, v, l->level >= 0);
-        struct value out = lower;
-        if (range < 0 || step.kind != V_INT) {
-            out.known = false;
-            out.why = "a loop whose bounds are not affine";
-            if (lower.kind != V_POINTER)
-                out = value_unknown();
-        } else if (lower.kind == V_INT || lower.kind == V_POINTER) {
-            struct hostint s = dense ? hostint_const(v->step_const < 0 ? -1 : 1) : step.aff.c0;
-            if (lower.kind == V_POINTER)
-                s = hostint_mul(s, hostint_const(v->var->type->of->size));
-            struct affine it = affine_var((unsigned)range);
-            it = affine_scale(&it, s);
-            out.aff = affine_add(&lower.aff, &it);
-            out.text = NULL;
-        }
-        access_use(w, &out);
-        access_bind(w, v->var, out);
+        struct value v = induction_at(w, &l->vars[k], l->level >= 0, range, dense);
+        access_use(w, &v);
+        access_bind(w, l->vars[k].var, v);
     }
 }
 
@@ -87,33 +88,51 @@ static void bind_levels(struct walker *w)
     }
 }
 
-/* The last iteration's number, for an inner loop.  With a step other than one
- * and bounds that are not fixed it is no affine number: then `dense` says that
- * every value between the bounds is counted. */
-static bool inner_range(struct walker *w, struct loop *l, struct range *out, bool *dense)
+/* An inner loop's bounds. */
+struct bounds {
+    struct value lo, hi;
+    long long step, past; /* past: 1 if the loop stops before its bound */
+};
+
+static bool inner_bounds(struct walker *w, struct loop *l, struct bounds *b)
 {
     const struct induction *v = &l->vars[0];
-    struct value lo = access_eval(w, v->lower), hi = access_eval(w, l->upper);
+    b->lo = access_eval(w, v->lower);
+    b->hi = access_eval(w, l->upper);
     struct value step = eval_step(w, v, false);
-    access_use(w, &lo);
-    access_use(w, &hi);
-    access_settle(w, &lo, v->lower->type);
-    access_settle(w, &hi, l->upper->type);
-    if (lo.kind == V_POINTER && hi.kind == V_POINTER && lo.root->user_text && hi.root->user_text &&
-        strcmp(lo.root->user_text, hi.root->user_text) != 0)
+    access_use(w, &b->lo);
+    access_use(w, &b->hi);
+    access_settle(w, &b->lo, v->lower->type);
+    access_settle(w, &b->hi, l->upper->type);
+    b->step = v->step_const;
+    b->past = l->rel[1] == '=' && *l->rel != '!' ? 0 : 1;
+    return step.kind == V_INT && b->step != 0;
+}
+
+static bool both_walk(const struct bounds *b)
+{
+    const struct value *lo = &b->lo, *hi = &b->hi;
+    return lo->kind == V_POINTER && hi->kind == V_POINTER && lo->known && hi->known &&
+           (!lo->root->user_text || !hi->root->user_text ||
+            strcmp(lo->root->user_text, hi->root->user_text) == 0);
+}
+
+/* The last iteration's number.  With a step other than one and bounds that are
+ * not fixed it is no affine number: then `dense` says that every value between
+ * the bounds is counted. */
+static bool inner_range(struct loop *l, const struct bounds *b, struct range *out, bool *dense)
+{
+    bool pointers = both_walk(b), down = b->step < 0;
+    if ((b->lo.kind != V_INT || b->hi.kind != V_INT) && !pointers)
         return false;
-    bool pointers = lo.kind == V_POINTER && hi.kind == V_POINTER && lo.known && hi.known;
-    if ((lo.kind != V_INT || hi.kind != V_INT) && !pointers)
+    if (b->lo.also || b->hi.also)
         return false;
-    long long k = v->step_const;
-    if (step.kind != V_INT || k == 0)
-        return false;
-    bool down = k < 0;
-    struct affine d = down ? affine_sub(&lo.aff, &hi.aff) : affine_sub(&hi.aff, &lo.aff);
+    struct affine d =
+        down ? affine_sub(&b->lo.aff, &b->hi.aff) : affine_sub(&b->hi.aff, &b->lo.aff);
+    long long stride = down ? -b->step : b->step;
     if (pointers)
-        k *= v->var->type->of->size;
-    long long stride = down ? -k : k;
-    struct affine one = affine_const(hostint_const(l->rel[1] == '=' && *l->rel != '!' ? 0 : 1));
+        stride *= l->vars[0].var->type->of->size;
+    struct affine one = affine_const(hostint_const(b->past));
     bool fixed = affine_invariant(&d);
     *dense = !fixed && stride != 1;
     if (*dense && (pointers || l->n_vars > 1))
@@ -130,6 +149,16 @@ static bool inner_range(struct walker *w, struct loop *l, struct range *out, boo
     return true;
 }
 
+/* Bounds that are one of several, MIN(n, i + 4): between the outermost. */
+static void bind_span(struct walker *w, struct loop *l, const struct bounds *b)
+{
+    if (b->lo.kind != V_INT || b->hi.kind != V_INT)
+        return;
+    struct affine past = affine_const(hostint_const(b->step < 0 ? b->past : -b->past));
+    struct value last = value_shifted(&b->hi, &past);
+    access_bind(w, l->vars[0].var, value_join(&b->lo, &last));
+}
+
 /* An expression whose value is dropped: the text names a pointer itself. */
 static void walk_expr(struct walker *w, struct expr *e)
 {
@@ -143,9 +172,11 @@ static void walk_expr(struct walker *w, struct expr *e)
 static void walk_while(struct walker *w, struct stmt *s)
 {
     access_stmt(w, s->init);
+    access_forget(w, s);
     w->inner++;
     w->conditional++;
     walk_expr(w, s->expr);
+    access_assume(w, s->kind == STMT_DO ? NULL : s->expr, true);
     access_stmt(w, s->body);
     walk_expr(w, s->step);
     w->inner--;
@@ -155,13 +186,10 @@ static void walk_while(struct walker *w, struct stmt *s)
 static void unbind_inductions(struct walker *w, struct loop *l)
 {
     for (size_t k = 0; k < l->n_vars; k++) {
-        struct value v = access_binding(w, l->vars[k].var)->value;
-        if (v.kind == V_INT)
-            v = value_unknown();
-        v.known = false;
-        v.text = NULL;
-        v.why = "a variable of a loop, used after it";
-        access_bind(w, l->vars[k].var, v);
+        const struct value *v = access_value_of(w, l->vars[k].var);
+        if (v)
+            access_bind(w, l->vars[k].var,
+                        value_anywhere(v, "a variable of a loop, used after it", 0));
     }
 }
 
@@ -174,11 +202,16 @@ static void walk_for(struct walker *w, struct stmt *s)
         return;
     }
     struct range range;
+    struct bounds b;
     bool dense = false;
     if (l->sets_more)
         access_stmt(w, s->init);
-    int index = inner_range(w, l, &range, &dense) ? add_range(w->r, range) : -1;
+    access_forget(w, s);
+    bool known = inner_bounds(w, l, &b);
+    int index = known && inner_range(l, &b, &range, &dense) ? add_range(w->r, range) : -1;
     bind_inductions(w, l, index, dense);
+    if (known && index < 0)
+        bind_span(w, l, &b);
     struct value upper = access_eval(w, l->upper);
     access_use(w, &upper);
     w->inner++;
@@ -189,26 +222,85 @@ static void walk_for(struct walker *w, struct stmt *s)
     unbind_inductions(w, l);
 }
 
+static void walk_loop(struct walker *w, struct stmt *s)
+{
+    bool dead = w->flow.dead;
+    unsigned first = (unsigned)w->r->n_ranges;
+    if (s->kind == STMT_FOR)
+        walk_for(w, s);
+    else
+        walk_while(w, s);
+    w->flow.dead = dead;
+    access_forget(w, s);
+    access_detach_all(w, first);
+}
+
+/* What the branch has set, as far as the condition tells. */
+static void within_all(struct walker *w, const struct flow *before, size_t bounds)
+{
+    for (size_t i = 0; bounds < w->n_bounds && i < w->flow.n; i++) {
+        struct binding *b = &w->flow.bindings[i];
+        bool changed = b->value && (i >= before->n || before->bindings[i].value != b->value);
+        if (changed)
+            access_bind(w, b->decl, access_within(w, *b->value, bounds));
+    }
+}
+
+/* One branch of an if.  Where it does not lead on, the other's condition holds
+ * for the rest of the block. */
+static void walk_branch(struct walker *w, struct stmt *s, bool holds)
+{
+    size_t bounds = w->n_bounds;
+    struct flow before = access_save(w);
+    access_assume(w, s->expr, holds);
+    access_stmt(w, holds ? s->body : s->other);
+    within_all(w, &before, bounds);
+    w->n_bounds = bounds;
+}
+
 static void walk_if(struct walker *w, struct stmt *s)
 {
     walk_expr(w, s->expr);
+    struct flow other = access_save(w);
+    w->conditional++;
+    walk_branch(w, s, true);
+    access_swap(w, &other);
+    walk_branch(w, s, false);
+    bool no_then = other.dead, no_else = w->flow.dead;
+    access_meet(w, &other);
+    if (no_then != no_else)
+        access_assume(w, s->expr, no_else);
+}
+
+static void walk_switch(struct walker *w, struct stmt *s)
+{
+    walk_expr(w, s->expr);
+    struct choice here = {.stmt = s, .head = access_save(w), .inner = w->inner};
+    struct choice *outer = w->choice;
+    here.out = access_save(w);
+    here.out.dead = true;
+    w->choice = &here;
+    w->flow.dead = true;
     w->conditional++;
     access_stmt(w, s->body);
-    access_stmt(w, s->other);
+    w->choice = outer;
+    access_meet(w, &here.out);
+    if (!here.has_default)
+        access_meet(w, &here.head);
+    w->flow.dead = here.head.dead;
 }
 
 static void walk_return(struct walker *w, struct stmt *s)
 {
-    if (!s->expr)
-        return;
-    struct value v = access_eval(w, s->expr);
-    bool sure = w->conditional == w->call_conditional && w->inner == w->call_inner;
-    access_use(w, &v);
-    if (w->returned)
-        *w->returned = sure ? v : value_unknown();
-    if (v.kind == V_POINTER && !sure)
-        refuse(w->r, REFUSE_DEVICE, s->begin, "pointer-choice",
-               "a pointer is returned under a condition");
+    if (s->expr) {
+        struct value v = access_eval(w, s->expr);
+        v = access_within(w, v, 0);
+        access_use(w, &v);
+        if (w->returned)
+            *w->returned = w->returns ? value_join(w->returned, &v) : v;
+        w->returns = true;
+    }
+    w->flow.dead = true;
 }
 
 static void walk_decl(struct walker *w, struct stmt *s)
@@ -221,6 +313,8 @@ static void walk_decl(struct walker *w, struct stmt *s)
             continue;
         if (s->inits[i])
             access_define(w, d, v);
+        else
+            access_unbind(w, d);
     }
 }
 
@@ -238,21 +332,27 @@ static void walk_stmt(struct walker *w, struct stmt *s)
         walk_if(w, s);
         break;
     case STMT_FOR:
-        walk_for(w, s);
-        break;
     case STMT_WHILE:
     case STMT_DO:
-        walk_while(w, s);
+        walk_loop(w, s);
         break;
     case STMT_RETURN:
         walk_return(w, s);
         break;
     case STMT_SWITCH:
+        walk_switch(w, s);
+        break;
     case STMT_CASE:
     case STMT_DEFAULT:
-        walk_expr(w, s->expr);
+        access_label(w, s->kind == STMT_DEFAULT);
         w->conditional++;
         access_stmt(w, s->body);
+        break;
+    case STMT_BREAK:
+        access_break(w);
+        break;
+    case STMT_CONTINUE:
+        w->flow.dead = true;
         break;
     default:
         walk_expr(w, s->expr);
@@ -266,9 +366,12 @@ void access_stmt(struct walker *w, struct stmt *s)
     if (!s)
         return;
     int before = w->conditional;
+    size_t bounds = w->n_bounds;
     walk_stmt(w, s);
     if (s->kind != STMT_COMPOUND)
         w->conditional = before + stmt_leaves(s);
+    if (s->kind != STMT_IF) /* what follows one that leaves knows its condition */
+        w->n_bounds = bounds;
 }
 
 /* ---- data clauses and what is still unknown ---- */

@@ -3,80 +3,6 @@
 
 #include <string.h>
 
-/* ---- bindings ---- */
-
-struct binding *access_binding(struct walker *w, const struct decl *d)
-{
-    for (size_t i = w->n_bindings; i-- > 0;)
-        if (w->bindings[i].decl == d)
-            return &w->bindings[i];
-    return NULL;
-}
-
-void access_bind(struct walker *w, struct decl *d, struct value v)
-{
-    struct binding *b = access_binding(w, d);
-    if (b) {
-        b->value = v;
-        return;
-    }
-    struct binding added = {d, v};
-    IR_PUSH(w->bindings, w->n_bindings, added);
-}
-
-struct writes {
-    const struct decl *decl;
-    int count;
-};
-
-static bool count_expr(struct expr *e, void *ctx)
-{
-    struct writes *c = ctx;
-    if ((e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC) && e->a->kind == EXPR_VAR &&
-        e->a->decl == c->decl)
-        c->count++;
-    if (e->kind == EXPR_ADDR && e->a->kind == EXPR_VAR && e->a->decl == c->decl)
-        c->count += 2;
-    return true;
-}
-
-static bool count_decl(struct stmt *s, void *ctx)
-{
-    struct writes *c = ctx;
-    for (size_t i = 0; i < s->n_decls; i++)
-        c->count += s->decls[i] == c->decl && s->inits[i];
-    return true;
-}
-
-/* How often is a local defined, in the body and in the functions called? */
-static int definitions(struct walker *w, const struct decl *d)
-{
-    struct writes c = {.decl = d, .count = d->kind == DECL_PARAM && d->in_region};
-    stmt_walk_exprs(w->r->body, count_expr, &c);
-    stmt_walk(w->r->body, count_decl, &c);
-    for (size_t i = 0; i < w->r->n_functions; i++) {
-        stmt_walk_exprs(w->r->functions[i].body, count_expr, &c);
-        stmt_walk(w->r->functions[i].body, count_decl, &c);
-    }
-    return c.count;
-}
-
-void access_define(struct walker *w, struct decl *d, struct value v)
-{
-    if (definitions(w, d) > 1) {
-        if (v.kind == V_POINTER || v.kind == V_LOCAL || d->type->kind == TYPE_POINTER)
-            refuse(w->r, REFUSE_DEVICE, w->r->begin, "pointer-walk",
-                   "pointer '%s' is changed in the loop; use subscripts", d->name);
-        v = value_unknown();
-    }
-    d->points_memory |= v.kind == V_POINTER;
-    d->points_local |= v.kind == V_LOCAL && d->type->kind == TYPE_POINTER;
-    if (d->points_memory && d->points_local)
-        refuse(w->r, REFUSE_DEVICE, w->r->begin, "pointer-differs",
-               "'%s' points to a local in one place and to mapped memory in another", d->name);
-    access_bind(w, d, v);
-}
-
 /* ---- names in the argument block ---- */
 
 static const char *identifier_of(const char *text)
@@ -209,13 +135,30 @@ int access_need(struct walker *w, const struct value *v)
 
 void access_use(struct walker *w, const struct value *v)
 {
-    if (v->kind == V_POINTER)
-        access_need(w, v);
+    for (; v; v = v->also)
+        if (v->kind == V_POINTER)
+            access_need(w, v);
 }
 
-void access_add(struct walker *w, int base, const struct value *at, long long size, size_t offset)
+static void add_access(struct region *r, struct access added)
+{
+    for (size_t i = 0; i < r->n_accesses; i++) {
+        struct access *a = &r->accesses[i];
+        if (a->base == added.base && a->size == added.size &&
+            affine_same(&a->offset, &added.offset)) {
+            a->soft = a->soft && added.soft;
+            return;
+        }
+    }
+    IR_PUSH(r->accesses, r->n_accesses, added);
+}
+
+/* One of the places that `at` may be. */
+static void read_one(struct walker *w, const struct value *at, bool soft, long long size,
+                     size_t offset)
 {
     struct region *r = w->r;
+    int base = access_need(w, at);
     struct base *b = &r->bases[base];
     b->used = true;
     if (!at->known) {
@@ -226,18 +169,17 @@ void access_add(struct walker *w, int base, const struct value *at, long long si
         }
         return;
     }
-    bool soft = w->conditional > 0;
     for (unsigned i = 0; i < TCR_MAX_LOOPS; i++)
         if (!hostint_is(at->aff.c[i], 0) && !r->ranges[i].exact)
             soft = true;
-    for (size_t i = 0; i < r->n_accesses; i++) {
-        struct access *a = &r->accesses[i];
-        struct affine d = affine_sub(&a->offset, &at->aff);
-        if (a->base == base && a->size == size && affine_invariant(&d) && hostint_is(d.c0, 0)) {
-            a->soft = a->soft && soft;
-            return;
-        }
-    }
     struct access added = {.base = base, .offset = at->aff, .size = size, .soft = soft};
-    IR_PUSH(r->accesses, r->n_accesses, added);
+    add_access(r, added);
+}
+
+void access_read(struct walker *w, const struct value *at, long long size, size_t offset)
+{
+    struct value places = access_within(w, *at, 0);
+    bool soft = w->conditional > 0 || places.also;
+    for (const struct value *v = &places; v; v = v->also)
+        read_one(w, v, soft, size, offset);
 }

@@ -67,7 +67,7 @@ static struct place member_place(struct walker *w, struct expr *e)
     }
     if (p.memory) {
         struct affine off = affine_const(hostint_const(e->field->bit_offset / 8));
-        p.at.aff = affine_add(&p.at.aff, &off);
+        p.at = value_shifted(&p.at, &off);
     }
     return p;
 }
@@ -80,6 +80,10 @@ static struct place pointee(struct walker *w, struct expr *at, const struct valu
     if (v->kind != V_POINTER)
         refuse(w->r, REFUSE_DEVICE, at->begin, "pointer-unknown",
                "it is not known what this pointer points to");
+    for (const struct value *u = v->also; u; u = u->also)
+        if (u->kind != V_POINTER)
+            refuse(w->r, REFUSE_DEVICE, at->begin, "pointer-unknown",
+                   "it is not known what this pointer points to");
     struct place p = {.memory = true, .at = *v, .subscripted = v->subscripted};
     if (v->text) {
         p.text = ir_printf("(*(%s))", v->text);
@@ -111,15 +115,15 @@ static struct hostint stride_of(struct walker *w, struct expr *e, struct type *e
     return hostint_text(ir_printf("(%s)", bytes));
 }
 
-struct value access_advance(struct walker *w, struct expr *e, struct value v, struct value index,
-                            bool minus)
+static struct value advance(struct walker *w, struct expr *e, const struct value *from,
+                            const struct value *by)
 {
     struct type *elem = e->kind == EXPR_INDEX ? e->a->type->of : e->type->of;
-    const struct type *type = e->b->type->kind == TYPE_POINTER ? e->a->type : e->b->type;
+    bool minus = e->kind == EXPR_BINARY && *e->op == '-';
+    struct value v = *from, index = *by;
     if (v.kind != V_POINTER)
         return v;
     struct hostint stride = stride_of(w, e, elem, &v);
-    access_settle(w, &index, type);
     if (index.kind != V_INT) {
         v.known = false;
         v.why = "a subscript that is not an affine function of the loop variables";
@@ -139,11 +143,21 @@ struct value access_advance(struct walker *w, struct expr *e, struct value v, st
     return v;
 }
 
+struct value access_advance(struct walker *w, struct expr *e, struct value v, struct value index)
+{
+    const struct type *type = e->b->type->kind == TYPE_POINTER ? e->a->type : e->b->type;
+    if (index.kind == V_UNKNOWN)
+        index = access_narrow(type);
+    if (v.kind == V_POINTER)
+        access_settle(w, &index, type);
+    return access_each(w, e, &v, &index, advance);
+}
+
 static struct place index_place(struct walker *w, struct expr *e)
 {
     struct value v = access_eval(w, e->a);
     struct value i = access_eval(w, e->b);
-    v = access_advance(w, e, v, i, false);
+    v = access_advance(w, e, v, i);
     return pointee(w, e->a, &v);
 }
 
@@ -219,14 +233,17 @@ static struct value load_pointer(struct walker *w, struct expr *e, const struct 
                               .proto = p->text,
                               .subscripted = p->subscripted};
     }
-    if (!p->memory || p->at.root->rows_of >= 0)
+    bool one = true; /* of the same base, wherever in it */
+    for (const struct value *v = p->at.also; p->memory && v; v = v->also)
+        one = one && access_same_base(&p->at, v);
+    if (!p->memory || !one || p->at.root->rows_of >= 0)
         refuse(w->r, REFUSE_DEVICE, e->begin, "pointer-in-memory",
                "a pointer is loaded from memory inside the loop");
     int parent = access_need(w, &p->at);
     if (w->r->bases[parent].elem->kind != TYPE_POINTER)
         refuse(w->r, REFUSE_DEVICE, e->begin, "pointer-in-memory",
                "a pointer is loaded from a structure inside the loop");
-    access_add(w, parent, &p->at, e->type->size, e->begin);
+    access_read(w, &p->at, e->type->size, e->begin);
     struct root *root = new_root(NULL, p, elem, ir_printf("%s[]", p->at.root->user_text));
     root->rows_of = parent;
     return (struct value){.kind = V_POINTER, .known = true, .root = root, .proto = p->proto};
@@ -238,7 +255,7 @@ static struct value load_invariant(struct walker *w, struct expr *e, const struc
 {
     const char *guard = load_guard(w, p);
     if (p->memory && (e->begin < w->r->begin || e->begin >= w->r->end))
-        access_add(w, access_need(w, &p->at), &p->at, e->type->size, e->begin);
+        access_read(w, &p->at, e->type->size, e->begin);
     else
         access_set_capture(w, e, access_capture(w->r, p->text, guard, e->type));
     if (!type_is_integer(e->type))
@@ -259,7 +276,7 @@ static struct value load(struct walker *w, struct expr *e, const struct place *p
     if (may_evaluate(w, p) && fits)
         return load_invariant(w, e, p);
     if (p->memory)
-        access_add(w, access_need(w, &p->at), &p->at, t->size, e->begin);
+        access_read(w, &p->at, t->size, e->begin);
     return value_unknown();
 }
 
@@ -298,8 +315,7 @@ struct value access_decay(struct walker *w, struct expr *e)
         return (struct value){.kind = V_LOCAL};
     bool named_array = p.text && (p.named || may_evaluate(w, &p));
     if (!named_array && p.memory) {
-        struct value v = p.at;
-        v.proto = p.proto;
+        struct value v = value_named(&p.at, p.proto);
         v.text = p.text;
         return v;
     }

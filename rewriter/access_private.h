@@ -1,5 +1,7 @@
 /* access_private.h: the abstract values of access.c, shared by access_base.c
- * (bases, captures, accesses), access_place.c (lvalues), access_value.c
+ * (bases, captures, accesses), access_flow.c (locals along the program's
+ * paths), access_set.c (values that are one of several), access_bound.c (what
+ * conditions say of them), access_place.c (lvalues), access_value.c
  * (expressions) and access.c (statements, loops, clauses). */
 #ifndef TCR_ACCESS_PRIVATE_H
 #define TCR_ACCESS_PRIVATE_H
@@ -23,7 +25,9 @@ struct value {
     const char *guard; /* pointers that must not be null before text is evaluated */
     const char *proto; /* POINTER: host text of the same type, for sizeof only */
     bool subscripted;  /* text contains a subscript: may only be evaluated unconditionally */
+    const struct value *also; /* it may be one of these instead */
 };
+#define ACCESS_MAX_VALUES 8
 
 /* What a base will be made of, once it is really needed. */
 struct root {
@@ -48,18 +52,41 @@ struct place {
 
 struct binding {
     struct decl *decl;
-    struct value value;
+    const struct value *value; /* NULL: none yet */
+};
+
+/* The locals' values at a point of the program. */
+struct flow {
+    struct binding *bindings;
+    size_t n;
+    bool dead; /* control does not come here */
+};
+
+/* A switch that is being walked. */
+struct choice {
+    struct stmt *stmt;
+    struct flow head, out; /* at its condition, at its breaks */
+    int inner;             /* depth of loops there */
+    bool has_default;
+};
+
+/* A condition holds here: the iteration number `var` is within [lo, hi]. */
+struct bound {
+    unsigned var;
+    struct hostint lo, hi;
 };
 
 struct walker {
     struct region *r;
-    struct binding *bindings;
-    size_t n_bindings;
+    struct flow flow;
+    struct choice *choice; /* the innermost switch of the function, or NULL */
+    struct bound *bounds;
+    size_t n_bounds;
     int conditional;                  /* not every iteration comes here */
     int inner;                        /* depth of inner loops */
     bool header;                      /* in a header that only the host evaluates */
-    struct decl **once;               /* locals with a single definition */
     struct value *returned;           /* of the function being walked */
+    bool returns;                     /* it has got a value */
     int call_conditional, call_inner; /* at its call */
 };
 
@@ -73,11 +100,49 @@ static inline struct value value_integer(struct affine a)
     return (struct value){.kind = V_INT, .aff = a};
 }
 
-/* The value a local has here, and giving it one. */
-struct binding *access_binding(struct walker *w, const struct decl *d);
+/* access_set.c: values that are one of several. */
+struct value value_join(const struct value *a, const struct value *b);
+struct value value_between(struct hostint lo, struct hostint hi); /* lo, hi, or any between */
+/* Any number; a pointer to anywhere in what it points into, and why. */
+struct value value_anywhere(const struct value *v, const char *why, size_t at);
+struct value value_shifted(const struct value *v, const struct affine *by);
+struct value value_named(const struct value *v, const char *proto);
+bool access_same_base(const struct value *a, const struct value *b);
+typedef struct value value_pair(struct walker *w, struct expr *e, const struct value *a,
+                                const struct value *b);
+typedef struct value value_one(struct walker *w, struct expr *e, const struct value *a);
+struct value access_map(struct walker *w, struct expr *e, const struct value *a, value_one *fn);
+/* fn() of every value of a with every value of b. */
+struct value access_each(struct walker *w, struct expr *e, const struct value *a,
+                         const struct value *b, value_pair *fn);
+
+/* access_flow.c: the value a local has here (NULL: none), and giving it one. */
+const struct value *access_value_of(const struct walker *w, const struct decl *d);
 void access_bind(struct walker *w, struct decl *d, struct value v);
-/* The same, for a definition that may be one of several. */
+void access_unbind(struct walker *w, struct decl *d);
+/* The same, for a definition in the program's text. */
 void access_define(struct walker *w, struct decl *d, struct value v);
+/* A copy of the state here; another state in its place; control may also come
+ * from there; what the statement assigns more than once is not known. */
+struct flow access_save(const struct walker *w);
+void access_swap(struct walker *w, struct flow *f);
+void access_meet(struct walker *w, const struct flow *f);
+void access_forget(struct walker *w, struct stmt *s);
+void access_label(struct walker *w, bool is_default);
+void access_break(struct walker *w);
+
+/* access_bound.c: the condition holds (or does not) from here on, until
+ * w->n_bounds is set back. */
+void access_assume(struct walker *w, struct expr *cond, bool holds);
+/* The same value by what has been assumed since n_bounds was `from`. */
+struct value access_within(struct walker *w, struct value v, size_t from);
+/* The least or greatest value of an affine sum as the ranges from `first` on
+ * are run through, without their variables; false: not known. */
+bool access_end(const struct walker *w, struct affine *a, unsigned first, bool greatest);
+/* A value that those variables gave at some time: between its ends. */
+struct value access_detach(const struct walker *w, const struct value *v, unsigned first);
+/* That of all locals. */
+void access_detach_all(struct walker *w, unsigned first);
 
 /* Index of the captured scalar with this host text, to be evaluated only if
  * `guard` (or NULL) holds. */
@@ -89,15 +154,14 @@ bool access_unsure(const struct walker *w);
 /* The pointer is needed on the device: index of its base. */
 int access_need(struct walker *w, const struct value *v);
 void access_use(struct walker *w, const struct value *v); /* if it is a pointer */
-/* `size` bytes at `at` of the base are read; `offset`: where the source says so. */
-void access_add(struct walker *w, int base, const struct value *at, long long size, size_t offset);
+/* `size` bytes at `at` are read; `offset`: where the source says so. */
+void access_read(struct walker *w, const struct value *at, long long size, size_t offset);
 
 /* access_place.c: lvalues, and what is loaded from them. */
 struct place access_place(struct walker *w, struct expr *e);
 struct value access_load(struct walker *w, struct expr *e);
-/* pointer + index, or minus it */
-struct value access_advance(struct walker *w, struct expr *e, struct value v, struct value index,
-                            bool minus);
+/* pointer[index], pointer + index or - index, whichever e is */
+struct value access_advance(struct walker *w, struct expr *e, struct value v, struct value index);
 struct value access_address(struct walker *w, struct expr *e);
 struct value access_decay(struct walker *w, struct expr *e);
 /* A variable that lives on the device. */
@@ -108,6 +172,21 @@ const char *access_guarded(const char *guard, const char *text, const char *zero
 const char *access_both(const char *a, const char *b);
 
 struct value access_eval(struct walker *w, struct expr *e);
+
+/* access_number.c: what e (+ - * and so on; a cast) makes of integers that its
+ * operands have. */
+struct value access_arithmetic(struct walker *w, struct expr *e, const struct value *a,
+                               const struct value *b);
+struct value access_convert(struct walker *w, struct expr *e, const struct value *v);
+struct value access_negate(struct walker *w, struct expr *e, const struct value *v);
+struct value access_absolute(struct walker *w, const struct value *v);
+struct value access_choice(struct walker *w, struct expr *e, const struct value *cond,
+                           const struct value *b, const struct value *c);
+/* Any number of this type: unknown, if it has more than 16 bits. */
+struct value access_narrow(const struct type *t);
+struct value access_truth(void); /* 0 or 1 */
+/* One value, and the same in every iteration. */
+bool access_invariant(const struct value *v);
 /* An integer of this type is used where more than its value modulo 2^32
  * matters: make it right, or have the runtime check it. */
 void access_settle(struct walker *w, struct value *v, const struct type *type);

@@ -6,107 +6,15 @@
 #include "emit.h"
 #include "math_table.h"
 
-/* ---- arithmetic ---- */
-
-static bool narrows(const struct type *to, const struct type *from)
-{
-    if (!type_is_integer(from) || !type_is_integer(to))
-        return true;
-    return scalar_size(to->scalar) < scalar_size(from->scalar) || to->scalar == TCR_BOOL;
-}
-
-static bool invariant(const struct value *v)
-{
-    return v->kind == V_INT && affine_invariant(&v->aff);
-}
-
-/* C text of an invariant value, in the type that the program gives it. */
-static const char *typed_text(const struct value *v, const struct type *t)
-{
-    return ir_printf("(%s)%s", emit_host_scalar(t), hostint_c(v->aff.c0));
-}
-
-static bool is_comparison(const char *op)
-{
-    return *op == '<' || *op == '>' || strcmp(op, "==") == 0 || strcmp(op, "!=") == 0;
-}
-
-static bool is_word(const struct type *t)
-{
-    return type_is_integer(t) && t->size == 4;
-}
-
-/* The outcome of an operation in e's type: an unsigned one of 32 bits may have
- * wrapped around, and what came from such a one goes on to. */
-static struct value outcome(const struct walker *w, const struct expr *e, struct affine aff,
-                            bool wraps)
-{
-    struct value v = value_integer(aff);
-    v.wraps = is_word(e->type) && (wraps || type_is_unsigned(e->type) || w->r->signed_wraps);
-    return v;
-}
-
-void access_settle(struct walker *w, struct value *v, const struct type *type)
-{
-    struct region *r = w->r;
-    if (v->kind != V_INT || !v->wraps)
-        return;
-    v->wraps = false;
-    if (affine_invariant(&v->aff)) {
-        v->aff.c0 = hostint_text(ir_printf("(long long)(%s)", typed_text(v, type)));
-        return;
-    }
-    struct index_check added = {v->aff, type_is_unsigned(type), w->conditional > 0};
-    IR_PUSH(r->indices, r->n_indices, added);
-}
-
-static struct value divide(struct expr *e, const struct value *a, const struct value *b)
-{
-    /* a host division must not trap before the loop would have */
-    if (!invariant(a) || !invariant(b) || b->aff.c0.text || b->aff.c0.k <= 0 || e->op[1])
-        return value_unknown();
-    if (a->wraps || (type_is_unsigned(e->a->type) && e->a->type->size == 8))
-        return value_integer(affine_const(hostint_text(ir_printf(
-            "(long long)(%s %s %s)", typed_text(a, e->a->type), e->op, hostint_c(b->aff.c0)))));
-    return value_integer(affine_const(hostint_op(e->op, a->aff.c0, b->aff.c0)));
-}
-
-static struct value eval_arithmetic(struct walker *w, struct expr *e, const struct value *a,
-                                    const struct value *b)
-{
-    if (a->kind != V_INT || b->kind != V_INT || !type_is_integer(e->type))
-        return value_unknown();
-    bool ca = affine_invariant(&a->aff), cb = affine_invariant(&b->aff);
-    bool wraps = a->wraps || b->wraps;
-    if (ca && cb && is_comparison(e->op) && strcmp(e->op, "<<") != 0 && strcmp(e->op, ">>") != 0)
-        return value_integer(
-            affine_const(hostint_text(ir_printf("(long long)(%s %s %s)", typed_text(a, e->a->type),
-                                                e->op, typed_text(b, e->b->type)))));
-    switch (*e->op) {
-    case '+':
-        return outcome(w, e, affine_add(&a->aff, &b->aff), wraps);
-    case '-':
-        return outcome(w, e, affine_sub(&a->aff, &b->aff), wraps);
-    case '*':
-        if (cb)
-            return outcome(w, e, affine_scale(&a->aff, b->aff.c0), wraps);
-        return ca ? outcome(w, e, affine_scale(&b->aff, a->aff.c0), wraps) : value_unknown();
-    case '/':
-    case '%':
-        return divide(e, a, b);
-    default:
-        return value_unknown();
-    }
-}
-
 /* ---- pointers ---- */
 
-static bool same_base(const struct value *a, const struct value *b)
+static bool all_of_one(const struct value *a, const struct value *b)
 {
-    return a->kind == V_POINTER && b->kind == V_POINTER &&
-           (a->root == b->root ||
-            (a->root->user_text && b->root->user_text && a->root->rows_of < 0 &&
-             strcmp(a->root->user_text, b->root->user_text) == 0));
+    for (const struct value *u = a; u; u = u->also)
+        for (const struct value *v = b; v; v = v->also)
+            if (!access_same_base(u, v))
+                return false;
+    return true;
 }
 
 /* Two pointers are compared or subtracted.  Into one object, or with a null
@@ -116,7 +24,7 @@ static struct value eval_pointers(struct walker *w, struct expr *e, const struct
                                   const struct value *b)
 {
     bool device = a->kind == V_NULL || b->kind == V_NULL || a->kind == V_LOCAL ||
-                  b->kind == V_LOCAL || same_base(a, b);
+                  b->kind == V_LOCAL || all_of_one(a, b);
     if (device) {
         access_use(w, a);
         access_use(w, b);
@@ -132,30 +40,40 @@ static struct value eval_pointers(struct walker *w, struct expr *e, const struct
         affine_const(hostint_text(ir_printf("(long long)%s", access_guarded(guard, text, "0")))));
 }
 
+/* The right operand is not always evaluated. */
+static struct value eval_logical(struct walker *w, struct expr *e)
+{
+    struct value a = access_eval(w, e->a);
+    struct flow without = access_save(w);
+    size_t bounds = w->n_bounds;
+    w->conditional++;
+    access_assume(w, e->a, *e->op == '&');
+    struct value b = access_eval(w, e->b);
+    w->n_bounds = bounds;
+    w->conditional--;
+    access_meet(w, &without);
+    access_use(w, &a);
+    access_use(w, &b);
+    return access_truth();
+}
+
 static struct value eval_binary(struct walker *w, struct expr *e)
 {
-    bool logical = strcmp(e->op, "&&") == 0 || strcmp(e->op, "||") == 0;
-    struct value a = access_eval(w, e->a);
-    w->conditional += logical;
-    struct value b = access_eval(w, e->b);
-    w->conditional -= logical;
     bool pa = e->a->type->kind == TYPE_POINTER, pb = e->b->type->kind == TYPE_POINTER;
+    if (strcmp(e->op, "&&") == 0 || strcmp(e->op, "||") == 0)
+        return eval_logical(w, e);
+    struct value a = access_eval(w, e->a), b = access_eval(w, e->b);
     if (strcmp(e->op, ",") == 0) {
         access_use(w, &a);
         return b;
     }
     if (e->type->kind == TYPE_POINTER)
-        return pb ? access_advance(w, e, b, a, false) : access_advance(w, e, a, b, *e->op == '-');
-    if (pa && pb && !logical)
+        return pb ? access_advance(w, e, b, a) : access_advance(w, e, a, b);
+    if (pa && pb)
         return eval_pointers(w, e, &a, &b);
     access_use(w, &a);
     access_use(w, &b);
-    if (e->op[1] && !is_comparison(e->op))
-        return value_unknown();
-    long long k;
-    if (strcmp(e->op, "<<") == 0 && a.kind == V_INT && expr_const(e->b, &k) && k >= 0 && k < 62)
-        return outcome(w, e, affine_scale(&a.aff, hostint_const(1LL << k)), a.wraps);
-    return eval_arithmetic(w, e, &a, &b);
+    return access_arithmetic(w, e, &a, &b);
 }
 
 static struct value cast_to_pointer(struct walker *w, struct expr *e, struct value v)
@@ -165,38 +83,16 @@ static struct value cast_to_pointer(struct walker *w, struct expr *e, struct val
     if (e->a->type->kind != TYPE_POINTER) {
         if (expr_const(e->a, &k) && k == 0)
             return (struct value){.kind = V_NULL};
-        bool fixed = invariant(&v);
+        bool fixed = access_invariant(&v);
         access_settle(w, &v, e->a->type);
         return (struct value){.kind = V_UNKNOWN,
                               .text =
                                   fixed ? ir_printf("(%s%s)", type, hostint_c(v.aff.c0)) : NULL};
     }
     if (v.kind == V_POINTER && e->type->of->kind != TYPE_VOID) {
+        v = value_named(&v, NULL);
         v.text = v.text ? ir_printf("(%s%s)", type, v.text) : NULL;
-        v.proto = NULL;
     }
-    return v;
-}
-
-static struct value cast_integer(struct walker *w, struct expr *e, struct value v)
-{
-    const struct type *to = e->type, *from = e->a->type;
-    long long k;
-    if (v.kind != V_INT || !type_is_integer(to))
-        return value_unknown();
-    if (type_is_integer(from) && expr_const(e->a, &k) && k >= 0 && k < 127 &&
-        to->scalar != TCR_BOOL)
-        return v;
-    bool narrow = narrows(to, from);
-    if (affine_invariant(&v.aff) && (narrow || v.wraps))
-        return value_integer(affine_const(hostint_text(
-            ir_printf("(long long)((%s)%s)", emit_host_scalar(to), typed_text(&v, from)))));
-    if (!is_word(to)) {
-        access_settle(w, &v, from);
-        return narrow ? value_unknown() : v;
-    }
-    v.wraps |= narrow || (type_is_unsigned(to) != type_is_unsigned(from) &&
-                          (is_word(from) || type_is_unsigned(to)));
     return v;
 }
 
@@ -206,7 +102,7 @@ static struct value eval_cast(struct walker *w, struct expr *e)
     if (e->type->kind == TYPE_POINTER)
         return cast_to_pointer(w, e, v);
     if (e->a->type->kind != TYPE_POINTER)
-        return cast_integer(w, e, v);
+        return access_convert(w, e, &v);
     if (e->type->kind == TYPE_SCALAR && e->type->scalar != TCR_BOOL)
         refuse(w->r, REFUSE_DEVICE, e->begin, "pointer-to-integer",
                "a pointer is converted to an integer");
@@ -216,14 +112,22 @@ static struct value eval_cast(struct walker *w, struct expr *e)
 
 /* ---- calls ---- */
 
+static struct value eval_math(struct walker *w, struct expr *e)
+{
+    struct value v = value_unknown();
+    for (size_t i = 0; i < e->n_args; i++)
+        if (e->args[i])
+            v = access_eval(w, e->args[i]);
+    bool absolute = e->math->device && type_is_integer(e->type) && e->n_args == 1 &&
+                    (strcmp(e->math->device, "abs") == 0 || strcmp(e->math->device, "llabs") == 0);
+    return absolute ? access_absolute(w, &v) : value_unknown();
+}
+
+/* The body is walked for this very call. */
 static struct value eval_call(struct walker *w, struct expr *e)
 {
-    if (e->math) {
-        for (size_t i = 0; i < e->n_args; i++)
-            if (e->args[i])
-                access_eval(w, e->args[i]);
-        return value_unknown();
-    }
+    if (e->math)
+        return eval_math(w, e);
     struct device_function *f = ast_function(w->r, e->decl, e->begin);
     f->called |= !w->header;
     for (size_t i = 0; i < e->n_args && i < f->n_params; i++) {
@@ -232,15 +136,17 @@ static struct value eval_call(struct walker *w, struct expr *e)
         access_define(w, f->params[i], v);
     }
     struct value result = value_unknown();
-    struct walker saved = *w;
+    const struct walker saved = *w;
     w->returned = &result;
-    w->call_conditional = w->conditional;
-    w->call_inner = w->inner;
+    w->returns = false;
+    w->choice = NULL;
     access_stmt(w, f->body);
     w->returned = saved.returned;
+    w->returns = saved.returns;
+    w->choice = saved.choice;
     w->conditional = saved.conditional;
-    w->call_conditional = saved.call_conditional;
-    w->call_inner = saved.call_inner;
+    w->n_bounds = saved.n_bounds;
+    w->flow.dead = saved.flow.dead;
     return result;
 }
 
@@ -256,6 +162,43 @@ static void store(struct walker *w, struct expr *lhs)
                region_quote(w->r, lhs->begin, lhs->end));
 }
 
+/* The type in which x op= y is computed. */
+static struct type *common_type(struct type *x, struct type *y)
+{
+    return y->size > x->size || (y->size == x->size && type_is_unsigned(y)) ? y : x;
+}
+
+static struct expr *converted(struct expr *e, struct type *to)
+{
+    struct expr *cast = expr_new(EXPR_CAST, to, e->begin, e->end);
+    cast->a = e;
+    return cast;
+}
+
+/* What x op= y, written x op y, makes of x. */
+static struct value updated(struct walker *w, struct expr *e, struct expr *y, const char *op,
+                            const struct value *by)
+{
+    struct expr *x = e->a, *sum = expr_new(EXPR_BINARY, x->type, e->begin, e->end);
+    const struct value *old = access_value_of(w, x->decl);
+    if (!old)
+        return value_unknown();
+    sum->op = op;
+    if (x->type->kind == TYPE_POINTER) {
+        sum->a = x;
+        sum->b = y;
+        return access_advance(w, sum, *old, *by);
+    }
+    if (!type_is_integer(x->type) || !type_is_integer(y->type) || x->type->size < 4)
+        return value_unknown();
+    sum->type = common_type(x->type, y->type);
+    sum->a = converted(x, sum->type);
+    sum->b = converted(y, sum->type);
+    struct value a = access_convert(w, sum->a, old), b = access_convert(w, sum->b, by);
+    a = access_arithmetic(w, sum, &a, &b);
+    return access_convert(w, converted(sum, x->type), &a);
+}
+
 static struct value eval_assign(struct walker *w, struct expr *e)
 {
     struct value v = access_eval(w, e->b);
@@ -263,44 +206,68 @@ static struct value eval_assign(struct walker *w, struct expr *e)
     store(w, e->a);
     if (e->a->kind == EXPR_VAR && e->a->reduction < 0) {
         if (strcmp(e->op, "=") != 0)
-            v = value_unknown();
+            v = updated(w, e, e->b, ir_strndup(e->op, strlen(e->op) - 1), &v);
         access_define(w, e->a->decl, v);
         return v;
     }
-    if (v.kind == V_POINTER || v.kind == V_LOCAL)
-        refuse(w->r, REFUSE_DEVICE, e->begin, "pointer-stored",
-               "a pointer is stored in an array or structure");
+    for (const struct value *u = &v; u; u = u->also)
+        if (u->kind == V_POINTER || u->kind == V_LOCAL)
+            refuse(w->r, REFUSE_DEVICE, e->begin, "pointer-stored",
+                   "a pointer is stored in an array or structure");
     return value_unknown();
+}
+
+static struct value eval_incdec(struct walker *w, struct expr *e)
+{
+    store(w, e->a);
+    if (e->a->kind != EXPR_VAR || e->a->reduction >= 0)
+        return value_unknown();
+    static struct type int_type = {
+        .kind = TYPE_SCALAR, .scalar = TCR_I32, .size = 4, .spelling = "int"};
+    struct expr *one = expr_new(EXPR_INT, &int_type, e->begin, e->end);
+    one->value = 1;
+    struct value by = value_integer(affine_const(hostint_const(1)));
+    const struct value *known = access_value_of(w, e->a->decl);
+    struct value old = known ? *known : value_unknown();
+    struct value v = updated(w, e, one, ir_strndup(e->op, 1), &by);
+    access_define(w, e->a->decl, v);
+    return e->postfix ? old : v;
 }
 
 static struct value eval_var(struct walker *w, struct expr *e)
 {
-    struct binding *b = access_binding(w, e->decl);
-    if (b)
-        return b->value;
+    const struct value *known = access_value_of(w, e->decl);
+    if (known)
+        return *known;
     if (access_is_local(w, e->decl) || e->reduction >= 0)
         return value_unknown();
     return access_load(w, e);
+}
+
+/* One side of a ?:, with what its condition says. */
+static struct value eval_side(struct walker *w, struct expr *e, bool holds)
+{
+    size_t bounds = w->n_bounds;
+    access_assume(w, e->a, holds);
+    struct value v = access_eval(w, holds ? e->b : e->c);
+    v = access_within(w, v, bounds);
+    access_use(w, &v);
+    w->n_bounds = bounds;
+    return v;
 }
 
 static struct value eval_cond(struct walker *w, struct expr *e)
 {
     struct value a = access_eval(w, e->a);
     access_use(w, &a);
+    struct flow other = access_save(w);
     w->conditional++;
-    struct value b = access_eval(w, e->b), c = access_eval(w, e->c);
-    access_use(w, &b);
-    access_use(w, &c);
+    struct value b = eval_side(w, e, true);
+    access_swap(w, &other);
+    struct value c = eval_side(w, e, false);
+    access_meet(w, &other);
     w->conditional--;
-    if (e->type->kind == TYPE_POINTER)
-        refuse(w->r, REFUSE_DEVICE, e->begin, "pointer-choice",
-               "a pointer is chosen by a condition inside the loop");
-    if (!invariant(&a) || !invariant(&b) || !invariant(&c) || !type_is_integer(e->type))
-        return value_unknown();
-    return outcome(w, e,
-                   affine_const(hostint_text(ir_printf("(%s ? %s : %s)", hostint_c(a.aff.c0),
-                                                       hostint_c(b.aff.c0), hostint_c(c.aff.c0)))),
-                   b.wraps || c.wraps);
+    return access_choice(w, e, &a, &b, &c);
 }
 
 struct value access_eval(struct walker *w, struct expr *e)
@@ -318,19 +285,16 @@ struct value access_eval(struct walker *w, struct expr *e)
     case EXPR_UNARY: {
         struct value v = access_eval(w, e->a);
         access_use(w, &v);
-        if (*e->op == '-' && v.kind == V_INT)
-            return outcome(w, e, affine_scale(&v.aff, hostint_const(-1)), v.wraps);
-        return value_unknown();
+        if (*e->op == '-')
+            return access_negate(w, e, &v);
+        return *e->op == '!' ? access_truth() : value_unknown();
     }
     case EXPR_BINARY:
         return eval_binary(w, e);
     case EXPR_ASSIGN:
         return eval_assign(w, e);
     case EXPR_INCDEC:
-        store(w, e->a);
-        if (e->a->kind == EXPR_VAR && e->a->reduction < 0)
-            access_define(w, e->a->decl, value_unknown());
-        return value_unknown();
+        return eval_incdec(w, e);
     case EXPR_COND:
         return eval_cond(w, e);
     case EXPR_CALL:

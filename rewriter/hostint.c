@@ -2,6 +2,7 @@
 #include "hostint.h"
 
 #include <limits.h>
+#include <string.h>
 
 struct hostint hostint_const(long long k)
 {
@@ -16,6 +17,11 @@ struct hostint hostint_text(const char *text)
 bool hostint_is(struct hostint a, long long k)
 {
     return !a.text && a.k == k;
+}
+
+bool hostint_same(struct hostint a, struct hostint b)
+{
+    return a.text && b.text ? strcmp(a.text, b.text) == 0 : !a.text && !b.text && a.k == b.k;
 }
 
 const char *hostint_c(struct hostint a)
@@ -47,6 +53,8 @@ struct hostint hostint_sub(struct hostint a, struct hostint b)
     long long k;
     if (!a.text && !b.text && !__builtin_sub_overflow(a.k, b.k, &k))
         return hostint_const(k);
+    if (a.text && hostint_same(a, b))
+        return hostint_const(0);
     return hostint_is(b, 0) ? a : hostint_op("-", a, b);
 }
 
@@ -60,6 +68,24 @@ struct hostint hostint_mul(struct hostint a, struct hostint b)
     if (hostint_is(a, 1))
         return b;
     return hostint_is(b, 1) ? a : hostint_op("*", a, b);
+}
+
+static struct hostint chosen(struct hostint a, struct hostint b, const char *rel)
+{
+    if (!a.text && !b.text)
+        return (*rel == '<') == (a.k < b.k) ? a : b;
+    return hostint_text(ir_printf("(%s %s %s ? %s : %s)", hostint_c(a), rel, hostint_c(b),
+                                  hostint_c(a), hostint_c(b)));
+}
+
+struct hostint hostint_min(struct hostint a, struct hostint b)
+{
+    return hostint_same(a, b) ? a : chosen(a, b, "<");
+}
+
+struct hostint hostint_max(struct hostint a, struct hostint b)
+{
+    return hostint_same(a, b) ? a : chosen(a, b, ">");
 }
 
 struct affine affine_const(struct hostint k)
@@ -96,6 +122,14 @@ struct affine affine_scale(const struct affine *a, struct hostint k)
     for (unsigned i = 0; i < TCR_MAX_LOOPS; i++)
         s.c[i] = hostint_mul(a->c[i], k);
     return s;
+}
+
+bool affine_same(const struct affine *a, const struct affine *b)
+{
+    for (unsigned i = 0; i < TCR_MAX_LOOPS; i++)
+        if (!hostint_same(a->c[i], b->c[i]))
+            return false;
+    return hostint_same(a->c0, b->c0);
 }
 
 bool affine_invariant(const struct affine *a)

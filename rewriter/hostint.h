@@ -12,6 +12,10 @@ struct hostint hostint_sub(struct hostint a, struct hostint b);
 struct hostint hostint_mul(struct hostint a, struct hostint b);
 struct hostint hostint_op(const char *op, struct hostint a, struct hostint b);
 bool hostint_is(struct hostint a, long long k);
+bool hostint_same(struct hostint a, struct hostint b); /* surely the same number */
+/* The smaller or the larger. */
+struct hostint hostint_min(struct hostint a, struct hostint b);
+struct hostint hostint_max(struct hostint a, struct hostint b);
 const char *hostint_c(struct hostint a); /* C text of type long long */
 
 struct affine affine_const(struct hostint k);
@@ -19,6 +23,7 @@ struct affine affine_var(unsigned var);
 struct affine affine_add(const struct affine *a, const struct affine *b);
 struct affine affine_sub(const struct affine *a, const struct affine *b);
 struct affine affine_scale(const struct affine *a, struct hostint k);
+bool affine_same(const struct affine *a, const struct affine *b);
 bool affine_invariant(const struct affine *a); /* no loop variable */
 
 #endif

@@ -1,7 +1,6 @@
 /* Sections from clauses and from declared arrays: gather, sparse rows, computed subscripts.
  * flags: -O2 -std=c99
- * device: 2
- * refused: pointer-choice
+ * device: 3
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * pointers keep what they mean: null, another's, or the same.
  * flags: -O1 -std=gnu17
  * refused: pointer-differs
- * device: 9 (others: subscripts wrap around, memory cannot be read)
+ * device: 11 (others: subscripts wrap around, memory cannot be read)
  */
 #include <stdio.h>
 #include <sys/mman.h>

@@ -1,0 +1,247 @@
+/* access_bound.c: what a condition says of the loop variables, so that
+ * if (i > 0) a[i - 1] reads no element before the first. */
+#include "access_private.h"
+
+#include <string.h>
+
+/* ---- what is assumed ---- */
+
+static const char *const relations[6] = {"<", "<=", ">", ">=", "==", "!="};
+enum relation { LESS, AT_MOST, GREATER, AT_LEAST, EQUAL, DIFFERS, NO_RELATION };
+
+static enum relation relation_of(const struct expr *e)
+{
+    for (int i = 0; i < 6; i++)
+        if (strcmp(e->op, relations[i]) == 0)
+            return (enum relation)i;
+    return NO_RELATION;
+}
+
+static enum relation negated(enum relation rel)
+{
+    static const enum relation not[6] = {AT_LEAST, GREATER, AT_MOST, LESS, DIFFERS, EQUAL};
+    return not[rel];
+}
+
+/* b REL a for a REL b */
+static enum relation mirrored(enum relation rel)
+{
+    static const enum relation back[6] = {GREATER, AT_LEAST, LESS, AT_MOST, EQUAL, DIFFERS};
+    return back[rel];
+}
+
+/* Iteration number `var` REL limit. */
+static void add_bound(struct walker *w, unsigned var, enum relation rel, struct hostint limit)
+{
+    const struct hostint one = hostint_const(1), zero = hostint_const(0);
+    struct hostint lo = zero, last = w->r->ranges[var].hi.c0, hi = last;
+    if (rel == LESS || rel == AT_MOST || rel == EQUAL)
+        hi = rel == LESS ? hostint_sub(limit, one) : limit;
+    if (rel == GREATER || rel == AT_LEAST || rel == EQUAL)
+        lo = rel == GREATER ? hostint_add(limit, one) : limit;
+    if (rel == DIFFERS && hostint_is(limit, 0))
+        lo = one;
+    else if (rel == DIFFERS)
+        hi = hostint_sub(last, hostint_text(ir_printf("(long long)(%s == %s)", hostint_c(limit),
+                                                      hostint_c(last))));
+    struct bound b = {var, lo, hi};
+    IR_PUSH(w->bounds, w->n_bounds, b);
+}
+
+/* Is the operand's value what the affine sum says, in the type in which it is
+ * compared?  Not so where an unsigned difference has wrapped around. */
+static bool compares_as_is(const struct expr *e, const struct value *v)
+{
+    const struct expr *inner = e;
+    if (v->kind != V_INT || v->wraps || v->also)
+        return false;
+    if (!type_is_unsigned(e->type))
+        return true;
+    while (inner->kind == EXPR_CAST && inner->implicit)
+        inner = inner->a;
+    if (affine_invariant(&v->aff) && v->aff.c0.text)
+        return type_is_unsigned(inner->type) &&
+               (inner->kind == EXPR_VAR || inner->kind == EXPR_MEMBER);
+    bool positive = !v->aff.c0.text && v->aff.c0.k >= 0;
+    for (unsigned i = 0; i < TCR_MAX_LOOPS; i++)
+        positive = positive && !v->aff.c[i].text && v->aff.c[i].k >= 0;
+    return positive;
+}
+
+static bool visit_choice(struct expr *e, void *ctx)
+{
+    bool *found = ctx;
+    *found |= e->kind == EXPR_COND || (e->kind == EXPR_CALL && !e->math);
+    return !*found;
+}
+
+/* Worth another look, or is there too much in it? */
+static bool has_choice(struct expr *e)
+{
+    bool found = false;
+    expr_walk(e, visit_choice, &found);
+    return found;
+}
+
+/* ± var + c REL 0 */
+static void assume_sign(struct walker *w, struct affine d, enum relation rel)
+{
+    int var = -1;
+    for (unsigned i = 0; i < TCR_MAX_LOOPS; i++) {
+        if (hostint_is(d.c[i], 0))
+            continue;
+        if (var >= 0 || (!hostint_is(d.c[i], 1) && !hostint_is(d.c[i], -1)))
+            return;
+        var = (int)i;
+    }
+    if (var < 0 || !affine_invariant(&w->r->ranges[var].hi))
+        return;
+    if (hostint_is(d.c[var], -1))
+        add_bound(w, (unsigned)var, mirrored(rel), d.c0);
+    else
+        add_bound(w, (unsigned)var, rel, hostint_sub(hostint_const(0), d.c0));
+}
+
+static void assume_comparison(struct walker *w, struct expr *e, enum relation rel)
+{
+    if (!type_is_integer(e->a->type) || !type_is_integer(e->b->type) || has_choice(e))
+        return;
+    struct value a = access_eval(w, e->a), b = access_eval(w, e->b);
+    if (compares_as_is(e->a, &a) && compares_as_is(e->b, &b))
+        assume_sign(w, affine_sub(&a.aff, &b.aff), rel);
+}
+
+/* if (i) */
+static void assume_truth(struct walker *w, struct expr *e, bool holds)
+{
+    if (!type_is_integer(e->type) || has_choice(e))
+        return;
+    struct value v = access_eval(w, e);
+    if (v.kind == V_INT && !v.wraps && !v.also)
+        assume_sign(w, v.aff, holds ? DIFFERS : EQUAL);
+}
+
+static void assume(struct walker *w, struct expr *e, bool holds)
+{
+    while (e->kind == EXPR_CAST && e->implicit)
+        e = e->a;
+    if (e->kind == EXPR_UNARY && *e->op == '!') {
+        assume(w, e->a, !holds);
+    } else if (e->kind != EXPR_BINARY) {
+        assume_truth(w, e, holds);
+    } else if (strcmp(e->op, holds ? "&&" : "||") == 0) {
+        assume(w, e->a, holds);
+        assume(w, e->b, holds);
+    } else if (relation_of(e) != NO_RELATION) {
+        assume_comparison(w, e, holds ? relation_of(e) : negated(relation_of(e)));
+    }
+}
+
+void access_assume(struct walker *w, struct expr *cond, bool holds)
+{
+    if (cond && !expr_has_effects(cond))
+        assume(w, cond, holds);
+}
+
+/* ---- what follows ---- */
+
+/* The ends of a variable's range; false: nothing has been assumed of it. */
+static bool ends_of(const struct walker *w, unsigned var, size_t from, struct hostint *lo,
+                    struct hostint *hi)
+{
+    const struct hostint zero = hostint_const(0), last = w->r->ranges[var].hi.c0;
+    bool any = false;
+    *lo = zero;
+    *hi = last;
+    for (size_t i = 0; i < w->n_bounds; i++) {
+        const struct bound *b = &w->bounds[i];
+        if (b->var != var)
+            continue;
+        any |= i >= from;
+        *lo = hostint_max(*lo, b->lo);
+        *hi = hostint_min(*hi, b->hi);
+    }
+    if (!any)
+        return false;
+    /* what contradicts itself is never reached: any value within will do */
+    *lo = hostint_same(*lo, zero) ? zero : hostint_max(hostint_min(*lo, last), zero);
+    *hi = hostint_same(*hi, last) ? last : hostint_max(hostint_min(*hi, last), zero);
+    return true;
+}
+
+static struct affine with(const struct affine *a, unsigned var, struct hostint number)
+{
+    struct affine out = *a;
+    out.c[var] = hostint_const(0);
+    out.c0 = hostint_add(a->c0, hostint_mul(a->c[var], number));
+    return out;
+}
+
+struct value access_within(struct walker *w, struct value v, size_t from)
+{
+    struct hostint lo, hi;
+    if (from >= w->n_bounds || (v.kind != V_INT && v.kind != V_POINTER))
+        return v;
+    if (v.also) {
+        struct value rest = access_within(w, *v.also, from);
+        v.also = NULL;
+        v = access_within(w, v, from);
+        return value_join(&v, &rest);
+    }
+    if (v.kind == V_POINTER && !v.known)
+        return v;
+    for (unsigned k = 0; k < w->r->n_ranges; k++) {
+        if (hostint_is(v.aff.c[k], 0) || !ends_of(w, k, from, &lo, &hi))
+            continue;
+        struct value a = v, b = v;
+        a.aff = with(&v.aff, k, lo);
+        b.aff = with(&v.aff, k, hi);
+        a.text = b.text = NULL;
+        a = access_within(w, a, from);
+        b = access_within(w, b, from);
+        return value_join(&a, &b);
+    }
+    return v;
+}
+
+bool access_end(const struct walker *w, struct affine *a, unsigned first, bool greatest)
+{
+    const struct hostint zero = hostint_const(0);
+    for (unsigned k = (unsigned)w->r->n_ranges; k-- > first;) {
+        const struct range *range = &w->r->ranges[k];
+        struct hostint c = a->c[k];
+        if (hostint_is(c, 0))
+            continue;
+        a->c[k] = zero;
+        if (!c.text) {
+            struct affine far = affine_scale(&range->hi, c);
+            if ((c.k > 0) == greatest)
+                *a = affine_add(a, &far);
+        } else if (affine_invariant(&range->hi)) {
+            struct hostint far = hostint_mul(c, range->hi.c0);
+            a->c0 = hostint_add(a->c0, greatest ? hostint_max(far, zero) : hostint_min(far, zero));
+        } else {
+            return false;
+        }
+    }
+    return true;
+}
+
+struct value access_detach(const struct walker *w, const struct value *v, unsigned first)
+{
+    bool varies = false;
+    struct value lo = *v, hi = *v;
+    lo.also = hi.also = NULL;
+    for (unsigned k = first; k < w->r->n_ranges; k++)
+        varies |= !hostint_is(v->aff.c[k], 0);
+    if (varies && (v->kind == V_INT || (v->kind == V_POINTER && v->known))) {
+        lo.text = hi.text = NULL;
+        if (!access_end(w, &lo.aff, first, false) || !access_end(w, &hi.aff, first, true))
+            return value_anywhere(v, "a pointer that was set in a loop", 0);
+    }
+    lo = value_join(&lo, &hi);
+    if (!v->also)
+        return lo;
+    struct value rest = access_detach(w, v->also, first);
+    return value_join(&lo, &rest);
+}

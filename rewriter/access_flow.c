@@ -1,0 +1,211 @@
+/* access_flow.c: what the locals' values are at a point of the program.  Where
+ * control can come from several sides a value is one of several; at the head
+ * of a loop all that the loop changes is unknown. */
+#include "access_private.h"
+
+#include <string.h>
+
+/* ---- bindings ---- */
+
+static const struct value **slot(const struct flow *f, const struct decl *d)
+{
+    for (size_t i = f->n; i-- > 0;)
+        if (f->bindings[i].decl == d)
+            return &f->bindings[i].value;
+    return NULL;
+}
+
+const struct value *access_value_of(const struct walker *w, const struct decl *d)
+{
+    const struct value **v = slot(&w->flow, d);
+    return v ? *v : NULL;
+}
+
+void access_bind(struct walker *w, struct decl *d, struct value v)
+{
+    struct value *kept = ir_alloc(sizeof *kept);
+    *kept = v;
+    const struct value **old = slot(&w->flow, d);
+    if (old) {
+        *old = kept;
+        return;
+    }
+    struct binding added = {d, kept};
+    IR_PUSH(w->flow.bindings, w->flow.n, added);
+}
+
+void access_unbind(struct walker *w, struct decl *d)
+{
+    const struct value **old = slot(&w->flow, d);
+    if (old)
+        *old = NULL;
+}
+
+/* ---- definitions ---- */
+
+struct writes {
+    const struct decl *decl;
+    int count;
+    bool addressed;
+};
+
+static bool count_expr(struct expr *e, void *ctx)
+{
+    struct writes *c = ctx;
+    bool it = e->a && e->a->kind == EXPR_VAR && e->a->decl == c->decl;
+    c->count += it && (e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC);
+    c->addressed |= it && e->kind == EXPR_ADDR;
+    return true;
+}
+
+static bool count_decl(struct stmt *s, void *ctx)
+{
+    struct writes *c = ctx;
+    for (size_t i = 0; i < s->n_decls; i++)
+        c->count += s->decls[i] == c->decl && s->inits[i];
+    return true;
+}
+
+/* How a local is defined, in the body and in the functions called. */
+static struct writes writes_of(const struct walker *w, const struct decl *d)
+{
+    struct writes c = {.decl = d, .count = d->kind == DECL_PARAM && d->in_region};
+    stmt_walk_exprs(w->r->body, count_expr, &c);
+    stmt_walk(w->r->body, count_decl, &c);
+    for (size_t i = 0; i < w->r->n_functions; i++) {
+        stmt_walk_exprs(w->r->functions[i].body, count_expr, &c);
+        stmt_walk(w->r->functions[i].body, count_decl, &c);
+    }
+    return c;
+}
+
+void access_define(struct walker *w, struct decl *d, struct value v)
+{
+    struct writes c = writes_of(w, d);
+    bool moves = c.count > 1 && d->type->kind == TYPE_POINTER && d->type->of->kind == TYPE_ARRAY;
+    if (d->type->kind == TYPE_POINTER && (c.addressed || moves))
+        refuse(w->r, REFUSE_DEVICE, w->r->begin, "pointer-walk",
+               "pointer '%s' is changed in the loop; use subscripts", d->name);
+    if (c.addressed)
+        v = value_unknown();
+    for (const struct value *one = &v; one; one = one->also) {
+        d->points_memory |= one->kind == V_POINTER;
+        d->points_local |= one->kind == V_LOCAL && d->type->kind == TYPE_POINTER;
+    }
+    if (d->points_memory && d->points_local)
+        refuse(w->r, REFUSE_DEVICE, w->r->begin, "pointer-differs",
+               "'%s' points to a local in one place and to mapped memory in another", d->name);
+    access_bind(w, d, v);
+}
+
+/* ---- branches ---- */
+
+static struct flow copied(const struct flow *f)
+{
+    struct flow copy = {.dead = f->dead};
+    for (size_t i = 0; i < f->n; i++)
+        IR_PUSH(copy.bindings, copy.n, f->bindings[i]);
+    return copy;
+}
+
+struct flow access_save(const struct walker *w)
+{
+    return copied(&w->flow);
+}
+
+void access_swap(struct walker *w, struct flow *f)
+{
+    struct flow now = w->flow;
+    w->flow = *f;
+    *f = now;
+}
+
+/* A local that only one of two paths has set: where it is used it has been set,
+ * by an earlier turn of an inner loop perhaps. */
+static struct value set_once(const struct walker *w, const struct value *v)
+{
+    return access_detach(w, v, (unsigned)w->r->n_loops);
+}
+
+static void meet_value(struct walker *w, const struct binding *b)
+{
+    const struct value *v = access_value_of(w, b->decl);
+    if (v && b->value && v != b->value)
+        access_bind(w, b->decl, value_join(v, b->value));
+    else if (v != b->value)
+        access_bind(w, b->decl, set_once(w, v ? v : b->value));
+}
+
+void access_meet(struct walker *w, const struct flow *f)
+{
+    struct flow now = w->flow;
+    if (f->dead)
+        return;
+    if (now.dead) { /* what only this path has set may be used where its break leads */
+        w->flow = copied(f);
+        for (size_t i = 0; i < now.n; i++)
+            if (!access_value_of(w, now.bindings[i].decl))
+                meet_value(w, &now.bindings[i]);
+        return;
+    }
+    for (size_t i = 0; i < now.n; i++)
+        if (!slot(f, now.bindings[i].decl) && now.bindings[i].value)
+            access_bind(w, now.bindings[i].decl, set_once(w, now.bindings[i].value));
+    for (size_t i = 0; i < f->n; i++)
+        meet_value(w, &f->bindings[i]);
+}
+
+void access_detach_all(struct walker *w, unsigned first)
+{
+    for (size_t i = 0; i < w->flow.n; i++)
+        if (w->flow.bindings[i].value)
+            access_bind(w, w->flow.bindings[i].decl,
+                        access_detach(w, w->flow.bindings[i].value, first));
+}
+
+/* ---- loops ---- */
+
+static bool visit_forget(struct expr *e, void *ctx)
+{
+    struct walker *w = ctx;
+    if ((e->kind != EXPR_ASSIGN && e->kind != EXPR_INCDEC) || e->a->kind != EXPR_VAR)
+        return true;
+    struct decl *d = e->a->decl;
+    const struct value *old = access_value_of(w, d);
+    if (!old || writes_of(w, d).count < 2) /* the only one that it ever gets */
+        return true;
+    access_bind(w, d, value_anywhere(old, "a pointer that a loop moves", e->begin));
+    return true;
+}
+
+void access_forget(struct walker *w, struct stmt *s)
+{
+    if (s)
+        stmt_walk_exprs(s, visit_forget, w);
+}
+
+/* ---- switch ---- */
+
+void access_label(struct walker *w, bool is_default)
+{
+    struct choice *c = w->choice;
+    if (!c)
+        return;
+    access_meet(w, &c->head);
+    w->flow.dead = false;
+    c->has_default |= is_default;
+    if (w->inner != c->inner) /* into the middle of a loop */
+        access_forget(w, c->stmt);
+}
+
+void access_break(struct walker *w)
+{
+    struct choice *c = w->choice;
+    if (c && w->inner == c->inner) {
+        struct flow here = access_save(w);
+        access_swap(w, &c->out);
+        access_meet(w, &here);
+        access_swap(w, &c->out);
+    }
+    w->flow.dead = true;
+}

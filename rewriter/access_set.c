@@ -1,0 +1,139 @@
+/* access_set.c: values that are one of several, for control has come from
+ * several sides, or for they lie between two ends. */
+#include "access_private.h"
+
+#include <string.h>
+
+bool access_same_base(const struct value *a, const struct value *b)
+{
+    return a->kind == V_POINTER && b->kind == V_POINTER &&
+           (a->root == b->root ||
+            (a->root->user_text && b->root->user_text && a->root->rows_of == b->root->rows_of &&
+             strcmp(a->root->user_text, b->root->user_text) == 0));
+}
+
+static bool same_text(const char *a, const char *b)
+{
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+static bool same(const struct value *a, const struct value *b)
+{
+    if (a->kind != b->kind || a->wraps != b->wraps)
+        return false;
+    if (a->kind == V_INT)
+        return affine_same(&a->aff, &b->aff);
+    if (a->kind != V_POINTER)
+        return true;
+    return access_same_base(a, b) && a->known == b->known && same_text(a->proto, b->proto) &&
+           (!a->known || affine_same(&a->aff, &b->aff));
+}
+
+struct value value_anywhere(const struct value *v, const char *why, size_t at)
+{
+    if (v->kind == V_LOCAL)
+        return *v;
+    if (v->kind != V_POINTER)
+        return value_unknown();
+    for (const struct value *u = v->also; u; u = u->also)
+        if (!access_same_base(v, u))
+            return value_unknown();
+    struct value all = *v;
+    all.also = NULL;
+    all.text = NULL;
+    all.known = false;
+    all.why = why;
+    all.why_at = at;
+    return all;
+}
+
+struct value value_join(const struct value *a, const struct value *b)
+{
+    if (!a->also && !b->also && same(a, b) && same_text(a->text, b->text))
+        return *a;
+    struct value list = a->kind == V_NULL ? *b : *a; /* a null pointer is not followed */
+    list.text = NULL;
+    if (a->kind == V_NULL || b->kind == V_NULL)
+        return list;
+    if (a->kind != b->kind)
+        return value_unknown();
+    if (a->kind != V_INT && a->kind != V_POINTER)
+        return list;
+    size_t n = 1;
+    for (const struct value *v = a->also; v; v = v->also)
+        n++;
+    for (const struct value *v = b; v; v = v->also) {
+        bool found = false;
+        for (const struct value *u = &list; u && !found; u = u->also)
+            found = same(u, v);
+        if (found)
+            continue;
+        struct value *more = ir_alloc(sizeof *more);
+        *more = *v;
+        more->text = NULL;
+        more->also = list.also;
+        list.also = more;
+        n++;
+    }
+    return n > ACCESS_MAX_VALUES ? value_anywhere(&list, "a pointer to one of many places", 0) : list;
+}
+
+struct value access_each(struct walker *w, struct expr *e, const struct value *a,
+                         const struct value *b, value_pair *fn)
+{
+    struct value out = {.kind = V_UNKNOWN};
+    bool first = true;
+    for (const struct value *x = a; x; x = x->also)
+        for (const struct value *y = b; y; y = y->also) {
+            struct value one = *x, other = *y;
+            one.also = other.also = NULL;
+            struct value v = fn(w, e, &one, &other);
+            out = first ? v : value_join(&out, &v);
+            first = false;
+        }
+    return out;
+}
+
+struct value access_map(struct walker *w, struct expr *e, const struct value *a, value_one *fn)
+{
+    struct value one = *a;
+    one.also = NULL;
+    struct value out = fn(w, e, &one);
+    for (const struct value *v = a->also; v; v = v->also) {
+        one = *v;
+        one.also = NULL;
+        struct value more = fn(w, e, &one);
+        out = value_join(&out, &more);
+    }
+    return out;
+}
+
+struct value value_between(struct hostint lo, struct hostint hi)
+{
+    struct value a = value_integer(affine_const(lo)), b = value_integer(affine_const(hi));
+    return value_join(&a, &b);
+}
+
+struct value value_named(const struct value *v, const char *proto)
+{
+    struct value out = *v;
+    out.proto = proto;
+    if (v->also) {
+        struct value *more = ir_alloc(sizeof *more);
+        *more = value_named(v->also, proto);
+        out.also = more;
+    }
+    return out;
+}
+
+struct value value_shifted(const struct value *v, const struct affine *by)
+{
+    struct value out = *v;
+    out.aff = affine_add(&v->aff, by);
+    if (v->also) {
+        struct value *more = ir_alloc(sizeof *more);
+        *more = value_shifted(v->also, by);
+        out.also = more;
+    }
+    return out;
+}
