@@ -148,21 +148,6 @@ static struct expr *just_assigned(struct expr *compared)
     return plain ? compared->a : NULL;
 }
 
-/* Integers: x is compared as type `as` with e and takes its value.  Unless
- * both is done in x's own type, no value may change by it. */
-static void check_compared(struct region *r, const struct expr *e, int red, const struct type *as)
-{
-    const struct reduction *x = &r->reductions[red];
-    if (!type_is_integer(x->type) || !type_is_integer(e->type) || as->scalar == x->type->scalar)
-        return;
-    bool held = can_hold(x->type, e->type) || body_is_truth(e);
-    if (held && can_hold(as, x->type))
-        return;
-    refuse(r, REFUSE_LOOP, e->begin, "truncation",
-           "'%s' of type '%s' is compared with a value of type '%s'; use one type for both",
-           x->text, x->type->spelling, e->type->spelling);
-}
-
 /* ---- comparisons ---- */
 
 /* A tree of minima or maxima with x in it; in place of an operator, one that
@@ -213,6 +198,23 @@ static bool find_among(const struct order *o, struct expr *cond, struct comparis
     return true;
 }
 
+/* Integers: x is compared as type `as` with e and takes its value.  Unless
+ * both is done in x's own type, no value may change by it. */
+static void check_compared(const struct order *o, const struct comparison *c)
+{
+    const struct expr *e = strip_widening(operand(c->other));
+    const struct reduction *x = &o->r->reductions[o->red];
+    const struct type *as = c->with->type;
+    if (!type_is_integer(x->type) || !type_is_integer(e->type) || as->scalar == x->type->scalar)
+        return;
+    bool held = can_hold(x->type, e->type) || body_is_truth(e);
+    if (held && can_hold(as, x->type))
+        return;
+    refuse(o->r, REFUSE_LOOP, e->begin, "truncation",
+           "'%s' of type '%s' is compared with a value of type '%s'; use one type for both",
+           x->text, x->type->spelling, e->type->spelling);
+}
+
 /* x, or the tree with it, is compared and, if it stays, is `kept` (NULL: as it
  * is); else `value` takes its place: the operator, or NONE. */
 static int compared_op(struct order *o, const struct comparison *c, struct expr *kept,
@@ -229,7 +231,6 @@ static int compared_op(struct order *o, const struct comparison *c, struct expr 
     struct expr *t = itself ? just_assigned(c->other) : NULL;
     if (!same_value(t ? t : c->other, value, o->x))
         return NONE;
-    check_compared(o->r, strip_widening(operand(c->other)), o->red, as);
     if (c->negated && !kept_if_true && !type_is_integer(as) && !o->r->finite_math)
         body_misuse(o->r, c->cmp, o->red,
                     "takes a NaN too, as the comparison is negated; compare the other way round");
@@ -257,6 +258,7 @@ static int select_op(struct order *o, struct expr *e)
     if (body_mentions(value, o->red) ||
         !(then ? find_comparison(o, e->a, &c) : find_among(o, e->a, &c)))
         return NONE;
+    check_compared(o, &c);
     int inner = tree_op(o, kept);
     if (inner == NONE)
         return NONE;
@@ -313,6 +315,7 @@ bool body_order_if(struct region *r, struct expr *cond, struct expr *assign, boo
     int found = compared_op(&o, &c, NULL, assign->b, false);
     if (found < 0)
         body_misuse(r, assign, red, "compares one value and assigns another");
+    check_compared(&o, &c);
     if (found != (int)op)
         body_misuse(r, assign, red, found == TCR_MIN ? "takes the minimum" : "takes the maximum");
     body_check_guarded(r, assign->b, red);
