@@ -7,9 +7,6 @@
 /* An assignment to something that is not a reduction variable. */
 void body_check_target(struct region *r, struct expr *lhs);
 
-/* For stmt_walk: the updates of one statement; ctx is the region. */
-bool body_visit_update(struct stmt *s, void *ctx);
-
 /* A variable from outside of which every iteration has its own? */
 bool body_is_private(const struct region *r, const struct decl *d);
 
@@ -20,17 +17,56 @@ bool body_is_listed(const struct region *r, const struct decl *d);
  * (body_flow.c).  `first`: it starts each iteration with its value before the loop. */
 void body_check_private(struct region *r, struct decl *d, bool first);
 
-/* a < b, a > b, a <= b, a >= b? */
-bool body_is_order(const struct expr *e);
-/* TCR_MIN or TCR_MAX where the call returns that of its two arguments, all of
- * type x; else -1 (body_order.c). */
-int body_call_op(const struct region *r, const struct expr *e, const struct type *x);
-
 bool body_is_lvalue(const struct expr *e);
 
 /* A reduced element must be one and the same all the time, and the loop must
  * not read it by another name (body_alias.c). */
 void body_check_element(struct region *r, const struct reduction *red);
 void body_check_aliases(struct region *r);
+
+/* ---- updates (body_update.c) ---- */
+
+/* For stmt_walk: the updates of one statement; ctx is the region. */
+bool body_visit_update(struct stmt *s, void *ctx);
+
+/* The reduction variable that e is, casts aside; -1: none. */
+int body_target(const struct expr *e);
+/* How often does e mention reduction variable `red`? */
+int body_mentions(struct expr *e, int red);
+/* Refuses: reduction variable `red` is used in another way at `at`. */
+_Noreturn void body_misuse(struct region *r, const struct expr *at, int red, const char *how);
+/* Refuses if e reads a reduction variable, or uses an update's value. */
+void body_check_expr(struct region *r, struct expr *e);
+/* What is evaluated only if the variable says so must have no effects: it is
+ * another one in every thread. */
+void body_check_guarded(struct region *r, struct expr *e, int red);
+/* Refuses a floating value of type t for an integer. */
+void body_check_truncation(struct region *r, const struct expr *e, int red, const struct type *t);
+
+/* ---- trees of an operator that is not min or max (body_tree.c) ---- */
+
+/* Without casts that cannot change what is stored in a variable of type x in the end. */
+struct expr *body_strip(struct expr *e, const struct type *x);
+/* 0 or 1 whatever the variables' values? */
+bool body_is_truth(const struct expr *e);
+/* The value for && and || that settles it: 0 and 1. */
+bool body_is_absorbing(const struct expr *e, enum tcr_op op);
+/* x = rhs: is x a term of rhs, whichever way the conditions in it go?  Notes
+ * for && and || what kind of update it is. */
+bool body_in_tree(struct region *r, struct expr *rhs, int red);
+/* Is it `if (!x && p) x = 1` for ||, `if (x) x = p` for &&, or the like? */
+bool body_flag_if(struct region *r, struct expr *cond, struct expr *assign);
+/* _Bool x: refuses terms that + or ^ would not combine as 0 and 1. */
+void body_check_bool(struct region *r, struct expr *e, int red);
+
+/* ---- min and max (body_order.c) ---- */
+
+/* a < b, a > b, a <= b, a >= b? */
+bool body_is_order(const struct expr *e);
+/* x = rhs: TCR_MIN or TCR_MAX if rhs is that of x and values without x; else -1. */
+int body_order_tree(struct region *r, struct expr *rhs, int red);
+/* Is it `if (cond) assign`, where cond compares a reduction variable with the
+ * value that it is assigned?  Refuses what is nearly so. */
+bool body_order_if(struct region *r, struct expr *cond, struct expr *assign, bool has_else);
 
 #endif

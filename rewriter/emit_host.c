@@ -245,7 +245,9 @@ static void store_temps(const struct region *r, bool sequential, struct buf *out
             const char *op = operator_of(red->op)->relation;
             condition =
                 ir_printf("%s%s && (%s %s %s%s)", runs(r), null_guard(r, red->lvalue), value, op, x,
-                          red->drops_nan ? ir_printf(" || %s != %s", x, x) : "");
+                          red->drops_nan ? ir_printf(" || (%s != %s && %s %s %s)", x, x, value, op,
+                                                     operator_of(red->op)->identity)
+                                         : "");
         }
         buf_printf(out, "    if (%s%s) %s = %s;\n", sequential ? "!tcr_seq && " : "", condition, x,
                    value);

@@ -78,6 +78,11 @@ void *ir_grow(void *array, size_t n, size_t size)
     return p;
 }
 
+bool type_is_bool(const struct type *t)
+{
+    return t->kind == TYPE_SCALAR && t->scalar == TCR_BOOL;
+}
+
 bool type_is_integer(const struct type *t)
 {
     return t->kind == TYPE_SCALAR && t->scalar <= TCR_U64;
@@ -165,25 +170,41 @@ static bool same_op(const char *a, const char *b)
     return a == b || (a && b && strcmp(a, b) == 0);
 }
 
-bool expr_equal(const struct expr *a, const struct expr *b)
+static bool same_type(const struct type *a, const struct type *b)
+{
+    return (a->kind == TYPE_SCALAR && b->kind == TYPE_SCALAR && a->scalar == b->scalar) ||
+           strcmp(a->spelling, b->spelling) == 0;
+}
+
+static bool equal(const struct expr *a, const struct expr *b, bool exact)
 {
     if (!a || !b)
         return a == b;
-    while (a->kind == EXPR_CAST && a->implicit)
+    while (!exact && a->kind == EXPR_CAST && a->implicit)
         a = a->a;
-    while (b->kind == EXPR_CAST && b->implicit)
+    while (!exact && b->kind == EXPR_CAST && b->implicit)
         b = b->a;
     if (a->kind != b->kind || !same_op(a->op, b->op) || a->decl != b->decl || a->math != b->math ||
         a->field != b->field || a->value != b->value || a->n_args != b->n_args)
         return false;
     if ((a->text || b->text) && (!a->text || !b->text || strcmp(a->text, b->text) != 0))
         return false;
-    if (a->kind == EXPR_CAST && strcmp(a->type->spelling, b->type->spelling) != 0)
+    if (a->kind == EXPR_CAST && !same_type(a->type, b->type))
         return false;
     for (size_t i = 0; i < a->n_args; i++)
-        if (!expr_equal(a->args[i], b->args[i]))
+        if (!equal(a->args[i], b->args[i], exact))
             return false;
-    return expr_equal(a->a, b->a) && expr_equal(a->b, b->b) && expr_equal(a->c, b->c);
+    return equal(a->a, b->a, exact) && equal(a->b, b->b, exact) && equal(a->c, b->c, exact);
+}
+
+bool expr_equal(const struct expr *a, const struct expr *b)
+{
+    return equal(a, b, false);
+}
+
+bool expr_same(const struct expr *a, const struct expr *b)
+{
+    return equal(a, b, true);
 }
 
 void expr_walk(struct expr *e, expr_visit *visit, void *ctx)

@@ -55,6 +55,7 @@ struct type {
     const char *spelling; /* for messages */
 };
 
+bool type_is_bool(const struct type *t);
 bool type_is_integer(const struct type *t);
 bool type_is_floating(const struct type *t);
 bool type_is_arithmetic(const struct type *t);
@@ -174,6 +175,8 @@ void *ir_grow(void *array, size_t n, size_t size);
 struct expr *expr_new(enum expr_kind kind, struct type *type, size_t begin, size_t end);
 /* Same value at the same point of the program, judged by structure. */
 bool expr_equal(const struct expr *a, const struct expr *b);
+/* The same, implicit conversions included. */
+bool expr_same(const struct expr *a, const struct expr *b);
 /* Without parentheses-like wrappers: implicit casts that keep the value's type class. */
 struct expr *expr_strip(struct expr *e);
 bool expr_const(const struct expr *e, long long *value);

@@ -33,5 +33,24 @@ double f(const double *a, int n)
 #pragma tcr reduce(+ : s, i)
     for (int i = 0; i < n; i++)
         s += a[i];
+#pragma tcr reduce(+ : s)
+    for (int i = 0; i < n; i++) /* depends on how far it has come */
+        s = s < 100 ? s + a[i] : s;
+#pragma tcr reduce(+ : s)
+    for (int i = 0; i < n; i++)
+        s = a[i] > 0 ? s + a[i] : 0;
+#pragma tcr reduce(|| : k)
+    for (int i = 0; i < n; i++) /* would keep other bits */
+        k |= (int)a[i];
+#pragma tcr reduce(&& : k)
+    for (int i = 0; i < n; i++)
+        if (!k)
+            k = a[i] > 0;
+#pragma tcr reduce(max : s) reduce(min : t)
+    for (int i = 0; i < n; i++)
+        if (a[i] > s)
+            s = a[i];
+        else if (a[i] < t)
+            t = a[i];
     return s + t + k;
 }
