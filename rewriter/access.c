@@ -11,228 +11,15 @@
 
 #include <string.h>
 
-/* ---- loops ---- */
-
-static int add_range(struct region *r, struct range range)
-{
-    if (r->n_ranges == TCR_MAX_LOOPS)
-        return -1;
-    r->ranges[r->n_ranges] = range;
-    return (int)r->n_ranges++;
-}
-
-/* A value of the region's own headers: fixed while the region runs. */
-static struct value header_value(struct walker *w, struct expr *e, bool level)
-{
-    bool saved = w->header;
-    w->header = saved || (level && e->type->kind != TYPE_POINTER);
-    struct value v = access_eval(w, e);
-    w->header = saved;
-    if (level && v.kind == V_UNKNOWN && type_is_integer(e->type))
-        v = value_integer(affine_const(
-            hostint_text(ir_printf("(long long)(%s)", region_quote(w->r, e->begin, e->end)))));
-    access_settle(w, &v, e->type);
-    return v;
-}
-
-static struct value eval_step(struct walker *w, const struct induction *v, bool level)
-{
-    if (!v->step)
-        return value_integer(affine_const(hostint_const(v->step_const)));
-    struct value s = header_value(w, v->step, level);
-    if (!access_invariant(&s))
-        return value_unknown();
-    if (v->var->type->kind == TYPE_SCALAR && v->step->type->size > v->var->type->size) {
-        s.wraps = true;
-        access_settle(w, &s, v->var->type);
-    }
-    return v->negated ? value_integer(affine_scale(&s.aff, hostint_const(-1))) : s;
-}
-
-/* lower + it * step for iteration number `range`; with `dense`, for every value
- * on the way */
-static struct value induction_at(struct walker *w, const struct induction *v, bool level, int range,
-                                 bool dense)
-{
-    struct value lower = header_value(w, v->lower, level), step = eval_step(w, v, level);
-    if (range < 0 || step.kind != V_INT)
-        return value_anywhere(&lower, "a loop whose bounds are not affine", 0);
-    if (lower.kind != V_INT && lower.kind != V_POINTER)
-        return lower;
-    struct hostint s = dense ? hostint_const(v->step_const < 0 ? -1 : 1) : step.aff.c0;
-    if (lower.kind == V_POINTER)
-        s = hostint_mul(s, hostint_const(v->var->type->of->size));
-    struct affine it = affine_var((unsigned)range);
-    it = affine_scale(&it, s);
-    struct value out = value_shifted(&lower, &it);
-    out.text = NULL;
-    return out;
-}
-
-static void bind_inductions(struct walker *w, struct loop *l, int range, bool dense)
-{
-    for (size_t k = 0; k < l->n_vars; k++) {
-        struct value v = induction_at(w, &l->vars[k], l->level >= 0, range, dense);
-        access_use(w, &v);
-        access_bind(w, l->vars[k].var, v);
-    }
-}
-
-static void bind_levels(struct walker *w)
-{
-    struct region *r = w->r;
-    for (size_t i = 0; i < r->n_loops; i++) {
-        struct range range = {.loop = r->loops[i], .exact = true};
-        range.hi = affine_const(hostint_text(ir_printf("(tcr_n%zu - 1)", i)));
-        bind_inductions(w, r->loops[i], add_range(r, range), false);
-    }
-}
-
-/* An inner loop's bounds. */
-struct bounds {
-    struct value lo, hi;
-    long long step, past; /* past: 1 if the loop stops before its bound */
-};
-
-static bool inner_bounds(struct walker *w, struct loop *l, struct bounds *b)
-{
-    const struct induction *v = &l->vars[0];
-    b->lo = access_eval(w, v->lower);
-    b->hi = access_eval(w, l->upper);
-    struct value step = eval_step(w, v, false);
-    access_use(w, &b->lo);
-    access_use(w, &b->hi);
-    access_settle(w, &b->lo, v->lower->type);
-    access_settle(w, &b->hi, l->upper->type);
-    b->step = v->step_const;
-    b->past = l->rel[1] == '=' && *l->rel != '!' ? 0 : 1;
-    return step.kind == V_INT && b->step != 0;
-}
-
-static bool both_walk(const struct bounds *b)
-{
-    const struct value *lo = &b->lo, *hi = &b->hi;
-    return lo->kind == V_POINTER && hi->kind == V_POINTER && lo->known && hi->known &&
-           (!lo->root->user_text || !hi->root->user_text ||
-            strcmp(lo->root->user_text, hi->root->user_text) == 0);
-}
-
-/* The last iteration's number.  With a step other than one and bounds that are
- * not fixed it is no affine number: then `dense` says that every value between
- * the bounds is counted. */
-static bool inner_range(struct loop *l, const struct bounds *b, struct range *out, bool *dense)
-{
-    bool pointers = both_walk(b), down = b->step < 0;
-    if ((b->lo.kind != V_INT || b->hi.kind != V_INT) && !pointers)
-        return false;
-    if (b->lo.also || b->hi.also)
-        return false;
-    struct affine d =
-        down ? affine_sub(&b->lo.aff, &b->hi.aff) : affine_sub(&b->hi.aff, &b->lo.aff);
-    long long stride = down ? -b->step : b->step;
-    if (pointers)
-        stride *= l->vars[0].var->type->of->size;
-    struct affine one = affine_const(hostint_const(b->past));
-    bool fixed = affine_invariant(&d);
-    *dense = !fixed && stride != 1;
-    if (*dense && (pointers || l->n_vars > 1))
-        return false;
-    d = affine_sub(&d, &one);
-    if (stride != 1 && !*dense) { /* floor, also below zero: an empty range stays one */
-        struct hostint n = d.c0;
-        if (!n.text)
-            d.c0 = hostint_const(n.k < 0 ? -1 : n.k / stride);
-        else
-            d.c0 = hostint_text(ir_printf("(%s < 0 ? -1LL : %s / %lld)", n.text, n.text, stride));
-    }
-    *out = (struct range){.hi = d, .loop = l, .exact = fixed};
-    return true;
-}
-
-/* Bounds that are one of several, MIN(n, i + 4): between the outermost. */
-static void bind_span(struct walker *w, struct loop *l, const struct bounds *b)
-{
-    if (b->lo.kind != V_INT || b->hi.kind != V_INT)
-        return;
-    struct affine past = affine_const(hostint_const(b->step < 0 ? b->past : -b->past));
-    struct value last = value_shifted(&b->hi, &past);
-    access_bind(w, l->vars[0].var, value_join(&b->lo, &last));
-}
+/* ---- statements ---- */
 
 /* An expression whose value is dropped: the text names a pointer itself. */
-static void walk_expr(struct walker *w, struct expr *e)
+void access_drop(struct walker *w, struct expr *e)
 {
     if (!e)
         return;
     struct value v = access_eval(w, e);
     access_use(w, &v);
-}
-
-/* A loop that is not canonical; a do loop counts as one that may not run. */
-static void walk_while(struct walker *w, struct stmt *s)
-{
-    access_stmt(w, s->init);
-    access_forget(w, s);
-    w->inner++;
-    w->conditional++;
-    walk_expr(w, s->expr);
-    access_assume(w, s->kind == STMT_DO ? NULL : s->expr, true);
-    access_stmt(w, s->body);
-    walk_expr(w, s->step);
-    w->inner--;
-}
-
-/* After the loop its variables are beyond the last iteration's. */
-static void unbind_inductions(struct walker *w, struct loop *l)
-{
-    for (size_t k = 0; k < l->n_vars; k++) {
-        const struct value *v = access_value_of(w, l->vars[k].var);
-        if (v)
-            access_bind(w, l->vars[k].var,
-                        value_anywhere(v, "a variable of a loop, used after it", 0));
-    }
-}
-
-static void walk_for(struct walker *w, struct stmt *s)
-{
-    const char *why;
-    struct loop *l = loop_canonical(s, &why);
-    if (!l) {
-        walk_while(w, s);
-        return;
-    }
-    struct range range;
-    struct bounds b;
-    bool dense = false;
-    if (l->sets_more)
-        access_stmt(w, s->init);
-    access_forget(w, s);
-    bool known = inner_bounds(w, l, &b);
-    int index = known && inner_range(l, &b, &range, &dense) ? add_range(w->r, range) : -1;
-    bind_inductions(w, l, index, dense);
-    if (known && index < 0)
-        bind_span(w, l, &b);
-    struct value upper = access_eval(w, l->upper);
-    access_use(w, &upper);
-    w->inner++;
-    w->conditional += index < 0 || stmt_breaks(s->body);
-    access_stmt(w, s->body);
-    walk_expr(w, s->expr);
-    w->inner--;
-    unbind_inductions(w, l);
-}
-
-static void walk_loop(struct walker *w, struct stmt *s)
-{
-    bool dead = w->flow.dead;
-    unsigned first = (unsigned)w->r->n_ranges;
-    if (s->kind == STMT_FOR)
-        walk_for(w, s);
-    else
-        walk_while(w, s);
-    w->flow.dead = dead;
-    access_forget(w, s);
-    access_detach_all(w, first);
 }
 
 /* What the branch has set, as far as the condition tells. */
@@ -260,7 +47,7 @@ static void walk_branch(struct walker *w, struct stmt *s, bool holds)
 
 static void walk_if(struct walker *w, struct stmt *s)
 {
-    walk_expr(w, s->expr);
+    access_drop(w, s->expr);
     struct flow other = access_save(w);
     w->conditional++;
     walk_branch(w, s, true);
@@ -274,7 +61,7 @@ static void walk_if(struct walker *w, struct stmt *s)
 
 static void walk_switch(struct walker *w, struct stmt *s)
 {
-    walk_expr(w, s->expr);
+    access_drop(w, s->expr);
     struct choice here = {.stmt = s, .head = access_save(w), .inner = w->inner};
     struct choice *outer = w->choice;
     here.out = access_save(w);
@@ -334,7 +121,7 @@ static void walk_stmt(struct walker *w, struct stmt *s)
     case STMT_FOR:
     case STMT_WHILE:
     case STMT_DO:
-        walk_loop(w, s);
+        access_loop(w, s);
         break;
     case STMT_RETURN:
         walk_return(w, s);
@@ -355,7 +142,7 @@ static void walk_stmt(struct walker *w, struct stmt *s)
         w->flow.dead = true;
         break;
     default:
-        walk_expr(w, s->expr);
+        access_drop(w, s->expr);
     }
 }
 
@@ -460,8 +247,7 @@ static void check_bases(struct region *r)
 void access_find(struct region *r)
 {
     struct walker w = {.r = r};
-    r->ranges = ir_alloc((TCR_MAX_LOOPS + 1) * sizeof *r->ranges);
-    bind_levels(&w);
+    access_levels(&w);
     for (size_t i = 0; i < r->n_privates; i++)
         if (r->firstprivate[i] && r->privates[i]->type->kind != TYPE_SCALAR)
             refuse(r, REFUSE_DEVICE, r->begin, "firstprivate-type",

@@ -143,14 +143,19 @@ static bool divisor(const struct value *b)
 static struct value divide(struct walker *w, const struct expr *e, const struct value *a,
                            const struct value *b)
 {
-    if (!divisor(b))
-        return value_unknown();
-    if (!access_invariant(a))
+    if (divisor(b) && !access_invariant(a))
         return scaled_down(w, e, a, b->aff.c0);
-    if (a->wraps || (type_is_unsigned(e->a->type) && e->a->type->size == 8))
-        return value_integer(affine_const(hostint_text(ir_printf(
-            "(long long)(%s %s %s)", typed_text(a, e->a->type), e->op, hostint_c(b->aff.c0)))));
-    return value_integer(affine_const(hostint_op(e->op, a->aff.c0, b->aff.c0)));
+    if (!access_invariant(a) || !access_invariant(b))
+        return value_unknown();
+    bool typed = a->wraps || b->wraps || (type_is_unsigned(e->a->type) && e->a->type->size == 8);
+    if (divisor(b) && !typed)
+        return value_integer(affine_const(hostint_op(e->op, a->aff.c0, b->aff.c0)));
+    const char *x = typed_text(a, e->a->type), *y = typed_text(b, e->b->type);
+    if (divisor(b))
+        return value_integer(
+            affine_const(hostint_text(ir_printf("(long long)(%s %s %s)", x, e->op, y))));
+    return value_integer(affine_const(hostint_text(
+        ir_printf("(%s == 0 || %s + 1 == 0 ? 0LL : (long long)(%s %s %s))", y, y, x, e->op, y))));
 }
 
 /* a op b in e's type; both are integers */
@@ -177,8 +182,7 @@ static struct value combine(struct walker *w, struct expr *e, const struct value
     case '/':
         return divide(w, e, a, b);
     case '%':
-        return cb && !b->wraps && !(ca && divisor(b)) ? cut_off(w, e, a, b->aff.c0)
-                                                      : divide(w, e, a, b);
+        return cb && !b->wraps && !ca ? cut_off(w, e, a, b->aff.c0) : divide(w, e, a, b);
     case '&':
         if (access_invariant(a) && !a->wraps)
             return cut_off(w, e, b, a->aff.c0);

@@ -2,7 +2,8 @@
  * (bases, captures, accesses), access_flow.c (locals along the program's
  * paths), access_set.c (values that are one of several), access_bound.c (what
  * conditions say of them), access_place.c (lvalues), access_value.c
- * (expressions) and access.c (statements, loops, clauses). */
+ * (expressions), access_number.c (arithmetic), access_loop.c (loops) and
+ * access.c (statements, clauses). */
 #ifndef TCR_ACCESS_PRIVATE_H
 #define TCR_ACCESS_PRIVATE_H
 
@@ -191,5 +192,9 @@ bool access_invariant(const struct value *v);
  * matters: make it right, or have the runtime check it. */
 void access_settle(struct walker *w, struct value *v, const struct type *type);
 void access_stmt(struct walker *w, struct stmt *s);
+void access_drop(struct walker *w, struct expr *e); /* an expression whose value is not used */
+/* access_loop.c: the region's own loops, and one in its body. */
+void access_levels(struct walker *w);
+void access_loop(struct walker *w, struct stmt *s);
 
 #endif

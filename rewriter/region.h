@@ -94,7 +94,6 @@ struct affine {
 
 struct range {
     struct affine lo, hi;
-    struct loop *loop;
     bool exact; /* every value between lo and hi is taken */
 };
 
