@@ -216,14 +216,24 @@ static struct value eval_cast(struct walker *w, struct expr *e)
 
 /* ---- calls ---- */
 
+static struct value eval_math(struct walker *w, struct expr *e)
+{
+    for (size_t i = 0; i < e->n_args; i++) {
+        if (!e->args[i])
+            continue;
+        struct value v = access_eval(w, e->args[i]);
+        if (e->args[i]->type->kind == TYPE_POINTER && v.kind != V_LOCAL)
+            refuse(w->r, REFUSE_LOOP, e->begin, "writes-memory",
+                   "'%s' writes through a pointer that does not point to a local variable",
+                   e->decl->name);
+    }
+    return value_unknown();
+}
+
 static struct value eval_call(struct walker *w, struct expr *e)
 {
-    if (e->math) {
-        for (size_t i = 0; i < e->n_args; i++)
-            if (e->args[i])
-                access_eval(w, e->args[i]);
-        return value_unknown();
-    }
+    if (e->math)
+        return eval_math(w, e);
     struct device_function *f = ast_function(w->r, e->decl, e->begin);
     f->called |= !w->header;
     for (size_t i = 0; i < e->n_args && i < f->n_params; i++) {
