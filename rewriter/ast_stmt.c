@@ -54,7 +54,8 @@ static struct stmt *declaration(struct region *r, CXCursor c)
         enum CXCursorKind kind = clang_getCursorKind(kids.list[i]);
         if (kind != CXCursor_VarDecl) {
             if (kind == CXCursor_StructDecl || kind == CXCursor_UnionDecl ||
-                kind == CXCursor_EnumDecl || kind == CXCursor_TypedefDecl)
+                kind == CXCursor_EnumDecl || kind == CXCursor_TypedefDecl ||
+                kind == CXCursor_StaticAssert)
                 continue;
             refuse(r, REFUSE_LOOP, s->begin, "unsupported", "this declaration inside the loop");
         }

@@ -16,9 +16,22 @@ bool body_is_private(const struct region *r, const struct decl *d);
 /* In private() or firstprivate()? */
 bool body_is_listed(const struct region *r, const struct decl *d);
 
+void body_add_private(struct region *r, struct decl *d, bool first);
+
+/* Of one of the region's levels? */
+bool body_is_loop_var(const struct region *r, const struct decl *d);
+
+/* A structure or array from outside of which every iteration sets all that it
+ * reads, and nobody reads it afterwards (body_out.c). */
+bool body_sets_parts(struct region *r, struct decl *d);
+/* What called functions write through their parameters is private, too. */
+void body_add_handed(struct region *r);
+
 /* A private variable must be assigned before it is read in every iteration
  * (body_flow.c).  `first`: it starts each iteration with its value before the loop. */
 void body_check_private(struct region *r, struct decl *d, bool first);
+/* Is no part of it read in any iteration before that assigns it? */
+bool body_assigns_first(struct region *r, const struct decl *d);
 
 /* a < b, a > b, a <= b, a >= b? */
 bool body_is_order(const struct expr *e);
