@@ -25,20 +25,43 @@ static bool has_controlling(struct region *r, CXCursor c, CXCursor first)
            strspn(between, "( ") == strlen(between);
 }
 
-/* libclang shows all of the branches.  The one chosen has the type of the
- * whole; it is known if no other has. */
+/* The words before a branch: its type, as written, or "default". */
+static const char *label_of(struct region *r, CXCursor branch, size_t from)
+{
+    const char *text = r->src->text;
+    size_t at, end;
+    ast_extent(branch, &at, &end);
+    while (at > from && strchr(" \t\n:", text[at - 1]))
+        at--;
+    end = at;
+    for (int depth = 0; at > from && (depth > 0 || text[at - 1] != ','); at--)
+        depth += (text[at - 1] == ')') - (text[at - 1] == '(');
+    char *label = region_quote(r, at, end);
+    return label + strspn(label, " ");
+}
+
+/* libclang shows all of the branches.  The one chosen is labelled with the
+ * type asked for, or is the only one that has the type of the whole. */
 static bool chosen(struct region *r, CXCursor generic, CXCursor *out)
 {
     struct children kids = ast_children(generic);
-    size_t n = 0;
+    size_t n = 0, begin, end;
     if (kids.n == 0 || !has_controlling(r, generic, kids.list[0]))
         return false;
-    for (size_t i = 1; i < kids.n; i++)
-        if (clang_isExpression(clang_getCursorKind(kids.list[i])) &&
-            same_type(kids.list[i], generic)) {
-            *out = kids.list[i];
-            n++;
-        }
+    CXType asked = clang_getCanonicalType(clang_getCursorType(kids.list[0]));
+    bool decays = clang_getArrayElementType(asked).kind != CXType_Invalid;
+    const char *type =
+        decays ? "" : ast_string(clang_getTypeSpelling(clang_getUnqualifiedType(asked)));
+    ast_extent(kids.list[0], &begin, &end);
+    for (size_t i = 1; i < kids.n; i++) {
+        if (!clang_isExpression(clang_getCursorKind(kids.list[i])) ||
+            !same_type(kids.list[i], generic))
+            continue;
+        *out = kids.list[i];
+        n++;
+        if (strcmp(label_of(r, kids.list[i], end), type) == 0)
+            return true;
+    }
     return n == 1;
 }
 
