@@ -193,6 +193,19 @@ static struct stmt *return_stmt(struct region *r, CXCursor c)
     return s;
 }
 
+/* A statement behind attributes ([[fallthrough]], #pragma unroll). */
+static bool attributed(CXCursor c, CXCursor *statement)
+{
+    struct children kids = ast_children(c);
+    if (kids.n == 0)
+        return false;
+    for (size_t i = 0; i + 1 < kids.n; i++)
+        if (!clang_isAttribute(clang_getCursorKind(kids.list[i])))
+            return false;
+    *statement = kids.list[kids.n - 1];
+    return clang_isStatement(clang_getCursorKind(*statement));
+}
+
 struct stmt *ast_stmt(struct region *r, CXCursor c)
 {
     enum CXCursorKind kind = clang_getCursorKind(c);
@@ -223,6 +236,10 @@ struct stmt *ast_stmt(struct region *r, CXCursor c)
         return new_at(c, STMT_NULL);
     case CXCursor_ReturnStmt:
         return return_stmt(r, c);
+    case CXCursor_UnexposedStmt:
+        if (attributed(c, &c))
+            return ast_stmt(r, c);
+        break;
     default:
         break;
     }
