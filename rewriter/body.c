@@ -309,7 +309,7 @@ static void check_host_text(struct region *r)
 /* ---- stores ---- */
 
 struct store_search {
-    const struct region *r;
+    struct region *r;
     bool function; /* its variables are those that it declares */
     const struct expr *found;
 };
@@ -326,6 +326,10 @@ static bool visit_store(struct expr *e, void *ctx)
         t->kind == EXPR_VAR &&
         (t->decl->in_region ||
          (!s->function && (body_is_private(s->r, t->decl) || body_is_loop_var(s->r, t->decl))));
+    struct leaf leaves[TYPE_LEAVES]; /* a pointer that is stored could lead out again */
+    if (s->function && (t->kind == EXPR_DEREF || t->kind == EXPR_INDEX) &&
+        type_leaves(e->a->type, leaves) > 0)
+        own = body_points_own(s->r, t->a);
     if (!own)
         s->found = e->a;
     return !s->found;

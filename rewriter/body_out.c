@@ -127,3 +127,58 @@ void body_add_handed(struct region *r)
 {
     stmt_walk_exprs(r->body, visit_call, r);
 }
+
+/* ---- pointers to an iteration's own variables ---- */
+
+enum { MOST_CALLS = 8 }; /* one inside the other */
+
+struct call_search {
+    struct region *r;
+    const struct decl *p;
+    int depth;
+    bool other; /* some call hands on something else */
+};
+
+static bool is_own(struct region *r, const struct expr *e, int depth);
+
+static bool visit_argument(struct expr *e, void *ctx)
+{
+    struct call_search *s = ctx;
+    if (e->kind != EXPR_CALL || e->math)
+        return !s->other;
+    struct device_function *fn = ast_function(s->r, e->decl, e->begin);
+    for (size_t i = 0; i < fn->n_params; i++)
+        if (fn->params[i] == s->p)
+            s->other |= i >= e->n_args || stmt_writes(fn->body, s->p) ||
+                        !is_own(s->r, e->args[i], s->depth);
+    return !s->other;
+}
+
+/* In every call, and never set to something else. */
+static bool is_own_parameter(struct region *r, const struct decl *p, int depth)
+{
+    struct call_search s = {.r = r, .p = p, .depth = depth + 1};
+    if (depth == MOST_CALLS || p->kind != DECL_PARAM || !p->in_region)
+        return false;
+    stmt_walk_exprs(r->stmt, visit_argument, &s);
+    for (size_t i = 0; i < r->n_functions && !s.other; i++)
+        stmt_walk_exprs(r->functions[i].body, visit_argument, &s);
+    return !s.other;
+}
+
+static bool is_own(struct region *r, const struct expr *e, int depth)
+{
+    while (e->kind == EXPR_CAST && e->a->type->kind == TYPE_POINTER)
+        e = e->a;
+    if (e->kind == EXPR_BINARY && e->a->type->kind == TYPE_POINTER)
+        return is_own(r, e->a, depth);
+    if (e->kind == EXPR_VAR)
+        return is_own_parameter(r, e->decl, depth);
+    const struct decl *d = e->kind == EXPR_ADDR || e->kind == EXPR_DECAY ? root_of(e->a) : NULL;
+    return d && (d->in_region || body_is_private(r, d));
+}
+
+bool body_points_own(struct region *r, const struct expr *pointer)
+{
+    return is_own(r, pointer, 0);
+}

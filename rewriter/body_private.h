@@ -27,6 +27,9 @@ bool body_sets_parts(struct region *r, struct decl *d);
 /* What called functions write through their parameters is private, too. */
 void body_add_handed(struct region *r);
 
+/* Of a called function: does it point to an iteration's own variables, whoever calls? */
+bool body_points_own(struct region *r, const struct expr *pointer);
+
 /* A private variable must be assigned before it is read in every iteration
  * (body_flow.c).  `first`: it starts each iteration with its value before the loop. */
 void body_check_private(struct region *r, struct decl *d, bool first);
