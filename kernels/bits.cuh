@@ -1,4 +1,5 @@
-/* bits.cuh: the bits of a float and back.  A device has intrinsics for it. */
+/* bits.cuh: the bits of a float and back, for which a device has intrinsics;
+ * bit-fields. */
 #pragma once
 #include "intrinsics.cuh"
 
@@ -23,3 +24,16 @@ TCR_DEVICE unsigned long long tcr_double_bits(double x)
     return bits;
 }
 #endif
+
+/* Bits first .. first + n - 1 of a record, lowest first, as a bit-field of type
+ * T has them.  n is at most 32. */
+template <class T, long long first, int n, class Record> TCR_DEVICE T tcr_bits(const Record &record)
+{
+    const unsigned char *at = (const unsigned char *)&record + first / 8;
+    const int shift = (int)(first % 8);
+    unsigned long long bits = 0;
+    for (int k = 0; k < (shift + n + 7) / 8; k++)
+        bits |= (unsigned long long)at[k] << 8 * k;
+    bits = bits >> shift << (64 - n);
+    return (T)-1 < (T)0 ? (T)((long long)bits >> (64 - n)) : (T)(bits >> (64 - n));
+}

@@ -76,6 +76,32 @@ template <class T> TCR_DEVICE T tcr_shfl_xor(T x, int mask)
     return __shfl_xor_sync(0xffffffffu, x, mask);
 }
 
+/* Leading zeros; 1 + the place of the lowest 1, or 0; an odd number of ones? */
+TCR_DEVICE int tcr_clz(unsigned x)
+{
+    return __clz((int)x);
+}
+TCR_DEVICE int tcr_clzll(unsigned long long x)
+{
+    return __clzll((long long)x);
+}
+TCR_DEVICE int tcr_ffs(int x)
+{
+    return __ffs(x);
+}
+TCR_DEVICE int tcr_ffsll(long long x)
+{
+    return __ffsll(x);
+}
+TCR_DEVICE int tcr_parity(unsigned x)
+{
+    return __popc(x) & 1;
+}
+TCR_DEVICE int tcr_parityll(unsigned long long x)
+{
+    return __popcll(x) & 1;
+}
+
 TCR_DEVICE unsigned tcr_float_bits(float x)
 {
     return __float_as_uint(x);

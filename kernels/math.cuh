@@ -84,3 +84,13 @@ TCR_DEVICE double tcr_nan()
 {
     return tcr_nanf();
 }
+
+/* The number of zeros below the lowest 1; there must be one. */
+TCR_DEVICE int tcr_ctz(unsigned x)
+{
+    return tcr_ffs((int)x) - 1;
+}
+TCR_DEVICE int tcr_ctzll(unsigned long long x)
+{
+    return tcr_ffsll((long long)x) - 1;
+}

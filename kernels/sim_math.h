@@ -118,6 +118,8 @@ double ldexp(double, int) noexcept;
 float ldexpf(float, int) noexcept;
 double modf(double, double *) noexcept;
 float modff(float, float *) noexcept;
+void sincos(double, double *, double *) noexcept;
+void sincosf(float, float *, float *) noexcept;
 double remquo(double, double, int *) noexcept;
 float remquof(float, float, int *) noexcept;
 double scalbln(double, long) noexcept;
@@ -133,6 +135,30 @@ long labs(long) noexcept;
 long long llabs(long long) noexcept;
 }
 
+inline int tcr_clz(unsigned x)
+{
+    return x ? __builtin_clz(x) : 32;
+}
+inline int tcr_clzll(unsigned long long x)
+{
+    return x ? __builtin_clzll(x) : 64;
+}
+inline int tcr_ffs(int x)
+{
+    return __builtin_ffs(x);
+}
+inline int tcr_ffsll(long long x)
+{
+    return __builtin_ffsll(x);
+}
+inline int tcr_parity(unsigned x)
+{
+    return __builtin_parity(x);
+}
+inline int tcr_parityll(unsigned long long x)
+{
+    return __builtin_parityll(x);
+}
 inline int __popc(unsigned x)
 {
     return __builtin_popcount(x);

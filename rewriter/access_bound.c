@@ -19,8 +19,8 @@ static enum relation relation_of(const struct expr *e)
 
 static enum relation negated(enum relation rel)
 {
-    static const enum relation not[6] = {AT_LEAST, GREATER, AT_MOST, LESS, DIFFERS, EQUAL};
-    return not[rel];
+    static const enum relation opposite[6] = {AT_LEAST, GREATER, AT_MOST, LESS, DIFFERS, EQUAL};
+    return opposite[rel];
 }
 
 /* b REL a for a REL b */

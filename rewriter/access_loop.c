@@ -306,8 +306,8 @@ static void bind_moving(struct walker *w, struct stmt *s, const struct flow *bef
         times = affine_scale(&times, by);
         struct value moved = value_shifted(v, &times);
         moved.text = NULL;
-        moved.wraps |= word && d->type->size == 4 &&
-                       (type_is_unsigned(d->type) || w->r->signed_wraps);
+        moved.wraps |=
+            word && d->type->size == 4 && (type_is_unsigned(d->type) || w->r->signed_wraps);
         access_bind(w, d, moved);
     }
     w->inner--;

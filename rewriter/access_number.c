@@ -5,7 +5,6 @@
 
 #include "emit.h"
 
-
 static bool narrows(const struct type *to, const struct type *from)
 {
     if (!type_is_integer(from) || !type_is_integer(to))
@@ -276,9 +275,9 @@ struct value access_choice(struct walker *w, struct expr *e, const struct value 
     if (!access_invariant(cond) || !access_invariant(b) || !access_invariant(c) ||
         !type_is_integer(e->type))
         return value_join(b, c);
-    return outcome(w, e,
-                   affine_const(hostint_text(ir_printf("(%s ? %s : %s)", hostint_c(cond->aff.c0),
-                                                       hostint_c(b->aff.c0),
-                                                       hostint_c(c->aff.c0)))),
-                   b->wraps || c->wraps);
+    return outcome(
+        w, e,
+        affine_const(hostint_text(ir_printf("(%s ? %s : %s)", hostint_c(cond->aff.c0),
+                                            hostint_c(b->aff.c0), hostint_c(c->aff.c0)))),
+        b->wraps || c->wraps);
 }

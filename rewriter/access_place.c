@@ -208,6 +208,14 @@ static bool is_bit_field(const struct expr *e)
     return e->kind == EXPR_MEMBER && e->field->bits >= 0;
 }
 
+/* Bytes that hold the lvalue. */
+static long long load_size(const struct expr *e)
+{
+    if (!is_bit_field(e))
+        return e->type->size;
+    return (e->field->bit_offset % 8 + e->field->bits + 7) / 8;
+}
+
 /* What must hold before the host may read the lvalue, if the loop itself may not. */
 static const char *load_guard(const struct walker *w, const struct place *p)
 {
@@ -255,7 +263,7 @@ static struct value load_invariant(struct walker *w, struct expr *e, const struc
 {
     const char *guard = load_guard(w, p);
     if (p->memory && (e->begin < w->r->begin || e->begin >= w->r->end))
-        access_read(w, &p->at, e->type->size, e->begin);
+        access_read(w, &p->at, load_size(e), e->begin);
     else
         access_set_capture(w, e, access_capture(w->r, p->text, guard, e->type));
     if (!type_is_integer(e->type))
@@ -276,7 +284,7 @@ static struct value load(struct walker *w, struct expr *e, const struct place *p
     if (may_evaluate(w, p) && fits)
         return load_invariant(w, e, p);
     if (p->memory)
-        access_read(w, &p->at, t->size, e->begin);
+        access_read(w, &p->at, load_size(e), e->begin);
     return value_unknown();
 }
 

@@ -21,11 +21,11 @@ struct value {
     bool known;        /* POINTER: aff is meant; otherwise anywhere in the base */
     const char *why;   /* POINTER, !known: the reason */
     size_t why_at;
-    struct root *root; /* POINTER */
-    const char *text;  /* POINTER: host text of this very pointer, NULL if it varies */
-    const char *guard; /* pointers that must not be null before text is evaluated */
-    const char *proto; /* POINTER: host text of the same type, for sizeof only */
-    bool subscripted;  /* text contains a subscript: may only be evaluated unconditionally */
+    struct root *root;        /* POINTER */
+    const char *text;         /* POINTER: host text of this very pointer, NULL if it varies */
+    const char *guard;        /* pointers that must not be null before text is evaluated */
+    const char *proto;        /* POINTER: host text of the same type, for sizeof only */
+    bool subscripted;         /* text contains a subscript: may only be evaluated unconditionally */
     const struct value *also; /* it may be one of these instead */
 };
 #define ACCESS_MAX_VALUES 8

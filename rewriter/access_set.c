@@ -75,7 +75,8 @@ struct value value_join(const struct value *a, const struct value *b)
         list.also = more;
         n++;
     }
-    return n > ACCESS_MAX_VALUES ? value_anywhere(&list, "a pointer to one of many places", 0) : list;
+    return n > ACCESS_MAX_VALUES ? value_anywhere(&list, "a pointer to one of many places", 0)
+                                 : list;
 }
 
 struct value access_each(struct walker *w, struct expr *e, const struct value *a,

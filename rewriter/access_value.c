@@ -115,9 +115,15 @@ static struct value eval_cast(struct walker *w, struct expr *e)
 static struct value eval_math(struct walker *w, struct expr *e)
 {
     struct value v = value_unknown();
-    for (size_t i = 0; i < e->n_args; i++)
-        if (e->args[i])
-            v = access_eval(w, e->args[i]);
+    for (size_t i = 0; i < e->n_args; i++) {
+        if (!e->args[i])
+            continue;
+        v = access_eval(w, e->args[i]);
+        if (e->args[i]->type->kind == TYPE_POINTER && v.kind != V_LOCAL)
+            refuse(w->r, REFUSE_LOOP, e->begin, "writes-memory",
+                   "'%s' writes through a pointer that does not point to a local variable",
+                   e->decl->name);
+    }
     bool absolute = e->math->device && type_is_integer(e->type) && e->n_args == 1 &&
                     (strcmp(e->math->device, "abs") == 0 || strcmp(e->math->device, "llabs") == 0);
     return absolute ? access_absolute(w, &v) : value_unknown();

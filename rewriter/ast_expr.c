@@ -8,7 +8,7 @@
 
 #include "math_table.h"
 
-static struct expr *new_at(struct region *r, enum expr_kind kind, CXCursor c)
+struct expr *ast_expr_at(struct region *r, enum expr_kind kind, CXCursor c)
 {
     size_t b, e;
     ast_extent(c, &b, &e);
@@ -22,20 +22,20 @@ static size_t offset_of(CXCursor c)
     return b;
 }
 
-static _Noreturn void unsupported(struct region *r, CXCursor c, const char *what)
+_Noreturn void ast_unsupported(struct region *r, CXCursor c, const char *what)
 {
     refuse(r, REFUSE_LOOP, offset_of(c), "unsupported",
            "%s is not supported in a loop for the device", what);
 }
 
-static struct expr *int_const(struct region *r, CXCursor c, long long value)
+struct expr *ast_int_const(struct region *r, CXCursor c, long long value)
 {
-    struct expr *e = new_at(r, EXPR_INT, c);
+    struct expr *e = ast_expr_at(r, EXPR_INT, c);
     e->value = value;
     return e;
 }
 
-static bool evaluate(CXCursor c, long long *value)
+bool ast_evaluate(CXCursor c, long long *value)
 {
     CXEvalResult res = clang_Cursor_Evaluate(c);
     if (!res)
@@ -127,9 +127,9 @@ static struct expr *wrapped(struct region *r, CXCursor c)
         ast_extent(c, &b, &e);
         return convert(r, inner, ast_type(r->ast, clang_getCursorType(c)), true, b, e);
     }
-    if (evaluate(c, &value)) /* offsetof and the like */
-        return int_const(r, c, value);
-    unsupported(r, c, "this expression");
+    if (ast_evaluate(c, &value)) /* offsetof and the like */
+        return ast_int_const(r, c, value);
+    ast_unsupported(r, c, "this expression");
 }
 
 static struct expr *explicit_cast(struct region *r, CXCursor c)
@@ -149,7 +149,7 @@ static struct expr *explicit_cast(struct region *r, CXCursor c)
 
 static struct expr *integer_literal(struct region *r, CXCursor c)
 {
-    struct expr *e = new_at(r, EXPR_INT, c);
+    struct expr *e = ast_expr_at(r, EXPR_INT, c);
     const char *s = r->src->text + e->begin;
     if (s[0] == '0' && (s[1] == 'b' || s[1] == 'B'))
         e->value = (long long)strtoull(s + 2, NULL, 2);
@@ -160,7 +160,7 @@ static struct expr *integer_literal(struct region *r, CXCursor c)
 
 static struct expr *floating_literal(struct region *r, CXCursor c)
 {
-    struct expr *e = new_at(r, EXPR_FLOAT, c);
+    struct expr *e = ast_expr_at(r, EXPR_FLOAT, c);
     if (!type_is_floating(e->type))
         refuse(r, e->type->kind == TYPE_LONG_DOUBLE ? REFUSE_DEVICE : REFUSE_LOOP, e->begin,
                "long-double", "constant of type '%s', which devices do not have",
@@ -182,11 +182,11 @@ static struct expr *variable(struct region *r, CXCursor c)
 {
     CXCursor ref = clang_getCursorReferenced(c);
     if (clang_getCursorKind(ref) == CXCursor_EnumConstantDecl)
-        return int_const(r, c, clang_getEnumConstantDeclValue(ref));
+        return ast_int_const(r, c, clang_getEnumConstantDeclValue(ref));
     struct expr *named = ast_named_operand(r, ref);
     if (named)
         return named;
-    struct expr *e = new_at(r, EXPR_VAR, c);
+    struct expr *e = ast_expr_at(r, EXPR_VAR, c);
     e->decl = ast_decl(r, ref);
     if (e->decl->kind == DECL_FUNCTION)
         return e;
@@ -224,13 +224,28 @@ static struct expr *through_anonymous(struct expr *of, const struct field *f)
     return NULL;
 }
 
+/* The type of a bit-field's value, after the integer promotions: of those that
+ * are wider than an int, compilers have different opinions. */
+static struct type *bit_field_type(struct region *r, const struct expr *e)
+{
+    const struct field *f = e->field;
+    if (f->bits > 32 || (f->bits == 32 && f->type->size > 4) || !type_is_integer(f->type))
+        refuse_device(r, e->begin, "bit-field", "bit-field '%s' of %d bits is read", f->name,
+                      f->bits);
+    if (f->type->size < 4 || f->bits >= 32)
+        return f->type;
+    struct type *t = ir_alloc(sizeof *t);
+    *t = (struct type){.kind = TYPE_SCALAR, .scalar = TCR_I32, .size = 4, .spelling = "int"};
+    return t;
+}
+
 static struct expr *member(struct region *r, CXCursor c)
 {
     struct children kids = ast_children(c);
     const struct field *f = ast_field(r->ast, clang_getCursorReferenced(c));
     if (!f || kids.n == 0)
-        unsupported(r, c, "this member access");
-    struct expr *e = new_at(r, EXPR_MEMBER, c);
+        ast_unsupported(r, c, "this member access");
+    struct expr *e = ast_expr_at(r, EXPR_MEMBER, c);
     struct expr *of = ast_expr(r, kids.list[0]);
     if (of->type->kind == TYPE_POINTER) {
         struct expr *d = expr_new(EXPR_DEREF, of->type->of, of->begin, of->end);
@@ -239,7 +254,7 @@ static struct expr *member(struct region *r, CXCursor c)
     }
     e->a = through_anonymous(of, f);
     if (!e->a)
-        unsupported(r, c, "this member access");
+        ast_unsupported(r, c, "this member access");
     e->field = f;
     e->type = f->type;
     if (f->type->is_volatile || of->type->is_volatile)
@@ -247,7 +262,7 @@ static struct expr *member(struct region *r, CXCursor c)
     if (f->type->is_atomic)
         refuse(r, REFUSE_LOOP, e->begin, "atomic", "member '%s' is atomic", f->name);
     if (f->bits >= 0)
-        refuse(r, REFUSE_DEVICE, e->begin, "bit-field", "bit-field '%s' is read", f->name);
+        e->type = bit_field_type(r, e);
     return e;
 }
 
@@ -256,7 +271,7 @@ static struct expr *member(struct region *r, CXCursor c)
 static struct expr *subscript(struct region *r, CXCursor c)
 {
     struct children kids = ast_children(c);
-    struct expr *e = new_at(r, EXPR_INDEX, c);
+    struct expr *e = ast_expr_at(r, EXPR_INDEX, c);
     e->a = ast_expr(r, kids.list[0]);
     e->b = ast_expr(r, kids.list[1]);
     if (e->a->type->kind != TYPE_POINTER) { /* 3[a] */
@@ -265,10 +280,18 @@ static struct expr *subscript(struct region *r, CXCursor c)
         e->b = t;
     }
     if (e->a->type->kind != TYPE_POINTER)
-        unsupported(r, c, "this subscript");
+        ast_unsupported(r, c, "this subscript");
     if (e->a->type->of->is_volatile)
         refuse(r, REFUSE_LOOP, e->begin, "volatile", "volatile memory is accessed");
     return e;
+}
+
+/* On the device, structures have no bit-fields. */
+static void check_set(struct region *r, const struct expr *lvalue)
+{
+    if (lvalue->kind == EXPR_MEMBER && lvalue->field->bits >= 0)
+        refuse(r, REFUSE_DEVICE, lvalue->begin, "bit-field", "bit-field '%s' is set",
+               lvalue->field->name);
 }
 
 static struct expr *unary(struct region *r, CXCursor c)
@@ -278,7 +301,7 @@ static struct expr *unary(struct region *r, CXCursor c)
     struct expr *a = ast_expr(r, kids.list[0]);
     if (op == CXUnaryOperator_Plus || op == CXUnaryOperator_Extension)
         return a;
-    struct expr *e = new_at(r, EXPR_UNARY, c);
+    struct expr *e = ast_expr_at(r, EXPR_UNARY, c);
     e->a = a;
     switch (op) {
     case CXUnaryOperator_Minus:
@@ -296,6 +319,7 @@ static struct expr *unary(struct region *r, CXCursor c)
     case CXUnaryOperator_PreDec:
         e->kind = EXPR_INCDEC;
         e->op = op == CXUnaryOperator_PostInc || op == CXUnaryOperator_PreInc ? "++" : "--";
+        check_set(r, a);
         e->postfix = op == CXUnaryOperator_PostInc || op == CXUnaryOperator_PostDec;
         break;
     case CXUnaryOperator_AddrOf:
@@ -307,7 +331,7 @@ static struct expr *unary(struct region *r, CXCursor c)
             refuse(r, REFUSE_LOOP, e->begin, "volatile", "volatile memory is accessed");
         break;
     default:
-        unsupported(r, c, "this unary operator");
+        ast_unsupported(r, c, "this unary operator");
     }
     return e;
 }
@@ -320,17 +344,19 @@ static struct expr *binary(struct region *r, CXCursor c)
     size_t n = strlen(op);
     bool assign = op[n - 1] == '=' && strcmp(op, "==") != 0 && strcmp(op, "!=") != 0 &&
                   strcmp(op, "<=") != 0 && strcmp(op, ">=") != 0;
-    struct expr *e = new_at(r, assign ? EXPR_ASSIGN : EXPR_BINARY, c);
+    struct expr *e = ast_expr_at(r, assign ? EXPR_ASSIGN : EXPR_BINARY, c);
     e->op = op;
     e->a = ast_expr(r, kids.list[0]);
     e->b = ast_expr(r, kids.list[1]);
+    if (assign)
+        check_set(r, e->a);
     return e;
 }
 
 static struct expr *conditional(struct region *r, CXCursor c)
 {
     struct children kids = ast_children(c);
-    struct expr *e = new_at(r, EXPR_COND, c);
+    struct expr *e = ast_expr_at(r, EXPR_COND, c);
     e->a = ast_expr(r, kids.list[0]);
     e->b = ast_expr(r, kids.list[1]);
     e->c = ast_expr(r, kids.list[2]);
@@ -341,71 +367,19 @@ static struct expr *conditional(struct region *r, CXCursor c)
 static struct expr *type_query(struct region *r, CXCursor c)
 {
     long long value;
-    if (evaluate(c, &value))
-        return int_const(r, c, value);
-    struct expr *e = new_at(r, EXPR_HOST, c);
+    if (ast_evaluate(c, &value))
+        return ast_int_const(r, c, value);
+    struct expr *e = ast_expr_at(r, EXPR_HOST, c);
     e->text = region_quote(r, e->begin, e->end);
-    return e;
-}
-
-static struct expr *call(struct region *r, CXCursor c)
-{
-    CXCursor callee = clang_getCursorReferenced(c);
-    if (clang_getCursorKind(callee) != CXCursor_FunctionDecl)
-        refuse(r, REFUSE_LOOP, offset_of(c), "call-pointer", "call through a function pointer");
-    struct expr *e = new_at(r, EXPR_CALL, c);
-    int n = clang_Cursor_getNumArguments(c);
-    e->n_args = n > 0 ? (size_t)n : 0;
-    e->args = ir_alloc((e->n_args + 1) * sizeof *e->args);
-    e->decl = ast_decl(r, callee);
-    struct device_function *f = ast_function(r, e->decl, e->begin);
-    if (f && !f->body)
-        refuse(r, REFUSE_LOOP, e->begin, "recursion", "'%s' calls itself", e->decl->name);
-    if (!f) {
-        e->math = math_find(e->decl->name);
-        if (!e->math)
-            refuse(r, REFUSE_LOOP, e->begin, "call-unknown",
-                   "call to '%s', whose definition is not visible in this unit", e->decl->name);
-        if (e->math->device && strstr(e->math->device, "nan") && !strstr(e->math->device, "isnan"))
-            return e; /* nan("") */
-    }
-    for (size_t i = 0; i < e->n_args; i++)
-        e->args[i] = ast_expr(r, clang_Cursor_getArgument(c, (unsigned)i));
-    return e;
-}
-
-static struct expr *init_list(struct region *r, CXCursor c)
-{
-    struct children kids = ast_children(c);
-    struct expr *e = new_at(r, EXPR_INIT, c);
-    e->n_args = kids.n;
-    e->args = ir_alloc((kids.n + 1) * sizeof *e->args);
-    for (size_t i = 0; i < kids.n; i++) {
-        if (clang_getCursorKind(kids.list[i]) == CXCursor_MemberRef)
-            unsupported(r, kids.list[i], "a designated initialiser");
-        e->args[i] = ast_expr(r, kids.list[i]);
-    }
-    return e;
-}
-
-/* (T){ ... } of a structure, as a value. */
-static struct expr *literal(struct region *r, CXCursor c)
-{
-    struct children kids = ast_children(c);
-    struct expr *e = new_at(r, EXPR_LITERAL, c);
-    if (e->type->kind != TYPE_RECORD || e->type->record->is_union || kids.n == 0 ||
-        clang_getCursorKind(kids.list[kids.n - 1]) != CXCursor_InitListExpr)
-        unsupported(r, c, "a compound literal other than of a structure");
-    e->a = init_list(r, kids.list[kids.n - 1]);
     return e;
 }
 
 static struct expr *character(struct region *r, CXCursor c)
 {
     long long value;
-    if (!evaluate(c, &value))
-        unsupported(r, c, "this character constant");
-    return int_const(r, c, value);
+    if (!ast_evaluate(c, &value))
+        ast_unsupported(r, c, "this character constant");
+    return ast_int_const(r, c, value);
 }
 
 static void check_type(struct region *r, const struct expr *e)
@@ -451,19 +425,19 @@ static struct expr *dispatch(struct region *r, CXCursor c)
     case CXCursor_UnaryExpr:
         return type_query(r, c);
     case CXCursor_CallExpr:
-        return call(r, c);
+        return ast_call(r, c);
     case CXCursor_InitListExpr:
-        return init_list(r, c);
+        return ast_init_list(r, c, ast_type(r->ast, clang_getCursorType(c)));
     case CXCursor_StringLiteral:
-        unsupported(r, c, "a string");
+        ast_unsupported(r, c, "a string");
     case CXCursor_StmtExpr:
         return ast_statement_expr(r, c);
     case CXCursor_CompoundLiteralExpr:
-        return literal(r, c);
+        return ast_literal(r, c);
     case CXCursor_GenericSelectionExpr:
-        unsupported(r, c, "_Generic");
+        return ast_generic(r, c);
     default:
-        unsupported(r, c, "this expression");
+        ast_unsupported(r, c, "this expression");
     }
 }
 

@@ -13,12 +13,16 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "math_table.h"
+
 enum use { NEITHER, READS, WRITES };
 
 struct live {
     struct region *region;
-    CXCursor decl; /* canonical */
-    bool escapes;  /* address taken, goto in the function: give up */
+    CXCursor decl;    /* canonical */
+    bool escapes;     /* address taken, goto in the function: give up */
+    bool parts;       /* a structure or array: only the leaf counts */
+    struct leaf leaf; /* of it */
 };
 
 static enum use use_of(struct live *l, CXCursor c);
@@ -33,6 +37,50 @@ static bool is_decl(struct live *l, CXCursor c)
     }
     return clang_getCursorKind(c) == CXCursor_DeclRefExpr &&
            clang_equalCursors(clang_getCanonicalCursor(clang_getCursorReferenced(c)), l->decl);
+}
+
+/* The first bit of a member or element with constant subscripts, in its variable. */
+static bool place_of(struct live *l, CXCursor c, long long *begin)
+{
+    *begin = 0;
+    while (l->parts && !is_decl(l, c)) {
+        enum CXCursorKind kind = clang_getCursorKind(c);
+        struct children kids = ast_children(c);
+        CXType type = clang_getCanonicalType(clang_getCursorType(c));
+        if (kind == CXCursor_MemberRefExpr && kids.n == 1) {
+            CXCursor f = clang_getCursorReferenced(c);
+            CXType owner = clang_getCursorType(clang_getCursorSemanticParent(f));
+            CXType of = clang_getCanonicalType(clang_getCursorType(kids.list[0]));
+            if (clang_Cursor_isBitField(f) ||
+                !clang_equalTypes(clang_getCanonicalType(owner), clang_getUnqualifiedType(of)))
+                return false;
+            *begin += clang_Cursor_getOffsetOfField(f);
+        } else if (kind == CXCursor_ArraySubscriptExpr && kids.n == 2) {
+            long long k;
+            if (!ast_evaluate(kids.list[1], &k) || clang_Type_getSizeOf(type) <= 0)
+                return false;
+            *begin += k * clang_Type_getSizeOf(type) * 8;
+        } else if (kids.n != 1 || (kind != CXCursor_ParenExpr && kind != CXCursor_UnexposedExpr)) {
+            return false;
+        }
+        c = kids.list[0];
+    }
+    return l->parts;
+}
+
+/* Part of the variable, but not of the leaf? */
+static bool misses(struct live *l, CXCursor c)
+{
+    long long begin, size = clang_Type_getSizeOf(clang_getCursorType(c)) * 8;
+    return size > 0 && place_of(l, c, &begin) &&
+           (begin + size <= l->leaf.begin || begin >= l->leaf.begin + l->leaf.size);
+}
+
+static bool covers(struct live *l, CXCursor c)
+{
+    long long begin, size = clang_Type_getSizeOf(clang_getCursorType(c)) * 8;
+    return is_decl(l, c) || (size > 0 && place_of(l, c, &begin) && begin <= l->leaf.begin &&
+                             begin + size >= l->leaf.begin + l->leaf.size);
 }
 
 /* May a break or continue leave this statement for one around it? */
@@ -123,16 +171,60 @@ static enum use use_loop(struct live *l, CXCursor c, const struct children *kids
     return NEITHER;
 }
 
+/* A function of math.h, which sets what its pointers point to and forgets them? */
+static bool is_math(CXCursor call)
+{
+    CXCursor f = clang_getCursorReferenced(call);
+    return clang_getCursorKind(f) == CXCursor_FunctionDecl &&
+           clang_Cursor_isNull(clang_getCursorDefinition(f)) &&
+           math_find(ast_string(clang_getCursorSpelling(f)));
+}
+
+static enum use use_call(struct live *l, CXCursor c, const struct children *kids)
+{
+    enum use all = NEITHER;
+    for (size_t i = 0; i < kids->n; i++) {
+        CXCursor arg = kids->list[i];
+        struct children of = ast_children(arg);
+        bool address = clang_getCursorKind(arg) == CXCursor_UnaryOperator && of.n == 1 &&
+                       clang_getCursorUnaryOperatorKind(arg) == CXUnaryOperator_AddrOf;
+        bool sets = address && covers(l, of.list[0]) && is_math(c);
+        enum use u = sets ? WRITES : use_of(l, arg);
+        if (u == READS)
+            return READS;
+        all = u == WRITES ? WRITES : all;
+    }
+    return all;
+}
+
 static enum use use_binary(struct live *l, CXCursor c, const struct children *kids)
 {
     enum CXBinaryOperatorKind op = clang_getCursorBinaryOperatorKind(c);
     if (kids->n != 2)
         return use_in_turn(l, kids, 0);
-    if (op == CXBinaryOperator_Assign && is_decl(l, kids->list[0]))
+    if (op == CXBinaryOperator_Assign && covers(l, kids->list[0]))
         return use_of(l, kids->list[1]) == READS ? READS : WRITES;
+    if (op == CXBinaryOperator_Assign && misses(l, kids->list[0]))
+        return use_of(l, kids->list[1]);
     if (op == CXBinaryOperator_LAnd || op == CXBinaryOperator_LOr)
         return use_conditional(l, kids, 1);
     return use_in_turn(l, kids, 0);
+}
+
+/* In the region itself only the header may read what is from before it. */
+static enum use use_region(struct live *l, const struct children *kids)
+{
+    for (size_t i = 0; i + 1 < kids->n; i++)
+        if (reads_anywhere(l, kids->list[i]))
+            return READS;
+    return NEITHER;
+}
+
+static bool is_region(const struct live *l, CXCursor c)
+{
+    size_t begin, end;
+    ast_extent(c, &begin, &end);
+    return begin == l->region->begin && end == l->region->end && l->region->n_loops == 1;
 }
 
 static enum use use_of(struct live *l, CXCursor c)
@@ -148,7 +240,15 @@ static enum use use_of(struct live *l, CXCursor c)
         return use_conditional(l, &kids, 1);
     case CXCursor_SwitchStmt:
         return reads_anywhere(l, c) ? READS : NEITHER;
+    case CXCursor_CallExpr:
+        return use_call(l, c, &kids);
+    case CXCursor_MemberRefExpr:
+    case CXCursor_ArraySubscriptExpr:
+        return misses(l, c) ? NEITHER : use_in_turn(l, &kids, 0);
     case CXCursor_ForStmt:
+        if (is_region(l, c))
+            return use_region(l, &kids);
+        return kids.n ? use_loop(l, c, &kids) : NEITHER;
     case CXCursor_WhileStmt:
         return kids.n ? use_loop(l, c, &kids) : NEITHER;
     case CXCursor_UnaryExpr: /* sizeof: evaluated for types of variable length only */
@@ -159,11 +259,8 @@ static enum use use_of(struct live *l, CXCursor c)
     case CXCursor_CompoundStmt:
     case CXCursor_DeclStmt:
     case CXCursor_VarDecl:
-    case CXCursor_CallExpr:
     case CXCursor_CStyleCastExpr:
     case CXCursor_ParenExpr:
-    case CXCursor_ArraySubscriptExpr:
-    case CXCursor_MemberRefExpr:
     case CXCursor_UnaryOperator:
     case CXCursor_CompoundAssignOperator:
     case CXCursor_InitListExpr:
@@ -237,26 +334,88 @@ static bool is_part(struct live *l, CXCursor c)
     return true;
 }
 
-static enum CXChildVisitResult find_escape(CXCursor c, CXCursor parent, CXClientData data)
+enum context { VALUE, ARGUMENT, FORGOTTEN, ELEMENT };
+
+/* What stands below c is evaluated for this. */
+static enum context context_below(CXCursor c, size_t child, enum context context)
 {
-    struct live *l = data;
+    enum CXTypeKind type = clang_getCanonicalType(clang_getCursorType(c)).kind;
+    switch (clang_getCursorKind(c)) {
+    case CXCursor_CallExpr:
+        if (is_math(c))
+            return FORGOTTEN;
+        /* what is returned may hold the address */
+        return type == CXType_Pointer || type == CXType_Record ? VALUE : ARGUMENT;
+    case CXCursor_ArraySubscriptExpr:
+        return child == 0 ? ELEMENT : VALUE;
+    case CXCursor_MemberRefExpr:
+    case CXCursor_UnaryExpr:
+        return ELEMENT;
+    case CXCursor_UnaryOperator:
+        return clang_getCursorUnaryOperatorKind(c) == CXUnaryOperator_AddrOf ? ELEMENT : VALUE;
+    case CXCursor_UnexposedExpr:
+    case CXCursor_ParenExpr:
+    case CXCursor_CStyleCastExpr:
+        return context;
+    default:
+        return VALUE;
+    }
+}
+
+/* Is this the address of the variable or a part? */
+static bool takes_address(struct live *l, CXCursor c, const struct children *kids,
+                          enum context context)
+{
+    if (clang_getCursorKind(c) == CXCursor_UnaryOperator)
+        return clang_getCursorUnaryOperatorKind(c) == CXUnaryOperator_AddrOf && kids->n == 1 &&
+               is_part(l, kids->list[0]);
+    return l->parts && context != ELEMENT && is_part(l, c) &&
+           clang_getArrayElementType(clang_getCursorType(c)).kind != CXType_Invalid;
+}
+
+static bool has_cleanup(struct live *l, CXCursor c)
+{
+    size_t begin, end;
+    ast_extent(c, &begin, &end);
+    return clang_isAttribute(clang_getCursorKind(c)) &&
+           strstr(region_quote(l->region, begin, end), "cleanup");
+}
+
+/* The address may be kept where later code finds it.  In the region, it may be
+ * an argument: whatever is stored there is private to an iteration. */
+static void find_escape(struct live *l, CXCursor c, enum context context)
+{
     enum CXCursorKind kind = clang_getCursorKind(c);
+    struct children kids = ast_children(c);
+    size_t begin, end;
     if (kind == CXCursor_GotoStmt || kind == CXCursor_IndirectGotoStmt ||
         kind == CXCursor_LabelStmt)
         l->escapes = true;
-    if (clang_isAttribute(kind) && clang_equalCursors(clang_getCanonicalCursor(parent), l->decl)) {
-        size_t begin, end;
-        ast_extent(c, &begin, &end);
-        if (strstr(region_quote(l->region, begin, end), "cleanup"))
-            l->escapes = true;
+    ast_extent(c, &begin, &end);
+    bool inside = begin >= l->region->begin && end <= l->region->end;
+    if (takes_address(l, c, &kids, context) && context != FORGOTTEN &&
+        !(inside && context == ARGUMENT))
+        l->escapes = true;
+    bool is_self = clang_equalCursors(clang_getCanonicalCursor(c), l->decl);
+    for (size_t i = 0; i < kids.n && !l->escapes; i++) {
+        l->escapes |= is_self && has_cleanup(l, kids.list[i]);
+        find_escape(l, kids.list[i], context_below(c, i, context));
     }
-    if (kind == CXCursor_UnaryOperator &&
-        clang_getCursorUnaryOperatorKind(c) == CXUnaryOperator_AddrOf) {
-        struct children kids = ast_children(c);
-        if (kids.n == 1 && is_part(l, kids.list[0]))
-            l->escapes = true;
+}
+
+/* Of a structure or array, any part counts that is not known to be dead. */
+static bool read_after(struct live *l, const struct type *type, CXCursor function)
+{
+    struct leaf leaves[TYPE_LEAVES];
+    size_t n = type->kind == TYPE_SCALAR ? 0 : type_leaves(type, leaves);
+    l->parts = n > 0;
+    find_escape(l, function, VALUE);
+    for (size_t i = 0; i < n && !l->escapes; i++) {
+        l->leaf = leaves[i];
+        if (use_after(l, function) == READS)
+            return true;
     }
-    return l->escapes ? CXChildVisit_Break : CXChildVisit_Recurse;
+    return l->escapes || (n == 0 && use_after(l, function) == READS);
 }
 
 bool ast_live_after(struct region *r, struct decl *d)
@@ -267,17 +426,13 @@ bool ast_live_after(struct region *r, struct decl *d)
     for (size_t i = 0; i < r->ast->n_functions; i++) {
         size_t b, e;
         ast_extent(r->ast->functions[i], &b, &e);
-        if (b != r->function_begin)
-            continue;
-        clang_visitChildren(r->ast->functions[i], find_escape, &l);
-        return l.escapes || use_after(&l, r->ast->functions[i]) == READS;
+        if (b == r->function_begin)
+            return read_after(&l, d->type, r->ast->functions[i]);
     }
     return true;
 }
 
 /* ---- addresses that are kept ---- */
-
-enum context { VALUE, ARGUMENT, ELEMENT };
 
 struct kept {
     struct live live;

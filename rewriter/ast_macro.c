@@ -25,6 +25,53 @@ static _Noreturn void not_a_macro(struct region *r, CXCursor c)
            "a statement expression may only name operands without side effects, and then use them");
 }
 
+struct store_search {
+    struct region *r;
+    bool found;
+};
+
+/* An address of a variable of the function's own? */
+static bool is_own(const struct expr *e)
+{
+    if (e->kind == EXPR_ADDR || e->kind == EXPR_DECAY)
+        e = e->a;
+    while (e->kind == EXPR_MEMBER || (e->kind == EXPR_INDEX && e->a->kind == EXPR_DECAY))
+        e = e->kind == EXPR_MEMBER ? e->a : e->a->a;
+    return e->kind == EXPR_VAR && e->type->kind != TYPE_POINTER;
+}
+
+/* A store through a pointer, here or in what is called. */
+static bool visit_store(struct expr *e, void *ctx)
+{
+    struct store_search *s = ctx;
+    if (e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC)
+        s->found |= e->a->kind != EXPR_VAR && !is_own(e->a);
+    for (size_t i = 0; e->kind == EXPR_CALL && e->math && i < e->n_args; i++)
+        s->found |= e->args[i] && e->args[i]->type->kind == TYPE_POINTER && !is_own(e->args[i]);
+    if (e->kind == EXPR_CALL && !e->math && !s->found)
+        stmt_walk_exprs(ast_function(s->r, e->decl, e->begin)->body, visit_store, s);
+    return !s->found;
+}
+
+static bool visit_call(struct expr *e, void *ctx)
+{
+    struct store_search s = {.r = ctx};
+    if (e->kind == EXPR_CALL && !e->math)
+        stmt_walk_exprs(ast_function(s.r, e->decl, e->begin)->body, visit_store, &s);
+    if (s.found)
+        refuse(s.r, REFUSE_LOOP, e->begin, "unsupported",
+               "a statement expression names the result of '%s', which writes memory",
+               e->decl->name);
+    return true;
+}
+
+/* It may stand any number of times? */
+static bool has_effects(struct region *r, struct expr *e)
+{
+    expr_walk(e, visit_call, r);
+    return expr_has_effects(e);
+}
+
 static void name_operand(struct region *r, CXCursor variable)
 {
     struct ast *ast = r->ast;
@@ -36,7 +83,7 @@ static void name_operand(struct region *r, CXCursor variable)
     struct type *type = ast_type(ast, clang_getCursorType(variable));
     if (clang_Cursor_isNull(init) || type->is_volatile ||
         (type->kind != TYPE_SCALAR && type->kind != TYPE_POINTER) ||
-        expr_has_effects(ast_expr(r, init)))
+        has_effects(r, ast_expr(r, init)))
         not_a_macro(r, variable);
     IR_PUSH(ast->named, ast->n_named, variable);
 }
@@ -55,7 +102,7 @@ struct expr *ast_statement_expr(struct region *r, CXCursor c)
     if (list.n == 0 || !clang_isExpression(clang_getCursorKind(list.list[list.n - 1])))
         not_a_macro(r, c);
     struct expr *value = ast_expr(r, list.list[list.n - 1]);
-    if (expr_has_effects(value))
+    if (has_effects(r, value))
         not_a_macro(r, c);
     ast_extent(c, &value->begin, &value->end); /* to be quoted, it needs all of it */
     return value;

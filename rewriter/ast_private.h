@@ -36,12 +36,23 @@ struct children {
 /* Arena copies. */
 struct children ast_children(CXCursor c);
 char *ast_string(CXString s);
+/* An integer constant expression? */
+bool ast_evaluate(CXCursor c, long long *value);
 void ast_extent(CXCursor c, size_t *begin, size_t *end);
 
 struct type *ast_type(struct ast *ast, CXType t);
 const struct field *ast_field(struct ast *ast, CXCursor field);
 struct decl *ast_decl(struct region *r, CXCursor c);
 struct expr *ast_expr(struct region *r, CXCursor c);
+struct expr *ast_expr_at(struct region *r, enum expr_kind kind, CXCursor c);
+struct expr *ast_int_const(struct region *r, CXCursor c, long long value);
+_Noreturn void ast_unsupported(struct region *r, CXCursor c, const char *what);
+/* ast_call.c: calls and builtins; _Generic. */
+struct expr *ast_call(struct region *r, CXCursor c);
+struct expr *ast_generic(struct region *r, CXCursor c);
+/* ast_init.c: { ... } for an object of this type; a compound literal. */
+struct expr *ast_init_list(struct region *r, CXCursor c, struct type *type);
+struct expr *ast_literal(struct region *r, CXCursor c);
 /* ast_macro.c: a GNU statement expression; and what a variable declared in one
  * stands for, or NULL. */
 struct expr *ast_statement_expr(struct region *r, CXCursor c);

@@ -54,7 +54,8 @@ static struct stmt *declaration(struct region *r, CXCursor c)
         enum CXCursorKind kind = clang_getCursorKind(kids.list[i]);
         if (kind != CXCursor_VarDecl) {
             if (kind == CXCursor_StructDecl || kind == CXCursor_UnionDecl ||
-                kind == CXCursor_EnumDecl || kind == CXCursor_TypedefDecl)
+                kind == CXCursor_EnumDecl || kind == CXCursor_TypedefDecl ||
+                kind == CXCursor_StaticAssert)
                 continue;
             refuse(r, REFUSE_LOOP, s->begin, "unsupported", "this declaration inside the loop");
         }
@@ -192,6 +193,19 @@ static struct stmt *return_stmt(struct region *r, CXCursor c)
     return s;
 }
 
+/* A statement behind attributes ([[fallthrough]], #pragma unroll). */
+static bool attributed(CXCursor c, CXCursor *statement)
+{
+    struct children kids = ast_children(c);
+    if (kids.n == 0)
+        return false;
+    for (size_t i = 0; i + 1 < kids.n; i++)
+        if (!clang_isAttribute(clang_getCursorKind(kids.list[i])))
+            return false;
+    *statement = kids.list[kids.n - 1];
+    return clang_isStatement(clang_getCursorKind(*statement));
+}
+
 struct stmt *ast_stmt(struct region *r, CXCursor c)
 {
     enum CXCursorKind kind = clang_getCursorKind(c);
@@ -222,6 +236,10 @@ struct stmt *ast_stmt(struct region *r, CXCursor c)
         return new_at(c, STMT_NULL);
     case CXCursor_ReturnStmt:
         return return_stmt(r, c);
+    case CXCursor_UnexposedStmt:
+        if (attributed(c, &c))
+            return ast_stmt(r, c);
+        break;
     default:
         break;
     }

@@ -152,14 +152,14 @@ bool body_is_private(const struct region *r, const struct decl *d)
     return false;
 }
 
-static void add_private(struct region *r, struct decl *d, bool first)
+void body_add_private(struct region *r, struct decl *d, bool first)
 {
     size_t n = r->n_privates;
     IR_PUSH(r->firstprivate, n, first);
     IR_PUSH(r->privates, r->n_privates, d);
 }
 
-static bool is_loop_var(const struct region *r, const struct decl *d)
+bool body_is_loop_var(const struct region *r, const struct decl *d)
 {
     for (size_t i = 0; i < r->n_loops; i++)
         for (size_t k = 0; k < r->loops[i]->n_vars; k++)
@@ -180,19 +180,19 @@ void body_check_target(struct region *r, struct expr *lhs)
     if (d->in_region || body_is_private(r, d))
         return;
     if (listed(r->dir->private_items, r->dir->n_private, d->name))
-        add_private(r, d, false);
+        body_add_private(r, d, false);
     else if (listed(r->dir->firstprivate_items, r->dir->n_firstprivate, d->name))
-        add_private(r, d, true);
-    else if (is_loop_var(r, d))
+        body_add_private(r, d, true);
+    else if (body_is_loop_var(r, d))
         refuse(r, REFUSE_LOOP, lhs->begin, "not-canonical",
                "the loop variable '%s' is changed in the body", d->name);
-    else if (t != lhs)
+    else if (t != lhs && !body_sets_parts(r, d))
         refuse(r, REFUSE_LOOP, lhs->begin, "writes-memory",
                "'%s', declared outside the loop, is written; if every iteration needs its own, "
                "declare it inside or write private(%s)",
                region_quote(r, lhs->begin, lhs->end), d->name);
     else
-        add_private(r, d, false);
+        body_add_private(r, d, false);
 }
 
 static void check_functions(struct region *r);
@@ -212,8 +212,8 @@ static bool visit_private(struct expr *e, void *ctx)
         if (e->reduction >= 0)
             refuse(s->r, REFUSE_LOOP, e->begin, "reduction-misuse",
                    "'%s' is listed both in reduce and in private", e->decl->name);
-        if (!body_is_private(s->r, e->decl) && !is_loop_var(s->r, e->decl))
-            add_private(s->r, e->decl, s->first);
+        if (!body_is_private(s->r, e->decl) && !body_is_loop_var(s->r, e->decl))
+            body_add_private(s->r, e->decl, s->first);
     }
     return true;
 }
@@ -240,6 +240,7 @@ void body_check(struct region *r)
     add_listed(r, dir->private_items, dir->n_private, false);
     add_listed(r, dir->firstprivate_items, dir->n_firstprivate, true);
     stmt_walk(r->body, body_visit_update, r);
+    body_add_handed(r);
     for (size_t i = 0; i < r->n_reductions; i++)
         if (r->reductions[i].decl && body_is_private(r, r->reductions[i].decl))
             refuse(r, REFUSE_LOOP, r->begin, "reduction-misuse",
@@ -308,7 +309,7 @@ static void check_host_text(struct region *r)
 /* ---- stores ---- */
 
 struct store_search {
-    const struct region *r;
+    struct region *r;
     bool function; /* its variables are those that it declares */
     const struct expr *found;
 };
@@ -321,9 +322,14 @@ static bool visit_store(struct expr *e, void *ctx)
     const struct expr *t = e->a;
     while (t->kind == EXPR_MEMBER || (t->kind == EXPR_INDEX && t->a->kind == EXPR_DECAY))
         t = t->kind == EXPR_MEMBER ? t->a : t->a->a;
-    bool own = t->kind == EXPR_VAR &&
-               (t->decl->in_region ||
-                (!s->function && (body_is_private(s->r, t->decl) || is_loop_var(s->r, t->decl))));
+    bool own =
+        t->kind == EXPR_VAR &&
+        (t->decl->in_region ||
+         (!s->function && (body_is_private(s->r, t->decl) || body_is_loop_var(s->r, t->decl))));
+    struct leaf leaves[TYPE_LEAVES]; /* a pointer that is stored could lead out again */
+    if (s->function && (t->kind == EXPR_DEREF || t->kind == EXPR_INDEX) &&
+        type_leaves(e->a->type, leaves) > 0)
+        own = body_points_own(s->r, t->a);
     if (!own)
         s->found = e->a;
     return !s->found;
@@ -372,7 +378,7 @@ static void check_seen(const struct function_check *c, const struct expr *e)
     const struct region *r = c->r;
     const struct field *field, *other;
     const struct decl *d = variable_of(e, &field);
-    if (e->kind == EXPR_VAR && (body_is_private(r, d) || is_loop_var(r, d)))
+    if (e->kind == EXPR_VAR && (body_is_private(r, d) || body_is_loop_var(r, d)))
         seen(c, e, d->name);
     for (size_t i = 0; i < r->n_reductions; i++) {
         const struct reduction *red = &r->reductions[i];

@@ -5,27 +5,23 @@
  *
  * Definite assignment along the structured flow of one iteration: break and
  * continue take what has surely been assigned to where they lead; a case label
- * can be reached from the head of its switch.
+ * can be reached from the head of its switch.  A structure or an array is
+ * followed once for each scalar in it; inner loops with constant bounds are
+ * gone through turn by turn, so that their subscripts are constants; functions
+ * that get its address are followed, too.
  */
 #include <string.h>
 
 #include "ast.h"
-#include "body_private.h"
+#include "body_flow.h"
+#include "math_table.h"
 
-struct flow {
-    const struct decl *d;
-    bool assigned;    /* on every path to this point; true where none leads */
-    bool read;        /* somewhere without */
-    int conditional;  /* depth of statements and operands that may not be reached */
-    bool written;     /* anywhere up to this point of the text */
-    bool carried;     /* read by every iteration before anything is assigned */
-    bool at_break;    /* assigned on every path that leaves the loop or switch by break */
-    bool at_continue; /* the same for continue, of the loop */
-    bool at_head;     /* assigned where the switch around this point was entered */
-    bool has_default;
-};
+enum { MOST_TURNS = 64, MOST_STEPS = 20000 };
 
 static void flow_expr(struct flow *f, const struct expr *e);
+static void flow_stmt(struct flow *f, const struct stmt *s);
+
+/* ---- expressions ---- */
 
 static void flow_branches(struct flow *f, const struct expr *a, const struct expr *b)
 {
@@ -39,36 +35,160 @@ static void flow_branches(struct flow *f, const struct expr *a, const struct exp
     f->conditional--;
 }
 
+/* What the place of an lvalue, or the value of a pointer, is computed from. */
+static void flow_parts(struct flow *f, const struct expr *e)
+{
+    for (; e && e->kind != EXPR_VAR; e = e->a)
+        flow_expr(f, e->b);
+}
+
+/* The variable's value counts here. */
+static void flow_read(struct flow *f, const struct expr *e, struct span s)
+{
+    flow_parts(f, e);
+    if (flow_misses(f, s, flow_bits(e)) || f->assigned)
+        return;
+    f->read = true;
+    f->carried |= s.known && !f->written && f->conditional == 0;
+}
+
+/* Its address goes where it is not followed. */
+static void flow_handed(struct flow *f, const struct expr *e)
+{
+    flow_parts(f, e);
+    f->read |= !f->assigned;
+    f->written = true;
+}
+
+static void flow_written(struct flow *f, struct span s, long long bits)
+{
+    f->assigned |= flow_covers(f, s, bits);
+    f->written = true;
+}
+
+/* The value first, then the place. */
+static void flow_assign(struct flow *f, const struct expr *e)
+{
+    flow_expr(f, e->b);
+    struct span s = flow_span(f, e->a);
+    if (!s.mine || strcmp(e->op, "=") != 0) {
+        flow_expr(f, e->a);
+        return;
+    }
+    flow_parts(f, e->a);
+    flow_written(f, s, flow_bits(e->a));
+}
+
+/* A mathematical function writes through its pointers, and reads nothing there. */
+static void flow_math(struct flow *f, const struct expr *e)
+{
+    for (size_t i = 0; i < e->n_args; i++)
+        if (!e->args[i] || e->args[i]->type->kind != TYPE_POINTER ||
+            !flow_target(f, e->args[i]).mine)
+            flow_expr(f, e->args[i]);
+        else
+            flow_parts(f, e->args[i]);
+    for (size_t i = 0; i < e->n_args; i++) {
+        struct span s = {0};
+        if (e->args[i] && e->args[i]->type->kind == TYPE_POINTER)
+            s = flow_target(f, e->args[i]);
+        if (s.mine)
+            flow_written(f, s, e->args[i]->type->of->size * 8);
+    }
+}
+
+/* What parameter p holds in a call with this argument; false: nothing is known. */
+static bool flow_argument(struct flow *f, struct device_function *fn, const struct decl *p,
+                          const struct expr *arg, struct known *out)
+{
+    *out = (struct known){.decl = p};
+    struct span s = {0};
+    if (arg->type->kind == TYPE_POINTER)
+        s = flow_target(f, arg);
+    if (s.mine ? !s.known : !flow_const(f, arg, &out->value))
+        return false;
+    out->points = s.mine;
+    if (s.mine)
+        out->value = s.begin;
+    return (s.mine || (type_is_integer(p->type) && p->type->size >= 4)) &&
+           !stmt_writes(fn->body, p);
+}
+
+static void flow_body(struct flow *f, const struct stmt *body)
+{
+    struct flow saved = *f;
+    f->at_return = true;
+    flow_stmt(f, body);
+    f->assigned = f->assigned && f->at_return;
+    f->at_return = saved.at_return;
+    f->at_break = saved.at_break;
+    f->at_continue = saved.at_continue;
+    f->at_head = saved.at_head;
+    f->has_default = saved.has_default;
+}
+
+static void flow_call(struct flow *f, const struct expr *e)
+{
+    struct device_function *fn = ast_function(f->r, e->decl, e->begin);
+    struct known args[FLOW_KNOWN];
+    size_t n = 0, before = f->n_known;
+    bool points = false;
+    for (size_t i = 0; i < e->n_args; i++) {
+        bool known = n < FLOW_KNOWN - before && i < fn->n_params &&
+                     flow_argument(f, fn, fn->params[i], e->args[i], &args[n]);
+        if (known && args[n].points)
+            flow_parts(f, e->args[i]);
+        else
+            flow_expr(f, e->args[i]);
+        points |= known && args[n].points;
+        n += known;
+    }
+    if (!points) /* the variable is none that the function could see */
+        return;
+    for (size_t i = 0; i < n; i++)
+        flow_learn(f, args[i]);
+    flow_body(f, fn->body);
+    f->n_known = before;
+}
+
+static void flow_parts_of(struct flow *f, const struct expr *e)
+{
+    flow_expr(f, e->a);
+    flow_expr(f, e->b);
+    flow_expr(f, e->c);
+    for (size_t i = 0; i < e->n_args; i++)
+        flow_expr(f, e->args[i]);
+}
+
 static void flow_expr(struct flow *f, const struct expr *e)
 {
+    struct span s = {0};
     if (!e)
         return;
-    if (e->kind == EXPR_VAR) {
-        bool early = e->decl == f->d && !f->assigned;
-        f->read |= early;
-        f->carried |= early && !f->written && f->conditional == 0;
-    } else if (e->kind == EXPR_ASSIGN) { /* the value first, then the place */
-        flow_expr(f, e->b);
-        if (strcmp(e->op, "=") == 0 && e->a->kind == EXPR_VAR && e->a->decl == f->d)
-            f->assigned = f->written = true;
-        else
-            flow_expr(f, e->a);
-    } else if (e->kind == EXPR_COND) {
+    if (body_is_lvalue(e))
+        s = flow_span(f, e);
+    if (s.mine)
+        flow_read(f, e, s);
+    else if (e->type->kind == TYPE_POINTER && flow_target(f, e).mine)
+        flow_handed(f, e);
+    else if (e->kind == EXPR_ASSIGN)
+        flow_assign(f, e);
+    else if (e->kind == EXPR_COND) {
         flow_expr(f, e->a);
         flow_branches(f, e->b, e->c);
     } else if (e->kind == EXPR_BINARY && (strcmp(e->op, "&&") == 0 || strcmp(e->op, "||") == 0)) {
         flow_expr(f, e->a);
         flow_branches(f, e->b, NULL);
+    } else if (e->kind == EXPR_CALL && e->math) {
+        flow_math(f, e);
+    } else if (e->kind == EXPR_CALL) {
+        flow_call(f, e);
     } else {
-        flow_expr(f, e->a);
-        flow_expr(f, e->b);
-        flow_expr(f, e->c);
-        for (size_t i = 0; i < e->n_args; i++)
-            flow_expr(f, e->args[i]);
+        flow_parts_of(f, e);
     }
 }
 
-static void flow_stmt(struct flow *f, const struct stmt *s);
+/* ---- statements ---- */
 
 static bool visit_label(struct stmt *s, void *ctx)
 {
@@ -84,11 +204,65 @@ static bool endless(const struct stmt *s)
     return !s->expr || (expr_const(s->expr, &k) && k != 0);
 }
 
+/* The values of the variable of a loop with constant bounds. */
+static bool constant_turns(const struct flow *f, const struct stmt *s, struct loop **out,
+                           long long *first, long long *n)
+{
+    const char *why;
+    long long last;
+    if (s->kind != STMT_FOR || !f->turns)
+        return false;
+    struct loop *l = *out = loop_canonical((struct stmt *)s, &why);
+    if (!l || l->n_vars != 1 || l->sets_more || l->vars[0].step || l->vars[0].step_const == 0 ||
+        !type_is_integer(l->vars[0].var->type) || l->vars[0].var->type->size < 4 ||
+        l->vars[0].var == f->d || !flow_const(f, l->vars[0].lower, first) ||
+        !flow_const(f, l->upper, &last))
+        return false;
+    long long step = l->vars[0].step_const, distance = step > 0 ? last - *first : *first - last;
+    step = step > 0 ? step : -step;
+    if (l->rel[1] == '=' && *l->rel != '!')
+        distance++;
+    if ((*l->rel == '!' && (distance < 0 || distance % step)) || distance / step >= MOST_TURNS)
+        return false;
+    *n = distance <= 0 ? 0 : (distance + step - 1) / step;
+    return true;
+}
+
+/* Turn by turn: the loop's variable is a constant in each. */
+static void flow_turns(struct flow *f, const struct stmt *s, const struct loop *l, long long first,
+                       long long n)
+{
+    bool outer_break = f->at_break, outer_continue = f->at_continue;
+    size_t before = f->n_known;
+    f->at_break = true;
+    flow_stmt(f, s->init);
+    for (long long i = 0; i < n; i++) {
+        struct known k = {.decl = l->vars[0].var, .value = first + i * l->vars[0].step_const};
+        flow_learn(f, k);
+        f->at_continue = true;
+        flow_expr(f, s->expr);
+        flow_stmt(f, s->body);
+        f->assigned = f->assigned && f->at_continue;
+        flow_expr(f, s->step);
+        f->n_known = before;
+    }
+    flow_expr(f, s->expr);
+    f->assigned = f->assigned && f->at_break;
+    f->at_break = outer_break;
+    f->at_continue = outer_continue;
+}
+
 static void flow_loop(struct flow *f, const struct stmt *s)
 {
     bool outer_break = f->at_break, outer_continue = f->at_continue, enters = false;
-    flow_stmt(f, s->init);
+    long long first, n;
+    struct loop *l;
     stmt_walk(s->body, visit_label, &enters);
+    if (!enters && constant_turns(f, s, &l, &first, &n)) {
+        flow_turns(f, s, l, first, n);
+        return;
+    }
+    flow_stmt(f, s->init);
     if (enters) /* a label of the switch around stands in the loop */
         f->assigned = f->assigned && f->at_head;
     f->at_break = f->at_continue = true;
@@ -112,16 +286,18 @@ static void flow_loop(struct flow *f, const struct stmt *s)
 static void flow_switch(struct flow *f, const struct stmt *s)
 {
     flow_expr(f, s->expr);
-    struct flow in = *f;
-    in.at_head = f->assigned;
-    in.at_break = in.assigned = true; /* nothing runs before the first label */
-    in.has_default = false;
-    in.conditional++;
-    flow_stmt(&in, s->body);
-    f->read = in.read;
-    f->written = in.written;
-    f->at_continue = in.at_continue;
-    f->assigned = in.assigned && in.at_break && (in.has_default || f->assigned);
+    bool before = f->assigned, outer_break = f->at_break;
+    bool outer_head = f->at_head, outer_default = f->has_default;
+    f->at_head = f->assigned;
+    f->at_break = f->assigned = true; /* nothing runs before the first label */
+    f->has_default = false;
+    f->conditional++;
+    flow_stmt(f, s->body);
+    f->conditional--;
+    f->assigned = f->assigned && f->at_break && (f->has_default || before);
+    f->at_break = outer_break;
+    f->at_head = outer_head;
+    f->has_default = outer_default;
 }
 
 static void flow_if(struct flow *f, const struct stmt *s)
@@ -139,7 +315,7 @@ static void flow_if(struct flow *f, const struct stmt *s)
 
 static void flow_stmt(struct flow *f, const struct stmt *s)
 {
-    if (!s)
+    if (!s || ++f->steps > MOST_STEPS)
         return;
     switch (s->kind) {
     case STMT_IF:
@@ -175,17 +351,51 @@ static void flow_stmt(struct flow *f, const struct stmt *s)
         f->at_continue = f->at_continue && f->assigned;
         f->assigned = true;
         break;
+    case STMT_RETURN:
+        flow_expr(f, s->expr);
+        f->at_return = f->at_return && f->assigned;
+        f->assigned = true;
+        break;
     default:
         flow_expr(f, s->expr);
     }
 }
 
-static struct flow flow_of(const struct region *r, const struct decl *d)
+static struct flow flow_leaf(struct region *r, const struct decl *d, struct leaf leaf, bool turns)
 {
-    struct flow f = {.d = d, .at_break = true, .at_continue = true};
+    struct flow f = {
+        .r = r, .d = d, .leaf = leaf, .turns = turns, .at_break = true, .at_continue = true};
     flow_stmt(&f, r->body);
     f.assigned = f.assigned && f.at_continue;
+    if (f.steps <= MOST_STEPS)
+        return f;
+    if (turns)
+        return flow_leaf(r, d, leaf, false);
+    f.read = true;
+    f.assigned = f.carried = false;
     return f;
+}
+
+/* All of its parts together. */
+static struct flow flow_of(struct region *r, const struct decl *d)
+{
+    struct leaf leaves[TYPE_LEAVES] = {{0, d->type->size * 8}};
+    size_t n = type_leaves(d->type, leaves);
+    if (n == 0)
+        leaves[0] = (struct leaf){0, d->type->size * 8};
+    struct flow all = flow_leaf(r, d, leaves[0], true);
+    for (size_t i = 1; i < n; i++) {
+        struct flow f = flow_leaf(r, d, leaves[i], true);
+        all.read |= f.read;
+        all.carried |= f.carried;
+        all.assigned = all.assigned && f.assigned;
+    }
+    return all;
+}
+
+bool body_assigns_first(struct region *r, const struct decl *d)
+{
+    return !flow_of(r, d).read;
 }
 
 /* ---- what the user can do about it ---- */

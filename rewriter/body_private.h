@@ -13,9 +13,25 @@ bool body_is_private(const struct region *r, const struct decl *d);
 /* In private() or firstprivate()? */
 bool body_is_listed(const struct region *r, const struct decl *d);
 
+void body_add_private(struct region *r, struct decl *d, bool first);
+
+/* Of one of the region's levels? */
+bool body_is_loop_var(const struct region *r, const struct decl *d);
+
+/* A structure or array from outside of which every iteration sets all that it
+ * reads, and nobody reads it afterwards (body_out.c). */
+bool body_sets_parts(struct region *r, struct decl *d);
+/* What called functions write through their parameters is private, too. */
+void body_add_handed(struct region *r);
+
+/* Of a called function: does it point to an iteration's own variables, whoever calls? */
+bool body_points_own(struct region *r, const struct expr *pointer);
+
 /* A private variable must be assigned before it is read in every iteration
  * (body_flow.c).  `first`: it starts each iteration with its value before the loop. */
 void body_check_private(struct region *r, struct decl *d, bool first);
+/* Is no part of it read in any iteration before that assigns it? */
+bool body_assigns_first(struct region *r, const struct decl *d);
 
 bool body_is_lvalue(const struct expr *e);
 

@@ -7,6 +7,8 @@ static bool visit_effects(struct expr *e, void *ctx)
 {
     bool *effects = ctx;
     *effects |= e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC;
+    for (size_t i = 0; e->kind == EXPR_CALL && e->math && i < e->n_args; i++)
+        *effects |= e->args[i] && e->args[i]->type->kind == TYPE_POINTER; /* modf and its kin */
     return !*effects;
 }
 

@@ -93,6 +93,17 @@ static void index_expr(struct emitter *em, struct expr *e)
     emit_put(em, "]");
 }
 
+static bool local_pointer(const struct expr *e);
+
+/* The address of an lvalue: of the first element, where it is an array. */
+static void first_scalar(struct emitter *em, struct expr *lv)
+{
+    emit_put(em, "&");
+    emit_operand(em, lv);
+    for (struct type *t = lv->type; t->kind == TYPE_ARRAY; t = t->of)
+        emit_put(em, "[0]");
+}
+
 /* A pointer to an lvalue. */
 static void address(struct emitter *em, struct expr *lv, bool local)
 {
@@ -105,29 +116,37 @@ static void address(struct emitter *em, struct expr *lv, bool local)
         flat_index(em, lv);
         emit_put(em, "))");
     } else if (local) {
-        emit_put(em, "&");
-        emit_operand(em, lv);
+        first_scalar(em, lv);
     } else {
         struct type *flat = type_flat_element(lv->type);
-        buf_printf(em->out, "tcr_cast<const %s>(&", emit_type(em, flat));
-        emit_operand(em, lv);
-        for (struct type *t = lv->type; t->kind == TYPE_ARRAY; t = t->of)
-            emit_put(em, "[0]");
+        buf_printf(em->out, "tcr_cast<const %s>(", emit_type(em, flat));
+        first_scalar(em, lv);
         emit_put(em, ")");
     }
 }
 
 static bool local_lvalue(const struct expr *e)
 {
-    for (;;) {
-        if (e->kind == EXPR_MEMBER)
-            e = e->a;
-        else if (e->kind == EXPR_INDEX && e->a->kind == EXPR_DECAY && e->a->base < 0)
-            e = e->a->a;
-        else if (e->kind == EXPR_INDEX || e->kind == EXPR_DEREF)
-            return e->a->kind == EXPR_VAR && e->a->decl->points_local;
-        else
-            return true;
+    while (e->kind == EXPR_MEMBER)
+        e = e->a;
+    return e->kind == EXPR_INDEX || e->kind == EXPR_DEREF ? local_pointer(e->a) : true;
+}
+
+/* A pointer to a local, as access.c has found out. */
+static bool local_pointer(const struct expr *e)
+{
+    switch (e->kind) {
+    case EXPR_VAR:
+        return e->decl->points_local;
+    case EXPR_DECAY:
+    case EXPR_ADDR:
+        return e->base < 0 && local_lvalue(e->a);
+    case EXPR_CAST:
+        return local_pointer(e->a);
+    case EXPR_BINARY:
+        return local_pointer(e->a->type->kind == TYPE_POINTER ? e->a : e->b);
+    default:
+        return false;
     }
 }
 
@@ -269,9 +288,10 @@ static void cast(struct emitter *em, struct expr *e)
         }
         struct type *to = type_flat_element(e->type->of);
         const char *name = to->kind == TYPE_VOID ? "unsigned char" : emit_type(em, to);
-        buf_printf(em->out, "tcr_cast<const %s>(", name);
+        bool local = local_pointer(e->a);
+        buf_printf(em->out, local ? "((%s *)(" : "tcr_cast<const %s>(", name);
         emit_exact(em, e->a);
-        emit_put(em, ")");
+        emit_put(em, local ? "))" : ")");
     } else if (e->type->kind == TYPE_VOID) {
         emit_put(em, "(void)");
         emit_operand(em, e->a);
@@ -289,10 +309,10 @@ static void decay_expr(struct emitter *em, struct expr *e)
         address(em, e->a, false);
     else if (e->a->kind == EXPR_DEREF)
         emit_operand(em, e->a->a);
-    else if (local_lvalue(e->a))
+    else if (local_lvalue(e->a) && e->type->of->kind != TYPE_ARRAY)
         emit_operand(em, e->a);
     else
-        address(em, e->a, false);
+        address(em, e->a, local_lvalue(e->a));
 }
 
 static void initialiser(struct emitter *em, struct expr *e)
@@ -351,6 +371,13 @@ static void conditional(struct emitter *em, struct expr *e)
 
 static void member(struct emitter *em, struct expr *e)
 {
+    if (e->field->bits >= 0) {
+        buf_printf(em->out, "(%s)tcr_bits<%s, %lld, %d>(", emit_type(em, e->type),
+                   emit_type(em, e->field->type), e->field->bit_offset, e->field->bits);
+        emit_expr(em, e->a);
+        emit_put(em, ")");
+        return;
+    }
     emit_operand(em, e->a);
     buf_printf(em->out, ".%s", emit_member_name(e->a->type->record, e->field));
 }

@@ -241,10 +241,13 @@ void emit_declare(struct emitter *em, struct decl *d)
 {
     struct type *flat = type_flat_element(d->type);
     if (d->type->kind == TYPE_POINTER && d->points_local) {
-        if (d->type->of->kind == TYPE_ARRAY || d->type->of->kind == TYPE_POINTER)
+        flat = type_flat_element(d->type->of);
+        if (flat->kind == TYPE_POINTER)
             refuse(em->r, REFUSE_DEVICE, d->offset, "pointer-shape",
-                   "'%s' points to a local array of arrays", d->name);
-        buf_printf(em->out, "%s *%s", emit_type(em, d->type->of), emit_decl_name(d));
+                   "'%s' points to a local pointer", d->name);
+        buf_printf(em->out, "%s *%s",
+                   flat->kind == TYPE_VOID ? "unsigned char" : emit_type(em, flat),
+                   emit_decl_name(d));
         return;
     }
     if (flat->kind == TYPE_POINTER && d->type->kind == TYPE_ARRAY)

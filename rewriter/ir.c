@@ -118,6 +118,38 @@ struct type *type_flat_element(struct type *t)
     return t;
 }
 
+static bool add_leaves(const struct type *t, long long begin, struct leaf *leaves, size_t *n)
+{
+    if (t->kind == TYPE_SCALAR) {
+        if (*n < TYPE_LEAVES)
+            leaves[*n] = (struct leaf){begin, t->size * 8};
+        return (*n)++ < TYPE_LEAVES;
+    }
+    if (t->kind == TYPE_ARRAY) {
+        bool ok = t->count > 0 && t->of->size > 0;
+        for (long long i = 0; ok && i < t->count; i++)
+            ok = add_leaves(t->of, begin + i * t->of->size * 8, leaves, n);
+        return ok;
+    }
+    bool ok = t->kind == TYPE_RECORD && t->record->complete;
+    for (size_t i = 0; ok && i < t->record->n_fields; i++) {
+        const struct field *f = &t->record->fields[i];
+        size_t at = *n;
+        if (f->bits >= 0 && !*f->name)
+            continue;
+        ok = add_leaves(f->type, begin + f->bit_offset, leaves, n);
+        if (ok && f->bits >= 0)
+            leaves[at].size = f->bits;
+    }
+    return ok;
+}
+
+size_t type_leaves(const struct type *t, struct leaf leaves[TYPE_LEAVES])
+{
+    size_t n = 0;
+    return add_leaves(t, 0, leaves, &n) ? n : 0;
+}
+
 struct expr *expr_new(enum expr_kind kind, struct type *type, size_t begin, size_t end)
 {
     struct expr *e = ir_alloc(sizeof *e);

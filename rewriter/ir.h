@@ -64,6 +64,15 @@ unsigned scalar_size(enum tcr_type s);
 /* The element type behind all array levels. */
 struct type *type_flat_element(struct type *t);
 
+enum { TYPE_LEAVES = 64 };
+/* A scalar in an object, in bits from its beginning. */
+struct leaf {
+    long long begin, size;
+};
+/* Those that an object of this type is made of; 0 if there are more than
+ * TYPE_LEAVES, or something else is among them. */
+size_t type_leaves(const struct type *t, struct leaf leaves[TYPE_LEAVES]);
+
 /* ---- declarations ---- */
 
 enum decl_kind { DECL_GLOBAL, DECL_STATIC_LOCAL, DECL_LOCAL, DECL_PARAM, DECL_FUNCTION };

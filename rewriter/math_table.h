@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 
+/* Through a pointer among its arguments, a function writes and does not read. */
 struct math_fn {
     const char *name;   /* as it stands in preprocessed C */
     const char *device; /* as it is called in device text; NULL: the first argument itself */

@@ -29,5 +29,5 @@ double f(double *a, double b[10], int n, struct p { double x; } *q)
         total++;
         s += a[i];
     }
-    return s;
+    return s + t[1] + r.x;
 }

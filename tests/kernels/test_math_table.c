@@ -5,6 +5,7 @@
 #include "rewriter/math_table.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +33,17 @@ static const char *arguments(const char *device)
         "tcr_islessgreater", "tcr_isunordered", NULL};
     static const char *const scale[] = {"ldexp", "scalbn", NULL};
     static const char *const three[] = {"fma", NULL};
-    static const char *const integer[] = {"abs", "llabs", "__popc", "__popcll", NULL};
+    static const char *const integer[] = {"abs", "llabs", "__popc", "__popcll", "tcr_clz", "tcr_clzll",
+                                         "tcr_ctz", "tcr_ctzll", "tcr_ffs", "tcr_ffsll",
+                                         "tcr_parity", "tcr_parityll", NULL};
+    static const char *const counts[] = {"frexp", NULL}, *const quotient[] = {"remquo", NULL};
+    bool narrow = device[strlen(device) - 1] == 'f' && strcmp(device, "modf") != 0;
+    if (is_one_of(device, counts) || is_one_of(device, quotient))
+        return device[0] == 'f' ? "y, &k" : "y, y, &k";
+    if (strncmp(device, "modf", 4) == 0)
+        return narrow ? "(float)y, &f" : "y, &d";
+    if (strncmp(device, "sincos", 6) == 0)
+        return narrow ? "(float)y, &f, &f" : "y, &d, &d";
     return is_one_of(device, none)      ? ""
            : is_one_of(device, two)     ? "y, y"
            : is_one_of(device, scale)   ? "y, 2"
@@ -54,12 +65,15 @@ static char *text_of_table(void)
           "struct tcr_body_0 {\n"
           "    TCR_DEVICE static void run(const tcr_args_0 &A, long long it, tcr_vars_0::value &v)\n"
           "    {\n"
-          "        double &x = tcr_get<0>(v), y = A.a[it];\n",
+          "        double &x = tcr_get<0>(v), y = A.a[it], d;\n"
+          "        float f;\n        int k;\n",
           out);
     const struct math_fn *fn;
     for (size_t i = 0; (fn = math_row(i)); i++)
         if (fn->device)
-            fprintf(out, "        x += (double)%s(%s);\n", fn->device, arguments(fn->device));
+            fprintf(out, "        %s%s(%s);\n",
+                    strncmp(fn->device, "sincos", 6) == 0 ? "" : "x += (double)", fn->device,
+                    arguments(fn->device));
     fputs("    }\n};\n"
           "TCR_KERNEL_UNROLL(tcr_region_0, tcr_args_0, tcr_vars_0, tcr_body_0, 1)\n",
           out);

@@ -1,6 +1,5 @@
 /* Structures built inside the loop: initialisers, literals, nested.
  * flags: -O2 -std=c99
- * refused: unsupported
  */
 #include <stdio.h>
 struct p {

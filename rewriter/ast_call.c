@@ -1,0 +1,152 @@
+/* ast_call.c: calls, the compilers' builtins, and _Generic selections. */
+#include "ast_private.h"
+
+#include <string.h>
+
+#include "math_table.h"
+
+/* ---- _Generic ---- */
+
+static bool same_type(CXCursor a, CXCursor b)
+{
+    return clang_equalTypes(clang_getCanonicalType(clang_getCursorType(a)),
+                            clang_getCanonicalType(clang_getCursorType(b)));
+}
+
+/* The first child is the expression that is only asked for its type. */
+static bool has_controlling(struct region *r, CXCursor c, CXCursor first)
+{
+    size_t begin, end, at, to;
+    ast_extent(c, &begin, &end);
+    ast_extent(first, &at, &to);
+    const char *between = region_quote(r, begin, at);
+    between += strcspn(between, "(");
+    return clang_isExpression(clang_getCursorKind(first)) &&
+           strspn(between, "( ") == strlen(between);
+}
+
+/* The words before a branch: its type, as written, or "default". */
+static const char *label_of(struct region *r, CXCursor branch, size_t from)
+{
+    const char *text = r->src->text;
+    size_t at, end;
+    ast_extent(branch, &at, &end);
+    while (at > from && strchr(" \t\n:", text[at - 1]))
+        at--;
+    end = at;
+    for (int depth = 0; at > from && (depth > 0 || text[at - 1] != ','); at--)
+        depth += (text[at - 1] == ')') - (text[at - 1] == '(');
+    char *label = region_quote(r, at, end);
+    return label + strspn(label, " ");
+}
+
+/* libclang shows all of the branches.  The one chosen is labelled with the
+ * type asked for, or is the only one that has the type of the whole. */
+static bool chosen(struct region *r, CXCursor generic, CXCursor *out)
+{
+    struct children kids = ast_children(generic);
+    size_t n = 0, begin, end;
+    if (kids.n == 0 || !has_controlling(r, generic, kids.list[0]))
+        return false;
+    CXType asked = clang_getCanonicalType(clang_getCursorType(kids.list[0]));
+    bool decays = clang_getArrayElementType(asked).kind != CXType_Invalid;
+    const char *type =
+        decays ? "" : ast_string(clang_getTypeSpelling(clang_getUnqualifiedType(asked)));
+    ast_extent(kids.list[0], &begin, &end);
+    for (size_t i = 1; i < kids.n; i++) {
+        if (!clang_isExpression(clang_getCursorKind(kids.list[i])) ||
+            !same_type(kids.list[i], generic))
+            continue;
+        *out = kids.list[i];
+        n++;
+        if (strcmp(label_of(r, kids.list[i], end), type) == 0)
+            return true;
+    }
+    return n == 1;
+}
+
+struct expr *ast_generic(struct region *r, CXCursor c)
+{
+    long long value;
+    CXCursor branch;
+    if (chosen(r, c, &branch))
+        return ast_expr(r, branch);
+    if (ast_evaluate(c, &value))
+        return ast_int_const(r, c, value);
+    ast_unsupported(r, c, "a _Generic with several branches of one type");
+}
+
+/* ---- calls ---- */
+
+/* The function called by name, or by a _Generic that chooses among names. */
+static CXCursor callee_of(struct region *r, CXCursor call)
+{
+    CXCursor f = clang_getCursorReferenced(call);
+    struct children kids = ast_children(call);
+    CXCursor c = kids.n ? kids.list[0] : call;
+    while (clang_getCursorKind(f) != CXCursor_FunctionDecl) {
+        enum CXCursorKind kind = clang_getCursorKind(c);
+        if (kind == CXCursor_DeclRefExpr)
+            return clang_getCursorReferenced(c);
+        kids = ast_children(c);
+        bool passes = kids.n == 1 && (kind == CXCursor_UnexposedExpr || kind == CXCursor_ParenExpr);
+        if (!passes && (kind != CXCursor_GenericSelectionExpr || !chosen(r, c, &c)))
+            return f;
+        if (passes)
+            c = kids.list[0];
+    }
+    return f;
+}
+
+static struct expr *argument(struct region *r, CXCursor call, unsigned i)
+{
+    return ast_expr(r, clang_Cursor_getArgument(call, i));
+}
+
+/* Builtins that are nothing, a constant, or their first argument; or NULL. */
+static struct expr *folded(struct region *r, CXCursor c, const char *name)
+{
+    int n = clang_Cursor_getNumArguments(c);
+    long long value;
+    if (strcmp(name, "__builtin_constant_p") == 0)
+        return ast_int_const(r, c, ast_evaluate(c, &value) && value);
+    if (strcmp(name, "__builtin_unreachable") == 0)
+        return ast_int_const(r, c, 0);
+    if (strcmp(name, "__builtin_assume_aligned") == 0 && n == 2)
+        return argument(r, c, 0);
+    if (strcmp(name, "__builtin_prefetch") != 0)
+        return NULL;
+    for (int i = 0; i < n; i++)
+        if (expr_has_effects(argument(r, c, (unsigned)i)))
+            ast_unsupported(r, c, "a prefetch with side effects");
+    return ast_int_const(r, c, 0);
+}
+
+struct expr *ast_call(struct region *r, CXCursor c)
+{
+    struct expr *e = ast_expr_at(r, EXPR_CALL, c);
+    CXCursor callee = callee_of(r, c);
+    if (clang_getCursorKind(callee) != CXCursor_FunctionDecl)
+        refuse(r, REFUSE_LOOP, e->begin, "call-pointer", "call through a function pointer");
+    int n = clang_Cursor_getNumArguments(c);
+    e->n_args = n > 0 ? (size_t)n : 0;
+    e->args = ir_alloc((e->n_args + 1) * sizeof *e->args);
+    e->decl = ast_decl(r, callee);
+    struct expr *constant = folded(r, c, e->decl->name);
+    if (constant)
+        return constant;
+    struct device_function *f = ast_function(r, e->decl, e->begin);
+    if (f && !f->body)
+        refuse(r, REFUSE_LOOP, e->begin, "recursion", "'%s' calls itself", e->decl->name);
+    if (!f) {
+        e->math = math_find(e->decl->name);
+        if (!e->math)
+            refuse(r, REFUSE_LOOP, e->begin, "call-unknown",
+                   "call to '%s', whose definition is not visible in this unit", e->decl->name);
+        if (e->math->device && strstr(e->math->device, "nan") && !strstr(e->math->device, "isnan"))
+            return e; /* nan("") */
+    }
+    for (size_t i = 0; i < e->n_args; i++)
+        e->args[i] = argument(r, c, (unsigned)i);
+    return e;
+}
