@@ -244,7 +244,36 @@ static void check_bases(struct region *r)
     }
 }
 
-void access_find(struct region *r)
+static bool visit_fresh(struct expr *e, void *ctx)
+{
+    (void)ctx;
+    e->capture = e->base = e->function = -1;
+    if (e->decl)
+        e->decl->points_memory = e->decl->points_local = false;
+    return true;
+}
+
+/* As if nothing had been found. */
+static void start_again(struct region *r)
+{
+    r->n_captures = r->n_bases = r->n_ranges = r->n_accesses = r->n_indices = 0;
+    r->captures = NULL;
+    r->bases = NULL;
+    r->accesses = NULL;
+    r->indices = NULL;
+    r->refused = false;
+    r->refuse_code = NULL;
+    stmt_walk_exprs(r->stmt, visit_fresh, NULL);
+    for (size_t i = 0; i < r->n_functions; i++) {
+        struct device_function *f = &r->functions[i];
+        stmt_walk_exprs(f->body, visit_fresh, NULL);
+        for (size_t k = 0; k < f->n_params; k++)
+            f->params[k]->points_memory = f->params[k]->points_local = false;
+        f->called = false;
+    }
+}
+
+static void find(struct region *r)
 {
     struct walker w = {.r = r};
     access_levels(&w);
@@ -259,4 +288,23 @@ void access_find(struct region *r)
     check_bases(r);
     for (size_t i = 0; i < r->n_captures; i++)
         r->captures[i].text = access_guarded(r->captures[i].guard, r->captures[i].plain, "0");
+}
+
+/* One text of a function serves all its calls, unless their pointers differ. */
+void access_find(struct region *r)
+{
+    jmp_buf *outer = r->escape;
+    jmp_buf here;
+    r->escape = &here;
+    if (setjmp(here) == 0) {
+        find(r);
+        r->escape = outer;
+        return;
+    }
+    r->escape = outer;
+    if (strcmp(r->refuse_code, "pointer-differs") != 0)
+        longjmp(*outer, 1);
+    start_again(r);
+    r->copies = true;
+    find(r);
 }

@@ -129,24 +129,53 @@ static struct value eval_math(struct walker *w, struct expr *e)
     return absolute ? access_absolute(w, &v) : value_unknown();
 }
 
+/* Can what a parameter points to differ from call to call? */
+static bool takes_pointers(const struct device_function *f)
+{
+    for (size_t i = 0; i < f->n_params; i++)
+        if (f->params[i]->type->kind == TYPE_POINTER || f->params[i]->type->kind == TYPE_RECORD)
+            return true;
+    return false;
+}
+
+/* The function for this call; a copy of it, if one cannot serve all calls. */
+static struct device_function *function_of(struct walker *w, struct expr *e)
+{
+    enum { MOST_COPIES = 200 };
+    struct region *r = w->r;
+    if (e->function >= 0)
+        return &r->functions[e->function];
+    struct device_function *f = ast_function(r, e->decl, e->begin);
+    if (!r->copies || !takes_pointers(f) || r->n_functions > MOST_COPIES)
+        return f;
+    struct device_function copy = *f;
+    copy.copy = true;
+    copy.body = stmt_clone(f->body, f->params, f->n_params, &copy.params);
+    copy.name = ir_printf("%s_%zu", f->name, r->n_functions);
+    e->function = (int)r->n_functions;
+    IR_PUSH(r->functions, r->n_functions, copy);
+    return &r->functions[e->function];
+}
+
 /* The body is walked for this very call. */
 static struct value eval_call(struct walker *w, struct expr *e)
 {
     if (e->math)
         return eval_math(w, e);
-    struct device_function *f = ast_function(w->r, e->decl, e->begin);
-    f->called |= !w->header;
-    for (size_t i = 0; i < e->n_args && i < f->n_params; i++) {
+    struct device_function *called = function_of(w, e);
+    called->called |= !w->header;
+    const struct device_function f = *called; /* the table may move */
+    for (size_t i = 0; i < e->n_args && i < f.n_params; i++) {
         struct value v = access_eval(w, e->args[i]);
         access_use(w, &v);
-        access_define(w, f->params[i], v);
+        access_define(w, f.params[i], v);
     }
     struct value result = value_unknown();
     const struct walker saved = *w;
     w->returned = &result;
     w->returns = false;
     w->choice = NULL;
-    access_stmt(w, f->body);
+    access_stmt(w, f.body);
     w->returned = saved.returned;
     w->returns = saved.returns;
     w->choice = saved.choice;

@@ -239,7 +239,7 @@ void ast_region(struct region *r, size_t offset)
 struct device_function *ast_function(struct region *r, struct decl *fn, size_t call_offset)
 {
     for (size_t i = 0; i < r->n_functions; i++)
-        if (r->functions[i].decl == fn)
+        if (r->functions[i].decl == fn && !r->functions[i].copy)
             return &r->functions[i];
     CXCursor definition = clang_getCursorDefinition(*(CXCursor *)fn->cursor);
     if (clang_Cursor_isNull(definition))

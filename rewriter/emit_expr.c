@@ -195,7 +195,8 @@ static void call_args(struct emitter *em, struct expr *e, const char *first)
 static void call(struct emitter *em, struct expr *e)
 {
     if (!e->math) {
-        emit_put(em, ast_function(em->r, e->decl, e->begin)->name);
+        emit_put(em, e->function >= 0 ? em->r->functions[e->function].name
+                                      : ast_function(em->r, e->decl, e->begin)->name);
         call_args(em, e, "A");
     } else if (!e->math->device) {
         emit_exact(em, e->args[0]);

@@ -132,6 +132,7 @@ struct expr {
     int capture;   /* index of the captured scalar, -1 */
     int base;      /* index of the base pointer, -1 */
     int reduction; /* index of the reduction variable, -1 (body.c) */
+    int function;  /* CALL: index of the function's copy for this call, -1: the common one */
 };
 
 /* ---- statements ---- */
@@ -189,6 +190,11 @@ bool expr_same(const struct expr *a, const struct expr *b);
 /* Without parentheses-like wrappers: implicit casts that keep the value's type class. */
 struct expr *expr_strip(struct expr *e);
 bool expr_const(const struct expr *e, long long *value);
+
+/* A copy of a function's body with copies of its parameters and variables
+ * (ir_clone.c); nothing that access.c sets must have been set. */
+struct stmt *stmt_clone(const struct stmt *body, struct decl **params, size_t n,
+                        struct decl ***copies);
 
 /* Call visit on every expression below (pre-order); visit returns false to
  * skip the children.  Statement walkers visit the expressions of statements. */

@@ -117,6 +117,7 @@ struct device_function {
     size_t n_params;
     char *name;
     bool called; /* by what runs on the device, not only by a bound */
+    bool copy;   /* for one call: its pointers are that call's */
 };
 
 enum refuse_level { REFUSE_LOOP, REFUSE_DEVICE };
@@ -158,6 +159,7 @@ struct region {
     size_t n_records;
     double ops;        /* rough operations an iteration, inner loops counted 16 times */
     double ops_flat;   /* the same, inner loops counted once */
+    bool copies;       /* every call of a function with pointers gets a copy of its own */
     bool signed_wraps; /* -fwrapv: signed overflow is defined */
     bool finite_math;  /* the user's flags exclude NaN and infinities */
     bool thread_local; /* uses a variable of which every thread has its own */

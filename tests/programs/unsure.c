@@ -1,8 +1,7 @@
 /* What the loop reads only under a condition must not be read before it, and
  * pointers keep what they mean: null, another's, or the same.
  * flags: -O1 -std=gnu17
- * refused: pointer-differs
- * device: 11 (others: subscripts wrap around, memory cannot be read)
+ * device: 12 (others: subscripts wrap around, memory cannot be read)
  */
 #include <stdio.h>
 #include <sys/mman.h>
