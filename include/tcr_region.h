@@ -186,6 +186,11 @@ int tcr_region_enter(struct tcr_region *region);
  * under a condition, and what must be known before it starts. */
 int tcr_readable(const volatile void *address, unsigned long long size);
 
+/* The smaller and the larger of two numbers: for bounds that generated code
+ * computes. */
+long long tcr_min(long long a, long long b);
+long long tcr_max(long long a, long long b);
+
 /* Run on the device.  Returns 1 with slots[0..n_vars) filled, or 0: the user's
  * variables are as they were, host memory at most brought up to date from the
  * device, and the host loop must run (the reason is in the trace).  Does not

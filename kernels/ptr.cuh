@@ -5,6 +5,12 @@
 #pragma once
 #include "intrinsics.cuh"
 
+/* The address of a temporary, which lasts as long as the call that gets it. */
+template <class T> TCR_DEVICE T *tcr_address(T &&value)
+{
+    return &value;
+}
+
 #ifndef TCR_SIM
 template <class T> using tcr_ptr = T *;
 

@@ -176,9 +176,33 @@ static void read_one(struct walker *w, const struct value *at, bool soft, long l
     add_access(r, added);
 }
 
+/* The outermost two of many places in one object. */
+static struct value outermost(const struct walker *w, struct value places)
+{
+    enum { FEW = 4 };
+    int n = 0;
+    struct value lo = places, hi = places;
+    for (const struct value *v = &places; v; v = v->also, n++) {
+        struct affine a = v->aff, b = v->aff;
+        if (!v->known || !access_same_base(&places, v) || !access_end(w, &a, 0, false) ||
+            !access_end(w, &b, 0, true))
+            return places;
+        lo.aff.c0 = n ? hostint_min(lo.aff.c0, a.c0) : a.c0;
+        hi.aff.c0 = n ? hostint_max(hi.aff.c0, b.c0) : b.c0;
+    }
+    if (n <= FEW)
+        return places;
+    lo.also = hi.also = NULL;
+    lo.aff = affine_const(lo.aff.c0);
+    hi.aff = affine_const(hi.aff.c0);
+    return value_join(&lo, &hi);
+}
+
 void access_read(struct walker *w, const struct value *at, long long size, size_t offset)
 {
-    struct value places = access_within(w, *at, 0);
+    for (const struct value *v = at; v; v = v->also)
+        access_need(w, v);
+    struct value places = outermost(w, access_within(w, *at, 0));
     bool soft = w->conditional > 0 || places.also;
     for (const struct value *v = &places; v; v = v->also)
         read_one(w, v, soft, size, offset);

@@ -105,7 +105,14 @@ static struct value scaled_down(struct walker *w, const struct expr *e, const st
     struct hostint lo, hi;
     if (!ends_of(w, a, &lo, &hi) || (type_is_unsigned(e->type) && (lo.text || lo.k < 0)))
         return value_unknown();
-    return value_between(hostint_op(e->op, lo, k), hostint_op(e->op, hi, k));
+    lo = hostint_op(e->op, lo, k);
+    hi = hostint_op(e->op, hi, k);
+    if (k.text) { /* a host division must not trap before the loop would have */
+        const char *zero = ir_printf("(%s == 0", k.text);
+        lo = hostint_text(ir_printf("%s ? 0LL : %s)", zero, lo.text));
+        hi = hostint_text(ir_printf("%s ? 0LL : %s)", zero, hi.text));
+    }
+    return value_between(lo, hi);
 }
 
 /* x % n is nearer to 0 than n and not below 0 if x is not; x & n is within n. */
@@ -142,7 +149,8 @@ static bool divisor(const struct value *b)
 static struct value divide(struct walker *w, const struct expr *e, const struct value *a,
                            const struct value *b)
 {
-    if (divisor(b) && !access_invariant(a))
+    bool steady = access_invariant(b) && !b->wraps && (b->aff.c0.text || b->aff.c0.k > 0);
+    if (steady && !access_invariant(a))
         return scaled_down(w, e, a, b->aff.c0);
     if (!access_invariant(a) || !access_invariant(b))
         return value_unknown();

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "emit.h"
+
 /* ---- places ---- */
 
 bool access_is_local(struct walker *w, const struct decl *d)
@@ -272,6 +274,39 @@ static struct value load_invariant(struct walker *w, struct expr *e, const struc
         hostint_text(ir_printf("(long long)(%s)", access_guarded(guard, p->text, "0")))));
 }
 
+/* Elements of the table e[...][...], if it is a variable of constant size. */
+static long long table_size(const struct expr *e)
+{
+    long long n = 1;
+    const struct type *t = NULL;
+    while (e->kind == EXPR_INDEX && e->a->kind == EXPR_DECAY) {
+        t = e->a->a->type;
+        n = t->count > 0 ? n * t->count : 0;
+        e = e->a->a;
+    }
+    return e->kind == EXPR_VAR && t ? n : 0;
+}
+
+/* idx[k] of a small table of numbers: from the least of them to the greatest. */
+static struct value table_value(struct expr *e, const struct place *p)
+{
+    enum { MOST = 64 };
+    long long n = table_size(e);
+    const struct root *root = p->at.root;
+    if (n < 1 || n > MOST || !type_is_integer(e->type) || p->at.also || !root->extent ||
+        root->guard || !root->text || root->elem->kind != TYPE_SCALAR ||
+        root->elem->scalar != e->type->scalar)
+        return value_unknown();
+    struct hostint lo = {0}, hi = {0};
+    for (long long i = 0; i < n; i++) {
+        struct hostint x = hostint_text(ir_printf("(long long)((const %s *)%s)[%lld]",
+                                                  emit_host_scalar(e->type), root->text, i));
+        lo = i ? hostint_min(lo, x) : x;
+        hi = i ? hostint_max(hi, x) : x;
+    }
+    return value_between(lo, hi);
+}
+
 static struct value load(struct walker *w, struct expr *e, const struct place *p)
 {
     struct type *t = e->type;
@@ -285,6 +320,8 @@ static struct value load(struct walker *w, struct expr *e, const struct place *p
         return load_invariant(w, e, p);
     if (p->memory)
         access_read(w, &p->at, load_size(e), e->begin);
+    if (p->memory && e->kind == EXPR_INDEX)
+        return table_value(e, p);
     return value_unknown();
 }
 

@@ -2,8 +2,8 @@
  * (bases, captures, accesses), access_flow.c (locals along the program's
  * paths), access_set.c (values that are one of several), access_bound.c (what
  * conditions say of them), access_place.c (lvalues), access_value.c
- * (expressions), access_number.c (arithmetic), access_loop.c (loops) and
- * access.c (statements, clauses). */
+ * (expressions), access_number.c (arithmetic), access_loop.c and
+ * access_move.c (loops) and access.c (statements, clauses). */
 #ifndef TCR_ACCESS_PRIVATE_H
 #define TCR_ACCESS_PRIVATE_H
 
@@ -28,7 +28,7 @@ struct value {
     bool subscripted;         /* text contains a subscript: may only be evaluated unconditionally */
     const struct value *also; /* it may be one of these instead */
 };
-#define ACCESS_MAX_VALUES 8
+#define ACCESS_MAX_VALUES 32
 
 /* What a base will be made of, once it is really needed. */
 struct root {
@@ -196,5 +196,29 @@ void access_drop(struct walker *w, struct expr *e); /* an expression whose value
 /* access_loop.c: the region's own loops, and one in its body. */
 void access_levels(struct walker *w);
 void access_loop(struct walker *w, struct stmt *s);
+
+/* An inner loop's bounds. */
+struct bounds {
+    struct value lo, hi;
+    long long step, past; /* past: 1 if the loop stops before its bound */
+    bool steady;          /* step is the number it moves by, not only the direction */
+};
+
+/* They are evaluated; false: the step is not known. */
+bool access_bounds(struct walker *w, struct loop *l, struct bounds *b);
+/* The last iteration's number.  With a step other than one and bounds that are
+ * not fixed it is no affine number: then `dense` says that every value between
+ * the bounds is counted.  False: not known. */
+bool access_range(struct loop *l, const struct bounds *b, struct range *out, bool *dense);
+/* Index of a new range; -1: there are too many. */
+int access_add_range(struct region *r, struct range range);
+
+/* access_move.c: at the head of iteration `range` of `s`, what moves steadily
+ * is as far from where it was `before` the loop as that number says. */
+void access_bind_moving(struct walker *w, struct stmt *s, const struct flow *before, int range);
+/* The range of the iterations of a loop that is not canonical, -1: not known. */
+int access_counted(struct walker *w, struct stmt *s, const struct flow *before);
+/* Does the expression, if there is one, change the local or take its address? */
+bool access_moves(struct expr *e, const struct decl *d);
 
 #endif

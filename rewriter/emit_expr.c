@@ -179,6 +179,14 @@ void emit_exact(struct emitter *em, struct expr *e)
     }
 }
 
+/* f(&(struct v){x, y}) */
+static struct expr *temporary(struct expr *arg)
+{
+    while (arg && arg->kind == EXPR_CAST && arg->implicit)
+        arg = arg->a;
+    return arg && arg->kind == EXPR_ADDR && arg->a->kind == EXPR_LITERAL ? arg->a : NULL;
+}
+
 static void call_args(struct emitter *em, struct expr *e, const char *first)
 {
     emit_put(em, "(");
@@ -186,8 +194,14 @@ static void call_args(struct emitter *em, struct expr *e, const char *first)
     for (size_t i = 0; i < e->n_args; i++) {
         if (i || *first)
             emit_put(em, ", ");
-        if (e->args[i])
+        struct expr *value = temporary(e->args[i]);
+        if (value) {
+            emit_put(em, "tcr_address(");
+            emit_expr(em, value);
+            emit_put(em, ")");
+        } else if (e->args[i]) {
             emit_exact(em, e->args[i]);
+        }
     }
     emit_put(em, ")");
 }
@@ -396,6 +410,9 @@ static void variable(struct emitter *em, struct expr *e)
 
 static void address_of(struct emitter *em, struct expr *e)
 {
+    if (e->a->kind == EXPR_LITERAL)
+        refuse(em->r, REFUSE_DEVICE, e->begin, "unsupported",
+               "the address of a compound literal, other than as an argument; use a variable");
     address(em, e->a, local_lvalue(e->a));
 }
 

@@ -70,22 +70,23 @@ struct hostint hostint_mul(struct hostint a, struct hostint b)
     return hostint_is(b, 1) ? a : hostint_op("*", a, b);
 }
 
-static struct hostint chosen(struct hostint a, struct hostint b, const char *rel)
+static struct hostint hostint_call(const char *function, struct hostint a, struct hostint b)
 {
-    if (!a.text && !b.text)
-        return (*rel == '<') == (a.k < b.k) ? a : b;
-    return hostint_text(ir_printf("(%s %s %s ? %s : %s)", hostint_c(a), rel, hostint_c(b),
-                                  hostint_c(a), hostint_c(b)));
+    return hostint_text(ir_printf("%s(%s, %s)", function, hostint_c(a), hostint_c(b)));
 }
 
 struct hostint hostint_min(struct hostint a, struct hostint b)
 {
-    return hostint_same(a, b) ? a : chosen(a, b, "<");
+    if (a.text || b.text)
+        return hostint_same(a, b) ? a : hostint_call("tcr_min", a, b);
+    return a.k < b.k ? a : b;
 }
 
 struct hostint hostint_max(struct hostint a, struct hostint b)
 {
-    return hostint_same(a, b) ? a : chosen(a, b, ">");
+    if (a.text || b.text)
+        return hostint_same(a, b) ? a : hostint_call("tcr_max", a, b);
+    return a.k > b.k ? a : b;
 }
 
 struct affine affine_const(struct hostint k)

@@ -13,7 +13,7 @@ struct hostint hostint_mul(struct hostint a, struct hostint b);
 struct hostint hostint_op(const char *op, struct hostint a, struct hostint b);
 bool hostint_is(struct hostint a, long long k);
 bool hostint_same(struct hostint a, struct hostint b); /* surely the same number */
-/* The smaller or the larger. */
+/* The smaller or the larger (a call of the runtime's function). */
 struct hostint hostint_min(struct hostint a, struct hostint b);
 struct hostint hostint_max(struct hostint a, struct hostint b);
 const char *hostint_c(struct hostint a); /* C text of type long long */

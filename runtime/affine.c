@@ -3,6 +3,7 @@
 #include <limits.h>
 #include <string.h>
 #include "../include/tcr.h"
+#include "../include/tcr_region.h"
 #include "affine.h"
 
 __extension__ typedef __int128 wide;
@@ -139,4 +140,14 @@ double tcr_nest_iterations(const struct tcr_nest *nest, long long n)
             inner = length;
     }
     return (double)n * inner;
+}
+
+long long tcr_min(long long a, long long b)
+{
+    return a < b ? a : b;
+}
+
+long long tcr_max(long long a, long long b)
+{
+    return a > b ? a : b;
 }

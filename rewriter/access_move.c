@@ -1,0 +1,291 @@
+/* access_move.c: integers and pointers that every iteration of an inner loop
+ * moves by the same amount, and while loops that such a one counts. */
+#include "access_private.h"
+
+#include <string.h>
+
+/* ---- what moves along ---- */
+
+/* The number that every execution of `s` adds to a local; false: not a number
+ * that the host knows. */
+struct shift {
+    struct walker *w;
+    const struct decl *d;
+    struct hostint by;
+};
+
+static bool is_it(const struct shift *m, const struct expr *e)
+{
+    while (e->kind == EXPR_CAST && e->implicit)
+        e = e->a;
+    return e->kind == EXPR_VAR && e->decl == m->d;
+}
+
+struct plain {
+    struct walker *w;
+    bool no;
+};
+
+static bool visit_plain(struct expr *e, void *ctx)
+{
+    struct plain *p = ctx;
+    bool outer =
+        e->kind == EXPR_DEREF && e->a->kind == EXPR_VAR && !access_is_local(p->w, e->a->decl);
+    p->no |= e->kind == EXPR_INDEX || e->kind == EXPR_CALL || e->kind == EXPR_ASSIGN ||
+             e->kind == EXPR_INCDEC || (e->kind == EXPR_DEREF && !outer);
+    return !p->no;
+}
+
+/* May it be evaluated here, where the loop's own variables have no values yet? */
+static bool plain(struct walker *w, struct expr *e)
+{
+    struct plain p = {.w = w};
+    expr_walk(e, visit_plain, &p);
+    return !p.no;
+}
+
+static bool add_shift(struct shift *m, struct expr *by, bool minus)
+{
+    if (by && !plain(m->w, by))
+        return false;
+    struct value v = by ? access_eval(m->w, by) : value_integer(affine_const(hostint_const(1)));
+    if (!access_invariant(&v) || v.wraps)
+        return false;
+    m->by = minus ? hostint_sub(m->by, v.aff.c0) : hostint_add(m->by, v.aff.c0);
+    return true;
+}
+
+/* d = d + c, c + d or d - c */
+static bool assigned_shift(struct shift *m, struct expr *e)
+{
+    while (e->kind == EXPR_CAST && e->implicit)
+        e = e->a;
+    if (e->kind != EXPR_BINARY || (strcmp(e->op, "+") != 0 && strcmp(e->op, "-") != 0))
+        return false;
+    if (is_it(m, e->a))
+        return add_shift(m, e->b, *e->op == '-');
+    return *e->op == '+' && is_it(m, e->b) && add_shift(m, e->a, false);
+}
+
+bool access_moves(struct expr *e, const struct decl *d)
+{
+    struct stmt only = {.kind = STMT_EXPR, .expr = e};
+    return e && stmt_writes(&only, d);
+}
+
+static bool shift_expr(struct shift *m, struct expr *e)
+{
+    if (!access_moves(e, m->d))
+        return true;
+    if (e->kind == EXPR_COND || (e->kind == EXPR_BINARY && (e->op[0] == e->op[1])))
+        return shift_expr(m, e->a) && !access_moves(e->b, m->d) && !access_moves(e->c, m->d);
+    if ((e->kind == EXPR_INCDEC || e->kind == EXPR_ASSIGN) && e->a->kind == EXPR_VAR &&
+        e->a->decl == m->d) {
+        if (e->kind == EXPR_INCDEC)
+            return add_shift(m, NULL, *e->op == '-');
+        if (access_moves(e->b, m->d))
+            return false;
+        if (strcmp(e->op, "=") == 0)
+            return assigned_shift(m, e->b);
+        return (strcmp(e->op, "+=") == 0 || strcmp(e->op, "-=") == 0) &&
+               add_shift(m, e->b, *e->op == '-');
+    }
+    bool ok = shift_expr(m, e->a) && shift_expr(m, e->b) && shift_expr(m, e->c);
+    for (size_t i = 0; i < e->n_args && ok; i++)
+        ok = shift_expr(m, e->args[i]);
+    return ok;
+}
+
+static bool shift_stmt(struct shift *m, struct stmt *s);
+
+/* An inner loop moves it by as much as it has iterations. */
+static bool shift_loop(struct shift *m, struct stmt *s)
+{
+    const char *why;
+    struct range range;
+    struct bounds b;
+    bool dense = false;
+    struct loop *l = s->kind == STMT_FOR && !stmt_leaves(s) ? loop_canonical(s, &why) : NULL;
+    if (!l || l->sets_more || stmt_breaks(s->body) || !plain(m->w, l->upper) ||
+        !plain(m->w, l->vars[0].lower) || !access_bounds(m->w, l, &b) ||
+        !access_range(l, &b, &range, &dense) || !range.exact)
+        return false;
+    struct shift once = {.w = m->w, .d = m->d};
+    if (!shift_stmt(&once, s->body) || !shift_expr(&once, s->step))
+        return false;
+    struct hostint trips = hostint_add(range.hi.c0, hostint_const(1));
+    trips = hostint_max(trips, hostint_const(0));
+    m->by = hostint_add(m->by, hostint_mul(trips, once.by));
+    return true;
+}
+
+static bool visit_continue(struct stmt *s, void *ctx)
+{
+    bool *found = ctx;
+    *found |= s->kind == STMT_CONTINUE;
+    return s->kind != STMT_FOR && s->kind != STMT_WHILE && s->kind != STMT_DO;
+}
+
+static bool shift_stmt(struct shift *m, struct stmt *s)
+{
+    if (!s || !stmt_writes(s, m->d))
+        return true;
+    switch (s->kind) {
+    case STMT_COMPOUND:
+        for (size_t i = 0; i < s->n_list; i++)
+            if (!shift_stmt(m, s->list[i]))
+                return false;
+        return true;
+    case STMT_EXPR:
+        return shift_expr(m, s->expr);
+    case STMT_DECL:
+        for (size_t i = 0; i < s->n_decls; i++)
+            if (s->decls[i] == m->d || !shift_expr(m, s->inits[i]))
+                return false;
+        return true;
+    case STMT_FOR:
+        return shift_loop(m, s);
+    default:
+        return false;
+    }
+}
+
+/* By how much does an iteration of the loop move the local? */
+static bool shift_of(struct walker *w, struct stmt *s, const struct decl *d, struct hostint *by)
+{
+    bool skips = false;
+    stmt_walk(s->body, visit_continue, &skips);
+    if (skips && stmt_writes(s->body, d))
+        return false;
+    struct shift m = {.w = w, .d = d};
+    bool ok = shift_stmt(&m, s->body) && shift_expr(&m, s->step) && !access_moves(s->expr, d);
+    *by = m.by;
+    return ok;
+}
+
+/* At the head of iteration `range` it has moved so many times. */
+void access_bind_moving(struct walker *w, struct stmt *s, const struct flow *before, int range)
+{
+    w->inner++;
+    w->conditional++;
+    for (size_t i = 0; i < before->n; i++) {
+        const struct value *v = before->bindings[i].value;
+        struct decl *d = before->bindings[i].decl;
+        struct hostint by;
+        bool word = d->type->kind == TYPE_SCALAR && type_is_integer(d->type);
+        if (!v || v == access_value_of(w, d) || v->also || (word && d->type->size < 4) ||
+            (v->kind != V_INT && !(v->kind == V_POINTER && v->known && d->type->of->size > 0)) ||
+            !shift_of(w, s, d, &by))
+            continue;
+        if (!word)
+            by = hostint_mul(by, hostint_const(d->type->of->size));
+        struct affine times = affine_var((unsigned)range);
+        times = affine_scale(&times, by);
+        struct value moved = value_shifted(v, &times);
+        moved.text = NULL;
+        moved.wraps |=
+            word && d->type->size == 4 && (type_is_unsigned(d->type) || w->r->signed_wraps);
+        access_bind(w, d, moved);
+    }
+    w->inner--;
+    w->conditional--;
+}
+
+/* ---- loops that count ---- */
+
+static const struct value *value_in(const struct flow *f, const struct decl *d)
+{
+    for (size_t i = 0; i < f->n; i++)
+        if (f->bindings[i].decl == d)
+            return f->bindings[i].value;
+    return NULL;
+}
+
+/* The local that the condition compares, if the body moves it steadily. */
+static bool steady(struct walker *w, struct stmt *s, const struct flow *before, struct expr *e,
+                   struct bounds *b, struct induction *v)
+{
+    while (e->kind == EXPR_CAST && e->implicit)
+        e = e->a;
+    struct hostint by;
+    if (e->kind != EXPR_VAR || !stmt_writes(s, e->decl))
+        return false;
+    const struct value *start = value_in(before, e->decl);
+    if (!start || e->type->size < 4 || !shift_of(w, s, e->decl, &by) || by.text || by.k == 0)
+        return false;
+    b->lo = *start;
+    b->step = by.k;
+    v->var = e->decl;
+    return true;
+}
+
+/* while (j--), while (--j > 0) and so on: as many turns as j says. */
+static int counted_down(struct walker *w, struct stmt *s, const struct flow *before)
+{
+    long long past = 1, k;
+    struct expr *e = s->expr;
+    if (e->kind == EXPR_BINARY) {
+        past = strcmp(e->op, ">=") == 0 ? 0 : 1;
+        if ((past && strcmp(e->op, ">") != 0 && strcmp(e->op, "!=") != 0) ||
+            !expr_const(e->b, &k) || k != 0)
+            return -1;
+        e = e->a;
+    }
+    while (e->kind == EXPR_CAST && e->implicit)
+        e = e->a;
+    if (e->kind != EXPR_INCDEC || *e->op != '-' || e->a->kind != EXPR_VAR || s->kind == STMT_DO ||
+        !type_is_integer(e->a->type) || e->a->type->size < 4)
+        return -1;
+    struct decl *d = e->a->decl;
+    const struct value *start = value_in(before, d);
+    if (!start || start->kind != V_INT || start->also || stmt_writes(s->body, d) ||
+        access_moves(s->step, d))
+        return -1;
+    struct value from = *start;
+    access_settle(w, &from, d->type);
+    struct affine turns = affine_const(hostint_const(past + !e->postfix));
+    struct range range = {.hi = affine_sub(&from.aff, &turns)};
+    range.exact = affine_invariant(&range.hi);
+    int index = access_add_range(w->r, range);
+    if (index < 0)
+        return -1;
+    struct affine it = affine_var((unsigned)index);
+    from.aff = affine_sub(&from.aff, &it);
+    access_bind(w, d, from);
+    return index;
+}
+
+/* while (p < end) { ... p++; }: the range of its iterations, or -1. */
+int access_counted(struct walker *w, struct stmt *s, const struct flow *before)
+{
+    struct expr *e = s->expr;
+    if (e && expr_has_effects(e))
+        return counted_down(w, s, before);
+    while (e && e->kind == EXPR_BINARY && strcmp(e->op, "&&") == 0)
+        e = e->a;
+    if (!e || e->kind != EXPR_BINARY || !strchr("<>!", *e->op))
+        return -1;
+    struct bounds b = {0};
+    struct induction v = {0};
+    struct loop l = {.vars = &v, .n_vars = 1};
+    struct range range;
+    bool dense = false, left = steady(w, s, before, e->a, &b, &v);
+    if (!left && !steady(w, s, before, e->b, &b, &v))
+        return -1;
+    struct expr *end = left ? e->b : e->a;
+    if (!plain(w, end))
+        return -1;
+    b.hi = access_eval(w, end);
+    access_settle(w, &b.hi, end->type);
+    access_settle(w, &b.lo, v.var->type);
+    bool up = *e->op == '!' ? b.step == 1 : (*e->op == '<') == left;
+    b.past = e->op[1] == '=' && *e->op != '!' ? 0 : 1;
+    if (up != (b.step > 0) || (*e->op == '!' && b.step != 1 && b.step != -1) ||
+        !access_range(&l, &b, &range, &dense) || dense)
+        return -1;
+    if (s->kind == STMT_DO && !affine_invariant(&range.hi))
+        return -1;
+    if (s->kind == STMT_DO) /* the first iteration is not asked */
+        range.hi.c0 = hostint_max(range.hi.c0, hostint_const(0));
+    return access_add_range(w->r, range);
+}
