@@ -106,7 +106,8 @@ struct tcr_base {
 
 /* A region: static and constant but for `state`. */
 enum tcr_region_flags {
-    TCR_REGION_FORCE_DEVICE = 1 /* some base is deviceptr: the host loop cannot run */
+    TCR_REGION_FORCE_DEVICE = 1, /* some base is deviceptr: the host loop cannot run */
+    TCR_REGION_LAST_ON_HOST = 2  /* the host repeats the last iteration: it needs the data, too */
 };
 struct tcr_region {
     struct tcr_unit *unit;

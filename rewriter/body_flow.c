@@ -433,6 +433,21 @@ static const char *advice(struct region *r, const struct decl *d, bool surely)
                               d->name);
 }
 
+/* Can the host run the last iteration once more, for what it leaves behind? */
+static bool repeatable(const struct region *r)
+{
+    for (size_t i = 0; i < r->n_reductions; i++)
+        if (!r->reductions[i].decl)
+            return false;
+    for (size_t i = 0; i < r->n_loops; i++)
+        if (r->loops[i]->linked)
+            return false;
+    for (size_t i = 0; i < r->dir->n_data; i++)
+        if (r->dir->data[i].map == TCR_MAP_DEVICEPTR)
+            return false;
+    return true;
+}
+
 void body_check_private(struct region *r, struct decl *d, bool first)
 {
     struct flow f = flow_of(r, d);
@@ -456,13 +471,14 @@ void body_check_private(struct region *r, struct decl *d, bool first)
                d->name, advice(r, d, f.carried));
     if (!ast_live_after(r, d))
         return;
-    if (!f.assigned || r->n_loops > 1) /* an inner loop may have no iteration */
+    if (!f.assigned)
         refuse(r, REFUSE_LOOP, r->begin, "live-out",
                "'%s' is assigned in only some iterations and its value may be used after the loop",
                d->name);
-    refuse_device(r, r->begin, "live-out",
-                  "the value of '%s' may be used after the loop; declare it inside the loop or "
-                  "write private(%s) if it is not",
-                  d->name, d->name);
+    if (!repeatable(r))
+        refuse_device(r, r->begin, "live-out",
+                      "the value of '%s' may be used after the loop; declare it inside the loop or "
+                      "write private(%s) if it is not",
+                      d->name, d->name);
     IR_PUSH(r->lastprivates, r->n_lastprivates, d);
 }

@@ -85,6 +85,37 @@ static void combine(const struct region *r, size_t i, struct buf *out)
                    wide, slot);
 }
 
+/* The last iteration once more, for the values that it leaves behind. */
+static void repeat_last(const struct region *r, struct buf *out)
+{
+    if (!r->n_lastprivates)
+        return;
+    buf_add(out, "            {\n");
+    for (size_t i = 0; i < r->n_reductions; i++) {
+        const char *x = r->reductions[i].decl->name;
+        buf_printf(out, "            __typeof__(%s) tcr_keep%zu = %s;\n", x, i, x);
+    }
+    for (size_t i = 0; i < r->n_loops; i++)
+        for (size_t k = 0; k < r->loops[i]->n_vars; k++) {
+            const struct induction *v = &r->loops[i]->vars[k];
+            const char *at =
+                ir_printf("%s + (tcr_n%zu - 1) * %s", emit_lower(r, v), i, emit_step(r, v));
+            if (v->var->type->kind == TYPE_POINTER)
+                buf_printf(out, "            %s%s = %s;\n",
+                           v->declared ? ir_printf("__typeof__(&*(%s)) ", emit_lower(r, v)) : "",
+                           v->var->name, at);
+            else
+                buf_printf(out, "            %s%s = (%s)((long long)%s);\n",
+                           v->declared ? ir_printf("%s ", emit_host_scalar(v->var->type)) : "",
+                           v->var->name, emit_host_scalar(v->var->type), at);
+        }
+    buf_printf(out, "            do { %s; } while (0);\n",
+               region_quote(r, r->body->begin, r->body->end));
+    for (size_t i = 0; i < r->n_reductions; i++)
+        buf_printf(out, "            %s = tcr_keep%zu;\n", r->reductions[i].decl->name, i);
+    buf_add(out, "            }\n");
+}
+
 /* ---- the device call ---- */
 
 static void affine_text(const struct affine *a, size_t n, struct buf *out)
@@ -218,6 +249,7 @@ void emit_call(const struct region *r, struct buf *out)
                r->n_ranges ? "tcr_r" : "0", n ? "tcr_x" : "0", r->id);
     for (size_t i = 0; i < r->n_reductions; i++)
         combine(r, i, &body);
+    repeat_last(r, &body);
     buf_add(&body, "        }\n        }\n");
     arguments(r, out);
     buf_add(out, "        {\n");

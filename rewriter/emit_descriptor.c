@@ -98,7 +98,7 @@ static unsigned region_flags(const struct region *r)
     for (size_t i = 0; i < r->n_bases; i++)
         if (r->bases[i].map == TCR_MAP_DEVICEPTR && !r->refused)
             return TCR_REGION_FORCE_DEVICE;
-    return 0;
+    return r->n_lastprivates && !r->refused ? TCR_REGION_LAST_ON_HOST : 0;
 }
 
 void emit_host_descriptors(struct region *const *regions, size_t n, const char *file,

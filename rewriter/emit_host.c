@@ -323,6 +323,8 @@ void emit_host(struct region *r, struct buf *before, struct buf *after, bool ope
         sequential_copy(r, before);
     else if (!r->refused)
         buf_add(before, "    if (!tcr_done)\n");
+    if (parallel && r->n_lastprivates) /* the last values are those of an */
+        buf_printf(before, "    if (%s > 0)\n", emit_total(r)); /* iteration, if there is one */
     if (parallel)
         openmp_pragma(r, before);
     final_values(r, after);

@@ -264,13 +264,21 @@ static bool host_possible(uintptr_t device_only)
 /* Documented in tcr.h: the only place where the library ends the process. */
 static void give_up(const struct tcr_region *region, const char *what, const struct tcr_why *why)
 {
-    fprintf(stderr, "tcr: %s:%u: the loop reads %s, and it cannot run on the device: %s\n",
-            region->file, region->line, what, why->text[0] ? why->text : tcr_strerror(why->error));
+    if (why->error)
+        fprintf(stderr, "tcr: %s:%u: the loop reads %s, and it cannot run on the device: %s\n",
+                region->file, region->line, what,
+                why->text[0] ? why->text : tcr_strerror(why->error));
+    else
+        fprintf(stderr,
+                "tcr: %s:%u: the loop reads %s, but a variable that it sets is used after it, for "
+                "which the host repeats the last iteration; write private(...) for that variable "
+                "if it is not\n",
+                region->file, region->line, what);
     abort();
 }
 
-/* The loop could not run on the device: can the host's, and with the data that
- * the device's would have read?  Does not return otherwise. */
+/* The loop, or its last iteration, has to run on the host: can it, and with the
+ * data that the device's would have read?  Does not return otherwise. */
 static void host_loop(struct tcr_plan *p, const struct tcr_region *region,
                       const struct tcr_why *why)
 {
@@ -325,7 +333,7 @@ int tcr_region_run(struct tcr_region *region, const struct tcr_call *call, union
     if (!error)
         count_device(stats, &plan, tcr_now() - start);
     tcr_plan_release(&plan);
-    if (error)
+    if (error || (region->flags & TCR_REGION_LAST_ON_HOST))
         host_loop(&plan, region, &why);
     tcr_plan_end(&plan);
     if (error)

@@ -1,7 +1,6 @@
 /* Temporaries of all kinds: declared at the top, arrays, structs, private(), used after.
  * flags: -O2 -std=c89 -Wall -Wextra -Wno-unknown-pragmas
- * device: 5
- * refused: live-out
+ * device: 6
  */
 #include <math.h>
 #include <stdio.h>

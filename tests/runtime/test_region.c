@@ -150,6 +150,27 @@ START_TEST(deviceptr_that_the_host_cannot_read)
 }
 END_TEST
 
+/* The host repeats the last iteration: what may be newer on the device comes back. */
+START_TEST(data_for_the_last_iteration)
+{
+    struct one o;
+    double *d, b[4] = {1, 2, 3, 4};
+
+    ck_assert_int_eq(tcr_copyin(b, sizeof b), 0);
+    d = tcr_deviceptr(b);
+    d[1] = 20;
+    one_init(&o, unchecked_sum, b, 3);
+    ck_assert_int_eq(one_run(&o, &sum), 1);
+    ck_assert_double_eq(sum, 24);
+    ck_assert_double_eq(b[1], 2);
+    o.region.flags = TCR_REGION_LAST_ON_HOST;
+    ck_assert_int_eq(one_run(&o, &sum), 1);
+    ck_assert_double_eq(sum, 24);
+    ck_assert_double_eq(b[1], 20);
+    tcr_delete(b, sizeof b);
+}
+END_TEST
+
 /* A section that starts before its base address, and one from a clause. */
 START_TEST(offsets_and_clauses)
 {
@@ -468,6 +489,7 @@ Suite *suite_region(void)
     tcase_add_test(c, device_pointers);
     tcase_add_test(c, deviceptr_without_device);
     tcase_add_test_raise_signal(c, deviceptr_that_the_host_cannot_read, SIGABRT);
+    tcase_add_test(c, data_for_the_last_iteration);
     tcase_add_test(c, offsets_and_clauses);
     tcase_add_test(c, wrong_clauses);
     tcase_add_test(c, wrapping_subscripts);
