@@ -1,5 +1,6 @@
 /* Temporaries whose last values are used after the loop, which may have had no iteration.
  * flags: -O1 -std=gnu17
+ * refused: writes-memory
  */
 #include <stdio.h>
 #include <stdlib.h>
