@@ -91,17 +91,18 @@ enum tcr_map {
  * into the argument block at `arg_offset` by the runtime, biased so that the
  * host's subscripts work unchanged on the device. */
 enum tcr_base_flags {
-    TCR_BASE_ROWS = 1, /* an array of row pointers (T **): the device gets a
-                          table of device row pointers */
-    TCR_BASE_CHILD = 2 /* the rows of `parent`; has no argument of its own */
+    TCR_BASE_ROWS = 1, /* holds pointers that the loop follows (T **, structures): the
+                          device gets a copy with device pointers */
+    TCR_BASE_CHILD = 2 /* what pointers in `parent` point to; has no argument of its own */
 };
 struct tcr_base {
     const char *name;   /* as the user wrote it, for messages */
-    unsigned elem_size; /* bytes of one element (of one row pointer for ROWS) */
+    unsigned elem_size; /* bytes of one element (a pointer, for T **) */
     unsigned short arg_offset;
     unsigned char map;   /* enum tcr_map */
     unsigned char flags; /* enum tcr_base_flags */
     int parent;          /* TCR_BASE_CHILD: index of the ROWS base; else -1 */
+    unsigned pointer_at; /* TCR_BASE_CHILD: where its pointer is in an element of the parent */
 };
 
 /* A region: static and constant but for `state`. */

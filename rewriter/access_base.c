@@ -90,16 +90,17 @@ const char *access_both(const char *a, const char *b)
 
 /* ---- bases ---- */
 
-static int base_of_rows(struct region *r, int parent, struct type *elem)
+static int base_of_rows(struct region *r, const struct root *root)
 {
-    if (r->bases[parent].rows_child >= 0)
-        return r->bases[parent].rows_child;
-    struct base b = {.elem = elem, .parent = parent, .rows_child = -1};
-    b.user_text = ir_printf("%s[]", r->bases[parent].user_text);
-    int child = push_base(r, b);
-    r->bases[parent].rows_child = child;
-    r->bases[parent].rows = true;
-    return child;
+    for (size_t i = 0; i < r->n_bases; i++)
+        if (r->bases[i].parent == root->rows_of && r->bases[i].pointer_at == root->pointer_at &&
+            r->bases[i].elem->size == root->elem->size)
+            return (int)i;
+    r->bases[root->rows_of].rows = true;
+    return push_base(r, (struct base){.elem = root->elem,
+                                      .user_text = root->user_text,
+                                      .parent = root->rows_of,
+                                      .pointer_at = root->pointer_at});
 }
 
 /* The pointer is really needed on the device. */
@@ -108,7 +109,7 @@ int access_need(struct walker *w, const struct value *v)
     struct region *r = w->r;
     struct root *root = v->root;
     if (root->base < 0 && root->rows_of >= 0) {
-        root->base = base_of_rows(r, root->rows_of, root->elem);
+        root->base = base_of_rows(r, root);
     } else if (root->base < 0) {
         const char *text =
             access_unsure(w) ? access_guarded(root->guard, root->text, "0") : root->text;
@@ -121,7 +122,6 @@ int access_need(struct walker *w, const struct value *v)
                                                     .elem = root->elem,
                                                     .name = field_name(r, 'p', root->user_text),
                                                     .parent = -1,
-                                                    .rows_child = -1,
                                                     .extent = root->extent});
     }
     if (root->node) {

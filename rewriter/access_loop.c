@@ -57,6 +57,8 @@ static struct value induction_at(struct walker *w, const struct induction *v, bo
     struct affine it = affine_var((unsigned)range);
     it = affine_scale(&it, s);
     struct value out = value_shifted(&lower, &it);
+    if (lower.kind == V_POINTER)
+        out = value_striding(&out, v->var->type->of->size);
     out.text = NULL;
     return out;
 }

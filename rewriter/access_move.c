@@ -181,7 +181,8 @@ void access_bind_moving(struct walker *w, struct stmt *s, const struct flow *bef
             by = hostint_mul(by, hostint_const(d->type->of->size));
         struct affine times = affine_var((unsigned)range);
         times = affine_scale(&times, by);
-        struct value moved = value_shifted(v, &times);
+        struct value moved = word ? *v : value_striding(v, d->type->of->size);
+        moved = value_shifted(&moved, &times);
         moved.text = NULL;
         moved.wraps |=
             word && d->type->size == 4 && (type_is_unsigned(d->type) || w->r->signed_wraps);

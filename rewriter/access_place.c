@@ -58,6 +58,20 @@ static const char *member_text(const char *text, const char *name)
     return ir_printf(simple ? "%s->%s" : "(%s)->%s", inner, name);
 }
 
+/* It goes so many bytes further in its element; -1: any number. */
+static void add_member(struct value *v, long long bytes)
+{
+    long long size = v->kind == V_POINTER ? v->root->elem->size : 0;
+    bool known = v->member >= 0 && bytes >= 0 && size > 0;
+    v->member = known ? (v->member + bytes) % size : -1;
+    if (!v->also)
+        return;
+    struct value *more = ir_alloc(sizeof *more);
+    *more = *v->also;
+    add_member(more, bytes);
+    v->also = more;
+}
+
 static struct place member_place(struct walker *w, struct expr *e)
 {
     struct place p = access_place(w, e->a);
@@ -70,6 +84,7 @@ static struct place member_place(struct walker *w, struct expr *e)
     if (p.memory) {
         struct affine off = affine_const(hostint_const(e->field->bit_offset / 8));
         p.at = value_shifted(&p.at, &off);
+        add_member(&p.at, e->field->bit_offset / 8);
     }
     return p;
 }
@@ -134,6 +149,12 @@ static struct value advance(struct walker *w, struct expr *e, const struct value
         return v;
     }
     struct affine bytes = affine_scale(&index.aff, stride);
+    long long unit = stride.text ? type_flat_element(elem)->size : stride.k;
+    bool fixed = affine_invariant(&bytes) && !bytes.c0.text && !minus;
+    if (fixed && !stride.text)
+        add_member(&v, bytes.c0.k >= 0 ? bytes.c0.k : -1);
+    else
+        v = value_striding(&v, unit);
     v.aff = minus ? affine_sub(&v.aff, &bytes) : affine_add(&v.aff, &bytes);
     bool still = affine_invariant(&index.aff);
     if (v.text && still && !hostint_is(index.aff.c0, 0)) {
@@ -243,19 +264,25 @@ static struct value load_pointer(struct walker *w, struct expr *e, const struct 
                               .proto = p->text,
                               .subscripted = p->subscripted};
     }
-    bool one = true; /* of the same base, wherever in it */
-    for (const struct value *v = p->at.also; p->memory && v; v = v->also)
-        one = one && access_same_base(&p->at, v);
-    if (!p->memory || !one || p->at.root->rows_of >= 0)
+    bool one = p->memory; /* of the same base, and the same place in its elements */
+    for (const struct value *v = &p->at; one && v; v = v->also)
+        one = access_same_base(&p->at, v) && v->member == p->at.member && v->member >= 0;
+    if (!one)
         refuse(w->r, REFUSE_DEVICE, e->begin, "pointer-in-memory",
                "a pointer is loaded from memory inside the loop");
     int parent = access_need(w, &p->at);
-    if (w->r->bases[parent].elem->kind != TYPE_POINTER)
+    const struct base *in = &w->r->bases[parent];
+    if (in->elem->kind != TYPE_POINTER && in->elem->kind != TYPE_RECORD)
         refuse(w->r, REFUSE_DEVICE, e->begin, "pointer-in-memory",
-               "a pointer is loaded from a structure inside the loop");
+               "a pointer is loaded from memory that has been given another type");
     access_read(w, &p->at, e->type->size, e->begin);
-    struct root *root = new_root(NULL, p, elem, ir_printf("%s[]", p->at.root->user_text));
+    e->from_record = in->elem->kind == TYPE_RECORD;
+    const char *name = in->user_text;
+    struct root *root = new_root(NULL, p, elem,
+                                 e->kind == EXPR_MEMBER ? ir_printf("%s[].%s", name, e->field->name)
+                                                        : ir_printf("%s[]", name));
     root->rows_of = parent;
+    root->pointer_at = p->at.member;
     return (struct value){.kind = V_POINTER, .known = true, .root = root, .proto = p->proto};
 }
 

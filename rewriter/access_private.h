@@ -25,6 +25,7 @@ struct value {
     const char *text;         /* POINTER: host text of this very pointer, NULL if it varies */
     const char *guard;        /* pointers that must not be null before text is evaluated */
     const char *proto;        /* POINTER: host text of the same type, for sizeof only */
+    long long member;         /* POINTER: bytes into the root's element, -1: not known */
     bool subscripted;         /* text contains a subscript: may only be evaluated unconditionally */
     const struct value *also; /* it may be one of these instead */
 };
@@ -35,9 +36,10 @@ struct root {
     const char *text, *guard, *proto, *user_text;
     struct type *elem; /* flattened element type */
     const char *extent;
-    struct expr *node; /* where the base's index is kept for emit_device */
-    int base;          /* -1 until needed */
-    int rows_of;       /* base whose rows these are, -1 */
+    struct expr *node;    /* where the base's index is kept for emit_device */
+    int base;             /* -1 until needed */
+    int rows_of;          /* base in which the pointer is, -1 */
+    long long pointer_at; /* where in its elements */
 };
 
 /* An lvalue. */
@@ -106,6 +108,8 @@ struct value value_join(const struct value *a, const struct value *b);
 struct value value_between(struct hostint lo, struct hostint hi); /* lo, hi, or any between */
 /* Any number; a pointer to anywhere in what it points into, and why. */
 struct value value_anywhere(const struct value *v, const char *why, size_t at);
+/* A pointer that a loop moves by multiples of `size` bytes. */
+struct value value_striding(const struct value *v, long long size);
 struct value value_shifted(const struct value *v, const struct affine *by);
 struct value value_named(const struct value *v, const char *proto);
 bool access_same_base(const struct value *a, const struct value *b);

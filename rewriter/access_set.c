@@ -25,8 +25,8 @@ static bool same(const struct value *a, const struct value *b)
         return affine_same(&a->aff, &b->aff);
     if (a->kind != V_POINTER)
         return true;
-    return access_same_base(a, b) && a->known == b->known && same_text(a->proto, b->proto) &&
-           (!a->known || affine_same(&a->aff, &b->aff));
+    return access_same_base(a, b) && a->known == b->known && a->member == b->member &&
+           same_text(a->proto, b->proto) && (!a->known || affine_same(&a->aff, &b->aff));
 }
 
 struct value value_anywhere(const struct value *v, const char *why, size_t at)
@@ -122,6 +122,19 @@ struct value value_named(const struct value *v, const char *proto)
     if (v->also) {
         struct value *more = ir_alloc(sizeof *more);
         *more = value_named(v->also, proto);
+        out.also = more;
+    }
+    return out;
+}
+
+struct value value_striding(const struct value *v, long long size)
+{
+    struct value out = *v;
+    if (v->kind == V_POINTER && (v->root->elem->size <= 0 || size % v->root->elem->size != 0))
+        out.member = -1;
+    if (v->also) {
+        struct value *more = ir_alloc(sizeof *more);
+        *more = value_striding(v->also, size);
         out.also = more;
     }
     return out;

@@ -8,11 +8,12 @@
 
 /* ---- pointers ---- */
 
+/* Two pointers to one row may lead to two copies of it. */
 static bool all_of_one(const struct value *a, const struct value *b)
 {
     for (const struct value *u = a; u; u = u->also)
         for (const struct value *v = b; v; v = v->also)
-            if (!access_same_base(u, v))
+            if (!access_same_base(u, v) || (u->root != v->root && u->root->rows_of >= 0))
                 return false;
     return true;
 }

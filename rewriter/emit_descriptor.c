@@ -85,10 +85,10 @@ static void base_table(const struct region *r, struct buf *out)
         const struct base *b = &r->bases[i];
         buf_add(out, i ? ",\n    {" : "\n    {");
         c_string(out, b->user_text);
-        buf_printf(out, ", %lld, %zu, %d, %d, %d}", b->elem->size > 0 ? b->elem->size : 1,
+        buf_printf(out, ", %lld, %zu, %d, %d, %d, %lld}", b->elem->size > 0 ? b->elem->size : 1,
                    b->name ? field_offset(r, b->name) : 0, (int)b->map,
-                   (b->rows ? TCR_BASE_ROWS : 0) | (b->parent >= 0 ? TCR_BASE_CHILD : 0),
-                   b->parent);
+                   (b->rows ? TCR_BASE_ROWS : 0) | (b->parent >= 0 ? TCR_BASE_CHILD : 0), b->parent,
+                   b->pointer_at);
     }
     buf_add(out, "};\n");
 }

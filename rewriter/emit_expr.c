@@ -421,6 +421,13 @@ static void host_only(struct emitter *em, struct expr *e)
     refuse(em->r, REFUSE_DEVICE, e->begin, "unsupported", "this expression");
 }
 
+static const char *pointee(struct emitter *em, const struct type *pointer)
+{
+    const struct type *flat = type_flat_element(pointer->of);
+    return flat->kind == TYPE_VOID ? "const unsigned char"
+                                   : ir_printf("const %s", emit_type(em, flat));
+}
+
 void emit_expr(struct emitter *em, struct expr *e)
 {
     static void (*const emit[])(struct emitter *, struct expr *) = {
@@ -430,8 +437,13 @@ void emit_expr(struct emitter *em, struct expr *e)
         [EXPR_INDEX] = index_expr, [EXPR_MEMBER] = member,    [EXPR_DEREF] = unary,
         [EXPR_ADDR] = address_of,  [EXPR_CAST] = cast,        [EXPR_DECAY] = decay_expr,
         [EXPR_LITERAL] = literal,  [EXPR_INIT] = initialiser, [EXPR_HOST] = host_only};
-    if (!substituted(em, e))
-        emit[e->kind](em, e);
+    if (substituted(em, e))
+        return;
+    if (e->from_record) /* there it is a number */
+        buf_printf(em->out, "%s((%s *)", emit_type(em, e->type), pointee(em, e->type));
+    emit[e->kind](em, e);
+    if (e->from_record)
+        emit_put(em, ")");
 }
 
 static bool is_atom(const struct emitter *em, const struct expr *e)

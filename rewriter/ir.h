@@ -129,10 +129,11 @@ struct expr {
     const char *text;           /* FLOAT, HOST */
     bool postfix, implicit;
     /* set by access.c */
-    int capture;   /* index of the captured scalar, -1 */
-    int base;      /* index of the base pointer, -1 */
-    int reduction; /* index of the reduction variable, -1 (body.c) */
-    int function;  /* CALL: index of the function's copy for this call, -1: the common one */
+    int capture;      /* index of the captured scalar, -1 */
+    int base;         /* index of the base pointer, -1 */
+    bool from_record; /* a pointer that is loaded from a structure in memory */
+    int reduction;    /* index of the reduction variable, -1 (body.c) */
+    int function;     /* CALL: index of the function's copy for this call, -1: the common one */
 };
 
 /* ---- statements ---- */

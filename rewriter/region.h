@@ -64,14 +64,14 @@ struct capture {
 
 /* A pointer whose target the loop reads. */
 struct base {
-    const char *text; /* host text of the pointer or array; NULL for the rows of `parent` */
+    const char *text; /* host text of the pointer or array; NULL with a parent */
     const char *user_text;
-    struct type *elem; /* type of one element, array levels flattened */
-    const char *name;  /* field of the argument block */
-    bool rows;
-    int parent;         /* -1: none */
-    int rows_child;     /* for rows: index of its child base */
-    const char *extent; /* bytes of the declared object, host text; NULL: unknown */
+    struct type *elem;    /* type of one element, array levels flattened */
+    const char *name;     /* field of the argument block */
+    bool rows;            /* it holds pointers that are followed */
+    int parent;           /* whose elements hold the pointers to this one; -1: none */
+    long long pointer_at; /* bytes from the start of the parent's element */
+    const char *extent;   /* bytes of the declared object, host text; NULL: unknown */
     enum tcr_map map;
     const char *clause_lo, *clause_len; /* bytes, host text, of a data clause's section */
     bool used;                          /* some access goes through it */

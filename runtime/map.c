@@ -114,13 +114,11 @@ static int place(struct tcr_plan *p, unsigned k, struct tcr_why *why)
 static void count_bytes(struct tcr_plan *p)
 {
     for (unsigned k = 0; k < p->region->n_bases; k++) {
-        const struct tcr_section *s = &p->section[k];
-        int parent = p->region->bases[k].parent;
+        double bytes = (double)p->section[k].size;
 
-        if (s->how == TCR_HOW_CHILD && parent >= 0)
-            p->bytes += (double)s->size * ((double)p->section[parent].size / sizeof(void *));
-        else
-            p->bytes += (double)s->size;
+        for (int up = p->region->bases[k].parent; up >= 0; up = p->region->bases[up].parent)
+            bytes *= (double)p->section[up].size / p->region->bases[up].elem_size;
+        p->bytes += bytes;
     }
     p->move = p->bytes;
 }
@@ -401,6 +399,7 @@ void tcr_plan_release(struct tcr_plan *p)
             tcr_pool_free(s->alloc, s->alloc_size);
         if (s->rows)
             tcr_rows_release(s->rows);
+        free(s->rows);
         s->entry = NULL;
         s->alloc = NULL;
         s->rows = NULL;
@@ -415,15 +414,14 @@ int tcr_plan_to_host(struct tcr_plan *p, struct tcr_why *why)
 
     for (unsigned k = 0; tcr_present_newer() && k < p->region->n_bases && !error; k++) {
         const struct tcr_base *b = &p->region->bases[k];
-        const struct tcr_section *s = &p->section[k];
-        struct tcr_hull hull = s->hull;
+        struct tcr_hull hull = p->section[k].hull;
         uintptr_t base = (uintptr_t)p->call->base[k];
 
         if (b->map == TCR_MAP_DEVICEPTR || (b->flags & TCR_BASE_CHILD) || base == 0)
             continue;
-        tcr_hull_join(&hull, &s->read);
+        tcr_hull_join(&hull, &p->section[k].read);
         if (b->flags & TCR_BASE_ROWS)
-            error = tcr_rows_to_host(p, k, &hull, why);
+            error = tcr_rows_to_host(p, k, why);
         else
             error = tcr_present_to_host(base, &hull, why);
     }

@@ -1,237 +1,430 @@
 /*
- * rows.c: arrays of row pointers (T **).
+ * rows.c: pointers in memory that the loop follows: T **, T ***, arrays of
+ * structures with pointers.
  *
- * The device gets a table of its own with device row pointers.  Each row may
- * be device memory, present, or to be copied; rows that lie close together
- * (one block cut into rows) are copied as one stretch, the others one after
- * the other.  Rows are read without trusting them: a row of a triangular array
- * is shorter than the hull over all of them.
+ * The bases form a tree: a child is what the pointers in its parent point to.
+ * The device gets tables of its own (copies of the parent's bytes) with device
+ * pointers in them.  What the last ones point to, the rows, may be device
+ * memory, present, or to be copied; rows that lie close together (one block cut
+ * into rows) are copied as one stretch, the others one after the other.
+ * Memory is read without trusting it: a row of a triangular array is shorter
+ * than the hull over all of them.
  */
 #include <stdlib.h>
 #include <string.h>
 #include "runtime.h"
 
-struct tcr_rows {
-    size_t n;                 /* rows */
-    uintptr_t *row;           /* host row pointers, then device row pointers */
-    struct tcr_present **pin; /* of each row, or NULL */
+/* One base of the tree, with an instance for each pointer to it. */
+struct level {
+    unsigned base;
+    struct tcr_hull hull; /* bytes from where the pointer points */
+    size_t n, size;       /* instances; bytes of each (0: none is read) */
+    uintptr_t *address;   /* the pointers: the host's, then the device's; 0: null */
+    /* for the pointers in the parent: */
+    long long first; /* offset of an instance's first one */
+    size_t count;    /* in an instance */
+    /* tables: */
+    char *copy; /* n times pitch bytes */
+    size_t pitch;
+    /* rows: */
+    struct tcr_present **pin; /* of each, or NULL */
     struct tcr_piece *piece;  /* to be copied: one for each row that is, or one for all */
     size_t n_pieces, piece_bytes;
-    bool one;           /* the one piece holds all rows */
-    bool devices;       /* rows are device memory */
-    void *table, *data; /* device */
-    size_t table_size, data_size;
+    bool one;     /* the one piece holds all rows */
+    bool devices; /* rows are device memory */
+    void *data;   /* on the device */
+    size_t data_size;
 };
 
-/* The bytes of a row that are used: the hull over all children of `base`. */
-static struct tcr_hull child_hull(const struct tcr_plan *p, unsigned base)
-{
-    struct tcr_hull hull = {0, 0, false};
+struct tcr_rows {
+    struct level *level; /* parents before children */
+    unsigned n;
+    bool lenient; /* only to look: what cannot be read is left out */
+};
 
-    for (unsigned k = 0; k < p->region->n_bases; k++)
-        if ((p->region->bases[k].flags & TCR_BASE_CHILD) && p->region->bases[k].parent == (int)base)
-            tcr_hull_join(&hull, &p->section[k].hull);
-    return hull;
+static bool is_table(const struct tcr_plan *p, unsigned base)
+{
+    return p->region->bases[base].flags & TCR_BASE_ROWS;
 }
 
-/* Read the host's table.  On failure the section's rows are still released. */
-static int read_table(struct tcr_plan *p, unsigned base, struct tcr_why *why)
-{
-    struct tcr_section *s = &p->section[base];
-    struct tcr_rows *r = calloc(1, sizeof *r);
+/* ---- tables ---- */
 
-    s->rows = r;
-    if (r) {
-        r->n = s->size / sizeof(uintptr_t);
-        r->row = malloc(s->size);
-        r->pin = calloc(r->n, sizeof(struct tcr_present *));
-        r->piece = calloc(r->n, sizeof *r->piece);
+/* Where instance i of a table is in the copy: as far from a 16-byte boundary as
+ * on the host. */
+static size_t slot_of(const struct level *l, size_t i)
+{
+    return i * l->pitch + ((l->address[i] + (uintptr_t)l->hull.lo) & (TCR_PIECE_ALIGN - 1));
+}
+
+/* What of a table can be read; the rest stays 0. */
+static void peek_elements(char *to, uintptr_t host, size_t size, size_t element)
+{
+    for (size_t part; size > 0; size -= part, to += part, host += part) {
+        part = element < size ? element : size;
+        tcr_peek(to, host, part);
     }
-    if (!r || !r->row || !r->pin || !r->piece)
+}
+
+static bool newer_on_device(uintptr_t host, size_t size)
+{
+    struct tcr_present *e;
+    int state = tcr_present_newer() ? tcr_present_pin(host, size, &e) : 0;
+    bool newer = state < 0 || (state == 1 && e->diverged);
+
+    if (state == 1)
+        tcr_present_unpin(e);
+    return newer;
+}
+
+static int read_tables(struct tcr_plan *p, struct tcr_rows *r, struct level *l, struct tcr_why *why)
+{
+    const struct tcr_section *s = &p->section[l->base];
+    bool sure = l == r->level && !s->hull.soft && !s->clause && !r->lenient;
+
+    l->pitch = (l->size + 2 * TCR_PIECE_ALIGN - 1) / TCR_PIECE_ALIGN * TCR_PIECE_ALIGN;
+    l->copy = calloc(l->n, l->pitch);
+    if (!l->copy)
         return tcr_refuse(why, TCR_E_NO_MEMORY, "out of host memory");
-    if (!s->hull.soft && !s->clause)
-        memcpy(r->row, (const void *)s->host, s->size);
-    else if (!tcr_peek(r->row, s->host, s->size))
-        return tcr_refuse(why, TCR_E_INVALID, "the row pointers of '%s' are not readable",
-                          p->region->bases[base].name);
+    for (size_t i = 0; i < l->n; i++) {
+        uintptr_t host = l->address[i] + (uintptr_t)l->hull.lo;
+        char *to = l->copy + slot_of(l, i);
+
+        if (!l->address[i])
+            continue;
+        if (sure)
+            memcpy(to, (const void *)host, l->size);
+        else if (r->lenient)
+            peek_elements(to, host, l->size, p->region->bases[l->base].elem_size);
+        else if (!tcr_peek(to, host, l->size))
+            return tcr_refuse(why, TCR_E_INVALID, "the row pointers of '%s' are not readable",
+                              p->region->bases[l->base].name);
+        if (!r->lenient && newer_on_device(host, l->size))
+            return tcr_refuse(why, TCR_E_PARTIAL,
+                              "'%s' is newer on the device, where its pointers are the host's",
+                              p->region->bases[l->base].name);
+    }
     return 0;
 }
 
+/* The pointer to a child that is `further` bytes behind the first one. */
+static char *pointer_in(const struct level *table, const struct level *child, size_t i,
+                        size_t further)
+{
+    return table->copy + slot_of(table, i) + (child->first - table->hull.lo) + further;
+}
+
+/* The pointers of a table to `base`: where the first is, and how many. */
+static void set_places(const struct tcr_plan *p, const struct level *table, struct level *child)
+{
+    long long stride = p->region->bases[table->base].elem_size;
+    long long at = p->region->bases[child->base].pointer_at, lo = table->hull.lo - at;
+    long long skip = lo / stride + (lo % stride > 0); /* first element at or after lo */
+    long long last = table->hull.hi - (long long)sizeof(uintptr_t);
+
+    child->first = at + skip * stride;
+    child->count = child->first <= last ? (size_t)((last - child->first) / stride) + 1 : 0;
+}
+
+/* ---- rows ---- */
+
 /* Rows that are device memory go as they are.  Only if the first is one. */
-static bool device_rows(struct tcr_plan *p, struct tcr_rows *r)
+static bool device_rows(struct tcr_plan *p, struct level *l)
 {
     size_t k = 0;
 
-    while (k < r->n && r->row[k] &&
-           tcr_backend->pointer((const void *)r->row[k]) == TCR_POINTER_DEVICE)
+    while (k < l->n && l->address[k] &&
+           tcr_backend->pointer((const void *)l->address[k]) == TCR_POINTER_DEVICE)
         k++;
-    if (k < r->n)
+    if (k < l->n || k == 0)
         return false;
-    p->must = r->devices = true;
-    p->device_only = r->row[0];
+    p->must = l->devices = true;
+    p->device_only = l->address[0];
     return true;
 }
 
 /* Look up each row; those that are not present become pieces. */
-static int pin_rows(struct tcr_plan *p, unsigned base, const struct tcr_hull *hull,
-                    struct tcr_why *why)
+static int pin_rows(struct tcr_plan *p, struct level *l, struct tcr_why *why)
 {
-    const struct tcr_base *b = &p->region->bases[base];
-    struct tcr_rows *r = p->section[base].rows;
-    size_t size = (size_t)(hull->hi - hull->lo);
+    const struct tcr_base *b = &p->region->bases[l->base];
 
-    for (size_t k = 0; k < r->n; k++) {
-        uintptr_t host = r->row[k] + (uintptr_t)hull->lo;
+    for (size_t k = 0; k < l->n; k++) {
+        uintptr_t host = l->address[k] + (uintptr_t)l->hull.lo;
         int state;
 
-        if (!r->row[k])
+        if (!l->address[k])
             continue;
-        if (host > UINTPTR_MAX - size - TCR_PIECE_ALIGN)
+        if (host > UINTPTR_MAX - l->size - TCR_PIECE_ALIGN)
             return tcr_refuse(why, TCR_E_INVALID, "row %zu of '%s' is no address", k, b->name);
-        state = tcr_present_pin(host, size, &r->pin[k]);
+        state = tcr_present_pin(host, l->size, &l->pin[k]);
         if (state != 1)
-            r->pin[k] = NULL;
+            l->pin[k] = NULL;
         if (state < 0)
             return tcr_refuse(why, TCR_E_PARTIAL, "row %zu of '%s' is present in part", k, b->name);
         if (state == 0 && b->map == TCR_MAP_PRESENT)
             return tcr_refuse(why, TCR_E_NOT_PRESENT, "row %zu of '%s' is not present", k, b->name);
         if (state == 1) {
-            p->must = p->must || r->pin[k]->diverged;
+            p->must = p->must || l->pin[k]->diverged;
         } else {
-            r->piece[r->n_pieces] = tcr_piece_around(host, size);
-            r->piece_bytes += r->piece[r->n_pieces++].size;
+            l->piece[l->n_pieces] = tcr_piece_around(host, l->size);
+            l->piece_bytes += l->piece[l->n_pieces++].size;
         }
     }
     return 0;
 }
 
 /* Many pieces close together become one, if no row is elsewhere. */
-static void merge_pieces(struct tcr_rows *r)
+static void merge_pieces(struct level *l)
 {
     uintptr_t lo = UINTPTR_MAX, hi = 0;
 
-    for (size_t k = 0; k < r->n_pieces; k++) {
-        if (r->piece[k].host < lo)
-            lo = r->piece[k].host;
-        if (r->piece[k].host + r->piece[k].size > hi)
-            hi = r->piece[k].host + r->piece[k].size;
+    for (size_t k = 0; k < l->n_pieces; k++) {
+        if (l->piece[k].host < lo)
+            lo = l->piece[k].host;
+        if (l->piece[k].host + l->piece[k].size > hi)
+            hi = l->piece[k].host + l->piece[k].size;
     }
-    if (r->n_pieces < r->n || hi - lo > 2 * r->piece_bytes)
+    if (l->n_pieces == 0 || l->n_pieces < l->n || hi - lo > 2 * l->piece_bytes)
         return;
-    r->one = true;
-    r->n_pieces = 1;
-    r->piece[0] = (struct tcr_piece){lo, hi - lo};
-    r->piece_bytes = hi - lo;
+    l->one = true;
+    l->n_pieces = 1;
+    l->piece[0] = (struct tcr_piece){lo, hi - lo};
+    l->piece_bytes = hi - lo;
+}
+
+static int find_rows(struct tcr_plan *p, struct level *l, struct tcr_why *why)
+{
+    int error;
+
+    l->pin = calloc(l->n ? l->n : 1, sizeof(struct tcr_present *));
+    l->piece = calloc(l->n ? l->n : 1, sizeof *l->piece);
+    if (!l->pin || !l->piece)
+        return tcr_refuse(why, TCR_E_NO_MEMORY, "out of host memory");
+    if (device_rows(p, l))
+        return 0;
+    error = pin_rows(p, l, why);
+    if (!error)
+        merge_pieces(l);
+    p->move += (double)l->piece_bytes;
+    return error;
+}
+
+/* ---- the tree ---- */
+
+static int find_level(struct tcr_plan *p, struct tcr_rows *r, struct level *l, struct tcr_why *why);
+
+/* What the pointers of a table to `base` point to. */
+static int find_child(struct tcr_plan *p, struct tcr_rows *r, const struct level *table,
+                      unsigned base, struct tcr_why *why)
+{
+    long long stride = p->region->bases[table->base].elem_size;
+    struct level *l = &r->level[r->n++];
+
+    l->base = base;
+    set_places(p, table, l);
+    l->n = table->n * l->count;
+    l->address = calloc(l->n ? l->n : 1, sizeof *l->address);
+    if (!l->address)
+        return tcr_refuse(why, TCR_E_NO_MEMORY, "out of host memory");
+    for (size_t i = 0; i < table->n; i++)
+        for (size_t k = 0; k < l->count; k++)
+            memcpy(&l->address[i * l->count + k], pointer_in(table, l, i, k * (size_t)stride),
+                   sizeof *l->address);
+    return find_level(p, r, l, why);
+}
+
+static int find_level(struct tcr_plan *p, struct tcr_rows *r, struct level *l, struct tcr_why *why)
+{
+    int error;
+
+    l->hull = p->section[l->base].hull;
+    l->size = l->hull.lo < l->hull.hi ? (size_t)(l->hull.hi - l->hull.lo) : 0;
+    if (l->size == 0)
+        return 0;
+    if (!is_table(p, l->base))
+        return r->lenient ? 0 : find_rows(p, l, why);
+    error = read_tables(p, r, l, why);
+    p->move += (double)l->n * (double)l->size;
+    for (unsigned k = 0; k < p->region->n_bases && !error; k++)
+        if (p->region->bases[k].parent == (int)l->base)
+            error = find_child(p, r, l, k, why);
+    return error;
+}
+
+/* The tree below `base`, whose own section is given. */
+static int find_tree(struct tcr_plan *p, unsigned base, struct tcr_rows *r, struct tcr_why *why)
+{
+    r->level = calloc(p->region->n_bases, sizeof *r->level);
+    if (!r->level)
+        return tcr_refuse(why, TCR_E_NO_MEMORY, "out of host memory");
+    r->n = 1;
+    r->level->base = base;
+    r->level->n = 1;
+    r->level->address = calloc(1, sizeof *r->level->address);
+    if (!r->level->address)
+        return tcr_refuse(why, TCR_E_NO_MEMORY, "out of host memory");
+    r->level->address[0] = (uintptr_t)p->call->base[base];
+    return find_level(p, r, r->level, why);
+}
+
+static bool reads_rows(const struct tcr_plan *p, unsigned base)
+{
+    for (unsigned k = 0; k < p->region->n_bases; k++)
+        if (p->region->bases[k].parent == (int)base &&
+            p->section[k].hull.lo < p->section[k].hull.hi)
+            return true;
+    return false;
 }
 
 int tcr_rows_locate(struct tcr_plan *p, unsigned base, struct tcr_why *why)
 {
     const struct tcr_base *b = &p->region->bases[base];
     struct tcr_section *s = &p->section[base];
-    struct tcr_hull hull = child_hull(p, base);
-    int error;
 
     if (b->map == TCR_MAP_COPY || b->map == TCR_MAP_COPYOUT || b->map == TCR_MAP_CREATE)
         return tcr_refuse(why, TCR_E_INVALID,
                           "'%s' is an array of row pointers: only copyin and present are possible",
                           b->name);
-    if (hull.lo >= hull.hi) {
+    if (!reads_rows(p, base)) {
         s->how = TCR_HOW_COPY; /* the pointers may be tested against null */
         return 0;
     }
-    error = read_table(p, base, why);
-    if (!error && !device_rows(p, s->rows)) {
-        error = pin_rows(p, base, &hull, why);
-        if (!error) {
-            merge_pieces(s->rows);
-            p->move += (double)s->rows->piece_bytes;
+    s->rows = calloc(1, sizeof *s->rows);
+    if (!s->rows)
+        return tcr_refuse(why, TCR_E_NO_MEMORY, "out of host memory");
+    return find_tree(p, base, s->rows, why);
+}
+
+/* ---- to the device ---- */
+
+/* Replace the host's row pointers by the device's, biased like the host's. */
+static void translate_rows(struct level *l)
+{
+    uintptr_t data = (uintptr_t)l->data;
+    size_t piece = 0, offset = 0;
+
+    for (size_t k = 0; k < l->n && !l->devices; k++) {
+        const struct tcr_present *e = l->pin[k];
+
+        if (!l->address[k])
+            continue;
+        if (e) {
+            l->address[k] = (uintptr_t)e->device + (l->address[k] - e->host);
+        } else {
+            l->address[k] = data + offset + (l->address[k] - l->piece[piece].host);
+            if (!l->one)
+                offset += l->piece[piece++].size;
         }
     }
-    p->move += (double)s->size;
+}
+
+static int allocate(struct level *l, size_t size, struct tcr_why *why)
+{
+    int error;
+
+    l->data_size = size;
+    error = tcr_pool_alloc(&l->data, &l->data_size);
+    if (!error)
+        return 0;
+    l->data = NULL;
+    return tcr_refuse_device(why, error, "allocating device memory");
+}
+
+static int map_rows(struct tcr_plan *p, struct level *l, struct tcr_lane *lane, struct tcr_why *why)
+{
+    int error = 0;
+
+    if (l->n_pieces) {
+        error = allocate(l, l->piece_bytes, why);
+        if (!error)
+            error = tcr_gather(lane, l->data, l->piece, l->n_pieces, why);
+        p->bytes_to += l->piece_bytes;
+    }
+    translate_rows(l);
     return error;
 }
 
-/* Replace the host row pointers by the device's, biased like the host's. */
-static void translate(struct tcr_rows *r)
+/* Its children have their device addresses. */
+static int map_table(struct tcr_plan *p, const struct tcr_rows *r, struct level *l,
+                     struct tcr_lane *lane, struct tcr_why *why)
 {
-    uintptr_t data = (uintptr_t)r->data;
-    size_t piece = 0, offset = 0;
+    long long stride = p->region->bases[l->base].elem_size;
+    int error = l->n ? allocate(l, l->n * l->pitch, why) : 0;
 
-    for (size_t k = 0; k < r->n && !r->devices; k++) {
-        const struct tcr_present *e = r->pin[k];
+    if (error || !l->n)
+        return error;
+    for (unsigned c = 0; c < r->n; c++) {
+        const struct level *child = &r->level[c];
 
-        if (!r->row[k])
+        if (c == 0 || p->region->bases[child->base].parent != (int)l->base)
             continue;
-        if (e) {
-            r->row[k] = (uintptr_t)e->device + (r->row[k] - e->host);
-        } else {
-            uintptr_t host = r->row[k];
-
-            r->row[k] = data + offset + (host - r->piece[piece].host);
-            if (!r->one)
-                offset += r->piece[piece++].size;
-        }
+        for (size_t i = 0; i < l->n; i++)
+            for (size_t k = 0; l->address[i] && k < child->count; k++)
+                memcpy(pointer_in(l, child, i, k * (size_t)stride),
+                       &child->address[i * child->count + k], sizeof *child->address);
     }
+    p->bytes_to += l->n * l->pitch;
+    error = tcr_backend->copy_to(l->data, l->copy, l->n * l->pitch, lane->stream);
+    if (!error) /* the copy is changed by nobody until the kernel has run */
+        error = tcr_backend->sync(lane->stream);
+    if (error)
+        return tcr_refuse_device(why, error, "copying to the device");
+    for (size_t i = 0; i < l->n; i++)
+        if (l->address[i])
+            l->address[i] = (uintptr_t)l->data + slot_of(l, i) - (uintptr_t)l->hull.lo;
+    return 0;
 }
 
 int tcr_rows_map(struct tcr_plan *p, unsigned base, struct tcr_lane *lane, struct tcr_why *why)
 {
     struct tcr_section *s = &p->section[base];
-    struct tcr_rows *r = s->rows;
-    int error;
-
-    if (r->n_pieces) {
-        r->data_size = r->piece_bytes;
-        error = tcr_pool_alloc(&r->data, &r->data_size);
-        if (error) {
-            r->data = NULL;
-            return tcr_refuse_device(why, error, "allocating device memory");
-        }
-        error = tcr_gather(lane, r->data, r->piece, r->n_pieces, why);
-        if (error)
-            return error;
-    }
-    translate(r);
-    r->table_size = s->size;
-    error = tcr_pool_alloc(&r->table, &r->table_size);
-    if (error) {
-        r->table = NULL;
-        return tcr_refuse_device(why, error, "allocating device memory");
-    }
-    s->device = (uintptr_t)r->table - (uintptr_t)s->hull.lo;
-    p->bytes_to += s->size + r->piece_bytes;
-    error = tcr_backend->copy_to(r->table, r->row, s->size, lane->stream);
-    return error ? tcr_refuse_device(why, error, "copying to the device") : 0;
-}
-
-int tcr_rows_to_host(struct tcr_plan *p, unsigned base, const struct tcr_hull *table,
-                     struct tcr_why *why)
-{
-    struct tcr_hull hull = child_hull(p, base);
-    uintptr_t address = (uintptr_t)p->call->base[base] + (uintptr_t)table->lo, row;
+    const struct tcr_rows *r = s->rows;
     int error = 0;
 
-    for (long long k = table->lo; k < table->hi && !error; k += (long long)sizeof row) {
-        if (!tcr_peek(&row, address, sizeof row))
-            break; /* an over-estimate: the loop does not get there either */
-        if (row)
-            error = tcr_present_to_host(row, &hull, why);
-        address += sizeof row;
+    for (unsigned k = r->n; k-- > 0 && !error;) {
+        struct level *l = &r->level[k];
+
+        if (l->size == 0) /* the pointers are only tested */
+            continue;
+        error = is_table(p, l->base) ? map_table(p, r, l, lane, why) : map_rows(p, l, lane, why);
     }
+    s->device = r->level->address[0];
     return error;
 }
 
-void tcr_rows_release(struct tcr_rows *r)
+/* ---- for the host loop, and the end ---- */
+
+int tcr_rows_to_host(struct tcr_plan *p, unsigned base, struct tcr_why *why)
 {
-    for (size_t k = 0; r->pin && k < r->n; k++)
-        if (r->pin[k])
-            tcr_present_unpin(r->pin[k]);
-    if (r->table)
-        tcr_pool_free(r->table, r->table_size);
-    if (r->data)
-        tcr_pool_free(r->data, r->data_size);
-    free(r->row);
-    free(r->pin);
-    free(r->piece);
-    free(r);
+    struct tcr_rows r = {.lenient = true};
+    int error = find_tree(p, base, &r, why);
+
+    for (unsigned k = 0; k < r.n && !error; k++) {
+        const struct level *l = &r.level[k];
+
+        for (size_t i = 0; i < l->n && l->size && !error; i++)
+            if (l->address[i])
+                error = tcr_present_to_host(l->address[i], &l->hull, why);
+    }
+    tcr_rows_release(&r);
+    return error;
+}
+
+void tcr_rows_release(struct tcr_rows *rows)
+{
+    for (unsigned k = 0; rows->level && k < rows->n; k++) {
+        struct level *l = &rows->level[k];
+
+        for (size_t i = 0; l->pin && i < l->n; i++)
+            if (l->pin[i])
+                tcr_present_unpin(l->pin[i]);
+        if (l->data)
+            tcr_pool_free(l->data, l->data_size);
+        free(l->address);
+        free(l->copy);
+        free(l->pin);
+        free(l->piece);
+    }
+    free(rows->level);
+    rows->level = NULL;
+    rows->n = 0;
 }

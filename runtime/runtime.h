@@ -238,8 +238,8 @@ enum tcr_how {
     TCR_HOW_PRESENT, /* inside a present entry, pinned */
     TCR_HOW_COPY,    /* to be copied for this call */
     TCR_HOW_SHARED,  /* inside the copy of an earlier base of this call */
-    TCR_HOW_ROWS,    /* a table of row pointers, with its rows */
-    TCR_HOW_CHILD    /* the rows of a ROWS base: done with that */
+    TCR_HOW_ROWS,    /* a table of pointers, with what they point to */
+    TCR_HOW_CHILD    /* what the pointers of a ROWS base point to: done with that */
 };
 
 /* A device address as a number: device addresses are never followed
@@ -288,13 +288,13 @@ void tcr_plan_release(struct tcr_plan *p);
 int tcr_plan_to_host(struct tcr_plan *p, struct tcr_why *why);
 void tcr_plan_end(struct tcr_plan *p);
 
-/* rows.c: the same for one ROWS base and its children. */
+/* rows.c: the same for one ROWS base, all its children and theirs. */
 int tcr_rows_locate(struct tcr_plan *p, unsigned base, struct tcr_why *why);
 int tcr_rows_map(struct tcr_plan *p, unsigned base, struct tcr_lane *lane, struct tcr_why *why);
+/* What it holds; `rows` itself is the caller's to free. */
 void tcr_rows_release(struct tcr_rows *rows);
-/* The same as tcr_present_to_host for each row; `hull` is the table's. */
-int tcr_rows_to_host(struct tcr_plan *p, unsigned base, const struct tcr_hull *hull,
-                     struct tcr_why *why);
+/* The same as tcr_present_to_host for each row. */
+int tcr_rows_to_host(struct tcr_plan *p, unsigned base, struct tcr_why *why);
 
 #pragma GCC visibility pop
 

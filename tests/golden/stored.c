@@ -15,7 +15,7 @@ double through_a_pointer(struct node **q, double *count, int n)
     double s = 0;
 #pragma tcr reduce(+ : s)
     for (int i = 0; i < n; i++) {
-        s += q[i]->next->v;
+        s += q[i]->v + (double)((unsigned long)q[i] % 8);
         count[0] = count[0] + 1;
     }
     return s;
@@ -26,7 +26,7 @@ double in_a_function(struct node **q, double *count, int n)
     double s = 0;
 #pragma tcr reduce(+ : s)
     for (int i = 0; i < n; i++) {
-        s += q[i]->next->v;
+        s += q[i]->v + (double)((unsigned long)q[i] % 8);
         add_one(count);
     }
     return s;

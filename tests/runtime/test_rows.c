@@ -1,5 +1,6 @@
 /* test_rows.c: arrays of row pointers, of every origin. */
 #define _GNU_SOURCE
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -35,8 +36,8 @@ static int run(double **table, unsigned char map, double *sum)
     struct tcr_image image = {0};
     struct tcr_unit unit = {.abi = TCR_ABI_VERSION, .n_images = 1, .file = "r", .images = &image};
     struct tcr_var var = {"s", TCR_ADD, TCR_F64};
-    struct tcr_base base[2] = {{"a", sizeof(double *), 0, map, TCR_BASE_ROWS, -1},
-                               {"a[]", sizeof(double), 0, map, TCR_BASE_CHILD, 0}};
+    struct tcr_base base[2] = {{"a", sizeof(double *), 0, map, TCR_BASE_ROWS, -1, 0},
+                               {"a[]", sizeof(double), 0, map, TCR_BASE_CHILD, 0, 0}};
     struct tcr_region region = {.unit = &unit,
                                 .kernel = "k",
                                 .file = "r.c",
@@ -171,6 +172,165 @@ START_TEST(device_rows)
 }
 END_TEST
 
+/* ---- structures that hold pointers, and pointers to pointers ---- */
+
+enum { CELLS = 6, DEEP_ROWS = 4, DEEP_COLUMNS = 3 };
+
+struct cell {
+    double h;
+    double **rows;
+    const double *v;
+};
+
+struct deep_args {
+    const struct cell *cells;
+};
+
+static struct cell cells[CELLS];
+
+/* s += h + v[k] + rows[j][k], all on the device */
+static void deep_kernel(const void *args, const struct tcr_launch *l)
+{
+    const struct cell *c = ((const struct deep_args *)args)->cells;
+    double s = 0;
+
+    for (int i = 0; i < l->grid.n; i++) {
+        ck_assert(fake_is_device(&c[i], sizeof c[i]));
+        s += c[i].h;
+        for (int k = 0; k < DEEP_COLUMNS; k++) {
+            ck_assert(fake_is_device(&c[i].v[k], sizeof(double)));
+            s += c[i].v[k];
+        }
+        for (int j = 0; c[i].rows && j < DEEP_ROWS; j++) {
+            ck_assert(fake_is_device(&c[i].rows[j], sizeof(double *)));
+            for (int k = 0; c[i].rows[j] && k < DEEP_COLUMNS; k++) {
+                ck_assert(fake_is_device(&c[i].rows[j][k], sizeof(double)));
+                s += c[i].rows[j][k];
+            }
+        }
+    }
+    l->grid.result[0].f = s;
+}
+
+static int deep_run(double *result)
+{
+    enum { TABLE = TCR_BASE_ROWS, INNER = TCR_BASE_ROWS | TCR_BASE_CHILD, ROW = TCR_BASE_CHILD };
+    struct tcr_image image = {0};
+    struct tcr_unit unit = {.abi = TCR_ABI_VERSION, .n_images = 1, .file = "d", .images = &image};
+    struct tcr_var var = {"s", TCR_ADD, TCR_F64};
+    struct tcr_base base[4] = {
+        {"cells", sizeof(struct cell), 0, TCR_MAP_AUTO, TABLE, -1, 0},
+        {"cells[].rows", 8, 0, TCR_MAP_AUTO, INNER, 0, offsetof(struct cell, rows)},
+        {"cells[].rows[]", 8, 0, TCR_MAP_AUTO, ROW, 1, 0},
+        {"cells[].v", 8, 0, TCR_MAP_AUTO, ROW, 0, offsetof(struct cell, v)}};
+    struct tcr_region region = {.unit = &unit,
+                                .kernel = "k",
+                                .file = "d.c",
+                                .n_vars = 1,
+                                .n_bases = 4,
+                                .vars = &var,
+                                .bases = base,
+                                .arg_size = sizeof(struct deep_args)};
+    struct tcr_range loop[3] = {
+        {.hi = {.c0 = CELLS - 1}}, {.hi = {.c0 = DEEP_ROWS - 1}}, {.hi = {.c0 = DEEP_COLUMNS - 1}}};
+    struct tcr_access access[4] = {
+        {.base = 0, .size = sizeof(struct cell), .offset = {.c = {sizeof(struct cell)}}},
+        {.base = 1, .size = 8, .offset = {.c = {0, 8}}},
+        {.base = 2, .size = 8, .offset = {.c = {0, 0, 8}}},
+        {.base = 3, .size = 8, .offset = {.c = {0, 0, 8}}}};
+    struct deep_args args = {NULL};
+    void *bases[4] = {cells, NULL, NULL, NULL};
+    struct tcr_call call = {.n = CELLS,
+                            .base = bases,
+                            .args = &args,
+                            .n_loops = 3,
+                            .n_accesses = 4,
+                            .loops = loop,
+                            .accesses = access};
+    union tcr_slot slot = {.f = 0};
+    fake_kernel *k = deep_kernel;
+    int done;
+
+    memcpy(&image.bytes, &k, sizeof k);
+    done = tcr_region_run(&region, &call, &slot);
+    *result = slot.f;
+    return done;
+}
+
+static double *deep_row[CELLS][DEEP_ROWS], deep_data[CELLS * (DEEP_ROWS + 1) * DEEP_COLUMNS];
+
+static double fill_cells(void)
+{
+    double all = 0, *next = deep_data;
+
+    for (int i = 0; i < CELLS; i++) {
+        all += cells[i].h = 1000 * i;
+        cells[i].v = next;
+        cells[i].rows = deep_row[i];
+        for (int j = 0; j <= DEEP_ROWS; j++) {
+            if (j)
+                deep_row[i][j - 1] = next;
+            for (int k = 0; k < DEEP_COLUMNS; k++)
+                all += *next++ = i * 50 + j * 7 + k;
+        }
+    }
+    return all;
+}
+
+START_TEST(structures_with_pointers)
+{
+    double all = fill_cells();
+
+    ck_assert_int_eq(deep_run(&sum), 1);
+    ck_assert_double_eq(sum, all);
+    ck_assert_ptr_eq(cells[2].v, deep_data + 2 * (DEEP_ROWS + 1) * DEEP_COLUMNS);
+    for (int k = 0; k < DEEP_COLUMNS; k++) /* null, a table twice, a row twice */
+        all += cells[1].rows[0][k] - cells[3].rows[2][k];
+    for (int j = 0; j < DEEP_ROWS; j++)
+        for (int k = 0; k < DEEP_COLUMNS; k++)
+            all -= cells[5].rows[j][k];
+    deep_row[3][2] = deep_row[1][0];
+    cells[5].rows = NULL;
+    ck_assert_int_eq(deep_run(&sum), 1);
+    ck_assert_double_eq(sum, all);
+    fake_check_released();
+}
+END_TEST
+
+START_TEST(structures_with_bad_pointers)
+{
+    fill_cells();
+    deep_row[4][1] = (double *)64;
+    ck_assert_int_eq(deep_run(&sum), 0);
+    cells[4].rows = (double **)64;
+    ck_assert_int_eq(deep_run(&sum), 0);
+    fake_check_released();
+}
+END_TEST
+
+/* What is newer on the device: rows are taken there, structures are not. */
+START_TEST(structures_present)
+{
+    double all = fill_cells(), *d;
+    struct cell *c;
+
+    ck_assert_int_eq(tcr_copyin(deep_row[2][1], DEEP_COLUMNS * sizeof(double)), 0);
+    d = tcr_deviceptr(deep_row[2][1]);
+    d[1] += 5;
+    ck_assert_int_eq(deep_run(&sum), 1);
+    ck_assert_double_eq(sum, all + 5);
+    ck_assert_int_eq(tcr_copyin(cells, sizeof cells), 0);
+    c = tcr_deviceptr(cells);
+    c[3].h += 9;
+    ck_assert_int_eq(deep_run(&sum), 0); /* the host's loop gets both */
+    ck_assert_double_eq(cells[3].h, 3009);
+    ck_assert_double_eq(deep_row[2][1][1], 100 + 14 + 1 + 5);
+    tcr_delete(cells, sizeof cells);
+    tcr_delete(deep_row[2][1], 8);
+    fake_check_released();
+}
+END_TEST
+
 Suite *suite_rows(void)
 {
     Suite *s = suite_create("rows");
@@ -184,6 +344,9 @@ Suite *suite_rows(void)
     tcase_add_test(c, present_block);
     tcase_add_test(c, some_rows_present);
     tcase_add_test(c, device_rows);
+    tcase_add_test(c, structures_with_pointers);
+    tcase_add_test(c, structures_with_bad_pointers);
+    tcase_add_test(c, structures_present);
     suite_add_tcase(s, c);
     return s;
 }
