@@ -138,17 +138,22 @@ const char *ast_version(void)
 
 /* ---- finding the statement ---- */
 
-static bool find_function(struct ast *ast, size_t offset, CXCursor *out)
+bool ast_function_at(const struct ast *ast, size_t offset, CXCursor *out)
 {
-    for (size_t i = 0; i < ast->n_functions; i++) {
-        size_t b, e;
-        ast_extent(ast->functions[i], &b, &e);
-        if (offset >= b && offset < e) {
-            *out = ast->functions[i];
-            return true;
-        }
+    size_t lo = 0, hi = ast->n_functions, begin, end;
+    while (lo < hi) { /* the last one that begins at or before the offset is lo - 1 */
+        size_t mid = lo + (hi - lo) / 2;
+        ast_extent(ast->functions[mid], &begin, &end);
+        if (begin <= offset)
+            lo = mid + 1;
+        else
+            hi = mid;
     }
-    return false;
+    if (lo == 0)
+        return false;
+    *out = ast->functions[lo - 1];
+    ast_extent(*out, &begin, &end);
+    return offset < end;
 }
 
 struct finder {
@@ -221,7 +226,7 @@ void ast_region(struct region *r, size_t offset)
     size_t at = skip_blank(r->src->text, offset, &line_start);
     r->begin = r->end = at;
     CXCursor fn;
-    if (!find_function(ast, at, &fn))
+    if (!ast_function_at(ast, at, &fn))
         refuse(r, REFUSE_LOOP, r->pragma->begin, "placement",
                "the directive stands outside of a function; put it directly before a for loop");
     ast_extent(fn, &r->function_begin, &r->function_end);
@@ -296,7 +301,7 @@ bool ast_shadowed(struct region *r, const struct decl *d)
 {
     CXCursor fn;
     struct shadow s = {.decl = d};
-    if (find_function(r->ast, r->begin, &fn))
+    if (ast_function_at(r->ast, r->begin, &fn))
         clang_visitChildren(fn, find_shadow, &s);
     return s.found;
 }

@@ -423,13 +423,8 @@ bool ast_live_after(struct region *r, struct decl *d)
     if (d->kind != DECL_LOCAL && d->kind != DECL_PARAM)
         return true;
     struct live l = {.region = r, .decl = clang_getCanonicalCursor(*(CXCursor *)d->cursor)};
-    for (size_t i = 0; i < r->ast->n_functions; i++) {
-        size_t b, e;
-        ast_extent(r->ast->functions[i], &b, &e);
-        if (b == r->function_begin)
-            return read_after(&l, d->type, r->ast->functions[i]);
-    }
-    return true;
+    CXCursor function;
+    return !ast_function_at(r->ast, r->begin, &function) || read_after(&l, d->type, function);
 }
 
 /* ---- addresses that are kept ---- */
@@ -481,14 +476,10 @@ bool ast_address_kept(struct region *r, struct decl *d, bool inside)
         .array = d->type->kind == TYPE_ARRAY,
         .inside = inside};
     bool local = d->kind == DECL_LOCAL || d->kind == DECL_PARAM || d->kind == DECL_STATIC_LOCAL;
-    CXCursor unit = clang_getTranslationUnitCursor(r->ast->unit);
-    for (size_t i = 0; local && i < r->ast->n_functions; i++) {
-        size_t begin, end;
-        ast_extent(r->ast->functions[i], &begin, &end);
-        if (begin <= r->begin && r->begin < end)
-            find_kept(&k, r->ast->functions[i], VALUE);
-    }
+    CXCursor unit = clang_getTranslationUnitCursor(r->ast->unit), function;
     if (!local)
         find_kept(&k, unit, VALUE);
+    else if (ast_function_at(r->ast, r->begin, &function))
+        find_kept(&k, function, VALUE);
     return k.found;
 }

@@ -25,6 +25,9 @@ struct ast {
     int uses; /* of such names */
 };
 
+/* The function in whose definition the offset lies. */
+bool ast_function_at(const struct ast *ast, size_t offset, CXCursor *out);
+
 /* NULL: libclang gives up.  The caller disposes of it. */
 CXTranslationUnit ast_parse_text(const struct ast *ast, const char *text, size_t size);
 

@@ -223,7 +223,7 @@ static void find_user_omp(struct region *r)
 /* Named by '#pragma omp threadprivate', which the parse, without OpenMP, does not show? */
 static bool is_threadprivate(const struct region *r, const char *name)
 {
-    for (const char *p = r->src->text; (p = strstr(p, "threadprivate")) != NULL; p++) {
+    for (const char *p = r->threadprivate; p; p = strstr(p + 1, "threadprivate")) {
         char *line = ir_strndup(p, strcspn(p, "\n"));
         strtok(line, "(");
         for (const char *word; (word = strtok(NULL, "(), \t")) != NULL;)
@@ -243,6 +243,7 @@ static bool visit_thread_local(struct expr *e, void *ctx)
 
 static void find_thread_local(struct region *r)
 {
+    r->threadprivate = strstr(r->src->text, "threadprivate");
     stmt_walk_exprs(r->stmt, visit_thread_local, r);
     for (size_t i = 0; i < r->n_functions; i++)
         stmt_walk_exprs(r->functions[i].body, visit_thread_local, r);

@@ -157,14 +157,15 @@ struct region {
     size_t n_functions;
     struct record **records;
     size_t n_records;
-    double ops;        /* rough operations an iteration, inner loops counted 16 times */
-    double ops_flat;   /* the same, inner loops counted once */
-    bool copies;       /* every call of a function with pointers gets a copy of its own */
-    bool signed_wraps; /* -fwrapv: signed overflow is defined */
-    bool finite_math;  /* the user's flags exclude NaN and infinities */
-    bool thread_local; /* uses a variable of which every thread has its own */
-    bool inner_omp;    /* omp pragmas of the user's stand inside of the loop */
-    bool user_omp;     /* an omp pragma of the user's stands between directive and loop */
+    double ops;                /* rough operations an iteration, inner loops counted 16 times */
+    double ops_flat;           /* the same, inner loops counted once */
+    bool copies;               /* every call of a function with pointers gets a copy of its own */
+    bool signed_wraps;         /* -fwrapv: signed overflow is defined */
+    bool finite_math;          /* the user's flags exclude NaN and infinities */
+    const char *threadprivate; /* the first such word in the unit, or NULL */
+    bool thread_local;         /* uses a variable of which every thread has its own */
+    bool inner_omp;            /* omp pragmas of the user's stand inside of the loop */
+    bool user_omp;             /* an omp pragma of the user's stands between directive and loop */
 
     bool checked; /* body_check() has found nothing against another order */
     bool refused; /* no device code */

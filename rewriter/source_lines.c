@@ -121,7 +121,7 @@ void source_lines_free(struct source_lines *l)
 /* File, line and system flag of an offset; the column is that in the text. */
 static struct source_pos text_position(const struct source *src, size_t offset)
 {
-    const struct source_lines *l = src->lines;
+    struct source_lines *l = src->lines;
     if (offset > src->size)
         offset = src->size;
     size_t lo = 0, hi = l->n_markers; /* the last marker at or before the offset is lo - 1 */
@@ -137,10 +137,17 @@ static struct source_pos text_position(const struct source *src, size_t offset)
     struct source_pos pos = {.file = m->file, .line = m->line, .system = m->system};
     size_t start = m->begin;
     const char *newline;
+    if (l->last_marker == lo + 1 && l->last_start <= offset) { /* go on from there */
+        start = l->last_start;
+        pos.line = l->last_line;
+    }
     while (start < offset && (newline = memchr(src->text + start, '\n', offset - start))) {
         pos.line++;
         start = (size_t)(newline - src->text) + 1;
     }
+    l->last_marker = lo + 1;
+    l->last_start = start;
+    l->last_line = pos.line;
     pos.column = (unsigned)(offset - start) + 1;
     return pos;
 }

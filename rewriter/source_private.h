@@ -32,7 +32,9 @@ struct source_lines {
     size_t n_markers;
     char **names;
     size_t n_names;
-    struct user_file *files; /* read on demand; a cache */
+    struct user_file *files;        /* read on demand; a cache */
+    size_t last_marker, last_start; /* of the line asked for last: + 1, its beginning */
+    unsigned last_line;
 };
 
 /* Take the line text[begin..end) into the line map if it is a line marker or
