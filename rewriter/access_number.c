@@ -241,14 +241,10 @@ static struct value convert(struct walker *w, struct expr *e, const struct value
 
 struct value access_narrow(const struct type *t)
 {
-    if (t->kind != TYPE_SCALAR || !type_is_integer(t) || t->size > 2)
+    if (t->kind != TYPE_SCALAR || !type_is_unsigned(t) || t->size > 1)
         return value_unknown();
-    if (t->scalar == TCR_BOOL)
-        return access_truth();
-    long long span = 1LL << (8 * t->size);
-    return type_is_unsigned(t)
-               ? value_between(hostint_const(0), hostint_const(span - 1))
-               : value_between(hostint_const(-span / 2), hostint_const(span / 2 - 1));
+    return t->scalar == TCR_BOOL ? access_truth()
+                                 : value_between(hostint_const(0), hostint_const(255));
 }
 
 struct value access_convert(struct walker *w, struct expr *e, const struct value *v)

@@ -187,7 +187,7 @@ struct value access_negate(struct walker *w, struct expr *e, const struct value 
 struct value access_absolute(struct walker *w, const struct value *v);
 struct value access_choice(struct walker *w, struct expr *e, const struct value *cond,
                            const struct value *b, const struct value *c);
-/* Any number of this type: unknown, if it has more than 16 bits. */
+/* Any number of this type: unknown, unless it is an unsigned one of 8 bits. */
 struct value access_narrow(const struct type *t);
 struct value access_truth(void); /* 0 or 1 */
 /* One value, and the same in every iteration. */
