@@ -49,13 +49,14 @@ static struct value outcome(const struct walker *w, const struct expr *e, struct
     return v;
 }
 
-/* Each of the places that the value may be, for itself. */
-static void settle_one(struct walker *w, struct value *v, const struct type *type)
+/* Each of the places that the value may be, for itself.  An end of a range must
+ * not wrap around: what lies between would be beyond it. */
+static void settle_one(struct walker *w, struct value *v, const struct type *type, bool end)
 {
     if (!v->wraps)
         return;
     v->wraps = false;
-    if (affine_invariant(&v->aff)) {
+    if (affine_invariant(&v->aff) && !end) {
         v->aff.c0 = hostint_text(ir_printf("(long long)(%s)", typed_text(v, type)));
         return;
     }
@@ -70,12 +71,14 @@ void access_settle(struct walker *w, struct value *v, const struct type *type)
 {
     if (v->kind != V_INT)
         return;
-    settle_one(w, v, type);
-    if (v->also) {
+    bool several = v->also;
+    for (struct value *one = v;; one = (struct value *)one->also) {
+        settle_one(w, one, type, several);
+        if (!one->also)
+            break;
         struct value *rest = ir_alloc(sizeof *rest);
-        *rest = *v->also;
-        access_settle(w, rest, type);
-        v->also = rest;
+        *rest = *one->also;
+        one->also = rest;
     }
 }
 
@@ -208,15 +211,35 @@ static struct value combine(struct walker *w, struct expr *e, const struct value
     }
 }
 
+/* Ends of ranges give the ends of what comes out where that grows, or falls,
+ * all along: not so here. */
+static bool beyond_ends(struct walker *w, const struct expr *e, const struct value *a,
+                        const struct value *b, struct value *out)
+{
+    if (!a->also && !b->also)
+        return false;
+    *out = value_unknown();
+    if (is_comparison(e->op))
+        *out = access_truth();
+    else if (*e->op == '%' && access_invariant(b) && !b->wraps)
+        *out = cut_off(w, e, a, b->aff.c0);
+    else
+        return *e->op == '%' || (*e->op == '/' && b->also);
+    return true;
+}
+
 struct value access_arithmetic(struct walker *w, struct expr *e, const struct value *a,
                                const struct value *b)
 {
-    return type_is_integer(e->type) ? access_each(w, e, a, b, combine) : value_unknown();
+    struct value v;
+    if (!type_is_integer(e->type))
+        return value_unknown();
+    return beyond_ends(w, e, a, b, &v) ? v : access_each(w, e, a, b, combine);
 }
 
 /* ---- conversions and the rest ---- */
 
-static struct value convert(struct walker *w, struct expr *e, const struct value *a)
+static struct value convert_to(struct walker *w, struct expr *e, const struct value *a, bool end)
 {
     const struct type *to = e->type, *from = e->a->type;
     struct value v = *a;
@@ -227,16 +250,26 @@ static struct value convert(struct walker *w, struct expr *e, const struct value
         to->scalar != TCR_BOOL)
         return v;
     bool narrow = narrows(to, from);
-    if (affine_invariant(&v.aff) && (narrow || v.wraps))
+    if (affine_invariant(&v.aff) && (narrow || v.wraps) && !end)
         return value_integer(affine_const(hostint_text(
             ir_printf("(long long)((%s)%s)", emit_host_scalar(to), typed_text(&v, from)))));
     if (!is_word(to)) {
-        access_settle(w, &v, from);
+        settle_one(w, &v, from, end);
         return narrow ? value_unknown() : v;
     }
     v.wraps |= narrow || (type_is_unsigned(to) != type_is_unsigned(from) &&
                           (is_word(from) || type_is_unsigned(to)));
     return v;
+}
+
+static struct value convert(struct walker *w, struct expr *e, const struct value *a)
+{
+    return convert_to(w, e, a, false);
+}
+
+static struct value convert_end(struct walker *w, struct expr *e, const struct value *a)
+{
+    return convert_to(w, e, a, true);
 }
 
 struct value access_narrow(const struct type *t)
@@ -250,7 +283,7 @@ struct value access_narrow(const struct type *t)
 struct value access_convert(struct walker *w, struct expr *e, const struct value *v)
 {
     struct value from = v->kind == V_UNKNOWN ? access_narrow(e->a->type) : *v;
-    struct value to = access_map(w, e, &from, convert);
+    struct value to = access_map(w, e, &from, from.also ? convert_end : convert);
     return to.kind == V_UNKNOWN ? access_narrow(e->type) : to;
 }
 

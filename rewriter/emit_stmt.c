@@ -3,13 +3,54 @@
 
 /* ---- statements ---- */
 
+static bool visit_label(struct stmt *s, void *ctx)
+{
+    bool *found = ctx;
+    *found |= s->kind == STMT_CASE || s->kind == STMT_DEFAULT;
+    return s->kind != STMT_SWITCH;
+}
+
+/* A declaration with a label of a switch below it.  C++ lets no jump pass by
+ * an initial value, as C does: it becomes an assignment. */
+static void passed_decl(struct emitter *em, struct stmt *s)
+{
+    for (size_t i = 0; i < s->n_decls; i++) {
+        struct decl *d = s->decls[i];
+        emit_indent(em);
+        emit_declare(em, d);
+        if (s->inits[i]) {
+            if (d->type->kind != TYPE_SCALAR && d->type->kind != TYPE_POINTER)
+                refuse(em->r, REFUSE_DEVICE, d->offset, "unsupported",
+                       "'%s' has an initial value that a label of a switch passes by", d->name);
+            buf_printf(em->out, "; %s = ", emit_decl_name(d));
+            emit_exact(em, s->inits[i]);
+        }
+        emit_put(em, ";\n");
+    }
+}
+
+static void statements(struct emitter *em, struct stmt *s)
+{
+    size_t passed = 0; /* the first so many have a label below */
+    for (size_t i = 0; i < s->n_list; i++) {
+        bool found = false;
+        stmt_walk(s->list[i], visit_label, &found);
+        if (found)
+            passed = i;
+    }
+    for (size_t i = 0; i < s->n_list; i++)
+        if (i < passed && s->list[i]->kind == STMT_DECL)
+            passed_decl(em, s->list[i]);
+        else
+            emit_stmt(em, s->list[i]);
+}
+
 void emit_block(struct emitter *em, struct stmt *s)
 {
     emit_put(em, " {\n");
     em->indent++;
     if (s && s->kind == STMT_COMPOUND)
-        for (size_t i = 0; i < s->n_list; i++)
-            emit_stmt(em, s->list[i]);
+        statements(em, s);
     else if (s)
         emit_stmt(em, s);
     em->indent--;
@@ -76,8 +117,7 @@ static void compound(struct emitter *em, struct stmt *s)
 {
     emit_put(em, "{\n");
     em->indent++;
-    for (size_t i = 0; i < s->n_list; i++)
-        emit_stmt(em, s->list[i]);
+    statements(em, s);
     em->indent--;
     emit_indent(em);
     emit_put(em, "}\n");

@@ -103,13 +103,15 @@ int tcr_hull_of(const struct tcr_nest *nest, const struct tcr_access *access, st
     for (unsigned k = 0; k < nest->n; k++)
         if ((used >> k & 1) && nest->most[k] < 1)
             hull->hi = hull->lo;
-    if (access->limit_hi != 0) {
-        if (hull->lo < access->limit_lo)
-            hull->lo = access->limit_lo;
-        if (hull->hi > access->limit_hi)
-            hull->hi = access->limit_hi;
-    }
     return 0;
+}
+
+void tcr_hull_clip(struct tcr_hull *hull, long long lo, long long hi)
+{
+    if (hull->lo < lo)
+        hull->lo = lo;
+    if (hull->hi > hi)
+        hull->hi = hi;
 }
 
 void tcr_hull_join(struct tcr_hull *to, const struct tcr_hull *more)

@@ -34,9 +34,12 @@ struct tcr_hull {
  * overflows 64 bits, or n > TCR_MAX_LOOPS. */
 int tcr_nest_init(struct tcr_nest *nest, const struct tcr_range *loops, unsigned n);
 
-/* The hull of one access, clamped to its limits.  TCR_E_INVALID: overflow. */
+/* The hull of one access, whatever its limits.  TCR_E_INVALID: overflow. */
 int tcr_hull_of(const struct tcr_nest *nest, const struct tcr_access *access,
                 struct tcr_hull *hull);
+
+/* Only what is within [lo, hi). */
+void tcr_hull_clip(struct tcr_hull *hull, long long lo, long long hi);
 
 /* Enlarge `to` by `more`. */
 void tcr_hull_join(struct tcr_hull *to, const struct tcr_hull *more);

@@ -5,6 +5,23 @@
 
 /* ---- which bytes ---- */
 
+/* Two accesses may be the ends of what is read, and one of them beyond the
+ * object's: it is their hull that is clamped, once all are joined. */
+static void clip_sections(struct tcr_plan *p)
+{
+    for (unsigned k = 0; k < p->call->n_accesses; k++) {
+        const struct tcr_access *a = &p->call->accesses[k];
+        struct tcr_section *s = &p->section[a->base];
+
+        if (a->limit_hi == 0 || (a->flags & TCR_ACCESS_INDEX))
+            continue;
+        if (s->clause && !(a->flags & TCR_ACCESS_CLAUSE))
+            tcr_hull_clip(&s->read, a->limit_lo, a->limit_hi);
+        else
+            tcr_hull_clip(&s->hull, a->limit_lo, a->limit_hi);
+    }
+}
+
 static int join_accesses(struct tcr_plan *p, const struct tcr_nest *nest, struct tcr_why *why)
 {
     for (unsigned k = 0; k < p->call->n_accesses; k++) {
@@ -30,6 +47,7 @@ static int join_accesses(struct tcr_plan *p, const struct tcr_nest *nest, struct
         }
         tcr_hull_join(&s->hull, &hull);
     }
+    clip_sections(p);
     return 0;
 }
 
@@ -37,15 +55,13 @@ static int join_accesses(struct tcr_plan *p, const struct tcr_nest *nest, struct
 static int check_indices(const struct tcr_plan *p, const struct tcr_nest *nest, struct tcr_why *why)
 {
     for (unsigned k = 0; k < p->call->n_accesses; k++) {
-        struct tcr_access a = p->call->accesses[k];
+        const struct tcr_access *a = &p->call->accesses[k];
         struct tcr_hull hull;
 
-        if (!(a.flags & TCR_ACCESS_INDEX))
+        if (!(a->flags & TCR_ACCESS_INDEX))
             continue;
-        a.limit_hi = 0; /* not to be cut off here */
-        if (tcr_hull_of(nest, &a, &hull) ||
-            (hull.lo < hull.hi && (hull.lo < p->call->accesses[k].limit_lo ||
-                                   hull.hi - 1 > p->call->accesses[k].limit_hi)))
+        if (tcr_hull_of(nest, a, &hull) ||
+            (hull.lo < hull.hi && (hull.lo < a->limit_lo || hull.hi - 1 > a->limit_hi)))
             return tcr_refuse(why, TCR_E_INVALID, "a subscript of 32 bits wraps around");
     }
     return 0;

@@ -149,6 +149,8 @@ struct loop {
     struct text setup;  /* fills data; after the locals */
     struct text cleanup;
     struct text code; /* the loop itself */
+    struct text functions; /* before it */
+    struct text between;   /* after the reference */
     struct text privates, firstprivates;
     struct text sections; /* items of copyin */
     int indent;
@@ -198,6 +200,7 @@ const char *wild_expr(struct loop *L, enum type t); /* wraps; unsigned targets o
 
 void choose_vars(struct loop *L);
 void update(struct loop *L, struct var *v);
+void update_by(struct loop *L, struct var *v, const char *e); /* e: evaluated more than once */
 void declare_vars(struct loop *L, struct text *out);
 void check_vars(struct loop *L, struct text *out);
 const char *op_spelling(enum op op);

@@ -1,13 +1,13 @@
 /*
- * generate.c: tcr-generate [-n CASES] SEED > prog.c
+ * generate.c: tcr-generate [-e PERCENT] [-n CASES] SEED > prog.c
  *
  * Prints a random, legal, deterministic C program with several annotated
  * loops that checks itself: CASES cases, for seeds SEED, SEED + 1, ..., each
  * the same as alone.  The program prints one line a result, `kind name value
  * reference [bound] ok|BAD` (kind i: integer, f: floating), and ends with
- * status 1 if one was BAD.
+ * status 1 if one was BAD.  PERCENT of the loops have computed subscripts.
  */
-#include "gen.h"
+#include "exact_gen.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,18 +15,26 @@
 
 static void loop_free(struct loop *L)
 {
-    struct text *all[] = {&L->globals,  &L->fields,        &L->params,  &L->args,
-                          &L->locals,   &L->setup,         &L->cleanup, &L->code,
-                          &L->privates, &L->firstprivates, &L->sections};
+    struct text *all[] = {&L->globals,  &L->fields,    &L->params, &L->args,     &L->locals,
+                          &L->setup,    &L->cleanup,   &L->code,   &L->privates, &L->firstprivates,
+                          &L->sections, &L->functions, &L->between};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++)
         text_free(all[k]);
 }
 
-static struct loop one_pass(const char *id, bool reference)
+static int percent = 30; /* of the loops have computed subscripts */
+
+static struct loop one_pass(const char *id, bool reference, bool *exact)
 {
     struct loop L = {.id = id, .reference = reference, .by_pointer = chance(60)};
-    choose_vars(&L);
-    generate_nest(&L);
+    *exact = chance(percent);
+    if (*exact) {
+        exact_vars(&L);
+        exact_nest(&L);
+    } else {
+        choose_vars(&L);
+        generate_nest(&L);
+    }
     return L;
 }
 
@@ -46,7 +54,7 @@ static void print_repeated(const struct loop *L, const char *directive, const ch
         printf("%s%s", directive, code);
 }
 
-static void print_function(struct loop *L, struct text *vars, const char *reference,
+static void print_function(struct loop *L, struct text *vars, const struct loop *reference,
                            const char *directive)
 {
     struct text checks = {0};
@@ -54,7 +62,8 @@ static void print_function(struct loop *L, struct text *vars, const char *refere
     printf("%s", text_or_nothing(&L->globals));
     if (L->fields.n)
         printf("struct %s_box {\n%s};\n", L->id, L->fields.s);
-    printf("\nstatic void %s(uint64_t seed%s)\n{\n", L->id, text_or_nothing(&L->params));
+    printf("\n%s%s", text_or_nothing(&reference->functions), text_or_nothing(&L->functions));
+    printf("static void %s(uint64_t seed%s)\n{\n", L->id, text_or_nothing(&L->params));
     if (L->fields.n)
         printf("    static struct %s_box s;\n", L->id);
     if (L->fields.n && L->by_pointer)
@@ -62,7 +71,8 @@ static void print_function(struct loop *L, struct text *vars, const char *refere
     printf("%s%s%s", text_or_nothing(vars), text_or_nothing(&L->locals),
            text_or_nothing(&L->setup));
     printf("    (void)seed;\n");
-    print_repeated(L, "", reference);
+    print_repeated(L, "", reference->code.s);
+    printf("%s", text_or_nothing(&L->between));
     if (L->outer)
         printf("    ptrdiff_t after = (ptrdiff_t)(uintptr_t)%s;\n", L->outer);
     print_repeated(L, directive, L->code.s);
@@ -86,14 +96,18 @@ static const char *generate_loop(const char *id, uint64_t seed)
 {
     uint64_t start = mixed(seed);
     rnd_state = start;
-    struct loop reference = one_pass(id, true);
+    bool exact;
+    struct loop reference = one_pass(id, true, &exact);
     rnd_state = start;
-    struct loop L = one_pass(id, false);
-    declare_arrays(&L);
+    struct loop L = one_pass(id, false, &exact);
+    if (exact)
+        declare_areas(&L);
+    else
+        declare_arrays(&L);
     struct text vars = {0};
     declare_vars(&L, &vars);
     const char *directive = directive_text(&L);
-    print_function(&L, &vars, reference.code.s, directive);
+    print_function(&L, &vars, &reference, directive);
     const char *call = fmt("%s(%d%s);", id, rnd(1000), text_or_nothing(&L.args));
     text_free(&vars);
     loop_free(&L);
@@ -117,11 +131,11 @@ static void generate_case(uint64_t seed)
 
 int main(int argc, char **argv)
 {
-    int cases = 1;
-    if (argc == 4 && strcmp(argv[1], "-n") == 0)
-        cases = atoi(argv[2]);
-    else if (argc != 2) {
-        fprintf(stderr, "usage: tcr-generate [-n CASES] SEED\n");
+    int cases = 1, at = 1;
+    for (; at + 2 < argc && argv[at][0] == '-'; at += 2)
+        *(argv[at][1] == 'n' ? &cases : &percent) = atoi(argv[at + 1]);
+    if (at + 1 != argc) {
+        fprintf(stderr, "usage: tcr-generate [-e PERCENT] [-n CASES] SEED\n");
         return 2;
     }
     uint64_t seed = strtoull(argv[argc - 1], NULL, 10);

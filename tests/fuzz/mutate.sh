@@ -23,10 +23,10 @@ trap 'rm -rf "$tmp"' EXIT
 trap 'exit 130' INT TERM
 cd "$here" || exit 2
 ${CC:-cc} -std=c17 -O1 -o "$tmp/tcr-generate" generate.c text.c data.c arrays.c expr.c header.c \
-    update.c body.c directive.c || exit 2
+    update.c body.c directive.c numbers.c steps.c walks.c subscripts.c || exit 2
 ${CC:-cc} -std=c17 -O1 -o "$tmp/tcr-mutate" mutate.c text.c || exit 2
 cd "$tmp" || exit 2
-cp "$here/prelude.h" .
+cp "$here/prelude.h" "$here/exact.h" .
 
 # shellcheck disable=SC2012  # plain names
 ls "$here"/refuse/*.c "$here"/../../samples/*/*.c >others

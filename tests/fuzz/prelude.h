@@ -18,6 +18,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "exact.h"
+
 #ifdef __FLT16_MAX__
 typedef _Float16 half_t;
 #define HALF_U (1.0L / 2048)

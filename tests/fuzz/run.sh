@@ -23,6 +23,7 @@
 # FUZZ_TCR_FLAGS are more for tcr-cc (--tcr-arch=none: no code for real
 # devices); FUZZ_DEVICE says how to run on the device ("TCR_BACKEND=sim
 # TCR_TARGET=device"; with a card "TCR_TARGET=device", and empty FUZZ_TCR_FLAGS);
+# FUZZ_EXACT percent of the loops have computed subscripts (30);
 # FUZZ_TIMEOUT seconds are for one run of a unit (120).
 set -u
 if [ $# -lt 2 ]; then
@@ -38,6 +39,7 @@ unit=${FUZZ_UNIT:-10}
 flags=${FUZZ_FLAGS--O1}
 tcr_flags=${FUZZ_TCR_FLAGS---tcr-arch=none}
 device=${FUZZ_DEVICE:-TCR_BACKEND=sim TCR_TARGET=device}
+exact=${FUZZ_EXACT:-30}
 limit=${FUZZ_TIMEOUT:-120}
 keep=$build/fuzz-failures
 tmp=$(mktemp -d) || exit 2
@@ -45,7 +47,7 @@ trap 'rm -rf "$tmp"' EXIT
 trap 'exit 130' INT TERM
 
 (cd "$here" && ${CC:-cc} -std=c17 -O1 -o "$tmp/tcr-generate" generate.c text.c data.c arrays.c \
-    expr.c header.c update.c body.c directive.c) || exit 2
+    expr.c header.c update.c body.c directive.c numbers.c steps.c walks.c subscripts.c) || exit 2
 
 # run NAME COMMAND...: under the limit, into NAME.out and NAME.err.
 run() {
@@ -72,7 +74,7 @@ same_integers() {
 # attempt SEED N: N programs in one unit, in $dir; says in $why what failed.
 attempt() {
     why="generator"
-    "$tmp/tcr-generate" -n "$2" "$1" >"$dir/unit.c" || return 1
+    "$tmp/tcr-generate" -e "$exact" -n "$2" "$1" >"$dir/unit.c" || return 1
     cd "$dir" || exit 2
     # shellcheck disable=SC2086  # lists of words
     set -- $flags -std=gnu17 -I"$here" unit.c -lm

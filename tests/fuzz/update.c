@@ -289,6 +289,27 @@ static void other_update(struct loop *L, const struct var *v, const char *e, int
         line(L, "%s %s= %s;", x, op, e);
 }
 
+static void update_with(struct loop *L, const struct var *v, const char *e, int form)
+{
+    bool negated = is_sum(v) && v->type != T_BOOL && (v->op == O_SUB || chance(10));
+    if (L->reference)
+        reference_update(L, v, e, negated);
+    else if (negated)
+        line(L, "%s %s(%s);", v->name, form < 30 ? fmt("= %s - ", v->name) : "-= ", e);
+    else if (is_sum(v))
+        sum_update(L, v, e, form);
+    else if (v->op == O_MIN || v->op == O_MAX)
+        extreme_update(L, v, e, form);
+    else
+        other_update(L, v, e, form);
+}
+
+void update_by(struct loop *L, struct var *v, const char *e)
+{
+    v->used = true;
+    update_with(L, v, e, rnd(80));
+}
+
 /* What is drawn here must not depend on the pass. */
 void update(struct loop *L, struct var *v)
 {
@@ -305,15 +326,5 @@ void update(struct loop *L, struct var *v)
         return;
     }
     const char *e = term(L, v);
-    bool negated = is_sum(v) && v->type != T_BOOL && (v->op == O_SUB || chance(10));
-    if (L->reference)
-        reference_update(L, v, e, negated);
-    else if (negated)
-        line(L, "%s %s(%s);", v->name, form < 30 ? fmt("= %s - ", v->name) : "-= ", e);
-    else if (is_sum(v))
-        sum_update(L, v, e, form);
-    else if (v->op == O_MIN || v->op == O_MAX)
-        extreme_update(L, v, e, form);
-    else
-        other_update(L, v, e, form);
+    update_with(L, v, e, form);
 }

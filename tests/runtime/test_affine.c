@@ -150,6 +150,7 @@ START_TEST(limits_clamp)
 
     ck_assert_int_eq(tcr_nest_init(&nest, &loop, 1), 0);
     ck_assert_int_eq(tcr_hull_of(&nest, &access, &hull), 0);
+    tcr_hull_clip(&hull, access.limit_lo, access.limit_hi);
     ck_assert_int_eq(hull.lo, 0);
     ck_assert_int_eq(hull.hi, 64);
 }
