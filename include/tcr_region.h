@@ -145,9 +145,10 @@ enum tcr_access_flags {
     TCR_ACCESS_SOFT = 1,   /* executed under a condition, or over-estimated: the hull
                               may reach beyond the object; check before reading */
     TCR_ACCESS_CLAUSE = 2, /* the section of a data clause: replaces the computed ones */
-    TCR_ACCESS_INDEX = 4   /* no access: `offset` is a subscript that the program computes
+    TCR_ACCESS_INDEX = 4,  /* no access: `offset` is a subscript that the program computes
                               modulo 2^32; the device can only have the loop if it is
                               within [limit_lo, limit_hi] throughout */
+    TCR_ACCESS_NEVER = 8   /* not this time: the rest says nothing */
 };
 struct tcr_access {
     unsigned base;           /* index into the region's bases */

@@ -22,38 +22,58 @@ void access_drop(struct walker *w, struct expr *e)
     access_use(w, &v);
 }
 
-/* What the branch has set, as far as the condition tells. */
-static void within_all(struct walker *w, const struct flow *before, size_t bounds)
+/* One branch of an if; what its condition says is left in `bounds`. */
+static void walk_branch(struct walker *w, struct stmt *s, bool holds, struct bound_list *bounds)
 {
-    for (size_t i = 0; bounds < w->n_bounds && i < w->flow.n; i++) {
-        struct binding *b = &w->flow.bindings[i];
-        bool changed = b->value && (i >= before->n || before->bindings[i].value != b->value);
-        if (changed)
-            access_bind(w, b->decl, access_within(w, *b->value, bounds));
-    }
+    size_t from = w->n_bounds;
+    access_assume(w, s->expr, holds);
+    for (size_t i = from; i < w->n_bounds; i++)
+        IR_PUSH(bounds->list, bounds->n, w->bounds[i]);
+    access_stmt(w, holds ? s->body : s->other);
+    w->n_bounds = from;
 }
 
-/* One branch of an if.  Where it does not lead on, the other's condition holds
- * for the rest of the block. */
-static void walk_branch(struct walker *w, struct stmt *s, bool holds)
+/* A value on leaving a branch, as far as the condition tells. */
+static struct value on_leaving(struct walker *w, const struct value *v,
+                               const struct bound_list *bounds)
 {
-    size_t bounds = w->n_bounds;
-    struct flow before = access_save(w);
-    access_assume(w, s->expr, holds);
-    access_stmt(w, holds ? s->body : s->other);
-    within_all(w, &before, bounds);
-    w->n_bounds = bounds;
+    size_t from = w->n_bounds;
+    for (size_t i = 0; i < bounds->n; i++)
+        IR_PUSH(w->bounds, w->n_bounds, bounds->list[i]);
+    struct value within = access_within(w, *v, from);
+    w->n_bounds = from;
+    return within;
+}
+
+static void leave_branch(struct walker *w, struct flow *f, const struct flow *other,
+                         const struct bound_list *bounds)
+{
+    for (size_t i = 0; i < f->n && bounds->n; i++) {
+        struct binding *b = &f->bindings[i];
+        if (!b->value || access_flow_value(other, b->decl) == b->value)
+            continue; /* it is the same on both ways */
+        struct value *v = ir_alloc(sizeof *v);
+        *v = on_leaving(w, b->value, bounds);
+        b->value = v;
+    }
 }
 
 static void walk_if(struct walker *w, struct stmt *s)
 {
+    struct bound_list if_so = {0}, if_not = {0};
     access_drop(w, s->expr);
     struct flow other = access_save(w);
     w->conditional++;
-    walk_branch(w, s, true);
+    walk_branch(w, s, true, &if_so);
     access_swap(w, &other);
-    walk_branch(w, s, false);
+    walk_branch(w, s, false, &if_not);
     bool no_then = other.dead, no_else = w->flow.dead;
+    if (!no_then && !no_else) {
+        struct flow then = {.bindings = other.bindings, .n = other.n};
+        struct flow plain = access_save(w);
+        leave_branch(w, &other, &plain, &if_so);
+        leave_branch(w, &w->flow, &then, &if_not);
+    }
     access_meet(w, &other);
     if (no_then != no_else)
         access_assume(w, s->expr, no_else);

@@ -1,6 +1,7 @@
 /* access_base.c: bindings of locals, bases, captures and accesses of a region. */
 #include "access_private.h"
 
+#include <limits.h>
 #include <string.h>
 
 /* ---- names in the argument block ---- */
@@ -144,7 +145,9 @@ static void add_access(struct region *r, struct access added)
 {
     for (size_t i = 0; i < r->n_accesses; i++) {
         struct access *a = &r->accesses[i];
+        bool conditional = a->when || added.when;
         if (a->base == added.base && a->size == added.size &&
+            (!conditional || (a->when && added.when && strcmp(a->when, added.when) == 0)) &&
             affine_same(&a->offset, &added.offset)) {
             a->soft = a->soft && added.soft;
             return;
@@ -172,8 +175,16 @@ static void read_one(struct walker *w, const struct value *at, bool soft, long l
     for (unsigned i = 0; i < TCR_MAX_LOOPS; i++)
         if (!hostint_is(at->aff.c[i], 0) && !r->ranges[i].exact)
             soft = true;
-    struct access added = {.base = base, .offset = at->aff, .size = size, .soft = soft};
+    struct access added = {
+        .base = base, .offset = at->aff, .size = size, .soft = soft, .when = at->when};
     add_access(r, added);
+}
+
+static struct hostint only_when(const char *when, struct hostint n, long long otherwise)
+{
+    return when ? hostint_text(ir_printf("(%s ? %s : %s)", when, hostint_c(n),
+                                         hostint_c(hostint_const(otherwise))))
+                : n;
 }
 
 /* The outermost two of many places in one object. */
@@ -181,20 +192,27 @@ static struct value outermost(const struct walker *w, struct value places)
 {
     enum { FEW = 4 };
     int n = 0;
-    struct value lo = places, hi = places;
+    bool sure = false;
+    struct hostint least = {0}, most = {0};
     for (const struct value *v = &places; v; v = v->also, n++) {
         struct affine a = v->aff, b = v->aff;
         if (!v->known || !access_same_base(&places, v) || !access_end(w, &a, 0, false) ||
             !access_end(w, &b, 0, true))
             return places;
-        lo.aff.c0 = n ? hostint_min(lo.aff.c0, a.c0) : a.c0;
-        hi.aff.c0 = n ? hostint_max(hi.aff.c0, b.c0) : b.c0;
+        sure |= !v->when;
+        struct hostint low = only_when(v->when, a.c0, LLONG_MAX);
+        struct hostint high = only_when(v->when, b.c0, LLONG_MIN);
+        least = n ? hostint_min(least, low) : low;
+        most = n ? hostint_max(most, high) : high;
     }
     if (n <= FEW)
         return places;
-    lo.also = hi.also = NULL;
-    lo.aff = affine_const(lo.aff.c0);
-    hi.aff = affine_const(hi.aff.c0);
+    struct value lo = places, hi;
+    lo.also = NULL;
+    lo.when = sure ? NULL : ir_printf("%s <= %s", hostint_c(least), hostint_c(most));
+    hi = lo;
+    lo.aff = affine_const(least);
+    hi.aff = affine_const(most);
     return value_join(&lo, &hi);
 }
 

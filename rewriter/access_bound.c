@@ -145,9 +145,10 @@ void access_assume(struct walker *w, struct expr *cond, bool holds)
 
 /* ---- what follows ---- */
 
-/* The ends of a variable's range; false: nothing has been assumed of it. */
+/* The ends of a variable's range, and what must hold for there to be any number
+ * between them; false: nothing has been assumed of it. */
 static bool ends_of(const struct walker *w, unsigned var, size_t from, struct hostint *lo,
-                    struct hostint *hi)
+                    struct hostint *hi, const char **when)
 {
     const struct hostint zero = hostint_const(0), last = w->r->ranges[var].hi.c0;
     bool any = false;
@@ -163,6 +164,9 @@ static bool ends_of(const struct walker *w, unsigned var, size_t from, struct ho
     }
     if (!any)
         return false;
+    *when = NULL;
+    if (lo->text || hi->text || lo->k > hi->k)
+        *when = ir_printf("%s <= %s", hostint_c(*lo), hostint_c(*hi));
     /* what contradicts itself is never reached: any value within will do */
     *lo = hostint_same(*lo, zero) ? zero : hostint_max(hostint_min(*lo, last), zero);
     *hi = hostint_same(*hi, last) ? last : hostint_max(hostint_min(*hi, last), zero);
@@ -180,6 +184,7 @@ static struct affine with(const struct affine *a, unsigned var, struct hostint n
 struct value access_within(struct walker *w, struct value v, size_t from)
 {
     struct hostint lo, hi;
+    const char *when;
     if (from >= w->n_bounds || (v.kind != V_INT && v.kind != V_POINTER))
         return v;
     if (v.also) {
@@ -191,8 +196,9 @@ struct value access_within(struct walker *w, struct value v, size_t from)
     if (v.kind == V_POINTER && !v.known)
         return v;
     for (unsigned k = 0; k < w->r->n_ranges; k++) {
-        if (hostint_is(v.aff.c[k], 0) || !ends_of(w, k, from, &lo, &hi))
+        if (hostint_is(v.aff.c[k], 0) || !ends_of(w, k, from, &lo, &hi, &when))
             continue;
+        v.when = access_both(v.when, when);
         struct value a = v, b = v;
         a.aff = with(&v.aff, k, lo);
         b.aff = with(&v.aff, k, hi);

@@ -15,10 +15,15 @@ static const struct value **slot(const struct flow *f, const struct decl *d)
     return NULL;
 }
 
+const struct value *access_flow_value(const struct flow *f, const struct decl *d)
+{
+    const struct value **v = slot(f, d);
+    return v ? *v : NULL;
+}
+
 const struct value *access_value_of(const struct walker *w, const struct decl *d)
 {
-    const struct value **v = slot(&w->flow, d);
-    return v ? *v : NULL;
+    return access_flow_value(&w->flow, d);
 }
 
 void access_bind(struct walker *w, struct decl *d, struct value v)

@@ -194,14 +194,6 @@ void access_bind_moving(struct walker *w, struct stmt *s, const struct flow *bef
 
 /* ---- loops that count ---- */
 
-static const struct value *value_in(const struct flow *f, const struct decl *d)
-{
-    for (size_t i = 0; i < f->n; i++)
-        if (f->bindings[i].decl == d)
-            return f->bindings[i].value;
-    return NULL;
-}
-
 /* The local that the condition compares, if the body moves it steadily. */
 static bool steady(struct walker *w, struct stmt *s, const struct flow *before, struct expr *e,
                    struct bounds *b, struct induction *v)
@@ -211,7 +203,7 @@ static bool steady(struct walker *w, struct stmt *s, const struct flow *before, 
     struct hostint by;
     if (e->kind != EXPR_VAR || !stmt_writes(s, e->decl))
         return false;
-    const struct value *start = value_in(before, e->decl);
+    const struct value *start = access_flow_value(before, e->decl);
     if (!start || e->type->size < 4 || !shift_of(w, s, e->decl, &by) || by.text || by.k == 0)
         return false;
     b->lo = *start;
@@ -238,7 +230,7 @@ static int counted_down(struct walker *w, struct stmt *s, const struct flow *bef
         !type_is_integer(e->a->type) || e->a->type->size < 4)
         return -1;
     struct decl *d = e->a->decl;
-    const struct value *start = value_in(before, d);
+    const struct value *start = access_flow_value(before, d);
     if (!start || start->kind != V_INT || start->also || stmt_writes(s->body, d) ||
         access_moves(s->step, d))
         return -1;

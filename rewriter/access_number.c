@@ -62,7 +62,8 @@ static void settle_one(struct walker *w, struct value *v, const struct type *typ
     }
     struct value ends = access_within(w, *v, 0);
     for (const struct value *u = &ends; u; u = u->also) {
-        struct index_check added = {u->aff, type_is_unsigned(type), w->conditional > 0};
+        struct index_check added = {u->aff, type_is_unsigned(type), w->conditional > 0,
+                                    access_both(v->when, u->when)};
         IR_PUSH(w->r->indices, w->r->n_indices, added);
     }
 }

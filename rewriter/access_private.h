@@ -28,8 +28,9 @@ struct value {
     long long member;         /* POINTER: bytes into the root's element, -1: not known */
     bool subscripted;         /* text contains a subscript: may only be evaluated unconditionally */
     const struct value *also; /* it may be one of these instead */
+    const char *when;         /* host text: only then does it have this value; NULL: always */
 };
-#define ACCESS_MAX_VALUES 32
+#define ACCESS_MAX_VALUES 64
 
 /* What a base will be made of, once it is really needed. */
 struct root {
@@ -79,6 +80,11 @@ struct bound {
     struct hostint lo, hi;
 };
 
+struct bound_list {
+    struct bound *list;
+    size_t n;
+};
+
 struct walker {
     struct region *r;
     struct flow flow;
@@ -112,6 +118,7 @@ struct value value_anywhere(const struct value *v, const char *why, size_t at);
 struct value value_striding(const struct value *v, long long size);
 struct value value_shifted(const struct value *v, const struct affine *by);
 struct value value_named(const struct value *v, const char *proto);
+struct value value_when(const struct value *v, const char *condition);
 bool access_same_base(const struct value *a, const struct value *b);
 typedef struct value value_pair(struct walker *w, struct expr *e, const struct value *a,
                                 const struct value *b);
@@ -123,6 +130,7 @@ struct value access_each(struct walker *w, struct expr *e, const struct value *a
 
 /* access_flow.c: the value a local has here (NULL: none), and giving it one. */
 const struct value *access_value_of(const struct walker *w, const struct decl *d);
+const struct value *access_flow_value(const struct flow *f, const struct decl *d);
 void access_bind(struct walker *w, struct decl *d, struct value v);
 void access_unbind(struct walker *w, struct decl *d);
 /* The same, for a definition in the program's text. */

@@ -19,7 +19,7 @@ static bool same_text(const char *a, const char *b)
 
 static bool same(const struct value *a, const struct value *b)
 {
-    if (a->kind != b->kind || a->wraps != b->wraps)
+    if (a->kind != b->kind || a->wraps != b->wraps || !same_text(a->when, b->when))
         return false;
     if (a->kind == V_INT)
         return affine_same(&a->aff, &b->aff);
@@ -89,6 +89,7 @@ struct value access_each(struct walker *w, struct expr *e, const struct value *a
             struct value one = *x, other = *y;
             one.also = other.also = NULL;
             struct value v = fn(w, e, &one, &other);
+            v = value_when(&v, access_both(one.when, other.when));
             out = first ? v : value_join(&out, &v);
             first = false;
         }
@@ -100,10 +101,12 @@ struct value access_map(struct walker *w, struct expr *e, const struct value *a,
     struct value one = *a;
     one.also = NULL;
     struct value out = fn(w, e, &one);
+    out = value_when(&out, one.when);
     for (const struct value *v = a->also; v; v = v->also) {
         one = *v;
         one.also = NULL;
         struct value more = fn(w, e, &one);
+        more = value_when(&more, one.when);
         out = value_join(&out, &more);
     }
     return out;
@@ -113,6 +116,18 @@ struct value value_between(struct hostint lo, struct hostint hi)
 {
     struct value a = value_integer(affine_const(lo)), b = value_integer(affine_const(hi));
     return value_join(&a, &b);
+}
+
+struct value value_when(const struct value *v, const char *condition)
+{
+    struct value out = *v;
+    out.when = condition;
+    if (v->also) {
+        struct value *more = ir_alloc(sizeof *more);
+        *more = value_when(v->also, condition);
+        out.also = more;
+    }
+    return out;
 }
 
 struct value value_named(const struct value *v, const char *proto)

@@ -183,6 +183,14 @@ static void ranges(const struct region *r, struct buf *out)
     buf_add(out, "};\n");
 }
 
+static void flags(unsigned value, const char *when, struct buf *out)
+{
+    if (when)
+        buf_printf(out, "%s ? %u : %u", when, value, (unsigned)TCR_ACCESS_NEVER);
+    else
+        buf_printf(out, "%u", value);
+}
+
 /* Accesses whose range is computed, then one for each base that has its
  * section from a clause or, with no computable range, its whole extent. */
 static size_t accesses(const struct region *r, struct buf *out)
@@ -194,14 +202,17 @@ static size_t accesses(const struct region *r, struct buf *out)
         const struct base *b = &r->bases[a->base];
         if (b->unbounded && b->extent && !b->clause_len)
             continue;
-        buf_printf(&list, "%s\n            {%d, %d, %lldULL, ", n++ ? "," : "", a->base, a->soft,
-                   a->size);
+        buf_printf(&list, "%s\n            {%d, ", n++ ? "," : "", a->base);
+        flags(a->soft, a->when, &list);
+        buf_printf(&list, ", %lldULL, ", a->size);
         affine_text(&a->offset, r->n_ranges, &list);
         buf_printf(&list, ", 0, %s}", b->extent ? b->extent : "0");
     }
     for (size_t i = 0; i < r->n_indices; i++) {
         const struct index_check *x = &r->indices[i];
-        buf_printf(&list, "%s\n            {0, 4, 1, ", n++ ? "," : "");
+        buf_printf(&list, "%s\n            {0, ", n++ ? "," : "");
+        flags(TCR_ACCESS_INDEX, x->when, &list);
+        buf_add(&list, ", 1, ");
         affine_text(&x->value, r->n_ranges, &list);
         buf_add(&list, x->is_unsigned && !x->soft ? ", 0, " : ", -2147483647LL - 1, ");
         buf_add(&list, x->is_unsigned ? "4294967295LL}" : "2147483647LL}");

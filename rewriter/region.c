@@ -377,7 +377,8 @@ static void dump_bases(const struct region *r, FILE *out)
         const struct access *a = &r->accesses[i];
         fprintf(out, "  reads base %d at byte ", a->base);
         dump_affine(out, &a->offset);
-        fprintf(out, ", %lld bytes%s\n", a->size, a->soft ? ", sometimes" : "");
+        fprintf(out, ", %lld bytes%s", a->size, a->soft ? ", sometimes" : "");
+        fprintf(out, a->when ? ", if %s\n" : "\n", a->when);
     }
 }
 

@@ -102,12 +102,14 @@ struct access {
     struct affine offset; /* bytes */
     long long size;
     bool soft;
+    const char *when; /* host text: else there is no such access */
 };
 
 /* A subscript that is computed modulo 2^32. */
 struct index_check {
     struct affine value;
     bool is_unsigned, soft;
+    const char *when; /* host text: else there is no such value */
 };
 
 struct device_function {

@@ -13,7 +13,7 @@ static void clip_sections(struct tcr_plan *p)
         const struct tcr_access *a = &p->call->accesses[k];
         struct tcr_section *s = &p->section[a->base];
 
-        if (a->limit_hi == 0 || (a->flags & TCR_ACCESS_INDEX))
+        if (a->limit_hi == 0 || (a->flags & (TCR_ACCESS_INDEX | TCR_ACCESS_NEVER)))
             continue;
         if (s->clause && !(a->flags & TCR_ACCESS_CLAUSE))
             tcr_hull_clip(&s->read, a->limit_lo, a->limit_hi);
@@ -30,7 +30,7 @@ static int join_accesses(struct tcr_plan *p, const struct tcr_nest *nest, struct
         bool clause = a->flags & TCR_ACCESS_CLAUSE;
         struct tcr_hull hull;
 
-        if ((s->clause && !clause) || (a->flags & TCR_ACCESS_INDEX))
+        if ((s->clause && !clause) || (a->flags & (TCR_ACCESS_INDEX | TCR_ACCESS_NEVER)))
             continue;
         if (tcr_hull_of(nest, a, &hull))
             return tcr_refuse(why, TCR_E_INVALID,
