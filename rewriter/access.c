@@ -276,8 +276,9 @@ static bool visit_fresh(struct expr *e, void *ctx)
 /* As if nothing had been found. */
 static void start_again(struct region *r)
 {
-    r->n_captures = r->n_bases = r->n_ranges = r->n_accesses = r->n_indices = 0;
+    r->n_captures = r->n_bases = r->n_ranges = r->n_accesses = r->n_indices = r->n_numbers = 0;
     r->captures = NULL;
+    r->numbers = NULL;
     r->bases = NULL;
     r->accesses = NULL;
     r->indices = NULL;
@@ -315,16 +316,21 @@ void access_find(struct region *r)
 {
     jmp_buf *outer = r->escape;
     jmp_buf here;
+    hostint_keep_in(r);
     r->escape = &here;
     if (setjmp(here) == 0) {
         find(r);
         r->escape = outer;
+        hostint_keep_in(NULL);
         return;
     }
     r->escape = outer;
+    hostint_keep_in(NULL);
     if (strcmp(r->refuse_code, "pointer-differs") != 0)
         longjmp(*outer, 1);
     start_again(r);
     r->copies = true;
-    find(r);
+    hostint_keep_in(r);
+    find(r); /* the next region sets it anew */
+    hostint_keep_in(NULL);
 }

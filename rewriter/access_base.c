@@ -194,6 +194,11 @@ static struct value outermost(const struct walker *w, struct value places)
     int n = 0;
     bool sure = false;
     struct hostint least = {0}, most = {0};
+    for (const struct value *v = &places; v; v = v->also)
+        n++;
+    if (n <= FEW)
+        return places;
+    n = 0;
     for (const struct value *v = &places; v; v = v->also, n++) {
         struct affine a = v->aff, b = v->aff;
         if (!v->known || !access_same_base(&places, v) || !access_end(w, &a, 0, false) ||
@@ -205,11 +210,10 @@ static struct value outermost(const struct walker *w, struct value places)
         least = n ? hostint_min(least, low) : low;
         most = n ? hostint_max(most, high) : high;
     }
-    if (n <= FEW)
-        return places;
     struct value lo = places, hi;
     lo.also = NULL;
-    lo.when = sure ? NULL : ir_printf("%s <= %s", hostint_c(least), hostint_c(most));
+    lo.when =
+        sure ? NULL : hostint_kept(ir_printf("(%s <= %s)", hostint_c(least), hostint_c(most)));
     hi = lo;
     lo.aff = affine_const(least);
     hi.aff = affine_const(most);

@@ -166,7 +166,7 @@ static bool ends_of(const struct walker *w, unsigned var, size_t from, struct ho
         return false;
     *when = NULL;
     if (lo->text || hi->text || lo->k > hi->k)
-        *when = ir_printf("%s <= %s", hostint_c(*lo), hostint_c(*hi));
+        *when = hostint_kept(ir_printf("(%s <= %s)", hostint_c(*lo), hostint_c(*hi)));
     /* what contradicts itself is never reached: any value within will do */
     *lo = hostint_same(*lo, zero) ? zero : hostint_max(hostint_min(*lo, last), zero);
     *hi = hostint_same(*hi, last) ? last : hostint_max(hostint_min(*hi, last), zero);

@@ -232,6 +232,28 @@ static size_t accesses(const struct region *r, struct buf *out)
     return n;
 }
 
+/* The numbers of the region's table that the text uses, or those use; true: a
+ * block has been opened for it. */
+static bool numbers(const struct region *r, const char *text, struct buf *out)
+{
+    bool *used = ir_alloc(r->n_numbers + 1), some = false;
+    for (size_t i = r->n_numbers; i-- > 0;) {
+        const char *name = ir_printf("tcr_h[%zu]", i);
+        used[i] = strstr(text, name) != NULL;
+        for (size_t k = i + 1; k < r->n_numbers && !used[i]; k++)
+            used[i] = used[k] && strstr(r->numbers[k], name);
+        some |= used[i];
+    }
+    if (!some)
+        return false;
+    buf_printf(out, "        long long tcr_h[%zu];\n", r->n_numbers);
+    for (size_t i = 0; i < r->n_numbers; i++)
+        if (used[i])
+            buf_printf(out, "        tcr_h[%zu] = %s;\n", i, r->numbers[i]);
+    buf_add(out, "        {\n");
+    return true;
+}
+
 void emit_call(const struct region *r, struct buf *out)
 {
     buf_printf(out, "    if (%s%s > 0", emit_maybe_odd(r) ? "!tcr_odd && " : "", emit_total(r));
@@ -240,6 +262,8 @@ void emit_call(const struct region *r, struct buf *out)
     buf_printf(out, " && tcr_region_enter(&tcr_region_%d)) {\n", r->id);
     /* declarations first, for C89: blocks nest instead */
     struct buf body = {0};
+    arguments(r, &body);
+    buf_add(&body, "        {\n");
     bases(r, &body);
     buf_add(&body, "        {\n");
     ranges(r, &body);
@@ -261,10 +285,9 @@ void emit_call(const struct region *r, struct buf *out)
     for (size_t i = 0; i < r->n_reductions; i++)
         combine(r, i, &body);
     repeat_last(r, &body);
-    buf_add(&body, "        }\n        }\n");
-    arguments(r, out);
-    buf_add(out, "        {\n");
+    buf_add(&body, "        }\n        }\n        }\n");
+    bool some = numbers(r, body.s, out);
     buf_add(out, body.s);
-    buf_add(out, "        }\n    }\n");
+    buf_add(out, some ? "        }\n    }\n" : "    }\n");
     buf_free(&body);
 }

@@ -4,6 +4,26 @@
 #include <limits.h>
 #include <string.h>
 
+static struct region *keeper;
+
+void hostint_keep_in(struct region *r)
+{
+    keeper = r;
+}
+
+const char *hostint_kept(const char *text)
+{
+    enum { LONG = 120 };
+    if (!keeper || strlen(text) <= LONG)
+        return text;
+    size_t i = 0;
+    while (i < keeper->n_numbers && strcmp(keeper->numbers[i], text) != 0)
+        i++;
+    if (i == keeper->n_numbers)
+        IR_PUSH(keeper->numbers, keeper->n_numbers, text);
+    return ir_printf("tcr_h[%zu]", i);
+}
+
 struct hostint hostint_const(long long k)
 {
     return (struct hostint){.k = k};
@@ -11,7 +31,7 @@ struct hostint hostint_const(long long k)
 
 struct hostint hostint_text(const char *text)
 {
-    return (struct hostint){.text = text};
+    return (struct hostint){.text = hostint_kept(text)};
 }
 
 bool hostint_is(struct hostint a, long long k)

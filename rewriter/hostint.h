@@ -5,7 +5,12 @@
 
 #include "region.h"
 
+/* From here on, text that grows long is kept once, in the region's table, and
+ * named tcr_h[i]; NULL: no more. */
+void hostint_keep_in(struct region *r);
 struct hostint hostint_const(long long k);
+/* The same for other text, if it is an expression of type long long. */
+const char *hostint_kept(const char *text);
 struct hostint hostint_text(const char *text); /* text: of type long long, parenthesised */
 struct hostint hostint_add(struct hostint a, struct hostint b);
 struct hostint hostint_sub(struct hostint a, struct hostint b);

@@ -351,6 +351,8 @@ static void dump_bases(const struct region *r, FILE *out)
 {
     static const char *const maps[] = {"",       "copyin",  "copy",     "copyout",
                                        "create", "present", "deviceptr"};
+    for (size_t i = 0; i < r->n_numbers; i++)
+        fprintf(out, "  tcr_h[%zu] = %s\n", i, r->numbers[i]);
     for (size_t i = 0; i < r->n_captures; i++)
         fprintf(out, "  capture %s = %s\n", r->captures[i].name, r->captures[i].text);
     for (size_t i = 0; i < r->n_bases; i++) {

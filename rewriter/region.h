@@ -153,6 +153,8 @@ struct region {
     size_t n_ranges;
     struct access *accesses;
     size_t n_accesses;
+    const char **numbers; /* host text of tcr_h[i], in terms of those before (hostint.c) */
+    size_t n_numbers;
     struct index_check *indices;
     size_t n_indices;
     struct device_function *functions;
