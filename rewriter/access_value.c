@@ -129,6 +129,13 @@ static struct value eval_math(struct walker *w, struct expr *e)
     return absolute ? access_absolute(w, &v) : value_unknown();
 }
 
+static bool visit_unbind(struct stmt *s, void *ctx)
+{
+    for (size_t i = 0; i < s->n_decls; i++)
+        access_unbind(ctx, s->decls[i]);
+    return true;
+}
+
 /* The body is walked for this very call. */
 static struct value eval_call(struct walker *w, struct expr *e)
 {
@@ -146,6 +153,7 @@ static struct value eval_call(struct walker *w, struct expr *e)
     w->returned = &result;
     w->returns = false;
     w->choice = NULL;
+    stmt_walk(f->body, visit_unbind, w); /* what another call has left */
     access_stmt(w, f->body);
     w->returned = saved.returned;
     w->returns = saved.returns;
