@@ -248,9 +248,21 @@ static void walk_for(struct walker *w, struct stmt *s)
     unbind_inductions(w, l);
 }
 
+/* What the loop has set for the first time may be what an earlier turn of a loop
+ * around it has left: it need not run in every one. */
+static void detach_new(struct walker *w, const struct flow *before)
+{
+    for (size_t i = 0; i < w->flow.n; i++) {
+        struct binding *b = &w->flow.bindings[i];
+        if (b->value && !access_flow_value(before, b->decl))
+            access_bind(w, b->decl, access_detach(w, b->value, (unsigned)w->r->n_loops));
+    }
+}
+
 void access_loop(struct walker *w, struct stmt *s)
 {
     bool dead = w->flow.dead;
+    struct flow before = access_save(w);
     unsigned first = (unsigned)w->r->n_ranges;
     if (s->kind == STMT_FOR)
         walk_for(w, s);
@@ -259,4 +271,5 @@ void access_loop(struct walker *w, struct stmt *s)
     w->flow.dead = dead;
     access_forget(w, s);
     access_detach_all(w, first);
+    detach_new(w, &before);
 }

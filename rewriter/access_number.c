@@ -50,8 +50,11 @@ static struct value outcome(const struct walker *w, const struct expr *e, struct
 }
 
 /* Each of the places that the value may be, for itself.  An end of a range must
- * not wrap around: what lies between would be beyond it. */
-static void settle_one(struct walker *w, struct value *v, const struct type *type, bool end)
+ * not wrap around: what lies between would be beyond it.  A subscript in a place
+ * that is not always reached may seem to do so, a `number` that is worked with
+ * must not. */
+static void settle_one(struct walker *w, struct value *v, const struct type *type, bool end,
+                       bool number)
 {
     if (!v->wraps)
         return;
@@ -62,7 +65,7 @@ static void settle_one(struct walker *w, struct value *v, const struct type *typ
     }
     struct value ends = access_within(w, *v, 0);
     for (const struct value *u = &ends; u; u = u->also) {
-        struct index_check added = {u->aff, type_is_unsigned(type), w->conditional > 0,
+        struct index_check added = {u->aff, type_is_unsigned(type), !number && w->conditional > 0,
                                     access_both(v->when, u->when)};
         IR_PUSH(w->r->indices, w->r->n_indices, added);
     }
@@ -74,7 +77,7 @@ void access_settle(struct walker *w, struct value *v, const struct type *type)
         return;
     bool several = v->also;
     for (struct value *one = v;; one = (struct value *)one->also) {
-        settle_one(w, one, type, several);
+        settle_one(w, one, type, several, false);
         if (!one->also)
             break;
         struct value *rest = ir_alloc(sizeof *rest);
@@ -255,7 +258,7 @@ static struct value convert_to(struct walker *w, struct expr *e, const struct va
         return value_integer(affine_const(hostint_text(
             ir_printf("(long long)((%s)%s)", emit_host_scalar(to), typed_text(&v, from)))));
     if (!is_word(to)) {
-        settle_one(w, &v, from, end);
+        settle_one(w, &v, from, end, true);
         return narrow ? value_unknown() : v;
     }
     v.wraps |= narrow || (type_is_unsigned(to) != type_is_unsigned(from) &&

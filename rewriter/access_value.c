@@ -158,6 +158,13 @@ static struct device_function *function_of(struct walker *w, struct expr *e)
     return &r->functions[e->function];
 }
 
+static bool visit_unbind(struct stmt *s, void *ctx)
+{
+    for (size_t i = 0; i < s->n_decls; i++)
+        access_unbind(ctx, s->decls[i]);
+    return true;
+}
+
 /* The body is walked for this very call. */
 static struct value eval_call(struct walker *w, struct expr *e)
 {
@@ -176,6 +183,7 @@ static struct value eval_call(struct walker *w, struct expr *e)
     w->returned = &result;
     w->returns = false;
     w->choice = NULL;
+    stmt_walk(f.body, visit_unbind, w); /* what another call has left */
     access_stmt(w, f.body);
     w->returned = saved.returned;
     w->returns = saved.returns;

@@ -25,9 +25,7 @@ for sample in "$root"/samples/*/; do
     cp -R "$tmp" "$dir/sample-$name" && rm -rf "$tmp"
 done
 
-${CC:-cc} -std=c17 -O1 -o "$dir/tcr-generate" "$fuzz"/generate.c "$fuzz"/text.c "$fuzz"/data.c \
-    "$fuzz"/arrays.c "$fuzz"/expr.c "$fuzz"/header.c "$fuzz"/update.c "$fuzz"/body.c \
-    "$fuzz"/directive.c || exit 1
+sh "$fuzz/build.sh" "$dir/tcr-generate" || exit 1
 seed=${DEVICE_SEED:-700001}
 i=0
 while [ $i -lt "$units" ]; do

@@ -46,8 +46,7 @@ tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
 trap 'exit 130' INT TERM
 
-(cd "$here" && ${CC:-cc} -std=c17 -O1 -o "$tmp/tcr-generate" generate.c text.c data.c arrays.c \
-    expr.c header.c update.c body.c directive.c numbers.c steps.c walks.c subscripts.c) || exit 2
+sh "$here/build.sh" "$tmp/tcr-generate" || exit 2
 
 # run NAME COMMAND...: under the limit, into NAME.out and NAME.err.
 run() {

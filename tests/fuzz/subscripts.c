@@ -46,7 +46,7 @@ void exact_nest(struct loop *L)
                               .hi = h.index.max,
                               .is_fixed = true});
     }
-    steps(L, rnd_in(1, 5));
+    steps(L, rnd_in(1, 3));
     for (int k = 0; k < L->n_vars; k++)
         if (!L->var[k].used) {
             struct expr e = element(L);
@@ -79,10 +79,10 @@ static void declare_cells(struct loop *L, const struct area *a)
     add(&L->locals, "    struct %s_%s_cell *%s;\n", L->id, a->name, a->name);
 }
 
-static void declare_area(struct loop *L, const struct area *a, int k)
+static void declare_area(struct loop *L, const struct area *a, int k, bool alone)
 {
-    static const char *const places[] = {"FUZZ_ENDS", "FUZZ_BEGINS", "FUZZ_PAST_PIECE",
-                                         "FUZZ_BEFORE_PIECE"};
+    static const char *const places[] = {"FUZZ_PAST_PIECE", "FUZZ_BEFORE_PIECE", "FUZZ_ENDS",
+                                         "FUZZ_BEGINS"};
     static const char *const fields[] = {"x", "v[0]", "v[1]", "v[2]"};
     const char *t = types[a->type].name, *v = a->lvalue;
     long reach = a->shape == AREA_ROWS ? REACH / a->columns : REACH;
@@ -109,12 +109,14 @@ static void declare_area(struct loop *L, const struct area *a, int k)
         fill(L, a, fmt("((%s *)(%s - %ld))[k]", t, v, reach), 2 * reach * a->columns);
     else
         fill(L, a, fmt("((%s *)%s - %ld)[k]", t, v, reach), 2 * reach);
-    add(&L->between, "    %s = fuzz_exact(%d, sizeof *%s, %s);\n", v, k, v, places[rnd(4)]);
+    add(&L->between, "    %s = fuzz_exact(%d, sizeof *%s, %s);\n", v, k, v,
+        places[rnd(2) + 2 * alone]);
 }
 
 void declare_areas(struct loop *L)
 {
+    bool alone = chance(35); /* nothing readable around them */
     for (int k = 0; k < scene.n_areas; k++)
-        declare_area(L, &scene.area[k], k);
+        declare_area(L, &scene.area[k], k, alone);
     add(&L->cleanup, "    fuzz_release();\n");
 }

@@ -1,5 +1,5 @@
 /* Subscripts that lie between two ends, of which the ends alone say little.
- * device: 6
+ * device: 7
  * refused: extent-unknown
  */
 #include <stdio.h>
@@ -100,6 +100,26 @@ static double labels(const double *p, int m)
     return s;
 }
 
+/* What an earlier turn has left, and what the loop around says of a later one. */
+static double stale(const double *p, int m)
+{
+    double s = 0;
+#pragma tcr reduce(+ : s)
+    for (int i = 0; i < m; i++) {
+        int k;
+        for (int j = 0; j < 5; j++) {
+            for (int l = 0; l < 3; l++) {
+                if (j > 1)
+                    break;
+                k = j + l;
+            }
+            if (j > 3)
+                s += p[k] * i;
+        }
+    }
+    return s;
+}
+
 int main(void)
 {
     double rows[3][5];
@@ -107,6 +127,6 @@ int main(void)
         (&rows[0][0])[i] = i * i;
     printf("%g %g %g\n", remainders(table, 16), tests(table, 16, 12), bytes(table, 16, 12));
     printf("%g %g %g\n", unsigned_ends(table, 9, 4), divided(table, 9, -3), columns(rows, 40));
-    printf("%g\n", labels(table, 16));
+    printf("%g %g\n", labels(table, 16), stale(table, 16));
     return 0;
 }

@@ -1,0 +1,7 @@
+#!/bin/sh
+# Builds the generator of random programs.
+#
+#     tests/fuzz/build.sh PROGRAM
+cd "$(dirname "$0")" || exit 2
+# shellcheck disable=SC2046  # names without blanks
+exec ${CC:-cc} -std=c17 -O1 -o "$1" $(ls ./*.c | grep -v mutate.c)
