@@ -29,7 +29,7 @@ sh "$fuzz/build.sh" "$dir/tcr-generate" || exit 1
 seed=${DEVICE_SEED:-700001}
 i=0
 while [ $i -lt "$units" ]; do
-    "$dir/tcr-generate" -n 10 $seed >"$dir/unit.c"
+    "$dir/tcr-generate" -e 30 -n 10 $seed >"$dir/unit.c"
     "$cc" --tcr-arch="$arch" -std=gnu17 -O1 -w -I"$fuzz" "$dir/unit.c" -o "$dir/generated-$seed" \
         -lm 2>"$dir/unit.err" || { failed=1; cat "$dir/unit.err"; }
     seed=$((seed + 10))

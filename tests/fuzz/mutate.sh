@@ -22,8 +22,7 @@ tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
 trap 'exit 130' INT TERM
 cd "$here" || exit 2
-${CC:-cc} -std=c17 -O1 -o "$tmp/tcr-generate" generate.c text.c data.c arrays.c expr.c header.c \
-    update.c body.c directive.c numbers.c steps.c walks.c subscripts.c || exit 2
+sh ./build.sh "$tmp/tcr-generate" || exit 2
 ${CC:-cc} -std=c17 -O1 -o "$tmp/tcr-mutate" mutate.c text.c || exit 2
 cd "$tmp" || exit 2
 cp "$here/prelude.h" "$here/exact.h" .
