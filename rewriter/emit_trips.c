@@ -114,9 +114,12 @@ void emit_trips(const struct region *r, struct buf *out)
     if (r->n_loops == 1)
         return;
     buf_add(out, "    long long tcr_n = tcr_n0");
-    for (size_t i = 1; i < r->n_loops; i++)
+    for (size_t i = 1; i < r->n_loops; i++) /* not counted is not none */
         buf_printf(
-            out, ";\n    tcr_n = __builtin_mul_overflow(tcr_n, tcr_n%zu, &tcr_n) ? -1 : tcr_n", i);
+            out,
+            ";\n    tcr_n = tcr_n < 0 || __builtin_mul_overflow(tcr_n, tcr_n%zu, &tcr_n) ? -1 "
+            ": tcr_n",
+            i);
     buf_add(out, ";\n");
 }
 

@@ -1,5 +1,6 @@
 /* Loops that compilers' OpenMP miscounts, or miscompiles, on the host.
  * device: 4
+ * (the last is not counted: its step might lead past zero)
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -27,6 +28,15 @@ int main(void)
 #pragma tcr reduce(+ : any)
     for (i = 8; i < 1033; i++)
         any = any + (p[i] != 0);
-    printf("%d %d %d %d\n", twos, odd, all, any);
+    static struct {
+        int down;
+    } box, *q = &box;
+    const int step = 2;
+    unsigned least = 1;
+#pragma tcr reduce(+ : q->down) collapse(2)
+    for (i = 24; i >= least; i = i - step)
+        for (j = 0; j < 3; j++)
+            q->down++;
+    printf("%d %d %d %d %d\n", twos, odd, all, any, box.down);
     return 0;
 }
