@@ -147,9 +147,18 @@ static void private_clauses(const struct region *r, struct buf *out)
                 buf_printf(out, " private(%s)", r->loops[i]->vars[k].var->name);
 }
 
+/* gcc 12 writes beyond its lanes' variables where one is _Bool. */
+static bool has_bool(const struct region *r)
+{
+    for (size_t i = 0; i < r->n_reductions; i++)
+        if (r->reductions[i].type->kind == TYPE_SCALAR && r->reductions[i].type->scalar == TCR_BOOL)
+            return true;
+    return false;
+}
+
 static void openmp_pragma(const struct region *r, struct buf *out)
 {
-    buf_add(out, "#pragma omp parallel for simd");
+    buf_printf(out, "#pragma omp parallel for%s", has_bool(r) ? "" : " simd");
     if (emit_collapsed(r) > 1)
         buf_printf(out, " collapse(%zu)", emit_collapsed(r));
     reduction_clauses(r, out);
