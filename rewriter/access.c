@@ -268,6 +268,7 @@ static bool visit_fresh(struct expr *e, void *ctx)
 {
     (void)ctx;
     e->capture = e->base = e->function = -1;
+    e->to_local = false;
     if (e->decl)
         e->decl->points_memory = e->decl->points_local = false;
     return true;
@@ -290,7 +291,7 @@ static void start_again(struct region *r)
         stmt_walk_exprs(f->body, visit_fresh, NULL);
         for (size_t k = 0; k < f->n_params; k++)
             f->params[k]->points_memory = f->params[k]->points_local = false;
-        f->called = false;
+        f->called = f->returns_memory = f->returns_local = false;
     }
 }
 

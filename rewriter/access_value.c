@@ -151,6 +151,7 @@ static struct device_function *function_of(struct walker *w, struct expr *e)
         return f;
     struct device_function copy = *f;
     copy.copy = true;
+    copy.returns_memory = copy.returns_local = false;
     copy.body = stmt_clone(f->body, f->params, f->n_params, &copy.params);
     copy.name = ir_printf("%s_%zu", f->name, r->n_functions);
     e->function = (int)r->n_functions;
@@ -163,6 +164,26 @@ static bool visit_unbind(struct stmt *s, void *ctx)
     for (size_t i = 0; i < s->n_decls; i++)
         access_unbind(ctx, s->decls[i]);
     return true;
+}
+
+/* Device text has one type for a pointer to a local and another for all others. */
+static void note_returned(struct walker *w, struct expr *e, const struct value *result)
+{
+    struct region *r = w->r;
+    struct device_function *f =
+        e->function >= 0 ? &r->functions[e->function] : ast_function(r, e->decl, e->begin);
+    for (const struct value *one = result; one; one = one->also) {
+        f->returns_memory |= one->kind == V_POINTER;
+        f->returns_local |= one->kind == V_LOCAL;
+    }
+    if (f->returns_memory && f->returns_local)
+        refuse(r, REFUSE_DEVICE, e->begin, "pointer-differs",
+               "'%s' returns a pointer to a local in one place and to mapped memory in another",
+               e->decl->name);
+    if (f->returns_local && type_flat_element(e->type->of)->kind == TYPE_POINTER)
+        refuse(r, REFUSE_DEVICE, e->begin, "pointer-shape",
+               "'%s' returns a pointer to a local pointer", e->decl->name);
+    e->to_local = f->returns_local;
 }
 
 /* The body is walked for this very call. */
@@ -191,6 +212,8 @@ static struct value eval_call(struct walker *w, struct expr *e)
     w->conditional = saved.conditional;
     w->n_bounds = saved.n_bounds;
     w->flow.dead = saved.flow.dead;
+    if (e->type->kind == TYPE_POINTER)
+        note_returned(w, e, &result);
     return result;
 }
 

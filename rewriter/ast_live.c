@@ -23,11 +23,12 @@ struct live {
     bool escapes;     /* address taken, goto in the function: give up */
     bool parts;       /* a structure or array: only the leaf counts */
     struct leaf leaf; /* of it */
+    bool left;        /* after the region, a jump may leave the blocks around it */
 };
 
 static enum use use_of(struct live *l, CXCursor c);
 
-static bool is_decl(struct live *l, CXCursor c)
+static bool is_decl(const struct live *l, CXCursor c)
 {
     while (clang_getCursorKind(c) == CXCursor_ParenExpr) {
         struct children kids = ast_children(c);
@@ -273,6 +274,16 @@ static enum use use_of(struct live *l, CXCursor c)
     }
 }
 
+/* What follows the region in a block, unless a jump has left it. */
+static enum use use_of_rest(struct live *l, const struct children *kids, size_t from)
+{
+    enum use u = use_in_turn(l, kids, from);
+    bool left = l->left;
+    for (size_t i = from; i < kids->n; i++)
+        l->left |= jumps_out(kids->list[i], false, false);
+    return u == WRITES && left ? NEITHER : u;
+}
+
 /* What follows the region below c, in c; c contains the region. */
 static enum use use_after(struct live *l, CXCursor c)
 {
@@ -294,11 +305,14 @@ static enum use use_after(struct live *l, CXCursor c)
         return inner;
     switch (clang_getCursorKind(c)) {
     case CXCursor_CompoundStmt:
-    case CXCursor_SwitchStmt:
-        return use_in_turn(l, &kids, at + 1);
+        return use_of_rest(l, &kids, at + 1);
+    case CXCursor_SwitchStmt: /* where a break leads; a continue goes on */
+        l->left = jumps_out(c, false, false);
+        return NEITHER;
     case CXCursor_ForStmt:
     case CXCursor_WhileStmt:
     case CXCursor_DoStmt:
+        l->left = false;
         /* the next turn: everything but the init runs again, up to the region */
         for (size_t i = 0; i < kids.n; i++)
             if (use_of(l, kids.list[i]) == READS)
@@ -425,61 +439,4 @@ bool ast_live_after(struct region *r, struct decl *d)
     struct live l = {.region = r, .decl = clang_getCanonicalCursor(*(CXCursor *)d->cursor)};
     CXCursor function;
     return !ast_function_at(r->ast, r->begin, &function) || read_after(&l, d->type, function);
-}
-
-/* ---- addresses that are kept ---- */
-
-struct kept {
-    struct live live;
-    bool array, inside, found;
-};
-
-/* An address at a place of this kind. */
-static bool is_address(struct kept *k, CXCursor c)
-{
-    if (k->array && is_decl(&k->live, c))
-        return true;
-    struct children kids = ast_children(c);
-    return clang_getCursorKind(c) == CXCursor_UnaryOperator &&
-           clang_getCursorUnaryOperatorKind(c) == CXUnaryOperator_AddrOf && kids.n == 1 &&
-           is_part(&k->live, kids.list[0]);
-}
-
-static void find_kept(struct kept *k, CXCursor c, enum context context)
-{
-    const struct region *r = k->live.region;
-    enum CXCursorKind kind = clang_getCursorKind(c);
-    size_t begin, end;
-    ast_extent(c, &begin, &end);
-    if (k->found || (!k->inside && begin >= r->begin && end <= r->end && end > begin))
-        return;
-    if (is_address(k, c)) {
-        k->found |= context == VALUE;
-        return;
-    }
-    bool passes = kind == CXCursor_UnexposedExpr || kind == CXCursor_ParenExpr ||
-                  kind == CXCursor_CStyleCastExpr;
-    struct children kids = ast_children(c);
-    for (size_t i = 0; i < kids.n; i++)
-        find_kept(k, kids.list[i],
-                  kind == CXCursor_CallExpr             ? ARGUMENT
-                  : kind == CXCursor_ArraySubscriptExpr ? ELEMENT
-                  : kind == CXCursor_UnaryExpr          ? ELEMENT
-                  : passes                              ? context
-                                                        : VALUE);
-}
-
-bool ast_address_kept(struct region *r, struct decl *d, bool inside)
-{
-    struct kept k = {
-        .live = {.region = r, .decl = clang_getCanonicalCursor(*(CXCursor *)d->cursor)},
-        .array = d->type->kind == TYPE_ARRAY,
-        .inside = inside};
-    bool local = d->kind == DECL_LOCAL || d->kind == DECL_PARAM || d->kind == DECL_STATIC_LOCAL;
-    CXCursor unit = clang_getTranslationUnitCursor(r->ast->unit), function;
-    if (!local)
-        find_kept(&k, unit, VALUE);
-    else if (ast_function_at(r->ast, r->begin, &function))
-        find_kept(&k, function, VALUE);
-    return k.found;
 }

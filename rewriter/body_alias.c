@@ -218,21 +218,26 @@ struct read_search {
     const struct expr *found;
 };
 
+/* May an object of type a be read as type b? */
 static bool same_scalar(const struct type *a, const struct type *b)
 {
     if (a->kind != TYPE_SCALAR || b->kind != TYPE_SCALAR)
         return false;
-    return a->scalar == b->scalar ||
-           (type_is_integer(a) && type_is_integer(b) && (a->size == b->size || b->size == 1));
+    bool character = b->size == 1 && !type_is_bool(b);
+    return a->scalar == b->scalar || character ||
+           (type_is_integer(a) && type_is_integer(b) && a->size == b->size);
 }
 
-static bool holds(struct type *t, const struct type *scalar)
+/* Has an object of type t one in it that may be read as `part`, a scalar or structure? */
+static bool holds(struct type *t, const struct type *part)
 {
     t = type_flat_element(t);
     if (t->kind != TYPE_RECORD)
-        return same_scalar(t, scalar);
+        return same_scalar(t, part);
+    if (part->kind == TYPE_RECORD && part->record == t->record)
+        return true;
     for (size_t i = 0; i < t->record->n_fields; i++)
-        if (holds(t->record->fields[i].type, scalar))
+        if (holds(t->record->fields[i].type, part))
             return true;
     return false;
 }
@@ -248,10 +253,7 @@ static bool visit_read(struct expr *e, void *ctx)
         base = base->kind == EXPR_MEMBER ? base->a : base->a->a;
     if (base->kind != EXPR_DEREF && base->kind != EXPR_INDEX)
         return true;
-    bool member = base != e, record = base->type->kind == TYPE_RECORD;
-    if (t->kind == TYPE_RECORD && record && base->type->record == t->record)
-        s->found = e;
-    else if (!member && !record && holds(t, e->type))
+    if (holds(t, type_flat_element(base->type)))
         s->found = e;
     expr_walk(base->a, visit_read, s);
     if (base->b)

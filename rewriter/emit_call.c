@@ -85,7 +85,8 @@ static void combine(const struct region *r, size_t i, struct buf *out)
                    wide, slot);
 }
 
-/* The last iteration once more, for the values that it leaves behind. */
+/* The last iteration once more, for the values that it leaves behind.  Sums and
+ * products start anew, for they might overflow with it. */
 static void repeat_last(const struct region *r, struct buf *out)
 {
     if (!r->n_lastprivates)
@@ -109,6 +110,10 @@ static void repeat_last(const struct region *r, struct buf *out)
                            v->declared ? ir_printf("%s ", emit_host_scalar(v->var->type)) : "",
                            v->var->name, emit_host_scalar(v->var->type), at);
         }
+    for (size_t i = 0; i < r->n_reductions; i++)
+        if (operator_is(r->reductions[i].op, OPERATOR_ARITHMETIC))
+            buf_printf(out, "            %s = %d;\n", r->reductions[i].decl->name,
+                       r->reductions[i].op == TCR_MUL);
     buf_printf(out, "            do { %s; } while (0);\n",
                region_quote(r, r->body->begin, r->body->end));
     for (size_t i = 0; i < r->n_reductions; i++)

@@ -46,8 +46,8 @@ static void prototype(struct emitter *em, struct device_function *f)
 {
     struct region *r = em->r;
     struct type *result = ast_result_type(r, f->decl);
-    buf_printf(em->out, "TCR_DEVICE static %s %s(const tcr_args_%d &A", emit_type(em, result),
-               f->name, r->id);
+    const char *type = f->returns_local ? emit_local_pointer(em, result) : emit_type(em, result);
+    buf_printf(em->out, "TCR_DEVICE static %s %s(const tcr_args_%d &A", type, f->name, r->id);
     for (size_t i = 0; i < f->n_params; i++) {
         emit_put(em, ", ");
         emit_declare(em, f->params[i]);

@@ -142,9 +142,15 @@ static bool local_pointer(const struct expr *e)
     case EXPR_ADDR:
         return e->base < 0 && local_lvalue(e->a);
     case EXPR_CAST:
+    case EXPR_ASSIGN:
+    case EXPR_INCDEC:
         return local_pointer(e->a);
     case EXPR_BINARY:
-        return local_pointer(e->a->type->kind == TYPE_POINTER ? e->a : e->b);
+        return local_pointer(e->a->type->kind == TYPE_POINTER && *e->op != ',' ? e->a : e->b);
+    case EXPR_COND:
+        return local_pointer(e->b) || local_pointer(e->c);
+    case EXPR_CALL:
+        return e->to_local;
     default:
         return false;
     }

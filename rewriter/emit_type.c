@@ -236,18 +236,22 @@ static const char *record_name(struct emitter *em, struct record *rec)
     return name;
 }
 
+/* The type of a pointer to a local. */
+const char *emit_local_pointer(struct emitter *em, const struct type *t)
+{
+    struct type *flat = type_flat_element(t->of);
+    return ir_printf("%s *", flat->kind == TYPE_VOID ? "unsigned char" : emit_type(em, flat));
+}
+
 /* A declaration of a local: name with its array levels. */
 void emit_declare(struct emitter *em, struct decl *d)
 {
     struct type *flat = type_flat_element(d->type);
     if (d->type->kind == TYPE_POINTER && d->points_local) {
-        flat = type_flat_element(d->type->of);
-        if (flat->kind == TYPE_POINTER)
+        if (type_flat_element(d->type->of)->kind == TYPE_POINTER)
             refuse(em->r, REFUSE_DEVICE, d->offset, "pointer-shape",
                    "'%s' points to a local pointer", d->name);
-        buf_printf(em->out, "%s *%s",
-                   flat->kind == TYPE_VOID ? "unsigned char" : emit_type(em, flat),
-                   emit_decl_name(d));
+        buf_printf(em->out, "%s%s", emit_local_pointer(em, d->type), emit_decl_name(d));
         return;
     }
     if (flat->kind == TYPE_POINTER && d->type->kind == TYPE_ARRAY)

@@ -131,6 +131,7 @@ struct expr {
     /* set by access.c */
     int capture;      /* index of the captured scalar, -1 */
     int base;         /* index of the base pointer, -1 */
+    bool to_local;    /* a call that returns a pointer to a local */
     bool from_record; /* a pointer that is loaded from a structure in memory */
     int reduction;    /* index of the reduction variable, -1 (body.c) */
     int function;     /* CALL: index of the function's copy for this call, -1: the common one */

@@ -118,8 +118,9 @@ struct device_function {
     struct decl **params;
     size_t n_params;
     char *name;
-    bool called; /* by what runs on the device, not only by a bound */
-    bool copy;   /* for one call: its pointers are that call's */
+    bool called;                        /* by what runs on the device, not only by a bound */
+    bool copy;                          /* for one call: its pointers are that call's */
+    bool returns_memory, returns_local; /* a pointer: to mapped memory, to locals */
 };
 
 enum refuse_level { REFUSE_LOOP, REFUSE_DEVICE };

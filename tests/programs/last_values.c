@@ -58,6 +58,46 @@ static double f4(const double *a, int n)
     }
     return s + gv.x + gv.y;
 }
+/* The value that the loop leaves behind passes over what a jump skips. */
+static double past_break(const double *a, int n)
+{
+    double s = 0, t = 5;
+    for (int turn = 0; turn < 3; turn++) {
+        if (turn == 1) {
+#pragma tcr reduce(+ : s)
+            for (int i = 0; i < n; i++) {
+                t = a[i];
+                s += t;
+            }
+            break;
+        }
+        t = 0;
+    }
+    return s + 1000 * t;
+}
+static double past_continue(const double *a, int n, int k)
+{
+    double s = 0, t = 5, seen = 0;
+    for (int turn = 0; turn < 3; turn++) {
+        switch (k) {
+        case 0:
+            seen += 10 * t;
+            break;
+        case 1: {
+#pragma tcr reduce(+ : s)
+            for (int i = 0; i < n; i++) {
+                t = a[i];
+                s += t;
+            }
+            k = 0;
+            if (s != 0)
+                continue;
+        }
+        }
+        t = 0;
+    }
+    return s + seen;
+}
 int main(void)
 {
     int n = 1000;
@@ -75,4 +115,5 @@ int main(void)
     printf("%.10g %.10g %.10g %.10g\n", f2(a, 40, 25), f2(a, 0, 25), f2(a, 40, 0), f2(a, 1, 1));
     printf("%.10g %.10g %.10g\n", f3(a, n), f3(a, 2), f3(a, 0));
     printf("%.10g %.10g\n", f4(a, n), f4(a, 0));
+    printf("%.10g %.10g\n", past_break(a, n), past_continue(a, n, 1));
 }

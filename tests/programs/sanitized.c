@@ -27,6 +27,13 @@ int main(void)
     for (int i = 0; i < 5; i++)
         for (int j = 0; j < 10; j++)
             s += m[i][j];
+    int most = 2147483647 - 50, last;
+#pragma tcr reduce(+ : most)
+    for (int i = 0; i < 50; i++) { /* the last iteration again would be too much */
+        last = a[i] < 0 ? 0 : 1;
+        most += last;
+    }
+    printf("%d %d\n", most, last);
     printf("%g\n", s);
     free(m);
     free(a);
