@@ -122,6 +122,65 @@ static struct expr *folded(struct region *r, CXCursor c, const char *name)
     return ast_int_const(r, c, 0);
 }
 
+/* Functions of which it is known why no order but the program's will do. */
+static const char *sequential(const char *name)
+{
+    static const struct {
+        const char *prefix, *why;
+    } table[] = {
+        {"printf", "output"},
+        {"fprintf", "output"},
+        {"vprintf", "output"},
+        {"vfprintf", "output"},
+        {"puts", "output"},
+        {"fputs", "output"},
+        {"putc", "output"},
+        {"fputc", "output"},
+        {"fwrite", "output"},
+        {"fflush", "output"},
+        {"perror", "output"},
+        {"scanf", "input"},
+        {"fscanf", "input"},
+        {"fgets", "input"},
+        {"fread", "input"},
+        {"getc", "input"},
+        {"fgetc", "input"},
+        {"MPI_", "message passing"},
+        {"omp_", "a question about the program's threads"},
+        {"rand", "a random number, whose generator every call changes,"},
+        {"drand48", "a random number, whose generator every call changes,"},
+        {"lrand48", "a random number, whose generator every call changes,"},
+        {"erand48", "a random number, whose generator every call changes,"},
+        {"malloc", "allocation"},
+        {"calloc", "allocation"},
+        {"realloc", "allocation"},
+        {"free", "allocation"},
+        {"exit", "the end of the program"},
+        {"abort", "the end of the program"},
+        {"__assert_fail", "the end of the program"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        size_t n = strlen(table[i].prefix);
+        bool all = table[i].prefix[n - 1] != '_';
+        if (strncmp(name, table[i].prefix, n) == 0 && (!all || name[n] == 0))
+            return table[i].why;
+    }
+    return NULL;
+}
+
+static _Noreturn void refuse_unknown(struct region *r, const struct expr *e)
+{
+    const char *name = e->decl->name, *why = sequential(name);
+    if (why)
+        refuse(r, REFUSE_LOOP, e->begin, "call-sequential",
+               "call to '%s': %s must stay in the loop's order; move it out of the loop", name,
+               why);
+    refuse(r, REFUSE_LOOP, e->begin, "call-unknown",
+           "call to '%s', whose definition is not visible in this unit; define it in a header, as "
+           "static inline",
+           name);
+}
+
 struct expr *ast_call(struct region *r, CXCursor c)
 {
     struct expr *e = ast_expr_at(r, EXPR_CALL, c);
@@ -141,8 +200,7 @@ struct expr *ast_call(struct region *r, CXCursor c)
     if (!f) {
         e->math = math_find(e->decl->name);
         if (!e->math)
-            refuse(r, REFUSE_LOOP, e->begin, "call-unknown",
-                   "call to '%s', whose definition is not visible in this unit", e->decl->name);
+            refuse_unknown(r, e);
         if (e->math->device && strstr(e->math->device, "nan") && !strstr(e->math->device, "isnan"))
             return e; /* nan("") */
     }

@@ -49,6 +49,7 @@ static void flow_read(struct flow *f, const struct expr *e, struct span s)
     if (flow_misses(f, s, flow_bits(e)) || f->assigned)
         return;
     f->read = true;
+    f->early = f->early ? f->early : e;
     f->carried |= s.known && !f->written && f->conditional == 0;
 }
 
@@ -56,6 +57,8 @@ static void flow_read(struct flow *f, const struct expr *e, struct span s)
 static void flow_handed(struct flow *f, const struct expr *e)
 {
     flow_parts(f, e);
+    if (!f->assigned && !f->early)
+        f->early = e;
     f->read |= !f->assigned;
     f->written = true;
 }
@@ -387,6 +390,7 @@ static struct flow flow_of(struct region *r, const struct decl *d)
     for (size_t i = 1; i < n; i++) {
         struct flow f = flow_leaf(r, d, leaves[i], true);
         all.read |= f.read;
+        all.early = all.early ? all.early : f.early;
         all.carried |= f.carried;
         all.assigned = all.assigned && f.assigned;
     }
@@ -452,20 +456,21 @@ void body_check_private(struct region *r, struct decl *d, bool first)
 {
     struct flow f = flow_of(r, d);
     bool plain = d->type->kind == TYPE_SCALAR || d->type->kind == TYPE_POINTER;
+    size_t early = f.early ? f.early->begin : r->begin;
     if (first && f.read && stmt_writes(r->body, d))
         refuse(r, REFUSE_LOOP, r->begin, "carried",
                "'%s' is listed in firstprivate, and the loop changes it: its value is carried from "
                "one iteration to the next",
                d->name);
     if (!first && body_is_listed(r, d) && plain && f.carried)
-        refuse(r, REFUSE_LOOP, r->begin, "carried",
+        refuse(r, REFUSE_LOOP, early, "carried",
                "'%s' is listed in private, but every iteration reads it before assigning it: its "
                "value is carried from one iteration to the next; %s",
                d->name, advice(r, d, true));
     if (body_is_listed(r, d))
         return;
     if (f.read)
-        refuse(r, REFUSE_LOOP, r->begin, "carried",
+        refuse(r, REFUSE_LOOP, early, "carried",
                "'%s' may be read before an iteration assigns it: its value is carried from one "
                "iteration to the next; %s",
                d->name, advice(r, d, f.carried));

@@ -22,17 +22,18 @@ struct flow {
     struct leaf leaf;
     struct known known[FLOW_KNOWN];
     size_t n_known;
-    bool turns;       /* follow loops of constant bounds turn by turn */
-    long steps;       /* statements so far */
-    bool assigned;    /* on every path to this point; true where none leads */
-    bool read;        /* somewhere without */
-    int conditional;  /* depth of statements and operands that may not be reached */
-    bool written;     /* anywhere up to this point of the text */
-    bool carried;     /* read by every iteration before anything is assigned */
-    bool at_break;    /* assigned on every path that leaves the loop or switch by break */
-    bool at_continue; /* the same for continue, of the loop */
-    bool at_return;   /* the same for return, of the function called */
-    bool at_head;     /* assigned where the switch around this point was entered */
+    bool turns;               /* follow loops of constant bounds turn by turn */
+    long steps;               /* statements so far */
+    bool assigned;            /* on every path to this point; true where none leads */
+    bool read;                /* somewhere without */
+    const struct expr *early; /* the first such place, if one is known */
+    int conditional;          /* depth of statements and operands that may not be reached */
+    bool written;             /* anywhere up to this point of the text */
+    bool carried;             /* read by every iteration before anything is assigned */
+    bool at_break;            /* assigned on every path that leaves the loop or switch by break */
+    bool at_continue;         /* the same for continue, of the loop */
+    bool at_return;           /* the same for return, of the function called */
+    bool at_head;             /* assigned where the switch around this point was entered */
     bool has_default;
 };
 

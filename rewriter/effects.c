@@ -23,7 +23,7 @@ struct write_search {
     const struct decl *decl;
     const struct field *field; /* only this member of it counts; NULL: any part */
     bool address;              /* does taking its address count? */
-    bool found;
+    const struct expr *found;
 };
 
 static bool visit_write(struct expr *e, void *ctx)
@@ -36,8 +36,8 @@ static bool visit_write(struct expr *e, void *ctx)
             field = t->kind == EXPR_MEMBER ? t->field : field;
             t = t->kind == EXPR_MEMBER ? t->a : t->a->a;
         }
-        w->found |=
-            t->kind == EXPR_VAR && t->decl == w->decl && (!w->field || !field || field == w->field);
+        if (t->kind == EXPR_VAR && t->decl == w->decl && (!w->field || !field || field == w->field))
+            w->found = e;
     }
     return !w->found;
 }
@@ -45,6 +45,13 @@ static bool visit_write(struct expr *e, void *ctx)
 bool stmt_writes_part(struct stmt *s, const struct decl *d, const struct field *field, bool address)
 {
     struct write_search w = {.decl = d, .field = field, .address = address};
+    stmt_walk_exprs(s, visit_write, &w);
+    return w.found;
+}
+
+const struct expr *stmt_write(struct stmt *s, const struct decl *d)
+{
+    struct write_search w = {.decl = d, .address = true};
     stmt_walk_exprs(s, visit_write, &w);
     return w.found;
 }

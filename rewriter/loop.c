@@ -275,6 +275,21 @@ static const char *check_links(struct loop *l)
     return NULL;
 }
 
+static const char changed[] = "the loop variable is changed in the body";
+
+/* Where that is. */
+static size_t change_of(struct stmt *s)
+{
+    struct loop l = {.stmt = s};
+    parse_init(&l, s->init);
+    for (size_t i = 0; i < l.n_vars; i++) {
+        const struct expr *e = stmt_write(s->body, l.vars[i].var);
+        if (e)
+            return e->begin;
+    }
+    return s->begin;
+}
+
 /* The loop's own form; whether bounds stay fixed is for the caller to ask. */
 struct loop *loop_canonical(struct stmt *s, const char **why)
 {
@@ -294,7 +309,7 @@ struct loop *loop_canonical(struct stmt *s, const char **why)
         *why = "the loop's bound has side effects; compute it before the loop";
     for (size_t i = 0; !*why && i < l->n_vars; i++) {
         if (stmt_writes(s->body, l->vars[i].var))
-            *why = "the loop variable is changed in the body";
+            *why = changed;
         else if (expr_has_effects(l->vars[i].lower) ||
                  (l->vars[i].step && expr_has_effects(l->vars[i].step)))
             *why = "the loop's header has side effects; compute the value before the loop";
@@ -424,7 +439,8 @@ void loop_find(struct region *r)
         why = unmoved;
     }
     if (!l)
-        refuse(r, REFUSE_LOOP, r->begin, "not-canonical", "not a canonical loop: %s", why);
+        refuse(r, REFUSE_LOOP, why == changed ? change_of(r->stmt) : r->begin, "not-canonical",
+               "not a canonical loop: %s", why);
     const struct stmt *out = stmt_find_break(l->stmt->body);
     if (out)
         refuse(r, REFUSE_LOOP, out->begin, "jump-out", "'break' leaves the loop early");

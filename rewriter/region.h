@@ -197,6 +197,7 @@ char *region_quote(const struct region *r, size_t begin, size_t end);
 /* effects.c */
 bool expr_has_effects(const struct expr *e);
 bool stmt_writes(struct stmt *s, const struct decl *d); /* assigns, or takes its address */
+const struct expr *stmt_write(struct stmt *s, const struct decl *d); /* where, or NULL */
 /* The same for a member of d (NULL: any part), and `address`: does taking it count? */
 bool stmt_writes_part(struct stmt *s, const struct decl *d, const struct field *field,
                       bool address);
