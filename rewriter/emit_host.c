@@ -236,6 +236,15 @@ static void load_temps(const struct region *r, struct buf *out)
     }
 }
 
+/* What the threads' own copies start from, at most: gcc takes an infinity, clang
+ * the last finite number. */
+static const char *start_of(const struct reduction *red)
+{
+    const char *number = red->type->scalar == TCR_F32 ? "3.40282346638528859812e+38F"
+                                                      : "1.79769313486231570815e+308";
+    return ir_printf("%s%s", red->op == TCR_MIN ? "" : "-", number);
+}
+
 static void store_temps(const struct region *r, bool sequential, struct buf *out)
 {
     for (size_t i = 0; i < r->n_reductions; i++) {
@@ -251,12 +260,11 @@ static void store_temps(const struct region *r, bool sequential, struct buf *out
             condition = ir_printf("%s%s", red->op == TCR_LAND ? "!" : "", value);
             value = operator_of(red->op)->absorbing;
         } else if (is_ordered(r, red)) { /* as the loop compares: a NaN stays, or fmin drops it */
-            const char *op = operator_of(red->op)->relation;
-            condition =
-                ir_printf("%s%s && (%s %s %s%s)", runs(r), null_guard(r, red->lvalue), value, op, x,
-                          red->drops_nan ? ir_printf(" || (%s != %s && %s %s %s)", x, x, value, op,
-                                                     operator_of(red->op)->identity)
-                                         : "");
+            const char *op = operator_of(red->op)->relation, *beyond = "";
+            if (red->drops_nan)
+                beyond = ir_printf(" || (%s != %s && %s %s %s)", x, x, value, op, start_of(red));
+            condition = ir_printf("%s%s && (%s %s %s%s)", runs(r), null_guard(r, red->lvalue),
+                                  value, op, x, beyond);
         }
         buf_printf(out, "    if (%s%s) %s = %s;\n", sequential ? "!tcr_seq && " : "", condition, x,
                    value);
