@@ -25,7 +25,7 @@ static double f1(const double *a, const double *b, int n)
 static double f2(const double *a, int n, int m)
 {
     double s = 0, mx = -1e9;
-    int i, j;
+    int i = 0, j = 0;
     double d = 7;
 #pragma tcr reduce(+ : s) reduce(max : mx)
     for (i = 0; i < n; i++)
