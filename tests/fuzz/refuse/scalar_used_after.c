@@ -1,4 +1,4 @@
-/* Refused: a scalar of the body is used after the loop. */
+/* Refused: a scalar that only some iterations set is used after the loop. */
 #include <stdio.h>
 
 #define N 100
@@ -13,8 +13,9 @@ int main(void)
     double last = 0;
 #pragma tcr reduce(+ : sum)
     for (int i = 0; i < N; i++) {
-        last = a[i] * 2;
-        sum += last;
+        if (a[i] > 4)
+            last = a[i] * 2;
+        sum += a[i];
     }
     printf("%.17g\n", sum + last);
     return 0;

@@ -1,4 +1,4 @@
-/* Refused: a temporary that the next turn of the loop around may read. */
+/* Last values: a temporary that the next case would assign, but for the break. */
 #include <stdio.h>
 
 #define N 1000
@@ -9,21 +9,18 @@ int main(void)
 {
     for (int i = 0; i < N; i++)
         a[i] = i + 1;
-    double s = 0, t = 5;
-    for (int k = 0; k < 4; k++) {
-        if (k == 2) {
-            printf("%g\n", t);
-            t = 0;
-        }
+    double s = 0, t = -1;
+    switch ((int)a[0]) {
+    case 1:
 #pragma tcr reduce(+ : s)
         for (int i = 0; i < N; i++) {
             t = a[i] * 2;
             s += t;
         }
-        if (k == 1)
-            continue;
+        break;
+    case 2:
         t = 0;
     }
-    printf("%g\n", s);
+    printf("%g %g\n", s, t);
     return 0;
 }

@@ -1,4 +1,4 @@
-/* Refused: a temporary that the next case would assign, but for the break. */
+/* Last values: a temporary that the next turn of the loop around may read. */
 #include <stdio.h>
 
 #define N 1000
@@ -9,18 +9,21 @@ int main(void)
 {
     for (int i = 0; i < N; i++)
         a[i] = i + 1;
-    double s = 0, t = -1;
-    switch ((int)a[0]) {
-    case 1:
+    double s = 0, t = 5;
+    for (int k = 0; k < 4; k++) {
+        if (k == 2) {
+            printf("%g\n", t);
+            t = 0;
+        }
 #pragma tcr reduce(+ : s)
         for (int i = 0; i < N; i++) {
             t = a[i] * 2;
             s += t;
         }
-        break;
-    case 2:
+        if (k == 1)
+            continue;
         t = 0;
     }
-    printf("%g %g\n", s, t);
+    printf("%g\n", s);
     return 0;
 }

@@ -1,4 +1,4 @@
-/* Refused: it changes a thread-local variable. */
+/* Last values: it changes a thread-local variable. */
 #include <stdio.h>
 
 #define N 100

@@ -1,4 +1,4 @@
-/* Refused: a temporary whose value a break carries past its next assignment. */
+/* Last values: a temporary whose value a break carries past its next assignment. */
 #include <stdio.h>
 
 #define N 1000

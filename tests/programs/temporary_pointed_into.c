@@ -1,4 +1,4 @@
-/* Refused: a member of the temporary has its address taken. */
+/* Last values: a member of the temporary has its address taken. */
 #include <stdio.h>
 
 #define N 1000
