@@ -16,7 +16,32 @@
 
 /* ---- reduction items ---- */
 
-/* Text without blanks and without a pair of brackets around the whole. */
+static bool is_word(char c)
+{
+    return c == '_' || isalnum((unsigned char)c);
+}
+
+/* (name) becomes name, unless it is the argument of a call: macros write it. */
+static void bare_names(char *text)
+{
+    char *to = text;
+    for (char *s = text; *s; s++) {
+        char *end = s + 1;
+        while (*s == '(' && is_word(*end))
+            end++;
+        bool bare = *s == '(' && end > s + 1 && *end == ')' && (to == text || !is_word(to[-1]));
+        if (!bare) {
+            *to++ = *s;
+            continue;
+        }
+        memmove(to, s + 1, (size_t)(end - s - 1));
+        to += end - s - 1;
+        s = end;
+    }
+    *to = 0;
+}
+
+/* Text without blanks, with no brackets around names nor around the whole. */
 static char *squeeze(const char *s)
 {
     char *out = ir_alloc(strlen(s) + 1), *p = out;
@@ -24,6 +49,8 @@ static char *squeeze(const char *s)
         if (!strchr(" \t\n\r\f\v", *s))
             *p++ = *s;
     *p = 0;
+    bare_names(out);
+    p = out + strlen(out);
     while (*out == '(' && p[-1] == ')') {
         int depth = 0;
         char *q = out;
