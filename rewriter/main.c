@@ -4,13 +4,15 @@
  *     tcr-rewrite [--tcr-*] [-o OUT.i] FILE.c [-- CC ARG...]
  *
  * Exit status: 0 rewritten; 3 nothing to rewrite, compile the original;
- * 1 errors were printed; 2 usage; otherwise the preprocessor's own status.
+ * 1 errors were printed; 2 usage; 5 a file could not be read or written;
+ * otherwise the preprocessor's own status.
  */
 #include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "ast.h"
@@ -22,7 +24,7 @@
 #include "region.h"
 #include "report.h"
 
-enum { DONE = 0, ERRORS = 1, USAGE = 2, NOTHING = 3 };
+enum { DONE = 0, ERRORS = 1, USAGE = 2, NOTHING = 3, NO_FILE = 5 };
 
 struct unit {
     struct options opt;
@@ -225,23 +227,26 @@ static char *tail_text(const struct unit *u, const char *device)
     return text;
 }
 
+static int cannot_write(const char *path)
+{
+    fprintf(stderr, path ? "tcr-rewrite: error: cannot write '%s': %s\n"
+                         : "tcr-rewrite: error: cannot write %s: %s\n",
+            path ? path : "standard output", strerror(errno));
+    return NO_FILE;
+}
+
 static int write_file(const char *path, const struct buf *text)
 {
     FILE *f = path ? fopen(path, "wb") : stdout;
-    if (!f) {
-        fprintf(stderr, "tcr-rewrite: error: cannot write '%s': %s\n", path, strerror(errno));
-        return ERRORS;
-    }
+    if (!f)
+        return cannot_write(path);
     bool ok = fwrite(text->s, 1, text->len, f) == text->len;
     ok = (path ? fclose(f) : fflush(f)) == 0 && ok;
-    if (!ok) {
-        fprintf(stderr, "tcr-rewrite: error: cannot write '%s': %s\n", path ? path : "output",
-                strerror(errno));
-        if (path)
-            unlink(path);
-        return ERRORS;
-    }
-    return DONE;
+    int status = ok ? DONE : cannot_write(path);
+    struct stat st;
+    if (!ok && path && lstat(path, &st) == 0 && S_ISREG(st.st_mode))
+        unlink(path);
+    return status;
 }
 
 static int write_unit(struct unit *u)
@@ -274,7 +279,7 @@ static int run(struct unit *u)
         fprintf(stderr, "tcr-rewrite: error: cannot preprocess '%s' with '%s': %s\n", u->opt.input,
                 u->opt.cc[0], strerror(-status));
     if (status)
-        return status < 0 ? ERRORS : status;
+        return status < 0 ? NO_FILE : status;
     u->diag = (struct diag){.src = &u->src,
                             .out = stderr,
                             .color = u->opt.color,

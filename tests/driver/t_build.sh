@@ -54,6 +54,37 @@ test_build_ways_to_a_program() {
         rm ./*sum.gc*
     done
 }
+test_build_report() {
+    sum sum.c
+    sed 's/main/other/' sum.c >other.c
+    cc=${REAL_CC%% *}
+    wrapped --tcr-arch=none --tcr-report=report -c sum.c other.c
+    [ "$(grep -c -e '^sum.c:[0-9]*: remark: ' -e '^other.c:[0-9]*: remark: ' report)" -eq 2 ]
+    for i in 1 2 3 4 5 6; do
+        wrapped --tcr-arch=none --tcr-report=report -c sum.c -o $i.o &
+    done
+    wait
+    [ "$(grep -c '^[a-z]*.c:[0-9]*: remark: device loop of 1 level; .*;$' report)" -eq 8 ]
+    [ ! -c /dev/full ] || ! wrapped --tcr-arch=none --tcr-report=/dev/full -c sum.c 2>said
+    grep "cannot write the report '/dev/full': No space left on device" said
+}
+test_build_little_room() {
+    sum sum.c
+    [ "$(id -u)" -eq 0 ] || unshare -rm true 2>/dev/null || return 0
+    for cc in $(compilers); do
+        for size in 4k 64k 150k 300k 700k; do
+            # Never blamed on the text, and if there is a program, it is right.
+            TCR_CC=$cc size=$size unshare -rm sh -euc 'mkdir -p full
+                mount -t tmpfs -o "size=$size" tmpfs full
+                status=0
+                TMPDIR=$PWD/full "$WRAPPER" --tcr-arch=none -O2 sum.c -o sum 2>said || status=$?
+                echo "$status" >status' || return 0
+            cat said
+            ! grep 'report it' said
+            [ "$(cat status)" -eq 0 ] && answers ./sum || [ -s said ]
+        done
+    done
+}
 test_build_archives_and_shared_objects() {
     sum sum.c
     sed 's/main(void)/sum(void)/' sum.c >part.c
