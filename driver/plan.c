@@ -156,10 +156,10 @@ static void rewrite(const struct plan *p, const struct toolset *t, struct unit *
         u->outcome = 1;
         remove_output(p, u);
     } else if (rc != NOTHING_TO_DO) {
-        without_rewriter(p, u,
-                         rc < 0 ? words_format("tcr-rewrite died of signal %d (%s)", -rc,
-                                               strsignal(-rc))
-                                : words_format("tcr-rewrite failed with status %d", rc));
+        without_rewriter(
+            p, u,
+            rc < 0 ? words_format("tcr-rewrite died of signal %d (%s)", -rc, strsignal(-rc))
+                   : words_format("tcr-rewrite failed with status %d", rc));
     }
 }
 
