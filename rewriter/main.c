@@ -63,8 +63,9 @@ static bool parse_unit(struct unit *u)
     if (u->ast)
         return true;
     diag_at(&u->diag, u->opt.strict ? DIAG_ERROR : DIAG_WARNING, where,
-            "this unit's tcr directives are ignored and its loops run as plain C, because "
-            "libclang cannot parse it: %s",
+            "%s, because libclang cannot parse it: %s",
+            u->opt.strict ? "this unit's tcr directives cannot be honoured"
+                          : "this unit's tcr directives are ignored and its loops run as plain C",
             message);
     return false;
 }
@@ -181,6 +182,10 @@ static void compile_images(struct unit *u, char **text)
     if (!device_regions(u) || u->opt.host_only || (u->opt.n_archs == 0 && !u->opt.ptx))
         return;
     char *log = NULL;
+    const char *home = images_missing_home();
+    if (home && !u->opt.quiet)
+        fprintf(stderr, "tcr-rewrite: warning: TCR_CUDA_HOME is ignored: '%s' is not a directory\n",
+                home);
     int err = compile(u, *text, &log);
     if (err == -EINVAL) {
         free(log);
@@ -229,8 +234,9 @@ static char *tail_text(const struct unit *u, const char *device)
 
 static int cannot_write(const char *path)
 {
-    fprintf(stderr, path ? "tcr-rewrite: error: cannot write '%s': %s\n"
-                         : "tcr-rewrite: error: cannot write %s: %s\n",
+    fprintf(stderr,
+            path ? "tcr-rewrite: error: cannot write '%s': %s\n"
+                 : "tcr-rewrite: error: cannot write %s: %s\n",
             path ? path : "standard output", strerror(errno));
     return NO_FILE;
 }
@@ -290,9 +296,10 @@ static int run(struct unit *u)
         return ERRORS;
     if (u->n_directives && u->opt.ilp32) {
         diag_at(&u->diag, DIAG_WARNING, u->src.pragmas[0].begin,
-                "tcr directives are ignored in a 32-bit compilation: devices and the runtime are "
-                "64-bit only");
-        return NOTHING;
+                "tcr directives %s in a 32-bit compilation: devices and the runtime are 64-bit "
+                "only",
+                u->opt.strict ? "cannot be honoured" : "are ignored");
+        return u->diag.errors ? ERRORS : NOTHING;
     }
     if (!u->n_directives || !parse_unit(u))
         return u->diag.errors ? ERRORS : NOTHING;

@@ -14,9 +14,12 @@ void report_refusal(struct diag *d, const struct region *r)
     if (!r->refused || strcmp(r->refuse_code, "invalid") == 0)
         return; /* an error has been printed */
     enum directive_kind kind = r->dir->kind;
-    const char *what = r->refuse_level == REFUSE_DEVICE         ? "loop runs on the host only"
-                       : kind == DIR_REDUCE || kind == DIR_LOOP ? "loop left as it is"
-                                                                : "directive ignored";
+    bool loop = kind == DIR_REDUCE || kind == DIR_LOOP;
+    const char *what = d->werror
+                           ? loop ? "loop cannot run on the device" : "directive cannot be honoured"
+                       : r->refuse_level == REFUSE_DEVICE ? "loop runs on the host only"
+                       : loop                             ? "loop left as it is"
+                                                          : "directive ignored";
     diag_pragma(d, DIAG_WARNING, r->pragma, 0, 0, NULL, "%s: %s [%s]", what, r->refuse_reason,
                 r->refuse_code);
     if (r->refuse_offset > r->pragma->end || r->refuse_offset < r->pragma->begin)
@@ -50,19 +53,19 @@ static void remark(struct buf *out, const struct region *r)
     buf_printf(out, "%s:%u: remark: ", pos.file, pos.line);
     if (r->refused) {
         buf_printf(out, "%s: %s [%s]\n",
-                r->refuse_level == REFUSE_LOOP ? "plain loop" : "host loop (OpenMP)",
-                r->refuse_reason, r->refuse_code);
+                   r->refuse_level == REFUSE_LOOP ? "plain loop" : "host loop (OpenMP)",
+                   r->refuse_reason, r->refuse_code);
         return;
     }
     buf_printf(out, "device loop of %zu level%s;", r->n_loops, r->n_loops > 1 ? "s" : "");
     for (size_t i = 0; i < r->n_reductions; i++)
         buf_printf(out, " %s %s (%s, %s);", r->reductions[i].text,
-                operator_of(r->reductions[i].op)->name, r->reductions[i].type->spelling,
-                path_of(&r->reductions[i]));
+                   operator_of(r->reductions[i].op)->name, r->reductions[i].type->spelling,
+                   path_of(&r->reductions[i]));
     for (size_t i = 0; i < r->n_bases; i++)
         if (r->bases[i].used && r->bases[i].text)
             buf_printf(out, " reads %s%s;", r->bases[i].user_text,
-                    r->bases[i].clause_len ? " (section from the clause)" : "");
+                       r->bases[i].clause_len ? " (section from the clause)" : "");
     buf_printf(out, "\n");
 }
 

@@ -68,6 +68,40 @@ test_build_report() {
     [ ! -c /dev/full ] || ! wrapped --tcr-arch=none --tcr-report=/dev/full -c sum.c 2>said
     grep "cannot write the report '/dev/full': No space left on device" said
 }
+test_build_missing_toolkit() {
+    sum sum.c
+    cc=${REAL_CC%% *}
+    export TCR_CUDA_HOME="$PWD/nowhere"
+    wrapped --tcr-arch=sm_80 -c sum.c 2>said
+    [ "$(grep -c "warning: TCR_CUDA_HOME is ignored: '$PWD/nowhere' is not a directory" said)" -eq 1 ]
+    mkdir nowhere
+    wrapped --tcr-arch=sm_80 -c sum.c 2>said
+    ! grep 'TCR_CUDA_HOME is ignored' said
+}
+test_build_reasons_are_given_once() {
+    cat >two.c <<'EOF'
+int main(void)
+{
+    double s = 0, t = 0, a[100];
+    for (int i = 0; i < 100; i++)
+        a[i] = i;
+#pragma tcr reduce(+:s)
+    for (int i = 0; i < 100; i++)
+        s += a[i];
+#pragma tcr reduce(+:t)
+    for (int i = 0; i < 100; i++)
+        t += 2 * a[i];
+    return s != 4950 || t != 9900;
+}
+EOF
+    cc=${REAL_CC%% *}
+    wrapped --tcr-arch=none two.c -o two
+    TCR_TARGET=device TCR_BACKEND=sim TCR_SIM_CXX=/nowhere/c++ TCR_TRACE=1 ./two 2>said
+    cat said
+    [ "$(grep -c 'no code for this device: simulated device: no C++ compiler' said)" -eq 2 ]
+    TCR_BACKEND=sim TCR_SIM_SMS=-1 ./two 2>said
+    grep '^tcr: warning: TCR_SIM_SMS=-1 is not known (a number from 1 to 1024; using 4)' said
+}
 test_build_little_room() {
     sum sum.c
     [ "$(id -u)" -eq 0 ] || unshare -rm true 2>/dev/null || return 0
