@@ -69,7 +69,8 @@ static bool is_trouble(const char *at, size_t n)
     static const int errors[] = {ENOSPC, EDQUOT, EFBIG, EIO, EROFS, ENOMEM, EMFILE, ENFILE};
     static const char *const texts[] = {
         "signal terminated program", "due to signal", "File size limit exceeded",
-        "memory exhausted",          "out of memory", "without a message"};
+        "memory exhausted",          "out of memory",
+    };
 
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (holds(at, n, texts[i]))
@@ -85,13 +86,13 @@ static bool is_trouble(const char *at, size_t n)
     return false;
 }
 
-char *held_trouble(const char *path)
+char *held_trouble(const char *path, char *nothing)
 {
     struct file f;
     char *found = NULL;
 
     if (file_map(&f, path) < 0 || f.size == 0)
-        return "it failed without a message";
+        return nothing;
     for (const char *at = f.bytes, *end = f.bytes + f.size; at < end && found == NULL;) {
         size_t n = line_length(at, end);
 

@@ -21,8 +21,8 @@ void held_print(const char *path);
 void held_print_own(const char *path, bool later);
 
 /* The message that says that the program failed for want of room, memory or the
- * like, and not because of the text that it was given; also if it said nothing.
- * Else NULL. */
-char *held_trouble(const char *path);
+ * like, and not because of the text that it was given; else NULL.  `nothing` if it
+ * said nothing. */
+char *held_trouble(const char *path, char *nothing);
 
 #endif

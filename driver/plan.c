@@ -22,7 +22,7 @@
 #include "stage.h"
 
 /* Exit statuses of tcr-rewrite. */
-enum { REWRITTEN = 0, REFUSED = 1, NOTHING_TO_DO = 3, NO_FILE = 5 };
+enum { REWRITTEN = 0, REFUSED = 1, NOTHING_TO_DO = 3 };
 
 bool plan_has_directives(const struct plan *p)
 {
@@ -119,12 +119,19 @@ static void without_rewriter(const struct plan *p, struct unit *u, const char *w
 }
 
 /* No text could be made, and the program is not to blame: the plain compiler
- * will do, or say better what is wrong. */
-static char *why_no_text(const char *trouble)
+ * will do, or say better what is wrong.  NULL: tcr-rewrite had its reasons. */
+static char *why_no_text(const struct unit *u, int rc)
 {
     static const char level[] = "error: ";
-    const char *what = strstr(trouble, level);
+    char *failed = words_format("tcr-rewrite failed with status %d", rc), *trouble, *what;
 
+    if (rc <= 0 || rc == NOTHING_TO_DO)
+        return NULL;
+    trouble = held_trouble(u->errors, failed);
+    /* The report is the user's file: an error. */
+    if (trouble == NULL || trouble == failed || (rc == REFUSED && words_starts(trouble, "tcr-")))
+        return trouble == failed ? failed : NULL;
+    what = strstr(trouble, level);
     return words_format("%s (set TMPDIR to a directory with more room)",
                         what ? what + sizeof level - 1 : trouble);
 }
@@ -132,7 +139,7 @@ static char *why_no_text(const char *trouble)
 static void rewrite(const struct plan *p, const struct toolset *t, struct unit *u)
 {
     struct words argv;
-    char *trouble;
+    char *why;
     int rc;
 
     if (t->rewriter == NULL) {
@@ -141,8 +148,9 @@ static void rewrite(const struct plan *p, const struct toolset *t, struct unit *
     }
     argv = stage_rewrite(p, t, u);
     rc = spawn_run(t->rewriter, &argv, u->errors);
-    if ((rc == REFUSED || rc == NO_FILE) && (trouble = held_trouble(u->errors)) != NULL) {
-        without_rewriter(p, u, why_no_text(trouble));
+    why = why_no_text(u, rc);
+    if (why) {
+        without_rewriter(p, u, why);
         return;
     }
     if (rc == NOTHING_TO_DO)
@@ -165,7 +173,7 @@ static void rewrite(const struct plan *p, const struct toolset *t, struct unit *
 
 static void warn_rejected(const struct plan *p, const char *name, const char *errors)
 {
-    char *trouble = held_trouble(errors);
+    char *trouble = held_trouble(errors, "it failed without a message");
 
     if (p->command->quiet)
         return;

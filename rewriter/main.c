@@ -263,7 +263,9 @@ static int write_unit(struct unit *u)
         fputs(device, stdout);
     for (size_t i = 0; u->opt.dump_regions && i < u->n_regions; i++)
         region_dump(u->regions[i], stdout);
-    if (u->opt.output || (!u->opt.dump_device && !u->opt.dump_regions)) {
+    if (fflush(stdout) || ferror(stdout))
+        status = cannot_write(NULL);
+    else if (u->opt.output || (!u->opt.dump_device && !u->opt.dump_regions)) {
         struct buf out = {0};
         if (u->opt.output)
             compile_images(u, &device);
