@@ -82,8 +82,8 @@ int file_copy(const char *from, const char *to)
         return -errno;
     out = open(to, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     rc = out < 0 ? -errno : copy_descriptor(in, out);
-    if (out >= 0)
-        close(out);
+    if (out >= 0 && close(out) < 0 && rc == 0)
+        rc = -errno;
     close(in);
     return rc;
 }

@@ -14,13 +14,17 @@ static const char *const option_names[] = {
     "--tcr-arch",   "--tcr-report", "--tcr-strict", "--tcr-accept",  "--tcr-dump",   "--tcr-show",
     "--tcr-doctor", "--tcr-keep",   "--tcr-help",   "--tcr-version", "--tcr-static", NULL};
 
-/* The variables that somebody reads; of a family, any name. */
+/* The variables that somebody reads. */
 static const char *const variable_names[] = {
     /* of tcr-cc and tcr-rewrite */
     "TCR_CC", "TCR_DISABLE", "TCR_REWRITE", "TCR_LIBDIR", "TCR_DEPTH", "TCR_CUDA_HOME",
     /* of the runtime */
-    "TCR_TARGET", "TCR_BACKEND", "TCR_TRACE", "TCR_SUMMARY", "TCR_FAULT", NULL};
-static const char *const variable_families[] = {"TCR_SIM_", "TCR_TEST_", NULL};
+    "TCR_TARGET", "TCR_BACKEND", "TCR_TRACE", "TCR_SUMMARY", "TCR_FAULT",
+    /* of the simulated device */
+    "TCR_SIM_ARCH", "TCR_SIM_SMS", "TCR_SIM_MEMORY", "TCR_SIM_SEED", "TCR_SIM_CHECK", "TCR_SIM_CXX",
+    "TCR_SIM_CACHE", NULL};
+/* And of the tests, any name. */
+static const char test_family[] = "TCR_TEST_";
 
 static const char *const archs[] = {"sm_75", "sm_80", "sm_90", "sm_100", "sm_120",
                                     "ptx",   "all",   "none",  NULL};
@@ -29,14 +33,6 @@ static bool is_among(const char *word, const char *const *names)
 {
     for (; *names; names++)
         if (strcmp(word, *names) == 0)
-            return true;
-    return false;
-}
-
-static bool is_in_family(const char *name)
-{
-    for (const char *const *family = variable_families; *family; family++)
-        if (words_starts(name, *family))
             return true;
     return false;
 }
@@ -84,7 +80,7 @@ static int check_dump(const char *what)
 
 static void warn_unknown(const char *what, const char *name, const char *const *known)
 {
-    const char *near = words_nearest(name, known);
+    const char *near = words_nearest(name, known, *name == '-' ? strlen("--tcr-") : strlen("TCR_"));
 
     if (near)
         message_warning("unknown %s '%s'; did you mean '%s'?", what, name, near);
@@ -166,7 +162,7 @@ void own_check_environment(void)
         if (words_starts(*e, "TCR_")) {
             char *name = words_format("%.*s", (int)strcspn(*e, "="), *e);
 
-            if (!is_among(name, variable_names) && !is_in_family(name))
+            if (!is_among(name, variable_names) && !words_starts(name, test_family))
                 warn_unknown("environment variable", name, variable_names);
         }
 }

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "file.h"
+#include "held.h"
 #include "link.h"
 #include "message.h"
 #include "spawn.h"
@@ -53,26 +54,47 @@ static void remove_output(const struct plan *p, const struct unit *u)
         unlink(output);
 }
 
+/* Where --tcr-keep puts the text: a name of its own for each of the `n` units
+ * so far, and in a directory for all that are named by different paths. */
+static char *keep_name(const struct plan *p, const struct unit *units, size_t n)
+{
+    enum { LONGEST = 200 };
+    const char *dir = p->own->keep_dir, *input = units[n].arg->text;
+    char *stem = words_format("%s", words_stem(input)), *to;
+    size_t length;
+
+    if (dir) {
+        while (*input == '/' || words_starts(input, "./"))
+            input++;
+        stem = words_format("%s%s", words_dir(input), stem);
+        for (char *c = stem; (c = strchr(c, '/')) != NULL;)
+            *c = '_';
+        length = strlen(stem);
+        stem += length > LONGEST ? length - LONGEST : 0;
+        stem = words_format("%s/%s", dir, stem);
+    } else {
+        stem = words_format("%s%s", words_dir(p->command->output ? p->command->output : ""), stem);
+    }
+    to = words_format("%s.tcr.i", stem);
+    for (size_t i = 0, again = 1; i < n; i++)
+        if (strcmp(units[i].kept, to) == 0) {
+            to = words_format("%s-%zu.tcr.i", stem, ++again);
+            i = (size_t)-1;
+        }
+    return to;
+}
+
 /* The text for --tcr-keep and -save-temps. */
 static void keep_text(const struct plan *p, const struct toolset *t, const struct unit *u)
 {
-    const struct own *own = p->own;
-    char *stem = words_stem(u->arg->text), *to = NULL;
-    int rc = 0;
+    const char *to = p->command->save_temps ? stage_saved_text(p, t, u) : u->kept;
 
-    if (own->show)
-        return;
-    if (p->command->save_temps)
-        file_copy(u->text, stage_saved_text(p, t, u));
-    if (own->keep) {
-        const char *output = p->command->output ? p->command->output : "";
+    for (; to && !p->own->show; to = to == u->kept ? NULL : u->kept) {
+        int rc = file_copy(u->text, to);
 
-        to = own->keep_dir ? words_format("%s/%s.tcr.i", own->keep_dir, stem)
-                           : words_format("%s%s.tcr.i", words_dir(output), stem);
-        rc = file_copy(u->text, to);
+        if (rc < 0)
+            message_warning("cannot write '%s': %s", to, strerror(-rc));
     }
-    if (rc < 0)
-        message_warning("cannot write '%s': %s", to, strerror(-rc));
 }
 
 static void make_keep_dir(const struct own *own)
@@ -96,51 +118,28 @@ static void without_rewriter(const struct plan *p, struct unit *u, const char *w
         message_warning("%s: %s; its loops run as plain host loops", u->arg->text, why);
 }
 
-/* Give the user what the compiler printed. */
-static void print_errors(const char *path)
+/* No text could be made, and the program is not to blame: the plain compiler
+ * will do, or say better what is wrong.  NULL: tcr-rewrite had its reasons. */
+static char *why_no_text(const struct unit *u, int rc)
 {
-    struct file f;
+    static const char level[] = "error: ";
+    char *failed = words_format("tcr-rewrite failed with status %d", rc), *trouble, *what;
 
-    if (file_map(&f, path) < 0)
-        return;
-    fwrite(f.bytes, 1, f.size, stderr);
-    file_unmap(&f);
-}
-
-/* Is the message that begins at `at` the one of a unit that libclang cannot parse? */
-static bool is_unparsed(const char *at, size_t n)
-{
-    return memmem(at, n, "libclang cannot parse", 21) != NULL;
-}
-
-/* Only what tcr-rewrite itself had to say, marked [tcr], with the lines and
- * notes that belong to it: what the preprocessor said, it will say again.
- * That libclang cannot parse the unit is news only if the compiler can: it is
- * kept back for `later`. */
-static void print_own_messages(const char *path, bool later)
-{
-    struct file f;
-    bool own = false;
-
-    if (file_map(&f, path) < 0)
-        return;
-    for (const char *at = f.bytes, *end = f.bytes + f.size; at < end;) {
-        const char *newline = memchr(at, '\n', (size_t)(end - at));
-        size_t n = newline ? (size_t)(newline - at) + 1 : (size_t)(end - at);
-
-        if (*at != ' ' && memmem(at, n, "note: ", 6) == NULL)
-            own = (memmem(at, n, "[tcr]", 5) || (n > 4 && memcmp(at, "tcr-", 4) == 0)) &&
-                  is_unparsed(at, n) == later;
-        if (own)
-            fwrite(at, 1, n, stderr);
-        at += n;
-    }
-    file_unmap(&f);
+    if (rc <= 0 || rc == NOTHING_TO_DO)
+        return NULL;
+    trouble = held_trouble(u->errors, failed);
+    /* The report is the user's file: an error. */
+    if (trouble == NULL || trouble == failed || (rc == REFUSED && words_starts(trouble, "tcr-")))
+        return trouble == failed ? failed : NULL;
+    what = strstr(trouble, level);
+    return words_format("%s (set TMPDIR to a directory with more room)",
+                        what ? what + sizeof level - 1 : trouble);
 }
 
 static void rewrite(const struct plan *p, const struct toolset *t, struct unit *u)
 {
     struct words argv;
+    char *why;
     int rc;
 
     if (t->rewriter == NULL) {
@@ -149,10 +148,15 @@ static void rewrite(const struct plan *p, const struct toolset *t, struct unit *
     }
     argv = stage_rewrite(p, t, u);
     rc = spawn_run(t->rewriter, &argv, u->errors);
+    why = why_no_text(u, rc);
+    if (why) {
+        without_rewriter(p, u, why);
+        return;
+    }
     if (rc == NOTHING_TO_DO)
-        print_own_messages(u->errors, false);
+        held_print_own(u->errors, false);
     else
-        print_errors(u->errors);
+        held_print(u->errors);
     if (rc == REWRITTEN) {
         u->rewritten = true;
         keep_text(p, t, u);
@@ -160,21 +164,29 @@ static void rewrite(const struct plan *p, const struct toolset *t, struct unit *
         u->outcome = 1;
         remove_output(p, u);
     } else if (rc != NOTHING_TO_DO) {
-        without_rewriter(p, u,
-                         words_format(rc < 0 ? "tcr-rewrite died of signal %d"
-                                             : "tcr-rewrite failed with status %d",
-                                      rc < 0 ? -rc : rc));
+        without_rewriter(
+            p, u,
+            rc < 0 ? words_format("tcr-rewrite died of signal %d (%s)", -rc, strsignal(-rc))
+                   : words_format("tcr-rewrite failed with status %d", rc));
     }
 }
 
 static void warn_rejected(const struct plan *p, const char *name, const char *errors)
 {
+    char *trouble = held_trouble(errors, "it failed without a message");
+
     if (p->command->quiet)
         return;
+    if (trouble) {
+        message_warning("%s: the rewritten text could not be compiled: %s (is there room in TMPDIR "
+                        "and for the output?); its loops run as plain host loops",
+                        name, trouble);
+        return;
+    }
     message_warning("%s: the compiler rejected the generated code; the loops run as plain host "
                     "loops. Please report it with what --tcr-keep keeps and these messages:",
                     name);
-    print_errors(errors);
+    held_print(errors);
 }
 
 static void compile(const struct plan *p, const struct toolset *t, struct unit *u)
@@ -183,12 +195,12 @@ static void compile(const struct plan *p, const struct toolset *t, struct unit *
     int rc = spawn_run(p->cc->path, &argv, u->errors);
 
     if (rc == 0 || rc < 0) {
-        print_errors(u->errors);
+        held_print(u->errors);
         u->outcome = rc;
         return;
     }
     if (p->own->strict) {
-        print_errors(u->errors);
+        held_print(u->errors);
         u->outcome = rc;
         remove_output(p, u);
         return;
@@ -207,7 +219,7 @@ static int run_at_once(const struct plan *p, const struct unit *units, const str
     int rc = spawn_run(p->cc->path, argv, errors);
 
     if (rc <= 0 || p->own->strict) {
-        print_errors(errors);
+        held_print(errors);
         return rc;
     }
     words_append(&original, &p->cc->argv);
@@ -236,6 +248,10 @@ static size_t collect(const struct plan *p, const struct toolset *t, struct unit
         /* The name of the input: other outputs are named after it. */
         u->text = spawn_temporary(++n, name);
         u->errors = spawn_temporary(n, "errors");
+        if (!p->own->show)
+            u->errors = held_new(u->errors);
+        if (p->own->keep)
+            u->kept = keep_name(p, units, n - 1);
         if (c->mode == MODE_LINK && !t->at_once)
             u->object = spawn_temporary(n, words_format("%s.o", words_stem(name)));
     }
@@ -281,7 +297,7 @@ static _Noreturn void finish(const struct plan *p, const struct toolset *t, stru
         rc = spawn_run(p->cc->path, &argv, NULL);
     for (size_t i = 0; rc == 0 && i < n_units; i++)
         if (!units[i].rewritten && units[i].outcome == 0)
-            print_own_messages(units[i].errors, true);
+            held_print_own(units[i].errors, true);
     spawn_exit(outcome ? outcome : rc);
 }
 

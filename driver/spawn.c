@@ -215,7 +215,8 @@ static const struct words *shorten(const struct words *argv, struct words *copy)
             fprintf(f, strchr(" \t\n\v\f\r\\'\"", *p) ? "\\%c" : "%c", *p);
         fprintf(f, "%s\n", argv->at[i][0] ? "" : "\"\"");
     }
-    fclose(f);
+    if (ferror(f) | fclose(f)) /* as it is, it may be taken; half of it must not be */
+        return argv;
     words_add(copy, argv->at[0]);
     words_add(copy, words_format("@%s", path));
     return copy;

@@ -11,6 +11,7 @@ struct unit {
     const struct arg *arg; /* the input */
     char *text;            /* the rewritten, preprocessed text */
     char *object;          /* of compile-and-link; NULL: the command's own output */
+    char *kept;            /* what --tcr-keep calls the text; NULL: it is not kept */
     char *errors;          /* where the compiler's messages are held back */
     int outcome;           /* of spawn_run; 0 so far */
     bool rewritten;        /* else the compiler gets the input itself */

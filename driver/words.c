@@ -225,9 +225,9 @@ unsigned words_distance(const char *a, const char *b)
     return d[n][m];
 }
 
-const char *words_nearest(const char *name, const char *const *names)
+const char *words_nearest(const char *name, const char *const *names, size_t prefix)
 {
-    unsigned best = (unsigned)strlen(name) / 3 + 1;
+    unsigned best = least((unsigned)(strlen(name) - prefix) / 3, 2) + 1;
     const char *nearest = NULL;
 
     for (; *names; names++) {

@@ -47,8 +47,8 @@ bool words_ends(const char *text, const char *suffix);
 
 /* Edit distance with transpositions, upper and lower case taken as equal. */
 unsigned words_distance(const char *a, const char *b);
-/* The one of `names` (NULL-terminated) nearest to `name`; NULL if none is
- * within a third of its length. */
-const char *words_nearest(const char *name, const char *const *names);
+/* The name nearest to `name`, NULL if none is close: two slips at most, and in
+ * no more than a third of what follows the first `prefix` characters. */
+const char *words_nearest(const char *name, const char *const *names, size_t prefix);
 
 #endif

@@ -326,7 +326,8 @@ struct directive *directive_parse(struct diag *d, const struct pragma *p)
 {
     if (p->near_miss) {
         diag_pragma(d, DIAG_WARNING, p, DIAG_NAMESPACE, strlen(p->namespace_word), p->meant,
-                    "unknown pragma '%s' ignored; did you mean '%s'?", p->namespace_word, p->meant);
+                    "unknown pragma '%s'%s; did you mean '%s'?", p->namespace_word,
+                    d->werror ? "" : " ignored", p->meant);
         return NULL;
     }
     struct parser ps = {.d = d, .p = p, .s = p->words, .dir = xcalloc(1, sizeof *ps.dir)};

@@ -243,7 +243,8 @@ void help_directive(struct parser *ps)
              word);
     else if (near)
         diag_pragma(ps->d, DIAG_WARNING, ps->p, ps->t[0].at, ps->t[0].len, near,
-                    "unknown directive '%s' ignored; did you mean '%s'?", word, near);
+                    "unknown directive '%s'%s; did you mean '%s'?", word,
+                    ps->d->werror ? "" : " ignored", near);
     else
         FAIL(ps, 0, NULL, "unknown directive '%s'; the directives are %s", word, list);
     free(word);

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -105,6 +106,13 @@ static void nvrtc_close(struct nvrtc *rtc)
 static const char no_nvrtc[] =
     "no NVRTC (libnvrtc.so.13 or .12) in $TCR_CUDA_HOME, $CUDA_HOME, $CUDA_PATH, /usr/local/cuda "
     "or the loader's path";
+
+const char *images_missing_home(void)
+{
+    const char *home = getenv("TCR_CUDA_HOME");
+    struct stat st;
+    return home && *home && (stat(home, &st) || !S_ISDIR(st.st_mode)) ? home : NULL;
+}
 
 int images_find_compiler(char **what)
 {

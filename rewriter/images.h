@@ -38,6 +38,8 @@ int images_compile(const char *device_text, const char *flags, const unsigned *a
                    unsigned n_archs, bool ptx, struct image_list *out, char **log);
 void images_free(struct image_list *list);
 
+/* TCR_CUDA_HOME, if that is set and is not a directory; else NULL. */
+const char *images_missing_home(void);
 /* Where NVRTC was found and its version, for --tcr-doctor: 0 with *what like
  * "libnvrtc.so.13 (13.0)", or -ENOENT with the reason.  Free *what. */
 int images_find_compiler(char **what);

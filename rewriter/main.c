@@ -4,13 +4,15 @@
  *     tcr-rewrite [--tcr-*] [-o OUT.i] FILE.c [-- CC ARG...]
  *
  * Exit status: 0 rewritten; 3 nothing to rewrite, compile the original;
- * 1 errors were printed; 2 usage; otherwise the preprocessor's own status.
+ * 1 errors were printed; 2 usage; 5 a file could not be read or written;
+ * otherwise the preprocessor's own status.
  */
 #include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "ast.h"
@@ -22,7 +24,7 @@
 #include "region.h"
 #include "report.h"
 
-enum { DONE = 0, ERRORS = 1, USAGE = 2, NOTHING = 3 };
+enum { DONE = 0, ERRORS = 1, USAGE = 2, NOTHING = 3, NO_FILE = 5 };
 
 struct unit {
     struct options opt;
@@ -61,8 +63,9 @@ static bool parse_unit(struct unit *u)
     if (u->ast)
         return true;
     diag_at(&u->diag, u->opt.strict ? DIAG_ERROR : DIAG_WARNING, where,
-            "this unit's tcr directives are ignored and its loops run as plain C, because "
-            "libclang cannot parse it: %s",
+            "%s, because libclang cannot parse it: %s",
+            u->opt.strict ? "this unit's tcr directives cannot be honoured"
+                          : "this unit's tcr directives are ignored and its loops run as plain C",
             message);
     return false;
 }
@@ -179,6 +182,10 @@ static void compile_images(struct unit *u, char **text)
     if (!device_regions(u) || u->opt.host_only || (u->opt.n_archs == 0 && !u->opt.ptx))
         return;
     char *log = NULL;
+    const char *home = images_missing_home();
+    if (home && !u->opt.quiet)
+        fprintf(stderr, "tcr-rewrite: warning: TCR_CUDA_HOME is ignored: '%s' is not a directory\n",
+                home);
     int err = compile(u, *text, &log);
     if (err == -EINVAL) {
         free(log);
@@ -225,23 +232,27 @@ static char *tail_text(const struct unit *u, const char *device)
     return text;
 }
 
+static int cannot_write(const char *path)
+{
+    fprintf(stderr,
+            path ? "tcr-rewrite: error: cannot write '%s': %s\n"
+                 : "tcr-rewrite: error: cannot write %s: %s\n",
+            path ? path : "standard output", strerror(errno));
+    return NO_FILE;
+}
+
 static int write_file(const char *path, const struct buf *text)
 {
     FILE *f = path ? fopen(path, "wb") : stdout;
-    if (!f) {
-        fprintf(stderr, "tcr-rewrite: error: cannot write '%s': %s\n", path, strerror(errno));
-        return ERRORS;
-    }
+    if (!f)
+        return cannot_write(path);
     bool ok = fwrite(text->s, 1, text->len, f) == text->len;
     ok = (path ? fclose(f) : fflush(f)) == 0 && ok;
-    if (!ok) {
-        fprintf(stderr, "tcr-rewrite: error: cannot write '%s': %s\n", path ? path : "output",
-                strerror(errno));
-        if (path)
-            unlink(path);
-        return ERRORS;
-    }
-    return DONE;
+    int status = ok ? DONE : cannot_write(path);
+    struct stat st;
+    if (!ok && path && lstat(path, &st) == 0 && S_ISREG(st.st_mode))
+        unlink(path);
+    return status;
 }
 
 static int write_unit(struct unit *u)
@@ -252,7 +263,9 @@ static int write_unit(struct unit *u)
         fputs(device, stdout);
     for (size_t i = 0; u->opt.dump_regions && i < u->n_regions; i++)
         region_dump(u->regions[i], stdout);
-    if (u->opt.output || (!u->opt.dump_device && !u->opt.dump_regions)) {
+    if (fflush(stdout) || ferror(stdout))
+        status = cannot_write(NULL);
+    else if (u->opt.output || (!u->opt.dump_device && !u->opt.dump_regions)) {
         struct buf out = {0};
         if (u->opt.output)
             compile_images(u, &device);
@@ -274,7 +287,7 @@ static int run(struct unit *u)
         fprintf(stderr, "tcr-rewrite: error: cannot preprocess '%s' with '%s': %s\n", u->opt.input,
                 u->opt.cc[0], strerror(-status));
     if (status)
-        return status < 0 ? ERRORS : status;
+        return status < 0 ? NO_FILE : status;
     u->diag = (struct diag){.src = &u->src,
                             .out = stderr,
                             .color = u->opt.color,
@@ -285,9 +298,10 @@ static int run(struct unit *u)
         return ERRORS;
     if (u->n_directives && u->opt.ilp32) {
         diag_at(&u->diag, DIAG_WARNING, u->src.pragmas[0].begin,
-                "tcr directives are ignored in a 32-bit compilation: devices and the runtime are "
-                "64-bit only");
-        return NOTHING;
+                "tcr directives %s in a 32-bit compilation: devices and the runtime are 64-bit "
+                "only",
+                u->opt.strict ? "cannot be honoured" : "are ignored");
+        return u->diag.errors ? ERRORS : NOTHING;
     }
     if (!u->n_directives || !parse_unit(u))
         return u->diag.errors ? ERRORS : NOTHING;

@@ -21,7 +21,7 @@ static const char usage[] =
     "  --tcr-dump=device      print the device text\n"
     "  --tcr-strict           a unit that cannot be parsed is an error\n"
     "  --tcr-version, --tcr-help\n"
-    "Exit status: 0 rewritten, 3 nothing to rewrite, 1 errors, 2 usage.\n";
+    "Exit status: 0 rewritten, 3 nothing to rewrite, 1 errors, 2 usage, 5 a file cannot be used.\n";
 
 static const unsigned all_archs[] = {75, 80, 90, 100, 120};
 

@@ -2,18 +2,24 @@
 #include "report.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "operators.h"
+#include "text.h"
 
 void report_refusal(struct diag *d, const struct region *r)
 {
     if (!r->refused || strcmp(r->refuse_code, "invalid") == 0)
         return; /* an error has been printed */
     enum directive_kind kind = r->dir->kind;
-    const char *what = r->refuse_level == REFUSE_DEVICE         ? "loop runs on the host only"
-                       : kind == DIR_REDUCE || kind == DIR_LOOP ? "loop left as it is"
-                                                                : "directive ignored";
+    bool loop = kind == DIR_REDUCE || kind == DIR_LOOP;
+    const char *what = d->werror
+                           ? loop ? "loop cannot run on the device" : "directive cannot be honoured"
+                       : r->refuse_level == REFUSE_DEVICE ? "loop runs on the host only"
+                       : loop                             ? "loop left as it is"
+                                                          : "directive ignored";
     diag_pragma(d, DIAG_WARNING, r->pragma, 0, 0, NULL, "%s: %s [%s]", what, r->refuse_reason,
                 r->refuse_code);
     if (r->refuse_offset > r->pragma->end || r->refuse_offset < r->pragma->begin)
@@ -41,39 +47,57 @@ static const char *path_of(const struct reduction *red)
     }
 }
 
-static void remark(FILE *out, const struct region *r)
+static void remark(struct buf *out, const struct region *r)
 {
     struct source_pos pos = source_position(r->src, r->pragma->begin);
-    fprintf(out, "%s:%u: remark: ", pos.file, pos.line);
+    buf_printf(out, "%s:%u: remark: ", pos.file, pos.line);
     if (r->refused) {
-        fprintf(out, "%s: %s [%s]\n",
-                r->refuse_level == REFUSE_LOOP ? "plain loop" : "host loop (OpenMP)",
-                r->refuse_reason, r->refuse_code);
+        buf_printf(out, "%s: %s [%s]\n",
+                   r->refuse_level == REFUSE_LOOP ? "plain loop" : "host loop (OpenMP)",
+                   r->refuse_reason, r->refuse_code);
         return;
     }
-    fprintf(out, "device loop of %zu level%s;", r->n_loops, r->n_loops > 1 ? "s" : "");
+    buf_printf(out, "device loop of %zu level%s;", r->n_loops, r->n_loops > 1 ? "s" : "");
     for (size_t i = 0; i < r->n_reductions; i++)
-        fprintf(out, " %s %s (%s, %s);", r->reductions[i].text,
-                operator_of(r->reductions[i].op)->name, r->reductions[i].type->spelling,
-                path_of(&r->reductions[i]));
+        buf_printf(out, " %s %s (%s, %s);", r->reductions[i].text,
+                   operator_of(r->reductions[i].op)->name, r->reductions[i].type->spelling,
+                   path_of(&r->reductions[i]));
     for (size_t i = 0; i < r->n_bases; i++)
         if (r->bases[i].used && r->bases[i].text)
-            fprintf(out, " reads %s%s;", r->bases[i].user_text,
-                    r->bases[i].clause_len ? " (section from the clause)" : "");
-    fprintf(out, "\n");
+            buf_printf(out, " reads %s%s;", r->bases[i].user_text,
+                       r->bases[i].clause_len ? " (section from the clause)" : "");
+    buf_printf(out, "\n");
+}
+
+/* Added to what is there, in one step: the units of one command line, and
+ * those of compilations that run at the same time, share the file. */
+static int append(const char *file, const struct buf *text)
+{
+    int fd = open(file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    if (fd < 0)
+        return -errno;
+    ssize_t n;
+    do
+        n = text->len ? write(fd, text->s, text->len) : 0;
+    while (n < 0 && errno == EINTR);
+    int error = n < 0 ? -errno : (size_t)n < text->len ? -ENOSPC : 0;
+    if (close(fd) < 0 && !error)
+        error = -errno;
+    return error;
 }
 
 void report_remarks(const char *file, struct diag *d, struct region *const *regions, size_t n)
 {
-    FILE *out = file ? fopen(file, "w") : stderr;
-    if (!out) {
-        fprintf(stderr, "tcr-rewrite: error: cannot write the report '%s': %s\n", file,
-                strerror(errno));
-        d->errors++;
-        return;
-    }
+    struct buf text = {0};
     for (size_t i = 0; i < n; i++)
-        remark(out, regions[i]);
-    if (file)
-        fclose(out);
+        remark(&text, regions[i]);
+    int error = file ? append(file, &text) : 0;
+    if (!file && text.len)
+        fwrite(text.s, 1, text.len, stderr);
+    if (error) {
+        fprintf(stderr, "tcr-rewrite: error: cannot write the report '%s': %s\n", file,
+                strerror(-error));
+        d->errors++;
+    }
+    buf_free(&text);
 }

@@ -7,7 +7,8 @@
 /* A refused directive is a warning with position and reason. */
 void report_refusal(struct diag *d, const struct region *r);
 
-/* --tcr-report: a remark for each directive, to `file` (NULL: standard error). */
+/* --tcr-report: a remark for each directive, added to `file` (NULL: standard
+ * error). */
 void report_remarks(const char *file, struct diag *d, struct region *const *regions, size_t n);
 
 #endif

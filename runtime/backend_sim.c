@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "backend.h"
+#include "env.h"
 #include "sim.h"
 
 enum { THREADS_PER_MULTIPROCESSOR = 512 };
@@ -40,51 +41,22 @@ struct module {
 
 static _Thread_local char error_text[TCR_SIM_MESSAGE + 64];
 
+/* `what` may be NULL where the runtime says what it was doing. */
 static int failed(int code, const char *what, const char *why)
 {
-    snprintf(error_text, sizeof error_text, "simulated device: %s: %s", what, why);
+    snprintf(error_text, sizeof error_text, "simulated device: %s%s%s", what ? what : "",
+             what ? ": " : "", why);
     return code;
-}
-
-/* A number from the environment, with K, M or G. */
-static unsigned long long number(const char *name, unsigned long long otherwise)
-{
-    const char *text = getenv(name);
-    char *end;
-
-    if (!text || !*text)
-        return otherwise;
-    unsigned long long value = strtoull(text, &end, 0);
-    switch (*end) {
-    case 'G':
-        value <<= 10; /* fall through */
-    case 'M':
-        value <<= 10; /* fall through */
-    case 'K':
-        value <<= 10;
-        break;
-    default:
-        break;
-    }
-    return value;
 }
 
 static int sim_init(void)
 {
-    static const unsigned known[] = {75, 80, 90, 100, 120};
-    unsigned long long arch = number("TCR_SIM_ARCH", 90), sms = number("TCR_SIM_SMS", 4);
-
-    device.arch = 0;
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; ++i)
-        if (known[i] == arch)
-            device.arch = known[i];
-    if (!device.arch)
-        return failed(TCR_E_NO_DEVICE, "init", "TCR_SIM_ARCH is none of 75, 80, 90, 100, 120");
-    device.multiprocessors = sms >= 1 && sms <= 1024 ? (unsigned)sms : 4;
-    device.memory = number("TCR_SIM_MEMORY", 4ull << 30);
-    device.seed = number("TCR_SIM_SEED", 0);
-    int error = tcr_sim_memory_init(device.memory, number("TCR_SIM_CHECK", 1) != 0);
-    return error ? failed(error, "init", "cannot reserve the addresses") : 0;
+    device.arch = (unsigned)tcr_env_number("TCR_SIM_ARCH");
+    device.multiprocessors = (unsigned)tcr_env_number("TCR_SIM_SMS");
+    device.memory = tcr_env_number("TCR_SIM_MEMORY");
+    device.seed = tcr_env_number("TCR_SIM_SEED");
+    int error = tcr_sim_memory_init(device.memory, tcr_env_number("TCR_SIM_CHECK") != 0);
+    return error ? failed(error, NULL, "cannot reserve the addresses") : 0;
 }
 
 static int sim_properties(struct tcr_properties *p)
@@ -262,7 +234,7 @@ static int sim_module_load(void **module, const struct tcr_unit *unit)
     struct module *m = calloc(1, sizeof *m);
 
     if (!m)
-        return failed(TCR_E_NO_MEMORY, "module_load", "out of host memory");
+        return failed(TCR_E_NO_MEMORY, NULL, "out of host memory");
     int error = enter("module_load");
     if (error) {
         free(m);
@@ -272,7 +244,7 @@ static int sim_module_load(void **module, const struct tcr_unit *unit)
     leave();
     if (error) {
         free(m);
-        return failed(error, "module_load", message);
+        return failed(error, NULL, message);
     }
     *module = m;
     return 0;

@@ -1,5 +1,6 @@
 /* code.c: loads a unit's device code at the first region of it that runs on
  * the device, and finds the regions' kernels. */
+#include <stdio.h>
 #include <stdlib.h>
 #include "runtime.h"
 
@@ -8,6 +9,7 @@
 struct code {
     void *module;
     int error;
+    char cause[200]; /* of the error, as the device told it */
     struct code *next;
 };
 
@@ -34,17 +36,20 @@ static int load_unit(struct tcr_unit *unit, void **module, struct tcr_why *why)
         code->next = all_code;
         unit->state = all_code = code;
     }
-    if (code->error)
-        return tcr_refuse(why, code->error, "%s: %s", unit->file, tcr_strerror(code->error));
-    if (!code->module) {
+    if (!code->module && !code->error) {
         error = tcr_backend->module_load(&code->module, unit);
-        if (error) {
+        if (error)
             code->module = NULL;
-            code->error = error == TCR_E_NO_IMAGE ? error : 0;
+        if (error && error != TCR_E_NO_IMAGE)
             return tcr_refuse_device(why, error, "loading the device code");
-        }
-        tcr_trace(2, "%s: device code loaded", unit->file);
+        if (error)
+            snprintf(code->cause, sizeof code->cause, "%s", tcr_backend->error_name());
+        else
+            tcr_trace(2, "%s: device code loaded", unit->file);
+        code->error = error;
     }
+    if (code->error)
+        return tcr_refuse(why, code->error, "%s: %s", tcr_strerror(code->error), code->cause);
     *module = code->module;
     return 0;
 }

@@ -96,10 +96,14 @@ static int open_device(struct tcr_why *why)
     if (!error)
         error = tcr_backend->properties(&tcr_properties);
     if (error) {
-        snprintf(no_device, sizeof no_device, "no device: %s", tcr_strerror(error));
+        bool driver = error != TCR_E_NO_DRIVER; /* what was wrong with it is for the trace only */
+        const char *cause = tcr_backend->error_name();
+
+        snprintf(no_device, sizeof no_device, "no device%s%s", driver ? ": " : " driver",
+                 driver ? cause : "");
         tcr_mode = TCR_MODE_HOST;
-        tcr_trace(1, "no device: %s: %s; everything runs on the host", tcr_strerror(error),
-                  tcr_backend->error_name());
+        tcr_trace(1, "no device%s: %s; everything runs on the host", driver ? "" : " driver",
+                  cause);
         return tcr_refuse(why, error, "%s", no_device);
     }
     tcr_mode = TCR_MODE_READY;

@@ -1,4 +1,5 @@
 /* env.c: see env.h. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include "env.h"
@@ -12,45 +13,65 @@ static const char *const fault_words[] = {"init",   "alloc", "copy", "module",
 
 /* Every TCR_ name: the runtime's, and those of the compiler wrapper and the
  * tests, which are other programs' business and only must not be warned about. */
-static const char *const names[] = {"TCR_TARGET",  "TCR_BACKEND", "TCR_TRACE",   "TCR_SUMMARY",
-                                    "TCR_FAULT",   "TCR_CC",      "TCR_DISABLE", "TCR_CUDA_HOME",
-                                    "TCR_REWRITE", "TCR_LIBDIR",  "TCR_DEPTH",   NULL};
-static const char *const families[] = {"TCR_SIM_", "TCR_TEST_", NULL};
+static const char *const names[] = {
+    "TCR_TARGET",    "TCR_BACKEND",   "TCR_TRACE",   "TCR_SUMMARY",
+    "TCR_FAULT",     "TCR_CC",        "TCR_DISABLE", "TCR_CUDA_HOME",
+    "TCR_REWRITE",   "TCR_LIBDIR",    "TCR_DEPTH",   "TCR_SIM_CXX",
+    "TCR_SIM_CACHE", "TCR_SIM_ARCH",  "TCR_SIM_SMS", "TCR_SIM_MEMORY",
+    "TCR_SIM_SEED",  "TCR_SIM_CHECK", NULL};
+static const char test_family[] = "TCR_TEST_";
 
-/* Least number of single-character changes from a to b (Levenshtein), for
- * strings of up to 31 characters; longer ones count as far away. */
+/* The simulated device's numbers: one of `words`, or any in a range. */
+static const char *const arch_words[] = {"75", "80", "90", "100", "120", NULL};
+static const struct number {
+    const char *name;
+    const char *const *words;
+    unsigned long long otherwise, least, most;
+    const char *range, *used; /* for the warning */
+} numbers[] = {
+    {"TCR_SIM_ARCH", arch_words, 90, 0, 0, "75|80|90|100|120", "90"},
+    {"TCR_SIM_SMS", NULL, 4, 1, 1024, "a number from 1 to 1024", "4"},
+    {"TCR_SIM_MEMORY", NULL, 4ull << 30, 1, 1ull << 44, "bytes, or with K, M or G", "4G"},
+    {"TCR_SIM_SEED", NULL, 0, 0, ~0ull, "a number", "0"},
+    {"TCR_SIM_CHECK", switch_words, 1, 0, 0, "0|1", "1"},
+};
+
+/* Least number of single-character changes from a to b, two characters that
+ * changed places being one, for strings of up to 31 characters; longer ones
+ * count as far away. */
 static size_t distance(const char *a, const char *b)
 {
-    size_t row[32], n = strlen(b);
+    size_t d[32][32], n = strlen(a), m = strlen(b);
 
-    if (n > 31 || strlen(a) > 31)
+    if (n > 31 || m > 31)
         return 99;
-    for (size_t j = 0; j <= n; j++)
-        row[j] = j;
-    for (size_t i = 1; a[i - 1]; i++) {
-        size_t diagonal = row[0];
+    for (size_t i = 0; i <= n; i++)
+        for (size_t j = 0; j <= m; j++) {
+            size_t best = i + j; /* right where one of them is 0 */
 
-        row[0] = i;
-        for (size_t j = 1; j <= n; j++) {
-            size_t best = diagonal + (a[i - 1] != b[j - 1]);
-
-            diagonal = row[j];
-            if (row[j] + 1 < best)
-                best = row[j] + 1;
-            if (row[j - 1] + 1 < best)
-                best = row[j - 1] + 1;
-            row[j] = best;
+            if (i && j && d[i - 1][j - 1] + (a[i - 1] != b[j - 1]) < best)
+                best = d[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
+            if (i && j && d[i - 1][j] + 1 < best)
+                best = d[i - 1][j] + 1;
+            if (i && j && d[i][j - 1] + 1 < best)
+                best = d[i][j - 1] + 1;
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
+                d[i - 2][j - 2] + 1 < best)
+                best = d[i - 2][j - 2] + 1;
+            d[i][j] = best;
         }
-    }
-    return row[n];
+    return d[n][m];
 }
 
-/* The known word nearest to `word`, or NULL if none is close. */
-static const char *nearest(const char *word, const char *const *known)
+/* The known word nearest to `word`, or NULL if none is close: two changes at
+ * most, and in no more than a third of what follows the common `prefix`. */
+static const char *nearest(const char *word, const char *const *known, size_t prefix)
 {
     const char *best = NULL;
-    size_t least = strlen(word) / 3 + 2;
+    size_t least = (strlen(word) - prefix) / 3 + 1;
 
+    if (least > 3)
+        least = 3;
     for (; *known; known++) {
         size_t d = distance(word, *known);
 
@@ -81,7 +102,7 @@ static int choose(const char *name, const char *value, const char *const *known,
         return k;
     if (*value == '\0')
         return fallback;
-    hint = nearest(value, known);
+    hint = nearest(value, known, 0);
     fprintf(out, "tcr: warning: %s=%s is not known", name, value);
     if (hint)
         fprintf(out, "; did you mean '%s'?", hint);
@@ -124,16 +145,65 @@ static void read_faults(struct tcr_config *config, const char *value, FILE *out)
     }
 }
 
+static const struct number *find_number(const char *name)
+{
+    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
+        if (strcmp(name, numbers[k].name) == 0)
+            return &numbers[k];
+    return NULL;
+}
+
+static bool parse_number(const struct number *n, const char *text, unsigned long long *value)
+{
+    char *end;
+    unsigned shift = 0;
+
+    *value = n->otherwise;
+    if (*text < '0' || *text > '9' || (n->words && find_word(text, n->words) < 0))
+        return false;
+    errno = 0;
+    unsigned long long v = strtoull(text, &end, 0);
+    if (*end)
+        shift = *end == 'K' ? 10 : *end == 'M' ? 20 : *end == 'G' ? 30 : 64;
+    if (errno || shift == 64 || (shift && end[1]) || v > ~0ull >> shift)
+        return false;
+    v <<= shift;
+    if (!n->words && (v < n->least || v > n->most))
+        return false;
+    *value = v;
+    return true;
+}
+
+unsigned long long tcr_env_number(const char *name)
+{
+    const struct number *n = find_number(name);
+    const char *text = getenv(name);
+    unsigned long long value = n->otherwise;
+
+    if (text)
+        parse_number(n, text, &value);
+    return value;
+}
+
+/* What it says is asked for when the simulated device is opened. */
+static void check_number(const struct number *n, const char *text, FILE *out)
+{
+    unsigned long long value;
+
+    if (*text && !parse_number(n, text, &value))
+        fprintf(out, "tcr: warning: %s=%s is not known (%s; using %s)\n", n->name, text, n->range,
+                n->used);
+}
+
 static void check_name(const char *name, FILE *out)
 {
     const char *hint;
 
     if (find_word(name, names) >= 0)
         return;
-    for (const char *const *family = families; *family; family++)
-        if (strncmp(name, *family, strlen(*family)) == 0)
-            return;
-    hint = nearest(name, names);
+    if (strncmp(name, test_family, strlen(test_family)) == 0)
+        return;
+    hint = nearest(name, names, strlen("TCR_"));
     fprintf(out, "tcr: warning: unknown environment variable %s", name);
     if (hint)
         fprintf(out, "; did you mean %s?", hint);
@@ -152,6 +222,8 @@ static void read_variable(struct tcr_config *config, const char *name, const cha
         config->summary = choose(name, value, switch_words, 0, out) == 1;
     else if (strcmp(name, "TCR_FAULT") == 0)
         read_faults(config, value, out);
+    else if (find_number(name))
+        check_number(find_number(name), value, out);
     else
         check_name(name, out);
 }

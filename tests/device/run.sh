@@ -15,6 +15,9 @@ for arg; do
     if [ "$arg" = shapes ]; then shapes=1; else programs=$(cd "$arg" && pwd) || exit 2; fi
 done
 cd "$(dirname "$0")/../.." || exit 1
+nvidia-smi >/dev/null 2>&1 || { # a container may have the library alone
+    ldconfig -p 2>/dev/null | grep -q 'libcuda\.so\.1' && [ -e /dev/nvidiactl ]
+} || { echo "tests/device/run.sh needs an NVIDIA driver and device" >&2; exit 1; }
 build=$(mktemp -d) || exit 1
 trap 'rm -rf "$build"' EXIT
 mkdir -p "$out"

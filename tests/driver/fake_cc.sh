@@ -1,7 +1,7 @@
 #!/bin/sh
 # A compiler that only records how it was called: one line in $LOG.  Objects
 # hold the word `object` and the text of their source.
-#   FAKE_REJECT=1       fail on rewritten text
+#   FAKE_REJECT=TEXT    fail on rewritten text, with that message if it is not `silent`
 #   FAKE_FAIL=STATUS    fail on everything
 #   FAKE_SIGNAL=NAME    die of that signal
 #   FAKE_SLEEP=SECONDS  take that long
@@ -30,7 +30,13 @@ echo "$line" | sed "s|$TMPDIR/tcr-cc-[A-Za-z0-9]*|TMP|g; s|$LIB|LIB|g" >>"$LOG"
 [ -z "${FAKE_SIGNAL-}" ] || kill -"$FAKE_SIGNAL" $$
 [ -z "${FAKE_FAIL-}" ] || { echo "fake failure" >&2; exit "$FAKE_FAIL"; }
 case " $* " in
-*" cpp-output "*) [ -z "${FAKE_REJECT-}" ] || { echo "rejected text" >&2; exit 1; } ;;
+*" cpp-output "*)
+    case ${FAKE_REJECT-} in
+    "") ;;
+    silent) exit 1 ;;
+    *) echo "$FAKE_REJECT" >&2; exit 1 ;;
+    esac
+    ;;
 esac
 out= mode=link base=
 while [ $# -gt 0 ]; do

@@ -12,6 +12,7 @@ echo "$line" | sed "s|$TMPDIR/tcr-cc-[A-Za-z0-9]*|TMP|g; s|$FAKE/||g" >>"$LOG"
 case ${FAKE_REWRITE-0} in
 0 | cpp) ;;
 1) echo "a.c:1:1: error: fake [tcr]" >&2; exit 1 ;;
+5) echo "tcr-rewrite: error: cannot write 'a.c': No space left on device" >&2; exit 5 ;;
 SEGV) kill -SEGV $$ ;;
 *) exit "$FAKE_REWRITE" ;;
 esac

@@ -54,6 +54,76 @@ test_build_ways_to_a_program() {
         rm ./*sum.gc*
     done
 }
+test_build_report() {
+    sum sum.c
+    sed 's/main/other/' sum.c >other.c
+    cc=${REAL_CC%% *}
+    wrapped --tcr-arch=none --tcr-report=report -c sum.c other.c
+    [ "$(grep -c -e '^sum.c:[0-9]*: remark: ' -e '^other.c:[0-9]*: remark: ' report)" -eq 2 ]
+    for i in 1 2 3 4 5 6; do
+        wrapped --tcr-arch=none --tcr-report=report -c sum.c -o $i.o &
+    done
+    wait
+    [ "$(grep -c '^[a-z]*.c:[0-9]*: remark: device loop of 1 level; .*;$' report)" -eq 8 ]
+    [ -c /dev/full ] || return 0
+    status 1 wrapped --tcr-arch=none --tcr-report=/dev/full -c sum.c 2>said
+    grep "error: cannot write the report '/dev/full': No space left on device" said
+    for dump in "" --tcr-dump=regions; do
+        says "cannot write standard output: No space left" sh -c '"$@" >/dev/full' sh \
+            "$BUILD/bin/tcr-rewrite" $dump sum.c -- "$cc"
+    done
+}
+test_build_missing_toolkit() {
+    sum sum.c
+    cc=${REAL_CC%% *}
+    export TCR_CUDA_HOME="$PWD/nowhere"
+    wrapped --tcr-arch=sm_80 -c sum.c 2>said
+    [ "$(grep -c "warning: TCR_CUDA_HOME is ignored: '$PWD/nowhere' is not a directory" said)" -eq 1 ]
+    mkdir nowhere
+    wrapped --tcr-arch=sm_80 -c sum.c 2>said
+    ! grep 'TCR_CUDA_HOME is ignored' said
+}
+test_build_reasons_are_given_once() {
+    cat >two.c <<'EOF'
+int main(void)
+{
+    double s = 0, t = 0, a[100];
+    for (int i = 0; i < 100; i++)
+        a[i] = i;
+#pragma tcr reduce(+:s)
+    for (int i = 0; i < 100; i++)
+        s += a[i];
+#pragma tcr reduce(+:t)
+    for (int i = 0; i < 100; i++)
+        t += 2 * a[i];
+    return s != 4950 || t != 9900;
+}
+EOF
+    cc=${REAL_CC%% *}
+    wrapped --tcr-arch=none two.c -o two
+    TCR_TARGET=device TCR_BACKEND=sim TCR_SIM_CXX=/nowhere/c++ TCR_TRACE=1 ./two 2>said
+    cat said
+    [ "$(grep -c 'no code for this device: simulated device: no C++ compiler' said)" -eq 2 ]
+    TCR_BACKEND=sim TCR_SIM_SMS=-1 ./two 2>said
+    grep '^tcr: warning: TCR_SIM_SMS=-1 is not known (a number from 1 to 1024; using 4)' said
+}
+test_build_little_room() {
+    sum sum.c
+    [ "$(id -u)" -eq 0 ] || unshare -rm true 2>/dev/null || return 0
+    for cc in $(compilers); do
+        for size in 4k 64k 150k 300k 700k; do
+            # Never blamed on the text, and if there is a program, it is right.
+            TCR_CC=$cc size=$size unshare -rm sh -euc 'mkdir -p full
+                mount -t tmpfs -o "size=$size" tmpfs full
+                status=0
+                TMPDIR=$PWD/full "$WRAPPER" --tcr-arch=none -O2 sum.c -o sum 2>said || status=$?
+                echo "$status" >status' || return 0
+            cat said
+            ! grep 'report it' said
+            [ "$(cat status)" -eq 0 ] && answers ./sum || [ -s said ]
+        done
+    done
+}
 test_build_archives_and_shared_objects() {
     sum sum.c
     sed 's/main(void)/sum(void)/' sum.c >part.c

@@ -72,8 +72,17 @@ test_unknown_own_names() {
     says "unknown option '--tcr-stric'; did you mean '--tcr-strict'?" fake --tcr-stric -c a.c
     says "unknown environment variable 'TCR_TRACEE'; did you mean 'TCR_TRACE'?" \
         env TCR_TRACEE=1 TCR_CC="$FAKE/fakecc" "$WRAPPER" -c a.c
+    says "unknown environment variable 'TCR_SIM_SEDE'; did you mean 'TCR_SIM_SEED'?" \
+        env TCR_SIM_SEDE=1 TCR_CC="$FAKE/fakecc" "$WRAPPER" -c a.c
     fake -c a.c 2>quiet
     ! grep warning quiet
+}
+test_no_nonsense_hints() {
+    plain a.c
+    fake --tcr-foo --tcr-abc -c a.c 2>said
+    TCR_ARCH=1 TCR_X=1 TCR_SIM_FOO=1 fake -c a.c 2>>said
+    [ "$(grep -c '^tcr-cc: warning: unknown' said)" -eq 5 ]
+    ! grep 'did you mean' said
 }
 test_own_values() {
     plain a.c

@@ -42,6 +42,37 @@ test_rejected_text() {
     tail -1 "$LOG" | grep '^fakecc --coverage a.c -o p -Wno-unknown-pragmas$'
     FAKE_REJECT=1 status 1 fake --tcr-strict -c a.c
 }
+test_trouble_is_not_the_texts_fault() {
+    marked a.c
+    for trouble in silent "as: a.o: No space left on device" \
+        "gcc: fatal error: Killed signal terminated program cc1"; do
+        FAKE_REJECT=$trouble fake -c a.c 2>said
+        ! grep -e 'report it' -e 'generated code' said
+        grep 'a.c: the rewritten text could not be compiled: .*; its loops run as plain' said
+        [ "$trouble" = silent ] || grep -F "$trouble" said
+        [ "$(grep -c '^tcr-cc: ' said)" -eq 1 ]
+    done
+    FAKE_REJECT="a.c:1: error: what" fake -c a.c 2>said
+    grep 'report it' said
+    grep 'a.c:1: error: what' said
+}
+test_no_room_for_the_text() {
+    marked a.c
+    FAKE_REWRITE=5 fake -c a.c 2>said
+    [ -f a.o ] && [ "$(grep -c '^tcr-' said)" -eq 1 ]
+    grep "warning: a.c: cannot write 'a.c': No space left on device (set TMPDIR .* plain host" said
+    FAKE_REWRITE=5 status 1 fake --tcr-strict -c a.c 2>said
+    [ ! -f a.o ] && grep "error: a.c: cannot write 'a.c': No space" said
+    # The messages are kept where there is room.
+    unshare -rm mount -t tmpfs tmpfs "$PWD" 2>/dev/null || return 0
+    FAKE_REJECT="a.c:1: error: what" TCR_CC=$FAKE/fakecc TCR_REWRITE=$FAKE/tcr-rewrite \
+        TMPDIR=$PWD/full unshare -rm sh -euc 'mkdir full
+        mount -t tmpfs -o size=4k tmpfs full
+        echo x >full/file
+        "$WRAPPER" -c a.c 2>said || :'
+    cat said
+    grep -e "error: what" -e "No space left" said
+}
 test_broken_rewriter() {
     marked a.c
     says "died of signal 11" env FAKE_REWRITE=SEGV TCR_CC="$FAKE/fakecc" \

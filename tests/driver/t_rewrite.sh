@@ -130,6 +130,17 @@ test_keep() {
     fake --tcr-keep -c a.c -o kept/b.o
     cmp a.c kept/a.tcr.i
 }
+test_keep_names_differ() {
+    mkdir da db
+    marked da/x.c db/x.c x.c
+    echo "/* b */" >>db/x.c
+    fake --tcr-keep=kept da/x.c ./db/x.c x.c -o p
+    cmp da/x.c kept/da_x.tcr.i && cmp db/x.c kept/db_x.tcr.i && cmp x.c kept/x.tcr.i
+    fake --tcr-keep da/x.c db/x.c -o p
+    cmp da/x.c x.tcr.i && cmp db/x.c x-2.tcr.i
+    says "cannot write './x.tcr.i'" sh -c 'rm x.tcr.i; mkdir x.tcr.i; "$@"' sh env \
+        TCR_CC="$FAKE/fakecc" TCR_REWRITE="$FAKE/tcr-rewrite" "$WRAPPER" --tcr-keep=. -c x.c
+}
 test_keep_makes_the_directory() {
     marked a.c
     fake --tcr-show --tcr-keep=new/two/ -c a.c >commands

@@ -80,6 +80,58 @@ START_TEST(unknown_name)
 }
 END_TEST
 
+START_TEST(no_nonsense_hints)
+{
+    expect((char *[]){"TCR_TRACE=x", NULL},
+           "tcr: warning: TCR_TRACE=x is not known (0|1|2; using 0)\n");
+    expect((char *[]){"TCR_BACKEND=cdua", NULL},
+           "tcr: warning: TCR_BACKEND=cdua is not known; did you mean 'cuda'? "
+           "(auto|cuda|sim|host; using auto)\n");
+    expect((char *[]){"TCR_ARCH=1", NULL}, "tcr: warning: unknown environment variable TCR_ARCH\n");
+    expect((char *[]){"TCR_X=1", NULL}, "tcr: warning: unknown environment variable TCR_X\n");
+}
+END_TEST
+
+START_TEST(simulated_device)
+{
+    static const char *const good[] = {"ARCH=120",    "SMS=1",       "MEMORY=64M", "MEMORY=4096",
+                                       "SEED=0x1234", "CHECK=0",     "CHECK=",     "CXX=clang++",
+                                       "CACHE=/x",    "MEMORY=0x4K", "SMS=1024",   "MEMORY=8G"};
+    static const char *const bad[] = {"ARCH=70",     "ARCH=sm_90",  "SMS=-1",
+                                      "SMS=0",       "SMS=1025",    "SMS=4x",
+                                      "MEMORY=lots", "MEMORY=1KK",  "MEMORY=0",
+                                      "SEED=abc",    "CHECK=maybe", "SEED=99999999999999999999"};
+    char variable[64];
+
+    for (size_t k = 0; k < sizeof good / sizeof *good; k++) {
+        snprintf(variable, sizeof variable, "TCR_SIM_%s", good[k]);
+        expect((char *[]){variable, NULL}, "");
+    }
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+        snprintf(variable, sizeof variable, "TCR_SIM_%s", bad[k]);
+        char *text = read_env((char *[]){variable, NULL});
+        ck_assert_msg(strncmp(text, "tcr: warning: TCR_SIM_", 22) == 0, "%s", bad[k]);
+        free(text);
+    }
+    expect((char *[]){"TCR_SIM_SMS=-1", NULL},
+           "tcr: warning: TCR_SIM_SMS=-1 is not known (a number from 1 to 1024; using 4)\n");
+    expect((char *[]){"TCR_SIM_SEDE=1", "TCR_SIM_FOO=1", NULL},
+           "tcr: warning: unknown environment variable TCR_SIM_SEDE; did you mean TCR_SIM_SEED?\n"
+           "tcr: warning: unknown environment variable TCR_SIM_FOO\n");
+}
+END_TEST
+
+START_TEST(numbers)
+{
+    setenv("TCR_SIM_MEMORY", "16M", 1);
+    ck_assert_uint_eq(tcr_env_number("TCR_SIM_MEMORY"), 16u << 20);
+    setenv("TCR_SIM_MEMORY", "lots", 1);
+    ck_assert_uint_eq(tcr_env_number("TCR_SIM_MEMORY"), 4ull << 30);
+    unsetenv("TCR_SIM_MEMORY");
+    ck_assert_uint_eq(tcr_env_number("TCR_SIM_MEMORY"), 4ull << 30);
+}
+END_TEST
+
 START_TEST(bad_faults)
 {
     static const char *const bad[] = {"alloc",  "alloc:0", "alloc:x", "alloc:1x",
@@ -109,6 +161,9 @@ Suite *suite_env(void)
     tcase_add_test(c, others_variables);
     tcase_add_test(c, unknown_value);
     tcase_add_test(c, unknown_name);
+    tcase_add_test(c, no_nonsense_hints);
+    tcase_add_test(c, simulated_device);
+    tcase_add_test(c, numbers);
     tcase_add_test(c, bad_faults);
     suite_add_tcase(s, c);
     return s;

@@ -1,0 +1,105 @@
+/*
+ * held.c: messages held back.
+ */
+#define _GNU_SOURCE
+#include "held.h"
+
+#include <errno.h>
+#include <locale.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "file.h"
+#include "words.h"
+
+char *held_new(char *instead)
+{
+    int fd = memfd_create("tcr-cc-messages", MFD_CLOEXEC);
+    char *path = words_format("/proc/self/fd/%d", fd);
+
+    return fd >= 0 && file_exists(path) ? path : instead;
+}
+
+void held_print(const char *path)
+{
+    struct file f;
+
+    if (file_map(&f, path) < 0)
+        return;
+    fwrite(f.bytes, 1, f.size, stderr);
+    file_unmap(&f);
+}
+
+static size_t line_length(const char *at, const char *end)
+{
+    const char *newline = memchr(at, '\n', (size_t)(end - at));
+
+    return newline ? (size_t)(newline - at) + 1 : (size_t)(end - at);
+}
+
+static bool holds(const char *at, size_t n, const char *text)
+{
+    return memmem(at, n, text, strlen(text)) != NULL;
+}
+
+void held_print_own(const char *path, bool later)
+{
+    struct file f;
+    bool own = false;
+
+    if (file_map(&f, path) < 0)
+        return;
+    for (const char *at = f.bytes, *end = f.bytes + f.size; at < end;) {
+        size_t n = line_length(at, end);
+
+        if (*at != ' ' && !holds(at, n, "note: "))
+            own = (holds(at, n, "[tcr]") || (n > 4 && memcmp(at, "tcr-", 4) == 0)) &&
+                  holds(at, n, "libclang cannot parse") == later;
+        if (own)
+            fwrite(at, 1, n, stderr);
+        at += n;
+    }
+    file_unmap(&f);
+}
+
+/* In C and in the user's language, as gcc prints them. */
+static bool is_trouble(const char *at, size_t n)
+{
+    static const int errors[] = {ENOSPC, EDQUOT, EFBIG, EIO, EROFS, ENOMEM, EMFILE, ENFILE};
+    static const char *const texts[] = {
+        "signal terminated program", "due to signal", "File size limit exceeded",
+        "memory exhausted",          "out of memory",
+    };
+
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (holds(at, n, texts[i]))
+            return true;
+    for (size_t i = 0; i < sizeof errors / sizeof *errors; i++) {
+        setlocale(LC_ALL, "C");
+        if (holds(at, n, strerror(errors[i])))
+            return true;
+        setlocale(LC_ALL, "");
+        if (holds(at, n, strerror(errors[i])))
+            return true;
+    }
+    return false;
+}
+
+char *held_trouble(const char *path, char *nothing)
+{
+    struct file f;
+    char *found = NULL;
+
+    if (file_map(&f, path) < 0 || f.size == 0)
+        return nothing;
+    for (const char *at = f.bytes, *end = f.bytes + f.size; at < end && found == NULL;) {
+        size_t n = line_length(at, end);
+
+        if (*at != ' ' && is_trouble(at, n)) /* not the lines of the text that are shown */
+            found = words_format("%.*s", (int)(n - (at[n - 1] == '\n')), at);
+        at += n;
+    }
+    file_unmap(&f);
+    return found;
+}

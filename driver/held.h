@@ -1,0 +1,28 @@
+/*
+ * held.h: messages of a program, held back until it is known which the user is
+ * to see.
+ */
+#ifndef TCR_HELD_H
+#define TCR_HELD_H
+
+#include <stdbool.h>
+
+/* The name of a new, empty file in memory: a full disk must not swallow what is
+ * said about it.  Without such files, `instead`. */
+char *held_new(char *instead);
+
+/* Give the user what the program printed. */
+void held_print(const char *path);
+
+/* Only what tcr-rewrite itself had to say, marked [tcr], with the lines and
+ * notes that belong to it: what the preprocessor said, it will say again.
+ * That libclang cannot parse the unit is news only if the compiler can: it is
+ * kept back for `later`. */
+void held_print_own(const char *path, bool later);
+
+/* The message that says that the program failed for want of room, memory or the
+ * like, and not because of the text that it was given; else NULL.  `nothing` if it
+ * said nothing. */
+char *held_trouble(const char *path, char *nothing);
+
+#endif
