@@ -23,12 +23,6 @@ static const char *typed_text(const struct value *v, const struct type *t)
     return ir_printf("(%s)%s", emit_host_scalar(t), hostint_c(v->aff.c0));
 }
 
-static bool is_comparison(const char *op)
-{
-    return strcmp(op, "<") == 0 || strcmp(op, ">") == 0 || strcmp(op, "<=") == 0 ||
-           strcmp(op, ">=") == 0 || strcmp(op, "==") == 0 || strcmp(op, "!=") == 0;
-}
-
 struct value access_truth(void)
 {
     return value_between(hostint_const(0), hostint_const(1));
@@ -179,7 +173,7 @@ static struct value combine(struct walker *w, struct expr *e, const struct value
     bool known = a->kind == V_INT && b->kind == V_INT;
     bool ca = known && affine_invariant(&a->aff), cb = access_invariant(b);
     bool wraps = a->wraps || b->wraps;
-    if (is_comparison(e->op))
+    if (expr_compares(e))
         return ca && cb ? value_integer(affine_const(hostint_text(
                               ir_printf("(long long)(%s %s %s)", typed_text(a, e->a->type), e->op,
                                         typed_text(b, e->b->type)))))
@@ -223,7 +217,7 @@ static bool beyond_ends(struct walker *w, const struct expr *e, const struct val
     if (!a->also && !b->also)
         return false;
     *out = value_unknown();
-    if (is_comparison(e->op))
+    if (expr_compares(e))
         *out = access_truth();
     else if (*e->op == '%' && access_invariant(b) && !b->wraps)
         *out = cut_off(w, e, a, b->aff.c0);

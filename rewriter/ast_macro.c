@@ -35,8 +35,7 @@ static bool is_own(const struct expr *e)
 {
     if (e->kind == EXPR_ADDR || e->kind == EXPR_DECAY)
         e = e->a;
-    while (e->kind == EXPR_MEMBER || (e->kind == EXPR_INDEX && e->a->kind == EXPR_DECAY))
-        e = e->kind == EXPR_MEMBER ? e->a : e->a->a;
+    e = expr_object(e);
     return e->kind == EXPR_VAR && e->type->kind != TYPE_POINTER;
 }
 

@@ -199,8 +199,7 @@ bool body_is_loop_var(const struct region *r, const struct decl *d)
 void body_check_target(struct region *r, struct expr *lhs)
 {
     struct expr *t = lhs;
-    while (t->kind == EXPR_MEMBER || (t->kind == EXPR_INDEX && t->a->kind == EXPR_DECAY))
-        t = t->kind == EXPR_MEMBER ? t->a : t->a->a;
+    t = expr_object(t);
     if (t->kind != EXPR_VAR)
         return; /* through a pointer: access.c finds out whether it is local */
     struct decl *d = t->decl;
@@ -347,8 +346,7 @@ static bool visit_store(struct expr *e, void *ctx)
     if ((e->kind != EXPR_ASSIGN && e->kind != EXPR_INCDEC) || e->a->reduction >= 0)
         return !s->found;
     const struct expr *t = e->a;
-    while (t->kind == EXPR_MEMBER || (t->kind == EXPR_INDEX && t->a->kind == EXPR_DECAY))
-        t = t->kind == EXPR_MEMBER ? t->a : t->a->a;
+    t = expr_object(t);
     bool own =
         t->kind == EXPR_VAR &&
         (t->decl->in_region ||
@@ -447,8 +445,7 @@ static bool visit_function_expr(struct expr *e, void *ctx)
     if (e->kind != EXPR_ASSIGN && e->kind != EXPR_INCDEC && e->kind != EXPR_ADDR)
         return true;
     struct expr *t = e->a;
-    while (t->kind == EXPR_MEMBER || (t->kind == EXPR_INDEX && t->a->kind == EXPR_DECAY))
-        t = t->kind == EXPR_MEMBER ? t->a : t->a->a;
+    t = expr_object(t);
     if (t->kind == EXPR_VAR && !t->decl->in_region && e->kind != EXPR_ADDR)
         refuse(c->r, REFUSE_LOOP, e->begin, "call-effects",
                "'%s', which the loop calls, changes '%s'", c->f->decl->name, t->decl->name);

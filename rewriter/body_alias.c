@@ -249,8 +249,7 @@ static bool visit_read(struct expr *e, void *ctx)
     struct expr *base = e;
     if (e->reduction >= 0 || s->found)
         return false;
-    while (base->kind == EXPR_MEMBER || (base->kind == EXPR_INDEX && base->a->kind == EXPR_DECAY))
-        base = base->kind == EXPR_MEMBER ? base->a : base->a->a;
+    base = expr_object(base);
     if (base->kind != EXPR_DEREF && base->kind != EXPR_INDEX)
         return true;
     if (holds(t, type_flat_element(base->type)))
@@ -294,8 +293,7 @@ static void check_temporaries(struct region *r)
 static struct decl *whole_of(const struct reduction *red)
 {
     const struct expr *e = red->lvalue;
-    while (e->kind == EXPR_MEMBER || (e->kind == EXPR_INDEX && e->a->kind == EXPR_DECAY))
-        e = e->kind == EXPR_MEMBER ? e->a : e->a->a;
+    e = expr_object(e);
     return e->kind == EXPR_VAR ? e->decl : NULL;
 }
 

@@ -193,13 +193,6 @@ static void flow_expr(struct flow *f, const struct expr *e)
 
 /* ---- statements ---- */
 
-static bool visit_label(struct stmt *s, void *ctx)
-{
-    bool *found = ctx;
-    *found |= s->kind == STMT_CASE || s->kind == STMT_DEFAULT;
-    return s->kind != STMT_SWITCH;
-}
-
 /* Can only a break end the loop with this condition? */
 static bool endless(const struct stmt *s)
 {
@@ -257,10 +250,10 @@ static void flow_turns(struct flow *f, const struct stmt *s, const struct loop *
 
 static void flow_loop(struct flow *f, const struct stmt *s)
 {
-    bool outer_break = f->at_break, outer_continue = f->at_continue, enters = false;
+    bool outer_break = f->at_break, outer_continue = f->at_continue,
+         enters = stmt_has_label(s->body);
     long long first, n;
     struct loop *l;
-    stmt_walk(s->body, visit_label, &enters);
     if (!enters && constant_turns(f, s, &l, &first, &n)) {
         flow_turns(f, s, l, first, n);
         return;

@@ -48,7 +48,7 @@ static int function_op(const struct device_function *f, const struct type *x, si
         t = returned(test->body);
         e = test == s ? returned(test->other) : test->other ? NULL : returned(s->list[1]);
     }
-    if (!cond || !t || !e || !body_is_order(cond))
+    if (!cond || !t || !e || !expr_orders(cond))
         return -1;
     const struct decl *a = f->params[0], *b = f->params[1];
     bool swapped = is_param(cond->a, b) && is_param(cond->b, a);
@@ -74,12 +74,6 @@ static int call_op(const struct region *r, const struct expr *e, const struct ty
             e->type->scalar == x->scalar)
             return function_op(&r->functions[i], x, last);
     return -1;
-}
-
-bool body_is_order(const struct expr *e)
-{
-    return e->kind == EXPR_BINARY && (strcmp(e->op, "<") == 0 || strcmp(e->op, ">") == 0 ||
-                                      strcmp(e->op, "<=") == 0 || strcmp(e->op, ">=") == 0);
 }
 
 /* ---- what is compared, and what x gets ---- */
@@ -174,7 +168,7 @@ static bool find_comparison(const struct order *o, struct expr *cond, struct com
     *c = (struct comparison){.cmp = expr_strip(cond)};
     for (; c->cmp->kind == EXPR_UNARY && *c->cmp->op == '!'; c->cmp = expr_strip(c->cmp->a))
         c->negated = !c->negated;
-    if (!body_is_order(c->cmp))
+    if (!expr_orders(c->cmp))
         return false;
     c->x_left = body_mentions(c->cmp->a, o->red) > 0;
     c->with = c->x_left ? c->cmp->a : c->cmp->b;

@@ -30,8 +30,7 @@ static bool in_header(struct region *r, const struct decl *d)
 
 static const struct decl *root_of(const struct expr *e)
 {
-    while (e->kind == EXPR_MEMBER || (e->kind == EXPR_INDEX && e->a->kind == EXPR_DECAY))
-        e = e->kind == EXPR_MEMBER ? e->a : e->a->a;
+    e = expr_object(e);
     return e->kind == EXPR_VAR ? e->decl : NULL;
 }
 

@@ -78,7 +78,6 @@ void body_check_bool(struct region *r, struct expr *e, int red);
 /* ---- min and max (body_order.c) ---- */
 
 /* a < b, a > b, a <= b, a >= b? */
-bool body_is_order(const struct expr *e);
 /* x = rhs: TCR_MIN or TCR_MAX if rhs is that of x and values without x; else -1. */
 int body_order_tree(struct region *r, struct expr *rhs, int red);
 /* Is it `if (cond) assign`, where cond compares a reduction variable with the

@@ -36,8 +36,7 @@ bool body_is_truth(const struct expr *e)
     while (e->kind == EXPR_CAST && e->implicit)
         e = e->a;
     if (e->kind == EXPR_BINARY &&
-        (body_is_order(e) || strcmp(e->op, "==") == 0 || strcmp(e->op, "!=") == 0 ||
-         strcmp(e->op, "&&") == 0 || strcmp(e->op, "||") == 0))
+        (expr_compares(e) || strcmp(e->op, "&&") == 0 || strcmp(e->op, "||") == 0))
         return true;
     if (e->kind == EXPR_BINARY && strchr("&|^", *e->op) && !e->op[1])
         return body_is_truth(e->a) && body_is_truth(e->b);

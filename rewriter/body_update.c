@@ -219,7 +219,7 @@ static bool check_if_update(struct region *r, struct stmt *s)
 static void check_position(struct region *r, struct stmt *s)
 {
     struct expr *cond = expr_strip(s->expr);
-    if (!body_is_order(cond) || s->body->kind != STMT_COMPOUND || s->body->n_list < 2)
+    if (!expr_orders(cond) || s->body->kind != STMT_COMPOUND || s->body->n_list < 2)
         return;
     int red = expr_strip(cond->a)->reduction;
     if (red < 0)

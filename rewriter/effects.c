@@ -112,6 +112,20 @@ static bool leaves(struct stmt *s, bool in_loop, bool in_switch)
     }
 }
 
+static bool visit_label(struct stmt *s, void *ctx)
+{
+    bool *found = ctx;
+    *found |= s->kind == STMT_CASE || s->kind == STMT_DEFAULT;
+    return s->kind != STMT_SWITCH;
+}
+
+bool stmt_has_label(struct stmt *s)
+{
+    bool found = false;
+    stmt_walk(s, visit_label, &found);
+    return found;
+}
+
 bool stmt_leaves(struct stmt *s)
 {
     return leaves(s, false, false);

@@ -3,13 +3,6 @@
 
 /* ---- statements ---- */
 
-static bool visit_label(struct stmt *s, void *ctx)
-{
-    bool *found = ctx;
-    *found |= s->kind == STMT_CASE || s->kind == STMT_DEFAULT;
-    return s->kind != STMT_SWITCH;
-}
-
 /* A declaration with a label of a switch below it.  C++ lets no jump pass by
  * an initial value, as C does: it becomes an assignment. */
 static void passed_decl(struct emitter *em, struct stmt *s)
@@ -33,9 +26,7 @@ static void statements(struct emitter *em, struct stmt *s)
 {
     size_t passed = 0; /* the first so many have a label below */
     for (size_t i = 0; i < s->n_list; i++) {
-        bool found = false;
-        stmt_walk(s->list[i], visit_label, &found);
-        if (found)
+        if (stmt_has_label(s->list[i]))
             passed = i;
     }
     for (size_t i = 0; i < s->n_list; i++)

@@ -197,6 +197,25 @@ bool expr_const(const struct expr *e, long long *value)
     return false;
 }
 
+bool expr_orders(const struct expr *e)
+{
+    return e->kind == EXPR_BINARY && (strcmp(e->op, "<") == 0 || strcmp(e->op, ">") == 0 ||
+                                      strcmp(e->op, "<=") == 0 || strcmp(e->op, ">=") == 0);
+}
+
+bool expr_compares(const struct expr *e)
+{
+    return expr_orders(e) ||
+           (e->kind == EXPR_BINARY && (strcmp(e->op, "==") == 0 || strcmp(e->op, "!=") == 0));
+}
+
+struct expr *expr_object(const struct expr *e)
+{
+    while (e->kind == EXPR_MEMBER || (e->kind == EXPR_INDEX && e->a->kind == EXPR_DECAY))
+        e = e->kind == EXPR_MEMBER ? e->a : e->a->a;
+    return (struct expr *)e;
+}
+
 static bool same_op(const char *a, const char *b)
 {
     return a == b || (a && b && strcmp(a, b) == 0);

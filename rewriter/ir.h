@@ -192,6 +192,11 @@ bool expr_same(const struct expr *a, const struct expr *b);
 /* Without parentheses-like wrappers: implicit casts that keep the value's type class. */
 struct expr *expr_strip(struct expr *e);
 bool expr_const(const struct expr *e, long long *value);
+bool expr_orders(const struct expr *e);   /* < > <= >= */
+bool expr_compares(const struct expr *e); /* these, == and != */
+/* The object that an lvalue is a part of: what is left without members and
+ * elements of arrays (not of what pointers point to). */
+struct expr *expr_object(const struct expr *lvalue);
 
 /* A copy of a function's body with copies of its parameters and variables
  * (ir_clone.c); nothing that access.c sets must have been set. */

@@ -203,7 +203,8 @@ bool stmt_writes_part(struct stmt *s, const struct decl *d, const struct field *
                       bool address);
 struct stmt *stmt_find_break(struct stmt *body); /* one that leaves the loop with this body */
 bool stmt_breaks(struct stmt *body);
-bool stmt_leaves(struct stmt *s); /* return, or a break or continue for a loop around s */
+bool stmt_has_label(struct stmt *s); /* case or default of a switch around s */
+bool stmt_leaves(struct stmt *s);    /* return, or a break or continue for a loop around s */
 
 /* Refuses if a clause names or says what is not C where the loop stands. */
 void region_check_clauses(struct region *r);
