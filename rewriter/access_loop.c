@@ -105,8 +105,7 @@ static bool both_walk(const struct bounds *b)
 {
     const struct value *lo = &b->lo, *hi = &b->hi;
     return lo->kind == V_POINTER && hi->kind == V_POINTER && lo->known && hi->known &&
-           (!lo->root->user_text || !hi->root->user_text ||
-            strcmp(lo->root->user_text, hi->root->user_text) == 0);
+           access_one_object(lo, hi);
 }
 
 bool access_range(struct loop *l, const struct bounds *b, struct range *out, bool *dense)
@@ -229,6 +228,9 @@ static void walk_for(struct walker *w, struct stmt *s)
     struct flow before = access_save(w);
     access_forget(w, s);
     bool known = access_bounds(w, l, &b);
+    if (b.lo.kind == V_POINTER && b.hi.kind == V_POINTER && !access_one_object(&b.lo, &b.hi))
+        refuse(w->r, REFUSE_DEVICE, s->begin, "pointer-compare",
+               "pointers into different arrays are compared by a loop inside the loop");
     int index = known && access_range(l, &b, &range, &dense) ? access_add_range(w->r, range) : -1;
     bind_inductions(w, l, index, dense);
     if (index < 0)

@@ -256,7 +256,7 @@ int access_counted(struct walker *w, struct stmt *s, const struct flow *before)
         return counted_down(w, s, before);
     while (e && e->kind == EXPR_BINARY && strcmp(e->op, "&&") == 0)
         e = e->a;
-    if (!e || e->kind != EXPR_BINARY || !strchr("<>!", *e->op))
+    if (!e || !expr_compares(e) || *e->op == '=')
         return -1;
     struct bounds b = {0};
     struct induction v = {0};

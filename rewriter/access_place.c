@@ -58,18 +58,12 @@ static const char *member_text(const char *text, const char *name)
     return ir_printf(simple ? "%s->%s" : "(%s)->%s", inner, name);
 }
 
-/* It goes so many bytes further in its element; -1: any number. */
-static void add_member(struct value *v, long long bytes)
+/* It goes so many bytes further in its element; less than 0: any number. */
+static void add_member(struct value *v, const void *bytes)
 {
-    long long size = v->kind == V_POINTER ? v->root->elem->size : 0;
-    bool known = v->member >= 0 && bytes >= 0 && size > 0;
-    v->member = known ? (v->member + bytes) % size : -1;
-    if (!v->also)
-        return;
-    struct value *more = ir_alloc(sizeof *more);
-    *more = *v->also;
-    add_member(more, bytes);
-    v->also = more;
+    const long long *more = bytes, size = v->kind == V_POINTER ? v->root->elem->size : 0;
+    bool known = v->member >= 0 && *more >= 0 && size > 0;
+    v->member = known ? (v->member + *more) % size : -1;
 }
 
 static struct place member_place(struct walker *w, struct expr *e)
@@ -84,7 +78,8 @@ static struct place member_place(struct walker *w, struct expr *e)
     if (p.memory) {
         struct affine off = affine_const(hostint_const(e->field->bit_offset / 8));
         p.at = value_shifted(&p.at, &off);
-        add_member(&p.at, e->field->bit_offset / 8);
+        long long bytes = e->field->bit_offset / 8;
+        p.at = value_edited(&p.at, add_member, &bytes);
     }
     return p;
 }
@@ -152,7 +147,7 @@ static struct value advance(struct walker *w, struct expr *e, const struct value
     long long unit = stride.text ? type_flat_element(elem)->size : stride.k;
     bool fixed = affine_invariant(&bytes) && !bytes.c0.text && !minus;
     if (fixed && !stride.text)
-        add_member(&v, bytes.c0.k >= 0 ? bytes.c0.k : -1);
+        v = value_edited(&v, add_member, &bytes.c0.k);
     else
         v = value_striding(&v, unit);
     v.aff = minus ? affine_sub(&v.aff, &bytes) : affine_add(&v.aff, &bytes);
@@ -247,6 +242,32 @@ static const char *load_guard(const struct walker *w, const struct place *p)
     return access_both(p->guard, ir_printf("tcr_readable(&(%s), sizeof(%s))", p->text, p->text));
 }
 
+/* The pointer in a place of base `parent`: the same one all through an iteration,
+ * if the place depends on nothing else. */
+static struct root *row_root(struct walker *w, struct expr *e, const struct place *p, int parent)
+{
+    struct type *elem = type_flat_element(e->type->of);
+    const struct affine *at = &p->at.aff;
+    bool fixed = p->at.known && !p->at.also;
+    for (size_t k = w->r->n_loops; k < TCR_MAX_LOOPS; k++)
+        fixed = fixed && hostint_is(at->c[k], 0);
+    for (size_t i = 0; i < w->n_rows && fixed; i++) {
+        struct root *old = w->rows[i];
+        if (old->rows_of == parent && old->elem->size == elem->size && affine_same(&old->at, at))
+            return old;
+    }
+    const char *name = w->r->bases[parent].user_text;
+    struct root *root = new_root(NULL, p, elem,
+                                 e->kind == EXPR_MEMBER ? ir_printf("%s[].%s", name, e->field->name)
+                                                        : ir_printf("%s[]", name));
+    root->rows_of = parent;
+    root->pointer_at = p->at.member;
+    root->at = *at;
+    if (fixed)
+        IR_PUSH(w->rows, w->n_rows, root);
+    return root;
+}
+
 static struct value load_pointer(struct walker *w, struct expr *e, const struct place *p)
 {
     struct type *elem = type_flat_element(e->type->of);
@@ -277,13 +298,8 @@ static struct value load_pointer(struct walker *w, struct expr *e, const struct 
                "a pointer is loaded from memory that has been given another type");
     access_read(w, &p->at, e->type->size, e->begin);
     e->from_record = in->elem->kind == TYPE_RECORD;
-    const char *name = in->user_text;
-    struct root *root = new_root(NULL, p, elem,
-                                 e->kind == EXPR_MEMBER ? ir_printf("%s[].%s", name, e->field->name)
-                                                        : ir_printf("%s[]", name));
-    root->rows_of = parent;
-    root->pointer_at = p->at.member;
-    return (struct value){.kind = V_POINTER, .known = true, .root = root, .proto = p->proto};
+    return (struct value){
+        .kind = V_POINTER, .known = true, .root = row_root(w, e, p, parent), .proto = p->proto};
 }
 
 /* The value is fixed and the host can tell it.  A function's parameters are

@@ -41,6 +41,7 @@ struct root {
     int base;             /* -1 until needed */
     int rows_of;          /* base in which the pointer is, -1 */
     long long pointer_at; /* where in its elements */
+    struct affine at;     /* and where that element is, in bytes; only the region's variables */
 };
 
 /* An lvalue. */
@@ -91,6 +92,9 @@ struct walker {
     struct choice *choice; /* the innermost switch of the function, or NULL */
     struct bound *bounds;
     size_t n_bounds;
+    struct root *
+        *rows; /* pointers loaded from memory, in the same place all through an iteration */
+    size_t n_rows;
     int conditional;                  /* not every iteration comes here */
     int inner;                        /* depth of inner loops */
     bool header;                      /* in a header that only the host evaluates */
@@ -120,6 +124,11 @@ struct value value_shifted(const struct value *v, const struct affine *by);
 struct value value_named(const struct value *v, const char *proto);
 struct value value_when(const struct value *v, const char *condition);
 bool access_same_base(const struct value *a, const struct value *b);
+/* All of them point into one object: the device's addresses may be compared. */
+bool access_one_object(const struct value *a, const struct value *b);
+/* The same list with a change in each of its values. */
+typedef void value_edit(struct value *v, const void *ctx);
+struct value value_edited(const struct value *list, value_edit *edit, const void *ctx);
 typedef struct value value_pair(struct walker *w, struct expr *e, const struct value *a,
                                 const struct value *b);
 typedef struct value value_one(struct walker *w, struct expr *e, const struct value *a);

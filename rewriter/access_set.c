@@ -12,6 +12,15 @@ bool access_same_base(const struct value *a, const struct value *b)
              strcmp(a->root->user_text, b->root->user_text) == 0));
 }
 
+bool access_one_object(const struct value *a, const struct value *b)
+{
+    for (const struct value *u = a; u; u = u->also)
+        for (const struct value *v = b; v; v = v->also)
+            if (!access_same_base(u, v) || (u->root != v->root && u->root->rows_of >= 0))
+                return false; /* two pointers to one row may lead to two copies of it */
+    return true;
+}
+
 static bool same_text(const char *a, const char *b)
 {
     return a == b || (a && b && strcmp(a, b) == 0);
@@ -118,51 +127,56 @@ struct value value_between(struct hostint lo, struct hostint hi)
     return value_join(&a, &b);
 }
 
-struct value value_when(const struct value *v, const char *condition)
+struct value value_edited(const struct value *list, value_edit *edit, const void *ctx)
 {
-    struct value out = *v;
-    out.when = condition;
-    if (v->also) {
+    struct value out = *list;
+    edit(&out, ctx);
+    if (list->also) {
         struct value *more = ir_alloc(sizeof *more);
-        *more = value_when(v->also, condition);
+        *more = value_edited(list->also, edit, ctx);
         out.also = more;
     }
     return out;
+}
+
+static void set_when(struct value *v, const void *condition)
+{
+    v->when = condition;
+}
+
+struct value value_when(const struct value *v, const char *condition)
+{
+    return value_edited(v, set_when, condition);
+}
+
+static void set_proto(struct value *v, const void *proto)
+{
+    v->proto = proto;
 }
 
 struct value value_named(const struct value *v, const char *proto)
 {
-    struct value out = *v;
-    out.proto = proto;
-    if (v->also) {
-        struct value *more = ir_alloc(sizeof *more);
-        *more = value_named(v->also, proto);
-        out.also = more;
-    }
-    return out;
+    return value_edited(v, set_proto, proto);
+}
+
+static void stride(struct value *v, const void *size)
+{
+    const long long *bytes = size;
+    if (v->kind == V_POINTER && (v->root->elem->size <= 0 || *bytes % v->root->elem->size != 0))
+        v->member = -1;
 }
 
 struct value value_striding(const struct value *v, long long size)
 {
-    struct value out = *v;
-    if (v->kind == V_POINTER && (v->root->elem->size <= 0 || size % v->root->elem->size != 0))
-        out.member = -1;
-    if (v->also) {
-        struct value *more = ir_alloc(sizeof *more);
-        *more = value_striding(v->also, size);
-        out.also = more;
-    }
-    return out;
+    return value_edited(v, stride, &size);
+}
+
+static void shift(struct value *v, const void *by)
+{
+    v->aff = affine_add(&v->aff, by);
 }
 
 struct value value_shifted(const struct value *v, const struct affine *by)
 {
-    struct value out = *v;
-    out.aff = affine_add(&v->aff, by);
-    if (v->also) {
-        struct value *more = ir_alloc(sizeof *more);
-        *more = value_shifted(v->also, by);
-        out.also = more;
-    }
-    return out;
+    return value_edited(v, shift, by);
 }

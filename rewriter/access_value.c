@@ -8,16 +8,6 @@
 
 /* ---- pointers ---- */
 
-/* Two pointers to one row may lead to two copies of it. */
-static bool all_of_one(const struct value *a, const struct value *b)
-{
-    for (const struct value *u = a; u; u = u->also)
-        for (const struct value *v = b; v; v = v->also)
-            if (!access_same_base(u, v) || (u->root != v->root && u->root->rows_of >= 0))
-                return false;
-    return true;
-}
-
 /* Two pointers are compared or subtracted.  Into one object, or with a null
  * pointer, the device's addresses do; else the host must tell, for the copies'
  * addresses say nothing. */
@@ -25,7 +15,7 @@ static struct value eval_pointers(struct walker *w, struct expr *e, const struct
                                   const struct value *b)
 {
     bool device = a->kind == V_NULL || b->kind == V_NULL || a->kind == V_LOCAL ||
-                  b->kind == V_LOCAL || all_of_one(a, b);
+                  b->kind == V_LOCAL || access_one_object(a, b);
     if (device) {
         access_use(w, a);
         access_use(w, b);
