@@ -13,9 +13,16 @@
  *     if (n > 0 && tcr_region_enter(&region)) {
  *         fill bases, args, loop ranges and accesses;
  *         done = tcr_region_run(&region, &call, slots);
- *         if (done) combine slots into the user's variables;
+ *         if (done > 0) combine slots into the user's variables;
  *     }
- *     if (!done) the user's own loop;
+ *     if (done <= 0) the user's own loop;
+ *
+ * A loop that writes memory is asked for the order of its iterations, too, where
+ * the device is not to have it:
+ *
+ *         done = tcr_region_enter(&region) ? tcr_region_run(...) : tcr_region_order(...);
+ *     if (done == TCR_SEQUENTIAL) the user's own loop, as it stands;
+ *     else if (!done) the same, by several threads;
  */
 #ifndef TCR_REGION_H
 #define TCR_REGION_H
@@ -26,7 +33,7 @@
 extern "C" {
 #endif
 
-#define TCR_ABI_VERSION 1
+#define TCR_ABI_VERSION 2
 #define TCR_MAX_LOOPS 8 /* loop variables that one affine subscript may use */
 
 /* Scalar types of reduction variables.  The order is part of the ABI. */
@@ -87,13 +94,14 @@ enum tcr_map {
     TCR_MAP_DEVICEPTR
 };
 
-/* A base pointer that the loop reads through.  Its device address is written
+/* A base pointer that the loop reads or writes through.  Its device address is written
  * into the argument block at `arg_offset` by the runtime, biased so that the
  * host's subscripts work unchanged on the device. */
 enum tcr_base_flags {
-    TCR_BASE_ROWS = 1, /* holds pointers that the loop follows (T **, structures): the
-                          device gets a copy with device pointers */
-    TCR_BASE_CHILD = 2 /* what pointers in `parent` point to; has no argument of its own */
+    TCR_BASE_ROWS = 1,   /* holds pointers that the loop follows (T **, structures): the
+                            device gets a copy with device pointers */
+    TCR_BASE_CHILD = 2,  /* what pointers in `parent` point to; has no argument of its own */
+    TCR_BASE_WRITTEN = 4 /* some access is a write */
 };
 struct tcr_base {
     const char *name;   /* as the user wrote it, for messages */
@@ -108,7 +116,8 @@ struct tcr_base {
 /* A region: static and constant but for `state`. */
 enum tcr_region_flags {
     TCR_REGION_FORCE_DEVICE = 1, /* some base is deviceptr: the host loop cannot run */
-    TCR_REGION_LAST_ON_HOST = 2  /* the host repeats the last iteration: it needs the data, too */
+    TCR_REGION_LAST_ON_HOST = 2, /* the host repeats the last iteration: it needs the data, too */
+    TCR_REGION_WRITES = 4        /* some base is written */
 };
 struct tcr_region {
     struct tcr_unit *unit;
@@ -148,7 +157,10 @@ enum tcr_access_flags {
     TCR_ACCESS_INDEX = 4,  /* no access: `offset` is a subscript that the program computes
                               modulo 2^32; the device can only have the loop if it is
                               within [limit_lo, limit_hi] throughout */
-    TCR_ACCESS_NEVER = 8   /* not this time: the rest says nothing */
+    TCR_ACCESS_NEVER = 8,  /* not this time: the rest says nothing */
+    TCR_ACCESS_WRITE =
+        16, /* the bytes are written; what is read before that is an access of its own */
+    TCR_ACCESS_ANYWHERE = 32 /* with CLAUSE: stands for reads whose place is not known */
 };
 struct tcr_access {
     unsigned base;           /* index into the region's bases */
@@ -158,14 +170,24 @@ struct tcr_access {
     long long limit_lo, limit_hi; /* clamp to the declared object; limit_hi 0: none */
 };
 
+/* An object that the host reads once, before the loop: which must not write it. */
+struct tcr_fixed {
+    const volatile void *at; /* NULL: not this time */
+    unsigned long long size; /* bytes */
+    const char *name;        /* as the user wrote it */
+};
+
 /* Everything one execution needs. */
 struct tcr_call {
     long long n;       /* iterations, > 0 */
     void *const *base; /* host (or device) address of each base */
     void *args;        /* argument block; base slots are filled here */
     unsigned n_loops, n_accesses;
+    unsigned n_levels; /* the first of the loops: their iterations are run in any order */
+    unsigned n_fixed;
     const struct tcr_range *loops;
     const struct tcr_access *accesses;
+    const struct tcr_fixed *fixed;
 };
 
 /* One reduction result, without the variable's initial value: `f` for + and *
@@ -194,11 +216,19 @@ int tcr_readable(const volatile void *address, unsigned long long size);
 long long tcr_min(long long a, long long b);
 long long tcr_max(long long a, long long b);
 
-/* Run on the device.  Returns 1 with slots[0..n_vars) filled, or 0: the user's
- * variables are as they were, host memory at most brought up to date from the
- * device, and the host loop must run (the reason is in the trace).  Does not
- * return if the host loop cannot be given its data.  Thread-safe; synchronous. */
+/* Run on the device.  Returns 1 with slots[0..n_vars) filled and all that the
+ * loop writes in host memory (or, where it is present, on the device); or 0: the
+ * user's variables and arrays are as they were, host memory at most brought up to
+ * date from the device, and the host loop must run (the reason is in the trace);
+ * or TCR_SEQUENTIAL: the same, and in its own order, for some iteration may touch
+ * what another one writes.  Does not return if the host loop cannot be given its
+ * data.  Thread-safe; synchronous. */
+enum { TCR_SEQUENTIAL = -1 };
 int tcr_region_run(struct tcr_region *region, const struct tcr_call *call, union tcr_slot *slots);
+
+/* The host loop is to run: 0 if its iterations may be run in any order, else
+ * TCR_SEQUENTIAL.  Makes no device call. */
+int tcr_region_order(struct tcr_region *region, const struct tcr_call *call);
 
 /* The host loop is about to run: counted for TCR_SUMMARY.  `why`: the reason,
  * or NULL if the runtime is to find it. */

@@ -75,6 +75,22 @@ TCR_DEVICE void tcr_reduce(const Args &A, const tcr_grid &G)
     }
 }
 
+/* A region without reduction variables: nothing to combine. */
+template <class Body, class Args> TCR_DEVICE void tcr_map(const Args &A, const tcr_grid &G)
+{
+    const unsigned long long step = (unsigned long long)tcr_blocks() * tcr_threads();
+    unsigned long long it = (unsigned long long)tcr_block() * tcr_threads() + tcr_thread();
+
+    for (; it < (unsigned long long)G.n; it += step)
+        Body::run(A, (long long)it);
+}
+#define TCR_KERNEL_MAP(name, args, body)                                                           \
+    TCR_KERNEL_ENTRY name(const args A, const tcr_grid G)                                          \
+    {                                                                                              \
+        tcr_map<body>(A, G);                                                                       \
+    }                                                                                              \
+    TCR_KERNEL_EXPORT(name, args)
+
 /* A region's kernel.  A body that is long, or has loops of its own, is better
  * run with an unroll of 1: TCR_KERNEL_UNROLL. */
 #define TCR_KERNEL_UNROLL(name, args, vars, body, unroll)                                          \

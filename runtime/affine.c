@@ -6,7 +6,7 @@
 #include "../include/tcr_region.h"
 #include "affine.h"
 
-__extension__ typedef __int128 wide;
+typedef tcr_wide wide;
 
 struct form {
     wide c0, c[TCR_MAX_LOOPS];
@@ -104,6 +104,14 @@ int tcr_hull_of(const struct tcr_nest *nest, const struct tcr_access *access, st
         if ((used >> k & 1) && nest->most[k] < 1)
             hull->hi = hull->lo;
     return 0;
+}
+
+int tcr_nest_span(const struct tcr_nest *nest, unsigned k, wide *lo, wide *hi)
+{
+    unsigned used = 0;
+    int error = extreme(nest->loops, k, widen(&nest->loops[k].lo), false, lo, &used);
+
+    return error ? error : extreme(nest->loops, k, widen(&nest->loops[k].hi), true, hi, &used);
 }
 
 void tcr_hull_clip(struct tcr_hull *hull, long long lo, long long hi)

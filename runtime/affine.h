@@ -38,6 +38,10 @@ int tcr_nest_init(struct tcr_nest *nest, const struct tcr_range *loops, unsigned
 int tcr_hull_of(const struct tcr_nest *nest, const struct tcr_access *access,
                 struct tcr_hull *hull);
 
+/* Least and greatest value of variable k over all values of those before it. */
+__extension__ typedef __int128 tcr_wide;
+int tcr_nest_span(const struct tcr_nest *nest, unsigned k, tcr_wide *lo, tcr_wide *hi);
+
 /* Only what is within [lo, hi). */
 void tcr_hull_clip(struct tcr_hull *hull, long long lo, long long hi);
 

@@ -165,23 +165,14 @@ int tcr_plan_make(struct tcr_plan *p, const struct tcr_region *region, const str
         error = check_clauses(p, why);
     for (unsigned k = 0; k < n && !error; k++)
         error = place(p, k, why);
-    if (!error)
-        count_bytes(p);
-    return error;
+    if (error)
+        return error;
+    tcr_written_find(p, &nest);
+    count_bytes(p);
+    return tcr_plan_order(p, &nest, why);
 }
 
 /* ---- where they are ---- */
-
-/* Does the map kind bring the host's data to the device? */
-static bool maps_in(unsigned map)
-{
-    return map == TCR_MAP_AUTO || map == TCR_MAP_COPYIN || map == TCR_MAP_COPY;
-}
-
-static bool maps_out(unsigned map)
-{
-    return map == TCR_MAP_COPY || map == TCR_MAP_COPYOUT;
-}
 
 /* Is it memory that the device's own API has allocated?  1, 0, or a refusal:
  * memory of another device that the host cannot read either. */
@@ -207,22 +198,6 @@ static int is_devices(struct tcr_plan *p, unsigned k, struct tcr_why *why)
     return 1;
 }
 
-/* An earlier base whose copy holds all of section k, or NULL: two bases with
- * the same bytes are copied once. */
-static const struct tcr_section *copy_around(const struct tcr_plan *p, unsigned k)
-{
-    const struct tcr_section *s = &p->section[k];
-
-    for (unsigned j = 0; j < k; j++) {
-        const struct tcr_section *t = &p->section[j];
-
-        if (t->how == TCR_HOW_COPY && maps_in(p->region->bases[j].map) && t->host <= s->host &&
-            s->host + s->size <= t->host + t->size)
-            return t;
-    }
-    return NULL;
-}
-
 static int locate(struct tcr_plan *p, unsigned k, struct tcr_why *why)
 {
     const struct tcr_base *b = &p->region->bases[k];
@@ -232,7 +207,7 @@ static int locate(struct tcr_plan *p, unsigned k, struct tcr_why *why)
     if (state == 1) {
         s->how = TCR_HOW_PRESENT;
         s->device = (uintptr_t)s->entry->device + (s->base - s->entry->host);
-        p->must = p->must || s->entry->diverged;
+        p->must = p->must || s->entry->diverged || tcr_writes(p, k);
         return 0;
     }
     s->entry = NULL;
@@ -247,14 +222,97 @@ static int locate(struct tcr_plan *p, unsigned k, struct tcr_why *why)
         return state < 0 ? state : 0;
     if (b->map == TCR_MAP_PRESENT)
         return tcr_refuse(why, TCR_E_NOT_PRESENT, "'%s' is not present", b->name);
-    if (s->hull.soft && maps_out(b->map))
+    if (s->hull.soft && !tcr_writes(p, k) && (b->map == TCR_MAP_COPY || b->map == TCR_MAP_COPYOUT))
         return tcr_refuse(why, TCR_E_INVALID,
                           "what is to be copied back of '%s' is not known exactly", b->name);
-    if ((b->map == TCR_MAP_AUTO || b->map == TCR_MAP_COPYIN) && copy_around(p, k))
-        s->how = TCR_HOW_SHARED;
-    else if (maps_in(b->map))
-        p->move += (double)s->size;
     return 0;
+}
+
+/* ---- one copy of what several bases have in common ---- */
+
+static bool inside(const struct tcr_section *s, const struct tcr_section *t)
+{
+    return t->host <= s->host && s->host + s->size <= t->host + t->size;
+}
+
+static bool overlap(const struct tcr_section *s, const struct tcr_section *t)
+{
+    return t->host < s->host + s->size && s->host < t->host + t->size;
+}
+
+/* Could the copy of base j serve k, too? */
+static bool serves(const struct tcr_plan *p, unsigned j, unsigned k)
+{
+    const struct tcr_section *s = &p->section[k], *t = &p->section[j];
+    unsigned map = p->region->bases[k].map;
+    bool together = tcr_writes(p, j) || tcr_writes(p, k);
+
+    if (!inside(s, t) || (inside(t, s) && j > k))
+        return false;
+    return together || ((map == TCR_MAP_AUTO || map == TCR_MAP_COPYIN) && tcr_written_needs(p, j));
+}
+
+/* The largest copy that holds all of section k, or k itself. */
+static unsigned copy_around(const struct tcr_plan *p, unsigned k)
+{
+    unsigned best = k;
+
+    for (unsigned j = 0; j < p->region->n_bases; j++)
+        if (j != k && p->section[j].how == TCR_HOW_COPY && serves(p, j, k) &&
+            (best == k || p->section[j].size > p->section[best].size))
+            best = j;
+    return best;
+}
+
+/* What is written and known by two names must be one on the device, too. */
+static int check_common(const struct tcr_plan *p, unsigned k, struct tcr_why *why)
+{
+    const struct tcr_section *s = &p->section[k];
+
+    for (unsigned j = 0; j < p->region->n_bases; j++) {
+        const struct tcr_section *t = &p->section[j];
+
+        if (j != k && t->how == TCR_HOW_COPY && (tcr_writes(p, j) || tcr_writes(p, k)) &&
+            overlap(s, t) && !inside(s, t) && !inside(t, s))
+            return tcr_refuse(why, TCR_E_INVALID, "'%s' and '%s' overlap in part, and are written",
+                              p->region->bases[k].name, p->region->bases[j].name);
+    }
+    return 0;
+}
+
+static int share(struct tcr_plan *p, unsigned k, struct tcr_why *why)
+{
+    struct tcr_section *s = &p->section[k], *t;
+    int error = check_common(p, k, why);
+
+    s->shared = copy_around(p, k);
+    t = &p->section[s->shared];
+    if (error || s->shared == k)
+        return error;
+    s->how = TCR_HOW_SHARED;
+    t->reads = t->reads || s->reads;
+    if (tcr_writes(p, k)) {
+        struct tcr_hull more = s->written;
+
+        more.lo += (long long)(s->base - t->base);
+        more.hi += (long long)(s->base - t->base);
+        tcr_hull_join(&t->written, &more);
+        t->dense = false;
+    }
+    return 0;
+}
+
+/* Bytes to be copied, either way. */
+static void count_moves(struct tcr_plan *p)
+{
+    for (unsigned k = 0; k < p->region->n_bases; k++) {
+        const struct tcr_section *s = &p->section[k];
+
+        if (s->how == TCR_HOW_COPY && tcr_written_needs(p, k))
+            p->move += (double)s->size;
+        if (s->how == TCR_HOW_COPY && s->written.lo < s->written.hi)
+            p->move += (double)(s->written.hi - s->written.lo);
+    }
 }
 
 static int locate_rows(struct tcr_plan *p, unsigned k, struct tcr_why *why)
@@ -280,6 +338,10 @@ int tcr_plan_locate(struct tcr_plan *p, struct tcr_why *why)
         else if (s->how == TCR_HOW_ROWS)
             error = locate_rows(p, k, why);
     }
+    for (unsigned k = 0; k < p->region->n_bases && !error; k++)
+        if (p->section[k].how == TCR_HOW_COPY)
+            error = share(p, k, why);
+    count_moves(p);
     return error;
 }
 
@@ -292,6 +354,30 @@ static bool wary(const struct tcr_section *s)
     return s->hull.soft || s->clause;
 }
 
+static int not_readable(const struct tcr_plan *p, const struct tcr_section *s, struct tcr_why *why)
+{
+    return tcr_refuse(why, TCR_E_INVALID, "%s of '%s' is not all readable",
+                      s->clause ? "the data clause's section" : "the section",
+                      p->region->bases[s - p->section].name);
+}
+
+/* Some of it will be written: which bytes, a copy that stays here will tell. */
+static int send_kept(struct tcr_plan *p, struct tcr_section *s, size_t pad, struct tcr_lane *lane,
+                     struct tcr_why *why)
+{
+    int error;
+
+    s->sent = malloc(s->size);
+    if (!s->sent)
+        return tcr_refuse(why, TCR_E_NO_MEMORY, "out of host memory");
+    if (!wary(s))
+        memcpy(s->sent, (const void *)s->host, s->size);
+    else if (!tcr_peek(s->sent, s->host, s->size))
+        return not_readable(p, s, why);
+    error = tcr_backend->copy_to((char *)s->alloc + pad, s->sent, s->size, lane->stream);
+    return error ? tcr_refuse_device(why, error, "copying to the device") : 0;
+}
+
 static int copy_in(struct tcr_plan *p, struct tcr_section *s, struct tcr_lane *lane,
                    struct tcr_why *why)
 {
@@ -300,12 +386,11 @@ static int copy_in(struct tcr_plan *p, struct tcr_section *s, struct tcr_lane *l
     int error;
 
     p->bytes_to += s->size;
+    if (s->written.lo < s->written.hi && !s->dense)
+        return send_kept(p, s, pad, lane, why);
     if (wary(s)) {
         error = tcr_gather(lane, s->alloc, &piece, 1, why);
-        return error == TCR_E_INVALID && s->clause
-                   ? tcr_refuse(why, error, "the data clause's section of '%s' is not all readable",
-                                p->region->bases[s - p->section].name)
-                   : error;
+        return error == TCR_E_INVALID && s->clause ? not_readable(p, s, why) : error;
     }
     error =
         tcr_backend->copy_to((char *)s->alloc + pad, (const void *)s->host, s->size, lane->stream);
@@ -327,7 +412,7 @@ static int map_copy(struct tcr_plan *p, unsigned k, struct tcr_lane *lane, struc
         return tcr_refuse_device(why, error, "allocating device memory");
     }
     s->device = (uintptr_t)s->alloc + (s->base - piece.host);
-    return maps_in(p->region->bases[k].map) ? copy_in(p, s, lane, why) : 0;
+    return tcr_written_needs(p, k) ? copy_in(p, s, lane, why) : 0;
 }
 
 int tcr_plan_map(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_why *why)
@@ -337,70 +422,23 @@ int tcr_plan_map(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_why *why)
     for (unsigned k = 0; k < p->region->n_bases && !error; k++) {
         struct tcr_section *s = &p->section[k];
 
-        if (s->how == TCR_HOW_CHILD)
-            continue;
         if (s->how == TCR_HOW_COPY)
             error = map_copy(p, k, lane, why);
-        else if (s->how == TCR_HOW_SHARED)
-            s->device = copy_around(p, k)->device + (s->base - copy_around(p, k)->base);
         else if (s->how == TCR_HOW_ROWS)
             error = tcr_rows_map(p, k, lane, why);
+        else if (s->how == TCR_HOW_PRESENT && tcr_writes(p, k))
+            s->entry->diverged = true;
+    }
+    for (unsigned k = 0; k < p->region->n_bases && !error; k++) {
+        struct tcr_section *s = &p->section[k];
+
+        if (s->how == TCR_HOW_CHILD)
+            continue;
+        if (s->how == TCR_HOW_SHARED)
+            s->device = p->section[s->shared].device + (s->base - p->section[s->shared].base);
         memcpy((char *)p->call->args + p->region->bases[k].arg_offset, &s->device,
                sizeof s->device);
     }
-    return error;
-}
-
-/* ---- and back ---- */
-
-static bool goes_back(const struct tcr_plan *p, unsigned k)
-{
-    return p->section[k].how == TCR_HOW_COPY && maps_out(p->region->bases[k].map);
-}
-
-/* Bring section k into a buffer; `*buffer` is the caller's to free. */
-static int fetch(struct tcr_plan *p, unsigned k, struct tcr_lane *lane, void **buffer,
-                 struct tcr_why *why)
-{
-    const struct tcr_section *s = &p->section[k];
-    int error;
-
-    *buffer = malloc(s->size);
-    if (!*buffer)
-        return tcr_refuse(why, TCR_E_NO_MEMORY, "out of host memory");
-    error = tcr_backend->copy_from(*buffer, (const void *)(s->device + (s->host - s->base)),
-                                   s->size, lane->stream);
-    if (!error)
-        error = tcr_backend->sync(lane->stream);
-    return error ? tcr_refuse_device(why, error, "copying from the device") : 0;
-}
-
-int tcr_plan_copy_back(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_why *why)
-{
-    unsigned n = p->region->n_bases, some = 0;
-    void **buffer;
-    int error = 0;
-
-    for (unsigned k = 0; k < n; k++)
-        some += goes_back(p, k);
-    if (!some)
-        return 0;
-    buffer = calloc(n, sizeof *buffer);
-    if (!buffer)
-        return tcr_refuse(why, TCR_E_NO_MEMORY, "out of host memory");
-    for (unsigned k = 0; k < n && !error; k++)
-        if (goes_back(p, k))
-            error = fetch(p, k, lane, &buffer[k], why);
-    for (unsigned k = 0; k < n; k++) {
-        if (buffer[k] && !error) {
-            if (!tcr_poke(p->section[k].host, buffer[k], p->section[k].size))
-                error = tcr_refuse(why, TCR_E_INVALID, "'%s' cannot be written to",
-                                   p->region->bases[k].name);
-            p->bytes_from += p->section[k].size;
-        }
-        free(buffer[k]);
-    }
-    free(buffer);
     return error;
 }
 
@@ -416,7 +454,9 @@ void tcr_plan_release(struct tcr_plan *p)
         if (s->rows)
             tcr_rows_release(s->rows);
         free(s->rows);
+        free(s->sent);
         s->entry = NULL;
+        s->sent = NULL;
         s->alloc = NULL;
         s->rows = NULL;
     }

@@ -143,6 +143,19 @@ static bool all_finite(const struct tcr_region *region, const union tcr_slot *sl
     return true;
 }
 
+/* The loop may be run once only: what it reads, it may have written.  A result that
+ * the tensor cores could spoil is then summed without them from the start. */
+static bool needs_cores(const struct tcr_region *region)
+{
+    for (unsigned k = 0; k < region->n_vars; k++) {
+        const struct tcr_var *v = &region->vars[k];
+
+        if (floating(v) && v->type != TCR_F64 && v->op == TCR_ADD)
+            return true;
+    }
+    return false;
+}
+
 static int launch_once(const struct tcr_launch *l, struct tcr_why *why)
 {
     int error = tcr_backend->launch(l);
@@ -173,6 +186,10 @@ static int launch(struct tcr_plan *p, struct tcr_lane *lane, const struct tcr_st
                                .partial = (char *)lane->scratch + 64,
                                .ticket = lane->scratch,
                                .result = lane->result_device};
+    if (region->flags & TCR_REGION_WRITES) {
+        l.grid.plain = needs_cores(region);
+        return launch_once(&l, why);
+    }
     error = launch_once(&l, why);
     if (error || all_finite(region, lane->result))
         return error;
@@ -313,6 +330,7 @@ int tcr_region_run(struct tcr_region *region, const struct tcr_call *call, union
     struct tcr_plan plan;
     struct tcr_why why;
     double start = tcr_now();
+    bool sequential;
     int error;
 
     tcr_device_setup();
@@ -328,6 +346,7 @@ int tcr_region_run(struct tcr_region *region, const struct tcr_call *call, union
                            region->unit->abi, TCR_ABI_VERSION);
     else
         error = tcr_plan_make(&plan, region, call, &why);
+    sequential = error && (region->flags & TCR_REGION_WRITES);
     if (!error)
         error = run(&plan, region, stats, slots, &why);
     if (!error)
@@ -339,5 +358,26 @@ int tcr_region_run(struct tcr_region *region, const struct tcr_call *call, union
     if (error)
         tcr_trace_host(region, stats, why.text);
     refused = error ? region : NULL;
-    return error == 0;
+    return sequential ? TCR_SEQUENTIAL : error == 0;
+}
+
+int tcr_region_order(struct tcr_region *region, const struct tcr_call *call)
+{
+    struct tcr_plan plan;
+    struct tcr_why why = {.text = ""};
+    int error;
+
+    tcr_device_setup();
+    why.wanted = tcr_config.trace || tcr_config.summary;
+    plan.section = NULL;
+    error = tcr_plan_make(&plan, region, call, &why);
+    tcr_plan_release(&plan);
+    tcr_plan_end(&plan);
+    if (!error)
+        return 0;
+    if (why.wanted) {
+        tcr_trace_host(region, tcr_stats_of(region), why.text);
+        refused = region;
+    }
+    return TCR_SEQUENTIAL;
 }

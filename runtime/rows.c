@@ -39,7 +39,8 @@ struct level {
 struct tcr_rows {
     struct level *level; /* parents before children */
     unsigned n;
-    bool lenient; /* only to look: what cannot be read is left out */
+    bool looks;   /* only to look: the rows are not sought on the device */
+    bool lenient; /* what cannot be read is left out */
 };
 
 static bool is_table(const struct tcr_plan *p, unsigned base)
@@ -241,7 +242,7 @@ static int find_level(struct tcr_plan *p, struct tcr_rows *r, struct level *l, s
     if (l->size == 0)
         return 0;
     if (!is_table(p, l->base))
-        return r->lenient ? 0 : find_rows(p, l, why);
+        return r->looks ? 0 : find_rows(p, l, why);
     error = read_tables(p, r, l, why);
     p->move += (double)l->n * (double)l->size;
     for (unsigned k = 0; k < p->region->n_bases && !error; k++)
@@ -395,7 +396,7 @@ int tcr_rows_map(struct tcr_plan *p, unsigned base, struct tcr_lane *lane, struc
 
 int tcr_rows_to_host(struct tcr_plan *p, unsigned base, struct tcr_why *why)
 {
-    struct tcr_rows r = {.lenient = true};
+    struct tcr_rows r = {.looks = true, .lenient = true};
     int error = find_tree(p, base, &r, why);
 
     for (unsigned k = 0; k < r.n && !error; k++) {
@@ -405,6 +406,25 @@ int tcr_rows_to_host(struct tcr_plan *p, unsigned base, struct tcr_why *why)
             if (l->address[i])
                 error = tcr_present_to_host(l->address[i], &l->hull, why);
     }
+    tcr_rows_release(&r);
+    return error;
+}
+
+int tcr_rows_visit(struct tcr_plan *p, unsigned base, tcr_row_visit *visit, void *ctx,
+                   struct tcr_why *why)
+{
+    struct tcr_rows r = {.looks = true};
+    double move = p->move;
+    int error = find_tree(p, base, &r, why);
+
+    for (unsigned k = 0; k < r.n && !error; k++) {
+        const struct level *l = &r.level[k];
+
+        for (size_t i = 0; i < l->n && l->size && !error; i++)
+            if (l->address[i])
+                error = visit(ctx, l->base, l->address[i] + (uintptr_t)l->hull.lo, l->size);
+    }
+    p->move = move;
     tcr_rows_release(&r);
     return error;
 }

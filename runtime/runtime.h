@@ -247,9 +247,14 @@ enum tcr_how {
 typedef uintptr_t tcr_device_address;
 
 struct tcr_section {
-    struct tcr_hull hull; /* bytes from the base address */
-    struct tcr_hull read; /* with a clause: what the subscripts give */
-    uintptr_t base, host; /* the base's address; the section's first byte */
+    struct tcr_hull hull;    /* bytes from the base address */
+    struct tcr_hull read;    /* with a clause: what the subscripts give */
+    struct tcr_hull written; /* of the hull */
+    bool dense;              /* all of that is surely written */
+    bool reads;              /* and some of the hull perhaps read */
+    unsigned shared;         /* SHARED: with this base */
+    void *sent;              /* what went to the device, to tell what has changed there */
+    uintptr_t base, host;    /* the base's address; the section's first byte */
     size_t size;
     enum tcr_how how;
     bool clause; /* the hull is a data clause's */
@@ -278,9 +283,22 @@ int tcr_plan_make(struct tcr_plan *p, const struct tcr_region *region, const str
 int tcr_plan_locate(struct tcr_plan *p, struct tcr_why *why);
 /* Bring them to the device and write the addresses into call->args. */
 int tcr_plan_map(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_why *why);
-/* After the kernel: copy back what `copy` and `copyout` ask for.  The host's
- * memory is changed only when all of it has come over. */
+/* After the kernel: copy back what the loop has written, and what `copy` and
+ * `copyout` ask for.  What the loop reads is changed in the host's memory only
+ * when all of it has come over. */
 int tcr_plan_copy_back(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_why *why);
+/* What the accesses write: sets the sections' fields.  The hulls are known. */
+void tcr_written_find(struct tcr_plan *p, const struct tcr_nest *nest);
+static inline bool tcr_writes(const struct tcr_plan *p, unsigned k)
+{
+    return p->region->bases[k].flags & TCR_BASE_WRITTEN;
+}
+/* Must the device have the host's bytes of base k? */
+bool tcr_written_needs(const struct tcr_plan *p, unsigned k);
+/* TCR_ORDER: some iteration may touch what another one writes. */
+int tcr_plan_order(struct tcr_plan *p, const struct tcr_nest *nest, struct tcr_why *why);
+#define TCR_ORDER (-100) /* none of tcr.h's errors */
+
 /* Give back whatever the steps so far hold on the device; may be repeated. */
 void tcr_plan_release(struct tcr_plan *p);
 /* The host loop will run: bring it what is newer on the device.  Released, and
@@ -293,6 +311,11 @@ int tcr_rows_locate(struct tcr_plan *p, unsigned base, struct tcr_why *why);
 int tcr_rows_map(struct tcr_plan *p, unsigned base, struct tcr_lane *lane, struct tcr_why *why);
 /* What it holds; `rows` itself is the caller's to free. */
 void tcr_rows_release(struct tcr_rows *rows);
+/* Call visit() for the bytes of every table and row that the loop may read, until
+ * one returns an error. */
+typedef int tcr_row_visit(void *ctx, unsigned base, uintptr_t host, size_t size);
+int tcr_rows_visit(struct tcr_plan *p, unsigned base, tcr_row_visit *visit, void *ctx,
+                   struct tcr_why *why);
 /* The same as tcr_present_to_host for each row. */
 int tcr_rows_to_host(struct tcr_plan *p, unsigned base, struct tcr_why *why);
 

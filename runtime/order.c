@@ -1,0 +1,245 @@
+/*
+ * order.c: may the iterations be run in any order?
+ *
+ * They may if none touches a byte that another one writes.  Two accesses whose
+ * hulls do not meet are apart.  Otherwise both must move alike with the levels'
+ * variables: then their distance in bytes is a sum of differences of variables,
+ * each times its coefficient, and one iteration meets another if such a sum, with
+ * a difference at some level, falls into the window in which the two overlap.
+ * The sums are searched from the largest coefficient down; for arrays of any
+ * dimension only a few differences are possible at each step.
+ *
+ * Source: the exact tests of dependence analysis, here with numbers instead of
+ * symbols (Banerjee, Dependence Analysis, 1997; Pugh, The Omega Test, 1991).
+ */
+#include <stdlib.h>
+#include "runtime.h"
+
+typedef tcr_wide wide;
+
+/* Sums looked at before the answer is "may meet". */
+#define MOST_STEPS 2000
+
+/* A variable that both accesses follow. */
+struct direction {
+    wide step; /* bytes, not negative */
+    wide most; /* the greatest difference of two values */
+    bool level;
+};
+
+struct search {
+    struct direction of[TCR_MAX_LOOPS];
+    unsigned n;
+    unsigned steps;
+};
+
+/* One access with its hull as addresses. */
+struct touched {
+    const struct tcr_access *access;
+    wide lo, hi; /* lo >= hi: nothing */
+    wide base;
+    const char *name;
+};
+
+static wide magnitude(wide x)
+{
+    return x < 0 ? -x : x;
+}
+
+/* Quotients rounded down and up; b > 0. */
+static wide floor_of(wide a, wide b)
+{
+    return a / b - (a % b < 0);
+}
+
+static wide ceil_of(wide a, wide b)
+{
+    return a / b + (a % b > 0);
+}
+
+/* Is there a sum of the directions from k on between lo and hi (neither
+ * included), with `moved` or a difference at some level? */
+static bool reaches(struct search *s, unsigned k, wide lo, wide hi, bool moved)
+{
+    const struct direction *d = &s->of[k];
+    wide rest = 0, from, to;
+
+    if (++s->steps > MOST_STEPS)
+        return true;
+    if (k == s->n)
+        return moved && lo < 0 && hi > 0;
+    if (d->step == 0)
+        return reaches(s, k + 1, lo, hi, moved || (d->level && d->most > 0));
+    for (unsigned j = k + 1; j < s->n; j++)
+        rest += s->of[j].step * s->of[j].most;
+    from = ceil_of(lo + 1 - rest, d->step);
+    to = floor_of(hi - 1 + rest, d->step);
+    if (from < -d->most)
+        from = -d->most;
+    if (to > d->most)
+        to = d->most;
+    for (wide m = from; m <= to; m++)
+        if (reaches(s, k + 1, lo - m * d->step, hi - m * d->step, moved || (d->level && m != 0)))
+            return true;
+    return false;
+}
+
+static int by_step(const void *a, const void *b)
+{
+    const struct direction *x = a, *y = b;
+
+    return (x->step < y->step) - (x->step > y->step);
+}
+
+/* May an iteration touch with x what another one writes with w? */
+static bool meet(const struct tcr_nest *nest, unsigned levels, const struct touched *w,
+                 const struct touched *x)
+{
+    const struct tcr_affine *a = &w->access->offset, *b = &x->access->offset;
+    struct search s = {.n = 0};
+    wide distance = x->base + b->c0 - w->base - a->c0, least = 0, most = 0;
+
+    if (w->lo >= x->hi || x->lo >= w->hi || w->lo >= w->hi || x->lo >= x->hi)
+        return false;
+    for (unsigned k = 0; k < nest->n; k++) {
+        wide first, last;
+
+        if (tcr_nest_span(nest, k, &first, &last))
+            return true;
+        if (last <= first && k < levels) /* one iteration */
+            continue;
+        if (a->c[k] == b->c[k]) {
+            s.of[s.n++] =
+                (struct direction){magnitude(a->c[k]), last > first ? last - first : 0, k < levels};
+        } else if (k < levels) {
+            return true;
+        } else { /* two variables: each with its own range */
+            wide c = b->c[k], d = -(wide)a->c[k];
+
+            least += (c < 0 ? c * last : c * first) + (d < 0 ? d * last : d * first);
+            most += (c < 0 ? c * first : c * last) + (d < 0 ? d * first : d * last);
+        }
+    }
+    qsort(s.of, s.n, sizeof *s.of, by_step);
+    return reaches(&s, 0, -(wide)x->access->size - distance - most,
+                   (wide)w->access->size - distance - least, false);
+}
+
+/* ---- one call ---- */
+
+static int touch(const struct tcr_plan *p, const struct tcr_nest *nest, unsigned k,
+                 struct touched *t)
+{
+    const struct tcr_access *a = &p->call->accesses[k];
+    unsigned skipped = TCR_ACCESS_INDEX | TCR_ACCESS_NEVER;
+    struct tcr_hull hull;
+
+    *t = (struct touched){.access = a};
+    if ((a->flags & skipped) || (p->region->bases[a->base].flags & TCR_BASE_CHILD) ||
+        ((a->flags & TCR_ACCESS_CLAUSE) && !(a->flags & TCR_ACCESS_ANYWHERE)))
+        return 0;
+    if (tcr_hull_of(nest, a, &hull))
+        return TCR_E_INVALID;
+    if (a->limit_hi)
+        tcr_hull_clip(&hull, a->limit_lo, a->limit_hi);
+    t->name = p->region->bases[a->base].name;
+    t->base = (wide)(uintptr_t)p->call->base[a->base];
+    t->lo = t->base + hull.lo;
+    t->hi = t->base + hull.hi;
+    return 0;
+}
+
+static int fixed_apart(const struct tcr_plan *p, const struct touched *w, struct tcr_why *why)
+{
+    for (unsigned k = 0; k < p->call->n_fixed; k++) {
+        const struct tcr_fixed *f = &p->call->fixed[k];
+        wide at = (wide)(uintptr_t)f->at;
+
+        if (f->at && at < w->hi && w->lo < at + (wide)f->size)
+            return tcr_refuse(why, TCR_ORDER, "the loop writes '%s' through '%s'", f->name,
+                              w->name);
+    }
+    return 0;
+}
+
+static int pairs_apart(const struct tcr_plan *p, const struct tcr_nest *nest,
+                       const struct touched *t, struct tcr_why *why)
+{
+    for (unsigned k = 0; k < p->call->n_accesses; k++) {
+        int error = 0;
+
+        if (!(t[k].access->flags & TCR_ACCESS_WRITE))
+            continue;
+        for (unsigned j = 0; j < p->call->n_accesses && !error; j++)
+            if (meet(nest, p->call->n_levels, &t[k], &t[j]))
+                error = tcr_refuse(
+                    why, TCR_ORDER, "an iteration may write '%s' where another one %s '%s'",
+                    t[k].name, t[j].access->flags & TCR_ACCESS_WRITE ? "writes" : "reads",
+                    t[j].name);
+        if (!error)
+            error = fixed_apart(p, &t[k], why);
+        if (error)
+            return error;
+    }
+    return 0;
+}
+
+/* ---- rows ---- */
+
+struct row_search {
+    const struct tcr_plan *p;
+    const struct touched *t;
+    struct tcr_why *why;
+};
+
+static int row_apart(void *ctx, unsigned base, uintptr_t host, size_t size)
+{
+    const struct row_search *s = ctx;
+    wide lo = host, hi = lo + (wide)size;
+
+    for (unsigned k = 0; k < s->p->call->n_accesses; k++)
+        if ((s->t[k].access->flags & TCR_ACCESS_WRITE) && s->t[k].lo < hi && lo < s->t[k].hi)
+            return tcr_refuse(s->why, TCR_ORDER, "the loop writes '%s' where it reads '%s'",
+                              s->t[k].name, s->p->region->bases[base].name);
+    return 0;
+}
+
+/* What is reached through pointers in memory is only read. */
+static int rows_apart(struct tcr_plan *p, const struct touched *t, struct tcr_why *why)
+{
+    struct row_search s = {p, t, why};
+    int error = 0;
+
+    for (unsigned k = 0; k < p->region->n_bases && !error; k++) {
+        const struct tcr_base *b = &p->region->bases[k];
+
+        if ((b->flags & TCR_BASE_ROWS) && !(b->flags & TCR_BASE_CHILD) && p->section[k].size)
+            error = tcr_rows_visit(p, k, row_apart, &s, why);
+    }
+    return error;
+}
+
+int tcr_plan_order(struct tcr_plan *p, const struct tcr_nest *nest, struct tcr_why *why)
+{
+    struct touched few[32], *t = few;
+    unsigned n = p->call->n_accesses;
+    int error = 0;
+
+    if (!(p->region->flags & TCR_REGION_WRITES))
+        return 0;
+    if (n > sizeof few / sizeof *few)
+        t = malloc(n * sizeof *t);
+    if (!t)
+        return tcr_refuse(why, TCR_ORDER, "out of host memory");
+    for (unsigned k = 0; k < n && !error; k++)
+        if (touch(p, nest, k, &t[k]))
+            error = tcr_refuse(why, TCR_ORDER, "the subscripts of '%s' overflow",
+                               p->region->bases[p->call->accesses[k].base].name);
+    if (!error)
+        error = pairs_apart(p, nest, t, why);
+    if (!error)
+        error = rows_apart(p, t, why) ? TCR_ORDER : 0;
+    if (t != few)
+        free(t);
+    return error;
+}
