@@ -212,13 +212,18 @@ static void apply_item(struct region *r, const struct data_clause *c, const stru
         return;
     }
     enum tcr_map map = c->map;
-    if (map == TCR_MAP_COPYOUT || map == TCR_MAP_CREATE) {
+    if (b->written && map == TCR_MAP_COPYIN) {
+        diag_pragma(r->diag, DIAG_WARNING, r->pragma, it->offset, strlen(it->text), NULL,
+                    "the loop writes '%s': '%s' taken as 'copy'", it->text, c->verb);
+        map = TCR_MAP_COPY;
+    }
+    if (!b->written && (map == TCR_MAP_COPYOUT || map == TCR_MAP_CREATE)) {
         diag_pragma(r->diag, DIAG_WARNING, r->pragma, it->offset, strlen(it->text), NULL,
                     "the loop reads '%s' and does not write it: '%s' taken as 'copyin'", it->text,
                     c->verb);
         map = TCR_MAP_COPYIN;
     }
-    if (map == TCR_MAP_COPY) /* nothing to copy back: the loop only reads */
+    if (map == TCR_MAP_COPY && !b->written) /* nothing to copy back */
         map = TCR_MAP_COPYIN;
     b->map = map;
     if (b->rows || it->n_sections > 1)
@@ -278,6 +283,8 @@ static bool visit_fresh(struct expr *e, void *ctx)
 static void start_again(struct region *r)
 {
     r->n_captures = r->n_bases = r->n_ranges = r->n_accesses = r->n_indices = r->n_numbers = 0;
+    r->n_fixed = 0;
+    r->fixed = NULL;
     r->captures = NULL;
     r->numbers = NULL;
     r->bases = NULL;
@@ -304,10 +311,13 @@ static void find(struct region *r)
             refuse(r, REFUSE_DEVICE, r->begin, "firstprivate-type",
                    "firstprivate variable '%s' is not a scalar", r->privates[i]->name);
     access_stmt(&w, r->body);
+    if (r->stores)
+        access_fix_headers(&w);
     for (size_t i = 0; i < r->dir->n_data; i++)
         for (size_t k = 0; k < r->dir->data[i].n_items; k++)
             apply_item(r, &r->dir->data[i], &r->dir->data[i].items[k]);
     check_bases(r);
+    access_check_writes(r);
     for (size_t i = 0; i < r->n_captures; i++)
         r->captures[i].text = access_guarded(r->captures[i].guard, r->captures[i].plain, "0");
 }
@@ -321,6 +331,7 @@ void access_find(struct region *r)
     r->escape = &here;
     if (setjmp(here) == 0) {
         find(r);
+        r->mapped = true;
         r->escape = outer;
         hostint_keep_in(NULL);
         return;
@@ -333,5 +344,6 @@ void access_find(struct region *r)
     r->copies = true;
     hostint_keep_in(r);
     find(r); /* the next region sets it anew */
+    r->mapped = true;
     hostint_keep_in(NULL);
 }

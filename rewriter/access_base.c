@@ -146,7 +146,7 @@ static void add_access(struct region *r, struct access added)
     for (size_t i = 0; i < r->n_accesses; i++) {
         struct access *a = &r->accesses[i];
         bool conditional = a->when || added.when;
-        if (a->base == added.base && a->size == added.size &&
+        if (a->base == added.base && a->size == added.size && a->write == added.write &&
             (!conditional || (a->when && added.when && strcmp(a->when, added.when) == 0)) &&
             affine_same(&a->offset, &added.offset)) {
             a->soft = a->soft && added.soft;
@@ -156,28 +156,28 @@ static void add_access(struct region *r, struct access added)
     IR_PUSH(r->accesses, r->n_accesses, added);
 }
 
-/* One of the places that `at` may be. */
-static void read_one(struct walker *w, const struct value *at, bool soft, long long size,
-                     size_t offset)
+void access_touch(struct walker *w, const struct value *at, struct access how)
 {
     struct region *r = w->r;
     int base = access_need(w, at);
     struct base *b = &r->bases[base];
     b->used = true;
+    b->written |= how.write;
     if (!at->known) {
         if (!b->unbounded) {
             b->unbounded = true;
-            b->unbounded_at = at->why_at ? at->why_at : offset;
+            b->unbounded_at = at->why_at ? at->why_at : how.at;
             b->unbounded_why = at->why;
         }
         return;
     }
     for (unsigned i = 0; i < TCR_MAX_LOOPS; i++)
         if (!hostint_is(at->aff.c[i], 0) && !r->ranges[i].exact)
-            soft = true;
-    struct access added = {
-        .base = base, .offset = at->aff, .size = size, .soft = soft, .when = at->when};
-    add_access(r, added);
+            how.soft = true;
+    how.base = base;
+    how.offset = at->aff;
+    how.when = at->when;
+    add_access(r, how);
 }
 
 static struct hostint only_when(const char *when, struct hostint n, long long otherwise)
@@ -227,5 +227,5 @@ void access_read(struct walker *w, const struct value *at, long long size, size_
     struct value places = outermost(w, access_within(w, *at, 0));
     bool soft = w->conditional > 0 || places.also;
     for (const struct value *v = &places; v; v = v->also)
-        read_one(w, v, soft, size, offset);
+        access_touch(w, v, (struct access){.size = size, .soft = soft, .at = offset});
 }

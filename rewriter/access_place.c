@@ -276,6 +276,7 @@ static struct value load_pointer(struct walker *w, struct expr *e, const struct 
         if (p->memory)
             guarded.guard = access_both(
                 p->guard, ir_printf("tcr_readable(&(%s), sizeof(%s))", p->text, p->text));
+        access_fix(w, e, p->text, p->memory ? p->guard : NULL);
         struct root *root = new_root(e, &guarded, elem, p->text);
         return (struct value){.kind = V_POINTER,
                               .known = true,
@@ -311,6 +312,7 @@ static struct value load_invariant(struct walker *w, struct expr *e, const struc
         access_read(w, &p->at, load_size(e), e->begin);
     else
         access_set_capture(w, e, access_capture(w->r, p->text, guard, e->type));
+    access_fix(w, e, p->text, p->memory ? p->guard : NULL);
     if (!type_is_integer(e->type))
         return value_unknown();
     return value_integer(affine_const(
@@ -331,7 +333,7 @@ static long long table_size(const struct expr *e)
 }
 
 /* idx[k] of a small table of numbers: from the least of them to the greatest. */
-static struct value table_value(struct expr *e, const struct place *p)
+static struct value table_value(struct walker *w, struct expr *e, const struct place *p)
 {
     enum { MOST = 64 };
     long long n = table_size(e);
@@ -341,6 +343,7 @@ static struct value table_value(struct expr *e, const struct place *p)
         root->elem->scalar != e->type->scalar)
         return value_unknown();
     struct hostint lo = {0}, hi = {0};
+    access_fix(w, e, root->text, NULL);
     for (long long i = 0; i < n; i++) {
         struct hostint x = hostint_text(ir_printf("(long long)((const %s *)%s)[%lld]",
                                                   emit_host_scalar(e->type), root->text, i));
@@ -364,7 +367,7 @@ static struct value load(struct walker *w, struct expr *e, const struct place *p
     if (p->memory)
         access_read(w, &p->at, load_size(e), e->begin);
     if (p->memory && e->kind == EXPR_INDEX)
-        return table_value(e, p);
+        return table_value(w, e, p);
     return value_unknown();
 }
 

@@ -179,6 +179,17 @@ void access_use(struct walker *w, const struct value *v); /* if it is a pointer 
 /* `size` bytes at `at` are read; `offset`: where the source says so. */
 void access_read(struct walker *w, const struct value *at, long long size, size_t offset);
 
+/* access_write.c: the same for what is written. */
+void access_write(struct walker *w, const struct expr *lhs, const struct value *at);
+/* The host reads an object before the loop, which must not write it. */
+void access_fix(struct walker *w, const struct expr *e, const char *text, const char *guard);
+/* What the headers of the region's levels read. */
+void access_fix_headers(struct walker *w);
+/* Refuses writes whose place is not known, and those that surely meet. */
+void access_check_writes(struct region *r);
+/* access_base.c: one of the places that `at` may be. */
+void access_touch(struct walker *w, const struct value *at, struct access how);
+
 /* access_place.c: lvalues, and what is loaded from them. */
 struct place access_place(struct walker *w, struct expr *e);
 struct value access_load(struct walker *w, struct expr *e);

@@ -209,14 +209,20 @@ static struct value eval_call(struct walker *w, struct expr *e)
 
 /* ---- assignments ---- */
 
-static void store(struct walker *w, struct expr *lhs)
+/* `updates`: its old value is read, too. */
+static void store(struct walker *w, struct expr *lhs, bool updates)
 {
     if (lhs->reduction >= 0)
         return;
     struct place p = access_place(w, lhs);
-    if (!p.local)
+    if (p.local)
+        return;
+    if (!p.memory)
         refuse(w->r, REFUSE_LOOP, lhs->begin, "writes-memory", "'%s' is written in the loop",
                region_quote(w->r, lhs->begin, lhs->end));
+    if (updates)
+        access_read(w, &p.at, lhs->type->size, lhs->begin);
+    access_write(w, lhs, &p.at);
 }
 
 /* The type in which x op= y is computed. */
@@ -260,7 +266,7 @@ static struct value eval_assign(struct walker *w, struct expr *e)
 {
     struct value v = access_eval(w, e->b);
     access_use(w, &v);
-    store(w, e->a);
+    store(w, e->a, strcmp(e->op, "=") != 0);
     if (e->a->kind == EXPR_VAR && e->a->reduction < 0) {
         if (strcmp(e->op, "=") != 0)
             v = updated(w, e, e->b, ir_strndup(e->op, strlen(e->op) - 1), &v);
@@ -276,7 +282,7 @@ static struct value eval_assign(struct walker *w, struct expr *e)
 
 static struct value eval_incdec(struct walker *w, struct expr *e)
 {
-    store(w, e->a);
+    store(w, e->a, true);
     if (e->a->kind != EXPR_VAR || e->a->reduction >= 0)
         return value_unknown();
     static struct type int_type = {

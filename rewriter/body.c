@@ -67,6 +67,17 @@ static char *squeeze(const char *s)
     return out;
 }
 
+bool body_is_item(const struct region *r, const struct expr *lvalue)
+{
+    const struct directive *dir = r->dir;
+    const char *text = squeeze(region_quote(r, lvalue->begin, lvalue->end));
+    for (size_t i = 0; i < dir->n_reduce; i++)
+        for (size_t k = 0; k < dir->reduce[i].n_items; k++)
+            if (strcmp(squeeze(dir->reduce[i].items[k].text), text) == 0)
+                return true;
+    return false;
+}
+
 struct item_search {
     struct region *r;
     const char *text;
@@ -195,6 +206,14 @@ bool body_is_loop_var(const struct region *r, const struct decl *d)
     return false;
 }
 
+/* An element of an array, not a plain member? */
+static bool is_element(const struct expr *e)
+{
+    while (e->kind == EXPR_MEMBER)
+        e = e->a;
+    return e->kind == EXPR_INDEX;
+}
+
 /* An assignment to something that is not a reduction variable. */
 void body_check_target(struct region *r, struct expr *lhs)
 {
@@ -212,6 +231,8 @@ void body_check_target(struct region *r, struct expr *lhs)
     else if (body_is_loop_var(r, d))
         refuse(r, REFUSE_LOOP, lhs->begin, "not-canonical",
                "the loop variable '%s' is changed in the body", d->name);
+    else if (t != lhs && !body_sets_parts(r, d) && is_element(lhs))
+        return; /* of an array that all share: access.c finds out which element */
     else if (t != lhs && !body_sets_parts(r, d))
         refuse(r, REFUSE_LOOP, lhs->begin, "writes-memory",
                "'%s', declared outside the loop, is written; if every iteration needs its own, "
@@ -367,6 +388,13 @@ const struct expr *body_store(struct region *r)
     s.function = true;
     for (size_t i = 0; i < r->n_functions; i++)
         stmt_walk_exprs(r->functions[i].body, visit_store, &s);
+    return s.found;
+}
+
+bool body_function_stores(struct region *r, const struct device_function *f)
+{
+    struct store_search s = {.r = r, .function = true};
+    stmt_walk_exprs(f->body, visit_store, &s);
     return s.found;
 }
 

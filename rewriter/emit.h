@@ -32,10 +32,16 @@ void emit_host_descriptors(struct region *const *regions, size_t n, const char *
 /* May the host loop stand under an OpenMP pragma of ours? */
 bool emit_openmp_legal(const struct region *r);
 
+/* The runtime is to say whether the iterations may be run in any order. */
+bool emit_asks_order(const struct region *r);
+
 /* Does the host's loop update a variable tcr_redK of ours in the place of this
  * one?  An OpenMP reduction list takes no members; and where the initial value
  * is not combined as the list would combine it. */
 bool emit_uses_temp(const struct region *r, const struct reduction *red);
+
+/* A string literal of C. */
+void emit_c_string(struct buf *out, const char *s);
 
 /* How the host's C spells a scalar type. */
 const char *emit_host_scalar(const struct type *t);

@@ -205,10 +205,10 @@ static size_t accesses(const struct region *r, struct buf *out)
     for (size_t i = 0; i < r->n_accesses; i++) {
         const struct access *a = &r->accesses[i];
         const struct base *b = &r->bases[a->base];
-        if (b->unbounded && b->extent && !b->clause_len)
+        if (b->unbounded && b->extent && !b->clause_len && !a->write)
             continue;
         buf_printf(&list, "%s\n            {%d, ", n++ ? "," : "", a->base);
-        flags(a->soft, a->when, &list);
+        flags((a->soft ? TCR_ACCESS_SOFT : 0) | (a->write ? TCR_ACCESS_WRITE : 0), a->when, &list);
         buf_printf(&list, ", %lldULL, ", a->size);
         affine_text(&a->offset, r->n_ranges, &list);
         buf_printf(&list, ", 0, %s}", b->extent ? b->extent : "0");
@@ -227,9 +227,10 @@ static size_t accesses(const struct region *r, struct buf *out)
         bool whole = b->unbounded && b->extent;
         if (!b->clause_len && !whole)
             continue;
+        int kind = b->clause_len ? TCR_ACCESS_CLAUSE | (b->unbounded ? TCR_ACCESS_ANYWHERE : 0) : 0;
         buf_printf(&list, "%s\n            {%zu, %d, (unsigned long long)(%s), {%s, {0}}, 0, 0}",
-                   n++ ? "," : "", i, b->clause_len ? 2 : 0,
-                   b->clause_len ? b->clause_len : b->extent, b->clause_len ? b->clause_lo : "0");
+                   n++ ? "," : "", i, kind, b->clause_len ? b->clause_len : b->extent,
+                   b->clause_len ? b->clause_lo : "0");
     }
     if (n)
         buf_printf(out, "        struct tcr_access tcr_x[%zu] = {%s};\n", n, list.s);
@@ -259,40 +260,112 @@ static bool numbers(const struct region *r, const char *text, struct buf *out)
     return true;
 }
 
-void emit_call(const struct region *r, struct buf *out)
+/* What the host reads before the loop, and what its results go to. */
+static size_t fixed(const struct region *r, struct buf *out)
 {
-    buf_printf(out, "    if (%s%s > 0", emit_maybe_odd(r) ? "!tcr_odd && " : "", emit_total(r));
-    if (r->dir->if_expr)
-        buf_printf(out, " && (%s)", r->dir->if_expr);
-    buf_printf(out, " && tcr_region_enter(&tcr_region_%d)) {\n", r->id);
-    /* declarations first, for C89: blocks nest instead */
-    struct buf body = {0};
-    arguments(r, &body);
-    buf_add(&body, "        {\n");
-    bases(r, &body);
-    buf_add(&body, "        {\n");
-    ranges(r, &body);
-    size_t n = accesses(r, &body);
-    buf_printf(&body,
+    if (!region_writes(r))
+        return 0;
+    size_t n = 0;
+    struct buf list = {0};
+    for (size_t i = 0; i < r->n_fixed + r->n_reductions; i++) {
+        bool own = i < r->n_fixed;
+        const struct reduction *red = own ? NULL : &r->reductions[i - r->n_fixed];
+        if (red && red->decl)
+            continue;
+        const char *text = own ? r->fixed[i].text : emit_quote(r, red->lvalue);
+        const char *guard = own && r->fixed[i].guard ? r->fixed[i].guard : "1";
+        const char *at = ir_printf("%s ? (const volatile void *)&(%s) : 0", guard, text);
+        buf_printf(&list, "%s\n            {%s, sizeof(%s), ", n++ ? "," : "", at, text);
+        emit_c_string(&list, own ? r->fixed[i].user_text : red->text);
+        buf_add(&list, "}");
+    }
+    if (n)
+        buf_printf(out, "        struct tcr_fixed tcr_f[%zu] = {%s};\n", n, list.s);
+    buf_free(&list);
+    return n;
+}
+
+/* The fields of tcr_c that every call has. */
+static void call_block(const struct region *r, struct buf *out)
+{
+    size_t n = accesses(r, out), n_fixed = fixed(r, out);
+    buf_printf(out,
                "        union tcr_slot tcr_s[%zu];\n"
                "        struct tcr_call tcr_c;\n"
                "        tcr_c.n = %s;\n"
                "        tcr_c.base = %s;\n"
-               "        tcr_c.args = &tcr_a;\n"
+               "        tcr_c.args = %s;\n"
                "        tcr_c.n_loops = %zu;\n"
                "        tcr_c.n_accesses = %zu;\n"
+               "        tcr_c.n_levels = %zu;\n"
+               "        tcr_c.n_fixed = %zu;\n"
                "        tcr_c.loops = %s;\n"
                "        tcr_c.accesses = %s;\n"
-               "        tcr_done = tcr_region_run(&tcr_region_%d, &tcr_c, tcr_s);\n"
-               "        if (tcr_done) {\n",
-               r->n_reductions, emit_total(r), r->n_bases ? "tcr_b" : "0", r->n_ranges, n,
-               r->n_ranges ? "tcr_r" : "0", n ? "tcr_x" : "0", r->id);
-    for (size_t i = 0; i < r->n_reductions; i++)
-        combine(r, i, &body);
-    repeat_last(r, &body);
-    buf_add(&body, "        }\n        }\n        }\n");
+               "        tcr_c.fixed = %s;\n",
+               r->n_reductions ? r->n_reductions : 1, emit_total(r), r->n_bases ? "tcr_b" : "0",
+               r->refused ? "0" : "&tcr_a", r->n_ranges, n, r->n_loops, n_fixed,
+               r->n_ranges ? "tcr_r" : "0", n ? "tcr_x" : "0", n_fixed ? "tcr_f" : "0");
+}
+
+/* The calls themselves: the device where there is one, else the order. */
+static void ask(const struct region *r, bool order, struct buf *out)
+{
+    const char *run = ir_printf("tcr_region_run(&tcr_region_%d, &tcr_c, tcr_s)", r->id);
+    const char *turn = ir_printf("tcr_region_order(&tcr_region_%d, &tcr_c)", r->id);
+    const char *also = r->dir->if_expr ? ir_printf("(%s) && ", r->dir->if_expr) : "";
+    if (!order)
+        buf_printf(out, "        tcr_done = %s;\n", run);
+    else if (r->refused)
+        buf_printf(out, "        (void)tcr_s;\n        tcr_done = %s;\n", turn);
+    else
+        buf_printf(
+            out, "        tcr_done = %stcr_region_enter(&tcr_region_%d) ? %s\n            : %s;\n",
+            also, r->id, run, turn);
+}
+
+/* Only where it can matter: with a device, and for as many iterations as threads
+ * are worth. */
+static void condition(const struct region *r, bool order, struct buf *out)
+{
+    const char *odd = emit_maybe_odd(r) ? "!tcr_odd && " : "", *n = emit_total(r);
+    const char *enter = ir_printf("tcr_region_enter(&tcr_region_%d)", r->id);
+    if (order) {
+        buf_printf(out, "    if (%s%s > 0%s) {\n", odd, n,
+                   r->refused ? ir_printf(" && %s > %lld", n, emit_enough(r))
+                              : ir_printf(" && (%s > %lld || %s)", n, emit_enough(r), enter));
+        return;
+    }
+    buf_printf(out, "    if (%s%s > 0", odd, n);
+    if (r->dir->if_expr)
+        buf_printf(out, " && (%s)", r->dir->if_expr);
+    buf_printf(out, " && %s) {\n", enter);
+}
+
+void emit_call(const struct region *r, bool parallel, struct buf *out)
+{
+    bool order = parallel && emit_asks_order(r);
+    condition(r, order, out);
+    /* declarations first, for C89: blocks nest instead */
+    struct buf body = {0};
+    if (!r->refused)
+        arguments(r, &body);
+    buf_add(&body, "        {\n");
+    bases(r, &body);
+    buf_add(&body, "        {\n");
+    ranges(r, &body);
+    call_block(r, &body);
+    ask(r, order, &body);
+    if (!r->refused) {
+        buf_printf(&body, "        if (tcr_done%s) {\n", region_writes(r) ? " > 0" : "");
+        for (size_t i = 0; i < r->n_reductions; i++)
+            combine(r, i, &body);
+        repeat_last(r, &body);
+        buf_add(&body, "        }\n");
+    }
+    buf_add(&body, "        }\n        }\n");
     bool some = numbers(r, body.s, out);
     buf_add(out, body.s);
-    buf_add(out, some ? "        }\n    }\n" : "    }\n");
+    buf_add(out, some ? "        }\n    }" : "    }");
+    buf_add(out, order ? " else tcr_done = TCR_SEQUENTIAL;\n" : "\n");
     buf_free(&body);
 }

@@ -37,7 +37,7 @@ size_t emit_args_size(const struct region *r)
     return (l.at + 7) / 8 * 8; /* records of greater alignment: refused by emit_host */
 }
 
-static void c_string(struct buf *out, const char *s)
+void emit_c_string(struct buf *out, const char *s)
 {
     buf_add(out, "\"");
     for (; *s; s++) {
@@ -65,11 +65,13 @@ void emit_host_prelude(struct region **regions, size_t n, struct buf *out)
 
 static void var_table(const struct region *r, struct buf *out)
 {
+    if (!r->n_reductions)
+        return;
     buf_printf(out, "static const struct tcr_var tcr_vars_%d[] = {", r->id);
     for (size_t i = 0; i < r->n_reductions; i++) {
         const struct reduction *red = &r->reductions[i];
         buf_add(out, i ? ", {" : "{");
-        c_string(out, red->text);
+        emit_c_string(out, red->text);
         buf_printf(out, ", %d, %d}", (int)red->op,
                    red->type->kind == TYPE_SCALAR ? (int)red->type->scalar : (int)TCR_F64);
     }
@@ -84,21 +86,23 @@ static void base_table(const struct region *r, struct buf *out)
     for (size_t i = 0; i < r->n_bases; i++) {
         const struct base *b = &r->bases[i];
         buf_add(out, i ? ",\n    {" : "\n    {");
-        c_string(out, b->user_text);
+        emit_c_string(out, b->user_text);
         buf_printf(out, ", %lld, %zu, %d, %d, %d, %lld}", b->elem->size > 0 ? b->elem->size : 1,
                    b->name ? field_offset(r, b->name) : 0, (int)b->map,
-                   (b->rows ? TCR_BASE_ROWS : 0) | (b->parent >= 0 ? TCR_BASE_CHILD : 0), b->parent,
-                   b->pointer_at);
+                   (b->rows ? TCR_BASE_ROWS : 0) | (b->parent >= 0 ? TCR_BASE_CHILD : 0) |
+                       (b->written ? TCR_BASE_WRITTEN : 0),
+                   b->parent, b->pointer_at);
     }
     buf_add(out, "};\n");
 }
 
 static unsigned region_flags(const struct region *r)
 {
+    unsigned writes = r->mapped && region_writes(r) ? TCR_REGION_WRITES : 0;
     for (size_t i = 0; i < r->n_bases; i++)
         if (r->bases[i].map == TCR_MAP_DEVICEPTR && !r->refused)
-            return TCR_REGION_FORCE_DEVICE;
-    return r->n_lastprivates && !r->refused ? TCR_REGION_LAST_ON_HOST : 0;
+            return writes | TCR_REGION_FORCE_DEVICE;
+    return writes | (r->n_lastprivates && !r->refused ? TCR_REGION_LAST_ON_HOST : 0);
 }
 
 void emit_host_descriptors(struct region *const *regions, size_t n, const char *file,
@@ -106,25 +110,26 @@ void emit_host_descriptors(struct region *const *regions, size_t n, const char *
 {
     buf_printf(out, "static struct tcr_unit tcr_unit = {%d, %s, ", TCR_ABI_VERSION,
                has_images ? "sizeof(tcr_images) / sizeof(tcr_images[0])" : "0");
-    c_string(out, file);
+    emit_c_string(out, file);
     buf_printf(out, ", %s, tcr_device_text, ", has_images ? "tcr_images" : "0");
-    c_string(out, device_flags);
+    emit_c_string(out, device_flags);
     buf_add(out, ", 0};\n");
     for (size_t i = 0; i < n; i++) {
         struct region *r = regions[i];
         if (!has_text(r))
             continue;
         struct source_pos pos = source_position(r->src, r->pragma->begin);
-        bool device = !r->refused;
+        bool device = !r->refused, bases = device || emit_asks_order(r);
         var_table(r, out);
-        if (device)
+        if (bases)
             base_table(r, out);
         buf_printf(out, "static struct tcr_region tcr_region_%d = {&tcr_unit, \"tcr_region_%d\", ",
                    r->id, r->id);
-        c_string(out, pos.file);
-        buf_printf(out, ", %u, %u, %zu, %zu, tcr_vars_%d, %s, %zu, %ld, %g, 0};\n", pos.line,
-                   region_flags(r), r->n_reductions, device ? r->n_bases : (size_t)0, r->id,
-                   device && r->n_bases ? ir_printf("tcr_bases_%d", r->id) : "0",
+        emit_c_string(out, pos.file);
+        buf_printf(out, ", %u, %u, %zu, %zu, %s, %s, %zu, %ld, %g, 0};\n", pos.line,
+                   region_flags(r), r->n_reductions, bases ? r->n_bases : (size_t)0,
+                   r->n_reductions ? ir_printf("tcr_vars_%d", r->id) : "0",
+                   bases && r->n_bases ? ir_printf("tcr_bases_%d", r->id) : "0",
                    device ? emit_args_size(r) : (size_t)0, r->dir->block, r->ops_flat);
     }
 }

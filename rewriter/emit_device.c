@@ -23,8 +23,7 @@ static void device_field(struct buf *out, const struct type *type, bool pointer,
 {
     struct emitter *em = (struct emitter *)ctx;
     if (pointer)
-        buf_printf(out, "    tcr_ptr<const %s> %s;\n",
-                   type->kind == TYPE_VOID ? "unsigned char" : emit_type(em, type), name);
+        buf_printf(out, "    tcr_ptr<%s> %s;\n", emit_pointee(em, type), name);
     else
         buf_printf(out, "    %s %s;\n", emit_type(em, type), name);
 }
@@ -146,9 +145,11 @@ static void body(struct emitter *em)
     struct region *r = em->r;
     buf_printf(em->out,
                "struct tcr_body_%d {\n"
-               "    TCR_DEVICE static void run(const tcr_args_%d &A, long long it, "
-               "tcr_vars_%d::value &v)\n    {\n",
-               r->id, r->id, r->id);
+               "    TCR_DEVICE static void run(const tcr_args_%d &A, long long it",
+               r->id, r->id);
+    if (r->n_reductions)
+        buf_printf(em->out, ", tcr_vars_%d::value &v", r->id);
+    emit_put(em, ")\n    {\n");
     em->indent = 2;
     for (size_t i = 0; i < r->n_reductions; i++) {
         struct reduction *red = &r->reductions[i];
@@ -176,6 +177,34 @@ static void body(struct emitter *em)
     emit_put(em, "    }\n};\n");
 }
 
+/* The list of the reduction variables' classes. */
+static void variables(struct emitter *em)
+{
+    struct region *r = em->r;
+    if (!r->n_reductions)
+        return;
+    emit_put(em, "typedef tcr_vars<");
+    for (size_t i = 0; i < r->n_reductions; i++)
+        buf_printf(em->out, "%s%s<%s>", i ? ", " : "", operator_of(r->reductions[i].op)->device,
+                   emit_type(em, r->reductions[i].type));
+    buf_printf(em->out, " > tcr_vars_%d;\n", r->id);
+}
+
+static void kernel(struct emitter *em)
+{
+    const struct region *r = em->r;
+    int id = r->id;
+    /* a long body hides its own latencies; unrolled, it only costs registers */
+    bool heavy = r->ops > HEAVY_BODY;
+    if (r->n_reductions)
+        buf_printf(em->out,
+                   "TCR_KERNEL%s(tcr_region_%d, tcr_args_%d, tcr_vars_%d, tcr_body_%d%s)\n",
+                   heavy ? "_UNROLL" : "", id, id, id, id, heavy ? ", 1" : "");
+    else
+        buf_printf(em->out, "TCR_KERNEL_MAP(tcr_region_%d, tcr_args_%d, tcr_body_%d)\n", id, id,
+                   id);
+}
+
 void emit_device(struct region *r, struct buf *out)
 {
     struct buf text = {0}, records = {0};
@@ -193,17 +222,10 @@ void emit_device(struct region *r, struct buf *out)
         red->device_name = red->decl ? emit_decl_name(red->decl) : ir_printf("tcr_red%zu", i);
     }
     args_block(&em);
-    emit_put(&em, "typedef tcr_vars<");
-    for (size_t i = 0; i < r->n_reductions; i++)
-        buf_printf(&text, "%s%s<%s>", i ? ", " : "", operator_of(r->reductions[i].op)->device,
-                   emit_type(&em, r->reductions[i].type));
-    buf_printf(&text, " > tcr_vars_%d;\n", r->id);
+    variables(&em);
     functions(&em);
     body(&em);
-    /* a long body hides its own latencies; unrolled, it only costs registers */
-    bool heavy = r->ops > HEAVY_BODY;
-    buf_printf(&text, "TCR_KERNEL%s(tcr_region_%d, tcr_args_%d, tcr_vars_%d, tcr_body_%d%s)\n",
-               heavy ? "_UNROLL" : "", r->id, r->id, r->id, r->id, heavy ? ", 1" : "");
+    kernel(&em);
     r->escape = outer;
     struct source_pos pos = source_position(r->src, r->pragma->begin);
     buf_printf(out, "\n// %s:%u: %s\n", pos.file, pos.line, r->pragma->words);

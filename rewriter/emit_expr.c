@@ -119,7 +119,7 @@ static void address(struct emitter *em, struct expr *lv, bool local)
         first_scalar(em, lv);
     } else {
         struct type *flat = type_flat_element(lv->type);
-        buf_printf(em->out, "tcr_cast<const %s>(", emit_type(em, flat));
+        buf_printf(em->out, "tcr_cast<%s>(", emit_pointee(em, flat));
         first_scalar(em, lv);
         emit_put(em, ")");
     }
@@ -308,9 +308,11 @@ static void cast(struct emitter *em, struct expr *e)
             return;
         }
         struct type *to = type_flat_element(e->type->of);
-        const char *name = to->kind == TYPE_VOID ? "unsigned char" : emit_type(em, to);
         bool local = local_pointer(e->a);
-        buf_printf(em->out, local ? "((%s *)(" : "tcr_cast<const %s>(", name);
+        if (local)
+            buf_printf(em->out, "((%s)(", emit_local_pointer(em, e->type));
+        else
+            buf_printf(em->out, "tcr_cast<%s>(", emit_pointee(em, to));
         emit_exact(em, e->a);
         emit_put(em, local ? "))" : ")");
     } else if (e->type->kind == TYPE_VOID) {
@@ -427,13 +429,6 @@ static void host_only(struct emitter *em, struct expr *e)
     refuse(em->r, REFUSE_DEVICE, e->begin, "unsupported", "this expression");
 }
 
-static const char *pointee(struct emitter *em, const struct type *pointer)
-{
-    const struct type *flat = type_flat_element(pointer->of);
-    return flat->kind == TYPE_VOID ? "const unsigned char"
-                                   : ir_printf("const %s", emit_type(em, flat));
-}
-
 void emit_expr(struct emitter *em, struct expr *e)
 {
     static void (*const emit[])(struct emitter *, struct expr *) = {
@@ -446,7 +441,8 @@ void emit_expr(struct emitter *em, struct expr *e)
     if (substituted(em, e))
         return;
     if (e->from_record) /* there it is a number */
-        buf_printf(em->out, "%s((%s *)", emit_type(em, e->type), pointee(em, e->type));
+        buf_printf(em->out, "%s((%s *)", emit_type(em, e->type),
+                   emit_pointee(em, type_flat_element(e->type->of)));
     emit[e->kind](em, e);
     if (e->from_record)
         emit_put(em, ")");

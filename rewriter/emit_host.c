@@ -114,7 +114,12 @@ bool emit_openmp_legal(const struct region *r)
     for (size_t i = 0; i < r->n_reductions; i++)
         if (!openmp_type(r->reductions[i].type))
             return false;
-    return r->n_reductions > 0;
+    return r->n_reductions > 0 || r->stores;
+}
+
+bool emit_asks_order(const struct region *r)
+{
+    return r->mapped && region_writes(r) && emit_openmp_legal(r);
 }
 
 static void reduction_clauses(const struct region *r, struct buf *out)
@@ -156,6 +161,11 @@ static bool has_bool(const struct region *r)
     return false;
 }
 
+long long emit_enough(const struct region *r)
+{
+    return (long long)(PARALLEL_WORK / (r->ops > 1 ? r->ops : 1));
+}
+
 static void openmp_pragma(const struct region *r, struct buf *out)
 {
     buf_printf(out, "#pragma omp parallel for%s", has_bool(r) ? "" : " simd");
@@ -163,9 +173,7 @@ static void openmp_pragma(const struct region *r, struct buf *out)
         buf_printf(out, " collapse(%zu)", emit_collapsed(r));
     reduction_clauses(r, out);
     private_clauses(r, out);
-    double work = r->ops > 1 ? r->ops : 1;
-    long long enough = (long long)(PARALLEL_WORK / work);
-    buf_printf(out, " if(parallel:%s > %lld)\n", emit_total(r), enough);
+    buf_printf(out, " if(parallel:%s > %lld)\n", emit_total(r), emit_enough(r));
 }
 
 /* The initial value of a variable that another one starts from: now, where the
@@ -308,6 +316,8 @@ static void sequential_copy(const struct region *r, struct buf *out)
         buf_add(out, "    tcr_seq = tcr_seq && !tcr_done;\n");
     if (emit_maybe_odd(r))
         buf_add(out, "    tcr_seq |= tcr_odd;\n");
+    if (emit_asks_order(r))
+        buf_add(out, "    tcr_seq |= tcr_done == TCR_SEQUENTIAL;\n");
     buf_printf(out, "    if (tcr_seq) { %s }\n    else%s\n", region_quote(r, r->begin, r->end),
                r->refused ? "" : " if (!tcr_done)");
 }
@@ -321,25 +331,28 @@ void emit_host(struct region *r, struct buf *before, struct buf *after, bool ope
     linked_start(r, before, false);
     emit_trips(r, before);
     bool parallel = openmp && emit_openmp_legal(r) && !r->user_omp;
-    bool copy = parallel && (emit_maybe_far(r) || emit_maybe_odd(r));
+    bool order = parallel && emit_asks_order(r);
+    bool copy = parallel && (emit_maybe_far(r) || emit_maybe_odd(r) || order);
+    const char *undone = region_writes(r) ? "tcr_done <= 0" : "!tcr_done";
     if (copy)
         emit_far_test(r, before);
     load_temps(r, before);
     if (emit_maybe_odd(r) && (copy || !r->refused))
         odd_test(r, before);
-    if (r->refused) {
+    if (!r->refused || order) {
+        buf_add(before, "    int tcr_done = 0;\n");
+        emit_call(r, parallel, before);
+    }
+    if (r->refused)
         buf_printf(before, "    tcr_region_host(&tcr_region_%d, %s, \"%s\");\n", r->id,
                    emit_total(r), r->refuse_code);
-    } else {
-        buf_add(before, "    int tcr_done = 0;\n");
-        emit_call(r, before);
-        buf_printf(before, "    if (!tcr_done) tcr_region_host(&tcr_region_%d, %s, 0);\n", r->id,
+    else
+        buf_printf(before, "    if (%s) tcr_region_host(&tcr_region_%d, %s, 0);\n", undone, r->id,
                    emit_total(r));
-    }
     if (copy)
         sequential_copy(r, before);
     else if (!r->refused)
-        buf_add(before, "    if (!tcr_done)\n");
+        buf_printf(before, "    if (%s)\n", undone);
     if (parallel && r->n_lastprivates) /* the last values are those of an */
         buf_printf(before, "    if (%s > 0)\n", emit_total(r)); /* iteration, if there is one */
     if (parallel)

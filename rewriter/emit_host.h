@@ -30,7 +30,11 @@ void emit_far_test(const struct region *r, struct buf *out);
 /* Is tcr_odd there (emit_host.c)? */
 bool emit_maybe_odd(const struct region *r);
 
-/* Try the device: tcr_done says whether it did. */
-void emit_call(const struct region *r, struct buf *out);
+/* Iterations under which threads cost more than they bring. */
+long long emit_enough(const struct region *r);
+
+/* Try the device: tcr_done says whether it did.  `parallel`: the host's loop is
+ * for several threads, so that the order of the iterations is asked for. */
+void emit_call(const struct region *r, bool parallel, struct buf *out);
 
 #endif

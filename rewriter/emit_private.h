@@ -25,6 +25,8 @@ const char *emit_member_name(const struct record *rec, const struct field *f);
 /* A type without array levels; pointers point to device memory.  Prints the
  * definition of a record at its first use. */
 const char *emit_type(struct emitter *em, const struct type *t);
+/* What a pointer to device memory points to: const, unless the loop writes. */
+const char *emit_pointee(struct emitter *em, const struct type *flat);
 const char *emit_local_pointer(struct emitter *em, const struct type *t);
 /* Are the device's members those of the user, without padding between, so
  * that { ... } means the same? */

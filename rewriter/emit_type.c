@@ -119,6 +119,12 @@ static const char *scalar_name(enum tcr_type s)
 
 static const char *record_name(struct emitter *em, struct record *rec);
 
+const char *emit_pointee(struct emitter *em, const struct type *flat)
+{
+    return ir_printf("%s%s", region_writes(em->r) ? "" : "const ",
+                     flat->kind == TYPE_VOID ? "unsigned char" : emit_type(em, flat));
+}
+
 /* A type without arrays; pointers point to device memory. */
 const char *emit_type(struct emitter *em, const struct type *t)
 {
@@ -127,12 +133,8 @@ const char *emit_type(struct emitter *em, const struct type *t)
         return "void";
     case TYPE_SCALAR:
         return scalar_name(t->scalar);
-    case TYPE_POINTER: {
-        struct type *flat = type_flat_element(t->of);
-        if (flat->kind == TYPE_VOID)
-            return "tcr_ptr<const unsigned char>";
-        return ir_printf("tcr_ptr<const %s>", emit_type(em, flat));
-    }
+    case TYPE_POINTER:
+        return ir_printf("tcr_ptr<%s>", emit_pointee(em, type_flat_element(t->of)));
     case TYPE_RECORD:
         return record_name(em, t->record);
     default:

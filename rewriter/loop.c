@@ -8,8 +8,9 @@
  */
 #include <string.h>
 
-#include "region.h"
+#include "ast.h"
 #include "math_table.h"
+#include "region.h"
 
 /* ---- the header ---- */
 
@@ -413,6 +414,46 @@ static void check_depth(struct region *r, long wanted)
     }
 }
 
+struct store_search {
+    struct region *r;
+    struct loop *l;
+    bool apart; /* so far */
+};
+
+static bool visit_own_var(struct expr *e, void *ctx)
+{
+    struct loop **l = ctx;
+    if (e->kind == EXPR_VAR && *l && find_var(*l, e->decl))
+        *l = NULL;
+    return *l;
+}
+
+/* Is it a place that the loop's variable chooses, or a plain variable? */
+static bool visit_store(struct expr *e, void *ctx)
+{
+    struct store_search *s = ctx;
+    if (e->kind == EXPR_CALL && !e->math && e->decl)
+        s->apart = s->apart && !body_function_stores(s->r, ast_function(s->r, e->decl, e->begin));
+    if ((e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC) && e->a->kind != EXPR_VAR &&
+        !body_is_item(s->r, e->a)) {
+        const struct expr *of = expr_object(e->a);
+        struct loop *l = s->l;
+        expr_walk(e->a, visit_own_var, &l);
+        if (l && !(of->kind == EXPR_VAR && of->decl->in_region))
+            s->apart = false;
+    }
+    return s->apart;
+}
+
+/* Nothing that the loop writes stays where it is from iteration to iteration, as
+ * far as its text tells: y[i] += a[i][j] * x[j] is no matter for several j at once. */
+static bool writes_apart(struct region *r, struct loop *l)
+{
+    struct store_search s = {.r = r, .l = l, .apart = true};
+    stmt_walk_exprs(l->stmt->body, visit_store, &s);
+    return s.apart;
+}
+
 static void find_inner(struct region *r)
 {
     while (r->n_loops < 4) { /* deeper levels stay sequential loops of the body */
@@ -420,7 +461,7 @@ static void find_inner(struct region *r)
         struct stmt *s = only_statement(r->body);
         struct loop *l = s->kind == STMT_FOR ? loop_canonical(s, &why) : NULL;
         if (!l || l->linked || l->sets_more || stmt_breaks(s->body) ||
-            varying(l, r->stmt->body, r->loops, r->n_loops))
+            varying(l, r->stmt->body, r->loops, r->n_loops) || !writes_apart(r, l))
             return;
         for (size_t i = 0; i < r->n_loops; i++)
             if (find_var(r->loops[i], l->vars[0].var))

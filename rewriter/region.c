@@ -72,6 +72,14 @@ char *region_quote(const struct region *r, size_t begin, size_t end)
     return out;
 }
 
+bool region_writes(const struct region *r)
+{
+    for (size_t i = 0; i < r->n_bases; i++)
+        if (r->bases[i].written)
+            return true;
+    return false;
+}
+
 /* ---- rough cost ---- */
 
 static bool visit_ops(struct expr *e, void *ctx)
@@ -126,7 +134,7 @@ static void clause_not_yet(struct region *r, bool used, const char *what)
 static void check_directive(struct region *r)
 {
     const struct directive *d = r->dir;
-    if (d->kind != DIR_REDUCE)
+    if (d->kind != DIR_REDUCE && d->kind != DIR_LOOP)
         not_yet(r, ir_printf("'tcr %s'", kind_name(d->kind)));
     for (size_t i = 0; i < d->n_reduce; i++)
         if (d->reduce[i].inscan)
@@ -155,9 +163,12 @@ static void adjust_bool(struct region *r)
 
 static void check_shape(struct region *r)
 {
-    if (r->n_reductions == 0)
+    if (r->n_reductions == 0 && r->dir->kind == DIR_REDUCE)
         refuse(r, REFUSE_LOOP, r->begin, "nothing-to-reduce",
                "no reduction variable is updated in the loop");
+    if (r->n_reductions == 0 && !r->stores)
+        refuse(r, REFUSE_LOOP, r->begin, "nothing-to-reduce",
+               "the loop neither reduces nor writes anything");
     adjust_bool(r);
     for (size_t i = 0; i < r->n_captures; i++)
         if (r->captures[i].type->kind == TYPE_RECORD && r->captures[i].type->record->align > 8)
@@ -286,7 +297,7 @@ void region_check_clauses(struct region *r)
  * it has not been through a loop that the device cannot take. */
 static void check_stores(struct region *r)
 {
-    if (!r->refused || r->refuse_level == REFUSE_LOOP || !r->checked)
+    if (!r->refused || r->refuse_level == REFUSE_LOOP || !r->checked || r->mapped)
         return;
     const struct expr *e = body_store(r);
     if (!e)
@@ -322,6 +333,7 @@ struct region *region_build(struct ast *ast, struct source *src, struct diag *di
         find_inner_omp(r);
         loop_find(r);
         body_check(r);
+        r->stores = body_store(r) != NULL;
         r->checked = true;
         find_thread_local(r);
         r->ops = stmt_ops(r->body, 16);
@@ -366,6 +378,8 @@ static void dump_bases(const struct region *r, FILE *out)
             fprintf(out, ", clause section %s length %s", b->clause_lo, b->clause_len);
         if (b->rows)
             fprintf(out, ", row pointers");
+        if (b->written)
+            fprintf(out, ", written");
         fprintf(out, "\n");
     }
     for (size_t i = 0; i < r->n_ranges; i++) {
@@ -377,7 +391,7 @@ static void dump_bases(const struct region *r, FILE *out)
     }
     for (size_t i = 0; i < r->n_accesses; i++) {
         const struct access *a = &r->accesses[i];
-        fprintf(out, "  reads base %d at byte ", a->base);
+        fprintf(out, "  %s base %d at byte ", a->write ? "writes" : "reads", a->base);
         dump_affine(out, &a->offset);
         fprintf(out, ", %lld bytes%s", a->size, a->soft ? ", sometimes" : "");
         fprintf(out, a->when ? ", if %s\n" : "\n", a->when);

@@ -62,7 +62,7 @@ struct capture {
     const char *name; /* field of the argument block */
 };
 
-/* A pointer whose target the loop reads. */
+/* A pointer whose target the loop reads or writes. */
 struct base {
     const char *text; /* host text of the pointer or array; NULL with a parent */
     const char *user_text;
@@ -75,6 +75,7 @@ struct base {
     enum tcr_map map;
     const char *clause_lo, *clause_len; /* bytes, host text, of a data clause's section */
     bool used;                          /* some access goes through it */
+    bool written;                       /* some of them are writes */
     bool unbounded; /* some access has no computable range: needs a clause or an extent */
     size_t unbounded_at;
     const char *unbounded_why;
@@ -101,8 +102,15 @@ struct access {
     int base;
     struct affine offset; /* bytes */
     long long size;
-    bool soft;
+    bool soft, write;
     const char *when; /* host text: else there is no such access */
+    size_t at;        /* in source.text */
+};
+
+/* An object that the host reads once, before the loop, for all iterations. */
+struct fixed {
+    const char *text, *guard; /* an lvalue; what must hold for it to be there, or NULL */
+    const char *user_text;
 };
 
 /* A subscript that is computed modulo 2^32. */
@@ -158,6 +166,8 @@ struct region {
     size_t n_numbers;
     struct index_check *indices;
     size_t n_indices;
+    struct fixed *fixed;
+    size_t n_fixed;
     struct device_function *functions;
     size_t n_functions;
     struct record **records;
@@ -173,6 +183,8 @@ struct region {
     bool user_omp;             /* an omp pragma of the user's stands between directive and loop */
 
     bool checked; /* body_check() has found nothing against another order */
+    bool stores;  /* something is written that may be seen outside of the iteration */
+    bool mapped;  /* access_find() knows all memory that the loop touches */
     bool refused; /* no device code */
     enum refuse_level refuse_level;
     const char *refuse_code; /* stable word, for reports */
@@ -193,6 +205,9 @@ void refuse_device(struct region *r, size_t offset, const char *code, const char
 
 /* The text between two offsets on one line, line markers left out (arena). */
 char *region_quote(const struct region *r, size_t begin, size_t end);
+
+/* Does the loop write memory that outlives an iteration?  Known when it is mapped. */
+bool region_writes(const struct region *r);
 
 /* effects.c */
 bool expr_has_effects(const struct expr *e);
@@ -215,6 +230,10 @@ struct loop *loop_canonical(struct stmt *s, const char **why);
 void body_check(struct region *r);               /* body.c: reductions, privates, what is written */
 const struct expr *body_store(struct region *r); /* something that may be written for all to see */
 void access_find(struct region *r);              /* access.c: captures, bases, affine accesses */
+/* Is it, as the user wrote it, a reduction variable of the directive's lists? */
+bool body_is_item(const struct region *r, const struct expr *lvalue);
+/* Does the function store anything but in its own variables? */
+bool body_function_stores(struct region *r, const struct device_function *f);
 
 /* Analyse one directive; never fails: a refused region says so in itself. */
 struct region *region_build(struct ast *ast, struct source *src, struct diag *diag,

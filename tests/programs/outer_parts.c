@@ -1,7 +1,7 @@
 /* Structures and arrays declared before the loop that every iteration sets anew,
  * and some that only look like it.
  * flags: -O1 -std=gnu17
- * refused: writes-memory writes-memory writes-memory writes-memory writes-memory writes-memory
+ * refused: writes-memory carried carried carried writes-memory writes-memory
  */
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 /* What must stay on the host: each loop for another reason.
  * flags: -O2 -std=gnu99
- * device: 0
- * refused: reduction-misuse jump-out call-sequential carried writes-memory reduction-misuse truncation volatile call-effects goto
+ * device: 1
+ * refused: reduction-misuse jump-out call-sequential carried reduction-misuse truncation volatile call-effects goto
  */
 #include <stdio.h>
 

@@ -1,0 +1,180 @@
+/*
+ * access_write.c: what the loop writes.
+ *
+ * The iterations may run in any order only if none touches what another one
+ * writes.  Where two accesses of one base surely meet, that is said here; all
+ * else is decided at run time (runtime/order.c), from the accesses of both kinds
+ * and from the objects that the host reads before the loop (struct fixed).
+ */
+#include "access_private.h"
+
+#include <string.h>
+
+/* ---- places ---- */
+
+static const char *quote(const struct region *r, const struct expr *e)
+{
+    return region_quote(r, e->begin, e->end);
+}
+
+static bool holds_pointers(const struct type *t)
+{
+    t = type_flat_element((struct type *)t);
+    if (t->kind == TYPE_POINTER)
+        return true;
+    for (size_t i = 0; t->kind == TYPE_RECORD && i < t->record->n_fields; i++)
+        if (holds_pointers(t->record->fields[i].type))
+            return true;
+    return false;
+}
+
+void access_write(struct walker *w, const struct expr *lhs, const struct value *at)
+{
+    struct region *r = w->r;
+    if (holds_pointers(lhs->type))
+        refuse(r, REFUSE_LOOP, lhs->begin, "pointer-stored",
+               "'%s' has pointers in it, and is written as a whole", quote(r, lhs));
+    for (const struct value *v = at; v; v = v->also)
+        access_need(w, v);
+    struct value places = access_within(w, *at, 0);
+    bool soft = w->conditional > 0 || places.also;
+    for (const struct value *v = &places; v; v = v->also) {
+        if (!v->known)
+            refuse(r, REFUSE_LOOP, lhs->begin, "writes-memory",
+                   "'%s' is written, and which element that is cannot be computed before the loop "
+                   "(%s)",
+                   quote(r, lhs), v->why);
+        access_touch(w, v,
+                     (struct access){
+                         .size = lhs->type->size, .soft = soft, .write = true, .at = lhs->begin});
+    }
+}
+
+/* ---- what the host reads before the loop ---- */
+
+/* Its lifetime is the iteration's, or no pointer can lead to it. */
+static bool out_of_reach(const struct expr *e)
+{
+    const struct expr *of = expr_object(e);
+    return of->kind == EXPR_VAR &&
+           (of->decl->is_register ||
+            ((of->decl->kind == DECL_LOCAL || of->decl->kind == DECL_PARAM) && of == e));
+}
+
+void access_fix(struct walker *w, const struct expr *e, const char *text, const char *guard)
+{
+    struct region *r = w->r;
+    if (!r->stores || !text || out_of_reach(e) || e->type->is_const)
+        return;
+    if (e->kind == EXPR_MEMBER && e->field->bits >= 0) {
+        access_fix(w, e->a, quote(r, e->a), guard);
+        return;
+    }
+    for (size_t i = 0; i < r->n_fixed; i++)
+        if (strcmp(r->fixed[i].text, text) == 0)
+            return;
+    IR_PUSH(r->fixed, r->n_fixed,
+            ((struct fixed){.text = text, .guard = guard, .user_text = quote(r, e)}));
+}
+
+static bool visit_header(struct expr *e, void *ctx)
+{
+    struct walker *w = ctx;
+    bool place = e->kind == EXPR_VAR || e->kind == EXPR_MEMBER || e->kind == EXPR_INDEX ||
+                 e->kind == EXPR_DEREF;
+    if (place && e->type->kind != TYPE_ARRAY)
+        access_fix(w, e, quote(w->r, e), NULL);
+    return e->kind != EXPR_ADDR;
+}
+
+void access_fix_headers(struct walker *w)
+{
+    for (size_t i = 0; i < w->r->n_loops; i++) {
+        const struct loop *l = w->r->loops[i];
+        expr_walk(l->upper, visit_header, w);
+        for (size_t k = 0; k < l->n_vars; k++) {
+            expr_walk(l->vars[k].lower, visit_header, w);
+            expr_walk(l->vars[k].step, visit_header, w);
+        }
+    }
+}
+
+/* ---- what surely meets ---- */
+
+/* The levels' coefficients of a, if all are numbers; false: not now known. */
+static bool is_constant(const struct region *r, const struct affine *a)
+{
+    for (size_t i = 0; i < r->n_loops; i++)
+        if (a->c[i].text)
+            return false;
+    return true;
+}
+
+/* x touches, some iterations before or after, what `w` writes; for a single
+ * level and places that the inner loops leave alone. */
+static bool meets(const struct region *r, const struct access *w, const struct access *x)
+{
+    enum { NEAR = 8 };
+    struct affine d = affine_sub(&x->offset, &w->offset);
+    if (r->n_loops != 1 || !is_constant(r, &w->offset) || d.c0.text)
+        return false;
+    for (unsigned i = 0; i < TCR_MAX_LOOPS; i++)
+        if (!hostint_is(d.c[i], 0) || (i > 0 && !hostint_is(w->offset.c[i], 0)))
+            return false;
+    for (long long m = -NEAR; m <= NEAR; m++) {
+        long long at;
+        if (m && !__builtin_mul_overflow(m, w->offset.c[0].k, &at) &&
+            !__builtin_add_overflow(at, d.c0.k, &at) && at < w->size && at > -x->size)
+            return true;
+    }
+    return false;
+}
+
+/* No level's variable moves it. */
+static bool stays(const struct region *r, const struct access *a)
+{
+    for (size_t i = 0; i < r->n_loops; i++)
+        if (!hostint_is(a->offset.c[i], 0))
+            return false;
+    return true;
+}
+
+static const char *word_at(const struct region *r, size_t at)
+{
+    struct source_pos pos = source_position(r->src, at);
+    return ir_printf("line %u", pos.line);
+}
+
+static void check_write(struct region *r, const struct access *w)
+{
+    const struct base *b = &r->bases[w->base];
+    if (b->parent >= 0 || b->rows)
+        refuse(r, REFUSE_LOOP, w->at, "writes-memory",
+               "'%s' is written, and reached through pointers in memory", b->user_text);
+    if (stays(r, w))
+        refuse(r, REFUSE_LOOP, w->at, "carried",
+               "every iteration writes the same place of '%s'; if it is a sum, write "
+               "reduce(+:...), if each iteration needs its own, declare it inside of the loop or "
+               "write private(...)",
+               b->user_text);
+    for (size_t i = 0; i < r->n_accesses; i++) {
+        const struct access *x = &r->accesses[i];
+        if (x->base == w->base && meets(r, w, x))
+            refuse(r, REFUSE_LOOP, x->at, "carried",
+                   "an element of '%s' that another iteration writes (%s) is %s here: the "
+                   "iterations depend on their order",
+                   b->user_text, word_at(r, w->at), x->write ? "written" : "read");
+    }
+}
+
+void access_check_writes(struct region *r)
+{
+    for (size_t i = 0; i < r->n_accesses; i++)
+        if (r->accesses[i].write)
+            check_write(r, &r->accesses[i]);
+    if (r->n_lastprivates && region_writes(r))
+        refuse_device(r, r->begin, "live-out",
+                      "the last value of '%s' is used after the loop, which also writes memory: "
+                      "the host cannot repeat its last iteration",
+                      r->lastprivates[0]->name);
+}
