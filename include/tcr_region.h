@@ -160,6 +160,7 @@ enum tcr_access_flags {
     TCR_ACCESS_NEVER = 8,  /* not this time: the rest says nothing */
     TCR_ACCESS_WRITE =
         16, /* the bytes are written; what is read before that is an access of its own */
+    TCR_ACCESS_ROW = 64,   /* `row` is known */
     TCR_ACCESS_ANYWHERE = 32 /* with CLAUSE: stands for reads whose place is not known */
 };
 struct tcr_access {
@@ -168,6 +169,7 @@ struct tcr_access {
     unsigned long long size; /* bytes */
     struct tcr_affine offset;
     long long limit_lo, limit_hi; /* clamp to the declared object; limit_hi 0: none */
+    struct tcr_affine row; /* of a TCR_BASE_CHILD: where in the parent the pointer is, in bytes */
 };
 
 /* An object that the host reads once, before the loop: which must not write it. */

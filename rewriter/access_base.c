@@ -147,6 +147,7 @@ static void add_access(struct region *r, struct access added)
         struct access *a = &r->accesses[i];
         bool conditional = a->when || added.when;
         if (a->base == added.base && a->size == added.size && a->write == added.write &&
+            a->in_row == added.in_row && (!a->in_row || affine_same(&a->row, &added.row)) &&
             (!conditional || (a->when && added.when && strcmp(a->when, added.when) == 0)) &&
             affine_same(&a->offset, &added.offset)) {
             a->soft = a->soft && added.soft;
@@ -176,6 +177,9 @@ void access_touch(struct walker *w, const struct value *at, struct access how)
             how.soft = true;
     how.base = base;
     how.offset = at->aff;
+    how.in_row = at->root->rows_of >= 0 && at->root->fixed;
+    if (how.in_row)
+        how.row = at->root->at;
     how.when = at->when;
     add_access(r, how);
 }

@@ -263,6 +263,7 @@ static struct root *row_root(struct walker *w, struct expr *e, const struct plac
     root->rows_of = parent;
     root->pointer_at = p->at.member;
     root->at = *at;
+    root->fixed = fixed;
     if (fixed)
         IR_PUSH(w->rows, w->n_rows, root);
     return root;

@@ -41,7 +41,8 @@ struct root {
     int base;             /* -1 until needed */
     int rows_of;          /* base in which the pointer is, -1 */
     long long pointer_at; /* where in its elements */
-    struct affine at;     /* and where that element is, in bytes; only the region's variables */
+    struct affine at;     /* and where that element is, in bytes */
+    bool fixed;           /* `at` has only the levels' variables */
 };
 
 /* An lvalue. */

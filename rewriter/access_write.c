@@ -116,7 +116,7 @@ static bool meets(const struct region *r, const struct access *w, const struct a
 {
     enum { NEAR = 8 };
     struct affine d = affine_sub(&x->offset, &w->offset);
-    if (r->n_loops != 1 || !is_constant(r, &w->offset) || d.c0.text)
+    if (r->n_loops != 1 || !is_constant(r, &w->offset) || d.c0.text || w->in_row || x->in_row)
         return false;
     for (unsigned i = 0; i < TCR_MAX_LOOPS; i++)
         if (!hostint_is(d.c[i], 0) || (i > 0 && !hostint_is(w->offset.c[i], 0)))
@@ -134,7 +134,7 @@ static bool meets(const struct region *r, const struct access *w, const struct a
 static bool stays(const struct region *r, const struct access *a)
 {
     for (size_t i = 0; i < r->n_loops; i++)
-        if (!hostint_is(a->offset.c[i], 0))
+        if (!hostint_is(a->offset.c[i], 0) || (a->in_row && !hostint_is(a->row.c[i], 0)))
             return false;
     return true;
 }
@@ -148,9 +148,14 @@ static const char *word_at(const struct region *r, size_t at)
 static void check_write(struct region *r, const struct access *w)
 {
     const struct base *b = &r->bases[w->base];
-    if (b->parent >= 0 || b->rows)
+    if (b->rows)
         refuse(r, REFUSE_LOOP, w->at, "writes-memory",
-               "'%s' is written, and reached through pointers in memory", b->user_text);
+               "'%s' is written, and has pointers in it that the loop follows", b->user_text);
+    if (b->parent >= 0 && (!w->in_row || r->bases[b->parent].parent >= 0))
+        refuse(r, REFUSE_LOOP, w->at, "writes-memory",
+               "'%s' is written, and which row that is cannot be told; use one pointer for each "
+               "iteration",
+               b->user_text);
     if (stays(r, w))
         refuse(r, REFUSE_LOOP, w->at, "carried",
                "every iteration writes the same place of '%s'; if it is a sum, write "

@@ -205,13 +205,21 @@ static size_t accesses(const struct region *r, struct buf *out)
     for (size_t i = 0; i < r->n_accesses; i++) {
         const struct access *a = &r->accesses[i];
         const struct base *b = &r->bases[a->base];
+        bool written = b->written;
         if (b->unbounded && b->extent && !b->clause_len && !a->write)
             continue;
         buf_printf(&list, "%s\n            {%d, ", n++ ? "," : "", a->base);
-        flags((a->soft ? TCR_ACCESS_SOFT : 0) | (a->write ? TCR_ACCESS_WRITE : 0), a->when, &list);
+        flags((a->soft ? TCR_ACCESS_SOFT : 0) | (a->write ? TCR_ACCESS_WRITE : 0) |
+                  (a->in_row && written ? TCR_ACCESS_ROW : 0),
+              a->when, &list);
         buf_printf(&list, ", %lldULL, ", a->size);
         affine_text(&a->offset, r->n_ranges, &list);
-        buf_printf(&list, ", 0, %s}", b->extent ? b->extent : "0");
+        buf_printf(&list, ", 0, %s", b->extent ? b->extent : "0");
+        if (a->in_row && written) {
+            buf_add(&list, ", ");
+            affine_text(&a->row, r->n_ranges, &list);
+        }
+        buf_add(&list, "}");
     }
     for (size_t i = 0; i < r->n_indices; i++) {
         const struct index_check *x = &r->indices[i];

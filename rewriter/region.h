@@ -103,7 +103,9 @@ struct access {
     struct affine offset; /* bytes */
     long long size;
     bool soft, write;
-    const char *when; /* host text: else there is no such access */
+    bool in_row;       /* the base is a child, and `row` says which pointer of the parent's */
+    struct affine row; /* bytes */
+    const char *when;  /* host text: else there is no such access */
     size_t at;        /* in source.text */
 };
 

@@ -33,11 +33,14 @@ struct search {
     unsigned steps;
 };
 
-/* One access with its hull as addresses. */
+/* One access with its hull as addresses.  Those of a base's rows are addresses of
+ * their own kind: row after row, each with room for all that is touched in one. */
 struct touched {
     const struct tcr_access *access;
     wide lo, hi; /* lo >= hi: nothing */
-    wide base;
+    wide at, step[TCR_MAX_LOOPS];
+    unsigned rows; /* 0: plain addresses; else the base's number and 1 */
+    bool anywhere; /* in any of the rows */
     const char *name;
 };
 
@@ -95,11 +98,14 @@ static int by_step(const void *a, const void *b)
 static bool meet(const struct tcr_nest *nest, unsigned levels, const struct touched *w,
                  const struct touched *x)
 {
-    const struct tcr_affine *a = &w->access->offset, *b = &x->access->offset;
     struct search s = {.n = 0};
-    wide distance = x->base + b->c0 - w->base - a->c0, least = 0, most = 0;
+    wide distance = x->at - w->at, least = 0, most = 0;
 
-    if (w->lo >= x->hi || x->lo >= w->hi || w->lo >= w->hi || x->lo >= x->hi)
+    if (w->rows != x->rows || w->lo >= w->hi || x->lo >= x->hi)
+        return false;
+    if (w->anywhere || x->anywhere)
+        return true;
+    if (w->lo >= x->hi || x->lo >= w->hi)
         return false;
     for (unsigned k = 0; k < nest->n; k++) {
         wide first, last;
@@ -108,13 +114,13 @@ static bool meet(const struct tcr_nest *nest, unsigned levels, const struct touc
             return true;
         if (last <= first && k < levels) /* one iteration */
             continue;
-        if (a->c[k] == b->c[k]) {
-            s.of[s.n++] =
-                (struct direction){magnitude(a->c[k]), last > first ? last - first : 0, k < levels};
+        if (w->step[k] == x->step[k]) {
+            s.of[s.n++] = (struct direction){magnitude(w->step[k]), last > first ? last - first : 0,
+                                             k < levels};
         } else if (k < levels) {
             return true;
         } else { /* two variables: each with its own range */
-            wide c = b->c[k], d = -(wide)a->c[k];
+            wide c = x->step[k], d = -w->step[k];
 
             least += (c < 0 ? c * last : c * first) + (d < 0 ? d * last : d * first);
             most += (c < 0 ? c * first : c * last) + (d < 0 ? d * first : d * last);
@@ -127,15 +133,43 @@ static bool meet(const struct tcr_nest *nest, unsigned levels, const struct touc
 
 /* ---- one call ---- */
 
+/* In the addresses of its rows: what is touched of each is `room` bytes. */
+static void place_row(const struct tcr_plan *p, struct touched *t, const struct tcr_nest *nest,
+                      struct tcr_hull *hull)
+{
+    const struct tcr_access *a = t->access;
+    const struct tcr_hull *all = &p->section[a->base].hull;
+    wide room = (wide)all->hi - all->lo, lo, hi;
+    struct tcr_access pointer = {.size = 1, .offset = a->row};
+    struct tcr_hull rows;
+
+    t->rows = a->base + 1;
+    t->anywhere = !(a->flags & TCR_ACCESS_ROW) || tcr_hull_of(nest, &pointer, &rows);
+    t->at = a->offset.c0;
+    if (t->anywhere) {
+        t->lo = 0;
+        t->hi = hull->lo < hull->hi;
+        return;
+    }
+    lo = rows.lo * room;
+    hi = (rows.hi - 1) * room;
+    t->at += a->row.c0 * room;
+    for (unsigned k = 0; k < nest->n; k++)
+        t->step[k] += a->row.c[k] * room;
+    t->lo = lo + hull->lo;
+    t->hi = hull->lo < hull->hi ? hi + hull->hi : t->lo;
+}
+
 static int touch(const struct tcr_plan *p, const struct tcr_nest *nest, unsigned k,
                  struct touched *t)
 {
     const struct tcr_access *a = &p->call->accesses[k];
     unsigned skipped = TCR_ACCESS_INDEX | TCR_ACCESS_NEVER;
     struct tcr_hull hull;
+    wide base;
 
     *t = (struct touched){.access = a};
-    if ((a->flags & skipped) || (p->region->bases[a->base].flags & TCR_BASE_CHILD) ||
+    if ((a->flags & skipped) ||
         ((a->flags & TCR_ACCESS_CLAUSE) && !(a->flags & TCR_ACCESS_ANYWHERE)))
         return 0;
     if (tcr_hull_of(nest, a, &hull))
@@ -143,9 +177,16 @@ static int touch(const struct tcr_plan *p, const struct tcr_nest *nest, unsigned
     if (a->limit_hi)
         tcr_hull_clip(&hull, a->limit_lo, a->limit_hi);
     t->name = p->region->bases[a->base].name;
-    t->base = (wide)(uintptr_t)p->call->base[a->base];
-    t->lo = t->base + hull.lo;
-    t->hi = t->base + hull.hi;
+    for (unsigned i = 0; i < nest->n; i++)
+        t->step[i] = a->offset.c[i];
+    if (p->region->bases[a->base].flags & TCR_BASE_CHILD) {
+        place_row(p, t, nest, &hull);
+        return 0;
+    }
+    base = (wide)(uintptr_t)p->call->base[a->base];
+    t->at = base + a->offset.c0;
+    t->lo = base + hull.lo;
+    t->hi = base + hull.hi;
     return 0;
 }
 
@@ -155,7 +196,7 @@ static int fixed_apart(const struct tcr_plan *p, const struct touched *w, struct
         const struct tcr_fixed *f = &p->call->fixed[k];
         wide at = (wide)(uintptr_t)f->at;
 
-        if (f->at && at < w->hi && w->lo < at + (wide)f->size)
+        if (f->at && !w->rows && at < w->hi && w->lo < at + (wide)f->size)
             return tcr_refuse(why, TCR_ORDER, "the loop writes '%s' through '%s'", f->name,
                               w->name);
     }
@@ -186,36 +227,106 @@ static int pairs_apart(const struct tcr_plan *p, const struct tcr_nest *nest,
 
 /* ---- rows ---- */
 
-struct row_search {
+/* Where something is that the loop touches. */
+struct stretch {
+    wide lo, hi;
+    bool row, written;
+    const char *name;
+};
+
+struct stretches {
     const struct tcr_plan *p;
-    const struct touched *t;
+    struct stretch *list;
+    size_t n, room;
     struct tcr_why *why;
 };
 
-static int row_apart(void *ctx, unsigned base, uintptr_t host, size_t size)
+static int add_stretch(struct stretches *all, struct stretch s)
 {
-    const struct row_search *s = ctx;
-    wide lo = host, hi = lo + (wide)size;
+    if (s.lo >= s.hi)
+        return 0;
+    if (all->n == all->room) {
+        size_t room = all->room ? 2 * all->room : 64;
+        struct stretch *more = realloc(all->list, room * sizeof *more);
 
-    for (unsigned k = 0; k < s->p->call->n_accesses; k++)
-        if ((s->t[k].access->flags & TCR_ACCESS_WRITE) && s->t[k].lo < hi && lo < s->t[k].hi)
-            return tcr_refuse(s->why, TCR_ORDER, "the loop writes '%s' where it reads '%s'",
-                              s->t[k].name, s->p->region->bases[base].name);
+        if (!more)
+            return tcr_refuse(all->why, TCR_ORDER, "out of host memory");
+        all->list = more;
+        all->room = room;
+    }
+    all->list[all->n++] = s;
     return 0;
 }
 
-/* What is reached through pointers in memory is only read. */
+static int add_row(void *ctx, unsigned base, uintptr_t host, size_t size)
+{
+    struct stretches *all = ctx;
+
+    return add_stretch(all, (struct stretch){host, (wide)host + (wide)size, true,
+                                             tcr_writes(all->p, base),
+                                             all->p->region->bases[base].name});
+}
+
+static int by_address(const void *a, const void *b)
+{
+    const struct stretch *x = a, *y = b;
+
+    return (x->lo > y->lo) - (x->lo < y->lo);
+}
+
+/* No two overlap of which one is a row and one is written. */
+static int sweep(struct stretches *all)
+{
+    wide end[2][2] = {{0, 0}, {0, 0}}; /* of those before: [row][written] */
+
+    qsort(all->list, all->n, sizeof *all->list, by_address);
+    for (size_t i = 0; i < all->n; i++) {
+        const struct stretch *s = &all->list[i];
+        bool meets = s->lo < end[1][1] || (s->written && s->lo < end[1][0]) ||
+                     (s->row && s->lo < end[0][1]) || (s->row && s->written && s->lo < end[0][0]);
+
+        if (meets)
+            return tcr_refuse(all->why, TCR_ORDER, "'%s' overlaps other things that the loop %s",
+                              s->name, s->written ? "uses" : "writes");
+        if (s->hi > end[s->row][s->written])
+            end[s->row][s->written] = s->hi;
+    }
+    return 0;
+}
+
+/* Rows are where the pointers say: in order only if all that is written is apart. */
 static int rows_apart(struct tcr_plan *p, const struct touched *t, struct tcr_why *why)
 {
-    struct row_search s = {p, t, why};
+    struct stretches all = {.p = p, .why = why};
+    bool some = false;
     int error = 0;
 
+    for (unsigned k = 0; k < p->region->n_bases; k++)
+        some = some || ((p->region->bases[k].flags & TCR_BASE_ROWS) && p->section[k].size);
+    if (!some)
+        return 0;
+    for (unsigned k = 0; k < p->call->n_accesses && !error; k++)
+        if (!t[k].rows)
+            error = add_stretch(&all,
+                                (struct stretch){t[k].lo, t[k].hi, false,
+                                                 t[k].access->flags & TCR_ACCESS_WRITE, t[k].name});
+    for (unsigned k = 0; k < p->call->n_fixed && !error; k++) {
+        const struct tcr_fixed *f = &p->call->fixed[k];
+        wide at = (wide)(uintptr_t)f->at;
+
+        if (f->at)
+            error =
+                add_stretch(&all, (struct stretch){at, at + (wide)f->size, false, false, f->name});
+    }
     for (unsigned k = 0; k < p->region->n_bases && !error; k++) {
         const struct tcr_base *b = &p->region->bases[k];
 
         if ((b->flags & TCR_BASE_ROWS) && !(b->flags & TCR_BASE_CHILD) && p->section[k].size)
-            error = tcr_rows_visit(p, k, row_apart, &s, why);
+            error = tcr_rows_visit(p, k, add_row, &all, why);
     }
+    if (!error)
+        error = sweep(&all);
+    free(all.list);
     return error;
 }
 

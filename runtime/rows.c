@@ -12,36 +12,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include "runtime.h"
-
-/* One base of the tree, with an instance for each pointer to it. */
-struct level {
-    unsigned base;
-    struct tcr_hull hull; /* bytes from where the pointer points */
-    size_t n, size;       /* instances; bytes of each (0: none is read) */
-    uintptr_t *address;   /* the pointers: the host's, then the device's; 0: null */
-    /* for the pointers in the parent: */
-    long long first; /* offset of an instance's first one */
-    size_t count;    /* in an instance */
-    /* tables: */
-    char *copy; /* n times pitch bytes */
-    size_t pitch;
-    /* rows: */
-    struct tcr_present **pin; /* of each, or NULL */
-    struct tcr_piece *piece;  /* to be copied: one for each row that is, or one for all */
-    size_t n_pieces, piece_bytes;
-    bool one;     /* the one piece holds all rows */
-    bool devices; /* rows are device memory */
-    void *data;   /* on the device */
-    size_t data_size;
-};
-
-struct tcr_rows {
-    struct level *level; /* parents before children */
-    unsigned n;
-    bool looks;   /* only to look: the rows are not sought on the device */
-    bool lenient; /* what cannot be read is left out */
-};
+#include "rows.h"
 
 static bool is_table(const struct tcr_plan *p, unsigned base)
 {
@@ -164,7 +135,7 @@ static int pin_rows(struct tcr_plan *p, struct level *l, struct tcr_why *why)
         if (state == 0 && b->map == TCR_MAP_PRESENT)
             return tcr_refuse(why, TCR_E_NOT_PRESENT, "row %zu of '%s' is not present", k, b->name);
         if (state == 1) {
-            p->must = p->must || l->pin[k]->diverged;
+            p->must = p->must || l->pin[k]->diverged || tcr_writes(p, l->base);
         } else {
             l->piece[l->n_pieces] = tcr_piece_around(host, l->size);
             l->piece_bytes += l->piece[l->n_pieces++].size;
@@ -205,7 +176,7 @@ static int find_rows(struct tcr_plan *p, struct level *l, struct tcr_why *why)
     error = pin_rows(p, l, why);
     if (!error)
         merge_pieces(l);
-    p->move += (double)l->piece_bytes;
+    p->move += (double)l->piece_bytes * (tcr_writes(p, l->base) ? 2 : 1);
     return error;
 }
 
@@ -252,7 +223,7 @@ static int find_level(struct tcr_plan *p, struct tcr_rows *r, struct level *l, s
 }
 
 /* The tree below `base`, whose own section is given. */
-static int find_tree(struct tcr_plan *p, unsigned base, struct tcr_rows *r, struct tcr_why *why)
+int tcr_rows_find(struct tcr_plan *p, unsigned base, struct tcr_rows *r, struct tcr_why *why)
 {
     r->level = calloc(p->region->n_bases, sizeof *r->level);
     if (!r->level)
@@ -292,7 +263,7 @@ int tcr_rows_locate(struct tcr_plan *p, unsigned base, struct tcr_why *why)
     s->rows = calloc(1, sizeof *s->rows);
     if (!s->rows)
         return tcr_refuse(why, TCR_E_NO_MEMORY, "out of host memory");
-    return find_tree(p, base, s->rows, why);
+    return tcr_rows_find(p, base, s->rows, why);
 }
 
 /* ---- to the device ---- */
@@ -337,9 +308,13 @@ static int map_rows(struct tcr_plan *p, struct level *l, struct tcr_lane *lane, 
     if (l->n_pieces) {
         error = allocate(l, l->piece_bytes, why);
         if (!error)
-            error = tcr_gather(lane, l->data, l->piece, l->n_pieces, why);
+            error = tcr_writes(p, l->base) ? tcr_rows_send(p, l, lane, why)
+                                           : tcr_gather(lane, l->data, l->piece, l->n_pieces, why);
         p->bytes_to += l->piece_bytes;
     }
+    for (size_t k = 0; k < l->n && tcr_writes(p, l->base); k++)
+        if (l->pin[k])
+            l->pin[k]->diverged = true;
     translate_rows(l);
     return error;
 }
@@ -397,7 +372,7 @@ int tcr_rows_map(struct tcr_plan *p, unsigned base, struct tcr_lane *lane, struc
 int tcr_rows_to_host(struct tcr_plan *p, unsigned base, struct tcr_why *why)
 {
     struct tcr_rows r = {.looks = true, .lenient = true};
-    int error = find_tree(p, base, &r, why);
+    int error = tcr_rows_find(p, base, &r, why);
 
     for (unsigned k = 0; k < r.n && !error; k++) {
         const struct level *l = &r.level[k];
@@ -406,25 +381,6 @@ int tcr_rows_to_host(struct tcr_plan *p, unsigned base, struct tcr_why *why)
             if (l->address[i])
                 error = tcr_present_to_host(l->address[i], &l->hull, why);
     }
-    tcr_rows_release(&r);
-    return error;
-}
-
-int tcr_rows_visit(struct tcr_plan *p, unsigned base, tcr_row_visit *visit, void *ctx,
-                   struct tcr_why *why)
-{
-    struct tcr_rows r = {.looks = true};
-    double move = p->move;
-    int error = find_tree(p, base, &r, why);
-
-    for (unsigned k = 0; k < r.n && !error; k++) {
-        const struct level *l = &r.level[k];
-
-        for (size_t i = 0; i < l->n && l->size && !error; i++)
-            if (l->address[i])
-                error = visit(ctx, l->base, l->address[i] + (uintptr_t)l->hull.lo, l->size);
-    }
-    p->move = move;
     tcr_rows_release(&r);
     return error;
 }
@@ -443,6 +399,8 @@ void tcr_rows_release(struct tcr_rows *rows)
         free(l->copy);
         free(l->pin);
         free(l->piece);
+        free(l->sent);
+        free(l->now);
     }
     free(rows->level);
     rows->level = NULL;

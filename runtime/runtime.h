@@ -293,8 +293,10 @@ static inline bool tcr_writes(const struct tcr_plan *p, unsigned k)
 {
     return p->region->bases[k].flags & TCR_BASE_WRITTEN;
 }
-/* Must the device have the host's bytes of base k? */
+/* Must the device have the host's bytes of base k?  (Not of rows.) */
 bool tcr_written_needs(const struct tcr_plan *p, unsigned k);
+/* Of `size` bytes, those that differ from what was sent. */
+void tcr_store_changed(char *host, const char *now, const char *sent, size_t size);
 /* TCR_ORDER: some iteration may touch what another one writes. */
 int tcr_plan_order(struct tcr_plan *p, const struct tcr_nest *nest, struct tcr_why *why);
 #define TCR_ORDER (-100) /* none of tcr.h's errors */
@@ -316,6 +318,9 @@ void tcr_rows_release(struct tcr_rows *rows);
 typedef int tcr_row_visit(void *ctx, unsigned base, uintptr_t host, size_t size);
 int tcr_rows_visit(struct tcr_plan *p, unsigned base, tcr_row_visit *visit, void *ctx,
                    struct tcr_why *why);
+/* Back to the host: over, and when all has come over, into its memory. */
+int tcr_rows_fetch(struct tcr_plan *p, unsigned base, struct tcr_lane *lane, struct tcr_why *why);
+void tcr_rows_store(const struct tcr_plan *p, unsigned base);
 /* The same as tcr_present_to_host for each row. */
 int tcr_rows_to_host(struct tcr_plan *p, unsigned base, struct tcr_why *why);
 

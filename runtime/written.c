@@ -173,8 +173,7 @@ static int fetch(struct tcr_plan *p, unsigned k, void *to, const struct tcr_hull
     return error ? tcr_refuse_device(why, error, "copying from the device") : 0;
 }
 
-/* Of `size` bytes, those that the kernel has changed. */
-static void store_changed(char *host, const char *now, const char *sent, size_t size)
+void tcr_store_changed(char *host, const char *now, const char *sent, size_t size)
 {
     enum { STEP = 64 };
 
@@ -198,7 +197,7 @@ static int store(const struct tcr_plan *p, unsigned k, const void *now, struct t
     uintptr_t host = s->base + (uintptr_t)part.lo;
 
     if (way == WAY_CHANGED)
-        store_changed((char *)host, now, (const char *)s->sent + (part.lo - s->hull.lo), size);
+        tcr_store_changed((char *)host, now, (const char *)s->sent + (part.lo - s->hull.lo), size);
     else if (!tcr_poke(host, now, size))
         return tcr_refuse(why, TCR_E_INVALID, "'%s' cannot be written to",
                           p->region->bases[k].name);
@@ -219,6 +218,8 @@ static int fetch_all(struct tcr_plan *p, void **buffer, struct tcr_lane *lane, s
                           : tcr_refuse(why, TCR_E_NO_MEMORY, "out of host memory");
     }
     for (unsigned k = 0; k < p->region->n_bases && !error; k++)
+        error = tcr_rows_fetch(p, k, lane, why);
+    for (unsigned k = 0; k < p->region->n_bases && !error; k++)
         if (way_back(p, k, &part) == WAY_DIRECT)
             error =
                 fetch(p, k, (void *)(p->section[k].base + (uintptr_t)part.lo), &part, lane, why);
@@ -234,7 +235,7 @@ int tcr_plan_copy_back(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_why
     int error;
 
     for (unsigned k = 0; k < n; k++)
-        some = some || way_back(p, k, &part) != WAY_NONE;
+        some = some || tcr_writes(p, k) || way_back(p, k, &part) != WAY_NONE;
     if (!some)
         return 0;
     buffer = calloc(n, sizeof *buffer);
@@ -244,6 +245,8 @@ int tcr_plan_copy_back(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_why
     for (unsigned k = 0; k < n; k++) {
         if (buffer[k] && !error)
             error = store(p, k, buffer[k], why);
+        if (!error)
+            tcr_rows_store(p, k);
         free(buffer[k]);
     }
     free(buffer);
