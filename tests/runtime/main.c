@@ -10,6 +10,7 @@ int main(void)
 
     srunner_add_suite(r, suite_decide());
     srunner_add_suite(r, suite_env());
+    srunner_add_suite(r, suite_order());
     srunner_add_suite(r, suite_pool());
     srunner_add_suite(r, suite_present());
     srunner_add_suite(r, suite_residency());

@@ -9,6 +9,7 @@ Suite *suite_decide(void);
 Suite *suite_env(void);
 Suite *suite_fault(void);
 Suite *suite_fork(void);
+Suite *suite_order(void);
 Suite *suite_pool(void);
 Suite *suite_present(void);
 Suite *suite_region(void);
