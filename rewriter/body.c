@@ -358,7 +358,7 @@ static void check_host_text(struct region *r)
 struct store_search {
     struct region *r;
     bool function; /* its variables are those that it declares */
-    const struct expr *found;
+    bool found;
 };
 
 static bool visit_store(struct expr *e, void *ctx)
@@ -376,25 +376,23 @@ static bool visit_store(struct expr *e, void *ctx)
     if (s->function && (t->kind == EXPR_DEREF || t->kind == EXPR_INDEX) &&
         type_leaves(e->a->type, leaves) > 0)
         own = body_points_own(s->r, t->a);
-    if (!own)
-        s->found = e->a;
+    s->found = s->found || !own;
     return !s->found;
-}
-
-const struct expr *body_store(struct region *r)
-{
-    struct store_search s = {.r = r};
-    stmt_walk_exprs(r->body, visit_store, &s);
-    s.function = true;
-    for (size_t i = 0; i < r->n_functions; i++)
-        stmt_walk_exprs(r->functions[i].body, visit_store, &s);
-    return s.found;
 }
 
 bool body_function_stores(struct region *r, const struct device_function *f)
 {
     struct store_search s = {.r = r, .function = true};
     stmt_walk_exprs(f->body, visit_store, &s);
+    return s.found;
+}
+
+bool body_stores(struct region *r)
+{
+    struct store_search s = {.r = r};
+    stmt_walk_exprs(r->body, visit_store, &s);
+    for (size_t i = 0; i < r->n_functions && !s.found; i++)
+        s.found = body_function_stores(r, &r->functions[i]);
     return s.found;
 }
 

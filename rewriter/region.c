@@ -293,20 +293,12 @@ void region_check_clauses(struct region *r)
         refuse(r, REFUSE_LOOP, r->pragma->begin, "invalid", "a clause is in error");
 }
 
-/* Where a pointer that is written through points to is what access.c finds out;
- * it has not been through a loop that the device cannot take. */
+/* What the loop writes is not known to be apart, as long as the analysis of its
+ * memory has not come to an end: its iterations keep their order. */
 static void check_stores(struct region *r)
 {
-    if (!r->refused || r->refuse_level == REFUSE_LOOP || !r->checked || r->mapped)
-        return;
-    const struct expr *e = body_store(r);
-    if (!e)
-        return;
-    r->refuse_level = REFUSE_LOOP;
-    r->refuse_code = "writes-memory";
-    r->refuse_reason = ir_printf("'%s' is written, and may be seen outside of the iteration",
-                                 region_quote(r, e->begin, e->end));
-    r->refuse_offset = e->begin;
+    if (r->refused && !r->mapped && r->stores)
+        r->refuse_level = REFUSE_LOOP;
 }
 
 struct region *region_build(struct ast *ast, struct source *src, struct diag *diag,
@@ -333,7 +325,7 @@ struct region *region_build(struct ast *ast, struct source *src, struct diag *di
         find_inner_omp(r);
         loop_find(r);
         body_check(r);
-        r->stores = body_store(r) != NULL;
+        r->stores = body_stores(r);
         r->checked = true;
         find_thread_local(r);
         r->ops = stmt_ops(r->body, 16);

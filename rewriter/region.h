@@ -230,7 +230,7 @@ void region_check_clauses(struct region *r);
 void loop_find(struct region *r); /* loop.c: canonical loops of the nest */
 struct loop *loop_canonical(struct stmt *s, const char **why);
 void body_check(struct region *r);               /* body.c: reductions, privates, what is written */
-const struct expr *body_store(struct region *r); /* something that may be written for all to see */
+bool body_stores(struct region *r);              /* may something be written for all to see? */
 void access_find(struct region *r);              /* access.c: captures, bases, affine accesses */
 /* Is it, as the user wrote it, a reduction variable of the directive's lists? */
 bool body_is_item(const struct region *r, const struct expr *lvalue);
