@@ -1,7 +1,7 @@
 #!/bin/sh
 # Builds, with tcr-cc, the programs that run.sh runs on a GPU machine (which has
-# no libclang): the samples, the README's example, generated programs and the
-# benchmark of resident sums.
+# no libclang): the samples, the README's example, the test programs, generated
+# programs and the benchmark of resident sums.
 #
 #     tests/device/prepare.sh BUILD DIR [UNITS]
 #
@@ -35,8 +35,20 @@ while [ $i -lt "$units" ]; do
     seed=$((seed + 10))
     i=$((i + 1))
 done
+# tests/programs, with what the plain compiler's programs print
+for file in "$root"/tests/programs/*.c; do
+    name=$dir/program-$(basename "$file" .c)
+    flags=$(sed -n '1,12s/^[ /*]*flags: *\([^*]*[^* ]\).*/\1/p' "$file")
+    grep -q '^[ /*]*compiler:' "$file" && continue
+    # shellcheck disable=SC2086
+    ${TCR_CC:-gcc} ${flags:--O1} -w "$file" -o "$name" -lm && "$name" >"$name.expected" 2>&1 &&
+        "$cc" --tcr-arch="$arch" ${flags:--O1} -w "$file" -o "$name" -lm || failed=1
+done
 "$cc" --tcr-arch="$arch" -std=gnu17 -O2 "$root/bench/resident.c" -o "$dir/resident" -lm || failed=1
 sed -n '/^```c$/,/^```$/p' "$root/README.md" | sed '/^```/d' >"$dir/norm.c"
 (cd "$dir" && "$cc" --tcr-arch="$arch" -O2 norm.c -o norm -lm) || failed=1
+for program in "$dir"/program-* "$dir"/generated-*; do # debug information is not for there
+    case $program in *.expected) ;; *) [ ! -f "$program" ] || strip "$program" ;; esac
+done
 rm -f "$dir/norm.c" "$dir/unit.c" "$dir/unit.err" "$dir/tcr-generate"
 exit $failed

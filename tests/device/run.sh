@@ -126,8 +126,29 @@ generated() {
     row "generated programs" $? "${bad:-$n units of 10, $regions regions on the device}"
 }
 
+# tests/programs: the same text as the plain compiler's programs print.
+test_programs() {
+    bad=
+    n=0
+    for expected in "$programs"/program-*.expected; do
+        program=${expected%.expected}
+        log=$out/$(basename "$program").log
+        TCR_TARGET=device TCR_SUMMARY=1 timeout 60 "$program" >"$log.out" 2>"$log"
+        if [ $? -ne 0 ] || ! cmp -s "$expected" "$log.out" || grep -q 'device lost' "$log"; then
+            bad="$bad $(basename "$program")"
+            diff "$expected" "$log.out" | head -4
+        else
+            rm -f "$log" "$log.out"
+        fi
+        n=$((n + 1))
+    done
+    [ -z "$bad" ]
+    row "test programs" $? "${bad:-$n as the plain compiler's}"
+}
+
 if [ -n "$programs" ]; then
     samples
+    test_programs
     generated
     TCR_TARGET=device TCR_SUMMARY=1 "$programs/norm" >"$out/norm.log" 2>&1
     row "README's example" $? ""
