@@ -94,6 +94,62 @@ static int by_step(const void *a, const void *b)
     return (x->step < y->step) - (x->step > y->step);
 }
 
+static wide greatest_divisor(wide a, wide b)
+{
+    while (b) {
+        wide rest = a % b;
+
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* What a variable with this coefficient adds, at least and at most. */
+static void add_span(wide c, wide first, wide last, wide *least, wide *most)
+{
+    *least += c < 0 ? c * last : c * first;
+    *most += c < 0 ? c * first : c * last;
+}
+
+/* Other members of the same structures, other columns: all coefficients from
+ * `from` on have a common divisor, modulo which the two never overlap. */
+static bool never_aligned(const struct tcr_nest *nest, const struct touched *w,
+                          const struct touched *x, wide from)
+{
+    wide divisor = 0, least = 0, most = 0, distance = x->at - w->at, lo, hi;
+
+    for (unsigned k = 0; k < nest->n; k++) {
+        wide first, last;
+
+        if (tcr_nest_span(nest, k, &first, &last))
+            return false;
+        for (int side = 0; side < 2; side++) {
+            wide c = side ? x->step[k] : -w->step[k];
+
+            if (magnitude(c) >= from)
+                divisor = greatest_divisor(divisor, magnitude(c));
+            else if (first <= last)
+                add_span(c, first, last, &least, &most);
+        }
+    }
+    lo = -(wide)x->access->size - distance - most; /* neither included */
+    hi = (wide)w->access->size - distance - least;
+    return divisor > 0 && floor_of(hi - 1, divisor) * divisor <= lo;
+}
+
+static bool apart_by_members(const struct tcr_nest *nest, const struct touched *w,
+                             const struct touched *x)
+{
+    for (unsigned k = 0; k < 2 * nest->n; k++) {
+        wide from = magnitude(k % 2 ? x->step[k / 2] : w->step[k / 2]);
+
+        if (from > 1 && never_aligned(nest, w, x, from))
+            return true;
+    }
+    return false;
+}
+
 /* May an iteration touch with x what another one writes with w? */
 static bool meet(const struct tcr_nest *nest, unsigned levels, const struct touched *w,
                  const struct touched *x)
@@ -105,7 +161,7 @@ static bool meet(const struct tcr_nest *nest, unsigned levels, const struct touc
         return false;
     if (w->anywhere || x->anywhere)
         return true;
-    if (w->lo >= x->hi || x->lo >= w->hi)
+    if (w->lo >= x->hi || x->lo >= w->hi || apart_by_members(nest, w, x))
         return false;
     for (unsigned k = 0; k < nest->n; k++) {
         wide first, last;
@@ -120,10 +176,8 @@ static bool meet(const struct tcr_nest *nest, unsigned levels, const struct touc
         } else if (k < levels) {
             return true;
         } else { /* two variables: each with its own range */
-            wide c = x->step[k], d = -w->step[k];
-
-            least += (c < 0 ? c * last : c * first) + (d < 0 ? d * last : d * first);
-            most += (c < 0 ? c * first : c * last) + (d < 0 ? d * first : d * last);
+            add_span(x->step[k], first, last, &least, &most);
+            add_span(-w->step[k], first, last, &least, &most);
         }
     }
     qsort(s.of, s.n, sizeof *s.of, by_step);

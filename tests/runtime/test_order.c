@@ -205,6 +205,30 @@ START_TEST(two_dimensions)
 }
 END_TEST
 
+/* p[i].force is written, p[j].position read: structures of 80 bytes. */
+START_TEST(members)
+{
+    struct tcr_range loop[3] = {{.hi = {.c0 = 99}}, {.hi = {.c0 = 99}}, {.hi = {.c0 = 2}}};
+    struct tcr_access access[2] = {
+        {.flags = TCR_ACCESS_WRITE, .size = 8, .offset = {48, {80, 0, 8}}},
+        {.size = 8, .offset = {0, {0, 80, 8}}}};
+    void *bases[2] = {memory, memory};
+    struct tcr_call call = {.n = 100,
+                            .base = bases,
+                            .n_loops = 3,
+                            .n_levels = 1,
+                            .n_accesses = 2,
+                            .loops = loop,
+                            .accesses = access};
+
+    ck_assert_int_eq(order(&call), 0);
+    access[1].offset.c0 = 32; /* its last element is the first of the other */
+    ck_assert_int_eq(order(&call), TCR_SEQUENTIAL);
+    access[1].offset.c0 = 24;
+    ck_assert_int_eq(order(&call), 0);
+}
+END_TEST
+
 START_TEST(fixed_objects)
 {
     struct tcr_range loop = {.hi = {.c0 = 9}};
@@ -354,6 +378,7 @@ Suite *suite_order(void)
     tcase_add_test(c, random_nests);
     tcase_add_test(c, one_dimension);
     tcase_add_test(c, two_dimensions);
+    tcase_add_test(c, members);
     tcase_add_test(c, fixed_objects);
     tcase_add_test(c, dense_and_gappy);
     tcase_add_test(c, one_copy);
