@@ -1,9 +1,9 @@
 /*
- * resident.c: sums of arrays that stay on the device, through generated code.
+ * resident.c: loops over arrays that stay on the device, through generated code.
  *
  *     tcr-cc -O2 resident.c -o resident && ./resident [GIB]
  *
- * Prints the device, sizes, and for each sum the median wall-clock time of a
+ * Prints the device, sizes, and for each loop the median wall-clock time of a
  * whole call (synchronous, result in the variable) and the rate; then one call
  * on 4096 elements.  GIB: size of the arrays (8 for double, half of it for
  * float).  Results of all repetitions must be the same bits.
@@ -57,6 +57,29 @@ static double dot_double(const double *a, long n)
     return sum;
 }
 
+/* a = b + s c, on the three parts of one array: 24 bytes an iteration. */
+static double triad(double *a, long n)
+{
+    const double *b = a + n, *c = a + 2 * n;
+#pragma tcr loop
+    for (long i = 0; i < n; i++)
+        a[i] = b[i] + 0.5 * c[i];
+    return 0;
+}
+
+/* A step of conjugate gradients, of the same parts: 32 bytes. */
+static double update(double *a, long n)
+{
+    double *b = a + n, *c = a + 2 * n, sum = 0;
+#pragma tcr reduce(+ : sum)
+    for (long i = 0; i < n; i++) {
+        a[i] = 0.5 * b[i];
+        c[i] -= 0.0 * b[i];
+        sum += c[i] * c[i];
+    }
+    return sum;
+}
+
 static void report(const char *what, long n, double bytes, const double *time, int same)
 {
     printf("%-24s n = %-11ld %10.3f us %9.1f GB/s  %s\n", what, n, 1e6 * time[REPEATS / 2],
@@ -101,6 +124,8 @@ int main(int argc, char **argv)
     MEASURE("double sum of squares", dot_double(a, n), n, bytes);
     MEASURE("double sum, 4096", sum_double(a, 4096), 4096L, 4096.0 * sizeof *a);
     MEASURE("double sum, 2^20", sum_double(a, 1 << 20), 1L << 20, sizeof *a * 1048576.0);
+    MEASURE("double triad", triad(a, n / 3), n / 3, 24.0 * (double)(n / 3));
+    MEASURE("double update and dot", update(a, n / 3), n / 3, 32.0 * (double)(n / 3));
     tcr_delete(a, (size_t)n * sizeof *a);
     for (long i = 0; i < n; i++) {
         x = x * 6364136223846793005ULL + 1442695040888963407ULL;
