@@ -13,6 +13,8 @@
 static pthread_mutex_t residency = PTHREAD_MUTEX_INITIALIZER;
 static pthread_mutex_t table_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct tcr_table table;
+static _Atomic size_t entries;    /* table.n, to be read without the lock */
+static _Thread_local bool locked; /* this thread holds `residency` */
 
 void tcr_present_fork(bool before)
 {
@@ -27,21 +29,40 @@ void tcr_present_fork(bool before)
 
 /* ---- the regions' side ---- */
 
+/* Is no byte on the device, though the table has a part of it? */
+static bool only_hosts(uintptr_t host, size_t size)
+{
+    for (size_t k = tcr_table_at(&table, host); k < table.n && table.entry[k]->host < host + size;
+         k++)
+        if (table.entry[k]->device)
+            return false;
+    return true;
+}
+
 int tcr_present_pin(uintptr_t host, size_t size, struct tcr_present **found)
 {
     int state;
 
     pthread_mutex_lock(&table_lock);
     state = tcr_table_find(&table, host, size, found);
+    if (state != 0 && only_hosts(host, size))
+        state = 0;
     if (state == 1)
         (*found)->pins++;
     pthread_mutex_unlock(&table_lock);
     return state;
 }
 
+void tcr_present_hold(struct tcr_present *e)
+{
+    pthread_mutex_lock(&table_lock);
+    e->pins++;
+    pthread_mutex_unlock(&table_lock);
+}
+
 void tcr_present_free(struct tcr_present *e)
 {
-    if (tcr_device_state() == 0)
+    if (e->device && tcr_device_state() == 0)
         tcr_pool_free(e->alloc, e->alloc_size);
     free(e);
 }
@@ -59,6 +80,35 @@ void tcr_present_unpin(struct tcr_present *e)
 
 /* ---- actions ---- */
 
+void tcr_present_lock(bool lock)
+{
+    if (lock)
+        pthread_mutex_lock(&residency);
+    locked = lock;
+    if (!lock)
+        pthread_mutex_unlock(&residency);
+}
+
+int tcr_action_prepare(struct tcr_action *action)
+{
+    int error = tcr_backend->bind();
+
+    if (error)
+        return tcr_refuse_device(&action->why, error, "binding the device");
+    error = tcr_lane_get(&action->lane);
+    if (!error)
+        return 0;
+    tcr_refuse_device(&action->why, error, "preparing a copy");
+    tcr_backend->unbind();
+    return error;
+}
+
+void tcr_action_finish(struct tcr_action *action, bool good)
+{
+    tcr_lane_put(action->lane, good);
+    tcr_backend->unbind();
+}
+
 int tcr_action_begin(struct tcr_action *action, const void *host, size_t *size)
 {
     struct tcr_present *e;
@@ -73,32 +123,26 @@ int tcr_action_begin(struct tcr_action *action, const void *host, size_t *size)
     if (*size > UINTPTR_MAX - (uintptr_t)host - TCR_PIECE_ALIGN)
         return TCR_E_INVALID;
     error = tcr_device_open(&action->why);
-    pthread_mutex_lock(&residency);
+    tcr_present_lock(true);
     if (error) {
         pthread_mutex_lock(&table_lock);
         state = tcr_table_find(&table, (uintptr_t)host, *size, &e);
         pthread_mutex_unlock(&table_lock);
-        pthread_mutex_unlock(&residency);
+        tcr_present_lock(false);
         return state ? error : 0;
     }
-    error = tcr_backend->bind();
-    if (!error) {
-        error = tcr_lane_get(&action->lane);
-        if (!error)
-            return 1;
-        tcr_refuse_device(&action->why, error, "preparing a copy");
-        tcr_backend->unbind();
-    }
-    pthread_mutex_unlock(&residency);
+    error = tcr_action_prepare(action);
+    if (!error)
+        return 1;
+    tcr_present_lock(false);
     return error;
 }
 
 int tcr_action_end(struct tcr_action *action, const char *what, const void *host, size_t size,
                    int error)
 {
-    tcr_lane_put(action->lane, error == 0 || error == TCR_E_PARTIAL || error == TCR_E_NOT_PRESENT);
-    tcr_backend->unbind();
-    pthread_mutex_unlock(&residency);
+    tcr_action_finish(action, error == 0 || error == TCR_E_PARTIAL || error == TCR_E_NOT_PRESENT);
+    tcr_present_lock(false);
     if (error)
         tcr_trace(1, "%s(%p, %zu): %s", what, host, size,
                   action->why.text[0] ? action->why.text : tcr_strerror(error));
@@ -134,18 +178,67 @@ int tcr_present_find(const void *host, size_t size, struct tcr_present **e, char
     pthread_mutex_lock(&table_lock);
     state = tcr_table_find(&table, (uintptr_t)host, size, e);
     if (state == 1)
-        *device = (*e)->device + ((uintptr_t)host - (*e)->host);
+        *device = (*e)->device ? (*e)->device + ((uintptr_t)host - (*e)->host) : NULL;
     pthread_mutex_unlock(&table_lock);
     return state;
 }
 
-int tcr_present_add(struct tcr_present *e)
+static int add(struct tcr_present *e)
 {
     int error;
 
     pthread_mutex_lock(&table_lock);
     error = tcr_table_insert(&table, e);
+    entries = table.n;
     pthread_mutex_unlock(&table_lock);
+    return error;
+}
+
+static struct tcr_present *new_entry(const void *host, size_t size)
+{
+    struct tcr_present *e = calloc(1, sizeof *e);
+
+    if (e) {
+        e->host = (uintptr_t)host;
+        e->size = size;
+    }
+    return e;
+}
+
+int tcr_present_make(struct tcr_action *action, const void *host, size_t size, bool filled,
+                     struct tcr_present **made)
+{
+    struct tcr_present *e = new_entry(host, size);
+    size_t pad = (uintptr_t)host % TCR_PIECE_ALIGN;
+    int error;
+
+    if (!e)
+        return tcr_refuse(&action->why, TCR_E_NO_MEMORY, "out of host memory");
+    e->alloc_size = size + pad;
+    error = tcr_pool_alloc(&e->alloc, &e->alloc_size);
+    if (error) {
+        free(e);
+        return tcr_refuse_device(&action->why, error, "allocating device memory");
+    }
+    /* the host's alignment, so that what is aligned there is aligned here */
+    e->device = (char *)e->alloc + pad;
+    error = filled ? tcr_action_copy_to(action, e->device, host, size) : 0;
+    if (!error)
+        error = add(e);
+    if (error)
+        tcr_present_free(e);
+    *made = e;
+    return error;
+}
+
+int tcr_present_make_hosts(const void *host, size_t size, struct tcr_present **made)
+{
+    int error;
+
+    *made = new_entry(host, size);
+    error = *made ? add(*made) : TCR_E_NO_MEMORY;
+    if (error)
+        free(*made);
     return error;
 }
 
@@ -155,6 +248,7 @@ void tcr_present_retire(struct tcr_present *e)
 
     pthread_mutex_lock(&table_lock);
     tcr_table_remove(&table, e);
+    entries = table.n;
     e->removed = true;
     unused = e->pins == 0;
     pthread_mutex_unlock(&table_lock);
@@ -170,10 +264,11 @@ void tcr_present_drop_lost(const void *host, size_t size)
 
     if (state != TCR_E_LOST && state != TCR_E_FORKED)
         return;
-    pthread_mutex_lock(&residency);
-    if (tcr_present_find(host, size, &e, &device) == 1 && --e->refs == 0)
+    tcr_present_lock(true);
+    if (tcr_present_find(host, size, &e, &device) == 1 && e->refs > 0 && --e->refs == 0 &&
+        e->structured == 0)
         tcr_present_retire(e);
-    pthread_mutex_unlock(&residency);
+    tcr_present_lock(false);
 }
 
 void *tcr_present_expose(const void *host)
@@ -182,7 +277,8 @@ void *tcr_present_expose(const void *host)
     void *device = NULL;
 
     pthread_mutex_lock(&table_lock);
-    if (tcr_table_find(&table, (uintptr_t)host, 1, &e) == 1 && tcr_device_state() == 0) {
+    if (tcr_table_find(&table, (uintptr_t)host, 1, &e) == 1 && e->device &&
+        tcr_device_state() == 0) {
         e->diverged = true;
         device = e->device + ((uintptr_t)host - e->host);
     }
@@ -199,11 +295,30 @@ void *tcr_present_host(const void *device)
     for (size_t k = 0; k < table.n && !host; k++) {
         const struct tcr_present *e = table.entry[k];
 
-        if ((uintptr_t)d >= (uintptr_t)e->device && (uintptr_t)d < (uintptr_t)e->device + e->size)
+        if (e->device && (uintptr_t)d >= (uintptr_t)e->device &&
+            (uintptr_t)d < (uintptr_t)e->device + e->size)
             host = (void *)(e->host + (uintptr_t)(d - e->device));
     }
     pthread_mutex_unlock(&table_lock);
     return host;
+}
+
+struct tcr_present *tcr_present_next(uintptr_t host, size_t size)
+{
+    struct tcr_present *e = NULL;
+    size_t k;
+
+    pthread_mutex_lock(&table_lock);
+    k = tcr_table_at(&table, host);
+    if (k < table.n && table.entry[k]->host < host + size)
+        e = table.entry[k];
+    pthread_mutex_unlock(&table_lock);
+    return e;
+}
+
+bool tcr_present_any(void)
+{
+    return !locked && atomic_load_explicit(&entries, memory_order_relaxed) > 0;
 }
 
 /* ---- for the host loop ---- */
@@ -253,7 +368,7 @@ static bool needed(uintptr_t base, const struct tcr_hull *hull, uintptr_t *lo, u
 
     *lo = base + (uintptr_t)hull->lo;
     *hi = base + (uintptr_t)hull->hi;
-    pthread_mutex_lock(&residency);
+    tcr_present_lock(true);
     if (any && hull->soft) {
         any = tcr_table_find(&table, base, 1, &e) == 1;
         if (any && *lo < e->host)
@@ -263,7 +378,7 @@ static bool needed(uintptr_t base, const struct tcr_hull *hull, uintptr_t *lo, u
     }
     from = *lo;
     any = any && next_newer(&from, *hi, &end);
-    pthread_mutex_unlock(&residency);
+    tcr_present_lock(false);
     return any;
 }
 

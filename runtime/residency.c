@@ -1,5 +1,5 @@
 /* residency.c: the residency calls of tcr.h, which change the present table. */
-#include <stdlib.h>
+#include <stdio.h>
 #include "present.h"
 
 /* A device address has been given out.  That regions ask for it here also has
@@ -12,34 +12,6 @@ bool tcr_present_newer(void)
     return newer;
 }
 
-/* A new entry with its device memory, in the table, `filled` from the host. */
-static int enter(struct tcr_action *action, const void *host, size_t size, bool filled)
-{
-    struct tcr_present *e = calloc(1, sizeof *e);
-    size_t pad = (uintptr_t)host % TCR_PIECE_ALIGN;
-    int error;
-
-    if (!e)
-        return tcr_refuse(&action->why, TCR_E_NO_MEMORY, "out of host memory");
-    e->alloc_size = size + pad;
-    error = tcr_pool_alloc(&e->alloc, &e->alloc_size);
-    if (error) {
-        free(e);
-        return tcr_refuse_device(&action->why, error, "allocating device memory");
-    }
-    /* the host's alignment, so that what is aligned there is aligned here */
-    e->device = (char *)e->alloc + pad;
-    e->host = (uintptr_t)host;
-    e->size = size;
-    e->refs = 1;
-    error = filled ? tcr_action_copy_to(action, e->device, host, size) : 0;
-    if (!error)
-        error = tcr_present_add(e);
-    if (error)
-        tcr_present_free(e);
-    return error;
-}
-
 static int make_present(const char *what, const void *host, size_t size, bool filled)
 {
     struct tcr_present *e;
@@ -50,11 +22,15 @@ static int make_present(const char *what, const void *host, size_t size, bool fi
     if (error <= 0)
         return error;
     error = tcr_present_find(host, size, &e, &device);
+    if (error == 0) {
+        error = tcr_present_make(&action, host, size, filled, &e);
+        if (!error)
+            snprintf(e->origin, sizeof e->origin, "%s()", what);
+        error = error ? error : 1;
+    }
     if (error == 1) {
         e->refs++;
         error = 0;
-    } else if (error == 0) {
-        error = enter(&action, host, size, filled);
     }
     return tcr_action_end(&action, what, host, size, error);
 }
@@ -84,8 +60,8 @@ static int drop(const char *what, const void *host, void *out, size_t size)
     error = tcr_present_find(host, size, &e, &device);
     if (error == 1) {
         error = 0;
-        if (--e->refs == 0) {
-            if (out)
+        if (e->refs > 0 && --e->refs == 0 && e->structured == 0) {
+            if (out && device)
                 error = tcr_action_copy_from(&action, out, device, size);
             tcr_present_retire(e);
         }
@@ -115,6 +91,8 @@ static int update(const char *what, const void *host, void *out, size_t size)
     error = tcr_present_find(host, size, &e, &device);
     if (error == 0)
         error = TCR_E_NOT_PRESENT;
+    else if (error == 1 && !device) /* the host has the data */
+        error = 0;
     else if (error == 1)
         error = out ? tcr_action_copy_from(&action, out, device, size)
                     : tcr_action_copy_to(&action, device, host, size);
@@ -147,7 +125,8 @@ int tcr_is_present(const void *host, size_t size)
 
     if (host_only() || !host)
         return 1;
-    return tcr_present_find(host, size ? size : 1, &e, &device) == 1 && tcr_device_state() == 0;
+    return tcr_present_find(host, size ? size : 1, &e, &device) == 1 && device &&
+           tcr_device_state() == 0;
 }
 
 void *tcr_deviceptr(const void *host)

@@ -8,7 +8,8 @@
  *     code     units' modules and regions' kernels
  *     pool     device memory kept for reuse; lanes (a stream and its buffers)
  *     present  what is on the device: present_table.c sections by address,
- *              present.c the process's table, residency.c tcr_copyin and its kin
+ *              present.c the process's table, residency.c tcr_copyin and its kin,
+ *              data.c the data directives
  *     transfer copies that must not trust the host address
  *     trace    TCR_TRACE and TCR_SUMMARY
  */
@@ -159,11 +160,14 @@ int tcr_lane_reserve(struct tcr_lane *lane, size_t n_result, size_t partials);
 struct tcr_present {
     uintptr_t host;
     size_t size;
-    char *device; /* of the first byte */
-    void *alloc;  /* of the pool, */
+    char
+        *device; /* of the first byte; NULL: no memory was left for it, and the host has the data */
+    void *alloc; /* of the pool, */
     size_t alloc_size;
     unsigned refs;         /* OpenACC's dynamic reference counter */
-    unsigned pins;         /* its structured one: regions that are using it */
+    unsigned structured;   /* its structured one: data regions */
+    unsigned pins;         /* loops that are using it, and data regions */
+    char origin[80];       /* who made it present, for messages */
     _Atomic bool diverged; /* the device's copy may be newer */
     bool removed;          /* out of the table; freed at the last unpin */
 };

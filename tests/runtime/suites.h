@@ -14,6 +14,7 @@ Suite *suite_pool(void);
 Suite *suite_present(void);
 Suite *suite_region(void);
 Suite *suite_residency(void);
+Suite *suite_data(void);
 Suite *suite_rows(void);
 Suite *suite_summary(void);
 Suite *suite_thread(void);
