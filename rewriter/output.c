@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "data.h"
 #include "emit.h"
 #include "images.h"
 
@@ -161,6 +162,27 @@ static void unwrap_init(struct edits *e, struct expr *init)
     }
 }
 
+static void add_generated(struct edits *e, const struct region *r, size_t at, const char *text)
+{
+    add_edit(e, (struct edit){.begin = at,
+                              .end = at,
+                              .text = ir_strdup(text),
+                              .generated = true,
+                              .position = r->pragma->begin});
+}
+
+static void add_data(struct edits *e, const struct region *r)
+{
+    struct buf before = {0}, after = {0};
+    emit_data(r, &before, &after);
+    if (before.s)
+        add_generated(e, r, line_begin(e->src->text, r->pragma->begin), before.s);
+    if (after.s)
+        add_generated(e, r, r->end, after.s);
+    buf_free(&before);
+    buf_free(&after);
+}
+
 static void add_region(struct edits *e, struct region *r)
 {
     struct buf before = {0}, after = {0};
@@ -176,18 +198,10 @@ static void add_region(struct edits *e, struct region *r)
         for (size_t i = 0; i < r->n_loops; i++)
             if (r->loops[i]->stmt->init && r->loops[i]->stmt->init->kind == STMT_EXPR)
                 unwrap_init(e, r->loops[i]->stmt->init->expr);
-        add_edit(e, (struct edit){.begin = at,
-                                  .end = at,
-                                  .text = ir_strdup(before.s),
-                                  .generated = true,
-                                  .position = r->pragma->begin});
+        add_generated(e, r, at, before.s);
         struct occurrence_ctx c = {e, r};
         stmt_walk_exprs(r->stmt, visit_occurrence, &c);
-        add_edit(e, (struct edit){.begin = r->end,
-                                  .end = r->end,
-                                  .text = ir_strdup(after.s),
-                                  .generated = true,
-                                  .position = r->pragma->begin});
+        add_generated(e, r, r->end, after.s);
     }
     buf_free(&before);
     buf_free(&after);
@@ -397,7 +411,12 @@ void output_unit(const struct source *src, struct region *const *regions, size_t
                                .generated = true,
                                .position = src->size});
     for (size_t i = 0; i < n; i++)
-        add_region(&e, regions[i]);
+        if (!directive_is_data(regions[i]->dir))
+            add_region(&e, regions[i]);
+    /* later ones are inside, where two end at the same place, and end first */
+    for (size_t i = n; i-- > 0;)
+        if (directive_is_data(regions[i]->dir))
+            add_data(&e, regions[i]);
     blank_pragmas(&e);
     qsort(e.list, e.n, sizeof *e.list, compare_edits);
     apply(&e, &whole);
