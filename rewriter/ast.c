@@ -234,8 +234,8 @@ void ast_region(struct region *r, size_t offset)
     if (!f.done || clang_getCursorKind(f.found) != CXCursor_ForStmt)
         refuse(r, REFUSE_LOOP, at, "not-a-loop", "a for loop must follow the directive");
     ast_extent(f.found, &r->begin, &r->end);
-    check_single(r);
     r->end = ast_whole_end(r->src->text, r->begin, r->end);
+    check_single(r);
     r->stmt = ast_stmt(r, f.found);
 }
 

@@ -27,6 +27,7 @@ struct edits {
     const struct output_options *opt;
     struct edit *list;
     size_t n;
+    bool resident; /* data directives are honoured */
 };
 
 static void add_edit(struct edits *e, struct edit edit)
@@ -183,6 +184,23 @@ static void add_data(struct edits *e, const struct region *r)
     buf_free(&after);
 }
 
+/* A loop that stays as it is, among data directives: what it uses may be on the
+ * device. */
+static void add_plain_loop(struct edits *e, const struct region *r)
+{
+    struct buf before = {0};
+    if (r->end == r->begin || strcmp(r->refuse_code, "placement") == 0)
+        return;
+    struct source_pos pos = source_position(e->src, r->pragma->begin);
+    buf_add(&before, "{ tcr_data_host_loop(");
+    emit_c_string(&before, pos.file);
+    buf_printf(&before, ", %u);\n", pos.line);
+    blank_hints(e, r);
+    add_generated(e, r, insertion_point(e, r), before.s);
+    add_generated(e, r, r->end, "}\n");
+    buf_free(&before);
+}
+
 static void add_region(struct edits *e, struct region *r)
 {
     struct buf before = {0}, after = {0};
@@ -203,6 +221,8 @@ static void add_region(struct edits *e, struct region *r)
         stmt_walk_exprs(r->stmt, visit_occurrence, &c);
         add_generated(e, r, r->end, after.s);
     }
+    if (!before.s && e->resident)
+        add_plain_loop(e, r);
     buf_free(&before);
     buf_free(&after);
 }
@@ -410,6 +430,8 @@ void output_unit(const struct source *src, struct region *const *regions, size_t
                                .text = prelude.s ? prelude.s : "",
                                .generated = true,
                                .position = src->size});
+    for (size_t i = 0; i < n; i++)
+        e.resident |= regions[i]->n_items > 0 && !regions[i]->refused;
     for (size_t i = 0; i < n; i++)
         if (!directive_is_data(regions[i]->dir))
             add_region(&e, regions[i]);

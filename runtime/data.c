@@ -252,16 +252,13 @@ static void take_reference(struct item *x)
 }
 
 /* Copy between host and device; the device has not been lost. */
-static void copy(const struct item *x, const struct tcr_present *e, bool to_device)
+static void copy(const struct item *x, struct tcr_present *e, bool to_device)
 {
     struct tcr_action action = {.why.wanted = true};
-    char *device = e->device + (x->host - e->host);
-    void *host = (void *)x->host;
     int error = tcr_action_prepare(&action);
 
     if (!error) {
-        error = to_device ? tcr_action_copy_to(&action, device, host, x->size)
-                          : tcr_action_copy_from(&action, host, device, x->size);
+        error = tcr_action_update(&action, e, x->host, x->size, to_device);
         tcr_action_finish(&action, !error);
     }
     if (error)
@@ -269,9 +266,9 @@ static void copy(const struct item *x, const struct tcr_present *e, bool to_devi
     note(x, to_device ? "copied to the device" : "copied to the host");
 }
 
-static void copy_out(const struct item *x, const struct tcr_present *e)
+static void copy_out(const struct item *x, struct tcr_present *e)
 {
-    if (!e->device)
+    if (!e->device || e->behind)
         return;
     if (tcr_device_state() == 0)
         copy(x, e, false);
@@ -338,7 +335,7 @@ static void update_stretch(struct item *x)
         stop_partial(x, e);
     if (state == 0 && !(x->data->flags & TCR_DATA_IF_PRESENT) && tcr_device_state() == 0)
         stop_absent(x);
-    if (state == 0 || !device)
+    if (state == 0 || !device || (e->behind && !to_device))
         return;
     if (tcr_device_state() == 0)
         copy(x, e, to_device);

@@ -50,6 +50,9 @@ int tcr_present_pin(uintptr_t host, size_t size, struct tcr_present **found)
     if (state == 1)
         (*found)->pins++;
     pthread_mutex_unlock(&table_lock);
+    if (state == 1 && (*found)->behind && tcr_device_state() == 0 &&
+        (state = tcr_present_catch_up(*found)) != 1)
+        tcr_present_unpin(*found);
     return state;
 }
 
@@ -279,7 +282,7 @@ void *tcr_present_expose(const void *host)
     pthread_mutex_lock(&table_lock);
     if (tcr_table_find(&table, (uintptr_t)host, 1, &e) == 1 && e->device &&
         tcr_device_state() == 0) {
-        e->diverged = true;
+        e->exposed = e->diverged = true;
         device = e->device + ((uintptr_t)host - e->host);
     }
     pthread_mutex_unlock(&table_lock);
@@ -319,87 +322,4 @@ struct tcr_present *tcr_present_next(uintptr_t host, size_t size)
 bool tcr_present_any(void)
 {
     return !locked && atomic_load_explicit(&entries, memory_order_relaxed) > 0;
-}
-
-/* ---- for the host loop ---- */
-
-/* Copy a part of an entry to the host, if it differs there (it may be in memory
- * that cannot be written, and other threads may be reading it). */
-static int refresh(struct tcr_action *action, const struct tcr_present *e, uintptr_t lo,
-                   uintptr_t hi)
-{
-    void *buffer = malloc(hi - lo);
-    int error;
-
-    if (!buffer)
-        return tcr_refuse(&action->why, TCR_E_NO_MEMORY, "out of host memory");
-    error = tcr_action_copy_from(action, buffer, e->device + (lo - e->host), hi - lo);
-    if (!error && memcmp((const void *)lo, buffer, hi - lo) != 0 && !tcr_poke(lo, buffer, hi - lo))
-        error = tcr_refuse(&action->why, TCR_E_INVALID, "the host's memory cannot be written to");
-    free(buffer);
-    return error;
-}
-
-/* The first entry of [*lo, hi) that may be newer on the device; *lo and *end
- * become what they share.  Under `residency`, which keeps it. */
-static const struct tcr_present *next_newer(uintptr_t *lo, uintptr_t hi, uintptr_t *end)
-{
-    for (size_t k = tcr_table_at(&table, *lo); *lo < hi && k < table.n; k++) {
-        const struct tcr_present *e = table.entry[k];
-
-        if (e->host >= hi)
-            break;
-        if (!e->diverged)
-            continue;
-        *lo = e->host > *lo ? e->host : *lo;
-        *end = e->host + e->size < hi ? e->host + e->size : hi;
-        return e;
-    }
-    return NULL;
-}
-
-/* The addresses [*lo, *hi) of which the host loop needs the newest data, if
- * some of it may be on the device. */
-static bool needed(uintptr_t base, const struct tcr_hull *hull, uintptr_t *lo, uintptr_t *hi)
-{
-    struct tcr_present *e;
-    uintptr_t from, end;
-    bool any = hull->lo < hull->hi;
-
-    *lo = base + (uintptr_t)hull->lo;
-    *hi = base + (uintptr_t)hull->hi;
-    tcr_present_lock(true);
-    if (any && hull->soft) {
-        any = tcr_table_find(&table, base, 1, &e) == 1;
-        if (any && *lo < e->host)
-            *lo = e->host;
-        if (any && *hi > e->host + e->size)
-            *hi = e->host + e->size;
-    }
-    from = *lo;
-    any = any && next_newer(&from, *hi, &end);
-    tcr_present_lock(false);
-    return any;
-}
-
-int tcr_present_to_host(uintptr_t base, const struct tcr_hull *hull, struct tcr_why *why)
-{
-    const struct tcr_present *e;
-    struct tcr_action action;
-    uintptr_t lo, hi, end;
-    size_t size;
-    int error;
-
-    if (!needed(base, hull, &lo, &hi))
-        return 0;
-    size = hi - lo;
-    error = tcr_action_begin(&action, (const void *)lo, &size);
-    if (error < 0)
-        return tcr_refuse(why, error, "%s", tcr_strerror(error));
-    for (end = lo; error == 1 && (e = next_newer(&lo, hi, &end)) != NULL; lo = end)
-        error = refresh(&action, e, lo, end) ? action.why.error : 1;
-    if (error < 0)
-        tcr_refuse(why, error, "%s", action.why.text);
-    return tcr_action_end(&action, "copying back for the host loop", (const void *)(hi - size),
-                          size, error < 0 ? error : 0);
 }

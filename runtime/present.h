@@ -31,9 +31,19 @@ int tcr_action_begin(struct tcr_action *action, const void *host, size_t *size);
 /* Returns `error`, after the trace has had it. */
 int tcr_action_end(struct tcr_action *action, const char *what, const void *host, size_t size,
                    int error);
-/* Both are done when they return. */
+/* All are done when they return. */
 int tcr_action_copy_to(struct tcr_action *action, void *device, const void *host, size_t size);
 int tcr_action_copy_from(struct tcr_action *action, void *host, const void *device, size_t size);
+/* The same between a part of an entry and its host memory; nothing is brought
+ * from the device that is older there. */
+int tcr_action_update(struct tcr_action *action, struct tcr_present *e, uintptr_t host, size_t size,
+                      bool to_device);
+
+/* The host's and the device's bytes [host, host + size) of an entry have just been
+ * made the same. */
+void tcr_present_settle(struct tcr_present *e, uintptr_t host, size_t size);
+/* Something may be newer on the device, from now on. */
+void tcr_present_set_newer(void);
 
 /* tcr_table_find in the process's table, and the device address of the
  * section's start. */

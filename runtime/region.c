@@ -40,13 +40,14 @@ void tcr_region_host(struct tcr_region *region, long long n, const char *why)
 {
     unsigned long long before = 0;
     struct tcr_stats *stats;
-    bool noted;
+    bool noted = refused == region;
 
     tcr_device_setup();
+    refused = NULL;
+    if (!noted && n != 0) /* else the plan has brought what the loop reads */
+        tcr_present_host_loop(region->file, region->line, false);
     if (!tcr_config.summary && tcr_config.trace == 0)
         return;
-    noted = refused == region;
-    refused = NULL;
     stats = tcr_stats_of(region);
     if (stats)
         before = atomic_fetch_add_explicit(&stats->host_calls, 1, memory_order_relaxed);

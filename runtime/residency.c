@@ -2,14 +2,19 @@
 #include <stdio.h>
 #include "present.h"
 
-/* A device address has been given out.  That regions ask for it here also has
- * every linker take this file with them: a program that has both libraries must
- * not get its loops from one and these calls from the other. */
+/* A device address has been given out, or a kernel has written.  That regions ask for it here also
+ * has every linker take this file with them: a program that has both libraries must not get its
+ * loops from one and these calls from the other. */
 static _Atomic bool newer;
 
 bool tcr_present_newer(void)
 {
     return newer;
+}
+
+void tcr_present_set_newer(void)
+{
+    newer = true;
 }
 
 static int make_present(const char *what, const void *host, size_t size, bool filled)
@@ -61,8 +66,8 @@ static int drop(const char *what, const void *host, void *out, size_t size)
     if (error == 1) {
         error = 0;
         if (e->refs > 0 && --e->refs == 0 && e->structured == 0) {
-            if (out && device)
-                error = tcr_action_copy_from(&action, out, device, size);
+            if (out)
+                error = tcr_action_update(&action, e, (uintptr_t)host, size, false);
             tcr_present_retire(e);
         }
     }
@@ -91,11 +96,8 @@ static int update(const char *what, const void *host, void *out, size_t size)
     error = tcr_present_find(host, size, &e, &device);
     if (error == 0)
         error = TCR_E_NOT_PRESENT;
-    else if (error == 1 && !device) /* the host has the data */
-        error = 0;
     else if (error == 1)
-        error = out ? tcr_action_copy_from(&action, out, device, size)
-                    : tcr_action_copy_to(&action, device, host, size);
+        error = tcr_action_update(&action, e, (uintptr_t)host, size, !out);
     return tcr_action_end(&action, what, host, size, error);
 }
 
@@ -131,10 +133,13 @@ int tcr_is_present(const void *host, size_t size)
 
 void *tcr_deviceptr(const void *host)
 {
+    struct tcr_present *e;
     void *device;
 
     if (host_only())
         return (void *)(uintptr_t)host;
+    if (tcr_present_pin((uintptr_t)host, 1, &e) == 1) /* catches up where it is behind */
+        tcr_present_unpin(e);
     device = tcr_present_expose(host);
     if (device)
         newer = true;

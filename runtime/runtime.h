@@ -8,8 +8,8 @@
  *     code     units' modules and regions' kernels
  *     pool     device memory kept for reuse; lanes (a stream and its buffers)
  *     present  what is on the device: present_table.c sections by address,
- *              present.c the process's table, residency.c tcr_copyin and its kin,
- *              data.c the data directives
+ *              present.c the process's table, newer.c which copy is the newer,
+ *              residency.c tcr_copyin and its kin, data.c the data directives
  *     transfer copies that must not trust the host address
  *     trace    TCR_TRACE and TCR_SUMMARY
  */
@@ -169,6 +169,8 @@ struct tcr_present {
     unsigned pins;         /* loops that are using it, and data regions */
     char origin[80];       /* who made it present, for messages */
     _Atomic bool diverged; /* the device's copy may be newer */
+    _Atomic bool exposed;  /* its address was given out: who knows when it is written */
+    _Atomic bool behind;   /* the host's copy is newer */
     bool removed;          /* out of the table; freed at the last unpin */
 };
 
@@ -193,12 +195,21 @@ void tcr_table_remove(struct tcr_table *t, const struct tcr_present *entry);
 int tcr_present_pin(uintptr_t host, size_t size, struct tcr_present **found);
 void tcr_present_unpin(struct tcr_present *entry);
 
+/* Bring a pinned entry that is behind up to date.  1 or an error. */
+int tcr_present_catch_up(struct tcr_present *entry);
+/* A kernel has written to a pinned entry. */
+void tcr_present_written(struct tcr_present *entry);
+
 /* Could anything that is, or was, present be newer on the device? */
 bool tcr_present_newer(void);
 /* Copy back what is newer on the device of [base + hull.lo, base + hull.hi).
  * A soft hull may reach into other arrays: of it, only the entry counts that
  * holds the base address.  Negative: there is some and it cannot be had. */
 int tcr_present_to_host(uintptr_t base, const struct tcr_hull *hull, struct tcr_why *why);
+/* A loop of which it is not known what it uses will run on the host, and perhaps
+ * write: all that is newer on the device comes back, and what it `writes` goes
+ * there before a kernel uses it.  Does not return if the data is lost. */
+void tcr_present_host_loop(const char *file, unsigned line, bool writes);
 
 /* ---- transfer ------------------------------------------------------------ */
 

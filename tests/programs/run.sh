@@ -13,6 +13,7 @@
 #     flags: ...      for both compilers (default -O1)
 #     compiler: ...   instead of $TCR_CC (gcc); the program is left out if there is none
 #     device: N       loops that must run on the device at least once (default: all)
+#     copied: N       bytes that the loops copy to the device (default: any)
 #     refused: WORD.. the reasons of the refused loops, in the order of the text
 set -u
 [ $# -ge 1 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'; exit 2; }
@@ -38,6 +39,11 @@ says() {
 # on_device SUMMARY: loops that ran on the device, of all.
 on_device() {
     awk '$1 == "tcr:" && $3 ~ /^[0-9]+$/ { all++; on += $4 > 0 } END { print on + 0, all + 0 }' "$1"
+}
+
+# copied SUMMARY: bytes to the device.
+copied() {
+    awk '$1 == "tcr:" && $3 ~ /^[0-9]+$/ { bytes += $6 } END { print bytes + 0 }' "$1"
 }
 
 # messages FILE: the compiler's, without the column, which macros move in preprocessed text.
@@ -87,6 +93,11 @@ check() {
             return 1
         }
     done
+    bytes=$(says copied "$1")
+    [ "$(copied "$tmp/err")" = "${bytes:-$(copied "$tmp/err")}" ] || {
+        why="the loops copied $(copied "$tmp/err") bytes"
+        return 1
+    }
     # shellcheck disable=SC2046  # two words
     set -- $(on_device "$tmp/err")
     [ "$1" = "${device:-$2}" ] || {
