@@ -423,19 +423,30 @@ void tcr_data_update(const struct tcr_data *data, struct tcr_data_part *parts)
 
 /* ---- freed memory ---- */
 
-void tcr_present_freed(const void *host, size_t size)
+/* It may only be moved, and what is newer on the device wanted there. */
+static void save(struct tcr_present *e)
+{
+    struct tcr_action action = {.why.wanted = false};
+
+    if (!e->device || !e->diverged || tcr_device_state() != 0 || tcr_action_prepare(&action))
+        return;
+    tcr_action_finish(&action, tcr_action_update(&action, e, e->host, e->size, false) == 0);
+}
+
+void tcr_present_freed(uintptr_t host, size_t size)
 {
     struct tcr_present *e;
 
     if (!tcr_present_any() || !host || size == 0)
         return;
     tcr_present_lock(true);
-    while ((e = tcr_present_next((uintptr_t)host, size)) != NULL) {
-        fprintf(
-            stderr,
-            "tcr: warning: %zu bytes at %p, on the device from %s, are freed; they are released "
-            "there, too: write 'exit data delete(...)' or tcr_delete() before free()\n",
-            e->size, (void *)e->host, e->origin);
+    while ((e = tcr_present_next(host, size)) != NULL) {
+        fprintf(stderr,
+                "tcr: warning: a block of %zu bytes at %p is freed or moved while %zu bytes at %p "
+                "are on the device, from %s; they are released there, too: write 'exit data "
+                "delete(...)' or tcr_delete() before\n",
+                size, (void *)host, e->size, (void *)e->host, e->origin);
+        save(e);
         release(e, true, false);
     }
     tcr_present_lock(false);

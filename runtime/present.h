@@ -71,10 +71,6 @@ void tcr_present_drop_lost(const void *host, size_t size);
 /* The device's address of a host address, for somebody who may write there;
  * NULL: not present. */
 void *tcr_present_expose(const void *host);
-/* The program gives [host, host + size) back to the heap: what is present there
- * is released, with a message.  To be called before it happens, by whoever sees
- * the program's free() and realloc(); costs one load while nothing is present. */
-void tcr_present_freed(const void *host, size_t size);
 /* The host's address of a device address, or NULL. */
 void *tcr_present_host(const void *device);
 

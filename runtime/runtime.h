@@ -195,6 +195,12 @@ void tcr_table_remove(struct tcr_table *t, const struct tcr_present *entry);
 int tcr_present_pin(uintptr_t host, size_t size, struct tcr_present **found);
 void tcr_present_unpin(struct tcr_present *entry);
 
+/* The program is about to give [host, host + size) back to the heap, or to have it
+ * moved: what is present there is released, with a message.  To be called by
+ * whoever sees the program's free() and realloc(); one load while nothing is
+ * present. */
+void tcr_present_freed(uintptr_t host, size_t size);
+
 /* Bring a pinned entry that is behind up to date.  1 or an error. */
 int tcr_present_catch_up(struct tcr_present *entry);
 /* A kernel has written to a pinned entry. */

@@ -356,13 +356,15 @@ START_TEST(freed_memory)
 {
     struct tcr_data_part p = section(0, 100);
 
-    tcr_present_freed(a, sizeof a);
+    tcr_present_freed((uintptr_t)a, sizeof a);
     tcr_data_enter(directive(TCR_DATA_REGION, TCR_DATA_COPY), &p);
-    tcr_present_freed(m, sizeof m);
+    tcr_present_freed((uintptr_t)m, sizeof m);
     ck_assert_int_eq(tcr_is_present(a, sizeof a), 1);
     ((double *)tcr_deviceptr(a))[0] = -1;
-    tcr_present_freed(a, 16);
+    tcr_present_freed((uintptr_t)a, 16);
     ck_assert_int_eq(tcr_is_present(a, sizeof a), 0);
+    ck_assert_double_eq(a[0], -1); /* it may only be moved */
+    a[0] = 0;
     tcr_data_exit(directive(TCR_DATA_REGION, TCR_DATA_COPY), &p);
     ck_assert_double_eq(a[0], 0);
     fake_check_released();
