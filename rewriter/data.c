@@ -56,7 +56,7 @@ static void refuse_whole(struct region *r, const char *code, const char *fmt, ..
 
 static void refuse_whole(struct region *r, const char *code, const char *fmt, ...)
 {
-    if (r->refused)
+    if (r->refused && r->refuse_level == REFUSE_LOOP)
         return;
     struct buf b = {0};
     va_list ap;
@@ -221,6 +221,20 @@ void data_check_around(struct region *r, const struct region *loop)
                      "it stands inside of the 'tcr %s' loop, during which data stays where it is; "
                      "put it before or after that loop",
                      loop->pragma->words);
+}
+
+void data_check_called(struct region *loop, struct directive *const *directives, size_t n)
+{
+    for (size_t i = 0; i < loop->n_functions; i++)
+        for (size_t k = 0; k < n && loop->functions[i].body; k++) {
+            const struct stmt *body = loop->functions[i].body;
+            size_t at = directives[k]->pragma->begin;
+            if (directive_is_data(directives[k]) && at >= body->begin && at < body->end)
+                refuse_whole(loop, "call-effects",
+                             "the called function '%s' has a data directive; call it before or "
+                             "after the loop",
+                             loop->functions[i].decl->name);
+        }
 }
 
 void data_check_together(struct region *const *regions, size_t n)

@@ -41,6 +41,8 @@ void data_find(struct region *r);
 
 /* One that stands inside of a loop that is run as a whole is refused. */
 void data_check_around(struct region *r, const struct region *loop);
+/* A loop that calls a function with a data directive in it is refused. */
+void data_check_called(struct region *loop, struct directive *const *directives, size_t n);
 /* A unit's data directives are honoured all, or none: without one `update`,
  * another directive's data would be old.  Refuses and reports the others. */
 void data_check_together(struct region *const *regions, size_t n);

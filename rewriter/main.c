@@ -124,7 +124,8 @@ static void build_regions(struct unit *u)
         r->finite_math = strstr(u->opt.device_flags, "fast_math") != NULL;
         if (directive_is_data(r->dir))
             data_check_around(r, outer);
-        else
+        data_check_called(r, u->directives, u->n_directives);
+        if (!directive_is_data(r->dir))
             u->device[u->n_regions] = device_text(u, r);
         u->regions[u->n_regions++] = r;
         report_refusal(&u->diag, r);

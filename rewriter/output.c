@@ -69,6 +69,15 @@ static bool is_omp_line(const char *line)
     return strncmp(line, "omp", 3) == 0 && strchr(" \t\n(", line[3]);
 }
 
+static bool keeps_omp(const struct edits *e, const char *line)
+{
+    if (e->opt->openmp != USER_OPENMP_SIMD)
+        return e->opt->openmp == USER_OPENMP_ON;
+    const char *p = strstr(line, "omp") + 3;
+    p += strspn(p, " \t");
+    return strncmp(p, "simd", 4) == 0 || strncmp(p, "declare", 7) == 0;
+}
+
 /* The user's own omp pragma just above the directive belongs to the same loop. */
 static size_t insertion_point(const struct edits *e, const struct region *r)
 {
@@ -79,12 +88,12 @@ static size_t insertion_point(const struct edits *e, const struct region *r)
         size_t n = strspn(text + prev, " \t\r");
         bool blank = text[prev + n] == '\n', mark = text[prev] == '#' && !is_omp_line(text + prev);
         if (is_omp_line(text + prev))
-            best = prev;
+            best = keeps_omp(e, text + prev) ? prev : best;
         else if (!blank && !(mark && text[prev + 1] == ' '))
             break;
         at = prev;
     }
-    return e->opt->openmp == USER_OPENMP_ON ? best : line_begin(text, r->pragma->begin);
+    return best;
 }
 
 struct occurrence_ctx {
@@ -236,15 +245,6 @@ static void blank(struct edits *e, size_t begin, size_t end)
         if (text[i] == '\n')
             s[n++] = '\n';
     add_edit(e, (struct edit){.begin = begin, .end = end, .text = s});
-}
-
-static bool keeps_omp(const struct edits *e, const char *line)
-{
-    if (e->opt->openmp != USER_OPENMP_SIMD)
-        return e->opt->openmp == USER_OPENMP_ON;
-    const char *p = strstr(line, "omp") + 3;
-    p += strspn(p, " \t");
-    return strncmp(p, "simd", 4) == 0 || strncmp(p, "declare", 7) == 0;
 }
 
 static void blank_pragmas(struct edits *e)

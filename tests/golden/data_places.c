@@ -79,3 +79,16 @@ end:
     return s + declared;
 #pragma tcr data copyin(a)
 }
+static double with_update(int i)
+{
+#pragma tcr update self(a[0:1]) if_present
+    return a[i];
+}
+double g(int n)
+{
+    double s = 0;
+#pragma tcr reduce(+ : s)
+    for (int i = 0; i < n; i++)
+        s += with_update(i);
+    return s;
+}
