@@ -279,7 +279,7 @@ static bool host_possible(uintptr_t device_only)
     return !device_only || tcr_peek(&byte, device_only, 1);
 }
 
-/* Documented in tcr.h: the only place where the library ends the process. */
+/* Documented in tcr.h: a loop that ends the process. */
 static void give_up(const struct tcr_region *region, const char *what, const struct tcr_why *why)
 {
     if (why->error)
