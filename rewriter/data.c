@@ -73,24 +73,48 @@ static void refuse_whole(struct region *r, const char *code, const char *fmt, ..
 
 /* ---- sections ---- */
 
-static void find_level(struct region *r, struct data_item *d, const struct item *it,
-                       const struct data_shape *shape, unsigned k)
+/* An item's base, and where its sections begin: subscripts up to a pointer only
+ * say which one. */
+struct based {
+    const struct item *item;
+    const char *text;
+    const struct data_shape *shape;
+    unsigned from; /* sections that are a part of the base */
+};
+
+static struct based find_base(const struct item *it, const struct data_shape *shape)
 {
-    const struct section *s = &it->sections[k];
-    enum data_level_kind kind = shape->kind[k];
-    if (k >= shape->n)
+    struct based b = {it, it->base, shape, 0};
+    const char *text = it->base;
+    for (unsigned k = 0; k + 1 < it->n_sections && k < shape->n && it->sections[k].is_index; k++) {
+        text = ir_printf("%s[%s]", k ? text : ir_printf("(%s)", text), it->sections[k].lo);
+        if (shape->kind[k + 1] == LEVEL_POINTER) {
+            b.text = text;
+            b.from = k + 1;
+        }
+    }
+    return b;
+}
+
+static void find_level(struct region *r, struct data_item *d, const struct based *b, unsigned k)
+{
+    const struct item *it = b->item;
+    const struct section *s = &it->sections[b->from + k];
+    const struct data_shape *shape = b->shape;
+    enum data_level_kind kind = shape->kind[b->from + k];
+    if (b->from + k >= shape->n)
         refuse_item(r, it, "section-shape", "it has more sections than the array has dimensions");
     if (k > 0 && kind == LEVEL_POINTER)
         refuse_item(r, it, "section-shape",
                     ir_printf("the rows lie where pointers say; name them one by one, such as "
                               "'enter data copyin(%s[i][0:m])' in a loop over i",
                               it->base));
-    if (!shape->complete[k + 1])
+    if (!shape->complete[b->from + k + 1])
         refuse_item(r, it, "section-shape", "elements of this type have no size");
     d->level[k].extent = "-1";
     if (kind == LEVEL_ARRAY)
         d->level[k].extent = ir_printf("(long long)(sizeof(%s) / sizeof(%s))",
-                                       element_text(it->base, k), element_text(it->base, k + 1));
+                                       element_text(b->text, k), element_text(b->text, k + 1));
     d->level[k].lo = s->lo ? ir_printf("(long long)(%s)", s->lo) : "0";
     if (s->is_index)
         d->level[k].length = "1";
@@ -103,19 +127,20 @@ static void find_level(struct region *r, struct data_item *d, const struct item 
         refuse_item(r, it, "section-shape",
                     ir_printf("it has no length, and how much '%s' has is not known; write "
                               "'%s[lower:length]'",
-                              it->base, it->base));
+                              b->text, b->text));
 }
 
 static void find_sections(struct region *r, struct data_item *d, const struct item *it,
                           const struct data_shape *shape)
 {
+    struct based b = find_base(it, shape);
+    d->n_levels = it->n_sections - b.from;
     if (it->n_sections > TCR_MAX_LOOPS)
         refuse_item(r, it, "section-shape", "it has too many dimensions");
-    for (unsigned k = 0; k < it->n_sections; k++)
-        find_level(r, d, it, shape, k);
-    d->n_levels = it->n_sections;
-    d->address = ir_printf("(%s)", it->base);
-    d->element = ir_printf("sizeof(%s)", element_text(it->base, it->n_sections));
+    for (unsigned k = 0; k < d->n_levels; k++)
+        find_level(r, d, &b, k);
+    d->address = ir_printf("(%s)", b.text);
+    d->element = ir_printf("sizeof(%s)", element_text(b.text, d->n_levels));
 }
 
 /* An item without a section; false: nothing of it is on the device. */

@@ -65,6 +65,25 @@ static double vla(int n, int m, double w[n][m])
     return s;
 }
 
+/* Rows behind pointers, one by one. */
+static double rows_of(double **row, int n, int m, struct grid *many)
+{
+    double s = 0;
+    for (int i = 0; i < n; i++) {
+#pragma tcr enter data copyin(row[i][0:m], many[i].v[0:4])
+    }
+    row[1][2] += 1000;
+#pragma tcr update device(row[1][2:1])
+#pragma tcr reduce(+ : s) collapse(2)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            s += row[i][j] * many[i].v[j & 3];
+    for (int i = 0; i < n; i++) {
+#pragma tcr exit data delete(row[i][0:m], many[i].v)
+    }
+    return s;
+}
+
 /* The same data entered at every depth. */
 static double deep(const double *a, int n, int depth)
 {
@@ -157,6 +176,14 @@ int main(void)
     printf("%g\n", vla(8, 6, table));
     printf("%g\n", vla(2, 6, table));
     printf("%g\n", deep(a, N, 4));
+    double *row[5];
+    struct grid many[5];
+    for (int i = 0; i < 5; i++) {
+        row[i] = a + 7 * i;
+        many[i] = g;
+        many[i].v = p + 5 * i;
+    }
+    printf("%g\n", rows_of(row, 5, 7, many));
     printf("%ld %ld\n", labels(0), labels(1));
     printf("%g\n", mapped_sums(&g, h));
     free(p);
