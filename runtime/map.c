@@ -427,7 +427,7 @@ int tcr_plan_map(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_why *why)
         else if (s->how == TCR_HOW_ROWS)
             error = tcr_rows_map(p, k, lane, why);
         else if (s->how == TCR_HOW_PRESENT && tcr_writes(p, k))
-            s->entry->diverged = true;
+            tcr_present_written(s->entry);
     }
     for (unsigned k = 0; k < p->region->n_bases && !error; k++) {
         struct tcr_section *s = &p->section[k];
@@ -482,6 +482,25 @@ int tcr_plan_to_host(struct tcr_plan *p, struct tcr_why *why)
             error = tcr_present_to_host(base, &hull, why);
     }
     return error;
+}
+
+void tcr_plan_host_writes(const struct tcr_plan *p)
+{
+    const struct tcr_region *region = p->region;
+    bool known = true;
+
+    for (unsigned k = 0; k < region->n_bases; k++)
+        known = known && !(tcr_writes(p, k) && region->bases[k].parent >= 0);
+    if (!known)
+        tcr_present_host_loop(region->file, region->line, true);
+    for (unsigned k = 0; known && k < region->n_bases; k++) {
+        struct tcr_hull hull = p->section[k].hull;
+
+        tcr_hull_join(&hull, &p->section[k].written);
+        if (tcr_writes(p, k) && hull.lo < hull.hi)
+            tcr_present_host_writes((uintptr_t)p->call->base[k] + (uintptr_t)hull.lo,
+                                    (size_t)(hull.hi - hull.lo), region->file, region->line);
+    }
 }
 
 void tcr_plan_end(struct tcr_plan *p)

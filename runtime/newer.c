@@ -167,7 +167,8 @@ static void bring_back(struct tcr_present *e, const char *file, unsigned line)
               e->size, e->origin);
 }
 
-void tcr_present_host_loop(const char *file, unsigned line, bool writes)
+/* The entries of [lo, hi) become the host's. */
+static void leave_to_host(uintptr_t lo, uintptr_t hi, const char *file, unsigned line, bool writes)
 {
     struct tcr_present *e;
 
@@ -175,8 +176,7 @@ void tcr_present_host_loop(const char *file, unsigned line, bool writes)
     if (!tcr_present_any() || tcr_device_state() == TCR_E_FORKED)
         return;
     tcr_present_lock(true);
-    for (uintptr_t at = 0; (e = tcr_present_next(at, UINTPTR_MAX - at)) != NULL;
-         at = e->host + e->size) {
+    for (; lo < hi && (e = tcr_present_next(lo, hi - lo)) != NULL; lo = e->host + e->size) {
         if (!e->device)
             continue;
         if (e->diverged && !e->behind)
@@ -185,6 +185,16 @@ void tcr_present_host_loop(const char *file, unsigned line, bool writes)
             e->behind = true;
     }
     tcr_present_lock(false);
+}
+
+void tcr_present_host_loop(const char *file, unsigned line, bool writes)
+{
+    leave_to_host(0, UINTPTR_MAX, file, line, writes);
+}
+
+void tcr_present_host_writes(uintptr_t host, size_t size, const char *file, unsigned line)
+{
+    leave_to_host(host, host + size, file, line, true);
 }
 
 void tcr_data_host_loop(const char *file, unsigned line)

@@ -50,8 +50,6 @@ void tcr_present_set_newer(void);
 int tcr_present_find(const void *host, size_t size, struct tcr_present **e, char **device);
 /* The first entry that has a byte of [host, host + size), or NULL. */
 struct tcr_present *tcr_present_next(uintptr_t host, size_t size);
-/* Is there any entry, and this thread not itself about to change them? */
-bool tcr_present_any(void);
 /* A new section without references, in the table, with device memory, and
  * `filled` from the host; within an action.  0 or an error. */
 int tcr_present_make(struct tcr_action *action, const void *host, size_t size, bool filled,

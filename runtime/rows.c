@@ -314,7 +314,7 @@ static int map_rows(struct tcr_plan *p, struct level *l, struct tcr_lane *lane, 
     }
     for (size_t k = 0; k < l->n && tcr_writes(p, l->base); k++)
         if (l->pin[k])
-            l->pin[k]->diverged = true;
+            tcr_present_written(l->pin[k]);
     translate_rows(l);
     return error;
 }

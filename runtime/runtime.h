@@ -190,6 +190,8 @@ int tcr_table_find(const struct tcr_table *t, uintptr_t host, size_t size,
 int tcr_table_insert(struct tcr_table *t, struct tcr_present *entry);
 void tcr_table_remove(struct tcr_table *t, const struct tcr_present *entry);
 
+/* Is there any entry, and this thread not itself about to change them? */
+bool tcr_present_any(void);
 /* tcr_table_find in the process's table; an entry that holds the section is
  * pinned until tcr_present_unpin. */
 int tcr_present_pin(uintptr_t host, size_t size, struct tcr_present **found);
@@ -203,7 +205,7 @@ void tcr_present_freed(uintptr_t host, size_t size);
 
 /* Bring a pinned entry that is behind up to date.  1 or an error. */
 int tcr_present_catch_up(struct tcr_present *entry);
-/* A kernel has written to a pinned entry. */
+/* A kernel writes to a pinned entry, or is about to. */
 void tcr_present_written(struct tcr_present *entry);
 
 /* Could anything that is, or was, present be newer on the device? */
@@ -216,6 +218,8 @@ int tcr_present_to_host(uintptr_t base, const struct tcr_hull *hull, struct tcr_
  * write: all that is newer on the device comes back, and what it `writes` goes
  * there before a kernel uses it.  Does not return if the data is lost. */
 void tcr_present_host_loop(const char *file, unsigned line, bool writes);
+/* The same, of a loop that writes some of [host, host + size). */
+void tcr_present_host_writes(uintptr_t host, size_t size, const char *file, unsigned line);
 
 /* ---- transfer ------------------------------------------------------------ */
 
@@ -327,6 +331,8 @@ void tcr_plan_release(struct tcr_plan *p);
 /* The host loop will run: bring it what is newer on the device.  Released, and
  * not bound.  Negative: that cannot be done. */
 int tcr_plan_to_host(struct tcr_plan *p, struct tcr_why *why);
+/* And then: what the host loop writes goes to the device before a kernel uses it. */
+void tcr_plan_host_writes(const struct tcr_plan *p);
 void tcr_plan_end(struct tcr_plan *p);
 
 /* rows.c: the same for one ROWS base, all its children and theirs. */
