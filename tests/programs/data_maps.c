@@ -1,6 +1,7 @@
 /* Loops that write arrays on the device, which stay there: Jacobi sweeps and
  * conjugate gradients with everything resident.
  * copied: 0
+ * faults: alloc:1 alloc:3 alloc:5 copy:1 copy:3 launch:1 launch:2 launch:7 sync:1 sync:3 sync:5
  */
 #include <math.h>
 #include <stdio.h>

@@ -13,6 +13,7 @@
 #     flags: ...      for both compilers (default -O1)
 #     compiler: ...   instead of $TCR_CC (gcc); the program is left out if there is none
 #     device: N       loops that must run on the device at least once (default: all)
+#     faults: F..     values of TCR_FAULT under which it must print the same
 #     copied: N       bytes that the loops copy to the device (default: any)
 #     refused: WORD.. the reasons of the refused loops, in the order of the text
 set -u
@@ -90,6 +91,13 @@ check() {
         }
         cmp -s "$tmp/plain.out" "$tmp/out" || {
             why="$target: $(diff "$tmp/plain.out" "$tmp/out" | grep -m2 '^[<>]' | tr '\n' ' ')"
+            return 1
+        }
+    done
+    for fault in $(says faults "$1"); do
+        TCR_FAULT=$fault TCR_BACKEND=sim TCR_TARGET=device timeout 60 "$tmp/tcr" >"$tmp/out" 2>&1
+        cmp -s "$tmp/plain.out" "$tmp/out" || {
+            why="TCR_FAULT=$fault: $(diff "$tmp/plain.out" "$tmp/out" | grep -m2 '^[<>]' | tr '\n' ' ')"
             return 1
         }
     done
