@@ -140,8 +140,8 @@ int tcr_present_to_host(uintptr_t base, const struct tcr_hull *hull, struct tcr_
         error = refresh(&action, e, lo, end) ? action.why.error : 1;
     if (error < 0)
         tcr_refuse(why, error, "%s", action.why.text);
-    return tcr_action_end(&action, "copying back", (const void *)(hi - size),
-                          size, error < 0 ? error : 0);
+    return tcr_action_end(&action, "copying back", (const void *)(hi - size), size,
+                          error < 0 ? error : 0);
 }
 
 /* ---- for loops of which nothing is known ---- */

@@ -15,6 +15,8 @@ Suite *suite_present(void);
 Suite *suite_region(void);
 Suite *suite_residency(void);
 Suite *suite_data(void);
+Suite *suite_data_errors(void);
+Suite *suite_newer(void);
 Suite *suite_rows(void);
 Suite *suite_summary(void);
 Suite *suite_thread(void);

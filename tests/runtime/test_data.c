@@ -1,70 +1,7 @@
-/* test_data.c: data directives on the fake device: counters, sections, errors. */
+/* test_data.c: data directives on the fake device: counters and sections. */
 #define _POSIX_C_SOURCE 200809L
-#include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-#include "../../runtime/present.h"
-#include "fake.h"
-#include "suites.h"
-
-static double a[100], m[6][8];
-static struct tcr_data_item item[2];
-static struct tcr_data data = {"dir/f.c", 7, TCR_DATA_REGION, 0, 1, item};
-
-static void setup(void)
-{
-    setenv("TCR_TARGET", "device", 1);
-    fake_use();
-    for (int i = 0; i < 100; i++)
-        a[i] = i;
-    for (int i = 0; i < 48; i++)
-        m[i / 8][i % 8] = i;
-}
-
-/* A directive with one item: length elements of a from lo on. */
-static const struct tcr_data *directive(unsigned kind, unsigned verb)
-{
-    data.kind = kind;
-    data.flags = 0;
-    data.n_items = 1;
-    item[0] = (struct tcr_data_item){"a[lo:n]", verb};
-    return &data;
-}
-
-static struct tcr_data_part section(long long lo, long long length)
-{
-    return (struct tcr_data_part){a, sizeof *a, 1, {{lo, length, 100}}, NULL};
-}
-
-static struct tcr_data_part rows(long long lo0, long long n0, long long lo1, long long n1)
-{
-    return (struct tcr_data_part){m, sizeof **m, 2, {{lo0, n0, 6}, {lo1, n1, 8}}, NULL};
-}
-
-static void enter(unsigned verb, long long lo, long long length)
-{
-    struct tcr_data_part p = section(lo, length);
-
-    tcr_data_enter(directive(TCR_DATA_ENTER, verb), &p);
-}
-
-static void leave(unsigned verb, long long lo, long long length, unsigned flags)
-{
-    struct tcr_data_part p = section(lo, length);
-
-    directive(TCR_DATA_EXIT, verb);
-    data.flags = flags;
-    tcr_data_exit(&data, &p);
-}
-
-static void update(unsigned verb, long long lo, long long length)
-{
-    struct tcr_data_part p = section(lo, length);
-
-    tcr_data_update(directive(TCR_DATA_UPDATE, verb), &p);
-}
+#include "data_calls.h"
 
 START_TEST(dynamic_counter)
 {
@@ -251,107 +188,6 @@ START_TEST(loop_over_what_the_host_keeps)
 }
 END_TEST
 
-/* The entry of a, and what the device has at a[k]. */
-static struct tcr_present *entry(void)
-{
-    struct tcr_present *e = tcr_present_next((uintptr_t)a, sizeof a);
-
-    ck_assert_ptr_nonnull(e);
-    return e;
-}
-
-static double *device_at(int k)
-{
-    return (double *)entry()->device + k;
-}
-
-/* What a kernel writes comes back for a loop on the host, and what that writes
- * goes to the device for the next kernel. */
-START_TEST(host_loop_among_others)
-{
-    double sum = 0;
-
-    tcr_data_host_loop("f.c", 1);
-    enter(TCR_DATA_COPYIN, 0, 100);
-    *device_at(4) = 40;
-    tcr_present_written(entry());
-    tcr_data_host_loop("f.c", 2);
-    ck_assert_double_eq(a[4], 40);
-    a[5] = 500;
-    *device_at(6) = 0; /* old by now */
-    update(TCR_DATA_TO_HOST, 0, 100);
-    ck_assert_double_eq(a[5], 500);
-    ck_assert_int_eq(tcr_update_host(a, sizeof a), 0);
-    ck_assert_double_eq(a[5], 500);
-    ck_assert_int_eq(fake_sum(a, 10, TCR_MAP_AUTO, 0, &sum), 1);
-    ck_assert_double_eq(sum, 45 + 36 + 495);
-    ck_assert_double_eq(*device_at(6), 6);
-    tcr_data_host_loop("f.c", 3);
-    a[7] = 70;
-    *device_at(7) = 0;
-    leave(TCR_DATA_COPYOUT, 0, 100, 0);
-    ck_assert_double_eq(a[7], 70);
-    fake_check_released();
-}
-END_TEST
-
-START_TEST(host_loop_and_deviceptr)
-{
-    enter(TCR_DATA_COPYIN, 0, 100);
-    tcr_data_host_loop("f.c", 1);
-    a[5] = 500;
-    ck_assert_double_eq(((double *)tcr_deviceptr(a))[5], 500);
-    *device_at(5) = 50;
-    tcr_data_host_loop("f.c", 2); /* somebody may write there at any time */
-    ck_assert_double_eq(a[5], 50);
-    *device_at(5) = 5;
-    leave(TCR_DATA_COPYOUT, 0, 100, 0);
-    ck_assert_double_eq(a[5], 5);
-    fake_check_released();
-}
-END_TEST
-
-/* A loop that only reads leaves the device's copy as good as it was. */
-START_TEST(host_loop_that_reads)
-{
-    enter(TCR_DATA_COPYIN, 0, 100);
-    *device_at(4) = 40;
-    tcr_present_written(entry());
-    tcr_present_host_loop("f.c", 1, false);
-    ck_assert_double_eq(a[4], 40);
-    a[4] = 0;
-    tcr_present_host_loop("f.c", 2, false); /* the same on both, so far as is known */
-    ck_assert_double_eq(a[4], 0);
-    ck_assert_double_eq(*device_at(4), 40);
-    leave(TCR_DATA_DELETE, 0, 100, 0);
-    fake_check_released();
-}
-END_TEST
-
-START_TEST(single_objects)
-{
-    tcr_data_fetch(&a[3], 8);
-    tcr_data_store(&a[3], 8);
-    enter(TCR_DATA_COPYIN, 0, 100);
-    *device_at(3) = 30;
-    *device_at(4) = 40;
-    tcr_data_fetch(&a[3], 8);
-    ck_assert_double_eq(a[3], 3); /* no kernel has written */
-    tcr_present_written(entry());
-    tcr_data_fetch(&a[3], 8);
-    ck_assert_double_eq(a[3], 30);
-    ck_assert_double_eq(a[4], 4);
-    a[3] = 33;
-    tcr_data_store(&a[3], 8);
-    ck_assert_double_eq(*device_at(3), 33);
-    ck_assert_double_eq(*device_at(4), 40);
-    leave(TCR_DATA_COPYOUT, 0, 100, 0);
-    ck_assert_double_eq(a[3], 33);
-    ck_assert_double_eq(a[4], 40);
-    fake_check_released();
-}
-END_TEST
-
 START_TEST(freed_memory)
 {
     struct tcr_data_part p = section(0, 100);
@@ -382,132 +218,6 @@ START_TEST(host_only)
 }
 END_TEST
 
-/* ---- errors: the message, and abort ---- */
-
-static FILE *said;
-
-static void setup_error(void)
-{
-    setup();
-    said = tmpfile();
-    ck_assert_ptr_nonnull(said);
-    fflush(stderr);
-    dup2(fileno(said), STDERR_FILENO);
-}
-
-static const char *expected;
-
-/* The test passes by ending with status 0 here. */
-static void on_abort(int signal)
-{
-    char text[1024] = {0};
-
-    (void)signal;
-    fflush(stderr);
-    rewind(said);
-    _exit(fread(text, 1, sizeof text - 1, said) > 0 && strstr(text, expected) ? 0 : 1);
-}
-
-static void expect(const char *message)
-{
-    expected = message;
-    signal(SIGABRT, on_abort);
-}
-
-START_TEST(error_absent)
-{
-    struct tcr_data_part p = section(0, 100);
-
-    expect("tcr: dir/f.c:7: data present(a[lo:n]): its 800 bytes at ");
-    tcr_data_enter(directive(TCR_DATA_REGION, TCR_DATA_PRESENT), &p);
-    _exit(1);
-}
-END_TEST
-
-START_TEST(error_update_absent)
-{
-    expect("update self(a[lo:n]): its 16 bytes at ");
-    update(TCR_DATA_TO_HOST, 0, 2);
-    _exit(1);
-}
-END_TEST
-
-START_TEST(error_extends)
-{
-    expect("only a part of its 80 bytes at ");
-    enter(TCR_DATA_COPYIN, 0, 5);
-    enter(TCR_DATA_COPYIN, 0, 10);
-    _exit(1);
-}
-END_TEST
-
-START_TEST(error_names_the_first)
-{
-    expect(", from 'a[lo:n]' of f.c:7; name a section that holds both");
-    enter(TCR_DATA_COPYIN, 0, 5);
-    leave(TCR_DATA_DELETE, 4, 10, 0);
-    _exit(1);
-}
-END_TEST
-
-START_TEST(error_leaves_the_array)
-{
-    expect("leaves the array, which has 100");
-    enter(TCR_DATA_COPYIN, 90, 11);
-    _exit(1);
-}
-END_TEST
-
-START_TEST(error_negative)
-{
-    expect("the section's length is negative: -1");
-    enter(TCR_DATA_COPYIN, 0, -1);
-    _exit(1);
-}
-END_TEST
-
-START_TEST(error_not_contiguous)
-{
-    struct tcr_data_part p = rows(0, 2, 0, 7);
-
-    expect("the section is not contiguous");
-    tcr_data_enter(directive(TCR_DATA_ENTER, TCR_DATA_COPYIN), &p);
-    _exit(1);
-}
-END_TEST
-
-START_TEST(error_pointer_alone)
-{
-    struct tcr_data_part p = {.address = a};
-
-    expect("how much memory 'a[lo:n]' points to is not known");
-    tcr_data_enter(directive(TCR_DATA_ENTER, TCR_DATA_COPYIN), &p);
-    _exit(1);
-}
-END_TEST
-
-START_TEST(error_lost_before_a_host_loop)
-{
-    expect("tcr: f.c:3: the loop runs on the host, and what is newer on the device (800 bytes");
-    enter(TCR_DATA_COPYIN, 0, 100);
-    tcr_present_written(entry());
-    tcr_mode = TCR_MODE_LOST;
-    tcr_data_host_loop("f.c", 3);
-    _exit(1);
-}
-END_TEST
-
-START_TEST(error_lost)
-{
-    expect("its data, newer on the device (from 'a[lo:n]' of f.c:7), cannot be copied back");
-    enter(TCR_DATA_COPYIN, 0, 100);
-    ck_assert_ptr_nonnull(tcr_deviceptr(a));
-    tcr_mode = TCR_MODE_LOST;
-    leave(TCR_DATA_COPYOUT, 0, 100, 0);
-    _exit(1);
-}
-END_TEST
-
 /* What the device has not changed is not missed. */
 START_TEST(lost)
 {
@@ -531,9 +241,9 @@ END_TEST
 Suite *suite_data(void)
 {
     Suite *s = suite_create("data");
-    TCase *c = tcase_create("data"), *e = tcase_create("errors");
+    TCase *c = tcase_create("data");
 
-    tcase_add_checked_fixture(c, setup, NULL);
+    tcase_add_checked_fixture(c, data_setup, NULL);
     tcase_add_test(c, dynamic_counter);
     tcase_add_test(c, finalize);
     tcase_add_test(c, both_counters);
@@ -544,25 +254,9 @@ Suite *suite_data(void)
     tcase_add_test(c, pointer_alone);
     tcase_add_test(c, no_memory);
     tcase_add_test(c, loop_over_what_the_host_keeps);
-    tcase_add_test(c, host_loop_among_others);
-    tcase_add_test(c, host_loop_and_deviceptr);
-    tcase_add_test(c, host_loop_that_reads);
-    tcase_add_test(c, single_objects);
     tcase_add_test(c, freed_memory);
     tcase_add_test(c, host_only);
     tcase_add_test(c, lost);
     suite_add_tcase(s, c);
-    tcase_add_checked_fixture(e, setup_error, NULL);
-    tcase_add_test(e, error_absent);
-    tcase_add_test(e, error_update_absent);
-    tcase_add_test(e, error_extends);
-    tcase_add_test(e, error_names_the_first);
-    tcase_add_test(e, error_leaves_the_array);
-    tcase_add_test(e, error_negative);
-    tcase_add_test(e, error_not_contiguous);
-    tcase_add_test(e, error_pointer_alone);
-    tcase_add_test(e, error_lost);
-    tcase_add_test(e, error_lost_before_a_host_loop);
-    suite_add_tcase(s, e);
     return s;
 }
