@@ -27,7 +27,6 @@ struct edits {
     const struct output_options *opt;
     struct edit *list;
     size_t n;
-    bool resident; /* data directives are honoured */
 };
 
 static void add_edit(struct edits *e, struct edit edit)
@@ -193,24 +192,54 @@ static void add_data(struct edits *e, const struct region *r)
     buf_free(&after);
 }
 
-/* A loop that stays as it is, among data directives: what it uses may be on the
- * device. */
+/* In front of hints, too: they must stand right before the loop. */
+static size_t before_hints(const struct edits *e, size_t at)
+{
+    const char *text = e->src->text;
+    for (size_t prev = at; prev > 0;) {
+        prev = line_begin(text, prev - 1);
+        if (is_loop_hint(text + prev))
+            at = prev;
+        else if (text[prev + strspn(text + prev, " \t\r")] != '\n')
+            break;
+    }
+    return at;
+}
+
+/* May the loop be one of several that an OpenMP pragma takes together, and that
+ * must follow on each other? */
+static bool is_collapsed(const struct edits *e, const struct region *r)
+{
+    const char *text = e->src->text;
+    for (size_t at = r->function_begin; at < r->pragma->begin; at++) {
+        size_t length = strcspn(text + at, "\n");
+        bool omp = is_omp_line(text + at) && keeps_omp(e, text + at);
+        const char *word = omp ? strstr(text + at, "collapse") : NULL;
+        const char *other = omp ? strstr(text + at, "ordered") : NULL;
+        if ((word && word < text + at + length) || (other && other < text + at + length))
+            return true;
+        at += length;
+    }
+    return false;
+}
+
+/* A loop that stays as it is: what it uses may be on the device. */
 static void add_plain_loop(struct edits *e, const struct region *r)
 {
-    struct buf before = {0};
-    if (r->end == r->begin || strcmp(r->refuse_code, "placement") == 0)
+    if (r->end == r->begin || strcmp(r->refuse_code, "placement") == 0 || is_collapsed(e, r))
         return;
+    struct buf before = {0};
     struct source_pos pos = source_position(e->src, r->pragma->begin);
     buf_add(&before, "{ tcr_data_host_loop(");
     emit_c_string(&before, pos.file);
     buf_printf(&before, ", %u);\n", pos.line);
-    blank_hints(e, r);
-    add_generated(e, r, insertion_point(e, r), before.s);
+    add_generated(e, r, before_hints(e, insertion_point(e, r)), before.s);
     add_generated(e, r, r->end, "}\n");
     buf_free(&before);
 }
 
-static void add_region(struct edits *e, struct region *r)
+/* False: the loop stays as it is. */
+static bool add_region(struct edits *e, struct region *r)
 {
     struct buf before = {0}, after = {0};
     bool openmp = !(r->inner_omp && e->opt->openmp == USER_OPENMP_ON);
@@ -230,10 +259,10 @@ static void add_region(struct edits *e, struct region *r)
         stmt_walk_exprs(r->stmt, visit_occurrence, &c);
         add_generated(e, r, r->end, after.s);
     }
-    if (!before.s && e->resident)
-        add_plain_loop(e, r);
+    bool emitted = before.s != NULL;
     buf_free(&before);
     buf_free(&after);
+    return emitted;
 }
 
 static void blank(struct edits *e, size_t begin, size_t end)
@@ -415,6 +444,20 @@ static void fold(struct source *src, const char *text, struct buf *out)
     }
 }
 
+static void add_regions(struct edits *e, struct region *const *regions, size_t n)
+{
+    bool *emitted = ir_alloc(n * sizeof *emitted + 1);
+    for (size_t i = 0; i < n; i++)
+        if (!directive_is_data(regions[i]->dir))
+            emitted[i] = add_region(e, regions[i]);
+    /* these hold others: later ones, which end first where two end at one place */
+    for (size_t i = n; i-- > 0;)
+        if (directive_is_data(regions[i]->dir))
+            add_data(e, regions[i]);
+        else if (!emitted[i])
+            add_plain_loop(e, regions[i]);
+}
+
 void output_unit(const struct source *src, struct region *const *regions, size_t n,
                  const char *tail, const struct output_options *opt, struct buf *out)
 {
@@ -430,15 +473,7 @@ void output_unit(const struct source *src, struct region *const *regions, size_t
                                .text = prelude.s ? prelude.s : "",
                                .generated = true,
                                .position = src->size});
-    for (size_t i = 0; i < n; i++)
-        e.resident |= regions[i]->n_items > 0 && !regions[i]->refused;
-    for (size_t i = 0; i < n; i++)
-        if (!directive_is_data(regions[i]->dir))
-            add_region(&e, regions[i]);
-    /* later ones are inside, where two end at the same place, and end first */
-    for (size_t i = n; i-- > 0;)
-        if (directive_is_data(regions[i]->dir))
-            add_data(&e, regions[i]);
+    add_regions(&e, regions, n);
     blank_pragmas(&e);
     qsort(e.list, e.n, sizeof *e.list, compare_edits);
     apply(&e, &whole);
