@@ -6,6 +6,10 @@
  * the device until its (dynamic) reference count is back at zero, and loops
  * under `#pragma tcr` use the device's copy of it.
  *
+ * The data directives (docs/directives.md) use the same table: `enter data` is
+ * tcr_copyin or tcr_create, `exit data` tcr_copyout or tcr_delete.  What the
+ * directives of a data region hold is not released by these calls.
+ *
  * Without a device (none found, TCR_TARGET=host, TCR_BACKEND=host) host memory
  * is the device's memory, as OpenACC has it for shared memory: the calls below
  * succeed and do nothing, addresses translate to themselves, every section is
@@ -16,10 +20,10 @@
  * return TCR_E_LOST or TCR_E_FORKED.
  *
  * A loop that cannot run on the device runs on the host; what it reads that may
- * be newer on the device (see tcr_deviceptr) is copied back before.  Where that
- * fails, or a base pointer is device memory, which the host cannot read, there
- * is no such way out: the reason goes to stderr and the process ends with
- * abort().
+ * be newer on the device (a kernel wrote, or see tcr_deviceptr) is copied back
+ * before.  Where that fails, or a base pointer is device memory, which the host
+ * cannot read, there is no such way out: the reason goes to stderr and the
+ * process ends with abort().  So do the run-time errors of data directives.
  *
  * Environment, read once: TCR_TARGET=auto|device|host, TCR_BACKEND=auto|cuda|
  * sim|host, TCR_TRACE=1|2, TCR_SUMMARY=1, TCR_FAULT=KIND:N,... (for tests).
@@ -78,9 +82,10 @@ int tcr_copyin(const void *host, size_t size);
 /* The same without the copy. */
 int tcr_create(const void *host, size_t size);
 
-/* Drop one reference of the section; at the last, copy [host, host + size)
- * back to the host and free the whole section that it is part of.  A section
- * that is not present: no action.
+/* Drop one (dynamic) reference of the section; at the last, copy [host, host + size)
+ * back to the host and free the whole section that it is part of, unless a data
+ * region holds it.  A section that is not present, or has no such reference: no
+ * action.
  * Errors: TCR_E_PARTIAL, TCR_E_COPY (the section is freed all the same). */
 int tcr_copyout(void *host, size_t size);
 

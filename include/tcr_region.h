@@ -236,6 +236,70 @@ int tcr_region_order(struct tcr_region *region, const struct tcr_call *call);
  * or NULL if the runtime is to find it. */
 void tcr_region_host(struct tcr_region *region, long long n, const char *why);
 
+/* ---- data directives ---- */
+
+enum tcr_data_kind { TCR_DATA_REGION, TCR_DATA_ENTER, TCR_DATA_EXIT, TCR_DATA_UPDATE };
+enum tcr_data_verb {
+    TCR_DATA_COPYIN,
+    TCR_DATA_COPY,
+    TCR_DATA_COPYOUT,
+    TCR_DATA_CREATE,
+    TCR_DATA_PRESENT,
+    TCR_DATA_DEVICEPTR,
+    TCR_DATA_ATTACH,
+    TCR_DATA_DELETE,
+    TCR_DATA_DETACH,
+    TCR_DATA_TO_HOST,
+    TCR_DATA_TO_DEVICE
+};
+enum tcr_data_flags {
+    TCR_DATA_FINALIZE = 1,  /* exit data: the dynamic reference counter becomes 0 */
+    TCR_DATA_IF_PRESENT = 2 /* update: what is not present is no error */
+};
+struct tcr_data_item {
+    const char *name; /* as the user wrote it */
+    unsigned verb;    /* enum tcr_data_verb */
+};
+/* A data directive: static and constant. */
+struct tcr_data {
+    const char *file;
+    unsigned line;
+    unsigned kind;  /* enum tcr_data_kind */
+    unsigned flags; /* enum tcr_data_flags */
+    unsigned n_items;
+    const struct tcr_data_item *items;
+};
+/* A section's range of one dimension, in its elements. */
+struct tcr_data_level {
+    long long lo, length;
+    long long extent; /* of the whole dimension; -1: not known */
+};
+/* What an item is this time.  All zero where the if clause is false. */
+struct tcr_data_part {
+    const volatile void *address; /* of element 0 in all dimensions; NULL: no action */
+    unsigned long long element;   /* bytes; 0: a pointer without a section */
+    unsigned n_levels;            /* dimensions, outermost first */
+    struct tcr_data_level level[TCR_MAX_LOOPS];
+    void *entry; /* the runtime's, from the begin of a region to its end */
+};
+
+/* `data` begins, or `enter data`; `data` ends (with the parts of its begin), or
+ * `exit data`; `update`.  One part for each item.  Without a device they do
+ * nothing.  What OpenACC calls a run-time error is a message and abort().
+ * Thread-safe; synchronous. */
+void tcr_data_enter(const struct tcr_data *data, struct tcr_data_part *parts);
+void tcr_data_exit(const struct tcr_data *data, struct tcr_data_part *parts);
+void tcr_data_update(const struct tcr_data *data, struct tcr_data_part *parts);
+
+/* A loop follows that only the host can run, and nothing is known of what it
+ * uses: what is newer on the device comes back, and kernels get the host's data
+ * from then on. */
+void tcr_data_host_loop(const char *file, unsigned line);
+/* The host reads an object, or has written it: a reduction variable in memory
+ * that may be present. */
+void tcr_data_fetch(const volatile void *address, unsigned long long size);
+void tcr_data_store(const volatile void *address, unsigned long long size);
+
 #ifdef __cplusplus
 }
 #endif

@@ -176,8 +176,7 @@ static enum CXChildVisitResult find_at(CXCursor c, CXCursor parent, CXClientData
     return f->offset >= b && f->offset < e ? CXChildVisit_Recurse : CXChildVisit_Continue;
 }
 
-/* Blanks, line markers and pragmas between tokens of the text. */
-static size_t skip_blank(const char *text, size_t at, bool *line_start)
+size_t ast_skip_blank(const char *text, size_t at, bool *line_start)
 {
     for (;; at++) {
         if (text[at] == '\n') {
@@ -192,13 +191,12 @@ static size_t skip_blank(const char *text, size_t at, bool *line_start)
     }
 }
 
-/* libclang's extent of a statement leaves out a closing semicolon. */
-static size_t whole_end(const char *text, size_t begin, size_t end)
+size_t ast_whole_end(const char *text, size_t begin, size_t end)
 {
     if (end > begin && (text[end - 1] == '}' || text[end - 1] == ';'))
         return end;
     bool line_start = false;
-    size_t at = skip_blank(text, end, &line_start);
+    size_t at = ast_skip_blank(text, end, &line_start);
     return text[at] == ';' ? at + 1 : end;
 }
 
@@ -223,7 +221,7 @@ void ast_region(struct region *r, size_t offset)
     ast->n_named = 0;
     ast->uses = 0;
     bool line_start = true;
-    size_t at = skip_blank(r->src->text, offset, &line_start);
+    size_t at = ast_skip_blank(r->src->text, offset, &line_start);
     r->begin = r->end = at;
     CXCursor fn;
     if (!ast_function_at(ast, at, &fn))
@@ -236,8 +234,8 @@ void ast_region(struct region *r, size_t offset)
     if (!f.done || clang_getCursorKind(f.found) != CXCursor_ForStmt)
         refuse(r, REFUSE_LOOP, at, "not-a-loop", "a for loop must follow the directive");
     ast_extent(f.found, &r->begin, &r->end);
+    r->end = ast_whole_end(r->src->text, r->begin, r->end);
     check_single(r);
-    r->end = whole_end(r->src->text, r->begin, r->end);
     r->stmt = ast_stmt(r, f.found);
 }
 

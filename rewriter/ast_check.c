@@ -4,7 +4,9 @@
  *
  * The unit is parsed once more with a condition before the loop that mentions
  * them all, `if ((void)!(expr), ..., 1) for (...)`, and what libclang finds
- * wrong with that is told at the clause.
+ * wrong with that is told at the clause.  For a data directive it is a block,
+ * `{ __typeof__(base) *tcr_type_0; (void)!(expr); ... }`, which also shows the
+ * types.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +24,7 @@ struct checked {
 struct check {
     struct region *r;
     struct buf text;
+    const char *separator;
     struct checked *list;
     size_t n;
     bool bad;
@@ -32,7 +35,7 @@ static void add(struct check *c, const char *form, const char *expr, size_t offs
     struct checked x = {.begin = c->text.len, .offset = offset, .length = length};
     buf_printf(&c->text, form, expr);
     x.end = c->text.len;
-    buf_add(&c->text, ", ");
+    buf_add(&c->text, c->separator);
     IR_PUSH(c->list, c->n, x);
 }
 
@@ -46,12 +49,9 @@ static bool is_inside(const struct check *c, const char *name)
     return false;
 }
 
-static void add_item(struct check *c, const struct item *it)
+static void add_sections(struct check *c, const struct item *it)
 {
     size_t length = strlen(it->text);
-    if (is_inside(c, it->base))
-        return;
-    add(c, "(void)sizeof(%s)", it->base, it->offset, length);
     for (unsigned k = 0; k < it->n_sections; k++) {
         const struct section *s = &it->sections[k];
         if (s->lo && *s->lo)
@@ -61,17 +61,31 @@ static void add_item(struct check *c, const struct item *it)
     }
 }
 
+static void add_item(struct check *c, const struct item *it)
+{
+    if (is_inside(c, it->base))
+        return;
+    add(c, "(void)sizeof(%s)", it->base, it->offset, strlen(it->text));
+    add_sections(c, it);
+}
+
 static void add_items(struct check *c, const struct item *items, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         add_item(c, &items[i]);
 }
 
-static void add_clauses(struct check *c)
+static void add_condition(struct check *c)
 {
     const struct directive *dir = c->r->dir;
     if (dir->if_expr)
         add(c, "(void)!(%s)", dir->if_expr, dir->if_offset, strlen("if()") + strlen(dir->if_expr));
+}
+
+static void add_clauses(struct check *c)
+{
+    const struct directive *dir = c->r->dir;
+    add_condition(c);
     for (size_t i = 0; i < dir->n_reduce; i++)
         add_items(c, dir->reduce[i].items, dir->reduce[i].n_items);
     for (size_t i = 0; i < dir->n_data; i++)
@@ -107,7 +121,7 @@ static void tell_errors(struct check *c, CXTranslationUnit unit)
 
 bool ast_check_clauses(struct region *r)
 {
-    struct check c = {.r = r};
+    struct check c = {.r = r, .separator = ", "};
     const struct source *src = r->src;
     buf_addn(&c.text, src->text, r->begin);
     buf_add(&c.text, "if (");
@@ -117,6 +131,52 @@ bool ast_check_clauses(struct region *r)
     CXTranslationUnit unit = ast_parse_text(r->ast, c.text.s, c.text.len);
     if (unit) {
         tell_errors(&c, unit);
+        clang_disposeTranslationUnit(unit);
+    }
+    buf_free(&c.text);
+    return !c.bad;
+}
+
+/* ---- data directives ---- */
+
+/* Declares tcr_type_K; its place. */
+static size_t add_typed(struct check *c, const struct item *it, size_t k)
+{
+    const char *form = ir_printf("__typeof__(%%s) *tcr_type_%zu", k);
+    add(c, form, it->base, it->offset, strlen(it->text));
+    size_t place = c->list[c->n - 1].end - 1;
+    add_sections(c, it);
+    return place;
+}
+
+static CXCursor cursor_at(CXTranslationUnit unit, size_t offset)
+{
+    CXFile file = clang_getFile(unit, "unit.c");
+    return clang_getCursor(unit, clang_getLocationForOffset(unit, file, (unsigned)offset));
+}
+
+bool ast_check_data(struct region *r, struct data_shape *shapes)
+{
+    struct check c = {.r = r, .separator = "; "};
+    const struct source *src = r->src;
+    size_t *places = NULL, n = 0;
+    buf_addn(&c.text, src->text, r->begin);
+    buf_add(&c.text, "{ ");
+    for (size_t i = 0; i < r->dir->n_data; i++)
+        for (size_t k = 0; k < r->dir->data[i].n_items; k++) {
+            size_t place = add_typed(&c, &r->dir->data[i].items[k], n);
+            IR_PUSH(places, n, place);
+        }
+    add_condition(&c);
+    buf_addn(&c.text, src->text + r->begin, r->end - r->begin);
+    buf_add(&c.text, "}");
+    buf_addn(&c.text, src->text + r->end, src->size - r->end);
+    CXTranslationUnit unit = ast_parse_text(r->ast, c.text.s, c.text.len);
+    if (unit) {
+        tell_errors(&c, unit);
+        for (size_t k = 0; k < n && !c.bad; k++)
+            shapes[k] = ast_data_shape(
+                clang_getPointeeType(clang_getCursorType(cursor_at(unit, places[k]))));
         clang_disposeTranslationUnit(unit);
     }
     buf_free(&c.text);

@@ -4,6 +4,7 @@
 
 #include <clang-c/Index.h>
 #include "ast.h"
+#include "data.h"
 #include "region.h"
 
 struct ast {
@@ -27,6 +28,14 @@ struct ast {
 
 /* The function in whose definition the offset lies. */
 bool ast_function_at(const struct ast *ast, size_t offset, CXCursor *out);
+
+/* Past blanks, line markers and pragmas between tokens of the text. */
+size_t ast_skip_blank(const char *text, size_t at, bool *line_start);
+/* libclang's extent of a statement leaves out a closing semicolon. */
+size_t ast_whole_end(const char *text, size_t begin, size_t end);
+
+/* ast_data.c */
+struct data_shape ast_data_shape(CXType t);
 
 /* NULL: libclang gives up.  The caller disposes of it. */
 CXTranslationUnit ast_parse_text(const struct ast *ast, const char *text, size_t size);

@@ -27,6 +27,11 @@ const char *const directive_names[N_DIRECTIVES] = {
     [DIR_WAIT] = "wait",
 };
 
+const char *directive_name(enum directive_kind kind)
+{
+    return directive_names[kind];
+}
+
 #define LOOPS (ON(DIR_REDUCE) | ON(DIR_LOOP))
 #define RESIDENCY (ON(DIR_DATA) | ON(DIR_ENTER_DATA) | ON(DIR_EXIT_DATA) | ON(DIR_UPDATE))
 
@@ -53,6 +58,8 @@ const struct clause directive_clauses[] = {
      clause_expression},
     {"async", LOOPS | RESIDENCY | ON(DIR_WAIT), ARG_OPTIONAL, true, clause_expression},
     {"wait", LOOPS | RESIDENCY, ARG_OPTIONAL, true, clause_expression},
+    {"finalize", ON(DIR_EXIT_DATA), ARG_NONE, true, clause_flag},
+    {"if_present", ON(DIR_UPDATE), ARG_NONE, true, clause_flag},
     {"precision", ON(DIR_REDUCE), ARG_REQUIRED, true, clause_precision},
     {"reproducible", ON(DIR_REDUCE), ARG_NONE, true, clause_reproducible},
     {"chain", ON(DIR_REDUCE), ARG_REQUIRED, true, clause_number},

@@ -69,7 +69,8 @@ struct directive {
     char *if_expr, *device_expr, *async_expr, *wait_expr; /* NULL: absent */
     size_t if_offset, device_offset, async_offset, wait_offset;
     bool async, wait; /* async without argument has async_expr NULL */
-    long collapse;    /* 0: absent */
+    bool finalize, if_present;
+    long collapse; /* 0: absent */
     size_t collapse_offset;
     char *collapse_expr; /* when it is not a plain number: evaluated later */
     char *precision;     /* full tf32 bf16 f16, or NULL */
@@ -79,6 +80,9 @@ struct directive {
     long chain, block; /* 0: absent */
     size_t chain_offset, block_offset;
 };
+
+/* "reduce", "enter data", ... */
+const char *directive_name(enum directive_kind kind);
 
 /* Parse p->words.  Returns NULL after at least one diagnostic (a near miss
  * warns and returns NULL too: the loop runs as the plain compiler has it).

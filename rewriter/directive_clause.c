@@ -391,3 +391,15 @@ bool clause_reproducible(struct parser *ps, size_t word, size_t begin, size_t en
     ps->dir->reproducible_offset = ps->t[word].at;
     return true;
 }
+
+/* finalize, if_present */
+bool clause_flag(struct parser *ps, size_t word, size_t begin, size_t end)
+{
+    (void)begin;
+    (void)end;
+    if (directive_is(ps, word, "finalize"))
+        ps->dir->finalize = true;
+    else
+        ps->dir->if_present = true;
+    return true;
+}

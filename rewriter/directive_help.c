@@ -69,8 +69,6 @@ static const struct other {
     {"order", NULL, "iterations run in any order"},
     {"nontemporal", NULL, "caching is decided by the tool"},
     {"allocate", NULL, "private variables live in registers"},
-    {"if_present", NULL, "put the 'if' clause on the directive instead"},
-    {"finalize", NULL, "every 'exit data' ends one 'enter data'"},
     {"no_create", NULL, "'present' says that data is already there"},
     {"device_type", NULL, "one program serves all devices"},
     {"in_reduction", NULL, "there are no tasks"},

@@ -68,6 +68,7 @@ bool clause_expression(struct parser *ps, size_t word, size_t begin, size_t end)
 bool clause_number(struct parser *ps, size_t word, size_t begin, size_t end);
 bool clause_precision(struct parser *ps, size_t word, size_t begin, size_t end);
 bool clause_reproducible(struct parser *ps, size_t word, size_t begin, size_t end);
+bool clause_flag(struct parser *ps, size_t word, size_t begin, size_t end);
 
 /* The nearest of n words to `word`, NULL if none is near. */
 const char *help_nearest(const char *word, const char *const *words, size_t n);

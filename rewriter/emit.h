@@ -29,6 +29,9 @@ void emit_host_prelude(struct region **regions, size_t n, struct buf *out);
 void emit_host_descriptors(struct region *const *regions, size_t n, const char *file,
                            const char *device_flags, bool has_images, struct buf *out);
 
+/* A string literal. */
+void emit_c_string(struct buf *out, const char *s);
+
 /* May the host loop stand under an OpenMP pragma of ours? */
 bool emit_openmp_legal(const struct region *r);
 

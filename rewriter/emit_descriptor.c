@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "data.h"
+
 struct layout {
     size_t at;
     const char *want; /* field whose offset is asked for */
@@ -59,7 +61,9 @@ static bool has_text(const struct region *r)
 void emit_host_prelude(struct region **regions, size_t n, struct buf *out)
 {
     for (size_t i = 0; i < n; i++)
-        if (has_text(regions[i]))
+        if (directive_is_data(regions[i]->dir))
+            emit_data_declaration(regions[i], out);
+        else if (has_text(regions[i]))
             buf_printf(out, "static struct tcr_region tcr_region_%d;\n", regions[i]->id);
 }
 
@@ -116,7 +120,9 @@ void emit_host_descriptors(struct region *const *regions, size_t n, const char *
     buf_add(out, ", 0};\n");
     for (size_t i = 0; i < n; i++) {
         struct region *r = regions[i];
-        if (!has_text(r))
+        if (directive_is_data(r->dir))
+            emit_data_descriptor(r, out);
+        if (directive_is_data(r->dir) || !has_text(r))
             continue;
         struct source_pos pos = source_position(r->src, r->pragma->begin);
         bool device = !r->refused, bases = device || emit_asks_order(r);

@@ -230,8 +230,23 @@ static const char *null_guard(const struct region *r, const struct expr *lvalue)
     return guard;
 }
 
+/* What is no variable of its own may be part of what is present, and the
+ * device's copy of it then follows. */
+static void share(const struct region *r, const struct reduction *red, const char *call,
+                  struct buf *out)
+{
+    const struct expr *e = red->lvalue;
+    if (red->decl || !e || (e->kind == EXPR_MEMBER && e->field->bits >= 0))
+        return;
+    const char *x = emit_quote(r, e);
+    buf_printf(out, "    if (%s%s) %s((const volatile void *)&(%s), sizeof(%s));\n", runs(r),
+               null_guard(r, e), call, x, x);
+}
+
 static void load_temps(const struct region *r, struct buf *out)
 {
+    for (size_t i = 0; i < r->n_reductions; i++)
+        share(r, &r->reductions[i], "tcr_data_fetch", out);
     for (size_t i = 0; i < r->n_reductions; i++) {
         const struct reduction *red = &r->reductions[i];
         if (!emit_uses_temp(r, red))
@@ -277,6 +292,8 @@ static void store_temps(const struct region *r, bool sequential, struct buf *out
         buf_printf(out, "    if (%s%s) %s = %s;\n", sequential ? "!tcr_seq && " : "", condition, x,
                    value);
     }
+    for (size_t i = 0; i < r->n_reductions; i++)
+        share(r, &r->reductions[i], "tcr_data_store", out);
 }
 
 /* && and || make 0 or 1 of a variable, but only where an update runs: should

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "ast.h"
+#include "data.h"
 #include "directive.h"
 #include "emit.h"
 #include "images.h"
@@ -95,7 +96,8 @@ static struct region *enclosing(const struct unit *u, size_t at)
 {
     for (size_t i = 0; i < u->n_regions; i++) {
         struct region *r = u->regions[i];
-        if (at >= r->begin && at < r->end && (!r->refused || emit_openmp_legal(r)))
+        if (at >= r->begin && at < r->end && !directive_is_data(r->dir) &&
+            (!r->refused || emit_openmp_legal(r)))
             return r;
     }
     return NULL;
@@ -111,7 +113,7 @@ static void build_regions(struct unit *u)
     for (size_t i = 0; i < u->n_directives; i++) {
         size_t at = u->directives[i]->pragma->begin;
         struct region *outer = i ? enclosing(u, at) : NULL;
-        if (outer) {
+        if (outer && !directive_is_data(u->directives[i])) {
             diag_pragma(&u->diag, DIAG_WARNING, u->directives[i]->pragma, 0, 0, NULL,
                         "this loop runs as a part of the 'tcr %s' loop around it",
                         outer->pragma->words);
@@ -120,17 +122,28 @@ static void build_regions(struct unit *u)
         struct region *r =
             region_build(u->ast, &u->src, &u->diag, u->directives[i], (int)i, signed_wraps);
         r->finite_math = strstr(u->opt.device_flags, "fast_math") != NULL;
-        u->device[u->n_regions] = device_text(u, r);
+        if (directive_is_data(r->dir))
+            data_check_around(r, outer);
+        data_check_called(r, u->directives, u->n_directives);
+        if (!directive_is_data(r->dir))
+            u->device[u->n_regions] = device_text(u, r);
         u->regions[u->n_regions++] = r;
         report_refusal(&u->diag, r);
     }
+    data_check_together(u->regions, u->n_regions);
+}
+
+/* Has the region device code? */
+static bool on_device(const struct region *r)
+{
+    return !r->refused && !directive_is_data(r->dir);
 }
 
 static size_t device_regions(const struct unit *u)
 {
     size_t n = 0;
     for (size_t i = 0; i < u->n_regions; i++)
-        n += !u->regions[i]->refused;
+        n += on_device(u->regions[i]);
     return n;
 }
 
@@ -142,7 +155,7 @@ static char *join_device_text(const struct unit *u, size_t only)
     struct buf text = {0};
     buf_add(&text, "#include \"tcr_device.cuh\"\n");
     for (size_t i = 0; i < u->n_regions; i++)
-        if (!u->regions[i]->refused && (only == SIZE_MAX || only == i))
+        if (on_device(u->regions[i]) && (only == SIZE_MAX || only == i))
             buf_add(&text, u->device[i]);
     return buf_take(&text);
 }
@@ -162,7 +175,7 @@ static void refuse_rejected(struct unit *u)
         struct image_list images = {0};
         struct region *r = u->regions[i];
         unsigned arch = u->opt.n_archs ? u->opt.archs[0] : 80;
-        if (!r->refused &&
+        if (on_device(r) &&
             images_compile(text, u->opt.device_flags, &arch, 1, false, &images, &log) == -EINVAL) {
             const char *error = log ? strstr(log, "error") : NULL;
             refuse_device(r, r->pragma->begin, "device-compiler",

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "data.h"
 #include "emit.h"
 #include "images.h"
 
@@ -67,6 +68,15 @@ static bool is_omp_line(const char *line)
     return strncmp(line, "omp", 3) == 0 && strchr(" \t\n(", line[3]);
 }
 
+static bool keeps_omp(const struct edits *e, const char *line)
+{
+    if (e->opt->openmp != USER_OPENMP_SIMD)
+        return e->opt->openmp == USER_OPENMP_ON;
+    const char *p = strstr(line, "omp") + 3;
+    p += strspn(p, " \t");
+    return strncmp(p, "simd", 4) == 0 || strncmp(p, "declare", 7) == 0;
+}
+
 /* The user's own omp pragma just above the directive belongs to the same loop. */
 static size_t insertion_point(const struct edits *e, const struct region *r)
 {
@@ -77,12 +87,12 @@ static size_t insertion_point(const struct edits *e, const struct region *r)
         size_t n = strspn(text + prev, " \t\r");
         bool blank = text[prev + n] == '\n', mark = text[prev] == '#' && !is_omp_line(text + prev);
         if (is_omp_line(text + prev))
-            best = prev;
+            best = keeps_omp(e, text + prev) ? prev : best;
         else if (!blank && !(mark && text[prev + 1] == ' '))
             break;
         at = prev;
     }
-    return e->opt->openmp == USER_OPENMP_ON ? best : line_begin(text, r->pragma->begin);
+    return best;
 }
 
 struct occurrence_ctx {
@@ -161,7 +171,75 @@ static void unwrap_init(struct edits *e, struct expr *init)
     }
 }
 
-static void add_region(struct edits *e, struct region *r)
+static void add_generated(struct edits *e, const struct region *r, size_t at, const char *text)
+{
+    add_edit(e, (struct edit){.begin = at,
+                              .end = at,
+                              .text = ir_strdup(text),
+                              .generated = true,
+                              .position = r->pragma->begin});
+}
+
+static void add_data(struct edits *e, const struct region *r)
+{
+    struct buf before = {0}, after = {0};
+    emit_data(r, &before, &after);
+    if (before.s)
+        add_generated(e, r, line_begin(e->src->text, r->pragma->begin), before.s);
+    if (after.s)
+        add_generated(e, r, r->end, after.s);
+    buf_free(&before);
+    buf_free(&after);
+}
+
+/* In front of hints, too: they must stand right before the loop. */
+static size_t before_hints(const struct edits *e, size_t at)
+{
+    const char *text = e->src->text;
+    for (size_t prev = at; prev > 0;) {
+        prev = line_begin(text, prev - 1);
+        if (is_loop_hint(text + prev))
+            at = prev;
+        else if (text[prev + strspn(text + prev, " \t\r")] != '\n')
+            break;
+    }
+    return at;
+}
+
+/* May the loop be one of several that an OpenMP pragma takes together, and that
+ * must follow on each other? */
+static bool is_collapsed(const struct edits *e, const struct region *r)
+{
+    const char *text = e->src->text;
+    for (size_t at = r->function_begin; at < r->pragma->begin; at++) {
+        size_t length = strcspn(text + at, "\n");
+        bool omp = is_omp_line(text + at) && keeps_omp(e, text + at);
+        const char *word = omp ? strstr(text + at, "collapse") : NULL;
+        const char *other = omp ? strstr(text + at, "ordered") : NULL;
+        if ((word && word < text + at + length) || (other && other < text + at + length))
+            return true;
+        at += length;
+    }
+    return false;
+}
+
+/* A loop that stays as it is: what it uses may be on the device. */
+static void add_plain_loop(struct edits *e, const struct region *r)
+{
+    if (r->end == r->begin || strcmp(r->refuse_code, "placement") == 0 || is_collapsed(e, r))
+        return;
+    struct buf before = {0};
+    struct source_pos pos = source_position(e->src, r->pragma->begin);
+    buf_add(&before, "{ tcr_data_host_loop(");
+    emit_c_string(&before, pos.file);
+    buf_printf(&before, ", %u);\n", pos.line);
+    add_generated(e, r, before_hints(e, insertion_point(e, r)), before.s);
+    add_generated(e, r, r->end, "}\n");
+    buf_free(&before);
+}
+
+/* False: the loop stays as it is. */
+static bool add_region(struct edits *e, struct region *r)
 {
     struct buf before = {0}, after = {0};
     bool openmp = !(r->inner_omp && e->opt->openmp == USER_OPENMP_ON);
@@ -176,21 +254,15 @@ static void add_region(struct edits *e, struct region *r)
         for (size_t i = 0; i < r->n_loops; i++)
             if (r->loops[i]->stmt->init && r->loops[i]->stmt->init->kind == STMT_EXPR)
                 unwrap_init(e, r->loops[i]->stmt->init->expr);
-        add_edit(e, (struct edit){.begin = at,
-                                  .end = at,
-                                  .text = ir_strdup(before.s),
-                                  .generated = true,
-                                  .position = r->pragma->begin});
+        add_generated(e, r, at, before.s);
         struct occurrence_ctx c = {e, r};
         stmt_walk_exprs(r->stmt, visit_occurrence, &c);
-        add_edit(e, (struct edit){.begin = r->end,
-                                  .end = r->end,
-                                  .text = ir_strdup(after.s),
-                                  .generated = true,
-                                  .position = r->pragma->begin});
+        add_generated(e, r, r->end, after.s);
     }
+    bool emitted = before.s != NULL;
     buf_free(&before);
     buf_free(&after);
+    return emitted;
 }
 
 static void blank(struct edits *e, size_t begin, size_t end)
@@ -202,15 +274,6 @@ static void blank(struct edits *e, size_t begin, size_t end)
         if (text[i] == '\n')
             s[n++] = '\n';
     add_edit(e, (struct edit){.begin = begin, .end = end, .text = s});
-}
-
-static bool keeps_omp(const struct edits *e, const char *line)
-{
-    if (e->opt->openmp != USER_OPENMP_SIMD)
-        return e->opt->openmp == USER_OPENMP_ON;
-    const char *p = strstr(line, "omp") + 3;
-    p += strspn(p, " \t");
-    return strncmp(p, "simd", 4) == 0 || strncmp(p, "declare", 7) == 0;
 }
 
 static void blank_pragmas(struct edits *e)
@@ -381,6 +444,20 @@ static void fold(struct source *src, const char *text, struct buf *out)
     }
 }
 
+static void add_regions(struct edits *e, struct region *const *regions, size_t n)
+{
+    bool *emitted = ir_alloc(n * sizeof *emitted + 1);
+    for (size_t i = 0; i < n; i++)
+        if (!directive_is_data(regions[i]->dir))
+            emitted[i] = add_region(e, regions[i]);
+    /* these hold others: later ones, which end first where two end at one place */
+    for (size_t i = n; i-- > 0;)
+        if (directive_is_data(regions[i]->dir))
+            add_data(e, regions[i]);
+        else if (!emitted[i])
+            add_plain_loop(e, regions[i]);
+}
+
 void output_unit(const struct source *src, struct region *const *regions, size_t n,
                  const char *tail, const struct output_options *opt, struct buf *out)
 {
@@ -396,8 +473,7 @@ void output_unit(const struct source *src, struct region *const *regions, size_t
                                .text = prelude.s ? prelude.s : "",
                                .generated = true,
                                .position = src->size});
-    for (size_t i = 0; i < n; i++)
-        add_region(&e, regions[i]);
+    add_regions(&e, regions, n);
     blank_pragmas(&e);
     qsort(e.list, e.n, sizeof *e.list, compare_edits);
     apply(&e, &whole);

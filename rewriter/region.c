@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "ast.h"
+#include "data.h"
 #include "hostint.h"
 #include "math_table.h"
 #include "operators.h"
@@ -110,13 +111,6 @@ static double stmt_ops(struct stmt *s, double trips)
 
 /* ---- what this version does not do ---- */
 
-static const char *kind_name(enum directive_kind kind)
-{
-    static const char *const name[] = {"reduce",    "loop",   "scan",    "data", "enter data",
-                                       "exit data", "update", "routine", "wait"};
-    return name[kind];
-}
-
 static _Noreturn void not_yet(struct region *r, const char *what)
 {
     refuse(r, REFUSE_LOOP, r->pragma->begin, "not-implemented",
@@ -134,8 +128,13 @@ static void clause_not_yet(struct region *r, bool used, const char *what)
 static void check_directive(struct region *r)
 {
     const struct directive *d = r->dir;
+    if (directive_is_data(d)) { /* async and wait are kept: everything is synchronous */
+        if (d->device_expr && strcmp(d->device_expr, "0") != 0)
+            not_yet(r, "the clause 'device' with another device than 0");
+        return;
+    }
     if (d->kind != DIR_REDUCE && d->kind != DIR_LOOP)
-        not_yet(r, ir_printf("'tcr %s'", kind_name(d->kind)));
+        not_yet(r, ir_printf("'tcr %s'", directive_name(d->kind)));
     for (size_t i = 0; i < d->n_reduce; i++)
         if (d->reduce[i].inscan)
             not_yet(r, "'reduce(inscan, ...)'");
@@ -301,6 +300,27 @@ static void check_stores(struct region *r)
         r->refuse_level = REFUSE_LOOP;
 }
 
+static void find_loop(struct region *r)
+{
+    ast_region(r, r->pragma->end);
+    if (has_expressions(r->dir))
+        region_check_clauses(r);
+    find_user_omp(r);
+    find_inner_omp(r);
+    loop_find(r);
+    body_check(r);
+    r->stores = body_stores(r);
+    r->checked = true;
+    find_thread_local(r);
+    r->ops = stmt_ops(r->body, 16);
+    r->ops_flat = stmt_ops(r->body, 1);
+    check_shape(r);
+    if (!r->refused) {
+        access_find(r);
+        check_shape(r);
+    }
+}
+
 struct region *region_build(struct ast *ast, struct source *src, struct diag *diag,
                             struct directive *dir, int id, bool signed_wraps)
 {
@@ -318,23 +338,10 @@ struct region *region_build(struct ast *ast, struct source *src, struct diag *di
     r->function = "";
     if (setjmp(here) == 0) {
         check_directive(r);
-        ast_region(r, dir->pragma->end);
-        if (has_expressions(dir))
-            region_check_clauses(r);
-        find_user_omp(r);
-        find_inner_omp(r);
-        loop_find(r);
-        body_check(r);
-        r->stores = body_stores(r);
-        r->checked = true;
-        find_thread_local(r);
-        r->ops = stmt_ops(r->body, 16);
-        r->ops_flat = stmt_ops(r->body, 1);
-        check_shape(r);
-        if (!r->refused) {
-            access_find(r);
-            check_shape(r);
-        }
+        if (directive_is_data(dir))
+            data_find(r);
+        else
+            find_loop(r);
     }
     r->escape = NULL;
     check_stores(r);
@@ -390,6 +397,18 @@ static void dump_bases(const struct region *r, FILE *out)
     }
 }
 
+static void dump_items(const struct region *r, FILE *out)
+{
+    for (size_t i = 0; i < r->n_items; i++) {
+        const struct data_item *d = &r->items[i];
+        fprintf(out, "  %s at %s, elements of %s bytes", d->name, d->address, d->element);
+        for (unsigned k = 0; k < d->n_levels; k++)
+            fprintf(out, "; %s length %s of %s", d->level[k].lo, d->level[k].length,
+                    d->level[k].extent);
+        fprintf(out, "\n");
+    }
+}
+
 void region_dump(const struct region *r, FILE *out)
 {
     struct source_pos pos = source_position(r->src, r->pragma->begin);
@@ -399,6 +418,7 @@ void region_dump(const struct region *r, FILE *out)
         fprintf(out, "  refused (%s, %s): %s\n",
                 r->refuse_level == REFUSE_LOOP ? "sequential host loop" : "host loop",
                 r->refuse_code, r->refuse_reason);
+    dump_items(r, out);
     for (size_t i = 0; i < r->n_loops; i++)
         fprintf(out, "  loop over %s\n", r->loops[i]->vars[0].var->name);
     for (size_t i = 0; i < r->n_reductions; i++)

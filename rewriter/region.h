@@ -174,6 +174,8 @@ struct region {
     size_t n_functions;
     struct record **records;
     size_t n_records;
+    struct data_item *items; /* of a data directive (data.h) */
+    size_t n_items;
     double ops;                /* rough operations an iteration, inner loops counted 16 times */
     double ops_flat;           /* the same, inner loops counted once */
     bool copies;               /* every call of a function with pointers gets a copy of its own */

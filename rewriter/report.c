@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "data.h"
 #include "operators.h"
 #include "text.h"
 
@@ -47,10 +48,27 @@ static const char *path_of(const struct reduction *red)
     }
 }
 
+static void remark_data(struct buf *out, const struct region *r)
+{
+    if (r->refused) {
+        buf_printf(out, "ignored: %s [%s]\n", r->refuse_reason, r->refuse_code);
+        return;
+    }
+    buf_printf(out, "%s;", directive_name(r->dir->kind));
+    for (size_t i = 0; i < r->dir->n_data; i++)
+        for (size_t k = 0; k < r->dir->data[i].n_items; k++)
+            buf_printf(out, " %s %s;", r->dir->data[i].verb, r->dir->data[i].items[k].text);
+    buf_add(out, "\n");
+}
+
 static void remark(struct buf *out, const struct region *r)
 {
     struct source_pos pos = source_position(r->src, r->pragma->begin);
     buf_printf(out, "%s:%u: remark: ", pos.file, pos.line);
+    if (directive_is_data(r->dir)) {
+        remark_data(out, r);
+        return;
+    }
     if (r->refused) {
         buf_printf(out, "%s: %s [%s]\n",
                    r->refuse_level == REFUSE_LOOP ? "plain loop" : "host loop (OpenMP)",

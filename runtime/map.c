@@ -427,7 +427,7 @@ int tcr_plan_map(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_why *why)
         else if (s->how == TCR_HOW_ROWS)
             error = tcr_rows_map(p, k, lane, why);
         else if (s->how == TCR_HOW_PRESENT && tcr_writes(p, k))
-            s->entry->diverged = true;
+            tcr_present_written(s->entry);
     }
     for (unsigned k = 0; k < p->region->n_bases && !error; k++) {
         struct tcr_section *s = &p->section[k];

@@ -13,6 +13,8 @@
 static pthread_mutex_t residency = PTHREAD_MUTEX_INITIALIZER;
 static pthread_mutex_t table_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct tcr_table table;
+static _Atomic size_t entries;    /* table.n, to be read without the lock */
+static _Thread_local bool locked; /* this thread holds `residency` */
 
 void tcr_present_fork(bool before)
 {
@@ -27,21 +29,43 @@ void tcr_present_fork(bool before)
 
 /* ---- the regions' side ---- */
 
+/* Is no byte on the device, though the table has a part of it? */
+static bool only_hosts(uintptr_t host, size_t size)
+{
+    for (size_t k = tcr_table_at(&table, host); k < table.n && table.entry[k]->host < host + size;
+         k++)
+        if (table.entry[k]->device)
+            return false;
+    return true;
+}
+
 int tcr_present_pin(uintptr_t host, size_t size, struct tcr_present **found)
 {
     int state;
 
     pthread_mutex_lock(&table_lock);
     state = tcr_table_find(&table, host, size, found);
+    if (state != 0 && only_hosts(host, size))
+        state = 0;
     if (state == 1)
         (*found)->pins++;
     pthread_mutex_unlock(&table_lock);
+    if (state == 1 && (*found)->behind && tcr_device_state() == 0 &&
+        (state = tcr_present_catch_up(*found)) != 1)
+        tcr_present_unpin(*found);
     return state;
+}
+
+void tcr_present_hold(struct tcr_present *e)
+{
+    pthread_mutex_lock(&table_lock);
+    e->pins++;
+    pthread_mutex_unlock(&table_lock);
 }
 
 void tcr_present_free(struct tcr_present *e)
 {
-    if (tcr_device_state() == 0)
+    if (e->device && tcr_device_state() == 0)
         tcr_pool_free(e->alloc, e->alloc_size);
     free(e);
 }
@@ -59,6 +83,35 @@ void tcr_present_unpin(struct tcr_present *e)
 
 /* ---- actions ---- */
 
+void tcr_present_lock(bool lock)
+{
+    if (lock)
+        pthread_mutex_lock(&residency);
+    locked = lock;
+    if (!lock)
+        pthread_mutex_unlock(&residency);
+}
+
+int tcr_action_prepare(struct tcr_action *action)
+{
+    int error = tcr_backend->bind();
+
+    if (error)
+        return tcr_refuse_device(&action->why, error, "binding the device");
+    error = tcr_lane_get(&action->lane);
+    if (!error)
+        return 0;
+    tcr_refuse_device(&action->why, error, "preparing a copy");
+    tcr_backend->unbind();
+    return error;
+}
+
+void tcr_action_finish(struct tcr_action *action, bool good)
+{
+    tcr_lane_put(action->lane, good);
+    tcr_backend->unbind();
+}
+
 int tcr_action_begin(struct tcr_action *action, const void *host, size_t *size)
 {
     struct tcr_present *e;
@@ -73,32 +126,26 @@ int tcr_action_begin(struct tcr_action *action, const void *host, size_t *size)
     if (*size > UINTPTR_MAX - (uintptr_t)host - TCR_PIECE_ALIGN)
         return TCR_E_INVALID;
     error = tcr_device_open(&action->why);
-    pthread_mutex_lock(&residency);
+    tcr_present_lock(true);
     if (error) {
         pthread_mutex_lock(&table_lock);
         state = tcr_table_find(&table, (uintptr_t)host, *size, &e);
         pthread_mutex_unlock(&table_lock);
-        pthread_mutex_unlock(&residency);
+        tcr_present_lock(false);
         return state ? error : 0;
     }
-    error = tcr_backend->bind();
-    if (!error) {
-        error = tcr_lane_get(&action->lane);
-        if (!error)
-            return 1;
-        tcr_refuse_device(&action->why, error, "preparing a copy");
-        tcr_backend->unbind();
-    }
-    pthread_mutex_unlock(&residency);
+    error = tcr_action_prepare(action);
+    if (!error)
+        return 1;
+    tcr_present_lock(false);
     return error;
 }
 
 int tcr_action_end(struct tcr_action *action, const char *what, const void *host, size_t size,
                    int error)
 {
-    tcr_lane_put(action->lane, error == 0 || error == TCR_E_PARTIAL || error == TCR_E_NOT_PRESENT);
-    tcr_backend->unbind();
-    pthread_mutex_unlock(&residency);
+    tcr_action_finish(action, error == 0 || error == TCR_E_PARTIAL || error == TCR_E_NOT_PRESENT);
+    tcr_present_lock(false);
     if (error)
         tcr_trace(1, "%s(%p, %zu): %s", what, host, size,
                   action->why.text[0] ? action->why.text : tcr_strerror(error));
@@ -134,18 +181,67 @@ int tcr_present_find(const void *host, size_t size, struct tcr_present **e, char
     pthread_mutex_lock(&table_lock);
     state = tcr_table_find(&table, (uintptr_t)host, size, e);
     if (state == 1)
-        *device = (*e)->device + ((uintptr_t)host - (*e)->host);
+        *device = (*e)->device ? (*e)->device + ((uintptr_t)host - (*e)->host) : NULL;
     pthread_mutex_unlock(&table_lock);
     return state;
 }
 
-int tcr_present_add(struct tcr_present *e)
+static int add(struct tcr_present *e)
 {
     int error;
 
     pthread_mutex_lock(&table_lock);
     error = tcr_table_insert(&table, e);
+    entries = table.n;
     pthread_mutex_unlock(&table_lock);
+    return error;
+}
+
+static struct tcr_present *new_entry(const void *host, size_t size)
+{
+    struct tcr_present *e = calloc(1, sizeof *e);
+
+    if (e) {
+        e->host = (uintptr_t)host;
+        e->size = size;
+    }
+    return e;
+}
+
+int tcr_present_make(struct tcr_action *action, const void *host, size_t size, bool filled,
+                     struct tcr_present **made)
+{
+    struct tcr_present *e = new_entry(host, size);
+    size_t pad = (uintptr_t)host % TCR_PIECE_ALIGN;
+    int error;
+
+    if (!e)
+        return tcr_refuse(&action->why, TCR_E_NO_MEMORY, "out of host memory");
+    e->alloc_size = size + pad;
+    error = tcr_pool_alloc(&e->alloc, &e->alloc_size);
+    if (error) {
+        free(e);
+        return tcr_refuse_device(&action->why, error, "allocating device memory");
+    }
+    /* the host's alignment, so that what is aligned there is aligned here */
+    e->device = (char *)e->alloc + pad;
+    error = filled ? tcr_action_copy_to(action, e->device, host, size) : 0;
+    if (!error)
+        error = add(e);
+    if (error)
+        tcr_present_free(e);
+    *made = e;
+    return error;
+}
+
+int tcr_present_make_hosts(const void *host, size_t size, struct tcr_present **made)
+{
+    int error;
+
+    *made = new_entry(host, size);
+    error = *made ? add(*made) : TCR_E_NO_MEMORY;
+    if (error)
+        free(*made);
     return error;
 }
 
@@ -155,6 +251,7 @@ void tcr_present_retire(struct tcr_present *e)
 
     pthread_mutex_lock(&table_lock);
     tcr_table_remove(&table, e);
+    entries = table.n;
     e->removed = true;
     unused = e->pins == 0;
     pthread_mutex_unlock(&table_lock);
@@ -170,10 +267,11 @@ void tcr_present_drop_lost(const void *host, size_t size)
 
     if (state != TCR_E_LOST && state != TCR_E_FORKED)
         return;
-    pthread_mutex_lock(&residency);
-    if (tcr_present_find(host, size, &e, &device) == 1 && --e->refs == 0)
+    tcr_present_lock(true);
+    if (tcr_present_find(host, size, &e, &device) == 1 && e->refs > 0 && --e->refs == 0 &&
+        e->structured == 0)
         tcr_present_retire(e);
-    pthread_mutex_unlock(&residency);
+    tcr_present_lock(false);
 }
 
 void *tcr_present_expose(const void *host)
@@ -182,8 +280,9 @@ void *tcr_present_expose(const void *host)
     void *device = NULL;
 
     pthread_mutex_lock(&table_lock);
-    if (tcr_table_find(&table, (uintptr_t)host, 1, &e) == 1 && tcr_device_state() == 0) {
-        e->diverged = true;
+    if (tcr_table_find(&table, (uintptr_t)host, 1, &e) == 1 && e->device &&
+        tcr_device_state() == 0) {
+        e->exposed = e->diverged = true;
         device = e->device + ((uintptr_t)host - e->host);
     }
     pthread_mutex_unlock(&table_lock);
@@ -199,92 +298,28 @@ void *tcr_present_host(const void *device)
     for (size_t k = 0; k < table.n && !host; k++) {
         const struct tcr_present *e = table.entry[k];
 
-        if ((uintptr_t)d >= (uintptr_t)e->device && (uintptr_t)d < (uintptr_t)e->device + e->size)
+        if (e->device && (uintptr_t)d >= (uintptr_t)e->device &&
+            (uintptr_t)d < (uintptr_t)e->device + e->size)
             host = (void *)(e->host + (uintptr_t)(d - e->device));
     }
     pthread_mutex_unlock(&table_lock);
     return host;
 }
 
-/* ---- for the host loop ---- */
-
-/* Copy a part of an entry to the host, if it differs there (it may be in memory
- * that cannot be written, and other threads may be reading it). */
-static int refresh(struct tcr_action *action, const struct tcr_present *e, uintptr_t lo,
-                   uintptr_t hi)
+struct tcr_present *tcr_present_next(uintptr_t host, size_t size)
 {
-    void *buffer = malloc(hi - lo);
-    int error;
+    struct tcr_present *e = NULL;
+    size_t k;
 
-    if (!buffer)
-        return tcr_refuse(&action->why, TCR_E_NO_MEMORY, "out of host memory");
-    error = tcr_action_copy_from(action, buffer, e->device + (lo - e->host), hi - lo);
-    if (!error && memcmp((const void *)lo, buffer, hi - lo) != 0 && !tcr_poke(lo, buffer, hi - lo))
-        error = tcr_refuse(&action->why, TCR_E_INVALID, "the host's memory cannot be written to");
-    free(buffer);
-    return error;
+    pthread_mutex_lock(&table_lock);
+    k = tcr_table_at(&table, host);
+    if (k < table.n && table.entry[k]->host < host + size)
+        e = table.entry[k];
+    pthread_mutex_unlock(&table_lock);
+    return e;
 }
 
-/* The first entry of [*lo, hi) that may be newer on the device; *lo and *end
- * become what they share.  Under `residency`, which keeps it. */
-static const struct tcr_present *next_newer(uintptr_t *lo, uintptr_t hi, uintptr_t *end)
+bool tcr_present_any(void)
 {
-    for (size_t k = tcr_table_at(&table, *lo); *lo < hi && k < table.n; k++) {
-        const struct tcr_present *e = table.entry[k];
-
-        if (e->host >= hi)
-            break;
-        if (!e->diverged)
-            continue;
-        *lo = e->host > *lo ? e->host : *lo;
-        *end = e->host + e->size < hi ? e->host + e->size : hi;
-        return e;
-    }
-    return NULL;
-}
-
-/* The addresses [*lo, *hi) of which the host loop needs the newest data, if
- * some of it may be on the device. */
-static bool needed(uintptr_t base, const struct tcr_hull *hull, uintptr_t *lo, uintptr_t *hi)
-{
-    struct tcr_present *e;
-    uintptr_t from, end;
-    bool any = hull->lo < hull->hi;
-
-    *lo = base + (uintptr_t)hull->lo;
-    *hi = base + (uintptr_t)hull->hi;
-    pthread_mutex_lock(&residency);
-    if (any && hull->soft) {
-        any = tcr_table_find(&table, base, 1, &e) == 1;
-        if (any && *lo < e->host)
-            *lo = e->host;
-        if (any && *hi > e->host + e->size)
-            *hi = e->host + e->size;
-    }
-    from = *lo;
-    any = any && next_newer(&from, *hi, &end);
-    pthread_mutex_unlock(&residency);
-    return any;
-}
-
-int tcr_present_to_host(uintptr_t base, const struct tcr_hull *hull, struct tcr_why *why)
-{
-    const struct tcr_present *e;
-    struct tcr_action action;
-    uintptr_t lo, hi, end;
-    size_t size;
-    int error;
-
-    if (!needed(base, hull, &lo, &hi))
-        return 0;
-    size = hi - lo;
-    error = tcr_action_begin(&action, (const void *)lo, &size);
-    if (error < 0)
-        return tcr_refuse(why, error, "%s", tcr_strerror(error));
-    for (end = lo; error == 1 && (e = next_newer(&lo, hi, &end)) != NULL; lo = end)
-        error = refresh(&action, e, lo, end) ? action.why.error : 1;
-    if (error < 0)
-        tcr_refuse(why, error, "%s", action.why.text);
-    return tcr_action_end(&action, "copying back for the host loop", (const void *)(hi - size),
-                          size, error < 0 ? error : 0);
+    return !locked && atomic_load_explicit(&entries, memory_order_relaxed) > 0;
 }

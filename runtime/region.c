@@ -10,6 +10,8 @@
 
 /* The region that tcr_region_run has just left to the host, reason and all. */
 static _Thread_local const struct tcr_region *refused;
+/* The region whose host loop has been seen to, as for what is on the device. */
+static _Thread_local const struct tcr_region *prepared;
 
 int tcr_region_enter(struct tcr_region *region)
 {
@@ -40,13 +42,15 @@ void tcr_region_host(struct tcr_region *region, long long n, const char *why)
 {
     unsigned long long before = 0;
     struct tcr_stats *stats;
-    bool noted;
+    bool noted = refused == region;
 
     tcr_device_setup();
+    refused = NULL;
+    if (prepared != region && n != 0)
+        tcr_present_host_loop(region->file, region->line, region->flags & TCR_REGION_WRITES);
+    prepared = NULL;
     if (!tcr_config.summary && tcr_config.trace == 0)
         return;
-    noted = refused == region;
-    refused = NULL;
     stats = tcr_stats_of(region);
     if (stats)
         before = atomic_fetch_add_explicit(&stats->host_calls, 1, memory_order_relaxed);
@@ -278,7 +282,7 @@ static bool host_possible(uintptr_t device_only)
     return !device_only || tcr_peek(&byte, device_only, 1);
 }
 
-/* Documented in tcr.h: the only place where the library ends the process. */
+/* Documented in tcr.h: a loop that ends the process. */
 static void give_up(const struct tcr_region *region, const char *what, const struct tcr_why *why)
 {
     if (why->error)
@@ -295,16 +299,19 @@ static void give_up(const struct tcr_region *region, const char *what, const str
 }
 
 /* The loop, or its last iteration, has to run on the host: can it, and with the
- * data that the device's would have read?  Does not return otherwise. */
+ * data that the device's would have read?  Does not return otherwise.
+ * known: the plan's sections are. */
 static void host_loop(struct tcr_plan *p, const struct tcr_region *region,
-                      const struct tcr_why *why)
+                      const struct tcr_why *why, bool known)
 {
     struct tcr_why copy = {.wanted = true};
     char what[320];
 
     if (!host_possible(p->device_only))
         give_up(region, "device memory, which the host cannot", why);
-    if (!p->section || tcr_plan_to_host(p, &copy) == 0)
+    if (!known)
+        tcr_present_host_loop(region->file, region->line, region->flags & TCR_REGION_WRITES);
+    if (!known || tcr_plan_to_host(p, &copy) == 0)
         return;
     snprintf(what, sizeof what, "data that is newer on the device and cannot be copied back (%s)",
              copy.text);
@@ -330,7 +337,7 @@ int tcr_region_run(struct tcr_region *region, const struct tcr_call *call, union
     struct tcr_plan plan;
     struct tcr_why why;
     double start = tcr_now();
-    bool sequential;
+    bool sequential, known;
     int error;
 
     tcr_device_setup();
@@ -347,17 +354,20 @@ int tcr_region_run(struct tcr_region *region, const struct tcr_call *call, union
     else
         error = tcr_plan_make(&plan, region, call, &why);
     sequential = error && (region->flags & TCR_REGION_WRITES);
+    known = error == 0 || error == TCR_ORDER;
     if (!error)
         error = run(&plan, region, stats, slots, &why);
     if (!error)
         count_device(stats, &plan, tcr_now() - start);
     tcr_plan_release(&plan);
     if (error || (region->flags & TCR_REGION_LAST_ON_HOST))
-        host_loop(&plan, region, &why);
+        host_loop(&plan, region, &why, known);
+    if (error && known)
+        tcr_plan_host_writes(&plan);
     tcr_plan_end(&plan);
     if (error)
         tcr_trace_host(region, stats, why.text);
-    refused = error ? region : NULL;
+    prepared = refused = error ? region : NULL;
     return sequential ? TCR_SEQUENTIAL : error == 0;
 }
 
@@ -370,8 +380,17 @@ int tcr_region_order(struct tcr_region *region, const struct tcr_call *call)
     tcr_device_setup();
     why.wanted = tcr_config.trace || tcr_config.summary;
     plan.section = NULL;
+    plan.device_only = 0;
     error = tcr_plan_make(&plan, region, call, &why);
     tcr_plan_release(&plan);
+    if (tcr_present_any()) {
+        bool known = error == 0 || error == TCR_ORDER;
+
+        host_loop(&plan, region, &why, known);
+        if (known)
+            tcr_plan_host_writes(&plan);
+        prepared = region;
+    }
     tcr_plan_end(&plan);
     if (!error)
         return 0;

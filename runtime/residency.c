@@ -1,10 +1,10 @@
 /* residency.c: the residency calls of tcr.h, which change the present table. */
-#include <stdlib.h>
+#include <stdio.h>
 #include "present.h"
 
-/* A device address has been given out.  That regions ask for it here also has
- * every linker take this file with them: a program that has both libraries must
- * not get its loops from one and these calls from the other. */
+/* A device address has been given out, or a kernel has written.  That regions ask for it here also
+ * has every linker take this file with them: a program that has both libraries must not get its
+ * loops from one and these calls from the other. */
 static _Atomic bool newer;
 
 bool tcr_present_newer(void)
@@ -12,32 +12,9 @@ bool tcr_present_newer(void)
     return newer;
 }
 
-/* A new entry with its device memory, in the table, `filled` from the host. */
-static int enter(struct tcr_action *action, const void *host, size_t size, bool filled)
+void tcr_present_set_newer(void)
 {
-    struct tcr_present *e = calloc(1, sizeof *e);
-    size_t pad = (uintptr_t)host % TCR_PIECE_ALIGN;
-    int error;
-
-    if (!e)
-        return tcr_refuse(&action->why, TCR_E_NO_MEMORY, "out of host memory");
-    e->alloc_size = size + pad;
-    error = tcr_pool_alloc(&e->alloc, &e->alloc_size);
-    if (error) {
-        free(e);
-        return tcr_refuse_device(&action->why, error, "allocating device memory");
-    }
-    /* the host's alignment, so that what is aligned there is aligned here */
-    e->device = (char *)e->alloc + pad;
-    e->host = (uintptr_t)host;
-    e->size = size;
-    e->refs = 1;
-    error = filled ? tcr_action_copy_to(action, e->device, host, size) : 0;
-    if (!error)
-        error = tcr_present_add(e);
-    if (error)
-        tcr_present_free(e);
-    return error;
+    newer = true;
 }
 
 static int make_present(const char *what, const void *host, size_t size, bool filled)
@@ -50,11 +27,15 @@ static int make_present(const char *what, const void *host, size_t size, bool fi
     if (error <= 0)
         return error;
     error = tcr_present_find(host, size, &e, &device);
+    if (error == 0) {
+        error = tcr_present_make(&action, host, size, filled, &e);
+        if (!error)
+            snprintf(e->origin, sizeof e->origin, "%s()", what);
+        error = error ? error : 1;
+    }
     if (error == 1) {
         e->refs++;
         error = 0;
-    } else if (error == 0) {
-        error = enter(&action, host, size, filled);
     }
     return tcr_action_end(&action, what, host, size, error);
 }
@@ -84,9 +65,9 @@ static int drop(const char *what, const void *host, void *out, size_t size)
     error = tcr_present_find(host, size, &e, &device);
     if (error == 1) {
         error = 0;
-        if (--e->refs == 0) {
+        if (e->refs > 0 && --e->refs == 0 && e->structured == 0) {
             if (out)
-                error = tcr_action_copy_from(&action, out, device, size);
+                error = tcr_action_update(&action, e, (uintptr_t)host, size, false);
             tcr_present_retire(e);
         }
     }
@@ -116,8 +97,7 @@ static int update(const char *what, const void *host, void *out, size_t size)
     if (error == 0)
         error = TCR_E_NOT_PRESENT;
     else if (error == 1)
-        error = out ? tcr_action_copy_from(&action, out, device, size)
-                    : tcr_action_copy_to(&action, device, host, size);
+        error = tcr_action_update(&action, e, (uintptr_t)host, size, !out);
     return tcr_action_end(&action, what, host, size, error);
 }
 
@@ -147,15 +127,19 @@ int tcr_is_present(const void *host, size_t size)
 
     if (host_only() || !host)
         return 1;
-    return tcr_present_find(host, size ? size : 1, &e, &device) == 1 && tcr_device_state() == 0;
+    return tcr_present_find(host, size ? size : 1, &e, &device) == 1 && device &&
+           tcr_device_state() == 0;
 }
 
 void *tcr_deviceptr(const void *host)
 {
+    struct tcr_present *e;
     void *device;
 
     if (host_only())
         return (void *)(uintptr_t)host;
+    if (tcr_present_pin((uintptr_t)host, 1, &e) == 1) /* catches up where it is behind */
+        tcr_present_unpin(e);
     device = tcr_present_expose(host);
     if (device)
         newer = true;

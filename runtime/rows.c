@@ -37,20 +37,27 @@ static void peek_elements(char *to, uintptr_t host, size_t size, size_t element)
     }
 }
 
-static bool newer_on_device(uintptr_t host, size_t size)
+/* Bring back what kernels have written beside a table's pointers.  Somebody who
+ * has the table's device address may have put other pointers there. */
+static int refresh_table(const char *name, uintptr_t host, size_t size, struct tcr_why *why)
 {
+    struct tcr_hull hull = {0, (long long)size, false};
     struct tcr_present *e;
     int state = tcr_present_newer() ? tcr_present_pin(host, size, &e) : 0;
-    bool newer = state < 0 || (state == 1 && e->diverged);
+    bool exposed = state < 0 || (state == 1 && e->exposed);
 
     if (state == 1)
         tcr_present_unpin(e);
-    return newer;
+    if (exposed)
+        return tcr_refuse(why, TCR_E_PARTIAL,
+                          "'%s' is newer on the device, where its pointers are the host's", name);
+    return state == 1 ? tcr_present_to_host(host, &hull, why) : 0;
 }
 
 static int read_tables(struct tcr_plan *p, struct tcr_rows *r, struct level *l, struct tcr_why *why)
 {
     const struct tcr_section *s = &p->section[l->base];
+    const char *name = p->region->bases[l->base].name;
     bool sure = l == r->level && !s->hull.soft && !s->clause && !r->lenient;
 
     l->pitch = (l->size + 2 * TCR_PIECE_ALIGN - 1) / TCR_PIECE_ALIGN * TCR_PIECE_ALIGN;
@@ -63,17 +70,15 @@ static int read_tables(struct tcr_plan *p, struct tcr_rows *r, struct level *l, 
 
         if (!l->address[i])
             continue;
+        if (!r->lenient && refresh_table(name, host, l->size, why))
+            return why->error;
         if (sure)
             memcpy(to, (const void *)host, l->size);
         else if (r->lenient)
             peek_elements(to, host, l->size, p->region->bases[l->base].elem_size);
         else if (!tcr_peek(to, host, l->size))
             return tcr_refuse(why, TCR_E_INVALID, "the row pointers of '%s' are not readable",
-                              p->region->bases[l->base].name);
-        if (!r->lenient && newer_on_device(host, l->size))
-            return tcr_refuse(why, TCR_E_PARTIAL,
-                              "'%s' is newer on the device, where its pointers are the host's",
-                              p->region->bases[l->base].name);
+                              name);
     }
     return 0;
 }
@@ -314,7 +319,7 @@ static int map_rows(struct tcr_plan *p, struct level *l, struct tcr_lane *lane, 
     }
     for (size_t k = 0; k < l->n && tcr_writes(p, l->base); k++)
         if (l->pin[k])
-            l->pin[k]->diverged = true;
+            tcr_present_written(l->pin[k]);
     translate_rows(l);
     return error;
 }

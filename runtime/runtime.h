@@ -8,7 +8,8 @@
  *     code     units' modules and regions' kernels
  *     pool     device memory kept for reuse; lanes (a stream and its buffers)
  *     present  what is on the device: present_table.c sections by address,
- *              present.c the process's table, residency.c tcr_copyin and its kin
+ *              present.c the process's table, newer.c which copy is the newer,
+ *              residency.c tcr_copyin and its kin, data.c the data directives
  *     transfer copies that must not trust the host address
  *     trace    TCR_TRACE and TCR_SUMMARY
  */
@@ -159,12 +160,17 @@ int tcr_lane_reserve(struct tcr_lane *lane, size_t n_result, size_t partials);
 struct tcr_present {
     uintptr_t host;
     size_t size;
-    char *device; /* of the first byte */
-    void *alloc;  /* of the pool, */
+    char
+        *device; /* of the first byte; NULL: no memory was left for it, and the host has the data */
+    void *alloc; /* of the pool, */
     size_t alloc_size;
     unsigned refs;         /* OpenACC's dynamic reference counter */
-    unsigned pins;         /* its structured one: regions that are using it */
+    unsigned structured;   /* its structured one: data regions */
+    unsigned pins;         /* loops that are using it, and data regions */
+    char origin[80];       /* who made it present, for messages */
     _Atomic bool diverged; /* the device's copy may be newer */
+    _Atomic bool exposed;  /* its address was given out: who knows when it is written */
+    _Atomic bool behind;   /* the host's copy is newer */
     bool removed;          /* out of the table; freed at the last unpin */
 };
 
@@ -184,10 +190,23 @@ int tcr_table_find(const struct tcr_table *t, uintptr_t host, size_t size,
 int tcr_table_insert(struct tcr_table *t, struct tcr_present *entry);
 void tcr_table_remove(struct tcr_table *t, const struct tcr_present *entry);
 
+/* Is there any entry, and this thread not itself about to change them? */
+bool tcr_present_any(void);
 /* tcr_table_find in the process's table; an entry that holds the section is
  * pinned until tcr_present_unpin. */
 int tcr_present_pin(uintptr_t host, size_t size, struct tcr_present **found);
 void tcr_present_unpin(struct tcr_present *entry);
+
+/* The program is about to give [host, host + size) back to the heap, or to have it
+ * moved: what is present there is released, with a message.  To be called by
+ * whoever sees the program's free() and realloc(); one load while nothing is
+ * present. */
+void tcr_present_freed(uintptr_t host, size_t size);
+
+/* Bring a pinned entry that is behind up to date.  1 or an error. */
+int tcr_present_catch_up(struct tcr_present *entry);
+/* A kernel writes to a pinned entry, or is about to. */
+void tcr_present_written(struct tcr_present *entry);
 
 /* Could anything that is, or was, present be newer on the device? */
 bool tcr_present_newer(void);
@@ -195,6 +214,12 @@ bool tcr_present_newer(void);
  * A soft hull may reach into other arrays: of it, only the entry counts that
  * holds the base address.  Negative: there is some and it cannot be had. */
 int tcr_present_to_host(uintptr_t base, const struct tcr_hull *hull, struct tcr_why *why);
+/* A loop of which it is not known what it uses will run on the host, and perhaps
+ * write: all that is newer on the device comes back, and what it `writes` goes
+ * there before a kernel uses it.  Does not return if the data is lost. */
+void tcr_present_host_loop(const char *file, unsigned line, bool writes);
+/* The same, of a loop that writes some of [host, host + size). */
+void tcr_present_host_writes(uintptr_t host, size_t size, const char *file, unsigned line);
 
 /* ---- transfer ------------------------------------------------------------ */
 
@@ -306,6 +331,8 @@ void tcr_plan_release(struct tcr_plan *p);
 /* The host loop will run: bring it what is newer on the device.  Released, and
  * not bound.  Negative: that cannot be done. */
 int tcr_plan_to_host(struct tcr_plan *p, struct tcr_why *why);
+/* And then: what the host loop writes goes to the device before a kernel uses it. */
+void tcr_plan_host_writes(const struct tcr_plan *p);
 void tcr_plan_end(struct tcr_plan *p);
 
 /* rows.c: the same for one ROWS base, all its children and theirs. */

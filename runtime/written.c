@@ -252,3 +252,24 @@ int tcr_plan_copy_back(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_why
     free(buffer);
     return error;
 }
+
+/* ---- the host writes instead ---- */
+
+void tcr_plan_host_writes(const struct tcr_plan *p)
+{
+    const struct tcr_region *region = p->region;
+    bool known = true;
+
+    for (unsigned k = 0; k < region->n_bases; k++)
+        known = known && !(tcr_writes(p, k) && region->bases[k].parent >= 0);
+    if (!known)
+        tcr_present_host_loop(region->file, region->line, true);
+    for (unsigned k = 0; known && k < region->n_bases; k++) {
+        struct tcr_hull hull = p->section[k].hull;
+
+        tcr_hull_join(&hull, &p->section[k].written);
+        if (tcr_writes(p, k) && hull.lo < hull.hi)
+            tcr_present_host_writes((uintptr_t)p->call->base[k] + (uintptr_t)hull.lo,
+                                    (size_t)(hull.hi - hull.lo), region->file, region->line);
+    }
+}

@@ -167,6 +167,50 @@ static void declare_matrix(struct loop *L, struct array *a)
     fill_flat(L, a, where, rows * columns);
 }
 
+/* How a data directive names an array; NULL: it cannot, in one item. */
+static const char *whole(struct loop *L, const struct array *a)
+{
+    long n = a->extent[0];
+    switch (a->kind) {
+    case A_ROWS:
+        return NULL;
+    case A_HEAP:
+    case A_PARAM:
+    case A_STRUCTS_PTR:
+        return fmt("%s[0:%ld]", a->name, n);
+    case A_MEMBER_PTR:
+    case A_MEMBER_STRUCTS:
+        return fmt("%s[:%ld]", member(L, a->name), n);
+    case A_MEMBER:
+    case A_MEMBER_2D:
+        return member(L, a->name);
+    case A_PARAM_2D:
+    case A_HEAP_2D:
+        if (chance(50))
+            return fmt("%s[0:%ld]", a->name, n);
+        return fmt("%s[0:%ld][0:%ld]", a->name, n, a->extent[1]);
+    case A_LINEAR:
+        return fmt("%s[0:%ld * %ld]", a->name, n, a->extent[1]);
+    default:
+        return chance(50) ? a->name : fmt("%s[:]", a->name);
+    }
+}
+
+/* Some arrays are brought to the device before the loop, and perhaps the
+ * structure that has the reduction variables. */
+static void choose_resident(struct loop *L)
+{
+    if (chance(70))
+        return;
+    if (L->fields.n && chance(50))
+        add(&L->resident, " copy(s)");
+    for (int k = 0; k < L->n_arrays; k++) {
+        const char *item = chance(60) ? whole(L, &L->array[k]) : NULL;
+        if (item)
+            add(&L->resident, " copyin(%s)", item);
+    }
+}
+
 void declare_arrays(struct loop *L)
 {
     for (int k = 0; k < L->n_arrays; k++) {
@@ -189,4 +233,5 @@ void declare_arrays(struct loop *L)
             declare_vector(L, a);
         }
     }
+    choose_resident(L);
 }

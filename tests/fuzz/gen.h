@@ -153,6 +153,7 @@ struct loop {
     struct text between;   /* after the reference */
     struct text privates, firstprivates;
     struct text sections; /* items of copyin */
+    struct text resident; /* and of a data directive around the loop */
     int indent;
     int names; /* counter for fresh names */
     bool awkward_used[MAX_AWKWARD];

@@ -15,9 +15,9 @@
 
 static void loop_free(struct loop *L)
 {
-    struct text *all[] = {&L->globals,  &L->fields,    &L->params, &L->args,     &L->locals,
-                          &L->setup,    &L->cleanup,   &L->code,   &L->privates, &L->firstprivates,
-                          &L->sections, &L->functions, &L->between};
+    struct text *all[] = {&L->globals,  &L->fields,    &L->params,  &L->args,     &L->locals,
+                          &L->setup,    &L->cleanup,   &L->code,    &L->privates, &L->firstprivates,
+                          &L->sections, &L->functions, &L->between, &L->resident};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++)
         text_free(all[k]);
 }
@@ -107,6 +107,8 @@ static const char *generate_loop(const char *id, uint64_t seed)
     struct text vars = {0};
     declare_vars(&L, &vars);
     const char *directive = directive_text(&L);
+    if (L.resident.n)
+        directive = fmt("#pragma tcr data%s\n%s", L.resident.s, directive);
     print_function(&L, &vars, &reference, directive);
     const char *call = fmt("%s(%d%s);", id, rnd(1000), text_or_nothing(&L.args));
     text_free(&vars);

@@ -5,16 +5,11 @@ double f(double *a, int n)
 #pragma tcr loop
     for (int i = 0; i < n; i++)
         a[i] = i;
-#pragma tcr data copyin(a[0:n])
-    {
 #pragma tcr reduce(+ : s) async(1)
-        for (int i = 0; i < n; i++)
-            s += a[i];
-    }
+    for (int i = 0; i < n; i++)
+        s += a[i];
 #pragma tcr wait(1)
-#pragma tcr enter data copyin(a[0:n]) async
-#pragma tcr update self(a[0:n])
-#pragma tcr exit data delete(a[0:n])
+#pragma tcr enter data copyin(a[0:n]) device(1)
 #pragma tcr reduce(inscan, + : s)
     for (int i = 0; i < n; i++) {
         s += a[i];

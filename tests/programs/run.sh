@@ -13,6 +13,8 @@
 #     flags: ...      for both compilers (default -O1)
 #     compiler: ...   instead of $TCR_CC (gcc); the program is left out if there is none
 #     device: N       loops that must run on the device at least once (default: all)
+#     faults: F..     values of TCR_FAULT under which it must print the same
+#     copied: N       bytes that the loops copy to the device (default: any)
 #     refused: WORD.. the reasons of the refused loops, in the order of the text
 set -u
 [ $# -ge 1 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'; exit 2; }
@@ -38,6 +40,11 @@ says() {
 # on_device SUMMARY: loops that ran on the device, of all.
 on_device() {
     awk '$1 == "tcr:" && $3 ~ /^[0-9]+$/ { all++; on += $4 > 0 } END { print on + 0, all + 0 }' "$1"
+}
+
+# copied SUMMARY: bytes to the device.
+copied() {
+    awk '$1 == "tcr:" && $3 ~ /^[0-9]+$/ { bytes += $6 } END { print bytes + 0 }' "$1"
 }
 
 # messages FILE: the compiler's, without the column, which macros move in preprocessed text.
@@ -87,6 +94,18 @@ check() {
             return 1
         }
     done
+    for fault in $(says faults "$1"); do
+        TCR_FAULT=$fault TCR_BACKEND=sim TCR_TARGET=device timeout 60 "$tmp/tcr" >"$tmp/out" 2>&1
+        cmp -s "$tmp/plain.out" "$tmp/out" || {
+            why="TCR_FAULT=$fault: $(diff "$tmp/plain.out" "$tmp/out" | grep -m2 '^[<>]' | tr '\n' ' ')"
+            return 1
+        }
+    done
+    bytes=$(says copied "$1")
+    [ "$(copied "$tmp/err")" = "${bytes:-$(copied "$tmp/err")}" ] || {
+        why="the loops copied $(copied "$tmp/err") bytes"
+        return 1
+    }
     # shellcheck disable=SC2046  # two words
     set -- $(on_device "$tmp/err")
     [ "$1" = "${device:-$2}" ] || {

@@ -14,6 +14,9 @@ int main(void)
     srunner_add_suite(r, suite_pool());
     srunner_add_suite(r, suite_present());
     srunner_add_suite(r, suite_residency());
+    srunner_add_suite(r, suite_data());
+    srunner_add_suite(r, suite_data_errors());
+    srunner_add_suite(r, suite_newer());
     srunner_add_suite(r, suite_region());
     srunner_add_suite(r, suite_rows());
     srunner_add_suite(r, suite_fault());
