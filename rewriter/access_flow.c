@@ -197,6 +197,7 @@ void access_label(struct walker *w, bool is_default)
     if (!c)
         return;
     access_meet(w, &c->head);
+    access_unassume(w, c->n_bounds);
     w->flow.dead = false;
     c->has_default |= is_default;
     if (w->inner != c->inner) /* into the middle of a loop */
@@ -213,4 +214,28 @@ void access_break(struct walker *w)
         access_swap(w, &c->out);
     }
     w->flow.dead = true;
+}
+
+/* ---- goto ---- */
+
+/* The label may stand outside of the loops around. */
+void access_goto(struct walker *w, const struct stmt *s)
+{
+    access_detach_all(w, (unsigned)w->r->n_loops);
+    struct jump added = {s->label, access_save(w)};
+    IR_PUSH(w->jumps, w->n_jumps, added);
+    w->flow.dead = true;
+}
+
+/* A label: gotos that are yet to come have changed what they can. */
+void access_target(struct walker *w, const struct stmt *s)
+{
+    for (size_t i = 0; i < w->n_jumps; i++)
+        if (w->jumps[i].label == s->label)
+            access_meet(w, &w->jumps[i].flow);
+    if (s->label->back) {
+        w->flow.dead = false;
+        access_forget(w, w->block.stmt);
+    }
+    access_unassume(w, w->block.n_bounds);
 }

@@ -240,7 +240,7 @@ static void walk_for(struct walker *w, struct stmt *s)
     struct value upper = access_eval(w, l->upper);
     access_use(w, &upper);
     w->inner++;
-    w->conditional += index < 0 || more || stmt_breaks(s->body);
+    w->conditional += index < 0 || more || stmt_breaks(s->body) || stmt_leaves(s);
     if (more)
         access_drop(w, more);
     access_assume(w, more, true);

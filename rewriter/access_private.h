@@ -73,7 +73,20 @@ struct choice {
     struct stmt *stmt;
     struct flow head, out; /* at its condition, at its breaks */
     int inner;             /* depth of loops there */
+    size_t n_bounds;       /* what is assumed there */
     bool has_default;
+};
+
+/* Control comes to a label from a goto. */
+struct jump {
+    const struct label *label;
+    struct flow flow;
+};
+
+/* A list of statements that is being walked. */
+struct block {
+    struct stmt *stmt;
+    size_t n_bounds; /* what is assumed at its beginning */
 };
 
 /* A condition holds here: the iteration number `var` is within [lo, hi]. */
@@ -91,6 +104,9 @@ struct walker {
     struct region *r;
     struct flow flow;
     struct choice *choice; /* the innermost switch of the function, or NULL */
+    struct block block;    /* the innermost one */
+    struct jump *jumps;    /* to labels of the functions being walked */
+    size_t n_jumps;
     struct bound *bounds;
     size_t n_bounds;
     struct root *
@@ -153,10 +169,15 @@ void access_meet(struct walker *w, const struct flow *f);
 void access_forget(struct walker *w, struct stmt *s);
 void access_label(struct walker *w, bool is_default);
 void access_break(struct walker *w);
+void access_goto(struct walker *w, const struct stmt *s);
+void access_target(struct walker *w, const struct stmt *s);
 
 /* access_bound.c: the condition holds (or does not) from here on, until
  * w->n_bounds is set back. */
 void access_assume(struct walker *w, struct expr *cond, bool holds);
+/* Nothing is known any more of what has been assumed since n_bounds was `from`:
+ * control comes from elsewhere, too. */
+void access_unassume(struct walker *w, size_t from);
 /* The same value by what has been assumed since n_bounds was `from`. */
 struct value access_within(struct walker *w, struct value v, size_t from);
 /* The least or greatest value of an affine sum as the ranges from `first` on

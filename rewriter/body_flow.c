@@ -251,7 +251,7 @@ static void flow_turns(struct flow *f, const struct stmt *s, const struct loop *
 static void flow_loop(struct flow *f, const struct stmt *s)
 {
     bool outer_break = f->at_break, outer_continue = f->at_continue,
-         enters = stmt_has_label(s->body);
+         enters = stmt_has_case(s->body);
     long long first, n;
     struct loop *l;
     if (!enters && constant_turns(f, s, &l, &first, &n)) {
@@ -333,6 +333,15 @@ static void flow_stmt(struct flow *f, const struct stmt *s)
         for (size_t i = 0; i < s->n_decls; i++)
             flow_expr(f, s->inits[i]);
         break;
+    case STMT_GOTO:
+        f->again |= !f->assigned && !s->label->unset;
+        s->label->unset |= !f->assigned;
+        f->assigned = true;
+        break;
+    case STMT_LABEL:
+        f->assigned = f->assigned && !s->label->unset;
+        flow_stmt(f, s->body);
+        break;
     case STMT_CASE:
     case STMT_DEFAULT:
         f->assigned = f->assigned && f->at_head;
@@ -359,9 +368,15 @@ static void flow_stmt(struct flow *f, const struct stmt *s)
 
 static struct flow flow_leaf(struct region *r, const struct decl *d, struct leaf leaf, bool turns)
 {
-    struct flow f = {
-        .r = r, .d = d, .leaf = leaf, .turns = turns, .at_break = true, .at_continue = true};
-    flow_stmt(&f, r->body);
+    struct flow f;
+    for (size_t i = 0; i < r->n_labels; i++)
+        r->labels[i]->unset = false;
+    do { /* until what gotos bring back to their labels is known */
+        f = (struct flow){
+            .r = r, .d = d, .leaf = leaf, .turns = turns, .at_break = true, .at_continue = true};
+        f.conditional = r->n_labels > 0; /* the text's order is not that of execution */
+        flow_stmt(&f, r->body);
+    } while (f.again && f.steps <= MOST_STEPS);
     f.assigned = f.assigned && f.at_continue;
     if (f.steps <= MOST_STEPS)
         return f;

@@ -35,6 +35,7 @@ struct flow {
     bool at_return;           /* the same for return, of the function called */
     bool at_head;             /* assigned where the switch around this point was entered */
     bool has_default;
+    bool again; /* a goto has told its label something new */
 };
 
 /* Where an lvalue lies, or what a pointer points to. */

@@ -114,7 +114,7 @@ static void repeat_last(const struct region *r, struct buf *out)
         if (operator_is(r->reductions[i].op, OPERATOR_ARITHMETIC))
             buf_printf(out, "            %s = %d;\n", r->reductions[i].decl->name,
                        r->reductions[i].op == TCR_MUL);
-    buf_printf(out, "            do { %s; } while (0);\n",
+    buf_printf(out, "            do { %s%s; } while (0);\n", emit_labels(r),
                region_quote(r, r->body->begin, r->body->end));
     for (size_t i = 0; i < r->n_reductions; i++)
         buf_printf(out, "            %s = tcr_keep%zu;\n", r->reductions[i].decl->name, i);

@@ -44,6 +44,15 @@ const char *emit_quote(const struct region *r, const struct expr *e)
     return region_quote(r, e->begin, e->end);
 }
 
+const char *emit_labels(const struct region *r)
+{
+    const char *text = "";
+    for (size_t i = 0; i < r->n_labels; i++)
+        if (r->labels[i]->begin >= r->begin && r->labels[i]->begin < r->end)
+            text = ir_printf("%s__label__ %s; ", text, r->labels[i]->name);
+    return text;
+}
+
 const char *emit_total(const struct region *r)
 {
     return r->n_loops == 1 ? "tcr_n0" : "tcr_n";
@@ -318,8 +327,8 @@ static void sequential_copy(const struct region *r, struct buf *out)
         buf_add(out, "    tcr_seq |= tcr_odd;\n");
     if (emit_asks_order(r))
         buf_add(out, "    tcr_seq |= tcr_done == TCR_SEQUENTIAL;\n");
-    buf_printf(out, "    if (tcr_seq) { %s }\n    else%s\n", region_quote(r, r->begin, r->end),
-               r->refused ? "" : " if (!tcr_done)");
+    buf_printf(out, "    if (tcr_seq) { %s%s }\n    else%s\n", emit_labels(r),
+               region_quote(r, r->begin, r->end), r->refused ? "" : " if (!tcr_done)");
 }
 
 void emit_host(struct region *r, struct buf *before, struct buf *after, bool openmp)

@@ -404,9 +404,10 @@ static void check_depth(struct region *r, long wanted)
             l = NULL;
             why = unmoved;
         }
-        if (l && stmt_breaks(s->body)) {
+        if (l && (stmt_breaks(s->body) || stmt_leaves(s))) {
             l = NULL;
-            why = "'break' leaves an inner loop";
+            why = stmt_breaks(s->body) ? "'break' leaves an inner loop"
+                                       : "'goto' leaves an inner loop";
         }
         if (!l)
             refuse(r, REFUSE_LOOP, s->begin, "collapse", "collapse(%ld) is not possible here: %s",
@@ -460,7 +461,7 @@ static void find_inner(struct region *r)
         const char *why;
         struct stmt *s = only_statement(r->body);
         struct loop *l = s->kind == STMT_FOR ? loop_canonical(s, &why) : NULL;
-        if (!l || l->linked || l->sets_more || stmt_breaks(s->body) ||
+        if (!l || l->linked || l->sets_more || stmt_breaks(s->body) || stmt_leaves(s) ||
             varying(l, r->stmt->body, r->loops, r->n_loops) || !writes_apart(r, l))
             return;
         for (size_t i = 0; i < r->n_loops; i++)

@@ -172,6 +172,8 @@ struct region {
     size_t n_fixed;
     struct device_function *functions;
     size_t n_functions;
+    struct label **labels; /* in the loop and in the functions that it calls */
+    size_t n_labels;
     struct record **records;
     size_t n_records;
     double ops;                /* rough operations an iteration, inner loops counted 16 times */
@@ -220,8 +222,14 @@ bool stmt_writes_part(struct stmt *s, const struct decl *d, const struct field *
                       bool address);
 struct stmt *stmt_find_break(struct stmt *body); /* one that leaves the loop with this body */
 bool stmt_breaks(struct stmt *body);
-bool stmt_has_label(struct stmt *s); /* case or default of a switch around s */
-bool stmt_leaves(struct stmt *s);    /* return, or a break or continue for a loop around s */
+bool stmt_has_case(struct stmt *s);  /* case or default of a switch around s */
+bool stmt_has_label(struct stmt *s); /* that, or a label that gotos lead to */
+bool stmt_has_goto(struct stmt *s);
+/* return, a break or continue for a loop around s, a goto to somewhere else */
+bool stmt_leaves(struct stmt *s);
+
+/* jump.c: refuses gotos into blocks that they do not stand in. */
+void jump_check(struct region *r, struct stmt *s);
 
 /* Refuses if a clause names or says what is not C where the loop stands. */
 void region_check_clauses(struct region *r);
