@@ -310,6 +310,8 @@ static void start_again(struct region *r)
     r->refused = false;
     r->refuse_code = NULL;
     stmt_walk_exprs(r->stmt, visit_fresh, NULL);
+    for (size_t i = 0; i < r->loops[0]->n_vars; i++)
+        expr_walk(r->loops[0]->vars[i].lower, visit_fresh, NULL);
     for (size_t i = 0; i < r->n_functions; i++) {
         struct device_function *f = &r->functions[i];
         stmt_walk_exprs(f->body, visit_fresh, NULL);

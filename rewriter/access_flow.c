@@ -74,7 +74,8 @@ static bool count_decl(struct stmt *s, void *ctx)
 /* How a local is defined, in the body and in the functions called. */
 static struct writes writes_of(const struct walker *w, const struct decl *d)
 {
-    struct writes c = {.decl = d, .count = d->kind == DECL_PARAM && d->in_region};
+    bool starts = (d->kind == DECL_PARAM && d->in_region) || access_is_level_var(w, d);
+    struct writes c = {.decl = d, .count = starts};
     stmt_walk_exprs(w->r->body, count_expr, &c);
     stmt_walk(w->r->body, count_decl, &c);
     for (size_t i = 0; i < w->r->n_functions; i++) {

@@ -29,6 +29,8 @@ static struct value header_value(struct walker *w, struct expr *e, bool level)
 
 static struct value eval_step(struct walker *w, const struct induction *v, bool level)
 {
+    if (v->by)
+        return value_integer(affine_const(hostint_text(v->by)));
     if (!v->step)
         return value_integer(affine_const(hostint_const(v->step_const)));
     struct value s = header_value(w, v->step, level);
@@ -60,6 +62,8 @@ static struct value induction_at(struct walker *w, const struct induction *v, bo
     if (lower.kind == V_POINTER)
         out = value_striding(&out, v->var->type->of->size);
     out.text = NULL;
+    out.wraps |= v->kept && v->var->type->kind == TYPE_SCALAR && v->var->type->size == 4 &&
+                 (type_is_unsigned(v->var->type) || w->r->signed_wraps);
     return out;
 }
 

@@ -98,21 +98,6 @@ static bool shift_expr(struct shift *m, struct expr *e)
 
 static bool shift_stmt(struct shift *m, struct stmt *s);
 
-static bool visit_skip(struct stmt *s, void *ctx)
-{
-    bool *found = ctx;
-    *found |= s->kind == STMT_CONTINUE;
-    return !*found && s->kind != STMT_FOR && s->kind != STMT_WHILE && s->kind != STMT_DO;
-}
-
-/* Is something in the body not done in every iteration, or more than once? */
-static bool skips(struct stmt *body)
-{
-    bool found = stmt_has_goto(body);
-    stmt_walk(body, visit_skip, &found);
-    return found;
-}
-
 /* An inner loop moves it by as much as it has iterations. */
 static bool shift_loop(struct shift *m, struct stmt *s)
 {
@@ -121,9 +106,9 @@ static bool shift_loop(struct shift *m, struct stmt *s)
     struct bounds b;
     bool dense = false;
     struct loop *l = s->kind == STMT_FOR && !stmt_leaves(s) ? loop_canonical(s, &why) : NULL;
-    if (!l || l->sets_more || stmt_breaks(s->body) || skips(s->body) || !plain(m->w, l->upper) ||
-        !plain(m->w, l->vars[0].lower) || !access_bounds(m->w, l, &b) ||
-        !access_range(l, &b, &range, &dense) || !range.exact)
+    if (!l || l->sets_more || stmt_writes(s->init, m->d) || stmt_breaks(s->body) ||
+        stmt_skips(s->body) || !plain(m->w, l->upper) || !plain(m->w, l->vars[0].lower) ||
+        !access_bounds(m->w, l, &b) || !access_range(l, &b, &range, &dense) || !range.exact)
         return false;
     struct shift once = {.w = m->w, .d = m->d};
     if (!shift_stmt(&once, s->body) || !shift_expr(&once, s->step))
@@ -161,7 +146,7 @@ static bool shift_stmt(struct shift *m, struct stmt *s)
 /* By how much does an iteration of the loop move the local? */
 static bool shift_of(struct walker *w, struct stmt *s, const struct decl *d, struct hostint *by)
 {
-    if (skips(s->body) && stmt_writes(s->body, d))
+    if (stmt_skips(s->body) && stmt_writes(s->body, d))
         return false;
     struct shift m = {.w = w, .d = d};
     bool ok = shift_stmt(&m, s->body) && shift_expr(&m, s->step) && !access_moves(s->expr, d);

@@ -221,6 +221,8 @@ struct value access_address(struct walker *w, struct expr *e);
 struct value access_decay(struct walker *w, struct expr *e);
 /* A variable that lives on the device. */
 bool access_is_local(struct walker *w, const struct decl *d);
+/* Of the region's own headers. */
+bool access_is_level_var(const struct walker *w, const struct decl *d);
 
 /* "guard ? text : zero", and the conjunction of two guards; either may be NULL. */
 const char *access_guarded(const char *guard, const char *text, const char *zero);

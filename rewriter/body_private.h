@@ -33,6 +33,11 @@ void body_check_private(struct region *r, struct decl *d, bool first);
 /* Is no part of it read in any iteration before that assigns it? */
 bool body_assigns_first(struct region *r, const struct decl *d);
 
+/* linear.c: is some variable only moved, and in no list?  And: it becomes one
+ * of the loop's header, if every iteration moves it by the same amount. */
+bool linear_any(struct region *r);
+bool linear_add(struct region *r, struct decl *d);
+
 bool body_is_lvalue(const struct expr *e);
 
 /* A reduced element must be one and the same all the time, and the loop must

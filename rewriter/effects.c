@@ -162,3 +162,18 @@ bool stmt_leaves(struct stmt *s)
 {
     return leaves(s, s, false, false);
 }
+
+static bool visit_skip(struct stmt *s, void *ctx)
+{
+    bool *found = ctx;
+    *found |= s->kind == STMT_CONTINUE;
+    return !*found && s->kind != STMT_FOR && s->kind != STMT_WHILE && s->kind != STMT_DO;
+}
+
+bool stmt_skips(struct stmt *body)
+{
+    bool found = stmt_has_goto(body);
+    if (body->kind != STMT_FOR && body->kind != STMT_WHILE && body->kind != STMT_DO)
+        stmt_walk(body, visit_skip, &found);
+    return found;
+}

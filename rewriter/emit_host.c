@@ -112,12 +112,21 @@ static bool openmp_counter(const struct type *t)
     return !t->is_enum && t->size >= 4;
 }
 
+/* Does the header move one variable only?  linear() is for what the body moves. */
+static bool only_one(const struct loop *l)
+{
+    for (size_t k = 1; k < l->n_vars; k++)
+        if (!l->vars[k].kept)
+            return false;
+    return true;
+}
+
 bool emit_openmp_legal(const struct region *r)
 {
     if (!r->checked || r->thread_local || (r->refused && r->refuse_level == REFUSE_LOOP))
         return false;
     for (size_t i = 0; i < emit_collapsed(r); i++)
-        if (r->loops[i]->n_vars > 1 || constant_condition(r->loops[i]) ||
+        if (!only_one(r->loops[i]) || constant_condition(r->loops[i]) ||
             !openmp_counter(r->loops[i]->vars[0].var->type))
             return false;
     for (size_t i = 0; i < r->n_reductions; i++)
@@ -154,6 +163,9 @@ static void private_clauses(const struct region *r, struct buf *out)
                    : r->firstprivate[i]       ? "first"
                                               : "",
                    r->privates[i]->name);
+    for (size_t k = 1; k < r->loops[0]->n_vars; k++)
+        buf_printf(out, " linear(%s:%s)", r->loops[0]->vars[k].var->name,
+                   emit_step(r, &r->loops[0]->vars[k]));
     /* variables of inner loops that were declared outside */
     for (size_t i = emit_collapsed(r); i < r->n_loops; i++)
         for (size_t k = 0; k < r->loops[i]->n_vars; k++)
@@ -194,6 +206,18 @@ static void linked_start(const struct region *r, struct buf *out, bool again)
         if (l->vars[k].var == l->first)
             buf_printf(out, "    %s%s = %s;\n", again ? "if (tcr_n0 >= 0) " : "", l->first->name,
                        emit_quote(r, l->vars[k].lower));
+}
+
+/* Of what the body moves. */
+static void linear_start(const struct region *r, struct buf *out)
+{
+    for (size_t k = 1; k < r->loops[0]->n_vars; k++) {
+        const struct induction *v = &r->loops[0]->vars[k];
+        if (v->kept)
+            buf_printf(out, "    __typeof__(%s) %s = %s;\n", v->var->name, v->kept, v->var->name);
+        if (v->by) /* gcc 12 takes no other expression in linear() */
+            buf_printf(out, "    long long %s = %s;\n", v->by, v->by_is);
+    }
 }
 
 static void final_value(const struct region *r, size_t i, size_t k, struct buf *out)
@@ -338,6 +362,7 @@ void emit_host(struct region *r, struct buf *before, struct buf *after, bool ope
     struct source_pos pos = source_position(r->src, r->pragma->begin);
     buf_printf(before, "{ /* tcr: %s:%u: %s */\n", pos.file, pos.line, r->pragma->words);
     linked_start(r, before, false);
+    linear_start(r, before);
     emit_trips(r, before);
     bool parallel = openmp && emit_openmp_legal(r) && !r->user_omp;
     bool order = parallel && emit_asks_order(r);

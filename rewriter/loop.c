@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "ast.h"
+#include "body_private.h"
 #include "math_table.h"
 #include "region.h"
 
@@ -457,7 +458,7 @@ static bool writes_apart(struct region *r, struct loop *l)
 
 static void find_inner(struct region *r)
 {
-    while (r->n_loops < 4) { /* deeper levels stay sequential loops of the body */
+    while (r->n_loops < 4 && !linear_any(r)) { /* deeper levels stay sequential loops of the body */
         const char *why;
         struct stmt *s = only_statement(r->body);
         struct loop *l = s->kind == STMT_FOR ? loop_canonical(s, &why) : NULL;

@@ -23,6 +23,10 @@ struct induction {
     long long step_const;
     bool negated;  /* var -= step */
     bool declared; /* in the loop's header */
+    /* Of a variable that the body moves (linear.c): the host's variable with the
+     * number added in each iteration (NULL: step_const), and its text; the one
+     * with the initial value. */
+    const char *by, *by_is, *kept;
 };
 
 /* A canonical loop: for (var = lower; var REL upper; var += step); further
@@ -227,6 +231,9 @@ bool stmt_has_label(struct stmt *s); /* that, or a label that gotos lead to */
 bool stmt_has_goto(struct stmt *s);
 /* return, a break or continue for a loop around s, a goto to somewhere else */
 bool stmt_leaves(struct stmt *s);
+
+/* Is something in the loop body not done once in every iteration (continue, goto)? */
+bool stmt_skips(struct stmt *body);
 
 /* jump.c: refuses gotos into blocks that they do not stand in. */
 void jump_check(struct region *r, struct stmt *s);
