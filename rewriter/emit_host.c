@@ -320,8 +320,51 @@ static bool keeps_initial(const struct reduction *red)
            !(red->type->kind == TYPE_SCALAR && red->type->scalar == TCR_BOOL);
 }
 
+static bool through_pointer(const struct expr *lvalue)
+{
+    const struct expr *e = expr_object(lvalue);
+    return e->kind == EXPR_DEREF || e->kind == EXPR_INDEX;
+}
+
+/* May two lvalues of the list be one object?  Only the host can tell. */
+static bool maybe_same(const struct reduction *a, const struct reduction *b)
+{
+    const struct expr *x = a->lvalue, *y = b->lvalue;
+    bool members = x->kind == EXPR_MEMBER && y->kind == EXPR_MEMBER;
+    if (a->type->kind != TYPE_SCALAR || b->type->kind != TYPE_SCALAR ||
+        a->type->size != b->type->size || type_is_integer(a->type) != type_is_integer(b->type) ||
+        (a->decl && b->decl) || (!through_pointer(x) && !through_pointer(y)))
+        return false;
+    return !(members && x->a->type->kind == TYPE_RECORD && !x->a->type->record->is_union &&
+             x->a->type->record == y->a->type->record && x->field != y->field) &&
+           !(x->kind == EXPR_MEMBER && x->field->bits >= 0) &&
+           !(y->kind == EXPR_MEMBER && y->field->bits >= 0);
+}
+
+static bool any_same(const struct region *r)
+{
+    for (size_t i = 0; i < r->n_reductions; i++)
+        for (size_t k = 0; k < i; k++)
+            if (maybe_same(&r->reductions[i], &r->reductions[k]))
+                return true;
+    return false;
+}
+
+static void same_tests(const struct region *r, struct buf *out)
+{
+    for (size_t i = 0; i < r->n_reductions; i++)
+        for (size_t k = 0; k < i; k++) {
+            const struct expr *x = r->reductions[i].lvalue, *y = r->reductions[k].lvalue;
+            if (maybe_same(&r->reductions[i], &r->reductions[k]))
+                buf_printf(out, " || (1%s%s && (const void *)&(%s) == (const void *)&(%s))",
+                           null_guard(r, x), null_guard(r, y), emit_quote(r, x), emit_quote(r, y));
+        }
+}
+
 bool emit_maybe_odd(const struct region *r)
 {
+    if (any_same(r))
+        return true;
     for (size_t i = 0; i < r->n_bases; i++)
         if (r->bases[i].map == TCR_MAP_DEVICEPTR && !r->refused)
             return false; /* only the device can read it: at least the truth is right */
@@ -339,6 +382,7 @@ static void odd_test(const struct region *r, struct buf *out)
         if (keeps_initial(&r->reductions[i]))
             buf_printf(out, " || (%s != 0 && %s != 1)", x, x);
     }
+    same_tests(r, out);
     buf_add(out, ");\n");
 }
 

@@ -1,4 +1,4 @@
-/* Refused: a pointer walks along with the loop. */
+/* Refused: a pointer walks along with the loop, not always as far. */
 #include <stdio.h>
 
 #define N 100
