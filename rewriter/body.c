@@ -297,6 +297,7 @@ void body_check(struct region *r)
     for (size_t i = 0; i < dir->n_reduce; i++)
         for (size_t k = 0; k < dir->reduce[i].n_items; k++)
             add_reduction(r, &dir->reduce[i], &dir->reduce[i].items[k]);
+    body_check_lists(r);
     add_listed(r, dir->private_items, dir->n_private, false);
     add_listed(r, dir->firstprivate_items, dir->n_firstprivate, true);
     stmt_walk(r->body, body_visit_update, r);

@@ -38,6 +38,9 @@ struct flow {
     bool again; /* a goto has told its label something new */
 };
 
+/* One iteration, for all parts of a variable together. */
+struct flow flow_of(struct region *r, const struct decl *d);
+
 /* Where an lvalue lies, or what a pointer points to. */
 struct span {
     bool mine;  /* in the followed variable */
