@@ -11,14 +11,14 @@
 
 /* ---- what is the same all the time ---- */
 
-struct fixed {
+struct constancy {
     struct region *r;
     bool no;
 };
 
 static bool visit_fixed(struct expr *e, void *ctx)
 {
-    struct fixed *f = ctx;
+    struct constancy *f = ctx;
     switch (e->kind) {
     case EXPR_INT:
     case EXPR_CAST:
@@ -42,7 +42,7 @@ static bool visit_fixed(struct expr *e, void *ctx)
 /* An integer that the host can compute before the loop? */
 static bool is_fixed(struct region *r, struct expr *e)
 {
-    struct fixed f = {.r = r};
+    struct constancy f = {.r = r};
     expr_walk(e, visit_fixed, &f);
     return !f.no;
 }
