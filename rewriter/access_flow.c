@@ -46,6 +46,14 @@ void access_unbind(struct walker *w, struct decl *d)
         *old = NULL;
 }
 
+void access_note(struct walker *w, struct decl *d, struct value v)
+{
+    struct value *kept = ir_alloc(sizeof *kept);
+    *kept = v;
+    struct binding added = {d, kept};
+    IR_PUSH(w->sets, w->n_sets, added);
+}
+
 /* ---- definitions ---- */
 
 struct writes {
@@ -102,6 +110,7 @@ void access_define(struct walker *w, struct decl *d, struct value v)
         refuse(w->r, REFUSE_DEVICE, w->r->begin, "pointer-differs",
                "'%s' points to a local in one place and to mapped memory in another", d->name);
     access_bind(w, d, v);
+    access_note(w, d, v);
 }
 
 /* ---- branches ---- */
@@ -188,6 +197,35 @@ void access_forget(struct walker *w, struct stmt *s)
 {
     if (s)
         stmt_walk_exprs(s, visit_forget, w);
+}
+
+static bool is_known(const struct value *v)
+{
+    for (; v; v = v->also)
+        if (v->kind != V_INT && (v->kind != V_POINTER || !v->known))
+            return false;
+    return true;
+}
+
+void access_bind_noted(struct walker *w, const struct flow *before, size_t from, unsigned first)
+{
+    for (size_t i = from; i < w->n_sets; i++) {
+        struct decl *d = w->sets[i].decl;
+        const struct value *old = access_flow_value(before, d);
+        struct value all = access_detach(w, w->sets[i].value, first);
+        bool again = false;
+        for (size_t k = from; k < i; k++)
+            again |= w->sets[k].decl == d;
+        for (size_t k = i + 1; k < w->n_sets && !again; k++) {
+            struct value v = access_detach(w, w->sets[k].value, first);
+            if (w->sets[k].decl == d)
+                all = is_known(&all) && is_known(&v) ? value_join(&all, &v) : value_unknown();
+        }
+        if (old && is_known(&all))
+            all = value_join(old, &all);
+        if (!again && is_known(&all) && access_value_of(w, d))
+            access_bind(w, d, all);
+    }
 }
 
 /* ---- switch ---- */

@@ -107,6 +107,8 @@ struct walker {
     struct block block;    /* the innermost one */
     struct jump *jumps;    /* to labels of the functions being walked */
     size_t n_jumps;
+    struct binding *sets; /* all values that locals have been given so far */
+    size_t n_sets;
     struct bound *bounds;
     size_t n_bounds;
     struct root *
@@ -159,7 +161,9 @@ const struct value *access_value_of(const struct walker *w, const struct decl *d
 const struct value *access_flow_value(const struct flow *f, const struct decl *d);
 void access_bind(struct walker *w, struct decl *d, struct value v);
 void access_unbind(struct walker *w, struct decl *d);
-/* The same, for a definition in the program's text. */
+/* It is among the values that the local has been given. */
+void access_note(struct walker *w, struct decl *d, struct value v);
+/* Bind, for a definition in the program's text. */
 void access_define(struct walker *w, struct decl *d, struct value v);
 /* A copy of the state here; another state in its place; control may also come
  * from there; what the statement assigns more than once is not known. */
@@ -167,6 +171,9 @@ struct flow access_save(const struct walker *w);
 void access_swap(struct walker *w, struct flow *f);
 void access_meet(struct walker *w, const struct flow *f);
 void access_forget(struct walker *w, struct stmt *s);
+/* After a loop: locals are as `before` it, or have one of the values noted
+ * since n_sets was `from`; ranges from `first` on belong to the loop. */
+void access_bind_noted(struct walker *w, const struct flow *before, size_t from, unsigned first);
 void access_label(struct walker *w, bool is_default);
 void access_break(struct walker *w);
 void access_goto(struct walker *w, const struct stmt *s);
@@ -272,6 +279,9 @@ int access_add_range(struct region *r, struct range range);
 /* access_move.c: at the head of iteration `range` of `s`, what moves steadily
  * is as far from where it was `before` the loop as that number says. */
 void access_bind_moving(struct walker *w, struct stmt *s, const struct flow *before, int range);
+/* The same for what an iteration may set to what it counts (`best = j`), or move
+ * under a condition (`if (...) k++`): between its ends. */
+void access_bind_chosen(struct walker *w, struct stmt *s, const struct flow *before, int range);
 /* The range of the iterations of a loop that is not canonical, -1: not known. */
 int access_counted(struct walker *w, struct stmt *s, const struct flow *before);
 /* Does the expression, if there is one, change the local or take its address? */
