@@ -212,12 +212,13 @@ void access_bind_noted(struct walker *w, const struct flow *before, size_t from,
     for (size_t i = from; i < w->n_sets; i++) {
         struct decl *d = w->sets[i].decl;
         const struct value *old = access_flow_value(before, d);
-        struct value all = access_detach(w, w->sets[i].value, first);
+        unsigned own = old ? first : (unsigned)w->r->n_loops; /* an earlier turn may have left it */
+        struct value all = access_detach(w, w->sets[i].value, own);
         bool again = false;
         for (size_t k = from; k < i; k++)
             again |= w->sets[k].decl == d;
         for (size_t k = i + 1; k < w->n_sets && !again; k++) {
-            struct value v = access_detach(w, w->sets[k].value, first);
+            struct value v = access_detach(w, w->sets[k].value, own);
             if (w->sets[k].decl == d)
                 all = is_known(&all) && is_known(&v) ? value_join(&all, &v) : value_unknown();
         }

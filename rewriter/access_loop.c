@@ -318,6 +318,8 @@ void access_loop(struct walker *w, struct stmt *s)
     access_forget(w, s);
     access_detach_all(w, first);
     detach_new(w, &before);
+    if (stmt_has_case(s->body)) /* entered from elsewhere, too */
+        return;
     access_bind_noted(w, &before, sets, first);
     bind_passed(w, &passed);
 }
