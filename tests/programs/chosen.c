@@ -1,6 +1,8 @@
 /* Subscripts that inner loops have left: where a loop ended, the place of a
  * minimum, a count of what fits.
  * flags: -O1 -std=gnu99
+ * device: 3
+ * refused: extent-unknown
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -89,6 +91,22 @@ int main(void)
         for (j = 0; j < none; j++)
             s += 1;
         s += eleven[k] + many[j];
+    }
+    printf("%g\n", s);
+/* a label leads into the inner loop, past what it starts from */
+#pragma tcr reduce(+ : s)
+    for (int i = 0; i < N; i++) {
+        int k = 3, j = 8;
+        switch (i % 2) {
+        case 0:
+            k = 1;
+            for (j = 0; j < 2; j++) {
+                k = j;
+            case 1:
+                s += ten[k];
+            }
+            s += ten[k] + ten[j];
+        }
     }
     printf("%g\n", s);
     free(ten);
