@@ -25,6 +25,23 @@ TCR_DEVICE unsigned long long tcr_double_bits(double x)
 }
 #endif
 
+/* The values from first to last of a switch are one case. */
+template <class T> TCR_DEVICE T tcr_case(T value, long long first, long long last)
+{
+    return value >= (T)first && value <= (T)last ? (T)first : value;
+}
+
+/* to = from, for arrays, too. */
+template <class T> TCR_DEVICE void tcr_assign(T &to, const T &from)
+{
+    to = from;
+}
+template <class T, unsigned n> TCR_DEVICE void tcr_assign(T (&to)[n], const T (&from)[n])
+{
+    for (unsigned i = 0; i < n; i++)
+        tcr_assign(to[i], from[i]);
+}
+
 /* Bits first .. first + n - 1 of a record, lowest first, as a bit-field of type
  * T has them.  n is at most 32. */
 template <class T, long long first, int n, class Record> TCR_DEVICE T tcr_bits(const Record &record)

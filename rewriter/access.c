@@ -68,21 +68,23 @@ static void walk_if(struct walker *w, struct stmt *s)
     access_swap(w, &other);
     walk_branch(w, s, false, &if_not);
     bool no_then = other.dead, no_else = w->flow.dead;
-    if (!no_then && !no_else) {
+    bool enters = stmt_has_case(s); /* not through its condition */
+    if (!no_then && !no_else && !enters) {
         struct flow then = {.bindings = other.bindings, .n = other.n};
         struct flow plain = access_save(w);
         leave_branch(w, &other, &plain, &if_so);
         leave_branch(w, &w->flow, &then, &if_not);
     }
     access_meet(w, &other);
-    if (no_then != no_else)
+    if (no_then != no_else && !enters)
         access_assume(w, s->expr, no_else);
 }
 
 static void walk_switch(struct walker *w, struct stmt *s)
 {
     access_drop(w, s->expr);
-    struct choice here = {.stmt = s, .head = access_save(w), .inner = w->inner};
+    struct choice here = {
+        .stmt = s, .head = access_save(w), .inner = w->inner, .n_bounds = w->n_bounds};
     struct choice *outer = w->choice;
     here.out = access_save(w);
     here.out.dead = true;
@@ -125,12 +127,20 @@ static void walk_decl(struct walker *w, struct stmt *s)
     }
 }
 
+static void walk_block(struct walker *w, struct stmt *s)
+{
+    struct block outer = w->block;
+    w->block = (struct block){s, w->n_bounds};
+    for (size_t i = 0; i < s->n_list; i++)
+        access_stmt(w, s->list[i]);
+    w->block = outer;
+}
+
 static void walk_stmt(struct walker *w, struct stmt *s)
 {
     switch (s->kind) {
     case STMT_COMPOUND:
-        for (size_t i = 0; i < s->n_list; i++)
-            access_stmt(w, s->list[i]);
+        walk_block(w, s);
         break;
     case STMT_DECL:
         walk_decl(w, s);
@@ -160,6 +170,13 @@ static void walk_stmt(struct walker *w, struct stmt *s)
         break;
     case STMT_CONTINUE:
         w->flow.dead = true;
+        break;
+    case STMT_GOTO:
+        access_goto(w, s);
+        break;
+    case STMT_LABEL:
+        access_target(w, s);
+        access_stmt(w, s->body);
         break;
     default:
         access_drop(w, s->expr);
@@ -293,6 +310,8 @@ static void start_again(struct region *r)
     r->refused = false;
     r->refuse_code = NULL;
     stmt_walk_exprs(r->stmt, visit_fresh, NULL);
+    for (size_t i = 0; i < r->loops[0]->n_vars; i++)
+        expr_walk(r->loops[0]->vars[i].lower, visit_fresh, NULL);
     for (size_t i = 0; i < r->n_functions; i++) {
         struct device_function *f = &r->functions[i];
         stmt_walk_exprs(f->body, visit_fresh, NULL);
@@ -304,7 +323,7 @@ static void start_again(struct region *r)
 
 static void find(struct region *r)
 {
-    struct walker w = {.r = r};
+    struct walker w = {.r = r, .block.stmt = r->body};
     access_levels(&w);
     for (size_t i = 0; i < r->n_privates; i++)
         if (r->firstprivate[i] && r->privates[i]->type->kind != TYPE_SCALAR)

@@ -83,6 +83,12 @@ static bool has_choice(struct expr *e)
     return found;
 }
 
+void access_unassume(struct walker *w, size_t from)
+{
+    for (size_t i = from; i < w->n_bounds; i++)
+        w->bounds[i].var = TCR_MAX_LOOPS;
+}
+
 /* ± var + c REL 0 */
 static void assume_sign(struct walker *w, struct affine d, enum relation rel)
 {

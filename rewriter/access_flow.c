@@ -46,6 +46,14 @@ void access_unbind(struct walker *w, struct decl *d)
         *old = NULL;
 }
 
+void access_note(struct walker *w, struct decl *d, struct value v)
+{
+    struct value *kept = ir_alloc(sizeof *kept);
+    *kept = v;
+    struct binding added = {d, kept};
+    IR_PUSH(w->sets, w->n_sets, added);
+}
+
 /* ---- definitions ---- */
 
 struct writes {
@@ -74,7 +82,8 @@ static bool count_decl(struct stmt *s, void *ctx)
 /* How a local is defined, in the body and in the functions called. */
 static struct writes writes_of(const struct walker *w, const struct decl *d)
 {
-    struct writes c = {.decl = d, .count = d->kind == DECL_PARAM && d->in_region};
+    bool starts = (d->kind == DECL_PARAM && d->in_region) || access_is_level_var(w, d);
+    struct writes c = {.decl = d, .count = starts};
     stmt_walk_exprs(w->r->body, count_expr, &c);
     stmt_walk(w->r->body, count_decl, &c);
     for (size_t i = 0; i < w->r->n_functions; i++) {
@@ -101,6 +110,7 @@ void access_define(struct walker *w, struct decl *d, struct value v)
         refuse(w->r, REFUSE_DEVICE, w->r->begin, "pointer-differs",
                "'%s' points to a local in one place and to mapped memory in another", d->name);
     access_bind(w, d, v);
+    access_note(w, d, v);
 }
 
 /* ---- branches ---- */
@@ -189,6 +199,36 @@ void access_forget(struct walker *w, struct stmt *s)
         stmt_walk_exprs(s, visit_forget, w);
 }
 
+static bool is_known(const struct value *v)
+{
+    for (; v; v = v->also)
+        if (v->kind != V_INT && (v->kind != V_POINTER || !v->known))
+            return false;
+    return true;
+}
+
+void access_bind_noted(struct walker *w, const struct flow *before, size_t from, unsigned first)
+{
+    for (size_t i = from; i < w->n_sets; i++) {
+        struct decl *d = w->sets[i].decl;
+        const struct value *old = access_flow_value(before, d);
+        unsigned own = old ? first : (unsigned)w->r->n_loops; /* an earlier turn may have left it */
+        struct value all = access_detach(w, w->sets[i].value, own);
+        bool again = false;
+        for (size_t k = from; k < i; k++)
+            again |= w->sets[k].decl == d;
+        for (size_t k = i + 1; k < w->n_sets && !again; k++) {
+            struct value v = access_detach(w, w->sets[k].value, own);
+            if (w->sets[k].decl == d)
+                all = is_known(&all) && is_known(&v) ? value_join(&all, &v) : value_unknown();
+        }
+        if (old && is_known(&all))
+            all = value_join(old, &all);
+        if (!again && is_known(&all) && access_value_of(w, d))
+            access_bind(w, d, all);
+    }
+}
+
 /* ---- switch ---- */
 
 void access_label(struct walker *w, bool is_default)
@@ -197,6 +237,7 @@ void access_label(struct walker *w, bool is_default)
     if (!c)
         return;
     access_meet(w, &c->head);
+    access_unassume(w, c->n_bounds);
     w->flow.dead = false;
     c->has_default |= is_default;
     if (w->inner != c->inner) /* into the middle of a loop */
@@ -213,4 +254,28 @@ void access_break(struct walker *w)
         access_swap(w, &c->out);
     }
     w->flow.dead = true;
+}
+
+/* ---- goto ---- */
+
+/* The label may stand outside of the loops around. */
+void access_goto(struct walker *w, const struct stmt *s)
+{
+    access_detach_all(w, (unsigned)w->r->n_loops);
+    struct jump added = {s->label, access_save(w)};
+    IR_PUSH(w->jumps, w->n_jumps, added);
+    w->flow.dead = true;
+}
+
+/* A label: gotos that are yet to come have changed what they can. */
+void access_target(struct walker *w, const struct stmt *s)
+{
+    for (size_t i = 0; i < w->n_jumps; i++)
+        if (w->jumps[i].label == s->label)
+            access_meet(w, &w->jumps[i].flow);
+    if (s->label->back) {
+        w->flow.dead = false;
+        access_forget(w, w->block.stmt);
+    }
+    access_unassume(w, w->block.n_bounds);
 }

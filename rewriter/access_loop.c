@@ -29,6 +29,8 @@ static struct value header_value(struct walker *w, struct expr *e, bool level)
 
 static struct value eval_step(struct walker *w, const struct induction *v, bool level)
 {
+    if (v->by)
+        return value_integer(affine_const(hostint_text(v->by)));
     if (!v->step)
         return value_integer(affine_const(hostint_const(v->step_const)));
     struct value s = header_value(w, v->step, level);
@@ -60,6 +62,8 @@ static struct value induction_at(struct walker *w, const struct induction *v, bo
     if (lower.kind == V_POINTER)
         out = value_striding(&out, v->var->type->of->size);
     out.text = NULL;
+    out.wraps |= v->kept && v->var->type->kind == TYPE_SCALAR && v->var->type->size == 4 &&
+                 (type_is_unsigned(v->var->type) || w->r->signed_wraps);
     return out;
 }
 
@@ -69,6 +73,7 @@ static void bind_inductions(struct walker *w, struct loop *l, int range, bool de
         struct value v = induction_at(w, &l->vars[k], l->level >= 0, range, dense);
         access_use(w, &v);
         access_bind(w, l->vars[k].var, v);
+        access_note(w, l->vars[k].var, value_unknown()); /* access_loop() knows more */
     }
 }
 
@@ -212,7 +217,41 @@ static void walk_step(struct walker *w, const struct loop *l, struct expr *e)
         access_drop(w, e);
 }
 
-static void walk_for(struct walker *w, struct stmt *s)
+/* A canonical loop that has been walked. */
+struct passed {
+    struct loop *loop;
+    int index;        /* of its range, -1: none */
+    bool early;       /* it may end before its last iteration */
+    struct flow head; /* at the head of iteration `index` */
+};
+
+/* After the loop, what counts along has the value of the iteration that would
+ * come next; should something end the loop early, its variable lies before. */
+static void bind_passed(struct walker *w, const struct passed *p)
+{
+    if (!p->loop || p->index < 0 || !affine_invariant(&w->r->ranges[p->index].hi))
+        return;
+    struct hostint turns = hostint_add(w->r->ranges[p->index].hi.c0, hostint_const(1));
+    turns = hostint_max(turns, hostint_const(0));
+    for (size_t i = 0; i < p->head.n; i++) {
+        const struct value *v = p->head.bindings[i].value;
+        bool own = false;
+        for (size_t k = 0; k < p->loop->n_vars; k++)
+            own |= p->loop->vars[k].var == p->head.bindings[i].decl;
+        if (!v || v->also || (v->kind != V_INT && (v->kind != V_POINTER || !v->known)) ||
+            hostint_is(v->aff.c[p->index], 0) || (p->early && !own))
+            continue;
+        struct value start = *v;
+        struct affine by = affine_const(hostint_mul(v->aff.c[p->index], turns));
+        start.aff.c[p->index] = hostint_const(0);
+        start.text = NULL;
+        struct value end = value_shifted(&start, &by);
+        end.text = NULL;
+        access_bind(w, p->head.bindings[i].decl, p->early ? value_join(&start, &end) : end);
+    }
+}
+
+static void walk_for(struct walker *w, struct stmt *s, struct passed *p)
 {
     struct expr *more;
     struct loop *l = canonical(s, &more);
@@ -237,10 +276,13 @@ static void walk_for(struct walker *w, struct stmt *s)
         bind_span(w, l, &b);
     if (index >= 0 && !dense)
         access_bind_moving(w, s, &before, index);
+    if (index >= 0)
+        access_bind_chosen(w, s, &before, index);
+    *p = (struct passed){l, index, more || stmt_breaks(s->body), access_save(w)};
     struct value upper = access_eval(w, l->upper);
     access_use(w, &upper);
     w->inner++;
-    w->conditional += index < 0 || more || stmt_breaks(s->body);
+    w->conditional += index < 0 || more || stmt_breaks(s->body) || stmt_leaves(s);
     if (more)
         access_drop(w, more);
     access_assume(w, more, true);
@@ -266,12 +308,18 @@ void access_loop(struct walker *w, struct stmt *s)
     bool dead = w->flow.dead;
     struct flow before = access_save(w);
     unsigned first = (unsigned)w->r->n_ranges;
+    size_t sets = w->n_sets;
+    struct passed passed = {.index = -1};
     if (s->kind == STMT_FOR)
-        walk_for(w, s);
+        walk_for(w, s, &passed);
     else
         walk_while(w, s);
     w->flow.dead = dead;
     access_forget(w, s);
     access_detach_all(w, first);
     detach_new(w, &before);
+    if (stmt_has_case(s->body)) /* entered from elsewhere, too */
+        return;
+    access_bind_noted(w, &before, sets, first);
+    bind_passed(w, &passed);
 }

@@ -106,9 +106,9 @@ static bool shift_loop(struct shift *m, struct stmt *s)
     struct bounds b;
     bool dense = false;
     struct loop *l = s->kind == STMT_FOR && !stmt_leaves(s) ? loop_canonical(s, &why) : NULL;
-    if (!l || l->sets_more || stmt_breaks(s->body) || !plain(m->w, l->upper) ||
-        !plain(m->w, l->vars[0].lower) || !access_bounds(m->w, l, &b) ||
-        !access_range(l, &b, &range, &dense) || !range.exact)
+    if (!l || l->sets_more || stmt_writes(s->init, m->d) || stmt_breaks(s->body) ||
+        stmt_skips(s->body) || !plain(m->w, l->upper) || !plain(m->w, l->vars[0].lower) ||
+        !access_bounds(m->w, l, &b) || !access_range(l, &b, &range, &dense) || !range.exact)
         return false;
     struct shift once = {.w = m->w, .d = m->d};
     if (!shift_stmt(&once, s->body) || !shift_expr(&once, s->step))
@@ -117,13 +117,6 @@ static bool shift_loop(struct shift *m, struct stmt *s)
     trips = hostint_max(trips, hostint_const(0));
     m->by = hostint_add(m->by, hostint_mul(trips, once.by));
     return true;
-}
-
-static bool visit_continue(struct stmt *s, void *ctx)
-{
-    bool *found = ctx;
-    *found |= s->kind == STMT_CONTINUE;
-    return s->kind != STMT_FOR && s->kind != STMT_WHILE && s->kind != STMT_DO;
 }
 
 static bool shift_stmt(struct shift *m, struct stmt *s)
@@ -153,9 +146,7 @@ static bool shift_stmt(struct shift *m, struct stmt *s)
 /* By how much does an iteration of the loop move the local? */
 static bool shift_of(struct walker *w, struct stmt *s, const struct decl *d, struct hostint *by)
 {
-    bool skips = false;
-    stmt_walk(s->body, visit_continue, &skips);
-    if (skips && stmt_writes(s->body, d))
+    if (stmt_skips(s->body) && stmt_writes(s->body, d))
         return false;
     struct shift m = {.w = w, .d = d};
     bool ok = shift_stmt(&m, s->body) && shift_expr(&m, s->step) && !access_moves(s->expr, d);
@@ -187,6 +178,114 @@ void access_bind_moving(struct walker *w, struct stmt *s, const struct flow *bef
         moved.wraps |=
             word && d->type->size == 4 && (type_is_unsigned(d->type) || w->r->signed_wraps);
         access_bind(w, d, moved);
+    }
+    w->inner--;
+    w->conditional--;
+}
+
+/* ---- what some iterations set or move ---- */
+
+struct chosen {
+    struct walker *w;
+    struct stmt *s;
+    const struct decl *d;
+    struct value all; /* that it is set to; V_UNKNOWN: none yet */
+    bool no, set;
+    long long up, down; /* by how much one iteration can move it */
+};
+
+static bool visit_steady(struct expr *e, void *ctx)
+{
+    struct chosen *c = ctx;
+    const struct value *v = e->kind == EXPR_VAR ? access_value_of(c->w, e->decl) : NULL;
+    c->no |= e->kind == EXPR_VAR && access_is_local(c->w, e->decl) && (!v || v->also);
+    c->no |= e->kind == EXPR_VAR && stmt_writes(c->s->body, e->decl); /* d itself, too */
+    return !c->no;
+}
+
+static void choose(struct chosen *c, struct expr *e)
+{
+    long long by = 1;
+    bool adds = e->kind == EXPR_INCDEC || strcmp(e->op, "+=") == 0 || strcmp(e->op, "-=") == 0;
+    if (adds) {
+        c->no |= e->kind == EXPR_ASSIGN && (!expr_const(e->b, &by) || by < 0 || by > 1 << 20);
+        *(*e->op == '-' ? &c->down : &c->up) += by;
+        return;
+    }
+    c->no |= strcmp(e->op, "=") != 0 || !plain(c->w, e->b);
+    if (!c->no)
+        expr_walk(e->b, visit_steady, c);
+    if (c->no)
+        return;
+    struct value v = access_eval(c->w, e->b);
+    c->all = c->set ? value_join(&c->all, &v) : v;
+    c->set = true;
+}
+
+static bool visit_chosen(struct expr *e, void *ctx)
+{
+    struct chosen *c = ctx;
+    bool it = e->a && e->a->kind == EXPR_VAR && e->a->decl == c->d;
+    c->no |= it && e->kind == EXPR_ADDR;
+    if (it && (e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC))
+        choose(c, e);
+    return !c->no;
+}
+
+static bool visit_nested(struct stmt *s, void *ctx)
+{
+    struct chosen *c = ctx;
+    bool loop = s->kind == STMT_FOR || s->kind == STMT_WHILE || s->kind == STMT_DO;
+    c->no |= loop && stmt_writes(s, c->d);
+    return !c->no;
+}
+
+/* Where d may be at the head of an iteration; false: not known. */
+static bool chosen_value(struct chosen *c, const struct value *before, int range, struct value *out)
+{
+    struct walker *w = c->w;
+    stmt_walk(c->s->body, visit_nested, c);
+    if (!c->no)
+        stmt_walk_exprs(c->s->body, visit_chosen, c);
+    bool moves = c->up || c->down;
+    if (c->no || access_moves(c->s->step, c->d) || access_moves(c->s->expr, c->d) ||
+        (c->set && (moves || (c->all.kind != V_INT && c->all.kind != V_POINTER))))
+        return false;
+    if (c->set) {
+        struct value v = access_detach(w, &c->all, (unsigned)range);
+        *out = value_join(before, &v);
+        return true;
+    }
+    if (!moves || !affine_invariant(&w->r->ranges[range].hi))
+        return false;
+    struct hostint turns = hostint_max(w->r->ranges[range].hi.c0, hostint_const(0));
+    long long size = before->kind == V_POINTER ? c->d->type->of->size : 1;
+    struct affine up = affine_const(hostint_mul(turns, hostint_const(c->up * size)));
+    struct affine down = affine_const(hostint_mul(turns, hostint_const(-c->down * size)));
+    struct value lo = value_shifted(before, &down), hi = value_shifted(before, &up);
+    lo.text = hi.text = NULL;
+    *out = value_join(&lo, &hi);
+    return true;
+}
+
+void access_bind_chosen(struct walker *w, struct stmt *s, const struct flow *before, int range)
+{
+    w->inner++;
+    w->conditional++;
+    for (size_t i = 0; i < before->n && !stmt_has_goto(s->body); i++) {
+        const struct value *v = before->bindings[i].value;
+        struct decl *d = before->bindings[i].decl;
+        const struct value *now = access_value_of(w, d);
+        bool word = d->type->kind == TYPE_SCALAR && type_is_integer(d->type) && d->type->size >= 4;
+        bool pointer = d->type->kind == TYPE_POINTER && d->type->of->size > 0;
+        if (!v || !now || now == v || v->also || (!word && !pointer) || v->wraps ||
+            (now->kind == V_INT || (now->kind == V_POINTER && now->known)) ||
+            (v->kind != V_INT && !(v->kind == V_POINTER && v->known)))
+            continue;
+        struct chosen c = {.w = w, .s = s, .d = d};
+        struct value out;
+        if (chosen_value(&c, v, range, &out))
+            access_bind(w, d, out);
     }
     w->inner--;
     w->conditional--;

@@ -73,7 +73,20 @@ struct choice {
     struct stmt *stmt;
     struct flow head, out; /* at its condition, at its breaks */
     int inner;             /* depth of loops there */
+    size_t n_bounds;       /* what is assumed there */
     bool has_default;
+};
+
+/* Control comes to a label from a goto. */
+struct jump {
+    const struct label *label;
+    struct flow flow;
+};
+
+/* A list of statements that is being walked. */
+struct block {
+    struct stmt *stmt;
+    size_t n_bounds; /* what is assumed at its beginning */
 };
 
 /* A condition holds here: the iteration number `var` is within [lo, hi]. */
@@ -91,6 +104,11 @@ struct walker {
     struct region *r;
     struct flow flow;
     struct choice *choice; /* the innermost switch of the function, or NULL */
+    struct block block;    /* the innermost one */
+    struct jump *jumps;    /* to labels of the functions being walked */
+    size_t n_jumps;
+    struct binding *sets; /* all values that locals have been given so far */
+    size_t n_sets;
     struct bound *bounds;
     size_t n_bounds;
     struct root *
@@ -143,7 +161,9 @@ const struct value *access_value_of(const struct walker *w, const struct decl *d
 const struct value *access_flow_value(const struct flow *f, const struct decl *d);
 void access_bind(struct walker *w, struct decl *d, struct value v);
 void access_unbind(struct walker *w, struct decl *d);
-/* The same, for a definition in the program's text. */
+/* It is among the values that the local has been given. */
+void access_note(struct walker *w, struct decl *d, struct value v);
+/* Bind, for a definition in the program's text. */
 void access_define(struct walker *w, struct decl *d, struct value v);
 /* A copy of the state here; another state in its place; control may also come
  * from there; what the statement assigns more than once is not known. */
@@ -151,12 +171,20 @@ struct flow access_save(const struct walker *w);
 void access_swap(struct walker *w, struct flow *f);
 void access_meet(struct walker *w, const struct flow *f);
 void access_forget(struct walker *w, struct stmt *s);
+/* After a loop: locals are as `before` it, or have one of the values noted
+ * since n_sets was `from`; ranges from `first` on belong to the loop. */
+void access_bind_noted(struct walker *w, const struct flow *before, size_t from, unsigned first);
 void access_label(struct walker *w, bool is_default);
 void access_break(struct walker *w);
+void access_goto(struct walker *w, const struct stmt *s);
+void access_target(struct walker *w, const struct stmt *s);
 
 /* access_bound.c: the condition holds (or does not) from here on, until
  * w->n_bounds is set back. */
 void access_assume(struct walker *w, struct expr *cond, bool holds);
+/* Nothing is known any more of what has been assumed since n_bounds was `from`:
+ * control comes from elsewhere, too. */
+void access_unassume(struct walker *w, size_t from);
 /* The same value by what has been assumed since n_bounds was `from`. */
 struct value access_within(struct walker *w, struct value v, size_t from);
 /* The least or greatest value of an affine sum as the ranges from `first` on
@@ -200,6 +228,8 @@ struct value access_address(struct walker *w, struct expr *e);
 struct value access_decay(struct walker *w, struct expr *e);
 /* A variable that lives on the device. */
 bool access_is_local(struct walker *w, const struct decl *d);
+/* Of the region's own headers. */
+bool access_is_level_var(const struct walker *w, const struct decl *d);
 
 /* "guard ? text : zero", and the conjunction of two guards; either may be NULL. */
 const char *access_guarded(const char *guard, const char *text, const char *zero);
@@ -249,6 +279,9 @@ int access_add_range(struct region *r, struct range range);
 /* access_move.c: at the head of iteration `range` of `s`, what moves steadily
  * is as far from where it was `before` the loop as that number says. */
 void access_bind_moving(struct walker *w, struct stmt *s, const struct flow *before, int range);
+/* The same for what an iteration may set to what it counts (`best = j`), or move
+ * under a condition (`if (...) k++`): between its ends. */
+void access_bind_chosen(struct walker *w, struct stmt *s, const struct flow *before, int range);
 /* The range of the iterations of a loop that is not canonical, -1: not known. */
 int access_counted(struct walker *w, struct stmt *s, const struct flow *before);
 /* Does the expression, if there is one, change the local or take its address? */

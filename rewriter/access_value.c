@@ -201,6 +201,7 @@ static struct value eval_call(struct walker *w, struct expr *e)
     w->choice = saved.choice;
     w->conditional = saved.conditional;
     w->n_bounds = saved.n_bounds;
+    w->n_jumps = saved.n_jumps;
     w->flow.dead = saved.flow.dead;
     if (e->type->kind == TYPE_POINTER)
         note_returned(w, e, &result);

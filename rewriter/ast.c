@@ -211,6 +211,23 @@ static void check_single(struct region *r)
                    "another directive follows for the same loop; write one with all the clauses");
 }
 
+/* A goto from outside to a label in the region?  The address of a label may be of one. */
+static void check_entries(struct region *r, CXCursor c)
+{
+    struct children kids = ast_children(c);
+    enum CXCursorKind kind = clang_getCursorKind(c);
+    size_t begin, end, to = 0;
+    ast_extent(c, &begin, &end);
+    if (r->n_labels == 0 || (begin >= r->begin && end <= r->end))
+        return;
+    if (kind == CXCursor_GotoStmt)
+        ast_extent(clang_getCursorReferenced(kids.list[0]), &to, &end);
+    if (kind == CXCursor_IndirectGotoStmt || (to >= r->begin && to < r->end))
+        refuse(r, REFUSE_LOOP, begin, "goto", "a goto leads into the loop from outside");
+    for (size_t i = 0; i < kids.n; i++)
+        check_entries(r, kids.list[i]);
+}
+
 void ast_region(struct region *r, size_t offset)
 {
     struct ast *ast = r->ast;
@@ -237,6 +254,8 @@ void ast_region(struct region *r, size_t offset)
     r->end = ast_whole_end(r->src->text, r->begin, r->end);
     check_single(r);
     r->stmt = ast_stmt(r, f.found);
+    jump_check(r, r->stmt);
+    check_entries(r, fn);
 }
 
 struct device_function *ast_function(struct region *r, struct decl *fn, size_t call_offset)
@@ -265,6 +284,7 @@ struct device_function *ast_function(struct region *r, struct decl *fn, size_t c
     IR_PUSH(r->functions, r->n_functions, f);
     size_t index = r->n_functions - 1;
     struct stmt *body = ast_stmt(r, kids.list[kids.n - 1]);
+    jump_check(r, body);
     r->functions[index].body = body;
     return &r->functions[index];
 }

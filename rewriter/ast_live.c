@@ -24,6 +24,7 @@ struct live {
     bool parts;       /* a structure or array: only the leaf counts */
     struct leaf leaf; /* of it */
     bool left;        /* after the region, a jump may leave the blocks around it */
+    bool gone;        /* a goto may have passed by what is written from here on */
 };
 
 static enum use use_of(struct live *l, CXCursor c);
@@ -103,17 +104,27 @@ static bool jumps_out(CXCursor c, bool in_loop, bool in_switch)
     return false;
 }
 
+static bool has_goto(CXCursor c)
+{
+    struct children kids = ast_children(c);
+    bool found = clang_getCursorKind(c) == CXCursor_GotoStmt;
+    for (size_t i = 0; i < kids.n && !found; i++)
+        found = has_goto(kids.list[i]);
+    return found;
+}
+
 /* What is written after a jump that may leave is not surely written. */
 static enum use use_in_turn(struct live *l, const struct children *kids, size_t from)
 {
     bool left = false;
     for (size_t i = from; i < kids->n; i++) {
         enum CXCursorKind kind = clang_getCursorKind(kids->list[i]);
-        if (kind == CXCursor_BreakStmt || kind == CXCursor_ContinueStmt)
+        if ((kind == CXCursor_BreakStmt || kind == CXCursor_ContinueStmt) && !l->gone)
             return NEITHER;
         enum use u = use_of(l, kids->list[i]);
         left |= jumps_out(kids->list[i], false, false);
-        if (u != NEITHER)
+        l->gone |= has_goto(kids->list[i]);
+        if (u == READS || (u == WRITES && !l->gone))
             return u == WRITES && left ? NEITHER : u;
     }
     return NEITHER;
@@ -395,6 +406,28 @@ static bool has_cleanup(struct live *l, CXCursor c)
            strstr(region_quote(l->region, begin, end), "cleanup");
 }
 
+/* Does this goto lead on, to a label of the function's own block?  Others have
+ * what follows the region in another order than that of the text. */
+static bool leads_on(struct live *l, CXCursor c, const struct children *kids)
+{
+    CXCursor function, target = clang_getCursorReferenced(kids->list[0]);
+    size_t from, to, end;
+    ast_extent(c, &from, &end);
+    ast_extent(target, &to, &end);
+    if (to < from || !ast_function_at(l->region->ast, from, &function))
+        return false;
+    struct children parts = ast_children(function);
+    parts = ast_children(parts.list[parts.n - 1]);
+    for (size_t i = 0; i < parts.n; i++)
+        for (CXCursor s = parts.list[i]; clang_getCursorKind(s) == CXCursor_LabelStmt;) {
+            struct children of = ast_children(s);
+            if (clang_equalCursors(s, target))
+                return true;
+            s = of.list[of.n - 1];
+        }
+    return false;
+}
+
 /* The address may be kept where later code finds it.  In the region, it may be
  * an argument: whatever is stored there is private to an iteration. */
 static void find_escape(struct live *l, CXCursor c, enum context context)
@@ -402,11 +435,11 @@ static void find_escape(struct live *l, CXCursor c, enum context context)
     enum CXCursorKind kind = clang_getCursorKind(c);
     struct children kids = ast_children(c);
     size_t begin, end;
-    if (kind == CXCursor_GotoStmt || kind == CXCursor_IndirectGotoStmt ||
-        kind == CXCursor_LabelStmt)
-        l->escapes = true;
     ast_extent(c, &begin, &end);
     bool inside = begin >= l->region->begin && end <= l->region->end;
+    if (kind == CXCursor_GotoStmt && !(inside && l->region->n_loops == 1))
+        l->escapes |= !leads_on(l, c, &kids);
+    l->escapes |= kind == CXCursor_IndirectGotoStmt;
     if (takes_address(l, c, &kids, context) && context != FORGOTTEN &&
         !(inside && context == ARGUMENT))
         l->escapes = true;
@@ -426,6 +459,7 @@ static bool read_after(struct live *l, const struct type *type, CXCursor functio
     find_escape(l, function, VALUE);
     for (size_t i = 0; i < n && !l->escapes; i++) {
         l->leaf = leaves[i];
+        l->gone = false;
         if (use_after(l, function) == READS)
             return true;
     }

@@ -193,6 +193,42 @@ static struct stmt *return_stmt(struct region *r, CXCursor c)
     return s;
 }
 
+/* The label of the statement at c. */
+static struct label *label_at(struct region *r, CXCursor c)
+{
+    size_t begin, end;
+    ast_extent(c, &begin, &end);
+    for (size_t i = 0; i < r->n_labels; i++)
+        if (r->labels[i]->begin == begin)
+            return r->labels[i];
+    struct label *l = ir_alloc(sizeof *l);
+    l->name = ast_string(clang_getCursorSpelling(c));
+    l->begin = begin;
+    IR_PUSH(r->labels, r->n_labels, l);
+    return l;
+}
+
+static struct stmt *goto_stmt(struct region *r, CXCursor c)
+{
+    struct stmt *s = new_at(c, STMT_GOTO);
+    struct children kids = ast_children(c);
+    s->label = label_at(r, clang_getCursorReferenced(kids.list[0]));
+    bool inside = s->begin >= r->begin && s->begin < r->end;
+    if (inside && (s->label->begin < r->begin || s->label->begin >= r->end))
+        refuse(r, REFUSE_LOOP, s->begin, "jump-out", "'goto %s' leaves the loop early",
+               s->label->name);
+    return s;
+}
+
+static struct stmt *label_stmt(struct region *r, CXCursor c)
+{
+    struct stmt *s = new_at(c, STMT_LABEL);
+    struct children kids = ast_children(c);
+    s->label = label_at(r, c);
+    s->body = ast_stmt(r, kids.list[kids.n - 1]);
+    return s;
+}
+
 /* A statement behind attributes ([[fallthrough]], #pragma unroll). */
 static bool attributed(CXCursor c, CXCursor *statement)
 {
@@ -236,6 +272,10 @@ struct stmt *ast_stmt(struct region *r, CXCursor c)
         return new_at(c, STMT_NULL);
     case CXCursor_ReturnStmt:
         return return_stmt(r, c);
+    case CXCursor_GotoStmt:
+        return goto_stmt(r, c);
+    case CXCursor_LabelStmt:
+        return label_stmt(r, c);
     case CXCursor_UnexposedStmt:
         if (attributed(c, &c))
             return ast_stmt(r, c);
@@ -244,9 +284,8 @@ struct stmt *ast_stmt(struct region *r, CXCursor c)
         break;
     }
     struct stmt *s = new_at(c, STMT_EXPR);
-    if (kind == CXCursor_GotoStmt || kind == CXCursor_IndirectGotoStmt ||
-        kind == CXCursor_LabelStmt)
-        refuse(r, REFUSE_LOOP, s->begin, "goto", "goto or a label inside the loop");
+    if (kind == CXCursor_IndirectGotoStmt)
+        refuse(r, REFUSE_LOOP, s->begin, "goto", "a goto to a computed label; use a switch");
     if (kind == CXCursor_AsmStmt || kind == CXCursor_MSAsmStmt)
         refuse(r, REFUSE_LOOP, s->begin, "asm", "inline assembly");
     if (!clang_isExpression(kind))

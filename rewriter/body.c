@@ -278,12 +278,26 @@ static void add_listed(struct region *r, const struct item *items, size_t n, boo
     }
 }
 
+/* Variables that every iteration moves by the same amount belong to the header. */
+static void take_linear(struct region *r)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < r->n_privates; i++) {
+        if (!r->firstprivate[i] && linear_add(r, r->privates[i]))
+            continue;
+        r->firstprivate[n] = r->firstprivate[i];
+        r->privates[n++] = r->privates[i];
+    }
+    r->n_privates = n;
+}
+
 void body_check(struct region *r)
 {
     const struct directive *dir = r->dir;
     for (size_t i = 0; i < dir->n_reduce; i++)
         for (size_t k = 0; k < dir->reduce[i].n_items; k++)
             add_reduction(r, &dir->reduce[i], &dir->reduce[i].items[k]);
+    body_check_lists(r);
     add_listed(r, dir->private_items, dir->n_private, false);
     add_listed(r, dir->firstprivate_items, dir->n_firstprivate, true);
     stmt_walk(r->body, body_visit_update, r);
@@ -292,6 +306,7 @@ void body_check(struct region *r)
         if (r->reductions[i].decl && body_is_private(r, r->reductions[i].decl))
             refuse(r, REFUSE_LOOP, r->begin, "reduction-misuse",
                    "'%s' is listed both in reduce and in private", r->reductions[i].text);
+    take_linear(r);
     for (size_t i = 0; i < r->n_privates; i++)
         body_check_private(r, r->privates[i], r->firstprivate[i]);
     check_functions(r);

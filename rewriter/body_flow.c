@@ -251,7 +251,7 @@ static void flow_turns(struct flow *f, const struct stmt *s, const struct loop *
 static void flow_loop(struct flow *f, const struct stmt *s)
 {
     bool outer_break = f->at_break, outer_continue = f->at_continue,
-         enters = stmt_has_label(s->body);
+         enters = stmt_has_case(s->body);
     long long first, n;
     struct loop *l;
     if (!enters && constant_turns(f, s, &l, &first, &n)) {
@@ -333,6 +333,15 @@ static void flow_stmt(struct flow *f, const struct stmt *s)
         for (size_t i = 0; i < s->n_decls; i++)
             flow_expr(f, s->inits[i]);
         break;
+    case STMT_GOTO:
+        f->again |= !f->assigned && !s->label->unset;
+        s->label->unset |= !f->assigned;
+        f->assigned = true;
+        break;
+    case STMT_LABEL:
+        f->assigned = f->assigned && !s->label->unset;
+        flow_stmt(f, s->body);
+        break;
     case STMT_CASE:
     case STMT_DEFAULT:
         f->assigned = f->assigned && f->at_head;
@@ -359,9 +368,15 @@ static void flow_stmt(struct flow *f, const struct stmt *s)
 
 static struct flow flow_leaf(struct region *r, const struct decl *d, struct leaf leaf, bool turns)
 {
-    struct flow f = {
-        .r = r, .d = d, .leaf = leaf, .turns = turns, .at_break = true, .at_continue = true};
-    flow_stmt(&f, r->body);
+    struct flow f;
+    for (size_t i = 0; i < r->n_labels; i++)
+        r->labels[i]->unset = false;
+    do { /* until what gotos bring back to their labels is known */
+        f = (struct flow){
+            .r = r, .d = d, .leaf = leaf, .turns = turns, .at_break = true, .at_continue = true};
+        f.conditional = r->n_labels > 0; /* the text's order is not that of execution */
+        flow_stmt(&f, r->body);
+    } while (f.again && f.steps <= MOST_STEPS);
     f.assigned = f.assigned && f.at_continue;
     if (f.steps <= MOST_STEPS)
         return f;
@@ -372,8 +387,7 @@ static struct flow flow_leaf(struct region *r, const struct decl *d, struct leaf
     return f;
 }
 
-/* All of its parts together. */
-static struct flow flow_of(struct region *r, const struct decl *d)
+struct flow flow_of(struct region *r, const struct decl *d)
 {
     struct leaf leaves[TYPE_LEAVES] = {{0, d->type->size * 8}};
     size_t n = type_leaves(d->type, leaves);
@@ -393,90 +407,4 @@ static struct flow flow_of(struct region *r, const struct decl *d)
 bool body_assigns_first(struct region *r, const struct decl *d)
 {
     return !flow_of(r, d).read;
-}
-
-/* ---- what the user can do about it ---- */
-
-struct combine_search {
-    const struct decl *d;
-    char op;  /* of all updates so far, 0: none yet, '?': several */
-    int uses; /* other than updates */
-};
-
-static bool visit_combine(struct expr *e, void *ctx)
-{
-    struct combine_search *s = ctx;
-    bool update = (e->kind == EXPR_ASSIGN && e->op[1] == '=' && strchr("+-*&|^", *e->op)) ||
-                  e->kind == EXPR_INCDEC;
-    if (update && e->a->kind == EXPR_VAR && e->a->decl == s->d) {
-        char op = *e->op == '-' ? '+' : *e->op;
-        s->op = s->op == 0 || s->op == op ? op : '?';
-        s->uses--;
-    }
-    s->uses += e->kind == EXPR_VAR && e->decl == s->d;
-    return true;
-}
-
-/* Advice for a variable whose value is carried: it may be a sum, and forgotten. */
-static const char *advice(struct region *r, const struct decl *d, bool surely)
-{
-    struct combine_search s = {.d = d};
-    stmt_walk_exprs(r->stmt, visit_combine, &s);
-    if (s.uses == 0 && s.op && s.op != '?')
-        return ir_printf("add reduce(%c:%s)", s.op, d->name);
-    return surely ? "reduce it, or declare it inside the loop if every iteration has its own"
-                  : ir_printf("declare it inside the loop, or write private(%s) if that never "
-                              "happens",
-                              d->name);
-}
-
-/* Can the host run the last iteration once more, for what it leaves behind? */
-static bool repeatable(const struct region *r)
-{
-    for (size_t i = 0; i < r->n_reductions; i++)
-        if (!r->reductions[i].decl)
-            return false;
-    for (size_t i = 0; i < r->n_loops; i++)
-        if (r->loops[i]->linked)
-            return false;
-    for (size_t i = 0; i < r->dir->n_data; i++)
-        if (r->dir->data[i].map == TCR_MAP_DEVICEPTR)
-            return false;
-    return true;
-}
-
-void body_check_private(struct region *r, struct decl *d, bool first)
-{
-    struct flow f = flow_of(r, d);
-    bool plain = d->type->kind == TYPE_SCALAR || d->type->kind == TYPE_POINTER;
-    size_t early = f.early ? f.early->begin : r->begin;
-    if (first && f.read && stmt_writes(r->body, d))
-        refuse(r, REFUSE_LOOP, r->begin, "carried",
-               "'%s' is listed in firstprivate, and the loop changes it: its value is carried from "
-               "one iteration to the next",
-               d->name);
-    if (!first && body_is_listed(r, d) && plain && f.carried)
-        refuse(r, REFUSE_LOOP, early, "carried",
-               "'%s' is listed in private, but every iteration reads it before assigning it: its "
-               "value is carried from one iteration to the next; %s",
-               d->name, advice(r, d, true));
-    if (body_is_listed(r, d))
-        return;
-    if (f.read)
-        refuse(r, REFUSE_LOOP, early, "carried",
-               "'%s' may be read before an iteration assigns it: its value is carried from one "
-               "iteration to the next; %s",
-               d->name, advice(r, d, f.carried));
-    if (!ast_live_after(r, d))
-        return;
-    if (!f.assigned)
-        refuse(r, REFUSE_LOOP, r->begin, "live-out",
-               "'%s' is assigned in only some iterations and its value may be used after the loop",
-               d->name);
-    if (!repeatable(r))
-        refuse_device(r, r->begin, "live-out",
-                      "the value of '%s' may be used after the loop; declare it inside the loop or "
-                      "write private(%s) if it is not",
-                      d->name, d->name);
-    IR_PUSH(r->lastprivates, r->n_lastprivates, d);
 }

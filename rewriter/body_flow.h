@@ -35,7 +35,11 @@ struct flow {
     bool at_return;           /* the same for return, of the function called */
     bool at_head;             /* assigned where the switch around this point was entered */
     bool has_default;
+    bool again; /* a goto has told its label something new */
 };
+
+/* One iteration, for all parts of a variable together. */
+struct flow flow_of(struct region *r, const struct decl *d);
 
 /* Where an lvalue lies, or what a pointer points to. */
 struct span {

@@ -28,10 +28,15 @@ void body_add_handed(struct region *r);
 bool body_points_own(struct region *r, const struct expr *pointer);
 
 /* A private variable must be assigned before it is read in every iteration
- * (body_flow.c).  `first`: it starts each iteration with its value before the loop. */
+ * (body_carried.c).  `first`: it starts each iteration with its value before the loop. */
 void body_check_private(struct region *r, struct decl *d, bool first);
-/* Is no part of it read in any iteration before that assigns it? */
+/* Is no part of it read in any iteration before that assigns it (body_flow.c)? */
 bool body_assigns_first(struct region *r, const struct decl *d);
+
+/* linear.c: is some variable only moved, and in no list?  And: it becomes one
+ * of the loop's header, if every iteration moves it by the same amount. */
+bool linear_any(struct region *r);
+bool linear_add(struct region *r, struct decl *d);
 
 bool body_is_lvalue(const struct expr *e);
 
@@ -39,6 +44,15 @@ bool body_is_lvalue(const struct expr *e);
  * not read it by another name (body_alias.c). */
 void body_check_element(struct region *r, const struct reduction *red);
 void body_check_aliases(struct region *r);
+
+/* ---- lists that are wrong (body_wrong.c) ---- */
+
+/* Refuses counters of loops, offsets and compensated sums in the list. */
+void body_check_lists(struct region *r);
+/* x = e: refuses what makes x by several operations of its old value. */
+void body_check_recurrence(struct region *r, const struct expr *e, int red);
+/* What to do about a use of a reduction variable that is no update; or "". */
+const char *body_remedy(struct region *r, int red, const char *how);
 
 /* ---- updates (body_update.c) ---- */
 

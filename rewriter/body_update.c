@@ -32,8 +32,8 @@ int body_mentions(struct expr *e, int reduction)
 void body_misuse(struct region *r, const struct expr *at, int red, const char *how)
 {
     refuse(r, REFUSE_LOOP, at->begin, "reduction-misuse",
-           "'%s' is a reduction variable for '%s', but the loop %s", r->reductions[red].text,
-           operator_of(r->reductions[red].op)->name, how);
+           "'%s' is a reduction variable for '%s', but the loop %s%s", r->reductions[red].text,
+           operator_of(r->reductions[red].op)->name, how, body_remedy(r, red, how));
 }
 
 /* An iteration's own variable, handed on by its address? */
@@ -117,6 +117,8 @@ static void check_plain_update(struct region *r, struct expr *e, int red)
     } else if (body_is_absorbing(rhs, x->op)) {
         x->sets_constant = true; /* if (...) found = 1; */
     } else if (!body_in_tree(r, rhs, red)) {
+        if (body_mentions(rhs, red))
+            body_check_recurrence(r, e, red);
         body_misuse(r, e, red,
                     body_mentions(rhs, red) ? "updates it with another operator"
                                             : "assigns it without using its value");

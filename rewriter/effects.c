@@ -85,13 +85,15 @@ bool stmt_breaks(struct stmt *body)
     return stmt_find_break(body) != NULL;
 }
 
-static bool leaves(struct stmt *s, bool in_loop, bool in_switch)
+static bool leaves(struct stmt *s, const struct stmt *whole, bool in_loop, bool in_switch)
 {
     if (!s)
         return false;
     switch (s->kind) {
     case STMT_RETURN:
         return true;
+    case STMT_GOTO:
+        return s->label->begin < whole->begin || s->label->begin >= whole->end;
     case STMT_BREAK:
         return !in_loop && !in_switch;
     case STMT_CONTINUE:
@@ -99,34 +101,79 @@ static bool leaves(struct stmt *s, bool in_loop, bool in_switch)
     case STMT_FOR:
     case STMT_WHILE:
     case STMT_DO:
-        return leaves(s->body, true, in_switch);
+        return leaves(s->body, whole, true, in_switch);
     case STMT_SWITCH:
-        return leaves(s->body, in_loop, true);
+        return leaves(s->body, whole, in_loop, true);
     case STMT_COMPOUND:
         for (size_t i = 0; i < s->n_list; i++)
-            if (leaves(s->list[i], in_loop, in_switch))
+            if (leaves(s->list[i], whole, in_loop, in_switch))
                 return true;
         return false;
     default:
-        return leaves(s->body, in_loop, in_switch) || leaves(s->other, in_loop, in_switch);
+        return leaves(s->body, whole, in_loop, in_switch) ||
+               leaves(s->other, whole, in_loop, in_switch);
     }
 }
 
-static bool visit_label(struct stmt *s, void *ctx)
+static bool visit_case(struct stmt *s, void *ctx)
 {
     bool *found = ctx;
     *found |= s->kind == STMT_CASE || s->kind == STMT_DEFAULT;
     return s->kind != STMT_SWITCH;
 }
 
-bool stmt_has_label(struct stmt *s)
+bool stmt_has_case(struct stmt *s)
 {
     bool found = false;
-    stmt_walk(s, visit_label, &found);
+    stmt_walk(s, visit_case, &found);
     return found;
+}
+
+struct kind_search {
+    enum stmt_kind kind;
+    bool found;
+};
+
+static bool visit_kind(struct stmt *s, void *ctx)
+{
+    struct kind_search *k = ctx;
+    k->found |= s->kind == k->kind;
+    return !k->found;
+}
+
+static bool has_kind(struct stmt *s, enum stmt_kind kind)
+{
+    struct kind_search k = {.kind = kind};
+    stmt_walk(s, visit_kind, &k);
+    return k.found;
+}
+
+bool stmt_has_label(struct stmt *s)
+{
+    return stmt_has_case(s) || has_kind(s, STMT_LABEL);
+}
+
+bool stmt_has_goto(struct stmt *s)
+{
+    return has_kind(s, STMT_GOTO);
 }
 
 bool stmt_leaves(struct stmt *s)
 {
-    return leaves(s, false, false);
+    return leaves(s, s, false, false);
+}
+
+static bool visit_skip(struct stmt *s, void *ctx)
+{
+    bool *found = ctx;
+    *found |= s->kind == STMT_CONTINUE;
+    return !*found && s->kind != STMT_FOR && s->kind != STMT_WHILE && s->kind != STMT_DO;
+}
+
+bool stmt_skips(struct stmt *body)
+{
+    bool found = stmt_has_goto(body);
+    if (body->kind != STMT_FOR && body->kind != STMT_WHILE && body->kind != STMT_DO)
+        stmt_walk(body, visit_skip, &found);
+    return found;
 }

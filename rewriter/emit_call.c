@@ -28,7 +28,7 @@ void emit_fields(const struct region *r, struct buf *out, emit_field *emit, cons
             const struct induction *v = &r->loops[i]->vars[k];
             if (v->var->type->kind != TYPE_POINTER)
                 emit(out, long_long(), false, ir_printf("tcr_lo%zu_%zu", i, k), ctx);
-            if (v->step)
+            if (v->step || v->by)
                 emit(out, long_long(), false, ir_printf("tcr_st%zu_%zu", i, k), ctx);
         }
     for (size_t i = 0; i < r->n_privates; i++)
@@ -114,7 +114,7 @@ static void repeat_last(const struct region *r, struct buf *out)
         if (operator_is(r->reductions[i].op, OPERATOR_ARITHMETIC))
             buf_printf(out, "            %s = %d;\n", r->reductions[i].decl->name,
                        r->reductions[i].op == TCR_MUL);
-    buf_printf(out, "            do { %s; } while (0);\n",
+    buf_printf(out, "            do { %s%s; } while (0);\n", emit_labels(r),
                region_quote(r, r->body->begin, r->body->end));
     for (size_t i = 0; i < r->n_reductions; i++)
         buf_printf(out, "            %s = tcr_keep%zu;\n", r->reductions[i].decl->name, i);
@@ -144,7 +144,7 @@ static void arguments(const struct region *r, struct buf *out)
             if (v->var->type->kind != TYPE_POINTER)
                 buf_printf(out, "        tcr_a.tcr_lo%zu_%zu = (long long)%s;\n", i, k,
                            emit_lower(r, v));
-            if (v->step)
+            if (v->step || v->by)
                 buf_printf(out, "        tcr_a.tcr_st%zu_%zu = %s;\n", i, k, emit_step(r, v));
         }
     for (size_t i = 0; i < r->n_privates; i++)

@@ -92,7 +92,7 @@ static void induction(struct emitter *em, const struct region *r, const struct i
         buf_printf(em->out, "%s %s = (%s)(A.tcr_lo%zu_%zu + %s * ", emit_type(em, t),
                    emit_decl_name(v->var), emit_type(em, t), level, k, iteration);
     }
-    if (v->step)
+    if (v->step || v->by)
         buf_printf(em->out, "A.tcr_st%zu_%zu", level, k);
     else
         buf_printf(em->out, "(%lldll)", v->step_const);

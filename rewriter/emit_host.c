@@ -44,6 +44,15 @@ const char *emit_quote(const struct region *r, const struct expr *e)
     return region_quote(r, e->begin, e->end);
 }
 
+const char *emit_labels(const struct region *r)
+{
+    const char *text = "";
+    for (size_t i = 0; i < r->n_labels; i++)
+        if (r->labels[i]->begin >= r->begin && r->labels[i]->begin < r->end)
+            text = ir_printf("%s__label__ %s; ", text, r->labels[i]->name);
+    return text;
+}
+
 const char *emit_total(const struct region *r)
 {
     return r->n_loops == 1 ? "tcr_n0" : "tcr_n";
@@ -103,12 +112,21 @@ static bool openmp_counter(const struct type *t)
     return !t->is_enum && t->size >= 4;
 }
 
+/* Does the header move one variable only?  linear() is for what the body moves. */
+static bool only_one(const struct loop *l)
+{
+    for (size_t k = 1; k < l->n_vars; k++)
+        if (!l->vars[k].kept)
+            return false;
+    return true;
+}
+
 bool emit_openmp_legal(const struct region *r)
 {
     if (!r->checked || r->thread_local || (r->refused && r->refuse_level == REFUSE_LOOP))
         return false;
     for (size_t i = 0; i < emit_collapsed(r); i++)
-        if (r->loops[i]->n_vars > 1 || constant_condition(r->loops[i]) ||
+        if (!only_one(r->loops[i]) || constant_condition(r->loops[i]) ||
             !openmp_counter(r->loops[i]->vars[0].var->type))
             return false;
     for (size_t i = 0; i < r->n_reductions; i++)
@@ -145,6 +163,9 @@ static void private_clauses(const struct region *r, struct buf *out)
                    : r->firstprivate[i]       ? "first"
                                               : "",
                    r->privates[i]->name);
+    for (size_t k = 1; k < r->loops[0]->n_vars; k++)
+        buf_printf(out, " linear(%s:%s)", r->loops[0]->vars[k].var->name,
+                   emit_step(r, &r->loops[0]->vars[k]));
     /* variables of inner loops that were declared outside */
     for (size_t i = emit_collapsed(r); i < r->n_loops; i++)
         for (size_t k = 0; k < r->loops[i]->n_vars; k++)
@@ -185,6 +206,18 @@ static void linked_start(const struct region *r, struct buf *out, bool again)
         if (l->vars[k].var == l->first)
             buf_printf(out, "    %s%s = %s;\n", again ? "if (tcr_n0 >= 0) " : "", l->first->name,
                        emit_quote(r, l->vars[k].lower));
+}
+
+/* Of what the body moves. */
+static void linear_start(const struct region *r, struct buf *out)
+{
+    for (size_t k = 1; k < r->loops[0]->n_vars; k++) {
+        const struct induction *v = &r->loops[0]->vars[k];
+        if (v->kept)
+            buf_printf(out, "    __typeof__(%s) %s = %s;\n", v->var->name, v->kept, v->var->name);
+        if (v->by) /* gcc 12 takes no other expression in linear() */
+            buf_printf(out, "    long long %s = %s;\n", v->by, v->by_is);
+    }
 }
 
 static void final_value(const struct region *r, size_t i, size_t k, struct buf *out)
@@ -304,8 +337,51 @@ static bool keeps_initial(const struct reduction *red)
            !(red->type->kind == TYPE_SCALAR && red->type->scalar == TCR_BOOL);
 }
 
+static bool through_pointer(const struct expr *lvalue)
+{
+    const struct expr *e = expr_object(lvalue);
+    return e->kind == EXPR_DEREF || e->kind == EXPR_INDEX;
+}
+
+/* May two lvalues of the list be one object?  Only the host can tell. */
+static bool maybe_same(const struct reduction *a, const struct reduction *b)
+{
+    const struct expr *x = a->lvalue, *y = b->lvalue;
+    bool members = x->kind == EXPR_MEMBER && y->kind == EXPR_MEMBER;
+    if (a->type->kind != TYPE_SCALAR || b->type->kind != TYPE_SCALAR ||
+        a->type->size != b->type->size || type_is_integer(a->type) != type_is_integer(b->type) ||
+        (a->decl && b->decl) || (!through_pointer(x) && !through_pointer(y)))
+        return false;
+    return !(members && x->a->type->kind == TYPE_RECORD && !x->a->type->record->is_union &&
+             x->a->type->record == y->a->type->record && x->field != y->field) &&
+           !(x->kind == EXPR_MEMBER && x->field->bits >= 0) &&
+           !(y->kind == EXPR_MEMBER && y->field->bits >= 0);
+}
+
+static bool any_same(const struct region *r)
+{
+    for (size_t i = 0; i < r->n_reductions; i++)
+        for (size_t k = 0; k < i; k++)
+            if (maybe_same(&r->reductions[i], &r->reductions[k]))
+                return true;
+    return false;
+}
+
+static void same_tests(const struct region *r, struct buf *out)
+{
+    for (size_t i = 0; i < r->n_reductions; i++)
+        for (size_t k = 0; k < i; k++) {
+            const struct expr *x = r->reductions[i].lvalue, *y = r->reductions[k].lvalue;
+            if (maybe_same(&r->reductions[i], &r->reductions[k]))
+                buf_printf(out, " || (1%s%s && (const void *)&(%s) == (const void *)&(%s))",
+                           null_guard(r, x), null_guard(r, y), emit_quote(r, x), emit_quote(r, y));
+        }
+}
+
 bool emit_maybe_odd(const struct region *r)
 {
+    if (any_same(r))
+        return true;
     for (size_t i = 0; i < r->n_bases; i++)
         if (r->bases[i].map == TCR_MAP_DEVICEPTR && !r->refused)
             return false; /* only the device can read it: at least the truth is right */
@@ -323,6 +399,7 @@ static void odd_test(const struct region *r, struct buf *out)
         if (keeps_initial(&r->reductions[i]))
             buf_printf(out, " || (%s != 0 && %s != 1)", x, x);
     }
+    same_tests(r, out);
     buf_add(out, ");\n");
 }
 
@@ -335,8 +412,8 @@ static void sequential_copy(const struct region *r, struct buf *out)
         buf_add(out, "    tcr_seq |= tcr_odd;\n");
     if (emit_asks_order(r))
         buf_add(out, "    tcr_seq |= tcr_done == TCR_SEQUENTIAL;\n");
-    buf_printf(out, "    if (tcr_seq) { %s }\n    else%s\n", region_quote(r, r->begin, r->end),
-               r->refused ? "" : " if (!tcr_done)");
+    buf_printf(out, "    if (tcr_seq) { %s%s }\n    else%s\n", emit_labels(r),
+               region_quote(r, r->begin, r->end), r->refused ? "" : " if (!tcr_done)");
 }
 
 void emit_host(struct region *r, struct buf *before, struct buf *after, bool openmp)
@@ -346,6 +423,7 @@ void emit_host(struct region *r, struct buf *before, struct buf *after, bool ope
     struct source_pos pos = source_position(r->src, r->pragma->begin);
     buf_printf(before, "{ /* tcr: %s:%u: %s */\n", pos.file, pos.line, r->pragma->words);
     linked_start(r, before, false);
+    linear_start(r, before);
     emit_trips(r, before);
     bool parallel = openmp && emit_openmp_legal(r) && !r->user_omp;
     bool order = parallel && emit_asks_order(r);

@@ -15,6 +15,8 @@ size_t emit_collapsed(const struct region *r);
 /* What the host's loop calls reduction variable i: its name, or tcr_redI. */
 const char *emit_host_name(const struct region *r, size_t i);
 /* The user's text of an expression. */
+/* "__label__ a, b; " for a copy of the loop or of its body. */
+const char *emit_labels(const struct region *r);
 const char *emit_quote(const struct region *r, const struct expr *e);
 
 /* Initial value and step of a loop's variable, fit for use as operands. */

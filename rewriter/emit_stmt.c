@@ -3,7 +3,26 @@
 
 /* ---- statements ---- */
 
-/* A declaration with a label of a switch below it.  C++ lets no jump pass by
+/* d = init, which an array or structure can only have in a declaration. */
+static void initial_value(struct emitter *em, struct decl *d, struct expr *init)
+{
+    bool plain = d->type->kind == TYPE_SCALAR || d->type->kind == TYPE_POINTER;
+    const char *name = emit_decl_name(d);
+    emit_indent(em);
+    if (plain) {
+        buf_printf(em->out, "%s = ", name);
+    } else {
+        struct decl first = *d;
+        first.device_name = "tcr_first";
+        emit_put(em, "{ ");
+        emit_declare(em, &first);
+        emit_put(em, " = ");
+    }
+    emit_exact(em, init);
+    emit_put(em, plain ? ";\n" : ir_printf("; tcr_assign(%s, tcr_first); }\n", name));
+}
+
+/* A declaration with a label below it.  C++ lets no jump pass by
  * an initial value, as C does: it becomes an assignment. */
 static void passed_decl(struct emitter *em, struct stmt *s)
 {
@@ -11,14 +30,9 @@ static void passed_decl(struct emitter *em, struct stmt *s)
         struct decl *d = s->decls[i];
         emit_indent(em);
         emit_declare(em, d);
-        if (s->inits[i]) {
-            if (d->type->kind != TYPE_SCALAR && d->type->kind != TYPE_POINTER)
-                refuse(em->r, REFUSE_DEVICE, d->offset, "unsupported",
-                       "'%s' has an initial value that a label of a switch passes by", d->name);
-            buf_printf(em->out, "; %s = ", emit_decl_name(d));
-            emit_exact(em, s->inits[i]);
-        }
         emit_put(em, ";\n");
+        if (s->inits[i])
+            initial_value(em, d, s->inits[i]);
     }
 }
 
@@ -76,11 +90,15 @@ static void decl_stmt(struct emitter *em, struct stmt *s, bool header)
 static void for_stmt(struct emitter *em, struct stmt *s)
 {
     bool declares = s->init && s->init->kind == STMT_DECL;
-    bool several = declares && s->init->n_decls > 1; /* perhaps of several types */
+    bool enters = stmt_has_case(s->body);
+    bool several = declares && (s->init->n_decls > 1 || enters); /* perhaps of several types */
     if (several) {
         emit_put(em, "{\n");
         em->indent++;
-        decl_stmt(em, s->init, false);
+        if (enters)
+            passed_decl(em, s->init);
+        else
+            decl_stmt(em, s->init, false);
         emit_indent(em);
     }
     emit_put(em, "for (");
@@ -147,9 +165,39 @@ static void while_stmt(struct emitter *em, struct stmt *s)
     }
 }
 
+struct range_search {
+    struct emitter *em;
+    int n;
+    struct buf after; /* the arguments of all ranges */
+};
+
+/* case 1 ... 9: the first value stands for all. */
+static bool visit_range(struct stmt *s, void *ctx)
+{
+    struct range_search *f = ctx;
+    long long first, last;
+    if (s->kind == STMT_CASE && s->case_high) {
+        if (!expr_const(s->expr, &first) || !expr_const(s->case_high, &last) || first > last) {
+            buf_free(&f->after);
+            refuse(f->em->r, REFUSE_DEVICE, s->begin, "unsupported",
+                   "a range of case labels whose ends are no constants, or that is empty");
+        }
+        buf_printf(&f->after, ", %lldll, %lldll)", first, last);
+        f->n++;
+    }
+    return s->kind != STMT_SWITCH;
+}
+
 static void switch_stmt(struct emitter *em, struct stmt *s)
 {
-    head(em, "switch", s);
+    struct range_search f = {.em = em};
+    stmt_walk(s->body, visit_range, &f);
+    emit_put(em, "switch (");
+    for (int i = 0; i < f.n; i++)
+        emit_put(em, "tcr_case(");
+    emit_expr(em, s->expr);
+    buf_printf(em->out, "%s)", f.after.s ? f.after.s : "");
+    buf_free(&f.after);
     em->switches++;
     emit_block(em, s->body);
     em->switches--;
@@ -158,11 +206,11 @@ static void switch_stmt(struct emitter *em, struct stmt *s)
 
 static void label(struct emitter *em, struct stmt *s)
 {
-    if (s->kind == STMT_CASE) {
+    if (s->kind == STMT_LABEL) {
+        buf_printf(em->out, "tcr_at_%s", s->label->name);
+    } else if (s->kind == STMT_CASE) {
         emit_put(em, "case ");
         emit_expr(em, s->expr);
-        if (s->case_high)
-            refuse(em->r, REFUSE_DEVICE, s->begin, "unsupported", "a range of case labels");
     } else {
         emit_put(em, "default");
     }
@@ -210,6 +258,7 @@ void emit_stmt(struct emitter *em, struct stmt *s)
         break;
     case STMT_CASE:
     case STMT_DEFAULT:
+    case STMT_LABEL:
         label(em, s);
         break;
     case STMT_BREAK:
@@ -217,6 +266,9 @@ void emit_stmt(struct emitter *em, struct stmt *s)
         break;
     case STMT_CONTINUE: /* of the region's own loop: this iteration is done */
         emit_put(em, em->loops || em->in_function ? "continue;\n" : "return;\n");
+        break;
+    case STMT_GOTO:
+        buf_printf(em->out, "goto tcr_at_%s;\n", s->label->name);
         break;
     case STMT_RETURN:
         return_stmt(em, s);

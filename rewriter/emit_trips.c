@@ -6,6 +6,8 @@
 
 const char *emit_step(const struct region *r, const struct induction *v)
 {
+    if (v->by)
+        return v->by;
     if (!v->step)
         return ir_printf("(%lldLL)", v->step_const);
     bool wider = v->var->type->kind == TYPE_SCALAR && v->step->type->size > v->var->type->size;
@@ -27,6 +29,8 @@ static const char *typed(const struct region *r, const struct expr *e, const str
 
 const char *emit_lower(const struct region *r, const struct induction *v)
 {
+    if (v->kept)
+        return v->kept;
     if (v->var->type->kind == TYPE_POINTER)
         return ir_printf("(%s)", emit_quote(r, v->lower));
     const char *text = typed(r, v->lower, v->var->type);

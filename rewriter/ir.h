@@ -153,7 +153,18 @@ enum stmt_kind {
     STMT_BREAK,
     STMT_CONTINUE,
     STMT_RETURN,
+    STMT_GOTO,
+    STMT_LABEL,
     STMT_NULL
+};
+
+/* Where gotos lead. */
+struct label {
+    const char *name;
+    size_t begin;             /* of the statement that it stands before */
+    const struct stmt *block; /* in which it stands, and every goto to it (jump.c) */
+    bool back;                /* a goto to it follows it: a loop */
+    bool unset;               /* some goto comes without the variable assigned (body_flow.c) */
 };
 
 struct stmt {
@@ -169,7 +180,8 @@ struct stmt {
     struct decl **decls; /* DECL */
     struct expr **inits; /* DECL: one per decl, NULL if none */
     size_t n_decls;
-    struct loop *loop; /* FOR: canonical form, when it has one (loop.c) */
+    struct loop *loop;   /* FOR: canonical form, when it has one (loop.c) */
+    struct label *label; /* GOTO; LABEL, whose statement is body */
 };
 
 /* ---- arena and helpers (ir.c) ---- */

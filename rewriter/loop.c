@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "ast.h"
+#include "body_private.h"
 #include "math_table.h"
 #include "region.h"
 
@@ -404,9 +405,10 @@ static void check_depth(struct region *r, long wanted)
             l = NULL;
             why = unmoved;
         }
-        if (l && stmt_breaks(s->body)) {
+        if (l && (stmt_breaks(s->body) || stmt_leaves(s))) {
             l = NULL;
-            why = "'break' leaves an inner loop";
+            why = stmt_breaks(s->body) ? "'break' leaves an inner loop"
+                                       : "'goto' leaves an inner loop";
         }
         if (!l)
             refuse(r, REFUSE_LOOP, s->begin, "collapse", "collapse(%ld) is not possible here: %s",
@@ -456,11 +458,11 @@ static bool writes_apart(struct region *r, struct loop *l)
 
 static void find_inner(struct region *r)
 {
-    while (r->n_loops < 4) { /* deeper levels stay sequential loops of the body */
+    while (r->n_loops < 4 && !linear_any(r)) { /* deeper levels stay sequential loops of the body */
         const char *why;
         struct stmt *s = only_statement(r->body);
         struct loop *l = s->kind == STMT_FOR ? loop_canonical(s, &why) : NULL;
-        if (!l || l->linked || l->sets_more || stmt_breaks(s->body) ||
+        if (!l || l->linked || l->sets_more || stmt_breaks(s->body) || stmt_leaves(s) ||
             varying(l, r->stmt->body, r->loops, r->n_loops) || !writes_apart(r, l))
             return;
         for (size_t i = 0; i < r->n_loops; i++)

@@ -23,6 +23,10 @@ struct induction {
     long long step_const;
     bool negated;  /* var -= step */
     bool declared; /* in the loop's header */
+    /* Of a variable that the body moves (linear.c): the host's variable with the
+     * number added in each iteration (NULL: step_const), and its text; the one
+     * with the initial value. */
+    const char *by, *by_is, *kept;
 };
 
 /* A canonical loop: for (var = lower; var REL upper; var += step); further
@@ -172,6 +176,8 @@ struct region {
     size_t n_fixed;
     struct device_function *functions;
     size_t n_functions;
+    struct label **labels; /* in the loop and in the functions that it calls */
+    size_t n_labels;
     struct record **records;
     size_t n_records;
     struct data_item *items; /* of a data directive (data.h) */
@@ -222,8 +228,17 @@ bool stmt_writes_part(struct stmt *s, const struct decl *d, const struct field *
                       bool address);
 struct stmt *stmt_find_break(struct stmt *body); /* one that leaves the loop with this body */
 bool stmt_breaks(struct stmt *body);
-bool stmt_has_label(struct stmt *s); /* case or default of a switch around s */
-bool stmt_leaves(struct stmt *s);    /* return, or a break or continue for a loop around s */
+bool stmt_has_case(struct stmt *s);  /* case or default of a switch around s */
+bool stmt_has_label(struct stmt *s); /* that, or a label that gotos lead to */
+bool stmt_has_goto(struct stmt *s);
+/* return, a break or continue for a loop around s, a goto to somewhere else */
+bool stmt_leaves(struct stmt *s);
+
+/* Is something in the loop body not done once in every iteration (continue, goto)? */
+bool stmt_skips(struct stmt *body);
+
+/* jump.c: refuses gotos into blocks that they do not stand in. */
+void jump_check(struct region *r, struct stmt *s);
 
 /* Refuses if a clause names or says what is not C where the loop stands. */
 void region_check_clauses(struct region *r);

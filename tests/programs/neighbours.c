@@ -1,8 +1,6 @@
 /* Subscripts that are one of several or lie between two ends: neighbours of a periodic field,
  * clamped bounds, remainders, masks, conditions around a subscript.
  * flags: -O1 -std=gnu17
- * device: 15
- * refused: extent-unknown
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -72,8 +72,11 @@ int main(void)
     for (i = 0; i < 50; i++) {
         if (a[i] < 10)
             goto next;
-        s += 1;
-    next:;
+        if (a[i] < 20) {
+            s += 1;
+        next:
+            s += 2;
+        }
     }
     printf("%g\n", s);
     return 0;

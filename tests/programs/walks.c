@@ -1,7 +1,5 @@
 /* Pointers and integers that move along with inner loops, and while loops that count.
  * flags: -O1 -std=gnu17
- * device: 8
- * refused: extent-unknown
  */
 #include <stdio.h>
 #include <stdlib.h>

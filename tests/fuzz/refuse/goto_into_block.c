@@ -1,4 +1,4 @@
-/* Refused: a goto within the body. */
+/* Refused: a goto leads into a block. */
 #include <stdio.h>
 
 #define N 100
@@ -12,11 +12,13 @@ int main(void)
     double sum = 0;
 #pragma tcr reduce(+ : sum)
     for (int i = 0; i < N; i++) {
-        int k = 0;
-    again:
-        sum += a[i];
-        if (k++ < 2)
-            goto again;
+        if (i % 3 == 0)
+            goto inside;
+        if (a[i] > 2) {
+            sum += 1;
+        inside:
+            sum += a[i];
+        }
     }
     printf("%.17g\n", sum);
     return 0;

@@ -1,0 +1,286 @@
+/*
+ * linear.c: variables from outside that every iteration of the loop moves by
+ * the same amount, `*p++`, `ix += incx`, as OpenMP's linear() says it: at the
+ * head of iteration it their value is that from before the loop + it * step.
+ * They become variables of the loop's header that the body moves itself.
+ */
+#include <string.h>
+
+#include "ast.h"
+#include "body_private.h"
+
+/* ---- what is the same all the time ---- */
+
+struct constancy {
+    struct region *r;
+    bool no;
+};
+
+static bool visit_fixed(struct expr *e, void *ctx)
+{
+    struct constancy *f = ctx;
+    switch (e->kind) {
+    case EXPR_INT:
+    case EXPR_CAST:
+        break;
+    case EXPR_VAR:
+        f->no |= (e->decl->kind != DECL_LOCAL && e->decl->kind != DECL_PARAM) ||
+                 e->decl->in_region || e->reduction >= 0 || stmt_writes(f->r->stmt, e->decl) ||
+                 body_is_private(f->r, e->decl) || ast_address_kept(f->r, e->decl, true);
+        break;
+    case EXPR_UNARY:
+    case EXPR_BINARY:
+        f->no |= strcmp(e->op, ",") == 0 || *e->op == '/' || *e->op == '%';
+        break;
+    default:
+        f->no = true;
+    }
+    f->no |= !type_is_integer(e->type);
+    return !f->no;
+}
+
+/* An integer that the host can compute before the loop? */
+static bool is_fixed(struct region *r, struct expr *e)
+{
+    struct constancy f = {.r = r};
+    expr_walk(e, visit_fixed, &f);
+    return !f.no;
+}
+
+/* ---- by how much ---- */
+
+/* k + text, of type long long */
+struct amount {
+    long long k;
+    const char *text; /* NULL: 0 */
+};
+
+struct move {
+    struct region *r;
+    const struct decl *d;
+    struct amount by;
+};
+
+static bool add_number(struct amount *a, long long k)
+{
+    return !__builtin_add_overflow(a->k, k, &a->k) && a->k > -(1LL << 40) && a->k < 1LL << 40;
+}
+
+static void add_text(struct amount *a, const char *sign, const char *text)
+{
+    a->text = a->text ? ir_printf("%s %s %s", a->text, sign, text)
+                      : ir_printf("%s%s", *sign == '-' ? "-" : "", text);
+}
+
+/* d += by */
+static bool add_step(struct move *m, struct expr *by, bool minus)
+{
+    long long k;
+    if (!is_fixed(m->r, by))
+        return false;
+    if (expr_const(by, &k))
+        return k > -(1LL << 40) && k < 1LL << 40 && add_number(&m->by, minus ? -k : k);
+    bool word = m->d->type->kind == TYPE_SCALAR && m->d->type->size == 4;
+    add_text(&m->by, minus ? "-" : "+",
+             ir_printf("(long long)%s(%s)", word ? "(int)" : "",
+                       region_quote(m->r, by->begin, by->end)));
+    return true;
+}
+
+static bool is_it(const struct move *m, struct expr *e)
+{
+    e = expr_strip(e);
+    return e->kind == EXPR_VAR && e->decl == m->d;
+}
+
+static bool mentions(struct expr *e, const struct decl *d)
+{
+    struct stmt only = {.kind = STMT_EXPR, .expr = e};
+    return e && stmt_writes(&only, d);
+}
+
+static bool move_assign(struct move *m, struct expr *e)
+{
+    if (e->kind == EXPR_INCDEC)
+        return add_number(&m->by, *e->op == '-' ? -1 : 1);
+    if (mentions(e->b, m->d))
+        return false;
+    if (strcmp(e->op, "+=") == 0 || strcmp(e->op, "-=") == 0)
+        return add_step(m, e->b, *e->op == '-');
+    struct expr *sum = expr_strip(e->b);
+    if (strcmp(e->op, "=") != 0 || sum->kind != EXPR_BINARY || sum->op[1] ||
+        (*sum->op != '+' && *sum->op != '-'))
+        return false;
+    if (is_it(m, sum->a))
+        return add_step(m, sum->b, *sum->op == '-');
+    return *sum->op == '+' && is_it(m, sum->b) && add_step(m, sum->a, false);
+}
+
+static bool move_expr(struct move *m, struct expr *e)
+{
+    if (!mentions(e, m->d))
+        return true;
+    if (e->kind == EXPR_ADDR)
+        return false;
+    if (e->kind == EXPR_COND ||
+        (e->kind == EXPR_BINARY && (strcmp(e->op, "&&") == 0 || strcmp(e->op, "||") == 0)))
+        return move_expr(m, e->a) && !mentions(e->b, m->d) && !mentions(e->c, m->d);
+    if ((e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC) && e->a->kind == EXPR_VAR &&
+        e->a->decl == m->d)
+        return move_assign(m, e);
+    bool ok = move_expr(m, e->a) && move_expr(m, e->b) && move_expr(m, e->c);
+    for (size_t i = 0; i < e->n_args && ok; i++)
+        ok = move_expr(m, e->args[i]);
+    return ok;
+}
+
+static bool move_stmt(struct move *m, struct stmt *s);
+
+/* How often an inner loop runs, if that is the same all the time. */
+static const char *turns(struct region *r, struct stmt *s)
+{
+    const char *why;
+    long long k;
+    struct loop *l = s->kind == STMT_FOR ? loop_canonical(s, &why) : NULL;
+    if (!l || l->sets_more || l->n_vars != 1 || stmt_breaks(s->body) || stmt_skips(s->body) ||
+        stmt_leaves(s) || *l->rel == '!' || l->vars[0].step ||
+        l->vars[0].var->type->kind != TYPE_SCALAR || l->vars[0].var->type->size < 4 ||
+        !is_fixed(r, l->upper) || !is_fixed(r, l->vars[0].lower))
+        return NULL;
+    if (type_is_unsigned(l->cmp_type) &&
+        (!expr_const(l->vars[0].lower, &k) || k < 0 || *l->rel != '<' ||
+         !type_is_unsigned(expr_strip(l->upper)->type)))
+        return NULL;
+    long long step = l->vars[0].step_const;
+    const char *lo = region_quote(r, l->vars[0].lower->begin, l->vars[0].lower->end);
+    const char *hi = region_quote(r, l->upper->begin, l->upper->end);
+    const char *n = ir_printf("((long long)(%s) - (long long)(%s) + %d)", step > 0 ? hi : lo,
+                              step > 0 ? lo : hi, l->rel[1] == '=');
+    step = step > 0 ? step : -step;
+    return ir_printf("(%s > 0 ? (%s + %lldLL) / %lldLL : 0)", n, n, step - 1, step);
+}
+
+static bool move_loop(struct move *m, struct stmt *s)
+{
+    struct move once = {.r = m->r, .d = m->d};
+    const char *n = turns(m->r, s);
+    if (!n || stmt_writes(s->init, m->d) || !move_stmt(&once, s->body) ||
+        !move_expr(&once, s->step))
+        return false;
+    const char *by = ir_printf("(%lldLL%s%s)", once.by.k, once.by.text ? " + " : "",
+                               once.by.text ? once.by.text : "");
+    add_text(&m->by, "+", ir_printf("%s * %s", n, by));
+    return true;
+}
+
+static bool move_stmt(struct move *m, struct stmt *s)
+{
+    if (!s || !stmt_writes(s, m->d))
+        return true;
+    switch (s->kind) {
+    case STMT_COMPOUND:
+        for (size_t i = 0; i < s->n_list; i++)
+            if (!move_stmt(m, s->list[i]))
+                return false;
+        return true;
+    case STMT_EXPR:
+        return move_expr(m, s->expr);
+    case STMT_DECL:
+        for (size_t i = 0; i < s->n_decls; i++)
+            if (!move_expr(m, s->inits[i]))
+                return false;
+        return true;
+    case STMT_IF: /* if (*p++ > x) */
+        return move_expr(m, s->expr) && !stmt_writes(s->body, m->d) &&
+               !(s->other && stmt_writes(s->other, m->d));
+    case STMT_SWITCH:
+        return move_expr(m, s->expr) && !stmt_writes(s->body, m->d);
+    case STMT_FOR:
+        return move_loop(m, s);
+    default:
+        return false;
+    }
+}
+
+/* ---- variables ---- */
+
+static bool may_move(struct region *r, const struct decl *d)
+{
+    const struct type *t = d->type;
+    bool number = t->kind == TYPE_SCALAR && type_is_integer(t) && t->size >= 4 && !t->is_enum;
+    bool pointer = t->kind == TYPE_POINTER && t->of->size > 0;
+    return (d->kind == DECL_LOCAL || d->kind == DECL_PARAM) && (number || pointer) &&
+           !t->is_volatile && !t->is_atomic && !body_is_listed(r, d);
+}
+
+struct write_search {
+    struct region *r;
+    const struct decl *d; /* NULL: any that is only moved */
+    struct expr *first;   /* to d */
+    bool moved, other;
+};
+
+static bool visit_writes(struct expr *e, void *ctx)
+{
+    struct write_search *w = ctx;
+    bool write = e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC;
+    if (!write || e->a->kind != EXPR_VAR || e->a->decl != w->d)
+        return true;
+    struct move m = {.r = w->r, .d = w->d};
+    w->first = w->first ? w->first : e->a;
+    w->moved = true;
+    w->other |= !move_assign(&m, e);
+    return true;
+}
+
+static bool is_reduced(const struct region *r, const struct decl *d)
+{
+    for (size_t i = 0; i < r->dir->n_reduce; i++)
+        for (size_t k = 0; k < r->dir->reduce[i].n_items; k++)
+            if (strcmp(r->dir->reduce[i].items[k].base, d->name) == 0)
+                return true;
+    return false;
+}
+
+static bool visit_candidate(struct expr *e, void *ctx)
+{
+    struct write_search *w = ctx;
+    bool write = e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC;
+    if (w->moved || !write || e->a->kind != EXPR_VAR || e->a->decl->in_region ||
+        !may_move(w->r, e->a->decl) || is_reduced(w->r, e->a->decl))
+        return !w->moved;
+    struct write_search one = {.r = w->r, .d = e->a->decl};
+    stmt_walk_exprs(w->r->stmt, visit_writes, &one);
+    w->moved |= one.moved && !one.other;
+    return true;
+}
+
+bool linear_any(struct region *r)
+{
+    struct write_search w = {.r = r};
+    stmt_walk_exprs(r->body, visit_candidate, &w);
+    return w.moved;
+}
+
+bool linear_add(struct region *r, struct decl *d)
+{
+    struct write_search w = {.r = r, .d = d};
+    struct move m = {.r = r, .d = d};
+    if (r->n_loops != 1 || r->loops[0]->linked || !may_move(r, d) || stmt_skips(r->body) ||
+        !move_stmt(&m, r->body) || ast_address_kept(r, d, true))
+        return false;
+    stmt_walk_exprs(r->body, visit_writes, &w);
+    struct decl *before = ir_alloc(sizeof *before);
+    *before = *d; /* the variable itself is the iteration's own from here on */
+    struct loop *l = r->loops[0];
+    struct expr *lower = expr_new(EXPR_VAR, d->type, w.first->begin, w.first->end);
+    lower->decl = before;
+    struct induction v = {.var = d, .lower = lower, .step_const = m.by.k};
+    v.kept = ir_printf("tcr_first%zu", l->n_vars);
+    if (m.by.text) {
+        v.by = ir_printf("tcr_by%zu", l->n_vars);
+        v.by_is = ir_printf("%lldLL + %s", m.by.k, m.by.text);
+    }
+    IR_PUSH(l->vars, l->n_vars, v);
+    return true;
+}
