@@ -177,7 +177,7 @@ void access_touch(struct walker *w, const struct value *at, struct access how)
             how.soft = true;
     how.base = base;
     how.offset = at->aff;
-    how.in_row = at->root->rows_of >= 0 && at->root->fixed;
+    how.in_row = at->root->rows_of >= 0 && at->root->placed && !at->no_row;
     if (how.in_row)
         how.row = at->root->at;
     how.when = at->when;

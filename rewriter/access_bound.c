@@ -251,6 +251,9 @@ struct value access_detach(const struct walker *w, const struct value *v, unsign
         if (!access_end(w, &lo.aff, first, false) || !access_end(w, &hi.aff, first, true))
             return value_anywhere(v, "a pointer that was set in a loop", 0);
     }
+    for (size_t k = first; v->kind == V_POINTER && k < w->r->n_ranges; k++)
+        lo.no_row |= v->root->rows_of >= 0 && !hostint_is(v->root->at.c[k], 0);
+    hi.no_row = lo.no_row;
     lo = value_join(&lo, &hi);
     if (!v->also)
         return lo;

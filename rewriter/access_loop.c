@@ -251,6 +251,15 @@ static void bind_passed(struct walker *w, const struct passed *p)
     }
 }
 
+/* Its variables start from what the header says, not from what they were. */
+static void forget_own(struct flow *before, const struct loop *l)
+{
+    for (size_t i = 0; i < before->n; i++)
+        for (size_t k = 0; k < l->n_vars; k++)
+            if (before->bindings[i].decl == l->vars[k].var)
+                before->bindings[i].value = NULL;
+}
+
 static void walk_for(struct walker *w, struct stmt *s, struct passed *p)
 {
     struct expr *more;
@@ -265,6 +274,7 @@ static void walk_for(struct walker *w, struct stmt *s, struct passed *p)
     if (l->sets_more)
         access_stmt(w, s->init);
     struct flow before = access_save(w);
+    forget_own(&before, l);
     access_forget(w, s);
     bool known = access_bounds(w, l, &b);
     if (b.lo.kind == V_POINTER && b.hi.kind == V_POINTER && !access_one_object(&b.lo, &b.hi))

@@ -253,7 +253,7 @@ static struct root *row_root(struct walker *w, struct expr *e, const struct plac
 {
     struct type *elem = type_flat_element(e->type->of);
     const struct affine *at = &p->at.aff;
-    bool fixed = p->at.known && !p->at.also;
+    bool placed = p->at.known && !p->at.also, fixed = placed;
     for (size_t k = w->r->n_loops; k < TCR_MAX_LOOPS; k++)
         fixed = fixed && hostint_is(at->c[k], 0);
     for (size_t i = 0; i < w->n_rows && fixed; i++) {
@@ -268,7 +268,7 @@ static struct root *row_root(struct walker *w, struct expr *e, const struct plac
     root->rows_of = parent;
     root->pointer_at = p->at.member;
     root->at = *at;
-    root->fixed = fixed;
+    root->placed = placed;
     if (fixed)
         IR_PUSH(w->rows, w->n_rows, root);
     return root;

@@ -26,6 +26,7 @@ struct value {
     const char *guard;        /* pointers that must not be null before text is evaluated */
     const char *proto;        /* POINTER: host text of the same type, for sizeof only */
     long long member;         /* POINTER: bytes into the root's element, -1: not known */
+    bool no_row;              /* POINTER: has left the loop whose variable is part of root->at */
     bool subscripted;         /* text contains a subscript: may only be evaluated unconditionally */
     const struct value *also; /* it may be one of these instead */
     const char *when;         /* host text: only then does it have this value; NULL: always */
@@ -42,7 +43,7 @@ struct root {
     int rows_of;          /* base in which the pointer is, -1 */
     long long pointer_at; /* where in its elements */
     struct affine at;     /* and where that element is, in bytes */
-    bool fixed;           /* `at` has only the levels' variables */
+    bool placed;          /* `at` is known */
 };
 
 /* An lvalue. */

@@ -26,6 +26,15 @@ static bool same_text(const char *a, const char *b)
     return a == b || (a && b && strcmp(a, b) == 0);
 }
 
+/* The pointers that they come from are in one place. */
+static bool same_row(const struct value *a, const struct value *b)
+{
+    const struct root *x = a->root, *y = b->root;
+    return x->rows_of < 0 ||
+           (a->no_row == b->no_row &&
+            (x == y || (x->placed == y->placed && (!x->placed || affine_same(&x->at, &y->at)))));
+}
+
 static bool same(const struct value *a, const struct value *b)
 {
     if (a->kind != b->kind || a->wraps != b->wraps || !same_text(a->when, b->when))
@@ -34,8 +43,9 @@ static bool same(const struct value *a, const struct value *b)
         return affine_same(&a->aff, &b->aff);
     if (a->kind != V_POINTER)
         return true;
-    return access_same_base(a, b) && a->known == b->known && a->member == b->member &&
-           same_text(a->proto, b->proto) && (!a->known || affine_same(&a->aff, &b->aff));
+    return access_same_base(a, b) && same_row(a, b) && a->known == b->known &&
+           a->member == b->member && same_text(a->proto, b->proto) &&
+           (!a->known || affine_same(&a->aff, &b->aff));
 }
 
 struct value value_anywhere(const struct value *v, const char *why, size_t at)
