@@ -199,6 +199,8 @@ void access_forget(struct walker *w, struct stmt *s)
         stmt_walk_exprs(s, visit_forget, w);
 }
 
+enum { MOST_NOTED = 2000 }; /* values: more are not worth the time */
+
 static bool is_known(const struct value *v)
 {
     for (; v; v = v->also)
@@ -207,24 +209,37 @@ static bool is_known(const struct value *v)
     return true;
 }
 
+/* The values noted for one local from sets[i] on, all together. */
+static struct value noted(struct walker *w, size_t i, unsigned own)
+{
+    const struct decl *d = w->sets[i].decl;
+    struct value all = access_detach(w, w->sets[i].value, own);
+    for (size_t k = i + 1; k < w->n_sets && is_known(&all); k++) {
+        if (w->sets[k].decl != d)
+            continue;
+        struct value v = access_detach(w, w->sets[k].value, own);
+        all = is_known(&v) ? value_join(&all, &v) : value_unknown();
+    }
+    return all;
+}
+
 void access_bind_noted(struct walker *w, const struct flow *before, size_t from, unsigned first)
 {
+    if (w->n_sets - from > MOST_NOTED)
+        return;
     for (size_t i = from; i < w->n_sets; i++) {
         struct decl *d = w->sets[i].decl;
         const struct value *old = access_flow_value(before, d);
-        unsigned own = old ? first : (unsigned)w->r->n_loops; /* an earlier turn may have left it */
-        struct value all = access_detach(w, w->sets[i].value, own);
         bool again = false;
-        for (size_t k = from; k < i; k++)
-            again |= w->sets[k].decl == d;
-        for (size_t k = i + 1; k < w->n_sets && !again; k++) {
-            struct value v = access_detach(w, w->sets[k].value, own);
-            if (w->sets[k].decl == d)
-                all = is_known(&all) && is_known(&v) ? value_join(&all, &v) : value_unknown();
-        }
+        for (size_t k = from; k < i && !again; k++)
+            again = w->sets[k].decl == d;
+        if (again || !access_value_of(w, d))
+            continue;
+        /* without a value before, an earlier turn may have left it */
+        struct value all = noted(w, i, old ? first : (unsigned)w->r->n_loops);
         if (old && is_known(&all))
             all = value_join(old, &all);
-        if (!again && is_known(&all) && access_value_of(w, d))
+        if (is_known(&all))
             access_bind(w, d, all);
     }
 }

@@ -175,6 +175,11 @@ static _Noreturn void refuse_unknown(struct region *r, const struct expr *e)
         refuse(r, REFUSE_LOOP, e->begin, "call-sequential",
                "call to '%s': %s must stay in the loop's order; move it out of the loop", name,
                why);
+    if (strncmp(name, "mem", 3) == 0)
+        refuse(r, REFUSE_LOOP, e->begin, "call-unknown",
+               "call to '%s' of what is no array of one type of numbers, of a size that is not "
+               "constant, or to a value other than 0; write a loop",
+               name);
     refuse(r, REFUSE_LOOP, e->begin, "call-unknown",
            "call to '%s', whose definition is not visible in this unit; define it in a header, as "
            "static inline",

@@ -69,6 +69,9 @@ struct expr *ast_literal(struct region *r, CXCursor c);
  * stands for, or NULL. */
 struct expr *ast_statement_expr(struct region *r, CXCursor c);
 struct expr *ast_named_operand(struct region *r, CXCursor variable);
+/* ast_block.c: memset, memcpy or memmove as a statement; NULL: another call, or
+ * of what cannot be told. */
+struct stmt *ast_block(struct region *r, CXCursor c);
 /* Offsets of the two semicolons of a for header that begins at `begin`. */
 void ast_header_semicolons(const char *text, size_t begin, size_t semi[2]);
 struct stmt *ast_stmt(struct region *r, CXCursor c);

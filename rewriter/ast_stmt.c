@@ -290,6 +290,9 @@ struct stmt *ast_stmt(struct region *r, CXCursor c)
         refuse(r, REFUSE_LOOP, s->begin, "asm", "inline assembly");
     if (!clang_isExpression(kind))
         refuse(r, REFUSE_LOOP, s->begin, "unsupported", "this statement is not supported");
+    struct stmt *block = ast_block(r, c);
+    if (block)
+        return block;
     s->expr = ast_expr(r, c);
     return s;
 }

@@ -278,19 +278,6 @@ static void add_listed(struct region *r, const struct item *items, size_t n, boo
     }
 }
 
-/* Variables that every iteration moves by the same amount belong to the header. */
-static void take_linear(struct region *r)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < r->n_privates; i++) {
-        if (!r->firstprivate[i] && linear_add(r, r->privates[i]))
-            continue;
-        r->firstprivate[n] = r->firstprivate[i];
-        r->privates[n++] = r->privates[i];
-    }
-    r->n_privates = n;
-}
-
 void body_check(struct region *r)
 {
     const struct directive *dir = r->dir;
@@ -306,7 +293,7 @@ void body_check(struct region *r)
         if (r->reductions[i].decl && body_is_private(r, r->reductions[i].decl))
             refuse(r, REFUSE_LOOP, r->begin, "reduction-misuse",
                    "'%s' is listed both in reduce and in private", r->reductions[i].text);
-    take_linear(r);
+    linear_take(r);
     for (size_t i = 0; i < r->n_privates; i++)
         body_check_private(r, r->privates[i], r->firstprivate[i]);
     check_functions(r);

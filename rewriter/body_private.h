@@ -33,10 +33,10 @@ void body_check_private(struct region *r, struct decl *d, bool first);
 /* Is no part of it read in any iteration before that assigns it (body_flow.c)? */
 bool body_assigns_first(struct region *r, const struct decl *d);
 
-/* linear.c: is some variable only moved, and in no list?  And: it becomes one
- * of the loop's header, if every iteration moves it by the same amount. */
+/* linear.c: is some variable only moved, and in no list?  And: the privates that
+ * every iteration moves by the same amount become the loop header's. */
 bool linear_any(struct region *r);
-bool linear_add(struct region *r, struct decl *d);
+void linear_take(struct region *r);
 
 bool body_is_lvalue(const struct expr *e);
 

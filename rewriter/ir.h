@@ -182,6 +182,7 @@ struct stmt {
     size_t n_decls;
     struct loop *loop;   /* FOR: canonical form, when it has one (loop.c) */
     struct label *label; /* GOTO; LABEL, whose statement is body */
+    bool is_call;        /* FOR: memset() or memcpy() in the text */
 };
 
 /* ---- arena and helpers (ir.c) ---- */

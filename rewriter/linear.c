@@ -262,7 +262,7 @@ bool linear_any(struct region *r)
     return w.moved;
 }
 
-bool linear_add(struct region *r, struct decl *d)
+static bool add(struct region *r, struct decl *d)
 {
     struct write_search w = {.r = r, .d = d};
     struct move m = {.r = r, .d = d};
@@ -283,4 +283,16 @@ bool linear_add(struct region *r, struct decl *d)
     }
     IR_PUSH(l->vars, l->n_vars, v);
     return true;
+}
+
+void linear_take(struct region *r)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < r->n_privates; i++) {
+        if (!r->firstprivate[i] && add(r, r->privates[i]))
+            continue;
+        r->firstprivate[n] = r->firstprivate[i];
+        r->privates[n++] = r->privates[i];
+    }
+    r->n_privates = n;
 }

@@ -384,7 +384,7 @@ static struct stmt *next_loop(struct stmt *s)
         return s;
     struct stmt *found = s;
     for (size_t i = 0; i < s->n_list; i++)
-        if (s->list[i]->kind == STMT_FOR) {
+        if (s->list[i]->kind == STMT_FOR && !s->list[i]->is_call) {
             if (found != s)
                 return s;
             found = s->list[i];
@@ -400,7 +400,7 @@ static void check_depth(struct region *r, long wanted)
     for (long depth = (long)r->n_loops; depth < wanted; depth++, s = s->body) {
         const char *why = "a loop must follow, and only one";
         s = next_loop(s);
-        struct loop *l = s->kind == STMT_FOR ? loop_canonical(s, &why) : NULL;
+        struct loop *l = s->kind == STMT_FOR && !s->is_call ? loop_canonical(s, &why) : NULL;
         if (l && l->sets_more) {
             l = NULL;
             why = unmoved;
@@ -461,7 +461,7 @@ static void find_inner(struct region *r)
     while (r->n_loops < 4 && !linear_any(r)) { /* deeper levels stay sequential loops of the body */
         const char *why;
         struct stmt *s = only_statement(r->body);
-        struct loop *l = s->kind == STMT_FOR ? loop_canonical(s, &why) : NULL;
+        struct loop *l = s->kind == STMT_FOR && !s->is_call ? loop_canonical(s, &why) : NULL;
         if (!l || l->linked || l->sets_more || stmt_breaks(s->body) || stmt_leaves(s) ||
             varying(l, r->stmt->body, r->loops, r->n_loops) || !writes_apart(r, l))
             return;
