@@ -14,8 +14,9 @@ enum { DATA_LEVELS = TCR_MAX_LOOPS + 1 };
 struct data_shape {
     unsigned n; /* the level that is an object */
     enum data_level_kind kind[DATA_LEVELS];
-    bool complete[DATA_LEVELS]; /* sizeof can be asked */
-    bool is_record;             /* the base itself */
+    long long extent[DATA_LEVELS]; /* of an array; -1: not constant */
+    bool complete[DATA_LEVELS];    /* sizeof can be asked */
+    bool is_record;                /* the base itself */
 };
 
 /* What the generated code says of an item; host text. */
