@@ -321,3 +321,34 @@ void data_check_together(struct region *const *regions, size_t n)
         report_refusal(r->diag, r);
     }
 }
+
+/* ---- loops that stay as they are ---- */
+
+struct writes {
+    struct region *r;
+    bool found;
+};
+
+/* A scalar of the function's own that nobody has the address of is not present. */
+static bool is_own_scalar(struct region *r, const struct expr *e)
+{
+    return e->kind == EXPR_VAR && (e->decl->kind == DECL_LOCAL || e->decl->kind == DECL_PARAM) &&
+           e->decl->type->kind != TYPE_RECORD && !ast_address_kept(r, e->decl, true);
+}
+
+static bool visit_writes(struct expr *e, void *ctx)
+{
+    struct writes *w = ctx;
+    if (e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC)
+        w->found |= !is_own_scalar(w->r, e->a);
+    if (e->kind == EXPR_CALL)
+        w->found |= !e->math || expr_has_effects(e);
+    return !w->found;
+}
+
+bool data_loop_writes(struct region *loop)
+{
+    struct writes w = {loop, !loop->stmt};
+    stmt_walk_exprs(loop->stmt, visit_writes, &w);
+    return w.found;
+}

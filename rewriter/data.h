@@ -48,6 +48,9 @@ void data_check_called(struct region *loop, struct directive *const *directives,
  * another directive's data would be old.  Refuses and reports the others. */
 void data_check_together(struct region *const *regions, size_t n);
 
+/* May a loop that stays as it is write memory that can be on the device? */
+bool data_loop_writes(struct region *loop);
+
 /* ast_data.c: the function, and begin and end of the statement of `data` (of
  * the others, begin and end are the directive's own place).  Refuses. */
 void ast_data_place(struct region *r);
