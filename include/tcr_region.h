@@ -292,9 +292,9 @@ void tcr_data_exit(const struct tcr_data *data, struct tcr_data_part *parts);
 void tcr_data_update(const struct tcr_data *data, struct tcr_data_part *parts);
 
 /* A loop follows that only the host can run, and nothing is known of what it
- * uses: what is newer on the device comes back, and kernels get the host's data
- * from then on. */
-void tcr_data_host_loop(const char *file, unsigned line);
+ * uses: what is newer on the device comes back, and if it `writes` memory,
+ * kernels get the host's data from then on. */
+void tcr_data_host_loop(const char *file, unsigned line, int writes);
 /* The host reads an object, or has written it: a reduction variable in memory
  * that may be present. */
 void tcr_data_fetch(const volatile void *address, unsigned long long size);

@@ -251,6 +251,7 @@ struct data_shape ast_data_shape(CXType t)
     for (t = clang_getCanonicalType(t); s.n < DATA_LEVELS; s.n++) {
         s.kind[s.n] = level_kind(t);
         s.complete[s.n] = is_complete(t);
+        s.extent[s.n] = t.kind == CXType_ConstantArray ? clang_getArraySize(t) : -1;
         s.is_record |= s.n == 0 && t.kind == CXType_Record;
         if (s.kind[s.n] == LEVEL_OBJECT)
             break;

@@ -4,6 +4,7 @@
 
 #include <ctype.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "ast.h"
@@ -96,6 +97,21 @@ static struct based find_base(const struct item *it, const struct data_shape *sh
     return b;
 }
 
+/* A number as it stands; another expression: -1. */
+static long long number_of(const char *text)
+{
+    char *rest;
+    long long n = text ? strtoll(text, &rest, 0) : 0;
+    return text && (*rest || rest == text) ? -1 : n;
+}
+
+/* Does the section surely leave an array with so many elements? */
+static bool is_beyond(const struct section *s, long long extent)
+{
+    long long lo = number_of(s->lo), length = s->is_index ? 1 : s->len ? number_of(s->len) : 0;
+    return extent >= 0 && lo >= 0 && length >= 0 && (lo > extent || length > extent - lo);
+}
+
 static void find_level(struct region *r, struct data_item *d, const struct based *b, unsigned k)
 {
     const struct item *it = b->item;
@@ -111,6 +127,10 @@ static void find_level(struct region *r, struct data_item *d, const struct based
                               it->base));
     if (!shape->complete[b->from + k + 1])
         refuse_item(r, it, "section-shape", "elements of this type have no size");
+    if (is_beyond(s, shape->extent[b->from + k]))
+        refuse_item(r, it, "section-shape",
+                    ir_printf("it leaves the array, which has %lld elements there",
+                              shape->extent[b->from + k]));
     d->level[k].extent = "-1";
     if (kind == LEVEL_ARRAY)
         d->level[k].extent = ir_printf("(long long)(sizeof(%s) / sizeof(%s))",
@@ -130,6 +150,22 @@ static void find_level(struct region *r, struct data_item *d, const struct based
                               b->text, b->text));
 }
 
+/* Is dimension k surely cut, behind one with more than one element?  (Else the
+ * runtime sees.) */
+static bool is_cut(const struct based *b, unsigned k)
+{
+    const struct item *it = b->item;
+    const struct section *s = &it->sections[k];
+    long long extent = b->shape->extent[k], length = s->len ? number_of(s->len) : extent;
+    bool several = false;
+    for (unsigned j = b->from; j < k; j++)
+        several |= !it->sections[j].is_index &&
+                   (!it->sections[j].len || number_of(it->sections[j].len) != 1);
+    if (!several || (extent == 1 && s->is_index))
+        return false;
+    return s->is_index || number_of(s->lo) > 0 || (extent >= 0 && length >= 0 && length != extent);
+}
+
 static void find_sections(struct region *r, struct data_item *d, const struct item *it,
                           const struct data_shape *shape)
 {
@@ -139,6 +175,11 @@ static void find_sections(struct region *r, struct data_item *d, const struct it
         refuse_item(r, it, "section-shape", "it has too many dimensions");
     for (unsigned k = 0; k < d->n_levels; k++)
         find_level(r, d, &b, k);
+    for (unsigned k = b.from; k < it->n_sections && r->dir->kind != DIR_UPDATE; k++)
+        if (is_cut(&b, k))
+            refuse_item(r, it, "section-shape",
+                        "it is not one stretch of memory; write all dimensions in full after the "
+                        "first with more than one element");
     d->address = ir_printf("(%s)", b.text);
     d->element = ir_printf("sizeof(%s)", element_text(b.text, d->n_levels));
 }
@@ -279,4 +320,35 @@ void data_check_together(struct region *const *regions, size_t n)
                      pos.line);
         report_refusal(r->diag, r);
     }
+}
+
+/* ---- loops that stay as they are ---- */
+
+struct writes {
+    struct region *r;
+    bool found;
+};
+
+/* A scalar of the function's own that nobody has the address of is not present. */
+static bool is_own_scalar(struct region *r, const struct expr *e)
+{
+    return e->kind == EXPR_VAR && (e->decl->kind == DECL_LOCAL || e->decl->kind == DECL_PARAM) &&
+           e->decl->type->kind != TYPE_RECORD && !ast_address_kept(r, e->decl, true);
+}
+
+static bool visit_writes(struct expr *e, void *ctx)
+{
+    struct writes *w = ctx;
+    if (e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC)
+        w->found |= !is_own_scalar(w->r, e->a);
+    if (e->kind == EXPR_CALL)
+        w->found |= !e->math || expr_has_effects(e);
+    return !w->found;
+}
+
+bool data_loop_writes(struct region *loop)
+{
+    struct writes w = {loop, !loop->stmt};
+    stmt_walk_exprs(loop->stmt, visit_writes, &w);
+    return w.found;
 }

@@ -14,8 +14,9 @@ enum { DATA_LEVELS = TCR_MAX_LOOPS + 1 };
 struct data_shape {
     unsigned n; /* the level that is an object */
     enum data_level_kind kind[DATA_LEVELS];
-    bool complete[DATA_LEVELS]; /* sizeof can be asked */
-    bool is_record;             /* the base itself */
+    long long extent[DATA_LEVELS]; /* of an array; -1: not constant */
+    bool complete[DATA_LEVELS];    /* sizeof can be asked */
+    bool is_record;                /* the base itself */
 };
 
 /* What the generated code says of an item; host text. */
@@ -46,6 +47,9 @@ void data_check_called(struct region *loop, struct directive *const *directives,
 /* A unit's data directives are honoured all, or none: without one `update`,
  * another directive's data would be old.  Refuses and reports the others. */
 void data_check_together(struct region *const *regions, size_t n);
+
+/* May a loop that stays as it is write memory that can be on the device? */
+bool data_loop_writes(struct region *loop);
 
 /* ast_data.c: the function, and begin and end of the statement of `data` (of
  * the others, begin and end are the directive's own place).  Refuses. */

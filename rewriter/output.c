@@ -224,7 +224,7 @@ static bool is_collapsed(const struct edits *e, const struct region *r)
 }
 
 /* A loop that stays as it is: what it uses may be on the device. */
-static void add_plain_loop(struct edits *e, const struct region *r)
+static void add_plain_loop(struct edits *e, struct region *r)
 {
     if (r->end == r->begin || strcmp(r->refuse_code, "placement") == 0 || is_collapsed(e, r))
         return;
@@ -232,7 +232,7 @@ static void add_plain_loop(struct edits *e, const struct region *r)
     struct source_pos pos = source_position(e->src, r->pragma->begin);
     buf_add(&before, "{ tcr_data_host_loop(");
     emit_c_string(&before, pos.file);
-    buf_printf(&before, ", %u);\n", pos.line);
+    buf_printf(&before, ", %u, %d);\n", pos.line, data_loop_writes(r));
     add_generated(e, r, before_hints(e, insertion_point(e, r)), before.s);
     add_generated(e, r, r->end, "}\n");
     buf_free(&before);

@@ -197,9 +197,9 @@ void tcr_present_host_writes(uintptr_t host, size_t size, const char *file, unsi
     leave_to_host(host, host + size, file, line, true);
 }
 
-void tcr_data_host_loop(const char *file, unsigned line)
+void tcr_data_host_loop(const char *file, unsigned line, int writes)
 {
-    tcr_present_host_loop(file, line, true);
+    tcr_present_host_loop(file, line, writes);
 }
 
 /* ---- for single objects ---- */

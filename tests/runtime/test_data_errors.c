@@ -114,7 +114,7 @@ START_TEST(error_lost_before_a_host_loop)
     enter(TCR_DATA_COPYIN, 0, 100);
     tcr_present_written(entry());
     tcr_mode = TCR_MODE_LOST;
-    tcr_data_host_loop("f.c", 3);
+    tcr_data_host_loop("f.c", 3, 1);
     _exit(1);
 }
 END_TEST

@@ -7,11 +7,11 @@ START_TEST(host_loop_among_others)
 {
     double sum = 0;
 
-    tcr_data_host_loop("f.c", 1);
+    tcr_data_host_loop("f.c", 1, 1);
     enter(TCR_DATA_COPYIN, 0, 100);
     *device_at(4) = 40;
     tcr_present_written(entry());
-    tcr_data_host_loop("f.c", 2);
+    tcr_data_host_loop("f.c", 2, 1);
     ck_assert_double_eq(a[4], 40);
     a[5] = 500;
     *device_at(6) = 0; /* old by now */
@@ -22,7 +22,7 @@ START_TEST(host_loop_among_others)
     ck_assert_int_eq(fake_sum(a, 10, TCR_MAP_AUTO, 0, &sum), 1);
     ck_assert_double_eq(sum, 45 + 36 + 495);
     ck_assert_double_eq(*device_at(6), 6);
-    tcr_data_host_loop("f.c", 3);
+    tcr_data_host_loop("f.c", 3, 1);
     a[7] = 70;
     *device_at(7) = 0;
     leave(TCR_DATA_COPYOUT, 0, 100, 0);
@@ -34,11 +34,11 @@ END_TEST
 START_TEST(host_loop_and_deviceptr)
 {
     enter(TCR_DATA_COPYIN, 0, 100);
-    tcr_data_host_loop("f.c", 1);
+    tcr_data_host_loop("f.c", 1, 1);
     a[5] = 500;
     ck_assert_double_eq(((double *)tcr_deviceptr(a))[5], 500);
     *device_at(5) = 50;
-    tcr_data_host_loop("f.c", 2); /* somebody may write there at any time */
+    tcr_data_host_loop("f.c", 2, 1); /* somebody may write there at any time */
     ck_assert_double_eq(a[5], 50);
     *device_at(5) = 5;
     leave(TCR_DATA_COPYOUT, 0, 100, 0);
@@ -53,10 +53,10 @@ START_TEST(host_loop_that_reads)
     enter(TCR_DATA_COPYIN, 0, 100);
     *device_at(4) = 40;
     tcr_present_written(entry());
-    tcr_present_host_loop("f.c", 1, false);
+    tcr_data_host_loop("f.c", 1, 0);
     ck_assert_double_eq(a[4], 40);
     a[4] = 0;
-    tcr_present_host_loop("f.c", 2, false); /* the same on both, so far as is known */
+    tcr_data_host_loop("f.c", 2, 0); /* the same on both, so far as is known */
     ck_assert_double_eq(a[4], 0);
     ck_assert_double_eq(*device_at(4), 40);
     leave(TCR_DATA_DELETE, 0, 100, 0);
