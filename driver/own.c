@@ -78,6 +78,14 @@ static int check_dump(const char *what)
                : message_error("--tcr-dump: '%s' is neither regions nor device", what);
 }
 
+/* NULL: standard error.  What the words mean is tcr-rewrite's business. */
+static int check_report(const char *value)
+{
+    if (!value || (*value && strcmp(value, "json:") != 0))
+        return 0;
+    return message_error("--tcr-report: '%s' needs a file, or - for standard output", value);
+}
+
 static void warn_unknown(const char *what, const char *name, const char *const *known)
 {
     const char *near = words_nearest(name, known, *name == '-' ? strlen("--tcr-") : strlen("TCR_"));
@@ -110,7 +118,9 @@ static int take(struct own *own, const char *word)
     }
     if (strcmp(name, "--tcr-report") == 0) {
         words_add(&own->pass, word);
-    } else if (strcmp(name, "--tcr-keep") == 0) {
+        return check_report(value);
+    }
+    if (strcmp(name, "--tcr-keep") == 0) {
         own->keep = true;
         own->keep_dir = value;
     } else if (strcmp(word, "--tcr-strict") == 0) {
