@@ -19,7 +19,7 @@ static const char *const variable_names[] = {
     /* of tcr-cc and tcr-rewrite */
     "TCR_CC", "TCR_DISABLE", "TCR_REWRITE", "TCR_LIBDIR", "TCR_DEPTH", "TCR_CUDA_HOME",
     /* of the runtime */
-    "TCR_TARGET", "TCR_BACKEND", "TCR_TRACE", "TCR_SUMMARY", "TCR_FAULT",
+    "TCR_TARGET", "TCR_BACKEND", "TCR_TRACE", "TCR_SUMMARY", "TCR_SUMMARY_FILE", "TCR_FAULT",
     /* of the simulated device */
     "TCR_SIM_ARCH", "TCR_SIM_SMS", "TCR_SIM_MEMORY", "TCR_SIM_SEED", "TCR_SIM_CHECK", "TCR_SIM_CXX",
     "TCR_SIM_CACHE", NULL};

@@ -56,25 +56,41 @@ static const char *const fixed_flags[] = {"-xc",
                                           "-D__builtin_va_arg_pack()=0",
                                           "-D__builtin_va_arg_pack_len()=0"};
 
+/* Those of system headers are noted only: they may be in what no loop needs. */
 static bool report_errors(struct ast *ast, size_t *where, char **message)
 {
     unsigned n = clang_getNumDiagnostics(ast->unit);
     for (unsigned i = 0; i < n; i++) {
         CXDiagnostic d = clang_getDiagnostic(ast->unit, i);
         CXSourceLocation loc = clang_getDiagnosticLocation(d);
-        bool bad = clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error &&
-                   !clang_Location_isInSystemHeader(loc);
+        bool error = clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error;
+        bool bad = error && !clang_Location_isInSystemHeader(loc);
+        unsigned offset = 0;
+        clang_getExpansionLocation(loc, NULL, NULL, NULL, &offset);
         if (bad) {
-            unsigned offset = 0;
-            clang_getExpansionLocation(loc, NULL, NULL, NULL, &offset);
             *where = offset;
             *message = ast_string(clang_getDiagnosticSpelling(d));
+        } else if (error) {
+            ast->errors = ir_grow(ast->errors, ast->n_errors, sizeof *ast->errors);
+            ast->errors[ast->n_errors++] = offset;
         }
         clang_disposeDiagnostic(d);
         if (bad)
             return true;
     }
     return false;
+}
+
+/* What libclang has of a function with errors may lack statements. */
+static void check_whole(struct region *r, CXCursor function)
+{
+    size_t begin, end;
+    ast_extent(function, &begin, &end);
+    for (size_t i = 0; i < r->ast->n_errors; i++)
+        if (r->ast->errors[i] >= begin && r->ast->errors[i] < end)
+            refuse(r, REFUSE_LOOP, r->ast->errors[i], "unparsable",
+                   "libclang cannot parse the function '%s' of a system header",
+                   ast_string(clang_getCursorSpelling(function)));
 }
 
 static enum CXChildVisitResult add_function(CXCursor c, CXCursor parent, CXClientData data)
@@ -246,6 +262,7 @@ void ast_region(struct region *r, size_t offset)
                "the directive stands outside of a function; put it directly before a for loop");
     ast_extent(fn, &r->function_begin, &r->function_end);
     r->function = ast_string(clang_getCursorSpelling(fn));
+    check_whole(r, fn);
     struct finder f = {.offset = at, .found = clang_getNullCursor()};
     clang_visitChildren(fn, find_at, &f);
     if (!f.done || clang_getCursorKind(f.found) != CXCursor_ForStmt)
@@ -272,6 +289,7 @@ struct device_function *ast_function(struct region *r, struct decl *fn, size_t c
     if (clang_Cursor_isVariadic(definition))
         refuse(r, REFUSE_LOOP, call_offset, "call-variadic",
                "call to '%s', which takes a variable number of arguments", fn->name);
+    check_whole(r, definition);
     struct device_function f = {.decl = fn};
     int n = clang_Cursor_getNumArguments(definition);
     for (int i = 0; i < n; i++) {

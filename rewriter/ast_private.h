@@ -15,6 +15,8 @@ struct ast {
     size_t n_args;
     CXCursor *functions; /* definitions, in text order */
     size_t n_functions;
+    size_t *errors; /* where libclang found some in system headers */
+    size_t n_errors;
     struct record **records;
     CXCursor *record_cursors;
     size_t n_records;

@@ -101,13 +101,14 @@ void ast_header_semicolons(const char *text, size_t begin, size_t semi[2])
     for (; text[at] && found < 2; at++) {
         char ch = text[at];
         if (line_start && ch == '#') {
-            at += strcspn(text + at, "\n");
+            at += strcspn(text + at, "\n") - 1;
             continue;
         }
         if (ch == '"' || ch == '\'') {
             for (at++; text[at] && text[at] != ch; at++)
-                if (text[at] == '\\')
-                    at++;
+                at += text[at] == '\\' && text[at + 1];
+            if (!text[at])
+                return;
         }
         depth += (ch == '(' || ch == '[' || ch == '{') - (ch == ')' || ch == ']' || ch == '}');
         if (ch == ';' && depth == 1)
