@@ -107,8 +107,11 @@ void access_define(struct walker *w, struct decl *d, struct value v)
         d->points_local |= one->kind == V_LOCAL && d->type->kind == TYPE_POINTER;
     }
     if (d->points_memory && d->points_local)
-        refuse(w->r, REFUSE_DEVICE, w->r->begin, "pointer-differs",
-               "'%s' points to a local in one place and to mapped memory in another", d->name);
+        refuse(
+            w->r, REFUSE_DEVICE, w->r->begin, "pointer-differs",
+            "'%s' points to a local in one place and to mapped memory in another; use one pointer "
+            "for each",
+            d->name);
     access_bind(w, d, v);
     access_note(w, d, v);
 }

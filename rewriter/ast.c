@@ -288,7 +288,8 @@ struct device_function *ast_function(struct region *r, struct decl *fn, size_t c
         return NULL;
     if (clang_Cursor_isVariadic(definition))
         refuse(r, REFUSE_LOOP, call_offset, "call-variadic",
-               "call to '%s', which takes a variable number of arguments", fn->name);
+               "call to '%s', which takes a variable number of arguments; give it fixed parameters",
+               fn->name);
     check_whole(r, definition);
     struct device_function f = {.decl = fn};
     int n = clang_Cursor_getNumArguments(definition);

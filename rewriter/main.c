@@ -97,7 +97,8 @@ static char *device_text(struct unit *u, struct region *r)
     struct buf text = {0};
     if (u->opt.host_only)
         refuse_device(r, r->pragma->begin, "compiler-option",
-                      "'%s' gives constants or types another meaning on the host",
+                      "'%s' gives constants or types another meaning on the host; compile the file "
+                      "without it",
                       u->opt.host_only);
     if (r->refused)
         return NULL;

@@ -164,7 +164,7 @@ static void check_shape(struct region *r)
 {
     if (r->n_reductions == 0 && r->dir->kind == DIR_REDUCE)
         refuse(r, REFUSE_LOOP, r->begin, "nothing-to-reduce",
-               "no reduction variable is updated in the loop");
+               "no reduction variable is updated in the loop; list the variable that it updates");
     if (r->n_reductions == 0 && !r->stores)
         refuse(r, REFUSE_LOOP, r->begin, "nothing-to-reduce",
                "the loop neither reduces nor writes anything");

@@ -204,7 +204,7 @@ struct region {
 };
 
 /* Ends the analysis of the region (longjmp to region_build).  `code` is one
- * of the words of docs/directives.md. */
+ * of the words of docs/refusals.md. */
 _Noreturn void refuse(struct region *r, enum refuse_level level, size_t offset, const char *code,
                       const char *fmt, ...) __attribute__((format(printf, 5, 6)));
 
