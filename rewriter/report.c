@@ -45,10 +45,10 @@ static void remark_sections(struct buf *out, const struct region *r)
 {
     for (size_t i = 0; i < r->n_bases; i++) {
         const struct base *b = &r->bases[i];
-        if (!report_is_section(r, b))
+        if (!report_is_section(b))
             continue;
         const char *extent = report_extent(r, b);
-        buf_printf(out, " %s %s%s%s;", report_intent(r, b), b->user_text, extent ? extent : "",
+        buf_printf(out, " %s %s%s%s;", report_intent(b), b->user_text, extent ? extent : "",
                    b->clause_len ? " (section from the clause)" : "");
     }
 }

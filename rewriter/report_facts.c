@@ -71,9 +71,8 @@ const struct path *report_path(const struct outcome *o, const struct reduction *
 
 /* ---- sections ---- */
 
-const char *report_intent(const struct region *r, const struct base *b)
+const char *report_intent(const struct base *b)
 {
-    (void)r;
     switch (b->map) {
     case TCR_MAP_COPY:
         return "copy";
@@ -85,14 +84,13 @@ const char *report_intent(const struct region *r, const struct base *b)
         return "present";
     case TCR_MAP_DEVICEPTR:
         return "deviceptr";
-    default:
-        return "copyin";
+    default: /* writes may leave bytes of the section as they were */
+        return b->written ? "copy" : "copyin";
     }
 }
 
-bool report_is_section(const struct region *r, const struct base *b)
+bool report_is_section(const struct base *b)
 {
-    (void)r;
     return b->used && b->user_text && (b->text || b->parent >= 0);
 }
 

@@ -99,12 +99,12 @@ static void sections(struct buf *out, const struct outcome *o)
     buf_add(out, ",\"sections\":[");
     for (size_t i = 0; r && !o->part && !r->refused && i < r->n_bases; i++) {
         const struct base *b = &r->bases[i];
-        if (!report_is_section(r, b))
+        if (!report_is_section(b))
             continue;
         buf_add(out, some ? ",{" : "{");
         member(out, "base", b->user_text);
         buf_add(out, ",");
-        member(out, "intent", report_intent(r, b));
+        member(out, "intent", report_intent(b));
         buf_add(out, ",");
         member(out, "extent", report_extent(r, b));
         buf_add(out, "}");

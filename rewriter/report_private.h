@@ -25,10 +25,10 @@ const struct path *report_path(const struct outcome *o, const struct reduction *
 
 /* Why a base is brought to the device, and which elements: text such as
  * "[0:n]" (arena), or NULL where that is computed at each call. */
-const char *report_intent(const struct region *r, const struct base *b);
+const char *report_intent(const struct base *b);
 const char *report_extent(const struct region *r, const struct base *b);
 /* Is it one of the user's arrays that the device gets? */
-bool report_is_section(const struct region *r, const struct base *b);
+bool report_is_section(const struct base *b);
 
 /* One JSON object and a newline. */
 void report_json(struct buf *out, const struct outcome *o, const struct diag *d);

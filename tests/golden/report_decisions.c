@@ -7,7 +7,7 @@ struct set {
 };
 
 double decisions(const double *a, const float *f, const signed char *c, double b[4][3],
-                 const struct set *p, const int *idx, int n, int m)
+                 const struct set *p, const int *idx, double *restrict w, int n, int m)
 {
     double s = 0, lo = 0, table[8] = {1};
     float t = 0;
@@ -68,5 +68,14 @@ double decisions(const double *a, const float *f, const signed char *c, double b
 #pragma trc reduce(+ : s)
     for (int i = 0; i < n; i++)
         s += a[i];
+    /* written arrays */
+#pragma tcr loop
+    for (int i = 0; i < n; i++)
+        w[i] = a[i];
+#pragma tcr reduce(+ : s) copyout(w[0 : n])
+    for (int i = 0; i < n; i++) {
+        s += a[i];
+        w[i] = 2 * a[i];
+    }
     return s + t + (double)k + lo + any;
 }

@@ -109,22 +109,36 @@ else
     fails codes "the page (<) and the sources (>) differ"
     diff in_page in_sources.sorted
 fi
-# What the runtime gives as reasons, in its longest piece without a %, stands
-# on the page, too.
-awk '/^## At run time/ { on = 1 } on' "$page" >at_run_time
+# pieces: of each C string of printf's, its longest piece without a %.
+pieces() {
+    sed 's/^[^"]*"//; s/"$//' |
+        awk '{ n = split($0, piece, /%[a-z0-9.]*|[:;(]/); best = ""
+               for (i = 1; i <= n; i++) {
+                   sub(/^[^A-Za-z]* /, "", piece[i])
+                   sub(/[^A-Za-z]*$/, "", piece[i])
+                   if (length(piece[i]) > length(best)) best = piece[i]
+               }
+               if (length(best) > 4) print best }' | sort -u
+}
+
+# has SECTION PIECES: what the sources say stands in that section of the page.
+has() {
+    awk -v head="## $1" '/^## / { on = $0 == head } on' "$page" >section
+    missing=$(while read -r piece; do
+        grep -qF -- "$piece" section || echo "$piece"
+    done <"$2")
+    if [ -s "$2" ] && [ -z "$missing" ]; then
+        passed=$((passed + 1))
+    else
+        fails "$1" "the page does not have: $missing"
+    fi
+}
+
+cat "$sources"/*.c | tr '\n' ' ' | sed 's/" *"//g' |
+    grep -oE 'diag_(pragma|at)\([^";]*DIAG_WARNING[^";]*"[^"]*"' | grep -v '%s: %s \[%s\]' | pieces >said
+has "Warnings without a code" said
 cat "$here"/../../runtime/*.c | tr '\n' ' ' | sed 's/" *"//g' |
-    grep -oE '(tcr_refuse|tcr_refuse_device)\([^";]*"[^"]*"' | sed 's/^[^"]*"//; s/"$//' |
-    awk '{ n = split($0, piece, /%[a-z0-9.]*|[:;(]/); best = ""
-           for (i = 1; i <= n; i++) { sub(/^[^A-Za-z]* /, "", piece[i]); sub(/[^A-Za-z]*$/, "", piece[i])
-               if (length(piece[i]) > length(best)) best = piece[i] }
-           if (length(best) > 4) print best }' | sort -u >reasons
-missing=$(while read -r reason; do
-    grep -qF -- "$reason" at_run_time || echo "$reason"
-done <reasons)
-if [ -s reasons ] && [ -z "$missing" ]; then
-    passed=$((passed + 1))
-else
-    fails "run time" "reasons that the page does not have: $missing"
-fi
+    grep -oE '(tcr_refuse|tcr_refuse_device)\([^";]*"[^"]*"' | pieces >said
+has "At run time" said
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]
