@@ -15,31 +15,6 @@ char *ast_string(CXString s)
     return copy;
 }
 
-void ast_extent(CXCursor c, size_t *begin, size_t *end)
-{
-    CXSourceRange range = clang_getCursorExtent(c);
-    unsigned b = 0, e = 0;
-    clang_getExpansionLocation(clang_getRangeStart(range), NULL, NULL, NULL, &b);
-    clang_getExpansionLocation(clang_getRangeEnd(range), NULL, NULL, NULL, &e);
-    *begin = b;
-    *end = e;
-}
-
-static enum CXChildVisitResult add_child(CXCursor c, CXCursor parent, CXClientData data)
-{
-    (void)parent;
-    struct children *list = data;
-    IR_PUSH(list->list, list->n, c);
-    return CXChildVisit_Continue;
-}
-
-struct children ast_children(CXCursor c)
-{
-    struct children list = {0};
-    clang_visitChildren(c, add_child, &list);
-    return list;
-}
-
 /* ---- parsing ---- */
 
 /* GCC's own type names; the offsets of the text do not change. */
@@ -140,6 +115,7 @@ void ast_free(struct ast *ast)
 {
     if (!ast)
         return;
+    ast_forget();
     if (ast->unit)
         clang_disposeTranslationUnit(ast->unit);
     clang_disposeIndex(ast->index);
@@ -244,6 +220,12 @@ static void check_entries(struct region *r, CXCursor c)
         check_entries(r, kids.list[i]);
 }
 
+size_t ast_statement_at(const struct source *src, size_t offset)
+{
+    bool line_start = true;
+    return ast_skip_blank(src->text, offset, &line_start);
+}
+
 void ast_region(struct region *r, size_t offset)
 {
     struct ast *ast = r->ast;
@@ -253,8 +235,7 @@ void ast_region(struct region *r, size_t offset)
     ast->named = NULL;
     ast->n_named = 0;
     ast->uses = 0;
-    bool line_start = true;
-    size_t at = ast_skip_blank(r->src->text, offset, &line_start);
+    size_t at = ast_statement_at(r->src, offset);
     r->begin = r->end = at;
     CXCursor fn;
     if (!ast_function_at(ast, at, &fn))

@@ -186,15 +186,27 @@ static void find_kept(struct kept *k, CXCursor c, enum context context)
     k->handed = outer || (any && context == ARGUMENT && (!call || is_pointer(c)));
 }
 
-bool ast_address_kept(struct region *r, struct decl *d, bool inside)
+static bool kept_anywhere(struct kept *k, const struct decl *d)
 {
-    struct kept k = {
-        .r = r, .decl = clang_getCanonicalCursor(*(CXCursor *)d->cursor), .inside = inside};
     bool local = d->kind == DECL_LOCAL || d->kind == DECL_PARAM || d->kind == DECL_STATIC_LOCAL;
     CXCursor function;
-    if (local && ast_function_at(r->ast, r->begin, &function))
-        find_kept(&k, function, DROPPED);
+    if (local && ast_function_at(k->r->ast, k->r->begin, &function))
+        find_kept(k, function, DROPPED);
     if (!local)
-        find_kept(&k, clang_getTranslationUnitCursor(r->ast->unit), VALUE);
-    return k.found;
+        find_kept(k, clang_getTranslationUnitCursor(k->r->ast->unit), VALUE);
+    return k->found;
+}
+
+/* Mostly it is not, whatever the region. */
+bool ast_address_kept(struct region *r, struct decl *d, bool inside)
+{
+    CXCursor decl = clang_getCanonicalCursor(*(CXCursor *)d->cursor);
+    int answer = *ast_note(AST_KEPT, decl, clang_getNullCursor(), 0);
+    if (answer == AST_UNKNOWN) {
+        struct kept all = {.r = r, .decl = decl, .inside = true};
+        answer = kept_anywhere(&all, d);
+        *ast_note(AST_KEPT, decl, clang_getNullCursor(), 0) = answer;
+    }
+    struct kept k = {.r = r, .decl = decl, .inside = inside};
+    return answer && (inside || kept_anywhere(&k, d));
 }

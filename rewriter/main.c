@@ -131,6 +131,7 @@ static void build_regions(struct unit *u)
     bool signed_wraps = false;
     for (char *const *arg = u->opt.cc; *arg; arg++)
         signed_wraps |= strcmp(*arg, "-fwrapv") == 0 || strcmp(*arg, "-fno-strict-overflow") == 0;
+    ast_check_unit(u->ast, u->directives, u->n_directives);
     for (size_t i = 0; i < u->n_directives; i++) {
         size_t at = u->directives[i]->pragma->begin;
         struct region *outer = i ? enclosing(u, at) : NULL;
