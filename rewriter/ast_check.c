@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "ast_private.h"
+#include "data.h"
 #include "text.h"
 
 /* A piece of the condition, and what it stands for. */

@@ -17,6 +17,7 @@ struct entry {
     CXCursor cursor; /* kind 0: a free place */
     struct children kids;
     size_t begin, end;
+    uint64_t mentions; /* a bit for each variable that is named below, 0: not known yet */
     bool has_kids, has_extent;
 };
 
@@ -141,6 +142,36 @@ void ast_extent(CXCursor c, size_t *begin, size_t *end)
     }
     *begin = e->begin;
     *end = e->end;
+}
+
+/* One of 63; the last bit says that the others are known. */
+static uint64_t bit_of(CXCursor decl)
+{
+    CXCursor canonical = clang_getCanonicalCursor(decl);
+    return (uint64_t)1 << hash(&canonical) % 63;
+}
+
+static uint64_t mentions(CXCursor c)
+{
+    uint64_t bits = entry_of(c)->mentions;
+    if (bits)
+        return bits;
+    enum CXCursorKind kind = clang_getCursorKind(c);
+    bits = (uint64_t)1 << 63;
+    if (kind == CXCursor_DeclRefExpr)
+        bits |= bit_of(clang_getCursorReferenced(c));
+    else if (clang_isDeclaration(kind))
+        bits |= bit_of(c);
+    struct children kids = ast_children(c);
+    for (size_t i = 0; i < kids.n; i++)
+        bits |= mentions(kids.list[i]);
+    entry_of(c)->mentions = bits;
+    return bits;
+}
+
+bool ast_mentions(CXCursor c, CXCursor decl)
+{
+    return mentions(c) & bit_of(decl);
 }
 
 void ast_forget(void)
