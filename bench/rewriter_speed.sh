@@ -4,10 +4,11 @@
 #     bench/rewriter_speed.sh BUILD [REPETITIONS]
 #
 # Units of up to 100,000 lines with ten directives, of up to 500 directives in
-# 20,000 lines, and with one directive in a function that grows: medians of
-# REPETITIONS (5) runs in milliseconds of processor time, with the preprocessing
-# by TCR_CC (cc), which is also in a column of its own.  No device code is compiled (--tcr-arch=none).
-# Linear growth shows as equal figures per line and per directive.
+# 20,000 lines or in one function, and with one directive in a function or a
+# loop that grows: medians of REPETITIONS (5) runs in milliseconds of processor
+# time.  The preprocessing by TCR_CC (cc) is in it, and in a column of its own.
+# No device code is compiled (--tcr-arch=none).  Linear growth shows as equal
+# figures per line or per directive.
 set -eu
 [ $# -ge 1 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'; exit 2; }
 rewrite=$(cd "$1" && pwd)/bin/tcr-rewrite
@@ -17,10 +18,10 @@ tmp=$(mktemp -d "${TMPDIR:-/tmp}/tcr-bench.XXXXXX")
 trap 'rm -rf "$tmp"' EXIT
 trap 'exit 1' HUP INT TERM
 
-# unit LINES DIRECTIVES: functions of 14 lines, of which so many, evenly
+# unit LINES DIRECTIVES [CLAUSE]: functions of 14 lines, of which so many, evenly
 # spread, have a directive; the others write arrays.
 unit() {
-    awk -v lines="$1" -v regions="$2" 'BEGIN {
+    awk -v lines="$1" -v regions="$2" -v clause="${3-}" 'BEGIN {
         print "struct particle { double x, y, z, m; int cell; };"
         print "#define SQUARE(x) ((x) * (x))"
         functions = int(lines / 14)
@@ -29,7 +30,7 @@ unit() {
             has = int((f + 1) * regions / functions) > int(f * regions / functions)
             printf "double f%d(const struct particle *p, const double *a, double *b, int n, int m)\n{\n", f
             printf "    double sum = %d, most = 0, t, r[3];\n", f
-            if (has) print "#pragma tcr reduce(+:sum) reduce(max:most)"; else print ""
+            if (has) print "#pragma tcr reduce(+:sum) reduce(max:most)" clause; else print ""
             print  "    for (int i = 0; i < n; i++) {"
             print  "        t = SQUARE(p[i].x) + SQUARE(p[i].y) + SQUARE(p[i].z);"
             print  "        for (int k = 0; k < 3; k++)"
@@ -40,6 +41,19 @@ unit() {
             print  "    }"
             print  "    return sum + most;\n}"
         }
+    }'
+}
+
+# one_function N: one function with N loops with directives, which use the same
+# variables.
+one_function() {
+    awk -v n="$1" 'BEGIN {
+        print "double f(const double *a, const double *b, int n)\n{\n    int i, j;\n    double sum = 0, t, u;"
+        for (k = 0; k < n; k++) {
+            print "#pragma tcr reduce(+:sum)\n    for (i = 0; i < n; i++) {\n        t = a[i];\n        u = t * t;"
+            print "        for (j = 0; j < 4; j++)\n            sum += u * b[4 * i + j];\n    }"
+        }
+        print "    return sum;\n}"
     }'
 }
 
@@ -119,8 +133,14 @@ for n in 50 100 200 500; do
     unit 20000 $n >"$tmp/unit.c"
     row "directives"
 done
+unit 20000 500 " if(n > 8)" >"$tmp/unit.c"
+row "with clauses"
 unit 100000 500 >"$tmp/unit.c"
 row "both"
+for n in 100 200 500; do
+    one_function $n >"$tmp/unit.c"
+    row "one function"
+done
 for n in 1000 10000; do
     long_function $n >"$tmp/unit.c"
     row "long function"
