@@ -41,16 +41,14 @@ static void remark_variables(struct buf *out, const struct outcome *o)
     }
 }
 
-static void remark_sections(struct buf *out, const struct region *r)
+static void remark_sections(struct buf *out, const struct outcome *o)
 {
-    for (size_t i = 0; i < r->n_bases; i++) {
-        const struct base *b = &r->bases[i];
-        if (!report_is_section(b))
-            continue;
-        const char *extent = report_extent(r, b);
-        buf_printf(out, " %s %s%s%s;", report_intent(b), b->user_text, extent ? extent : "",
-                   b->clause_len ? " (section from the clause)" : "");
-    }
+    struct section_fact *list;
+    size_t n = report_sections(o, &list);
+    for (size_t i = 0; i < n; i++)
+        buf_printf(out, " %s %s%s%s;", list[i].intent, list[i].base,
+                   list[i].extent ? list[i].extent : "",
+                   list[i].clause && is_loop(o->region->dir) ? " (section from the clause)" : "");
 }
 
 static void remark(struct buf *out, const struct outcome *o, const struct diag *d)
@@ -70,9 +68,12 @@ static void remark(struct buf *out, const struct outcome *o, const struct diag *
                    report_reason(o), report_code(o));
     } else {
         size_t n = o->region->n_loops;
-        buf_printf(out, "device loop of %zu level%s;", n, n > 1 ? "s" : "");
+        if (is_loop(o->region->dir))
+            buf_printf(out, "device loop of %zu level%s;", n, n > 1 ? "s" : "");
+        else
+            buf_add(out, "data on the device;");
         remark_variables(out, o);
-        remark_sections(out, o->region);
+        remark_sections(out, o);
         buf_addc(out, '\n');
     }
     for (size_t i = 0; i < o->n_said; i++)

@@ -71,7 +71,7 @@ const struct path *report_path(const struct outcome *o, const struct reduction *
 
 /* ---- sections ---- */
 
-const char *report_intent(const struct base *b)
+static const char *base_intent(const struct base *b)
 {
     switch (b->map) {
     case TCR_MAP_COPY:
@@ -89,7 +89,7 @@ const char *report_intent(const struct base *b)
     }
 }
 
-bool report_is_section(const struct base *b)
+static bool is_section(const struct base *b)
 {
     return b->used && b->user_text && (b->text || b->parent >= 0);
 }
@@ -240,11 +240,42 @@ static const char *computed_extent(const struct region *r, const struct base *b)
     return ir_printf("[%lld:(%s) * %lld + %lld]", from, sum_text(r, upper, add - 1), stride, width);
 }
 
-const char *report_extent(const struct region *r, const struct base *b)
+static const char *base_extent(const struct region *r, const struct base *b)
 {
     if (b->clause_len)
         return clause_extent(r, b);
     if (b->map == TCR_MAP_DEVICEPTR || b->map == TCR_MAP_PRESENT)
         return NULL;
     return computed_extent(r, b);
+}
+
+/* What the clauses of a directive for data name. */
+static void add_items(const struct region *r, struct section_fact **list, size_t *n)
+{
+    for (size_t i = 0; i < r->dir->n_data; i++)
+        for (size_t k = 0; k < r->dir->data[i].n_items; k++) {
+            const struct item *it = &r->dir->data[i].items[k];
+            const char *extent = it->n_sections ? it->text + strlen(it->base) : NULL;
+            struct section_fact f = {it->base, r->dir->data[i].verb, extent, true};
+            IR_PUSH(*list, *n, f);
+        }
+}
+
+size_t report_sections(const struct outcome *o, struct section_fact **list)
+{
+    const struct region *r = o->region;
+    size_t n = 0;
+    *list = NULL;
+    if (!r || o->part || r->refused)
+        return 0;
+    if (r->dir->kind != DIR_REDUCE && r->dir->kind != DIR_LOOP)
+        add_items(r, list, &n);
+    for (size_t i = 0; i < r->n_bases; i++) {
+        const struct base *b = &r->bases[i];
+        struct section_fact f = {b->user_text, base_intent(b), base_extent(r, b),
+                                 b->clause_len != NULL};
+        if (is_section(b))
+            IR_PUSH(*list, n, f);
+    }
+    return n;
 }

@@ -94,21 +94,17 @@ static void variables(struct buf *out, const struct outcome *o)
 
 static void sections(struct buf *out, const struct outcome *o)
 {
-    const struct region *r = o->region;
-    bool some = false;
+    struct section_fact *list;
+    size_t n = report_sections(o, &list);
     buf_add(out, ",\"sections\":[");
-    for (size_t i = 0; r && !o->part && !r->refused && i < r->n_bases; i++) {
-        const struct base *b = &r->bases[i];
-        if (!report_is_section(b))
-            continue;
-        buf_add(out, some ? ",{" : "{");
-        member(out, "base", b->user_text);
+    for (size_t i = 0; i < n; i++) {
+        buf_add(out, i ? ",{" : "{");
+        member(out, "base", list[i].base);
         buf_add(out, ",");
-        member(out, "intent", report_intent(b));
+        member(out, "intent", list[i].intent);
         buf_add(out, ",");
-        member(out, "extent", report_extent(r, b));
+        member(out, "extent", list[i].extent);
         buf_add(out, "}");
-        some = true;
     }
     buf_add(out, "]");
 }

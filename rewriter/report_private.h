@@ -23,12 +23,15 @@ struct path {
 };
 const struct path *report_path(const struct outcome *o, const struct reduction *red);
 
-/* Why a base is brought to the device, and which elements: text such as
- * "[0:n]" (arena), or NULL where that is computed at each call. */
-const char *report_intent(const struct base *b);
-const char *report_extent(const struct region *r, const struct base *b);
-/* Is it one of the user's arrays that the device gets? */
-bool report_is_section(const struct base *b);
+/* What the device gets, and why. */
+struct section_fact {
+    const char *base, *intent;
+    const char *extent; /* text such as "[0:n]", or NULL: computed at each call */
+    bool clause;        /* it is that of a clause */
+};
+
+/* The sections (arena); none if the directive is not honoured. */
+size_t report_sections(const struct outcome *o, struct section_fact **list);
 
 /* One JSON object and a newline. */
 void report_json(struct buf *out, const struct outcome *o, const struct diag *d);
