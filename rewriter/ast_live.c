@@ -256,7 +256,7 @@ static enum use use_of_new(struct live *l, CXCursor c);
  * *l but the variable and its leaf may make a difference to it. */
 static enum use use_of(struct live *l, CXCursor c)
 {
-    if (!clang_isStatement(clang_getCursorKind(c)) || l->gone || has_goto(c))
+    if (!clang_isStatement(clang_getCursorKind(c)) || l->gone || ast_has_goto(c))
         return use_of_new(l, c);
     size_t begin, end;
     ast_extent(c, &begin, &end);
@@ -464,6 +464,8 @@ static bool leads_on(struct live *l, CXCursor c, const struct children *kids)
  * an argument: whatever is stored there is private to an iteration. */
 static void find_escape(struct live *l, CXCursor c, enum context context)
 {
+    if (!ast_mentions(c, l->decl) && !ast_has_goto(c))
+        return;
     enum CXCursorKind kind = clang_getCursorKind(c);
     struct children kids = ast_children(c);
     size_t begin, end;

@@ -17,7 +17,7 @@ struct entry {
     CXCursor cursor; /* kind 0: a free place */
     struct children kids;
     size_t begin, end;
-    uint64_t mentions; /* a bit for each variable that is named below, 0: not known yet */
+    uint64_t mentions; /* bits for the variables that are named below; 0: not known yet */
     bool has_kids, has_extent;
 };
 
@@ -144,11 +144,13 @@ void ast_extent(CXCursor c, size_t *begin, size_t *end)
     *end = e->end;
 }
 
-/* One of 63; the last bit says that the others are known. */
+static const uint64_t jumps = (uint64_t)1 << 62, known = (uint64_t)1 << 63;
+
+/* One of those before `jumps`. */
 static uint64_t bit_of(CXCursor decl)
 {
     CXCursor canonical = clang_getCanonicalCursor(decl);
-    return (uint64_t)1 << hash(&canonical) % 63;
+    return (uint64_t)1 << hash(&canonical) % 62;
 }
 
 static uint64_t mentions(CXCursor c)
@@ -157,7 +159,10 @@ static uint64_t mentions(CXCursor c)
     if (bits)
         return bits;
     enum CXCursorKind kind = clang_getCursorKind(c);
-    bits = (uint64_t)1 << 63;
+    bits = known;
+    if (kind == CXCursor_GotoStmt || kind == CXCursor_IndirectGotoStmt ||
+        kind == CXCursor_LabelStmt)
+        bits |= jumps;
     if (kind == CXCursor_DeclRefExpr)
         bits |= bit_of(clang_getCursorReferenced(c));
     else if (clang_isDeclaration(kind))
@@ -172,6 +177,11 @@ static uint64_t mentions(CXCursor c)
 bool ast_mentions(CXCursor c, CXCursor decl)
 {
     return mentions(c) & bit_of(decl);
+}
+
+bool ast_has_goto(CXCursor c)
+{
+    return mentions(c) & jumps;
 }
 
 void ast_forget(void)

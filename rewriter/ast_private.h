@@ -56,6 +56,7 @@ struct children ast_children(CXCursor c);
 void ast_extent(CXCursor c, size_t *begin, size_t *end);
 /* May the variable (or function) be named or declared below c?  False: surely not. */
 bool ast_mentions(CXCursor c, CXCursor decl);
+bool ast_has_goto(CXCursor c); /* or a label */
 /* The place of an answer, AST_UNKNOWN at first; valid until the next call. */
 enum ast_question { AST_KEPT = 1, AST_ESCAPES, AST_USE, AST_JUMPS_OUT };
 enum { AST_UNKNOWN = -1 };
