@@ -71,7 +71,7 @@ static void remark(struct buf *out, const struct outcome *o, const struct diag *
         if (is_loop(o->region->dir))
             buf_printf(out, "device loop of %zu level%s;", n, n > 1 ? "s" : "");
         else
-            buf_add(out, "data on the device;");
+            buf_printf(out, "%s;", directive_name(o->region->dir->kind));
         remark_variables(out, o);
         remark_sections(out, o);
         buf_addc(out, '\n');

@@ -62,7 +62,7 @@ double decisions(const double *a, const float *f, const signed char *c, double b
         for (int j = 0; j < m; j++)
             s += a[i * m + j];
     }
-    /* no loop */
+    /* no loop: honoured, for everything is synchronous */
 #pragma tcr wait
     /* misspelt */
 #pragma trc reduce(+ : s)
