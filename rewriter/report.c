@@ -7,7 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "data.h"
 #include "operators.h"
 
 static bool is_loop(const struct directive *d)
