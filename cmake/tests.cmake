@@ -34,9 +34,25 @@ endif()
 
 # Scripts that run the two programs, given the build tree.
 if(TARGET tcr-cc AND TARGET tcr-rewrite AND TARGET tcr)
-    foreach(suite driver golden samples)
+    foreach(suite driver golden refusals samples)
         if(EXISTS ${CMAKE_SOURCE_DIR}/tests/${suite}/run.sh)
             add_test(NAME ${suite} COMMAND sh ${CMAKE_SOURCE_DIR}/tests/${suite}/run.sh ${CMAKE_BINARY_DIR})
         endif()
     endforeach()
+endif()
+
+# The fuzzer of tcr-rewrite (tests/fuzz/rewriter.sh): needs clang.
+option(TCR_FUZZER "Build the libFuzzer harness of tcr-rewrite" OFF)
+if(TCR_FUZZER AND TARGET tcr-rewrite)
+    file(GLOB sources CONFIGURE_DEPENDS rewriter/*.c)
+    list(REMOVE_ITEM sources ${CMAKE_SOURCE_DIR}/rewriter/main.c)
+    add_executable(fuzz_copy EXCLUDE_FROM_ALL tests/fuzz/rewriter/copy.c)
+    add_executable(fuzz_rewriter EXCLUDE_FROM_ALL tests/fuzz/rewriter/harness.c ${sources})
+    add_dependencies(fuzz_rewriter fuzz_copy)
+    set(fuzzer -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -O1 -g)
+    target_compile_options(fuzz_rewriter PRIVATE ${fuzzer})
+    target_link_options(fuzz_rewriter PRIVATE ${fuzzer})
+    target_compile_definitions(fuzz_rewriter PRIVATE TCR_FUZZ_COPY="$<TARGET_FILE:fuzz_copy>")
+    target_link_libraries(fuzz_rewriter PRIVATE tcr_flags tcr_libclang tcr_kernel_headers
+                          Threads::Threads ${CMAKE_DL_LIBS} m)
 endif()

@@ -26,7 +26,8 @@ void doctor_help(void)
          "\n"
          "  --tcr-arch=LIST       device code for sm_75, sm_80, sm_90, sm_100, sm_120, ptx;\n"
          "                        all (the default) or none\n"
-         "  --tcr-report[=FILE]   what became of every directive\n"
+         "  --tcr-report[=FILE]   what became of every directive; FILE is added to\n"
+         "  --tcr-report=json:FILE  the same for programs: one JSON object a line\n"
          "  --tcr-strict          what cannot be taken over is an error\n"
          "  --tcr-dump=regions    print the regions as text; --tcr-dump=device: the device code\n"
          "  --tcr-keep[=DIR]      keep the rewritten text as NAME.tcr.i\n"
@@ -36,7 +37,7 @@ void doctor_help(void)
          "  --tcr-version, --tcr-help\n"
          "\n"
          "Not in this version, and an error: --tcr-accept=LIST (take over the reductions of omp\n"
-         "and acc directives), --tcr-report=json:FILE, --tcr-whole-program.\n"
+         "and acc directives), --tcr-whole-program.\n"
          "\n"
          "TCR_DISABLE=1 makes tcr-cc the plain compiler.");
 }

@@ -19,7 +19,7 @@ static const char *const variable_names[] = {
     /* of tcr-cc and tcr-rewrite */
     "TCR_CC", "TCR_DISABLE", "TCR_REWRITE", "TCR_LIBDIR", "TCR_DEPTH", "TCR_CUDA_HOME",
     /* of the runtime */
-    "TCR_TARGET", "TCR_BACKEND", "TCR_TRACE", "TCR_SUMMARY", "TCR_FAULT",
+    "TCR_TARGET", "TCR_BACKEND", "TCR_TRACE", "TCR_SUMMARY", "TCR_SUMMARY_FILE", "TCR_FAULT",
     /* of the simulated device */
     "TCR_SIM_ARCH", "TCR_SIM_SMS", "TCR_SIM_MEMORY", "TCR_SIM_SEED", "TCR_SIM_CHECK", "TCR_SIM_CXX",
     "TCR_SIM_CACHE", NULL};
@@ -78,6 +78,14 @@ static int check_dump(const char *what)
                : message_error("--tcr-dump: '%s' is neither regions nor device", what);
 }
 
+/* NULL: standard error.  What the words mean is tcr-rewrite's business. */
+static int check_report(const char *value)
+{
+    if (!value || (*value && strcmp(value, "json:") != 0))
+        return 0;
+    return message_error("--tcr-report: '%s' needs a file, or - for standard output", value);
+}
+
 static void warn_unknown(const char *what, const char *name, const char *const *known)
 {
     const char *near = words_nearest(name, known, *name == '-' ? strlen("--tcr-") : strlen("TCR_"));
@@ -110,7 +118,9 @@ static int take(struct own *own, const char *word)
     }
     if (strcmp(name, "--tcr-report") == 0) {
         words_add(&own->pass, word);
-    } else if (strcmp(name, "--tcr-keep") == 0) {
+        return check_report(value);
+    }
+    if (strcmp(name, "--tcr-keep") == 0) {
         own->keep = true;
         own->keep_dir = value;
     } else if (strcmp(word, "--tcr-strict") == 0) {

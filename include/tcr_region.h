@@ -15,7 +15,8 @@
  *         done = tcr_region_run(&region, &call, slots);
  *         if (done > 0) combine slots into the user's variables;
  *     }
- *     if (done <= 0) the user's own loop;
+ *     if (done <= 0) run = tcr_region_host(...), the user's own loop,
+ *         if (run) tcr_region_host_end(run);
  *
  * A loop that writes memory is asked for the order of its iterations, too, where
  * the device is not to have it:
@@ -233,8 +234,11 @@ int tcr_region_run(struct tcr_region *region, const struct tcr_call *call, union
 int tcr_region_order(struct tcr_region *region, const struct tcr_call *call);
 
 /* The host loop is about to run: counted for TCR_SUMMARY.  `why`: the reason,
- * or NULL if the runtime is to find it. */
-void tcr_region_host(struct tcr_region *region, long long n, const char *why);
+ * or NULL if the runtime is to find it.  What it returns, if that is not NULL,
+ * goes to tcr_region_host_end when the loop has ended; one that ends otherwise
+ * (longjmp, exit) is not timed. */
+void *tcr_region_host(struct tcr_region *region, long long n, const char *why);
+void tcr_region_host_end(void *run);
 
 /* ---- data directives ---- */
 

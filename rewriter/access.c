@@ -328,7 +328,9 @@ static void find(struct region *r)
     for (size_t i = 0; i < r->n_privates; i++)
         if (r->firstprivate[i] && r->privates[i]->type->kind != TYPE_SCALAR)
             refuse(r, REFUSE_DEVICE, r->begin, "firstprivate-type",
-                   "firstprivate variable '%s' is not a scalar", r->privates[i]->name);
+                   "firstprivate variable '%s' is not a scalar; read it in the loop without the "
+                   "clause",
+                   r->privates[i]->name);
     access_stmt(&w, r->body);
     if (r->stores)
         access_fix_headers(&w);

@@ -57,40 +57,48 @@ void access_note(struct walker *w, struct decl *d, struct value v)
 /* ---- definitions ---- */
 
 struct writes {
-    const struct decl *decl;
     int count;
     bool addressed;
 };
 
 static bool count_expr(struct expr *e, void *ctx)
 {
-    struct writes *c = ctx;
-    bool it = e->a && e->a->kind == EXPR_VAR && e->a->decl == c->decl;
-    c->count += it && (e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC);
-    c->addressed |= it && e->kind == EXPR_ADDR;
+    (void)ctx;
+    if (e->a && e->a->kind == EXPR_VAR) {
+        e->a->decl->writes += e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC;
+        e->a->decl->addressed |= e->kind == EXPR_ADDR;
+    }
     return true;
 }
 
 static bool count_decl(struct stmt *s, void *ctx)
 {
-    struct writes *c = ctx;
+    (void)ctx;
     for (size_t i = 0; i < s->n_decls; i++)
-        c->count += s->decls[i] == c->decl && s->inits[i];
+        s->decls[i]->writes += s->inits[i] != NULL;
     return true;
+}
+
+/* Once for each statement list, for all variables: functions are added while
+ * the walk goes on. */
+static void count_writes(struct stmt *body, bool *counted)
+{
+    if (*counted || !body)
+        return;
+    *counted = true;
+    stmt_walk_exprs(body, count_expr, NULL);
+    stmt_walk(body, count_decl, NULL);
 }
 
 /* How a local is defined, in the body and in the functions called. */
 static struct writes writes_of(const struct walker *w, const struct decl *d)
 {
+    struct region *r = w->r;
+    count_writes(r->body, &r->counted);
+    for (size_t i = 0; i < r->n_functions; i++)
+        count_writes(r->functions[i].body, &r->functions[i].counted);
     bool starts = (d->kind == DECL_PARAM && d->in_region) || access_is_level_var(w, d);
-    struct writes c = {.decl = d, .count = starts};
-    stmt_walk_exprs(w->r->body, count_expr, &c);
-    stmt_walk(w->r->body, count_decl, &c);
-    for (size_t i = 0; i < w->r->n_functions; i++) {
-        stmt_walk_exprs(w->r->functions[i].body, count_expr, &c);
-        stmt_walk(w->r->functions[i].body, count_decl, &c);
-    }
-    return c;
+    return (struct writes){.count = d->writes + starts, .addressed = d->addressed};
 }
 
 void access_define(struct walker *w, struct decl *d, struct value v)
@@ -107,8 +115,11 @@ void access_define(struct walker *w, struct decl *d, struct value v)
         d->points_local |= one->kind == V_LOCAL && d->type->kind == TYPE_POINTER;
     }
     if (d->points_memory && d->points_local)
-        refuse(w->r, REFUSE_DEVICE, w->r->begin, "pointer-differs",
-               "'%s' points to a local in one place and to mapped memory in another", d->name);
+        refuse(
+            w->r, REFUSE_DEVICE, w->r->begin, "pointer-differs",
+            "'%s' points to a local in one place and to mapped memory in another; use one pointer "
+            "for each",
+            d->name);
     access_bind(w, d, v);
     access_note(w, d, v);
 }

@@ -96,11 +96,14 @@ static struct place pointee(struct walker *w, struct expr *at, const struct valu
         return (struct place){.local = true};
     if (v->kind != V_POINTER)
         refuse(w->r, REFUSE_DEVICE, at->begin, "pointer-unknown",
-               "it is not known what this pointer points to");
+               "it is not known what this pointer points to; use subscripts of a named array or "
+               "parameter");
     for (const struct value *u = v->also; u; u = u->also)
         if (u->kind != V_POINTER)
-            refuse(w->r, REFUSE_DEVICE, at->begin, "pointer-unknown",
-                   "it is not known what this pointer points to");
+            refuse(
+                w->r, REFUSE_DEVICE, at->begin, "pointer-unknown",
+                "it is not known what this pointer points to; use subscripts of a named array or "
+                "parameter");
     struct place p = {.memory = true, .at = *v, .subscripted = v->subscripted};
     if (v->text) {
         p.text = ir_printf("(*(%s))", v->text);
@@ -123,7 +126,8 @@ static struct hostint stride_of(struct walker *w, struct expr *e, struct type *e
     struct type *flat = type_flat_element(elem);
     if (!v->proto || flat->size <= 0)
         refuse(w->r, REFUSE_DEVICE, e->begin, "vla-extent",
-               "the row length of this variable-length array is not known at the loop");
+               "the row length of this variable-length array is not known at the loop; compute the "
+               "subscript, as in a[i * m + j]");
     const char *bytes = ir_printf("(long long)sizeof(*(%s))", v->proto);
     struct type *ll = ir_alloc(sizeof *ll);
     *ll = (struct type){.kind = TYPE_SCALAR, .scalar = TCR_I64, .size = 8, .spelling = "long long"};
@@ -296,8 +300,10 @@ static struct value load_pointer(struct walker *w, struct expr *e, const struct 
     for (const struct value *v = &p->at; one && v; v = v->also)
         one = access_same_base(&p->at, v) && v->member == p->at.member && v->member >= 0;
     if (!one)
-        refuse(w->r, REFUSE_DEVICE, e->begin, "pointer-in-memory",
-               "a pointer is loaded from memory inside the loop");
+        refuse(
+            w->r, REFUSE_DEVICE, e->begin, "pointer-in-memory",
+            "a pointer is loaded from memory inside the loop; copy it to a local before the loop, "
+            "or load it from one array only");
     int parent = access_need(w, &p->at);
     const struct base *in = &w->r->bases[parent];
     if (in->elem->kind != TYPE_POINTER && in->elem->kind != TYPE_RECORD)

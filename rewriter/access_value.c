@@ -23,7 +23,7 @@ static struct value eval_pointers(struct walker *w, struct expr *e, const struct
     }
     if (!a->text || !b->text || access_unsure(w) > (!a->subscripted && !b->subscripted))
         refuse(w->r, REFUSE_DEVICE, e->begin, "pointer-compare",
-               "pointers into different arrays are compared inside the loop");
+               "pointers into different arrays are compared inside the loop; compare indices");
     const char *text = ir_printf("((%s) %s (%s))", a->text, e->op, b->text);
     const char *guard = access_unsure(w) ? access_both(a->guard, b->guard) : NULL;
     access_set_capture(w, e, access_capture(w->r, text, guard, e->type));
@@ -96,7 +96,7 @@ static struct value eval_cast(struct walker *w, struct expr *e)
         return access_convert(w, e, &v);
     if (e->type->kind == TYPE_SCALAR && e->type->scalar != TCR_BOOL)
         refuse(w->r, REFUSE_DEVICE, e->begin, "pointer-to-integer",
-               "a pointer is converted to an integer");
+               "a pointer is converted to an integer; use a difference of pointers");
     access_use(w, &v);
     return value_unknown();
 }
@@ -277,7 +277,7 @@ static struct value eval_assign(struct walker *w, struct expr *e)
     for (const struct value *u = &v; u; u = u->also)
         if (u->kind == V_POINTER || u->kind == V_LOCAL)
             refuse(w->r, REFUSE_DEVICE, e->begin, "pointer-stored",
-                   "a pointer is stored in an array or structure");
+                   "a pointer is stored in an array or structure; use a local pointer");
     return value_unknown();
 }
 
@@ -383,7 +383,7 @@ struct value access_eval(struct walker *w, struct expr *e)
             struct value v = access_eval(w, e->args[i]);
             if (v.kind == V_POINTER || v.kind == V_LOCAL)
                 refuse(w->r, REFUSE_DEVICE, e->begin, "pointer-stored",
-                       "a pointer is stored in an array or structure");
+                       "a pointer is stored in an array or structure; use a local pointer");
         }
         return value_unknown();
     }

@@ -15,31 +15,6 @@ char *ast_string(CXString s)
     return copy;
 }
 
-void ast_extent(CXCursor c, size_t *begin, size_t *end)
-{
-    CXSourceRange range = clang_getCursorExtent(c);
-    unsigned b = 0, e = 0;
-    clang_getExpansionLocation(clang_getRangeStart(range), NULL, NULL, NULL, &b);
-    clang_getExpansionLocation(clang_getRangeEnd(range), NULL, NULL, NULL, &e);
-    *begin = b;
-    *end = e;
-}
-
-static enum CXChildVisitResult add_child(CXCursor c, CXCursor parent, CXClientData data)
-{
-    (void)parent;
-    struct children *list = data;
-    IR_PUSH(list->list, list->n, c);
-    return CXChildVisit_Continue;
-}
-
-struct children ast_children(CXCursor c)
-{
-    struct children list = {0};
-    clang_visitChildren(c, add_child, &list);
-    return list;
-}
-
 /* ---- parsing ---- */
 
 /* GCC's own type names; the offsets of the text do not change. */
@@ -56,25 +31,41 @@ static const char *const fixed_flags[] = {"-xc",
                                           "-D__builtin_va_arg_pack()=0",
                                           "-D__builtin_va_arg_pack_len()=0"};
 
+/* Those of system headers are noted only: they may be in what no loop needs. */
 static bool report_errors(struct ast *ast, size_t *where, char **message)
 {
     unsigned n = clang_getNumDiagnostics(ast->unit);
     for (unsigned i = 0; i < n; i++) {
         CXDiagnostic d = clang_getDiagnostic(ast->unit, i);
         CXSourceLocation loc = clang_getDiagnosticLocation(d);
-        bool bad = clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error &&
-                   !clang_Location_isInSystemHeader(loc);
+        bool error = clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error;
+        bool bad = error && !clang_Location_isInSystemHeader(loc);
+        unsigned offset = 0;
+        clang_getExpansionLocation(loc, NULL, NULL, NULL, &offset);
         if (bad) {
-            unsigned offset = 0;
-            clang_getExpansionLocation(loc, NULL, NULL, NULL, &offset);
             *where = offset;
             *message = ast_string(clang_getDiagnosticSpelling(d));
+        } else if (error) {
+            ast->errors = ir_grow(ast->errors, ast->n_errors, sizeof *ast->errors);
+            ast->errors[ast->n_errors++] = offset;
         }
         clang_disposeDiagnostic(d);
         if (bad)
             return true;
     }
     return false;
+}
+
+/* What libclang has of a function with errors may lack statements. */
+static void check_whole(struct region *r, CXCursor function)
+{
+    size_t begin, end;
+    ast_extent(function, &begin, &end);
+    for (size_t i = 0; i < r->ast->n_errors; i++)
+        if (r->ast->errors[i] >= begin && r->ast->errors[i] < end)
+            refuse(r, REFUSE_LOOP, r->ast->errors[i], "unparsable",
+                   "libclang cannot parse the function '%s' of a system header",
+                   ast_string(clang_getCursorSpelling(function)));
 }
 
 static enum CXChildVisitResult add_function(CXCursor c, CXCursor parent, CXClientData data)
@@ -124,6 +115,7 @@ void ast_free(struct ast *ast)
 {
     if (!ast)
         return;
+    ast_forget();
     if (ast->unit)
         clang_disposeTranslationUnit(ast->unit);
     clang_disposeIndex(ast->index);
@@ -228,6 +220,12 @@ static void check_entries(struct region *r, CXCursor c)
         check_entries(r, kids.list[i]);
 }
 
+size_t ast_statement_at(const struct source *src, size_t offset)
+{
+    bool line_start = true;
+    return ast_skip_blank(src->text, offset, &line_start);
+}
+
 void ast_region(struct region *r, size_t offset)
 {
     struct ast *ast = r->ast;
@@ -237,8 +235,7 @@ void ast_region(struct region *r, size_t offset)
     ast->named = NULL;
     ast->n_named = 0;
     ast->uses = 0;
-    bool line_start = true;
-    size_t at = ast_skip_blank(r->src->text, offset, &line_start);
+    size_t at = ast_statement_at(r->src, offset);
     r->begin = r->end = at;
     CXCursor fn;
     if (!ast_function_at(ast, at, &fn))
@@ -246,6 +243,7 @@ void ast_region(struct region *r, size_t offset)
                "the directive stands outside of a function; put it directly before a for loop");
     ast_extent(fn, &r->function_begin, &r->function_end);
     r->function = ast_string(clang_getCursorSpelling(fn));
+    check_whole(r, fn);
     struct finder f = {.offset = at, .found = clang_getNullCursor()};
     clang_visitChildren(fn, find_at, &f);
     if (!f.done || clang_getCursorKind(f.found) != CXCursor_ForStmt)
@@ -271,7 +269,9 @@ struct device_function *ast_function(struct region *r, struct decl *fn, size_t c
         return NULL;
     if (clang_Cursor_isVariadic(definition))
         refuse(r, REFUSE_LOOP, call_offset, "call-variadic",
-               "call to '%s', which takes a variable number of arguments", fn->name);
+               "call to '%s', which takes a variable number of arguments; give it fixed parameters",
+               fn->name);
+    check_whole(r, definition);
     struct device_function f = {.decl = fn};
     int n = clang_Cursor_getNumArguments(definition);
     for (int i = 0; i < n; i++) {

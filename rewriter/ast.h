@@ -10,6 +10,7 @@
 #include "source.h"
 
 struct region;
+struct directive;
 struct ast;
 
 /* Parse src->text.  `flags`: the words of the user's command that matter to
@@ -39,6 +40,10 @@ bool ast_shadowed(struct region *r, const struct decl *d);
 /* Do the statements that may run after the region read d before writing it?
  * ast_live.c. */
 bool ast_live_after(struct region *r, struct decl *d);
+
+/* Look at the clauses of all directives (in the text's order) at once, so that
+ * ast_check_clauses() need not parse the unit for each. */
+void ast_check_unit(struct ast *ast, struct directive *const *dirs, size_t n);
 
 /* Are the expressions of the directive's clauses C where the loop stands?  Says
  * what is wrong at the clause.  ast_check.c. */

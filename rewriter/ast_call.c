@@ -191,7 +191,8 @@ struct expr *ast_call(struct region *r, CXCursor c)
     struct expr *e = ast_expr_at(r, EXPR_CALL, c);
     CXCursor callee = callee_of(r, c);
     if (clang_getCursorKind(callee) != CXCursor_FunctionDecl)
-        refuse(r, REFUSE_LOOP, e->begin, "call-pointer", "call through a function pointer");
+        refuse(r, REFUSE_LOOP, e->begin, "call-pointer",
+               "call through a function pointer; call the function by its name");
     int n = clang_Cursor_getNumArguments(c);
     e->n_args = n > 0 ? (size_t)n : 0;
     e->args = ir_alloc((e->n_args + 1) * sizeof *e->args);
@@ -201,7 +202,8 @@ struct expr *ast_call(struct region *r, CXCursor c)
         return constant;
     struct device_function *f = ast_function(r, e->decl, e->begin);
     if (f && !f->body)
-        refuse(r, REFUSE_LOOP, e->begin, "recursion", "'%s' calls itself", e->decl->name);
+        refuse(r, REFUSE_LOOP, e->begin, "recursion", "'%s' calls itself; use a loop",
+               e->decl->name);
     if (!f) {
         e->math = math_find(e->decl->name);
         if (!e->math)

@@ -4,14 +4,16 @@
  *
  * The unit is parsed once more with a condition before the loop that mentions
  * them all, `if ((void)!(expr), ..., 1) for (...)`, and what libclang finds
- * wrong with that is told at the clause.  For a data directive it is a block,
- * `{ __typeof__(base) *tcr_type_0; (void)!(expr); ... }`, which also shows the
- * types.
+ * wrong with that is told at the clause.  First all loops' directives are tried
+ * in one parse; only if that finds anything, each gets one of its own.  For a
+ * data directive it is a block, `{ __typeof__(base) *tcr_type_0; (void)!(expr);
+ * ... }`, which also shows the types.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "ast_private.h"
+#include "data.h"
 #include "text.h"
 
 /* A piece of the condition, and what it stands for. */
@@ -22,7 +24,9 @@ struct checked {
 };
 
 struct check {
-    struct region *r;
+    const struct ast *ast;       /* whose variables are the region's; NULL: not known yet */
+    const struct directive *dir; /* that is being added */
+    struct region *r;            /* NULL: nothing is told */
     struct buf text;
     const char *separator;
     struct checked *list;
@@ -42,8 +46,8 @@ static void add(struct check *c, const char *form, const char *expr, size_t offs
 /* A variable of the loop's own, which others say is wrong in a clause. */
 static bool is_inside(const struct check *c, const char *name)
 {
-    const struct ast *ast = c->r->ast;
-    for (size_t i = 0; i < ast->n_decls; i++)
+    const struct ast *ast = c->ast;
+    for (size_t i = 0; ast && i < ast->n_decls; i++)
         if (ast->decls[i]->in_region && strcmp(ast->decls[i]->name, name) == 0)
             return true;
     return false;
@@ -77,14 +81,14 @@ static void add_items(struct check *c, const struct item *items, size_t n)
 
 static void add_condition(struct check *c)
 {
-    const struct directive *dir = c->r->dir;
+    const struct directive *dir = c->dir;
     if (dir->if_expr)
         add(c, "(void)!(%s)", dir->if_expr, dir->if_offset, strlen("if()") + strlen(dir->if_expr));
 }
 
 static void add_clauses(struct check *c)
 {
-    const struct directive *dir = c->r->dir;
+    const struct directive *dir = c->dir;
     add_condition(c);
     for (size_t i = 0; i < dir->n_reduce; i++)
         add_items(c, dir->reduce[i].items, dir->reduce[i].n_items);
@@ -100,8 +104,9 @@ static void tell(struct check *c, size_t at, const char *message)
         struct checked *x = &c->list[i];
         if (at < x->begin || at > x->end || x->told)
             continue;
-        diag_pragma(c->r->diag, DIAG_ERROR, c->r->pragma, x->offset, x->length, NULL, "%s",
-                    message);
+        if (c->r)
+            diag_pragma(c->r->diag, DIAG_ERROR, c->r->pragma, x->offset, x->length, NULL, "%s",
+                        message);
         x->told = c->bad = true;
         return;
     }
@@ -119,21 +124,67 @@ static void tell_errors(struct check *c, CXTranslationUnit unit)
     }
 }
 
+static void parse(struct check *c, const struct ast *ast)
+{
+    CXTranslationUnit unit = ast_parse_text(ast, c->text.s, c->text.len);
+    if (unit) {
+        tell_errors(c, unit);
+        clang_disposeTranslationUnit(unit);
+    }
+    c->bad |= !unit && !c->r; /* the unit itself has been parsed */
+    buf_free(&c->text);
+}
+
+/* Is there a for loop in a function? */
+static bool before_loop(const struct ast *ast, size_t at)
+{
+    CXCursor function;
+    const char *text = ast->src->text + at;
+    return strncmp(text, "for", 3) == 0 && !text_word_char(text[3]) &&
+           ast_function_at(ast, at, &function);
+}
+
+/* No part of the text is in two directives' hands: they are in its order. */
+void ast_check_unit(struct ast *ast, struct directive *const *dirs, size_t n)
+{
+    struct check c = {.separator = ", "};
+    size_t from = 0;
+    for (size_t i = 0; i < n; i++) {
+        size_t at = ast_statement_at(ast->src, dirs[i]->pragma->end);
+        if (at < from || directive_is_data(dirs[i]) || !directive_has_expressions(dirs[i]) || !before_loop(ast, at))
+            continue;
+        buf_addn(&c.text, ast->src->text + from, at - from);
+        buf_add(&c.text, "if (");
+        c.dir = dirs[i];
+        add_clauses(&c);
+        buf_add(&c.text, "1) ");
+        from = at;
+        IR_PUSH(ast->clean, ast->n_clean, dirs[i]);
+    }
+    if (ast->n_clean < 2) { /* it would be the same parse */
+        ast->n_clean = 0;
+        buf_free(&c.text);
+        return;
+    }
+    buf_addn(&c.text, ast->src->text + from, ast->src->size - from);
+    parse(&c, ast);
+    if (c.bad)
+        ast->n_clean = 0;
+}
+
 bool ast_check_clauses(struct region *r)
 {
-    struct check c = {.r = r, .separator = ", "};
+    struct check c = {.ast = r->ast, .dir = r->dir, .r = r, .separator = ", "};
     const struct source *src = r->src;
+    for (size_t i = 0; i < r->ast->n_clean; i++)
+        if (r->ast->clean[i] == r->dir)
+            return true;
     buf_addn(&c.text, src->text, r->begin);
     buf_add(&c.text, "if (");
     add_clauses(&c);
     buf_add(&c.text, "1) ");
     buf_addn(&c.text, src->text + r->begin, src->size - r->begin);
-    CXTranslationUnit unit = ast_parse_text(r->ast, c.text.s, c.text.len);
-    if (unit) {
-        tell_errors(&c, unit);
-        clang_disposeTranslationUnit(unit);
-    }
-    buf_free(&c.text);
+    parse(&c, r->ast);
     return !c.bad;
 }
 
@@ -157,7 +208,7 @@ static CXCursor cursor_at(CXTranslationUnit unit, size_t offset)
 
 bool ast_check_data(struct region *r, struct data_shape *shapes)
 {
-    struct check c = {.r = r, .separator = "; "};
+    struct check c = {.ast = r->ast, .dir = r->dir, .r = r, .separator = "; "};
     const struct source *src = r->src;
     size_t *places = NULL, n = 0;
     buf_addn(&c.text, src->text, r->begin);

@@ -192,9 +192,11 @@ static struct expr *variable(struct region *r, CXCursor c)
         return e;
     e->type = e->decl->type;
     if (e->type->is_volatile)
-        refuse(r, REFUSE_LOOP, e->begin, "volatile", "'%s' is volatile", e->decl->name);
+        refuse(r, REFUSE_LOOP, e->begin, "volatile",
+               "'%s' is volatile; copy it to a plain variable before the loop", e->decl->name);
     if (e->type->is_atomic)
-        refuse(r, REFUSE_LOOP, e->begin, "atomic", "'%s' is atomic", e->decl->name);
+        refuse(r, REFUSE_LOOP, e->begin, "atomic",
+               "'%s' is atomic; copy it to a plain variable before the loop", e->decl->name);
     return e;
 }
 
@@ -258,9 +260,11 @@ static struct expr *member(struct region *r, CXCursor c)
     e->field = f;
     e->type = f->type;
     if (f->type->is_volatile || of->type->is_volatile)
-        refuse(r, REFUSE_LOOP, e->begin, "volatile", "member '%s' is volatile", f->name);
+        refuse(r, REFUSE_LOOP, e->begin, "volatile",
+               "member '%s' is volatile; copy it to a plain variable before the loop", f->name);
     if (f->type->is_atomic)
-        refuse(r, REFUSE_LOOP, e->begin, "atomic", "member '%s' is atomic", f->name);
+        refuse(r, REFUSE_LOOP, e->begin, "atomic",
+               "member '%s' is atomic; copy it to a plain variable before the loop", f->name);
     if (f->bits >= 0)
         e->type = bit_field_type(r, e);
     return e;
@@ -282,7 +286,8 @@ static struct expr *subscript(struct region *r, CXCursor c)
     if (e->a->type->kind != TYPE_POINTER)
         ast_unsupported(r, c, "this subscript");
     if (e->a->type->of->is_volatile)
-        refuse(r, REFUSE_LOOP, e->begin, "volatile", "volatile memory is accessed");
+        refuse(r, REFUSE_LOOP, e->begin, "volatile",
+               "volatile memory is accessed; copy it to plain memory before the loop");
     return e;
 }
 
@@ -290,8 +295,8 @@ static struct expr *subscript(struct region *r, CXCursor c)
 static void check_set(struct region *r, const struct expr *lvalue)
 {
     if (lvalue->kind == EXPR_MEMBER && lvalue->field->bits >= 0)
-        refuse(r, REFUSE_DEVICE, lvalue->begin, "bit-field", "bit-field '%s' is set",
-               lvalue->field->name);
+        refuse(r, REFUSE_DEVICE, lvalue->begin, "bit-field",
+               "bit-field '%s' is set; use a member of type int", lvalue->field->name);
 }
 
 static struct expr *unary(struct region *r, CXCursor c)
@@ -328,7 +333,8 @@ static struct expr *unary(struct region *r, CXCursor c)
     case CXUnaryOperator_Deref:
         e->kind = EXPR_DEREF;
         if (e->type->is_volatile)
-            refuse(r, REFUSE_LOOP, e->begin, "volatile", "volatile memory is accessed");
+            refuse(r, REFUSE_LOOP, e->begin, "volatile",
+                   "volatile memory is accessed; copy it to plain memory before the loop");
         break;
     default:
         ast_unsupported(r, c, "this unary operator");
@@ -386,7 +392,7 @@ static void check_type(struct region *r, const struct expr *e)
 {
     if (e->type->kind == TYPE_LONG_DOUBLE)
         refuse(r, REFUSE_DEVICE, e->begin, "long-double",
-               "'long double' arithmetic, which devices do not have");
+               "'long double' arithmetic, which devices do not have; use double");
     if (e->type->kind == TYPE_COMPLEX)
         refuse(r, REFUSE_DEVICE, e->begin, "complex", "complex arithmetic");
     if (e->type->kind == TYPE_OTHER)

@@ -6,6 +6,9 @@
  * an argument keeps it if its text shows that; one that is not visible is
  * taken not to, as MPI_Allreduce(&x, ...) or scanf("%d", &x) do not.
  */
+#define _GNU_SOURCE /* memmem */
+#include <string.h>
+
 #include "ast_private.h"
 
 enum context {
@@ -163,8 +166,10 @@ static void find_kept(struct kept *k, CXCursor c, enum context context)
 {
     const struct region *r = k->r;
     size_t begin, end;
+    if (k->found || !ast_mentions(c, k->decl))
+        return;
     ast_extent(c, &begin, &end);
-    if (k->found || (!k->inside && begin >= r->begin && end <= r->end && end > begin))
+    if (!k->inside && begin >= r->begin && end <= r->end && end > begin)
         return;
     if (is_address(k, c)) {
         k->found |= context == VALUE;
@@ -186,15 +191,48 @@ static void find_kept(struct kept *k, CXCursor c, enum context context)
     k->handed = outer || (any && context == ARGUMENT && (!call || is_pointer(c)));
 }
 
-bool ast_address_kept(struct region *r, struct decl *d, bool inside)
+/* May the declaration name the variable?  Its text is preprocessed; a name that
+ * is not ASCII can be spelt in several ways. */
+static bool names(const struct source *src, CXCursor c, const char *name)
 {
-    struct kept k = {
-        .r = r, .decl = clang_getCanonicalCursor(*(CXCursor *)d->cursor), .inside = inside};
+    size_t begin, end, n = strlen(name);
+    ast_extent(c, &begin, &end);
+    for (const char *p = name; *p; p++)
+        if ((unsigned char)*p >= 0x80)
+            return true;
+    end = end < src->size ? end : src->size;
+    return begin < end && memmem(src->text + begin, end - begin, name, n);
+}
+
+static void find_in_unit(struct kept *k, const char *name)
+{
+    struct children kids = ast_children(clang_getTranslationUnitCursor(k->r->ast->unit));
+    for (size_t i = 0; i < kids.n && !k->found; i++)
+        if (names(k->r->src, kids.list[i], name))
+            find_kept(k, kids.list[i], VALUE);
+}
+
+static bool kept_anywhere(struct kept *k, const struct decl *d)
+{
     bool local = d->kind == DECL_LOCAL || d->kind == DECL_PARAM || d->kind == DECL_STATIC_LOCAL;
     CXCursor function;
-    if (local && ast_function_at(r->ast, r->begin, &function))
-        find_kept(&k, function, DROPPED);
+    if (local && ast_function_at(k->r->ast, k->r->begin, &function))
+        find_kept(k, function, DROPPED);
     if (!local)
-        find_kept(&k, clang_getTranslationUnitCursor(r->ast->unit), VALUE);
-    return k.found;
+        find_in_unit(k, d->name);
+    return k->found;
+}
+
+/* Mostly it is not, whatever the region. */
+bool ast_address_kept(struct region *r, struct decl *d, bool inside)
+{
+    CXCursor decl = clang_getCanonicalCursor(*(CXCursor *)d->cursor);
+    int answer = *ast_note(AST_KEPT, decl, clang_getNullCursor(), 0);
+    if (answer == AST_UNKNOWN) {
+        struct kept all = {.r = r, .decl = decl, .inside = true};
+        answer = kept_anywhere(&all, d);
+        *ast_note(AST_KEPT, decl, clang_getNullCursor(), 0) = answer;
+    }
+    struct kept k = {.r = r, .decl = decl, .inside = inside};
+    return answer && (inside || kept_anywhere(&k, d));
 }

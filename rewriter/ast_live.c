@@ -25,6 +25,7 @@ struct live {
     struct leaf leaf; /* of it */
     bool left;        /* after the region, a jump may leave the blocks around it */
     bool gone;        /* a goto may have passed by what is written from here on */
+    bool strict;      /* nothing is forgiven for standing in the region */
 };
 
 static enum use use_of(struct live *l, CXCursor c);
@@ -113,6 +114,16 @@ static bool has_goto(CXCursor c)
     return found;
 }
 
+static bool may_leave(CXCursor c)
+{
+    int answer = *ast_note(AST_JUMPS_OUT, c, clang_getNullCursor(), 0);
+    if (answer == AST_UNKNOWN) {
+        answer = jumps_out(c, false, false);
+        *ast_note(AST_JUMPS_OUT, c, clang_getNullCursor(), 0) = answer;
+    }
+    return answer;
+}
+
 /* What is written after a jump that may leave is not surely written. */
 static enum use use_in_turn(struct live *l, const struct children *kids, size_t from)
 {
@@ -122,7 +133,7 @@ static enum use use_in_turn(struct live *l, const struct children *kids, size_t 
         if ((kind == CXCursor_BreakStmt || kind == CXCursor_ContinueStmt) && !l->gone)
             return NEITHER;
         enum use u = use_of(l, kids->list[i]);
-        left |= jumps_out(kids->list[i], false, false);
+        left |= may_leave(kids->list[i]);
         l->gone |= has_goto(kids->list[i]);
         if (u == READS || (u == WRITES && !l->gone))
             return u == WRITES && left ? NEITHER : u;
@@ -239,7 +250,28 @@ static bool is_region(const struct live *l, CXCursor c)
     return begin == l->region->begin && end == l->region->end && l->region->n_loops == 1;
 }
 
+static enum use use_of_new(struct live *l, CXCursor c);
+
+/* A statement that the region is not in is the same for all regions: nothing in
+ * *l but the variable and its leaf may make a difference to it. */
 static enum use use_of(struct live *l, CXCursor c)
+{
+    if (!clang_isStatement(clang_getCursorKind(c)) || l->gone || ast_has_goto(c))
+        return use_of_new(l, c);
+    size_t begin, end;
+    ast_extent(c, &begin, &end);
+    if (begin <= l->region->begin && l->region->end <= end)
+        return use_of_new(l, c);
+    long long part = l->parts ? l->leaf.begin : AST_UNKNOWN;
+    int answer = *ast_note(AST_USE, c, l->decl, part);
+    if (answer == AST_UNKNOWN) {
+        answer = (int)use_of_new(l, c);
+        *ast_note(AST_USE, c, l->decl, part) = answer;
+    }
+    return (enum use)answer;
+}
+
+static enum use use_of_new(struct live *l, CXCursor c)
 {
     struct children kids = ast_children(c);
     switch (clang_getCursorKind(c)) {
@@ -291,7 +323,7 @@ static enum use use_of_rest(struct live *l, const struct children *kids, size_t 
     enum use u = use_in_turn(l, kids, from);
     bool left = l->left;
     for (size_t i = from; i < kids->n; i++)
-        l->left |= jumps_out(kids->list[i], false, false);
+        l->left |= may_leave(kids->list[i]);
     return u == WRITES && left ? NEITHER : u;
 }
 
@@ -318,7 +350,7 @@ static enum use use_after(struct live *l, CXCursor c)
     case CXCursor_CompoundStmt:
         return use_of_rest(l, &kids, at + 1);
     case CXCursor_SwitchStmt: /* where a break leads; a continue goes on */
-        l->left = jumps_out(c, false, false);
+        l->left = may_leave(c);
         return NEITHER;
     case CXCursor_ForStmt:
     case CXCursor_WhileStmt:
@@ -432,11 +464,13 @@ static bool leads_on(struct live *l, CXCursor c, const struct children *kids)
  * an argument: whatever is stored there is private to an iteration. */
 static void find_escape(struct live *l, CXCursor c, enum context context)
 {
+    if (!ast_mentions(c, l->decl) && !ast_has_goto(c))
+        return;
     enum CXCursorKind kind = clang_getCursorKind(c);
     struct children kids = ast_children(c);
     size_t begin, end;
     ast_extent(c, &begin, &end);
-    bool inside = begin >= l->region->begin && end <= l->region->end;
+    bool inside = !l->strict && begin >= l->region->begin && end <= l->region->end;
     if (kind == CXCursor_GotoStmt && !(inside && l->region->n_loops == 1))
         l->escapes |= !leads_on(l, c, &kids);
     l->escapes |= kind == CXCursor_IndirectGotoStmt;
@@ -450,20 +484,37 @@ static void find_escape(struct live *l, CXCursor c, enum context context)
     }
 }
 
+/* Mostly it does not, whatever the region. */
+static bool escapes(struct live *l, CXCursor function)
+{
+    int answer = *ast_note(AST_ESCAPES, l->decl, clang_getNullCursor(), 0);
+    if (answer == AST_UNKNOWN) {
+        struct live all = *l;
+        all.strict = true;
+        find_escape(&all, function, VALUE);
+        answer = all.escapes;
+        *ast_note(AST_ESCAPES, l->decl, clang_getNullCursor(), 0) = answer;
+    }
+    if (answer)
+        find_escape(l, function, VALUE);
+    return l->escapes;
+}
+
 /* Of a structure or array, any part counts that is not known to be dead. */
 static bool read_after(struct live *l, const struct type *type, CXCursor function)
 {
     struct leaf leaves[TYPE_LEAVES];
     size_t n = type->kind == TYPE_SCALAR ? 0 : type_leaves(type, leaves);
     l->parts = n > 0;
-    find_escape(l, function, VALUE);
-    for (size_t i = 0; i < n && !l->escapes; i++) {
+    if (escapes(l, function))
+        return true;
+    for (size_t i = 0; i < n; i++) {
         l->leaf = leaves[i];
         l->gone = false;
         if (use_after(l, function) == READS)
             return true;
     }
-    return l->escapes || (n == 0 && use_after(l, function) == READS);
+    return n == 0 && use_after(l, function) == READS;
 }
 
 bool ast_live_after(struct region *r, struct decl *d)

@@ -15,6 +15,10 @@ struct ast {
     size_t n_args;
     CXCursor *functions; /* definitions, in text order */
     size_t n_functions;
+    size_t *errors; /* where libclang found some in system headers */
+    size_t n_errors;
+    const struct directive **clean; /* whose clauses have been found to be C */
+    size_t n_clean;
     struct record **records;
     CXCursor *record_cursors;
     size_t n_records;
@@ -36,6 +40,8 @@ size_t ast_whole_end(const char *text, size_t begin, size_t end);
 
 /* ast_data.c */
 struct data_shape ast_data_shape(CXType t);
+/* The first token behind a directive, line markers and pragmas passed by. */
+size_t ast_statement_at(const struct source *src, size_t offset);
 
 /* NULL: libclang gives up.  The caller disposes of it. */
 CXTranslationUnit ast_parse_text(const struct ast *ast, const char *text, size_t size);
@@ -45,12 +51,21 @@ struct children {
     size_t n;
 };
 
-/* Arena copies. */
+/* ast_memo.c: what libclang says is kept until ast_forget(). */
 struct children ast_children(CXCursor c);
+void ast_extent(CXCursor c, size_t *begin, size_t *end);
+/* May the variable (or function) be named or declared below c?  False: surely not. */
+bool ast_mentions(CXCursor c, CXCursor decl);
+bool ast_has_goto(CXCursor c); /* or a label */
+/* The place of an answer, AST_UNKNOWN at first; valid until the next call. */
+enum ast_question { AST_KEPT = 1, AST_ESCAPES, AST_USE, AST_JUMPS_OUT };
+enum { AST_UNKNOWN = -1 };
+int *ast_note(enum ast_question question, CXCursor about, CXCursor variable, long long part);
+void ast_forget(void);
+/* Arena copies. */
 char *ast_string(CXString s);
 /* An integer constant expression? */
 bool ast_evaluate(CXCursor c, long long *value);
-void ast_extent(CXCursor c, size_t *begin, size_t *end);
 
 struct type *ast_type(struct ast *ast, CXType t);
 const struct field *ast_field(struct ast *ast, CXCursor field);

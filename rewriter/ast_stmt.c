@@ -64,8 +64,11 @@ static struct stmt *declaration(struct region *r, CXCursor c)
         if (is_table(kids.list[i]))
             d->kind = DECL_LOCAL;
         if (d->kind == DECL_STATIC_LOCAL || d->kind == DECL_GLOBAL)
-            refuse(r, REFUSE_LOOP, d->offset, "static-local",
-                   "'%s' is static: its value outlives the iteration", d->name);
+            refuse(
+                r, REFUSE_LOOP, d->offset, "static-local",
+                "'%s' is static: its value outlives the iteration; use a local variable, or one at "
+                "file scope that is only read",
+                d->name);
         if (has_cleanup(r, kids.list[i]))
             refuse(r, REFUSE_LOOP, d->offset, "unsupported",
                    "'%s' has a cleanup function, which runs in every iteration", d->name);
@@ -73,7 +76,8 @@ static struct stmt *declaration(struct region *r, CXCursor c)
             refuse(r, REFUSE_LOOP, d->offset, "volatile", "'%s' is volatile", d->name);
         if (d->type->kind == TYPE_ARRAY && d->type->size < 0)
             refuse(r, REFUSE_DEVICE, d->offset, "vla-local",
-                   "variable-length array '%s' declared inside the loop", d->name);
+                   "variable-length array '%s' declared inside the loop; give it a fixed length",
+                   d->name);
         d->in_region = true;
         s->decls[s->n_decls] = d;
         s->inits[s->n_decls++] = clang_Cursor_isNull(init) ? NULL : ast_expr(r, init);
@@ -101,13 +105,14 @@ void ast_header_semicolons(const char *text, size_t begin, size_t semi[2])
     for (; text[at] && found < 2; at++) {
         char ch = text[at];
         if (line_start && ch == '#') {
-            at += strcspn(text + at, "\n");
+            at += strcspn(text + at, "\n") - 1;
             continue;
         }
         if (ch == '"' || ch == '\'') {
             for (at++; text[at] && text[at] != ch; at++)
-                if (text[at] == '\\')
-                    at++;
+                at += text[at] == '\\' && text[at + 1];
+            if (!text[at])
+                return;
         }
         depth += (ch == '(' || ch == '[' || ch == '{') - (ch == ')' || ch == ']' || ch == '}');
         if (ch == ';' && depth == 1)
@@ -187,7 +192,9 @@ static struct stmt *return_stmt(struct region *r, CXCursor c)
     struct stmt *s = new_at(c, STMT_RETURN);
     struct children kids = ast_children(c);
     if (s->begin >= r->begin && s->begin < r->end)
-        refuse(r, REFUSE_LOOP, s->begin, "jump-out", "'return' leaves the loop early");
+        refuse(
+            r, REFUSE_LOOP, s->begin, "jump-out",
+            "'return' leaves the loop early; use a condition in the body, or find the end first");
     if (kids.n)
         s->expr = ast_expr(r, kids.list[0]);
     return s;
@@ -287,7 +294,7 @@ struct stmt *ast_stmt(struct region *r, CXCursor c)
     if (kind == CXCursor_IndirectGotoStmt)
         refuse(r, REFUSE_LOOP, s->begin, "goto", "a goto to a computed label; use a switch");
     if (kind == CXCursor_AsmStmt || kind == CXCursor_MSAsmStmt)
-        refuse(r, REFUSE_LOOP, s->begin, "asm", "inline assembly");
+        refuse(r, REFUSE_LOOP, s->begin, "asm", "inline assembly; write it in C");
     if (!clang_isExpression(kind))
         refuse(r, REFUSE_LOOP, s->begin, "unsupported", "this statement is not supported");
     struct stmt *block = ast_block(r, c);

@@ -132,7 +132,9 @@ static void check_reduction_type(struct region *r, const struct reduction *red)
                "a bitwise operator cannot reduce '%s' of type '%s'", red->text, t->spelling);
     if (red->decl && red->decl->is_thread_local)
         refuse_device(r, red->lvalue->begin, "thread-local",
-                      "reduction variable '%s' is thread-local", red->text);
+                      "reduction variable '%s' is thread-local; reduce a local one and store it "
+                      "after the loop",
+                      red->text);
 }
 
 static void add_reduction(struct region *r, const struct reduce_clause *clause,
@@ -476,7 +478,8 @@ static bool visit_function_expr(struct expr *e, void *ctx)
     t = expr_object(t);
     if (t->kind == EXPR_VAR && !t->decl->in_region && e->kind != EXPR_ADDR)
         refuse(c->r, REFUSE_LOOP, e->begin, "call-effects",
-               "'%s', which the loop calls, changes '%s'", c->f->decl->name, t->decl->name);
+               "'%s', which the loop calls, changes '%s'; return the value instead",
+               c->f->decl->name, t->decl->name);
     return true;
 }
 

@@ -161,7 +161,8 @@ void body_check_private(struct region *r, struct decl *d, bool first)
         return;
     if (!f.assigned)
         refuse(r, REFUSE_LOOP, r->begin, "live-out",
-               "'%s' is assigned in only some iterations and its value may be used after the loop",
+               "'%s' is assigned in only some iterations and its value may be used after the loop; "
+               "declare it inside the loop if it is not",
                d->name);
     if (!repeatable(r))
         refuse_device(r, r->begin, "live-out",

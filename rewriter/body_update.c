@@ -97,7 +97,7 @@ void body_check_truncation(struct region *r, const struct expr *e, int red, cons
     if (type_is_integer(r->reductions[red].type) && !type_is_integer(t))
         refuse(r, REFUSE_LOOP, e->begin, "truncation",
                "integer '%s' is updated with a floating value, which is truncated in every "
-               "iteration",
+               "iteration; use one type for both",
                r->reductions[red].text);
 }
 

@@ -108,12 +108,34 @@ static bool count(struct diag *d, enum diag_level *level)
     return !d->muted;
 }
 
+/* Muted ones, too: a report has them all. */
+static void keep(struct diag *d, enum diag_level level, const char *fmt, va_list ap)
+{
+    struct buf text = {0};
+    if (!d->log || level < DIAG_WARNING)
+        return;
+    buf_vprintf(&text, fmt, ap);
+    d->log->text = xgrow(d->log->text, d->log->n, sizeof *d->log->text);
+    d->log->text[d->log->n++] = buf_take(&text);
+}
+
+void diag_log_free(struct diag_log *log)
+{
+    for (size_t i = 0; i < log->n; i++)
+        free(log->text[i]);
+    free(log->text);
+    *log = (struct diag_log){0};
+}
+
 void diag_at(struct diag *d, enum diag_level level, size_t offset, const char *fmt, ...)
 {
+    va_list ap;
+    va_start(ap, fmt);
+    keep(d, level, fmt, ap);
+    va_end(ap);
     if (!count(d, &level))
         return;
     struct source_pos pos = source_position(d->src, offset);
-    va_list ap;
     va_start(ap, fmt);
     print_head(d, level, &pos, fmt, ap);
     va_end(ap);
@@ -148,6 +170,10 @@ static void print_expansion(struct diag *d, const struct pragma *p, const struct
 void diag_pragma(struct diag *d, enum diag_level level, const struct pragma *p, size_t word_offset,
                  size_t length, const char *fixit, const char *fmt, ...)
 {
+    va_list ap;
+    va_start(ap, fmt);
+    keep(d, level, fmt, ap);
+    va_end(ap);
     if (!count(d, &level))
         return;
     size_t shown = length;
@@ -166,7 +192,6 @@ void diag_pragma(struct diag *d, enum diag_level level, const struct pragma *p, 
             expanded = false;
         }
     }
-    va_list ap;
     va_start(ap, fmt);
     print_head(d, level, &pos, fmt, ap);
     va_end(ap);

@@ -16,9 +16,16 @@
 
 enum diag_level { DIAG_NOTE, DIAG_REMARK, DIAG_WARNING, DIAG_ERROR };
 
+/* The texts of warnings and errors, in order. */
+struct diag_log {
+    char **text;
+    size_t n;
+};
+
 struct diag {
     struct source *src;
-    FILE *out; /* stderr unless a test says otherwise */
+    struct diag_log *log; /* NULL: none is kept */
+    FILE *out;            /* stderr unless a test says otherwise */
     bool color;
     bool werror; /* warnings are printed and counted as errors (--tcr-strict; not for
                     a mere -Werror of the user) */
@@ -26,6 +33,8 @@ struct diag {
     bool muted;  /* the last diagnostic was one of those */
     unsigned errors, warnings;
 };
+
+void diag_log_free(struct diag_log *log);
 
 /* At an offset of the text. */
 void diag_at(struct diag *d, enum diag_level level, size_t offset, const char *fmt, ...)

@@ -385,3 +385,21 @@ void directive_free(struct directive *dir)
     free(dir->precision);
     free(dir);
 }
+
+static bool has_sections(const struct item *items, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (items[i].n_sections > 0)
+            return true;
+    return false;
+}
+
+bool directive_has_expressions(const struct directive *dir)
+{
+    bool any = dir->if_expr != NULL;
+    for (size_t i = 0; i < dir->n_data; i++)
+        any |= has_sections(dir->data[i].items, dir->data[i].n_items);
+    for (size_t i = 0; i < dir->n_reduce; i++)
+        any |= has_sections(dir->reduce[i].items, dir->reduce[i].n_items);
+    return any;
+}

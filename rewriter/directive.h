@@ -90,4 +90,7 @@ const char *directive_name(enum directive_kind kind);
 struct directive *directive_parse(struct diag *d, const struct pragma *p);
 void directive_free(struct directive *dir);
 
+/* Do clauses hold expressions, other than names? */
+bool directive_has_expressions(const struct directive *dir);
+
 #endif

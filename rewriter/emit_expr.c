@@ -279,7 +279,7 @@ static void binary(struct emitter *em, struct expr *e)
     emit_operand(em, e->b);
     if (*e->op == '-' && e->a->type->kind == TYPE_POINTER && e->a->type->of->kind == TYPE_ARRAY)
         refuse(em->r, REFUSE_DEVICE, e->begin, "pointer-shape",
-               "a difference of pointers to arrays");
+               "a difference of pointers to arrays; use subscripts");
 }
 
 static void assign(struct emitter *em, struct expr *e)

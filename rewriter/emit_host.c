@@ -10,6 +10,7 @@
  *         if (!tcr_done)
  *     #pragma omp parallel for simd reduction(+ : sum)
  *         the user's own loop
+ *         if (tcr_run) tcr_region_host_end(tcr_run);
  *         i = its final value;
  *     }
  *
@@ -434,16 +435,14 @@ void emit_host(struct region *r, struct buf *before, struct buf *after, bool ope
     load_temps(r, before);
     if (emit_maybe_odd(r) && (copy || !r->refused))
         odd_test(r, before);
+    buf_add(before, "    void *tcr_run = 0;\n");
     if (!r->refused || order) {
         buf_add(before, "    int tcr_done = 0;\n");
         emit_call(r, parallel, before);
     }
-    if (r->refused)
-        buf_printf(before, "    tcr_region_host(&tcr_region_%d, %s, \"%s\");\n", r->id,
-                   emit_total(r), r->refuse_code);
-    else
-        buf_printf(before, "    if (%s) tcr_region_host(&tcr_region_%d, %s, 0);\n", undone, r->id,
-                   emit_total(r));
+    buf_printf(before, "    %stcr_run = tcr_region_host(&tcr_region_%d, %s, %s);\n",
+               r->refused ? "" : ir_printf("if (%s) ", undone), r->id, emit_total(r),
+               r->refused ? ir_printf("\"%s\"", r->refuse_code) : "0");
     if (copy)
         sequential_copy(r, before);
     else if (!r->refused)
@@ -452,6 +451,7 @@ void emit_host(struct region *r, struct buf *before, struct buf *after, bool ope
         buf_printf(before, "    if (%s > 0)\n", emit_total(r)); /* iteration, if there is one */
     if (parallel)
         openmp_pragma(r, before);
+    buf_add(after, "    if (tcr_run) tcr_region_host_end(tcr_run);\n");
     final_values(r, after);
     store_temps(r, copy, after);
     buf_add(after, "}\n");

@@ -201,7 +201,8 @@ static const char *record_name(struct emitter *em, struct record *rec)
             return name;
     if (!rec->complete)
         refuse(em->r, REFUSE_DEVICE, em->r->begin, "incomplete-type",
-               "the members of 'struct %s' are not known in this unit", rec->tag);
+               "the members of 'struct %s' are not known in this unit; include its header",
+               rec->tag);
     IR_PUSH(em->records, em->n_records, rec);
     struct buf text = {0};
     int pads = 0;
@@ -218,7 +219,8 @@ static const char *record_name(struct emitter *em, struct record *rec)
         if (align && (size_t)offset % align) {
             buf_free(&text);
             refuse(em->r, REFUSE_DEVICE, em->r->begin, "packed",
-                   "member '%s' of a packed structure is not aligned", f->name);
+                   "member '%s' of a packed structure is not aligned; use one that is not packed",
+                   f->name);
         }
         const char *type = member_type(em, flat);
         if (!rec->is_union)

@@ -89,6 +89,8 @@ struct decl {
     bool in_region;
     const char *device_name;
     bool points_memory, points_local; /* a pointer: to mapped memory, to locals (access.c) */
+    int writes;     /* in the region and the functions called, as far as counted (access.c) */
+    bool addressed; /* its address is taken there */
 };
 
 /* ---- expressions ---- */

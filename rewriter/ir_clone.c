@@ -17,7 +17,8 @@ static struct decl *own(struct clone *c, struct decl *d)
 {
     struct decl *copy = ir_alloc(sizeof *copy);
     *copy = *d;
-    copy->points_memory = copy->points_local = false;
+    copy->points_memory = copy->points_local = copy->addressed = false;
+    copy->writes = 0;
     struct pair added = {d, copy};
     IR_PUSH(c->pairs, c->n, added);
     return copy;

@@ -486,11 +486,14 @@ void loop_find(struct region *r)
                "not a canonical loop: %s", why);
     const struct stmt *out = stmt_find_break(l->stmt->body);
     if (out)
-        refuse(r, REFUSE_LOOP, out->begin, "jump-out", "'break' leaves the loop early");
+        refuse(r, REFUSE_LOOP, out->begin, "jump-out",
+               "'break' leaves the loop early; use a condition in the body, or find the end first");
     const struct decl *bad = varying(l, l->stmt->body, NULL, 0);
     if (bad)
         refuse(r, REFUSE_LOOP, r->begin, "bound-changes",
-               "the loop's bounds use '%s', which changes inside the loop", bad->name);
+               "the loop's bounds use '%s', which changes inside the loop; copy it to a local "
+               "before the loop",
+               bad->name);
     add_level(r, l);
     find_inner(r);
     check_depth(r, r->dir->collapse);

@@ -31,12 +31,15 @@ struct unit {
     struct options opt;
     struct source src;
     struct diag diag;
+    struct diag_log log;
+    struct report report;
     struct ast *ast;
     struct directive **directives;
     size_t n_directives;
     struct region **regions;
     size_t n_regions;
-    char **device; /* device text of each region, NULL: none */
+    char **device;     /* device text of each region, NULL: none */
+    char *device_text; /* of all */
     struct image_list images;
     bool has_images;
 };
@@ -46,15 +49,31 @@ struct unit {
 static void parse_directives(struct unit *u)
 {
     for (size_t i = 0; i < u->src.n_pragmas; i++) {
-        struct directive *d = directive_parse(&u->diag, &u->src.pragmas[i]);
-        if (!d)
+        size_t said = u->log.n;
+        const struct pragma *p = &u->src.pragmas[i];
+        struct directive *d = directive_parse(&u->diag, p);
+        if (!d) {
+            report_add(&u->report,
+                       (struct outcome){.pragma = p,
+                                        .code = u->diag.errors ? "invalid" : "misspelt",
+                                        .reason = u->log.n > said ? u->log.text[said] : NULL});
             continue;
+        }
         u->directives = xgrow(u->directives, u->n_directives, sizeof(struct directive *));
         u->directives[u->n_directives++] = d;
     }
 }
 
 /* ---- regions ---- */
+
+/* None of the directives is honoured, for one reason. */
+static void report_all(struct unit *u, const char *code, char *reason)
+{
+    for (size_t i = 0; i < u->n_directives; i++)
+        report_add(
+            &u->report,
+            (struct outcome){.pragma = u->directives[i]->pragma, .code = code, .reason = reason});
+}
 
 static bool parse_unit(struct unit *u)
 {
@@ -68,6 +87,7 @@ static bool parse_unit(struct unit *u)
             u->opt.strict ? "this unit's tcr directives cannot be honoured"
                           : "this unit's tcr directives are ignored and its loops run as plain C",
             message);
+    report_all(u, "unparsable", ir_printf("libclang cannot parse the unit: %s", message));
     return false;
 }
 
@@ -77,7 +97,8 @@ static char *device_text(struct unit *u, struct region *r)
     struct buf text = {0};
     if (u->opt.host_only)
         refuse_device(r, r->pragma->begin, "compiler-option",
-                      "'%s' gives constants or types another meaning on the host",
+                      "'%s' gives constants or types another meaning on the host; compile the file "
+                      "without it",
                       u->opt.host_only);
     if (r->refused)
         return NULL;
@@ -110,6 +131,7 @@ static void build_regions(struct unit *u)
     bool signed_wraps = false;
     for (char *const *arg = u->opt.cc; *arg; arg++)
         signed_wraps |= strcmp(*arg, "-fwrapv") == 0 || strcmp(*arg, "-fno-strict-overflow") == 0;
+    ast_check_unit(u->ast, u->directives, u->n_directives);
     for (size_t i = 0; i < u->n_directives; i++) {
         size_t at = u->directives[i]->pragma->begin;
         struct region *outer = i ? enclosing(u, at) : NULL;
@@ -117,8 +139,12 @@ static void build_regions(struct unit *u)
             diag_pragma(&u->diag, DIAG_WARNING, u->directives[i]->pragma, 0, 0, NULL,
                         "this loop runs as a part of the 'tcr %s' loop around it",
                         outer->pragma->words);
+            report_add(&u->report, (struct outcome){.pragma = u->directives[i]->pragma,
+                                                    .region = outer,
+                                                    .part = true});
             continue;
         }
+        size_t said = u->log.n;
         struct region *r =
             region_build(u->ast, &u->src, &u->diag, u->directives[i], (int)i, signed_wraps);
         r->finite_math = strstr(u->opt.device_flags, "fast_math") != NULL;
@@ -128,6 +154,10 @@ static void build_regions(struct unit *u)
         if (!directive_is_data(r->dir))
             u->device[u->n_regions] = device_text(u, r);
         u->regions[u->n_regions++] = r;
+        report_add(&u->report, (struct outcome){.pragma = r->pragma,
+                                                .region = r,
+                                                .first_said = said,
+                                                .n_said = u->log.n - said});
         report_refusal(&u->diag, r);
     }
     data_check_together(u->regions, u->n_regions);
@@ -268,32 +298,36 @@ static int write_file(const char *path, const struct buf *text)
     return status;
 }
 
+/* Is something else to be printed in the place of the rewritten text? */
+static bool only_asked(const struct unit *u)
+{
+    bool report = u->opt.report && u->opt.report_file && strcmp(u->opt.report_file, "-") == 0;
+    return u->opt.dump_device || u->opt.dump_regions || report;
+}
+
 static int write_unit(struct unit *u)
 {
-    char *device = join_device_text(u, SIZE_MAX);
     int status = DONE;
     if (u->opt.dump_device)
-        fputs(device, stdout);
+        fputs(u->device_text, stdout);
     for (size_t i = 0; u->opt.dump_regions && i < u->n_regions; i++)
         region_dump(u->regions[i], stdout);
     if (fflush(stdout) || ferror(stdout))
         status = cannot_write(NULL);
-    else if (u->opt.output || (!u->opt.dump_device && !u->opt.dump_regions)) {
+    else if (u->opt.output || !only_asked(u)) {
         struct buf out = {0};
-        if (u->opt.output)
-            compile_images(u, &device);
-        char *tail = u->opt.output ? tail_text(u, device) : xstrdup("");
+        char *tail = u->opt.output ? tail_text(u, u->device_text) : xstrdup("");
         struct output_options oo = {.readable = !u->opt.output, .openmp = u->opt.openmp};
         output_unit(&u->src, u->regions, u->n_regions, tail, &oo, &out);
         status = write_file(u->opt.output, &out);
         buf_free(&out);
         free(tail);
     }
-    free(device);
     return status;
 }
 
-static int run(struct unit *u)
+/* Everything up to the decision about each directive; DONE: it is to be written. */
+static int analyse(struct unit *u)
 {
     int status = source_load(&u->src, u->opt.input, u->opt.cc);
     if (status < 0)
@@ -303,25 +337,45 @@ static int run(struct unit *u)
         return status < 0 ? NO_FILE : status;
     u->diag = (struct diag){.src = &u->src,
                             .out = stderr,
+                            .log = &u->log,
                             .color = u->opt.color,
                             .quiet = u->opt.quiet,
                             .werror = u->opt.strict};
     parse_directives(u);
-    if (u->diag.errors)
+    if (u->diag.errors) {
+        report_all(u, "other-error",
+                   ir_strdup("the unit is not compiled: a directive is in error"));
         return ERRORS;
+    }
     if (u->n_directives && u->opt.ilp32) {
         diag_at(&u->diag, DIAG_WARNING, u->src.pragmas[0].begin,
                 "tcr directives %s in a 32-bit compilation: devices and the runtime are 64-bit "
                 "only",
                 u->opt.strict ? "cannot be honoured" : "are ignored");
+        report_all(u, "ilp32", ir_strdup("devices and the runtime are 64-bit only"));
         return u->diag.errors ? ERRORS : NOTHING;
     }
     if (!u->n_directives || !parse_unit(u))
         return u->diag.errors ? ERRORS : NOTHING;
     build_regions(u);
-    if (u->opt.report)
-        report_remarks(u->opt.report_file, &u->diag, u->regions, u->n_regions);
-    return u->diag.errors ? ERRORS : write_unit(u);
+    u->device_text = join_device_text(u, SIZE_MAX);
+    if (u->opt.output && !u->diag.errors)
+        compile_images(u, &u->device_text);
+    return u->diag.errors ? ERRORS : DONE;
+}
+
+static int run(struct unit *u)
+{
+    u->report.json = u->opt.report_json;
+    u->report.file = u->opt.report_file;
+    int status = analyse(u);
+    if (u->opt.report && u->diag.src) {
+        unsigned errors = u->diag.errors;
+        report_write(&u->report, &u->diag);
+        if (u->diag.errors > errors)
+            return ERRORS;
+    }
+    return status == DONE ? write_unit(u) : status;
 }
 
 static void unit_free(struct unit *u)
@@ -333,6 +387,9 @@ static void unit_free(struct unit *u)
     for (size_t i = 0; u->device && i < u->n_regions; i++)
         free(u->device[i]);
     free(u->device);
+    free(u->device_text);
+    report_free(&u->report);
+    diag_log_free(&u->log);
     images_free(&u->images);
     ast_free(u->ast);
     source_free(&u->src);

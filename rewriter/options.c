@@ -17,6 +17,7 @@ static const char usage[] =
     "  --tcr-arch=LIST        sm_75,sm_80,sm_90,sm_100,sm_120,ptx; all (default); none\n"
     "  --tcr-openmp=on|simd|off  which omp pragmas of the user's count (default off)\n"
     "  --tcr-report[=FILE]    say for each directive what became of it\n"
+    "  --tcr-report=json:FILE the same for programs: JSON lines; -: standard output\n"
     "  --tcr-dump=regions     print what was found out about each directive\n"
     "  --tcr-dump=device      print the device text\n"
     "  --tcr-strict           a unit that cannot be parsed is an error\n"
@@ -67,6 +68,14 @@ static bool parse_openmp(struct options *o, const char *value)
     return false;
 }
 
+/* FILE, json:FILE, or json for json:- */
+static bool parse_report(struct options *o, const char *value)
+{
+    o->report_json = strncmp(value, "json:", 5) == 0 || strcmp(value, "json") == 0;
+    o->report_file = !o->report_json ? value : value[4] ? value + 5 : "-";
+    return o->report = *o->report_file != 0;
+}
+
 static const char not_yet[] = "tcr-rewrite: error: %s is not implemented in this version; %s\n";
 
 static bool own_option(struct options *o, const char *arg)
@@ -83,19 +92,15 @@ static bool own_option(struct options *o, const char *arg)
         return o->strict = true;
     if (strcmp(arg, "--tcr-report") == 0)
         return o->report = true;
-    if (strncmp(arg, "--tcr-report=", 13) == 0) {
-        o->report_file = arg + 13;
-        return o->report = true;
-    }
+    if (strncmp(arg, "--tcr-report=", 13) == 0)
+        return parse_report(o, arg + 13);
     return false;
 }
 
 /* Options of later versions: one clear line. */
 static bool is_not_yet(const char *arg)
 {
-    if (strncmp(arg, "--tcr-report=json:", 18) == 0)
-        fprintf(stderr, not_yet, "--tcr-report=json:", "use --tcr-report or --tcr-report=FILE");
-    else if (strncmp(arg, "--tcr-accept=", 13) == 0)
+    if (strncmp(arg, "--tcr-accept=", 13) == 0)
         fprintf(stderr, not_yet, "--tcr-accept", "write '#pragma tcr reduce' on the loop");
     else
         return false;

@@ -16,11 +16,11 @@ struct options {
     bool ptx;
     char *device_flags; /* for the device compiler */
     enum user_openmp openmp;
-    bool strict, report, dump_regions, dump_device, color;
+    bool strict, report, report_json, dump_regions, dump_device, color;
     bool quiet;              /* -w */
     const char *host_only;   /* a compiler option under which device code would differ */
     bool ilp32;              /* -m32, -mx32: pointers that no device shares */
-    const char *report_file; /* NULL: standard error */
+    const char *report_file; /* NULL: standard error; "-": standard output */
 };
 
 /* OPTIONS_RUN, or the exit status (help, version, bad usage). */

@@ -164,7 +164,7 @@ static void check_shape(struct region *r)
 {
     if (r->n_reductions == 0 && r->dir->kind == DIR_REDUCE)
         refuse(r, REFUSE_LOOP, r->begin, "nothing-to-reduce",
-               "no reduction variable is updated in the loop");
+               "no reduction variable is updated in the loop; list the variable that it updates");
     if (r->n_reductions == 0 && !r->stores)
         refuse(r, REFUSE_LOOP, r->begin, "nothing-to-reduce",
                "the loop neither reduces nor writes anything");
@@ -268,24 +268,6 @@ static void find_inner_omp(struct region *r)
             r->inner_omp |= omp_pragma(text + i) != NULL;
 }
 
-static bool has_sections(const struct item *items, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        if (items[i].n_sections > 0)
-            return true;
-    return false;
-}
-
-static bool has_expressions(const struct directive *dir)
-{
-    bool any = dir->if_expr != NULL;
-    for (size_t i = 0; i < dir->n_data; i++)
-        any |= has_sections(dir->data[i].items, dir->data[i].n_items);
-    for (size_t i = 0; i < dir->n_reduce; i++)
-        any |= has_sections(dir->reduce[i].items, dir->reduce[i].n_items);
-    return any;
-}
-
 void region_check_clauses(struct region *r)
 {
     if (!ast_check_clauses(r))
@@ -303,7 +285,7 @@ static void check_stores(struct region *r)
 static void find_loop(struct region *r)
 {
     ast_region(r, r->pragma->end);
-    if (has_expressions(r->dir))
+    if (directive_has_expressions(r->dir))
         region_check_clauses(r);
     find_user_omp(r);
     find_inner_omp(r);

@@ -134,6 +134,7 @@ struct device_function {
     char *name;
     bool called;                        /* by what runs on the device, not only by a bound */
     bool copy;                          /* for one call: its pointers are that call's */
+    bool counted;                       /* its writes (access.c) */
     bool returns_memory, returns_local; /* a pointer: to mapped memory, to locals */
 };
 
@@ -184,6 +185,7 @@ struct region {
     size_t n_items;
     double ops;                /* rough operations an iteration, inner loops counted 16 times */
     double ops_flat;           /* the same, inner loops counted once */
+    bool counted;              /* the writes in the body (access.c) */
     bool copies;               /* every call of a function with pointers gets a copy of its own */
     bool signed_wraps;         /* -fwrapv: signed overflow is defined */
     bool finite_math;          /* the user's flags exclude NaN and infinities */
@@ -204,7 +206,7 @@ struct region {
 };
 
 /* Ends the analysis of the region (longjmp to region_build).  `code` is one
- * of the words of docs/directives.md. */
+ * of the words of docs/refusals.md. */
 _Noreturn void refuse(struct region *r, enum refuse_level level, size_t offset, const char *code,
                       const char *fmt, ...) __attribute__((format(printf, 5, 6)));
 

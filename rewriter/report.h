@@ -1,4 +1,4 @@
-/* report.h: what became of each directive, for people. */
+/* report.h: what became of each directive, for people and for programs. */
 #ifndef TCR_REPORT_H
 #define TCR_REPORT_H
 
@@ -7,8 +7,28 @@
 /* A refused directive is a warning with position and reason. */
 void report_refusal(struct diag *d, const struct region *r);
 
-/* --tcr-report: a remark for each directive, added to `file` (NULL: standard
- * error). */
-void report_remarks(const char *file, struct diag *d, struct region *const *regions, size_t n);
+/* What became of one directive. */
+struct outcome {
+    const struct pragma *pragma;
+    const struct region *region; /* NULL: the analysis has not come that far; */
+    const char *code;            /* then why, */
+    char *reason;                /* in words (owned) */
+    bool part;                 /* its loop runs as a part of the region's, which is an outer one */
+    size_t first_said, n_said; /* the warnings about it, in diag's log */
+};
+
+struct report {
+    struct outcome *list;
+    size_t n;
+    bool json;
+    const char *file; /* NULL: standard error; "-": standard output */
+};
+
+/* `reason` is copied; NULL with a region. */
+void report_add(struct report *report, struct outcome o);
+/* --tcr-report: a line for each directive, in the order of the text, added to
+ * the file.  Counts an error if that cannot be written. */
+void report_write(struct report *report, struct diag *d);
+void report_free(struct report *report);
 
 #endif

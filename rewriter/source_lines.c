@@ -185,12 +185,18 @@ static size_t line_end(const struct user_file *f, unsigned line)
                                                      : f->size;
 }
 
+/* A line marker may say anything, line 0 included. */
+static bool has_line(const struct user_file *f, unsigned line)
+{
+    return f->text && line > 0 && line <= f->n_lines;
+}
+
 const char *source_line(struct source *src, const char *file, unsigned line)
 {
     if (!file || !line)
         return NULL;
     struct user_file *f = user_file(src, file);
-    if (!f->text || line > f->n_lines)
+    if (!has_line(f, line))
         return NULL;
     size_t begin = f->lines[line - 1], end = line_end(f, line);
     if (end > begin && f->text[end - 1] == '\r')
@@ -275,7 +281,7 @@ struct source_pos source_position(const struct source *src, size_t offset)
     if (pos.file[0] == '<')
         return pos;
     const struct user_file *f = user_file(src, pos.file);
-    if (!f->text || pos.line > f->n_lines)
+    if (!has_line(f, pos.line))
         return pos;
     if (offset > src->size)
         offset = src->size;
@@ -307,7 +313,7 @@ bool source_has_pragma(const struct source *src, size_t offset)
 {
     struct source_pos pos = text_position(src, offset);
     const struct user_file *f = user_file(src, pos.file);
-    if (!f->text || pos.line > f->n_lines)
+    if (!has_line(f, pos.line))
         return true;
     size_t at = f->lines[pos.line - 1], end = logical_end(f, pos.line), len;
     bool after_hash = false, last_percent = false;

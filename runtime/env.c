@@ -14,11 +14,10 @@ static const char *const fault_words[] = {"init",   "alloc", "copy", "module",
 /* Every TCR_ name: the runtime's, and those of the compiler wrapper and the
  * tests, which are other programs' business and only must not be warned about. */
 static const char *const names[] = {
-    "TCR_TARGET",    "TCR_BACKEND",   "TCR_TRACE",   "TCR_SUMMARY",
-    "TCR_FAULT",     "TCR_CC",        "TCR_DISABLE", "TCR_CUDA_HOME",
-    "TCR_REWRITE",   "TCR_LIBDIR",    "TCR_DEPTH",   "TCR_SIM_CXX",
-    "TCR_SIM_CACHE", "TCR_SIM_ARCH",  "TCR_SIM_SMS", "TCR_SIM_MEMORY",
-    "TCR_SIM_SEED",  "TCR_SIM_CHECK", NULL};
+    "TCR_TARGET",     "TCR_BACKEND",  "TCR_TRACE",     "TCR_SUMMARY",      "TCR_FAULT",
+    "TCR_CC",         "TCR_DISABLE",  "TCR_CUDA_HOME", "TCR_REWRITE",      "TCR_LIBDIR",
+    "TCR_DEPTH",      "TCR_SIM_CXX",  "TCR_SIM_CACHE", "TCR_SIM_ARCH",     "TCR_SIM_SMS",
+    "TCR_SIM_MEMORY", "TCR_SIM_SEED", "TCR_SIM_CHECK", "TCR_SUMMARY_FILE", NULL};
 static const char test_family[] = "TCR_TEST_";
 
 /* The simulated device's numbers: one of `words`, or any in a range. */
@@ -220,6 +219,8 @@ static void read_variable(struct tcr_config *config, const char *name, const cha
         config->trace = choose(name, value, trace_words, 0, out);
     else if (strcmp(name, "TCR_SUMMARY") == 0)
         config->summary = choose(name, value, switch_words, 0, out) == 1;
+    else if (strcmp(name, "TCR_SUMMARY_FILE") == 0)
+        config->summary_file = *value ? strdup(value) : NULL;
     else if (strcmp(name, "TCR_FAULT") == 0)
         read_faults(config, value, out);
     else if (find_number(name))
@@ -241,4 +242,5 @@ void tcr_env_read(struct tcr_config *config, char *const *environment, FILE *out
         name[equals - entry] = '\0';
         read_variable(config, name, equals + 1, out);
     }
+    config->summary = config->summary || config->summary_file;
 }

@@ -8,8 +8,6 @@
 
 #define DEFAULT_BLOCK 256u
 
-/* The region that tcr_region_run has just left to the host, reason and all. */
-static _Thread_local const struct tcr_region *refused;
 /* The region whose host loop has been seen to, as for what is on the device. */
 static _Thread_local const struct tcr_region *prepared;
 
@@ -38,54 +36,43 @@ static const char *host_reason(long long n)
     return n < 0 ? "the iterations cannot be counted" : "the if clause";
 }
 
-void tcr_region_host(struct tcr_region *region, long long n, const char *why)
+void *tcr_region_host(struct tcr_region *region, long long n, const char *why)
 {
-    unsigned long long before = 0;
     struct tcr_stats *stats;
-    bool noted = refused == region;
 
     tcr_device_setup();
-    refused = NULL;
     if (prepared != region && n != 0)
         tcr_present_host_loop(region->file, region->line, region->flags & TCR_REGION_WRITES);
     prepared = NULL;
     if (!tcr_config.summary && tcr_config.trace == 0)
-        return;
+        return NULL;
     stats = tcr_stats_of(region);
     if (stats)
-        before = atomic_fetch_add_explicit(&stats->host_calls, 1, memory_order_relaxed);
-    if (noted)
-        return;
-    if (!why)
-        why = host_reason(n);
-    if (n == 0 && before > 0) /* the reason that is there says more */
-        tcr_trace(2, "%s:%u: host: %s", region->file, region->line, why);
-    else
-        tcr_trace_host(region, stats, why);
+        atomic_fetch_add_explicit(&stats->host_calls, 1, memory_order_relaxed);
+    return tcr_trace_host(region, stats, n, why ? why : host_reason(n));
 }
 
 /* ---- the decision ---- */
 
-static int ask_estimate(const struct tcr_plan *p, bool context, struct tcr_why *why)
+static int ask_estimate(struct tcr_plan *p, bool context, struct tcr_why *why)
 {
     static _Atomic int threads;
-    double host, device;
     struct tcr_estimate e = {p->bytes, p->move, p->iterations * p->region->ops_per_iteration,
                              threads, context};
 
     if (e.threads == 0)
         threads = e.threads = tcr_host_threads();
-    if (tcr_decide(&e, &host, &device))
+    if (tcr_decide(&e, &p->host_estimate, &p->device_estimate))
         return 0;
     return tcr_refuse(why, TCR_E_INVALID,
                       "estimate: host %.3g ms, device %.3g ms%s (n = %lld, %.3g of %.3g bytes to "
                       "copy)",
-                      host * 1e3, device * 1e3, context ? "" : " with its start", p->call->n,
-                      p->move, p->bytes);
+                      p->host_estimate * 1e3, p->device_estimate * 1e3,
+                      context ? "" : " with its start", p->call->n, p->move, p->bytes);
 }
 
 /* Before the device is open: could it pay?  Never touches the driver. */
-static int decide_early(const struct tcr_plan *p, struct tcr_why *why)
+static int decide_early(struct tcr_plan *p, struct tcr_why *why)
 {
     if (tcr_mode != TCR_MODE_IDLE || p->must || tcr_device_always() ||
         (tcr_backend->in_process && tcr_backend->in_process()))
@@ -93,7 +80,7 @@ static int decide_early(const struct tcr_plan *p, struct tcr_why *why)
     return ask_estimate(p, false, why);
 }
 
-static int decide_late(const struct tcr_plan *p, struct tcr_why *why)
+static int decide_late(struct tcr_plan *p, struct tcr_why *why)
 {
     if (p->must || tcr_device_always())
         return 0;
@@ -327,8 +314,7 @@ static void count_device(struct tcr_stats *s, const struct tcr_plan *p, double s
                               memory_order_relaxed);
     atomic_fetch_add_explicit(&s->bytes_to, p->bytes_to, memory_order_relaxed);
     atomic_fetch_add_explicit(&s->bytes_from, from, memory_order_relaxed);
-    tcr_trace(2, "%s:%u: device: n = %lld, %llu bytes to, %llu from, %.3f ms", p->region->file,
-              p->region->line, p->call->n, p->bytes_to, from, seconds * 1e3);
+    tcr_trace_device(p, from, seconds);
 }
 
 int tcr_region_run(struct tcr_region *region, const struct tcr_call *call, union tcr_slot *slots)
@@ -365,9 +351,8 @@ int tcr_region_run(struct tcr_region *region, const struct tcr_call *call, union
     if (error && known)
         tcr_plan_host_writes(&plan);
     tcr_plan_end(&plan);
-    if (error)
-        tcr_trace_host(region, stats, why.text);
-    prepared = refused = error ? region : NULL;
+    prepared = error ? region : NULL;
+    tcr_trace_refused(region, stats, error ? why.text : NULL);
     return sequential ? TCR_SEQUENTIAL : error == 0;
 }
 
@@ -394,9 +379,7 @@ int tcr_region_order(struct tcr_region *region, const struct tcr_call *call)
     tcr_plan_end(&plan);
     if (!error)
         return 0;
-    if (why.wanted) {
-        tcr_trace_host(region, tcr_stats_of(region), why.text);
-        refused = region;
-    }
+    if (why.wanted)
+        tcr_trace_refused(region, tcr_stats_of(region), why.text);
     return TCR_SEQUENTIAL;
 }

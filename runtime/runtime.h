@@ -11,7 +11,7 @@
  *              present.c the process's table, newer.c which copy is the newer,
  *              residency.c tcr_copyin and its kin, data.c the data directives
  *     transfer copies that must not trust the host address
- *     trace    TCR_TRACE and TCR_SUMMARY
+ *     trace    TCR_TRACE; summary: regions' statistics, TCR_SUMMARY
  */
 #ifndef TCR_RUNTIME_H
 #define TCR_RUNTIME_H
@@ -21,6 +21,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include "affine.h"
 #include "backend.h"
 #include "env.h"
@@ -48,27 +49,48 @@ int tcr_refuse_device(struct tcr_why *why, int error, const char *what);
 
 extern struct tcr_config tcr_config; /* constant once the mode is not NEW */
 
+/* Why calls ran on the host, and how many; never freed. */
+struct tcr_reason {
+    struct tcr_reason *next;
+    unsigned long long count;
+    char text[240];
+};
+
 /* A region's statistics and kernel; made at its first call, never freed while
  * the process lives, so that it may outlast the region's own library. */
 struct tcr_stats {
     struct tcr_stats *next;
     char *file;
     unsigned line;
-    _Atomic unsigned long long host_calls, device_calls, nanoseconds, bytes_to, bytes_from;
-    char reason[240]; /* the last; under the trace lock */
+    _Atomic unsigned long long host_calls, device_calls;
+    _Atomic unsigned long long host_nanoseconds, nanoseconds; /* of the calls; on the device */
+    _Atomic unsigned long long bytes_to, bytes_from;
+    struct tcr_reason *reasons; /* in the order of their first; under summary.c's lock */
     void *_Atomic function;
     unsigned per_multiprocessor; /* blocks; written before `function` */
 };
 
 /* The region's, or NULL when out of memory. */
 struct tcr_stats *tcr_stats_of(struct tcr_region *region);
-/* One line on stderr at TCR_TRACE >= level. */
-void tcr_trace(int level, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/* A region ran on the host because of `text`: in the trace once for each new
- * reason (level 1) or always (level 2), in the summary the last one. */
-void tcr_trace_host(const struct tcr_region *region, struct tcr_stats *stats, const char *text);
+/* Count a reason for the host (stats may be NULL); true: it is a new one. */
+bool tcr_stats_reason(struct tcr_stats *stats, const char *text);
 /* Fork: the child starts counting anew. */
 void tcr_stats_clear(void);
+
+/* One line on stderr at TCR_TRACE >= level. */
+void tcr_trace(int level, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* At once, so that lines of threads and processes do not mix. */
+void tcr_write(FILE *to, const char *text, size_t size);
+/* The device has not taken the call because of `text`: in the trace once for
+ * each new reason.  NULL: it has taken it. */
+void tcr_trace_refused(const struct tcr_region *region, struct tcr_stats *stats, const char *text);
+/* The host loop begins, because of `why` unless tcr_trace_refused has just said
+ * it.  For tcr_region_host_end; NULL when out of memory. */
+void *tcr_trace_host(const struct tcr_region *region, struct tcr_stats *stats, long long n,
+                     const char *why);
+struct tcr_plan;
+/* A call that the device has done: at TCR_TRACE=2, a line with its sections. */
+void tcr_trace_device(const struct tcr_plan *p, unsigned long long from, double seconds);
 double tcr_now(void); /* seconds, monotonic */
 
 /* ---- device -------------------------------------------------------------- */
@@ -296,6 +318,7 @@ struct tcr_plan {
     const struct tcr_call *call;
     struct tcr_section few[TCR_PLAN_INLINE], *section; /* one for each base */
     double bytes, move, iterations;                    /* for the estimate */
+    double host_estimate, device_estimate;             /* seconds, once made */
     bool must;             /* some data is, or may be, newer on the device */
     uintptr_t device_only; /* a base that is device memory, or 0 */
     unsigned long long bytes_to, bytes_from;

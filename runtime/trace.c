@@ -1,4 +1,4 @@
-/* trace.c: reasons, the trace, and the summary at exit. */
+/* trace.c: reasons, and the lines of TCR_TRACE. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdarg.h>
 #include <stdio.h>
@@ -8,9 +8,6 @@
 #include "runtime.h"
 
 struct tcr_config tcr_config;
-
-static pthread_mutex_t trace_lock = PTHREAD_MUTEX_INITIALIZER;
-static struct tcr_stats *all_stats; /* under the lock */
 
 double tcr_now(void)
 {
@@ -42,161 +39,153 @@ int tcr_refuse_device(struct tcr_why *why, int error, const char *what)
 
 void tcr_trace(int level, const char *fmt, ...)
 {
-    char line[512];
+    char line[2048] = "tcr: ";
+    const size_t start = strlen(line), most = sizeof line - start - 4;
+    int length;
     va_list ap;
 
     if (tcr_config.trace < level)
         return;
     va_start(ap, fmt);
-    vsnprintf(line, sizeof line, fmt, ap);
+    length = vsnprintf(line + start, most, fmt, ap);
     va_end(ap);
-    fprintf(stderr, "tcr: %s\n", line);
-}
-
-static struct tcr_stats *stats_new(const struct tcr_region *region)
-{
-    struct tcr_stats *s = calloc(1, sizeof *s);
-
-    if (!s)
-        return NULL;
-    s->file = strdup(region->file);
-    if (!s->file) {
-        free(s);
-        return NULL;
-    }
-    s->line = region->line;
-    return s;
-}
-
-struct tcr_stats *tcr_stats_of(struct tcr_region *region)
-{
-    void *known = __atomic_load_n(&region->state, __ATOMIC_ACQUIRE);
-
-    if (known)
-        return known;
-    pthread_mutex_lock(&trace_lock);
-    known = __atomic_load_n(&region->state, __ATOMIC_RELAXED);
-    if (!known) {
-        struct tcr_stats *s = stats_new(region);
-
-        if (s) {
-            s->next = all_stats;
-            all_stats = s;
-            __atomic_store_n(&region->state, s, __ATOMIC_RELEASE);
-        }
-        known = s;
-    }
-    pthread_mutex_unlock(&trace_lock);
-    return known;
-}
-
-/* Estimates differ in their figures from call to call: one is enough. */
-static bool same_reason(const char *a, const char *b)
-{
-    static const char estimate[] = "estimate:";
-    size_t n = sizeof estimate - 1;
-
-    return strcmp(a, b) == 0 || (strncmp(a, estimate, n) == 0 && strncmp(b, estimate, n) == 0);
-}
-
-void tcr_trace_host(const struct tcr_region *region, struct tcr_stats *stats, const char *text)
-{
-    bool fresh = true;
-
-    if (tcr_config.trace == 0 && !tcr_config.summary)
+    if (length < 0)
         return;
-    if (stats) {
-        pthread_mutex_lock(&trace_lock);
-        fresh = !same_reason(stats->reason, text);
-        if (fresh)
-            snprintf(stats->reason, sizeof stats->reason, "%s", text);
-        pthread_mutex_unlock(&trace_lock);
-    }
-    tcr_trace(fresh ? 1 : 2, "%s:%u: host: %s", region->file, region->line, text);
+    strcat(line, (size_t)length < most ? "\n" : "...\n");
+    tcr_write(stderr, line, strlen(line));
 }
 
-void tcr_stats_clear(void)
+void tcr_write(FILE *to, const char *text, size_t size)
 {
-    for (struct tcr_stats *s = all_stats; s; s = s->next) {
-        s->host_calls = s->device_calls = s->nanoseconds = 0;
-        s->bytes_to = s->bytes_from = 0;
-        s->reason[0] = '\0';
-    }
+    flockfile(to);
+    fwrite(text, 1, size, to);
+    fflush(to);
+    funlockfile(to);
 }
 
-void tcr_trace_fork(bool before)
+/* ---- one line for a call ---- */
+
+/* Appends to `line`, as far as there is room. */
+struct line {
+    char text[1400];
+    size_t length;
+};
+
+__attribute__((format(printf, 2, 3))) static void add(struct line *line, const char *fmt, ...)
 {
-    if (before)
-        pthread_mutex_lock(&trace_lock);
+    size_t room = sizeof line->text - line->length;
+    va_list ap;
+    int n;
+
+    va_start(ap, fmt);
+    n = vsnprintf(line->text + line->length, room, fmt, ap);
+    va_end(ap);
+    if (n > 0)
+        line->length += (size_t)n < room ? (size_t)n : room - 1;
+}
+
+/* "a[0:1000] copied": elements as far as the section is made of whole ones. */
+static void add_section(struct line *line, const struct tcr_base *base, const struct tcr_section *s)
+{
+    static const char *const how[] = {
+        [TCR_HOW_NOTHING] = "not read",       [TCR_HOW_AS_IS] = "a device pointer",
+        [TCR_HOW_PRESENT] = "present",        [TCR_HOW_COPY] = "copied",
+        [TCR_HOW_SHARED] = "in another copy", [TCR_HOW_ROWS] = "row pointers",
+    };
+    long long lo = (long long)s->hull.lo, length = (long long)s->hull.hi - lo;
+    long long size = base->elem_size;
+
+    add(line, ", %s", base->name);
+    if (s->how != TCR_HOW_NOTHING && s->how != TCR_HOW_AS_IS && size > 0 && lo % size == 0 &&
+        length % size == 0)
+        add(line, "[%lld:%lld]", lo / size, length / size);
+    else if (s->how != TCR_HOW_NOTHING && s->how != TCR_HOW_AS_IS)
+        add(line, "[bytes %lld:%lld]", lo, length);
+    add(line, " %s", how[s->how]);
+}
+
+void tcr_trace_device(const struct tcr_plan *p, unsigned long long from, double seconds)
+{
+    const struct tcr_region *region = p->region;
+    struct line line = {.length = 0};
+
+    if (tcr_config.trace < 2)
+        return;
+    add(&line, "%s:%u: device: n = %lld, %llu bytes to, %llu from, %.3f ms", region->file,
+        region->line, p->call->n, p->bytes_to, from, seconds * 1e3);
+    if (p->must)
+        add(&line, ", data on the device");
+    else if (tcr_device_always())
+        add(&line, ", TCR_TARGET=device");
     else
-        pthread_mutex_unlock(&trace_lock);
+        add(&line, ", estimate: host %.3g ms, device %.3g ms", p->host_estimate * 1e3,
+            p->device_estimate * 1e3);
+    for (unsigned k = 0; k < region->n_bases; k++)
+        if (!(region->bases[k].flags & TCR_BASE_CHILD))
+            add_section(&line, &region->bases[k], &p->section[k]);
+    tcr_trace(2, "%s", line.text);
 }
 
-static bool has_run(const struct tcr_stats *s)
+/* ---- calls on the host ---- */
+
+/* The reason that tcr_region_run has just found for this thread's next host loop. */
+static _Thread_local struct {
+    const struct tcr_region *region;
+    char text[240];
+} refused;
+
+struct host_run {
+    const struct tcr_region *region;
+    struct tcr_stats *stats;
+    long long n;
+    double start;
+    char reason[240];
+};
+
+void tcr_trace_refused(const struct tcr_region *region, struct tcr_stats *stats, const char *text)
 {
-    return s->host_calls + s->device_calls > 0;
-}
-
-/* By file and line; equal ones in the order of their first call. */
-static bool comes_after(const struct tcr_stats *a, const struct tcr_stats *b)
-{
-    int order = strcmp(a->file, b->file);
-
-    return order ? order > 0 : a->line > b->line;
-}
-
-/* The list, newest first, in the table's order.  Under the lock. */
-static void sort_stats(void)
-{
-    struct tcr_stats *sorted = NULL, *s;
-
-    while ((s = all_stats) != NULL) {
-        struct tcr_stats **at = &sorted;
-
-        while (*at && comes_after(s, *at))
-            at = &(*at)->next;
-        all_stats = s->next;
-        s->next = *at;
-        *at = s;
-    }
-    all_stats = sorted;
-}
-
-static void summary_line(const struct tcr_stats *s)
-{
-    char place[40];
-    double seconds = (double)s->nanoseconds * 1e-9;
-    double moved = (double)(s->bytes_to + s->bytes_from);
-    size_t length = strlen(s->file);
-
-    /* the end of a long path says more than its beginning */
-    snprintf(place, sizeof place, "%.28s:%u", s->file + (length > 28 ? length - 28 : 0), s->line);
-    fprintf(stderr, "tcr: %-34s %10llu %10llu %12.6f %14llu %14llu %8.2f  %s\n", place,
-            (unsigned long long)s->host_calls, (unsigned long long)s->device_calls, seconds,
-            (unsigned long long)s->bytes_to, (unsigned long long)s->bytes_from,
-            seconds > 0 ? moved * 1e-9 / seconds : 0.0, s->reason);
-}
-
-/* The table of TCR_SUMMARY.  A destructor, not atexit: it also comes in time
- * when the library itself is unloaded.  What has run nothing, such as a second
- * copy of the library in the process, says nothing. */
-__attribute__((destructor)) static void summary(void)
-{
-    bool head = false;
-
-    if (!tcr_config.summary)
+    refused.region = text ? region : NULL;
+    if (!text || (tcr_config.trace == 0 && !tcr_config.summary))
         return;
-    pthread_mutex_lock(&trace_lock);
-    sort_stats();
-    for (const struct tcr_stats *s = all_stats; s; s = s->next) {
-        if (!has_run(s))
-            continue;
-        if (!head)
-            fprintf(stderr, "tcr: %-34s %10s %10s %12s %14s %14s %8s  %s\n", "region", "host",
-                    "device", "device s", "bytes to", "bytes from", "GB/s",
-                    "last reason for the host");
-        head = true;
-        summary_line(s);
-    }
-    pthread_mutex_unlock(&trace_lock);
+    snprintf(refused.text, sizeof refused.text, "%s", text);
+    if (tcr_stats_reason(stats, text))
+        tcr_trace(1, "%s:%u: host: %s", region->file, region->line, text);
+}
+
+void *tcr_trace_host(const struct tcr_region *region, struct tcr_stats *stats, long long n,
+                     const char *why)
+{
+    struct host_run *run = malloc(sizeof *run);
+
+    if (refused.region == region) /* said by tcr_trace_refused */
+        why = refused.text;
+    else if (tcr_stats_reason(stats, why))
+        tcr_trace(1, "%s:%u: host: %s", region->file, region->line, why);
+    refused.region = NULL;
+    if (!run)
+        return NULL;
+    *run = (struct host_run){.region = region, .stats = stats, .n = n};
+    snprintf(run->reason, sizeof run->reason, "%s", why);
+    run->start = tcr_now();
+    return run;
+}
+
+void tcr_region_host_end(void *token)
+{
+    struct host_run *run = token;
+    double seconds;
+
+    if (!run)
+        return;
+    seconds = tcr_now() - run->start;
+    if (run->stats)
+        atomic_fetch_add_explicit(&run->stats->host_nanoseconds,
+                                  (unsigned long long)(seconds * 1e9), memory_order_relaxed);
+    if (run->n >= 0)
+        tcr_trace(2, "%s:%u: host: n = %lld, %.3f ms: %s", run->region->file, run->region->line,
+                  run->n, seconds * 1e3, run->reason);
+    else
+        tcr_trace(2, "%s:%u: host: %.3f ms: %s", run->region->file, run->region->line,
+                  seconds * 1e3, run->reason);
+    free(run);
 }

@@ -79,6 +79,7 @@ suites() {
     done
     [ ! -e tests/driver/run.sh ] || suite "$1 driver" sh tests/driver/run.sh "$b" "${DRIVER_TESTS:-.}"
     suite "$1 golden" env CC="$2" sh tests/golden/run.sh "$b"
+    suite "$1 refusals" env CC="$2" sh tests/refusals/run.sh "$b"
     suite "$1 programs" sh tests/programs/run.sh "$b"
     suite "$1 samples" sh tests/samples/run.sh "$b"
     unset TCR_CC
@@ -159,6 +160,7 @@ if [ -z "$quick" ]; then
         sh tests/fuzz/run.sh "${FUZZ_COUNT:-40}" "$top/test-clang" 1000
     suite "refused programs" env TCR_CC=gcc sh tests/fuzz/refuse.sh "$top/test-gcc"
     suite "damaged sources" sh tests/fuzz/mutate.sh 200 "$top/test-sanitize"
+    ! have clang || suite "mutated units" sh tests/fuzz/rewriter.sh 20 "$top/test-gcc"
     have valgrind && suite "valgrind" check_valgrind
     have clang-format && suite "clang-format" check_format
     have clang-tidy && suite "clang-tidy" check_tidy

@@ -73,6 +73,42 @@ test_build_report() {
             "$BUILD/bin/tcr-rewrite" $dump sum.c -- "$cc"
     done
 }
+test_build_report_json() {
+    sum sum.c
+    sed 's/main/other/' sum.c >other.c
+    cc=${REAL_CC%% *}
+    for i in 1 2 3 4 5 6; do
+        wrapped --tcr-arch=none --tcr-report=json:report -c sum.c -o $i.o &
+    done
+    wait
+    wrapped --tcr-arch=none --tcr-report=json:- -c sum.c other.c >said
+    cat said >>report
+    [ "$(wc -l <report)" -eq 8 ]
+    [ "$(grep -c '^{"file":"[a-z]*.c","line":[0-9]*,"origin":"tcr",.*,"warnings":\[\]}$' report)" -eq 8 ]
+    wrapped --tcr-arch=none --tcr-report=json -c sum.c >said2
+    head -1 said | cmp - said2
+    wrapped --tcr-arch=none --tcr-report=- -c sum.c | grep '^sum.c:[0-9]*: remark: '
+    if command -v python3; then
+        python3 -c 'import json, sys
+for line in sys.stdin: json.loads(line)' <report
+    fi
+    for value in "" json:; do
+        status 1 wrapped --tcr-report=$value -c sum.c 2>said
+        grep "tcr-cc: error: --tcr-report: '$value' needs a file" said
+    done
+    status 1 wrapped --tcr-arch=none --tcr-report=json:nowhere/x -c sum.c 2>said
+    grep "error: cannot write the report 'nowhere/x': No such file" said
+    status 1 wrapped --tcr-arch=none --tcr-strict --tcr-report=json:strict -c -x c - 2>said <<'X'
+int f(const int *a, int n)
+{
+    int s = 0;
+#pragma tcr reduce(+:s)
+    for (int i = 0; i < n; i++) { s += a[i]; if (a[i] == 9) return 3; }
+    return s;
+}
+X
+    grep '"decision":"refused","reason_code":"jump-out"' strict
+}
 test_build_missing_toolkit() {
     sum sum.c
     cc=${REAL_CC%% *}

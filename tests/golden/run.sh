@@ -8,6 +8,7 @@
 #     CASE.rewrite   the readable rewritten C (standard output)
 #     CASE.regions   the output of --tcr-dump=regions
 #     CASE.diag      the diagnostics; without this file, there must be none
+#     CASE.remarks, CASE.json   the two forms of --tcr-report (never made by --update alone)
 #
 # A line `// options: ...` in the first ten of CASE.c gives options: --tcr-* go
 # to tcr-rewrite, the rest to the compiler.  The exit status must be 1 if an
@@ -16,7 +17,7 @@
 # --update writes what is there again; a case with no expectations yet gets all.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
-[ $# -ge 1 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" | head -18; exit 2; }
+[ $# -ge 1 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" | head -19; exit 2; }
 rewrite=$(cd "$1" && pwd)/bin/tcr-rewrite
 shift
 update=no
@@ -81,6 +82,14 @@ run_case() {
         "$rewrite" --tcr-dump=regions $own "$1" -- $cc $rest >"$tmp/regions" 2>/dev/null </dev/null
         expect "$name.regions" "$tmp/regions"
     fi
+    for suffix in remarks json; do
+        [ -e "$name.$suffix" ] || continue
+        form=-
+        [ $suffix = remarks ] || form=json:-
+        # shellcheck disable=SC2086
+        "$rewrite" --tcr-report=$form $own "$1" -- $cc $rest >"$tmp/report" 2>/dev/null </dev/null
+        expect "$name.$suffix" "$tmp/report"
+    done
     if [ -e "$name.diag" ] || [ $update$fresh = yesyes ]; then
         expect "$name.diag" "$tmp/diag"
         [ -s "$name.diag" ] || rm -f "$name.diag"

@@ -44,7 +44,7 @@ on_device() {
 
 # copied SUMMARY: bytes to the device.
 copied() {
-    awk '$1 == "tcr:" && $3 ~ /^[0-9]+$/ { bytes += $6 } END { print bytes + 0 }' "$1"
+    awk '$1 == "tcr:" && $3 ~ /^[0-9]+$/ { bytes += $7 } END { print bytes + 0 }' "$1"
 }
 
 # messages FILE: the compiler's, without the column, which macros move in preprocessed text.

@@ -33,7 +33,7 @@ START_TEST(defaults)
     ck_assert_int_eq(config.target, TCR_TARGET_AUTO);
     ck_assert_int_eq(config.backend, TCR_CHOICE_AUTO);
     ck_assert_int_eq(config.trace, 0);
-    ck_assert(!config.summary && !config.faults);
+    ck_assert(!config.summary && !config.faults && !config.summary_file);
 }
 END_TEST
 
@@ -49,6 +49,17 @@ START_TEST(known_values)
     ck_assert_uint_eq(config.fault[TCR_FAULT_ALLOC], 3);
     ck_assert_uint_eq(config.fault[TCR_FAULT_LOST], 7);
     ck_assert_uint_eq(config.fault[TCR_FAULT_COPY], 0);
+}
+END_TEST
+
+/* The file asks for the table, whatever else is said. */
+START_TEST(summary_file)
+{
+    expect((char *[]){"TCR_SUMMARY_FILE=/tmp/t", "TCR_SUMMARY=0", NULL}, "");
+    ck_assert(config.summary);
+    ck_assert_str_eq(config.summary_file, "/tmp/t");
+    expect((char *[]){"TCR_SUMMARY_FILE=", NULL}, "");
+    ck_assert(!config.summary && !config.summary_file);
 }
 END_TEST
 
@@ -158,6 +169,7 @@ Suite *suite_env(void)
 
     tcase_add_test(c, defaults);
     tcase_add_test(c, known_values);
+    tcase_add_test(c, summary_file);
     tcase_add_test(c, others_variables);
     tcase_add_test(c, unknown_value);
     tcase_add_test(c, unknown_name);

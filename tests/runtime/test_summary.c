@@ -1,15 +1,17 @@
 /* test_summary.c: the table of TCR_SUMMARY, as a process of its own prints it. */
 #define _POSIX_C_SOURCE 200809L
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 #include "fake.h"
 #include "suites.h"
 
 static double a[100], sum;
-static char text[8192];
+static char text[1 << 16];
 
 /* What a process that runs `program` prints on stderr, in `text`. */
 static void summary_of(void (*program)(void))
@@ -39,7 +41,7 @@ static void summary_of(void (*program)(void))
 static void loop(struct tcr_region *region, long long n, bool entered)
 {
     if (!entered || !fake_sum(a, n, TCR_MAP_AUTO, 0, &sum))
-        tcr_region_host(region, n, NULL);
+        tcr_region_host_end(tcr_region_host(region, n, NULL));
 }
 
 /* Line `k` of the table begins with `place` and the counts, and ends with `reason`. */
@@ -54,8 +56,8 @@ static void expect_row(int k, const char *place, int host, int device, const cha
         ck_assert_ptr_nonnull(line);
         line++;
     }
-    ck_assert_int_ge(sscanf(line, "tcr: %63s %d %d %*s %*s %*s %*s %255[^\n]", got_place, &got_host,
-                            &got_device, got_reason),
+    ck_assert_int_ge(sscanf(line, "tcr: %63s %d %d %*s %*s %*s %*s %*s %255[^\n]", got_place,
+                            &got_host, &got_device, got_reason),
                      3);
     ck_assert_str_eq(got_place, place);
     ck_assert_int_eq(got_host, host);
@@ -102,7 +104,7 @@ START_TEST(target_host)
 {
     setenv("TCR_TARGET", "host", 1);
     summary_of(one_loop);
-    expect_row(1, "test.c:12", 1, 0, "TCR_TARGET=host");
+    expect_row(1, "test.c:12", 1, 0, "1 x TCR_TARGET=host");
     expect_lines(2);
 }
 END_TEST
@@ -111,7 +113,7 @@ START_TEST(backend_host)
 {
     setenv("TCR_BACKEND", "host", 1);
     summary_of(one_loop);
-    expect_row(1, "test.c:12", 1, 0, "TCR_BACKEND=host");
+    expect_row(1, "test.c:12", 1, 0, "1 x TCR_BACKEND=host");
 }
 END_TEST
 
@@ -126,7 +128,7 @@ START_TEST(no_device_was_found)
     setenv("TCR_FAULT", "init:1", 1);
     setenv("TCR_TARGET", "device", 1);
     summary_of(two_loops);
-    expect_row(1, "test.c:12", 2, 0, "no device: ");
+    expect_row(1, "test.c:12", 2, 0, "2 x no device: ");
 }
 END_TEST
 
@@ -135,7 +137,7 @@ START_TEST(the_device_was_lost)
     setenv("TCR_FAULT", "lost:6", 1);
     setenv("TCR_TARGET", "device", 1);
     summary_of(two_loops);
-    expect_row(1, "test.c:12", 2, 0, "device lost");
+    expect_row(1, "test.c:12", 2, 0, "1 x ");
 }
 END_TEST
 
@@ -143,7 +145,7 @@ START_TEST(estimates)
 {
     setenv("TCR_TARGET", "auto", 1);
     summary_of(two_loops);
-    expect_row(1, "test.c:12", 2, 0, "estimate: ");
+    expect_row(1, "test.c:12", 2, 0, "2 x estimate: ");
 }
 END_TEST
 
@@ -153,14 +155,14 @@ static void false_clause(void)
     loop(&fake_sum_region, 100, true);
     loop(&fake_sum_region, 0, false);
     loop(&fake_sum_region, 100, false);
-    loop(&fake_sum_region, 0, false); /* not worth to be the last reason */
+    loop(&fake_sum_region, 0, false);
 }
 
 START_TEST(if_clause)
 {
     setenv("TCR_TARGET", "device", 1);
     summary_of(false_clause);
-    expect_row(1, "test.c:12", 3, 1, "the if clause");
+    expect_row(1, "test.c:12", 3, 1, "2 x no iterations; 1 x the if clause");
 }
 END_TEST
 
@@ -174,7 +176,7 @@ START_TEST(empty_loop)
 {
     setenv("TCR_TARGET", "device", 1);
     summary_of(no_iterations);
-    expect_row(1, "test.c:12", 1, 1, "no iterations");
+    expect_row(1, "test.c:12", 1, 1, "1 x no iterations");
 }
 END_TEST
 
@@ -190,9 +192,10 @@ START_TEST(clause_after_failure)
     setenv("TCR_TARGET", "device", 1);
     setenv("TCR_FAULT", "launch:1", 1);
     summary_of(one_loop);
-    expect_row(1, "test.c:12", 1, 0, "launching the kernel: ");
+    expect_row(1, "test.c:12", 1, 0, "1 x launching the kernel: ");
     summary_of(failure_and_clause);
-    expect_row(1, "test.c:12", 2, 0, "the if clause");
+    expect_row(1, "test.c:12", 2, 0, "1 x launching the kernel: ");
+    ck_assert_ptr_nonnull(strstr(text, "; 1 x the if clause\n"));
 }
 END_TEST
 
@@ -209,15 +212,205 @@ static void many_places(void)
     }
 }
 
-START_TEST(sorted_by_place)
+START_TEST(equal_times_by_place)
 {
     summary_of(many_places);
-    expect_row(1, "a.c:20", 1, 0, "refused");
-    expect_row(2, "a.c:100", 1, 0, "refused");
-    expect_row(3, "b.c:9", 1, 0, "refused");
-    expect_row(4, "b.c:10", 1, 0, "refused");
-    expect_row(5, "c.c:1", 1, 0, "refused");
+    expect_row(1, "a.c:20", 1, 0, "1 x refused");
+    expect_row(2, "a.c:100", 1, 0, "1 x refused");
+    expect_row(3, "b.c:9", 1, 0, "1 x refused");
+    expect_row(4, "b.c:10", 1, 0, "1 x refused");
+    expect_row(5, "c.c:1", 1, 0, "1 x refused");
     expect_lines(6);
+}
+END_TEST
+
+static void host_for(struct tcr_region *region, const char *why, long milliseconds)
+{
+    struct timespec t = {.tv_nsec = milliseconds * 1000000};
+    void *run = tcr_region_host(region, 7, why);
+
+    nanosleep(&t, NULL);
+    tcr_region_host_end(run);
+}
+
+static struct tcr_region slow = {.file = "/a/very/long/path/to/the/sources/of/slow.c",
+                                 .line = 1234};
+static struct tcr_region quick = {.file = "a.c", .line = 1};
+
+static void quick_and_slow(void)
+{
+    host_for(&quick, "asm", 1);
+    host_for(&slow, "goto", 30);
+    host_for(&quick, "asm", 1);
+}
+
+START_TEST(longest_first)
+{
+    double seconds;
+
+    summary_of(quick_and_slow);
+    expect_row(1, "/very/long/path/to/the/sources/of/slow.c:1234", 1, 0, "1 x goto");
+    expect_row(2, "a.c:1", 2, 0, "2 x asm");
+    ck_assert_int_eq(sscanf(strchr(text, '\n') + 1, "tcr: %*s %*s %*s %lf", &seconds), 1);
+    ck_assert(seconds >= 0.03 && seconds < 30);
+}
+END_TEST
+
+/* Numbers end below the last letter of their column's name. */
+START_TEST(columns_are_aligned)
+{
+    static const char *const name[] = {" host ",    " device ",    " host s ", " device s ",
+                                       "bytes to ", "bytes from ", " GB/s "};
+
+    summary_of(quick_and_slow);
+    for (size_t k = 0; k < sizeof name / sizeof *name; k++) {
+        const char *column = strstr(text, name[k]);
+        size_t at = (size_t)(column - text) + strlen(name[k]) - 1;
+
+        ck_assert_ptr_nonnull(column);
+        for (const char *line = text; (line = strchr(line, '\n')) && line[1];) {
+            line++;
+            ck_assert_msg(line[at] == ' ' && line[at - 1] != ' ', "%s: %s", name[k], text);
+        }
+    }
+}
+END_TEST
+
+static void eleven_reasons(void)
+{
+    char why[16];
+
+    for (int k = 0; k < 22; k++) {
+        snprintf(why, sizeof why, "r%d", k % 11);
+        host_for(&quick, why, 0);
+    }
+}
+
+START_TEST(many_reasons)
+{
+    summary_of(eleven_reasons);
+    expect_row(1, "a.c:1", 22, 0,
+               "2 x r0; 2 x r1; 2 x r2; 2 x r3; 2 x r4; 2 x r5; 2 x r6; 2 x r7; 6 x others");
+}
+END_TEST
+
+static void *leave(void *nothing_)
+{
+    (void)nothing_;
+    host_for(&quick, "asm", 0);
+    exit(0);
+}
+
+static void thread_that_leaves(void)
+{
+    pthread_t thread;
+
+    pthread_create(&thread, NULL, leave, NULL);
+    pthread_join(thread, NULL);
+}
+
+START_TEST(exit_in_a_thread)
+{
+    summary_of(thread_that_leaves);
+    expect_row(1, "a.c:1", 1, 0, "1 x asm");
+    expect_lines(2);
+}
+END_TEST
+
+static void quick_exit_(void)
+{
+    host_for(&quick, "asm", 0);
+    _exit(0);
+}
+
+START_TEST(no_table_after_quick_exit)
+{
+    summary_of(quick_exit_);
+    ck_assert_str_eq(text, "");
+}
+END_TEST
+
+START_TEST(into_a_file)
+{
+    char path[] = "/tmp/tcr-summary-XXXXXX";
+    int fd = mkstemp(path);
+
+    ck_assert_int_ge(fd, 0);
+    setenv("TCR_SUMMARY_FILE", path, 1);
+    for (int k = 0; k < 2; k++) {
+        summary_of(quick_and_slow);
+        ck_assert_str_eq(text, "");
+    }
+    text[read(fd, text, sizeof text - 1)] = '\0';
+    close(fd);
+    unlink(path);
+    expect_lines(6);
+    expect_row(2, "a.c:1", 2, 0, "2 x asm");
+    setenv("TCR_SUMMARY_FILE", "/nowhere/table", 1);
+    summary_of(quick_and_slow);
+    ck_assert_ptr_nonnull(
+        strstr(text, "TCR_SUMMARY_FILE=/nowhere/table cannot be written: No such"));
+    expect_lines(4);
+    unsetenv("TCR_SUMMARY_FILE");
+}
+END_TEST
+
+static void two_ways(void)
+{
+    one_loop();
+    loop(&fake_sum_region, 100, false);
+}
+
+/* One line for each call: decision, time, bytes, sections. */
+START_TEST(trace_of_calls)
+{
+    double ms;
+
+    setenv("TCR_TARGET", "device", 1);
+    setenv("TCR_TRACE", "2", 1);
+    summary_of(two_ways);
+    unsetenv("TCR_TRACE");
+    const char *device = strstr(text, "tcr: test.c:12: device: "),
+               *host = strstr(text, ": host: n");
+    ck_assert_ptr_nonnull(device);
+    ck_assert_int_eq(sscanf(device,
+                            "tcr: test.c:12: device: n = 100, 800 bytes to, 16 from, %lf ms, "
+                            "TCR_TARGET=device, a[0:100] copied%*1[\n]",
+                            &ms),
+                     1);
+    ck_assert_msg(strstr(device, ", a[0:100] copied\n") != NULL, "%s", device);
+    ck_assert_ptr_nonnull(host);
+    ck_assert_int_eq(sscanf(host, ": host: n = 100, %lf ms: the if", &ms), 1);
+}
+END_TEST
+
+static void *many_lines(void *region)
+{
+    for (int k = 0; k < 40; k++)
+        host_for(region, "a reason of some length, so that there is something to mix", 0);
+    return NULL;
+}
+
+static void four_threads(void)
+{
+    pthread_t thread[4];
+
+    for (int k = 0; k < 4; k++)
+        pthread_create(&thread[k], NULL, many_lines, &quick);
+    for (int k = 0; k < 4; k++)
+        pthread_join(thread[k], NULL);
+}
+
+START_TEST(threads_do_not_mix_lines)
+{
+    int lines = 0;
+
+    setenv("TCR_TRACE", "2", 1);
+    summary_of(four_threads);
+    unsetenv("TCR_TRACE");
+    for (const char *line = text; *line; line = strchr(line, '\n') + 1, lines++)
+        ck_assert_msg(strncmp(line, "tcr: ", 5) == 0 && strchr(line, '\n'), "%s", line);
+    ck_assert_int_eq(lines, 160 + 1 + 2);
 }
 END_TEST
 
@@ -257,7 +450,15 @@ Suite *suite_summary(void)
     tcase_add_test(c, if_clause);
     tcase_add_test(c, empty_loop);
     tcase_add_test(c, clause_after_failure);
-    tcase_add_test(c, sorted_by_place);
+    tcase_add_test(c, equal_times_by_place);
+    tcase_add_test(c, longest_first);
+    tcase_add_test(c, columns_are_aligned);
+    tcase_add_test(c, many_reasons);
+    tcase_add_test(c, exit_in_a_thread);
+    tcase_add_test(c, no_table_after_quick_exit);
+    tcase_add_test(c, into_a_file);
+    tcase_add_test(c, trace_of_calls);
+    tcase_add_test(c, threads_do_not_mix_lines);
     tcase_add_test(c, child_without_regions);
     suite_add_tcase(s, c);
     return s;

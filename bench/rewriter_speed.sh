@@ -1,0 +1,151 @@
+#!/bin/sh
+# What tcr-rewrite takes for large units: time and peak memory.
+#
+#     bench/rewriter_speed.sh BUILD [REPETITIONS]
+#
+# Units of up to 100,000 lines with ten directives, of up to 500 directives in
+# 20,000 lines or in one function, and with one directive in a function or a
+# loop that grows: medians of REPETITIONS (5) runs in milliseconds of processor
+# time.  The preprocessing by TCR_CC (cc) is in it, and in a column of its own.
+# No device code is compiled (--tcr-arch=none).  Linear growth shows as equal
+# figures per line or per directive.
+set -eu
+[ $# -ge 1 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'; exit 2; }
+rewrite=$(cd "$1" && pwd)/bin/tcr-rewrite
+repetitions=${2:-5}
+cc=${TCR_CC:-cc}
+tmp=$(mktemp -d "${TMPDIR:-/tmp}/tcr-bench.XXXXXX")
+trap 'rm -rf "$tmp"' EXIT
+trap 'exit 1' HUP INT TERM
+
+# unit LINES DIRECTIVES [CLAUSE]: functions of 14 lines, of which so many, evenly
+# spread, have a directive; the others write arrays.
+unit() {
+    awk -v lines="$1" -v regions="$2" -v clause="${3-}" 'BEGIN {
+        print "struct particle { double x, y, z, m; int cell; };"
+        print "#define SQUARE(x) ((x) * (x))"
+        functions = int(lines / 14)
+        if (regions > functions) regions = functions
+        for (f = 0; f < functions; f++) {
+            has = int((f + 1) * regions / functions) > int(f * regions / functions)
+            printf "double f%d(const struct particle *p, const double *a, double *b, int n, int m)\n{\n", f
+            printf "    double sum = %d, most = 0, t, r[3];\n", f
+            if (has) print "#pragma tcr reduce(+:sum) reduce(max:most)" clause; else print ""
+            print  "    for (int i = 0; i < n; i++) {"
+            print  "        t = SQUARE(p[i].x) + SQUARE(p[i].y) + SQUARE(p[i].z);"
+            print  "        for (int k = 0; k < 3; k++)"
+            print  "            r[k] = a[i * 3 + k] * t;"
+            print  has ? "        sum += r[0] + r[1] * r[2] + (i > 0 ? a[i - 1] : 0);" \
+                       : "        b[i] = r[0] + r[1] * r[2] + (i > 0 ? a[i - 1] : 0);"
+            print  "        if (most < t && p[i].cell != m)\n            most = t;"
+            print  "    }"
+            print  "    return sum + most;\n}"
+        }
+    }'
+}
+
+# one_function N: one function with N loops with directives, which use the same
+# variables.
+one_function() {
+    awk -v n="$1" 'BEGIN {
+        print "double f(const double *a, const double *b, int n)\n{\n    int i, j;\n    double sum = 0, t, u;"
+        for (k = 0; k < n; k++) {
+            print "#pragma tcr reduce(+:sum)\n    for (i = 0; i < n; i++) {\n        t = a[i];\n        u = t * t;"
+            print "        for (j = 0; j < 4; j++)\n            sum += u * b[4 * i + j];\n    }"
+        }
+        print "    return sum;\n}"
+    }'
+}
+
+# long_function N: one function with N statements that set locals, and one
+# directive at its end.
+long_function() {
+    awk -v n="$1" 'BEGIN {
+        print "double f(const double *a, int n)\n{\n    double sum = 0, t = 0;"
+        for (k = 0; k < n; k++) printf "    t = t * 0.5 + %d;\n", k
+        print "#pragma tcr reduce(+:sum)\n    for (int i = 0; i < n; i++) {\n        t = a[i];\n        sum += t * t;\n    }\n    return sum;\n}"
+    }'
+}
+
+# long_body N: a loop with N statements, each of which sets a local.
+long_body() {
+    awk -v n="$1" 'BEGIN {
+        print "double f(const double *a, int n)\n{\n    double sum = 0;"
+        print "#pragma tcr reduce(+:sum)\n    for (int i = 0; i < n; i++) {"
+        print "        double t = a[i];\n        int j = i;"
+        for (k = 0; k < n; k++) printf "        double x%d = t + %d;\n        t = x%d * 0.5;\n        j = j + 1;\n", k, k, k
+        print "        sum += t + (j > 3 ? a[i] : 0);\n    }\n    return sum;\n}"
+    }'
+}
+
+# took COMMAND...: milliseconds of processor time, user and system (median of the
+# repetitions): other work on the machine disturbs it less than the clock's.
+took() {
+    i=0
+    while [ $i -lt "$repetitions" ]; do
+        ("$@" >/dev/null 2>"$tmp/err" || { cat "$tmp/err" >&2; exit 1; }
+        times) | sed -n 2p
+        i=$((i + 1))
+    done | awk -F '[ms ]+' '{ print 60000 * ($1 + $3) + 1000 * ($2 + $4) }' | sort -n |
+        awk '{ t[NR] = $1 } END { printf "%.0f", t[int((NR + 1) / 2)] }'
+}
+
+# peak COMMAND...: the most memory that it has, in megabytes (Linux).
+peak() {
+    "$@" >/dev/null 2>&1 &
+    process=$!
+    most=0
+    while now=$(sed -n 's/^VmHWM:[^0-9]*\([0-9]*\).*/\1/p' /proc/$process/status 2>/dev/null) &&
+        [ -n "$now" ]; do
+        [ "$now" -le $most ] || most=$now
+    done
+    wait $process || :
+    echo $((most / 1024))
+}
+
+# row NAME: unit.c of that name.
+row() {
+    lines=$(wc -l <"$tmp/unit.c")
+    directives=$(grep -c '^#pragma tcr' "$tmp/unit.c")
+    # shellcheck disable=SC2086  # the compiler may be several words
+    alone=$(took $cc -E -dD -o "$tmp/unit.i" "$tmp/unit.c")
+    # shellcheck disable=SC2086
+    all=$(took "$rewrite" --tcr-arch=none -o "$tmp/out.i" "$tmp/unit.c" -- $cc)
+    # shellcheck disable=SC2086
+    memory=$(peak "$rewrite" --tcr-arch=none -o "$tmp/out.i" "$tmp/unit.c" -- $cc)
+    awk -v name="$1" -v lines="$lines" -v n="$directives" -v all="$all" -v alone="$alone" \
+        -v memory="$memory" 'BEGIN {
+        printf "%-14s %8d %10d %9d %10d %13.2f %13.2f %8s\n", name, lines, n, all, alone,
+               (all - alone) * 1000 / lines, (all - alone) / n, memory }'
+}
+
+echo "machine: $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -1), $(nproc) processors, load$(uptime | sed 's/.*load average:/ /')"
+"$rewrite" --tcr-version | tr '\n' ';'
+# shellcheck disable=SC2086
+echo " $($cc --version | head -1); $(date +%F); $repetitions repetitions"
+printf '%-14s %8s %10s %9s %10s %13s %13s %8s\n' unit lines directives "all, ms" "cpp, ms" \
+    "ms/1000 lines" "ms/directive" "peak, MB"
+for lines in 1000 10000 20000 50000 100000; do
+    unit $lines 10 >"$tmp/unit.c"
+    row "lines"
+done
+for n in 50 100 200 500; do
+    unit 20000 $n >"$tmp/unit.c"
+    row "directives"
+done
+unit 20000 500 " if(n > 8)" >"$tmp/unit.c"
+row "with clauses"
+unit 100000 500 >"$tmp/unit.c"
+row "both"
+for n in 100 200 500; do
+    one_function $n >"$tmp/unit.c"
+    row "one function"
+done
+for n in 1000 10000; do
+    long_function $n >"$tmp/unit.c"
+    row "long function"
+done
+for n in 50 100 200 400; do
+    long_body $n >"$tmp/unit.c"
+    row "long body"
+done
