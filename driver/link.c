@@ -146,6 +146,16 @@ static void add_openmp(struct words *argv, const struct command *c, const struct
     free(real);
 }
 
+/* The program's calls of the heap pass by the runtime, which notes the blocks. */
+static void add_wraps(struct words *argv)
+{
+    static const char *const wrapped[] = {"malloc",         "calloc",        "realloc", "free",
+                                          "posix_memalign", "aligned_alloc", "memalign"};
+
+    for (size_t i = 0; i < sizeof wrapped / sizeof *wrapped; i++)
+        words_add(argv, words_format("-Wl,--wrap=%s", wrapped[i]));
+}
+
 int link_add_runtime(struct words *argv, const struct command *c, const struct compiler *cc,
                      bool link_static)
 {
@@ -166,6 +176,8 @@ int link_add_runtime(struct words *argv, const struct command *c, const struct c
         words_add(argv, "-x");
         words_add(argv, "none");
     }
+    if (!shared)
+        add_wraps(argv);
     words_add(argv, "-Wl,--push-state,--as-needed");
     words_add(argv, library);
     add_openmp(argv, c, cc);

@@ -37,6 +37,10 @@ void emit_declare(struct emitter *em, struct decl *d);
 void emit_expr(struct emitter *em, struct expr *e);
 void emit_operand(struct emitter *em, struct expr *e); /* in brackets unless it cannot be misread */
 void emit_exact(struct emitter *em, struct expr *e);   /* where C++ would convert otherwise */
+/* A pointer to an lvalue; `local`: of the device's own memory. */
+void emit_address(struct emitter *em, struct expr *lv, bool local);
+/* emit_check.c: the lvalue, if the device has to look where it is; else false. */
+bool emit_checked(struct emitter *em, struct expr *e);
 /* Flat elements in one `elem` that a pointer steps over, or NULL for one. */
 const char *emit_scale(struct emitter *em, struct expr *at, struct type *elem);
 

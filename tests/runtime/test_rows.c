@@ -36,8 +36,8 @@ static int run(double **table, unsigned char map, double *sum)
     struct tcr_image image = {0};
     struct tcr_unit unit = {.abi = TCR_ABI_VERSION, .n_images = 1, .file = "r", .images = &image};
     struct tcr_var var = {"s", TCR_ADD, TCR_F64};
-    struct tcr_base base[2] = {{"a", sizeof(double *), 0, map, TCR_BASE_ROWS, -1, 0},
-                               {"a[]", sizeof(double), 0, map, TCR_BASE_CHILD, 0, 0}};
+    struct tcr_base base[2] = {{"a", sizeof(double *), 0, map, TCR_BASE_ROWS, -1, 0, 0},
+                               {"a[]", sizeof(double), 0, map, TCR_BASE_CHILD, 0, 0, 0}};
     struct tcr_region region = {.unit = &unit,
                                 .kernel = "k",
                                 .file = "r.c",
@@ -219,10 +219,10 @@ static int deep_run(double *result)
     struct tcr_unit unit = {.abi = TCR_ABI_VERSION, .n_images = 1, .file = "d", .images = &image};
     struct tcr_var var = {"s", TCR_ADD, TCR_F64};
     struct tcr_base base[4] = {
-        {"cells", sizeof(struct cell), 0, TCR_MAP_AUTO, TABLE, -1, 0},
-        {"cells[].rows", 8, 0, TCR_MAP_AUTO, INNER, 0, offsetof(struct cell, rows)},
-        {"cells[].rows[]", 8, 0, TCR_MAP_AUTO, ROW, 1, 0},
-        {"cells[].v", 8, 0, TCR_MAP_AUTO, ROW, 0, offsetof(struct cell, v)}};
+        {"cells", sizeof(struct cell), 0, TCR_MAP_AUTO, TABLE, -1, 0, 0},
+        {"cells[].rows", 8, 0, TCR_MAP_AUTO, INNER, 0, offsetof(struct cell, rows), 0},
+        {"cells[].rows[]", 8, 0, TCR_MAP_AUTO, ROW, 1, 0, 0},
+        {"cells[].v", 8, 0, TCR_MAP_AUTO, ROW, 0, offsetof(struct cell, v), 0}};
     struct tcr_region region = {.unit = &unit,
                                 .kernel = "k",
                                 .file = "d.c",
