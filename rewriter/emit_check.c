@@ -40,6 +40,12 @@ void emit_check_fields(const struct region *r, struct buf *out, emit_field *emit
     }
 }
 
+/* What a loop follows may lead nowhere once zeros are read for it. */
+const char *emit_unless_gone(const struct emitter *em)
+{
+    return emit_checks(em->r) ? "!" EMIT_GONE : NULL;
+}
+
 /* *tcr_within(pointer to the lvalue, the section): the lvalue itself, if it is. */
 bool emit_checked(struct emitter *em, struct expr *e)
 {
@@ -53,7 +59,7 @@ bool emit_checked(struct emitter *em, struct expr *e)
                size, TCR_SPARE_BYTES);
     emit_put(em, "(*tcr_within(");
     emit_address(em, e, false);
-    buf_printf(em->out, ", A.%s, A.tcr_room%d, %d, A." ASTRAY ", A.tcr_spare))",
+    buf_printf(em->out, ", A.%s, A.tcr_room%d, %d, A." ASTRAY ", A.tcr_spare, " EMIT_GONE "))",
                emit_range_field((size_t)e->through), e->through, e->through + 1);
     return true;
 }

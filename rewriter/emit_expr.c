@@ -217,7 +217,7 @@ static void call(struct emitter *em, struct expr *e)
     if (!e->math) {
         emit_put(em, e->function >= 0 ? em->r->functions[e->function].name
                                       : ast_function(em->r, e->decl, e->begin)->name);
-        call_args(em, e, "A");
+        call_args(em, e, emit_checks(em->r) ? "A, " EMIT_GONE : "A");
     } else if (!e->math->device) {
         emit_exact(em, e->args[0]);
     } else if (strncmp(e->math->device, "tcr_nan", 7) == 0 || e->n_args == 0) {

@@ -41,6 +41,10 @@ void emit_exact(struct emitter *em, struct expr *e);   /* where C++ would conver
 void emit_address(struct emitter *em, struct expr *lv, bool local);
 /* emit_check.c: the lvalue, if the device has to look where it is; else false. */
 bool emit_checked(struct emitter *em, struct expr *e);
+/* The variable that says that something was not where it should be; what must
+ * hold for a loop that counts nothing to go on, or NULL. */
+#define EMIT_GONE "tcr_gone"
+const char *emit_unless_gone(const struct emitter *em);
 /* Flat elements in one `elem` that a pointer steps over, or NULL for one. */
 const char *emit_scale(struct emitter *em, struct expr *at, struct type *elem);
 
