@@ -55,7 +55,7 @@ static void settle(struct region *r, struct base *b)
     bool clause = b->clause_len || b->map == TCR_MAP_DEVICEPTR;
     if (!b->unbounded || b->extent)
         return;
-    if (b->parent >= 0)
+    if (b->parent >= 0 && (b->rows || (b->mixed && r->copies)))
         refuse(r, REFUSE_DEVICE, b->unbounded_at, "extent-unknown",
                "how much of the rows '%s' the loop reads cannot be computed (%s), and no clause "
                "can tell; use a two-dimensional array",

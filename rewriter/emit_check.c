@@ -58,7 +58,9 @@ bool emit_checked(struct emitter *em, struct expr *e)
                "which is possible up to %d bytes; read members",
                size, TCR_SPARE_BYTES);
     emit_put(em, "(*tcr_within(");
+    e->astray = false; /* the lvalue is a part of its address's text */
     emit_address(em, e, false);
+    e->astray = true;
     buf_printf(em->out, ", A.%s, A.tcr_room%d, %d, A." ASTRAY ", A.tcr_spare, " EMIT_GONE "))",
                emit_range_field((size_t)e->through), e->through, e->through + 1);
     return true;

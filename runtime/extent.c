@@ -129,6 +129,42 @@ void tcr_extent_fork(bool before)
         pthread_mutex_unlock(&list_lock);
 }
 
+/* ---- blocks that nobody has noted ---- */
+
+/* Set when something that looked like a block was none. */
+static _Atomic bool blocks_lie;
+
+/* What stands before a block of the GNU C library: the size of the chunk with
+ * this head, and three flags. */
+enum { IN_USE_BEFORE = 1, MAPPED = 2, FLAGS = 7 };
+
+static bool is_chunk_size(size_t size)
+{
+    return size >= 32 && size % 16 == 0;
+}
+
+/* Does the address look like the start of such a block?  Of another allocator's
+ * it may, too: that is found out as any wrong extent is. */
+static bool find_block(uintptr_t address, uintptr_t *lo, uintptr_t *hi)
+{
+    size_t head[2], next[2], page = (size_t)sysconf(_SC_PAGESIZE), size;
+    uintptr_t chunk = address - sizeof head;
+
+    if (address % 16 != 0 || blocks_lie || !tcr_peek(head, chunk, sizeof head))
+        return false;
+    size = head[1] & ~(size_t)FLAGS;
+    if (!is_chunk_size(size) || size > UINTPTR_MAX - chunk - sizeof next)
+        return false;
+    *lo = address;
+    *hi = chunk + size;
+    if (head[1] & MAPPED) /* a mapping of its own */
+        return (chunk - head[0]) % page == 0 && *hi % page == 0;
+    if (!tcr_peek(next, *hi, sizeof next))
+        return false;
+    *hi += sizeof size; /* the next one's first word is the block's */
+    return (next[1] & IN_USE_BEFORE) && is_chunk_size(next[1] & ~(size_t)FLAGS);
+}
+
 /* ---- the object ---- */
 
 enum tcr_extent tcr_extent_find(uintptr_t address, uintptr_t *lo, uintptr_t *hi)
@@ -137,6 +173,10 @@ enum tcr_extent tcr_extent_find(uintptr_t address, uintptr_t *lo, uintptr_t *hi)
     *hi = UINTPTR_MAX;
     if (tcr_present_around(address, lo, hi) || tcr_heap_find(address, lo, hi))
         return TCR_EXTENT_OBJECT;
+    if (find_block(address, lo, hi))
+        return TCR_EXTENT_OBJECT;
+    *lo = 0;
+    *hi = UINTPTR_MAX;
     if (!find_around(address, lo, hi))
         return TCR_EXTENT_NONE;
     /* what is present is another object */
@@ -156,6 +196,17 @@ int tcr_extent_refuse(const struct tcr_plan *p, unsigned k, struct tcr_why *why)
                       name, name);
 }
 
+bool tcr_extent_join(uintptr_t address, uintptr_t *lo, uintptr_t *hi)
+{
+    uintptr_t from, to;
+
+    if (tcr_extent_find(address, &from, &to) == TCR_EXTENT_NONE)
+        return false;
+    *lo = from < *lo ? from : *lo;
+    *hi = to > *hi ? to : *hi;
+    return *hi - *lo <= MOST_AROUND;
+}
+
 /* May a pointer be device memory that the system does not list? */
 static bool may_be_devices(void)
 {
@@ -166,12 +217,19 @@ static int find_whole(struct tcr_plan *p, unsigned k, struct tcr_why *why)
 {
     struct tcr_section *s = &p->section[k];
     uintptr_t base = (uintptr_t)p->call->base[k], lo, hi;
-    enum tcr_extent extent = tcr_extent_find(base, &lo, &hi);
     struct tcr_hull hull = {0, 1, false};
+    enum tcr_extent extent;
 
+    s->whole = true;
+    if (p->region->bases[k].flags & TCR_BASE_CHILD) { /* rows.c looks around each pointer */
+        tcr_hull_join(&s->hull, &hull);
+        return 0;
+    }
+    if (!base)
+        return 0;
+    extent = tcr_extent_find(base, &lo, &hi);
     if (extent == TCR_EXTENT_NONE && !may_be_devices())
         return tcr_extent_refuse(p, k, why);
-    s->whole = true;
     s->around = extent == TCR_EXTENT_AROUND;
     s->unknown = extent == TCR_EXTENT_NONE || (s->around && hi - lo > MOST_AROUND);
     if (extent != TCR_EXTENT_NONE)
@@ -189,7 +247,7 @@ int tcr_extent_plan(struct tcr_plan *p, struct tcr_why *why)
     for (unsigned k = 0; k < p->call->n_accesses && !error; k++) {
         const struct tcr_access *a = &p->call->accesses[k];
 
-        if ((a->flags & TCR_ACCESS_WHOLE) && p->call->base[a->base])
+        if (a->flags & TCR_ACCESS_WHOLE)
             error = find_whole(p, a->base, why);
     }
     return error;
@@ -205,19 +263,24 @@ bool tcr_extent_checks(const struct tcr_region *region)
     return false;
 }
 
-void tcr_extent_section(const struct tcr_plan *p, unsigned k)
+void tcr_extent_range(const struct tcr_plan *p, unsigned k, tcr_device_address lo,
+                      unsigned long long size)
 {
     const struct tcr_base *b = &p->region->bases[k];
-    const struct tcr_section *s = &p->section[k];
-    unsigned long long range[2] = {s->device + (uintptr_t)s->hull.lo, s->size};
+    unsigned long long range[2] = {lo, size};
 
-    if (!(b->flags & TCR_BASE_CHECKED))
-        return;
-    if (s->how == TCR_HOW_AS_IS) { /* it has no extent that anybody knows */
-        range[0] = 0;
-        range[1] = ULLONG_MAX;
-    }
-    memcpy((char *)p->call->args + b->range_offset, range, sizeof range);
+    if (b->flags & TCR_BASE_CHECKED)
+        memcpy((char *)p->call->args + b->range_offset, range, sizeof range);
+}
+
+void tcr_extent_section(const struct tcr_plan *p, unsigned k)
+{
+    const struct tcr_section *s = &p->section[k];
+
+    if (s->how == TCR_HOW_AS_IS) /* it has no extent that anybody knows */
+        tcr_extent_range(p, k, 0, ULLONG_MAX);
+    else
+        tcr_extent_range(p, k, s->device + (uintptr_t)s->hull.lo, s->size);
 }
 
 /* The slot behind the results says which base's section was left. */
@@ -248,8 +311,8 @@ int tcr_extent_check(struct tcr_plan *p, const struct tcr_lane *lane, struct tcr
         return 0;
     forget_list();
     p->astray = true;
-    if (base > p->region->n_bases)
-        return tcr_refuse(why, TCR_E_INVALID, "the loop has read outside of its sections");
+    if (p->section[base - 1].whole)
+        blocks_lie = true;
     return tcr_refuse(why, TCR_E_INVALID,
                       "the loop reads '%s' outside of the %zu bytes that are known of it: write "
                       "copyin(%s[lower:length]) with all that it reads",

@@ -130,24 +130,19 @@ static int place(struct tcr_plan *p, unsigned k, struct tcr_why *why)
     return 0;
 }
 
-/* Of a section; of a whole object no more than the iterations can touch, inner
- * loops taken as everywhere in the estimate. */
-static double bytes_read(const struct tcr_plan *p, unsigned k)
-{
-    double bytes = (double)p->section[k].size;
-    double most = p->iterations * 16 * p->region->bases[k].elem_size;
-
-    return p->section[k].whole && bytes > most ? most : bytes;
-}
-
-/* Bytes that the loop reads, for the estimate. */
+/* Bytes that the loop reads, for the estimate: of an object of which only the
+ * extent is known, no more than the iterations can touch, with inner loops taken
+ * as elsewhere in the estimate; of rows of unknown length, as much as that. */
 static void count_bytes(struct tcr_plan *p)
 {
     for (unsigned k = 0; k < p->region->n_bases; k++) {
-        double bytes = bytes_read(p, k);
+        const struct tcr_base *b = &p->region->bases[k];
+        double bytes = (double)p->section[k].size, most = p->iterations * 16 * b->elem_size;
 
-        for (int up = p->region->bases[k].parent; up >= 0; up = p->region->bases[up].parent)
+        for (int up = b->parent; up >= 0; up = p->region->bases[up].parent)
             bytes *= (double)p->section[up].size / p->region->bases[up].elem_size;
+        if (p->section[k].whole && (bytes > most || b->parent >= 0))
+            bytes = most;
         p->bytes += bytes;
     }
     p->move = p->bytes;

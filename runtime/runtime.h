@@ -381,8 +381,13 @@ enum tcr_extent tcr_extent_find(uintptr_t address, uintptr_t *lo, uintptr_t *hi)
 int tcr_extent_plan(struct tcr_plan *p, struct tcr_why *why);
 /* Nobody knows how large base k is. */
 int tcr_extent_refuse(const struct tcr_plan *p, unsigned k, struct tcr_why *why);
-/* For the kernel's check: the section of base k, which has its device address,
- * and what the launch gives it. */
+/* Enlarge [*lo, *hi) by the object at `address`; false: it is not known, or
+ * they are too much for one copy. */
+bool tcr_extent_join(uintptr_t address, uintptr_t *lo, uintptr_t *hi);
+/* For the kernel's check: a range on the device for base k, its section, which
+ * has its device address, and what the launch adds. */
+void tcr_extent_range(const struct tcr_plan *p, unsigned k, tcr_device_address lo,
+                      unsigned long long size);
 void tcr_extent_section(const struct tcr_plan *p, unsigned k);
 bool tcr_extent_checks(const struct tcr_region *region);
 void tcr_extent_lane(const struct tcr_plan *p, struct tcr_lane *lane);

@@ -123,7 +123,7 @@ static void elsewhere(void)
         here[i] = table[i] + 1;
     printf("%g %g %g\n", sum(here, order, 300), sum(table, order, 300),
            sum(fixed, (int[]){3, 0}, 2));
-    printf("%ld\n", letters(text, order, 1) + letters(text + 4, (int[]){2, -4, 18}, 3));
+    printf("%ld\n", letters(text, (int[]){0, 23}, 2) + letters(text + 4, (int[]){2, -4, 18}, 3));
     if (f) {
         for (int i = 0; i < 5000; i++)
             fputc('a' + i % 26, f);
