@@ -142,7 +142,7 @@ struct tcr_region {
                                  kernel leaves 1 + the base whose section an access is not
                                  within, and that of TCR_SPARE_BYTES zeros, which it then reads */
 };
-#define TCR_SPARE_BYTES 4096
+#define TCR_SPARE_BYTES 32768
 
 /* c0 + sum of c[k] * (value of loop variable k).  In bytes where it is an
  * offset, in the variable's own units where it is a bound. */

@@ -55,10 +55,16 @@ static void settle(struct region *r, struct base *b)
     bool clause = b->clause_len || b->map == TCR_MAP_DEVICEPTR;
     if (!b->unbounded || b->extent)
         return;
-    if (b->parent >= 0 && (b->rows || (b->mixed && r->copies)))
+    if (b->parent >= 0 && b->rows)
         refuse(r, REFUSE_DEVICE, b->unbounded_at, "extent-unknown",
-               "how much of the rows '%s' the loop reads cannot be computed (%s), and no clause "
-               "can tell; use a two-dimensional array",
+               "pointers in '%s' are followed from places that cannot be computed beforehand "
+               "(%s), so that what they point to cannot be copied; link elements of an array by "
+               "their subscripts",
+               b->user_text, b->unbounded_why);
+    if (b->parent >= 0 && b->mixed && r->copies)
+        refuse(r, REFUSE_DEVICE, b->unbounded_at, "extent-unknown",
+               "how much of the rows '%s' the loop reads cannot be computed (%s), and what is read "
+               "there may be another array, too; use a two-dimensional array",
                b->user_text, b->unbounded_why);
     if (b->mixed && !clause && !r->copies) /* once more, with a copy of functions for each call */
         refuse(r, REFUSE_DEVICE, b->unbounded_at, "pointer-differs",

@@ -17,11 +17,12 @@
 #define LISTS (1u << 16)
 #define SHARES 64u /* of the lists: a lock and a store of notes for each */
 #define STORE_BYTES ((size_t)1 << 15)
-/* Of so many blocks, the one around an address is not looked for. */
+/* The block around an address is looked for among so many, about. */
 #define MOST_TO_SEARCH 200000u
 
 struct note {
-    struct note *next;
+    struct note *next;          /* in its list; of unused ones */
+    struct note *after, **here; /* in its share: the next one, and what points to this one */
     uintptr_t start;
     size_t size;
 };
@@ -29,10 +30,12 @@ struct note {
 static struct note *_Atomic list[LISTS];
 #define FOUR(...) __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__
 static struct share {
-    pthread_mutex_t lock;
+    _Alignas(64) pthread_mutex_t lock;
+    struct note *first; /* of all in its lists */
+    size_t n;
+    uintptr_t lo, hi; /* no block has ever been outside */
     struct note *unused, *fresh, *end;
 } share[SHARES] = {FOUR(FOUR(FOUR({.lock = PTHREAD_MUTEX_INITIALIZER})))};
-static _Atomic size_t n_notes;
 
 static unsigned list_of(uintptr_t start)
 {
@@ -59,8 +62,25 @@ static struct note *new_note(struct share *s)
     return s->fresh++;
 }
 
-/* The link to the note, or to the list's end.  Under the lock. */
-static struct note *take_out(struct note *_Atomic *head, uintptr_t start)
+/* Under the lock. */
+static void enter(struct share *s, struct note *_Atomic *head, struct note *n)
+{
+    n->next = atomic_load_explicit(head, memory_order_relaxed);
+    atomic_store_explicit(head, n, memory_order_relaxed);
+    n->after = s->first;
+    n->here = &s->first;
+    if (n->after)
+        n->after->here = &n->after;
+    s->first = n;
+    s->n++;
+    if (s->hi == 0 || n->start < s->lo)
+        s->lo = n->start;
+    if (n->start + n->size > s->hi)
+        s->hi = n->start + n->size;
+}
+
+/* The note of a block, taken out; NULL: there is none.  Under the lock. */
+static struct note *take_out(struct share *s, struct note *_Atomic *head, uintptr_t start)
 {
     struct note *n = atomic_load_explicit(head, memory_order_relaxed), *before = NULL;
 
@@ -68,10 +88,16 @@ static struct note *take_out(struct note *_Atomic *head, uintptr_t start)
         before = n;
         n = n->next;
     }
-    if (n && before)
+    if (!n)
+        return NULL;
+    if (before)
         before->next = n->next;
-    else if (n)
+    else
         atomic_store_explicit(head, n->next, memory_order_relaxed);
+    *n->here = n->after;
+    if (n->after)
+        n->after->here = n->here;
+    s->n--;
     return n;
 }
 
@@ -84,14 +110,13 @@ void tcr_heap_add(const void *start, size_t size)
     if (!start || size < TCR_HEAP_LEAST)
         return;
     pthread_mutex_lock(&s->lock);
-    n = take_out(&list[k], (uintptr_t)start);
-    if (!n && (n = new_note(s)) != NULL)
-        atomic_fetch_add_explicit(&n_notes, 1, memory_order_relaxed);
+    n = take_out(s, &list[k], (uintptr_t)start);
+    if (!n)
+        n = new_note(s);
     if (n) {
         n->start = (uintptr_t)start;
         n->size = size;
-        n->next = atomic_load_explicit(&list[k], memory_order_relaxed);
-        atomic_store_explicit(&list[k], n, memory_order_relaxed);
+        enter(s, &list[k], n);
     }
     pthread_mutex_unlock(&s->lock);
 }
@@ -107,12 +132,11 @@ size_t tcr_heap_remove(const void *start)
     if (!atomic_load_explicit(&list[k], memory_order_relaxed))
         return 0;
     pthread_mutex_lock(&s->lock);
-    n = take_out(&list[k], (uintptr_t)start);
+    n = take_out(s, &list[k], (uintptr_t)start);
     if (n) {
         size = n->size;
         n->next = s->unused;
         s->unused = n;
-        atomic_fetch_sub_explicit(&n_notes, 1, memory_order_relaxed);
     }
     pthread_mutex_unlock(&s->lock);
     return size;
@@ -127,35 +151,47 @@ size_t tcr_heap_free(const void *start)
     return size;
 }
 
-/* Of the notes in list k, the block [*lo, *hi) that `address` is in; one that
- * only ends there will do if there is no other. */
-static bool look(unsigned k, uintptr_t address, uintptr_t *lo, uintptr_t *hi)
+/* Is the address in the block, or just behind it?  The first counts for more. */
+static bool holds(const struct note *n, uintptr_t address, uintptr_t *lo, uintptr_t *hi)
 {
-    struct share *s = &share[k % SHARES];
-    bool inside = false;
-
-    if (!atomic_load_explicit(&list[k], memory_order_relaxed))
+    if (address < n->start || address - n->start > n->size)
         return false;
+    *lo = n->start;
+    *hi = n->start + n->size;
+    return address < *hi;
+}
+
+static bool starts_there(uintptr_t address, uintptr_t *lo, uintptr_t *hi)
+{
+    unsigned k = list_of(address);
+    struct share *s = &share[k % SHARES];
+    bool found = false;
+
     pthread_mutex_lock(&s->lock);
-    for (const struct note *n = atomic_load_explicit(&list[k], memory_order_relaxed); n && !inside;
+    for (const struct note *n = atomic_load_explicit(&list[k], memory_order_relaxed); n && !found;
          n = n->next)
-        if (address >= n->start && address - n->start <= n->size) {
-            *lo = n->start;
-            *hi = n->start + n->size;
-            inside = address < *hi;
-        }
+        found = n->start == address && holds(n, address, lo, hi);
     pthread_mutex_unlock(&s->lock);
-    return inside;
+    return found;
 }
 
 bool tcr_heap_find(uintptr_t address, uintptr_t *lo, uintptr_t *hi)
 {
     uintptr_t from = 0, to = 0;
-    bool inside = look(list_of(address), address, &from, &to);
+    bool found = starts_there(address, &from, &to);
+    size_t looked = 0;
 
-    if (!inside && atomic_load(&n_notes) <= MOST_TO_SEARCH)
-        for (unsigned k = 0; k < LISTS && !inside; k++)
-            inside = look(k, address, &from, &to);
+    for (unsigned k = 0; k < SHARES && !found && looked < MOST_TO_SEARCH; k++) {
+        struct share *s = &share[k];
+
+        pthread_mutex_lock(&s->lock);
+        if (s->lo <= address && address <= s->hi) {
+            looked += s->n;
+            for (const struct note *n = s->first; n && !found; n = n->after)
+                found = holds(n, address, &from, &to);
+        }
+        pthread_mutex_unlock(&s->lock);
+    }
     if (to == 0)
         return false;
     *lo = from;
