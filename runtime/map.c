@@ -483,7 +483,7 @@ void tcr_plan_release(struct tcr_plan *p)
 
 int tcr_plan_to_host(struct tcr_plan *p, struct tcr_why *why)
 {
-    const struct tcr_hull all = {0, LLONG_MAX, false};
+    const struct tcr_hull all = {1, LLONG_MAX, false};
     int error = 0;
 
     if (p->astray) /* nobody knows what it reads */
