@@ -167,13 +167,14 @@ static bool find_block(uintptr_t address, uintptr_t *lo, uintptr_t *hi)
 
 /* ---- the object ---- */
 
-enum tcr_extent tcr_extent_find(uintptr_t address, uintptr_t *lo, uintptr_t *hi)
+/* `guess`: the device checks it, and no thread of the host's goes by it. */
+static enum tcr_extent find(uintptr_t address, bool guess, uintptr_t *lo, uintptr_t *hi)
 {
     *lo = 0;
     *hi = UINTPTR_MAX;
     if (tcr_present_around(address, lo, hi) || tcr_heap_find(address, lo, hi))
         return TCR_EXTENT_OBJECT;
-    if (find_block(address, lo, hi))
+    if (guess && find_block(address, lo, hi))
         return TCR_EXTENT_OBJECT;
     *lo = 0;
     *hi = UINTPTR_MAX;
@@ -181,6 +182,11 @@ enum tcr_extent tcr_extent_find(uintptr_t address, uintptr_t *lo, uintptr_t *hi)
         return TCR_EXTENT_NONE;
     /* what is present is another object */
     return tcr_present_around(address, lo, hi) ? TCR_EXTENT_OBJECT : TCR_EXTENT_AROUND;
+}
+
+enum tcr_extent tcr_extent_find(uintptr_t address, uintptr_t *lo, uintptr_t *hi)
+{
+    return find(address, true, lo, hi);
 }
 
 int tcr_extent_refuse(const struct tcr_plan *p, unsigned k, struct tcr_why *why)
@@ -210,34 +216,41 @@ bool tcr_extent_join(uintptr_t address, uintptr_t *lo, uintptr_t *hi)
 /* May a pointer be device memory that the system does not list? */
 static bool may_be_devices(void)
 {
-    return tcr_mode == TCR_MODE_READY || (tcr_backend->in_process && tcr_backend->in_process());
+    return tcr_mode == TCR_MODE_READY ||
+           (tcr_mode == TCR_MODE_IDLE && tcr_backend->in_process && tcr_backend->in_process());
+}
+
+/* Around each pointer, rows.c will look.  Where something is written, what else is
+ * touched must be known before that. */
+static int find_whole_child(struct tcr_plan *p, unsigned k, struct tcr_why *why)
+{
+    const struct tcr_hull some = {0, 1, false};
+
+    p->section[k].whole = true;
+    tcr_hull_join(&p->section[k].hull, &some);
+    if (p->region->flags & TCR_REGION_WRITES)
+        return tcr_refuse(why, TCR_ORDER,
+                          "how much of the rows '%s' the loop reads is not known, and it writes "
+                          "memory",
+                          p->region->bases[k].name);
+    return 0;
 }
 
 static int find_whole(struct tcr_plan *p, unsigned k, struct tcr_why *why)
 {
-    struct tcr_section *s = &p->section[k];
+    bool writes = p->region->flags & TCR_REGION_WRITES;
     uintptr_t base = (uintptr_t)p->call->base[k], lo, hi;
+    struct tcr_section *s = &p->section[k];
     struct tcr_hull hull = {0, 1, false};
-    enum tcr_extent extent;
+    enum tcr_extent extent = find(base, !writes, &lo, &hi);
 
     s->whole = true;
-    if (p->region->bases[k].flags & TCR_BASE_CHILD) { /* rows.c looks around each pointer */
-        tcr_hull_join(&s->hull, &hull);
-        return 0;
-    }
-    if (!base)
-        return 0;
-    extent = tcr_extent_find(base, &lo, &hi);
-    if (extent == TCR_EXTENT_NONE && !may_be_devices())
-        return tcr_extent_refuse(p, k, why);
     s->around = extent == TCR_EXTENT_AROUND;
     s->unknown = extent == TCR_EXTENT_NONE || (s->around && hi - lo > MOST_AROUND);
     if (extent != TCR_EXTENT_NONE)
         hull = (struct tcr_hull){(long long)(lo - base), (long long)(hi - base), false};
     tcr_hull_join(&s->hull, &hull);
-    if (s->unknown && !may_be_devices())
-        return tcr_extent_refuse(p, k, why);
-    return 0;
+    return s->unknown && (writes || !may_be_devices()) ? tcr_extent_refuse(p, k, why) : 0;
 }
 
 int tcr_extent_plan(struct tcr_plan *p, struct tcr_why *why)
@@ -247,7 +260,11 @@ int tcr_extent_plan(struct tcr_plan *p, struct tcr_why *why)
     for (unsigned k = 0; k < p->call->n_accesses && !error; k++) {
         const struct tcr_access *a = &p->call->accesses[k];
 
-        if (a->flags & TCR_ACCESS_WHOLE)
+        if (!(a->flags & TCR_ACCESS_WHOLE))
+            continue;
+        if (p->region->bases[a->base].flags & TCR_BASE_CHILD)
+            error = find_whole_child(p, a->base, why);
+        else if (p->call->base[a->base])
             error = find_whole(p, a->base, why);
     }
     return error;
@@ -300,6 +317,14 @@ void tcr_extent_lane(const struct tcr_plan *p, struct tcr_lane *lane)
     memcpy((char *)p->call->args + p->region->astray_offset, address, sizeof address);
 }
 
+/* Is what is written there the device's only copy, or may some of it be? */
+static bool in_place(const struct tcr_plan *p, unsigned k)
+{
+    enum tcr_how how = p->section[k].how;
+
+    return how == TCR_HOW_PRESENT || how == TCR_HOW_AS_IS || (how == TCR_HOW_CHILD && p->must);
+}
+
 int tcr_extent_check(struct tcr_plan *p, const struct tcr_lane *lane, struct tcr_why *why)
 {
     unsigned base;
@@ -313,6 +338,8 @@ int tcr_extent_check(struct tcr_plan *p, const struct tcr_lane *lane, struct tcr
     p->astray = true;
     if (p->section[base - 1].whole)
         blocks_lie = true;
+    for (unsigned k = 0; k < p->region->n_bases; k++)
+        p->spoiled = p->spoiled || (tcr_writes(p, k) && in_place(p, k));
     return tcr_refuse(why, TCR_E_INVALID,
                       "the loop reads '%s' outside of the %zu bytes that are known of it: write "
                       "copyin(%s[lower:length]) with all that it reads",

@@ -156,7 +156,7 @@ int tcr_plan_make(struct tcr_plan *p, const struct tcr_region *region, const str
     int error;
 
     p->bytes = p->move = 0;
-    p->must = p->astray = false;
+    p->must = p->astray = p->spoiled = false;
     p->bytes_to = p->bytes_from = 0;
     p->region = region;
     p->call = call;

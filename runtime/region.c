@@ -300,6 +300,9 @@ static void host_loop(struct tcr_plan *p, const struct tcr_region *region,
 
     if (!host_possible(p->device_only))
         give_up(region, "device memory, which the host cannot", why);
+    if (known && p->spoiled)
+        give_up(region, "memory outside of its sections, and has written what is on the device",
+                why);
     if (!known)
         tcr_present_host_loop(region->file, region->line, region->flags & TCR_REGION_WRITES);
     if (!known || tcr_plan_to_host(p, &copy) == 0)

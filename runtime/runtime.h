@@ -329,7 +329,8 @@ struct tcr_plan {
     double host_estimate, device_estimate;             /* seconds, once made */
     bool must;             /* some data is, or may be, newer on the device */
     uintptr_t device_only; /* a base that is device memory, or 0 */
-    bool astray;           /* the loop has read outside of the sections */
+    bool astray;           /* the loop has read outside of the sections, */
+    bool spoiled;          /* and has written what was on the device */
     unsigned long long bytes_to, bytes_from;
 };
 
