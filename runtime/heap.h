@@ -14,7 +14,7 @@
 
 /* Smaller blocks are not noted: there are many of them, and to copy what is
  * around one costs little. */
-#define TCR_HEAP_LEAST 4096
+#define TCR_HEAP_LEAST 1024
 
 /* A block is there now (NULL: there is none). */
 void tcr_heap_add(const void *start, size_t size);
