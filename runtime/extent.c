@@ -178,7 +178,7 @@ static enum tcr_extent find(uintptr_t address, bool guess, uintptr_t *lo, uintpt
         return TCR_EXTENT_OBJECT;
     *lo = 0;
     *hi = UINTPTR_MAX;
-    if (!find_around(address, lo, hi))
+    if (!find_around(address, lo, hi) && !find_around(address - 1, lo, hi))
         return TCR_EXTENT_NONE;
     /* what is present is another object */
     return tcr_present_around(address, lo, hi) ? TCR_EXTENT_OBJECT : TCR_EXTENT_AROUND;

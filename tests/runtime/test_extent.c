@@ -59,8 +59,10 @@ START_TEST(all_kinds_of_memory)
     tcr_heap_remove(large);
     ck_assert_int_eq(tcr_extent_find((uintptr_t)pages + page, &lo, &hi), TCR_EXTENT_AROUND);
     ck_assert(lo == (uintptr_t)pages + page && hi == lo + page);
-    ck_assert_int_eq(tcr_extent_find((uintptr_t)pages, &lo, &hi), TCR_EXTENT_NONE);
-    ck_assert_int_eq(tcr_extent_find((uintptr_t)pages + 2 * page, &lo, &hi), TCR_EXTENT_NONE);
+    ck_assert_int_eq(tcr_extent_find((uintptr_t)(pages + 1), &lo, &hi), TCR_EXTENT_NONE);
+    ck_assert_int_eq(tcr_extent_find((uintptr_t)pages + 2 * page, &lo, &hi), TCR_EXTENT_AROUND);
+    ck_assert(lo == (uintptr_t)pages + page && hi == lo + page); /* one past its end */
+    ck_assert_int_eq(tcr_extent_find((uintptr_t)pages + 2 * page + 1, &lo, &hi), TCR_EXTENT_NONE);
     ck_assert_int_eq(tcr_extent_find(8, &lo, &hi), TCR_EXTENT_NONE);
     free(small);
     free(large);
