@@ -130,24 +130,6 @@ static int place(struct tcr_plan *p, unsigned k, struct tcr_why *why)
     return 0;
 }
 
-/* Bytes that the loop reads, for the estimate: of an object of which only the
- * extent is known, no more than the iterations can touch, with inner loops taken
- * as elsewhere in the estimate; of rows of unknown length, as much as that. */
-static void count_bytes(struct tcr_plan *p)
-{
-    for (unsigned k = 0; k < p->region->n_bases; k++) {
-        const struct tcr_base *b = &p->region->bases[k];
-        double bytes = (double)p->section[k].size, most = p->iterations * 16 * b->elem_size;
-
-        for (int up = b->parent; up >= 0; up = p->region->bases[up].parent)
-            bytes *= (double)p->section[up].size / p->region->bases[up].elem_size;
-        if (p->section[k].whole && (bytes > most || b->parent >= 0))
-            bytes = most;
-        p->bytes += bytes;
-    }
-    p->move = p->bytes;
-}
-
 int tcr_plan_make(struct tcr_plan *p, const struct tcr_region *region, const struct tcr_call *call,
                   struct tcr_why *why)
 {
@@ -179,7 +161,7 @@ int tcr_plan_make(struct tcr_plan *p, const struct tcr_region *region, const str
     if (error)
         return error;
     tcr_written_find(p, &nest);
-    count_bytes(p);
+    tcr_plan_count(p);
     return tcr_plan_order(p, &nest, why);
 }
 

@@ -281,6 +281,9 @@ struct tcr_estimate {
 /* Roofline seconds of both ways; true: the device is the faster. */
 bool tcr_decide(const struct tcr_estimate *e, double *host_seconds, double *device_seconds);
 int tcr_host_threads(void);
+struct tcr_plan;
+/* The bytes that a plan's loop reads. */
+void tcr_plan_count(struct tcr_plan *p);
 
 /* ---- map ----------------------------------------------------------------- */
 
