@@ -14,7 +14,7 @@
 #include "heap.h"
 #include "runtime.h"
 
-#define LISTS (1u << 16)
+#define LISTS (1u << 14)
 #define SHARES 64u /* of the lists: a lock and a store of notes for each */
 #define STORE_BYTES ((size_t)1 << 15)
 /* The block around an address is looked for among so many, about. */
