@@ -228,7 +228,7 @@ void access_read(struct walker *w, const struct value *at, long long size, struc
 {
     for (const struct value *v = at; v; v = v->also)
         access_need(w, v);
-    access_note(w->r, e, at);
+    access_note_place(w->r, e, at);
     struct value places = outermost(w, access_within(w, *at, 0));
     bool soft = w->conditional > 0 || places.also;
     for (const struct value *v = &places; v; v = v->also)

@@ -210,7 +210,7 @@ void access_use(struct walker *w, const struct value *v); /* if it is a pointer 
 void access_read(struct walker *w, const struct value *at, long long size, struct expr *e);
 
 /* access_whole.c: the lvalue is read at `at`, which has been made a base. */
-void access_note(struct region *r, struct expr *lvalue, const struct value *at);
+void access_note_place(struct region *r, struct expr *lvalue, const struct value *at);
 /* When all is known: which objects' extents the runtime has to find, and which
  * accesses the device has to check.  Refuses what neither can tell. */
 void access_settle_bases(struct region *r);

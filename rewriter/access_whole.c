@@ -34,7 +34,7 @@ static int base_of(const struct value *at)
     return base;
 }
 
-void access_note(struct region *r, struct expr *lvalue, const struct value *at)
+void access_note_place(struct region *r, struct expr *lvalue, const struct value *at)
 {
     int base = base_of(at);
     for (struct expr *e = lvalue; e; e = inner_part(e)) {

@@ -12,7 +12,7 @@
 #include <stdatomic.h>
 #include <sys/mman.h>
 #include "heap.h"
-#include "runtime.h"
+#include "present.h"
 
 #define LISTS (1u << 14)
 #define SHARES 64u /* of the lists: a lock and a store of notes for each */
@@ -146,7 +146,7 @@ size_t tcr_heap_free(const void *start)
 {
     size_t size = tcr_heap_remove(start);
 
-    if (size)
+    if (size && tcr_present_any() && tcr_present_next((uintptr_t)start, size))
         tcr_present_freed((uintptr_t)start, size);
     return size;
 }

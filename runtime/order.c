@@ -162,10 +162,12 @@ static bool meet(const struct tcr_nest *nest, unsigned levels, const struct touc
         return false;
     if (w->anywhere || x->anywhere)
         return true;
-    if (w->lo >= x->hi || x->lo >= w->hi || apart_by_members(nest, w, x))
+    if (w->lo >= x->hi || x->lo >= w->hi)
         return false;
     if (x->whole)
         return true;
+    if (apart_by_members(nest, w, x))
+        return false;
     for (unsigned k = 0; k < nest->n; k++) {
         wide first, last;
 
