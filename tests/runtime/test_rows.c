@@ -61,7 +61,7 @@ static int run(double **table, unsigned char map, double *sum)
     struct tcr_range loop[2] = {{.hi = {.c0 = ROWS - 1}}, {.hi = {.c0 = COLUMNS - 1}}};
     struct tcr_access access[2] = {{.base = 0, .size = sizeof(double *), .offset = {.c = {8}}},
                                    {.base = 1, .size = sizeof(double), .offset = {.c = {0, 8}}}};
-    struct args args = {NULL};
+    struct args args = {.a = NULL};
     void *bases[2] = {table, NULL};
     struct tcr_call call = {.n = ROWS,
                             .base = bases,
