@@ -10,7 +10,17 @@ target_include_directories(tcr_runtime PRIVATE runtime)
 target_link_libraries(tcr_runtime PRIVATE tcr_flags Threads::Threads)
 target_compile_options(tcr_runtime PRIVATE -fstack-protector-strong)
 
-add_library(tcr_static STATIC $<TARGET_OBJECTS:tcr_runtime> $<TARGET_OBJECTS:kernel_headers>)
+# What stands before malloc and its kin in programs that tcr-cc links.  Not in
+# libtcr.so, which nobody links with --wrap.
+set(wrapped)
+foreach(function malloc calloc realloc free posix_memalign aligned_alloc memalign)
+    add_library(tcr_wrap_${function} OBJECT runtime/wrap/heap_wrap.c)
+    target_compile_definitions(tcr_wrap_${function} PRIVATE TCR_WRAP_${function})
+    target_link_libraries(tcr_wrap_${function} PRIVATE tcr_flags)
+    list(APPEND wrapped $<TARGET_OBJECTS:tcr_wrap_${function}>)
+endforeach()
+
+add_library(tcr_static STATIC ${wrapped} $<TARGET_OBJECTS:tcr_runtime> $<TARGET_OBJECTS:kernel_headers>)
 add_library(tcr SHARED $<TARGET_OBJECTS:tcr_runtime> $<TARGET_OBJECTS:kernel_headers>)
 set_target_properties(tcr_static PROPERTIES OUTPUT_NAME tcr EXPORT_NAME tcr_static)
 set_target_properties(tcr PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION 0)

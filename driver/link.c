@@ -146,6 +146,20 @@ static void add_openmp(struct words *argv, const struct command *c, const struct
     free(real);
 }
 
+/* The program's calls of the heap pass by the runtime, which notes the blocks.
+ * -u: libraries that the compiler adds behind ours call it, too.  Not in a static
+ * program: a malloc of its own must not meet a function of the C library's. */
+static void add_wraps(struct words *argv)
+{
+    static const char *const wrapped[] = {"malloc",         "calloc",        "realloc", "free",
+                                          "posix_memalign", "aligned_alloc", "memalign"};
+    char *word = "-Wl";
+
+    for (size_t i = 0; i < sizeof wrapped / sizeof *wrapped; i++)
+        word = words_format("%s,--wrap=%s,-u,__wrap_%s", word, wrapped[i], wrapped[i]);
+    words_add(argv, word);
+}
+
 int link_add_runtime(struct words *argv, const struct command *c, const struct compiler *cc,
                      bool link_static)
 {
@@ -166,6 +180,8 @@ int link_add_runtime(struct words *argv, const struct command *c, const struct c
         words_add(argv, "-x");
         words_add(argv, "none");
     }
+    if (!c->shared && !c->is_static)
+        add_wraps(argv);
     words_add(argv, "-Wl,--push-state,--as-needed");
     words_add(argv, library);
     add_openmp(argv, c, cc);

@@ -102,16 +102,20 @@ enum tcr_base_flags {
     TCR_BASE_ROWS = 1,   /* holds pointers that the loop follows (T **, structures): the
                             device gets a copy with device pointers */
     TCR_BASE_CHILD = 2,  /* what pointers in `parent` point to; has no argument of its own */
-    TCR_BASE_WRITTEN = 4 /* some access is a write */
+    TCR_BASE_WRITTEN = 4, /* some access is a write */
+    TCR_BASE_CHECKED = 8 /* the device asks whether accesses without a known range are
+                            within the section, whose range is in the argument block */
 };
 struct tcr_base {
     const char *name;   /* as the user wrote it, for messages */
     unsigned elem_size; /* bytes of one element (a pointer, for T **) */
     unsigned short arg_offset;
-    unsigned char map;   /* enum tcr_map */
-    unsigned char flags; /* enum tcr_base_flags */
-    int parent;          /* TCR_BASE_CHILD: index of the ROWS base; else -1 */
-    unsigned pointer_at; /* TCR_BASE_CHILD: where its pointer is in an element of the parent */
+    unsigned char map;     /* enum tcr_map */
+    unsigned char flags;   /* enum tcr_base_flags */
+    int parent;            /* TCR_BASE_CHILD: index of the ROWS base; else -1 */
+    unsigned pointer_at;   /* TCR_BASE_CHILD: where its pointer is in an element of the parent */
+    unsigned range_offset; /* TCR_BASE_CHECKED: of two long long in the argument block that the
+                              runtime sets: the section's device address and its bytes */
 };
 
 /* A region: static and constant but for `state`. */
@@ -133,7 +137,12 @@ struct tcr_region {
     unsigned block;           /* threads per block (0: default), from block(B) */
     double ops_per_iteration; /* rough arithmetic count, for the decision */
     void *state;              /* the runtime's statistics; NULL at start */
+    unsigned astray_offset;   /* with a TCR_BASE_CHECKED: of two long long in the argument block
+                                 that the runtime sets: the address of an unsigned in which the
+                                 kernel leaves 1 + the base whose section an access is not
+                                 within, and that of TCR_SPARE_BYTES zeros, which it then reads */
 };
+#define TCR_SPARE_BYTES 32768
 
 /* c0 + sum of c[k] * (value of loop variable k).  In bytes where it is an
  * offset, in the variable's own units where it is a bound. */
@@ -162,7 +171,9 @@ enum tcr_access_flags {
     TCR_ACCESS_WRITE =
         16, /* the bytes are written; what is read before that is an access of its own */
     TCR_ACCESS_ROW = 64,   /* `row` is known */
-    TCR_ACCESS_ANYWHERE = 32 /* with CLAUSE: stands for reads whose place is not known */
+    TCR_ACCESS_ANYWHERE = 32, /* with CLAUSE: stands for reads whose place is not known */
+    TCR_ACCESS_WHOLE = 128  /* anywhere in the object that the base points into: the runtime
+                              finds its extent, or refuses */
 };
 struct tcr_access {
     unsigned base;           /* index into the region's bases */

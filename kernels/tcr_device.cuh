@@ -4,3 +4,4 @@
 #include "nest.cuh"
 #include "ptr.cuh"
 #include "reduce.cuh"
+#include "within.cuh"

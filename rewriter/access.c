@@ -263,34 +263,11 @@ static void apply_item(struct region *r, const struct data_clause *c, const stru
                it->text, b->user_text, b->user_text);
 }
 
-static void check_bases(struct region *r)
-{
-    for (size_t i = 0; i < r->n_bases; i++) {
-        struct base *b = &r->bases[i];
-        bool clause = b->clause_len || b->map == TCR_MAP_DEVICEPTR || b->map == TCR_MAP_PRESENT;
-        if (b->elem->kind == TYPE_FUNCTION || b->elem->kind == TYPE_OTHER ||
-            b->elem->kind == TYPE_LONG_DOUBLE || b->elem->kind == TYPE_COMPLEX)
-            refuse(r, REFUSE_DEVICE, r->begin, "unsupported-type",
-                   "'%s' points to objects of type '%s'", b->user_text, b->elem->spelling);
-        if (b->unbounded && !b->extent && b->parent >= 0)
-            refuse(
-                r, REFUSE_DEVICE, b->unbounded_at, "extent-unknown",
-                "how much of the rows '%s' the loop reads cannot be computed (%s), and no clause "
-                "can tell; use a two-dimensional array",
-                b->user_text, b->unbounded_why);
-        if (b->unbounded && !b->extent && !clause)
-            refuse(r, REFUSE_DEVICE, b->unbounded_at, "extent-unknown",
-                   "how much of '%s' the loop reads cannot be computed (%s); write "
-                   "copyin(%s[lower:length]) in the directive",
-                   b->user_text, b->unbounded_why, b->user_text);
-    }
-}
-
 static bool visit_fresh(struct expr *e, void *ctx)
 {
     (void)ctx;
-    e->capture = e->base = e->function = -1;
-    e->to_local = false;
+    e->capture = e->base = e->function = e->through = -1;
+    e->to_local = e->astray = false;
     if (e->decl)
         e->decl->points_memory = e->decl->points_local = false;
     return true;
@@ -337,7 +314,7 @@ static void find(struct region *r)
     for (size_t i = 0; i < r->dir->n_data; i++)
         for (size_t k = 0; k < r->dir->data[i].n_items; k++)
             apply_item(r, &r->dir->data[i], &r->dir->data[i].items[k]);
-    check_bases(r);
+    access_settle_bases(r);
     access_check_writes(r);
     for (size_t i = 0; i < r->n_captures; i++)
         r->captures[i].text = access_guarded(r->captures[i].guard, r->captures[i].plain, "0");

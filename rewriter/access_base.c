@@ -224,12 +224,13 @@ static struct value outermost(const struct walker *w, struct value places)
     return value_join(&lo, &hi);
 }
 
-void access_read(struct walker *w, const struct value *at, long long size, size_t offset)
+void access_read(struct walker *w, const struct value *at, long long size, struct expr *e)
 {
     for (const struct value *v = at; v; v = v->also)
         access_need(w, v);
+    access_note_place(w->r, e, at);
     struct value places = outermost(w, access_within(w, *at, 0));
     bool soft = w->conditional > 0 || places.also;
     for (const struct value *v = &places; v; v = v->also)
-        access_touch(w, v, (struct access){.size = size, .soft = soft, .at = offset});
+        access_touch(w, v, (struct access){.size = size, .soft = soft, .at = e->begin});
 }

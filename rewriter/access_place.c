@@ -309,7 +309,7 @@ static struct value load_pointer(struct walker *w, struct expr *e, const struct 
     if (in->elem->kind != TYPE_POINTER && in->elem->kind != TYPE_RECORD)
         refuse(w->r, REFUSE_DEVICE, e->begin, "pointer-in-memory",
                "a pointer is loaded from memory that has been given another type");
-    access_read(w, &p->at, e->type->size, e->begin);
+    access_read(w, &p->at, e->type->size, e);
     e->from_record = in->elem->kind == TYPE_RECORD;
     return (struct value){
         .kind = V_POINTER, .known = true, .root = row_root(w, e, p, parent), .proto = p->proto};
@@ -321,7 +321,7 @@ static struct value load_invariant(struct walker *w, struct expr *e, const struc
 {
     const char *guard = load_guard(w, p);
     if (p->memory && (e->begin < w->r->begin || e->begin >= w->r->end))
-        access_read(w, &p->at, load_size(e), e->begin);
+        access_read(w, &p->at, load_size(e), e);
     else
         access_set_capture(w, e, access_capture(w->r, p->text, guard, e->type));
     access_fix(w, e, p->text, p->memory ? p->guard : NULL);
@@ -377,7 +377,7 @@ static struct value load(struct walker *w, struct expr *e, const struct place *p
     if (may_evaluate(w, p) && fits)
         return load_invariant(w, e, p);
     if (p->memory)
-        access_read(w, &p->at, load_size(e), e->begin);
+        access_read(w, &p->at, load_size(e), e);
     if (p->memory && e->kind == EXPR_INDEX)
         return table_value(w, e, p);
     return value_unknown();

@@ -206,8 +206,14 @@ bool access_unsure(const struct walker *w);
 /* The pointer is needed on the device: index of its base. */
 int access_need(struct walker *w, const struct value *v);
 void access_use(struct walker *w, const struct value *v); /* if it is a pointer */
-/* `size` bytes at `at` are read; `offset`: where the source says so. */
-void access_read(struct walker *w, const struct value *at, long long size, size_t offset);
+/* `size` bytes at `at` are read, by the lvalue e. */
+void access_read(struct walker *w, const struct value *at, long long size, struct expr *e);
+
+/* access_whole.c: the lvalue is read at `at`, which has been made a base. */
+void access_note_place(struct region *r, struct expr *lvalue, const struct value *at);
+/* When all is known: which objects' extents the runtime has to find, and which
+ * accesses the device has to check.  Refuses what neither can tell. */
+void access_settle_bases(struct region *r);
 
 /* access_write.c: the same for what is written. */
 void access_write(struct walker *w, const struct expr *lhs, const struct value *at);

@@ -222,7 +222,7 @@ static void store(struct walker *w, struct expr *lhs, bool updates)
         refuse(w->r, REFUSE_LOOP, lhs->begin, "writes-memory", "'%s' is written in the loop",
                region_quote(w->r, lhs->begin, lhs->end));
     if (updates)
-        access_read(w, &p.at, lhs->type->size, lhs->begin);
+        access_read(w, &p.at, lhs->type->size, lhs);
     access_write(w, lhs, &p.at);
 }
 

@@ -13,6 +13,13 @@ typedef void emit_field(struct buf *out, const struct type *type, bool pointer, 
                         const void *ctx);
 void emit_fields(const struct region *r, struct buf *out, emit_field *emit, const void *ctx);
 
+/* emit_check.c: those of the sections that the device checks.  Are there any?
+ * The names of the first of a base's two, and of the region's. */
+void emit_check_fields(const struct region *r, struct buf *out, emit_field *emit, const void *ctx);
+bool emit_checks(const struct region *r);
+const char *emit_range_field(size_t base);
+const char *emit_astray_field(void);
+
 /* Bytes of the argument block. */
 size_t emit_args_size(const struct region *r);
 

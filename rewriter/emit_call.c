@@ -39,6 +39,7 @@ void emit_fields(const struct region *r, struct buf *out, emit_field *emit, cons
     for (size_t i = 0; i < r->n_bases; i++)
         if (r->bases[i].name)
             emit(out, r->bases[i].elem, true, r->bases[i].name, ctx);
+    emit_check_fields(r, out, emit, ctx);
     emit(out, long_long(), false, "tcr_end", ctx);
 }
 
@@ -233,6 +234,9 @@ static size_t accesses(const struct region *r, struct buf *out)
     for (size_t i = 0; i < r->n_bases; i++) {
         const struct base *b = &r->bases[i];
         bool whole = b->unbounded && b->extent;
+        if (b->whole)
+            buf_printf(&list, "%s\n            {%zu, %d, 0, {0, {0}}, 0, 0}", n++ ? "," : "", i,
+                       (int)TCR_ACCESS_WHOLE);
         if (!b->clause_len && !whole)
             continue;
         int kind = b->clause_len ? TCR_ACCESS_CLAUSE | (b->unbounded ? TCR_ACCESS_ANYWHERE : 0) : 0;

@@ -91,11 +91,12 @@ static void base_table(const struct region *r, struct buf *out)
         const struct base *b = &r->bases[i];
         buf_add(out, i ? ",\n    {" : "\n    {");
         emit_c_string(out, b->user_text);
-        buf_printf(out, ", %lld, %zu, %d, %d, %d, %lld}", b->elem->size > 0 ? b->elem->size : 1,
-                   b->name ? field_offset(r, b->name) : 0, (int)b->map,
+        buf_printf(out, ", %lld, %zu, %d, %d, %d, %lld, %zu}",
+                   b->elem->size > 0 ? b->elem->size : 1, b->name ? field_offset(r, b->name) : 0,
+                   (int)b->map,
                    (b->rows ? TCR_BASE_ROWS : 0) | (b->parent >= 0 ? TCR_BASE_CHILD : 0) |
-                       (b->written ? TCR_BASE_WRITTEN : 0),
-                   b->parent, b->pointer_at);
+                       (b->written ? TCR_BASE_WRITTEN : 0) | (b->checked ? TCR_BASE_CHECKED : 0),
+                   b->parent, b->pointer_at, b->checked ? field_offset(r, emit_range_field(i)) : 0);
     }
     buf_add(out, "};\n");
 }
@@ -132,10 +133,11 @@ void emit_host_descriptors(struct region *const *regions, size_t n, const char *
         buf_printf(out, "static struct tcr_region tcr_region_%d = {&tcr_unit, \"tcr_region_%d\", ",
                    r->id, r->id);
         emit_c_string(out, pos.file);
-        buf_printf(out, ", %u, %u, %zu, %zu, %s, %s, %zu, %ld, %g, 0};\n", pos.line,
+        buf_printf(out, ", %u, %u, %zu, %zu, %s, %s, %zu, %ld, %g, 0, %zu};\n", pos.line,
                    region_flags(r), r->n_reductions, bases ? r->n_bases : (size_t)0,
                    r->n_reductions ? ir_printf("tcr_vars_%d", r->id) : "0",
                    bases && r->n_bases ? ir_printf("tcr_bases_%d", r->id) : "0",
-                   device ? emit_args_size(r) : (size_t)0, r->dir->block, r->ops_flat);
+                   device ? emit_args_size(r) : (size_t)0, r->dir->block, r->ops_flat,
+                   device && emit_checks(r) ? field_offset(r, emit_astray_field()) : 0);
     }
 }

@@ -46,7 +46,8 @@ static void prototype(struct emitter *em, struct device_function *f)
     struct region *r = em->r;
     struct type *result = ast_result_type(r, f->decl);
     const char *type = f->returns_local ? emit_local_pointer(em, result) : emit_type(em, result);
-    buf_printf(em->out, "TCR_DEVICE static %s %s(const tcr_args_%d &A", type, f->name, r->id);
+    buf_printf(em->out, "TCR_DEVICE static %s %s(const tcr_args_%d &A%s", type, f->name, r->id,
+               emit_checks(r) ? ", bool &" EMIT_GONE : "");
     for (size_t i = 0; i < f->n_params; i++) {
         emit_put(em, ", ");
         emit_declare(em, f->params[i]);
@@ -157,6 +158,8 @@ static void body(struct emitter *em)
         buf_printf(em->out, "%s &%s = tcr_get<%zu>(v); // %s\n", emit_type(em, red->type),
                    red->device_name, i, red->text);
     }
+    if (emit_checks(r))
+        emit_put(em, "        bool " EMIT_GONE " = false;\n");
     loop_variables(em);
     privates(em);
     emit_indent(em);

@@ -105,7 +105,7 @@ static void first_scalar(struct emitter *em, struct expr *lv)
 }
 
 /* A pointer to an lvalue. */
-static void address(struct emitter *em, struct expr *lv, bool local)
+void emit_address(struct emitter *em, struct expr *lv, bool local)
 {
     if (lv->kind == EXPR_DEREF) {
         emit_operand(em, lv->a);
@@ -217,7 +217,7 @@ static void call(struct emitter *em, struct expr *e)
     if (!e->math) {
         emit_put(em, e->function >= 0 ? em->r->functions[e->function].name
                                       : ast_function(em->r, e->decl, e->begin)->name);
-        call_args(em, e, "A");
+        call_args(em, e, emit_checks(em->r) ? "A, " EMIT_GONE : "A");
     } else if (!e->math->device) {
         emit_exact(em, e->args[0]);
     } else if (strncmp(e->math->device, "tcr_nan", 7) == 0 || e->n_args == 0) {
@@ -329,13 +329,13 @@ static void cast(struct emitter *em, struct expr *e)
 static void decay_expr(struct emitter *em, struct expr *e)
 {
     if (e->a->kind == EXPR_INDEX && is_flat(e->a->a))
-        address(em, e->a, false);
+        emit_address(em, e->a, false);
     else if (e->a->kind == EXPR_DEREF)
         emit_operand(em, e->a->a);
     else if (local_lvalue(e->a) && e->type->of->kind != TYPE_ARRAY)
         emit_operand(em, e->a);
     else
-        address(em, e->a, local_lvalue(e->a));
+        emit_address(em, e->a, local_lvalue(e->a));
 }
 
 static void initialiser(struct emitter *em, struct expr *e)
@@ -421,7 +421,7 @@ static void address_of(struct emitter *em, struct expr *e)
     if (e->a->kind == EXPR_LITERAL)
         refuse(em->r, REFUSE_DEVICE, e->begin, "unsupported",
                "the address of a compound literal, other than as an argument; use a variable");
-    address(em, e->a, local_lvalue(e->a));
+    emit_address(em, e->a, local_lvalue(e->a));
 }
 
 static void host_only(struct emitter *em, struct expr *e)
@@ -443,7 +443,8 @@ void emit_expr(struct emitter *em, struct expr *e)
     if (e->from_record) /* there it is a number */
         buf_printf(em->out, "%s((%s *)", emit_type(em, e->type),
                    emit_pointee(em, type_flat_element(e->type->of)));
-    emit[e->kind](em, e);
+    if (!emit_checked(em, e))
+        emit[e->kind](em, e);
     if (e->from_record)
         emit_put(em, ")");
 }

@@ -37,6 +37,14 @@ void emit_declare(struct emitter *em, struct decl *d);
 void emit_expr(struct emitter *em, struct expr *e);
 void emit_operand(struct emitter *em, struct expr *e); /* in brackets unless it cannot be misread */
 void emit_exact(struct emitter *em, struct expr *e);   /* where C++ would convert otherwise */
+/* A pointer to an lvalue; `local`: of the device's own memory. */
+void emit_address(struct emitter *em, struct expr *lv, bool local);
+/* emit_check.c: the lvalue, if the device has to look where it is; else false. */
+bool emit_checked(struct emitter *em, struct expr *e);
+/* The variable that says that something was not where it should be; what must
+ * hold for a loop that counts nothing to go on, or NULL. */
+#define EMIT_GONE "tcr_gone"
+const char *emit_unless_gone(const struct emitter *em);
 /* Flat elements in one `elem` that a pointer steps over, or NULL for one. */
 const char *emit_scale(struct emitter *em, struct expr *at, struct type *elem);
 

@@ -87,6 +87,18 @@ static void decl_stmt(struct emitter *em, struct stmt *s, bool header)
     }
 }
 
+/* The condition of a loop that may turn for ever. */
+static void going_on(struct emitter *em, struct expr *condition)
+{
+    const char *more = emit_unless_gone(em);
+    if (condition && more)
+        emit_operand(em, condition);
+    else if (condition)
+        emit_expr(em, condition);
+    if (more)
+        buf_printf(em->out, condition ? " && %s" : "%s", more);
+}
+
 static void for_stmt(struct emitter *em, struct stmt *s)
 {
     bool declares = s->init && s->init->kind == STMT_DECL;
@@ -107,8 +119,10 @@ static void for_stmt(struct emitter *em, struct stmt *s)
     else if (!declares && s->init && s->init->expr)
         emit_expr(em, s->init->expr);
     emit_put(em, "; ");
-    if (s->expr)
+    if (s->loop && s->expr)
         emit_expr(em, s->expr);
+    else
+        going_on(em, s->expr);
     emit_put(em, "; ");
     if (s->step)
         emit_expr(em, s->step);
@@ -156,10 +170,13 @@ static void while_stmt(struct emitter *em, struct stmt *s)
     if (s->kind == STMT_DO) {
         emit_put(em, "do");
         loop_body(em, s->body);
-        head(em, " while", s);
-        emit_put(em, ";\n");
+        emit_put(em, " while (");
+        going_on(em, s->expr);
+        emit_put(em, ");\n");
     } else {
-        head(em, "while", s);
+        emit_put(em, "while (");
+        going_on(em, s->expr);
+        emit_put(em, ")");
         loop_body(em, s->body);
         emit_put(em, "\n");
     }

@@ -137,6 +137,8 @@ struct expr {
     bool from_record; /* a pointer that is loaded from a structure in memory */
     int reduction;    /* index of the reduction variable, -1 (body.c) */
     int function;     /* CALL: index of the function's copy for this call, -1: the common one */
+    int through;      /* INDEX, DEREF: the base that is read here; -1: none yet, -2: several */
+    bool astray;      /* at a place in it that is not known beforehand */
 };
 
 /* ---- statements ---- */

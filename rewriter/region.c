@@ -361,6 +361,8 @@ static void dump_bases(const struct region *r, FILE *out)
             fprintf(out, ", row pointers");
         if (b->written)
             fprintf(out, ", written");
+        fprintf(out, "%s%s", b->whole ? ", extent found at run time" : "",
+                b->checked ? ", checked" : "");
         fprintf(out, "\n");
     }
     for (size_t i = 0; i < r->n_ranges; i++) {

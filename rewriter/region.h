@@ -83,6 +83,9 @@ struct base {
     bool unbounded; /* some access has no computable range: needs a clause or an extent */
     size_t unbounded_at;
     const char *unbounded_why;
+    bool mixed;   /* such an access may be one of another base, too */
+    bool whole;   /* the runtime finds out how large the object is */
+    bool checked; /* the device looks whether such an access is within the section */
 };
 
 /* Host-side integer: constant + product sum kept as text. */

@@ -47,7 +47,9 @@ static void remark_sections(struct buf *out, const struct outcome *o)
     for (size_t i = 0; i < n; i++)
         buf_printf(out, " %s %s%s%s;", list[i].intent, list[i].base,
                    list[i].extent ? list[i].extent : "",
-                   list[i].clause && is_loop(o->region->dir) ? " (section from the clause)" : "");
+                   list[i].clause && is_loop(o->region->dir) ? " (section from the clause)"
+                   : list[i].whole                           ? " (extent found at run time)"
+                                                             : "");
 }
 
 static void remark(struct buf *out, const struct outcome *o, const struct diag *d)

@@ -256,7 +256,7 @@ static void add_items(const struct region *r, struct section_fact **list, size_t
         for (size_t k = 0; k < r->dir->data[i].n_items; k++) {
             const struct item *it = &r->dir->data[i].items[k];
             const char *extent = it->n_sections ? it->text + strlen(it->base) : NULL;
-            struct section_fact f = {it->base, r->dir->data[i].verb, extent, true};
+            struct section_fact f = {it->base, r->dir->data[i].verb, extent, true, false};
             IR_PUSH(*list, *n, f);
         }
 }
@@ -273,7 +273,7 @@ size_t report_sections(const struct outcome *o, struct section_fact **list)
     for (size_t i = 0; i < r->n_bases; i++) {
         const struct base *b = &r->bases[i];
         struct section_fact f = {b->user_text, base_intent(b), base_extent(r, b),
-                                 b->clause_len != NULL};
+                                 b->clause_len != NULL, b->whole};
         if (is_section(b))
             IR_PUSH(*list, n, f);
     }

@@ -24,6 +24,7 @@ static char no_device[120]; /* written before the mode becomes HOST */
 static void fork_locks(bool before)
 {
     tcr_present_fork(before);
+    tcr_extent_fork(before);
     tcr_memory_fork(before);
     tcr_code_fork(before);
     tcr_pool_fork(before);

@@ -1,9 +1,13 @@
 /* map.c: from accesses to sections, and from sections to device addresses. */
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include "runtime.h"
 
 /* ---- which bytes ---- */
+
+/* Accesses that say nothing of a section. */
+#define NO_SECTION (TCR_ACCESS_INDEX | TCR_ACCESS_NEVER | TCR_ACCESS_WHOLE)
 
 /* Two accesses may be the ends of what is read, and one of them beyond the
  * object's: it is their hull that is clamped, once all are joined. */
@@ -13,7 +17,7 @@ static void clip_sections(struct tcr_plan *p)
         const struct tcr_access *a = &p->call->accesses[k];
         struct tcr_section *s = &p->section[a->base];
 
-        if (a->limit_hi == 0 || (a->flags & (TCR_ACCESS_INDEX | TCR_ACCESS_NEVER)))
+        if (a->limit_hi == 0 || (a->flags & NO_SECTION))
             continue;
         if (s->clause && !(a->flags & TCR_ACCESS_CLAUSE))
             tcr_hull_clip(&s->read, a->limit_lo, a->limit_hi);
@@ -30,7 +34,7 @@ static int join_accesses(struct tcr_plan *p, const struct tcr_nest *nest, struct
         bool clause = a->flags & TCR_ACCESS_CLAUSE;
         struct tcr_hull hull;
 
-        if ((s->clause && !clause) || (a->flags & (TCR_ACCESS_INDEX | TCR_ACCESS_NEVER)))
+        if ((s->clause && !clause) || (a->flags & NO_SECTION))
             continue;
         if (tcr_hull_of(nest, a, &hull))
             return tcr_refuse(why, TCR_E_INVALID,
@@ -126,19 +130,6 @@ static int place(struct tcr_plan *p, unsigned k, struct tcr_why *why)
     return 0;
 }
 
-/* Bytes that the loop reads, for the estimate. */
-static void count_bytes(struct tcr_plan *p)
-{
-    for (unsigned k = 0; k < p->region->n_bases; k++) {
-        double bytes = (double)p->section[k].size;
-
-        for (int up = p->region->bases[k].parent; up >= 0; up = p->region->bases[up].parent)
-            bytes *= (double)p->section[up].size / p->region->bases[up].elem_size;
-        p->bytes += bytes;
-    }
-    p->move = p->bytes;
-}
-
 int tcr_plan_make(struct tcr_plan *p, const struct tcr_region *region, const struct tcr_call *call,
                   struct tcr_why *why)
 {
@@ -147,7 +138,7 @@ int tcr_plan_make(struct tcr_plan *p, const struct tcr_region *region, const str
     int error;
 
     p->bytes = p->move = 0;
-    p->must = false;
+    p->must = p->astray = p->spoiled = false;
     p->bytes_to = p->bytes_from = 0;
     p->region = region;
     p->call = call;
@@ -162,13 +153,15 @@ int tcr_plan_make(struct tcr_plan *p, const struct tcr_region *region, const str
     if (!error)
         error = join_accesses(p, &nest, why);
     if (!error)
+        error = tcr_extent_plan(p, why);
+    if (!error)
         error = check_clauses(p, why);
     for (unsigned k = 0; k < n && !error; k++)
         error = place(p, k, why);
     if (error)
         return error;
     tcr_written_find(p, &nest);
-    count_bytes(p);
+    tcr_plan_count(p);
     return tcr_plan_order(p, &nest, why);
 }
 
@@ -203,6 +196,7 @@ static int locate(struct tcr_plan *p, unsigned k, struct tcr_why *why)
     const struct tcr_base *b = &p->region->bases[k];
     struct tcr_section *s = &p->section[k];
     int state = tcr_present_pin(s->host, s->size, &s->entry);
+    bool unsure = s->hull.soft || s->whole;
 
     if (state == 1) {
         s->how = TCR_HOW_PRESENT;
@@ -215,11 +209,13 @@ static int locate(struct tcr_plan *p, unsigned k, struct tcr_why *why)
         return tcr_refuse(why, TCR_E_PARTIAL,
                           "'%s' is present in part only: the loop %s bytes %lld to %lld from its "
                           "address%s",
-                          b->name, s->hull.soft ? "may use" : "uses", s->hull.lo, s->hull.hi - 1,
-                          s->hull.soft ? "; a data clause with the section would tell" : "");
+                          b->name, unsure ? "may use" : "uses", s->hull.lo, s->hull.hi - 1,
+                          unsure ? "; a data clause with the section would tell" : "");
     state = is_devices(p, k, why);
     if (state)
         return state < 0 ? state : 0;
+    if (s->unknown)
+        return tcr_extent_refuse(p, k, why);
     if (b->map == TCR_MAP_PRESENT)
         return tcr_refuse(why, TCR_E_NOT_PRESENT, "'%s' is not present", b->name);
     if (s->hull.soft && !tcr_writes(p, k) && (b->map == TCR_MAP_COPY || b->map == TCR_MAP_COPYOUT))
@@ -321,6 +317,8 @@ static int locate_rows(struct tcr_plan *p, unsigned k, struct tcr_why *why)
 
     if (state)
         return state < 0 ? state : 0;
+    if (p->section[k].unknown || p->section[k].around)
+        return tcr_extent_refuse(p, k, why);
     state = tcr_rows_locate(p, k, why);
     return state == 0 && p->section[k].how == TCR_HOW_COPY ? locate(p, k, why) : state;
 }
@@ -351,7 +349,7 @@ int tcr_plan_locate(struct tcr_plan *p, struct tcr_why *why)
  * has written, longer perhaps than what is there. */
 static bool wary(const struct tcr_section *s)
 {
-    return s->hull.soft || s->clause;
+    return s->hull.soft || s->clause || s->whole;
 }
 
 static int not_readable(const struct tcr_plan *p, const struct tcr_section *s, struct tcr_why *why)
@@ -438,6 +436,7 @@ int tcr_plan_map(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_why *why)
             s->device = p->section[s->shared].device + (s->base - p->section[s->shared].base);
         memcpy((char *)p->call->args + p->region->bases[k].arg_offset, &s->device,
                sizeof s->device);
+        tcr_extent_section(p, k);
     }
     return error;
 }
@@ -466,8 +465,11 @@ void tcr_plan_release(struct tcr_plan *p)
 
 int tcr_plan_to_host(struct tcr_plan *p, struct tcr_why *why)
 {
+    const struct tcr_hull all = {1, LLONG_MAX, false};
     int error = 0;
 
+    if (p->astray) /* nobody knows what it reads */
+        return tcr_present_newer() ? tcr_present_to_host(0, &all, why) : 0;
     for (unsigned k = 0; tcr_present_newer() && k < p->region->n_bases && !error; k++) {
         const struct tcr_base *b = &p->region->bases[k];
         struct tcr_hull hull = p->section[k].hull;

@@ -41,6 +41,7 @@ struct touched {
     wide at, step[TCR_MAX_LOOPS];
     unsigned rows; /* 0: plain addresses; else the base's number and 1 */
     bool anywhere; /* in any of the rows */
+    bool whole;    /* anywhere between lo and hi */
     const char *name;
 };
 
@@ -161,7 +162,11 @@ static bool meet(const struct tcr_nest *nest, unsigned levels, const struct touc
         return false;
     if (w->anywhere || x->anywhere)
         return true;
-    if (w->lo >= x->hi || x->lo >= w->hi || apart_by_members(nest, w, x))
+    if (w->lo >= x->hi || x->lo >= w->hi)
+        return false;
+    if (x->whole)
+        return true;
+    if (apart_by_members(nest, w, x))
         return false;
     for (unsigned k = 0; k < nest->n; k++) {
         wide first, last;
@@ -214,6 +219,18 @@ static void place_row(const struct tcr_plan *p, struct touched *t, const struct 
     t->hi = hull->lo < hull->hi ? hi + hull->hi : t->lo;
 }
 
+/* The object that extent.c has found, and perhaps more. */
+static void touch_whole(const struct tcr_plan *p, struct touched *t)
+{
+    unsigned base = t->access->base;
+    const struct tcr_section *s = &p->section[base];
+
+    t->whole = true;
+    t->name = p->region->bases[base].name;
+    t->lo = (wide)s->base + s->hull.lo;
+    t->hi = s->base ? (wide)s->base + s->hull.hi : t->lo;
+}
+
 static int touch(const struct tcr_plan *p, const struct tcr_nest *nest, unsigned k,
                  struct touched *t)
 {
@@ -226,6 +243,10 @@ static int touch(const struct tcr_plan *p, const struct tcr_nest *nest, unsigned
     if ((a->flags & skipped) ||
         ((a->flags & TCR_ACCESS_CLAUSE) && !(a->flags & TCR_ACCESS_ANYWHERE)))
         return 0;
+    if (a->flags & TCR_ACCESS_WHOLE) {
+        touch_whole(p, t);
+        return 0;
+    }
     if (tcr_hull_of(nest, a, &hull))
         return TCR_E_INVALID;
     if (a->limit_hi)
@@ -257,6 +278,18 @@ static int fixed_apart(const struct tcr_plan *p, const struct touched *w, struct
     return 0;
 }
 
+static int refuse_pair(const struct tcr_plan *p, const struct touched *w, const struct touched *x,
+                       struct tcr_why *why)
+{
+    if (x->whole && p->section[x->access->base].around)
+        return tcr_refuse(why, TCR_ORDER,
+                          "the loop writes '%s', and the extent of '%s' is not known: write "
+                          "copyin(%s[0:n])",
+                          w->name, x->name, x->name);
+    return tcr_refuse(why, TCR_ORDER, "an iteration may write '%s' where another one %s '%s'",
+                      w->name, x->access->flags & TCR_ACCESS_WRITE ? "writes" : "reads", x->name);
+}
+
 static int pairs_apart(const struct tcr_plan *p, const struct tcr_nest *nest,
                        const struct touched *t, struct tcr_why *why)
 {
@@ -267,10 +300,7 @@ static int pairs_apart(const struct tcr_plan *p, const struct tcr_nest *nest,
             continue;
         for (unsigned j = 0; j < p->call->n_accesses && !error; j++)
             if (meet(nest, p->call->n_levels, &t[k], &t[j]))
-                error = tcr_refuse(
-                    why, TCR_ORDER, "an iteration may write '%s' where another one %s '%s'",
-                    t[k].name, t[j].access->flags & TCR_ACCESS_WRITE ? "writes" : "reads",
-                    t[j].name);
+                error = refuse_pair(p, &t[k], &t[j], why);
         if (!error)
             error = fixed_apart(p, &t[k], why);
         if (error)

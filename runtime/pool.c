@@ -231,7 +231,7 @@ static int reserve_results(struct tcr_lane *l, size_t n)
 
 int tcr_lane_reserve(struct tcr_lane *l, size_t n_result, size_t partials)
 {
-    size_t size = partials + 64;
+    size_t size = partials + TCR_LANE_HEAD;
     int error = reserve_results(l, n_result);
 
     if (error || l->scratch_size >= size)
@@ -247,8 +247,8 @@ int tcr_lane_reserve(struct tcr_lane *l, size_t n_result, size_t partials)
         l->scratch = NULL;
         return error;
     }
-    /* the ticket: kernels leave it at 0 from now on */
-    error = tcr_backend->fill(l->scratch, 0, 64, l->stream);
+    /* the ticket: kernels leave it at 0 from now on, and the zeros behind it */
+    error = tcr_backend->fill(l->scratch, 0, TCR_LANE_HEAD, l->stream);
     if (!error)
         l->scratch_size = size;
     return error;

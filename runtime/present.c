@@ -306,6 +306,27 @@ void *tcr_present_host(const void *device)
     return host;
 }
 
+int tcr_present_around(uintptr_t host, uintptr_t *lo, uintptr_t *hi)
+{
+    size_t k;
+    int inside;
+
+    pthread_mutex_lock(&table_lock);
+    k = tcr_table_at(&table, host);
+    inside = k < table.n && table.entry[k]->host <= host;
+    if (inside) {
+        *lo = table.entry[k]->host;
+        *hi = *lo + table.entry[k]->size;
+    } else {
+        if (k < table.n && table.entry[k]->host < *hi)
+            *hi = table.entry[k]->host;
+        if (k > 0 && table.entry[k - 1]->host + table.entry[k - 1]->size > *lo)
+            *lo = table.entry[k - 1]->host + table.entry[k - 1]->size;
+    }
+    pthread_mutex_unlock(&table_lock);
+    return inside;
+}
+
 struct tcr_present *tcr_present_next(uintptr_t host, size_t size)
 {
     struct tcr_present *e = NULL;

@@ -147,14 +147,17 @@ static bool needs_cores(const struct tcr_region *region)
     return false;
 }
 
-static int launch_once(const struct tcr_launch *l, struct tcr_why *why)
+static int launch_once(struct tcr_plan *p, const struct tcr_launch *l, const struct tcr_lane *lane,
+                       struct tcr_why *why)
 {
     int error = tcr_backend->launch(l);
 
     if (error)
         return tcr_refuse_device(why, error, "launching the kernel");
     error = tcr_backend->sync(l->stream);
-    return error ? tcr_refuse_device(why, error, "running the kernel") : 0;
+    if (error)
+        return tcr_refuse_device(why, error, "running the kernel");
+    return tcr_extent_check(p, lane, why);
 }
 
 static int launch(struct tcr_plan *p, struct tcr_lane *lane, const struct tcr_stats *stats,
@@ -169,25 +172,26 @@ static int launch(struct tcr_plan *p, struct tcr_lane *lane, const struct tcr_st
     int error;
 
     set_grid(&l, region, stats, p->call->n);
-    error = tcr_lane_reserve(lane, region->n_vars,
+    error = tcr_lane_reserve(lane, region->n_vars + 1,
                              (size_t)l.blocks * TCR_PARTIAL_BYTES * region->n_vars);
     if (error)
         return tcr_refuse_device(why, error, "allocating the results' memory");
+    tcr_extent_lane(p, lane);
     l.grid = (struct tcr_grid){.n = p->call->n,
-                               .partial = (char *)lane->scratch + 64,
+                               .partial = (char *)lane->scratch + TCR_LANE_HEAD,
                                .ticket = lane->scratch,
                                .result = lane->result_device};
     if (region->flags & TCR_REGION_WRITES) {
         l.grid.plain = needs_cores(region);
-        return launch_once(&l, why);
+        return launch_once(p, &l, lane, why);
     }
-    error = launch_once(&l, why);
+    error = launch_once(p, &l, lane, why);
     if (error || all_finite(region, lane->result))
         return error;
     tcr_trace(2, "%s:%u: device: the result is not finite; again without tensor cores",
               region->file, region->line);
     l.grid.plain = 1;
-    return launch_once(&l, why);
+    return launch_once(p, &l, lane, why);
 }
 
 /* ---- one execution ---- */
@@ -296,6 +300,9 @@ static void host_loop(struct tcr_plan *p, const struct tcr_region *region,
 
     if (!host_possible(p->device_only))
         give_up(region, "device memory, which the host cannot", why);
+    if (known && p->spoiled)
+        give_up(region, "memory outside of its sections, and has written what is on the device",
+                why);
     if (!known)
         tcr_present_host_loop(region->file, region->line, region->flags & TCR_REGION_WRITES);
     if (!known || tcr_plan_to_host(p, &copy) == 0)

@@ -10,6 +10,7 @@
  * Memory is read without trusting it: a row of a triangular array is shorter
  * than the hull over all of them.
  */
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include "rows.h"
@@ -168,6 +169,38 @@ static void merge_pieces(struct level *l)
     l->piece_bytes = hi - lo;
 }
 
+/* Rows of unknown length, as far as what they lie in reaches: all in one piece,
+ * so that whatever is read within it is what the host would read, of whichever
+ * row it is. */
+static int find_whole_rows(struct tcr_plan *p, struct level *l, struct tcr_why *why)
+{
+    const char *name = p->region->bases[l->base].name;
+    uintptr_t lo = UINTPTR_MAX, hi = 0;
+    int state;
+
+    for (size_t k = 0; k < l->n; k++)
+        if (l->address[k] && !tcr_extent_join(l->address[k], &lo, &hi))
+            return tcr_refuse(why, TCR_E_INVALID,
+                              "the rows '%s' lie too far apart, or their extents are not known",
+                              name);
+    if (hi == 0) /* all are null */
+        return 0;
+    state = tcr_present_pin(lo, hi - lo, &l->pin[0]);
+    if (state != 1)
+        l->pin[0] = NULL;
+    if (state < 0)
+        return tcr_refuse(why, TCR_E_PARTIAL, "the rows '%s' are present in part, or apart", name);
+    if (state == 0 && p->region->bases[l->base].map == TCR_MAP_PRESENT)
+        return tcr_refuse(why, TCR_E_NOT_PRESENT, "the rows '%s' are not present", name);
+    if (state == 1)
+        p->must = p->must || l->pin[0]->diverged;
+    l->one = true;
+    l->piece[0] = tcr_piece_around(lo, hi - lo);
+    l->n_pieces = state == 0;
+    l->piece_bytes = l->n_pieces * l->piece[0].size;
+    return 0;
+}
+
 static int find_rows(struct tcr_plan *p, struct level *l, struct tcr_why *why)
 {
     int error;
@@ -178,8 +211,9 @@ static int find_rows(struct tcr_plan *p, struct level *l, struct tcr_why *why)
         return tcr_refuse(why, TCR_E_NO_MEMORY, "out of host memory");
     if (device_rows(p, l))
         return 0;
-    error = pin_rows(p, l, why);
-    if (!error)
+    if (p->section[l->base].whole)
+        error = find_whole_rows(p, l, why);
+    else if ((error = pin_rows(p, l, why)) == 0)
         merge_pieces(l);
     p->move += (double)l->piece_bytes * (tcr_writes(p, l->base) ? 2 : 1);
     return error;
@@ -280,7 +314,7 @@ static void translate_rows(struct level *l)
     size_t piece = 0, offset = 0;
 
     for (size_t k = 0; k < l->n && !l->devices; k++) {
-        const struct tcr_present *e = l->pin[k];
+        const struct tcr_present *e = l->pin[l->one ? 0 : k];
 
         if (!l->address[k])
             continue;
@@ -321,6 +355,12 @@ static int map_rows(struct tcr_plan *p, struct level *l, struct tcr_lane *lane, 
         if (l->pin[k])
             tcr_present_written(l->pin[k]);
     translate_rows(l);
+    if (l->devices)
+        tcr_extent_range(p, l->base, 0, ULLONG_MAX);
+    else if (l->pin[0])
+        tcr_extent_range(p, l->base, (uintptr_t)l->pin[0]->device, l->pin[0]->size);
+    else
+        tcr_extent_range(p, l->base, (uintptr_t)l->data, l->piece_bytes);
     return error;
 }
 
@@ -374,6 +414,17 @@ int tcr_rows_map(struct tcr_plan *p, unsigned base, struct tcr_lane *lane, struc
 
 /* ---- for the host loop, and the end ---- */
 
+static int row_to_host(const struct tcr_plan *p, const struct level *l, uintptr_t address,
+                       struct tcr_why *why)
+{
+    struct tcr_hull hull = l->hull;
+    uintptr_t lo, hi;
+
+    if (p->section[l->base].whole && tcr_extent_find(address, &lo, &hi) != TCR_EXTENT_NONE)
+        hull = (struct tcr_hull){(long long)(lo - address), (long long)(hi - address), false};
+    return tcr_present_to_host(address, &hull, why);
+}
+
 int tcr_rows_to_host(struct tcr_plan *p, unsigned base, struct tcr_why *why)
 {
     struct tcr_rows r = {.looks = true, .lenient = true};
@@ -384,7 +435,7 @@ int tcr_rows_to_host(struct tcr_plan *p, unsigned base, struct tcr_why *why)
 
         for (size_t i = 0; i < l->n && l->size && !error; i++)
             if (l->address[i])
-                error = tcr_present_to_host(l->address[i], &l->hull, why);
+                error = row_to_host(p, l, l->address[i], why);
     }
     tcr_rows_release(&r);
     return error;

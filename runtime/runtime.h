@@ -162,7 +162,7 @@ void tcr_pool_trim(void);
 struct tcr_lane {
     struct tcr_lane *next;
     void *stream;
-    void *scratch; /* device: ticket in the first 64 bytes, then block partials */
+    void *scratch; /* device: ticket in the first 64 bytes, TCR_SPARE_BYTES zeros, block partials */
     size_t scratch_size;
     union tcr_slot *result; /* host's and device's address of the result slots */
     void *result_device;
@@ -170,6 +170,8 @@ struct tcr_lane {
     void *stage[2]; /* TCR_STAGE_BYTES of pinned host memory each, or NULL */
     int turn;       /* of the two, the one that no copy is reading */
 };
+
+#define TCR_LANE_HEAD (64 + TCR_SPARE_BYTES)
 
 int tcr_lane_get(struct tcr_lane **lane);
 /* `good` false: something failed on it; it is not used again. */
@@ -230,6 +232,9 @@ int tcr_present_catch_up(struct tcr_present *entry);
 /* A kernel writes to a pinned entry, or is about to. */
 void tcr_present_written(struct tcr_present *entry);
 
+/* 1: `host` is in a section [*lo, *hi) that is present; 0: [*lo, *hi), around
+ * it, is made smaller until it meets none. */
+int tcr_present_around(uintptr_t host, uintptr_t *lo, uintptr_t *hi);
 /* Could anything that is, or was, present be newer on the device? */
 bool tcr_present_newer(void);
 /* Copy back what is newer on the device of [base + hull.lo, base + hull.hi).
@@ -276,6 +281,9 @@ struct tcr_estimate {
 /* Roofline seconds of both ways; true: the device is the faster. */
 bool tcr_decide(const struct tcr_estimate *e, double *host_seconds, double *device_seconds);
 int tcr_host_threads(void);
+struct tcr_plan;
+/* The bytes that a plan's loop reads. */
+void tcr_plan_count(struct tcr_plan *p);
 
 /* ---- map ----------------------------------------------------------------- */
 
@@ -304,7 +312,10 @@ struct tcr_section {
     uintptr_t base, host;    /* the base's address; the section's first byte */
     size_t size;
     enum tcr_how how;
-    bool clause; /* the hull is a data clause's */
+    bool clause;  /* the hull is a data clause's */
+    bool whole;   /* it is the object's, as extent.c has found it */
+    bool around;  /* and more: the object is somewhere in it */
+    bool unknown; /* nothing was found; it may be device memory yet */
     struct tcr_present *entry;
     tcr_device_address device; /* of the base address: subscripts work unchanged */
     void *alloc;               /* of the pool */
@@ -321,6 +332,8 @@ struct tcr_plan {
     double host_estimate, device_estimate;             /* seconds, once made */
     bool must;             /* some data is, or may be, newer on the device */
     uintptr_t device_only; /* a base that is device memory, or 0 */
+    bool astray;           /* the loop has read outside of the sections, */
+    bool spoiled;          /* and has written what was on the device */
     unsigned long long bytes_to, bytes_from;
 };
 
@@ -357,6 +370,34 @@ int tcr_plan_to_host(struct tcr_plan *p, struct tcr_why *why);
 /* And then: what the host loop writes goes to the device before a kernel uses it. */
 void tcr_plan_host_writes(const struct tcr_plan *p);
 void tcr_plan_end(struct tcr_plan *p);
+
+/* ---- extent -------------------------------------------------------------- */
+
+enum tcr_extent {
+    TCR_EXTENT_NONE,
+    TCR_EXTENT_OBJECT, /* a present section, a block of the heap */
+    TCR_EXTENT_AROUND  /* readable memory around the address, other objects perhaps among it */
+};
+
+/* The object that an address points into, or one past: [*lo, *hi). */
+enum tcr_extent tcr_extent_find(uintptr_t address, uintptr_t *lo, uintptr_t *hi);
+/* The hulls of the bases that are read at unknown places, joined with what is known. */
+int tcr_extent_plan(struct tcr_plan *p, struct tcr_why *why);
+/* Nobody knows how large base k is. */
+int tcr_extent_refuse(const struct tcr_plan *p, unsigned k, struct tcr_why *why);
+/* Enlarge [*lo, *hi) by the object at `address`; false: it is not known, or
+ * they are too much for one copy. */
+bool tcr_extent_join(uintptr_t address, uintptr_t *lo, uintptr_t *hi);
+/* For the kernel's check: a range on the device for base k, its section, which
+ * has its device address, and what the launch adds. */
+void tcr_extent_range(const struct tcr_plan *p, unsigned k, tcr_device_address lo,
+                      unsigned long long size);
+void tcr_extent_section(const struct tcr_plan *p, unsigned k);
+bool tcr_extent_checks(const struct tcr_region *region);
+void tcr_extent_lane(const struct tcr_plan *p, struct tcr_lane *lane);
+/* After the kernel: was all that it read within the sections? */
+int tcr_extent_check(struct tcr_plan *p, const struct tcr_lane *lane, struct tcr_why *why);
+void tcr_extent_fork(bool before);
 
 /* rows.c: the same for one ROWS base, all its children and theirs. */
 int tcr_rows_locate(struct tcr_plan *p, unsigned base, struct tcr_why *why);

@@ -37,7 +37,7 @@ test_rejected_text() {
     grep 'the compiler rejected the generated code' said
     FAKE_REJECT=1 fake a.c b.o -o p 2>said
     grep '^fakecc -Wno-unknown-pragmas -c -o TMP/1/a.o a.c' "$LOG"
-    grep '^fakecc TMP/1/a.o b.o -o p -Wl,--push' "$LOG"
+    grep '^fakecc TMP/1/a.o b.o -o p -Wl,--wrap' "$LOG"
     FAKE_REJECT=1 fake --coverage a.c -o p 2>said
     tail -1 "$LOG" | grep '^fakecc --coverage a.c -o p -Wno-unknown-pragmas$'
     FAKE_REJECT=1 status 1 fake --tcr-strict -c a.c

@@ -1,6 +1,11 @@
 # Linking: the runtime is added where, and only where, something needs it.
 
-RUNTIME="-Wl,--push-state,--as-needed LIB/libtcr.a -lgomp -lpthread -ldl -lm -Wl,--pop-state"
+WRAPS=-Wl
+for f in malloc calloc realloc free posix_memalign aligned_alloc memalign; do
+    WRAPS=$WRAPS,--wrap=$f,-u,__wrap_$f
+done
+STATIC="-Wl,--push-state,--as-needed LIB/libtcr.a -lgomp -lpthread -ldl -lm -Wl,--pop-state"
+RUNTIME="$WRAPS $STATIC" # executables
 SHARED="-Wl,--push-state,--as-needed LIB/libtcr.so -lgomp -lpthread -ldl -lm -Wl,--pop-state \
 -Wl,-rpath,LIB"
 region() { # objects that call the runtime
@@ -62,7 +67,9 @@ test_shared() {
     fake -shared a.o -o l.so
     expect "fakecc -shared a.o -o l.so $SHARED"
     fake -shared --tcr-static a.o -o l.so
-    expect "fakecc -shared a.o -o l.so $RUNTIME"
+    expect "fakecc -shared a.o -o l.so $STATIC"
+    fake -static a.o -o p
+    expect "fakecc -static a.o -o p $STATIC"
     fake -r a.o -o b.o
     expect "fakecc -r a.o -o b.o"
     fake a.o user.so

@@ -1,6 +1,5 @@
 /* Subscripts that lie between two ends, of which the ends alone say little.
- * device: 7
- * refused: extent-unknown
+ * device: 8
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,6 @@
 /* Pointers to pointers to pointers, and structures that hold pointers.
  * flags: -O1 -std=gnu17
- * device: 8
- * refused: extent-unknown
+ * device: 9
  */
 #include <stdio.h>
 #include <stdlib.h>

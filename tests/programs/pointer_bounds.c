@@ -1,8 +1,8 @@
 /* Inner loops that end at another pointer: of one object, or of another one or another
  * row, whose copies' addresses say nothing.
  * flags: -O1 -std=gnu17
- * device: 3
- * refused: pointer-compare extent-unknown pointer-compare
+ * device: 4
+ * refused: pointer-compare pointer-compare
  */
 #include <stdio.h>
 #include <stdlib.h>

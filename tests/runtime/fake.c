@@ -277,7 +277,7 @@ static struct tcr_unit sum_unit = {
     .abi = TCR_ABI_VERSION, .n_images = 1, .file = "test.c", .images = &sum_image};
 static const struct tcr_var sum_var = {"sum", TCR_ADD, TCR_F64};
 static struct tcr_base sum_base = {
-    "a", sizeof(double), offsetof(struct sum_args, a), TCR_MAP_AUTO, 0, -1, 0};
+    "a", sizeof(double), offsetof(struct sum_args, a), TCR_MAP_AUTO, 0, -1, 0, 0};
 struct tcr_region fake_sum_region = {.unit = &sum_unit,
                                      .kernel = "tcr_region_0",
                                      .file = "test.c",

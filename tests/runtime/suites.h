@@ -7,9 +7,11 @@
 Suite *suite_affine(void);
 Suite *suite_decide(void);
 Suite *suite_env(void);
+Suite *suite_extent(void);
 Suite *suite_fault(void);
 Suite *suite_fork(void);
 Suite *suite_order(void);
+Suite *suite_heap(void);
 Suite *suite_pool(void);
 Suite *suite_present(void);
 Suite *suite_region(void);

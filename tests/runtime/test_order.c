@@ -80,8 +80,8 @@ static void walk(struct truth *t, unsigned k, long long *v)
 static int order(struct tcr_call *call)
 {
     static struct tcr_unit unit = {.abi = TCR_ABI_VERSION, .file = "o"};
-    static struct tcr_base base[2] = {{"a", 8, 0, TCR_MAP_AUTO, TCR_BASE_WRITTEN, -1, 0},
-                                      {"b", 8, 8, TCR_MAP_AUTO, TCR_BASE_WRITTEN, -1, 0}};
+    static struct tcr_base base[2] = {{"a", 8, 0, TCR_MAP_AUTO, TCR_BASE_WRITTEN, -1, 0, 0},
+                                      {"b", 8, 8, TCR_MAP_AUTO, TCR_BASE_WRITTEN, -1, 0, 0}};
     struct tcr_region region = {
         .unit = &unit, .file = "o.c", .flags = TCR_REGION_WRITES, .n_bases = 2, .bases = base};
 
@@ -277,8 +277,8 @@ static int run(void *first, void *second)
 {
     struct tcr_image image = {0};
     struct tcr_unit unit = {.abi = TCR_ABI_VERSION, .n_images = 1, .file = "w", .images = &image};
-    struct tcr_base base[2] = {{"a", 8, 0, TCR_MAP_AUTO, TCR_BASE_WRITTEN, -1, 0},
-                               {"b", 8, 8, TCR_MAP_AUTO, TCR_BASE_WRITTEN, -1, 0}};
+    struct tcr_base base[2] = {{"a", 8, 0, TCR_MAP_AUTO, TCR_BASE_WRITTEN, -1, 0, 0},
+                               {"b", 8, 8, TCR_MAP_AUTO, TCR_BASE_WRITTEN, -1, 0, 0}};
     struct tcr_region region = {.unit = &unit,
                                 .kernel = "k",
                                 .file = "w.c",

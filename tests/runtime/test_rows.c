@@ -11,9 +11,12 @@ enum { ROWS = 40, COLUMNS = 7 };
 
 struct args {
     double *const *a;
+    long long lo, room, astray, spare; /* of the rows, if their length is not known */
 };
 
 static double block[ROWS * COLUMNS], *row[ROWS];
+static bool unknown;
+static int columns = COLUMNS;
 
 /* for i < ROWS, j < COLUMNS: s += a[i][j], all on the device. */
 static void kernel(const void *args, const struct tcr_launch *l)
@@ -23,7 +26,14 @@ static void kernel(const void *args, const struct tcr_launch *l)
 
     for (int i = 0; i < l->grid.n; i++) {
         ck_assert(fake_is_device(&a[i], sizeof a[i]));
-        for (int j = 0; a[i] && j < COLUMNS; j++) {
+        for (int j = 0; a[i] && j < columns; j++) {
+            const struct args *p = args;
+            unsigned long long at = (unsigned long long)&a[i][j] - (unsigned long long)p->lo;
+
+            if (unknown && at + 8 > (unsigned long long)p->room) {
+                *(unsigned *)p->astray = 2;
+                return;
+            }
             ck_assert(fake_is_device(&a[i][j], sizeof(double)));
             s += a[i][j];
         }
@@ -36,8 +46,9 @@ static int run(double **table, unsigned char map, double *sum)
     struct tcr_image image = {0};
     struct tcr_unit unit = {.abi = TCR_ABI_VERSION, .n_images = 1, .file = "r", .images = &image};
     struct tcr_var var = {"s", TCR_ADD, TCR_F64};
-    struct tcr_base base[2] = {{"a", sizeof(double *), 0, map, TCR_BASE_ROWS, -1, 0},
-                               {"a[]", sizeof(double), 0, map, TCR_BASE_CHILD, 0, 0}};
+    struct tcr_base base[2] = {
+        {"a", sizeof(double *), 0, map, TCR_BASE_ROWS, -1, 0, 0},
+        {"a[]", sizeof(double), 0, map, TCR_BASE_CHILD, 0, 0, offsetof(struct args, lo)}};
     struct tcr_region region = {.unit = &unit,
                                 .kernel = "k",
                                 .file = "r.c",
@@ -45,11 +56,12 @@ static int run(double **table, unsigned char map, double *sum)
                                 .n_bases = 2,
                                 .vars = &var,
                                 .bases = base,
-                                .arg_size = sizeof(struct args)};
+                                .arg_size = sizeof(struct args),
+                                .astray_offset = offsetof(struct args, astray)};
     struct tcr_range loop[2] = {{.hi = {.c0 = ROWS - 1}}, {.hi = {.c0 = COLUMNS - 1}}};
     struct tcr_access access[2] = {{.base = 0, .size = sizeof(double *), .offset = {.c = {8}}},
                                    {.base = 1, .size = sizeof(double), .offset = {.c = {0, 8}}}};
-    struct args args = {NULL};
+    struct args args = {.a = NULL};
     void *bases[2] = {table, NULL};
     struct tcr_call call = {.n = ROWS,
                             .base = bases,
@@ -62,6 +74,10 @@ static int run(double **table, unsigned char map, double *sum)
     fake_kernel *k = kernel;
     int done;
 
+    if (unknown) {
+        access[1] = (struct tcr_access){.base = 1, .flags = TCR_ACCESS_WHOLE};
+        base[1].flags |= TCR_BASE_CHECKED;
+    }
     memcpy(&image.bytes, &k, sizeof k);
     done = tcr_region_run(&region, &call, &slot);
     *sum = slot.f;
@@ -219,10 +235,10 @@ static int deep_run(double *result)
     struct tcr_unit unit = {.abi = TCR_ABI_VERSION, .n_images = 1, .file = "d", .images = &image};
     struct tcr_var var = {"s", TCR_ADD, TCR_F64};
     struct tcr_base base[4] = {
-        {"cells", sizeof(struct cell), 0, TCR_MAP_AUTO, TABLE, -1, 0},
-        {"cells[].rows", 8, 0, TCR_MAP_AUTO, INNER, 0, offsetof(struct cell, rows)},
-        {"cells[].rows[]", 8, 0, TCR_MAP_AUTO, ROW, 1, 0},
-        {"cells[].v", 8, 0, TCR_MAP_AUTO, ROW, 0, offsetof(struct cell, v)}};
+        {"cells", sizeof(struct cell), 0, TCR_MAP_AUTO, TABLE, -1, 0, 0},
+        {"cells[].rows", 8, 0, TCR_MAP_AUTO, INNER, 0, offsetof(struct cell, rows), 0},
+        {"cells[].rows[]", 8, 0, TCR_MAP_AUTO, ROW, 1, 0, 0},
+        {"cells[].v", 8, 0, TCR_MAP_AUTO, ROW, 0, offsetof(struct cell, v), 0}};
     struct tcr_region region = {.unit = &unit,
                                 .kernel = "k",
                                 .file = "d.c",
@@ -331,6 +347,55 @@ START_TEST(structures_present)
 }
 END_TEST
 
+/* Rows of unknown length: what they lie in is copied in one piece. */
+START_TEST(rows_of_unknown_length)
+{
+    double *own[ROWS];
+
+    unknown = true;
+    ck_assert_int_eq(run(row, TCR_MAP_AUTO, &sum), 1);
+    ck_assert_double_eq(sum, expected);
+    for (int i = 0; i < ROWS; i++) {
+        own[i] = malloc(COLUMNS * sizeof(double) + (size_t)i * 300);
+        memcpy(own[i], row[i], COLUMNS * sizeof(double));
+    }
+    own[3] = NULL;
+    own[5] = row[5];
+    for (int j = 0; j < COLUMNS; j++)
+        expected -= row[3][j];
+    ck_assert_int_eq(run(own, TCR_MAP_PRESENT, &sum), 0);
+    own[5] = own[6]; /* else they may be far apart */
+    for (int j = 0; j < COLUMNS; j++)
+        expected += row[6][j] - row[5][j];
+    ck_assert_int_eq(run(own, TCR_MAP_AUTO, &sum), 1);
+    ck_assert_double_eq(sum, expected);
+    own[7] = (double *)0x1000; /* no memory */
+    ck_assert_int_eq(run(own, TCR_MAP_AUTO, &sum), 0);
+    memset(own, 0, sizeof own);
+    ck_assert_int_eq(run(own, TCR_MAP_AUTO, &sum), 1);
+    ck_assert_double_eq(sum, 0);
+    fake_check_released();
+}
+END_TEST
+
+START_TEST(rows_of_unknown_length_present)
+{
+    unknown = true;
+    ck_assert_int_eq(tcr_copyin(block, sizeof block), 0);
+    block[0] = 1e9; /* the device's copy counts */
+    ck_assert_int_eq(run(row, TCR_MAP_PRESENT, &sum), 1);
+    ck_assert_double_eq(sum, expected);
+    columns = COLUMNS + 1; /* beyond the last row's end: past what is present */
+    ck_assert_int_eq(run(row, TCR_MAP_AUTO, &sum), 0);
+    columns = COLUMNS;
+    ck_assert_int_eq(tcr_delete(block, sizeof block), 0);
+    ck_assert_int_eq(tcr_copyin(block, sizeof block / 2), 0);
+    ck_assert_int_eq(run(row, TCR_MAP_AUTO, &sum), 0); /* in part */
+    ck_assert_int_eq(tcr_delete(block, sizeof block / 2), 0);
+    fake_check_released();
+}
+END_TEST
+
 Suite *suite_rows(void)
 {
     Suite *s = suite_create("rows");
@@ -347,6 +412,8 @@ Suite *suite_rows(void)
     tcase_add_test(c, structures_with_pointers);
     tcase_add_test(c, structures_with_bad_pointers);
     tcase_add_test(c, structures_present);
+    tcase_add_test(c, rows_of_unknown_length);
+    tcase_add_test(c, rows_of_unknown_length_present);
     suite_add_tcase(s, c);
     return s;
 }

@@ -1,0 +1,38 @@
+/*
+ * within.cuh: is what is accessed within its section?  For places that nobody
+ * could compute beforehand.
+ */
+#pragma once
+#include "ptr.cuh"
+
+/* p, if the object there is within the `room` bytes from `lo` on.  Else *astray
+ * becomes `base`, upon which the host forgets the results, `gone` true, which ends
+ * loops that might go round in zeros for ever, and zeros are read. */
+template <class T>
+TCR_DEVICE tcr_ptr<T> tcr_inside(tcr_ptr<T> p, unsigned long long at, unsigned long long lo,
+                                 unsigned long long room, unsigned base, long long astray,
+                                 long long spare, bool &gone)
+{
+    if (room >= sizeof(T) && at - lo <= room - sizeof(T))
+        return p;
+    *(volatile unsigned *)astray = base;
+    gone = true;
+    return tcr_ptr<T>((T *)spare);
+}
+
+template <class T>
+TCR_DEVICE tcr_ptr<T> tcr_within(T *p, long long lo, long long room, unsigned base,
+                                 long long astray, long long spare, bool &gone)
+{
+    return tcr_inside<T>(p, (unsigned long long)p, (unsigned long long)lo, (unsigned long long)room,
+                         base, astray, spare, gone);
+}
+#ifdef TCR_SIM
+template <class T>
+TCR_DEVICE tcr_ptr<T> tcr_within(tcr_ptr<T> p, long long lo, long long room, unsigned base,
+                                 long long astray, long long spare, bool &gone)
+{
+    return tcr_inside<T>(p, (unsigned long long)p.at, (unsigned long long)lo,
+                         (unsigned long long)room, base, astray, spare, gone);
+}
+#endif

@@ -1,0 +1,133 @@
+/* test_heap.c: notes of the program's blocks. */
+#include <stdlib.h>
+#include "../../runtime/heap.h"
+#include "../../runtime/runtime.h"
+#include "suites.h"
+
+#define AT(address) ((const void *)(uintptr_t)(address))
+
+static bool finds(uintptr_t address, uintptr_t lo, uintptr_t hi)
+{
+    uintptr_t from = 1, to = 1;
+
+    return tcr_heap_find(address, &from, &to) && from == lo && to == hi;
+}
+
+static bool finds_nothing(uintptr_t address)
+{
+    uintptr_t from, to;
+
+    return !tcr_heap_find(address, &from, &to);
+}
+
+START_TEST(blocks_around_addresses)
+{
+    ck_assert(finds_nothing(0x100000));
+    tcr_heap_add(AT(0x100000), 0x8000);
+    tcr_heap_add(AT(0x108010), 0x5000);
+    tcr_heap_add(NULL, 0x5000);
+    ck_assert(finds(0x100000, 0x100000, 0x108000));
+    ck_assert(finds(0x104321, 0x100000, 0x108000));
+    ck_assert(finds(0x107fff, 0x100000, 0x108000));
+    ck_assert(finds(0x108000, 0x100000, 0x108000)); /* one past the end */
+    ck_assert(finds_nothing(0x108001));
+    ck_assert(finds(0x108010, 0x108010, 0x10d010));
+    ck_assert(finds_nothing(0xfffff));
+    ck_assert_uint_eq(tcr_heap_remove(AT(0x104000)), 0);
+    ck_assert_uint_eq(tcr_heap_remove(AT(0x100000)), 0x8000);
+    ck_assert_uint_eq(tcr_heap_remove(AT(0x100000)), 0);
+    ck_assert(finds_nothing(0x104321));
+    ck_assert(finds(0x109000, 0x108010, 0x10d010));
+}
+END_TEST
+
+/* Where one block ends another may begin. */
+START_TEST(neighbours)
+{
+    for (uintptr_t k = 0; k < 64; k++)
+        tcr_heap_add(AT(0x200000 + k * 0x1000), 0x1000);
+    for (uintptr_t k = 0; k < 64; k++)
+        ck_assert(finds(0x200000 + k * 0x1000, 0x200000 + k * 0x1000, 0x200000 + (k + 1) * 0x1000));
+    ck_assert(finds(0x240000, 0x23f000, 0x240000));
+}
+END_TEST
+
+/* What a library has freed is replaced by the next block there. */
+START_TEST(out_of_date)
+{
+    tcr_heap_add(AT(0x100000), 0x8000);
+    tcr_heap_add(AT(0x100000), 0x2000);
+    ck_assert(finds(0x101000, 0x100000, 0x102000));
+    ck_assert(finds_nothing(0x103000));
+    ck_assert_uint_eq(tcr_heap_remove(AT(0x100000)), 0x2000);
+    ck_assert_uint_eq(tcr_heap_remove(AT(0x100000)), 0);
+}
+END_TEST
+
+START_TEST(small_ones)
+{
+    tcr_heap_add(AT(0x100000), TCR_HEAP_LEAST - 1);
+    ck_assert(finds_nothing(0x100000));
+    ck_assert_uint_eq(tcr_heap_remove(AT(0x100000)), 0);
+}
+END_TEST
+
+START_TEST(many)
+{
+    const uintptr_t n = 100000;
+
+    for (int again = 0; again < 2; again++) {
+        for (uintptr_t k = 1; k <= n; k++)
+            tcr_heap_add(AT(k << 20), 0x10000 + k);
+        for (uintptr_t k = 1; k <= n; k += 1009)
+            ck_assert(finds((k << 20) + 5, k << 20, (k << 20) + 0x10000 + k));
+        for (uintptr_t k = n; k > 0; k--)
+            ck_assert_uint_eq(tcr_heap_remove(AT(k << 20)), 0x10000 + k);
+        ck_assert(finds_nothing(5 << 20));
+    }
+}
+END_TEST
+
+static void *churn(void *which)
+{
+    uintptr_t own = (uintptr_t)which << 40, lo, hi;
+
+    for (uintptr_t k = 0; k < 20000; k++) {
+        tcr_heap_add(AT(own + (k % 100 << 16)), 0x4000 + k);
+        tcr_heap_find(own + 0x1234, &lo, &hi);
+        if (k % 3 == 0)
+            tcr_heap_remove(AT(own + (k * 7 % 100 << 16)));
+    }
+    for (uintptr_t k = 0; k < 100; k++)
+        tcr_heap_remove(AT(own + (k << 16)));
+    return NULL;
+}
+
+START_TEST(threads)
+{
+    pthread_t thread[4];
+
+    for (uintptr_t k = 0; k < 4; k++)
+        pthread_create(&thread[k], NULL, churn, (void *)(k + 1));
+    for (int k = 0; k < 4; k++)
+        pthread_join(thread[k], NULL);
+    for (uintptr_t k = 1; k <= 4; k++)
+        ck_assert(finds_nothing(k << 40));
+}
+END_TEST
+
+Suite *suite_heap(void)
+{
+    Suite *s = suite_create("heap");
+    TCase *t = tcase_create("heap");
+
+    tcase_add_test(t, blocks_around_addresses);
+    tcase_add_test(t, neighbours);
+    tcase_add_test(t, out_of_date);
+    tcase_add_test(t, small_ones);
+    tcase_add_test(t, many);
+    tcase_add_test(t, threads);
+    tcase_set_timeout(t, 60);
+    suite_add_tcase(s, t);
+    return s;
+}
