@@ -116,6 +116,14 @@ static bool visit_mark(struct expr *e, void *ctx)
     return true;
 }
 
+/* The array or pointer of a section; of an item without one, an array. */
+static bool is_section(const struct item *it, const struct expr *found)
+{
+    if (it->n_sections && !it->sections[it->n_sections - 1].is_index)
+        return found->type->kind == TYPE_ARRAY || found->type->kind == TYPE_POINTER;
+    return found->type->kind == TYPE_ARRAY;
+}
+
 static void check_reduction_type(struct region *r, const struct reduction *red)
 {
     const struct type *t = red->type;
@@ -130,6 +138,10 @@ static void check_reduction_type(struct region *r, const struct reduction *red)
     else if (type_is_floating(t) && operator_is(red->op, OPERATOR_BITWISE))
         refuse(r, REFUSE_LOOP, red->lvalue->begin, "reduction-type",
                "a bitwise operator cannot reduce '%s' of type '%s'", red->text, t->spelling);
+    if (red->section && (t->kind != TYPE_SCALAR || t->scalar == TCR_F16 || t->scalar == TCR_BF16))
+        refuse_device(r, red->lvalue->begin, "array-reduction",
+                      "'%s' is a section of type '%s', which is not implemented", red->text,
+                      t->spelling);
     if (red->decl && red->decl->is_thread_local)
         refuse_device(r, red->lvalue->begin, "thread-local",
                       "reduction variable '%s' is thread-local; reduce a local one and store it "
@@ -140,11 +152,9 @@ static void check_reduction_type(struct region *r, const struct reduction *red)
 static void add_reduction(struct region *r, const struct reduce_clause *clause,
                           const struct item *it)
 {
-    if (it->n_sections && !it->sections[it->n_sections - 1].is_index)
-        refuse(r, REFUSE_LOOP, r->pragma->begin, "array-reduction",
-               "'%s' is an array section; only scalar reduction variables are handled", it->text);
+    bool ranged = it->n_sections && !it->sections[it->n_sections - 1].is_index;
     struct reduction red = {.op = clause->op, .text = ir_strdup(it->text), .offset = it->offset};
-    struct item_search s = {.r = r, .text = squeeze(it->text)};
+    struct item_search s = {.r = r, .text = squeeze(ranged ? it->base : it->text)};
     stmt_walk_exprs(r->body, visit_item, &s);
     if (!s.found) {
         stmt_walk_exprs(r->stmt, visit_item, &s);
@@ -158,13 +168,20 @@ static void add_reduction(struct region *r, const struct reduce_clause *clause,
         return;
     }
     red.lvalue = s.found;
-    red.type = s.found->type;
-    if (s.found->kind == EXPR_VAR)
+    if (ranged && !is_section(it, s.found))
+        refuse(r, REFUSE_LOOP, s.found->begin, "section-shape",
+               "'%s' is neither an array nor a pointer", it->base);
+    if (is_section(it, s.found) &&
+        !body_add_section(r, it, ranged ? it->n_sections : 0, s.found, &red))
+        return;
+    red.type = red.lvalue->type;
+    if (s.found->kind == EXPR_VAR && !red.section)
         red.decl = s.found->decl;
     check_reduction_type(r, &red);
     body_check_element(r, &red);
     struct marker m = {s.found, (int)r->n_reductions};
-    stmt_walk_exprs(r->stmt, visit_mark, &m);
+    if (!red.section)
+        stmt_walk_exprs(r->stmt, visit_mark, &m);
     IR_PUSH(r->reductions, r->n_reductions, red);
 }
 
@@ -289,6 +306,7 @@ void body_check(struct region *r)
     body_check_lists(r);
     add_listed(r, dir->private_items, dir->n_private, false);
     add_listed(r, dir->firstprivate_items, dir->n_firstprivate, true);
+    body_check_sections(r);
     stmt_walk(r->body, body_visit_update, r);
     body_add_handed(r);
     for (size_t i = 0; i < r->n_reductions; i++)

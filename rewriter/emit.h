@@ -13,6 +13,19 @@ typedef void emit_field(struct buf *out, const struct type *type, bool pointer, 
                         const void *ctx);
 void emit_fields(const struct region *r, struct buf *out, emit_field *emit, const void *ctx);
 
+/* emit_vars.c: the reductions in the order of the runtime's tables, one more
+ * than r->n_reductions at most; and the position of one in it. */
+enum { EMIT_STRAY = -1 }; /* the variable that tells of updates outside of sections */
+size_t emit_var_order(const struct region *r, int **order);
+size_t emit_var_position(const struct region *r, int reduction);
+/* The first so many are one variable on the device. */
+size_t emit_group(const struct region *r);
+/* Is there a section of which every thread has a copy? */
+bool emit_has_copies(const struct region *r);
+/* The argument block's fields for them. */
+void emit_section_fields(const struct region *r, struct buf *out, emit_field *emit,
+                         const void *ctx);
+
 /* Bytes of the argument block. */
 size_t emit_args_size(const struct region *r);
 

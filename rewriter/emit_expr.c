@@ -359,10 +359,12 @@ static bool is_captured(const struct expr *e)
 }
 
 /* What the argument block or a reduction variable of ours stands for. */
-static bool substituted(struct emitter *em, const struct expr *e)
+static bool substituted(struct emitter *em, struct expr *e)
 {
     struct region *r = em->r;
-    if (e->reduction >= 0)
+    if (e->reduction >= 0 && r->reductions[e->reduction].section)
+        emit_section_place(em, e);
+    else if (e->reduction >= 0)
         emit_put(em, r->reductions[e->reduction].device_name);
     else if (is_captured(e))
         buf_printf(em->out, "A.%s", r->captures[e->capture].name);

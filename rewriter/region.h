@@ -44,6 +44,32 @@ struct loop {
     int level; /* distributed level 0, 1, ... in the region, -1: inner sequential loop */
 };
 
+/* Host-side integer: constant + product sum kept as text. */
+struct hostint {
+    long long k;
+    const char *text; /* NULL: the value is k */
+};
+
+/* One dimension of an array section, of the clause or below it. */
+struct section_dim {
+    struct hostint lo, len;
+    bool whole;           /* the array's own */
+    const char *declared; /* host text of that one's length, NULL: not known */
+};
+
+enum { SECTION_DIMS = 4 };
+struct array_section {
+    struct expr *base; /* the array or pointer, in the loop */
+    size_t n_dims;
+    struct section_dim dims[SECTION_DIMS];
+    const char *contiguous; /* host text: do the numbers follow each other?  NULL: yes */
+    long long count;        /* numbers; -1: known at run time only */
+    bool object;            /* all of an object, or of several */
+    bool inside;            /* no update can leave it */
+    bool computed;          /* some subscript is no constant, even with inner loops unrolled */
+    bool copies;            /* a copy for each thread; else as so many variables (emit_device.c) */
+};
+
 struct reduction {
     enum tcr_op op;
     const char *text;    /* as the user wrote it */
@@ -52,9 +78,10 @@ struct reduction {
     struct type *type;
     size_t offset; /* in pragma.words */
     const char *device_name;
-    bool sets_constant; /* if (...) found = 1; */
-    bool combines;      /* some other update of && or || */
-    bool drops_nan;     /* fmin, fmax */
+    bool sets_constant;            /* if (...) found = 1; */
+    bool combines;                 /* some other update of && or || */
+    bool drops_nan;                /* fmin, fmax */
+    struct array_section *section; /* of an array; NULL: one number */
 };
 
 /* A scalar (or small struct) evaluated on the host before the loop. */
@@ -83,12 +110,6 @@ struct base {
     bool unbounded; /* some access has no computable range: needs a clause or an extent */
     size_t unbounded_at;
     const char *unbounded_why;
-};
-
-/* Host-side integer: constant + product sum kept as text. */
-struct hostint {
-    long long k;
-    const char *text; /* NULL: the value is k */
 };
 
 /* Sum of coefficient × loop variable. */
@@ -244,6 +265,12 @@ void jump_check(struct region *r, struct stmt *s);
 
 /* Refuses if a clause names or says what is not C where the loop stands. */
 void region_check_clauses(struct region *r);
+
+/* body_section.c: the subscripts of a place of the section, first dimension
+ * first; returns the array. */
+struct expr *section_subscripts(const struct array_section *s, struct expr *e, struct expr **subs);
+/* expr_walk over each of them; s may be NULL. */
+void section_walk(const struct array_section *s, struct expr *e, expr_visit *visit, void *ctx);
 
 /* The stages, in order; each refuses on trouble. */
 void loop_find(struct region *r); /* loop.c: canonical loops of the nest */

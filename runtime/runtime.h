@@ -10,6 +10,7 @@
  *     present  what is on the device: present_table.c sections by address,
  *              present.c the process's table, newer.c which copy is the newer,
  *              residency.c tcr_copyin and its kin, data.c the data directives
+ *     results  variables of several numbers: slots, threads' copies, combining
  *     transfer copies that must not trust the host address
  *     trace    TCR_TRACE; summary: regions' statistics, TCR_SUMMARY
  */
@@ -263,19 +264,49 @@ int tcr_gather(struct tcr_lane *lane, char *device, const struct tcr_piece *piec
 bool tcr_peek(void *to, uintptr_t from, size_t size);
 bool tcr_poke(uintptr_t to, const void *from, size_t size);
 
+/* ---- results ------------------------------------------------------------- */
+
+struct tcr_results {
+    unsigned long long slots; /* one for each number */
+    unsigned long long fixed; /* of them, those of variables without copies */
+    unsigned long long copy;  /* bytes of one thread's copies of sections */
+    unsigned n_sections;
+    long long count[TCR_MAX_SECTIONS]; /* numbers of each */
+};
+
+void tcr_results_plan(struct tcr_results *r, const struct tcr_region *region,
+                      const struct tcr_call *call);
+/* May the sums be what the C loop would give, as far as tensor cores matter? */
+bool tcr_results_finite(const struct tcr_region *region, const union tcr_slot *slot);
+/* The loop may be run once only: what it reads, it may have written.  Is there a
+ * result that the tensor cores could spoil, so that they must not be used? */
+bool tcr_results_need_cores(const struct tcr_region *region);
+/* The variable of && or || with a number other than 0 and 1 in it; NULL: none. */
+const char *tcr_results_odd(const struct tcr_region *region, const struct tcr_call *call);
+/* Did an update leave its section?  The names of the sections; NULL: no. */
+const char *tcr_results_stray(const struct tcr_region *region, const union tcr_slot *slot);
+/* Combine variables of several numbers with their targets; hand on the others. */
+void tcr_results_store(const struct tcr_region *region, const struct tcr_call *call,
+                       const union tcr_slot *from, union tcr_slot *to);
+
 /* ---- decide -------------------------------------------------------------- */
 
 struct tcr_estimate {
     double bytes; /* that the loop reads, each once */
     double move;  /* of them, to be copied to the device */
     double operations;
-    int threads;  /* of the host loop */
-    bool context; /* the device is open already */
+    int threads;    /* of the host loop */
+    bool context;   /* the device is open already */
+    double updates; /* seconds that the device needs for threads' copies, if any */
 };
 
 /* Roofline seconds of both ways; true: the device is the faster. */
 bool tcr_decide(const struct tcr_estimate *e, double *host_seconds, double *device_seconds);
 int tcr_host_threads(void);
+/* How many of the device's threads should have copies of `bytes` of sections
+ * for n iterations, and the seconds that this takes beside the loop itself. */
+double tcr_copies_threads(double n, double bytes);
+double tcr_copies_seconds(double n, double bytes, double threads);
 
 /* ---- map ----------------------------------------------------------------- */
 
