@@ -97,10 +97,18 @@ void access_choose_sections(struct region *r)
         struct array_section *s = r->reductions[i].section;
         if (!s)
             continue;
+        bool complex = type_is_complex(r->reductions[i].type);
         long long most = s->computed ? MOST_COMPUTED : MOST_NUMBERS - numbers;
+        if (complex)
+            most /= 2;
         s->copies = !s->inside || s->count < 0 || s->count > most || s->contiguous;
+        if (s->copies && complex)
+            refuse(r, REFUSE_DEVICE, r->reductions[i].lvalue->begin, "complex",
+                   "'%s' is a long section of complex numbers, or one updated at computed places; "
+                   "reduce their real and imaginary parts as two arrays",
+                   r->reductions[i].text);
         if (!s->copies)
-            numbers += s->count;
+            numbers += s->count * (complex ? 2 : 1);
         else if (++copied > TCR_MAX_SECTIONS)
             refuse(r, REFUSE_DEVICE, r->reductions[i].lvalue->begin, "array-reduction",
                    "more than %d sections that are long, or updated at computed places; reduce "

@@ -84,8 +84,11 @@ static struct expr *convert(struct region *r, struct expr *e, struct type *to, b
     /* libclang shows the type of an array parameter, which is a pointer, as written */
     if (same_type(e->type, to) || (from == TYPE_POINTER && to->kind == TYPE_ARRAY))
         return e;
-    if (to->kind == TYPE_OTHER || from == TYPE_OTHER || to->kind == TYPE_COMPLEX ||
-        from == TYPE_COMPLEX || from == TYPE_RECORD || to->kind == TYPE_RECORD)
+    bool complex = (type_is_complex(e->type) || type_is_complex(to)) &&
+                   (type_is_complex(e->type) || type_is_arithmetic(e->type)) &&
+                   (type_is_complex(to) || type_is_arithmetic(to) || to->kind == TYPE_VOID);
+    if (!complex && (to->kind == TYPE_OTHER || from == TYPE_OTHER || to->kind == TYPE_COMPLEX ||
+                     from == TYPE_COMPLEX || from == TYPE_RECORD || to->kind == TYPE_RECORD))
         refuse(r, REFUSE_LOOP, begin, "unsupported-type", "conversion from '%s' to '%s'",
                e->type->spelling, to->spelling);
     struct expr *c = expr_new(EXPR_CAST, to, begin, end);
@@ -175,6 +178,25 @@ static struct expr *floating_literal(struct region *r, CXCursor c)
     while (n > 1 && !hex && strchr("fFdD", s[n - 1]))
         n--;
     e->text = ir_strndup(s, n);
+    return e;
+}
+
+/* 1.0i: { 0, 1.0 } */
+static struct expr *imaginary_literal(struct region *r, CXCursor c)
+{
+    struct expr *e = ast_expr_at(r, EXPR_LITERAL, c);
+    if (!type_is_complex(e->type))
+        refuse(r, REFUSE_DEVICE, e->begin, "complex", "a constant of type '%s'", e->type->spelling);
+    struct expr *zero = expr_new(EXPR_FLOAT, e->type->record->part, e->begin, e->end);
+    zero->text = "0.0";
+    e->a = expr_new(EXPR_INIT, e->type, e->begin, e->end);
+    IR_PUSH(e->a->args, e->a->n_args, zero);
+    struct expr *value = ast_expr(r, ast_children(c).list[0]);
+    if (value->kind == EXPR_FLOAT) { /* without the i */
+        size_t n = strcspn(value->text, "iIjJ");
+        value->text = ir_strndup(value->text, n);
+    }
+    IR_PUSH(e->a->args, e->a->n_args, value);
     return e;
 }
 
@@ -299,6 +321,18 @@ static void check_set(struct region *r, const struct expr *lvalue)
                "bit-field '%s' is set; use a member of type int", lvalue->field->name);
 }
 
+/* __real__ z, __imag__ z */
+static struct expr *complex_part(struct region *r, CXCursor c, struct expr *a, bool imaginary)
+{
+    if (!type_is_complex(a->type))
+        ast_unsupported(r, c, "the real or imaginary part of a real number");
+    struct expr *e = ast_expr_at(r, EXPR_MEMBER, c);
+    e->a = a;
+    e->field = &a->type->record->fields[imaginary];
+    e->type = e->field->type;
+    return e;
+}
+
 static struct expr *unary(struct region *r, CXCursor c)
 {
     struct children kids = ast_children(c);
@@ -306,6 +340,8 @@ static struct expr *unary(struct region *r, CXCursor c)
     struct expr *a = ast_expr(r, kids.list[0]);
     if (op == CXUnaryOperator_Plus || op == CXUnaryOperator_Extension)
         return a;
+    if (op == CXUnaryOperator_Real || op == CXUnaryOperator_Imag)
+        return complex_part(r, c, a, op == CXUnaryOperator_Imag);
     struct expr *e = ast_expr_at(r, EXPR_UNARY, c);
     e->a = a;
     switch (op) {
@@ -394,7 +430,8 @@ static void check_type(struct region *r, const struct expr *e)
         refuse(r, REFUSE_DEVICE, e->begin, "long-double",
                "'long double' arithmetic, which devices do not have; use double");
     if (e->type->kind == TYPE_COMPLEX)
-        refuse(r, REFUSE_DEVICE, e->begin, "complex", "complex arithmetic");
+        refuse(r, REFUSE_DEVICE, e->begin, "complex",
+               "arithmetic of type '%s', which devices do not have", e->type->spelling);
     if (e->type->kind == TYPE_OTHER)
         refuse(r, REFUSE_LOOP, e->begin, "unsupported-type", "a value of type '%s'",
                e->type->spelling);
@@ -411,6 +448,8 @@ static struct expr *dispatch(struct region *r, CXCursor c)
         return integer_literal(r, c);
     case CXCursor_FloatingLiteral:
         return floating_literal(r, c);
+    case CXCursor_ImaginaryLiteral:
+        return imaginary_literal(r, c);
     case CXCursor_CharacterLiteral:
         return character(r, c);
     case CXCursor_DeclRefExpr:

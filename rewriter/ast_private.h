@@ -22,7 +22,8 @@ struct ast {
     struct record **records;
     CXCursor *record_cursors;
     size_t n_records;
-    struct decl **decls; /* of the region being built */
+    struct record *complex_records[2]; /* of float and of double */
+    struct decl **decls;               /* of the region being built */
     CXCursor *decl_cursors;
     size_t n_decls;
     CXCursor *named; /* operands of statement expressions (ast_macro.c) */

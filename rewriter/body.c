@@ -124,9 +124,27 @@ static bool is_section(const struct item *it, const struct expr *found)
     return found->type->kind == TYPE_ARRAY;
 }
 
+static void check_complex(struct region *r, const struct reduction *red)
+{
+    if (!operator_is(red->op, OPERATOR_ARITHMETIC))
+        refuse(r, REFUSE_LOOP, red->lvalue->begin, "reduction-type",
+               "the operator '%s' cannot reduce '%s' of type '%s'", operator_of(red->op)->name,
+               red->text, red->type->spelling);
+    if (red->op != TCR_ADD)
+        refuse_device(r, red->lvalue->begin, "complex",
+                      "of complex numbers, devices have sums only; '%s' is a product", red->text);
+    if (red->decl && red->decl->is_thread_local)
+        refuse_device(r, red->lvalue->begin, "thread-local",
+                      "reduction variable '%s' is thread-local", red->text);
+}
+
 static void check_reduction_type(struct region *r, const struct reduction *red)
 {
     const struct type *t = red->type;
+    if (type_is_complex(t)) {
+        check_complex(r, red);
+        return;
+    }
     if (t->kind == TYPE_LONG_DOUBLE || t->kind == TYPE_COMPLEX)
         refuse_device(r, red->lvalue->begin, t->kind == TYPE_COMPLEX ? "complex" : "long-double",
                       "reduction variable '%s' has type '%s', which devices do not have", red->text,
@@ -386,7 +404,7 @@ struct store_search {
 static bool visit_store(struct expr *e, void *ctx)
 {
     struct store_search *s = ctx;
-    if ((e->kind != EXPR_ASSIGN && e->kind != EXPR_INCDEC) || e->a->reduction >= 0)
+    if ((e->kind != EXPR_ASSIGN && e->kind != EXPR_INCDEC) || body_target(e->a) >= 0)
         return !s->found;
     const struct expr *t = e->a;
     t = expr_object(t);

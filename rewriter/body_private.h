@@ -70,7 +70,8 @@ bool body_one_place(struct region *r, int red, const struct expr *place, struct 
 /* For stmt_walk: the updates of one statement; ctx is the region. */
 bool body_visit_update(struct stmt *s, void *ctx);
 
-/* The reduction variable that e is, casts aside; -1: none. */
+/* The reduction variable that e is, casts aside, or a part of it, if it is
+ * complex; -1: none. */
 int body_target(const struct expr *e);
 /* How often does e mention reduction variable `red`? */
 int body_mentions(struct expr *e, int red);

@@ -9,7 +9,7 @@
 
 int body_target(const struct expr *e)
 {
-    while (e->kind == EXPR_CAST)
+    while (e->kind == EXPR_CAST || (e->kind == EXPR_MEMBER && type_is_complex(e->a->type)))
         e = e->a;
     return e->reduction;
 }

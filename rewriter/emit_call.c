@@ -380,7 +380,7 @@ void emit_call(const struct region *r, bool parallel, struct buf *out)
     if (!r->refused) {
         buf_printf(&body, "        if (tcr_done%s) {\n", region_writes(r) ? " > 0" : "");
         for (size_t i = 0; i < r->n_reductions; i++)
-            if (!r->reductions[i].section) /* those, the runtime combines */
+            if (!emit_is_several(&r->reductions[i])) /* those, the runtime combines */
                 combine(r, i, &body);
         repeat_last(r, &body);
         buf_add(&body, "        }\n");

@@ -89,9 +89,7 @@ static void var_table(const struct region *r, struct buf *out)
         buf_add(out, k ? ", {" : "{");
         emit_c_string(out, red ? red->text : copied_names(r));
         buf_printf(out, ", %d, %d}", red ? (int)red->op : (int)TCR_LOR,
-                   !red                             ? (int)TCR_BOOL
-                   : red->type->kind == TYPE_SCALAR ? (int)red->type->scalar
-                                                    : (int)TCR_F64);
+                   red ? (int)emit_number_type(red) : (int)TCR_BOOL);
     }
     buf_add(out, "};\n");
 }
@@ -103,17 +101,17 @@ static bool shape_table(const struct region *r, struct buf *out)
     size_t n = emit_var_order(r, &order);
     bool some = false;
     for (size_t i = 0; i < r->n_reductions; i++)
-        some |= r->reductions[i].section != NULL;
+        some |= emit_is_several(&r->reductions[i]);
     if (!some)
         return false;
     buf_printf(out, "static const struct tcr_shape tcr_shapes_%d[] = {", r->id);
     for (size_t k = 0; k < n; k++) {
-        const struct array_section *s = order[k] >= 0 ? r->reductions[order[k]].section : NULL;
-        unsigned flags = order[k] == EMIT_STRAY ? (unsigned)TCR_SHAPE_STRAY
-                         : !s                   ? 0
-                         : s->copies            ? (unsigned)TCR_SHAPE_COPIES
-                                                : (unsigned)TCR_SHAPE_MANY;
-        buf_printf(out, "%s{%u, %lld}", k ? ", " : "", flags, !s ? 1 : s->copies ? 0 : s->count);
+        const struct reduction *red = order[k] >= 0 ? &r->reductions[order[k]] : NULL;
+        unsigned flags = !red                                   ? (unsigned)TCR_SHAPE_STRAY
+                         : !emit_is_several(red)                ? 0
+                         : red->section && red->section->copies ? (unsigned)TCR_SHAPE_COPIES
+                                                                : (unsigned)TCR_SHAPE_MANY;
+        buf_printf(out, "%s{%u, %lld}", k ? ", " : "", flags, red ? emit_numbers(red) : 1);
     }
     buf_add(out, "};\n");
     return true;

@@ -35,6 +35,8 @@ const char *emit_host_scalar(const struct type *t)
         "_Bool",        "signed char", "unsigned char",      "short",    "unsigned short", "int",
         "unsigned int", "long long",   "unsigned long long", "_Float16", "__bf16",         "float",
         "double"};
+    if (type_is_complex(t))
+        return t->record->part->scalar == TCR_F64 ? "_Complex double" : "_Complex float";
     if (t->is_long)
         return t->scalar == TCR_I64 || t->scalar == TCR_I32 ? "long" : "unsigned long";
     return name[t->scalar];
@@ -81,7 +83,8 @@ static bool is_ordered(const struct region *r, const struct reduction *red)
 
 bool emit_uses_temp(const struct region *r, const struct reduction *red)
 {
-    return !red->section && (!red->decl || is_sticky(red) || is_ordered(r, red));
+    bool has_address = !type_is_complex(red->type) || !red->decl || !red->decl->is_register;
+    return !red->section && (!red->decl || is_sticky(red) || is_ordered(r, red) || !has_address);
 }
 
 const char *emit_host_name(const struct region *r, size_t i)
@@ -94,7 +97,7 @@ const char *emit_host_name(const struct region *r, size_t i)
 
 static bool openmp_type(const struct type *t)
 {
-    return t->kind == TYPE_LONG_DOUBLE || t->kind == TYPE_COMPLEX ||
+    return t->kind == TYPE_LONG_DOUBLE || t->kind == TYPE_COMPLEX || type_is_complex(t) ||
            (t->kind == TYPE_SCALAR && t->scalar != TCR_F16 && t->scalar != TCR_BF16);
 }
 

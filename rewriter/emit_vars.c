@@ -30,6 +30,23 @@ static bool is_plain_sum(const struct reduction *red)
            red->type->scalar == TCR_F64;
 }
 
+bool emit_is_several(const struct reduction *red)
+{
+    return red->section || type_is_complex(red->type);
+}
+
+long long emit_numbers(const struct reduction *red)
+{
+    long long n = is_copied(red) ? 0 : red->section ? red->section->count : 1;
+    return type_is_complex(red->type) ? 2 * n : n;
+}
+
+enum tcr_type emit_number_type(const struct reduction *red)
+{
+    const struct type *t = type_is_complex(red->type) ? red->type->record->part : red->type;
+    return t->kind == TYPE_SCALAR ? t->scalar : TCR_F64;
+}
+
 size_t emit_group(const struct region *r)
 {
     size_t n = 0;
@@ -81,7 +98,15 @@ size_t emit_var_position(const struct region *r, int reduction)
 
 static const char *class_of(struct emitter *em, const struct reduction *red)
 {
-    return ir_printf("%s<%s>", operator_of(red->op)->device, emit_type(em, red->type));
+    const struct type *t = type_is_complex(red->type) ? red->type->record->part : red->type;
+    return ir_printf("%s<%s>", operator_of(red->op)->device, emit_type(em, t));
+}
+
+/* What the body calls a section in registers, or a number. */
+static const char *value_type(struct emitter *em, const struct reduction *red)
+{
+    const char *type = emit_type(em, red->type);
+    return red->section ? ir_printf("tcr_array<%s, %lld>", type, red->section->count) : type;
 }
 
 /* The same for several; `index` counts what tcr_get<index> gives. */
@@ -101,8 +126,9 @@ void emit_var_types(struct emitter *em)
         } else if (k < group) {
             buf_printf(em->out, "tcr_several<%s, %zu>", class_of(em, red), group);
             k = group - 1;
-        } else if (red->section) {
-            buf_printf(em->out, "tcr_several<%s, %lld>", class_of(em, red), red->section->count);
+        } else if (emit_is_several(red)) {
+            buf_printf(em->out, "tcr_several<%s, %lld, %s>", class_of(em, red), emit_numbers(red),
+                       value_type(em, red));
         } else {
             emit_put(em, class_of(em, red));
         }
@@ -133,7 +159,7 @@ void emit_var_names(struct emitter *em)
     int copy = 0;
     for (size_t i = 0; i < r->n_reductions; i++) {
         struct reduction *red = &r->reductions[i];
-        const char *type = emit_type(em, red->type);
+        const char *type = is_copied(red) ? emit_type(em, red->type) : value_type(em, red);
         emit_indent(em);
         if (is_copied(red)) {
             buf_printf(em->out, "const tcr_copy<%s> %s(W.grid, %s, %d);", type, red->device_name,
@@ -141,8 +167,6 @@ void emit_var_names(struct emitter *em)
             const char *size = ir_printf("tcr_copies_size<%s>(W.grid, %d)", type, copy++);
             at = copy == 1 ? size : ir_printf("%s + %s", at, size);
         } else {
-            if (red->section)
-                type = ir_printf("tcr_array<%s, %lld>", type, red->section->count);
             buf_printf(em->out, "%s &%s = %s;", type, red->device_name,
                        value_of(r, emit_var_position(r, (int)i)));
         }
@@ -346,27 +370,33 @@ void emit_section_fixed(const struct region *r, size_t i, struct buf *out)
     buf_add(out, "}");
 }
 
+static void object(const struct region *r, size_t i, struct buf *out)
+{
+    const struct reduction *red = &r->reductions[i];
+    const struct array_section *s = red->section;
+    buf_printf(out, "{(void *)&(%s)", s ? emit_quote(r, s->base) : emit_host_name(r, i));
+    for (size_t d = 0; s && d < s->n_dims; d++)
+        buf_printf(out, "[%s]", host_number("from", i, d, s->dims[d].lo));
+    buf_printf(out, ", %s%s}", s ? emit_section_count(r, i) : "1",
+               type_is_complex(red->type) ? " * 2" : "");
+}
+
 bool emit_objects(const struct region *r, struct buf *out)
 {
     int *order;
     size_t n = emit_var_order(r, &order);
     bool some = false;
     for (size_t i = 0; i < r->n_reductions; i++)
-        some |= r->reductions[i].section != NULL;
+        some |= emit_is_several(&r->reductions[i]);
     if (!some)
         return false;
     buf_printf(out, "        struct tcr_object tcr_o[%zu] = {", n);
     for (size_t k = 0; k < n; k++) {
-        const struct array_section *s = order[k] >= 0 ? r->reductions[order[k]].section : NULL;
         buf_add(out, k ? ", " : "");
-        if (!s) {
+        if (order[k] >= 0 && emit_is_several(&r->reductions[order[k]]))
+            object(r, (size_t)order[k], out);
+        else
             buf_add(out, "{0, 0}");
-            continue;
-        }
-        buf_printf(out, "{(void *)&(%s)", emit_quote(r, s->base));
-        for (size_t d = 0; d < s->n_dims; d++)
-            buf_printf(out, "[%s]", host_number("from", (size_t)order[k], d, s->dims[d].lo));
-        buf_printf(out, ", %s}", emit_section_count(r, (size_t)order[k]));
     }
     buf_add(out, "};\n");
     return true;
@@ -382,7 +412,7 @@ bool emit_section_shared(const struct region *r, const struct reduction *red)
     const struct array_section *s = red->section;
     const struct type *t = red->type;
     bool inside = s->object || (!r->refused && s->inside);
-    return inside && s->base->kind == EXPR_VAR && t->kind == TYPE_SCALAR && t->scalar != TCR_BOOL &&
+    return inside && s->base->kind == EXPR_VAR && !type_is_bool(t) &&
            !operator_is(red->op, OPERATOR_LOGICAL) &&
            (!operator_is(red->op, OPERATOR_ORDER) || type_is_integer(t) || r->finite_math) &&
            s->count * t->size <= STACK_BYTES;
