@@ -107,6 +107,11 @@ void access_choose_sections(struct region *r)
                    "'%s' is a long section of complex numbers, or one updated at computed places; "
                    "reduce their real and imaginary parts as two arrays",
                    r->reductions[i].text);
+        if (s->copies && !s->inside && !s->object && region_writes(r))
+            refuse(r, REFUSE_DEVICE, r->reductions[i].lvalue->begin, "array-reduction",
+                   "the loop writes arrays, and an update of '%s' may be outside of the section, "
+                   "which would be noticed too late; reduce it in a loop of its own",
+                   r->reductions[i].text);
         if (!s->copies)
             numbers += s->count * (complex ? 2 : 1);
         else if (++copied > TCR_MAX_SECTIONS)

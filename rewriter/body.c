@@ -476,6 +476,8 @@ static void check_seen(const struct function_check *c, const struct expr *e)
         const struct expr *x = red->lvalue;
         const struct decl *of = variable_of(x, &other);
         bool whole = d && d == of && (!field || !other || field == other);
+        if (red->section && d && d == red->section->base->decl) /* or a pointer to it */
+            whole = true;
         bool member = !(d && d->in_region) && e->kind == EXPR_MEMBER && x->kind == EXPR_MEMBER &&
                       e->field == x->field;
         bool record = !d && e->type->kind == TYPE_RECORD && x->kind == EXPR_MEMBER &&

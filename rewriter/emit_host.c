@@ -440,7 +440,8 @@ void emit_host(struct region *r, struct buf *before, struct buf *after, bool ope
     emit_section_numbers(r, before);
     bool parallel = openmp && emit_openmp_legal(r) && !r->user_omp;
     bool order = parallel && emit_asks_order(r);
-    bool copy = parallel && (emit_maybe_far(r) || emit_maybe_odd(r) || emit_maybe_large(r) || order);
+    bool copy =
+        parallel && (emit_maybe_far(r) || emit_maybe_odd(r) || emit_maybe_large(r) || order);
     const char *undone = region_writes(r) ? "tcr_done <= 0" : "!tcr_done";
     if (copy) {
         emit_far_test(r, before);
