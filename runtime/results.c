@@ -122,6 +122,54 @@ const char *tcr_results_odd(const struct tcr_region *region, const struct tcr_ca
     return NULL;
 }
 
+/* ---- the user's memory ------------------------------------------------- */
+
+/* Bytes of variable k, if it is of several numbers; else 0. */
+static unsigned long long bytes_of(const struct tcr_region *region, const struct tcr_call *call,
+                                   unsigned k)
+{
+    if (!(flags_of(region, k) & (TCR_SHAPE_MANY | TCR_SHAPE_COPIES)))
+        return 0;
+    return numbers_of(region, call, k) * type_size(region->vars[k].type);
+}
+
+/* Is some of it also read by the loop, as far as the section knows? */
+static bool overlaps(const struct tcr_section *s, uintptr_t at, unsigned long long bytes)
+{
+    return s->how != TCR_HOW_NOTHING && s->size > 0 && s->host < at + bytes &&
+           at < s->host + s->size;
+}
+
+int tcr_results_begin(const struct tcr_plan *p, struct tcr_why *why)
+{
+    const struct tcr_region *region = p->region;
+    int error = 0;
+
+    for (unsigned k = 0; k < region->n_vars && !error; k++) {
+        unsigned long long bytes = bytes_of(region, p->call, k);
+        uintptr_t at = bytes ? (uintptr_t)p->call->objects[k].at : 0;
+        struct tcr_hull all = {0, (long long)bytes, false};
+
+        for (unsigned b = 0; b < region->n_bases && bytes; b++)
+            if (overlaps(&p->section[b], at, bytes))
+                return tcr_refuse(why, TCR_E_INVALID, "'%s' is read, and is a part of '%s'",
+                                  region->bases[b].name, region->vars[k].name);
+        if (bytes && tcr_present_newer())
+            error = tcr_present_to_host(at, &all, why);
+    }
+    return error;
+}
+
+void tcr_results_end(const struct tcr_region *region, const struct tcr_call *call)
+{
+    for (unsigned k = 0; k < region->n_vars; k++) {
+        unsigned long long bytes = bytes_of(region, call, k);
+
+        if (bytes && tcr_is_present(call->objects[k].at, bytes))
+            tcr_update_device(call->objects[k].at, bytes);
+    }
+}
+
 /* ---- combining --------------------------------------------------------- */
 
 static double real_of(unsigned op, double x, double y)
