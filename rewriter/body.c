@@ -16,68 +16,6 @@
 
 /* ---- reduction items ---- */
 
-static bool is_word(char c)
-{
-    return c == '_' || isalnum((unsigned char)c);
-}
-
-/* (name) becomes name, unless it is the argument of a call: macros write it. */
-static void bare_names(char *text)
-{
-    char *to = text;
-    for (char *s = text; *s; s++) {
-        char *end = s + 1;
-        while (*s == '(' && is_word(*end))
-            end++;
-        bool bare = *s == '(' && end > s + 1 && *end == ')' && (to == text || !is_word(to[-1]));
-        if (!bare) {
-            *to++ = *s;
-            continue;
-        }
-        memmove(to, s + 1, (size_t)(end - s - 1));
-        to += end - s - 1;
-        s = end;
-    }
-    *to = 0;
-}
-
-/* Text without blanks, with no brackets around names nor around the whole. */
-static char *squeeze(const char *s)
-{
-    char *out = ir_alloc(strlen(s) + 1), *p = out;
-    for (; *s; s++)
-        if (!strchr(" \t\n\r\f\v", *s))
-            *p++ = *s;
-    *p = 0;
-    bare_names(out);
-    p = out + strlen(out);
-    while (*out == '(' && p[-1] == ')') {
-        int depth = 0;
-        char *q = out;
-        for (; *q; q++) {
-            depth += (*q == '(') - (*q == ')');
-            if (depth == 0)
-                break;
-        }
-        if (q != p - 1)
-            break;
-        *--p = 0;
-        out++;
-    }
-    return out;
-}
-
-bool body_is_item(const struct region *r, const struct expr *lvalue)
-{
-    const struct directive *dir = r->dir;
-    const char *text = squeeze(region_quote(r, lvalue->begin, lvalue->end));
-    for (size_t i = 0; i < dir->n_reduce; i++)
-        for (size_t k = 0; k < dir->reduce[i].n_items; k++)
-            if (strcmp(squeeze(dir->reduce[i].items[k].text), text) == 0)
-                return true;
-    return false;
-}
-
 struct item_search {
     struct region *r;
     const char *text;
@@ -96,7 +34,7 @@ static bool visit_item(struct expr *e, void *ctx)
     if (s->found)
         return false;
     if (body_is_lvalue(e) && !(e->kind == EXPR_VAR && e->decl->in_region) &&
-        strcmp(squeeze(region_quote(s->r, e->begin, e->end)), s->text) == 0)
+        strcmp(body_squeeze(region_quote(s->r, e->begin, e->end)), s->text) == 0)
         s->found = e;
     return !s->found;
 }
@@ -172,7 +110,7 @@ static void add_reduction(struct region *r, const struct reduce_clause *clause,
 {
     bool ranged = it->n_sections && !it->sections[it->n_sections - 1].is_index;
     struct reduction red = {.op = clause->op, .text = ir_strdup(it->text), .offset = it->offset};
-    struct item_search s = {.r = r, .text = squeeze(ranged ? it->base : it->text)};
+    struct item_search s = {.r = r, .text = body_squeeze(ranged ? it->base : it->text)};
     stmt_walk_exprs(r->body, visit_item, &s);
     if (!s.found) {
         stmt_walk_exprs(r->stmt, visit_item, &s);

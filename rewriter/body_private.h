@@ -10,6 +10,9 @@ void body_check_target(struct region *r, struct expr *lhs);
 /* A variable from outside of which every iteration has its own? */
 bool body_is_private(const struct region *r, const struct decl *d);
 
+/* Text without blanks, with no brackets around names nor around the whole (body_item.c). */
+char *body_squeeze(const char *s);
+
 /* In private() or firstprivate()? */
 bool body_is_listed(const struct region *r, const struct decl *d);
 

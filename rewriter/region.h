@@ -131,7 +131,7 @@ struct access {
     bool in_row;       /* the base is a child, and `row` says which pointer of the parent's */
     struct affine row; /* bytes */
     const char *when;  /* host text: else there is no such access */
-    size_t at;        /* in source.text */
+    size_t at;         /* in source.text */
 };
 
 /* An object that the host reads once, before the loop, for all iterations. */
@@ -275,11 +275,19 @@ void section_walk(const struct array_section *s, struct expr *e, expr_visit *vis
 /* The stages, in order; each refuses on trouble. */
 void loop_find(struct region *r); /* loop.c: canonical loops of the nest */
 struct loop *loop_canonical(struct stmt *s, const char **why);
-void body_check(struct region *r);               /* body.c: reductions, privates, what is written */
-bool body_stores(struct region *r);              /* may something be written for all to see? */
-void access_find(struct region *r);              /* access.c: captures, bases, affine accesses */
+/* The loop's own variable d, or NULL. */
+struct induction *loop_var(struct loop *l, const struct decl *d);
+/* loop_apart.c: does it write only places that it chooses, as far as its text
+ * tells?  Does it choose among elements of a reduced section? */
+bool loop_writes_apart(struct region *r, struct loop *l);
+bool loop_chooses_elements(struct region *r, struct loop *l);
+void body_check(struct region *r);  /* body.c: reductions, privates, what is written */
+bool body_stores(struct region *r); /* may something be written for all to see? */
+void access_find(struct region *r); /* access.c: captures, bases, affine accesses */
 /* Is it, as the user wrote it, a reduction variable of the directive's lists? */
 bool body_is_item(const struct region *r, const struct expr *lvalue);
+/* Of an array or section in it? */
+bool body_is_element(const struct region *r, const struct expr *lvalue);
 /* Does the function store anything but in its own variables? */
 bool body_function_stores(struct region *r, const struct device_function *f);
 
