@@ -90,6 +90,8 @@ bool emit_uses_temp(const struct region *r, const struct reduction *red)
 const char *emit_host_name(const struct region *r, size_t i)
 {
     const struct reduction *red = &r->reductions[i];
+    if (red->section)
+        return emit_quote(r, red->section->base);
     return emit_uses_temp(r, red) ? ir_printf("tcr_red%zu", i) : red->decl->name;
 }
 
@@ -277,21 +279,20 @@ const char *emit_null_guard(const struct region *r, const struct expr *lvalue)
 
 /* What is no variable of its own may be part of what is present, and the
  * device's copy of it then follows. */
-static void share(const struct region *r, const struct reduction *red, const char *call,
-                  struct buf *out)
+static void share(const struct region *r, size_t i, const char *call, struct buf *out)
 {
+    const struct reduction *red = &r->reductions[i];
     const struct expr *e = red->lvalue;
     if (red->decl || !e || (e->kind == EXPR_MEMBER && e->field->bits >= 0))
         return;
-    const char *x = emit_quote(r, e);
-    buf_printf(out, "    if (%s%s) %s((const volatile void *)&(%s), sizeof(%s));\n", runs(r),
-               null_guard(r, e), call, x, x);
+    buf_printf(out, "    if (%s) %s((const volatile void *)%s, %s);\n", emit_object_there(r, i),
+               call, emit_object_at(r, i), emit_object_size(r, i));
 }
 
 static void load_temps(const struct region *r, struct buf *out)
 {
     for (size_t i = 0; i < r->n_reductions; i++)
-        share(r, &r->reductions[i], "tcr_data_fetch", out);
+        share(r, i, "tcr_data_fetch", out);
     for (size_t i = 0; i < r->n_reductions; i++) {
         const struct reduction *red = &r->reductions[i];
         if (!emit_uses_temp(r, red))
@@ -338,7 +339,7 @@ static void store_temps(const struct region *r, bool sequential, struct buf *out
                    value);
     }
     for (size_t i = 0; i < r->n_reductions; i++)
-        share(r, &r->reductions[i], "tcr_data_store", out);
+        share(r, i, "tcr_data_store", out);
 }
 
 /* && and || make 0 or 1 of a variable, but only where an update runs: should
@@ -360,6 +361,8 @@ static bool maybe_same(const struct reduction *a, const struct reduction *b)
 {
     const struct expr *x = a->lvalue, *y = b->lvalue;
     bool members = x->kind == EXPR_MEMBER && y->kind == EXPR_MEMBER;
+    if (a->section || b->section) /* or one a part of the other */
+        return through_pointer(x) || through_pointer(y);
     if (a->type->kind != TYPE_SCALAR || b->type->kind != TYPE_SCALAR ||
         a->type->size != b->type->size || type_is_integer(a->type) != type_is_integer(b->type) ||
         (a->decl && b->decl) || (!through_pointer(x) && !through_pointer(y)))
@@ -383,10 +386,13 @@ static void same_tests(const struct region *r, struct buf *out)
 {
     for (size_t i = 0; i < r->n_reductions; i++)
         for (size_t k = 0; k < i; k++) {
-            const struct expr *x = r->reductions[i].lvalue, *y = r->reductions[k].lvalue;
             if (maybe_same(&r->reductions[i], &r->reductions[k]))
-                buf_printf(out, " || (1%s%s && (const void *)&(%s) == (const void *)&(%s))",
-                           null_guard(r, x), null_guard(r, y), emit_quote(r, x), emit_quote(r, y));
+                buf_printf(out,
+                           " || (%s && %s && (const char *)%s < (const char *)%s + %s && "
+                           "(const char *)%s < (const char *)%s + %s)",
+                           emit_object_there(r, i), emit_object_there(r, k), emit_object_at(r, i),
+                           emit_object_at(r, k), emit_object_size(r, k), emit_object_at(r, k),
+                           emit_object_at(r, i), emit_object_size(r, i));
         }
 }
 

@@ -38,7 +38,13 @@ const char *emit_runs(const struct region *r);
  * update in some iterations only. */
 const char *emit_null_guard(const struct region *r, const struct expr *lvalue);
 
-/* emit_vars.c, of sections: declare their numbers; how many elements (0: none,
+/* emit_vars.c, of a reduction's object in memory: its address, bytes, and whether
+ * it is there, as far as the host may look. */
+const char *emit_object_at(const struct region *r, size_t i);
+const char *emit_object_size(const struct region *r, size_t i);
+const char *emit_object_there(const struct region *r, size_t i);
+
+/* The same file, of sections: declare their numbers; how many elements (0: none,
  * or they do not follow each other); arguments for the device; conditions for
  * it; tcr_o, if there are any. */
 void emit_section_numbers(const struct region *r, struct buf *out);

@@ -358,14 +358,35 @@ const char *emit_section_guards(const struct region *r)
     return guards;
 }
 
-void emit_section_fixed(const struct region *r, size_t i, struct buf *out)
+const char *emit_object_at(const struct region *r, size_t i)
 {
     const struct array_section *s = r->reductions[i].section;
-    const char *count = emit_section_count(r, i);
-    buf_printf(out, "{%s > 0 ? (const volatile void *)&(%s)", count, emit_quote(r, s->base));
-    for (size_t d = 0; d < s->n_dims; d++)
-        buf_printf(out, "[%s]", host_number("from", i, d, s->dims[d].lo));
-    buf_printf(out, " : 0, %s * %lld, ", count, r->reductions[i].type->size);
+    const char *at = ir_printf("&(%s)", emit_quote(r, s ? s->base : r->reductions[i].lvalue));
+    for (size_t d = 0; s && d < s->n_dims; d++)
+        at = ir_printf("%s[%s]", at, host_number("from", i, d, s->dims[d].lo));
+    return at;
+}
+
+const char *emit_object_size(const struct region *r, size_t i)
+{
+    const struct reduction *red = &r->reductions[i];
+    if (!red->section)
+        return ir_printf("sizeof(%s)", emit_quote(r, red->lvalue));
+    return ir_printf("(unsigned long long)%s * %lld", emit_section_count(r, i), red->type->size);
+}
+
+const char *emit_object_there(const struct region *r, size_t i)
+{
+    const struct reduction *red = &r->reductions[i];
+    const char *guard = emit_null_guard(r, red->section ? red->section->base : red->lvalue);
+    return ir_printf("%s%s%s", emit_runs(r), guard,
+                     red->section ? ir_printf(" && %s > 0", emit_section_count(r, i)) : "");
+}
+
+void emit_section_fixed(const struct region *r, size_t i, struct buf *out)
+{
+    buf_printf(out, "{%s ? (const volatile void *)%s : 0, %s, ", emit_object_there(r, i),
+               emit_object_at(r, i), emit_object_size(r, i));
     emit_c_string(out, r->reductions[i].text);
     buf_add(out, "}");
 }
@@ -373,11 +394,8 @@ void emit_section_fixed(const struct region *r, size_t i, struct buf *out)
 static void object(const struct region *r, size_t i, struct buf *out)
 {
     const struct reduction *red = &r->reductions[i];
-    const struct array_section *s = red->section;
-    buf_printf(out, "{(void *)&(%s)", s ? emit_quote(r, s->base) : emit_host_name(r, i));
-    for (size_t d = 0; s && d < s->n_dims; d++)
-        buf_printf(out, "[%s]", host_number("from", i, d, s->dims[d].lo));
-    buf_printf(out, ", %s%s}", s ? emit_section_count(r, i) : "1",
+    const char *at = red->section ? emit_object_at(r, i) : ir_printf("&%s", emit_host_name(r, i));
+    buf_printf(out, "{(void *)%s, %s%s}", at, red->section ? emit_section_count(r, i) : "1",
                type_is_complex(red->type) ? " * 2" : "");
 }
 

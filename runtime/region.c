@@ -375,13 +375,11 @@ int tcr_region_run(struct tcr_region *region, const struct tcr_call *call, union
     sequential = error && (region->flags & TCR_REGION_WRITES);
     known = error == 0 || error == TCR_ORDER;
     if (!error)
-        error = tcr_results_begin(&plan, &why);
+        error = tcr_results_apart(&plan, &why);
     if (!error)
         error = run(&plan, region, stats, slots, &why);
     if (!error)
         count_device(stats, &plan, tcr_now() - start);
-    if (!error)
-        tcr_results_end(region, call);
     tcr_plan_release(&plan);
     if (error || (region->flags & TCR_REGION_LAST_ON_HOST))
         host_loop(&plan, region, &why, known);

@@ -140,34 +140,20 @@ static bool overlaps(const struct tcr_section *s, uintptr_t at, unsigned long lo
            at < s->host + s->size;
 }
 
-int tcr_results_begin(const struct tcr_plan *p, struct tcr_why *why)
+int tcr_results_apart(const struct tcr_plan *p, struct tcr_why *why)
 {
     const struct tcr_region *region = p->region;
-    int error = 0;
 
-    for (unsigned k = 0; k < region->n_vars && !error; k++) {
+    for (unsigned k = 0; k < region->n_vars; k++) {
         unsigned long long bytes = bytes_of(region, p->call, k);
         uintptr_t at = bytes ? (uintptr_t)p->call->objects[k].at : 0;
-        struct tcr_hull all = {0, (long long)bytes, false};
 
         for (unsigned b = 0; b < region->n_bases && bytes; b++)
             if (overlaps(&p->section[b], at, bytes))
                 return tcr_refuse(why, TCR_E_INVALID, "'%s' is read, and is a part of '%s'",
                                   region->bases[b].name, region->vars[k].name);
-        if (bytes && tcr_present_newer())
-            error = tcr_present_to_host(at, &all, why);
     }
-    return error;
-}
-
-void tcr_results_end(const struct tcr_region *region, const struct tcr_call *call)
-{
-    for (unsigned k = 0; k < region->n_vars; k++) {
-        unsigned long long bytes = bytes_of(region, call, k);
-
-        if (bytes && tcr_is_present(call->objects[k].at, bytes))
-            tcr_update_device(call->objects[k].at, bytes);
-    }
+    return 0;
 }
 
 /* ---- combining --------------------------------------------------------- */

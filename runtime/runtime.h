@@ -389,10 +389,8 @@ int tcr_plan_to_host(struct tcr_plan *p, struct tcr_why *why);
 void tcr_plan_host_writes(const struct tcr_plan *p);
 void tcr_plan_end(struct tcr_plan *p);
 
-/* results.c: before and after: variables of several numbers are not what the loop
- * reads; they are combined on the host, and what is present of them follows. */
-int tcr_results_begin(const struct tcr_plan *p, struct tcr_why *why);
-void tcr_results_end(const struct tcr_region *region, const struct tcr_call *call);
+/* results.c: variables of several numbers must not be what the loop reads. */
+int tcr_results_apart(const struct tcr_plan *p, struct tcr_why *why);
 
 /* rows.c: the same for one ROWS base, all its children and theirs. */
 int tcr_rows_locate(struct tcr_plan *p, unsigned base, struct tcr_why *why);
