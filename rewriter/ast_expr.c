@@ -181,25 +181,6 @@ static struct expr *floating_literal(struct region *r, CXCursor c)
     return e;
 }
 
-/* 1.0i: { 0, 1.0 } */
-static struct expr *imaginary_literal(struct region *r, CXCursor c)
-{
-    struct expr *e = ast_expr_at(r, EXPR_LITERAL, c);
-    if (!type_is_complex(e->type))
-        refuse(r, REFUSE_DEVICE, e->begin, "complex", "a constant of type '%s'", e->type->spelling);
-    struct expr *zero = expr_new(EXPR_FLOAT, e->type->record->part, e->begin, e->end);
-    zero->text = "0.0";
-    e->a = expr_new(EXPR_INIT, e->type, e->begin, e->end);
-    IR_PUSH(e->a->args, e->a->n_args, zero);
-    struct expr *value = ast_expr(r, ast_children(c).list[0]);
-    if (value->kind == EXPR_FLOAT) { /* without the i */
-        size_t n = strcspn(value->text, "iIjJ");
-        value->text = ir_strndup(value->text, n);
-    }
-    IR_PUSH(e->a->args, e->a->n_args, value);
-    return e;
-}
-
 static struct expr *variable(struct region *r, CXCursor c)
 {
     CXCursor ref = clang_getCursorReferenced(c);
@@ -321,18 +302,6 @@ static void check_set(struct region *r, const struct expr *lvalue)
                "bit-field '%s' is set; use a member of type int", lvalue->field->name);
 }
 
-/* __real__ z, __imag__ z */
-static struct expr *complex_part(struct region *r, CXCursor c, struct expr *a, bool imaginary)
-{
-    if (!type_is_complex(a->type))
-        ast_unsupported(r, c, "the real or imaginary part of a real number");
-    struct expr *e = ast_expr_at(r, EXPR_MEMBER, c);
-    e->a = a;
-    e->field = &a->type->record->fields[imaginary];
-    e->type = e->field->type;
-    return e;
-}
-
 static struct expr *unary(struct region *r, CXCursor c)
 {
     struct children kids = ast_children(c);
@@ -341,7 +310,7 @@ static struct expr *unary(struct region *r, CXCursor c)
     if (op == CXUnaryOperator_Plus || op == CXUnaryOperator_Extension)
         return a;
     if (op == CXUnaryOperator_Real || op == CXUnaryOperator_Imag)
-        return complex_part(r, c, a, op == CXUnaryOperator_Imag);
+        return ast_complex_part(r, c, a, op == CXUnaryOperator_Imag);
     struct expr *e = ast_expr_at(r, EXPR_UNARY, c);
     e->a = a;
     switch (op) {
@@ -449,7 +418,7 @@ static struct expr *dispatch(struct region *r, CXCursor c)
     case CXCursor_FloatingLiteral:
         return floating_literal(r, c);
     case CXCursor_ImaginaryLiteral:
-        return imaginary_literal(r, c);
+        return ast_imaginary(r, c);
     case CXCursor_CharacterLiteral:
         return character(r, c);
     case CXCursor_DeclRefExpr:
