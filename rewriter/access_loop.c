@@ -164,7 +164,7 @@ static void walk_while(struct walker *w, struct stmt *s)
     w->conditional++;
     int range = access_counted(w, s, &before);
     if (range >= 0)
-        access_bind_moving(w, s, NULL, &before, range);
+        access_bind_moving(w, s, &before, range);
     access_drop(w, s->expr);
     access_assume(w, s->kind == STMT_DO ? NULL : s->expr, true);
     access_stmt(w, s->body);
@@ -285,7 +285,7 @@ static void walk_for(struct walker *w, struct stmt *s, struct passed *p)
     if (index < 0)
         bind_span(w, l, &b);
     if (index >= 0 && !dense)
-        access_bind_moving(w, s, l, &before, index);
+        access_bind_moving(w, s, &before, index);
     if (index >= 0)
         access_bind_chosen(w, s, &before, index);
     *p = (struct passed){l, index, more || stmt_breaks(s->body), access_save(w)};

@@ -155,8 +155,7 @@ static bool shift_of(struct walker *w, struct stmt *s, const struct decl *d, str
 }
 
 /* At the head of iteration `range` it has moved so many times. */
-void access_bind_moving(struct walker *w, struct stmt *s, struct loop *own,
-                        const struct flow *before, int range)
+void access_bind_moving(struct walker *w, struct stmt *s, const struct flow *before, int range)
 {
     w->inner++;
     w->conditional++;
@@ -167,7 +166,7 @@ void access_bind_moving(struct walker *w, struct stmt *s, struct loop *own,
         bool word = d->type->kind == TYPE_SCALAR && type_is_integer(d->type);
         if (!v || v == access_value_of(w, d) || v->also || (word && d->type->size < 4) ||
             (v->kind != V_INT && !(v->kind == V_POINTER && v->known && d->type->of->size > 0)) ||
-            (own && loop_var(own, d)) || !shift_of(w, s, d, &by))
+            !shift_of(w, s, d, &by))
             continue;
         if (!word)
             by = hostint_mul(by, hostint_const(d->type->of->size));

@@ -287,8 +287,7 @@ int access_add_range(struct region *r, struct range range);
 
 /* access_move.c: at the head of iteration `range` of `s`, what moves steadily
  * is as far from where it was `before` the loop as that number says. */
-void access_bind_moving(struct walker *w, struct stmt *s, struct loop *own,
-                        const struct flow *before, int range);
+void access_bind_moving(struct walker *w, struct stmt *s, const struct flow *before, int range);
 /* The same for what an iteration may set to what it counts (`best = j`), or move
  * under a condition (`if (...) k++`): between its ends. */
 void access_bind_chosen(struct walker *w, struct stmt *s, const struct flow *before, int range);
