@@ -35,7 +35,8 @@ extern "C" {
 #endif
 
 #define TCR_ABI_VERSION 2
-#define TCR_MAX_LOOPS 8 /* loop variables that one affine subscript may use */
+#define TCR_MAX_LOOPS 8    /* loop variables that one affine subscript may use */
+#define TCR_MAX_SECTIONS 4 /* sections of which every thread has a copy */
 
 /* Scalar types of reduction variables.  The order is part of the ABI. */
 enum tcr_type {
@@ -84,6 +85,20 @@ struct tcr_var {
     unsigned char type; /* enum tcr_type */
 };
 
+/* What a reduction variable is made of, if not of one number.  The numbers of
+ * a complex one are its parts. */
+enum tcr_shape_flags {
+    TCR_SHAPE_MANY = 1,   /* the runtime combines the results with tcr_call.objects */
+    TCR_SHAPE_COPIES = 2, /* every thread has a copy; how many numbers, the call says;
+                             such variables come last */
+    TCR_SHAPE_STRAY = 4   /* not the user's: did an update leave its section?  Then the
+                             device's results are of no use */
+};
+struct tcr_shape {
+    unsigned flags; /* enum tcr_shape_flags */
+    unsigned count; /* numbers; 0 with TCR_SHAPE_COPIES */
+};
+
 /* What a data clause asks for.  TCR_MAP_AUTO: no clause; read only. */
 enum tcr_map {
     TCR_MAP_AUTO,
@@ -99,12 +114,12 @@ enum tcr_map {
  * into the argument block at `arg_offset` by the runtime, biased so that the
  * host's subscripts work unchanged on the device. */
 enum tcr_base_flags {
-    TCR_BASE_ROWS = 1,   /* holds pointers that the loop follows (T **, structures): the
-                            device gets a copy with device pointers */
-    TCR_BASE_CHILD = 2,  /* what pointers in `parent` point to; has no argument of its own */
+    TCR_BASE_ROWS = 1,    /* holds pointers that the loop follows (T **, structures): the
+                             device gets a copy with device pointers */
+    TCR_BASE_CHILD = 2,   /* what pointers in `parent` point to; has no argument of its own */
     TCR_BASE_WRITTEN = 4, /* some access is a write */
-    TCR_BASE_CHECKED = 8 /* the device asks whether accesses without a known range are
-                            within the section, whose range is in the argument block */
+    TCR_BASE_CHECKED = 8  /* the device asks whether accesses without a known range are
+                             within the section, whose range is in the argument block */
 };
 struct tcr_base {
     const char *name;   /* as the user wrote it, for messages */
@@ -133,14 +148,16 @@ struct tcr_region {
     unsigned n_vars, n_bases;
     const struct tcr_var *vars;
     const struct tcr_base *bases;
-    unsigned arg_size;        /* bytes of the argument block; 8-aligned */
-    unsigned block;           /* threads per block (0: default), from block(B) */
-    double ops_per_iteration; /* rough arithmetic count, for the decision */
-    void *state;              /* the runtime's statistics; NULL at start */
-    unsigned astray_offset;   /* with a TCR_BASE_CHECKED: of two long long in the argument block
-                                 that the runtime sets: the address of an unsigned in which the
-                                 kernel leaves 1 + the base whose section an access is not
-                                 within, and that of TCR_SPARE_BYTES zeros, which it then reads */
+    unsigned arg_size;              /* bytes of the argument block; 8-aligned */
+    unsigned block;                 /* threads per block (0: default), from block(B) */
+    double ops_per_iteration;       /* rough arithmetic count, for the decision */
+    void *state;                    /* the runtime's statistics; NULL at start */
+    const struct tcr_shape *shapes; /* one for each variable, or NULL: all are numbers */
+    unsigned astray_offset; /* with a TCR_BASE_CHECKED: of two long long in the argument block
+                               that the runtime sets: the address of an unsigned in which
+                               the kernel leaves 1 + the base whose section an access is
+                               not within, and that of TCR_SPARE_BYTES zeros, which it then
+                               reads */
 };
 #define TCR_SPARE_BYTES 32768
 
@@ -170,10 +187,10 @@ enum tcr_access_flags {
     TCR_ACCESS_NEVER = 8,  /* not this time: the rest says nothing */
     TCR_ACCESS_WRITE =
         16, /* the bytes are written; what is read before that is an access of its own */
-    TCR_ACCESS_ROW = 64,   /* `row` is known */
+    TCR_ACCESS_ROW = 64,      /* `row` is known */
     TCR_ACCESS_ANYWHERE = 32, /* with CLAUSE: stands for reads whose place is not known */
-    TCR_ACCESS_WHOLE = 128  /* anywhere in the object that the base points into: the runtime
-                              finds its extent, or refuses */
+    TCR_ACCESS_WHOLE = 128    /* anywhere in the object that the base points into: the runtime
+                                finds its extent, or refuses */
 };
 struct tcr_access {
     unsigned base;           /* index into the region's bases */
@@ -191,6 +208,12 @@ struct tcr_fixed {
     const char *name;        /* as the user wrote it */
 };
 
+/* Where a variable of several numbers is, one after the other. */
+struct tcr_object {
+    void *at;
+    long long n; /* numbers */
+};
+
 /* Everything one execution needs. */
 struct tcr_call {
     long long n;       /* iterations, > 0 */
@@ -202,6 +225,7 @@ struct tcr_call {
     const struct tcr_range *loops;
     const struct tcr_access *accesses;
     const struct tcr_fixed *fixed;
+    const struct tcr_object *objects; /* one for each variable; NULL without shapes */
 };
 
 /* One reduction result, without the variable's initial value: `f` for + and *
@@ -230,7 +254,8 @@ int tcr_readable(const volatile void *address, unsigned long long size);
 long long tcr_min(long long a, long long b);
 long long tcr_max(long long a, long long b);
 
-/* Run on the device.  Returns 1 with slots[0..n_vars) filled and all that the
+/* Run on the device.  Returns 1 with slots[0..n_vars) filled (but for variables
+ * of several numbers, which have been combined) and all that the
  * loop writes in host memory (or, where it is present, on the device); or 0: the
  * user's variables and arrays are as they were, host memory at most brought up to
  * date from the device, and the host loop must run (the reason is in the trace);

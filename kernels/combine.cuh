@@ -13,6 +13,8 @@ union tcr_slot {
     double align_[2];
 };
 
+enum { TCR_MAX_SECTIONS = 4 };
+
 struct tcr_grid {
     long long n;
     void *partial;
@@ -20,6 +22,8 @@ struct tcr_grid {
     tcr_slot *result;
     unsigned plain;
     unsigned reserved;
+    void *copies; /* copies.cuh */
+    long long count[TCR_MAX_SECTIONS];
 };
 
 template <class Op, class W> TCR_DEVICE W tcr_combine_warp(W x)
@@ -48,8 +52,8 @@ template <class Op, class W> TCR_DEVICE W tcr_combine_block(W x, W identity)
     return x;
 }
 
-/* Where block b leaves its partial result of variable k: 16 bytes each. */
-template <class W> TCR_DEVICE volatile W *tcr_partial(const tcr_grid &G, int k, unsigned b)
+/* Where block b leaves its partial result for slot k: 16 bytes each. */
+template <class W> TCR_DEVICE volatile W *tcr_partial(const tcr_grid &G, long long k, unsigned b)
 {
     tcr_slot *slot = (tcr_slot *)G.partial + ((unsigned long long)k * tcr_blocks() + b);
     return (volatile W *)slot;
@@ -57,19 +61,31 @@ template <class W> TCR_DEVICE volatile W *tcr_partial(const tcr_grid &G, int k, 
 
 template <class V> TCR_DEVICE typename V::wide tcr_wide_identity()
 {
-    return (typename V::wide)V::op::template identity<typename V::value>();
+    return (typename V::wide)V::op::template identity<typename V::number>();
 }
 
-/* This block's partial results, one for each variable. */
+/* This lane's share of number k of a variable. */
+template <class V> TCR_DEVICE typename V::wide tcr_share(const typename V::tile &tile, int k)
+{
+    if constexpr (V::count == 1)
+        return tile.result();
+    else
+        return tile.result(k);
+}
+
+/* This block's partial results, from slot K on. */
 template <int K, class V, class... Rest>
 TCR_DEVICE void tcr_leave_partials(const tcr_grid &G, const tcr_tiles<V, Rest...> &t)
 {
     typedef typename V::wide W;
-    W x = tcr_combine_block<typename V::op, W>(t.head.result(), tcr_wide_identity<V>());
-    if (tcr_thread() == 0)
-        *tcr_partial<W>(G, K, tcr_block()) = x;
+    TCR_UNROLL
+    for (int k = 0; k < V::count; ++k) {
+        W x = tcr_combine_block<typename V::op, W>(tcr_share<V>(t.head, k), tcr_wide_identity<V>());
+        if (tcr_thread() == 0)
+            *tcr_partial<W>(G, K + k, tcr_block()) = x;
+    }
     if constexpr (sizeof...(Rest) > 0)
-        tcr_leave_partials<K + 1>(G, t.tail);
+        tcr_leave_partials<K + V::count>(G, t.tail);
 }
 
 template <class Op> struct tcr_is_truth {
@@ -86,10 +102,10 @@ template <class V> TCR_DEVICE void tcr_store(tcr_slot *slot, typename V::wide x)
 {
     if constexpr (tcr_is_truth<typename V::op>::yes)
         slot->i = x != 0;
-    else if constexpr (tcr_is_float<typename V::value>::yes)
+    else if constexpr (tcr_is_float<typename V::number>::yes)
         slot->f = x;
     else
-        slot->i = (long long)(typename V::value)x;
+        slot->i = (long long)(typename V::number)x;
 }
 
 /* The results of the whole grid; called by one block when all have left theirs. */
@@ -97,14 +113,16 @@ template <int K, class V, class... Rest>
 TCR_DEVICE void tcr_gather_results(const tcr_grid &G, const tcr_tiles<V, Rest...> &t)
 {
     typedef typename V::wide W;
-    W x = tcr_wide_identity<V>();
-    for (unsigned b = tcr_thread(); b < tcr_blocks(); b += tcr_threads())
-        x = V::op::of(x, (W)*tcr_partial<W>(G, K, b));
-    x = tcr_combine_block<typename V::op, W>(x, tcr_wide_identity<V>());
-    if (tcr_thread() == 0)
-        tcr_store<V>(&G.result[K], x);
+    for (int k = 0; k < V::count; ++k) {
+        W x = tcr_wide_identity<V>();
+        for (unsigned b = tcr_thread(); b < tcr_blocks(); b += tcr_threads())
+            x = V::op::of(x, (W)*tcr_partial<W>(G, K + k, b));
+        x = tcr_combine_block<typename V::op, W>(x, tcr_wide_identity<V>());
+        if (tcr_thread() == 0)
+            tcr_store<V>(&G.result[K + k], x);
+    }
     if constexpr (sizeof...(Rest) > 0)
-        tcr_gather_results<K + 1>(G, t.tail);
+        tcr_gather_results<K + V::count>(G, t.tail);
 }
 
 /* Does this block finish last?  Every block asks once, after its partials. */

@@ -14,7 +14,7 @@
  * promotion.
  */
 #pragma once
-#include "combine.cuh"
+#include "copies.cuh"
 
 /* Iterations of one lane in flight, for values of so many bytes: enough loads to
  * cover the latency of memory, few enough to stay in registers. */
@@ -45,12 +45,13 @@ TCR_DEVICE void tcr_run_tiles(const Args &A, typename Vars::tiles &tiles, long l
     }
 }
 
-template <int U, class Vars, class Body, class Args>
+template <int U, class Vars, class Body, class Copies = tcr_copies<>, class Args>
 TCR_DEVICE void tcr_reduce(const Args &A, const tcr_grid &G)
 {
     const long long n_tiles = G.plain ? 0 : G.n / (32 * U);
     typename Vars::tiles tiles;
 
+    Copies::start(G, 0, 0);
     tcr_start(tiles);
     tcr_run_tiles<U, Vars, Body>(A, tiles, n_tiles);
     tcr_settle(tiles);
@@ -65,10 +66,16 @@ TCR_DEVICE void tcr_reduce(const Args &A, const tcr_grid &G)
         tcr_add(tiles, v);
     }
 
+    if constexpr (Copies::sections > 0) {
+        tcr_sync_block(); /* the threads' copies are what they will be */
+        Copies::leave(G, 0, 0, Vars::slots);
+        tcr_fence();
+    }
     tcr_leave_partials<0>(G, tiles);
     if (!tcr_is_last(G))
         return;
     tcr_gather_results<0>(G, tiles);
+    Copies::gather(G, 0, Vars::slots);
     if (tcr_thread() == 0) {
         *G.ticket = 0;
         tcr_fence_system();
@@ -97,6 +104,14 @@ template <class Body, class Args> TCR_DEVICE void tcr_map(const Args &A, const t
     TCR_KERNEL_ENTRY name(const args A, const tcr_grid G)                                          \
     {                                                                                              \
         tcr_reduce<unroll, vars, body>(A, G);                                                      \
+    }                                                                                              \
+    TCR_KERNEL_EXPORT(name, args)
+/* With sections of which every thread has a copy; the body gets the grid, too.
+ * Its loads cannot pass by the updates before: no unrolling. */
+#define TCR_KERNEL_COPIES(name, args, vars, body, copies)                                          \
+    TCR_KERNEL_ENTRY name(const args A, const tcr_grid G)                                          \
+    {                                                                                              \
+        tcr_reduce<1, vars, body, copies>(tcr_with_grid<args>{A, G}, G);                           \
     }                                                                                              \
     TCR_KERNEL_EXPORT(name, args)
 #define TCR_KERNEL(name, args, vars, body)                                                         \

@@ -1,5 +1,6 @@
 /* tcr_device.cuh: everything that the device text of a unit needs. */
 #pragma once
+#include "complex.cuh"
 #include "math.cuh"
 #include "nest.cuh"
 #include "ptr.cuh"

@@ -5,13 +5,14 @@
  * of each, tcr_get<k> names the k-th.
  */
 #pragma once
-#include "tile_f64.cuh"
+#include "array.cuh"
 #include "tile_f32.cuh"
 #include "tile_f16.cuh"
 #include "tile_int.cuh"
 
 template <class T, class O, class Tile> struct tcr_var {
-    typedef T value;
+    typedef T value, number;
+    enum { count = 1 };
     typedef O op;
     typedef Tile tile;
     typedef typename Tile::wide wide;
@@ -75,6 +76,16 @@ template <class T> using tcr_xor = tcr_wide_var<T, tcr_op_xor>;
 template <class T> using tcr_land = tcr_wide_var<T, tcr_op_land>;
 template <class T> using tcr_lor = tcr_wide_var<T, tcr_op_lor>;
 
+/* N variables of class V as one, whose value is T. */
+template <class V, int N, class T = tcr_array<typename V::value, N>> struct tcr_several {
+    typedef T value;
+    typedef typename V::value number;
+    enum { count = N };
+    typedef typename V::op op;
+    typedef typename tcr_array_tile<typename V::tile, T, number, N>::type tile;
+    typedef typename tile::wide wide;
+};
+
 /* One value, and one tile, of each variable. */
 template <class... V> struct tcr_values {
 };
@@ -92,6 +103,8 @@ template <class V, class... Rest> struct tcr_tiles<V, Rest...> {
 template <class... V> struct tcr_vars {
     typedef tcr_values<V...> value;
     typedef tcr_tiles<V...> tiles;
+    /* result slots */
+    enum { slots = (0 + ... + (int)V::count) };
     /* registers that the values of one iteration take, in bytes */
     enum {
         bytes = (0 + ... + (int)(sizeof(typename V::value) < 4 ? 4 : sizeof(typename V::value)))
@@ -109,7 +122,9 @@ template <int K, class V, class... Rest> TCR_DEVICE auto &tcr_get(tcr_values<V, 
 /* Every value to its operator's identity. */
 template <class V, class... Rest> TCR_DEVICE void tcr_reset(tcr_values<V, Rest...> &v)
 {
-    v.head = V::op::template identity<typename V::value>();
+    TCR_UNROLL
+    for (int k = 0; k < V::count; ++k)
+        tcr_number(v.head, k) = V::op::template identity<typename V::number>();
     if constexpr (sizeof...(Rest) > 0)
         tcr_reset(v.tail);
 }

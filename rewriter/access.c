@@ -302,6 +302,7 @@ static void find(struct region *r)
 {
     struct walker w = {.r = r, .block.stmt = r->body};
     access_levels(&w);
+    access_start_sections(r);
     for (size_t i = 0; i < r->n_privates; i++)
         if (r->firstprivate[i] && r->privates[i]->type->kind != TYPE_SCALAR)
             refuse(r, REFUSE_DEVICE, r->begin, "firstprivate-type",
@@ -311,6 +312,7 @@ static void find(struct region *r)
     access_stmt(&w, r->body);
     if (r->stores)
         access_fix_headers(&w);
+    access_choose_sections(r);
     for (size_t i = 0; i < r->dir->n_data; i++)
         for (size_t k = 0; k < r->dir->data[i].n_items; k++)
             apply_item(r, &r->dir->data[i], &r->dir->data[i].items[k]);

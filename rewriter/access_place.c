@@ -373,7 +373,7 @@ static struct value load(struct walker *w, struct expr *e, const struct place *p
     if (t->kind == TYPE_POINTER)
         return load_pointer(w, e, p);
     bool fits = t->kind == TYPE_SCALAR ? !(p->memory && is_bit_field(e) && access_unsure(w))
-                                       : t->kind == TYPE_RECORD && !access_unsure(w);
+                                       : t->kind == TYPE_RECORD && !(p->memory && access_unsure(w));
     if (may_evaluate(w, p) && fits)
         return load_invariant(w, e, p);
     if (p->memory)

@@ -118,6 +118,7 @@ struct walker {
     int conditional;                  /* not every iteration comes here */
     int inner;                        /* depth of inner loops */
     bool header;                      /* in a header that only the host evaluates */
+    bool computed;                    /* access_section.c: a subscript is no constant */
     struct value *returned;           /* of the function being walked */
     bool returns;                     /* it has got a value */
     int call_conditional, call_inner; /* at its call */
@@ -243,6 +244,13 @@ const char *access_guarded(const char *guard, const char *text, const char *zero
 const char *access_both(const char *a, const char *b);
 
 struct value access_eval(struct walker *w, struct expr *e);
+
+/* access_section.c: the subscripts of a reduced section's place, evaluated; can
+ * they leave the section? */
+void access_section(struct walker *w, struct expr *e);
+/* Before the first and after the last: how each section is reduced. */
+void access_start_sections(struct region *r);
+void access_choose_sections(struct region *r);
 
 /* access_number.c: what e (+ - * and so on; a cast) makes of integers that its
  * operands have. */

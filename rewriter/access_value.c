@@ -213,8 +213,10 @@ static struct value eval_call(struct walker *w, struct expr *e)
 /* `updates`: its old value is read, too. */
 static void store(struct walker *w, struct expr *lhs, bool updates)
 {
-    if (lhs->reduction >= 0)
+    if (lhs->reduction >= 0) {
+        access_section(w, lhs);
         return;
+    }
     struct place p = access_place(w, lhs);
     if (p.local)
         return;
@@ -372,8 +374,10 @@ struct value access_eval(struct walker *w, struct expr *e)
     case EXPR_INDEX:
     case EXPR_MEMBER:
     case EXPR_DEREF: {
-        if (e->reduction >= 0)
+        if (e->reduction >= 0) {
+            access_section(w, e);
             return value_unknown();
+        }
         return access_load(w, e);
     }
     case EXPR_LITERAL:

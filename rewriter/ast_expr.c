@@ -84,8 +84,11 @@ static struct expr *convert(struct region *r, struct expr *e, struct type *to, b
     /* libclang shows the type of an array parameter, which is a pointer, as written */
     if (same_type(e->type, to) || (from == TYPE_POINTER && to->kind == TYPE_ARRAY))
         return e;
-    if (to->kind == TYPE_OTHER || from == TYPE_OTHER || to->kind == TYPE_COMPLEX ||
-        from == TYPE_COMPLEX || from == TYPE_RECORD || to->kind == TYPE_RECORD)
+    bool complex = (type_is_complex(e->type) || type_is_complex(to)) &&
+                   (type_is_complex(e->type) || type_is_arithmetic(e->type)) &&
+                   (type_is_complex(to) || type_is_arithmetic(to) || to->kind == TYPE_VOID);
+    if (!complex && (to->kind == TYPE_OTHER || from == TYPE_OTHER || to->kind == TYPE_COMPLEX ||
+                     from == TYPE_COMPLEX || from == TYPE_RECORD || to->kind == TYPE_RECORD))
         refuse(r, REFUSE_LOOP, begin, "unsupported-type", "conversion from '%s' to '%s'",
                e->type->spelling, to->spelling);
     struct expr *c = expr_new(EXPR_CAST, to, begin, end);
@@ -306,6 +309,8 @@ static struct expr *unary(struct region *r, CXCursor c)
     struct expr *a = ast_expr(r, kids.list[0]);
     if (op == CXUnaryOperator_Plus || op == CXUnaryOperator_Extension)
         return a;
+    if (op == CXUnaryOperator_Real || op == CXUnaryOperator_Imag)
+        return ast_complex_part(r, c, a, op == CXUnaryOperator_Imag);
     struct expr *e = ast_expr_at(r, EXPR_UNARY, c);
     e->a = a;
     switch (op) {
@@ -394,7 +399,8 @@ static void check_type(struct region *r, const struct expr *e)
         refuse(r, REFUSE_DEVICE, e->begin, "long-double",
                "'long double' arithmetic, which devices do not have; use double");
     if (e->type->kind == TYPE_COMPLEX)
-        refuse(r, REFUSE_DEVICE, e->begin, "complex", "complex arithmetic");
+        refuse(r, REFUSE_DEVICE, e->begin, "complex",
+               "arithmetic of type '%s', which devices do not have", e->type->spelling);
     if (e->type->kind == TYPE_OTHER)
         refuse(r, REFUSE_LOOP, e->begin, "unsupported-type", "a value of type '%s'",
                e->type->spelling);
@@ -411,6 +417,8 @@ static struct expr *dispatch(struct region *r, CXCursor c)
         return integer_literal(r, c);
     case CXCursor_FloatingLiteral:
         return floating_literal(r, c);
+    case CXCursor_ImaginaryLiteral:
+        return ast_imaginary(r, c);
     case CXCursor_CharacterLiteral:
         return character(r, c);
     case CXCursor_DeclRefExpr:

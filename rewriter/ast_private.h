@@ -22,7 +22,8 @@ struct ast {
     struct record **records;
     CXCursor *record_cursors;
     size_t n_records;
-    struct decl **decls; /* of the region being built */
+    struct record *complex_records[2]; /* of float and of double */
+    struct decl **decls;               /* of the region being built */
     CXCursor *decl_cursors;
     size_t n_decls;
     CXCursor *named; /* operands of statement expressions (ast_macro.c) */
@@ -72,6 +73,9 @@ const struct field *ast_field(struct ast *ast, CXCursor field);
 struct decl *ast_decl(struct region *r, CXCursor c);
 struct expr *ast_expr(struct region *r, CXCursor c);
 struct expr *ast_expr_at(struct region *r, enum expr_kind kind, CXCursor c);
+/* ast_complex.c: an imaginary constant; a part of a complex number. */
+struct expr *ast_imaginary(struct region *r, CXCursor c);
+struct expr *ast_complex_part(struct region *r, CXCursor c, struct expr *a, bool imaginary);
 struct expr *ast_int_const(struct region *r, CXCursor c, long long value);
 _Noreturn void ast_unsupported(struct region *r, CXCursor c, const char *what);
 /* ast_call.c: calls and builtins; _Generic. */

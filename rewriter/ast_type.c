@@ -78,6 +78,38 @@ static struct record *find_record(struct ast *ast, CXType t)
     return rec;
 }
 
+/* The record that stands for _Complex double or float. */
+static struct record *complex_record(struct type *part)
+{
+    static const char *const names[] = {"re", "im"};
+    struct record *rec = ir_alloc(sizeof *rec);
+    rec->part = part;
+    rec->tag = "complex";
+    rec->id = -1 - (int)part->scalar;
+    rec->complete = true;
+    rec->size = 2 * (size_t)part->size;
+    rec->align = (size_t)part->size;
+    rec->n_fields = 2;
+    rec->fields = ir_alloc(2 * sizeof *rec->fields);
+    for (int i = 0; i < 2; i++)
+        rec->fields[i] = (struct field){names[i], part, i * part->size * 8, -1};
+    return rec;
+}
+
+static void complex_type(struct ast *ast, struct type *out, CXType t)
+{
+    struct type *part = ast_type(ast, clang_getElementType(t));
+    out->kind = TYPE_COMPLEX;
+    out->of = part;
+    if (part->kind != TYPE_SCALAR || (part->scalar != TCR_F32 && part->scalar != TCR_F64))
+        return;
+    struct record **known = &ast->complex_records[part->scalar == TCR_F64];
+    if (!*known)
+        *known = complex_record(part);
+    out->kind = TYPE_RECORD;
+    out->record = *known;
+}
+
 static struct type *compound(struct ast *ast, struct type *out, CXType t)
 {
     switch (t.kind) {
@@ -156,8 +188,7 @@ static void bare_type(struct ast *ast, struct type *out, CXType t)
         out->kind = TYPE_LONG_DOUBLE;
         break;
     case CXType_Complex:
-        out->kind = TYPE_COMPLEX;
-        out->of = ast_type(ast, clang_getElementType(t));
+        complex_type(ast, out, t);
         break;
     default:
         compound(ast, out, t);

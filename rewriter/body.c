@@ -16,68 +16,6 @@
 
 /* ---- reduction items ---- */
 
-static bool is_word(char c)
-{
-    return c == '_' || isalnum((unsigned char)c);
-}
-
-/* (name) becomes name, unless it is the argument of a call: macros write it. */
-static void bare_names(char *text)
-{
-    char *to = text;
-    for (char *s = text; *s; s++) {
-        char *end = s + 1;
-        while (*s == '(' && is_word(*end))
-            end++;
-        bool bare = *s == '(' && end > s + 1 && *end == ')' && (to == text || !is_word(to[-1]));
-        if (!bare) {
-            *to++ = *s;
-            continue;
-        }
-        memmove(to, s + 1, (size_t)(end - s - 1));
-        to += end - s - 1;
-        s = end;
-    }
-    *to = 0;
-}
-
-/* Text without blanks, with no brackets around names nor around the whole. */
-static char *squeeze(const char *s)
-{
-    char *out = ir_alloc(strlen(s) + 1), *p = out;
-    for (; *s; s++)
-        if (!strchr(" \t\n\r\f\v", *s))
-            *p++ = *s;
-    *p = 0;
-    bare_names(out);
-    p = out + strlen(out);
-    while (*out == '(' && p[-1] == ')') {
-        int depth = 0;
-        char *q = out;
-        for (; *q; q++) {
-            depth += (*q == '(') - (*q == ')');
-            if (depth == 0)
-                break;
-        }
-        if (q != p - 1)
-            break;
-        *--p = 0;
-        out++;
-    }
-    return out;
-}
-
-bool body_is_item(const struct region *r, const struct expr *lvalue)
-{
-    const struct directive *dir = r->dir;
-    const char *text = squeeze(region_quote(r, lvalue->begin, lvalue->end));
-    for (size_t i = 0; i < dir->n_reduce; i++)
-        for (size_t k = 0; k < dir->reduce[i].n_items; k++)
-            if (strcmp(squeeze(dir->reduce[i].items[k].text), text) == 0)
-                return true;
-    return false;
-}
-
 struct item_search {
     struct region *r;
     const char *text;
@@ -96,7 +34,7 @@ static bool visit_item(struct expr *e, void *ctx)
     if (s->found)
         return false;
     if (body_is_lvalue(e) && !(e->kind == EXPR_VAR && e->decl->in_region) &&
-        strcmp(squeeze(region_quote(s->r, e->begin, e->end)), s->text) == 0)
+        strcmp(body_squeeze(region_quote(s->r, e->begin, e->end)), s->text) == 0)
         s->found = e;
     return !s->found;
 }
@@ -116,9 +54,35 @@ static bool visit_mark(struct expr *e, void *ctx)
     return true;
 }
 
+/* The array or pointer of a section; of an item without one, an array. */
+static bool is_section(const struct item *it, const struct expr *found)
+{
+    if (it->n_sections && !it->sections[it->n_sections - 1].is_index)
+        return found->type->kind == TYPE_ARRAY || found->type->kind == TYPE_POINTER;
+    return found->type->kind == TYPE_ARRAY;
+}
+
+static void check_complex(struct region *r, const struct reduction *red)
+{
+    if (!operator_is(red->op, OPERATOR_ARITHMETIC))
+        refuse(r, REFUSE_LOOP, red->lvalue->begin, "reduction-type",
+               "the operator '%s' cannot reduce '%s' of type '%s'", operator_of(red->op)->name,
+               red->text, red->type->spelling);
+    if (red->op != TCR_ADD)
+        refuse_device(r, red->lvalue->begin, "complex",
+                      "of complex numbers, devices have sums only; '%s' is a product", red->text);
+    if (red->decl && red->decl->is_thread_local)
+        refuse_device(r, red->lvalue->begin, "thread-local",
+                      "reduction variable '%s' is thread-local", red->text);
+}
+
 static void check_reduction_type(struct region *r, const struct reduction *red)
 {
     const struct type *t = red->type;
+    if (type_is_complex(t)) {
+        check_complex(r, red);
+        return;
+    }
     if (t->kind == TYPE_LONG_DOUBLE || t->kind == TYPE_COMPLEX)
         refuse_device(r, red->lvalue->begin, t->kind == TYPE_COMPLEX ? "complex" : "long-double",
                       "reduction variable '%s' has type '%s', which devices do not have", red->text,
@@ -130,6 +94,10 @@ static void check_reduction_type(struct region *r, const struct reduction *red)
     else if (type_is_floating(t) && operator_is(red->op, OPERATOR_BITWISE))
         refuse(r, REFUSE_LOOP, red->lvalue->begin, "reduction-type",
                "a bitwise operator cannot reduce '%s' of type '%s'", red->text, t->spelling);
+    if (red->section && (t->kind != TYPE_SCALAR || t->scalar == TCR_F16 || t->scalar == TCR_BF16))
+        refuse_device(r, red->lvalue->begin, "array-reduction",
+                      "'%s' is a section of type '%s', which is not implemented", red->text,
+                      t->spelling);
     if (red->decl && red->decl->is_thread_local)
         refuse_device(r, red->lvalue->begin, "thread-local",
                       "reduction variable '%s' is thread-local; reduce a local one and store it "
@@ -140,11 +108,9 @@ static void check_reduction_type(struct region *r, const struct reduction *red)
 static void add_reduction(struct region *r, const struct reduce_clause *clause,
                           const struct item *it)
 {
-    if (it->n_sections && !it->sections[it->n_sections - 1].is_index)
-        refuse(r, REFUSE_LOOP, r->pragma->begin, "array-reduction",
-               "'%s' is an array section; only scalar reduction variables are handled", it->text);
+    bool ranged = it->n_sections && !it->sections[it->n_sections - 1].is_index;
     struct reduction red = {.op = clause->op, .text = ir_strdup(it->text), .offset = it->offset};
-    struct item_search s = {.r = r, .text = squeeze(it->text)};
+    struct item_search s = {.r = r, .text = body_squeeze(ranged ? it->base : it->text)};
     stmt_walk_exprs(r->body, visit_item, &s);
     if (!s.found) {
         stmt_walk_exprs(r->stmt, visit_item, &s);
@@ -158,13 +124,20 @@ static void add_reduction(struct region *r, const struct reduce_clause *clause,
         return;
     }
     red.lvalue = s.found;
-    red.type = s.found->type;
-    if (s.found->kind == EXPR_VAR)
+    if (ranged && !is_section(it, s.found))
+        refuse(r, REFUSE_LOOP, s.found->begin, "section-shape",
+               "'%s' is neither an array nor a pointer", it->base);
+    if (is_section(it, s.found) &&
+        !body_add_section(r, it, ranged ? it->n_sections : 0, s.found, &red))
+        return;
+    red.type = red.lvalue->type;
+    if (s.found->kind == EXPR_VAR && !red.section)
         red.decl = s.found->decl;
     check_reduction_type(r, &red);
     body_check_element(r, &red);
     struct marker m = {s.found, (int)r->n_reductions};
-    stmt_walk_exprs(r->stmt, visit_mark, &m);
+    if (!red.section)
+        stmt_walk_exprs(r->stmt, visit_mark, &m);
     IR_PUSH(r->reductions, r->n_reductions, red);
 }
 
@@ -289,6 +262,7 @@ void body_check(struct region *r)
     body_check_lists(r);
     add_listed(r, dir->private_items, dir->n_private, false);
     add_listed(r, dir->firstprivate_items, dir->n_firstprivate, true);
+    body_check_sections(r);
     stmt_walk(r->body, body_visit_update, r);
     body_add_handed(r);
     for (size_t i = 0; i < r->n_reductions; i++)
@@ -368,7 +342,7 @@ struct store_search {
 static bool visit_store(struct expr *e, void *ctx)
 {
     struct store_search *s = ctx;
-    if ((e->kind != EXPR_ASSIGN && e->kind != EXPR_INCDEC) || e->a->reduction >= 0)
+    if ((e->kind != EXPR_ASSIGN && e->kind != EXPR_INCDEC) || body_target(e->a) >= 0)
         return !s->found;
     const struct expr *t = e->a;
     t = expr_object(t);
@@ -440,6 +414,8 @@ static void check_seen(const struct function_check *c, const struct expr *e)
         const struct expr *x = red->lvalue;
         const struct decl *of = variable_of(x, &other);
         bool whole = d && d == of && (!field || !other || field == other);
+        if (red->section && d && d == red->section->base->decl) /* or a pointer to it */
+            whole = true;
         bool member = !(d && d->in_region) && e->kind == EXPR_MEMBER && x->kind == EXPR_MEMBER &&
                       e->field == x->field;
         bool record = !d && e->type->kind == TYPE_RECORD && x->kind == EXPR_MEMBER &&

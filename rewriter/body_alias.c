@@ -50,12 +50,14 @@ static void find_varying(struct element *s, struct expr *e)
 void body_check_element(struct region *r, const struct reduction *red)
 {
     struct element s = {.r = r};
-    if (red->lvalue->kind != EXPR_VAR)
+    if (red->section)
+        find_varying(&s, red->section->base);
+    else if (red->lvalue->kind != EXPR_VAR)
         find_varying(&s, red->lvalue);
     if (s.varies)
         refuse(r, REFUSE_LOOP, red->lvalue->begin, "array-reduction",
-               "'%s' is not the same object in every iteration ('%s' changes); only scalar "
-               "reduction variables are handled",
+               "'%s' is not the same object in every iteration ('%s' changes); reduce the section "
+               "of the array that the loop updates, as in reduce(+:a[0:n])",
                red->text, region_quote(r, s.varies->begin, s.varies->end));
 }
 
@@ -167,11 +169,17 @@ static bool overlaps(const struct alias_search *s, const struct expr *e)
     return s->in_union || e->type->kind == TYPE_RECORD || subscripted == s->subscripted;
 }
 
+static bool visit_part(struct expr *e, void *ctx);
+
 /* `part`: a member of e is selected, or its address taken; e itself is not read. */
 static void find_alias(struct alias_search *s, struct expr *e, bool part)
 {
-    if (!e || e->reduction >= 0)
+    if (!e)
         return;
+    if (e->reduction >= 0) {
+        section_walk(s->r->reductions[e->reduction].section, e, visit_part, s);
+        return;
+    }
     if (body_is_lvalue(e) && !part && overlaps(s, e))
         may_read(s, e);
     for (size_t i = 0; e->kind == EXPR_CALL && i < e->n_args; i++)
@@ -184,6 +192,12 @@ static void find_alias(struct alias_search *s, struct expr *e, bool part)
     find_alias(s, e->c, false);
     for (size_t i = 0; i < e->n_args; i++)
         find_alias(s, e->args[i], false);
+}
+
+static bool visit_part(struct expr *e, void *ctx)
+{
+    find_alias(ctx, e, false);
+    return false;
 }
 
 static bool visit_alias(struct stmt *stmt, void *ctx)
@@ -214,6 +228,7 @@ static void check_element_aliases(struct region *r, const struct reduction *red)
 /* ---- a variable whose address a pointer holds ---- */
 
 struct read_search {
+    const struct region *r;
     const struct type *type; /* of the variable */
     const struct expr *found;
 };
@@ -247,8 +262,12 @@ static bool visit_read(struct expr *e, void *ctx)
     struct read_search *s = ctx;
     struct type *t = type_flat_element((struct type *)s->type);
     struct expr *base = e;
-    if (e->reduction >= 0 || s->found)
+    if (s->found)
         return false;
+    if (e->reduction >= 0) {
+        section_walk(s->r->reductions[e->reduction].section, e, visit_read, s);
+        return false;
+    }
     base = expr_object(base);
     if (base->kind != EXPR_DEREF && base->kind != EXPR_INDEX)
         return true;
@@ -263,7 +282,7 @@ static bool visit_read(struct expr *e, void *ctx)
 /* An object of this type read through a pointer, in the loop or a function that it calls. */
 static const struct expr *read_through_pointer(struct region *r, const struct type *type)
 {
-    struct read_search s = {.type = type};
+    struct read_search s = {.r = r, .type = type};
     stmt_walk_exprs(r->stmt, visit_read, &s);
     for (size_t i = 0; i < r->n_functions; i++)
         stmt_walk_exprs(r->functions[i].body, visit_read, &s);

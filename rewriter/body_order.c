@@ -299,7 +299,8 @@ bool body_order_if(struct region *r, struct expr *cond, struct expr *assign, boo
     enum tcr_op op = r->reductions[red].op;
     struct comparison c;
     if (!operator_is(op, OPERATOR_ORDER) || !find_among(&o, cond, &c) ||
-        strip_kept(operand(c.with), o.x)->reduction != red || body_mentions(assign->b, red))
+        strip_kept(operand(c.with), o.x)->reduction != red || body_mentions(assign->b, red) ||
+        !body_one_place(r, red, assign->a, cond))
         return false;
     if (has_else)
         body_misuse(r, c.cmp, red,

@@ -10,6 +10,9 @@ void body_check_target(struct region *r, struct expr *lhs);
 /* A variable from outside of which every iteration has its own? */
 bool body_is_private(const struct region *r, const struct decl *d);
 
+/* Text without blanks, with no brackets around names nor around the whole (body_item.c). */
+char *body_squeeze(const char *s);
+
 /* In private() or firstprivate()? */
 bool body_is_listed(const struct region *r, const struct decl *d);
 
@@ -54,12 +57,24 @@ void body_check_recurrence(struct region *r, const struct expr *e, int red);
 /* What to do about a use of a reduction variable that is no update; or "". */
 const char *body_remedy(struct region *r, int red, const char *how);
 
+/* ---- sections (body_section.c) ---- */
+
+/* A reduction of the section `it` of array `base`, which has n dimensions in the
+ * clause, or of all of it (0): finds its places; false: there are none. */
+bool body_add_section(struct region *r, const struct item *it, size_t n, struct expr *base,
+                      struct reduction *red);
+/* Refuses subscripts that do more than to say which element. */
+void body_check_sections(struct region *r);
+/* Do all mentions of `red` in an expression mean the place that is updated? */
+bool body_one_place(struct region *r, int red, const struct expr *place, struct expr *in);
+
 /* ---- updates (body_update.c) ---- */
 
 /* For stmt_walk: the updates of one statement; ctx is the region. */
 bool body_visit_update(struct stmt *s, void *ctx);
 
-/* The reduction variable that e is, casts aside; -1: none. */
+/* The reduction variable that e is, casts aside, or a part of it, if it is
+ * complex; -1: none. */
 int body_target(const struct expr *e);
 /* How often does e mention reduction variable `red`? */
 int body_mentions(struct expr *e, int red);

@@ -187,7 +187,8 @@ bool body_flag_if(struct region *r, struct expr *cond, struct expr *assign)
         return false;
     int red = body_target(assign->a);
     if (red < 0 || !operator_is(r->reductions[red].op, OPERATOR_LOGICAL) ||
-        body_mentions(assign->b, red) || !body_is_truth(assign->b) || !asks_for_start(r, cond, red))
+        body_mentions(assign->b, red) || !body_is_truth(assign->b) ||
+        !body_one_place(r, red, assign->a, cond) || !asks_for_start(r, cond, red))
         return false;
     body_check_guarded(r, assign->b, red);
     body_check_expr(r, assign->b);

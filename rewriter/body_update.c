@@ -9,7 +9,7 @@
 
 int body_target(const struct expr *e)
 {
-    while (e->kind == EXPR_CAST)
+    while (e->kind == EXPR_CAST || (e->kind == EXPR_MEMBER && type_is_complex(e->a->type)))
         e = e->a;
     return e->reduction;
 }
@@ -107,6 +107,8 @@ static void check_plain_update(struct region *r, struct expr *e, int red)
     struct reduction *x = &r->reductions[red];
     struct expr *rhs = expr_strip(e->b);
     body_check_truncation(r, e, red, rhs->type);
+    if (!body_one_place(r, red, e->a, rhs))
+        body_misuse(r, e, red, "assigns one element a value that another one is in");
     if (operator_is(x->op, OPERATOR_ORDER)) {
         int found = body_order_tree(r, rhs, red);
         if (found < 0)

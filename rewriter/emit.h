@@ -20,6 +20,24 @@ bool emit_checks(const struct region *r);
 const char *emit_range_field(size_t base);
 const char *emit_astray_field(void);
 
+/* emit_vars.c: the reductions in the order of the runtime's tables, one more
+ * than r->n_reductions at most; and the position of one in it. */
+enum { EMIT_STRAY = -1 }; /* the variable that tells of updates outside of sections */
+size_t emit_var_order(const struct region *r, int **order);
+size_t emit_var_position(const struct region *r, int reduction);
+/* The first so many are one variable on the device. */
+size_t emit_group(const struct region *r);
+/* Is it of several numbers, which the runtime combines?  How many; 0: the call says. */
+bool emit_is_several(const struct reduction *red);
+long long emit_numbers(const struct reduction *red);
+/* The type of each. */
+enum tcr_type emit_number_type(const struct reduction *red);
+/* Is there a section of which every thread has a copy? */
+bool emit_has_copies(const struct region *r);
+/* The argument block's fields for them. */
+void emit_section_fields(const struct region *r, struct buf *out, emit_field *emit,
+                         const void *ctx);
+
 /* Bytes of the argument block. */
 size_t emit_args_size(const struct region *r);
 

@@ -40,6 +40,7 @@ void emit_fields(const struct region *r, struct buf *out, emit_field *emit, cons
         if (r->bases[i].name)
             emit(out, r->bases[i].elem, true, r->bases[i].name, ctx);
     emit_check_fields(r, out, emit, ctx);
+    emit_section_fields(r, out, emit, ctx);
     emit(out, long_long(), false, "tcr_end", ctx);
 }
 
@@ -69,7 +70,8 @@ static void combine(const struct region *r, size_t i, struct buf *out)
     const struct reduction *red = &r->reductions[i];
     const char *x = emit_host_name(r, i), *t = emit_host_scalar(red->type);
     bool f = type_is_floating(red->type);
-    const char *slot = ir_printf("tcr_s[%zu].%s", i,
+    size_t at = emit_var_position(r, (int)i);
+    const char *slot = ir_printf("tcr_s[%zu].%s", at,
                                  f                             ? "f"
                                  : type_is_unsigned(red->type) ? "u"
                                                                : "i");
@@ -80,7 +82,7 @@ static void combine(const struct region *r, size_t i, struct buf *out)
                    t, slot);
     else if (op->class == OPERATOR_LOGICAL)
         buf_printf(out, "            %s = (%s)(%s %s %s);\n", x, t, x, op->binary,
-                   f ? slot : ir_printf("tcr_s[%zu].u", i));
+                   f ? slot : ir_printf("tcr_s[%zu].u", at));
     else
         buf_printf(out, "            %s = (%s)((%s)%s %s (%s)%s);\n", x, t, wide, x, op->binary,
                    wide, slot);
@@ -161,6 +163,7 @@ static void arguments(const struct region *r, struct buf *out)
         else
             buf_printf(out, "        tcr_a.%s = %s;\n", c->name, c->text);
     }
+    emit_section_arguments(r, out);
     buf_add(out, "        tcr_a.tcr_end = 0;\n");
 }
 
@@ -284,6 +287,11 @@ static size_t fixed(const struct region *r, struct buf *out)
         const struct reduction *red = own ? NULL : &r->reductions[i - r->n_fixed];
         if (red && red->decl)
             continue;
+        if (red && red->section) {
+            buf_add(&list, n++ ? ",\n            " : "\n            ");
+            emit_section_fixed(r, i - r->n_fixed, &list);
+            continue;
+        }
         const char *text = own ? r->fixed[i].text : emit_quote(r, red->lvalue);
         const char *guard = own && r->fixed[i].guard ? r->fixed[i].guard : "1";
         const char *at = ir_printf("%s ? (const volatile void *)&(%s) : 0", guard, text);
@@ -301,6 +309,9 @@ static size_t fixed(const struct region *r, struct buf *out)
 static void call_block(const struct region *r, struct buf *out)
 {
     size_t n = accesses(r, out), n_fixed = fixed(r, out);
+    bool objects = !r->refused && emit_objects(r, out);
+    int *order;
+    size_t n_vars = emit_var_order(r, &order);
     buf_printf(out,
                "        union tcr_slot tcr_s[%zu];\n"
                "        struct tcr_call tcr_c;\n"
@@ -313,10 +324,12 @@ static void call_block(const struct region *r, struct buf *out)
                "        tcr_c.n_fixed = %zu;\n"
                "        tcr_c.loops = %s;\n"
                "        tcr_c.accesses = %s;\n"
-               "        tcr_c.fixed = %s;\n",
-               r->n_reductions ? r->n_reductions : 1, emit_total(r), r->n_bases ? "tcr_b" : "0",
+               "        tcr_c.fixed = %s;\n"
+               "        tcr_c.objects = %s;\n",
+               n_vars ? n_vars : 1, emit_total(r), r->n_bases ? "tcr_b" : "0",
                r->refused ? "0" : "&tcr_a", r->n_ranges, n, r->n_loops, n_fixed,
-               r->n_ranges ? "tcr_r" : "0", n ? "tcr_x" : "0", n_fixed ? "tcr_f" : "0");
+               r->n_ranges ? "tcr_r" : "0", n ? "tcr_x" : "0", n_fixed ? "tcr_f" : "0",
+               objects ? "tcr_o" : "0");
 }
 
 /* The calls themselves: the device where there is one, else the order. */
@@ -325,6 +338,7 @@ static void ask(const struct region *r, bool order, struct buf *out)
     const char *run = ir_printf("tcr_region_run(&tcr_region_%d, &tcr_c, tcr_s)", r->id);
     const char *turn = ir_printf("tcr_region_order(&tcr_region_%d, &tcr_c)", r->id);
     const char *also = r->dir->if_expr ? ir_printf("(%s) && ", r->dir->if_expr) : "";
+    also = ir_printf("%s%s", also, emit_section_guards(r));
     if (!order)
         buf_printf(out, "        tcr_done = %s;\n", run);
     else if (r->refused)
@@ -350,7 +364,7 @@ static void condition(const struct region *r, bool order, struct buf *out)
     buf_printf(out, "    if (%s%s > 0", odd, n);
     if (r->dir->if_expr)
         buf_printf(out, " && (%s)", r->dir->if_expr);
-    buf_printf(out, " && %s) {\n", enter);
+    buf_printf(out, " && %s%s) {\n", emit_section_guards(r), enter);
 }
 
 void emit_call(const struct region *r, bool parallel, struct buf *out)
@@ -370,7 +384,8 @@ void emit_call(const struct region *r, bool parallel, struct buf *out)
     if (!r->refused) {
         buf_printf(&body, "        if (tcr_done%s) {\n", region_writes(r) ? " > 0" : "");
         for (size_t i = 0; i < r->n_reductions; i++)
-            combine(r, i, &body);
+            if (!emit_is_several(&r->reductions[i])) /* those, the runtime combines */
+                combine(r, i, &body);
         repeat_last(r, &body);
         buf_add(&body, "        }\n");
     }

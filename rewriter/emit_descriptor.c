@@ -67,19 +67,54 @@ void emit_host_prelude(struct region **regions, size_t n, struct buf *out)
             buf_printf(out, "static struct tcr_region tcr_region_%d;\n", regions[i]->id);
 }
 
+/* For the message of an update outside of them. */
+static const char *copied_names(const struct region *r)
+{
+    const char *names = "";
+    for (size_t i = 0; i < r->n_reductions; i++)
+        if (r->reductions[i].section && r->reductions[i].section->copies)
+            names = ir_printf("%s%s'%s'", names, *names ? " or " : "", r->reductions[i].text);
+    return names;
+}
+
 static void var_table(const struct region *r, struct buf *out)
 {
-    if (!r->n_reductions)
+    int *order;
+    size_t n = emit_var_order(r, &order);
+    if (n == 0)
         return;
     buf_printf(out, "static const struct tcr_var tcr_vars_%d[] = {", r->id);
-    for (size_t i = 0; i < r->n_reductions; i++) {
-        const struct reduction *red = &r->reductions[i];
-        buf_add(out, i ? ", {" : "{");
-        emit_c_string(out, red->text);
-        buf_printf(out, ", %d, %d}", (int)red->op,
-                   red->type->kind == TYPE_SCALAR ? (int)red->type->scalar : (int)TCR_F64);
+    for (size_t k = 0; k < n; k++) {
+        const struct reduction *red = order[k] >= 0 ? &r->reductions[order[k]] : NULL;
+        buf_add(out, k ? ", {" : "{");
+        emit_c_string(out, red ? red->text : copied_names(r));
+        buf_printf(out, ", %d, %d}", red ? (int)red->op : (int)TCR_LOR,
+                   red ? (int)emit_number_type(red) : (int)TCR_BOOL);
     }
     buf_add(out, "};\n");
+}
+
+/* What the variables are made of; false: every one is a number. */
+static bool shape_table(const struct region *r, struct buf *out)
+{
+    int *order;
+    size_t n = emit_var_order(r, &order);
+    bool some = false;
+    for (size_t i = 0; i < r->n_reductions; i++)
+        some |= emit_is_several(&r->reductions[i]);
+    if (!some)
+        return false;
+    buf_printf(out, "static const struct tcr_shape tcr_shapes_%d[] = {", r->id);
+    for (size_t k = 0; k < n; k++) {
+        const struct reduction *red = order[k] >= 0 ? &r->reductions[order[k]] : NULL;
+        unsigned flags = !red                                   ? (unsigned)TCR_SHAPE_STRAY
+                         : !emit_is_several(red)                ? 0
+                         : red->section && red->section->copies ? (unsigned)TCR_SHAPE_COPIES
+                                                                : (unsigned)TCR_SHAPE_MANY;
+        buf_printf(out, "%s{%u, %lld}", k ? ", " : "", flags, red ? emit_numbers(red) : 1);
+    }
+    buf_add(out, "};\n");
+    return true;
 }
 
 static void base_table(const struct region *r, struct buf *out)
@@ -128,16 +163,20 @@ void emit_host_descriptors(struct region *const *regions, size_t n, const char *
         struct source_pos pos = source_position(r->src, r->pragma->begin);
         bool device = !r->refused, bases = device || emit_asks_order(r);
         var_table(r, out);
+        bool shapes = device && shape_table(r, out);
+        int *order;
+        size_t n_vars = emit_var_order(r, &order);
         if (bases)
             base_table(r, out);
         buf_printf(out, "static struct tcr_region tcr_region_%d = {&tcr_unit, \"tcr_region_%d\", ",
                    r->id, r->id);
         emit_c_string(out, pos.file);
-        buf_printf(out, ", %u, %u, %zu, %zu, %s, %s, %zu, %ld, %g, 0, %zu};\n", pos.line,
-                   region_flags(r), r->n_reductions, bases ? r->n_bases : (size_t)0,
-                   r->n_reductions ? ir_printf("tcr_vars_%d", r->id) : "0",
+        buf_printf(out, ", %u, %u, %zu, %zu, %s, %s, %zu, %ld, %g, 0, %s, %zu};\n", pos.line,
+                   region_flags(r), n_vars, bases ? r->n_bases : (size_t)0,
+                   n_vars ? ir_printf("tcr_vars_%d", r->id) : "0",
                    bases && r->n_bases ? ir_printf("tcr_bases_%d", r->id) : "0",
                    device ? emit_args_size(r) : (size_t)0, r->dir->block, r->ops_flat,
-                   device && emit_checks(r) ? field_offset(r, emit_astray_field()) : 0);
+                   shapes ? ir_printf("tcr_shapes_%d", r->id) : "0",
+                   device && emit_checks(r) ? field_offset(r, emit_astray_field()) : (size_t)0);
     }
 }

@@ -7,14 +7,13 @@
 #include <string.h>
 
 #include "ast.h"
-#include "operators.h"
 
 /* Operations per iteration from which the kernel does not unroll. */
 #define HEAVY_BODY 60.0
 
 /* Bytes of parameters that every device and driver takes, less the kernel's
  * own (struct tcr_grid). */
-#define MOST_ARGUMENTS (4096 - 40)
+#define MOST_ARGUMENTS (4096 - 80)
 
 /* ---- the region ---- */
 
@@ -144,20 +143,18 @@ static void privates(struct emitter *em)
 static void body(struct emitter *em)
 {
     struct region *r = em->r;
+    bool copies = emit_has_copies(r);
     buf_printf(em->out,
                "struct tcr_body_%d {\n"
-               "    TCR_DEVICE static void run(const tcr_args_%d &A, long long it",
-               r->id, r->id);
+               "    TCR_DEVICE static void run(const %stcr_args_%d%s, long long it",
+               r->id, copies ? "tcr_with_grid<" : "", r->id, copies ? "> &W" : " &A");
     if (r->n_reductions)
         buf_printf(em->out, ", tcr_vars_%d::value &v", r->id);
     emit_put(em, ")\n    {\n");
     em->indent = 2;
-    for (size_t i = 0; i < r->n_reductions; i++) {
-        struct reduction *red = &r->reductions[i];
-        emit_indent(em);
-        buf_printf(em->out, "%s &%s = tcr_get<%zu>(v); // %s\n", emit_type(em, red->type),
-                   red->device_name, i, red->text);
-    }
+    if (copies)
+        buf_printf(em->out, "        const tcr_args_%d &A = W.args;\n", r->id);
+    emit_var_names(em);
     if (emit_checks(r))
         emit_put(em, "        bool " EMIT_GONE " = false;\n");
     loop_variables(em);
@@ -180,32 +177,24 @@ static void body(struct emitter *em)
     emit_put(em, "    }\n};\n");
 }
 
-/* The list of the reduction variables' classes. */
-static void variables(struct emitter *em)
-{
-    struct region *r = em->r;
-    if (!r->n_reductions)
-        return;
-    emit_put(em, "typedef tcr_vars<");
-    for (size_t i = 0; i < r->n_reductions; i++)
-        buf_printf(em->out, "%s%s<%s>", i ? ", " : "", operator_of(r->reductions[i].op)->device,
-                   emit_type(em, r->reductions[i].type));
-    buf_printf(em->out, " > tcr_vars_%d;\n", r->id);
-}
-
 static void kernel(struct emitter *em)
 {
     const struct region *r = em->r;
     int id = r->id;
     /* a long body hides its own latencies; unrolled, it only costs registers */
-    bool heavy = r->ops > HEAVY_BODY;
-    if (r->n_reductions)
-        buf_printf(em->out,
-                   "TCR_KERNEL%s(tcr_region_%d, tcr_args_%d, tcr_vars_%d, tcr_body_%d%s)\n",
-                   heavy ? "_UNROLL" : "", id, id, id, id, heavy ? ", 1" : "");
-    else
+    bool copies = emit_has_copies(r), heavy = !copies && r->ops > HEAVY_BODY;
+    if (!r->n_reductions) {
         buf_printf(em->out, "TCR_KERNEL_MAP(tcr_region_%d, tcr_args_%d, tcr_body_%d)\n", id, id,
                    id);
+        return;
+    }
+    buf_printf(em->out, "TCR_KERNEL%s(tcr_region_%d, tcr_args_%d, tcr_vars_%d, tcr_body_%d",
+               copies  ? "_COPIES"
+               : heavy ? "_UNROLL"
+                       : "",
+               id, id, id, id);
+    emit_put(em, heavy ? ", 1" : copies ? ir_printf(", tcr_copies_%d", id) : "");
+    emit_put(em, ")\n");
 }
 
 void emit_device(struct region *r, struct buf *out)
@@ -225,7 +214,7 @@ void emit_device(struct region *r, struct buf *out)
         red->device_name = red->decl ? emit_decl_name(red->decl) : ir_printf("tcr_red%zu", i);
     }
     args_block(&em);
-    variables(&em);
+    emit_var_types(&em);
     functions(&em);
     body(&em);
     kernel(&em);

@@ -299,6 +299,15 @@ static void assign(struct emitter *em, struct expr *e)
     emit_exact(em, e->b);
 }
 
+/* Of a complex number, a cast to a real type. */
+static void real_part(struct emitter *em, struct expr *e)
+{
+    bool truth = type_is_bool(e->type);
+    buf_printf(em->out, "(%s)", emit_type(em, e->type));
+    emit_operand(em, e->a);
+    emit_put(em, truth ? "" : ".re");
+}
+
 static void cast(struct emitter *em, struct expr *e)
 {
     if (e->type->kind == TYPE_POINTER) {
@@ -318,6 +327,12 @@ static void cast(struct emitter *em, struct expr *e)
     } else if (e->type->kind == TYPE_VOID) {
         emit_put(em, "(void)");
         emit_operand(em, e->a);
+    } else if (type_is_complex(e->type)) {
+        buf_printf(em->out, "tcr_to_complex<%s>(", emit_type(em, e->type->record->part));
+        emit_expr(em, e->a);
+        emit_put(em, ")");
+    } else if (type_is_complex(e->a->type)) {
+        real_part(em, e);
     } else if (e->implicit && !is_half(e->a->type) && e->a->type->kind == TYPE_SCALAR) {
         emit_expr(em, e->a); /* C++ converts the same way */
     } else {
@@ -359,10 +374,12 @@ static bool is_captured(const struct expr *e)
 }
 
 /* What the argument block or a reduction variable of ours stands for. */
-static bool substituted(struct emitter *em, const struct expr *e)
+static bool substituted(struct emitter *em, struct expr *e)
 {
     struct region *r = em->r;
-    if (e->reduction >= 0)
+    if (e->reduction >= 0 && r->reductions[e->reduction].section)
+        emit_section_place(em, e);
+    else if (e->reduction >= 0)
         emit_put(em, r->reductions[e->reduction].device_name);
     else if (is_captured(e))
         buf_printf(em->out, "A.%s", r->captures[e->capture].name);

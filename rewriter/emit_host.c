@@ -18,7 +18,7 @@
  * header text.
  *
  * What lives where: emit_trips.c counts iterations, emit_call.c runs the region
- * on the device; here is the frame around both and the host's loop.
+ * on the device, emit_vars.c has the sections; here is the frame around both and the host's loop.
  */
 #include "emit_host.h"
 
@@ -35,6 +35,8 @@ const char *emit_host_scalar(const struct type *t)
         "_Bool",        "signed char", "unsigned char",      "short",    "unsigned short", "int",
         "unsigned int", "long long",   "unsigned long long", "_Float16", "__bf16",         "float",
         "double"};
+    if (type_is_complex(t))
+        return t->record->part->scalar == TCR_F64 ? "_Complex double" : "_Complex float";
     if (t->is_long)
         return t->scalar == TCR_I64 || t->scalar == TCR_I32 ? "long" : "unsigned long";
     return name[t->scalar];
@@ -81,12 +83,15 @@ static bool is_ordered(const struct region *r, const struct reduction *red)
 
 bool emit_uses_temp(const struct region *r, const struct reduction *red)
 {
-    return !red->decl || is_sticky(red) || is_ordered(r, red);
+    bool has_address = !type_is_complex(red->type) || !red->decl || !red->decl->is_register;
+    return !red->section && (!red->decl || is_sticky(red) || is_ordered(r, red) || !has_address);
 }
 
 const char *emit_host_name(const struct region *r, size_t i)
 {
     const struct reduction *red = &r->reductions[i];
+    if (red->section)
+        return emit_quote(r, red->section->base);
     return emit_uses_temp(r, red) ? ir_printf("tcr_red%zu", i) : red->decl->name;
 }
 
@@ -94,7 +99,7 @@ const char *emit_host_name(const struct region *r, size_t i)
 
 static bool openmp_type(const struct type *t)
 {
-    return t->kind == TYPE_LONG_DOUBLE || t->kind == TYPE_COMPLEX ||
+    return t->kind == TYPE_LONG_DOUBLE || t->kind == TYPE_COMPLEX || type_is_complex(t) ||
            (t->kind == TYPE_SCALAR && t->scalar != TCR_F16 && t->scalar != TCR_BF16);
 }
 
@@ -130,9 +135,11 @@ bool emit_openmp_legal(const struct region *r)
         if (!only_one(r->loops[i]) || constant_condition(r->loops[i]) ||
             !openmp_counter(r->loops[i]->vars[0].var->type))
             return false;
-    for (size_t i = 0; i < r->n_reductions; i++)
-        if (!openmp_type(r->reductions[i].type))
+    for (size_t i = 0; i < r->n_reductions; i++) {
+        const struct reduction *red = &r->reductions[i];
+        if (!openmp_type(red->type) || (red->section && !emit_section_shared(r, red)))
             return false;
+    }
     return r->n_reductions > 0 || r->stores;
 }
 
@@ -143,9 +150,14 @@ bool emit_asks_order(const struct region *r)
 
 static void reduction_clauses(const struct region *r, struct buf *out)
 {
-    for (size_t i = 0; i < r->n_reductions; i++)
-        buf_printf(out, " reduction(%s:%s)", operator_of(r->reductions[i].op)->name,
-                   emit_host_name(r, i));
+    for (size_t i = 0; i < r->n_reductions; i++) {
+        buf_printf(out, " reduction(%s:", operator_of(r->reductions[i].op)->name);
+        if (r->reductions[i].section)
+            emit_section_clause(r, i, out);
+        else
+            buf_add(out, emit_host_name(r, i));
+        buf_add(out, ")");
+    }
 }
 
 static bool is_last(const struct region *r, const struct decl *d)
@@ -174,11 +186,15 @@ static void private_clauses(const struct region *r, struct buf *out)
                 buf_printf(out, " private(%s)", r->loops[i]->vars[k].var->name);
 }
 
-/* gcc 12 writes beyond its lanes' variables where one is _Bool. */
-static bool has_bool(const struct region *r)
+/* gcc 12 writes beyond its lanes' variables where one is _Bool, and no compiler
+ * has a vector of copies of a section. */
+static bool is_unfit_for_simd(const struct region *r)
 {
     for (size_t i = 0; i < r->n_reductions; i++)
-        if (r->reductions[i].type->kind == TYPE_SCALAR && r->reductions[i].type->scalar == TCR_BOOL)
+        if (r->reductions[i].section)
+            return true;
+        else if (r->reductions[i].type->kind == TYPE_SCALAR &&
+                 r->reductions[i].type->scalar == TCR_BOOL)
             return true;
     return false;
 }
@@ -190,7 +206,7 @@ long long emit_enough(const struct region *r)
 
 static void openmp_pragma(const struct region *r, struct buf *out)
 {
-    buf_printf(out, "#pragma omp parallel for%s", has_bool(r) ? "" : " simd");
+    buf_printf(out, "#pragma omp parallel for%s", is_unfit_for_simd(r) ? "" : " simd");
     if (emit_collapsed(r) > 1)
         buf_printf(out, " collapse(%zu)", emit_collapsed(r));
     reduction_clauses(r, out);
@@ -245,15 +261,12 @@ static void final_values(const struct region *r, struct buf *out)
             }
 }
 
-/* The loop runs, perhaps a number of times that is not known. */
-static const char *runs(const struct region *r)
+const char *emit_runs(const struct region *r)
 {
     return ir_printf("%s != 0", emit_total(r));
 }
 
-/* " && (p) != 0" for every pointer on the way to an lvalue that the loop may
- * update in some iterations only. */
-static const char *null_guard(const struct region *r, const struct expr *lvalue)
+const char *emit_null_guard(const struct region *r, const struct expr *lvalue)
 {
     const char *guard = "";
     for (const struct expr *e = lvalue; e && e->kind != EXPR_VAR; e = e->a) {
@@ -266,27 +279,26 @@ static const char *null_guard(const struct region *r, const struct expr *lvalue)
 
 /* What is no variable of its own may be part of what is present, and the
  * device's copy of it then follows. */
-static void share(const struct region *r, const struct reduction *red, const char *call,
-                  struct buf *out)
+static void share(const struct region *r, size_t i, const char *call, struct buf *out)
 {
+    const struct reduction *red = &r->reductions[i];
     const struct expr *e = red->lvalue;
     if (red->decl || !e || (e->kind == EXPR_MEMBER && e->field->bits >= 0))
         return;
-    const char *x = emit_quote(r, e);
-    buf_printf(out, "    if (%s%s) %s((const volatile void *)&(%s), sizeof(%s));\n", runs(r),
-               null_guard(r, e), call, x, x);
+    buf_printf(out, "    if (%s) %s((const volatile void *)%s, %s);\n", emit_object_there(r, i),
+               call, emit_object_at(r, i), emit_object_size(r, i));
 }
 
 static void load_temps(const struct region *r, struct buf *out)
 {
     for (size_t i = 0; i < r->n_reductions; i++)
-        share(r, &r->reductions[i], "tcr_data_fetch", out);
+        share(r, i, "tcr_data_fetch", out);
     for (size_t i = 0; i < r->n_reductions; i++) {
         const struct reduction *red = &r->reductions[i];
         if (!emit_uses_temp(r, red))
             continue;
-        const char *start = ir_printf("%s%s ? %s : 0", runs(r), null_guard(r, red->lvalue),
-                                      emit_quote(r, red->lvalue));
+        const char *start = ir_printf("%s%s ? %s : 0", emit_runs(r),
+                                      emit_null_guard(r, red->lvalue), emit_quote(r, red->lvalue));
         if (is_sticky(red) || is_ordered(r, red))
             start = operator_of(red->op)->identity;
         buf_printf(out, "    %s tcr_red%zu = %s;\n", emit_host_scalar(red->type), i, start);
@@ -310,7 +322,7 @@ static void store_temps(const struct region *r, bool sequential, struct buf *out
         const char *value = ir_printf("tcr_red%zu", i);
         /* only what has changed: it may be read-only, or not there */
         const char *condition =
-            ir_printf("%s%s && %s != %s", runs(r), null_guard(r, red->lvalue), value, x);
+            ir_printf("%s%s && %s != %s", emit_runs(r), emit_null_guard(r, red->lvalue), value, x);
         if (!emit_uses_temp(r, red))
             continue;
         if (is_sticky(red)) {
@@ -320,21 +332,21 @@ static void store_temps(const struct region *r, bool sequential, struct buf *out
             const char *op = operator_of(red->op)->relation, *beyond = "";
             if (red->drops_nan)
                 beyond = ir_printf(" || (%s != %s && %s %s %s)", x, x, value, op, start_of(red));
-            condition = ir_printf("%s%s && (%s %s %s%s)", runs(r), null_guard(r, red->lvalue),
-                                  value, op, x, beyond);
+            condition = ir_printf("%s%s && (%s %s %s%s)", emit_runs(r),
+                                  emit_null_guard(r, red->lvalue), value, op, x, beyond);
         }
         buf_printf(out, "    if (%s%s) %s = %s;\n", sequential ? "!tcr_seq && " : "", condition, x,
                    value);
     }
     for (size_t i = 0; i < r->n_reductions; i++)
-        share(r, &r->reductions[i], "tcr_data_store", out);
+        share(r, i, "tcr_data_store", out);
 }
 
 /* && and || make 0 or 1 of a variable, but only where an update runs: should
  * none run, or no iteration, another initial value stays. */
 static bool keeps_initial(const struct reduction *red)
 {
-    return operator_is(red->op, OPERATOR_LOGICAL) && red->combines &&
+    return !red->section && operator_is(red->op, OPERATOR_LOGICAL) && red->combines &&
            !(red->type->kind == TYPE_SCALAR && red->type->scalar == TCR_BOOL);
 }
 
@@ -349,6 +361,8 @@ static bool maybe_same(const struct reduction *a, const struct reduction *b)
 {
     const struct expr *x = a->lvalue, *y = b->lvalue;
     bool members = x->kind == EXPR_MEMBER && y->kind == EXPR_MEMBER;
+    if (a->section || b->section) /* or one a part of the other */
+        return through_pointer(x) || through_pointer(y);
     if (a->type->kind != TYPE_SCALAR || b->type->kind != TYPE_SCALAR ||
         a->type->size != b->type->size || type_is_integer(a->type) != type_is_integer(b->type) ||
         (a->decl && b->decl) || (!through_pointer(x) && !through_pointer(y)))
@@ -372,10 +386,13 @@ static void same_tests(const struct region *r, struct buf *out)
 {
     for (size_t i = 0; i < r->n_reductions; i++)
         for (size_t k = 0; k < i; k++) {
-            const struct expr *x = r->reductions[i].lvalue, *y = r->reductions[k].lvalue;
             if (maybe_same(&r->reductions[i], &r->reductions[k]))
-                buf_printf(out, " || (1%s%s && (const void *)&(%s) == (const void *)&(%s))",
-                           null_guard(r, x), null_guard(r, y), emit_quote(r, x), emit_quote(r, y));
+                buf_printf(out,
+                           " || (%s && %s && (const char *)%s < (const char *)%s + %s && "
+                           "(const char *)%s < (const char *)%s + %s)",
+                           emit_object_there(r, i), emit_object_there(r, k), emit_object_at(r, i),
+                           emit_object_at(r, k), emit_object_size(r, k), emit_object_at(r, k),
+                           emit_object_at(r, i), emit_object_size(r, i));
         }
 }
 
@@ -394,7 +411,7 @@ bool emit_maybe_odd(const struct region *r)
 
 static void odd_test(const struct region *r, struct buf *out)
 {
-    buf_printf(out, "    int tcr_odd = !(%s) || (0", runs(r));
+    buf_printf(out, "    int tcr_odd = !(%s) || (0", emit_runs(r));
     for (size_t i = 0; i < r->n_reductions; i++) {
         const char *x = emit_host_name(r, i);
         if (keeps_initial(&r->reductions[i]))
@@ -426,12 +443,16 @@ void emit_host(struct region *r, struct buf *before, struct buf *after, bool ope
     linked_start(r, before, false);
     linear_start(r, before);
     emit_trips(r, before);
+    emit_section_numbers(r, before);
     bool parallel = openmp && emit_openmp_legal(r) && !r->user_omp;
     bool order = parallel && emit_asks_order(r);
-    bool copy = parallel && (emit_maybe_far(r) || emit_maybe_odd(r) || order);
+    bool copy =
+        parallel && (emit_maybe_far(r) || emit_maybe_odd(r) || emit_maybe_large(r) || order);
     const char *undone = region_writes(r) ? "tcr_done <= 0" : "!tcr_done";
-    if (copy)
+    if (copy) {
         emit_far_test(r, before);
+        emit_large_test(r, before);
+    }
     load_temps(r, before);
     if (emit_maybe_odd(r) && (copy || !r->refused))
         odd_test(r, before);

@@ -32,6 +32,35 @@ void emit_far_test(const struct region *r, struct buf *out);
 /* Is tcr_odd there (emit_host.c)? */
 bool emit_maybe_odd(const struct region *r);
 
+/* Host text: the loop runs, perhaps a number of times that is not known. */
+const char *emit_runs(const struct region *r);
+/* " && (p) != 0" for every pointer on the way to an lvalue that the loop may
+ * update in some iterations only. */
+const char *emit_null_guard(const struct region *r, const struct expr *lvalue);
+
+/* emit_vars.c, of a reduction's object in memory: its address, bytes, and whether
+ * it is there, as far as the host may look. */
+const char *emit_object_at(const struct region *r, size_t i);
+const char *emit_object_size(const struct region *r, size_t i);
+const char *emit_object_there(const struct region *r, size_t i);
+
+/* The same file, of sections: declare their numbers; how many elements (0: none,
+ * or they do not follow each other); arguments for the device; conditions for
+ * it; tcr_o, if there are any. */
+void emit_section_numbers(const struct region *r, struct buf *out);
+const char *emit_section_count(const struct region *r, size_t i);
+void emit_section_arguments(const struct region *r, struct buf *out);
+const char *emit_section_guards(const struct region *r);
+/* Its entry of tcr_f: what it occupies. */
+void emit_section_fixed(const struct region *r, size_t i, struct buf *out);
+bool emit_objects(const struct region *r, struct buf *out);
+/* May OpenMP's threads have copies of this one?  If so, unless tcr_seq says no. */
+bool emit_section_shared(const struct region *r, const struct reduction *red);
+bool emit_maybe_large(const struct region *r);
+void emit_large_test(const struct region *r, struct buf *out);
+/* As OpenMP's clause names it. */
+void emit_section_clause(const struct region *r, size_t i, struct buf *out);
+
 /* Iterations under which threads cost more than they bring. */
 long long emit_enough(const struct region *r);
 

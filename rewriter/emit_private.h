@@ -48,6 +48,13 @@ const char *emit_unless_gone(const struct emitter *em);
 /* Flat elements in one `elem` that a pointer steps over, or NULL for one. */
 const char *emit_scale(struct emitter *em, struct expr *at, struct type *elem);
 
+/* emit_vars.c: the types of the reduction variables; their names in the body; a
+ * place of a section; is this loop to be unrolled for sections' sake? */
+void emit_var_types(struct emitter *em);
+void emit_var_names(struct emitter *em);
+void emit_section_place(struct emitter *em, struct expr *e);
+bool emit_unrolls(const struct region *r, struct stmt *loop);
+
 void emit_stmt(struct emitter *em, struct stmt *s);
 void emit_block(struct emitter *em, struct stmt *s);
 

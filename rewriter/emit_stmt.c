@@ -113,6 +113,10 @@ static void for_stmt(struct emitter *em, struct stmt *s)
             decl_stmt(em, s->init, false);
         emit_indent(em);
     }
+    if (emit_unrolls(em->r, s)) {
+        emit_put(em, "TCR_UNROLL\n");
+        emit_indent(em);
+    }
     emit_put(em, "for (");
     if (declares && !several)
         decl_stmt(em, s->init, true);

@@ -103,6 +103,8 @@ const char *emit_decl_name(struct decl *d)
 const char *emit_member_name(const struct record *rec, const struct field *f)
 {
     size_t i = (size_t)(f - rec->fields);
+    if (rec->part)
+        return f->name;
     return *f->name ? ir_printf("m_%s", f->name) : ir_printf("m%zu", i);
 }
 
@@ -136,6 +138,8 @@ const char *emit_type(struct emitter *em, const struct type *t)
     case TYPE_POINTER:
         return ir_printf("tcr_ptr<%s>", emit_pointee(em, type_flat_element(t->of)));
     case TYPE_RECORD:
+        if (type_is_complex(t))
+            return ir_printf("tcr_complex<%s>", emit_type(em, t->record->part));
         return record_name(em, t->record);
     default:
         refuse(em->r, REFUSE_DEVICE, em->r->begin, "unsupported-type", "a value of type '%s'",

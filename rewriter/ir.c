@@ -105,6 +105,11 @@ bool type_is_unsigned(const struct type *t)
             t->scalar == TCR_U32 || t->scalar == TCR_U64);
 }
 
+bool type_is_complex(const struct type *t)
+{
+    return t->kind == TYPE_RECORD && t->record->part;
+}
+
 unsigned scalar_size(enum tcr_type s)
 {
     static const unsigned char size[] = {1, 1, 1, 2, 2, 4, 4, 8, 8, 2, 2, 4, 8};

@@ -19,7 +19,7 @@ enum type_kind {
     TYPE_VOID,
     TYPE_SCALAR,
     TYPE_LONG_DOUBLE,
-    TYPE_COMPLEX,
+    TYPE_COMPLEX, /* of another type than float and double */
     TYPE_POINTER,
     TYPE_ARRAY,
     TYPE_RECORD,
@@ -34,7 +34,9 @@ struct field {
     int bits; /* bit-field width, -1: none */
 };
 
+/* A complex type is a record of its real and imaginary part. */
 struct record {
+    struct type *part; /* of a complex type: that of both; else NULL */
     const char *tag;
     int id; /* numbers records: device name */
     bool is_union, complete;
@@ -60,6 +62,8 @@ bool type_is_integer(const struct type *t);
 bool type_is_floating(const struct type *t);
 bool type_is_arithmetic(const struct type *t);
 bool type_is_unsigned(const struct type *t);
+/* Of float or double. */
+bool type_is_complex(const struct type *t);
 unsigned scalar_size(enum tcr_type s);
 /* The element type behind all array levels. */
 struct type *type_flat_element(struct type *t);

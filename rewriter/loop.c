@@ -60,7 +60,7 @@ static const char *parse_init(struct loop *l, struct stmt *init)
     return NULL;
 }
 
-static struct induction *find_var(struct loop *l, const struct decl *d)
+struct induction *loop_var(struct loop *l, const struct decl *d)
 {
     for (size_t i = 0; d && i < l->n_vars; i++)
         if (l->vars[i].var == d)
@@ -85,12 +85,12 @@ static const char *parse_condition(struct loop *l, struct expr *cond)
             relation |= strcmp(cond->op, relations[i]) == 0;
     if (!relation)
         return "the condition does not compare the loop variable with a bound (< <= > >= !=)";
-    struct induction *v = find_var(l, as_variable(cond->a));
+    struct induction *v = loop_var(l, as_variable(cond->a));
     l->rel = cond->op;
     l->upper = cond->b;
     l->cmp_type = cond->a->type;
     if (!v) {
-        v = find_var(l, as_variable(cond->b));
+        v = loop_var(l, as_variable(cond->b));
         l->rel = flip(cond->op);
         l->upper = cond->a;
     }
@@ -127,7 +127,7 @@ static bool parse_step_expr(struct loop *l, struct expr *e)
     if (e->kind == EXPR_BINARY && strcmp(e->op, ",") == 0)
         return parse_step_expr(l, e->a) && parse_step_expr(l, e->b);
     if (e->kind == EXPR_INCDEC) {
-        struct induction *v = find_var(l, as_variable(e->a));
+        struct induction *v = loop_var(l, as_variable(e->a));
         if (!v || v->step || v->step_const)
             return false;
         v->step_const = *e->op == '+' ? 1 : -1;
@@ -135,7 +135,7 @@ static bool parse_step_expr(struct loop *l, struct expr *e)
     }
     if (e->kind != EXPR_ASSIGN)
         return false;
-    struct induction *v = find_var(l, as_variable(e->a));
+    struct induction *v = loop_var(l, as_variable(e->a));
     if (!v)
         return false;
     if (strcmp(e->op, "+=") == 0 || strcmp(e->op, "-=") == 0)
@@ -221,7 +221,7 @@ static const char *check_types(const struct loop *l)
 static bool visit_own(struct expr *e, void *ctx)
 {
     struct loop *l = ctx;
-    l->linked |= e->kind == EXPR_VAR && find_var(l, e->decl);
+    l->linked |= e->kind == EXPR_VAR && loop_var(l, e->decl);
     return !l->linked;
 }
 
@@ -230,7 +230,7 @@ static struct expr *at_start(struct loop *l, struct expr *e)
 {
     if (!e)
         return NULL;
-    struct induction *v = e->kind == EXPR_VAR ? find_var(l, e->decl) : NULL;
+    struct induction *v = e->kind == EXPR_VAR ? loop_var(l, e->decl) : NULL;
     struct expr *copy = expr_new(EXPR_CAST, e->type, e->begin, e->end);
     if (v) {
         copy->a = v->lower;
@@ -338,7 +338,7 @@ static bool visit_mention(struct expr *e, void *ctx)
     }
     if (e->kind == EXPR_VAR && e->decl) {
         for (size_t i = 0; i < m->n_loops; i++)
-            if (find_var(m->loops[i], e->decl))
+            if (loop_var(m->loops[i], e->decl))
                 m->bad = e->decl;
         /* through its address, only what the loop declares may be written */
         if (m->body && stmt_writes_part(m->body, e->decl, NULL, e->decl->in_region))
@@ -416,46 +416,6 @@ static void check_depth(struct region *r, long wanted)
     }
 }
 
-struct store_search {
-    struct region *r;
-    struct loop *l;
-    bool apart; /* so far */
-};
-
-static bool visit_own_var(struct expr *e, void *ctx)
-{
-    struct loop **l = ctx;
-    if (e->kind == EXPR_VAR && *l && find_var(*l, e->decl))
-        *l = NULL;
-    return *l;
-}
-
-/* Is it a place that the loop's variable chooses, or a plain variable? */
-static bool visit_store(struct expr *e, void *ctx)
-{
-    struct store_search *s = ctx;
-    if (e->kind == EXPR_CALL && !e->math && e->decl)
-        s->apart = s->apart && !body_function_stores(s->r, ast_function(s->r, e->decl, e->begin));
-    if ((e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC) && e->a->kind != EXPR_VAR &&
-        !body_is_item(s->r, e->a)) {
-        const struct expr *of = expr_object(e->a);
-        struct loop *l = s->l;
-        expr_walk(e->a, visit_own_var, &l);
-        if (l && !(of->kind == EXPR_VAR && of->decl->in_region))
-            s->apart = false;
-    }
-    return s->apart;
-}
-
-/* Nothing that the loop writes stays where it is from iteration to iteration, as
- * far as its text tells: y[i] += a[i][j] * x[j] is no matter for several j at once. */
-static bool writes_apart(struct region *r, struct loop *l)
-{
-    struct store_search s = {.r = r, .l = l, .apart = true};
-    stmt_walk_exprs(l->stmt->body, visit_store, &s);
-    return s.apart;
-}
-
 static void find_inner(struct region *r)
 {
     while (r->n_loops < 4 && !linear_any(r)) { /* deeper levels stay sequential loops of the body */
@@ -463,10 +423,11 @@ static void find_inner(struct region *r)
         struct stmt *s = only_statement(r->body);
         struct loop *l = s->kind == STMT_FOR && !s->is_call ? loop_canonical(s, &why) : NULL;
         if (!l || l->linked || l->sets_more || stmt_breaks(s->body) || stmt_leaves(s) ||
-            varying(l, r->stmt->body, r->loops, r->n_loops) || !writes_apart(r, l))
+            varying(l, r->stmt->body, r->loops, r->n_loops) || !loop_writes_apart(r, l) ||
+            loop_chooses_elements(r, l))
             return;
         for (size_t i = 0; i < r->n_loops; i++)
-            if (find_var(r->loops[i], l->vars[0].var))
+            if (loop_var(r->loops[i], l->vars[0].var))
                 refuse(r, REFUSE_LOOP, s->begin, "not-canonical",
                        "an inner loop uses the variable of an outer one");
         add_level(r, l);

@@ -13,6 +13,14 @@
         "__builtin_" #name "f", #name "f", ops                                                     \
     }
 
+/* The same of complex.h. */
+#define COMPLEX(name, ops)                                                                         \
+    {#name, "tcr_" #name, ops}, {#name "f", "tcr_" #name "f", ops},                                \
+        {"__builtin_" #name, "tcr_" #name, ops},                                                   \
+    {                                                                                              \
+        "__builtin_" #name "f", "tcr_" #name "f", ops                                              \
+    }
+
 static const struct math_fn table[] = {
     BOTH(sqrt, 8),
     BOTH(cbrt, 20),
@@ -74,6 +82,13 @@ static const struct math_fn table[] = {
     BOTH(frexp, 4),
     BOTH(remquo, 30),
     BOTH(sincos, 30),
+    COMPLEX(creal, 0),
+    COMPLEX(cimag, 0),
+    COMPLEX(conj, 1),
+    COMPLEX(cabs, 12),
+    COMPLEX(carg, 25),
+    COMPLEX(cexp, 60),
+    COMPLEX(csqrt, 40),
     {"abs", "abs", 1},
     {"labs", "llabs", 1},
     {"llabs", "llabs", 1},

@@ -393,6 +393,18 @@ static void dump_items(const struct region *r, FILE *out)
     }
 }
 
+static void dump_reduction(const struct reduction *red, bool refused, FILE *out)
+{
+    const struct array_section *s = red->section;
+    fprintf(out, "  reduces %s with %s, type %s", red->text, operator_of(red->op)->name,
+            red->type->spelling);
+    if (s && s->count >= 0)
+        fprintf(out, ", %lld numbers", s->count);
+    if (s && !refused)
+        fprintf(out, "%s%s", s->inside ? "" : ", perhaps left", s->copies ? ", copies" : "");
+    fprintf(out, "\n");
+}
+
 void region_dump(const struct region *r, FILE *out)
 {
     struct source_pos pos = source_position(r->src, r->pragma->begin);
@@ -406,8 +418,7 @@ void region_dump(const struct region *r, FILE *out)
     for (size_t i = 0; i < r->n_loops; i++)
         fprintf(out, "  loop over %s\n", r->loops[i]->vars[0].var->name);
     for (size_t i = 0; i < r->n_reductions; i++)
-        fprintf(out, "  reduces %s with %s, type %s\n", r->reductions[i].text,
-                operator_of(r->reductions[i].op)->name, r->reductions[i].type->spelling);
+        dump_reduction(&r->reductions[i], r->refused, out);
     for (size_t i = 0; i < r->n_privates; i++)
         fprintf(out, "  private %s\n", r->privates[i]->name);
     for (size_t i = 0; i < r->n_functions; i++)

@@ -44,6 +44,32 @@ struct loop {
     int level; /* distributed level 0, 1, ... in the region, -1: inner sequential loop */
 };
 
+/* Host-side integer: constant + product sum kept as text. */
+struct hostint {
+    long long k;
+    const char *text; /* NULL: the value is k */
+};
+
+/* One dimension of an array section, of the clause or below it. */
+struct section_dim {
+    struct hostint lo, len;
+    bool whole;           /* the array's own */
+    const char *declared; /* host text of that one's length, NULL: not known */
+};
+
+enum { SECTION_DIMS = 4 };
+struct array_section {
+    struct expr *base; /* the array or pointer, in the loop */
+    size_t n_dims;
+    struct section_dim dims[SECTION_DIMS];
+    const char *contiguous; /* host text: do the numbers follow each other?  NULL: yes */
+    long long count;        /* numbers; -1: known at run time only */
+    bool object;            /* all of an object, or of several */
+    bool inside;            /* no update can leave it */
+    bool computed;          /* some subscript is no constant, even with inner loops unrolled */
+    bool copies;            /* a copy for each thread; else as so many variables (emit_device.c) */
+};
+
 struct reduction {
     enum tcr_op op;
     const char *text;    /* as the user wrote it */
@@ -52,9 +78,10 @@ struct reduction {
     struct type *type;
     size_t offset; /* in pragma.words */
     const char *device_name;
-    bool sets_constant; /* if (...) found = 1; */
-    bool combines;      /* some other update of && or || */
-    bool drops_nan;     /* fmin, fmax */
+    bool sets_constant;            /* if (...) found = 1; */
+    bool combines;                 /* some other update of && or || */
+    bool drops_nan;                /* fmin, fmax */
+    struct array_section *section; /* of an array; NULL: one number */
 };
 
 /* A scalar (or small struct) evaluated on the host before the loop. */
@@ -88,12 +115,6 @@ struct base {
     bool checked; /* the device looks whether such an access is within the section */
 };
 
-/* Host-side integer: constant + product sum kept as text. */
-struct hostint {
-    long long k;
-    const char *text; /* NULL: the value is k */
-};
-
 /* Sum of coefficient × loop variable. */
 struct affine {
     struct hostint c0;
@@ -113,7 +134,7 @@ struct access {
     bool in_row;       /* the base is a child, and `row` says which pointer of the parent's */
     struct affine row; /* bytes */
     const char *when;  /* host text: else there is no such access */
-    size_t at;        /* in source.text */
+    size_t at;         /* in source.text */
 };
 
 /* An object that the host reads once, before the loop, for all iterations. */
@@ -248,14 +269,28 @@ void jump_check(struct region *r, struct stmt *s);
 /* Refuses if a clause names or says what is not C where the loop stands. */
 void region_check_clauses(struct region *r);
 
+/* body_section.c: the subscripts of a place of the section, first dimension
+ * first; returns the array. */
+struct expr *section_subscripts(const struct array_section *s, struct expr *e, struct expr **subs);
+/* expr_walk over each of them; s may be NULL. */
+void section_walk(const struct array_section *s, struct expr *e, expr_visit *visit, void *ctx);
+
 /* The stages, in order; each refuses on trouble. */
 void loop_find(struct region *r); /* loop.c: canonical loops of the nest */
 struct loop *loop_canonical(struct stmt *s, const char **why);
-void body_check(struct region *r);               /* body.c: reductions, privates, what is written */
-bool body_stores(struct region *r);              /* may something be written for all to see? */
-void access_find(struct region *r);              /* access.c: captures, bases, affine accesses */
+/* The loop's own variable d, or NULL. */
+struct induction *loop_var(struct loop *l, const struct decl *d);
+/* loop_apart.c: does it write only places that it chooses, as far as its text
+ * tells?  Does it choose among elements of a reduced section? */
+bool loop_writes_apart(struct region *r, struct loop *l);
+bool loop_chooses_elements(struct region *r, struct loop *l);
+void body_check(struct region *r);  /* body.c: reductions, privates, what is written */
+bool body_stores(struct region *r); /* may something be written for all to see? */
+void access_find(struct region *r); /* access.c: captures, bases, affine accesses */
 /* Is it, as the user wrote it, a reduction variable of the directive's lists? */
 bool body_is_item(const struct region *r, const struct expr *lvalue);
+/* Of an array or section in it? */
+bool body_is_element(const struct region *r, const struct expr *lvalue);
 /* Does the function store anything but in its own variables? */
 bool body_function_stores(struct region *r, const struct device_function *f);
 

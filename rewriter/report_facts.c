@@ -51,9 +51,9 @@ const struct path *report_path(const struct outcome *o, const struct reduction *
                              u8 = {"mma-u8-m16n8k32", "INT8 MMA m16n8k32"};
     if (report_decision(o) != DECISION_DEVICE)
         return &host;
-    if (red->op != TCR_ADD || red->type->kind != TYPE_SCALAR)
+    if (red->op != TCR_ADD || (red->section && red->section->copies))
         return &cores;
-    switch (red->type->scalar) {
+    switch (emit_number_type(red)) {
     case TCR_F64:
         return &f64;
     case TCR_F32:

@@ -21,7 +21,9 @@ static const struct {
     double host_memory;     /* B/s of one thread: 140 GB/s over 16 */
     double host_memory_max; /* B/s of all: 140 GB/s */
     double host_rate;       /* operations/s of one thread */
-} figure = {10.5e-6, 0.240, 9.6e9, 2.2e12, 5e11, 8.75e9, 140e9, 2e9};
+    double update;          /* s: one update of a thread's copy, which the next one waits
+                               for; an assumption: the latency of device memory */
+} figure = {10.5e-6, 0.240, 9.6e9, 2.2e12, 5e11, 8.75e9, 140e9, 2e9, 1e-6};
 
 static double larger(double a, double b)
 {
@@ -37,6 +39,7 @@ bool tcr_decide(const struct tcr_estimate *e, double *host_seconds, double *devi
         bandwidth = figure.host_memory_max;
     *host_seconds = larger(e->bytes / bandwidth, e->operations / (threads * figure.host_rate));
     *device_seconds = figure.launch + (e->context ? 0 : figure.context) + e->move / figure.copy +
+                      e->updates +
                       larger(e->bytes / figure.device_memory, e->operations / figure.device_rate);
     return *device_seconds < *host_seconds;
 }
@@ -57,6 +60,24 @@ void tcr_plan_count(struct tcr_plan *p)
         p->bytes += bytes;
     }
     p->move = p->bytes;
+}
+
+/* Copies are written once and read once; the updates of one thread wait for
+ * each other. */
+double tcr_copies_seconds(double n, double bytes, double threads)
+{
+    return n / threads * figure.update + 2 * threads * bytes / figure.device_memory;
+}
+
+/* A power of two for which that is least. */
+double tcr_copies_threads(double n, double bytes)
+{
+    double threads = 32;
+
+    while (threads < 1 << 24 &&
+           tcr_copies_seconds(n, bytes, 2 * threads) < tcr_copies_seconds(n, bytes, threads))
+        threads *= 2;
+    return threads;
 }
 
 int tcr_host_threads(void)

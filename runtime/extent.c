@@ -303,13 +303,13 @@ void tcr_extent_section(const struct tcr_plan *p, unsigned k)
 /* The slot behind the results says which base's section was left. */
 static unsigned *astray_slot(const struct tcr_plan *p, const struct tcr_lane *lane)
 {
-    return (unsigned *)&lane->result[p->region->n_vars];
+    return (unsigned *)&lane->result[p->slots];
 }
 
 void tcr_extent_lane(const struct tcr_plan *p, struct tcr_lane *lane)
 {
     union tcr_slot *slot = lane->result_device;
-    void *address[2] = {slot + p->region->n_vars, (char *)lane->scratch + 64};
+    void *address[2] = {slot + p->slots, (char *)lane->scratch + 64};
 
     if (!tcr_extent_checks(p->region))
         return;

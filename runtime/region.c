@@ -1,6 +1,5 @@
 /* region.c: one execution of a region, from the call in the generated code to
  * the results. */
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,10 +57,15 @@ static int ask_estimate(struct tcr_plan *p, bool context, struct tcr_why *why)
 {
     static _Atomic int threads;
     struct tcr_estimate e = {p->bytes, p->move, p->iterations * p->region->ops_per_iteration,
-                             threads, context};
+                             threads,  context, 0};
+    struct tcr_results r;
 
     if (e.threads == 0)
         threads = e.threads = tcr_host_threads();
+    tcr_results_plan(&r, p->region, p->call);
+    if (r.copy > 0)
+        e.updates = tcr_copies_seconds(p->iterations, (double)r.copy,
+                                       tcr_copies_threads(p->iterations, (double)r.copy));
     if (tcr_decide(&e, &p->host_estimate, &p->device_estimate))
         return 0;
     return tcr_refuse(why, TCR_E_INVALID,
@@ -117,34 +121,26 @@ static void set_grid(struct tcr_launch *l, const struct tcr_region *region,
     l->blocks = (unsigned)(needed < room ? needed : room);
 }
 
-static bool floating(const struct tcr_var *v)
+/* Of sections with copies: as many threads as are worth it, within an eighth of
+ * the device's memory.  Depends on n, the sections and the device only. */
+static int set_copies(struct tcr_launch *l, const struct tcr_results *r, struct tcr_why *why)
 {
-    return v->type == TCR_F16 || v->type == TCR_BF16 || v->type == TCR_F32 || v->type == TCR_F64;
-}
+    double most = (double)tcr_properties.memory / 8 / (double)r->copy;
+    double wanted = tcr_copies_threads((double)l->grid.n, (double)r->copy);
+    double room = (double)l->blocks * l->threads;
+    unsigned long long threads;
 
-/* Splitting Inf or NaN for the tensor cores makes other values of them. */
-static bool all_finite(const struct tcr_region *region, const union tcr_slot *slot)
-{
-    for (unsigned k = 0; k < region->n_vars; k++) {
-        const struct tcr_var *v = &region->vars[k];
-
-        if (floating(v) && (v->op == TCR_ADD || v->op == TCR_MUL) && !isfinite(slot[k].f))
-            return false;
-    }
-    return true;
-}
-
-/* The loop may be run once only: what it reads, it may have written.  A result that
- * the tensor cores could spoil is then summed without them from the start. */
-static bool needs_cores(const struct tcr_region *region)
-{
-    for (unsigned k = 0; k < region->n_vars; k++) {
-        const struct tcr_var *v = &region->vars[k];
-
-        if (floating(v) && v->type != TCR_F64 && v->op == TCR_ADD)
-            return true;
-    }
-    return false;
+    if (most < 32)
+        return tcr_refuse(why, TCR_E_NO_MEMORY,
+                          "the sections are too large for a copy in each thread: %llu bytes",
+                          r->copy);
+    wanted = wanted < room ? wanted : room;
+    wanted = wanted < most ? wanted : most;
+    threads = wanted < 32 ? 32 : (unsigned long long)wanted / 32 * 32;
+    if (threads < l->threads)
+        l->threads = (unsigned)threads;
+    l->blocks = (unsigned)(threads / l->threads);
+    return 0;
 }
 
 static int launch_once(struct tcr_plan *p, const struct tcr_launch *l, const struct tcr_lane *lane,
@@ -160,6 +156,35 @@ static int launch_once(struct tcr_plan *p, const struct tcr_launch *l, const str
     return tcr_extent_check(p, lane, why);
 }
 
+/* The kernel, with room for its results. */
+static int launch_with(struct tcr_launch *l, struct tcr_plan *p, struct tcr_lane *lane,
+                       const struct tcr_results *r, struct tcr_why *why)
+{
+    const struct tcr_region *region = p->region;
+    size_t partials = (size_t)l->blocks * TCR_PARTIAL_BYTES * r->slots;
+    int error = tcr_lane_reserve(lane, r->slots + 1, partials);
+
+    if (error)
+        return tcr_refuse_device(why, error, "allocating the results' memory");
+    p->slots = (unsigned)r->slots;
+    tcr_extent_lane(p, lane);
+    l->grid.partial = (char *)lane->scratch + TCR_LANE_HEAD;
+    l->grid.ticket = lane->scratch;
+    l->grid.result = lane->result_device;
+    memcpy(l->grid.count, r->count, sizeof r->count);
+    if (region->flags & TCR_REGION_WRITES) {
+        l->grid.plain = tcr_results_need_cores(region);
+        return launch_once(p, l, lane, why);
+    }
+    error = launch_once(p, l, lane, why);
+    if (error || tcr_results_finite(region, lane->result))
+        return error;
+    tcr_trace(2, "%s:%u: device: the result is not finite; again without tensor cores",
+              region->file, region->line);
+    l->grid.plain = 1;
+    return launch_once(p, l, lane, why);
+}
+
 static int launch(struct tcr_plan *p, struct tcr_lane *lane, const struct tcr_stats *stats,
                   struct tcr_why *why)
 {
@@ -168,30 +193,33 @@ static int launch(struct tcr_plan *p, struct tcr_lane *lane, const struct tcr_st
                            .stream = lane->stream,
                            .threads = block_threads(region, p->call->n),
                            .args = p->call->args,
-                           .arg_size = region->arg_size};
-    int error;
+                           .arg_size = region->arg_size,
+                           .grid = {.n = p->call->n}};
+    struct tcr_results r;
+    const char *stray;
+    size_t size;
+    int error = 0;
 
+    tcr_results_plan(&r, region, p->call);
     set_grid(&l, region, stats, p->call->n);
-    error = tcr_lane_reserve(lane, region->n_vars + 1,
-                             (size_t)l.blocks * TCR_PARTIAL_BYTES * region->n_vars);
-    if (error)
-        return tcr_refuse_device(why, error, "allocating the results' memory");
-    tcr_extent_lane(p, lane);
-    l.grid = (struct tcr_grid){.n = p->call->n,
-                               .partial = (char *)lane->scratch + TCR_LANE_HEAD,
-                               .ticket = lane->scratch,
-                               .result = lane->result_device};
-    if (region->flags & TCR_REGION_WRITES) {
-        l.grid.plain = needs_cores(region);
-        return launch_once(p, &l, lane, why);
+    if (r.copy > 0) {
+        error = set_copies(&l, &r, why);
+        size = (size_t)l.blocks * l.threads * r.copy;
+        if (error)
+            return error;
+        error = tcr_pool_alloc(&l.grid.copies, &size);
+        if (error)
+            return tcr_refuse_device(why, error, "allocating the threads' copies");
     }
-    error = launch_once(p, &l, lane, why);
-    if (error || all_finite(region, lane->result))
-        return error;
-    tcr_trace(2, "%s:%u: device: the result is not finite; again without tensor cores",
-              region->file, region->line);
-    l.grid.plain = 1;
-    return launch_once(p, &l, lane, why);
+    error = launch_with(&l, p, lane, &r, why);
+    if (l.grid.copies) {
+        if (error) /* whoever gets the memory next must not share it */
+            tcr_backend->sync(lane->stream);
+        tcr_pool_free(l.grid.copies, size);
+    }
+    stray = error ? NULL : tcr_results_stray(region, lane->result);
+    return stray ? tcr_refuse(why, TCR_E_INVALID, "an update is outside of the section %s", stray)
+                 : error;
 }
 
 /* ---- one execution ---- */
@@ -207,7 +235,7 @@ static int execute(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_stats *
     if (!error)
         error = tcr_plan_copy_back(p, lane, why);
     if (!error)
-        memcpy(slots, lane->result, p->region->n_vars * sizeof *slots);
+        tcr_results_store(p->region, p->call, lane->result, slots);
     return error;
 }
 
@@ -314,8 +342,11 @@ static void host_loop(struct tcr_plan *p, const struct tcr_region *region,
 
 static void count_device(struct tcr_stats *s, const struct tcr_plan *p, double seconds)
 {
-    unsigned long long from = p->bytes_from + p->region->n_vars * sizeof(union tcr_slot);
+    struct tcr_results r;
+    unsigned long long from;
 
+    tcr_results_plan(&r, p->region, p->call);
+    from = p->bytes_from + r.slots * sizeof(union tcr_slot);
     atomic_fetch_add_explicit(&s->device_calls, 1, memory_order_relaxed);
     atomic_fetch_add_explicit(&s->nanoseconds, (unsigned long long)(seconds * 1e9),
                               memory_order_relaxed);
@@ -344,10 +375,15 @@ int tcr_region_run(struct tcr_region *region, const struct tcr_call *call, union
     else if (region->unit->abi != TCR_ABI_VERSION)
         error = tcr_refuse(&why, TCR_E_INVALID, "compiled for version %u of the runtime, not %d",
                            region->unit->abi, TCR_ABI_VERSION);
+    else if (tcr_results_odd(region, call))
+        error = tcr_refuse(&why, TCR_E_INVALID, "'%s' has an element other than 0 and 1",
+                           tcr_results_odd(region, call));
     else
         error = tcr_plan_make(&plan, region, call, &why);
     sequential = error && (region->flags & TCR_REGION_WRITES);
     known = error == 0 || error == TCR_ORDER;
+    if (!error)
+        error = tcr_results_apart(&plan, &why);
     if (!error)
         error = run(&plan, region, stats, slots, &why);
     if (!error)

@@ -10,6 +10,7 @@
  *     present  what is on the device: present_table.c sections by address,
  *              present.c the process's table, newer.c which copy is the newer,
  *              residency.c tcr_copyin and its kin, data.c the data directives
+ *     results  variables of several numbers: slots, threads' copies, combining
  *     transfer copies that must not trust the host address
  *     trace    TCR_TRACE; summary: regions' statistics, TCR_SUMMARY
  */
@@ -268,14 +269,40 @@ int tcr_gather(struct tcr_lane *lane, char *device, const struct tcr_piece *piec
 bool tcr_peek(void *to, uintptr_t from, size_t size);
 bool tcr_poke(uintptr_t to, const void *from, size_t size);
 
+/* ---- results ------------------------------------------------------------- */
+
+struct tcr_results {
+    unsigned long long slots; /* one for each number */
+    unsigned long long fixed; /* of them, those of variables without copies */
+    unsigned long long copy;  /* bytes of one thread's copies of sections */
+    unsigned n_sections;
+    long long count[TCR_MAX_SECTIONS]; /* numbers of each */
+};
+
+void tcr_results_plan(struct tcr_results *r, const struct tcr_region *region,
+                      const struct tcr_call *call);
+/* May the sums be what the C loop would give, as far as tensor cores matter? */
+bool tcr_results_finite(const struct tcr_region *region, const union tcr_slot *slot);
+/* The loop may be run once only: what it reads, it may have written.  Is there a
+ * result that the tensor cores could spoil, so that they must not be used? */
+bool tcr_results_need_cores(const struct tcr_region *region);
+/* The variable of && or || with a number other than 0 and 1 in it; NULL: none. */
+const char *tcr_results_odd(const struct tcr_region *region, const struct tcr_call *call);
+/* Did an update leave its section?  The names of the sections; NULL: no. */
+const char *tcr_results_stray(const struct tcr_region *region, const union tcr_slot *slot);
+/* Combine variables of several numbers with their targets; hand on the others. */
+void tcr_results_store(const struct tcr_region *region, const struct tcr_call *call,
+                       const union tcr_slot *from, union tcr_slot *to);
+
 /* ---- decide -------------------------------------------------------------- */
 
 struct tcr_estimate {
     double bytes; /* that the loop reads, each once */
     double move;  /* of them, to be copied to the device */
     double operations;
-    int threads;  /* of the host loop */
-    bool context; /* the device is open already */
+    int threads;    /* of the host loop */
+    bool context;   /* the device is open already */
+    double updates; /* seconds that the device needs for threads' copies, if any */
 };
 
 /* Roofline seconds of both ways; true: the device is the faster. */
@@ -284,6 +311,10 @@ int tcr_host_threads(void);
 struct tcr_plan;
 /* The bytes that a plan's loop reads. */
 void tcr_plan_count(struct tcr_plan *p);
+/* How many of the device's threads should have copies of `bytes` of sections
+ * for n iterations, and the seconds that this takes beside the loop itself. */
+double tcr_copies_threads(double n, double bytes);
+double tcr_copies_seconds(double n, double bytes, double threads);
 
 /* ---- map ----------------------------------------------------------------- */
 
@@ -335,6 +366,7 @@ struct tcr_plan {
     bool astray;           /* the loop has read outside of the sections, */
     bool spoiled;          /* and has written what was on the device */
     unsigned long long bytes_to, bytes_from;
+    unsigned slots; /* of results; one more says that an access was not within its section */
 };
 
 /* The sections of every base.  No device call is made. */
@@ -398,6 +430,9 @@ void tcr_extent_lane(const struct tcr_plan *p, struct tcr_lane *lane);
 /* After the kernel: was all that it read within the sections? */
 int tcr_extent_check(struct tcr_plan *p, const struct tcr_lane *lane, struct tcr_why *why);
 void tcr_extent_fork(bool before);
+
+/* results.c: variables of several numbers must not be what the loop reads. */
+int tcr_results_apart(const struct tcr_plan *p, struct tcr_why *why);
 
 /* rows.c: the same for one ROWS base, all its children and theirs. */
 int tcr_rows_locate(struct tcr_plan *p, unsigned base, struct tcr_why *why);

@@ -36,3 +36,19 @@ double f(double (*a)[50], const double *b, int n, int m)
     }
     return s;
 }
+
+/* One variable counts in two inner loops: the second one starts anew. */
+double used_again(const double *x, const double *y, int n)
+{
+    int k;
+    double s = 0;
+#pragma tcr reduce(+ : s)
+    for (int i = 0; i < n; i++) {
+        double v[3];
+        for (k = 0; k < 3; k++)
+            v[k] = x[i + k];
+        for (k = 0; k < 3; k++)
+            s += v[k] * y[k];
+    }
+    return s;
+}

@@ -4,7 +4,7 @@ double f(const double *a, const volatile double *v, const long double *x, int n)
 {
     double s = 0;
     long double big = 0;
-    double complex z = 0;
+    long double complex z = 0;
     volatile double w = 0;
     _Atomic int count = 0;
     const char *p = "";

@@ -56,6 +56,39 @@ START_TEST(every_operator)
 }
 END_TEST
 
+/* Sections, copies of them, and complex numbers: what their headers have. */
+static const char several[] =
+    "#include \"tcr_device.cuh\"\n"
+    "struct args { tcr_ptr<const tcr_complex<double> > a; tcr_ptr<const int> at; };\n"
+    "typedef tcr_vars<tcr_lor<bool>, tcr_several<tcr_sum<double>, 9>,\n"
+    "    tcr_several<tcr_sum<float>, 2, tcr_complex<float> >, tcr_several<tcr_max<int>, 3> > "
+    "vars;\n"
+    "typedef tcr_copies<tcr_sum<double>, tcr_prod<tcr_half>, tcr_land<int>, tcr_min<short> > "
+    "list;\n"
+    "struct body {\n"
+    "    TCR_DEVICE static void run(const tcr_with_grid<args> &W, long long it, vars::value &v) {\n"
+    "        const tcr_complex<double> z = W.args.a[it], e = tcr_cexp(z) / tcr_csqrt(~z);\n"
+    "        const tcr_copy<double> h(W.grid, 0, 0);\n"
+    "        h.at(tcr_within(0, W.args.at[it], 5), tcr_get<0>(v)) += tcr_cabs(e) + tcr_carg(z);\n"
+    "        for (int k = 0; k < 9; k++)\n"
+    "            tcr_get<1>(v)[k] += tcr_creal(z * e) * k;\n"
+    "        tcr_get<2>(v) += (2.0 - z) * 3.0 / e;\n"
+    "        if (z != e && !(z == 1.0)) tcr_get<2>(v) -= tcr_cexpf(tcr_to_complex<float>(z));\n"
+    "        tcr_get<3>(v)[1] = W.args.at[it];\n"
+    "    }\n"
+    "};\n"
+    "TCR_KERNEL_COPIES(copied, args, vars, body, list)\n";
+
+START_TEST(several_numbers)
+{
+    struct image_list list;
+    if (compile(several, NULL, N_ARCHS, false, &list)) {
+        ck_assert_uint_eq(list.n, N_ARCHS);
+        images_free(&list);
+    }
+}
+END_TEST
+
 START_TEST(errors_say_where)
 {
     struct image_list list;
@@ -135,6 +168,7 @@ int main(void)
     Suite *suite = suite_create("kernels");
     TCase *compiling = tcase_create("compile"), *writing = tcase_create("write");
     tcase_set_timeout(compiling, 300);
+    tcase_add_test(compiling, several_numbers);
     tcase_add_loop_test(compiling, every_sum_on_every_architecture, 0, N_TYPES);
     tcase_add_test(compiling, every_operator);
     tcase_add_test(compiling, errors_say_where);

@@ -24,6 +24,16 @@ static bool is_one_of(const char *name, const char *const *words)
     return false;
 }
 
+static const char *const of_complex[] = {"tcr_creal", "tcr_cimag", "tcr_conj", "tcr_cabs",
+                                         "tcr_carg",  "tcr_cexp",  "tcr_csqrt", NULL};
+
+/* Nothing that a double can take. */
+static bool has_no_value(const char *device)
+{
+    static const char *const words[] = {"sincos", "tcr_conj", "tcr_cexp", "tcr_csqrt", NULL};
+    return is_one_of(device, words);
+}
+
 static const char *arguments(const char *device)
 {
     static const char *const none[] = {"tcr_inf", "tcr_nan", NULL};
@@ -44,6 +54,8 @@ static const char *arguments(const char *device)
         return narrow ? "(float)y, &f" : "y, &d";
     if (strncmp(device, "sincos", 6) == 0)
         return narrow ? "(float)y, &f, &f" : "y, &d, &d";
+    if (is_one_of(device, of_complex))
+        return narrow ? "tcr_complex<float>{(float)y, 1}" : "tcr_complex<double>{y, y}";
     return is_one_of(device, none)      ? ""
            : is_one_of(device, two)     ? "y, y"
            : is_one_of(device, scale)   ? "y, 2"
@@ -72,7 +84,7 @@ static char *text_of_table(void)
     for (size_t i = 0; (fn = math_row(i)); i++)
         if (fn->device)
             fprintf(out, "        %s%s(%s);\n",
-                    strncmp(fn->device, "sincos", 6) == 0 ? "" : "x += (double)", fn->device,
+                    has_no_value(fn->device) ? "" : "x += (double)", fn->device,
                     arguments(fn->device));
     fputs("    }\n};\n"
           "TCR_KERNEL_UNROLL(tcr_region_0, tcr_args_0, tcr_vars_0, tcr_body_0, 1)\n",

@@ -43,6 +43,13 @@ struct tcr_sim_module test_compile(const char *text, unsigned arch)
 bool test_launch(const struct tcr_sim_job *how, const char *kernel, long long n, unsigned n_vars,
                  union tcr_slot *slots, char message[TCR_SIM_MESSAGE])
 {
+    return test_launch_copies(how, kernel, n, n_vars, NULL, slots, message);
+}
+
+bool test_launch_copies(const struct tcr_sim_job *how, const char *kernel, long long n,
+                        unsigned n_vars, const struct test_copies *copies, union tcr_slot *slots,
+                        char message[TCR_SIM_MESSAGE])
+{
     struct tcr_sim_job job = *how;
     const unsigned zero = 0;
     struct tcr_grid grid = {
@@ -51,6 +58,11 @@ bool test_launch(const struct tcr_sim_job *how, const char *kernel, long long n,
         .ticket = test_device(&zero, sizeof zero),
         .result = test_device(NULL, n_vars * sizeof *slots),
     };
+    if (copies) {
+        memcpy(grid.count, copies->count, sizeof grid.count);
+        grid.plain = copies->plain;
+        grid.copies = test_device(NULL, (size_t)job.blocks * job.threads * copies->bytes + 1);
+    }
     void *entry = tcr_sim_module_kernel(job.module, kernel);
 
     ck_assert_msg(entry != NULL, "no kernel %s", kernel);
@@ -63,6 +75,7 @@ bool test_launch(const struct tcr_sim_job *how, const char *kernel, long long n,
         ck_assert(tcr_sim_memory_read(&ticket, grid.ticket, sizeof ticket));
         ck_assert_uint_eq(ticket, 0);
     }
+    ck_assert(!copies || tcr_sim_memory_free(grid.copies));
     ck_assert(tcr_sim_memory_free(grid.partial));
     ck_assert(tcr_sim_memory_free(grid.ticket));
     ck_assert(tcr_sim_memory_free(grid.result));
@@ -76,6 +89,7 @@ int main(void)
     srunner_add_suite(runner, run_suite());
     srunner_add_suite(runner, pointer_suite());
     srunner_add_suite(runner, kernel_suite());
+    srunner_add_suite(runner, array_suite());
     srunner_add_suite(runner, backend_suite());
     srunner_run_all(runner, CK_ENV);
     int failures = srunner_ntests_failed(runner);

@@ -11,6 +11,7 @@ Suite *memory_suite(void);
 Suite *run_suite(void);
 Suite *pointer_suite(void);
 Suite *kernel_suite(void);
+Suite *array_suite(void);
 Suite *backend_suite(void);
 
 /* The architectures that there are images for. */
@@ -30,5 +31,14 @@ struct tcr_sim_module test_compile(const char *text, unsigned arch);
 /* Run its kernel for n iterations, with a grid of its own; slots[n_vars] is filled. */
 bool test_launch(const struct tcr_sim_job *how, const char *kernel, long long n, unsigned n_vars,
                  union tcr_slot *slots, char message[TCR_SIM_MESSAGE]);
+/* The same with copies of sections; n_vars counts all of their numbers, too. */
+struct test_copies {
+    long long count[TCR_MAX_SECTIONS];
+    size_t bytes; /* of one thread's copies */
+    unsigned plain;
+};
+bool test_launch_copies(const struct tcr_sim_job *how, const char *kernel, long long n,
+                        unsigned n_vars, const struct test_copies *copies, union tcr_slot *slots,
+                        char message[TCR_SIM_MESSAGE]);
 
 #endif

@@ -1,0 +1,123 @@
+/* access_section.c: where in a reduced section do updates go? */
+#include "access_private.h"
+
+/* ---- constants, once inner loops are unrolled ---- */
+
+struct variable_search {
+    const struct decl *d;
+    bool found;
+};
+
+static bool visit_loop(struct stmt *s, void *ctx)
+{
+    struct variable_search *v = ctx;
+    const char *why;
+    struct loop *l = s->kind == STMT_FOR ? loop_canonical(s, &why) : NULL;
+    v->found |= l && l->vars[0].var == v->d;
+    return !v->found;
+}
+
+static bool visit_computed(struct expr *e, void *ctx)
+{
+    struct walker *w = ctx;
+    struct variable_search v = {.d = e->decl};
+    if (e->kind == EXPR_VAR)
+        stmt_walk(w->r->body, visit_loop, &v);
+    bool fixed = e->kind == EXPR_INT || e->kind == EXPR_CAST || e->kind == EXPR_UNARY ||
+                 e->kind == EXPR_BINARY || (e->kind == EXPR_VAR && v.found);
+    w->computed |= !fixed;
+    return fixed;
+}
+
+/* ---- bounds ---- */
+
+/* The least or greatest value, if it is a constant. */
+static bool constant_end(const struct walker *w, const struct value *v, bool greatest, long long *k)
+{
+    struct affine a = v->aff;
+    if (v->kind != V_INT || v->wraps || !access_end(w, &a, 0, greatest) || a.c0.text)
+        return false;
+    *k = a.c0.k;
+    return true;
+}
+
+static bool is_inside(struct walker *w, const struct section_dim *dim, const struct expr *sub,
+                      struct value v)
+{
+    if (v.kind == V_UNKNOWN)
+        v = access_narrow(sub->type);
+    v = access_within(w, v, 0);
+    if (v.kind != V_INT || dim->lo.text || dim->len.text)
+        return false;
+    for (const struct value *one = &v; one; one = one->also) {
+        long long least, greatest;
+        if (!constant_end(w, one, false, &least) || !constant_end(w, one, true, &greatest) ||
+            least < dim->lo.k || greatest - dim->lo.k >= dim->len.k)
+            return false;
+    }
+    return true;
+}
+
+void access_section(struct walker *w, struct expr *e)
+{
+    struct array_section *s = w->r->reductions[e->reduction].section;
+    struct expr *subs[SECTION_DIMS];
+    if (!s)
+        return;
+    section_subscripts(s, e, subs);
+    for (size_t d = 0; d < s->n_dims; d++) {
+        struct value v = access_eval(w, subs[d]);
+        s->inside = s->inside && is_inside(w, &s->dims[d], subs[d], v);
+        w->computed = false;
+        expr_walk(subs[d], visit_computed, w);
+        s->computed |= w->computed;
+    }
+}
+
+/* ---- how they are reduced ---- */
+
+/* More numbers than that in registers are slower than copies in memory; where
+ * each iteration updates few of them, even fewer are. */
+enum { MOST_NUMBERS = 32, MOST_COMPUTED = 4 };
+
+void access_start_sections(struct region *r)
+{
+    for (size_t i = 0; i < r->n_reductions; i++)
+        if (r->reductions[i].section) {
+            r->reductions[i].section->inside = true;
+            r->reductions[i].section->computed = false;
+        }
+}
+
+void access_choose_sections(struct region *r)
+{
+    long long numbers = 0;
+    unsigned copied = 0;
+    for (size_t i = 0; i < r->n_reductions; i++) {
+        struct array_section *s = r->reductions[i].section;
+        if (!s)
+            continue;
+        bool complex = type_is_complex(r->reductions[i].type);
+        long long most = s->computed ? MOST_COMPUTED : MOST_NUMBERS - numbers;
+        if (complex)
+            most /= 2;
+        s->copies = !s->inside || s->count < 0 || s->count > most || s->contiguous;
+        if (s->copies && complex)
+            refuse(r, REFUSE_DEVICE, r->reductions[i].lvalue->begin, "complex",
+                   "'%s' is a long section of complex numbers, or one updated at computed places; "
+                   "reduce their real and imaginary parts as two arrays",
+                   r->reductions[i].text);
+        if (s->copies && !s->inside && !s->object && region_writes(r))
+            refuse(r, REFUSE_DEVICE, r->reductions[i].lvalue->begin, "array-reduction",
+                   "the loop writes arrays, and an update of '%s' may be outside of the section, "
+                   "which would be noticed too late; reduce it in a loop of its own",
+                   r->reductions[i].text);
+        if (!s->copies)
+            numbers += s->count * (complex ? 2 : 1);
+        else if (++copied > TCR_MAX_SECTIONS)
+            refuse(r, REFUSE_DEVICE, r->reductions[i].lvalue->begin, "array-reduction",
+                   "more than %d sections that are long, or updated at computed places; reduce "
+                   "them in several loops",
+                   TCR_MAX_SECTIONS);
+    }
+}

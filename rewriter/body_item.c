@@ -1,0 +1,87 @@
+/* body_item.c: the items of reduction lists, by their text. */
+#include <ctype.h>
+#include <string.h>
+
+#include "body_private.h"
+
+static bool is_word(char c)
+{
+    return c == '_' || isalnum((unsigned char)c);
+}
+
+/* (name) becomes name, unless it is the argument of a call: macros write it. */
+static void bare_names(char *text)
+{
+    char *to = text;
+    for (char *s = text; *s; s++) {
+        char *end = s + 1;
+        while (*s == '(' && is_word(*end))
+            end++;
+        bool bare = *s == '(' && end > s + 1 && *end == ')' && (to == text || !is_word(to[-1]));
+        if (!bare) {
+            *to++ = *s;
+            continue;
+        }
+        memmove(to, s + 1, (size_t)(end - s - 1));
+        to += end - s - 1;
+        s = end;
+    }
+    *to = 0;
+}
+
+/* Text without blanks, with no brackets around names nor around the whole. */
+char *body_squeeze(const char *s)
+{
+    char *out = ir_alloc(strlen(s) + 1), *p = out;
+    for (; *s; s++)
+        if (!strchr(" \t\n\r\f\v", *s))
+            *p++ = *s;
+    *p = 0;
+    bare_names(out);
+    p = out + strlen(out);
+    while (*out == '(' && p[-1] == ')') {
+        int depth = 0;
+        char *q = out;
+        for (; *q; q++) {
+            depth += (*q == '(') - (*q == ')');
+            if (depth == 0)
+                break;
+        }
+        if (q != p - 1)
+            break;
+        *--p = 0;
+        out++;
+    }
+    return out;
+}
+
+static bool is_listed_as(const struct region *r, const struct expr *e, bool section)
+{
+    const struct directive *dir = r->dir;
+    const char *text = body_squeeze(region_quote(r, e->begin, e->end));
+    for (size_t i = 0; i < dir->n_reduce; i++)
+        for (size_t k = 0; k < dir->reduce[i].n_items; k++) {
+            const struct item *it = &dir->reduce[i].items[k];
+            bool ranged = it->n_sections && !it->sections[it->n_sections - 1].is_index;
+            if (strcmp(body_squeeze(section && ranged ? it->base : it->text), text) == 0)
+                return true;
+        }
+    return false;
+}
+
+bool body_is_item(const struct region *r, const struct expr *lvalue)
+{
+    return is_listed_as(r, lvalue, false) || body_is_element(r, lvalue);
+}
+
+bool body_is_element(const struct region *r, const struct expr *lvalue)
+{
+    while (lvalue->kind == EXPR_INDEX) {
+        for (lvalue = lvalue->a; lvalue->kind == EXPR_CAST && lvalue->implicit;)
+            lvalue = lvalue->a;
+        lvalue = lvalue->kind == EXPR_DECAY ? lvalue->a : lvalue;
+        if (is_listed_as(r, lvalue, true))
+            return true;
+    }
+    return false;
+}

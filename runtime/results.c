@@ -1,0 +1,263 @@
+/*
+ * results.c: variables of several numbers: their result slots, the threads'
+ * copies of sections, and how results are combined with the user's memory.
+ *
+ * The slots of the variables follow each other in the variables' order, and so
+ * do the copies of the sections (kernels/copies.cuh): T threads have
+ * T * (n + 1) elements of one that has n.
+ */
+#include <math.h>
+#include "runtime.h"
+
+static unsigned type_size(unsigned type)
+{
+    static const unsigned char size[] = {1, 1, 1, 2, 2, 4, 4, 8, 8, 2, 2, 4, 8};
+
+    return size[type];
+}
+
+static unsigned flags_of(const struct tcr_region *region, unsigned k)
+{
+    return region->shapes ? region->shapes[k].flags : 0;
+}
+
+static unsigned long long numbers_of(const struct tcr_region *region, const struct tcr_call *call,
+                                     unsigned k)
+{
+    if (flags_of(region, k) & TCR_SHAPE_COPIES)
+        return (unsigned long long)call->objects[k].n;
+    return region->shapes ? region->shapes[k].count : 1;
+}
+
+void tcr_results_plan(struct tcr_results *r, const struct tcr_region *region,
+                      const struct tcr_call *call)
+{
+    *r = (struct tcr_results){.fixed = 0};
+    for (unsigned k = 0; k < region->n_vars; k++) {
+        unsigned long long n = numbers_of(region, call, k);
+
+        r->slots += n;
+        if (flags_of(region, k) & TCR_SHAPE_COPIES) {
+            r->count[r->n_sections++] = (long long)n;
+            r->copy += (n + 1) * type_size(region->vars[k].type);
+        } else {
+            r->fixed += n;
+        }
+    }
+}
+
+/* Slots that tensor cores have had a part in; a non-finite one is suspect. */
+static bool is_suspect(const struct tcr_region *region, unsigned k)
+{
+    const struct tcr_var *v = &region->vars[k];
+    bool floating =
+        v->type == TCR_F16 || v->type == TCR_BF16 || v->type == TCR_F32 || v->type == TCR_F64;
+
+    return floating && (v->op == TCR_ADD || v->op == TCR_MUL) &&
+           !(flags_of(region, k) & TCR_SHAPE_COPIES);
+}
+
+bool tcr_results_finite(const struct tcr_region *region, const union tcr_slot *slot)
+{
+    for (unsigned k = 0; k < region->n_vars; k++) {
+        unsigned count = region->shapes ? region->shapes[k].count : 1;
+
+        for (unsigned i = 0; i < count; i++, slot++)
+            if (is_suspect(region, k) && !isfinite(slot->f))
+                return false;
+    }
+    return true;
+}
+
+bool tcr_results_need_cores(const struct tcr_region *region)
+{
+    for (unsigned k = 0; k < region->n_vars; k++) {
+        const struct tcr_var *v = &region->vars[k];
+        bool exact = v->type == TCR_F64 && !(flags_of(region, k) & TCR_SHAPE_MANY);
+
+        if (is_suspect(region, k) && !exact && v->op == TCR_ADD)
+            return true;
+    }
+    return false;
+}
+
+const char *tcr_results_stray(const struct tcr_region *region, const union tcr_slot *slot)
+{
+    for (unsigned k = 0; k < region->n_vars; k++) {
+        if ((flags_of(region, k) & TCR_SHAPE_STRAY) && slot->u)
+            return region->vars[k].name;
+        slot += region->shapes ? region->shapes[k].count : 1;
+    }
+    return NULL;
+}
+
+/* Not 0 nor 1: && and || would make 1 of it, but only where an update runs. */
+static bool is_odd(const struct tcr_var *v, const void *at, long long i)
+{
+    double x = v->type == TCR_F64   ? ((const double *)at)[i]
+               : v->type == TCR_F32 ? ((const float *)at)[i]
+                                    : 0;
+    const unsigned char *byte = (const unsigned char *)at + i * type_size(v->type);
+    bool odd = x != 0 && x != 1;
+
+    if (v->type == TCR_F64 || v->type == TCR_F32)
+        return odd;
+    for (unsigned b = 0; b < type_size(v->type); b++) /* of a little-endian host */
+        odd |= byte[b] > (b == 0);
+    return odd;
+}
+
+const char *tcr_results_odd(const struct tcr_region *region, const struct tcr_call *call)
+{
+    for (unsigned k = 0; k < region->n_vars; k++) {
+        const struct tcr_var *v = &region->vars[k];
+        bool several = flags_of(region, k) & (TCR_SHAPE_MANY | TCR_SHAPE_COPIES);
+
+        if (!several || (v->op != TCR_LAND && v->op != TCR_LOR))
+            continue;
+        for (long long i = 0; i < (long long)numbers_of(region, call, k); i++)
+            if (is_odd(v, call->objects[k].at, i))
+                return v->name;
+    }
+    return NULL;
+}
+
+/* ---- the user's memory ------------------------------------------------- */
+
+/* Bytes of variable k, if it is of several numbers; else 0. */
+static unsigned long long bytes_of(const struct tcr_region *region, const struct tcr_call *call,
+                                   unsigned k)
+{
+    if (!(flags_of(region, k) & (TCR_SHAPE_MANY | TCR_SHAPE_COPIES)))
+        return 0;
+    return numbers_of(region, call, k) * type_size(region->vars[k].type);
+}
+
+/* Is some of it also read by the loop, as far as the section knows? */
+static bool overlaps(const struct tcr_section *s, uintptr_t at, unsigned long long bytes)
+{
+    return s->how != TCR_HOW_NOTHING && s->size > 0 && s->host < at + bytes &&
+           at < s->host + s->size;
+}
+
+int tcr_results_apart(const struct tcr_plan *p, struct tcr_why *why)
+{
+    const struct tcr_region *region = p->region;
+
+    for (unsigned k = 0; k < region->n_vars; k++) {
+        unsigned long long bytes = bytes_of(region, p->call, k);
+        uintptr_t at = bytes ? (uintptr_t)p->call->objects[k].at : 0;
+
+        for (unsigned b = 0; b < region->n_bases && bytes; b++)
+            if (overlaps(&p->section[b], at, bytes))
+                return tcr_refuse(why, TCR_E_INVALID, "'%s' is read, and is a part of '%s'",
+                                  region->bases[b].name, region->vars[k].name);
+    }
+    return 0;
+}
+
+/* ---- combining --------------------------------------------------------- */
+
+static double real_of(unsigned op, double x, double y)
+{
+    switch (op) {
+    case TCR_ADD:
+        return x + y;
+    case TCR_MUL:
+        return x * y;
+    case TCR_MIN:
+        return y < x ? y : x;
+    case TCR_MAX:
+        return y > x ? y : x;
+    case TCR_LAND:
+        return x != 0 && y != 0;
+    default:
+        return x != 0 || y != 0;
+    }
+}
+
+static unsigned long long integer_of(unsigned op, bool is_signed, unsigned long long x,
+                                     unsigned long long y)
+{
+    bool less = is_signed ? (long long)y < (long long)x : y < x;
+
+    switch (op) {
+    case TCR_ADD:
+        return x + y;
+    case TCR_MUL:
+        return x * y;
+    case TCR_MIN:
+        return less ? y : x;
+    case TCR_MAX:
+        return less ? x : y;
+    case TCR_AND:
+        return x & y;
+    case TCR_OR:
+        return x | y;
+    case TCR_XOR:
+        return x ^ y;
+    case TCR_LAND:
+        return x && y;
+    default:
+        return x || y;
+    }
+}
+
+#define COMBINE(T)                                                                                 \
+    for (long long i = 0; i < n; i++) {                                                            \
+        T *x = (T *)at + i;                                                                        \
+        *x = (T)integer_of(v->op, (T)-1 < (T)1, (unsigned long long)*x, slot[i].u);                \
+    }                                                                                              \
+    break
+
+static void combine(const struct tcr_var *v, void *at, long long n, const union tcr_slot *slot)
+{
+    switch (v->type) {
+    case TCR_F64:
+        for (long long i = 0; i < n; i++)
+            ((double *)at)[i] = v->op >= TCR_LAND
+                                    ? real_of(v->op, ((double *)at)[i], (double)slot[i].i)
+                                    : real_of(v->op, ((double *)at)[i], slot[i].f);
+        break;
+    case TCR_F32:
+        for (long long i = 0; i < n; i++)
+            ((float *)at)[i] =
+                (float)(v->op >= TCR_LAND ? real_of(v->op, ((float *)at)[i], (double)slot[i].i)
+                                          : real_of(v->op, ((float *)at)[i], slot[i].f));
+        break;
+    case TCR_BOOL:
+        for (long long i = 0; i < n; i++)
+            ((_Bool *)at)[i] = integer_of(v->op, false, ((_Bool *)at)[i], slot[i].u) != 0;
+        break;
+    case TCR_I8:
+        COMBINE(signed char);
+    case TCR_U8:
+        COMBINE(unsigned char);
+    case TCR_I16:
+        COMBINE(short);
+    case TCR_U16:
+        COMBINE(unsigned short);
+    case TCR_I32:
+        COMBINE(int);
+    case TCR_U32:
+        COMBINE(unsigned);
+    case TCR_I64:
+        COMBINE(long long);
+    default:
+        COMBINE(unsigned long long);
+    }
+}
+
+void tcr_results_store(const struct tcr_region *region, const struct tcr_call *call,
+                       const union tcr_slot *from, union tcr_slot *to)
+{
+    for (unsigned k = 0; k < region->n_vars; k++) {
+        unsigned long long n = numbers_of(region, call, k);
+
+        if (flags_of(region, k) & (TCR_SHAPE_MANY | TCR_SHAPE_COPIES))
+            combine(&region->vars[k], call->objects[k].at, (long long)n, from);
+        else
+            to[k] = *from;
+        from += n;
+    }
+}
