@@ -104,7 +104,7 @@ static void tell(struct check *c, size_t at, const char *message)
         struct checked *x = &c->list[i];
         if (at < x->begin || at > x->end || x->told)
             continue;
-        if (c->r)
+        if (c->r && c->r->dir->origin == ORIGIN_TCR) /* others' are the compiler's business */
             diag_pragma(c->r->diag, DIAG_ERROR, c->r->pragma, x->offset, x->length, NULL, "%s",
                         message);
         x->told = c->bad = true;
