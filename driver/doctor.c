@@ -26,6 +26,7 @@ void doctor_help(void)
          "\n"
          "  --tcr-arch=LIST       device code for sm_75, sm_80, sm_90, sm_100, sm_120, ptx;\n"
          "                        all (the default) or none\n"
+         "  --tcr-accept=LIST     take over directives of omp (OpenMP), acc (OpenACC) or omp,acc\n"
          "  --tcr-report[=FILE]   what became of every directive; FILE is added to\n"
          "  --tcr-report=json:FILE  the same for programs: one JSON object a line\n"
          "  --tcr-strict          what cannot be taken over is an error\n"
@@ -36,8 +37,7 @@ void doctor_help(void)
          "  --tcr-doctor          what was found, and what to do about what was not\n"
          "  --tcr-version, --tcr-help\n"
          "\n"
-         "Not in this version, and an error: --tcr-accept=LIST (take over the reductions of omp\n"
-         "and acc directives), --tcr-whole-program.\n"
+         "Not in this version, and an error: --tcr-whole-program.\n"
          "\n"
          "TCR_DISABLE=1 makes tcr-cc the plain compiler.");
 }

@@ -58,6 +58,8 @@ static int check_accept(const char *list)
 {
     static const char *const known[] = {"omp", "acc", NULL};
 
+    if (*list == '\0')
+        return message_error("--tcr-accept= needs a list: omp, acc or omp,acc");
     while (*list) {
         size_t n = strcspn(list, ",");
         char *word = words_format("%.*s", (int)n, list);

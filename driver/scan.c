@@ -123,6 +123,13 @@ static bool has_word(const char *text, size_t size, const char *word)
     return false;
 }
 
+/* A word that begins a pragma of ours, or of those that are taken over. */
+static bool has_our_word(const struct scan_context *ctx, const char *text, size_t size)
+{
+    return has_word(text, size, "tcr") ||
+           (ctx->accept && (has_word(text, size, "omp") || has_word(text, size, "acc")));
+}
+
 /* Over blanks, comments and spliced lines, but not past the line's end. */
 static void skip_blanks(struct cursor *c)
 {
@@ -350,7 +357,7 @@ static void scan_text(struct unit *u, const char *path, const struct file *f)
     if ((held & HOLDS_DIGRAPH) &&
         (memmem(f->bytes, f->size, "%:", 2) || memmem(f->bytes, f->size, "?\?=", 3)))
         u->operator|= memmem(f->bytes, f->size, "pragma", 6) != NULL;
-    u->word |= (held & HOLDS_WORD) && has_word(f->bytes, f->size, "tcr");
+    u->word |= (u->ctx->accept || (held & HOLDS_WORD)) && has_our_word(u->ctx, f->bytes, f->size);
 }
 
 /* The directories of a list in the environment; an empty one is the working
@@ -409,7 +416,7 @@ static void note_arg(struct scan_context *ctx, const struct arg *arg)
         words_add(&ctx->forced, arg->value);
     else if (words_starts(arg->text, "-D") || words_starts(arg->text, "--define-macro") ||
              words_starts(arg->text, "-Wp,") || options_is(arg, "-Xpreprocessor"))
-        ctx->macro_word |= has_word(arg->value, strlen(arg->value), "tcr");
+        ctx->macro_word |= has_our_word(ctx, arg->value, strlen(arg->value));
 }
 
 struct scan_context scan_context(const struct command *c, bool accept, bool *uses_api)

@@ -151,6 +151,7 @@ bool ast_function_at(const struct ast *ast, size_t offset, CXCursor *out)
 struct finder {
     size_t offset;
     CXCursor found;
+    bool expressions; /* as statements */
     bool done;
 };
 
@@ -160,7 +161,9 @@ static enum CXChildVisitResult find_at(CXCursor c, CXCursor parent, CXClientData
     struct finder *f = data;
     size_t b, e;
     ast_extent(c, &b, &e);
-    if (b == f->offset && clang_isStatement(clang_getCursorKind(c))) {
+    enum CXCursorKind kind = clang_getCursorKind(c);
+    if (b == f->offset &&
+        (clang_isStatement(kind) || (f->expressions && clang_isExpression(kind)))) {
         f->found = c;
         f->done = true;
         return CXChildVisit_Break;
@@ -190,6 +193,22 @@ size_t ast_whole_end(const char *text, size_t begin, size_t end)
     bool line_start = false;
     size_t at = ast_skip_blank(text, end, &line_start);
     return text[at] == ';' ? at + 1 : end;
+}
+
+void ast_statement(struct ast *ast, size_t offset, size_t *begin, size_t *end)
+{
+    bool line_start = true;
+    size_t at = ast_skip_blank(ast->src->text, offset, &line_start);
+    CXCursor fn;
+    struct finder f = {.offset = at, .found = clang_getNullCursor(), .expressions = true};
+    *begin = *end = 0;
+    if (!ast_function_at(ast, at, &fn))
+        return;
+    clang_visitChildren(fn, find_at, &f);
+    if (!f.done)
+        return;
+    ast_extent(f.found, begin, end);
+    *end = ast_whole_end(ast->src->text, *begin, *end);
 }
 
 /* One directive for each loop: a second one would find the first one's variable

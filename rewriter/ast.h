@@ -26,6 +26,10 @@ const char *ast_version(void); /* of libclang (arena) */
  * with the function around it; fills r->begin, end, function*, stmt.  Refuses. */
 void ast_region(struct region *r, size_t offset);
 
+/* The statement that starts at the first token from `offset` on, pragmas and line
+ * markers aside; 0, 0 if none does. */
+void ast_statement(struct ast *ast, size_t offset, size_t *begin, size_t *end);
+
 /* The definition of a function visible in the unit, as device function; NULL
  * if the unit has only its declaration.  Refuses when the body cannot be
  * translated. */

@@ -104,7 +104,7 @@ static void tell(struct check *c, size_t at, const char *message)
         struct checked *x = &c->list[i];
         if (at < x->begin || at > x->end || x->told)
             continue;
-        if (c->r)
+        if (c->r && c->r->dir->origin == ORIGIN_TCR) /* others' are the compiler's business */
             diag_pragma(c->r->diag, DIAG_ERROR, c->r->pragma, x->offset, x->length, NULL, "%s",
                         message);
         x->told = c->bad = true;
@@ -151,7 +151,8 @@ void ast_check_unit(struct ast *ast, struct directive *const *dirs, size_t n)
     size_t from = 0;
     for (size_t i = 0; i < n; i++) {
         size_t at = ast_statement_at(ast->src, dirs[i]->pragma->end);
-        if (at < from || directive_is_data(dirs[i]) || !directive_has_expressions(dirs[i]) || !before_loop(ast, at))
+        if (at < from || directive_is_data(dirs[i]) || !directive_has_expressions(dirs[i]) ||
+            !before_loop(ast, at))
             continue;
         buf_addn(&c.text, ast->src->text + from, at - from);
         buf_add(&c.text, "if (");

@@ -119,8 +119,9 @@ static void add_reduction(struct region *r, const struct reduce_clause *clause,
                    "'%s' is listed as a reduction variable but is used in the loop's header",
                    it->text);
         region_check_clauses(r);
-        diag_pragma(r->diag, DIAG_WARNING, r->pragma, it->offset, strlen(it->text), NULL,
-                    "reduction variable '%s' is not used in the loop", it->text);
+        if (r->dir->origin == ORIGIN_TCR)
+            diag_pragma(r->diag, DIAG_WARNING, r->pragma, it->offset, strlen(it->text), NULL,
+                        "reduction variable '%s' is not used in the loop", it->text);
         return;
     }
     red.lvalue = s.found;
@@ -248,8 +249,9 @@ static void add_listed(struct region *r, const struct item *items, size_t n, boo
         if (s.found)
             continue;
         region_check_clauses(r);
-        diag_pragma(r->diag, DIAG_WARNING, r->pragma, items[i].offset, strlen(items[i].text), NULL,
-                    "'%s' is not a variable that the loop uses", items[i].text);
+        if (r->dir->origin == ORIGIN_TCR)
+            diag_pragma(r->diag, DIAG_WARNING, r->pragma, items[i].offset, strlen(items[i].text),
+                        NULL, "'%s' is not a variable that the loop uses", items[i].text);
     }
 }
 

@@ -194,6 +194,8 @@ static bool find_whole(struct region *r, struct data_item *d, const struct item 
             refuse_item(r, it, "section-shape", "it is no pointer");
         return false;
     }
+    if (pointer && r->dir->origin != ORIGIN_TCR && d->verb != TCR_DATA_DELETE)
+        return false; /* OpenACC means the pointer itself */
     if (!pointer && shape->kind[0] == LEVEL_OBJECT && !shape->is_record && is_plain_name(it->base))
         return false; /* loops take the value of scalars when they start */
     if (!shape->complete[0])

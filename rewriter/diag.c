@@ -105,7 +105,7 @@ static bool count(struct diag *d, enum diag_level *level)
     d->warnings += *level == DIAG_WARNING;
     if (*level != DIAG_NOTE) /* a note shares the fate of what it follows */
         d->muted = d->quiet && *level == DIAG_WARNING;
-    return !d->muted;
+    return !d->muted && !d->silent;
 }
 
 /* Muted ones, too: a report has them all. */

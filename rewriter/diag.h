@@ -30,6 +30,7 @@ struct diag {
     bool werror; /* warnings are printed and counted as errors (--tcr-strict; not for
                     a mere -Werror of the user) */
     bool quiet;  /* no warnings (-w), nor the notes and remarks that belong to them */
+    bool silent; /* nothing is printed, only counted */
     bool muted;  /* the last diagnostic was one of those */
     unsigned errors, warnings;
 };

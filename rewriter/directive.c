@@ -338,7 +338,7 @@ struct directive *directive_parse(struct diag *d, const struct pragma *p)
         return NULL;
     }
     struct parser ps = {.d = d, .p = p, .s = p->words, .dir = xcalloc(1, sizeof *ps.dir)};
-    ps.dir->pragma = p;
+    ps.dir->pragma = ps.dir->written = p;
     read_tokens(&ps);
     bool good = parse_directive(&ps);
     free(ps.t);

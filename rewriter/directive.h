@@ -58,7 +58,11 @@ struct data_clause {
 
 struct directive {
     enum directive_kind kind;
-    const struct pragma *pragma;
+    enum origin origin;
+    const struct pragma *pragma;  /* its words are ours, whatever the origin */
+    const struct pragma *written; /* the pragma of the program that they stand for */
+    const char *refusal;          /* what of that cannot be honoured, or NULL */
+    bool dependent;               /* nobody has said that iterations are independent */
     struct reduce_clause *reduce;
     size_t n_reduce;
     struct data_clause *data;

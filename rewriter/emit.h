@@ -54,6 +54,8 @@ void emit_host_prelude(struct region **regions, size_t n, struct buf *out);
 void emit_host_descriptors(struct region *const *regions, size_t n, const char *file,
                            const char *device_flags, bool has_images, struct buf *out);
 
+/* Is there any host text of the region? */
+bool emit_has_host(const struct region *r);
 /* A string literal. */
 void emit_c_string(struct buf *out, const char *s);
 

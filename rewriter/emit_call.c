@@ -77,9 +77,11 @@ static void combine(const struct region *r, size_t i, struct buf *out)
                                                                : "i");
     const char *wide = f ? "double" : "unsigned long long";
     const struct operator* op = operator_of(red->op);
+    const char *value = ir_printf("(%s)%s", t, slot);
+    if (r->keeps_text && !red->decl) /* no variable of ours stands between */
+        buf_printf(out, "            if (1%s)\n", emit_null_guard(r, red->lvalue));
     if (op->relation)
-        buf_printf(out, "            if ((%s)%s %s %s) %s = (%s)%s;\n", t, slot, op->relation, x, x,
-                   t, slot);
+        buf_printf(out, "            if (%s %s %s) %s = %s;\n", value, op->relation, x, x, value);
     else if (op->class == OPERATOR_LOGICAL)
         buf_printf(out, "            %s = (%s)(%s %s %s);\n", x, t, x, op->binary,
                    f ? slot : ir_printf("tcr_s[%zu].u", at));
@@ -99,18 +101,23 @@ static void repeat_last(const struct region *r, struct buf *out)
         const char *x = r->reductions[i].decl->name;
         buf_printf(out, "            __typeof__(%s) tcr_keep%zu = %s;\n", x, i, x);
     }
+    for (size_t i = 0; i < r->n_privates; i++)
+        if (emit_stays_private(r, r->n_loops, r->privates[i]))
+            buf_printf(out, "            __typeof__(%s) %s;\n", r->privates[i]->name,
+                       r->privates[i]->name);
     for (size_t i = 0; i < r->n_loops; i++)
         for (size_t k = 0; k < r->loops[i]->n_vars; k++) {
             const struct induction *v = &r->loops[i]->vars[k];
             const char *at =
                 ir_printf("%s + (tcr_n%zu - 1) * %s", emit_lower(r, v), i, emit_step(r, v));
+            bool own = v->declared || emit_stays_private(r, i, v->var);
             if (v->var->type->kind == TYPE_POINTER)
                 buf_printf(out, "            %s%s = %s;\n",
-                           v->declared ? ir_printf("__typeof__(&*(%s)) ", emit_lower(r, v)) : "",
+                           own ? ir_printf("__typeof__(&*(%s)) ", emit_lower(r, v)) : "",
                            v->var->name, at);
             else
                 buf_printf(out, "            %s%s = (%s)((long long)%s);\n",
-                           v->declared ? ir_printf("%s ", emit_host_scalar(v->var->type)) : "",
+                           own ? ir_printf("%s ", emit_host_scalar(v->var->type)) : "",
                            v->var->name, emit_host_scalar(v->var->type), at);
         }
     for (size_t i = 0; i < r->n_reductions; i++)
@@ -139,6 +146,8 @@ static void arguments(const struct region *r, struct buf *out)
     buf_printf(out, "        struct {");
     emit_fields(r, out, host_field, r);
     buf_add(out, " } tcr_a;\n");
+    if (r->site.team) /* they are compared as bytes */
+        buf_add(out, "        __builtin_memset(&tcr_a, 0, sizeof tcr_a);\n");
     for (size_t i = 1; i < r->n_loops; i++)
         buf_printf(out, "        tcr_a.tcr_n%zu = tcr_n%zu;\n", i, i);
     for (size_t i = 0; i < r->n_loops; i++)
@@ -332,11 +341,11 @@ static void call_block(const struct region *r, struct buf *out)
                objects ? "tcr_o" : "0");
 }
 
-/* The calls themselves: the device where there is one, else the order. */
+/* The call itself: the device where there is one, else the order. */
 static void ask(const struct region *r, bool order, struct buf *out)
 {
-    const char *run = ir_printf("tcr_region_run(&tcr_region_%d, &tcr_c, tcr_s)", r->id);
-    const char *turn = ir_printf("tcr_region_order(&tcr_region_%d, &tcr_c)", r->id);
+    const char *run = ir_printf("tcr_region_run(%s, &tcr_c, tcr_s)", emit_region(r));
+    const char *turn = ir_printf("tcr_region_order(%s, &tcr_c)", emit_region(r));
     const char *also = r->dir->if_expr ? ir_printf("(%s) && ", r->dir->if_expr) : "";
     also = ir_printf("%s%s", also, emit_section_guards(r));
     if (!order)
@@ -344,33 +353,42 @@ static void ask(const struct region *r, bool order, struct buf *out)
     else if (r->refused)
         buf_printf(out, "        (void)tcr_s;\n        tcr_done = %s;\n", turn);
     else
-        buf_printf(
-            out, "        tcr_done = %stcr_region_enter(&tcr_region_%d) ? %s\n            : %s;\n",
-            also, r->id, run, turn);
+        buf_printf(out, "        tcr_done = %stcr_region_enter(%s) ? %s\n            : %s;\n", also,
+                   emit_region(r), run, turn);
 }
 
-/* Only where it can matter: with a device, and for as many iterations as threads
- * are worth. */
-static void condition(const struct region *r, bool order, struct buf *out)
+void emit_condition(const struct region *r, bool order, struct buf *out)
 {
     const char *odd = emit_maybe_odd(r) ? "!tcr_odd && " : "", *n = emit_total(r);
-    const char *enter = ir_printf("tcr_region_enter(&tcr_region_%d)", r->id);
+    const char *enter = ir_printf("tcr_region_enter(%s)", emit_region(r));
+    buf_printf(out, "%s%s > 0", odd, n);
     if (order) {
-        buf_printf(out, "    if (%s%s > 0%s) {\n", odd, n,
-                   r->refused ? ir_printf(" && %s > %lld", n, emit_enough(r))
-                              : ir_printf(" && (%s > %lld || %s)", n, emit_enough(r), enter));
+        buf_printf(out, r->refused ? " && %s > %lld" : " && (%s > %lld || %s)", n, emit_enough(r),
+                   enter);
         return;
     }
-    buf_printf(out, "    if (%s%s > 0", odd, n);
     if (r->dir->if_expr)
         buf_printf(out, " && (%s)", r->dir->if_expr);
-    buf_printf(out, " && %s%s) {\n", emit_section_guards(r), enter);
+    buf_printf(out, " && %s%s", emit_section_guards(r), enter);
 }
 
-void emit_call(const struct region *r, bool parallel, struct buf *out)
+void emit_run(const struct region *r, bool order, struct buf *out)
 {
-    bool order = parallel && emit_asks_order(r);
-    condition(r, order, out);
+    ask(r, order, out);
+    if (r->refused)
+        return;
+    buf_printf(out, "        if (tcr_done%s) {\n", region_writes(r) ? " > 0" : "");
+    for (size_t i = 0; i < r->n_reductions; i++)
+        if (!emit_is_several(&r->reductions[i])) /* those, the runtime combines */
+            combine(r, i, out);
+    repeat_last(r, out);
+    if (r->keeps_text)
+        emit_final_values(r, out);
+    buf_add(out, "        }\n");
+}
+
+int emit_arguments(const struct region *r, struct buf *out)
+{
     /* declarations first, for C89: blocks nest instead */
     struct buf body = {0};
     if (!r->refused)
@@ -380,19 +398,23 @@ void emit_call(const struct region *r, bool parallel, struct buf *out)
     buf_add(&body, "        {\n");
     ranges(r, &body);
     call_block(r, &body);
-    ask(r, order, &body);
-    if (!r->refused) {
-        buf_printf(&body, "        if (tcr_done%s) {\n", region_writes(r) ? " > 0" : "");
-        for (size_t i = 0; i < r->n_reductions; i++)
-            if (!emit_is_several(&r->reductions[i])) /* those, the runtime combines */
-                combine(r, i, &body);
-        repeat_last(r, &body);
-        buf_add(&body, "        }\n");
-    }
-    buf_add(&body, "        }\n        }\n");
     bool some = numbers(r, body.s, out);
     buf_add(out, body.s);
-    buf_add(out, some ? "        }\n    }" : "    }");
-    buf_add(out, order ? " else tcr_done = TCR_SEQUENTIAL;\n" : "\n");
     buf_free(&body);
+    return some ? 3 : 2;
+}
+
+/* Only where it can matter: with a device, and for as many iterations as threads
+ * are worth. */
+void emit_call(const struct region *r, bool parallel, struct buf *out)
+{
+    bool order = parallel && emit_asks_order(r);
+    buf_add(out, "    if (");
+    emit_condition(r, order, out);
+    buf_add(out, ") {\n");
+    int open = emit_arguments(r, out);
+    emit_run(r, order, out);
+    while (open-- > 0)
+        buf_add(out, "        }\n");
+    buf_add(out, order ? "    } else tcr_done = TCR_SEQUENTIAL;\n" : "    }\n");
 }

@@ -53,18 +53,25 @@ void emit_c_string(struct buf *out, const char *s)
     buf_add(out, "\"");
 }
 
-static bool has_text(const struct region *r)
+bool emit_has_host(const struct region *r)
 {
-    return !r->refused || emit_openmp_legal(r);
+    return !r->refused || (emit_openmp_legal(r) && !r->keeps_text);
 }
 
 void emit_host_prelude(struct region **regions, size_t n, struct buf *out)
 {
     for (size_t i = 0; i < n; i++)
-        if (directive_is_data(regions[i]->dir))
+        if (directive_is_data(regions[i]->dir)) {
             emit_data_declaration(regions[i], out);
-        else if (has_text(regions[i]))
-            buf_printf(out, "static struct tcr_region tcr_region_%d;\n", regions[i]->id);
+        } else if (emit_has_host(regions[i])) {
+            int id = regions[i]->id;
+            buf_printf(out, "static struct tcr_region tcr_region_%d;\n", id);
+            if (regions[i]->site.unlisted)
+                buf_printf(out,
+                           "static __inline__ struct tcr_region *tcr_at_%d(void) "
+                           "{ return &tcr_region_%d; }\n",
+                           id, id);
+        }
 }
 
 /* For the message of an update outside of them. */
@@ -158,7 +165,7 @@ void emit_host_descriptors(struct region *const *regions, size_t n, const char *
         struct region *r = regions[i];
         if (directive_is_data(r->dir))
             emit_data_descriptor(r, out);
-        if (directive_is_data(r->dir) || !has_text(r))
+        if (directive_is_data(r->dir) || !emit_has_host(r))
             continue;
         struct source_pos pos = source_position(r->src, r->pragma->begin);
         bool device = !r->refused, bases = device || emit_asks_order(r);

@@ -14,16 +14,15 @@
  *         i = its final value;
  *     }
  *
- * Everything is C89 with GNU extensions that both compilers accept in system
- * header text.
- *
- * What lives where: emit_trips.c counts iterations, emit_call.c runs the region
- * on the device, emit_vars.c has the sections; here is the frame around both and the host's loop.
+ * Everything is C89 with GNU extensions that both compilers accept in system header text.
+ * emit_trips.c counts iterations, emit_call.c runs the region on the device, emit_vars.c has
+ * the sections; here is the frame around both and the host's loop.
  */
 #include "emit_host.h"
 
 #include <string.h>
 
+#include "body_private.h"
 #include "operators.h"
 
 /* Iterations × operations under which threads cost more than they bring. */
@@ -70,7 +69,11 @@ size_t emit_collapsed(const struct region *r)
 
 /* ---- reduction variables ---- */
 
-/* if (...) found = 1; and nothing else */
+const char *emit_region(const struct region *r)
+{
+    return ir_printf(r->site.unlisted ? "tcr_at_%d()" : "&tcr_region_%d", r->id);
+}
+
 static bool is_sticky(const struct reduction *red)
 {
     return red->sets_constant && !red->combines;
@@ -84,7 +87,8 @@ static bool is_ordered(const struct region *r, const struct reduction *red)
 bool emit_uses_temp(const struct region *r, const struct reduction *red)
 {
     bool has_address = !type_is_complex(red->type) || !red->decl || !red->decl->is_register;
-    return !red->section && (!red->decl || is_sticky(red) || is_ordered(r, red) || !has_address);
+    return !red->section && !r->keeps_text &&
+           (!red->decl || is_sticky(red) || is_ordered(r, red) || !has_address);
 }
 
 const char *emit_host_name(const struct region *r, size_t i)
@@ -92,7 +96,9 @@ const char *emit_host_name(const struct region *r, size_t i)
     const struct reduction *red = &r->reductions[i];
     if (red->section)
         return emit_quote(r, red->section->base);
-    return emit_uses_temp(r, red) ? ir_printf("tcr_red%zu", i) : red->decl->name;
+    return emit_uses_temp(r, red) ? ir_printf("tcr_red%zu", i)
+           : red->decl            ? red->decl->name
+                                  : ir_printf("(%s)", emit_quote(r, red->lvalue));
 }
 
 /* ---- the host's loop ---- */
@@ -248,15 +254,25 @@ static void final_value(const struct region *r, size_t i, size_t k, struct buf *
                v->var->name, t, pointer ? "" : "(long long)", emit_lower(r, v), i, emit_step(r, v));
 }
 
+/* Loops of `simd` end with the last value, as the sequential loop does. */
+bool emit_stays_private(const struct region *r, size_t level, const struct decl *var)
+{
+    if (!r->site.heeded || site_lists(r->facts, &r->site, "lastprivate", var->name) ||
+        site_lists(r->facts, &r->site, "linear", var->name))
+        return false;
+    return (level < emit_collapsed(r) && !(r->site.parts & PART_SIMD)) || body_is_listed(r, var);
+}
+
 /* Those that start from another variable come before it. */
-static void final_values(const struct region *r, struct buf *out)
+void emit_final_values(const struct region *r, struct buf *out)
 {
     linked_start(r, out, true);
     for (size_t i = 0; i < r->n_loops; i++)
         for (int turn = 0; turn < 2; turn++)
             for (size_t k = 0; k < r->loops[i]->n_vars; k++) {
                 const struct induction *v = &r->loops[i]->vars[k];
-                if (!v->declared && (v->var == r->loops[i]->first) == (turn == 1))
+                if (!v->declared && !emit_stays_private(r, i, v->var) &&
+                    (v->var == r->loops[i]->first) == (turn == 1))
                     final_value(r, i, k, out);
             }
 }
@@ -344,10 +360,17 @@ static void store_temps(const struct region *r, bool sequential, struct buf *out
 
 /* && and || make 0 or 1 of a variable, but only where an update runs: should
  * none run, or no iteration, another initial value stays. */
-static bool keeps_initial(const struct reduction *red)
+static bool keeps_initial(const struct region *r, const struct reduction *red)
 {
-    return !red->section && operator_is(red->op, OPERATOR_LOGICAL) && red->combines &&
+    return !red->section && operator_is(red->op, OPERATOR_LOGICAL) &&
+           (red->combines || r->keeps_text) &&
            !(red->type->kind == TYPE_SCALAR && red->type->scalar == TCR_BOOL);
+}
+
+/* A minimum or maximum that starts as a NaN: every compiler has its own OpenMP there. */
+static bool keeps_nan(const struct region *r, const struct reduction *red)
+{
+    return r->keeps_text && is_ordered(r, red);
 }
 
 static bool through_pointer(const struct expr *lvalue)
@@ -404,7 +427,7 @@ bool emit_maybe_odd(const struct region *r)
         if (r->bases[i].map == TCR_MAP_DEVICEPTR && !r->refused)
             return false; /* only the device can read it: at least the truth is right */
     for (size_t i = 0; i < r->n_reductions; i++)
-        if (keeps_initial(&r->reductions[i]))
+        if (keeps_initial(r, &r->reductions[i]) || keeps_nan(r, &r->reductions[i]))
             return true;
     return false;
 }
@@ -414,8 +437,10 @@ static void odd_test(const struct region *r, struct buf *out)
     buf_printf(out, "    int tcr_odd = !(%s) || (0", emit_runs(r));
     for (size_t i = 0; i < r->n_reductions; i++) {
         const char *x = emit_host_name(r, i);
-        if (keeps_initial(&r->reductions[i]))
+        if (keeps_initial(r, &r->reductions[i]))
             buf_printf(out, " || (%s != 0 && %s != 1)", x, x);
+        if (keeps_nan(r, &r->reductions[i]))
+            buf_printf(out, " || %s != %s", x, x);
     }
     same_tests(r, out);
     buf_add(out, ");\n");
@@ -434,46 +459,65 @@ static void sequential_copy(const struct region *r, struct buf *out)
                region_quote(r, r->begin, r->end), r->refused ? "" : " if (!tcr_done)");
 }
 
+/* The device did not do it. */
+static const char *undone(const struct region *r)
+{
+    return region_writes(r) ? "tcr_done <= 0" : "!tcr_done";
+}
+
+/* What stands before the loop: the device call, or the note that there is none. */
+static void before_loop(struct region *r, bool copy, bool parallel, struct buf *out)
+{
+    bool order = parallel && emit_asks_order(r);
+    const char *region = emit_region(r), *n = emit_total(r);
+    load_temps(r, out);
+    if (emit_maybe_odd(r) && (copy || !r->refused))
+        odd_test(r, out);
+    buf_add(out, "    void *tcr_run = 0;\n");
+    if (!r->refused || order)
+        buf_add(out, "    int tcr_done = 0;\n");
+    if (r->site.team) {
+        emit_team_call(r, out);
+        return;
+    }
+    if (!r->refused || order)
+        emit_call(r, parallel, out);
+    buf_printf(out, "    %stcr_run = tcr_region_host(%s, %s, %s);\n",
+               r->refused ? "" : ir_printf("if (%s) ", undone(r)), region, n,
+               r->refused ? ir_printf("\"%s\"", r->refuse_code) : "0");
+}
+
 void emit_host(struct region *r, struct buf *before, struct buf *after, bool openmp)
 {
-    if (r->refused && !emit_openmp_legal(r))
+    if (!emit_has_host(r))
         return; /* the loop stays as it is */
     struct source_pos pos = source_position(r->src, r->pragma->begin);
     buf_printf(before, "{ /* tcr: %s:%u: %s */\n", pos.file, pos.line, r->pragma->words);
-    linked_start(r, before, false);
+    if (!r->keeps_text)
+        linked_start(r, before, false);
     linear_start(r, before);
     emit_trips(r, before);
     emit_section_numbers(r, before);
-    bool parallel = openmp && emit_openmp_legal(r) && !r->user_omp;
+    bool parallel = openmp && emit_openmp_legal(r) && !r->keeps_text;
     bool order = parallel && emit_asks_order(r);
     bool copy =
         parallel && (emit_maybe_far(r) || emit_maybe_odd(r) || emit_maybe_large(r) || order);
-    const char *undone = region_writes(r) ? "tcr_done <= 0" : "!tcr_done";
     if (copy) {
         emit_far_test(r, before);
         emit_large_test(r, before);
     }
-    load_temps(r, before);
-    if (emit_maybe_odd(r) && (copy || !r->refused))
-        odd_test(r, before);
-    buf_add(before, "    void *tcr_run = 0;\n");
-    if (!r->refused || order) {
-        buf_add(before, "    int tcr_done = 0;\n");
-        emit_call(r, parallel, before);
-    }
-    buf_printf(before, "    %stcr_run = tcr_region_host(&tcr_region_%d, %s, %s);\n",
-               r->refused ? "" : ir_printf("if (%s) ", undone), r->id, emit_total(r),
-               r->refused ? ir_printf("\"%s\"", r->refuse_code) : "0");
+    before_loop(r, copy, parallel, before);
     if (copy)
         sequential_copy(r, before);
     else if (!r->refused)
-        buf_printf(before, "    if (%s)\n", undone);
+        buf_printf(before, "    if (%s)\n", undone(r));
     if (parallel && r->n_lastprivates) /* the last values are those of an */
         buf_printf(before, "    if (%s > 0)\n", emit_total(r)); /* iteration, if there is one */
     if (parallel)
         openmp_pragma(r, before);
     buf_add(after, "    if (tcr_run) tcr_region_host_end(tcr_run);\n");
-    final_values(r, after);
+    if (!r->keeps_text)
+        emit_final_values(r, after);
     store_temps(r, copy, after);
     buf_add(after, "}\n");
 }

@@ -29,6 +29,17 @@ void emit_trips(const struct region *r, struct buf *out);
 bool emit_maybe_far(const struct region *r);
 void emit_far_test(const struct region *r, struct buf *out);
 
+/* The address of the region's descriptor. */
+const char *emit_region(const struct region *r);
+/* " && (p) != 0" for every pointer on the way to an lvalue that the loop may
+ * update in some iterations only. */
+const char *emit_null_guard(const struct region *r, const struct expr *lvalue);
+/* Do the user's own constructs leave the variable outside of them alone?  `level`: of
+ * the loop whose variable it is, or of none. */
+bool emit_stays_private(const struct region *r, size_t level, const struct decl *var);
+/* The loop variables' values behind the loop. */
+void emit_final_values(const struct region *r, struct buf *out);
+
 /* Is tcr_odd there (emit_host.c)? */
 bool emit_maybe_odd(const struct region *r);
 
@@ -67,5 +78,15 @@ long long emit_enough(const struct region *r);
 /* Try the device: tcr_done says whether it did.  `parallel`: the host's loop is
  * for several threads, so that the order of the iterations is asked for. */
 void emit_call(const struct region *r, bool parallel, struct buf *out);
+/* The same where all threads of a team meet the loop (emit_team.c). */
+void emit_team_call(const struct region *r, struct buf *out);
+/* What must hold for a try, the call of tcr_region_enter included.  `order`: that of
+ * the iterations is asked for. */
+void emit_condition(const struct region *r, bool order, struct buf *out);
+/* Blocks that declare what the call needs, its description tcr_c last; the number of
+ * them that are left open is returned. */
+int emit_arguments(const struct region *r, struct buf *out);
+/* tcr_done = ...; and where that is a success, the results into the user's variables. */
+void emit_run(const struct region *r, bool order, struct buf *out);
 
 #endif

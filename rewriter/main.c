@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "accept.h"
 #include "ast.h"
 #include "data.h"
 #include "directive.h"
@@ -34,6 +35,7 @@ struct unit {
     struct diag_log log;
     struct report report;
     struct ast *ast;
+    struct facts facts;
     struct directive **directives;
     size_t n_directives;
     struct region **regions;
@@ -64,6 +66,33 @@ static void parse_directives(struct unit *u)
     }
 }
 
+static int compare_directives(const void *a, const void *b)
+{
+    const struct directive *x = *(struct directive *const *)a, *y = *(struct directive *const *)b;
+    return x->pragma->begin < y->pragma->begin ? -1 : x->pragma->begin > y->pragma->begin;
+}
+
+/* Those of OpenMP and OpenACC that are taken over, among our own. */
+static void accept_directives(struct unit *u)
+{
+    const char *why;
+    for (size_t i = 0; i < u->facts.n_constructs; i++) {
+        struct directive *d = accept_is_data(&u->facts.constructs[i], u->opt.accept)
+                                  ? accept_data(&u->facts, i, &why)
+                                  : accept_construct(&u->facts, i, u->opt.accept, &why);
+        if (d) {
+            u->directives = xgrow(u->directives, u->n_directives, sizeof(struct directive *));
+            u->directives[u->n_directives++] = d;
+        } else if (why) {
+            report_add(&u->report, (struct outcome){.pragma = u->facts.constructs[i].pragma,
+                                                    .code = "left",
+                                                    .reason = ir_strdup(why)});
+        }
+    }
+    if (u->n_directives)
+        qsort(u->directives, u->n_directives, sizeof *u->directives, compare_directives);
+}
+
 /* ---- regions ---- */
 
 /* None of the directives is honoured, for one reason. */
@@ -80,12 +109,22 @@ static bool parse_unit(struct unit *u)
     size_t where;
     char *message;
     u->ast = ast_parse(&u->src, u->opt.parse_flags, u->opt.n_parse_flags, &where, &message);
-    if (u->ast)
+    if (u->ast) {
+        u->facts = (struct facts){.src = &u->src,
+                                  .ast = u->ast,
+                                  .openmp = u->opt.openmp,
+                                  .openacc = u->opt.openacc,
+                                  .signed_wraps = u->opt.signed_wraps};
+        u->facts.constructs = construct_all(u->ast, &u->src, &u->facts.n_constructs);
         return true;
+    }
     diag_at(&u->diag, u->opt.strict ? DIAG_ERROR : DIAG_WARNING, where,
             "%s, because libclang cannot parse it: %s",
             u->opt.strict ? "this unit's tcr directives cannot be honoured"
-                          : "this unit's tcr directives are ignored and its loops run as plain C",
+            : !u->n_directives
+                ? "nothing in this unit is taken over from OpenMP or OpenACC"
+                : "this unit's tcr directives are ignored and its loops run as plain "
+                  "C",
             message);
     report_all(u, "unparsable", ir_printf("libclang cannot parse the unit: %s", message));
     return false;
@@ -117,8 +156,7 @@ static struct region *enclosing(const struct unit *u, size_t at)
 {
     for (size_t i = 0; i < u->n_regions; i++) {
         struct region *r = u->regions[i];
-        if (at >= r->begin && at < r->end && !directive_is_data(r->dir) &&
-            (!r->refused || emit_openmp_legal(r)))
+        if (at >= r->begin && at < r->end && !directive_is_data(r->dir) && emit_has_host(r))
             return r;
     }
     return NULL;
@@ -128,25 +166,24 @@ static void build_regions(struct unit *u)
 {
     u->regions = xcalloc(u->n_directives + 1, sizeof *u->regions);
     u->device = xcalloc(u->n_directives + 1, sizeof *u->device);
-    bool signed_wraps = false;
-    for (char *const *arg = u->opt.cc; *arg; arg++)
-        signed_wraps |= strcmp(*arg, "-fwrapv") == 0 || strcmp(*arg, "-fno-strict-overflow") == 0;
     ast_check_unit(u->ast, u->directives, u->n_directives);
     for (size_t i = 0; i < u->n_directives; i++) {
         size_t at = u->directives[i]->pragma->begin;
         struct region *outer = i ? enclosing(u, at) : NULL;
-        if (outer && !directive_is_data(u->directives[i])) {
-            diag_pragma(&u->diag, DIAG_WARNING, u->directives[i]->pragma, 0, 0, NULL,
-                        "this loop runs as a part of the 'tcr %s' loop around it",
-                        outer->pragma->words);
-            report_add(&u->report, (struct outcome){.pragma = u->directives[i]->pragma,
+        bool data = directive_is_data(u->directives[i]);
+        if (outer && !data) {
+            if (u->directives[i]->origin == ORIGIN_TCR)
+                diag_pragma(&u->diag, DIAG_WARNING, u->directives[i]->pragma, 0, 0, NULL,
+                            "this loop runs as a part of the 'tcr %s' loop around it",
+                            outer->pragma->words);
+            report_add(&u->report, (struct outcome){.pragma = u->directives[i]->written,
                                                     .region = outer,
                                                     .part = true});
             continue;
         }
         size_t said = u->log.n;
         struct region *r =
-            region_build(u->ast, &u->src, &u->diag, u->directives[i], (int)i, signed_wraps);
+            region_build(u->ast, &u->src, &u->diag, u->directives[i], (int)i, &u->facts);
         r->finite_math = strstr(u->opt.device_flags, "fast_math") != NULL;
         if (directive_is_data(r->dir))
             data_check_around(r, outer);
@@ -154,7 +191,7 @@ static void build_regions(struct unit *u)
         if (!directive_is_data(r->dir))
             u->device[u->n_regions] = device_text(u, r);
         u->regions[u->n_regions++] = r;
-        report_add(&u->report, (struct outcome){.pragma = r->pragma,
+        report_add(&u->report, (struct outcome){.pragma = r->dir->written,
                                                 .region = r,
                                                 .first_said = said,
                                                 .n_said = u->log.n - said});
@@ -317,7 +354,10 @@ static int write_unit(struct unit *u)
     else if (u->opt.output || !only_asked(u)) {
         struct buf out = {0};
         char *tail = u->opt.output ? tail_text(u, u->device_text) : xstrdup("");
-        struct output_options oo = {.readable = !u->opt.output, .openmp = u->opt.openmp};
+        struct output_options oo = {.readable = !u->opt.output,
+                                    .openmp = u->opt.openmp,
+                                    .facts = &u->facts,
+                                    .accept = u->opt.accept};
         output_unit(&u->src, u->regions, u->n_regions, tail, &oo, &out);
         status = write_file(u->opt.output, &out);
         buf_free(&out);
@@ -329,7 +369,7 @@ static int write_unit(struct unit *u)
 /* Everything up to the decision about each directive; DONE: it is to be written. */
 static int analyse(struct unit *u)
 {
-    int status = source_load(&u->src, u->opt.input, u->opt.cc);
+    int status = source_load(&u->src, u->opt.input, u->opt.cc, u->opt.accept);
     if (status < 0)
         fprintf(stderr, "tcr-rewrite: error: cannot preprocess '%s' with '%s': %s\n", u->opt.input,
                 u->opt.cc[0], strerror(-status));
@@ -355,9 +395,15 @@ static int analyse(struct unit *u)
         report_all(u, "ilp32", ir_strdup("devices and the runtime are 64-bit only"));
         return u->diag.errors ? ERRORS : NOTHING;
     }
-    if (!u->n_directives || !parse_unit(u))
+    if (u->opt.ilp32 || (!u->n_directives && !accept_any(&u->src, u->opt.accept)) || !parse_unit(u))
         return u->diag.errors ? ERRORS : NOTHING;
+    accept_directives(u);
     build_regions(u);
+    bool some = u->n_regions > 0;
+    for (size_t i = 0; i < u->facts.n_constructs; i++)
+        some |= accept_is_compute(&u->facts.constructs[i], u->opt.accept);
+    if (!some)
+        return u->diag.errors ? ERRORS : NOTHING;
     u->device_text = join_device_text(u, SIZE_MAX);
     if (u->opt.output && !u->diag.errors)
         compile_images(u, &u->device_text);

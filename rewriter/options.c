@@ -16,6 +16,7 @@ static const char usage[] =
     "  -o OUT.i               complete preprocessed unit for the compiler\n"
     "  --tcr-arch=LIST        sm_75,sm_80,sm_90,sm_100,sm_120,ptx; all (default); none\n"
     "  --tcr-openmp=on|simd|off  which omp pragmas of the user's count (default off)\n"
+    "  --tcr-accept=LIST      take over directives of omp (OpenMP), acc (OpenACC), or both\n"
     "  --tcr-report[=FILE]    say for each directive what became of it\n"
     "  --tcr-report=json:FILE the same for programs: JSON lines; -: standard output\n"
     "  --tcr-dump=regions     print what was found out about each directive\n"
@@ -76,7 +77,23 @@ static bool parse_report(struct options *o, const char *value)
     return o->report = *o->report_file != 0;
 }
 
-static const char not_yet[] = "tcr-rewrite: error: %s is not implemented in this version; %s\n";
+static bool parse_accept(struct options *o, const char *list)
+{
+    static const char *const name[] = {[ORIGIN_OMP] = "omp", [ORIGIN_ACC] = "acc"};
+    while (*list) {
+        size_t n = strcspn(list, ",");
+        bool known = false;
+        for (unsigned i = ORIGIN_OMP; i <= ORIGIN_ACC; i++)
+            if (n == 3 && strncmp(list, name[i], n) == 0) {
+                o->accept |= 1u << i;
+                known = true;
+            }
+        if (!known)
+            return false;
+        list += n + (list[n] == ',');
+    }
+    return o->accept != 0;
+}
 
 static bool own_option(struct options *o, const char *arg)
 {
@@ -84,6 +101,8 @@ static bool own_option(struct options *o, const char *arg)
         return parse_arch(o, arg + 11);
     if (strncmp(arg, "--tcr-openmp=", 13) == 0)
         return parse_openmp(o, arg + 13);
+    if (strncmp(arg, "--tcr-accept=", 13) == 0)
+        return parse_accept(o, arg + 13);
     if (strcmp(arg, "--tcr-dump=regions") == 0)
         return o->dump_regions = true;
     if (strcmp(arg, "--tcr-dump=device") == 0)
@@ -95,16 +114,6 @@ static bool own_option(struct options *o, const char *arg)
     if (strncmp(arg, "--tcr-report=", 13) == 0)
         return parse_report(o, arg + 13);
     return false;
-}
-
-/* Options of later versions: one clear line. */
-static bool is_not_yet(const char *arg)
-{
-    if (strncmp(arg, "--tcr-accept=", 13) == 0)
-        fprintf(stderr, not_yet, "--tcr-accept", "write '#pragma tcr reduce' on the loop");
-    else
-        return false;
-    return true;
 }
 
 /* ---- what the compiler's options mean for us ---- */
@@ -167,6 +176,8 @@ static void read_compiler(struct options *o, bool openmp_given)
     o->color = isatty(STDERR_FILENO) != 0;
     for (char **a = o->cc + 1; *a; a++) {
         read_flag(o, *a, &fast, &contract);
+        o->openacc |= strcmp(*a, "-fopenacc") == 0;
+        o->signed_wraps |= strcmp(*a, "-fwrapv") == 0 || strcmp(*a, "-fno-strict-overflow") == 0;
         o->quiet |= strcmp(*a, "-w") == 0;
         if (strcmp(*a, "-m32") == 0 || strcmp(*a, "-mx32") == 0 || strcmp(*a, "-m64") == 0)
             o->ilp32 = strcmp(*a, "-m64") != 0;
@@ -222,8 +233,6 @@ int options_parse(struct options *o, int argc, char **argv)
             return show_version();
         } else if (strcmp(a, "-o") == 0 && i + 1 < argc) {
             o->output = argv[++i];
-        } else if (is_not_yet(a)) {
-            return 1;
         } else if (a[0] == '-' && a[1]) {
             if (!own_option(o, a))
                 return bad_usage(a);

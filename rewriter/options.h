@@ -16,6 +16,8 @@ struct options {
     bool ptx;
     char *device_flags; /* for the device compiler */
     enum user_openmp openmp;
+    bool openacc, signed_wraps;
+    unsigned accept; /* whose directives are taken over, by enum origin */
     bool strict, report, report_json, dump_regions, dump_device, color;
     bool quiet;              /* -w */
     const char *host_only;   /* a compiler option under which device code would differ */

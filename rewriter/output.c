@@ -5,7 +5,7 @@
  * in the user's file, flagged as system header, so that errors, debuggers and
  * coverage point at the directive and no warning is given about them.
  */
-#include "output.h"
+#include "output_private.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,22 +14,7 @@
 #include "emit.h"
 #include "images.h"
 
-struct edit {
-    size_t begin, end; /* replaced bytes */
-    int rank;          /* order among edits at one place */
-    const char *text;  /* replacement */
-    bool generated;    /* lines of our own; otherwise an in-line replacement */
-    size_t position;   /* generated: the place it speaks for */
-};
-
-struct edits {
-    const struct source *src;
-    const struct output_options *opt;
-    struct edit *list;
-    size_t n;
-};
-
-static void add_edit(struct edits *e, struct edit edit)
+void output_edit(struct edits *e, struct edit edit)
 {
     size_t n = e->n;
     e->list = xgrow(e->list, n, sizeof *e->list);
@@ -48,7 +33,7 @@ static int compare_edits(const void *a, const void *b)
 
 /* ---- collecting ---- */
 
-static size_t line_begin(const char *text, size_t at)
+size_t output_line_begin(const char *text, size_t at)
 {
     while (at > 0 && text[at - 1] != '\n')
         at--;
@@ -77,24 +62,6 @@ static bool keeps_omp(const struct edits *e, const char *line)
     return strncmp(p, "simd", 4) == 0 || strncmp(p, "declare", 7) == 0;
 }
 
-/* The user's own omp pragma just above the directive belongs to the same loop. */
-static size_t insertion_point(const struct edits *e, const struct region *r)
-{
-    const char *text = e->src->text;
-    size_t at = line_begin(text, r->pragma->begin), best = at;
-    while (at > 0) {
-        size_t prev = line_begin(text, at - 1);
-        size_t n = strspn(text + prev, " \t\r");
-        bool blank = text[prev + n] == '\n', mark = text[prev] == '#' && !is_omp_line(text + prev);
-        if (is_omp_line(text + prev))
-            best = keeps_omp(e, text + prev) ? prev : best;
-        else if (!blank && !(mark && text[prev + 1] == ' '))
-            break;
-        at = prev;
-    }
-    return best;
-}
-
 struct occurrence_ctx {
     struct edits *edits;
     const struct region *r;
@@ -110,7 +77,7 @@ static bool visit_occurrence(struct expr *x, void *ctx)
         for (size_t i = 0; i < c->edits->n; i++) /* shared nodes: once is enough */
             if (c->edits->list[i].begin == x->begin && c->edits->list[i].end == x->end)
                 return false;
-        add_edit(c->edits, (struct edit){.begin = x->begin, .end = x->end, .text = name});
+        output_edit(c->edits, (struct edit){.begin = x->begin, .end = x->end, .text = name});
     }
     return false;
 }
@@ -134,9 +101,9 @@ static void blank(struct edits *e, size_t begin, size_t end);
 static void blank_hints(struct edits *e, const struct region *r)
 {
     const char *text = e->src->text;
-    size_t at = insertion_point(e, r);
+    size_t at = r->site.begin;
     while (at > 0) { /* above */
-        size_t prev = line_begin(text, at - 1);
+        size_t prev = output_line_begin(text, at - 1);
         if (is_loop_hint(text + prev))
             blank(e, prev, at - 1);
         else if (text[prev + strspn(text + prev, " \t\r")] != '\n')
@@ -166,18 +133,29 @@ static void unwrap_init(struct edits *e, struct expr *init)
             return;
         begin--;
         end++;
-        add_edit(e, (struct edit){.begin = begin, .end = begin + 1, .text = " "});
-        add_edit(e, (struct edit){.begin = end - 1, .end = end, .text = " "});
+        output_edit(e, (struct edit){.begin = begin, .end = begin + 1, .text = " "});
+        output_edit(e, (struct edit){.begin = end - 1, .end = end, .text = " "});
     }
+}
+
+/* The loop as the OpenMP pragma of ours needs it. */
+static void edit_loop(struct edits *e, struct region *r)
+{
+    struct occurrence_ctx c = {e, r};
+    blank_hints(e, r);
+    for (size_t i = 0; i < r->n_loops; i++)
+        if (r->loops[i]->stmt->init && r->loops[i]->stmt->init->kind == STMT_EXPR)
+            unwrap_init(e, r->loops[i]->stmt->init->expr);
+    stmt_walk_exprs(r->stmt, visit_occurrence, &c);
 }
 
 static void add_generated(struct edits *e, const struct region *r, size_t at, const char *text)
 {
-    add_edit(e, (struct edit){.begin = at,
-                              .end = at,
-                              .text = ir_strdup(text),
-                              .generated = true,
-                              .position = r->pragma->begin});
+    output_edit(e, (struct edit){.begin = at,
+                                 .end = at,
+                                 .text = ir_strdup(text),
+                                 .generated = true,
+                                 .position = r->pragma->begin});
 }
 
 static void add_data(struct edits *e, const struct region *r)
@@ -185,7 +163,7 @@ static void add_data(struct edits *e, const struct region *r)
     struct buf before = {0}, after = {0};
     emit_data(r, &before, &after);
     if (before.s)
-        add_generated(e, r, line_begin(e->src->text, r->pragma->begin), before.s);
+        add_generated(e, r, output_line_begin(e->src->text, r->pragma->begin), before.s);
     if (after.s)
         add_generated(e, r, r->end, after.s);
     buf_free(&before);
@@ -197,7 +175,7 @@ static size_t before_hints(const struct edits *e, size_t at)
 {
     const char *text = e->src->text;
     for (size_t prev = at; prev > 0;) {
-        prev = line_begin(text, prev - 1);
+        prev = output_line_begin(text, prev - 1);
         if (is_loop_hint(text + prev))
             at = prev;
         else if (text[prev + strspn(text + prev, " \t\r")] != '\n')
@@ -226,15 +204,19 @@ static bool is_collapsed(const struct edits *e, const struct region *r)
 /* A loop that stays as it is: what it uses may be on the device. */
 static void add_plain_loop(struct edits *e, struct region *r)
 {
-    if (r->end == r->begin || strcmp(r->refuse_code, "placement") == 0 || is_collapsed(e, r))
+    bool inside = strcmp(r->refuse_code, "offload-region") == 0; /* of the compiler's device code */
+    if (r->end == r->begin || strcmp(r->refuse_code, "placement") == 0 || inside ||
+        is_collapsed(e, r))
         return;
     struct buf before = {0};
     struct source_pos pos = source_position(e->src, r->pragma->begin);
     buf_add(&before, "{ tcr_data_host_loop(");
     emit_c_string(&before, pos.file);
     buf_printf(&before, ", %u, %d);\n", pos.line, data_loop_writes(r));
-    add_generated(e, r, before_hints(e, insertion_point(e, r)), before.s);
-    add_generated(e, r, r->end, "}\n");
+    bool placed = r->site.end > 0;
+    size_t at = placed ? r->site.begin : output_line_begin(e->src->text, r->pragma->begin);
+    add_generated(e, r, r->keeps_text ? at : before_hints(e, at), before.s);
+    add_generated(e, r, placed ? r->site.end : r->end, "}\n");
     buf_free(&before);
 }
 
@@ -242,22 +224,12 @@ static void add_plain_loop(struct edits *e, struct region *r)
 static bool add_region(struct edits *e, struct region *r)
 {
     struct buf before = {0}, after = {0};
-    bool openmp = !(r->inner_omp && e->opt->openmp == USER_OPENMP_ON);
-    emit_host(r, &before, &after, openmp);
+    emit_host(r, &before, &after, !(r->inner_omp && e->opt->openmp == USER_OPENMP_ON));
     if (before.s) {
-        size_t at = insertion_point(e, r);
-        r->user_omp |= at != line_begin(e->src->text, r->pragma->begin);
-        buf_free(&before);
-        buf_free(&after);
-        emit_host(r, &before, &after, openmp);
-        blank_hints(e, r);
-        for (size_t i = 0; i < r->n_loops; i++)
-            if (r->loops[i]->stmt->init && r->loops[i]->stmt->init->kind == STMT_EXPR)
-                unwrap_init(e, r->loops[i]->stmt->init->expr);
-        add_generated(e, r, at, before.s);
-        struct occurrence_ctx c = {e, r};
-        stmt_walk_exprs(r->stmt, visit_occurrence, &c);
-        add_generated(e, r, r->end, after.s);
+        if (!r->keeps_text)
+            edit_loop(e, r);
+        add_generated(e, r, r->site.begin, before.s);
+        add_generated(e, r, r->site.end, after.s);
     }
     bool emitted = before.s != NULL;
     buf_free(&before);
@@ -273,7 +245,7 @@ static void blank(struct edits *e, size_t begin, size_t end)
     for (size_t i = begin; i < end; i++)
         if (text[i] == '\n')
             s[n++] = '\n';
-    add_edit(e, (struct edit){.begin = begin, .end = end, .text = s});
+    output_edit(e, (struct edit){.begin = begin, .end = end, .text = s});
 }
 
 static void blank_pragmas(struct edits *e)
@@ -316,7 +288,7 @@ static void put_generated(const struct edits *e, struct buf *out, const struct e
         buf_add(out, "\n");
         line += n + (line[n] == '\n');
     }
-    size_t begin = line_begin(text, resume);
+    size_t begin = output_line_begin(text, resume);
     bool rest = text[resume] && text[resume] != '\n';
     if (!rest && e->opt->readable)
         return;
@@ -446,6 +418,7 @@ static void fold(struct source *src, const char *text, struct buf *out)
 
 static void add_regions(struct edits *e, struct region *const *regions, size_t n)
 {
+    output_left(e, regions, n, true);
     bool *emitted = ir_alloc(n * sizeof *emitted + 1);
     for (size_t i = 0; i < n; i++)
         if (!directive_is_data(regions[i]->dir))
@@ -456,6 +429,7 @@ static void add_regions(struct edits *e, struct region *const *regions, size_t n
             add_data(e, regions[i]);
         else if (!emitted[i])
             add_plain_loop(e, regions[i]);
+    output_left(e, regions, n, false);
 }
 
 void output_unit(const struct source *src, struct region *const *regions, size_t n,
@@ -468,11 +442,11 @@ void output_unit(const struct source *src, struct region *const *regions, size_t
         buf_add(&prelude, types);
     emit_host_prelude((struct region **)regions, n, &prelude);
     size_t first = first_token(src->text);
-    add_edit(&e, (struct edit){.begin = first,
-                               .end = first,
-                               .text = prelude.s ? prelude.s : "",
-                               .generated = true,
-                               .position = src->size});
+    output_edit(&e, (struct edit){.begin = first,
+                                  .end = first,
+                                  .text = prelude.s ? prelude.s : "",
+                                  .generated = true,
+                                  .position = src->size});
     add_regions(&e, regions, n);
     blank_pragmas(&e);
     qsort(e.list, e.n, sizeof *e.list, compare_edits);

@@ -4,14 +4,15 @@
 #ifndef TCR_OUTPUT_H
 #define TCR_OUTPUT_H
 
+#include "construct.h"
 #include "region.h"
 #include "text.h"
-
-enum user_openmp { USER_OPENMP_OFF, USER_OPENMP_SIMD, USER_OPENMP_ON };
 
 struct output_options {
     bool readable;           /* for people: no line markers, headers folded to #include */
     enum user_openmp openmp; /* which of the user's omp pragmas stay */
+    const struct facts *facts;
+    unsigned accept; /* whose constructs are taken over */
 };
 
 /* The whole rewritten text: the unit with every region's host text in place,

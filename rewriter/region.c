@@ -128,6 +128,8 @@ static void clause_not_yet(struct region *r, bool used, const char *what)
 static void check_directive(struct region *r)
 {
     const struct directive *d = r->dir;
+    if (d->refusal)
+        return;                 /* when it is known where the loop stands */
     if (directive_is_data(d)) { /* async and wait are kept: everything is synchronous */
         if (d->device_expr && strcmp(d->device_expr, "0") != 0)
             not_yet(r, "the clause 'device' with another device than 0");
@@ -175,59 +177,13 @@ static void check_shape(struct region *r)
                    "a structure aligned to more than 8 bytes is passed by value");
 }
 
-/* Does the pragma line share a loop among threads that already run?  Then
- * every thread would run the whole loop on the device. */
-static bool is_worksharing(const char *line)
+/* Where the loop stands among the user's constructs, and whether a device call may. */
+static void find_site(struct region *r)
 {
-    char *words = ir_strndup(line, strcspn(line, "\n"));
-    bool shares = strstr(words, " for") || strstr(words, " loop") || strstr(words, " distribute") ||
-                  strstr(words, " taskloop");
-    return shares && !strstr(words, "parallel") && !strstr(words, "target");
-}
-
-/* An OpenMP pragma of the user's for the same loop, above or below ours. */
-static const char *omp_pragma(const char *line)
-{
-    if (*line != '#')
-        return NULL;
-    const char *p = line + 1;
-    p += strspn(p, " \t");
-    if (strncmp(p, "pragma", 6) != 0)
-        return NULL;
-    p += 6;
-    p += strspn(p, " \t");
-    return strncmp(p, "omp", 3) == 0 ? p : NULL;
-}
-
-static void check_omp_line(struct region *r, const char *line)
-{
-    const char *p = omp_pragma(line);
-    if (p && is_worksharing(p))
-        refuse(r, REFUSE_LOOP, r->begin, "worksharing",
-               "the loop is shared among the threads of a parallel region by an OpenMP pragma; put "
-               "'tcr reduce' on a loop outside of it");
-}
-
-static void find_user_omp(struct region *r)
-{
-    const char *text = r->src->text;
-    for (size_t i = r->pragma->end; i < r->begin; i++)
-        if (i == 0 || text[i - 1] == '\n') {
-            r->user_omp |= omp_pragma(text + i) != NULL;
-            check_omp_line(r, text + i);
-        }
-    /* above, past blank lines and line markers */
-    size_t at = r->pragma->begin;
-    while (at > 0 && text[at - 1] != '\n')
-        at--;
-    while (at > 0) {
-        for (at--; at > 0 && text[at - 1] != '\n';)
-            at--;
-        check_omp_line(r, text + at);
-        size_t blanks = strspn(text + at, " \t\r");
-        if (text[at] != '#' && text[at + blanks] != '\n')
-            break;
-    }
+    r->site = site_find(r->facts, r->dir->origin, r->pragma->begin, r->begin, r->end);
+    r->keeps_text |= r->site.heeded;
+    if (r->site.refusal)
+        refuse(r, REFUSE_LOOP, r->site.refusal_at, r->site.code, "%s", r->site.refusal);
 }
 
 /* Named by '#pragma omp threadprivate', which the parse, without OpenMP, does not show? */
@@ -257,15 +213,45 @@ static void find_thread_local(struct region *r)
     stmt_walk_exprs(r->stmt, visit_thread_local, r);
     for (size_t i = 0; i < r->n_functions; i++)
         stmt_walk_exprs(r->functions[i].body, visit_thread_local, r);
+    if (r->thread_local && r->site.heeded)
+        refuse(r, REFUSE_LOOP, r->begin, "thread-local",
+               "the threads that share the loop each have their own copy of a variable");
 }
 
-/* OpenMP constructs in the body: they may not stand in a loop of ours. */
-static void find_inner_omp(struct region *r)
+/* A variable of such a list keeps the value that it had before the construct. */
+static void check_inner_privates(struct region *r, const struct construct *c,
+                                 const struct other_clause *list)
 {
-    const char *text = r->src->text;
-    for (size_t i = r->begin; i < r->end; i++)
-        if (text[i] == '#' && text[i - 1] == '\n')
-            r->inner_omp |= omp_pragma(text + i) != NULL;
+    size_t at = 0;
+    for (char *name; (name = construct_piece(list->argument, &at)) != NULL;)
+        if (construct_mentions(r->src->text, c->end, r->end, name))
+            refuse(r, REFUSE_LOOP, c->pragma->begin, "inner-construct",
+                   "'%s' is private to a construct in the loop, and used after that", name);
+}
+
+/* Constructs in the body: those that share a loop's iterations may be left out
+ * (they may not stand in a loop of ours), others give statements another meaning. */
+static void check_inner(struct region *r)
+{
+    for (size_t i = 0; i < r->facts->n_constructs; i++) {
+        const struct construct *c = &r->facts->constructs[i];
+        if (c->pragma->begin < r->begin || c->pragma->begin >= r->end)
+            continue;
+        r->inner_omp |= c->pragma->origin == ORIGIN_OMP;
+        if (!site_heeded(r->facts, c))
+            continue;
+        bool plain = strcmp(c->name, "atomic") == 0 || strcmp(c->name, "critical") == 0;
+        bool shares = c->pragma->origin == ORIGIN_OMP
+                          ? (c->parts & PARTS_LOOP) && !(c->parts & (PART_TARGET | PART_TASKLOOP))
+                          : c->parts == PART_LOOP;
+        if (!plain && !shares)
+            refuse(r, REFUSE_LOOP, c->pragma->begin, "inner-construct",
+                   "the construct '%s' stands in the loop", c->pragma->words);
+        for (size_t k = 0; k < c->n_clauses; k++)
+            if (c->clauses[k].argument && (strcmp(c->clauses[k].name, "private") == 0 ||
+                                           strcmp(c->clauses[k].name, "firstprivate") == 0))
+                check_inner_privates(r, c, &c->clauses[k]);
+    }
 }
 
 void region_check_clauses(struct region *r)
@@ -287,8 +273,10 @@ static void find_loop(struct region *r)
     ast_region(r, r->pragma->end);
     if (directive_has_expressions(r->dir))
         region_check_clauses(r);
-    find_user_omp(r);
-    find_inner_omp(r);
+    find_site(r);
+    if (r->dir->refusal)
+        refuse(r, REFUSE_LOOP, r->pragma->begin, "clause", "%s", r->dir->refusal);
+    check_inner(r);
     loop_find(r);
     body_check(r);
     r->stores = body_stores(r);
@@ -301,13 +289,18 @@ static void find_loop(struct region *r)
         access_find(r);
         check_shape(r);
     }
+    if (r->dir->dependent && region_writes(r))
+        refuse(r, REFUSE_LOOP, r->begin, "dependent",
+               "it writes memory, and its directive does not say that the iterations are "
+               "independent");
 }
 
 struct region *region_build(struct ast *ast, struct source *src, struct diag *diag,
-                            struct directive *dir, int id, bool signed_wraps)
+                            struct directive *dir, int id, const struct facts *facts)
 {
     struct region *r = ir_alloc(sizeof *r);
-    r->signed_wraps = signed_wraps;
+    r->facts = facts;
+    r->signed_wraps = facts->signed_wraps;
     jmp_buf here;
     r->id = id;
     r->src = src;
@@ -315,6 +308,7 @@ struct region *region_build(struct ast *ast, struct source *src, struct diag *di
     r->ast = ast;
     r->dir = dir;
     r->pragma = dir->pragma;
+    r->keeps_text = dir->origin != ORIGIN_TCR;
     r->begin = r->end = r->refuse_offset = dir->pragma->end;
     r->escape = &here;
     r->function = "";

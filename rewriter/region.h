@@ -14,6 +14,7 @@
 #include <setjmp.h>
 #include "directive.h"
 #include "ir.h"
+#include "site.h"
 
 /* A variable that moves by a fixed amount with each iteration. */
 struct induction {
@@ -165,6 +166,7 @@ struct device_function {
 enum refuse_level { REFUSE_LOOP, REFUSE_DEVICE };
 
 struct region {
+    const struct facts *facts;
     int id; /* position among the unit's regions */
     struct source *src;
     struct diag *diag;
@@ -211,12 +213,13 @@ struct region {
     double ops_flat;           /* the same, inner loops counted once */
     bool counted;              /* the writes in the body (access.c) */
     bool copies;               /* every call of a function with pointers gets a copy of its own */
-    bool signed_wraps;         /* -fwrapv: signed overflow is defined */
+    bool signed_wraps;         /* of the facts */
     bool finite_math;          /* the user's flags exclude NaN and infinities */
     const char *threadprivate; /* the first such word in the unit, or NULL */
     bool thread_local;         /* uses a variable of which every thread has its own */
     bool inner_omp;            /* omp pragmas of the user's stand inside of the loop */
-    bool user_omp;             /* an omp pragma of the user's stands between directive and loop */
+    struct site site;          /* where it stands among the user's constructs */
+    bool keeps_text;           /* the host runs the user's own text, with the pragmas on it */
 
     bool checked; /* body_check() has found nothing against another order */
     bool stores;  /* something is written that may be seen outside of the iteration */
@@ -296,7 +299,7 @@ bool body_function_stores(struct region *r, const struct device_function *f);
 
 /* Analyse one directive; never fails: a refused region says so in itself. */
 struct region *region_build(struct ast *ast, struct source *src, struct diag *diag,
-                            struct directive *dir, int id, bool signed_wraps);
+                            struct directive *dir, int id, const struct facts *facts);
 void region_dump(const struct region *r, FILE *out);
 
 #endif

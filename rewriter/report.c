@@ -21,11 +21,14 @@ void report_refusal(struct diag *d, const struct region *r)
     bool loop = is_loop(r->dir);
     const char *what = d->werror
                            ? loop ? "loop cannot run on the device" : "directive cannot be honoured"
+                       : r->keeps_text && loop            ? "loop left to the compiler"
+                       : r->keeps_text                    ? "directive left to the compiler"
                        : r->refuse_level == REFUSE_DEVICE ? "loop runs on the host only"
                        : loop                             ? "loop left as it is"
                                                           : "directive ignored";
-    diag_pragma(d, DIAG_WARNING, r->pragma, 0, 0, NULL, "%s: %s [%s]", what, r->refuse_reason,
-                r->refuse_code);
+    bool own = r->dir->origin == ORIGIN_TCR;
+    diag_pragma(d, DIAG_WARNING, r->dir->written, own ? 0 : DIAG_NAMESPACE, own ? 0 : 3, NULL,
+                "%s: %s [%s]", what, r->refuse_reason, r->refuse_code);
     if (r->refuse_offset > r->pragma->end || r->refuse_offset < r->pragma->begin)
         diag_at(d, DIAG_NOTE, r->refuse_offset, "the reason is here");
 }
@@ -52,6 +55,12 @@ static void remark_sections(struct buf *out, const struct outcome *o)
                                                              : "");
 }
 
+/* With the directive of OpenMP or OpenACC that it has. */
+static bool is_left(const struct outcome *o)
+{
+    return o->region ? o->region->keeps_text : strcmp(o->code, "left") == 0;
+}
+
 static void remark(struct buf *out, const struct outcome *o, const struct diag *d)
 {
     struct source_pos pos = source_position(d->src, o->pragma->begin);
@@ -63,9 +72,10 @@ static void remark(struct buf *out, const struct outcome *o, const struct diag *
         bool loop = o->code ? strcmp(o->code, "unparsable") == 0 || strcmp(o->code, "ilp32") == 0
                             : is_loop(o->region->dir);
         buf_printf(out, "%s: %s [%s]\n",
-                   decision == DECISION_HOST ? "host loop (OpenMP)"
-                   : loop                    ? "plain loop"
-                                             : "directive ignored",
+                   is_left(o)                  ? "left to the compiler"
+                   : decision == DECISION_HOST ? "host loop (OpenMP)"
+                   : loop                      ? "plain loop"
+                                               : "directive ignored",
                    report_reason(o), report_code(o));
     } else {
         size_t n = o->region->n_loops;

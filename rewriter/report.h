@@ -3,6 +3,7 @@
 #define TCR_REPORT_H
 
 #include "region.h"
+#include "text.h"
 
 /* A refused directive is a warning with position and reason. */
 void report_refusal(struct diag *d, const struct region *r);

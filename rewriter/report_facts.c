@@ -15,7 +15,8 @@ enum decision report_decision(const struct outcome *o)
         return DECISION_REFUSED;
     if (!o->region->refused)
         return DECISION_DEVICE;
-    return emit_openmp_legal(o->region) ? DECISION_HOST : DECISION_REFUSED;
+    return emit_openmp_legal(o->region) && !o->region->keeps_text ? DECISION_HOST
+                                                                  : DECISION_REFUSED;
 }
 
 const char *report_code(const struct outcome *o)
@@ -34,8 +35,9 @@ const char *report_reason(const struct outcome *o)
 
 const char *report_origin(const struct outcome *o)
 {
-    (void)o;
-    return "tcr";
+    static const char *const names[] = {
+        [ORIGIN_TCR] = "tcr", [ORIGIN_OMP] = "omp", [ORIGIN_ACC] = "acc"};
+    return names[o->pragma->origin];
 }
 
 /* ---- variables ---- */

@@ -309,7 +309,24 @@ static void restore_letters(char *s, size_t begin, size_t end)
     memset(s + to, ' ', end - to);
 }
 
-/* Keep the line text[begin..end) if it is `#pragma tcr ...` or a near miss. */
+/* Keep the pragma, of ours or of others. */
+static void keep_pragma(struct source *src, struct macros *m, struct pragma p, size_t words)
+{
+    bool ours = p.origin == ORIGIN_TCR;
+    struct pragma **list = ours ? &src->pragmas : &src->others;
+    size_t *n = ours ? &src->n_pragmas : &src->n_others;
+    if (ours || (m->accept & 1u << p.origin))
+        restore_letters(src->text, words, p.end);
+    p.words = one_line(src->text, words, p.end);
+    p.from_macro = !source_has_pragma(src, p.begin);
+    if (ours ? !p.near_miss : (m->accept & 1u << p.origin) != 0)
+        macros_mark(m, p.origin, *n, p.words);
+    *list = xgrow(*list, *n, sizeof **list);
+    (*list)[(*n)++] = p;
+}
+
+/* Keep the line text[begin..end) if it is `#pragma tcr ...` or a near miss, or
+ * of OpenMP or OpenACC. */
 static void take_pragma(struct source *src, struct macros *m, size_t begin, size_t end)
 {
     char *s = src->text;
@@ -330,18 +347,15 @@ static void take_pragma(struct source *src, struct macros *m, size_t begin, size
     if (strcmp(p.namespace_word, "tcr") != 0) {
         p.meant = near_miss(src, &p, &at);
         p.near_miss = p.meant != NULL;
-        if (!p.near_miss) {
+        bool omp = strcmp(p.namespace_word, "omp") == 0;
+        if (!p.near_miss && (omp || strcmp(p.namespace_word, "acc") == 0)) {
+            p.origin = omp ? ORIGIN_OMP : ORIGIN_ACC;
+        } else if (!p.near_miss) {
             free(p.namespace_word);
             return;
         }
     }
-    restore_letters(s, at, end);
-    p.words = one_line(s, at, end);
-    p.from_macro = !source_has_pragma(src, p.begin);
-    if (!p.near_miss)
-        macros_mark(m, src->n_pragmas, p.words);
-    src->pragmas = xgrow(src->pragmas, src->n_pragmas, sizeof *src->pragmas);
-    src->pragmas[src->n_pragmas++] = p;
+    keep_pragma(src, m, p, at);
 }
 
 /* Go through the preprocessor's output once, line by line. */
@@ -381,7 +395,7 @@ static int preprocess(const char *file, char *const *cc, const char *out)
     return status;
 }
 
-int source_load(struct source *src, const char *file, char *const *cc)
+int source_load(struct source *src, const char *file, char *const *cc, unsigned accept)
 {
     *src = (struct source){0};
     struct temp t;
@@ -401,20 +415,26 @@ int source_load(struct source *src, const char *file, char *const *cc)
     l->main_file = xstrdup(file);
     src->lines = l;
     src->main_file = l->main_file;
-    struct macros m = {0};
+    struct macros m = {.accept = accept};
     take_lines(src, &m);
     macros_expand(&m, src, cc);
     macros_free(&m);
     return 0;
 }
 
+static void free_pragmas(struct pragma *list, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        free(list[i].words);
+        free(list[i].namespace_word);
+    }
+    free(list);
+}
+
 void source_free(struct source *src)
 {
-    for (size_t i = 0; i < src->n_pragmas; i++) {
-        free(src->pragmas[i].words);
-        free(src->pragmas[i].namespace_word);
-    }
-    free(src->pragmas);
+    free_pragmas(src->pragmas, src->n_pragmas);
+    free_pragmas(src->others, src->n_others);
     free(src->text);
     source_lines_free(src->lines);
     *src = (struct source){0};

@@ -19,10 +19,15 @@ struct source_pos {
     bool system;      /* in a system header */
 };
 
-/* A `#pragma tcr ...` (or a near miss of one) of the text. */
+/* Whose directive it is.  As bits (1u << origin) these make sets of them. */
+enum origin { ORIGIN_TCR, ORIGIN_OMP, ORIGIN_ACC };
+
+/* A `#pragma tcr ...` (or a near miss of one) of the text, or one of OpenMP or OpenACC. */
 struct pragma {
+    enum origin origin;
     size_t begin, end;    /* the pragma line(s) in `text`, `#` to the newline, exclusive */
-    char *words;          /* what follows "#pragma tcr", macros expanded, on one line */
+    char *words;          /* what follows "#pragma tcr", macros expanded, on one line; of OpenMP
+                             and OpenACC so only where their directives are taken over */
     bool from_macro;      /* came out of _Pragma in a macro: no column is known */
     bool near_miss;       /* not `tcr` but like it (trc, tcr_reduce): warn, do not take */
     char *namespace_word; /* "tcr", or the near miss */
@@ -35,15 +40,18 @@ struct source {
     const char *main_file;
     struct pragma *pragmas;
     size_t n_pragmas;
+    struct pragma *others; /* of OpenMP and OpenACC */
+    size_t n_others;
     /* the rest is private to source.c */
     void *lines;
 };
 
 /* Preprocess `file` with the compiler command cc[0..n) (a full command less
- * input, -E and -o; dependency options may be among it).  Returns 0, or the
+ * input, -E and -o; dependency options may be among it).  `accept`: whose
+ * directives are taken over, beside our own.  Returns 0, or the
  * compiler's exit status (its diagnostics have gone to stderr), or negative
  * errno.  Free with source_free. */
-int source_load(struct source *src, const char *file, char *const *cc);
+int source_load(struct source *src, const char *file, char *const *cc, unsigned accept);
 void source_free(struct source *src);
 
 /* Where an offset came from. */

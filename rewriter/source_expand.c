@@ -110,17 +110,33 @@ static const char *const our_words[] = {
     "delete", "attach",  "reproducible", "detach",  "self",      "host",  "inclusive", "exclusive",
 };
 
-static bool is_ours(const char *s, size_t n)
+/* Of OpenMP and OpenACC: the words that name what is taken over.  Compilers would
+ * expand these too, but then nobody could use such a macro. */
+static const char *const other_words[] = {
+    "parallel", "for",   "simd",         "target",  "teams",     "distribute", "loop",  "data",
+    "kernels",  "enter", "exit",         "update",  "reduction", "serial",     "map",   "if",
+    "private",  "copy",  "firstprivate", "copyin",  "copyout",   "create",     "async", "wait",
+    "collapse", "gang",  "lastprivate",  "present", "worker",    "vector",     "to",    "from",
+};
+
+static bool is_among(const char *const *words, size_t n_words, const char *s, size_t n)
 {
-    for (size_t i = 0; i < sizeof our_words / sizeof *our_words; i++)
-        if (word_is(s, n, our_words[i]))
+    for (size_t i = 0; i < n_words; i++)
+        if (word_is(s, n, words[i]))
             return true;
     return false;
 }
 
+static bool is_ours(enum origin origin, const char *s, size_t n)
+{
+    return origin == ORIGIN_TCR
+               ? is_among(our_words, sizeof our_words / sizeof *our_words, s, n)
+               : is_among(other_words, sizeof other_words / sizeof *other_words, s, n);
+}
+
 /* Copy the words with our own ones hidden from the preprocessor; true if what
  * is left holds the name of a macro. */
-static bool hide_words(const struct macros *m, const char *s, struct buf *out)
+static bool hide_words(const struct macros *m, enum origin origin, const char *s, struct buf *out)
 {
     size_t end = strlen(s), at = 0, last = 0, len, depth = 0;
     const char *clause = "";
@@ -137,7 +153,7 @@ static bool hide_words(const struct macros *m, const char *s, struct buf *out)
         else if (*word == ':')
             before_colon = false;
         if (text_word_start(*word)) {
-            bool hidden = depth == 0 ? is_ours(word, len) : depth == 1 && before_colon;
+            bool hidden = depth == 0 ? is_ours(origin, word, len) : depth == 1 && before_colon;
             if (depth == 0) {
                 clause = word;
                 clause_len = len;
@@ -169,13 +185,13 @@ static bool balanced(const char *s)
     return depth == 0;
 }
 
-void macros_mark(struct macros *m, size_t index, const char *words)
+void macros_mark(struct macros *m, enum origin origin, size_t index, const char *words)
 {
     struct buf hidden = {0};
-    if (hide_words(m, words, &hidden) && balanced(words)) {
+    if (hide_words(m, origin, words, &hidden) && balanced(words)) {
         m->pragmas = xgrow(m->pragmas, m->n_pragmas, sizeof *m->pragmas);
-        m->pragmas[m->n_pragmas++] = index;
-        buf_printf(&m->history, MARK "%zu %s " STOP "%zu\n", index, hidden.s, index);
+        buf_printf(&m->history, MARK "%zu %s " STOP "%zu\n", m->n_pragmas, hidden.s, m->n_pragmas);
+        m->pragmas[m->n_pragmas++] = (struct marked){origin, index};
     }
     buf_free(&hidden);
 }
@@ -223,7 +239,7 @@ static int run_quietly(char *const *cc, char *in, char *out)
     return status;
 }
 
-/* What stands between the marks of pragma `index`, on one line, our own words
+/* What stands between marks number `index`, on one line, our own words
  * plain again; NULL if it is not there. */
 static char *between_marks(const char *out, size_t index)
 {
@@ -273,8 +289,9 @@ void macros_expand(struct macros *m, struct source *src, char *const *cc)
     temp_remove(&out);
     temp_remove(&in);
     for (size_t i = 0; text && i < m->n_pragmas; i++) {
-        struct pragma *p = &src->pragmas[m->pragmas[i]];
-        char *words = between_marks(text, m->pragmas[i]);
+        bool ours = m->pragmas[i].origin == ORIGIN_TCR;
+        struct pragma *p = &(ours ? src->pragmas : src->others)[m->pragmas[i].index];
+        char *words = between_marks(text, i);
         if (words) {
             free(p->words);
             p->words = words;

@@ -73,14 +73,19 @@ struct macros {
     struct buf history; /* #define and #undef lines in order, with marks between */
     char **names;       /* hash table of all names ever defined */
     size_t n_names, cap;
-    size_t *pragmas, n_pragmas; /* those whose words hold a macro's name */
+    struct marked {
+        enum origin origin;
+        size_t index;
+    } * pragmas; /* those whose words hold a macro's name */
+    size_t n_pragmas;
+    unsigned accept; /* whose words are to be expanded, beside our own */
 };
 /* Take the line (`#` first) if it is a #define or #undef, else return false.
  * `builtin`: the compiler defines it by itself.  What `#pragma pop_macro`
  * brings back is not seen: compilers keep it out of their output. */
 bool macros_take(struct macros *m, const char *line, size_t size, bool builtin);
-/* Note that pragma `index` stands here with these words. */
-void macros_mark(struct macros *m, size_t index, const char *words);
+/* Note that pragma `index` of this origin stands here with these words. */
+void macros_mark(struct macros *m, enum origin origin, size_t index, const char *words);
 /* Expand the words of the pragmas that were noted to need it.  A compiler that
  * fails here leaves them as they are. */
 void macros_expand(struct macros *m, struct source *src, char *const *cc);

@@ -120,6 +120,14 @@ test_accept() {
     echo '#pragma omp parallel for reduction(+:s)' >a.c
     fake -c a.c --tcr-accept=omp,acc
     grep '^tcr-rewrite --tcr-accept=omp,acc' "$LOG"
+    untouched a.c
+}
+test_accept_out_of_macros() {
+    printf '#define P(x) _Pragma(#x)\nP(acc parallel loop)\n' >a.c
+    rewritten --tcr-accept=acc a.c
+    untouched a.c
+    plain b.c
+    rewritten --tcr-accept=omp '-DRED=_Pragma("omp simd")' b.c
 }
 test_preprocessed_input() {
     marked a.i

@@ -13,6 +13,7 @@
 #     flags: ...      for both compilers (default -O1)
 #     compiler: ...   instead of $TCR_CC (gcc); the program is left out if there is none
 #     device: N       loops that must run on the device at least once (default: all)
+#     accept: LIST    for --tcr-accept
 #     faults: F..     values of TCR_FAULT under which it must print the same
 #     copied: N       bytes that the loops copy to the device (default: any)
 #     refused: WORD.. the reasons of the refused loops, in the order of the text
@@ -55,6 +56,7 @@ messages() {
 # check FILE: 0 or, in $why, what is wrong.
 check() {
     flags=$(says flags "$1")
+    accept=$(says accept "$1")
     wanted=$(says refused "$1")
     device=$(says device "$1" | cut -d" " -f1)
     # shellcheck disable=SC2086  # lists of words
@@ -63,7 +65,7 @@ check() {
         return 1
     }
     # shellcheck disable=SC2086
-    "$build/bin/tcr-cc" --tcr-arch=none ${PROGRAMS_CFLAGS-} ${flags:--O1} "$1" -o "$tmp/tcr" -lm 2>"$tmp/err" || {
+    "$build/bin/tcr-cc" --tcr-arch=none ${accept:+--tcr-accept=$accept} ${PROGRAMS_CFLAGS-} ${flags:--O1} "$1" -o "$tmp/tcr" -lm 2>"$tmp/err" || {
         why="tcr-cc: $(grep -m1 error "$tmp/err")"
         return 1
     }

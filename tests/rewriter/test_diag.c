@@ -70,7 +70,7 @@ static char *diagnose(const struct scratch *dir, struct diag *d)
     char *const cc[] = {cc_name, NULL};
     char *out;
     size_t size;
-    ck_assert_int_eq(source_load(&src, dir->file, cc), 0);
+    ck_assert_int_eq(source_load(&src, dir->file, cc, 0), 0);
     ck_assert_uint_eq(src.n_pragmas, 1);
     d->src = &src;
     d->out = open_memstream(&out, &size);
@@ -126,7 +126,7 @@ START_TEST(at_offset)
     char *out, *have;
     size_t size;
     scratch_open(&dir, "t.c", "#define N 4\nint  x =  N + yy;\n", 30);
-    ck_assert_int_eq(source_load(&src, dir.file, cc), 0);
+    ck_assert_int_eq(source_load(&src, dir.file, cc, 0), 0);
     struct diag d = {.src = &src, .out = open_memstream(&out, &size)};
     diag_at(&d, DIAG_WARNING, (size_t)(strstr(src.text, "yy") - src.text), "odd %d", 7);
     fclose(d.out);

@@ -118,7 +118,7 @@ START_TEST(finds)
                 "#define IN_HEADER(c) _Pragma(\"tcr reduce(\" #c \")\")\n#pragma tcr "
                 "loop\n#undef IN_HEADER\n#define P(x) _Pragma(#x)\n"
                 "#define IN_HEADER(c) P(tcr reduce(c))\n");
-    ck_assert_int_eq(source_load(&src, dir.file, cc), 0);
+    ck_assert_int_eq(source_load(&src, dir.file, cc, 0), 0);
     char *have_text = describe(&src);
     ck_assert_msg(strcmp(have_text, cases[_i % N_CASES].want) == 0, "%s %s\n%s\n-- have\n%s", cc[0],
                   cc[1] ? cc[1] : "", text, have_text);
@@ -147,7 +147,7 @@ START_TEST(places)
     struct scratch dir;
     struct source src;
     scratch_open(&dir, "t.c", text, strlen(text));
-    ck_assert_int_eq(source_load(&src, dir.file, cc), 0);
+    ck_assert_int_eq(source_load(&src, dir.file, cc, 0), 0);
     ck_assert_uint_eq(src.n_pragmas, 1);
     const struct pragma *p = &src.pragmas[0];
     for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
@@ -185,7 +185,7 @@ START_TEST(blanked)
     struct scratch dir;
     struct source src;
     scratch_open(&dir, "t.c", text, strlen(text));
-    ck_assert_int_eq(source_load(&src, dir.file, cc), 0);
+    ck_assert_int_eq(source_load(&src, dir.file, cc, 0), 0);
     ck_assert_ptr_null(strstr(src.text, "#define A"));
     ck_assert_ptr_null(strstr(src.text, "#undef A"));
     ck_assert_ptr_nonnull(strstr(src.text, "#define B"));
@@ -207,7 +207,7 @@ START_TEST(raw_strings)
     struct scratch dir;
     struct source src;
     scratch_open(&dir, "t.c", text, strlen(text));
-    ck_assert_int_eq(source_load(&src, dir.file, cc), 0);
+    ck_assert_int_eq(source_load(&src, dir.file, cc, 0), 0);
     char *found = describe(&src);
     ck_assert_str_eq(found, "t.c:5:1 {wait}\n");
     ck_assert_ptr_nonnull(strstr(src.text, "#define Q 1"));
@@ -226,7 +226,7 @@ START_TEST(dependencies)
     scratch_open(&dir, "t.c", text, strlen(text));
     char *file = xasprintf("%s/t.d", dir.dir);
     char *const cc[] = {gcc, define_x, depend, depend_file, file, NULL};
-    ck_assert_int_eq(source_load(&src, dir.file, cc), 0);
+    ck_assert_int_eq(source_load(&src, dir.file, cc, 0), 0);
     ck_assert_str_eq(src.pragmas[0].words, "reduce(+:cmd)");
     size_t size;
     char *rule = source_read_file(file, &size);
@@ -248,11 +248,11 @@ START_TEST(failures)
     struct scratch dir;
     struct source src;
     scratch_open(&dir, "t.c", "#error no\n", 10);
-    ck_assert_int_lt(source_load(&src, dir.file, missing), 0);
-    ck_assert_int_eq(source_load(&src, dir.file, killed), 128 + 9);
+    ck_assert_int_lt(source_load(&src, dir.file, missing, 0), 0);
+    ck_assert_int_eq(source_load(&src, dir.file, killed, 0), 128 + 9);
     fclose(stderr); /* gcc's message is expected */
     ck_assert_int_eq(dup(STDOUT_FILENO), STDERR_FILENO);
-    ck_assert_int_eq(source_load(&src, dir.file, cc), 1);
+    ck_assert_int_eq(source_load(&src, dir.file, cc, 0), 1);
     scratch_close(&dir);
 }
 END_TEST
@@ -267,7 +267,7 @@ START_TEST(spliced_words)
     struct scratch dir;
     struct source src;
     scratch_open(&dir, "t.c", text, strlen(text));
-    ck_assert_int_eq(source_load(&src, dir.file, cc), 0);
+    ck_assert_int_eq(source_load(&src, dir.file, cc, 0), 0);
     ck_assert_uint_eq(src.n_pragmas, 2);
     ck_assert_str_eq(src.pragmas[0].words, "loop");
     ck_assert_str_eq(src.pragmas[1].words, "wait");
@@ -290,7 +290,7 @@ START_TEST(system_header)
     static char isystem[] = "-isystem";
     char *const with[] = {cc[0], isystem, dir.dir, NULL};
     setenv("TMPDIR", "/nonexistent", 1);
-    ck_assert_int_eq(source_load(&src, dir.file, with), 0);
+    ck_assert_int_eq(source_load(&src, dir.file, with, 0), 0);
     setenv("TMPDIR", "/tmp", 1);
     ck_assert_uint_eq(src.n_pragmas, 2);
     ck_assert_str_eq(src.pragmas[0].words, "loop");

@@ -1,0 +1,87 @@
+/*
+ * emit_team.c: host text of the device call of a loop that all threads of a
+ * team meet, to share its iterations (`omp for`).
+ *
+ *     int tcr_done = 0;
+ *     #pragma omp single copyprivate(tcr_done)
+ *     tcr_done = is it worth a try?
+ *     if (tcr_done) {
+ *         the arguments, by every thread
+ *     #pragma omp single copyprivate(tcr_t)
+ *         tcr_t = one thread's arguments
+ *         tcr_t->differ if mine are others
+ *     #pragma omp barrier
+ *         tcr_done = 0;
+ *     #pragma omp single copyprivate(tcr_done)
+ *         the call, by one thread, with its copies of the reduction variables
+ *     }
+ *     if (tcr_done <= 0)
+ *         the user's own `omp for`
+ *
+ * The first `single` is where all threads have arrived: what one of them wrote
+ * into its part of an array before is then there for the device.  The result is
+ * added by one thread: to the shared variable, or, if the variable is one of the
+ * reductions of the parallel region, to that thread's share of it.
+ *
+ * What the loop reads but does not share, a thread may have for itself: with
+ * other values the device call would not be what the threads together compute.
+ */
+#include "emit_host.h"
+
+/* Do all threads mean the same loop? */
+static void compare(const struct region *r, struct buf *out)
+{
+    const char *b = r->n_bases ? "tcr_b" : "0", *size = r->n_bases ? "sizeof tcr_b" : "0";
+    buf_printf(
+        out,
+        "        {\n"
+        "        struct tcr_team_arguments {\n"
+        "            long long n; void *a; void **b; int differ;\n"
+        "        } tcr_m, *tcr_t = &tcr_m;\n"
+        "        tcr_m.n = %s;\n"
+        "        tcr_m.a = &tcr_a;\n"
+        "        tcr_m.b = %s;\n"
+        "        tcr_m.differ = 0;\n"
+        "#pragma omp single copyprivate(tcr_t)\n"
+        "        tcr_t = &tcr_m;\n"
+        "        if (tcr_t->n != tcr_m.n || __builtin_memcmp(tcr_t->a, &tcr_a, sizeof tcr_a)",
+        emit_total(r), b);
+    if (r->n_bases)
+        buf_printf(out, " || __builtin_memcmp(tcr_t->b, %s, %s)", b, size);
+    buf_add(out, ")\n"
+                 "#pragma omp atomic write\n"
+                 "            tcr_t->differ = 1;\n"
+                 "#pragma omp barrier\n");
+}
+
+void emit_team_call(const struct region *r, struct buf *out)
+{
+    const char *region = emit_region(r), *total = emit_total(r);
+    buf_add(out, "#pragma omp single copyprivate(tcr_done)\n"
+                 "    {\n"
+                 "    tcr_done = ");
+    emit_condition(r, false, out);
+    buf_printf(out,
+               ";\n"
+               "    if (tcr_done <= 0) tcr_run = tcr_region_host(%s, %s, 0);\n"
+               "    }\n"
+               "    if (tcr_done) {\n",
+               region, total);
+    int open = emit_arguments(r, out);
+    compare(r, out);
+    buf_add(out, "        tcr_done = 0;\n"
+                 "#pragma omp single copyprivate(tcr_done)\n"
+                 "        {\n"
+                 "        if (!tcr_t->differ) {\n");
+    emit_run(r, false, out);
+    buf_printf(out,
+               "        }\n"
+               "        if (tcr_done <= 0) tcr_run = tcr_region_host(%s, %s, %s);\n"
+               "        }\n"
+               "        }\n",
+               region, total,
+               "tcr_t->differ ? \"the threads' own values differ\" : (const char *)0");
+    while (open-- > 0)
+        buf_add(out, "        }\n");
+    buf_add(out, "    }\n");
+}

@@ -1,0 +1,33 @@
+/*
+ * output_private.h: what output.c (the edits, applied) and output_left.c share.
+ */
+#ifndef TCR_OUTPUT_PRIVATE_H
+#define TCR_OUTPUT_PRIVATE_H
+
+#include "output.h"
+
+struct edit {
+    size_t begin, end; /* replaced bytes */
+    int rank;          /* order among edits at one place */
+    const char *text;  /* replacement */
+    bool generated;    /* lines of our own; otherwise an in-line replacement */
+    size_t position;   /* generated: the place it speaks for */
+};
+
+struct edits {
+    const struct source *src;
+    const struct output_options *opt;
+    struct edit *list;
+    size_t n;
+};
+
+/* Edits at one place are applied in the order in which they were added. */
+void output_edit(struct edits *e, struct edit edit);
+size_t output_line_begin(const char *text, size_t at);
+
+/* A call before what OpenACC runs on a device and the host runs here: what it uses may
+ * be on the device.  `open`: the beginnings, to be added before all regions, else the
+ * ends, after them. */
+void output_left(struct edits *e, struct region *const *regions, size_t n, bool open);
+
+#endif

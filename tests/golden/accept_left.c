@@ -1,0 +1,35 @@
+// options: --tcr-accept=omp,acc --tcr-report -fopenmp
+/* What says nothing to us stays with the compiler; the report has it. */
+double left(double *a, const double *b, int n)
+{
+    double s = 0;
+#pragma omp parallel for
+    for (int i = 0; i < n; i++)
+        a[i] = i;
+#pragma omp parallel
+    {
+#pragma omp for
+        for (int i = 0; i < n; i++)
+            a[i] = i;
+#pragma omp barrier
+#pragma omp single
+        a[0] = 1;
+    }
+#pragma omp parallel for reduction(+ : s)
+#pragma tcr reduce(+ : s)
+    for (int i = 0; i < n; i++)
+        s += b[i];
+#pragma omp nonsense reduction(+ : s)
+    for (int i = 0; i < n; i++)
+        s += b[i];
+#pragma acc loop reduction(+ : s) something(
+    for (int i = 0; i < n; i++)
+        s += b[i];
+#pragma acc data copyin(b [0:n])
+    {
+#pragma acc parallel loop
+        for (int i = 0; i < n; i++)
+            a[i] = b[i];
+    }
+    return s;
+}

@@ -1,0 +1,100 @@
+// options: --tcr-accept=omp,acc -fopenmp -fopenacc
+/* What is not taken over, and why. */
+extern int omp_get_thread_num(void);
+static double own;
+#pragma omp threadprivate(own)
+
+double clauses(const double *a, int n)
+{
+    double s = 0;
+#pragma omp parallel for reduction(+ : s) ordered
+    for (int i = 0; i < n; i++) {
+#pragma omp ordered
+        s += a[i];
+    }
+#pragma omp parallel for reduction(inscan, + : s)
+    for (int i = 0; i < n; i++) {
+        s += a[i];
+#pragma omp scan inclusive(s)
+    }
+#pragma omp parallel for reduction(task, + : s)
+    for (int i = 0; i < n; i++)
+        s += a[i];
+#pragma omp parallel for reduction(mine : s)
+    for (int i = 0; i < n; i++)
+        s += a[i];
+#pragma omp target teams distribute parallel for reduction(+ : s) is_device_ptr(a)
+    for (int i = 0; i < n; i++)
+        s += a[i];
+#pragma omp target teams distribute parallel for reduction(+ : s) depend(in : own)
+    for (int i = 0; i < n; i++)
+        s += a[i];
+#pragma acc parallel loop reduction(+ : s) deviceptr(a)
+    for (int i = 0; i < n; i++)
+        s += a[i];
+#pragma acc parallel loop seq reduction(+ : s)
+    for (int i = 0; i < n; i++)
+        s += a[i];
+    return s;
+}
+
+double places(double *a, int n)
+{
+    double s = 0, t = 0;
+#pragma omp target
+#pragma omp parallel for reduction(+ : s)
+    for (int i = 0; i < n; i++)
+        s += a[i];
+#pragma omp teams
+    {
+#pragma omp distribute simd reduction(+ : s)
+        for (int i = 0; i < n; i++)
+            s += a[i];
+    }
+#pragma omp target
+    {
+        t = 1;
+#pragma omp parallel for reduction(+ : s)
+        for (int i = 0; i < n; i++)
+            s += a[i] * t;
+    }
+#pragma acc kernels
+    {
+        t = 1;
+#pragma acc loop reduction(+ : s)
+        for (int i = 0; i < n; i++)
+            s += a[i] * t;
+    }
+#pragma omp parallel for reduction(+ : s) private(t)
+    for (int i = 0; i < n; i++) {
+        t = 2;
+#pragma omp simd private(t)
+        for (int j = 0; j < 4; j++)
+            t = j;
+        s += a[i] * t;
+    }
+#pragma omp parallel for reduction(+ : s)
+    for (int i = 0; i < n; i++) {
+#pragma omp parallel
+        t = a[i];
+        s += t;
+    }
+    return s;
+}
+
+double threads(double *a, int n)
+{
+    double s = 0;
+#pragma omp parallel for reduction(+ : s)
+    for (int i = 0; i < n; i++)
+        s += a[i] * own;
+#pragma omp parallel for reduction(+ : s)
+    for (int i = 0; i < n; i++)
+        s += a[i] * omp_get_thread_num();
+#pragma omp simd reduction(+ : s)
+    for (int i = 0; i < n; i++) {
+        a[i] = i;
+        s += i;
+    }
+    return s;
+}
