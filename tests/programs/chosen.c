@@ -2,7 +2,6 @@
  * minimum, a count of what fits.
  * flags: -O1 -std=gnu99
  * device: 3
- * refused: extent-unknown
  */
 #include <stdio.h>
 #include <stdlib.h>
