@@ -54,13 +54,15 @@ static void other_clauses(struct loop *L, struct text *t)
     }
     if (chance(4))
         add(t, " block(%d)", 32 << rnd(5));
-    if (chance(4))
+    if (chance(4) && L->n_vars > 0)
         add(t, " chain(%d)", 1 << rnd(4));
 }
 
 const char *directive_text(struct loop *L)
 {
     struct text t = {0};
+    if (L->n_vars == 0)
+        add(&t, " loop");
     reduce_clauses(L, &t);
     size_t plain = t.n;
     other_clauses(L, &t);
