@@ -47,6 +47,8 @@ static void other_clauses(struct loop *L, struct text *t)
         add(t, "%s firstprivate(%s)", chance(20) ? "," : "", L->firstprivates.s);
     if (L->sections.n)
         add(t, " copyin(%s)", L->sections.s);
+    if (L->clauses.n)
+        add(t, "%s", L->clauses.s);
     if (chance(8)) {
         int on = rnd(4) > 0;
         add(&L->globals, "static int %s_wanted = %d;\n", L->id, on);

@@ -19,7 +19,7 @@ static void loop_free(struct loop *L)
 {
     struct text *all[] = {&L->globals,  &L->fields,    &L->params,  &L->args,     &L->locals,
                           &L->setup,    &L->cleanup,   &L->code,    &L->privates, &L->firstprivates,
-                          &L->sections, &L->functions, &L->between, &L->resident};
+                          &L->sections, &L->functions, &L->between, &L->resident, &L->clauses};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++)
         text_free(all[k]);
 }

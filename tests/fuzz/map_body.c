@@ -68,7 +68,7 @@ static void through_pointer(struct loop *L)
         return;
     }
     const char *q = fresh(L, "q");
-    if (g->shape == G_MATRIX)
+    if (g->shape == G_MATRIX || g->shape == G_TABLE)
         line(L, "%s *%s = &%s;", types[g->type].name, q, element_of(L, g));
     else
         line(L, "%s *%s = %s + (%s);", types[g->type].name, q, g->lvalue, grid_subscript(L, g));

@@ -24,7 +24,7 @@ enum grid_shape {
     G_CELLS,  /* a[i].x, a[i].v[1] */
     G_MATRIX, /* a[i][j] */
     G_FLAT,   /* a[i * ld + j] */
-    G_TABLE,  /* a[i][j] through row pointers: only read */
+    G_TABLE,  /* a[i][j] through row pointers */
     N_SHAPES
 };
 

@@ -145,7 +145,7 @@ const char *element_of(struct loop *L, struct grid *g)
     default:
         at = grid_subscript(L, g);
         if (g->shape == G_VECTOR && chance(8))
-            return noted(g, fmt("*(%s + (%s))", g->lvalue, at));
+            return noted(g, fmt("(*(%s + (%s)))", g->lvalue, at));
         return noted(g, fmt("%s[%s]", g->lvalue, at));
     }
 }
@@ -168,6 +168,12 @@ static enum grid_shape map_shape(const struct loop *L)
            : pick < 65 ? G_MATRIX
            : pick < 92 ? G_FLAT
                        : G_TABLE;
+}
+
+static enum grid_home table_home(void)
+{
+    static const enum grid_home some[] = {H_PARAM, H_GLOBAL_POINTER, H_MEMBER_POINTER, H_GLOBAL};
+    return some[rnd(4)];
 }
 
 static void set_levels(const struct loop *L, struct grid *g)
@@ -193,7 +199,7 @@ static struct grid *new_grid(struct loop *L, enum type type)
         chance(65) ? (enum grid_home)rnd(H_GLOBAL) : (enum grid_home)rnd_in(H_GLOBAL, N_HOMES - 1);
     set_levels(L, g);
     if (g->shape == G_TABLE)
-        g->stride = 1, g->down = false, g->home = H_PARAM;
+        g->stride = 1, g->down = false, g->home = table_home();
     if (g->shape == G_CELLS && (type == T_BOOL || g->home == H_MEMBER))
         g->home = H_GLOBAL;
     if (g->shape == G_MATRIX && (g->home == H_MEMBER || g->home == H_STATIC))
@@ -213,8 +219,7 @@ static struct grid *known_grid(struct loop *L, bool floating, bool to_write)
     for (int tries = 0; map.n_grids > 0 && tries < 6; tries++) {
         struct grid *g = &map.grid[rnd(map.n_grids)];
         bool two = g->shape == G_MATRIX || g->shape == G_TABLE || g->shape == G_FLAT;
-        if ((to_write ? g->shape != G_TABLE : types[g->type].is_float == floating) &&
-            (!two || L->n_index > g->level[1]))
+        if ((to_write || types[g->type].is_float == floating) && (!two || L->n_index > g->level[1]))
             return g;
     }
     return NULL;
@@ -242,8 +247,6 @@ struct grid *grid_to_write(struct loop *L)
         g = new_grid(L, map_type());
     if (!g)
         g = known_grid(L, false, true);
-    if (g && g->shape == G_TABLE)
-        return NULL;
     if (g)
         g->written = true;
     return g;

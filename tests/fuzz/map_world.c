@@ -73,13 +73,6 @@ static long area_reach(int area)
     return reach;
 }
 
-static void new_area(struct loop *L, struct grid *g)
-{
-    g->area = n_areas++;
-    g->offset = 0;
-    (void)L;
-}
-
 static void declare_areas_used(struct loop *L, bool alone)
 {
     static const char *const where[] = {"FUZZ_PAST_PIECE", "FUZZ_BEFORE_PIECE", "FUZZ_ENDS",
@@ -97,6 +90,14 @@ static void declare_areas_used(struct loop *L, bool alone)
         add(&compared, "        fuzz_area_memory(\"%s_area%d\", %d, pass, %s);\n", L->id, k, k,
             floating_size(g->type));
     }
+}
+
+/* What is written comes back, whatever the clause is; what is not keeps its value. */
+static void clause(struct loop *L, const struct grid *g)
+{
+    static const char *const words[] = {"copy", "copyin", "copyout", "create"};
+    add(&L->clauses, " %s(%s[%ld:%ld])", words[rnd(g->written ? 4 : 2)], g->name, g->lo,
+        g->hi - g->lo + 1 + rnd(2));
 }
 
 /* The pointer as the function's parameter, and as the loop's lvalue. */
@@ -135,11 +136,13 @@ static void declare_pointer(struct loop *L, struct grid *g)
     if (g->home == H_GLOBAL_POINTER || g->home == H_MEMBER_POINTER)
         add(&L->setup, "    %s = %s;\n", g->lvalue, as);
     add(&arguments, ", %s", value);
+    if (direct && g->shape != G_MATRIX && g->shape != G_CELLS && chance(15))
+        clause(L, g);
 }
 
 /* --- arrays -------------------------------------------------------------------- */
 
-static void fill_global(const char *name, const struct grid *g, bool cells)
+static void fill_global(const char *name, const struct grid *g)
 {
     add(&fills,
         "        memset(%s, FUZZ_SENTINEL, sizeof %s);\n"
@@ -147,7 +150,6 @@ static void fill_global(const char *name, const struct grid *g, bool cells)
         "            ((%s *)%s)[k] = (%s)%s(seed + %d, k);\n",
         name, name, name, types[g->type].name, types[g->type].name, name, types[g->type].name,
         fill_function(g->type), rnd(1000));
-    (void)cells;
 }
 
 /* Its contents come from and go to a global one. */
@@ -173,22 +175,43 @@ static void declare_array(struct loop *L, struct grid *g)
         add(&L->setup, "    memcpy(%s, %s, sizeof %s);\n", g->lvalue, image, image);
         add(&images, "    memcpy(%s, %s, sizeof %s);\n", image, g->lvalue, image);
     }
-    fill_global(image, g, g->shape == G_CELLS);
+    fill_global(image, g);
     add(&compared, "        fuzz_memory(\"%s_%s\", pass, %s, sizeof %s, %s);\n", L->id, n, image,
         image, floating_size(g->type));
+}
+
+/* Rows of their own, or some that others are, too, or that begin in others. */
+static const char *row_at(long rows, long columns)
+{
+    int pick = rnd(100);
+    if (pick < 70)
+        return fmt("k * %ld", columns);
+    if (pick < 80)
+        return fmt("k %% %ld * %ld", rows / 2 + 1, columns);
+    if (pick < 90)
+        return fmt("(k == %ld ? %d : k) * %ld", rows - 1, rnd(2), columns);
+    return fmt("k * %ld", columns > 2 ? columns - rnd(2) - 1 : columns);
 }
 
 static void declare_rows(struct loop *L, struct grid *g)
 {
     const char *t = types[g->type].name, *image = fmt("%s_%s_image", L->id, g->name);
     long rows = g->hi + 1 > 1 ? g->hi + 1 : 1;
-    add(&L->globals, "static %s %s[%ld][%ld], *%s_rows[%ld];\n", t, image, rows, g->columns, image,
-        rows);
-    add(&L->params, ", %s **%s", t, g->name);
-    add(&arguments, ", %s_rows", image);
-    add(&fills, "        for (long k = 0; k < %ld; k++)\n            %s_rows[k] = %s[k];\n", rows,
-        image, image);
-    fill_global(image, g, false);
+    const char *table = g->home == H_GLOBAL ? g->lvalue : fmt("%s_rows", image);
+    add(&L->globals, "static %s %s[%ld], *%s[%ld];\n", t, image, rows * g->columns, table, rows);
+    if (g->home == H_PARAM) {
+        add(&L->params, ", %s **%s", t, g->name);
+        add(&arguments, ", %s", table);
+    } else if (g->home != H_GLOBAL) {
+        if (g->home == H_GLOBAL_POINTER)
+            add(&L->globals, "static %s **%s;\n", t, g->lvalue);
+        else
+            add(&L->fields, "    %s **%s;\n", t, g->name);
+        add(&L->setup, "    %s = %s;\n", g->lvalue, table);
+    }
+    add(&fills, "        for (long k = 0; k < %ld; k++)\n            %s[k] = %s + %s;\n", rows,
+        table, image, row_at(rows, g->columns));
+    fill_global(image, g);
     add(&compared, "        fuzz_memory(\"%s_%s\", pass, %s, sizeof %s, %s);\n", L->id, g->name,
         image, image, floating_size(g->type));
 }
@@ -211,7 +234,7 @@ void declare_grids(struct loop *L)
             declare_array(L, g);
         } else {
             if (g->home == H_RESTRICT || g->shape == G_CELLS || chance(60) || !share_area(g))
-                new_area(L, g);
+                g->area = n_areas++;
             declare_pointer(L, g);
         }
     }
