@@ -5,7 +5,7 @@
  * written.h).
  *
  * What the loop touches stands between NOTE and NOTED in its text, and what only
- * the noting run needs between ONLY and SAID.
+ * the noting run needs between ONLY and SAID; RUN is another letter in each run.
  */
 #ifndef MAP_GEN_H
 #define MAP_GEN_H
@@ -16,6 +16,7 @@
 #define NOTED "\2"
 #define ONLY "\3"
 #define SAID "\4"
+#define RUN "\5"
 
 enum { MAX_GRIDS = 8, MAX_STORES = 12 };
 
@@ -67,6 +68,7 @@ struct map {
     int inner; /* loops around, but for those of the directive */
     int nested;
     int levels;
+    bool in_loop; /* break leaves an inner loop */
 };
 extern struct map map;
 

@@ -216,6 +216,37 @@ static void declare_rows(struct loop *L, struct grid *g)
         image, image, floating_size(g->type));
 }
 
+static bool is_alone(const struct grid *g)
+{
+    for (int k = 0; k < map.n_grids; k++)
+        if (&map.grid[k] != g && map.grid[k].area == g->area)
+            return false;
+    return true;
+}
+
+/* Some arrays are on the device around the loop: all of them is there then. */
+static void choose_resident(struct loop *L)
+{
+    for (int k = 0; k < map.n_grids; k++) {
+        const struct grid *g = &map.grid[k];
+        const char *word = !g->written && chance(50) ? "copyin" : "copy";
+        long columns = g->shape == G_MATRIX ? g->columns : 1;
+        if (!chance(15) || g->shape == G_TABLE || (g->area >= 0 && !is_alone(g)))
+            continue;
+        if (g->area < 0) {
+            add(&L->resident, " %s(%s)", word, g->lvalue);
+            continue;
+        }
+        const char *t = element_type(L, g);
+        add(&L->resident, " %s(%s[%ld:%ld])", word, g->lvalue, g->lo, g->hi - g->lo + 1);
+        add(&fills,
+            "        if (!pass)\n            fuzz_note((%s *)area%d + %ld, sizeof(%s)), "
+            "fuzz_note((%s *)area%d + %ld, sizeof(%s));\n",
+            t, g->area, g->offset + g->lo * columns, t, t, g->area,
+            g->offset + (g->hi + 1) * columns - 1, t);
+    }
+}
+
 void declare_grids(struct loop *L)
 {
     struct text *all[] = {&wide, &places, &fills, &compared, &images, &arguments};
@@ -239,12 +270,13 @@ void declare_grids(struct loop *L)
         }
     }
     declare_areas_used(L, chance(40));
+    choose_resident(L);
 }
 
 /* --- the function ------------------------------------------------------------------ */
 
-/* The text with the notes of what it touches, or without. */
-static void print_text(const char *s, bool noted)
+/* The text with the notes of what it touches, or without; run: its letter. */
+static void print_text(const char *s, bool noted, char run)
 {
     bool skip = false;
     for (; s && *s; s++) {
@@ -257,7 +289,7 @@ static void print_text(const char *s, bool noted)
         else if (*s == SAID[0])
             skip = false;
         else if (!skip)
-            putchar(*s);
+            putchar(*s == RUN[0] ? run : *s);
     }
 }
 
@@ -277,12 +309,14 @@ static void print_keeping(const struct loop *L, bool keep)
                keep ? L->outer : L->id, L->outer);
 }
 
-static void print_loop(const struct loop *L, const char *directive, const char *code, bool noted)
+static void print_loop(const struct loop *L, const char *directive, const char *code, char run)
 {
+    if (*directive && L->resident.n)
+        printf("#pragma tcr data%s\n", L->resident.s);
     if (L->repeats > 1)
         printf("    for (int rep = 0; rep < %d; rep++)\n", L->repeats);
     printf("%s", directive);
-    print_text(code, noted);
+    print_text(code, run == 'n', run);
 }
 
 static void print_caller(const struct loop *L)
@@ -303,8 +337,8 @@ void print_map(struct loop *L, struct loop *reference, const char *directive)
     if (L->fields.n)
         printf("struct %s_box {\n%s};\n", L->id, L->fields.s);
     printf("\n");
-    print_text(reference->functions.s, false);
-    print_text(L->functions.s, false);
+    print_text(reference->functions.s, false, 0);
+    print_text(L->functions.s, false, 0);
     printf("static void %s(uint64_t seed, int pass%s%s)\n{\n", L->id, some_text(&L->params), "");
     if (L->fields.n)
         printf("    static struct %s_box s;\n", L->id);
@@ -317,12 +351,12 @@ void print_map(struct loop *L, struct loop *reference, const char *directive)
     if (L->outer)
         printf("    static ptrdiff_t keep_after;\n");
     printf("    if (pass == 0) {\n");
-    print_loop(reference, "", reference->code.s, true);
+    print_loop(reference, "", reference->code.s, 'n');
     printf("    } else if (pass == 1) {\n");
-    print_loop(reference, "", reference->code.s, false);
+    print_loop(reference, "", reference->code.s, 'r');
     print_keeping(L, true);
     printf("    } else {\n");
-    print_loop(L, directive, L->code.s, false);
+    print_loop(L, directive, L->code.s, 'd');
     printf("    }\n%s    if (pass == 2) {\n", some_text(&images));
     print_keeping(L, false);
     printf("%s    }\n}\n\n", some_text(&checks));
