@@ -216,27 +216,29 @@ static void declare_rows(struct loop *L, struct grid *g)
         image, image, floating_size(g->type));
 }
 
-static bool is_alone(const struct grid *g)
+static bool is_changed(const struct grid *g)
 {
+    bool changed = g->written;
     for (int k = 0; k < map.n_grids; k++)
-        if (&map.grid[k] != g && map.grid[k].area == g->area)
-            return false;
-    return true;
+        changed |= g->area >= 0 && map.grid[k].area == g->area && map.grid[k].written;
+    return changed;
 }
 
 /* Some arrays are on the device around the loop: all of them is there then. */
 static void choose_resident(struct loop *L)
 {
+    bool taken[MAX_GRIDS] = {false}; /* areas: what is present by another name is, in part */
     for (int k = 0; k < map.n_grids; k++) {
         const struct grid *g = &map.grid[k];
-        const char *word = !g->written && chance(50) ? "copyin" : "copy";
+        const char *word = !is_changed(g) && chance(50) ? "copyin" : "copy";
         long columns = g->shape == G_MATRIX ? g->columns : 1;
-        if (!chance(15) || g->shape == G_TABLE || (g->area >= 0 && !is_alone(g)))
+        if (!chance(18) || g->shape == G_TABLE || (g->area >= 0 && taken[g->area]))
             continue;
         if (g->area < 0) {
             add(&L->resident, " %s(%s)", word, g->lvalue);
             continue;
         }
+        taken[g->area] = true;
         const char *t = element_type(L, g);
         add(&L->resident, " %s(%s[%ld:%ld])", word, g->lvalue, g->lo, g->hi - g->lo + 1);
         add(&fills,
