@@ -190,7 +190,8 @@ long long emit_enough(const struct region *r)
 
 static void openmp_pragma(const struct region *r, struct buf *out)
 {
-    buf_printf(out, "#pragma omp parallel for%s", has_bool(r) ? "" : " simd");
+    /* of a loop that writes what it reads, clang 19 lets loads pass stores under simd */
+    buf_printf(out, "#pragma omp parallel for%s", has_bool(r) || r->stores ? "" : " simd");
     if (emit_collapsed(r) > 1)
         buf_printf(out, " collapse(%zu)", emit_collapsed(r));
     reduction_clauses(r, out);

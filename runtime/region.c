@@ -194,7 +194,6 @@ static int launch(struct tcr_plan *p, struct tcr_lane *lane, const struct tcr_st
               region->file, region->line);
     l.grid.plain = 1;
     return launch_once(p, &l, lane, why);
-    return launch_once(p, &l, why);
 }
 
 /* ---- one execution ---- */
