@@ -185,11 +185,8 @@ static void close_inner(struct loop *L, const struct header *h)
 static void inner_loop(struct loop *L)
 {
     struct header h;
-    bool outer = map.in_loop;
     open_inner(L, &h);
-    map.in_loop = true;
     steps(L, rnd_in(1, 2));
-    map.in_loop = outer;
     close_inner(L, &h);
 }
 
@@ -213,64 +210,6 @@ static void row_sum(struct loop *L)
         line(L, "%s = %s;", y, t);
 }
 
-/* --- control flow --------------------------------------------------------------- */
-
-static void selection(struct loop *L)
-{
-    bool outer = map.in_loop;
-    int labels = rnd_in(1, 3);
-    line(L, chance(50) ? "switch ((%s) & 3) {" : "switch ((%s) %% 3) {", int_value(L, 0, false));
-    map.in_loop = false;
-    map.nested++;
-    for (int k = 0; k <= labels; k++) {
-        line(L, k == labels && chance(60) ? "default:;" : "case %d:;", k);
-        L->indent++;
-        steps(L, 1);
-        if (chance(70))
-            line(L, "break;");
-        L->indent--;
-    }
-    map.nested--;
-    map.in_loop = outer;
-    line(L, "}");
-}
-
-static void skipping(struct loop *L)
-{
-    const char *label = fmt("skip%d" RUN, L->names++);
-    line(L, "if (%s)", map_condition(L));
-    line(L, "    goto %s;", label);
-    plain_store(L);
-    line(L, "%s:;", label);
-}
-
-/* while and do, with a counter that starts anew in each iteration. */
-static void counting(struct loop *L)
-{
-    const char *k = fresh(L, "k");
-    int n = rnd_in(1, 4);
-    bool at_end = chance(40);
-    L->index[L->n_index++] = (struct index){k, T_INT, 0, n};
-    line(L, "int %s = 0;", k);
-    line(L, at_end ? "do {" : fmt("while (%s < %d) {", k, n));
-    L->indent++;
-    map.nested++;
-    plain_store(L);
-    if (chance(30))
-        line(L, "if (%s)\n%*sbreak;", map_condition(L), 4 * L->indent + 4, "");
-    line(L, chance(50) ? "%s++;" : "%s += 1;", k);
-    map.nested--;
-    L->indent--;
-    line(L, at_end ? fmt("} while (%s < %d);", k, n) : "}");
-    L->n_index--;
-}
-
-static void leave_early(struct loop *L)
-{
-    line(L, "if (%s)", map_condition(L));
-    line(L, map.in_loop && chance(50) ? "    break;" : "    continue;");
-}
-
 static void step(struct loop *L)
 {
     bool deep = map.nested >= 3 || L->n_index >= MAX_INDEX - 2 || L->trips > MAP_TRIPS / 2;
@@ -278,7 +217,8 @@ static void step(struct loop *L)
     if (pick < 12 && map.nested < 3) {
         branch(L);
     } else if (pick < 16) {
-        leave_early(L);
+        line(L, "if (%s)", map_condition(L));
+        line(L, "    continue;");
     } else if (pick < 24 && !deep) {
         inner_loop(L);
     } else if (pick < 31 && !deep) {
@@ -303,17 +243,7 @@ static void step(struct loop *L)
         temporary(L);
         L->indent--;
         line(L, "}");
-    } else if (pick < 57 && map.nested < 3) {
-        selection(L);
-    } else if (pick < 59) {
-        skipping(L);
-    } else if (pick < 62 && !deep) {
-        line(L, "{");
-        L->indent++;
-        counting(L);
-        L->indent--;
-        line(L, "}");
-    } else if (pick < 71) {
+    } else if (pick < 68) {
         reduce(L);
     } else {
         plain_store(L);
@@ -331,20 +261,6 @@ static long map_trips(void)
     static const long some[] = {0,   1,   2,    3,    17,   64,   100,  257,
                                 300, 777, 1000, 2500, 3000, 5000, 6000, 25000};
     return some[rnd(16)];
-}
-
-/* A variable that the body moves along, and that subscripts follow. */
-static const char *companion(struct loop *L, long trips)
-{
-    if (map.levels > 1 || L->repeats > 1 || !chance(12))
-        return NULL;
-    const char *k = fresh(L, "k");
-    long from = rnd(4), by = chance(70) ? 1 : 2;
-    add(&L->locals, "    int %s = %ld;\n", k, from);
-    L->index[L->n_index++] = (struct index){k, T_INT, from, from + by * trips};
-    if (!L->outer)
-        L->outer = k;
-    return by == 1 ? fmt("%s++;", k) : fmt("%s += 2;", k);
 }
 
 void map_nest(struct loop *L)
@@ -368,13 +284,7 @@ void map_nest(struct loop *L)
         if (k == 0 && h.declared_outside)
             L->outer = h.name;
     }
-    const char *along = companion(L, L->trips);
-    bool first = chance(30);
-    if (along && first)
-        line(L, "%s", along);
     steps(L, rnd_in(1, 4));
-    if (along && !first)
-        line(L, "%s", along);
     for (int k = 0; k < L->n_vars; k++)
         if (!L->var[k].used) {
             bool floating = types[L->var[k].type].is_float;

@@ -5,7 +5,7 @@
  * written.h).
  *
  * What the loop touches stands between NOTE and NOTED in its text, and what only
- * the noting run needs between ONLY and SAID; RUN is another letter in each run.
+ * the noting run needs between ONLY and SAID.
  */
 #ifndef MAP_GEN_H
 #define MAP_GEN_H
@@ -16,9 +16,8 @@
 #define NOTED "\2"
 #define ONLY "\3"
 #define SAID "\4"
-#define RUN "\5"
 
-enum { MAX_GRIDS = 8, MAX_STORES = 12 };
+enum { MAX_GRIDS = 8, GATHERED = 40 };
 
 enum grid_shape {
     G_VECTOR, /* a[i] */
@@ -54,6 +53,7 @@ struct grid {
     long columns; /* of a matrix */
     long lo, hi;  /* subscripts so far; of the rows, for a matrix */
     bool written, read;
+    bool is_index;    /* holds subscripts below GATHERED, and is never written */
     const char *view; /* H_RESTRICT, ...: the type that the pointer is declared with */
     /* the memory behind a pointer */
     int area;
@@ -68,7 +68,6 @@ struct map {
     int inner; /* loops around, but for those of the directive */
     int nested;
     int levels;
-    bool in_loop; /* break leaves an inner loop */
 };
 extern struct map map;
 
@@ -78,6 +77,8 @@ const char *noted(const struct grid *g, const char *lvalue);
 /* An element, anywhere. */
 const char *element_of(struct loop *L, struct grid *g);
 struct grid *grid_to_read(struct loop *L, bool floating);
+/* One that an array of subscripts chooses; NULL: there are too many arrays. */
+const char *gathered_element(struct loop *L);
 struct grid *grid_to_write(struct loop *L);
 const char *grid_subscript(struct loop *L, struct grid *g);
 bool grid_is_array(const struct grid *g);

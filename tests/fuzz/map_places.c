@@ -219,7 +219,8 @@ static struct grid *known_grid(struct loop *L, bool floating, bool to_write)
     for (int tries = 0; map.n_grids > 0 && tries < 6; tries++) {
         struct grid *g = &map.grid[rnd(map.n_grids)];
         bool two = g->shape == G_MATRIX || g->shape == G_TABLE || g->shape == G_FLAT;
-        if ((to_write || types[g->type].is_float == floating) && (!two || L->n_index > g->level[1]))
+        if ((to_write ? !g->is_index : types[g->type].is_float == floating) &&
+            (!two || L->n_index > g->level[1]))
             return g;
     }
     return NULL;
@@ -250,4 +251,24 @@ struct grid *grid_to_write(struct loop *L)
     if (g)
         g->written = true;
     return g;
+}
+
+const char *gathered_element(struct loop *L)
+{
+    struct grid *from = grid_to_read(L, true), *index = NULL;
+    for (int k = 0; k < map.n_grids; k++)
+        if (map.grid[k].is_index)
+            index = &map.grid[k];
+    if (!index && map.n_grids < MAX_GRIDS) {
+        index = new_grid(L, T_INT);
+        index->is_index = index->read = true;
+        index->shape = G_VECTOR;
+        index->stride = 1;
+        index->down = false;
+    }
+    if (!index || !from || from->shape != G_VECTOR)
+        return NULL;
+    const char *at = element_of(L, index);
+    cover(from, 0, GATHERED - 1);
+    return noted(from, fmt("%s[%s]", from->lvalue, at));
 }

@@ -15,6 +15,9 @@ static const char *index_value(struct loop *L)
 static const char *float_leaf(struct loop *L)
 {
     struct grid *g;
+    const char *gathered = chance(5) ? gathered_element(L) : NULL;
+    if (gathered)
+        return gathered;
     switch (rnd(10)) {
     case 0:
         return fmt("%d.%d", rnd(4), 5 * rnd(2));

@@ -11,8 +11,11 @@
 static struct text wide, places, fills, compared, images, arguments;
 static int n_areas;
 
-static const char *fill_function(enum type t)
+static const char *fill_function(const struct grid *g)
 {
+    enum type t = g->type;
+    if (g->is_index)
+        return "fuzz_place";
     if (types[t].is_float)
         return "fuzz_dyadic";
     return t == T_BOOL ? "fuzz_bit" : types[t].is_signed ? "fuzz_int" : "fuzz_unsigned";
@@ -46,8 +49,8 @@ static bool share_area(struct grid *g)
         struct grid *o = &map.grid[k];
         if (o == g)
             return false;
-        if (o->area < 0 || o->home == H_RESTRICT || o->type != g->type || o->shape == G_CELLS ||
-            o->columns != g->columns || chance(35))
+        if (g->is_index || o->is_index || o->area < 0 || o->home == H_RESTRICT ||
+            o->type != g->type || o->shape == G_CELLS || o->columns != g->columns || chance(35))
             continue;
         long columns = g->shape == G_MATRIX ? g->columns : 1, rows = (o->hi - o->lo) / 2;
         long apart = o->hi + 1 - g->lo;
@@ -86,7 +89,7 @@ static void declare_areas_used(struct loop *L, bool alone)
         add(&places, "        char *area%d = fuzz_at(%d, pass, sizeof(%s), %s);\n", k, k, t,
             where[rnd(2) + 2 * alone]);
         add(&fills, "        FILL_AREA(%d, pass, %s, %s, seed + %d);\n", k, types[g->type].name,
-            fill_function(g->type), rnd(1000));
+            fill_function(g), rnd(1000));
         add(&compared, "        fuzz_area_memory(\"%s_area%d\", %d, pass, %s);\n", L->id, k, k,
             floating_size(g->type));
     }
@@ -149,7 +152,7 @@ static void fill_global(const char *name, const struct grid *g)
         "        for (size_t k = 0; k < sizeof %s / sizeof(%s); k++)\n"
         "            ((%s *)%s)[k] = (%s)%s(seed + %d, k);\n",
         name, name, name, types[g->type].name, types[g->type].name, name, types[g->type].name,
-        fill_function(g->type), rnd(1000));
+        fill_function(g), rnd(1000));
 }
 
 /* Its contents come from and go to a global one. */
@@ -216,39 +219,6 @@ static void declare_rows(struct loop *L, struct grid *g)
         image, image, floating_size(g->type));
 }
 
-static bool is_changed(const struct grid *g)
-{
-    bool changed = g->written;
-    for (int k = 0; k < map.n_grids; k++)
-        changed |= g->area >= 0 && map.grid[k].area == g->area && map.grid[k].written;
-    return changed;
-}
-
-/* Some arrays are on the device around the loop: all of them is there then. */
-static void choose_resident(struct loop *L)
-{
-    bool taken[MAX_GRIDS] = {false}; /* areas: what is present by another name is, in part */
-    for (int k = 0; k < map.n_grids; k++) {
-        const struct grid *g = &map.grid[k];
-        const char *word = !is_changed(g) && chance(50) ? "copyin" : "copy";
-        long columns = g->shape == G_MATRIX ? g->columns : 1;
-        if (!chance(18) || g->shape == G_TABLE || (g->area >= 0 && taken[g->area]))
-            continue;
-        if (g->area < 0) {
-            add(&L->resident, " %s(%s)", word, g->lvalue);
-            continue;
-        }
-        taken[g->area] = true;
-        const char *t = element_type(L, g);
-        add(&L->resident, " %s(%s[%ld:%ld])", word, g->lvalue, g->lo, g->hi - g->lo + 1);
-        add(&fills,
-            "        if (!pass)\n            fuzz_note((%s *)area%d + %ld, sizeof(%s)), "
-            "fuzz_note((%s *)area%d + %ld, sizeof(%s));\n",
-            t, g->area, g->offset + g->lo * columns, t, t, g->area,
-            g->offset + (g->hi + 1) * columns - 1, t);
-    }
-}
-
 void declare_grids(struct loop *L)
 {
     struct text *all[] = {&wide, &places, &fills, &compared, &images, &arguments};
@@ -272,13 +242,12 @@ void declare_grids(struct loop *L)
         }
     }
     declare_areas_used(L, chance(40));
-    choose_resident(L);
 }
 
 /* --- the function ------------------------------------------------------------------ */
 
-/* The text with the notes of what it touches, or without; run: its letter. */
-static void print_text(const char *s, bool noted, char run)
+/* The text with the notes of what it touches, or without. */
+static void print_text(const char *s, bool noted)
 {
     bool skip = false;
     for (; s && *s; s++) {
@@ -291,7 +260,7 @@ static void print_text(const char *s, bool noted, char run)
         else if (*s == SAID[0])
             skip = false;
         else if (!skip)
-            putchar(*s == RUN[0] ? run : *s);
+            putchar(*s);
     }
 }
 
@@ -311,14 +280,12 @@ static void print_keeping(const struct loop *L, bool keep)
                keep ? L->outer : L->id, L->outer);
 }
 
-static void print_loop(const struct loop *L, const char *directive, const char *code, char run)
+static void print_loop(const struct loop *L, const char *directive, const char *code, bool noted)
 {
-    if (*directive && L->resident.n)
-        printf("#pragma tcr data%s\n", L->resident.s);
     if (L->repeats > 1)
         printf("    for (int rep = 0; rep < %d; rep++)\n", L->repeats);
     printf("%s", directive);
-    print_text(code, run == 'n', run);
+    print_text(code, noted);
 }
 
 static void print_caller(const struct loop *L)
@@ -339,8 +306,8 @@ void print_map(struct loop *L, struct loop *reference, const char *directive)
     if (L->fields.n)
         printf("struct %s_box {\n%s};\n", L->id, L->fields.s);
     printf("\n");
-    print_text(reference->functions.s, false, 0);
-    print_text(L->functions.s, false, 0);
+    print_text(reference->functions.s, false);
+    print_text(L->functions.s, false);
     printf("static void %s(uint64_t seed, int pass%s%s)\n{\n", L->id, some_text(&L->params), "");
     if (L->fields.n)
         printf("    static struct %s_box s;\n", L->id);
@@ -353,12 +320,12 @@ void print_map(struct loop *L, struct loop *reference, const char *directive)
     if (L->outer)
         printf("    static ptrdiff_t keep_after;\n");
     printf("    if (pass == 0) {\n");
-    print_loop(reference, "", reference->code.s, 'n');
+    print_loop(reference, "", reference->code.s, true);
     printf("    } else if (pass == 1) {\n");
-    print_loop(reference, "", reference->code.s, 'r');
+    print_loop(reference, "", reference->code.s, false);
     print_keeping(L, true);
     printf("    } else {\n");
-    print_loop(L, directive, L->code.s, 'd');
+    print_loop(L, directive, L->code.s, false);
     printf("    }\n%s    if (pass == 2) {\n", some_text(&images));
     print_keeping(L, false);
     printf("%s    }\n}\n\n", some_text(&checks));
