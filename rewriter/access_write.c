@@ -10,6 +10,8 @@
 
 #include <string.h>
 
+#include "ast.h"
+
 /* ---- places ---- */
 
 static const char *quote(const struct region *r, const struct expr *e)
@@ -53,28 +55,59 @@ void access_write(struct walker *w, const struct expr *lhs, const struct value *
 /* ---- what the host reads before the loop ---- */
 
 /* Its lifetime is the iteration's, or no pointer can lead to it. */
-static bool out_of_reach(const struct expr *e)
+static bool is_hidden(struct region *r, struct decl *d)
+{
+    bool local = d->kind == DECL_LOCAL || d->kind == DECL_PARAM;
+    if (d->hidden == 0)
+        d->hidden =
+            d->in_region || d->is_register || (local && !ast_address_kept(r, d, true)) ? 1 : -1;
+    return d->hidden > 0;
+}
+
+static bool out_of_reach(struct region *r, const struct expr *e)
 {
     const struct expr *of = expr_object(e);
-    return of->kind == EXPR_VAR &&
-           (of->decl->is_register ||
-            ((of->decl->kind == DECL_LOCAL || of->decl->kind == DECL_PARAM) && of == e));
+    return of->kind == EXPR_VAR && (of->decl->is_register || (of == e && is_hidden(r, of->decl)));
+}
+
+static void fix(struct region *r, struct fixed object)
+{
+    for (size_t i = 0; i < r->n_fixed; i++)
+        if (strcmp(r->fixed[i].text, object.text) == 0)
+            return;
+    IR_PUSH(r->fixed, r->n_fixed, object);
 }
 
 void access_fix(struct walker *w, const struct expr *e, const char *text, const char *guard)
 {
     struct region *r = w->r;
-    if (!r->stores || !text || out_of_reach(e) || e->type->is_const)
+    if (!r->stores || !text || e->type->is_const || out_of_reach(r, e))
         return;
     if (e->kind == EXPR_MEMBER && e->field->bits >= 0) {
         access_fix(w, e->a, quote(r, e->a), guard);
         return;
     }
-    for (size_t i = 0; i < r->n_fixed; i++)
-        if (strcmp(r->fixed[i].text, text) == 0)
-            return;
-    IR_PUSH(r->fixed, r->n_fixed,
-            ((struct fixed){.text = text, .guard = guard, .user_text = quote(r, e)}));
+    fix(r, (struct fixed){.text = text, .guard = guard, .user_text = quote(r, e)});
+}
+
+static void fix_variable(struct region *r, struct decl *d)
+{
+    if (!is_hidden(r, d))
+        fix(r, (struct fixed){.text = d->name, .user_text = d->name});
+}
+
+/* Each thread and the device have their own of these, which no pointer leads to. */
+static void fix_own(struct region *r)
+{
+    for (size_t i = 0; i < r->n_reductions; i++)
+        if (r->reductions[i].decl)
+            fix_variable(r, r->reductions[i].decl);
+    for (size_t i = 0; i < r->n_privates; i++)
+        fix_variable(r, r->privates[i]);
+    for (size_t i = 0; i < r->n_loops; i++)
+        for (size_t k = 0; k < r->loops[i]->n_vars; k++)
+            if (!r->loops[i]->vars[k].declared)
+                fix_variable(r, r->loops[i]->vars[k].var);
 }
 
 static bool visit_header(struct expr *e, void *ctx)
@@ -97,6 +130,7 @@ void access_fix_headers(struct walker *w)
             expr_walk(l->vars[k].step, visit_header, w);
         }
     }
+    fix_own(w->r);
 }
 
 /* ---- what surely meets ---- */

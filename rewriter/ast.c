@@ -186,13 +186,24 @@ size_t ast_skip_blank(const char *text, size_t at, bool *line_start)
     }
 }
 
-size_t ast_whole_end(const char *text, size_t begin, size_t end)
+/* libclang's extent of a statement leaves out a closing semicolon: is the last one
+ * in it closed by a brace, or one of its own?  x = (struct v){1, 2} is neither. */
+static bool is_closed(CXCursor statement)
 {
-    if (end > begin && (text[end - 1] == '}' || text[end - 1] == ';'))
-        return end;
+    enum CXCursorKind kind = clang_getCursorKind(statement);
+    struct children kids = ast_children(statement);
+    if (kind == CXCursor_CompoundStmt || kind == CXCursor_NullStmt)
+        return true;
+    return kids.n > 0 && clang_isStatement(kind) && kind != CXCursor_DoStmt &&
+           kind != CXCursor_DeclStmt && kind != CXCursor_ReturnStmt &&
+           is_closed(kids.list[kids.n - 1]);
+}
+
+size_t ast_whole_end(const char *text, CXCursor statement, size_t end)
+{
     bool line_start = false;
     size_t at = ast_skip_blank(text, end, &line_start);
-    return text[at] == ';' ? at + 1 : end;
+    return text[at] == ';' && !is_closed(statement) ? at + 1 : end;
 }
 
 void ast_statement(struct ast *ast, size_t offset, size_t *begin, size_t *end)
@@ -268,8 +279,8 @@ void ast_region(struct region *r, size_t offset)
     if (!f.done || clang_getCursorKind(f.found) != CXCursor_ForStmt)
         refuse(r, REFUSE_LOOP, at, "not-a-loop", "a for loop must follow the directive");
     ast_extent(f.found, &r->begin, &r->end);
-    r->end = ast_whole_end(r->src->text, r->begin, r->end);
     check_single(r);
+    r->end = ast_whole_end(r->src->text, f.found, r->end);
     r->stmt = ast_stmt(r, f.found);
     jump_check(r, r->stmt);
     check_entries(r, fn);

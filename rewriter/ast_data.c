@@ -197,7 +197,7 @@ static void find_block(struct region *r, CXCursor fn)
     if (clang_isExpression(clang_getCursorKind(f.found)))
         r->end += strcspn(text + r->end, ";") + 1;
     else
-        r->end = ast_whole_end(text, r->begin, r->end);
+        r->end = ast_whole_end(text, f.found, r->end);
     struct leaver l = {.r = r};
     visit_leaving(f.found, f.parent, &l);
     clang_visitChildren(fn, visit_entering, r);

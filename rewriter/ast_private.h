@@ -37,7 +37,7 @@ bool ast_function_at(const struct ast *ast, size_t offset, CXCursor *out);
 /* Past blanks, line markers and pragmas between tokens of the text. */
 size_t ast_skip_blank(const char *text, size_t at, bool *line_start);
 /* libclang's extent of a statement leaves out a closing semicolon. */
-size_t ast_whole_end(const char *text, size_t begin, size_t end);
+size_t ast_whole_end(const char *text, CXCursor statement, size_t end);
 
 /* ast_data.c */
 struct data_shape ast_data_shape(CXType t);

@@ -24,6 +24,8 @@ bool body_is_loop_var(const struct region *r, const struct decl *d);
 /* A structure or array from outside of which every iteration sets all that it
  * reads, and nobody reads it afterwards (body_out.c). */
 bool body_sets_parts(struct region *r, struct decl *d);
+/* An element of an array, or an array, not a plain member? */
+bool body_is_element(const struct expr *e);
 /* What called functions write through their parameters is private, too. */
 void body_add_handed(struct region *r);
 

@@ -212,7 +212,8 @@ long long emit_enough(const struct region *r)
 
 static void openmp_pragma(const struct region *r, struct buf *out)
 {
-    buf_printf(out, "#pragma omp parallel for%s", is_unfit_for_simd(r) ? "" : " simd");
+    /* of a loop that writes what it reads, clang 19 lets loads pass stores under simd */
+    buf_printf(out, "#pragma omp parallel for%s", is_unfit_for_simd(r) || r->stores ? "" : " simd");
     if (emit_collapsed(r) > 1)
         buf_printf(out, " collapse(%zu)", emit_collapsed(r));
     reduction_clauses(r, out);

@@ -95,6 +95,7 @@ struct decl {
     bool points_memory, points_local; /* a pointer: to mapped memory, to locals (access.c) */
     int writes;     /* in the region and the functions called, as far as counted (access.c) */
     bool addressed; /* its address is taken there */
+    int hidden;     /* no pointer leads to it: 1; may lead: -1; 0: not looked at (access_write.c) */
 };
 
 /* ---- expressions ---- */

@@ -138,7 +138,7 @@ int tcr_plan_make(struct tcr_plan *p, const struct tcr_region *region, const str
     int error;
 
     p->bytes = p->move = 0;
-    p->must = p->astray = p->spoiled = false;
+    p->must = p->astray = p->spoiled = p->started = p->replaceable = false;
     p->bytes_to = p->bytes_from = 0;
     p->region = region;
     p->call = call;
@@ -424,8 +424,6 @@ int tcr_plan_map(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_why *why)
             error = map_copy(p, k, lane, why);
         else if (s->how == TCR_HOW_ROWS)
             error = tcr_rows_map(p, k, lane, why);
-        else if (s->how == TCR_HOW_PRESENT && tcr_writes(p, k))
-            tcr_present_written(s->entry);
     }
     for (unsigned k = 0; k < p->region->n_bases && !error; k++) {
         struct tcr_section *s = &p->section[k];

@@ -25,6 +25,13 @@ void tcr_present_written(struct tcr_present *e)
     tcr_present_set_newer();
 }
 
+void tcr_present_spoilt(struct tcr_present *e)
+{
+    tcr_present_lock(true);
+    e->behind = true;
+    tcr_present_lock(false);
+}
+
 int tcr_action_update(struct tcr_action *action, struct tcr_present *e, uintptr_t host, size_t size,
                       bool to_device)
 {

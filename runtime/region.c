@@ -150,6 +150,7 @@ static int launch_once(struct tcr_plan *p, const struct tcr_launch *l, const str
 
     if (error)
         return tcr_refuse_device(why, error, "launching the kernel");
+    p->started = true;
     error = tcr_backend->sync(l->stream);
     if (error)
         return tcr_refuse_device(why, error, "running the kernel");
@@ -173,6 +174,7 @@ static int launch_with(struct tcr_launch *l, struct tcr_plan *p, struct tcr_lane
     l->grid.result = lane->result_device;
     memcpy(l->grid.count, r->count, sizeof r->count);
     if (region->flags & TCR_REGION_WRITES) {
+        tcr_plan_about_to_start(p);
         l->grid.plain = tcr_results_need_cores(region);
         return launch_once(p, l, lane, why);
     }
@@ -256,8 +258,10 @@ static int run_bound(struct tcr_plan *p, struct tcr_region *region, struct tcr_s
             tcr_refuse_device(why, error, "preparing a launch");
         } else {
             error = execute(p, lane, stats, slots, why);
-            if (error) /* before its buffers are given back */
+            if (error) { /* before its buffers are given back */
                 tcr_backend->sync(lane->stream);
+                tcr_plan_failed(p);
+            }
             tcr_plan_release(p);
             tcr_lane_put(lane, error == 0);
         }
@@ -331,6 +335,8 @@ static void host_loop(struct tcr_plan *p, const struct tcr_region *region,
     if (known && p->spoiled)
         give_up(region, "memory outside of its sections, and has written what is on the device",
                 why);
+    if (p->spoilt)
+        give_up(region, "data that only the device had, and that the kernel may have changed", why);
     if (!known)
         tcr_present_host_loop(region->file, region->line, region->flags & TCR_REGION_WRITES);
     if (!known || tcr_plan_to_host(p, &copy) == 0)
@@ -366,6 +372,7 @@ int tcr_region_run(struct tcr_region *region, const struct tcr_call *call, union
 
     tcr_device_setup();
     plan.section = NULL;
+    plan.spoilt = false;
     plan.device_only = forced_base(region, call);
     why.wanted = plan.device_only || tcr_config.trace || tcr_config.summary || tcr_present_newer();
     why.error = 0;
@@ -408,6 +415,7 @@ int tcr_region_order(struct tcr_region *region, const struct tcr_call *call)
     tcr_device_setup();
     why.wanted = tcr_config.trace || tcr_config.summary;
     plan.section = NULL;
+    plan.spoilt = false;
     plan.device_only = 0;
     error = tcr_plan_make(&plan, region, call, &why);
     tcr_plan_release(&plan);

@@ -351,9 +351,6 @@ static int map_rows(struct tcr_plan *p, struct level *l, struct tcr_lane *lane, 
                                            : tcr_gather(lane, l->data, l->piece, l->n_pieces, why);
         p->bytes_to += l->piece_bytes;
     }
-    for (size_t k = 0; k < l->n && tcr_writes(p, l->base); k++)
-        if (l->pin[k])
-            tcr_present_written(l->pin[k]);
     translate_rows(l);
     if (l->devices)
         tcr_extent_range(p, l->base, 0, ULLONG_MAX);

@@ -232,6 +232,8 @@ void tcr_present_freed(uintptr_t host, size_t size);
 int tcr_present_catch_up(struct tcr_present *entry);
 /* A kernel writes to a pinned entry, or is about to. */
 void tcr_present_written(struct tcr_present *entry);
+/* It has failed, and left a pinned entry neither old nor new: the host's copy counts. */
+void tcr_present_spoilt(struct tcr_present *entry);
 
 /* 1: `host` is in a section [*lo, *hi) that is present; 0: [*lo, *hi), around
  * it, is made smaller until it meets none. */
@@ -362,6 +364,9 @@ struct tcr_plan {
     double bytes, move, iterations;                    /* for the estimate */
     double host_estimate, device_estimate;             /* seconds, once made */
     bool must;             /* some data is, or may be, newer on the device */
+    bool started;          /* the kernel may have run */
+    bool replaceable;      /* or is about to; of what it changes, the host has a copy */
+    bool spoilt;           /* it has failed, and what it changed is neither old nor new */
     uintptr_t device_only; /* a base that is device memory, or 0 */
     bool astray;           /* the loop has read outside of the sections, */
     bool spoiled;          /* and has written what was on the device */
@@ -376,6 +381,10 @@ int tcr_plan_make(struct tcr_plan *p, const struct tcr_region *region, const str
 int tcr_plan_locate(struct tcr_plan *p, struct tcr_why *why);
 /* Bring them to the device and write the addresses into call->args. */
 int tcr_plan_map(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_why *why);
+/* Just before the kernel is launched, and where the call has failed since then:
+ * what it changes in place (in_place.c). */
+void tcr_plan_about_to_start(struct tcr_plan *p);
+void tcr_plan_failed(struct tcr_plan *p);
 /* After the kernel: copy back what the loop has written, and what `copy` and
  * `copyout` ask for.  What the loop reads is changed in the host's memory only
  * when all of it has come over. */

@@ -242,6 +242,8 @@ int tcr_plan_copy_back(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_why
     if (!buffer)
         return tcr_refuse(why, TCR_E_NO_MEMORY, "out of host memory");
     error = fetch_all(p, buffer, lane, why);
+    if (error) /* a copy may be on its way into a buffer */
+        tcr_backend->sync(lane->stream);
     for (unsigned k = 0; k < n; k++) {
         if (buffer[k] && !error)
             error = store(p, k, buffer[k], why);

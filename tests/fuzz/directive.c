@@ -47,6 +47,8 @@ static void other_clauses(struct loop *L, struct text *t)
         add(t, "%s firstprivate(%s)", chance(20) ? "," : "", L->firstprivates.s);
     if (L->sections.n)
         add(t, " copyin(%s)", L->sections.s);
+    if (L->clauses.n)
+        add(t, "%s", L->clauses.s);
     if (chance(8)) {
         int on = rnd(4) > 0;
         add(&L->globals, "static int %s_wanted = %d;\n", L->id, on);
@@ -54,13 +56,15 @@ static void other_clauses(struct loop *L, struct text *t)
     }
     if (chance(4))
         add(t, " block(%d)", 32 << rnd(5));
-    if (chance(4))
+    if (chance(4) && L->n_vars > 0)
         add(t, " chain(%d)", 1 << rnd(4));
 }
 
 const char *directive_text(struct loop *L)
 {
     struct text t = {0};
+    if (L->n_vars == 0)
+        add(&t, " loop");
     reduce_clauses(L, &t);
     size_t plain = t.n;
     other_clauses(L, &t);

@@ -9,6 +9,7 @@
 #ifndef FUZZ_EXACT_H
 #define FUZZ_EXACT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +24,9 @@ static struct fuzz_area {
     size_t reach;         /* bytes on either side of `wide` */
     char *map;
     size_t map_size;
+    char *at; /* what is there after fuzz_exact, and how much */
+    size_t size, unit;
+    bool is_alone;
 } fuzz_area[FUZZ_AREAS];
 static int fuzz_areas;
 
@@ -81,8 +85,12 @@ static inline void *fuzz_exact(int k, size_t unit, enum fuzz_place place)
     } else if (place == FUZZ_BEFORE_PIECE) {
         at += (unit / FUZZ_PIECE + 1) * FUZZ_PIECE - unit;
     }
+    a->at = at;
+    a->size = size;
+    a->unit = unit;
+    a->is_alone = place == FUZZ_ENDS || place == FUZZ_BEGINS;
     memcpy(at, a->wide - a->reach + before, size);
-    if (place == FUZZ_ENDS || place == FUZZ_BEGINS) {
+    if (a->is_alone) {
         /* rather more than less of what is there: the loop must not run into it */
         size_t first = (size_t)(at - a->map) / FUZZ_PAGE * FUZZ_PAGE;
         size_t last = ((size_t)(at - a->map) + size + FUZZ_PAGE - 1) / FUZZ_PAGE * FUZZ_PAGE;

@@ -154,6 +154,7 @@ struct loop {
     struct text privates, firstprivates;
     struct text sections; /* items of copyin */
     struct text resident; /* and of a data directive around the loop */
+    struct text clauses;  /* others, as they are */
     int indent;
     int names; /* counter for fresh names */
     bool awkward_used[MAX_AWKWARD];

@@ -1,13 +1,15 @@
 /*
- * generate.c: tcr-generate [-e PERCENT] [-n CASES] SEED > prog.c
+ * generate.c: tcr-generate [-e PERCENT] [-w PERCENT] [-n CASES] SEED > prog.c
  *
  * Prints a random, legal, deterministic C program with several annotated
  * loops that checks itself: CASES cases, for seeds SEED, SEED + 1, ..., each
  * the same as alone.  The program prints one line a result, `kind name value
  * reference [bound] ok|BAD` (kind i: integer, f: floating), and ends with
- * status 1 if one was BAD.  PERCENT of the loops have computed subscripts.
+ * status 1 if one was BAD.  -e: so many of the loops have computed subscripts;
+ * -w: so many write arrays.
  */
 #include "exact_gen.h"
+#include "map_gen.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,12 +19,13 @@ static void loop_free(struct loop *L)
 {
     struct text *all[] = {&L->globals,  &L->fields,    &L->params,  &L->args,     &L->locals,
                           &L->setup,    &L->cleanup,   &L->code,    &L->privates, &L->firstprivates,
-                          &L->sections, &L->functions, &L->between, &L->resident};
+                          &L->sections, &L->functions, &L->between, &L->resident, &L->clauses};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++)
         text_free(all[k]);
 }
 
 static int percent = 30; /* of the loops have computed subscripts */
+static int writing = 30; /* of them write arrays */
 
 static struct loop one_pass(const char *id, bool reference, bool *exact)
 {
@@ -91,10 +94,36 @@ static uint64_t mixed(uint64_t seed)
     return seed ^ (seed >> 33);
 }
 
+static struct loop writing_pass(const char *id, bool reference)
+{
+    struct loop L = {.id = id, .reference = reference, .by_pointer = chance(60)};
+    if (chance(60))
+        exact_vars(&L);
+    map_nest(&L);
+    return L;
+}
+
+static const char *generate_writing(const char *id, uint64_t start)
+{
+    rnd_state = start;
+    struct loop reference = writing_pass(id, true);
+    rnd_state = start;
+    struct loop L = writing_pass(id, false);
+    declare_grids(&L);
+    print_map(&L, &reference, directive_text(&L));
+    const char *call = fmt("run_%s(%d);", id, rnd(1000));
+    loop_free(&L);
+    loop_free(&reference);
+    return call;
+}
+
 /* Returns how to call the function that it printed. */
 static const char *generate_loop(const char *id, uint64_t seed)
 {
     uint64_t start = mixed(seed);
+    rnd_state = start;
+    if (chance(writing))
+        return generate_writing(id, rnd_state);
     rnd_state = start;
     bool exact;
     struct loop reference = one_pass(id, true, &exact);
@@ -135,13 +164,15 @@ int main(int argc, char **argv)
 {
     int cases = 1, at = 1;
     for (; at + 2 < argc && argv[at][0] == '-'; at += 2)
-        *(argv[at][1] == 'n' ? &cases : &percent) = atoi(argv[at + 1]);
+        *(argv[at][1] == 'n'   ? &cases
+          : argv[at][1] == 'w' ? &writing
+                               : &percent) = atoi(argv[at + 1]);
     if (at + 1 != argc) {
-        fprintf(stderr, "usage: tcr-generate [-e PERCENT] [-n CASES] SEED\n");
+        fprintf(stderr, "usage: tcr-generate [-e PERCENT] [-w PERCENT] [-n CASES] SEED\n");
         return 2;
     }
     uint64_t seed = strtoull(argv[argc - 1], NULL, 10);
-    printf("#include \"prelude.h\"\n\n");
+    printf("#include \"prelude.h\"\n#include \"written.h\"\n\n");
     for (int k = 0; k < cases; k++)
         generate_case(seed + (uint64_t)k);
     printf("int main(void)\n{\n    fuzz_bad += fuzz_touch() == 0;\n");

@@ -75,6 +75,12 @@ static inline unsigned fuzz_unsigned(uint64_t seed, uint64_t k)
     return (unsigned)(fuzz_hash(seed, k) % 101);
 }
 
+/* A subscript. */
+static inline int fuzz_place(uint64_t seed, uint64_t k)
+{
+    return (int)(fuzz_hash(seed, k) % 40);
+}
+
 static inline bool fuzz_bit(uint64_t seed, uint64_t k)
 {
     return fuzz_hash(seed, k) >> 63;

@@ -5,7 +5,8 @@
 #
 # For every refuse/*.c: BUILD/bin/tcr-cc compiles it, with a warning or a
 # report line at the directive's place; the program prints on the simulated
-# device what the plain build prints; no region ran on the device.
+# device, and on the host with threads, what the plain build prints; no region
+# ran on the device.
 set -u
 [ $# = 1 ] || {
     sed -n '2,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'
@@ -38,6 +39,11 @@ check() {
         return 1
     }
     timeout 30 ./plain >plain.out 2>&1
+    TCR_TARGET=host OMP_NUM_THREADS=4 timeout 60 ./tcr >tcr.out 2>/dev/null
+    cmp -s plain.out tcr.out || {
+        why="on the host $(tail -1 tcr.out) instead of $(tail -1 plain.out)"
+        return 1
+    }
     TCR_BACKEND=sim TCR_TARGET=device TCR_SUMMARY=1 timeout 60 ./tcr >tcr.out 2>summary
     status=$?
     [ $status = 0 ] || {

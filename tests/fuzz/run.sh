@@ -23,7 +23,10 @@
 # FUZZ_TCR_FLAGS are more for tcr-cc (--tcr-arch=none: no code for real
 # devices); FUZZ_DEVICE says how to run on the device ("TCR_BACKEND=sim
 # TCR_TARGET=device"; with a card "TCR_TARGET=device", and empty FUZZ_TCR_FLAGS);
-# FUZZ_EXACT percent of the loops have computed subscripts (30);
+# FUZZ_WRITE percent of the loops write arrays (30), FUZZ_EXACT percent of the others
+# have computed subscripts (30);
+# FUZZ_FAULTS are device calls that fail, each in a run of its own (some that the
+# seed chooses);
 # FUZZ_TIMEOUT seconds are for one run of a unit (120).
 set -u
 if [ $# -lt 2 ]; then
@@ -40,6 +43,7 @@ flags=${FUZZ_FLAGS--O1}
 tcr_flags=${FUZZ_TCR_FLAGS---tcr-arch=none}
 device=${FUZZ_DEVICE:-TCR_BACKEND=sim TCR_TARGET=device}
 exact=${FUZZ_EXACT:-30}
+writing=${FUZZ_WRITE:-30}
 limit=${FUZZ_TIMEOUT:-120}
 keep=$build/fuzz-failures
 tmp=$(mktemp -d) || exit 2
@@ -70,10 +74,17 @@ same_integers() {
     cmp -s "$dir/plain.int" "$dir/$1.int"
 }
 
+# The program has been stopped, as documented: the failure has cost data that only
+# the device had.
+stopped() {
+    [ $status = 134 ] &&
+        grep -qE '^tcr: .*(that only the device had|cannot be copied back|data .*: copying)' "$dir/$1.err"
+}
+
 # attempt SEED N: N programs in one unit, in $dir; says in $why what failed.
 attempt() {
     why="generator"
-    "$tmp/tcr-generate" -e "$exact" -n "$2" "$1" >"$dir/unit.c" || return 1
+    "$tmp/tcr-generate" -e "$exact" -w "$writing" -n "$2" "$1" >"$dir/unit.c" || return 1
     cd "$dir" || exit 2
     # shellcheck disable=SC2086  # lists of words
     set -- $flags -std=gnu17 -I"$here" unit.c -lm
@@ -84,7 +95,7 @@ attempt() {
     why="compile: $(grep -m1 'error:' "$dir/compile.err")"
     grep -q 'rejected the generated code' "$dir/compile.err" && return 1
     run plain ./plain || return 1
-    run host TCR_TARGET=host ./tcr || return 1
+    run host TCR_TARGET=host OMP_NUM_THREADS="${OMP_NUM_THREADS:-4}" ./tcr || return 1
     same_integers host || return 1
     # shellcheck disable=SC2086
     run device $device TCR_TRACE=1 TCR_SUMMARY=1 ./tcr || return 1
@@ -92,12 +103,17 @@ attempt() {
     grep -qE 'does not compile|no code for this device' "$dir/device.err" && return 1
     why="a kernel that a device would stop: $(grep -m1 -o 'kernel launch failed.*' "$dir/device.err")"
     grep -q 'kernel launch failed' "$dir/device.err" && return 1
-    same_integers device
+    same_integers device || return 1
+    for fault in ${FUZZ_FAULTS-copy:$((1 + seed % 97)) sync:$((1 + seed % 43))}; do
+        # shellcheck disable=SC2086
+        run "$fault" $device TCR_FAULT="$fault" ./tcr || stopped "$fault" || return 1
+        stopped "$fault" || same_integers "$fault" || return 1
+    done
 }
 
 # Adds a unit's loops to the counters; collects why some stayed on the host.
 count_loops() {
-    loops=$((loops + $(grep -cE 'REDUCE\(|[ (]"?tcr( reduce| \\$)' "$dir/unit.c")))
+    loops=$((loops + $(grep -cE 'REDUCE\(|[ (]"?tcr( reduce| loop| \\$)' "$dir/unit.c")))
     # shellcheck disable=SC2046  # two words
     set -- $(awk '$1 == "tcr:" && $3 ~ /^[0-9]+$/ { n++; d += $4 > 0 } END { print n + 0, d + 0 }' \
         "$dir/device.err")
@@ -105,7 +121,7 @@ count_loops() {
     on_device=$((on_device + $2))
     sed -n 's/^[^ ]*:[0-9]*:[0-9]*: warning: \(.*\) \[tcr\]$/\1/p' "$dir/compile.err" >>"$tmp/reasons"
     awk '$1 == "tcr:" && $3 ~ /^[0-9]+$/ && $4 == 0 { $1 = $2 = $3 = $4 = $5 = $6 = $7 = $8 = $9 = "";
-         sub(/^ */, "at run time: "); print }' "$dir/device.err" >>"$tmp/reasons"
+         sub(/^ *([0-9]+ x )?/, "at run time: "); print }' "$dir/device.err" >>"$tmp/reasons"
 }
 
 report_failure() {
@@ -168,7 +184,7 @@ while [ "$seed" -lt "$last" ]; do
 done
 
 echo "$loops loops in passing units: $regions entered a region, $on_device of them on the device"
-sed "s/'[^']*'/'...'/g; s/ c[0-9]*_[0-9]*[_a-z0-9]*/ .../g" "$tmp/reasons" |
+sed "s/'[^']*'/'...'/g; s/ c[0-9]*_[0-9]*[_a-z0-9]*/ .../g; s/line [0-9]*/line .../" "$tmp/reasons" |
     sort | uniq -c | sort -rn | head -"${FUZZ_REASONS:-12}"
 # Most loops run: a generator or a compiler that refuses all of them is no test.
 if [ "$loops" -gt 20 ] && [ $((on_device * 4)) -lt "$loops" ]; then

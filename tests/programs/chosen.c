@@ -1,7 +1,7 @@
 /* Subscripts that inner loops have left: where a loop ended, the place of a
  * minimum, a count of what fits.
  * flags: -O1 -std=gnu99
- * device: 3
+ * device: 4
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,0 +1,27 @@
+/* Refused: two names of one array are written, an element apart. */
+#include <stdio.h>
+
+#define N 30000
+
+static double a[N];
+
+static void run(double *y, double *z, int n)
+{
+#pragma tcr loop
+    for (int i = 0; i < n; i++) {
+        y[i] = i;
+        z[i] = -2 * i;
+    }
+}
+
+int main(void)
+{
+    for (int i = 0; i < N; i++)
+        a[i] = (i * 37 % 64) / 8.0;
+    run(a, a + 1, N - 1);
+    double sum = 0;
+    for (int i = 0; i < N; i++)
+        sum += a[i] * (i % 11);
+    printf("%.17g\n", sum);
+    return 0;
+}
