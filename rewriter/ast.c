@@ -219,7 +219,7 @@ void ast_statement(struct ast *ast, size_t offset, size_t *begin, size_t *end)
     if (!f.done)
         return;
     ast_extent(f.found, begin, end);
-    *end = ast_whole_end(ast->src->text, *begin, *end);
+    *end = ast_whole_end(ast->src->text, f.found, *end);
 }
 
 /* One directive for each loop: a second one would find the first one's variable
