@@ -182,7 +182,7 @@ bool body_is_loop_var(const struct region *r, const struct decl *d)
     return false;
 }
 
-bool body_is_element(const struct expr *e)
+bool body_in_array(const struct expr *e)
 {
     while (e->kind == EXPR_MEMBER)
         e = e->a;
@@ -206,7 +206,7 @@ void body_check_target(struct region *r, struct expr *lhs)
     else if (body_is_loop_var(r, d))
         refuse(r, REFUSE_LOOP, lhs->begin, "not-canonical",
                "the loop variable '%s' is changed in the body", d->name);
-    else if (t != lhs && !body_sets_parts(r, d) && body_is_element(lhs))
+    else if (t != lhs && !body_sets_parts(r, d) && body_in_array(lhs))
         return; /* of an array that all share: access.c finds out which element */
     else if (t != lhs && !body_sets_parts(r, d))
         refuse(r, REFUSE_LOOP, lhs->begin, "writes-memory",

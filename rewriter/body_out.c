@@ -111,7 +111,7 @@ static bool visit_call(struct expr *e, void *ctx)
         if (body_is_loop_var(r, d))
             refuse(r, REFUSE_LOOP, e->args[i]->begin, "not-canonical",
                    "the loop variable '%s' is changed in the body", d->name);
-        if (!e->math && !body_sets_parts(r, d) && body_is_element(e->args[i]->a))
+        if (!e->math && !body_sets_parts(r, d) && body_in_array(e->args[i]->a))
             continue; /* of an array that all share: access.c finds out which element */
         bool plain = d->type->kind == TYPE_SCALAR && !ast_live_after(r, d);
         if (!plain && !body_sets_parts(r, d))

@@ -25,7 +25,7 @@ bool body_is_loop_var(const struct region *r, const struct decl *d);
  * reads, and nobody reads it afterwards (body_out.c). */
 bool body_sets_parts(struct region *r, struct decl *d);
 /* An element of an array, or an array, not a plain member? */
-bool body_is_element(const struct expr *e);
+bool body_in_array(const struct expr *e);
 /* What called functions write through their parameters is private, too. */
 void body_add_handed(struct region *r);
 
