@@ -1,7 +1,7 @@
 /* Functions that write through their parameters, in loops that the device cannot take.
  * flags: -O1 -std=gnu17
  * device: 0
- * refused: pointer-to-integer writes-memory pointer-to-integer pointer-to-integer pointer-to-integer writes-memory pointer-to-integer pointer-to-integer pointer-to-integer
+ * refused: pointer-to-integer pointer-to-integer pointer-to-integer pointer-to-integer pointer-to-integer pointer-to-integer pointer-to-integer pointer-to-integer pointer-to-integer
  */
 #include <stdio.h>
 enum { N = 30000 };
