@@ -74,8 +74,11 @@ static struct record *find_record(struct ast *ast, CXType t)
     size_t n = ast->n_records;
     IR_PUSH(ast->records, n, rec);
     IR_PUSH(ast->record_cursors, ast->n_records, canonical);
+    ast->filling++;
     fill_record(ast, rec, t, decl); /* after interning: records refer to themselves */
-    return rec;
+    if (--ast->filling == 0 && ast_is_foreign(canonical))
+        ast_join_records(ast, n);
+    return ast->records[n];
 }
 
 /* The record that stands for _Complex double or float. */
@@ -260,6 +263,9 @@ struct decl *ast_decl(struct region *r, CXCursor c)
     for (size_t i = 0; i < ast->n_decls; i++)
         if (clang_equalCursors(ast->decl_cursors[i], canonical))
             return ast->decls[i];
+    struct decl *same = ast_same_variable(r, canonical);
+    if (same)
+        return same;
     CXCursor definition = clang_getCursorDefinition(c);
     CXCursor best = clang_Cursor_isNull(definition) ? c : definition;
     struct decl *d = ir_alloc(sizeof *d);

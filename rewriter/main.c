@@ -25,6 +25,7 @@
 #include "output.h"
 #include "region.h"
 #include "report.h"
+#include "units.h"
 
 enum { DONE = 0, ERRORS = 1, USAGE = 2, NOTHING = 3, NO_FILE = 5 };
 
@@ -44,6 +45,8 @@ struct unit {
     char *device_text; /* of all */
     struct image_list images;
     bool has_images;
+    struct units others; /* of the link */
+    bool routine;        /* some 'tcr routine' stands here */
 };
 
 /* ---- directives ---- */
@@ -61,6 +64,7 @@ static void parse_directives(struct unit *u)
                                         .reason = u->log.n > said ? u->log.text[said] : NULL});
             continue;
         }
+        u->routine |= d->kind == DIR_ROUTINE;
         u->directives = xgrow(u->directives, u->n_directives, sizeof(struct directive *));
         u->directives[u->n_directives++] = d;
     }
@@ -130,6 +134,22 @@ static bool parse_unit(struct unit *u)
     return false;
 }
 
+/* What `tcr routine` stands in front of is for the link to find. */
+static void take_routines(struct unit *u)
+{
+    for (size_t i = 0; i < u->n_directives; i++) {
+        const struct pragma *p = u->directives[i]->pragma;
+        if (u->directives[i]->kind != DIR_ROUTINE || ast_routine(u->ast, p->end))
+            continue;
+        diag_pragma(&u->diag, DIAG_WARNING, p, 0, 0, NULL,
+                    "directive ignored: no declaration of a function follows [placement]");
+        report_add(&u->report,
+                   (struct outcome){.pragma = p,
+                                    .code = "placement",
+                                    .reason = "no declaration of a function follows"});
+    }
+}
+
 static char *device_text(struct unit *u, struct region *r)
 {
     jmp_buf here;
@@ -162,12 +182,20 @@ static struct region *enclosing(const struct unit *u, size_t at)
     return NULL;
 }
 
+/* Is there a link that tells more of the functions that are called? */
+static bool can_wait(const struct unit *u)
+{
+    return u->opt.keep_unit != NULL;
+}
+
 static void build_regions(struct unit *u)
 {
     u->regions = xcalloc(u->n_directives + 1, sizeof *u->regions);
     u->device = xcalloc(u->n_directives + 1, sizeof *u->device);
     ast_check_unit(u->ast, u->directives, u->n_directives);
     for (size_t i = 0; i < u->n_directives; i++) {
+        if (u->directives[i]->kind == DIR_ROUTINE)
+            continue;
         size_t at = u->directives[i]->pragma->begin;
         struct region *outer = i ? enclosing(u, at) : NULL;
         bool data = directive_is_data(u->directives[i]);
@@ -182,6 +210,8 @@ static void build_regions(struct unit *u)
             continue;
         }
         size_t said = u->log.n;
+        bool waited = units_pending(&u->others, i);
+        u->diag.quiet = u->opt.quiet || (u->opt.link && !waited);
         struct region *r =
             region_build(u->ast, &u->src, &u->diag, u->directives[i], (int)i, &u->facts);
         r->finite_math = strstr(u->opt.device_flags, "fast_math") != NULL;
@@ -191,11 +221,14 @@ static void build_regions(struct unit *u)
         if (!directive_is_data(r->dir))
             u->device[u->n_regions] = device_text(u, r);
         u->regions[u->n_regions++] = r;
-        report_add(&u->report, (struct outcome){.pragma = r->dir->written,
-                                                .region = r,
-                                                .first_said = said,
-                                                .n_said = u->log.n - said});
-        report_refusal(&u->diag, r);
+        r->pending &= r->refused && r->refuse_level == REFUSE_LOOP && can_wait(u);
+        if (!u->opt.link || waited)
+            report_add(&u->report, (struct outcome){.pragma = r->dir->written,
+                                                    .region = r,
+                                                    .first_said = said,
+                                                    .n_said = u->log.n - said});
+        if (!r->pending)
+            report_refusal(&u->diag, r);
     }
     data_check_together(u->regions, u->n_regions);
 }
@@ -366,20 +399,74 @@ static int write_unit(struct unit *u)
     return status;
 }
 
-/* Everything up to the decision about each directive; DONE: it is to be written. */
-static int analyse(struct unit *u)
+/* What a link needs of the unit: a line for each directive that waits for it, a
+ * line `text`, and the text. */
+static int keep_unit(struct unit *u)
 {
+    struct buf out = {0};
+    bool wanted = u->opt.whole_program || u->routine;
+    for (size_t i = 0; i < u->n_regions; i++)
+        if (u->regions[i]->pending) {
+            buf_printf(&out, "pending %d\n", u->regions[i]->id);
+            wanted = true;
+        }
+    if (!u->opt.keep_unit || u->opt.ilp32 || !wanted) {
+        buf_free(&out);
+        return DONE;
+    }
+    buf_add(&out, "text\n");
+    source_keep(&u->src, &out);
+    int status = write_file(u->opt.keep_unit, &out);
+    buf_free(&out);
+    return status;
+}
+
+/* The unit as it was preprocessed when it was compiled, and the other ones. */
+static int load_kept(struct unit *u)
+{
+    int error = units_read(&u->others, u->opt.link);
+    if (!error)
+        error = source_load_kept(&u->src, u->others.path, u->others.offset, u->others.size,
+                                 u->opt.input, u->opt.accept);
+    if (error)
+        fprintf(stderr, "tcr-rewrite: error: cannot read what is kept of '%s': %s\n", u->opt.input,
+                strerror(-error));
+    else
+        source_reserve(&u->src, units_bytes(&u->others));
+    return error ? NO_FILE : DONE;
+}
+
+static int load(struct unit *u)
+{
+    if (u->opt.link)
+        return load_kept(u);
     int status = source_load(&u->src, u->opt.input, u->opt.cc, u->opt.accept);
     if (status < 0)
         fprintf(stderr, "tcr-rewrite: error: cannot preprocess '%s' with '%s': %s\n", u->opt.input,
                 u->opt.cc[0], strerror(-status));
+    return status < 0 ? NO_FILE : status;
+}
+
+/* Does the link find what some directive waits for? */
+static bool link_helps(const struct unit *u)
+{
+    for (size_t i = 0; i < u->n_regions; i++)
+        if (!u->regions[i]->refused && units_pending(&u->others, (size_t)u->regions[i]->id))
+            return true;
+    return !u->opt.link;
+}
+
+/* Everything up to the decision about each directive; DONE: it is to be written. */
+static int analyse(struct unit *u)
+{
+    int status = load(u);
     if (status)
-        return status < 0 ? NO_FILE : status;
+        return status;
     u->diag = (struct diag){.src = &u->src,
                             .out = stderr,
                             .log = &u->log,
                             .color = u->opt.color,
-                            .quiet = u->opt.quiet,
+                            .quiet = u->opt.quiet || u->opt.link, /* it has been said */
                             .werror = u->opt.strict};
     parse_directives(u);
     if (u->diag.errors) {
@@ -395,15 +482,26 @@ static int analyse(struct unit *u)
         report_all(u, "ilp32", ir_strdup("devices and the runtime are 64-bit only"));
         return u->diag.errors ? ERRORS : NOTHING;
     }
-    if (u->opt.ilp32 || (!u->n_directives && !accept_any(&u->src, u->opt.accept)) || !parse_unit(u))
-        return u->diag.errors ? ERRORS : NOTHING;
+    if (u->opt.ilp32 || (!u->n_directives && !accept_any(&u->src, u->opt.accept)) ||
+        !parse_unit(u)) {
+        status = u->diag.errors ? ERRORS : keep_unit(u);
+        return status ? status : NOTHING;
+    }
+    struct ast_outside outside = {.units = u->opt.link ? &u->others : NULL,
+                                  .whole_program = u->opt.whole_program && can_wait(u),
+                                  .device_flags = u->opt.device_flags};
+    ast_set_outside(u->ast, &outside);
+    take_routines(u);
     accept_directives(u);
     build_regions(u);
+    status = u->diag.errors ? ERRORS : keep_unit(u);
+    if (status)
+        return status;
     bool some = u->n_regions > 0;
     for (size_t i = 0; i < u->facts.n_constructs; i++)
         some |= accept_is_compute(&u->facts.constructs[i], u->opt.accept);
-    if (!some)
-        return u->diag.errors ? ERRORS : NOTHING;
+    if (!some || !link_helps(u))
+        return NOTHING;
     u->device_text = join_device_text(u, SIZE_MAX);
     if (u->opt.output && !u->diag.errors)
         compile_images(u, &u->device_text);
@@ -439,6 +537,7 @@ static void unit_free(struct unit *u)
     images_free(&u->images);
     ast_free(u->ast);
     source_free(&u->src);
+    units_free(&u->others);
     options_free(&u->opt);
     ir_free_all();
 }
