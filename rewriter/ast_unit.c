@@ -135,7 +135,9 @@ bool ast_find_outside(struct region *r, const char *name, size_t at, CXCursor *o
 {
     const struct ast_outside *outside = &r->ast->outside;
     struct units *units = outside->units;
-    *why = NULL;
+    *why = units ? units->why : NULL;
+    if (*why)
+        return false;
     for (size_t i = 0; units && i < units->n_names; i++) {
         const struct link_name *n = &units->names[i];
         if (strcmp(n->name, name) != 0)

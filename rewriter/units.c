@@ -66,6 +66,9 @@ static bool add_record(struct units *u, char kind, const char *s)
         u->pending = xgrow(u->pending, u->n_pending, sizeof *u->pending);
         u->pending[u->n_pending++] = n;
         return true;
+    case 'b':
+        u->why = s;
+        return true;
     case 'u':
         return add_unit(u, s);
     case 'n':

@@ -6,6 +6,7 @@
  *
  *     m OFFSET SIZE PATH   the unit's own text: a piece of an object or archive
  *     p ID                 a directive that waits for functions of other units
+ *     b WHY                nothing can be done for it: no function is to be had
  *     u OFFSET SIZE PATH   another unit's text; of it, up to the next `u`:
  *     n NAME               its source
  *     a WORD               a word of its preprocessing command
@@ -38,6 +39,7 @@ struct units {
     char *text; /* of the description */
     const char *path;
     size_t offset, size;
+    const char *why; /* no function is to be had; NULL: they are */
     size_t *pending;
     size_t n_pending;
     struct other_unit *list;
