@@ -76,9 +76,9 @@ static struct record *find_record(struct ast *ast, CXType t)
     IR_PUSH(ast->record_cursors, ast->n_records, canonical);
     ast->filling++;
     fill_record(ast, rec, t, decl); /* after interning: records refer to themselves */
-    if (--ast->filling == 0 && ast_is_foreign(canonical))
-        ast_join_records(ast, n);
-    return ast->records[n];
+    if (--ast->filling == 0)
+        ast_join_records(ast, (size_t)rec->id);
+    return ast->records[rec->id];
 }
 
 /* The record that stands for _Complex double or float. */

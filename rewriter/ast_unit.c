@@ -265,9 +265,9 @@ static bool same_record(const struct record *a, const struct record *b, struct r
 {
     if (a == b)
         return true;
-    if (strcmp(a->tag, b->tag) != 0 || a->is_union != b->is_union)
+    if (strcmp(a->tag, b->tag) != 0 || a->is_union != b->is_union || a->complete != b->complete)
         return false;
-    if (!a->complete || !b->complete)
+    if (!a->complete)
         return *a->tag != 0;
     if (a->size != b->size || a->align != b->align || a->n_fields != b->n_fields)
         return false;
@@ -293,8 +293,7 @@ static size_t twin_of(const struct ast *ast, size_t i, size_t before)
     for (size_t k = 0; k < before; k++) {
         struct record_pairs seen = {.n = 0};
         bool other = ast_base(ast->record_cursors[k]) != ast_base(ast->record_cursors[i]);
-        bool hides = ast->records[i]->complete && !ast->records[k]->complete;
-        if (other && !hides && same_record(ast->records[k], ast->records[i], &seen))
+        if (other && same_record(ast->records[k], ast->records[i], &seen))
             return k;
     }
     return i;
@@ -309,7 +308,7 @@ static void rename_record(struct type *t, const struct record *from, struct reco
 
 void ast_join_records(struct ast *ast, size_t first)
 {
-    size_t n = ast->n_records;
+    size_t n = others ? ast->n_records : 0;
     for (size_t i = first; i < n; i++) {
         size_t twin = twin_of(ast, i, first);
         if (twin == i)
