@@ -188,7 +188,9 @@ static bool read_object(struct inputs *in, struct input *i, size_t member, const
         return false;
     i->shared = !elf_relocatable(&o.elf);
     o.path = from_root(m && m->path ? m->path : i->path);
-    o.name = m ? words_format("%s(%s)", i->path, m->name) : i->word;
+    o.name = m                             ? words_format("%s(%s)", i->path, m->name)
+             : words_starts(i->word, "-l") ? i->path
+                                           : i->word;
     if (!i->shared)
         read_units(&o);
     in->objects = grow(in->objects, in->n_objects, sizeof *in->objects);

@@ -88,7 +88,7 @@ static const char *whole_path(const char *path)
 static void put_head(FILE *f, const struct plan *p, const struct toolset *t, const struct unit *u,
                      const struct elf *object)
 {
-    struct words rewrite = stage_kept_rewrite(p), command = stage_kept_preprocess(p, t, u),
+    struct words rewrite = stage_kept_rewrite(p), command = stage_kept_preprocess(p),
                  compile = stage_kept_compile(p, t);
     char *dir = getcwd(NULL, 0);
 

@@ -338,7 +338,7 @@ static _Noreturn void finish(const struct plan *p, struct toolset *t, struct uni
         spawn_exit(outcome);
     if (!links && !stage_rest_has_inputs(p, units, n_units))
         spawn_exit(outcome);
-    if (links && !t->at_once)
+    if (links)
         t->instead = link_whole(p, units, n_units);
     argv = stage_rest(p, t, units, n_units);
     if (links && !c->relocatable &&

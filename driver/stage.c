@@ -131,16 +131,13 @@ struct words stage_kept_rewrite(const struct plan *p)
     return w;
 }
 
-struct words stage_kept_preprocess(const struct plan *p, const struct toolset *t,
-                                   const struct unit *u)
+struct words stage_kept_preprocess(const struct plan *p)
 {
-    struct words all = stage_rewrite(p, t, u), w = {0};
-    size_t i = 0;
+    struct words w = {0};
 
-    while (strcmp(all.at[i], "--") != 0)
-        i++;
-    while (++i < all.n)
-        words_add(&w, all.at[i]);
+    words_append(&w, &p->cc->argv);
+    add_options(&w, p->command,
+                OPT_MODE | OPT_OUTPUT | OPT_LANG | OPT_CODE | OPT_LINK | OPT_DEPEND);
     return w;
 }
 

@@ -36,8 +36,7 @@ struct words stage_compile(const struct plan *p, const struct toolset *t, const 
 /* What the link of a whole program repeats of them (kept.h): the options of
  * tcr-rewrite; its compiler command; CC ARGS without input and output. */
 struct words stage_kept_rewrite(const struct plan *p);
-struct words stage_kept_preprocess(const struct plan *p, const struct toolset *t,
-                                   const struct unit *u);
+struct words stage_kept_preprocess(const struct plan *p);
 struct words stage_kept_compile(const struct plan *p, const struct toolset *t);
 /* The user's own command for this unit alone. */
 struct words stage_original(const struct plan *p, const struct unit *u);

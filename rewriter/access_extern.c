@@ -27,8 +27,7 @@ static const char *declare(struct region *r, const struct expr *e, const char *n
     for (; t->kind == TYPE_ARRAY; t = t->of) {
         if (t->count < 0 && *levels)
             refuse_type(r, e);
-        levels =
-            t->count < 0 ? ir_printf("%s[]", levels) : ir_printf("%s[%lld]", levels, t->count);
+        levels = t->count < 0 ? ir_printf("%s[]", levels) : ir_printf("%s[%lld]", levels, t->count);
     }
     for (; t->kind == TYPE_POINTER; t = t->of)
         stars = ir_printf("%s*", stars);
@@ -43,7 +42,7 @@ const char *access_extern(struct region *r, const struct expr *e)
     if (!d->host_name) {
         const char *name = ir_printf("tcr_x_%s", d->name);
         IR_PUSH(r->externs, r->n_externs,
-                ir_printf("extern %s __asm__(\"%s\");", declare(r, e, name), d->name));
+                ir_printf("extern %s __asm__(\"%s\");", declare(r, e, name), d->symbol));
         d->host_name = name;
     }
     return d->host_name;

@@ -91,9 +91,8 @@ static struct value cast_to_pointer(struct walker *w, struct expr *e, struct val
         bool fixed = access_invariant(&v);
         access_settle(w, &v, e->a->type);
         return (struct value){.kind = V_UNKNOWN,
-                              .text =
-                                  fixed && type ? ir_printf("(%s%s)", type, hostint_c(v.aff.c0))
-                                                : NULL};
+                              .text = fixed && type ? ir_printf("(%s%s)", type, hostint_c(v.aff.c0))
+                                                    : NULL};
     }
     if (v.kind == V_POINTER && e->type->of->kind != TYPE_VOID) {
         v = value_named(&v, NULL);

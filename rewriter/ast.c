@@ -307,6 +307,19 @@ static char *function_name(const struct region *r, const char *of)
     return name;
 }
 
+static bool is_weak(struct region *r, CXCursor definition)
+{
+    struct children kids = ast_children(definition);
+    for (size_t i = 0; i < kids.n; i++) {
+        size_t begin, end;
+        ast_extent(kids.list[i], &begin, &end);
+        if (clang_isAttribute(clang_getCursorKind(kids.list[i])) && begin < end &&
+            strstr(region_quote(r, begin, end), "weak"))
+            return true;
+    }
+    return false;
+}
+
 struct device_function *ast_function(struct region *r, struct decl *fn, size_t call_offset)
 {
     for (size_t i = 0; i < r->n_functions; i++)
@@ -318,6 +331,9 @@ struct device_function *ast_function(struct region *r, struct decl *fn, size_t c
     struct children kids = ast_children(definition);
     if (kids.n == 0 || clang_getCursorKind(kids.list[kids.n - 1]) != CXCursor_CompoundStmt)
         return NULL;
+    if (is_weak(r, definition))
+        refuse(r, REFUSE_LOOP, call_offset, "call-unknown",
+               "'%s' is weak: the linker may take another definition of it", fn->name);
     if (clang_Cursor_isVariadic(definition))
         refuse(r, REFUSE_LOOP, call_offset, "call-variadic",
                "call to '%s', which takes a variable number of arguments; give it fixed parameters",

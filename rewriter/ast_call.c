@@ -211,7 +211,7 @@ struct expr *ast_call(struct region *r, CXCursor c)
     const char *why = NULL;
     CXCursor definition;
     bool outside = clang_Cursor_isNull(clang_getCursorDefinition(callee)) &&
-                   ast_find_outside(r, e->decl->name, e->begin, &definition, &why);
+                   ast_find_outside(r, callee, e->begin, &definition, &why);
     if (outside)
         e->decl = ast_decl(r, definition);
     struct expr *constant = folded(r, c, e->decl->name);

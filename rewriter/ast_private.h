@@ -30,7 +30,7 @@ struct ast {
     size_t n_decls;
     CXCursor *named; /* operands of statement expressions (ast_macro.c) */
     size_t n_named;
-    int uses; /* of such names */
+    int uses;            /* of such names */
     struct stmt *tables; /* static ones of other units in the function being built */
     /* ast_unit.c */
     struct ast_outside outside;
@@ -71,8 +71,9 @@ void ast_free_others(void);
 bool ast_for_link(const struct ast *ast, const char *name);
 /* The definition of an external function in another unit, or why it is not to
  * be had (NULL: nothing is known of it). */
-bool ast_find_outside(struct region *r, const char *name, size_t at, CXCursor *out,
+bool ast_find_outside(struct region *r, CXCursor callee, size_t at, CXCursor *out,
                       const char **why);
+char *ast_symbol(CXCursor c); /* what the linker calls it */
 /* Refuses a call of another unit's function by other types than its own. */
 void ast_match_call(struct region *r, struct expr *e, const struct device_function *f);
 /* Records from number `first` on that are those of another unit, too, become them. */

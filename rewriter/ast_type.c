@@ -273,6 +273,8 @@ struct decl *ast_decl(struct region *r, CXCursor c)
     CXCursor fn = enclosing_function(c);
     bool in_function = clang_getCursorKind(fn) == CXCursor_FunctionDecl;
     d->kind = kind_of(c, in_function);
+    if (d->kind == DECL_GLOBAL && ast_is_foreign(c))
+        d->symbol = ast_symbol(c);
     d->type = ast_type(ast, clang_getCursorType(d->kind == DECL_PARAM ? c : best));
     if (d->kind == DECL_PARAM && d->type->kind == TYPE_ARRAY) {
         d->type->kind = TYPE_POINTER;

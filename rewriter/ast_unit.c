@@ -50,6 +50,21 @@ static bool is_external(CXCursor c)
     return linkage == CXLinkage_External || linkage == CXLinkage_UniqueExternal;
 }
 
+/* What the linker calls it: `__asm__("...")` may say so. */
+static bool has_symbol(CXCursor c, const char *symbol)
+{
+    CXString is = clang_Cursor_getMangling(c);
+    const char *text = clang_getCString(is);
+    bool same = text && strcmp(text, symbol) == 0;
+    clang_disposeString(is);
+    return same;
+}
+
+char *ast_symbol(CXCursor c)
+{
+    return ast_string(clang_Cursor_getMangling(c));
+}
+
 /* ---- functions ---- */
 
 void ast_set_outside(struct ast *ast, const struct ast_outside *outside)
@@ -116,29 +131,25 @@ static bool wraps(const struct other_unit *o)
     return false;
 }
 
-static bool defined_in(const struct ast *ast, const char *name, CXCursor *out)
+static bool defined_in(const struct ast *ast, const char *symbol, CXCursor *out)
 {
-    for (size_t i = 0; i < ast->n_functions; i++) {
-        CXString spelling = clang_getCursorSpelling(ast->functions[i]);
-        bool same = strcmp(clang_getCString(spelling), name) == 0;
-        clang_disposeString(spelling);
-        if (same && is_external(ast->functions[i])) {
+    for (size_t i = 0; i < ast->n_functions; i++)
+        if (is_external(ast->functions[i]) && has_symbol(ast->functions[i], symbol)) {
             *out = ast->functions[i];
             return true;
         }
-    }
     return false;
 }
 
-bool ast_find_outside(struct region *r, const char *name, size_t at, CXCursor *out,
-                      const char **why)
+bool ast_find_outside(struct region *r, CXCursor callee, size_t at, CXCursor *out, const char **why)
 {
     const struct ast_outside *outside = &r->ast->outside;
     struct units *units = outside->units;
     *why = units ? units->why : NULL;
-    if (*why)
+    if (!units || *why)
         return false;
-    for (size_t i = 0; units && i < units->n_names; i++) {
+    const char *name = ast_symbol(callee);
+    for (size_t i = 0; i < units->n_names; i++) {
         const struct link_name *n = &units->names[i];
         if (strcmp(n->name, name) != 0)
             continue;
@@ -323,29 +334,29 @@ void ast_join_records(struct ast *ast, size_t first)
 
 /* ---- variables ---- */
 
+struct variable {
+    const char *symbol;
+    CXCursor found;
+    bool done;
+};
+
 static enum CXChildVisitResult find_variable(CXCursor c, CXCursor parent, CXClientData data)
 {
     (void)parent;
-    CXCursor *wanted = data;
-    if (clang_getCursorKind(c) != CXCursor_VarDecl || !is_external(c))
+    struct variable *v = data;
+    if (clang_getCursorKind(c) != CXCursor_VarDecl || !is_external(c) || !has_symbol(c, v->symbol))
         return CXChildVisit_Continue;
-    CXString a = clang_getCursorSpelling(c), b = clang_getCursorSpelling(*wanted);
-    bool found = strcmp(clang_getCString(a), clang_getCString(b)) == 0;
-    clang_disposeString(a);
-    clang_disposeString(b);
-    if (found)
-        *wanted = c;
-    return found ? CXChildVisit_Break : CXChildVisit_Continue;
+    v->found = c;
+    v->done = true;
+    return CXChildVisit_Break;
 }
 
 /* The same object by its declaration in the unit itself, if it has one. */
-static struct decl *own_declaration(struct region *r, CXCursor c)
+static struct decl *own_declaration(struct region *r, const char *symbol)
 {
-    CXCursor found = c;
-    if (!ast_is_foreign(c))
-        return NULL;
-    clang_visitChildren(clang_getTranslationUnitCursor(r->ast->unit), find_variable, &found);
-    return clang_equalCursors(found, c) ? NULL : ast_decl(r, found);
+    struct variable v = {.symbol = symbol};
+    clang_visitChildren(clang_getTranslationUnitCursor(r->ast->unit), find_variable, &v);
+    return v.done ? ast_decl(r, v.found) : NULL;
 }
 
 struct decl *ast_same_variable(struct region *r, CXCursor c)
@@ -353,11 +364,11 @@ struct decl *ast_same_variable(struct region *r, CXCursor c)
     struct ast *ast = r->ast;
     if (!others || clang_getCursorKind(c) != CXCursor_VarDecl || !is_external(c))
         return NULL;
-    struct decl *d = own_declaration(r, c);
-    char *name = ast_string(clang_getCursorSpelling(c));
+    const char *symbol = ast_symbol(c);
+    struct decl *d = ast_is_foreign(c) ? own_declaration(r, symbol) : NULL;
     for (size_t i = 0; !d && i < ast->n_decls; i++)
-        if (ast->decls[i]->kind == DECL_GLOBAL && strcmp(ast->decls[i]->name, name) == 0 &&
-            is_external(ast->decl_cursors[i]))
+        if (ast->decls[i]->kind == DECL_GLOBAL && is_external(ast->decl_cursors[i]) &&
+            has_symbol(ast->decl_cursors[i], symbol))
             d = ast->decls[i];
     if (!d)
         return NULL;
@@ -365,7 +376,7 @@ struct decl *ast_same_variable(struct region *r, CXCursor c)
     ast_extent(c, &begin, &end);
     if (!compatible(d->type, ast_type(ast, clang_getCursorType(c))))
         refuse(r, REFUSE_LOOP, begin, "type-mismatch",
-               "'%s' has another type in another unit; include the same header in both", name);
+               "'%s' has another type in another unit; include the same header in both", d->name);
     if (begin < d->offset) /* the unit's own declaration counts */
         d->offset = begin;
     return d;
