@@ -87,6 +87,12 @@ static bool is_marker(const char *line, size_t n)
     return n > 2 && line[0] == '#' && line[1] == ' ' && isdigit((unsigned char)line[2]);
 }
 
+static bool is_last_line(const struct buf *out, const char *line, size_t n)
+{
+    return out->len > n + 1 && memcmp(out->s + out->len - n - 1, line, n) == 0 &&
+           out->s[out->len - n - 2] == '\n';
+}
+
 /* The lines from `begin` up to `end`, which begins a line or is the end. */
 static void keep_lines(const struct source *src, size_t begin, size_t end, struct buf *out)
 {
@@ -104,6 +110,8 @@ static void keep_lines(const struct source *src, size_t begin, size_t end, struc
         }
         if (is_marker(s + at, last - at)) {
             gap = 0;
+            if (s[last - 1] == '"' && is_last_line(out, s + at, last - at))
+                continue;
         } else if (gap > LONG_GAP) {
             put_marker(src, at, out);
             gap = 0;
