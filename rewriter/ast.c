@@ -334,6 +334,8 @@ struct device_function *ast_function(struct region *r, struct decl *fn, size_t c
     if (is_weak(r, definition))
         refuse(r, REFUSE_LOOP, call_offset, "call-unknown",
                "'%s' is weak: the linker may take another definition of it", fn->name);
+    if (ast_is_foreign(definition))
+        ast_check_no_data(r, definition, fn->name, call_offset);
     if (clang_Cursor_isVariadic(definition))
         refuse(r, REFUSE_LOOP, call_offset, "call-variadic",
                "call to '%s', which takes a variable number of arguments; give it fixed parameters",

@@ -74,6 +74,8 @@ bool ast_for_link(const struct ast *ast, const char *name);
 bool ast_find_outside(struct region *r, CXCursor callee, size_t at, CXCursor *out,
                       const char **why);
 char *ast_symbol(CXCursor c); /* what the linker calls it */
+/* Refuses one in which data directives stand. */
+void ast_check_no_data(struct region *r, CXCursor definition, const char *name, size_t at);
 /* Refuses a call of another unit's function by other types than its own. */
 void ast_match_call(struct region *r, struct expr *e, const struct device_function *f);
 /* Records from number `first` on that are those of another unit, too, become them. */

@@ -171,6 +171,24 @@ bool ast_find_outside(struct region *r, CXCursor callee, size_t at, CXCursor *ou
     return false;
 }
 
+void ast_check_no_data(struct region *r, CXCursor definition, const char *name, size_t at)
+{
+    static const char *const words[] = {"data", "enter", "exit", "update"};
+    static const char pragma[] = "\n#pragma tcr ";
+    size_t begin, end;
+    ast_extent(definition, &begin, &end);
+    const char *text = r->src->text;
+    for (const char *p = text + begin; (p = strstr(p, pragma)) != NULL && p < text + end;) {
+        p += strlen(pragma);
+        for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+            if (strncmp(p, words[i], strlen(words[i])) == 0)
+                refuse(r, REFUSE_LOOP, at, "call-effects",
+                       "the called function '%s' has a data directive; call it before or after the "
+                       "loop",
+                       name);
+    }
+}
+
 /* ---- types of both sides ---- */
 
 /* An incomplete structure is that of the same name. */

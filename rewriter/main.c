@@ -230,6 +230,7 @@ static void build_regions(struct unit *u)
         if (!r->pending)
             report_refusal(&u->diag, r);
     }
+    u->diag.quiet = u->opt.quiet || u->opt.link;
     data_check_together(u->regions, u->n_regions);
 }
 
