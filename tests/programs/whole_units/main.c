@@ -87,14 +87,27 @@ static void results(const double *a)
     printf("%.10g %.10g %.10g %.10g\n", s, r, c, o);
 }
 
+static void written(const double *a, double *b)
+{
+    double s = 0;
+#pragma tcr loop
+    for (int i = 0; i < N; i++)
+        smooth(N, a, b, i);
+    for (int i = 0; i < N; i++)
+        s += b[i] * (i % 7);
+    printf("%.10g\n", s);
+}
+
 int main(void)
 {
     double *a = malloc((N + 1) * sizeof *a);
+    static double b[N];
     for (int i = 0; i <= N; i++)
         a[i] = i * 0.25 - 3;
     arrays(a);
     structures(a);
     results(a);
+    written(a, b);
     scale = 3;
     offsets[2] = 40;
     arrays(a);

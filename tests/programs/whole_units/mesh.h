@@ -28,6 +28,7 @@ double window(const struct mesh *m, int i);
 const double *element(const struct mesh *m, int i);
 double old_style();
 double chain(double x);
+void smooth(int n, const double *from, double *to, int i);
 unsigned char narrow(int i);
 struct handle *open_handle(double *values, int n);
 double handle_value(const struct handle *h, int i);

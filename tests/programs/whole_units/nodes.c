@@ -37,6 +37,11 @@ void split(double x, double *whole, double *rest)
     *rest = x - *whole;
 }
 
+void smooth(int n, const double *from, double *to, int i)
+{
+    to[i] = i > 0 && i < n - 1 ? 0.5 * from[i] + 0.25 * (from[i - 1] + from[i + 1]) : from[i];
+}
+
 double old_style(x, i)
     double x;
     int i;
