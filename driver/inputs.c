@@ -250,6 +250,8 @@ static char *list_word(struct inputs *in, size_t arg, const char *list, int *fai
         struct input *i = input_of(in, arg, word);
 
         path = i ? replacement(in, i, failed) : NULL;
+        if (path && strchr(path, ',')) /* it would end the word */
+            *failed = -EINVAL;
         any |= path != NULL;
         out = words_format("%s%s%s", out, comma, path ? path : word);
         list += n + (list[n] == ',');
