@@ -252,7 +252,7 @@ void ast_match_call(struct region *r, struct expr *e, const struct device_functi
             e->args[i] = as_parameter(e->args[i], f->params[i]);
     }
     if (!good)
-        refuse(r, REFUSE_LOOP, e->begin, "type-mismatch",
+        refuse(r, REFUSE_LOOP, e->begin, "call-unknown",
                "'%s' is declared here with other types than it has in the unit that defines it; "
                "include the same header in both",
                f->decl->name);
@@ -393,7 +393,7 @@ struct decl *ast_same_variable(struct region *r, CXCursor c)
     size_t begin, end;
     ast_extent(c, &begin, &end);
     if (!compatible(d->type, ast_type(ast, clang_getCursorType(c))))
-        refuse(r, REFUSE_LOOP, begin, "type-mismatch",
+        refuse(r, REFUSE_LOOP, begin, "not-visible",
                "'%s' has another type in another unit; include the same header in both", d->name);
     if (begin < d->offset) /* the unit's own declaration counts */
         d->offset = begin;

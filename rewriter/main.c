@@ -143,10 +143,9 @@ static void take_routines(struct unit *u)
             continue;
         diag_pragma(&u->diag, DIAG_WARNING, p, 0, 0, NULL,
                     "directive ignored: no declaration of a function follows [placement]");
-        report_add(&u->report,
-                   (struct outcome){.pragma = p,
-                                    .code = "placement",
-                                    .reason = "no declaration of a function follows"});
+        report_add(&u->report, (struct outcome){.pragma = p,
+                                                .code = "placement",
+                                                .reason = "no declaration of a function follows"});
     }
 }
 

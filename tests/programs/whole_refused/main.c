@@ -1,6 +1,6 @@
 /* Calls of functions in other files that stay on the host, each for its reason.
  *
- * refused: type-mismatch type-mismatch not-visible call-effects writes-memory call-unknown recursion call-pointer compiler-option call-effects pointer-in-memory
+ * refused: call-unknown call-unknown not-visible call-effects writes-memory call-unknown recursion call-pointer compiler-option call-effects pointer-in-memory
  * device: 1
  */
 #include <stdio.h>
