@@ -101,15 +101,33 @@ static int write_plan(const struct job *j, const struct object *o, const struct 
 
 /* ---- the stages of one unit ---- */
 
+static char *whole_path(const char *path)
+{
+    char *dir = path[0] == '/' ? NULL : getcwd(NULL, 0);
+
+    return dir ? words_format("%s/%s", dir, path) : words_format("%s", path);
+}
+
 static char *temporary(const struct job *j, const char *name)
 {
-    char *path = spawn_temporary(SPAWN_LINK + j->whole->inputs.n + j->number, name);
-    char *dir;
+    /* the children run elsewhere */
+    return whole_path(spawn_temporary(SPAWN_LINK + j->whole->inputs.n + j->number, name));
+}
 
-    if (path[0] == '/')
-        return path;
-    dir = getcwd(NULL, 0); /* the children run elsewhere */
-    return words_format("%s/%s", dir ? dir : ".", path);
+/* --tcr-report=FILE for a program that runs elsewhere. */
+static const char *report_option(const char *option)
+{
+    static const char json[] = "json:";
+    const char *file = strchr(option, '=');
+    size_t before;
+
+    if (file == NULL || strcmp(++file, "json") == 0)
+        return option;
+    if (words_starts(file, json))
+        file += sizeof json - 1;
+    before = (size_t)(file - option);
+    return strcmp(file, "-") == 0 ? option
+                                  : words_format("%.*s%s", (int)before, option, whole_path(file));
 }
 
 static const char *compiler_of(const struct job *j, const struct kept *k)
@@ -132,7 +150,7 @@ static int rewrite(struct job *j, const struct object *o, const struct kept *k, 
     words_append(&argv, &k->rewrite);
     for (size_t i = 0; i < j->p->own->pass.n; i++)
         if (words_starts(j->p->own->pass.at[i], "--tcr-report"))
-            words_add(&argv, j->p->own->pass.at[i]);
+            words_add(&argv, report_option(j->p->own->pass.at[i]));
     words_add(&argv, words_format("--tcr-link=%s", plan));
     words_add(&argv, "-o");
     words_add(&argv, text);

@@ -217,6 +217,11 @@ test_whole_other_tools() {
     on ./five 0 1
     (cd away && wrapped main.o weight.o scale.o -o six && mv six ..)
     on ./six 0 1
+    mkdir here
+    (cd here && TMPDIR=. wrapped ../away/main.o ../away/weight.o ../away/scale.o -o seven \
+        --tcr-report=json:report && [ "$(ls)" = "report
+seven" ] && grep '"decision":"device"' report && mv seven ..)
+    on ./seven 0 1
 }
 test_whole_damaged() {
     program
