@@ -23,7 +23,7 @@ struct ast {
     struct record **records;
     CXCursor *record_cursors;
     size_t n_records;
-    int filling;                       /* records that are being filled, each a part of the one before */
+    int filling; /* records that are being filled, each a part of the one before */
     struct record *complex_records[2]; /* of float and of double */
     struct decl **decls;               /* of the region being built */
     CXCursor *decl_cursors;

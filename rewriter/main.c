@@ -421,25 +421,10 @@ static int keep_unit(struct unit *u)
     return status;
 }
 
-/* The unit as it was preprocessed when it was compiled, and the other ones. */
-static int load_kept(struct unit *u)
-{
-    int error = units_read(&u->others, u->opt.link);
-    if (!error)
-        error = source_load_kept(&u->src, u->others.path, u->others.offset, u->others.size,
-                                 u->opt.input, u->opt.accept);
-    if (error)
-        fprintf(stderr, "tcr-rewrite: error: cannot read what is kept of '%s': %s\n", u->opt.input,
-                strerror(-error));
-    else
-        source_reserve(&u->src, units_bytes(&u->others));
-    return error ? NO_FILE : DONE;
-}
-
 static int load(struct unit *u)
 {
     if (u->opt.link)
-        return load_kept(u);
+        return units_load(&u->others, &u->src, &u->opt) ? NO_FILE : DONE;
     int status = source_load(&u->src, u->opt.input, u->opt.cc, u->opt.accept);
     if (status < 0)
         fprintf(stderr, "tcr-rewrite: error: cannot preprocess '%s' with '%s': %s\n", u->opt.input,

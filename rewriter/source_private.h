@@ -46,8 +46,7 @@ void source_begin_file(struct source *src, size_t begin, const char *file);
 /* File, line and system flag of an offset; the column is that in the text. */
 struct source_pos source_text_position(const struct source *src, size_t offset);
 /* Find the line markers of src->text, and its directives. */
-void source_take(struct source *src, const char *main_file, char *const *cc,
-                 unsigned accept);
+void source_take(struct source *src, const char *main_file, char *const *cc, unsigned accept);
 
 /* Does the user's file hold a `#pragma` where this offset of the text came from?  True
  * too if the file cannot be read. */

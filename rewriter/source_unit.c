@@ -130,20 +130,32 @@ static void keep_all(const struct source *src, size_t begin, size_t end, struct 
     buf_addn(out, src->text + begin, end - begin);
 }
 
+/* The first pragma from *ours and *others on; NULL at the end. */
+static const struct pragma *next_pragma(const struct source *src, size_t *ours, size_t *others)
+{
+    const struct pragma *a = *ours < src->n_pragmas ? &src->pragmas[*ours] : NULL;
+    const struct pragma *b = *others < src->n_others ? &src->others[*others] : NULL;
+    if (a && (!b || a->begin < b->begin)) {
+        ++*ours;
+        return a;
+    }
+    *others += b != NULL;
+    return b;
+}
+
 void source_keep(const struct source *src, struct buf *out)
 {
     bool verbatim = strstr(src->text, "R\"") != NULL; /* in raw strings blanks count */
     void (*keep)(const struct source *, size_t, size_t, struct buf *) =
         verbatim ? keep_all : keep_lines;
-    size_t at = 0;
-    for (size_t i = 0; i < src->n_pragmas; i++) {
-        const struct pragma *p = &src->pragmas[i];
+    size_t at = 0, ours = 0, others = 0;
+    for (const struct pragma *p; (p = next_pragma(src, &ours, &others)) != NULL;) {
         size_t begin = p->begin; /* of its line */
         while (begin > at && src->text[begin - 1] != '\n')
             begin--;
         keep(src, at, begin, out);
         if (!p->near_miss) /* that has been told */
-            buf_printf(out, "#pragma tcr %s", p->words);
+            buf_printf(out, "#pragma %s %s", p->namespace_word, p->words);
         for (size_t k = begin; k < p->end; k++)
             if (src->text[k] == '\n')
                 buf_addc(out, '\n');

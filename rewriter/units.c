@@ -2,6 +2,7 @@
 #include "units.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -91,7 +92,7 @@ static bool add_record(struct units *u, char kind, const char *s)
     }
 }
 
-int units_read(struct units *u, const char *path)
+static int units_read(struct units *u, const char *path)
 {
     size_t size;
     *u = (struct units){.text = source_read_file(path, &size)};
@@ -106,6 +107,28 @@ int units_read(struct units *u, const char *path)
             options_of_command(&u->list[i].opt, u->list[i].words);
     }
     return good && u->path ? 0 : -EINVAL;
+}
+
+/* All of their texts, and what source_append puts between them. */
+static size_t units_bytes(const struct units *u)
+{
+    size_t bytes = 0;
+    for (size_t i = 0; i < u->n; i++)
+        bytes += u->list[i].size + 1;
+    return bytes;
+}
+
+int units_load(struct units *u, struct source *src, const struct options *opt)
+{
+    int error = units_read(u, opt->link);
+    if (!error)
+        error = source_load_kept(src, u->path, u->offset, u->size, opt->input, opt->accept);
+    if (error)
+        fprintf(stderr, "tcr-rewrite: error: cannot read what is kept of '%s': %s\n", opt->input,
+                strerror(-error));
+    else
+        source_reserve(src, units_bytes(u));
+    return error;
 }
 
 void units_free(struct units *u)
@@ -126,12 +149,4 @@ bool units_pending(const struct units *u, size_t id)
         if (u->pending[i] == id)
             return true;
     return false;
-}
-
-size_t units_bytes(const struct units *u)
-{
-    size_t bytes = 0;
-    for (size_t i = 0; i < u->n; i++)
-        bytes += u->list[i].size + 1;
-    return bytes;
 }

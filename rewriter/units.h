@@ -48,12 +48,12 @@ struct units {
     size_t n_names;
 };
 
-/* Returns 0, or negative errno (-EINVAL: no such description). */
-int units_read(struct units *u, const char *path);
+/* Read the description opt->link, and load the unit's text with room for the
+ * others.  Returns 0, or negative errno after an error message (-EINVAL: no such
+ * description). */
+int units_load(struct units *u, struct source *src, const struct options *opt);
 void units_free(struct units *u);
 /* Did the directive wait for the link? */
 bool units_pending(const struct units *u, size_t id);
-/* All of their texts, and what source_append puts between them. */
-size_t units_bytes(const struct units *u);
 
 #endif
