@@ -18,36 +18,11 @@
 #include "accept.h"
 #include "ast.h"
 #include "data.h"
-#include "directive.h"
 #include "emit.h"
-#include "images.h"
-#include "options.h"
 #include "output.h"
-#include "region.h"
-#include "report.h"
-#include "units.h"
+#include "unit.h"
 
 enum { DONE = 0, ERRORS = 1, USAGE = 2, NOTHING = 3, NO_FILE = 5 };
-
-struct unit {
-    struct options opt;
-    struct source src;
-    struct diag diag;
-    struct diag_log log;
-    struct report report;
-    struct ast *ast;
-    struct facts facts;
-    struct directive **directives;
-    size_t n_directives;
-    struct region **regions;
-    size_t n_regions;
-    char **device;     /* device text of each region, NULL: none */
-    char *device_text; /* of all */
-    struct image_list images;
-    bool has_images;
-    struct units others; /* of the link */
-    bool routine;        /* some 'tcr routine' stands here */
-};
 
 /* ---- directives ---- */
 
@@ -233,97 +208,6 @@ static void build_regions(struct unit *u)
     data_check_together(u->regions, u->n_regions);
 }
 
-/* Has the region device code? */
-static bool on_device(const struct region *r)
-{
-    return !r->refused && !directive_is_data(r->dir);
-}
-
-static size_t device_regions(const struct unit *u)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < u->n_regions; i++)
-        n += on_device(u->regions[i]);
-    return n;
-}
-
-/* ---- device code ---- */
-
-/* The text of the whole unit, or of region `only` (SIZE_MAX: all). */
-static char *join_device_text(const struct unit *u, size_t only)
-{
-    struct buf text = {0};
-    buf_add(&text, "#include \"tcr_device.cuh\"\n");
-    for (size_t i = 0; i < u->n_regions; i++)
-        if (on_device(u->regions[i]) && (only == SIZE_MAX || only == i))
-            buf_add(&text, u->device[i]);
-    return buf_take(&text);
-}
-
-static int compile(struct unit *u, const char *text, char **log)
-{
-    return images_compile(text, u->opt.device_flags, u->opt.archs, u->opt.n_archs, u->opt.ptx,
-                          &u->images, log);
-}
-
-/* The device compiler rejects the unit: which regions are to blame?  They stay
- * on the host; the others need not. */
-static void refuse_rejected(struct unit *u)
-{
-    for (size_t i = 0; i < u->n_regions; i++) {
-        char *text = join_device_text(u, i), *log = NULL;
-        struct image_list images = {0};
-        struct region *r = u->regions[i];
-        unsigned arch = u->opt.n_archs ? u->opt.archs[0] : 80;
-        if (on_device(r) &&
-            images_compile(text, u->opt.device_flags, &arch, 1, false, &images, &log) == -EINVAL) {
-            const char *error = log ? strstr(log, "error") : NULL;
-            refuse_device(r, r->pragma->begin, "device-compiler",
-                          "its device code was not accepted (a fault of tcr; please report it): "
-                          "%.*s",
-                          error ? (int)strcspn(error, "\n") : 0, error ? error : "");
-            report_refusal(&u->diag, r);
-        }
-        images_free(&images);
-        free(log);
-        free(text);
-    }
-}
-
-static void compile_images(struct unit *u, char **text)
-{
-    if (!device_regions(u) || u->opt.host_only || (u->opt.n_archs == 0 && !u->opt.ptx))
-        return;
-    char *log = NULL;
-    const char *home = images_missing_home();
-    if (home && !u->opt.quiet)
-        fprintf(stderr, "tcr-rewrite: warning: TCR_CUDA_HOME is ignored: '%s' is not a directory\n",
-                home);
-    int err = compile(u, *text, &log);
-    if (err == -EINVAL) {
-        free(log);
-        free(*text);
-        log = NULL;
-        refuse_rejected(u);
-        *text = join_device_text(u, SIZE_MAX);
-        err = device_regions(u) ? compile(u, *text, &log) : 0;
-    }
-    u->has_images = err == 0 && u->images.n > 0;
-    if (err && u->opt.quiet)
-        ; /* -w */
-    else if (err == -ENOENT)
-        fprintf(stderr,
-                "tcr-rewrite: note: %s: no CUDA Toolkit (NVRTC) here; the loops of this "
-                "object run on the host\n",
-                u->src.main_file);
-    else if (err)
-        fprintf(stderr,
-                "tcr-rewrite: warning: %s: the device code could not be compiled; its "
-                "loops run on the host: %s\n",
-                u->src.main_file, log ? log : strerror(-err));
-    free(log);
-}
-
 /* ---- output ---- */
 
 static char *tail_text(const struct unit *u, const char *device)
@@ -333,7 +217,7 @@ static char *tail_text(const struct unit *u, const char *device)
     FILE *f = open_memstream(&text, &size);
     if (!f)
         return xstrdup("");
-    images_write_text(f, "tcr_device_text", device_regions(u) ? device : "");
+    images_write_text(f, "tcr_device_text", unit_device_regions(u) ? device : "");
     if (u->has_images)
         images_write_c(f, "tcr_images", &u->images);
     struct buf descriptors = {0};
@@ -487,9 +371,9 @@ static int analyse(struct unit *u)
         some |= accept_is_compute(&u->facts.constructs[i], u->opt.accept);
     if (!some || !link_helps(u))
         return NOTHING;
-    u->device_text = join_device_text(u, SIZE_MAX);
+    u->device_text = unit_device_text(u, SIZE_MAX);
     if (u->opt.output && !u->diag.errors)
-        compile_images(u, &u->device_text);
+        unit_compile_images(u, &u->device_text);
     return u->diag.errors ? ERRORS : DONE;
 }
 
