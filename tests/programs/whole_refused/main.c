@@ -1,7 +1,7 @@
 /* Calls of functions in other files that stay on the host, each for its reason.
  *
- * refused: call-unknown call-unknown not-visible call-effects writes-memory call-unknown recursion call-pointer compiler-option call-effects pointer-in-memory
- * device: 1
+ * refused: call-unknown call-unknown not-visible call-effects call-unknown recursion call-pointer compiler-option call-effects pointer-in-memory
+ * device: 2
  */
 #include <stdio.h>
 #include <stdlib.h>
