@@ -31,35 +31,33 @@ static bool is_shared_library(const char *path)
     return words_ends(path, ".so") || strstr(words_base(path), ".so.") != NULL;
 }
 
-/* -lNAME: the archive that the linker will take from `dir`.  Returns whether
- * the search ends here; sets *needed. */
-static bool search_dir(const char *dir, const char *name, bool is_static, bool *needed)
+/* -lNAME in `dir`: the file that the linker will take, or NULL. */
+static char *library_in(const char *dir, const char *name, bool is_static)
 {
-    char *archive, *shared;
+    char *archive = words_format("%s/lib%s.a", dir, name);
+    char *shared = words_format("%s/lib%s.so", dir, name);
 
-    if (name[0] == ':') {
+    if (name[0] == ':')
         archive = words_format("%s/%s", dir, name + 1);
-        shared = NULL;
-    } else {
-        archive = words_format("%s/lib%s.a", dir, name);
-        shared = words_format("%s/lib%s.so", dir, name);
-    }
-    if (shared && !is_static && file_exists(shared))
-        return true;
-    if (!file_exists(archive))
-        return false;
-    *needed |= !is_shared_library(archive) && calls_runtime(archive);
-    return true;
+    else if (!is_static && file_exists(shared))
+        return shared;
+    return file_exists(archive) ? archive : NULL;
+}
+
+char *link_library(const struct words *dirs, const char *name, bool is_static)
+{
+    char *found = NULL;
+
+    for (size_t i = 0; i < dirs->n && found == NULL; i++)
+        found = library_in(dirs->at[i], name, is_static);
+    return found;
 }
 
 static bool library_calls_runtime(const struct words *dirs, const char *name, bool is_static)
 {
-    bool needed = false;
+    const char *path = link_library(dirs, name, is_static);
 
-    for (size_t i = 0; i < dirs->n; i++)
-        if (search_dir(dirs->at[i], name, is_static, &needed))
-            break;
-    return needed;
+    return path && !is_shared_library(path) && calls_runtime(path);
 }
 
 /* The words inside -Wl,a,b,c and behind -Xlinker. */
@@ -80,35 +78,37 @@ static bool linker_words(const struct words *dirs, const char *text, bool is_sta
     return needed;
 }
 
-static void search_path(struct words *dirs, const struct command *c)
+struct words link_path(const struct command *c)
 {
     static const char *const usual[] = {"/usr/local/lib", "/usr/lib/x86_64-linux-gnu", "/usr/lib64",
                                         "/usr/lib"};
     const char *path = getenv("LIBRARY_PATH");
+    struct words dirs = {0};
 
     for (size_t i = 0; i < c->n_args; i++)
         if (options_is(&c->args[i], "-L") || options_is(&c->args[i], "--library-directory"))
-            words_add(dirs, c->args[i].value);
+            words_add(&dirs, c->args[i].value);
     while (path && *path) {
         size_t n = strcspn(path, ":");
 
-        words_add(dirs, words_format("%.*s", (int)n, path));
+        words_add(&dirs, words_format("%.*s", (int)n, path));
         path += n + (path[n] == ':');
     }
     for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
-        words_add(dirs, usual[i]);
+        words_add(&dirs, usual[i]);
+    return dirs;
 }
 
 bool link_needs_runtime(const struct command *c, bool uses_api)
 {
-    struct words dirs = {0};
+    struct words dirs;
     bool needed = false;
 
     if (c->mode != MODE_LINK || c->relocatable || c->n_inputs == 0)
         return false;
     if (uses_api)
         return true;
-    search_path(&dirs, c);
+    dirs = link_path(c);
     for (size_t i = 0; i < c->n_args && !needed; i++) {
         const struct arg *arg = &c->args[i];
 

@@ -15,6 +15,10 @@
 /* Does the command link something that calls the runtime? */
 bool link_needs_runtime(const struct command *c, bool uses_api);
 
+/* Where libraries are looked for, and the file of -lNAME; NULL if there is none. */
+struct words link_path(const struct command *c);
+char *link_library(const struct words *dirs, const char *name, bool is_static);
+
 /* Add the runtime and what it needs to a link command.  `link_static`: libtcr.a
  * in a shared object, too.  Returns 0, or 1 after an error message. */
 int link_add_runtime(struct words *argv, const struct command *c, const struct compiler *cc,

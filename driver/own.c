@@ -11,8 +11,10 @@
 extern char **environ;
 
 static const char *const option_names[] = {
-    "--tcr-arch",   "--tcr-report", "--tcr-strict", "--tcr-accept",  "--tcr-dump",   "--tcr-show",
-    "--tcr-doctor", "--tcr-keep",   "--tcr-help",   "--tcr-version", "--tcr-static", NULL};
+    "--tcr-arch", "--tcr-report",  "--tcr-strict", "--tcr-accept",
+    "--tcr-dump", "--tcr-show",    "--tcr-doctor", "--tcr-keep",
+    "--tcr-help", "--tcr-version", "--tcr-static", "--tcr-whole-program",
+    NULL};
 
 /* The variables that somebody reads. */
 static const char *const variable_names[] = {
@@ -138,9 +140,8 @@ static int take(struct own *own, const char *word)
         own->version = true;
     } else if (strcmp(word, "--tcr-static") == 0) {
         own->link_static = true;
-    } else if (strcmp(name, "--tcr-whole-program") == 0) {
-        return message_error("--tcr-whole-program: this version rewrites one translation unit at a "
-                             "time; functions of other units cannot be followed");
+    } else if (strcmp(word, "--tcr-whole-program") == 0) {
+        own->whole_program = true;
     } else if (is_among(name, option_names)) {
         return message_error("'%s' %s", name, value ? "takes no value" : "needs a value");
     } else {

@@ -9,6 +9,7 @@
 #include "words.h"
 
 struct own {
+    bool whole_program; /* any function may be another unit's */
     bool strict, show, doctor, help, version, link_static, accept;
     bool keep;            /* --tcr-keep: keep the rewritten text */
     const char *keep_dir; /* NULL: beside the output */

@@ -16,10 +16,12 @@
 
 #include "file.h"
 #include "held.h"
+#include "kept.h"
 #include "link.h"
 #include "message.h"
 #include "spawn.h"
 #include "stage.h"
+#include "whole.h"
 
 /* Exit statuses of tcr-rewrite. */
 enum { REWRITTEN = 0, REFUSED = 1, NOTHING_TO_DO = 3 };
@@ -32,15 +34,44 @@ bool plan_has_directives(const struct plan *p)
     return false;
 }
 
+/* The units of the link that wait for it are made anew: the words that stand for
+ * its arguments then, or NULL. */
+static char **link_whole(const struct plan *p, const struct unit *units, size_t n_units)
+{
+    const struct command *c = p->command;
+    char **words = words_alloc((c->n_args + 1) * sizeof *words);
+    struct whole w;
+
+    for (size_t i = 0; i < n_units; i++)
+        words[units[i].arg - c->args] = units[i].object;
+    w = whole_link(p, words);
+    if (w.outcome)
+        spawn_exit(w.outcome);
+    for (size_t i = 0; i < c->n_args; i++)
+        words[i] = whole_word(&w, c, i);
+    if (w.archive < 0)
+        message_warning("a copy of an archive could not be written (%s): loops that call functions "
+                        "of other units stay on the host",
+                        strerror(-w.archive));
+    return w.any && w.archive == 0 ? words : NULL;
+}
+
 _Noreturn void plan_pass(const struct plan *p)
 {
+    struct toolset t = {.instead = link_whole(p, NULL, 0)};
     struct words argv = {0};
 
-    words_append(&argv, &p->cc->argv);
-    words_append(&argv, &p->command->words);
-    if (link_needs_runtime(p->command, p->uses_api) &&
+    if (t.instead) {
+        argv = stage_rest(p, &t, NULL, 0);
+    } else {
+        words_append(&argv, &p->cc->argv);
+        words_append(&argv, &p->command->words);
+    }
+    if ((t.instead || link_needs_runtime(p->command, p->uses_api)) &&
         link_add_runtime(&argv, p->command, p->cc, p->own->link_static) != 0)
         spawn_exit(1);
+    if (t.instead)
+        spawn_exit(spawn_run(p->cc->path, &argv, NULL));
     spawn_exec(p->cc->path, &argv);
 }
 
@@ -231,9 +262,27 @@ static int run_at_once(const struct plan *p, const struct unit *units, const str
     return rc;
 }
 
+/* What other units may need of it goes into the object, which is compiled in a
+ * command of its own. */
+static void keep(const struct plan *p, const struct toolset *t, struct unit *u)
+{
+    struct words argv;
+
+    if (u->unit == NULL || u->outcome || !file_exists(u->unit))
+        return;
+    if (!u->rewritten) {
+        argv = stage_original(p, u);
+        u->outcome = spawn_run(p->cc->path, &argv, NULL);
+        u->compiled = true;
+    }
+    if (u->outcome == 0)
+        kept_add(p, t, u);
+}
+
 static size_t collect(const struct plan *p, const struct toolset *t, struct unit *units)
 {
     const struct command *c = p->command;
+    bool possible = t->rewriter && kept_possible(p);
     size_t n = 0;
 
     for (size_t i = 0; i < c->n_args; i++) {
@@ -250,6 +299,8 @@ static size_t collect(const struct plan *p, const struct toolset *t, struct unit
         u->errors = spawn_temporary(n, "errors");
         if (!p->own->show)
             u->errors = held_new(u->errors);
+        if (possible)
+            u->unit = spawn_temporary(n, "unit");
         if (p->own->keep)
             u->kept = keep_name(p, units, n - 1);
         if (c->mode == MODE_LINK && !t->at_once)
@@ -273,7 +324,7 @@ static struct toolset find_tools(const struct plan *p)
 }
 
 /* Link, and compile what was not rewritten; does not return. */
-static _Noreturn void finish(const struct plan *p, const struct toolset *t, struct unit *units,
+static _Noreturn void finish(const struct plan *p, struct toolset *t, struct unit *units,
                              size_t n_units, int outcome)
 {
     const struct command *c = p->command;
@@ -287,8 +338,11 @@ static _Noreturn void finish(const struct plan *p, const struct toolset *t, stru
         spawn_exit(outcome);
     if (!links && !stage_rest_has_inputs(p, units, n_units))
         spawn_exit(outcome);
+    if (links)
+        t->instead = link_whole(p, units, n_units);
     argv = stage_rest(p, t, units, n_units);
-    if (links && !c->relocatable && (rewritten || link_needs_runtime(c, p->uses_api)) &&
+    if (links && !c->relocatable &&
+        (rewritten || t->instead || link_needs_runtime(c, p->uses_api)) &&
         link_add_runtime(&argv, c, p->cc, p->own->link_static) != 0)
         spawn_exit(1);
     if (t->at_once && rewritten)
@@ -317,6 +371,7 @@ _Noreturn void plan_run(const struct plan *p)
         rewrite(p, &t, &units[i]);
         if (units[i].rewritten && !t.at_once)
             compile(p, &t, &units[i]);
+        keep(p, &t, &units[i]);
         if (units[i].outcome < 0)
             spawn_exit(units[i].outcome);
         if (outcome == 0)

@@ -17,6 +17,9 @@ void spawn_show(void);
 /* Standard input is held in memory: rewind it before every child. */
 void spawn_hold_stdin(void);
 
+/* From here on, the numbers of spawn_temporary are the link's. */
+enum { SPAWN_LINK = 1000000 };
+
 /* Make the temporary directory, of mode 0700, in $TMPDIR or the next place
  * where it can be made.  Returns 0, or 1 after an error message. */
 int spawn_begin(void);
@@ -30,6 +33,9 @@ void spawn_end(void);
  * that is not NULL.  Returns its exit status, 127 if it cannot be started,
  * or minus the signal that it died of. */
 int spawn_run(const char *path, const struct words *argv, const char *errors);
+
+/* The same, in the directory `dir` if it is there. */
+int spawn_run_in(const char *dir, const char *path, const struct words *argv, const char *errors);
 
 /* The standard output of a command without its last newline; NULL if the
  * command fails. */

@@ -33,6 +33,21 @@ static void add_language(struct words *argv, const char *language)
     words_add(argv, language);
 }
 
+static const char *openmp_of(const struct command *c)
+{
+    return c->openmp        ? "--tcr-openmp=on"
+           : c->openmp_simd ? "--tcr-openmp=simd"
+                            : "--tcr-openmp=off";
+}
+
+/* The user's options, but for those of these kinds. */
+static void add_options(struct words *argv, const struct command *c, unsigned not_here)
+{
+    for (size_t i = 0; i < c->n_args; i++)
+        if (!c->args[i].input && !(c->args[i].use & not_here))
+            options_emit(argv, &c->args[i]);
+}
+
 struct words stage_rewrite(const struct plan *p, const struct toolset *t, const struct unit *u)
 {
     const struct command *c = p->command;
@@ -43,18 +58,18 @@ struct words stage_rewrite(const struct plan *p, const struct toolset *t, const 
     if (c->mode == MODE_CHECK)
         words_add(&argv, "--tcr-arch=none");
     words_append(&argv, &p->own->pass);
-    words_add(&argv, c->openmp        ? "--tcr-openmp=on"
-                     : c->openmp_simd ? "--tcr-openmp=simd"
-                                      : "--tcr-openmp=off");
+    words_add(&argv, openmp_of(c));
+    if (u->unit && p->own->whole_program)
+        words_add(&argv, "--tcr-whole-program");
+    if (u->unit)
+        words_add(&argv, words_format("--tcr-unit=%s", u->unit));
     words_add(&argv, "-o");
     words_add(&argv, u->text);
     words_add(&argv, u->arg->text);
     words_add(&argv, "--");
     words_append(&argv, &p->cc->argv);
     argv.at[argv.n - p->cc->argv.n] = (char *)p->cc->path;
-    for (size_t i = 0; i < c->n_args; i++)
-        if (!c->args[i].input && !(c->args[i].use & not_here))
-            options_emit(&argv, &c->args[i]);
+    add_options(&argv, c, not_here);
     add_color(&argv, c);
     depend_add(&argv, c, u->arg, p->cc, t->kind);
     if (c->fallthrough && t->kind == KIND_GCC)
@@ -89,9 +104,7 @@ struct words stage_compile(const struct plan *p, const struct toolset *t, const 
     if (c->mode == MODE_LINK)
         not_here |= OPT_LINK | OPT_OUTPUT;
     words_append(&argv, &p->cc->argv);
-    for (size_t i = 0; i < c->n_args; i++)
-        if (!c->args[i].input && !(c->args[i].use & not_here))
-            options_emit(&argv, &c->args[i]);
+    add_options(&argv, c, not_here);
     add_openmp(&argv, c, t->openmp);
     add_color(&argv, c);
     add_clang_silence(&argv, t);
@@ -107,6 +120,39 @@ struct words stage_compile(const struct plan *p, const struct toolset *t, const 
     return argv;
 }
 
+struct words stage_kept_rewrite(const struct plan *p)
+{
+    struct words w = {0};
+
+    for (size_t i = 0; i < p->own->pass.n; i++) /* a link has a report of its own */
+        if (!words_starts(p->own->pass.at[i], "--tcr-report"))
+            words_add(&w, p->own->pass.at[i]);
+    words_add(&w, openmp_of(p->command));
+    return w;
+}
+
+struct words stage_kept_preprocess(const struct plan *p)
+{
+    struct words w = {0};
+
+    words_append(&w, &p->cc->argv);
+    add_options(&w, p->command,
+                OPT_MODE | OPT_OUTPUT | OPT_LANG | OPT_CODE | OPT_LINK | OPT_DEPEND);
+    return w;
+}
+
+struct words stage_kept_compile(const struct plan *p, const struct toolset *t)
+{
+    struct words w = {0};
+
+    words_append(&w, &p->cc->argv);
+    add_options(&w, p->command, OPT_LANG | OPT_CPP | OPT_LINK | OPT_OUTPUT | OPT_MODE);
+    add_openmp(&w, p->command, t->openmp);
+    add_clang_silence(&w, t);
+    words_add(&w, "-w"); /* what there is to warn of has been said */
+    return w;
+}
+
 struct words stage_original(const struct plan *p, const struct unit *u)
 {
     const struct command *c = p->command;
@@ -116,9 +162,7 @@ struct words stage_original(const struct plan *p, const struct unit *u)
     if (c->mode == MODE_LINK) /* the depfile is written, and -o would name its target */
         not_here |= OPT_LINK | OPT_OUTPUT | OPT_DEPEND;
     words_append(&argv, &p->cc->argv);
-    for (size_t i = 0; i < c->n_args; i++)
-        if (!c->args[i].input && !(c->args[i].use & not_here))
-            options_emit(&argv, &c->args[i]);
+    add_options(&argv, c, not_here);
     words_add(&argv, "-Wno-unknown-pragmas");
     if (c->mode == MODE_LINK) {
         words_add(&argv, "-c");
@@ -135,7 +179,7 @@ struct words stage_original(const struct plan *p, const struct unit *u)
 static const struct unit *unit_of(const struct arg *arg, const struct unit *units, size_t n_units)
 {
     for (size_t i = 0; i < n_units; i++)
-        if (units[i].arg == arg && (units[i].rewritten || units[i].outcome))
+        if (units[i].arg == arg && (units[i].rewritten || units[i].compiled || units[i].outcome))
             return &units[i];
     return NULL;
 }
@@ -151,10 +195,12 @@ bool stage_rest_has_inputs(const struct plan *p, const struct unit *units, size_
 }
 
 static void emit_input(struct words *argv, const struct toolset *t, const struct arg *arg,
-                       const struct unit *u)
+                       const struct unit *u, const char *instead)
 {
     const char *path = u == NULL ? arg->text : t->at_once ? u->text : u->object;
 
+    if (instead)
+        path = instead;
     if (u && (t->at_once || arg->x))
         add_language(argv, t->at_once ? "cpp-output" : "none");
     words_add(argv, path);
@@ -162,31 +208,45 @@ static void emit_input(struct words *argv, const struct toolset *t, const struct
         add_language(argv, arg->x ? arg->x : "none");
 }
 
+/* -lNAME becomes a file. */
+static void emit_instead(struct words *argv, const struct arg *arg, const char *instead)
+{
+    if (options_is(arg, "-Xlinker"))
+        words_add(argv, "-Xlinker");
+    words_add(argv, instead);
+}
+
 struct words stage_rest(const struct plan *p, const struct toolset *t, const struct unit *units,
                         size_t n_units)
 {
     const struct command *c = p->command;
-    size_t n_rewritten = 0;
+    size_t n_rewritten = 0, n_done = 0;
     bool unknown_pragmas = false;
     unsigned not_here = 0;
     struct words argv = {0};
 
     for (size_t i = 0; i < n_units; i++) {
+        bool done = units[i].rewritten || units[i].compiled;
+
         n_rewritten += units[i].rewritten;
-        unknown_pragmas |= !units[i].rewritten && p->answers[units[i].arg - c->args] == SCAN_YES;
+        n_done += done;
+        unknown_pragmas |= !done && p->answers[units[i].arg - c->args] == SCAN_YES;
     }
     /* clang complains of preprocessing options when nothing is preprocessed. */
-    if (n_rewritten == c->n_sources)
+    if (n_done == c->n_sources)
         not_here = OPT_CPP;
     words_append(&argv, &p->cc->argv);
     for (size_t i = 0; i < c->n_args; i++) {
         const struct arg *arg = &c->args[i];
         const struct unit *u = arg->input ? unit_of(arg, units, n_units) : NULL;
+        const char *instead = t->instead ? t->instead[i] : NULL;
 
-        if (!arg->input && !(arg->use & not_here))
+        if (!arg->input && instead)
+            emit_instead(&argv, arg, instead);
+        else if (!arg->input && !(arg->use & not_here))
             options_emit(&argv, arg);
         else if (arg->input && (u == NULL || c->mode == MODE_LINK))
-            emit_input(&argv, t, arg, u);
+            emit_input(&argv, t, arg, u, instead);
     }
     if (t->at_once && n_rewritten) {
         add_openmp(&argv, c, t->openmp && n_rewritten == c->n_sources);

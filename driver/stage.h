@@ -12,17 +12,20 @@ struct unit {
     char *text;            /* the rewritten, preprocessed text */
     char *object;          /* of compile-and-link; NULL: the command's own output */
     char *kept;            /* what --tcr-keep calls the text; NULL: it is not kept */
+    char *unit;            /* where tcr-rewrite puts what a link needs of it; NULL: nowhere */
     char *errors;          /* where the compiler's messages are held back */
     int outcome;           /* of spawn_run; 0 so far */
     bool rewritten;        /* else the compiler gets the input itself */
+    bool compiled;         /* ... and has, in a command of its own */
 };
 
 /* What holds for all units of a plan. */
 struct toolset {
     const char *rewriter;
     enum compiler_kind kind;
-    bool openmp;  /* the OpenMP runtime can be linked */
-    bool at_once; /* compile and link in one command: the names of other outputs
+    bool openmp;    /* the OpenMP runtime can be linked */
+    char **instead; /* for each argument: the word that stands for it in the link, or NULL */
+    bool at_once;   /* compile and link in one command: the names of other outputs
                      (.gcno, .dwo, dumps) come right only so */
 };
 
@@ -30,6 +33,11 @@ struct toolset {
 struct words stage_rewrite(const struct plan *p, const struct toolset *t, const struct unit *u);
 /* CC ARGS -x cpp-output TEXT */
 struct words stage_compile(const struct plan *p, const struct toolset *t, const struct unit *u);
+/* What the link of a whole program repeats of them (kept.h): the options of
+ * tcr-rewrite; its compiler command; CC ARGS without input and output. */
+struct words stage_kept_rewrite(const struct plan *p);
+struct words stage_kept_preprocess(const struct plan *p);
+struct words stage_kept_compile(const struct plan *p, const struct toolset *t);
 /* The user's own command for this unit alone. */
 struct words stage_original(const struct plan *p, const struct unit *u);
 /* Everything that the units do not cover: plain inputs, and linking.  Inputs

@@ -26,26 +26,30 @@ bool access_is_local(struct walker *w, const struct decl *d)
     return access_is_level_var(w, d);
 }
 
-static void check_visible(struct region *r, const struct expr *e)
+/* How the host names it where the loop stands. */
+static const char *visible_name(struct region *r, const struct expr *e)
 {
     const struct decl *d = e->decl;
     bool in_function = e->begin < r->begin || e->begin >= r->end;
     if (!in_function)
-        return;
+        return d->name;
     if (d->kind == DECL_STATIC_LOCAL)
         refuse(r, REFUSE_DEVICE, e->begin, "static-local",
                "'%s' is static inside a called function", d->name);
+    if (d->offset >= r->src->unit_size)
+        return access_extern(r, e);
     if (d->offset >= r->function_begin || ast_shadowed(r, d))
         refuse(r, REFUSE_DEVICE, e->begin, "not-visible",
                "'%s', read by a called function, cannot be named where the loop stands", d->name);
+    return d->name;
 }
 
 static struct place variable_place(struct walker *w, struct expr *e)
 {
     if (e->reduction >= 0 || access_is_local(w, e->decl))
         return (struct place){.local = true};
-    check_visible(w->r, e);
-    return (struct place){.named = true, .text = e->decl->name, .proto = e->decl->name};
+    const char *name = visible_name(w->r, e);
+    return (struct place){.named = true, .text = name, .proto = name};
 }
 
 /* text.name, or p->name for (*(p)) */

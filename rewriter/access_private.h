@@ -197,6 +197,9 @@ struct value access_detach(const struct walker *w, const struct value *v, unsign
 /* That of all locals. */
 void access_detach_all(struct walker *w, unsigned first);
 
+/* The name by which the host reads a variable that only another unit declares
+ * (access_extern.c). */
+const char *access_extern(struct region *r, const struct expr *e);
 /* Index of the captured scalar with this host text, to be evaluated only if
  * `guard` (or NULL) holds. */
 int access_capture(struct region *r, const char *text, const char *guard, struct type *type);

@@ -67,9 +67,23 @@ static struct value eval_binary(struct walker *w, struct expr *e)
     return access_arithmetic(w, e, &a, &b);
 }
 
+/* The cast as the host has it; NULL if the loop's unit need not know the type. */
+static const char *cast_text(const struct walker *w, const struct expr *e)
+{
+    const struct type *t = e->type;
+    const char *stars = "";
+    if (e->begin < w->r->src->unit_size)
+        return ir_printf("(__typeof__(%s))", t->spelling);
+    for (; t->kind == TYPE_POINTER; t = t->of)
+        stars = ir_printf("%s*", stars);
+    return t->kind == TYPE_SCALAR ? ir_printf("(%s %s)", emit_host_scalar(t), stars)
+           : t->kind == TYPE_VOID ? ir_printf("(void %s)", stars)
+                                  : NULL;
+}
+
 static struct value cast_to_pointer(struct walker *w, struct expr *e, struct value v)
 {
-    const char *type = ir_printf("(__typeof__(%s))", e->type->spelling);
+    const char *type = cast_text(w, e);
     long long k;
     if (e->a->type->kind != TYPE_POINTER) {
         if (expr_const(e->a, &k) && k == 0)
@@ -77,12 +91,12 @@ static struct value cast_to_pointer(struct walker *w, struct expr *e, struct val
         bool fixed = access_invariant(&v);
         access_settle(w, &v, e->a->type);
         return (struct value){.kind = V_UNKNOWN,
-                              .text =
-                                  fixed ? ir_printf("(%s%s)", type, hostint_c(v.aff.c0)) : NULL};
+                              .text = fixed && type ? ir_printf("(%s%s)", type, hostint_c(v.aff.c0))
+                                                    : NULL};
     }
     if (v.kind == V_POINTER && e->type->of->kind != TYPE_VOID) {
         v = value_named(&v, NULL);
-        v.text = v.text ? ir_printf("(%s%s)", type, v.text) : NULL;
+        v.text = v.text && type ? ir_printf("(%s%s)", type, v.text) : NULL;
     }
     return v;
 }

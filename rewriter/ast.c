@@ -43,7 +43,7 @@ static bool report_errors(struct ast *ast, size_t *where, char **message)
         unsigned offset = 0;
         clang_getExpansionLocation(loc, NULL, NULL, NULL, &offset);
         if (bad) {
-            *where = offset;
+            *where = ast->base + offset;
             *message = ast_string(clang_getDiagnosticSpelling(d));
         } else if (error) {
             ast->errors = ir_grow(ast->errors, ast->n_errors, sizeof *ast->errors);
@@ -88,11 +88,12 @@ CXTranslationUnit ast_parse_text(const struct ast *ast, const char *text, size_t
     return err == CXError_Success ? unit : NULL;
 }
 
-struct ast *ast_parse(const struct source *src, const char *const *flags, size_t n_flags,
-                      size_t *where, char **message)
+struct ast *ast_parse_at(const struct source *src, size_t begin, const char *const *flags,
+                         size_t n_flags, size_t *where, char **message)
 {
     struct ast *ast = xcalloc(1, sizeof *ast);
     ast->src = src;
+    ast->base = begin;
     ast->index = clang_createIndex(0, 0);
     size_t n_fixed = sizeof fixed_flags / sizeof *fixed_flags;
     ast->args = xmalloc((n_fixed + n_flags) * sizeof *ast->args);
@@ -100,8 +101,8 @@ struct ast *ast_parse(const struct source *src, const char *const *flags, size_t
     memcpy(ast->args, fixed_flags, sizeof fixed_flags);
     if (n_flags)
         memcpy(ast->args + n_fixed, flags, n_flags * sizeof *ast->args);
-    ast->unit = ast_parse_text(ast, src->text, src->size);
-    *where = 0;
+    ast->unit = ast_parse_text(ast, src->text + begin, src->size - begin);
+    *where = begin;
     *message = ir_strdup("libclang could not parse the unit");
     if (!ast->unit || report_errors(ast, where, message)) {
         ast_free(ast);
@@ -111,11 +112,20 @@ struct ast *ast_parse(const struct source *src, const char *const *flags, size_t
     return ast;
 }
 
+struct ast *ast_parse(const struct source *src, const char *const *flags, size_t n_flags,
+                      size_t *where, char **message)
+{
+    return ast_parse_at(src, 0, flags, n_flags, where, message);
+}
+
 void ast_free(struct ast *ast)
 {
     if (!ast)
         return;
-    ast_forget();
+    if (!ast->base) {
+        ast_forget();
+        ast_free_others();
+    }
     if (ast->unit)
         clang_disposeTranslationUnit(ast->unit);
     clang_disposeIndex(ast->index);
@@ -265,6 +275,7 @@ void ast_region(struct region *r, size_t offset)
     ast->named = NULL;
     ast->n_named = 0;
     ast->uses = 0;
+    ast->tables = NULL;
     size_t at = ast_statement_at(r->src, offset);
     r->begin = r->end = at;
     CXCursor fn;
@@ -286,6 +297,29 @@ void ast_region(struct region *r, size_t offset)
     check_entries(r, fn);
 }
 
+/* Static functions of two units may have the same name. */
+static char *function_name(const struct region *r, const char *of)
+{
+    char *name = ir_printf("tcr_r%d_%s", r->id, of);
+    for (size_t i = 0; i < r->n_functions; i++)
+        if (strcmp(r->functions[i].name, name) == 0)
+            return ir_printf("%s_%zu", name, r->n_functions);
+    return name;
+}
+
+static bool is_weak(struct region *r, CXCursor definition)
+{
+    struct children kids = ast_children(definition);
+    for (size_t i = 0; i < kids.n; i++) {
+        size_t begin, end;
+        ast_extent(kids.list[i], &begin, &end);
+        if (clang_isAttribute(clang_getCursorKind(kids.list[i])) && begin < end &&
+            strstr(region_quote(r, begin, end), "weak"))
+            return true;
+    }
+    return false;
+}
+
 struct device_function *ast_function(struct region *r, struct decl *fn, size_t call_offset)
 {
     for (size_t i = 0; i < r->n_functions; i++)
@@ -297,6 +331,11 @@ struct device_function *ast_function(struct region *r, struct decl *fn, size_t c
     struct children kids = ast_children(definition);
     if (kids.n == 0 || clang_getCursorKind(kids.list[kids.n - 1]) != CXCursor_CompoundStmt)
         return NULL;
+    if (is_weak(r, definition))
+        refuse(r, REFUSE_LOOP, call_offset, "call-unknown",
+               "'%s' is weak: the linker may take another definition of it", fn->name);
+    if (ast_is_foreign(definition))
+        ast_check_no_data(r, definition, fn->name, call_offset);
     if (clang_Cursor_isVariadic(definition))
         refuse(r, REFUSE_LOOP, call_offset, "call-variadic",
                "call to '%s', which takes a variable number of arguments; give it fixed parameters",
@@ -309,13 +348,17 @@ struct device_function *ast_function(struct region *r, struct decl *fn, size_t c
         p->in_region = true;
         IR_PUSH(f.params, f.n_params, p);
     }
-    f.name = ir_printf("tcr_r%d_%s", r->id, fn->name);
+    f.name = function_name(r, fn->name);
     /* entered before its body is built, so that recursion finds it */
     IR_PUSH(r->functions, r->n_functions, f);
     size_t index = r->n_functions - 1;
+    struct stmt *tables = ir_alloc(sizeof *tables), *outer = r->ast->tables;
+    tables->kind = STMT_DECL;
+    r->ast->tables = tables;
     struct stmt *body = ast_stmt(r, kids.list[kids.n - 1]);
     jump_check(r, body);
-    r->functions[index].body = body;
+    r->ast->tables = outer;
+    r->functions[index].body = ast_with_tables(body, tables);
     return &r->functions[index];
 }
 

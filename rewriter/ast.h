@@ -12,6 +12,7 @@
 struct region;
 struct directive;
 struct ast;
+struct units;
 
 /* Parse src->text.  `flags`: the words of the user's command that matter to
  * the parse of preprocessed text (-std=, -m, -f[un]signed-char, --target=).
@@ -20,6 +21,17 @@ struct ast;
 struct ast *ast_parse(const struct source *src, const char *const *flags, size_t n_flags,
                       size_t *where, char **message);
 void ast_free(struct ast *ast);
+
+/* What is to be known of other units (ast_unit.c). */
+struct ast_outside {
+    struct units *units;      /* NULL: nothing is linked yet */
+    bool whole_program;       /* a function without definition is for the link to find */
+    const char *device_flags; /* of this unit */
+};
+void ast_set_outside(struct ast *ast, const struct ast_outside *outside);
+/* `tcr routine` stands in front of this place: the functions declared there are
+ * for the link to find.  False if there is none. */
+bool ast_routine(struct ast *ast, size_t offset);
 const char *ast_version(void); /* of libclang (arena) */
 
 /* The statement that starts at `offset` (first token after the directive),

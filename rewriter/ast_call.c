@@ -168,7 +168,7 @@ static const char *sequential(const char *name)
     return NULL;
 }
 
-static _Noreturn void refuse_unknown(struct region *r, const struct expr *e)
+static _Noreturn void refuse_unknown(struct region *r, const struct expr *e, const char *known)
 {
     const char *name = e->decl->name, *why = sequential(name);
     if (why)
@@ -180,6 +180,17 @@ static _Noreturn void refuse_unknown(struct region *r, const struct expr *e)
                "call to '%s' of what is no array of one type of numbers, of a size that is not "
                "constant, or to a value other than 0; write a loop",
                name);
+    if (known)
+        refuse(r, REFUSE_LOOP, e->begin, "call-unknown", "call to '%s': %s", name, known);
+    if (r->ast->outside.units)
+        refuse(r, REFUSE_LOOP, e->begin, "call-unknown",
+               "call to '%s', which none of the linked objects and archives defines; compile its "
+               "source with tcr-cc, too, or define it in a header, as static inline",
+               name);
+    r->pending = ast_for_link(r->ast, name);
+    if (r->pending)
+        refuse(r, REFUSE_LOOP, e->begin, "call-unknown",
+               "call to '%s', which tcr-cc looks for when it links", name);
     refuse(r, REFUSE_LOOP, e->begin, "call-unknown",
            "call to '%s', whose definition is not visible in this unit; define it in a header, as "
            "static inline",
@@ -197,6 +208,12 @@ struct expr *ast_call(struct region *r, CXCursor c)
     e->n_args = n > 0 ? (size_t)n : 0;
     e->args = ir_alloc((e->n_args + 1) * sizeof *e->args);
     e->decl = ast_decl(r, callee);
+    const char *why = NULL;
+    CXCursor definition;
+    bool outside = clang_Cursor_isNull(clang_getCursorDefinition(callee)) &&
+                   ast_find_outside(r, callee, e->begin, &definition, &why);
+    if (outside)
+        e->decl = ast_decl(r, definition);
     struct expr *constant = folded(r, c, e->decl->name);
     if (constant)
         return constant;
@@ -207,11 +224,13 @@ struct expr *ast_call(struct region *r, CXCursor c)
     if (!f) {
         e->math = math_find(e->decl->name);
         if (!e->math)
-            refuse_unknown(r, e);
+            refuse_unknown(r, e, why);
         if (e->math->device && strstr(e->math->device, "nan") && !strstr(e->math->device, "isnan"))
             return e; /* nan("") */
     }
     for (size_t i = 0; i < e->n_args; i++)
         e->args[i] = argument(r, c, (unsigned)i);
+    if (outside)
+        ast_match_call(r, e, ast_function(r, e->decl, e->begin));
     return e;
 }

@@ -167,7 +167,7 @@ void ast_check_unit(struct ast *ast, struct directive *const *dirs, size_t n)
         buf_free(&c.text);
         return;
     }
-    buf_addn(&c.text, ast->src->text + from, ast->src->size - from);
+    buf_addn(&c.text, ast->src->text + from, ast->src->unit_size - from);
     parse(&c, ast);
     if (c.bad)
         ast->n_clean = 0;
@@ -184,7 +184,7 @@ bool ast_check_clauses(struct region *r)
     buf_add(&c.text, "if (");
     add_clauses(&c);
     buf_add(&c.text, "1) ");
-    buf_addn(&c.text, src->text + r->begin, src->size - r->begin);
+    buf_addn(&c.text, src->text + r->begin, src->unit_size - r->begin);
     parse(&c, r->ast);
     return !c.bad;
 }
@@ -222,7 +222,7 @@ bool ast_check_data(struct region *r, struct data_shape *shapes)
     add_condition(&c);
     buf_addn(&c.text, src->text + r->begin, r->end - r->begin);
     buf_add(&c.text, "}");
-    buf_addn(&c.text, src->text + r->end, src->size - r->end);
+    buf_addn(&c.text, src->text + r->end, src->unit_size - r->end);
     CXTranslationUnit unit = ast_parse_text(r->ast, c.text.s, c.text.len);
     if (unit) {
         tell_errors(&c, unit);

@@ -193,6 +193,8 @@ static struct expr *variable(struct region *r, CXCursor c)
     e->decl = ast_decl(r, ref);
     if (e->decl->kind == DECL_FUNCTION)
         return e;
+    if (ast_foreign_static(r, ref, e->decl))
+        ast_add_table(r, ref, e->decl);
     e->type = e->decl->type;
     if (e->type->is_volatile)
         refuse(r, REFUSE_LOOP, e->begin, "volatile",

@@ -136,8 +136,8 @@ void ast_extent(CXCursor c, size_t *begin, size_t *end)
         unsigned b = 0, to = 0;
         clang_getExpansionLocation(clang_getRangeStart(range), NULL, NULL, NULL, &b);
         clang_getExpansionLocation(clang_getRangeEnd(range), NULL, NULL, NULL, &to);
-        e->begin = b;
-        e->end = to;
+        e->begin = ast_base(c) + b;
+        e->end = ast_base(c) + to;
         e->has_extent = true;
     }
     *begin = e->begin;

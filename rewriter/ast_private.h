@@ -6,6 +6,7 @@
 #include "ast.h"
 #include "data.h"
 #include "region.h"
+#include "units.h"
 
 struct ast {
     CXIndex index;
@@ -22,13 +23,21 @@ struct ast {
     struct record **records;
     CXCursor *record_cursors;
     size_t n_records;
+    int filling; /* records that are being filled, each a part of the one before */
     struct record *complex_records[2]; /* of float and of double */
     struct decl **decls;               /* of the region being built */
     CXCursor *decl_cursors;
     size_t n_decls;
     CXCursor *named; /* operands of statement expressions (ast_macro.c) */
     size_t n_named;
-    int uses; /* of such names */
+    int uses;            /* of such names */
+    struct stmt *tables; /* static ones of other units in the function being built */
+    /* ast_unit.c */
+    struct ast_outside outside;
+    const char **routines;
+    size_t n_routines, routine_at;
+    size_t base; /* of another unit: where its text begins */
+    struct ast *next;
 };
 
 /* The function in whose definition the offset lies. */
@@ -46,6 +55,41 @@ size_t ast_statement_at(const struct source *src, size_t offset);
 
 /* NULL: libclang gives up.  The caller disposes of it. */
 CXTranslationUnit ast_parse_text(const struct ast *ast, const char *text, size_t size);
+
+/* Parse src->text from `begin` on; otherwise as ast_parse. */
+struct ast *ast_parse_at(const struct source *src, size_t begin, const char *const *flags,
+                         size_t n_flags, size_t *where, char **message);
+
+/* Blanks, line markers and pragmas between tokens of the text. */
+size_t ast_skip_blank(const char *text, size_t at, bool *line_start);
+
+/* ast_unit.c: where the text that a cursor is of begins: 0, the unit's own. */
+size_t ast_base(CXCursor c);
+bool ast_is_foreign(CXCursor c);
+void ast_free_others(void);
+/* Is a function of this name for the link to find? */
+bool ast_for_link(const struct ast *ast, const char *name);
+/* The definition of an external function in another unit, or why it is not to
+ * be had (NULL: nothing is known of it). */
+bool ast_find_outside(struct region *r, CXCursor callee, size_t at, CXCursor *out,
+                      const char **why);
+char *ast_symbol(CXCursor c); /* what the linker calls it */
+/* Refuses one in which data directives stand. */
+void ast_check_no_data(struct region *r, CXCursor definition, const char *name, size_t at);
+/* Refuses a call of another unit's function by other types than its own. */
+void ast_match_call(struct region *r, struct expr *e, const struct device_function *f);
+/* Records from number `first` on that are those of another unit, too, become them. */
+void ast_join_records(struct ast *ast, size_t first);
+/* The declaration that stands for an external variable in all units; NULL: none yet. */
+struct decl *ast_same_variable(struct region *r, CXCursor c);
+/* Is it a file's own variable, of another unit?  Refuses those that the device
+ * code cannot have a copy of. */
+bool ast_foreign_static(struct region *r, CXCursor c, struct decl *d);
+/* The function being built gets its own copy. */
+void ast_add_table(struct region *r, CXCursor c, struct decl *d);
+struct stmt *ast_with_tables(struct stmt *body, struct stmt *tables);
+/* ast_stmt.c: static const, with an initialiser. */
+bool ast_is_table(CXCursor variable);
 
 struct children {
     CXCursor *list;

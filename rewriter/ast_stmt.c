@@ -20,8 +20,7 @@ static struct stmt *compound(struct region *r, CXCursor c)
     return s;
 }
 
-/* static const: the same in every iteration */
-static bool is_table(CXCursor variable)
+bool ast_is_table(CXCursor variable)
 {
     CXType t = clang_getCursorType(variable);
     while (clang_getArrayElementType(t).kind != CXType_Invalid)
@@ -61,7 +60,7 @@ static struct stmt *declaration(struct region *r, CXCursor c)
         }
         struct decl *d = ast_decl(r, kids.list[i]);
         CXCursor init = clang_Cursor_getVarDeclInitializer(kids.list[i]);
-        if (is_table(kids.list[i]))
+        if (ast_is_table(kids.list[i]))
             d->kind = DECL_LOCAL;
         if (d->kind == DECL_STATIC_LOCAL || d->kind == DECL_GLOBAL)
             refuse(

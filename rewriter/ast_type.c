@@ -74,8 +74,11 @@ static struct record *find_record(struct ast *ast, CXType t)
     size_t n = ast->n_records;
     IR_PUSH(ast->records, n, rec);
     IR_PUSH(ast->record_cursors, ast->n_records, canonical);
+    ast->filling++;
     fill_record(ast, rec, t, decl); /* after interning: records refer to themselves */
-    return rec;
+    if (--ast->filling == 0)
+        ast_join_records(ast, (size_t)rec->id);
+    return ast->records[rec->id];
 }
 
 /* The record that stands for _Complex double or float. */
@@ -260,6 +263,9 @@ struct decl *ast_decl(struct region *r, CXCursor c)
     for (size_t i = 0; i < ast->n_decls; i++)
         if (clang_equalCursors(ast->decl_cursors[i], canonical))
             return ast->decls[i];
+    struct decl *same = ast_same_variable(r, canonical);
+    if (same)
+        return same;
     CXCursor definition = clang_getCursorDefinition(c);
     CXCursor best = clang_Cursor_isNull(definition) ? c : definition;
     struct decl *d = ir_alloc(sizeof *d);
@@ -267,6 +273,8 @@ struct decl *ast_decl(struct region *r, CXCursor c)
     CXCursor fn = enclosing_function(c);
     bool in_function = clang_getCursorKind(fn) == CXCursor_FunctionDecl;
     d->kind = kind_of(c, in_function);
+    if (d->kind == DECL_GLOBAL && ast_is_foreign(c))
+        d->symbol = ast_symbol(c);
     d->type = ast_type(ast, clang_getCursorType(d->kind == DECL_PARAM ? c : best));
     if (d->kind == DECL_PARAM && d->type->kind == TYPE_ARRAY) {
         d->type->kind = TYPE_POINTER;

@@ -494,6 +494,8 @@ void emit_host(struct region *r, struct buf *before, struct buf *after, bool ope
         return; /* the loop stays as it is */
     struct source_pos pos = source_position(r->src, r->pragma->begin);
     buf_printf(before, "{ /* tcr: %s:%u: %s */\n", pos.file, pos.line, r->pragma->words);
+    for (size_t i = 0; i < r->n_externs && !r->refused; i++)
+        buf_printf(before, "    %s\n", r->externs[i]);
     if (!r->keeps_text)
         linked_start(r, before, false);
     linear_start(r, before);

@@ -18,33 +18,11 @@
 #include "accept.h"
 #include "ast.h"
 #include "data.h"
-#include "directive.h"
 #include "emit.h"
-#include "images.h"
-#include "options.h"
 #include "output.h"
-#include "region.h"
-#include "report.h"
+#include "unit.h"
 
 enum { DONE = 0, ERRORS = 1, USAGE = 2, NOTHING = 3, NO_FILE = 5 };
-
-struct unit {
-    struct options opt;
-    struct source src;
-    struct diag diag;
-    struct diag_log log;
-    struct report report;
-    struct ast *ast;
-    struct facts facts;
-    struct directive **directives;
-    size_t n_directives;
-    struct region **regions;
-    size_t n_regions;
-    char **device;     /* device text of each region, NULL: none */
-    char *device_text; /* of all */
-    struct image_list images;
-    bool has_images;
-};
 
 /* ---- directives ---- */
 
@@ -61,6 +39,7 @@ static void parse_directives(struct unit *u)
                                         .reason = u->log.n > said ? u->log.text[said] : NULL});
             continue;
         }
+        u->routine |= d->kind == DIR_ROUTINE;
         u->directives = xgrow(u->directives, u->n_directives, sizeof(struct directive *));
         u->directives[u->n_directives++] = d;
     }
@@ -130,6 +109,21 @@ static bool parse_unit(struct unit *u)
     return false;
 }
 
+/* What `tcr routine` stands in front of is for the link to find. */
+static void take_routines(struct unit *u)
+{
+    for (size_t i = 0; i < u->n_directives; i++) {
+        const struct pragma *p = u->directives[i]->pragma;
+        if (u->directives[i]->kind != DIR_ROUTINE || ast_routine(u->ast, p->end))
+            continue;
+        diag_pragma(&u->diag, DIAG_WARNING, p, 0, 0, NULL,
+                    "directive ignored: no declaration of a function follows [placement]");
+        report_add(&u->report, (struct outcome){.pragma = p,
+                                                .code = "placement",
+                                                .reason = "no declaration of a function follows"});
+    }
+}
+
 static char *device_text(struct unit *u, struct region *r)
 {
     jmp_buf here;
@@ -162,12 +156,20 @@ static struct region *enclosing(const struct unit *u, size_t at)
     return NULL;
 }
 
+/* Is there a link that tells more of the functions that are called? */
+static bool can_wait(const struct unit *u)
+{
+    return u->opt.keep_unit != NULL;
+}
+
 static void build_regions(struct unit *u)
 {
     u->regions = xcalloc(u->n_directives + 1, sizeof *u->regions);
     u->device = xcalloc(u->n_directives + 1, sizeof *u->device);
     ast_check_unit(u->ast, u->directives, u->n_directives);
     for (size_t i = 0; i < u->n_directives; i++) {
+        if (u->directives[i]->kind == DIR_ROUTINE)
+            continue;
         size_t at = u->directives[i]->pragma->begin;
         struct region *outer = i ? enclosing(u, at) : NULL;
         bool data = directive_is_data(u->directives[i]);
@@ -182,6 +184,8 @@ static void build_regions(struct unit *u)
             continue;
         }
         size_t said = u->log.n;
+        bool waited = units_pending(&u->others, i);
+        u->diag.quiet = u->opt.quiet || (u->opt.link && !waited);
         struct region *r =
             region_build(u->ast, &u->src, &u->diag, u->directives[i], (int)i, &u->facts);
         r->finite_math = strstr(u->opt.device_flags, "fast_math") != NULL;
@@ -191,104 +195,17 @@ static void build_regions(struct unit *u)
         if (!directive_is_data(r->dir))
             u->device[u->n_regions] = device_text(u, r);
         u->regions[u->n_regions++] = r;
-        report_add(&u->report, (struct outcome){.pragma = r->dir->written,
-                                                .region = r,
-                                                .first_said = said,
-                                                .n_said = u->log.n - said});
-        report_refusal(&u->diag, r);
-    }
-    data_check_together(u->regions, u->n_regions);
-}
-
-/* Has the region device code? */
-static bool on_device(const struct region *r)
-{
-    return !r->refused && !directive_is_data(r->dir);
-}
-
-static size_t device_regions(const struct unit *u)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < u->n_regions; i++)
-        n += on_device(u->regions[i]);
-    return n;
-}
-
-/* ---- device code ---- */
-
-/* The text of the whole unit, or of region `only` (SIZE_MAX: all). */
-static char *join_device_text(const struct unit *u, size_t only)
-{
-    struct buf text = {0};
-    buf_add(&text, "#include \"tcr_device.cuh\"\n");
-    for (size_t i = 0; i < u->n_regions; i++)
-        if (on_device(u->regions[i]) && (only == SIZE_MAX || only == i))
-            buf_add(&text, u->device[i]);
-    return buf_take(&text);
-}
-
-static int compile(struct unit *u, const char *text, char **log)
-{
-    return images_compile(text, u->opt.device_flags, u->opt.archs, u->opt.n_archs, u->opt.ptx,
-                          &u->images, log);
-}
-
-/* The device compiler rejects the unit: which regions are to blame?  They stay
- * on the host; the others need not. */
-static void refuse_rejected(struct unit *u)
-{
-    for (size_t i = 0; i < u->n_regions; i++) {
-        char *text = join_device_text(u, i), *log = NULL;
-        struct image_list images = {0};
-        struct region *r = u->regions[i];
-        unsigned arch = u->opt.n_archs ? u->opt.archs[0] : 80;
-        if (on_device(r) &&
-            images_compile(text, u->opt.device_flags, &arch, 1, false, &images, &log) == -EINVAL) {
-            const char *error = log ? strstr(log, "error") : NULL;
-            refuse_device(r, r->pragma->begin, "device-compiler",
-                          "its device code was not accepted (a fault of tcr; please report it): "
-                          "%.*s",
-                          error ? (int)strcspn(error, "\n") : 0, error ? error : "");
+        r->pending &= r->refused && r->refuse_level == REFUSE_LOOP && can_wait(u);
+        if (!u->opt.link || waited)
+            report_add(&u->report, (struct outcome){.pragma = r->dir->written,
+                                                    .region = r,
+                                                    .first_said = said,
+                                                    .n_said = u->log.n - said});
+        if (!r->pending)
             report_refusal(&u->diag, r);
-        }
-        images_free(&images);
-        free(log);
-        free(text);
     }
-}
-
-static void compile_images(struct unit *u, char **text)
-{
-    if (!device_regions(u) || u->opt.host_only || (u->opt.n_archs == 0 && !u->opt.ptx))
-        return;
-    char *log = NULL;
-    const char *home = images_missing_home();
-    if (home && !u->opt.quiet)
-        fprintf(stderr, "tcr-rewrite: warning: TCR_CUDA_HOME is ignored: '%s' is not a directory\n",
-                home);
-    int err = compile(u, *text, &log);
-    if (err == -EINVAL) {
-        free(log);
-        free(*text);
-        log = NULL;
-        refuse_rejected(u);
-        *text = join_device_text(u, SIZE_MAX);
-        err = device_regions(u) ? compile(u, *text, &log) : 0;
-    }
-    u->has_images = err == 0 && u->images.n > 0;
-    if (err && u->opt.quiet)
-        ; /* -w */
-    else if (err == -ENOENT)
-        fprintf(stderr,
-                "tcr-rewrite: note: %s: no CUDA Toolkit (NVRTC) here; the loops of this "
-                "object run on the host\n",
-                u->src.main_file);
-    else if (err)
-        fprintf(stderr,
-                "tcr-rewrite: warning: %s: the device code could not be compiled; its "
-                "loops run on the host: %s\n",
-                u->src.main_file, log ? log : strerror(-err));
-    free(log);
+    u->diag.quiet = u->opt.quiet || u->opt.link;
+    data_check_together(u->regions, u->n_regions);
 }
 
 /* ---- output ---- */
@@ -300,7 +217,7 @@ static char *tail_text(const struct unit *u, const char *device)
     FILE *f = open_memstream(&text, &size);
     if (!f)
         return xstrdup("");
-    images_write_text(f, "tcr_device_text", device_regions(u) ? device : "");
+    images_write_text(f, "tcr_device_text", unit_device_regions(u) ? device : "");
     if (u->has_images)
         images_write_c(f, "tcr_images", &u->images);
     struct buf descriptors = {0};
@@ -366,20 +283,59 @@ static int write_unit(struct unit *u)
     return status;
 }
 
-/* Everything up to the decision about each directive; DONE: it is to be written. */
-static int analyse(struct unit *u)
+/* What a link needs of the unit: a line for each directive that waits for it, a
+ * line `text`, and the text. */
+static int keep_unit(struct unit *u)
 {
+    struct buf out = {0};
+    bool wanted = u->opt.whole_program || u->routine;
+    for (size_t i = 0; i < u->n_regions; i++)
+        if (u->regions[i]->pending) {
+            buf_printf(&out, "pending %d\n", u->regions[i]->id);
+            wanted = true;
+        }
+    if (!u->opt.keep_unit || u->opt.ilp32 || !wanted) {
+        buf_free(&out);
+        return DONE;
+    }
+    buf_add(&out, "text\n");
+    source_keep(&u->src, &out);
+    int status = write_file(u->opt.keep_unit, &out);
+    buf_free(&out);
+    return status;
+}
+
+static int load(struct unit *u)
+{
+    if (u->opt.link)
+        return units_load(&u->others, &u->src, &u->opt) ? NO_FILE : DONE;
     int status = source_load(&u->src, u->opt.input, u->opt.cc, u->opt.accept);
     if (status < 0)
         fprintf(stderr, "tcr-rewrite: error: cannot preprocess '%s' with '%s': %s\n", u->opt.input,
                 u->opt.cc[0], strerror(-status));
+    return status < 0 ? NO_FILE : status;
+}
+
+/* Does the link find what some directive waits for? */
+static bool link_helps(const struct unit *u)
+{
+    for (size_t i = 0; i < u->n_regions; i++)
+        if (!u->regions[i]->refused && units_pending(&u->others, (size_t)u->regions[i]->id))
+            return true;
+    return !u->opt.link;
+}
+
+/* Everything up to the decision about each directive; DONE: it is to be written. */
+static int analyse(struct unit *u)
+{
+    int status = load(u);
     if (status)
-        return status < 0 ? NO_FILE : status;
+        return status;
     u->diag = (struct diag){.src = &u->src,
                             .out = stderr,
                             .log = &u->log,
                             .color = u->opt.color,
-                            .quiet = u->opt.quiet,
+                            .quiet = u->opt.quiet || u->opt.link, /* it has been said */
                             .werror = u->opt.strict};
     parse_directives(u);
     if (u->diag.errors) {
@@ -395,18 +351,29 @@ static int analyse(struct unit *u)
         report_all(u, "ilp32", ir_strdup("devices and the runtime are 64-bit only"));
         return u->diag.errors ? ERRORS : NOTHING;
     }
-    if (u->opt.ilp32 || (!u->n_directives && !accept_any(&u->src, u->opt.accept)) || !parse_unit(u))
-        return u->diag.errors ? ERRORS : NOTHING;
+    if (u->opt.ilp32 || (!u->n_directives && !accept_any(&u->src, u->opt.accept)) ||
+        !parse_unit(u)) {
+        status = u->diag.errors ? ERRORS : keep_unit(u);
+        return status ? status : NOTHING;
+    }
+    struct ast_outside outside = {.units = u->opt.link ? &u->others : NULL,
+                                  .whole_program = u->opt.whole_program && can_wait(u),
+                                  .device_flags = u->opt.device_flags};
+    ast_set_outside(u->ast, &outside);
+    take_routines(u);
     accept_directives(u);
     build_regions(u);
+    status = u->diag.errors ? ERRORS : keep_unit(u);
+    if (status)
+        return status;
     bool some = u->n_regions > 0;
     for (size_t i = 0; i < u->facts.n_constructs; i++)
         some |= accept_is_compute(&u->facts.constructs[i], u->opt.accept);
-    if (!some)
-        return u->diag.errors ? ERRORS : NOTHING;
-    u->device_text = join_device_text(u, SIZE_MAX);
+    if (!some || !link_helps(u))
+        return NOTHING;
+    u->device_text = unit_device_text(u, SIZE_MAX);
     if (u->opt.output && !u->diag.errors)
-        compile_images(u, &u->device_text);
+        unit_compile_images(u, &u->device_text);
     return u->diag.errors ? ERRORS : DONE;
 }
 
@@ -439,6 +406,7 @@ static void unit_free(struct unit *u)
     images_free(&u->images);
     ast_free(u->ast);
     source_free(&u->src);
+    units_free(&u->others);
     options_free(&u->opt);
     ir_free_all();
 }

@@ -22,6 +22,9 @@ static const char usage[] =
     "  --tcr-dump=regions     print what was found out about each directive\n"
     "  --tcr-dump=device      print the device text\n"
     "  --tcr-strict           a unit that cannot be parsed is an error\n"
+    "  --tcr-unit=FILE        write what a link needs of the unit (tcr routine)\n"
+    "  --tcr-whole-program    any function may be another unit's\n"
+    "  --tcr-link=FILE        the other units of a link, as tcr-cc describes them\n"
     "  --tcr-version, --tcr-help\n"
     "Exit status: 0 rewritten, 3 nothing to rewrite, 1 errors, 2 usage, 5 a file cannot be used.\n";
 
@@ -109,6 +112,12 @@ static bool own_option(struct options *o, const char *arg)
         return o->dump_device = true;
     if (strcmp(arg, "--tcr-strict") == 0)
         return o->strict = true;
+    if (strcmp(arg, "--tcr-whole-program") == 0)
+        return o->whole_program = true;
+    if (strncmp(arg, "--tcr-unit=", 11) == 0)
+        return (o->keep_unit = arg + 11) != NULL;
+    if (strncmp(arg, "--tcr-link=", 11) == 0)
+        return (o->link = arg + 11) != NULL;
     if (strcmp(arg, "--tcr-report") == 0)
         return o->report = true;
     if (strncmp(arg, "--tcr-report=", 13) == 0)
@@ -197,6 +206,12 @@ static void read_compiler(struct options *o, bool openmp_given)
     bool fma = contract ? strcmp(contract, "fast") == 0 : fast;
     o->device_flags =
         xasprintf("%s-fmad=%s", fast ? "--use_fast_math " : "", fma ? "true" : "false");
+}
+
+void options_of_command(struct options *o, char **cc)
+{
+    *o = (struct options){.cc = cc};
+    read_compiler(o, false);
 }
 
 static int bad_usage(const char *arg)

@@ -23,10 +23,15 @@ struct options {
     const char *host_only;   /* a compiler option under which device code would differ */
     bool ilp32;              /* -m32, -mx32: pointers that no device shares */
     const char *report_file; /* NULL: standard error; "-": standard output */
+    bool whole_program;      /* functions of other units are for the link to find */
+    const char *keep_unit;   /* where to put what a link needs of this unit; NULL: nowhere */
+    const char *link;        /* what the link knows (units.h); NULL: this is no link */
 };
 
 /* OPTIONS_RUN, or the exit status (help, version, bad usage). */
 int options_parse(struct options *o, int argc, char **argv);
+/* What the words of a preprocessing command mean for us: the rest is zero. */
+void options_of_command(struct options *o, char **cc);
 void options_free(struct options *o);
 
 #endif

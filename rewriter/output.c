@@ -371,7 +371,7 @@ static void apply(const struct edits *e, struct buf *out)
             buf_add(out, edit->text);
         at = edit->end;
     }
-    buf_add(out, e->src->text + at);
+    buf_addn(out, e->src->text + at, e->src->unit_size - at);
 }
 
 /* The #include line that a return to `line` of the file follows. */
@@ -446,13 +446,13 @@ void output_unit(const struct source *src, struct region *const *regions, size_t
                                   .end = first,
                                   .text = prelude.s ? prelude.s : "",
                                   .generated = true,
-                                  .position = src->size});
+                                  .position = src->unit_size});
     add_regions(&e, regions, n);
     blank_pragmas(&e);
     qsort(e.list, e.n, sizeof *e.list, compare_edits);
     apply(&e, &whole);
-    struct edit last = {.text = tail, .generated = true, .position = src->size};
-    put_generated(&e, &whole, &last, src->size);
+    struct edit last = {.text = tail, .generated = true, .position = src->unit_size};
+    put_generated(&e, &whole, &last, src->unit_size);
     if (opt->readable)
         fold((struct source *)src, whole.s, out);
     else

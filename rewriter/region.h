@@ -205,6 +205,8 @@ struct region {
     size_t n_functions;
     struct label **labels; /* in the loop and in the functions that it calls */
     size_t n_labels;
+    const char **externs; /* declarations of what only other units declare */
+    size_t n_externs;
     struct record **records;
     size_t n_records;
     struct data_item *items; /* of a data directive (data.h) */
@@ -221,6 +223,7 @@ struct region {
     struct site site;          /* where it stands among the user's constructs */
     bool keeps_text;           /* the host runs the user's own text, with the pragmas on it */
 
+    bool pending; /* refused until the link shows what it calls */
     bool checked; /* body_check() has found nothing against another order */
     bool stores;  /* something is written that may be seen outside of the iteration */
     bool mapped;  /* access_find() knows all memory that the loop touches */

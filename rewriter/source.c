@@ -395,6 +395,19 @@ static int preprocess(const char *file, char *const *cc, const char *out)
     return status;
 }
 
+void source_take(struct source *src, const char *main_file, char *const *cc, unsigned accept)
+{
+    struct source_lines *l = xcalloc(1, sizeof *l);
+    l->main_file = xstrdup(main_file);
+    src->lines = l;
+    src->main_file = l->main_file;
+    src->unit_size = src->size;
+    struct macros m = {.accept = accept};
+    take_lines(src, &m);
+    macros_expand(&m, src, cc);
+    macros_free(&m);
+}
+
 int source_load(struct source *src, const char *file, char *const *cc, unsigned accept)
 {
     *src = (struct source){0};
@@ -409,17 +422,9 @@ int source_load(struct source *src, const char *file, char *const *cc, unsigned 
             status = errno ? -errno : -EIO;
     }
     temp_remove(&t);
-    if (status)
-        return status;
-    struct source_lines *l = xcalloc(1, sizeof *l);
-    l->main_file = xstrdup(file);
-    src->lines = l;
-    src->main_file = l->main_file;
-    struct macros m = {.accept = accept};
-    take_lines(src, &m);
-    macros_expand(&m, src, cc);
-    macros_free(&m);
-    return 0;
+    if (status == 0)
+        source_take(src, file, cc, accept);
+    return status;
 }
 
 static void free_pragmas(struct pragma *list, size_t n)

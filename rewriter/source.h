@@ -12,6 +12,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+struct buf;
+
 struct source_pos {
     const char *file; /* as the line marker names it; owned by the source */
     unsigned line;    /* 1-based, in the user's file */
@@ -37,6 +39,7 @@ struct pragma {
 struct source {
     char *text; /* NUL-terminated */
     size_t size;
+    size_t unit_size; /* of the unit itself: the texts of other units follow (source_unit.c) */
     const char *main_file;
     struct pragma *pragmas;
     size_t n_pragmas;
@@ -53,6 +56,19 @@ struct source {
  * errno.  Free with source_free. */
 int source_load(struct source *src, const char *file, char *const *cc, unsigned accept);
 void source_free(struct source *src);
+
+/* source_unit.c: text that has been preprocessed, and kept in an object. */
+/* Load it from `size` bytes of the file `path`, in place of source_load.  Returns 0 or negative
+ * errno. */
+int source_load_kept(struct source *src, const char *path, size_t offset, size_t size,
+                     const char *name, unsigned accept);
+/* Make room for `more` bytes of other units' texts: src->text stays in its place from then on. */
+void source_reserve(struct source *src, size_t more);
+/* Put the text of another unit, `name`, behind what is there.  Returns 0 or negative errno. */
+int source_append(struct source *src, const char *path, size_t offset, size_t size,
+                  const char *name);
+/* The text to keep: macros in directives expanded, what is blank left out. */
+void source_keep(const struct source *src, struct buf *out);
 
 /* Where an offset came from. */
 struct source_pos source_position(const struct source *src, size_t offset);

@@ -118,8 +118,15 @@ void source_lines_free(struct source_lines *l)
     free(l);
 }
 
-/* File, line and system flag of an offset; the column is that in the text. */
-static struct source_pos text_position(const struct source *src, size_t offset)
+void source_begin_file(struct source *src, size_t begin, const char *file)
+{
+    struct source_lines *l = src->lines;
+    l->markers = xgrow(l->markers, l->n_markers, sizeof *l->markers);
+    l->markers[l->n_markers++] =
+        (struct marker){.begin = begin, .file = intern(l, file, strlen(file)), .line = 1};
+}
+
+struct source_pos source_text_position(const struct source *src, size_t offset)
 {
     struct source_lines *l = src->lines;
     if (offset > src->size)
@@ -277,7 +284,7 @@ static size_t matching_token(const char *text, const struct span *t, size_t k, s
 
 struct source_pos source_position(const struct source *src, size_t offset)
 {
-    struct source_pos pos = text_position(src, offset);
+    struct source_pos pos = source_text_position(src, offset);
     if (pos.file[0] == '<')
         return pos;
     const struct user_file *f = user_file(src, pos.file);
@@ -311,7 +318,7 @@ struct source_pos source_position(const struct source *src, size_t offset)
 
 bool source_has_pragma(const struct source *src, size_t offset)
 {
-    struct source_pos pos = text_position(src, offset);
+    struct source_pos pos = source_text_position(src, offset);
     const struct user_file *f = user_file(src, pos.file);
     if (!has_line(f, pos.line))
         return true;

@@ -41,6 +41,12 @@ struct source_lines {
  * `#line`; false if it is neither. */
 bool source_add_marker(struct source *src, size_t begin, size_t end);
 void source_lines_free(struct source_lines *lines);
+/* From `begin` on, the text is `file` from its first line on. */
+void source_begin_file(struct source *src, size_t begin, const char *file);
+/* File, line and system flag of an offset; the column is that in the text. */
+struct source_pos source_text_position(const struct source *src, size_t offset);
+/* Find the line markers of src->text, and its directives. */
+void source_take(struct source *src, const char *main_file, char *const *cc, unsigned accept);
 
 /* Does the user's file hold a `#pragma` where this offset of the text came from?  True
  * too if the file cannot be read. */

@@ -7,8 +7,8 @@
 # an empty directory of its own and fails with its first command that fails.
 # Most use compilers and a tcr-rewrite that only record how they were called
 # (fake_*), and need no libclang.  The tests of real.sh use gcc and clang as far
-# as they are there, and those of build.sh the tcr-rewrite and the runtime of
-# BUILD (or of $TCR_BUILD).  Without BUILD, tcr-cc is compiled here.
+# as they are there, and those of build.sh and whole.sh the tcr-rewrite and the
+# runtime of BUILD (or of $TCR_BUILD).  Without BUILD, tcr-cc is compiled here.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 build=${1:-${TCR_BUILD:-}}
@@ -48,7 +48,7 @@ export FAKE LIB WRAPPER
 passed=0 failed=0 number=0
 for file in "$here"/t_*.sh; do
     case $file in
-    */t_build.sh) [ -n "$build" ] && [ -x "$build/bin/tcr-rewrite" ] || continue ;;
+    */t_build.sh | */t_whole.sh) [ -n "$build" ] && [ -x "$build/bin/tcr-rewrite" ] || continue ;;
     esac
     for name in $(sed -n 's/^\(test_[a-z0-9_]*\)().*/\1/p' "$file" | grep -e "$pattern"); do
         number=$((number + 1))

@@ -88,7 +88,6 @@ test_own_values() {
     plain a.c
     status 1 fake --tcr-arch=sm_42 -c a.c
     says "unknown architecture 'sm_42'" fake --tcr-arch=sm_42 -c a.c
-    status 1 fake --tcr-whole-program -c a.c
     status 1 fake --tcr-accept=fortran -c a.c
     says "needs a value" fake --tcr-dump -c a.c
     status 1 fake --tcr-dump=foo -c a.c

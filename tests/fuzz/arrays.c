@@ -31,7 +31,7 @@ static void declare_vector(struct loop *L, struct array *a)
     const char *where = name;
     switch (a->kind) {
     case A_GLOBAL:
-        add(&L->globals, "%s%s %s[%ld];\n", chance(50) ? "static " : "", t, name, n);
+        add(&L->globals, "%s %s %s[%ld];\n", chance(50) ? "static" : "FUZZ_GLOBAL", t, name, n);
         break;
     case A_STATIC:
         add(&L->locals, "    static %s %s[%ld];\n", t, name, n);
@@ -43,7 +43,7 @@ static void declare_vector(struct loop *L, struct array *a)
             add(&L->sections, "%s%s[0:%ld]", L->sections.n ? ", " : "", name, n);
         break;
     case A_PARAM:
-        add(&L->globals, "static %s %s_%s[%ld];\n", t, L->id, name, n);
+        add(&L->globals, "FUZZ_HIDDEN %s %s_%s[%ld];\n", t, L->id, name, n);
         add(&L->params, chance(50) ? ", const %s *restrict %s" : ", const %s %s[]", t, name);
         add(&L->args, ", %s_%s", L->id, name);
         where = fmt("%s_%s", L->id, name);
@@ -51,7 +51,7 @@ static void declare_vector(struct loop *L, struct array *a)
             add(&L->sections, "%s%s[0:%ld]", L->sections.n ? ", " : "", name, n);
         break;
     case A_MEMBER_PTR:
-        add(&L->globals, "static %s %s_%s[%ld];\n", t, L->id, name, n);
+        add(&L->globals, "FUZZ_HIDDEN %s %s_%s[%ld];\n", t, L->id, name, n);
         add(&L->fields, "    %s *%s;\n", t, name);
         add(&L->setup, "    %s = %s_%s;\n", member(L, name), L->id, name);
         where = member(L, name);
@@ -79,12 +79,12 @@ static void declare_structs(struct loop *L, struct array *a)
         "        struct {\n            %s z;\n        } deep;\n    } in;\n    %s v[3];\n};\n",
         tag, t, t, t, t);
     if (a->kind == A_STRUCTS) {
-        add(&L->globals, "static struct %s %s[%ld];\n", tag, name, n);
+        add(&L->globals, "FUZZ_HIDDEN struct %s %s[%ld];\n", tag, name, n);
     } else if (a->kind == A_STRUCTS_PTR) {
         add(&L->locals, "    struct %s *%s = calloc(%ld, sizeof *%s);\n", tag, name, n, name);
         add(&L->cleanup, "    free(%s);\n", name);
     } else {
-        add(&L->globals, "static struct %s %s_%s[%ld];\n", tag, L->id, name, n);
+        add(&L->globals, "FUZZ_HIDDEN struct %s %s_%s[%ld];\n", tag, L->id, name, n);
         add(&L->fields, "    struct %s *%s;\n", tag, name);
         add(&L->setup, "    %s = %s_%s;\n", member(L, name), L->id, name);
         where = member(L, name);
@@ -100,7 +100,7 @@ static void declare_table(struct loop *L, struct array *a)
     const char *t = spell(a->type);
     long rows = a->extent[0], columns = a->extent[1];
     if (rows * columns > 64) {
-        add(&L->globals, "static %s %s[%ld][%ld];\n", t, a->name, rows, columns);
+        add(&L->globals, "FUZZ_HIDDEN %s %s[%ld][%ld];\n", t, a->name, rows, columns);
         fill_flat(L, a, fmt("&%s[0][0]", a->name), rows * columns);
         return;
     }
@@ -126,7 +126,7 @@ static void declare_matrix(struct loop *L, struct array *a)
     const char *where = fmt("&%s[0][0]", name);
     switch (a->kind) {
     case A_PARAM_2D:
-        add(&L->globals, "static %s %s_%s[%ld][%ld];\n", t, L->id, name, rows, columns);
+        add(&L->globals, "FUZZ_HIDDEN %s %s_%s[%ld][%ld];\n", t, L->id, name, rows, columns);
         if (chance(50))
             add(&L->params, ", int %s_n, %s %s[][%s_n]", name, t, name, name);
         else
@@ -226,7 +226,7 @@ void declare_arrays(struct loop *L)
             declare_matrix(L, a);
         } else if (a->rank == 3) {
             long n = a->extent[0] * a->extent[1] * a->extent[2];
-            add(&L->globals, "static %s %s[%ld][%ld][%ld];\n", spell(a->type), a->name,
+            add(&L->globals, "FUZZ_HIDDEN %s %s[%ld][%ld][%ld];\n", spell(a->type), a->name,
                 a->extent[0], a->extent[1], a->extent[2]);
             fill_flat(L, a, fmt("(%s *)&%s[0][0][0]", types[a->type].name, a->name), n);
         } else {

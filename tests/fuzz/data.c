@@ -201,7 +201,7 @@ struct expr scalar_leaf(struct loop *L)
     switch (rnd(6)) {
     case 0:
         e.s = fmt("%s_%s", L->id, name);
-        add(&L->globals, "static %s %s = %s;\n", spell(t), e.s, value);
+        add(&L->globals, "FUZZ_SHARED(%s, %s, %s);\n", spell(t), e.s, value);
         break;
     case 1:
         e.s = fmt("%s_%s", L->id, name);
@@ -270,12 +270,12 @@ const char *bound(struct loop *L, long value, bool is_unsigned)
         return fmt("MIN(%s, %ld)", name, value);
     case 7:
         if (!is_unsigned) {
-            add(&L->globals, "static int %s_%s = %ld;\n", L->id, name, value);
+            add(&L->globals, "FUZZ_SHARED(int, %s_%s, %ld);\n", L->id, name, value);
             return fmt("f_shifted(%s_%s)", L->id, name);
         }
         break;
     case 8:
-        add(&L->globals, "static %s %s_%s = %ld;\n", spell(t), L->id, name, value);
+        add(&L->globals, "FUZZ_SHARED(%s, %s_%s, %ld);\n", spell(t), L->id, name, value);
         return fmt("%s_%s", L->id, name);
     case 9:
         return fmt("%ld", value);

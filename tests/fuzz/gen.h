@@ -150,6 +150,7 @@ struct loop {
     struct text cleanup;
     struct text code; /* the loop itself */
     struct text functions; /* before it */
+    struct text declared;  /* their declarations, where they are in a file of their own */
     struct text between;   /* after the reference */
     struct text privates, firstprivates;
     struct text sections; /* items of copyin */

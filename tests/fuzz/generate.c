@@ -17,9 +17,10 @@
 
 static void loop_free(struct loop *L)
 {
-    struct text *all[] = {&L->globals,  &L->fields,    &L->params,  &L->args,     &L->locals,
-                          &L->setup,    &L->cleanup,   &L->code,    &L->privates, &L->firstprivates,
-                          &L->sections, &L->functions, &L->between, &L->resident, &L->clauses};
+    struct text *all[] = {&L->globals,  &L->fields,        &L->params,   &L->args,
+                          &L->locals,   &L->setup,         &L->cleanup,  &L->code,
+                          &L->privates, &L->firstprivates, &L->sections, &L->functions,
+                          &L->between,  &L->resident,      &L->clauses,  &L->declared};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++)
         text_free(all[k]);
 }
@@ -57,16 +58,26 @@ static void print_repeated(const struct loop *L, const char *directive, const ch
         printf("%s%s", directive, code);
 }
 
+/* With FUZZ_APART they are of another file, which has FUZZ_FUNCTIONS. */
+static void print_called(const struct loop *L)
+{
+    if (L->functions.n)
+        printf("#ifdef FUZZ_APART\n%s#endif\n"
+               "#if !defined(FUZZ_APART) || defined(FUZZ_FUNCTIONS)\n%s#endif\n",
+               L->declared.s, L->functions.s);
+}
+
 static void print_function(struct loop *L, struct text *vars, const struct loop *reference,
                            const char *directive)
 {
     struct text checks = {0};
     check_vars(L, &checks);
     printf("%s", text_or_nothing(&L->globals));
+    print_called(L);
+    printf("#ifndef FUZZ_FUNCTIONS\n%s", text_or_nothing(&reference->functions));
     if (L->fields.n)
         printf("struct %s_box {\n%s};\n", L->id, L->fields.s);
-    printf("\n%s%s", text_or_nothing(&reference->functions), text_or_nothing(&L->functions));
-    printf("static void %s(uint64_t seed%s)\n{\n", L->id, text_or_nothing(&L->params));
+    printf("\nstatic void %s(uint64_t seed%s)\n{\n", L->id, text_or_nothing(&L->params));
     if (L->fields.n)
         printf("    static struct %s_box s;\n", L->id);
     if (L->fields.n && L->by_pointer)
@@ -82,7 +93,7 @@ static void print_function(struct loop *L, struct text *vars, const struct loop 
     if (L->outer)
         printf("    check_signed(\"%s_after\", (ptrdiff_t)(uintptr_t)%s - after, 0);\n", L->id,
                L->outer);
-    printf("%s%s}\n\n", checks.s, text_or_nothing(&L->cleanup));
+    printf("%s%s}\n#endif\n\n", checks.s, text_or_nothing(&L->cleanup));
     text_free(&checks);
 }
 
@@ -156,7 +167,8 @@ static void generate_case(uint64_t seed)
         const char *id = fmt("c%llu_%d", (unsigned long long)seed, k);
         add(&calls, "    %s\n", generate_loop(id, seed * 16 + (uint64_t)k));
     }
-    printf("static void c%llu(void)\n{\n%s}\n\n", (unsigned long long)seed, calls.s);
+    printf("#ifndef FUZZ_FUNCTIONS\nstatic void c%llu(void)\n{\n%s}\n#endif\n\n",
+           (unsigned long long)seed, calls.s);
     text_free(&calls);
 }
 
@@ -175,10 +187,10 @@ int main(int argc, char **argv)
     printf("#include \"prelude.h\"\n#include \"written.h\"\n\n");
     for (int k = 0; k < cases; k++)
         generate_case(seed + (uint64_t)k);
-    printf("int main(void)\n{\n    fuzz_bad += fuzz_touch() == 0;\n");
+    printf("#ifndef FUZZ_FUNCTIONS\nint main(void)\n{\n    fuzz_bad += fuzz_touch() == 0;\n");
     for (int k = 0; k < cases; k++)
         printf("    c%llu();\n", (unsigned long long)seed + (unsigned long long)k);
-    printf("    return fuzz_bad != 0;\n}\n");
+    printf("    return fuzz_bad != 0;\n}\n#endif\n");
     fmt_free_all();
     return 0;
 }

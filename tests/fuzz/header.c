@@ -96,7 +96,7 @@ static bool declare_index(struct loop *L, struct header *h, bool inner)
     const char *type = spell(h->index.type);
     if (!inner && chance(8)) {
         h->name = fmt("%s_%s", L->id, h->name);
-        add(&L->globals, "static %s %s;\n", type, h->name);
+        add(&L->globals, "FUZZ_HIDDEN %s %s;\n", type, h->name);
     } else {
         add(&L->locals, "    %s %s = 0;\n", type, h->name);
         if (inner && chance(50))

@@ -302,7 +302,7 @@ void print_map(struct loop *L, struct loop *reference, const char *directive)
     struct text vars = {0}, checks = {0};
     declare_vars(L, &vars);
     check_vars(L, &checks);
-    printf("%s", some_text(&L->globals));
+    printf("#ifndef FUZZ_FUNCTIONS\n%s", some_text(&L->globals)); /* its functions stay with it */
     if (L->fields.n)
         printf("struct %s_box {\n%s};\n", L->id, L->fields.s);
     printf("\n");
@@ -330,6 +330,7 @@ void print_map(struct loop *L, struct loop *reference, const char *directive)
     print_keeping(L, false);
     printf("%s    }\n}\n\n", some_text(&checks));
     print_caller(L);
+    printf("#endif\n\n");
     text_free(&vars);
     text_free(&checks);
 }

@@ -45,7 +45,7 @@ struct num fixed_value(struct loop *L, long value, bool is_unsigned)
     if (chance(60))
         return constant_num(value);
     const char *name = fmt("%s_%s", L->id, fresh(L, "n"));
-    add(&L->globals, "static int %s = %ld;\n", name, value);
+    add(&L->globals, "FUZZ_SHARED(int, %s, %ld);\n", name, value);
     return make(name, T_INT, value, value);
 }
 

@@ -36,6 +36,27 @@ typedef float real32;
 typedef int index_t;
 typedef long count_t;
 
+#ifdef FUZZ_APART /* the functions are in a file of their own */
+#define FUZZ_STATIC
+#define FUZZ_INLINE
+#else
+#define FUZZ_STATIC static
+#define FUZZ_INLINE static inline
+#endif
+#ifndef FUZZ_APART
+#define FUZZ_GLOBAL
+#define FUZZ_HIDDEN static
+#define FUZZ_SHARED(type, name, value) static type name = value
+#elif defined(FUZZ_FUNCTIONS)
+#define FUZZ_GLOBAL extern
+#define FUZZ_HIDDEN extern
+#define FUZZ_SHARED(type, name, value) extern type name
+#else
+#define FUZZ_GLOBAL
+#define FUZZ_HIDDEN
+#define FUZZ_SHARED(type, name, value) type name = value
+#endif
+
 #define MAX(a, b) ((a) > (b) ? (a) : (b))
 #define MIN(a, b) ((a) < (b) ? (a) : (b))
 #define SQR(x) ((x) * (x))

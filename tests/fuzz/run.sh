@@ -27,6 +27,8 @@
 # have computed subscripts (30);
 # FUZZ_FAULTS are device calls that fail, each in a run of its own (some that the
 # seed chooses);
+# FUZZ_APART=1 puts the functions that loops call into a file of their own
+# (--tcr-whole-program);
 # FUZZ_TIMEOUT seconds are for one run of a unit (120).
 set -u
 if [ $# -lt 2 ]; then
@@ -44,6 +46,11 @@ tcr_flags=${FUZZ_TCR_FLAGS---tcr-arch=none}
 device=${FUZZ_DEVICE:-TCR_BACKEND=sim TCR_TARGET=device}
 exact=${FUZZ_EXACT:-30}
 writing=${FUZZ_WRITE:-30}
+apart=
+if [ -n "${FUZZ_APART-}" ]; then
+    apart="-DFUZZ_APART functions.c"
+    tcr_flags="$tcr_flags --tcr-whole-program"
+fi
 limit=${FUZZ_TIMEOUT:-120}
 keep=$build/fuzz-failures
 tmp=$(mktemp -d) || exit 2
@@ -87,7 +94,8 @@ attempt() {
     "$tmp/tcr-generate" -e "$exact" -w "$writing" -n "$2" "$1" >"$dir/unit.c" || return 1
     cd "$dir" || exit 2
     # shellcheck disable=SC2086  # lists of words
-    set -- $flags -std=gnu17 -I"$here" unit.c -lm
+    set -- $flags -std=gnu17 -I"$here" unit.c $apart -lm
+    printf '#define FUZZ_FUNCTIONS\n#include "unit.c"\n' >functions.c
     # shellcheck disable=SC2086
     run plain-compile $TCR_CC -w -o plain "$@" || return 1
     # shellcheck disable=SC2086

@@ -327,8 +327,12 @@ static struct outside function_begin(struct loop *L, struct num a, struct num b)
 
 static void function_end(struct loop *L, struct outside o, const char *head, const char *result)
 {
-    add(&L->functions, "static %s%s\n{\n%s    return %s;\n}\n\n", chance(50) ? "inline " : "", head,
+    const char *storage = chance(50) ? "FUZZ_INLINE" : "FUZZ_STATIC";
+    if (L->reference) /* notes what it reads in the loop's file */
+        storage = "static";
+    add(&L->functions, "%s %s\n{\n%s    return %s;\n}\n\n", storage, head,
         L->code.n ? L->code.s : "", result);
+    add(&L->declared, "%s;\n", head);
     text_free(&L->code);
     o.scene.functions = scene.functions;
     scene = o.scene;

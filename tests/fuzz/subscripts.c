@@ -98,7 +98,7 @@ static void declare_area(struct loop *L, const struct area *a, int k, bool alone
         add(&L->params, ", %s%s *%s", chance(50) ? "const " : "", t, v);
         add(&L->args, ", 0");
     } else if (v[0] == L->id[0] && v[1] == L->id[1])
-        add(&L->globals, "static %s *%s;\n", t, v);
+        add(&L->globals, "FUZZ_HIDDEN %s *%s;\n", t, v);
     else
         add(&L->fields, "    %s *%s;\n", t, a->name);
     add(&L->setup, "    %s = fuzz_wide(%ld * sizeof *%s);\n", v, reach, v);

@@ -70,7 +70,7 @@ void declare_vars(struct loop *L, struct text *out)
         else if (v->place == P_STATIC)
             add(out, "    static %s %s;\n", t, v->id);
         else if (v->place == P_GLOBAL)
-            add(&L->globals, "%s%s %s;\n", chance(50) ? "static " : "", t, v->name);
+            add(&L->globals, "%s %s %s;\n", chance(50) ? "static" : "FUZZ_GLOBAL", t, v->name);
         else
             add(&L->fields, "    %s %s;\n", t, v->id);
         if (v->place != P_LOCAL)

@@ -1,22 +1,25 @@
 #!/bin/sh
 # Programs written as legacy codes are.
 #
-#     tests/programs/run.sh BUILD [PROGRAM.c...]
+#     tests/programs/run.sh BUILD [PROGRAM...]
 #
-# Each is compiled by the plain compiler and by BUILD/bin/tcr-cc, with the same
+# A program is a file, or a directory of files: those are compiled one by one,
+# by tcr-cc with --tcr-whole-program, and then linked.  Each is compiled by the plain compiler and by BUILD/bin/tcr-cc, with the same
 # flags; the latter's runs on the host and on the simulated device.  All three
 # must print the same and exit with status 0, and tcr-cc must not print a
 # diagnostic that the plain compiler does not, but for refused loops.
 # PROGRAMS_CFLAGS are more flags for both.  The first comment may say, a line
 # each:
 #
-#     flags: ...      for both compilers (default -O1)
+#     flags: ...      for both compilers (default -O1); in a directory, of each file
 #     compiler: ...   instead of $TCR_CC (gcc); the program is left out if there is none
 #     device: N       loops that must run on the device at least once (default: all)
 #     accept: LIST    for --tcr-accept
 #     faults: F..     values of TCR_FAULT under which it must print the same
 #     copied: N       bytes that the loops copy to the device (default: any)
 #     refused: WORD.. the reasons of the refused loops, in the order of the text
+#
+# The first comment of a directory is that of its main.c.
 set -u
 [ $# -ge 1 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'; exit 2; }
 here=$(cd "$(dirname "$0")" && pwd)
@@ -53,19 +56,48 @@ messages() {
     grep -E 'warning:|error:' "$1" | sed 's/^\([^:]*:[0-9]*\):[0-9]*:/\1:/'
 }
 
+# build OUT COMPILER...: the program "$program" by this compiler.
+build() {
+    out=$1
+    shift
+    # shellcheck disable=SC2046,SC2086  # lists of words
+    case $program in
+    *.c) "$@" ${PROGRAMS_CFLAGS-} ${flags:--O1} "$program" -o "$out" -lm ;;
+    *)
+        objects=
+        for unit in "$program"/*.c; do
+            words=$(says flags "$unit")
+            object=$tmp/$(basename "$unit" .c).o
+            "$@" ${PROGRAMS_CFLAGS-} ${words:--O1} -c "$unit" -o "$object" || return 1
+            objects="$objects $object"
+        done
+        "$@" ${PROGRAMS_CFLAGS-} $objects -o "$out" -lm
+        ;;
+    esac
+}
+
 # check FILE: 0 or, in $why, what is wrong.
 check() {
+    program=$1
+    whole=
+    case $1 in
+    *.c) ;;
+    *)
+        set -- "$1/main.c"
+        whole=--tcr-whole-program
+        ;;
+    esac
     flags=$(says flags "$1")
     accept=$(says accept "$1")
     wanted=$(says refused "$1")
     device=$(says device "$1" | cut -d" " -f1)
-    # shellcheck disable=SC2086  # lists of words
-    $TCR_CC ${PROGRAMS_CFLAGS-} ${flags:--O1} -Wno-unknown-pragmas "$1" -o "$tmp/plain" -lm 2>"$tmp/own" || {
+    # shellcheck disable=SC2086  # may be several words
+    build "$tmp/plain" $TCR_CC -Wno-unknown-pragmas 2>"$tmp/own" || {
         why="the plain compiler: $(head -1 "$tmp/own")"
         return 1
     }
     # shellcheck disable=SC2086
-    "$build/bin/tcr-cc" --tcr-arch=none ${accept:+--tcr-accept=$accept} ${PROGRAMS_CFLAGS-} ${flags:--O1} "$1" -o "$tmp/tcr" -lm 2>"$tmp/err" || {
+    build "$tmp/tcr" "$build/bin/tcr-cc" --tcr-arch=none $whole ${accept:+--tcr-accept=$accept} 2>"$tmp/err" || {
         why="tcr-cc: $(grep -m1 error "$tmp/err")"
         return 1
     }
@@ -116,10 +148,13 @@ check() {
     }
 }
 
-[ $# -gt 0 ] || set -- *.c
+[ $# -gt 0 ] || set -- *.c */main.c
 for file in "$@"; do
+    file=${file%/main.c}
     file=${file##*/}
-    TCR_CC=$(says compiler "$file")
+    first=$file
+    [ -f "$file" ] || first=$file/main.c
+    TCR_CC=$(says compiler "$first")
     TCR_CC=${TCR_CC:-$default}
     export TCR_CC
     command -v "${TCR_CC%% *}" >/dev/null || continue

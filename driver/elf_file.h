@@ -1,0 +1,45 @@
+/*
+ * elf_file.h: sections and symbols of 64-bit little-endian ELF files.
+ *
+ * What is read may be damaged: every place is checked before it is looked at.
+ */
+#ifndef TCR_ELF_FILE_H
+#define TCR_ELF_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct elf {
+    const char *bytes; /* of any alignment */
+    size_t size;
+    unsigned type; /* ET_REL, ET_DYN, ... */
+    uint64_t sections;
+    size_t n_sections, names; /* the section of their names */
+};
+
+/* False if it is no such file. */
+bool elf_open(struct elf *e, const char *bytes, size_t size);
+
+/* An object, not a program or shared library? */
+bool elf_relocatable(const struct elf *e);
+
+/* The bytes of the section `name`. */
+bool elf_section(const struct elf *e, const char *name, const char **bytes, size_t *size);
+
+struct elf_symbol {
+    const char *name;
+    bool defined, weak, function; /* function: or of no type, as assembly has it */
+};
+
+/* Call `visit` for each global or weak symbol; of a shared library, for those
+ * that it shows to others. */
+typedef void elf_visit(const struct elf_symbol *s, void *ctx);
+void elf_symbols(const struct elf *e, elf_visit *visit, void *ctx);
+
+/* A copy of the relocatable file (words_alloc) with one more section, which
+ * linkers leave out of what they make; NULL if that cannot be. */
+char *elf_with_section(const struct elf *e, const char *name, const char *bytes, size_t size,
+                       size_t *new_size);
+
+#endif

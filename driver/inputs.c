@@ -1,0 +1,271 @@
+/*
+ * inputs.c: the objects of a link.
+ */
+#define _GNU_SOURCE
+#include "inputs.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "link.h"
+#include "spawn.h"
+
+static const char list_option[] = "-Wl,";
+
+/* ---- the files ---- */
+
+/* More room for an array that doubles. */
+static void *grow(void *array, size_t n, size_t size)
+{
+    void *more;
+
+    if (n & (n - 1))
+        return array;
+    more = words_alloc((n ? 2 * n : 1) * size);
+    if (n)
+        memcpy(more, array, n * size);
+    return more;
+}
+
+static void add_file(struct inputs *in, size_t arg, const char *word, char *path)
+{
+    struct input i = {.arg = arg, .word = word, .path = path};
+
+    if (path == NULL || file_map(&i.file, path) < 0)
+        return;
+    i.is_archive = archive_open(&i.archive, path, i.file.bytes, i.file.size);
+    for (size_t k = 0; k < in->n && !i.same; k++) /* the linker takes nothing of it twice */
+        if (i.is_archive && !in->list[k].same && in->list[k].file.dev == i.file.dev &&
+            in->list[k].file.ino == i.file.ino)
+            i.same = k + 1;
+    in->list = grow(in->list, in->n, sizeof *in->list);
+    in->list[in->n++] = i;
+}
+
+static void add_word(struct inputs *in, const struct words *dirs, const struct command *c,
+                     size_t arg, const char *word)
+{
+    if (words_starts(word, "-l"))
+        add_file(in, arg, word, link_library(dirs, word + 2, c->is_static));
+    else if (word[0] != '-')
+        add_file(in, arg, word, words_format("%s", word));
+}
+
+/* The words of -Wl,a,b and the one of -Xlinker. */
+static void add_words(struct inputs *in, const struct words *dirs, const struct command *c,
+                      size_t arg, const char *list)
+{
+    while (*list) {
+        size_t n = strcspn(list, ",");
+
+        add_word(in, dirs, c, arg, words_format("%.*s", (int)n, list));
+        list += n + (list[n] == ',');
+    }
+}
+
+static void find_files(struct inputs *in, const struct command *c, char *const *objects)
+{
+    struct words dirs = link_path(c);
+
+    for (size_t i = 0; i < c->n_args; i++) {
+        const struct arg *arg = &c->args[i];
+
+        if (arg->input && objects[i])
+            add_file(in, i, arg->text, objects[i]);
+        else if (arg->input && arg->language == LANG_OTHER)
+            add_file(in, i, arg->text, words_format("%s", arg->text));
+        else if (options_is(arg, "-l"))
+            add_file(in, i, arg->text, link_library(&dirs, arg->value, c->is_static));
+        else if (options_is(arg, list_option) || options_is(arg, "-Xlinker"))
+            add_words(in, &dirs, c, i, arg->value);
+    }
+}
+
+/* ---- does one wait? ---- */
+
+static bool object_waits(const char *bytes, size_t size)
+{
+    struct elf e;
+    const char *section;
+    size_t n, at = 0;
+    struct kept k;
+
+    if (!elf_open(&e, bytes, size) || !elf_section(&e, KEPT_SECTION, &section, &n))
+        return false;
+    while (kept_read(&k, section, n, &at))
+        if (k.pending.n)
+            return true;
+    return false;
+}
+
+/* Call `visit` for each object until it returns true. */
+typedef bool visit_object(struct inputs *in, struct input *i, size_t member, const struct file *f,
+                          size_t at, size_t size);
+
+static bool visit_thin(struct inputs *in, struct input *i, size_t m, visit_object *visit)
+{
+    struct file f;
+
+    return file_map(&f, i->archive.members[m].path) == 0 && visit(in, i, m, &f, 0, f.size);
+}
+
+static bool visit_all(struct inputs *in, visit_object *visit)
+{
+    for (size_t k = 0; k < in->n; k++) {
+        struct input *i = &in->list[k];
+        const struct archive *a = &i->archive;
+
+        if (i->same)
+            continue;
+        if (!i->is_archive && visit(in, i, 0, &i->file, 0, i->file.size))
+            return true;
+        for (size_t m = 0; i->is_archive && m < a->n; m++)
+            if (a->thin ? visit_thin(in, i, m, visit)
+                        : visit(in, i, m, &i->file, a->members[m].at, a->members[m].size))
+                return true;
+    }
+    return false;
+}
+
+static bool waits(struct inputs *in, struct input *i, size_t member, const struct file *f,
+                  size_t at, size_t size)
+{
+    bool found = object_waits(f->bytes + at, size);
+
+    (void)in;
+    (void)member;
+    if (f != &i->file) {
+        struct file copy = *f;
+
+        file_unmap(&copy);
+    }
+    return found;
+}
+
+bool inputs_wait(struct inputs *in, const struct command *c, char *const *objects)
+{
+    *in = (struct inputs){.list = NULL};
+    if (c->mode != MODE_LINK)
+        return false;
+    find_files(in, c, objects);
+    return visit_all(in, waits);
+}
+
+/* ---- reading all ---- */
+
+static const char *from_root(const char *path)
+{
+    char *real = realpath(path, NULL);
+
+    return real ? real : path;
+}
+
+static void read_units(struct object *o)
+{
+    const char *section;
+    size_t n, at = 0;
+    struct kept k;
+    char *hash;
+
+    if (!elf_section(&o->elf, KEPT_SECTION, &section, &n))
+        return;
+    while (kept_read(&k, section, n, &at)) {
+        o->units = grow(o->units, o->n_units, sizeof *o->units);
+        o->units[o->n_units++] = k;
+    }
+    hash = kept_hash(&o->elf);
+    o->changed = o->n_units != 1 || strcmp(hash, o->units[0].hash) != 0;
+}
+
+static bool read_object(struct inputs *in, struct input *i, size_t member, const struct file *f,
+                        size_t at, size_t size)
+{
+    struct object o = {.input = i, .member = member, .at = at};
+    const struct member *m = i->is_archive ? &i->archive.members[member] : NULL;
+
+    if (!elf_open(&o.elf, f->bytes + at, size))
+        return false;
+    i->shared = !elf_relocatable(&o.elf);
+    o.path = from_root(m && m->path ? m->path : i->path);
+    o.name = m                             ? words_format("%s(%s)", i->path, m->name)
+             : words_starts(i->word, "-l") ? i->path
+                                           : i->word;
+    if (!i->shared)
+        read_units(&o);
+    in->objects = grow(in->objects, in->n_objects, sizeof *in->objects);
+    in->objects[in->n_objects++] = o;
+    return false;
+}
+
+void inputs_read(struct inputs *in)
+{
+    for (size_t k = 0; k < in->n; k++) {
+        size_t n = in->list[k].is_archive ? in->list[k].archive.n : 1;
+
+        in->list[k].instead = words_alloc((n + 1) * sizeof *in->list[k].instead);
+    }
+    visit_all(in, read_object);
+}
+
+/* ---- what takes their place ---- */
+
+/* The file that takes the place of one; NULL: it stays. */
+static char *replacement(struct inputs *in, struct input *i, int *failed)
+{
+    int rc;
+
+    if (i->same)
+        i = &in->list[i->same - 1];
+    if (!i->replaced)
+        return NULL;
+    if (!i->is_archive)
+        return i->instead[0];
+    if (i->copy)
+        return i->copy;
+    i->copy = spawn_temporary(SPAWN_LINK + (size_t)(i - in->list), words_base(i->path));
+    rc = archive_copy(&i->archive, i->instead, i->copy);
+    if (rc < 0)
+        *failed = rc;
+    return i->copy;
+}
+
+static struct input *input_of(struct inputs *in, size_t arg, const char *word)
+{
+    for (size_t k = 0; k < in->n; k++)
+        if (in->list[k].arg == arg && strcmp(in->list[k].word, word) == 0)
+            return &in->list[k];
+    return NULL;
+}
+
+/* -Wl,LIST with the words of it that are replaced. */
+static char *list_word(struct inputs *in, size_t arg, const char *list, int *failed)
+{
+    char *out = words_format("%s", list_option);
+    bool any = false;
+
+    for (const char *comma = ""; *list; comma = ",") {
+        size_t n = strcspn(list, ",");
+        char *word = words_format("%.*s", (int)n, list), *path;
+        struct input *i = input_of(in, arg, word);
+
+        path = i ? replacement(in, i, failed) : NULL;
+        if (path && strchr(path, ',')) /* it would end the word */
+            *failed = -EINVAL;
+        any |= path != NULL;
+        out = words_format("%s%s%s", out, comma, path ? path : word);
+        list += n + (list[n] == ',');
+    }
+    return any ? out : NULL;
+}
+
+char *inputs_word(struct inputs *in, const struct command *c, size_t arg, int *failed)
+{
+    const struct arg *a = &c->args[arg];
+    struct input *i;
+
+    if (options_is(a, list_option))
+        return list_word(in, arg, a->value, failed);
+    i = input_of(in, arg, options_is(a, "-Xlinker") ? a->value : a->text);
+    return i ? replacement(in, i, failed) : NULL;
+}

@@ -1,0 +1,146 @@
+/*
+ * names.c: which definition of a function the linker will take.
+ *
+ * One strong definition in an object of the command is it.  A sole definition
+ * is, too, be it weak or an archive's: somebody calls it, so the linker finds it.
+ * Among several, it depends on their order and on what else is pulled out of the
+ * archives.
+ */
+#include "names.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct definition {
+    const char *name;
+    const struct object *object;
+    bool weak;
+};
+
+struct collector {
+    const struct object *object;
+    struct definition *list;
+    size_t n, room;
+};
+
+static void collect(const struct elf_symbol *s, void *ctx)
+{
+    struct collector *c = ctx;
+
+    if (!s->defined || !s->function)
+        return;
+    if (c->n == c->room) {
+        struct definition *more;
+
+        c->room = c->room ? 2 * c->room : 256;
+        more = words_alloc(c->room * sizeof *more);
+        if (c->n)
+            memcpy(more, c->list, c->n * sizeof *more);
+        c->list = more;
+    }
+    c->list[c->n++] = (struct definition){s->name, c->object, s->weak};
+}
+
+static int compare(const void *a, const void *b)
+{
+    const struct definition *x = a, *y = b;
+    int order = strcmp(x->name, y->name);
+
+    return order ? order : x->object < y->object ? -1 : x->object > y->object;
+}
+
+/* The strong definition in an object that is surely linked, if there is only one. */
+static const struct definition *strong(const struct definition *d, size_t n)
+{
+    const struct definition *found = NULL;
+
+    for (size_t i = 0; i < n; i++) {
+        const struct input *in = d[i].object->input;
+
+        if (d[i].weak || in->is_archive || in->shared)
+            continue;
+        if (found)
+            return NULL;
+        found = &d[i];
+    }
+    return found;
+}
+
+static struct name choose(const struct definition *d, size_t n)
+{
+    const struct definition *one = n == 1 ? d : strong(d, n);
+    struct name name = {.text = d->name};
+
+    if (one == NULL) {
+        name.why = words_format("it is defined in '%s' and in '%s', and which of them the linker "
+                                "takes depends on their order",
+                                d[0].object->name, d[1].object->name);
+    } else if (one->object->input->shared) {
+        name.why = words_format("it is defined in the shared library '%s'", one->object->name);
+    } else if (one->object->n_units == 0) {
+        name.why = words_format("it is defined in '%s', which holds no text of its source; compile "
+                                "that by tcr-cc with --tcr-whole-program",
+                                one->object->name);
+    } else if (one->object->n_units == 1 && one->object->changed) {
+        name.why = words_format("it is defined in '%s', which has been changed after it was "
+                                "compiled",
+                                one->object->name);
+    } else {
+        name.object = one->object;
+    }
+    return name;
+}
+
+/* Does the word tell the linker to take something else for the name? */
+static bool replaces(const char *word, const char *name)
+{
+    static const char *const options[] = {
+        "--wrap=", "-wrap=", "--defsym=", "-defsym=", "--wrap,", "-wrap,", "--defsym,", "-defsym,"};
+    size_t length = strlen(name);
+
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+        for (const char *p = word; (p = strstr(p, options[i])) != NULL;) {
+            p += strlen(options[i]);
+            if (strncmp(p, name, length) == 0 && (p[length] == '\0' || strchr(",=", p[length])))
+                return true;
+        }
+    return false;
+}
+
+/* The linker's words, in one. */
+static char *linker_words(const struct command *c)
+{
+    char *all = "";
+
+    for (size_t i = 0; i < c->n_args; i++)
+        if (options_is(&c->args[i], "-Wl,") || options_is(&c->args[i], "-Xlinker"))
+            all = words_format("%s%s,", all, c->args[i].value);
+    return all;
+}
+
+struct names names_resolve(const struct inputs *in, const struct command *c)
+{
+    struct collector all = {.list = NULL};
+    struct names names = {.list = NULL};
+    const char *linker = linker_words(c);
+
+    for (size_t i = 0; i < in->n_objects; i++) {
+        all.object = &in->objects[i];
+        elf_symbols(&all.object->elf, collect, &all);
+    }
+    if (all.n)
+        qsort(all.list, all.n, sizeof *all.list, compare);
+    names.list = words_alloc((all.n + 1) * sizeof *names.list);
+    for (size_t i = 0, n; i < all.n; i += n) {
+        struct name *name = &names.list[names.n++];
+
+        for (n = 1; i + n < all.n && strcmp(all.list[i + n].name, all.list[i].name) == 0; n++)
+            ;
+        *name = choose(&all.list[i], n);
+        if (replaces(linker, name->text)) {
+            name->object = NULL;
+            name->why = "the linker is told to take another function for it";
+        }
+    }
+    return names;
+}

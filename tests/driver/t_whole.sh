@@ -1,0 +1,298 @@
+# The link of a whole program, with the real tcr-rewrite and runtime.
+
+compilers() {
+    for cc in $REAL_CC gcc clang; do
+        ! command -v "$cc" >/dev/null || echo "$cc"
+    done | sort -u
+}
+wrapped() {
+    TCR_CC=${cc:-${REAL_CC%% *}} "$WRAPPER" --tcr-arch=none "$@"
+}
+whole() {
+    wrapped --tcr-whole-program "$@"
+}
+# program: main.c adds in a loop what weight() in weight.c gives; scale.c has a
+# function that weight() calls.
+program() {
+    cat >main.c <<'END'
+#include <stdio.h>
+double weight(const double *a, int i);
+static double a[100];
+int main(void)
+{
+    double s = 0;
+    for (int i = 0; i < 100; i++)
+        a[i] = i;
+#pragma tcr reduce(+:s)
+    for (int i = 0; i < 100; i++)
+        s += weight(a, i);
+    printf("%g %s:%d\n", s, __FILE__, __LINE__);
+    return 0;
+}
+END
+    cat >weight.c <<'END'
+#include "scale.h"
+double weight(const double *a, int i) { return scale(a[i]) + FACTOR; }
+END
+    echo 'double scale(double x) { return 2 * x; }' >scale.c
+    echo 'double scale(double x);
+#define FACTOR 1' >scale.h
+}
+# quiet: nothing was said but what the shell traces.
+quiet() {
+    ! grep -v '^+' said
+}
+# on PROGRAM HOST DEVICE: it gives the right sum, with so many calls of the loop
+# on the host and on the device.
+on() {
+    TCR_SUMMARY=1 TCR_BACKEND=sim TCR_TARGET=device "$1" >out 2>summary
+    [ "$(cat out)" = "10000 main.c:12" ]
+    if [ "$3" = 0 ]; then
+        ! grep main.c summary
+    else
+        awk '/main.c:9/ { print $3, $4 }' summary | grep "^$2 $3\$"
+    fi
+}
+test_whole_objects() {
+    program
+    for cc in $(compilers); do
+        for f in main weight scale; do
+            whole -O2 -g -Wall -Wextra -c $f.c 2>said
+            quiet
+        done
+        cp main.o before.o
+        wrapped main.o weight.o scale.o -o one 2>said
+        quiet
+        on ./one 0 1
+        cmp main.o before.o # nothing of the user's is changed
+        ! readelf -SW one | grep tcr.unit
+        "$cc" -O2 -g -Wno-unknown-pragmas -c weight.c -o bare.o # no other code or debug information
+        objcopy --remove-section .tcr.unit weight.o stripped.o
+        objcopy bare.o bare2.o
+        cmp stripped.o bare2.o
+        whole -O2 main.c weight.c scale.c -o two
+        on ./two 0 1
+        whole -O2 main.c weight.o -x c scale.c -o three
+        on ./three 0 1
+        echo main.o weight.o >args
+        wrapped @args scale.o -o four
+        on ./four 0 1
+        ! grep -a -e tcr-cc- main.o weight.o
+    done
+}
+test_whole_archives() {
+    program
+    mkdir lib
+    for f in main weight scale; do
+        whole -c $f.c
+    done
+    ar rcs lib/libw.a weight.o scale.o
+    wrapped main.o lib/libw.a -o one
+    on ./one 0 1
+    wrapped main.o -L lib -lw -o two
+    on ./two 0 1
+    wrapped main.o -Wl,--whole-archive,lib/libw.a,--no-whole-archive -o three
+    on ./three 0 1
+    # the loop in an archive, under a long name, between other members
+    cat >first.c <<'END'
+int loop(void);
+int main(void) { return loop(); }
+END
+    sed -i 's/int main/int loop/; s/return 0/return 0 * (int)s/' main.c
+    whole -c first.c
+    whole -c main.c -o a_rather_long_name_of_an_object.o
+    echo 'int odd = 1;' >odd.c
+    wrapped -c odd.c
+    ar rcs lib/libm1.a odd.o a_rather_long_name_of_an_object.o
+    cp lib/libm1.a before.a
+    wrapped first.o -Llib -lm1 weight.o scale.o -o four
+    on ./four 0 1
+    cmp lib/libm1.a before.a
+    wrapped first.o -Llib -Wl,-lm1 weight.o scale.o -o five
+    on ./five 0 1
+    wrapped first.o -Xlinker lib/libm1.a weight.o scale.o -Xlinker lib/libm1.a -o six
+    on ./six 0 1
+    rm -f thin.a
+    ar rcsT thin.a a_rather_long_name_of_an_object.o
+    wrapped first.o thin.a weight.o scale.o -o seven
+    on ./seven 0 1
+    cp lib/libm1.a "lib/lib with blank.a"
+    ranlib "lib/lib with blank.a"
+    wrapped first.o "lib/lib with blank.a" weight.o scale.o -o "my program"
+    on "./my program" 0 1
+}
+test_whole_shared() {
+    program
+    sed -i 's/int main/int loop/' main.c
+    whole -fPIC -shared main.c weight.c scale.c -o libloop.so
+    echo 'int loop(void); int main(void) { return loop(); }' >first.c
+    wrapped first.c -o one -L. -lloop -Wl,-rpath,"$PWD"
+    on ./one 0 1
+    # what a shared library defines is not ours to follow
+    whole -fPIC -shared weight.c scale.c -o libweight.so
+    sed -i 's/int loop/int main/' main.c
+    whole main.c -c
+    says "it is defined in the shared library './libweight.so'" \
+        wrapped main.o -o two -L. -lweight -Wl,-rpath,"$PWD"
+    on ./two 0 0
+}
+test_whole_unresolved() {
+    program
+    whole -c main.c
+    whole -c weight.c
+    wrapped -c scale.c
+    says "main.c:9:13: warning: loop left as it is: call to 'scale': it is defined in 'scale.o', which holds no text" \
+        wrapped main.o weight.o scale.o -o one
+    grep -F "weight.c:2:48: note: the reason is here" stderr.txt
+    on ./one 0 0
+    # the linker's own message is the linker's business
+    status 1 wrapped main.o weight.o -o two 2>said
+    grep -F "'scale', which none of the linked objects and archives defines" said
+    grep "undefined reference to .scale'" said
+    # once, and as an error where that is asked for
+    status 1 wrapped --tcr-whole-program --tcr-strict main.c weight.o scale.o -o three 2>said
+    [ "$(grep -c 'error: .*scale' said)" = 1 ]
+    [ ! -e three ]
+    says "main.c:9: remark: plain loop: call to 'weight', which tcr-cc looks for when it links" \
+        whole --tcr-report -c main.c
+    says "remark: device loop of 1 level" whole --tcr-report main.o weight.c scale.c -o four
+}
+test_whole_definitions() {
+    program
+    for f in main weight scale; do
+        whole -c $f.c
+    done
+    echo 'double scale(double x) { return 3 * x; } int other;' >other.c
+    whole -c other.c
+    ar rcs libone.a scale.o
+    ar rcs libtwo.a other.o
+    says "defined in 'libone.a(scale.o)' and in 'libtwo.a(other.o)'" \
+        wrapped main.o weight.o libone.a libtwo.a -o one
+    on ./one 0 0
+    wrapped main.o weight.o scale.o libtwo.a -o two # an object comes before
+    on ./two 0 1
+    echo '__attribute__((weak)) double scale(double x) { return 5 * x; }' >weak.c
+    whole -c weak.c
+    wrapped main.o weight.o weak.o scale.o -o three # the strong one counts
+    on ./three 0 1
+    wrapped main.o weight.o libone.a libone.a -o four # twice the same
+    on ./four 0 1
+    echo 'double __wrap_scale(double x) { return 2 * x; }' >wrap.c
+    whole -c wrap.c
+    says "the linker is told to take another function" \
+        wrapped main.o weight.o scale.o wrap.o -Wl,--wrap=scale -o five
+    on ./five 0 0
+    says "'scale' is weak: the linker may take another definition" whole main.c -x c - -o six <<'END'
+__attribute__((weak)) double scale(double x) { return 2 * x; }
+double weight(const double *a, int i) { return scale(a[i]) + 1; }
+END
+    on ./six 0 0
+}
+test_whole_other_tools() {
+    program
+    for f in main weight scale; do
+        whole -g -c $f.c
+    done
+    strip -g main.o
+    objcopy --rename-section .comment=.remark weight.o
+    ranlib scale.o 2>/dev/null || :
+    wrapped main.o weight.o scale.o -o one
+    on ./one 0 1
+    # joined objects: their functions are known, their loops cannot be made anew
+    wrapped -r weight.o scale.o -o both.o
+    wrapped main.o both.o -o two
+    on ./two 0 1
+    wrapped -r main.o weight.o -o joined.o
+    says "the object has been changed after it was compiled" wrapped joined.o scale.o -o three
+    on ./three 0 0
+    objcopy --redefine-sym scale=tilt scale.o tilt.o
+    objcopy --redefine-sym scale=tilt weight.o heavy.o
+    says "'heavy.o', which has been changed" wrapped main.o heavy.o tilt.o -o four
+    on ./four 0 0
+    # moved, and built elsewhere: the sources are not needed
+    mkdir away
+    mv main.o weight.o scale.o away
+    rm ./*.c
+    wrapped away/main.o away/weight.o away/scale.o -o five
+    on ./five 0 1
+    (cd away && wrapped main.o weight.o scale.o -o six && mv six ..)
+    on ./six 0 1
+    mkdir here
+    (cd here && TMPDIR=. wrapped ../away/main.o ../away/weight.o ../away/scale.o -o seven \
+        --tcr-report=json:report && [ "$(ls)" = "report
+seven" ] && grep '"decision":"device"' report && mv seven ..)
+    on ./seven 0 1
+}
+test_whole_damaged() {
+    program
+    for f in main weight scale; do
+        whole -c $f.c
+    done
+    n=$(wc -c <main.o)
+    for step in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do
+        head -c $((n * step / 17)) main.o >cut.o
+        wrapped cut.o weight.o scale.o -o cut 2>/dev/null || [ $? -le 2 ]
+        cp main.o bad.o
+        printf '\377\377\377' | dd of=bad.o bs=1 seek=$((n * step / 17)) conv=notrunc 2>/dev/null
+        wrapped bad.o weight.o scale.o -o bad 2>/dev/null || [ $? -le 2 ]
+    done
+    ar rcs lib.a main.o weight.o
+    n=$(wc -c <lib.a)
+    for step in 1 2 3 4 5 6 7 8; do
+        head -c $((n * step / 9)) lib.a >cut.a
+        wrapped scale.o cut.a -o cut 2>/dev/null || [ $? -le 2 ]
+    done
+}
+test_whole_parallel() {
+    program
+    for f in main weight scale; do
+        whole -c $f.c
+    done
+    cat >Makefile <<'END'
+all: p1 p2 p3 p4 p5 p6
+p%: main.o weight.o scale.o
+	TCR_CC=$(REAL) $(WRAPPER) $^ -o $@
+END
+    make -s -j4 REAL="${REAL_CC%% *}" WRAPPER="$WRAPPER"
+    for p in 1 2 3 4 5 6; do
+        on ./p$p 0 1
+    done
+}
+test_whole_optimisation_at_link() {
+    program
+    for option in -flto --coverage; do
+        says "warning: --tcr-whole-program is ignored" whole $option main.c weight.c scale.c -o one
+        grep "call to 'weight', whose definition is not visible" stderr.txt
+        on ./one 0 0
+        rm -f ./*.gc*
+    done
+}
+test_whole_routine() {
+    program
+    sed -i 's/^double weight/#pragma tcr routine\n&/' main.c weight.c
+    sed -i 's/^double scale/#pragma tcr routine\n&/' scale.c scale.h
+    for f in main weight scale; do
+        wrapped -Wall -c $f.c 2>said
+        quiet
+    done
+    readelf -SW scale.o | grep tcr.unit
+    wrapped main.o weight.o scale.o -o one
+    TCR_SUMMARY=1 TCR_BACKEND=sim TCR_TARGET=device ./one 2>&1 | grep "main.c:10 .* 0  *1 "
+    sed -i '/routine/d' scale.c scale.h
+    wrapped -c scale.c
+    ! readelf -SW scale.o | grep tcr.unit
+    says "no declaration of a function follows" wrapped -c -x c - -o no.o <<'END'
+#pragma tcr routine
+int x;
+END
+}
+test_whole_nothing_to_do() {
+    program
+    sed -i '/pragma/d' main.c
+    for f in main weight scale; do
+        whole -c $f.c
+    done
+    strace=$(command -v strace) || return 0
+    TCR_CC=${REAL_CC%% *} $strace -f -e trace=execve -o trace "$WRAPPER" main.o weight.o scale.o -o one
+    ! grep tcr-rewrite trace
+}

@@ -1,0 +1,5 @@
+/* flags: -O2 -ffast-math */
+double careful(double x)
+{
+    return x * 0.5 + 1;
+}
