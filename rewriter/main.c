@@ -174,7 +174,8 @@ static void build_regions(struct unit *u)
         struct region *outer = i ? enclosing(u, at) : NULL;
         bool data = directive_is_data(u->directives[i]);
         if (outer && !data) {
-            if (u->directives[i]->origin == ORIGIN_TCR)
+            /* in a loop without a reduction of its own it says what the outer one holds */
+            if (u->directives[i]->origin == ORIGIN_TCR && outer->dir->kind != DIR_LOOP)
                 diag_pragma(&u->diag, DIAG_WARNING, u->directives[i]->pragma, 0, 0, NULL,
                             "this loop runs as a part of the 'tcr %s' loop around it",
                             outer->pragma->words);
