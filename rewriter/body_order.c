@@ -86,13 +86,21 @@ static bool can_hold(const struct type *t, const struct type *value)
            (t->size == value->size && t->scalar != TCR_BOOL && u == v);
 }
 
+/* Has a floating type all values of an integer type, of which it has the double size? */
+static bool exact(const struct type *floating, const struct type *integer)
+{
+    return (floating->scalar == TCR_F64 || floating->scalar == TCR_F32) &&
+           floating->size >= 2 * integer->size;
+}
+
 /* Has a value of x's type the same order after a conversion to t? */
 static bool keeps(const struct type *t, const struct type *x)
 {
     if (t->kind != TYPE_SCALAR || x->kind != TYPE_SCALAR)
         return t->kind == x->kind;
-    return type_is_integer(t) == type_is_integer(x) &&
-           (type_is_integer(x) ? can_hold(t, x) : t->scalar == x->scalar || t->size > x->size);
+    if (type_is_integer(x))
+        return type_is_integer(t) ? can_hold(t, x) : exact(t, x);
+    return !type_is_integer(t) && (t->scalar == x->scalar || t->size > x->size);
 }
 
 static struct expr *strip_kept(struct expr *e, const struct type *x)
@@ -281,10 +289,29 @@ static int tree_op(struct order *o, struct expr *e)
     return both(tree_op(o, e->args[with]), op);
 }
 
+/* Is it a minimum or maximum of values of integers that x can hold? */
+static bool chooses_integer(const struct expr *e, const struct type *x)
+{
+    if (e->kind == EXPR_CALL && e->n_args == 2 && e->math && e->math->device &&
+        operator_of_function(e->math->device) >= 0)
+        return chooses_integer(e->args[0], x) && chooses_integer(e->args[1], x);
+    if (e->kind != EXPR_CAST || !keeps(e->type, e->a->type))
+        return false;
+    return type_is_integer(e->a->type) ? can_hold(x, e->a->type) : chooses_integer(e->a, x);
+}
+
+struct expr *body_order_of_integers(struct expr *e, const struct type *x)
+{
+    struct expr *value = e->kind == EXPR_CAST && e->type->scalar == x->scalar ? e->a : e;
+    return type_is_integer(x) && !type_is_integer(value->type) && chooses_integer(value, x) ? value
+                                                                                            : NULL;
+}
+
 int body_order_tree(struct region *r, struct expr *rhs, int red)
 {
     struct order o = {.r = r, .red = red, .x = r->reductions[red].type};
-    int op = tree_op(&o, body_strip(rhs, o.x));
+    struct expr *integers = body_order_of_integers(rhs, o.x);
+    int op = tree_op(&o, integers ? integers : body_strip(rhs, o.x));
     r->reductions[red].drops_nan |= o.drops_nan;
     return op < 0 ? -1 : op;
 }

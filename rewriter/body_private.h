@@ -108,9 +108,11 @@ void body_check_bool(struct region *r, struct expr *e, int red);
 
 /* ---- min and max (body_order.c) ---- */
 
-/* a < b, a > b, a <= b, a >= b? */
 /* x = rhs: TCR_MIN or TCR_MAX if rhs is that of x and values without x; else -1. */
 int body_order_tree(struct region *r, struct expr *rhs, int red);
+/* Integers compared by a floating function, fmax(n, x): the expression, without the conversion of
+ * its value to x's type, if that cuts nothing off.  Else NULL. */
+struct expr *body_order_of_integers(struct expr *e, const struct type *x);
 /* Is it `if (cond) assign`, where cond compares a reduction variable with the
  * value that it is assigned?  Refuses what is nearly so. */
 bool body_order_if(struct region *r, struct expr *cond, struct expr *assign, bool has_else);

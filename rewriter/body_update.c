@@ -106,7 +106,8 @@ static void check_plain_update(struct region *r, struct expr *e, int red)
 {
     struct reduction *x = &r->reductions[red];
     struct expr *rhs = expr_strip(e->b);
-    body_check_truncation(r, e, red, rhs->type);
+    if (!operator_is(x->op, OPERATOR_ORDER) || !body_order_of_integers(rhs, x->type))
+        body_check_truncation(r, e, red, rhs->type);
     if (!body_one_place(r, red, e->a, rhs))
         body_misuse(r, e, red, "assigns one element a value that another one is in");
     if (operator_is(x->op, OPERATOR_ORDER)) {

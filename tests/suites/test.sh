@@ -1,0 +1,34 @@
+#!/bin/sh
+# What translate.py and run.sh do, on the programs in cases/.
+#
+#     tests/suites/test.sh BUILD
+#
+# The translation of cases/X.c must be cases/X.tcr, and all of its loops must run on the device.
+set -u
+[ $# = 1 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'; exit 2; }
+here=$(cd "$(dirname "$0")" && pwd)
+export PYTHONDONTWRITEBYTECODE=1
+passed=0
+failed=0
+
+# result NAME MESSAGE: passed if there is no message.
+result() {
+    if [ -z "$2" ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAIL suites/$1: $2"
+    fi
+}
+
+for file in "$here"/cases/*.c; do
+    result "$(basename "$file")" \
+        "$(python3 "$here/translate.py" "$file" | diff "${file%.c}.tcr" - 2>&1 | head -5)"
+done
+table=$(sh "$here/run.sh" "$1" "$here/cases" | grep "$(printf '\t')")
+for file in "$here"/cases/*.c; do
+    name=$(basename "$file")
+    result "run.sh $name" "$(echo "$table" | grep "$name" | grep -v "^passed$(printf '\t')")"
+done
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]
