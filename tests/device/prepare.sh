@@ -39,10 +39,11 @@ done
 for file in "$root"/tests/programs/*.c; do
     name=$dir/program-$(basename "$file" .c)
     flags=$(sed -n '1,12s/^[ /*]*flags: *\([^*]*[^* ]\).*/\1/p' "$file")
+    accept=$(sed -n '1,12s/^[ /*]*accept: *\([^*]*[^* ]\).*/--tcr-accept=\1/p' "$file")
     grep -q '^[ /*]*compiler:' "$file" && continue
     # shellcheck disable=SC2086
     ${TCR_CC:-gcc} ${flags:--O1} -w "$file" -o "$name" -lm && "$name" >"$name.expected" 2>&1 &&
-        "$cc" --tcr-arch="$arch" ${flags:--O1} -w "$file" -o "$name" -lm || failed=1
+        "$cc" --tcr-arch="$arch" $accept ${flags:--O1} -w "$file" -o "$name" -lm || failed=1
 done
 "$cc" --tcr-arch="$arch" -std=gnu17 -O2 "$root/bench/resident.c" -o "$dir/resident" -lm || failed=1
 sed -n '/^```c$/,/^```$/p' "$root/README.md" | sed '/^```/d' >"$dir/norm.c"

@@ -133,7 +133,7 @@ test_programs() {
     for expected in "$programs"/program-*.expected; do
         program=${expected%.expected}
         log=$out/$(basename "$program").log
-        TCR_TARGET=device TCR_SUMMARY=1 timeout 60 "$program" >"$log.out" 2>"$log"
+        OMP_NUM_THREADS=4 TCR_TARGET=device TCR_SUMMARY=1 timeout 60 "$program" >"$log.out" 2>"$log"
         if [ $? -ne 0 ] || ! cmp -s "$expected" "$log.out" || grep -q 'device lost' "$log"; then
             bad="$bad $(basename "$program")"
             diff "$expected" "$log.out" | head -4
