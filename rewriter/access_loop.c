@@ -313,6 +313,20 @@ static void detach_new(struct walker *w, const struct flow *before)
     }
 }
 
+/* A condition that changes something: the one that ends the loop does it, too. */
+static void ask_once_more(struct walker *w, const struct stmt *s)
+{
+    if (!s->expr || !expr_has_effects(s->expr))
+        return;
+    struct flow without = access_save(w);
+    w->inner++;
+    w->conditional++;
+    access_drop(w, s->expr);
+    w->inner--;
+    w->conditional--;
+    access_meet(w, &without);
+}
+
 void access_loop(struct walker *w, struct stmt *s)
 {
     bool dead = w->flow.dead;
@@ -328,8 +342,9 @@ void access_loop(struct walker *w, struct stmt *s)
     access_forget(w, s);
     access_detach_all(w, first);
     detach_new(w, &before);
-    if (stmt_has_case(s->body)) /* entered from elsewhere, too */
-        return;
-    access_bind_noted(w, &before, sets, first);
-    bind_passed(w, &passed);
+    if (!stmt_has_case(s->body)) { /* else it is entered from elsewhere, too */
+        access_bind_noted(w, &before, sets, first);
+        bind_passed(w, &passed);
+    }
+    ask_once_more(w, s);
 }
