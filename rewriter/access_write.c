@@ -19,13 +19,13 @@ static const char *quote(const struct region *r, const struct expr *e)
     return region_quote(r, e->begin, e->end);
 }
 
-static bool holds_pointers(const struct type *t)
+bool access_holds_pointers(const struct type *t)
 {
     t = type_flat_element((struct type *)t);
     if (t->kind == TYPE_POINTER)
         return true;
     for (size_t i = 0; t->kind == TYPE_RECORD && i < t->record->n_fields; i++)
-        if (holds_pointers(t->record->fields[i].type))
+        if (access_holds_pointers(t->record->fields[i].type))
             return true;
     return false;
 }
@@ -33,7 +33,7 @@ static bool holds_pointers(const struct type *t)
 void access_write(struct walker *w, const struct expr *lhs, const struct value *at)
 {
     struct region *r = w->r;
-    if (holds_pointers(lhs->type))
+    if (access_holds_pointers(lhs->type))
         refuse(r, REFUSE_LOOP, lhs->begin, "pointer-stored",
                "'%s' has pointers in it, and is written as a whole", quote(r, lhs));
     for (const struct value *v = at; v; v = v->also)
