@@ -78,13 +78,25 @@ static void fix(struct region *r, struct fixed object)
     IR_PUSH(r->fixed, r->n_fixed, object);
 }
 
+/* Host text of the structure, from that of its bit-field. */
+static const char *whole_of(const struct region *r, const struct expr *e, const char *text)
+{
+    size_t n = strlen(text), member = strlen(e->field->name);
+    const char *before = n >= member + 2 ? text + n - member : "";
+    if (*before && before[-1] == '.')
+        return ir_strndup(text, n - member - 1);
+    if (*before && before[-2] == '-' && before[-1] == '>')
+        return ir_printf("(*%s)", ir_strndup(text, n - member - 2));
+    return quote(r, e->a); /* a header's, in the program's own spacing */
+}
+
 void access_fix(struct walker *w, const struct expr *e, const char *text, const char *guard)
 {
     struct region *r = w->r;
     if (!r->stores || !text || e->type->is_const || out_of_reach(r, e))
         return;
     if (e->kind == EXPR_MEMBER && e->field->bits >= 0) {
-        access_fix(w, e->a, quote(r, e->a), guard);
+        access_fix(w, e->a, whole_of(r, e, text), guard);
         return;
     }
     fix(r, (struct fixed){.text = text, .guard = guard, .user_text = quote(r, e)});

@@ -1,5 +1,5 @@
 /* Structures with pointers in them, passed by value to functions of the loop.
- * device: 6
+ * device: 8
  * refused: pointer-unknown
  */
 #include <math.h>
@@ -11,10 +11,12 @@ enum { N = 1000 };
 typedef struct {
     int n, bins[4];
     double scale;
+    unsigned level : 3;
     double *w;
     const int *idx;
     struct {
         float *t;
+        unsigned kind : 3, other : 5;
     } in;
 } Data;
 
@@ -61,6 +63,33 @@ static double walked(Data d, int i)
 {
     d.w += i;
     return *d.w;
+}
+
+/* What the host reads of bit-fields before a loop that writes. */
+static double kind(Data d, int i)
+{
+    return d.w[i] * d.in.kind + d.level;
+}
+
+static double kind_of(const Data *d, int i)
+{
+    return d->w[i] + d->in.other;
+}
+
+static double written(Data D, Problem *p, double *out)
+{
+    double sum = 0;
+#pragma tcr reduce(+ : sum)
+    for (int i = 0; i < N; i++) {
+        out[i] = kind(D, i);
+        sum += out[i];
+    }
+#pragma tcr reduce(+ : sum)
+    for (int i = 0; i < N; i++) {
+        out[i] += kind_of(p->more, i);
+        sum += out[i];
+    }
+    return sum;
 }
 
 static double of_parameter(Data D)
@@ -136,6 +165,9 @@ static Data make(int k)
     for (int i = 0; i < 4; i++)
         d.in.t[i] = (float)(i + k);
     d.idx = idx;
+    d.in.kind = 5;
+    d.level = 6;
+    d.in.other = (unsigned)k;
     return d;
 }
 
@@ -148,5 +180,7 @@ int main(void)
     printf("%.2f\n", changed(&a));
     printf("%.2f %.2f\n", renamed(a, b), renamed(b, b));
     printf("%.2f\n", moving(b));
+    double *out = calloc(N, sizeof *out);
+    printf("%.2f %.2f\n", written(a, &p, out), out[7]);
     return 0;
 }
