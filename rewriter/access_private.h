@@ -3,7 +3,8 @@
  * paths), access_set.c (values that are one of several), access_bound.c (what
  * conditions say of them), access_place.c (lvalues), access_value.c
  * (expressions), access_number.c (arithmetic), access_loop.c and
- * access_move.c (loops) and access.c (statements, clauses). */
+ * access_move.c (loops), access_record.c (structures passed by value) and
+ * access.c (statements, clauses). */
 #ifndef TCR_ACCESS_PRIVATE_H
 #define TCR_ACCESS_PRIVATE_H
 
@@ -225,8 +226,16 @@ void access_write(struct walker *w, const struct expr *lhs, const struct value *
 void access_fix(struct walker *w, const struct expr *e, const char *text, const char *guard);
 /* What the headers of the region's levels read. */
 void access_fix_headers(struct walker *w);
+bool access_holds_pointers(const struct type *t);
 /* Refuses writes whose place is not known, and those that surely meet. */
 void access_check_writes(struct region *r);
+
+/* access_record.c: the call passes objects from outside of the loop by value,
+ * with pointers in them; the copy of the function for this call names these
+ * objects itself, and the call loses the arguments. */
+bool access_names_records(struct walker *w, const struct expr *call,
+                          const struct device_function *f);
+void access_name_records(struct walker *w, struct expr *call, struct device_function *copy);
 /* access_base.c: one of the places that `at` may be. */
 void access_touch(struct walker *w, const struct value *at, struct access how);
 

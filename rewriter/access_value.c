@@ -151,12 +151,16 @@ static struct device_function *function_of(struct walker *w, struct expr *e)
     if (e->function >= 0)
         return &r->functions[e->function];
     struct device_function *f = ast_function(r, e->decl, e->begin);
+    if (!r->copies && access_names_records(w, e, f))
+        refuse(r, REFUSE_DEVICE, e->begin, "pointer-differs",
+               "'%s' takes a structure with pointers", e->decl->name);
     if (!r->copies || !takes_pointers(f) || r->n_functions > MOST_COPIES)
         return f;
     struct device_function copy = *f;
     copy.copy = true;
     copy.returns_memory = copy.returns_local = false;
     copy.body = stmt_clone(f->body, f->params, f->n_params, &copy.params);
+    access_name_records(w, e, &copy);
     copy.name = ir_printf("%s_%zu", f->name, r->n_functions);
     e->function = (int)r->n_functions;
     IR_PUSH(r->functions, r->n_functions, copy);

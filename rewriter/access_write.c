@@ -19,13 +19,13 @@ static const char *quote(const struct region *r, const struct expr *e)
     return region_quote(r, e->begin, e->end);
 }
 
-static bool holds_pointers(const struct type *t)
+bool access_holds_pointers(const struct type *t)
 {
     t = type_flat_element((struct type *)t);
     if (t->kind == TYPE_POINTER)
         return true;
     for (size_t i = 0; t->kind == TYPE_RECORD && i < t->record->n_fields; i++)
-        if (holds_pointers(t->record->fields[i].type))
+        if (access_holds_pointers(t->record->fields[i].type))
             return true;
     return false;
 }
@@ -33,7 +33,7 @@ static bool holds_pointers(const struct type *t)
 void access_write(struct walker *w, const struct expr *lhs, const struct value *at)
 {
     struct region *r = w->r;
-    if (holds_pointers(lhs->type))
+    if (access_holds_pointers(lhs->type))
         refuse(r, REFUSE_LOOP, lhs->begin, "pointer-stored",
                "'%s' has pointers in it, and is written as a whole", quote(r, lhs));
     for (const struct value *v = at; v; v = v->also)
@@ -78,13 +78,25 @@ static void fix(struct region *r, struct fixed object)
     IR_PUSH(r->fixed, r->n_fixed, object);
 }
 
+/* Host text of the structure, from that of its bit-field. */
+static const char *whole_of(const struct region *r, const struct expr *e, const char *text)
+{
+    size_t n = strlen(text), member = strlen(e->field->name);
+    const char *before = n >= member + 2 ? text + n - member : "";
+    if (*before && before[-1] == '.')
+        return ir_strndup(text, n - member - 1);
+    if (*before && before[-2] == '-' && before[-1] == '>')
+        return ir_printf("(*%s)", ir_strndup(text, n - member - 2));
+    return quote(r, e->a); /* a header's, in the program's own spacing */
+}
+
 void access_fix(struct walker *w, const struct expr *e, const char *text, const char *guard)
 {
     struct region *r = w->r;
     if (!r->stores || !text || e->type->is_const || out_of_reach(r, e))
         return;
     if (e->kind == EXPR_MEMBER && e->field->bits >= 0) {
-        access_fix(w, e->a, quote(r, e->a), guard);
+        access_fix(w, e->a, whole_of(r, e, text), guard);
         return;
     }
     fix(r, (struct fixed){.text = text, .guard = guard, .user_text = quote(r, e)});

@@ -146,6 +146,9 @@ static const char *sequential(const char *name)
         {"getc", "input"},
         {"fgetc", "input"},
         {"MPI_", "message passing"},
+        {"__sync_", "an atomic operation"},
+        {"__atomic_", "an atomic operation"},
+        {"__c11_atomic_", "an atomic operation"},
         {"omp_", "a question about the program's threads"},
         {"rand", "a random number, whose generator every call changes,"},
         {"drand48", "a random number, whose generator every call changes,"},
@@ -157,7 +160,6 @@ static const char *sequential(const char *name)
         {"free", "allocation"},
         {"exit", "the end of the program"},
         {"abort", "the end of the program"},
-        {"__assert_fail", "the end of the program"},
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         size_t n = strlen(table[i].prefix);
@@ -171,6 +173,8 @@ static const char *sequential(const char *name)
 static _Noreturn void refuse_unknown(struct region *r, const struct expr *e, const char *known)
 {
     const char *name = e->decl->name, *why = sequential(name);
+    if (strcmp(name, "__assert_fail") == 0)
+        ast_refuse_assert(r, e->begin);
     if (why)
         refuse(r, REFUSE_LOOP, e->begin, "call-sequential",
                "call to '%s': %s must stay in the loop's order; move it out of the loop", name,

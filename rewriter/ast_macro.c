@@ -14,13 +14,18 @@
 
 enum { MAX_USES = 4096 }; /* uses of names inside of named operands double with each level */
 
+_Noreturn void ast_refuse_assert(struct region *r, size_t at)
+{
+    refuse(r, REFUSE_LOOP, at, "call-sequential",
+           "assert() in the loop; compile with -DNDEBUG, or check after the loop");
+}
+
 static _Noreturn void not_a_macro(struct region *r, CXCursor c)
 {
     size_t begin, end;
     ast_extent(c, &begin, &end);
     if (strstr(region_quote(r, begin, end), "__assert"))
-        refuse(r, REFUSE_LOOP, begin, "call-unknown",
-               "assert() in the loop; compile with -DNDEBUG, or check after the loop");
+        ast_refuse_assert(r, begin);
     refuse(r, REFUSE_LOOP, begin, "unsupported",
            "a statement expression may only name operands without side effects, and then use them");
 }

@@ -132,6 +132,7 @@ struct expr *ast_literal(struct region *r, CXCursor c);
  * stands for, or NULL. */
 struct expr *ast_statement_expr(struct region *r, CXCursor c);
 struct expr *ast_named_operand(struct region *r, CXCursor variable);
+_Noreturn void ast_refuse_assert(struct region *r, size_t at);
 /* ast_block.c: memset, memcpy or memmove as a statement; NULL: another call, or
  * of what cannot be told. */
 struct stmt *ast_block(struct region *r, CXCursor c);
