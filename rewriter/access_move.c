@@ -67,23 +67,17 @@ static bool assigned_shift(struct shift *m, struct expr *e)
     return *e->op == '+' && is_it(m, e->b) && add_shift(m, e->a, false);
 }
 
-bool access_moves(struct expr *e, const struct decl *d)
-{
-    struct stmt only = {.kind = STMT_EXPR, .expr = e};
-    return e && stmt_writes(&only, d);
-}
-
 static bool shift_expr(struct shift *m, struct expr *e)
 {
-    if (!access_moves(e, m->d))
+    if (!expr_writes(e, m->d))
         return true;
     if (e->kind == EXPR_COND || (e->kind == EXPR_BINARY && (e->op[0] == e->op[1])))
-        return shift_expr(m, e->a) && !access_moves(e->b, m->d) && !access_moves(e->c, m->d);
+        return shift_expr(m, e->a) && !expr_writes(e->b, m->d) && !expr_writes(e->c, m->d);
     if ((e->kind == EXPR_INCDEC || e->kind == EXPR_ASSIGN) && e->a->kind == EXPR_VAR &&
         e->a->decl == m->d) {
         if (e->kind == EXPR_INCDEC)
             return add_shift(m, NULL, *e->op == '-');
-        if (access_moves(e->b, m->d))
+        if (expr_writes(e->b, m->d))
             return false;
         if (strcmp(e->op, "=") == 0)
             return assigned_shift(m, e->b);
@@ -149,7 +143,7 @@ static bool shift_of(struct walker *w, struct stmt *s, const struct decl *d, str
     if (stmt_skips(s->body) && stmt_writes(s->body, d))
         return false;
     struct shift m = {.w = w, .d = d};
-    bool ok = shift_stmt(&m, s->body) && shift_expr(&m, s->step) && !access_moves(s->expr, d);
+    bool ok = shift_stmt(&m, s->body) && shift_expr(&m, s->step) && !expr_writes(s->expr, d);
     *by = m.by;
     return ok;
 }
@@ -248,7 +242,7 @@ static bool chosen_value(struct chosen *c, const struct value *before, int range
     if (!c->no)
         stmt_walk_exprs(c->s->body, visit_chosen, c);
     bool moves = c->up || c->down;
-    if (c->no || access_moves(c->s->step, c->d) || access_moves(c->s->expr, c->d) ||
+    if (c->no || expr_writes(c->s->step, c->d) || expr_writes(c->s->expr, c->d) ||
         (c->set && (moves || (c->all.kind != V_INT && c->all.kind != V_POINTER))))
         return false;
     if (c->set) {
@@ -331,7 +325,7 @@ static int counted_down(struct walker *w, struct stmt *s, const struct flow *bef
     struct decl *d = e->a->decl;
     const struct value *start = access_flow_value(before, d);
     if (!start || start->kind != V_INT || start->also || stmt_writes(s->body, d) ||
-        access_moves(s->step, d))
+        expr_writes(s->step, d))
         return -1;
     struct value from = *start;
     access_settle(w, &from, d->type);
