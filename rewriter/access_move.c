@@ -58,8 +58,7 @@ static bool add_shift(struct shift *m, struct expr *by, bool minus)
 /* d = d + c, c + d or d - c */
 static bool assigned_shift(struct shift *m, struct expr *e)
 {
-    while (e->kind == EXPR_CAST && e->implicit)
-        e = e->a;
+    e = expr_strip(e);
     if (e->kind != EXPR_BINARY || (strcmp(e->op, "+") != 0 && strcmp(e->op, "-") != 0))
         return false;
     if (is_it(m, e->a))
@@ -291,8 +290,7 @@ void access_bind_chosen(struct walker *w, struct stmt *s, const struct flow *bef
 static bool steady(struct walker *w, struct stmt *s, const struct flow *before, struct expr *e,
                    struct bounds *b, struct induction *v)
 {
-    while (e->kind == EXPR_CAST && e->implicit)
-        e = e->a;
+    e = expr_strip(e);
     struct hostint by;
     if (e->kind != EXPR_VAR || !stmt_writes(s, e->decl))
         return false;
@@ -317,8 +315,7 @@ static int counted_down(struct walker *w, struct stmt *s, const struct flow *bef
             return -1;
         e = e->a;
     }
-    while (e->kind == EXPR_CAST && e->implicit)
-        e = e->a;
+    e = expr_strip(e);
     if (e->kind != EXPR_INCDEC || *e->op != '-' || e->a->kind != EXPR_VAR || s->kind == STMT_DO ||
         !type_is_integer(e->a->type) || e->a->type->size < 4)
         return -1;
