@@ -145,7 +145,8 @@ static bool parse_step_expr(struct loop *l, struct expr *e)
     return strcmp(rhs->op, "-") == 0 && as_variable(rhs->a) == v->var && set_step(v, rhs->b, true);
 }
 
-static const char unmoved[] = "a variable of the loop's header is not moved by its step";
+static const char unmoved[] =
+    "a variable of the loop's header is not moved by its step; set it before the loop";
 
 struct name_search {
     const struct decl *d;
