@@ -33,6 +33,12 @@ static bool factor(const char **s, long long *k)
         (*s)++;
         return true;
     }
+    if (**s == '-') {
+        (*s)++;
+        bool ok = factor(s, k);
+        *k = ok ? -*k : 0;
+        return ok;
+    }
     if (!isdigit((unsigned char)**s))
         return false;
     *k = strtoll(*s, &end, 0);
