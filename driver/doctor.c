@@ -38,8 +38,6 @@ void doctor_help(void)
          "  --tcr-doctor          what was found, and what to do about what was not\n"
          "  --tcr-version, --tcr-help\n"
          "\n"
-         "Not in this version, and an error: --tcr-whole-program.\n"
-         "\n"
          "TCR_DISABLE=1 makes tcr-cc the plain compiler.");
 }
 

@@ -23,9 +23,6 @@
 #include "stage.h"
 #include "whole.h"
 
-/* Exit statuses of tcr-rewrite. */
-enum { REWRITTEN = 0, REFUSED = 1, NOTHING_TO_DO = 3 };
-
 bool plan_has_directives(const struct plan *p)
 {
     for (size_t i = 0; i < p->command->n_args; i++)

@@ -9,6 +9,9 @@
 #include "own.h"
 #include "scan.h"
 
+/* Exit statuses of tcr-rewrite. */
+enum { REWRITTEN = 0, REFUSED = 1, NOTHING_TO_DO = 3 };
+
 /* Everything known about this run. */
 struct plan {
     const struct own *own;

@@ -12,10 +12,8 @@
 #include "held.h"
 #include "message.h"
 #include "names.h"
+#include "plan.h"
 #include "spawn.h"
-
-/* Exit statuses of tcr-rewrite. */
-enum { REWRITTEN = 0, REFUSED = 1, NOTHING_TO_DO = 3 };
 
 struct job {
     const struct plan *p;

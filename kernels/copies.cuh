@@ -9,7 +9,7 @@
  * are the same in every run.
  *
  * The runtime chooses a grid for which the copies fit in memory and do not
- * outnumber the iterations; their layout is computed here and in its section.c.
+ * outnumber the iterations; their layout is computed here and in its results.c.
  */
 #pragma once
 #include "combine.cuh"

@@ -129,8 +129,7 @@ static void assume_truth(struct walker *w, struct expr *e, bool holds)
 
 static void assume(struct walker *w, struct expr *e, bool holds)
 {
-    while (e->kind == EXPR_CAST && e->implicit)
-        e = e->a;
+    e = expr_strip(e);
     if (e->kind == EXPR_UNARY && *e->op == '!') {
         assume(w, e->a, !holds);
     } else if (e->kind != EXPR_BINARY) {

@@ -97,7 +97,7 @@ static struct writes writes_of(const struct walker *w, const struct decl *d)
     count_writes(r->body, &r->counted);
     for (size_t i = 0; i < r->n_functions; i++)
         count_writes(r->functions[i].body, &r->functions[i].counted);
-    bool starts = (d->kind == DECL_PARAM && d->in_region) || access_is_level_var(w, d);
+    bool starts = (d->kind == DECL_PARAM && d->in_region) || region_is_level_var(w->r, d);
     return (struct writes){.count = d->writes + starts, .addressed = d->addressed};
 }
 

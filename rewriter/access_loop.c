@@ -212,7 +212,7 @@ static void walk_step(struct walker *w, const struct loop *l, struct expr *e)
         return;
     }
     for (size_t k = 0; k < l->n_vars; k++)
-        own |= access_moves(e, l->vars[k].var);
+        own |= expr_writes(e, l->vars[k].var);
     if (!own)
         access_drop(w, e);
 }

@@ -58,8 +58,7 @@ static bool add_shift(struct shift *m, struct expr *by, bool minus)
 /* d = d + c, c + d or d - c */
 static bool assigned_shift(struct shift *m, struct expr *e)
 {
-    while (e->kind == EXPR_CAST && e->implicit)
-        e = e->a;
+    e = expr_strip(e);
     if (e->kind != EXPR_BINARY || (strcmp(e->op, "+") != 0 && strcmp(e->op, "-") != 0))
         return false;
     if (is_it(m, e->a))
@@ -67,23 +66,17 @@ static bool assigned_shift(struct shift *m, struct expr *e)
     return *e->op == '+' && is_it(m, e->b) && add_shift(m, e->a, false);
 }
 
-bool access_moves(struct expr *e, const struct decl *d)
-{
-    struct stmt only = {.kind = STMT_EXPR, .expr = e};
-    return e && stmt_writes(&only, d);
-}
-
 static bool shift_expr(struct shift *m, struct expr *e)
 {
-    if (!access_moves(e, m->d))
+    if (!expr_writes(e, m->d))
         return true;
     if (e->kind == EXPR_COND || (e->kind == EXPR_BINARY && (e->op[0] == e->op[1])))
-        return shift_expr(m, e->a) && !access_moves(e->b, m->d) && !access_moves(e->c, m->d);
+        return shift_expr(m, e->a) && !expr_writes(e->b, m->d) && !expr_writes(e->c, m->d);
     if ((e->kind == EXPR_INCDEC || e->kind == EXPR_ASSIGN) && e->a->kind == EXPR_VAR &&
         e->a->decl == m->d) {
         if (e->kind == EXPR_INCDEC)
             return add_shift(m, NULL, *e->op == '-');
-        if (access_moves(e->b, m->d))
+        if (expr_writes(e->b, m->d))
             return false;
         if (strcmp(e->op, "=") == 0)
             return assigned_shift(m, e->b);
@@ -149,7 +142,7 @@ static bool shift_of(struct walker *w, struct stmt *s, const struct decl *d, str
     if (stmt_skips(s->body) && stmt_writes(s->body, d))
         return false;
     struct shift m = {.w = w, .d = d};
-    bool ok = shift_stmt(&m, s->body) && shift_expr(&m, s->step) && !access_moves(s->expr, d);
+    bool ok = shift_stmt(&m, s->body) && shift_expr(&m, s->step) && !expr_writes(s->expr, d);
     *by = m.by;
     return ok;
 }
@@ -248,7 +241,7 @@ static bool chosen_value(struct chosen *c, const struct value *before, int range
     if (!c->no)
         stmt_walk_exprs(c->s->body, visit_chosen, c);
     bool moves = c->up || c->down;
-    if (c->no || access_moves(c->s->step, c->d) || access_moves(c->s->expr, c->d) ||
+    if (c->no || expr_writes(c->s->step, c->d) || expr_writes(c->s->expr, c->d) ||
         (c->set && (moves || (c->all.kind != V_INT && c->all.kind != V_POINTER))))
         return false;
     if (c->set) {
@@ -297,8 +290,7 @@ void access_bind_chosen(struct walker *w, struct stmt *s, const struct flow *bef
 static bool steady(struct walker *w, struct stmt *s, const struct flow *before, struct expr *e,
                    struct bounds *b, struct induction *v)
 {
-    while (e->kind == EXPR_CAST && e->implicit)
-        e = e->a;
+    e = expr_strip(e);
     struct hostint by;
     if (e->kind != EXPR_VAR || !stmt_writes(s, e->decl))
         return false;
@@ -323,15 +315,14 @@ static int counted_down(struct walker *w, struct stmt *s, const struct flow *bef
             return -1;
         e = e->a;
     }
-    while (e->kind == EXPR_CAST && e->implicit)
-        e = e->a;
+    e = expr_strip(e);
     if (e->kind != EXPR_INCDEC || *e->op != '-' || e->a->kind != EXPR_VAR || s->kind == STMT_DO ||
         !type_is_integer(e->a->type) || e->a->type->size < 4)
         return -1;
     struct decl *d = e->a->decl;
     const struct value *start = access_flow_value(before, d);
     if (!start || start->kind != V_INT || start->also || stmt_writes(s->body, d) ||
-        access_moves(s->step, d))
+        expr_writes(s->step, d))
         return -1;
     struct value from = *start;
     access_settle(w, &from, d->type);

@@ -7,15 +7,6 @@
 
 /* ---- places ---- */
 
-bool access_is_level_var(const struct walker *w, const struct decl *d)
-{
-    for (size_t i = 0; i < w->r->n_loops; i++)
-        for (size_t k = 0; k < w->r->loops[i]->n_vars; k++)
-            if (w->r->loops[i]->vars[k].var == d)
-                return true;
-    return false;
-}
-
 bool access_is_local(struct walker *w, const struct decl *d)
 {
     if (d->in_region)
@@ -23,7 +14,7 @@ bool access_is_local(struct walker *w, const struct decl *d)
     for (size_t i = 0; i < w->r->n_privates; i++)
         if (w->r->privates[i] == d)
             return true;
-    return access_is_level_var(w, d);
+    return region_is_level_var(w->r, d);
 }
 
 /* How the host names it where the loop stands. */

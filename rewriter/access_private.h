@@ -248,8 +248,6 @@ struct value access_address(struct walker *w, struct expr *e);
 struct value access_decay(struct walker *w, struct expr *e);
 /* A variable that lives on the device. */
 bool access_is_local(struct walker *w, const struct decl *d);
-/* Of the region's own headers. */
-bool access_is_level_var(const struct walker *w, const struct decl *d);
 
 /* "guard ? text : zero", and the conjunction of two guards; either may be NULL. */
 const char *access_guarded(const char *guard, const char *text, const char *zero);
@@ -311,7 +309,5 @@ void access_bind_moving(struct walker *w, struct stmt *s, const struct flow *bef
 void access_bind_chosen(struct walker *w, struct stmt *s, const struct flow *before, int range);
 /* The range of the iterations of a loop that is not canonical, -1: not known. */
 int access_counted(struct walker *w, struct stmt *s, const struct flow *before);
-/* Does the expression, if there is one, change the local or take its address? */
-bool access_moves(struct expr *e, const struct decl *d);
 
 #endif

@@ -204,7 +204,7 @@ static void check_write(struct region *r, const struct access *w)
                b->user_text);
     if (stays(r, w))
         refuse(r, REFUSE_LOOP, w->at, "carried",
-               "several iterations write the same place of '%s'; if it is a sum, write "
+               "several iterations may write the same place of '%s'; if it is a sum, write "
                "reduce(+:...), if each iteration needs its own, declare it inside of the loop or "
                "write private(...)",
                b->user_text);

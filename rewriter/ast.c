@@ -307,14 +307,14 @@ static char *function_name(const struct region *r, const char *of)
     return name;
 }
 
-static bool is_weak(struct region *r, CXCursor definition)
+bool ast_has_attribute(struct region *r, CXCursor declaration, const char *word)
 {
-    struct children kids = ast_children(definition);
+    struct children kids = ast_children(declaration);
     for (size_t i = 0; i < kids.n; i++) {
         size_t begin, end;
         ast_extent(kids.list[i], &begin, &end);
         if (clang_isAttribute(clang_getCursorKind(kids.list[i])) && begin < end &&
-            strstr(region_quote(r, begin, end), "weak"))
+            strstr(region_quote(r, begin, end), word))
             return true;
     }
     return false;
@@ -331,7 +331,7 @@ struct device_function *ast_function(struct region *r, struct decl *fn, size_t c
     struct children kids = ast_children(definition);
     if (kids.n == 0 || clang_getCursorKind(kids.list[kids.n - 1]) != CXCursor_CompoundStmt)
         return NULL;
-    if (is_weak(r, definition))
+    if (ast_has_attribute(r, definition, "weak"))
         refuse(r, REFUSE_LOOP, call_offset, "call-unknown",
                "'%s' is weak: the linker may take another definition of it", fn->name);
     if (ast_is_foreign(definition))

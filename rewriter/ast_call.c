@@ -197,7 +197,7 @@ static _Noreturn void refuse_unknown(struct region *r, const struct expr *e, con
                "call to '%s', which tcr-cc looks for when it links", name);
     refuse(r, REFUSE_LOOP, e->begin, "call-unknown",
            "call to '%s', whose definition is not visible in this unit; define it in a header, as "
-           "static inline",
+           "static inline, or build the program with --tcr-whole-program",
            name);
 }
 

@@ -1,4 +1,4 @@
-/* ast_private.h: what ast.c, ast_type.c and ast_body.c share. */
+/* ast_private.h: what the files of ast share. */
 #ifndef TCR_AST_PRIVATE_H
 #define TCR_AST_PRIVATE_H
 
@@ -90,6 +90,9 @@ void ast_add_table(struct region *r, CXCursor c, struct decl *d);
 struct stmt *ast_with_tables(struct stmt *body, struct stmt *tables);
 /* ast_stmt.c: static const, with an initialiser. */
 bool ast_is_table(CXCursor variable);
+
+/* ast.c: an attribute in whose text the word stands. */
+bool ast_has_attribute(struct region *r, CXCursor declaration, const char *word);
 
 struct children {
     CXCursor *list;

@@ -30,19 +30,6 @@ bool ast_is_table(CXCursor variable)
            !clang_Cursor_isNull(clang_Cursor_getVarDeclInitializer(variable));
 }
 
-static bool has_cleanup(struct region *r, CXCursor variable)
-{
-    struct children kids = ast_children(variable);
-    for (size_t i = 0; i < kids.n; i++) {
-        size_t begin, end;
-        ast_extent(kids.list[i], &begin, &end);
-        if (clang_isAttribute(clang_getCursorKind(kids.list[i])) &&
-            strstr(region_quote(r, begin, end), "cleanup"))
-            return true;
-    }
-    return false;
-}
-
 static struct stmt *declaration(struct region *r, CXCursor c)
 {
     struct stmt *s = new_at(c, STMT_DECL);
@@ -68,7 +55,7 @@ static struct stmt *declaration(struct region *r, CXCursor c)
                 "'%s' is static: its value outlives the iteration; use a local variable, or one at "
                 "file scope that is only read",
                 d->name);
-        if (has_cleanup(r, kids.list[i]))
+        if (ast_has_attribute(r, kids.list[i], "cleanup"))
             refuse(r, REFUSE_LOOP, d->offset, "unsupported",
                    "'%s' has a cleanup function, which runs in every iteration", d->name);
         if (d->type->is_volatile)

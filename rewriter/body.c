@@ -173,15 +173,6 @@ void body_add_private(struct region *r, struct decl *d, bool first)
     IR_PUSH(r->privates, r->n_privates, d);
 }
 
-bool body_is_loop_var(const struct region *r, const struct decl *d)
-{
-    for (size_t i = 0; i < r->n_loops; i++)
-        for (size_t k = 0; k < r->loops[i]->n_vars; k++)
-            if (r->loops[i]->vars[k].var == d)
-                return true;
-    return false;
-}
-
 bool body_in_array(const struct expr *e)
 {
     while (e->kind == EXPR_MEMBER)
@@ -203,7 +194,7 @@ void body_check_target(struct region *r, struct expr *lhs)
         body_add_private(r, d, false);
     else if (listed(r->dir->firstprivate_items, r->dir->n_firstprivate, d->name))
         body_add_private(r, d, true);
-    else if (body_is_loop_var(r, d))
+    else if (region_is_level_var(r, d))
         refuse(r, REFUSE_LOOP, lhs->begin, "not-canonical",
                "the loop variable '%s' is changed in the body", d->name);
     else if (t != lhs && !body_sets_parts(r, d) && body_in_array(lhs))
@@ -234,7 +225,7 @@ static bool visit_private(struct expr *e, void *ctx)
         if (e->reduction >= 0)
             refuse(s->r, REFUSE_LOOP, e->begin, "reduction-misuse",
                    "'%s' is listed both in reduce and in private", e->decl->name);
-        if (!body_is_private(s->r, e->decl) && !body_is_loop_var(s->r, e->decl))
+        if (!body_is_private(s->r, e->decl) && !region_is_level_var(s->r, e->decl))
             body_add_private(s->r, e->decl, s->first);
     }
     return true;
@@ -350,7 +341,7 @@ static bool visit_store(struct expr *e, void *ctx)
     bool own =
         t->kind == EXPR_VAR &&
         (t->decl->in_region ||
-         (!s->function && (body_is_private(s->r, t->decl) || body_is_loop_var(s->r, t->decl))));
+         (!s->function && (body_is_private(s->r, t->decl) || region_is_level_var(s->r, t->decl))));
     struct leaf leaves[TYPE_LEAVES]; /* a pointer that is stored could lead out again */
     if (s->function && (t->kind == EXPR_DEREF || t->kind == EXPR_INDEX) &&
         type_leaves(e->a->type, leaves) > 0)
@@ -408,7 +399,7 @@ static void check_seen(const struct function_check *c, const struct expr *e)
     const struct region *r = c->r;
     const struct field *field, *other;
     const struct decl *d = variable_of(e, &field);
-    if (e->kind == EXPR_VAR && (body_is_private(r, d) || body_is_loop_var(r, d)))
+    if (e->kind == EXPR_VAR && (body_is_private(r, d) || region_is_level_var(r, d)))
         seen(c, e, d->name);
     for (size_t i = 0; i < r->n_reductions; i++) {
         const struct reduction *red = &r->reductions[i];

@@ -108,7 +108,7 @@ static bool visit_call(struct expr *e, void *ctx)
         struct decl *d = handed(r, e->args[i]);
         if (!d || e->args[i]->type->kind != TYPE_POINTER || !writes_through(r, e, i))
             continue;
-        if (body_is_loop_var(r, d))
+        if (region_is_level_var(r, d))
             refuse(r, REFUSE_LOOP, e->args[i]->begin, "not-canonical",
                    "the loop variable '%s' is changed in the body", d->name);
         if (!e->math && !body_sets_parts(r, d) && body_in_array(e->args[i]->a))

@@ -18,9 +18,6 @@ bool body_is_listed(const struct region *r, const struct decl *d);
 
 void body_add_private(struct region *r, struct decl *d, bool first);
 
-/* Of one of the region's levels? */
-bool body_is_loop_var(const struct region *r, const struct decl *d);
-
 /* A structure or array from outside of which every iteration sets all that it
  * reads, and nobody reads it afterwards (body_out.c). */
 bool body_sets_parts(struct region *r, struct decl *d);

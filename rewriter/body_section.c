@@ -33,6 +33,12 @@ static bool factor(const char **s, long long *k)
         (*s)++;
         return true;
     }
+    if (**s == '-') {
+        (*s)++;
+        bool ok = factor(s, k);
+        *k = ok ? -*k : 0;
+        return ok;
+    }
     if (!isdigit((unsigned char)**s))
         return false;
     *k = strtoll(*s, &end, 0);
@@ -81,17 +87,10 @@ static struct hostint number(const char *text)
 
 /* ---- places ---- */
 
-static struct expr *strip_casts(struct expr *e)
-{
-    while (e->kind == EXPR_CAST && e->implicit)
-        e = e->a;
-    return e;
-}
-
 /* *p and *(p + k) become p[0] and p[k]. */
 static void as_subscript(struct expr *e)
 {
-    struct expr *p = strip_casts(e->a), *k = NULL;
+    struct expr *p = expr_strip(e->a), *k = NULL;
     static struct type int_type = {
         .kind = TYPE_SCALAR, .scalar = TCR_I32, .size = 4, .spelling = "int"};
     if (p->kind == EXPR_BINARY && strcmp(p->op, "+") == 0) {
@@ -113,7 +112,7 @@ static struct expr *array_below(struct expr *e, size_t n, struct expr **subs)
         if (e->kind != EXPR_INDEX)
             return NULL;
         subs[d] = e->b;
-        struct expr *pointer = strip_casts(e->a);
+        struct expr *pointer = expr_strip(e->a);
         if (pointer->kind == EXPR_DECAY)
             e = pointer->a;
         else if (d == 0)
@@ -149,9 +148,9 @@ struct place_search {
 /* Does a * lead to the array, so that it is a subscript in disguise? */
 static bool below_star(const struct place_search *s, struct expr *e)
 {
-    struct expr *p = strip_casts(e->a);
+    struct expr *p = expr_strip(e->a);
     if (p->kind == EXPR_BINARY && strcmp(p->op, "+") == 0)
-        p = strip_casts(p->a->type->kind == TYPE_POINTER ? p->a : p->b);
+        p = expr_strip(p->a->type->kind == TYPE_POINTER ? p->a : p->b);
     return expr_equal(p->kind == EXPR_DECAY ? p->a : p, s->section->base);
 }
 

@@ -61,6 +61,12 @@ bool stmt_writes(struct stmt *s, const struct decl *d)
     return stmt_writes_part(s, d, NULL, true);
 }
 
+bool expr_writes(struct expr *e, const struct decl *d)
+{
+    struct stmt only = {.kind = STMT_EXPR, .expr = e};
+    return e && stmt_writes(&only, d);
+}
+
 static bool visit_break(struct stmt *s, void *ctx)
 {
     struct stmt **found = ctx;

@@ -117,20 +117,11 @@ static void loop_variables(struct emitter *em)
     }
 }
 
-static bool is_level_var(const struct region *r, const struct decl *d)
-{
-    for (size_t i = 0; i < r->n_loops; i++)
-        for (size_t k = 0; k < r->loops[i]->n_vars; k++)
-            if (r->loops[i]->vars[k].var == d)
-                return true;
-    return false;
-}
-
 static void privates(struct emitter *em)
 {
     struct region *r = em->r;
     for (size_t i = 0; i < r->n_privates; i++) {
-        if (is_level_var(r, r->privates[i]))
+        if (region_is_level_var(r, r->privates[i]))
             continue;
         emit_indent(em);
         emit_declare(em, r->privates[i]);

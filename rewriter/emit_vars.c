@@ -294,9 +294,9 @@ void emit_section_numbers(const struct region *r, struct buf *out)
 {
     for (size_t i = 0; i < r->n_reductions; i++) {
         const struct array_section *s = r->reductions[i].section;
+        each(&r->reductions[i], i, declare_number, out, NULL);
         if (!s || !has_count(s))
             continue;
-        each(&r->reductions[i], i, declare_number, out, NULL);
         buf_printf(out, "    long long tcr_count%zu = %s", i, emit_runs(r));
         buf_printf(out, "%s && %s > 0 ? %s : 0;\n", emit_null_guard(r, s->base),
                    host_number("len", i, 0, s->dims[0].len),

@@ -93,17 +93,11 @@ static bool is_it(const struct move *m, struct expr *e)
     return e->kind == EXPR_VAR && e->decl == m->d;
 }
 
-static bool mentions(struct expr *e, const struct decl *d)
-{
-    struct stmt only = {.kind = STMT_EXPR, .expr = e};
-    return e && stmt_writes(&only, d);
-}
-
 static bool move_assign(struct move *m, struct expr *e)
 {
     if (e->kind == EXPR_INCDEC)
         return add_number(&m->by, *e->op == '-' ? -1 : 1);
-    if (mentions(e->b, m->d))
+    if (expr_writes(e->b, m->d))
         return false;
     if (strcmp(e->op, "+=") == 0 || strcmp(e->op, "-=") == 0)
         return add_step(m, e->b, *e->op == '-');
@@ -118,13 +112,13 @@ static bool move_assign(struct move *m, struct expr *e)
 
 static bool move_expr(struct move *m, struct expr *e)
 {
-    if (!mentions(e, m->d))
+    if (!expr_writes(e, m->d))
         return true;
     if (e->kind == EXPR_ADDR)
         return false;
     if (e->kind == EXPR_COND ||
         (e->kind == EXPR_BINARY && (strcmp(e->op, "&&") == 0 || strcmp(e->op, "||") == 0)))
-        return move_expr(m, e->a) && !mentions(e->b, m->d) && !mentions(e->c, m->d);
+        return move_expr(m, e->a) && !expr_writes(e->b, m->d) && !expr_writes(e->c, m->d);
     if ((e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC) && e->a->kind == EXPR_VAR &&
         e->a->decl == m->d)
         return move_assign(m, e);

@@ -15,14 +15,9 @@
 
 /* ---- the header ---- */
 
-static struct expr *skip_casts(struct expr *e)
-{
-    return expr_strip(e);
-}
-
 static struct decl *as_variable(struct expr *e)
 {
-    e = skip_casts(e);
+    e = expr_strip(e);
     return e->kind == EXPR_VAR ? e->decl : NULL;
 }
 
@@ -34,7 +29,7 @@ static void add_init(struct loop *l, struct decl *var, struct expr *lower, bool 
 
 static bool init_expr(struct loop *l, struct expr *e)
 {
-    e = skip_casts(e);
+    e = expr_strip(e);
     if (e->kind == EXPR_BINARY && strcmp(e->op, ",") == 0)
         return init_expr(l, e->a) && init_expr(l, e->b);
     if (e->kind != EXPR_ASSIGN || strcmp(e->op, "=") != 0 || e->a->kind != EXPR_VAR)
@@ -77,7 +72,7 @@ static const char *parse_condition(struct loop *l, struct expr *cond)
 {
     if (!cond)
         return "the loop has no condition";
-    cond = skip_casts(cond);
+    cond = expr_strip(cond);
     static const char *const relations[] = {"<", "<=", ">", ">=", "!="};
     bool relation = false;
     if (cond->kind == EXPR_BINARY)
@@ -123,7 +118,7 @@ static bool set_step(struct induction *v, struct expr *step, bool negated)
 
 static bool parse_step_expr(struct loop *l, struct expr *e)
 {
-    e = skip_casts(e);
+    e = expr_strip(e);
     if (e->kind == EXPR_BINARY && strcmp(e->op, ",") == 0)
         return parse_step_expr(l, e->a) && parse_step_expr(l, e->b);
     if (e->kind == EXPR_INCDEC) {
@@ -140,7 +135,7 @@ static bool parse_step_expr(struct loop *l, struct expr *e)
         return false;
     if (strcmp(e->op, "+=") == 0 || strcmp(e->op, "-=") == 0)
         return set_step(v, e->b, *e->op == '-');
-    struct expr *rhs = skip_casts(e->b);
+    struct expr *rhs = expr_strip(e->b);
     if (strcmp(e->op, "=") != 0 || rhs->kind != EXPR_BINARY)
         return false;
     if (strcmp(rhs->op, "+") == 0 && as_variable(rhs->a) == v->var)
@@ -150,7 +145,8 @@ static bool parse_step_expr(struct loop *l, struct expr *e)
     return strcmp(rhs->op, "-") == 0 && as_variable(rhs->a) == v->var && set_step(v, rhs->b, true);
 }
 
-static const char unmoved[] = "a variable of the loop's header is not moved by its step";
+static const char unmoved[] =
+    "a variable of the loop's header is not moved by its step; set it before the loop";
 
 struct name_search {
     const struct decl *d;

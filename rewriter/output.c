@@ -119,8 +119,7 @@ static void blank_hints(struct edits *e, const struct region *r)
 static void unwrap_init(struct edits *e, struct expr *init)
 {
     const char *text = e->src->text;
-    while (init->kind == EXPR_CAST && init->implicit)
-        init = init->a;
+    init = expr_strip(init);
     if (init->kind != EXPR_ASSIGN)
         return;
     size_t begin = init->a->begin, end = init->a->end;

@@ -81,6 +81,15 @@ bool region_writes(const struct region *r)
     return false;
 }
 
+bool region_is_level_var(const struct region *r, const struct decl *d)
+{
+    for (size_t i = 0; i < r->n_loops; i++)
+        for (size_t k = 0; k < r->loops[i]->n_vars; k++)
+            if (r->loops[i]->vars[k].var == d)
+                return true;
+    return false;
+}
+
 /* ---- rough cost ---- */
 
 static bool visit_ops(struct expr *e, void *ctx)

@@ -251,9 +251,13 @@ char *region_quote(const struct region *r, size_t begin, size_t end);
 /* Does the loop write memory that outlives an iteration?  Known when it is mapped. */
 bool region_writes(const struct region *r);
 
+/* Of the header of one of the region's levels? */
+bool region_is_level_var(const struct region *r, const struct decl *d);
+
 /* effects.c */
 bool expr_has_effects(const struct expr *e);
 bool stmt_writes(struct stmt *s, const struct decl *d); /* assigns, or takes its address */
+bool expr_writes(struct expr *e, const struct decl *d); /* the same; e may be NULL */
 const struct expr *stmt_write(struct stmt *s, const struct decl *d); /* where, or NULL */
 /* The same for a member of d (NULL: any part), and `address`: does taking it count? */
 bool stmt_writes_part(struct stmt *s, const struct decl *d, const struct field *field,

@@ -143,3 +143,11 @@ void too_late(double *h, double *y, const int *bin, int bins, int n)
         h[bin[i]] += y[i];
     }
 }
+
+void before_the_array(const int *bin, int n)
+{
+    int h[8] = {0};
+#pragma tcr reduce(+ : h[-1:3])
+    for (int i = 0; i < n; i++)
+        h[bin[i]]++;
+}

@@ -1,6 +1,6 @@
 /* Sections of arrays as reduction variables: tensors, histograms, tables in
  * structures.  Values are such that sums are exact.
- *     device: 13
+ *     device: 15
  */
 #include <math.h>
 #include <stdbool.h>
@@ -235,6 +235,32 @@ static double side_by_side(double a[16][N])
     return d0;
 }
 
+/* Sections of a known length whose beginning is not. */
+static void thirds(void)
+{
+    double f[9] = {0}, g[4][3] = {{0}};
+    int count[40] = {0}, *middle = count + 20;
+
+    for (int k = 0; k < 3; k++) {
+#pragma tcr reduce(+ : f [3 * k:3])
+        for (int i = 0; i < N; i++)
+            for (int j = 0; j < 3; j++)
+                f[3 * k + j] += x[i] * (j + k);
+    }
+    for (int k = 0; k < 2; k++) {
+#pragma tcr reduce(+ : g [k + 1:2] [0:3], middle [-(5 + k):10])
+        for (int i = 0; i < N; i++) {
+            for (int j = 0; j < 3; j++)
+                g[k + 1 + (i & 1)][j] += y[i];
+            middle[i % 10 - 5 - k]++;
+        }
+    }
+    show("thirds", f, 9);
+    show("rows", g[0], 12);
+    for (int k = 0; k < 40; k++)
+        printf("%d ", count[k]);
+}
+
 int main(void)
 {
     for (int i = 0; i < N; i++) {
@@ -277,5 +303,6 @@ int main(void)
     products(a, d);
     show("products", d, 16);
     side_by_side(a);
+    thirds();
     return 0;
 }
