@@ -103,9 +103,12 @@ const char *emit_host_name(const struct region *r, size_t i)
 
 /* ---- the host's loop ---- */
 
-static bool openmp_type(const struct type *t)
+/* clang needs a library for the atomic updates of complex numbers. */
+static bool openmp_type(const struct region *r, const struct type *t)
 {
-    return t->kind == TYPE_LONG_DOUBLE || t->kind == TYPE_COMPLEX || type_is_complex(t) ||
+    if (t->kind == TYPE_COMPLEX || type_is_complex(t))
+        return !r->src->may_be_clang;
+    return t->kind == TYPE_LONG_DOUBLE ||
            (t->kind == TYPE_SCALAR && t->scalar != TCR_F16 && t->scalar != TCR_BF16);
 }
 
@@ -124,11 +127,12 @@ static bool openmp_counter(const struct type *t)
     return !t->is_enum && t->size >= 4;
 }
 
-/* Does the header move one variable only?  linear() is for what the body moves. */
-static bool only_one(const struct loop *l)
+/* Does the header move one variable only?  linear() is for what the body moves;
+ * clang 19 takes a step that is a variable for 0. */
+static bool only_one(const struct region *r, const struct loop *l)
 {
     for (size_t k = 1; k < l->n_vars; k++)
-        if (!l->vars[k].kept)
+        if (!l->vars[k].kept || (l->vars[k].by && r->src->may_be_clang))
             return false;
     return true;
 }
@@ -138,12 +142,12 @@ bool emit_openmp_legal(const struct region *r)
     if (!r->checked || r->thread_local || (r->refused && r->refuse_level == REFUSE_LOOP))
         return false;
     for (size_t i = 0; i < emit_collapsed(r); i++)
-        if (!only_one(r->loops[i]) || constant_condition(r->loops[i]) ||
+        if (!only_one(r, r->loops[i]) || constant_condition(r->loops[i]) ||
             !openmp_counter(r->loops[i]->vars[0].var->type))
             return false;
     for (size_t i = 0; i < r->n_reductions; i++) {
         const struct reduction *red = &r->reductions[i];
-        if (!openmp_type(red->type) || (red->section && !emit_section_shared(r, red)))
+        if (!openmp_type(r, red->type) || (red->section && !emit_section_shared(r, red)))
             return false;
     }
     return r->n_reductions > 0 || r->stores;

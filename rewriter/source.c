@@ -404,6 +404,7 @@ void source_take(struct source *src, const char *main_file, char *const *cc, uns
     src->unit_size = src->size;
     struct macros m = {.accept = accept};
     take_lines(src, &m);
+    src->may_be_clang = m.clang || !cc[0];
     macros_expand(&m, src, cc);
     macros_free(&m);
 }

@@ -45,6 +45,7 @@ struct source {
     size_t n_pragmas;
     struct pragma *others; /* of OpenMP and OpenACC */
     size_t n_others;
+    bool may_be_clang; /* the compiler is clang, or not known */
     /* the rest is private to source.c */
     void *lines;
 };

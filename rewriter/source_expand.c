@@ -94,6 +94,7 @@ bool macros_take(struct macros *m, const char *line, size_t size, bool builtin)
     len = text_token(line, size, &at);
     if (define && len)
         add_name(m, line + at, len);
+    m->clang |= builtin && word_is(line + at, len, "__clang__");
     if (!builtin) { /* the compiler that expands knows its own */
         buf_addn(&m->history, line, size);
         buf_addc(&m->history, '\n');

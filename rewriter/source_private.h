@@ -85,6 +85,7 @@ struct macros {
     } * pragmas; /* those whose words hold a macro's name */
     size_t n_pragmas;
     unsigned accept; /* whose words are to be expanded, beside our own */
+    bool clang;      /* the compiler defines __clang__ */
 };
 /* Take the line (`#` first) if it is a #define or #undef, else return false.
  * `builtin`: the compiler defines it by itself.  What `#pragma pop_macro`

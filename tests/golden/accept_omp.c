@@ -1,3 +1,4 @@
+// compiler: gcc
 // options: --tcr-accept=omp -fopenmp
 /* What OpenMP's constructs become, and the text that takes their place. */
 double parallel_for(const double *a, int n)

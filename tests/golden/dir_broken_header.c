@@ -1,3 +1,4 @@
+// compiler: gcc
 /* A function of a system header that libclang cannot parse whole. */
 #include "include/broken_system.h"
 double f(const double *a, int n)

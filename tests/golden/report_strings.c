@@ -1,3 +1,4 @@
+// compiler: gcc
 /* JSON strings: quotes, backslashes, control characters, UTF-8 and what is none. */
 double strings(const double *größe, int n)
 {

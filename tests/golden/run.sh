@@ -11,7 +11,8 @@
 #     CASE.remarks, CASE.json   the two forms of --tcr-report (never made by --update alone)
 #
 # A line `// options: ...` in the first ten of CASE.c gives options: --tcr-* go
-# to tcr-rewrite, the rest to the compiler.  The exit status must be 1 if an
+# to tcr-rewrite, the rest to the compiler.  `// compiler: gcc` is for a text that
+# other preprocessors space or quote in another way.  The exit status must be 1 if an
 # error was printed, else 0 or 3 (nothing to rewrite).
 #
 # --update writes what is there again; a case with no expectations yet gets all.
@@ -54,6 +55,11 @@ expect() {
 run_case() {
     name=${1%.c}
     bad=no
+    cc=${CC:-cc}
+    if sed -n 1,10p "$1" | grep -q '^// compiler: gcc'; then
+        cc=gcc
+        command -v gcc >/dev/null || return
+    fi
     own="" rest=""
     # shellcheck disable=SC2013
     for word in $(sed -n '1,10s|^// options: *||p' "$1"); do

@@ -1,4 +1,5 @@
 /* OpenACC's constructs; the compiler heeds them.
+ * compiler: gcc
  * flags: -O1 -fopenacc
  * accept: acc
  * refused: offload-region offload-region clause

@@ -1,4 +1,5 @@
 /* Combined and composite constructs of OpenMP with a reduction, and their clauses.
+ * compiler: gcc
  * flags: -O1 -fopenmp
  * accept: omp
  * refused: clause

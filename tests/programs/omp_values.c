@@ -1,4 +1,5 @@
 /* What variables hold after a loop that was taken over: as with OpenMP, and as without.
+ * compiler: gcc
  * flags: -O1 -fopenmp
  * accept: omp
  * refused: call-effects volatile firstprivate-type

@@ -62,13 +62,13 @@ build() {
     shift
     # shellcheck disable=SC2046,SC2086  # lists of words
     case $program in
-    *.c) "$@" ${PROGRAMS_CFLAGS-} ${flags:--O1} "$program" -o "$out" -lm ;;
+    *.c) "$@" ${PROGRAMS_CFLAGS-} ${flags:--O1} ${more-} "$program" -o "$out" -lm ;;
     *)
         objects=
         for unit in "$program"/*.c; do
             words=$(says flags "$unit")
             object=$tmp/$(basename "$unit" .c).o
-            "$@" ${PROGRAMS_CFLAGS-} ${words:--O1} -c "$unit" -o "$object" || return 1
+            "$@" ${PROGRAMS_CFLAGS-} ${words:--O1} ${more-} -c "$unit" -o "$object" || return 1
             objects="$objects $object"
         done
         "$@" ${PROGRAMS_CFLAGS-} $objects -o "$out" -lm
@@ -91,11 +91,13 @@ check() {
     accept=$(says accept "$1")
     wanted=$(says refused "$1")
     device=$(says device "$1" | cut -d" " -f1)
+    more=-Wno-unknown-pragmas # after the flags, which may have -Wall
     # shellcheck disable=SC2086  # may be several words
-    build "$tmp/plain" $TCR_CC -Wno-unknown-pragmas 2>"$tmp/own" || {
+    build "$tmp/plain" $TCR_CC 2>"$tmp/own" || {
         why="the plain compiler: $(head -1 "$tmp/own")"
         return 1
     }
+    more=
     # shellcheck disable=SC2086
     build "$tmp/tcr" "$build/bin/tcr-cc" --tcr-arch=none $whole ${accept:+--tcr-accept=$accept} 2>"$tmp/err" || {
         why="tcr-cc: $(grep -m1 error "$tmp/err")"
