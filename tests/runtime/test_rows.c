@@ -348,11 +348,11 @@ START_TEST(structures_present)
 }
 END_TEST
 
-/* A block for row i, whose extent can be found.  AddressSanitizer's blocks have
+/* A block for row i, whose extent can be found.  The sanitizers' blocks have
  * no heads of the C library's, and sizes far apart are far apart in memory. */
 static double *new_row(int i)
 {
-#ifdef __SANITIZE_ADDRESS__
+#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
     double *new = malloc(TCR_HEAP_LEAST);
 
     tcr_heap_add(new, TCR_HEAP_LEAST);
