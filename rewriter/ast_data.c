@@ -95,11 +95,20 @@ static bool is_whole(const struct finder *f)
     }
 }
 
-/* A jump over one of the statement's ends, seen from inside. */
-struct leaver {
+/* The first jump over one of the statement's ends.  It is refused when the visit
+ * is over: a refusal leaves by longjmp(), past what libclang has to free. */
+struct jump {
     struct region *r;
+    size_t at;
+    const char *what;        /* NULL: there is none */
     bool in_loop, in_switch; /* inside the statement */
 };
+
+static void refuse_jump(const struct jump *j)
+{
+    if (j->what)
+        refuse(j->r, REFUSE_LOOP, j->at, "jump-out", "%s%s", j->what, structured);
+}
 
 static bool is_inside(const struct region *r, CXCursor c)
 {
@@ -124,32 +133,33 @@ static bool goes_inside(const struct region *r, CXCursor jump)
     return !clang_Cursor_isNull(label) && is_inside(r, label);
 }
 
+/* Seen from inside. */
 static enum CXChildVisitResult visit_leaving(CXCursor c, CXCursor parent, CXClientData data)
 {
     (void)parent;
-    struct leaver *l = data, inner = *l;
+    struct jump *j = data, inner = *j;
     const char *what = NULL;
-    size_t begin, end;
-    ast_extent(c, &begin, &end);
+    size_t end;
+    ast_extent(c, &inner.at, &end);
     switch (clang_getCursorKind(c)) {
     case CXCursor_ReturnStmt:
         what = "'return' leaves the block";
         break;
     case CXCursor_BreakStmt:
-        what = l->in_loop || l->in_switch ? NULL : "'break' leaves the block";
+        what = j->in_loop || j->in_switch ? NULL : "'break' leaves the block";
         break;
     case CXCursor_ContinueStmt:
-        what = l->in_loop ? NULL : "'continue' leaves the block";
+        what = j->in_loop ? NULL : "'continue' leaves the block";
         break;
     case CXCursor_GotoStmt:
-        what = goes_inside(l->r, c) ? NULL : "'goto' leaves the block";
+        what = goes_inside(j->r, c) ? NULL : "'goto' leaves the block";
         break;
     case CXCursor_IndirectGotoStmt:
         what = "'goto' with a computed label may leave the block";
         break;
     case CXCursor_CaseStmt:
     case CXCursor_DefaultStmt:
-        what = l->in_switch ? NULL : "a label of a 'switch' from outside leads into the block";
+        what = j->in_switch ? NULL : "a label of a 'switch' from outside leads into the block";
         break;
     case CXCursor_ForStmt:
     case CXCursor_WhileStmt:
@@ -162,25 +172,27 @@ static enum CXChildVisitResult visit_leaving(CXCursor c, CXCursor parent, CXClie
     default:
         break;
     }
-    if (what)
-        refuse(l->r, REFUSE_LOOP, begin, "jump-out", "%s%s", what, structured);
-    clang_visitChildren(c, visit_leaving, &inner);
-    return CXChildVisit_Continue;
+    inner.what = what;
+    if (!what)
+        clang_visitChildren(c, visit_leaving, &inner);
+    j->at = inner.at;
+    j->what = inner.what;
+    return j->what ? CXChildVisit_Break : CXChildVisit_Continue;
 }
 
 /* Jumps from outside; the address of a label may be jumped to from anywhere. */
 static enum CXChildVisitResult visit_entering(CXCursor c, CXCursor parent, CXClientData data)
 {
     (void)parent;
-    struct region *r = data;
+    struct jump *j = data;
     enum CXCursorKind kind = clang_getCursorKind(c);
-    bool jump = kind == CXCursor_GotoStmt && !is_inside(r, c);
-    if ((jump || kind == CXCursor_AddrLabelExpr) && goes_inside(r, c)) {
-        size_t begin, end;
-        ast_extent(c, &begin, &end);
-        refuse(r, REFUSE_LOOP, begin, "jump-out", "'goto' leads into the block%s", structured);
+    bool outside = kind == CXCursor_GotoStmt && !is_inside(j->r, c);
+    if ((outside || kind == CXCursor_AddrLabelExpr) && goes_inside(j->r, c)) {
+        size_t end;
+        ast_extent(c, &j->at, &end);
+        j->what = "'goto' leads into the block";
     }
-    return CXChildVisit_Recurse;
+    return j->what ? CXChildVisit_Break : CXChildVisit_Recurse;
 }
 
 static void find_block(struct region *r, CXCursor fn)
@@ -198,9 +210,11 @@ static void find_block(struct region *r, CXCursor fn)
         r->end += strcspn(text + r->end, ";") + 1;
     else
         r->end = ast_whole_end(text, f.found, r->end);
-    struct leaver l = {.r = r};
-    visit_leaving(f.found, f.parent, &l);
-    clang_visitChildren(fn, visit_entering, r);
+    struct jump leaving = {.r = r}, entering = {.r = r};
+    visit_leaving(f.found, f.parent, &leaving);
+    refuse_jump(&leaving);
+    clang_visitChildren(fn, visit_entering, &entering);
+    refuse_jump(&entering);
 }
 
 void ast_data_place(struct region *r)

@@ -27,7 +27,7 @@ struct tcr_config {
     enum tcr_choice backend;
     int trace; /* 0, 1, 2 */
     bool summary;
-    const char *summary_file;             /* NULL: stderr; a copy, kept until the end */
+    char *summary_file;                   /* NULL: stderr; a copy, the caller's to free */
     unsigned long fault[TCR_FAULT_KINDS]; /* the n-th call fails; 0: none */
     bool faults;                          /* any of them set */
 };

@@ -58,6 +58,7 @@ START_TEST(summary_file)
     expect((char *[]){"TCR_SUMMARY_FILE=/tmp/t", "TCR_SUMMARY=0", NULL}, "");
     ck_assert(config.summary);
     ck_assert_str_eq(config.summary_file, "/tmp/t");
+    free(config.summary_file);
     expect((char *[]){"TCR_SUMMARY_FILE=", NULL}, "");
     ck_assert(!config.summary && !config.summary_file);
 }
