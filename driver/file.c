@@ -118,6 +118,15 @@ int file_hold_stdin(struct file *f)
     return rc < 0 ? rc : fd;
 }
 
+const char *file_real_path(const char *path)
+{
+    char *real = realpath(path, NULL);
+    const char *kept = real ? words_format("%s", real) : path;
+
+    free(real);
+    return kept;
+}
+
 bool file_exists(const char *path)
 {
     return access(path, F_OK) == 0;

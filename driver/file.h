@@ -30,6 +30,10 @@ int file_make_dir(const char *path);
  * at its beginning.  Returns a descriptor of it, or negative errno. */
 int file_hold_stdin(struct file *f);
 
+/* `path` from the root, symbolic links resolved (words_alloc); `path` itself if
+ * that cannot be. */
+const char *file_real_path(const char *path);
+
 bool file_exists(const char *path);
 bool file_executable(const char *path);
 

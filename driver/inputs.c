@@ -5,7 +5,6 @@
 #include "inputs.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "link.h"
@@ -154,13 +153,6 @@ bool inputs_wait(struct inputs *in, const struct command *c, char *const *object
 
 /* ---- reading all ---- */
 
-static const char *from_root(const char *path)
-{
-    char *real = realpath(path, NULL);
-
-    return real ? real : path;
-}
-
 static void read_units(struct object *o)
 {
     const char *section;
@@ -187,7 +179,7 @@ static bool read_object(struct inputs *in, struct input *i, size_t member, const
     if (!elf_open(&o.elf, f->bytes + at, size))
         return false;
     i->shared = !elf_relocatable(&o.elf);
-    o.path = from_root(m && m->path ? m->path : i->path);
+    o.path = file_real_path(m && m->path ? m->path : i->path);
     o.name = m                             ? words_format("%s(%s)", i->path, m->name)
              : words_starts(i->word, "-l") ? i->path
                                            : i->word;

@@ -79,9 +79,7 @@ static void put_words(FILE *f, char kind, const struct words *w)
 /* A program is found again by its whole name. */
 static const char *whole_path(const char *path)
 {
-    char *real = strchr(path, '/') ? realpath(path, NULL) : NULL;
-
-    return real ? real : path;
+    return strchr(path, '/') ? file_real_path(path) : path;
 }
 
 /* Everything but the text. */
@@ -93,6 +91,7 @@ static void put_head(FILE *f, const struct plan *p, const struct toolset *t, con
     char *dir = getcwd(NULL, 0);
 
     put(f, 'd', dir ? dir : "/");
+    free(dir);
     put(f, 'k', whole_path(p->cc->path));
     put(f, 's', u->arg->text);
     put(f, 'h', kept_hash(object));
@@ -124,7 +123,7 @@ static void put_rest(FILE *f, const struct file *left)
     fwrite(at, 1, (size_t)(end - at), f);
 }
 
-/* The record; NULL if there is no memory for it. */
+/* The record, for the caller to free; NULL if there is no memory for it. */
 static char *make_record(const struct plan *p, const struct toolset *t, const struct unit *u,
                          const struct elf *object, const struct file *left, size_t *size)
 {
@@ -137,8 +136,10 @@ static char *make_record(const struct plan *p, const struct toolset *t, const st
         fputc(0, f);
     put_head(f, p, t, u, object);
     put_rest(f, left);
-    if (ferror(f) | fclose(f))
+    if (ferror(f) | fclose(f)) {
+        free(bytes);
         return NULL;
+    }
     memcpy(bytes, magic, sizeof magic);
     for (int i = 0; i < 8; i++)
         bytes[8 + i] = (char)((uint64_t)*size >> (8 * i));
@@ -174,6 +175,7 @@ static int add(const struct plan *p, const struct toolset *t, const struct unit 
         record = make_record(p, t, u, &e, left, &size);
         if (record)
             bytes = elf_with_section(&e, KEPT_SECTION, record, size, &new_size);
+        free(record);
     }
     file_unmap(&object);
     return bytes ? overwrite(path, bytes, new_size) : -ENOTSUP;

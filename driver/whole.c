@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -102,8 +103,10 @@ static int write_plan(const struct job *j, const struct object *o, const struct 
 static char *whole_path(const char *path)
 {
     char *dir = path[0] == '/' ? NULL : getcwd(NULL, 0);
+    char *whole = dir ? words_format("%s/%s", dir, path) : words_format("%s", path);
 
-    return dir ? words_format("%s/%s", dir, path) : words_format("%s", path);
+    free(dir);
+    return whole;
 }
 
 static char *temporary(const struct job *j, const char *name)

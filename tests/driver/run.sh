@@ -9,6 +9,7 @@
 # (fake_*), and need no libclang.  The tests of real.sh use gcc and clang as far
 # as they are there, and those of build.sh and whole.sh the tcr-rewrite and the
 # runtime of BUILD (or of $TCR_BUILD).  Without BUILD, tcr-cc is compiled here.
+# PROGRAMS_CFLAGS are more flags for the programs of whole.sh.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 build=${1:-${TCR_BUILD:-}}

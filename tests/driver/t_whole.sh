@@ -1,12 +1,15 @@
 # The link of a whole program, with the real tcr-rewrite and runtime.
 
+# PROGRAMS_CFLAGS: what a sanitized runtime needs; other compilers cannot link it.
 compilers() {
-    for cc in $REAL_CC gcc clang; do
+    others="gcc clang"
+    [ -z "${PROGRAMS_CFLAGS-}" ] || others=
+    for cc in $REAL_CC $others; do
         ! command -v "$cc" >/dev/null || echo "$cc"
     done | sort -u
 }
 wrapped() {
-    TCR_CC=${cc:-${REAL_CC%% *}} "$WRAPPER" --tcr-arch=none "$@"
+    TCR_CC=${cc:-${REAL_CC%% *}} "$WRAPPER" --tcr-arch=none ${PROGRAMS_CFLAGS-} "$@"
 }
 whole() {
     wrapped --tcr-whole-program "$@"
@@ -66,7 +69,7 @@ test_whole_objects() {
         on ./one 0 1
         cmp main.o before.o # nothing of the user's is changed
         ! readelf -SW one | grep tcr.unit
-        "$cc" -O2 -g -Wno-unknown-pragmas -c weight.c -o bare.o # no other code or debug information
+        "$cc" -O2 -g -Wno-unknown-pragmas ${PROGRAMS_CFLAGS-} -c weight.c -o bare.o # no other code or debug information
         objcopy --remove-section .tcr.unit weight.o stripped.o
         objcopy bare.o bare2.o
         cmp stripped.o bare2.o
@@ -251,9 +254,9 @@ test_whole_parallel() {
     cat >Makefile <<'END'
 all: p1 p2 p3 p4 p5 p6
 p%: main.o weight.o scale.o
-	TCR_CC=$(REAL) $(WRAPPER) $^ -o $@
+	TCR_CC=$(REAL) $(WRAPPER) $(FLAGS) $^ -o $@
 END
-    make -s -j4 REAL="${REAL_CC%% *}" WRAPPER="$WRAPPER"
+    make -s -j4 REAL="${REAL_CC%% *}" WRAPPER="$WRAPPER" FLAGS="${PROGRAMS_CFLAGS-}"
     for p in 1 2 3 4 5 6; do
         on ./p$p 0 1
     done
@@ -293,6 +296,6 @@ test_whole_nothing_to_do() {
         whole -c $f.c
     done
     strace=$(command -v strace) || return 0
-    TCR_CC=${REAL_CC%% *} $strace -f -e trace=execve -o trace "$WRAPPER" main.o weight.o scale.o -o one
+    TCR_CC=${REAL_CC%% *} $strace -f -e trace=execve -o trace "$WRAPPER" ${PROGRAMS_CFLAGS-} main.o weight.o scale.o -o one
     ! grep tcr-rewrite trace
 }
