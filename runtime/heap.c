@@ -15,7 +15,7 @@
 #include "present.h"
 
 #define LISTS (1u << 14)
-#define SHARES 64u /* of the lists: a lock and a store of notes for each */
+#define SHARES 16u /* of the lists: a lock and a store of notes for each */
 #define STORE_BYTES ((size_t)1 << 15)
 /* The block around an address is looked for among so many, about. */
 #define MOST_TO_SEARCH 200000u
@@ -35,7 +35,7 @@ static struct share {
     size_t n;
     uintptr_t lo, hi; /* no block has ever been outside */
     struct note *unused, *fresh, *end;
-} share[SHARES] = {FOUR(FOUR(FOUR({.lock = PTHREAD_MUTEX_INITIALIZER})))};
+} share[SHARES] = {FOUR(FOUR({.lock = PTHREAD_MUTEX_INITIALIZER}))};
 
 static unsigned list_of(uintptr_t start)
 {

@@ -1,4 +1,5 @@
 /* Loops of sparse, particle and lattice codes: subscripts and bounds that come out of memory.
+ * sanitize: no
  * flags: -O1 -std=gnu17
  */
 #include <math.h>

@@ -1,5 +1,6 @@
 /* Combined and composite constructs of OpenMP with a reduction, and their clauses.
  * compiler: gcc
+ * sanitize: no
  * flags: -O1 -fopenmp
  * accept: omp
  * refused: clause

@@ -1,5 +1,6 @@
 /* Without -fopenmp, OpenMP's directives are comments to the compiler; they are taken
  * over all the same, and what is not runs as plain C.
+ * sanitize: no
  * flags: -O1
  * accept: omp
  * device: 21

@@ -1,5 +1,6 @@
 /* What variables hold after a loop that was taken over: as with OpenMP, and as without.
  * compiler: gcc
+ * sanitize: no
  * flags: -O1 -fopenmp
  * accept: omp
  * refused: call-effects volatile firstprivate-type

@@ -1,4 +1,5 @@
 /* The same where OpenMP's directives are comments.
+ * sanitize: no
  * flags: -O1
  * accept: omp
  * refused: call-effects volatile

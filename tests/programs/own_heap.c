@@ -1,5 +1,6 @@
 /* A program with a malloc of its own, threads that allocate, a child process and blocks that
  * the C library frees or makes larger.
+ * sanitize: no
  * flags: -O1 -std=gnu17 -pthread
  */
 #include <pthread.h>

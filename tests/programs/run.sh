@@ -17,6 +17,7 @@
 #     accept: LIST    for --tcr-accept
 #     faults: F..     values of TCR_FAULT under which it must print the same
 #     copied: N       bytes that the loops copy to the device (default: any)
+#     sanitize: no    left out where $PROGRAMS_CFLAGS has a sanitizer, which changes what it tests
 #     refused: WORD.. the reasons of the refused loops, in the order of the text
 #
 # The first comment of a directory is that of its main.c.
@@ -160,6 +161,7 @@ for file in "$@"; do
     TCR_CC=${TCR_CC:-$default}
     export TCR_CC
     command -v "${TCR_CC%% *}" >/dev/null || continue
+    case ${PROGRAMS_CFLAGS-} in *-fsanitize*) [ "$(says sanitize "$first")" = no ] && continue ;; esac
     if check "$file"; then
         passed=$((passed + 1))
     else

@@ -1,5 +1,6 @@
 /* Sections of arrays as reduction variables: tensors, histograms, tables in
  * structures.  Values are such that sums are exact.
+ * sanitize: no
  *     device: 15
  */
 #include <math.h>

@@ -80,6 +80,7 @@ float fl(int n, float *a)
 }
 struct st {
     int n;
+    double room[4];
     double sum;
     double *a, *b;
 };
@@ -171,10 +172,10 @@ int main(void)
     for (int i = 0; i < 300; i++)
         fa[i] = i;
     printf("%.7g\n", fl(300, fa) + fa[7]);
-    struct st s = {N, 1, x, p};
+    struct st s = {.n = N, .sum = 1, .a = x, .b = p};
     st(&s);
     printf("%.12g %.12g\n", s.sum, x[3]);
-    struct st s2 = {5, 1, &s2.sum - 2, p};
+    struct st s2 = {.n = 5, .sum = 1, .a = s2.room, .b = p}; /* the last is the sum */
     st(&s2);
     printf("%.12g\n", s2.sum);
     redblack(N, x);
