@@ -143,7 +143,7 @@ test_programs() {
         n=$((n + 1))
     done
     [ -z "$bad" ]
-    row "test programs" $? "${bad:-$n as the plain compiler's}"
+    row "test programs" $? "${bad:-$n print the same}"
 }
 
 if [ -n "$programs" ]; then
