@@ -62,6 +62,16 @@ int posix_memalign(void **p, size_t alignment, size_t size)
     return *p ? 0 : 12;
 }
 
+/* No thread is in the middle of it when the child is made. */
+static void take(void)
+{
+    pthread_mutex_lock(&lock);
+}
+static void give(void)
+{
+    pthread_mutex_unlock(&lock);
+}
+
 static double sum(const double *x, const int *idx, int n)
 {
     double s = 0;
@@ -88,6 +98,7 @@ int main(void)
     int n = 2000, *idx = malloc((size_t)n * sizeof *idx);
     double *x = malloc((size_t)n * sizeof *x);
     pthread_t thread[3];
+    pthread_atfork(take, give, give);
     for (int i = 0; i < n; i++) {
         idx[i] = i * 7 % n;
         x[i] = i % 13;
