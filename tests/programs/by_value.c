@@ -1,6 +1,7 @@
 /* Structures with pointers in them, passed by value to functions of the loop.
  * device: 8
  * refused: pointer-unknown
+ * sanitize: no
  */
 #include <math.h>
 #include <stdio.h>
