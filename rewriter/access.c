@@ -343,7 +343,7 @@ void access_find(struct region *r)
     start_again(r);
     r->copies = true;
     hostint_keep_in(r);
-    find(r); /* the next region sets it anew */
+    find(r);
     r->mapped = true;
     hostint_keep_in(NULL);
 }

@@ -247,6 +247,8 @@ static struct expr *at_start(struct loop *l, struct expr *e)
  * are to be the same all the time, and no variable starts from its old value. */
 static const char *check_links(struct loop *l)
 {
+    static const char own_start[] =
+        "a variable of the loop's header starts from its own old value or another's";
     expr_walk(l->upper, visit_own, l);
     for (size_t i = 0; i < l->n_vars; i++)
         expr_walk(l->vars[i].step, visit_own, l);
@@ -256,8 +258,10 @@ static const char *check_links(struct loop *l)
         expr_walk(l->vars[i].lower, visit_own, l);
     if (!l->linked)
         return NULL;
+    if (l->n_vars != 2)
+        return own_start;
     struct induction *a = &l->vars[0], *b = &l->vars[1];
-    if (l->n_vars == 2 && a->lower->begin > b->lower->begin) {
+    if (a->lower->begin > b->lower->begin) {
         a = &l->vars[1];
         b = &l->vars[0];
     }
@@ -266,8 +270,8 @@ static const char *check_links(struct loop *l)
     own.vars = l->vars;
     own.n_vars = l->n_vars;
     expr_walk(a->lower, visit_own, &own);
-    if (l->n_vars != 2 || own.linked || a->declared)
-        return "a variable of the loop's header starts from its own old value or another's";
+    if (own.linked || a->declared)
+        return own_start;
     l->first = a->var;
     b->lower = at_start(l, b->lower);
     return NULL;

@@ -329,6 +329,7 @@ struct region *region_build(struct ast *ast, struct source *src, struct diag *di
             find_loop(r);
     }
     r->escape = NULL;
+    hostint_keep_in(NULL); /* whatever way the analysis has ended */
     check_stores(r);
     return r;
 }
