@@ -184,6 +184,23 @@ static void take_collapse(struct taking *t, const struct other_clause *c)
 
 /* ---- clauses ---- */
 
+/* What both have, once their own words have been looked for. */
+static void take_common(struct taking *t, const struct other_clause *c, struct buf *conditions)
+{
+    const char *name = c->name;
+    if (!c->argument)
+        refuse_clause(t, c, "is not taken over");
+    else if (strcmp(name, "private") == 0 || strcmp(name, "firstprivate") == 0) {
+        if (t->heeded)
+            add_list(t, &t->words, ir_printf("%s(", name), c->argument);
+    } else if (strcmp(name, "collapse") == 0)
+        take_collapse(t, c);
+    else if (strcmp(name, "if") == 0)
+        add_condition(conditions, c->argument, false);
+    else
+        refuse_clause(t, c, "is not taken over");
+}
+
 static void take_omp(struct taking *t, const struct other_clause *c, struct buf *conditions)
 {
     const char *name = c->name;
@@ -193,21 +210,12 @@ static void take_omp(struct taking *t, const struct other_clause *c, struct buf 
         t->dependent = true;
     else if (strcmp(name, "ordered") == 0)
         refuse_clause(t, c, "fixes the order of the iterations");
-    else if (!c->argument)
-        refuse_clause(t, c, "is not taken over");
-    else if (strcmp(name, "private") == 0 || strcmp(name, "firstprivate") == 0) {
-        if (t->heeded)
-            add_list(t, &t->words, ir_printf("%s(", name), c->argument);
-    } else if (strcmp(name, "collapse") == 0)
-        take_collapse(t, c);
-    else if (strcmp(name, "map") == 0)
+    else if (c->argument && strcmp(name, "map") == 0)
         take_omp_map(t, c);
-    else if (strcmp(name, "if") == 0)
-        add_condition(conditions, c->argument, false);
-    else if (strcmp(name, "device") == 0)
+    else if (c->argument && strcmp(name, "device") == 0)
         buf_printf(&t->words, " device(%s)", c->argument);
     else
-        refuse_clause(t, c, "is not taken over");
+        take_common(t, c, conditions);
 }
 
 static void take_acc(struct taking *t, const struct other_clause *c, struct buf *conditions)
@@ -219,20 +227,13 @@ static void take_acc(struct taking *t, const struct other_clause *c, struct buf 
         t->dependent = true;
     else if (strcmp(name, "seq") == 0)
         refuse_clause(t, c, "asks for a sequential loop");
-    else if (!c->argument)
-        refuse_clause(t, c, "is not taken over");
-    else if (strcmp(name, "private") == 0 || strcmp(name, "firstprivate") == 0) {
-        if (t->heeded)
-            add_list(t, &t->words, ir_printf("%s(", name), c->argument);
-    } else if (strcmp(name, "collapse") == 0)
-        take_collapse(t, c);
-    else if (IS_ONE_OF(copies, name)) {
+    else if (c->argument && IS_ONE_OF(copies, name)) {
         const char *colon = construct_colon(c->argument);
         take_map(t, colon ? colon + 1 : c->argument);
-    } else if (strcmp(name, "if") == 0 || strcmp(name, "self") == 0)
-        add_condition(conditions, c->argument, *name == 's');
+    } else if (c->argument && strcmp(name, "self") == 0)
+        add_condition(conditions, c->argument, true);
     else
-        refuse_clause(t, c, "is not taken over");
+        take_common(t, c, conditions);
 }
 
 static bool maps(const struct construct *target, const char *name)

@@ -327,23 +327,18 @@ void access_find(struct region *r)
 {
     jmp_buf *outer = r->escape;
     jmp_buf here;
-    hostint_keep_in(r);
     r->escape = &here;
     if (setjmp(here) == 0) {
         find(r);
         r->mapped = true;
         r->escape = outer;
-        hostint_keep_in(NULL);
         return;
     }
     r->escape = outer;
-    hostint_keep_in(NULL);
     if (strcmp(r->refuse_code, "pointer-differs") != 0)
         longjmp(*outer, 1);
     start_again(r);
     r->copies = true;
-    hostint_keep_in(r);
     find(r);
     r->mapped = true;
-    hostint_keep_in(NULL);
 }

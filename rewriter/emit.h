@@ -29,6 +29,7 @@ size_t emit_var_position(const struct region *r, int reduction);
 size_t emit_group(const struct region *r);
 /* Is it of several numbers, which the runtime combines?  How many; 0: the call says. */
 bool emit_is_several(const struct reduction *red);
+bool emit_has_several(const struct region *r); /* some variable is */
 long long emit_numbers(const struct reduction *red);
 /* The type of each. */
 enum tcr_type emit_number_type(const struct reduction *red);

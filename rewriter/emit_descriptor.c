@@ -106,10 +106,7 @@ static bool shape_table(const struct region *r, struct buf *out)
 {
     int *order;
     size_t n = emit_var_order(r, &order);
-    bool some = false;
-    for (size_t i = 0; i < r->n_reductions; i++)
-        some |= emit_is_several(&r->reductions[i]);
-    if (!some)
+    if (!emit_has_several(r))
         return false;
     buf_printf(out, "static const struct tcr_shape tcr_shapes_%d[] = {", r->id);
     for (size_t k = 0; k < n; k++) {

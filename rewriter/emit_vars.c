@@ -35,6 +35,14 @@ bool emit_is_several(const struct reduction *red)
     return red->section || type_is_complex(red->type);
 }
 
+bool emit_has_several(const struct region *r)
+{
+    for (size_t i = 0; i < r->n_reductions; i++)
+        if (emit_is_several(&r->reductions[i]))
+            return true;
+    return false;
+}
+
 long long emit_numbers(const struct reduction *red)
 {
     long long n = is_copied(red) ? 0 : red->section ? red->section->count : 1;
@@ -403,10 +411,7 @@ bool emit_objects(const struct region *r, struct buf *out)
 {
     int *order;
     size_t n = emit_var_order(r, &order);
-    bool some = false;
-    for (size_t i = 0; i < r->n_reductions; i++)
-        some |= emit_is_several(&r->reductions[i]);
-    if (!some)
+    if (!emit_has_several(r))
         return false;
     buf_printf(out, "        struct tcr_object tcr_o[%zu] = {", n);
     for (size_t k = 0; k < n; k++) {

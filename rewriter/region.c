@@ -295,6 +295,7 @@ static void find_loop(struct region *r)
     r->ops_flat = stmt_ops(r->body, 1);
     check_shape(r);
     if (!r->refused) {
+        hostint_keep_in(r); /* region_build() ends that */
         access_find(r);
         check_shape(r);
     }

@@ -342,12 +342,12 @@ static int add_stretch(struct stretches *all, struct stretch s)
     return 0;
 }
 
-static int add_row(void *ctx, unsigned base, uintptr_t host, size_t size)
+static int add_row(void *ctx, unsigned base, uintptr_t address, const struct tcr_hull *hull)
 {
     struct stretches *all = ctx;
+    wide lo = address + (uintptr_t)hull->lo, hi = lo + (hull->hi - hull->lo);
 
-    return add_stretch(all, (struct stretch){host, (wide)host + (wide)size, true,
-                                             tcr_writes(all->p, base),
+    return add_stretch(all, (struct stretch){lo, hi, true, tcr_writes(all->p, base),
                                              all->p->region->bases[base].name});
 }
 
@@ -406,7 +406,7 @@ static int rows_apart(struct tcr_plan *p, const struct touched *t, struct tcr_wh
         const struct tcr_base *b = &p->region->bases[k];
 
         if ((b->flags & TCR_BASE_ROWS) && !(b->flags & TCR_BASE_CHILD) && p->section[k].size)
-            error = tcr_rows_visit(p, k, add_row, &all, why);
+            error = tcr_rows_visit(p, k, false, add_row, &all, why);
     }
     if (!error)
         error = sweep(&all);

@@ -411,20 +411,11 @@ int tcr_rows_map(struct tcr_plan *p, unsigned base, struct tcr_lane *lane, struc
 
 /* ---- for the host loop, and the end ---- */
 
-static int row_to_host(const struct tcr_plan *p, const struct level *l, uintptr_t address,
-                       struct tcr_why *why)
+int tcr_rows_visit(struct tcr_plan *p, unsigned base, bool lenient, tcr_row_visit *visit, void *ctx,
+                   struct tcr_why *why)
 {
-    struct tcr_hull hull = l->hull;
-    uintptr_t lo, hi;
-
-    if (p->section[l->base].whole && tcr_extent_find(address, &lo, &hi) != TCR_EXTENT_NONE)
-        hull = (struct tcr_hull){(long long)(lo - address), (long long)(hi - address), false};
-    return tcr_present_to_host(address, &hull, why);
-}
-
-int tcr_rows_to_host(struct tcr_plan *p, unsigned base, struct tcr_why *why)
-{
-    struct tcr_rows r = {.looks = true, .lenient = true};
+    struct tcr_rows r = {.looks = true, .lenient = lenient};
+    double move = p->move;
     int error = tcr_rows_find(p, base, &r, why);
 
     for (unsigned k = 0; k < r.n && !error; k++) {
@@ -432,10 +423,34 @@ int tcr_rows_to_host(struct tcr_plan *p, unsigned base, struct tcr_why *why)
 
         for (size_t i = 0; i < l->n && l->size && !error; i++)
             if (l->address[i])
-                error = row_to_host(p, l, l->address[i], why);
+                error = visit(ctx, l->base, l->address[i], &l->hull);
     }
+    p->move = move;
     tcr_rows_release(&r);
     return error;
+}
+
+struct to_host {
+    const struct tcr_plan *p;
+    struct tcr_why *why;
+};
+
+static int row_to_host(void *ctx, unsigned base, uintptr_t address, const struct tcr_hull *read)
+{
+    const struct to_host *t = ctx;
+    struct tcr_hull hull = *read;
+    uintptr_t lo, hi;
+
+    if (t->p->section[base].whole && tcr_extent_find(address, &lo, &hi) != TCR_EXTENT_NONE)
+        hull = (struct tcr_hull){(long long)(lo - address), (long long)(hi - address), false};
+    return tcr_present_to_host(address, &hull, t->why);
+}
+
+int tcr_rows_to_host(struct tcr_plan *p, unsigned base, struct tcr_why *why)
+{
+    struct to_host t = {p, why};
+
+    return tcr_rows_visit(p, base, true, row_to_host, &t, why);
 }
 
 void tcr_rows_release(struct tcr_rows *rows)

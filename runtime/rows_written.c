@@ -5,25 +5,6 @@
 #include <stdlib.h>
 #include "rows.h"
 
-int tcr_rows_visit(struct tcr_plan *p, unsigned base, tcr_row_visit *visit, void *ctx,
-                   struct tcr_why *why)
-{
-    struct tcr_rows r = {.looks = true};
-    double move = p->move;
-    int error = tcr_rows_find(p, base, &r, why);
-
-    for (unsigned k = 0; k < r.n && !error; k++) {
-        const struct level *l = &r.level[k];
-
-        for (size_t i = 0; i < l->n && l->size && !error; i++)
-            if (l->address[i])
-                error = visit(ctx, l->base, l->address[i] + (uintptr_t)l->hull.lo, l->size);
-    }
-    p->move = move;
-    tcr_rows_release(&r);
-    return error;
-}
-
 int tcr_rows_send(struct tcr_plan *p, struct level *l, struct tcr_lane *lane, struct tcr_why *why)
 {
     size_t at = 0;

@@ -448,10 +448,11 @@ int tcr_rows_locate(struct tcr_plan *p, unsigned base, struct tcr_why *why);
 int tcr_rows_map(struct tcr_plan *p, unsigned base, struct tcr_lane *lane, struct tcr_why *why);
 /* What it holds; `rows` itself is the caller's to free. */
 void tcr_rows_release(struct tcr_rows *rows);
-/* Call visit() for the bytes of every table and row that the loop may read, until
- * one returns an error. */
-typedef int tcr_row_visit(void *ctx, unsigned base, uintptr_t host, size_t size);
-int tcr_rows_visit(struct tcr_plan *p, unsigned base, tcr_row_visit *visit, void *ctx,
+/* Call visit() for every table and row that the loop may touch, with its address
+ * and what is touched of it, until one returns an error.  `lenient`: what cannot be
+ * read is left out. */
+typedef int tcr_row_visit(void *ctx, unsigned base, uintptr_t address, const struct tcr_hull *hull);
+int tcr_rows_visit(struct tcr_plan *p, unsigned base, bool lenient, tcr_row_visit *visit, void *ctx,
                    struct tcr_why *why);
 /* Back to the host: over, and when all has come over, into its memory. */
 int tcr_rows_fetch(struct tcr_plan *p, unsigned base, struct tcr_lane *lane, struct tcr_why *why);
