@@ -197,16 +197,14 @@ static void private_clauses(const struct region *r, struct buf *out)
 }
 
 /* gcc 12 writes beyond its lanes' variables where one is _Bool, and no compiler
- * has a vector of copies of a section. */
+ * has a vector of copies of a section.
+ * Of a loop that writes what it reads, clang 19 lets loads pass stores. */
 static bool is_unfit_for_simd(const struct region *r)
 {
     for (size_t i = 0; i < r->n_reductions; i++)
-        if (r->reductions[i].section)
+        if (r->reductions[i].section || type_is_bool(r->reductions[i].type))
             return true;
-        else if (r->reductions[i].type->kind == TYPE_SCALAR &&
-                 r->reductions[i].type->scalar == TCR_BOOL)
-            return true;
-    return false;
+    return r->stores;
 }
 
 long long emit_enough(const struct region *r)
@@ -216,8 +214,7 @@ long long emit_enough(const struct region *r)
 
 static void openmp_pragma(const struct region *r, struct buf *out)
 {
-    /* of a loop that writes what it reads, clang 19 lets loads pass stores under simd */
-    buf_printf(out, "#pragma omp parallel for%s", is_unfit_for_simd(r) || r->stores ? "" : " simd");
+    buf_printf(out, "#pragma omp parallel for%s", is_unfit_for_simd(r) ? "" : " simd");
     if (emit_collapsed(r) > 1)
         buf_printf(out, " collapse(%zu)", emit_collapsed(r));
     reduction_clauses(r, out);
