@@ -15,6 +15,9 @@
 #include <string.h>
 #include <sys/mman.h>
 
+/* What loops do not call: in one copy, which a compiler is done with soon. */
+#define FUZZ_OUTSIDE static __attribute__((noinline, unused))
+
 enum { FUZZ_AREAS = 16, FUZZ_PAGE = 4096, FUZZ_PIECE = 16 };
 
 enum fuzz_place { FUZZ_ENDS, FUZZ_BEGINS, FUZZ_PAST_PIECE, FUZZ_BEFORE_PIECE };
@@ -31,7 +34,7 @@ static struct fuzz_area {
 static int fuzz_areas;
 
 /* The middle of an array that goes so many bytes both ways. */
-static inline void *fuzz_wide(size_t reach)
+FUZZ_OUTSIDE void *fuzz_wide(size_t reach)
 {
     struct fuzz_area *a = &fuzz_area[fuzz_areas++];
     char *p = calloc(2, reach);
@@ -41,7 +44,7 @@ static inline void *fuzz_wide(size_t reach)
     return a->wide;
 }
 
-static inline void fuzz_note(const volatile void *at, size_t size)
+FUZZ_OUTSIDE void fuzz_note(const volatile void *at, size_t size)
 {
     char *p = (char *)at;
     for (int k = 0; k < fuzz_areas; k++) {
@@ -64,7 +67,7 @@ static inline void fuzz_note(const volatile void *at, size_t size)
 
 /* Where the middle of area k would be if only whole units that have been read
  * were there: they are. */
-static inline void *fuzz_exact(int k, size_t unit, enum fuzz_place place)
+FUZZ_OUTSIDE void *fuzz_exact(int k, size_t unit, enum fuzz_place place)
 {
     struct fuzz_area *a = &fuzz_area[k];
     if (!a->lo)
@@ -100,7 +103,7 @@ static inline void *fuzz_exact(int k, size_t unit, enum fuzz_place place)
     return (char *)((uintptr_t)at + a->reach - before);
 }
 
-static inline void fuzz_release(void)
+FUZZ_OUTSIDE void fuzz_release(void)
 {
     while (fuzz_areas > 0) {
         struct fuzz_area *a = &fuzz_area[--fuzz_areas];

@@ -78,7 +78,7 @@ typedef long count_t;
 
 /* --- filling ---------------------------------------------------------- */
 
-static inline uint64_t fuzz_hash(uint64_t seed, uint64_t k)
+FUZZ_OUTSIDE uint64_t fuzz_hash(uint64_t seed, uint64_t k)
 {
     uint64_t z = seed * 0x9e3779b97f4a7c15u + k * 0xd1342543de82ef95u + 0x2545f4914f6cdd1du;
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -86,33 +86,33 @@ static inline uint64_t fuzz_hash(uint64_t seed, uint64_t k)
     return z ^ (z >> 31);
 }
 
-static inline int fuzz_int(uint64_t seed, uint64_t k)
+FUZZ_OUTSIDE int fuzz_int(uint64_t seed, uint64_t k)
 {
     return (int)(fuzz_hash(seed, k) % 101) - 50;
 }
 
-static inline unsigned fuzz_unsigned(uint64_t seed, uint64_t k)
+FUZZ_OUTSIDE unsigned fuzz_unsigned(uint64_t seed, uint64_t k)
 {
     return (unsigned)(fuzz_hash(seed, k) % 101);
 }
 
 /* A subscript. */
-static inline int fuzz_place(uint64_t seed, uint64_t k)
+FUZZ_OUTSIDE int fuzz_place(uint64_t seed, uint64_t k)
 {
     return (int)(fuzz_hash(seed, k) % 40);
 }
 
-static inline bool fuzz_bit(uint64_t seed, uint64_t k)
+FUZZ_OUTSIDE bool fuzz_bit(uint64_t seed, uint64_t k)
 {
     return fuzz_hash(seed, k) >> 63;
 }
 
-static inline double fuzz_dyadic(uint64_t seed, uint64_t k)
+FUZZ_OUTSIDE double fuzz_dyadic(uint64_t seed, uint64_t k)
 {
     return ((int)(fuzz_hash(seed, k) % 255) - 127) / 8.0;
 }
 
-static inline double fuzz_rough(uint64_t seed, uint64_t k)
+FUZZ_OUTSIDE double fuzz_rough(uint64_t seed, uint64_t k)
 {
     return ((double)(fuzz_hash(seed, k) % 2000003) - 1000001.0) / 65537.0;
 }
@@ -153,26 +153,26 @@ struct fuzz_ref {
         r = (r) < value_ ? value_ : (r);                                                           \
     } while (0)
 
-static inline void fuzz_verdict(bool ok)
+FUZZ_OUTSIDE void fuzz_verdict(bool ok)
 {
     puts(ok ? "ok" : "BAD");
     fuzz_bad += !ok;
 }
 
-static inline void check_signed(const char *name, long long x, long long ref)
+FUZZ_OUTSIDE void check_signed(const char *name, long long x, long long ref)
 {
     printf("i %s %lld %lld ", name, x, ref);
     fuzz_verdict(x == ref);
 }
 
-static inline void check_unsigned(const char *name, unsigned long long x, unsigned long long ref)
+FUZZ_OUTSIDE void check_unsigned(const char *name, unsigned long long x, unsigned long long ref)
 {
     printf("i %s %llu %llu ", name, x, ref);
     fuzz_verdict(x == ref);
 }
 
 /* A value that every order of evaluation must give exactly. */
-static inline void check_exact(const char *name, double x, double ref)
+FUZZ_OUTSIDE void check_exact(const char *name, double x, double ref)
 {
     printf("f %s %.17g %.17g 0 ", name, x, ref);
     fuzz_verdict(x == ref);
@@ -180,7 +180,7 @@ static inline void check_exact(const char *name, double x, double ref)
 
 /* The bound of the sequential loop in the declared type of unit roundoff u:
  * one rounding an update, and a few more inside of each term. */
-static inline void check_sum(const char *name, double x, struct fuzz_ref ref, long double u)
+FUZZ_OUTSIDE void check_sum(const char *name, double x, struct fuzz_ref ref, long double u)
 {
     long double bound = (ref.updates + 16) * u * ref.magnitude;
     /* A sum beyond the range of half is infinite; the sequential loop may stand
@@ -190,7 +190,7 @@ static inline void check_sum(const char *name, double x, struct fuzz_ref ref, lo
     fuzz_verdict(beyond || fabsl((long double)x - ref.value) <= bound);
 }
 
-static inline void check_product(const char *name, double x, struct fuzz_ref ref, long double u)
+FUZZ_OUTSIDE void check_product(const char *name, double x, struct fuzz_ref ref, long double u)
 {
     long double bound = (2 * ref.updates + 16) * u * fabsl(ref.value);
     printf("f %s %.17g %.17Lg %.3Lg ", name, x, ref.value, bound);

@@ -10,25 +10,28 @@
 # letter.  A failing program stays in BUILD/fuzz-failures with its outputs.
 # Reports how many loops ran on the device and why others did not.
 #
-# A long run, on demand, from a seed that nobody has tried:
+# How a unit is built is drawn from its first seed: the optimisation level, the
+# standard, the functions that loops call in a file of their own or not, device
+# code compiled with or without optimisation, in which order it runs.  So a campaign is one line, for each
+# compiler,
 #
-#     tests/fuzz/run.sh 20000 build $(date +%Y%j0000)
+#     FUZZ_JOBS=8 TCR_CC=gcc tests/fuzz/run.sh 20000 build $(date +%Y%j0000)
 #
-# and a single seed again:
-#
-#     tests/fuzz/run.sh 1 build SEED
+# and with each failure the line is printed that repeats it.
 #
 # Variables: TCR_CC is the compiler behind tcr-cc (gcc); FUZZ_UNIT programs
-# share one translation unit (10); FUZZ_FLAGS are compiler flags (-O1);
-# FUZZ_TCR_FLAGS are more for tcr-cc (--tcr-arch=none: no code for real
+# share one translation unit (20); FUZZ_JOBS units at a time (1).
+# Instead of what is drawn: FUZZ_FLAGS are the compiler flags; FUZZ_APART=1 puts the
+# functions that loops call into a file of their own (--tcr-whole-program), FUZZ_APART=
+# does not; FUZZ_SIM is the optimisation level of the simulated device's code,
+# FUZZ_ORDER its TCR_SIM_SEED.
+# FUZZ_TCR_FLAGS are more flags for tcr-cc (--tcr-arch=none: no code for real
 # devices); FUZZ_DEVICE says how to run on the device ("TCR_BACKEND=sim
 # TCR_TARGET=device"; with a card "TCR_TARGET=device", and empty FUZZ_TCR_FLAGS);
 # FUZZ_WRITE percent of the loops write arrays (30), FUZZ_EXACT percent of the others
 # have computed subscripts (30);
 # FUZZ_FAULTS are device calls that fail, each in a run of its own (some that the
 # seed chooses);
-# FUZZ_APART=1 puts the functions that loops call into a file of their own
-# (--tcr-whole-program);
 # FUZZ_TIMEOUT seconds are for one run of a unit (120).
 set -u
 if [ $# -lt 2 ]; then
@@ -40,24 +43,73 @@ count=$1
 build=$(cd "$2" && pwd) || exit 2
 seed=${3:-1}
 export TCR_CC="${TCR_CC:-gcc}"
-unit=${FUZZ_UNIT:-10}
-flags=${FUZZ_FLAGS--O1}
-tcr_flags=${FUZZ_TCR_FLAGS---tcr-arch=none}
+unit=${FUZZ_UNIT:-20}
 device=${FUZZ_DEVICE:-TCR_BACKEND=sim TCR_TARGET=device}
 exact=${FUZZ_EXACT:-30}
 writing=${FUZZ_WRITE:-30}
-apart=
-if [ -n "${FUZZ_APART-}" ]; then
-    apart="-DFUZZ_APART functions.c"
-    tcr_flags="$tcr_flags --tcr-whole-program"
-fi
 limit=${FUZZ_TIMEOUT:-120}
 keep=$build/fuzz-failures
+# Threads that wait must not take the cores from other units.
+export OMP_NUM_THREADS="${OMP_NUM_THREADS:-4}" OMP_WAIT_POLICY="${OMP_WAIT_POLICY:-passive}"
 tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
 trap 'exit 130' INT TERM
 
+# Several units at a time: this script for each part of the seeds.
+if [ "${FUZZ_JOBS:-1}" -gt 1 ]; then
+    jobs=$FUZZ_JOBS
+    unset FUZZ_JOBS
+    each=$((((count + jobs - 1) / jobs + unit - 1) / unit * unit))
+    while [ "$count" -gt 0 ]; do
+        [ "$each" -le "$count" ] || each=$count
+        sh "$0" "$each" "$build" "$seed" >"$tmp/from-$seed" 2>&1 &
+        seed=$((seed + each))
+        count=$((count - each))
+    done
+    wait
+    cat "$tmp"/from-*
+    cat "$tmp"/from-* | awk '/ passed, [0-9]+ failed$/ { p += $1; f += $3 }
+        /loops in passing units/ { l += $1; e += $6; d += $10 }
+        END { printf "all: %d loops in passing units: %d entered a region, %d of them on the device\n", l, e, d
+              printf "%d passed, %d failed\n", p, f; exit f != 0 || p == 0 }'
+    exit
+fi
+
 sh "$here/build.sh" "$tmp/tcr-generate" || exit 2
+cxx=
+for name in clang++ c++ g++; do
+    command -v $name >/dev/null && cxx=${cxx:-$name}
+done
+
+# pick WORD...: one of them, by $draw, as $picked.
+pick() {
+    draw=$(((draw * 1103515245 + 12345) & 0x7fffffff))
+    shift $((draw / 65536 % $#))
+    picked=$1
+}
+
+# mode SEED: how the unit that begins with SEED is built.
+mode() {
+    draw=$1
+    pick O0 O0 O1 O1 O2 O3
+    flags=-$picked
+    pick gnu17 gnu17 gnu11 gnu99
+    flags=${FUZZ_FLAGS-$flags -std=$picked}
+    pick '' '' '' 1
+    apart=${FUZZ_APART-$picked}
+    pick O0 O0 O0 O0 O0 O1
+    sim=${FUZZ_SIM-$picked}
+    pick 0 0 "$1"
+    order=${FUZZ_ORDER-$picked}
+    functions=
+    tcr_flags=${FUZZ_TCR_FLAGS---tcr-arch=none}
+    if [ -n "$apart" ]; then
+        functions="-DFUZZ_APART functions.c"
+        tcr_flags="$tcr_flags --tcr-whole-program"
+    fi
+    printf '#!/bin/sh\nexec %s "$@" -%s\n' "$cxx" "$sim" >"$tmp/c++"
+    chmod +x "$tmp/c++"
+}
 
 # run NAME COMMAND...: under the limit, into NAME.out and NAME.err.
 run() {
@@ -94,17 +146,20 @@ attempt() {
     "$tmp/tcr-generate" -e "$exact" -w "$writing" -n "$2" "$1" >"$dir/unit.c" || return 1
     cd "$dir" || exit 2
     # shellcheck disable=SC2086  # lists of words
-    set -- $flags -std=gnu17 -I"$here" unit.c $apart -lm
+    set -- $flags -I"$here" unit.c $functions -lm
     printf '#define FUZZ_FUNCTIONS\n#include "unit.c"\n' >functions.c
     # shellcheck disable=SC2086
-    run plain-compile $TCR_CC -w -o plain "$@" || return 1
+    run plain-compile $TCR_CC -w -o plain "$@" -O0 || return 1
     # shellcheck disable=SC2086
     run compile "$build/bin/tcr-cc" $tcr_flags -o tcr "$@" || return 1
     why="compile: $(grep -m1 'error:' "$dir/compile.err")"
     grep -q 'rejected the generated code' "$dir/compile.err" && return 1
     run plain ./plain || return 1
-    run host TCR_TARGET=host OMP_NUM_THREADS="${OMP_NUM_THREADS:-4}" ./tcr || return 1
+    run host TCR_TARGET=host ./tcr || return 1
     same_integers host || return 1
+    # The device code is compiled once, for all the runs.
+    mkdir -p kernels
+    export TCR_SIM_CACHE="$dir/kernels" TCR_SIM_CXX="$tmp/c++" TCR_SIM_SEED="$order"
     # shellcheck disable=SC2086
     run device $device TCR_TRACE=1 TCR_SUMMARY=1 ./tcr || return 1
     why="device text: $(grep -m1 -o 'does not compile.*' "$dir/device.err")"
@@ -136,9 +191,14 @@ report_failure() {
     failed=$((failed + 1))
     echo "FAIL seed $1: $why"
     mkdir -p "$keep"
-    rm -rf "${keep:?}/$1"
+    rm -rf "${keep:?}/$1" "$dir/kernels"
     cp -r "$dir" "$keep/$1"
-    echo "    $keep/$1"
+    {
+        echo "$why"
+        echo "TCR_CC='$TCR_CC' FUZZ_FLAGS='$flags' FUZZ_APART=$apart FUZZ_SIM=$sim FUZZ_ORDER=$order" \
+            "FUZZ_UNIT=$2 FUZZ_EXACT=$exact FUZZ_WRITE=$writing tests/fuzz/run.sh $2 $build $1"
+    } >"$keep/$1/why"
+    echo "    $keep/$1: $(tail -1 "$keep/$1/why")"
 }
 
 # Each program of a failing unit alone, to find the ones that fail.
@@ -154,7 +214,7 @@ one_by_one() {
             count_loops
         else
             found=1
-            report_failure "$s"
+            report_failure "$s" 1
         fi
     done
     if [ $found = 0 ]; then
@@ -162,7 +222,7 @@ one_by_one() {
         why="only with all of $n programs in one unit: $unit_why"
         rm -rf "$dir"
         cp -r "$tmp/unit" "$dir"
-        report_failure "$first"
+        report_failure "$first" "$n"
     fi
     rm -rf "$tmp/unit"
 }
@@ -179,11 +239,12 @@ while [ "$seed" -lt "$last" ]; do
     n=$((last - seed))
     [ "$n" -le "$unit" ] || n=$unit
     mkdir -p "$dir"
+    mode "$seed"
     if attempt "$seed" "$n"; then
         passed=$((passed + n))
         count_loops
     elif [ "$n" = 1 ]; then
-        report_failure "$seed"
+        report_failure "$seed" 1
     else
         one_by_one "$seed" "$n"
     fi

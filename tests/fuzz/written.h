@@ -22,7 +22,7 @@ static struct fuzz_part {
 static int fuzz_parts;
 
 /* Where area k's element 0 is. */
-static inline void *fuzz_at(int k, int pass, size_t unit, enum fuzz_place place)
+FUZZ_OUTSIDE void *fuzz_at(int k, int pass, size_t unit, enum fuzz_place place)
 {
     if (pass == 1)
         return fuzz_exact(k, unit, place);
@@ -34,7 +34,7 @@ static inline void *fuzz_at(int k, int pass, size_t unit, enum fuzz_place place)
 }
 
 /* The readable bytes of area k in passes 1 and 2. */
-static inline char *fuzz_readable(int k, size_t *size)
+FUZZ_OUTSIDE char *fuzz_readable(int k, size_t *size)
 {
     const struct fuzz_area *a = &fuzz_area[k];
     char *first = a->map, *last = a->map + a->map_size;
@@ -68,7 +68,7 @@ static inline char *fuzz_readable(int k, size_t *size)
     } while (0)
 
 /* NaNs may differ in what they carry. */
-static inline bool fuzz_both_nan(const unsigned char *a, const unsigned char *b, size_t floating)
+FUZZ_OUTSIDE bool fuzz_both_nan(const unsigned char *a, const unsigned char *b, size_t floating)
 {
     float f[2];
     double d[2];
@@ -82,8 +82,8 @@ static inline bool fuzz_both_nan(const unsigned char *a, const unsigned char *b,
     return isnan(d[0]) && isnan(d[1]);
 }
 
-static inline void fuzz_compare(const char *name, const struct fuzz_part *part,
-                                const unsigned char *at, size_t floating)
+FUZZ_OUTSIDE void fuzz_compare(const char *name, const struct fuzz_part *part,
+                               const unsigned char *at, size_t floating)
 {
     size_t step = floating ? floating : 1;
     uint64_t was = 14695981039346656037u, is = was;
@@ -102,8 +102,8 @@ static inline void fuzz_compare(const char *name, const struct fuzz_part *part,
 
 /* Pass 1 keeps these bytes, pass 2 compares them; floating: the size of the
  * elements where they are floating, else 0. */
-static inline void fuzz_memory(const char *name, int pass, const void *at, size_t size,
-                               size_t floating)
+FUZZ_OUTSIDE void fuzz_memory(const char *name, int pass, const void *at, size_t size,
+                              size_t floating)
 {
     struct fuzz_part *part = &fuzz_part[fuzz_parts++];
     if (pass == 1) {
@@ -117,7 +117,7 @@ static inline void fuzz_memory(const char *name, int pass, const void *at, size_
     }
 }
 
-static inline void fuzz_area_memory(const char *name, int k, int pass, size_t floating)
+FUZZ_OUTSIDE void fuzz_area_memory(const char *name, int k, int pass, size_t floating)
 {
     size_t size;
     char *at;
