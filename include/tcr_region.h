@@ -199,6 +199,8 @@ struct tcr_access {
     struct tcr_affine offset;
     long long limit_lo, limit_hi; /* clamp to the declared object; limit_hi 0: none */
     struct tcr_affine row; /* of a TCR_BASE_CHILD: where in the parent the pointer is, in bytes */
+    unsigned group;        /* not 0: it is any of these accesses, or between them, ... */
+    long long unit;        /* ... so many bytes from one to the next */
 };
 
 /* An object that the host reads once, before the loop: which must not write it. */

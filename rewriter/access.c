@@ -277,6 +277,7 @@ static bool visit_fresh(struct expr *e, void *ctx)
 static void start_again(struct region *r)
 {
     r->n_captures = r->n_bases = r->n_ranges = r->n_accesses = r->n_indices = r->n_numbers = 0;
+    r->n_groups = 0;
     r->n_fixed = 0;
     r->fixed = NULL;
     r->captures = NULL;

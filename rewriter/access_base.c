@@ -146,8 +146,9 @@ static void add_access(struct region *r, struct access added)
     for (size_t i = 0; i < r->n_accesses; i++) {
         struct access *a = &r->accesses[i];
         bool conditional = a->when || added.when;
-        if (a->base == added.base && a->size == added.size && a->write == added.write &&
-            a->in_row == added.in_row && (!a->in_row || affine_same(&a->row, &added.row)) &&
+        if (a->group == added.group && a->base == added.base && a->size == added.size &&
+            a->write == added.write && a->in_row == added.in_row &&
+            (!a->in_row || affine_same(&a->row, &added.row)) &&
             (!conditional || (a->when && added.when && strcmp(a->when, added.when) == 0)) &&
             affine_same(&a->offset, &added.offset)) {
             a->soft = a->soft && added.soft;
@@ -182,6 +183,51 @@ void access_touch(struct walker *w, const struct value *at, struct access how)
         how.row = at->root->at;
     how.when = at->when;
     add_access(r, how);
+}
+
+static bool same_place(const struct access *a, const struct access *b)
+{
+    return a->base == b->base && a->size == b->size && a->write == b->write &&
+           a->in_row == b->in_row && (!a->in_row || affine_same(&a->row, &b->row)) &&
+           (a->when ? b->when && strcmp(a->when, b->when) == 0 : !b->when) &&
+           affine_same(&a->offset, &b->offset);
+}
+
+/* Was the last group of accesses, from `begin` on, there before? */
+static bool is_repeated(const struct region *r, size_t begin)
+{
+    const struct access *all = r->accesses, *last = all + begin;
+    size_t n = r->n_accesses - begin;
+    for (size_t i = 0; n > 0 && i + n <= begin; i++) {
+        size_t k = 0;
+        while (k < n && all[i + k].group && all[i + k].group == all[i].group &&
+               all[i].unit == last->unit && same_place(&all[i + k], &last[k]))
+            k++;
+        if (k == n)
+            return true;
+    }
+    return false;
+}
+
+void access_touch_all(struct walker *w, const struct value *places, struct access how)
+{
+    struct region *r = w->r;
+    size_t begin = r->n_accesses;
+    how.soft |= places->also != NULL;
+    if (places->also && r->stores) {
+        how.group = ++r->n_groups;
+        how.unit = places->root->elem->size;
+    }
+    for (const struct value *v = places; how.group && v; v = v->also)
+        if (v->root != places->root || v->member < 0 || v->member != places->member ||
+            v->root->elem->size <= 0)
+            how.unit = 1;
+    for (const struct value *v = places; v; v = v->also)
+        access_touch(w, v, how);
+    if (how.group && is_repeated(r, begin)) {
+        r->n_accesses = begin;
+        r->n_groups--;
+    }
 }
 
 static struct hostint only_when(const char *when, struct hostint n, long long otherwise)
@@ -230,7 +276,6 @@ void access_read(struct walker *w, const struct value *at, long long size, struc
         access_need(w, v);
     access_note_place(w->r, e, at);
     struct value places = outermost(w, access_within(w, *at, 0));
-    bool soft = w->conditional > 0 || places.also;
-    for (const struct value *v = &places; v; v = v->also)
-        access_touch(w, v, (struct access){.size = size, .soft = soft, .at = e->begin});
+    access_touch_all(w, &places,
+                     (struct access){.size = size, .soft = w->conditional > 0, .at = e->begin});
 }

@@ -238,6 +238,8 @@ bool access_names_records(struct walker *w, const struct expr *call,
 void access_name_records(struct walker *w, struct expr *call, struct device_function *copy);
 /* access_base.c: one of the places that `at` may be. */
 void access_touch(struct walker *w, const struct value *at, struct access how);
+/* All of the places; more than one: it may also be between them. */
+void access_touch_all(struct walker *w, const struct value *places, struct access how);
 
 /* access_place.c: lvalues, and what is loaded from them. */
 struct place access_place(struct walker *w, struct expr *e);

@@ -39,17 +39,16 @@ void access_write(struct walker *w, const struct expr *lhs, const struct value *
     for (const struct value *v = at; v; v = v->also)
         access_need(w, v);
     struct value places = access_within(w, *at, 0);
-    bool soft = w->conditional > 0 || places.also;
-    for (const struct value *v = &places; v; v = v->also) {
+    for (const struct value *v = &places; v; v = v->also)
         if (!v->known)
             refuse(r, REFUSE_LOOP, lhs->begin, "writes-memory",
                    "'%s' is written, and which element that is cannot be computed before the loop "
                    "(%s)",
                    quote(r, lhs), v->why);
-        access_touch(w, v,
-                     (struct access){
-                         .size = lhs->type->size, .soft = soft, .write = true, .at = lhs->begin});
-    }
+    access_touch_all(
+        w, &places,
+        (struct access){
+            .size = lhs->type->size, .soft = w->conditional > 0, .write = true, .at = lhs->begin});
 }
 
 /* ---- what the host reads before the loop ---- */

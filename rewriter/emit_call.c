@@ -228,10 +228,15 @@ static size_t accesses(const struct region *r, struct buf *out)
         buf_printf(&list, ", %lldULL, ", a->size);
         affine_text(&a->offset, r->n_ranges, &list);
         buf_printf(&list, ", 0, %s", b->extent ? b->extent : "0");
+        bool grouped = a->group > 0;
         if (a->in_row && written) {
             buf_add(&list, ", ");
             affine_text(&a->row, r->n_ranges, &list);
+        } else if (grouped) {
+            buf_add(&list, ", {0, {0}}");
         }
+        if (grouped)
+            buf_printf(&list, ", %u, %lld", a->group, a->unit);
         buf_add(&list, "}");
     }
     for (size_t i = 0; i < r->n_indices; i++) {

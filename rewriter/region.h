@@ -135,6 +135,8 @@ struct access {
     bool in_row;       /* the base is a child, and `row` says which pointer of the parent's */
     struct affine row; /* bytes */
     const char *when;  /* host text: else there is no such access */
+    unsigned group;    /* not 0: any of those of this number, or a place between them, */
+    long long unit;    /* in steps of so many bytes */
     size_t at;         /* in source.text */
 };
 
@@ -199,6 +201,7 @@ struct region {
     size_t n_numbers;
     struct index_check *indices;
     size_t n_indices;
+    unsigned n_groups; /* of accesses */
     struct fixed *fixed;
     size_t n_fixed;
     struct device_function *functions;

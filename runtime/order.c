@@ -39,9 +39,11 @@ struct touched {
     const struct tcr_access *access;
     wide lo, hi; /* lo >= hi: nothing */
     wide at, step[TCR_MAX_LOOPS];
+    wide size;     /* the access's, or of all between several */
     unsigned rows; /* 0: plain addresses; else the base's number and 1 */
     bool anywhere; /* in any of the rows */
     bool whole;    /* anywhere between lo and hi */
+    wide unit;     /* not 0: in steps of this from `at` */
     const char *name;
 };
 
@@ -118,7 +120,8 @@ static void add_span(wide c, wide first, wide last, wide *least, wide *most)
 static bool never_aligned(const struct tcr_nest *nest, const struct touched *w,
                           const struct touched *x, wide from)
 {
-    wide divisor = 0, least = 0, most = 0, distance = x->at - w->at, lo, hi;
+    wide divisor = greatest_divisor(w->unit, x->unit), least = 0, most = 0;
+    wide distance = x->at - w->at, lo, hi;
 
     for (unsigned k = 0; k < nest->n; k++) {
         wide first, last;
@@ -164,10 +167,10 @@ static bool meet(const struct tcr_nest *nest, unsigned levels, const struct touc
         return true;
     if (w->lo >= x->hi || x->lo >= w->hi)
         return false;
-    if (x->whole)
-        return true;
     if (apart_by_members(nest, w, x))
         return false;
+    if (w->whole || x->whole)
+        return true;
     for (unsigned k = 0; k < nest->n; k++) {
         wide first, last;
 
@@ -186,8 +189,7 @@ static bool meet(const struct tcr_nest *nest, unsigned levels, const struct touc
         }
     }
     qsort(s.of, s.n, sizeof *s.of, by_step);
-    return reaches(&s, 0, -(wide)x->access->size - distance - most,
-                   (wide)w->access->size - distance - least, false);
+    return reaches(&s, 0, -x->size - distance - most, w->size - distance - least, false);
 }
 
 /* ---- one call ---- */
@@ -226,6 +228,7 @@ static void touch_whole(const struct tcr_plan *p, struct touched *t)
     const struct tcr_section *s = &p->section[base];
 
     t->whole = true;
+    t->unit = 1;
     t->name = p->region->bases[base].name;
     t->lo = (wide)s->base + s->hull.lo;
     t->hi = s->base ? (wide)s->base + s->hull.hi : t->lo;
@@ -239,7 +242,7 @@ static int touch(const struct tcr_plan *p, const struct tcr_nest *nest, unsigned
     struct tcr_hull hull;
     wide base;
 
-    *t = (struct touched){.access = a};
+    *t = (struct touched){.access = a, .size = (wide)a->size};
     if ((a->flags & skipped) ||
         ((a->flags & TCR_ACCESS_CLAUSE) && !(a->flags & TCR_ACCESS_ANYWHERE)))
         return 0;
@@ -263,6 +266,48 @@ static int touch(const struct tcr_plan *p, const struct tcr_nest *nest, unsigned
     t->lo = base + hull.lo;
     t->hi = base + hull.hi;
     return 0;
+}
+
+static bool same_group(const struct touched *a, const struct touched *b)
+{
+    return b->access->group == a->access->group && b->access->base == a->access->base &&
+           b->lo < b->hi;
+}
+
+static bool moves_alike(const struct touched *a, const struct touched *b, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++)
+        if (a->step[i] != b->step[i])
+            return false;
+    return !a->rows;
+}
+
+/* Access k is one of several that stand for all that lies between them: one larger
+ * access, if they move alike. */
+static void widen(const struct tcr_plan *p, const struct tcr_nest *nest, struct touched *t,
+                  unsigned k)
+{
+    struct touched all = t[k];
+    bool alike = true;
+
+    for (unsigned j = k + 1; j < p->call->n_accesses; j++) {
+        const struct touched *x = &t[j];
+        wide end = all.at + all.size;
+
+        if (!same_group(&all, x))
+            continue;
+        alike = alike && moves_alike(&all, x, nest->n);
+        end = x->at + x->size > end ? x->at + x->size : end;
+        all.at = x->at < all.at ? x->at : all.at;
+        all.size = end - all.at;
+        all.lo = x->lo < all.lo ? x->lo : all.lo;
+        all.hi = x->hi > all.hi ? x->hi : all.hi;
+        t[j].lo = t[j].hi; /* in the first one */
+    }
+    all.unit = all.access->unit;
+    all.whole = !alike;
+    all.anywhere = !alike && all.rows;
+    t[k] = all;
 }
 
 static int fixed_apart(const struct tcr_plan *p, const struct touched *w, struct tcr_why *why)
@@ -430,6 +475,9 @@ int tcr_plan_order(struct tcr_plan *p, const struct tcr_nest *nest, struct tcr_w
         if (touch(p, nest, k, &t[k]))
             error = tcr_refuse(why, TCR_ORDER, "the subscripts of '%s' overflow",
                                p->region->bases[p->call->accesses[k].base].name);
+    for (unsigned k = 0; k < n && !error; k++)
+        if (t[k].access->group && t[k].lo < t[k].hi)
+            widen(p, nest, t, k);
     if (!error)
         error = pairs_apart(p, nest, t, why);
     if (!error)
