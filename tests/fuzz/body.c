@@ -55,8 +55,7 @@ static void temporary(struct loop *L)
     const char *name = fresh(L, "t"), *type = spell(t);
     if (chance(30)) {
         add(&L->locals, "    %s %s;\n", type, name);
-        if (chance(50))
-            add(&L->privates, "%s%s", L->privates.n ? ", " : "", name);
+        set_by_loop(L, name, chance(50));
         line(L, "%s = %s;", name, e.s);
     } else {
         line(L, "%s%s %s = %s;", chance(20) ? "const " : "", type, name, e.s);
@@ -268,7 +267,7 @@ void generate_nest(struct loop *L)
         collapsed_nest(L);
         return;
     }
-    if (kind < 28) {
+    if (kind < 28 && L->origin != FROM_OMP) {
         twin_loop(L);
         return;
     }

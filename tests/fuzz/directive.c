@@ -60,7 +60,7 @@ static void other_clauses(struct loop *L, struct text *t)
         add(t, " chain(%d)", 1 << rnd(4));
 }
 
-const char *directive_text(struct loop *L)
+static const char *our_text(struct loop *L)
 {
     struct text t = {0};
     if (L->n_vars == 0)
@@ -84,4 +84,9 @@ const char *directive_text(struct loop *L)
         s = fmt("#pragma tcr%s\n", t.s);
     text_free(&t);
     return s;
+}
+
+const char *directive_text(struct loop *L)
+{
+    return L->origin == FROM_TCR ? around(L, our_text(L)) : foreign_text(L);
 }

@@ -139,7 +139,12 @@ struct var {
     bool used;
 };
 
+enum origin { FROM_TCR, FROM_OMP, FROM_ACC };
+
 struct loop {
+    enum origin origin; /* whose directive it has */
+    bool writes;
+    const char *closing; /* behind it, of what its directive opens */
     const char *id;      /* prefix of everything that it declares */
     bool reference;      /* which pass */
     struct text globals; /* file scope, before the function */
@@ -148,11 +153,12 @@ struct loop {
     struct text locals; /* first in the function */
     struct text setup;  /* fills data; after the locals */
     struct text cleanup;
-    struct text code; /* the loop itself */
+    struct text code;      /* the loop itself */
     struct text functions; /* before it */
     struct text declared;  /* their declarations, where they are in a file of their own */
     struct text between;   /* after the reference */
     struct text privates, firstprivates;
+    struct text assigned; /* declared outside, set by iterations; the privates are of these */
     struct text sections; /* items of copyin */
     struct text resident; /* and of a data directive around the loop */
     struct text clauses;  /* others, as they are */
@@ -178,6 +184,10 @@ struct loop {
 const char *fresh(struct loop *L, const char *stem);
 void line(struct loop *L, const char *format, ...) GEN_PRINTF(2, 3);
 const char *member(struct loop *L, const char *field); /* p->field or s.field */
+/* Declared outside of the loop, which sets it. */
+void set_by_loop(struct loop *L, const char *name, bool listed);
+/* Where a reduction variable is, `near` percent of them locals. */
+enum place place_of_var(const struct loop *L, int near);
 
 /* --- data.c --------------------------------------------------------------- */
 
@@ -223,6 +233,14 @@ struct header header_for(struct loop *L, long trips, bool inner);
 
 /* The loop or nest of one pass, into L->code. */
 void generate_nest(struct loop *L);
+
+/* --- foreign.c --------------------------------------------------------------------- */
+
+extern const char *accepted; /* what --tcr-accept is to be */
+enum origin choose_origin(bool writes);
+const char *foreign_text(struct loop *L);
+/* The directive, perhaps within constructs of OpenMP. */
+const char *around(struct loop *L, const char *directive);
 
 /* --- directive.c ------------------------------------------------------------------ */
 

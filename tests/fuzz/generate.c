@@ -1,12 +1,12 @@
 /*
- * generate.c: tcr-generate [-e PERCENT] [-w PERCENT] [-n CASES] SEED > prog.c
+ * generate.c: tcr-generate [-a LIST] [-e PERCENT] [-w PERCENT] [-n CASES] SEED > prog.c
  *
  * Prints a random, legal, deterministic C program with several annotated
  * loops that checks itself: CASES cases, for seeds SEED, SEED + 1, ..., each
  * the same as alone.  The program prints one line a result, `kind name value
  * reference [bound] ok|BAD` (kind i: integer, f: floating), and ends with
  * status 1 if one was BAD.  -e: so many of the loops have computed subscripts;
- * -w: so many write arrays.
+ * -w: so many write arrays; -a: with directives that --tcr-accept=LIST takes.
  */
 #include "exact_gen.h"
 #include "map_gen.h"
@@ -17,10 +17,10 @@
 
 static void loop_free(struct loop *L)
 {
-    struct text *all[] = {&L->globals,  &L->fields,        &L->params,   &L->args,
-                          &L->locals,   &L->setup,         &L->cleanup,  &L->code,
-                          &L->privates, &L->firstprivates, &L->sections, &L->functions,
-                          &L->between,  &L->resident,      &L->clauses,  &L->declared};
+    struct text *all[] = {&L->globals,  &L->fields,    &L->params,  &L->args,     &L->locals,
+                          &L->setup,    &L->cleanup,   &L->code,    &L->privates, &L->firstprivates,
+                          &L->sections, &L->functions, &L->between, &L->resident, &L->clauses,
+                          &L->declared, &L->assigned};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++)
         text_free(all[k]);
 }
@@ -31,6 +31,7 @@ static int writing = 30; /* of them write arrays */
 static struct loop one_pass(const char *id, bool reference, bool *exact)
 {
     struct loop L = {.id = id, .reference = reference, .by_pointer = chance(60)};
+    L.origin = choose_origin(false);
     *exact = chance(percent);
     if (*exact) {
         exact_vars(&L);
@@ -48,14 +49,25 @@ static const char *text_or_nothing(const struct text *t)
 }
 
 /* The loop as often as it is to run, and where statements may stand. */
-static void print_repeated(const struct loop *L, const char *directive, const char *code)
+static void print_repeated(const struct loop *L, const char *directive, const char *code,
+                           const char *closing)
 {
     if (L->repeats > 1)
-        printf("    for (int rep = 0; rep < %d; rep++)\n%s%s", L->repeats, directive, code);
+        printf("    for (int rep = 0; rep < %d; rep++)\n%s%s%s", L->repeats, directive, code,
+               closing);
     else if (L->n_vars % 2 == 0)
-        printf("    if (seed > 1000000)\n        return;\n    else\n%s%s", directive, code);
+        printf("    if (seed > 1000000)\n        return;\n    else\n%s%s%s", directive, code,
+               closing);
     else
-        printf("%s%s", directive, code);
+        printf("%s%s%s", directive, code, closing);
+}
+
+/* Where the compiler heeds OpenMP, its loops leave their variable alone. */
+static void print_after(const struct loop *L)
+{
+    printf("%s    check_signed(\"%s_after\", (ptrdiff_t)(uintptr_t)%s - after, 0);\n%s",
+           L->origin == FROM_OMP ? "#ifndef _OPENMP\n" : "", L->id, L->outer,
+           L->origin == FROM_OMP ? "#endif\n" : "");
 }
 
 /* With FUZZ_APART they are of another file, which has FUZZ_FUNCTIONS. */
@@ -85,14 +97,13 @@ static void print_function(struct loop *L, struct text *vars, const struct loop 
     printf("%s%s%s", text_or_nothing(vars), text_or_nothing(&L->locals),
            text_or_nothing(&L->setup));
     printf("    (void)seed;\n");
-    print_repeated(L, "", reference->code.s);
+    print_repeated(L, "", reference->code.s, "");
     printf("%s", text_or_nothing(&L->between));
     if (L->outer)
         printf("    ptrdiff_t after = (ptrdiff_t)(uintptr_t)%s;\n", L->outer);
-    print_repeated(L, directive, L->code.s);
+    print_repeated(L, directive, L->code.s, L->closing ? L->closing : "");
     if (L->outer)
-        printf("    check_signed(\"%s_after\", (ptrdiff_t)(uintptr_t)%s - after, 0);\n", L->id,
-               L->outer);
+        print_after(L);
     printf("%s%s}\n#endif\n\n", checks.s, text_or_nothing(&L->cleanup));
     text_free(&checks);
 }
@@ -107,7 +118,8 @@ static uint64_t mixed(uint64_t seed)
 
 static struct loop writing_pass(const char *id, bool reference)
 {
-    struct loop L = {.id = id, .reference = reference, .by_pointer = chance(60)};
+    struct loop L = {.id = id, .reference = reference, .by_pointer = chance(60), .writes = true};
+    L.origin = choose_origin(true);
     if (chance(60))
         exact_vars(&L);
     map_nest(&L);
@@ -148,7 +160,8 @@ static const char *generate_loop(const char *id, uint64_t seed)
     declare_vars(&L, &vars);
     const char *directive = directive_text(&L);
     if (L.resident.n)
-        directive = fmt("#pragma tcr data%s\n%s", L.resident.s, directive);
+        directive = fmt("#pragma %s data%s\n%s", L.origin == FROM_ACC ? "acc" : "tcr", L.resident.s,
+                        directive);
     print_function(&L, &vars, &reference, directive);
     const char *call = fmt("%s(%d%s);", id, rnd(1000), text_or_nothing(&L.args));
     text_free(&vars);
@@ -176,11 +189,15 @@ int main(int argc, char **argv)
 {
     int cases = 1, at = 1;
     for (; at + 2 < argc && argv[at][0] == '-'; at += 2)
-        *(argv[at][1] == 'n'   ? &cases
-          : argv[at][1] == 'w' ? &writing
-                               : &percent) = atoi(argv[at + 1]);
+        if (argv[at][1] == 'a')
+            accepted = argv[at + 1];
+        else
+            *(argv[at][1] == 'n'   ? &cases
+              : argv[at][1] == 'w' ? &writing
+                                   : &percent) = atoi(argv[at + 1]);
     if (at + 1 != argc) {
-        fprintf(stderr, "usage: tcr-generate [-e PERCENT] [-w PERCENT] [-n CASES] SEED\n");
+        fprintf(stderr,
+                "usage: tcr-generate [-a LIST] [-e PERCENT] [-w PERCENT] [-n CASES] SEED\n");
         return 2;
     }
     uint64_t seed = strtoull(argv[argc - 1], NULL, 10);

@@ -99,8 +99,8 @@ static bool declare_index(struct loop *L, struct header *h, bool inner)
         add(&L->globals, "FUZZ_HIDDEN %s %s;\n", type, h->name);
     } else {
         add(&L->locals, "    %s %s = 0;\n", type, h->name);
-        if (inner && chance(50))
-            add(&L->privates, "%s%s", L->privates.n ? ", " : "", h->name);
+        if (inner)
+            set_by_loop(L, h->name, chance(50));
     }
     h->index.name = h->name;
     return true;

@@ -282,10 +282,12 @@ static void print_keeping(const struct loop *L, bool keep)
 
 static void print_loop(const struct loop *L, const char *directive, const char *code, bool noted)
 {
+    const char *closing = *directive && L->closing ? L->closing : "";
     if (L->repeats > 1)
         printf("    for (int rep = 0; rep < %d; rep++)\n", L->repeats);
     printf("%s", directive);
     print_text(code, noted);
+    printf("%s", closing);
 }
 
 static void print_caller(const struct loop *L)

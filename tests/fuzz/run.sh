@@ -11,7 +11,7 @@
 # Reports how many loops ran on the device and why others did not.
 #
 # How a unit is built is drawn from its first seed: the optimisation level, the
-# standard, the functions that loops call in a file of their own or not, device
+# standard, OpenMP, --tcr-accept, the functions that loops call in a file of their own or not, device
 # code compiled with or without optimisation, in which order it runs.  So a campaign is one line, for each
 # compiler,
 #
@@ -21,7 +21,9 @@
 #
 # Variables: TCR_CC is the compiler behind tcr-cc (gcc); FUZZ_UNIT programs
 # share one translation unit (20); FUZZ_JOBS units at a time (1).
-# Instead of what is drawn: FUZZ_FLAGS are the compiler flags; FUZZ_APART=1 puts the
+# Instead of what is drawn: FUZZ_FLAGS are the compiler flags; FUZZ_ACCEPT is the
+# argument of --tcr-accept, whose directives the programs then have, and may be empty;
+# FUZZ_APART=1 puts the
 # functions that loops call into a file of their own (--tcr-whole-program), FUZZ_APART=
 # does not; FUZZ_SIM is the optimisation level of the simulated device's code,
 # FUZZ_ORDER its TCR_SIM_SEED.
@@ -101,8 +103,13 @@ mode() {
     sim=${FUZZ_SIM-$picked}
     pick 0 0 "$1"
     order=${FUZZ_ORDER-$picked}
+    pick '' '' '' omp omp acc omp,acc
+    accept=${FUZZ_ACCEPT-$picked}
+    pick '' '' -fopenmp
+    [ "${accept#omp}" != "$accept" ] || [ -n "${FUZZ_FLAGS+set}" ] || flags="$flags $picked"
     functions=
     tcr_flags=${FUZZ_TCR_FLAGS---tcr-arch=none}
+    [ -z "$accept" ] || tcr_flags="$tcr_flags --tcr-accept=$accept"
     if [ -n "$apart" ]; then
         functions="-DFUZZ_APART functions.c"
         tcr_flags="$tcr_flags --tcr-whole-program"
@@ -143,7 +150,7 @@ stopped() {
 # attempt SEED N: N programs in one unit, in $dir; says in $why what failed.
 attempt() {
     why="generator"
-    "$tmp/tcr-generate" -e "$exact" -w "$writing" -n "$2" "$1" >"$dir/unit.c" || return 1
+    "$tmp/tcr-generate" -a "$accept" -e "$exact" -w "$writing" -n "$2" "$1" >"$dir/unit.c" || return 1
     cd "$dir" || exit 2
     # shellcheck disable=SC2086  # lists of words
     set -- $flags -I"$here" unit.c $functions -lm
@@ -176,7 +183,7 @@ attempt() {
 
 # Adds a unit's loops to the counters; collects why some stayed on the host.
 count_loops() {
-    loops=$((loops + $(grep -cE 'REDUCE\(|[ (]"?tcr( reduce| loop| \\$)' "$dir/unit.c")))
+    loops=$((loops + $(grep -cE 'REDUCE\(|[ (]"?tcr( reduce| loop| \\$)|reduction\(' "$dir/unit.c")))
     # shellcheck disable=SC2046  # two words
     set -- $(awk '$1 == "tcr:" && $3 ~ /^[0-9]+$/ { n++; d += $4 > 0 } END { print n + 0, d + 0 }' \
         "$dir/device.err")
@@ -195,7 +202,7 @@ report_failure() {
     cp -r "$dir" "$keep/$1"
     {
         echo "$why"
-        echo "TCR_CC='$TCR_CC' FUZZ_FLAGS='$flags' FUZZ_APART=$apart FUZZ_SIM=$sim FUZZ_ORDER=$order" \
+        echo "TCR_CC='$TCR_CC' FUZZ_FLAGS='$flags' FUZZ_APART=$apart FUZZ_ACCEPT=$accept FUZZ_SIM=$sim FUZZ_ORDER=$order" \
             "FUZZ_UNIT=$2 FUZZ_EXACT=$exact FUZZ_WRITE=$writing tests/fuzz/run.sh $2 $build $1"
     } >"$keep/$1/why"
     echo "    $keep/$1: $(tail -1 "$keep/$1/why")"

@@ -16,7 +16,7 @@ void exact_vars(struct loop *L)
         if (!types[v->type].is_signed && chance(30))
             v->op = O_XOR;
         v->id = fresh(L, "sum");
-        v->place = chance(80) ? P_LOCAL : (enum place)rnd(4);
+        v->place = place_of_var(L, 80);
         v->name = v->place == P_GLOBAL ? fmt("%s_%s", L->id, v->id) : v->id;
         if (v->place == P_MEMBER)
             v->name = member(L, v->id);

@@ -168,6 +168,19 @@ void line(struct loop *L, const char *format, ...)
     add(&L->code, "%*s%s\n", 4 * L->indent, "", buffer);
 }
 
+void set_by_loop(struct loop *L, const char *name, bool listed)
+{
+    if (listed)
+        add(&L->privates, "%s%s", L->privates.n ? ", " : "", name);
+    add(&L->assigned, "%s%s", L->assigned.n ? ", " : "", name);
+}
+
+enum place place_of_var(const struct loop *L, int near)
+{
+    enum place p = chance(near) ? P_LOCAL : (enum place)rnd(4);
+    return p == P_MEMBER && L->origin == FROM_OMP ? P_LOCAL : p; /* no list item there */
+}
+
 const char *member(struct loop *L, const char *field)
 {
     return fmt("%s%s", L->by_pointer ? "p->" : "s.", field);

@@ -29,7 +29,7 @@ void choose_vars(struct loop *L)
         *v = (struct var){.type = random_type(chance(68))};
         v->op = random_op(v->type);
         v->id = fresh(L, v->op == O_ADD ? "sum" : "x");
-        v->place = chance(70) ? P_LOCAL : (enum place)rnd(4);
+        v->place = place_of_var(L, 70);
         v->name = v->place == P_GLOBAL ? fmt("%s_%s", L->id, v->id) : v->id;
         if (v->place == P_MEMBER)
             v->name = member(L, v->id);
