@@ -358,8 +358,13 @@ static struct expr *binary(struct region *r, CXCursor c)
     bool assign = op[n - 1] == '=' && strcmp(op, "==") != 0 && strcmp(op, "!=") != 0 &&
                   strcmp(op, "<=") != 0 && strcmp(op, ">=") != 0;
     struct expr *e = ast_expr_at(r, assign ? EXPR_ASSIGN : EXPR_BINARY, c);
+    long long left;
     e->op = op;
     e->a = ast_expr(r, kids.list[0]);
+    bool either = strcmp(op, "||") == 0;
+    if ((either || strcmp(op, "&&") == 0) && ast_settled(kids.list[0], e->a, &left) &&
+        (left != 0) == either)
+        return ast_int_const(r, c, either); /* nobody asks for the other operand */
     e->b = ast_expr(r, kids.list[1]);
     if (assign)
         check_set(r, e->a);
@@ -370,7 +375,12 @@ static struct expr *conditional(struct region *r, CXCursor c)
 {
     struct children kids = ast_children(c);
     struct expr *e = ast_expr_at(r, EXPR_COND, c);
+    long long first;
     e->a = ast_expr(r, kids.list[0]);
+    if (ast_settled(kids.list[0], e->a, &first)) {
+        struct expr *value = ast_expr(r, kids.list[first ? 1 : 2]);
+        return convert(r, value, e->type, true, e->begin, e->end);
+    }
     e->b = ast_expr(r, kids.list[1]);
     e->c = ast_expr(r, kids.list[2]);
     return e;

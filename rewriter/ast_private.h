@@ -31,6 +31,7 @@ struct ast {
     CXCursor *named; /* operands of statement expressions (ast_macro.c) */
     size_t n_named;
     int uses;            /* of such names */
+    int breaks;          /* loops and switches around the statement that is being built */
     struct stmt *tables; /* static ones of other units in the function being built */
     /* ast_unit.c */
     struct ast_outside outside;
@@ -139,6 +140,11 @@ _Noreturn void ast_refuse_assert(struct region *r, size_t at);
 /* ast_block.c: memset, memcpy or memmove as a statement; NULL: another call, or
  * of what cannot be told. */
 struct stmt *ast_block(struct region *r, CXCursor c);
+/* ast_dead.c: the value of a condition, built as e, if it is constant and nothing
+ * happens when it is evaluated. */
+bool ast_settled(CXCursor c, struct expr *e, long long *value);
+/* May a branch that never runs be left out?  Not if a label leads into it. */
+bool ast_leave_out(struct region *r, CXCursor branch);
 /* Offsets of the two semicolons of a for header that begins at `begin`. */
 void ast_header_semicolons(const char *text, size_t begin, size_t semi[2]);
 struct stmt *ast_stmt(struct region *r, CXCursor c);

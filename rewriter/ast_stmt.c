@@ -75,10 +75,25 @@ static struct stmt *if_stmt(struct region *r, CXCursor c)
 {
     struct stmt *s = new_at(c, STMT_IF);
     struct children kids = ast_children(c);
+    long long taken;
     s->expr = ast_expr(r, kids.list[0]);
+    if (ast_settled(kids.list[0], s->expr, &taken)) {
+        size_t dead = taken ? 2 : 1;
+        if (dead >= kids.n || ast_leave_out(r, kids.list[dead]))
+            return 3 - dead < kids.n ? ast_stmt(r, kids.list[3 - dead]) : new_at(c, STMT_NULL);
+    }
     s->body = ast_stmt(r, kids.list[1]);
     if (kids.n > 2)
         s->other = ast_stmt(r, kids.list[2]);
+    return s;
+}
+
+/* The body of a loop or switch. */
+static struct stmt *breakable(struct region *r, CXCursor c)
+{
+    r->ast->breaks++;
+    struct stmt *s = ast_stmt(r, c);
+    r->ast->breaks--;
     return s;
 }
 
@@ -123,7 +138,7 @@ static struct stmt *for_stmt(struct region *r, CXCursor c)
         else
             s->step = ast_expr(r, kids.list[i]);
     }
-    s->body = ast_stmt(r, kids.list[kids.n - 1]);
+    s->body = breakable(r, kids.list[kids.n - 1]);
     return s;
 }
 
@@ -131,8 +146,11 @@ static struct stmt *while_stmt(struct region *r, CXCursor c)
 {
     struct stmt *s = new_at(c, STMT_WHILE);
     struct children kids = ast_children(c);
+    long long runs;
     s->expr = ast_expr(r, kids.list[0]);
-    s->body = ast_stmt(r, kids.list[1]);
+    if (ast_settled(kids.list[0], s->expr, &runs) && !runs && ast_leave_out(r, kids.list[1]))
+        return new_at(c, STMT_NULL);
+    s->body = breakable(r, kids.list[1]);
     return s;
 }
 
@@ -140,7 +158,7 @@ static struct stmt *do_stmt(struct region *r, CXCursor c)
 {
     struct stmt *s = new_at(c, STMT_DO);
     struct children kids = ast_children(c);
-    s->body = ast_stmt(r, kids.list[0]);
+    s->body = breakable(r, kids.list[0]);
     s->expr = ast_expr(r, kids.list[1]);
     return s;
 }
@@ -150,7 +168,7 @@ static struct stmt *switch_stmt(struct region *r, CXCursor c)
     struct stmt *s = new_at(c, STMT_SWITCH);
     struct children kids = ast_children(c);
     s->expr = ast_expr(r, kids.list[0]);
-    s->body = ast_stmt(r, kids.list[1]);
+    s->body = breakable(r, kids.list[1]);
     return s;
 }
 

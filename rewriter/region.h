@@ -226,6 +226,7 @@ struct region {
     struct site site;          /* where it stands among the user's constructs */
     bool keeps_text;           /* the host runs the user's own text, with the pragmas on it */
 
+    bool dead_exit; /* the text has a jump out of the loop, which never runs */
     bool pending; /* refused until the link shows what it calls */
     bool checked; /* body_check() has found nothing against another order */
     bool stores;  /* something is written that may be seen outside of the iteration */

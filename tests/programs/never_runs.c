@@ -1,0 +1,153 @@
+/*
+ * Branches that never run, under conditions that are constant: what stands in
+ * them is no reason to refuse a loop.
+ *
+ *     device: 7
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#define DEBUG 0
+#define LEVEL 2
+#define TRACE(...)                                                                                 \
+    do {                                                                                           \
+        if (DEBUG)                                                                                 \
+            fprintf(stderr, __VA_ARGS__);                                                          \
+    } while (0)
+
+enum { WITH_CHECKS = 0, N = 3000, M = 8 };
+static const int quiet = 1;
+static volatile int events;
+double elsewhere(double x); /* defined nowhere */
+
+static double weight(double x, int i)
+{
+    TRACE("weight(%g)\n", x);
+    if (sizeof(long) < sizeof(int))
+        return elsewhere(x);
+    if (LEVEL >= 2 && i >= 0)
+        x *= 2;
+    else if (LEVEL == 1)
+        __asm__ volatile("" ::: "memory");
+    return LEVEL == 2 ? x + 1 : rand();
+}
+
+static double sums(const double *a, int n)
+{
+    double s = 0, t;
+#pragma tcr reduce(+ : s)
+    for (int i = 0; i < n; i++) {
+        TRACE("%d\n", i);
+        if (!quiet)
+            events++;
+        if (LEVEL > 1)
+            t = weight(a[i], i);
+        else
+            t += s;
+        while (WITH_CHECKS)
+            s = -1;
+        s += t;
+        if (WITH_CHECKS && !(s > 0))
+            abort();
+        if (quiet || puts("loud"))
+            s += 0.25;
+        WITH_CHECKS ? (void)puts("checked") : (void)0;
+    }
+    return s;
+}
+
+/* A jump out of the loop that never happens: the host's loop has no threads then. */
+static int leaves(const int *k, int n)
+{
+    int most = -1;
+#pragma tcr reduce(max : most)
+    for (int i = 0; i < n; i++) {
+        if (DEBUG) {
+            if (k[i] < 0)
+                return -1;
+            break;
+        }
+        if (WITH_CHECKS && k[i] > 1000)
+            goto bad;
+        if (k[i] > most)
+            most = k[i];
+    }
+    return most;
+bad:
+    return -2;
+}
+
+static double inner(double (*a)[M], int n)
+{
+    double s = 0;
+#pragma tcr reduce(+ : s)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < M; j++) {
+            if (DEBUG)
+                break;
+            s += a[i][j];
+        }
+#pragma tcr reduce(+ : s) collapse(2)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < M; j++) {
+            if (DEBUG) {
+                for (;;)
+                    break;
+                break;
+            }
+            s += a[i][j];
+        }
+    return s;
+}
+
+/* A label leads into a branch whose condition is false. */
+static int entered(const int *k, int n)
+{
+    int s = 0;
+#pragma tcr reduce(+ : s)
+    for (int i = 0; i < n; i++) {
+        switch (k[i] & 1) {
+        case 0:
+            if (0) {
+            case 1:
+                s += 10;
+            }
+            s += 1;
+        }
+    }
+    return s;
+}
+
+/* What is written where never comes is not written. */
+static double writes(double *y, const double *x, int n)
+{
+    double s = 0;
+#pragma tcr loop
+    for (int i = 0; i < n; i++) {
+        if (DEBUG)
+            y[0] = y[i + 1];
+        y[i] = x[i] + (DEBUG ? y[i - 1] : 1);
+    }
+#pragma tcr reduce(+ : s)
+    for (int i = 0; i < n; i++) {
+        if (DEBUG && y[i - 5000000] > 0)
+            s = y[i + 5000000];
+        s += y[i];
+    }
+    return s;
+}
+
+int main(void)
+{
+    static double a[N], y[N], table[N / M][M];
+    static int k[N];
+
+    for (int i = 0; i < N; i++) {
+        a[i] = i % 17;
+        k[i] = i * 7 % 1009;
+        table[i / M % (N / M)][i % M] = i % 5;
+    }
+    printf("%g %d %g\n", sums(a, N), leaves(k, N), inner(table, N / M));
+    printf("%d %g\n", entered(k, N), writes(y, a, N));
+    return 0;
+}
