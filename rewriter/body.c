@@ -105,6 +105,26 @@ static void check_reduction_type(struct region *r, const struct reduction *red)
                       red->text);
 }
 
+/* h[k][1:2] with a pointer h[k]: that one's section [1:2]. */
+static struct item of_pointer(const struct item *it, const struct type *t)
+{
+    struct item of = *it;
+    const char *base = it->base;
+    for (unsigned d = 0; d < it->n_sections && (t->kind == TYPE_ARRAY || t->kind == TYPE_POINTER);
+         d++) {
+        if (d && t->kind == TYPE_POINTER) {
+            of.base = ir_strdup(base);
+            of.sections = it->sections + d;
+            of.n_sections = it->n_sections - d;
+        }
+        if (!it->sections[d].is_index)
+            break;
+        base = ir_printf("%s[%s]", base, it->sections[d].lo);
+        t = t->of;
+    }
+    return of;
+}
+
 static void add_reduction(struct region *r, const struct reduce_clause *clause,
                           const struct item *it)
 {
@@ -123,6 +143,17 @@ static void add_reduction(struct region *r, const struct reduce_clause *clause,
             diag_pragma(r->diag, DIAG_WARNING, r->pragma, it->offset, strlen(it->text), NULL,
                         "reduction variable '%s' is not used in the loop", it->text);
         return;
+    }
+    struct item pointer = of_pointer(it, s.found->type);
+    if (ranged && pointer.base != it->base) {
+        it = &pointer;
+        s = (struct item_search){.r = r, .text = body_squeeze(it->base)};
+        stmt_walk_exprs(r->body, visit_item, &s);
+        if (!s.found)
+            refuse(r, REFUSE_LOOP, r->pragma->begin, "section-shape",
+                   "'%s': no update in the loop is written '%s[...]'; write the pointer in both "
+                   "places alike",
+                   it->text, it->base);
     }
     red.lvalue = s.found;
     if (ranged && !is_section(it, s.found))
