@@ -213,7 +213,8 @@ static struct base *find_base(struct region *r, const char *name)
 {
     const char *want = no_blanks(name);
     for (size_t i = 0; i < r->n_bases; i++)
-        if (r->bases[i].text && strcmp(no_blanks(r->bases[i].user_text), want) == 0)
+        if (r->bases[i].text && (strcmp(no_blanks(r->bases[i].user_text), want) == 0 ||
+                                 strcmp(no_blanks(r->bases[i].shown), want) == 0))
             return &r->bases[i];
     return NULL;
 }
@@ -260,7 +261,7 @@ static void apply_item(struct region *r, const struct data_clause *c, const stru
     else
         refuse(r, REFUSE_LOOP, r->pragma->begin, "section-shape",
                "'%s' has no length and the extent of '%s' is not known; write '%s[lower:length]'",
-               it->text, b->user_text, b->user_text);
+               it->text, b->shown, b->shown);
 }
 
 static bool visit_fresh(struct expr *e, void *ctx)

@@ -100,6 +100,7 @@ static int base_of_rows(struct region *r, const struct root *root)
     r->bases[root->rows_of].rows = true;
     return push_base(r, (struct base){.elem = root->elem,
                                       .user_text = root->user_text,
+                                      .shown = root->shown,
                                       .parent = root->rows_of,
                                       .pointer_at = root->pointer_at});
 }
@@ -120,6 +121,7 @@ int access_need(struct walker *w, const struct value *v)
         if (root->base < 0)
             root->base = push_base(r, (struct base){.text = text,
                                                     .user_text = root->user_text,
+                                                    .shown = root->shown,
                                                     .elem = root->elem,
                                                     .name = field_name(r, 'p', root->user_text),
                                                     .parent = -1,

@@ -1,6 +1,7 @@
 /* access_place.c: lvalues, their addresses, and what is loaded from them. */
 #include "access_private.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "emit.h"
@@ -204,6 +205,33 @@ struct place access_place(struct walker *w, struct expr *e)
 
 /* ---- loads ---- */
 
+static bool is_postfix(const char *s, const char *end)
+{
+    for (; s < end; s++)
+        if (!isalnum((unsigned char)*s) && !strchr("_.[]>", *s) && (*s != '-' || s[1] != '>'))
+            return false;
+    return true;
+}
+
+/* Our own brackets make (*(p)) of *p: with those of p left out. */
+static const char *without_brackets(const char *text)
+{
+    char *out = ir_strdup(text), *to = out;
+    while (*text) {
+        const char *end = text[0] == '*' && text[1] == '(' ? strchr(text, ')') : NULL;
+        if (!end || end[1] != ')' || !is_postfix(text + 2, end)) {
+            *to++ = *text++;
+            continue;
+        }
+        *to++ = '*';
+        memcpy(to, text + 2, (size_t)(end - text - 2));
+        to += end - text - 2;
+        text = end + 1;
+    }
+    *to = 0;
+    return out;
+}
+
 static struct root *new_root(struct expr *node, const struct place *p, struct type *elem,
                              const char *user_text)
 {
@@ -212,6 +240,7 @@ static struct root *new_root(struct expr *node, const struct place *p, struct ty
                           .guard = p->guard,
                           .proto = p->proto,
                           .user_text = user_text,
+                          .shown = without_brackets(user_text),
                           .elem = elem,
                           .node = node,
                           .base = -1,
@@ -264,6 +293,9 @@ static struct root *row_root(struct walker *w, struct expr *e, const struct plac
     struct root *root = new_root(NULL, p, elem,
                                  e->kind == EXPR_MEMBER ? ir_printf("%s[].%s", name, e->field->name)
                                                         : ir_printf("%s[]", name));
+    if (e->begin >= w->r->begin && e->end <= w->r->end)
+        root->shown =
+            ir_printf(e->kind == EXPR_DEREF ? "(%s)" : "%s", region_quote(w->r, e->begin, e->end));
     root->rows_of = parent;
     root->pointer_at = p->at.member;
     root->at = *at;

@@ -36,8 +36,8 @@ struct value {
 
 /* What a base will be made of, once it is really needed. */
 struct root {
-    const char *text, *guard, *proto, *user_text;
-    struct type *elem; /* flattened element type */
+    const char *text, *guard, *proto, *user_text, *shown; /* as in struct base */
+    struct type *elem;                                    /* flattened element type */
     const char *extent;
     struct expr *node;    /* where the base's index is kept for emit_device */
     int base;             /* -1 until needed */

@@ -60,12 +60,12 @@ static void settle(struct region *r, struct base *b)
                "pointers in '%s' are followed from places that cannot be computed beforehand "
                "(%s), so that what they point to cannot be copied; link elements of an array by "
                "their subscripts",
-               b->user_text, b->unbounded_why);
+               b->shown, b->unbounded_why);
     if (b->parent >= 0 && b->mixed && r->copies)
         refuse(r, REFUSE_DEVICE, b->unbounded_at, "extent-unknown",
                "how much of the rows '%s' the loop reads cannot be computed (%s), and what is read "
                "there may be another array, too; use a two-dimensional array",
-               b->user_text, b->unbounded_why);
+               b->shown, b->unbounded_why);
     if (b->mixed && !clause && !r->copies) /* once more, with a copy of functions for each call */
         refuse(r, REFUSE_DEVICE, b->unbounded_at, "pointer-differs",
                "this pointer is a different one for each call of the function");
@@ -73,7 +73,7 @@ static void settle(struct region *r, struct base *b)
         refuse(r, REFUSE_DEVICE, b->unbounded_at, "extent-unknown",
                "how much of '%s' the loop reads cannot be computed (%s), and what is read there "
                "may be another array, too; write copyin(%s[lower:length]) in the directive",
-               b->user_text, b->unbounded_why, b->user_text);
+               b->shown, b->unbounded_why, b->shown);
     b->whole = !clause;
     b->checked = !b->mixed && b->map != TCR_MAP_DEVICEPTR;
 }
@@ -85,7 +85,7 @@ void access_settle_bases(struct region *r)
         if (b->elem->kind == TYPE_FUNCTION || b->elem->kind == TYPE_OTHER ||
             b->elem->kind == TYPE_LONG_DOUBLE || b->elem->kind == TYPE_COMPLEX)
             refuse(r, REFUSE_DEVICE, r->begin, "unsupported-type",
-                   "'%s' points to objects of type '%s'", b->user_text, b->elem->spelling);
+                   "'%s' points to objects of type '%s'", b->shown, b->elem->spelling);
         settle(r, b);
     }
 }

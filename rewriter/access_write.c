@@ -195,25 +195,31 @@ static void check_write(struct region *r, const struct access *w)
     const struct base *b = &r->bases[w->base];
     if (b->rows)
         refuse(r, REFUSE_LOOP, w->at, "writes-memory",
-               "'%s' is written, and has pointers in it that the loop follows", b->user_text);
-    if (b->parent >= 0 && (!w->in_row || r->bases[b->parent].parent >= 0))
+               "'%s' is written, and has pointers in it that the loop follows", b->shown);
+    if (b->parent >= 0 && r->bases[b->parent].parent >= 0)
+        refuse(r, REFUSE_LOOP, w->at, "writes-memory",
+               "'%s' is written, and lies behind two levels of pointers; copy '%s' to a local "
+               "pointer before an inner loop and put the directive there, or use an array of that "
+               "many dimensions",
+               b->shown, r->bases[b->parent].shown);
+    if (b->parent >= 0 && !w->in_row)
         refuse(r, REFUSE_LOOP, w->at, "writes-memory",
                "'%s' is written, and which row that is cannot be told; use one pointer for each "
                "iteration",
-               b->user_text);
+               b->shown);
     if (stays(r, w))
         refuse(r, REFUSE_LOOP, w->at, "carried",
                "several iterations may write the same place of '%s'; if it is a sum, write "
                "reduce(+:...), if each iteration needs its own, declare it inside of the loop or "
                "write private(...)",
-               b->user_text);
+               b->shown);
     for (size_t i = 0; i < r->n_accesses; i++) {
         const struct access *x = &r->accesses[i];
         if (x->base == w->base && meets(r, w, x))
             refuse(r, REFUSE_LOOP, x->at, "carried",
                    "an element of '%s' that another iteration writes (%s) is %s here: the "
                    "iterations depend on their order",
-                   b->user_text, word_at(r, w->at), x->write ? "written" : "read");
+                   b->shown, word_at(r, w->at), x->write ? "written" : "read");
     }
 }
 

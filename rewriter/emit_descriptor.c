@@ -129,7 +129,7 @@ static void base_table(const struct region *r, struct buf *out)
     for (size_t i = 0; i < r->n_bases; i++) {
         const struct base *b = &r->bases[i];
         buf_add(out, i ? ",\n    {" : "\n    {");
-        emit_c_string(out, b->user_text);
+        emit_c_string(out, b->shown);
         buf_printf(out, ", %lld, %zu, %d, %d, %d, %lld, %zu}",
                    b->elem->size > 0 ? b->elem->size : 1, b->name ? field_offset(r, b->name) : 0,
                    (int)b->map,

@@ -96,14 +96,15 @@ struct capture {
 
 /* A pointer whose target the loop reads or writes. */
 struct base {
-    const char *text; /* host text of the pointer or array; NULL with a parent */
-    const char *user_text;
-    struct type *elem;    /* type of one element, array levels flattened */
-    const char *name;     /* field of the argument block */
-    bool rows;            /* it holds pointers that are followed */
-    int parent;           /* whose elements hold the pointers to this one; -1: none */
-    long long pointer_at; /* bytes from the start of the parent's element */
-    const char *extent;   /* bytes of the declared object, host text; NULL: unknown */
+    const char *text;      /* host text of the pointer or array; NULL with a parent */
+    const char *user_text; /* the same, or a word for it, whatever may guard `text` */
+    const char *shown;     /* in messages: as the user wrote it, where that can be told */
+    struct type *elem;     /* type of one element, array levels flattened */
+    const char *name;      /* field of the argument block */
+    bool rows;             /* it holds pointers that are followed */
+    int parent;            /* whose elements hold the pointers to this one; -1: none */
+    long long pointer_at;  /* bytes from the start of the parent's element */
+    const char *extent;    /* bytes of the declared object, host text; NULL: unknown */
     enum tcr_map map;
     const char *clause_lo, *clause_len; /* bytes, host text, of a data clause's section */
     bool used;                          /* some access goes through it */
@@ -227,11 +228,11 @@ struct region {
     bool keeps_text;           /* the host runs the user's own text, with the pragmas on it */
 
     bool dead_exit; /* the text has a jump out of the loop, which never runs */
-    bool pending; /* refused until the link shows what it calls */
-    bool checked; /* body_check() has found nothing against another order */
-    bool stores;  /* something is written that may be seen outside of the iteration */
-    bool mapped;  /* access_find() knows all memory that the loop touches */
-    bool refused; /* no device code */
+    bool pending;   /* refused until the link shows what it calls */
+    bool checked;   /* body_check() has found nothing against another order */
+    bool stores;    /* something is written that may be seen outside of the iteration */
+    bool mapped;    /* access_find() knows all memory that the loop touches */
+    bool refused;   /* no device code */
     enum refuse_level refuse_level;
     const char *refuse_code; /* stable word, for reports */
     char *refuse_reason;

@@ -48,8 +48,8 @@ static void remark_sections(struct buf *out, const struct outcome *o)
     struct section_fact *list;
     size_t n = report_sections(o, &list);
     for (size_t i = 0; i < n; i++)
-        buf_printf(out, " %s %s%s%s;", list[i].intent, list[i].base,
-                   list[i].extent ? list[i].extent : "",
+        buf_printf(out, " %s %s%s%s%s;", list[i].intent, list[i].base,
+                   list[i].extent ? list[i].extent : "", list[i].rows ? " (behind pointers)" : "",
                    list[i].clause && is_loop(o->region->dir) ? " (section from the clause)"
                    : list[i].whole                           ? " (extent found at run time)"
                                                              : "");

@@ -115,7 +115,8 @@ static const char *clause_extent(const struct region *r, const struct base *b)
     for (size_t i = 0; i < d->n_data; i++)
         for (size_t k = 0; k < d->data[i].n_items; k++) {
             const struct item *it = &d->data[i].items[k];
-            if (it->n_sections == 1 && same_words(it->base, b->user_text)) {
+            if (it->n_sections == 1 &&
+                (same_words(it->base, b->user_text) || same_words(it->base, b->shown))) {
                 const struct section *s = &it->sections[0];
                 if (s->is_index)
                     return ir_printf("[%s:1]", s->lo);
@@ -258,7 +259,8 @@ static void add_items(const struct region *r, struct section_fact **list, size_t
         for (size_t k = 0; k < r->dir->data[i].n_items; k++) {
             const struct item *it = &r->dir->data[i].items[k];
             const char *extent = it->n_sections ? it->text + strlen(it->base) : NULL;
-            struct section_fact f = {it->base, r->dir->data[i].verb, extent, true, false};
+            struct section_fact f = {
+                .base = it->base, .intent = r->dir->data[i].verb, .extent = extent, .clause = true};
             IR_PUSH(*list, *n, f);
         }
 }
@@ -274,8 +276,12 @@ size_t report_sections(const struct outcome *o, struct section_fact **list)
         add_items(r, list, &n);
     for (size_t i = 0; i < r->n_bases; i++) {
         const struct base *b = &r->bases[i];
-        struct section_fact f = {b->user_text, base_intent(b), base_extent(r, b),
-                                 b->clause_len != NULL, b->whole};
+        struct section_fact f = {.base = b->shown,
+                                 .intent = base_intent(b),
+                                 .extent = base_extent(r, b),
+                                 .clause = b->clause_len != NULL,
+                                 .rows = b->parent >= 0,
+                                 .whole = b->whole};
         if (is_section(b))
             IR_PUSH(*list, n, f);
     }

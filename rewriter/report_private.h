@@ -28,6 +28,7 @@ struct section_fact {
     const char *base, *intent;
     const char *extent; /* text such as "[0:n]", or NULL: computed at each call */
     bool clause;        /* it is that of a clause */
+    bool rows;          /* what pointers in another of the arrays lead to */
     bool whole;         /* of the whole object, whose size is found at each call */
 };
 

@@ -340,6 +340,11 @@ int tcr_extent_check(struct tcr_plan *p, const struct tcr_lane *lane, struct tcr
         blocks_lie = true;
     for (unsigned k = 0; k < p->region->n_bases; k++)
         p->spoiled = p->spoiled || (tcr_writes(p, k) && in_place(p, k));
+    if (p->region->bases[base - 1].flags & TCR_BASE_CHILD)
+        return tcr_refuse(why, TCR_E_INVALID,
+                          "the loop reads '%s' outside of the %zu bytes that are known of these "
+                          "rows: allocate them in one block",
+                          p->region->bases[base - 1].name, p->section[base - 1].size);
     return tcr_refuse(why, TCR_E_INVALID,
                       "the loop reads '%s' outside of the %zu bytes that are known of it: write "
                       "copyin(%s[lower:length]) with all that it reads",
