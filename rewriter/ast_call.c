@@ -170,6 +170,16 @@ static const char *sequential(const char *name)
     return NULL;
 }
 
+/* Of the C library, or another one that the program only has in compiled form. */
+static _Noreturn void refuse_library(struct region *r, const struct expr *e)
+{
+    const char *name = e->decl->name;
+    refuse(r, REFUSE_LOOP, e->begin, "call-unknown",
+           "call to '%s'%s, a library function whose source is not known; call it in a loop of its "
+           "own before this one and keep the results in an array, or write in C what it does",
+           name, strncmp(name, "__", 2) == 0 ? " by a macro" : "");
+}
+
 static _Noreturn void refuse_unknown(struct region *r, const struct expr *e, const char *known)
 {
     const char *name = e->decl->name, *why = sequential(name);
@@ -186,6 +196,9 @@ static _Noreturn void refuse_unknown(struct region *r, const struct expr *e, con
                name);
     if (known)
         refuse(r, REFUSE_LOOP, e->begin, "call-unknown", "call to '%s': %s", name, known);
+    bool library = source_position(r->src, e->decl->offset).system;
+    if (library && (r->ast->outside.units || !ast_for_link(r->ast, name)))
+        refuse_library(r, e);
     if (r->ast->outside.units)
         refuse(r, REFUSE_LOOP, e->begin, "call-unknown",
                "call to '%s', which none of the linked objects and archives defines; compile its "

@@ -16,17 +16,25 @@ struct combine_search {
     int uses; /* other than updates */
 };
 
+static bool is_update(const struct expr *e, const struct decl *d)
+{
+    bool update = e && ((e->kind == EXPR_ASSIGN && e->op[1] == '=' && strchr("+-*&|^", *e->op)) ||
+                        e->kind == EXPR_INCDEC);
+    return update && e->a->kind == EXPR_VAR && e->a->decl == d;
+}
+
 static bool visit_combine(struct expr *e, void *ctx)
 {
     struct combine_search *s = ctx;
-    bool update = (e->kind == EXPR_ASSIGN && e->op[1] == '=' && strchr("+-*&|^", *e->op)) ||
-                  e->kind == EXPR_INCDEC;
-    if (update && e->a->kind == EXPR_VAR && e->a->decl == s->d) {
+    bool sequence = e->kind == EXPR_COND || (e->kind == EXPR_BINARY && *e->op == ',');
+    if (is_update(e, s->d)) {
         char op = *e->op == '-' ? '+' : *e->op;
         s->op = s->op == 0 || s->op == op ? op : '?';
         s->uses--;
     }
     s->uses += e->kind == EXPR_VAR && e->decl == s->d;
+    if (!sequence && e->kind != EXPR_CAST) /* the value of the update is used */
+        s->uses += is_update(e->a, s->d) || is_update(e->b, s->d);
     return true;
 }
 
@@ -110,6 +118,13 @@ static const char *advice(struct region *r, const struct decl *d, bool surely)
     stmt_walk_exprs(r->stmt, visit_combine, &s);
     stmt_walk_exprs(r->stmt, visit_set, &w);
     bool scalar = d->type->kind == TYPE_SCALAR;
+    bool steps = w.set && w.set->kind == EXPR_INCDEC && w.n == 1;
+    if (steps && !surely && s.uses > 0) /* out[m++] = x */
+        return ir_printf("line %u counts, and its value so far is used: to number or pack what a "
+                         "condition chooses is a prefix sum, which is not implemented; let the "
+                         "loop note each iteration's choice ('keep[i] = ...'), and count in a loop "
+                         "without a directive behind it",
+                         source_position(r->src, w.set->begin).line);
     if (s.uses == 0 && s.op && s.op != '?' && scalar)
         return ir_printf("add reduce(%c:%s)", s.op, d->name);
     if (w.n == 1 && surely && scalar)

@@ -31,6 +31,18 @@ static size_t find_colon(const struct parser *ps, size_t begin, size_t end)
     return end;
 }
 
+/* The first comma among [begin, end) that is in no inner brackets, or `end`. */
+static size_t find_comma(const struct parser *ps, size_t begin, size_t end)
+{
+    for (size_t i = begin; i < end; i++) {
+        if (ps->t[i].match > i)
+            i = ps->t[i].match;
+        else if (directive_is(ps, i, ","))
+            return i;
+    }
+    return end;
+}
+
 static bool not_an_object(struct parser *ps, size_t begin, size_t end, size_t word)
 {
     char *text = directive_text(ps, begin, end);
@@ -76,6 +88,10 @@ static bool check_object(struct parser *ps, size_t begin, size_t end, size_t wor
                                    "a section must come last in its item");
             i += 2;
             *tail = i;
+        } else if (directive_is(ps, i, "(") &&
+                   find_colon(ps, i + 1, ps->t[i].match) < ps->t[i].match) {
+            return FAIL_AT(ps, i, ps->t[i].match, NULL,
+                           "a section stands in square brackets, [lower:length]");
         } else {
             return not_an_object(ps, begin, end, word);
         }
@@ -112,8 +128,12 @@ static bool parse_item(struct parser *ps, struct item *item, size_t begin, size_
     bool section = false;
     if (!check_object(ps, begin, end, word, &tail))
         return false;
-    for (size_t i = tail; i < end; i = ps->t[i].match + 1)
-        section |= find_colon(ps, i + 1, ps->t[i].match) < ps->t[i].match;
+    for (size_t i = tail; i < end; i = ps->t[i].match + 1) {
+        size_t close = ps->t[i].match, comma = find_comma(ps, i + 1, close);
+        if (comma < close)
+            return FAIL(ps, comma, ":", "a section is [lower:length], with a colon");
+        section |= find_colon(ps, i + 1, close) < close;
+    }
     item->offset = ps->t[begin].at;
     item->text = directive_text(ps, begin, end);
     item->base = directive_text(ps, begin, section ? tail : end);
