@@ -35,6 +35,7 @@ struct ast {
     struct stmt *tables; /* static ones of other units in the function being built */
     /* ast_unit.c */
     struct ast_outside outside;
+    struct units *linked; /* the units of outside, whoever asks */
     const char **routines;
     size_t n_routines, routine_at;
     size_t base; /* of another unit: where its text begins */

@@ -70,6 +70,12 @@ char *ast_symbol(CXCursor c)
 void ast_set_outside(struct ast *ast, const struct ast_outside *outside)
 {
     ast->outside = *outside;
+    ast->linked = outside->units;
+}
+
+void ast_ask_outside(struct ast *ast, bool waits)
+{
+    ast->outside.units = waits ? ast->linked : NULL;
 }
 
 static enum CXChildVisitResult add_routine(CXCursor c, CXCursor parent, CXClientData data)

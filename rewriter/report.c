@@ -72,7 +72,8 @@ static void remark(struct buf *out, const struct outcome *o, const struct diag *
         bool loop = o->code ? strcmp(o->code, "unparsable") == 0 || strcmp(o->code, "ilp32") == 0
                             : is_loop(o->region->dir);
         buf_printf(out, "%s: %s [%s]\n",
-                   is_left(o)                  ? "left to the compiler"
+                   report_pending(o)           ? "waits for the link"
+                   : is_left(o)                ? "left to the compiler"
                    : decision == DECISION_HOST ? "host loop (OpenMP)"
                    : loop                      ? "plain loop"
                                                : "directive ignored",

@@ -19,6 +19,11 @@ enum decision report_decision(const struct outcome *o)
                                                                   : DECISION_REFUSED;
 }
 
+bool report_pending(const struct outcome *o)
+{
+    return o->region && !o->part && o->region->pending;
+}
+
 const char *report_code(const struct outcome *o)
 {
     if (o->part)

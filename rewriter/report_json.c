@@ -132,5 +132,5 @@ void report_json(struct buf *out, const struct outcome *o, const struct diag *d)
         buf_add(out, i ? "," : "");
         string(out, d->log->text[o->first_said + i]);
     }
-    buf_add(out, "]}\n");
+    buf_printf(out, "],\"pending\":%s}\n", report_pending(o) ? "true" : "false");
 }

@@ -1,5 +1,5 @@
 /*
- * unit.h: the unit that is rewritten, with all that main.c finds out about it.
+ * unit.h: the unit that is rewritten, with all that is found out about it.
  */
 #ifndef TCR_UNIT_H
 #define TCR_UNIT_H
@@ -31,6 +31,23 @@ struct unit {
     struct units others; /* of the link */
     bool routine;        /* some 'tcr routine' stands here */
 };
+
+enum unit_status {
+    UNIT_DONE = 0,   /* rewritten */
+    UNIT_ERRORS = 1, /* they were printed */
+    UNIT_USAGE = 2,
+    UNIT_NOTHING = 3, /* nothing to rewrite: compile the original */
+    UNIT_NO_FILE = 5  /* a file could not be read or written */
+};
+
+/* unit_build.c: everything up to the decision about each directive.  UNIT_DONE: the unit is to be
+ * written; else what tcr-rewrite ends with, which may be the preprocessor's status. */
+int unit_analyse(struct unit *u);
+
+/* unit_write.c: the rewritten unit, or what is asked for in its place. */
+int unit_write(struct unit *u);
+/* What a link needs of the unit, if it does. */
+int unit_keep(struct unit *u);
 
 /* unit_device.c. */
 size_t unit_device_regions(const struct unit *u); /* how many have device code */

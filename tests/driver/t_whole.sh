@@ -156,7 +156,7 @@ test_whole_unresolved() {
     status 1 wrapped --tcr-whole-program --tcr-strict main.c weight.o scale.o -o three 2>said
     [ "$(grep -c 'error: .*scale' said)" = 1 ]
     [ ! -e three ]
-    says "main.c:9: remark: plain loop: call to 'weight', which tcr-cc looks for when it links" \
+    says "main.c:9: remark: waits for the link: call to 'weight', which tcr-cc looks for when it links" \
         whole --tcr-report -c main.c
     says "remark: device loop of 1 level" whole --tcr-report main.o weight.c scale.c -o four
 }
@@ -298,4 +298,53 @@ test_whole_nothing_to_do() {
     strace=$(command -v strace) || return 0
     TCR_CC=${REAL_CC%% *} $strace -f -e trace=execve -o trace "$WRAPPER" ${PROGRAMS_CFLAGS-} main.o weight.o scale.o -o one
     ! grep tcr-rewrite trace
+}
+# What the compilation has said of a loop stays true; a report has one final
+# line for each directive.
+test_whole_decided_stays() {
+    cat >two.c <<'X'
+double plain(double x);
+#pragma tcr routine
+double marked(double x);
+double f(const double *a, int n)
+{
+    double s = 0;
+#pragma tcr reduce(+:s)
+    for (int i = 0; i < n; i++)
+        s += plain(a[i]);
+#pragma tcr reduce(+:s)
+    for (int i = 0; i < n; i++)
+        s += marked(a[i]);
+    return s;
+}
+X
+    cat >other.c <<'X'
+#include <stdio.h>
+#pragma tcr routine
+double marked(double x);
+double f(const double *a, int n);
+double plain(double x) { return 2 * x; }
+double marked(double x) { return 3 * x; }
+int main(void)
+{
+    double a[10] = {1, 2, 3};
+    printf("%g\n", f(a, 10));
+    return 0;
+}
+X
+    rm -f report
+    wrapped --tcr-report=json:report -c two.c 2>said
+    grep "two.c:7:13: warning: loop left as it is: call to 'plain'" said
+    ! grep marked said
+    wrapped --tcr-report=json:report -c other.c
+    wrapped --tcr-report=json:report two.o other.o -o program
+    [ "$(grep -c '"line":7,' report)" = 1 ]
+    grep '"line":7,.*"decision":"refused".*"pending":false}' report
+    grep '"line":10,.*"decision":"refused".*"pending":true}' report
+    grep '"line":10,.*"decision":"device".*"pending":false}' report
+    [ "$(grep -c . report)" = 3 ]
+    TCR_SUMMARY=1 TCR_BACKEND=sim TCR_TARGET=device ./program >out 2>summary
+    [ "$(cat out)" = 30 ]
+    ! grep two.c:7 summary
+    awk '/two.c:10/ { print $3, $4 }' summary | grep '^0 1$'
 }

@@ -1,0 +1,273 @@
+/*
+ * unit_build.c: a unit from its text to its regions: the stages over one unit, up
+ * to the decision about each directive.
+ */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "accept.h"
+#include "ast.h"
+#include "data.h"
+#include "emit.h"
+#include "unit.h"
+
+/* ---- directives ---- */
+
+static void parse_directives(struct unit *u)
+{
+    for (size_t i = 0; i < u->src.n_pragmas; i++) {
+        size_t said = u->log.n;
+        const struct pragma *p = &u->src.pragmas[i];
+        struct directive *d = directive_parse(&u->diag, p);
+        if (!d) {
+            report_add(&u->report,
+                       (struct outcome){.pragma = p,
+                                        .code = u->diag.errors ? "invalid" : "misspelt",
+                                        .reason = u->log.n > said ? u->log.text[said] : NULL});
+            continue;
+        }
+        u->routine |= d->kind == DIR_ROUTINE;
+        u->directives = xgrow(u->directives, u->n_directives, sizeof(struct directive *));
+        u->directives[u->n_directives++] = d;
+    }
+}
+
+static int compare_directives(const void *a, const void *b)
+{
+    const struct directive *x = *(struct directive *const *)a, *y = *(struct directive *const *)b;
+    return x->pragma->begin < y->pragma->begin ? -1 : x->pragma->begin > y->pragma->begin;
+}
+
+/* Those of OpenMP and OpenACC that are taken over, among our own. */
+static void accept_directives(struct unit *u)
+{
+    const char *why;
+    for (size_t i = 0; i < u->facts.n_constructs; i++) {
+        struct directive *d = accept_is_data(&u->facts.constructs[i], u->opt.accept)
+                                  ? accept_data(&u->facts, i, &why)
+                                  : accept_construct(&u->facts, i, u->opt.accept, &why);
+        if (d) {
+            u->directives = xgrow(u->directives, u->n_directives, sizeof(struct directive *));
+            u->directives[u->n_directives++] = d;
+        } else if (why) {
+            report_add(&u->report, (struct outcome){.pragma = u->facts.constructs[i].pragma,
+                                                    .code = "left",
+                                                    .reason = ir_strdup(why)});
+        }
+    }
+    if (u->n_directives)
+        qsort(u->directives, u->n_directives, sizeof *u->directives, compare_directives);
+}
+
+/* ---- regions ---- */
+
+/* None of the directives is honoured, for one reason. */
+static void report_all(struct unit *u, const char *code, char *reason)
+{
+    for (size_t i = 0; i < u->n_directives; i++)
+        report_add(
+            &u->report,
+            (struct outcome){.pragma = u->directives[i]->pragma, .code = code, .reason = reason});
+}
+
+static bool parse_unit(struct unit *u)
+{
+    size_t where;
+    char *message;
+    u->ast = ast_parse(&u->src, u->opt.parse_flags, u->opt.n_parse_flags, &where, &message);
+    if (u->ast) {
+        u->facts = (struct facts){.src = &u->src,
+                                  .ast = u->ast,
+                                  .openmp = u->opt.openmp,
+                                  .openacc = u->opt.openacc,
+                                  .signed_wraps = u->opt.signed_wraps};
+        u->facts.constructs = construct_all(u->ast, &u->src, &u->facts.n_constructs);
+        return true;
+    }
+    diag_at(&u->diag, u->opt.strict ? DIAG_ERROR : DIAG_WARNING, where,
+            "%s, because libclang cannot parse it: %s",
+            u->opt.strict ? "this unit's tcr directives cannot be honoured"
+            : !u->n_directives
+                ? "nothing in this unit is taken over from OpenMP or OpenACC"
+                : "this unit's tcr directives are ignored and its loops run as plain "
+                  "C",
+            message);
+    report_all(u, "unparsable", ir_printf("libclang cannot parse the unit: %s", message));
+    return false;
+}
+
+/* What `tcr routine` stands in front of is for the link to find. */
+static void take_routines(struct unit *u)
+{
+    for (size_t i = 0; i < u->n_directives; i++) {
+        const struct pragma *p = u->directives[i]->pragma;
+        if (u->directives[i]->kind != DIR_ROUTINE || ast_routine(u->ast, p->end))
+            continue;
+        diag_pragma(&u->diag, DIAG_WARNING, p, 0, 0, NULL,
+                    "directive ignored: no declaration of a function follows [placement]");
+        report_add(&u->report, (struct outcome){.pragma = p,
+                                                .code = "placement",
+                                                .reason = "no declaration of a function follows"});
+    }
+}
+
+static char *device_text(struct unit *u, struct region *r)
+{
+    jmp_buf here;
+    struct buf text = {0};
+    if (u->opt.host_only)
+        refuse_device(r, r->pragma->begin, "compiler-option",
+                      "'%s' gives constants or types another meaning on the host; compile the file "
+                      "without it",
+                      u->opt.host_only);
+    if (r->refused)
+        return NULL;
+    r->escape = &here;
+    if (setjmp(here) == 0)
+        emit_device(r, &text);
+    r->escape = NULL;
+    if (!r->refused)
+        return buf_take(&text);
+    buf_free(&text);
+    return NULL;
+}
+
+/* The region that a directive stands in, if that one is not left as it is. */
+static struct region *enclosing(const struct unit *u, size_t at)
+{
+    for (size_t i = 0; i < u->n_regions; i++) {
+        struct region *r = u->regions[i];
+        if (at >= r->begin && at < r->end && !directive_is_data(r->dir) && emit_has_host(r))
+            return r;
+    }
+    return NULL;
+}
+
+/* Is there a link that tells more of the functions that are called? */
+static bool can_wait(const struct unit *u)
+{
+    return u->opt.keep_unit != NULL;
+}
+
+static void build_regions(struct unit *u)
+{
+    u->regions = xcalloc(u->n_directives + 1, sizeof *u->regions);
+    u->device = xcalloc(u->n_directives + 1, sizeof *u->device);
+    ast_check_unit(u->ast, u->directives, u->n_directives);
+    for (size_t i = 0; i < u->n_directives; i++) {
+        if (u->directives[i]->kind == DIR_ROUTINE)
+            continue;
+        size_t at = u->directives[i]->pragma->begin;
+        struct region *outer = i ? enclosing(u, at) : NULL;
+        bool data = directive_is_data(u->directives[i]);
+        if (outer && !data) {
+            /* in a loop without a reduction of its own it says what the outer one holds */
+            if (u->directives[i]->origin == ORIGIN_TCR && outer->dir->kind != DIR_LOOP)
+                diag_pragma(&u->diag, DIAG_WARNING, u->directives[i]->pragma, 0, 0, NULL,
+                            "this loop runs as a part of the 'tcr %s' loop around it",
+                            outer->pragma->words);
+            report_add(&u->report, (struct outcome){.pragma = u->directives[i]->written,
+                                                    .region = outer,
+                                                    .part = true});
+            continue;
+        }
+        size_t said = u->log.n;
+        bool waited = units_pending(&u->others, i);
+        u->diag.quiet = u->opt.quiet || (u->opt.link && !waited);
+        ast_ask_outside(u->ast, waited);
+        struct region *r =
+            region_build(u->ast, &u->src, &u->diag, u->directives[i], (int)i, &u->facts);
+        r->finite_math = strstr(u->opt.device_flags, "fast_math") != NULL;
+        if (directive_is_data(r->dir))
+            data_check_around(r, outer);
+        data_check_called(r, u->directives, u->n_directives);
+        if (!directive_is_data(r->dir))
+            u->device[u->n_regions] = device_text(u, r);
+        u->regions[u->n_regions++] = r;
+        r->pending &= r->refused && r->refuse_level == REFUSE_LOOP && can_wait(u);
+        if (!u->opt.link || waited)
+            report_add(&u->report, (struct outcome){.pragma = r->dir->written,
+                                                    .region = r,
+                                                    .first_said = said,
+                                                    .n_said = u->log.n - said});
+        if (!r->pending)
+            report_refusal(&u->diag, r);
+    }
+    u->diag.quiet = u->opt.quiet || u->opt.link;
+    data_check_together(u->regions, u->n_regions);
+}
+
+/* ---- the unit ---- */
+
+static int load(struct unit *u)
+{
+    if (u->opt.link)
+        return units_load(&u->others, &u->src, &u->opt) ? UNIT_NO_FILE : UNIT_DONE;
+    int status = source_load(&u->src, u->opt.input, u->opt.cc, u->opt.accept);
+    if (status < 0)
+        fprintf(stderr, "tcr-rewrite: error: cannot preprocess '%s' with '%s': %s\n", u->opt.input,
+                u->opt.cc[0], strerror(-status));
+    return status < 0 ? UNIT_NO_FILE : status;
+}
+
+/* Does the link find what some directive waits for? */
+static bool link_helps(const struct unit *u)
+{
+    for (size_t i = 0; i < u->n_regions; i++)
+        if (!u->regions[i]->refused && units_pending(&u->others, (size_t)u->regions[i]->id))
+            return true;
+    return !u->opt.link;
+}
+
+int unit_analyse(struct unit *u)
+{
+    int status = load(u);
+    if (status)
+        return status;
+    u->diag = (struct diag){.src = &u->src,
+                            .out = stderr,
+                            .log = &u->log,
+                            .color = u->opt.color,
+                            .quiet = u->opt.quiet || u->opt.link, /* it has been said */
+                            .werror = u->opt.strict};
+    parse_directives(u);
+    if (u->diag.errors) {
+        report_all(u, "other-error",
+                   ir_strdup("the unit is not compiled: a directive is in error"));
+        return UNIT_ERRORS;
+    }
+    if (u->n_directives && u->opt.ilp32) {
+        diag_at(&u->diag, DIAG_WARNING, u->src.pragmas[0].begin,
+                "tcr directives %s in a 32-bit compilation: devices and the runtime are 64-bit "
+                "only",
+                u->opt.strict ? "cannot be honoured" : "are ignored");
+        report_all(u, "ilp32", ir_strdup("devices and the runtime are 64-bit only"));
+        return u->diag.errors ? UNIT_ERRORS : UNIT_NOTHING;
+    }
+    if (u->opt.ilp32 || (!u->n_directives && !accept_any(&u->src, u->opt.accept)) ||
+        !parse_unit(u)) {
+        status = u->diag.errors ? UNIT_ERRORS : unit_keep(u);
+        return status ? status : UNIT_NOTHING;
+    }
+    struct ast_outside outside = {.units = u->opt.link ? &u->others : NULL,
+                                  .whole_program = u->opt.whole_program && can_wait(u),
+                                  .device_flags = u->opt.device_flags};
+    ast_set_outside(u->ast, &outside);
+    take_routines(u);
+    accept_directives(u);
+    build_regions(u);
+    status = u->diag.errors ? UNIT_ERRORS : unit_keep(u);
+    if (status)
+        return status;
+    bool some = u->n_regions > 0;
+    for (size_t i = 0; i < u->facts.n_constructs; i++)
+        some |= accept_is_compute(&u->facts.constructs[i], u->opt.accept);
+    if (!some || !link_helps(u))
+        return UNIT_NOTHING;
+    u->device_text = unit_device_text(u, SIZE_MAX);
+    if (u->opt.output && !u->diag.errors)
+        unit_compile_images(u, &u->device_text);
+    return u->diag.errors ? UNIT_ERRORS : UNIT_DONE;
+}

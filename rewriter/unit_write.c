@@ -1,0 +1,106 @@
+/* unit_write.c: what tcr-rewrite writes of a unit: the rewritten text, and what a
+ * link needs. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "emit.h"
+#include "output.h"
+#include "unit.h"
+
+static char *tail_text(const struct unit *u, const char *device)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *f = open_memstream(&text, &size);
+    if (!f)
+        return xstrdup("");
+    images_write_text(f, "tcr_device_text", unit_device_regions(u) ? device : "");
+    if (u->has_images)
+        images_write_c(f, "tcr_images", &u->images);
+    struct buf descriptors = {0};
+    emit_host_descriptors(u->regions, u->n_regions, u->src.main_file, u->opt.device_flags,
+                          u->has_images, &descriptors);
+    fputs(descriptors.s ? descriptors.s : "", f);
+    buf_free(&descriptors);
+    fclose(f);
+    return text;
+}
+
+static int cannot_write(const char *path)
+{
+    fprintf(stderr,
+            path ? "tcr-rewrite: error: cannot write '%s': %s\n"
+                 : "tcr-rewrite: error: cannot write %s: %s\n",
+            path ? path : "standard output", strerror(errno));
+    return UNIT_NO_FILE;
+}
+
+static int write_file(const char *path, const struct buf *text)
+{
+    FILE *f = path ? fopen(path, "wb") : stdout;
+    if (!f)
+        return cannot_write(path);
+    bool ok = fwrite(text->s, 1, text->len, f) == text->len;
+    ok = (path ? fclose(f) : fflush(f)) == 0 && ok;
+    int status = ok ? UNIT_DONE : cannot_write(path);
+    struct stat st;
+    if (!ok && path && lstat(path, &st) == 0 && S_ISREG(st.st_mode))
+        unlink(path);
+    return status;
+}
+
+/* Is something else to be printed in the place of the rewritten text? */
+static bool only_asked(const struct unit *u)
+{
+    bool report = u->opt.report && u->opt.report_file && strcmp(u->opt.report_file, "-") == 0;
+    return u->opt.dump_device || u->opt.dump_regions || report;
+}
+
+int unit_write(struct unit *u)
+{
+    int status = UNIT_DONE;
+    if (u->opt.dump_device)
+        fputs(u->device_text, stdout);
+    for (size_t i = 0; u->opt.dump_regions && i < u->n_regions; i++)
+        region_dump(u->regions[i], stdout);
+    if (fflush(stdout) || ferror(stdout))
+        status = cannot_write(NULL);
+    else if (u->opt.output || !only_asked(u)) {
+        struct buf out = {0};
+        char *tail = u->opt.output ? tail_text(u, u->device_text) : xstrdup("");
+        struct output_options oo = {.readable = !u->opt.output,
+                                    .openmp = u->opt.openmp,
+                                    .facts = &u->facts,
+                                    .accept = u->opt.accept};
+        output_unit(&u->src, u->regions, u->n_regions, tail, &oo, &out);
+        status = write_file(u->opt.output, &out);
+        buf_free(&out);
+        free(tail);
+    }
+    return status;
+}
+
+/* A line for each directive that waits for the link, a line `text`, and the text. */
+int unit_keep(struct unit *u)
+{
+    struct buf out = {0};
+    bool wanted = u->opt.whole_program || u->routine;
+    for (size_t i = 0; i < u->n_regions; i++)
+        if (u->regions[i]->pending) {
+            buf_printf(&out, "pending %d\n", u->regions[i]->id);
+            wanted = true;
+        }
+    if (!u->opt.keep_unit || u->opt.ilp32 || !wanted) {
+        buf_free(&out);
+        return UNIT_DONE;
+    }
+    buf_add(&out, "text\n");
+    source_keep(&u->src, &out);
+    int status = write_file(u->opt.keep_unit, &out);
+    buf_free(&out);
+    return status;
+}
