@@ -19,12 +19,13 @@ static void parse_directives(struct unit *u)
 {
     for (size_t i = 0; i < u->src.n_pragmas; i++) {
         size_t said = u->log.n;
+        unsigned errors = u->diag.errors;
         const struct pragma *p = &u->src.pragmas[i];
         struct directive *d = directive_parse(&u->diag, p);
         if (!d) {
             report_add(&u->report,
                        (struct outcome){.pragma = p,
-                                        .code = u->diag.errors ? "invalid" : "misspelt",
+                                        .code = u->diag.errors > errors ? "invalid" : "misspelt",
                                         .reason = u->log.n > said ? u->log.text[said] : NULL});
             continue;
         }

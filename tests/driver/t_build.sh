@@ -84,7 +84,7 @@ test_build_report_json() {
     wrapped --tcr-arch=none --tcr-report=json:- -c sum.c other.c >said
     cat said >>report
     [ "$(wc -l <report)" -eq 8 ]
-    [ "$(grep -c '^{"file":"[a-z]*.c","line":[0-9]*,"origin":"tcr",.*,"warnings":\[\]}$' report)" -eq 8 ]
+    [ "$(grep -c '^{"file":"[a-z]*.c","line":[0-9]*,"origin":"tcr",.*,"warnings":\[\],"pending":false}$' report)" -eq 8 ]
     wrapped --tcr-arch=none --tcr-report=json -c sum.c >said2
     head -1 said | cmp - said2
     wrapped --tcr-arch=none --tcr-report=- -c sum.c | grep '^sum.c:[0-9]*: remark: '

@@ -11,5 +11,8 @@ double f(const double *a, int n)
 #pragma tcr reduce(+ : s)
     for (int i = 0; i < n; i++)
         s += a[i];
+#pragma trc reduce(+ : s)
+    for (int i = 0; i < n; i++)
+        s += a[i];
     return s;
 }
