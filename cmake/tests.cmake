@@ -23,6 +23,7 @@ if(TARGET PkgConfig::CHECK)
     if(TARGET tcr_static)
         tcr_add_unit_test(runtime tcr_static)
         tcr_add_unit_test(sim tcr_static)
+        target_sources(test_sim PRIVATE bench/figures/plan.c) # the variants' launches
     endif()
     if(TARGET tcr_rewriter)
         tcr_add_unit_test(rewriter tcr_rewriter)

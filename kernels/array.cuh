@@ -32,6 +32,7 @@ template <class T, int N> TCR_DEVICE T &tcr_number(tcr_array<T, N> &x, int k)
  * tile (cores.cuh), with result(k). */
 template <class Tile, class T, class Number, int N> struct tcr_tile_array {
     typedef typename Tile::wide wide;
+    enum { per_mma = Tile::per_mma };
     Tile tile[N];
 
     TCR_DEVICE void start()
@@ -89,6 +90,7 @@ template <class Tile, class T, class Number, int N> struct tcr_tile_array {
  * of its neighbours (0 * Inf): a non-finite result is computed again without. */
 template <class T, int N> struct tcr_tile_f64_columns {
     typedef double wide;
+    enum { per_mma = 0 };
     double d[(N + 7) / 8][2], total[N];
 
     TCR_DEVICE void start()

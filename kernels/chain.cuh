@@ -9,7 +9,7 @@
 #pragma once
 #include "intrinsics.cuh"
 
-#define TCR_CHAIN 4
+#define TCR_CHAIN 4 /* pushes; chain(R) counts MMAs: vars.cuh */
 
 /* In an MMA against a matrix of ones all columns of the result are equal, and
  * the first two are held by the lanes 0, 4, 8, ...: those lanes count. */

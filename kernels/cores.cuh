@@ -5,6 +5,7 @@
  * together.
  *
  *     wide         type of a partial result: unsigned long long, long long, double
+ *     per_mma      values of a lane that fill one MMA of a chain; 0: a chain has no end
  *     start()      before the first chain
  *     begin()      before each chain (chain.cuh)
  *     push<U>(x)   take U values of each lane
@@ -20,6 +21,7 @@
 /* Values of T kept as Lane: of the same range and at least T's precision. */
 template <class T, class Op, class Lane, class Wide> struct tcr_cores {
     typedef Wide wide;
+    enum { per_mma = 0 };
     Lane total;
 
     TCR_DEVICE void start()

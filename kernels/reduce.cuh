@@ -30,7 +30,7 @@ TCR_DEVICE void tcr_run_tiles(const Args &A, typename Vars::tiles &tiles, long l
 
     while (tile < n_tiles) {
         tcr_begin(tiles);
-        for (int r = 0; r < TCR_CHAIN && tile < n_tiles; ++r, tile += warps) {
+        for (int r = 0; r < tcr_chain_pushes<Vars, U>() && tile < n_tiles; ++r, tile += warps) {
             const long long it = tile * (32 * U) + tcr_lane();
             typename Vars::value v[U];
             TCR_UNROLL
@@ -39,7 +39,7 @@ TCR_DEVICE void tcr_run_tiles(const Args &A, typename Vars::tiles &tiles, long l
                 Body::run(A, it + 32 * u, v[u]);
             }
             tcr_converge();
-            tcr_push<U, 0>(tiles, v);
+            tcr_push<U, 0, Vars::chain>(tiles, v);
         }
         tcr_promote(tiles);
     }

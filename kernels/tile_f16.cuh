@@ -31,6 +31,7 @@ struct tcr_mma_brain {
 
 template <class T, class Mma> struct tcr_tile_short {
     typedef double wide;
+    enum { per_mma = 8 };
     float d[4];
     double total;
 

@@ -15,6 +15,7 @@
 
 struct tcr_tile_f32 {
     typedef double wide;
+    enum { per_mma = 8 }; /* of the first slices */
     float high[4], rest[4]; /* first slices; second and third: small beside the first */
     double total;
 

@@ -11,6 +11,7 @@
 
 struct tcr_tile_f64 {
     typedef double wide;
+    enum { per_mma = 0 };
     double d[2], total;
 
     TCR_DEVICE void start()

@@ -100,9 +100,26 @@ template <class V, class... Rest> struct tcr_tiles<V, Rest...> {
     tcr_tiles<Rest...> tail;
 };
 
+/* The least number of a lane's values that fill one MMA of a chain, of those
+ * tiles that have chains; 0: none has. */
+template <class... V> struct tcr_per_mma {
+    enum { value = 0 };
+};
+template <class V, class... Rest> struct tcr_per_mma<V, Rest...> {
+    enum {
+        head = (int)V::tile::per_mma,
+        rest = (int)tcr_per_mma<Rest...>::value,
+        value = head == 0 ? rest : rest == 0 || head < rest ? head : rest
+    };
+};
+
 template <class... V> struct tcr_vars {
     typedef tcr_values<V...> value;
     typedef tcr_tiles<V...> tiles;
+    enum {
+        chain = 0, /* MMAs of a chain; 0: as chain.cuh has it */
+        per_mma = tcr_per_mma<V...>::value
+    };
     /* result slots */
     enum { slots = (0 + ... + (int)V::count) };
     /* registers that the values of one iteration take, in bytes */
@@ -110,6 +127,24 @@ template <class... V> struct tcr_vars {
         bytes = (0 + ... + (int)(sizeof(typename V::value) < 4 ? 4 : sizeof(typename V::value)))
     };
 };
+
+/* The same variables, with at most R MMAs in a chain: chain(R). */
+template <class Vars, int R> struct tcr_chained : Vars {
+    enum { chain = R };
+};
+
+/* Pushes of U values that make a chain. */
+template <class Vars, int U> TCR_DEVICE constexpr int tcr_chain_pushes()
+{
+    if constexpr (Vars::chain == 0)
+        return TCR_CHAIN;
+    else if constexpr (Vars::per_mma == 0)
+        return Vars::chain;
+    else {
+        constexpr int mmas = (U + Vars::per_mma - 1) / Vars::per_mma;
+        return Vars::chain > mmas ? Vars::chain / mmas : 1;
+    }
+}
 
 template <int K, class V, class... Rest> TCR_DEVICE auto &tcr_get(tcr_values<V, Rest...> &v)
 {
@@ -142,16 +177,29 @@ template <class V, class... Rest> TCR_DEVICE void tcr_begin(tcr_tiles<V, Rest...
     if constexpr (sizeof...(Rest) > 0)
         tcr_begin(t.tail);
 }
-template <int U, int K, class Values, class V, class... Rest>
+/* U values in chains of their own, of at most `most`. */
+template <int U, int most, class Tile, class T> TCR_DEVICE void tcr_push_parts(Tile &tile, T *x)
+{
+    if constexpr (most == 0 || U <= most) {
+        tile.template push<U>(x);
+    } else {
+        tile.template push<most>(x);
+        tile.promote();
+        tile.begin();
+        tcr_push_parts<U - most, most>(tile, x + most);
+    }
+}
+/* R: MMAs of a chain, or 0. */
+template <int U, int K, int R, class Values, class V, class... Rest>
 TCR_DEVICE void tcr_push(tcr_tiles<V, Rest...> &t, Values *v)
 {
     typename V::value x[U];
     TCR_UNROLL
     for (int u = 0; u < U; ++u)
         x[u] = tcr_get<K>(v[u]);
-    t.head.template push<U>(x);
+    tcr_push_parts<U, R * V::tile::per_mma>(t.head, x);
     if constexpr (sizeof...(Rest) > 0)
-        tcr_push<U, K + 1>(t.tail, v);
+        tcr_push<U, K + 1, R>(t.tail, v);
 }
 template <class V, class... Rest> TCR_DEVICE void tcr_promote(tcr_tiles<V, Rest...> &t)
 {

@@ -13,6 +13,7 @@ Suite *pointer_suite(void);
 Suite *kernel_suite(void);
 Suite *array_suite(void);
 Suite *backend_suite(void);
+Suite *variant_suite(void);
 
 /* The architectures that there are images for. */
 enum { N_ARCHS = 5 };
