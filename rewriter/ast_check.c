@@ -6,6 +6,7 @@
  * them all, `if ((void)!(expr), ..., 1) for (...)`, and what libclang finds
  * wrong with that is told at the clause.  First all loops' directives are tried
  * in one parse; only if that finds anything, each gets one of its own.  For a
+ * The value of a number that is a constant is then asked for.  For a
  * data directive it is a block, `{ __typeof__(base) *tcr_type_0; (void)!(expr);
  * ... }`, which also shows the types.
  */
@@ -21,6 +22,8 @@ struct checked {
     size_t begin, end;     /* in the text that is parsed */
     size_t offset, length; /* in pragma.words */
     bool told;
+    bool number; /* a constant of the clause `which` */
+    enum directive_number which;
 };
 
 struct check {
@@ -86,10 +89,28 @@ static void add_condition(struct check *c)
         add(c, "(void)!(%s)", dir->if_expr, dir->if_offset, strlen("if()") + strlen(dir->if_expr));
 }
 
+/* As enumerators, whose values are constants and can be asked for. */
+static void add_numbers(struct check *c)
+{
+    const struct directive *dir = c->dir;
+    for (int k = 0; k < N_NUMBERS; k++) {
+        const char *expr = dir->number_expr[k];
+        enum directive_number which = (enum directive_number)k;
+        if (!expr)
+            continue;
+        add(c, ir_printf("(void)sizeof(enum { tcr_number_%d = (%%s) })", k), expr,
+            directive_number_offset(dir, which),
+            strlen(directive_number_name(which)) + strlen("()") + strlen(expr));
+        c->list[c->n - 1].number = true;
+        c->list[c->n - 1].which = which;
+    }
+}
+
 static void add_clauses(struct check *c)
 {
     const struct directive *dir = c->dir;
     add_condition(c);
+    add_numbers(c);
     for (size_t i = 0; i < dir->n_reduce; i++)
         add_items(c, dir->reduce[i].items, dir->reduce[i].n_items);
     for (size_t i = 0; i < dir->n_data; i++)
@@ -98,16 +119,24 @@ static void add_clauses(struct check *c)
     add_items(c, dir->firstprivate_items, dir->n_firstprivate);
 }
 
+static void tell_one(struct check *c, struct checked *x, const char *message)
+{
+    if (c->r && c->r->dir->origin == ORIGIN_TCR) /* others' are the compiler's business */
+        diag_pragma(c->r->diag, DIAG_ERROR, c->r->pragma, x->offset, x->length, NULL, "%s",
+                    message);
+    x->told = c->bad = true;
+}
+
 static void tell(struct check *c, size_t at, const char *message)
 {
     for (size_t i = 0; i < c->n; i++) {
         struct checked *x = &c->list[i];
         if (at < x->begin || at > x->end || x->told)
             continue;
-        if (c->r && c->r->dir->origin == ORIGIN_TCR) /* others' are the compiler's business */
-            diag_pragma(c->r->diag, DIAG_ERROR, c->r->pragma, x->offset, x->length, NULL, "%s",
-                        message);
-        x->told = c->bad = true;
+        if (x->number)
+            message =
+                ir_printf("%s; '%s' takes a constant", message, directive_number_name(x->which));
+        tell_one(c, x, message);
         return;
     }
 }
@@ -124,11 +153,36 @@ static void tell_errors(struct check *c, CXTranslationUnit unit)
     }
 }
 
+static CXCursor cursor_at(CXTranslationUnit unit, size_t offset)
+{
+    CXFile file = clang_getFile(unit, "unit.c");
+    return clang_getCursor(unit, clang_getLocationForOffset(unit, file, (unsigned)offset));
+}
+
+/* The values of the numbers, which are constants. */
+static void take_numbers(struct check *c, CXTranslationUnit unit)
+{
+    for (size_t i = 0; i < c->n; i++) {
+        struct checked *x = &c->list[i];
+        if (!x->number)
+            continue;
+        CXCursor number = cursor_at(unit, x->begin + strlen("(void)sizeof(enum { "));
+        long long value = clang_getCursorKind(number) == CXCursor_EnumConstantDecl
+                              ? clang_getEnumConstantDeclValue(number)
+                              : 0;
+        const char *wrong = directive_set_number(c->r->dir, x->which, value);
+        if (wrong)
+            tell_one(c, x, ir_printf("%s, not %lld", wrong, value));
+    }
+}
+
 static void parse(struct check *c, const struct ast *ast)
 {
     CXTranslationUnit unit = ast_parse_text(ast, c->text.s, c->text.len);
     if (unit) {
         tell_errors(c, unit);
+        if (!c->bad && c->r)
+            take_numbers(c, unit);
         clang_disposeTranslationUnit(unit);
     }
     c->bad |= !unit && !c->r; /* the unit itself has been parsed */
@@ -152,7 +206,7 @@ void ast_check_unit(struct ast *ast, struct directive *const *dirs, size_t n)
     for (size_t i = 0; i < n; i++) {
         size_t at = ast_statement_at(ast->src, dirs[i]->pragma->end);
         if (at < from || directive_is_data(dirs[i]) || !directive_has_expressions(dirs[i]) ||
-            !before_loop(ast, at))
+            directive_has_constants(dirs[i]) || !before_loop(ast, at))
             continue;
         buf_addn(&c.text, ast->src->text + from, at - from);
         buf_add(&c.text, "if (");
@@ -199,12 +253,6 @@ static size_t add_typed(struct check *c, const struct item *it, size_t k)
     size_t place = c->list[c->n - 1].end - 1;
     add_sections(c, it);
     return place;
-}
-
-static CXCursor cursor_at(CXTranslationUnit unit, size_t offset)
-{
-    CXFile file = clang_getFile(unit, "unit.c");
-    return clang_getCursor(unit, clang_getLocationForOffset(unit, file, (unsigned)offset));
 }
 
 bool ast_check_data(struct region *r, struct data_shape *shapes)

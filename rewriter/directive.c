@@ -381,7 +381,8 @@ void directive_free(struct directive *dir)
     free(dir->device_expr);
     free(dir->async_expr);
     free(dir->wait_expr);
-    free(dir->collapse_expr);
+    for (int k = 0; k < N_NUMBERS; k++)
+        free(dir->number_expr[k]);
     free(dir->precision);
     free(dir);
 }
@@ -394,9 +395,17 @@ static bool has_sections(const struct item *items, size_t n)
     return false;
 }
 
+bool directive_has_constants(const struct directive *dir)
+{
+    for (int k = 0; k < N_NUMBERS; k++)
+        if (dir->number_expr[k])
+            return true;
+    return false;
+}
+
 bool directive_has_expressions(const struct directive *dir)
 {
-    bool any = dir->if_expr != NULL;
+    bool any = dir->if_expr != NULL || directive_has_constants(dir);
     for (size_t i = 0; i < dir->n_data; i++)
         any |= has_sections(dir->data[i].items, dir->data[i].n_items);
     for (size_t i = 0; i < dir->n_reduce; i++)

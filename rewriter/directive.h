@@ -25,6 +25,9 @@ enum directive_kind {
     DIR_WAIT
 };
 
+/* Clauses that take a number which must be known when the unit is compiled. */
+enum directive_number { NUMBER_COLLAPSE, NUMBER_CHAIN, NUMBER_BLOCK, N_NUMBERS };
+
 /* One item of a reduction list, a private list or a data clause, as text:
  * `sum`, `p->sum`, `h[0:64]`, `a[i][0:m]`. */
 struct item {
@@ -76,13 +79,14 @@ struct directive {
     bool finalize, if_present;
     long collapse; /* 0: absent */
     size_t collapse_offset;
-    char *collapse_expr; /* when it is not a plain number: evaluated later */
-    char *precision;     /* full tf32 bf16 f16, or NULL */
+    char *precision; /* full tf32 bf16 f16, or NULL */
     size_t precision_offset;
     bool reproducible;
     size_t reproducible_offset;
     long chain, block; /* 0: absent */
     size_t chain_offset, block_offset;
+    char *
+        number_expr[N_NUMBERS]; /* of one that is not a plain number: ast_check.c finds its value */
 };
 
 /* "reduce", "enter data", ... */
@@ -96,5 +100,13 @@ void directive_free(struct directive *dir);
 
 /* Do clauses hold expressions, other than names? */
 bool directive_has_expressions(const struct directive *dir);
+/* Constants among them, other than plain numbers? */
+bool directive_has_constants(const struct directive *dir);
+
+/* Takes a number's value.  NULL, or why it cannot be this one; then it is as it was. */
+const char *directive_set_number(struct directive *dir, enum directive_number which, long value);
+/* The clause's name, and where it is in pragma.words. */
+const char *directive_number_name(enum directive_number which);
+size_t directive_number_offset(const struct directive *dir, enum directive_number which);
 
 #endif

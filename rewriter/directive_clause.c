@@ -6,7 +6,9 @@
  *                  { "[" expression "]" | "[" [ expression ] ":" [ expression ] "]" }
  *     primary    = name | "(" item-or-expression ")"
  */
+#include <ctype.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -343,34 +345,55 @@ static bool plain_number(const struct parser *ps, size_t begin, size_t end, long
     return good;
 }
 
+static const struct {
+    const char *name, *rule;
+    long least, most, by;
+} numbers[N_NUMBERS] = {
+    [NUMBER_COLLAPSE] = {"collapse", "'collapse' counts loops: at least 1", 1, LONG_MAX, 1},
+    [NUMBER_CHAIN] = {"chain", "'chain' takes a number from 1 to 16", 1, 16, 1},
+    [NUMBER_BLOCK] = {"block", "'block' takes a multiple of 32 from 32 to 1024", 32, 1024, 32},
+};
+
+const char *directive_number_name(enum directive_number which)
+{
+    return numbers[which].name;
+}
+
+size_t directive_number_offset(const struct directive *dir, enum directive_number which)
+{
+    const size_t offsets[N_NUMBERS] = {dir->collapse_offset, dir->chain_offset, dir->block_offset};
+    return offsets[which];
+}
+
+const char *directive_set_number(struct directive *dir, enum directive_number which, long value)
+{
+    long *const places[N_NUMBERS] = {&dir->collapse, &dir->chain, &dir->block};
+    if (value < numbers[which].least || value > numbers[which].most ||
+        value % numbers[which].by != 0)
+        return numbers[which].rule;
+    *places[which] = value;
+    return NULL;
+}
+
 /* collapse(n), chain(R), block(B) */
 bool clause_number(struct parser *ps, size_t word, size_t begin, size_t end)
 {
     struct directive *dir = ps->dir;
+    size_t *const offsets[N_NUMBERS] = {&dir->collapse_offset, &dir->chain_offset,
+                                        &dir->block_offset};
+    enum directive_number which = NUMBER_COLLAPSE;
     long value = 0;
-    bool number = plain_number(ps, begin, end, &value);
-    size_t offset = ps->t[word].at;
-    if (directive_is(ps, word, "collapse")) {
-        dir->collapse_offset = offset;
-        if (!number)
-            dir->collapse_expr = directive_text(ps, begin, end);
-        else if (value < 1)
-            return FAIL_AT(ps, begin, end - 1, NULL, "'collapse' counts loops: at least 1");
-        dir->collapse = value;
+    while (!directive_is(ps, word, numbers[which].name))
+        which++;
+    *offsets[which] = ps->t[word].at;
+    bool plain = plain_number(ps, begin, end, &value);
+    bool literal = end == begin + 1 && isdigit((unsigned char)ps->s[ps->t[begin].at]);
+    if (!plain && !literal) {
+        dir->number_expr[which] = directive_text(ps, begin, end);
         return true;
     }
-    if (directive_is(ps, word, "chain")) {
-        dir->chain_offset = offset;
-        if (!number || value < 1 || value > 16)
-            return FAIL_AT(ps, begin, end - 1, NULL, "'chain' takes a number from 1 to 16");
-        dir->chain = value;
-        return true;
-    }
-    dir->block_offset = offset;
-    if (!number || value < 32 || value > 1024 || value % 32 != 0)
-        return FAIL_AT(ps, begin, end - 1, NULL, "'block' takes a multiple of 32 from 32 to 1024");
-    dir->block = value;
-    return true;
+    const char *wrong = plain ? directive_set_number(dir, which, value) : numbers[which].rule;
+    return !wrong || FAIL_AT(ps, begin, end - 1, NULL, "%s", wrong);
 }
 
 bool clause_precision(struct parser *ps, size_t word, size_t begin, size_t end)

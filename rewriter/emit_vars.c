@@ -123,7 +123,7 @@ void emit_var_types(struct emitter *em)
     struct region *r = em->r;
     int *order;
     size_t n = emit_var_order(r, &order), group = emit_group(r);
-    emit_put(em, "typedef tcr_vars<");
+    buf_printf(em->out, "typedef %stcr_vars<", r->dir->chain ? "tcr_chained<" : "");
     for (size_t k = 0; k < n; k++) {
         const struct reduction *red = order[k] >= 0 ? &r->reductions[order[k]] : NULL;
         if (red && is_copied(red))
@@ -141,6 +141,7 @@ void emit_var_types(struct emitter *em)
             emit_put(em, class_of(em, red));
         }
     }
+    emit_put(em, r->dir->chain ? ir_printf(" >, %ld", r->dir->chain) : "");
     buf_printf(em->out, " > tcr_vars_%d;\n", r->id);
     if (!emit_has_copies(r))
         return;

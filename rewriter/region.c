@@ -156,9 +156,6 @@ static void check_directive(struct region *r)
     clause_not_yet(r, d->reproducible, "the clause 'reproducible'");
     clause_not_yet(r, d->precision && strcmp(d->precision, "full") != 0,
                    "a precision other than 'full'");
-    clause_not_yet(r, d->chain != 0, "the clause 'chain'");
-    if (d->collapse_expr && !d->collapse)
-        not_yet(r, "a computed argument of 'collapse'");
 }
 
 /* _Bool arithmetic is logic: b += e is b || e for the values it can take. */
@@ -422,6 +419,10 @@ void region_dump(const struct region *r, FILE *out)
     dump_items(r, out);
     for (size_t i = 0; i < r->n_loops; i++)
         fprintf(out, "  loop over %s\n", r->loops[i]->vars[0].var->name);
+    if (r->dir->chain)
+        fprintf(out, "  chains of %ld\n", r->dir->chain);
+    if (r->dir->block)
+        fprintf(out, "  blocks of %ld\n", r->dir->block);
     for (size_t i = 0; i < r->n_reductions; i++)
         dump_reduction(&r->reductions[i], r->refused, out);
     for (size_t i = 0; i < r->n_privates; i++)

@@ -22,9 +22,6 @@ double f(double *a, int n)
 #pragma tcr reduce(+ : s) reproducible
     for (int i = 0; i < n; i++)
         s += a[i];
-#pragma tcr reduce(+ : s) chain(4)
-    for (int i = 0; i < n; i++)
-        s += a[i];
 #pragma tcr reduce(+ : s) device(1)
     for (int i = 0; i < n; i++)
         s += a[i];

@@ -53,8 +53,8 @@ static char *describe(const struct directive *d)
         buf_printf(&b, " async=%s", d->async_expr ? d->async_expr : "");
     if (d->wait)
         buf_printf(&b, " wait=%s", d->wait_expr ? d->wait_expr : "");
-    if (d->collapse || d->collapse_expr)
-        buf_printf(&b, " collapse=%ld%s", d->collapse, d->collapse_expr ? d->collapse_expr : "");
+    if (d->collapse)
+        buf_printf(&b, " collapse=%ld", d->collapse);
     if (d->precision)
         buf_printf(&b, " precision=%s", d->precision);
     if (d->reproducible)
@@ -63,6 +63,10 @@ static char *describe(const struct directive *d)
         buf_printf(&b, " chain=%ld", d->chain);
     if (d->block)
         buf_printf(&b, " block=%ld", d->block);
+    for (int k = 0; k < N_NUMBERS; k++)
+        if (d->number_expr[k])
+            buf_printf(&b, " %s=(%s)", directive_number_name((enum directive_number)k),
+                       d->number_expr[k]);
     return buf_take(&b);
 }
 
@@ -92,12 +96,13 @@ static const struct {
     {"reduce(+:h[0:4]) copy(h[0:4])", "reduce +:h<0:4> copy/2:h<0:4>"},
     {"reduce(+:s), if(n > 1000 && ok), collapse(2), private(i,j) firstprivate(k)",
      "reduce +:s private:i,j firstprivate:k if=n>1000&&ok collapse=2"},
-    {"reduce(+:s) collapse(N+1)", "reduce +:s collapse=0N+1"},
+    {"reduce(+:s) collapse(N+1)", "reduce +:s collapse=(N+1)"},
     {"reduce(+:s) device(- -n) async wait", "reduce +:s device=- -n async= wait="},
     {"reduce(+:s) async(q) wait(1, 2)", "reduce +:s async=q wait=1,2"},
     {"reduce(+:s) precision(bf16) reproducible chain(16) block(1024)",
      "reduce +:s precision=bf16 reproducible chain=16 block=1024"},
     {"reduce(+:s) chain(0x8u) block(32)", "reduce +:s chain=8 block=32"},
+    {"reduce(+:s) chain(R) block(4 * WARP)", "reduce +:s chain=(R) block=(4*WARP)"},
     {"loop", "loop"},
     {"loop collapse(2) private(i) copyin(a[0:n]) async(1)",
      "loop copyin/1:a<0:n> private:i async=1 collapse=2"},
@@ -252,8 +257,8 @@ static const struct {
     {"reduce(+:s) reproducible(1)",
      "37: error: 'reproducible' takes no argument; remove the brackets", NULL},
     {"reduce(+:s) collapse(0)", "34: error: 'collapse' counts loops: at least 1", NULL},
+    {"reduce(+:s) chain(1.5)", "31: error: 'chain' takes a number from 1 to 16", NULL},
     {"reduce(+:s) chain(17)", "31: error: 'chain' takes a number from 1 to 16", NULL},
-    {"reduce(+:s) chain(R)", "31: error: 'chain' takes a number from 1 to 16", NULL},
     {"reduce(+:s) block(100)", "31: error: 'block' takes a multiple of 32 from 32 to 1024", NULL},
     {"reduce(+:s) block(-32)", "31: error: 'block' takes a multiple of 32 from 32 to 1024", NULL},
     {"reduce(+:s) block(99999999999999999999)",
