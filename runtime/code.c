@@ -54,6 +54,29 @@ static int load_unit(struct tcr_unit *unit, void **module, struct tcr_why *why)
     return 0;
 }
 
+/* How many blocks of `threads` threads does a multiprocessor hold?  If not one
+ * (their registers, say), the blocks get smaller. */
+static int find_threads(const struct tcr_region *region, struct tcr_stats *stats, void *function,
+                        unsigned threads, struct tcr_why *why)
+{
+    unsigned wanted = threads;
+    int error = tcr_backend->occupancy(&stats->per_multiprocessor, function, threads);
+
+    while (!error && stats->per_multiprocessor == 0 && threads > 32) {
+        threads = threads / 2 / 32 * 32;
+        error = tcr_backend->occupancy(&stats->per_multiprocessor, function, threads);
+    }
+    if (error)
+        return tcr_refuse_device(why, error, "asking for the kernel's occupancy");
+    if (threads < wanted)
+        tcr_trace(1, "%s:%u: blocks of %u threads: the device cannot hold one of %u of this kernel",
+                  region->file, region->line, threads, wanted);
+    if (stats->per_multiprocessor == 0)
+        stats->per_multiprocessor = 1;
+    stats->threads = threads;
+    return 0;
+}
+
 /* Under the lock. */
 static int find_kernel(struct tcr_region *region, struct tcr_stats *stats, unsigned threads,
                        struct tcr_why *why)
@@ -66,11 +89,9 @@ static int find_kernel(struct tcr_region *region, struct tcr_stats *stats, unsig
     error = tcr_backend->function(&function, module, region->kernel);
     if (error)
         return tcr_refuse_device(why, error, "finding the kernel");
-    error = tcr_backend->occupancy(&stats->per_multiprocessor, function, threads);
+    error = find_threads(region, stats, function, threads, why);
     if (error)
-        return tcr_refuse_device(why, error, "asking for the kernel's occupancy");
-    if (stats->per_multiprocessor == 0)
-        stats->per_multiprocessor = 1;
+        return error;
     atomic_store_explicit(&stats->function, function, memory_order_release);
     return 0;
 }

@@ -93,29 +93,35 @@ static int decide_late(struct tcr_plan *p, struct tcr_why *why)
 
 /* ---- the launch ---- */
 
+/* Threads of a block, if the device can hold one. */
+static unsigned most_threads(const struct tcr_region *region)
+{
+    if (region->block)
+        return region->block >= 1024 ? 1024 : (region->block + 31) / 32 * 32;
+    return DEFAULT_BLOCK;
+}
+
 /* Threads of a block: the directive's, else as many as leave no multiprocessor
  * idle.  Depends on n and the device only, as does the grid, so that the order
  * of summation is the same in every run. */
-static unsigned block_threads(const struct tcr_region *region, long long n)
+static unsigned block_threads(const struct tcr_region *region, const struct tcr_stats *stats,
+                              long long n)
 {
-    unsigned threads = DEFAULT_BLOCK;
+    unsigned threads = stats->threads;
 
-    if (region->block)
-        return region->block >= 1024 ? 1024 : (region->block + 31) / 32 * 32;
-    while (threads > 32 && n / threads < (long long)tcr_properties.multiprocessors)
+    while (!region->block && threads > 32 &&
+           n / threads < (long long)tcr_properties.multiprocessors)
         threads /= 2;
     return threads;
 }
 
-static void set_grid(struct tcr_launch *l, const struct tcr_region *region,
-                     const struct tcr_stats *stats, long long n)
+static void set_grid(struct tcr_launch *l, const struct tcr_stats *stats, long long n)
 {
-    unsigned most = region->block ? l->threads : DEFAULT_BLOCK;
     unsigned long long needed, room;
 
     needed = ((unsigned long long)n + l->threads - 1) / l->threads;
     room = (unsigned long long)tcr_properties.multiprocessors * stats->per_multiprocessor *
-           (most / l->threads);
+           (stats->threads / l->threads);
     if (room == 0)
         room = 1;
     l->blocks = (unsigned)(needed < room ? needed : room);
@@ -193,7 +199,7 @@ static int launch(struct tcr_plan *p, struct tcr_lane *lane, const struct tcr_st
     const struct tcr_region *region = p->region;
     struct tcr_launch l = {.function = stats->function,
                            .stream = lane->stream,
-                           .threads = block_threads(region, p->call->n),
+                           .threads = block_threads(region, stats, p->call->n),
                            .args = p->call->args,
                            .arg_size = region->arg_size,
                            .grid = {.n = p->call->n}};
@@ -203,7 +209,7 @@ static int launch(struct tcr_plan *p, struct tcr_lane *lane, const struct tcr_st
     int error = 0;
 
     tcr_results_plan(&r, region, p->call);
-    set_grid(&l, region, stats, p->call->n);
+    set_grid(&l, stats, p->call->n);
     if (r.copy > 0) {
         error = set_copies(&l, &r, why);
         size = (size_t)l.blocks * l.threads * r.copy;
@@ -250,8 +256,7 @@ static int run_bound(struct tcr_plan *p, struct tcr_region *region, struct tcr_s
     if (!error)
         error = decide_late(p, why);
     if (!error)
-        error = tcr_code_kernel(region, stats,
-                                region->block ? block_threads(region, 1) : DEFAULT_BLOCK, why);
+        error = tcr_code_kernel(region, stats, most_threads(region), why);
     if (!error) {
         error = tcr_lane_get(&lane);
         if (error) {

@@ -68,7 +68,8 @@ struct tcr_stats {
     _Atomic unsigned long long bytes_to, bytes_from;
     struct tcr_reason *reasons; /* in the order of their first; under summary.c's lock */
     void *_Atomic function;
-    unsigned per_multiprocessor; /* blocks; written before `function` */
+    unsigned per_multiprocessor; /* blocks; written before `function`, */
+    unsigned threads;            /* of those blocks: as asked for, or what the device can hold */
 };
 
 /* The region's, or NULL when out of memory. */

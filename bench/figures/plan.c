@@ -92,10 +92,8 @@ int plan_variant(enum variant v, long long n, const struct plan_options *o,
     default:
         break;
     }
-    steps[0] = (struct step){.blocks = least(divide_up(n, block), o->filling),
-                             .threads = block,
-                             .n = n,
-                             .from = -1};
+    steps[0] = (struct step){
+        .blocks = least(divide_up(n, block), o->filling), .threads = block, .n = n, .from = -1};
     if (v == VARIANT_SINGLE || steps[0].blocks == 1)
         return 1;
     steps[1] = (struct step){

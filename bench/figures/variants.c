@@ -128,10 +128,9 @@ static void run_once(struct call *c)
         c->host_result = host_sum(s->type == ELEMENT_F16, (char *)world.host + at, s->n);
     } else {
         size_t size = world.cub_size;
-        check_runtime(device_cub(s->type, s->variant == VARIANT_CUB_HALF,
-                                 (void *)world.scratch[0], &size,
-                                 (void *)(world.array + (CUdeviceptr)at), (void *)world.result,
-                                 s->n),
+        check_runtime(device_cub(s->type, s->variant == VARIANT_CUB_HALF, (void *)world.scratch[0],
+                                 &size, (void *)(world.array + (CUdeviceptr)at),
+                                 (void *)world.result, s->n),
                       "CUB");
     }
 }
@@ -227,9 +226,9 @@ static void fill(const struct sum *s)
 {
     if (world.is_filled && world.filled_type == s->type && world.filled == s->distribution)
         return;
-    check_runtime(device_fill(s->type, s->distribution, (void *)world.array,
-                              world.bytes / sizes[s->type]),
-                  "filling the array");
+    check_runtime(
+        device_fill(s->type, s->distribution, (void *)world.array, world.bytes / sizes[s->type]),
+        "filling the array");
     world.filled_type = s->type;
     world.filled = s->distribution;
     world.is_filled = true;
@@ -367,7 +366,9 @@ static int check_all(const struct options *o)
         for (size_t k = 0; k < sizeof n / sizeof *n; k++)
             for (int v = 0; v < o->variant.n; v++)
                 for (size_t c = 0; c < sizeof chains / sizeof *chains; c++) {
-                    struct sum s = {(enum variant)o->variant.value[v], (enum element)type, STEPS,
+                    struct sum s = {(enum variant)o->variant.value[v],
+                                    (enum element)type,
+                                    STEPS,
                                     n[k],
                                     {blocks[(k + c) % 4], chains[c], (double)c / 6, 0}};
                     if (!has_form(&s) || (s.variant >= N_VARIANT_KERNELS && c > 0))
@@ -387,9 +388,9 @@ static void print_shapes(const struct options *o, struct sum *s)
     for (int b = 0; b < (blocks ? o->block.n : 1); b++)
         for (int c = 0; c < (chains ? o->chain.n : 1); c++)
             for (int f = 0; f < (fractions ? o->fraction.n : 1); f++) {
-                s->plan = (struct plan_options){(unsigned)o->block.value[b],
-                                                (unsigned)o->chain.value[c],
-                                                fractions ? o->fraction.value[f] : 0, 0};
+                s->plan =
+                    (struct plan_options){(unsigned)o->block.value[b], (unsigned)o->chain.value[c],
+                                          fractions ? o->fraction.value[f] : 0, 0};
                 print_sum(s, o->repeat);
             }
 }

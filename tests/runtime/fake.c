@@ -8,6 +8,7 @@
 
 _Atomic int fake_blocks, fake_host_blocks, fake_streams, fake_bound, fake_launches;
 size_t fake_memory = SIZE_MAX;
+unsigned fake_most_threads = 1024;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct {
@@ -186,7 +187,7 @@ static int fake_function(void **function, void *module, const char *kernel)
 static int fake_occupancy(unsigned *blocks, void *function, unsigned threads)
 {
     ck_assert_ptr_nonnull(function);
-    *blocks = 2048 / threads;
+    *blocks = threads > fake_most_threads ? 0 : 2048 / threads;
     return 0;
 }
 

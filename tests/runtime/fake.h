@@ -14,7 +14,8 @@ extern const struct tcr_backend fake_backend;
 extern _Atomic int fake_blocks, fake_host_blocks, fake_streams; /* live */
 extern _Atomic int fake_bound;                                  /* bind less unbind */
 extern _Atomic int fake_launches;
-extern size_t fake_memory; /* bytes of the device; no limit unless a test sets one */
+extern unsigned fake_most_threads; /* of a block; 1024 unless a test sets less */
+extern size_t fake_memory;         /* bytes of the device; no limit unless a test sets one */
 
 /* Use the fake device for this process; environment like TCR_TARGET is set by
  * the caller before. */

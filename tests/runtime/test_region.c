@@ -412,6 +412,20 @@ START_TEST(grids)
     o.region.block = 100;
     one_run(&o, &sum);
     ck_assert_double_eq(sum, 8 * 10000 + 128);
+
+    fake_most_threads = 300; /* the block gets smaller until the device can hold it */
+    one_init(&o, grid_kernel, a, 1000);
+    o.region.block = 1024;
+    one_run(&o, &sum);
+    ck_assert_double_eq(sum, 4 * 10000 + 256);
+    one_init(&o, grid_kernel, a, 1000);
+    o.region.block = 928;
+    one_run(&o, &sum);
+    ck_assert_double_eq(sum, 5 * 10000 + 224);
+    fake_most_threads = 64;
+    one_init(&o, grid_kernel, a, 1000); /* without the clause, too */
+    one_run(&o, &sum);
+    ck_assert_double_eq(sum, 16 * 10000 + 64);
     fake_check_released();
 }
 END_TEST

@@ -61,8 +61,7 @@ static void check_sum(struct world *w, enum variant v, long long n, const struct
                                   .seed = (uint64_t)n,
                                   .args = &level};
         /* an earlier level leaves no result */
-        bool ok = test_launch(&job, variant_kernels[v][s->later], s->n, 1, &slot,
-                              message);
+        bool ok = test_launch(&job, variant_kernels[v][s->later], s->n, 1, &slot, message);
         ck_assert_msg(ok, "%s, n = %lld, level %d: %s", variant_names[v], n, k, message);
     }
     ck_assert_msg(slot.f == w->sum[n], "sm_%u %s, n = %lld, block %u, chain %u: %g, not %d",
