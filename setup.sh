@@ -71,6 +71,7 @@ missing_packages() {
         have_clang_openmp || echo libomp-dev
         have clang-format || echo clang-format
         have clang-tidy || echo clang-tidy
+        have gnuplot || echo gnuplot-nox
     fi
 }
 

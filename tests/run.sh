@@ -140,6 +140,7 @@ clang=$(clang_with_openmp)
 
 suite "gcc build" build gcc -DCMAKE_C_COMPILER=gcc ${oldest:+-DTCR_LLVM_VERSION="$oldest"}
 suites gcc gcc kernels
+suite figures sh tests/figures/run.sh
 if [ -z "$quick" ]; then
     if have clang; then
         suite "clang build" build clang -DCMAKE_C_COMPILER=clang \
@@ -167,7 +168,8 @@ if [ -z "$quick" ]; then
     have valgrind && suite "valgrind" check_valgrind
     have clang-format && suite "clang-format" check_format
     have clang-tidy && suite "clang-tidy" check_tidy
-    have shellcheck && suite "shellcheck" shellcheck -S error setup.sh .ci/run tests/run.sh tests/*/run.sh bench/*.sh
+    have shellcheck && suite "shellcheck" shellcheck -S error setup.sh .ci/run tests/run.sh tests/*/run.sh bench/*.sh \
+        bench/figures/*.sh
 fi
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

@@ -42,6 +42,8 @@ cmake -DDIR="$PWD/kernels" -DOUT="$build/kernel_headers.c" -P kernels/embed.cmak
         -L"$cuda/lib64/stubs" -lcuda -ldl -lm || exit 1
 nvcc -arch=sm_90 -std=c++17 -O2 -o "$build/cub" tests/device/cub.cu >"$out/cub-build.log" 2>&1 &
 cub_build=$!
+sh bench/figures/build.sh "$build/variants" >"$out/variants-build.log" 2>&1 &
+variants_build=$!
 
 # The MMA instruction that each sum must contain, by type and architecture.
 mkdir "$build/cubins"
@@ -76,6 +78,9 @@ done
 
 wait $cub_build && "$build/cub" >"$out/cub.log" 2>&1
 row "CUB beside it" $? "$(tr '\n' ';' <"$out/cub.log" | sed 's/CUB *//g')"
+
+wait $variants_build && "$build/variants" --check >"$out/variants.log" 2>&1
+row "the literature's variants" $? "$(tail -n 1 "$out/variants.log")"
 
 # on_device LOG: every region of the program ran there and none on the host.
 on_device() {
