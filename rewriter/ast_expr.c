@@ -379,7 +379,9 @@ static struct expr *conditional(struct region *r, CXCursor c)
     e->a = ast_expr(r, kids.list[0]);
     if (ast_settled(kids.list[0], e->a, &first)) {
         struct expr *value = ast_expr(r, kids.list[first ? 1 : 2]);
-        return convert(r, value, e->type, true, e->begin, e->end);
+        if (value->kind == EXPR_CAST) /* without the other operand nothing else implies it */
+            value->implicit = false;
+        return convert(r, value, e->type, false, e->begin, e->end);
     }
     e->b = ast_expr(r, kids.list[1]);
     e->c = ast_expr(r, kids.list[2]);

@@ -2,7 +2,7 @@
  * Branches that never run, under conditions that are constant: what stands in
  * them is no reason to refuse a loop.
  *
- *     device: 7
+ *     device: 8
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -137,8 +137,25 @@ static double writes(double *y, const double *x, int n)
     return s;
 }
 
+/* The type of a conditional expression is that of both operands together. */
+static void types(const unsigned *u, const signed char *c, int n)
+{
+    float most = -1e30f;
+    double s = 0, t = 0;
+#pragma tcr reduce(max : most) reduce(+ : s, t)
+    for (int i = 0; i < n; i++) {
+        float v = (float)((4 < 1 && i < n ? u[i] : 0) - c[i]);
+        most = most < v ? v : most;
+        s += (1 ? c[i] : u[i]) / 2;
+        t += (DEBUG ? 1.0 : c[i]) / 2 + (1 ? (1 ? c[i] : 2) : 1.0) / 2;
+    }
+    printf("%g %g %g\n", most, s, t);
+}
+
 int main(void)
 {
+    static const unsigned u[9];
+    static const signed char c[9] = {1, -2, 3, -4, 5, -6, 7, -8, 9};
     static double a[N], y[N], table[N / M][M];
     static int k[N];
 
@@ -149,5 +166,6 @@ int main(void)
     }
     printf("%g %d %g\n", sums(a, N), leaves(k, N), inner(table, N / M));
     printf("%d %g\n", entered(k, N), writes(y, a, N));
+    types(u, c, 9);
     return 0;
 }
