@@ -137,7 +137,9 @@ struct tcr_base {
 enum tcr_region_flags {
     TCR_REGION_FORCE_DEVICE = 1, /* some base is deviceptr: the host loop cannot run */
     TCR_REGION_LAST_ON_HOST = 2, /* the host repeats the last iteration: it needs the data, too */
-    TCR_REGION_WRITES = 4        /* some base is written */
+    TCR_REGION_WRITES = 4,       /* some base is written */
+    TCR_REGION_ENDS = 8          /* on some paths the program ends: nothing that the accesses
+                                    say is surely reached */
 };
 struct tcr_region {
     struct tcr_unit *unit;
@@ -157,9 +159,11 @@ struct tcr_region {
                                that the runtime sets: the address of an unsigned in which
                                the kernel leaves 1 + the base whose section an access is
                                not within, and that of TCR_SPARE_BYTES zeros, which it then
-                               reads */
+                               reads, and as many bytes behind them that it may write; with
+                               TCR_REGION_ENDS, TCR_ASTRAY_END */
 };
 #define TCR_SPARE_BYTES 32768
+#define TCR_ASTRAY_END 0xffffffffu
 
 /* c0 + sum of c[k] * (value of loop variable k).  In bytes where it is an
  * offset, in the variable's own units where it is a bound. */

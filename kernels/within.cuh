@@ -27,7 +27,24 @@ TCR_DEVICE tcr_ptr<T> tcr_within(T *p, long long lo, long long room, unsigned ba
     return tcr_inside<T>(p, (unsigned long long)p, (unsigned long long)lo, (unsigned long long)room,
                          base, astray, spare, gone);
 }
+
+/* The program would end here: the host forgets the results, and its own loop does that. */
+TCR_DEVICE void tcr_end_program(long long astray, unsigned word, bool &gone)
+{
+    *(volatile unsigned *)astray = word;
+    gone = true;
+}
+
+/* p; or, as it has been computed from what is of no use, memory that nobody needs. */
+template <class T> TCR_DEVICE T *tcr_unless(bool &gone, T *p, long long litter)
+{
+    return gone ? (T *)litter : p;
+}
 #ifdef TCR_SIM
+template <class T> TCR_DEVICE tcr_ptr<T> tcr_unless(bool &gone, tcr_ptr<T> p, long long litter)
+{
+    return gone ? tcr_ptr<T>((T *)litter) : p;
+}
 template <class T>
 TCR_DEVICE tcr_ptr<T> tcr_within(tcr_ptr<T> p, long long lo, long long room, unsigned base,
                                  long long astray, long long spare, bool &gone)

@@ -304,6 +304,7 @@ static void find(struct region *r)
 {
     struct walker w = {.r = r, .block.stmt = r->body};
     access_levels(&w);
+    w.ends = r->ends;
     access_start_sections(r);
     for (size_t i = 0; i < r->n_privates; i++)
         if (r->firstprivate[i] && r->privates[i]->type->kind != TYPE_SCALAR)

@@ -45,7 +45,7 @@ static const char *field_name(const struct region *r, char prefix, const char *t
 
 bool access_unsure(const struct walker *w)
 {
-    return w->conditional > 0 || w->inner > 0;
+    return w->conditional > 0 || w->inner > 0 || w->ends;
 }
 
 int access_capture(struct region *r, const char *text, const char *guard, struct type *type)

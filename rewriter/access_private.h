@@ -119,6 +119,7 @@ struct walker {
     int conditional;                  /* not every iteration comes here */
     int inner;                        /* depth of inner loops */
     bool header;                      /* in a header that only the host evaluates */
+    bool ends;                        /* the program may, before it comes here */
     bool computed;                    /* access_section.c: a subscript is no constant */
     struct value *returned;           /* of the function being walked */
     bool returns;                     /* it has got a value */

@@ -400,6 +400,9 @@ struct value access_eval(struct walker *w, struct expr *e)
     }
     case EXPR_LITERAL:
         return access_eval(w, e->a);
+    case EXPR_END:
+        w->flow.dead = true;
+        return value_unknown();
     case EXPR_INIT:
         for (size_t i = 0; i < e->n_args; i++) {
             struct value v = access_eval(w, e->args[i]);

@@ -359,6 +359,7 @@ struct device_function *ast_function(struct region *r, struct decl *fn, size_t c
     jump_check(r, body);
     r->ast->tables = outer;
     r->functions[index].body = ast_with_tables(body, tables);
+    r->functions[index].ends = stmt_may_end(r, body);
     return &r->functions[index];
 }
 

@@ -158,8 +158,9 @@ static const char *sequential(const char *name)
         {"calloc", "allocation"},
         {"realloc", "allocation"},
         {"free", "allocation"},
-        {"exit", "the end of the program"},
-        {"abort", "the end of the program"},
+        {"longjmp", "a jump to another function"},
+        {"siglongjmp", "a jump to another function"},
+        {"_longjmp", "a jump to another function"},
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         size_t n = strlen(table[i].prefix);
@@ -183,8 +184,7 @@ static _Noreturn void refuse_library(struct region *r, const struct expr *e)
 static _Noreturn void refuse_unknown(struct region *r, const struct expr *e, const char *known)
 {
     const char *name = e->decl->name, *why = sequential(name);
-    if (strcmp(name, "__assert_fail") == 0)
-        ast_refuse_assert(r, e->begin);
+    bool ends = e->type->kind == TYPE_VOID; /* perhaps */
     if (why)
         refuse(r, REFUSE_LOOP, e->begin, "call-sequential",
                "call to '%s': %s must stay in the loop's order; move it out of the loop", name,
@@ -210,8 +210,8 @@ static _Noreturn void refuse_unknown(struct region *r, const struct expr *e, con
                "call to '%s', which tcr-cc looks for when it links", name);
     refuse(r, REFUSE_LOOP, e->begin, "call-unknown",
            "call to '%s', whose definition is not visible in this unit; define it in a header, as "
-           "static inline, or build the program with --tcr-whole-program",
-           name);
+           "static inline, or build the program with --tcr-whole-program%s",
+           name, ends ? "; if it ends the program, declare it _Noreturn" : "");
 }
 
 struct expr *ast_call(struct region *r, CXCursor c)
@@ -221,6 +221,11 @@ struct expr *ast_call(struct region *r, CXCursor c)
     if (clang_getCursorKind(callee) != CXCursor_FunctionDecl)
         refuse(r, REFUSE_LOOP, e->begin, "call-pointer",
                "call through a function pointer; call the function by its name");
+    if (ast_never_returns(r, callee)) {
+        struct expr *end = ast_end_here(r, e->begin, e->end);
+        end->type = e->type;
+        return end;
+    }
     int n = clang_Cursor_getNumArguments(c);
     e->n_args = n > 0 ? (size_t)n : 0;
     e->args = ir_alloc((e->n_args + 1) * sizeof *e->args);

@@ -14,18 +14,10 @@
 
 enum { MAX_USES = 4096 }; /* uses of names inside of named operands double with each level */
 
-_Noreturn void ast_refuse_assert(struct region *r, size_t at)
-{
-    refuse(r, REFUSE_LOOP, at, "call-sequential",
-           "assert() in the loop; compile with -DNDEBUG, or check after the loop");
-}
-
 static _Noreturn void not_a_macro(struct region *r, CXCursor c)
 {
     size_t begin, end;
     ast_extent(c, &begin, &end);
-    if (strstr(region_quote(r, begin, end), "__assert"))
-        ast_refuse_assert(r, begin);
     refuse(r, REFUSE_LOOP, begin, "unsupported",
            "a statement expression may only name operands without side effects, and then use them");
 }
@@ -92,6 +84,52 @@ static void name_operand(struct region *r, CXCursor variable)
     IR_PUSH(ast->named, ast->n_named, variable);
 }
 
+static struct expr *without_value(struct expr *e)
+{
+    static struct type none = {.kind = TYPE_VOID, .spelling = "void"};
+    struct expr *cast = expr_new(EXPR_CAST, &none, e->begin, e->end);
+    cast->a = e;
+    return cast;
+}
+
+/* A statement that gives no value, as assert() has it: an expression. */
+static struct expr *effect_of(struct region *r, CXCursor c)
+{
+    struct children kids = ast_children(c);
+    size_t begin, end;
+    struct expr *e;
+    ast_extent(c, &begin, &end);
+    if (ast_ends(r, c))
+        return ast_end_here(r, begin, end);
+    switch (clang_getCursorKind(c)) {
+    case CXCursor_NullStmt:
+        return without_value(ast_int_const(r, c, 0));
+    case CXCursor_IfStmt:
+        e = expr_new(EXPR_COND, NULL, begin, end);
+        e->a = ast_expr(r, kids.list[0]);
+        e->b = effect_of(r, kids.list[1]);
+        e->c = kids.n > 2 ? effect_of(r, kids.list[2]) : without_value(ast_int_const(r, c, 0));
+        e->type = e->b->type;
+        return e;
+    case CXCursor_CompoundStmt:
+        if (kids.n == 1)
+            return effect_of(r, kids.list[0]);
+        break;
+    default:
+        if (clang_isExpression(clang_getCursorKind(c)))
+            return without_value(ast_expr(r, c));
+    }
+    not_a_macro(r, c);
+}
+
+static struct expr *last_of(struct region *r, CXCursor c, const struct children *list)
+{
+    if (list->n == 0)
+        not_a_macro(r, c);
+    CXCursor last = list->list[list->n - 1];
+    return clang_getCursorType(c).kind == CXType_Void ? effect_of(r, last) : ast_expr(r, last);
+}
+
 struct expr *ast_statement_expr(struct region *r, CXCursor c)
 {
     struct children body = ast_children(c);
@@ -103,10 +141,9 @@ struct expr *ast_statement_expr(struct region *r, CXCursor c)
         for (size_t k = 0; k < variables.n; k++)
             name_operand(r, variables.list[k]);
     }
-    if (list.n == 0 || !clang_isExpression(clang_getCursorKind(list.list[list.n - 1])))
-        not_a_macro(r, c);
-    struct expr *value = ast_expr(r, list.list[list.n - 1]);
-    if (has_effects(r, value))
+    struct expr *value = last_of(r, c, &list);
+    bool named = list.n > 1 || clang_getCursorType(c).kind != CXType_Void;
+    if (named && has_effects(r, value))
         not_a_macro(r, c);
     ast_extent(c, &value->begin, &value->end); /* to be quoted, it needs all of it */
     return value;

@@ -108,7 +108,7 @@ void ast_extent(CXCursor c, size_t *begin, size_t *end);
 bool ast_mentions(CXCursor c, CXCursor decl);
 bool ast_has_goto(CXCursor c); /* or a label */
 /* The place of an answer, AST_UNKNOWN at first; valid until the next call. */
-enum ast_question { AST_KEPT = 1, AST_ESCAPES, AST_USE, AST_JUMPS_OUT };
+enum ast_question { AST_KEPT = 1, AST_ESCAPES, AST_USE, AST_JUMPS_OUT, AST_ENDS };
 enum { AST_UNKNOWN = -1 };
 int *ast_note(enum ast_question question, CXCursor about, CXCursor variable, long long part);
 void ast_forget(void);
@@ -137,7 +137,16 @@ struct expr *ast_literal(struct region *r, CXCursor c);
  * stands for, or NULL. */
 struct expr *ast_statement_expr(struct region *r, CXCursor c);
 struct expr *ast_named_operand(struct region *r, CXCursor variable);
-_Noreturn void ast_refuse_assert(struct region *r, size_t at);
+/* ast_end.c: does every path through the statement or expression come to a call
+ * that ends the program?  That call: is it one?  Of a list of statements, from one
+ * of them on (the labels before it aside): where such a path ends; n: it does not. */
+bool ast_ends(struct region *r, CXCursor c);
+bool ast_never_returns(struct region *r, CXCursor function);
+size_t ast_path_end(struct region *r, const CXCursor *list, size_t n, size_t from);
+/* The end, in place of the text; an expression whose value is not used, as statements
+ * of its parts where the program may end in it. */
+struct expr *ast_end_here(struct region *r, size_t begin, size_t end);
+struct stmt *ast_spread(struct expr *e);
 /* ast_block.c: memset, memcpy or memmove as a statement; NULL: another call, or
  * of what cannot be told. */
 struct stmt *ast_block(struct region *r, CXCursor c);

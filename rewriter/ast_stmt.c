@@ -11,12 +11,24 @@ static struct stmt *new_at(CXCursor c, enum stmt_kind kind)
     return s;
 }
 
+static struct stmt *end_stmt(struct region *r, CXCursor c)
+{
+    struct stmt *s = new_at(c, STMT_EXPR);
+    s->expr = ast_end_here(r, s->begin, s->end);
+    return s;
+}
+
+static struct stmt *labelled(struct region *r, CXCursor c, bool ends);
+
 static struct stmt *compound(struct region *r, CXCursor c)
 {
     struct stmt *s = new_at(c, STMT_COMPOUND);
     struct children kids = ast_children(c);
-    for (size_t i = 0; i < kids.n; i++)
-        IR_PUSH(s->list, s->n_list, ast_stmt(r, kids.list[i]));
+    for (size_t i = 0; i < kids.n; i++) {
+        size_t end = ast_path_end(r, kids.list, kids.n, i);
+        IR_PUSH(s->list, s->n_list, labelled(r, kids.list[i], end < kids.n));
+        i = end < kids.n ? end : i;
+    }
     return s;
 }
 
@@ -172,22 +184,22 @@ static struct stmt *switch_stmt(struct region *r, CXCursor c)
     return s;
 }
 
-static struct stmt *case_stmt(struct region *r, CXCursor c)
+static struct stmt *case_stmt(struct region *r, CXCursor c, bool ends)
 {
     struct stmt *s = new_at(c, STMT_CASE);
     struct children kids = ast_children(c);
     s->expr = ast_expr(r, kids.list[0]);
     if (kids.n > 2)
         s->case_high = ast_expr(r, kids.list[1]);
-    s->body = ast_stmt(r, kids.list[kids.n - 1]);
+    s->body = labelled(r, kids.list[kids.n - 1], ends);
     return s;
 }
 
-static struct stmt *default_stmt(struct region *r, CXCursor c)
+static struct stmt *default_stmt(struct region *r, CXCursor c, bool ends)
 {
     struct stmt *s = new_at(c, STMT_DEFAULT);
     struct children kids = ast_children(c);
-    s->body = ast_stmt(r, kids.list[0]);
+    s->body = labelled(r, kids.list[0], ends);
     return s;
 }
 
@@ -231,13 +243,28 @@ static struct stmt *goto_stmt(struct region *r, CXCursor c)
     return s;
 }
 
-static struct stmt *label_stmt(struct region *r, CXCursor c)
+static struct stmt *label_stmt(struct region *r, CXCursor c, bool ends)
 {
     struct stmt *s = new_at(c, STMT_LABEL);
     struct children kids = ast_children(c);
     s->label = label_at(r, c);
-    s->body = ast_stmt(r, kids.list[kids.n - 1]);
+    s->body = labelled(r, kids.list[kids.n - 1], ends);
     return s;
+}
+
+/* The program `ends` behind the labels? */
+static struct stmt *labelled(struct region *r, CXCursor c, bool ends)
+{
+    switch (clang_getCursorKind(c)) {
+    case CXCursor_CaseStmt:
+        return case_stmt(r, c, ends);
+    case CXCursor_DefaultStmt:
+        return default_stmt(r, c, ends);
+    case CXCursor_LabelStmt:
+        return label_stmt(r, c, ends);
+    default:
+        return ends ? end_stmt(r, c) : ast_stmt(r, c);
+    }
 }
 
 /* A statement behind attributes ([[fallthrough]], #pragma unroll). */
@@ -256,6 +283,8 @@ static bool attributed(CXCursor c, CXCursor *statement)
 struct stmt *ast_stmt(struct region *r, CXCursor c)
 {
     enum CXCursorKind kind = clang_getCursorKind(c);
+    if (ast_ends(r, c))
+        return end_stmt(r, c);
     switch (kind) {
     case CXCursor_CompoundStmt:
         return compound(r, c);
@@ -272,9 +301,9 @@ struct stmt *ast_stmt(struct region *r, CXCursor c)
     case CXCursor_SwitchStmt:
         return switch_stmt(r, c);
     case CXCursor_CaseStmt:
-        return case_stmt(r, c);
     case CXCursor_DefaultStmt:
-        return default_stmt(r, c);
+    case CXCursor_LabelStmt:
+        return labelled(r, c, false);
     case CXCursor_BreakStmt:
         return new_at(c, STMT_BREAK);
     case CXCursor_ContinueStmt:
@@ -285,8 +314,6 @@ struct stmt *ast_stmt(struct region *r, CXCursor c)
         return return_stmt(r, c);
     case CXCursor_GotoStmt:
         return goto_stmt(r, c);
-    case CXCursor_LabelStmt:
-        return label_stmt(r, c);
     case CXCursor_UnexposedStmt:
         if (attributed(c, &c))
             return ast_stmt(r, c);
@@ -304,6 +331,8 @@ struct stmt *ast_stmt(struct region *r, CXCursor c)
     struct stmt *block = ast_block(r, c);
     if (block)
         return block;
-    s->expr = ast_expr(r, c);
-    return s;
+    struct stmt *spread = ast_spread(ast_expr(r, c));
+    spread->begin = s->begin;
+    spread->end = s->end;
+    return spread;
 }

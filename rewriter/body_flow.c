@@ -186,6 +186,8 @@ static void flow_expr(struct flow *f, const struct expr *e)
         flow_math(f, e);
     } else if (e->kind == EXPR_CALL) {
         flow_call(f, e);
+    } else if (e->kind == EXPR_END) {
+        f->assigned = true;
     } else {
         flow_parts_of(f, e);
     }

@@ -3,6 +3,8 @@
 
 #include <stddef.h>
 
+#include "ast.h"
+
 static bool visit_effects(struct expr *e, void *ctx)
 {
     bool *effects = ctx;
@@ -17,6 +19,35 @@ bool expr_has_effects(const struct expr *e)
     bool effects = false;
     expr_walk((struct expr *)e, visit_effects, &effects);
     return effects;
+}
+
+struct end_search {
+    struct region *r;
+    bool found;
+};
+
+static bool visit_end(struct expr *e, void *ctx)
+{
+    struct end_search *s = ctx;
+    s->found |= e->kind == EXPR_END ||
+                (e->kind == EXPR_CALL && !e->math && ast_function(s->r, e->decl, e->begin)->ends);
+    return !s->found;
+}
+
+bool stmt_may_end(struct region *r, struct stmt *s)
+{
+    struct end_search search = {.r = r};
+    if (r->ends)
+        stmt_walk_exprs(s, visit_end, &search);
+    return search.found;
+}
+
+bool expr_may_end(struct region *r, const struct expr *e)
+{
+    struct end_search search = {.r = r};
+    if (r->ends)
+        expr_walk((struct expr *)e, visit_end, &search);
+    return search.found;
 }
 
 struct write_search {

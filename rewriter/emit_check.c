@@ -1,7 +1,7 @@
 /*
- * emit_check.c: accesses that the device checks: those whose place in a base is
- * not known beforehand, where the section's extent is only somebody's word
- * (access_whole.c).
+ * emit_check.c: what makes the device give up: accesses that it checks, those whose
+ * place in a base is not known beforehand, where the section's extent is only
+ * somebody's word (access_whole.c); and paths on which the program ends (ast_end.c).
  */
 #include "emit_private.h"
 
@@ -19,6 +19,8 @@ const char *emit_astray_field(void)
 
 bool emit_checks(const struct region *r)
 {
+    if (r->ends)
+        return true;
     for (size_t i = 0; i < r->n_bases; i++)
         if (r->bases[i].checked)
             return true;
@@ -46,17 +48,62 @@ const char *emit_unless_gone(const struct emitter *em)
     return emit_checks(em->r) ? "!" EMIT_GONE : NULL;
 }
 
-/* *tcr_within(pointer to the lvalue, the section): the lvalue itself, if it is. */
-bool emit_checked(struct emitter *em, struct expr *e)
+static void check_size(const struct emitter *em, const struct expr *e)
 {
-    if (!e->astray || e->through < 0 || !em->r->bases[e->through].checked)
-        return false;
     long long size = type_flat_element(e->type)->size;
     if (size < 1 || size > TCR_SPARE_BYTES)
         refuse(em->r, REFUSE_DEVICE, e->begin, "extent-unknown",
                "elements of %lld bytes are read at places that cannot be computed beforehand, "
                "which is possible up to %d bytes; read members",
                size, TCR_SPARE_BYTES);
+}
+
+struct hazard {
+    struct emitter *em;
+    bool found;
+};
+
+static bool visit_hazard(struct expr *e, void *ctx)
+{
+    struct hazard *h = ctx;
+    h->found |=
+        expr_may_end(h->em->r, e) || (e->kind == EXPR_VAR && expr_writes(h->em->whole, e->decl));
+    return !h->found;
+}
+
+/* Is the place computed from what is of no use once the program has ended in the
+ * same expression? */
+static bool may_be_nowhere(struct emitter *em, struct expr *e)
+{
+    struct hazard h = {.em = em};
+    if (!expr_may_end(em->r, em->whole) || (e->kind != EXPR_INDEX && e->kind != EXPR_DEREF))
+        return false;
+    expr_walk(e->a, visit_hazard, &h);
+    expr_walk(e->b, visit_hazard, &h);
+    return h.found;
+}
+
+/* *tcr_unless(...): the lvalue, or something that nobody needs. */
+static bool emit_unless_nowhere(struct emitter *em, struct expr *e)
+{
+    if (em->nowhere == e || !may_be_nowhere(em, e))
+        return false;
+    check_size(em, e);
+    struct expr *outer = em->nowhere;
+    em->nowhere = e; /* the lvalue is a part of its address's text */
+    emit_put(em, "(*tcr_unless(" EMIT_GONE ", ");
+    emit_address(em, e, emit_is_local(e));
+    em->nowhere = outer;
+    buf_printf(em->out, ", A.tcr_spare + %d))", TCR_SPARE_BYTES);
+    return true;
+}
+
+/* *tcr_within(pointer to the lvalue, the section): the lvalue itself, if it is. */
+bool emit_checked(struct emitter *em, struct expr *e)
+{
+    if (!e->astray || e->through < 0 || !em->r->bases[e->through].checked)
+        return emit_unless_nowhere(em, e);
+    check_size(em, e);
     emit_put(em, "(*tcr_within(");
     e->astray = false; /* the lvalue is a part of its address's text */
     emit_address(em, e, false);
@@ -64,4 +111,39 @@ bool emit_checked(struct emitter *em, struct expr *e)
     buf_printf(em->out, ", A.%s, A.tcr_room%d, %d, A." ASTRAY ", A.tcr_spare, " EMIT_GONE "))",
                emit_range_field((size_t)e->through), e->through, e->through + 1);
     return true;
+}
+
+/* ---- where the program ends ---- */
+
+/* Out of the function; its value is of no use to anyone. */
+static void leave(struct emitter *em)
+{
+    buf_printf(em->out, "return%s;", em->in_function ? em->no_result : "");
+}
+
+void emit_end(struct emitter *em)
+{
+    buf_printf(em->out, "tcr_end_program(A." ASTRAY ", %uu, " EMIT_GONE ")", TCR_ASTRAY_END);
+}
+
+void emit_leave(struct emitter *em)
+{
+    emit_end(em);
+    emit_put(em, "; ");
+    leave(em);
+    emit_put(em, "\n");
+}
+
+void emit_leave_if_gone(struct emitter *em)
+{
+    emit_indent(em);
+    emit_put(em, "if (" EMIT_GONE ") ");
+    leave(em);
+    emit_put(em, "\n");
+}
+
+void emit_leave_behind(struct emitter *em, const struct expr *e)
+{
+    if (expr_may_end(em->r, e))
+        emit_leave_if_gone(em);
 }

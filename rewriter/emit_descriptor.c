@@ -142,11 +142,12 @@ static void base_table(const struct region *r, struct buf *out)
 
 static unsigned region_flags(const struct region *r)
 {
-    unsigned writes = r->mapped && region_writes(r) ? TCR_REGION_WRITES : 0;
+    unsigned flags = r->mapped && region_writes(r) ? TCR_REGION_WRITES : 0;
+    flags |= r->ends ? TCR_REGION_ENDS : 0;
     for (size_t i = 0; i < r->n_bases; i++)
         if (r->bases[i].map == TCR_MAP_DEVICEPTR && !r->refused)
-            return writes | TCR_REGION_FORCE_DEVICE;
-    return writes | (r->n_lastprivates && !r->refused ? TCR_REGION_LAST_ON_HOST : 0);
+            return flags | TCR_REGION_FORCE_DEVICE;
+    return flags | (r->n_lastprivates && !r->refused ? TCR_REGION_LAST_ON_HOST : 0);
 }
 
 void emit_host_descriptors(struct region *const *regions, size_t n, const char *file,

@@ -45,6 +45,9 @@ static void prototype(struct emitter *em, struct device_function *f)
     struct region *r = em->r;
     struct type *result = ast_result_type(r, f->decl);
     const char *type = f->returns_local ? emit_local_pointer(em, result) : emit_type(em, result);
+    em->no_result = result->kind == TYPE_VOID ? "" : ir_printf(" (%s)0", type);
+    if (result->kind == TYPE_RECORD)
+        em->no_result = ir_printf(" %s()", type);
     buf_printf(em->out, "TCR_DEVICE static %s %s(const tcr_args_%d &A%s", type, f->name, r->id,
                emit_checks(r) ? ", bool &" EMIT_GONE : "");
     for (size_t i = 0; i < f->n_params; i++) {
@@ -52,6 +55,22 @@ static void prototype(struct emitter *em, struct device_function *f)
         emit_declare(em, f->params[i]);
     }
     emit_put(em, ")");
+}
+
+/* With an argument that is of no use, it is not begun. */
+static void function_body(struct emitter *em, struct stmt *body)
+{
+    if (em->r->ends) {
+        emit_put(em, "\n{\n");
+        em->indent++;
+        emit_leave_if_gone(em);
+        emit_indent(em);
+    }
+    emit_block(em, body);
+    if (em->r->ends) {
+        em->indent--;
+        emit_put(em, "\n}");
+    }
 }
 
 static void functions(struct emitter *em)
@@ -68,7 +87,7 @@ static void functions(struct emitter *em)
         if (!r->functions[i].called)
             continue;
         prototype(em, &r->functions[i]);
-        emit_block(em, r->functions[i].body);
+        function_body(em, r->functions[i].body);
         emit_put(em, "\n");
     }
     em->in_function = false;

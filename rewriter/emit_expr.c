@@ -125,7 +125,7 @@ void emit_address(struct emitter *em, struct expr *lv, bool local)
     }
 }
 
-static bool local_lvalue(const struct expr *e)
+bool emit_is_local(const struct expr *e)
 {
     while (e->kind == EXPR_MEMBER)
         e = e->a;
@@ -140,7 +140,7 @@ static bool local_pointer(const struct expr *e)
         return e->decl->points_local;
     case EXPR_DECAY:
     case EXPR_ADDR:
-        return e->base < 0 && local_lvalue(e->a);
+        return e->base < 0 && emit_is_local(e->a);
     case EXPR_CAST:
     case EXPR_ASSIGN:
     case EXPR_INCDEC:
@@ -347,10 +347,10 @@ static void decay_expr(struct emitter *em, struct expr *e)
         emit_address(em, e->a, false);
     else if (e->a->kind == EXPR_DEREF)
         emit_operand(em, e->a->a);
-    else if (local_lvalue(e->a) && e->type->of->kind != TYPE_ARRAY)
+    else if (emit_is_local(e->a) && e->type->of->kind != TYPE_ARRAY)
         emit_operand(em, e->a);
     else
-        emit_address(em, e->a, local_lvalue(e->a));
+        emit_address(em, e->a, emit_is_local(e->a));
 }
 
 static void initialiser(struct emitter *em, struct expr *e)
@@ -438,7 +438,16 @@ static void address_of(struct emitter *em, struct expr *e)
     if (e->a->kind == EXPR_LITERAL)
         refuse(em->r, REFUSE_DEVICE, e->begin, "unsupported",
                "the address of a compound literal, other than as an argument; use a variable");
-    emit_address(em, e->a, local_lvalue(e->a));
+    emit_address(em, e->a, emit_is_local(e->a));
+}
+
+static void end(struct emitter *em, struct expr *e)
+{
+    bool value = e->type->kind != TYPE_VOID;
+    emit_put(em, value ? "(" : "");
+    emit_end(em);
+    if (value)
+        buf_printf(em->out, ", %s())", emit_type(em, e->type));
 }
 
 static void host_only(struct emitter *em, struct expr *e)
@@ -446,7 +455,7 @@ static void host_only(struct emitter *em, struct expr *e)
     refuse(em->r, REFUSE_DEVICE, e->begin, "unsupported", "this expression");
 }
 
-void emit_expr(struct emitter *em, struct expr *e)
+static void emit_part(struct emitter *em, struct expr *e)
 {
     static void (*const emit[])(struct emitter *, struct expr *) = {
         [EXPR_INT] = integer,      [EXPR_FLOAT] = floating,   [EXPR_VAR] = variable,
@@ -454,7 +463,8 @@ void emit_expr(struct emitter *em, struct expr *e)
         [EXPR_INCDEC] = unary,     [EXPR_COND] = conditional, [EXPR_CALL] = call,
         [EXPR_INDEX] = index_expr, [EXPR_MEMBER] = member,    [EXPR_DEREF] = unary,
         [EXPR_ADDR] = address_of,  [EXPR_CAST] = cast,        [EXPR_DECAY] = decay_expr,
-        [EXPR_LITERAL] = literal,  [EXPR_INIT] = initialiser, [EXPR_HOST] = host_only};
+        [EXPR_LITERAL] = literal,  [EXPR_INIT] = initialiser, [EXPR_HOST] = host_only,
+        [EXPR_END] = end};
     if (substituted(em, e))
         return;
     if (e->from_record) /* there it is a number */
@@ -464,6 +474,16 @@ void emit_expr(struct emitter *em, struct expr *e)
         emit[e->kind](em, e);
     if (e->from_record)
         emit_put(em, ")");
+}
+
+void emit_expr(struct emitter *em, struct expr *e)
+{
+    bool whole = !em->whole;
+    if (whole)
+        em->whole = e;
+    emit_part(em, e);
+    if (whole)
+        em->whole = NULL;
 }
 
 static bool is_atom(const struct emitter *em, const struct expr *e)

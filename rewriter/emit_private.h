@@ -11,6 +11,9 @@ struct emitter {
     int indent;
     int loops, switches; /* enclosing inner loops and switches: what continue means */
     bool in_function;
+    struct expr *whole;      /* that is being printed: no operand */
+    struct expr *nowhere;    /* whose address is being printed */
+    const char *no_result;   /* of that function: " " and any value of its type, or "" */
     struct record **records; /* already printed */
     size_t n_records;
     struct buf *record_text;
@@ -39,12 +42,19 @@ void emit_operand(struct emitter *em, struct expr *e); /* in brackets unless it 
 void emit_exact(struct emitter *em, struct expr *e);   /* where C++ would convert otherwise */
 /* A pointer to an lvalue; `local`: of the device's own memory. */
 void emit_address(struct emitter *em, struct expr *lv, bool local);
+bool emit_is_local(const struct expr *lvalue); /* of the device's own memory */
 /* emit_check.c: the lvalue, if the device has to look where it is; else false. */
 bool emit_checked(struct emitter *em, struct expr *e);
 /* The variable that says that something was not where it should be; what must
  * hold for a loop that counts nothing to go on, or NULL. */
 #define EMIT_GONE "tcr_gone"
 const char *emit_unless_gone(const struct emitter *em);
+/* The program ends here: as an expression; as a statement, which leaves the function. */
+void emit_end(struct emitter *em);
+void emit_leave(struct emitter *em);
+/* Behind what may have ended it in a function that it calls: on, out of this one. */
+void emit_leave_if_gone(struct emitter *em);
+void emit_leave_behind(struct emitter *em, const struct expr *e);
 /* Flat elements in one `elem` that a pointer steps over, or NULL for one. */
 const char *emit_scale(struct emitter *em, struct expr *at, struct type *elem);
 

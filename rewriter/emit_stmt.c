@@ -33,6 +33,7 @@ static void passed_decl(struct emitter *em, struct stmt *s)
         emit_put(em, ";\n");
         if (s->inits[i])
             initial_value(em, d, s->inits[i]);
+        emit_leave_behind(em, s->inits[i]);
     }
 }
 
@@ -84,6 +85,8 @@ static void decl_stmt(struct emitter *em, struct stmt *s, bool header)
             emit_exact(em, s->inits[i]);
         }
         emit_put(em, header ? "" : ";\n");
+        if (!header)
+            emit_leave_behind(em, s->inits[i]);
     }
 }
 
@@ -99,11 +102,21 @@ static void going_on(struct emitter *em, struct expr *condition)
         buf_printf(em->out, condition ? " && %s" : "%s", more);
 }
 
+/* The condition may have ended it. */
+static void behind_loop(struct emitter *em, const struct stmt *s)
+{
+    if (expr_may_end(em->r, s->expr) || expr_may_end(em->r, s->step) ||
+        (s->init && expr_may_end(em->r, s->init->expr)))
+        emit_leave_if_gone(em);
+}
+
 static void for_stmt(struct emitter *em, struct stmt *s)
 {
     bool declares = s->init && s->init->kind == STMT_DECL;
     bool enters = stmt_has_case(s->body);
-    bool several = declares && (s->init->n_decls > 1 || enters); /* perhaps of several types */
+    bool ends = stmt_may_end(em->r, s->init);
+    bool several =
+        declares && (s->init->n_decls > 1 || enters || ends); /* perhaps of several types */
     if (several) {
         emit_put(em, "{\n");
         em->indent++;
@@ -123,7 +136,7 @@ static void for_stmt(struct emitter *em, struct stmt *s)
     else if (!declares && s->init && s->init->expr)
         emit_expr(em, s->init->expr);
     emit_put(em, "; ");
-    if (s->loop && s->expr)
+    if (s->loop && s->expr && !expr_may_end(em->r, s->expr) && !expr_may_end(em->r, s->step))
         emit_expr(em, s->expr);
     else
         going_on(em, s->expr);
@@ -133,6 +146,7 @@ static void for_stmt(struct emitter *em, struct stmt *s)
     emit_put(em, ")");
     loop_body(em, s->body);
     emit_put(em, "\n");
+    behind_loop(em, s);
     if (several) {
         em->indent--;
         emit_indent(em);
@@ -150,23 +164,49 @@ static void compound(struct emitter *em, struct stmt *s)
     emit_put(em, "}\n");
 }
 
-/* word (condition) */
-static void head(struct emitter *em, const char *word, struct stmt *s)
+/* The value that an if or switch asks for, where nothing may be done before it is
+ * known whether it is one: a variable.  (Not initialised, for jumps pass by.) */
+static bool asked_first(struct emitter *em, const struct expr *e, const char *type)
 {
-    buf_printf(em->out, "%s (", word);
-    emit_expr(em, s->expr);
-    emit_put(em, ")");
+    if (!expr_may_end(em->r, e))
+        return false;
+    em->indent++;
+    buf_printf(em->out, "{\n");
+    emit_indent(em);
+    buf_printf(em->out, "%s tcr_asked;\n", type);
+    emit_indent(em);
+    buf_printf(em->out, "tcr_asked = (%s)(", type);
+    emit_expr(em, (struct expr *)e);
+    emit_put(em, ");\n");
+    emit_leave_if_gone(em);
+    emit_indent(em);
+    return true;
+}
+
+static void asked_last(struct emitter *em)
+{
+    em->indent--;
+    emit_indent(em);
+    emit_put(em, "}\n");
 }
 
 static void if_stmt(struct emitter *em, struct stmt *s)
 {
-    head(em, "if", s);
+    bool first = asked_first(em, s->expr, "bool");
+    emit_put(em, "if (");
+    if (first)
+        emit_put(em, "tcr_asked");
+    else
+        emit_expr(em, s->expr);
+    emit_put(em, ")");
     emit_block(em, s->body);
     if (s->other) {
         emit_put(em, " else");
         emit_block(em, s->other);
     }
     emit_put(em, "\n");
+    if (first)
+        asked_last(em);
 }
 
 static void while_stmt(struct emitter *em, struct stmt *s)
@@ -177,12 +217,14 @@ static void while_stmt(struct emitter *em, struct stmt *s)
         emit_put(em, " while (");
         going_on(em, s->expr);
         emit_put(em, ");\n");
+        behind_loop(em, s);
     } else {
         emit_put(em, "while (");
         going_on(em, s->expr);
         emit_put(em, ")");
         loop_body(em, s->body);
         emit_put(em, "\n");
+        behind_loop(em, s);
     }
 }
 
@@ -213,16 +255,22 @@ static void switch_stmt(struct emitter *em, struct stmt *s)
 {
     struct range_search f = {.em = em};
     stmt_walk(s->body, visit_range, &f);
+    bool first = asked_first(em, s->expr, emit_type(em, s->expr->type));
     emit_put(em, "switch (");
     for (int i = 0; i < f.n; i++)
         emit_put(em, "tcr_case(");
-    emit_expr(em, s->expr);
+    if (first)
+        emit_put(em, "tcr_asked");
+    else
+        emit_expr(em, s->expr);
     buf_printf(em->out, "%s)", f.after.s ? f.after.s : "");
     buf_free(&f.after);
     em->switches++;
     emit_block(em, s->body);
     em->switches--;
     emit_put(em, "\n");
+    if (first)
+        asked_last(em);
 }
 
 static void label(struct emitter *em, struct stmt *s)
@@ -249,6 +297,17 @@ static void return_stmt(struct emitter *em, struct stmt *s)
     emit_put(em, ";\n");
 }
 
+static void expression(struct emitter *em, struct expr *e)
+{
+    if (e->kind == EXPR_END) {
+        emit_leave(em);
+        return;
+    }
+    emit_expr(em, e);
+    emit_put(em, ";\n");
+    emit_leave_behind(em, e);
+}
+
 void emit_stmt(struct emitter *em, struct stmt *s)
 {
     if (s->kind == STMT_DECL) {
@@ -258,8 +317,7 @@ void emit_stmt(struct emitter *em, struct stmt *s)
     emit_indent(em);
     switch (s->kind) {
     case STMT_EXPR:
-        emit_expr(em, s->expr);
-        emit_put(em, ";\n");
+        expression(em, s->expr);
         break;
     case STMT_COMPOUND:
         compound(em, s);

@@ -120,7 +120,8 @@ enum expr_kind {
     EXPR_DECAY,   /* array lvalue a used as pointer to its first element */
     EXPR_INIT,    /* { ... }: args, in declaration order of the record or array */
     EXPR_LITERAL, /* compound literal: a = EXPR_INIT */
-    EXPR_HOST     /* host-evaluated integer (sizeof of a variable-length array): quoted text */
+    EXPR_HOST,    /* host-evaluated integer (sizeof of a variable-length array): quoted text */
+    EXPR_END      /* the program ends here (ast_end.c) */
 };
 
 struct expr {

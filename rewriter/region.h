@@ -163,6 +163,7 @@ struct device_function {
     bool called;                        /* by what runs on the device, not only by a bound */
     bool copy;                          /* for one call: its pointers are that call's */
     bool counted;                       /* its writes (access.c) */
+    bool ends;                          /* the program may end in it */
     bool returns_memory, returns_local; /* a pointer: to mapped memory, to locals */
 };
 
@@ -231,6 +232,7 @@ struct region {
     bool pending;   /* refused until the link shows what it calls */
     bool checked;   /* body_check() has found nothing against another order */
     bool stores;    /* something is written that may be seen outside of the iteration */
+    bool ends;      /* on some path the program ends: nothing is surely reached */
     bool mapped;    /* access_find() knows all memory that the loop touches */
     bool refused;   /* no device code */
     enum refuse_level refuse_level;
@@ -261,6 +263,8 @@ bool region_is_level_var(const struct region *r, const struct decl *d);
 
 /* effects.c */
 bool expr_has_effects(const struct expr *e);
+bool expr_may_end(struct region *r, const struct expr *e); /* the program; e may be NULL */
+bool stmt_may_end(struct region *r, struct stmt *s);
 bool stmt_writes(struct stmt *s, const struct decl *d); /* assigns, or takes its address */
 bool expr_writes(struct expr *e, const struct decl *d); /* the same; e may be NULL */
 const struct expr *stmt_write(struct stmt *s, const struct decl *d); /* where, or NULL */

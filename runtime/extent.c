@@ -274,6 +274,8 @@ int tcr_extent_plan(struct tcr_plan *p, struct tcr_why *why)
 
 bool tcr_extent_checks(const struct tcr_region *region)
 {
+    if (region->flags & TCR_REGION_ENDS)
+        return true;
     for (unsigned k = 0; k < region->n_bases; k++)
         if (region->bases[k].flags & TCR_BASE_CHECKED)
             return true;
@@ -300,7 +302,8 @@ void tcr_extent_section(const struct tcr_plan *p, unsigned k)
         tcr_extent_range(p, k, s->device + (uintptr_t)s->hull.lo, s->size);
 }
 
-/* The slot behind the results says which base's section was left. */
+/* The slot behind the results says which base's section was left, or that the
+ * program is to end. */
 static unsigned *astray_slot(const struct tcr_plan *p, const struct tcr_lane *lane)
 {
     return (unsigned *)&lane->result[p->slots];
@@ -334,6 +337,8 @@ int tcr_extent_check(struct tcr_plan *p, const struct tcr_lane *lane, struct tcr
     base = *(volatile unsigned *)astray_slot(p, lane);
     if (base == 0)
         return 0;
+    if (base == TCR_ASTRAY_END)
+        return tcr_refuse(why, TCR_E_INVALID, "an iteration ends the program");
     forget_list();
     p->astray = true;
     if (p->section[base - 1].whole)

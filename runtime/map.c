@@ -49,6 +49,7 @@ static int join_accesses(struct tcr_plan *p, const struct tcr_nest *nest, struct
             }
             s->clause = true;
         }
+        hull.soft = hull.soft || (p->region->flags & TCR_REGION_ENDS);
         tcr_hull_join(&s->hull, &hull);
     }
     clip_sections(p);
@@ -466,7 +467,7 @@ int tcr_plan_to_host(struct tcr_plan *p, struct tcr_why *why)
     const struct tcr_hull all = {1, LLONG_MAX, false};
     int error = 0;
 
-    if (p->astray) /* nobody knows what it reads */
+    if (p->astray || (p->region->flags & TCR_REGION_ENDS)) /* nobody knows what it reads */
         return tcr_present_newer() ? tcr_present_to_host(0, &all, why) : 0;
     for (unsigned k = 0; tcr_present_newer() && k < p->region->n_bases && !error; k++) {
         const struct tcr_base *b = &p->region->bases[k];

@@ -240,8 +240,8 @@ int tcr_lane_reserve(struct tcr_lane *l, size_t n_result, size_t partials)
         tcr_backend->free(l->scratch);
     l->scratch = NULL;
     l->scratch_size = 0;
-    if (size < 65536)
-        size = 65536;
+    if (size < 131072)
+        size = 131072;
     error = tcr_device_alloc(&l->scratch, size);
     if (error) {
         l->scratch = NULL;

@@ -164,7 +164,8 @@ void tcr_pool_trim(void);
 struct tcr_lane {
     struct tcr_lane *next;
     void *stream;
-    void *scratch; /* device: ticket in the first 64 bytes, TCR_SPARE_BYTES zeros, block partials */
+    void *scratch; /* device: ticket in the first 64 bytes, TCR_SPARE_BYTES zeros, as many of
+                      litter, block partials */
     size_t scratch_size;
     union tcr_slot *result; /* host's and device's address of the result slots */
     void *result_device;
@@ -173,7 +174,7 @@ struct tcr_lane {
     int turn;       /* of the two, the one that no copy is reading */
 };
 
-#define TCR_LANE_HEAD (64 + TCR_SPARE_BYTES)
+#define TCR_LANE_HEAD (64 + 2 * TCR_SPARE_BYTES)
 
 int tcr_lane_get(struct tcr_lane **lane);
 /* `good` false: something failed on it; it is not used again. */

@@ -1,8 +1,6 @@
 /* Statements that end the matter. */
 #include <stdio.h>
 extern int calls;
-extern void __assert_fail(const char *, const char *, unsigned, const char *)
-    __attribute__((noreturn));
 double f(const double *a, int n)
 {
     double s = 0;
@@ -44,20 +42,5 @@ out:
 #pragma tcr reduce(+ : s)
     for (int i = 0; i < n; i++)
         s += a[i] * __sync_add_and_fetch(&calls, 1);
-#pragma tcr reduce(+ : s)
-    for (int i = 0; i < n; i++) {
-        (a[i] >= 0) ? (void)0 : __assert_fail("a[i] >= 0", "this", 1, "f");
-        s += a[i];
-    }
-#pragma tcr reduce(+ : s)
-    for (int i = 0; i < n; i++) {
-        __extension__({
-            if (a[i] >= 0)
-                ;
-            else
-                __assert_fail("a[i] >= 0", "this", 1, "f");
-        });
-        s += a[i];
-    }
     return s;
 }

@@ -1,0 +1,271 @@
+/*
+ * ast_end.c: where the program ends.
+ *
+ *     if (bad) {
+ *         fprintf(stderr, "element %d\n", i);
+ *         exit(1);
+ *     }
+ *
+ * A list of statements every path of which comes to a call that does not return is
+ * one EXPR_END: nothing of it is translated.  The device stops there, its results
+ * are forgotten, and the host's loop, in its own order, does what the program says.
+ * So nothing goes wrong if a function comes back after all.
+ */
+#include "ast_private.h"
+
+#include <string.h>
+
+/* ---- functions ---- */
+
+static bool is_known(const char *name)
+{
+    static const char *const names[] = {
+        "exit",          "_exit",        "_Exit",           "abort",           "quick_exit",
+        "__assert_fail", "__assert",     "__assert_rtn",    "__assert_func",   "__builtin_trap",
+        "__chk_fail",    "__libc_fatal", "__builtin_abort", "__builtin__exit", "MPI_Abort",
+        "__builtin_exit"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return false;
+}
+
+/* longjmp() does not return either, but to another place. */
+static bool is_jump(const char *name)
+{
+    return strstr(name, "longjmp") != NULL;
+}
+
+/* _Noreturn, [[noreturn]], __attribute__((noreturn)) */
+static bool says_so(struct region *r, CXCursor function)
+{
+    size_t begin, end;
+    ast_extent(function, &begin, &end);
+    const char *head = region_quote(r, begin, end);
+    head = ir_strndup(head, strcspn(head, "{"));
+    return strstr(head, "_Noreturn") || ast_has_attribute(r, function, "noreturn") ||
+           strstr(ast_string(clang_getTypeSpelling(clang_getCursorType(function))), "noreturn");
+}
+
+/* Once for each definition; 0: one that calls itself. */
+static bool definition_ends(struct region *r, CXCursor definition)
+{
+    struct children kids = ast_children(definition);
+    int known = *ast_note(AST_ENDS, definition, definition, 0);
+    if (known != AST_UNKNOWN)
+        return known != 0;
+    *ast_note(AST_ENDS, definition, definition, 0) = 0;
+    known = says_so(r, definition) || (kids.n && ast_ends(r, kids.list[kids.n - 1]));
+    *ast_note(AST_ENDS, definition, definition, 0) = known;
+    return known != 0;
+}
+
+bool ast_never_returns(struct region *r, CXCursor function)
+{
+    const char *name = ast_string(clang_getCursorSpelling(function));
+    if (clang_getCursorKind(function) != CXCursor_FunctionDecl || is_jump(name))
+        return false;
+    if (is_known(name) || says_so(r, function))
+        return true;
+    CXCursor definition = clang_getCursorDefinition(function);
+    const char *why;
+    size_t begin, end;
+    ast_extent(function, &begin, &end);
+    return (!clang_Cursor_isNull(definition) ||
+            ast_find_outside(r, function, begin, &definition, &why)) &&
+           definition_ends(r, definition);
+}
+
+/* ---- statements ---- */
+
+struct around {
+    bool loop, choice; /* a loop or switch around that is a part of the path itself */
+};
+
+/* May control leave the statement, or come into it, but through its ends? */
+static bool jumps(CXCursor c, struct around in)
+{
+    enum CXCursorKind kind = clang_getCursorKind(c);
+    switch (kind) {
+    case CXCursor_ReturnStmt:
+    case CXCursor_GotoStmt:
+    case CXCursor_IndirectGotoStmt:
+    case CXCursor_LabelStmt:
+        return true;
+    case CXCursor_BreakStmt:
+        return !in.loop && !in.choice;
+    case CXCursor_ContinueStmt:
+        return !in.loop;
+    case CXCursor_CaseStmt:
+    case CXCursor_DefaultStmt:
+        if (!in.choice)
+            return true;
+        break;
+    case CXCursor_ForStmt:
+    case CXCursor_WhileStmt:
+    case CXCursor_DoStmt:
+        in.loop = true;
+        break;
+    case CXCursor_SwitchStmt:
+        in.choice = true;
+        break;
+    default:
+        break;
+    }
+    struct children kids = ast_children(c);
+    for (size_t i = 0; i < kids.n; i++)
+        if (jumps(kids.list[i], in))
+            return true;
+    return false;
+}
+
+/* The statement behind labels. */
+static CXCursor unlabelled(CXCursor c)
+{
+    enum CXCursorKind kind = clang_getCursorKind(c);
+    while (kind == CXCursor_LabelStmt || kind == CXCursor_CaseStmt ||
+           kind == CXCursor_DefaultStmt) {
+        struct children kids = ast_children(c);
+        c = kids.list[kids.n - 1];
+        kind = clang_getCursorKind(c);
+    }
+    return c;
+}
+
+static bool has_label(CXCursor c)
+{
+    return !clang_equalCursors(unlabelled(c), c);
+}
+
+size_t ast_path_end(struct region *r, const CXCursor *list, size_t n, size_t from)
+{
+    size_t end = from;
+    bool entered = false; /* further down, where these declarations still hold */
+    while (end < n && !ast_ends(r, end == from ? unlabelled(list[end]) : list[end]))
+        end++;
+    if (end == n)
+        return n;
+    for (size_t i = end + 1; i < n && !entered; i++)
+        entered = has_label(list[i]);
+    for (size_t i = from; i < end; i++)
+        if (jumps(i == from ? unlabelled(list[i]) : list[i], (struct around){0}) ||
+            (entered && clang_getCursorKind(list[i]) == CXCursor_DeclStmt))
+            return n;
+    return end;
+}
+
+static bool call_ends(struct region *r, CXCursor c)
+{
+    return ast_never_returns(r, clang_getCursorReferenced(c));
+}
+
+/* A turn of the loop at least, up to its end. */
+static bool turn_ends(struct region *r, CXCursor body)
+{
+    return !jumps(body, (struct around){0}) && ast_ends(r, body);
+}
+
+static bool block_ends(struct region *r, CXCursor c, const struct children *kids)
+{
+    int known = *ast_note(AST_ENDS, c, c, 0);
+    if (known == AST_UNKNOWN) {
+        known = kids->n && ast_path_end(r, kids->list, kids->n, 0) < kids->n;
+        *ast_note(AST_ENDS, c, c, 0) = known;
+    }
+    return known != 0;
+}
+
+bool ast_ends(struct region *r, CXCursor c)
+{
+    struct children kids = ast_children(c);
+    switch (clang_getCursorKind(c)) {
+    case CXCursor_CompoundStmt:
+        return block_ends(r, c, &kids);
+    case CXCursor_IfStmt:
+        return kids.n == 3 && ast_ends(r, kids.list[1]) && ast_ends(r, kids.list[2]);
+    case CXCursor_DoStmt:
+        return turn_ends(r, kids.list[0]);
+    case CXCursor_CallExpr:
+        return call_ends(r, c);
+    case CXCursor_ConditionalOperator:
+        return ast_ends(r, kids.list[1]) && ast_ends(r, kids.list[2]);
+    case CXCursor_BinaryOperator:
+        return clang_getCursorBinaryOperatorKind(c) == CXBinaryOperator_Comma &&
+               (ast_ends(r, kids.list[0]) || ast_ends(r, kids.list[1]));
+    case CXCursor_ParenExpr:
+    case CXCursor_UnexposedExpr:
+    case CXCursor_UnexposedStmt:
+    case CXCursor_CStyleCastExpr:
+    case CXCursor_StmtExpr:
+        return kids.n && ast_ends(r, kids.list[kids.n - 1]);
+    case CXCursor_UnaryOperator:
+        return clang_getCursorUnaryOperatorKind(c) == CXUnaryOperator_Extension &&
+               ast_ends(r, kids.list[0]);
+    default:
+        return false;
+    }
+}
+
+/* ---- as statements and expressions of ours ---- */
+
+struct expr *ast_end_here(struct region *r, size_t begin, size_t end)
+{
+    static struct type none = {.kind = TYPE_VOID, .spelling = "void"};
+    r->ends = true;
+    return expr_new(EXPR_END, &none, begin, end);
+}
+
+static bool visit_end(struct expr *e, void *ctx)
+{
+    bool *found = ctx;
+    *found |= e->kind == EXPR_END;
+    return !*found;
+}
+
+static bool has_end(struct expr *e)
+{
+    bool found = false;
+    expr_walk(e, visit_end, &found);
+    return found;
+}
+
+static struct stmt *statement(enum stmt_kind kind, const struct expr *e)
+{
+    struct stmt *s = ir_alloc(sizeof *s);
+    *s = (struct stmt){.kind = kind, .begin = e->begin, .end = e->end};
+    return s;
+}
+
+static struct expr *negated(struct expr *e)
+{
+    static struct type truth = {
+        .kind = TYPE_SCALAR, .scalar = TCR_I32, .size = 4, .spelling = "int"};
+    struct expr *not = expr_new(EXPR_UNARY, &truth, e->begin, e->end);
+    not ->op = "!";
+    not ->a = e;
+    return not ;
+}
+
+struct stmt *ast_spread(struct expr *e)
+{
+    while (e->kind == EXPR_CAST && has_end(e))
+        e = e->a;
+    bool comma = e->kind == EXPR_BINARY && strcmp(e->op, ",") == 0;
+    bool either = e->kind == EXPR_BINARY && strcmp(e->op, "||") == 0;
+    bool both = e->kind == EXPR_BINARY && strcmp(e->op, "&&") == 0;
+    struct stmt *s;
+    if (has_end(e) && comma) {
+        s = statement(STMT_COMPOUND, e);
+        IR_PUSH(s->list, s->n_list, ast_spread(e->a));
+        IR_PUSH(s->list, s->n_list, ast_spread(e->b));
+    } else if (has_end(e) && (either || both || e->kind == EXPR_COND)) {
+        s = statement(STMT_IF, e);
+        s->expr = either ? negated(e->a) : e->a;
+        s->body = ast_spread(e->b);
+        s->other = e->c ? ast_spread(e->c) : NULL;
+    } else {
+        s = statement(STMT_EXPR, e);
+        s->expr = e;
+    }
+    return s;
+}
