@@ -118,6 +118,8 @@ enum tcr_base_flags {
                              device gets a copy with device pointers */
     TCR_BASE_CHILD = 2,   /* what pointers in `parent` point to; has no argument of its own */
     TCR_BASE_WRITTEN = 4, /* some access is a write */
+    TCR_BASE_OWNED = 16,  /* CHECKED, and written at unknown places: the device finds out
+                             whether two iterations meet in an element */
     TCR_BASE_CHECKED = 8  /* the device asks whether accesses without a known range are
                              within the section, whose range is in the argument block */
 };
@@ -130,7 +132,9 @@ struct tcr_base {
     int parent;            /* TCR_BASE_CHILD: index of the ROWS base; else -1 */
     unsigned pointer_at;   /* TCR_BASE_CHILD: where its pointer is in an element of the parent */
     unsigned range_offset; /* TCR_BASE_CHECKED: of two long long in the argument block that the
-                              runtime sets: the section's device address and its bytes */
+                              runtime sets: the section's device address and its bytes; OWNED: then
+                              the address of 8 bytes for each element, all 0, and the bytes of
+                              an element before the section */
 };
 
 /* A region: static and constant but for `state`. */
@@ -164,6 +168,7 @@ struct tcr_region {
 };
 #define TCR_SPARE_BYTES 32768
 #define TCR_ASTRAY_END 0xffffffffu
+#define TCR_ASTRAY_MET 0x80000000u /* added: two iterations meet in a section */
 
 /* c0 + sum of c[k] * (value of loop variable k).  In bytes where it is an
  * offset, in the variable's own units where it is a bound. */
@@ -193,6 +198,8 @@ enum tcr_access_flags {
         16, /* the bytes are written; what is read before that is an access of its own */
     TCR_ACCESS_ROW = 64,      /* `row` is known */
     TCR_ACCESS_ANYWHERE = 32, /* with CLAUSE: stands for reads whose place is not known */
+    TCR_ACCESS_SCATTER = 256, /* with WRITE and SOFT, of an OWNED base: some of it may be written,
+                                 and is not known */
     TCR_ACCESS_WHOLE = 128    /* anywhere in the object that the base points into: the runtime
                                 finds its extent, or refuses */
 };

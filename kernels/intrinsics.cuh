@@ -70,6 +70,12 @@ TCR_DEVICE unsigned tcr_atomic_add(unsigned *at, unsigned by)
 {
     return atomicAdd(at, by);
 }
+/* What was there; if that is `old`, `now` is. */
+TCR_DEVICE unsigned long long tcr_atomic_swap_if(unsigned long long *at, unsigned long long old,
+                                                 unsigned long long now)
+{
+    return atomicCAS(at, old, now);
+}
 
 template <class T> TCR_DEVICE T tcr_shfl_xor(T x, int mask)
 {

@@ -53,6 +53,13 @@ TCR_DEVICE void tcr_sync_block()
 TCR_DEVICE void tcr_fence()
 {
 }
+TCR_DEVICE unsigned long long tcr_atomic_swap_if(unsigned long long *at, unsigned long long old,
+                                                 unsigned long long now)
+{
+    const unsigned long long was = *at;
+    *at = was == old ? now : was;
+    return was;
+}
 TCR_DEVICE unsigned tcr_atomic_add(unsigned *at, unsigned by)
 {
     unsigned old = *at;

@@ -3,6 +3,7 @@
 #include "complex.cuh"
 #include "math.cuh"
 #include "nest.cuh"
+#include "owned.cuh"
 #include "ptr.cuh"
 #include "reduce.cuh"
 #include "within.cuh"

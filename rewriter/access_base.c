@@ -168,6 +168,7 @@ void access_touch(struct walker *w, const struct value *at, struct access how)
     b->used = true;
     b->written |= how.write;
     if (!at->known) {
+        b->owned |= how.write;
         if (!b->unbounded) {
             b->unbounded = true;
             b->unbounded_at = at->why_at ? at->why_at : how.at;

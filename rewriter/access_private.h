@@ -222,7 +222,7 @@ void access_note_place(struct region *r, struct expr *lvalue, const struct value
 void access_settle_bases(struct region *r);
 
 /* access_write.c: the same for what is written. */
-void access_write(struct walker *w, const struct expr *lhs, const struct value *at);
+void access_write(struct walker *w, struct expr *lhs, const struct value *at);
 /* The host reads an object before the loop, which must not write it. */
 void access_fix(struct walker *w, const struct expr *e, const char *text, const char *guard);
 /* What the headers of the region's levels read. */

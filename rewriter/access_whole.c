@@ -37,11 +37,19 @@ static int base_of(const struct value *at)
 void access_note_place(struct region *r, struct expr *lvalue, const struct value *at)
 {
     int base = base_of(at);
+    for (const struct value *v = at; v && base == SEVERAL; v = v->also)
+        r->bases[v->root->base].several = true;
     for (struct expr *e = lvalue; e; e = inner_part(e)) {
         if (e->kind != EXPR_INDEX && e->kind != EXPR_DEREF)
             continue;
-        if (e->through >= 0 && e->through != base)
+        if (e->through >= 0 && e->through != base) {
             r->bases[e->through].mixed |= e->astray;
+            r->bases[e->through].several = true;
+            if (base >= 0)
+                r->bases[base].several = true;
+        }
+        if (e->through == SEVERAL && base >= 0)
+            r->bases[base].several = true;
         e->through = e->through == -1 || e->through == base ? base : SEVERAL;
         for (const struct value *v = at; v; v = v->also) {
             e->astray |= !v->known;
@@ -50,8 +58,52 @@ void access_note_place(struct region *r, struct expr *lvalue, const struct value
     }
 }
 
+bool access_scatters(const struct region *r)
+{
+    for (size_t i = 0; i < r->n_bases; i++)
+        if (r->bases[i].owned)
+            return true;
+    return false;
+}
+
+static bool in_rows(const struct region *r)
+{
+    for (size_t i = 0; i < r->n_bases; i++)
+        if (r->bases[i].written && r->bases[i].parent >= 0)
+            return true;
+    return false;
+}
+
+/* Every access of such a base is marked by the device, so that each must be known to be
+ * one of it. */
+static void settle_owned(struct region *r, struct base *b)
+{
+    const char *reason = b->parent >= 0 || in_rows(r) ? "in one of several rows"
+                         : b->rows ? "and has pointers in it that the loop follows"
+                         : b->map == TCR_MAP_DEVICEPTR
+                             ? "in memory of which nobody knows the extent"
+                         : b->elem->size < 1 ? "of unknown size"
+                                             : NULL;
+    if (!reason && b->several && !r->copies) /* once more, with a copy of functions for each call */
+        refuse(r, REFUSE_DEVICE, b->unbounded_at, "pointer-differs",
+               "this pointer is a different one for each call of the function");
+    if (!reason && b->several)
+        reason = "which may be another array, too";
+    if (reason)
+        refuse(r, REFUSE_LOOP, b->unbounded_at, "writes-memory",
+               "'%s' is written, and which element that is cannot be computed before the loop "
+               "(%s), %s",
+               b->user_text, b->unbounded_why, reason);
+    b->whole = !b->clause_len && !b->extent;
+    b->checked = true;
+}
+
 static void settle(struct region *r, struct base *b)
 {
+    if (b->owned) {
+        settle_owned(r, b);
+        return;
+    }
     bool clause = b->clause_len || b->map == TCR_MAP_DEVICEPTR;
     if (!b->unbounded || b->extent)
         return;

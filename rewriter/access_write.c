@@ -30,7 +30,7 @@ bool access_holds_pointers(const struct type *t)
     return false;
 }
 
-void access_write(struct walker *w, const struct expr *lhs, const struct value *at)
+void access_write(struct walker *w, struct expr *lhs, const struct value *at)
 {
     struct region *r = w->r;
     if (access_holds_pointers(lhs->type))
@@ -38,13 +38,8 @@ void access_write(struct walker *w, const struct expr *lhs, const struct value *
                "'%s' has pointers in it, and is written as a whole", quote(r, lhs));
     for (const struct value *v = at; v; v = v->also)
         access_need(w, v);
+    access_note_place(r, lhs, at);
     struct value places = access_within(w, *at, 0);
-    for (const struct value *v = &places; v; v = v->also)
-        if (!v->known)
-            refuse(r, REFUSE_LOOP, lhs->begin, "writes-memory",
-                   "'%s' is written, and which element that is cannot be computed before the loop "
-                   "(%s)",
-                   quote(r, lhs), v->why);
     access_touch_all(
         w, &places,
         (struct access){

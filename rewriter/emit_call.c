@@ -251,14 +251,15 @@ static size_t accesses(const struct region *r, struct buf *out)
     for (size_t i = 0; i < r->n_bases; i++) {
         const struct base *b = &r->bases[i];
         bool whole = b->unbounded && b->extent;
+        int scatter = b->owned ? TCR_ACCESS_SCATTER | TCR_ACCESS_WRITE | TCR_ACCESS_SOFT : 0;
         if (b->whole)
             buf_printf(&list, "%s\n            {%zu, %d, 0, {0, {0}}, 0, 0}", n++ ? "," : "", i,
-                       (int)TCR_ACCESS_WHOLE);
+                       (int)TCR_ACCESS_WHOLE | scatter);
         if (!b->clause_len && !whole)
             continue;
         int kind = b->clause_len ? TCR_ACCESS_CLAUSE | (b->unbounded ? TCR_ACCESS_ANYWHERE : 0) : 0;
         buf_printf(&list, "%s\n            {%zu, %d, (unsigned long long)(%s), {%s, {0}}, 0, 0}",
-                   n++ ? "," : "", i, kind, b->clause_len ? b->clause_len : b->extent,
+                   n++ ? "," : "", i, kind | scatter, b->clause_len ? b->clause_len : b->extent,
                    b->clause_len ? b->clause_lo : "0");
     }
     if (n)

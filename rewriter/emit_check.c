@@ -35,6 +35,10 @@ void emit_check_fields(const struct region *r, struct buf *out, emit_field *emit
         if (r->bases[i].checked) {
             emit(out, &number, false, emit_range_field(i), ctx);
             emit(out, &number, false, ir_printf("tcr_room%zu", i), ctx);
+            if (r->bases[i].owned) {
+                emit(out, &number, false, ir_printf("tcr_marks%zu", i), ctx);
+                emit(out, &number, false, ir_printf("tcr_begun%zu", i), ctx);
+            }
         }
     if (emit_checks(r)) {
         emit(out, &number, false, ASTRAY, ctx);
@@ -98,9 +102,34 @@ static bool emit_unless_nowhere(struct emitter *em, struct expr *e)
     return true;
 }
 
+/* *tcr_owned(pointer to the lvalue, where and who) */
+static bool emit_owned(struct emitter *em, struct expr *e)
+{
+    int base = e->through;
+    long long element = em->r->bases[base].elem->size;
+    bool writes = em->written == e;
+    if (em->owned == e || (e->kind != EXPR_INDEX && e->kind != EXPR_DEREF))
+        return false;
+    check_size(em, e);
+    struct expr *outer = em->owned;
+    em->owned = e; /* the lvalue is a part of its address's text */
+    emit_put(em, "(*tcr_owned(");
+    emit_address(em, e, false);
+    em->owned = outer;
+    const char *lo = emit_range_field((size_t)base);
+    buf_printf(em->out,
+               ", tcr_owners_of(A.%s, A.tcr_room%d, A.tcr_begun%d, A.tcr_marks%d, %lld, "
+               "%d, " EMIT_ITERATION "), %s, A." ASTRAY ", A.tcr_spare%s, " EMIT_GONE "))",
+               lo, base, base, base, element, base + 1, writes ? "true" : "false",
+               writes ? ir_printf(" + %d", TCR_SPARE_BYTES) : "");
+    return true;
+}
+
 /* *tcr_within(pointer to the lvalue, the section): the lvalue itself, if it is. */
 bool emit_checked(struct emitter *em, struct expr *e)
 {
+    if (e->through >= 0 && em->r->bases[e->through].owned)
+        return emit_owned(em, e);
     if (!e->astray || e->through < 0 || !em->r->bases[e->through].checked)
         return emit_unless_nowhere(em, e);
     check_size(em, e);

@@ -134,7 +134,8 @@ static void base_table(const struct region *r, struct buf *out)
                    b->elem->size > 0 ? b->elem->size : 1, b->name ? field_offset(r, b->name) : 0,
                    (int)b->map,
                    (b->rows ? TCR_BASE_ROWS : 0) | (b->parent >= 0 ? TCR_BASE_CHILD : 0) |
-                       (b->written ? TCR_BASE_WRITTEN : 0) | (b->checked ? TCR_BASE_CHECKED : 0),
+                       (b->written ? TCR_BASE_WRITTEN : 0) | (b->checked ? TCR_BASE_CHECKED : 0) |
+                       (b->owned ? TCR_BASE_OWNED : 0),
                    b->parent, b->pointer_at, b->checked ? field_offset(r, emit_range_field(i)) : 0);
     }
     buf_add(out, "};\n");

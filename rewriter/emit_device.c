@@ -49,7 +49,9 @@ static void prototype(struct emitter *em, struct device_function *f)
     if (result->kind == TYPE_RECORD)
         em->no_result = ir_printf(" %s()", type);
     buf_printf(em->out, "TCR_DEVICE static %s %s(const tcr_args_%d &A%s", type, f->name, r->id,
-               emit_checks(r) ? ", bool &" EMIT_GONE : "");
+               !emit_checks(r)       ? ""
+               : !access_scatters(r) ? ", bool &" EMIT_GONE
+                                     : ", bool &" EMIT_GONE ", long long " EMIT_ITERATION);
     for (size_t i = 0; i < f->n_params; i++) {
         emit_put(em, ", ");
         emit_declare(em, f->params[i]);
@@ -167,6 +169,8 @@ static void body(struct emitter *em)
     emit_var_names(em);
     if (emit_checks(r))
         emit_put(em, "        bool " EMIT_GONE " = false;\n");
+    if (access_scatters(r))
+        emit_put(em, "        const long long " EMIT_ITERATION " = it;\n");
     loop_variables(em);
     privates(em);
     emit_indent(em);

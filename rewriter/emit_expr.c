@@ -217,7 +217,10 @@ static void call(struct emitter *em, struct expr *e)
     if (!e->math) {
         emit_put(em, e->function >= 0 ? em->r->functions[e->function].name
                                       : ast_function(em->r, e->decl, e->begin)->name);
-        call_args(em, e, emit_checks(em->r) ? "A, " EMIT_GONE : "A");
+        call_args(em, e,
+                  !emit_checks(em->r)       ? "A"
+                  : !access_scatters(em->r) ? "A, " EMIT_GONE
+                                            : "A, " EMIT_GONE ", " EMIT_ITERATION);
     } else if (!e->math->device) {
         emit_exact(em, e->args[0]);
     } else if (strncmp(e->math->device, "tcr_nan", 7) == 0 || e->n_args == 0) {
@@ -282,9 +285,20 @@ static void binary(struct emitter *em, struct expr *e)
                "a difference of pointers to arrays; use subscripts");
 }
 
+/* The lvalue that an assignment changes, or a part of it. */
+static void target(struct emitter *em, struct expr *e)
+{
+    struct expr *outer = em->written;
+    em->written = e;
+    while (em->written->kind == EXPR_MEMBER)
+        em->written = em->written->a;
+    emit_operand(em, e);
+    em->written = outer;
+}
+
 static void assign(struct emitter *em, struct expr *e)
 {
-    emit_operand(em, e->a);
+    target(em, e->a);
     if (is_half(e->a->type) && strcmp(e->op, "=") != 0) {
         if (expr_has_effects(e->a)) /* it stands there twice */
             refuse(em->r, REFUSE_DEVICE, e->begin, "unsupported",
@@ -396,7 +410,10 @@ static void unary(struct emitter *em, struct expr *e)
     if (e->kind == EXPR_INCDEC && e->type->kind == TYPE_SCALAR && e->type->scalar == TCR_BOOL)
         refuse(em->r, REFUSE_DEVICE, e->begin, "unsupported", "++ or -- on a _Bool");
     emit_put(em, e->postfix ? "" : e->kind == EXPR_DEREF ? "*" : e->op);
-    emit_operand(em, e->a);
+    if (e->kind == EXPR_INCDEC)
+        target(em, e->a);
+    else
+        emit_operand(em, e->a);
     emit_put(em, e->postfix ? e->op : "");
 }
 

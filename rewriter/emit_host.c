@@ -139,7 +139,7 @@ static bool only_one(const struct region *r, const struct loop *l)
 
 bool emit_openmp_legal(const struct region *r)
 {
-    if (!r->checked || r->thread_local || r->dead_exit || r->ends ||
+    if (!r->checked || r->thread_local || r->dead_exit || r->ends || access_scatters(r) ||
         (r->refused && r->refuse_level == REFUSE_LOOP))
         return false;
     for (size_t i = 0; i < emit_collapsed(r); i++)

@@ -13,6 +13,8 @@ struct emitter {
     bool in_function;
     struct expr *whole;      /* that is being printed: no operand */
     struct expr *nowhere;    /* whose address is being printed */
+    struct expr *owned;      /* the same, of a section whose elements are marked */
+    struct expr *written;    /* the lvalue that the assignment around writes */
     const char *no_result;   /* of that function: " " and any value of its type, or "" */
     struct record **records; /* already printed */
     size_t n_records;
@@ -48,6 +50,8 @@ bool emit_checked(struct emitter *em, struct expr *e);
 /* The variable that says that something was not where it should be; what must
  * hold for a loop that counts nothing to go on, or NULL. */
 #define EMIT_GONE "tcr_gone"
+/* That of the number of the iteration, where elements are marked (kernels/owned.cuh). */
+#define EMIT_ITERATION "tcr_it"
 const char *emit_unless_gone(const struct emitter *em);
 /* The program ends here: as an expression; as a statement, which leaves the function. */
 void emit_end(struct emitter *em);

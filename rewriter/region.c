@@ -250,6 +250,8 @@ static void check_inner(struct region *r)
         bool shares = c->pragma->origin == ORIGIN_OMP
                           ? (c->parts & PARTS_LOOP) && !(c->parts & (PART_TARGET | PART_TASKLOOP))
                           : c->parts == PART_LOOP;
+        if (plain)
+            r->exclusive = c;
         if (!plain && !shares)
             refuse(r, REFUSE_LOOP, c->pragma->begin, "inner-construct",
                    "the construct '%s' stands in the loop", c->pragma->words);
@@ -296,6 +298,11 @@ static void find_loop(struct region *r)
         access_find(r);
         check_shape(r);
     }
+    if (r->exclusive && access_scatters(r))
+        refuse(r, REFUSE_LOOP, r->exclusive->pragma->begin, "writes-memory",
+               "the construct '%s' says that iterations meet in an element that is written; reduce "
+               "a section, as in reduction(+:a[0:n])",
+               r->exclusive->pragma->words);
     if (r->dir->dependent && region_writes(r))
         refuse(r, REFUSE_LOOP, r->begin, "dependent",
                "it writes memory, and its directive does not say that the iterations are "
@@ -364,7 +371,9 @@ static void dump_bases(const struct region *r, FILE *out)
         if (b->written)
             fprintf(out, ", written");
         fprintf(out, "%s%s", b->whole ? ", extent found at run time" : "",
-                b->checked ? ", checked" : "");
+                b->owned     ? ", marked"
+                : b->checked ? ", checked"
+                             : "");
         fprintf(out, "\n");
     }
     for (size_t i = 0; i < r->n_ranges; i++) {

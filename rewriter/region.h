@@ -115,6 +115,8 @@ struct base {
     bool mixed;   /* such an access may be one of another base, too */
     bool whole;   /* the runtime finds out how large the object is */
     bool checked; /* the device looks whether such an access is within the section */
+    bool owned;   /* some such access is a write: it looks whether two iterations meet, too */
+    bool several; /* an lvalue may be one of another base, too */
 };
 
 /* Sum of coefficient × loop variable. */
@@ -224,9 +226,10 @@ struct region {
     bool finite_math;          /* the user's flags exclude NaN and infinities */
     const char *threadprivate; /* the first such word in the unit, or NULL */
     bool thread_local;         /* uses a variable of which every thread has its own */
-    bool inner_omp;            /* omp pragmas of the user's stand inside of the loop */
-    struct site site;          /* where it stands among the user's constructs */
-    bool keeps_text;           /* the host runs the user's own text, with the pragmas on it */
+    const struct construct *exclusive; /* `omp atomic` or `critical` in the loop, or NULL */
+    bool inner_omp;                    /* omp pragmas of the user's stand inside of the loop */
+    struct site site;                  /* where it stands among the user's constructs */
+    bool keeps_text; /* the host runs the user's own text, with the pragmas on it */
 
     bool dead_exit; /* the text has a jump out of the loop, which never runs */
     bool pending;   /* refused until the link shows what it calls */
@@ -306,6 +309,8 @@ bool loop_chooses_elements(struct region *r, struct loop *l);
 void body_check(struct region *r);  /* body.c: reductions, privates, what is written */
 bool body_stores(struct region *r); /* may something be written for all to see? */
 void access_find(struct region *r); /* access.c: captures, bases, affine accesses */
+/* Is something written at a place that is not known before the loop (access_whole.c)? */
+bool access_scatters(const struct region *r);
 /* Is it, as the user wrote it, a reduction variable of the directive's lists? */
 bool body_is_item(const struct region *r, const struct expr *lvalue);
 /* Of an array or section in it? */

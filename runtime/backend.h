@@ -94,6 +94,7 @@ struct tcr_backend {
     int (*copy_to)(void *device, const void *host, size_t size, void *stream);
     int (*copy_from)(void *host, const void *device, size_t size, void *stream);
     int (*fill)(void *device, int byte, size_t size, void *stream);
+    int (*copy_within)(void *to, const void *from, size_t size, void *stream); /* the device */
 
     /* The unit's code, from unit->images or unit->device_text and
      * unit->device_flags.  TCR_E_NO_IMAGE: none that fits this device. */

@@ -72,6 +72,8 @@ enum {
       (CUdeviceptr to, const void *from, size_t size, CUstream stream))                            \
     X(copy_from, "cuMemcpyDtoHAsync_v2",                                                           \
       (void *to, CUdeviceptr from, size_t size, CUstream stream))                                  \
+    X(copy_within, "cuMemcpyDtoDAsync_v2",                                                         \
+      (CUdeviceptr to, CUdeviceptr from, size_t size, CUstream stream))                            \
     X(fill, "cuMemsetD8Async", (CUdeviceptr to, unsigned char byte, size_t size, CUstream stream)) \
     X(module_load, "cuModuleLoadDataEx",                                                           \
       (CUmodule * module, const void *image, unsigned n, int *options, void **values))             \
@@ -318,6 +320,13 @@ static int cuda_copy_from(void *to, const void *from, size_t size, void *stream)
                  TCR_E_COPY);
 }
 
+static int cuda_copy_within(void *to, const void *from, size_t size, void *stream)
+{
+    return check(
+        cu.copy_within((CUdeviceptr)(uintptr_t)to, (CUdeviceptr)(uintptr_t)from, size, stream),
+        "cuMemcpyDtoDAsync", TCR_E_COPY);
+}
+
 static int cuda_fill(void *to, int byte, size_t size, void *stream)
 {
     return check(cu.fill((CUdeviceptr)(uintptr_t)to, (unsigned char)byte, size, stream),
@@ -494,6 +503,7 @@ const struct tcr_backend tcr_backend_cuda = {
     .copy_to = cuda_copy_to,
     .copy_from = cuda_copy_from,
     .fill = cuda_fill,
+    .copy_within = cuda_copy_within,
     .module_load = cuda_module_load,
     .module_unload = cuda_module_unload,
     .function = cuda_function,

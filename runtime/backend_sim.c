@@ -216,6 +216,18 @@ static int sim_copy_from(void *host, const void *from, size_t size, void *stream
     return queue(stream, (struct copy){(void *)(uintptr_t)from, host, size, false}, "copy_from");
 }
 
+static int sim_copy_within(void *to, const void *from, size_t size, void *stream)
+{
+    int error = enter("copy_within");
+    if (error)
+        return error;
+    error = flush(stream);
+    if (!error && !tcr_sim_memory_copy(to, from, size))
+        error = failed(TCR_E_COPY, "copy_within", "not inside one allocation");
+    leave();
+    return error;
+}
+
 static int sim_fill(void *to, int byte, size_t size, void *stream)
 {
     int error = enter("fill");
@@ -360,6 +372,7 @@ const struct tcr_backend tcr_backend_sim = {
     .copy_to = sim_copy_to,
     .copy_from = sim_copy_from,
     .fill = sim_fill,
+    .copy_within = sim_copy_within,
     .module_load = sim_module_load,
     .module_unload = sim_module_unload,
     .function = sim_function,

@@ -198,8 +198,8 @@ int tcr_extent_refuse(const struct tcr_plan *p, unsigned k, struct tcr_why *why)
                           "the extent of '%s' is not known; it holds pointers: allocate it by "
                           "itself",
                           name);
-    return tcr_refuse(why, TCR_E_INVALID, "the extent of '%s' is not known: write copyin(%s[0:n])",
-                      name, name);
+    return tcr_refuse(why, TCR_E_INVALID, "the extent of '%s' is not known: write %s(%s[0:n])",
+                      name, tcr_writes(p, k) ? "copy" : "copyin", name);
 }
 
 bool tcr_extent_join(uintptr_t address, uintptr_t *lo, uintptr_t *hi)
@@ -331,6 +331,7 @@ static bool in_place(const struct tcr_plan *p, unsigned k)
 int tcr_extent_check(struct tcr_plan *p, const struct tcr_lane *lane, struct tcr_why *why)
 {
     unsigned base;
+    bool owned;
 
     if (!tcr_extent_checks(p->region))
         return 0;
@@ -339,9 +340,19 @@ int tcr_extent_check(struct tcr_plan *p, const struct tcr_lane *lane, struct tcr
         return 0;
     if (base == TCR_ASTRAY_END)
         return tcr_refuse(why, TCR_E_INVALID, "an iteration ends the program");
+    if (base & TCR_ASTRAY_MET) {
+        const char *name = p->region->bases[(base & ~TCR_ASTRAY_MET) - 1].name;
+
+        p->met = true;
+        return tcr_refuse(why, TCR_E_INVALID,
+                          "iterations meet in an element of '%s'; if it is a sum, write "
+                          "reduce(+:%s[0:n])",
+                          name, name);
+    }
     forget_list();
     p->astray = true;
-    if (p->section[base - 1].whole)
+    owned = p->region->bases[base - 1].flags & TCR_BASE_OWNED;
+    if (p->section[base - 1].whole && !owned)
         blocks_lie = true;
     for (unsigned k = 0; k < p->region->n_bases; k++)
         p->spoiled = p->spoiled || (tcr_writes(p, k) && in_place(p, k));
@@ -351,8 +362,9 @@ int tcr_extent_check(struct tcr_plan *p, const struct tcr_lane *lane, struct tcr
                           "rows: allocate them in one block",
                           p->region->bases[base - 1].name, p->section[base - 1].size);
     return tcr_refuse(why, TCR_E_INVALID,
-                      "the loop reads '%s' outside of the %zu bytes that are known of it: write "
-                      "copyin(%s[lower:length]) with all that it reads",
-                      p->region->bases[base - 1].name, p->section[base - 1].size,
-                      p->region->bases[base - 1].name);
+                      "the loop %s '%s' outside of the %zu bytes that are known of it: write "
+                      "%s(%s[lower:length]) with all that it %s",
+                      owned ? "uses" : "reads", p->region->bases[base - 1].name,
+                      p->section[base - 1].size, owned ? "copy" : "copyin",
+                      p->region->bases[base - 1].name, owned ? "uses" : "reads");
 }

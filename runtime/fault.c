@@ -77,6 +77,11 @@ static int fault_fill(void *device, int byte, size_t size, void *stream)
     return due(TCR_FAULT_COPY) ? TCR_E_COPY : inner->fill(device, byte, size, stream);
 }
 
+static int fault_copy_within(void *to, const void *from, size_t size, void *stream)
+{
+    return due(TCR_FAULT_COPY) ? TCR_E_COPY : inner->copy_within(to, from, size, stream);
+}
+
 static int fault_module_load(void **module, const struct tcr_unit *unit)
 {
     return due(TCR_FAULT_MODULE) ? TCR_E_DEVICE : inner->module_load(module, unit);
@@ -115,6 +120,7 @@ const struct tcr_backend *tcr_fault_wrap(const struct tcr_backend *backend,
     wrapped.copy_to = fault_copy_to;
     wrapped.copy_from = fault_copy_from;
     wrapped.fill = fault_fill;
+    wrapped.copy_within = fault_copy_within;
     wrapped.module_load = fault_module_load;
     wrapped.function = fault_function;
     wrapped.launch = fault_launch;

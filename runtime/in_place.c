@@ -80,9 +80,11 @@ void tcr_plan_about_to_start(struct tcr_plan *p)
     visit_changed(p, note_written);
 }
 
-void tcr_plan_failed(struct tcr_plan *p)
+void tcr_plan_failed(struct tcr_plan *p, struct tcr_lane *lane)
 {
-    if (p->replaceable)
+    if (p->started && tcr_owned_restore(p, lane))
+        p->spoiled = false;
+    else if (p->replaceable)
         visit_changed(p, note_spoilt);
     else
         p->spoilt = p->started && (p->region->flags & TCR_REGION_WRITES);

@@ -139,7 +139,7 @@ int tcr_plan_make(struct tcr_plan *p, const struct tcr_region *region, const str
     int error;
 
     p->bytes = p->move = 0;
-    p->must = p->astray = p->spoiled = p->started = p->replaceable = false;
+    p->must = p->astray = p->spoiled = p->met = p->started = p->replaceable = false;
     p->bytes_to = p->bytes_from = 0;
     p->region = region;
     p->call = call;
@@ -437,7 +437,7 @@ int tcr_plan_map(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_why *why)
                sizeof s->device);
         tcr_extent_section(p, k);
     }
-    return error;
+    return error ? error : tcr_owned_map(p, lane, why);
 }
 
 void tcr_plan_release(struct tcr_plan *p)
@@ -449,6 +449,7 @@ void tcr_plan_release(struct tcr_plan *p)
             tcr_present_unpin(s->entry);
         if (s->alloc)
             tcr_pool_free(s->alloc, s->alloc_size);
+        tcr_owned_release(s);
         if (s->rows)
             tcr_rows_release(s->rows);
         free(s->rows);

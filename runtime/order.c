@@ -246,7 +246,7 @@ static int touch(const struct tcr_plan *p, const struct tcr_nest *nest, unsigned
     if ((a->flags & skipped) ||
         ((a->flags & TCR_ACCESS_CLAUSE) && !(a->flags & TCR_ACCESS_ANYWHERE)))
         return 0;
-    if (a->flags & TCR_ACCESS_WHOLE) {
+    if (a->flags & (TCR_ACCESS_WHOLE | TCR_ACCESS_SCATTER)) {
         touch_whole(p, t);
         return 0;
     }
@@ -335,6 +335,13 @@ static int refuse_pair(const struct tcr_plan *p, const struct touched *w, const 
                       w->name, x->access->flags & TCR_ACCESS_WRITE ? "writes" : "reads", x->name);
 }
 
+/* Which iteration touches which of its elements, the device finds out. */
+static bool both_owned(const struct tcr_plan *p, const struct touched *w, const struct touched *x)
+{
+    return w->access->base == x->access->base &&
+           (p->region->bases[w->access->base].flags & TCR_BASE_OWNED);
+}
+
 static int pairs_apart(const struct tcr_plan *p, const struct tcr_nest *nest,
                        const struct touched *t, struct tcr_why *why)
 {
@@ -344,7 +351,7 @@ static int pairs_apart(const struct tcr_plan *p, const struct tcr_nest *nest,
         if (!(t[k].access->flags & TCR_ACCESS_WRITE))
             continue;
         for (unsigned j = 0; j < p->call->n_accesses && !error; j++)
-            if (meet(nest, p->call->n_levels, &t[k], &t[j]))
+            if (!both_owned(p, &t[k], &t[j]) && meet(nest, p->call->n_levels, &t[k], &t[j]))
                 error = refuse_pair(p, &t[k], &t[j], why);
         if (!error)
             error = fixed_apart(p, &t[k], why);

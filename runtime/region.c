@@ -265,7 +265,7 @@ static int run_bound(struct tcr_plan *p, struct tcr_region *region, struct tcr_s
             error = execute(p, lane, stats, slots, why);
             if (error) { /* before its buffers are given back */
                 tcr_backend->sync(lane->stream);
-                tcr_plan_failed(p);
+                tcr_plan_failed(p, lane);
             }
             tcr_plan_release(p);
             tcr_lane_put(lane, error == 0);
@@ -277,8 +277,10 @@ static int run_bound(struct tcr_plan *p, struct tcr_region *region, struct tcr_s
 static int run(struct tcr_plan *p, struct tcr_region *region, struct tcr_stats *stats,
                union tcr_slot *slots, struct tcr_why *why)
 {
-    int error = decide_early(p, why);
+    int error = tcr_owned_promising(stats, why);
 
+    if (!error)
+        error = decide_early(p, why);
     if (!error)
         error = tcr_device_open(why);
     if (error)
@@ -287,6 +289,8 @@ static int run(struct tcr_plan *p, struct tcr_region *region, struct tcr_stats *
     if (error)
         return tcr_refuse_device(why, error, "binding the device");
     error = run_bound(p, region, stats, slots, why);
+    if (p->met)
+        atomic_fetch_add_explicit(&stats->met, 1, memory_order_relaxed);
     tcr_plan_release(p);
     tcr_backend->unbind();
     return error;

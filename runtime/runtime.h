@@ -70,6 +70,7 @@ struct tcr_stats {
     void *_Atomic function;
     unsigned per_multiprocessor; /* blocks; written before `function`, */
     unsigned threads;            /* of those blocks: as asked for, or what the device can hold */
+    _Atomic unsigned met;        /* calls in which iterations met (owned.c) */
 };
 
 /* The region's, or NULL when out of memory. */
@@ -355,6 +356,8 @@ struct tcr_section {
     tcr_device_address device; /* of the base address: subscripts work unchanged */
     void *alloc;               /* of the pool */
     size_t alloc_size;
+    void *marks, *kept; /* of the pool: who touches its elements; what it was (owned.c) */
+    size_t marks_size, kept_size;
     struct tcr_rows *rows;
 };
 
@@ -372,6 +375,7 @@ struct tcr_plan {
     uintptr_t device_only; /* a base that is device memory, or 0 */
     bool astray;           /* the loop has read outside of the sections, */
     bool spoiled;          /* and has written what was on the device */
+    bool met;              /* two iterations have met in what they write */
     unsigned long long bytes_to, bytes_from;
     unsigned slots; /* of results; one more says that an access was not within its section */
 };
@@ -386,7 +390,7 @@ int tcr_plan_map(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_why *why)
 /* Just before the kernel is launched, and where the call has failed since then:
  * what it changes in place (in_place.c). */
 void tcr_plan_about_to_start(struct tcr_plan *p);
-void tcr_plan_failed(struct tcr_plan *p);
+void tcr_plan_failed(struct tcr_plan *p, struct tcr_lane *lane);
 /* After the kernel: copy back what the loop has written, and what `copy` and
  * `copyout` ask for.  What the loop reads is changed in the host's memory only
  * when all of it has come over. */
@@ -441,6 +445,15 @@ void tcr_extent_lane(const struct tcr_plan *p, struct tcr_lane *lane);
 /* After the kernel: was all that it read within the sections? */
 int tcr_extent_check(struct tcr_plan *p, const struct tcr_lane *lane, struct tcr_why *why);
 void tcr_extent_fork(bool before);
+
+/* owned.c: when the sections are mapped, marks for the elements of those that are
+ * written at unknown places, and copies of what is written in place; the latter put back
+ * (false: there were none, or that failed); and given back. */
+int tcr_owned_map(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_why *why);
+bool tcr_owned_restore(struct tcr_plan *p, struct tcr_lane *lane);
+/* Have iterations of the region met too often for another try? */
+int tcr_owned_promising(const struct tcr_stats *stats, struct tcr_why *why);
+void tcr_owned_release(struct tcr_section *s);
 
 /* results.c: variables of several numbers must not be what the loop reads. */
 int tcr_results_apart(const struct tcr_plan *p, struct tcr_why *why);

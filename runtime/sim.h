@@ -34,6 +34,7 @@ bool tcr_sim_memory_owns(const void *address);
 bool tcr_sim_memory_write(void *device, const void *host, size_t size);
 bool tcr_sim_memory_read(void *host, const void *device, size_t size);
 bool tcr_sim_memory_fill(void *device, int byte, size_t size);
+bool tcr_sim_memory_copy(void *to, const void *from, size_t size);
 /* Make all allocations accessible, for a kernel, and inaccessible again. */
 void tcr_sim_memory_show(void);
 void tcr_sim_memory_hide(void);

@@ -248,6 +248,21 @@ bool tcr_sim_memory_fill(void *device, int byte, size_t size)
     return true;
 }
 
+bool tcr_sim_memory_copy(void *to, const void *from, size_t size)
+{
+    struct allocation *source = open_pages((void *)(uintptr_t)from, size);
+    struct allocation *target = open_pages(to, size);
+    if (source && target)
+        memcpy(to, from, size);
+    if (source)
+        close_pages(source);
+    if (target)
+        close_pages(target);
+    if (source && target)
+        mark_written(target, (size_t)((char *)to - target->at), size);
+    return source && target;
+}
+
 void tcr_sim_memory_show(void)
 {
     for (size_t i = 0; i < memory.n; ++i)

@@ -105,7 +105,10 @@ static void find_hulls(struct tcr_plan *p, const struct tcr_nest *nest)
                 s->reads || !(a->flags & TCR_ACCESS_CLAUSE) || (a->flags & TCR_ACCESS_ANYWHERE);
             continue;
         }
-        if (tcr_hull_of(nest, a, &hull) == 0)
+        s->reads = s->reads || (a->flags & TCR_ACCESS_SCATTER);
+        if (a->flags & TCR_ACCESS_SCATTER)
+            tcr_hull_join(&s->written, &s->hull);
+        else if (tcr_hull_of(nest, a, &hull) == 0)
             tcr_hull_join(&s->written, &hull);
         if (a->limit_hi)
             tcr_hull_clip(&s->written, a->limit_lo, a->limit_hi);

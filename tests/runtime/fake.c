@@ -162,6 +162,14 @@ static int fake_fill(void *device, int byte, size_t size, void *stream)
     return 0;
 }
 
+static int fake_copy_within(void *to, const void *from, size_t size, void *stream)
+{
+    ck_assert_ptr_nonnull(stream);
+    ck_assert(fake_is_device(to, size) && fake_is_device(from, size));
+    memcpy(to, from, size);
+    return 0;
+}
+
 /* The "images" of a test's unit are its kernel, a C function. */
 static int fake_module_load(void **module, const struct tcr_unit *unit)
 {
@@ -236,6 +244,7 @@ const struct tcr_backend fake_backend = {
     .copy_to = fake_copy_to,
     .copy_from = fake_copy_from,
     .fill = fake_fill,
+    .copy_within = fake_copy_within,
     .module_load = fake_module_load,
     .module_unload = fake_module_unload,
     .function = fake_function,

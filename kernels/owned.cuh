@@ -1,0 +1,98 @@
+/*
+ * owned.cuh: do two iterations meet in an element?  For sections that the loop writes
+ * at places that nobody could compute beforehand.
+ *
+ * Each element has a mark: who has touched it.
+ *
+ *     0            nobody
+ *     1            several iterations have read it
+ *     4 (it+1) + 2 iteration it has read it
+ *     4 (it+1) + 3 iteration it has written it
+ *
+ * Marks stay until the kernel ends, so that in whatever order two iterations come to an
+ * element that one of them writes, the second one sees it.  Then the results are
+ * forgotten, as when a section is left (within.cuh).
+ *
+ * Source: the shadow arrays of run-time parallelisation (Rauchwerger and Padua, The
+ * LRPD Test, 1995).
+ */
+#pragma once
+#include "within.cuh"
+
+/* Where and who: of one section, in one iteration. */
+struct tcr_owners {
+    unsigned long long lo, room; /* the section, bytes */
+    unsigned long long begun;    /* of its first element, so many bytes lie before it */
+    unsigned long long *mark;    /* one for each `element` bytes of it */
+    unsigned element, base;      /* base: 1 + its number */
+    unsigned long long it;
+};
+
+TCR_DEVICE tcr_owners tcr_owners_of(long long lo, long long room, long long begun, long long mark,
+                                    unsigned element, unsigned base, long long it)
+{
+    return tcr_owners{(unsigned long long)lo,
+                      (unsigned long long)room,
+                      (unsigned long long)begun,
+                      (unsigned long long *)mark,
+                      element,
+                      base,
+                      (unsigned long long)it};
+}
+
+/* The iteration touches the element of this mark; false: it must not. */
+TCR_DEVICE bool tcr_claim(unsigned long long *mark, unsigned long long it, bool writes)
+{
+    const unsigned long long mine = 4 * (it + 1) + 2, want = mine + writes;
+    unsigned long long now = *(volatile unsigned long long *)mark;
+    for (;;) {
+        unsigned long long next = want;
+        if (now == want || now == mine + 1 || (now == 1 && !writes))
+            return true;
+        if (now != 0 && now != mine) {
+            if (writes || (now & 3) == 3)
+                return false;
+            next = 1;
+        }
+        const unsigned long long was = tcr_atomic_swap_if(mark, now, next);
+        if (was == now)
+            return true;
+        now = was;
+    }
+}
+
+/* p, if its object is within the section; else memory that nobody needs, for what
+ * is read zeros.  Whether the iteration may touch it, the host will hear. */
+template <class T>
+TCR_DEVICE tcr_ptr<T> tcr_owned_at(tcr_ptr<T> p, unsigned long long at, const tcr_owners &o,
+                                   bool writes, long long astray, long long spare, bool &gone)
+{
+    const unsigned long long from = at - o.lo;
+    if (o.room < sizeof(T) || from > o.room - sizeof(T)) {
+        *(volatile unsigned *)astray = o.base;
+        gone = true;
+        return tcr_ptr<T>((T *)spare);
+    }
+    const unsigned long long first = from + o.begun, last = first + sizeof(T) - 1;
+    for (unsigned long long k = first / o.element; k <= last / o.element; ++k)
+        if (!tcr_claim(&o.mark[k], o.it, writes)) {
+            *(volatile unsigned *)astray = 0x80000000u | o.base; /* TCR_ASTRAY_MET */
+            gone = true;
+        }
+    return p;
+}
+
+template <class T>
+TCR_DEVICE tcr_ptr<T> tcr_owned(T *p, const tcr_owners &o, bool writes, long long astray,
+                                long long spare, bool &gone)
+{
+    return tcr_owned_at<T>(p, (unsigned long long)p, o, writes, astray, spare, gone);
+}
+#ifdef TCR_SIM
+template <class T>
+TCR_DEVICE tcr_ptr<T> tcr_owned(tcr_ptr<T> p, const tcr_owners &o, bool writes, long long astray,
+                                long long spare, bool &gone)
+{
+    return tcr_owned_at<T>(p, (unsigned long long)p.at, o, writes, astray, spare, gone);
+}
+#endif
