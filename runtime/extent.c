@@ -236,17 +236,31 @@ static int find_whole_child(struct tcr_plan *p, unsigned k, struct tcr_why *why)
     return 0;
 }
 
+/* Does the loop run in its own order wherever the host does it?  Then all that hangs
+ * on an extent is what the device checks. */
+static bool host_in_order(const struct tcr_region *region)
+{
+    bool some = region->flags & TCR_REGION_ENDS;
+
+    for (unsigned k = 0; k < region->n_bases; k++)
+        some = some || (region->bases[k].flags & TCR_BASE_OWNED);
+    return some;
+}
+
 static int find_whole(struct tcr_plan *p, unsigned k, struct tcr_why *why)
 {
     bool writes = p->region->flags & TCR_REGION_WRITES;
+    bool guess =
+        !writes || ((p->region->bases[k].flags & TCR_BASE_CHECKED) && host_in_order(p->region));
     uintptr_t base = (uintptr_t)p->call->base[k], lo, hi;
     struct tcr_section *s = &p->section[k];
     struct tcr_hull hull = {0, 1, false};
-    enum tcr_extent extent = find(base, !writes, &lo, &hi);
+    enum tcr_extent extent = find(base, guess, &lo, &hi);
 
     s->whole = true;
     s->around = extent == TCR_EXTENT_AROUND;
-    s->unknown = extent == TCR_EXTENT_NONE || (s->around && hi - lo > MOST_AROUND);
+    s->unknown =
+        extent == TCR_EXTENT_NONE || (s->around && (hi - lo > MOST_AROUND || tcr_writes(p, k)));
     if (extent != TCR_EXTENT_NONE)
         hull = (struct tcr_hull){(long long)(lo - base), (long long)(hi - base), false};
     tcr_hull_join(&s->hull, &hull);
