@@ -122,6 +122,8 @@ static struct expr *folded(struct region *r, CXCursor c, const char *name)
     return ast_int_const(r, c, 0);
 }
 
+static const char atomic[] = "an atomic operation";
+
 /* Functions of which it is known why no order but the program's will do. */
 static const char *sequential(const char *name)
 {
@@ -146,9 +148,9 @@ static const char *sequential(const char *name)
         {"getc", "input"},
         {"fgetc", "input"},
         {"MPI_", "message passing"},
-        {"__sync_", "an atomic operation"},
-        {"__atomic_", "an atomic operation"},
-        {"__c11_atomic_", "an atomic operation"},
+        {"__sync_", atomic},
+        {"__atomic_", atomic},
+        {"__c11_atomic_", atomic},
         {"omp_", "a question about the program's threads"},
         {"rand", "a random number, whose generator every call changes,"},
         {"drand48", "a random number, whose generator every call changes,"},
@@ -185,6 +187,11 @@ static _Noreturn void refuse_unknown(struct region *r, const struct expr *e, con
 {
     const char *name = e->decl->name, *why = sequential(name);
     bool ends = e->type->kind == TYPE_VOID; /* perhaps */
+    if (why && strcmp(why, atomic) == 0)
+        refuse(r, REFUSE_LOOP, e->begin, "call-sequential",
+               "call to '%s': %s; if it is a sum, list its variable or section in reduce(...), and "
+               "do not use the call's value",
+               name, why);
     if (why)
         refuse(r, REFUSE_LOOP, e->begin, "call-sequential",
                "call to '%s': %s must stay in the loop's order; move it out of the loop", name,

@@ -132,6 +132,7 @@ static struct expr *wrapped(struct region *r, CXCursor c)
     }
     if (ast_evaluate(c, &value)) /* offsetof and the like */
         return ast_int_const(r, c, value);
+    ast_check_atomic(r, c);
     ast_unsupported(r, c, "this expression");
 }
 

@@ -155,6 +155,10 @@ struct stmt *ast_block(struct region *r, CXCursor c);
 bool ast_settled(CXCursor c, struct expr *e, long long *value);
 /* May a branch that never runs be left out?  Not if a label leads into it. */
 bool ast_leave_out(struct region *r, CXCursor branch);
+/* ast_atomic.c: an atomic update of a variable in the lists whose value is not used, as
+ * an assignment; NULL: something else. */
+struct expr *ast_atomic_update(struct region *r, CXCursor c);
+void ast_check_atomic(struct region *r, CXCursor c); /* refuses other ones */
 /* Offsets of the two semicolons of a for header that begins at `begin`. */
 void ast_header_semicolons(const char *text, size_t begin, size_t semi[2]);
 struct stmt *ast_stmt(struct region *r, CXCursor c);

@@ -32,14 +32,49 @@ static struct stmt *compound(struct region *r, CXCursor c)
     return s;
 }
 
+/* What becomes of an lvalue: it is loaded; it decays, to be the array of a subscript. */
+enum use { USE_OTHER, USE_LOADED, USE_ARRAY };
+
+/* Is the variable only loaded below c, where c itself is put to this use? */
+static bool only_loaded(CXCursor c, CXCursor variable, enum use use)
+{
+    enum CXCursorKind kind = clang_getCursorKind(c);
+    struct children kids = ast_children(c);
+    if (kind == CXCursor_DeclRefExpr && clang_equalCursors(clang_getCursorReferenced(c), variable))
+        return use == USE_LOADED;
+    for (size_t i = 0; i < kids.n; i++) {
+        enum use inner = USE_OTHER;
+        CXType t = clang_getCursorType(kids.list[i]);
+        bool array = clang_getArrayElementType(t).kind != CXType_Invalid;
+        if (kind == CXCursor_ParenExpr || kind == CXCursor_MemberRefExpr)
+            inner = use;
+        else if (kind == CXCursor_UnexposedExpr) /* an implicit conversion */
+            inner = !array || use == USE_ARRAY ? USE_LOADED : USE_OTHER;
+        else if (kind == CXCursor_ArraySubscriptExpr)
+            inner = use == USE_OTHER ? USE_OTHER : USE_ARRAY;
+        if (!only_loaded(kids.list[i], variable, inner))
+            return false;
+    }
+    return true;
+}
+
+/* A static variable of a function that only ever has its first value. */
+static bool is_never_set(CXCursor variable)
+{
+    CXCursor function = clang_getCursorSemanticParent(variable);
+    return clang_getCursorKind(function) == CXCursor_FunctionDecl &&
+           only_loaded(function, variable, USE_OTHER);
+}
+
 bool ast_is_table(CXCursor variable)
 {
     CXType t = clang_getCursorType(variable);
     while (clang_getArrayElementType(t).kind != CXType_Invalid)
         t = clang_getArrayElementType(t);
     return clang_Cursor_getStorageClass(variable) == CX_SC_Static &&
-           clang_isConstQualifiedType(t) && !clang_isVolatileQualifiedType(t) &&
-           !clang_Cursor_isNull(clang_Cursor_getVarDeclInitializer(variable));
+           !clang_isVolatileQualifiedType(t) &&
+           !clang_Cursor_isNull(clang_Cursor_getVarDeclInitializer(variable)) &&
+           (clang_isConstQualifiedType(t) || is_never_set(variable));
 }
 
 static struct stmt *declaration(struct region *r, CXCursor c)
@@ -62,11 +97,11 @@ static struct stmt *declaration(struct region *r, CXCursor c)
         if (ast_is_table(kids.list[i]))
             d->kind = DECL_LOCAL;
         if (d->kind == DECL_STATIC_LOCAL || d->kind == DECL_GLOBAL)
-            refuse(
-                r, REFUSE_LOOP, d->offset, "static-local",
-                "'%s' is static: its value outlives the iteration; use a local variable, or one at "
-                "file scope that is only read",
-                d->name);
+            refuse(r, REFUSE_LOOP, d->offset, "static-local",
+                   "'%s' is static: its value outlives the iteration; use a local variable, or one "
+                   "that "
+                   "is only read and has an initialiser",
+                   d->name);
         if (ast_has_attribute(r, kids.list[i], "cleanup"))
             refuse(r, REFUSE_LOOP, d->offset, "unsupported",
                    "'%s' has a cleanup function, which runs in every iteration", d->name);
@@ -280,6 +315,21 @@ static bool attributed(CXCursor c, CXCursor *statement)
     return clang_isStatement(clang_getCursorKind(*statement));
 }
 
+/* (void)(e) */
+static CXCursor without_void(CXCursor c)
+{
+    enum CXCursorKind kind = clang_getCursorKind(c);
+    while (kind == CXCursor_ParenExpr || kind == CXCursor_UnexposedExpr ||
+           (kind == CXCursor_CStyleCastExpr && clang_getCursorType(c).kind == CXType_Void)) {
+        struct children kids = ast_children(c);
+        if (kids.n != 1)
+            break;
+        c = kids.list[0];
+        kind = clang_getCursorKind(c);
+    }
+    return c;
+}
+
 struct stmt *ast_stmt(struct region *r, CXCursor c)
 {
     enum CXCursorKind kind = clang_getCursorKind(c);
@@ -331,7 +381,8 @@ struct stmt *ast_stmt(struct region *r, CXCursor c)
     struct stmt *block = ast_block(r, c);
     if (block)
         return block;
-    struct stmt *spread = ast_spread(ast_expr(r, c));
+    struct expr *update = ast_atomic_update(r, without_void(c));
+    struct stmt *spread = ast_spread(update ? update : ast_expr(r, c));
     spread->begin = s->begin;
     spread->end = s->end;
     return spread;

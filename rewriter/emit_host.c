@@ -205,7 +205,7 @@ static bool is_unfit_for_simd(const struct region *r)
     for (size_t i = 0; i < r->n_reductions; i++)
         if (r->reductions[i].section || type_is_bool(r->reductions[i].type))
             return true;
-    return r->stores;
+    return r->stores || r->atomics;
 }
 
 long long emit_enough(const struct region *r)

@@ -227,9 +227,10 @@ struct region {
     const char *threadprivate; /* the first such word in the unit, or NULL */
     bool thread_local;         /* uses a variable of which every thread has its own */
     const struct construct *exclusive; /* `omp atomic` or `critical` in the loop, or NULL */
-    bool inner_omp;                    /* omp pragmas of the user's stand inside of the loop */
-    struct site site;                  /* where it stands among the user's constructs */
-    bool keeps_text; /* the host runs the user's own text, with the pragmas on it */
+    bool atomics;     /* the host's text updates a reduction variable by a builtin */
+    bool inner_omp;   /* omp pragmas of the user's stand inside of the loop */
+    struct site site; /* where it stands among the user's constructs */
+    bool keeps_text;  /* the host runs the user's own text, with the pragmas on it */
 
     bool dead_exit; /* the text has a jump out of the loop, which never runs */
     bool pending;   /* refused until the link shows what it calls */
