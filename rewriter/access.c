@@ -268,6 +268,7 @@ static bool visit_fresh(struct expr *e, void *ctx)
 {
     (void)ctx;
     e->capture = e->base = e->function = e->through = -1;
+    e->where = WHERE_NOT_SEEN;
     e->to_local = e->astray = false;
     if (e->decl)
         e->decl->points_memory = e->decl->points_local = false;

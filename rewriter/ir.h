@@ -143,10 +143,11 @@ struct expr {
     int base;         /* index of the base pointer, -1 */
     bool to_local;    /* a call that returns a pointer to a local */
     bool from_record; /* a pointer that is loaded from a structure in memory */
-    int reduction;    /* index of the reduction variable, -1 (body.c) */
-    int function;     /* CALL: index of the function's copy for this call, -1: the common one */
-    int through;      /* INDEX, DEREF: the base that is read here; -1: none yet, -2: several */
-    bool astray;      /* at a place in it that is not known beforehand */
+    enum expr_where { WHERE_NOT_SEEN, WHERE_DEVICE, WHERE_HOST } where; /* who evaluates it */
+    int reduction; /* index of the reduction variable, -1 (body.c) */
+    int function;  /* CALL: index of the function's copy for this call, -1: the common one */
+    int through;   /* INDEX, DEREF: the base that is read here; -1: none yet, -2: several */
+    bool astray;   /* at a place in it that is not known beforehand */
 };
 
 /* ---- statements ---- */

@@ -31,8 +31,8 @@ static const struct form omp_forms[] = {
     {"target parallel loop", NULL, IF | FIRST | TARGET},
     {"target simd", NULL, IF | TARGET},
     {"target teams distribute", NULL, IF | FIRST | TARGET},
-    {"teams distribute parallel for", NULL, FIRST | SCHEDULE},
-    {"teams loop", NULL, FIRST},
+    {"FUZZ_TEAMS_FOR", NULL, FIRST | SCHEDULE},
+    {"FUZZ_TEAMS_LOOP", NULL, FIRST},
     {"simd", NULL, 0},
     {"taskloop", NULL, IF | FIRST},
     {"parallel master taskloop", NULL, IF | FIRST},
@@ -43,7 +43,7 @@ static const struct form omp_forms[] = {
     {"parallel", "loop", 0},
     {"parallel", "for", FIRST | SCHEDULE | AROUND},
     {"target", "parallel for", IF | FIRST | TARGET | SCHEDULE},
-    {"target map(tofrom : seed)", "teams distribute parallel for", FIRST | TARGET},
+    {"target", "teams distribute parallel for", FIRST | TARGET},
 };
 
 static const struct form acc_forms[] = {
@@ -70,10 +70,25 @@ enum origin choose_origin(bool writes)
     return acc && pick < 75 ? FROM_ACC : FROM_TCR;
 }
 
+/* Tasks take no copies of arrays of variable length, and a construct that shares its
+ * iterations in a team has the team's variables. */
+static bool is_legal(const struct loop *L, const struct form *f)
+{
+    bool tasks = strstr(f->name, "taskloop") != NULL, shared = strcmp(f->name, "for") == 0;
+    for (int k = 0; tasks && k < L->n_arrays; k++)
+        if (L->array[k].kind == A_VLA || L->array[k].kind == A_VLA_2D)
+            return false;
+    for (int k = 0; shared && k < L->n_vars; k++)
+        if (L->var[k].place == P_LOCAL)
+            return false;
+    return true;
+}
+
 static const struct form *pick_form(const struct loop *L)
 {
+    const struct form *f = &omp_forms[rnd((int)(sizeof omp_forms / sizeof *omp_forms))];
     if (L->origin == FROM_OMP)
-        return &omp_forms[rnd((int)(sizeof omp_forms / sizeof *omp_forms))];
+        return is_legal(L, f) ? f : omp_forms;
     int n = (int)(sizeof acc_forms / sizeof *acc_forms);
     return &acc_forms[L->writes || L->n_vars == 0 ? rnd_in(n - 4, n - 1) : rnd(n)];
 }

@@ -73,7 +73,8 @@ static const char *step_text(struct loop *L, const char *i, const struct span *s
     if (s->step == 1 && chance(85))
         return chance(70) ? fmt("%s%c%c", i, sign, sign) : fmt("%c%c%s", sign, sign, i);
     const char *by = fmt("%ld", s->step);
-    if (chance(15)) {
+    /* OpenMP has != with a step of 1 in numbers only */
+    if (chance(15) && (s->step > 1 || L->origin != FROM_OMP)) {
         by = fresh(L, "step");
         add(&L->locals, "    const int %s = %ld;\n", by, s->step);
     }

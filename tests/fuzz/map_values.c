@@ -147,7 +147,7 @@ static void store_int(struct loop *L, const char *x, enum type t)
     else if (pick < 8)
         line(L, "%s %s (%s) %% 1000;", x, ops[rnd(6)], e);
     else if (pick == 8)
-        line(L, chance(50) ? "%s++;" : "--%s;", x);
+        line(L, chance(50) ? "(%s)++;" : "--%s;", x);
     else if (wraps)
         line(L, "%s *= 3;", x);
     else

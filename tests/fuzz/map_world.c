@@ -192,7 +192,7 @@ static const char *row_at(long rows, long columns)
     if (pick < 80)
         return fmt("k %% %ld * %ld", rows / 2 + 1, columns);
     if (pick < 90)
-        return fmt("(k == %ld ? %d : k) * %ld", rows - 1, rnd(2), columns);
+        return fmt("(k == %ld ? %d : k) * %ld", rows - 1, rows > 1 ? rnd(2) : 0, columns);
     return fmt("k * %ld", columns > 2 ? columns - rnd(2) - 1 : columns);
 }
 

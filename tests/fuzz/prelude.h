@@ -76,6 +76,15 @@ typedef long count_t;
 #define PRAGMA(...) _Pragma(TEXT_OF(__VA_ARGS__))
 #define REDUCE(op, list) PRAGMA(tcr reduce(op : list))
 
+/* GCC 12's library may wait for ever in teams of the host. */
+#if defined(_OPENMP) && !defined(__clang__)
+#define FUZZ_TEAMS_FOR parallel for
+#define FUZZ_TEAMS_LOOP parallel loop
+#else
+#define FUZZ_TEAMS_FOR teams distribute parallel for
+#define FUZZ_TEAMS_LOOP teams loop
+#endif
+
 /* --- filling ---------------------------------------------------------- */
 
 FUZZ_OUTSIDE uint64_t fuzz_hash(uint64_t seed, uint64_t k)

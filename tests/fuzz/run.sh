@@ -106,7 +106,7 @@ mode() {
     pick '' '' '' omp omp acc omp,acc
     accept=${FUZZ_ACCEPT-$picked}
     pick '' '' -fopenmp
-    [ "${accept#omp}" != "$accept" ] || [ -n "${FUZZ_FLAGS+set}" ] || flags="$flags $picked"
+    [ -n "${FUZZ_FLAGS+set}" ] || flags="$flags $picked"
     functions=
     tcr_flags=${FUZZ_TCR_FLAGS---tcr-arch=none}
     [ -z "$accept" ] || tcr_flags="$tcr_flags --tcr-accept=$accept"
@@ -216,6 +216,8 @@ one_by_one() {
     unit_why=$why
     cp -r "$dir" "$tmp/unit"
     for s in $(seq "$first" $((first + n - 1))); do
+        rm -rf "$dir"
+        mkdir -p "$dir"
         if attempt "$s" 1; then
             passed=$((passed + 1))
             count_loops
