@@ -27,6 +27,8 @@ void choose_vars(struct loop *L)
     for (int k = 0; k < n; k++) {
         struct var *v = &L->var[L->n_vars++];
         *v = (struct var){.type = random_type(chance(68))};
+        if (v->type == T_BOOL && L->origin == FROM_OMP) /* GCC 12 loses some in target regions */
+            v->type = T_INT;
         v->op = random_op(v->type);
         v->id = fresh(L, v->op == O_ADD ? "sum" : "x");
         v->place = place_of_var(L, 70);
