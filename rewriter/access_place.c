@@ -205,30 +205,53 @@ struct place access_place(struct walker *w, struct expr *e)
 
 /* ---- loads ---- */
 
-static bool is_postfix(const char *s, const char *end)
+/* The bracket that closes *open. */
+static char *closing(char *open)
 {
-    for (; s < end; s++)
-        if (!isalnum((unsigned char)*s) && !strchr("_.[]>", *s) && (*s != '-' || s[1] != '>'))
+    int depth = 0;
+    for (char *c = open; *c; c++) {
+        depth += strchr("([", *c) ? 1 : strchr(")]", *c) ? -1 : 0;
+        if (depth == 0)
+            return c;
+    }
+    return NULL;
+}
+
+/* Names, members, subscripts and what stands in brackets, up to `end`. */
+static bool is_postfix(char *s, const char *end)
+{
+    for (; s < end; s++) {
+        bool arrow = *s == '-' && s[1] == '>';
+        char *close = strchr("([", *s) ? closing(s) : s;
+        if (!close || (close == s && !arrow && !isalnum((unsigned char)*s) && !strchr("_.>", *s)))
             return false;
+        s = close;
+    }
     return true;
 }
 
-/* Our own brackets make (*(p)) of *p: with those of p left out. */
+/* May *open and its partner be left out? */
+static bool is_redundant(const char *text, char *open, const char *close)
+{
+    bool call = open > text && (isalnum((unsigned char)open[-1]) || strchr("_)]", open[-1]));
+    bool twice = open[1] == '(' && closing(open + 1) == close - 1;
+    bool last = !close[1] || strchr(").[", close[1]) || (close[1] == '-' && close[2] == '>');
+    return !call && (twice || (last && is_postfix(open + 1, close)));
+}
+
+/* Our own brackets make ((*(p))).v of (*p).v. */
 static const char *without_brackets(const char *text)
 {
-    char *out = ir_strdup(text), *to = out;
-    while (*text) {
-        const char *end = text[0] == '*' && text[1] == '(' ? strchr(text, ')') : NULL;
-        if (!end || end[1] != ')' || !is_postfix(text + 2, end)) {
-            *to++ = *text++;
+    char *out = ir_strdup(text);
+    for (char *open = out; (open = strchr(open, '(')) != NULL;) {
+        char *close = closing(open);
+        if (!close || !is_redundant(out, open, close)) {
+            open++;
             continue;
         }
-        *to++ = '*';
-        memcpy(to, text + 2, (size_t)(end - text - 2));
-        to += end - text - 2;
-        text = end + 1;
+        memmove(close, close + 1, strlen(close));
+        memmove(open, open + 1, strlen(open));
     }
-    *to = 0;
     return out;
 }
 
