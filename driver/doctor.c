@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "file.h"
 #include "spawn.h"
@@ -90,41 +91,29 @@ static char *look(const char *const *patterns)
     return found;
 }
 
-/* `name` in the directories that the loader and the toolkit's users know. */
-static char *find_library(const char *name)
+/* The driver's library, in the directories that the loader knows. */
+static char *find_driver(void)
 {
-    static const char *const variables[] = {"CUDA_HOME", "CUDA_PATH", "LD_LIBRARY_PATH"};
-    static const char *const dirs[] = {"/usr/local/cuda/lib64",
-                                       "/usr/local/cuda-*/lib64",
-                                       "/usr/local/cuda-*/targets/*/lib",
-                                       "/opt/cuda/lib64",
-                                       "/usr/lib/x86_64-linux-gnu",
-                                       "/usr/lib/aarch64-linux-gnu",
-                                       "/usr/lib64",
-                                       "/usr/lib",
-                                       "/usr/lib/wsl/lib",
-                                       "/usr/local/nvidia/lib64"};
-    const char *patterns[2] = {0};
-    char *found;
+    static const char *const dirs[] = {"/usr/lib/x86_64-linux-gnu/libcuda.so.1",
+                                       "/usr/lib/aarch64-linux-gnu/libcuda.so.1",
+                                       "/usr/lib64/libcuda.so.1",
+                                       "/usr/lib/libcuda.so.1",
+                                       "/usr/lib/wsl/lib/libcuda.so.1",
+                                       "/usr/local/nvidia/lib64/libcuda.so.1",
+                                       "/usr/local/cuda*/compat/libcuda.so.1",
+                                       NULL};
+    const char *path = getenv("LD_LIBRARY_PATH");
 
-    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
-        const char *value = getenv(variables[i]);
+    while (path && *path) {
+        size_t n = strcspn(path, ":");
+        const char *patterns[] = {words_format("%.*s/libcuda.so.1", (int)n, path), NULL};
+        char *found = n ? look(patterns) : NULL;
 
-        while (value && *value) {
-            size_t n = strcspn(value, ":");
-
-            patterns[0] = words_format("%.*s%s/%s", (int)n, value, i < 2 ? "/lib64" : "", name);
-            if ((found = look(patterns)) != NULL)
-                return found;
-            value += n + (value[n] == ':');
-        }
-    }
-    for (size_t i = 0; i < sizeof dirs / sizeof *dirs; i++) {
-        patterns[0] = words_format("%s/%s", dirs[i], name);
-        if ((found = look(patterns)) != NULL)
+        if (found)
             return found;
+        path += n + (path[n] == ':');
     }
-    return NULL;
+    return look(dirs);
 }
 
 /* The kernel driver names every device in a small file. */
@@ -164,25 +153,87 @@ static void openmp(const struct compiler *cc)
                             : "install gcc's libgomp; until then host loops use one thread");
 }
 
+/* What follows `KEY: ` on a line of its own; NULL: no such line. */
+static char *value_of(const char *text, const char *key)
+{
+    size_t n = strlen(key);
+
+    for (; text && *text; text += strcspn(text, "\n"), text += *text == '\n')
+        if (strncmp(text, key, n) == 0 && text[n] == ':')
+            return words_format("%.*s", (int)strcspn(text + n + 2, "\n"), text + n + 2);
+    return NULL;
+}
+
+/* What tcr-rewrite is, and what it has found. */
+static bool rewriter(void)
+{
+    char *says = rewriter_version();
+    const char *path = compiler_rewriter();
+    char *nvrtc = value_of(says, "NVRTC"), *libclang = value_of(says, "libclang");
+
+    line("tcr-rewrite", path, "complete the installation, or set TCR_REWRITE to the program");
+    if (path)
+        line("libclang", libclang ? libclang : first_line(says),
+             "tcr-rewrite does not start: is libclang (17 or newer) installed? try: tcr-rewrite "
+             "--tcr-version");
+    if (says)
+        line("NVRTC", nvrtc && strncmp(nvrtc, "no ", 3) != 0 ? nvrtc : NULL,
+             "install the CUDA Toolkit (12 or 13), or name its directory in TCR_CUDA_HOME; without "
+             "it, programs have no code for GPUs");
+    return says != NULL;
+}
+
+static const char *program(const char *name)
+{
+    bool skipped;
+
+    if (strchr(name, '/'))
+        return file_executable(name) ? name : NULL;
+    return file_on_path(name, &skipped);
+}
+
+/* The simulated device's compiler, found as the runtime finds it. */
+static void simulated(void)
+{
+    static const char *const usual[] = {"c++", "g++", "clang++"};
+    const char *chosen = getenv("TCR_SIM_CXX"), *found = NULL;
+    bool own = chosen && *chosen;
+
+    if (own)
+        found = program(chosen);
+    for (size_t i = 0; i < sizeof usual / sizeof *usual && !own && !found; i++)
+        found = program(usual[i]);
+    line("simulator", found,
+         "to try device code without a GPU, install a C++ compiler, or name it in TCR_SIM_CXX");
+    if (found)
+        printf("%-14s -> to try device code without a GPU: TCR_BACKEND=sim TCR_TARGET=device "
+               "TCR_SUMMARY=1 ./program\n",
+               "");
+}
+
+static void environment(void)
+{
+    for (char **e = environ; *e; e++)
+        if (strncmp(*e, "TCR_", 4) == 0 && strncmp(*e, "TCR_DEPTH", 9) != 0)
+            line("environment", *e, "");
+}
+
 int doctor_run(const struct compiler *cc)
 {
-    char *compiler = first_line(compiler_ask(cc, "--version")), *rewriter = rewriter_version();
+    char *compiler = first_line(compiler_ask(cc, "--version"));
     const char *libdir = compiler_libdir();
 
-    printf("%-14s %s\n", "tcr-cc", TCR_VERSION);
+    line("tcr-cc", TCR_VERSION, "");
     line("compiler", compiler ? words_format("%s (%s)", cc->path, compiler) : NULL,
          "set TCR_CC to a C compiler that works");
     openmp(cc);
-    line("tcr-rewrite", compiler_rewriter(),
-         "complete the installation, or set TCR_REWRITE to the program");
-    line("  says", first_line(rewriter),
-         "it does not start: is libclang (17 or newer) installed? try: tcr-rewrite --tcr-version");
+    bool works = rewriter();
     line("runtime", libdir ? words_format("%s/libtcr.a", libdir) : NULL,
          "complete the installation, or set TCR_LIBDIR to the directory of libtcr.a");
-    line("NVRTC", find_library("libnvrtc.so*"),
-         "install the CUDA Toolkit (12 or newer) for device code; without it, host loops only");
-    line("CUDA driver", find_library("libcuda.so.1"),
+    line("CUDA driver", find_driver(),
          "none is needed to compile; install NVIDIA's driver where programs shall use a device");
     devices();
-    return compiler && rewriter && libdir ? 0 : 1;
+    simulated();
+    environment();
+    return compiler && works && libdir ? 0 : 1;
 }

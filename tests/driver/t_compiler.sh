@@ -105,5 +105,12 @@ test_help_version_doctor() {
     fake --tcr-doctor >doctor.txt
     grep 'tcr-rewrite 0 (fake)' doctor.txt
     grep 'CUDA driver' doctor.txt
+    ! grep -e 'environment .*TCR_TARGET' doctor.txt
+    TCR_TARGET=host TCR_SIM_CXX=nowhere fake --tcr-doctor >doctor.txt
+    grep 'environment *TCR_TARGET=host' doctor.txt
+    grep 'simulator *not found' doctor.txt
+    if command -v c++ >/dev/null; then
+        fake --tcr-doctor | grep 'TCR_BACKEND=sim TCR_TARGET=device'
+    fi
     status 1 env TCR_CC="$FAKE/fakecc" TCR_REWRITE=/nowhere "$WRAPPER" --tcr-doctor
 }
