@@ -250,19 +250,19 @@ int archive_copy(const struct archive *a, char *const *instead, const char *path
 
     for (size_t i = 0; i < a->n; i++) {
         const char *from = file_of(a, instead, i);
-        int rc = from ? file_map(&files[i], from) : 0;
 
-        if (rc < 0)
-            return rc;
+        c.error = from && !c.error ? file_map(&files[i], from) : c.error;
         sizes[i] = from ? files[i].size : a->members[i].size;
     }
-    c.out = fopen(path, "wbe");
-    if (c.out == NULL)
-        return -errno;
-    find_places(&c, sizes);
-    put_all(&c, files, sizes);
-    if (fclose(c.out) != 0 && !c.error)
+    c.out = c.error ? NULL : fopen(path, "wbe");
+    if (c.out) {
+        find_places(&c, sizes);
+        put_all(&c, files, sizes);
+        if (fclose(c.out) != 0 && !c.error)
+            c.error = -errno;
+    } else if (!c.error) {
         c.error = -errno;
+    }
     for (size_t i = 0; i < a->n; i++)
         file_unmap(&files[i]);
     return c.error;

@@ -52,13 +52,11 @@ static void add_bound(struct walker *w, unsigned var, enum relation rel, struct 
  * compared?  Not so where an unsigned difference has wrapped around. */
 static bool compares_as_is(const struct expr *e, const struct value *v)
 {
-    const struct expr *inner = e;
+    const struct expr *inner = expr_strip(e);
     if (v->kind != V_INT || v->wraps || v->also)
         return false;
     if (!type_is_unsigned(e->type))
         return true;
-    while (inner->kind == EXPR_CAST && inner->implicit)
-        inner = inner->a;
     if (affine_invariant(&v->aff) && v->aff.c0.text)
         return type_is_unsigned(inner->type) &&
                (inner->kind == EXPR_VAR || inner->kind == EXPR_MEMBER);

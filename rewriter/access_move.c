@@ -16,8 +16,7 @@ struct shift {
 
 static bool is_it(const struct shift *m, const struct expr *e)
 {
-    while (e->kind == EXPR_CAST && e->implicit)
-        e = e->a;
+    e = expr_strip(e);
     return e->kind == EXPR_VAR && e->decl == m->d;
 }
 

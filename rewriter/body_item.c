@@ -77,8 +77,7 @@ bool body_is_item(const struct region *r, const struct expr *lvalue)
 bool body_is_element(const struct region *r, const struct expr *lvalue)
 {
     while (lvalue->kind == EXPR_INDEX) {
-        for (lvalue = lvalue->a; lvalue->kind == EXPR_CAST && lvalue->implicit;)
-            lvalue = lvalue->a;
+        lvalue = expr_strip(lvalue->a);
         lvalue = lvalue->kind == EXPR_DECAY ? lvalue->a : lvalue;
         if (is_listed_as(r, lvalue, true))
             return true;

@@ -2,19 +2,13 @@
 #ifndef TCR_BODY_PRIVATE_H
 #define TCR_BODY_PRIVATE_H
 
-#include "region.h"
+#include "body.h"
 
 /* An assignment to something that is not a reduction variable. */
 void body_check_target(struct region *r, struct expr *lhs);
 
-/* A variable from outside of which every iteration has its own? */
-bool body_is_private(const struct region *r, const struct decl *d);
-
 /* Text without blanks, with no brackets around names nor around the whole (body_item.c). */
 char *body_squeeze(const char *s);
-
-/* In private() or firstprivate()? */
-bool body_is_listed(const struct region *r, const struct decl *d);
 
 void body_add_private(struct region *r, struct decl *d, bool first);
 
@@ -34,11 +28,6 @@ bool body_points_own(struct region *r, const struct expr *pointer);
 void body_check_private(struct region *r, struct decl *d, bool first);
 /* Is no part of it read in any iteration before that assigns it (body_flow.c)? */
 bool body_assigns_first(struct region *r, const struct decl *d);
-
-/* linear.c: is some variable only moved, and in no list?  And: the privates that
- * every iteration moves by the same amount become the loop header's. */
-bool linear_any(struct region *r);
-void linear_take(struct region *r);
 
 bool body_is_lvalue(const struct expr *e);
 

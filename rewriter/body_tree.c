@@ -33,8 +33,7 @@ struct expr *body_strip(struct expr *e, const struct type *x)
 bool body_is_truth(const struct expr *e)
 {
     long long k;
-    while (e->kind == EXPR_CAST && e->implicit)
-        e = e->a;
+    e = expr_strip(e);
     if (e->kind == EXPR_BINARY &&
         (expr_compares(e) || strcmp(e->op, "&&") == 0 || strcmp(e->op, "||") == 0))
         return true;
@@ -47,8 +46,7 @@ bool body_is_truth(const struct expr *e)
 bool body_is_absorbing(const struct expr *e, enum tcr_op op)
 {
     long long k;
-    while (e->kind == EXPR_CAST && e->implicit)
-        e = e->a;
+    e = expr_strip(e);
     return operator_is(op, OPERATOR_LOGICAL) && expr_const(e, &k) && k == (op == TCR_LOR);
 }
 

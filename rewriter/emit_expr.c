@@ -166,8 +166,7 @@ static bool is_half(const struct type *t)
 /* Printed as it stands, would a comma of C be taken for a separator? */
 static bool is_comma(const struct expr *e)
 {
-    while (e->kind == EXPR_CAST && e->implicit)
-        e = e->a;
+    e = expr_strip(e);
     return e->kind == EXPR_BINARY && strcmp(e->op, ",") == 0;
 }
 
@@ -188,8 +187,7 @@ void emit_exact(struct emitter *em, struct expr *e)
 /* f(&(struct v){x, y}) */
 static struct expr *temporary(struct expr *arg)
 {
-    while (arg && arg->kind == EXPR_CAST && arg->implicit)
-        arg = arg->a;
+    arg = arg ? expr_strip(arg) : NULL;
     return arg && arg->kind == EXPR_ADDR && arg->a->kind == EXPR_LITERAL ? arg->a : NULL;
 }
 

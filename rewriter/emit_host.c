@@ -22,7 +22,7 @@
 
 #include <string.h>
 
-#include "body_private.h"
+#include "body.h"
 #include "operators.h"
 
 /* Iterations × operations under which threads cost more than they bring. */

@@ -18,9 +18,7 @@ const char *emit_step(const struct region *r, const struct induction *v)
 /* (type)(text), without the cast where the text has that type anyway */
 static const char *typed(const struct region *r, const struct expr *e, const struct type *t)
 {
-    const struct expr *in = e;
-    while (in->kind == EXPR_CAST && in->implicit)
-        in = in->a;
+    const struct expr *in = expr_strip(e);
     bool plain = in->kind == EXPR_INT || in->kind == EXPR_VAR;
     if (plain && in->type->kind == TYPE_SCALAR && in->type->scalar == t->scalar)
         return emit_quote(r, e);

@@ -166,11 +166,11 @@ struct expr *expr_new(enum expr_kind kind, struct type *type, size_t begin, size
     return e;
 }
 
-struct expr *expr_strip(struct expr *e)
+struct expr *expr_strip(const struct expr *e)
 {
     while (e->kind == EXPR_CAST && e->implicit)
         e = e->a;
-    return e;
+    return (struct expr *)e;
 }
 
 bool expr_const(const struct expr *e, long long *value)
@@ -236,10 +236,8 @@ static bool equal(const struct expr *a, const struct expr *b, bool exact)
 {
     if (!a || !b)
         return a == b;
-    while (!exact && a->kind == EXPR_CAST && a->implicit)
-        a = a->a;
-    while (!exact && b->kind == EXPR_CAST && b->implicit)
-        b = b->a;
+    a = exact ? a : expr_strip(a);
+    b = exact ? b : expr_strip(b);
     if (a->kind != b->kind || !same_op(a->op, b->op) || a->decl != b->decl || a->math != b->math ||
         a->field != b->field || a->value != b->value || a->n_args != b->n_args)
         return false;

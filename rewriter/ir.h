@@ -216,7 +216,7 @@ bool expr_equal(const struct expr *a, const struct expr *b);
 /* The same, implicit conversions included. */
 bool expr_same(const struct expr *a, const struct expr *b);
 /* Without parentheses-like wrappers: implicit casts that keep the value's type class. */
-struct expr *expr_strip(struct expr *e);
+struct expr *expr_strip(const struct expr *e);
 bool expr_const(const struct expr *e, long long *value);
 bool expr_orders(const struct expr *e);   /* < > <= >= */
 bool expr_compares(const struct expr *e); /* these, == and != */

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "ast.h"
-#include "body_private.h"
+#include "body.h"
 
 /* ---- what is the same all the time ---- */
 

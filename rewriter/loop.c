@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "ast.h"
-#include "body_private.h"
+#include "body.h"
 #include "math_table.h"
 #include "region.h"
 

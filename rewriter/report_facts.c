@@ -135,8 +135,7 @@ static const char *clause_extent(const struct region *r, const struct base *b)
 static const struct expr *peel(const struct expr *e, long long *add)
 {
     long long k;
-    while (e->kind == EXPR_CAST && e->implicit)
-        e = e->a;
+    e = expr_strip(e);
     while (e->kind == EXPR_BINARY && (*e->op == '+' || *e->op == '-') && !e->op[1] &&
            expr_const(e->b, &k)) {
         *add += *e->op == '+' ? k : -k;
