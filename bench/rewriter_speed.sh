@@ -4,8 +4,8 @@
 #     bench/rewriter_speed.sh BUILD [REPETITIONS]
 #
 # Units of up to 100,000 lines with ten directives, of up to 500 directives in
-# 20,000 lines or in one function, and with one directive in a function or a
-# loop that grows: medians of REPETITIONS (5) runs in milliseconds of processor
+# 20,000 lines or in one function, of up to 1500 data directives, and with one
+# directive in a function or a loop that grows: medians of REPETITIONS (5) runs in milliseconds of processor
 # time.  The preprocessing by TCR_CC (cc) is in it, and in a column of its own.
 # No device code is compiled (--tcr-arch=none).  Linear growth shows as equal
 # figures per line or per directive.
@@ -78,6 +78,19 @@ long_body() {
     }'
 }
 
+# data N: N functions, each with three data directives around a loop.
+data() {
+    awk -v n="$1" 'BEGIN {
+        for (k = 0; k < n; k++) {
+            printf "void f%d(int n, double *a, double *b)\n{\n", k
+            print "#pragma tcr enter data copyin(a[0:n], b[1:n])"
+            print "    for (int i = 0; i < n; i++)\n        a[i] += b[i];"
+            print "#pragma tcr data copy(a[0:n])\n    {\n        a[1] = 2;\n    }"
+            print "#pragma tcr exit data delete(a, b)\n}"
+        }
+    }'
+}
+
 # took COMMAND...: milliseconds of processor time, user and system (median of the
 # repetitions): other work on the machine disturbs it less than the clock's.
 took() {
@@ -140,6 +153,10 @@ row "both"
 for n in 100 200 500; do
     one_function $n >"$tmp/unit.c"
     row "one function"
+done
+for n in 33 67 167 500; do
+    data $n >"$tmp/unit.c"
+    row "data"
 done
 for n in 1000 10000; do
     long_function $n >"$tmp/unit.c"

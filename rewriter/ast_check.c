@@ -4,11 +4,11 @@
  *
  * The unit is parsed once more with a condition before the loop that mentions
  * them all, `if ((void)!(expr), ..., 1) for (...)`, and what libclang finds
- * wrong with that is told at the clause.  First all loops' directives are tried
- * in one parse; only if that finds anything, each gets one of its own.  For a
- * The value of a number that is a constant is then asked for.  For a
- * data directive it is a block, `{ __typeof__(base) *tcr_type_0; (void)!(expr);
- * ... }`, which also shows the types.
+ * wrong with that is told at the clause; the value of a number that is a
+ * constant is then asked for.  For a data directive it is a block,
+ * `{ __typeof__(base) *tcr_type_0; (void)!(expr); ... }`, which also shows the
+ * types.  First all directives are tried in one parse; only if that finds
+ * anything, each gets one of its own.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -27,14 +27,17 @@ struct checked {
 };
 
 struct check {
-    const struct ast *ast;       /* whose variables are the region's; NULL: not known yet */
+    const struct ast *ast;
     const struct directive *dir; /* that is being added */
-    struct region *r;            /* NULL: nothing is told */
+    struct region *r; /* whose variables ast has; NULL: all directives', nothing is told */
     struct buf text;
     const char *separator;
     struct checked *list;
     size_t n;
     bool bad;
+    size_t elsewhere; /* errors that are in none of them */
+    size_t *places;   /* of data directives: where their types are */
+    size_t n_places;
 };
 
 static void add(struct check *c, const char *form, const char *expr, size_t offset, size_t length)
@@ -50,7 +53,7 @@ static void add(struct check *c, const char *form, const char *expr, size_t offs
 static bool is_inside(const struct check *c, const char *name)
 {
     const struct ast *ast = c->ast;
-    for (size_t i = 0; ast && i < ast->n_decls; i++)
+    for (size_t i = 0; c->r && i < ast->n_decls; i++)
         if (ast->decls[i]->in_region && strcmp(ast->decls[i]->name, name) == 0)
             return true;
     return false;
@@ -139,6 +142,7 @@ static void tell(struct check *c, size_t at, const char *message)
         tell_one(c, x, message);
         return;
     }
+    c->elsewhere++;
 }
 
 static void tell_errors(struct check *c, CXTranslationUnit unit)
@@ -176,109 +180,159 @@ static void take_numbers(struct check *c, CXTranslationUnit unit)
     }
 }
 
-static void parse(struct check *c, const struct ast *ast)
+/* The text with the clauses, or NULL; the caller disposes of it. */
+static CXTranslationUnit parse(struct check *c, const struct ast *ast)
 {
     CXTranslationUnit unit = ast_parse_text(ast, c->text.s, c->text.len);
-    if (unit) {
+    if (unit)
         tell_errors(c, unit);
-        if (!c->bad && c->r)
-            take_numbers(c, unit);
-        clang_disposeTranslationUnit(unit);
-    }
-    c->bad |= !unit && !c->r; /* the unit itself has been parsed */
+    if (unit && !c->bad && c->r)
+        take_numbers(c, unit);
     buf_free(&c->text);
+    return unit;
 }
 
-/* Is there a for loop in a function? */
-static bool before_loop(const struct ast *ast, size_t at)
+static void add_text(struct check *c, size_t from, size_t to)
+{
+    buf_addn(&c->text, c->ast->src->text + from, to - from);
+}
+
+/* ---- data directives ---- */
+
+/* Declares tcr_type_K. */
+static void add_typed(struct check *c, const struct item *it, size_t k)
+{
+    const char *form = ir_printf("__typeof__(%%s) *tcr_type_%zu", k);
+    add(c, form, it->base, it->offset, strlen(it->text));
+    IR_PUSH(c->places, c->n_places, c->list[c->n - 1].end - 1);
+    add_sections(c, it);
+}
+
+/* The beginning of a block. */
+static void add_data(struct check *c)
+{
+    const struct directive *dir = c->dir;
+    c->separator = "; ";
+    buf_add(&c->text, "{ ");
+    for (size_t i = 0; i < dir->n_data; i++)
+        for (size_t k = 0; k < dir->data[i].n_items; k++)
+            add_typed(c, &dir->data[i].items[k], c->n_places);
+    add_condition(c);
+}
+
+static void find_shapes(const struct check *c, CXTranslationUnit unit, struct data_shape *shapes)
+{
+    for (size_t k = 0; k < c->n_places; k++)
+        shapes[k] = ast_data_shape(
+            clang_getPointeeType(clang_getCursorType(cursor_at(unit, c->places[k]))));
+}
+
+/* ---- loops ---- */
+
+/* The beginning of an if statement. */
+static void add_loop(struct check *c)
+{
+    c->separator = ", ";
+    buf_add(&c->text, "if (");
+    add_clauses(c);
+    buf_add(&c->text, "1) ");
+}
+
+/* ---- all directives at once ---- */
+
+/* Is there a for loop, or for a data directive a statement, in a function? */
+static bool fits(const struct ast *ast, const struct directive *dir, size_t at)
 {
     CXCursor function;
     const char *text = ast->src->text + at;
-    return strncmp(text, "for", 3) == 0 && !text_word_char(text[3]) &&
-           ast_function_at(ast, at, &function);
+    bool is_for = strncmp(text, "for", 3) == 0 && !text_word_char(text[3]);
+    bool some = directive_is_data(dir)
+                    ? dir->n_data > 0 || dir->if_expr
+                    : is_for && directive_has_expressions(dir) && !directive_has_constants(dir);
+    return some && ast_function_at(ast, at, &function);
 }
 
 /* No part of the text is in two directives' hands: they are in its order. */
 void ast_check_unit(struct ast *ast, struct directive *const *dirs, size_t n)
 {
-    struct check c = {.separator = ", "};
+    struct check c = {.ast = ast};
     size_t from = 0;
     for (size_t i = 0; i < n; i++) {
         size_t at = ast_statement_at(ast->src, dirs[i]->pragma->end);
-        if (at < from || directive_is_data(dirs[i]) || !directive_has_expressions(dirs[i]) ||
-            directive_has_constants(dirs[i]) || !before_loop(ast, at))
+        if (at < from || !fits(ast, dirs[i], at))
             continue;
-        buf_addn(&c.text, ast->src->text + from, at - from);
-        buf_add(&c.text, "if (");
+        add_text(&c, from, at);
         c.dir = dirs[i];
-        add_clauses(&c);
-        buf_add(&c.text, "1) ");
+        struct clean clean = {.dir = dirs[i], .first = c.n_places};
+        if (directive_is_data(dirs[i])) {
+            add_data(&c);
+            buf_add(&c.text, "} ");
+        } else {
+            add_loop(&c);
+        }
         from = at;
-        IR_PUSH(ast->clean, ast->n_clean, dirs[i]);
+        IR_PUSH(ast->clean, ast->n_clean, clean);
     }
     if (ast->n_clean < 2) { /* it would be the same parse */
         ast->n_clean = 0;
         buf_free(&c.text);
         return;
     }
-    buf_addn(&c.text, ast->src->text + from, ast->src->unit_size - from);
-    parse(&c, ast);
-    if (c.bad)
+    add_text(&c, from, ast->src->unit_size);
+    CXTranslationUnit unit = parse(&c, ast);
+    ast->shapes = ir_alloc((c.n_places + 1) * sizeof *ast->shapes);
+    if (!unit || c.bad || c.elsewhere > ast->n_errors)
         ast->n_clean = 0;
+    else
+        find_shapes(&c, unit, ast->shapes);
+    if (unit)
+        clang_disposeTranslationUnit(unit);
 }
+
+static const struct clean *find_clean(const struct region *r)
+{
+    for (size_t i = 0; i < r->ast->n_clean; i++)
+        if (r->ast->clean[i].dir == r->dir)
+            return &r->ast->clean[i];
+    return NULL;
+}
+
+/* ---- one directive ---- */
 
 bool ast_check_clauses(struct region *r)
 {
-    struct check c = {.ast = r->ast, .dir = r->dir, .r = r, .separator = ", "};
-    const struct source *src = r->src;
-    for (size_t i = 0; i < r->ast->n_clean; i++)
-        if (r->ast->clean[i] == r->dir)
-            return true;
-    buf_addn(&c.text, src->text, r->begin);
-    buf_add(&c.text, "if (");
-    add_clauses(&c);
-    buf_add(&c.text, "1) ");
-    buf_addn(&c.text, src->text + r->begin, src->unit_size - r->begin);
-    parse(&c, r->ast);
+    struct check c = {.ast = r->ast, .dir = r->dir, .r = r};
+    if (find_clean(r))
+        return true;
+    add_text(&c, 0, r->begin);
+    add_loop(&c);
+    add_text(&c, r->begin, r->src->unit_size);
+    CXTranslationUnit unit = parse(&c, r->ast);
+    if (unit) /* else: the unit itself has been parsed */
+        clang_disposeTranslationUnit(unit);
     return !c.bad;
-}
-
-/* ---- data directives ---- */
-
-/* Declares tcr_type_K; its place. */
-static size_t add_typed(struct check *c, const struct item *it, size_t k)
-{
-    const char *form = ir_printf("__typeof__(%%s) *tcr_type_%zu", k);
-    add(c, form, it->base, it->offset, strlen(it->text));
-    size_t place = c->list[c->n - 1].end - 1;
-    add_sections(c, it);
-    return place;
 }
 
 bool ast_check_data(struct region *r, struct data_shape *shapes)
 {
-    struct check c = {.ast = r->ast, .dir = r->dir, .r = r, .separator = "; "};
-    const struct source *src = r->src;
-    size_t *places = NULL, n = 0;
-    buf_addn(&c.text, src->text, r->begin);
-    buf_add(&c.text, "{ ");
+    struct check c = {.ast = r->ast, .dir = r->dir, .r = r};
+    const struct clean *clean = find_clean(r);
+    size_t n = 0;
     for (size_t i = 0; i < r->dir->n_data; i++)
-        for (size_t k = 0; k < r->dir->data[i].n_items; k++) {
-            size_t place = add_typed(&c, &r->dir->data[i].items[k], n);
-            IR_PUSH(places, n, place);
-        }
-    add_condition(&c);
-    buf_addn(&c.text, src->text + r->begin, r->end - r->begin);
-    buf_add(&c.text, "}");
-    buf_addn(&c.text, src->text + r->end, src->unit_size - r->end);
-    CXTranslationUnit unit = ast_parse_text(r->ast, c.text.s, c.text.len);
-    if (unit) {
-        tell_errors(&c, unit);
-        for (size_t k = 0; k < n && !c.bad; k++)
-            shapes[k] = ast_data_shape(
-                clang_getPointeeType(clang_getCursorType(cursor_at(unit, places[k]))));
-        clang_disposeTranslationUnit(unit);
+        n += r->dir->data[i].n_items;
+    if (clean) {
+        memcpy(shapes, r->ast->shapes + clean->first, n * sizeof *shapes);
+        return true;
     }
-    buf_free(&c.text);
+    add_text(&c, 0, r->begin);
+    add_data(&c);
+    add_text(&c, r->begin, r->end);
+    buf_add(&c.text, "}");
+    add_text(&c, r->end, r->src->unit_size);
+    CXTranslationUnit unit = parse(&c, r->ast);
+    if (unit && !c.bad)
+        find_shapes(&c, unit, shapes);
+    if (unit)
+        clang_disposeTranslationUnit(unit);
     return !c.bad;
 }

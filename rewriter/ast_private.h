@@ -18,8 +18,12 @@ struct ast {
     size_t n_functions;
     size_t *errors; /* where libclang found some in system headers */
     size_t n_errors;
-    const struct directive **clean; /* whose clauses have been found to be C */
+    struct clean { /* directives whose clauses have been found to be C */
+        const struct directive *dir;
+        size_t first; /* of a data directive: the shape of its first item */
+    } * clean;
     size_t n_clean;
+    struct data_shape *shapes;
     struct record **records;
     CXCursor *record_cursors;
     size_t n_records;
