@@ -4,21 +4,16 @@
 
 #include <string.h>
 
+#include "moves.h"
+
 /* ---- what moves along ---- */
 
-/* The number that every execution of `s` adds to a local; false: not a number
- * that the host knows. */
+/* Of an inner loop: a number that the host knows. */
 struct shift {
+    struct moves moves; /* the first member */
     struct walker *w;
-    const struct decl *d;
     struct hostint by;
 };
-
-static bool is_it(const struct shift *m, const struct expr *e)
-{
-    e = expr_strip(e);
-    return e->kind == EXPR_VAR && e->decl == m->d;
-}
 
 struct plain {
     struct walker *w;
@@ -43,8 +38,10 @@ static bool plain(struct walker *w, struct expr *e)
     return !p.no;
 }
 
-static bool add_shift(struct shift *m, struct expr *by, bool minus)
+/* As struct moves has it. */
+static bool add_shift(struct moves *moves, struct expr *by, bool minus)
 {
+    struct shift *m = (struct shift *)moves;
     if (by && !plain(m->w, by))
         return false;
     struct value v = by ? access_eval(m->w, by) : value_integer(affine_const(hostint_const(1)));
@@ -54,56 +51,26 @@ static bool add_shift(struct shift *m, struct expr *by, bool minus)
     return true;
 }
 
-/* d = d + c, c + d or d - c */
-static bool assigned_shift(struct shift *m, struct expr *e)
+static bool add_loop(struct moves *moves, struct stmt *s);
+
+static struct shift shift_by(struct walker *w, const struct decl *d)
 {
-    e = expr_strip(e);
-    if (e->kind != EXPR_BINARY || (strcmp(e->op, "+") != 0 && strcmp(e->op, "-") != 0))
-        return false;
-    if (is_it(m, e->a))
-        return add_shift(m, e->b, *e->op == '-');
-    return *e->op == '+' && is_it(m, e->b) && add_shift(m, e->a, false);
+    return (struct shift){.moves = {.d = d, .add = add_shift, .loop = add_loop}, .w = w};
 }
 
-static bool shift_expr(struct shift *m, struct expr *e)
+/* A loop in it moves the local by as much as it has iterations. */
+static bool add_loop(struct moves *moves, struct stmt *s)
 {
-    if (!expr_writes(e, m->d))
-        return true;
-    if (e->kind == EXPR_COND || (e->kind == EXPR_BINARY && (e->op[0] == e->op[1])))
-        return shift_expr(m, e->a) && !expr_writes(e->b, m->d) && !expr_writes(e->c, m->d);
-    if ((e->kind == EXPR_INCDEC || e->kind == EXPR_ASSIGN) && e->a->kind == EXPR_VAR &&
-        e->a->decl == m->d) {
-        if (e->kind == EXPR_INCDEC)
-            return add_shift(m, NULL, *e->op == '-');
-        if (expr_writes(e->b, m->d))
-            return false;
-        if (strcmp(e->op, "=") == 0)
-            return assigned_shift(m, e->b);
-        return (strcmp(e->op, "+=") == 0 || strcmp(e->op, "-=") == 0) &&
-               add_shift(m, e->b, *e->op == '-');
-    }
-    bool ok = shift_expr(m, e->a) && shift_expr(m, e->b) && shift_expr(m, e->c);
-    for (size_t i = 0; i < e->n_args && ok; i++)
-        ok = shift_expr(m, e->args[i]);
-    return ok;
-}
-
-static bool shift_stmt(struct shift *m, struct stmt *s);
-
-/* An inner loop moves it by as much as it has iterations. */
-static bool shift_loop(struct shift *m, struct stmt *s)
-{
+    struct shift *m = (struct shift *)moves, once = shift_by(m->w, moves->d);
     const char *why;
     struct range range;
     struct bounds b;
     bool dense = false;
-    struct loop *l = s->kind == STMT_FOR && !stmt_leaves(s) ? loop_canonical(s, &why) : NULL;
-    if (!l || l->sets_more || stmt_writes(s->init, m->d) || stmt_breaks(s->body) ||
+    struct loop *l = !stmt_leaves(s) ? loop_canonical(s, &why) : NULL;
+    if (!l || l->sets_more || stmt_writes(s->init, moves->d) || stmt_breaks(s->body) ||
         stmt_skips(s->body) || !plain(m->w, l->upper) || !plain(m->w, l->vars[0].lower) ||
-        !access_bounds(m->w, l, &b) || !access_range(l, &b, &range, &dense) || !range.exact)
-        return false;
-    struct shift once = {.w = m->w, .d = m->d};
-    if (!shift_stmt(&once, s->body) || !shift_expr(&once, s->step))
+        !access_bounds(m->w, l, &b) || !access_range(l, &b, &range, &dense) || !range.exact ||
+        !moves_stmt(&once.moves, s->body) || !moves_expr(&once.moves, s->step))
         return false;
     struct hostint trips = hostint_add(range.hi.c0, hostint_const(1));
     trips = hostint_max(trips, hostint_const(0));
@@ -111,37 +78,14 @@ static bool shift_loop(struct shift *m, struct stmt *s)
     return true;
 }
 
-static bool shift_stmt(struct shift *m, struct stmt *s)
-{
-    if (!s || !stmt_writes(s, m->d))
-        return true;
-    switch (s->kind) {
-    case STMT_COMPOUND:
-        for (size_t i = 0; i < s->n_list; i++)
-            if (!shift_stmt(m, s->list[i]))
-                return false;
-        return true;
-    case STMT_EXPR:
-        return shift_expr(m, s->expr);
-    case STMT_DECL:
-        for (size_t i = 0; i < s->n_decls; i++)
-            if (s->decls[i] == m->d || !shift_expr(m, s->inits[i]))
-                return false;
-        return true;
-    case STMT_FOR:
-        return shift_loop(m, s);
-    default:
-        return false;
-    }
-}
-
 /* By how much does an iteration of the loop move the local? */
 static bool shift_of(struct walker *w, struct stmt *s, const struct decl *d, struct hostint *by)
 {
     if (stmt_skips(s->body) && stmt_writes(s->body, d))
         return false;
-    struct shift m = {.w = w, .d = d};
-    bool ok = shift_stmt(&m, s->body) && shift_expr(&m, s->step) && !expr_writes(s->expr, d);
+    struct shift m = shift_by(w, d);
+    bool ok =
+        moves_stmt(&m.moves, s->body) && moves_expr(&m.moves, s->step) && !expr_writes(s->expr, d);
     *by = m.by;
     return ok;
 }

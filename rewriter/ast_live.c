@@ -8,7 +8,7 @@
  * region outward, what follows in each enclosing block is asked in turn; an
  * enclosing loop is asked from its top as well, for its next turn.
  */
-#include "ast_private.h"
+#include "ast_live.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -17,20 +17,9 @@
 
 enum use { NEITHER, READS, WRITES };
 
-struct live {
-    struct region *region;
-    CXCursor decl;    /* canonical */
-    bool escapes;     /* address taken, goto in the function: give up */
-    bool parts;       /* a structure or array: only the leaf counts */
-    struct leaf leaf; /* of it */
-    bool left;        /* after the region, a jump may leave the blocks around it */
-    bool gone;        /* a goto may have passed by what is written from here on */
-    bool strict;      /* nothing is forgiven for standing in the region */
-};
-
 static enum use use_of(struct live *l, CXCursor c);
 
-static bool is_decl(const struct live *l, CXCursor c)
+bool live_is(const struct live *l, CXCursor c)
 {
     while (clang_getCursorKind(c) == CXCursor_ParenExpr) {
         struct children kids = ast_children(c);
@@ -46,7 +35,7 @@ static bool is_decl(const struct live *l, CXCursor c)
 static bool place_of(struct live *l, CXCursor c, long long *begin)
 {
     *begin = 0;
-    while (l->parts && !is_decl(l, c)) {
+    while (l->parts && !live_is(l, c)) {
         enum CXCursorKind kind = clang_getCursorKind(c);
         struct children kids = ast_children(c);
         CXType type = clang_getCanonicalType(clang_getCursorType(c));
@@ -82,7 +71,7 @@ static bool misses(struct live *l, CXCursor c)
 static bool covers(struct live *l, CXCursor c)
 {
     long long begin, size = clang_Type_getSizeOf(clang_getCursorType(c)) * 8;
-    return is_decl(l, c) || (size > 0 && place_of(l, c, &begin) && begin <= l->leaf.begin &&
+    return live_is(l, c) || (size > 0 && place_of(l, c, &begin) && begin <= l->leaf.begin &&
                              begin + size >= l->leaf.begin + l->leaf.size);
 }
 
@@ -144,12 +133,12 @@ static enum use use_in_turn(struct live *l, const struct children *kids, size_t 
 /* Anywhere below, whatever the order: the labels of a switch are entered from its head. */
 static bool reads_anywhere(struct live *l, CXCursor c)
 {
-    if (is_decl(l, c))
+    if (live_is(l, c))
         return true;
     struct children kids = ast_children(c);
     bool assigns = clang_getCursorKind(c) == CXCursor_BinaryOperator && kids.n == 2 &&
                    clang_getCursorBinaryOperatorKind(c) == CXBinaryOperator_Assign &&
-                   is_decl(l, kids.list[0]);
+                   live_is(l, kids.list[0]);
     for (size_t i = assigns; i < kids.n; i++)
         if (reads_anywhere(l, kids.list[i]))
             return true;
@@ -194,8 +183,7 @@ static enum use use_loop(struct live *l, CXCursor c, const struct children *kids
     return NEITHER;
 }
 
-/* A function of math.h, which sets what its pointers point to and forgets them? */
-static bool is_math(CXCursor call)
+bool live_is_math(CXCursor call)
 {
     CXCursor f = clang_getCursorReferenced(call);
     return clang_getCursorKind(f) == CXCursor_FunctionDecl &&
@@ -211,7 +199,7 @@ static enum use use_call(struct live *l, CXCursor c, const struct children *kids
         struct children of = ast_children(arg);
         bool address = clang_getCursorKind(arg) == CXCursor_UnaryOperator && of.n == 1 &&
                        clang_getCursorUnaryOperatorKind(arg) == CXUnaryOperator_AddrOf;
-        bool sets = address && covers(l, of.list[0]) && is_math(c);
+        bool sets = address && covers(l, of.list[0]) && live_is_math(c);
         enum use u = sets ? WRITES : use_of(l, arg);
         if (u == READS)
             return READS;
@@ -276,7 +264,7 @@ static enum use use_of_new(struct live *l, CXCursor c)
     struct children kids = ast_children(c);
     switch (clang_getCursorKind(c)) {
     case CXCursor_DeclRefExpr:
-        return is_decl(l, c) ? READS : NEITHER;
+        return live_is(l, c) ? READS : NEITHER;
     case CXCursor_BinaryOperator:
         return use_binary(l, c, &kids);
     case CXCursor_IfStmt:
@@ -374,139 +362,13 @@ static enum use use_after(struct live *l, CXCursor c)
     }
 }
 
-/* The variable, or a member or an element of it (not of what it points to). */
-static bool is_part(struct live *l, CXCursor c)
-{
-    while (!is_decl(l, c)) {
-        enum CXCursorKind kind = clang_getCursorKind(c);
-        struct children kids = ast_children(c);
-        if (kids.n == 0 || (kind != CXCursor_ParenExpr && kind != CXCursor_MemberRefExpr &&
-                            kind != CXCursor_ArraySubscriptExpr && kind != CXCursor_UnexposedExpr))
-            return false;
-        if (clang_getCanonicalType(clang_getCursorType(kids.list[0])).kind == CXType_Pointer &&
-            kind == CXCursor_MemberRefExpr)
-            return false;
-        c = kids.list[0];
-    }
-    return true;
-}
-
-enum context { VALUE, ARGUMENT, FORGOTTEN, ELEMENT };
-
-/* What stands below c is evaluated for this. */
-static enum context context_below(CXCursor c, size_t child, enum context context)
-{
-    enum CXTypeKind type = clang_getCanonicalType(clang_getCursorType(c)).kind;
-    switch (clang_getCursorKind(c)) {
-    case CXCursor_CallExpr:
-        if (is_math(c))
-            return FORGOTTEN;
-        /* what is returned may hold the address */
-        return type == CXType_Pointer || type == CXType_Record ? VALUE : ARGUMENT;
-    case CXCursor_ArraySubscriptExpr:
-        return child == 0 ? ELEMENT : VALUE;
-    case CXCursor_MemberRefExpr:
-    case CXCursor_UnaryExpr:
-        return ELEMENT;
-    case CXCursor_UnaryOperator:
-        return clang_getCursorUnaryOperatorKind(c) == CXUnaryOperator_AddrOf ? ELEMENT : VALUE;
-    case CXCursor_UnexposedExpr:
-    case CXCursor_ParenExpr:
-    case CXCursor_CStyleCastExpr:
-        return context;
-    default:
-        return VALUE;
-    }
-}
-
-/* Is this the address of the variable or a part? */
-static bool takes_address(struct live *l, CXCursor c, const struct children *kids,
-                          enum context context)
-{
-    if (clang_getCursorKind(c) == CXCursor_UnaryOperator)
-        return clang_getCursorUnaryOperatorKind(c) == CXUnaryOperator_AddrOf && kids->n == 1 &&
-               is_part(l, kids->list[0]);
-    return l->parts && context != ELEMENT && is_part(l, c) &&
-           clang_getArrayElementType(clang_getCursorType(c)).kind != CXType_Invalid;
-}
-
-static bool has_cleanup(struct live *l, CXCursor c)
-{
-    size_t begin, end;
-    ast_extent(c, &begin, &end);
-    return clang_isAttribute(clang_getCursorKind(c)) &&
-           strstr(region_quote(l->region, begin, end), "cleanup");
-}
-
-/* Does this goto lead on, to a label of the function's own block?  Others have
- * what follows the region in another order than that of the text. */
-static bool leads_on(struct live *l, CXCursor c, const struct children *kids)
-{
-    CXCursor function, target = clang_getCursorReferenced(kids->list[0]);
-    size_t from, to, end;
-    ast_extent(c, &from, &end);
-    ast_extent(target, &to, &end);
-    if (to < from || !ast_function_at(l->region->ast, from, &function))
-        return false;
-    struct children parts = ast_children(function);
-    parts = ast_children(parts.list[parts.n - 1]);
-    for (size_t i = 0; i < parts.n; i++)
-        for (CXCursor s = parts.list[i]; clang_getCursorKind(s) == CXCursor_LabelStmt;) {
-            struct children of = ast_children(s);
-            if (clang_equalCursors(s, target))
-                return true;
-            s = of.list[of.n - 1];
-        }
-    return false;
-}
-
-/* The address may be kept where later code finds it.  In the region, it may be
- * an argument: whatever is stored there is private to an iteration. */
-static void find_escape(struct live *l, CXCursor c, enum context context)
-{
-    if (!ast_mentions(c, l->decl) && !ast_has_goto(c))
-        return;
-    enum CXCursorKind kind = clang_getCursorKind(c);
-    struct children kids = ast_children(c);
-    size_t begin, end;
-    ast_extent(c, &begin, &end);
-    bool inside = !l->strict && begin >= l->region->begin && end <= l->region->end;
-    if (kind == CXCursor_GotoStmt && !(inside && l->region->n_loops == 1))
-        l->escapes |= !leads_on(l, c, &kids);
-    l->escapes |= kind == CXCursor_IndirectGotoStmt;
-    if (takes_address(l, c, &kids, context) && context != FORGOTTEN &&
-        !(inside && context == ARGUMENT))
-        l->escapes = true;
-    bool is_self = clang_equalCursors(clang_getCanonicalCursor(c), l->decl);
-    for (size_t i = 0; i < kids.n && !l->escapes; i++) {
-        l->escapes |= is_self && has_cleanup(l, kids.list[i]);
-        find_escape(l, kids.list[i], context_below(c, i, context));
-    }
-}
-
-/* Mostly it does not, whatever the region. */
-static bool escapes(struct live *l, CXCursor function)
-{
-    int answer = *ast_note(AST_ESCAPES, l->decl, clang_getNullCursor(), 0);
-    if (answer == AST_UNKNOWN) {
-        struct live all = *l;
-        all.strict = true;
-        find_escape(&all, function, VALUE);
-        answer = all.escapes;
-        *ast_note(AST_ESCAPES, l->decl, clang_getNullCursor(), 0) = answer;
-    }
-    if (answer)
-        find_escape(l, function, VALUE);
-    return l->escapes;
-}
-
 /* Of a structure or array, any part counts that is not known to be dead. */
 static bool read_after(struct live *l, const struct type *type, CXCursor function)
 {
     struct leaf leaves[TYPE_LEAVES];
     size_t n = type->kind == TYPE_SCALAR ? 0 : type_leaves(type, leaves);
     l->parts = n > 0;
-    if (escapes(l, function))
+    if (live_escapes(l, function))
         return true;
     for (size_t i = 0; i < n; i++) {
         l->leaf = leaves[i];

@@ -8,6 +8,7 @@
 
 #include "ast.h"
 #include "body.h"
+#include "moves.h"
 
 /* ---- what is the same all the time ---- */
 
@@ -55,9 +56,10 @@ struct amount {
     const char *text; /* NULL: 0 */
 };
 
+/* Of the directive's loop. */
 struct move {
+    struct moves moves; /* the first member */
     struct region *r;
-    const struct decl *d;
     struct amount by;
 };
 
@@ -72,63 +74,21 @@ static void add_text(struct amount *a, const char *sign, const char *text)
                       : ir_printf("%s%s", *sign == '-' ? "-" : "", text);
 }
 
-/* d += by */
-static bool add_step(struct move *m, struct expr *by, bool minus)
+/* As struct moves has it. */
+static bool add_step(struct moves *moves, struct expr *by, bool minus)
 {
-    long long k;
-    if (!is_fixed(m->r, by))
+    struct move *m = (struct move *)moves;
+    long long k = 1;
+    if (by && !is_fixed(m->r, by))
         return false;
-    if (expr_const(by, &k))
+    if (!by || expr_const(by, &k))
         return k > -(1LL << 40) && k < 1LL << 40 && add_number(&m->by, minus ? -k : k);
-    bool word = m->d->type->kind == TYPE_SCALAR && m->d->type->size == 4;
+    bool word = moves->d->type->kind == TYPE_SCALAR && moves->d->type->size == 4;
     add_text(&m->by, minus ? "-" : "+",
              ir_printf("(long long)%s(%s)", word ? "(int)" : "",
                        region_quote(m->r, by->begin, by->end)));
     return true;
 }
-
-static bool is_it(const struct move *m, struct expr *e)
-{
-    e = expr_strip(e);
-    return e->kind == EXPR_VAR && e->decl == m->d;
-}
-
-static bool move_assign(struct move *m, struct expr *e)
-{
-    if (e->kind == EXPR_INCDEC)
-        return add_number(&m->by, *e->op == '-' ? -1 : 1);
-    if (expr_writes(e->b, m->d))
-        return false;
-    if (strcmp(e->op, "+=") == 0 || strcmp(e->op, "-=") == 0)
-        return add_step(m, e->b, *e->op == '-');
-    struct expr *sum = expr_strip(e->b);
-    if (strcmp(e->op, "=") != 0 || sum->kind != EXPR_BINARY || sum->op[1] ||
-        (*sum->op != '+' && *sum->op != '-'))
-        return false;
-    if (is_it(m, sum->a))
-        return add_step(m, sum->b, *sum->op == '-');
-    return *sum->op == '+' && is_it(m, sum->b) && add_step(m, sum->a, false);
-}
-
-static bool move_expr(struct move *m, struct expr *e)
-{
-    if (!expr_writes(e, m->d))
-        return true;
-    if (e->kind == EXPR_ADDR)
-        return false;
-    if (e->kind == EXPR_COND ||
-        (e->kind == EXPR_BINARY && (strcmp(e->op, "&&") == 0 || strcmp(e->op, "||") == 0)))
-        return move_expr(m, e->a) && !expr_writes(e->b, m->d) && !expr_writes(e->c, m->d);
-    if ((e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC) && e->a->kind == EXPR_VAR &&
-        e->a->decl == m->d)
-        return move_assign(m, e);
-    bool ok = move_expr(m, e->a) && move_expr(m, e->b) && move_expr(m, e->c);
-    for (size_t i = 0; i < e->n_args && ok; i++)
-        ok = move_expr(m, e->args[i]);
-    return ok;
-}
-
-static bool move_stmt(struct move *m, struct stmt *s);
 
 /* How often an inner loop runs, if that is the same all the time. */
 static const char *turns(struct region *r, struct stmt *s)
@@ -154,46 +114,25 @@ static const char *turns(struct region *r, struct stmt *s)
     return ir_printf("(%s > 0 ? (%s + %lldLL) / %lldLL : 0)", n, n, step - 1, step);
 }
 
-static bool move_loop(struct move *m, struct stmt *s)
+static bool add_loop(struct moves *moves, struct stmt *s);
+
+static struct move move_of(struct region *r, const struct decl *d)
 {
-    struct move once = {.r = m->r, .d = m->d};
+    return (struct move){.moves = {.d = d, .add = add_step, .loop = add_loop}, .r = r};
+}
+
+/* An inner loop: its turns times what one of them adds. */
+static bool add_loop(struct moves *moves, struct stmt *s)
+{
+    struct move *m = (struct move *)moves, once = move_of(m->r, moves->d);
     const char *n = turns(m->r, s);
-    if (!n || stmt_writes(s->init, m->d) || !move_stmt(&once, s->body) ||
-        !move_expr(&once, s->step))
+    if (!n || stmt_writes(s->init, moves->d) || !moves_stmt(&once.moves, s->body) ||
+        !moves_expr(&once.moves, s->step))
         return false;
     const char *by = ir_printf("(%lldLL%s%s)", once.by.k, once.by.text ? " + " : "",
                                once.by.text ? once.by.text : "");
     add_text(&m->by, "+", ir_printf("%s * %s", n, by));
     return true;
-}
-
-static bool move_stmt(struct move *m, struct stmt *s)
-{
-    if (!s || !stmt_writes(s, m->d))
-        return true;
-    switch (s->kind) {
-    case STMT_COMPOUND:
-        for (size_t i = 0; i < s->n_list; i++)
-            if (!move_stmt(m, s->list[i]))
-                return false;
-        return true;
-    case STMT_EXPR:
-        return move_expr(m, s->expr);
-    case STMT_DECL:
-        for (size_t i = 0; i < s->n_decls; i++)
-            if (!move_expr(m, s->inits[i]))
-                return false;
-        return true;
-    case STMT_IF: /* if (*p++ > x) */
-        return move_expr(m, s->expr) && !stmt_writes(s->body, m->d) &&
-               !(s->other && stmt_writes(s->other, m->d));
-    case STMT_SWITCH:
-        return move_expr(m, s->expr) && !stmt_writes(s->body, m->d);
-    case STMT_FOR:
-        return move_loop(m, s);
-    default:
-        return false;
-    }
 }
 
 /* ---- variables ---- */
@@ -220,10 +159,10 @@ static bool visit_writes(struct expr *e, void *ctx)
     bool write = e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC;
     if (!write || e->a->kind != EXPR_VAR || e->a->decl != w->d)
         return true;
-    struct move m = {.r = w->r, .d = w->d};
+    struct move m = move_of(w->r, w->d);
     w->first = w->first ? w->first : e->a;
     w->moved = true;
-    w->other |= !move_assign(&m, e);
+    w->other |= !moves_assign(&m.moves, e);
     return true;
 }
 
@@ -259,9 +198,9 @@ bool linear_any(struct region *r)
 static bool add(struct region *r, struct decl *d)
 {
     struct write_search w = {.r = r, .d = d};
-    struct move m = {.r = r, .d = d};
+    struct move m = move_of(r, d);
     if (r->n_loops != 1 || r->loops[0]->linked || !may_move(r, d) || stmt_skips(r->body) ||
-        !move_stmt(&m, r->body) || ast_address_kept(r, d, true))
+        !moves_stmt(&m.moves, r->body) || ast_address_kept(r, d, true))
         return false;
     stmt_walk_exprs(r->body, visit_writes, &w);
     struct decl *before = ir_alloc(sizeof *before);
