@@ -23,6 +23,42 @@ static bool is_candidate(const struct command *c, const struct compiler *cc, con
     return arg->input && arg->language != LANG_OTHER && c->mode != MODE_QUERY && !cc->cxx;
 }
 
+static bool is_cxx(const struct compiler *cc, const struct arg *arg)
+{
+    static const char *const suffixes[] = {".C",   ".cc",  ".cp",   ".cxx", ".cpp",
+                                           ".CPP", ".c++", ".cppm", NULL};
+    const char *suffix = words_suffix(arg->text);
+
+    if (!arg->input || strcmp(arg->text, "-") == 0)
+        return false;
+    if (arg->x)
+        return words_starts(arg->x, "c++");
+    for (size_t i = 0; suffixes[i]; i++)
+        if (strcmp(suffix, suffixes[i]) == 0)
+            return true;
+    return cc->cxx && arg->language == LANG_C;
+}
+
+/* Directives in C++ are not taken over, and that is said. */
+static int tell_cxx(const struct own *own, const struct command *c, const struct compiler *cc)
+{
+    int status = 0;
+
+    for (size_t i = 0; i < c->n_args && c->mode != MODE_QUERY; i++) {
+        const char *path = c->args[i].text;
+
+        if (!is_cxx(cc, &c->args[i]) || !scan_file(path))
+            continue;
+        if (own->strict)
+            status = message_error("'%s' is C++, and tcr's directives are for C", path);
+        else
+            message_warning("'%s' is C++: its tcr directives are ignored and its loops run as "
+                            "written; put them into a C file",
+                            path);
+    }
+    return status;
+}
+
 static void scan_inputs(struct plan *p, bool *uses_api)
 {
     const struct command *c = p->command;
@@ -58,6 +94,8 @@ static int run(const struct own *own, const struct compiler *cc, const struct wo
     if (command.quiet)
         message_quiet();
     own_check_environment();
+    if (tell_cxx(own, &command, cc) != 0)
+        return 1;
     scan_inputs(&plan, &uses_api);
     if (uses_api && compiler_includedir()) { /* tcr.h is found, after all other places */
         words_add(&more, "-idirafter");

@@ -461,3 +461,30 @@ enum scan_answer scan_unit(const struct scan_context *ctx, const char *path,
         return SCAN_YES;
     return u->unknown || ctx->macro_word || (u->operator&& u->word) ? SCAN_MAYBE : SCAN_NO;
 }
+
+/* Is it what stands before the word in #pragma tcr or _Pragma("tcr ...")? */
+static bool is_pragma_before(const char *begin, const char *word)
+{
+    static const char pragma[] = "pragma";
+    size_t n = strlen(pragma);
+
+    while (word > begin && strchr(" \t(\"", word[-1]))
+        word--;
+    return (size_t)(word - begin) > n && strncasecmp(word - n, pragma, n) == 0;
+}
+
+bool scan_file(const char *path)
+{
+    struct file f;
+    bool found = false;
+
+    if (file_map(&f, path) < 0)
+        return false;
+    const char *at = (const char *)f.bytes, *begin = at, *end = at + f.size;
+    while (!found && (at = memmem(at, (size_t)(end - at), "tcr", 3)) != NULL) {
+        at += 3;
+        found = at < end && strchr(" \t\"\n\r", *at) && is_pragma_before(begin, at - 3);
+    }
+    file_unmap(&f);
+    return found;
+}

@@ -155,3 +155,23 @@ test_large_and_odd_files() {
     printf '#include "a.c\n#include <\n#include\n#' >a.c
     untouched a.c
 }
+# C++ goes to the compiler as it is; a directive in it is not passed over in silence.
+test_scan_cxx() {
+    marked a.cc b.c
+    printf '_Pragma( "tcr wait")\n' >d.cpp
+    printf '// tcr reduce, pragma and tcr_region, #pragma tcrx\n' >e.cpp
+    for f in "a.cc" "d.cpp" "-x c++ b.c"; do
+        # shellcheck disable=SC2086  # several words
+        says "is C++: its tcr directives are ignored" fake -c $f
+        expect "fakecc -c $f"
+        # shellcheck disable=SC2086
+        ! fake -w -c $f 2>&1 | grep C++
+        : >"$LOG"
+        # shellcheck disable=SC2086
+        status 1 fake --tcr-strict -c $f
+    done
+    : >"$LOG"
+    fake -c e.cpp nothing.cc 2>said
+    fake -E a.cc 2>>said
+    ! grep C++ said
+}
