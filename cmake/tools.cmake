@@ -3,6 +3,9 @@
 
 function(tcr_add_tool name directory)
     file(GLOB sources CONFIGURE_DEPENDS ${directory}/*.c)
+    if(directory STREQUAL rewriter)
+        list(APPEND sources runtime/nvrtc.c)
+    endif()
     set(main ${CMAKE_SOURCE_DIR}/${directory}/main.c)
     list(REMOVE_ITEM sources ${main})
     if(sources)

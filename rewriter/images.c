@@ -1,7 +1,7 @@
 #include "images.h"
+#include "../runtime/nvrtc.h"
 #include "text.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <sched.h>
 #include <signal.h>
@@ -13,95 +13,6 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-/* What is used of nvrtc.h: name, result, parameters. */
-typedef struct program *program;
-#define NVRTC_SYMBOLS(X)                                                                           \
-    X(nvrtcVersion, int, (int *, int *))                                                           \
-    X(nvrtcGetErrorString, const char *, (int))                                                    \
-    X(nvrtcGetNumSupportedArchs, int, (int *))                                                     \
-    X(nvrtcGetSupportedArchs, int, (int *))                                                        \
-    X(nvrtcCreateProgram, int,                                                                     \
-      (program *, const char *, const char *, int, const char *const *, const char *const *))      \
-    X(nvrtcCompileProgram, int, (program, int, const char *const *))                               \
-    X(nvrtcGetCUBINSize, int, (program, size_t *))                                                 \
-    X(nvrtcGetCUBIN, int, (program, char *))                                                       \
-    X(nvrtcGetPTXSize, int, (program, size_t *))                                                   \
-    X(nvrtcGetPTX, int, (program, char *))                                                         \
-    X(nvrtcGetProgramLogSize, int, (program, size_t *))                                            \
-    X(nvrtcGetProgramLog, int, (program, char *))
-
-struct nvrtc {
-#define DECLARE(name, result, parameters) result(*name) parameters;
-    NVRTC_SYMBOLS(DECLARE)
-#undef DECLARE
-    void *library;
-    char *path;
-    int major, minor;
-};
-
-static int take_symbols(struct nvrtc *rtc)
-{
-#define TAKE(name, result, parameters)                                                             \
-    *(void **)&rtc->name = dlsym(rtc->library, #name);                                             \
-    if (!rtc->name)                                                                                \
-        return -ENOENT;
-    NVRTC_SYMBOLS(TAKE)
-#undef TAKE
-    return rtc->nvrtcVersion(&rtc->major, &rtc->minor) ? -ENOENT : 0;
-}
-
-/* Open DIRECTORY/NAME (NAME alone when directory is empty: the loader's path). */
-static int open_one(struct nvrtc *rtc, const char *directory, const char *name)
-{
-    rtc->path = xasprintf("%s%s%s", directory, *directory ? "/" : "", name);
-    rtc->library = dlopen(rtc->path, RTLD_NOW | RTLD_LOCAL);
-    if (rtc->library) {
-        if (!take_symbols(rtc))
-            return 0;
-        dlclose(rtc->library);
-        rtc->library = NULL;
-    }
-    free(rtc->path);
-    rtc->path = NULL;
-    return -ENOENT;
-}
-
-static int open_in(struct nvrtc *rtc, const char *directory)
-{
-    static const char *const names[] = {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (!open_one(rtc, directory, names[i]))
-            return 0;
-    return -ENOENT;
-}
-
-static int nvrtc_open(struct nvrtc *rtc)
-{
-    static const char *const variables[] = {"TCR_CUDA_HOME", "CUDA_HOME", "CUDA_PATH"};
-    static const char *const libraries[] = {"lib64", "lib", "targets/x86_64-linux/lib"};
-    *rtc = (struct nvrtc){0};
-    for (size_t v = 0; v < sizeof variables / sizeof *variables; v++) {
-        const char *home = getenv(variables[v]);
-        for (size_t l = 0; home && *home && l < sizeof libraries / sizeof *libraries; l++) {
-            char *directory = xasprintf("%s/%s", home, libraries[l]);
-            int err = open_in(rtc, directory);
-            free(directory);
-            if (!err)
-                return 0;
-        }
-    }
-    if (!open_in(rtc, "/usr/local/cuda/lib64"))
-        return 0;
-    return open_in(rtc, "");
-}
-
-/* The library stays: it does not give back its memory when it is closed, and
- * this process will end soon. */
-static void nvrtc_close(struct nvrtc *rtc)
-{
-    free(rtc->path);
-}
 
 static const char no_nvrtc[] =
     "no NVRTC (libnvrtc.so.13 or .12) in $TCR_CUDA_HOME, $CUDA_HOME, $CUDA_PATH, /usr/local/cuda "
@@ -116,17 +27,16 @@ const char *images_missing_home(void)
 
 int images_find_compiler(char **what)
 {
-    struct nvrtc rtc;
-    if (nvrtc_open(&rtc)) {
+    struct tcr_nvrtc rtc;
+    if (tcr_nvrtc_open(&rtc)) {
         *what = xstrdup(no_nvrtc);
         return -ENOENT;
     }
     *what = xasprintf("%s (%d.%d)", rtc.path, rtc.major, rtc.minor);
-    nvrtc_close(&rtc);
     return 0;
 }
 
-static bool supported(const struct nvrtc *rtc, unsigned arch)
+static bool supported(const struct tcr_nvrtc *rtc, unsigned arch)
 {
     int n = 0;
     bool found = false;
@@ -181,7 +91,7 @@ static void job_fail(struct job *job, int status, const char *why)
     job->size = strlen(job->bytes);
 }
 
-static void take_log(const struct nvrtc *rtc, struct job *job, program p, int result)
+static void take_log(const struct tcr_nvrtc *rtc, struct job *job, tcr_nvrtc_program p, int result)
 {
     size_t size = 0;
     if (!rtc->nvrtcGetProgramLogSize(p, &size) && size > 1 && size <= JOB_BYTES &&
@@ -193,7 +103,7 @@ static void take_log(const struct nvrtc *rtc, struct job *job, program p, int re
     job_fail(job, -EINVAL, rtc->nvrtcGetErrorString(result));
 }
 
-static void take_image(const struct nvrtc *rtc, struct job *job, program p)
+static void take_image(const struct tcr_nvrtc *rtc, struct job *job, tcr_nvrtc_program p)
 {
     bool ptx = job->kind == TCR_IMAGE_PTX;
     size_t size = 0;
@@ -209,7 +119,8 @@ static void take_image(const struct nvrtc *rtc, struct job *job, program p)
     }
 }
 
-static void run_job(const struct nvrtc *rtc, struct job *job, const char *text, const char *flags)
+static void run_job(const struct tcr_nvrtc *rtc, struct job *job, const char *text,
+                    const char *flags)
 {
     const char *names[64], *texts[64], *options[64];
     int n_headers = 0;
@@ -219,7 +130,7 @@ static void run_job(const struct nvrtc *rtc, struct job *job, const char *text, 
     }
     char arch[48], *words = xstrdup(flags ? flags : "");
     unsigned n_options = make_options(job, words, arch, sizeof arch, options, 64);
-    program p;
+    tcr_nvrtc_program p;
     int result = rtc->nvrtcCreateProgram(&p, text, "device.cu", n_headers, texts, names);
     if (result) {
         job_fail(job, -EIO, rtc->nvrtcGetErrorString(result));
@@ -233,7 +144,7 @@ static void run_job(const struct nvrtc *rtc, struct job *job, const char *text, 
     free(words); /* the program goes with the process */
 }
 
-static void run_jobs(const struct nvrtc *rtc, struct work *work, const char *text,
+static void run_jobs(const struct tcr_nvrtc *rtc, struct work *work, const char *text,
                      const char *flags)
 {
     unsigned i;
@@ -251,7 +162,7 @@ static unsigned count_cpus(void)
 /* NVRTC's threads wait for each other, so parallel compilation takes processes:
  * as many as there are processors, each taking the next job when it has done
  * one.  The first compilation of a process costs twice the others. */
-static void run_in_children(const struct nvrtc *rtc, struct work *work, const char *text,
+static void run_in_children(const struct tcr_nvrtc *rtc, struct work *work, const char *text,
                             const char *flags)
 {
     enum { MOST = 16 };
@@ -340,7 +251,7 @@ static int collect(const struct work *work, struct image_list *out, char **log)
     return 0;
 }
 
-static int compile_all(const struct nvrtc *rtc, const char *text, const char *flags,
+static int compile_all(const struct tcr_nvrtc *rtc, const char *text, const char *flags,
                        const unsigned *archs, unsigned n_archs, bool ptx, struct image_list *out,
                        char **log)
 {
@@ -369,11 +280,11 @@ static int compile_all(const struct nvrtc *rtc, const char *text, const char *fl
 int images_compile(const char *device_text, const char *flags, const unsigned *archs,
                    unsigned n_archs, bool ptx, struct image_list *out, char **log)
 {
-    struct nvrtc rtc;
+    struct tcr_nvrtc rtc;
     *out = (struct image_list){0};
     if (log)
         *log = NULL;
-    if (nvrtc_open(&rtc)) {
+    if (tcr_nvrtc_open(&rtc)) {
         if (log)
             *log = xstrdup(no_nvrtc);
         return -ENOENT;
@@ -390,7 +301,6 @@ int images_compile(const char *device_text, const char *flags, const unsigned *a
         *log = xasprintf("%s (%d.%d) knows none of the architectures asked for", rtc.path,
                          rtc.major, rtc.minor);
     free(known);
-    nvrtc_close(&rtc);
     return err;
 }
 
