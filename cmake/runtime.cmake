@@ -20,8 +20,42 @@ foreach(function malloc calloc realloc free posix_memalign aligned_alloc memalig
     list(APPEND wrapped $<TARGET_OBJECTS:tcr_wrap_${function}>)
 endforeach()
 
-add_library(tcr_static STATIC ${wrapped} $<TARGET_OBJECTS:tcr_runtime> $<TARGET_OBJECTS:kernel_headers>)
-add_library(tcr SHARED $<TARGET_OBJECTS:tcr_runtime> $<TARGET_OBJECTS:kernel_headers>)
+# The arithmetic of tcr_reduce.h on the host, for several instruction sets.
+set(host_ops)
+function(tcr_add_host_ops isa)
+    add_library(tcr_host_${isa} OBJECT runtime/host/ops.c)
+    target_compile_definitions(tcr_host_${isa} PRIVATE TCR_HOST_TABLE=tcr_host_table_${isa})
+    target_compile_options(tcr_host_${isa} PRIVATE -O3 -fopenmp-simd -fno-math-errno
+                           -fno-trapping-math ${ARGN})
+    target_link_libraries(tcr_host_${isa} PRIVATE tcr_flags)
+    set(host_ops ${host_ops} $<TARGET_OBJECTS:tcr_host_${isa}> PARENT_SCOPE)
+endfunction()
+tcr_add_host_ops(baseline)
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+    tcr_add_host_ops(avx2 -mavx2 -mfma -mbmi2)
+    tcr_add_host_ops(avx512 -mavx2 -mfma -mbmi2 -mavx512f -mavx512bw -mavx512dq -mavx512vl
+                     -mprefer-vector-width=512)
+endif()
+
+# Its kernels: with images where the build has a CUDA Toolkit.
+set(TCR_LIBRARY_ARCHS "75;80;90" CACHE STRING
+    "Architectures of the library's own kernels; empty: none, they are compiled when first used")
+add_executable(make_units runtime/units/make_units.c runtime/nvrtc.c rewriter/images.c
+               rewriter/images_text.c rewriter/text.c $<TARGET_OBJECTS:kernel_headers>)
+target_link_libraries(make_units PRIVATE tcr_flags ${CMAKE_DL_LIBS})
+set_target_properties(make_units PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/internal)
+set(library_units_c ${CMAKE_BINARY_DIR}/library_units.c)
+add_custom_command(OUTPUT ${library_units_c}
+    COMMAND make_units ${library_units_c} ${TCR_LIBRARY_ARCHS}
+    DEPENDS make_units VERBATIM COMMENT "The library's own kernels")
+add_library(library_units OBJECT ${library_units_c})
+target_include_directories(library_units PRIVATE runtime)
+target_link_libraries(library_units PRIVATE tcr_flags)
+
+set(parts $<TARGET_OBJECTS:tcr_runtime> $<TARGET_OBJECTS:kernel_headers>
+    $<TARGET_OBJECTS:library_units> ${host_ops})
+add_library(tcr_static STATIC ${wrapped} ${parts})
+add_library(tcr SHARED ${parts})
 set_target_properties(tcr_static PROPERTIES OUTPUT_NAME tcr EXPORT_NAME tcr_static)
 set_target_properties(tcr PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION 0)
 target_link_options(tcr PRIVATE -Wl,-z,relro,-z,now)

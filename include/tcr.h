@@ -1,5 +1,6 @@
 /*
- * tcr.h: the public C API of libtcr.
+ * tcr.h: the public C API of libtcr: data residency (here), and reductions of arrays
+ * as functions (tcr_reduce.h, which this header includes).
  *
  * Data residency with the meaning of OpenACC 3.3: host sections are given by
  * address and size in bytes; a section that is copied in or created stays on
@@ -59,7 +60,9 @@ enum tcr_error {
     TCR_E_LOST = -9,        /* the device's context was lost, with the data on it */
     TCR_E_FORKED = -10,     /* the data is the parent process's */
     TCR_E_PARTIAL = -11,    /* a section is present in part only */
-    TCR_E_NOT_PRESENT = -12 /* a section is not present */
+    TCR_E_NOT_PRESENT = -12, /* a section is not present */
+    TCR_E_UNSUPPORTED = -13, /* asked for by a flag, and not available */
+    TCR_E_WORKSPACE = -14    /* a workspace is too small, or not aligned */
 };
 
 /* A short English text for an error code, without a newline.  Static. */
@@ -121,4 +124,6 @@ int tcr_memcpy_from_device(void *host, const void *device, size_t size);
 #ifdef __cplusplus
 }
 #endif
+
+#include "tcr_reduce.h" /* sums, dot products, norms, minima, moments of arrays */
 #endif

@@ -38,7 +38,10 @@ extern "C" {
 #define TCR_MAX_LOOPS 8    /* loop variables that one affine subscript may use */
 #define TCR_MAX_SECTIONS 4 /* sections of which every thread has a copy */
 
-/* Scalar types of reduction variables.  The order is part of the ABI. */
+/* Scalar types of reduction variables.  The order is part of the ABI.  (Also in
+ * tcr_reduce.h, for people.) */
+#ifndef TCR_TYPE_KNOWN
+#define TCR_TYPE_KNOWN
 enum tcr_type {
     TCR_BOOL,
     TCR_I8,
@@ -54,6 +57,7 @@ enum tcr_type {
     TCR_F32,
     TCR_F64
 };
+#endif
 
 /* Reduction operators.  `-` is TCR_ADD, as in OpenMP. */
 enum tcr_op { TCR_ADD, TCR_MUL, TCR_MIN, TCR_MAX, TCR_AND, TCR_OR, TCR_XOR, TCR_LAND, TCR_LOR };

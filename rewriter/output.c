@@ -309,7 +309,8 @@ static char *contract(void)
     for (const char *p = text; p && *p;) {
         size_t n = strcspn(p, "\n");
         if (*p == '#') {
-            if (strncmp(p, "#ifdef __cplusplus", 18) == 0)
+            if (strncmp(p, "#ifdef __cplusplus", 18) == 0 ||
+                strncmp(p, "#ifndef TCR_TYPE_KNOWN", 22) == 0) /* the unit may have tcr.h */
                 skip = 1;
             else if (strncmp(p, "#endif", 6) == 0)
                 skip = 0;

@@ -115,7 +115,27 @@ struct tcr_backend {
     /* Before init: does the program itself use this device already, so that
      * its addresses may turn up?  May be NULL: no. */
     bool (*in_process)(void);
+
+    /* For calls on the program's own streams (library_stream.c).  Is it a stream of this
+     * device's context?  Events: what was in the stream when one was recorded has been
+     * done; the stream waits for that. */
+    int (*stream_check)(void *stream);
+    int (*event_create)(void **event);
+    int (*event_destroy)(void *event);
+    int (*event_record)(void *event, void *stream);
+    bool (*event_done)(void *event);
+    int (*stream_wait)(void *stream, void *event);
 };
+
+/* backend_cuda_stream.c: these for cuda; backend_cuda.c: what it needs of it. */
+int tcr_cuda_stream_check(void *stream);
+int tcr_cuda_event_create(void **event);
+int tcr_cuda_event_destroy(void *event);
+int tcr_cuda_event_record(void *event, void *stream);
+bool tcr_cuda_event_done(void *event);
+int tcr_cuda_stream_wait(void *stream, void *event);
+int tcr_cuda_check(int result, const char *what, int otherwise);
+const void *tcr_cuda_context(void);
 
 extern const struct tcr_backend tcr_backend_cuda;
 extern const struct tcr_backend tcr_backend_host;

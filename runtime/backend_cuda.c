@@ -157,6 +157,16 @@ static int check(CUresult r, const char *what, int otherwise)
     return r == CUDA_ERROR_OUT_OF_MEMORY ? TCR_E_NO_MEMORY : otherwise;
 }
 
+int tcr_cuda_check(int result, const char *what, int otherwise)
+{
+    return check(result, what, otherwise);
+}
+
+const void *tcr_cuda_context(void)
+{
+    return context;
+}
+
 static int open_driver(void **driver)
 {
     void *library = *driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
@@ -513,4 +523,10 @@ const struct tcr_backend tcr_backend_cuda = {
     .lost = cuda_lost,
     .error_name = cuda_error_name,
     .in_process = cuda_in_process,
+    .stream_check = tcr_cuda_stream_check,
+    .event_create = tcr_cuda_event_create,
+    .event_destroy = tcr_cuda_event_destroy,
+    .event_record = tcr_cuda_event_record,
+    .event_done = tcr_cuda_event_done,
+    .stream_wait = tcr_cuda_stream_wait,
 };

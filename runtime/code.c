@@ -16,6 +16,8 @@ struct code {
 static pthread_mutex_t code_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct code *all_code; /* kept, for the module stays loaded, when a unit's library goes */
 
+int (*tcr_code_compile)(void **module, const struct tcr_unit *unit);
+
 void tcr_code_fork(bool before)
 {
     if (before)
@@ -38,6 +40,8 @@ static int load_unit(struct tcr_unit *unit, void **module, struct tcr_why *why)
     }
     if (!code->module && !code->error) {
         error = tcr_backend->module_load(&code->module, unit);
+        if (error == TCR_E_NO_IMAGE && tcr_code_compile)
+            error = tcr_code_compile(&code->module, unit);
         if (error)
             code->module = NULL;
         if (error && error != TCR_E_NO_IMAGE)

@@ -33,6 +33,10 @@ const char *tcr_strerror(int error)
         return "section is partly present";
     case TCR_E_NOT_PRESENT:
         return "section is not present";
+    case TCR_E_UNSUPPORTED:
+        return "not available";
+    case TCR_E_WORKSPACE:
+        return "workspace is too small or not aligned";
     default:
         return "unknown error";
     }

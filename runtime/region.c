@@ -5,7 +5,7 @@
 #include <string.h>
 #include "runtime.h"
 
-#define DEFAULT_BLOCK 256u
+#define DEFAULT_BLOCK TCR_DEFAULT_BLOCK
 
 /* The region whose host loop has been seen to, as for what is on the device. */
 static _Thread_local const struct tcr_region *prepared;
@@ -125,6 +125,13 @@ static void set_grid(struct tcr_launch *l, const struct tcr_stats *stats, long l
     if (room == 0)
         room = 1;
     l->blocks = (unsigned)(needed < room ? needed : room);
+}
+
+void tcr_region_shape(struct tcr_launch *l, const struct tcr_region *region,
+                      const struct tcr_stats *stats, long long n)
+{
+    l->threads = block_threads(region, n);
+    set_grid(l, region, stats, n);
 }
 
 /* Of sections with copies: as many threads as are worth it, within an eighth of
@@ -331,28 +338,41 @@ static void give_up(const struct tcr_region *region, const char *what, const str
 }
 
 /* The loop, or its last iteration, has to run on the host: can it, and with the
- * data that the device's would have read?  Does not return otherwise.
+ * data that the device's would have read?  If not, `what` says what it reads.
  * known: the plan's sections are. */
-static void host_loop(struct tcr_plan *p, const struct tcr_region *region,
-                      const struct tcr_why *why, bool known)
+static bool host_ready(struct tcr_plan *p, const struct tcr_region *region, bool known,
+                       char what[320])
 {
     struct tcr_why copy = {.wanted = true};
-    char what[320];
+    const char *obstacle = NULL;
 
     if (!host_possible(p->device_only))
-        give_up(region, "device memory, which the host cannot", why);
-    if (known && p->spoiled)
-        give_up(region, "memory outside of its sections, and has written what is on the device",
-                why);
-    if (p->spoilt)
-        give_up(region, "data that only the device had, and that the kernel may have changed", why);
+        obstacle = "device memory, which the host cannot";
+    else if (known && p->spoiled)
+        obstacle = "memory outside of its sections, and has written what is on the device";
+    else if (p->spoilt)
+        obstacle = "data that only the device had, and that the kernel may have changed";
+    if (obstacle) {
+        snprintf(what, 320, "%s", obstacle);
+        return false;
+    }
     if (!known)
         tcr_present_host_loop(region->file, region->line, region->flags & TCR_REGION_WRITES);
     if (!known || tcr_plan_to_host(p, &copy) == 0)
-        return;
-    snprintf(what, sizeof what, "data that is newer on the device and cannot be copied back (%s)",
+        return true;
+    snprintf(what, 320, "data that is newer on the device and cannot be copied back (%s)",
              copy.text);
-    give_up(region, what, why);
+    return false;
+}
+
+/* The same; does not return if it cannot. */
+static void host_loop(struct tcr_plan *p, const struct tcr_region *region,
+                      const struct tcr_why *why, bool known)
+{
+    char what[320];
+
+    if (!host_ready(p, region, known, what))
+        give_up(region, what, why);
 }
 
 static void count_device(struct tcr_stats *s, const struct tcr_plan *p, double seconds)
@@ -413,6 +433,36 @@ int tcr_region_run(struct tcr_region *region, const struct tcr_call *call, union
     prepared = error ? region : NULL;
     tcr_trace_refused(region, stats, error ? why.text : NULL);
     return sequential ? TCR_SEQUENTIAL : error == 0;
+}
+
+/* For the library's own regions: no memory is written, nothing repeated on the host. */
+int tcr_region_attempt(struct tcr_region *region, const struct tcr_call *call,
+                       union tcr_slot *slots)
+{
+    struct tcr_stats *stats = tcr_stats_of(region);
+    struct tcr_plan plan;
+    struct tcr_why why = {.wanted = tcr_config.trace || tcr_config.summary};
+    double start = tcr_now();
+    char what[320];
+    int error;
+
+    if (!stats)
+        return TCR_E_NO_MEMORY;
+    plan.section = NULL;
+    plan.spoilt = false;
+    plan.device_only = 0;
+    error = tcr_plan_make(&plan, region, call, &why);
+    if (!error)
+        error = run(&plan, region, stats, slots, &why);
+    if (!error)
+        count_device(stats, &plan, tcr_now() - start);
+    tcr_plan_release(&plan);
+    prepared = error ? region : NULL;
+    tcr_trace_refused(region, stats, error ? why.text : NULL);
+    if (error)
+        error = host_ready(&plan, region, true, what) ? 1 : error;
+    tcr_plan_end(&plan);
+    return error < 0 ? error : !error;
 }
 
 int tcr_region_order(struct tcr_region *region, const struct tcr_call *call)

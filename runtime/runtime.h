@@ -145,6 +145,22 @@ const struct tcr_backend *tcr_fault_wrap(const struct tcr_backend *inner,
 int tcr_code_kernel(struct tcr_region *region, struct tcr_stats *stats, unsigned threads,
                     struct tcr_why *why);
 
+/* Where the unit has no image for the device: makes one, if it is set (nvrtc_load.c).
+ * Returns TCR_E_NO_IMAGE for what it does not take. */
+extern int (*tcr_code_compile)(void **module, const struct tcr_unit *unit);
+
+/* ---- region -------------------------------------------------------------- */
+
+/* As tcr_region_run, for regions that write nothing: but where the host loop cannot
+ * have its data, that is a negative error. */
+int tcr_region_attempt(struct tcr_region *region, const struct tcr_call *call,
+                       union tcr_slot *slots);
+
+/* Blocks and threads for n iterations; `threads` of tcr_code_kernel. */
+void tcr_region_shape(struct tcr_launch *l, const struct tcr_region *region,
+                      const struct tcr_stats *stats, long long n);
+#define TCR_DEFAULT_BLOCK 256u
+
 /* ---- pool ---------------------------------------------------------------- */
 
 /* The backend's alloc and host_alloc; when memory is short, what is kept here

@@ -82,6 +82,7 @@ static void fill_arguments(struct tcr_sim_recipe *recipe, const char *flags, uns
     static const char *const always[] = {
         "-std=c++17", "-O1", "-g0", "-w", "-fPIC", "-shared", "-fno-exceptions", "-fno-rtti",
         "-fno-math-errno", "-fno-asynchronous-unwind-tables",
+        "-fno-threadsafe-statics", /* for arrays of classes gcc wants guards of libstdc++ */
         /* One object's functions and shared variables are not another's. */
         "-fvisibility=hidden"};
     size_t n = 0;

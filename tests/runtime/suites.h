@@ -12,6 +12,7 @@ Suite *suite_fault(void);
 Suite *suite_fork(void);
 Suite *suite_order(void);
 Suite *suite_heap(void);
+Suite *suite_library(void);
 Suite *suite_pool(void);
 Suite *suite_present(void);
 Suite *suite_region(void);

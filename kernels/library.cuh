@@ -1,0 +1,482 @@
+/*
+ * library.cuh: the kernels behind tcr_reduce.h, for one element type.
+ *
+ * A unit of the library is one line, TCR_LIBRARY(T) or TCR_LIBRARY_STRIDED(T).  It has a
+ * kernel for each operation, as regions have them (reduce.cuh), and library_finish, which
+ * makes the result out of the slots where the host does not (runtime/library_finish.c).
+ */
+#pragma once
+#include "tcr_device.cuh"
+#include "first.cuh"
+#include "total.cuh"
+
+/* The runtime's struct library_args. */
+template <class T> struct tcr_library_args {
+    tcr_ptr<const T> x, y;
+    long long x_first, x_step, y_first, y_step; /* in elements */
+    const double *unless; /* slots: run only if one of them is not finite; or null */
+    long long n;
+};
+
+/* ---- values ---- */
+
+template <class T> struct tcr_element_facts { /* integers */
+    typedef typename tcr_unsigned<T>::type magnitude;
+    enum { is_float = 0, is_signed = (T)-1 < (T)1, is_wide = sizeof(T) == 8 };
+};
+template <> struct tcr_element_facts<tcr_half> {
+    typedef unsigned magnitude;
+    enum { is_float = 1, is_signed = 1, is_wide = 0 };
+};
+template <> struct tcr_element_facts<tcr_bf16> : tcr_element_facts<tcr_half> {
+};
+template <> struct tcr_element_facts<float> : tcr_element_facts<tcr_half> {
+};
+template <> struct tcr_element_facts<double> {
+    typedef unsigned long long magnitude;
+    enum { is_float = 1, is_signed = 1, is_wide = 1 };
+};
+
+/* The bits of |x|, for floating types, which are ordered as their numbers are, NaN above
+ * infinity; |x| for integers. */
+template <class T> TCR_DEVICE typename tcr_element_facts<T>::magnitude tcr_magnitude(T x)
+{
+    typedef typename tcr_element_facts<T>::magnitude M;
+    if constexpr (!tcr_element_facts<T>::is_float)
+        return x < 0 ? (M)((M)0 - (M)x) : (M)x;
+    else if constexpr (sizeof(T) == 8)
+        return tcr_double_bits(x) & 0x7fffffffffffffffull;
+    else
+        return tcr_float_bits((float)x) & 0x7fffffffu;
+}
+
+/* A key that orders elements, all ones for NaN; from above if `down`. */
+template <bool down, class T> TCR_DEVICE typename tcr_element_facts<T>::magnitude tcr_key(T x)
+{
+    typedef typename tcr_element_facts<T>::magnitude U;
+    typedef tcr_element_facts<T> facts;
+    if constexpr (!facts::is_float) {
+        const U half = facts::is_signed ? (U)((U)1 << (8 * sizeof(U) - 1)) : (U)0;
+        const U key = (U)((U)x ^ half);
+        return down ? (U)~key : key;
+    } else {
+        U key;
+        bool nan, negative;
+        if constexpr (sizeof(T) == 8) {
+            key = tcr_double_bits(x + 0.0); /* 0.0 for -0.0 */
+            nan = x != x;
+        } else {
+            const float f = (float)x;
+            key = tcr_float_bits(f + 0.0f);
+            nan = f != f;
+        }
+        negative = key >> (8 * sizeof(U) - 1);
+        key = negative ? (U)~key : (U)(key | (U)1 << (8 * sizeof(U) - 1));
+        if (down)
+            key = (U)~key;
+        return nan ? (U) ~(U)0 : key;
+    }
+}
+
+/* ---- the operations: variables, and what an element does to them ---- */
+
+template <class T, bool is_float = tcr_element_facts<T>::is_float> struct tcr_wide_sum {
+    typedef tcr_total<T> type;
+};
+template <class T> struct tcr_wide_sum<T, true> {
+    typedef tcr_sum<T> type;
+};
+
+template <class T> struct tcr_library_sum {
+    typedef T element;
+    typedef tcr_vars<typename tcr_wide_sum<T>::type> vars;
+    template <class A>
+    TCR_DEVICE static void run(const A &, long long, T x, T, typename vars::value &v)
+    {
+        tcr_get<0>(v) = x;
+    }
+};
+
+template <class T, bool is_float = tcr_element_facts<T>::is_float> struct tcr_absolute {
+    typedef typename tcr_unsigned<T>::type type;
+    TCR_DEVICE static type of(T x)
+    {
+        return tcr_magnitude(x);
+    }
+};
+template <class T> struct tcr_absolute<T, true> {
+    typedef T type;
+    TCR_DEVICE static T of(T x)
+    {
+        if constexpr (sizeof(T) == 8)
+            return x < 0 ? -x : x;
+        else if constexpr (sizeof(T) == 4)
+            return tcr_bits_float(tcr_float_bits(x) & 0x7fffffffu);
+        else
+            x.bits &= 0x7fffu;
+        return x;
+    }
+};
+template <class T> struct tcr_library_asum {
+    typedef T element;
+    typedef tcr_absolute<T> absolute;
+    typedef tcr_vars<typename tcr_wide_sum<typename absolute::type>::type> vars;
+    template <class A>
+    TCR_DEVICE static void run(const A &, long long, T x, T, typename vars::value &v)
+    {
+        tcr_get<0>(v) = absolute::of(x);
+    }
+};
+
+/* The type in which a product of two elements is exact, or modulo 2^64. */
+template <class T> struct tcr_product {
+    typedef double type;
+};
+#define TCR_PRODUCT(T, P)                                                                          \
+    template <> struct tcr_product<T> {                                                            \
+        typedef P type;                                                                            \
+    };
+TCR_PRODUCT(signed char, short)
+TCR_PRODUCT(unsigned char, unsigned short)
+TCR_PRODUCT(short, int)
+TCR_PRODUCT(unsigned short, unsigned)
+TCR_PRODUCT(int, long long)
+TCR_PRODUCT(unsigned, unsigned long long)
+TCR_PRODUCT(long long, unsigned long long)
+TCR_PRODUCT(unsigned long long, unsigned long long)
+TCR_PRODUCT(tcr_half, float)
+#undef TCR_PRODUCT
+
+template <class T> struct tcr_library_dot {
+    typedef T element;
+    typedef typename tcr_product<T>::type product;
+    typedef tcr_vars<typename tcr_wide_sum<product>::type> vars;
+    template <class A>
+    TCR_DEVICE static void run(const A &, long long, T x, T y, typename vars::value &v)
+    {
+        if constexpr (sizeof(T) == 2 && tcr_element_facts<T>::is_float)
+            tcr_get<0>(v) = (product)(float)x * (product)(float)y;
+        else
+            tcr_get<0>(v) = (product)((product)x * (product)y);
+    }
+};
+
+/* The sum of squares; the integers' is exact where it cannot overflow. */
+template <class T, int exact> struct tcr_library_squares {
+    typedef T element;
+    typedef tcr_vars<tcr_sum<double>> vars;
+    template <class A>
+    TCR_DEVICE static void run(const A &, long long, T x, T, typename vars::value &v)
+    {
+        double y;
+        if constexpr (sizeof(T) == 2 && tcr_element_facts<T>::is_float)
+            y = (double)(float)x;
+        else
+            y = (double)x;
+        tcr_get<0>(v) = y * y;
+    }
+};
+template <class T> struct tcr_library_squares<T, 1> {
+    typedef T element;
+    typedef tcr_library_dot<T> dot;
+    typedef typename dot::vars vars;
+    template <class A>
+    TCR_DEVICE static void run(const A &a, long long i, T x, T, typename vars::value &v)
+    {
+        dot::run(a, i, x, x, v);
+    }
+};
+template <class T>
+struct tcr_library_nrm2
+    : tcr_library_squares<T, (sizeof(T) == 1 || (sizeof(T) == 2 && tcr_element_facts<T>::is_float &&
+                                                 sizeof(typename tcr_product<T>::type) == 4)
+                                  ? 1
+                                  : 0)> {
+};
+/* Squares of small, middling and large numbers apart (constants of Algorithm 978). */
+template <> struct tcr_library_nrm2<double> {
+    typedef double element;
+    typedef tcr_vars<tcr_sum<double>, tcr_sum<double>, tcr_sum<double>> vars;
+    template <class A>
+    TCR_DEVICE static void run(const A &, long long, double x, double, vars::value &v)
+    {
+        const double y = x < 0 ? -x : x;
+        const bool small = y<0x1p-511, large = y> 0x1p486;
+        const double scaled = y * (small ? 0x1p537 : large ? 0x1p-538 : 1.0);
+        const double square = scaled * scaled;
+        tcr_get<0>(v) = small ? square : 0;
+        tcr_get<1>(v) = small || large ? 0 : square;
+        tcr_get<2>(v) = large ? square : 0;
+    }
+};
+
+template <class T> struct tcr_library_amax {
+    typedef T element;
+    typedef tcr_vars<tcr_max<typename tcr_element_facts<T>::magnitude>> vars;
+    template <class A>
+    TCR_DEVICE static void run(const A &, long long, T x, T, typename vars::value &v)
+    {
+        tcr_get<0>(v) = tcr_magnitude(x);
+    }
+};
+
+/* Minimum and maximum: 0.0 for -0.0, and no NaN. */
+template <class T, class Var> struct tcr_library_extreme {
+    typedef T element;
+    typedef tcr_vars<Var> vars;
+    template <class A>
+    TCR_DEVICE static void run(const A &, long long, T x, T, typename vars::value &v)
+    {
+        T &best = tcr_get<0>(v);
+        if constexpr (!tcr_element_facts<T>::is_float) {
+            best = x;
+        } else if constexpr (sizeof(T) == 8) {
+            best = x == x ? x + 0.0 : best;
+        } else {
+            const float f = (float)x;
+            best = f == f ? T(f + 0.0f) : best;
+        }
+    }
+};
+template <class T> struct tcr_library_minimum : tcr_library_extreme<T, tcr_min<T>> {
+};
+template <class T> struct tcr_library_maximum : tcr_library_extreme<T, tcr_max<T>> {
+};
+
+template <class T, bool down> struct tcr_library_place {
+    typedef T element;
+    typedef tcr_key_type<sizeof(typename tcr_element_facts<T>::magnitude)> key;
+    typedef tcr_vars<tcr_first<typename key::type>> vars;
+    template <class A>
+    TCR_DEVICE static void run(const A &, long long it, T x, T, typename vars::value &v)
+    {
+        const typename tcr_element_facts<T>::magnitude k = tcr_key<down>(x);
+        tcr_get<0>(v) = tcr_candidate<typename key::type>(k, it);
+    }
+};
+template <class T> struct tcr_library_argmin : tcr_library_place<T, false> {
+};
+template <class T> struct tcr_library_argmax : tcr_library_place<T, true> {
+};
+
+/* ---- mean and variance ---- */
+
+/* Integers near the data are subtracted as integers. */
+template <class T, int is_float> struct tcr_shift_type {
+    typedef long long type;
+};
+template <class T> struct tcr_shift_type<T, 1> {
+    typedef double type;
+};
+template <> struct tcr_shift_type<unsigned long long, 0> {
+    typedef unsigned long long type;
+};
+
+/* x - k with one rounding. */
+template <class S> TCR_DEVICE double tcr_distance(S x, S k)
+{
+    return (double)((long long)(x >> 32) - (long long)(k >> 32)) * 4294967296.0 +
+           (double)((long long)(x & 0xffffffff) - (long long)(k & 0xffffffff));
+}
+TCR_DEVICE double tcr_distance(double x, double k)
+{
+    return x - k;
+}
+
+template <class T> struct tcr_library_meanvar {
+    typedef T element;
+    typedef typename tcr_shift_type<T, tcr_element_facts<T>::is_float>::type shift;
+    typedef tcr_vars<tcr_sum<double>, tcr_sum<double>, tcr_max<shift>> vars;
+    struct args {
+        tcr_library_args<T> a;
+        shift k;
+        TCR_DEVICE args(const tcr_library_args<T> &all) : a(all), k(near(all))
+        {
+        }
+    };
+    TCR_DEVICE static shift of(T x)
+    {
+        if constexpr (tcr_element_facts<T>::is_float && sizeof(T) == 2)
+            return (shift)(float)x;
+        else
+            return (shift)x;
+    }
+    /* The mean of eight elements: within sqrt(n / 8) standard deviations of the mean. */
+    TCR_DEVICE static shift near(const tcr_library_args<T> &a)
+    {
+        shift k = 0;
+        for (int j = 0; j < 8; ++j) {
+            const long long i = a.n / 8 * j;
+            k += of(a.x[a.x_first + i * a.x_step]) / 8;
+        }
+        if constexpr (tcr_element_facts<T>::is_float)
+            k = k - k == 0 ? k : 0; /* finite? */
+        return k;
+    }
+    template <class A>
+    TCR_DEVICE static void run(const A &a, long long, T x, T, typename vars::value &v)
+    {
+        const double d = tcr_distance(of(x), a.k);
+        tcr_get<0>(v) = d;
+        tcr_get<1>(v) = d * d;
+        tcr_get<2>(v) = a.k;
+    }
+};
+
+/* ---- kernels ---- */
+
+template <class T>
+TCR_DEVICE const tcr_library_args<T> &tcr_plain_args(const tcr_library_args<T> &a)
+{
+    return a;
+}
+template <class A> TCR_DEVICE auto &tcr_plain_args(const A &a)
+{
+    return a.a;
+}
+
+/* Bodies: of arrays whose elements follow each other, and of others, which are not worth
+ * much code. */
+template <class Op, bool two> struct tcr_library_dense {
+    typedef typename Op::element T;
+    enum { unroll = tcr_unroll<Op::vars::bytes>::value };
+    template <class A>
+    TCR_DEVICE static void run(const A &a, long long it, typename Op::vars::value &v)
+    {
+        const tcr_library_args<T> &p = tcr_plain_args(a);
+        const T x = p.x[it];
+        if constexpr (two)
+            Op::run(a, it, x, p.y[it], v);
+        else
+            Op::run(a, it, x, x, v);
+    }
+};
+template <class Op, bool two> struct tcr_library_strided {
+    typedef typename Op::element T;
+    enum { unroll = 4 };
+    template <class A>
+    TCR_DEVICE static void run(const A &a, long long it, typename Op::vars::value &v)
+    {
+        const tcr_library_args<T> &p = tcr_plain_args(a);
+        const T x = p.x[p.x_first + it * p.x_step];
+        if constexpr (two)
+            Op::run(a, it, x, p.y[p.y_first + it * p.y_step], v);
+        else
+            Op::run(a, it, x, x, v);
+    }
+};
+
+/* Has an earlier launch left results that can stand?  Then this one, without tensor
+ * cores, is not needed. */
+template <class T> TCR_DEVICE bool tcr_library_settled(const tcr_library_args<T> &a, int slots)
+{
+    if (!a.unless)
+        return false;
+    for (int k = 0; k < slots; ++k) {
+        const double f = a.unless[2 * k];
+        if (f - f != 0)
+            return false;
+    }
+    return true;
+}
+
+/* The runtime's enum library_operation, and struct tcr_moments. */
+enum tcr_library_operation {
+    TCR_LIBRARY_SUM,
+    TCR_LIBRARY_ASUM,
+    TCR_LIBRARY_NRM2,
+    TCR_LIBRARY_AMAX,
+    TCR_LIBRARY_MINIMUM,
+    TCR_LIBRARY_MAXIMUM,
+    TCR_LIBRARY_ARGMIN,
+    TCR_LIBRARY_ARGMAX,
+    TCR_LIBRARY_MEANVAR,
+    TCR_LIBRARY_DOT
+};
+struct tcr_library_finish_args {
+    tcr_ptr<double> result;
+    long long n;
+    unsigned operation, reserved;
+};
+
+/* sqrt of the sum of squares in three parts (Algorithm 978). */
+TCR_DEVICE double tcr_library_norm(double small, double middle, double large)
+{
+    if (large > 0) {
+        if (middle > 0 || middle != middle)
+            large += middle * 0x1p-538 * 0x1p-538;
+        return sqrt(large) * 0x1p538;
+    }
+    if (small > 0) {
+        const double s = sqrt(small) * 0x1p-537, m = sqrt(middle);
+        const double low = m < s ? m : s, high = m < s ? s : m;
+        return middle != middle ? middle : high * sqrt(1.0 + low / high * (low / high));
+    }
+    return sqrt(middle);
+}
+
+template <class T>
+TCR_DEVICE void tcr_library_finish(const tcr_library_finish_args &A, const tcr_slot *slot)
+{
+    typedef tcr_element_facts<T> facts;
+    const double none = tcr_bits_float(0x7fc00000u), n = (double)A.n;
+    double f = slot->f;
+
+    if (A.operation == TCR_LIBRARY_NRM2) {
+        if constexpr (facts::is_float && facts::is_wide)
+            f = tcr_library_norm(slot[0].f, slot[1].f, slot[2].f);
+        else
+            f = sqrt(sizeof(T) == 1 ? (double)slot->u : slot->f);
+    } else if (A.operation == TCR_LIBRARY_AMAX && facts::is_float && !facts::is_wide) {
+        f = (double)tcr_bits_float((unsigned)slot->u);
+    } else if ((A.operation == TCR_LIBRARY_ARGMIN || A.operation == TCR_LIBRARY_ARGMAX) &&
+               !facts::is_float && slot->i < 0 && A.n > 0) {
+        tcr_slot first; /* all elements are the last in the order */
+        first.i = 0;
+        f = first.f;
+    } else if (A.operation == TCR_LIBRARY_MEANVAR) {
+        typedef typename tcr_library_meanvar<T>::shift shift;
+        const double shift_by = facts::is_float        ? slot[2].f
+                                : (shift)-1 < (shift)1 ? (double)slot[2].i
+                                                       : (double)slot[2].u;
+        const double mean = slot[0].f / n, rest = slot[1].f - slot[0].f * mean;
+        const double squares = rest < 0 ? 0 : rest;
+        A.result[1] = A.n > 0 ? squares / n : none;
+        A.result[2] = A.n > 1 ? squares / (n - 1) : none;
+        f = A.n > 0 ? shift_by + mean : none;
+    }
+    A.result[0] = f;
+}
+
+#define TCR_LIBRARY_KERNEL(name, T, op, body, two, make)                                           \
+    TCR_KERNEL_ENTRY name(const tcr_library_args<T> A, const tcr_grid G)                           \
+    {                                                                                              \
+        typedef op<T>::vars vars;                                                                  \
+        typedef body<op<T>, two> with;                                                             \
+        if (!tcr_library_settled(A, vars::slots))                                                  \
+            tcr_reduce<with::unroll, vars, with>(make(A), G);                                      \
+    }                                                                                              \
+    TCR_KERNEL_EXPORT(name, tcr_library_args<T>)
+
+#define TCR_LIBRARY_KERNELS(T, body)                                                               \
+    TCR_LIBRARY_KERNEL(library_sum, T, tcr_library_sum, body, false, )                             \
+    TCR_LIBRARY_KERNEL(library_asum, T, tcr_library_asum, body, false, )                           \
+    TCR_LIBRARY_KERNEL(library_nrm2, T, tcr_library_nrm2, body, false, )                           \
+    TCR_LIBRARY_KERNEL(library_amax, T, tcr_library_amax, body, false, )                           \
+    TCR_LIBRARY_KERNEL(library_minimum, T, tcr_library_minimum, body, false, )                     \
+    TCR_LIBRARY_KERNEL(library_maximum, T, tcr_library_maximum, body, false, )                     \
+    TCR_LIBRARY_KERNEL(library_argmin, T, tcr_library_argmin, body, false, )                       \
+    TCR_LIBRARY_KERNEL(library_argmax, T, tcr_library_argmax, body, false, )                       \
+    TCR_LIBRARY_KERNEL(library_meanvar, T, tcr_library_meanvar, body, false,                       \
+                       tcr_library_meanvar<T>::args)                                               \
+    TCR_LIBRARY_KERNEL(library_dot, T, tcr_library_dot, body, true, )                              \
+    TCR_KERNEL_ENTRY library_finish(const tcr_library_finish_args A, const tcr_grid G)             \
+    {                                                                                              \
+        if (tcr_thread() == 0)                                                                     \
+            tcr_library_finish<T>(A, G.result);                                                    \
+    }                                                                                              \
+    TCR_KERNEL_EXPORT(library_finish, tcr_library_finish_args)
+
+/* What a unit is. */
+#define TCR_LIBRARY(T) TCR_LIBRARY_KERNELS(T, tcr_library_dense)
+#define TCR_LIBRARY_STRIDED(T) TCR_LIBRARY_KERNELS(T, tcr_library_strided)

@@ -1,0 +1,381 @@
+/*
+ * library.c: the functions of tcr_reduce.h: what a call asks for, where it runs, and what
+ * the kernels' slots mean.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include "library.h"
+
+static const char *const operation_names[LIBRARY_OPERATIONS] = {
+    "sum", "asum", "nrm2", "amax", "minimum", "maximum", "argmin", "argmax", "meanvar", "dot"};
+static const char *const type_names[TCR_F64 + 1] = {
+    "", "i8", "u8", "i16", "u16", "i32", "u32", "i64", "u64", "f16", "bf16", "f32", "f64"};
+
+/* Less than this in host memory is the host's, before anything else is asked. */
+#define SURELY_HOST_BYTES (1 << 20)
+
+size_t tcr_library_element(enum tcr_type type)
+{
+    static const unsigned char size[] = {1, 1, 1, 2, 2, 4, 4, 8, 8, 2, 2, 4, 8};
+
+    return size[type];
+}
+
+size_t tcr_library_result_size(enum library_operation operation)
+{
+    return operation == LIBRARY_MEANVAR ? sizeof(struct tcr_moments) : 8;
+}
+
+static bool is_float(enum tcr_type type)
+{
+    return type >= TCR_F16;
+}
+
+static bool is_signed(enum tcr_type type)
+{
+    return is_float(type) || type % 2;
+}
+
+/* ---- regions ---- */
+
+static struct {
+    struct tcr_region region;
+    char name[20], kernel[20];
+} regions[2][LIBRARY_TYPES][LIBRARY_OPERATIONS];
+static struct tcr_region finishers[2 * LIBRARY_TYPES];
+static pthread_once_t regions_once = PTHREAD_ONCE_INIT;
+
+/* The variables of an operation, as far as the runtime must know: sums of floating numbers
+ * are made anew without tensor cores where they are not finite. */
+static void set_variables(struct tcr_region *r, enum library_operation operation,
+                          enum tcr_type type)
+{
+    static const struct tcr_var sums[] = {
+        {"result", TCR_ADD, TCR_F64}, {"result", TCR_ADD, TCR_F64}, {"result", TCR_ADD, TCR_F64}};
+    static const struct tcr_var moments[] = {
+        {"result", TCR_ADD, TCR_F64}, {"result", TCR_ADD, TCR_F64}, {"shift", TCR_MAX, TCR_F64}};
+    static const struct tcr_var other[] = {{"result", TCR_MAX, TCR_U64}};
+    bool floating = is_float(type) || (operation == LIBRARY_NRM2 && tcr_library_element(type) > 1);
+
+    r->n_vars = 1;
+    r->vars = other;
+    if (operation == LIBRARY_MEANVAR) {
+        r->n_vars = 3;
+        r->vars = moments;
+    } else if (floating && (operation <= LIBRARY_NRM2 || operation == LIBRARY_DOT)) {
+        r->n_vars = operation == LIBRARY_NRM2 && type == TCR_F64 ? 3 : 1;
+        r->vars = sums;
+    }
+}
+
+static void make_regions(void)
+{
+    static struct tcr_base bases[TCR_F64 + 1][2];
+
+    for (unsigned t = TCR_I8; t <= TCR_F64; t++)
+        for (unsigned b = 0; b < 2; b++)
+            bases[t][b] =
+                (struct tcr_base){.name = b ? "y" : "x",
+                                  .elem_size = (unsigned)tcr_library_element((enum tcr_type)t),
+                                  .arg_offset = (unsigned short)(b * sizeof(void *)),
+                                  .parent = -1};
+    for (unsigned k = 0; k < 2 * LIBRARY_TYPES * LIBRARY_OPERATIONS; k++) {
+        unsigned o = k % LIBRARY_OPERATIONS, t = k / LIBRARY_OPERATIONS % LIBRARY_TYPES;
+        unsigned strided = k / LIBRARY_OPERATIONS / LIBRARY_TYPES;
+        struct tcr_region *r = &regions[strided][t][o].region;
+        char *name = regions[strided][t][o].name, *kernel = regions[strided][t][o].kernel;
+
+        snprintf(name, sizeof regions[0][0][0].name, "tcr_%s_%s", operation_names[o],
+                 type_names[t + TCR_I8]);
+        snprintf(kernel, sizeof regions[0][0][0].kernel, "library_%s", operation_names[o]);
+        *r = (struct tcr_region){.unit = &tcr_library_units[strided * LIBRARY_TYPES + t],
+                                 .kernel = kernel,
+                                 .file = name,
+                                 .n_bases = o == LIBRARY_DOT ? 2 : 1,
+                                 .bases = bases[t + TCR_I8],
+                                 .arg_size = sizeof(struct library_args),
+                                 .ops_per_iteration = 2};
+        set_variables(r, (enum library_operation)o, (enum tcr_type)(t + TCR_I8));
+    }
+    for (unsigned k = 0; k < 2 * LIBRARY_TYPES; k++)
+        finishers[k] = (struct tcr_region){
+            .unit = &tcr_library_units[k], .kernel = "library_finish", .file = "library_finish"};
+    tcr_code_compile = tcr_nvrtc_load;
+}
+
+struct tcr_region *tcr_library_finisher(const struct tcr_region *region)
+{
+    return &finishers[region->unit - tcr_library_units];
+}
+
+static void set_base(struct library_region *r, unsigned k, const struct library_request *q,
+                     const void *x, long long inc, long long *first, long long *step)
+{
+    long long apart = inc < 0 ? -inc : inc;
+
+    *step = inc;
+    *first = inc < 0 ? (q->n - 1) * apart : 0;
+    r->base[k] = (void *)(uintptr_t)x;
+    r->access[k] = (struct tcr_access){
+        .base = k,
+        .size = ((unsigned long long)(q->n - 1) * (unsigned long long)apart + 1) *
+                tcr_library_element(q->type)};
+}
+
+void tcr_library_region(struct library_region *r, const struct library_request *q)
+{
+    bool strided = q->incx != 1 || (q->y && q->incy != 1);
+    unsigned n = q->operation == LIBRARY_DOT ? 2 : 1;
+
+    pthread_once(&regions_once, make_regions);
+    r->region = &regions[strided][q->type - TCR_I8][q->operation].region;
+    r->args = (struct library_args){.n = q->n};
+    set_base(r, 0, q, q->x, q->incx, &r->args.x_first, &r->args.x_step);
+    if (n == 2)
+        set_base(r, 1, q, q->y, q->incy, &r->args.y_first, &r->args.y_step);
+    r->call = (struct tcr_call){
+        .n = q->n, .base = r->base, .args = &r->args, .n_accesses = n, .accesses = r->access};
+}
+
+/* ---- results ---- */
+
+/* As tcr_library_norm of kernels/library.cuh. */
+static double norm(double small, double middle, double large)
+{
+    double s, m, low, high;
+
+    if (large > 0 || isnan(large)) {
+        if (middle > 0 || isnan(middle))
+            large += middle * 0x1p-538 * 0x1p-538;
+        return sqrt(large) * 0x1p538;
+    }
+    if (!(small > 0) || isnan(middle))
+        return sqrt(middle);
+    s = sqrt(small) * 0x1p-537;
+    m = sqrt(middle);
+    low = m < s ? m : s;
+    high = m < s ? s : m;
+    return high * sqrt(1 + low / high * (low / high));
+}
+
+static struct tcr_moments moments(enum tcr_type type, long long n, const union tcr_slot *slot)
+{
+    double shift = is_float(type)    ? slot[2].f
+                   : is_signed(type) ? (double)slot[2].i
+                                     : (double)slot[2].u;
+    double mean = slot[0].f / (double)n, squares = slot[1].f - slot[0].f * mean;
+
+    if (squares < 0)
+        squares = 0;
+    return (struct tcr_moments){shift + mean, squares / (double)n,
+                                n > 1 ? squares / (double)(n - 1) : (double)NAN};
+}
+
+bool tcr_library_unfinished(enum library_operation operation, enum tcr_type type)
+{
+    switch (operation) {
+    case LIBRARY_NRM2:
+    case LIBRARY_MEANVAR:
+        return true;
+    case LIBRARY_AMAX:
+        return is_float(type) && type != TCR_F64;
+    case LIBRARY_ARGMIN:
+    case LIBRARY_ARGMAX:
+        return !is_float(type);
+    default:
+        return false;
+    }
+}
+
+/* As library_finish of kernels/library.cuh. */
+void tcr_library_finish(enum library_operation operation, enum tcr_type type, long long n,
+                        const union tcr_slot *slot, union library_result *result)
+{
+    float f;
+    uint32_t bits = (uint32_t)slot->u;
+
+    result->u = slot->u;
+    if (!tcr_library_unfinished(operation, type))
+        return;
+    switch (operation) {
+    case LIBRARY_NRM2:
+        if (type == TCR_F64)
+            result->f = norm(slot[0].f, slot[1].f, slot[2].f);
+        else
+            result->f = sqrt(tcr_library_element(type) == 1 ? (double)slot->u : slot->f);
+        break;
+    case LIBRARY_MEANVAR:
+        result->moments = moments(type, n, slot);
+        break;
+    case LIBRARY_AMAX:
+        memcpy(&f, &bits, sizeof f);
+        result->f = (double)f;
+        break;
+    default: /* no key was less than the greatest: all elements are the last in the order */
+        if (slot->i < 0 && n > 0)
+            result->i = 0;
+    }
+}
+
+static union library_result empty_results[LIBRARY_OPERATIONS][TCR_F64 + 1];
+static pthread_once_t empty_once = PTHREAD_ONCE_INIT;
+
+static void make_empty_results(void)
+{
+    static const long long least[] = {0, INT8_MIN, 0, INT16_MIN, 0, INT32_MIN, 0, INT64_MIN, 0};
+    static const unsigned long long most[] = {0,          INT8_MAX,   UINT8_MAX,
+                                              INT16_MAX,  UINT16_MAX, INT32_MAX,
+                                              UINT32_MAX, INT64_MAX,  UINT64_MAX};
+    const double none = (double)NAN;
+
+    for (unsigned t = TCR_I8; t <= TCR_F64; t++) {
+        bool floating = is_float((enum tcr_type)t);
+
+        empty_results[LIBRARY_MEANVAR][t].moments = (struct tcr_moments){none, none, none};
+        empty_results[LIBRARY_ARGMIN][t].i = empty_results[LIBRARY_ARGMAX][t].i = -1;
+        empty_results[LIBRARY_MINIMUM][t].f = (double)INFINITY;
+        empty_results[LIBRARY_MAXIMUM][t].f = (double)-INFINITY;
+        if (!floating) {
+            empty_results[LIBRARY_MINIMUM][t].u = most[t];
+            empty_results[LIBRARY_MAXIMUM][t].i = least[t];
+        }
+    }
+}
+
+const union library_result *tcr_library_empty(enum library_operation operation, enum tcr_type type)
+{
+    pthread_once(&empty_once, make_empty_results);
+    return &empty_results[operation][type];
+}
+
+static int store(const struct library_request *q, const union library_result *result)
+{
+    size_t size = tcr_library_result_size(q->operation);
+
+    if (q->options && (q->options->flags & TCR_RESULT_ON_DEVICE))
+        return tcr_memcpy_to_device(q->result, result, size);
+    memcpy(q->result, result, size);
+    return 0;
+}
+
+/* ---- a call ---- */
+
+/* Is n times an increment of elements at x an array? */
+static int check_array(const struct library_request *q, const void *x, long long inc)
+{
+    size_t size = tcr_library_element(q->type);
+    long long bytes, apart = inc < 0 ? -inc : inc;
+
+    if (inc == 0 || apart < 0)
+        return TCR_E_INVALID;
+    if (q->n == 0)
+        return 0;
+    if (!x || (uintptr_t)x % size != 0 || __builtin_mul_overflow(q->n, apart, &bytes) ||
+        __builtin_mul_overflow(bytes, (long long)size, &bytes) || bytes > PTRDIFF_MAX / 2 ||
+        (uintptr_t)x > UINTPTR_MAX - (uintptr_t)bytes)
+        return TCR_E_INVALID;
+    return 0;
+}
+
+static int check_options(const struct library_request *q)
+{
+    const struct tcr_options *o = q->options;
+
+    if (!o)
+        return 0;
+    if (o->size < sizeof *o ||
+        (o->flags & ~(unsigned)(TCR_STREAM | TCR_RESULT_ON_DEVICE | TCR_REPRODUCIBLE)))
+        return TCR_E_INVALID;
+    if (o->flags & TCR_REPRODUCIBLE)
+        return TCR_E_UNSUPPORTED;
+    return (o->flags & TCR_RESULT_ON_DEVICE) && (uintptr_t)q->result % 8 ? TCR_E_INVALID : 0;
+}
+
+static int check(const struct library_request *q)
+{
+    int error;
+
+    if (q->type < TCR_I8 || q->type > TCR_F64 || q->n < 0 || !q->result)
+        return TCR_E_INVALID;
+    error = check_options(q);
+    if (!error)
+        error = check_array(q, q->x, q->incx);
+    if (!error && q->operation == LIBRARY_DOT)
+        error = check_array(q, q->y, q->incy);
+    return error;
+}
+
+/* Can the host read an array?  Asked where the device is out of the question, and device
+ * memory may be among what the program has. */
+static bool readable(const struct library_request *q, const void *x, long long inc)
+{
+    const char *last = x;
+    char byte;
+
+    last += (q->n - 1) * (inc < 0 ? -inc : inc) * (long long)tcr_library_element(q->type);
+    return tcr_peek(&byte, (uintptr_t)x, 1) && tcr_peek(&byte, (uintptr_t)last, 1);
+}
+
+static int host_obstacle(const struct library_request *q, enum tcr_mode mode)
+{
+    if (mode == TCR_MODE_IDLE || mode == TCR_MODE_READY)
+        return 0; /* it has been looked at */
+    if (mode == TCR_MODE_HOST && !tcr_backend_cuda.in_process())
+        return 0;
+    if (readable(q, q->x, q->incx) && (!q->y || readable(q, q->y, q->incy)))
+        return 0;
+    return tcr_device_state();
+}
+
+/* Before the device is open, and without CUDA in the process, an array is the host's. */
+static bool surely_host(const struct library_request *q, enum tcr_mode mode)
+{
+    return mode == TCR_MODE_IDLE &&
+           (double)q->n * (double)tcr_library_element(q->type) < SURELY_HOST_BYTES &&
+           !tcr_device_always() && !(tcr_backend->in_process && tcr_backend->in_process());
+}
+
+static int compute(const struct library_request *q, union library_result *result)
+{
+    enum tcr_mode mode = tcr_device_setup();
+    struct library_region r;
+    union tcr_slot slot[3];
+    void *run;
+    int done = 0;
+
+    tcr_library_region(&r, q);
+    if (!surely_host(q, mode) && tcr_region_enter(r.region)) {
+        done = tcr_region_attempt(r.region, &r.call, slot);
+        mode = (enum tcr_mode)atomic_load(&tcr_mode);
+    }
+    if (done > 0) {
+        tcr_library_finish(q->operation, q->type, q->n, slot, result);
+        return 0;
+    }
+    if (done == 0)
+        done = host_obstacle(q, mode);
+    if (done < 0)
+        return done;
+    run = tcr_region_host(r.region, q->n, surely_host(q, mode) ? "small" : NULL);
+    tcr_library_host(q, result);
+    if (run)
+        tcr_region_host_end(run);
+    return 0;
+}
+
+int tcr_library_call(const struct library_request *q)
+{
+    union library_result result;
+    int error = check(q);
+
+    if (error)
+        return error;
+    if (q->options && (q->options->flags & TCR_STREAM) && tcr_library_streams())
+        return tcr_library_stream(q);
+    if (q->n == 0)
+        result = *tcr_library_empty(q->operation, q->type);
+    else
+        error = compute(q, &result);
+    return error ? error : store(q, &result);
+}

@@ -1,0 +1,92 @@
+/*
+ * library.h: the functions of tcr_reduce.h, inside.
+ *
+ *     library         checks a call, decides where it runs, makes the result of the slots
+ *     library_calls   the functions by name
+ *     library_host    on the host: chunks, threads (team), the combination of partial results
+ *     library_stream  on a stream
+ *     host/ops        chunks on the host, compiled for several instruction sets
+ *     nvrtc           device code where the library was built without
+ *
+ * On the device a call is a region like any other (tcr_region.h), whose kernels are in
+ * kernels/library.cuh.
+ */
+#ifndef TCR_LIBRARY_H
+#define TCR_LIBRARY_H
+
+#include "runtime.h"
+#include "host/ops.h"
+
+#pragma GCC visibility push(hidden)
+
+struct library_request {
+    enum library_operation operation;
+    enum tcr_type type;
+    long long n;
+    const void *x, *y; /* y: of a dot product */
+    long long incx, incy;
+    void *result;
+    const struct tcr_options *options;
+};
+
+/* What a call gives: the first 8 bytes, or all. */
+union library_result {
+    double f;
+    long long i;
+    unsigned long long u;
+    struct tcr_moments moments;
+};
+
+/* As tcr_library_args of kernels/library.cuh. */
+struct library_args {
+    const void *x, *y;
+    long long x_first, x_step, y_first, y_step;
+    const double *unless;
+    long long n;
+};
+
+/* A request as a region. */
+struct library_region {
+    struct tcr_region *region;
+    struct library_args args;
+    struct tcr_call call;
+    void *base[2];
+    struct tcr_access access[2];
+};
+
+/* The units: dense ones of each type from TCR_I8 on, then those with increments. */
+enum { LIBRARY_TYPES = TCR_F64 };
+extern struct tcr_unit tcr_library_units[2 * LIBRARY_TYPES];
+
+int tcr_library_call(const struct library_request *q);
+void tcr_library_region(struct library_region *r, const struct library_request *q);
+/* The region of its unit's library_finish. */
+struct tcr_region *tcr_library_finisher(const struct tcr_region *region);
+/* The result out of the slots that the kernel has left. */
+void tcr_library_finish(enum library_operation operation, enum tcr_type type, long long n,
+                        const union tcr_slot *slot, union library_result *result);
+size_t tcr_library_result_size(enum library_operation operation);
+/* Bytes of an element. */
+size_t tcr_library_element(enum tcr_type type);
+/* Is there something to do to the slots, or is the first one's start the result? */
+bool tcr_library_unfinished(enum library_operation operation, enum tcr_type type);
+
+/* The host's arithmetic. */
+void tcr_library_host(const struct library_request *q, union library_result *result);
+
+/* With TCR_STREAM: is there a device, or has there been one?  Then the call is made on it. */
+bool tcr_library_streams(void);
+int tcr_library_stream(const struct library_request *q);
+/* What a call without elements gives; constant. */
+const union library_result *tcr_library_empty(enum library_operation operation, enum tcr_type type);
+
+/* Call work(ctx, member, members) once for each member of a team of threads. */
+typedef void tcr_team_work(void *ctx, unsigned member, unsigned members);
+void tcr_team_run(tcr_team_work *work, void *ctx);
+
+/* nvrtc_load.c: compile a unit's device text for this device, and load it. */
+int tcr_nvrtc_load(void **module, const struct tcr_unit *unit);
+
+#pragma GCC visibility pop
+
+#endif

@@ -1,0 +1,269 @@
+/*
+ * library_host.c: the operations of tcr_reduce.h on the host.
+ *
+ * The elements are cut into at most BLOCKS blocks of whole chunks, by their number alone;
+ * threads take blocks, and the blocks' partial results are combined in their order.  So
+ * the result does not depend on the threads.
+ */
+#include <math.h>
+#include <string.h>
+#include "library.h"
+
+enum { BLOCKS = 512 };
+
+/* Below this, threads cost more than they save. */
+#define ALONE_BYTES (256 * 1024)
+
+struct job {
+    const struct library_request *q;
+    tcr_host_chunk *chunk;
+    union tcr_host_shift shift;
+    long long chunk_size, blocks, block_size; /* in elements */
+    struct tcr_host_part part[BLOCKS];
+};
+
+static const struct tcr_host_table *table(void)
+{
+#ifdef __x86_64__
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
+        return &tcr_host_table_avx512;
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+        return &tcr_host_table_avx2;
+#endif
+    return &tcr_host_table_baseline;
+}
+
+/* Element k of an array. */
+static const char *element(const struct library_request *q, const void *x, long long inc,
+                           long long k)
+{
+    long long at = inc > 0 ? k * inc : (k - q->n + 1) * inc;
+
+    return (const char *)x + at * (long long)tcr_library_element(q->type);
+}
+
+/* Elements k to k + n, one after the other; in `room` if they are not so already. */
+static const void *dense(const struct library_request *q, const void *x, long long inc, long long k,
+                         long long n, char *room)
+{
+    const size_t size = tcr_library_element(q->type);
+    const char *from = element(q, x, inc, k);
+    const long long step = inc * (long long)size;
+
+    if (inc == 1 || !x)
+        return from;
+#define GATHER(T)                                                                                  \
+    for (long long i = 0; i < n; i++, from += step)                                                \
+        ((T *)room)[i] = *(const T *)from;
+    if (size == 1)
+        GATHER(uint8_t)
+    else if (size == 2)
+        GATHER(uint16_t)
+    else if (size == 4)
+        GATHER(uint32_t)
+    else
+        GATHER(uint64_t)
+#undef GATHER
+    return room;
+}
+
+/* ---- partial results together ---- */
+
+enum kind { KIND_FLOAT, KIND_SIGNED, KIND_UNSIGNED };
+
+static enum kind kind_of(enum tcr_type type)
+{
+    if (type >= TCR_F16)
+        return KIND_FLOAT;
+    return type % 2 ? KIND_SIGNED : KIND_UNSIGNED; /* as enum tcr_type has them */
+}
+
+/* Is a less than b? */
+static bool less(enum kind kind, const struct tcr_host_part *a, const struct tcr_host_part *b)
+{
+    if (kind == KIND_FLOAT)
+        return a->value.f < b->value.f;
+    return kind == KIND_SIGNED ? a->value.i < b->value.i : a->value.u < b->value.u;
+}
+
+/* Means and sums of squares of two samples (Chan, Golub, LeVeque). */
+static void join_moments(struct tcr_host_part *a, const struct tcr_host_part *b)
+{
+    double n = a->n + b->n, apart = b->mean - a->mean;
+
+    if (isfinite(apart))
+        a->mean += apart * (b->n / n);
+    else /* infinite elements: what their sum is */
+        a->mean += b->mean;
+    a->squares += b->squares + apart * apart * (a->n * (b->n / n));
+    a->n = n;
+}
+
+/* b's elements come behind a's. */
+static void join(const struct library_request *q, struct tcr_host_part *a,
+                 const struct tcr_host_part *b)
+{
+    enum kind kind = kind_of(q->type);
+
+    switch (q->operation) {
+    case LIBRARY_MINIMUM:
+        if (less(kind, b, a))
+            *a = *b;
+        break;
+    case LIBRARY_MAXIMUM:
+        if (less(kind, a, b))
+            *a = *b;
+        break;
+    case LIBRARY_ARGMIN:
+        if (b->at >= 0 && (a->at < 0 || less(kind, b, a)))
+            *a = *b;
+        break;
+    case LIBRARY_ARGMAX:
+        if (b->at >= 0 && (a->at < 0 || less(kind, a, b)))
+            *a = *b;
+        break;
+    case LIBRARY_AMAX:
+        if (a->value.u < b->value.u)
+            a->value.u = b->value.u;
+        break;
+    case LIBRARY_MEANVAR:
+        join_moments(a, b);
+        break;
+    default:
+        a->small += b->small;
+        a->large += b->large;
+        if (kind == KIND_FLOAT ||
+            (q->operation == LIBRARY_NRM2 && tcr_library_element(q->type) > 1))
+            a->value.f += b->value.f;
+        else
+            a->value.u += b->value.u;
+    }
+}
+
+/* Elements k to `end` into *part. */
+static void run_block(const struct job *j, long long k, long long end, struct tcr_host_part *part)
+{
+    const struct library_request *q = j->q;
+    const bool place = q->operation == LIBRARY_ARGMIN || q->operation == LIBRARY_ARGMAX;
+    _Alignas(64) char room[2][TCR_CHUNK_BYTES];
+    struct tcr_host_part best = {.at = -1}, one;
+
+    for (bool first = true; k < end; first = false) {
+        long long n = end - k < j->chunk_size ? end - k : j->chunk_size;
+        const void *x = dense(q, q->x, q->incx, k, n, room[0]);
+        const void *y = q->y ? dense(q, q->y, q->incy, k, n, room[1]) : x;
+
+        best.first = k;
+        if (first || place) {
+            j->chunk(n, x, y, &j->shift, &best);
+        } else {
+            one = (struct tcr_host_part){.at = -1};
+            j->chunk(n, x, y, &j->shift, &one);
+            join(q, &best, &one);
+        }
+        k += n;
+    }
+    *part = best;
+}
+
+static void run_blocks(void *ctx, unsigned member, unsigned members)
+{
+    struct job *j = ctx;
+    long long end = j->blocks * (member + 1) / members;
+
+    for (long long b = j->blocks * member / members; b < end; b++) {
+        long long from = b * j->block_size, to = from + j->block_size;
+
+        run_block(j, from, to < j->q->n ? to : j->q->n, &j->part[b]);
+    }
+}
+
+/* A number near the data, as the kernels choose it (kernels/library.cuh). */
+static union tcr_host_shift choose_shift(const struct library_request *q)
+{
+    tcr_host_chunk *value = table()->chunk[LIBRARY_SUM][q->type];
+    enum kind kind = kind_of(q->type);
+    union tcr_host_shift k = {.u = 0};
+    double sum = 0;
+
+    for (int j = 0; j < 8; j++) {
+        struct tcr_host_part part = {.at = -1};
+
+        value(1, element(q, q->x, q->incx, q->n / 8 * j), NULL, NULL, &part);
+        if (kind == KIND_FLOAT)
+            sum += part.value.f / 8;
+        else if (q->type == TCR_U64)
+            k.u += part.value.u / 8;
+        else
+            k.i += part.value.i / 8;
+    }
+    if (kind == KIND_FLOAT)
+        k.f = isfinite(sum) ? sum : 0;
+    return k;
+}
+
+/* ---- the result ---- */
+
+static void finish_moments(const struct job *j, union library_result *result)
+{
+    const struct library_request *q = j->q;
+    const struct tcr_host_part *part = &j->part[0];
+    double shift = kind_of(q->type) == KIND_FLOAT ? j->shift.f
+                   : q->type == TCR_U64           ? (double)j->shift.u
+                                                  : (double)j->shift.i;
+
+    result->moments = (struct tcr_moments){.mean = shift + part->mean,
+                                           .variance = part->squares / part->n,
+                                           .sample_variance = (double)NAN};
+    if (q->n > 1)
+        result->moments.sample_variance = part->squares / (part->n - 1);
+}
+
+static void finish(const struct job *j, union library_result *result)
+{
+    const struct library_request *q = j->q;
+    const struct tcr_host_part *part = &j->part[0];
+    union tcr_slot slot[3] = {{.u = part->value.u}};
+
+    if (q->operation == LIBRARY_MEANVAR) {
+        finish_moments(j, result);
+        return;
+    }
+    if (q->operation == LIBRARY_ARGMIN || q->operation == LIBRARY_ARGMAX)
+        slot[0].i = part->at;
+    if (q->operation == LIBRARY_NRM2 && q->type == TCR_F64) {
+        slot[0].f = part->small;
+        slot[1].f = part->value.f;
+        slot[2].f = part->large;
+    }
+    if (q->operation == LIBRARY_MINIMUM || q->operation == LIBRARY_MAXIMUM)
+        if (kind_of(q->type) == KIND_FLOAT)
+            slot[0].f += 0.0; /* 0.0 for -0.0 */
+    tcr_library_finish(q->operation, q->type, q->n, slot, result);
+}
+
+void tcr_library_host(const struct library_request *q, union library_result *result)
+{
+    const size_t size = tcr_library_element(q->type);
+    struct job j;
+    long long chunks;
+
+    j.q = q;
+    j.chunk = table()->chunk[q->operation][q->type];
+    if (q->operation == LIBRARY_MEANVAR)
+        j.shift = choose_shift(q);
+    j.chunk_size = (long long)(TCR_CHUNK_BYTES / size);
+    chunks = q->n / j.chunk_size + (q->n % j.chunk_size != 0);
+    j.blocks = chunks < BLOCKS ? chunks : BLOCKS;
+    j.block_size = (chunks + j.blocks - 1) / j.blocks;
+    j.blocks = (chunks + j.block_size - 1) / j.block_size;
+    j.block_size *= j.chunk_size;
+    if ((double)q->n * (double)size < ALONE_BYTES)
+        run_blocks(&j, 0, 1);
+    else
+        tcr_team_run(run_blocks, &j);
+    for (long long b = 1; b < j.blocks; b++)
+        join(q, &j.part[0], &j.part[b]);
+    finish(&j, result);
+}

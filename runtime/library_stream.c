@@ -1,0 +1,306 @@
+/*
+ * library_stream.c: calls of tcr_reduce.h on the program's own streams.
+ *
+ * Nothing here waits for the device, so a result that is not finite cannot be looked at:
+ * behind the kernel, the same one is queued without tensor cores, and returns at once if the
+ * first result can stand.  Small arrays never use them.  What the slots do not
+ * show as they are, library_finish makes of them.
+ *
+ * A workspace has the ticket, the slots, a result on its way to the host, and the blocks'
+ * partial results.  The library's own are used again when their last call has passed its
+ * event, or behind it.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "library.h"
+
+#define SLOTS_AT 64
+#define RESULT_AT 128
+#define PARTIALS_AT 256
+#define MOST_SLOTS 3
+
+/* Threads of 2048 on a multiprocessor, in the smallest blocks. */
+#define MOST_BLOCKS 64
+
+/* Up to here, tensor cores gain nothing. */
+#define PLAIN_MOST (1 << 16)
+
+struct workspace {
+    struct workspace *next;
+    char *memory;
+    size_t size;
+    void *event, *stream; /* of its last call */
+    bool own, waiting;    /* waiting: for the event */
+};
+
+static pthread_mutex_t workspaces_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct workspace *workspaces; /* not in use by a thread */
+
+static size_t workspace_size(void)
+{
+    return PARTIALS_AT +
+           (size_t)tcr_properties.multiprocessors * MOST_BLOCKS * MOST_SLOTS * TCR_PARTIAL_BYTES;
+}
+
+int tcr_workspace_size(size_t *size)
+{
+    struct tcr_why why = {.wanted = false};
+    int error = tcr_device_open(&why);
+
+    if (!size)
+        return TCR_E_INVALID;
+    if (error == TCR_E_LOST || error == TCR_E_FORKED)
+        return error;
+    *size = error ? 0 : workspace_size();
+    return 0;
+}
+
+bool tcr_library_streams(void)
+{
+    struct tcr_why why = {.wanted = false};
+    int error = tcr_device_open(&why);
+
+    return !error || error == TCR_E_LOST || error == TCR_E_FORKED;
+}
+
+static void workspace_free(struct workspace *w)
+{
+    if (w->event)
+        tcr_backend->event_destroy(w->event);
+    if (w->memory)
+        tcr_backend->free(w->memory);
+    free(w);
+}
+
+/* The first that is free; else one that the stream's own order keeps apart. */
+static struct workspace *workspace_find(void *stream)
+{
+    struct workspace **at, **behind = NULL, *found;
+
+    pthread_mutex_lock(&workspaces_lock);
+    for (at = &workspaces; *at; at = &(*at)->next) {
+        if (tcr_backend->event_done((*at)->event))
+            break;
+        if ((*at)->stream == stream)
+            behind = at;
+    }
+    if (!*at && behind)
+        at = behind;
+    found = *at;
+    if (found) {
+        found->waiting = at == behind;
+        *at = found->next;
+    }
+    pthread_mutex_unlock(&workspaces_lock);
+    return found;
+}
+
+static int workspace_new(struct workspace **w, void *stream)
+{
+    struct workspace *fresh = calloc(1, sizeof *fresh);
+    void *memory = NULL;
+    int error;
+
+    if (!fresh)
+        return TCR_E_NO_MEMORY;
+    fresh->own = true;
+    fresh->size = workspace_size();
+    error = tcr_device_alloc(&memory, fresh->size);
+    fresh->memory = memory;
+    if (!error)
+        error = tcr_backend->event_create(&fresh->event);
+    if (!error)
+        error = tcr_backend->fill(fresh->memory, 0, SLOTS_AT, stream);
+    if (error)
+        workspace_free(fresh);
+    else
+        *w = fresh;
+    return error;
+}
+
+/* The caller's, in *given, or one of the library's. */
+static int workspace_get(struct workspace **w, struct workspace *given, const struct tcr_options *o)
+{
+    if (o->workspace) {
+        *given = (struct workspace){.memory = o->workspace, .size = o->workspace_size};
+        *w = given;
+        if (given->size < workspace_size() || (uintptr_t)o->workspace % 16 != 0)
+            return TCR_E_WORKSPACE;
+        return tcr_backend->fill(given->memory, 0, SLOTS_AT, o->stream);
+    }
+    *w = workspace_find(o->stream);
+    if (!*w)
+        return workspace_new(w, o->stream);
+    return (*w)->waiting ? tcr_backend->stream_wait(o->stream, (*w)->event) : 0;
+}
+
+static void workspace_put(struct workspace *w, void *stream, bool good)
+{
+    if (!w || !w->own)
+        return;
+    if (!good || tcr_backend->event_record(w->event, stream)) {
+        tcr_backend->sync(stream); /* what is queued may use it */
+        workspace_free(w);
+        return;
+    }
+    w->stream = stream;
+    pthread_mutex_lock(&workspaces_lock);
+    w->next = workspaces;
+    workspaces = w;
+    pthread_mutex_unlock(&workspaces_lock);
+}
+
+/* ---- the launches ---- */
+
+struct queue {
+    const struct library_request *q;
+    struct library_region r;
+    struct tcr_stats *stats;
+    struct workspace *w;
+    void *stream;
+};
+
+/* As tcr_library_finish_args of kernels/library.cuh. */
+struct finish_args {
+    void *result;
+    long long n;
+    unsigned operation, reserved;
+};
+
+static int launch_finish(const struct queue *s, void *to, struct tcr_why *why)
+{
+    struct finish_args args = {to, s->q->n, s->q->operation, 0};
+    struct tcr_launch l = {.stream = s->stream,
+                           .blocks = 1,
+                           .threads = 32,
+                           .args = &args,
+                           .arg_size = sizeof args,
+                           .grid = {.n = 1, .result = (void *)(s->w->memory + SLOTS_AT)}};
+    /* one for each unit, for its function */
+    struct tcr_region *region = tcr_library_finisher(s->r.region);
+    struct tcr_stats *stats = tcr_stats_of(region);
+    int error = stats ? tcr_code_kernel(region, stats, TCR_DEFAULT_BLOCK, why) : TCR_E_NO_MEMORY;
+
+    if (error)
+        return error;
+    l.function = stats->function;
+    return tcr_backend->launch(&l);
+}
+
+/* The kernel, and again where tensor cores might have spoilt the result. */
+static int launch_kernel(struct queue *s, void *slots)
+{
+    const struct tcr_region *region = s->r.region;
+    struct tcr_launch l = {.function = s->stats->function,
+                           .stream = s->stream,
+                           .args = &s->r.args,
+                           .arg_size = region->arg_size,
+                           .grid = {.n = s->q->n,
+                                    .partial = s->w->memory + PARTIALS_AT,
+                                    .ticket = (unsigned *)(void *)s->w->memory,
+                                    .result = slots}};
+    bool suspect = region->vars[0].op == TCR_ADD && region->vars[0].type == TCR_F64;
+    size_t room = (s->w->size - PARTIALS_AT) / TCR_PARTIAL_BYTES / region->n_vars;
+    int error;
+
+    tcr_region_shape(&l, region, s->stats, s->q->n);
+    if (l.blocks > room)
+        l.blocks = (unsigned)room;
+    l.grid.plain = suspect && s->q->n <= PLAIN_MOST;
+    error = tcr_backend->launch(&l);
+    if (error || !suspect || l.grid.plain)
+        return error;
+    s->r.args.unless = slots;
+    l.grid.plain = 1;
+    return tcr_backend->launch(&l);
+}
+
+static int launch(struct queue *s, struct tcr_why *why)
+{
+    const struct library_request *q = s->q;
+    bool on_device = q->options->flags & TCR_RESULT_ON_DEVICE;
+    bool unfinished = tcr_library_unfinished(q->operation, q->type);
+    char *result = on_device ? q->result : s->w->memory + RESULT_AT;
+    int error = launch_kernel(s, unfinished ? s->w->memory + SLOTS_AT : result);
+
+    if (!error && unfinished)
+        error = launch_finish(s, result, why);
+    if (!error && !on_device)
+        error = tcr_backend->copy_from(q->result, result, tcr_library_result_size(q->operation),
+                                       s->stream);
+    return error;
+}
+
+/* The arrays' device addresses, into the arguments. */
+static int find_arrays(struct queue *s, struct tcr_why *why)
+{
+    struct tcr_plan p = {.device_only = 0};
+    int error = tcr_plan_make(&p, s->r.region, &s->r.call, why);
+
+    if (!error)
+        error = tcr_plan_locate(&p, why);
+    for (unsigned k = 0; k < s->r.region->n_bases && !error; k++)
+        if (p.section[k].how == TCR_HOW_COPY || p.section[k].how == TCR_HOW_SHARED)
+            error = TCR_E_NOT_PRESENT;
+    if (!error)
+        error = tcr_plan_map(&p, NULL, why);
+    tcr_plan_release(&p);
+    tcr_plan_end(&p);
+    return error;
+}
+
+static int queue_bound(struct queue *s, struct tcr_why *why)
+{
+    struct workspace given;
+    int error = find_arrays(s, why);
+
+    s->stats = tcr_stats_of(s->r.region);
+    if (!error)
+        error = s->stats ? tcr_code_kernel(s->r.region, s->stats, TCR_DEFAULT_BLOCK, why)
+                         : TCR_E_NO_MEMORY;
+    if (error)
+        return error;
+    error = workspace_get(&s->w, &given, s->q->options);
+    if (!error) {
+        error = launch(s, why);
+        if (error)
+            tcr_device_check();
+    }
+    workspace_put(s->w, s->stream, error == 0);
+    if (!error)
+        atomic_fetch_add_explicit(&s->stats->device_calls, 1, memory_order_relaxed);
+    return error;
+}
+
+/* Without elements: the result is known. */
+static int queue_empty(const struct library_request *q)
+{
+    const union library_result *result = tcr_library_empty(q->operation, q->type);
+    size_t size = tcr_library_result_size(q->operation);
+
+    if (q->options->flags & TCR_RESULT_ON_DEVICE)
+        return tcr_backend->copy_to(q->result, result, size, q->options->stream);
+    memcpy(q->result, result, size);
+    return 0;
+}
+
+int tcr_library_stream(const struct library_request *q)
+{
+    struct tcr_why why = {.wanted = false};
+    struct queue s = {.q = q, .stream = q->options->stream};
+    int error = tcr_device_state();
+
+    if (!error)
+        error = tcr_backend->bind();
+    if (error)
+        return error;
+    error = tcr_backend->stream_check(s.stream);
+    if (!error && q->n == 0) {
+        error = queue_empty(q);
+    } else if (!error) {
+        tcr_library_region(&s.r, q);
+        error = queue_bound(&s, &why);
+    }
+    tcr_backend->unbind();
+    return error;
+}

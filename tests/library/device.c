@@ -1,0 +1,386 @@
+/*
+ * device.c: the functions of tcr_reduce.h on a real device.  Compiled by tcr-cc, so that a
+ * directive's call can be timed beside them.
+ *
+ *     device check [SECONDS]     every operation and type, streams, graphs, managed memory
+ *     device time                medians of synchronous calls, and of queued ones
+ */
+#include "cases.h"
+
+#include <dlfcn.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static int (*stream_create)(void **, unsigned);
+static int (*stream_sync)(void *);
+static int (*stream_destroy)(void *);
+static int (*capture_begin)(void *, int);
+static int (*capture_end)(void *, void **);
+static int (*instantiate)(void **, void *, unsigned long long);
+static int (*graph_launch)(void *, void *);
+static int (*managed)(unsigned long long *, size_t, unsigned);
+static int (*retain)(void **, int);
+static int (*push)(void *);
+
+static void open_driver(void)
+{
+    void *library = dlopen("libcuda.so.1", RTLD_NOW), *context;
+    const struct {
+        const char *name;
+        void *to;
+    } symbols[] = {
+        {"cuStreamCreate", &stream_create},      {"cuStreamSynchronize", &stream_sync},
+        {"cuStreamDestroy_v2", &stream_destroy}, {"cuStreamBeginCapture_v2", &capture_begin},
+        {"cuStreamEndCapture", &capture_end},    {"cuGraphInstantiateWithFlags", &instantiate},
+        {"cuGraphLaunch", &graph_launch},        {"cuMemAllocManaged", &managed},
+        {"cuDevicePrimaryCtxRetain", &retain},   {"cuCtxPushCurrent_v2", &push}};
+
+    if (!library || tcr_device_count() == 0) {
+        fputs("no device\n", stderr);
+        exit(2);
+    }
+    for (size_t k = 0; k < sizeof symbols / sizeof *symbols; k++) {
+        void *address = dlsym(library, symbols[k].name);
+        memcpy(symbols[k].to, &address, sizeof address);
+    }
+    if (retain(&context, 0) || push(context))
+        exit(2);
+}
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void wait_stream(void *stream)
+{
+    if (stream_sync(stream))
+        printf("WRONG: cuStreamSynchronize\n");
+}
+
+static int check_types(double until)
+{
+    static const long long sizes[] = {0,    1,    2,    31,    33,    255,   256,    257,
+                                      4095, 4096, 4097, 65535, 65536, 65537, 131073, 1000003};
+    void *stream, *workspace;
+    size_t size;
+    int bad = 0;
+    long cases = 0;
+
+    tcr_workspace_size(&size);
+    workspace = tcr_malloc(size);
+    if (stream_create(&stream, 0) || !workspace)
+        return 1;
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
+        for (int place = 0; place < N_PLACES; place++)
+            for (int t = TCR_I8; t <= TCR_F64; t++)
+                for (int p = 0; p < N_PATTERNS && bad < 40 && now() < until; p++) {
+                    struct test_case c = {.type = (enum tcr_type)t,
+                                          .n = sizes[s],
+                                          .incx = 1,
+                                          .incy = 1,
+                                          .offset = (unsigned)(s + (unsigned)p) % 5,
+                                          .pattern = (enum pattern)p,
+                                          .place = (enum place)place,
+                                          .stream = p % 2 ? stream : NULL,
+                                          .workspace = p % 3 ? workspace : NULL,
+                                          .wait = wait_stream};
+
+                    if (sizes[s] > 10000 && p > 1 && p != PATTERN_NAN && p != PATTERN_INF)
+                        continue;
+                    if (sizes[s] > 100000 && (place == PLACE_HOST || p > 1))
+                        continue;
+                    bad += check_case(&c);
+                    cases++;
+                    if (sizes[s] < 5000) {
+                        c.incx = 3;
+                        c.incy = -2;
+                        bad += check_case(&c);
+                    }
+                }
+    printf("types: %ld cases, %d wrong\n", cases, bad);
+    stream_destroy(stream);
+    tcr_free(workspace);
+    return bad;
+}
+
+/* Ones, and one 3, beyond 2^32 elements: known results. */
+static int check_long(void)
+{
+    const long long n = 5000000011LL, at = 4999999999LL;
+    char *x = tcr_malloc((size_t)n), *part = malloc(1 << 26), three = 3;
+    long long sum = 0, place = 0;
+    struct tcr_moments m;
+    int bad = 0, error;
+
+    if (!x || !part) {
+        printf("long: no memory\n");
+        return 0;
+    }
+    memset(part, 1, 1 << 26);
+    for (long long k = 0; k < n; k += 1 << 26)
+        tcr_memcpy_to_device(x + k, part, (size_t)(n - k < 1 << 26 ? n - k : 1 << 26));
+    tcr_memcpy_to_device(x + at, &three, 1);
+    error = tcr_sum_i8(n, (int8_t *)x, 1, &sum);
+    bad += error != 0 || sum != n + 2;
+    error |= tcr_argmax_i8(n, (int8_t *)x, 1, &place);
+    bad += place != at;
+    error |= tcr_dot_i8(n, (int8_t *)x, 1, (int8_t *)x, 1, &sum);
+    bad += sum != n + 8;
+    error |= tcr_meanvar_i8(n, (int8_t *)x, 1, &m);
+    bad += fabs(m.mean - (1 + 2.0 / (double)n)) > 1e-15;
+    printf("long: n=%lld, error %d, %d wrong\n", n, error, bad);
+    tcr_free(x);
+    free(part);
+    return bad + (error != 0);
+}
+
+static int check_managed(void)
+{
+    unsigned long long address = 0;
+    double *x, sum = 0, norm = 0;
+    int error;
+
+    if (managed(&address, 1000 * sizeof(double), 1)) {
+        printf("managed: none here\n");
+        return 0;
+    }
+    x = (double *)(uintptr_t)address;
+    for (int i = 0; i < 1000; i++)
+        x[i] = i;
+    error = tcr_sum_f64(1000, x, 1, &sum) | tcr_amax_f64(999, x + 1, 1, &norm);
+    printf("managed: error %d, %g %g\n", error, sum, norm);
+    return error != 0 || sum != 499500 || norm != 999;
+}
+
+static int check_graph(void)
+{
+    void *stream, *graph, *exec, *workspace;
+    struct tcr_options o = {.size = sizeof o, .flags = TCR_STREAM | TCR_RESULT_ON_DEVICE};
+    double *x = tcr_malloc(100000 * sizeof(double)), *result = tcr_malloc(8), got;
+    double *host = malloc(100000 * sizeof(double));
+    int bad = 0, error;
+
+    tcr_workspace_size(&o.workspace_size);
+    o.workspace = workspace = tcr_malloc(o.workspace_size);
+    if (!x || !result || !workspace || !host || stream_create(&stream, 0))
+        return 1;
+    o.stream = stream;
+    tcr_sum(TCR_F64, 1000, x, 1, result, &o); /* loads the code, which a capture forbids */
+    wait_stream(stream);
+    error = capture_begin(stream, 2);
+    error |= tcr_sum(TCR_F64, 100000, x, 1, result, &o);
+    error |= capture_end(stream, &graph) | instantiate(&exec, graph, 0);
+    for (int k = 1; k < 4 && !error; k++) {
+        for (int i = 0; i < 100000; i++)
+            host[i] = k;
+        tcr_memcpy_to_device(x, host, 100000 * sizeof(double));
+        error = graph_launch(exec, stream);
+        wait_stream(stream);
+        tcr_memcpy_from_device(&got, result, 8);
+        bad += got != 100000.0 * k;
+    }
+    printf("graph: error %d, %d wrong\n", error, bad);
+    return bad + (error != 0);
+}
+
+static int check_errors(void)
+{
+    void *stream;
+    struct tcr_options o = {.size = sizeof o, .flags = TCR_STREAM};
+    double host[4] = {1, 2, 3, 4}, r = -7;
+    int bad = 0;
+
+    if (stream_create(&stream, 1))
+        return 1;
+    o.stream = stream;
+    bad += tcr_sum(TCR_F64, 4, host, 1, &r, &o) != TCR_E_NOT_PRESENT || r != -7;
+    o.workspace = host;
+    o.workspace_size = 8;
+    tcr_copyin(host, sizeof host);
+    bad += tcr_sum(TCR_F64, 4, host, 1, &r, &o) != TCR_E_WORKSPACE || r != -7;
+    o.workspace = NULL;
+    bad += tcr_sum(TCR_F64, 4, host, 1, &r, &o) != 0;
+    wait_stream(stream);
+    bad += r != 10;
+    o.flags |= TCR_REPRODUCIBLE;
+    bad += tcr_sum(TCR_F64, 4, host, 1, &r, &o) != TCR_E_UNSUPPORTED;
+    tcr_delete(host, sizeof host);
+    printf("errors: %d wrong\n", bad);
+    return bad;
+}
+
+/* ---- times ---- */
+
+static int compare(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double sink;
+
+static void by_call_sum(const float *x, const float *y, long long n)
+{
+    (void)y;
+    tcr_sum_f32(n, x, 1, &sink);
+}
+static void by_directive_sum(const float *x, const float *y, long long n)
+{
+    double s = 0;
+    (void)y;
+#pragma tcr reduce(+ : s) deviceptr(x)
+    for (long long i = 0; i < n; i++)
+        s += x[i];
+    sink = s;
+}
+static void by_call_dot(const float *x, const float *y, long long n)
+{
+    tcr_dot_f32(n, x, 1, y, 1, &sink);
+}
+static void by_directive_dot(const float *x, const float *y, long long n)
+{
+    double s = 0;
+#pragma tcr reduce(+ : s) deviceptr(x, y)
+    for (long long i = 0; i < n; i++)
+        s += (double)x[i] * y[i];
+    sink = s;
+}
+static void by_call_sum64(const float *x, const float *y, long long n)
+{
+    (void)y;
+    tcr_sum_f64(n / 2, (const double *)x, 1, &sink);
+}
+static void by_directive_sum64(const float *x_, const float *y, long long n)
+{
+    const double *x = (const double *)x_;
+    double s = 0;
+    (void)y;
+#pragma tcr reduce(+ : s) deviceptr(x)
+    for (long long i = 0; i < n / 2; i++)
+        s += x[i];
+    sink = s;
+}
+static void by_call_argmax(const float *x, const float *y, long long n)
+{
+    long long at;
+    (void)y;
+    tcr_argmax_f32(n, x, 1, &at);
+}
+static void by_call_meanvar(const float *x, const float *y, long long n)
+{
+    struct tcr_moments m;
+    (void)y;
+    tcr_meanvar_f32(n, x, 1, &m);
+}
+static void by_call_nrm2(const float *x, const float *y, long long n)
+{
+    (void)y;
+    tcr_nrm2_f64(n / 2, (const double *)x, 1, &sink);
+}
+static void by_call_i8(const float *x, const float *y, long long n)
+{
+    long long sum;
+    (void)y;
+    tcr_sum_i8(4 * n, (const int8_t *)x, 1, &sum);
+}
+static void by_call_f16(const float *x, const float *y, long long n)
+{
+    (void)y;
+    tcr_sum_f16(2 * n, (const uint16_t *)x, 1, &sink);
+}
+
+typedef void body(const float *x, const float *y, long long n);
+
+static void report(const char *name, body *run, const float *x, const float *y, long long n,
+                   double bytes)
+{
+    double t[101];
+
+    for (int k = 0; k < 5; k++)
+        run(x, y, n);
+    for (int k = 0; k < 101; k++) {
+        double start = now();
+        run(x, y, n);
+        t[k] = now() - start;
+    }
+    qsort(t, 101, sizeof *t, compare);
+    printf("%-28s n=%-10lld median %9.2f us, least %9.2f us, %8.1f GB/s\n", name, n, t[50] * 1e6,
+           t[0] * 1e6, bytes / t[50] * 1e-9);
+    fflush(stdout);
+}
+
+static void report_queued(const float *x, long long n)
+{
+    struct tcr_options o = {.size = sizeof o, .flags = TCR_STREAM | TCR_RESULT_ON_DEVICE};
+    double *result = tcr_malloc(8), t[21];
+    void *stream;
+
+    if (!result || stream_create(&stream, 1))
+        return;
+    o.stream = stream;
+    for (int k = 0; k < 21; k++) {
+        double start = now();
+        for (int j = 0; j < 100; j++)
+            tcr_sum(TCR_F32, n, x, 1, result, &o);
+        wait_stream(stream);
+        t[k] = (now() - start) / 100;
+    }
+    qsort(t, 21, sizeof *t, compare);
+    printf("%-28s n=%-10lld median %9.2f us a call, %8.1f GB/s\n", "sum f32, 100 queued", n,
+           t[10] * 1e6, 4 * (double)n / t[10] * 1e-9);
+}
+
+static void times(void)
+{
+    static const long long sizes[] = {4096, 1 << 20, 1 << 28};
+    const long long most = 1 << 28;
+    float *x = tcr_malloc((size_t)most * 4), *y = tcr_malloc((size_t)most * 4);
+    float *host = malloc((size_t)most * 4);
+
+    if (!x || !y || !host)
+        return;
+    for (long long i = 0; i < most; i++)
+        host[i] = (float)(i % 1000) * 1e-3f;
+    tcr_memcpy_to_device(x, host, (size_t)most * 4);
+    tcr_memcpy_to_device(y, host, (size_t)most * 4);
+    for (int k = 0; k < 3; k++) {
+        long long n = sizes[k];
+        double bytes = 4 * (double)n;
+
+        report("sum f32, function", by_call_sum, x, y, n, bytes);
+        report("sum f32, directive", by_directive_sum, x, y, n, bytes);
+        report("sum f64, function", by_call_sum64, x, y, n, bytes);
+        report("sum f64, directive", by_directive_sum64, x, y, n, bytes);
+        report("dot f32, function", by_call_dot, x, y, n, 2 * bytes);
+        report("dot f32, directive", by_directive_dot, x, y, n, 2 * bytes);
+        report("argmax f32, function", by_call_argmax, x, y, n, bytes);
+        report("meanvar f32, function", by_call_meanvar, x, y, n, bytes);
+        report("nrm2 f64, function", by_call_nrm2, x, y, n, bytes);
+        report("sum i8, function", by_call_i8, x, y, n, bytes);
+        report("sum f16, function", by_call_f16, x, y, n, bytes);
+        report_queued(x, n);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    int bad = 0;
+
+    open_driver();
+    printf("%s, tcr %s\n", tcr_device_name(), tcr_version());
+    if (argc > 1 && !strcmp(argv[1], "time")) {
+        times();
+        return 0;
+    }
+    bad += check_errors() + check_managed() + check_graph() + check_long();
+    bad += check_types(now() + (argc > 2 ? atof(argv[2]) : 1e9));
+    printf("%s\n", bad ? "FAILED" : "ok");
+    return bad != 0;
+}

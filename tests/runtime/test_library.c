@@ -1,0 +1,404 @@
+/* test_library.c: tcr_reduce.h on the host and on the simulated device. */
+#define _GNU_SOURCE
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "../library/cases.h"
+#include "library.h"
+#include "suites.h"
+
+/* Around chunks, tiles and warps. */
+static const long long sizes[] = {0, 1, 2, 31, 32, 33, 63, 64, 65, 127, 255, 256, 257, 511, 513};
+enum { N_SIZES = sizeof sizes / sizeof *sizes };
+
+static int check_sizes(enum tcr_type type, enum place place, long long incx, long long incy)
+{
+    int bad = 0;
+
+    for (int s = 0; s < N_SIZES; s++)
+        for (int p = 0; p < N_PATTERNS && bad == 0; p++) {
+            struct test_case c = {.type = type,
+                                  .n = sizes[s],
+                                  .incx = incx,
+                                  .incy = incy,
+                                  .offset = (unsigned)(s + p) % 5,
+                                  .pattern = (enum pattern)p,
+                                  .place = place};
+
+            bad += check_case(&c);
+        }
+    return bad;
+}
+
+static int check_large(enum tcr_type type, enum place place, long long n)
+{
+    struct test_case c = {.type = type, .n = n, .incx = 1, .incy = 1, .offset = 3, .place = place};
+    int bad = check_case(&c);
+
+    c.pattern = PATTERN_WIDE;
+    return bad + check_case(&c);
+}
+
+/* ---- the host ---- */
+
+START_TEST(on_host)
+{
+    enum tcr_type type = (enum tcr_type)(TCR_I8 + _i);
+
+    setenv("TCR_TARGET", "host", 1);
+    for (int place = 0; place < N_PLACES; place++)
+        ck_assert_int_eq(check_sizes(type, (enum place)place, 1, 1), 0);
+    ck_assert_int_eq(check_sizes(type, PLACE_HOST, 2, 1), 0);
+    ck_assert_int_eq(check_sizes(type, PLACE_HOST, 1, -3), 0);
+    ck_assert_int_eq(check_sizes(type, PLACE_HOST, -1, 7), 0);
+    /* more than a chunk, and with threads */
+    ck_assert_int_eq(check_large(type, PLACE_HOST, TCR_CHUNK_BYTES + 5), 0);
+    ck_assert_int_eq(check_large(type, PLACE_HOST, 600001), 0);
+}
+END_TEST
+
+/* Every table of instructions that this machine has gives what is right; they are chosen by
+ * the machine, so this calls them by hand. */
+START_TEST(instruction_sets)
+{
+    float x[200];
+    struct tcr_host_part part = {.at = -1};
+    const struct tcr_host_table *tables[] = {
+        &tcr_host_table_baseline,
+#ifdef __x86_64__
+        __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? &tcr_host_table_avx2
+                                                                        : NULL,
+#endif
+    };
+
+    for (int i = 0; i < 200; i++)
+        x[i] = (float)(i % 50 == 33 ? -100 : i);
+    for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {
+        if (!tables[t])
+            continue;
+        tables[t]->chunk[LIBRARY_SUM][TCR_F32](200, x, x, NULL, &part);
+        ck_assert_double_eq(part.value.f, 19900 - (33 + 83 + 133 + 183) - 400);
+        part = (struct tcr_host_part){.at = -1, .first = 1000};
+        tables[t]->chunk[LIBRARY_ARGMIN][TCR_F32](200, x, x, NULL, &part);
+        ck_assert_int_eq(part.at, 1033);
+        /* a later chunk without a smaller element */
+        tables[t]->chunk[LIBRARY_ARGMIN][TCR_F32](200, x, x, NULL, &part);
+        ck_assert_int_eq(part.at, 1033);
+    }
+}
+END_TEST
+
+/* The same bits for any number of threads, and in a child that cannot use the team. */
+START_TEST(threads_do_not_matter)
+{
+    enum { N = 1000003 };
+    double *x = malloc(N * sizeof *x), sum[3];
+    pid_t child;
+    int status;
+
+    setenv("TCR_TARGET", "host", 1);
+    for (int i = 0; i < N; i++)
+        x[i] = sin(i) * exp(i % 40);
+    ck_assert_int_eq(tcr_sum_f64(N, x, 1, &sum[0]), 0);
+    child = fork();
+    if (child == 0) {
+        setenv("OMP_NUM_THREADS", "3", 1);
+        _exit(tcr_sum_f64(N, x, 1, &sum[1]) != 0 || memcmp(&sum[0], &sum[1], sizeof *sum) != 0);
+    }
+    ck_assert_int_eq(waitpid(child, &status, 0), child);
+    ck_assert_int_eq(status, 0);
+    free(x);
+}
+END_TEST
+
+/* The whole range of f64, which squares do not fit. */
+START_TEST(norms_are_scaled)
+{
+    static const double factor[] = {0x1p-1070, 0x1p-600, 0x1p-511, 1, 0x1p486, 0x1p600, 0x1p1000};
+    double x[700], norm;
+
+    setenv(_i ? "TCR_BACKEND" : "TCR_TARGET", _i ? "sim" : "host", 1);
+    for (size_t f = 0; f < sizeof factor / sizeof *factor; f++) {
+        for (int i = 0; i < 700; i++)
+            x[i] = i % 7 == 0 ? 4 * factor[f] : 0;
+        ck_assert_int_eq(tcr_nrm2_f64(700, x, 1, &norm), 0);
+        ck_assert_double_eq(norm, 40 * factor[f]);
+    }
+    for (int i = 0; i < 700; i++)
+        x[i] = i % 3 == 0 ? 0x1p-600 : i % 3 == 1 ? 3 : 0x1p600;
+    ck_assert_int_eq(tcr_nrm2_f64(700, x, 1, &norm), 0);
+    ck_assert_double_eq_tol(norm / (0x1p600 * sqrt(233)), 1, 1e-14);
+    ck_assert_int_eq(tcr_nrm2_f64(2, x, 1, &norm), 0);
+    ck_assert_double_eq(norm, 3);
+}
+END_TEST
+
+/* Data far from zero, near each other: a naive sum of squares would lose all of it. */
+START_TEST(variance_is_shifted)
+{
+    enum { N = 5000 };
+    static double x[N];
+    static int64_t t[N];
+    struct tcr_moments m;
+
+    setenv(_i ? "TCR_BACKEND" : "TCR_TARGET", _i ? "sim" : "host", 1);
+    for (int i = 0; i < N; i++) {
+        x[i] = 1e9 + i % 5;
+        t[i] = 1700000000000000000LL + i % 5;
+    }
+    ck_assert_int_eq(tcr_meanvar_f64(N, x, 1, &m), 0);
+    ck_assert_double_eq(m.mean, 1e9 + 2);
+    ck_assert_double_eq_tol(m.variance, 2, 1e-12);
+    ck_assert_double_eq_tol(m.sample_variance, 2.0 * N / (N - 1), 1e-12);
+    ck_assert_int_eq(tcr_meanvar_i64(N, t, 1, &m), 0);
+    ck_assert_double_eq_tol(m.variance, 2, 1e-12);
+    x[3] = (double)INFINITY;
+    ck_assert_int_eq(tcr_meanvar_f64(N, x, 1, &m), 0);
+    ck_assert(isinf(m.mean) && isnan(m.variance));
+    x[4] = (double)NAN;
+    ck_assert_int_eq(tcr_meanvar_f64(N, x, 1, &m), 0);
+    ck_assert(isnan(m.mean) && isnan(m.variance));
+}
+END_TEST
+
+/* ---- the simulated device ---- */
+
+/* Was the device's: it has counted the calls. */
+static unsigned long long calls_on_device(const char *operation, enum tcr_type type)
+{
+    struct library_request q = {LIBRARY_SUM, type, 1, "", NULL, 1, 1, NULL, NULL};
+    struct library_region r;
+
+    (void)operation;
+    tcr_library_region(&r, &q);
+    return tcr_stats_of(r.region)->device_calls;
+}
+
+START_TEST(on_device)
+{
+    enum tcr_type type = (enum tcr_type)(TCR_I8 + _i);
+    static const enum place places[] = {PLACE_HOST, PLACE_PRESENT, PLACE_DEVICE,
+                                        PLACE_STREAM_DEVICE, PLACE_STREAM};
+
+    setenv("TCR_BACKEND", "sim", 1);
+    setenv("TCR_TARGET", "device", 1);
+    /* all patterns at one place, one at all */
+    ck_assert_int_eq(check_sizes(type, places[_i % 5], 1, 1), 0);
+    ck_assert_int_eq(check_sizes(type, places[(_i + 2) % 5], 1, 1), 0);
+    for (int place = 0; place < N_PLACES; place++)
+        ck_assert_int_eq(check_large(type, (enum place)place, 4100), 0);
+    ck_assert_int_eq(check_large(type, PLACE_STREAM, 66000), 0);
+    ck_assert_uint_gt(calls_on_device("sum", type), 60);
+}
+END_TEST
+
+START_TEST(on_device_with_increments)
+{
+    static const enum tcr_type types[] = {TCR_I8, TCR_F16, TCR_U64, TCR_F64};
+
+    setenv("TCR_BACKEND", "sim", 1);
+    setenv("TCR_TARGET", "device", 1);
+    ck_assert_int_eq(check_sizes(types[_i], PLACE_HOST, 2, -3), 0);
+    ck_assert_int_eq(check_sizes(types[_i], PLACE_STREAM, -1, 1), 0);
+}
+END_TEST
+
+/* Whatever fails on the way: right, or an error that says so. */
+START_TEST(every_failure)
+{
+    static const char *const kinds[] = {"init",   "alloc", "copy", "module",
+                                        "launch", "sync",  "lost"};
+    enum { N = 300 };
+    static float x[N];
+    struct tcr_options o = {.size = sizeof o, .flags = TCR_STREAM};
+    char value[30];
+    float *device;
+    double sum;
+    int error;
+
+    snprintf(value, sizeof value, "%s:%d", kinds[_i / 8], _i % 8 + 1);
+    setenv("TCR_BACKEND", "sim", 1);
+    setenv("TCR_TARGET", "device", 1);
+    setenv("TCR_FAULT", value, 1);
+    for (int i = 0; i < N; i++)
+        x[i] = (float)i;
+    device = tcr_malloc(sizeof x);
+    if (device && tcr_memcpy_to_device(device, x, sizeof x))
+        return;
+    for (int round = 0; round < 3; round++) {
+        sum = -1;
+        ck_assert_int_eq(tcr_sum_f32(N, x, 1, &sum), 0);
+        ck_assert_double_eq(sum, 44850);
+        sum = -1;
+        error = device ? tcr_sum_f32(N, device, 1, &sum) : 0;
+        ck_assert_double_eq(sum, error || !device ? -1 : 44850);
+        sum = -1;
+        error = device ? tcr_sum(TCR_F32, N, device, 1, &sum, &o) : 0;
+        ck_assert_double_eq(sum, error || !device ? -1 : 44850);
+    }
+    tcr_free(device);
+}
+END_TEST
+
+/* Device memory, when the device has gone. */
+START_TEST(out_of_reach)
+{
+    float x[10] = {1, 2, 3}, *device;
+    double sum = -1;
+    pid_t child;
+    int status;
+
+    setenv("TCR_BACKEND", "sim", 1);
+    device = tcr_malloc(sizeof x);
+    ck_assert_int_eq(tcr_memcpy_to_device(device, x, sizeof x), 0);
+    child = fork();
+    if (child == 0) {
+        struct tcr_options o = {.size = sizeof o, .flags = TCR_STREAM};
+        int bad = tcr_sum_f32(10, device, 1, &sum) != TCR_E_FORKED || sum != -1;
+
+        bad += tcr_sum(TCR_F32, 10, device, 1, &sum, &o) != TCR_E_FORKED;
+        bad += tcr_sum_f32(10, x, 1, &sum) != 0 || sum != 6;
+        _exit(bad);
+    }
+    ck_assert_int_eq(waitpid(child, &status, 0), child);
+    ck_assert_int_eq(status, 0);
+    ck_assert_int_eq(tcr_sum_f32(10, device, 1, &sum), 0);
+    ck_assert_double_eq(sum, 6);
+    tcr_free(device);
+}
+END_TEST
+
+static void *sum_often(void *device)
+{
+    struct tcr_options o = {.size = sizeof o, .flags = TCR_STREAM};
+    double sum;
+
+    for (int round = 0; round < 20; round++) {
+        ck_assert_int_eq(tcr_sum_f32(100, device, 1, &sum), 0);
+        ck_assert_double_eq(sum, 100);
+        ck_assert_int_eq(tcr_sum(TCR_F32, 100, device, 1, &sum, &o), 0);
+        ck_assert_double_eq(sum, 100);
+    }
+    return NULL;
+}
+
+START_TEST(many_threads)
+{
+    float x[100], *device;
+    pthread_t thread[6];
+
+    setenv("TCR_BACKEND", "sim", 1);
+    for (int i = 0; i < 100; i++)
+        x[i] = 1;
+    device = tcr_malloc(sizeof x);
+    ck_assert_int_eq(tcr_memcpy_to_device(device, x, sizeof x), 0);
+    for (int k = 0; k < 6; k++)
+        ck_assert_int_eq(pthread_create(&thread[k], NULL, sum_often, device), 0);
+    for (int k = 0; k < 6; k++)
+        pthread_join(thread[k], NULL);
+    tcr_free(device);
+}
+END_TEST
+
+/* ---- arguments ---- */
+
+START_TEST(wrong_arguments)
+{
+    double x[4] = {1, 2, 3, 4}, r = -1;
+    long long at = -7;
+    struct tcr_options o = {.size = sizeof o};
+    const double *odd = (const double *)(const void *)((const char *)x + 1);
+
+    setenv("TCR_TARGET", "host", 1);
+    ck_assert_int_eq(tcr_sum(TCR_BOOL, 4, x, 1, &r, NULL), TCR_E_INVALID);
+    ck_assert_int_eq(tcr_sum((enum tcr_type)99, 4, x, 1, &r, NULL), TCR_E_INVALID);
+    ck_assert_int_eq(tcr_sum_f64(-1, x, 1, &r), TCR_E_INVALID);
+    ck_assert_int_eq(tcr_sum_f64(4, x, 0, &r), TCR_E_INVALID);
+    ck_assert_int_eq(tcr_sum_f64(4, NULL, 1, &r), TCR_E_INVALID);
+    ck_assert_int_eq(tcr_sum_f64(4, x, 1, NULL), TCR_E_INVALID);
+    ck_assert_int_eq(tcr_sum_f64(2, odd, 1, &r), TCR_E_INVALID);
+    ck_assert_int_eq(tcr_sum_f64(LLONG_MAX / 8, x, 2, &r), TCR_E_INVALID);
+    ck_assert_int_eq(tcr_sum_f64(4, x, LLONG_MIN, &r), TCR_E_INVALID);
+    ck_assert_int_eq(tcr_sum_f64(1LL << 60, x, 1, &r), TCR_E_INVALID);
+    ck_assert_int_eq(tcr_dot_f64(4, x, 1, NULL, 1, &r), TCR_E_INVALID);
+    ck_assert_int_eq(tcr_dot_f64(4, x, 1, x, 0, &r), TCR_E_INVALID);
+    ck_assert_int_eq(tcr_workspace_size(NULL), TCR_E_INVALID);
+    o.flags = TCR_REPRODUCIBLE;
+    ck_assert_int_eq(tcr_sum(TCR_F64, 4, x, 1, &r, &o), TCR_E_UNSUPPORTED);
+    o.flags = 1u << 30;
+    ck_assert_int_eq(tcr_sum(TCR_F64, 4, x, 1, &r, &o), TCR_E_INVALID);
+    o = (struct tcr_options){.size = 4};
+    ck_assert_int_eq(tcr_sum(TCR_F64, 4, x, 1, &r, &o), TCR_E_INVALID);
+    ck_assert_double_eq(r, -1);
+    ck_assert_int_eq(tcr_argmin_f64(0, NULL, 1, &at), 0);
+    ck_assert_int_eq(at, -1);
+}
+END_TEST
+
+START_TEST(wrong_streams)
+{
+    double x[4] = {1, 2, 3, 4}, r = -1;
+    struct tcr_options o = {.size = sizeof o, .flags = TCR_STREAM};
+    char small[64] __attribute__((aligned(16)));
+    size_t size = 0;
+
+    setenv("TCR_BACKEND", "sim", 1);
+    ck_assert_int_eq(tcr_sum(TCR_F64, 4, x, 1, &r, &o), TCR_E_NOT_PRESENT);
+    ck_assert_int_eq(tcr_copyin(x, 2 * sizeof *x), 0);
+    ck_assert_int_eq(tcr_sum(TCR_F64, 4, x, 1, &r, &o), TCR_E_PARTIAL);
+    ck_assert_int_eq(tcr_delete(x, 2 * sizeof *x), 0);
+    ck_assert_int_eq(tcr_copyin(x, sizeof x), 0);
+    o.workspace = small;
+    o.workspace_size = sizeof small;
+    ck_assert_int_eq(tcr_sum(TCR_F64, 4, x, 1, &r, &o), TCR_E_WORKSPACE);
+    ck_assert_int_eq(tcr_workspace_size(&size), 0);
+    o.workspace = tcr_malloc(size + 8);
+    o.workspace_size = size;
+    ck_assert_int_eq(tcr_sum(TCR_F64, 4, x, 1, &r, &o), 0);
+    ck_assert_int_eq(tcr_sum(TCR_F64, 0, x, 1, &r, &o), 0);
+    ck_assert_double_eq(r, 0);
+    tcr_free(o.workspace);
+    tcr_delete(x, sizeof x);
+}
+END_TEST
+
+START_TEST(every_error_has_a_text)
+{
+    for (int e = 0; e >= TCR_E_WORKSPACE; e--) {
+        ck_assert_str_ne(tcr_strerror(e), tcr_strerror(1));
+        for (int f = e + 1; f <= 0; f++)
+            ck_assert_str_ne(tcr_strerror(e), tcr_strerror(f));
+    }
+}
+END_TEST
+
+Suite *suite_library(void)
+{
+    enum { TYPES = TCR_F64 };
+    Suite *s = suite_create("library");
+    TCase *c = tcase_create("host"), *d = tcase_create("device"), *a = tcase_create("arguments");
+
+    tcase_add_loop_test(c, on_host, 0, TYPES);
+    tcase_add_test(c, instruction_sets);
+    tcase_add_test(c, threads_do_not_matter);
+    tcase_set_timeout(c, 300);
+    suite_add_tcase(s, c);
+    tcase_add_loop_test(d, on_device, 0, TYPES);
+    tcase_add_loop_test(d, on_device_with_increments, 0, 4);
+    tcase_add_loop_test(d, norms_are_scaled, 0, 2);
+    tcase_add_loop_test(d, variance_is_shifted, 0, 2);
+    tcase_add_loop_test(d, every_failure, 0, 7 * 8);
+    tcase_add_test(d, out_of_reach);
+    tcase_add_test(d, many_threads);
+    tcase_set_timeout(d, 300);
+    suite_add_tcase(s, d);
+    tcase_add_test(a, wrong_arguments);
+    tcase_add_test(a, wrong_streams);
+    tcase_add_test(a, every_error_has_a_text);
+    suite_add_tcase(s, a);
+    return s;
+}
