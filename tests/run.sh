@@ -82,6 +82,7 @@ suites() {
     suite "$1 refusals" env CC="$2" sh tests/refusals/run.sh "$b"
     suite "$1 programs" sh tests/programs/run.sh "$b"
     suite "$1 samples" sh tests/samples/run.sh "$b"
+    suite "$1 library" env CC="$2" sh tests/library/run.sh "$b"
     [ "$1" = sanitize ] || ! have python3 || suite "$1 suites" sh tests/suites/test.sh "$b"
     unset TCR_CC
 }

@@ -41,16 +41,39 @@ device_check() {
         END { exit n == 0 || bad }' "$tmp/summary"
 }
 
+# needs DIR: what its sample wants to have installed and is not.
+needs() {
+    [ ! -e "$1/needs" ] || while read -r program; do
+        command -v "$program" >/dev/null || echo "$program"
+    done <"$1/needs"
+}
+
+# sanitized: the library cannot be loaded into programs of others.
+sanitized() {
+    case ${PROGRAMS_CFLAGS-} in *-fsanitize*) [ "$1" = python ] ;; *) false ;; esac
+}
+
+LIBTCR_PREFIX=$(cd "$1" && pwd) # for samples of the C API
+export LIBTCR_PREFIX
 for dir in "$root"/samples/*/; do
     name=$(basename "$dir")
+    missing=$(needs "$dir")
+    if [ -n "$missing" ] || sanitized "$name"; then
+        echo "SKIP samples/$name: ${missing:-the library is sanitized}${missing:+ is not there}"
+        continue
+    fi
     cp -R "$dir" "$tmp/$name"
     cd "$tmp/$name" || exit 1
     make -s clean
-    check "$name: build" make -s CC="$bin/tcr-cc ${PROGRAMS_CFLAGS-}"
+    sanitizer= # of the library, where the sample uses it without tcr-cc
+    grep -q LIBTCR_PREFIX Makefile && sanitizer=${PROGRAMS_CFLAGS-}
+    check "$name: build" make -s CC="$bin/tcr-cc ${PROGRAMS_CFLAGS-}" \
+        FFLAGS="-O2 $sanitizer"
     check "$name: host" env TCR_TARGET=host make -s check
     check "$name: $backend" device_check
     make -s clean
-    check "$name: plain compiler" make -s CC="${TCR_CC:-cc}" check
+    check "$name: plain compiler" make -s CC="${TCR_CC:-cc}${sanitizer:+ $sanitizer}" \
+        FFLAGS="-O2 $sanitizer" check
 done
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

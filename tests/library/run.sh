@@ -1,0 +1,144 @@
+#!/bin/sh
+# The C API as people get it: installed, through pkg-config and CMake, every snippet of its
+# documentation compiled and run.
+#
+#     tests/library/run.sh BUILD
+#
+# CC is the compiler (cc).  On the host and on the simulated device.
+set -u
+[ $# -ge 1 ] || { sed -n '2,7s/^# \{0,1\}//p' "$0"; exit 2; }
+root=$(cd "$(dirname "$0")/../.." && pwd)
+build=$(cd "$1" && pwd) || exit 2
+tmp=$(mktemp -d "${TMPDIR:-/tmp}/tcr-library.XXXXXX") || exit 1
+trap 'rm -rf "$tmp"' EXIT
+trap 'exit 1' HUP INT TERM
+export LC_ALL=C ASAN_OPTIONS=detect_leaks=0
+cc=${CC:-cc}
+flags="-std=c11 -Wall -Wextra -Wpedantic -Werror ${PROGRAMS_CFLAGS-}"
+passed=0
+failed=0
+
+# check WHAT COMMAND...: its success is the test.
+check() {
+    what=$1
+    shift
+    if "$@" >"$tmp/log" 2>&1; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAIL library: $what"
+        tail -20 "$tmp/log"
+    fi
+}
+skip() { echo "SKIP library: $1"; }
+
+# The blocks of the documentation: N.c, and N.output behind it.
+awk -v dir="$tmp" '/^```c$/ { file = dir "/" ++n ".c"; next }
+    /^```output$/ { file = dir "/" n ".output"; next }
+    /^```/ { file = ""; next }
+    file { print > file }' "$root/docs/c-api.md"
+
+prefix=$tmp/prefix
+check "cmake --install" cmake --install "$build" --prefix "$prefix"
+libdir=$(dirname "$(find "$prefix" -name libtcr.a)")
+export LD_LIBRARY_PATH="$libdir" PKG_CONFIG_PATH="$libdir/pkgconfig"
+if command -v pkg-config >/dev/null; then
+    cflags=$(pkg-config --cflags tcr)
+    libs=$(pkg-config --libs tcr)
+    check "pkg-config's version" pkg-config --exact-version="$(sed -n 's/^Version: //p' "$libdir/pkgconfig/tcr.pc")" tcr
+else
+    skip "pkg-config is not there"
+    cflags=-I$prefix/include
+    libs="-L$libdir -ltcr"
+fi
+
+# runs NAME: prints what NAME.output has, on the host and on the simulated device.
+runs() {
+    TCR_TARGET=host "$tmp/$1" >"$tmp/out" && diff "$tmp/$1.output" "$tmp/out" || return 1
+    TCR_BACKEND=sim TCR_TARGET=device "$tmp/$1" >"$tmp/out" && diff "$tmp/$1.output" "$tmp/out"
+}
+# shellcheck disable=SC2086  # lists of words
+for source in "$tmp"/[0-9]*.c; do
+    name=$(basename "$source" .c)
+    check "snippet $name compiles" $cc $flags $cflags "$source" -o "$tmp/$name" $libs
+    check "snippet $name prints what it says" runs "$name"
+    cp "$tmp/$name.output" "$tmp/$name-static.output"
+    check "snippet $name, static library" $cc $flags $cflags "$source" -o "$tmp/$name-static" \
+        "$libdir/libtcr.a" -ldl -lpthread -lm
+    check "snippet $name, static, prints it" runs "$name-static"
+done
+
+# The header in every language that includes it, beside a directive's code, too.
+printf '#include <tcr.h>\nint main(void) { return tcr_sum_f64(0, 0, 1, 0) == 0; }\n' >"$tmp/header.c"
+for std in gnu89 c99 c11 gnu17; do # c89 has no long long
+    # shellcheck disable=SC2086
+    check "header, $std" $cc -std=$std -Wall -Wextra -Werror $cflags -fsyntax-only "$tmp/header.c"
+done
+# shellcheck disable=SC2086
+if command -v c++ >/dev/null; then
+    check "header, C++" c++ -x c++ -Wall -Wextra -Werror -Wpedantic $cflags -fsyntax-only "$tmp/header.c"
+else
+    skip "no C++ compiler"
+fi
+cat >"$tmp/both.c" <<'END'
+#include <stdio.h>
+#include <tcr.h>
+int main(void)
+{
+    float x[100];
+    double s = 0, t;
+    for (int i = 0; i < 100; i++) x[i] = (float)i;
+#pragma tcr reduce(+:s)
+    for (int i = 0; i < 100; i++)
+        s += x[i];
+    if (tcr_sum(TCR_F32, 100, x, 1, &t, NULL)) return 1;
+    printf("%g %g\n", s, t);
+    return 0;
+}
+END
+echo '4950 4950' >"$tmp/both.output"
+if [ -x "$build/bin/tcr-cc" ] && [ -x "$build/bin/tcr-rewrite" ]; then
+    # shellcheck disable=SC2086
+    check "with a directive, tcr-cc" "$build/bin/tcr-cc" ${PROGRAMS_CFLAGS-} -I"$prefix/include" "$tmp/both.c" -o "$tmp/both"
+    check "with a directive, output" runs both
+fi
+
+# A project that finds the package.
+mkdir "$tmp/project"
+cp "$tmp/1.c" "$tmp/project/norm.c"
+cat >"$tmp/project/CMakeLists.txt" <<'END'
+cmake_minimum_required(VERSION 3.20)
+project(norm C)
+find_package(tcr REQUIRED)
+add_executable(norm norm.c)
+target_link_libraries(norm PRIVATE tcr::tcr)
+add_executable(norm_static norm.c)
+target_link_libraries(norm_static PRIVATE tcr::tcr_static)
+END
+check "find_package(tcr)" cmake -S "$tmp/project" -B "$tmp/project/build" -DCMAKE_PREFIX_PATH="$prefix" \
+    -DCMAKE_C_COMPILER="$cc" -DCMAKE_C_FLAGS="${PROGRAMS_CFLAGS-}"
+check "build with it" cmake --build "$tmp/project/build"
+cp "$tmp/1.output" "$tmp/project/build/norm.output"
+cp "$tmp/1.output" "$tmp/project/build/norm_static.output"
+check "program with it" runs project/build/norm
+check "static program with it" runs project/build/norm_static
+
+# The manual page names every function.
+page=$prefix/share/man/man3/tcr.h.3
+check "manual page" test -s "$page"
+for function in $(sed -n 's/^[a-z].*[ *]\(tcr_[a-z_]*\)(.*/\1/p' "$root/include/tcr.h" "$root/include/tcr_reduce.h" |
+    sort -u) tcr_sum tcr_asum tcr_nrm2 tcr_amax tcr_minimum tcr_maximum tcr_argmin tcr_argmax tcr_meanvar; do
+    check "manual page has $function" grep -q "$function" "$page"
+done
+for code in $(sed -n 's/^ *\(TCR_E_[A-Z_]*\) = .*/\1/p' "$root/include/tcr.h"); do
+    check "manual page has $code" grep -q "$code" "$page"
+done
+# every operation of every type is there
+nm -D --defined-only "$libdir/libtcr.so" 2>/dev/null | sed 's/.* //' >"$tmp/symbols"
+for type in i8 u8 i16 u16 i32 u32 i64 u64 f16 bf16 f32 f64; do
+    for op in sum dot asum nrm2 amax minimum maximum argmin argmax meanvar; do
+        check "libtcr.so has tcr_${op}_$type" grep -qx "tcr_${op}_$type" "$tmp/symbols"
+    done
+done
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]
