@@ -130,8 +130,8 @@ static void set_grid(struct tcr_launch *l, const struct tcr_stats *stats, long l
 void tcr_region_shape(struct tcr_launch *l, const struct tcr_region *region,
                       const struct tcr_stats *stats, long long n)
 {
-    l->threads = block_threads(region, n);
-    set_grid(l, region, stats, n);
+    l->threads = block_threads(region, stats, n);
+    set_grid(l, stats, n);
 }
 
 /* Of sections with copies: as many threads as are worth it, within an eighth of
