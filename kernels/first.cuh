@@ -75,6 +75,7 @@ struct tcr_op_first {
 
 template <class K> struct tcr_tile_first {
     typedef tcr_found wide;
+    enum { per_mma = 0 };
     tcr_candidate<K> total;
 
     TCR_DEVICE void start()

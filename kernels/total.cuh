@@ -28,6 +28,7 @@ template <class T> struct tcr_tile_shifted {
     typedef unsigned long long wide;
     typedef typename tcr_unsigned<T>::type unsigned_type;
     enum : unsigned { half = 1u << (8 * sizeof(T) - 1) };
+    enum { per_mma = tcr_tile_int<unsigned_type>::per_mma };
     tcr_tile_int<unsigned_type> tile;
     unsigned long long terms;
 
