@@ -1,7 +1,7 @@
 #!/bin/sh
 # Builds, with tcr-cc, the programs that run.sh runs on a GPU machine (which has
 # no libclang): the samples, the README's example, the test programs, generated
-# programs and the benchmark of resident sums.
+# programs, the C API's test and the benchmark of resident sums.
 #
 #     tests/device/prepare.sh BUILD DIR [UNITS]
 #
@@ -45,6 +45,8 @@ for file in "$root"/tests/programs/*.c; do
     ${TCR_CC:-gcc} ${flags:--O1} -w "$file" -o "$name" -lm && "$name" >"$name.expected" 2>&1 &&
         "$cc" --tcr-arch="$arch" $accept ${flags:--O1} -w "$file" -o "$name" -lm || failed=1
 done
+"$cc" --tcr-arch="$arch" -std=gnu17 -O2 "$root/tests/library/device.c" "$root/tests/library/cases.c" \
+    -o "$dir/library" -ldl -lm && strip "$dir/library" || failed=1
 "$cc" --tcr-arch="$arch" -std=gnu17 -O2 "$root/bench/resident.c" -o "$dir/resident" -lm || failed=1
 sed -n '/^```c$/,/^```$/p' "$root/README.md" | sed '/^```/d' >"$dir/norm.c"
 (cd "$dir" && "$cc" --tcr-arch="$arch" -O2 norm.c -o norm -lm) || failed=1

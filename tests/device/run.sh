@@ -158,6 +158,10 @@ if [ -n "$programs" ]; then
     TCR_TARGET=device TCR_SUMMARY=1 "$programs/norm" >"$out/norm.log" 2>&1
     row "README's example" $? ""
     cat "$out/norm.log"
+    "$programs/library" check 60 >"$out/library.log" 2>&1
+    row "C API" $? "$(tr '\n' ';' <"$out/library.log" | tail -c 160)"
+    "$programs/library" time >"$out/library-time.log" 2>&1
+    row "C API, times" $? "see library-time.log"
     TCR_TARGET=device "$programs/resident" >"$out/resident.log" 2>&1
     row "resident sums, tcr-cc" $? "$(sed -n 1p "$out/resident.log")"
     sed 1d "$out/resident.log" >>"$build/table"
