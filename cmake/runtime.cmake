@@ -25,8 +25,11 @@ set(host_ops)
 function(tcr_add_host_ops isa)
     add_library(tcr_host_${isa} OBJECT runtime/host/ops.c)
     target_compile_definitions(tcr_host_${isa} PRIVATE TCR_HOST_TABLE=tcr_host_table_${isa})
-    target_compile_options(tcr_host_${isa} PRIVATE -O3 -fopenmp-simd -fno-math-errno
+    target_compile_options(tcr_host_${isa} PRIVATE -fopenmp-simd -fno-math-errno
                            -fno-trapping-math ${ARGN})
+    if(NOT TCR_SANITIZE) # with which it would take minutes
+        target_compile_options(tcr_host_${isa} PRIVATE -O3)
+    endif()
     target_link_libraries(tcr_host_${isa} PRIVATE tcr_flags)
     set(host_ops ${host_ops} $<TARGET_OBJECTS:tcr_host_${isa}> PARENT_SCOPE)
 endfunction()
