@@ -2,6 +2,7 @@
  * library.c: the functions of tcr_reduce.h: what a call asks for, where it runs, and what
  * the kernels' slots mean.
  */
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -265,10 +266,11 @@ static int store(const struct library_request *q, const union library_result *re
 static int check_array(const struct library_request *q, const void *x, long long inc)
 {
     size_t size = tcr_library_element(q->type);
-    long long bytes, apart = inc < 0 ? -inc : inc;
+    long long bytes, apart;
 
-    if (inc == 0 || apart < 0)
+    if (inc == 0 || inc == LLONG_MIN)
         return TCR_E_INVALID;
+    apart = inc < 0 ? -inc : inc;
     if (q->n == 0)
         return 0;
     if (!x || (uintptr_t)x % size != 0 || __builtin_mul_overflow(q->n, apart, &bytes) ||

@@ -244,6 +244,26 @@ START_TEST(every_failure)
 }
 END_TEST
 
+/* No code for the device: the host, where it can. */
+START_TEST(no_code)
+{
+    float x[10] = {1, 2, 3}, *device;
+    struct tcr_options o = {.size = sizeof o, .flags = TCR_STREAM};
+    double sum = -1;
+
+    setenv("TCR_BACKEND", "sim", 1);
+    setenv("TCR_SIM_CXX", "/nonexistent", 1);
+    device = tcr_malloc(sizeof x);
+    ck_assert_int_eq(tcr_memcpy_to_device(device, x, sizeof x), 0);
+    ck_assert_int_eq(tcr_sum_f32(10, device, 1, &sum), TCR_E_NO_IMAGE);
+    ck_assert_int_eq(tcr_sum(TCR_F32, 10, device, 1, &sum, &o), TCR_E_NO_IMAGE);
+    ck_assert_double_eq(sum, -1);
+    ck_assert_int_eq(tcr_sum_f32(10, x, 1, &sum), 0);
+    ck_assert_double_eq(sum, 6);
+    tcr_free(device);
+}
+END_TEST
+
 /* Device memory, when the device has gone. */
 START_TEST(out_of_reach)
 {
@@ -392,6 +412,7 @@ Suite *suite_library(void)
     tcase_add_loop_test(d, norms_are_scaled, 0, 2);
     tcase_add_loop_test(d, variance_is_shifted, 0, 2);
     tcase_add_loop_test(d, every_failure, 0, 7 * 8);
+    tcase_add_test(d, no_code);
     tcase_add_test(d, out_of_reach);
     tcase_add_test(d, many_threads);
     tcase_set_timeout(d, 300);
