@@ -49,17 +49,17 @@ extern "C" {
 
 enum tcr_error {
     TCR_OK = 0,
-    TCR_E_INVALID = -1,     /* an argument makes no sense (NULL, a wrapping section) */
-    TCR_E_NO_DRIVER = -2,   /* the device's driver cannot be opened */
-    TCR_E_NO_DEVICE = -3,   /* the driver has no (usable) device */
-    TCR_E_NO_IMAGE = -4,    /* no code for this device in the program */
-    TCR_E_NO_MEMORY = -5,   /* out of host or device memory */
-    TCR_E_COPY = -6,        /* a copy between host and device failed */
-    TCR_E_LAUNCH = -7,      /* a kernel could not be started */
-    TCR_E_DEVICE = -8,      /* any other failure of the device */
-    TCR_E_LOST = -9,        /* the device's context was lost, with the data on it */
-    TCR_E_FORKED = -10,     /* the data is the parent process's */
-    TCR_E_PARTIAL = -11,    /* a section is present in part only */
+    TCR_E_INVALID = -1,      /* an argument makes no sense (NULL, a wrapping section) */
+    TCR_E_NO_DRIVER = -2,    /* the device's driver cannot be opened */
+    TCR_E_NO_DEVICE = -3,    /* the driver has no (usable) device */
+    TCR_E_NO_IMAGE = -4,     /* no code for this device in the program */
+    TCR_E_NO_MEMORY = -5,    /* out of host or device memory */
+    TCR_E_COPY = -6,         /* a copy between host and device failed */
+    TCR_E_LAUNCH = -7,       /* a kernel could not be started */
+    TCR_E_DEVICE = -8,       /* any other failure of the device */
+    TCR_E_LOST = -9,         /* the device's context was lost, with the data on it */
+    TCR_E_FORKED = -10,      /* the data is the parent process's */
+    TCR_E_PARTIAL = -11,     /* a section is present in part only */
     TCR_E_NOT_PRESENT = -12, /* a section is not present */
     TCR_E_UNSUPPORTED = -13, /* asked for by a flag, and not available */
     TCR_E_WORKSPACE = -14    /* a workspace is too small, or not aligned */
