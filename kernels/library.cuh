@@ -272,6 +272,15 @@ template <> struct tcr_shift_type<unsigned long long, 0> {
     typedef unsigned long long type;
 };
 
+/* What all iterations have alike, as a variable: a lane takes it once a push. */
+template <class T> struct tcr_tile_alike : tcr_max<T>::tile {
+    template <int U> TCR_DEVICE void push(const T *x)
+    {
+        this->add(x[0]);
+    }
+};
+template <class T> using tcr_alike = tcr_var<T, tcr_op_max, tcr_tile_alike<T>>;
+
 /* x - k with one rounding. */
 template <class S> TCR_DEVICE double tcr_distance(S x, S k)
 {
@@ -286,7 +295,7 @@ TCR_DEVICE double tcr_distance(double x, double k)
 template <class T> struct tcr_library_meanvar {
     typedef T element;
     typedef typename tcr_shift_type<T, tcr_element_facts<T>::is_float>::type shift;
-    typedef tcr_vars<tcr_sum<double>, tcr_sum<double>, tcr_max<shift>> vars;
+    typedef tcr_vars<tcr_sum<double>, tcr_sum<double>, tcr_alike<shift>> vars;
     struct args {
         tcr_library_args<T> a;
         shift k;
@@ -339,7 +348,9 @@ template <class A> TCR_DEVICE auto &tcr_plain_args(const A &a)
  * much code. */
 template <class Op, bool two> struct tcr_library_dense {
     typedef typename Op::element T;
-    enum { unroll = tcr_unroll<Op::vars::bytes>::value };
+    /* where several variables are made of one small element, there are few loads else */
+    enum { least = 8, by_bytes = tcr_unroll<Op::vars::bytes>::value };
+    enum { unroll = (int)by_bytes < (int)least ? (int)least : (int)by_bytes };
     template <class A>
     TCR_DEVICE static void run(const A &a, long long it, typename Op::vars::value &v)
     {
