@@ -282,20 +282,31 @@ static bool is_bit_field(const struct expr *e)
     return e->kind == EXPR_MEMBER && e->field->bits >= 0;
 }
 
-/* Either the host evaluates the text, once, or the device each time: of a function that
- * is called in several places, the one of them may allow what another one does not. */
-static void settle(struct walker *w, struct expr *e, enum expr_where where)
-{
-    if (e->where != WHERE_NOT_SEEN && e->where != where)
-        refuse(w->r, REFUSE_DEVICE, e->begin, "pointer-differs",
-               "'%s' is a different object for each call of the function",
-               region_quote(w->r, e->begin, e->end));
-    e->where = where;
-}
-
 static bool in_function(const struct region *r, const struct expr *e)
 {
     return e->begin < r->begin || e->begin >= r->end;
+}
+
+static bool same_object(const struct expr *e, const struct place *p)
+{
+    return e->where_text && p->text && strcmp(e->where_text, p->text) == 0;
+}
+
+/* Either the host evaluates the text, once, or the device each time: of a function that
+ * is called in several places, the one of them may allow what another one does not. */
+static void settle(struct walker *w, struct expr *e, const struct place *p, bool device)
+{
+    enum expr_where where = device ? WHERE_DEVICE : WHERE_HOST;
+    if (e->where == WHERE_NOT_SEEN)
+        e->where_text = p->text;
+    else if (!same_object(e, p)) {
+        if (e->where != where)
+            refuse(w->r, REFUSE_DEVICE, e->begin, "pointer-differs",
+                   "'%s' is a different object for each call of the function",
+                   region_quote(w->r, e->begin, e->end));
+        e->where_text = NULL;
+    }
+    e->where = where;
 }
 
 /* Bytes that hold the lvalue. */
@@ -353,7 +364,7 @@ static struct value load_pointer(struct walker *w, struct expr *e, const struct 
             guarded.guard = access_both(
                 p->guard, ir_printf("tcr_readable(&(%s), sizeof(%s))", p->text, p->text));
         access_fix(w, e, p->text, p->memory ? p->guard : NULL);
-        settle(w, e, WHERE_HOST);
+        settle(w, e, p, false);
         struct root *root = new_root(e, &guarded, elem, p->text);
         return (struct value){.kind = V_POINTER,
                               .known = true,
@@ -363,7 +374,7 @@ static struct value load_pointer(struct walker *w, struct expr *e, const struct 
                               .proto = p->text,
                               .subscripted = p->subscripted};
     }
-    settle(w, e, WHERE_DEVICE);
+    settle(w, e, p, true);
     bool one = p->memory; /* of the same base, and the same place in its elements */
     for (const struct value *v = &p->at; one && v; v = v->also)
         one = access_same_base(&p->at, v) && v->member == p->at.member && v->member >= 0;
@@ -389,7 +400,7 @@ static struct value load_invariant(struct walker *w, struct expr *e, const struc
 {
     const char *guard = load_guard(w, p);
     bool device = p->memory && in_function(w->r, e);
-    settle(w, e, device ? WHERE_DEVICE : WHERE_HOST);
+    settle(w, e, p, device);
     if (device)
         access_read(w, &p->at, load_size(e), e);
     else
@@ -439,7 +450,7 @@ static struct value load(struct walker *w, struct expr *e, const struct place *p
 {
     struct type *t = e->type;
     if (p->local) {
-        settle(w, e, WHERE_DEVICE);
+        settle(w, e, p, true);
         return value_unknown();
     }
     if (t->kind == TYPE_POINTER)
@@ -448,7 +459,7 @@ static struct value load(struct walker *w, struct expr *e, const struct place *p
                                        : t->kind == TYPE_RECORD && !(p->memory && access_unsure(w));
     if (may_evaluate(w, p) && fits)
         return load_invariant(w, e, p);
-    settle(w, e, WHERE_DEVICE);
+    settle(w, e, p, true);
     if (p->memory)
         access_read(w, &p->at, load_size(e), e);
     if (p->memory && e->kind == EXPR_INDEX)
@@ -467,7 +478,7 @@ struct value access_load(struct walker *w, struct expr *e)
 struct value access_address(struct walker *w, struct expr *e)
 {
     struct place p = access_place(w, e->a);
-    settle(w, e, p.local || p.memory ? WHERE_DEVICE : WHERE_HOST);
+    settle(w, e, &p, p.local || p.memory);
     if (p.local)
         return (struct value){.kind = V_LOCAL};
     if (p.memory)
@@ -490,7 +501,7 @@ struct value access_decay(struct walker *w, struct expr *e)
     struct place p = access_place(w, e->a);
     bool named_array = p.text && (p.named || (may_evaluate(w, &p) && !in_function(w->r, e)));
     bool device = p.local || (p.memory && !named_array);
-    settle(w, e, device ? WHERE_DEVICE : WHERE_HOST);
+    settle(w, e, &p, device);
     if (p.local)
         return (struct value){.kind = V_LOCAL};
     if (device) {

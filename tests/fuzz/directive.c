@@ -63,9 +63,11 @@ static void other_clauses(struct loop *L, struct text *t)
 static const char *our_text(struct loop *L)
 {
     struct text t = {0};
-    if (L->n_vars == 0)
+    if (L->n_vars == 0 && !L->reductions.n)
         add(&t, " loop");
     reduce_clauses(L, &t);
+    if (L->reductions.n)
+        add(&t, "%s", L->reductions.s);
     size_t plain = t.n;
     other_clauses(L, &t);
     const char *s;

@@ -74,6 +74,8 @@ enum origin choose_origin(bool writes)
  * iterations in a team has the team's variables. */
 static bool is_legal(const struct loop *L, const struct form *f)
 {
+    if (L->reductions.n && (f->inner || (f->may & TARGET) || !(f->may & SCHEDULE)))
+        return false;
     bool tasks = strstr(f->name, "taskloop") != NULL, shared = strcmp(f->name, "for") == 0;
     for (int k = 0; tasks && k < L->n_arrays; k++)
         if (L->array[k].kind == A_VLA || L->array[k].kind == A_VLA_2D)
@@ -90,7 +92,7 @@ static const struct form *pick_form(const struct loop *L)
     if (L->origin == FROM_OMP)
         return is_legal(L, f) ? f : omp_forms;
     int n = (int)(sizeof acc_forms / sizeof *acc_forms);
-    return &acc_forms[L->writes || L->n_vars == 0 ? rnd_in(n - 4, n - 1) : rnd(n)];
+    return &acc_forms[L->writes ? rnd_in(n - 4, n - 1) : rnd(n)];
 }
 
 static void reductions(const struct loop *L, struct text *t)
@@ -129,6 +131,8 @@ static void clauses(struct loop *L, const struct form *f, struct text *outer, st
                                             "runtime"};
     const char *list = L->origin == FROM_OMP ? L->assigned.s : L->privates.s;
     reductions(L, f->may & AROUND ? outer : inner);
+    if (L->reductions.n)
+        add(f->may & AROUND ? outer : inner, "%s", L->reductions.s);
     if (L->collapse > 1)
         add(inner, " collapse(%d)", L->collapse);
     if (list)

@@ -158,10 +158,12 @@ struct loop {
     struct text declared;  /* their declarations, where they are in a file of their own */
     struct text between;   /* after the reference */
     struct text privates, firstprivates;
-    struct text assigned; /* declared outside, set by iterations; the privates are of these */
-    struct text sections; /* items of copyin */
-    struct text resident; /* and of a data directive around the loop */
-    struct text clauses;  /* others, as they are */
+    struct text assigned;   /* declared outside, set by iterations; the privates are of these */
+    struct text sections;   /* items of copyin */
+    struct text resident;   /* and of a data directive around the loop */
+    struct text clauses;    /* others, as they are */
+    struct text reductions; /* clauses of the variables of several numbers, */
+    struct text checks;     /* and of what has become of them */
     int indent;
     int names; /* counter for fresh names */
     bool awkward_used[MAX_AWKWARD];
@@ -233,6 +235,12 @@ struct header header_for(struct loop *L, long trips, bool inner);
 
 /* The loop or nest of one pass, into L->code. */
 void generate_nest(struct loop *L);
+
+/* --- sections.c ---------------------------------------------------------------------- */
+
+/* In the place of choose_vars and generate_nest; after declare_arrays. */
+void sections_nest(struct loop *L);
+void declare_sections(struct loop *L);
 
 /* --- foreign.c --------------------------------------------------------------------- */
 

@@ -17,10 +17,11 @@
 
 static void loop_free(struct loop *L)
 {
-    struct text *all[] = {&L->globals,  &L->fields,    &L->params,  &L->args,     &L->locals,
-                          &L->setup,    &L->cleanup,   &L->code,    &L->privates, &L->firstprivates,
-                          &L->sections, &L->functions, &L->between, &L->resident, &L->clauses,
-                          &L->declared, &L->assigned};
+    struct text *all[] = {&L->globals,  &L->fields,        &L->params,   &L->args,
+                          &L->locals,   &L->setup,         &L->cleanup,  &L->code,
+                          &L->privates, &L->firstprivates, &L->sections, &L->functions,
+                          &L->between,  &L->resident,      &L->clauses,  &L->declared,
+                          &L->assigned, &L->reductions,    &L->checks};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++)
         text_free(all[k]);
 }
@@ -28,14 +29,18 @@ static void loop_free(struct loop *L)
 static int percent = 30; /* of the loops have computed subscripts */
 static int writing = 30; /* of them write arrays */
 
-static struct loop one_pass(const char *id, bool reference, bool *exact)
+enum kind { PLAIN, EXACT, SEVERAL };
+
+static struct loop one_pass(const char *id, bool reference, enum kind *kind)
 {
     struct loop L = {.id = id, .reference = reference, .by_pointer = chance(60)};
     L.origin = choose_origin(false);
-    *exact = chance(percent);
-    if (*exact) {
+    *kind = chance(percent) ? EXACT : chance(14) ? SEVERAL : PLAIN;
+    if (*kind == EXACT) {
         exact_vars(&L);
         exact_nest(&L);
+    } else if (*kind == SEVERAL) {
+        sections_nest(&L);
     } else {
         choose_vars(&L);
         generate_nest(&L);
@@ -82,8 +87,7 @@ static void print_called(const struct loop *L)
 static void print_function(struct loop *L, struct text *vars, const struct loop *reference,
                            const char *directive)
 {
-    struct text checks = {0};
-    check_vars(L, &checks);
+    check_vars(L, &L->checks);
     printf("%s", text_or_nothing(&L->globals));
     print_called(L);
     printf("#ifndef FUZZ_FUNCTIONS\n%s", text_or_nothing(&reference->functions));
@@ -104,8 +108,7 @@ static void print_function(struct loop *L, struct text *vars, const struct loop 
     print_repeated(L, directive, L->code.s, L->closing ? L->closing : "");
     if (L->outer)
         print_after(L);
-    printf("%s%s}\n#endif\n\n", checks.s, text_or_nothing(&L->cleanup));
-    text_free(&checks);
+    printf("%s%s}\n#endif\n\n", text_or_nothing(&L->checks), text_or_nothing(&L->cleanup));
 }
 
 /* Neighbouring seeds must not give the same stream a step apart. */
@@ -148,14 +151,16 @@ static const char *generate_loop(const char *id, uint64_t seed)
     if (chance(writing))
         return generate_writing(id, rnd_state);
     rnd_state = start;
-    bool exact;
-    struct loop reference = one_pass(id, true, &exact);
+    enum kind kind;
+    struct loop reference = one_pass(id, true, &kind);
     rnd_state = start;
-    struct loop L = one_pass(id, false, &exact);
-    if (exact)
+    struct loop L = one_pass(id, false, &kind);
+    if (kind == EXACT)
         declare_areas(&L);
     else
         declare_arrays(&L);
+    if (kind == SEVERAL)
+        declare_sections(&L);
     struct text vars = {0};
     declare_vars(&L, &vars);
     const char *directive = directive_text(&L);

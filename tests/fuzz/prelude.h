@@ -9,6 +9,7 @@
 #ifndef FUZZ_PRELUDE_H
 #define FUZZ_PRELUDE_H
 
+#include <complex.h>
 #include <float.h>
 #include <limits.h>
 #include <math.h>
