@@ -90,6 +90,7 @@ int main(void)
     srunner_add_suite(runner, pointer_suite());
     srunner_add_suite(runner, kernel_suite());
     srunner_add_suite(runner, array_suite());
+    srunner_add_suite(runner, owned_suite());
     srunner_add_suite(runner, backend_suite());
     srunner_add_suite(runner, variant_suite());
     srunner_run_all(runner, CK_ENV);

@@ -12,6 +12,7 @@ Suite *run_suite(void);
 Suite *pointer_suite(void);
 Suite *kernel_suite(void);
 Suite *array_suite(void);
+Suite *owned_suite(void);
 Suite *backend_suite(void);
 Suite *variant_suite(void);
 
