@@ -44,7 +44,13 @@ void emit_operand(struct emitter *em, struct expr *e); /* in brackets unless it 
 void emit_exact(struct emitter *em, struct expr *e);   /* where C++ would convert otherwise */
 /* A pointer to an lvalue; `local`: of the device's own memory. */
 void emit_address(struct emitter *em, struct expr *lv, bool local);
-bool emit_is_local(const struct expr *lvalue); /* of the device's own memory */
+/* emit_place.c: a[b]; an array as a pointer; an index in flat elements; is this lvalue,
+ * or what a pointer points to, in the device's own memory? */
+void emit_index(struct emitter *em, struct expr *e);
+void emit_decay(struct emitter *em, struct expr *e);
+void emit_scaled(struct emitter *em, struct expr *at, struct expr *index, struct type *elem);
+bool emit_is_local(const struct expr *lvalue);
+bool emit_points_local(const struct expr *pointer);
 /* emit_check.c: the lvalue, if the device has to look where it is; else false. */
 bool emit_checked(struct emitter *em, struct expr *e);
 /* The variable that says that something was not where it should be; what must

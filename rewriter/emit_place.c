@@ -1,0 +1,158 @@
+/*
+ * emit_place.c: lvalues and addresses of the device text.
+ *
+ * Arrays and pointers to arrays are flat on the device: a[i][j] of a base
+ * becomes A.p_a[i * columns + j], with the number of columns captured where it
+ * is known only at run time.
+ */
+#include "emit_private.h"
+
+/* The array lvalue behind a pointer, or NULL. */
+static struct expr *decayed(struct expr *e)
+{
+    return e->kind == EXPR_DECAY && e->base < 0 ? e->a : NULL;
+}
+
+/* Does a chain of subscripts end in a flat pointer (true) or in a real array
+ * of the device text: a local or a member (false)? */
+static bool is_flat(struct expr *pointer)
+{
+    struct expr *array = decayed(pointer);
+    if (!array)
+        return true;
+    if (array->kind == EXPR_INDEX)
+        return is_flat(array->a);
+    return array->kind == EXPR_DEREF;
+}
+
+const char *emit_scale(struct emitter *em, struct expr *at, struct type *elem)
+{
+    if (elem->kind != TYPE_ARRAY)
+        return NULL;
+    struct type *flat = type_flat_element(elem);
+    if (elem->size > 0 && flat->size > 0)
+        return ir_printf("%lld", elem->size / flat->size);
+    if (at->capture < 0)
+        refuse(em->r, REFUSE_DEVICE, at->begin, "vla-extent", "the row length is not known");
+    return ir_printf("A.%s", em->r->captures[at->capture].name);
+}
+
+void emit_scaled(struct emitter *em, struct expr *at, struct expr *index, struct type *elem)
+{
+    const char *scale = emit_scale(em, at, elem);
+    if (scale)
+        emit_put(em, "(long long)");
+    emit_operand(em, index);
+    if (scale)
+        buf_printf(em->out, " * %s", scale);
+}
+
+/* Prints the pointer at the bottom of the chain, then the flat index. */
+static void flat_pointer(struct emitter *em, struct expr *pointer)
+{
+    struct expr *array = decayed(pointer);
+    if (array && array->kind == EXPR_INDEX)
+        flat_pointer(em, array->a);
+    else if (array)
+        flat_pointer(em, array->a); /* *p of array type */
+    else
+        emit_operand(em, pointer);
+}
+
+static void flat_index(struct emitter *em, struct expr *index_expr)
+{
+    struct expr *array = decayed(index_expr->a);
+    if (array && array->kind == EXPR_INDEX) {
+        flat_index(em, array);
+        emit_put(em, " + ");
+    }
+    emit_scaled(em, index_expr, index_expr->b, index_expr->a->type->of);
+}
+
+void emit_index(struct emitter *em, struct expr *e)
+{
+    if (is_flat(e->a)) {
+        flat_pointer(em, e->a);
+        emit_put(em, "[");
+        flat_index(em, e);
+    } else {
+        struct expr *array = decayed(e->a);
+        emit_operand(em, array);
+        emit_put(em, "[");
+        emit_expr(em, e->b);
+    }
+    emit_put(em, "]");
+}
+
+/* The address of an lvalue: of the first element, where it is an array. */
+static void first_scalar(struct emitter *em, struct expr *lv)
+{
+    emit_put(em, "&");
+    emit_operand(em, lv);
+    for (struct type *t = lv->type; t->kind == TYPE_ARRAY; t = t->of)
+        emit_put(em, "[0]");
+}
+
+/* A pointer to an lvalue. */
+void emit_address(struct emitter *em, struct expr *lv, bool local)
+{
+    if (lv->kind == EXPR_DEREF) {
+        emit_operand(em, lv->a);
+    } else if (lv->kind == EXPR_INDEX && is_flat(lv->a)) {
+        emit_put(em, "(");
+        flat_pointer(em, lv->a);
+        emit_put(em, " + (");
+        flat_index(em, lv);
+        emit_put(em, "))");
+    } else if (local) {
+        first_scalar(em, lv);
+    } else {
+        struct type *flat = type_flat_element(lv->type);
+        buf_printf(em->out, "tcr_cast<%s>(", emit_pointee(em, flat));
+        first_scalar(em, lv);
+        emit_put(em, ")");
+    }
+}
+
+bool emit_is_local(const struct expr *e)
+{
+    while (e->kind == EXPR_MEMBER)
+        e = e->a;
+    return e->kind == EXPR_INDEX || e->kind == EXPR_DEREF ? emit_points_local(e->a) : true;
+}
+
+/* A pointer to a local, as access.c has found out. */
+bool emit_points_local(const struct expr *e)
+{
+    switch (e->kind) {
+    case EXPR_VAR:
+        return e->decl->points_local;
+    case EXPR_DECAY:
+    case EXPR_ADDR:
+        return e->base < 0 && emit_is_local(e->a);
+    case EXPR_CAST:
+    case EXPR_ASSIGN:
+    case EXPR_INCDEC:
+        return emit_points_local(e->a);
+    case EXPR_BINARY:
+        return emit_points_local(e->a->type->kind == TYPE_POINTER && *e->op != ',' ? e->a : e->b);
+    case EXPR_COND:
+        return emit_points_local(e->b) || emit_points_local(e->c);
+    case EXPR_CALL:
+        return e->to_local;
+    default:
+        return false;
+    }
+}
+
+void emit_decay(struct emitter *em, struct expr *e)
+{
+    if (e->a->kind == EXPR_INDEX && is_flat(e->a->a))
+        emit_address(em, e->a, false);
+    else if (e->a->kind == EXPR_DEREF)
+        emit_operand(em, e->a->a);
+    else if (emit_is_local(e->a) && e->type->of->kind != TYPE_ARRAY)
+        emit_operand(em, e->a);
+    else
+        emit_address(em, e->a, emit_is_local(e->a));
+}
