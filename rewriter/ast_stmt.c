@@ -169,9 +169,20 @@ void ast_header_semicolons(const char *text, size_t begin, size_t semi[2])
     }
 }
 
+/* A block of this statement, which may be NULL. */
+static struct stmt *only(struct stmt *s, CXCursor c)
+{
+    struct stmt *block = new_at(c, STMT_COMPOUND);
+    if (s)
+        IR_PUSH(block->list, block->n_list, s);
+    return block;
+}
+
 static struct stmt *for_stmt(struct region *r, CXCursor c)
 {
     struct stmt *s = new_at(c, STMT_FOR);
+    bool never = false;
+    long long runs;
     struct children kids = ast_children(c);
     size_t semi[2] = {s->begin, s->begin};
     ast_header_semicolons(r->src->text, s->begin, semi);
@@ -180,11 +191,15 @@ static struct stmt *for_stmt(struct region *r, CXCursor c)
         ast_extent(kids.list[i], &b, &e);
         if (b < semi[0])
             s->init = ast_stmt(r, kids.list[i]);
-        else if (b < semi[1])
+        else if (b < semi[1]) {
             s->expr = ast_expr(r, kids.list[i]);
-        else
+            never = s->begin != r->begin && ast_settled(kids.list[i], s->expr, &runs) && !runs &&
+                    ast_leave_out(r, kids.list[kids.n - 1]);
+        } else if (!never)
             s->step = ast_expr(r, kids.list[i]);
     }
+    if (never)
+        return only(s->init, c);
     s->body = breakable(r, kids.list[kids.n - 1]);
     return s;
 }

@@ -2,7 +2,7 @@
  * Branches that never run, under conditions that are constant: what stands in
  * them is no reason to refuse a loop.
  *
- *     device: 8
+ *     device: 9
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,6 +46,8 @@ static double sums(const double *a, int n)
             t += s;
         while (WITH_CHECKS)
             s = -1;
+        for (int j = 0; WITH_CHECKS && j < n; j++)
+            s = elsewhere(s);
         s += t;
         if (WITH_CHECKS && !(s > 0))
             abort();
@@ -152,6 +154,43 @@ static void types(const unsigned *u, const signed char *c, int n)
     printf("%g %g %g\n", most, s, t);
 }
 
+/* What looks like a constant and is none, and what is one. */
+static int debug, loud = 1;
+static const volatile int asked;
+__attribute__((weak)) const int weak = 1;
+static const int fixed = 0, table[2] = {0, 1};
+static const double zero = 0;
+static const int *const pointed = &debug;
+
+static double conditions(const double *a, int n)
+{
+    double s = 0;
+    int local = 0, now = asked;
+    const int never = 0, then = debug;
+    static int kept;
+    local = n;
+#pragma tcr reduce(+ : s)
+    for (int i = 0; i < n; i++) {
+        s += debug ? 1 : 2;
+        if (loud)
+            s += 10;
+        if (local && !kept)
+            s += 100;
+        if (then || now)
+            s += 1000;
+        if (weak)
+            s += 10000;
+        if (never || fixed || zero || table[0])
+            s += 1e5;
+        if (table[1])
+            s += 1e6;
+        if (*pointed)
+            s += 1e7;
+        s += (loud && a[i] > 0) + (debug || a[i] > 1);
+    }
+    return s;
+}
+
 int main(void)
 {
     static const unsigned u[9];
@@ -167,5 +206,9 @@ int main(void)
     printf("%g %d %g\n", sums(a, N), leaves(k, N), inner(table, N / M));
     printf("%d %g\n", entered(k, N), writes(y, a, N));
     types(u, c, 9);
+    printf("%g ", conditions(a, N));
+    debug = 1;
+    loud = 0;
+    printf("%g\n", conditions(a, N));
     return 0;
 }
