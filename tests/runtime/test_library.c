@@ -153,7 +153,7 @@ START_TEST(variance_is_shifted)
     ck_assert_int_eq(tcr_meanvar_f64(N, x, 1, &m), 0);
     ck_assert_double_eq(m.mean, 1e9 + 2);
     ck_assert_double_eq_tol(m.variance, 2, 1e-12);
-    ck_assert_double_eq_tol(m.sample_variance, 2.0 * N / (N - 1), 1e-12);
+    ck_assert_double_eq_tol(m.sample_variance, 2.0 * (double)N / (double)(N - 1), 1e-12);
     ck_assert_int_eq(tcr_meanvar_i64(N, t, 1, &m), 0);
     ck_assert_double_eq_tol(m.variance, 2, 1e-12);
     x[3] = (double)INFINITY;
