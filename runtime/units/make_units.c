@@ -44,10 +44,16 @@ static int write_unit(FILE *out, unsigned unit, const unsigned *archs, unsigned 
     *n = 0;
     if (error || n_archs == 0)
         return error;
-    if (images_compile(text, "", cubins, n_cubins, true, &list, &log)) {
-        fprintf(stderr, "make_units: %s: %s\n", types[unit % N_TYPES].name, log ? log : "");
+    error = images_compile(text, "", cubins, n_cubins, true, &list, &log);
+    if (error && n_cubins) { /* a toolkit that does not know them */
         free(log);
-        return -1;
+        error = images_compile(text, "", NULL, 0, true, &list, &log);
+    }
+    if (error) {
+        fprintf(stderr, "libtcr has no image for %s: %s\n", types[unit % N_TYPES].name,
+                log ? log : "");
+        free(log);
+        return 0;
     }
     snprintf(name, sizeof name, "images_%u", unit);
     error = images_write_c(out, name, &list);
