@@ -13,7 +13,11 @@
 #include <unistd.h>
 #include "library.h"
 
-enum { MOST_THREADS = 256 };
+#ifdef __SANITIZE_THREAD__ /* which knows nothing of an OpenMP runtime's synchronisation */
+enum { MOST_THREADS = 256, USE_OPENMP = 0 };
+#else
+enum { MOST_THREADS = 256, USE_OPENMP = 1 };
+#endif
 
 static struct {
     void (*parallel)(void (*)(void *), void *, unsigned, unsigned);
@@ -33,18 +37,16 @@ static bool take_symbols(void *library)
 
 static void find_openmp(void)
 {
-#ifndef __SANITIZE_THREAD__ /* which knows nothing of its synchronisation */
     static const char *const names[] = {"libgomp.so.1", "libomp.so.5", "libomp.so"};
-    bool found = take_symbols(RTLD_DEFAULT);
+    bool found = USE_OPENMP && take_symbols(RTLD_DEFAULT);
 
-    for (size_t k = 0; k < sizeof names / sizeof *names && !found; k++) {
+    for (size_t k = 0; USE_OPENMP && k < sizeof names / sizeof *names && !found; k++) {
         void *library = dlopen(names[k], RTLD_NOW | RTLD_LOCAL);
 
         found = library && take_symbols(library);
     }
     if (!found)
         openmp.parallel = NULL;
-#endif
     openmp_process = getpid();
 }
 
