@@ -34,7 +34,7 @@
 # have computed subscripts (30);
 # FUZZ_FAULTS are device calls that fail, each in a run of its own (some that the
 # seed chooses);
-# FUZZ_TIMEOUT seconds are for one run of a unit (60).
+# FUZZ_TIMEOUT seconds are for one run of a unit (120).
 set -u
 if [ $# -lt 2 ]; then
     sed -n '2,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'
@@ -49,7 +49,7 @@ unit=${FUZZ_UNIT:-20}
 device=${FUZZ_DEVICE:-TCR_BACKEND=sim TCR_TARGET=device}
 exact=${FUZZ_EXACT:-30}
 writing=${FUZZ_WRITE:-30}
-limit=${FUZZ_TIMEOUT:-60}
+limit=${FUZZ_TIMEOUT:-120}
 keep=$build/fuzz-failures
 # Threads that wait must not take the cores from other units.
 export OMP_NUM_THREADS="${OMP_NUM_THREADS:-4}" OMP_WAIT_POLICY="${OMP_WAIT_POLICY:-passive}"

@@ -10,6 +10,11 @@
 #include "../../../rewriter/main.c"
 #undef main
 
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -58,7 +63,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         argv[i] = (char *)words[i];
     int status = tcr_rewrite_main((int)(sizeof words / sizeof *words), argv);
-    if (status != DONE && status != ERRORS && status != NOTHING)
+    if (status != UNIT_DONE && status != UNIT_ERRORS && status != UNIT_NOTHING)
         abort();
     return 0;
 }
