@@ -76,7 +76,7 @@ template <class Tile, class T, class Number, int N> struct tcr_tile_array {
         for (int k = 0; k < N; ++k)
             tile[k].add(tcr_number(x, k));
     }
-    TCR_DEVICE wide result(int k) const
+    TCR_DEVICE wide result(int k = 0) const
     {
         return tile[k].result();
     }
@@ -128,7 +128,7 @@ template <class T, int N> struct tcr_tile_f64_columns {
         for (int k = 0; k < N; ++k)
             total[k] += tcr_number(x, k);
     }
-    TCR_DEVICE double result(int k) const
+    TCR_DEVICE double result(int k = 0) const
     {
         return total[k];
     }

@@ -76,8 +76,9 @@ static void declare_structs(struct loop *L, struct array *a)
     long n = a->extent[0];
     add(&L->globals,
         "struct %s {\n    char tag;\n    %s x;\n    struct {\n        %s y;\n"
-        "        struct {\n            %s z;\n        } deep;\n    } in;\n    %s v[3];\n};\n",
-        tag, t, t, t, t);
+        "        struct {\n            %s z;\n        } deep;\n    } in;\n    %s v[3];\n"
+        "    union {\n        %s w;\n        char raw[3];\n    } u;\n    int low : 9, : 3;\n};\n",
+        tag, t, t, t, t, t);
     if (a->kind == A_STRUCTS) {
         add(&L->globals, "FUZZ_HIDDEN struct %s %s[%ld];\n", tag, name, n);
     } else if (a->kind == A_STRUCTS_PTR) {
@@ -89,9 +90,10 @@ static void declare_structs(struct loop *L, struct array *a)
         add(&L->setup, "    %s = %s_%s;\n", member(L, name), L->id, name);
         where = member(L, name);
     }
-    static const char *const fields[] = {"x", "in.y", "in.deep.z", "v[1]"};
-    for (int f = 0; f < 4; f++)
+    static const char *const fields[] = {"x", "in.y", "in.deep.z", "v[1]", "u.w"};
+    for (int f = 0; f < 5; f++)
         fill(L, a, fmt("%s[k].%s", where, fields[f]), n);
+    add(&L->setup, "    FILL(%s[k].low, %ld, int, fuzz_int, seed);\n", where, n);
 }
 
 /* A constant table where it is small, else a global matrix. */

@@ -109,6 +109,37 @@ static void branch(struct loop *L, int depth)
     line(L, "}");
 }
 
+/* Over some statements. */
+static void jump(struct loop *L, int depth)
+{
+    const char *label = fmt("%s%s%d", L->id, L->reference ? "r" : "t", L->names++);
+    line(L, "if (%s)", condition(L, 1));
+    line(L, "    goto %s;", label);
+    line(L, "{");
+    struct scope s = open_scope(L);
+    statements(L, rnd_in(1, 2), depth + 1);
+    close_scope(L, s);
+    line(L, "}");
+    line(L, "%s:;", label);
+}
+
+static void choose(struct loop *L, int depth)
+{
+    int labels = rnd_in(1, 3), other = rnd(labels + 1);
+    line(L, "switch (%s) {", int_expr(L, 1, 2).s);
+    for (int k = 0; k <= labels; k++) {
+        line(L, k == other ? "default:" : "case %d:", k);
+        line(L, "{");
+        struct scope s = open_scope(L);
+        statements(L, 1, depth + 1);
+        close_scope(L, s);
+        line(L, "}");
+        if (chance(70))
+            line(L, "    break;");
+    }
+    line(L, "}");
+}
+
 static long inner_trips(const struct loop *L)
 {
     static const long some[] = {0, 1, 2, 3, 3, 4, 5, 7, 8, 16, 33};
@@ -159,7 +190,11 @@ static void statement(struct loop *L, int depth)
         inner_loop(L, depth);
     } else if (pick < 57 && may_nest && L->n_index > 0) {
         row_sum(L);
-    } else if (pick < 60) {
+    } else if (pick < 59 && depth < 4) {
+        jump(L, depth);
+    } else if (pick < 61 && depth < 4) {
+        choose(L, depth);
+    } else if (pick < 63) {
         line(L, "{");
         struct scope s = open_scope(L);
         statements(L, 2, depth + 1);

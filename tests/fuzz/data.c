@@ -61,7 +61,8 @@ static const int ranks[N_KINDS] = {
     [A_MEMBER_2D] = 2, [A_LINEAR] = 2,  [A_TABLE] = 2,  [A_CUBE] = 3,
 };
 
-static const char *const struct_fields[] = {".x", ".in.y", ".in.deep.z", ".v[1]"};
+static const char *const struct_fields[] = {".x", ".in.y", ".in.deep.z", ".v[1]", ".u.w", ".low"};
+enum { BIT_FIELD = 5 };
 
 static enum array_kind pick_kind(struct loop *L)
 {
@@ -132,7 +133,7 @@ static const char *flat_reference(struct loop *L, struct array *a)
     return fmt("%s[(%s) * %ld + %s]", a->name, row.s, a->extent[1], column);
 }
 
-static const char *reference_text(struct loop *L, struct array *a)
+static const char *reference_text(struct loop *L, struct array *a, int part)
 {
     if (a->kind == A_LINEAR)
         return flat_reference(L, a);
@@ -145,7 +146,7 @@ static const char *reference_text(struct loop *L, struct array *a)
         }
         grow(a, k, s[k].max);
     }
-    const char *field = struct_fields[rnd(4)];
+    const char *field = struct_fields[part];
     switch (a->kind) {
     case A_MEMBER_PTR:
     case A_MEMBER:
@@ -174,7 +175,12 @@ struct expr array_leaf(struct loop *L, bool want_int)
     struct array *a = pick_array(L, want_int);
     if (!a)
         return (struct expr){.s = "1", .type = T_INT, .hi = 1, .lo = 0, .exact = true};
-    struct expr e = {.s = reference_text(L, a), .type = a->type, .exact = !a->rough};
+    bool cells = a->kind == A_STRUCTS || a->kind == A_STRUCTS_PTR || a->kind == A_MEMBER_STRUCTS;
+    int part = rnd(BIT_FIELD + 1);
+    const char *text = reference_text(L, a, part);
+    if (cells && part == BIT_FIELD)
+        return (struct expr){.s = text, .type = T_INT, .hi = 7, .lo = 0, .exact = true};
+    struct expr e = {.s = text, .type = a->type, .exact = !a->rough};
     e.hi = types[a->type].is_float ? 4 : a->type == T_BOOL ? 1 : 7;
     e.lo = types[a->type].is_float ? -3 : 0;
     return e;

@@ -225,10 +225,23 @@ static struct expr unary(struct expr a)
     }
 }
 
+/* In words that mean the same. */
+static struct expr in_other_words(struct expr a)
+{
+    static const char *const as_is[] = {"BY_TYPE(%s)", "ONCE(%s)"};
+    static const char *const as_double[] = {"IN_PAIR(%s)", "IN_UNION(%s)"};
+    if (chance(40)) /* a constant of narrow type would be promoted */
+        return (struct expr){fmt(as_is[rnd(2)], a.s), a.type, a.hi, a.lo, a.exact};
+    return (struct expr){fmt(as_double[rnd(2)], a.s), T_DOUBLE, a.hi, a.lo,
+                         a.exact && fits(T_DOUBLE, a.hi, a.lo)};
+}
+
 struct expr any_expr(struct loop *L, int depth)
 {
     if (depth <= 0 || chance(15))
         return leaf(L);
+    if (chance(5))
+        return in_other_words(any_expr(L, depth - 1));
     struct expr a = any_expr(L, depth - 1);
     int pick = rnd(100);
     if (pick < 15)

@@ -86,6 +86,24 @@ typedef long count_t;
 #define FUZZ_TEAMS_LOOP teams loop
 #endif
 
+/* The same number in other ways. */
+union fuzz_word {
+    double number;
+    unsigned char raw[8];
+};
+struct fuzz_pair {
+    int n;
+    double x[2];
+};
+#define BY_TYPE(x) _Generic((x), float : (x), double : (x), default : (x))
+#define ONCE(x)                                                                                    \
+    ({                                                                                             \
+        __typeof__(x) once_ = (x);                                                                 \
+        once_;                                                                                     \
+    })
+#define IN_PAIR(term) (((struct fuzz_pair){.x = {[1] = (term)}, .n = 3}).x[1])
+#define IN_UNION(x) (((union fuzz_word){.number = (x)}).number)
+
 /* --- filling ---------------------------------------------------------- */
 
 FUZZ_OUTSIDE uint64_t fuzz_hash(uint64_t seed, uint64_t k)
