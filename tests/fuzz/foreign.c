@@ -74,8 +74,9 @@ enum origin choose_origin(bool writes)
  * iterations in a team has the team's variables. */
 static bool is_legal(const struct loop *L, const struct form *f)
 {
-    if (L->reductions.n &&
-        (strcmp(f->name, "for") == 0 || f->inner || (f->may & TARGET) || !(f->may & SCHEDULE)))
+    /* GCC 12 loses sections under simd */
+    if (L->reductions.n && (strstr(f->name, "simd") || strcmp(f->name, "for") == 0 || f->inner ||
+                            (f->may & TARGET) || !(f->may & SCHEDULE)))
         return false;
     bool tasks = strstr(f->name, "taskloop") != NULL, shared = strcmp(f->name, "for") == 0;
     for (int k = 0; tasks && k < L->n_arrays; k++)
