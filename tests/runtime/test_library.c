@@ -401,6 +401,7 @@ Suite *suite_library(void)
     enum { TYPES = TCR_F64 };
     Suite *s = suite_create("library");
     TCase *c = tcase_create("host"), *d = tcase_create("device"), *a = tcase_create("arguments");
+    TCase *t = tcase_create("threads");
 
     tcase_add_loop_test(c, on_host, 0, TYPES);
     tcase_add_test(c, instruction_sets);
@@ -414,9 +415,13 @@ Suite *suite_library(void)
     tcase_add_loop_test(d, every_failure, 0, 7 * 8);
     tcase_add_test(d, no_code);
     tcase_add_test(d, out_of_reach);
-    tcase_add_test(d, many_threads);
     tcase_set_timeout(d, 300);
+#ifndef __SANITIZE_THREAD__ /* for which the simulated device is too slow */
     suite_add_tcase(s, d);
+#endif
+    tcase_add_test(t, many_threads);
+    tcase_set_timeout(t, 300);
+    suite_add_tcase(s, t);
     tcase_add_test(a, wrong_arguments);
     tcase_add_test(a, wrong_streams);
     tcase_add_test(a, every_error_has_a_text);
