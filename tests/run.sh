@@ -144,18 +144,19 @@ suites gcc gcc kernels
 suite figures sh tests/figures/run.sh
 if [ -z "$quick" ]; then
     if have clang; then
-        suite "clang build" build clang -DCMAKE_C_COMPILER=clang \
+        suite "clang build" build clang -DCMAKE_C_COMPILER=clang -DTCR_LIBRARY_ARCHS= \
             ${newest:+-DTCR_LLVM_VERSION="$newest"}
         suites clang "${clang:-clang}"
     fi
     suite "sanitize build" build sanitize -DCMAKE_C_COMPILER=gcc -DTCR_SANITIZE=address,undefined \
-        -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS=-O1 ${oldest:+-DTCR_LLVM_VERSION="$oldest"}
+        -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS=-O1 -DTCR_LIBRARY_ARCHS= ${oldest:+-DTCR_LLVM_VERSION="$oldest"}
     # Tests that link the sanitized runtime with another compiler cannot work.
     # Old code shifts negative numbers and points before the start of an array.
     DRIVER_TESTS='test_\([^b]\|b[^u]\)' \
         PROGRAMS_CFLAGS='-fsanitize=address,undefined -fno-sanitize=shift,object-size' \
         suites sanitize gcc
-    suite "thread build" build thread -DCMAKE_C_COMPILER=gcc -DTCR_SANITIZE=thread -DTCR_REWRITER=OFF
+    suite "thread build" build thread -DCMAKE_C_COMPILER=gcc -DTCR_SANITIZE=thread -DTCR_REWRITER=OFF \
+        -DTCR_LIBRARY_ARCHS=
     # the tests of messages read them in a handler of SIGABRT
     [ ! -x "$top/test-thread/tests/test_runtime" ] ||
         suite "thread runtime" env TSAN_OPTIONS=report_signal_unsafe=0 \
