@@ -41,4 +41,8 @@ measure shapes.txt --variant=single-pass,recurrence --type=f16,f32 --distributio
     -n 2^28 --repeat=15 --block=32,64,128,256,512,1024 \
     --chain=1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16
 cat "$out"/data/*.txt
-sh "$here/plot.sh" "$out/data" "$out"
+if command -v gnuplot >/dev/null 2>&1; then
+    sh "$here/plot.sh" "$out/data" "$out"
+else
+    echo "no gnuplot: copy $out/data to where it is, and run plot.sh"
+fi

@@ -209,8 +209,8 @@ static double measure_once(struct call *c, int calls)
 static void measure(struct call *c, int repeat, double time[99])
 {
     int calls = c->sum->n <= 1 << 22 ? 20 : c->sum->n <= 1 << 26 ? 4 : 1;
-    if (c->sum->variant == VARIANT_OPENMP && repeat > 11)
-        repeat = 11;
+    if (c->sum->variant == VARIANT_OPENMP && repeat > 7)
+        repeat = 7; /* long ones: seconds */
     measure_once(c, 2);
     for (int k = 0; k < repeat; k++)
         time[k] = measure_once(c, calls);
