@@ -67,7 +67,7 @@ int main(void)
     for (int i = 0; i < N; i++) {
         f[i] = (float)(i * 37 % 33 - 16) * 0.5f;
         d[i] = (i * 53 % 101 - 50) * 0.25;
-        i32[i] = i * 1000003;
+        i32[i] = i * 301 - 100000;
         i64[i] = (long)i * 1000000000039L;
         i16[i] = (short)(i * 31);
         i8[i] = (signed char)(i * 7);
