@@ -131,8 +131,8 @@ char *plan_text(const char *directory, const char *type, unsigned chain)
         return NULL;
     fprintf(out,
             "#define TCR_VARIANT_TYPE %s\n#define TCR_VARIANT_CHAIN %u\n"
-            "#include \"tcr_device.cuh\"\n",
-            type, chain);
+            "#define TCR_VARIANT_R %u\n#include \"tcr_device.cuh\"\n",
+            type, chain, chain ? chain : (unsigned)DEFAULT_CHAIN);
     fflush(out);
     for (size_t k = 0, before; k < sizeof files / sizeof *files; k++) {
         before = size;

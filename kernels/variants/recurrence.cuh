@@ -13,10 +13,10 @@
 
 TCR_DEVICE void tcr_recurrence(const tcr_level &A, const tcr_grid &G)
 {
-    enum { R = TCR_VARIANT_CHAIN ? TCR_VARIANT_CHAIN : TCR_CHAIN };
+    enum { R = TCR_VARIANT_R };
     const long long warp = (long long)tcr_block() * (tcr_threads() / 32) + tcr_thread() / 32;
     const long long first = warp * (256 * R);
-    tcr_vars<tcr_sum<tcr_element>>::tiles tiles;
+    tcr_vars<tcr_sum<tcr_summand>>::tiles tiles;
 
     if (first >= G.n)
         return;
@@ -32,7 +32,6 @@ TCR_DEVICE void tcr_recurrence(const tcr_level &A, const tcr_grid &G)
     tcr_settle(tiles);
     const float sum = (float)tcr_combine_warp<tcr_op_add>(tiles.head.result());
     if (tcr_lane() == 0)
-        tcr_leave(tcr_cast<tcr_element>(A.out), G, G.n <= 256 * R, (unsigned long long)warp,
-                  tcr_element(sum));
+        tcr_leave(tcr_cast<tcr_summand>(A.out), G, G.n <= 256 * R, (unsigned long long)warp, sum);
 }
 TCR_VARIANT(recurrence, tcr_recurrence)

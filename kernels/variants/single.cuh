@@ -3,15 +3,15 @@
 #include "variant.cuh"
 
 #if TCR_VARIANT_CHAIN
-typedef tcr_chained<tcr_vars<tcr_sum<tcr_element>>, TCR_VARIANT_CHAIN> tcr_single_vars;
+typedef tcr_chained<tcr_vars<tcr_sum<tcr_summand>>, TCR_VARIANT_CHAIN> tcr_single_vars;
 #else
-typedef tcr_vars<tcr_sum<tcr_element>> tcr_single_vars;
+typedef tcr_vars<tcr_sum<tcr_summand>> tcr_single_vars;
 #endif
 
 struct tcr_single_body {
     TCR_DEVICE static void run(const tcr_level &A, long long it, tcr_single_vars::value &v)
     {
-        tcr_element &x = tcr_get<0>(v);
+        tcr_summand &x = tcr_get<0>(v);
         x += A.in[it];
     }
 };

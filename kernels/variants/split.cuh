@@ -8,7 +8,7 @@
 #pragma once
 #include "variant.cuh"
 
-typedef tcr_vars<tcr_sum<tcr_element>> tcr_split_vars;
+typedef tcr_vars<tcr_sum<tcr_summand>> tcr_split_vars;
 
 /* Eight at a time, in pairs; the pairs' sum is added in double. */
 TCR_DEVICE void tcr_split_cores(const tcr_level &A, tcr_split_vars::tiles &tiles)
@@ -27,7 +27,7 @@ TCR_DEVICE void tcr_split_cores(const tcr_level &A, tcr_split_vars::tiles &tiles
 /* R matrices of a warp in a chain. */
 TCR_DEVICE void tcr_split_mma(const tcr_level &A, const tcr_grid &G, tcr_split_vars::tiles &tiles)
 {
-    enum { R = TCR_VARIANT_CHAIN ? TCR_VARIANT_CHAIN : TCR_CHAIN };
+    enum { R = TCR_VARIANT_R };
     const long long warps = tcr_threads() / 32;
     const long long step = (tcr_blocks() - A.cores) * warps * (256 * R);
     long long first = ((tcr_block() - A.cores) * warps + tcr_thread() / 32) * (256 * R);
