@@ -190,7 +190,7 @@ template <int U, int most, class Tile, class T> TCR_DEVICE void tcr_push_parts(T
     }
 }
 /* R: MMAs of a chain, or 0. */
-template <int U, int K, int R, class Values, class V, class... Rest>
+template <int U, int K, int R = 0, class Values, class V, class... Rest>
 TCR_DEVICE void tcr_push(tcr_tiles<V, Rest...> &t, Values *v)
 {
     typename V::value x[U];
