@@ -64,7 +64,7 @@ sizes() {
     {
         echo "set multiplot layout 1,2 title '$1: $4 ($card, $date)' font ',14'"
         echo "set logscale x 2; set format x '2^{%L}'; set xlabel 'elements'; set ylabel '$4'"
-        echo "set grid; set key left top font ',9'; $5"
+        echo "set grid; set key outside right font ',9'; $5"
         for distribution in normal uniform; do
             echo "set title '$distribution'"
             plot=
@@ -75,15 +75,15 @@ sizes() {
             echo "plot $plot"
         done
         echo "unset multiplot"
-    } | draw "$2-$1" 1200 480
+    } | draw "$2-$1" 1400 460
 }
 
 for t in f16 f32; do
     sizes $t time 2 'microseconds' "set logscale y"
-    sizes $t rate 3 '10^9 elements per second' "set logscale y; set key right bottom"
+    sizes $t rate 3 '10^9 elements per second' "set logscale y"
     sizes $t speedup 4 'speed-up over warp shuffles' "set logscale y"
     sizes $t error 5 'relative error' \
-        "set logscale y; set format y '10^{%L}'; set key right bottom; set yrange [1e-13:10]"
+        "set logscale y; set format y '10^{%L}'; set yrange [1e-12:10]"
 done
 
 # The sweep of block and chain.
@@ -105,7 +105,7 @@ for t in f16 f32; do
         echo "set title 'relative error, B = 256'; set ylabel 'relative error'; set autoscale y"
         echo "set logscale y; set format y '10^{%L}'; set key right top"
         echo "plot '$tmp/shape.single-pass.$t.256' using 1:(\$3 > 0 ? \$3 : NaN) with linespoints $(style single-pass) title 'single-pass', \\"
-        echo "     '$tmp/shape.recurrence.$t.256' using 1:(\$3 > 0 && \$3 < 1e9 ? \$3 : NaN) with linespoints $(style recurrence) title 'recurrence'"
+        echo "     '$tmp/shape.recurrence.$t.256' using 1:(\$3 > 0 && \$3 < 1e9 ? \$3 : NaN) with linespoints $(style recurrence) title 'recurrence$([ $t = f32 ] || echo ': infinite')'"
         echo "unset multiplot"
     } | draw "shapes-$t" 1500 480
 done

@@ -60,7 +60,7 @@ if command -v gnuplot >/dev/null 2>&1; then
         again=$tmp/drawn/$(basename "$figure")
         case $figure in
         *.png) [ "$(od -An -tx1 -N4 "$again" 2>/dev/null | tr -d ' ')" = 89504e47 ] ;;
-        *) tail -1 "$again" 2>/dev/null | grep -q '</svg>' ;;
+        *) grep -q '^</svg>' "$again" 2>/dev/null ;;
         esac && [ "$(wc -c <"$again")" -gt 5000 ]
         check "$again" $?
     done
