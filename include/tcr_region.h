@@ -95,8 +95,10 @@ enum tcr_shape_flags {
     TCR_SHAPE_MANY = 1,   /* the runtime combines the results with tcr_call.objects */
     TCR_SHAPE_COPIES = 2, /* every thread has a copy; how many numbers, the call says;
                              such variables come last */
-    TCR_SHAPE_STRAY = 4   /* not the user's: did an update leave its section?  Then the
+    TCR_SHAPE_STRAY = 4,  /* not the user's: did an update leave its section?  Then the
                              device's results are of no use */
+    TCR_SHAPE_EXACT = 8   /* a sum without rounding, of TCR_EXACT_SLOTS numbers.  Its slot has
+                             the value from before as `f`, and then the result as `f` */
 };
 struct tcr_shape {
     unsigned flags; /* enum tcr_shape_flags */
@@ -292,6 +294,34 @@ int tcr_region_order(struct tcr_region *region, const struct tcr_call *call);
  * (longjmp, exit) is not timed. */
 void *tcr_region_host(struct tcr_region *region, long long n, const char *why);
 void tcr_region_host_end(void *run);
+
+/* ---- reproducible sums ---- */
+
+/* A sum of floating numbers without rounding: `reproducible`.  Digit d counts
+ * 2^(32 d - 1088); the bins hold what is in the window below 2^top. */
+enum tcr_exact_size {
+    TCR_EXACT_DIGITS = 68,
+    TCR_EXACT_SLOTS = 73, /* of a kernel's result: digits, NaN, Inf, -Inf, two more */
+    TCR_EXACT_BLOCK = 256 /* iterations whose values are added at a time */
+};
+struct tcr_exact {
+    long long digit[TCR_EXACT_DIGITS];
+    long long bin[2];
+    int top;
+    unsigned chunks, adds; /* since bins and digits have been emptied */
+    unsigned nan, plus, minus;
+};
+
+/* n sums of nothing. */
+void tcr_exact_start(struct tcr_exact *sum, unsigned n);
+/* Add the numbers x[0..n). */
+void tcr_exact_add(struct tcr_exact *sum, const double *x, long long n);
+/* Add n sums to n others, which several threads may do at a time. */
+void tcr_exact_join(struct tcr_exact *to, struct tcr_exact *from, unsigned n);
+/* The sum and `first`, rounded once, to nearest even, to the numbers of a floating
+ * type.  +0 if it is zero; the positive quiet NaN without a payload if a NaN was
+ * among the numbers, or infinities of both signs. */
+double tcr_exact_round(struct tcr_exact *sum, double first, enum tcr_type type);
 
 /* ---- data directives ---- */
 

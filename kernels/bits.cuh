@@ -23,6 +23,12 @@ TCR_DEVICE unsigned long long tcr_double_bits(double x)
     __builtin_memcpy(&bits, &x, sizeof bits);
     return bits;
 }
+TCR_DEVICE double tcr_bits_double(unsigned long long bits)
+{
+    double x;
+    __builtin_memcpy(&x, &bits, sizeof x);
+    return x;
+}
 #endif
 
 /* The values from first to last of a switch are one case. */

@@ -73,19 +73,25 @@ template <class V> TCR_DEVICE typename V::wide tcr_share(const typename V::tile 
         return tile.result(k);
 }
 
-/* This block's partial results, from slot K on. */
+/* This block's partial results, from slot K on.  Exact sums (exact.cuh) have
+ * their own form of them. */
 template <int K, class V, class... Rest>
-TCR_DEVICE void tcr_leave_partials(const tcr_grid &G, const tcr_tiles<V, Rest...> &t)
+TCR_DEVICE void tcr_leave_partials(const tcr_grid &G, tcr_tiles<V, Rest...> &t)
 {
     typedef typename V::wide W;
-    TCR_UNROLL
-    for (int k = 0; k < V::count; ++k) {
-        W x = tcr_combine_block<typename V::op, W>(tcr_share<V>(t.head, k), tcr_wide_identity<V>());
-        if (tcr_thread() == 0)
-            *tcr_partial<W>(G, K + k, tcr_block()) = x;
+    if constexpr (V::exact) {
+        t.head.leave(G, K);
+    } else {
+        TCR_UNROLL
+        for (int k = 0; k < V::count; ++k) {
+            W x = tcr_share<V>(t.head, k);
+            x = tcr_combine_block<typename V::op, W>(x, tcr_wide_identity<V>());
+            if (tcr_thread() == 0)
+                *tcr_partial<W>(G, K + k, tcr_block()) = x;
+        }
     }
     if constexpr (sizeof...(Rest) > 0)
-        tcr_leave_partials<K + V::count>(G, t.tail);
+        tcr_leave_partials<K + V::slots>(G, t.tail);
 }
 
 template <class Op> struct tcr_is_truth {
@@ -110,19 +116,23 @@ template <class V> TCR_DEVICE void tcr_store(tcr_slot *slot, typename V::wide x)
 
 /* The results of the whole grid; called by one block when all have left theirs. */
 template <int K, class V, class... Rest>
-TCR_DEVICE void tcr_gather_results(const tcr_grid &G, const tcr_tiles<V, Rest...> &t)
+TCR_DEVICE void tcr_gather_results(const tcr_grid &G, tcr_tiles<V, Rest...> &t)
 {
     typedef typename V::wide W;
-    for (int k = 0; k < V::count; ++k) {
-        W x = tcr_wide_identity<V>();
-        for (unsigned b = tcr_thread(); b < tcr_blocks(); b += tcr_threads())
-            x = V::op::of(x, (W)*tcr_partial<W>(G, K + k, b));
-        x = tcr_combine_block<typename V::op, W>(x, tcr_wide_identity<V>());
-        if (tcr_thread() == 0)
-            tcr_store<V>(&G.result[K + k], x);
+    if constexpr (V::exact) {
+        V::tile::gather(G, K);
+    } else {
+        for (int k = 0; k < V::count; ++k) {
+            W x = tcr_wide_identity<V>();
+            for (unsigned b = tcr_thread(); b < tcr_blocks(); b += tcr_threads())
+                x = V::op::of(x, (W)*tcr_partial<W>(G, K + k, b));
+            x = tcr_combine_block<typename V::op, W>(x, tcr_wide_identity<V>());
+            if (tcr_thread() == 0)
+                tcr_store<V>(&G.result[K + k], x);
+        }
     }
     if constexpr (sizeof...(Rest) > 0)
-        tcr_gather_results<K + V::count>(G, t.tail);
+        tcr_gather_results<K + V::slots>(G, t.tail);
 }
 
 /* Does this block finish last?  Every block asks once, after its partials. */

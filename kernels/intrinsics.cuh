@@ -120,6 +120,10 @@ TCR_DEVICE unsigned long long tcr_double_bits(double x)
 {
     return (unsigned long long)__double_as_longlong(x);
 }
+TCR_DEVICE double tcr_bits_double(unsigned long long bits)
+{
+    return __longlong_as_double((long long)bits);
+}
 
 /* Between float and the bits of a binary16, to nearest even. */
 TCR_DEVICE unsigned short tcr_half_from_float(float x)

@@ -15,6 +15,7 @@
  */
 #pragma once
 #include "copies.cuh"
+#include "exact.cuh"
 
 /* Iterations of one lane in flight, for values of so many bytes: enough loads to
  * cover the latency of memory, few enough to stay in registers. */

@@ -12,7 +12,7 @@
 
 template <class T, class O, class Tile> struct tcr_var {
     typedef T value, number;
-    enum { count = 1 };
+    enum { count = 1, slots = 1, exact = 0 };
     typedef O op;
     typedef Tile tile;
     typedef typename Tile::wide wide;
@@ -80,7 +80,7 @@ template <class T> using tcr_lor = tcr_wide_var<T, tcr_op_lor>;
 template <class V, int N, class T = tcr_array<typename V::value, N>> struct tcr_several {
     typedef T value;
     typedef typename V::value number;
-    enum { count = N };
+    enum { count = N, slots = N, exact = 0 };
     typedef typename V::op op;
     typedef typename tcr_array_tile<typename V::tile, T, number, N>::type tile;
     typedef typename tile::wide wide;
@@ -121,7 +121,7 @@ template <class... V> struct tcr_vars {
         per_mma = tcr_per_mma<V...>::value
     };
     /* result slots */
-    enum { slots = (0 + ... + (int)V::count) };
+    enum { slots = (0 + ... + (int)V::slots) };
     /* registers that the values of one iteration take, in bytes */
     enum {
         bytes = (0 + ... + (int)(sizeof(typename V::value) < 4 ? 4 : sizeof(typename V::value)))

@@ -63,6 +63,9 @@ struct facts {
     enum user_openmp openmp;
     bool openacc;      /* the compiler heeds OpenACC's pragmas */
     bool signed_wraps; /* -fwrapv: signed overflow is defined */
+    /* options.h, of floating results */
+    const char *fused, *loose;
+    bool contracts;
 };
 
 /* All that a pragma says; the statement is left open. */

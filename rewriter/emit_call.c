@@ -78,6 +78,10 @@ static void combine(const struct region *r, size_t i, struct buf *out)
     const char *wide = f ? "double" : "unsigned long long";
     const struct operator* op = operator_of(red->op);
     const char *value = ir_printf("(%s)%s", t, slot);
+    if (reproducible_sum(r, red)) { /* with the value from before in it */
+        buf_printf(out, "            %s = %s;\n", x, value);
+        return;
+    }
     if (r->keeps_text && !red->decl) /* no variable of ours stands between */
         buf_printf(out, "            if (1%s)\n", emit_null_guard(r, red->lvalue));
     if (op->relation)
@@ -92,7 +96,7 @@ static void combine(const struct region *r, size_t i, struct buf *out)
 
 /* The last iteration once more, for the values that it leaves behind.  Sums and
  * products start anew, for they might overflow with it. */
-static void repeat_last(const struct region *r, struct buf *out)
+void emit_repeat_last(const struct region *r, struct buf *out)
 {
     if (!r->n_lastprivates)
         return;
@@ -380,6 +384,10 @@ void emit_condition(const struct region *r, bool order, struct buf *out)
 
 void emit_run(const struct region *r, bool order, struct buf *out)
 {
+    for (size_t i = 0; i < r->n_reductions && !r->refused; i++)
+        if (reproducible_sum(r, &r->reductions[i]))
+            buf_printf(out, "        tcr_s[%zu].f = %s;\n", emit_var_position(r, (int)i),
+                       emit_host_name(r, i));
     ask(r, order, out);
     if (r->refused)
         return;
@@ -387,7 +395,7 @@ void emit_run(const struct region *r, bool order, struct buf *out)
     for (size_t i = 0; i < r->n_reductions; i++)
         if (!emit_is_several(&r->reductions[i])) /* those, the runtime combines */
             combine(r, i, out);
-    repeat_last(r, out);
+    emit_repeat_last(r, out);
     if (r->keeps_text)
         emit_final_values(r, out);
     buf_add(out, "        }\n");

@@ -111,11 +111,16 @@ static bool shape_table(const struct region *r, struct buf *out)
     buf_printf(out, "static const struct tcr_shape tcr_shapes_%d[] = {", r->id);
     for (size_t k = 0; k < n; k++) {
         const struct reduction *red = order[k] >= 0 ? &r->reductions[order[k]] : NULL;
-        unsigned flags = !red                                   ? (unsigned)TCR_SHAPE_STRAY
+        bool exact = red && reproducible_sum(r, red);
+        unsigned flags = exact                                  ? (unsigned)TCR_SHAPE_EXACT
+                         : !red                                 ? (unsigned)TCR_SHAPE_STRAY
                          : !emit_is_several(red)                ? 0
                          : red->section && red->section->copies ? (unsigned)TCR_SHAPE_COPIES
                                                                 : (unsigned)TCR_SHAPE_MANY;
-        buf_printf(out, "%s{%u, %lld}", k ? ", " : "", flags, red ? emit_numbers(red) : 1);
+        buf_printf(out, "%s{%u, %lld}", k ? ", " : "", flags,
+                   exact ? TCR_EXACT_SLOTS
+                   : red ? emit_numbers(red)
+                         : 1);
     }
     buf_add(out, "};\n");
     return true;

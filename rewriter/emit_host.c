@@ -142,12 +142,15 @@ bool emit_openmp_legal(const struct region *r)
     if (!r->checked || r->thread_local || r->dead_exit || r->ends || access_scatters(r) ||
         (r->refused && r->refuse_level == REFUSE_LOOP))
         return false;
-    for (size_t i = 0; i < emit_collapsed(r); i++)
+    /* sums without rounding have a loop of ours */
+    for (size_t i = 0; i < emit_collapsed(r) && !reproducible_any(r); i++)
         if (!only_one(r, r->loops[i]) || constant_condition(r->loops[i]) ||
             !openmp_counter(r->loops[i]->vars[0].var->type))
             return false;
     for (size_t i = 0; i < r->n_reductions; i++) {
         const struct reduction *red = &r->reductions[i];
+        if (reproducible_sum(r, red))
+            continue;
         if (!openmp_type(r, red->type) || (red->section && !emit_section_shared(r, red)))
             return false;
     }
@@ -159,9 +162,11 @@ bool emit_asks_order(const struct region *r)
     return r->mapped && region_writes(r) && emit_openmp_legal(r);
 }
 
-static void reduction_clauses(const struct region *r, struct buf *out)
+void emit_reduction_clauses(const struct region *r, struct buf *out)
 {
     for (size_t i = 0; i < r->n_reductions; i++) {
+        if (reproducible_sum(r, &r->reductions[i]))
+            continue;
         buf_printf(out, " reduction(%s:", operator_of(r->reductions[i].op)->name);
         if (r->reductions[i].section)
             emit_section_clause(r, i, out);
@@ -218,7 +223,7 @@ static void openmp_pragma(const struct region *r, struct buf *out)
     buf_printf(out, "#pragma omp parallel for%s", is_unfit_for_simd(r) ? "" : " simd");
     if (emit_collapsed(r) > 1)
         buf_printf(out, " collapse(%zu)", emit_collapsed(r));
-    reduction_clauses(r, out);
+    emit_reduction_clauses(r, out);
     private_clauses(r, out);
     buf_printf(out, " if(parallel:%s > %lld)\n", emit_total(r), emit_enough(r));
 }
@@ -361,6 +366,14 @@ static void store_temps(const struct region *r, bool sequential, struct buf *out
         share(r, i, "tcr_data_store", out);
 }
 
+/* Of a minimum or maximum that is zero, the order would decide the sign. */
+static void positive_zeros(const struct region *r, struct buf *out)
+{
+    for (size_t i = 0; i < r->n_reductions && r->dir->reproducible; i++)
+        if (is_ordered(r, &r->reductions[i]) && emit_uses_temp(r, &r->reductions[i]))
+            buf_printf(out, "    if (tcr_red%zu == 0) tcr_red%zu = 0;\n", i, i);
+}
+
 /* && and || make 0 or 1 of a variable, but only where an update runs: should
  * none run, or no iteration, another initial value stays. */
 static bool keeps_initial(const struct region *r, const struct reduction *red)
@@ -490,6 +503,61 @@ static void before_loop(struct region *r, bool copy, bool parallel, struct buf *
                r->refused ? ir_printf("\"%s\"", r->refuse_code) : "0");
 }
 
+/* Sums without rounding: the user's loop is left for what cannot be counted. */
+static void exact_loop(const struct region *r, bool parallel, struct buf *out)
+{
+    const char *run = ir_printf("%s%s", r->refused ? "" : undone(r), r->refused ? "" : " && ");
+    bool order = parallel && emit_asks_order(r), alone = order || emit_maybe_large(r);
+    buf_printf(out, "    if (%s%s > 0)\n", run, emit_total(r));
+    if (parallel && alone) {
+        buf_add(out, "    {\n    int tcr_seq = 0;\n");
+        emit_large_test(r, out);
+        if (order)
+            buf_add(out, "    tcr_seq |= tcr_done == TCR_SEQUENTIAL;\n");
+        buf_add(out, "    if (tcr_seq)\n");
+        emit_exact_loop(r, false, out);
+        buf_add(out, "    else\n");
+        emit_exact_loop(r, true, out);
+        buf_add(out, "    }\n");
+    } else {
+        emit_exact_loop(r, parallel, out);
+    }
+    buf_printf(out, "    else%s\n", r->refused ? "" : ir_printf(" if (%s)", undone(r)));
+}
+
+/* The loop on the host, up to where the user's text of it follows; true: there is
+ * a copy in front of that, chosen by tcr_seq. */
+static bool host_loop(struct region *r, bool openmp, struct buf *before)
+{
+    bool parallel = openmp && emit_openmp_legal(r) && !r->keeps_text, exact = reproducible_any(r);
+    bool order = parallel && emit_asks_order(r), odd = emit_maybe_odd(r);
+    bool copy = exact ? odd
+                      : parallel && (emit_maybe_far(r) || odd || emit_maybe_large(r) || order);
+    if (copy && exact) {
+        buf_add(before, "    int tcr_seq = 0;\n");
+    } else if (copy) {
+        emit_far_test(r, before);
+        emit_large_test(r, before);
+    }
+    before_loop(r, copy, parallel, before);
+    if (copy && exact)
+        buf_printf(before, "    tcr_seq = tcr_odd;\n    if (tcr_seq) { %s%s }\n    else\n",
+                   emit_labels(r), region_quote(r, r->begin, r->end));
+    else if (copy)
+        sequential_copy(r, before);
+    if (exact) {
+        exact_loop(r, parallel, before);
+        return copy;
+    }
+    if (!copy && !r->refused)
+        buf_printf(before, "    if (%s)\n", undone(r));
+    if (parallel && r->n_lastprivates) /* the last values are those of an */
+        buf_printf(before, "    if (%s > 0)\n", emit_total(r)); /* iteration, if there is one */
+    if (parallel)
+        openmp_pragma(r, before);
+    return copy;
+}
+
 void emit_host(struct region *r, struct buf *before, struct buf *after, bool openmp)
 {
     if (!emit_has_host(r))
@@ -503,26 +571,11 @@ void emit_host(struct region *r, struct buf *before, struct buf *after, bool ope
     linear_start(r, before);
     emit_trips(r, before);
     emit_section_numbers(r, before);
-    bool parallel = openmp && emit_openmp_legal(r) && !r->keeps_text;
-    bool order = parallel && emit_asks_order(r);
-    bool copy =
-        parallel && (emit_maybe_far(r) || emit_maybe_odd(r) || emit_maybe_large(r) || order);
-    if (copy) {
-        emit_far_test(r, before);
-        emit_large_test(r, before);
-    }
-    before_loop(r, copy, parallel, before);
-    if (copy)
-        sequential_copy(r, before);
-    else if (!r->refused)
-        buf_printf(before, "    if (%s)\n", undone(r));
-    if (parallel && r->n_lastprivates) /* the last values are those of an */
-        buf_printf(before, "    if (%s > 0)\n", emit_total(r)); /* iteration, if there is one */
-    if (parallel)
-        openmp_pragma(r, before);
+    bool copy = host_loop(r, openmp, before);
     buf_add(after, "    if (tcr_run) tcr_region_host_end(tcr_run);\n");
     if (!r->keeps_text)
         emit_final_values(r, after);
+    positive_zeros(r, after);
     store_temps(r, copy, after);
     buf_add(after, "}\n");
 }

@@ -72,6 +72,13 @@ void emit_large_test(const struct region *r, struct buf *out);
 /* As OpenMP's clause names it. */
 void emit_section_clause(const struct region *r, size_t i, struct buf *out);
 
+/* " reduction(op:x)" for all but sums without rounding. */
+void emit_reduction_clauses(const struct region *r, struct buf *out);
+/* The host's loop with those (emit_exact.c); there is an iteration. */
+void emit_exact_loop(const struct region *r, bool parallel, struct buf *out);
+/* The last iteration once more, for the values that it leaves behind. */
+void emit_repeat_last(const struct region *r, struct buf *out);
+
 /* Iterations under which threads cost more than they bring. */
 long long emit_enough(const struct region *r);
 

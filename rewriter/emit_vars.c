@@ -38,7 +38,7 @@ bool emit_is_several(const struct reduction *red)
 bool emit_has_several(const struct region *r)
 {
     for (size_t i = 0; i < r->n_reductions; i++)
-        if (emit_is_several(&r->reductions[i]))
+        if (emit_is_several(&r->reductions[i]) || reproducible_sum(r, &r->reductions[i]))
             return true;
     return false;
 }
@@ -58,7 +58,7 @@ enum tcr_type emit_number_type(const struct reduction *red)
 size_t emit_group(const struct region *r)
 {
     size_t n = 0;
-    if (region_writes(r)) /* an infinity in one would spoil the others, for good */
+    if (region_writes(r) || r->dir->reproducible) /* an infinity in one would spoil the others, for good */
         return 0;
     for (size_t i = 0; i < r->n_reductions; i++)
         n += is_plain_sum(&r->reductions[i]);
@@ -107,6 +107,8 @@ size_t emit_var_position(const struct region *r, int reduction)
 static const char *class_of(struct emitter *em, const struct reduction *red)
 {
     const struct type *t = type_is_complex(red->type) ? red->type->record->part : red->type;
+    if (reproducible_sum(em->r, red)) /* each has shared memory of its own */
+        return ir_printf("tcr_exact<%s, %td>", emit_type(em, t), red - em->r->reductions);
     return ir_printf("%s<%s>", operator_of(red->op)->device, emit_type(em, t));
 }
 

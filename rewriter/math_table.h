@@ -3,6 +3,7 @@
 #ifndef TCR_MATH_TABLE_H
 #define TCR_MATH_TABLE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Through a pointer among its arguments, a function writes and does not read. */
@@ -10,6 +11,7 @@ struct math_fn {
     const char *name;   /* as it stands in preprocessed C */
     const char *device; /* as it is called in device text; NULL: the first argument itself */
     int ops;            /* rough cost in arithmetic operations, for the decision */
+    bool rounds;        /* results need not be the nearest numbers: libraries differ */
 };
 
 /* NULL if the name is not known to be free of side effects. */

@@ -175,6 +175,50 @@ static void read_flag(struct options *o, const char *a, bool *fast, const char *
         *contract = a + 14;
 }
 
+/* A target of x86-64's first or second level has no fused multiply-add; all that
+ * is not known to be one of them may. */
+static bool may_fuse(const char *a)
+{
+    static const char *const without[] = {"-march=x86-64", "-march=x86-64-v2", "-march=core2",
+                                          "-march=nehalem"};
+    for (size_t i = 0; i < sizeof without / sizeof *without; i++)
+        if (strcmp(a, without[i]) == 0)
+            return false;
+    return strncmp(a, "-march=", 7) == 0 || strncmp(a, "-mcpu=", 6) == 0 ||
+           strncmp(a, "-mfma", 5) == 0 || strncmp(a, "-mavx512", 8) == 0 ||
+           strncmp(a, "-mavx10", 7) == 0 || strncmp(a, "--target=", 9) == 0;
+}
+
+/* Floating results that differ from one place in the machine code to another? */
+static bool is_loose(const char *a)
+{
+    static const char *const options[] = {
+        "-Ofast",           "-ffast-math",        "-funsafe-math-optimizations",
+        "-fassociative-math", "-freciprocal-math", "-mrecip",
+        "-mfpmath=387"};
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+        if (strcmp(a, options[i]) == 0)
+            return true;
+    return false;
+}
+
+static void read_numerics(struct options *o, const char *contract)
+{
+    for (char **a = o->cc + 1; *a; a++) {
+        if (may_fuse(*a))
+            o->fused = *a;
+        if (is_loose(*a))
+            o->loose = *a;
+        else if (strcmp(*a, "-fno-fast-math") == 0)
+            o->loose = NULL;
+    }
+#ifndef __x86_64__
+    o->fused = o->fused ? o->fused : "the target";
+#endif
+    bool off = contract && strcmp(contract, "off") == 0;
+    o->contracts = (o->fused && !off) || (contract && strcmp(contract, "fast") == 0);
+}
+
 /* Contraction changes results that the host's code, without it, would give:
  * only on request. */
 static void read_compiler(struct options *o, bool openmp_given)
@@ -203,6 +247,7 @@ static void read_compiler(struct options *o, bool openmp_given)
                  strcmp(*a, "-fno-diagnostics-color") == 0)
             o->color = false;
     }
+    read_numerics(o, contract);
     bool fma = contract ? strcmp(contract, "fast") == 0 : fast;
     o->device_flags =
         xasprintf("%s-fmad=%s", fast ? "--use_fast_math " : "", fma ? "true" : "false");

@@ -19,6 +19,9 @@ struct options {
     bool openacc, signed_wraps;
     unsigned accept; /* whose directives are taken over, by enum origin */
     bool strict, report, report_json, dump_regions, dump_device, color;
+    const char *fused;       /* option of a target that may have fused multiply-adds; NULL: none */
+    const char *loose;       /* option that lets the compiler change floating results; NULL: none */
+    bool contracts;          /* the host's compiler may use fused multiply-adds */
     bool quiet;              /* -w */
     const char *host_only;   /* a compiler option under which device code would differ */
     bool ilp32;              /* -m32, -mx32: pointers that no device shares */

@@ -153,7 +153,6 @@ static void check_directive(struct region *r)
     clause_not_yet(r, d->wait || d->wait_expr, "the clause 'wait'");
     clause_not_yet(r, d->device_expr && strcmp(d->device_expr, "0") != 0,
                    "the clause 'device' with another device than 0");
-    clause_not_yet(r, d->reproducible, "the clause 'reproducible'");
     clause_not_yet(r, d->precision && strcmp(d->precision, "full") != 0,
                    "a precision other than 'full'");
 }
@@ -293,6 +292,7 @@ static void find_loop(struct region *r)
     r->ops = stmt_ops(r->body, 16);
     r->ops_flat = stmt_ops(r->body, 1);
     check_shape(r);
+    reproducible_check(r);
     if (!r->refused) {
         hostint_keep_in(r); /* region_build() ends that */
         access_find(r);

@@ -289,6 +289,12 @@ bool stmt_skips(struct stmt *body);
 /* jump.c: refuses gotos into blocks that they do not stand in. */
 void jump_check(struct region *r, struct stmt *s);
 
+/* reproducible.c: refuses what the clause cannot promise.  Is it a sum that is to be
+ * computed without rounding?  Is there one? */
+void reproducible_check(struct region *r);
+bool reproducible_sum(const struct region *r, const struct reduction *red);
+bool reproducible_any(const struct region *r);
+
 /* Refuses if a clause names or says what is not C where the loop stands. */
 void region_check_clauses(struct region *r);
 

@@ -83,7 +83,10 @@ static bool parse_unit(struct unit *u)
                                   .ast = u->ast,
                                   .openmp = u->opt.openmp,
                                   .openacc = u->opt.openacc,
-                                  .signed_wraps = u->opt.signed_wraps};
+                                  .signed_wraps = u->opt.signed_wraps,
+                                  .fused = u->opt.fused,
+                                  .loose = u->opt.loose,
+                                  .contracts = u->opt.contracts};
         u->facts.constructs = construct_all(u->ast, &u->src, &u->facts.n_constructs);
         return true;
     }

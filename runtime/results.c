@@ -54,7 +54,7 @@ static bool is_suspect(const struct tcr_region *region, unsigned k)
         v->type == TCR_F16 || v->type == TCR_BF16 || v->type == TCR_F32 || v->type == TCR_F64;
 
     return floating && (v->op == TCR_ADD || v->op == TCR_MUL) &&
-           !(flags_of(region, k) & TCR_SHAPE_COPIES);
+           !(flags_of(region, k) & (TCR_SHAPE_COPIES | TCR_SHAPE_EXACT));
 }
 
 bool tcr_results_finite(const struct tcr_region *region, const union tcr_slot *slot)
@@ -256,6 +256,8 @@ void tcr_results_store(const struct tcr_region *region, const struct tcr_call *c
 
         if (flags_of(region, k) & (TCR_SHAPE_MANY | TCR_SHAPE_COPIES))
             combine(&region->vars[k], call->objects[k].at, (long long)n, from);
+        else if (flags_of(region, k) & TCR_SHAPE_EXACT)
+            to[k].f = tcr_exact_result(from, to[k].f, region->vars[k].type);
         else
             to[k] = *from;
         from += n;

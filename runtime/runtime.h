@@ -11,6 +11,7 @@
  *              present.c the process's table, newer.c which copy is the newer,
  *              residency.c tcr_copyin and its kin, data.c the data directives
  *     results  variables of several numbers: slots, threads' copies, combining
+ *     exact    sums without rounding
  *     transfer copies that must not trust the host address
  *     trace    TCR_TRACE; summary: regions' statistics, TCR_SUMMARY
  */
@@ -314,6 +315,9 @@ const char *tcr_results_stray(const struct tcr_region *region, const union tcr_s
 /* Combine variables of several numbers with their targets; hand on the others. */
 void tcr_results_store(const struct tcr_region *region, const struct tcr_call *call,
                        const union tcr_slot *from, union tcr_slot *to);
+
+/* exact.c: a kernel's exact sum, and what the variable was before, rounded once. */
+double tcr_exact_result(const union tcr_slot *slot, double first, unsigned type);
 
 /* ---- decide -------------------------------------------------------------- */
 

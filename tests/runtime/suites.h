@@ -7,6 +7,7 @@
 Suite *suite_affine(void);
 Suite *suite_decide(void);
 Suite *suite_env(void);
+Suite *suite_exact(void);
 Suite *suite_extent(void);
 Suite *suite_fault(void);
 Suite *suite_fork(void);

@@ -1,0 +1,284 @@
+/* test_exact.c: sums without rounding against integers of 2,560 bits, whose
+ * rounding is judged by the neighbours of the result. */
+#include <float.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include "../../include/tcr_region.h"
+#include "suites.h"
+
+enum { WORDS = 40, UNIT = 1200, MOST = 3000 }; /* multiples of 2^-1200 */
+
+struct wide {
+    unsigned long long w[WORDS]; /* two's complement */
+};
+
+static unsigned long long seed = 88172645463325252ull;
+
+static unsigned long long next(void)
+{
+    seed ^= seed << 13;
+    seed ^= seed >> 7;
+    seed ^= seed << 17;
+    return seed * 2685821657736338717ull;
+}
+
+static void add_at(struct wide *a, unsigned long long x, int bit, bool minus)
+{
+    struct wide b = {0};
+    unsigned long long carry = minus;
+
+    b.w[bit / 64] = x << bit % 64;
+    if (bit % 64)
+        b.w[bit / 64 + 1] = x >> (64 - bit % 64);
+    for (int k = 0; k < WORDS; k++) {
+        unsigned long long y = minus ? ~b.w[k] : b.w[k], sum;
+
+        carry = __builtin_add_overflow(a->w[k], carry, &sum);
+        carry += __builtin_add_overflow(sum, y, &sum);
+        a->w[k] = sum;
+    }
+}
+
+/* a += times * x, of a finite x */
+static void add(struct wide *a, double x, int times)
+{
+    int exponent;
+    double m = frexp(fabs(x), &exponent);
+
+    if (x != 0)
+        add_at(a, (unsigned long long)ldexp(m, 53) * (unsigned)abs(times), exponent - 53 + UNIT,
+               (x < 0) != (times < 0));
+}
+
+static int sign(const struct wide *a)
+{
+    if (a->w[WORDS - 1] >> 63)
+        return -1;
+    for (int k = 0; k < WORDS; k++)
+        if (a->w[k])
+            return 1;
+    return 0;
+}
+
+/* The number above x in the type, beyond the largest 2^1024 or 2^128 in steps. */
+static double above(double x, enum tcr_type type)
+{
+    if (type == TCR_F32)
+        return (double)nextafterf((float)x, INFINITY);
+    return nextafter(x, INFINITY);
+}
+
+static bool is_even(double x, enum tcr_type type)
+{
+    float f = (float)x;
+    unsigned w;
+    unsigned long long d;
+
+    memcpy(&w, &f, sizeof w);
+    memcpy(&d, &x, sizeof d);
+    return type == TCR_F32 ? !(w & 1) : !(d & 1);
+}
+
+/* Is r the sum, rounded to nearest even? */
+static bool is_rounded(const struct wide *sum, double r, enum tcr_type type)
+{
+    const double most = type == TCR_F32 ? (double)FLT_MAX : DBL_MAX;
+    struct wide over = *sum, under = *sum;
+    double up, down;
+
+    if (sign(sum) < 0) { /* of the opposite */
+        struct wide minus = {0};
+        unsigned long long carry = 1;
+
+        for (int k = 0; k < WORDS; k++)
+            carry = __builtin_add_overflow(~sum->w[k], carry, &minus.w[k]);
+        return is_rounded(&minus, -r, type);
+    }
+    if (sign(sum) == 0)
+        return r == 0 && !signbit(r);
+    if (isinf(r)) { /* at least most and half a step: 2 sum >= 2 most + step */
+        add(&over, -most, 1);
+        add(&over, -(most - -above(-most, type)) / 2, 1);
+        return r > 0 && sign(&over) >= 0;
+    }
+    up = above(r, type);
+    down = -above(-r, type);
+    /* 2 sum - r - up <= 0 <= 2 sum - r - down */
+    for (int k = WORDS - 1; k >= 0; k--) {
+        over.w[k] = over.w[k] << 1 | (k ? over.w[k - 1] >> 63 : 0);
+        under.w[k] = under.w[k] << 1 | (k ? under.w[k - 1] >> 63 : 0);
+    }
+    add(&over, r, -1);
+    if (isinf(up)) {
+        add(&over, r, -1);
+        add(&over, r - down, -1);
+    } else {
+        add(&over, up, -1);
+    }
+    add(&under, r, -1);
+    add(&under, down, -1);
+    if (sign(&over) == 0 || sign(&under) == 0)
+        return is_even(r, type);
+    return sign(&over) < 0 && sign(&under) > 0;
+}
+
+/* Numbers of one kind; all of them are floats if the type is float. */
+static double number(int kind, enum tcr_type type)
+{
+    const unsigned long long bits = next();
+    const int range = type == TCR_F32 ? 120 : 1000;
+    double u = ldexp((double)(bits >> 11), -53), x = 0;
+
+    switch (kind) {
+    case 0:
+        x = u;
+        break;
+    case 1:
+        x = (u - 0.5) * 1e3;
+        break;
+    case 2: /* all exponents */
+        x = ldexp(u - 0.5, (int)(next() % (unsigned)(2 * range)) - range);
+        break;
+    case 3: /* huge and tiny */
+        x = (u - 0.5) * (bits & 1 ? 1e30 : 1e-30);
+        break;
+    case 4: /* subnormal */
+        x = ldexp(u - 0.5, type == TCR_F32 ? -140 : -1060);
+        break;
+    case 5: /* partial sums overflow */
+        x = (bits & 1 ? -1 : 1) * (type == TCR_F32 ? (double)FLT_MAX : DBL_MAX) * (1 - u / 4);
+        break;
+    case 6: /* ties */
+        x = ldexp((double)(bits & 3), bits & 4 ? -53 : bits & 8 ? -24 : 0);
+        break;
+    default:
+        x = (bits & 1 ? -1 : 1) * (bits & 2 ? 1 : ldexp(1, -1074)) * (bits & 4 ? 0 : 1);
+    }
+    return type == TCR_F32 ? (double)(float)x : x;
+}
+
+static double sum_of(const double *x, int n, double first, enum tcr_type type, int parts)
+{
+    struct tcr_exact sum, part;
+    int done = 0;
+
+    tcr_exact_start(&sum, 1);
+    for (int k = 0; k < parts; k++) {
+        int to = k == parts - 1 ? n : done + (n - done) / 3;
+
+        tcr_exact_start(&part, 1);
+        while (done < to) { /* not always in full chunks */
+            int some = (int)(next() % 700);
+
+            some = some < to - done ? some : to - done;
+            tcr_exact_add(&part, x + done, some);
+            done += some;
+        }
+        tcr_exact_join(&sum, &part, 1);
+    }
+    return tcr_exact_round(&sum, first, type);
+}
+
+static void shuffle(double *x, int n)
+{
+    for (int i = n - 1; i > 0; i--) {
+        int k = (int)(next() % (unsigned)(i + 1));
+        double y = x[i];
+
+        x[i] = x[k];
+        x[k] = y;
+    }
+}
+
+START_TEST(rounded_once)
+{
+    static double x[MOST];
+    static const enum tcr_type types[] = {TCR_F64, TCR_F32};
+
+    for (int turn = 0; turn < 400; turn++) {
+        const int kind = turn % 8, n = turn < 50 ? turn : (int)(next() % MOST);
+        const enum tcr_type type = types[turn / 8 % 2];
+        const double first = turn % 3 ? number(kind, type) : 0;
+        struct wide reference = {0};
+        double r;
+
+        for (int i = 0; i < n; i++) {
+            x[i] = number(kind, type);
+            add(&reference, x[i], 1);
+        }
+        add(&reference, first, 1);
+        r = sum_of(x, n, first, type, 1);
+        ck_assert_msg(is_rounded(&reference, r, type), "kind %d, n %d, type %d: %a", kind, n,
+                      (int)type, r);
+        shuffle(x, n);
+        ck_assert(memcmp(&r, &(double){sum_of(x, n, first, type, 1 + turn % 5)}, sizeof r) == 0);
+    }
+}
+END_TEST
+
+START_TEST(not_finite)
+{
+    const double nan = (double)NAN, inf = (double)INFINITY;
+    const double with_nan[] = {1, -nan, inf, 2}, both[] = {inf, 1, -inf}, plus[] = {1, inf, inf};
+    const double minus[] = {-inf, DBL_MAX, DBL_MAX, 0}, large[] = {DBL_MAX, DBL_MAX};
+    unsigned long long bits, quiet = 0x7ff8000000000000ull;
+    double r = sum_of(with_nan, 4, 0, TCR_F64, 1);
+
+    memcpy(&bits, &r, sizeof r);
+    ck_assert(bits == quiet);
+    r = sum_of(both, 3, 0, TCR_F32, 2);
+    memcpy(&bits, &r, sizeof r);
+    ck_assert(bits == quiet);
+    ck_assert(isnan(sum_of(plus, 3, -inf, TCR_F64, 1)));
+    ck_assert(sum_of(plus, 3, 0, TCR_F64, 1) == inf);
+    ck_assert(sum_of(minus, 4, 0, TCR_F64, 1) == -inf);
+    ck_assert(sum_of(large, 2, 0, TCR_F64, 1) == inf);
+    ck_assert(sum_of(large, 2, -DBL_MAX, TCR_F64, 1) == DBL_MAX);
+}
+END_TEST
+
+START_TEST(short_types)
+{
+    const double half[] = {65504, 15.5}, more[] = {65504, 16}, tie[] = {1, ldexp(1, -11)};
+    const double tiny[] = {ldexp(1, -25), ldexp(1, -60)}, brain[] = {1, ldexp(3, -9)};
+
+    ck_assert(sum_of(half, 2, 0, TCR_F16, 1) == 65504);
+    ck_assert(sum_of(more, 2, 0, TCR_F16, 1) == (double)INFINITY);
+    ck_assert(sum_of(tie, 2, 0, TCR_F16, 1) == 1);
+    ck_assert(sum_of(tie, 2, ldexp(1, -80), TCR_F16, 1) == 1 + ldexp(1, -10));
+    ck_assert(sum_of(tiny, 1, 0, TCR_F16, 1) == 0);
+    ck_assert(sum_of(tiny, 2, 0, TCR_F16, 1) == ldexp(1, -24));
+    ck_assert(sum_of(brain, 2, 0, TCR_BF16, 1) == 1 + ldexp(1, -7));
+    ck_assert(sum_of(brain, 2, -ldexp(1, -40), TCR_BF16, 1) == 1 + ldexp(1, -7));
+}
+END_TEST
+
+/* As many numbers as one window takes before it is emptied, and more. */
+START_TEST(many)
+{
+    struct tcr_exact sum;
+    double x[TCR_EXACT_BLOCK];
+
+    for (int i = 0; i < TCR_EXACT_BLOCK; i++)
+        x[i] = 1 + DBL_EPSILON;
+    tcr_exact_start(&sum, 1);
+    for (int k = 0; k < 4096; k++)
+        tcr_exact_add(&sum, x, TCR_EXACT_BLOCK);
+    ck_assert(tcr_exact_round(&sum, 0, TCR_F64) == 1048576 * (1 + DBL_EPSILON));
+}
+END_TEST
+
+Suite *suite_exact(void)
+{
+    Suite *s = suite_create("exact");
+    TCase *c = tcase_create("exact");
+
+    tcase_add_test(c, rounded_once);
+    tcase_add_test(c, not_finite);
+    tcase_add_test(c, short_types);
+    tcase_add_test(c, many);
+    suite_add_tcase(s, c);
+    return s;
+}
