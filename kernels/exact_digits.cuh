@@ -37,24 +37,43 @@ TCR_DEVICE void tcr_exact_clear(tcr_exact_digits &to)
     tcr_sync_block();
 }
 
-TCR_DEVICE void tcr_exact_add_digit(tcr_exact_digits &to, int d, long long x)
+/* Digit d += x; has it half of the size at which it would overflow? */
+TCR_DEVICE bool tcr_exact_add_word(tcr_exact_digits &to, int d, long long x)
 {
     const unsigned low = (unsigned)x;
     unsigned high = (unsigned)((unsigned long long)x >> 32);
 
     if (low && tcr_atomic_add(&to.low[d], low) + low < low)
         ++high;
-    if (high)
-        tcr_atomic_add(&to.high[d], high);
+    return high && (tcr_atomic_add(&to.high[d], high) + 0x40000000u) >> 31;
+}
+
+/* Carries, before a digit can overflow: what is in a digit's upper word counts
+ * as much in the next digit, whatever other lanes are doing meanwhile. */
+TCR_APART void tcr_exact_carry(tcr_exact_digits &to)
+{
+    TCR_ROLL
+    for (int d = 0; d < TCR_EXACT_DIGITS - 1; ++d) {
+        const unsigned high = *(volatile unsigned *)&to.high[d];
+        tcr_atomic_add(&to.high[d], 0 - high);
+        tcr_exact_add_word(to, d + 1, (int)high);
+    }
+}
+
+TCR_DEVICE void tcr_exact_add_digit(tcr_exact_digits &to, int d, long long x)
+{
+    if (tcr_exact_add_word(to, d, x))
+        tcr_exact_carry(to);
 }
 
 /* to += m * 2^(at - 1088), or -= */
-TCR_DEVICE void tcr_exact_add_bits(tcr_exact_digits &to, bool minus, unsigned long long m, int at)
+TCR_APART void tcr_exact_add_bits(tcr_exact_digits &to, bool minus, unsigned long long m, int at)
 {
     const int shift = at & 31;
     const unsigned long long low = m << shift;
     const long long part[3] = {(long long)(low & 0xffffffffu), (long long)(low >> 32),
                                shift ? (long long)(m >> (64 - shift)) : 0};
+    TCR_UNROLL
     for (int k = 0; k < 3; ++k)
         if (part[k])
             tcr_exact_add_digit(to, (at >> 5) + k, minus ? -part[k] : part[k]);
@@ -81,17 +100,6 @@ TCR_DEVICE void tcr_exact_add_number(tcr_exact_digits &to, double x)
     }
     m |= exponent ? 1ull << 52 : 0;
     tcr_exact_add_bits(to, minus, m, (exponent ? exponent : 1) - 1075 + TCR_EXACT_BIAS);
-}
-
-/* Carries, before a digit can overflow: what is in a digit's upper word counts
- * as much in the next digit, whatever other lanes are doing meanwhile. */
-TCR_DEVICE void tcr_exact_carry(tcr_exact_digits &to)
-{
-    for (int d = 0; d < TCR_EXACT_DIGITS - 1; ++d) {
-        const unsigned high = *(volatile unsigned *)&to.high[d];
-        tcr_atomic_add(&to.high[d], 0 - high);
-        tcr_exact_add_digit(to, d + 1, (int)high);
-    }
 }
 
 /* Digit d of the block's sum, all of them below 2^33: a step of carries is enough
@@ -146,6 +154,7 @@ TCR_DEVICE void tcr_exact_gather(const tcr_grid &G, int k)
     tcr_sync_block();
     mask[0] = all[0];
     mask[1] = all[1];
+    TCR_ROLL
     for (int d = 0; d < TCR_EXACT_MASKS; ++d) {
         W x = 0;
         if (mask[d / 64] >> d % 64 & 1) {

@@ -15,6 +15,8 @@
 #define tcr_fence_system() tcr_fence()
 #define tcr_converge() ((void)0)
 #define TCR_UNROLL
+#define TCR_ROLL
+#define TCR_APART inline
 
 #else
 
@@ -22,6 +24,8 @@
 #define TCR_DEVICE __device__ inline
 #define TCR_SHARED __shared__
 #define TCR_UNROLL _Pragma("unroll") /* the loop that follows, whole */
+#define TCR_ROLL _Pragma("unroll 1")
+#define TCR_APART static __device__ __noinline__ /* what is rarely called */
 /* The bound is the contract's: any block of up to 1024 threads must be able to start. */
 #define TCR_KERNEL_ENTRY extern "C" __global__ void __launch_bounds__(1024)
 #define TCR_KERNEL_EXPORT(name, args) /* the simulated device wants an entry of its own */

@@ -1,18 +1,9 @@
-/* test_exact.c: sums without rounding against integers of 2,560 bits, whose
- * rounding is judged by the neighbours of the result. */
-#include <float.h>
-#include <math.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
+/* test_exact.c: sums without rounding, on the host (../wide.h). */
 #include "../../include/tcr_region.h"
+#include "../wide.h"
 #include "suites.h"
 
-enum { WORDS = 40, UNIT = 1200, MOST = 3000 }; /* multiples of 2^-1200 */
-
-struct wide {
-    unsigned long long w[WORDS]; /* two's complement */
-};
+enum { MOST = 3000 };
 
 static unsigned long long seed = 88172645463325252ull;
 
@@ -22,106 +13,6 @@ static unsigned long long next(void)
     seed ^= seed >> 7;
     seed ^= seed << 17;
     return seed * 2685821657736338717ull;
-}
-
-static void add_at(struct wide *a, unsigned long long x, int bit, bool minus)
-{
-    struct wide b = {0};
-    unsigned long long carry = minus;
-
-    b.w[bit / 64] = x << bit % 64;
-    if (bit % 64)
-        b.w[bit / 64 + 1] = x >> (64 - bit % 64);
-    for (int k = 0; k < WORDS; k++) {
-        unsigned long long y = minus ? ~b.w[k] : b.w[k], sum;
-
-        carry = __builtin_add_overflow(a->w[k], carry, &sum);
-        carry += __builtin_add_overflow(sum, y, &sum);
-        a->w[k] = sum;
-    }
-}
-
-/* a += times * x, of a finite x */
-static void add(struct wide *a, double x, int times)
-{
-    int exponent;
-    double m = frexp(fabs(x), &exponent);
-
-    if (x != 0)
-        add_at(a, (unsigned long long)ldexp(m, 53) * (unsigned)abs(times), exponent - 53 + UNIT,
-               (x < 0) != (times < 0));
-}
-
-static int sign(const struct wide *a)
-{
-    if (a->w[WORDS - 1] >> 63)
-        return -1;
-    for (int k = 0; k < WORDS; k++)
-        if (a->w[k])
-            return 1;
-    return 0;
-}
-
-/* The number above x in the type, beyond the largest 2^1024 or 2^128 in steps. */
-static double above(double x, enum tcr_type type)
-{
-    if (type == TCR_F32)
-        return (double)nextafterf((float)x, INFINITY);
-    return nextafter(x, INFINITY);
-}
-
-static bool is_even(double x, enum tcr_type type)
-{
-    float f = (float)x;
-    unsigned w;
-    unsigned long long d;
-
-    memcpy(&w, &f, sizeof w);
-    memcpy(&d, &x, sizeof d);
-    return type == TCR_F32 ? !(w & 1) : !(d & 1);
-}
-
-/* Is r the sum, rounded to nearest even? */
-static bool is_rounded(const struct wide *sum, double r, enum tcr_type type)
-{
-    const double most = type == TCR_F32 ? (double)FLT_MAX : DBL_MAX;
-    struct wide over = *sum, under = *sum;
-    double up, down;
-
-    if (sign(sum) < 0) { /* of the opposite */
-        struct wide minus = {0};
-        unsigned long long carry = 1;
-
-        for (int k = 0; k < WORDS; k++)
-            carry = __builtin_add_overflow(~sum->w[k], carry, &minus.w[k]);
-        return is_rounded(&minus, -r, type);
-    }
-    if (sign(sum) == 0)
-        return r == 0 && !signbit(r);
-    if (isinf(r)) { /* at least most and half a step: 2 sum >= 2 most + step */
-        add(&over, -most, 1);
-        add(&over, -(most - -above(-most, type)) / 2, 1);
-        return r > 0 && sign(&over) >= 0;
-    }
-    up = above(r, type);
-    down = -above(-r, type);
-    /* 2 sum - r - up <= 0 <= 2 sum - r - down */
-    for (int k = WORDS - 1; k >= 0; k--) {
-        over.w[k] = over.w[k] << 1 | (k ? over.w[k - 1] >> 63 : 0);
-        under.w[k] = under.w[k] << 1 | (k ? under.w[k - 1] >> 63 : 0);
-    }
-    add(&over, r, -1);
-    if (isinf(up)) {
-        add(&over, r, -1);
-        add(&over, r - down, -1);
-    } else {
-        add(&over, up, -1);
-    }
-    add(&under, r, -1);
-    add(&under, down, -1);
-    if (sign(&over) == 0 || sign(&under) == 0)
-        return is_even(r, type);
-    return sign(&over) < 0 && sign(&under) > 0;
 }
 
 /* Numbers of one kind; all of them are floats if the type is float. */
@@ -206,11 +97,11 @@ START_TEST(rounded_once)
 
         for (int i = 0; i < n; i++) {
             x[i] = number(kind, type);
-            add(&reference, x[i], 1);
+            wide_add(&reference, x[i], 1);
         }
-        add(&reference, first, 1);
+        wide_add(&reference, first, 1);
         r = sum_of(x, n, first, type, 1);
-        ck_assert_msg(is_rounded(&reference, r, type), "kind %d, n %d, type %d: %a", kind, n,
+        ck_assert_msg(wide_is_rounded(&reference, r, type == TCR_F32), "kind %d, n %d, type %d: %a", kind, n,
                       (int)type, r);
         shuffle(x, n);
         ck_assert(memcmp(&r, &(double){sum_of(x, n, first, type, 1 + turn % 5)}, sizeof r) == 0);
