@@ -21,55 +21,11 @@
 #pragma once
 #include "exact_digits.cuh"
 
-/* Bins in double: places of 53 - 5 bits, as groups have at most 2^4 values. */
-struct tcr_exact_double {
-    typedef double real;
-    typedef unsigned long long bits;
-    typedef long long bin;
-    enum { digits = 53, step = 48, least = -1074, bias = 1023, extra = 2 };
-    TCR_DEVICE static bits bits_of(double x)
-    {
-        return tcr_double_bits(x);
-    }
-    TCR_DEVICE static double of_bits(bits x)
-    {
-        return tcr_bits_double(x);
-    }
-    /* 2^30 and above: one more group might make it overflow. */
-    TCR_DEVICE static unsigned fullness(long long bin)
-    {
-        return (unsigned)(bin >> 32) + 0x20000000u;
-    }
-    /* Not 0, if x is not. */
-    TCR_DEVICE static unsigned rest(double x)
-    {
-        const unsigned long long bits = tcr_double_bits(x);
-        return ((unsigned)(bits >> 32) & 0x7fffffffu) | (unsigned)bits;
-    }
-};
-
-/* Bins in float, of 24 - 5 bits. */
-struct tcr_exact_float {
-    typedef float real;
-    typedef unsigned bits;
-    typedef int bin;
-    enum { digits = 24, step = 19, least = -149, bias = 127, extra = 4 };
-    TCR_DEVICE static bits bits_of(float x)
-    {
-        return tcr_float_bits(x);
-    }
-    TCR_DEVICE static float of_bits(bits x)
-    {
-        return tcr_bits_float(x);
-    }
-    TCR_DEVICE static unsigned fullness(int bin)
-    {
-        return (unsigned)bin + 0x20000000u;
-    }
-    TCR_DEVICE static unsigned rest(float x)
-    {
-        return tcr_float_bits(x) & 0x7fffffffu;
-    }
+enum {
+    TCR_EXACT_GROUP = 16, /* values at most from the start of a bin to its end */
+    TCR_EXACT_STEP = 48,  /* 53 binary digits, less those that so many values need */
+    TCR_EXACT_LEAST = -1074,
+    TCR_EXACT_EXTRA = 2 /* bins more for a group that does not fit */
 };
 
 /* The upper word of a value without its sign, which orders values by size. */
@@ -88,20 +44,25 @@ template <> struct tcr_exact_size<double> {
     }
 };
 
+/* Not 0 if x is not. */
+TCR_DEVICE unsigned tcr_exact_rest(double x)
+{
+    const unsigned long long bits = tcr_double_bits(x);
+    return ((unsigned)(bits >> 32) & 0x7fffffffu) | (unsigned)bits;
+}
+
 /* One lane's window and its K bins; T is the type of the values. */
-template <class T, class Format, int K> struct tcr_exact_window {
-    typedef typename Format::real real;
+template <class T, int K> struct tcr_exact_window {
     typedef tcr_exact_size<T> size;
     enum {
-        extra = Format::extra,    /* bins for a group that does not fit */
-        none = Format::least - 1, /* no window yet: nothing fits */
+        none = TCR_EXACT_LEAST - 1, /* no window yet: nothing fits */
         /* windows whose bins and whose limit are normal numbers */
-        deepest = Format::least + Format::step * K - 1,
-        lowest = deepest > -(int)size::bias + 1 ? deepest : -(int)size::bias + 1,
-        beyond = size::bias + 1 < Format::bias ? size::bias + 1 : Format::bias - 7
+        deepest = TCR_EXACT_LEAST + TCR_EXACT_STEP * K - 1,
+        lowest = deepest > 1 - (int)size::bias ? deepest : 1 - (int)size::bias,
+        beyond = size::bias < 1023 ? size::bias + 1 : 1016
     };
-    typename Format::bin bin[K]; /* bin k counts 2^(top + 1 - step * (k + 1)) */
-    int top;                     /* what fits is below 2^top */
+    long long bin[K]; /* bin k counts 2^(top + 1 - STEP * (k + 1)) */
+    int top;          /* what fits is below 2^top */
 
     TCR_DEVICE void start()
     {
@@ -114,43 +75,44 @@ template <class T, class Format, int K> struct tcr_exact_window {
     {
         return top != none && most < (unsigned)(top + size::bias) << size::shift;
     }
-    TCR_DEVICE typename Format::bits start_bits(int k) const
+    /* A bin starts at 1.5 * 2^(top + 5), for k = 0, in the middle of a binade. */
+    TCR_DEVICE unsigned long long start_bits(int k) const
     {
-        const unsigned exponent = (unsigned)(top + 5 - Format::step * k + Format::bias);
-        return (typename Format::bits)(2 * exponent + 1) << (Format::digits - 2);
+        const unsigned exponent = (unsigned)(top + 5 - TCR_EXACT_STEP * k + 1023);
+        return (unsigned long long)(2 * exponent + 1) << 51;
     }
     TCR_DEVICE int place(int k) const
     {
-        return top + 1 - Format::step * (k + 1) + TCR_EXACT_BIAS;
+        return top + 1 - TCR_EXACT_STEP * (k + 1) + TCR_EXACT_BIAS;
     }
 
     /* Bins for the values of a group: begin, add, and their sums to the integers. */
-    TCR_DEVICE void open(real *a, int n) const
+    TCR_DEVICE void open(double *a, int n) const
     {
         TCR_UNROLL
         for (int k = 0; k < n; ++k)
-            a[k] = Format::of_bits(start_bits(k));
+            a[k] = tcr_bits_double(start_bits(k));
     }
     /* x to n bins; what is left of it. */
-    template <int n> TCR_DEVICE static real extract(real *a, real x)
+    template <int n> TCR_DEVICE static double extract(double *a, double x)
     {
         TCR_UNROLL
         for (int k = 0; k < n; ++k) {
-            const real sum = a[k] + x;
+            const double sum = a[k] + x;
             x -= sum - a[k];
             a[k] = sum;
         }
         return x;
     }
-    TCR_DEVICE void close(const real *a, tcr_exact_digits &to)
+    TCR_DEVICE void close(const double *a, tcr_exact_digits &to)
     {
         unsigned full = 0;
         TCR_UNROLL
         for (int k = 0; k < K; ++k) {
-            bin[k] += (typename Format::bin)(Format::bits_of(a[k]) - start_bits(k));
-            full |= Format::fullness(bin[k]);
+            bin[k] += (long long)(tcr_double_bits(a[k]) - start_bits(k));
+            full |= (unsigned)(bin[k] >> 32) + 0x20000000u;
         }
-        if (full >> 30)
+        if (full >> 30) /* from 2^61 on; a group adds 2^51 */
             empty(to);
     }
 
@@ -175,13 +137,13 @@ template <class T, class Format, int K> struct tcr_exact_window {
 
 /* A group of n values that does not fit: the window moves to the greatest of them,
  * and gets more bins for this once.  What then is left goes to the digits. */
-template <class T, class Format, int K>
-TCR_APART void tcr_exact_take_slowly(tcr_exact_window<T, Format, K> &w, const T *x, int n,
+template <class T, int K>
+TCR_APART void tcr_exact_take_slowly(tcr_exact_window<T, K> &w, const T *x, int n,
                                      tcr_exact_digits &to)
 {
-    typedef tcr_exact_window<T, Format, K> window;
+    typedef tcr_exact_window<T, K> window;
     typedef typename window::size size;
-    typename Format::real a[K + window::extra];
+    double a[K + TCR_EXACT_EXTRA];
     unsigned most = 0;
 
     TCR_ROLL
@@ -190,30 +152,30 @@ TCR_APART void tcr_exact_take_slowly(tcr_exact_window<T, Format, K> &w, const T 
         most = m >> size::shift <= 2 * size::bias && m > most ? m : most; /* finite */
     }
     w.move((int)(most >> size::shift) - size::bias + 2, to);
-    const bool more = w.top >= window::deepest + Format::step * window::extra;
-    w.open(a, K + window::extra);
+    const bool more = w.top >= window::deepest + TCR_EXACT_STEP * TCR_EXACT_EXTRA;
+    w.open(a, K + TCR_EXACT_EXTRA);
     TCR_ROLL
     for (int u = 0; u < n; ++u) {
-        typename Format::real y = (typename Format::real)x[u];
+        double y = (double)x[u];
         if (w.fits(size::of(x[u]))) {
             y = window::template extract<K>(a, y);
-            y = more ? window::template extract<window::extra>(a + K, y) : y;
+            y = more ? window::template extract<TCR_EXACT_EXTRA>(a + K, y) : y;
         }
         if (y != 0) /* a NaN, too */
             tcr_exact_add_number(to, (double)y);
     }
     w.close(a, to);
     TCR_UNROLL
-    for (int k = K; k < K + window::extra && more; ++k)
-        tcr_exact_add_integer(to, (long long)(Format::bits_of(a[k]) - w.start_bits(k)), w.place(k));
+    for (int k = K; k < K + TCR_EXACT_EXTRA && more; ++k)
+        tcr_exact_add_integer(to, (long long)(tcr_double_bits(a[k]) - w.start_bits(k)), w.place(k));
 }
 
 /* The lanes' bins to the digits, those of a warp together where their windows are
  * the same. */
-template <class T, class Format, int K>
-TCR_DEVICE void tcr_exact_empty_warp(tcr_exact_window<T, Format, K> &w, tcr_exact_digits &to)
+template <class T, int K>
+TCR_DEVICE void tcr_exact_empty_warp(tcr_exact_window<T, K> &w, tcr_exact_digits &to)
 {
-    typedef tcr_exact_window<T, Format, K> window;
+    typedef tcr_exact_window<T, K> window;
     int common = w.top;
     TCR_UNROLL
     for (int mask = 16; mask > 0; mask /= 2) {
@@ -225,7 +187,7 @@ TCR_DEVICE void tcr_exact_empty_warp(tcr_exact_window<T, Format, K> &w, tcr_exac
     tcr_converge();
     TCR_UNROLL
     for (int k = 0; k < K; ++k) {
-        long long x = w.top == common ? (long long)w.bin[k] : 0;
+        long long x = w.top == common ? w.bin[k] : 0;
         long long low = tcr_combine_warp<tcr_op_add>(x & 0xffffffffll);
         long long high = tcr_combine_warp<tcr_op_add>(x >> 32);
         if (tcr_lane() == 0 && common != window::none) {
@@ -243,12 +205,10 @@ template <int id> TCR_DEVICE tcr_exact_digits &tcr_exact_shared()
     return digits;
 }
 
-/* A tile (cores.cuh) for values of T, with K bins of Format. */
-template <class T, int id, class Format, int K> struct tcr_tile_exact {
-    typedef typename Format::real real;
+/* A tile (cores.cuh) for values of T, with K bins in each window. */
+template <class T, int id, int K> struct tcr_tile_exact {
     typedef long long wide;
-    enum { group = 16 };
-    tcr_exact_window<T, Format, K> window;
+    tcr_exact_window<T, K> window;
 
     TCR_DEVICE static tcr_exact_digits &digits()
     {
@@ -265,8 +225,8 @@ template <class T, int id, class Format, int K> struct tcr_tile_exact {
     template <int U> TCR_DEVICE void push(const T *x)
     {
         TCR_UNROLL
-        for (int at = 0; at < U; at += group)
-            take<(U < group ? U : group)>(x + at);
+        for (int at = 0; at < U; at += TCR_EXACT_GROUP)
+            take<(U < TCR_EXACT_GROUP ? U : TCR_EXACT_GROUP)>(x + at);
     }
     TCR_DEVICE void promote()
     {
@@ -282,20 +242,20 @@ template <class T, int id, class Format, int K> struct tcr_tile_exact {
     template <int N> TCR_DEVICE void take(const T *x)
     {
         unsigned most = 0, left = 0;
-        real a[K];
+        double a[K];
         window.open(a, K);
         TCR_UNROLL
         for (int u = 0; u < N; ++u) {
             const unsigned m = tcr_exact_size<T>::of(x[u]);
             most = m > most ? m : most;
-            left |= Format::rest(window.template extract<K>(a, (real)x[u]));
+            left |= tcr_exact_rest(window.template extract<K>(a, (double)x[u]));
         }
         if (window.fits(most) && !left) {
             window.close(a, digits());
             return;
         }
         /* copies, so that the originals can stay in registers */
-        tcr_exact_window<T, Format, K> copy = window;
+        tcr_exact_window<T, K> copy = window;
         T rest[N];
         TCR_UNROLL
         for (int u = 0; u < N; ++u)
@@ -315,13 +275,12 @@ template <class T, int id, class Format, int K> struct tcr_tile_exact {
     }
 };
 
-/* An exact sum of T, number `id` of the region's. */
-template <class T, int id, class Tile> struct tcr_exact_var {
+/* An exact sum of T, number `id` of the region's.  Numbers up to 2^80 apart (of
+ * float and the shorter types, 2^62) fit in one window. */
+template <class T, int id> struct tcr_exact {
     typedef T value, number;
     enum { count = 1, slots = TCR_EXACT_SLOTS, exact = 1 };
     typedef tcr_op_add op;
-    typedef Tile tile;
-    typedef typename Tile::wide wide;
+    typedef tcr_tile_exact<T, id, (sizeof(T) == 8 ? 3 : 2)> tile;
+    typedef typename tile::wide wide;
 };
-template <class T, int id>
-using tcr_exact = tcr_exact_var<T, id, tcr_tile_exact<T, id, tcr_exact_double, 2>>;

@@ -119,15 +119,14 @@ static void variables(const struct region *r, struct buf *out)
         for (size_t k = 0; k < r->loops[i]->n_vars; k++) {
             const struct induction *v = &r->loops[i]->vars[k];
             const char *name = v->var->name;
-            const char *at = ir_printf("tcr_l%zu_%zu + %s * tcr_t%zu_%zu", i, k,
-                                       r->n_loops == 1 ? "(tcr_f + tcr_k)"
-                                                       : ir_printf("tcr_c%zu", i),
-                                       i, k);
+            const char *at =
+                ir_printf("tcr_l%zu_%zu + %s * tcr_t%zu_%zu", i, k,
+                          r->n_loops == 1 ? "(tcr_f + tcr_k)" : ir_printf("tcr_c%zu", i), i, k);
             if (v->var->type->kind == TYPE_POINTER)
                 buf_printf(out, "        __typeof__(tcr_l%zu_%zu) %s = %s;\n", i, k, name, at);
             else
-                buf_printf(out, "        %s %s = (%s)(%s);\n", emit_host_scalar(v->var->type),
-                           name, emit_host_scalar(v->var->type), at);
+                buf_printf(out, "        %s %s = (%s)(%s);\n", emit_host_scalar(v->var->type), name,
+                           emit_host_scalar(v->var->type), at);
         }
 }
 
@@ -146,8 +145,8 @@ static void counters(const struct region *r, struct buf *out)
     if (r->n_loops == 1)
         return;
     for (size_t i = r->n_loops; i-- > 1;)
-        buf_printf(out, "    long long tcr_c%zu = (tcr_f / %s) %% tcr_n%zu;\n", i, inner_trips(r, i),
-                   i);
+        buf_printf(out, "    long long tcr_c%zu = (tcr_f / %s) %% tcr_n%zu;\n", i,
+                   inner_trips(r, i), i);
     buf_printf(out, "    long long tcr_c0 = tcr_f / %s;\n", inner_trips(r, 0));
 }
 
@@ -157,8 +156,8 @@ static void count_on(const struct region *r, struct buf *out)
         return;
     buf_printf(out, "        tcr_c%zu++;\n", r->n_loops - 1);
     for (size_t i = r->n_loops - 1; i > 0; i--)
-        buf_printf(out, "        if (tcr_c%zu == tcr_n%zu) { tcr_c%zu = 0; tcr_c%zu++; }\n", i, i, i,
-                   i - 1);
+        buf_printf(out, "        if (tcr_c%zu == tcr_n%zu) { tcr_c%zu = 0; tcr_c%zu++; }\n", i, i,
+                   i, i - 1);
 }
 
 /* ---- the loop ---- */

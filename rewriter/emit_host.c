@@ -531,8 +531,8 @@ static bool host_loop(struct region *r, bool openmp, struct buf *before)
 {
     bool parallel = openmp && emit_openmp_legal(r) && !r->keeps_text, exact = reproducible_any(r);
     bool order = parallel && emit_asks_order(r), odd = emit_maybe_odd(r);
-    bool copy = exact ? odd
-                      : parallel && (emit_maybe_far(r) || odd || emit_maybe_large(r) || order);
+    bool copy =
+        exact ? odd : parallel && (emit_maybe_far(r) || odd || emit_maybe_large(r) || order);
     if (copy && exact) {
         buf_add(before, "    int tcr_seq = 0;\n");
     } else if (copy) {

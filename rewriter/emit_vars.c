@@ -58,7 +58,8 @@ enum tcr_type emit_number_type(const struct reduction *red)
 size_t emit_group(const struct region *r)
 {
     size_t n = 0;
-    if (region_writes(r) || r->dir->reproducible) /* an infinity in one would spoil the others, for good */
+    if (region_writes(r) ||
+        r->dir->reproducible) /* an infinity in one would spoil the others, for good */
         return 0;
     for (size_t i = 0; i < r->n_reductions; i++)
         n += is_plain_sum(&r->reductions[i]);

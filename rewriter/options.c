@@ -192,10 +192,13 @@ static bool may_fuse(const char *a)
 /* Floating results that differ from one place in the machine code to another? */
 static bool is_loose(const char *a)
 {
-    static const char *const options[] = {
-        "-Ofast",           "-ffast-math",        "-funsafe-math-optimizations",
-        "-fassociative-math", "-freciprocal-math", "-mrecip",
-        "-mfpmath=387"};
+    static const char *const options[] = {"-Ofast",
+                                          "-ffast-math",
+                                          "-funsafe-math-optimizations",
+                                          "-fassociative-math",
+                                          "-freciprocal-math",
+                                          "-mrecip",
+                                          "-mfpmath=387"};
     for (size_t i = 0; i < sizeof options / sizeof *options; i++)
         if (strcmp(a, options[i]) == 0)
             return true;

@@ -164,6 +164,7 @@ if [ -z "$quick" ]; then
     suite "generated, gcc" env TCR_CC=gcc sh tests/fuzz/run.sh "${FUZZ_COUNT:-60}" "$top/test-gcc"
     [ -z "$clang" ] || suite "generated, $clang" env TCR_CC="$clang" \
         sh tests/fuzz/run.sh "${FUZZ_COUNT:-40}" "$top/test-clang" 1000
+    suite "reproducible" sh tests/reproducible/run.sh "$top/test-gcc"
     suite "refused programs" env TCR_CC=gcc sh tests/fuzz/refuse.sh "$top/test-gcc"
     suite "damaged sources" sh tests/fuzz/mutate.sh 200 "$top/test-sanitize"
     ! have clang || suite "mutated units" sh tests/fuzz/rewriter.sh 20 "$top/test-gcc"

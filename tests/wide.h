@@ -41,8 +41,8 @@ static inline void wide_add(struct wide *a, double x, int times)
     double m = frexp(fabs(x), &exponent);
 
     if (x != 0)
-        wide_add_at(a, (unsigned long long)ldexp(m, 53) * (unsigned)abs(times), exponent - 53 + WIDE_UNIT,
-               (x < 0) != (times < 0));
+        wide_add_at(a, (unsigned long long)ldexp(m, 53) * (unsigned)abs(times),
+                    exponent - 53 + WIDE_UNIT, (x < 0) != (times < 0));
 }
 
 static inline int wide_sign(const struct wide *a)

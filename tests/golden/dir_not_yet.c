@@ -19,9 +19,6 @@ double f(double *a, int n)
 #pragma tcr reduce(+ : s) precision(tf32)
     for (int i = 0; i < n; i++)
         s += a[i];
-#pragma tcr reduce(+ : s) reproducible
-    for (int i = 0; i < n; i++)
-        s += a[i];
 #pragma tcr reduce(+ : s) device(1)
     for (int i = 0; i < n; i++)
         s += a[i];

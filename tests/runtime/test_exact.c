@@ -101,8 +101,8 @@ START_TEST(rounded_once)
         }
         wide_add(&reference, first, 1);
         r = sum_of(x, n, first, type, 1);
-        ck_assert_msg(wide_is_rounded(&reference, r, type == TCR_F32), "kind %d, n %d, type %d: %a", kind, n,
-                      (int)type, r);
+        ck_assert_msg(wide_is_rounded(&reference, r, type == TCR_F32), "kind %d, n %d, type %d: %a",
+                      kind, n, (int)type, r);
         shuffle(x, n);
         ck_assert(memcmp(&r, &(double){sum_of(x, n, first, type, 1 + turn % 5)}, sizeof r) == 0);
     }
