@@ -112,18 +112,44 @@ static void starts(const struct region *r, struct buf *out)
         }
 }
 
+static const char *step_of(const struct region *r, size_t i, size_t k)
+{
+    const struct induction *v = &r->loops[i]->vars[k];
+    bool known = !v->step && !v->by; /* compilers make more of a constant */
+    return known ? emit_step(r, v) : ir_printf("tcr_t%zu_%zu", i, k);
+}
+
+/* A signed number of 32 bits that goes in steps small enough to count a block's in
+ * its own type: as no such sum wraps, compilers see elements side by side. */
+static bool counts_itself(const struct region *r, const struct induction *v)
+{
+    const struct type *t = v->var->type;
+    return r->n_loops == 1 && !v->step && !v->by && t->kind == TYPE_SCALAR &&
+           t->scalar == TCR_I32 && v->step_const > -65536 && v->step_const < 65536;
+}
+
+/* Of the block's first iteration. */
+static void block_starts(const struct region *r, struct buf *out)
+{
+    for (size_t k = 0; k < r->loops[0]->n_vars; k++)
+        if (counts_itself(r, &r->loops[0]->vars[k]))
+            buf_printf(out, "    int tcr_i%zu = (int)(tcr_l0_%zu + tcr_f * %s);\n", k, k,
+                       step_of(r, 0, k));
+}
+
 /* In an iteration: tcr_cI is the number of it on level I. */
 static void variables(const struct region *r, struct buf *out)
 {
     for (size_t i = 0; i < r->n_loops; i++)
         for (size_t k = 0; k < r->loops[i]->n_vars; k++) {
             const struct induction *v = &r->loops[i]->vars[k];
-            const char *name = v->var->name;
-            const char *at =
-                ir_printf("tcr_l%zu_%zu + %s * tcr_t%zu_%zu", i, k,
-                          r->n_loops == 1 ? "(tcr_f + tcr_k)" : ir_printf("tcr_c%zu", i), i, k);
+            const char *name = v->var->name, *step = step_of(r, i, k);
+            const char *it = r->n_loops == 1 ? "(tcr_f + tcr_k)" : ir_printf("tcr_c%zu", i);
+            const char *at = ir_printf("tcr_l%zu_%zu + %s * %s", i, k, it, step);
             if (v->var->type->kind == TYPE_POINTER)
                 buf_printf(out, "        __typeof__(tcr_l%zu_%zu) %s = %s;\n", i, k, name, at);
+            else if (counts_itself(r, v))
+                buf_printf(out, "        int %s = tcr_i%zu + tcr_k * (int)%s;\n", name, k, step);
             else
                 buf_printf(out, "        %s %s = (%s)(%s);\n", emit_host_scalar(v->var->type), name,
                            emit_host_scalar(v->var->type), at);
@@ -183,9 +209,10 @@ static void iteration(const struct region *r, struct buf *out)
     count_on(r, out);
 }
 
-static void blocks(const struct region *r, struct buf *out)
+static void blocks(const struct region *r, bool parallel, struct buf *out)
 {
     size_t n = count_sums(r);
+    bool simd = parallel && !r->stores && n == r->n_reductions && r->n_loops == 1;
     const char *total = emit_total(r);
     buf_printf(out,
                "    for (tcr_b = 0; tcr_b <= (%s - 1) / %d; tcr_b++) {\n"
@@ -194,7 +221,10 @@ static void blocks(const struct region *r, struct buf *out)
                "    int tcr_k, tcr_m = (int)(%s - tcr_f < %d ? %s - tcr_f : %d);\n",
                total, TCR_EXACT_BLOCK, n, TCR_EXACT_BLOCK, TCR_EXACT_BLOCK, total, TCR_EXACT_BLOCK,
                total, TCR_EXACT_BLOCK);
+    block_starts(r, out);
     counters(r, out);
+    if (simd)
+        buf_add(out, "#pragma omp simd\n");
     buf_add(out, "    for (tcr_k = 0; tcr_k < tcr_m; tcr_k++) {\n");
     iteration(r, out);
     buf_add(out, "    }\n");
@@ -226,7 +256,7 @@ void emit_exact_loop(const struct region *r, bool parallel, struct buf *out)
         emit_reduction_clauses(r, out);
         buf_add(out, "\n");
     }
-    blocks(r, out);
+    blocks(r, parallel, out);
     buf_printf(out,
                "    tcr_exact_join(tcr_e, tcr_p, %zu);\n"
                "    }\n",
