@@ -55,9 +55,12 @@ const struct path *report_path(const struct outcome *o, const struct reduction *
                              f32 = {"mma-bf16x3-m16n8k16", "3 x BF16 MMA m16n8k16"},
                              f16 = {"mma-f16-m16n8k16", "FP16 MMA m16n8k16"},
                              bf16 = {"mma-bf16-m16n8k16", "BF16 MMA m16n8k16"},
-                             u8 = {"mma-u8-m16n8k32", "INT8 MMA m16n8k32"};
+                             u8 = {"mma-u8-m16n8k32", "INT8 MMA m16n8k32"},
+                             exact = {"exact-f64", "exact, in FP64"};
     if (report_decision(o) != DECISION_DEVICE)
         return &host;
+    if (reproducible_sum(o->region, red))
+        return &exact;
     if (red->op != TCR_ADD || (red->section && red->section->copies))
         return &cores;
     switch (emit_number_type(red)) {

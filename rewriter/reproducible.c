@@ -61,7 +61,7 @@ static void check_variable(struct region *r, const struct reduction *red)
 
 struct values {
     struct region *r;
-    const struct expr *product, *rounds, *quotient, *narrow;
+    const struct expr *arithmetic, *product, *rounds, *quotient, *narrow;
 };
 
 static bool visit_value(struct expr *e, void *ctx)
@@ -72,6 +72,8 @@ static bool visit_value(struct expr *e, void *ctx)
         v->rounds = e;
     if (!binary || !e->op || !is_floating(e->type) || strcmp(e->op, "=") == 0)
         return true;
+    if (!v->arithmetic)
+        v->arithmetic = e;
     if (*e->op == '*' && !v->product)
         v->product = e;
     if (*e->op == '/' && type_is_complex(e->type) && !v->quotient)
@@ -81,6 +83,72 @@ static bool visit_value(struct expr *e, void *ctx)
     return true;
 }
 
+/* ---- fused multiply-adds ---- */
+
+/* A product that is fused with a sum is not rounded by itself.  That makes no
+ * difference where the other summand is 0, as the variable is that an iteration
+ * adds to for the first time; so it is other sums that matter, with operands that
+ * may be products, and further additions to the variable. */
+struct fusions {
+    const struct region *r;
+    size_t *updates; /* of each variable */
+    bool found;
+};
+
+/* Set by the iteration itself, perhaps to a product? */
+static bool is_own(const struct region *r, const struct decl *d)
+{
+    for (size_t i = 0; i < r->n_privates; i++)
+        if (r->privates[i] == d)
+            return !type_is_integer(d->type);
+    return d->in_region && !type_is_integer(d->type);
+}
+
+static bool visit_operand(struct expr *e, void *ctx)
+{
+    struct fusions *f = ctx;
+    f->found |= (e->kind == EXPR_BINARY && *e->op == '*' && is_floating(e->type)) ||
+                (e->kind == EXPR_VAR && is_own(f->r, e->decl)) || e->kind == EXPR_ASSIGN ||
+                (e->kind == EXPR_CALL && !e->math) || e->reduction >= 0;
+    return !f->found;
+}
+
+static bool visit_sum(struct expr *e, void *ctx)
+{
+    struct fusions *f = ctx;
+    bool assigns = e->kind == EXPR_ASSIGN;
+    if ((e->kind != EXPR_BINARY && !assigns) || !e->op || !is_floating(e->type))
+        return !f->found;
+    f->found |= *e->op == '*' && !type_is_floating(e->type); /* has sums of its own */
+    if (*e->op != '+' && *e->op != '-')
+        return !f->found;
+    if (assigns && e->a->reduction >= 0) {
+        f->found |= ++f->updates[e->a->reduction] > 1;
+        return !f->found;
+    }
+    expr_walk(e->a, visit_operand, f);
+    expr_walk(e->b, visit_operand, f);
+    return !f->found;
+}
+
+static bool has_loop(const struct stmt *s)
+{
+    bool loop = s && (s->kind == STMT_FOR || s->kind == STMT_WHILE || s->kind == STMT_DO);
+    for (size_t i = 0; s && !loop && i < s->n_list; i++)
+        loop = has_loop(s->list[i]);
+    return loop || (s && (has_loop(s->body) || has_loop(s->other)));
+}
+
+/* What is stored may be a product, too, that an addition then takes from its register. */
+static bool may_fuse(struct region *r)
+{
+    struct fusions f = {.r = r, .updates = ir_alloc(r->n_reductions * sizeof(size_t) + 1)};
+    if (r->stores || r->n_functions > 0 || has_loop(r->body) || stmt_has_label(r->body))
+        return true;
+    stmt_walk_exprs(r->body, visit_sum, &f);
+    return f.found;
+}
+
 /* The loop stays parallel on the host, whose own values are always the same. */
 static void check_values(struct region *r)
 {
@@ -88,6 +156,11 @@ static void check_values(struct region *r)
     stmt_walk_exprs(r->body, visit_value, &v);
     for (size_t i = 0; i < r->n_functions; i++)
         stmt_walk_exprs(r->functions[i].body, visit_value, &v);
+    if (r->facts->loose && v.arithmetic)
+        refuse(r, REFUSE_LOOP, v.arithmetic->begin, "reproducible",
+               "with '%s', floating results may differ from one iteration to the next; compile "
+               "without that option",
+               r->facts->loose);
     if (v.rounds)
         refuse_device(r, v.rounds->begin, "reproducible",
                       "'%s' may be rounded in another way on the device than on the host; compute "
@@ -97,7 +170,7 @@ static void check_values(struct region *r)
         refuse_device(r, v.quotient->begin, "reproducible",
                       "a quotient of complex numbers may be rounded in another way on the device "
                       "than on the host; leave 'reproducible' out");
-    if (v.product && r->facts->contracts)
+    if (v.product && r->facts->contracts && may_fuse(r))
         refuse_device(r, v.product->begin, "reproducible",
                       "the host's compiler may fuse this product with a sum, and round in another "
                       "way than the device; compile with -ffp-contract=off");
@@ -112,11 +185,6 @@ void reproducible_check(struct region *r)
 {
     if (!r->dir->reproducible)
         return;
-    if (r->facts->loose)
-        refuse(r, REFUSE_LOOP, r->pragma->begin, "reproducible",
-               "with '%s', floating results may differ from one iteration to the next; compile "
-               "without that option",
-               r->facts->loose);
     for (size_t i = 0; i < r->n_reductions; i++)
         check_variable(r, &r->reductions[i]);
     if (reproducible_any(r)) {
