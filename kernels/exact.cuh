@@ -208,6 +208,7 @@ template <int id> TCR_DEVICE tcr_exact_digits &tcr_exact_shared()
 /* A tile (cores.cuh) for values of T, with K bins in each window. */
 template <class T, int id, int K> struct tcr_tile_exact {
     typedef long long wide;
+    enum { per_mma = 0 };
     tcr_exact_window<T, K> window;
 
     TCR_DEVICE static tcr_exact_digits &digits()

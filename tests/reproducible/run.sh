@@ -59,15 +59,23 @@ order() {
     grep -E '^(sum|float|dot|most|member|-|inf|nan|peak)' "$1"
 }
 
-for compiler in gcc clang-19 clang; do
-    command -v "$compiler" >/dev/null 2>&1 || continue
-    case $compiler in clang*) [ -z "${clang-}" ] || continue && clang=1 ;; esac
-    TCR_CC=$compiler "$build/bin/tcr-cc" --tcr-arch=none -O2 \
-        "$here/sums.c" -o "$tmp/sums" -lm 2>"$tmp/err"
+# build NAME COMPILER FLAG...
+build() {
+    name=$1
+    compiler=$2
+    shift 2
+    TCR_CC=$compiler "$build/bin/tcr-cc" --tcr-arch=none "$@" "$here/sums.c" -o "$tmp/sums" -lm \
+        2>"$tmp/err"
     status=$?
     [ ! -s "$tmp/err" ] || status=1
     cp "$tmp/err" "$tmp/wrong"
-    result "$compiler: compiles" $status "messages"
+    result "$name: compiles" $status "messages"
+}
+
+for compiler in gcc clang-19 clang; do
+    command -v "$compiler" >/dev/null 2>&1 || continue
+    case $compiler in clang*) [ -z "${clang-}" ] || continue && clang=1 ;; esac
+    build "$compiler" "$compiler" -O2
     for threads in 1 2 3 16; do
         run "$compiler, host, $threads threads" TCR_TARGET=host OMP_NUM_THREADS=$threads
     done
@@ -87,5 +95,8 @@ for compiler in gcc clang-19 clang; do
         result "$compiler, order $seed" $? "differs from the first run"
     done
 done
+build "gcc for this machine" gcc -O3 -march=native -ffp-contract=off
+run "gcc for this machine, host" TCR_TARGET=host
+run "gcc for this machine, simulated device" TCR_TARGET=device TCR_BACKEND=sim
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

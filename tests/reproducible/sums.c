@@ -146,7 +146,7 @@ static void several(int kind, int n)
         if (f[i] > 0)
             wide_add(&v, y, 1);
     }
-#pragma tcr reduce(+ : dot, count) reduce(max : most) reproducible block(96)
+#pragma tcr reduce(+ : dot, count) reduce(max : most) reproducible block(96) chain(9)
     for (int i = 0; i < n; i++) {
         dot += a[i] * b[i];
         if (a[i] <= 0)
