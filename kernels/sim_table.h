@@ -19,12 +19,18 @@ struct tcr_sim_place {
 
 /* The instructions mma.sync; names as in intrinsics.cuh. */
 enum tcr_sim_mma {
-    TCR_SIM_MMA_F64,    /* m8n8k4 */
-    TCR_SIM_MMA_F16,    /* m16n8k16 */
-    TCR_SIM_MMA_BF16,   /* m16n8k16 */
-    TCR_SIM_MMA_U8,     /* m16n8k32 */
-    TCR_SIM_MMA_F16_K8, /* m16n8k8 */
-    TCR_SIM_MMA_U8_K16  /* m8n8k16 */
+    TCR_SIM_MMA_F64,     /* m8n8k4 */
+    TCR_SIM_MMA_F16,     /* m16n8k16 */
+    TCR_SIM_MMA_BF16,    /* m16n8k16 */
+    TCR_SIM_MMA_U8,      /* m16n8k32 */
+    TCR_SIM_MMA_F16_K8,  /* m16n8k8 */
+    TCR_SIM_MMA_U8_K16,  /* m8n8k16 */
+    TCR_SIM_MMA_TF32,    /* m16n8k8 */
+    TCR_SIM_MMA_S8,      /* m16n8k32 */
+    TCR_SIM_MMA_F64_K4,  /* m16n8k4 */
+    TCR_SIM_MMA_F64_K8,  /* m16n8k8 */
+    TCR_SIM_MMA_F64_K16, /* m16n8k16 */
+    TCR_SIM_MMAS
 };
 
 /* What a checked pointer is about to do with the bytes it names. */

@@ -37,7 +37,8 @@ struct number {
 struct format {
     int exponent_bits, fraction_bits;
 };
-static const struct format binary16 = {5, 10}, bfloat16 = {8, 7}, binary32 = {8, 23};
+static const struct format binary16 = {5, 10}, bfloat16 = {8, 7}, tensorfloat32 = {8, 10},
+                           binary32 = {8, 23};
 
 static struct number unpack(uint32_t bits, struct format f)
 {
@@ -143,7 +144,9 @@ static uint32_t add_block(const struct number *x, int n, int product_bits, int k
 static uint32_t inner(uint32_t d, const struct number *a, const struct number *b, int k,
                       struct format format, unsigned arch)
 {
-    const int block = arch >= 90 ? 16 : arch >= 80 ? 8 : 4;
+    /* products at once: a fixed number of operand bytes */
+    const int bytes = format.exponent_bits + format.fraction_bits > 15 ? 4 : 2;
+    const int block = (arch >= 90 ? 32 : 16) / bytes;
     const int kept = arch >= 90 ? 25 : arch >= 75 ? 24 : 23;
     struct number x[17];
 
@@ -202,31 +205,67 @@ static void mma_short(struct format format, unsigned k, unsigned arch, void *con
     }
 }
 
-static void mma_f64(void *const *d, const void *const *a, const void *const *b)
+/* m16n8k8 of TF32: FP32 registers of which the hardware ignores the last 13 bits.
+ * Register r of A: row group + 8 * (r % 2), column from 4 * (r / 2); register r
+ * of B: row from 4 * r. */
+static void mma_tf32(unsigned arch, void *const *d, const void *const *a, const void *const *b)
 {
-    double A[8][4], B[8][4];
+    struct number A[ROWS][16], B[COLUMNS][16];
 
     for (unsigned lane = 0; lane < TCR_SIM_WARP; ++lane) {
-        memcpy(&A[group_of(lane)][lane % 4], a[lane], sizeof A[0][0]);
-        memcpy(&B[group_of(lane)][lane % 4], b[lane], sizeof B[0][0]);
+        const unsigned group = group_of(lane), column = lane % 4;
+        uint32_t ra[4], rb[2];
+        memcpy(ra, a[lane], sizeof ra);
+        memcpy(rb, b[lane], sizeof rb);
+        for (unsigned r = 0; r < 4; ++r)
+            A[group + r % 2 * 8][column + r / 2 * 4] = unpack(ra[r] >> 13, tensorfloat32);
+        for (unsigned r = 0; r < 2; ++r)
+            B[group][column + r * 4] = unpack(rb[r] >> 13, tensorfloat32);
     }
     for (unsigned lane = 0; lane < TCR_SIM_WARP; ++lane) {
-        double rd[2];
+        uint32_t rd[4];
         memcpy(rd, d[lane], sizeof rd);
-        for (unsigned i = 0; i < 2; ++i)
-            for (unsigned k = 0; k < 4; ++k)
-                rd[i] = fma(A[group_of(lane)][k], B[c_column(lane, i)][k], rd[i]);
+        for (unsigned i = 0; i < 4; ++i)
+            rd[i] = inner(rd[i], A[c_row(lane, i)], B[c_column(lane, i)], 8, tensorfloat32, arch);
         memcpy(d[lane], rd, sizeof rd);
+    }
+}
+
+/* m8n8k4 (rows = 8) and m16n8k4, k8 and k16.  Element i of A: row group + 8 * (i %
+ * (rows / 8)), column from 4 * (i / (rows / 8)); element i of B: row from 4 * i. */
+static void mma_f64(unsigned rows, unsigned k, void *const *d, const void *const *a,
+                    const void *const *b)
+{
+    const unsigned groups = rows / 8;
+    double A[ROWS][16], B[COLUMNS][16];
+
+    for (unsigned lane = 0; lane < TCR_SIM_WARP; ++lane) {
+        double ra[8], rb[4];
+        memcpy(ra, a[lane], groups * k / 4 * sizeof ra[0]);
+        memcpy(rb, b[lane], k / 4 * sizeof rb[0]);
+        for (unsigned i = 0; i < groups * k / 4; ++i)
+            A[group_of(lane) + i % groups * 8][lane % 4 + i / groups * 4] = ra[i];
+        for (unsigned i = 0; i < k / 4; ++i)
+            B[group_of(lane)][lane % 4 + i * 4] = rb[i];
+    }
+    for (unsigned lane = 0; lane < TCR_SIM_WARP; ++lane) {
+        double rd[4];
+        memcpy(rd, d[lane], 2 * groups * sizeof rd[0]);
+        for (unsigned i = 0; i < 2 * groups; ++i)
+            for (unsigned at = 0; at < k; ++at)
+                rd[i] = fma(A[c_row(lane, i)][at], B[c_column(lane, i)][at], rd[i]);
+        memcpy(d[lane], rd, 2 * groups * sizeof rd[0]);
     }
 }
 
 /* m16n8k32 (rows = 16) and m8n8k16 (rows = 8).  Register r of A: rows group +
  * 8 * (r % 2), columns from 16 * (r / 2); register r of B: rows from 16 * r. */
-static void mma_u8(unsigned rows, unsigned k, void *const *d, const void *const *a,
-                   const void *const *b)
+static void mma_bytes(bool is_signed, unsigned rows, unsigned k, void *const *d,
+                      const void *const *a, const void *const *b)
 {
     const unsigned a_registers = rows / 8 * (k / 16), b_registers = k / 16;
-    unsigned char A[ROWS][MAX_K], B[COLUMNS][MAX_K];
+    const int sign = is_signed ? 0x80 : 0; /* the bit that counts negatively */
+    int A[ROWS][MAX_K], B[COLUMNS][MAX_K];
 
     for (unsigned lane = 0; lane < TCR_SIM_WARP; ++lane) {
         const unsigned group = group_of(lane), column = lane % 4 * 4;
@@ -236,17 +275,17 @@ static void mma_u8(unsigned rows, unsigned k, void *const *d, const void *const 
         for (unsigned r = 0; r < a_registers; ++r)
             for (unsigned byte = 0; byte < 4; ++byte)
                 A[group + r % 2 * 8][column + byte + r / 2 * 16] =
-                    (unsigned char)(ra[r] >> 8 * byte);
+                    ((int)(ra[r] >> 8 * byte & 0xff) ^ sign) - sign;
         for (unsigned r = 0; r < b_registers; ++r)
             for (unsigned byte = 0; byte < 4; ++byte)
-                B[group][column + byte + r * 16] = (unsigned char)(rb[r] >> 8 * byte);
+                B[group][column + byte + r * 16] = ((int)(rb[r] >> 8 * byte & 0xff) ^ sign) - sign;
     }
     for (unsigned lane = 0; lane < TCR_SIM_WARP; ++lane) {
         uint32_t rd[4];
         memcpy(rd, d[lane], rows / 4 * sizeof rd[0]);
         for (unsigned i = 0; i < rows / 4; ++i)
             for (unsigned at = 0; at < k; ++at)
-                rd[i] += (uint32_t)A[c_row(lane, i)][at] * B[c_column(lane, i)][at];
+                rd[i] += (uint32_t)(A[c_row(lane, i)][at] * B[c_column(lane, i)][at]);
         memcpy(d[lane], rd, rows / 4 * sizeof rd[0]);
     }
 }
@@ -254,39 +293,54 @@ static void mma_u8(unsigned rows, unsigned k, void *const *d, const void *const 
 bool tcr_sim_mma(enum tcr_sim_mma instruction, unsigned arch, void *const d[TCR_SIM_WARP],
                  const void *const a[TCR_SIM_WARP], const void *const b[TCR_SIM_WARP])
 {
+    static const unsigned char least[TCR_SIM_MMAS] = {
+        [TCR_SIM_MMA_F64] = 80,    [TCR_SIM_MMA_F16] = 80,    [TCR_SIM_MMA_BF16] = 80,
+        [TCR_SIM_MMA_U8] = 80,     [TCR_SIM_MMA_F16_K8] = 75, [TCR_SIM_MMA_U8_K16] = 75,
+        [TCR_SIM_MMA_TF32] = 80,   [TCR_SIM_MMA_S8] = 80,     [TCR_SIM_MMA_F64_K4] = 90,
+        [TCR_SIM_MMA_F64_K8] = 90, [TCR_SIM_MMA_F64_K16] = 90};
+
+    if (instruction >= TCR_SIM_MMAS || arch < least[instruction])
+        return false;
     switch (instruction) {
     case TCR_SIM_MMA_F64:
-        if (arch >= 80)
-            mma_f64(d, a, b);
-        return arch >= 80;
+        mma_f64(8, 4, d, a, b);
+        break;
+    case TCR_SIM_MMA_F64_K4:
+        mma_f64(16, 4, d, a, b);
+        break;
+    case TCR_SIM_MMA_F64_K8:
+        mma_f64(16, 8, d, a, b);
+        break;
+    case TCR_SIM_MMA_F64_K16:
+        mma_f64(16, 16, d, a, b);
+        break;
     case TCR_SIM_MMA_F16:
-        if (arch >= 80)
-            mma_short(binary16, 16, arch, d, a, b);
-        return arch >= 80;
-    case TCR_SIM_MMA_BF16:
-        if (arch >= 80)
-            mma_short(bfloat16, 16, arch, d, a, b);
-        return arch >= 80;
-    case TCR_SIM_MMA_U8:
-        if (arch >= 80)
-            mma_u8(16, 32, d, a, b);
-        return arch >= 80;
+        mma_short(binary16, 16, arch, d, a, b);
+        break;
     case TCR_SIM_MMA_F16_K8:
-        if (arch >= 75)
-            mma_short(binary16, 8, arch, d, a, b);
-        return arch >= 75;
-    case TCR_SIM_MMA_U8_K16:
-        if (arch >= 75)
-            mma_u8(8, 16, d, a, b);
-        return arch >= 75;
+        mma_short(binary16, 8, arch, d, a, b);
+        break;
+    case TCR_SIM_MMA_BF16:
+        mma_short(bfloat16, 16, arch, d, a, b);
+        break;
+    case TCR_SIM_MMA_TF32:
+        mma_tf32(arch, d, a, b);
+        break;
+    case TCR_SIM_MMA_U8:
+    case TCR_SIM_MMA_S8:
+        mma_bytes(instruction == TCR_SIM_MMA_S8, 16, 32, d, a, b);
+        break;
+    default: /* TCR_SIM_MMA_U8_K16 */
+        mma_bytes(false, 8, 16, d, a, b);
     }
-    return false;
+    return true;
 }
 
 const char *tcr_sim_mma_name(enum tcr_sim_mma instruction)
 {
-    static const char *const names[] = {"mma m8n8k4 f64",  "mma m16n8k16 f16", "mma m16n8k16 bf16",
-                                        "mma m16n8k32 u8", "mma m16n8k8 f16",  "mma m8n8k16 u8"};
-    return (unsigned)instruction < sizeof names / sizeof names[0] ? names[instruction]
-                                                                  : "an unknown mma";
+    static const char *const names[] = {"mma m8n8k4 f64",   "mma m16n8k16 f16", "mma m16n8k16 bf16",
+                                        "mma m16n8k32 u8",  "mma m16n8k8 f16",  "mma m8n8k16 u8",
+                                        "mma m16n8k8 tf32", "mma m16n8k32 s8",  "mma m16n8k4 f64",
+                                        "mma m16n8k8 f64",  "mma m16n8k16 f64"};
+    return instruction < TCR_SIM_MMAS ? names[instruction] : "an unknown mma";
 }

@@ -97,11 +97,23 @@ unsigned gpu_full_grid(CUfunction f, unsigned block)
     return (unsigned)(blocks * gpu_sms);
 }
 
+unsigned gpu_grid_for(CUfunction f, unsigned block, size_t n)
+{
+    const size_t most = gpu_full_grid(f, block), wanted = (n + block - 1) / block;
+    return (unsigned)(wanted < most ? wanted : most);
+}
+
 void gpu_launch(CUfunction f, CUdeviceptr a, long long n, unsigned plain, unsigned grid,
                 unsigned block)
 {
+    gpu_launch_into(f, a, n, plain, grid, block, result);
+}
+
+void gpu_launch_into(CUfunction f, CUdeviceptr a, long long n, unsigned plain, unsigned grid,
+                     unsigned block, CUdeviceptr into)
+{
     struct args args = {0, 1, a};
-    struct grid g = {n, partial, ticket, result, plain, 0};
+    struct grid g = {n, partial, ticket, into, plain, 0};
     void *parameters[] = {&args, &g};
     if (grid > MOST_BLOCKS)
         grid = MOST_BLOCKS;

@@ -33,10 +33,15 @@ CUfunction gpu_function(CUmodule module, const char *name);
 
 /* Blocks that fill the device. */
 unsigned gpu_full_grid(CUfunction f, unsigned block);
+/* The same, but no more threads than elements. */
+unsigned gpu_grid_for(CUfunction f, unsigned block, size_t n);
 
 /* Launch a region on n elements at a (asynchronous); gpu_result(s) waits. */
 void gpu_launch(CUfunction f, CUdeviceptr a, long long n, unsigned plain, unsigned grid,
                 unsigned block);
+/* The same with the results at `into` in device memory. */
+void gpu_launch_into(CUfunction f, CUdeviceptr a, long long n, unsigned plain, unsigned grid,
+                     unsigned block, CUdeviceptr into);
 union tcr_slot gpu_result(void);
 void gpu_results(union tcr_slot *slots, int n);
 

@@ -4,6 +4,7 @@
  *     device_test                    everything; a table at the end
  *     device_test small CUBIN        types and operators on small sizes, for the sanitizers
  *     device_test shapes             speed over shapes, for tuning
+ *     device_test mma, draws         these parts alone
  *     device_test cubins DIRECTORY   sums of each type and architecture, for a look at the SASS
  */
 #include "checks.h"
@@ -70,12 +71,18 @@ int main(int argc, char **argv)
         check_many();
     } else if (!strcmp(mode, "shapes")) {
         check_shapes();
+    } else if (!strcmp(mode, "mma")) {
+        check_mma();
+    } else if (!strcmp(mode, "draws")) {
+        check_draws();
     } else {
         check_cases(false, NULL);
         check_many();
         check_long();
         check_non_finite();
+        check_mma();
         check_accuracy();
+        check_draws();
         check_repeat();
         check_speed();
     }
