@@ -84,14 +84,15 @@ template <class Tile, class T, class Number, int N> struct tcr_tile_array {
 
 #if TCR_ARCH >= 80
 
-/* Sums of double: eight of them share one accumulator, each in a column of its
- * own, for which B has a column of ones and else zeros.  That takes as many
- * MMAs as sums apart, and an eighth of their registers.  An infinity makes NaN
- * of its neighbours (0 * Inf): a non-finite result is computed again without. */
+/* More than two sums of double: eight of them share one accumulator, each in a
+ * column of its own, for which B has a column of ones and else zeros.  That takes
+ * as many MMAs as sums apart, and an eighth of their registers.  An infinity makes
+ * NaN of its neighbours (0 * Inf): a non-finite result is computed again without. */
 template <class T, int N> struct tcr_tile_f64_columns {
-    typedef double wide;
+    typedef tcr_pair wide;
     enum { per_mma = 0 };
-    double d[(N + 7) / 8][2], total[N];
+    double d[(N + 7) / 8][2];
+    tcr_pair total[N];
 
     TCR_DEVICE void start()
     {
@@ -120,15 +121,15 @@ template <class T, int N> struct tcr_tile_f64_columns {
     {
         TCR_UNROLL
         for (int k = 0; k < N; ++k)
-            total[k] = (int)tcr_lane() % 4 == k % 8 / 2 ? d[k / 8][k % 2] : 0;
+            total[k] = (int)tcr_lane() % 4 == k % 8 / 2 ? d[k / 8][k % 2] : 0.0;
     }
     TCR_DEVICE void add(T &x)
     {
         TCR_UNROLL
         for (int k = 0; k < N; ++k)
-            total[k] += tcr_number(x, k);
+            total[k].add(tcr_number(x, k));
     }
-    TCR_DEVICE double result(int k = 0) const
+    TCR_DEVICE tcr_pair result(int k = 0) const
     {
         return total[k];
     }
@@ -142,5 +143,8 @@ template <class Tile, class T, class Number, int N> struct tcr_array_tile {
 #if TCR_ARCH >= 80
 template <class T, int N> struct tcr_array_tile<tcr_tile_f64, T, double, N> {
     typedef tcr_tile_f64_columns<T, N> type;
+};
+template <class T> struct tcr_array_tile<tcr_tile_f64, T, double, 2> {
+    typedef tcr_tile_array<tcr_tile_f64, T, double, 2> type;
 };
 #endif

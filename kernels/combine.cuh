@@ -15,6 +15,12 @@ union tcr_slot {
 
 enum { TCR_MAX_SECTIONS = 4 };
 
+/* What tcr_grid::plain says. */
+enum {
+    TCR_PLAIN = 1,    /* no tensor cores */
+    TCR_PLAIN_AGAIN = 2 /* nor overflow on the way; results that are finite stay */
+};
+
 struct tcr_grid {
     long long n;
     void *partial;
@@ -37,7 +43,9 @@ template <class Op, class W> TCR_DEVICE W tcr_combine_warp(W x)
 /* All threads of the block call it; thread 0 gets the result. */
 template <class Op, class W> TCR_DEVICE W tcr_combine_block(W x, W identity)
 {
-    TCR_SHARED W scratch[32];
+    /* not as W: g++ would guard a static variable of a class against a second start */
+    TCR_SHARED unsigned long long room[32 * sizeof(W) / sizeof(unsigned long long)];
+    W *const scratch = (W *)room;
     const unsigned lane = tcr_lane(), warps = tcr_threads() / 32;
 
     x = tcr_combine_warp<Op>(x);
@@ -109,9 +117,27 @@ template <class V> TCR_DEVICE void tcr_store(tcr_slot *slot, typename V::wide x)
     if constexpr (tcr_is_truth<typename V::op>::yes)
         slot->i = x != 0;
     else if constexpr (tcr_is_float<typename V::number>::yes)
-        slot->f = x;
+        slot->f = tcr_value(x);
     else
         slot->i = (long long)(typename V::number)x;
+}
+
+/* The same for a grid that may run a second time: a finite result is the better one
+ * already, and sums of double have been scaled (tcr_scale). */
+template <class V>
+TCR_DEVICE void tcr_store_again(const tcr_grid &G, tcr_slot *slot, typename V::wide x)
+{
+    if constexpr (tcr_is_float<typename V::number>::yes && !tcr_is_truth<typename V::op>::yes) {
+        if (G.plain == TCR_PLAIN_AGAIN) {
+            if (slot->f - slot->f == 0)
+                return;
+            if constexpr (tcr_scales<typename V::number, typename V::op>::yes) {
+                slot->f = tcr_value(x) * TCR_SCALE_BACK;
+                return;
+            }
+        }
+    }
+    tcr_store<V>(slot, x);
 }
 
 /* The results of the whole grid; called by one block when all have left theirs. */
@@ -128,7 +154,7 @@ TCR_DEVICE void tcr_gather_results(const tcr_grid &G, tcr_tiles<V, Rest...> &t)
                 x = V::op::of(x, (W)*tcr_partial<W>(G, K + k, b));
             x = tcr_combine_block<typename V::op, W>(x, tcr_wide_identity<V>());
             if (tcr_thread() == 0)
-                tcr_store<V>(&G.result[K + k], x);
+                tcr_store_again<V>(G, &G.result[K + k], x);
         }
     }
     if constexpr (sizeof...(Rest) > 0)

@@ -4,7 +4,8 @@
  * Every tile has this interface.  All lanes of a warp call all but `add`
  * together.
  *
- *     wide         type of a partial result: unsigned long long, long long, double
+ *     wide         type of a partial result: unsigned long long, long long, double,
+ *                  tcr_pair
  *     per_mma      values of a lane that fill one MMA of a chain; 0: a chain has no end
  *     start()      before the first chain
  *     begin()      before each chain (chain.cuh)
@@ -17,6 +18,7 @@
  */
 #pragma once
 #include "ops.cuh"
+#include "pair.cuh"
 
 /* Values of T kept as Lane: of the same range and at least T's precision. */
 template <class T, class Op, class Lane, class Wide> struct tcr_cores {
@@ -54,4 +56,4 @@ template <class T, class Op, class Lane, class Wide> struct tcr_cores {
 };
 
 /* Sums of floating types on the CUDA cores are kept in double. */
-template <class T> using tcr_cores_sum = tcr_cores<T, tcr_op_add, double, double>;
+template <class T> using tcr_cores_sum = tcr_cores<T, tcr_op_add, double, tcr_pair>;

@@ -30,7 +30,7 @@ struct tcr_mma_brain {
 #endif
 
 template <class T, class Mma> struct tcr_tile_short {
-    typedef double wide;
+    typedef tcr_pair wide;
     enum { per_mma = 8 };
     float d[4];
     double total;

@@ -14,7 +14,7 @@
 #if TCR_ARCH >= 80
 
 struct tcr_tile_f32 {
-    typedef double wide;
+    typedef tcr_pair wide;
     enum { per_mma = 8 }; /* of the first slices */
     float high[4], rest[4]; /* first slices; second and third: small beside the first */
     double total;

@@ -1,22 +1,19 @@
 /*
- * tile_f64.cuh: sums of double by m8n8k4 (DMMA), each lane one element of A, B
- * all ones.  It computes as IEEE fused multiply-adds, so the accumulator is
- * kept from the first push to the last.
+ * tile_f64.cuh: sums of double with the errors of their additions, on the CUDA
+ * cores: seven additions a value, which the memory's rate leaves room for.  A
+ * chain of m8n8k4 is as fast there, and no more exact than the loop's own.
  */
 #pragma once
-#include "chain.cuh"
 #include "cores.cuh"
 
-#if TCR_ARCH >= 80
-
 struct tcr_tile_f64 {
-    typedef double wide;
+    typedef tcr_pair wide;
     enum { per_mma = 0 };
-    double d[2], total;
+    tcr_pair total;
 
     TCR_DEVICE void start()
     {
-        d[0] = d[1] = 0;
+        total = 0.0;
     }
     TCR_DEVICE void begin()
     {
@@ -25,25 +22,20 @@ struct tcr_tile_f64 {
     {
         TCR_UNROLL
         for (int u = 0; u < U; ++u)
-            tcr_mma_f64(d, x[u], 1.0);
+            total.add(x[u]);
     }
     TCR_DEVICE void promote()
     {
     }
     TCR_DEVICE void settle()
     {
-        total = tcr_counts() ? d[0] : 0;
     }
     TCR_DEVICE void add(double x)
     {
-        total += x;
+        total.add(x);
     }
-    TCR_DEVICE double result() const
+    TCR_DEVICE tcr_pair result() const
     {
         return total;
     }
 };
-
-#else
-typedef tcr_cores_sum<double> tcr_tile_f64;
-#endif

@@ -7,19 +7,22 @@
  * Floating point: the model of M. Fasi, N. J. Higham, M. Mikaitis, S. Pranesh,
  * "Numerical behavior of NVIDIA tensor cores", PeerJ Computer Science 7:e330
  * (2021).  The inner product goes in blocks of a few products; in a block the
- * exact products and the accumulator are aligned to the greatest exponent,
- * truncated, added without rounding, and the sum is truncated to FP32.
- * Measured there: truncation throughout, subnormals kept, products not
- * normalised before they are aligned; V100 23 fraction bits and blocks of 4,
- * T4 24 and 4, A100 24 and 8 (for 16-bit operands).  That Hopper keeps 25 bits
- * is from later measurements.  Assumed, as not measured there: blocks of 16 on
- * Hopper and both figures on Blackwell; magnitudes, not two's complements, are
- * truncated; zeros do not take part in finding the greatest exponent; a sum
- * beyond the range of FP32 is an infinity; a sum of zeros is -0 if all of them
- * are; the NaN is 0x7fffffff.
+ * exact products, not normalised, and the accumulator are aligned to the greatest
+ * exponent, their magnitudes truncated, added without rounding, and the sum is
+ * truncated to FP32; subnormals are kept.  Fraction bits that alignment keeps: 23
+ * on Volta, 24 on Turing, Ampere and Ada, 25 from Hopper on; a block is as many
+ * products as 16 bytes of operands, from Hopper on 32 (P. Xie, Y. Wang, F. Yang,
+ * M. Yang, "MMA-Sim", arXiv:2511.10909 (2025); the older paper has blocks of 4 on
+ * Turing).
  *
- * FP64 is a chain of IEEE fused multiply-adds in ascending order of k (same
- * paper).  Integers are exact modulo 2^32.
+ * tests/device/mma.c compares all of it with a card, bit by bit.  sm_90 agrees;
+ * seen there, and assumed of the others: the accumulator's exponent takes part
+ * even if it is zero (as that of subnormals), those of zero products do not; no
+ * result is -0; a sum beyond the range of FP32 is an infinity; the NaN is
+ * 0x7fffffff.  The figures of other architectures are the papers'.
+ *
+ * FP64 is a chain of IEEE fused multiply-adds in ascending order of k, in every
+ * shape.  Integers are exact modulo 2^32.
  */
 #include <math.h>
 #include <string.h>
@@ -91,8 +94,10 @@ static uint32_t pack(int64_t sum, int unit)
 
     if (exponent > 127)
         return sign | 0x7f800000u;
-    if (exponent < -126)
-        return sign | (uint32_t)shift(magnitude, unit + 149);
+    if (exponent < -126) {
+        magnitude = shift(magnitude, unit + 149);
+        return magnitude ? sign | (uint32_t)magnitude : 0;
+    }
     return sign | (uint32_t)(exponent + 127) << 23 |
            ((uint32_t)shift(magnitude, unit - exponent + 23) & 0x7fffffu);
 }
@@ -100,20 +105,16 @@ static uint32_t pack(int64_t sum, int unit)
 /* The special cases of a sum: true and the result, if it is one. */
 static bool special(const struct number *x, int n, uint32_t *result)
 {
-    bool plus = false, minus = false, nan = false, zero = true, negative = true;
+    bool plus = false, minus = false, nan = false;
     for (int i = 0; i < n; ++i) {
         nan |= x[i].nan;
         plus |= x[i].infinite && !x[i].negative;
         minus |= x[i].infinite && x[i].negative;
-        zero &= !x[i].significand;
-        negative &= x[i].negative;
     }
     if (nan || (plus && minus))
         *result = 0x7fffffffu;
     else if (plus || minus)
         *result = minus ? 0xff800000u : 0x7f800000u;
-    else if (zero)
-        *result = negative ? 0x80000000u : 0;
     else
         return false;
     return true;
@@ -127,8 +128,8 @@ static uint32_t add_block(const struct number *x, int n, int product_bits, int k
     if (special(x, n + 1, &result))
         return result;
 
-    int greatest = -1000;
-    for (int i = 0; i <= n; ++i)
+    int greatest = x[n].exponent; /* of a zero, that of the subnormals */
+    for (int i = 0; i < n; ++i)
         if (x[i].significand && x[i].exponent > greatest)
             greatest = x[i].exponent;
     int64_t sum = 0;
@@ -231,6 +232,33 @@ static void mma_tf32(unsigned arch, void *const *d, const void *const *a, const 
     }
 }
 
+static double quiet(double nan)
+{
+    uint64_t bits;
+    memcpy(&bits, &nan, sizeof bits);
+    bits |= 1ull << 51;
+    memcpy(&nan, &bits, sizeof nan);
+    return nan;
+}
+
+/* a * b + c with the device's NaN: the first of c, b, a that is one, or its own. */
+static double multiply_add(double a, double b, double c)
+{
+    const uint64_t own = 0xfff8000000000000u;
+    double x = fma(a, b, c);
+
+    if (!isnan(x))
+        return x;
+    if (isnan(c))
+        return quiet(c);
+    if (isnan(b))
+        return quiet(b);
+    if (isnan(a))
+        return quiet(a);
+    memcpy(&x, &own, sizeof x);
+    return x;
+}
+
 /* m8n8k4 (rows = 8) and m16n8k4, k8 and k16.  Element i of A: row group + 8 * (i %
  * (rows / 8)), column from 4 * (i / (rows / 8)); element i of B: row from 4 * i. */
 static void mma_f64(unsigned rows, unsigned k, void *const *d, const void *const *a,
@@ -253,7 +281,7 @@ static void mma_f64(unsigned rows, unsigned k, void *const *d, const void *const
         memcpy(rd, d[lane], 2 * groups * sizeof rd[0]);
         for (unsigned i = 0; i < 2 * groups; ++i)
             for (unsigned at = 0; at < k; ++at)
-                rd[i] = fma(A[c_row(lane, i)][at], B[c_column(lane, i)][at], rd[i]);
+                rd[i] = multiply_add(A[c_row(lane, i)][at], B[c_column(lane, i)][at], rd[i]);
         memcpy(d[lane], rd, 2 * groups * sizeof rd[0]);
     }
 }

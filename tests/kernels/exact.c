@@ -63,20 +63,19 @@ double exact_value(const struct exact *sum)
         const double value = ldexp((double)x, -1074);
         return negative ? -value : value;
     }
+    if (top == EXACT_LIMBS - 1)
+        return negative ? -(double)INFINITY : (double)INFINITY;
     /* The top 64 bits, of which the last says whether there is anything below. */
-    const int room = __builtin_clzll((uint64_t)copy.limb[top]); /* 32 or more */
-    unsigned __int128 wide = (unsigned __int128)(uint64_t)copy.limb[top] << 64 |
-                             (unsigned __int128)(uint64_t)copy.limb[top - 1] << 32 |
-                             (uint64_t)copy.limb[top - 2];
-    wide <<= room - 32;
-    wide <<= 32;
-    uint64_t x = (uint64_t)(wide >> 64);
-    bool below = (uint64_t)wide != 0;
+    const int room = __builtin_clzll((uint64_t)copy.limb[top]) - 32; /* 0 to 31 */
+    const uint64_t next = (uint64_t)copy.limb[top - 2] << room;
+    uint64_t x = (uint64_t)copy.limb[top] << 32 | (uint64_t)copy.limb[top - 1];
+    x = x << room | next >> 32;
+    bool below = (next & 0xffffffff) != 0;
     for (int k = 0; k < top - 2; k++)
         below |= copy.limb[k] != 0;
     x |= below;
     /* x * 2^e; a subnormal result has all of its bits in the limbs 0 and 1 */
-    const int e = 32 * (top - 2) - 1074 + 64 - room;
+    const int e = 32 * (top - 1) - 1074 - room;
     const double value = ldexp((double)x, e);
     return negative ? -value : value;
 }

@@ -16,7 +16,9 @@ struct shape {
 static const struct shape f16_k16 = {TCR_SIM_MMA_F16, 16, 16, 2, 5, 10};
 static const struct shape bf16_k16 = {TCR_SIM_MMA_BF16, 16, 16, 2, 8, 7};
 static const struct shape f16_k8 = {TCR_SIM_MMA_F16_K8, 16, 8, 2, 5, 10};
+static const struct shape tf32_k8 = {TCR_SIM_MMA_TF32, 16, 8, 1, 8, 10};
 static const struct shape u8_k32 = {TCR_SIM_MMA_U8, 16, 32, 4, 0, 0};
+static const struct shape s8_k32 = {TCR_SIM_MMA_S8, 16, 32, 4, 0, 0};
 static const struct shape u8_k16 = {TCR_SIM_MMA_U8_K16, 8, 16, 4, 0, 0};
 
 /* Element i of a lane's A fragment, row and column. */
@@ -33,7 +35,12 @@ static void a_place(const struct shape *s, int lane, int i, int *row, int *colum
         *row = i < 2 ? group : group + 8;
         *column = in_group * 2 + (i & 1);
         break;
+    case TCR_SIM_MMA_TF32:
+        *row = i % 2 ? group + 8 : group;
+        *column = i < 2 ? in_group : in_group + 4;
+        break;
     case TCR_SIM_MMA_U8:
+    case TCR_SIM_MMA_S8:
         *row = (i < 4 || (8 <= i && i < 12)) ? group : group + 8;
         *column = i < 8 ? in_group * 4 + (i & 3) : in_group * 4 + (i & 3) + 16;
         break;
@@ -47,7 +54,9 @@ static void b_place(const struct shape *s, int lane, int i, int *row, int *colum
 {
     const int in_group = lane % 4;
     *column = lane >> 2;
-    if (s->per_register == 2)
+    if (s->per_register == 1)
+        *row = i < 1 ? in_group : in_group + 4;
+    else if (s->per_register == 2)
         *row = i < 2 ? in_group * 2 + (i & 1) : in_group * 2 + (i & 1) + 8;
     else
         *row = i < 4 ? in_group * 4 + (i & 3) : in_group * 4 + (i & 3) + 16;
@@ -80,11 +89,11 @@ static bool multiply(const struct shape *s, unsigned arch, struct matrices *x)
         b[lane] = rb[lane];
         for (int i = 0; i < s->m * s->k / 32; ++i) {
             a_place(s, lane, i, &row, &column);
-            ra[lane][i / p] |= x->a[row][column] << bits * (i % p);
+            ra[lane][i / p] |= x->a[row][column] << (p == 1 ? 13 : bits * (i % p));
         }
         for (int i = 0; i < s->k * 8 / 32; ++i) {
             b_place(s, lane, i, &row, &column);
-            rb[lane][i / p] |= x->b[row][column] << bits * (i % p);
+            rb[lane][i / p] |= x->b[row][column] << (p == 1 ? 13 : bits * (i % p));
         }
         for (int i = 0; i < n_c; ++i) {
             c_place(lane, i, &row, &column);
@@ -115,13 +124,14 @@ static uint32_t as_bits(float f)
     return bits;
 }
 
-/* A 16-bit float as a double, and the exponent that alignment goes by. */
+/* A 16-bit float, or the 19 bits of a TF32, as a double, and the exponent that alignment goes by.
+ */
 static double value(const struct shape *s, uint32_t bits, int *exponent)
 {
     const int bias = (1 << (s->exponent_bits - 1)) - 1;
     const int e = (int)(bits >> s->fraction_bits) & ((1 << s->exponent_bits) - 1);
     const double fraction = bits & ((1u << s->fraction_bits) - 1);
-    const double sign = bits >> 15 ? -1 : 1;
+    const double sign = bits >> (s->exponent_bits + s->fraction_bits) ? -1 : 1;
 
     *exponent = e ? e - bias : 1 - bias;
     if (e == (1 << s->exponent_bits) - 1)
@@ -136,7 +146,7 @@ static uint32_t toward_zero(long double x)
     float f = (float)x;
     if (fabsl((long double)f) > fabsl(x))
         f = nextafterf(f, 0.0f);
-    return as_bits(f);
+    return f != 0 ? as_bits(f) : 0;
 }
 
 /* One block of the inner product, n products. */
@@ -144,16 +154,14 @@ static uint32_t reference_block(uint32_t c, const double *product, const int *ex
                                 int kept)
 {
     const float accumulator = as_float(c);
-    int greatest = -10000;
+    int greatest = -126; /* at least the accumulator's */
     double plain = accumulator; /* for the special cases only */
-    bool all_minus_zero = c == 0x80000000u;
     long double sum = 0;
 
     if (accumulator != 0 && isfinite(accumulator))
         greatest = fabsf(accumulator) < 0x1p-126f ? -126 : ilogbf(accumulator);
     for (int i = 0; i < n; ++i) {
         plain += product[i];
-        all_minus_zero &= product[i] == 0 && signbit(product[i]);
         if (product[i] != 0 && exponent[i] > greatest)
             greatest = exponent[i];
     }
@@ -161,10 +169,6 @@ static uint32_t reference_block(uint32_t c, const double *product, const int *ex
         return 0x7fffffffu;
     if (isinf(plain))
         return as_bits((float)plain);
-    if (all_minus_zero)
-        return c;
-    if (greatest == -10000)
-        return 0;
     sum = truncl(ldexpl(accumulator, kept - greatest));
     for (int i = 0; i < n; ++i)
         sum += truncl(ldexpl(product[i], kept - greatest));
@@ -175,7 +179,7 @@ static uint32_t reference(const struct shape *s, unsigned arch, const struct mat
                           int column)
 {
     const int kept = arch < 75 ? 23 : arch < 90 ? 24 : 25;
-    const int block = arch < 80 ? 4 : arch < 90 ? 8 : 16;
+    const int block = (arch < 90 ? 8 : 16) / (s->per_register == 1 ? 2 : 1);
     uint32_t c = x->c[row][column];
     double product[16];
     int exponent[16], ea, eb;
@@ -195,7 +199,8 @@ static uint32_t reference(const struct shape *s, unsigned arch, const struct mat
 static uint32_t draw(const struct shape *s, int kind, uint64_t *seed)
 {
     const int top = (1 << s->exponent_bits) - 1, bias = top / 2;
-    const uint32_t r = (uint32_t)test_random(seed), sign = r >> 31 << 15;
+    const uint32_t r = (uint32_t)test_random(seed);
+    const uint32_t sign = r >> 31 << (s->exponent_bits + s->fraction_bits);
     const uint32_t fraction = r & ((1u << s->fraction_bits) - 1);
     uint32_t e = (r >> 16 & 0x7fff) % (uint32_t)top;
 
@@ -269,6 +274,7 @@ START_TEST(floats)
     if (arch >= 80) {
         compare(&f16_k16, arch, 160);
         compare(&bf16_k16, arch, 160);
+        compare(&tf32_k8, arch, 160);
     }
 }
 END_TEST
@@ -310,7 +316,7 @@ START_TEST(zeros)
     for (int k = 0; k < 16; ++k)
         x.a[0][k] = 0x8000; /* row 0: -0 * +0 */
     ck_assert(multiply(&f16_k16, 90, &x));
-    ck_assert_uint_eq(x.c[0][0], 0x80000000u);
+    ck_assert_uint_eq(x.c[0][0], 0); /* a card never gives -0 */
     ck_assert_uint_eq(x.c[1][0], 0);
 }
 END_TEST
@@ -336,7 +342,9 @@ static void compare_integers(const struct shape *s)
             for (int j = 0; j < 8; ++j) {
                 uint64_t sum = x.c[i][j];
                 for (int k = 0; k < s->k; ++k)
-                    sum += (uint64_t)x.a[i][k] * x.b[k][j];
+                    sum += s->instruction == TCR_SIM_MMA_S8
+                               ? (uint64_t)((signed char)x.a[i][k] * (signed char)x.b[k][j])
+                               : (uint64_t)x.a[i][k] * x.b[k][j];
                 ck_assert_uint_eq(y.c[i][j], (uint32_t)sum);
             }
     }
@@ -345,37 +353,55 @@ static void compare_integers(const struct shape *s)
 START_TEST(integers)
 {
     compare_integers(&u8_k32);
+    compare_integers(&s8_k32);
     compare_integers(&u8_k16);
 }
 END_TEST
 
-/* A sequence of fused multiply-adds: 1e16 + 1 + 1 ... loses what it must. */
-START_TEST(doubles)
+/* A sequence of fused multiply-adds in the order of k, in every shape. */
+static void compare_doubles(enum tcr_sim_mma instruction, int m, int k)
 {
     uint64_t seed = 3;
-    double a[32], b[32], c[32][2], before[32][2];
+    double A[16][16], B[16][8], a[32][8], b[32][4], c[32][4], before[32][4];
     void *pd[32];
     const void *pa[32], *pb[32];
 
+    for (int i = 0; i < 16; ++i)
+        for (int j = 0; j < 16; ++j) {
+            A[i][j] =
+                ldexp((double)(int64_t)test_random(&seed), (int)(test_random(&seed) % 80) - 99);
+            B[j][i % 8] = ldexp((double)(int64_t)test_random(&seed), -60);
+        }
     for (int lane = 0; lane < 32; ++lane) {
-        a[lane] = ldexp((double)(int64_t)test_random(&seed), (int)(test_random(&seed) % 80) - 100);
-        b[lane] = ldexp((double)(int64_t)test_random(&seed), (int)(test_random(&seed) % 80) - 100);
-        for (int i = 0; i < 2; ++i)
+        for (int i = 0; i < m * k / 32; ++i) /* PTX ISA, the figures of the f64 fragments */
+            a[lane][i] = m == 8 ? A[lane >> 2][lane % 4]
+                                : A[(lane >> 2) + (i % 2 ? 8 : 0)][lane % 4 + i / 2 * 4];
+        for (int i = 0; i < k / 4; ++i)
+            b[lane][i] = B[lane % 4 + 4 * i][lane >> 2];
+        for (int i = 0; i < m / 4; ++i)
             before[lane][i] = c[lane][i] = (double)(int64_t)test_random(&seed);
         pd[lane] = c[lane];
-        pa[lane] = &a[lane];
-        pb[lane] = &b[lane];
+        pa[lane] = a[lane];
+        pb[lane] = b[lane];
     }
-    ck_assert(tcr_sim_mma(TCR_SIM_MMA_F64, 90, pd, pa, pb));
+    ck_assert(tcr_sim_mma(instruction, 90, pd, pa, pb));
     for (int lane = 0; lane < 32; ++lane)
-        for (int i = 0; i < 2; ++i) {
+        for (int i = 0; i < m / 4; ++i) {
             int row, column;
             double expected = before[lane][i];
             c_place(lane, i, &row, &column);
-            for (int k = 0; k < 4; ++k)
-                expected = fma(a[4 * row + k], b[4 * column + k], expected);
+            for (int at = 0; at < k; ++at)
+                expected = fma(A[row][at], B[at][column], expected);
             ck_assert(c[lane][i] == expected);
         }
+}
+
+START_TEST(doubles)
+{
+    compare_doubles(TCR_SIM_MMA_F64, 8, 4);
+    compare_doubles(TCR_SIM_MMA_F64_K4, 16, 4);
+    compare_doubles(TCR_SIM_MMA_F64_K8, 16, 8);
+    compare_doubles(TCR_SIM_MMA_F64_K16, 16, 16);
 }
 END_TEST
 
