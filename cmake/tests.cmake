@@ -25,6 +25,8 @@ if(TARGET PkgConfig::CHECK)
         target_sources(test_runtime PRIVATE tests/library/cases.c)
         tcr_add_unit_test(sim tcr_static)
         target_sources(test_sim PRIVATE bench/figures/plan.c) # the variants' launches
+        target_sources(test_sim PRIVATE tests/kernels/accuracy.c tests/kernels/exact.c
+            tests/kernels/regions.c)
     endif()
     if(TARGET tcr_rewriter)
         tcr_add_unit_test(rewriter tcr_rewriter)

@@ -7,24 +7,25 @@
 #include "cores.cuh"
 
 struct tcr_mma_half {
-    TCR_DEVICE static void ones(float d[4], const unsigned a[4])
+    TCR_DEVICE static void sum(float d[4], const unsigned a[4])
     {
+        const unsigned own = tcr_select_own(0x3c00);
 #if TCR_ARCH >= 80
-        const unsigned one[2] = {0x3c003c00u, 0x3c003c00u};
-        tcr_mma_f16(d, a, one);
+        const unsigned b[2] = {own, own};
+        tcr_mma_f16(d, a, b);
 #else
-        tcr_mma_f16_k8(d, a, 0x3c003c00u);
-        tcr_mma_f16_k8(d, a + 2, 0x3c003c00u);
+        tcr_mma_f16_k8(d, a, own);
+        tcr_mma_f16_k8(d, a + 2, own);
 #endif
     }
 };
 
 #if TCR_ARCH >= 80
 struct tcr_mma_brain {
-    TCR_DEVICE static void ones(float d[4], const unsigned a[4])
+    TCR_DEVICE static void sum(float d[4], const unsigned a[4])
     {
-        const unsigned one[2] = {0x3f803f80u, 0x3f803f80u};
-        tcr_mma_bf16(d, a, one);
+        const unsigned own = tcr_select_own(0x3f80), b[2] = {own, own};
+        tcr_mma_bf16(d, a, b);
     }
 };
 #endif
@@ -54,16 +55,15 @@ template <class T, class Mma> struct tcr_tile_short {
                 a[r] = (i < U ? (unsigned)x[i].bits : 0u) |
                        (i + 1 < U ? (unsigned)x[i + 1].bits << 16 : 0u);
             }
-            Mma::ones(d, a);
+            Mma::sum(d, a);
         }
     }
     TCR_DEVICE void promote()
     {
-        total += (double)d[0] + (double)d[2];
+        total += tcr_add_up(d);
     }
     TCR_DEVICE void settle()
     {
-        total = tcr_counts() ? total : 0;
     }
     TCR_DEVICE void add(T x)
     {

@@ -41,9 +41,9 @@ struct tcr_tile_f32 {
 
     template <int U> TCR_DEVICE void push(const float *x)
     {
-        const unsigned one[2] = {0x3f803f80u, 0x3f803f80u};
-        const unsigned two_8[2] = {0x3b803b80u, 0x3b803b80u};  /* 2^-8 */
-        const unsigned two_16[2] = {0x37803780u, 0x37803780u}; /* 2^-16 */
+        const unsigned by[3] = {tcr_select_own(0x3f80), tcr_select_own(0x3b80),
+                                tcr_select_own(0x3780)}; /* 1, 2^-8, 2^-16 */
+        const unsigned b[3][2] = {{by[0], by[0]}, {by[1], by[1]}, {by[2], by[2]}};
         TCR_UNROLL
         for (int at = 0; at < U; at += 8) {
             unsigned a[3][4];
@@ -56,18 +56,17 @@ struct tcr_tile_f32 {
                 for (int s = 0; s < 3; ++s)
                     a[s][r] = even[s] >> 16 | (odd[s] & 0xffff0000u);
             }
-            tcr_mma_bf16(rest, a[2], two_16);
-            tcr_mma_bf16(rest, a[1], two_8);
-            tcr_mma_bf16(high, a[0], one);
+            tcr_mma_bf16(rest, a[2], b[2]);
+            tcr_mma_bf16(rest, a[1], b[1]);
+            tcr_mma_bf16(high, a[0], b[0]);
         }
     }
     TCR_DEVICE void promote()
     {
-        total += ((double)high[0] + (double)high[2]) + ((double)rest[0] + (double)rest[2]);
+        total += tcr_add_up(high) + tcr_add_up(rest);
     }
     TCR_DEVICE void settle()
     {
-        total = tcr_counts() ? total : 0;
     }
     TCR_DEVICE void add(float x)
     {

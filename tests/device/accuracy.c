@@ -3,8 +3,10 @@
 #include "checks.h"
 #include "gpu.h"
 #include "../kernels/accuracy.h"
+#include "../kernels/exact.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,7 +57,8 @@ static void sum_draws(void *context, enum tcr_type type, const void *elements, s
 static int measure(struct sums *s, enum tcr_type type, enum draw_class kind, size_t n, int draws)
 {
     struct accuracy got;
-    accuracy_measure(type, kind, n, draws, THREADS, sum_draws, s, &got);
+    const struct accuracy_device device = {gpu_arch, gpu_grid_for(s->f, 256, n) * 256};
+    accuracy_measure(type, kind, n, draws, THREADS, device, sum_draws, s, &got);
     const bool bad =
         !(got.median <= got.loop_median) || !(got.greatest <= got.loop_greatest) || got.beyond;
     printf("%-5s %-16s n %-8zu draws %-5d median %.1e greatest %.1e  loop %.1e %.1e  "
@@ -89,4 +92,72 @@ void check_draws(void)
     }
     GPU(cuMemFree(s.results));
     check_row("errors over many draws", bad, "%d rows above the sequential loop or the bound", bad);
+}
+
+struct long_sum {
+    enum tcr_type type;
+    enum draw_class kind;
+    size_t n;
+    void *elements;
+    struct exact sum;
+    double magnitudes, loop;
+};
+
+static void *draw_long(void *context)
+{
+    struct long_sum *s = context;
+    accuracy_long(s->type, s->kind, s->n, s->elements, &s->sum, &s->magnitudes, &s->loop);
+    return NULL;
+}
+
+/* Before the result is rounded to the type; 1: beyond the bound, or worse than the loop. */
+static int measure_long(const struct long_sum *s, CUfunction f)
+{
+    const size_t bytes = s->n * region_types[s->type].size;
+    const struct accuracy_device device = {gpu_arch, gpu_grid_for(f, 256, s->n) * 256};
+    CUdeviceptr a;
+
+    GPU(cuMemAlloc(&a, bytes));
+    GPU(cuMemcpyHtoD(a, s->elements, bytes));
+    gpu_launch(f, a, (long long)s->n, 0, device.threads / 256, 256);
+    const double got = gpu_result().f, exact = exact_value(&s->sum);
+    const double error = exact_distance(&s->sum, got);
+    const double loop = isfinite(s->loop) ? exact_distance(&s->sum, s->loop) : (double)INFINITY;
+    const bool bad =
+        !(error <= loop) || error > accuracy_bound(s->type, device, s->n, exact, s->magnitudes);
+    printf("%-5s %-16s n %-10zu error / |sum| %.1e  loop %.1e%s\n", region_types[s->type].name,
+           draw_names[s->kind], s->n, error / fabs(exact), loop / fabs(exact), bad ? "  BAD" : "");
+    GPU(cuMemFree(a));
+    return bad || (s->type == TCR_F32 && s->kind == DRAW_UNIFORM && error > 5e-10 * fabs(exact));
+}
+
+/* Long sums: up to 2^30 uniform and 2^26 normal numbers. */
+void check_long_sums(void)
+{
+    static const size_t sizes[] = {1 << 20, 1 << 24, 1 << 26, 1 << 30};
+    int bad = 0;
+
+    for (int z = 0; z < 4; z++)
+        for (enum draw_class kind = DRAW_UNIFORM; kind <= (z < 3 ? DRAW_NORMAL : DRAW_UNIFORM);
+             kind++) {
+            static struct long_sum sums[TCR_F64 - TCR_F16 + 1];
+            pthread_t threads[TCR_F64 - TCR_F16 + 1];
+            for (int t = 0; t <= TCR_F64 - TCR_F16; t++) {
+                sums[t] = (struct long_sum){
+                    .type = (enum tcr_type)(t + TCR_F16), .kind = kind, .n = sizes[z]};
+                sums[t].elements = malloc(sizes[z] * region_types[sums[t].type].size);
+                if (!sums[t].elements || pthread_create(&threads[t], NULL, draw_long, &sums[t]))
+                    exit(1);
+            }
+            for (int t = 0; t <= TCR_F64 - TCR_F16; t++) {
+                char *text = region_one(sums[t].type, TCR_ADD, NULL, "sum", 0);
+                CUmodule module = gpu_build(text, NULL);
+                pthread_join(threads[t], NULL);
+                bad += measure_long(&sums[t], gpu_function(module, "sum"));
+                GPU(cuModuleUnload(module));
+                free(text);
+                free(sums[t].elements);
+            }
+        }
+    check_row("errors of long sums", bad, "%d rows above the loop, the bound or 5e-10 (f32)", bad);
 }

@@ -17,7 +17,8 @@ void check_long(void); /* more than 2^31 iterations */
 void check_non_finite(void);
 void check_accuracy(void);
 void check_draws(void); /* errors over many draws */
-void check_mma(void);   /* the instructions beside their model */
+void check_long_sums(void);
+void check_mma(void);    /* the instructions beside their model */
 void check_repeat(void); /* bit-identical from run to run */
 void check_speed(void);
 void check_shapes(void); /* speed over grids, blocks and unrolls; for tuning */

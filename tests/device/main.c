@@ -4,7 +4,7 @@
  *     device_test                    everything; a table at the end
  *     device_test small CUBIN        types and operators on small sizes, for the sanitizers
  *     device_test shapes             speed over shapes, for tuning
- *     device_test mma, draws         these parts alone
+ *     device_test mma, draws, long   these parts alone
  *     device_test cubins DIRECTORY   sums of each type and architecture, for a look at the SASS
  */
 #include "checks.h"
@@ -75,6 +75,8 @@ int main(int argc, char **argv)
         check_mma();
     } else if (!strcmp(mode, "draws")) {
         check_draws();
+    } else if (!strcmp(mode, "long")) {
+        check_long_sums();
     } else {
         check_cases(false, NULL);
         check_many();
@@ -83,6 +85,7 @@ int main(int argc, char **argv)
         check_mma();
         check_accuracy();
         check_draws();
+        check_long_sums();
         check_repeat();
         check_speed();
     }

@@ -81,6 +81,29 @@ static double round_to(enum tcr_type type, double x)
                              : (double)round_short(type, (float)x);
 }
 
+/* Store x, a value of the type. */
+static void put(enum tcr_type type, void *elements, size_t i, double x)
+{
+    const float f = (float)x;
+    uint32_t bits;
+
+    memcpy(&bits, &f, sizeof bits);
+    if (type == TCR_F64) {
+        ((double *)elements)[i] = x;
+    } else if (type == TCR_F32) {
+        ((float *)elements)[i] = f;
+    } else if (type == TCR_BF16) {
+        ((uint16_t *)elements)[i] = (uint16_t)(bits >> 16);
+    } else {
+        const uint32_t sign = bits >> 16 & 0x8000;
+        const uint32_t magnitude = !isfinite(f) ? (isnan(f) ? 0x7e00 : 0x7c00)
+                                   : fabsf(f) < 0x1p-14f
+                                       ? (uint32_t)(fabsf(f) * 0x1p24f)
+                                       : ((bits & 0x7fffffff) >> 13) - (112u << 10);
+        ((uint16_t *)elements)[i] = (uint16_t)(sign | magnitude);
+    }
+}
+
 /* Elements of very different size first, then some that cancel what there is, down
  * to a sum of about 1; then all shuffled (Ogita, Rump, Oishi, SIAM J. Sci. Comput.
  * 26 (2005), Algorithm 6.1, for sums). */
@@ -164,6 +187,14 @@ struct facts {
     double magnitudes, loop, special; /* special: the sum if it is not finite, else 0 */
 };
 
+/* a + b in the type's own arithmetic */
+static double add_in(enum tcr_type type, double a, double b)
+{
+    return type == TCR_F64   ? a + b
+           : type == TCR_F32 ? (double)((float)a + (float)b)
+                             : (double)round_short(type, (float)a + (float)b);
+}
+
 static void sum_up(enum tcr_type type, const double *x, size_t n, struct facts *f)
 {
     struct exact magnitudes = {{0}, 0};
@@ -171,9 +202,7 @@ static void sum_up(enum tcr_type type, const double *x, size_t n, struct facts *
 
     memset(f, 0, sizeof *f);
     for (size_t i = 0; i < n; i++) {
-        loop = type == TCR_F64   ? loop + x[i]
-               : type == TCR_F32 ? (double)((float)loop + (float)x[i])
-                                 : (double)round_short(type, (float)loop + (float)x[i]);
+        loop = add_in(type, loop, x[i]);
         if (isfinite(x[i])) {
             exact_add(&f->sum, x[i]);
             exact_add(&magnitudes, fabs(x[i]));
@@ -223,7 +252,7 @@ static void *draw_some(void *context)
              (uint64_t)d * 0x9e3779b97f4a7c15u + job->n * 31 + (uint64_t)job->kind);
         sum_up(job->type, x, job->n, &job->facts[d]);
         for (size_t i = 0; i < job->n; i++)
-            region_put_float(job->type, to, i, x[i]);
+            put(job->type, to, i, x[i]);
     }
     free(x);
     return NULL;
@@ -252,7 +281,8 @@ static int by_value(const void *a, const void *b)
 }
 
 void accuracy_measure(enum tcr_type type, enum draw_class kind, size_t n, int draws, int threads,
-                      accuracy_sums *sums, void *context, struct accuracy *out)
+                      struct accuracy_device device, accuracy_sums *sums, void *context,
+                      struct accuracy *out)
 {
     void *elements = malloc((size_t)draws * n * region_types[type].size);
     struct facts *facts = malloc((size_t)draws * sizeof *facts);
@@ -269,7 +299,8 @@ void accuracy_measure(enum tcr_type type, enum draw_class kind, size_t n, int dr
         loops[d] = error_of(type, &facts[d], facts[d].loop);
         out->worse += errors[d] > loops[d];
         if (facts[d].special == 0 && isfinite(results[d])) {
-            const double bound = accuracy_bound(type, n, facts[d].magnitudes);
+            const double bound =
+                accuracy_bound(type, device, n, exact_value(&facts[d].sum), facts[d].magnitudes);
             const double distance = exact_distance(&facts[d].sum, results[d]);
             out->beyond += distance > bound;
             if (bound > 0)
@@ -287,8 +318,40 @@ void accuracy_measure(enum tcr_type type, enum draw_class kind, size_t n, int dr
     free(results);
 }
 
-double accuracy_bound(enum tcr_type type, size_t n, double sum_of_magnitudes)
+double accuracy_bound(enum tcr_type type, struct accuracy_device device, size_t n, double sum,
+                      double magnitudes)
 {
-    (void)n;
-    return sum_of_magnitudes * (type == TCR_F64 ? 0x1p-52 : 0x1p-24);
+    const double u = 0x1p-53;
+    /* additions that one element may go through: those of a row of four lanes, and
+     * the tree of lanes, warps and blocks */
+    const double depth = 4 * ((double)n / device.threads + 1) + 512;
+    const double pairs = u * fabs(sum) + 2 * depth * depth * u * u * magnitudes;
+    /* an MMA: truncation of its terms and of their sum; MMAs of a chain */
+    const double mma = device.arch >= 90 ? 17 * 0x1p-25 + 0x1p-23 : 2 * (9 * 0x1p-24 + 0x1p-23);
+    const double chain = 8 * mma * (1 + 0x1p-6);
+
+    if (type == TCR_F64)
+        return pairs;
+    return pairs + (depth * u + chain) * magnitudes;
+}
+
+void accuracy_long(enum tcr_type type, enum draw_class kind, size_t n, void *elements,
+                   struct exact *sum, double *magnitudes, double *loop)
+{
+    uint64_t seed = n * 7 + (uint64_t)kind;
+    double x[1024];
+
+    memset(sum, 0, sizeof *sum);
+    *magnitudes = 0; /* to a few digits */
+    *loop = 0;
+    for (size_t i = 0; i < n; i += 1024) {
+        const size_t m = n - i < 1024 ? n - i : 1024;
+        for (size_t k = 0; k < m; k++) {
+            x[k] = round_to(type, draw_one(type, kind, x, k, m, &seed));
+            put(type, elements, i + k, x[k]);
+            exact_add(sum, x[k]);
+            *magnitudes += fabs(x[k]);
+            *loop = add_in(type, *loop, x[k]);
+        }
+    }
 }

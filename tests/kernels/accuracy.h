@@ -30,6 +30,11 @@ bool draw_exists(enum tcr_type type, enum draw_class kind);
 typedef void accuracy_sums(void *context, enum tcr_type type, const void *elements, size_t n,
                            int draws, double *results);
 
+/* Where the sums are taken: compute capability x 10, and threads of the grid. */
+struct accuracy_device {
+    unsigned arch, threads;
+};
+
 struct accuracy {
     double median, greatest;           /* relative to |sum|, of the device's sums */
     double loop_median, loop_greatest; /* and of the loop's */
@@ -38,11 +43,19 @@ struct accuracy {
     double worst_share;                /* of the bound that was used at most */
 };
 
-/* The a-priori bound of |result - exact|, from n and sum|x| (docs/numerics.md): of
- * what the device returns, and, `rounded`, of that rounded to the type. */
-double accuracy_bound(enum tcr_type type, size_t n, double sum_of_magnitudes);
+/* The a-priori bound of |result - sum|, where the sum of the n magnitudes is given
+ * too (docs/numerics.md). */
+double accuracy_bound(enum tcr_type type, struct accuracy_device device, size_t n, double sum,
+                      double magnitudes);
 
 void accuracy_measure(enum tcr_type type, enum draw_class kind, size_t n, int draws, int threads,
-                      accuracy_sums *sums, void *context, struct accuracy *out);
+                      struct accuracy_device device, accuracy_sums *sums, void *context,
+                      struct accuracy *out);
+
+/* One long array, element by element: uniform or normal; `loop` is what a loop in
+ * the type comes to.  Thread-safe. */
+struct exact;
+void accuracy_long(enum tcr_type type, enum draw_class kind, size_t n, void *elements,
+                   struct exact *sum, double *magnitudes, double *loop);
 
 #endif

@@ -85,6 +85,7 @@ bool test_launch_copies(const struct tcr_sim_job *how, const char *kernel, long 
 int main(void)
 {
     SRunner *runner = srunner_create(mma_suite());
+    srunner_add_suite(runner, accuracy_suite());
     srunner_add_suite(runner, memory_suite());
     srunner_add_suite(runner, run_suite());
     srunner_add_suite(runner, pointer_suite());

@@ -7,6 +7,7 @@
 #include "runtime/sim.h"
 
 Suite *mma_suite(void);
+Suite *accuracy_suite(void);
 Suite *memory_suite(void);
 Suite *run_suite(void);
 Suite *pointer_suite(void);
