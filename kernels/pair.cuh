@@ -29,12 +29,17 @@ struct tcr_pair {
         rest = x.rest;
     }
 
-    TCR_DEVICE void add(double x)
+    /* Add x to the sum: what rounding cuts off, exactly. */
+    TCR_DEVICE double cut(double x)
     {
         const double before = sum;
         sum = before + x;
         const double got = sum - before; /* of x */
-        rest += (before - (sum - got)) + (x - got);
+        return (before - (sum - got)) + (x - got);
+    }
+    TCR_DEVICE void add(double x)
+    {
+        rest += cut(x);
     }
     /* An infinity has no rest but NaN. */
     TCR_DEVICE double value() const

@@ -16,10 +16,10 @@
  * Turing).
  *
  * tests/device/mma.c compares all of it with a card, bit by bit.  sm_90 agrees;
- * seen there, and assumed of the others: the accumulator's exponent takes part
- * even if it is zero (as that of subnormals), those of zero products do not; no
- * result is -0; a sum beyond the range of FP32 is an infinity; the NaN is
- * 0x7fffffff.  The figures of other architectures are the papers'.
+ * seen there, and assumed of the others: an accumulator that is zero takes part in
+ * the alignment with an exponent of -133, products that are zero do not; no result
+ * is -0; a sum beyond the range of FP32 is an infinity; the NaN is 0x7fffffff.  The
+ * figures of other architectures are the papers'.
  *
  * FP64 is a chain of IEEE fused multiply-adds in ascending order of k, in every
  * shape.  Integers are exact modulo 2^32.
@@ -29,6 +29,7 @@
 #include "sim.h"
 
 enum { ROWS = 16, COLUMNS = 8, MAX_K = 32 };
+enum { ZERO_EXPONENT = -133 }; /* of an accumulator that is 0, in alignment */
 
 /* Value: (-1)^negative * significand * 2^(exponent - fraction bits of the format). */
 struct number {
@@ -128,7 +129,7 @@ static uint32_t add_block(const struct number *x, int n, int product_bits, int k
     if (special(x, n + 1, &result))
         return result;
 
-    int greatest = x[n].exponent; /* of a zero, that of the subnormals */
+    int greatest = x[n].significand ? x[n].exponent : ZERO_EXPONENT;
     for (int i = 0; i < n; ++i)
         if (x[i].significand && x[i].exponent > greatest)
             greatest = x[i].exponent;
@@ -241,7 +242,7 @@ static double quiet(double nan)
     return nan;
 }
 
-/* a * b + c with the device's NaN: the first of c, b, a that is one, or its own. */
+/* a * b + c with the device's NaN: the first of b, c, a that is one, or its own. */
 static double multiply_add(double a, double b, double c)
 {
     const uint64_t own = 0xfff8000000000000u;
@@ -249,10 +250,10 @@ static double multiply_add(double a, double b, double c)
 
     if (!isnan(x))
         return x;
-    if (isnan(c))
-        return quiet(c);
     if (isnan(b))
         return quiet(b);
+    if (isnan(c))
+        return quiet(c);
     if (isnan(a))
         return quiet(a);
     memcpy(&x, &own, sizeof x);

@@ -15,7 +15,6 @@ void check_cases(bool small, const char *cubin);
 void check_many(void); /* several variables in one region */
 void check_long(void); /* more than 2^31 iterations */
 void check_non_finite(void);
-void check_accuracy(void);
 void check_draws(void); /* errors over many draws */
 void check_long_sums(void);
 void check_mma(void);    /* the instructions beside their model */

@@ -83,7 +83,6 @@ int main(int argc, char **argv)
         check_long();
         check_non_finite();
         check_mma();
-        check_accuracy();
         check_draws();
         check_long_sums();
         check_repeat();

@@ -1,5 +1,4 @@
-/* Floating sums: accuracy beside the sequential loop, infinities and NaN, and
- * the same bits in every run. */
+/* Floating sums: infinities and NaN, and the same bits in every run. */
 #include "checks.h"
 #include "gpu.h"
 #include "../kernels/regions.h"
@@ -7,10 +6,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-enum distribution { UNIFORM, NORMAL, WIDE, TINY };
-static const char *const distributions[] = {"uniform [0,1)", "normal", "2^±30, signed",
-                                            "subnormal"};
 
 static unsigned long long state = 7;
 
@@ -20,79 +15,12 @@ static double uniform(void)
     return (double)(state >> 11) * 0x1p-53;
 }
 
-static double draw(enum distribution d)
-{
-    double u = uniform();
-    switch (d) {
-    case UNIFORM:
-        return u;
-    case NORMAL:
-        return sqrt(-2 * log(1 - u)) * cos(6.283185307179586 * uniform());
-    case WIDE:
-        return (u - 0.5) * exp2(60 * uniform() - 30);
-    default:
-        return (u - 0.3) * 0x1p-126;
-    }
-}
-
-/* One line of the accuracy table; 1 if the sequential loop's bound is broken. */
-static int measure(CUfunction f, enum tcr_type type, enum distribution d, size_t n, void *array,
-                   CUdeviceptr a)
-{
-    __float128 exact = 0, magnitude = 0;
-    double loop = 0;
-    for (size_t i = 0; i < n; i++) {
-        region_put_float(type, array, i, draw(d));
-        double x = region_float(type, array, i);
-        exact += (__float128)x;
-        magnitude += (__float128)fabs(x);
-        loop = region_round(type, loop + x);
-    }
-    GPU(cuMemcpyHtoD(a, array, n * region_types[type].size));
-    gpu_launch(f, a, (long long)n, 0, gpu_full_grid(f, 256), 256);
-    double got = gpu_result().f;
-    gpu_launch(f, a, (long long)n, 1, gpu_full_grid(f, 256), 256);
-    double plain = gpu_result().f;
-    double scale = (double)magnitude;
-    double error = fabs((double)((__float128)got - exact)) / scale;
-    double error_plain = fabs((double)((__float128)plain - exact)) / scale;
-    double error_loop = fabs((double)((__float128)loop - exact)) / scale;
-    bool bad =
-        !(error <= (double)(n - 1) * region_types[type].unit) || !(error <= fmax(error_loop, 4e-8));
-    printf("%-5s %-15s n=2^24  error / sum|x|: tensor cores %.1e  plain %.1e  sequential %.1e%s\n",
-           region_types[type].name, distributions[d], error, error_plain, error_loop,
-           bad ? "  BAD" : "");
-    return bad;
-}
-
 static CUfunction build_sum(enum tcr_type type, CUmodule *module)
 {
     char *text = region_one(type, TCR_ADD, NULL, "sum", 0);
     *module = gpu_build(text, NULL);
     free(text);
     return gpu_function(*module, "sum");
-}
-
-void check_accuracy(void)
-{
-    const size_t n = 1 << 24;
-    void *array = malloc(n * 8);
-    CUdeviceptr a;
-    int bad = 0;
-    if (!array)
-        exit(1);
-    GPU(cuMemAlloc(&a, n * 8));
-    for (int t = TCR_F16; t <= TCR_F64; t++) {
-        CUmodule module;
-        CUfunction f = build_sum((enum tcr_type)t, &module);
-        for (int d = UNIFORM; d <= TINY; d++)
-            if ((d != TINY && d != WIDE) || t == TCR_F32 || t == TCR_BF16)
-                bad += measure(f, (enum tcr_type)t, (enum distribution)d, n, array, a);
-        GPU(cuModuleUnload(module));
-    }
-    GPU(cuMemFree(a));
-    free(array);
-    check_row("accuracy", bad, "%d of the rows above worse than the sequential loop", bad);
 }
 
 static double sum_with(CUfunction f, enum tcr_type type, CUdeviceptr a, size_t n, void *array,
@@ -151,7 +79,7 @@ void check_repeat(void)
         CUmodule module;
         CUfunction f = build_sum((enum tcr_type)t, &module);
         for (size_t i = 0; i < n; i++)
-            region_put_float((enum tcr_type)t, array, i, draw(NORMAL));
+            region_put_float((enum tcr_type)t, array, i, uniform() - 0.5);
         GPU(cuMemcpyHtoD(a, array, n * region_types[t].size));
         unsigned long long first = 0;
         for (int r = 0; r < runs; r++) {

@@ -37,9 +37,9 @@ date +%Y-%m-%d
 
 cmake -DDIR="$PWD/kernels" -DOUT="$build/kernel_headers.c" -P kernels/embed.cmake &&
     ${CC:-cc} -std=gnu17 -O2 -D_GNU_SOURCE -Wall -Wextra -I"$cuda/include" -o "$build/device_test" \
-        tests/device/*.c tests/kernels/regions.c rewriter/images.c runtime/nvrtc.c rewriter/text.c \
-        "$build/kernel_headers.c" \
-        -L"$cuda/lib64/stubs" -lcuda -ldl -lm || exit 1
+        tests/device/*.c tests/kernels/accuracy.c tests/kernels/exact.c tests/kernels/regions.c \
+        rewriter/images.c runtime/nvrtc.c rewriter/text.c runtime/sim_mma.c "$build/kernel_headers.c" \
+        -L"$cuda/lib64/stubs" -lcuda -ldl -lm -lpthread || exit 1
 nvcc -arch=sm_90 -std=c++17 -O2 -o "$build/cub" tests/device/cub.cu >"$out/cub-build.log" 2>&1 &
 cub_build=$!
 sh bench/figures/build.sh "$build/variants" >"$out/variants-build.log" 2>&1 &

@@ -137,9 +137,11 @@ static void ill_conditioned(enum tcr_type type, double condition, double *x, siz
 static double draw_one(enum tcr_type type, enum draw_class kind, const double *x, size_t i,
                        size_t n, uint64_t *seed)
 {
-    const int gap = digits(type) + 4 + (type == TCR_F16 ? 0 : (int)(next_random(seed) % 16));
     const double u = uniform(seed);
+    int gap = digits(type) + 4; /* binary places between a huge and a tiny number */
 
+    if (type != TCR_F16 && (kind == DRAW_ALTERNATING || kind == DRAW_CANCELLING))
+        gap += (int)(next_random(seed) % 16);
     switch (kind) {
     case DRAW_UNIFORM:
         return u;
@@ -326,9 +328,10 @@ double accuracy_bound(enum tcr_type type, struct accuracy_device device, size_t 
      * the tree of lanes, warps and blocks */
     const double depth = 4 * ((double)n / device.threads + 1) + 512;
     const double pairs = u * fabs(sum) + 2 * depth * depth * u * u * magnitudes;
-    /* an MMA: truncation of its terms and of their sum; MMAs of a chain */
-    const double mma = device.arch >= 90 ? 17 * 0x1p-25 + 0x1p-23 : 2 * (9 * 0x1p-24 + 0x1p-23);
-    const double chain = 8 * mma * (1 + 0x1p-6);
+    /* an MMA: truncation of its terms and of their sum; 8 of them a chain, and, of
+     * float, twice as many of the other slices, which are 2^-7 of the number at most */
+    const double mma = device.arch >= 90 ? 3 * 0x1p-25 + 0x1p-23 : 2 * (2 * 0x1p-24 + 0x1p-23);
+    const double chain = 8 * mma * (1 + 0x1p-5);
 
     if (type == TCR_F64)
         return pairs;
