@@ -61,6 +61,23 @@ static void sum_draws(void *context, enum tcr_type type, const void *elements, s
     }
 }
 
+/* The unit with one kernel for each floating type, of the type's name. */
+static char *sums_text(void)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+
+    ck_assert_ptr_nonnull(out);
+    for (int type = TCR_F16; type <= TCR_F64; type++) {
+        char *one = region_one((enum tcr_type)type, TCR_ADD, NULL, region_types[type].name, 0);
+        fputs(one, out);
+        free(one);
+    }
+    ck_assert_int_eq(fclose(out), 0);
+    return text;
+}
+
 static void check(struct sums *s, enum tcr_type type, enum draw_class kind, size_t n, int draws)
 {
     const struct accuracy_device device = {s->job.arch, s->job.blocks * s->job.threads};
@@ -80,7 +97,7 @@ START_TEST(draws)
         int draws;
     } sizes[] = {{1, 5}, {3, 5}, {33, 5}, {600, 12}, {3000, 3}};
     const unsigned arch = test_archs[_i];
-    char *text = region_all();
+    char *text = sums_text();
     const struct tcr_sim_module module = test_compile(text, arch);
     struct sums s = {.job = {.module = &module, .arch = arch, .blocks = 2, .threads = 64}};
 
@@ -88,9 +105,7 @@ START_TEST(draws)
     for (int type = TCR_F16; type <= TCR_F64; type++)
         for (int kind = 0; kind < N_DRAWS; kind++)
             for (size_t z = 0; z < sizeof sizes / sizeof sizes[0]; z++) {
-                char kernel[20];
-                snprintf(kernel, sizeof kernel, "%s_sum", region_types[type].name);
-                s.kernel = kernel;
+                s.kernel = region_types[type].name;
                 if (draw_exists((enum tcr_type)type, (enum draw_class)kind))
                     check(&s, (enum tcr_type)type, (enum draw_class)kind, sizes[z].n,
                           sizes[z].draws);
@@ -102,15 +117,13 @@ END_TEST
 /* Longer: several chains in every lane. */
 START_TEST(long_sums)
 {
-    char *text = region_all();
+    char *text = sums_text();
     const struct tcr_sim_module module = test_compile(text, 90);
     struct sums s = {.job = {.module = &module, .arch = 90, .blocks = 3, .threads = 128}};
 
     test_memory();
     for (int type = TCR_F16; type <= TCR_F64; type++) {
-        char kernel[20];
-        snprintf(kernel, sizeof kernel, "%s_sum", region_types[type].name);
-        s.kernel = kernel;
+        s.kernel = region_types[type].name;
         for (enum draw_class kind = DRAW_UNIFORM; kind <= DRAW_CONDITION_4; kind++)
             check(&s, (enum tcr_type)type, kind, 1 << 16, 2);
     }
