@@ -15,18 +15,12 @@ union tcr_slot {
 
 enum { TCR_MAX_SECTIONS = 4 };
 
-/* What tcr_grid::plain says. */
-enum {
-    TCR_PLAIN = 1,    /* no tensor cores */
-    TCR_PLAIN_AGAIN = 2 /* nor overflow on the way; results that are finite stay */
-};
-
 struct tcr_grid {
     long long n;
     void *partial;
     unsigned *ticket;
     tcr_slot *result;
-    unsigned plain;
+    unsigned plain; /* 1: no tensor cores; and tcr_scaled */
     unsigned reserved;
     void *copies; /* copies.cuh */
     long long count[TCR_MAX_SECTIONS];
@@ -122,22 +116,17 @@ template <class V> TCR_DEVICE void tcr_store(tcr_slot *slot, typename V::wide x)
         slot->i = (long long)(typename V::number)x;
 }
 
-/* The same for a grid that may run a second time: a finite result is the better one
- * already, and sums of double have been scaled (tcr_scale). */
+/* Result k. */
 template <class V>
-TCR_DEVICE void tcr_store_again(const tcr_grid &G, tcr_slot *slot, typename V::wide x)
+TCR_DEVICE void tcr_leave_result(const tcr_grid &G, long long k, typename V::wide x)
 {
-    if constexpr (tcr_is_float<typename V::number>::yes && !tcr_is_truth<typename V::op>::yes) {
-        if (G.plain == TCR_PLAIN_AGAIN) {
-            if (slot->f - slot->f == 0)
-                return;
-            if constexpr (tcr_scales<typename V::number, typename V::op>::yes) {
-                slot->f = tcr_value(x) * TCR_SCALE_BACK;
-                return;
-            }
+    if constexpr (tcr_scales<typename V::number, typename V::op>::yes) {
+        if (tcr_scaled(G.plain, k)) {
+            x.sum *= TCR_SCALE_BACK;
+            x.rest *= TCR_SCALE_BACK;
         }
     }
-    tcr_store<V>(slot, x);
+    tcr_store<V>(&G.result[k], x);
 }
 
 /* The results of the whole grid; called by one block when all have left theirs. */
@@ -154,7 +143,7 @@ TCR_DEVICE void tcr_gather_results(const tcr_grid &G, tcr_tiles<V, Rest...> &t)
                 x = V::op::of(x, (W)*tcr_partial<W>(G, K + k, b));
             x = tcr_combine_block<typename V::op, W>(x, tcr_wide_identity<V>());
             if (tcr_thread() == 0)
-                tcr_store_again<V>(G, &G.result[K + k], x);
+                tcr_leave_result<V>(G, K + k, x);
         }
     }
     if constexpr (sizeof...(Rest) > 0)

@@ -64,7 +64,7 @@ TCR_DEVICE void tcr_reduce(const Args &A, const tcr_grid &G)
         typename Vars::value v;
         tcr_reset(v);
         Body::run(A, (long long)it, v);
-        tcr_add(tiles, v, G.plain == TCR_PLAIN_AGAIN);
+        tcr_add(tiles, v, G.plain);
     }
 
     if constexpr (Copies::sections > 0) {

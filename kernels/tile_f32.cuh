@@ -1,5 +1,8 @@
 /*
- * tile_f32.cuh: sums of float by three BF16 slices, m16n8k16.
+ * tile_f32.cuh: sums of float.
+ *
+ * On sm_90 in double: it has the units for it, at the rate of the memory.  Elsewhere
+ * by three BF16 slices, m16n8k16:
  *
  * The 24 bits of a significand are cut into 8 + 8 + 8, which BF16 holds
  * exactly.  The second and third slices are carried 2^8 and 2^16 times too
@@ -10,8 +13,13 @@
 #pragma once
 #include "chain.cuh"
 #include "cores.cuh"
+#include "tile_f64.cuh"
 
-#if TCR_ARCH >= 80
+#if TCR_ARCH == 90
+
+typedef tcr_tile_double<float> tcr_tile_f32;
+
+#elif TCR_ARCH >= 80
 
 struct tcr_tile_f32 {
     typedef tcr_pair wide;

@@ -1,5 +1,5 @@
 /*
- * tile_f64.cuh: sums of double with the errors of their additions (pair.cuh).
+ * tile_f64.cuh: sums in double with the errors of their additions (pair.cuh).
  *
  * m8n8k4 (DMMA) computes as IEEE fused multiply-adds, so a chain of it is no more
  * exact than additions one by one.  Therefore each lane adds its values itself,
@@ -10,7 +10,8 @@
 #include "chain.cuh"
 #include "cores.cuh"
 
-struct tcr_tile_f64 {
+/* T: double, or a type whose values double has. */
+template <class T> struct tcr_tile_double {
     typedef tcr_pair wide;
     enum { per_mma = 0 };
     tcr_pair total;
@@ -24,14 +25,14 @@ struct tcr_tile_f64 {
     TCR_DEVICE void begin()
     {
     }
-    template <int U> TCR_DEVICE void push(const double *x)
+    template <int U> TCR_DEVICE void push(const T *x)
     {
         TCR_UNROLL
         for (int u = 0; u < U; ++u) {
 #if TCR_ARCH >= 80
-            tcr_mma_f64(d, total.cut(x[u]), 1.0);
+            tcr_mma_f64(d, total.cut((double)x[u]), 1.0);
 #else
-            total.add(x[u]);
+            total.add((double)x[u]);
 #endif
         }
     }
@@ -42,12 +43,14 @@ struct tcr_tile_f64 {
     {
         total.rest += tcr_counts() ? d[0] : 0;
     }
-    TCR_DEVICE void add(double x)
+    TCR_DEVICE void add(T x)
     {
-        total.add(x);
+        total.add((double)x);
     }
     TCR_DEVICE tcr_pair result() const
     {
         return total;
     }
 };
+
+typedef tcr_tile_double<double> tcr_tile_f64;

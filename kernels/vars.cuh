@@ -214,9 +214,14 @@ template <class V, class... Rest> TCR_DEVICE void tcr_settle(tcr_tiles<V, Rest..
         tcr_settle(t.tail);
 }
 /* Sums of double may overflow on the way to a result that does not: the others are
- * kept in a wider type.  In a second run they are scaled down for that. */
+ * kept in a wider type.  Bit k + 1 of tcr_grid::plain says that it happened to number
+ * k, which is then scaled down. */
 #define TCR_SCALE 2.938735877055719e-39 /* 2^-128 */
 #define TCR_SCALE_BACK 3.402823669209385e38
+TCR_DEVICE bool tcr_scaled(unsigned plain, long long k)
+{
+    return k < 31 && plain >> (k + 1) & 1;
+}
 template <class Number, class Op> struct tcr_scales {
     enum { yes = 0 };
 };
@@ -224,15 +229,16 @@ template <> struct tcr_scales<double, tcr_op_add> {
     enum { yes = 1 };
 };
 
-template <class V, class... Rest>
-TCR_DEVICE void tcr_add(tcr_tiles<V, Rest...> &t, tcr_values<V, Rest...> &v, bool scaled = false)
+/* K: the first number of t.head. */
+template <int K = 0, class V, class... Rest>
+TCR_DEVICE void tcr_add(tcr_tiles<V, Rest...> &t, tcr_values<V, Rest...> &v, unsigned plain)
 {
     if constexpr (tcr_scales<typename V::number, typename V::op>::yes) {
         TCR_UNROLL
         for (int k = 0; k < V::count; ++k)
-            tcr_number(v.head, k) *= scaled ? TCR_SCALE : 1.0;
+            tcr_number(v.head, k) *= tcr_scaled(plain, K + k) ? TCR_SCALE : 1.0;
     }
     t.head.add(v.head);
     if constexpr (sizeof...(Rest) > 0)
-        tcr_add(t.tail, v.tail, scaled);
+        tcr_add<K + V::count>(t.tail, v.tail, plain);
 }

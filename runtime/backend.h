@@ -31,8 +31,8 @@ struct tcr_grid {
     void *partial;          /* device: blocks × TCR_PARTIAL_BYTES × slots bytes, 16-aligned */
     unsigned *ticket;       /* device: 0 before the launch; the kernel leaves it 0 */
     union tcr_slot *result; /* device address of the slots, one for each number */
-    unsigned plain;         /* 1: no tensor cores; 2: and only the results that are not
-                               finite, without overflow on the way */
+    unsigned plain;         /* 1: no tensor cores (recomputation of a non-finite result);
+                               and tcr_results_overflowed */
     unsigned reserved;
     void *copies; /* device: tcr_results.copies bytes, 16-aligned */
     long long count[TCR_MAX_SECTIONS];

@@ -196,7 +196,7 @@ static int launch_with(struct tcr_launch *l, struct tcr_plan *p, struct tcr_lane
         return error;
     tcr_trace(2, "%s:%u: device: the result is not finite; again without tensor cores",
               region->file, region->line);
-    l->grid.plain = 2;
+    l->grid.plain = 1 | tcr_results_overflowed(region, lane->result);
     return launch_once(p, l, lane, why);
 }
 

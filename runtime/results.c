@@ -69,6 +69,21 @@ bool tcr_results_finite(const struct tcr_region *region, const union tcr_slot *s
     return true;
 }
 
+unsigned tcr_results_overflowed(const struct tcr_region *region, const union tcr_slot *slot)
+{
+    unsigned found = 0, at = 0;
+
+    for (unsigned k = 0; k < region->n_vars; k++) {
+        const struct tcr_var *v = &region->vars[k];
+        unsigned count = region->shapes ? region->shapes[k].count : 1;
+
+        for (unsigned i = 0; i < count; i++, at++)
+            if (at < 31 && v->type == TCR_F64 && v->op == TCR_ADD && !isfinite(slot[at].f))
+                found |= 2u << at;
+    }
+    return found;
+}
+
 bool tcr_results_need_cores(const struct tcr_region *region)
 {
     for (unsigned k = 0; k < region->n_vars; k++) {

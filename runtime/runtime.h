@@ -305,6 +305,9 @@ void tcr_results_plan(struct tcr_results *r, const struct tcr_region *region,
                       const struct tcr_call *call);
 /* May the sums be what the C loop would give, as far as tensor cores matter? */
 bool tcr_results_finite(const struct tcr_region *region, const union tcr_slot *slot);
+/* Bit k + 1: result k is a sum of double that is not finite; perhaps it was only
+ * too large on the way. */
+unsigned tcr_results_overflowed(const struct tcr_region *region, const union tcr_slot *slot);
 /* The loop may be run once only: what it reads, it may have written.  Is there a
  * result that the tensor cores could spoil, so that they must not be used? */
 bool tcr_results_need_cores(const struct tcr_region *region);

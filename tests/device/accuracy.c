@@ -39,7 +39,7 @@ static void sum_draws(void *context, enum tcr_type type, const void *elements, s
                           .WidthInBytes = bytes,
                           .Height = (size_t)draws};
     GPU(cuMemcpy2D(&copy));
-    for (unsigned plain = 0; plain <= 2; plain += 2) {
+    for (unsigned plain = 0; plain <= 3; plain += 3) {
         for (int d = 0; d < draws; d++)
             if (!plain || !isfinite(slots[d].f))
                 gpu_launch_into(s->f, a + pitch * (size_t)d, (long long)n, plain,

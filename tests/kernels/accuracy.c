@@ -333,7 +333,7 @@ double accuracy_bound(enum tcr_type type, struct accuracy_device device, size_t 
     const double mma = device.arch >= 90 ? 3 * 0x1p-25 + 0x1p-23 : 2 * (2 * 0x1p-24 + 0x1p-23);
     const double chain = 8 * mma * (1 + 0x1p-5);
 
-    if (type == TCR_F64)
+    if (type == TCR_F64 || (type == TCR_F32 && device.arch == 90))
         return pairs;
     return pairs + (depth * u + chain) * magnitudes;
 }

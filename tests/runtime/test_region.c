@@ -362,10 +362,13 @@ START_TEST(copies_back)
 }
 END_TEST
 
+static unsigned last_plain;
+
 static void splitting_kernel(const void *args, const struct tcr_launch *l)
 {
     (void)args;
     l->grid.result[0].f = l->grid.plain ? HUGE_VAL : NAN;
+    last_plain = l->grid.plain;
 }
 
 START_TEST(non_finite_results)
@@ -376,6 +379,7 @@ START_TEST(non_finite_results)
     ck_assert_int_eq(one_run(&o, &sum), 1);
     ck_assert(isinf(sum));
     ck_assert_int_eq(fake_launches, 2);
+    ck_assert_uint_eq(last_plain, 3); /* a double may have been too large on the way */
     o.var.op = TCR_MIN; /* no tensor cores there */
     ck_assert_int_eq(one_run(&o, &sum), 1);
     ck_assert(isnan(sum));

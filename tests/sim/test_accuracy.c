@@ -36,8 +36,7 @@ static double sum_once(const struct sums *s, long long n)
     do {
         ck_assert_msg(tcr_sim_run(&job, message), "%s", message);
         ck_assert(tcr_sim_memory_read(&slot, grid.result, sizeof slot));
-        grid.plain += 2;
-    } while (!isfinite(slot.f) && grid.plain == 2);
+    } while (!isfinite(slot.f) && !grid.plain && (grid.plain = 3));
     ck_assert(tcr_sim_memory_free(grid.partial));
     ck_assert(tcr_sim_memory_free(grid.ticket));
     ck_assert(tcr_sim_memory_free(grid.result));
@@ -106,6 +105,7 @@ START_TEST(draws)
         for (int kind = 0; kind < N_DRAWS; kind++)
             for (size_t z = 0; z < sizeof sizes / sizeof sizes[0]; z++) {
                 s.kernel = region_types[type].name;
+                s.job.blocks = sizes[z].n < 100 ? 1 : 2;
                 if (draw_exists((enum tcr_type)type, (enum draw_class)kind))
                     check(&s, (enum tcr_type)type, (enum draw_class)kind, sizes[z].n,
                           sizes[z].draws);
