@@ -53,7 +53,7 @@ for cubin in "$build"/cubins/*.cubin; do
     name=$(basename "$cubin" .cubin)
     case $name in
     bf16.sm_75 | f32.sm_75 | f64.sm_75) continue ;; # CUDA cores
-    f64.*) want=DMMA ;;
+    f64.* | f32.sm_90) want=DMMA ;;
     f32.* | f16.* | bf16.*) want=HMMA ;;
     *) want=IMMA ;;
     esac
