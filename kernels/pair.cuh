@@ -41,6 +41,11 @@ struct tcr_pair {
     {
         rest += cut(x);
     }
+    TCR_DEVICE tcr_pair &operator+=(double x)
+    {
+        add(x);
+        return *this;
+    }
     /* An infinity has no rest but NaN. */
     TCR_DEVICE double value() const
     {

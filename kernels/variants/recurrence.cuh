@@ -30,7 +30,7 @@ TCR_DEVICE void tcr_recurrence(const tcr_level &A, const tcr_grid &G)
     }
     tcr_promote(tiles);
     tcr_settle(tiles);
-    const float sum = (float)tcr_combine_warp<tcr_op_add>(tiles.head.result());
+    const float sum = (float)tcr_value(tcr_combine_warp<tcr_op_add>(tiles.head.result()));
     if (tcr_lane() == 0)
         tcr_leave(tcr_cast<tcr_summand>(A.out), G, G.n <= 256 * R, (unsigned long long)warp, sum);
 }
