@@ -135,6 +135,8 @@ static uint32_t add_block(const struct number *x, int n, int product_bits, int k
             greatest = x[i].exponent;
     int64_t sum = 0;
     for (int i = 0; i <= n; ++i) {
+        if (!x[i].significand)
+            continue; /* whatever its exponent */
         int bits = i < n ? product_bits : binary32.fraction_bits;
         int64_t term = (int64_t)shift(x[i].significand, x[i].exponent - greatest + kept - bits);
         sum += x[i].negative ? -term : term;
