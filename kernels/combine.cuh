@@ -21,7 +21,7 @@ struct tcr_grid {
     unsigned *ticket;
     tcr_slot *result;
     unsigned plain; /* 1: no tensor cores; and tcr_scaled */
-    unsigned reserved;
+    unsigned tag;
     void *copies; /* copies.cuh */
     long long count[TCR_MAX_SECTIONS];
 };
@@ -116,7 +116,9 @@ template <class V> TCR_DEVICE void tcr_store(tcr_slot *slot, typename V::wide x)
         slot->i = (long long)(typename V::number)x;
 }
 
-/* Result k. */
+/* Result k.  With a tag, who looks at the slot need not wait for the kernel's end: each
+ * half of the value comes together with the tag, in a store of eight bytes, which
+ * nobody sees a part of.  (So does the LL protocol of NCCL; no fence is needed.) */
 template <class V>
 TCR_DEVICE void tcr_leave_result(const tcr_grid &G, long long k, typename V::wide x)
 {
@@ -126,7 +128,16 @@ TCR_DEVICE void tcr_leave_result(const tcr_grid &G, long long k, typename V::wid
             x.rest *= TCR_SCALE_BACK;
         }
     }
-    tcr_store<V>(&G.result[k], x);
+    if (G.tag == 0) {
+        tcr_store<V>(&G.result[k], x);
+    } else {
+        const unsigned long long tag = (unsigned long long)G.tag << 32;
+        volatile unsigned long long *half = (volatile unsigned long long *)&G.result[k];
+        tcr_slot value;
+        tcr_store<V>(&value, x);
+        half[0] = (unsigned)value.u | tag;
+        half[1] = value.u >> 32 | tag;
+    }
 }
 
 /* The results of the whole grid; called by one block when all have left theirs. */
@@ -150,15 +161,27 @@ TCR_DEVICE void tcr_gather_results(const tcr_grid &G, tcr_tiles<V, Rest...> &t)
         tcr_gather_results<K + V::slots>(G, t.tail);
 }
 
+/* The same of the only block: nothing has to be waited for. */
+template <int K, class V, class... Rest>
+TCR_DEVICE void tcr_only_results(const tcr_grid &G, const tcr_tiles<V, Rest...> &t)
+{
+    typedef typename V::wide W;
+    TCR_UNROLL
+    for (int k = 0; k < V::count; ++k) {
+        W x = tcr_combine_block<typename V::op, W>(tcr_share<V>(t.head, k), tcr_wide_identity<V>());
+        if (tcr_thread() == 0)
+            tcr_leave_result<V>(G, K + k, x);
+    }
+    if constexpr (sizeof...(Rest) > 0)
+        tcr_only_results<K + V::count>(G, t.tail);
+}
+
 /* Does this block finish last?  Every block asks once, after its partials. */
 TCR_DEVICE bool tcr_is_last(const tcr_grid &G)
 {
     TCR_SHARED unsigned last;
-    if (tcr_thread() == 0) {
-        tcr_fence(); /* the partials before the ticket */
-        last = tcr_atomic_add(G.ticket, 1) == tcr_blocks() - 1;
-        tcr_fence(); /* and the ticket before the others' partials */
-    }
+    if (tcr_thread() == 0) /* the partials before it, the others' partials after it */
+        last = tcr_atomic_ticket(G.ticket) == tcr_blocks() - 1;
     tcr_sync_block();
     return last != 0;
 }

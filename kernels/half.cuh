@@ -173,3 +173,15 @@ struct tcr_bf16_format {
 
 typedef tcr_short_float<tcr_half_format> tcr_half;
 typedef tcr_short_float<tcr_bf16_format> tcr_bf16;
+
+/* sum + e, for an accumulator that may be known to be 0 still. */
+template <class Format, class E>
+TCR_DEVICE tcr_short_float<Format> tcr_plus(tcr_short_float<Format> sum, E e)
+{
+    return tcr_short_float<Format>((float)sum + e);
+}
+template <class Format>
+TCR_DEVICE tcr_short_float<Format> tcr_plus(tcr_short_float<Format> sum, tcr_short_float<Format> e)
+{
+    return sum.bits == 0 ? e : tcr_short_float<Format>((float)sum + (float)e);
+}

@@ -7,12 +7,16 @@
  */
 #pragma once
 
+/* What one load moves at most. */
+struct tcr_vector {
+    unsigned w[4];
+};
+
 #ifdef TCR_SIM
 
 #include "sim_intrinsics.h"
 
-/* The simulated device has one memory and runs a warp's lanes in step where it matters. */
-#define tcr_fence_system() tcr_fence()
+/* The simulated device runs a warp's lanes in step where it matters. */
 #define tcr_converge() ((void)0)
 #define TCR_UNROLL
 #define TCR_ROLL
@@ -28,7 +32,6 @@
 #define TCR_APART static __device__ __noinline__ /* what is rarely called */
 /* The bound is the contract's: any block of up to 1024 threads must be able to start. */
 #define TCR_KERNEL_ENTRY extern "C" __global__ void __launch_bounds__(1024)
-#define TCR_KERNEL_EXPORT(name, args) /* the simulated device wants an entry of its own */
 #define TCR_KERNEL_EXPORT(name, args) /* the simulated device's way in */
 
 TCR_DEVICE unsigned tcr_thread()
@@ -65,14 +68,13 @@ TCR_DEVICE void tcr_fence()
 {
     __threadfence();
 }
-/* As tcr_fence, and for the host too: results may lie in mapped host memory. */
-TCR_DEVICE void tcr_fence_system()
+/* Take the next number.  What the taker has seen before that, who takes a later one
+ * sees afterwards. */
+TCR_DEVICE unsigned tcr_atomic_ticket(unsigned *at)
 {
-    __threadfence_system();
-}
-TCR_DEVICE unsigned tcr_atomic_add(unsigned *at, unsigned by)
-{
-    return atomicAdd(at, by);
+    unsigned old;
+    asm volatile("atom.add.acq_rel.gpu.global.u32 %0, [%1], 1;" : "=r"(old) : "l"(at) : "memory");
+    return old;
 }
 /* What was there; if that is `old`, `now` is. */
 TCR_DEVICE unsigned long long tcr_atomic_swap_if(unsigned long long *at, unsigned long long old,
@@ -110,6 +112,29 @@ TCR_DEVICE int tcr_parity(unsigned x)
 TCR_DEVICE int tcr_parityll(unsigned long long x)
 {
     return __popcll(x) & 1;
+}
+
+/* 16 bytes at a multiple of 16 that no thread writes while the kernel runs. */
+TCR_DEVICE void tcr_load(tcr_vector &v, const char *p)
+{
+#ifndef TCR_HINT
+#define TCR_HINT ".L1::no_allocate"
+#endif
+    asm volatile("ld.global.nc" TCR_HINT ".v4.u32 {%0,%1,%2,%3}, [%4];"
+                 : "=r"(v.w[0]), "=r"(v.w[1]), "=r"(v.w[2]), "=r"(v.w[3])
+                 : "l"(p));
+}
+/* The same, of lines that are read again soon. */
+TCR_DEVICE void tcr_load_again(tcr_vector &v, const char *p)
+{
+    asm volatile("ld.global.nc.v4.u32 {%0,%1,%2,%3}, [%4];"
+                 : "=r"(v.w[0]), "=r"(v.w[1]), "=r"(v.w[2]), "=r"(v.w[3])
+                 : "l"(p));
+}
+/* The lower half of high:low >> by, by < 32. */
+TCR_DEVICE unsigned tcr_funnel(unsigned low, unsigned high, unsigned by)
+{
+    return __funnelshift_r(low, high, by);
 }
 
 TCR_DEVICE unsigned tcr_float_bits(float x)

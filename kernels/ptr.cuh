@@ -19,4 +19,9 @@ template <class V, class T> TCR_DEVICE V *tcr_cast(T *p)
 {
     return (V *)p;
 }
+
+template <class T> TCR_DEVICE const char *tcr_bytes_at(const T *p)
+{
+    return (const char *)p;
+}
 #endif

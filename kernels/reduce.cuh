@@ -16,12 +16,17 @@
 #pragma once
 #include "copies.cuh"
 #include "exact.cuh"
+#include "stream.cuh"
 
 /* Iterations of one lane in flight, for values of so many bytes: enough loads to
  * cover the latency of memory, few enough to stay in registers. */
 template <int bytes> struct tcr_unroll {
     enum { value = bytes <= 4 ? 16 : bytes <= 16 ? 8 : bytes <= 32 ? 4 : bytes <= 64 ? 2 : 1 };
 };
+
+#ifndef TCR_VECTORS
+#define TCR_VECTORS 4
+#endif
 
 template <int U, class Vars, class Body, class Args>
 TCR_DEVICE void tcr_run_tiles(const Args &A, typename Vars::tiles &tiles, long long n_tiles)
@@ -46,6 +51,29 @@ TCR_DEVICE void tcr_run_tiles(const Args &A, typename Vars::tiles &tiles, long l
     }
 }
 
+/* What is left when the tiles are settled: combine the lanes' shares. */
+template <class Vars, class Copies>
+TCR_DEVICE void tcr_finish(const tcr_grid &G, typename Vars::tiles &tiles)
+{
+    if constexpr (Copies::sections > 0) {
+        tcr_sync_block(); /* the threads' copies are what they will be */
+        Copies::leave(G, 0, 0, Vars::slots);
+        tcr_fence();
+    } else if constexpr (!Vars::exact) {
+        if (tcr_blocks() == 1) {
+            tcr_only_results<0>(G, tiles);
+            return;
+        }
+    }
+    tcr_leave_partials<0>(G, tiles);
+    if (!tcr_is_last(G))
+        return;
+    tcr_gather_results<0>(G, tiles);
+    Copies::gather(G, 0, Vars::slots);
+    if (tcr_thread() == 0)
+        *G.ticket = 0;
+}
+
 template <int U, class Vars, class Body, class Copies = tcr_copies<>, class Args>
 TCR_DEVICE void tcr_reduce(const Args &A, const tcr_grid &G)
 {
@@ -66,21 +94,120 @@ TCR_DEVICE void tcr_reduce(const Args &A, const tcr_grid &G)
         Body::run(A, (long long)it, v);
         tcr_add(tiles, v, G.plain);
     }
+    tcr_finish<Vars, Copies>(G, tiles);
+}
 
-    if constexpr (Copies::sections > 0) {
-        tcr_sync_block(); /* the threads' copies are what they will be */
-        Copies::leave(G, 0, 0, Vars::slots);
-        tcr_fence();
+/* How a lane takes its share of a tile of streams: C chunks of V consecutive
+ * iterations, in groups that go to the tensor cores together. */
+template <class Vars, class Streams> struct tcr_share_of_tile {
+    typedef tcr_stream_facts<Streams> facts;
+    enum {
+        V = 16 / (int)facts::least,
+        full = V > 8 ? V : 8, /* fills A with 16-bit values */
+        group = full * (int)Vars::bytes <= 64 && full * (int)facts::sum <= 128 ? full : V,
+        wanted = 16 * TCR_VECTORS / (int)facts::sum,
+        U = wanted < group ? group : wanted / group * group,
+        C = U / V,
+        groups = U / group,
+        pushes = tcr_chain_pushes<Vars, (int)group>(),  /* of a chain, */
+        tiles = pushes > groups ? pushes / groups : 1, /* and tiles */
+        /* in bytes of registers: all that is loaded, and the values of a group */
+        fits = U * (int)facts::sum <= 160 && group * (int)Vars::bytes <= 128
+    };
+};
+
+/* Tiles of consecutive iterations from `first` on, where all streams are at multiples of
+ * 16 bytes, or not all are. */
+template <class Vars, class Body, class Args>
+TCR_DEVICE void tcr_run_streams(const Args &A, typename Vars::tiles &tiles, long long first,
+                                long long n_tiles, bool aligned)
+{
+    typedef tcr_share_of_tile<Vars, typename Body::streams> share;
+    typedef tcr_held<share::U, typename Body::streams> held;
+    const long long warps = (long long)tcr_blocks() * (tcr_threads() / 32);
+    long long tile = (long long)tcr_block() * (tcr_threads() / 32) + tcr_thread() / 32;
+
+    while (tile < n_tiles) {
+        tcr_begin(tiles);
+        for (int r = 0; r < share::tiles && tile < n_tiles; ++r, tile += warps) {
+            const long long it = first + tile * (32 * share::U) + tcr_lane() * share::V;
+            held h;
+            if (Body::streams::count == 1 || aligned)
+                tcr_load_streams<0, share::V, share::C, false, Body>(h, A, it);
+            else
+                tcr_load_streams<0, share::V, share::C, true, Body>(h, A, it);
+            TCR_UNROLL
+            for (int g = 0; g < share::groups; ++g) {
+                typename Vars::value v[share::group];
+                TCR_UNROLL
+                for (int k = 0; k < share::group; ++k) {
+                    const int u = g * share::group + k;
+                    tcr_reset(v[k]);
+                    Body::run(A, it + u / share::V * (32 * share::V) + u % share::V, v[k],
+                              tcr_held_reads<held>{h, u});
+                }
+                tcr_converge();
+                tcr_push<share::group, 0, Vars::chain>(tiles, v);
+                if ((g + 1) % share::pushes == 0 && g + 1 < share::groups) {
+                    tcr_promote(tiles);
+                    tcr_begin(tiles);
+                }
+            }
+        }
+        tcr_promote(tiles);
     }
-    tcr_leave_partials<0>(G, tiles);
-    if (!tcr_is_last(G))
-        return;
-    tcr_gather_results<0>(G, tiles);
-    Copies::gather(G, 0, Vars::slots);
-    if (tcr_thread() == 0) {
-        *G.ticket = 0;
-        tcr_fence_system();
+}
+
+/* A body without its streams. */
+template <class Body> struct tcr_by_place {
+    template <class Args, class Value>
+    TCR_DEVICE static void run(const Args &A, long long it, Value &v)
+    {
+        Body::run(A, it, v, tcr_place_reads());
     }
+};
+
+template <class Vars, class Body, class Args>
+TCR_DEVICE void tcr_reduce_in_vectors(const Args &A, const tcr_grid &G)
+{
+    typedef tcr_share_of_tile<Vars, typename Body::streams> share;
+    typedef tcr_stream_facts<typename Body::streams> facts;
+    typename Vars::tiles tiles;
+    long long first = 0, n_tiles = 0;
+
+    tcr_start(tiles);
+    if (!G.plain && G.n >= 32 * share::U + 256) {
+        const char *anchor = tcr_bytes_at(Body::stream(tcr_index<facts::anchor>(), A, 0));
+        first = (long long)(-(unsigned long long)anchor % 128 / facts::least); /* a line */
+        const bool aligned = tcr_streams_aligned<0, Body>(A, first);
+        const int beyond = aligned ? 0 : share::V; /* that loads reach on both sides of the tiles */
+        first += beyond;
+        n_tiles = (G.n - first - beyond) / (32 * share::U);
+        tcr_run_streams<Vars, Body>(A, tiles, first, n_tiles, aligned);
+    }
+    tcr_settle(tiles);
+
+    /* the iterations in front of the tiles, and those behind */
+    const unsigned long long step = (unsigned long long)tcr_blocks() * tcr_threads();
+    const long long done = n_tiles > 0 ? n_tiles * (32 * share::U) : 0;
+    long long it = (long long)tcr_block() * tcr_threads() + tcr_thread();
+    for (; it < G.n - done; it += (long long)step) {
+        typename Vars::value v;
+        tcr_reset(v);
+        Body::run(A, it < first ? it : it + done, v, tcr_place_reads());
+        tcr_add(tiles, v, G.plain);
+    }
+    tcr_finish<Vars, tcr_copies<>>(G, tiles);
+}
+
+/* With many variables or streams there are no registers for it. */
+template <class Vars, class Body, class Args>
+TCR_DEVICE void tcr_reduce_streams(const Args &A, const tcr_grid &G)
+{
+    if constexpr (tcr_share_of_tile<Vars, typename Body::streams>::fits)
+        tcr_reduce_in_vectors<Vars, Body>(A, G);
+    else
+        tcr_reduce<tcr_unroll<Vars::bytes>::value, Vars, tcr_by_place<Body>>(A, G);
 }
 
 /* A region without reduction variables: nothing to combine. */
@@ -105,6 +232,13 @@ template <class Body, class Args> TCR_DEVICE void tcr_map(const Args &A, const t
     TCR_KERNEL_ENTRY name(const args A, const tcr_grid G)                                          \
     {                                                                                              \
         tcr_reduce<unroll, vars, body>(A, G);                                                      \
+    }                                                                                              \
+    TCR_KERNEL_EXPORT(name, args)
+/* A body that has streams. */
+#define TCR_KERNEL_STREAMS(name, args, vars, body)                                                 \
+    TCR_KERNEL_ENTRY name(const args A, const tcr_grid G)                                          \
+    {                                                                                              \
+        tcr_reduce_streams<vars, body>(A, G);                                                      \
     }                                                                                              \
     TCR_KERNEL_EXPORT(name, args)
 /* With sections of which every thread has a copy; the body gets the grid, too.

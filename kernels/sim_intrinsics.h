@@ -60,11 +60,9 @@ TCR_DEVICE unsigned long long tcr_atomic_swap_if(unsigned long long *at, unsigne
     *at = was == old ? now : was;
     return was;
 }
-TCR_DEVICE unsigned tcr_atomic_add(unsigned *at, unsigned by)
+TCR_DEVICE unsigned tcr_atomic_ticket(unsigned *at)
 {
-    unsigned old = *at;
-    *at = old + by;
-    return old;
+    return (*at)++;
 }
 
 template <class T> TCR_DEVICE T tcr_shfl_xor(T x, int mask)
@@ -97,6 +95,20 @@ TCR_DEVICE void tcr_mma_f16_k8(float d[4], const unsigned a[2], unsigned b)
 TCR_DEVICE void tcr_mma_u8_k16(int d[2], unsigned a, unsigned b)
 {
     tcr_sim->mma(TCR_SIM_MMA_U8_K16, d, &a, &b);
+}
+
+TCR_DEVICE void tcr_load(tcr_vector &v, const char *p)
+{
+    tcr_sim->access(p, sizeof v, TCR_SIM_READ);
+    __builtin_memcpy(&v, p, sizeof v);
+}
+TCR_DEVICE void tcr_load_again(tcr_vector &v, const char *p)
+{
+    tcr_load(v, p);
+}
+TCR_DEVICE unsigned tcr_funnel(unsigned low, unsigned high, unsigned by)
+{
+    return (unsigned)(((unsigned long long)high << 32 | low) >> by);
 }
 
 #include "sim_math.h"

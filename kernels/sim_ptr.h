@@ -190,3 +190,8 @@ template <class V, class T> inline tcr_ptr<V> tcr_cast(T *p)
 {
     return tcr_ptr<V>((V *)p);
 }
+
+template <class T> inline const char *tcr_bytes_at(tcr_ptr<T> p)
+{
+    return (const char *)p.at;
+}

@@ -15,7 +15,7 @@
 #include "cores.cuh"
 #include "tile_f64.cuh"
 
-#if TCR_ARCH == 90
+#if TCR_ARCH == 90 && !defined TCR_F32_SLICES
 
 typedef tcr_tile_double<float> tcr_tile_f32;
 

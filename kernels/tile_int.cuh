@@ -79,6 +79,16 @@ template <class T> struct tcr_tile_int {
 
     template <int U> TCR_DEVICE void push(const T *x)
     {
+        if constexpr (size >= 4 && U > per_mma) {
+            T sum[per_mma]; /* modulo 2^32 or 2^64, as the result: nothing is lost */
+            TCR_UNROLL
+            for (int u = 0; u < U; ++u)
+                sum[u % per_mma] =
+                    u < per_mma ? x[u]
+                                : (T)((unsigned long long)sum[u % per_mma] +
+                                      (unsigned long long)x[u]);
+            return push<per_mma>(sum);
+        }
         TCR_UNROLL
         for (int at = 0; at < U; at += per_mma) {
             unsigned a[4] = {0, 0, 0, 0};

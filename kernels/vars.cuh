@@ -122,6 +122,7 @@ template <class... V> struct tcr_vars {
     };
     /* result slots */
     enum { slots = (0 + ... + (int)V::slots) };
+    enum { exact = (0 | ... | (int)V::exact) }; /* any of them (exact.cuh) */
     /* registers that the values of one iteration take, in bytes */
     enum {
         bytes = (0 + ... + (int)(sizeof(typename V::value) < 4 ? 4 : sizeof(typename V::value)))

@@ -267,9 +267,10 @@ static void apply_item(struct region *r, const struct data_clause *c, const stru
 static bool visit_fresh(struct expr *e, void *ctx)
 {
     (void)ctx;
-    e->capture = e->base = e->function = e->through = -1;
+    e->capture = e->base = e->function = e->through = e->stream = -1;
     e->where = WHERE_NOT_SEEN;
-    e->to_local = e->astray = false;
+    e->to_local = e->astray = e->read_varies = false;
+    e->read_at = NULL;
     if (e->decl)
         e->decl->points_memory = e->decl->points_local = false;
     return true;

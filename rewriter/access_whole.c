@@ -34,11 +34,26 @@ static int base_of(const struct value *at)
     return base;
 }
 
+/* The place itself, if it is always the same one. */
+static void note_affine(struct expr *e, const struct value *at)
+{
+    if (!at->known || at->also || at->when || at->no_row) {
+        e->read_varies = true;
+    } else if (!e->read_at) {
+        struct affine *a = ir_alloc(sizeof *a);
+        *a = at->aff;
+        e->read_at = a;
+    } else {
+        e->read_varies |= !affine_same(e->read_at, &at->aff);
+    }
+}
+
 void access_note_place(struct region *r, struct expr *lvalue, const struct value *at)
 {
     int base = base_of(at);
     for (const struct value *v = at; v && base == SEVERAL; v = v->also)
         r->bases[v->root->base].several = true;
+    note_affine(lvalue, at);
     for (struct expr *e = lvalue; e; e = inner_part(e)) {
         if (e->kind != EXPR_INDEX && e->kind != EXPR_DEREF)
             continue;

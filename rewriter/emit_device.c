@@ -95,6 +95,11 @@ static void functions(struct emitter *em)
     em->in_function = false;
 }
 
+static bool is_heavy(const struct region *r)
+{
+    return r->ops > HEAVY_BODY;
+}
+
 /* var = lower + iteration * step */
 static void induction(struct emitter *em, const struct region *r, const struct induction *v,
                       const char *iteration, size_t level, size_t k)
@@ -152,17 +157,36 @@ static void privates(struct emitter *em)
     }
 }
 
+/* Where the streams are. */
+static void streams(struct emitter *em)
+{
+    emit_stream_types(em);
+    em->indent = 2;
+    for (size_t k = 0; k < em->n_streams; k++) {
+        buf_printf(em->out,
+                   "    TCR_DEVICE static auto stream(tcr_index<%zu>, const tcr_args_%d &A, "
+                   "long long it)\n    {\n",
+                   k, em->r->id);
+        loop_variables(em);
+        emit_put(em, "        return ");
+        emit_stream_place(em, k);
+        emit_put(em, ";\n    }\n");
+    }
+}
+
 static void body(struct emitter *em)
 {
     struct region *r = em->r;
     bool copies = emit_has_copies(r);
-    buf_printf(em->out,
-               "struct tcr_body_%d {\n"
-               "    TCR_DEVICE static void run(const %stcr_args_%d%s, long long it",
-               r->id, copies ? "tcr_with_grid<" : "", r->id, copies ? "> &W" : " &A");
+    buf_printf(em->out, "struct tcr_body_%d {\n", r->id);
+    if (em->n_streams)
+        streams(em);
+    buf_printf(em->out, "%s    TCR_DEVICE static void run(const %stcr_args_%d%s, long long it",
+               em->n_streams ? "    template <class Reads>\n" : "", copies ? "tcr_with_grid<" : "",
+               r->id, copies ? "> &W" : " &A");
     if (r->n_reductions)
         buf_printf(em->out, ", tcr_vars_%d::value &v", r->id);
-    emit_put(em, ")\n    {\n");
+    emit_put(em, em->n_streams ? ", const Reads &R)\n    {\n" : ")\n    {\n");
     em->indent = 2;
     if (copies)
         buf_printf(em->out, "        const tcr_args_%d &A = W.args;\n", r->id);
@@ -196,16 +220,17 @@ static void kernel(struct emitter *em)
     const struct region *r = em->r;
     int id = r->id;
     /* a long body hides its own latencies; unrolled, it only costs registers */
-    bool copies = emit_has_copies(r), heavy = !copies && r->ops > HEAVY_BODY;
+    bool copies = emit_has_copies(r), heavy = !copies && is_heavy(r);
     if (!r->n_reductions) {
         buf_printf(em->out, "TCR_KERNEL_MAP(tcr_region_%d, tcr_args_%d, tcr_body_%d)\n", id, id,
                    id);
         return;
     }
     buf_printf(em->out, "TCR_KERNEL%s(tcr_region_%d, tcr_args_%d, tcr_vars_%d, tcr_body_%d",
-               copies  ? "_COPIES"
-               : heavy ? "_UNROLL"
-                       : "",
+               copies          ? "_COPIES"
+               : heavy         ? "_UNROLL"
+               : em->n_streams ? "_STREAMS"
+                               : "",
                id, id, id, id);
     emit_put(em, heavy ? ", 1" : copies ? ir_printf(", tcr_copies_%d", id) : "");
     emit_put(em, ")\n");
@@ -230,6 +255,8 @@ void emit_device(struct region *r, struct buf *out)
     args_block(&em);
     emit_var_types(&em);
     functions(&em);
+    if (!is_heavy(r))
+        emit_find_streams(&em);
     body(&em);
     kernel(&em);
     r->escape = outer;

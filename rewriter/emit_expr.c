@@ -151,10 +151,15 @@ static void assign(struct emitter *em, struct expr *e)
         if (expr_has_effects(e->a)) /* it stands there twice */
             refuse(em->r, REFUSE_DEVICE, e->begin, "unsupported",
                    "an update of a 16-bit number whose place has side effects");
-        emit_put(em, " = ");
+        bool sum = e->a->reduction >= 0 && strcmp(e->op, "+=") == 0;
+        emit_put(em, sum ? " = tcr_plus(" : " = ");
         emit_operand(em, e->a);
-        buf_printf(em->out, " %.*s ", (int)strlen(e->op) - 1, e->op);
+        if (sum)
+            emit_put(em, ", ");
+        else
+            buf_printf(em->out, " %.*s ", (int)strlen(e->op) - 1, e->op);
         emit_operand(em, e->b);
+        emit_put(em, sum ? ")" : "");
         return;
     }
     buf_printf(em->out, " %s ", e->op);
@@ -318,7 +323,7 @@ static void emit_part(struct emitter *em, struct expr *e)
         [EXPR_ADDR] = address_of,  [EXPR_CAST] = cast,        [EXPR_DECAY] = emit_decay,
         [EXPR_LITERAL] = literal,  [EXPR_INIT] = initialiser, [EXPR_HOST] = host_only,
         [EXPR_END] = end};
-    if (substituted(em, e))
+    if (substituted(em, e) || emit_streamed(em, e))
         return;
     if (e->from_record) /* there it is a number */
         buf_printf(em->out, "%s((%s *)", emit_type(em, e->type),

@@ -16,6 +16,9 @@ struct emitter {
     struct expr *owned;      /* the same, of a section whose elements are marked */
     struct expr *written;    /* the lvalue that the assignment around writes */
     const char *no_result;   /* of that function: " " and any value of its type, or "" */
+    struct expr **streams; /* a read of each */
+    size_t n_streams;
+    bool in_place;           /* what is printed is the place of one */
     struct record **records; /* already printed */
     size_t n_records;
     struct buf *record_text;
@@ -53,6 +56,12 @@ bool emit_is_local(const struct expr *lvalue);
 bool emit_points_local(const struct expr *pointer);
 /* emit_check.c: the lvalue, if the device has to look where it is; else false. */
 bool emit_checked(struct emitter *em, struct expr *e);
+/* emit_stream.c: the loop's streams; their types and addresses; a read of one,
+ * else false. */
+void emit_find_streams(struct emitter *em);
+void emit_stream_types(struct emitter *em);
+void emit_stream_place(struct emitter *em, size_t k);
+bool emit_streamed(struct emitter *em, struct expr *e);
 /* The variable that says that something was not where it should be; what must
  * hold for a loop that counts nothing to go on, or NULL. */
 #define EMIT_GONE "tcr_gone"

@@ -149,6 +149,9 @@ struct expr {
     int function;  /* CALL: index of the function's copy for this call, -1: the common one */
     int through;   /* INDEX, DEREF: the base that is read here; -1: none yet, -2: several */
     bool astray;   /* at a place in it that is not known beforehand */
+    const struct affine *read_at; /* the place there, in bytes; NULL: not known */
+    bool read_varies;             /* not always that */
+    int stream;                   /* of the kernel's streams, -1 (emit_stream.c) */
 };
 
 /* ---- statements ---- */

@@ -24,15 +24,22 @@ const struct type_facts region_types[N_TYPES] = {
 const char *const region_ops[N_OPS] = {"sum", "prod", "min",  "max", "and",
                                        "or",  "xor",  "land", "lor"};
 
-static const char *const statements[N_OPS] = {"x += A.a[i];",
-                                              "x *= A.a[i];",
-                                              "if (A.a[i] < x) x = A.a[i];",
-                                              "if (A.a[i] > x) x = A.a[i];",
-                                              "x &= A.a[i];",
-                                              "x |= A.a[i];",
-                                              "x ^= A.a[i];",
-                                              "x = x && A.a[i];",
-                                              "x = x || A.a[i];"};
+/* @ stands for the element. */
+static const char *const statements[N_OPS] = {
+    "x += @;", "x *= @;", "if (@ < x) x = @;", "if (@ > x) x = @;", "x &= @;",
+    "x |= @;", "x ^= @;", "x = x && @;",       "x = x || @;"};
+
+/* An update by `element`; the text lasts until the next call. */
+static const char *statement(enum tcr_type type, enum tcr_op op, const char *element)
+{
+    static char text[100];
+    size_t used = 0;
+    bool half = (type == TCR_F16 || type == TCR_BF16) && op == TCR_ADD;
+    for (const char *s = half ? "x = tcr_plus(x, @);" : statements[op]; *s; s++)
+        used += (size_t)(*s == '@' ? snprintf(text + used, sizeof text - used, "%s", element)
+                                   : snprintf(text + used, sizeof text - used, "%c", *s));
+    return text;
+}
 
 bool region_exists(enum tcr_type type, enum tcr_op op)
 {
@@ -49,21 +56,34 @@ static int print_region(FILE *out, enum tcr_type type, enum tcr_op op, const cha
             "    tcr_ptr<const %s> a;\n"
             "};\n"
             "typedef tcr_vars<tcr_%s<%s> > tcr_vars_%s;\n"
-            "struct tcr_body_%s {\n"
+            "struct tcr_body_%s {\n",
+            name, element ? element : t, o, t, name, name);
+    if (!unroll)
+        fprintf(out,
+                "    typedef tcr_streams<%s> streams;\n"
+                "    TCR_DEVICE static auto stream(tcr_index<0>, const tcr_args_%s &A, "
+                "long long it)\n"
+                "    {\n"
+                "        return A.a + (A.lb + it);\n"
+                "    }\n"
+                "    template <class Reads>\n",
+                element ? element : t, name);
+    fprintf(out,
             "    TCR_DEVICE static void run(const tcr_args_%s &A, long long it,\n"
-            "                               tcr_vars_%s::value &v)\n"
+            "                               tcr_vars_%s::value &v%s)\n"
             "    {\n"
             "        %s &x = tcr_get<0>(v);\n"
             "        long long i = A.lb + it * A.step;\n"
             "        %s\n"
             "    }\n"
             "};\n",
-            name, element ? element : t, o, t, name, name, name, name, t, statements[op]);
+            name, name, unroll ? "" : ", const Reads &R", t,
+            statement(type, op, unroll ? "A.a[i]" : "R.template at<0>(A.a[i])"));
     if (unroll)
         return fprintf(out, "TCR_KERNEL_UNROLL(%s, tcr_args_%s, tcr_vars_%s, tcr_body_%s, %d)\n",
                        name, name, name, name, unroll);
-    return fprintf(out, "TCR_KERNEL(%s, tcr_args_%s, tcr_vars_%s, tcr_body_%s)\n", name, name, name,
-                   name);
+    return fprintf(out, "TCR_KERNEL_STREAMS(%s, tcr_args_%s, tcr_vars_%s, tcr_body_%s)\n", name,
+                   name, name, name);
 }
 
 char *region_all(void)
