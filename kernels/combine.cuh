@@ -116,18 +116,12 @@ template <class V> TCR_DEVICE void tcr_store(tcr_slot *slot, typename V::wide x)
         slot->i = (long long)(typename V::number)x;
 }
 
-/* Result k.  With a tag, who looks at the slot need not wait for the kernel's end: each
- * half of the value comes together with the tag, in a store of eight bytes, which
+/* Result k as it is.  With a tag, who looks at the slot need not wait for the kernel's end:
+ * each half of the value comes together with the tag, in a store of eight bytes, which
  * nobody sees a part of.  (So does the LL protocol of NCCL; no fence is needed.) */
 template <class V>
-TCR_DEVICE void tcr_leave_result(const tcr_grid &G, long long k, typename V::wide x)
+TCR_DEVICE void tcr_leave_unscaled(const tcr_grid &G, long long k, typename V::wide x)
 {
-    if constexpr (tcr_scales<typename V::number, typename V::op>::yes) {
-        if (tcr_scaled(G.plain, k)) {
-            x.sum *= TCR_SCALE_BACK;
-            x.rest *= TCR_SCALE_BACK;
-        }
-    }
     if (G.tag == 0) {
         tcr_store<V>(&G.result[k], x);
     } else {
@@ -138,6 +132,19 @@ TCR_DEVICE void tcr_leave_result(const tcr_grid &G, long long k, typename V::wid
         half[0] = (unsigned)value.u | tag;
         half[1] = value.u >> 32 | tag;
     }
+}
+
+/* Result k. */
+template <class V>
+TCR_DEVICE void tcr_leave_result(const tcr_grid &G, long long k, typename V::wide x)
+{
+    if constexpr (tcr_scales<typename V::number, typename V::op>::yes) {
+        if (tcr_scaled(G.plain, k)) {
+            x.sum *= TCR_SCALE_BACK;
+            x.rest *= TCR_SCALE_BACK;
+        }
+    }
+    tcr_leave_unscaled<V>(G, k, x);
 }
 
 /* The results of the whole grid; called by one block when all have left theirs. */

@@ -113,7 +113,7 @@ template <class V, class... Rest> struct tcr_copies<V, Rest...> {
             tcr_converge();
             x = tcr_combine_warp<typename V::op>(x);
             if (tcr_lane() == 0)
-                tcr_leave_result<V>(G, slot + k, x);
+                tcr_leave_unscaled<V>(G, slot + k, x); /* never scaled */
         }
         tcr_copies<Rest...>::gather(G, section + 1, slot + G.count[section]);
     }

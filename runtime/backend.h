@@ -33,8 +33,8 @@ struct tcr_grid {
     union tcr_slot *result; /* device address of the slots, one for each number */
     unsigned plain;         /* 1: no tensor cores (recomputation of a non-finite result);
                                and tcr_results_overflowed */
-    unsigned reserved;
-    void *copies; /* device: tcr_results.copies bytes, 16-aligned */
+    unsigned tag;           /* not 0: each half of a result comes with it (combine.cuh) */
+    void *copies;           /* device: tcr_results.copies bytes, 16-aligned */
     long long count[TCR_MAX_SECTIONS];
 };
 
@@ -42,7 +42,8 @@ struct tcr_properties {
     char name[96];
     unsigned arch; /* compute capability × 10: 90 is sm_90 */
     unsigned multiprocessors;
-    size_t memory; /* bytes */
+    size_t memory;    /* bytes */
+    bool many_blocks; /* so many that all ways of combining are gone */
 };
 
 struct tcr_launch {
@@ -52,6 +53,8 @@ struct tcr_launch {
     const void *args;     /* first parameter, by value */
     unsigned arg_size;    /* bytes */
     struct tcr_grid grid; /* second parameter, by value */
+    void **replay;        /* where the backend may keep what makes the next launch of the same
+                             lane short; NULL at first; `forget` frees it.  May be NULL */
 };
 
 enum tcr_pointer {
@@ -90,6 +93,9 @@ struct tcr_backend {
     int (*stream_create)(void **stream);
     int (*stream_destroy)(void *stream);
     int (*sync)(void *stream);
+    /* The same, and returns 1; or 0 as soon as the upper half of the eight bytes at
+     * `word`, memory of host_alloc that the last launch writes, is `tag`. */
+    int (*wait)(void *stream, const void *word, unsigned tag);
     /* Copies and fills are queued.  The host side must stay as it is, or is
      * not yet filled, until sync(). */
     int (*copy_to)(void *device, const void *host, size_t size, void *stream);
@@ -105,6 +111,7 @@ struct tcr_backend {
     /* Blocks of `threads` threads that one multiprocessor holds at once. */
     int (*occupancy)(unsigned *blocks, void *function, unsigned threads);
     int (*launch)(const struct tcr_launch *l);
+    void (*forget)(void *replay); /* may be NULL: nothing is kept */
 
     /* What an address is.  Never fails: what is not known is the host's. */
     enum tcr_pointer (*pointer)(const void *address);

@@ -6,24 +6,18 @@
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
-#include <link.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include "backend.h"
+#include "cuda_launch.h"
 
-typedef int CUresult;
 typedef int CUdevice;
 typedef unsigned long long CUdeviceptr;
-typedef struct CUctx_st *CUcontext;
 typedef struct CUmod_st *CUmodule;
-typedef struct CUfunc_st *CUfunction;
-typedef struct CUstream_st *CUstream;
 
 enum {
-    CUDA_SUCCESS = 0,
     CUDA_ERROR_OUT_OF_MEMORY = 2,
     CUDA_ERROR_DEINITIALIZED = 4,
     CUDA_ERROR_NO_DEVICE = 100,
@@ -187,6 +181,7 @@ static int open_driver(void **driver)
         }
         memcpy((char *)&cu + symbols[k].offset, &address, sizeof address);
     }
+    tcr_cuda_launch_open(library);
     return 0;
 }
 
@@ -318,6 +313,16 @@ static int cuda_sync(void *stream)
     return check(cu.stream_sync(stream), "cuStreamSynchronize", TCR_E_DEVICE);
 }
 
+static int cuda_wait(void *stream, const void *word, unsigned tag)
+{
+    int error;
+
+    if (tcr_cuda_look(word, tag))
+        return 0;
+    error = cuda_sync(stream);
+    return error ? error : 1;
+}
+
 static int cuda_copy_to(void *to, const void *from, size_t size, void *stream)
 {
     return check(cu.copy_to((CUdeviceptr)(uintptr_t)to, from, size, stream), "cuMemcpyHtoDAsync",
@@ -435,6 +440,8 @@ static int cuda_launch(const struct tcr_launch *l)
     struct tcr_grid grid = l->grid;
     void *parameters[] = {(void *)(uintptr_t)l->args, &grid};
 
+    if (l->replay && tcr_cuda_replay(l, parameters))
+        return 0;
     return check(
         cu.launch(l->function, l->blocks, 1, 1, l->threads, 1, 1, 0, l->stream, parameters, NULL),
         "cuLaunchKernel", TCR_E_LAUNCH);
@@ -469,34 +476,6 @@ static const char *cuda_error_name(void)
     return last_error[0] ? last_error : "no error";
 }
 
-/* The number of libraries loaded since the start. */
-static int count_loads(struct dl_phdr_info *info, size_t size, void *loads)
-{
-    (void)size;
-    *(unsigned long long *)loads = info->dlpi_adds;
-    return 1;
-}
-
-/* Has the program, or a library of it, opened the driver?  Asked before every
- * loop that stays on the host, and dlopen takes microseconds: only when some
- * library has been loaded since it was last asked. */
-static bool cuda_in_process(void)
-{
-    static _Atomic unsigned long long seen;
-    unsigned long long loads = 0;
-    void *library;
-
-    dl_iterate_phdr(count_loads, &loads);
-    if (loads == seen)
-        return false;
-    library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD);
-    if (library)
-        dlclose(library);
-    else
-        seen = loads;
-    return library != NULL;
-}
-
 const struct tcr_backend tcr_backend_cuda = {
     .name = "cuda",
     .init = cuda_init,
@@ -510,6 +489,7 @@ const struct tcr_backend tcr_backend_cuda = {
     .stream_create = cuda_stream_create,
     .stream_destroy = cuda_stream_destroy,
     .sync = cuda_sync,
+    .wait = cuda_wait,
     .copy_to = cuda_copy_to,
     .copy_from = cuda_copy_from,
     .fill = cuda_fill,
@@ -519,10 +499,11 @@ const struct tcr_backend tcr_backend_cuda = {
     .function = cuda_function,
     .occupancy = cuda_occupancy,
     .launch = cuda_launch,
+    .forget = tcr_cuda_forget,
     .pointer = cuda_pointer,
     .lost = cuda_lost,
     .error_name = cuda_error_name,
-    .in_process = cuda_in_process,
+    .in_process = tcr_cuda_in_process,
     .stream_check = tcr_cuda_stream_check,
     .event_create = tcr_cuda_event_create,
     .event_destroy = tcr_cuda_event_destroy,

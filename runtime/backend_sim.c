@@ -61,8 +61,10 @@ static int sim_init(void)
 
 static int sim_properties(struct tcr_properties *p)
 {
-    *p = (struct tcr_properties){
-        .arch = device.arch, .multiprocessors = device.multiprocessors, .memory = device.memory};
+    *p = (struct tcr_properties){.arch = device.arch,
+                                 .multiprocessors = device.multiprocessors,
+                                 .memory = device.memory,
+                                 .many_blocks = true};
     snprintf(p->name, sizeof p->name, "simulated device (sm_%u)", device.arch);
     return 0;
 }
@@ -178,6 +180,15 @@ static int sim_sync(void *stream)
     error = flush(stream);
     leave();
     return error;
+}
+
+/* A launch has ended when it returns: what is still to be done is in the queue. */
+static int sim_wait(void *stream, const void *word, unsigned tag)
+{
+    (void)word;
+    (void)tag;
+    int error = sim_sync(stream);
+    return error ? error : 1;
 }
 
 static int queue(struct stream *s, struct copy c, const char *what)
@@ -408,6 +419,7 @@ const struct tcr_backend tcr_backend_sim = {
     .stream_create = sim_stream_create,
     .stream_destroy = sim_stream_destroy,
     .sync = sim_sync,
+    .wait = sim_wait,
     .copy_to = sim_copy_to,
     .copy_from = sim_copy_from,
     .fill = sim_fill,

@@ -179,7 +179,8 @@ static int launch_finish(const struct queue *s, void *to, struct tcr_why *why)
     /* one for each unit, for its function */
     struct tcr_region *region = tcr_library_finisher(s->r.region);
     struct tcr_stats *stats = tcr_stats_of(region);
-    int error = stats ? tcr_code_kernel(region, stats, TCR_DEFAULT_BLOCK, why) : TCR_E_NO_MEMORY;
+    int error = stats ? tcr_code_kernel(region, stats, tcr_grid_tuning(region).threads, why)
+                      : TCR_E_NO_MEMORY;
 
     if (error)
         return error;
@@ -203,7 +204,7 @@ static int launch_kernel(struct queue *s, void *slots)
     size_t room = (s->w->size - PARTIALS_AT) / TCR_PARTIAL_BYTES / region->n_vars;
     int error;
 
-    tcr_region_shape(&l, region, s->stats, s->q->n);
+    tcr_grid_shape(&l, region, s->stats->threads, s->stats->per_multiprocessor, s->q->n);
     if (l.blocks > room)
         l.blocks = (unsigned)room;
     l.grid.plain = suspect && s->q->n <= PLAIN_MOST;
@@ -256,7 +257,8 @@ static int queue_bound(struct queue *s, struct tcr_why *why)
 
     s->stats = tcr_stats_of(s->r.region);
     if (!error)
-        error = s->stats ? tcr_code_kernel(s->r.region, s->stats, TCR_DEFAULT_BLOCK, why)
+        error = s->stats ? tcr_code_kernel(s->r.region, s->stats,
+                                           tcr_grid_tuning(s->r.region).threads, why)
                          : TCR_E_NO_MEMORY;
     if (error)
         return error;

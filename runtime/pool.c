@@ -137,6 +137,8 @@ static void lane_free(struct tcr_lane *l)
     for (int k = 0; k < 2; k++)
         if (l->stage[k])
             tcr_backend->host_free(l->stage[k]);
+    if (l->replay)
+        tcr_backend->forget(l->replay);
     if (l->stream)
         tcr_backend->stream_destroy(l->stream);
     free(l);

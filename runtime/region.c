@@ -5,8 +5,6 @@
 #include <string.h>
 #include "runtime.h"
 
-#define DEFAULT_BLOCK TCR_DEFAULT_BLOCK
-
 /* The region whose host loop has been seen to, as for what is on the device. */
 static _Thread_local const struct tcr_region *prepared;
 
@@ -93,47 +91,6 @@ static int decide_late(struct tcr_plan *p, struct tcr_why *why)
 
 /* ---- the launch ---- */
 
-/* Threads of a block, if the device can hold one. */
-static unsigned most_threads(const struct tcr_region *region)
-{
-    if (region->block)
-        return region->block >= 1024 ? 1024 : (region->block + 31) / 32 * 32;
-    return DEFAULT_BLOCK;
-}
-
-/* Threads of a block: the directive's, else as many as leave no multiprocessor
- * idle.  Depends on n and the device only, as does the grid, so that the order
- * of summation is the same in every run. */
-static unsigned block_threads(const struct tcr_region *region, const struct tcr_stats *stats,
-                              long long n)
-{
-    unsigned threads = stats->threads;
-
-    while (!region->block && threads > 32 &&
-           n / threads < (long long)tcr_properties.multiprocessors)
-        threads /= 2;
-    return threads;
-}
-
-static void set_grid(struct tcr_launch *l, const struct tcr_stats *stats, long long n)
-{
-    unsigned long long needed, room;
-
-    needed = ((unsigned long long)n + l->threads - 1) / l->threads;
-    room = (unsigned long long)tcr_properties.multiprocessors * stats->per_multiprocessor *
-           (stats->threads / l->threads);
-    if (room == 0)
-        room = 1;
-    l->blocks = (unsigned)(needed < room ? needed : room);
-}
-
-void tcr_region_shape(struct tcr_launch *l, const struct tcr_region *region,
-                      const struct tcr_stats *stats, long long n)
-{
-    l->threads = block_threads(region, stats, n);
-    set_grid(l, stats, n);
-}
-
 /* Of sections with copies: as many threads as are worth it, within an eighth of
  * the device's memory.  Depends on n, the sections and the device only. */
 static int set_copies(struct tcr_launch *l, const struct tcr_results *r, struct tcr_why *why)
@@ -156,15 +113,42 @@ static int set_copies(struct tcr_launch *l, const struct tcr_results *r, struct 
     return 0;
 }
 
+/* Results come with this tag where nothing but them is waited for. */
+#define TAG 1u
+#define MOST_TAGGED 64 /* results: looking at many takes longer than one question */
+
+/* Wait for the results of a launch with a tag, and put their halves together.  A kernel
+ * that leaves them whole, with nothing behind them, is waited for, too. */
+static int await_results(const struct tcr_plan *p, const struct tcr_lane *lane, void *stream)
+{
+    int state = 0;
+
+    for (unsigned k = 0; k < p->slots; k++) {
+        unsigned long long half[2];
+
+        for (unsigned h = 0; h < 2 && state == 0; h++)
+            state = tcr_backend->wait(stream, (const char *)&lane->result[k] + 8 * h, TAG);
+        if (state < 0)
+            return state;
+        memcpy(half, &lane->result[k], sizeof half);
+        if (half[1] >> 32 == TAG)
+            lane->result[k].u = (half[0] & 0xffffffffu) | half[1] << 32;
+    }
+    return 0;
+}
+
 static int launch_once(struct tcr_plan *p, const struct tcr_launch *l, const struct tcr_lane *lane,
                        struct tcr_why *why)
 {
-    int error = tcr_backend->launch(l);
+    int error;
 
+    if (l->grid.tag)
+        memset(lane->result, 0, p->slots * sizeof *lane->result);
+    error = tcr_backend->launch(l);
     if (error)
         return tcr_refuse_device(why, error, "launching the kernel");
     p->started = true;
-    error = tcr_backend->sync(l->stream);
+    error = l->grid.tag ? await_results(p, lane, l->stream) : tcr_backend->sync(l->stream);
     if (error)
         return tcr_refuse_device(why, error, "running the kernel");
     return tcr_extent_check(p, lane, why);
@@ -191,6 +175,8 @@ static int launch_with(struct tcr_launch *l, struct tcr_plan *p, struct tcr_lane
         l->grid.plain = tcr_results_need_cores(region);
         return launch_once(p, l, lane, why);
     }
+    if (!tcr_extent_checks(region) && r->slots <= MOST_TAGGED)
+        l->grid.tag = TAG;
     error = launch_once(p, l, lane, why);
     if (error || tcr_results_finite(region, lane->result))
         return error;
@@ -206,7 +192,7 @@ static int launch(struct tcr_plan *p, struct tcr_lane *lane, const struct tcr_st
     const struct tcr_region *region = p->region;
     struct tcr_launch l = {.function = stats->function,
                            .stream = lane->stream,
-                           .threads = block_threads(region, stats, p->call->n),
+                           .replay = &lane->replay,
                            .args = p->call->args,
                            .arg_size = region->arg_size,
                            .grid = {.n = p->call->n}};
@@ -216,7 +202,7 @@ static int launch(struct tcr_plan *p, struct tcr_lane *lane, const struct tcr_st
     int error = 0;
 
     tcr_results_plan(&r, region, p->call);
-    set_grid(&l, stats, p->call->n);
+    tcr_grid_shape(&l, region, stats->threads, stats->per_multiprocessor, p->call->n);
     if (r.copy > 0) {
         error = set_copies(&l, &r, why);
         size = (size_t)l.blocks * l.threads * r.copy;
@@ -263,7 +249,7 @@ static int run_bound(struct tcr_plan *p, struct tcr_region *region, struct tcr_s
     if (!error)
         error = decide_late(p, why);
     if (!error)
-        error = tcr_code_kernel(region, stats, most_threads(region), why);
+        error = tcr_code_kernel(region, stats, tcr_grid_tuning(region).threads, why);
     if (!error) {
         error = tcr_lane_get(&lane);
         if (error) {

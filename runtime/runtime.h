@@ -6,6 +6,7 @@
  *     decide   host or device, by a roofline
  *     device   the one device: opened at need, lost, forked
  *     code     units' modules and regions' kernels
+ *     grid     threads and blocks; tuning.c: what is best for large arrays
  *     pool     device memory kept for reuse; lanes (a stream and its buffers)
  *     present  what is on the device: present_table.c sections by address,
  *              present.c the process's table, newer.c which copy is the newer,
@@ -157,11 +158,6 @@ extern int (*tcr_code_compile)(void **module, const struct tcr_unit *unit);
 int tcr_region_attempt(struct tcr_region *region, const struct tcr_call *call,
                        union tcr_slot *slots);
 
-/* Blocks and threads for n iterations; `threads` of tcr_code_kernel. */
-void tcr_region_shape(struct tcr_launch *l, const struct tcr_region *region,
-                      const struct tcr_stats *stats, long long n);
-#define TCR_DEFAULT_BLOCK 256u
-
 /* ---- pool ---------------------------------------------------------------- */
 
 /* The backend's alloc and host_alloc; when memory is short, what is kept here
@@ -189,6 +185,7 @@ struct tcr_lane {
     void *result_device;
     size_t n_result;
     void *stage[2]; /* TCR_STAGE_BYTES of pinned host memory each, or NULL */
+    void *replay;   /* the backend's: of its launches */
     int turn;       /* of the two, the one that no copy is reading */
 };
 
@@ -321,6 +318,26 @@ void tcr_results_store(const struct tcr_region *region, const struct tcr_call *c
 
 /* exact.c: a kernel's exact sum, and what the variable was before, rounded once. */
 double tcr_exact_result(const union tcr_slot *slot, double first, unsigned type);
+
+/* ---- grid, tuning -------------------------------------------------------- */
+
+struct tcr_tuning {
+    unsigned threads; /* of a block */
+    unsigned waves;   /* times as many blocks as the device holds at once, at most */
+};
+/* Of a type's sums on this device. */
+struct tcr_tuning tcr_tuning_of(enum tcr_type type);
+/* For tcr-tune, before any other thread: this one, whatever the type. */
+void tcr_tuning_force(const struct tcr_tuning *t);
+const char *tcr_tuning_type(enum tcr_type type);
+/* In the user's configuration directory: `file` is "" or begins with a slash. */
+bool tcr_tuning_path(char *path, size_t size, const char *file);
+/* For large n. */
+struct tcr_tuning tcr_grid_tuning(const struct tcr_region *region);
+/* Of n iterations, if blocks have `most` threads at most, and so many of those are on a
+ * multiprocessor at once. */
+void tcr_grid_shape(struct tcr_launch *l, const struct tcr_region *region, unsigned most,
+                    unsigned per_multiprocessor, long long n);
 
 /* ---- decide -------------------------------------------------------------- */
 

@@ -24,7 +24,7 @@ static int fake_init(void)
 
 static int fake_properties(struct tcr_properties *p)
 {
-    *p = (struct tcr_properties){"fake device", 90, 4, (size_t)1 << 28};
+    *p = (struct tcr_properties){"fake device", 90, 4, (size_t)1 << 28, false};
     return 0;
 }
 
@@ -138,6 +138,14 @@ static int fake_sync(void *stream)
     return 0;
 }
 
+static int fake_wait(void *stream, const void *word, unsigned tag)
+{
+    ck_assert_ptr_nonnull(stream);
+    ck_assert_ptr_nonnull(word);
+    ck_assert_uint_ne(tag, 0);
+    return 1;
+}
+
 static int fake_copy_to(void *device, const void *host, size_t size, void *stream)
 {
     ck_assert_ptr_nonnull(stream);
@@ -241,6 +249,7 @@ const struct tcr_backend fake_backend = {
     .stream_create = fake_stream_create,
     .stream_destroy = fake_stream_destroy,
     .sync = fake_sync,
+    .wait = fake_wait,
     .copy_to = fake_copy_to,
     .copy_from = fake_copy_from,
     .fill = fake_fill,

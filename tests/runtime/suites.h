@@ -24,5 +24,6 @@ Suite *suite_newer(void);
 Suite *suite_rows(void);
 Suite *suite_summary(void);
 Suite *suite_thread(void);
+Suite *suite_tuning(void);
 
 #endif

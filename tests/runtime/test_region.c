@@ -404,30 +404,39 @@ START_TEST(grids)
     for (int round = 0; round < 2; round++) {
         o.call.n = 1;
         one_run(&o, &sum);
-        ck_assert_double_eq(sum, 10032);
+        ck_assert_double_eq(sum, 10128);
         o.call.n = 1000;
         one_run(&o, &sum);
-        ck_assert_double_eq(sum, 80128);
+        ck_assert_double_eq(sum, 10128);
+        o.call.n = 10000; /* 40 times what a warp takes */
+        one_run(&o, &sum);
+        ck_assert_double_eq(sum, 5 * 10000 + 256);
         o.call.n = 1LL << 40;
         one_run(&o, &sum);
-        ck_assert_double_eq(sum, 4 * 8 * 10000 + 256);
+        ck_assert_double_eq(sum, 4 * 4 * 16 * 10000 + 512);
     }
     one_init(&o, grid_kernel, a, 1000);
     o.region.block = 100;
+    one_run(&o, &sum);
+    ck_assert_double_eq(sum, 10128);
+    o.region.ops_per_iteration = 100; /* a lane takes one at a time */
     one_run(&o, &sum);
     ck_assert_double_eq(sum, 8 * 10000 + 128);
 
     fake_most_threads = 300; /* the block gets smaller until the device can hold it */
     one_init(&o, grid_kernel, a, 1000);
+    o.region.ops_per_iteration = 100;
     o.region.block = 1024;
     one_run(&o, &sum);
     ck_assert_double_eq(sum, 4 * 10000 + 256);
     one_init(&o, grid_kernel, a, 1000);
+    o.region.ops_per_iteration = 100;
     o.region.block = 928;
     one_run(&o, &sum);
     ck_assert_double_eq(sum, 5 * 10000 + 224);
     fake_most_threads = 64;
     one_init(&o, grid_kernel, a, 1000); /* without the clause, too */
+    o.region.ops_per_iteration = 100;
     one_run(&o, &sum);
     ck_assert_double_eq(sum, 16 * 10000 + 64);
     fake_check_released();

@@ -1,0 +1,186 @@
+/*
+ * tuning.c: the shapes of grids that are best for large arrays, by architecture and
+ * type.
+ *
+ * The table below was measured (docs/performance.md); `tcr-tune` measures a card
+ * and writes a file, which counts instead: $XDG_CONFIG_HOME/tcr/shapes, or
+ * ~/.config/tcr/shapes.  Its lines, of which the last that fits counts:
+ *
+ *     # comment
+ *     sm_90 f64 threads=512 waves=16
+ *
+ * A file with a line that is not of this form is ignored as a whole.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "runtime.h"
+
+enum { MOST_ROWS = 256, MOST_WAVES = 64, LINE = 200 };
+
+struct row {
+    unsigned arch;
+    int type; /* enum tcr_type; EVERY_TYPE */
+    struct tcr_tuning tuning;
+};
+enum { EVERY_TYPE = -1 };
+
+static const char *const type_names[] = {
+    [TCR_BOOL] = "bool", [TCR_I8] = "i8",   [TCR_U8] = "u8",   [TCR_I16] = "i16", [TCR_U16] = "u16",
+    [TCR_I32] = "i32",   [TCR_U32] = "u32", [TCR_I64] = "i64", [TCR_U64] = "u64", [TCR_F16] = "f16",
+    [TCR_BF16] = "bf16", [TCR_F32] = "f32", [TCR_F64] = "f64"};
+enum { TYPES = sizeof type_names / sizeof *type_names };
+
+/* H200, 8 GiB of input: share of the read-only ceiling, and with the 256 threads and
+ * one wave of an architecture without a row. */
+static const struct row measured[] = {
+    {90, EVERY_TYPE, {512, 16}}, /* f64 99.5 %, 98.6 %; f16 99.0 %, 98.0 %; i32 99.4 %, 98.2 % */
+};
+static const struct tcr_tuning otherwise = {256, 1};
+
+static struct row *rows; /* the file's */
+static size_t n_rows;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+/* NAME=number, or 0. */
+static unsigned setting(const char *word, const char *name, unsigned most)
+{
+    size_t length = strlen(name);
+    unsigned long n;
+    char *end;
+
+    if (!word || strncmp(word, name, length) != 0 || word[length] != '=' ||
+        word[length + 1] < '0' || word[length + 1] > '9')
+        return 0;
+    n = strtoul(word + length + 1, &end, 10);
+    return *end == '\0' && n <= most ? (unsigned)n : 0;
+}
+
+/* What is wrong with a line; NULL: nothing. */
+static const char *read_line(char *line, struct row *row, bool *empty)
+{
+    static const char blanks[] = " \t\r\n";
+    char *state = NULL, *word, *end = NULL;
+    unsigned long arch;
+
+    line[strcspn(line, "#")] = '\0';
+    word = strtok_r(line, blanks, &state);
+    *empty = !word;
+    if (!word)
+        return NULL;
+    arch = strncmp(word, "sm_", 3) == 0 ? strtoul(word + 3, &end, 10) : 0;
+    if (!end || *end || arch < 50 || arch > 999)
+        return "not an architecture such as sm_90";
+    row->arch = (unsigned)arch;
+    word = strtok_r(NULL, blanks, &state);
+    row->type = EVERY_TYPE;
+    if (word && strcmp(word, "any") != 0)
+        for (row->type = 0; row->type < TYPES && strcmp(word, type_names[row->type]);)
+            row->type++;
+    if (!word || row->type == TYPES)
+        return "not a type such as f64, or any";
+    row->tuning.threads = setting(strtok_r(NULL, blanks, &state), "threads", 1024);
+    if (row->tuning.threads == 0 || row->tuning.threads % 32)
+        return "not threads=N, N a multiple of 32 up to 1024";
+    row->tuning.waves = setting(strtok_r(NULL, blanks, &state), "waves", MOST_WAVES);
+    if (row->tuning.waves == 0)
+        return "not waves=N, N from 1 to 64";
+    return strtok_r(NULL, blanks, &state) ? "more than a line should have" : NULL;
+}
+
+static void read_rows(FILE *in, const char *path)
+{
+    static struct row kept[MOST_ROWS];
+    char line[LINE];
+    const char *wrong = NULL;
+    unsigned number = 0;
+    size_t n = 0;
+
+    while (!wrong && fgets(line, sizeof line, in)) {
+        struct row row;
+        bool empty;
+
+        number++;
+        wrong = !strchr(line, '\n') && !feof(in) ? "too long" : read_line(line, &row, &empty);
+        if (!wrong && !empty && n == MOST_ROWS)
+            wrong = "too many lines";
+        else if (!wrong && !empty)
+            kept[n++] = row;
+    }
+    if (wrong) {
+        fprintf(stderr, "tcr: warning: %s:%u: %s; the file is ignored\n", path, number, wrong);
+        return;
+    }
+    rows = kept;
+    n_rows = n;
+}
+
+bool tcr_tuning_path(char *path, size_t size, const char *file)
+{
+    const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
+    int n = -1;
+
+    if (config && *config == '/') /* another is to be ignored, says the specification */
+        n = snprintf(path, size, "%s/tcr%s", config, file);
+    else if (home && *home)
+        n = snprintf(path, size, "%s/.config/tcr%s", home, file);
+    return n > 0 && (size_t)n < size;
+}
+
+static void read_file(void)
+{
+    char path[4096];
+    FILE *in;
+
+    if (!tcr_tuning_path(path, sizeof path, "/shapes"))
+        return;
+    in = fopen(path, "re");
+    if (in) {
+        read_rows(in, path);
+        fclose(in);
+    } else if (errno != ENOENT && errno != ENOTDIR) {
+        fprintf(stderr, "tcr: warning: %s: %s; the file is ignored\n", path, strerror(errno));
+    }
+}
+
+/* The kernels of unsigned types are those of the signed ones. */
+static bool same_type(int of_row, enum tcr_type type)
+{
+    return of_row == EVERY_TYPE || of_row == (int)type ||
+           (type >= TCR_U8 && type <= TCR_U64 && (type - TCR_U8) % 2 == 0 &&
+            of_row == (int)type - 1);
+}
+
+static const struct tcr_tuning *find(const struct row *row, size_t n, enum tcr_type type)
+{
+    while (n-- > 0)
+        if (row[n].arch == tcr_properties.arch && same_type(row[n].type, type))
+            return &row[n].tuning;
+    return NULL;
+}
+
+/* tcr-tune's, of what it measures; NULL: none. */
+static const struct tcr_tuning *forced;
+
+void tcr_tuning_force(const struct tcr_tuning *t)
+{
+    forced = t;
+}
+
+struct tcr_tuning tcr_tuning_of(enum tcr_type type)
+{
+    const struct tcr_tuning *t;
+
+    if (forced)
+        return *forced;
+    pthread_once(&once, read_file);
+    t = find(rows, n_rows, type);
+    if (!t)
+        t = find(measured, sizeof measured / sizeof *measured, type);
+    return t ? *t : otherwise;
+}
+
+const char *tcr_tuning_type(enum tcr_type type)
+{
+    return type_names[type];
+}
