@@ -1,7 +1,7 @@
 # Install rules: programs, libraries, headers, documents, tcr.pc and find_package(tcr).
 include(CMakePackageConfigHelpers)
 
-foreach(tool tcr-cc tcr-rewrite)
+foreach(tool tcr-cc tcr-rewrite tcr-tune)
     if(TARGET ${tool})
         install(TARGETS ${tool} RUNTIME)
     endif()

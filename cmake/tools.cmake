@@ -35,4 +35,7 @@ if(TCR_REWRITER)
         ARCHIVE_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/internal)
     tcr_add_tool(tcr-rewrite rewriter tcr_libclang tcr_kernel_headers Threads::Threads
                  ${CMAKE_DL_LIBS} m)
+    # the runtime's own parts, and NVRTC: not libclang
+    add_executable(tcr-tune tune/main.c tune/measure.c rewriter/images.c rewriter/text.c)
+    target_link_libraries(tcr-tune PRIVATE tcr_flags tcr_hardened tcr_static)
 endif()
