@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { ROOM = 2 * (1 << 20) * 8 + 16 }; /* bytes of the array and of its copy */
+
 static unsigned long long seed = 1;
 
 static unsigned long long next_random(void) /* splitmix64 */
@@ -179,11 +181,13 @@ static int check_pair(CUfunction f, enum tcr_type type, enum tcr_op op, const si
     for (size_t s = 0; s < n_sizes; s++) {
         size_t n = sizes[s];
         struct exact e = prepare(type, op, array, n);
+        CUdeviceptr end = a + ROOM - n * region_types[type].size;
         GPU(cuMemcpyHtoD(a, array, n * region_types[type].size));
-        for (unsigned way = 0; way < 4; way++) {
+        GPU(cuMemcpyHtoD(end, array, n * region_types[type].size));
+        for (unsigned way = 0; way < 5; way++) { /* the last: as the allocation ends */
             unsigned plain = way & 1, block = way & 2 ? 96 : 256;
             unsigned grid = way & 2 ? 3 : gpu_full_grid(f, block);
-            gpu_launch(f, a, (long long)n, plain, grid, block);
+            gpu_launch(f, way & 4 ? end : a, (long long)n, plain, grid, block);
             union tcr_slot got = gpu_result();
             if (right(type, op, got, &e, n))
                 continue;
@@ -208,7 +212,7 @@ void check_cases(bool small, const char *cubin)
     int wrong = 0, pairs = 0;
     if (!array)
         exit(1);
-    GPU(cuMemAlloc(&a, (1 << 20) * 8 + 8));
+    GPU(cuMemAlloc(&a, ROOM));
     for (int t = 0; t < N_TYPES; t++)
         for (int o = 0; o < N_OPS; o++) {
             enum tcr_type type = (enum tcr_type)t;

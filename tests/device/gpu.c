@@ -7,6 +7,31 @@
 
 enum { MOST_BLOCKS = 132 * 64, MOST_VARS = 16, SLOT = 16 };
 
+/* Reads and nothing else: U loads of 16 bytes in flight a thread. */
+const char gpu_ceiling[] =
+    "template <int U> __device__ void read(const uint4 *p, long long n, unsigned *out)\n"
+    "{\n"
+    "    const long long step = (long long)gridDim.x * blockDim.x;\n"
+    "    long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x;\n"
+    "    unsigned x = 0;\n"
+    "    for (; i + (U - 1) * step < n; i += U * step) {\n"
+    "        uint4 v[U];\n"
+    "#pragma unroll\n"
+    "        for (int u = 0; u < U; ++u)\n"
+    "            v[u] = p[i + u * step];\n"
+    "#pragma unroll\n"
+    "        for (int u = 0; u < U; ++u)\n"
+    "            x ^= v[u].x ^ v[u].y ^ v[u].z ^ v[u].w;\n"
+    "    }\n"
+    "    for (; i < n; i += step)\n"
+    "        x ^= p[i].x ^ p[i].y ^ p[i].z ^ p[i].w;\n"
+    "    if (x == 0x12345678u)\n"
+    "        *out = x;\n"
+    "}\n"
+    "#define READ(U) extern \"C\" __global__ void read_##U(const uint4 *p, long long n,\\\n"
+    "                                                      unsigned *out) { read<U>(p, n, out); }\n"
+    "READ(1) READ(2) READ(4) READ(8)\n";
+
 int gpu_sms;
 unsigned gpu_arch;
 static CUdeviceptr partial, ticket, result;
@@ -103,6 +128,17 @@ unsigned gpu_grid_for(CUfunction f, unsigned block, size_t n)
     return (unsigned)(wanted < most ? wanted : most);
 }
 
+static void launch(CUfunction f, void *args, long long n, unsigned plain, unsigned grid,
+                   unsigned block, CUdeviceptr into)
+{
+    struct grid g = {
+        .n = n, .partial = partial, .ticket = ticket, .result = into, .plain = plain};
+    void *parameters[] = {args, &g};
+    if (grid > MOST_BLOCKS)
+        grid = MOST_BLOCKS;
+    GPU(cuLaunchKernel(f, grid, 1, 1, block, 1, 1, 0, NULL, parameters, NULL));
+}
+
 void gpu_launch(CUfunction f, CUdeviceptr a, long long n, unsigned plain, unsigned grid,
                 unsigned block)
 {
@@ -113,11 +149,14 @@ void gpu_launch_into(CUfunction f, CUdeviceptr a, long long n, unsigned plain, u
                      unsigned block, CUdeviceptr into)
 {
     struct args args = {0, 1, a};
-    struct grid g = {n, partial, ticket, into, plain, 0};
-    void *parameters[] = {&args, &g};
-    if (grid > MOST_BLOCKS)
-        grid = MOST_BLOCKS;
-    GPU(cuLaunchKernel(f, grid, 1, 1, block, 1, 1, 0, NULL, parameters, NULL));
+
+    launch(f, &args, n, plain, grid, block, into);
+}
+
+void gpu_launch_with(CUfunction f, void *args, long long n, unsigned plain, unsigned grid,
+                     unsigned block)
+{
+    launch(f, args, n, plain, grid, block, result);
 }
 
 void gpu_results(union tcr_slot *slots, int n)

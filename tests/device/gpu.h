@@ -13,7 +13,9 @@ void gpu_check(CUresult result, const char *call, const char *file, int line);
 struct grid {
     long long n;
     CUdeviceptr partial, ticket, result;
-    unsigned plain, reserved;
+    unsigned plain, tag;
+    CUdeviceptr copies;
+    long long count[TCR_MAX_SECTIONS];
 };
 
 /* The arguments of the tests' regions: lb, step and one array. */
@@ -22,6 +24,7 @@ struct args {
     CUdeviceptr a;
 };
 
+extern const char gpu_ceiling[]; /* kernels read_1, 2, 4, 8 that read and do nothing else */
 extern int gpu_sms;       /* multiprocessors */
 extern unsigned gpu_arch; /* compute capability × 10 */
 
@@ -42,6 +45,9 @@ void gpu_launch(CUfunction f, CUdeviceptr a, long long n, unsigned plain, unsign
 /* The same with the results at `into` in device memory. */
 void gpu_launch_into(CUfunction f, CUdeviceptr a, long long n, unsigned plain, unsigned grid,
                      unsigned block, CUdeviceptr into);
+/* The same with arguments of another form. */
+void gpu_launch_with(CUfunction f, void *args, long long n, unsigned plain, unsigned grid,
+                     unsigned block);
 union tcr_slot gpu_result(void);
 void gpu_results(union tcr_slot *slots, int n);
 

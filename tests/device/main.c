@@ -34,28 +34,35 @@ void check_row(const char *what, int failures, const char *fmt, ...)
     fflush(stdout);
 }
 
-static void write_cubins(const char *directory)
+/* DIRECTORY/NAMETYPE.sm_ARCH.cubin, each with the kernel `sum`. */
+static void write_cubin(const char *directory, const char *name, int type, char *text)
 {
     static const unsigned archs[] = {75, 80, 90, 100, 120};
-    for (int t = TCR_I8; t <= TCR_F64; t++) {
-        char *text = region_one((enum tcr_type)t, TCR_ADD, NULL, "sum", 0), *log, file[500];
-        struct image_list list;
-        if (images_compile(text, "", archs, 5, false, &list, &log)) {
-            fprintf(stderr, "%s\n", log);
-            exit(1);
-        }
-        for (unsigned i = 0; i < list.n; i++) {
-            snprintf(file, sizeof file, "%s/%s.sm_%u.cubin", directory, region_types[t].name,
-                     list.images[i].arch);
-            FILE *out = fopen(file, "wb");
-            if (!out)
-                exit(1);
-            fwrite(list.images[i].bytes, 1, list.images[i].size, out);
-            fclose(out);
-        }
-        images_free(&list);
-        free(text);
+    char *log, file[500];
+    struct image_list list;
+    if (images_compile(text, "", archs, 5, false, &list, &log)) {
+        fprintf(stderr, "%s\n", log);
+        exit(1);
     }
+    for (unsigned i = 0; i < list.n; i++) {
+        snprintf(file, sizeof file, "%s/%s%s.sm_%u.cubin", directory, name, region_types[type].name,
+                 list.images[i].arch);
+        FILE *out = fopen(file, "wb");
+        if (!out)
+            exit(1);
+        fwrite(list.images[i].bytes, 1, list.images[i].size, out);
+        fclose(out);
+    }
+    images_free(&list);
+    free(text);
+}
+
+static void write_cubins(const char *directory)
+{
+    for (int t = TCR_I8; t <= TCR_F64; t++)
+        write_cubin(directory, "", t, region_one((enum tcr_type)t, TCR_ADD, NULL, "sum", 0));
+    for (int t = TCR_F32; t <= TCR_F64; t++)
+        write_cubin(directory, "dot_", t, product_text(t, t, t, "sum"));
 }
 
 int main(int argc, char **argv)
@@ -68,6 +75,7 @@ int main(int argc, char **argv)
     gpu_open();
     if (!strcmp(mode, "small")) {
         check_cases(true, argc > 2 ? argv[2] : NULL);
+        check_streams(true);
         check_many();
     } else if (!strcmp(mode, "shapes")) {
         check_shapes();
@@ -79,6 +87,7 @@ int main(int argc, char **argv)
         check_long_sums();
     } else {
         check_cases(false, NULL);
+        check_streams(false);
         check_many();
         check_long();
         check_non_finite();

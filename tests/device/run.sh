@@ -37,11 +37,21 @@ date +%Y-%m-%d
 
 cmake -DDIR="$PWD/kernels" -DOUT="$build/kernel_headers.c" -P kernels/embed.cmake &&
     ${CC:-cc} -std=gnu17 -O2 -D_GNU_SOURCE -Wall -Wextra -I"$cuda/include" -o "$build/device_test" \
-        tests/device/*.c tests/kernels/accuracy.c tests/kernels/exact.c tests/kernels/regions.c \
+        tests/device/[!c]*.c tests/device/cases.c tests/kernels/accuracy.c tests/kernels/exact.c tests/kernels/regions.c \
         rewriter/images.c runtime/nvrtc.c rewriter/text.c runtime/sim_mma.c "$build/kernel_headers.c" \
         -L"$cuda/lib64/stubs" -lcuda -ldl -lm -lpthread || exit 1
-nvcc -arch=sm_90 -std=c++17 -O2 -o "$build/cub" tests/device/cub.cu >"$out/cub-build.log" 2>&1 &
-cub_build=$!
+{
+    nvcc -arch=native -std=c++17 -O2 -c -o "$build/peers.o" tests/device/peers.cu &&
+        for file in tests/device/compare.c tests/device/gpu.c tests/kernels/regions.c \
+            rewriter/images.c runtime/nvrtc.c rewriter/text.c runtime/grid.c runtime/tuning.c; do
+            ${CC:-cc} -std=gnu17 -O2 -D_GNU_SOURCE -I"$cuda/include" -c "$file" \
+                -o "$build/compare-$(basename "$file" .c).o" || exit 1
+        done &&
+        ${CC:-cc} -c -o "$build/compare-headers.o" "$build/kernel_headers.c" &&
+        nvcc -o "$build/compare" "$build"/compare-*.o "$build/peers.o" \
+            -L"$cuda/lib64/stubs" -lcuda -ldl -lm
+} >"$out/compare-build.log" 2>&1 &
+compare_build=$!
 sh bench/figures/build.sh "$build/variants" >"$out/variants-build.log" 2>&1 &
 variants_build=$!
 
@@ -52,9 +62,9 @@ missing=
 for cubin in "$build"/cubins/*.cubin; do
     name=$(basename "$cubin" .cubin)
     case $name in
-    bf16.sm_75 | f32.sm_75 | f64.sm_75) continue ;; # CUDA cores
-    f64.* | f32.sm_90) want=DMMA ;;
-    f32.* | f16.* | bf16.*) want=HMMA ;;
+    bf16.sm_75 | *f32.sm_75 | *f64.sm_75) continue ;; # CUDA cores
+    f64.* | dot_f64.* | f32.sm_90 | dot_f32.sm_90) want=DMMA ;;
+    *f32.* | f16.* | bf16.*) want=HMMA ;;
     *) want=IMMA ;;
     esac
     cuobjdump --dump-sass "$cubin" >"$build/sass" 2>&1
@@ -76,8 +86,10 @@ for tool in memcheck racecheck initcheck synccheck; do
     row "compute-sanitizer $tool" $? "$(tail -n 1 "$out/$tool.log")"
 done
 
-wait $cub_build && "$build/cub" >"$out/cub.log" 2>&1
-row "CUB beside it" $? "$(tr '\n' ';' <"$out/cub.log" | sed 's/CUB *//g')"
+wait $compare_build && LD_LIBRARY_PATH=$cuda/lib64:${LD_LIBRARY_PATH:-} \
+    "$build/compare" "$build/cubins" >"$out/compare.log" 2>&1
+row "CUB and cuBLAS beside it" $? "$(sed -n 's/^CUB/CUB/p' "$out/compare.log")"
+sed '/^device\|^CUB/d; s/^/    /' "$out/compare.log" >>"$build/table"
 
 wait $variants_build && "$build/variants" --check >"$out/variants.log" 2>&1
 row "the literature's variants" $? "$(tail -n 1 "$out/variants.log")"

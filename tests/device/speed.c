@@ -8,31 +8,6 @@
 
 enum { REPEAT = 20 };
 
-/* Reads and nothing else: U loads of 16 bytes in flight a thread. */
-static const char ceiling_text[] =
-    "template <int U> __device__ void read(const uint4 *p, long long n, unsigned *out)\n"
-    "{\n"
-    "    const long long step = (long long)gridDim.x * blockDim.x;\n"
-    "    long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x;\n"
-    "    unsigned x = 0;\n"
-    "    for (; i + (U - 1) * step < n; i += U * step) {\n"
-    "        uint4 v[U];\n"
-    "#pragma unroll\n"
-    "        for (int u = 0; u < U; ++u)\n"
-    "            v[u] = p[i + u * step];\n"
-    "#pragma unroll\n"
-    "        for (int u = 0; u < U; ++u)\n"
-    "            x ^= v[u].x ^ v[u].y ^ v[u].z ^ v[u].w;\n"
-    "    }\n"
-    "    for (; i < n; i += step)\n"
-    "        x ^= p[i].x ^ p[i].y ^ p[i].z ^ p[i].w;\n"
-    "    if (x == 0x12345678u)\n"
-    "        *out = x;\n"
-    "}\n"
-    "#define READ(U) extern \"C\" __global__ void read_##U(const uint4 *p, long long n,\\\n"
-    "                                                      unsigned *out) { read<U>(p, n, out); }\n"
-    "READ(1) READ(2) READ(4) READ(8)\n";
-
 struct reading {
     CUfunction f;
     CUdeviceptr p, out;
@@ -52,7 +27,7 @@ static double ceiling(CUdeviceptr a, double bytes, CUdeviceptr out)
 {
     static const char *const names[] = {"read_1", "read_2", "read_4", "read_8"};
     static const unsigned blocks[] = {256, 512, 1024};
-    CUmodule module = gpu_build(ceiling_text, NULL);
+    CUmodule module = gpu_build(gpu_ceiling, NULL);
     double best = 0;
     for (int k = 0; k < 4; k++)
         for (int b = 0; b < 3; b++)
