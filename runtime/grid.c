@@ -8,7 +8,7 @@
 #define TILE_BYTES 2048
 #define HEAVY 60.0         /* operations from which a lane takes one iteration at a time */
 #define TILES_A_WARP 8     /* before there are more blocks than the device holds at once */
-#define ONE_BLOCK 16       /* tiles: results of several blocks are found 1 us later */
+#define ONE_BLOCK 16       /* tiles: 1 us less than several blocks with results to combine */
 #define SMALL_THREADS 128u /* of a block where there are few tiles: combining is short */
 
 struct tcr_tuning tcr_grid_tuning(const struct tcr_region *region)
