@@ -76,6 +76,10 @@ TCR_DEVICE unsigned tcr_atomic_ticket(unsigned *at)
     asm volatile("atom.add.acq_rel.gpu.global.u32 %0, [%1], 1;" : "=r"(old) : "l"(at) : "memory");
     return old;
 }
+TCR_DEVICE unsigned tcr_atomic_add(unsigned *at, unsigned by)
+{
+    return atomicAdd(at, by);
+}
 /* What was there; if that is `old`, `now` is. */
 TCR_DEVICE unsigned long long tcr_atomic_swap_if(unsigned long long *at, unsigned long long old,
                                                  unsigned long long now)

@@ -60,6 +60,12 @@ TCR_DEVICE unsigned long long tcr_atomic_swap_if(unsigned long long *at, unsigne
     *at = was == old ? now : was;
     return was;
 }
+TCR_DEVICE unsigned tcr_atomic_add(unsigned *at, unsigned by)
+{
+    const unsigned old = *at;
+    *at = old + by;
+    return old;
+}
 TCR_DEVICE unsigned tcr_atomic_ticket(unsigned *at)
 {
     return (*at)++;
