@@ -48,18 +48,29 @@ static void add_bound(struct walker *w, unsigned var, enum relation rel, struct 
     IR_PUSH(w->bounds, w->n_bounds, b);
 }
 
+/* Host text of an unsigned number of 64 bits, which is below zero as a signed one if it is
+ * more than any count. */
+static struct hostint as_count(struct hostint n)
+{
+    return hostint_text(
+        ir_printf("(%s < 0 ? 4611686018427387904LL : %s)", hostint_c(n), hostint_c(n)));
+}
+
 /* Is the operand's value what the affine sum says, in the type in which it is
  * compared?  Not so where an unsigned difference has wrapped around. */
-static bool compares_as_is(const struct expr *e, const struct value *v)
+static bool compares_as_is(const struct expr *e, struct value *v)
 {
     const struct expr *inner = expr_strip(e);
     if (v->kind != V_INT || v->wraps || v->also)
         return false;
     if (!type_is_unsigned(e->type))
         return true;
-    if (affine_invariant(&v->aff) && v->aff.c0.text)
+    if (affine_invariant(&v->aff) && v->aff.c0.text) {
+        if (inner->type->size == 8)
+            v->aff.c0 = as_count(v->aff.c0);
         return type_is_unsigned(inner->type) &&
                (inner->kind == EXPR_VAR || inner->kind == EXPR_MEMBER);
+    }
     bool positive = !v->aff.c0.text && v->aff.c0.k >= 0;
     for (unsigned i = 0; i < TCR_MAX_LOOPS; i++)
         positive = positive && !v->aff.c[i].text && v->aff.c[i].k >= 0;
