@@ -30,6 +30,8 @@ static struct span make_span(enum type t, long trips)
     struct span s = {.trips = trips, .down = chance(15)};
     s.step = random_step(types[t].bits == 8);
     long low = chance(65) ? 0 : rnd_in(1, 9);
+    if (trips == 0 && !types[t].is_signed && low == 0) /* OpenMP has no i < 0 without sign */
+        low = 3;
     /* Going down, an unsigned variable must not step below zero. */
     if (s.down && !types[t].is_signed)
         low += s.step;
@@ -134,6 +136,8 @@ struct header header_for(struct loop *L, long trips, bool inner)
     struct header h = {.name = fresh(L, "i"), .trips = trips};
     h.index.name = h.name;
     h.index.type = index_type(trips, inner);
+    if (L->origin == FROM_OMP && types[h.index.type].bits < 32) /* of a bound's type, better */
+        h.index.type = T_INT;
     bool slanted = inner && L->n_index > 0 && chance(25);
     if (slanted)
         h.index.type = L->index[L->n_index - 1].type;

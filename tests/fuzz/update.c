@@ -30,6 +30,8 @@ void choose_vars(struct loop *L)
         if (v->type == T_BOOL && L->origin == FROM_OMP) /* GCC 12 loses some in target regions */
             v->type = T_INT;
         v->op = random_op(v->type);
+        if (L->origin == FROM_OMP && types[v->type].is_float && v->op >= O_LAND)
+            v->op = O_ADD; /* GCC ends with an internal error */
         v->id = fresh(L, v->op == O_ADD ? "sum" : "x");
         v->place = place_of_var(L, 70);
         v->name = v->place == P_GLOBAL ? fmt("%s_%s", L->id, v->id) : v->id;
