@@ -11,7 +11,7 @@
 /* What is compiled, how, and by what; equal keys give equal objects. */
 struct tcr_sim_recipe {
     const char *text;
-    const char *arguments[16]; /* of the compiler; NULL-terminated */
+    const char *arguments[24]; /* of the compiler; NULL-terminated */
     char arch[24];             /* one of them */
     char compiler[PATH_MAX];
     uint64_t key[2];
