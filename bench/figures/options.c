@@ -18,7 +18,7 @@ static const char usage[] =
     "    --type=T           f16, f32: of the elements\n"
     "    --distribution=D   normal (0, 1), uniform [0, 1), steps (-1, 0, 1)\n"
     "    -n N               elements; 2^20 is understood\n"
-    "    --block=B          threads of a block: 32 to 1024, by 32; 0: 256\n"
+    "    --block=B          threads of a block: 32 to 1024, by 32; 0: the product's own, else 256\n"
     "    --chain=R          MMAs of a chain: 1 to 16; 0: the product's own\n"
     "    --fraction=F       0 to 1: the split's part on the CUDA cores\n"
     "    --repeat=K         times that a measurement is repeated\n"

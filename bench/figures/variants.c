@@ -11,7 +11,7 @@
 #include "host.h"
 #include "options.h"
 #include "plan.h"
-#include "runtime/backend.h"
+#include "runtime/runtime.h"
 #include "tests/device/gpu.h"
 
 #include <math.h>
@@ -36,6 +36,8 @@ struct sum {
 
 __extension__ typedef __int128 wide;
 
+struct tcr_properties tcr_properties; /* what the runtime's choice of a grid asks for */
+
 /* What there is to sum it with. */
 static struct {
     CUdeviceptr array, scratch[2], partial, ticket, result;
@@ -49,7 +51,7 @@ static struct {
     const char *kernels;
 } world;
 
-enum { PARTIALS = 132 * 64 * 16, ROTATE = 512 << 20 };
+enum { PARTIALS = 1 << 20, ROTATE = 512 << 20 };
 
 static CUfunction find_kernel(const struct sum *s, bool later)
 {
@@ -87,6 +89,24 @@ struct call {
     double host_result;
 };
 
+/* The product's launch, with the grid that the runtime gives it. */
+static struct step product_step(const struct sum *s, CUfunction kernel)
+{
+    const unsigned char type = s->type == ELEMENT_F16 ? TCR_F16 : TCR_F32;
+    struct tcr_var var = {"sum", TCR_ADD, type};
+    struct tcr_base base = {.elem_size = sizes[s->type]};
+    struct tcr_region region = {.n_vars = 1,
+                                .vars = &var,
+                                .n_bases = 1,
+                                .bases = &base,
+                                .block = s->plan.block,
+                                .ops_per_iteration = 1};
+    struct tcr_launch l;
+    unsigned threads = tcr_grid_tuning(&region).threads;
+    tcr_grid_shape(&l, &region, gpu_full_grid(kernel, threads) / (unsigned)gpu_sms, s->n);
+    return (struct step){.blocks = l.blocks, .threads = l.threads, .n = s->n, .from = -1};
+}
+
 static void prepare(struct call *c, const struct sum *s)
 {
     struct plan_options plan = s->plan;
@@ -99,6 +119,8 @@ static void prepare(struct call *c, const struct sum *s)
                 c->kernel[later] = find_kernel(s, later);
         plan.filling = gpu_full_grid(c->kernel[0], plan.block ? plan.block : 256);
         c->n_steps = plan_variant(s->variant, s->n, &plan, c->steps);
+        if (s->variant == VARIANT_SINGLE)
+            c->steps[0] = product_step(s, c->kernel[0]);
     }
 }
 
@@ -288,6 +310,8 @@ static void open_world(const struct options *o)
     world.kernels = o->kernels;
     printf("# ");
     gpu_open();
+    tcr_properties.arch = gpu_arch;
+    tcr_properties.multiprocessors = (unsigned)gpu_sms;
     GPU(cuMemAlloc(&world.array, (size_t)world.bytes));
     for (int k = 0; k < 2; k++)
         GPU(cuMemAlloc(&world.scratch[k], (size_t)plan_scratch(elements)));

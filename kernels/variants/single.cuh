@@ -9,10 +9,17 @@ typedef tcr_vars<tcr_sum<tcr_summand>> tcr_single_vars;
 #endif
 
 struct tcr_single_body {
-    TCR_DEVICE static void run(const tcr_level &A, long long it, tcr_single_vars::value &v)
+    typedef tcr_streams<tcr_summand> streams;
+    TCR_DEVICE static auto stream(tcr_index<0>, const tcr_level &A, long long it)
+    {
+        return A.in + it;
+    }
+    template <class Reads>
+    TCR_DEVICE static void run(const tcr_level &A, long long it, tcr_single_vars::value &v,
+                               const Reads &R)
     {
         tcr_summand &x = tcr_get<0>(v);
-        x += A.in[it];
+        x += R.template at<0>(A.in[it]);
     }
 };
-TCR_KERNEL(single, tcr_level, tcr_single_vars, tcr_single_body)
+TCR_KERNEL_STREAMS(single, tcr_level, tcr_single_vars, tcr_single_body)
