@@ -1,6 +1,6 @@
 /*
  * tile_int.cuh: sums of integers of S = 1, 2, 4, 8 bytes by m16n8k32 on unsigned
- * bytes (on Turing m8n8k16), exact modulo 2^64.
+ * bytes (on Turing m8n8k16), exact modulo 2^64 (or the range of the type: wraps).
  *
  * A holds the values' own bytes.  B selects: column n of the result is the sum
  * of byte plane n mod S.  In the fragments of A, byte i of any register stands
@@ -12,7 +12,9 @@
 #include "chain.cuh"
 #include "cores.cuh"
 
-template <class T> struct tcr_tile_int {
+/* wraps: the result is wanted modulo the range of T, so that values of 4 bytes and more can
+ * be added up before they go to the tensor cores. */
+template <class T, bool wraps = true> struct tcr_tile_int {
     typedef unsigned long long wide;
     enum {
         size = (int)sizeof(T),
@@ -79,8 +81,8 @@ template <class T> struct tcr_tile_int {
 
     template <int U> TCR_DEVICE void push(const T *x)
     {
-        if constexpr (size >= 4 && U > per_mma) {
-            T sum[per_mma]; /* modulo 2^32 or 2^64, as the result: nothing is lost */
+        if constexpr (wraps && size >= 4 && U > per_mma) {
+            T sum[per_mma];
             TCR_UNROLL
             for (int u = 0; u < U; ++u)
                 sum[u % per_mma] =

@@ -28,8 +28,8 @@ template <class T> struct tcr_tile_shifted {
     typedef unsigned long long wide;
     typedef typename tcr_unsigned<T>::type unsigned_type;
     enum : unsigned { half = 1u << (8 * sizeof(T) - 1) };
-    enum { per_mma = tcr_tile_int<unsigned_type>::per_mma };
-    tcr_tile_int<unsigned_type> tile;
+    enum { per_mma = tcr_tile_int<unsigned_type, false>::per_mma };
+    tcr_tile_int<unsigned_type, false> tile;
     unsigned long long terms;
 
     TCR_DEVICE void start()
@@ -70,7 +70,7 @@ template <class T> struct tcr_tile_shifted {
 };
 
 template <class T, int shifted> struct tcr_total_tile {
-    typedef tcr_tile_int<T> type;
+    typedef tcr_tile_int<T, false> type;
 };
 template <class T> struct tcr_total_tile<T, 1> {
     typedef tcr_tile_shifted<T> type;

@@ -20,7 +20,7 @@ failed=0
 for sample in "$root"/samples/*/; do
     name=$(basename "$sample")
     # callers of the C API alone want an installed library: tests/library/device.c instead
-    ! grep -q pkg-config "$sample/Makefile" || continue
+    case $name in fortran | python | series) continue ;; esac
     tmp=$(mktemp -d) && cp -R "$sample/." "$tmp" || exit 1
     (cd "$tmp" && make -s clean && make -s CC="$cc --tcr-arch=$arch" >/dev/null &&
         make -n check) >"$tmp/how" || failed=1
