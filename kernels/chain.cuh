@@ -11,12 +11,6 @@
 
 #define TCR_CHAIN 4
 
-/* Values of a lane that are added up, in double, before they go to the tensor cores:
- * the rate is the memory's anyway, and fewer MMAs take less energy. */
-#ifndef TCR_FOLD
-#define TCR_FOLD 4
-#endif
-
 /* In an MMA against a matrix of ones all columns of the result are equal, and
  * the first two are held by the lanes 0, 4, 8, ...: those lanes count. */
 TCR_DEVICE bool tcr_counts()
