@@ -1,7 +1,6 @@
 /* access_place.c: lvalues, their addresses, and what is loaded from them. */
 #include "access_private.h"
 
-#include <ctype.h>
 #include <string.h>
 
 #include "emit.h"
@@ -205,56 +204,6 @@ struct place access_place(struct walker *w, struct expr *e)
 
 /* ---- loads ---- */
 
-/* The bracket that closes *open. */
-static char *closing(char *open)
-{
-    int depth = 0;
-    for (char *c = open; *c; c++) {
-        depth += strchr("([", *c) ? 1 : strchr(")]", *c) ? -1 : 0;
-        if (depth == 0)
-            return c;
-    }
-    return NULL;
-}
-
-/* Names, members, subscripts and what stands in brackets, up to `end`. */
-static bool is_postfix(char *s, const char *end)
-{
-    for (; s < end; s++) {
-        bool arrow = *s == '-' && s[1] == '>';
-        char *close = strchr("([", *s) ? closing(s) : s;
-        if (!close || (close == s && !arrow && !isalnum((unsigned char)*s) && !strchr("_.>", *s)))
-            return false;
-        s = close;
-    }
-    return true;
-}
-
-/* May *open and its partner be left out? */
-static bool is_redundant(const char *text, char *open, const char *close)
-{
-    bool call = open > text && (isalnum((unsigned char)open[-1]) || strchr("_)]", open[-1]));
-    bool twice = open[1] == '(' && closing(open + 1) == close - 1;
-    bool last = !close[1] || strchr(").[", close[1]) || (close[1] == '-' && close[2] == '>');
-    return !call && (twice || (last && is_postfix(open + 1, close)));
-}
-
-/* Our own brackets make ((*(p))).v of (*p).v. */
-static const char *without_brackets(const char *text)
-{
-    char *out = ir_strdup(text);
-    for (char *open = out; (open = strchr(open, '(')) != NULL;) {
-        char *close = closing(open);
-        if (!close || !is_redundant(out, open, close)) {
-            open++;
-            continue;
-        }
-        memmove(close, close + 1, strlen(close));
-        memmove(open, open + 1, strlen(open));
-    }
-    return out;
-}
-
 static struct root *new_root(struct expr *node, const struct place *p, struct type *elem,
                              const char *user_text)
 {
@@ -263,7 +212,7 @@ static struct root *new_root(struct expr *node, const struct place *p, struct ty
                           .guard = p->guard,
                           .proto = p->proto,
                           .user_text = user_text,
-                          .shown = without_brackets(user_text),
+                          .shown = access_shown(user_text),
                           .elem = elem,
                           .node = node,
                           .base = -1,

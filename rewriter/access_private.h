@@ -252,6 +252,9 @@ struct value access_decay(struct walker *w, struct expr *e);
 /* A variable that lives on the device. */
 bool access_is_local(struct walker *w, const struct decl *d);
 
+/* access_shown.c: the text of a pointer without the brackets that we have put around it. */
+const char *access_shown(const char *text);
+
 /* "guard ? text : zero", and the conjunction of two guards; either may be NULL. */
 const char *access_guarded(const char *guard, const char *text, const char *zero);
 const char *access_both(const char *a, const char *b);

@@ -15,8 +15,9 @@
  *     }
  *
  * Everything is C89 with GNU extensions that both compilers accept in system header text.
- * emit_trips.c counts iterations, emit_call.c runs the region on the device, emit_vars.c has
- * the sections; here is the frame around both and the host's loop.
+ * emit_trips.c counts iterations, emit_call.c runs the region on the device, emit_reduced.c has
+ * the reduction variables, emit_vars.c the sections; here is the frame around all of them and
+ * the host's loop.
  */
 #include "emit_host.h"
 
@@ -67,38 +68,9 @@ size_t emit_collapsed(const struct region *r)
     return wanted < r->n_loops ? wanted : r->n_loops;
 }
 
-/* ---- reduction variables ---- */
-
 const char *emit_region(const struct region *r)
 {
     return ir_printf(r->site.unlisted ? "tcr_at_%d()" : "&tcr_region_%d", r->id);
-}
-
-static bool is_sticky(const struct reduction *red)
-{
-    return red->sets_constant && !red->combines;
-}
-
-static bool is_ordered(const struct region *r, const struct reduction *red)
-{
-    return operator_is(red->op, OPERATOR_ORDER) && type_is_floating(red->type) && !r->finite_math;
-}
-
-bool emit_uses_temp(const struct region *r, const struct reduction *red)
-{
-    bool has_address = !type_is_complex(red->type) || !red->decl || !red->decl->is_register;
-    return !red->section && !r->keeps_text &&
-           (!red->decl || is_sticky(red) || is_ordered(r, red) || !has_address);
-}
-
-const char *emit_host_name(const struct region *r, size_t i)
-{
-    const struct reduction *red = &r->reductions[i];
-    if (red->section)
-        return emit_quote(r, red->section->base);
-    return emit_uses_temp(r, red) ? ir_printf("tcr_red%zu", i)
-           : red->decl            ? red->decl->name
-                                  : ir_printf("(%s)", emit_quote(r, red->lvalue));
 }
 
 /* ---- the host's loop ---- */
@@ -301,167 +273,6 @@ const char *emit_null_guard(const struct region *r, const struct expr *lvalue)
     return guard;
 }
 
-/* What is no variable of its own may be part of what is present, and the
- * device's copy of it then follows. */
-static void share(const struct region *r, size_t i, const char *call, struct buf *out)
-{
-    const struct reduction *red = &r->reductions[i];
-    const struct expr *e = red->lvalue;
-    if (red->decl || !e || (e->kind == EXPR_MEMBER && e->field->bits >= 0))
-        return;
-    buf_printf(out, "    if (%s) %s((const volatile void *)%s, %s);\n", emit_object_there(r, i),
-               call, emit_object_at(r, i), emit_object_size(r, i));
-}
-
-static void load_temps(const struct region *r, struct buf *out)
-{
-    for (size_t i = 0; i < r->n_reductions; i++)
-        share(r, i, "tcr_data_fetch", out);
-    for (size_t i = 0; i < r->n_reductions; i++) {
-        const struct reduction *red = &r->reductions[i];
-        if (!emit_uses_temp(r, red))
-            continue;
-        const char *start = ir_printf("%s%s ? %s : 0", emit_runs(r),
-                                      emit_null_guard(r, red->lvalue), emit_quote(r, red->lvalue));
-        if (is_sticky(red) || is_ordered(r, red))
-            start = operator_of(red->op)->identity;
-        buf_printf(out, "    %s tcr_red%zu = %s;\n", emit_host_scalar(red->type), i, start);
-    }
-}
-
-/* What the threads' own copies start from, at most: gcc takes an infinity, clang
- * the last finite number. */
-static const char *start_of(const struct reduction *red)
-{
-    const char *number = red->type->scalar == TCR_F32 ? "3.40282346638528859812e+38F"
-                                                      : "1.79769313486231570815e+308";
-    return ir_printf("%s%s", red->op == TCR_MIN ? "" : "-", number);
-}
-
-static void store_temps(const struct region *r, bool sequential, struct buf *out)
-{
-    for (size_t i = 0; i < r->n_reductions; i++) {
-        const struct reduction *red = &r->reductions[i];
-        const char *x = emit_quote(r, red->lvalue);
-        const char *value = ir_printf("tcr_red%zu", i);
-        /* only what has changed: it may be read-only, or not there */
-        const char *condition =
-            ir_printf("%s%s && %s != %s", emit_runs(r), emit_null_guard(r, red->lvalue), value, x);
-        if (!emit_uses_temp(r, red))
-            continue;
-        if (is_sticky(red)) {
-            condition = ir_printf("%s%s", red->op == TCR_LAND ? "!" : "", value);
-            value = operator_of(red->op)->absorbing;
-        } else if (is_ordered(r, red)) { /* as the loop compares: a NaN stays, or fmin drops it */
-            const char *op = operator_of(red->op)->relation, *beyond = "";
-            if (red->drops_nan)
-                beyond = ir_printf(" || (%s != %s && %s %s %s)", x, x, value, op, start_of(red));
-            condition = ir_printf("%s%s && (%s %s %s%s)", emit_runs(r),
-                                  emit_null_guard(r, red->lvalue), value, op, x, beyond);
-        }
-        buf_printf(out, "    if (%s%s) %s = %s;\n", sequential ? "!tcr_seq && " : "", condition, x,
-                   value);
-    }
-    for (size_t i = 0; i < r->n_reductions; i++)
-        share(r, i, "tcr_data_store", out);
-}
-
-/* Of a minimum or maximum that is zero, the order would decide the sign. */
-static void positive_zeros(const struct region *r, struct buf *out)
-{
-    for (size_t i = 0; i < r->n_reductions && r->dir->reproducible; i++)
-        if (is_ordered(r, &r->reductions[i]) && emit_uses_temp(r, &r->reductions[i]))
-            buf_printf(out, "    if (tcr_red%zu == 0) tcr_red%zu = 0;\n", i, i);
-}
-
-/* && and || make 0 or 1 of a variable, but only where an update runs: should
- * none run, or no iteration, another initial value stays. */
-static bool keeps_initial(const struct region *r, const struct reduction *red)
-{
-    return !red->section && operator_is(red->op, OPERATOR_LOGICAL) &&
-           (red->combines || r->keeps_text) &&
-           !(red->type->kind == TYPE_SCALAR && red->type->scalar == TCR_BOOL);
-}
-
-/* A minimum or maximum that starts as a NaN: every compiler has its own OpenMP there. */
-static bool keeps_nan(const struct region *r, const struct reduction *red)
-{
-    return r->keeps_text && is_ordered(r, red);
-}
-
-static bool through_pointer(const struct expr *lvalue)
-{
-    const struct expr *e = expr_object(lvalue);
-    return e->kind == EXPR_DEREF || e->kind == EXPR_INDEX;
-}
-
-/* May two lvalues of the list be one object?  Only the host can tell. */
-static bool maybe_same(const struct reduction *a, const struct reduction *b)
-{
-    const struct expr *x = a->lvalue, *y = b->lvalue;
-    bool members = x->kind == EXPR_MEMBER && y->kind == EXPR_MEMBER;
-    if (a->section || b->section) /* or one a part of the other */
-        return through_pointer(x) || through_pointer(y);
-    if (a->type->kind != TYPE_SCALAR || b->type->kind != TYPE_SCALAR ||
-        a->type->size != b->type->size || type_is_integer(a->type) != type_is_integer(b->type) ||
-        (a->decl && b->decl) || (!through_pointer(x) && !through_pointer(y)))
-        return false;
-    return !(members && x->a->type->kind == TYPE_RECORD && !x->a->type->record->is_union &&
-             x->a->type->record == y->a->type->record && x->field != y->field) &&
-           !(x->kind == EXPR_MEMBER && x->field->bits >= 0) &&
-           !(y->kind == EXPR_MEMBER && y->field->bits >= 0);
-}
-
-static bool any_same(const struct region *r)
-{
-    for (size_t i = 0; i < r->n_reductions; i++)
-        for (size_t k = 0; k < i; k++)
-            if (maybe_same(&r->reductions[i], &r->reductions[k]))
-                return true;
-    return false;
-}
-
-static void same_tests(const struct region *r, struct buf *out)
-{
-    for (size_t i = 0; i < r->n_reductions; i++)
-        for (size_t k = 0; k < i; k++) {
-            if (maybe_same(&r->reductions[i], &r->reductions[k]))
-                buf_printf(out,
-                           " || (%s && %s && (const char *)%s < (const char *)%s + %s && "
-                           "(const char *)%s < (const char *)%s + %s)",
-                           emit_object_there(r, i), emit_object_there(r, k), emit_object_at(r, i),
-                           emit_object_at(r, k), emit_object_size(r, k), emit_object_at(r, k),
-                           emit_object_at(r, i), emit_object_size(r, i));
-        }
-}
-
-bool emit_maybe_odd(const struct region *r)
-{
-    if (any_same(r))
-        return true;
-    for (size_t i = 0; i < r->n_bases; i++)
-        if (r->bases[i].map == TCR_MAP_DEVICEPTR && !r->refused)
-            return false; /* only the device can read it: at least the truth is right */
-    for (size_t i = 0; i < r->n_reductions; i++)
-        if (keeps_initial(r, &r->reductions[i]) || keeps_nan(r, &r->reductions[i]))
-            return true;
-    return false;
-}
-
-static void odd_test(const struct region *r, struct buf *out)
-{
-    buf_printf(out, "    int tcr_odd = !(%s) || (0", emit_runs(r));
-    for (size_t i = 0; i < r->n_reductions; i++) {
-        const char *x = emit_host_name(r, i);
-        if (keeps_initial(r, &r->reductions[i]))
-            buf_printf(out, " || (%s != 0 && %s != 1)", x, x);
-        if (keeps_nan(r, &r->reductions[i]))
-            buf_printf(out, " || %s != %s", x, x);
-    }
-    same_tests(r, out);
-    buf_add(out, ");\n");
-}
-
 /* A second copy of the loop, as it is, for what a parallel one would get wrong. */
 static void sequential_copy(const struct region *r, struct buf *out)
 {
@@ -486,9 +297,9 @@ static void before_loop(struct region *r, bool copy, bool parallel, struct buf *
 {
     bool order = parallel && emit_asks_order(r);
     const char *region = emit_region(r), *n = emit_total(r);
-    load_temps(r, out);
+    emit_load_temps(r, out);
     if (emit_maybe_odd(r) && (copy || !r->refused))
-        odd_test(r, out);
+        emit_odd_test(r, out);
     buf_add(out, "    void *tcr_run = 0;\n");
     if (!r->refused || order)
         buf_add(out, "    int tcr_done = 0;\n");
@@ -575,7 +386,6 @@ void emit_host(struct region *r, struct buf *before, struct buf *after, bool ope
     buf_add(after, "    if (tcr_run) tcr_region_host_end(tcr_run);\n");
     if (!r->keeps_text)
         emit_final_values(r, after);
-    positive_zeros(r, after);
-    store_temps(r, copy, after);
+    emit_store_temps(r, copy, after);
     buf_add(after, "}\n");
 }

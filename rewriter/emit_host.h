@@ -1,6 +1,7 @@
 /*
- * emit_host.h: what the parts of the host text share: emit_host.c (the frame
- * and the host's loop), emit_trips.c (counts) and emit_call.c (the device call).
+ * emit_host.h: what the parts of the host text share: emit_host.c (the frame and
+ * the host's loop), emit_reduced.c (reduction variables), emit_trips.c (counts) and
+ * emit_call.c (the device call).
  * Text is in the arena.
  */
 #ifndef TCR_EMIT_HOST_H
@@ -12,11 +13,9 @@
 const char *emit_total(const struct region *r);
 /* The levels that the host's loop shares among threads. */
 size_t emit_collapsed(const struct region *r);
-/* What the host's loop calls reduction variable i: its name, or tcr_redI. */
-const char *emit_host_name(const struct region *r, size_t i);
-/* The user's text of an expression. */
 /* "__label__ a, b; " for a copy of the loop or of its body. */
 const char *emit_labels(const struct region *r);
+/* The user's text of an expression. */
 const char *emit_quote(const struct region *r, const struct expr *e);
 
 /* Initial value and step of a loop's variable, fit for use as operands. */
@@ -31,17 +30,21 @@ void emit_far_test(const struct region *r, struct buf *out);
 
 /* The address of the region's descriptor. */
 const char *emit_region(const struct region *r);
-/* " && (p) != 0" for every pointer on the way to an lvalue that the loop may
- * update in some iterations only. */
-const char *emit_null_guard(const struct region *r, const struct expr *lvalue);
 /* Do the user's own constructs leave the variable outside of them alone?  `level`: of
  * the loop whose variable it is, or of none. */
 bool emit_stays_private(const struct region *r, size_t level, const struct decl *var);
 /* The loop variables' values behind the loop. */
 void emit_final_values(const struct region *r, struct buf *out);
 
-/* Is tcr_odd there (emit_host.c)? */
+/* emit_reduced.c: what the host's loop calls reduction variable i: its name, or tcr_redI. */
+const char *emit_host_name(const struct region *r, size_t i);
+/* Declare those temporaries; give their values to the variables, `sequential`: unless
+ * tcr_seq. */
+void emit_load_temps(const struct region *r, struct buf *out);
+void emit_store_temps(const struct region *r, bool sequential, struct buf *out);
+/* Is tcr_odd wanted: may a variable start from what OpenMP would change?  Declare it. */
 bool emit_maybe_odd(const struct region *r);
+void emit_odd_test(const struct region *r, struct buf *out);
 
 /* Host text: the loop runs, perhaps a number of times that is not known. */
 const char *emit_runs(const struct region *r);

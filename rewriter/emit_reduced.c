@@ -1,0 +1,197 @@
+/*
+ * emit_reduced.c: a region's reduction variables in the host's text: what the
+ * loop there calls them, temporaries in place of those that OpenMP cannot have in
+ * its list or whose initial value it would lose, and which of them make the loop
+ * run in order (tcr_odd).
+ */
+#include "emit_host.h"
+
+#include "operators.h"
+
+static bool is_sticky(const struct reduction *red)
+{
+    return red->sets_constant && !red->combines;
+}
+
+static bool is_ordered(const struct region *r, const struct reduction *red)
+{
+    return operator_is(red->op, OPERATOR_ORDER) && type_is_floating(red->type) && !r->finite_math;
+}
+
+bool emit_uses_temp(const struct region *r, const struct reduction *red)
+{
+    bool has_address = !type_is_complex(red->type) || !red->decl || !red->decl->is_register;
+    return !red->section && !r->keeps_text &&
+           (!red->decl || is_sticky(red) || is_ordered(r, red) || !has_address);
+}
+
+const char *emit_host_name(const struct region *r, size_t i)
+{
+    const struct reduction *red = &r->reductions[i];
+    if (red->section)
+        return emit_quote(r, red->section->base);
+    return emit_uses_temp(r, red) ? ir_printf("tcr_red%zu", i)
+           : red->decl            ? red->decl->name
+                                  : ir_printf("(%s)", emit_quote(r, red->lvalue));
+}
+/* What is no variable of its own may be part of what is present, and the
+ * device's copy of it then follows. */
+static void share(const struct region *r, size_t i, const char *call, struct buf *out)
+{
+    const struct reduction *red = &r->reductions[i];
+    const struct expr *e = red->lvalue;
+    if (red->decl || !e || (e->kind == EXPR_MEMBER && e->field->bits >= 0))
+        return;
+    buf_printf(out, "    if (%s) %s((const volatile void *)%s, %s);\n", emit_object_there(r, i),
+               call, emit_object_at(r, i), emit_object_size(r, i));
+}
+
+void emit_load_temps(const struct region *r, struct buf *out)
+{
+    for (size_t i = 0; i < r->n_reductions; i++)
+        share(r, i, "tcr_data_fetch", out);
+    for (size_t i = 0; i < r->n_reductions; i++) {
+        const struct reduction *red = &r->reductions[i];
+        if (!emit_uses_temp(r, red))
+            continue;
+        const char *start = ir_printf("%s%s ? %s : 0", emit_runs(r),
+                                      emit_null_guard(r, red->lvalue), emit_quote(r, red->lvalue));
+        if (is_sticky(red) || is_ordered(r, red))
+            start = operator_of(red->op)->identity;
+        buf_printf(out, "    %s tcr_red%zu = %s;\n", emit_host_scalar(red->type), i, start);
+    }
+}
+
+/* What the threads' own copies start from, at most: gcc takes an infinity, clang
+ * the last finite number. */
+static const char *start_of(const struct reduction *red)
+{
+    const char *number = red->type->scalar == TCR_F32 ? "3.40282346638528859812e+38F"
+                                                      : "1.79769313486231570815e+308";
+    return ir_printf("%s%s", red->op == TCR_MIN ? "" : "-", number);
+}
+
+/* Of a minimum or maximum that is zero, the order would decide the sign. */
+static void positive_zeros(const struct region *r, struct buf *out)
+{
+    for (size_t i = 0; i < r->n_reductions && r->dir->reproducible; i++)
+        if (is_ordered(r, &r->reductions[i]) && emit_uses_temp(r, &r->reductions[i]))
+            buf_printf(out, "    if (tcr_red%zu == 0) tcr_red%zu = 0;\n", i, i);
+}
+
+void emit_store_temps(const struct region *r, bool sequential, struct buf *out)
+{
+    positive_zeros(r, out);
+    for (size_t i = 0; i < r->n_reductions; i++) {
+        const struct reduction *red = &r->reductions[i];
+        const char *x = emit_quote(r, red->lvalue);
+        const char *value = ir_printf("tcr_red%zu", i);
+        /* only what has changed: it may be read-only, or not there */
+        const char *condition =
+            ir_printf("%s%s && %s != %s", emit_runs(r), emit_null_guard(r, red->lvalue), value, x);
+        if (!emit_uses_temp(r, red))
+            continue;
+        if (is_sticky(red)) {
+            condition = ir_printf("%s%s", red->op == TCR_LAND ? "!" : "", value);
+            value = operator_of(red->op)->absorbing;
+        } else if (is_ordered(r, red)) { /* as the loop compares: a NaN stays, or fmin drops it */
+            const char *op = operator_of(red->op)->relation, *beyond = "";
+            if (red->drops_nan)
+                beyond = ir_printf(" || (%s != %s && %s %s %s)", x, x, value, op, start_of(red));
+            condition = ir_printf("%s%s && (%s %s %s%s)", emit_runs(r),
+                                  emit_null_guard(r, red->lvalue), value, op, x, beyond);
+        }
+        buf_printf(out, "    if (%s%s) %s = %s;\n", sequential ? "!tcr_seq && " : "", condition, x,
+                   value);
+    }
+    for (size_t i = 0; i < r->n_reductions; i++)
+        share(r, i, "tcr_data_store", out);
+}
+
+/* && and || make 0 or 1 of a variable, but only where an update runs: should
+ * none run, or no iteration, another initial value stays. */
+static bool keeps_initial(const struct region *r, const struct reduction *red)
+{
+    return !red->section && operator_is(red->op, OPERATOR_LOGICAL) &&
+           (red->combines || r->keeps_text) &&
+           !(red->type->kind == TYPE_SCALAR && red->type->scalar == TCR_BOOL);
+}
+
+/* A minimum or maximum that starts as a NaN: every compiler has its own OpenMP there. */
+static bool keeps_nan(const struct region *r, const struct reduction *red)
+{
+    return r->keeps_text && is_ordered(r, red);
+}
+
+static bool through_pointer(const struct expr *lvalue)
+{
+    const struct expr *e = expr_object(lvalue);
+    return e->kind == EXPR_DEREF || e->kind == EXPR_INDEX;
+}
+
+/* May two lvalues of the list be one object?  Only the host can tell. */
+static bool maybe_same(const struct reduction *a, const struct reduction *b)
+{
+    const struct expr *x = a->lvalue, *y = b->lvalue;
+    bool members = x->kind == EXPR_MEMBER && y->kind == EXPR_MEMBER;
+    if (a->section || b->section) /* or one a part of the other */
+        return through_pointer(x) || through_pointer(y);
+    if (a->type->kind != TYPE_SCALAR || b->type->kind != TYPE_SCALAR ||
+        a->type->size != b->type->size || type_is_integer(a->type) != type_is_integer(b->type) ||
+        (a->decl && b->decl) || (!through_pointer(x) && !through_pointer(y)))
+        return false;
+    return !(members && x->a->type->kind == TYPE_RECORD && !x->a->type->record->is_union &&
+             x->a->type->record == y->a->type->record && x->field != y->field) &&
+           !(x->kind == EXPR_MEMBER && x->field->bits >= 0) &&
+           !(y->kind == EXPR_MEMBER && y->field->bits >= 0);
+}
+
+static bool any_same(const struct region *r)
+{
+    for (size_t i = 0; i < r->n_reductions; i++)
+        for (size_t k = 0; k < i; k++)
+            if (maybe_same(&r->reductions[i], &r->reductions[k]))
+                return true;
+    return false;
+}
+
+static void same_tests(const struct region *r, struct buf *out)
+{
+    for (size_t i = 0; i < r->n_reductions; i++)
+        for (size_t k = 0; k < i; k++) {
+            if (maybe_same(&r->reductions[i], &r->reductions[k]))
+                buf_printf(out,
+                           " || (%s && %s && (const char *)%s < (const char *)%s + %s && "
+                           "(const char *)%s < (const char *)%s + %s)",
+                           emit_object_there(r, i), emit_object_there(r, k), emit_object_at(r, i),
+                           emit_object_at(r, k), emit_object_size(r, k), emit_object_at(r, k),
+                           emit_object_at(r, i), emit_object_size(r, i));
+        }
+}
+
+bool emit_maybe_odd(const struct region *r)
+{
+    if (any_same(r))
+        return true;
+    for (size_t i = 0; i < r->n_bases; i++)
+        if (r->bases[i].map == TCR_MAP_DEVICEPTR && !r->refused)
+            return false; /* only the device can read it: at least the truth is right */
+    for (size_t i = 0; i < r->n_reductions; i++)
+        if (keeps_initial(r, &r->reductions[i]) || keeps_nan(r, &r->reductions[i]))
+            return true;
+    return false;
+}
+
+void emit_odd_test(const struct region *r, struct buf *out)
+{
+    buf_printf(out, "    int tcr_odd = !(%s) || (0", emit_runs(r));
+    for (size_t i = 0; i < r->n_reductions; i++) {
+        const char *x = emit_host_name(r, i);
+        if (keeps_initial(r, &r->reductions[i]))
+            buf_printf(out, " || (%s != 0 && %s != 1)", x, x);
+        if (keeps_nan(r, &r->reductions[i]))
+            buf_printf(out, " || %s != %s", x, x);
+    }
+    same_tests(r, out);
+    buf_add(out, ");\n");
+}
