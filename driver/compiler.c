@@ -53,15 +53,27 @@ bool compiler_is_name(const char *name)
     return is_among(plain, compilers) || (dash && is_among(dash + 1, compilers));
 }
 
-/* The file that `word` runs; never ourselves.  Sets *again if only we are
- * there. */
-static const char *resolve(const char *word, bool *again)
+/* The file that `word` runs; never ourselves. */
+static const char *resolve(const char *word, struct file_passed *passed)
 {
-    *again = false;
+    *passed = (struct file_passed){.self = false};
     if (strchr(word, '/') == NULL)
-        return file_on_path(word, again);
-    *again = file_is_self(word);
-    return *again || !file_executable(word) ? NULL : word;
+        return file_on_path(word, passed);
+    passed->self = file_is_self(word);
+    return passed->self || !file_executable(word) ? NULL : word;
+}
+
+static int tell_missing(const char *where, const char *word, const struct file_passed *passed)
+{
+    if (passed->relative)
+        return message_error("%s: '%s' is only found as '%s', by an entry of PATH that is not "
+                             "absolute; nothing is run from there. If it is meant, name it: "
+                             "TCR_CC=%s",
+                             where, word, passed->relative, passed->relative);
+    if (passed->self)
+        return message_error("%s: '%s' is tcr-cc itself; name the real compiler in TCR_CC", where,
+                             word);
+    return message_error("%s: cannot find '%s'", where, word);
 }
 
 /* Make every compiler of the command a file that is not ourselves: under a
@@ -70,25 +82,23 @@ static int settle(struct compiler *cc, const char *where)
 {
     for (size_t i = 0; i < cc->argv.n; i++) {
         const char *word = cc->argv.at[i], *base = words_base(word);
-        bool again, skipped = false;
+        struct file_passed passed;
         const char *path;
 
         if (i > 0 && !compiler_is_name(base) && strcmp(base, "tcr-cc") != 0)
             continue;
-        path = resolve(word, &again);
-        if (path == NULL && again)
-            return message_error("%s: '%s' is tcr-cc itself; name the real compiler in TCR_CC",
-                                 where, word);
+        path = resolve(word, &passed);
         if (path == NULL)
-            return message_error("%s: cannot find '%s'", where, word);
+            return tell_missing(where, word, &passed);
         if (i == 0)
             cc->path = path;
-        /* gcc looks itself up on PATH to find its parts. */
-        if (strchr(word, '/') == NULL) {
-            file_on_path(word, &skipped);
-            if (skipped)
-                cc->argv.at[i] = (char *)path;
-        }
+        if (passed.relative)
+            message_warning("'%s' of PATH is passed over, and '%s' is run: tcr-cc runs nothing by "
+                            "an entry of PATH that is not absolute (TCR_CC=%s would)",
+                            passed.relative, path, passed.relative);
+        /* gcc looks itself up on PATH to find its parts, and a launcher its compiler. */
+        if (strchr(word, '/') == NULL && (passed.self || passed.relative))
+            cc->argv.at[i] = (char *)path;
         if (compiler_is_name(base))
             cc->cxx = strstr(base, "++") != NULL || words_starts(base, "mpicxx");
     }
@@ -200,12 +210,12 @@ const char *compiler_rewriter(void)
 {
     static const char *const below[] = {".", "../libexec/tcr", "../lib/tcr", NULL};
     const char *chosen = getenv("TCR_REWRITE");
-    bool skipped;
+    struct file_passed passed;
 
     if (chosen && *chosen && strchr(chosen, '/'))
         return file_executable(chosen) ? chosen : NULL;
     if (chosen && *chosen)
-        return file_on_path(chosen, &skipped);
+        return file_on_path(chosen, &passed);
     return beside(below, "tcr-rewrite");
 }
 
