@@ -162,6 +162,17 @@ char *compiler_ask(const struct compiler *cc, const char *question)
     return spawn_output(cc->path, &argv);
 }
 
+bool compiler_ends_options(const struct compiler *cc)
+{
+    static const char *const question[] = {"-fsyntax-only", "-x", "c", "--", "/dev/null"};
+    struct words argv = {0};
+
+    words_append(&argv, &cc->argv);
+    for (size_t i = 0; i < sizeof question / sizeof *question; i++)
+        words_add(&argv, question[i]);
+    return spawn_output(cc->path, &argv) != NULL;
+}
+
 enum compiler_kind compiler_kind(const struct compiler *cc)
 {
     char *text;

@@ -132,6 +132,13 @@ bool file_exists(const char *path)
     return access(path, F_OK) == 0;
 }
 
+bool file_is_dir(const char *path)
+{
+    struct stat st;
+
+    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
 bool file_executable(const char *path)
 {
     struct stat st;

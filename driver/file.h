@@ -35,6 +35,7 @@ int file_hold_stdin(struct file *f);
 const char *file_real_path(const char *path);
 
 bool file_exists(const char *path);
+bool file_is_dir(const char *path);
 bool file_executable(const char *path);
 
 /* What a search of PATH has passed over. */

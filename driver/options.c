@@ -170,7 +170,7 @@ struct command options_parse(const struct words *words)
     bool only_inputs = false;
 
     for (size_t i = 0; i < words->n; i++) {
-        c.response_files |= response_expand(&all, words->at[i]);
+        c.response_files |= response_expand(&all, words->at[i], &c.response_refused);
     }
     c.args = words_alloc((all.n + 1) * sizeof *c.args);
     for (size_t i = 0; i < all.n; i++) {

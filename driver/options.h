@@ -63,6 +63,7 @@ struct command {
     size_t n_inputs;       /* everything that is not an option */
     size_t n_sources;      /* inputs that are compiled, in any language */
     bool response_files;   /* some @FILE was expanded */
+    bool response_refused; /* and one will be refused */
     bool shared, relocatable, is_static;
     bool openmp, openmp_simd, thread_sanitizer;
     bool fallthrough;                /* -Wimplicit-fallthrough: comments matter */

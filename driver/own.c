@@ -165,12 +165,12 @@ static struct words open_responses(const struct words *args)
 
     for (size_t i = 0; i < args->n; i++) {
         struct words inner = {0};
-        bool own = false;
+        bool own = false, refused = false;
 
-        if (args->at[i][0] == '@' && response_expand(&inner, args->at[i]))
+        if (args->at[i][0] == '@' && response_expand(&inner, args->at[i], &refused))
             for (size_t k = 0; k < inner.n; k++)
                 own |= is_own(inner.at[k]);
-        if (own)
+        if (own && !refused)
             words_append(&all, &inner);
         else
             words_add(&all, args->at[i]);

@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -183,8 +184,10 @@ static void rewrite(const struct plan *p, const struct toolset *t, struct unit *
     }
     if (rc == NOTHING_TO_DO)
         held_print_own(u->errors, false);
-    else
+    else if (rc != REWRITTEN || t->at_once)
         held_print(u->errors);
+    else
+        held_print_own(u->errors, false);
     if (rc == REWRITTEN) {
         u->rewritten = true;
         keep_text(p, t, u);
@@ -217,26 +220,47 @@ static void warn_rejected(const struct plan *p, const char *name, const char *er
     held_print(errors);
 }
 
+/* Where the compiler has something to say of the text, it is asked what it says of
+ * the user's: its messages then point to the right columns and show macros.  Not
+ * where that would write other files once more, or would be silent of pragmas that
+ * are not ours. */
+static void print_messages(const struct plan *p, const struct toolset *t, const struct unit *u)
+{
+    const struct command *c = p->command;
+    bool writes = c->aux || (c->depend_wp && t->kind == KIND_CLANG) ||
+                  getenv("DEPENDENCIES_OUTPUT") || getenv("SUNPRO_DEPENDENCIES");
+    struct words argv;
+
+    if (!held_others(u->errors, false) && !held_others(u->more, false))
+        return;
+    if (writes || held_says(u->more, "unknown-pragmas")) {
+        held_others(u->errors, true);
+        held_print(u->more);
+        return;
+    }
+    argv = stage_messages(p, u);
+    spawn_run(p->cc->path, &argv, NULL);
+}
+
 static void compile(const struct plan *p, const struct toolset *t, struct unit *u)
 {
     struct words argv = stage_compile(p, t, u);
-    int rc = spawn_run(p->cc->path, &argv, u->errors);
+    int rc = spawn_run(p->cc->path, &argv, u->more);
 
-    if (rc == 0 || rc < 0) {
-        held_print(u->errors);
-        u->outcome = rc;
-        return;
+    u->outcome = rc;
+    if (rc == 0) {
+        print_messages(p, t, u);
+    } else if (rc < 0 || p->own->strict) {
+        held_others(u->errors, true);
+        held_print(u->more);
+        if (rc > 0)
+            remove_output(p, u);
+    } else {
+        argv = stage_original(p, u);
+        u->outcome = spawn_run(p->cc->path, &argv, NULL);
+        if (u->outcome == 0)
+            warn_rejected(p, u->arg->text, u->more);
     }
-    if (p->own->strict) {
-        held_print(u->errors);
-        u->outcome = rc;
-        remove_output(p, u);
-        return;
-    }
-    argv = stage_original(p, u);
-    u->outcome = spawn_run(p->cc->path, &argv, NULL);
-    if (u->outcome == 0)
-        warn_rejected(p, u->arg->text, u->errors);
 }
 
 /* Compile and link in one command; `units` are some. */
@@ -294,8 +318,11 @@ static size_t collect(const struct plan *p, const struct toolset *t, struct unit
         /* The name of the input: other outputs are named after it. */
         u->text = spawn_temporary(++n, name);
         u->errors = spawn_temporary(n, "errors");
-        if (!p->own->show)
+        u->more = spawn_temporary(n, "more");
+        if (!p->own->show) {
             u->errors = held_new(u->errors);
+            u->more = held_new(u->more);
+        }
         if (possible)
             u->unit = spawn_temporary(n, "unit");
         if (p->own->keep)
@@ -352,6 +379,25 @@ static _Noreturn void finish(const struct plan *p, struct toolset *t, struct uni
     spawn_exit(outcome ? outcome : rc);
 }
 
+/* Is the command one that the compiler refuses as a whole?  Taken apart, it might
+ * be accepted. */
+static bool is_refused(const struct plan *p)
+{
+    const struct command *c = p->command;
+    bool one_output = c->mode == MODE_OBJECT || c->mode == MODE_ASSEMBLY;
+
+    if (c->response_refused || (one_output && c->output && c->n_sources > 1))
+        return true;
+    for (size_t i = 0; i < c->n_args; i++) {
+        const struct arg *arg = &c->args[i];
+
+        if (arg->input && arg->language != LANG_OTHER && strcmp(arg->text, "-") != 0 &&
+            !file_exists(arg->text))
+            return true;
+    }
+    return c->end_of_options && !compiler_ends_options(p->cc);
+}
+
 _Noreturn void plan_run(const struct plan *p)
 {
     struct unit *units = words_alloc((p->command->n_args + 1) * sizeof *units);
@@ -359,6 +405,8 @@ _Noreturn void plan_run(const struct plan *p)
     size_t n;
     int outcome = 0;
 
+    if (is_refused(p))
+        plan_pass(p);
     if (spawn_begin() != 0)
         spawn_exit(1);
     make_keep_dir(p->own);

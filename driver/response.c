@@ -53,31 +53,40 @@ static bool is_open(const struct reading *r, const struct file *f)
     return r != NULL;
 }
 
-static bool expand(struct words *w, const char *word, const struct reading *outer, unsigned *files)
+/* What is the same for all files that one word leads to. */
+struct expansion {
+    struct words *words;
+    unsigned files;
+    bool refused;
+};
+
+static bool expand(struct expansion *e, const char *word, const struct reading *outer)
 {
     struct file f;
     struct reading here = {&f, outer};
     struct words inner = {0};
 
-    if (word[0] != '@' || *files == MOST_FILES || file_map(&f, word + 1) < 0) {
-        words_add(w, word);
+    if (word[0] == '@' && file_is_dir(word + 1))
+        e->refused = true;
+    if (word[0] != '@' || e->refused || file_map(&f, word + 1) < 0) {
+        words_add(e->words, word);
         return false;
     }
-    if (is_open(outer, &f)) {
-        words_add(w, word);
-    } else {
-        ++*files;
+    e->refused = is_open(outer, &f) || e->files++ == MOST_FILES;
+    if (!e->refused) {
         split(&inner, words_copy(f.bytes, f.size));
         for (size_t i = 0; i < inner.n; i++)
-            expand(w, inner.at[i], &here, files);
+            expand(e, inner.at[i], &here);
     }
     file_unmap(&f);
     return true;
 }
 
-bool response_expand(struct words *w, const char *word)
+bool response_expand(struct words *w, const char *word, bool *refused)
 {
-    unsigned files = 0;
+    struct expansion e = {.words = w};
+    bool read = expand(&e, word, NULL);
 
-    return expand(w, word, NULL, &files);
+    *refused |= e.refused;
+    return read;
 }

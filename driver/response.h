@@ -10,8 +10,8 @@
 
 /* Add `word`, or, if it is @FILE and FILE can be read, the words of FILE, in
  * which there may be others.  What the compilers refuse (a file that names itself,
- * a directory, more files than they take) stays as it is: it is for them to say.
- * Returns whether a file was read. */
-bool response_expand(struct words *w, const char *word);
+ * a directory, more files than they take) stays as it is, since it is for them to say,
+ * and sets `refused`.  Returns whether a file was read. */
+bool response_expand(struct words *w, const char *word, bool *refused);
 
 #endif

@@ -175,6 +175,29 @@ struct words stage_original(const struct plan *p, const struct unit *u)
     return argv;
 }
 
+struct words stage_messages(const struct plan *p, const struct unit *u)
+{
+    const struct command *c = p->command;
+    unsigned not_here = OPT_LANG | OPT_OUTPUT | OPT_DEPEND;
+    struct words argv = {0};
+
+    if (c->mode == MODE_LINK)
+        not_here |= OPT_LINK;
+    words_append(&argv, &p->cc->argv);
+    add_options(&argv, c, not_here);
+    words_add(&argv, "-Wno-unknown-pragmas");
+    if (c->mode == MODE_LINK)
+        words_add(&argv, "-c");
+    if (c->mode != MODE_CHECK) {
+        words_add(&argv, "-o");
+        words_add(&argv, "/dev/null");
+    }
+    if (u->arg->x)
+        add_language(&argv, u->arg->x);
+    words_add(&argv, u->arg->text);
+    return argv;
+}
+
 /* The unit that `arg` is, if it has been dealt with. */
 static const struct unit *unit_of(const struct arg *arg, const struct unit *units, size_t n_units)
 {

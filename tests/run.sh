@@ -78,6 +78,8 @@ suites() {
         [ ! -x "$b/tests/test_$unit" ] || suite "$1 $unit" "$b/tests/test_$unit"
     done
     [ ! -e tests/driver/run.sh ] || suite "$1 driver" sh tests/driver/run.sh "$b" "${DRIVER_TESTS:-.}"
+    # Linking with a sanitized runtime needs flags that the lines do not have.
+    [ "$1" != gcc ] || suite "conformance" sh tests/conformance/run.sh "$b" gcc ${clang:+"$clang"}
     suite "$1 golden" env CC="$2" sh tests/golden/run.sh "$b"
     suite "$1 refusals" env CC="$2" sh tests/refusals/run.sh "$b"
     suite "$1 programs" sh tests/programs/run.sh "$b"
