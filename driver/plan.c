@@ -182,6 +182,13 @@ static void rewrite(const struct plan *p, const struct toolset *t, struct unit *
         without_rewriter(p, u, why);
         return;
     }
+    /* What the preprocessor refuses, the compiler does, in its own words. */
+    if (rc == REFUSED && !t->at_once && !held_says(u->errors, "tcr")) {
+        argv = stage_original(p, u);
+        u->outcome = spawn_run(p->cc->path, &argv, NULL);
+        u->compiled = u->outcome == 0;
+        return;
+    }
     if (rc == NOTHING_TO_DO)
         held_print_own(u->errors, false);
     else if (rc != REWRITTEN || t->at_once)
@@ -220,6 +227,28 @@ static void warn_rejected(const struct plan *p, const char *name, const char *er
     held_print(errors);
 }
 
+/* The compiler on what has been preprocessed before: the depfiles that variables ask
+ * for are written. */
+static int run_again(const struct plan *p, const struct words *argv, const char *errors)
+{
+    static const char *const names[] = {"DEPENDENCIES_OUTPUT", "SUNPRO_DEPENDENCIES"};
+    enum { N = sizeof names / sizeof *names };
+    char *values[N];
+    int rc;
+
+    for (int i = 0; i < N; i++) {
+        const char *value = getenv(names[i]);
+
+        values[i] = value ? words_format("%s", value) : NULL;
+        unsetenv(names[i]);
+    }
+    rc = spawn_run(p->cc->path, argv, errors);
+    for (int i = 0; i < N; i++)
+        if (values[i])
+            setenv(names[i], values[i], 1);
+    return rc;
+}
+
 /* Where the compiler has something to say of the text, it is asked what it says of
  * the user's: its messages then point to the right columns and show macros.  Not
  * where that would write other files once more, or would be silent of pragmas that
@@ -227,8 +256,7 @@ static void warn_rejected(const struct plan *p, const char *name, const char *er
 static void print_messages(const struct plan *p, const struct toolset *t, const struct unit *u)
 {
     const struct command *c = p->command;
-    bool writes = c->aux || (c->depend_wp && t->kind == KIND_CLANG) ||
-                  getenv("DEPENDENCIES_OUTPUT") || getenv("SUNPRO_DEPENDENCIES");
+    bool writes = c->aux || (c->depend_wp && t->kind == KIND_CLANG);
     struct words argv;
 
     if (!held_others(u->errors, false) && !held_others(u->more, false))
@@ -239,13 +267,13 @@ static void print_messages(const struct plan *p, const struct toolset *t, const 
         return;
     }
     argv = stage_messages(p, u);
-    spawn_run(p->cc->path, &argv, NULL);
+    run_again(p, &argv, NULL);
 }
 
 static void compile(const struct plan *p, const struct toolset *t, struct unit *u)
 {
     struct words argv = stage_compile(p, t, u);
-    int rc = spawn_run(p->cc->path, &argv, u->more);
+    int rc = run_again(p, &argv, u->more);
 
     u->outcome = rc;
     if (rc == 0) {

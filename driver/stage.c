@@ -51,9 +51,12 @@ static void add_options(struct words *argv, const struct command *c, unsigned no
 struct words stage_rewrite(const struct plan *p, const struct toolset *t, const struct unit *u)
 {
     const struct command *c = p->command;
-    const unsigned not_here = OPT_MODE | OPT_OUTPUT | OPT_LANG | OPT_CODE | OPT_LINK;
+    bool preprocessed = u->arg->language == LANG_C_PREPROCESSED;
+    unsigned not_here = OPT_MODE | OPT_OUTPUT | OPT_LANG | OPT_CODE | OPT_LINK;
     struct words argv = {0};
 
+    if (preprocessed) /* has no depfile */
+        not_here |= OPT_DEPEND;
     words_add(&argv, t->rewriter);
     if (c->mode == MODE_CHECK)
         words_add(&argv, "--tcr-arch=none");
@@ -71,10 +74,11 @@ struct words stage_rewrite(const struct plan *p, const struct toolset *t, const 
     argv.at[argv.n - p->cc->argv.n] = (char *)p->cc->path;
     add_options(&argv, c, not_here);
     add_color(&argv, c);
-    depend_add(&argv, c, u->arg, p->cc, t->kind);
+    if (!preprocessed)
+        depend_add(&argv, c, u->arg, p->cc, t->kind);
     if (c->fallthrough && t->kind == KIND_GCC)
         words_add(&argv, "-C"); /* keeps the fall-through comments */
-    if (u->arg->language == LANG_C_PREPROCESSED) {
+    if (preprocessed) {
         words_add(&argv, t->kind == KIND_GCC ? "-fpreprocessed" : "-undef");
         add_language(&argv, "c");
     } else if (u->arg->x) {
@@ -98,9 +102,11 @@ static void add_clang_silence(struct words *argv, const struct toolset *t)
 struct words stage_compile(const struct plan *p, const struct toolset *t, const struct unit *u)
 {
     const struct command *c = p->command;
-    unsigned not_here = OPT_LANG | OPT_CPP;
+    unsigned not_here = OPT_LANG;
     struct words argv = {0};
 
+    if (u->arg->language != LANG_C_PREPROCESSED) /* of such, clang says that they are unused */
+        not_here |= OPT_CPP;
     if (c->mode == MODE_LINK)
         not_here |= OPT_LINK | OPT_OUTPUT;
     words_append(&argv, &p->cc->argv);
@@ -178,9 +184,11 @@ struct words stage_original(const struct plan *p, const struct unit *u)
 struct words stage_messages(const struct plan *p, const struct unit *u)
 {
     const struct command *c = p->command;
-    unsigned not_here = OPT_LANG | OPT_OUTPUT | OPT_DEPEND;
+    unsigned not_here = OPT_LANG | OPT_OUTPUT;
     struct words argv = {0};
 
+    if (u->arg->language != LANG_C_PREPROCESSED)
+        not_here |= OPT_DEPEND;
     if (c->mode == MODE_LINK)
         not_here |= OPT_LINK;
     words_append(&argv, &p->cc->argv);

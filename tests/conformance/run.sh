@@ -16,7 +16,7 @@
 # -Wno-unknown-pragmas: a directive that is honoured is not unknown.
 #
 # stages.list: see stages.sh.  JOBS is the number of lines at a time.  ONLY=PATTERN runs
-# the lines that match it, and shows all differences.
+# the lines that match it; PART is plain or marked for one half of the lines.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 [ $# -ge 1 ] && build=$(cd "$1" && pwd) || {
@@ -102,7 +102,8 @@ leave_out_unstable() {
     diff -rq bare again | sed -n 's|^Files bare/\(.*\) and again/.* differ$|\1|p' >unstable
     while read -r file; do
         rm -f "bare/$file" "wrapped/$file"
-        : >"bare/$file" >"wrapped/$file"
+        : >"bare/$file"
+        : >"wrapped/$file"
     done <unstable
     [ -s unstable ]
 }
@@ -156,5 +157,12 @@ for cc; do
 done
 failed=$(count F)
 passed=$(count "[.u]")
+[ "$part" != both ] || {
+    sh "$here/stages.sh" "$build" >"$tmp/stages.out"
+    cat "$tmp/stages.out"
+    # The last line: N passed, M failed
+    passed=$((passed + $(sed -n '$s/ passed.*//p' "$tmp/stages.out")))
+    failed=$((failed + $(sed -n '$s/.*, \([0-9]*\) failed/\1/p' "$tmp/stages.out")))
+}
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
