@@ -14,6 +14,12 @@ test_no_shell() {
     ! grep -E ' (system|popen|wordexp|exec[lv]p|execvpe|posix_spawnp|mktemp|tmpnam|tempnam)(@|$)' \
         symbols
 }
+test_no_libclang_in_the_driver() {
+    command -v readelf >/dev/null || return 0
+    readelf -d "$WRAPPER" | grep NEEDED >needed
+    grep libc.so needed
+    ! grep -i -e clang -e LLVM -e cuda needed
+}
 test_hardened_tools() {
     command -v readelf >/dev/null && [ -n "$BUILD" ] || return 0
     for tool in "$BUILD"/bin/*; do
