@@ -413,6 +413,7 @@ static bool is_refused(const struct plan *p)
 {
     const struct command *c = p->command;
     bool one_output = c->mode == MODE_OBJECT || c->mode == MODE_ASSEMBLY;
+    bool only_with_e = false; /* options that clang takes with -E only */
 
     if (c->response_refused || (one_output && c->output && c->n_sources > 1))
         return true;
@@ -422,7 +423,11 @@ static bool is_refused(const struct plan *p)
         if (arg->input && arg->language != LANG_OTHER && strcmp(arg->text, "-") != 0 &&
             !file_exists(arg->text))
             return true;
+        only_with_e |= options_is(arg, "-C") || options_is(arg, "-CC") ||
+                       options_is(arg, "-traditional-cpp") || options_is(arg, "--traditional-cpp");
     }
+    if (only_with_e && compiler_kind(p->cc) == KIND_CLANG)
+        return true;
     return c->end_of_options && !compiler_ends_options(p->cc);
 }
 
