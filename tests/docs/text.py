@@ -66,7 +66,7 @@ def sources(root):
 
 def check_names(root, document, words):
     """Options, names with TCR_ or tcr_, files of the repository."""
-    for n, line in enumerate(document.text.splitlines(), 1):
+    for n, line in enumerate(outside_blocks(document.text), 1):
         for name in re.findall(r'(?<![\w-])--tcr-[a-z][a-z-]*[a-z]|\bTCR_[A-Z0-9_]*[A-Z0-9]\b', line):
             # a family has a star or a continuation behind it: TCR_SIM_*
             if name in words or name + '_' in words:
