@@ -98,11 +98,19 @@ struct fuzz_pair {
 #define BY_TYPE(x) _Generic((x), float : (x), double : (x), default : (x))
 #define ONCE(x)                                                                                    \
     ({                                                                                             \
-        __typeof__(x) once_ = (x);                                                                 \
+        __typeof__(+(x)) once_ = (x); /* x may be a bit-field */                                   \
         once_;                                                                                     \
     })
 #define IN_PAIR(term) (((struct fuzz_pair){.x = {[1] = (term)}, .n = 3}).x[1])
+#if defined(__clang__) && defined(_OPENMP) /* no compound literals in target regions */
+#define IN_UNION(x)                                                                                \
+    ({                                                                                             \
+        union fuzz_word word_ = {.number = (x)};                                                   \
+        word_.number;                                                                              \
+    })
+#else
 #define IN_UNION(x) (((union fuzz_word){.number = (x)}).number)
+#endif
 
 /* --- filling ---------------------------------------------------------- */
 
