@@ -7,6 +7,7 @@
     ```console             `$ command` lines, each with what it prints; one directory a document
     ```console card        the same on the simulated device in place of a card
     ```console fails       the same; the last command has to fail
+    ```console needs X     the same, if there is a program X; else not executed
     ```console not-run     not executed, only counted; a reason follows (`needs root`)
     ```text, ```json, ...  not looked at
 

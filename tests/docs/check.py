@@ -154,15 +154,19 @@ class Document:
         except (ValueError, OSError) as error:
             self.fails(1, str(error))
 
+    def cannot_run(self, block):
+        if block.words[-1] in ('not-run', 'needs'):
+            self.fails(block.line, 'without a reason')
+        if 'not-run' in block.words:
+            return True
+        return 'needs' in block.words and not shutil.which(block.words[block.words.index('needs') + 1])
+
     def run_blocks(self, found):
         for n, block in enumerate(found):
             following = found[n + 1] if n + 1 < len(found) and found[n + 1].kind == 'output' else None
-            if block.kind == 'console' and 'not-run' in block.words:
+            if block.kind == 'console' and self.cannot_run(block):
                 self.left_out += len(block.commands())
-                reason = ' '.join(block.words[block.words.index('not-run') + 1:])
-                self.messages.append('not run: %s:%d: %s' % (self.name, block.line, reason))
-                if not reason:
-                    self.fails(block.line, 'not-run without a reason')
+                self.messages.append('not run: %s:%d: %s' % (self.name, block.line, ' '.join(block.words[1:])))
             elif block.kind == 'console':
                 self.console(block)
             elif len(block.words) > 1:
