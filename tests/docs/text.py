@@ -144,9 +144,9 @@ def check(root, every, documents):
         if document.name == 'docs/user-guide.md':
             listed = first_column(document, r'`(--tcr-[a-z-]+)')
             check_list(document, listed, names_in(root, 'driver/own.c', 'option_names[] = {'), 'option')
-        if document.name == 'docs/README.md':
+        if document.name == 'docs/index.md':
             listed = {os.path.normpath('docs/' + t): n
                       for n, line in enumerate(document.text.splitlines(), 1)
                       for t in re.findall(r'\]\(([\w.-]+\.(?:md|1|3))\)', line)}
-            check_list(document, listed, {d for d in every if d not in ('README.md', 'docs/README.md')}
+            check_list(document, listed, {d for d in every if d not in ('README.md', 'docs/index.md')}
                        | {d for d in listed if not d.endswith('.md')}, 'document')
