@@ -22,6 +22,8 @@ does not see; the code is put where the line `@@@` is:
     @@@
     return s; }
     -->
+
+A file that commands need and readers do not is in a comment that begins with `<!-- file norm.c`.
 """
 import re
 
@@ -68,7 +70,7 @@ class Block:
 
 def blocks(text):
     """All fenced blocks.  A fence that is not closed is an error."""
-    found, fence, around, note = [], None, None, None
+    found, fence, around, note, hidden = [], None, None, None, ''
     for n, line in enumerate(text.splitlines(keepends=True), 1):
         if fence:
             if line.startswith('```'):
@@ -77,16 +79,19 @@ def blocks(text):
             else:
                 fence[2] += line
         elif note is not None:
-            if line.strip() == '-->':
+            if line.strip() == '-->' and hidden:
+                found.append(Block(n, ['file', hidden], note, None))
+                note = None
+            elif line.strip() == '-->':
                 around, note = note, None
             else:
                 note += line
-        elif line.strip() == '<!-- around':
-            note = ''
+        elif line.startswith(('<!-- around', '<!-- file ')):
+            note, hidden = '', (line.split() + [''])[2]
         elif line.startswith('```'):
             fence = [n, line[3:].split(), '', around]
-    if fence:
-        raise ValueError('line %d: a block without an end' % fence[0])
+    if fence or note is not None:
+        raise ValueError('line %d: a block or comment without an end' % (fence[0] if fence else n))
     return found
 
 
