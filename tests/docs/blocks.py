@@ -11,7 +11,8 @@
     ```console not-run     not executed, only counted; a reason follows (`needs root`)
     ```text, ```json, ...  not looked at
 
-A line of `...` in what a command prints stands for any lines; `...` in a line, for any text.  A
+A line of `...` in what a command prints stands for any lines; `...` in a line, for any text.  In lines
+that begin with `tcr: `, times and rates are not compared, nor how many blanks stand between columns.  A
 command ends with its line, or goes on where the line ends in a backslash.
 
 C code that is no unit of its own has its surroundings in a comment before it, which a reader
@@ -95,6 +96,16 @@ def blocks(text):
     return found
 
 
+# In what the runtime prints about times and rates, every number is as good as another.
+TIMES = re.compile(r'\d+\.\d{6}\b|\b[\d.]+(?:e-?\d+)?(?= m?s\b)|(?<=\s)\d+\.\d\d(?=\s{2}|$)')
+
+
+def without_times(line):
+    if not line.startswith('tcr: '):
+        return line.rstrip()
+    return re.sub(r'\s+', ' ', TIMES.sub('T', line.rstrip())).rstrip()
+
+
 def matches(said, expected):
     """Are the lines SAID those that are EXPECTED, with their wildcards?"""
     pattern = ''
@@ -102,6 +113,6 @@ def matches(said, expected):
         if line.strip() == '...':
             pattern += r'(?:[^\n]*\n)*'
         else:
-            pattern += '[^\n]*'.join(re.escape(part) for part in line.rstrip().split('...')) + '\n'
-    text = ''.join(line.rstrip() + '\n' for line in said)
+            pattern += '[^\n]*'.join(re.escape(part) for part in without_times(line).split('...')) + '\n'
+    text = ''.join(without_times(line) + '\n' for line in said)
     return re.fullmatch(pattern, text) is not None
