@@ -81,6 +81,16 @@ def check_names(root, document, words):
                 document.fails(n, '%s: there is no such file' % path)
 
 
+def check_figures(document, measured):
+    """What is said of speed was measured: it stands in performance.md, too."""
+    for n, line in enumerate(outside_blocks(document.text), 1):
+        for figure in re.findall(r'\d[\d.]* (?:GB/s|µs|ms|%)', re.sub(r'^    .*', '', line)):
+            if figure in measured:
+                document.passes()
+            else:
+                document.fails(n, '%s does not stand in docs/performance.md' % figure)
+
+
 def variables_of_sources(root):
     found = set()
     for folder in ('driver', 'rewriter', 'runtime', 'tune'):
@@ -130,6 +140,9 @@ def check(root, every, documents):
     for document in documents:
         check_links(root, document, by_name)
         check_names(root, document, words)
+        if document.name in ('docs/performance-guide.md', 'docs/faq.md', 'docs/tutorial.md', 'docs/troubleshooting.md'):
+            with open(root + '/docs/performance.md', encoding='utf-8') as file:
+                check_figures(document, file.read())
         if document.name == 'docs/environment.md':
             listed = first_column(document, r'`([A-Z][A-Z0-9_]+)')
             check_list(document, listed, variables_of_sources(root) | READ_BY_OTHERS & set(listed), 'variable')
