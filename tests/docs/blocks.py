@@ -46,12 +46,10 @@ class Block:
         return '#line 1 "around"\n%s#line %d "%s"\n%s%s' % (head, self.line + 1, name, self.text, tail)
 
     def edit(self, text):
-        """The text of a file after the edit that a diff is."""
+        """The text of a file after the edit that a diff is; None if it does not fit."""
         lines = self.text.splitlines(keepends=True)
         old, new = (''.join(s[1:] for s in lines if s[0] != other) for other in '+-')
-        if text.count(old) != 1:
-            raise ValueError('line %d: the lines are there %d times' % (self.line, text.count(old)))
-        return text.replace(old, new)
+        return text.replace(old, new) if text.count(old) == 1 else None
 
     def commands(self):
         """(line, command, what it shall print)"""

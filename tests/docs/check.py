@@ -32,6 +32,8 @@ exec "%s/bin/tcr-cc" "$@"
 '''
 # refusals.md has a test of its own.
 OWN_TEST = {'docs/refusals.md'}
+# In which everything is wrong.
+WRONG = 'tests/docs/wrong.md'
 
 
 def terminal(argv, folder, environment):
@@ -65,7 +67,7 @@ class Document:
 
     def __init__(self, name, build, work):
         self.name, self.build, self.work = name, build, work
-        self.messages, self.passed, self.failed, self.left_out = [], 0, 0, 0
+        self.lines, self.messages, self.passed, self.failed, self.left_out = [], [], 0, 0, 0
         with open(os.path.join(ROOT, name), encoding='utf-8') as file:
             self.text = file.read()
 
@@ -74,6 +76,7 @@ class Document:
 
     def fails(self, line, what):
         self.failed += 1
+        self.lines.append(line)
         self.messages.append('FAIL %s:%d: %s' % (self.name, line, what))
 
     def environment(self):
@@ -142,7 +145,11 @@ class Document:
         text = block.text
         if block.kind == 'diff':
             with open(path, encoding='utf-8') as file:
-                text = block.edit(file.read())
+                old = file.read()
+            text = block.edit(old)
+            if text is None:
+                self.fails(block.line, 'the lines to change are not there, or several times')
+                return
         os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(path, 'w', encoding='utf-8') as file:
             file.write(text)
@@ -188,12 +195,22 @@ def extract(name, folder):
     return 0 if n else 1
 
 
+def own_test(document):
+    """What WRONG says of itself: every line that is found has to be."""
+    expected = re.search(r'<!-- found: ([\d ]+) -->', document.text)[1].split()
+    found = [str(line) for line in sorted(document.lines)]
+    document.messages, document.passed, document.failed = [], len(found), 0
+    if found != expected:
+        document.fails(1, 'errors are found in the lines\n%s\nand not in\n%s\n' % (
+            ' '.join(found), ' '.join(expected)))
+
+
 def main():
     if sys.argv[1] == '--extract':
         return extract(*sys.argv[2:4])
     build = os.path.abspath(sys.argv[1])
     every = ['README.md'] + sorted(os.path.relpath(f, ROOT) for f in glob.glob(ROOT + '/docs/*.md'))
-    chosen = [os.path.relpath(os.path.abspath(f), ROOT) for f in sys.argv[2:]] or every
+    chosen = [os.path.relpath(os.path.abspath(f), ROOT) for f in sys.argv[2:]] or every + [WRONG]
     folder = tempfile.mkdtemp(prefix='tcr-docs.', dir=os.environ.get('TMPDIR', '/tmp'))
     try:
         os.mkdir(folder + '/.cache')
@@ -210,6 +227,9 @@ def main():
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     prose.check(ROOT, every, documents)
+    for document in documents:
+        if document.name == WRONG:
+            own_test(document)
     for document in documents:
         print('\n'.join(document.messages), end='\n' if document.messages else '')
     left_out = sum(d.left_out for d in documents)
