@@ -101,16 +101,17 @@ struct fuzz_pair {
         __typeof__(+(x)) once_ = (x); /* x may be a bit-field */                                   \
         once_;                                                                                     \
     })
-#define IN_PAIR(term) (((struct fuzz_pair){.x = {[1] = (term)}, .n = 3}).x[1])
-#if defined(__clang__) && defined(_OPENMP) /* no compound literals in target regions */
-#define IN_UNION(x)                                                                                \
+#if defined(__clang__) && defined(_OPENMP) /* no parts of compound literals in target regions */
+#define PART_OF(type, part, ...)                                                                   \
     ({                                                                                             \
-        union fuzz_word word_ = {.number = (x)};                                                   \
-        word_.number;                                                                              \
+        type whole_ = __VA_ARGS__;                                                                 \
+        whole_ part;                                                                               \
     })
 #else
-#define IN_UNION(x) (((union fuzz_word){.number = (x)}).number)
+#define PART_OF(type, part, ...) (((type)__VA_ARGS__)part)
 #endif
+#define IN_PAIR(term) PART_OF(struct fuzz_pair, .x[1], {.x = {[1] = (term)}, .n = 3})
+#define IN_UNION(word) PART_OF(union fuzz_word, .number, {.number = (word)})
 
 /* --- filling ---------------------------------------------------------- */
 
