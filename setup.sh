@@ -67,6 +67,8 @@ missing_packages() {
         have pkg-config || echo pkg-config
         have valgrind || echo valgrind libc6-dbg
         have python3 || echo python3
+        have ccache || echo ccache
+        have jq || echo jq
         have gfortran || echo gfortran
         have clang || echo clang
         have_clang_openmp || echo libomp-dev

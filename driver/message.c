@@ -4,10 +4,19 @@
 #include "message.h"
 
 #include <stdarg.h>
-#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 static bool quiet;
+
+bool message_in_color(void)
+{
+    const char *kind = getenv("TERM");
+
+    return kind && strcmp(kind, "dumb") != 0 && isatty(STDERR_FILENO);
+}
 
 void message_quiet(void)
 {

@@ -4,6 +4,11 @@
 #ifndef TCR_MESSAGE_H
 #define TCR_MESSAGE_H
 
+#include <stdbool.h>
+
+/* Would a compiler colour its messages?  On a terminal that does not call itself dumb. */
+bool message_in_color(void);
+
 /* From now on there are no warnings (-w). */
 void message_quiet(void);
 

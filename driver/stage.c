@@ -4,9 +4,9 @@
 #include "stage.h"
 
 #include <string.h>
-#include <unistd.h>
 
 #include "depend.h"
+#include "message.h"
 
 /* OpenMP is for the loops that stay on the host; the sanitizer does not know
  * libgomp's synchronisation and would report races that are none. */
@@ -23,7 +23,7 @@ static void add_openmp(struct words *argv, const struct command *c, bool availab
 /* The compiler's messages are held back in a file, but meant for a terminal. */
 static void add_color(struct words *argv, const struct command *c)
 {
-    if (!c->color && isatty(STDERR_FILENO))
+    if (!c->color && message_in_color())
         words_add(argv, "-fdiagnostics-color=always");
 }
 

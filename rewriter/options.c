@@ -222,6 +222,14 @@ static void read_numerics(struct options *o, const char *contract)
     o->contracts = (o->fused && !off) || (contract && strcmp(contract, "fast") == 0);
 }
 
+/* As gcc and clang see it: a terminal that does not call itself dumb. */
+static bool color_terminal(void)
+{
+    const char *kind = getenv("TERM");
+
+    return kind && strcmp(kind, "dumb") != 0 && isatty(STDERR_FILENO);
+}
+
 /* Contraction changes results that the host's code, without it, would give:
  * only on request. */
 static void read_compiler(struct options *o, bool openmp_given)
@@ -229,7 +237,7 @@ static void read_compiler(struct options *o, bool openmp_given)
     bool fast = false;
     const char *contract = NULL;
     target_of(o);
-    o->color = isatty(STDERR_FILENO) != 0;
+    o->color = color_terminal();
     for (char **a = o->cc + 1; *a; a++) {
         read_flag(o, *a, &fast, &contract);
         o->openacc |= strcmp(*a, "-fopenacc") == 0;

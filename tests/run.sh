@@ -101,6 +101,7 @@ suites() {
     suite "$1 samples" sh tests/samples/run.sh "$b"
     suite "$1 library" env CC="$2" sh tests/library/run.sh "$b"
     suite "$1 tune" sh tests/tune/run.sh "$b"
+    [ "$1" != gcc ] || suite "$1 docs" sh tests/docs/run.sh "$b"
     [ "$1" = sanitize ] || ! have python3 || suite "$1 suites" sh tests/suites/test.sh "$b"
     unset TCR_CC
 }
