@@ -58,5 +58,5 @@ if(TCR_FUZZER AND TARGET tcr-rewrite)
     target_link_options(fuzz_rewriter PRIVATE ${fuzzer})
     target_compile_definitions(fuzz_rewriter PRIVATE TCR_FUZZ_COPY="$<TARGET_FILE:fuzz_copy>")
     target_link_libraries(fuzz_rewriter PRIVATE tcr_flags tcr_libclang tcr_kernel_headers
-                          Threads::Threads ${CMAKE_DL_LIBS} m)
+                          tcr_refusals_page Threads::Threads ${CMAKE_DL_LIBS} m)
 endif()

@@ -79,8 +79,9 @@ static void scan_inputs(struct plan *p, bool *uses_api)
             spawn_hold_stdin();
         }
         p->answers[i] = scan_unit(&ctx, c->args[i].text, from_stdin ? &held : NULL);
-        if (p->answers[i] == SCAN_NO && p->own->whole_program)
-            p->answers[i] = SCAN_MAYBE; /* its functions are kept */
+        if (p->answers[i] == SCAN_NO &&
+            (p->own->whole_program || own_log_mentions(p->own, c->args[i].text)))
+            p->answers[i] = SCAN_MAYBE; /* its functions are kept; its old results go */
     }
 }
 

@@ -109,46 +109,48 @@ static bool count(struct diag *d, enum diag_level *level)
 }
 
 /* Muted ones, too: a report has them all. */
-static void keep(struct diag *d, enum diag_level level, const char *fmt, va_list ap)
+static void keep(struct diag *d, enum diag_level level, const struct source_pos *pos,
+                 const char *fmt, va_list ap)
 {
     struct buf text = {0};
     if (!d->log || level < DIAG_WARNING)
         return;
     buf_vprintf(&text, fmt, ap);
-    d->log->text = xgrow(d->log->text, d->log->n, sizeof *d->log->text);
-    d->log->text[d->log->n++] = buf_take(&text);
+    d->log->said = xgrow(d->log->said, d->log->n, sizeof *d->log->said);
+    d->log->said[d->log->n++] = (struct diag_said){buf_take(&text), *pos};
 }
 
 void diag_log_free(struct diag_log *log)
 {
     for (size_t i = 0; i < log->n; i++)
-        free(log->text[i]);
-    free(log->text);
+        free(log->said[i].text);
+    free(log->said);
     *log = (struct diag_log){0};
+}
+
+size_t diag_token_length(const char *line, unsigned column)
+{
+    if (!line || !column || column > strlen(line))
+        return 1;
+    size_t at = column - 1, length = text_token(line, strlen(line), &at);
+    return at == column - 1 ? length : 1;
 }
 
 void diag_at(struct diag *d, enum diag_level level, size_t offset, const char *fmt, ...)
 {
     va_list ap;
+    struct source_pos pos = source_position(d->src, offset);
     va_start(ap, fmt);
-    keep(d, level, fmt, ap);
+    keep(d, level, &pos, fmt, ap);
     va_end(ap);
     if (!count(d, &level))
         return;
-    struct source_pos pos = source_position(d->src, offset);
     va_start(ap, fmt);
     print_head(d, level, &pos, fmt, ap);
     va_end(ap);
     const char *line = source_line(d->src, pos.file, pos.line);
-    if (!line)
-        return;
-    size_t at = pos.column - 1, length = 1;
-    if (pos.column > 0 && pos.column <= strlen(line)) {
-        length = text_token(line, strlen(line), &at);
-        if (at != pos.column - 1)
-            length = 1;
-    }
-    print_line(d, level, line, pos.line, pos.column, length, NULL);
+    if (line)
+        print_line(d, level, line, pos.line, pos.column, diag_token_length(line, pos.column), NULL);
 }
 
 /* A pragma that a macro gave: the line that used the macro, then what it gave. */
@@ -167,31 +169,39 @@ static void print_expansion(struct diag *d, const struct pragma *p, const struct
     free(text);
 }
 
+struct source_pos diag_pragma_position(struct source *src, const struct pragma *p,
+                                       size_t word_offset, size_t *length, bool *expanded)
+{
+    size_t whole = *length;
+    struct source_pos pos = source_word_position(src, p, word_offset, length, expanded);
+    if (!p->from_macro)
+        return pos;
+    *expanded = true;
+    *length = 1;
+    pos = source_position(src, p->begin);
+    const char *line = source_line(src, pos.file, pos.line);
+    const char *literal = line && *p->words ? strstr(line, p->words) : NULL;
+    if (literal && word_offset != DIAG_NAMESPACE &&
+        strstr(line, "_Pragma")) { /* _Pragma("tcr ...") as such */
+        pos.column = (unsigned)((size_t)(literal - line) + word_offset) + 1;
+        *length = whole;
+        *expanded = false;
+    }
+    return pos;
+}
+
 void diag_pragma(struct diag *d, enum diag_level level, const struct pragma *p, size_t word_offset,
                  size_t length, const char *fixit, const char *fmt, ...)
 {
     va_list ap;
+    size_t shown = length;
+    bool expanded;
+    struct source_pos pos = diag_pragma_position(d->src, p, word_offset, &shown, &expanded);
     va_start(ap, fmt);
-    keep(d, level, fmt, ap);
+    keep(d, level, &pos, fmt, ap);
     va_end(ap);
     if (!count(d, &level))
         return;
-    size_t shown = length;
-    bool expanded;
-    struct source_pos pos = source_word_position(d->src, p, word_offset, &shown, &expanded);
-    if (p->from_macro) {
-        expanded = true;
-        shown = 1;
-        pos = source_position(d->src, p->begin);
-        const char *line = source_line(d->src, pos.file, pos.line);
-        const char *literal = line && *p->words ? strstr(line, p->words) : NULL;
-        if (literal && word_offset != DIAG_NAMESPACE &&
-            strstr(line, "_Pragma")) { /* _Pragma("tcr ...") as such */
-            pos.column = (unsigned)((size_t)(literal - line) + word_offset) + 1;
-            shown = length;
-            expanded = false;
-        }
-    }
     va_start(ap, fmt);
     print_head(d, level, &pos, fmt, ap);
     va_end(ap);

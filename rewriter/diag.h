@@ -16,9 +16,13 @@
 
 enum diag_level { DIAG_NOTE, DIAG_REMARK, DIAG_WARNING, DIAG_ERROR };
 
-/* The texts of warnings and errors, in order. */
+/* The warnings and errors, in order. */
+struct diag_said {
+    char *text;
+    struct source_pos pos;
+};
 struct diag_log {
-    char **text;
+    struct diag_said *said;
     size_t n;
 };
 
@@ -36,6 +40,13 @@ struct diag {
 };
 
 void diag_log_free(struct diag_log *log);
+
+/* Where a message about a word of a pragma stands: see diag_pragma.  `*length` becomes
+ * what is to be marked there; `*expanded`: that is a macro which gave the word. */
+struct source_pos diag_pragma_position(struct source *src, const struct pragma *p,
+                                       size_t word_offset, size_t *length, bool *expanded);
+/* The bytes to mark at a place of the user's line `line` (may be NULL): a token. */
+size_t diag_token_length(const char *line, unsigned column);
 
 /* At an offset of the text. */
 void diag_at(struct diag *d, enum diag_level level, size_t offset, const char *fmt, ...)

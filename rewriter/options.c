@@ -19,6 +19,7 @@ static const char usage[] =
     "  --tcr-accept=LIST      take over directives of omp (OpenMP), acc (OpenACC), or both\n"
     "  --tcr-report[=FILE]    say for each directive what became of it\n"
     "  --tcr-report=json:FILE the same for programs: JSON lines; -: standard output\n"
+    "  --tcr-report=sarif:FILE  the same for editors: a SARIF log\n"
     "  --tcr-dump=regions     print what was found out about each directive\n"
     "  --tcr-dump=device      print the device text\n"
     "  --tcr-strict           a unit that cannot be parsed is an error\n"
@@ -72,11 +73,18 @@ static bool parse_openmp(struct options *o, const char *value)
     return false;
 }
 
-/* FILE, json:FILE, or json for json:- */
+/* FILE, json:FILE, sarif:FILE, or json and sarif for these and `-`. */
 static bool parse_report(struct options *o, const char *value)
 {
-    o->report_json = strncmp(value, "json:", 5) == 0 || strcmp(value, "json") == 0;
-    o->report_file = !o->report_json ? value : value[4] ? value + 5 : "-";
+    static const char *const names[] = {[REPORT_JSON] = "json", [REPORT_SARIF] = "sarif"};
+    o->report_file = value;
+    for (int form = REPORT_JSON; form <= REPORT_SARIF; form++) {
+        size_t n = strlen(names[form]);
+        if (strncmp(value, names[form], n) != 0 || (value[n] && value[n] != ':'))
+            continue;
+        o->report_form = (enum report_form)form;
+        o->report_file = value[n] ? value + n + 1 : "-";
+    }
     return o->report = *o->report_file != 0;
 }
 
