@@ -102,8 +102,8 @@ bool report_rule(struct rule *rule, const char *code, const char *docs)
     plain(&brief, at, sentence_end(at, paragraph));
     plain(&full, at, paragraph);
     if (remedy && remedy < end) {
-        const char *line = strchr(remedy + 1, '\n');
-        plain(&help, remedy + 1, line && line < end ? line : end);
+        const char *last = strstr(remedy + 1, "\n\n");
+        plain(&help, remedy + 1, last && last < end ? last : end);
     }
     absolute(&page, at, end, docs);
     *rule = (struct rule){.brief = buf_take(&brief),

@@ -107,6 +107,20 @@ static void begin_line(struct buf *out, const struct outcome *o, const char *uni
     buf_printf(out, ",\"id\":%d", o->region && !o->part ? o->region->id : -1);
 }
 
+/* A brace of the text is none of a placeholder's. */
+static void add_message(struct buf *out, const char *message)
+{
+    struct buf text = {0};
+    buf_add(&text, "");
+    for (; *message; message++) {
+        buf_addc(&text, *message);
+        if (*message == '{' || *message == '}')
+            buf_addc(&text, *message);
+    }
+    json_member(out, "text", text.s);
+    buf_free(&text);
+}
+
 static void add_result(struct buf *out, const struct result *r, const char *message)
 {
     buf_add(out, "},");
@@ -116,7 +130,7 @@ static void add_result(struct buf *out, const struct result *r, const char *mess
     buf_add(out, ",");
     json_member(out, "level", r->level ? r->level : "none");
     buf_add(out, ",\"message\":{");
-    json_member(out, "text", message);
+    add_message(out, message);
     buf_add(out, "}");
 }
 

@@ -1,0 +1,47 @@
+# Helpers of the tests: sourced before each, with its file, name and build tree.
+HERE=$1
+WRAPPER=$4/bin/tcr-cc
+REWRITE=$4/bin/tcr-rewrite
+
+# tcr-cc around $cc, without device code.
+wrapped() {
+    TCR_CC=${cc:-$REAL_CC} "$WRAPPER" --tcr-arch=none "$@"
+}
+# compilers: the real ones that are here, one of each kind.
+compilers() {
+    kinds=
+    for name in "${REAL_CC%% *}" gcc clang-19 clang; do
+        command -v "$name" >/dev/null || continue
+        kind=gcc
+        ! "$name" --version 2>/dev/null | grep -q clang || kind=clang
+        case $kinds in
+        *$kind*) ;;
+        *) kinds="$kinds $kind" && echo "$name" ;;
+        esac
+    done
+}
+# status N COMMAND...: it ends with that status.
+status() {
+    want=$1
+    shift
+    got=0
+    "$@" || got=$?
+    [ "$got" -eq "$want" ]
+}
+# sarif LOG [list | path ...]: check it, and print what is asked for.
+sarif() {
+    python3 "$HERE/sarif.py" "$@"
+}
+# expect TEXT COMMAND...: this is all that it prints on standard output.
+expect() {
+    echo "$1" >expected
+    shift
+    "$@" >got
+    diff -u expected got
+}
+# not COMMAND...: it fails.  (`!` does not end a test under -e.)
+not() {
+    if "$@"; then
+        return 1
+    fi
+}
