@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "diag.h"
 #include "source_private.h"
@@ -31,29 +32,57 @@ static void colored(const struct diag *d, const char *key, const char *color, co
             color = at + strlen(key);
             n = strcspn(color, ":");
         }
-    if (d->color && n)
+    if (d->style.color && n)
         fprintf(d->out, "\33[%.*sm\33[K%s\33[m\33[K", (int)n, color, text);
     else
         fputs(text, d->out);
+}
+
+/* "foo.c:12:20:", or as the compiler was asked to write it. */
+static char *place_text(const struct diag *d, const struct source_pos *pos)
+{
+    static const char *const line[] = {
+        [DIAG_GNU] = "%s:%u:", [DIAG_VI] = "%s +%u:", [DIAG_MSVC] = "%s(%u)"};
+    static const char *const column[] = {
+        [DIAG_GNU] = "%s:%u:%u:", [DIAG_VI] = "%s +%u:%u:", [DIAG_MSVC] = "%s(%u,%u):"};
+    bool whole = d->style.absolute && *pos->file != '/' && *pos->file != '<';
+    char *here = whole ? getcwd(NULL, 0) : NULL;
+    char *file = here ? xasprintf("%s/%s", here, pos->file) : xstrdup(pos->file);
+    char *text = pos->column && !d->style.no_column
+                     ? xasprintf(column[d->style.form], file, pos->line, pos->column)
+                     : xasprintf(line[d->style.form], file, pos->line);
+    free(here);
+    free(file);
+    return text;
 }
 
 /* "foo.c:12:20: error: message [tcr]" */
 static void print_head(struct diag *d, enum diag_level level, const struct source_pos *pos,
                        const char *fmt, va_list ap)
 {
-    struct buf place = {0};
-    buf_printf(&place, "%s:%u:", pos->file, pos->line);
-    if (pos->column)
-        buf_printf(&place, "%u:", pos->column);
-    colored(d, "locus=", "01", place.s);
-    buf_free(&place);
-    buf_printf(&place, "%s:", styles[level].word);
+    char *place = place_text(d, pos), *word = xasprintf("%s:", styles[level].word);
+    colored(d, "locus=", "01", place);
     fputc(' ', d->out);
-    colored(d, styles[level].key, styles[level].color, place.s);
-    buf_free(&place);
+    colored(d, styles[level].key, styles[level].color, word);
     fputc(' ', d->out);
     vfprintf(d->out, fmt, ap);
     fputs(level == DIAG_NOTE ? "\n" : " [tcr]\n", d->out);
+    free(place);
+    free(word);
+}
+
+/* The same in gcc's JSON; true: that is what is asked for, or nothing at all. */
+static bool is_for_programs(struct diag *d, enum diag_level level, const struct source_pos *pos,
+                            size_t length, const char *fmt, va_list ap)
+{
+    struct buf text = {0};
+    if (d->style.form == DIAG_JSON) {
+        buf_vprintf(&text, fmt, ap);
+        diag_json_add(&d->json, styles[level].word, pos, source_line(d->src, pos->file, pos->line),
+                      length, text.s);
+        buf_free(&text);
+    }
+    return d->style.form == DIAG_JSON || d->style.form == DIAG_SILENT;
 }
 
 /* Blanks up to `column` of the line above: tabs stay tabs, and a character of
@@ -71,10 +100,13 @@ static void indent(struct buf *b, const char *line, unsigned column)
 static void print_line(struct diag *d, enum diag_level level, const char *line, unsigned number,
                        unsigned column, size_t length, const char *fixit)
 {
-    if (number)
+    const char *margin = d->style.no_numbers ? " " : "      | ";
+    if (d->style.no_lines)
+        return;
+    if (number && !d->style.no_numbers)
         fprintf(d->out, "%5u | %s\n", number, line);
     else
-        fprintf(d->out, "      | %s\n", line);
+        fprintf(d->out, "%s%s\n", margin, line);
     if (!column)
         return;
     struct buf lead = {0}, mark = {0};
@@ -84,10 +116,10 @@ static void print_line(struct diag *d, enum diag_level level, const char *line, 
     for (size_t i = 1; i < length && i <= rest; i++)
         if (((unsigned char)line[column - 1 + i] & 0xc0) != 0x80)
             buf_addc(&mark, '~');
-    fprintf(d->out, "      | %s", lead.len ? lead.s : "");
+    fprintf(d->out, "%s%s", margin, lead.len ? lead.s : "");
     colored(d, styles[level].key, styles[level].color, mark.s);
-    if (fixit && *fixit) {
-        fprintf(d->out, "\n      | %s", lead.len ? lead.s : "");
+    if (fixit && *fixit && !d->style.no_fixit) {
+        fprintf(d->out, "\n%s%s", margin, lead.len ? lead.s : "");
         colored(d, "fixit-insert=", "32", fixit);
     }
     fputc('\n', d->out);
@@ -145,27 +177,34 @@ void diag_at(struct diag *d, enum diag_level level, size_t offset, const char *f
     va_end(ap);
     if (!count(d, &level))
         return;
+    const char *line = source_line(d->src, pos.file, pos.line);
+    size_t length = diag_token_length(line, pos.column);
+    va_start(ap, fmt);
+    bool done = is_for_programs(d, level, &pos, length, fmt, ap);
+    va_end(ap);
+    if (done)
+        return;
     va_start(ap, fmt);
     print_head(d, level, &pos, fmt, ap);
     va_end(ap);
-    const char *line = source_line(d->src, pos.file, pos.line);
     if (line)
-        print_line(d, level, line, pos.line, pos.column, diag_token_length(line, pos.column), NULL);
+        print_line(d, level, line, pos.line, pos.column, length, NULL);
 }
 
 /* A pragma that a macro gave: the line that used the macro, then what it gave. */
 static void print_expansion(struct diag *d, const struct pragma *p, const struct source_pos *pos,
                             size_t word_offset, size_t length, const char *fixit)
 {
-    struct source_pos at = *pos;
+    char *place = place_text(d, pos);
     char *text = xasprintf("#pragma %s %s", p->namespace_word, p->words);
     size_t column = strlen("#pragma ") + 1;
     if (word_offset != DIAG_NAMESPACE)
         column += strlen(p->namespace_word) + 1 + word_offset;
-    fprintf(d->out, "%s:%u:%u: ", at.file, at.line, at.column);
+    fprintf(d->out, "%s ", place);
     colored(d, "note=", "01;36", "note:");
     fputs(" the directive with its macros expanded:\n", d->out);
     print_line(d, DIAG_NOTE, text, 0, (unsigned)column, length, fixit);
+    free(place);
     free(text);
 }
 
@@ -203,6 +242,11 @@ void diag_pragma(struct diag *d, enum diag_level level, const struct pragma *p, 
     if (!count(d, &level))
         return;
     va_start(ap, fmt);
+    bool done = is_for_programs(d, level, &pos, shown, fmt, ap);
+    va_end(ap);
+    if (done)
+        return;
+    va_start(ap, fmt);
     print_head(d, level, &pos, fmt, ap);
     va_end(ap);
     const char *line = source_line(d->src, pos.file, pos.line);
@@ -210,4 +254,11 @@ void diag_pragma(struct diag *d, enum diag_level level, const struct pragma *p, 
         print_line(d, level, line, pos.line, pos.column, shown, expanded ? NULL : fixit);
     if (expanded || !line)
         print_expansion(d, p, &pos, word_offset, length, fixit);
+}
+
+void diag_end(struct diag *d)
+{
+    if (d->json.len)
+        fprintf(d->out, "%s]}]\n", d->json.s);
+    buf_free(&d->json);
 }

@@ -51,6 +51,7 @@ int main(int argc, char **argv)
     int status = options_parse(&u.opt, argc, argv);
     if (status == OPTIONS_RUN)
         status = run(&u);
+    diag_end(&u.diag);
     unit_free(&u);
     return status;
 }

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "ast.h"
 #include "images.h"
@@ -237,7 +236,7 @@ static void read_compiler(struct options *o, bool openmp_given)
     bool fast = false;
     const char *contract = NULL;
     target_of(o);
-    o->color = isatty(STDERR_FILENO) != 0;
+    o->style.color = diag_color_default();
     for (char **a = o->cc + 1; *a; a++) {
         read_flag(o, *a, &fast, &contract);
         o->openacc |= strcmp(*a, "-fopenacc") == 0;
@@ -252,11 +251,7 @@ static void read_compiler(struct options *o, bool openmp_given)
             o->openmp = USER_OPENMP_ON;
         if (!openmp_given && strcmp(*a, "-fopenmp-simd") == 0 && o->openmp == USER_OPENMP_OFF)
             o->openmp = USER_OPENMP_SIMD;
-        if (strcmp(*a, "-fdiagnostics-color=always") == 0 || strcmp(*a, "-fdiagnostics-color") == 0)
-            o->color = true;
-        else if (strcmp(*a, "-fdiagnostics-color=never") == 0 ||
-                 strcmp(*a, "-fno-diagnostics-color") == 0)
-            o->color = false;
+        diag_style_option(&o->style, *a);
     }
     read_numerics(o, contract);
     bool fma = contract ? strcmp(contract, "fast") == 0 : fast;

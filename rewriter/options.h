@@ -2,6 +2,7 @@
 #ifndef TCR_OPTIONS_H
 #define TCR_OPTIONS_H
 
+#include "diag.h"
 #include "output.h"
 #include "report.h"
 
@@ -19,7 +20,8 @@ struct options {
     enum user_openmp openmp;
     bool openacc, signed_wraps;
     unsigned accept; /* whose directives are taken over, by enum origin */
-    bool strict, report, dump_regions, dump_device, color;
+    bool strict, report, dump_regions, dump_device;
+    struct diag_style style; /* of messages */
     const char *fused;     /* option of a target that may have fused multiply-adds; NULL: none */
     const char *loose;     /* option that lets the compiler change floating results; NULL: none */
     bool contracts;        /* the host's compiler may use fused multiply-adds */

@@ -236,7 +236,7 @@ int unit_analyse(struct unit *u)
     u->diag = (struct diag){.src = &u->src,
                             .out = stderr,
                             .log = &u->log,
-                            .color = u->opt.color,
+                            .style = u->opt.style,
                             .quiet = u->opt.quiet || u->opt.link, /* it has been said */
                             .werror = u->opt.strict};
     parse_directives(u);

@@ -1,3 +1,4 @@
+# shellcheck shell=sh
 # Helpers of the tests: sourced before each, with its file, name and build tree.
 HERE=$1
 WRAPPER=$4/bin/tcr-cc

@@ -1,3 +1,4 @@
+# shellcheck shell=sh
 # --tcr-report=sarif:FILE.
 
 # unit FILE FUNCTION: one loop for the device, one that is refused.
@@ -232,6 +233,7 @@ all: $all
 END
     # whoever reads meanwhile finds a whole log
     (while [ ! -e done ]; do
+        sleep 0.2
         [ ! -s log.sarif ] || python3 -c 'import json; json.load(open("log.sarif"))' || echo >bad
     done) &
     make -j4 >/dev/null || echo >bad
