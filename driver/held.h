@@ -6,6 +6,7 @@
 #define TCR_HELD_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* The name of a new, empty file in memory: a full disk must not swallow what is
  * said about it.  Without such files, `instead`. */
@@ -13,6 +14,11 @@ char *held_new(char *instead);
 
 /* Give the user what the program printed. */
 void held_print(const char *path);
+
+/* The same of a compiler that got the user's own text, less what it says of our
+ * pragmas (pragmas.h).  Returns how many messages name other unknown pragmas;
+ * without `print`, only that is found out. */
+size_t held_print_plain(const char *path, bool print);
 
 /* Only what tcr-rewrite itself had to say, marked [tcr], with the lines and
  * notes that belong to it: what the preprocessor said, it will say again.

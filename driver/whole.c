@@ -164,7 +164,7 @@ static int rewrite(struct job *j, const struct object *o, const struct kept *k, 
     words_add(&argv, k->source);
     words_add(&argv, "--");
     words_append(&argv, &k->command);
-    if (isatty(STDERR_FILENO)) /* the messages are held back in a file */
+    if (message_colors(true)) /* the messages are held back in a file */
         words_add(&argv, "-fdiagnostics-color=always");
     rc = spawn_run_in(k->dir, j->rewriter, &argv, errors);
     held_print(errors);

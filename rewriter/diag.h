@@ -48,11 +48,11 @@ struct diag {
     FILE *out;            /* stderr unless a test says otherwise */
     struct diag_style style;
     struct buf json; /* with DIAG_JSON: the messages so far */
-    bool werror; /* warnings are printed and counted as errors (--tcr-strict; not for
-                    a mere -Werror of the user) */
-    bool quiet;  /* no warnings (-w), nor the notes and remarks that belong to them */
-    bool silent; /* nothing is printed, only counted */
-    bool muted;  /* the last diagnostic was one of those */
+    bool werror;     /* warnings are printed and counted as errors (--tcr-strict; not for
+                        a mere -Werror of the user) */
+    bool quiet;      /* no warnings (-w), nor the notes and remarks that belong to them */
+    bool silent;     /* nothing is printed, only counted */
+    bool muted;      /* the last diagnostic was one of those */
     unsigned errors, warnings;
 };
 

@@ -12,12 +12,9 @@ static void set_form(struct diag_style *style, const char *name)
     static const struct {
         const char *name;
         enum diag_form form;
-    } forms[] = {{"vi", DIAG_VI},
-                 {"msvc", DIAG_MSVC},
-                 {"json", DIAG_JSON},
-                 {"json-stderr", DIAG_JSON},
-                 {"sarif", DIAG_SILENT},
-                 {"sarif-stderr", DIAG_SILENT}};
+    } forms[] = {{"vi", DIAG_VI},        {"msvc", DIAG_MSVC},
+                 {"json", DIAG_JSON},    {"json-stderr", DIAG_JSON},
+                 {"sarif", DIAG_SILENT}, {"sarif-stderr", DIAG_SILENT}};
     style->form = DIAG_GNU;
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
         if (strcmp(name, forms[i].name) == 0)

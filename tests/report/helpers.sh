@@ -4,10 +4,26 @@ HERE=$1
 WRAPPER=$4/bin/tcr-cc
 REWRITE=$4/bin/tcr-rewrite
 
-# tcr-cc around $cc, without device code.
-wrapped() {
-    TCR_CC=${cc:-$REAL_CC} "$WRAPPER" --tcr-arch=none "$@"
-}
+# wrapped ARGUMENT...: tcr-cc around $cc, without device code.  A program, so that
+# its messages are not mixed with what the shell traces.
+cc=
+export WRAPPER cc
+mkdir bin
+cat >bin/wrapped <<'END'
+#!/bin/sh
+TCR_CC=${cc:-$REAL_CC} exec "$WRAPPER" --tcr-arch=none "$@"
+END
+# status N COMMAND...: it ends with that status.
+cat >bin/status <<'END'
+#!/bin/sh
+want=$1
+shift
+"$@"
+[ $? = "$want" ]
+END
+chmod +x bin/*
+PATH=$PWD/bin:$PATH
+
 # compilers: the real ones that are here, one of each kind.
 compilers() {
     kinds=
@@ -20,14 +36,6 @@ compilers() {
         *) kinds="$kinds $kind" && echo "$name" ;;
         esac
     done
-}
-# status N COMMAND...: it ends with that status.
-status() {
-    want=$1
-    shift
-    got=0
-    "$@" || got=$?
-    [ "$got" -eq "$want" ]
 }
 # sarif LOG [list | path ...]: check it, and print what is asked for.
 sarif() {
