@@ -38,7 +38,7 @@ endif()
 
 # Scripts that run the two programs, given the build tree.
 if(TARGET tcr-cc AND TARGET tcr-rewrite AND TARGET tcr)
-    foreach(suite driver golden refusals samples library)
+    foreach(suite driver report golden refusals samples library)
         if(EXISTS ${CMAKE_SOURCE_DIR}/tests/${suite}/run.sh)
             add_test(NAME ${suite} COMMAND sh ${CMAKE_SOURCE_DIR}/tests/${suite}/run.sh ${CMAKE_BINARY_DIR})
         endif()

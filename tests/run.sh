@@ -78,6 +78,7 @@ suites() {
         [ ! -x "$b/tests/test_$unit" ] || suite "$1 $unit" "$b/tests/test_$unit"
     done
     [ ! -e tests/driver/run.sh ] || suite "$1 driver" sh tests/driver/run.sh "$b" "${DRIVER_TESTS:-.}"
+    suite "$1 report" sh tests/report/run.sh "$b" "${REPORT_TESTS:-.}"
     suite "$1 golden" env CC="$2" sh tests/golden/run.sh "$b"
     suite "$1 refusals" env CC="$2" sh tests/refusals/run.sh "$b"
     suite "$1 programs" sh tests/programs/run.sh "$b"
@@ -153,7 +154,7 @@ if [ -z "$quick" ]; then
         -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS=-O1 -DTCR_LIBRARY_ARCHS= ${oldest:+-DTCR_LLVM_VERSION="$oldest"}
     # Tests that link the sanitized runtime with another compiler cannot work.
     # Old code shifts negative numbers and points before the start of an array.
-    DRIVER_TESTS='test_\([^b]\|b[^u]\)' \
+    DRIVER_TESTS='test_\([^b]\|b[^u]\)' REPORT_TESTS='messages\|pragmas\|sarif_[^l]' \
         PROGRAMS_CFLAGS='-fsanitize=address,undefined -fno-sanitize=shift,object-size' \
         suites sanitize gcc
     suite "thread build" build thread -DCMAKE_C_COMPILER=gcc -DTCR_SANITIZE=thread -DTCR_REWRITER=OFF \
