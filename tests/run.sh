@@ -20,6 +20,7 @@ top=${BUILD:-build}
 jobs=${JOBS:-$(nproc)}
 passed=0
 failed=0
+export CK_DEFAULT_TIMEOUT="${CK_DEFAULT_TIMEOUT:-60}" # seconds, for machines with other work to do
 mkdir -p "$top/log"
 top=$(cd "$top" && pwd)
 for name in $(env | sed -n 's/^\(TCR_[A-Z_]*\)=.*/\1/p'); do
