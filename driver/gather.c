@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "pragmas.h"
 #include "words.h"
 
 static bool on, any;
@@ -41,49 +40,46 @@ static const char *value_end(const char *at, const char *end)
     return NULL;
 }
 
-static size_t take_element(const char *at, size_t size, enum gather_which which)
+static void take_element(const char *at, size_t size, enum gather_which which, struct pragmas *p)
 {
     bool unknown = memmem(at, size, "unknown-pragmas", 15) != NULL;
     bool ours = unknown && memmem(at, size, "\"children\": []", 14) && pragmas_named(at, size);
     bool later = memmem(at, size, "libclang cannot parse", 21) != NULL;
 
-    if (ours)
-        return 0;
-    if (which == GATHER_ALL || (which == GATHER_OWN && !later) ||
-        (which == GATHER_OWN_LATER && later))
+    p->ours += ours;
+    p->others += unknown && !ours;
+    if (!ours && (which == GATHER_ALL || (which == GATHER_OWN && !later) ||
+                  (which == GATHER_OWN_LATER && later)))
         words_add(&elements, words_format("%.*s", (int)size, at));
-    return unknown;
 }
 
-static size_t take_array(const char *at, const char *end, enum gather_which which)
+static void take_array(const char *at, const char *end, enum gather_which which, struct pragmas *p)
 {
-    size_t others = 0;
     bool own = memmem(at, (size_t)(end - at), "\"option\":\"tcr\"", 14) != NULL;
 
     any |= which != GATHER_COUNT;
     if (!own && (which == GATHER_OWN || which == GATHER_OWN_LATER))
-        return 0;
+        return;
     for (at++; (at = memchr(at, '{', (size_t)(end - at))) != NULL;) {
         const char *close = value_end(at, end);
 
         if (close == NULL)
             break;
-        others += take_element(at, (size_t)(close - at), which);
+        take_element(at, (size_t)(close - at), which, p);
         at = close;
     }
-    return others;
 }
 
-size_t gather_text(const char *text, size_t size, enum gather_which which)
+struct pragmas gather_text(const char *text, size_t size, enum gather_which which)
 {
-    size_t others = 0;
+    struct pragmas p = {0};
 
     for (const char *at = text, *end = text + size; at < end;) {
         const char *close = *at == '[' ? value_end(at, end) : NULL;
         const char *newline = memchr(at, '\n', (size_t)(end - at));
 
         if (close) {
-            others += take_array(at, close, which);
+            take_array(at, close, which, &p);
             at = close + (close < end && *close == '\n');
             continue;
         }
@@ -92,7 +88,7 @@ size_t gather_text(const char *text, size_t size, enum gather_which which)
             words_add(&rest, words_format("%.*s", (int)(newline - at), at));
         at = newline;
     }
-    return others;
+    return p;
 }
 
 void gather_message(const char *level, const char *text)

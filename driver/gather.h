@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "pragmas.h"
+
 /* From here on, messages are gathered. */
 void gather_begin(void);
 bool gathering(void);
@@ -15,9 +17,9 @@ bool gathering(void);
 /* Take in what a program printed.  `ours`: only arrays of tcr-rewrite, with or without
  * (`later`) the message that libclang cannot parse the unit; see held_print_own. */
 enum gather_which { GATHER_ALL, GATHER_OWN, GATHER_OWN_LATER, GATHER_COUNT };
-/* Returns how many messages name an unknown pragma that is not ours; those that name ours
- * are left out.  With GATHER_COUNT, only that is done. */
-size_t gather_text(const char *text, size_t size, enum gather_which which);
+/* Messages that call a pragma of ours unknown are left out.  With GATHER_COUNT, nothing is taken.
+ */
+struct pragmas gather_text(const char *text, size_t size, enum gather_which which);
 /* A message of tcr-cc itself. */
 void gather_message(const char *level, const char *text);
 

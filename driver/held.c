@@ -12,7 +12,6 @@
 
 #include "file.h"
 #include "gather.h"
-#include "pragmas.h"
 #include "words.h"
 
 char *held_new(char *instead)
@@ -36,17 +35,17 @@ void held_print(const char *path)
     file_unmap(&f);
 }
 
-size_t held_print_plain(const char *path, bool print)
+struct pragmas held_print_plain(const char *path, bool print)
 {
+    struct pragmas found = {0};
     struct file f;
-    size_t others;
 
     if (file_map(&f, path) < 0)
-        return 0;
-    others = gathering() ? gather_text(f.bytes, f.size, print ? GATHER_ALL : GATHER_COUNT)
-                         : pragmas_filter(f.bytes, f.size, print ? stderr : NULL);
+        return found;
+    found = gathering() ? gather_text(f.bytes, f.size, print ? GATHER_ALL : GATHER_COUNT)
+                        : pragmas_filter(f.bytes, f.size, print ? stderr : NULL);
     file_unmap(&f);
-    return others;
+    return found;
 }
 
 static size_t line_length(const char *at, const char *end)

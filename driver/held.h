@@ -6,7 +6,8 @@
 #define TCR_HELD_H
 
 #include <stdbool.h>
-#include <stddef.h>
+
+#include "pragmas.h"
 
 /* The name of a new, empty file in memory: a full disk must not swallow what is
  * said about it.  Without such files, `instead`. */
@@ -16,9 +17,8 @@ char *held_new(char *instead);
 void held_print(const char *path);
 
 /* The same of a compiler that got the user's own text, less what it says of our
- * pragmas (pragmas.h).  Returns how many messages name other unknown pragmas;
- * without `print`, only that is found out. */
-size_t held_print_plain(const char *path, bool print);
+ * pragmas.  Returns what it said of pragmas; without `print`, only that is done. */
+struct pragmas held_print_plain(const char *path, bool print);
 
 /* Only what tcr-rewrite itself had to say, marked [tcr], with the lines and
  * notes that belong to it: what the preprocessor said, it will say again.

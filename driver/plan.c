@@ -55,25 +55,27 @@ static char **link_whole(const struct plan *p, const struct unit *units, size_t 
 }
 
 /* The compiler on the user's own text, where the pragmas that nobody takes are unknown to
- * it: of ours nothing is said, and those of others have the user's -Werror. */
+ * it: of ours nothing is said, and -Werror makes errors of those of others only. */
 static int run_plain(const struct plan *p, const struct words *command)
 {
-    const struct command *c = p->command;
     const char *said = held_new(spawn_temporary(0, "messages"));
+    struct pragmas unknown = {0};
     struct words argv = {0};
     int rc;
 
     words_append(&argv, command);
     if (message_colors(false))
-        stage_color(&argv, c, compiler_kind(p->cc));
-    words_add(&argv, "-Wno-error=unknown-pragmas");
+        stage_color(&argv, p->command, compiler_kind(p->cc));
     rc = spawn_run(p->cc->path, &argv, said);
-    if (rc >= 0 && c->werror && held_print_plain(said, false) > 0) {
-        argv.at[--argv.n] = NULL;
+    if (p->own->show)
+        return rc;
+    if (rc > 0 && p->command->werror)
+        unknown = held_print_plain(said, false);
+    if (unknown.ours && !unknown.others) {
+        words_add(&argv, "-Wno-error=unknown-pragmas");
         rc = spawn_run(p->cc->path, &argv, said);
     }
-    if (!p->own->show)
-        held_print_plain(said, true);
+    held_print_plain(said, true);
     return rc;
 }
 

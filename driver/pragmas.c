@@ -220,7 +220,7 @@ static void take(struct filter *f, const char *line, size_t size)
     }
 }
 
-size_t pragmas_filter(const char *text, size_t size, FILE *out)
+struct pragmas pragmas_filter(const char *text, size_t size, FILE *out)
 {
     struct filter f = {.out = out};
 
@@ -232,5 +232,5 @@ size_t pragmas_filter(const char *text, size_t size, FILE *out)
         at += n;
     }
     end_message(&f);
-    return f.others;
+    return (struct pragmas){.ours = f.warnings + f.errors, .others = f.others};
 }

@@ -8,9 +8,14 @@
 #include <stddef.h>
 #include <stdio.h>
 
+/* How many messages say that a pragma is unknown. */
+struct pragmas {
+    size_t ours, others;
+};
+
 /* Write the messages of gcc or clang to `out` (NULL: nowhere), less those that
- * say that `#pragma tcr` is unknown.  Returns how many say it of other pragmas. */
-size_t pragmas_filter(const char *text, size_t size, FILE *out);
+ * say it of `#pragma tcr`. */
+struct pragmas pragmas_filter(const char *text, size_t size, FILE *out);
 
 /* Does the text name our pragma, as in `#pragma tcr` or `_Pragma("tcr`? */
 bool pragmas_named(const char *text, size_t size);
