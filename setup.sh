@@ -74,6 +74,9 @@ missing_packages() {
         have_clang_openmp || echo libomp-dev
         have clang-format || echo clang-format
         have clang-tidy || echo clang-tidy
+        have clangd || echo clangd
+        have bear || echo bear
+        have vim || echo vim
         have gnuplot || echo gnuplot-nox
     fi
 }

@@ -95,6 +95,7 @@ suites() {
         [ ! -x "$b/tests/test_$unit" ] || suite "$1 $unit" "$b/tests/test_$unit"
     done
     [ ! -e tests/driver/run.sh ] || suite "$1 driver" sh tests/driver/run.sh "$b" "${DRIVER_TESTS:-.}"
+    suite "$1 report" sh tests/report/run.sh "$b" "${REPORT_TESTS:-.}"
     suite "$1 golden" env CC="$2" sh tests/golden/run.sh "$b"
     suite "$1 refusals" env CC="$2" sh tests/refusals/run.sh "$b"
     suite "$1 programs" sh tests/programs/run.sh "$b"
@@ -181,10 +182,10 @@ if [ -z "$quick" ]; then
     # Long ones first.
     # Tests that link the sanitized runtime with another compiler cannot work.
     # Old code shifts negative numbers and points before the start of an array.
-    DRIVER_TESTS='test_\([^b]\|b[^u]\)'
+    DRIVER_TESTS='test_\([^b]\|b[^u]\)' REPORT_TESTS='messages\|pragmas\|sarif_[^l]'
     PROGRAMS_CFLAGS='-fsanitize=address,undefined -fno-sanitize=shift,object-size'
     suites sanitize gcc
-    unset DRIVER_TESTS PROGRAMS_CFLAGS
+    unset DRIVER_TESTS REPORT_TESTS PROGRAMS_CFLAGS
     ! have clang || suites clang "${clang:-clang}"
 fi
 suites gcc gcc kernels
