@@ -82,6 +82,7 @@ suites() {
     suite "$1 refusals" env CC="$2" sh tests/refusals/run.sh "$b"
     suite "$1 programs" sh tests/programs/run.sh "$b"
     suite "$1 samples" sh tests/samples/run.sh "$b"
+    [ "$1" = sanitize ] || suite "$1 mpi" sh tests/samples/mpi.sh "$b"
     suite "$1 library" env CC="$2" sh tests/library/run.sh "$b"
     suite "$1 tune" sh tests/tune/run.sh "$b"
     [ "$1" = sanitize ] || ! have python3 || suite "$1 suites" sh tests/suites/test.sh "$b"
