@@ -214,7 +214,8 @@ static void simulated(void)
 static void environment(void)
 {
     for (char **e = environ; *e; e++)
-        if (strncmp(*e, "TCR_", 4) == 0 && strncmp(*e, "TCR_DEPTH", 9) != 0)
+        if (strncmp(*e, "TCR_", 4) == 0 && strncmp(*e, "TCR_DEPTH", 9) != 0 &&
+            strncmp(*e, "TCR_PASSED", 10) != 0)
             line("environment", *e, "");
 }
 

@@ -19,7 +19,8 @@ static const char *const option_names[] = {
 /* The variables that somebody reads. */
 static const char *const variable_names[] = {
     /* of tcr-cc and tcr-rewrite */
-    "TCR_CC", "TCR_DISABLE", "TCR_REWRITE", "TCR_LIBDIR", "TCR_DEPTH", "TCR_CUDA_HOME",
+    "TCR_CC", "TCR_DISABLE", "TCR_REWRITE", "TCR_LIBDIR", "TCR_DEPTH", "TCR_PASSED",
+    "TCR_CUDA_HOME",
     /* of the runtime */
     "TCR_TARGET", "TCR_BACKEND", "TCR_TRACE", "TCR_SUMMARY", "TCR_SUMMARY_FILE", "TCR_FAULT",
     "TCR_DEVICE",
