@@ -8,12 +8,20 @@ foreach(tool tcr-cc tcr-rewrite tcr-tune)
 endforeach()
 if(TARGET tcr-cc)
     include(cmake/masquerade.cmake)
-    install(FILES docs/tcr-cc.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+    install(FILES docs/tcr-cc.1 docs/tcr-rewrite.1 docs/tcr-tune.1
+            DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+    install(FILES docs/tcr.7 DESTINATION ${CMAKE_INSTALL_MANDIR}/man7)
+    install(FILES completions/tcr-cc.bash RENAME tcr-cc
+            DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+    install(FILES completions/_tcr-cc DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+    install(FILES completions/tcr-cc.fish
+            DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 endif()
 install(FILES ${public_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES docs/tcr.h.3 DESTINATION ${CMAKE_INSTALL_MANDIR}/man3)
 install(FILES README.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md")
+install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md"
+        PATTERN "figures/*.png" PATTERN "data" EXCLUDE)
 install(DIRECTORY samples DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 if(TARGET tcr)

@@ -5,6 +5,8 @@ set(doc ${usr}/share/doc/tcr)
 
 # Those of this machine; postinst makes those of the user's.
 file(REMOVE_RECURSE ${usr}/lib/tcr/bin)
+# Where Debian's zsh looks.
+file(RENAME ${usr}/share/zsh/site-functions ${usr}/share/zsh/vendor-completions)
 file(RENAME ${doc}/LICENSE ${doc}/copyright)
 string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC) # SOURCE_DATE_EPOCH counts
 file(WRITE ${doc}/changelog
