@@ -23,5 +23,11 @@ install(CODE "
                     COMMAND_ERROR_IS_FATAL ANY)
     file(GLOB links LIST_DIRECTORIES false RELATIVE \$ENV{DESTDIR}\${links_dir}/bin
          \$ENV{DESTDIR}\${links_dir}/bin/*)
-    list(TRANSFORM links PREPEND \${links_dir}/bin/)
-    list(APPEND CMAKE_INSTALL_MANIFEST_FILES \${links})")
+    foreach(link IN LISTS links)
+        if(IS_SYMLINK \$ENV{DESTDIR}\${links_dir}/bin/\${link})
+            file(READ_SYMLINK \$ENV{DESTDIR}\${links_dir}/bin/\${link} target)
+            if(target MATCHES \"/tcr-cc$\")
+                list(APPEND CMAKE_INSTALL_MANIFEST_FILES \${links_dir}/bin/\${link})
+            endif()
+        endif()
+    endforeach()")

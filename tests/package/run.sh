@@ -2,7 +2,7 @@
 # Tests of what an installation is: its layout, that it can be moved, the links named like
 # compilers, other build systems, the Debian package, manual pages, completions, the doctor.
 #
-#     tests/package/run.sh BUILD [PATTERN]
+#     tests/package/run.sh BUILD [PATTERN]      (TIMES=1: how long each took)
 #
 # A test is a function test_NAME of one of the files beside this one; it runs in an empty
 # directory of its own and fails with its first command that fails.  $MOVED is an
@@ -57,7 +57,7 @@ for file in "$here"/t_*.sh; do
             echo "FAILED: $name ($(basename "$file"))"
             sed 's/^/    /' "$tmp/$number.out" | tail -40
         fi
-        [ -z "${VERBOSE-}" ] || echo "$name: $(($(date +%s) - start)) s"
+        [ -z "${TIMES-}" ] || echo "$name: $(($(date +%s) - start)) s"
         chmod -R u+w "$tmp/$number"
         rm -rf "${tmp:?}/$number"
     done
