@@ -73,6 +73,14 @@ missing_packages() {
         have clang-format || echo clang-format
         have clang-tidy || echo clang-tidy
         have gnuplot || echo gnuplot-nox
+        have ninja || echo ninja-build
+        have meson || echo meson
+        have autoconf || echo autoconf
+        have ccache || echo ccache
+        { have mpicc && have mpirun; } || echo libopenmpi-dev openmpi-bin
+        have mandoc || echo mandoc
+        have zsh || echo zsh
+        have fish || echo fish
     fi
 }
 

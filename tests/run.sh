@@ -144,6 +144,7 @@ clang=$(clang_with_openmp)
 suite "gcc build" build gcc -DCMAKE_C_COMPILER=gcc ${oldest:+-DTCR_LLVM_VERSION="$oldest"}
 suites gcc gcc kernels
 suite figures sh tests/figures/run.sh
+suite package sh tests/package/run.sh "$top/test-gcc"
 if [ -z "$quick" ]; then
     if have clang; then
         suite "clang build" build clang -DCMAKE_C_COMPILER=clang -DTCR_LIBRARY_ARCHS= \

@@ -27,9 +27,11 @@ ROOT=$root
 SAMPLES=$root/samples/build
 HELPERS=$here/helpers.sh
 MOVED=$tmp/elsewhere/moved
+SHARED=$tmp/shared # what one test makes and another uses
+mkdir "$SHARED"
 # ours may already be on PATH
 PATH=$(echo "$PATH" | tr : '\n' | grep -v /lib/tcr/bin | paste -sd :)
-export LC_ALL ROOT SAMPLES HELPERS MOVED BUILD PATH
+export LC_ALL SHARED ROOT SAMPLES HELPERS MOVED BUILD PATH
 
 cmake --install "$BUILD" --prefix "$tmp/made/here" >"$tmp/install.log" 2>&1 || {
     cat "$tmp/install.log"

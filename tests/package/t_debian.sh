@@ -4,19 +4,16 @@
 deb() {
     needs cpack dpkg-deb dpkg-query dpkg-shlibdeps
     grep -q 'libclang' "$BUILD/CPackConfig.cmake" || skip "libclang is not of a Debian package"
-    cpack --config "$BUILD/CPackConfig.cmake" -G DEB -B "$PWD/deb" >cpack.txt 2>&1 || {
+    [ -e "$SHARED/deb" ] || cpack --config "$BUILD/CPackConfig.cmake" -G DEB -B "$SHARED/deb" >cpack.txt 2>&1 || {
         cat cpack.txt
         return 1
     }
-    DEB=$(ls deb/*.deb)
+    DEB=$(ls "$SHARED"/deb/*.deb)
 }
+map=--map-root-user
+[ "$(id -u)" != 0 ] || map=
 # inside COMMAND...: in ./root, with a /proc, as its own root user.
 inside() {
-    if [ "$(id -u)" = 0 ]; then
-        map=
-    else
-        map=--map-root-user
-    fi
     # shellcheck disable=SC2086,SC2016  # no word, or one; $@ is the inner shell's
     unshare $map --mount --pid --fork sh -c 'mount -t proc proc root/proc && exec chroot root "$@"' sh \
         env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root "$@"
@@ -24,7 +21,10 @@ inside() {
 test_debian_package() {
     deb
     needs unshare chroot tar
-    unshare ${map-} --mount --pid --fork true 2>/dev/null || skip "no name spaces here (unshare)"
+    mkdir -p root/proc
+    # shellcheck disable=SC2086  # no word, or one
+    unshare $map --mount --pid --fork mount -t proc proc root/proc 2>/dev/null ||
+        skip "no name spaces here (unshare --mount --pid)"
     # What is in it.
     dpkg-deb -f "$DEB" >control.txt
     grep '^Depends: .*gcc | clang | c-compiler.*libclang-common-[0-9]*-dev.*libclang1-[0-9]*' control.txt
