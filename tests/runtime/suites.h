@@ -18,6 +18,7 @@ Suite *suite_local_rank(void);
 Suite *suite_pool(void);
 Suite *suite_present(void);
 Suite *suite_region(void);
+Suite *suite_pointers(void);
 Suite *suite_residency(void);
 Suite *suite_data(void);
 Suite *suite_data_errors(void);
