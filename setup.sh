@@ -78,6 +78,14 @@ missing_packages() {
         have bear || echo bear
         have vim || echo vim
         have gnuplot || echo gnuplot-nox
+        have ninja || echo ninja-build
+        have meson || echo meson
+        have autoconf || echo autoconf
+        have ccache || echo ccache
+        { have mpicc && have mpirun; } || echo libopenmpi-dev openmpi-bin
+        have mandoc || echo mandoc
+        have zsh || echo zsh
+        have fish || echo fish
     fi
 }
 

@@ -21,12 +21,14 @@ static const char *const option_names[] = {
 /* The variables that somebody reads. */
 static const char *const variable_names[] = {
     /* of tcr-cc and tcr-rewrite */
-    "TCR_CC", "TCR_DISABLE", "TCR_REWRITE", "TCR_LIBDIR", "TCR_DEPTH", "TCR_CUDA_HOME",
+    "TCR_CC", "TCR_DISABLE", "TCR_REWRITE", "TCR_LIBDIR", "TCR_DEPTH", "TCR_PASSED",
+    "TCR_CUDA_HOME",
     /* of the runtime */
     "TCR_TARGET", "TCR_BACKEND", "TCR_TRACE", "TCR_SUMMARY", "TCR_SUMMARY_FILE", "TCR_FAULT",
+    "TCR_DEVICE",
     /* of the simulated device */
     "TCR_SIM_ARCH", "TCR_SIM_SMS", "TCR_SIM_MEMORY", "TCR_SIM_SEED", "TCR_SIM_CHECK", "TCR_SIM_CXX",
-    "TCR_SIM_CACHE", NULL};
+    "TCR_SIM_CACHE", "TCR_SIM_DEVICES", NULL};
 /* And of the tests, any name. */
 static const char test_family[] = "TCR_TEST_";
 

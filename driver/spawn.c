@@ -92,6 +92,11 @@ int spawn_begin(void)
     return message_error("cannot make a temporary directory in %s", tried);
 }
 
+const char *spawn_directory(void)
+{
+    return directory;
+}
+
 char *spawn_temporary(size_t number, const char *name)
 {
     char *dir = words_format("%s/%zu", directory, number);

@@ -100,6 +100,7 @@ suites() {
     suite "$1 refusals" env CC="$2" sh tests/refusals/run.sh "$b"
     suite "$1 programs" sh tests/programs/run.sh "$b"
     suite "$1 samples" sh tests/samples/run.sh "$b"
+    [ "$1" = sanitize ] || suite "$1 mpi" sh tests/samples/mpi.sh "$b"
     suite "$1 library" env CC="$2" sh tests/library/run.sh "$b"
     suite "$1 tune" sh tests/tune/run.sh "$b"
     [ "$1" != gcc ] || suite "$1 docs" sh tests/docs/run.sh "$b"
@@ -190,6 +191,7 @@ if [ -z "$quick" ]; then
 fi
 suites gcc gcc kernels
 suite figures sh tests/figures/run.sh
+suite package sh tests/package/run.sh "$top/test-gcc"
 if [ -z "$quick" ]; then
     # the tests of messages read them in a handler of SIGABRT
     [ ! -x "$top/test-thread/tests/test_runtime" ] ||
