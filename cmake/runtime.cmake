@@ -59,6 +59,14 @@ set(parts $<TARGET_OBJECTS:tcr_runtime> $<TARGET_OBJECTS:kernel_headers>
     $<TARGET_OBJECTS:library_units> ${host_ops})
 add_library(tcr_static STATIC ${wrapped} ${parts})
 add_library(tcr SHARED ${parts})
+if(TCR_STRIP AND CMAKE_STRIP AND NOT TCR_SANITIZE AND NOT CMAKE_BUILD_TYPE STREQUAL Debug
+        AND NOT CMAKE_INTERPROCEDURAL_OPTIMIZATION AND NOT CMAKE_C_FLAGS MATCHES -flto)
+    # `break add` in a user's debugger means the program's function, not one of ours
+    foreach(library tcr tcr_static)
+        add_custom_command(TARGET ${library} POST_BUILD VERBATIM
+            COMMAND ${CMAKE_STRIP} --strip-unneeded $<TARGET_FILE:${library}>)
+    endforeach()
+endif()
 set_target_properties(tcr_static PROPERTIES OUTPUT_NAME tcr EXPORT_NAME tcr_static)
 set_target_properties(tcr PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION 0)
 target_link_options(tcr PRIVATE -Wl,-z,relro,-z,now)

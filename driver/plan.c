@@ -315,7 +315,7 @@ static struct toolset find_tools(const struct plan *p)
         return t;
     t.kind = compiler_kind(p->cc);
     t.at_once = c->mode == MODE_LINK && c->aux;
-    if (!c->openmp && !c->thread_sanitizer)
+    if (!c->openmp && !c->thread_sanitizer && !c->line_counts)
         t.openmp = compiler_openmp(p->cc, t.kind, c->is_static) != NULL;
     return t;
 }

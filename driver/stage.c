@@ -9,12 +9,14 @@
 #include "depend.h"
 
 /* OpenMP is for the loops that stay on the host; the sanitizer does not know
- * libgomp's synchronisation and would report races that are none. */
+ * libgomp's synchronisation and would report races that are none.  For counts of
+ * lines, a loop must stay where it is: gcov leaves out functions that the compiler
+ * has made, and threads would lose counts. */
 static void add_openmp(struct words *argv, const struct command *c, bool available)
 {
     if (c->openmp)
         return;
-    if (available && !c->thread_sanitizer)
+    if (available && !c->thread_sanitizer && !c->line_counts)
         words_add(argv, "-fopenmp");
     else if (!c->openmp_simd)
         words_add(argv, "-fopenmp-simd");
