@@ -9,13 +9,6 @@ needs() { # needs PROGRAM...
         command -v "$program" >/dev/null || skip "no $program"
     done
 }
-# For the host and the simulated device alone: the device code is other tests' matter.
-wrapped() {
-    "$WRAPPER" --tcr-arch=none "$@"
-}
-on_device() {
-    TCR_BACKEND=sim TCR_TARGET=device "$@"
-}
 # links OPTION...: can the compiler, without us, make and run a program with these options?
 links() {
     echo '#include <stdio.h>

@@ -34,7 +34,19 @@ ROOT=$(cd "$here/../.." && pwd)
 HERE=$here
 TCR_CC=$REAL_CC
 export LC_ALL TMPDIR REAL_CC KIND BUILD WRAPPER ROOT HERE TCR_CC
-mkdir -p "$tmp/temporaries"
+mkdir -p "$tmp/temporaries" "$tmp/bin"
+# Programs and not functions, whose trace would be among what they say.
+# wrapped: for the host and the simulated device alone; the rest is other tests' matter.
+cat >"$tmp/bin/wrapped" <<'X'
+#!/bin/sh
+exec "$WRAPPER" --tcr-arch=none "$@"
+X
+cat >"$tmp/bin/on_device" <<'X'
+#!/bin/sh
+TCR_BACKEND=sim TCR_TARGET=device exec "$@"
+X
+chmod +x "$tmp/bin/"*
+PATH=$tmp/bin:$PATH
 
 passed=0 failed=0 skipped=0 number=0
 for file in ${ANNOTATED_FILES:-"$here"/t_*.sh}; do

@@ -234,3 +234,50 @@ EOF
     grep 'prog: places.c:14: .*lines.*: Assertion' got
     diff want got
 }
+test_debug_copies_of_loops() { # the exact loop, and one whose iterations may meet
+    needs gdb
+    cat >copies.c <<'EOF'
+#include <stdio.h>
+static int to[8], at[8] = {1, 1, 2, 2, 3, 3, 4, 4};
+static void update(int *out, const int *index, int n)
+{
+#pragma tcr loop
+    for (int i = 0; i < n; i++) {
+        int t = index[i];
+
+        out[t] += i +
+            "a  b"[3];
+    }
+}
+static double exact(const double *a, int n)
+{
+    double s = 0;
+#pragma tcr reduce(+ : s) reproducible
+    for (int i = 0; i < n; i++) {
+        double u = a[i];
+
+        s += u
+             * 2;
+    }
+    return s;
+}
+int main(void)
+{
+    double a[3] = {1, 2, 3};
+    update(to, at, 8);
+    printf("%d %g\n", to[1], exact(a, 3));
+    return 0;
+}
+EOF
+    wrapped -O0 -g copies.c -o copies
+    [ "$(./copies)" = "197 12" ]
+    debug copies 'break copies.c:9' 'break copies.c:20' run 'print t' continue 'print t' \
+        'delete 1' continue 'print u' backtrace >said
+    cat said
+    shown run 1 '9	        out[t] += i +'
+    shown 'print t' 1 '= 1'
+    shown continue 1 'copies.c:9'
+    shown continue 2 '20	        s += u'
+    shown 'print u' 1 '= 1'
+    shown backtrace 1 'copies.c:20'
+}
