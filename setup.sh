@@ -72,6 +72,10 @@ missing_packages() {
         have_clang_openmp || echo libomp-dev
         have clang-format || echo clang-format
         have clang-tidy || echo clang-tidy
+        have gdb || echo gdb
+        have lld || echo lld
+        have qemu-aarch64 || echo qemu-user
+        have aarch64-linux-gnu-gcc || echo gcc-aarch64-linux-gnu libc6-dev-arm64-cross
         have gnuplot || echo gnuplot-nox
     fi
 }

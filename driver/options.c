@@ -353,6 +353,8 @@ static void note_flag(struct command *c, const struct arg *arg)
         c->openmp_simd = true;
     else if (words_starts(t, "-fsanitize=") && strstr(t, "thread"))
         c->thread_sanitizer = true;
+    else if (strcmp(t, "-fanalyzer") == 0)
+        c->analyzer = true;
     else if (options_is(arg, "--coverage") || options_is(arg, "-coverage") ||
              options_is(arg, "-ftest-coverage") || strcmp(t, "-fcoverage-mapping") == 0)
         c->line_counts = true;

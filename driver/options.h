@@ -64,6 +64,7 @@ struct command {
     bool shared, relocatable, is_static;
     bool openmp, openmp_simd, thread_sanitizer;
     bool line_counts;                /* --coverage and the like */
+    bool analyzer;                   /* -fanalyzer */
     bool fallthrough;                /* -Wimplicit-fallthrough: comments matter */
     bool color;                      /* -fdiagnostics-color or the like is given */
     bool debug;                      /* -g */

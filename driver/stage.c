@@ -15,7 +15,7 @@
  * has made, and threads would lose counts. */
 static void add_openmp(struct words *argv, const struct command *c, bool available)
 {
-    if (c->openmp)
+    if (c->openmp || c->analyzer) /* which takes OpenMP's variables for unset ones */
         return;
     if (available && !c->thread_sanitizer && !c->line_counts)
         words_add(argv, "-fopenmp");
@@ -104,6 +104,7 @@ static void add_clang_silence(struct words *argv, const struct toolset *t)
         return;
     words_add(argv, "-Wno-pass-failed");
     words_add(argv, "-Wno-unknown-warning-option");
+    words_add(argv, "-Wno-deprecated-ofast");
     words_add(argv, "-Wno-gnu-line-marker");
 }
 

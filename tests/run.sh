@@ -78,6 +78,9 @@ suites() {
         [ ! -x "$b/tests/test_$unit" ] || suite "$1 $unit" "$b/tests/test_$unit"
     done
     [ ! -e tests/driver/run.sh ] || suite "$1 driver" sh tests/driver/run.sh "$b" "${DRIVER_TESTS:-.}"
+    # the runtime of these builds is sanitized: programs of another kind cannot be linked with it
+    [ "$1" = sanitize ] || suite "$1 annotated" env ANNOTATED_FILES="${ANNOTATED_FILES-}" \
+        sh tests/annotated/run.sh "$b"
     suite "$1 golden" env CC="$2" sh tests/golden/run.sh "$b"
     suite "$1 refusals" env CC="$2" sh tests/refusals/run.sh "$b"
     suite "$1 programs" sh tests/programs/run.sh "$b"
@@ -147,7 +150,9 @@ if [ -z "$quick" ]; then
     if have clang; then
         suite "clang build" build clang -DCMAKE_C_COMPILER=clang -DTCR_LIBRARY_ARCHS= \
             ${newest:+-DTCR_LLVM_VERSION="$newest"}
-        suites clang "${clang:-clang}"
+        # other targets and whole programs are served alike
+        ANNOTATED_FILES="t_debug.sh t_options.sh t_sanitizers.sh t_warnings.sh" \
+            suites clang "${clang:-clang}"
     fi
     suite "sanitize build" build sanitize -DCMAKE_C_COMPILER=gcc -DTCR_SANITIZE=address,undefined \
         -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS=-O1 -DTCR_LIBRARY_ARCHS= ${oldest:+-DTCR_LLVM_VERSION="$oldest"}
