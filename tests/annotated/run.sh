@@ -32,8 +32,9 @@ TMPDIR=$tmp/temporaries
 WRAPPER=$BUILD/bin/tcr-cc
 ROOT=$(cd "$here/../.." && pwd)
 HERE=$here
+CACHE=$tmp/cache
 TCR_CC=$REAL_CC
-export LC_ALL TMPDIR REAL_CC KIND BUILD WRAPPER ROOT HERE TCR_CC
+export CACHE LC_ALL TMPDIR REAL_CC KIND BUILD WRAPPER ROOT HERE TCR_CC
 mkdir -p "$tmp/temporaries" "$tmp/bin"
 # Programs and not functions, whose trace would be among what they say.
 # wrapped: for the host and the simulated device alone; the rest is other tests' matter.
@@ -43,8 +44,9 @@ exec "$WRAPPER" --tcr-arch=none "$@"
 X
 cat >"$tmp/bin/on_device" <<'X'
 #!/bin/sh
-TCR_BACKEND=sim TCR_TARGET=device exec "$@"
+TCR_BACKEND=sim TCR_TARGET=device TCR_SIM_CACHE=$CACHE exec "$@"
 X
+mkdir "$tmp/cache"
 chmod +x "$tmp/bin/"*
 PATH=$tmp/bin:$PATH
 
