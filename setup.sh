@@ -67,6 +67,8 @@ missing_packages() {
         have pkg-config || echo pkg-config
         have valgrind || echo valgrind libc6-dbg
         have python3 || echo python3
+        have ccache || echo ccache
+        have jq || echo jq
         have gfortran || echo gfortran
         have clang || echo clang
         have_clang_openmp || echo libomp-dev
@@ -76,6 +78,9 @@ missing_packages() {
         have lld || echo lld
         have qemu-aarch64 || echo qemu-user
         have aarch64-linux-gnu-gcc || echo gcc-aarch64-linux-gnu libc6-dev-arm64-cross
+        have clangd || echo clangd
+        have bear || echo bear
+        have vim || echo vim
         have gnuplot || echo gnuplot-nox
     fi
 }

@@ -31,6 +31,7 @@ void doctor_help(void)
          "  --tcr-accept=LIST     take over directives of omp (OpenMP), acc (OpenACC) or omp,acc\n"
          "  --tcr-report[=FILE]   what became of every directive; FILE is added to\n"
          "  --tcr-report=json:FILE  the same for programs: one JSON object a line\n"
+         "  --tcr-report=sarif:FILE  the same for editors: a SARIF log of all that is compiled\n"
          "  --tcr-whole-program   loops may call functions that other files define\n"
          "  --tcr-strict          what cannot be taken over is an error\n"
          "  --tcr-dump=regions    print the regions as text; --tcr-dump=device: the device code\n"

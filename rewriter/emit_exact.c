@@ -19,7 +19,7 @@
  *         }
  *         tcr_exact_join(tcr_e, tcr_p, 1);
  *     }
- *     sum = (double)tcr_exact_round(&tcr_e[0], sum, 12);   TCR_F64
+ *     sum = (double)tcr_exact_round(&tcr_e[0], sum, 12);
  *
  * Variables of the body's own hide the user's, so that each iteration starts
  * from 0, as it does on the device.

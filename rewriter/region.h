@@ -208,6 +208,8 @@ struct region {
     unsigned n_groups; /* of accesses */
     struct fixed *fixed;
     size_t n_fixed;
+    struct expr **amounts; /* what the steps of struct induction's `by` are computed from */
+    size_t n_amounts;
     struct device_function *functions;
     size_t n_functions;
     struct label **labels; /* in the loop and in the functions that it calls */

@@ -298,7 +298,7 @@ static double round_digits(const struct tcr_exact *e, struct format f)
 
 double tcr_exact_round(struct tcr_exact *sum, double first, unsigned type)
 {
-    struct format f = format_of(type);
+    struct format f = format_of((enum tcr_type)type);
 
     if (sum->top != NONE)
         empty_bins(sum);

@@ -18,6 +18,7 @@ int main(void)
     srunner_add_suite(r, suite_data_errors());
     srunner_add_suite(r, suite_newer());
     srunner_add_suite(r, suite_region());
+    srunner_add_suite(r, suite_pointers());
     srunner_add_suite(r, suite_exact());
     srunner_add_suite(r, suite_extent());
     srunner_add_suite(r, suite_heap());

@@ -17,6 +17,7 @@ Suite *suite_library(void);
 Suite *suite_pool(void);
 Suite *suite_present(void);
 Suite *suite_region(void);
+Suite *suite_pointers(void);
 Suite *suite_residency(void);
 Suite *suite_data(void);
 Suite *suite_data_errors(void);
