@@ -190,7 +190,7 @@ if [ -z "$quick" ]; then
     PROGRAMS_CFLAGS='-fsanitize=address,undefined -fno-sanitize=shift,object-size'
     suites sanitize gcc
     unset DRIVER_TESTS REPORT_TESTS PROGRAMS_CFLAGS
-    # other targets and whole programs are served alike
+    # Libraries and other targets are served alike, whatever the compiler is.
     ANNOTATED_FILES="t_debug.sh t_options.sh t_sanitizers.sh t_warnings.sh"
     ! have clang || suites clang "${clang:-clang}"
     unset ANNOTATED_FILES
