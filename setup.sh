@@ -74,7 +74,18 @@ missing_packages() {
         have_clang_openmp || echo libomp-dev
         have clang-format || echo clang-format
         have clang-tidy || echo clang-tidy
+        have clangd || echo clangd
+        have bear || echo bear
+        have vim || echo vim
         have gnuplot || echo gnuplot-nox
+        have ninja || echo ninja-build
+        have meson || echo meson
+        have autoconf || echo autoconf
+        have ccache || echo ccache
+        { have mpicc && have mpirun; } || echo libopenmpi-dev openmpi-bin
+        have mandoc || echo mandoc
+        have zsh || echo zsh
+        have fish || echo fish
     fi
 }
 

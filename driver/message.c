@@ -9,18 +9,21 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "gather.h"
+
 static bool quiet;
-
-bool message_in_color(void)
-{
-    const char *kind = getenv("TERM");
-
-    return kind && strcmp(kind, "dumb") != 0 && isatty(STDERR_FILENO);
-}
 
 void message_quiet(void)
 {
     quiet = true;
+}
+
+bool message_colors(bool clang)
+{
+    const char *term = getenv("TERM"), *without = getenv("NO_COLOR");
+
+    return isatty(STDERR_FILENO) && term && strcmp(term, "dumb") != 0 &&
+           !(clang && without && *without);
 }
 
 static void say(const char *level, const char *fmt, va_list ap)
@@ -29,7 +32,10 @@ static void say(const char *level, const char *fmt, va_list ap)
 
     /* One write a message: parallel builds must not mix lines. */
     vsnprintf(text, sizeof text, fmt, ap);
-    fprintf(stderr, "tcr-cc: %s: %s\n", level, text);
+    if (gathering())
+        gather_message(level, text);
+    else
+        fprintf(stderr, "tcr-cc: %s: %s\n", level, text);
 }
 
 void message_warning(const char *fmt, ...)

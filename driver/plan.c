@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "file.h"
+#include "gather.h"
 #include "held.h"
 #include "kept.h"
 #include "link.h"
@@ -53,6 +54,31 @@ static char **link_whole(const struct plan *p, const struct unit *units, size_t 
     return w.any && w.archive == 0 ? words : NULL;
 }
 
+/* The compiler on the user's own text, where the pragmas that nobody takes are unknown to
+ * it: of ours nothing is said, and -Werror makes errors of those of others only. */
+static int run_plain(const struct plan *p, const struct words *command)
+{
+    const char *said = held_new(spawn_temporary(0, "messages"));
+    struct pragmas unknown = {0};
+    struct words argv = {0};
+    int rc;
+
+    words_append(&argv, command);
+    if (message_colors(false))
+        stage_color(&argv, p->command, compiler_kind(p->cc));
+    rc = spawn_run(p->cc->path, &argv, said);
+    if (p->own->show)
+        return rc;
+    if (rc > 0 && p->command->werror)
+        unknown = held_print_plain(said, false);
+    if (unknown.ours && !unknown.others) {
+        words_add(&argv, "-Wno-error=unknown-pragmas");
+        rc = spawn_run(p->cc->path, &argv, said);
+    }
+    held_print_plain(said, true);
+    return rc;
+}
+
 _Noreturn void plan_pass(const struct plan *p)
 {
     struct toolset t = {.instead = link_whole(p, NULL, 0)};
@@ -67,6 +93,11 @@ _Noreturn void plan_pass(const struct plan *p)
     if ((t.instead || link_needs_runtime(p->command, p->uses_api)) &&
         link_add_runtime(&argv, p->command, p->cc, p->own->link_static) != 0)
         spawn_exit(1);
+    if (p->foreign || gather_any()) {
+        if (spawn_begin() != 0)
+            spawn_exit(1);
+        spawn_exit(run_plain(p, &argv));
+    }
     if (t.instead)
         spawn_exit(spawn_run(p->cc->path, &argv, NULL));
     spawn_exec(p->cc->path, &argv);
@@ -164,6 +195,14 @@ static char *why_no_text(const struct unit *u, int rc)
                         what ? what + sizeof level - 1 : trouble);
 }
 
+/* What the compiler says of the user's text. */
+static void check(const struct plan *p, const struct unit *u)
+{
+    struct words argv = stage_check(p, u);
+
+    run_plain(p, &argv);
+}
+
 static void rewrite(const struct plan *p, const struct toolset *t, struct unit *u)
 {
     struct words argv;
@@ -181,7 +220,9 @@ static void rewrite(const struct plan *p, const struct toolset *t, struct unit *
         without_rewriter(p, u, why);
         return;
     }
-    if (rc == NOTHING_TO_DO)
+    if (rc == REFUSED && p->command->format == FORMAT_SARIF)
+        check(p, u);
+    else if (rc == NOTHING_TO_DO)
         held_print_own(u->errors, false);
     else
         held_print(u->errors);
@@ -224,6 +265,8 @@ static void compile(const struct plan *p, const struct toolset *t, struct unit *
 
     if (rc == 0 || rc < 0) {
         held_print(u->errors);
+        if (rc == 0 && p->command->format == FORMAT_SARIF)
+            check(p, u);
         u->outcome = rc;
         return;
     }
@@ -234,7 +277,7 @@ static void compile(const struct plan *p, const struct toolset *t, struct unit *
         return;
     }
     argv = stage_original(p, u);
-    u->outcome = spawn_run(p->cc->path, &argv, NULL);
+    u->outcome = run_plain(p, &argv);
     if (u->outcome == 0)
         warn_rejected(p, u->arg->text, u->errors);
 }
@@ -252,8 +295,7 @@ static int run_at_once(const struct plan *p, const struct unit *units, const str
     }
     words_append(&original, &p->cc->argv);
     words_append(&original, &p->command->words);
-    words_add(&original, "-Wno-unknown-pragmas");
-    rc = spawn_run(p->cc->path, &original, NULL);
+    rc = run_plain(p, &original);
     if (rc == 0)
         warn_rejected(p, units->arg->text, errors);
     return rc;
@@ -269,7 +311,7 @@ static void keep(const struct plan *p, const struct toolset *t, struct unit *u)
         return;
     if (!u->rewritten) {
         argv = stage_original(p, u);
-        u->outcome = spawn_run(p->cc->path, &argv, NULL);
+        u->outcome = run_plain(p, &argv);
         u->compiled = true;
     }
     if (u->outcome == 0)
@@ -325,12 +367,14 @@ static _Noreturn void finish(const struct plan *p, struct toolset *t, struct uni
                              size_t n_units, int outcome)
 {
     const struct command *c = p->command;
-    bool rewritten = false, links = c->mode == MODE_LINK;
+    bool rewritten = false, plain = p->foreign || gathering(), links = c->mode == MODE_LINK;
     struct words argv;
     int rc = 0;
 
-    for (size_t i = 0; i < n_units; i++)
+    for (size_t i = 0; i < n_units; i++) {
         rewritten |= units[i].rewritten;
+        plain |= !units[i].rewritten && !units[i].compiled;
+    }
     if (outcome != 0 && (links || n_units == c->n_inputs))
         spawn_exit(outcome);
     if (!links && !stage_rest_has_inputs(p, units, n_units))
@@ -345,7 +389,7 @@ static _Noreturn void finish(const struct plan *p, struct toolset *t, struct uni
     if (t->at_once && rewritten)
         rc = run_at_once(p, units, &argv);
     else
-        rc = spawn_run(p->cc->path, &argv, NULL);
+        rc = plain ? run_plain(p, &argv) : spawn_run(p->cc->path, &argv, NULL);
     for (size_t i = 0; rc == 0 && i < n_units; i++)
         if (!units[i].rewritten && units[i].outcome == 0)
             held_print_own(units[i].errors, true);

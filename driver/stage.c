@@ -20,11 +20,25 @@ static void add_openmp(struct words *argv, const struct command *c, bool availab
         words_add(argv, "-fopenmp-simd");
 }
 
-/* The compiler's messages are held back in a file, but meant for a terminal. */
-static void add_color(struct words *argv, const struct command *c)
+void stage_color(struct words *argv, const struct command *c, enum compiler_kind kind)
 {
-    if (!c->color && message_in_color())
+    if (!c->color && message_colors(kind == KIND_CLANG))
         words_add(argv, "-fdiagnostics-color=always");
+}
+
+/* SARIF is one document for each program that is run: stage_check's is to be the
+ * only one. */
+static void silence_sarif(struct words *argv, const struct command *c)
+{
+    struct words all = *argv;
+
+    if (c->format != FORMAT_SARIF)
+        return;
+    *argv = (struct words){0};
+    for (size_t i = 0; i < all.n; i++)
+        if (!words_starts(all.at[i], "-fdiagnostics-format="))
+            words_add(argv, all.at[i]);
+    words_add(argv, "-w");
 }
 
 static void add_language(struct words *argv, const char *language)
@@ -70,7 +84,8 @@ struct words stage_rewrite(const struct plan *p, const struct toolset *t, const 
     words_append(&argv, &p->cc->argv);
     argv.at[argv.n - p->cc->argv.n] = (char *)p->cc->path;
     add_options(&argv, c, not_here);
-    add_color(&argv, c);
+    stage_color(&argv, c, t->kind);
+    silence_sarif(&argv, c);
     depend_add(&argv, c, u->arg, p->cc, t->kind);
     if (c->fallthrough && t->kind == KIND_GCC)
         words_add(&argv, "-C"); /* keeps the fall-through comments */
@@ -106,7 +121,8 @@ struct words stage_compile(const struct plan *p, const struct toolset *t, const 
     words_append(&argv, &p->cc->argv);
     add_options(&argv, c, not_here);
     add_openmp(&argv, c, t->openmp);
-    add_color(&argv, c);
+    stage_color(&argv, c, t->kind);
+    silence_sarif(&argv, c);
     add_clang_silence(&argv, t);
     if (c->debug && t->kind == KIND_CLANG)
         words_add(&argv, words_format("-fdebug-prefix-map=%s=%s", u->text, u->arg->text));
@@ -163,12 +179,24 @@ struct words stage_original(const struct plan *p, const struct unit *u)
         not_here |= OPT_LINK | OPT_OUTPUT | OPT_DEPEND;
     words_append(&argv, &p->cc->argv);
     add_options(&argv, c, not_here);
-    words_add(&argv, "-Wno-unknown-pragmas");
     if (c->mode == MODE_LINK) {
         words_add(&argv, "-c");
         words_add(&argv, "-o");
         words_add(&argv, u->object);
     }
+    if (u->arg->x)
+        add_language(&argv, u->arg->x);
+    words_add(&argv, u->arg->text);
+    return argv;
+}
+
+struct words stage_check(const struct plan *p, const struct unit *u)
+{
+    struct words argv = {0};
+
+    words_append(&argv, &p->cc->argv);
+    add_options(&argv, p->command, OPT_LANG | OPT_MODE | OPT_OUTPUT | OPT_LINK | OPT_DEPEND);
+    words_add(&argv, "-fsyntax-only");
     if (u->arg->x)
         add_language(&argv, u->arg->x);
     words_add(&argv, u->arg->text);
@@ -221,7 +249,6 @@ struct words stage_rest(const struct plan *p, const struct toolset *t, const str
 {
     const struct command *c = p->command;
     size_t n_rewritten = 0, n_done = 0;
-    bool unknown_pragmas = false;
     unsigned not_here = 0;
     struct words argv = {0};
 
@@ -230,7 +257,6 @@ struct words stage_rest(const struct plan *p, const struct toolset *t, const str
 
         n_rewritten += units[i].rewritten;
         n_done += done;
-        unknown_pragmas |= !done && p->answers[units[i].arg - c->args] == SCAN_YES;
     }
     /* clang complains of preprocessing options when nothing is preprocessed. */
     if (n_done == c->n_sources)
@@ -252,9 +278,6 @@ struct words stage_rest(const struct plan *p, const struct toolset *t, const str
         add_openmp(&argv, c, t->openmp && n_rewritten == c->n_sources);
         add_clang_silence(&argv, t);
     }
-    /* A directive that stays must not stop a build with -Werror. */
-    if (unknown_pragmas)
-        words_add(&argv, "-Wno-error=unknown-pragmas");
     return argv;
 }
 

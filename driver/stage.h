@@ -38,6 +38,10 @@ struct words stage_compile(const struct plan *p, const struct toolset *t, const 
 struct words stage_kept_rewrite(const struct plan *p);
 struct words stage_kept_preprocess(const struct plan *p);
 struct words stage_kept_compile(const struct plan *p, const struct toolset *t);
+/* Colours for messages that are held back in a file, but meant for a terminal. */
+void stage_color(struct words *argv, const struct command *c, enum compiler_kind kind);
+/* CC ARGS INPUT, only for what the compiler says of it. */
+struct words stage_check(const struct plan *p, const struct unit *u);
 /* The user's own command for this unit alone. */
 struct words stage_original(const struct plan *p, const struct unit *u);
 /* Everything that the units do not cover: plain inputs, and linking.  Inputs

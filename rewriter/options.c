@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "ast.h"
 #include "images.h"
@@ -19,6 +18,7 @@ static const char usage[] =
     "  --tcr-accept=LIST      take over directives of omp (OpenMP), acc (OpenACC), or both\n"
     "  --tcr-report[=FILE]    say for each directive what became of it\n"
     "  --tcr-report=json:FILE the same for programs: JSON lines; -: standard output\n"
+    "  --tcr-report=sarif:FILE  the same for editors: a SARIF log\n"
     "  --tcr-dump=regions     print what was found out about each directive\n"
     "  --tcr-dump=device      print the device text\n"
     "  --tcr-strict           a unit that cannot be parsed is an error\n"
@@ -72,11 +72,18 @@ static bool parse_openmp(struct options *o, const char *value)
     return false;
 }
 
-/* FILE, json:FILE, or json for json:- */
+/* FILE, json:FILE, sarif:FILE, or json and sarif for these and `-`. */
 static bool parse_report(struct options *o, const char *value)
 {
-    o->report_json = strncmp(value, "json:", 5) == 0 || strcmp(value, "json") == 0;
-    o->report_file = !o->report_json ? value : value[4] ? value + 5 : "-";
+    static const char *const names[] = {[REPORT_JSON] = "json", [REPORT_SARIF] = "sarif"};
+    o->report_file = value;
+    for (int form = REPORT_JSON; form <= REPORT_SARIF; form++) {
+        size_t n = strlen(names[form]);
+        if (strncmp(value, names[form], n) != 0 || (value[n] && value[n] != ':'))
+            continue;
+        o->report_form = (enum report_form)form;
+        o->report_file = value[n] ? value + n + 1 : "-";
+    }
     return o->report = *o->report_file != 0;
 }
 
@@ -222,14 +229,6 @@ static void read_numerics(struct options *o, const char *contract)
     o->contracts = (o->fused && !off) || (contract && strcmp(contract, "fast") == 0);
 }
 
-/* As gcc and clang see it: a terminal that does not call itself dumb. */
-static bool color_terminal(void)
-{
-    const char *kind = getenv("TERM");
-
-    return kind && strcmp(kind, "dumb") != 0 && isatty(STDERR_FILENO);
-}
-
 /* Contraction changes results that the host's code, without it, would give:
  * only on request. */
 static void read_compiler(struct options *o, bool openmp_given)
@@ -237,7 +236,7 @@ static void read_compiler(struct options *o, bool openmp_given)
     bool fast = false;
     const char *contract = NULL;
     target_of(o);
-    o->color = color_terminal();
+    o->style.color = diag_color_default();
     for (char **a = o->cc + 1; *a; a++) {
         read_flag(o, *a, &fast, &contract);
         o->openacc |= strcmp(*a, "-fopenacc") == 0;
@@ -252,11 +251,7 @@ static void read_compiler(struct options *o, bool openmp_given)
             o->openmp = USER_OPENMP_ON;
         if (!openmp_given && strcmp(*a, "-fopenmp-simd") == 0 && o->openmp == USER_OPENMP_OFF)
             o->openmp = USER_OPENMP_SIMD;
-        if (strcmp(*a, "-fdiagnostics-color=always") == 0 || strcmp(*a, "-fdiagnostics-color") == 0)
-            o->color = true;
-        else if (strcmp(*a, "-fdiagnostics-color=never") == 0 ||
-                 strcmp(*a, "-fno-diagnostics-color") == 0)
-            o->color = false;
+        diag_style_option(&o->style, *a);
     }
     read_numerics(o, contract);
     bool fma = contract ? strcmp(contract, "fast") == 0 : fast;

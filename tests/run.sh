@@ -95,10 +95,12 @@ suites() {
         [ ! -x "$b/tests/test_$unit" ] || suite "$1 $unit" "$b/tests/test_$unit"
     done
     [ ! -e tests/driver/run.sh ] || suite "$1 driver" sh tests/driver/run.sh "$b" "${DRIVER_TESTS:-.}"
+    suite "$1 report" sh tests/report/run.sh "$b" "${REPORT_TESTS:-.}"
     suite "$1 golden" env CC="$2" sh tests/golden/run.sh "$b"
     suite "$1 refusals" env CC="$2" sh tests/refusals/run.sh "$b"
     suite "$1 programs" sh tests/programs/run.sh "$b"
     suite "$1 samples" sh tests/samples/run.sh "$b"
+    [ "$1" = sanitize ] || suite "$1 mpi" sh tests/samples/mpi.sh "$b"
     suite "$1 library" env CC="$2" sh tests/library/run.sh "$b"
     suite "$1 tune" sh tests/tune/run.sh "$b"
     [ "$1" != gcc ] || suite "$1 docs" sh tests/docs/run.sh "$b"
@@ -181,14 +183,15 @@ if [ -z "$quick" ]; then
     # Long ones first.
     # Tests that link the sanitized runtime with another compiler cannot work.
     # Old code shifts negative numbers and points before the start of an array.
-    DRIVER_TESTS='test_\([^b]\|b[^u]\)'
+    DRIVER_TESTS='test_\([^b]\|b[^u]\)' REPORT_TESTS='messages\|pragmas\|sarif_[^l]'
     PROGRAMS_CFLAGS='-fsanitize=address,undefined -fno-sanitize=shift,object-size'
     suites sanitize gcc
-    unset DRIVER_TESTS PROGRAMS_CFLAGS
+    unset DRIVER_TESTS REPORT_TESTS PROGRAMS_CFLAGS
     ! have clang || suites clang "${clang:-clang}"
 fi
 suites gcc gcc kernels
 suite figures sh tests/figures/run.sh
+suite package sh tests/package/run.sh "$top/test-gcc"
 if [ -z "$quick" ]; then
     # the tests of messages read them in a handler of SIGABRT
     [ ! -x "$top/test-thread/tests/test_runtime" ] ||
