@@ -15,13 +15,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "depend.h"
 #include "file.h"
+#include "gather.h"
 #include "held.h"
 #include "kept.h"
 #include "link.h"
 #include "message.h"
 #include "spawn.h"
 #include "stage.h"
+#include "target.h"
 #include "whole.h"
 
 bool plan_has_directives(const struct plan *p)
@@ -54,6 +57,31 @@ static char **link_whole(const struct plan *p, const struct unit *units, size_t 
     return w.any && w.archive == 0 ? words : NULL;
 }
 
+/* The compiler on the user's own text, where the pragmas that nobody takes are unknown to
+ * it: of ours nothing is said, and -Werror makes errors of those of others only. */
+static int run_plain(const struct plan *p, const struct words *command)
+{
+    const char *said = held_new(spawn_temporary(0, "messages"));
+    struct pragmas unknown = {0};
+    struct words argv = {0};
+    int rc;
+
+    words_append(&argv, command);
+    if (message_colors(false))
+        stage_color(&argv, p->command, compiler_kind(p->cc));
+    rc = spawn_run(p->cc->path, &argv, said);
+    if (p->own->show)
+        return rc;
+    if (rc > 0 && p->command->werror)
+        unknown = held_print_plain(said, false);
+    if (unknown.ours && !unknown.others) {
+        words_add(&argv, "-Wno-error=unknown-pragmas");
+        rc = spawn_run(p->cc->path, &argv, said);
+    }
+    held_print_plain(said, true);
+    return rc;
+}
+
 _Noreturn void plan_pass(const struct plan *p)
 {
     struct toolset t = {.instead = link_whole(p, NULL, 0)};
@@ -68,6 +96,11 @@ _Noreturn void plan_pass(const struct plan *p)
     if ((t.instead || link_needs_runtime(p->command, p->uses_api)) &&
         link_add_runtime(&argv, p->command, p->cc, p->own->link_static) != 0)
         spawn_exit(1);
+    if (p->foreign || gather_any()) {
+        if (spawn_begin() != 0)
+            spawn_exit(1);
+        spawn_exit(run_plain(p, &argv));
+    }
     if (t.instead)
         spawn_exit(spawn_run(p->cc->path, &argv, NULL));
     spawn_exec(p->cc->path, &argv);
@@ -165,6 +198,25 @@ static char *why_no_text(const struct unit *u, int rc)
                         what ? what + sizeof level - 1 : trouble);
 }
 
+/* What the compiler says of the user's text. */
+static void check(const struct plan *p, const struct unit *u)
+{
+    struct words argv = stage_check(p, u);
+
+    run_plain(p, &argv);
+}
+
+/* Where the compiler has something to say of the rewritten text, is it asked what it
+ * says of the user's?  Its messages then point to the right columns and show macros.
+ * Not where that would write other files once more. */
+static bool asks_again(const struct plan *p, const struct toolset *t)
+{
+    const struct command *c = p->command;
+
+    return c->format == FORMAT_TEXT && !t->at_once && !c->aux &&
+           !(c->depend_wp && t->kind == KIND_CLANG);
+}
+
 static void rewrite(const struct plan *p, const struct toolset *t, struct unit *u)
 {
     struct words argv;
@@ -172,7 +224,9 @@ static void rewrite(const struct plan *p, const struct toolset *t, struct unit *
     int rc;
 
     if (t->rewriter == NULL) {
-        without_rewriter(p, u, "tcr-rewrite was not found beside tcr-cc (see tcr-cc --tcr-doctor)");
+        without_rewriter(
+            p, u,
+            t->why ? t->why : "tcr-rewrite was not found beside tcr-cc (see tcr-cc --tcr-doctor)");
         return;
     }
     argv = stage_rewrite(p, t, u);
@@ -182,19 +236,19 @@ static void rewrite(const struct plan *p, const struct toolset *t, struct unit *
         without_rewriter(p, u, why);
         return;
     }
-    /* What the preprocessor refuses, the compiler does, in its own words. */
-    if (rc == REFUSED && !t->at_once && !held_says(u->errors, "tcr")) {
+    if (rc == REFUSED && p->command->format == FORMAT_SARIF) {
+        check(p, u);
+    } else if (rc == REFUSED && asks_again(p, t) && !held_says(u->errors, "tcr")) {
+        /* What the preprocessor refuses, the compiler does, in its own words. */
         argv = stage_original(p, u);
-        u->outcome = spawn_run(p->cc->path, &argv, NULL);
+        u->outcome = run_plain(p, &argv);
         u->compiled = u->outcome == 0;
         return;
-    }
-    if (rc == NOTHING_TO_DO)
+    } else if (rc == NOTHING_TO_DO || (rc == REWRITTEN && asks_again(p, t))) {
         held_print_own(u->errors, false);
-    else if (rc != REWRITTEN || t->at_once)
+    } else {
         held_print(u->errors);
-    else
-        held_print_own(u->errors, false);
+    }
     if (rc == REWRITTEN) {
         u->rewritten = true;
         keep_text(p, t, u);
@@ -227,68 +281,43 @@ static void warn_rejected(const struct plan *p, const char *name, const char *er
     held_print(errors);
 }
 
-/* The compiler on what has been preprocessed before: the depfiles that variables ask
- * for are written. */
-static int run_again(const struct plan *p, const struct words *argv, const char *errors)
+static void print_messages(const struct plan *p, const struct unit *u)
 {
-    static const char *const names[] = {"DEPENDENCIES_OUTPUT", "SUNPRO_DEPENDENCIES"};
-    enum { N = sizeof names / sizeof *names };
-    char *values[N];
-    int rc;
-
-    for (int i = 0; i < N; i++) {
-        const char *value = getenv(names[i]);
-
-        values[i] = value ? words_format("%s", value) : NULL;
-        unsetenv(names[i]);
-    }
-    rc = spawn_run(p->cc->path, argv, errors);
-    for (int i = 0; i < N; i++)
-        if (values[i])
-            setenv(names[i], values[i], 1);
-    return rc;
-}
-
-/* Where the compiler has something to say of the text, it is asked what it says of
- * the user's: its messages then point to the right columns and show macros.  Not
- * where that would write other files once more, or would be silent of pragmas that
- * are not ours. */
-static void print_messages(const struct plan *p, const struct toolset *t, const struct unit *u)
-{
-    const struct command *c = p->command;
-    bool writes = c->aux || (c->depend_wp && t->kind == KIND_CLANG);
     struct words argv;
 
     if (!held_others(u->errors, false) && !held_others(u->more, false))
         return;
-    if (writes || held_says(u->more, "unknown-pragmas")) {
-        held_others(u->errors, true);
-        held_print(u->more);
-        return;
-    }
     argv = stage_messages(p, u);
-    run_again(p, &argv, NULL);
+    run_plain(p, &argv);
 }
 
 static void compile(const struct plan *p, const struct toolset *t, struct unit *u)
 {
     struct words argv = stage_compile(p, t, u);
-    int rc = run_again(p, &argv, u->more);
+    char *values[DEPEND_VARIABLES];
+    int rc;
 
+    depend_hide(values);
+    rc = spawn_run(p->cc->path, &argv, u->more);
     u->outcome = rc;
-    if (rc == 0) {
-        print_messages(p, t, u);
-    } else if (rc < 0 || p->own->strict) {
-        held_others(u->errors, true);
-        held_print(u->more);
+    if (rc <= 0 || p->own->strict) {
+        if (rc == 0 && asks_again(p, t)) {
+            print_messages(p, u);
+        } else {
+            held_others(u->errors, asks_again(p, t));
+            held_print(u->more);
+        }
+        if (rc == 0 && p->command->format == FORMAT_SARIF)
+            check(p, u);
         if (rc > 0)
             remove_output(p, u);
     } else {
         argv = stage_original(p, u);
-        u->outcome = spawn_run(p->cc->path, &argv, NULL);
+        u->outcome = run_plain(p, &argv);
         if (u->outcome == 0)
             warn_rejected(p, u->arg->text, u->more);
     }
+    depend_show(values);
 }
 
 /* Compile and link in one command; `units` are some. */
@@ -304,8 +333,7 @@ static int run_at_once(const struct plan *p, const struct unit *units, const str
     }
     words_append(&original, &p->cc->argv);
     words_append(&original, &p->command->words);
-    words_add(&original, "-Wno-unknown-pragmas");
-    rc = spawn_run(p->cc->path, &original, NULL);
+    rc = run_plain(p, &original);
     if (rc == 0)
         warn_rejected(p, units->arg->text, errors);
     return rc;
@@ -321,7 +349,7 @@ static void keep(const struct plan *p, const struct toolset *t, struct unit *u)
         return;
     if (!u->rewritten) {
         argv = stage_original(p, u);
-        u->outcome = spawn_run(p->cc->path, &argv, NULL);
+        u->outcome = run_plain(p, &argv);
         u->compiled = true;
     }
     if (u->outcome == 0)
@@ -368,9 +396,15 @@ static struct toolset find_tools(const struct plan *p)
 
     if (t.rewriter == NULL)
         return t;
+    /* Objects that could not be linked.  (Of narrow targets, tcr-rewrite says it.) */
+    if (target_foreign(p->cc) && target_is_wide(p->cc) && target_libdir(p->cc) == NULL) {
+        t.rewriter = NULL;
+        t.why = target_missing(p->cc);
+        return t;
+    }
     t.kind = compiler_kind(p->cc);
     t.at_once = c->mode == MODE_LINK && c->aux;
-    if (!c->openmp && !c->thread_sanitizer)
+    if (!c->openmp && !c->thread_sanitizer && !c->line_counts)
         t.openmp = compiler_openmp(p->cc, t.kind, c->is_static) != NULL;
     return t;
 }
@@ -380,12 +414,14 @@ static _Noreturn void finish(const struct plan *p, struct toolset *t, struct uni
                              size_t n_units, int outcome)
 {
     const struct command *c = p->command;
-    bool rewritten = false, links = c->mode == MODE_LINK;
+    bool rewritten = false, plain = p->foreign || gathering(), links = c->mode == MODE_LINK;
     struct words argv;
     int rc = 0;
 
-    for (size_t i = 0; i < n_units; i++)
+    for (size_t i = 0; i < n_units; i++) {
         rewritten |= units[i].rewritten;
+        plain |= !units[i].rewritten && !units[i].compiled;
+    }
     if (outcome != 0 && (links || n_units == c->n_inputs))
         spawn_exit(outcome);
     if (!links && !stage_rest_has_inputs(p, units, n_units))
@@ -400,7 +436,7 @@ static _Noreturn void finish(const struct plan *p, struct toolset *t, struct uni
     if (t->at_once && rewritten)
         rc = run_at_once(p, units, &argv);
     else
-        rc = spawn_run(p->cc->path, &argv, NULL);
+        rc = plain ? run_plain(p, &argv) : spawn_run(p->cc->path, &argv, NULL);
     for (size_t i = 0; rc == 0 && i < n_units; i++)
         if (!units[i].rewritten && units[i].outcome == 0)
             held_print_own(units[i].errors, true);
