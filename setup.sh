@@ -77,6 +77,10 @@ missing_packages() {
         have clangd || echo clangd
         have bear || echo bear
         have vim || echo vim
+        have gdb || echo gdb
+        have lld || echo lld
+        have qemu-aarch64 || echo qemu-user
+        have aarch64-linux-gnu-gcc || echo gcc-aarch64-linux-gnu libc6-dev-arm64-cross
         have gnuplot || echo gnuplot-nox
         have ninja || echo ninja-build
         have meson || echo meson

@@ -26,7 +26,10 @@ function(tcr_add_tool name directory)
     endif()
 endfunction()
 
-tcr_add_tool(tcr-cc driver)
+# The runtime for another target serves the tools of this machine.
+if(TCR_REWRITER OR NOT CMAKE_CROSSCOMPILING)
+    tcr_add_tool(tcr-cc driver)
+endif()
 
 if(TCR_REWRITER)
     include(cmake/libclang.cmake)

@@ -13,6 +13,7 @@
 #include "message.h"
 #include "search.h"
 #include "spawn.h"
+#include "target.h"
 
 enum { MAX_DEPTH = 8 };
 
@@ -187,6 +188,7 @@ char *compiler_ask(const struct compiler *cc, const char *question)
     struct words argv = {0};
 
     words_append(&argv, &cc->argv);
+    words_append(&argv, &cc->chosen);
     words_add(&argv, question);
     return spawn_output(cc->path, &argv);
 }
@@ -220,7 +222,7 @@ char *compiler_openmp(const struct compiler *cc, enum compiler_kind kind, bool i
     char *path = compiler_ask(cc, name);
 
     /* A library that is not found comes back as its bare name. */
-    return path && path[0] == '/' && file_exists(path) ? path : NULL;
+    return path && path[0] == '/' && file_exists(path) && target_takes(cc, path) ? path : NULL;
 }
 
 /* The first of DIR/`below`[i] that has `name` in it, DIR our own directory. */
@@ -262,10 +264,29 @@ const char *compiler_includedir(void)
     return NULL;
 }
 
+const char *const *compiler_libdirs(void)
+{
+    static const char *const below[] = {"../lib", "../lib64", ".", NULL};
+    static const char *dirs[sizeof below / sizeof *below];
+    const char *chosen = getenv("TCR_LIBDIR");
+
+    for (size_t i = 0; below[i]; i++)
+        dirs[i] = words_format("%s/%s", file_self_dir(), below[i]);
+    if (chosen && *chosen) {
+        dirs[0] = chosen;
+        dirs[1] = NULL;
+    }
+    return dirs;
+}
+
 const char *compiler_libdir(void)
 {
-    static const char *const below[] = {
-        "../lib", "../lib/x86_64-linux-gnu", "../lib/aarch64-linux-gnu", "../lib64", ".", NULL};
+#ifdef __aarch64__
+    static const char *const below[] = {"../lib", "../lib/aarch64-linux-gnu", "../lib64", ".",
+                                        NULL};
+#else
+    static const char *const below[] = {"../lib", "../lib/x86_64-linux-gnu", "../lib64", ".", NULL};
+#endif
     const char *chosen = getenv("TCR_LIBDIR");
     char *library;
 

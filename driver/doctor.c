@@ -13,6 +13,7 @@
 #include "file.h"
 #include "spawn.h"
 #include "surroundings.h"
+#include "target.h"
 
 #ifndef TCR_VERSION
 #define TCR_VERSION "0.1"
@@ -233,7 +234,7 @@ static void environment(void)
 int doctor_run(const struct compiler *cc)
 {
     char *compiler = first_line(compiler_ask(cc, "--version"));
-    const char *libdir = compiler_libdir();
+    const char *libdir = target_libdir(cc);
 
     doctor_line("tcr-cc", TCR_VERSION, "");
     doctor_line("compiler", compiler ? words_format("%s (%s)", cc->path, compiler) : NULL,
@@ -241,7 +242,9 @@ int doctor_run(const struct compiler *cc)
     openmp(cc);
     bool works = rewriter();
     doctor_line("runtime", libdir ? words_format("%s/libtcr.a", libdir) : NULL,
-                "complete the installation, or set TCR_LIBDIR to the directory of libtcr.a");
+                target_foreign(cc)
+                    ? target_missing(cc)
+                    : "complete the installation, or set TCR_LIBDIR to the directory of libtcr.a");
     doctor_line(
         "CUDA driver", find_driver(),
         "none is needed to compile; install NVIDIA's driver where programs shall use a device");

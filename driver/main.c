@@ -17,6 +17,7 @@
 #include "plan.h"
 #include "scan.h"
 #include "spawn.h"
+#include "target.h"
 
 /* Where directives may be honoured: C that is compiled. */
 static bool is_candidate(const struct command *c, const struct compiler *cc, const struct arg *arg)
@@ -96,13 +97,14 @@ static void scan_inputs(struct plan *p, bool *uses_api)
     }
 }
 
-static int run(const struct own *own, const struct compiler *cc, const struct words *rest)
+static int run(const struct own *own, struct compiler *cc, const struct words *rest)
 {
     struct command command = options_parse(rest), with_api;
     struct plan plan = {.own = own, .cc = cc, .command = &command};
     struct words more = {0};
     bool uses_api = false;
 
+    cc->chosen = target_options(&command);
     if (command.quiet)
         message_quiet();
     own_check_environment();

@@ -361,6 +361,11 @@ static void note_flag(struct command *c, const struct arg *arg)
         c->openmp_simd = true;
     else if (words_starts(t, "-fsanitize=") && strstr(t, "thread"))
         c->thread_sanitizer = true;
+    else if (strcmp(t, "-fanalyzer") == 0)
+        c->analyzer = true;
+    else if (options_is(arg, "--coverage") || options_is(arg, "-coverage") ||
+             options_is(arg, "-ftest-coverage") || strcmp(t, "-fcoverage-mapping") == 0)
+        c->line_counts = true;
     else if (strcmp(t, "-Wextra") == 0 || strcmp(t, "-W") == 0 ||
              words_starts(t, "-Wimplicit-fallthrough") ||
              words_starts(t, "-Werror=implicit-fallthrough"))

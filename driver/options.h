@@ -63,6 +63,8 @@ struct command {
     bool response_files;   /* some @FILE was expanded */
     bool shared, relocatable, is_static;
     bool openmp, openmp_simd, thread_sanitizer;
+    bool line_counts; /* --coverage and the like */
+    bool analyzer;    /* -fanalyzer */
     bool fallthrough; /* -Wimplicit-fallthrough: comments matter */
     bool color;       /* -fdiagnostics-color or the like is given */
     enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_SARIF } format; /* of messages on standard error */

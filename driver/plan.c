@@ -22,6 +22,7 @@
 #include "message.h"
 #include "spawn.h"
 #include "stage.h"
+#include "target.h"
 #include "whole.h"
 
 bool plan_has_directives(const struct plan *p)
@@ -210,7 +211,9 @@ static void rewrite(const struct plan *p, const struct toolset *t, struct unit *
     int rc;
 
     if (t->rewriter == NULL) {
-        without_rewriter(p, u, "tcr-rewrite was not found beside tcr-cc (see tcr-cc --tcr-doctor)");
+        without_rewriter(
+            p, u,
+            t->why ? t->why : "tcr-rewrite was not found beside tcr-cc (see tcr-cc --tcr-doctor)");
         return;
     }
     argv = stage_rewrite(p, t, u);
@@ -355,9 +358,15 @@ static struct toolset find_tools(const struct plan *p)
 
     if (t.rewriter == NULL)
         return t;
+    /* Objects that could not be linked.  (Of narrow targets, tcr-rewrite says it.) */
+    if (target_foreign(p->cc) && target_is_wide(p->cc) && target_libdir(p->cc) == NULL) {
+        t.rewriter = NULL;
+        t.why = target_missing(p->cc);
+        return t;
+    }
     t.kind = compiler_kind(p->cc);
     t.at_once = c->mode == MODE_LINK && c->aux;
-    if (!c->openmp && !c->thread_sanitizer)
+    if (!c->openmp && !c->thread_sanitizer && !c->line_counts)
         t.openmp = compiler_openmp(p->cc, t.kind, c->is_static) != NULL;
     return t;
 }

@@ -7,14 +7,17 @@
 
 #include "depend.h"
 #include "message.h"
+#include "target.h"
 
 /* OpenMP is for the loops that stay on the host; the sanitizer does not know
- * libgomp's synchronisation and would report races that are none. */
+ * libgomp's synchronisation and would report races that are none.  For counts of
+ * lines, a loop must stay where it is: gcov leaves out functions that the compiler
+ * has made, and threads would lose counts. */
 static void add_openmp(struct words *argv, const struct command *c, bool available)
 {
-    if (c->openmp)
+    if (c->openmp || c->analyzer) /* which takes OpenMP's variables for unset ones */
         return;
-    if (available && !c->thread_sanitizer)
+    if (available && !c->thread_sanitizer && !c->line_counts)
         words_add(argv, "-fopenmp");
     else if (!c->openmp_simd)
         words_add(argv, "-fopenmp-simd");
@@ -62,6 +65,14 @@ static void add_options(struct words *argv, const struct command *c, unsigned no
             options_emit(argv, &c->args[i]);
 }
 
+static void add_target(struct words *argv, const struct plan *p)
+{
+    const char *foreign = target_foreign(p->cc);
+
+    if (foreign)
+        words_add(argv, words_format("--tcr-target=%s", foreign));
+}
+
 struct words stage_rewrite(const struct plan *p, const struct toolset *t, const struct unit *u)
 {
     const struct command *c = p->command;
@@ -72,6 +83,7 @@ struct words stage_rewrite(const struct plan *p, const struct toolset *t, const 
     if (c->mode == MODE_CHECK)
         words_add(&argv, "--tcr-arch=none");
     words_append(&argv, &p->own->pass);
+    add_target(&argv, p);
     words_add(&argv, openmp_of(c));
     if (u->unit && p->own->whole_program)
         words_add(&argv, "--tcr-whole-program");
@@ -107,6 +119,7 @@ static void add_clang_silence(struct words *argv, const struct toolset *t)
         return;
     words_add(argv, "-Wno-pass-failed");
     words_add(argv, "-Wno-unknown-warning-option");
+    words_add(argv, "-Wno-deprecated-ofast");
     words_add(argv, "-Wno-gnu-line-marker");
 }
 
@@ -143,6 +156,7 @@ struct words stage_kept_rewrite(const struct plan *p)
     for (size_t i = 0; i < p->own->pass.n; i++) /* a link has a report of its own */
         if (!words_starts(p->own->pass.at[i], "--tcr-report"))
             words_add(&w, p->own->pass.at[i]);
+    add_target(&w, p);
     words_add(&w, openmp_of(p->command));
     return w;
 }

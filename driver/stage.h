@@ -21,7 +21,8 @@ struct unit {
 
 /* What holds for all units of a plan. */
 struct toolset {
-    const char *rewriter;
+    const char *rewriter; /* NULL: there is none, or it is of no use: */
+    const char *why;      /* NULL: there is none */
     enum compiler_kind kind;
     bool openmp;    /* the OpenMP runtime can be linked */
     char **instead; /* for each argument: the word that stands for it in the link, or NULL */

@@ -19,7 +19,7 @@
  *         }
  *         tcr_exact_join(tcr_e, tcr_p, 1);
  *     }
- *     sum = (double)tcr_exact_round(&tcr_e[0], sum, 12);
+ *     sum = (double)tcr_exact_round(&tcr_e[0], sum, 12);   TCR_F64
  *
  * Variables of the body's own hide the user's, so that each iteration starts
  * from 0, as it does on the device.
@@ -87,12 +87,12 @@ static const char *body_text(const struct region *r)
     for (size_t i = 0; i < p.n; i++) {
         if (p.list[i].begin < at) /* nodes that are shared come twice */
             continue;
-        text = ir_printf("%s%s tcr_red%d ", text, region_quote(r, at, p.list[i].begin),
+        text = ir_printf("%s%s tcr_red%d ", text, region_lines(r, at, p.list[i].begin),
                          p.list[i].reduction);
         at = p.list[i].end;
     }
     free(p.list);
-    return ir_printf("%s%s", text, region_quote(r, at, r->body->end));
+    return ir_printf("%s%s", text, region_lines(r, at, r->body->end));
 }
 
 /* ---- loop variables ---- */

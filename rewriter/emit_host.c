@@ -283,7 +283,7 @@ static void sequential_copy(const struct region *r, struct buf *out)
     if (emit_asks_order(r))
         buf_add(out, "    tcr_seq |= tcr_done == TCR_SEQUENTIAL;\n");
     buf_printf(out, "    if (tcr_seq) { %s%s }\n    else%s\n", emit_labels(r),
-               region_quote(r, r->begin, r->end), r->refused ? "" : " if (!tcr_done)");
+               region_lines(r, r->begin, r->end), r->refused ? "" : " if (!tcr_done)");
 }
 
 /* The device did not do it. */
@@ -375,7 +375,7 @@ static bool host_loop(struct region *r, bool parallel, struct buf *before)
     before_loop(r, copy, parallel, before);
     if (copy && exact)
         buf_printf(before, "    tcr_seq = tcr_odd;\n    if (tcr_seq) { %s%s }\n    else\n",
-                   emit_labels(r), region_quote(r, r->begin, r->end));
+                   emit_labels(r), region_lines(r, r->begin, r->end));
     else if (copy)
         sequential_copy(r, before);
     if (exact) {

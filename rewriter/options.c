@@ -24,6 +24,7 @@ static const char usage[] =
     "  --tcr-strict           a unit that cannot be parsed is an error\n"
     "  --tcr-unit=FILE        write what a link needs of the unit (tcr routine)\n"
     "  --tcr-whole-program    any function may be another unit's\n"
+    "  --tcr-target=TRIPLE    what the compiler compiles for, if its name does not say it\n"
     "  --tcr-link=FILE        the other units of a link, as tcr-cc describes them\n"
     "  --tcr-version, --tcr-help\n"
     "Exit status: 0 rewritten, 3 nothing to rewrite, 1 errors, 2 usage, 5 a file cannot be used.\n";
@@ -123,6 +124,8 @@ static bool own_option(struct options *o, const char *arg)
         return o->whole_program = true;
     if (strncmp(arg, "--tcr-unit=", 11) == 0)
         return (o->keep_unit = arg + 11) != NULL;
+    if (strncmp(arg, "--tcr-target=", 13) == 0)
+        return *(o->target = arg + 13) != 0;
     if (strncmp(arg, "--tcr-link=", 11) == 0)
         return (o->link = arg + 11) != NULL;
     if (strcmp(arg, "--tcr-report") == 0)
@@ -152,8 +155,26 @@ static char *dialect(const char *std)
     return xasprintf("-std=%s", std);
 }
 
+/* Pointers of 64 bits and the lowest byte first, as devices have them? */
+static bool fits_devices(const char *triple)
+{
+    static const char *const fitting[] = {"x86_64",      "amd64",       "aarch64-", "riscv64",
+                                          "powerpc64le", "loongarch64", NULL};
+    for (size_t i = 0; fitting[i]; i++)
+        if (strncmp(triple, fitting[i], strlen(fitting[i])) == 0)
+            return !strstr(triple, "gnux32") && !strstr(triple, "ilp32");
+    return false;
+}
+
 static void target_of(struct options *o)
 {
+    if (o->target) {
+        add_flag(o, xasprintf("--target=%s", o->target));
+        o->ilp32 = !fits_devices(o->target);
+        if (strncmp(o->target, "x86_64", 6) != 0)
+            o->fused = "the target";
+        return;
+    }
     const char *base = strrchr(o->cc[0], '/');
     base = base ? base + 1 : o->cc[0];
     const char *tool = strstr(base, "-gcc");
@@ -223,7 +244,7 @@ static void read_numerics(struct options *o, const char *contract)
             o->loose = NULL;
     }
 #ifndef __x86_64__
-    o->fused = o->fused ? o->fused : "the target";
+    o->fused = o->fused || o->target ? o->fused : "the target";
 #endif
     bool off = contract && strcmp(contract, "off") == 0;
     o->contracts = (o->fused && !off) || (contract && strcmp(contract, "fast") == 0);

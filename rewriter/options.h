@@ -27,6 +27,7 @@ struct options {
     bool contracts;        /* the host's compiler may use fused multiply-adds */
     bool quiet;            /* -w */
     const char *host_only; /* a compiler option under which device code would differ */
+    const char *target;    /* --tcr-target */
     bool ilp32;            /* -m32, -mx32: pointers that no device shares */
     enum report_form report_form;
     const char *report_file; /* NULL: standard error; "-": standard output */

@@ -261,6 +261,10 @@ void refuse_device(struct region *r, size_t offset, const char *code, const char
 /* The text between two offsets on one line, line markers left out (arena). */
 char *region_quote(const struct region *r, size_t begin, size_t end);
 
+/* The same line by line, for generated text: each begins with \1, its offset and \1, and
+ * gets that position when the unit is written. */
+const char *region_lines(const struct region *r, size_t begin, size_t end);
+
 /* Does the loop write memory that outlives an iteration?  Known when it is mapped. */
 bool region_writes(const struct region *r);
 

@@ -251,7 +251,7 @@ struct format {
                                 least, and finite numbers are below 2^most */
 };
 
-static struct format format_of(enum tcr_type type)
+static struct format format_of(unsigned type)
 {
     switch (type) {
     case TCR_F16:

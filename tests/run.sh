@@ -96,6 +96,9 @@ suites() {
     done
     [ ! -e tests/driver/run.sh ] || suite "$1 driver" sh tests/driver/run.sh "$b" "${DRIVER_TESTS:-.}"
     suite "$1 report" sh tests/report/run.sh "$b" "${REPORT_TESTS:-.}"
+    # the runtime of these builds is sanitized: programs of another kind cannot be linked with it
+    [ "$1" = sanitize ] || suite "$1 annotated" env ANNOTATED_FILES="${ANNOTATED_FILES-}" \
+        sh tests/annotated/run.sh "$b"
     suite "$1 golden" env CC="$2" sh tests/golden/run.sh "$b"
     suite "$1 refusals" env CC="$2" sh tests/refusals/run.sh "$b"
     suite "$1 programs" sh tests/programs/run.sh "$b"
@@ -187,7 +190,10 @@ if [ -z "$quick" ]; then
     PROGRAMS_CFLAGS='-fsanitize=address,undefined -fno-sanitize=shift,object-size'
     suites sanitize gcc
     unset DRIVER_TESTS REPORT_TESTS PROGRAMS_CFLAGS
+    # Libraries and other targets are served alike, whatever the compiler is.
+    ANNOTATED_FILES="t_debug.sh t_options.sh t_sanitizers.sh t_warnings.sh"
     ! have clang || suites clang "${clang:-clang}"
+    unset ANNOTATED_FILES
 fi
 suites gcc gcc kernels
 suite figures sh tests/figures/run.sh

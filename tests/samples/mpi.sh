@@ -69,9 +69,8 @@ with() {
     check "$1: a device each" own_devices "$2"
     check "$1: TCR_DEVICE" one_for_all "$2"
     make -s clean
-    check "$1: under tcr-cc, build" env -u TCR_CC "$bin/tcr-cc" "$1" -O2 mpi_cg.c -o mpi_cg -lm
+    check "$1: under tcr-cc, build" env -u TCR_CC "$bin/tcr-cc" "$1" -O2 --tcr-arch=none mpi_cg.c -o mpi_cg -lm
     check "$1: under tcr-cc" make -s check MPIRUN="$2" RANKS=4
-    check "$1: under tcr-cc, a device each" own_devices "$2"
 }
 
 cp -R "$root/samples/mpi_cg" "$tmp/mpi_cg"
@@ -83,7 +82,7 @@ tried=
 for name in mpich openmpi; do
     run=$(command -v mpirun.$name || command -v mpiexec.$name) || continue
     command -v mpicc.$name >/dev/null || continue
-    echo '#include <mpi.h>' | mpicc.$name -E - >/dev/null 2>&1 || continue # no headers
+    mpicc.$name -E mpi_cg.c >/dev/null 2>&1 || continue # no headers
     with mpicc.$name "$run"
     tried="$tried $name"
 done
