@@ -95,6 +95,8 @@ suites() {
         [ ! -x "$b/tests/test_$unit" ] || suite "$1 $unit" "$b/tests/test_$unit"
     done
     [ ! -e tests/driver/run.sh ] || suite "$1 driver" sh tests/driver/run.sh "$b" "${DRIVER_TESTS:-.}"
+    # Linking with a sanitized runtime needs flags that the lines do not have.
+    [ "$1" != gcc ] || suite "conformance" sh tests/conformance/run.sh "$b" gcc ${clang:+"$clang"}
     suite "$1 report" sh tests/report/run.sh "$b" "${REPORT_TESTS:-.}"
     # the runtime of these builds is sanitized: programs of another kind cannot be linked with it
     [ "$1" = sanitize ] || suite "$1 annotated" env ANNOTATED_FILES="${ANNOTATED_FILES-}" \
