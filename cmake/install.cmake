@@ -6,6 +6,9 @@ foreach(tool tcr-cc tcr-rewrite tcr-tune)
         install(TARGETS ${tool} RUNTIME)
     endif()
 endforeach()
+foreach(tool ${archivers})
+    install(PROGRAMS driver/archiver.sh DESTINATION ${CMAKE_INSTALL_BINDIR} RENAME tcr-${tool})
+endforeach()
 # Links named like compilers: put first on PATH, each wraps the next compiler of its name.
 if(TARGET tcr-cc)
     install(CODE "

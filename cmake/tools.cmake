@@ -27,6 +27,11 @@ function(tcr_add_tool name directory)
 endfunction()
 
 tcr_add_tool(tcr-cc driver)
+# CMake takes `tcr-` for the prefix of a toolchain and looks for these there.
+set(archivers gcc-ar gcc-ranlib llvm-ar llvm-ranlib)
+foreach(tool ${archivers})
+    configure_file(driver/archiver.sh ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/tcr-${tool} COPYONLY)
+endforeach()
 
 if(TCR_REWRITER)
     include(cmake/libclang.cmake)
