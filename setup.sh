@@ -73,6 +73,8 @@ missing_packages() {
         have clang-format || echo clang-format
         have clang-tidy || echo clang-tidy
         have gnuplot || echo gnuplot-nox
+        have ccache || echo ccache
+        have meson || echo meson ninja-build
     fi
 }
 
