@@ -55,6 +55,7 @@ suite() {
     passed=$((passed + p))
     failed=$((failed + f))
     printf '%-28s %5d passed, %d failed (%d s)\n' "$name" "$p" "$f" $(($(date +%s) - start))
+    grep '^left out' "$log" | sed 's/^/    /'
     if [ "$f" != 0 ]; then
         echo "    $log:"
         grep -E 'FAIL|:[FE]:|error|ERROR|SUMMARY' "$log" | head -20 | sed 's/^/    /'
@@ -165,6 +166,7 @@ if [ -z "$quick" ]; then
     suite "generated, gcc" env TCR_CC=gcc sh tests/fuzz/run.sh "${FUZZ_COUNT:-60}" "$top/test-gcc"
     [ -z "$clang" ] || suite "generated, $clang" env TCR_CC="$clang" \
         sh tests/fuzz/run.sh "${FUZZ_COUNT:-40}" "$top/test-clang" 1000
+    suite "projects" env TCR_CC=gcc sh tests/projects/run.sh "$top/test-gcc" bzip2 mawk serd
     suite "reproducible" sh tests/reproducible/run.sh "$top/test-gcc"
     suite "refused programs" env TCR_CC=gcc sh tests/fuzz/refuse.sh "$top/test-gcc"
     suite "damaged sources" sh tests/fuzz/mutate.sh 200 "$top/test-sanitize"
