@@ -67,14 +67,29 @@ missing_packages() {
         have pkg-config || echo pkg-config
         have valgrind || echo valgrind libc6-dbg
         have python3 || echo python3
+        have ccache || echo ccache
+        have jq || echo jq
         have gfortran || echo gfortran
         have clang || echo clang
         have_clang_openmp || echo libomp-dev
         have clang-format || echo clang-format
         have clang-tidy || echo clang-tidy
+        have clangd || echo clangd
+        have bear || echo bear
+        have vim || echo vim
+        have gdb || echo gdb
+        have lld || echo lld
+        have qemu-aarch64 || echo qemu-user
+        have aarch64-linux-gnu-gcc || echo gcc-aarch64-linux-gnu libc6-dev-arm64-cross
         have gnuplot || echo gnuplot-nox
+        have ninja || echo ninja-build
+        have meson || echo meson
+        have autoconf || echo autoconf
         have ccache || echo ccache
-        have meson || echo meson ninja-build
+        { have mpicc && have mpirun; } || echo libopenmpi-dev openmpi-bin
+        have mandoc || echo mandoc
+        have zsh || echo zsh
+        have fish || echo fish
     fi
 }
 

@@ -6,37 +6,44 @@ foreach(tool tcr-cc tcr-rewrite tcr-tune)
         install(TARGETS ${tool} RUNTIME)
     endif()
 endforeach()
-foreach(tool ${archivers})
-    install(PROGRAMS driver/archiver.sh DESTINATION ${CMAKE_INSTALL_BINDIR} RENAME tcr-${tool})
-endforeach()
-# Links named like compilers: put first on PATH, each wraps the next compiler of its name.
 if(TARGET tcr-cc)
-    install(CODE "
-        set(links \$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/lib/tcr/bin)
-        file(MAKE_DIRECTORY \${links})
-        foreach(name cc gcc clang c89 c99 c++ g++ clang++
-                ${CMAKE_LIBRARY_ARCHITECTURE}-gcc ${CMAKE_LIBRARY_ARCHITECTURE}-g++)
-            file(CREATE_LINK ../../../${CMAKE_INSTALL_BINDIR}/tcr-cc \${links}/\${name} SYMBOLIC)
-        endforeach()")
-    install(FILES docs/tcr-cc.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+    include(cmake/masquerade.cmake)
+    foreach(tool ${archivers})
+        install(PROGRAMS driver/archiver.sh DESTINATION ${CMAKE_INSTALL_BINDIR} RENAME tcr-${tool})
+    endforeach()
+    install(FILES docs/tcr-cc.1 docs/tcr-rewrite.1 docs/tcr-tune.1
+            DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+    install(FILES docs/tcr.7 DESTINATION ${CMAKE_INSTALL_MANDIR}/man7)
+    install(FILES completions/tcr-cc.bash RENAME tcr-cc
+            DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+    install(FILES completions/_tcr-cc DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+    install(FILES completions/tcr-cc.fish
+            DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 endif()
 install(FILES ${public_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES docs/tcr.h.3 DESTINATION ${CMAKE_INSTALL_MANDIR}/man3)
 install(FILES README.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md")
+# As they are in the repository: README.md, docs and samples name each other.
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md" PATTERN "figures/*.svg"
+        PATTERN "figures/*.png")
 install(DIRECTORY samples DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 if(TARGET tcr)
     set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/tcr)
     install(TARGETS tcr tcr_static EXPORT tcr)
+    set(tcr_cc_program ${CMAKE_INSTALL_BINDIR}/tcr-cc) # relative, where the prefix may move
     install(EXPORT tcr NAMESPACE tcr:: FILE tcr-targets.cmake DESTINATION ${package_dir})
     configure_package_config_file(cmake/tcr-config.cmake.in
-        ${CMAKE_BINARY_DIR}/tcr-config.cmake INSTALL_DESTINATION ${package_dir})
+        ${CMAKE_BINARY_DIR}/tcr-config.cmake INSTALL_DESTINATION ${package_dir}
+        PATH_VARS tcr_cc_program)
     write_basic_package_version_file(${CMAKE_BINARY_DIR}/tcr-config-version.cmake
         COMPATIBILITY SameMinorVersion)
     file(RELATIVE_PATH pc_to_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
     configure_file(cmake/tcr.pc.in ${CMAKE_BINARY_DIR}/tcr.pc @ONLY)
     install(FILES ${CMAKE_BINARY_DIR}/tcr-config.cmake ${CMAKE_BINARY_DIR}/tcr-config-version.cmake
-            DESTINATION ${package_dir})
+            cmake/tcr-enable.cmake DESTINATION ${package_dir})
     install(FILES ${CMAKE_BINARY_DIR}/tcr.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endif()
+
+configure_file(cmake/uninstall.cmake.in ${CMAKE_BINARY_DIR}/uninstall.cmake @ONLY)
+add_custom_target(uninstall COMMAND ${CMAKE_COMMAND} -P ${CMAKE_BINARY_DIR}/uninstall.cmake VERBATIM)

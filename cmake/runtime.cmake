@@ -43,14 +43,34 @@ endif()
 # Its kernels: with images where the build has a CUDA Toolkit.
 set(TCR_LIBRARY_ARCHS "75;80;90" CACHE STRING
     "Architectures of the library's own kernels; empty: none, they are compiled when first used")
-add_executable(make_units runtime/units/make_units.c runtime/nvrtc.c rewriter/images.c
-               rewriter/images_text.c rewriter/text.c $<TARGET_OBJECTS:kernel_headers>)
-target_link_libraries(make_units PRIVATE tcr_flags ${CMAKE_DL_LIBS})
-set_target_properties(make_units PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/internal)
+set(unit_sources runtime/units/make_units.c runtime/nvrtc.c rewriter/images.c
+    rewriter/images_text.c rewriter/text.c)
+if(CMAKE_CROSSCOMPILING) # it runs here
+    find_program(TCR_BUILD_CC NAMES cc gcc clang DOC "A compiler for the machine that builds"
+                 NO_CMAKE_FIND_ROOT_PATH)
+    if(NOT TCR_BUILD_CC)
+        message(FATAL_ERROR "cross-compilation needs a compiler for this machine, too: "
+                            "set TCR_BUILD_CC")
+    endif()
+    set(make_units ${CMAKE_BINARY_DIR}/internal/make_units)
+    file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/internal)
+    add_custom_command(OUTPUT ${make_units}
+        COMMAND ${TCR_BUILD_CC} -std=gnu17 -O1 -D_GNU_SOURCE= -DTCR_VERSION="${PROJECT_VERSION}"
+                -Iinclude -o ${make_units} ${unit_sources} ${kernel_headers_c} -ldl
+        WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} DEPENDS ${unit_sources} ${kernel_headers_c} VERBATIM)
+    add_custom_target(kernel_headers_written DEPENDS ${kernel_headers_c})
+    add_dependencies(kernel_headers kernel_headers_written) # two may not write it at a time
+else()
+    add_executable(make_units ${unit_sources} $<TARGET_OBJECTS:kernel_headers>)
+    target_link_libraries(make_units PRIVATE tcr_flags ${CMAKE_DL_LIBS})
+    set_target_properties(make_units PROPERTIES
+        RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/internal)
+    set(make_units make_units)
+endif()
 set(library_units_c ${CMAKE_BINARY_DIR}/library_units.c)
 add_custom_command(OUTPUT ${library_units_c}
-    COMMAND make_units ${library_units_c} ${TCR_LIBRARY_ARCHS}
-    DEPENDS make_units VERBATIM COMMENT "The library's own kernels")
+    COMMAND ${make_units} ${library_units_c} ${TCR_LIBRARY_ARCHS}
+    DEPENDS ${make_units} VERBATIM COMMENT "The library's own kernels")
 add_library(library_units OBJECT ${library_units_c})
 target_include_directories(library_units PRIVATE runtime)
 target_link_libraries(library_units PRIVATE tcr_flags)
@@ -59,6 +79,14 @@ set(parts $<TARGET_OBJECTS:tcr_runtime> $<TARGET_OBJECTS:kernel_headers>
     $<TARGET_OBJECTS:library_units> ${host_ops})
 add_library(tcr_static STATIC ${wrapped} ${parts})
 add_library(tcr SHARED ${parts})
+if(TCR_STRIP AND CMAKE_STRIP AND NOT TCR_SANITIZE AND NOT CMAKE_BUILD_TYPE STREQUAL Debug
+        AND NOT CMAKE_INTERPROCEDURAL_OPTIMIZATION AND NOT CMAKE_C_FLAGS MATCHES -flto)
+    # `break add` in a user's debugger means the program's function, not one of ours
+    foreach(library tcr tcr_static)
+        add_custom_command(TARGET ${library} POST_BUILD VERBATIM
+            COMMAND ${CMAKE_STRIP} --strip-unneeded $<TARGET_FILE:${library}>)
+    endforeach()
+endif()
 set_target_properties(tcr_static PROPERTIES OUTPUT_NAME tcr EXPORT_NAME tcr_static)
 set_target_properties(tcr PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION 0)
 target_link_options(tcr PRIVATE -Wl,-z,relro,-z,now)

@@ -38,7 +38,7 @@ endif()
 
 # Scripts that run the two programs, given the build tree.
 if(TARGET tcr-cc AND TARGET tcr-rewrite AND TARGET tcr)
-    foreach(suite driver golden refusals samples library)
+    foreach(suite driver report golden refusals samples library)
         if(EXISTS ${CMAKE_SOURCE_DIR}/tests/${suite}/run.sh)
             add_test(NAME ${suite} COMMAND sh ${CMAKE_SOURCE_DIR}/tests/${suite}/run.sh ${CMAKE_BINARY_DIR})
         endif()
@@ -58,5 +58,5 @@ if(TCR_FUZZER AND TARGET tcr-rewrite)
     target_link_options(fuzz_rewriter PRIVATE ${fuzzer})
     target_compile_definitions(fuzz_rewriter PRIVATE TCR_FUZZ_COPY="$<TARGET_FILE:fuzz_copy>")
     target_link_libraries(fuzz_rewriter PRIVATE tcr_flags tcr_libclang tcr_kernel_headers
-                          Threads::Threads ${CMAKE_DL_LIBS} m)
+                          tcr_refusals_page Threads::Threads ${CMAKE_DL_LIBS} m)
 endif()

@@ -11,14 +11,17 @@
 
 #include "file.h"
 #include "message.h"
+#include "search.h"
 #include "spawn.h"
+#include "target.h"
 
 enum { MAX_DEPTH = 8 };
 
 static const char *const compilers[] = {
-    "cc",     "gcc",    "clang",    "c99",  "c89",    "c17",      "c++", "g++",   "clang++",
-    "tcc",    "icx",    "icpx",     "icc",  "icpc",   "nvc",      "pcc", "mpicc", "mpicxx",
-    "mpic++", "mpigcc", "armclang", "aocc", "craycc", "amdclang", NULL};
+    "cc",     "gcc",     "clang",    "c99",    "c89",    "c17",      "c++",
+    "g++",    "clang++", "tcc",      "icx",    "icpx",   "icc",      "icpc",
+    "nvc",    "pcc",     "mpicc",    "mpicxx", "mpic++", "mpigcc",   "mpiCC",
+    "mpiicc", "mpiicx",  "armclang", "aocc",   "craycc", "amdclang", NULL};
 static const char *const launchers[] = {"ccache", "sccache", "distcc", "icecc", "buildcache", NULL};
 
 static bool is_among(const char *name, const char *const *list)
@@ -44,54 +47,80 @@ static char *without_version(const char *name)
                               : words_format("%s", name);
 }
 
+/* `name` without the MPI that Debian's alternatives have at its end: mpicc.openmpi. */
+static const char *without_mpi(const char *name)
+{
+    size_t n = strcspn(name, ".");
+
+    return words_starts(name, "mpi") ? words_format("%.*s", (int)n, name) : name;
+}
+
+static bool is_cxx_name(const char *name)
+{
+    return strstr(name, "++") || words_starts(name, "mpicxx") || words_starts(name, "mpiCC");
+}
+
 bool compiler_is_name(const char *name)
 {
-    char *plain = without_version(name), *dash = strrchr(plain, '-');
+    char *plain = without_version(without_mpi(name)), *dash = strrchr(plain, '-');
 
     if (words_starts(name, "tcr-"))
         return false;
     return is_among(plain, compilers) || (dash && is_among(dash + 1, compilers));
 }
 
-/* The file that `word` runs; never ourselves.  Sets *again if only we are
- * there. */
-static const char *resolve(const char *word, bool *again)
+/* Whose words the command is. */
+enum origin { FROM_VARIABLE, FROM_COMMAND, FROM_LINK, FROM_NOBODY };
+
+/* The file that `word` runs; never ourselves. */
+static struct search resolve(const char *word, enum origin origin)
 {
-    *again = false;
+    struct search given = {.path = words_format("%s", word)};
+
     if (strchr(word, '/') == NULL)
-        return file_on_path(word, again);
-    *again = file_is_self(word);
-    return *again || !file_executable(word) ? NULL : word;
+        return search_path(word, origin == FROM_LINK);
+    given.again = file_is_self(word);
+    if (given.again || !file_executable(word))
+        given.path = NULL;
+    return given;
+}
+
+static int tell_missing(const char *word, enum origin origin, bool again)
+{
+    const char *where = origin == FROM_VARIABLE ? "TCR_CC" : "compiler";
+
+    if (origin == FROM_LINK)
+        return message_error("called as '%s', but no other '%s' is on PATH; install it, or name "
+                             "the real compiler in TCR_CC",
+                             word, word);
+    if (again)
+        return message_error("%s: '%s' is tcr-cc itself; name the real compiler in TCR_CC", where,
+                             word);
+    return message_error("%s: cannot find '%s'", where, word);
 }
 
 /* Make every compiler of the command a file that is not ourselves: under a
  * launcher, PATH would bring it back here. */
-static int settle(struct compiler *cc, const char *where)
+static int settle(struct compiler *cc, enum origin origin)
 {
     for (size_t i = 0; i < cc->argv.n; i++) {
         const char *word = cc->argv.at[i], *base = words_base(word);
-        bool again, skipped = false;
-        const char *path;
+        struct search found;
 
         if (i > 0 && !compiler_is_name(base) && strcmp(base, "tcr-cc") != 0)
             continue;
-        path = resolve(word, &again);
-        if (path == NULL && again)
-            return message_error("%s: '%s' is tcr-cc itself; name the real compiler in TCR_CC",
-                                 where, word);
-        if (path == NULL)
-            return message_error("%s: cannot find '%s'", where, word);
+        found = resolve(word, origin);
+        if (found.path == NULL)
+            return tell_missing(word, origin, found.again);
         if (i == 0)
-            cc->path = path;
+            cc->path = found.path;
         /* gcc looks itself up on PATH to find its parts. */
-        if (strchr(word, '/') == NULL) {
-            file_on_path(word, &skipped);
-            if (skipped)
-                cc->argv.at[i] = (char *)path;
-        }
+        if (found.shadowed)
+            cc->argv.at[i] = found.path;
         if (compiler_is_name(base))
-            cc->cxx = strstr(base, "++") != NULL || words_starts(base, "mpicxx");
+            cc->cxx = is_cxx_name(base);
     }
+    search_passed(cc->path);
     return 0;
 }
 
@@ -101,7 +130,8 @@ static int check_depth(void)
     int n = depth ? atoi(depth) : 0;
 
     if (n >= MAX_DEPTH)
-        return message_error("the compiler calls tcr-cc again and again; check TCR_CC and PATH");
+        return message_error("the compiler calls tcr-cc again and again, or is not on PATH behind "
+                             "the programs that stand for it; check TCR_CC and PATH");
     setenv("TCR_DEPTH", words_format("%d", n + 1), 1);
     return 0;
 }
@@ -116,31 +146,41 @@ static size_t leading_words(const struct words *args)
     return args->n > n && compiler_is_name(words_base(args->at[n])) ? n + 1 : 0;
 }
 
+/* TCR_CC names a C compiler, which would not link what is asked of a C++ compiler. */
+static const char *chosen_for(const char *asked)
+{
+    const char *chosen = getenv("TCR_CC");
+
+    return chosen && *chosen && (!is_cxx_name(asked) || is_cxx_name(chosen)) ? chosen : NULL;
+}
+
 int compiler_choose(struct compiler *cc, const char *called_as, struct words *args)
 {
-    const char *chosen = getenv("TCR_CC"), *base = words_base(called_as);
-    const char *where = "TCR_CC";
+    const char *base = words_base(called_as), *chosen;
+    enum origin origin = FROM_NOBODY;
     size_t leading = leading_words(args);
 
     if (check_depth() != 0)
         return 1;
-    if (chosen && *chosen) {
+    chosen = chosen_for(leading ? words_base(args->at[leading - 1]) : base);
+    if (chosen) {
+        origin = FROM_VARIABLE;
         if (words_split(&cc->argv, chosen) < 0)
             return message_error("TCR_CC: a quote is not closed in: %s", chosen);
     } else if (leading) {
-        where = "compiler";
+        origin = FROM_COMMAND;
         for (size_t i = 0; i < leading; i++)
             words_add(&cc->argv, args->at[i]);
     } else {
-        where = "compiler";
-        words_add(&cc->argv, compiler_is_name(base) ? base : "cc");
+        origin = compiler_is_name(base) ? FROM_LINK : FROM_NOBODY;
+        words_add(&cc->argv, origin == FROM_LINK ? base : "cc");
     }
     args->at += leading;
     args->n -= leading;
     args->room -= leading < args->room ? leading : args->room;
     if (cc->argv.n == 0)
         return message_error("TCR_CC is blank");
-    return settle(cc, where);
+    return settle(cc, origin);
 }
 
 char *compiler_ask(const struct compiler *cc, const char *question)
@@ -148,6 +188,7 @@ char *compiler_ask(const struct compiler *cc, const char *question)
     struct words argv = {0};
 
     words_append(&argv, &cc->argv);
+    words_append(&argv, &cc->chosen);
     words_add(&argv, question);
     return spawn_output(cc->path, &argv);
 }
@@ -181,7 +222,7 @@ char *compiler_openmp(const struct compiler *cc, enum compiler_kind kind, bool i
     char *path = compiler_ask(cc, name);
 
     /* A library that is not found comes back as its bare name. */
-    return path && path[0] == '/' && file_exists(path) ? path : NULL;
+    return path && path[0] == '/' && file_exists(path) && target_takes(cc, path) ? path : NULL;
 }
 
 /* The first of DIR/`below`[i] that has `name` in it, DIR our own directory. */
@@ -223,10 +264,29 @@ const char *compiler_includedir(void)
     return NULL;
 }
 
+const char *const *compiler_libdirs(void)
+{
+    static const char *const below[] = {"../lib", "../lib64", ".", NULL};
+    static const char *dirs[sizeof below / sizeof *below];
+    const char *chosen = getenv("TCR_LIBDIR");
+
+    for (size_t i = 0; below[i]; i++)
+        dirs[i] = words_format("%s/%s", file_self_dir(), below[i]);
+    if (chosen && *chosen) {
+        dirs[0] = chosen;
+        dirs[1] = NULL;
+    }
+    return dirs;
+}
+
 const char *compiler_libdir(void)
 {
-    static const char *const below[] = {
-        "../lib", "../lib/x86_64-linux-gnu", "../lib/aarch64-linux-gnu", "../lib64", ".", NULL};
+#ifdef __aarch64__
+    static const char *const below[] = {"../lib", "../lib/aarch64-linux-gnu", "../lib64", ".",
+                                        NULL};
+#else
+    static const char *const below[] = {"../lib", "../lib/x86_64-linux-gnu", "../lib64", ".", NULL};
+#endif
     const char *chosen = getenv("TCR_LIBDIR");
     char *library;
 

@@ -11,9 +11,10 @@
 enum compiler_kind { KIND_GCC, KIND_CLANG };
 
 struct compiler {
-    struct words argv; /* the command: launcher, compiler, its fixed arguments */
-    const char *path;  /* the program to run */
-    bool cxx;          /* a C++ compiler: .c means C++, nothing is rewritten */
+    struct words argv;   /* the command: launcher, compiler, its fixed arguments */
+    const char *path;    /* the program to run */
+    bool cxx;            /* a C++ compiler: .c means C++, nothing is rewritten */
+    struct words chosen; /* the user's options that choose a target: part of every question */
 };
 
 /* Choose by TCR_CC, by the first word of args (which is taken away), by the
@@ -37,6 +38,8 @@ char *compiler_ask(const struct compiler *cc, const char *question);
 const char *compiler_rewriter(void);
 /* The directory of libtcr.a: TCR_LIBDIR, or as above. */
 const char *compiler_libdir(void);
+/* Where it may be, the runtime for other targets in directories below: ends with NULL. */
+const char *const *compiler_libdirs(void);
 
 /* Where tcr.h is, or NULL. */
 const char *compiler_includedir(void);

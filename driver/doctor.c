@@ -12,6 +12,8 @@
 
 #include "file.h"
 #include "spawn.h"
+#include "surroundings.h"
+#include "target.h"
 
 #ifndef TCR_VERSION
 #define TCR_VERSION "0.1"
@@ -30,6 +32,7 @@ void doctor_help(void)
          "  --tcr-accept=LIST     take over directives of omp (OpenMP), acc (OpenACC) or omp,acc\n"
          "  --tcr-report[=FILE]   what became of every directive; FILE is added to\n"
          "  --tcr-report=json:FILE  the same for programs: one JSON object a line\n"
+         "  --tcr-report=sarif:FILE  the same for editors: a SARIF log of all that is compiled\n"
          "  --tcr-whole-program   loops may call functions that other files define\n"
          "  --tcr-strict          what cannot be taken over is an error\n"
          "  --tcr-dump=regions    print the regions as text; --tcr-dump=device: the device code\n"
@@ -69,11 +72,16 @@ void doctor_version(const struct compiler *cc)
     printf("compiler: %s\n", compiler ? compiler : "(it does not answer --version)");
 }
 
-static void line(const char *what, const char *found, const char *advice)
+void doctor_advise(const char *advice)
+{
+    printf("%-14s -> %s\n", "", advice);
+}
+
+void doctor_line(const char *what, const char *found, const char *advice)
 {
     printf("%-14s %s\n", what, found ? found : "not found");
     if (found == NULL)
-        printf("%-14s -> %s\n", "", advice);
+        doctor_advise(advice);
 }
 
 /* The last match of a list of patterns ending in NULL. */
@@ -124,8 +132,8 @@ static void devices(void)
     if (glob("/proc/driver/nvidia/gpus/*/information", 0, NULL, &g) != 0) {
         static const char *const nodes[] = {"/dev/nvidia[0-9]*", "/dev/dxg", NULL};
 
-        line("device", look(nodes),
-             "none is needed to compile; without one, loops run on the host");
+        doctor_line("device", look(nodes),
+                    "none is needed to compile; without one, loops run on the host");
         return;
     }
     for (size_t i = 0; i < g.gl_pathc; i++) {
@@ -136,7 +144,7 @@ static void devices(void)
             char *model = strchr(text, ':');
 
             text[strcspn(text, "\n")] = '\0';
-            line("device", model ? model + 1 + strspn(model + 1, " \t") : text, "");
+            doctor_line("device", model ? model + 1 + strspn(model + 1, " \t") : text, "");
         }
         if (f)
             fclose(f);
@@ -148,9 +156,10 @@ static void openmp(const struct compiler *cc)
 {
     enum compiler_kind kind = compiler_kind(cc);
 
-    line("OpenMP", compiler_openmp(cc, kind, false),
-         kind == KIND_CLANG ? "install this clang's libomp; until then host loops use one thread"
-                            : "install gcc's libgomp; until then host loops use one thread");
+    doctor_line("OpenMP", compiler_openmp(cc, kind, false),
+                kind == KIND_CLANG
+                    ? "install this clang's libomp; until then host loops use one thread"
+                    : "install gcc's libgomp; until then host loops use one thread");
 }
 
 /* What follows `KEY: ` on a line of its own; NULL: no such line. */
@@ -171,15 +180,18 @@ static bool rewriter(void)
     const char *path = compiler_rewriter();
     char *nvrtc = value_of(says, "NVRTC"), *libclang = value_of(says, "libclang");
 
-    line("tcr-rewrite", path, "complete the installation, or set TCR_REWRITE to the program");
+    doctor_line("tcr-rewrite", path,
+                "complete the installation, or set TCR_REWRITE to the program");
     if (path)
-        line("libclang", libclang ? libclang : first_line(says),
-             "tcr-rewrite does not start: is libclang (17 or newer) installed? try: tcr-rewrite "
-             "--tcr-version");
+        doctor_line(
+            "libclang", libclang ? libclang : first_line(says),
+            "tcr-rewrite does not start: is libclang (17 or newer) installed? try: tcr-rewrite "
+            "--tcr-version");
     if (says)
-        line("NVRTC", nvrtc && strncmp(nvrtc, "no ", 3) != 0 ? nvrtc : NULL,
-             "install the CUDA Toolkit (12 or 13), or name its directory in TCR_CUDA_HOME; without "
-             "it, programs have no code for GPUs");
+        doctor_line(
+            "NVRTC", nvrtc && strncmp(nvrtc, "no ", 3) != 0 ? nvrtc : NULL,
+            "install the CUDA Toolkit (12 or 13), or name its directory in TCR_CUDA_HOME; without "
+            "it, programs have no code for GPUs");
     return says != NULL;
 }
 
@@ -203,37 +215,42 @@ static void simulated(void)
         found = program(chosen);
     for (size_t i = 0; i < sizeof usual / sizeof *usual && !own && !found; i++)
         found = program(usual[i]);
-    line("simulator", found,
-         "to try device code without a GPU, install a C++ compiler, or name it in TCR_SIM_CXX");
+    doctor_line(
+        "simulator", found,
+        "to try device code without a GPU, install a C++ compiler, or name it in TCR_SIM_CXX");
     if (found)
-        printf("%-14s -> to try device code without a GPU: TCR_BACKEND=sim TCR_TARGET=device "
-               "TCR_SUMMARY=1 ./program\n",
-               "");
+        doctor_advise("to try device code without a GPU: TCR_BACKEND=sim TCR_TARGET=device "
+                      "TCR_SUMMARY=1 ./program");
 }
 
 static void environment(void)
 {
     for (char **e = environ; *e; e++)
-        if (strncmp(*e, "TCR_", 4) == 0 && strncmp(*e, "TCR_DEPTH", 9) != 0)
-            line("environment", *e, "");
+        if (strncmp(*e, "TCR_", 4) == 0 && strncmp(*e, "TCR_DEPTH", 9) != 0 &&
+            strncmp(*e, "TCR_PASSED", 10) != 0)
+            doctor_line("environment", *e, "");
 }
 
 int doctor_run(const struct compiler *cc)
 {
     char *compiler = first_line(compiler_ask(cc, "--version"));
-    const char *libdir = compiler_libdir();
+    const char *libdir = target_libdir(cc);
 
-    line("tcr-cc", TCR_VERSION, "");
-    line("compiler", compiler ? words_format("%s (%s)", cc->path, compiler) : NULL,
-         "set TCR_CC to a C compiler that works");
+    doctor_line("tcr-cc", TCR_VERSION, "");
+    doctor_line("compiler", compiler ? words_format("%s (%s)", cc->path, compiler) : NULL,
+                "set TCR_CC to a C compiler that works");
     openmp(cc);
     bool works = rewriter();
-    line("runtime", libdir ? words_format("%s/libtcr.a", libdir) : NULL,
-         "complete the installation, or set TCR_LIBDIR to the directory of libtcr.a");
-    line("CUDA driver", find_driver(),
-         "none is needed to compile; install NVIDIA's driver where programs shall use a device");
+    doctor_line("runtime", libdir ? words_format("%s/libtcr.a", libdir) : NULL,
+                target_foreign(cc)
+                    ? target_missing(cc)
+                    : "complete the installation, or set TCR_LIBDIR to the directory of libtcr.a");
+    doctor_line(
+        "CUDA driver", find_driver(),
+        "none is needed to compile; install NVIDIA's driver where programs shall use a device");
     devices();
     simulated();
+    surroundings_tell(cc, libdir);
     environment();
     return compiler && works && libdir ? 0 : 1;
 }

@@ -14,4 +14,8 @@ int doctor_run(const struct compiler *cc);
 void doctor_help(void);
 void doctor_version(const struct compiler *cc);
 
+/* A line of the report; what to do where `found` is NULL.  And what else is to be said. */
+void doctor_line(const char *what, const char *found, const char *advice);
+void doctor_advise(const char *advice);
+
 #endif

@@ -11,6 +11,7 @@
 #include <sys/mman.h>
 
 #include "file.h"
+#include "gather.h"
 #include "words.h"
 
 char *held_new(char *instead)
@@ -27,8 +28,24 @@ void held_print(const char *path)
 
     if (file_map(&f, path) < 0)
         return;
-    fwrite(f.bytes, 1, f.size, stderr);
+    if (gathering())
+        gather_text(f.bytes, f.size, GATHER_ALL);
+    else
+        fwrite(f.bytes, 1, f.size, stderr);
     file_unmap(&f);
+}
+
+struct pragmas held_print_plain(const char *path, bool print)
+{
+    struct pragmas found = {0};
+    struct file f;
+
+    if (file_map(&f, path) < 0)
+        return found;
+    found = gathering() ? gather_text(f.bytes, f.size, print ? GATHER_ALL : GATHER_COUNT)
+                        : pragmas_filter(f.bytes, f.size, print ? stderr : NULL);
+    file_unmap(&f);
+    return found;
 }
 
 static size_t line_length(const char *at, const char *end)
@@ -50,10 +67,12 @@ void held_print_own(const char *path, bool later)
 
     if (file_map(&f, path) < 0)
         return;
-    for (const char *at = f.bytes, *end = f.bytes + f.size; at < end;) {
+    if (gathering())
+        gather_text(f.bytes, f.size, later ? GATHER_OWN_LATER : GATHER_OWN);
+    for (const char *at = f.bytes, *end = f.bytes + f.size; at < end && !gathering();) {
         size_t n = line_length(at, end);
 
-        if (*at != ' ' && !holds(at, n, "note: "))
+        if (*at != ' ' && !holds(at, n, "note:"))
             own = (holds(at, n, "[tcr]") || (n > 4 && memcmp(at, "tcr-", 4) == 0)) &&
                   holds(at, n, "libclang cannot parse") == later;
         if (own)

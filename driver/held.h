@@ -7,12 +7,18 @@
 
 #include <stdbool.h>
 
+#include "pragmas.h"
+
 /* The name of a new, empty file in memory: a full disk must not swallow what is
  * said about it.  Without such files, `instead`. */
 char *held_new(char *instead);
 
 /* Give the user what the program printed. */
 void held_print(const char *path);
+
+/* The same of a compiler that got the user's own text, less what it says of our
+ * pragmas.  Returns what it said of pragmas; without `print`, only that is done. */
+struct pragmas held_print_plain(const char *path, bool print);
 
 /* Only what tcr-rewrite itself had to say, marked [tcr], with the lines and
  * notes that belong to it: what the preprocessor said, it will say again.

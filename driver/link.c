@@ -9,6 +9,7 @@
 
 #include "file.h"
 #include "message.h"
+#include "target.h"
 
 static const char symbol_prefix[] = "tcr_";
 
@@ -141,7 +142,7 @@ static void add_openmp(struct words *argv, const struct command *c, const struct
     real = realpath(dir, NULL);
     words_add(argv, words_format("-L%s", real ? real : dir));
     words_add(argv, "-lomp");
-    if (real && !c->is_static && !words_starts(real, "/usr/lib/x86_64"))
+    if (real && !c->is_static && !words_starts(real, "/usr/lib/x86_64") && !target_foreign(cc))
         words_add(argv, words_format("-Wl,-rpath,%s", real));
     free(real);
 }
@@ -163,11 +164,13 @@ static void add_wraps(struct words *argv)
 int link_add_runtime(struct words *argv, const struct command *c, const struct compiler *cc,
                      bool link_static)
 {
-    const char *dir = compiler_libdir();
+    const char *dir = target_libdir(cc);
     bool shared = c->shared && !link_static;
     const char *last_x = NULL;
     char *library;
 
+    if (dir == NULL && target_foreign(cc))
+        return message_error("%s", target_missing(cc));
     library = dir ? words_format("%s/%s", dir, shared ? "libtcr.so" : "libtcr.a") : NULL;
     if (library == NULL || !file_exists(library))
         return message_error("the runtime (%s) was not found beside tcr-cc; is the installation "

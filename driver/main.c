@@ -10,12 +10,14 @@
 #include "compiler.h"
 #include "doctor.h"
 #include "file.h"
+#include "gather.h"
 #include "message.h"
 #include "options.h"
 #include "own.h"
 #include "plan.h"
 #include "scan.h"
 #include "spawn.h"
+#include "target.h"
 
 /* Where directives may be honoured: C that is compiled. */
 static bool is_candidate(const struct command *c, const struct compiler *cc, const struct arg *arg)
@@ -39,16 +41,26 @@ static bool is_cxx(const struct compiler *cc, const struct arg *arg)
     return cc->cxx && arg->language == LANG_C;
 }
 
-/* Directives in C++ are not taken over, and that is said. */
-static int tell_cxx(const struct own *own, const struct command *c, const struct compiler *cc)
+/* Directives in C++ are not taken over, and that is said; those of its headers may be
+ * for others. */
+static int tell_cxx(struct plan *p)
 {
+    const struct own *own = p->own;
+    const struct command *c = p->command;
+    const struct compiler *cc = p->cc;
+    bool uses_api = false;
+    struct scan_context ctx = scan_context(c, false, &uses_api);
     int status = 0;
 
     for (size_t i = 0; i < c->n_args && c->mode != MODE_QUERY; i++) {
         const char *path = c->args[i].text;
 
-        if (!is_cxx(cc, &c->args[i]) || !scan_file(path))
+        if (!is_cxx(cc, &c->args[i]))
             continue;
+        p->foreign |= scan_unit(&ctx, path, NULL) == SCAN_YES;
+        if (!scan_file(path))
+            continue;
+        p->foreign = true;
         if (own->strict)
             status = message_error("'%s' is C++, and tcr's directives are for C", path);
         else
@@ -79,23 +91,27 @@ static void scan_inputs(struct plan *p, bool *uses_api)
             spawn_hold_stdin();
         }
         p->answers[i] = scan_unit(&ctx, c->args[i].text, from_stdin ? &held : NULL);
-        if (p->answers[i] == SCAN_NO && p->own->whole_program)
-            p->answers[i] = SCAN_MAYBE; /* its functions are kept */
+        if (p->answers[i] == SCAN_NO &&
+            (p->own->whole_program || own_log_mentions(p->own, c->args[i].text)))
+            p->answers[i] = SCAN_MAYBE; /* its functions are kept; its old results go */
     }
 }
 
-static int run(const struct own *own, const struct compiler *cc, const struct words *rest)
+static int run(const struct own *own, struct compiler *cc, const struct words *rest)
 {
     struct command command = options_parse(rest), with_api;
     struct plan plan = {.own = own, .cc = cc, .command = &command};
     struct words more = {0};
     bool uses_api = false;
 
+    cc->chosen = target_options(&command);
     if (command.quiet)
         message_quiet();
     own_check_environment();
-    if (tell_cxx(own, &command, cc) != 0)
-        return 1;
+    if (command.format == FORMAT_JSON && command.mode != MODE_QUERY)
+        gather_begin();
+    if (tell_cxx(&plan) != 0)
+        spawn_exit(1);
     scan_inputs(&plan, &uses_api);
     if (uses_api && compiler_includedir()) { /* tcr.h is found, after all other places */
         words_add(&more, "-idirafter");

@@ -4,8 +4,12 @@
 #include "message.h"
 
 #include <stdarg.h>
-#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "gather.h"
 
 static bool quiet;
 
@@ -14,13 +18,24 @@ void message_quiet(void)
     quiet = true;
 }
 
+bool message_colors(bool clang)
+{
+    const char *term = getenv("TERM"), *without = getenv("NO_COLOR");
+
+    return isatty(STDERR_FILENO) && term && strcmp(term, "dumb") != 0 &&
+           !(clang && without && *without);
+}
+
 static void say(const char *level, const char *fmt, va_list ap)
 {
     char text[2000];
 
     /* One write a message: parallel builds must not mix lines. */
     vsnprintf(text, sizeof text, fmt, ap);
-    fprintf(stderr, "tcr-cc: %s: %s\n", level, text);
+    if (gathering())
+        gather_message(level, text);
+    else
+        fprintf(stderr, "tcr-cc: %s: %s\n", level, text);
 }
 
 void message_warning(const char *fmt, ...)

@@ -339,6 +339,14 @@ static void note_depend(struct command *c, const struct arg *arg)
         c->depend = true;
 }
 
+static void note_format(struct command *c, const char *name)
+{
+    bool json = strcmp(name, "json") == 0 || strcmp(name, "json-stderr") == 0;
+    bool sarif = strcmp(name, "sarif") == 0 || strcmp(name, "sarif-stderr") == 0;
+
+    c->format = json ? FORMAT_JSON : sarif ? FORMAT_SARIF : FORMAT_TEXT;
+}
+
 /* Options of which it is enough to know that they are there.  In the order of
  * the command: a later one takes an earlier one back. */
 static void note_flag(struct command *c, const struct arg *arg)
@@ -353,6 +361,11 @@ static void note_flag(struct command *c, const struct arg *arg)
         c->openmp_simd = true;
     else if (words_starts(t, "-fsanitize=") && strstr(t, "thread"))
         c->thread_sanitizer = true;
+    else if (strcmp(t, "-fanalyzer") == 0)
+        c->analyzer = true;
+    else if (options_is(arg, "--coverage") || options_is(arg, "-coverage") ||
+             options_is(arg, "-ftest-coverage") || strcmp(t, "-fcoverage-mapping") == 0)
+        c->line_counts = true;
     else if (strcmp(t, "-Wextra") == 0 || strcmp(t, "-W") == 0 ||
              words_starts(t, "-Wimplicit-fallthrough") ||
              words_starts(t, "-Werror=implicit-fallthrough"))
@@ -362,6 +375,10 @@ static void note_flag(struct command *c, const struct arg *arg)
     else if (words_starts(t, "-fdiagnostics-color") || strcmp(t, "-fno-diagnostics-color") == 0 ||
              strcmp(t, "-fcolor-diagnostics") == 0 || strcmp(t, "-fno-color-diagnostics") == 0)
         c->color = true;
+    else if (words_starts(t, "-fdiagnostics-format="))
+        note_format(c, strchr(t, '=') + 1);
+    else if (strcmp(t, "-Werror") == 0 || strcmp(t, "-Werror=unknown-pragmas") == 0)
+        c->werror = true;
     else if (strcmp(t, "-w") == 0)
         c->quiet = true;
     else if (strcmp(t, "-g0") == 0)

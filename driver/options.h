@@ -63,10 +63,14 @@ struct command {
     bool response_files;   /* some @FILE was expanded */
     bool shared, relocatable, is_static;
     bool openmp, openmp_simd, thread_sanitizer;
-    bool fallthrough;                /* -Wimplicit-fallthrough: comments matter */
-    bool color;                      /* -fdiagnostics-color or the like is given */
-    bool debug;                      /* -g */
-    bool quiet;                      /* -w: no warnings */
+    bool line_counts; /* --coverage and the like */
+    bool analyzer;    /* -fanalyzer */
+    bool fallthrough; /* -Wimplicit-fallthrough: comments matter */
+    bool color;       /* -fdiagnostics-color or the like is given */
+    enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_SARIF } format; /* of messages on standard error */
+    bool werror;                                            /* -Werror, also of unknown pragmas */
+    bool debug;                                             /* -g */
+    bool quiet;                                             /* -w: no warnings */
     bool depend, depend_wp;          /* a depfile is asked for: -MD; -Wp,-MD,FILE */
     bool depend_file, depend_target; /* -MF; -MT or -MQ */
     bool aux;                        /* some option is OPT_AUX */

@@ -1,11 +1,13 @@
 /*
  * own.c: the options and variables that are tcr-cc's own.
  */
+#define _GNU_SOURCE
 #include "own.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "file.h"
 #include "message.h"
 
 extern char **environ;
@@ -19,12 +21,14 @@ static const char *const option_names[] = {
 /* The variables that somebody reads. */
 static const char *const variable_names[] = {
     /* of tcr-cc and tcr-rewrite */
-    "TCR_CC", "TCR_DISABLE", "TCR_REWRITE", "TCR_LIBDIR", "TCR_DEPTH", "TCR_CUDA_HOME",
+    "TCR_CC", "TCR_DISABLE", "TCR_REWRITE", "TCR_LIBDIR", "TCR_DEPTH", "TCR_PASSED",
+    "TCR_CUDA_HOME",
     /* of the runtime */
     "TCR_TARGET", "TCR_BACKEND", "TCR_TRACE", "TCR_SUMMARY", "TCR_SUMMARY_FILE", "TCR_FAULT",
+    "TCR_DEVICE",
     /* of the simulated device */
     "TCR_SIM_ARCH", "TCR_SIM_SMS", "TCR_SIM_MEMORY", "TCR_SIM_SEED", "TCR_SIM_CHECK", "TCR_SIM_CXX",
-    "TCR_SIM_CACHE", NULL};
+    "TCR_SIM_CACHE", "TCR_SIM_DEVICES", NULL};
 /* And of the tests, any name. */
 static const char test_family[] = "TCR_TEST_";
 
@@ -82,10 +86,14 @@ static int check_dump(const char *what)
                : message_error("--tcr-dump: '%s' is neither regions nor device", what);
 }
 
-/* NULL: standard error.  What the words mean is tcr-rewrite's business. */
-static int check_report(const char *value)
+/* NULL: standard error.  What the words mean is tcr-rewrite's business, but for the log's name. */
+static int check_report(struct own *own, const char *value)
 {
-    if (!value || (*value && strcmp(value, "json:") != 0))
+    static const char sarif[] = "sarif:";
+    bool log = value && words_starts(value, sarif);
+
+    own->log = log && strcmp(value, "sarif:-") != 0 ? value + strlen(sarif) : NULL;
+    if (!value || (*value && strcmp(value, "json:") != 0 && strcmp(value, sarif) != 0))
         return 0;
     return message_error("--tcr-report: '%s' needs a file, or - for standard output", value);
 }
@@ -122,7 +130,7 @@ static int take(struct own *own, const char *word)
     }
     if (strcmp(name, "--tcr-report") == 0) {
         words_add(&own->pass, word);
-        return check_report(value);
+        return check_report(own, value);
     }
     if (strcmp(name, "--tcr-keep") == 0) {
         own->keep = true;
@@ -178,6 +186,22 @@ void own_check_environment(void)
             if (!is_among(name, variable_names) && !words_starts(name, test_family))
                 warn_unknown("environment variable", name, variable_names);
         }
+}
+
+/* Names of other characters stand there in another spelling. */
+bool own_log_mentions(const struct own *own, const char *input)
+{
+    const char *name = words_base(input);
+    struct file f;
+    bool found;
+
+    if (own->log == NULL || file_map(&f, own->log) < 0)
+        return false;
+    found = f.size && (name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                         "0123456789._-")] ||
+                       memmem(f.bytes, f.size, name, strlen(name)));
+    file_unmap(&f);
+    return found;
 }
 
 bool own_disabled(void)

@@ -13,6 +13,7 @@ struct own {
     bool strict, show, doctor, help, version, link_static, accept;
     bool keep;            /* --tcr-keep: keep the rewritten text */
     const char *keep_dir; /* NULL: beside the output */
+    const char *log;      /* the file of --tcr-report=sarif:FILE, or NULL */
     struct words pass;    /* options for tcr-rewrite */
 };
 
@@ -22,6 +23,9 @@ int own_parse(struct own *own, const struct words *args, struct words *rest);
 
 /* Warn of TCR_* variables that nobody reads. */
 void own_check_environment(void);
+
+/* May that log have results of the unit `input`?  They are old if it has no directive any more. */
+bool own_log_mentions(const struct own *own, const char *input);
 
 /* TCR_DISABLE is set, and not to 0. */
 bool own_disabled(void);

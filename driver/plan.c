@@ -15,12 +15,14 @@
 #include <unistd.h>
 
 #include "file.h"
+#include "gather.h"
 #include "held.h"
 #include "kept.h"
 #include "link.h"
 #include "message.h"
 #include "spawn.h"
 #include "stage.h"
+#include "target.h"
 #include "whole.h"
 
 bool plan_has_directives(const struct plan *p)
@@ -53,6 +55,31 @@ static char **link_whole(const struct plan *p, const struct unit *units, size_t 
     return w.any && w.archive == 0 ? words : NULL;
 }
 
+/* The compiler on the user's own text, where the pragmas that nobody takes are unknown to
+ * it: of ours nothing is said, and -Werror makes errors of those of others only. */
+static int run_plain(const struct plan *p, const struct words *command)
+{
+    const char *said = held_new(spawn_temporary(0, "messages"));
+    struct pragmas unknown = {0};
+    struct words argv = {0};
+    int rc;
+
+    words_append(&argv, command);
+    if (message_colors(false))
+        stage_color(&argv, p->command, compiler_kind(p->cc));
+    rc = spawn_run(p->cc->path, &argv, said);
+    if (p->own->show)
+        return rc;
+    if (rc > 0 && p->command->werror)
+        unknown = held_print_plain(said, false);
+    if (unknown.ours && !unknown.others) {
+        words_add(&argv, "-Wno-error=unknown-pragmas");
+        rc = spawn_run(p->cc->path, &argv, said);
+    }
+    held_print_plain(said, true);
+    return rc;
+}
+
 _Noreturn void plan_pass(const struct plan *p)
 {
     struct toolset t = {.instead = link_whole(p, NULL, 0)};
@@ -67,6 +94,11 @@ _Noreturn void plan_pass(const struct plan *p)
     if ((t.instead || link_needs_runtime(p->command, p->uses_api)) &&
         link_add_runtime(&argv, p->command, p->cc, p->own->link_static) != 0)
         spawn_exit(1);
+    if (p->foreign || gather_any()) {
+        if (spawn_begin() != 0)
+            spawn_exit(1);
+        spawn_exit(run_plain(p, &argv));
+    }
     if (t.instead)
         spawn_exit(spawn_run(p->cc->path, &argv, NULL));
     spawn_exec(p->cc->path, &argv);
@@ -164,6 +196,14 @@ static char *why_no_text(const struct unit *u, int rc)
                         what ? what + sizeof level - 1 : trouble);
 }
 
+/* What the compiler says of the user's text. */
+static void check(const struct plan *p, const struct unit *u)
+{
+    struct words argv = stage_check(p, u);
+
+    run_plain(p, &argv);
+}
+
 static void rewrite(const struct plan *p, const struct toolset *t, struct unit *u)
 {
     struct words argv;
@@ -171,7 +211,9 @@ static void rewrite(const struct plan *p, const struct toolset *t, struct unit *
     int rc;
 
     if (t->rewriter == NULL) {
-        without_rewriter(p, u, "tcr-rewrite was not found beside tcr-cc (see tcr-cc --tcr-doctor)");
+        without_rewriter(
+            p, u,
+            t->why ? t->why : "tcr-rewrite was not found beside tcr-cc (see tcr-cc --tcr-doctor)");
         return;
     }
     argv = stage_rewrite(p, t, u);
@@ -181,7 +223,9 @@ static void rewrite(const struct plan *p, const struct toolset *t, struct unit *
         without_rewriter(p, u, why);
         return;
     }
-    if (rc == NOTHING_TO_DO)
+    if (rc == REFUSED && p->command->format == FORMAT_SARIF)
+        check(p, u);
+    else if (rc == NOTHING_TO_DO)
         held_print_own(u->errors, false);
     else
         held_print(u->errors);
@@ -224,6 +268,8 @@ static void compile(const struct plan *p, const struct toolset *t, struct unit *
 
     if (rc == 0 || rc < 0) {
         held_print(u->errors);
+        if (rc == 0 && p->command->format == FORMAT_SARIF)
+            check(p, u);
         u->outcome = rc;
         return;
     }
@@ -234,7 +280,7 @@ static void compile(const struct plan *p, const struct toolset *t, struct unit *
         return;
     }
     argv = stage_original(p, u);
-    u->outcome = spawn_run(p->cc->path, &argv, NULL);
+    u->outcome = run_plain(p, &argv);
     if (u->outcome == 0)
         warn_rejected(p, u->arg->text, u->errors);
 }
@@ -252,8 +298,7 @@ static int run_at_once(const struct plan *p, const struct unit *units, const str
     }
     words_append(&original, &p->cc->argv);
     words_append(&original, &p->command->words);
-    words_add(&original, "-Wno-unknown-pragmas");
-    rc = spawn_run(p->cc->path, &original, NULL);
+    rc = run_plain(p, &original);
     if (rc == 0)
         warn_rejected(p, units->arg->text, errors);
     return rc;
@@ -269,7 +314,7 @@ static void keep(const struct plan *p, const struct toolset *t, struct unit *u)
         return;
     if (!u->rewritten) {
         argv = stage_original(p, u);
-        u->outcome = spawn_run(p->cc->path, &argv, NULL);
+        u->outcome = run_plain(p, &argv);
         u->compiled = true;
     }
     if (u->outcome == 0)
@@ -313,9 +358,15 @@ static struct toolset find_tools(const struct plan *p)
 
     if (t.rewriter == NULL)
         return t;
+    /* Objects that could not be linked.  (Of narrow targets, tcr-rewrite says it.) */
+    if (target_foreign(p->cc) && target_is_wide(p->cc) && target_libdir(p->cc) == NULL) {
+        t.rewriter = NULL;
+        t.why = target_missing(p->cc);
+        return t;
+    }
     t.kind = compiler_kind(p->cc);
     t.at_once = c->mode == MODE_LINK && c->aux;
-    if (!c->openmp && !c->thread_sanitizer)
+    if (!c->openmp && !c->thread_sanitizer && !c->line_counts)
         t.openmp = compiler_openmp(p->cc, t.kind, c->is_static) != NULL;
     return t;
 }
@@ -325,12 +376,14 @@ static _Noreturn void finish(const struct plan *p, struct toolset *t, struct uni
                              size_t n_units, int outcome)
 {
     const struct command *c = p->command;
-    bool rewritten = false, links = c->mode == MODE_LINK;
+    bool rewritten = false, plain = p->foreign || gathering(), links = c->mode == MODE_LINK;
     struct words argv;
     int rc = 0;
 
-    for (size_t i = 0; i < n_units; i++)
+    for (size_t i = 0; i < n_units; i++) {
         rewritten |= units[i].rewritten;
+        plain |= !units[i].rewritten && !units[i].compiled;
+    }
     if (outcome != 0 && (links || n_units == c->n_inputs))
         spawn_exit(outcome);
     if (!links && !stage_rest_has_inputs(p, units, n_units))
@@ -345,7 +398,7 @@ static _Noreturn void finish(const struct plan *p, struct toolset *t, struct uni
     if (t->at_once && rewritten)
         rc = run_at_once(p, units, &argv);
     else
-        rc = spawn_run(p->cc->path, &argv, NULL);
+        rc = plain ? run_plain(p, &argv) : spawn_run(p->cc->path, &argv, NULL);
     for (size_t i = 0; rc == 0 && i < n_units; i++)
         if (!units[i].rewritten && units[i].outcome == 0)
             held_print_own(units[i].errors, true);

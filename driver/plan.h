@@ -19,6 +19,7 @@ struct plan {
     const struct command *command;
     enum scan_answer *answers; /* one for each of command->args */
     bool uses_api;             /* an input includes tcr.h */
+    bool foreign;              /* a directive stands in C++ */
 };
 
 /* Does any input hold a directive, perhaps? */

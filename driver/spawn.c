@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "gather.h"
 #include "message.h"
 
 /* A command line longer than this goes through a response file when it has to
@@ -89,6 +90,11 @@ int spawn_begin(void)
     }
     directory = NULL;
     return message_error("cannot make a temporary directory in %s", tried);
+}
+
+const char *spawn_directory(void)
+{
+    return directory;
 }
 
 char *spawn_temporary(size_t number, const char *name)
@@ -287,6 +293,7 @@ _Noreturn void spawn_exec(const char *path, const struct words *argv)
         exit(0);
     }
     spawn_end();
+    gather_end();
     if (stdin_held)
         lseek(STDIN_FILENO, 0, SEEK_SET);
     become(path, argv);
@@ -295,6 +302,7 @@ _Noreturn void spawn_exec(const char *path, const struct words *argv)
 _Noreturn void spawn_exit(int outcome)
 {
     spawn_end();
+    gather_end();
     if (outcome < 0) {
         signal(-outcome, SIG_DFL);
         raise(-outcome);

@@ -29,6 +29,9 @@ char *spawn_temporary(size_t number, const char *name);
 /* Remove it again. */
 void spawn_end(void);
 
+/* The private directory, between these two. */
+const char *spawn_directory(void);
+
 /* Run the program `path` with argv; its stderr goes to the file `errors` if
  * that is not NULL.  Returns its exit status, 127 if it cannot be started,
  * or minus the signal that it died of. */

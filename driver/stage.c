@@ -4,27 +4,44 @@
 #include "stage.h"
 
 #include <string.h>
-#include <unistd.h>
 
 #include "depend.h"
+#include "message.h"
+#include "target.h"
 
 /* OpenMP is for the loops that stay on the host; the sanitizer does not know
- * libgomp's synchronisation and would report races that are none. */
+ * libgomp's synchronisation and would report races that are none.  For counts of
+ * lines, a loop must stay where it is: gcov leaves out functions that the compiler
+ * has made, and threads would lose counts. */
 static void add_openmp(struct words *argv, const struct command *c, bool available)
 {
-    if (c->openmp)
+    if (c->openmp || c->analyzer) /* which takes OpenMP's variables for unset ones */
         return;
-    if (available && !c->thread_sanitizer)
+    if (available && !c->thread_sanitizer && !c->line_counts)
         words_add(argv, "-fopenmp");
     else if (!c->openmp_simd)
         words_add(argv, "-fopenmp-simd");
 }
 
-/* The compiler's messages are held back in a file, but meant for a terminal. */
-static void add_color(struct words *argv, const struct command *c)
+void stage_color(struct words *argv, const struct command *c, enum compiler_kind kind)
 {
-    if (!c->color && isatty(STDERR_FILENO))
+    if (!c->color && message_colors(kind == KIND_CLANG))
         words_add(argv, "-fdiagnostics-color=always");
+}
+
+/* SARIF is one document for each program that is run: stage_check's is to be the
+ * only one. */
+static void silence_sarif(struct words *argv, const struct command *c)
+{
+    struct words all = *argv;
+
+    if (c->format != FORMAT_SARIF)
+        return;
+    *argv = (struct words){0};
+    for (size_t i = 0; i < all.n; i++)
+        if (!words_starts(all.at[i], "-fdiagnostics-format="))
+            words_add(argv, all.at[i]);
+    words_add(argv, "-w");
 }
 
 static void add_language(struct words *argv, const char *language)
@@ -48,6 +65,14 @@ static void add_options(struct words *argv, const struct command *c, unsigned no
             options_emit(argv, &c->args[i]);
 }
 
+static void add_target(struct words *argv, const struct plan *p)
+{
+    const char *foreign = target_foreign(p->cc);
+
+    if (foreign)
+        words_add(argv, words_format("--tcr-target=%s", foreign));
+}
+
 struct words stage_rewrite(const struct plan *p, const struct toolset *t, const struct unit *u)
 {
     const struct command *c = p->command;
@@ -58,6 +83,7 @@ struct words stage_rewrite(const struct plan *p, const struct toolset *t, const 
     if (c->mode == MODE_CHECK)
         words_add(&argv, "--tcr-arch=none");
     words_append(&argv, &p->own->pass);
+    add_target(&argv, p);
     words_add(&argv, openmp_of(c));
     if (u->unit && p->own->whole_program)
         words_add(&argv, "--tcr-whole-program");
@@ -70,7 +96,8 @@ struct words stage_rewrite(const struct plan *p, const struct toolset *t, const 
     words_append(&argv, &p->cc->argv);
     argv.at[argv.n - p->cc->argv.n] = (char *)p->cc->path;
     add_options(&argv, c, not_here);
-    add_color(&argv, c);
+    stage_color(&argv, c, t->kind);
+    silence_sarif(&argv, c);
     depend_add(&argv, c, u->arg, p->cc, t->kind);
     if (c->fallthrough && t->kind == KIND_GCC)
         words_add(&argv, "-C"); /* keeps the fall-through comments */
@@ -92,6 +119,7 @@ static void add_clang_silence(struct words *argv, const struct toolset *t)
         return;
     words_add(argv, "-Wno-pass-failed");
     words_add(argv, "-Wno-unknown-warning-option");
+    words_add(argv, "-Wno-deprecated-ofast");
     words_add(argv, "-Wno-gnu-line-marker");
 }
 
@@ -106,7 +134,8 @@ struct words stage_compile(const struct plan *p, const struct toolset *t, const 
     words_append(&argv, &p->cc->argv);
     add_options(&argv, c, not_here);
     add_openmp(&argv, c, t->openmp);
-    add_color(&argv, c);
+    stage_color(&argv, c, t->kind);
+    silence_sarif(&argv, c);
     add_clang_silence(&argv, t);
     if (c->debug && t->kind == KIND_CLANG)
         words_add(&argv, words_format("-fdebug-prefix-map=%s=%s", u->text, u->arg->text));
@@ -127,6 +156,7 @@ struct words stage_kept_rewrite(const struct plan *p)
     for (size_t i = 0; i < p->own->pass.n; i++) /* a link has a report of its own */
         if (!words_starts(p->own->pass.at[i], "--tcr-report"))
             words_add(&w, p->own->pass.at[i]);
+    add_target(&w, p);
     words_add(&w, openmp_of(p->command));
     return w;
 }
@@ -163,12 +193,24 @@ struct words stage_original(const struct plan *p, const struct unit *u)
         not_here |= OPT_LINK | OPT_OUTPUT | OPT_DEPEND;
     words_append(&argv, &p->cc->argv);
     add_options(&argv, c, not_here);
-    words_add(&argv, "-Wno-unknown-pragmas");
     if (c->mode == MODE_LINK) {
         words_add(&argv, "-c");
         words_add(&argv, "-o");
         words_add(&argv, u->object);
     }
+    if (u->arg->x)
+        add_language(&argv, u->arg->x);
+    words_add(&argv, u->arg->text);
+    return argv;
+}
+
+struct words stage_check(const struct plan *p, const struct unit *u)
+{
+    struct words argv = {0};
+
+    words_append(&argv, &p->cc->argv);
+    add_options(&argv, p->command, OPT_LANG | OPT_MODE | OPT_OUTPUT | OPT_LINK | OPT_DEPEND);
+    words_add(&argv, "-fsyntax-only");
     if (u->arg->x)
         add_language(&argv, u->arg->x);
     words_add(&argv, u->arg->text);
@@ -221,7 +263,6 @@ struct words stage_rest(const struct plan *p, const struct toolset *t, const str
 {
     const struct command *c = p->command;
     size_t n_rewritten = 0, n_done = 0;
-    bool unknown_pragmas = false;
     unsigned not_here = 0;
     struct words argv = {0};
 
@@ -230,7 +271,6 @@ struct words stage_rest(const struct plan *p, const struct toolset *t, const str
 
         n_rewritten += units[i].rewritten;
         n_done += done;
-        unknown_pragmas |= !done && p->answers[units[i].arg - c->args] == SCAN_YES;
     }
     /* clang complains of preprocessing options when nothing is preprocessed. */
     if (n_done == c->n_sources)
@@ -252,9 +292,6 @@ struct words stage_rest(const struct plan *p, const struct toolset *t, const str
         add_openmp(&argv, c, t->openmp && n_rewritten == c->n_sources);
         add_clang_silence(&argv, t);
     }
-    /* A directive that stays must not stop a build with -Werror. */
-    if (unknown_pragmas)
-        words_add(&argv, "-Wno-error=unknown-pragmas");
     return argv;
 }
 

@@ -21,7 +21,8 @@ struct unit {
 
 /* What holds for all units of a plan. */
 struct toolset {
-    const char *rewriter;
+    const char *rewriter; /* NULL: there is none, or it is of no use: */
+    const char *why;      /* NULL: there is none */
     enum compiler_kind kind;
     bool openmp;    /* the OpenMP runtime can be linked */
     char **instead; /* for each argument: the word that stands for it in the link, or NULL */
@@ -38,6 +39,10 @@ struct words stage_compile(const struct plan *p, const struct toolset *t, const 
 struct words stage_kept_rewrite(const struct plan *p);
 struct words stage_kept_preprocess(const struct plan *p);
 struct words stage_kept_compile(const struct plan *p, const struct toolset *t);
+/* Colours for messages that are held back in a file, but meant for a terminal. */
+void stage_color(struct words *argv, const struct command *c, enum compiler_kind kind);
+/* CC ARGS INPUT, only for what the compiler says of it. */
+struct words stage_check(const struct plan *p, const struct unit *u);
 /* The user's own command for this unit alone. */
 struct words stage_original(const struct plan *p, const struct unit *u);
 /* Everything that the units do not cover: plain inputs, and linking.  Inputs

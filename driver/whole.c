@@ -118,14 +118,20 @@ static char *temporary(const struct job *j, const char *name)
 /* --tcr-report=FILE for a program that runs elsewhere. */
 static const char *report_option(const char *option)
 {
-    static const char json[] = "json:";
+    static const char *const forms[] = {"json", "sarif"};
     const char *file = strchr(option, '=');
     size_t before;
 
-    if (file == NULL || strcmp(++file, "json") == 0)
+    if (file++ == NULL)
         return option;
-    if (words_starts(file, json))
-        file += sizeof json - 1;
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        size_t n = strlen(forms[i]);
+
+        if (strcmp(file, forms[i]) == 0)
+            return option;
+        if (words_starts(file, forms[i]) && file[n] == ':')
+            file += n + 1;
+    }
     before = (size_t)(file - option);
     return strcmp(file, "-") == 0 ? option
                                   : words_format("%.*s%s", (int)before, option, whole_path(file));
@@ -158,7 +164,7 @@ static int rewrite(struct job *j, const struct object *o, const struct kept *k, 
     words_add(&argv, k->source);
     words_add(&argv, "--");
     words_append(&argv, &k->command);
-    if (isatty(STDERR_FILENO)) /* the messages are held back in a file */
+    if (message_colors(true)) /* the messages are held back in a file */
         words_add(&argv, "-fdiagnostics-color=always");
     rc = spawn_run_in(k->dir, j->rewriter, &argv, errors);
     held_print(errors);

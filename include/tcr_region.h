@@ -320,8 +320,9 @@ void tcr_exact_add(struct tcr_exact *sum, const double *x, long long n);
 void tcr_exact_join(struct tcr_exact *to, struct tcr_exact *from, unsigned n);
 /* The sum and `first`, rounded once, to nearest even, to the numbers of a floating
  * type.  +0 if it is zero; the positive quiet NaN without a payload if a NaN was
- * among the numbers, or infinities of both signs. */
-double tcr_exact_round(struct tcr_exact *sum, double first, enum tcr_type type);
+ * among the numbers, or infinities of both signs.  (`type` is of enum tcr_type, which
+ * generated code does not have, and whose size -fshort-enums would change.) */
+double tcr_exact_round(struct tcr_exact *sum, double first, unsigned type);
 
 /* ---- data directives ---- */
 

@@ -4,7 +4,8 @@
  * m8n8k4 (DMMA) computes as IEEE fused multiply-adds, so a chain of it is no more
  * exact than additions one by one.  Therefore each lane adds its values itself,
  * and the tensor cores, each lane one element of A, B all ones, add up what its
- * roundings cut off.  Both are hidden behind the loads.
+ * roundings cut off.  For double that is hidden behind the loads; for float, with
+ * twice as many values a byte, it is not (docs/performance.md).
  */
 #pragma once
 #include "chain.cuh"

@@ -23,6 +23,7 @@ struct taking {
     struct buf reductions, words; /* `reduce(...)` comes first on a directive */
     const char **seen;            /* items of the lists so far */
     size_t n_seen;
+    bool lists;     /* there are reduction clauses */
     bool dependent; /* iterations need not be independent */
     const char *refusal;
 };
@@ -275,6 +276,7 @@ static void take_reductions(struct taking *t)
             i < s->first + s->count ? &t->f->constructs[i] : s->parallel; /* around, at last */
         for (size_t k = 0; c && k < c->n_clauses; k++)
             if (strcmp(c->clauses[k].name, "reduction") == 0) {
+                t->lists = true;
                 take_reduction(t, &c->clauses[k]);
                 check_target(t, c);
             }
@@ -403,7 +405,7 @@ struct directive *accept_construct(const struct facts *f, size_t k, unsigned acc
     bool reduces = t.reductions.len || t.refusal;
     take_clauses(&t);
     struct directive *d = NULL;
-    *why = "it has no reduction";
+    *why = t.lists ? "the loop names none of its reduction variables" : "it has no reduction";
     if (reduces || (asks_for_device(&t) && !t.refusal)) {
         *why = "its clauses cannot be read";
         d = make_directive(&t);

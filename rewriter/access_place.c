@@ -131,6 +131,13 @@ static struct hostint stride_of(struct walker *w, struct expr *e, struct type *e
     return hostint_text(ir_printf("(%s)", bytes));
 }
 
+/* Surely within the declared object: evaluating it does no harm. */
+static bool is_inside(const struct value *v, const struct type *elem)
+{
+    return v->root && v->root->size > 0 && affine_invariant(&v->aff) && !v->aff.c0.text &&
+           v->aff.c0.k >= 0 && v->aff.c0.k <= v->root->size - elem->size;
+}
+
 static struct value advance(struct walker *w, struct expr *e, const struct value *from,
                             const struct value *by)
 {
@@ -158,7 +165,7 @@ static struct value advance(struct walker *w, struct expr *e, const struct value
     bool still = affine_invariant(&index.aff);
     if (v.text && still && !hostint_is(index.aff.c0, 0)) {
         v.text = ir_printf("((%s) %c %s)", v.text, minus ? '-' : '+', hostint_c(index.aff.c0));
-        v.subscripted = true;
+        v.subscripted |= !is_inside(&v, elem);
     }
     if (!still)
         v.text = NULL;
@@ -436,6 +443,7 @@ struct value access_address(struct walker *w, struct expr *e)
     whole.text = ir_printf("(&%s)", p.text);
     struct root *root = new_root(e, &whole, type_flat_element(e->a->type), whole.text);
     root->extent = ir_printf("sizeof(%s)", p.text);
+    root->size = e->a->type->size;
     return (struct value){.kind = V_POINTER,
                           .known = true,
                           .root = root,
@@ -459,8 +467,10 @@ struct value access_decay(struct walker *w, struct expr *e)
         return v;
     }
     struct root *root = new_root(e, &p, type_flat_element(e->a->type), p.text);
-    if (e->a->type->count != -2)
+    if (e->a->type->count != -2) {
         root->extent = ir_printf("(long long)sizeof(%s)", p.text);
+        root->size = e->a->type->size;
+    }
     return (struct value){.kind = V_POINTER,
                           .known = true,
                           .root = root,

@@ -39,6 +39,7 @@ struct root {
     const char *text, *guard, *proto, *user_text, *shown; /* as in struct base */
     struct type *elem;                                    /* flattened element type */
     const char *extent;
+    long long size;       /* the same, of a declared object whose size is constant; 0: not known */
     struct expr *node;    /* where the base's index is kept for emit_device */
     int base;             /* -1 until needed */
     int rows_of;          /* base in which the pointer is, -1 */

@@ -87,7 +87,9 @@ static const char *whole_of(const struct region *r, const struct expr *e, const 
 void access_fix(struct walker *w, const struct expr *e, const char *text, const char *guard)
 {
     struct region *r = w->r;
-    if (!r->stores || !text || e->type->is_const || out_of_reach(r, e))
+    /* a const that a pointer leads to need not be one */
+    bool constant = e->type->is_const && expr_object(e)->kind == EXPR_VAR;
+    if (!r->stores || !text || constant || out_of_reach(r, e))
         return;
     if (e->kind == EXPR_MEMBER && e->field->bits >= 0) {
         access_fix(w, e->a, whole_of(r, e, text), guard);
@@ -136,6 +138,8 @@ void access_fix_headers(struct walker *w)
             expr_walk(l->vars[k].step, visit_header, w);
         }
     }
+    for (size_t i = 0; i < w->r->n_amounts; i++)
+        expr_walk(w->r->amounts[i], visit_header, w);
     fix_own(w->r);
 }
 

@@ -19,7 +19,7 @@
  *         }
  *         tcr_exact_join(tcr_e, tcr_p, 1);
  *     }
- *     sum = (double)tcr_exact_round(&tcr_e[0], sum, TCR_F64);
+ *     sum = (double)tcr_exact_round(&tcr_e[0], sum, 12);   TCR_F64
  *
  * Variables of the body's own hide the user's, so that each iteration starts
  * from 0, as it does on the device.
@@ -87,12 +87,12 @@ static const char *body_text(const struct region *r)
     for (size_t i = 0; i < p.n; i++) {
         if (p.list[i].begin < at) /* nodes that are shared come twice */
             continue;
-        text = ir_printf("%s%s tcr_red%d ", text, region_quote(r, at, p.list[i].begin),
+        text = ir_printf("%s%s tcr_red%d ", text, region_lines(r, at, p.list[i].begin),
                          p.list[i].reduction);
         at = p.list[i].end;
     }
     free(p.list);
-    return ir_printf("%s%s", text, region_quote(r, at, r->body->end));
+    return ir_printf("%s%s", text, region_lines(r, at, r->body->end));
 }
 
 /* ---- loop variables ---- */
@@ -235,7 +235,6 @@ static void blocks(const struct region *r, bool parallel, struct buf *out)
 
 void emit_exact_loop(const struct region *r, bool parallel, struct buf *out)
 {
-    static const char *const names[] = {"TCR_F16", "TCR_BF16", "TCR_F32", "TCR_F64"};
     size_t n = count_sums(r), at = 0;
     buf_printf(out,
                "    {\n"
@@ -265,8 +264,8 @@ void emit_exact_loop(const struct region *r, bool parallel, struct buf *out)
         if (reproducible_sum(r, &r->reductions[i])) {
             const struct type *t = r->reductions[i].type;
             const char *x = emit_host_name(r, i);
-            buf_printf(out, "    %s = (%s)tcr_exact_round(&tcr_e[%zu], (double)%s, %s);\n", x,
-                       emit_host_scalar(t), at++, x, names[t->scalar - TCR_F16]);
+            buf_printf(out, "    %s = (%s)tcr_exact_round(&tcr_e[%zu], (double)%s, %u);\n", x,
+                       emit_host_scalar(t), at++, x, (unsigned)t->scalar);
         }
     emit_repeat_last(r, out);
     buf_add(out, "    }\n");

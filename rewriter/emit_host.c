@@ -219,7 +219,7 @@ static void linear_start(const struct region *r, struct buf *out)
         if (v->kept)
             buf_printf(out, "    __typeof__(%s) %s = %s;\n", v->var->name, v->kept, v->var->name);
         if (v->by) /* gcc 12 takes no other expression in linear() */
-            buf_printf(out, "    long long %s = %s;\n", v->by, v->by_is);
+            buf_printf(out, "    long long %s = %s ? %s : 0;\n", v->by, emit_runs(r), v->by_is);
     }
 }
 
@@ -283,7 +283,7 @@ static void sequential_copy(const struct region *r, struct buf *out)
     if (emit_asks_order(r))
         buf_add(out, "    tcr_seq |= tcr_done == TCR_SEQUENTIAL;\n");
     buf_printf(out, "    if (tcr_seq) { %s%s }\n    else%s\n", emit_labels(r),
-               region_quote(r, r->begin, r->end), r->refused ? "" : " if (!tcr_done)");
+               region_lines(r, r->begin, r->end), r->refused ? "" : " if (!tcr_done)");
 }
 
 /* The device did not do it. */
@@ -336,11 +336,33 @@ static void exact_loop(const struct region *r, bool parallel, struct buf *out)
     buf_printf(out, "    else%s\n", r->refused ? "" : ir_printf(" if (%s)", undone(r)));
 }
 
+/* When must the loop variables still get their values?  A loop in its own order has
+ * set them itself.  NULL: never. */
+static const char *wants_finals(const struct region *r, bool copy, bool parallel)
+{
+    return r->keeps_text                     ? NULL
+           : copy                            ? "!tcr_seq"
+           : parallel || reproducible_any(r) ? "1"
+           : r->refused                      ? NULL
+                                             : "tcr_done > 0";
+}
+
+static void final_values(const struct region *r, const char *when, struct buf *out)
+{
+    struct buf text = {0};
+    if (when)
+        emit_final_values(r, &text);
+    if (text.len && strcmp(when, "1") == 0)
+        buf_add(out, text.s);
+    else if (text.len)
+        buf_printf(out, "    if (%s) {\n%s    }\n", when, text.s);
+}
+
 /* The loop on the host, up to where the user's text of it follows; true: there is
  * a copy in front of that, chosen by tcr_seq. */
-static bool host_loop(struct region *r, bool openmp, struct buf *before)
+static bool host_loop(struct region *r, bool parallel, struct buf *before)
 {
-    bool parallel = openmp && emit_openmp_legal(r) && !r->keeps_text, exact = reproducible_any(r);
+    bool exact = reproducible_any(r);
     bool order = parallel && emit_asks_order(r), odd = emit_maybe_odd(r);
     bool copy =
         exact ? odd : parallel && (emit_maybe_far(r) || odd || emit_maybe_large(r) || order);
@@ -353,7 +375,7 @@ static bool host_loop(struct region *r, bool openmp, struct buf *before)
     before_loop(r, copy, parallel, before);
     if (copy && exact)
         buf_printf(before, "    tcr_seq = tcr_odd;\n    if (tcr_seq) { %s%s }\n    else\n",
-                   emit_labels(r), region_quote(r, r->begin, r->end));
+                   emit_labels(r), region_lines(r, r->begin, r->end));
     else if (copy)
         sequential_copy(r, before);
     if (exact) {
@@ -379,13 +401,13 @@ void emit_host(struct region *r, struct buf *before, struct buf *after, bool ope
         buf_printf(before, "    %s\n", r->externs[i]);
     if (!r->keeps_text)
         linked_start(r, before, false);
-    linear_start(r, before);
     emit_trips(r, before);
+    linear_start(r, before);
     emit_section_numbers(r, before);
-    bool copy = host_loop(r, openmp, before);
+    bool parallel = openmp && emit_openmp_legal(r) && !r->keeps_text;
+    bool copy = host_loop(r, parallel, before);
     buf_add(after, "    if (tcr_run) tcr_region_host_end(tcr_run);\n");
-    if (!r->keeps_text)
-        emit_final_values(r, after);
+    final_values(r, wants_finals(r, copy, parallel), after);
     emit_store_temps(r, copy, after);
     buf_add(after, "}\n");
 }

@@ -12,40 +12,80 @@
 
 /* ---- what is the same all the time ---- */
 
-struct constancy {
-    struct region *r;
-    bool no;
-};
+static bool is_fixed(struct region *r, struct expr *e, bool loads);
 
-static bool visit_fixed(struct expr *e, void *ctx)
+static bool is_fixed_variable(struct region *r, const struct expr *e, bool loads)
 {
-    struct constancy *f = ctx;
-    switch (e->kind) {
-    case EXPR_INT:
-    case EXPR_CAST:
-        break;
-    case EXPR_VAR:
-        f->no |= (e->decl->kind != DECL_LOCAL && e->decl->kind != DECL_PARAM) ||
-                 e->decl->in_region || e->reduction >= 0 || stmt_writes(f->r->stmt, e->decl) ||
-                 body_is_private(f->r, e->decl) || ast_address_kept(f->r, e->decl, true);
-        break;
-    case EXPR_UNARY:
-    case EXPR_BINARY:
-        f->no |= strcmp(e->op, ",") == 0 || *e->op == '/' || *e->op == '%';
-        break;
-    default:
-        f->no = true;
-    }
-    f->no |= !type_is_integer(e->type);
-    return !f->no;
+    struct decl *d = e->decl;
+    bool local = d->kind == DECL_LOCAL || d->kind == DECL_PARAM;
+    return d->kind != DECL_FUNCTION && !d->is_thread_local && !d->in_region && e->reduction < 0 &&
+           !stmt_writes(r->stmt, d) && !body_is_private(r, d) &&
+           (loads || (local && !ast_address_kept(r, d, true)));
 }
 
-/* An integer that the host can compute before the loop? */
-static bool is_fixed(struct region *r, struct expr *e)
+/* Is an lvalue the same one all the time? */
+static bool is_fixed_place(struct region *r, struct expr *e);
+
+static bool is_fixed_pointer(struct region *r, struct expr *e)
 {
-    struct constancy f = {.r = r};
-    expr_walk(e, visit_fixed, &f);
-    return !f.no;
+    switch (e->kind) {
+    case EXPR_CAST:
+        return e->a->type->kind == TYPE_POINTER && is_fixed_pointer(r, e->a);
+    case EXPR_DECAY:
+    case EXPR_ADDR:
+        return is_fixed_place(r, e->a);
+    case EXPR_BINARY:
+        return e->a->type->kind == TYPE_POINTER && is_fixed_pointer(r, e->a) &&
+               is_fixed(r, e->b, true);
+    default:
+        return is_fixed_place(r, e);
+    }
+}
+
+static bool is_fixed_place(struct region *r, struct expr *e)
+{
+    if (e->type->is_volatile || e->type->is_atomic)
+        return false;
+    switch (e->kind) {
+    case EXPR_VAR:
+        return is_fixed_variable(r, e, true);
+    case EXPR_MEMBER:
+        return is_fixed_place(r, e->a);
+    case EXPR_DEREF:
+        return is_fixed_pointer(r, e->a);
+    case EXPR_INDEX:
+        return is_fixed_pointer(r, e->a) && is_fixed(r, e->b, true);
+    default:
+        return false;
+    }
+}
+
+/* An integer that the host can compute before the loop?  `loads`: the first iteration
+ * surely reads what it reads, so the host may, too; what other pointers do to it is asked
+ * at run time (access_fix_headers). */
+static bool is_fixed(struct region *r, struct expr *e, bool loads)
+{
+    if (!type_is_integer(e->type))
+        return false;
+    switch (e->kind) {
+    case EXPR_INT:
+        return true;
+    case EXPR_VAR:
+        return is_fixed_variable(r, e, loads) && !e->type->is_volatile && !e->type->is_atomic;
+    case EXPR_MEMBER:
+    case EXPR_DEREF:
+    case EXPR_INDEX:
+        return loads && is_fixed_place(r, e);
+    case EXPR_CAST:
+        return is_fixed(r, e->a, loads);
+    case EXPR_UNARY:
+        return is_fixed(r, e->a, loads);
+    case EXPR_BINARY:
+        return strcmp(e->op, ",") != 0 && *e->op != '/' && *e->op != '%' &&
+               is_fixed(r, e->a, loads) && is_fixed(r, e->b, loads);
+    default:
+        return false;
+    }
 }
 
 /* ---- by how much ---- */
@@ -61,6 +101,9 @@ struct move {
     struct moves moves; /* the first member */
     struct region *r;
     struct amount by;
+    bool inner;          /* of an inner loop, which need not run */
+    struct expr **reads; /* what `by` is computed from */
+    size_t n_reads;
 };
 
 static bool add_number(struct amount *a, long long k)
@@ -79,8 +122,10 @@ static bool add_step(struct moves *moves, struct expr *by, bool minus)
 {
     struct move *m = (struct move *)moves;
     long long k = 1;
-    if (by && !is_fixed(m->r, by))
+    if (by && !is_fixed(m->r, by, !m->inner))
         return false;
+    if (by)
+        IR_PUSH(m->reads, m->n_reads, by);
     if (!by || expr_const(by, &k))
         return k > -(1LL << 40) && k < 1LL << 40 && add_number(&m->by, minus ? -k : k);
     bool word = moves->d->type->kind == TYPE_SCALAR && moves->d->type->size == 4;
@@ -91,16 +136,19 @@ static bool add_step(struct moves *moves, struct expr *by, bool minus)
 }
 
 /* How often an inner loop runs, if that is the same all the time. */
-static const char *turns(struct region *r, struct stmt *s)
+static const char *turns(struct move *m, struct stmt *s)
 {
+    struct region *r = m->r;
     const char *why;
     long long k;
     struct loop *l = s->kind == STMT_FOR ? loop_canonical(s, &why) : NULL;
     if (!l || l->sets_more || l->n_vars != 1 || stmt_breaks(s->body) || stmt_skips(s->body) ||
         stmt_leaves(s) || *l->rel == '!' || l->vars[0].step ||
         l->vars[0].var->type->kind != TYPE_SCALAR || l->vars[0].var->type->size < 4 ||
-        !is_fixed(r, l->upper) || !is_fixed(r, l->vars[0].lower))
+        !is_fixed(r, l->upper, !m->inner) || !is_fixed(r, l->vars[0].lower, !m->inner))
         return NULL;
+    IR_PUSH(m->reads, m->n_reads, l->upper);
+    IR_PUSH(m->reads, m->n_reads, l->vars[0].lower);
     if (type_is_unsigned(l->cmp_type) &&
         (!expr_const(l->vars[0].lower, &k) || k < 0 || *l->rel != '<' ||
          !type_is_unsigned(expr_strip(l->upper)->type)))
@@ -125,7 +173,8 @@ static struct move move_of(struct region *r, const struct decl *d)
 static bool add_loop(struct moves *moves, struct stmt *s)
 {
     struct move *m = (struct move *)moves, once = move_of(m->r, moves->d);
-    const char *n = turns(m->r, s);
+    const char *n = turns(m, s);
+    once.inner = true;
     if (!n || stmt_writes(s->init, moves->d) || !moves_stmt(&once.moves, s->body) ||
         !moves_expr(&once.moves, s->step))
         return false;
@@ -142,7 +191,7 @@ static bool may_move(struct region *r, const struct decl *d)
     const struct type *t = d->type;
     bool number = t->kind == TYPE_SCALAR && type_is_integer(t) && t->size >= 4 && !t->is_enum;
     bool pointer = t->kind == TYPE_POINTER && t->of->size > 0;
-    return (d->kind == DECL_LOCAL || d->kind == DECL_PARAM) && (number || pointer) &&
+    return d->kind != DECL_GLOBAL && d->kind != DECL_FUNCTION && (number || pointer) &&
            !t->is_volatile && !t->is_atomic && !body_is_listed(r, d);
 }
 
@@ -215,6 +264,8 @@ static bool add(struct region *r, struct decl *d)
         v.by_is = ir_printf("%lldLL + %s", m.by.k, m.by.text);
     }
     IR_PUSH(l->vars, l->n_vars, v);
+    for (size_t i = 0; i < m.n_reads; i++)
+        IR_PUSH(r->amounts, r->n_amounts, m.reads[i]);
     return true;
 }
 

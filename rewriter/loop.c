@@ -41,7 +41,8 @@ static bool init_expr(struct loop *l, struct expr *e)
 static const char *parse_init(struct loop *l, struct stmt *init)
 {
     if (!init)
-        return "the loop has no initialisation of its variable";
+        return "the loop has no initialisation of its variable; start it from a copy of its value, "
+               "as in 'for (i = start; ...)'";
     if (init->kind == STMT_DECL) {
         for (size_t i = 0; i < init->n_decls; i++) {
             if (!init->inits[i])

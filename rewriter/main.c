@@ -12,7 +12,8 @@
 
 static int run(struct unit *u)
 {
-    u->report.json = u->opt.report_json;
+    u->report.form = u->opt.report_form;
+    u->report.link = u->opt.link != NULL;
     u->report.file = u->opt.report_file;
     int status = unit_analyse(u);
     if (u->opt.report && u->diag.src) {
@@ -50,6 +51,7 @@ int main(int argc, char **argv)
     int status = options_parse(&u.opt, argc, argv);
     if (status == OPTIONS_RUN)
         status = run(&u);
+    diag_end(&u.diag);
     unit_free(&u);
     return status;
 }

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "ast.h"
 #include "images.h"
@@ -19,11 +18,13 @@ static const char usage[] =
     "  --tcr-accept=LIST      take over directives of omp (OpenMP), acc (OpenACC), or both\n"
     "  --tcr-report[=FILE]    say for each directive what became of it\n"
     "  --tcr-report=json:FILE the same for programs: JSON lines; -: standard output\n"
+    "  --tcr-report=sarif:FILE  the same for editors: a SARIF log\n"
     "  --tcr-dump=regions     print what was found out about each directive\n"
     "  --tcr-dump=device      print the device text\n"
     "  --tcr-strict           a unit that cannot be parsed is an error\n"
     "  --tcr-unit=FILE        write what a link needs of the unit (tcr routine)\n"
     "  --tcr-whole-program    any function may be another unit's\n"
+    "  --tcr-target=TRIPLE    what the compiler compiles for, if its name does not say it\n"
     "  --tcr-link=FILE        the other units of a link, as tcr-cc describes them\n"
     "  --tcr-version, --tcr-help\n"
     "Exit status: 0 rewritten, 3 nothing to rewrite, 1 errors, 2 usage, 5 a file cannot be used.\n";
@@ -72,11 +73,18 @@ static bool parse_openmp(struct options *o, const char *value)
     return false;
 }
 
-/* FILE, json:FILE, or json for json:- */
+/* FILE, json:FILE, sarif:FILE, or json and sarif for these and `-`. */
 static bool parse_report(struct options *o, const char *value)
 {
-    o->report_json = strncmp(value, "json:", 5) == 0 || strcmp(value, "json") == 0;
-    o->report_file = !o->report_json ? value : value[4] ? value + 5 : "-";
+    static const char *const names[] = {[REPORT_JSON] = "json", [REPORT_SARIF] = "sarif"};
+    o->report_file = value;
+    for (int form = REPORT_JSON; form <= REPORT_SARIF; form++) {
+        size_t n = strlen(names[form]);
+        if (strncmp(value, names[form], n) != 0 || (value[n] && value[n] != ':'))
+            continue;
+        o->report_form = (enum report_form)form;
+        o->report_file = value[n] ? value + n + 1 : "-";
+    }
     return o->report = *o->report_file != 0;
 }
 
@@ -116,6 +124,8 @@ static bool own_option(struct options *o, const char *arg)
         return o->whole_program = true;
     if (strncmp(arg, "--tcr-unit=", 11) == 0)
         return (o->keep_unit = arg + 11) != NULL;
+    if (strncmp(arg, "--tcr-target=", 13) == 0)
+        return *(o->target = arg + 13) != 0;
     if (strncmp(arg, "--tcr-link=", 11) == 0)
         return (o->link = arg + 11) != NULL;
     if (strcmp(arg, "--tcr-report") == 0)
@@ -145,8 +155,26 @@ static char *dialect(const char *std)
     return xasprintf("-std=%s", std);
 }
 
+/* Pointers of 64 bits and the lowest byte first, as devices have them? */
+static bool fits_devices(const char *triple)
+{
+    static const char *const fitting[] = {"x86_64",      "amd64",       "aarch64-", "riscv64",
+                                          "powerpc64le", "loongarch64", NULL};
+    for (size_t i = 0; fitting[i]; i++)
+        if (strncmp(triple, fitting[i], strlen(fitting[i])) == 0)
+            return !strstr(triple, "gnux32") && !strstr(triple, "ilp32");
+    return false;
+}
+
 static void target_of(struct options *o)
 {
+    if (o->target) {
+        add_flag(o, xasprintf("--target=%s", o->target));
+        o->ilp32 = !fits_devices(o->target);
+        if (strncmp(o->target, "x86_64", 6) != 0)
+            o->fused = "the target";
+        return;
+    }
     const char *base = strrchr(o->cc[0], '/');
     base = base ? base + 1 : o->cc[0];
     const char *tool = strstr(base, "-gcc");
@@ -216,7 +244,7 @@ static void read_numerics(struct options *o, const char *contract)
             o->loose = NULL;
     }
 #ifndef __x86_64__
-    o->fused = o->fused ? o->fused : "the target";
+    o->fused = o->fused || o->target ? o->fused : "the target";
 #endif
     bool off = contract && strcmp(contract, "off") == 0;
     o->contracts = (o->fused && !off) || (contract && strcmp(contract, "fast") == 0);
@@ -229,7 +257,7 @@ static void read_compiler(struct options *o, bool openmp_given)
     bool fast = false;
     const char *contract = NULL;
     target_of(o);
-    o->color = isatty(STDERR_FILENO) != 0;
+    o->style.color = diag_color_default();
     for (char **a = o->cc + 1; *a; a++) {
         read_flag(o, *a, &fast, &contract);
         o->openacc |= strcmp(*a, "-fopenacc") == 0;
@@ -244,11 +272,7 @@ static void read_compiler(struct options *o, bool openmp_given)
             o->openmp = USER_OPENMP_ON;
         if (!openmp_given && strcmp(*a, "-fopenmp-simd") == 0 && o->openmp == USER_OPENMP_OFF)
             o->openmp = USER_OPENMP_SIMD;
-        if (strcmp(*a, "-fdiagnostics-color=always") == 0 || strcmp(*a, "-fdiagnostics-color") == 0)
-            o->color = true;
-        else if (strcmp(*a, "-fdiagnostics-color=never") == 0 ||
-                 strcmp(*a, "-fno-diagnostics-color") == 0)
-            o->color = false;
+        diag_style_option(&o->style, *a);
     }
     read_numerics(o, contract);
     bool fma = contract ? strcmp(contract, "fast") == 0 : fast;

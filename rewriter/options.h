@@ -2,7 +2,9 @@
 #ifndef TCR_OPTIONS_H
 #define TCR_OPTIONS_H
 
+#include "diag.h"
 #include "output.h"
+#include "report.h"
 
 #define OPTIONS_RUN (-1)
 
@@ -18,13 +20,16 @@ struct options {
     enum user_openmp openmp;
     bool openacc, signed_wraps;
     unsigned accept; /* whose directives are taken over, by enum origin */
-    bool strict, report, report_json, dump_regions, dump_device, color;
-    const char *fused;       /* option of a target that may have fused multiply-adds; NULL: none */
-    const char *loose;       /* option that lets the compiler change floating results; NULL: none */
-    bool contracts;          /* the host's compiler may use fused multiply-adds */
-    bool quiet;              /* -w */
-    const char *host_only;   /* a compiler option under which device code would differ */
-    bool ilp32;              /* -m32, -mx32: pointers that no device shares */
+    bool strict, report, dump_regions, dump_device;
+    struct diag_style style; /* of messages */
+    const char *fused;     /* option of a target that may have fused multiply-adds; NULL: none */
+    const char *loose;     /* option that lets the compiler change floating results; NULL: none */
+    bool contracts;        /* the host's compiler may use fused multiply-adds */
+    bool quiet;            /* -w */
+    const char *host_only; /* a compiler option under which device code would differ */
+    const char *target;    /* --tcr-target */
+    bool ilp32;            /* -m32, -mx32: pointers that no device shares */
+    enum report_form report_form;
     const char *report_file; /* NULL: standard error; "-": standard output */
     bool whole_program;      /* functions of other units are for the link to find */
     const char *keep_unit;   /* where to put what a link needs of this unit; NULL: nowhere */

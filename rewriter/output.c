@@ -282,7 +282,14 @@ static void put_generated(const struct edits *e, struct buf *out, const struct e
         buf_add(out, "\n");
     for (const char *line = edit->text; *line;) {
         size_t n = strcspn(line, "\n");
-        put_marker(e, out, edit->position, true);
+        size_t position = edit->position;
+        if (*line == '\1') { /* a line of the user's: region_lines */
+            char *text_begin;
+            position = strtoul(line + 1, &text_begin, 10);
+            n -= (size_t)(text_begin + 1 - line);
+            line = text_begin + 1;
+        }
+        put_marker(e, out, position, true);
         buf_addn(out, line, n);
         buf_add(out, "\n");
         line += n + (line[n] == '\n');

@@ -44,6 +44,26 @@ void refuse_device(struct region *r, size_t offset, const char *code, const char
     va_end(ap);
 }
 
+const char *region_lines(const struct region *r, size_t begin, size_t end)
+{
+    const char *text = r->src->text;
+    struct buf b = {0};
+    for (size_t at = begin; at < end;) {
+        size_t n = strcspn(text + at, "\n");
+        n = n < end - at ? n : end - at;
+        size_t blanks = strspn(text + at, " \t\r\f\v");
+        bool hash = blanks < n && text[at + blanks] == '#' && at > begin;
+        if (blanks < n && !hash) {
+            buf_printf(&b, "\n\1%zu\1", at + blanks);
+            buf_addn(&b, text + at + blanks, n - blanks);
+        }
+        at += n + 1;
+    }
+    char *lines = ir_strdup(b.s ? b.s : "");
+    buf_free(&b);
+    return lines;
+}
+
 char *region_quote(const struct region *r, size_t begin, size_t end)
 {
     const char *text = r->src->text;
@@ -54,6 +74,16 @@ char *region_quote(const struct region *r, size_t begin, size_t end)
         if (line_start && c == '#') {
             while (i < end && text[i] != '\n')
                 i++;
+            continue;
+        }
+        if (c == '"' || c == '\'') { /* in which blanks count */
+            size_t length = text_token(text, end, &i);
+            if (blank)
+                *p++ = ' ';
+            memcpy(p, text + i, length);
+            p += length;
+            i += length - 1;
+            line_start = blank = false;
             continue;
         }
         if (c == '\n')

@@ -208,6 +208,8 @@ struct region {
     unsigned n_groups; /* of accesses */
     struct fixed *fixed;
     size_t n_fixed;
+    struct expr **amounts; /* what the steps of struct induction's `by` are computed from */
+    size_t n_amounts;
     struct device_function *functions;
     size_t n_functions;
     struct label **labels; /* in the loop and in the functions that it calls */
@@ -258,6 +260,10 @@ void refuse_device(struct region *r, size_t offset, const char *code, const char
 
 /* The text between two offsets on one line, line markers left out (arena). */
 char *region_quote(const struct region *r, size_t begin, size_t end);
+
+/* The same line by line, for generated text: each begins with \1, its offset and \1, and
+ * gets that position when the unit is written. */
+const char *region_lines(const struct region *r, size_t begin, size_t end);
 
 /* Does the loop write memory that outlives an iteration?  Known when it is mapped. */
 bool region_writes(const struct region *r);

@@ -2,10 +2,8 @@
 #include "report_private.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "operators.h"
 
@@ -14,23 +12,34 @@ static bool is_loop(const struct directive *d)
     return d->kind == DIR_REDUCE || d->kind == DIR_LOOP;
 }
 
+/* What a refusal begins with. */
+static const char *refusal_title(const struct region *r, bool werror)
+{
+    bool loop = is_loop(r->dir);
+    return werror ? loop ? "loop cannot run on the device" : "directive cannot be honoured"
+           : r->keeps_text && loop            ? "loop left to the compiler"
+           : r->keeps_text                    ? "directive left to the compiler"
+           : r->refuse_level == REFUSE_DEVICE ? "loop runs on the host only"
+           : loop                             ? "loop left as it is"
+                                              : "directive ignored";
+}
+
+static bool cause_is_elsewhere(const struct region *r)
+{
+    return r->refuse_offset > r->pragma->end || r->refuse_offset < r->pragma->begin;
+}
+
+static const char cause_words[] = "the reason is here";
+
 void report_refusal(struct diag *d, const struct region *r)
 {
     if (!r->refused || strcmp(r->refuse_code, "invalid") == 0)
         return; /* an error has been printed */
-    bool loop = is_loop(r->dir);
-    const char *what = d->werror
-                           ? loop ? "loop cannot run on the device" : "directive cannot be honoured"
-                       : r->keeps_text && loop            ? "loop left to the compiler"
-                       : r->keeps_text                    ? "directive left to the compiler"
-                       : r->refuse_level == REFUSE_DEVICE ? "loop runs on the host only"
-                       : loop                             ? "loop left as it is"
-                                                          : "directive ignored";
     bool own = r->dir->origin == ORIGIN_TCR;
     diag_pragma(d, DIAG_WARNING, r->dir->written, own ? 0 : DIAG_NAMESPACE, own ? 0 : 3, NULL,
-                "%s: %s [%s]", what, r->refuse_reason, r->refuse_code);
-    if (r->refuse_offset > r->pragma->end || r->refuse_offset < r->pragma->begin)
-        diag_at(d, DIAG_NOTE, r->refuse_offset, "the reason is here");
+                "%s: %s [%s]", refusal_title(r, d->werror), r->refuse_reason, r->refuse_code);
+    if (cause_is_elsewhere(r))
+        diag_at(d, DIAG_NOTE, r->refuse_offset, "%s", cause_words);
 }
 
 static void remark_variables(struct buf *out, const struct outcome *o)
@@ -61,11 +70,60 @@ static bool is_left(const struct outcome *o)
     return o->region ? o->region->keeps_text : strcmp(o->code, "left") == 0;
 }
 
+struct source_pos report_place(const struct outcome *o, const struct diag *d)
+{
+    bool own = o->pragma->origin == ORIGIN_TCR && !o->pragma->near_miss, expanded;
+    size_t length = 0;
+    if (o->place.file)
+        return o->place;
+    return diag_pragma_position(d->src, o->pragma, own ? 0 : DIAG_NAMESPACE, &length, &expanded);
+}
+
+bool report_cause(const struct outcome *o, size_t *at, const char **text)
+{
+    const struct region *r = o->region;
+    *at = o->part ? r->dir->written->begin : r ? r->refuse_offset : o->cause;
+    *text = o->part ? "the directive of the loop around it"
+            : r     ? cause_words
+                    : "libclang cannot parse this";
+    return o->part || (r ? r->refused && cause_is_elsewhere(r) : *at > 0);
+}
+
+/* A loop with device code, or a directive for data. */
+static void device_words(struct buf *out, const struct outcome *o)
+{
+    size_t n = o->region->n_loops;
+    if (is_loop(o->region->dir))
+        buf_printf(out, "device loop of %zu level%s;", n, n > 1 ? "s" : "");
+    else
+        buf_printf(out, "%s;", directive_name(o->region->dir->kind));
+    remark_variables(out, o);
+    remark_sections(out, o);
+}
+
+void report_words(struct buf *out, const struct outcome *o, const struct diag *d)
+{
+    if (!report_code(o)) {
+        device_words(out, o);
+        out->s[--out->len] = '\0'; /* the last semicolon */
+    } else if (o->part || report_pending(o) || (!o->region && is_left(o))) {
+        buf_printf(out, "%s%s",
+                   o->part      ? ""
+                   : is_left(o) ? "left to the compiler: "
+                                : "waits for the link: ",
+                   report_reason(o));
+    } else if (o->region) {
+        buf_printf(out, "%s: %s", refusal_title(o->region, d->werror), report_reason(o));
+    } else {
+        buf_add(out, report_reason(o) ? report_reason(o) : "the directive is in error");
+    }
+}
+
 static void remark(struct buf *out, const struct outcome *o, const struct diag *d)
 {
-    struct source_pos pos = source_position(d->src, o->pragma->begin);
+    struct source_pos pos = report_place(o, d);
     enum decision decision = report_decision(o);
-    buf_printf(out, "%s:%u: remark: ", pos.file, pos.line);
+    buf_printf(out, "%s:%u:%u: remark: ", pos.file, pos.line, pos.column);
     if (o->part) {
         buf_printf(out, "%s [%s]\n", report_reason(o), report_code(o));
     } else if (decision != DECISION_DEVICE) {
@@ -79,46 +137,15 @@ static void remark(struct buf *out, const struct outcome *o, const struct diag *
                                                : "directive ignored",
                    report_reason(o), report_code(o));
     } else {
-        size_t n = o->region->n_loops;
-        if (is_loop(o->region->dir))
-            buf_printf(out, "device loop of %zu level%s;", n, n > 1 ? "s" : "");
-        else
-            buf_printf(out, "%s;", directive_name(o->region->dir->kind));
-        remark_variables(out, o);
-        remark_sections(out, o);
+        device_words(out, o);
         buf_addc(out, '\n');
     }
-    for (size_t i = 0; i < o->n_said; i++)
-        buf_printf(out, "%s:%u: remark: warned: %s\n", pos.file, pos.line,
-                   d->log->text[o->first_said + i]);
+    for (size_t i = o->first_said; i < o->first_said + o->n_said; i++)
+        buf_printf(out, "%s:%u:%u: remark: warned: %s\n", d->log->said[i].pos.file,
+                   d->log->said[i].pos.line, d->log->said[i].pos.column, d->log->said[i].text);
 }
 
 /* ---- writing ---- */
-
-/* All of it to what is there: the units of one command line, and those of
- * compilations that run at the same time, share the file.  The lock keeps
- * lines whole where a single write would not (a full disk, a file server);
- * what is no file has none. */
-static int append(const char *file, const struct buf *text)
-{
-    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    int fd = open(file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-    if (fd < 0)
-        return -errno;
-    while (fcntl(fd, F_SETLKW, &lock) < 0 && errno == EINTR)
-        ;
-    int error = 0;
-    for (size_t done = 0; done < text->len && !error;) {
-        ssize_t n = write(fd, text->s + done, text->len - done);
-        if (n > 0)
-            done += (size_t)n;
-        else if (n == 0 || errno != EINTR)
-            error = n < 0 ? -errno : -ENOSPC;
-    }
-    if (close(fd) < 0 && !error)
-        error = -errno;
-    return error;
-}
 
 static int write_stream(FILE *f, const struct buf *text)
 {
@@ -142,23 +169,44 @@ static int in_text_order(const void *a, const void *b)
     return (x->pragma->begin > y->pragma->begin) - (x->pragma->begin < y->pragma->begin);
 }
 
-void report_write(struct report *report, struct diag *d)
+static int write_text(const struct report *report, const struct buf *text)
+{
+    return !report->file                    ? write_stream(stderr, text)
+           : strcmp(report->file, "-") == 0 ? write_stream(stdout, text)
+                                            : report_file_append(report->file, text);
+}
+
+static int write_report(const struct report *report, const struct diag *d)
 {
     struct buf text = {0};
+    bool stream = !report->file || strcmp(report->file, "-") == 0;
+    if (report->form == REPORT_SARIF && !stream)
+        return report_log_file(report, d);
+    int error = 0;
+    if (report->form == REPORT_SARIF && report->n)
+        error = report_log_text(&text, report, d);
+    for (size_t i = 0; report->form != REPORT_SARIF && i < report->n; i++)
+        (report->form == REPORT_JSON ? report_json : remark)(&text, &report->list[i], d);
+    if (!error)
+        error = write_text(report, &text);
+    buf_free(&text);
+    return error;
+}
+
+void report_write(struct report *report, struct diag *d)
+{
     const char *file = report->file;
     if (report->n)
         qsort(report->list, report->n, sizeof *report->list, in_text_order);
-    for (size_t i = 0; i < report->n; i++)
-        (report->json ? report_json : remark)(&text, &report->list[i], d);
-    int error = !file                    ? write_stream(stderr, &text)
-                : strcmp(file, "-") == 0 ? write_stream(stdout, &text)
-                                         : append(file, &text);
-    if (error) {
-        fprintf(stderr, "tcr-rewrite: error: cannot write the report '%s': %s\n",
-                file ? file : "standard error", strerror(-error));
-        d->errors++;
-    }
-    buf_free(&text);
+    int error = write_report(report, d);
+    if (!error)
+        return;
+    fprintf(stderr, "tcr-rewrite: error: cannot write the report '%s': %s\n",
+            file ? file : "standard error",
+            error == -EEXIST ? "it is there, and no log that tcr has written; remove it, or name "
+                               "another file"
+                             : strerror(-error));
+    d->errors++;
 }
 
 void report_free(struct report *report)

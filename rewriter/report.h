@@ -15,20 +15,25 @@ struct outcome {
     const char *code;            /* then why, */
     char *reason;                /* in words (owned) */
     bool part;                 /* its loop runs as a part of the region's, which is an outer one */
+    struct source_pos place;   /* of a message without region; no file: the directive's */
+    size_t cause;              /* what libclang cannot parse; 0: nothing */
     size_t first_said, n_said; /* the warnings about it, in diag's log */
 };
+
+enum report_form { REPORT_TEXT, REPORT_JSON, REPORT_SARIF };
 
 struct report {
     struct outcome *list;
     size_t n;
-    bool json;
+    enum report_form form;
+    bool link;        /* some of the unit's directives are decided again */
     const char *file; /* NULL: standard error; "-": standard output */
 };
 
 /* `reason` is copied; NULL with a region. */
 void report_add(struct report *report, struct outcome o);
-/* --tcr-report: a line for each directive, in the order of the text, added to
- * the file.  Counts an error if that cannot be written. */
+/* --tcr-report: all directives in the order of the text, added to the file.  Counts an error if
+ * that cannot be written. */
 void report_write(struct report *report, struct diag *d);
 void report_free(struct report *report);
 

@@ -3,52 +3,8 @@
 
 #include <string.h>
 
+#include "json.h"
 #include "operators.h"
-
-/* The bytes of the UTF-8 character at s, 0: it is none (overlong forms and
- * surrogates included). */
-static size_t utf8_length(const unsigned char *s)
-{
-    static const unsigned least[] = {0, 0, 0x80, 0x800, 0x10000};
-    size_t n = *s < 0x80 ? 1 : *s < 0xc2 ? 0 : *s < 0xe0 ? 2 : *s < 0xf0 ? 3 : *s < 0xf5 ? 4 : 0;
-    unsigned code = n > 1 ? *s & (0x7fu >> n) : *s;
-    for (size_t i = 1; i < n; i++) {
-        if ((s[i] & 0xc0) != 0x80)
-            return 0;
-        code = code << 6 | (s[i] & 0x3f);
-    }
-    bool surrogate = code >= 0xd800 && code < 0xe000;
-    return n && code >= least[n] && code <= 0x10ffff && !surrogate ? n : 0;
-}
-
-/* null for NULL.  What is not UTF-8 becomes U+FFFD, a byte at a time. */
-static void string(struct buf *out, const char *text)
-{
-    if (!text) {
-        buf_add(out, "null");
-        return;
-    }
-    buf_add(out, "\"");
-    for (const unsigned char *s = (const unsigned char *)text; *s;) {
-        size_t n = utf8_length(s);
-        if (*s == '"' || *s == '\\')
-            buf_printf(out, "\\%c", *s);
-        else if (*s < 0x20 || *s == 0x7f)
-            buf_printf(out, "\\u%04x", *s);
-        else if (n)
-            buf_addn(out, (const char *)s, n);
-        else
-            buf_add(out, "\\ufffd");
-        s += n ? n : 1;
-    }
-    buf_add(out, "\"");
-}
-
-static void member(struct buf *out, const char *name, const char *value)
-{
-    buf_printf(out, "\"%s\":", name);
-    string(out, value);
-}
 
 static void variable(struct buf *out, const char *name, const char *op, const char *type,
                      const char *path)
@@ -56,13 +12,13 @@ static void variable(struct buf *out, const char *name, const char *op, const ch
     if (out->s[out->len - 1] != '[')
         buf_add(out, ",");
     buf_add(out, "{");
-    member(out, "name", name);
+    json_member(out, "name", name);
     buf_add(out, ",");
-    member(out, "op", op);
+    json_member(out, "op", op);
     buf_add(out, ",");
-    member(out, "type", type);
+    json_member(out, "type", type);
     buf_add(out, ",");
-    member(out, "path", path);
+    json_member(out, "path", path);
     buf_add(out, "}");
 }
 
@@ -81,7 +37,7 @@ static void listed(struct buf *out, const struct region *r, const struct reduce_
 static void variables(struct buf *out, const struct outcome *o)
 {
     const struct region *r = o->region;
-    buf_add(out, ",\"variables\":[");
+    buf_add(out, "\"variables\":[");
     for (size_t i = 0; r && !o->part && r->refused && i < r->dir->n_reduce; i++)
         listed(out, r, &r->dir->reduce[i]);
     for (size_t i = 0; r && !o->part && !r->refused && i < r->n_reductions; i++) {
@@ -99,38 +55,49 @@ static void sections(struct buf *out, const struct outcome *o)
     buf_add(out, ",\"sections\":[");
     for (size_t i = 0; i < n; i++) {
         buf_add(out, i ? ",{" : "{");
-        member(out, "base", list[i].base);
+        json_member(out, "base", list[i].base);
         buf_add(out, ",");
-        member(out, "intent", list[i].intent);
+        json_member(out, "intent", list[i].intent);
         buf_add(out, ",");
-        member(out, "extent", list[i].extent);
+        json_member(out, "extent", list[i].extent);
         buf_add(out, "}");
     }
     buf_add(out, "]");
 }
 
-void report_json(struct buf *out, const struct outcome *o, const struct diag *d)
+const char *report_decision_word(const struct outcome *o)
 {
     static const char *const words[] = {"device", "host", "refused"};
-    struct source_pos pos = source_position(d->src, o->pragma->begin);
-    buf_add(out, "{");
-    member(out, "file", pos.file);
-    buf_printf(out, ",\"line\":%u,", pos.line);
-    member(out, "origin", report_origin(o));
-    buf_add(out, ",");
-    member(out, "directive", o->pragma->words);
-    buf_add(out, ",");
-    member(out, "decision", words[report_decision(o)]);
-    buf_add(out, ",");
-    member(out, "reason_code", report_code(o));
-    buf_add(out, ",");
-    member(out, "reason", report_reason(o));
+    return words[report_decision(o)];
+}
+
+void report_json_facts(struct buf *out, const struct outcome *o)
+{
     variables(out, o);
     sections(out, o);
+}
+
+void report_json(struct buf *out, const struct outcome *o, const struct diag *d)
+{
+    struct source_pos pos = source_position(d->src, o->pragma->begin);
+    buf_add(out, "{");
+    json_member(out, "file", pos.file);
+    buf_printf(out, ",\"line\":%u,", pos.line);
+    json_member(out, "origin", report_origin(o));
+    buf_add(out, ",");
+    json_member(out, "directive", o->pragma->words);
+    buf_add(out, ",");
+    json_member(out, "decision", report_decision_word(o));
+    buf_add(out, ",");
+    json_member(out, "reason_code", report_code(o));
+    buf_add(out, ",");
+    json_member(out, "reason", report_reason(o));
+    buf_add(out, ",");
+    report_json_facts(out, o);
     buf_add(out, ",\"warnings\":[");
     for (size_t i = 0; i < o->n_said; i++) {
         buf_add(out, i ? "," : "");
-        string(out, d->log->text[o->first_said + i]);
+        json_string(out, d->log->said[o->first_said + i].text);
     }
     buf_printf(out, "],\"pending\":%s}\n", report_pending(o) ? "true" : "false");
 }

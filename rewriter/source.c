@@ -204,6 +204,46 @@ static size_t scan_line(const char *s, size_t size, size_t at)
     return at < size ? at : size;
 }
 
+/* gcc looks at the comments in front of a case for the word that fallthrough is meant. */
+static bool is_for_compiler(const char *s, size_t size, size_t at, size_t end)
+{
+    for (size_t i = at; i + 4 <= end; i++)
+        if (strncasecmp(s + i, "fall", 4) == 0)
+            return true;
+    size_t n = text_token(s, size, &end);
+    return (n == 4 && memcmp(s + end, "case", 4) == 0) ||
+           (n == 7 && memcmp(s + end, "default", 7) == 0);
+}
+
+/* Comments that -C has kept, for the compiler's sake, become blanks: they may hold
+ * brackets and single quotes, and stand between any two tokens.  Two slashes before a
+ * star may be a division. */
+static void blank_comments(struct source *src)
+{
+    char *s = src->text;
+    for (size_t at = 0; at < src->size;) {
+        size_t begin = at;
+        bool comment = s[at] == '/' && (s[at + 1] == '*' || (s[at + 1] == '/' && s[at + 2] != '*'));
+        if (s[at] == '"' && is_raw(s, at)) {
+            at = skip_raw(s, at);
+        } else if (s[at] == '"' || s[at] == '\'') {
+            size_t len = text_token(s, src->size, &at);
+            at += len ? len : 1;
+        } else if (comment && s[at + 1] == '/') {
+            at += strcspn(s + at, "\n");
+        } else if (comment) {
+            const char *close = strstr(s + at + 2, "*/");
+            at = close ? (size_t)(close - s) + 2 : src->size;
+        } else {
+            at++;
+        }
+        if (comment && !is_for_compiler(s, src->size, begin, at))
+            for (size_t i = begin; i < at; i++)
+                if (s[i] != '\n')
+                    s[i] = ' ';
+    }
+}
+
 /* What was meant by a word that is like one of our directives, for telling a
  * near miss of the namespace from others' pragmas; else NULL. */
 static const char *like_directive(const char *s, size_t n)
@@ -402,6 +442,8 @@ void source_take(struct source *src, const char *main_file, char *const *cc, uns
     src->lines = l;
     src->main_file = l->main_file;
     src->unit_size = src->size;
+    if (strstr(src->text, "/*") || strstr(src->text, "//"))
+        blank_comments(src);
     struct macros m = {.accept = accept};
     take_lines(src, &m);
     src->may_be_clang = m.clang || !cc[0];

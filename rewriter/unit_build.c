@@ -23,10 +23,12 @@ static void parse_directives(struct unit *u)
         const struct pragma *p = &u->src.pragmas[i];
         struct directive *d = directive_parse(&u->diag, p);
         if (!d) {
+            const struct diag_said *why = u->log.n > said ? &u->log.said[said] : NULL;
             report_add(&u->report,
                        (struct outcome){.pragma = p,
                                         .code = u->diag.errors > errors ? "invalid" : "misspelt",
-                                        .reason = u->log.n > said ? u->log.text[said] : NULL});
+                                        .reason = why ? why->text : NULL,
+                                        .place = why ? why->pos : (struct source_pos){0}});
             continue;
         }
         u->routine |= d->kind == DIR_ROUTINE;
@@ -65,12 +67,13 @@ static void accept_directives(struct unit *u)
 /* ---- regions ---- */
 
 /* None of the directives is honoured, for one reason. */
-static void report_all(struct unit *u, const char *code, char *reason)
+static void report_all(struct unit *u, const char *code, char *reason, size_t cause)
 {
     for (size_t i = 0; i < u->n_directives; i++)
-        report_add(
-            &u->report,
-            (struct outcome){.pragma = u->directives[i]->pragma, .code = code, .reason = reason});
+        report_add(&u->report, (struct outcome){.pragma = u->directives[i]->pragma,
+                                                .code = code,
+                                                .reason = reason,
+                                                .cause = cause});
 }
 
 static bool parse_unit(struct unit *u)
@@ -98,7 +101,7 @@ static bool parse_unit(struct unit *u)
                 : "this unit's tcr directives are ignored and its loops run as plain "
                   "C",
             message);
-    report_all(u, "unparsable", ir_printf("libclang cannot parse the unit: %s", message));
+    report_all(u, "unparsable", ir_printf("libclang cannot parse the unit: %s", message), where);
     return false;
 }
 
@@ -233,13 +236,13 @@ int unit_analyse(struct unit *u)
     u->diag = (struct diag){.src = &u->src,
                             .out = stderr,
                             .log = &u->log,
-                            .color = u->opt.color,
+                            .style = u->opt.style,
                             .quiet = u->opt.quiet || u->opt.link, /* it has been said */
                             .werror = u->opt.strict};
     parse_directives(u);
     if (u->diag.errors) {
-        report_all(u, "other-error",
-                   ir_strdup("the unit is not compiled: a directive is in error"));
+        report_all(u, "other-error", ir_strdup("the unit is not compiled: a directive is in error"),
+                   0);
         return UNIT_ERRORS;
     }
     if (u->n_directives && u->opt.ilp32) {
@@ -247,7 +250,7 @@ int unit_analyse(struct unit *u)
                 "tcr directives %s in a 32-bit compilation: devices and the runtime are 64-bit "
                 "only",
                 u->opt.strict ? "cannot be honoured" : "are ignored");
-        report_all(u, "ilp32", ir_strdup("devices and the runtime are 64-bit only"));
+        report_all(u, "ilp32", ir_strdup("devices and the runtime are 64-bit only"), 0);
         return u->diag.errors ? UNIT_ERRORS : UNIT_NOTHING;
     }
     if (u->opt.ilp32 || (!u->n_directives && !accept_any(&u->src, u->opt.accept)) ||

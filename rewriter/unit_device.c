@@ -70,7 +70,8 @@ void unit_compile_images(struct unit *u, char **text)
         return;
     char *log = NULL;
     const char *home = images_missing_home();
-    if (home && !u->opt.quiet)
+    bool quiet = u->opt.quiet || u->opt.style.form >= DIAG_JSON; /* -w; only programs listen */
+    if (home && !quiet)
         fprintf(stderr, "tcr-rewrite: warning: TCR_CUDA_HOME is ignored: '%s' is not a directory\n",
                 home);
     int err = compile(u, *text, &log);
@@ -83,8 +84,8 @@ void unit_compile_images(struct unit *u, char **text)
         err = unit_device_regions(u) ? compile(u, *text, &log) : 0;
     }
     u->has_images = err == 0 && u->images.n > 0;
-    if (err && u->opt.quiet)
-        ; /* -w */
+    if (err && quiet)
+        ;
     else if (err == -ENOENT)
         fprintf(stderr,
                 "tcr-rewrite: note: %s: no CUDA Toolkit (NVRTC) here; the loops of this "

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "cuda_launch.h"
+#include "local_rank.h"
 
 typedef int CUdevice;
 typedef unsigned long long CUdeviceptr;
@@ -218,7 +219,8 @@ static int open_context(void)
     if (!error && count == 0)
         error = check(CUDA_ERROR_NO_DEVICE, "cuDeviceGetCount", TCR_E_NO_DEVICE);
     if (!error)
-        error = check(cu.device_get(&device, 0), "cuDeviceGet", TCR_E_NO_DEVICE);
+        error = check(cu.device_get(&device, tcr_device_ordinal(count)), "cuDeviceGet",
+                      TCR_E_NO_DEVICE);
     if (!error)
         error = query(&properties);
     if (!error)

@@ -6,6 +6,7 @@
  *
  * Environment: TCR_SIM_ARCH (75, 80, 90, 100, 120), TCR_SIM_SMS, TCR_SIM_MEMORY
  * (bytes, or with a suffix K, M, G), TCR_SIM_SEED (order of blocks and threads),
+ * TCR_SIM_DEVICES (how many there are: their number tells them apart, nothing else),
  * TCR_SIM_CHECK=0 (reading what was never written is no error), TCR_SIM_CXX,
  * TCR_SIM_CACHE (see sim_module.c).
  */
@@ -16,6 +17,7 @@
 #include <string.h>
 #include "backend.h"
 #include "env.h"
+#include "local_rank.h"
 #include "sim.h"
 
 enum { THREADS_PER_MULTIPROCESSOR = 512 };
@@ -23,6 +25,7 @@ enum { THREADS_PER_MULTIPROCESSOR = 512 };
 static struct {
     pthread_mutex_t lock;
     unsigned arch, multiprocessors;
+    int ordinal, count;
     size_t memory;
     uint64_t seed;
     atomic_bool lost;
@@ -55,6 +58,10 @@ static int sim_init(void)
     device.multiprocessors = (unsigned)tcr_env_number("TCR_SIM_SMS");
     device.memory = tcr_env_number("TCR_SIM_MEMORY");
     device.seed = tcr_env_number("TCR_SIM_SEED");
+    device.count = (int)tcr_env_number("TCR_SIM_DEVICES");
+    device.ordinal = tcr_device_ordinal(device.count);
+    if (device.ordinal < 0)
+        return failed(TCR_E_NO_DEVICE, NULL, "TCR_DEVICE names none that is there");
     int error = tcr_sim_memory_init(device.memory, tcr_env_number("TCR_SIM_CHECK") != 0);
     return error ? failed(error, NULL, "cannot reserve the addresses") : 0;
 }
@@ -65,7 +72,11 @@ static int sim_properties(struct tcr_properties *p)
                                  .multiprocessors = device.multiprocessors,
                                  .memory = device.memory,
                                  .many_blocks = true};
-    snprintf(p->name, sizeof p->name, "simulated device (sm_%u)", device.arch);
+    if (device.count == 1)
+        snprintf(p->name, sizeof p->name, "simulated device (sm_%u)", device.arch);
+    else
+        snprintf(p->name, sizeof p->name, "simulated device %d of %d (sm_%u)", device.ordinal,
+                 device.count, device.arch);
     return 0;
 }
 

@@ -13,14 +13,32 @@ static const char *const fault_words[] = {"init",   "alloc", "copy", "module",
 
 /* Every TCR_ name: the runtime's, and those of the compiler wrapper and the
  * tests, which are other programs' business and only must not be warned about. */
-static const char *const names[] = {
-    "TCR_TARGET",     "TCR_BACKEND",  "TCR_TRACE",     "TCR_SUMMARY",      "TCR_FAULT",
-    "TCR_CC",         "TCR_DISABLE",  "TCR_CUDA_HOME", "TCR_REWRITE",      "TCR_LIBDIR",
-    "TCR_DEPTH",      "TCR_SIM_CXX",  "TCR_SIM_CACHE", "TCR_SIM_ARCH",     "TCR_SIM_SMS",
-    "TCR_SIM_MEMORY", "TCR_SIM_SEED", "TCR_SIM_CHECK", "TCR_SUMMARY_FILE", NULL};
+static const char *const names[] = {"TCR_TARGET",
+                                    "TCR_BACKEND",
+                                    "TCR_TRACE",
+                                    "TCR_SUMMARY",
+                                    "TCR_FAULT",
+                                    "TCR_CC",
+                                    "TCR_DISABLE",
+                                    "TCR_CUDA_HOME",
+                                    "TCR_REWRITE",
+                                    "TCR_LIBDIR",
+                                    "TCR_DEPTH",
+                                    "TCR_SIM_CXX",
+                                    "TCR_SIM_CACHE",
+                                    "TCR_SIM_ARCH",
+                                    "TCR_SIM_SMS",
+                                    "TCR_SIM_MEMORY",
+                                    "TCR_SIM_SEED",
+                                    "TCR_SIM_CHECK",
+                                    "TCR_SUMMARY_FILE",
+                                    "TCR_DEVICE",
+                                    "TCR_PASSED",
+                                    "TCR_SIM_DEVICES",
+                                    NULL};
 static const char test_family[] = "TCR_TEST_";
 
-/* The simulated device's numbers: one of `words`, or any in a range. */
+/* Numbers, most of them the simulated device's: one of `words`, or any in a range. */
 static const char *const arch_words[] = {"75", "80", "90", "100", "120", NULL};
 static const struct number {
     const char *name;
@@ -33,6 +51,9 @@ static const struct number {
     {"TCR_SIM_MEMORY", NULL, 4ull << 30, 1, 1ull << 44, "bytes, or with K, M or G", "4G"},
     {"TCR_SIM_SEED", NULL, 0, 0, ~0ull, "a number", "0"},
     {"TCR_SIM_CHECK", switch_words, 1, 0, 0, "0|1", "1"},
+    {"TCR_SIM_DEVICES", NULL, 1, 1, 64, "a number from 1 to 64", "1"},
+    {"TCR_DEVICE", NULL, TCR_DEVICE_BY_RANK, 0, 65535, "a number, the first device being 0",
+     "that of the local rank"},
 };
 
 /* Least number of single-character changes from a to b, two characters that

@@ -37,8 +37,11 @@ struct tcr_config {
  * nearest known one, and leaves the default. */
 void tcr_env_read(struct tcr_config *config, char *const *environment, FILE *out);
 
-/* The value of a numeric variable of the simulated device (TCR_SIM_SMS, ...),
- * or its default where that is not set or was warned of. */
+/* What TCR_DEVICE is where it is not set. */
+#define TCR_DEVICE_BY_RANK (~0ull)
+
+/* The value of a numeric variable (TCR_DEVICE, TCR_SIM_SMS, ...), or its default where that is
+ * not set or was warned of. */
 unsigned long long tcr_env_number(const char *name);
 
 #pragma GCC visibility pop

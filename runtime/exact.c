@@ -251,7 +251,7 @@ struct format {
                                 least, and finite numbers are below 2^most */
 };
 
-static struct format format_of(enum tcr_type type)
+static struct format format_of(unsigned type)
 {
     switch (type) {
     case TCR_F16:
@@ -296,9 +296,9 @@ static double round_digits(const struct tcr_exact *e, struct format f)
     return ldexp((double)m, low - BIAS);
 }
 
-double tcr_exact_round(struct tcr_exact *sum, double first, enum tcr_type type)
+double tcr_exact_round(struct tcr_exact *sum, double first, unsigned type)
 {
-    struct format f = format_of(type);
+    struct format f = format_of((enum tcr_type)type);
 
     if (sum->top != NONE)
         empty_bins(sum);
@@ -328,5 +328,5 @@ double tcr_exact_result(const union tcr_slot *slot, double first, unsigned type)
     sum.nan = slot[TCR_EXACT_DIGITS].u != 0;
     sum.plus = slot[TCR_EXACT_DIGITS + 1].u != 0;
     sum.minus = slot[TCR_EXACT_DIGITS + 2].u != 0;
-    return tcr_exact_round(&sum, first, (enum tcr_type)type);
+    return tcr_exact_round(&sum, first, type);
 }

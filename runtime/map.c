@@ -173,14 +173,15 @@ int tcr_plan_make(struct tcr_plan *p, const struct tcr_region *region, const str
 static int is_devices(struct tcr_plan *p, unsigned k, struct tcr_why *why)
 {
     struct tcr_section *s = &p->section[k];
-    enum tcr_pointer kind = tcr_backend->pointer((const void *)s->base);
-
+    /* the base itself may lie before its object, in another one: a[i] of a = x - 1 */
+    uintptr_t used = s->unknown || s->size == 0 ? s->base : s->host;
+    enum tcr_pointer kind = tcr_backend->pointer((const void *)used);
     char byte;
 
-    if (kind == TCR_POINTER_HOST || (kind == TCR_POINTER_FOREIGN && tcr_peek(&byte, s->base, 1)))
+    if (kind == TCR_POINTER_HOST || (kind == TCR_POINTER_FOREIGN && tcr_peek(&byte, used, 1)))
         return 0;
     if (kind == TCR_POINTER_FOREIGN) {
-        p->device_only = s->base;
+        p->device_only = used;
         return tcr_refuse(why, TCR_E_INVALID, "'%s' is memory of another device",
                           p->region->bases[k].name);
     }
@@ -188,7 +189,7 @@ static int is_devices(struct tcr_plan *p, unsigned k, struct tcr_why *why)
     s->device = s->base;
     p->must = true;
     if (kind == TCR_POINTER_DEVICE)
-        p->device_only = s->base;
+        p->device_only = used;
     return 1;
 }
 

@@ -8,8 +8,10 @@
 # number of generated programs and the number of parallel compile jobs.
 set -u
 cd "$(dirname "$0")/.." || exit 1
+one=
 case ${1-} in
 '' | --quick) ;;
+--one) one=$2 ;; # of the queue below
 *)
     sed -n '2,8s/^# \{0,1\}//p' "$0"
     exit 2
@@ -18,8 +20,7 @@ esac
 quick=${1-}
 top=${BUILD:-build}
 jobs=${JOBS:-$(nproc)}
-passed=0
-failed=0
+export CK_DEFAULT_TIMEOUT="${CK_DEFAULT_TIMEOUT:-60}" # seconds, for machines with other work to do
 mkdir -p "$top/log"
 top=$(cd "$top" && pwd)
 for name in $(env | sed -n 's/^\(TCR_[A-Z_]*\)=.*/\1/p'); do
@@ -39,8 +40,8 @@ counts() {
          END { print p + P, f + F }' "$1"
 }
 
-# suite NAME COMMAND...: run it and add up what it counted.
-suite() {
+# run NAME COMMAND...: run it, print its line, and add what it counted to $top/log/counts.
+run() {
     name=$1
     shift
     log=$top/log/$(echo "$name" | tr ' /' '--').log
@@ -52,15 +53,33 @@ suite() {
     p=$1 f=$2
     [ $((p + f)) != 0 ] || [ $status != 0 ] || p=1
     [ $status = 0 ] || [ "$f" != 0 ] || f=1
-    passed=$((passed + p))
-    failed=$((failed + f))
-    printf '%-28s %5d passed, %d failed (%d s)\n' "$name" "$p" "$f" $(($(date +%s) - start))
-    grep '^left out' "$log" | sed 's/^/    /'
+    echo "$p $f" >>"$top/log/counts"
+    said=$(printf '%-28s %5d passed, %d failed (%d s)' "$name" "$p" "$f" $(($(date +%s) - start)))
+    left=$(grep '^left out' "$log")
+    [ -z "$left" ] || said="$said
+$(echo "$left" | sed 's/^/    /')"
     if [ "$f" != 0 ]; then
-        echo "    $log:"
-        grep -E 'FAIL|:[FE]:|error|ERROR|SUMMARY' "$log" | head -20 | sed 's/^/    /'
-        tail -20 "$log" | sed 's/^/    /'
+        said=$(
+            echo "$said"
+            echo "    $log:"
+            grep -E 'FAIL|:[FE]:|error|ERROR|SUMMARY' "$log" | head -20 | sed 's/^/    /'
+            tail -20 "$log" | sed 's/^/    /'
+        )
     fi
+    echo "$said" # at once: others are running
+}
+
+# suite NAME COMMAND...: one for the queue, with the environment as it is now.
+suite() {
+    for word in TCR_CC="${TCR_CC-}" PROGRAMS_CFLAGS="${PROGRAMS_CFLAGS-}" "$@"; do
+        printf "'%s' " "$(printf %s "$word" | sed "s/'/'\\\\''/g")"
+    done >>"$top/log/queue"
+    echo >>"$top/log/queue"
+}
+
+# run_queue: all of them, $jobs at a time.
+run_queue() {
+    xargs -d '\n' -P "$jobs" -I '{}' sh tests/run.sh --one '{}' <"$top/log/queue"
 }
 
 # build NAME OPTION...: configure and build in $top/test-NAME.
@@ -79,12 +98,18 @@ suites() {
         [ ! -x "$b/tests/test_$unit" ] || suite "$1 $unit" "$b/tests/test_$unit"
     done
     [ ! -e tests/driver/run.sh ] || suite "$1 driver" sh tests/driver/run.sh "$b" "${DRIVER_TESTS:-.}"
+    suite "$1 report" sh tests/report/run.sh "$b" "${REPORT_TESTS:-.}"
+    # the runtime of these builds is sanitized: programs of another kind cannot be linked with it
+    [ "$1" = sanitize ] || suite "$1 annotated" env ANNOTATED_FILES="${ANNOTATED_FILES-}" \
+        sh tests/annotated/run.sh "$b"
     suite "$1 golden" env CC="$2" sh tests/golden/run.sh "$b"
     suite "$1 refusals" env CC="$2" sh tests/refusals/run.sh "$b"
     suite "$1 programs" sh tests/programs/run.sh "$b"
     suite "$1 samples" sh tests/samples/run.sh "$b"
+    [ "$1" = sanitize ] || suite "$1 mpi" sh tests/samples/mpi.sh "$b"
     suite "$1 library" env CC="$2" sh tests/library/run.sh "$b"
     suite "$1 tune" sh tests/tune/run.sh "$b"
+    [ "$1" != gcc ] || suite "$1 docs" sh tests/docs/run.sh "$b"
     [ "$1" = sanitize ] || ! have python3 || suite "$1 suites" sh tests/suites/test.sh "$b"
     unset TCR_CC
 }
@@ -141,24 +166,42 @@ oldest=${1-}
 for newest in "$@"; do :; done
 clang=$(clang_with_openmp)
 
-suite "gcc build" build gcc -DCMAKE_C_COMPILER=gcc ${oldest:+-DTCR_LLVM_VERSION="$oldest"}
-suites gcc gcc kernels
-suite figures sh tests/figures/run.sh
+if [ -n "$one" ]; then
+    eval "set -- $one"
+    for variable in "$1" "$2"; do
+        [ "${variable#*=}" = "" ] || export "${variable?}"
+    done
+    shift 2
+    run "$@"
+    exit 0
+fi
+
+rm -f "$top/log/counts" "$top/log/queue"
+run "gcc build" build gcc -DCMAKE_C_COMPILER=gcc ${oldest:+-DTCR_LLVM_VERSION="$oldest"}
 if [ -z "$quick" ]; then
-    if have clang; then
-        suite "clang build" build clang -DCMAKE_C_COMPILER=clang -DTCR_LIBRARY_ARCHS= \
-            ${newest:+-DTCR_LLVM_VERSION="$newest"}
-        suites clang "${clang:-clang}"
-    fi
-    suite "sanitize build" build sanitize -DCMAKE_C_COMPILER=gcc -DTCR_SANITIZE=address,undefined \
+    ! have clang || run "clang build" build clang -DCMAKE_C_COMPILER=clang -DTCR_LIBRARY_ARCHS= \
+        ${newest:+-DTCR_LLVM_VERSION="$newest"}
+    run "sanitize build" build sanitize -DCMAKE_C_COMPILER=gcc -DTCR_SANITIZE=address,undefined \
         -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS=-O1 -DTCR_LIBRARY_ARCHS= ${oldest:+-DTCR_LLVM_VERSION="$oldest"}
+    run "thread build" build thread -DCMAKE_C_COMPILER=gcc -DTCR_SANITIZE=thread -DTCR_REWRITER=OFF \
+        -DTCR_LIBRARY_ARCHS=
+
+    # Long ones first.
     # Tests that link the sanitized runtime with another compiler cannot work.
     # Old code shifts negative numbers and points before the start of an array.
-    DRIVER_TESTS='test_\([^b]\|b[^u]\)' \
-        PROGRAMS_CFLAGS='-fsanitize=address,undefined -fno-sanitize=shift,object-size' \
-        suites sanitize gcc
-    suite "thread build" build thread -DCMAKE_C_COMPILER=gcc -DTCR_SANITIZE=thread -DTCR_REWRITER=OFF \
-        -DTCR_LIBRARY_ARCHS=
+    DRIVER_TESTS='test_\([^b]\|b[^u]\)' REPORT_TESTS='messages\|pragmas\|sarif_[^l]'
+    PROGRAMS_CFLAGS='-fsanitize=address,undefined -fno-sanitize=shift,object-size'
+    suites sanitize gcc
+    unset DRIVER_TESTS REPORT_TESTS PROGRAMS_CFLAGS
+    # Libraries and other targets are served alike, whatever the compiler is.
+    ANNOTATED_FILES="t_debug.sh t_options.sh t_sanitizers.sh t_warnings.sh"
+    ! have clang || suites clang "${clang:-clang}"
+    unset ANNOTATED_FILES
+fi
+suites gcc gcc kernels
+suite figures sh tests/figures/run.sh
+suite package sh tests/package/run.sh "$top/test-gcc"
+if [ -z "$quick" ]; then
     # the tests of messages read them in a handler of SIGABRT
     [ ! -x "$top/test-thread/tests/test_runtime" ] ||
         suite "thread runtime" env TSAN_OPTIONS=report_signal_unsafe=0 \
@@ -177,5 +220,5 @@ if [ -z "$quick" ]; then
     have shellcheck && suite "shellcheck" shellcheck -S error setup.sh .ci/run tests/run.sh tests/*/run.sh bench/*.sh \
         bench/figures/*.sh
 fi
-echo "$passed passed, $failed failed"
-[ $failed = 0 ]
+run_queue
+awk '{ p += $1; f += $2 } END { print p + 0 " passed, " f + 0 " failed"; exit f > 0 }' "$top/log/counts"

@@ -13,6 +13,10 @@ case " $* " in
     esac
     exit 0
     ;;
+*" -dumpmachine "*)
+    echo x86_64-linux-gnu
+    exit 0
+    ;;
 *" --version "*)
     echo "$(basename "$0") (fake) 1.0"
     exit 0

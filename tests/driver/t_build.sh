@@ -59,12 +59,12 @@ test_build_report() {
     sed 's/main/other/' sum.c >other.c
     cc=${REAL_CC%% *}
     wrapped --tcr-arch=none --tcr-report=report -c sum.c other.c
-    [ "$(grep -c -e '^sum.c:[0-9]*: remark: ' -e '^other.c:[0-9]*: remark: ' report)" -eq 2 ]
+    [ "$(grep -c -e '^sum.c:[0-9]*:13: remark: ' -e '^other.c:[0-9]*:13: remark: ' report)" -eq 2 ]
     for i in 1 2 3 4 5 6; do
         wrapped --tcr-arch=none --tcr-report=report -c sum.c -o $i.o &
     done
     wait
-    [ "$(grep -c '^[a-z]*.c:[0-9]*: remark: device loop of 1 level; .*;$' report)" -eq 8 ]
+    [ "$(grep -c '^[a-z]*.c:[0-9]*:13: remark: device loop of 1 level; .*;$' report)" -eq 8 ]
     [ -c /dev/full ] || return 0
     status 1 wrapped --tcr-arch=none --tcr-report=/dev/full -c sum.c 2>said
     grep "error: cannot write the report '/dev/full': No space left on device" said
@@ -87,7 +87,7 @@ test_build_report_json() {
     [ "$(grep -c '^{"file":"[a-z]*.c","line":[0-9]*,"origin":"tcr",.*,"warnings":\[\],"pending":false}$' report)" -eq 8 ]
     wrapped --tcr-arch=none --tcr-report=json -c sum.c >said2
     head -1 said | cmp - said2
-    wrapped --tcr-arch=none --tcr-report=- -c sum.c | grep '^sum.c:[0-9]*: remark: '
+    wrapped --tcr-arch=none --tcr-report=- -c sum.c | grep '^sum.c:[0-9]*:13: remark: '
     if command -v python3; then
         python3 -c 'import json, sys
 for line in sys.stdin: json.loads(line)' <report

@@ -35,6 +35,37 @@ test_masquerade() {
     TCR_CC="ccache gcc" PATH=$PWD/links:$FAKE:$PATH cc -c a.c
     expect "ccache $FAKE/gcc -c a.c"
 }
+# A program of the compiler's name that calls whatever comes first on PATH: ours, again.
+test_masquerade_with_another() {
+    plain a.c
+    mkdir links other
+    ln -s "$WRAPPER" links/gcc
+    printf '#!/bin/sh\necho "other $*" >>"$LOG"\nexec "%s/links/gcc" "$@"\n' "$PWD" >other/gcc
+    chmod +x other/gcc
+    PATH=$PWD/links:$PWD/other:$FAKE:$PATH gcc -c a.c
+    expect "other -c a.c" "gcc -c a.c"
+    PATH=$PWD/other:$PWD/links:$FAKE:$PATH gcc -c a.c
+    expect "other -c a.c" "gcc -c a.c"
+    PATH=$PWD/links:$PWD/other:$FAKE:$PATH "$WRAPPER" gcc -c a.c
+    expect "other -c a.c" "gcc -c a.c"
+    says "called as 'gcc-99', but no other 'gcc-99' is on PATH" \
+        sh -c 'ln -s "$WRAPPER" links/gcc-99; PATH=$PWD/links:$PATH gcc-99 -c a.c'
+}
+test_names_of_mpi() {
+    plain a.c
+    for name in mpicc mpicc.openmpi mpicc.mpich; do
+        cp "$FAKE/fakecc" $name
+        PATH=$PWD:$PATH "$WRAPPER" $name -c a.c
+        expect "$name -c a.c"
+    done
+}
+test_variable_is_for_c() {
+    plain a.c
+    TCR_CC=fakecc PATH=$FAKE:$PATH "$WRAPPER" gcc -c a.c
+    expect "fakecc -c a.c"
+    TCR_CC=fakecc PATH=$FAKE:$PATH "$WRAPPER" g++ -c a.c
+    expect "g++ -c a.c"
+}
 test_loops() {
     plain a.c
     cp -L "$WRAPPER" other

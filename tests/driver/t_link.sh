@@ -84,7 +84,7 @@ test_other_outputs_need_one_command() {
     fake --coverage -Iinc a.c b.c -o p
     log | tail -1 >last
     echo "fakecc --coverage -x cpp-output TMP/1/a.c -x none -x cpp-output TMP/2/b.c -x none -o p \
--fopenmp $RUNTIME" | diff - last
+-fopenmp-simd $RUNTIME" | diff - last
     plain b.c
     fake --coverage -Iinc a.c b.c
     log | tail -1 >last

@@ -21,7 +21,7 @@ test_assembly_and_check() {
 test_queries_are_untouched() {
     marked a.c
     for args in "-E a.c" "-M a.c" "-MM a.c" "-E -MD a.c -o x" "-### -c a.c" "-v" \
-        "-dumpmachine" "-dumpversion" "-print-prog-name=ld" "-print-sysroot" "-V" "-qversion" \
+        "-dumpversion" "-print-prog-name=ld" "-print-sysroot" "-V" "-qversion" \
         "--help" "-print-search-dirs"; do
         fake $args
         expect "fakecc $args"

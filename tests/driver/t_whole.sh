@@ -156,7 +156,7 @@ test_whole_unresolved() {
     status 1 wrapped --tcr-whole-program --tcr-strict main.c weight.o scale.o -o three 2>said
     [ "$(grep -c 'error: .*scale' said)" = 1 ]
     [ ! -e three ]
-    says "main.c:9: remark: waits for the link: call to 'weight', which tcr-cc looks for when it links" \
+    says "main.c:9:13: remark: waits for the link: call to 'weight', which tcr-cc looks for when it links" \
         whole --tcr-report -c main.c
     says "remark: device loop of 1 level" whole --tcr-report main.o weight.c scale.c -o four
 }

@@ -85,7 +85,7 @@ static bool is_legal(const struct loop *L, const struct form *f)
     for (int k = 0; shared && k < L->n_vars; k++)
         if (L->var[k].place == P_LOCAL)
             return false;
-    return true;
+    return !(shared && L->firstprivates.n); /* those would have to be the team's, too */
 }
 
 static const struct form *pick_form(const struct loop *L)

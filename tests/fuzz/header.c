@@ -136,7 +136,9 @@ struct header header_for(struct loop *L, long trips, bool inner)
     struct header h = {.name = fresh(L, "i"), .trips = trips};
     h.index.name = h.name;
     h.index.type = index_type(trips, inner);
-    if (L->origin == FROM_OMP && types[h.index.type].bits < 32) /* of a bound's type, better */
+    /* a bound of more bits, better: clang 19 then miscounts those without sign */
+    if (L->origin == FROM_OMP &&
+        types[h.index.type].bits < (types[h.index.type].is_signed ? 32 : 64))
         h.index.type = T_INT;
     bool slanted = inner && L->n_index > 0 && chance(25);
     if (slanted)

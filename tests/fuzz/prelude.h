@@ -98,11 +98,20 @@ struct fuzz_pair {
 #define BY_TYPE(x) _Generic((x), float : (x), double : (x), default : (x))
 #define ONCE(x)                                                                                    \
     ({                                                                                             \
-        __typeof__(x) once_ = (x);                                                                 \
+        __typeof__(+(x)) once_ = (x); /* x may be a bit-field */                                   \
         once_;                                                                                     \
     })
-#define IN_PAIR(term) (((struct fuzz_pair){.x = {[1] = (term)}, .n = 3}).x[1])
-#define IN_UNION(x) (((union fuzz_word){.number = (x)}).number)
+#if defined(__clang__) && defined(_OPENMP) /* no parts of compound literals in target regions */
+#define PART_OF(type, part, ...)                                                                   \
+    ({                                                                                             \
+        type whole_ = __VA_ARGS__;                                                                 \
+        whole_ part;                                                                               \
+    })
+#else
+#define PART_OF(type, part, ...) (((type)__VA_ARGS__)part)
+#endif
+#define IN_PAIR(term) PART_OF(struct fuzz_pair, .x[1], {.x = {[1] = (term)}, .n = 3})
+#define IN_UNION(word) PART_OF(union fuzz_word, .number, {.number = (word)})
 
 /* --- filling ---------------------------------------------------------- */
 

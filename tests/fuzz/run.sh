@@ -154,13 +154,17 @@ stopped() {
         grep -qE '^tcr: .*(that only the device had|cannot be copied back|data .*: copying)' "$dir/$1.err"
 }
 
+# clang's OpenMP reduces complex numbers by functions of this library.
+atomic=
+echo 'int main(void) { return 0; }' | $TCR_CC -x c - -latomic -o "$tmp/a.out" 2>/dev/null && atomic=-latomic
+
 # attempt SEED N: N programs in one unit, in $dir; says in $why what failed.
 attempt() {
     why="generator"
     "$tmp/tcr-generate" -a "$accept" -e "$exact" -w "$writing" -n "$2" "$1" >"$dir/unit.c" || return 1
     cd "$dir" || exit 2
     # shellcheck disable=SC2086  # lists of words
-    set -- $flags -I"$here" unit.c $functions -lm
+    set -- $flags -I"$here" unit.c $functions -lm $atomic
     printf '#define FUZZ_FUNCTIONS\n#include "unit.c"\n' >functions.c
     # shellcheck disable=SC2086
     run plain-compile $TCR_CC -w -o plain "$@" -O0 || return 1

@@ -97,7 +97,7 @@ END_TEST
 START_TEST(colors)
 {
     struct scratch dir;
-    struct diag d = {.color = true, .werror = true};
+    struct diag d = {.style = {.color = true}, .werror = true};
     scratch_open(&dir, "t.c", "#pragma trc loop\n", 17);
     unsetenv("GCC_COLORS");
     char *out = diagnose(&dir, &d);

@@ -18,10 +18,12 @@ int main(void)
     srunner_add_suite(r, suite_data_errors());
     srunner_add_suite(r, suite_newer());
     srunner_add_suite(r, suite_region());
+    srunner_add_suite(r, suite_pointers());
     srunner_add_suite(r, suite_exact());
     srunner_add_suite(r, suite_extent());
     srunner_add_suite(r, suite_heap());
     srunner_add_suite(r, suite_library());
+    srunner_add_suite(r, suite_local_rank());
     srunner_add_suite(r, suite_rows());
     srunner_add_suite(r, suite_fault());
     srunner_add_suite(r, suite_thread());

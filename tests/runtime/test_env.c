@@ -67,7 +67,7 @@ END_TEST
 START_TEST(others_variables)
 {
     expect((char *[]){"TCR_CC=gcc", "TCR_DISABLE=1", "TCR_CUDA_HOME=/x", "TCR_SIM_SEED=1",
-                      "TCR_TEST_X=1", "TCR_TARGET=", NULL},
+                      "TCR_TEST_X=1", "TCR_TARGET=", "TCR_DEVICE=3", NULL},
            "");
 }
 END_TEST
@@ -127,6 +127,9 @@ START_TEST(simulated_device)
     }
     expect((char *[]){"TCR_SIM_SMS=-1", NULL},
            "tcr: warning: TCR_SIM_SMS=-1 is not known (a number from 1 to 1024; using 4)\n");
+    expect((char *[]){"TCR_DEVICE=-1", NULL},
+           "tcr: warning: TCR_DEVICE=-1 is not known (a number, the first device being 0; using "
+           "that of the local rank)\n");
     expect((char *[]){"TCR_SIM_SEDE=1", "TCR_SIM_FOO=1", NULL},
            "tcr: warning: unknown environment variable TCR_SIM_SEDE; did you mean TCR_SIM_SEED?\n"
            "tcr: warning: unknown environment variable TCR_SIM_FOO\n");

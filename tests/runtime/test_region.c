@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
-#include "fake.h"
+#include "one.h"
 #include "suites.h"
 
 static double a[1000], sum;
@@ -17,70 +17,6 @@ static void setup(void)
     fake_use();
     for (int i = 0; i < 1000; i++)
         a[i] = i;
-}
-
-/* A region of one base and one access, with the kernel, map kind and offset of
- * the test's choice. */
-struct one {
-    struct tcr_image image;
-    struct tcr_unit unit;
-    struct tcr_var var;
-    struct tcr_base base;
-    struct tcr_region region;
-    struct sum_args args;
-    void *address;
-    struct tcr_range loop;
-    struct tcr_access access[2];
-    struct tcr_call call;
-};
-
-static void one_init(struct one *o, fake_kernel *kernel, void *address, long long n)
-{
-    memset(o, 0, sizeof *o);
-    memcpy(&o->image.bytes, &kernel, sizeof kernel);
-    o->unit = (struct tcr_unit){.abi = TCR_ABI_VERSION, .n_images = 1, .images = &o->image};
-    o->unit.file = "one.c";
-    o->var = (struct tcr_var){"s", TCR_ADD, TCR_F64};
-    o->base = (struct tcr_base){.name = "a", .elem_size = 8, .parent = -1};
-    o->region = (struct tcr_region){.unit = &o->unit,
-                                    .kernel = "k",
-                                    .file = "one.c",
-                                    .line = 1,
-                                    .n_vars = 1,
-                                    .n_bases = 1,
-                                    .vars = &o->var,
-                                    .bases = &o->base,
-                                    .arg_size = sizeof o->args};
-    o->args.step = 1;
-    o->address = address;
-    o->loop.hi.c0 = n - 1;
-    o->access[0] = (struct tcr_access){.size = 8, .offset = {.c = {8}}};
-    o->call = (struct tcr_call){.n = n,
-                                .base = &o->address,
-                                .args = &o->args,
-                                .n_loops = 1,
-                                .n_accesses = 1,
-                                .loops = &o->loop,
-                                .accesses = o->access};
-}
-
-static int one_run(struct one *o, double *result)
-{
-    union tcr_slot slot = {.f = -1};
-    int done = tcr_region_run(&o->region, &o->call, &slot);
-
-    *result = slot.f;
-    return done;
-}
-
-static void unchecked_sum(const void *args, const struct tcr_launch *l)
-{
-    const struct sum_args *p = args;
-    double s = 0;
-
-    for (long long i = 0; i < l->grid.n; i++)
-        s += p->a[i];
-    l->grid.result[0].f = s;
 }
 
 START_TEST(temporary_copies)
@@ -110,46 +46,6 @@ START_TEST(present_data)
 }
 END_TEST
 
-START_TEST(device_pointers)
-{
-    double *d = tcr_malloc(sizeof a);
-
-    ck_assert_int_eq(tcr_memcpy_to_device(d, a, sizeof a), 0);
-    ck_assert_int_eq(fake_sum(d + 1, 2, TCR_MAP_AUTO, 0, &sum), 1);
-    ck_assert_double_eq(sum, 3);
-    ck_assert_int_eq(fake_sum(d + 1, 3, TCR_MAP_DEVICEPTR, 0, &sum), 1);
-    ck_assert_double_eq(sum, 6);
-    tcr_free(d);
-    fake_check_released();
-}
-END_TEST
-
-/* tcr_malloc without a device is host memory: deviceptr works on the host. */
-START_TEST(deviceptr_without_device)
-{
-    double *d;
-
-    setenv("TCR_TARGET", "host", 1);
-    d = tcr_malloc(sizeof a);
-    ck_assert_int_eq(fake_sum(d, 3, TCR_MAP_DEVICEPTR, 0, &sum), 0);
-    tcr_free(d);
-}
-END_TEST
-
-START_TEST(deviceptr_that_the_host_cannot_read)
-{
-    void *p = mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    struct one o;
-
-    setenv("TCR_TARGET", "host", 1);
-    one_init(&o, unchecked_sum, p, 3);
-    o.base.map = TCR_MAP_DEVICEPTR;
-    o.region.flags = TCR_REGION_FORCE_DEVICE;
-    ck_assert_int_eq(tcr_region_enter(&o.region), 1);
-    one_run(&o, &sum); /* aborts */
-}
-END_TEST
-
 /* The host repeats the last iteration: what may be newer on the device comes back. */
 START_TEST(data_for_the_last_iteration)
 {
@@ -159,7 +55,7 @@ START_TEST(data_for_the_last_iteration)
     ck_assert_int_eq(tcr_copyin(b, sizeof b), 0);
     d = tcr_deviceptr(b);
     d[1] = 20;
-    one_init(&o, unchecked_sum, b, 3);
+    one_init(&o, one_sum, b, 3);
     ck_assert_int_eq(one_run(&o, &sum), 1);
     ck_assert_double_eq(sum, 24);
     ck_assert_double_eq(b[1], 2);
@@ -177,12 +73,12 @@ START_TEST(offsets_and_clauses)
     struct one o;
     double *few = malloc(3 * sizeof *few);
 
-    one_init(&o, unchecked_sum, a + 100, 5);
+    one_init(&o, one_sum, a + 100, 5);
     o.loop = (struct tcr_range){.lo = {.c0 = -5}, .hi = {.c0 = 4}};
     ck_assert_int_eq(one_run(&o, &sum), 1);
     ck_assert_double_eq(sum, 100 + 101 + 102 + 103 + 104);
     /* the clause's section replaces what might reach beyond the object */
-    one_init(&o, unchecked_sum, few, 3);
+    one_init(&o, one_sum, few, 3);
     o.loop.hi.c0 = 1000000;
     o.access[0].flags = TCR_ACCESS_SOFT;
     o.access[1] = (struct tcr_access){.size = 24, .flags = TCR_ACCESS_CLAUSE};
@@ -209,7 +105,7 @@ START_TEST(wrong_clauses)
     struct one o;
 
     ck_assert_int_eq(mprotect(two + page, page, PROT_NONE), 0);
-    one_init(&o, unchecked_sum, last, 4);
+    one_init(&o, one_sum, last, 4);
     o.access[1] = (struct tcr_access){.size = 32, .flags = TCR_ACCESS_CLAUSE};
     o.call.n_accesses = 2;
     ck_assert_int_eq(one_run(&o, &sum), 1);
@@ -236,7 +132,7 @@ START_TEST(wrapping_subscripts)
 {
     struct one o;
 
-    one_init(&o, unchecked_sum, a, 5);
+    one_init(&o, one_sum, a, 5);
     o.access[1] = (struct tcr_access){.size = 1, .flags = TCR_ACCESS_INDEX, .limit_hi = 4294967295};
     o.access[1].offset.c[0] = 1;
     o.call.n_accesses = 2;
@@ -296,7 +192,7 @@ START_TEST(soft_sections)
     last = (double *)(void *)(two + page) - 4;
     for (int i = 0; i < 4; i++)
         heap[i] = last[i] = 1;
-    one_init(&o, unchecked_sum, heap, 4);
+    one_init(&o, one_sum, heap, 4);
     o.loop.hi.c0 = 7;
     o.access[0].flags = TCR_ACCESS_SOFT;
     ck_assert_int_eq(one_run(&o, &sum), 1);
@@ -447,11 +343,11 @@ START_TEST(no_image)
 {
     struct one o;
 
-    one_init(&o, unchecked_sum, a, 4);
+    one_init(&o, one_sum, a, 4);
     o.unit.images = NULL;
     ck_assert_int_eq(one_run(&o, &sum), 0);
     ck_assert_int_eq(one_run(&o, &sum), 0);
-    one_init(&o, unchecked_sum, a, 4);
+    one_init(&o, one_sum, a, 4);
     o.unit.abi = 99;
     ck_assert_int_eq(one_run(&o, &sum), 0);
     fake_check_released();
@@ -465,7 +361,7 @@ START_TEST(two_bases_share_a_copy)
     void *address[2] = {a + 10, a + 12};
     struct tcr_access access[2];
 
-    one_init(&o, unchecked_sum, a, 8);
+    one_init(&o, one_sum, a, 8);
     both[0] = both[1] = o.base;
     both[0].arg_offset = offsetof(struct sum_args, step);
     access[0] = access[1] = o.access[0];
@@ -513,9 +409,6 @@ Suite *suite_region(void)
     tcase_add_checked_fixture(c, setup, NULL);
     tcase_add_test(c, temporary_copies);
     tcase_add_test(c, present_data);
-    tcase_add_test(c, device_pointers);
-    tcase_add_test(c, deviceptr_without_device);
-    tcase_add_test_raise_signal(c, deviceptr_that_the_host_cannot_read, SIGABRT);
     tcase_add_test(c, data_for_the_last_iteration);
     tcase_add_test(c, offsets_and_clauses);
     tcase_add_test(c, wrong_clauses);

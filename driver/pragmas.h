@@ -1,0 +1,23 @@
+/*
+ * pragmas.h: what a compiler says of tcr's own pragmas, where it gets the user's text.
+ */
+#ifndef TCR_PRAGMAS_H
+#define TCR_PRAGMAS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/* How many messages say that a pragma is unknown. */
+struct pragmas {
+    size_t ours, others;
+};
+
+/* Write the messages of gcc or clang to `out` (NULL: nowhere), less those that
+ * say it of `#pragma tcr`. */
+struct pragmas pragmas_filter(const char *text, size_t size, FILE *out);
+
+/* Does the text name our pragma, as in `#pragma tcr` or `_Pragma("tcr`? */
+bool pragmas_named(const char *text, size_t size);
+
+#endif

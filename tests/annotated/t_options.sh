@@ -1,0 +1,170 @@
+# The options that builds use: the program must be right with each.
+
+# runs_with OPTION...: clean, and right on the host and on the simulated device.
+runs_with() {
+    clean wrapped -Wall -Wextra "$@" p.c -o p
+    [ "$(./p)" = ok ]
+}
+test_options_levels() {
+    program p.c
+    if links -Ofast && ! [ -s links_probe.said ]; then # deprecated in newer clang
+        runs_with -Ofast
+    fi
+    "$REAL_CC" -Ofast -Wno-unknown-pragmas -c p.c 2>own
+    wrapped -Ofast -c p.c 2>said
+    [ "$(wc -l <own)" = "$(wc -l <said)" ] # and said once
+    for option in -O0 -O1 -O2 -O3 -Os -Og -ffast-math "-O2 -ffast-math" -march=native \
+        "-O2 -mavx2" "-O2 -ffp-contract=off" -fwrapv -ftrapv; do
+        # shellcheck disable=SC2086
+        links $option || continue
+        # shellcheck disable=SC2086
+        runs_with $option
+        echo "$option" >>done
+    done
+    [ "$(wc -l <done)" -ge 10 ]
+    on_device ./p
+}
+test_options_standards() {
+    program p.c
+    for std in c89 c90 iso9899:199409 c99 c11 c17 c2x gnu89 gnu99 gnu11 gnu17 gnu2x; do
+        runs_with -std=$std
+        clean wrapped -std=$std -pedantic-errors -Werror -c p.c
+    done
+    runs_with -ansi -pedantic-errors -Werror
+    if [ $KIND = clang ] && links -std=c23; then
+        runs_with -std=c23
+    fi
+}
+test_options_of_types() { # what changes types must change them in the device's code, too
+    cat >types.c <<'EOF'
+#include <stdio.h>
+enum small { FEW = 3, MANY = 200 };
+static char c[600];
+static enum small e[600];
+struct packed { char a; double b; enum small c; } __attribute__((packed));
+static struct packed p[600];
+int main(void)
+{
+    long s = 0, t = 0;
+    double u = 0;
+    for (int i = 0; i < 600; i++) {
+        c[i] = (char)(i * 3);
+        e[i] = i % 2 ? FEW : MANY;
+        p[i].b = i;
+        p[i].c = MANY;
+    }
+#pragma tcr reduce(+ : s)
+    for (int i = 0; i < 600; i++)
+        s += c[i];
+#pragma tcr reduce(+ : t)
+    for (int i = 0; i < 600; i++)
+        t += (long)e[i] + (long)sizeof e[i];
+#pragma tcr reduce(+ : u)
+    for (int i = 0; i < 600; i++)
+        u += p[i].b + (double)p[i].c + (double)sizeof p[i];
+    printf("%ld %ld %g\n", s, t, u);
+    return 0;
+}
+EOF
+    for option in "" -funsigned-char -fsigned-char -fshort-enums -fpack-struct -fno-short-enums; do
+        # shellcheck disable=SC2086
+        "$REAL_CC" $option -Wno-unknown-pragmas types.c -o plain 2>/dev/null || continue
+        # shellcheck disable=SC2086
+        wrapped $option -O1 types.c -o ours 2>said
+        cat said
+        [ "$(./ours)" = "$(./plain)" ]
+        [ "$(on_device ./ours)" = "$(./plain)" ]
+        TCR_SUMMARY=1 on_device ./ours 2>&1 | awk '$1 == "tcr:" && $3 + $4 == 1 { n++ } END { exit n != 3 }' ||
+            grep 'option.*-fpack-struct' said
+        echo "$option" >>done
+    done
+    [ "$(wc -l <done)" -ge 5 ]
+}
+test_options_of_code() {
+    program p.c
+    for option in -mcmodel=medium -fno-common -fcommon -fstack-protector-all \
+        "-O2 -D_FORTIFY_SOURCE=2" "-O2 -D_FORTIFY_SOURCE=3" -fcf-protection=full \
+        -fvisibility=hidden "-ffunction-sections -fdata-sections -Wl,--gc-sections" -fno-plt \
+        "-Wl,-z,now -Wl,-z,relro" "-no-pie -fno-pie" "-pie -fPIE" -fno-builtin -fexceptions \
+        -fno-strict-aliasing -fstack-clash-protection -fomit-frame-pointer -fno-omit-frame-pointer \
+        -fno-asynchronous-unwind-tables -g3 -ggdb -gdwarf-4 -gz -pipe -fno-math-errno -p -pg; do
+        # shellcheck disable=SC2086
+        links $option || continue
+        # shellcheck disable=SC2086
+        runs_with $option
+        echo "$option" >>done
+    done
+    [ "$(wc -l <done)" -ge 20 ]
+    [ -s gmon.out ]
+    if [ $KIND = gcc ]; then
+        runs_with -O2 -fanalyzer
+    fi
+}
+test_options_of_links() {
+    program p.c
+    for option in -static -static-pie; do
+        wrapped $option p.c -o p 2>said # the linker has a word on dlopen
+        ! grep -v -e dlopen -e "in function \`open_" said
+        [ "$(./p)" = ok ]
+    done
+    sed 's/int main(void)/int part(void)/' p.c >part.c
+    echo 'int part(void); int main(void) { return part(); }' >main.c
+    for level in -O0 -O2; do
+        clean wrapped $level -fPIC -fvisibility=default -shared part.c -o libpart.so
+        clean wrapped $level main.c -L. -lpart -Wl,-rpath,"$PWD" -o main
+        [ "$(./main)" = ok ]
+        [ "$(on_device ./main)" = ok ]
+    done
+    [ $KIND = clang ] || runs_with -O2 -fwhole-program
+}
+test_options_lto() {
+    program p.c
+    sed 's/int main(void)/int part(void)/' p.c >part.c
+    echo 'int part(void); int main(void) { return part(); }' >main.c
+    set -- -flto
+    if [ $KIND = clang ]; then
+        links -flto -fuse-ld=lld || skip "$REAL_CC has no linker for -flto"
+        set -- -flto -fuse-ld=lld
+    fi
+    for level in -O0 -O2; do
+        clean wrapped $level "$@" -g -c part.c main.c
+        clean wrapped $level "$@" -g part.o main.o -o main
+        [ "$(./main)" = ok ]
+        [ "$(on_device ./main)" = ok ]
+        clean wrapped $level "$@" part.c main.c -o main
+        [ "$(./main)" = ok ]
+        clean wrapped $level "$@" -fPIC -shared part.c -o libpart.so
+        clean wrapped $level "$@" main.c -L. -lpart -Wl,-rpath,"$PWD" -o main
+        [ "$(./main)" = ok ]
+    done
+    if [ $KIND = gcc ]; then
+        clean wrapped -O2 -flto -ffat-lto-objects -fwhole-program p.c -o p
+        [ "$(./p)" = ok ]
+    else
+        clean wrapped -O2 -flto=thin -fuse-ld=lld part.c main.c -o main
+        [ "$(./main)" = ok ]
+    fi
+}
+test_options_profile() { # made, and used
+    program p.c
+    case $KIND in
+    gcc)
+        clean wrapped -O2 -fprofile-generate -c p.c
+        clean wrapped -fprofile-generate p.o -o p
+        [ "$(./p)" = ok ]
+        ls p.gcda
+        clean wrapped -O2 -fprofile-use -Wall -Wextra -Werror -c p.c
+        clean wrapped -fprofile-use p.o -o p
+        ;;
+    clang)
+        links -fprofile-generate || skip "no profile runtime"
+        clean wrapped -O2 -fprofile-generate p.c -o p
+        [ "$(LLVM_PROFILE_FILE=$PWD/p.profraw ./p)" = ok ]
+        tools=$(dirname "$(readlink -f "$(command -v "$REAL_CC")")")
+        [ -x "$tools/llvm-profdata" ] || return 0
+        "$tools/llvm-profdata" merge p.profraw -o p.profdata
+        clean wrapped -O2 -fprofile-use=p.profdata -Wall -Wextra -Werror p.c -o p
+        ;;
+    esac
+    [ "$(./p)" = ok ]
+}

@@ -1,0 +1,285 @@
+# Several units, libraries, threads, processes: regions anywhere.
+
+test_units_equal_names() { # static functions, file names, static libraries
+    mkdir a b
+    for d in a b; do
+        cat >$d/part.c <<EOF
+#include "sum.h"
+static double total(const double *v, int n)
+{
+    double s = 0;
+#pragma tcr reduce(+ : s)
+    for (int i = 0; i < n; i++)
+        s += v[i] * ${#d};
+    return s;
+}
+double ${d}_part(const double *v, int n) { return total(v, n) + header_sum(v, n) + plain_sum(v, n); }
+EOF
+    done
+    cat >sum.h <<'EOF'
+#ifndef SUM_H
+#define SUM_H
+static inline double header_sum(const double *v, int n)
+{
+    double s = 0;
+#pragma tcr reduce(+ : s)
+    for (int i = 0; i < n; i++)
+        s += v[i];
+    return s;
+}
+inline double plain_sum(const double *v, int n)
+{
+    double s = 0;
+#pragma tcr reduce(+ : s)
+    for (int i = 0; i < n; i++)
+        s += v[i];
+    return s;
+}
+#endif
+EOF
+    cat >main.c <<'EOF'
+#include <stdio.h>
+#include "sum.h"
+extern double plain_sum(const double *v, int n);
+double a_part(const double *, int), b_part(const double *, int);
+int main(void)
+{
+    double v[100];
+    for (int i = 0; i < 100; i++)
+        v[i] = i;
+    printf("%g %g %g\n", a_part(v, 100), b_part(v, 100), header_sum(v, 100));
+    return 0;
+}
+EOF
+    for level in -O0 -O2; do
+        wrapped $level -I. -c a/part.c -o a/part.o
+        wrapped $level -I. -c b/part.c -o b/part.o
+        wrapped $level -c main.c
+        rm -f liba.a libb.a
+        ar rc liba.a a/part.o
+        ar rc libb.a b/part.o
+        wrapped main.o -L. -la -lb -o one
+        wrapped $level -I. main.c a/part.c b/part.c -o two # one command, equal base names
+        wrapped $level -r a/part.o b/part.o -o both.o
+        wrapped main.o both.o -o three
+        for program in one two three; do
+            [ "$(./$program)" = "14850 14850 4950" ]
+            [ "$(on_device ./$program)" = "14850 14850 4950" ]
+        done
+    done
+    TCR_SUMMARY=1 on_device ./one 2>said
+    cat said
+    [ "$(grep -c '^tcr: [ab]/part.c:5 ' said)" = 2 ]
+    [ "$(grep -c '^tcr: [./]*sum.h:6 ' said)" -ge 1 ]
+    # nothing of ours is visible of a unit but what it calls
+    ! nm -g --defined-only a/part.o | grep tcr_
+}
+test_units_libraries_opened_and_closed() {
+    cat >part.c <<'EOF'
+static double v[1000];
+double PART(int n)
+{
+    double s = 0;
+#pragma tcr reduce(+ : s)
+    for (int i = 0; i < n; i++)
+        s += v[i] + 1;
+    return s;
+}
+EOF
+    cat >main.c <<'EOF'
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+static double own(int n)
+{
+    double s = 0;
+#pragma tcr reduce(+ : s)
+    for (int i = 0; i < n; i++)
+        s += i;
+    return s;
+}
+int main(int argc, char **argv)
+{
+    for (int turn = 0; turn < 4; turn++)
+        for (int k = 1; k < argc; k++) {
+            void *lib = dlopen(argv[k], RTLD_NOW);
+            double (*part)(int) = 0;
+            if (!lib) {
+                fprintf(stderr, "%s\n", dlerror());
+                return 1;
+            }
+            *(void **)&part = dlsym(lib, "part");
+            if (part(1000) != 1000 || own(10) != 45)
+                return 2;
+            dlclose(lib);
+            free(malloc(100000)); /* something else where the library was */
+        }
+    printf("closed %g\n", own(100));
+    return 0;
+}
+EOF
+    wrapped -O1 -fPIC -DPART=part -c part.c
+    for how in "" --tcr-static; do
+        wrapped $how -shared part.o -o libone.so
+        wrapped $how -shared part.o -o libtwo.so
+        for main in "" -rdynamic; do
+            wrapped -O1 main.c $main -o main -ldl
+            for target in host device; do
+                TCR_BACKEND=sim TCR_TARGET=$target TCR_SUMMARY=1 ./main ./libone.so ./libtwo.so \
+                    >out 2>said || { cat out said; return 1; }
+                cat out said
+                grep -x 'closed 4950' out
+                grep 'tcr: main.c:7 ' said
+            done
+            # the libraries' own text is what a summary at the exit must not read
+            TCR_TRACE=2 ./main ./libone.so ./libtwo.so 2>said
+            [ "$(grep -c '^tcr: part.c:5: host: n = 1000' said)" = 8 ]
+        done
+        wrapped -DPART=own_part -O1 -c part.c -o own_part.o
+        echo 'double part(int), own_part(int);
+int main(void) { return part(1000) + own_part(1000) != 2000; }' >both.c
+        wrapped both.c own_part.o -L. -lone -ltwo -Wl,-rpath,"$PWD" -o both
+        ./both
+        on_device ./both
+    done
+}
+test_units_processes_and_ends() { # constructors, fork, atexit, weak symbols, aliases
+    cat >ends.c <<'EOF'
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static int total(int n)
+{
+    int s = 0;
+#pragma tcr reduce(+ : s)
+    for (int i = 0; i < n; i++)
+        s += i;
+    return s;
+}
+int aliased(int n) __attribute__((weak, alias("aliased_body")));
+int aliased_body(int n)
+{
+    int s = 0;
+#pragma tcr reduce(+ : s)
+    for (int i = 0; i < n; i++)
+        s += 2 * i;
+    return s;
+}
+__attribute__((weak)) int replaced(int n)
+{
+    int s = 0;
+#pragma tcr reduce(+ : s)
+    for (int i = 0; i < n; i++)
+        s += 3 * i;
+    return s;
+}
+static int early;
+__attribute__((constructor)) static void first(void) { early = total(100); }
+static void at_exit(void) { printf("exit %d\n", total(50)); fflush(stdout); }
+__attribute__((destructor)) static void last(void) { printf("last %d\n", total(40)); fflush(stdout); }
+int main(void)
+{
+    int status = 1;
+    atexit(at_exit);
+    printf("%d %d %d %d\n", early, total(10), aliased(10), replaced(10));
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0)
+        _exit(total(20) == 190 ? 7 : 8);
+    waitpid(child, &status, 0);
+    printf("child %d\n", WEXITSTATUS(status));
+    fflush(stdout);
+    child = fork();
+    if (child == 0)
+        exit(9);
+    waitpid(child, &status, 0);
+    printf("parent %d\n", total(30));
+    return 0;
+}
+EOF
+    cat >strong.c <<'EOF'
+int replaced(int n)
+{
+    int s = 0;
+#pragma tcr reduce(+ : s)
+    for (int i = 0; i < n; i++)
+        s += 4 * i;
+    return s;
+}
+EOF
+    printf '%s\n' '4950 45 90 180' 'child 7' 'exit 1225' 'last 780' 'parent 435' 'exit 1225' \
+        'last 780' >want
+    for level in -O0 -O2; do
+        wrapped $level ends.c strong.c -o ends
+        for threads in 1 2; do
+            OMP_NUM_THREADS=$threads timeout 60 ./ends >got
+            diff want got
+        done
+        TCR_SUMMARY=1 on_device timeout 60 ./ends >got 2>said
+        diff want got
+        cat said
+        grep -c '^tcr: ends.c:8 ' said # the table of the parent, after its last loop
+    done
+}
+test_units_threads() { # regions of several threads at once, with variables of their own
+    cat >threads.c <<'EOF'
+#include <pthread.h>
+#include <stdio.h>
+enum { THREADS = 6, N = 3000 };
+static _Thread_local int total;
+static __thread double table[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+static _Thread_local struct { long n, sum; } state;
+static int shared[N];
+static void *work(void *arg)
+{
+    long id = (long)arg;
+    static int wrong[THREADS];
+    double s = 0;
+    total = (int)id;
+    table[0] = (double)id;
+    for (int turn = 0; turn < 20; turn++) {
+        total = (int)id;
+        s = 0;
+        state.sum = 0;
+#pragma tcr reduce(+ : total)
+        for (int i = 0; i < N; i++)
+            total += shared[i];
+#pragma tcr reduce(+ : s)
+        for (int i = 0; i < 8; i++)
+            s += table[i];
+#pragma tcr reduce(+ : state.sum)
+        for (int i = 0; i < 10 + (int)id; i++)
+            state.sum += i;
+        if (total != N + id || s != 35 + (double)id || state.sum != (10 + id) * (9 + id) / 2)
+            wrong[id] = 1;
+    }
+    return &wrong[id];
+}
+int main(void)
+{
+    pthread_t thread[THREADS];
+    int bad = 0;
+    for (int i = 0; i < N; i++)
+        shared[i] = 1;
+    for (long k = 0; k < THREADS; k++)
+        pthread_create(&thread[k], 0, work, (void *)k);
+    for (int k = 0; k < THREADS; k++) {
+        void *wrong;
+        pthread_join(thread[k], &wrong);
+        bad |= *(int *)wrong;
+    }
+    printf("%d %d\n", bad, total);
+    return bad;
+}
+EOF
+    for flags in -O0 -O2 "-O2 -fopenmp" "-O1 -fPIC -ftls-model=global-dynamic"; do
+        # shellcheck disable=SC2086
+        wrapped -Wall -Wextra $flags -pthread threads.c -o threads 2>said
+        # thread-local reduction variables are the host's, and nothing else is said
+        [ "$(grep -c 'warning: ' said)" = "$(grep -c '\[thread-local\]' said)" ]
+        TCR_SUMMARY=1 on_device ./threads 2>&1 | grep -E '^tcr: threads.c:22 +0 '
+        [ "$(OMP_NUM_THREADS=2 timeout 60 ./threads)" = "0 0" ]
+        [ "$(OMP_NUM_THREADS=1 on_device timeout 100 ./threads)" = "0 0" ]
+    done
+}

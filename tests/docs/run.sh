@@ -1,0 +1,16 @@
+#!/bin/sh
+# Does the documentation say the truth?
+#
+#     tests/docs/run.sh BUILD [FILE.md...]
+#
+# The commands and the C code of README.md and docs/*.md are executed with BUILD/bin first on
+# PATH, and what they print is compared with what the document says; links, file names, options
+# and variables in the text are looked up.  blocks.py says how a block is marked.
+set -u
+[ $# -ge 1 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'; exit 2; }
+if ! command -v python3 >/dev/null; then
+    echo "SKIP docs: python3 is not there"
+    echo "0 passed, 0 failed"
+    exit 0
+fi
+PYTHONDONTWRITEBYTECODE=1 exec python3 "$(dirname "$0")/check.py" "$@"
