@@ -85,15 +85,20 @@ static struct search resolve(const char *word, enum origin origin)
     return given;
 }
 
-static int tell_missing(const char *word, enum origin origin, bool again)
+static int tell_missing(const char *word, enum origin origin, const struct search *found)
 {
     const char *where = origin == FROM_VARIABLE ? "TCR_CC" : "compiler";
 
+    if (found->relative)
+        return message_error("%s: '%s' is only found as '%s', by an entry of PATH that is not "
+                             "absolute; nothing is run from there. If it is meant, name it: "
+                             "TCR_CC=%s",
+                             where, word, found->relative, found->relative);
     if (origin == FROM_LINK)
         return message_error("called as '%s', but no other '%s' is on PATH; install it, or name "
                              "the real compiler in TCR_CC",
                              word, word);
-    if (again)
+    if (found->again)
         return message_error("%s: '%s' is tcr-cc itself; name the real compiler in TCR_CC", where,
                              word);
     return message_error("%s: cannot find '%s'", where, word);
@@ -111,10 +116,14 @@ static int settle(struct compiler *cc, enum origin origin)
             continue;
         found = resolve(word, origin);
         if (found.path == NULL)
-            return tell_missing(word, origin, found.again);
+            return tell_missing(word, origin, &found);
         if (i == 0)
             cc->path = found.path;
-        /* gcc looks itself up on PATH to find its parts. */
+        if (found.relative)
+            message_warning("'%s' of PATH is passed over, and '%s' is run: tcr-cc runs nothing by "
+                            "an entry of PATH that is not absolute (TCR_CC=%s would)",
+                            found.relative, found.path, found.relative);
+        /* gcc looks itself up on PATH to find its parts, and a launcher its compiler. */
         if (found.shadowed)
             cc->argv.at[i] = found.path;
         if (compiler_is_name(base))
@@ -193,6 +202,17 @@ char *compiler_ask(const struct compiler *cc, const char *question)
     return spawn_output(cc->path, &argv);
 }
 
+bool compiler_ends_options(const struct compiler *cc)
+{
+    static const char *const question[] = {"-fsyntax-only", "-x", "c", "--", "/dev/null"};
+    struct words argv = {0};
+
+    words_append(&argv, &cc->argv);
+    for (size_t i = 0; i < sizeof question / sizeof *question; i++)
+        words_add(&argv, question[i]);
+    return spawn_output(cc->path, &argv) != NULL;
+}
+
 enum compiler_kind compiler_kind(const struct compiler *cc)
 {
     char *text;
@@ -241,12 +261,12 @@ const char *compiler_rewriter(void)
 {
     static const char *const below[] = {".", "../libexec/tcr", "../lib/tcr", NULL};
     const char *chosen = getenv("TCR_REWRITE");
-    bool skipped;
+    struct file_passed passed;
 
     if (chosen && *chosen && strchr(chosen, '/'))
         return file_executable(chosen) ? chosen : NULL;
     if (chosen && *chosen)
-        return file_on_path(chosen, &skipped);
+        return file_on_path(chosen, &passed);
     return beside(below, "tcr-rewrite");
 }
 

@@ -30,6 +30,9 @@ enum compiler_kind compiler_kind(const struct compiler *cc);
 /* The OpenMP runtime that this compiler can link, as a file; NULL if none. */
 char *compiler_openmp(const struct compiler *cc, enum compiler_kind kind, bool is_static);
 
+/* Does it take -- as the end of its options?  gcc does not. */
+bool compiler_ends_options(const struct compiler *cc);
+
 /* Run it with `args` after its own words and return what it prints, or NULL. */
 char *compiler_ask(const struct compiler *cc, const char *question);
 

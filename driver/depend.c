@@ -48,3 +48,24 @@ void depend_add(struct words *argv, const struct command *c, const struct arg *i
         words_add(argv, c->output ? c->output : words_format("%s.o", stem));
     }
 }
+
+/* The variables that ask for depfiles. */
+static const char *const depend_variables[DEPEND_VARIABLES] = {"DEPENDENCIES_OUTPUT",
+                                                               "SUNPRO_DEPENDENCIES"};
+
+void depend_hide(char *values[DEPEND_VARIABLES])
+{
+    for (int i = 0; i < DEPEND_VARIABLES; i++) {
+        const char *value = getenv(depend_variables[i]);
+
+        values[i] = value ? words_format("%s", value) : NULL;
+        unsetenv(depend_variables[i]);
+    }
+}
+
+void depend_show(char *const values[DEPEND_VARIABLES])
+{
+    for (int i = 0; i < DEPEND_VARIABLES; i++)
+        if (values[i])
+            setenv(depend_variables[i], values[i], 1);
+}

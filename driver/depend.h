@@ -13,4 +13,10 @@
 void depend_add(struct words *argv, const struct command *c, const struct arg *input,
                 const struct compiler *cc, enum compiler_kind kind);
 
+/* Take the variables that ask for depfiles out of the environment, and put them back:
+ * these are written when a unit is preprocessed, which is once. */
+enum { DEPEND_VARIABLES = 2 };
+void depend_hide(char *values[DEPEND_VARIABLES]);
+void depend_show(char *const values[DEPEND_VARIABLES]);
+
 #endif

@@ -197,11 +197,11 @@ static bool rewriter(void)
 
 static const char *program(const char *name)
 {
-    bool skipped;
+    struct file_passed passed;
 
     if (strchr(name, '/'))
         return file_executable(name) ? name : NULL;
-    return file_on_path(name, &skipped);
+    return file_on_path(name, &passed);
 }
 
 /* The simulated device's compiler, found as the runtime finds it. */

@@ -132,6 +132,13 @@ bool file_exists(const char *path)
     return access(path, F_OK) == 0;
 }
 
+bool file_is_dir(const char *path)
+{
+    struct stat st;
+
+    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
 bool file_executable(const char *path)
 {
     struct stat st;
@@ -162,23 +169,28 @@ const char *file_self_dir(void)
     return dir;
 }
 
-char *file_on_path(const char *name, bool *skipped)
+char *file_on_path(const char *name, struct file_passed *passed)
 {
     const char *path = getenv("PATH");
+    bool last = false;
 
-    *skipped = false;
+    *passed = (struct file_passed){.self = false};
     if (path == NULL)
         path = "/usr/local/bin:/usr/bin:/bin";
-    while (*path) {
+    for (; !last; path++) {
         size_t n = strcspn(path, ":");
         char *candidate = words_format("%.*s%s%s", (int)n, path, n ? "/" : "./", name);
 
-        path += n + (path[n] == ':');
+        path += n;
+        last = *path == '\0';
         if (!file_executable(candidate))
             continue;
-        if (!file_is_self(candidate))
+        if (file_is_self(candidate))
+            passed->self = true;
+        else if (candidate[0] == '/')
             return candidate;
-        *skipped = true;
+        else if (passed->relative == NULL)
+            passed->relative = candidate;
     }
     return NULL;
 }

@@ -35,11 +35,19 @@ int file_hold_stdin(struct file *f);
 const char *file_real_path(const char *path);
 
 bool file_exists(const char *path);
+bool file_is_dir(const char *path);
 bool file_executable(const char *path);
 
-/* Where the program `name` is on PATH; NULL if nowhere.  A file that is this
- * very program is passed over and `skipped` set. */
-char *file_on_path(const char *name, bool *skipped);
+/* What a search of PATH has passed over. */
+struct file_passed {
+    bool self;            /* this very program */
+    const char *relative; /* the first file whose entry of PATH is not absolute */
+};
+
+/* Where the program `name` is on PATH; NULL if nowhere.  Entries that are empty
+ * or relative mean another program wherever one stands: what lies in a source tree
+ * must not become the compiler. */
+char *file_on_path(const char *name, struct file_passed *passed);
 /* Is `path` this very program? */
 bool file_is_self(const char *path);
 /* The directory of this program, symbolic links resolved, without slash. */

@@ -60,26 +60,72 @@ static bool holds(const char *at, size_t n, const char *text)
     return memmem(at, n, text, strlen(text)) != NULL;
 }
 
+/* Whose message is a line part of? */
+enum whose { COMPILERS, OURS, OURS_FOR_LATER };
+
+/* The next line of a text: its length, and whose it is; `whose` is that of the line
+ * before. */
+static size_t next_line(const char *at, const char *end, enum whose *whose)
+{
+    size_t n = line_length(at, end);
+
+    if (*at == ' ' || holds(at, n, "note:"))
+        return n;
+    *whose = COMPILERS;
+    if (holds(at, n, "[tcr]") || (n > 4 && memcmp(at, "tcr-", 4) == 0))
+        *whose = holds(at, n, "libclang cannot parse") ? OURS_FOR_LATER : OURS;
+    return n;
+}
+
 void held_print_own(const char *path, bool later)
 {
     struct file f;
-    bool own = false;
+    enum whose whose = COMPILERS;
 
     if (file_map(&f, path) < 0)
         return;
     if (gathering())
         gather_text(f.bytes, f.size, later ? GATHER_OWN_LATER : GATHER_OWN);
     for (const char *at = f.bytes, *end = f.bytes + f.size; at < end && !gathering();) {
-        size_t n = line_length(at, end);
+        size_t n = next_line(at, end, &whose);
 
-        if (*at != ' ' && !holds(at, n, "note:"))
-            own = (holds(at, n, "[tcr]") || (n > 4 && memcmp(at, "tcr-", 4) == 0)) &&
-                  holds(at, n, "libclang cannot parse") == later;
-        if (own)
+        if (whose == (later ? OURS_FOR_LATER : OURS))
             fwrite(at, 1, n, stderr);
         at += n;
     }
     file_unmap(&f);
+}
+
+bool held_others(const char *path, bool print)
+{
+    struct file f;
+    enum whose whose = COMPILERS;
+    bool any = false;
+
+    if (file_map(&f, path) < 0)
+        return false;
+    for (const char *at = f.bytes, *end = f.bytes + f.size; at < end;) {
+        size_t n = next_line(at, end, &whose);
+
+        if (whose == COMPILERS && print)
+            fwrite(at, 1, n, stderr);
+        any |= whose == COMPILERS;
+        at += n;
+    }
+    file_unmap(&f);
+    return any;
+}
+
+bool held_says(const char *path, const char *text)
+{
+    struct file f;
+    bool found;
+
+    if (file_map(&f, path) < 0)
+        return false;
+    found = holds(f.bytes, f.size, text);
+    file_unmap(&f);
+    return found;
 }
 
 /* In C and in the user's language, as gcc prints them. */

@@ -26,6 +26,12 @@ struct pragmas held_print_plain(const char *path, bool print);
  * kept back for `later`. */
 void held_print_own(const char *path, bool later);
 
+/* Did the program, tcr-rewrite apart, say anything?  Print that, if asked to. */
+bool held_others(const char *path, bool print);
+
+/* Does the text stand in what the program said? */
+bool held_says(const char *path, const char *text);
+
 /* The message that says that the program failed for want of room, memory or the
  * like, and not because of the text that it was given; else NULL.  `nothing` if it
  * said nothing. */

@@ -1,269 +1,31 @@
 /*
  * options.c: what the words of a compiler command mean.
- *
- * The table holds what gcc 9 to 15 and clang 11 to 22 document.  The longest
- * name that matches wins, so that `-include` is not `-i`.
  */
 #include "options.h"
 
 #include <string.h>
 
-#define JOINED OPT_JOINED
-#define NEXT OPT_NEXT
-#define BOTH (OPT_JOINED | OPT_NEXT)
-#define CPP OPT_CPP
-#define DEPEND (OPT_CPP | OPT_DEPEND)
-#define CODE OPT_CODE
-#define LINK OPT_LINK
-#define QUERY OPT_QUERY
-
-static const struct spec {
-    const char *name;
-    unsigned use;
-} table[] = {
-    /* what is to be made */
-    {"-c", OPT_MODE},
-    {"--compile", OPT_MODE},
-    {"-S", OPT_MODE},
-    {"--assemble", OPT_MODE},
-    {"-fsyntax-only", OPT_MODE},
-    {"-o", OPT_OUTPUT | BOTH},
-    {"--output", OPT_OUTPUT | NEXT},
-    {"--output=", OPT_OUTPUT | JOINED},
-    {"-x", OPT_LANG | BOTH},
-    {"--language", OPT_LANG | NEXT},
-    {"--language=", OPT_LANG | JOINED},
-    /* questions, and outputs that are the source's own */
-    {"-E", QUERY},
-    {"--preprocess", QUERY},
-    {"-M", QUERY},
-    {"--dependencies", QUERY},
-    {"-MM", QUERY},
-    {"--user-dependencies", QUERY},
-    {"-###", QUERY},
-    {"--version", QUERY},
-    {"--help", QUERY | JOINED},
-    {"--target-help", QUERY},
-    {"-dumpversion", QUERY},
-    {"-dumpfullversion", QUERY},
-    {"-dumpmachine", QUERY},
-    {"-dumpspecs", QUERY},
-    {"-print-", QUERY | JOINED},
-    {"--print-", QUERY | JOINED},
-    {"-qversion", QUERY},
-    {"-V", QUERY},
-    {"-emit-ast", QUERY},
-    {"--analyze", QUERY},
-    {"-cc1", QUERY},
-    {"-cc1as", QUERY},
-    {"-emit-pch", QUERY},
-    {"-module-file-info", QUERY},
-    /* preprocessing */
-    {"-I", CPP | BOTH},
-    {"--include-directory", CPP | NEXT},
-    {"--include-directory=", CPP | JOINED},
-    {"-D", CPP | BOTH},
-    {"--define-macro", CPP | NEXT},
-    {"--define-macro=", CPP | JOINED},
-    {"-U", CPP | BOTH},
-    {"--undefine-macro", CPP | NEXT},
-    {"--undefine-macro=", CPP | JOINED},
-    {"-A", CPP | BOTH},
-    {"-include", CPP | BOTH},
-    {"--include", CPP | NEXT},
-    {"--include=", CPP | JOINED},
-    {"-imacros", CPP | BOTH},
-    {"--imacros", CPP | NEXT},
-    {"--imacros=", CPP | JOINED},
-    {"-include-pch", CPP | NEXT},
-    {"-iquote", CPP | BOTH},
-    {"-isystem", CPP | BOTH},
-    {"-idirafter", CPP | BOTH},
-    {"-iprefix", CPP | BOTH},
-    {"-iwithprefix", CPP | BOTH},
-    {"-iwithprefixbefore", CPP | BOTH},
-    {"-iwithsysroot", CPP | BOTH},
-    {"-isystem-after", CPP | BOTH},
-    {"-cxx-isystem", CPP | BOTH},
-    {"-c-isystem", CPP | BOTH},
-    {"-isysroot", CPP | BOTH},
-    {"-imultilib", CPP | BOTH},
-    {"-iframework", CPP | BOTH},
-    {"-ivfsoverlay", CPP | BOTH},
-    {"-nostdinc", CPP},
-    {"-nobuiltininc", CPP},
-    {"-nostdlibinc", CPP},
-    {"-undef", CPP},
-    {"-remap", CPP},
-    {"-H", CPP},
-    {"--trace-includes", CPP},
-    {"-Xpreprocessor", CPP | NEXT},
-    {"-Wp,", CPP | JOINED},
-    {"-finput-charset=", CPP | JOINED},
-    {"-fworking-directory", CPP},
-    {"-fpch-preprocess", CPP},
-    {"-fno-working-directory", CPP},
-    {"-ftrack-macro-expansion", CPP | JOINED},
-    {"-fmacro-prefix-map=", CPP | JOINED},
-    {"-fextended-identifiers", CPP},
-    {"-MD", DEPEND},
-    {"--write-dependencies", DEPEND},
-    {"-MMD", DEPEND},
-    {"--write-user-dependencies", DEPEND},
-    {"-MF", DEPEND | BOTH},
-    {"-MT", DEPEND | BOTH},
-    {"-MQ", DEPEND | BOTH},
-    {"-MJ", DEPEND | BOTH},
-    {"-MP", DEPEND},
-    {"-MG", DEPEND},
-    {"-MV", DEPEND},
-    /* after preprocessing */
-    {"-P", CODE},
-    {"-C", CODE},
-    {"-CC", CODE},
-    {"-dA", CODE},
-    {"-dD", CODE},
-    {"-dI", CODE},
-    {"-dM", CODE},
-    {"-dN", CODE},
-    {"-dU", CODE},
-    {"-dP", CODE},
-    {"-dp", CODE},
-    {"-dH", CODE},
-    {"-dx", CODE},
-    {"-fdirectives-only", CODE},
-    {"-v", CODE},
-    {"--verbose", CODE},
-    {"-time", CODE | JOINED},
-    {"-Q", CODE},
-    {"-ftime-report", CODE},
-    {"-fmem-report", CODE},
-    {"-Wa,", CODE | JOINED},
-    {"-Xassembler", CODE | NEXT},
-    {"-emit-llvm", CODE},
-    {"-aux-info", CODE | BOTH | OPT_AUX},
-    {"-serialize-diagnostics", CODE | NEXT},
-    {"--serialize-diagnostics", CODE | NEXT},
-    {"-save-temps", CODE | JOINED | OPT_AUX},
-    {"--save-temps", CODE | JOINED | OPT_AUX},
-    {"-fdump-", CODE | JOINED | OPT_AUX},
-    {"-fstack-usage", CODE | OPT_AUX},
-    {"-fcallgraph-info", CODE | JOINED | OPT_AUX},
-    {"-fopt-info", CODE | JOINED},
-    {"-fsave-optimization-record", CODE | JOINED | OPT_AUX},
-    {"-ftime-trace", CODE | OPT_AUX},
-    {"-dumpbase", CODE | NEXT | OPT_AUX},
-    {"-dumpbase-ext", CODE | NEXT | OPT_AUX},
-    {"-dumpdir", CODE | NEXT | OPT_AUX},
-    {"-gsplit-dwarf", JOINED | OPT_AUX},
-    {"--coverage", OPT_AUX},
-    {"-coverage", OPT_AUX},
-    {"-ftest-coverage", OPT_AUX},
-    {"-fprofile-arcs", OPT_AUX},
-    {"-fprofile-use", JOINED | OPT_AUX},
-    {"-fprofile-generate", JOINED | OPT_AUX},
-    {"-fauto-profile", JOINED},
-    {"-fbranch-probabilities", OPT_AUX},
-    {"-fprofile-instr-generate", JOINED},
-    /* linking */
-    {"-L", LINK | BOTH},
-    {"--library-directory", LINK | NEXT},
-    {"-l", LINK | BOTH},
-    {"-T", LINK | BOTH},
-    {"-Tbss", LINK | BOTH},
-    {"-Tdata", LINK | BOTH},
-    {"-Ttext", LINK | BOTH},
-    {"-u", LINK | BOTH},
-    {"-z", LINK | BOTH},
-    {"-e", LINK | BOTH},
-    {"--entry", LINK | NEXT},
-    {"-R", LINK | BOTH},
-    {"-rpath", LINK | NEXT},
-    {"-Wl,", LINK | JOINED},
-    {"-Xlinker", LINK | NEXT},
-    {"--for-linker", LINK | NEXT},
-    {"--for-linker=", LINK | JOINED},
-    {"-shared", LINK},
-    {"--shared", LINK},
-    {"-static", LINK},
-    {"--static", LINK},
-    {"-static-pie", LINK},
-    {"-static-libgcc", LINK},
-    {"-static-libstdc++", LINK},
-    {"-shared-libgcc", LINK},
-    {"-rdynamic", LINK},
-    {"-nostartfiles", LINK},
-    {"-nodefaultlibs", LINK},
-    {"-nostdlib", LINK},
-    {"-nolibc", LINK},
-    {"-pie", LINK},
-    {"-no-pie", LINK},
-    {"-s", LINK},
-    {"-r", LINK},
-    {"-t", LINK},
-    {"-fuse-ld=", LINK | JOINED},
-    {"--ld-path=", LINK | JOINED},
-    {"-symbolic", LINK},
-    {"-framework", LINK | NEXT},
-    {"-rtlib=", LINK | JOINED},
-    {"--rtlib=", LINK | JOINED},
-    /* any stage */
-    {"-B", BOTH},
-    {"--prefix", NEXT},
-    {"--sysroot", NEXT},
-    {"--sysroot=", JOINED},
-    {"-target", NEXT},
-    {"--target=", JOINED},
-    {"-arch", NEXT},
-    {"-mllvm", NEXT},
-    {"-Xclang", NEXT},
-    {"-Xarch_", JOINED | NEXT},
-    {"-Xopenmp-target", JOINED | NEXT},
-    {"-Xcuda-ptxas", NEXT},
-    {"-Xoffload-linker", JOINED | NEXT},
-    {"-G", BOTH},
-    {"--param", NEXT},
-    {"--param=", JOINED},
-    {"-wrapper", NEXT},
-    {"-specs", NEXT},
-    {"--specs", NEXT},
-    {"-specs=", JOINED},
-    {"-resource-dir", NEXT},
-    {"-working-directory", NEXT},
-    {"--gcc-toolchain=", JOINED},
-    {"--config", NEXT},
-    {"-ccc-gcc-name", NEXT},
-    {"-W", JOINED},
-    {"-g", JOINED},
-    {"-f", JOINED},
-    {"-m", JOINED},
-    {"-O", JOINED},
-    {"-std=", JOINED},
-};
-
-static const struct spec *find(const char *word)
-{
-    const struct spec *found = NULL;
-    size_t longest = 0;
-
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-        const struct spec *s = &table[i];
-        size_t n = strlen(s->name);
-
-        if (s->name[1] != word[1] || n < longest || strncmp(s->name, word, n) != 0)
-            continue;
-        /* -dumpbase has its argument in the next word only: -dumpbaseX is not it. */
-        if (word[n] != '\0' && !(s->use & OPT_JOINED))
-            continue;
-        found = s;
-        longest = n;
-    }
-    return found;
-}
+#include "option_table.h"
+#include "response.h"
 
 bool options_is(const struct arg *arg, const char *name)
 {
     return arg->name && strcmp(arg->name, name) == 0;
+}
+
+/* Whether `word`, an option of the table, has its argument in the next one. */
+static bool takes_next(const struct option_spec *s, const char *word)
+{
+    bool joined = (s->use & OPT_JOINED) && word[strlen(s->name)] != '\0';
+
+    return (s->use & OPT_AND) || ((s->use & OPT_NEXT) && !joined);
+}
+
+bool options_takes_next(const char *word)
+{
+    const struct option_spec *s = word[0] == '-' && word[1] ? option_find(word) : NULL;
+
+    return s && takes_next(s, word);
 }
 
 void options_emit(struct words *to, const struct arg *arg)
@@ -425,13 +187,12 @@ struct command options_parse(const struct words *words)
     bool only_inputs = false;
 
     for (size_t i = 0; i < words->n; i++) {
-        words_add_expanded(&all, words->at[i]);
-        c.response_files |= words->at[i][0] == '@' && all.at[all.n - 1] != words->at[i];
+        c.response_files |= response_expand(&all, words->at[i], &c.response_refused);
     }
     c.args = words_alloc((all.n + 1) * sizeof *c.args);
     for (size_t i = 0; i < all.n; i++) {
         struct arg *arg = &c.args[c.n_args++];
-        const struct spec *s;
+        const struct option_spec *s;
 
         arg->text = all.at[i];
         arg->value = "";
@@ -443,17 +204,16 @@ struct command options_parse(const struct words *words)
         }
         if (strcmp(arg->text, "--") == 0) {
             /* Written out again without it: an input `-x.c` becomes `./-x.c`. */
-            only_inputs = true;
+            only_inputs = c.end_of_options = true;
             c.n_args--;
             continue;
         }
-        s = find(arg->text);
+        s = option_find(arg->text);
         if (s) {
             arg->name = s->name;
             arg->use = s->use;
             arg->value = arg->text + strlen(s->name);
-            if ((s->use & OPT_NEXT) && (arg->value[0] == '\0' || !(s->use & OPT_JOINED)) &&
-                i + 1 < all.n)
+            if (takes_next(s, arg->text) && i + 1 < all.n)
                 arg->value = arg->next = all.at[++i];
         }
         note_option(&c, arg, &x);

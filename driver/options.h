@@ -2,8 +2,8 @@
  * options.h: what the words of a compiler command mean.
  *
  * One table knows which options take an argument and which stage of the
- * compilation they are for.  An option that is not in the table is one word
- * and goes to every stage.
+ * compilation they are for (option_table.c).  An option that is not in the table
+ * is one word and goes to every stage.
  */
 #ifndef TCR_OPTIONS_H
 #define TCR_OPTIONS_H
@@ -25,7 +25,8 @@ enum {
     OPT_QUERY = 1 << 7,  /* a question: the real compiler's answer, untouched */
     OPT_OUTPUT = 1 << 8, /* -o */
     OPT_LANG = 1 << 9,   /* -x */
-    OPT_AUX = 1 << 10    /* writes files named after the input or the output */
+    OPT_AUX = 1 << 10,   /* writes files named after the input or the output */
+    OPT_AND = 1 << 11    /* its name goes on in the same word; its argument is the next */
 };
 
 enum language { LANG_OTHER, LANG_C, LANG_C_PREPROCESSED };
@@ -58,9 +59,11 @@ struct command {
     enum command_mode mode;
     const char *mode_word; /* "-c", "-S", "-fsyntax-only"; NULL: link */
     const char *output;    /* of -o; NULL: the compiler's own choice */
+    bool end_of_options;   /* there is a -- */
     size_t n_inputs;       /* everything that is not an option */
     size_t n_sources;      /* inputs that are compiled, in any language */
     bool response_files;   /* some @FILE was expanded */
+    bool response_refused; /* and one will be refused */
     bool shared, relocatable, is_static;
     bool openmp, openmp_simd, thread_sanitizer;
     bool line_counts; /* --coverage and the like */
@@ -79,6 +82,9 @@ struct command {
 
 /* Understand `words` (without the compiler). */
 struct command options_parse(const struct words *words);
+
+/* Is the word behind `word` its argument? */
+bool options_takes_next(const char *word);
 
 /* Is `arg` the option `name` of the table? */
 bool options_is(const struct arg *arg, const char *name);

@@ -9,6 +9,8 @@
 
 #include "file.h"
 #include "message.h"
+#include "options.h"
+#include "response.h"
 
 extern char **environ;
 
@@ -158,21 +160,49 @@ static int take(struct own *own, const char *word)
     return 0;
 }
 
-int own_parse(struct own *own, const struct words *args, struct words *rest)
+static bool is_own(const char *word)
 {
-    bool only_inputs = false;
-    int rc = 0;
+    return words_starts(word, "--tcr-") || strcmp(word, "-show") == 0;
+}
+
+/* Response files that hold our options are replaced by their words; any other is
+ * left for the compiler to read. */
+static struct words open_responses(const struct words *args)
+{
+    struct words all = {0};
 
     for (size_t i = 0; i < args->n; i++) {
-        const char *word = args->at[i];
+        struct words inner = {0};
+        bool own = false, refused = false;
 
-        only_inputs |= strcmp(word, "--") == 0;
-        if (only_inputs || (!words_starts(word, "--tcr-") && strcmp(word, "-show") != 0))
+        if (args->at[i][0] == '@' && response_expand(&inner, args->at[i], &refused))
+            for (size_t k = 0; k < inner.n; k++)
+                own |= is_own(inner.at[k]);
+        if (own && !refused)
+            words_append(&all, &inner);
+        else
+            words_add(&all, args->at[i]);
+    }
+    return all;
+}
+
+int own_parse(struct own *own, const struct words *args, struct words *rest)
+{
+    struct words all = open_responses(args);
+    bool only_inputs = false, is_argument = false;
+    int rc = 0;
+
+    for (size_t i = 0; i < all.n; i++) {
+        const char *word = all.at[i];
+
+        only_inputs |= !is_argument && strcmp(word, "--") == 0;
+        if (only_inputs || is_argument || !is_own(word))
             words_add(rest, word);
         else if (strcmp(word, "-show") == 0)
             own->show = true;
         else
             rc |= take(own, word);
+        is_argument = !is_argument && !only_inputs && options_takes_next(word);
     }
     return rc;
 }

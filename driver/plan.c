@@ -10,10 +10,12 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "depend.h"
 #include "file.h"
 #include "gather.h"
 #include "held.h"
@@ -204,6 +206,17 @@ static void check(const struct plan *p, const struct unit *u)
     run_plain(p, &argv);
 }
 
+/* Where the compiler has something to say of the rewritten text, is it asked what it
+ * says of the user's?  Its messages then point to the right columns and show macros.
+ * Not where that would write other files once more. */
+static bool asks_again(const struct plan *p, const struct toolset *t)
+{
+    const struct command *c = p->command;
+
+    return c->format == FORMAT_TEXT && !t->at_once && !c->aux &&
+           !(c->depend_wp && t->kind == KIND_CLANG);
+}
+
 static void rewrite(const struct plan *p, const struct toolset *t, struct unit *u)
 {
     struct words argv;
@@ -223,12 +236,19 @@ static void rewrite(const struct plan *p, const struct toolset *t, struct unit *
         without_rewriter(p, u, why);
         return;
     }
-    if (rc == REFUSED && p->command->format == FORMAT_SARIF)
+    if (rc == REFUSED && p->command->format == FORMAT_SARIF) {
         check(p, u);
-    else if (rc == NOTHING_TO_DO)
+    } else if (rc == REFUSED && asks_again(p, t) && !held_says(u->errors, "tcr")) {
+        /* What the preprocessor refuses, the compiler does, in its own words. */
+        argv = stage_original(p, u);
+        u->outcome = run_plain(p, &argv);
+        u->compiled = u->outcome == 0;
+        return;
+    } else if (rc == NOTHING_TO_DO || (rc == REWRITTEN && asks_again(p, t))) {
         held_print_own(u->errors, false);
-    else
+    } else {
         held_print(u->errors);
+    }
     if (rc == REWRITTEN) {
         u->rewritten = true;
         keep_text(p, t, u);
@@ -261,28 +281,43 @@ static void warn_rejected(const struct plan *p, const char *name, const char *er
     held_print(errors);
 }
 
+static void print_messages(const struct plan *p, const struct unit *u)
+{
+    struct words argv;
+
+    if (!held_others(u->errors, false) && !held_others(u->more, false))
+        return;
+    argv = stage_messages(p, u);
+    run_plain(p, &argv);
+}
+
 static void compile(const struct plan *p, const struct toolset *t, struct unit *u)
 {
     struct words argv = stage_compile(p, t, u);
-    int rc = spawn_run(p->cc->path, &argv, u->errors);
+    char *values[DEPEND_VARIABLES];
+    int rc;
 
-    if (rc == 0 || rc < 0) {
-        held_print(u->errors);
+    depend_hide(values);
+    rc = spawn_run(p->cc->path, &argv, u->more);
+    u->outcome = rc;
+    if (rc <= 0 || p->own->strict) {
+        if (rc == 0 && asks_again(p, t)) {
+            print_messages(p, u);
+        } else {
+            held_others(u->errors, asks_again(p, t));
+            held_print(u->more);
+        }
         if (rc == 0 && p->command->format == FORMAT_SARIF)
             check(p, u);
-        u->outcome = rc;
-        return;
+        if (rc > 0)
+            remove_output(p, u);
+    } else {
+        argv = stage_original(p, u);
+        u->outcome = run_plain(p, &argv);
+        if (u->outcome == 0)
+            warn_rejected(p, u->arg->text, u->more);
     }
-    if (p->own->strict) {
-        held_print(u->errors);
-        u->outcome = rc;
-        remove_output(p, u);
-        return;
-    }
-    argv = stage_original(p, u);
-    u->outcome = run_plain(p, &argv);
-    if (u->outcome == 0)
-        warn_rejected(p, u->arg->text, u->errors);
+    depend_show(values);
 }
 
 /* Compile and link in one command; `units` are some. */
@@ -339,8 +374,11 @@ static size_t collect(const struct plan *p, const struct toolset *t, struct unit
         /* The name of the input: other outputs are named after it. */
         u->text = spawn_temporary(++n, name);
         u->errors = spawn_temporary(n, "errors");
-        if (!p->own->show)
+        u->more = spawn_temporary(n, "more");
+        if (!p->own->show) {
             u->errors = held_new(u->errors);
+            u->more = held_new(u->more);
+        }
         if (possible)
             u->unit = spawn_temporary(n, "unit");
         if (p->own->keep)
@@ -405,6 +443,30 @@ static _Noreturn void finish(const struct plan *p, struct toolset *t, struct uni
     spawn_exit(outcome ? outcome : rc);
 }
 
+/* Is the command one that the compiler refuses as a whole?  Taken apart, it might
+ * be accepted. */
+static bool is_refused(const struct plan *p)
+{
+    const struct command *c = p->command;
+    bool one_output = c->mode == MODE_OBJECT || c->mode == MODE_ASSEMBLY;
+    bool only_with_e = false; /* options that clang takes with -E only */
+
+    if (c->response_refused || (one_output && c->output && c->n_sources > 1))
+        return true;
+    for (size_t i = 0; i < c->n_args; i++) {
+        const struct arg *arg = &c->args[i];
+
+        if (arg->input && arg->language != LANG_OTHER && strcmp(arg->text, "-") != 0 &&
+            !file_exists(arg->text))
+            return true;
+        only_with_e |= options_is(arg, "-C") || options_is(arg, "-CC") ||
+                       options_is(arg, "-traditional-cpp") || options_is(arg, "--traditional-cpp");
+    }
+    if (only_with_e && compiler_kind(p->cc) == KIND_CLANG)
+        return true;
+    return c->end_of_options && !compiler_ends_options(p->cc);
+}
+
 _Noreturn void plan_run(const struct plan *p)
 {
     struct unit *units = words_alloc((p->command->n_args + 1) * sizeof *units);
@@ -412,6 +474,8 @@ _Noreturn void plan_run(const struct plan *p)
     size_t n;
     int outcome = 0;
 
+    if (is_refused(p))
+        plan_pass(p);
     if (spawn_begin() != 0)
         spawn_exit(1);
     make_keep_dir(p->own);

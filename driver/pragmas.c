@@ -93,7 +93,8 @@ static enum line_kind kind_of(struct span s)
 {
     if (s.size == 0)
         return OTHER;
-    if (s.at[0] == ' ')
+    /* clang up to 16 shows lines of the source without a margin. */
+    if (s.at[0] == ' ' || s.at[0] == '#' || words_starts(s.at, "_Pragma"))
         return BELONGS;
     if (number_end(s))
         return holds(s, ": note: ") ? NOTE : HEAD;

@@ -54,17 +54,23 @@ struct search search_path(const char *name, bool masked)
 
     if (path == NULL)
         path = "/usr/local/bin:/usr/bin:/bin";
-    while (*path) {
+    for (bool last = false; !last; path++) {
         size_t n = strcspn(path, ":");
         char *candidate = words_format("%.*s%s%s", (int)n, path, n ? "/" : "./", name);
 
-        path += n + (path[n] == ':');
+        path += n;
+        last = *path == '\0';
         if (!file_executable(candidate))
             continue;
         if (first == NULL)
             first = candidate;
         if (file_is_self(candidate)) {
             found.again = true;
+            continue;
+        }
+        if (candidate[0] != '/') { /* another program wherever one stands */
+            if (found.relative == NULL)
+                found.relative = candidate;
             continue;
         }
         if (any == NULL)

@@ -7,9 +7,10 @@
 #include <stdbool.h>
 
 struct search {
-    char *path;    /* the program to run; NULL: none */
-    bool again;    /* this very program has that name on PATH, too */
-    bool shadowed; /* another file would be found by the name alone */
+    char *path;     /* the program to run; NULL: none */
+    bool again;     /* this very program has that name on PATH, too */
+    char *relative; /* the first file found by an entry of PATH that is not absolute: passed over */
+    bool shadowed;  /* another file would be found by the name alone */
 };
 
 /* Look for the program `name` on PATH.  `masked`: we were called by that name, through a

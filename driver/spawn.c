@@ -83,8 +83,10 @@ int spawn_begin(void)
         if (places[i] == NULL || *places[i] == '\0')
             continue;
         directory = words_format("%s/tcr-cc-XXXXXX", places[i]);
-        if (mkdtemp(directory))
+        if (mkdtemp(directory)) {
+            chmod(directory, 0700); /* whatever the umask takes away */
             return 0;
+        }
         tried =
             words_format("%s%s'%s' (%s)", tried, *tried ? ", " : "", places[i], strerror(errno));
     }
@@ -101,8 +103,8 @@ char *spawn_temporary(size_t number, const char *name)
 {
     char *dir = words_format("%s/%zu", directory, number);
 
-    if (!showing)
-        mkdir(dir, 0700);
+    if (!showing && mkdir(dir, 0700) == 0)
+        chmod(dir, 0700);
     return words_format("%s/%s", dir, name);
 }
 
@@ -210,13 +212,15 @@ static const struct words *shorten(const struct words *argv, struct words *copy)
     size_t length = 0;
     char *path;
     FILE *f;
+    int fd;
 
     for (size_t i = 0; i < argv->n; i++)
         length += strlen(argv->at[i]) + 1;
     if (length < LONG_COMMAND || directory == NULL)
         return argv;
     path = spawn_temporary(0, "arguments");
-    f = fopen(path, "w");
+    fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    f = fd < 0 ? NULL : fdopen(fd, "w");
     if (f == NULL)
         return argv;
     for (size_t i = 1; i < argv->n; i++) {

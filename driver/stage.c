@@ -76,9 +76,12 @@ static void add_target(struct words *argv, const struct plan *p)
 struct words stage_rewrite(const struct plan *p, const struct toolset *t, const struct unit *u)
 {
     const struct command *c = p->command;
-    const unsigned not_here = OPT_MODE | OPT_OUTPUT | OPT_LANG | OPT_CODE | OPT_LINK;
+    bool preprocessed = u->arg->language == LANG_C_PREPROCESSED;
+    unsigned not_here = OPT_MODE | OPT_OUTPUT | OPT_LANG | OPT_CODE | OPT_LINK;
     struct words argv = {0};
 
+    if (preprocessed) /* has no depfile */
+        not_here |= OPT_DEPEND;
     words_add(&argv, t->rewriter);
     if (c->mode == MODE_CHECK)
         words_add(&argv, "--tcr-arch=none");
@@ -98,10 +101,11 @@ struct words stage_rewrite(const struct plan *p, const struct toolset *t, const 
     add_options(&argv, c, not_here);
     stage_color(&argv, c, t->kind);
     silence_sarif(&argv, c);
-    depend_add(&argv, c, u->arg, p->cc, t->kind);
+    if (!preprocessed)
+        depend_add(&argv, c, u->arg, p->cc, t->kind);
     if (c->fallthrough && t->kind == KIND_GCC)
         words_add(&argv, "-C"); /* keeps the fall-through comments */
-    if (u->arg->language == LANG_C_PREPROCESSED) {
+    if (preprocessed) {
         words_add(&argv, t->kind == KIND_GCC ? "-fpreprocessed" : "-undef");
         add_language(&argv, "c");
     } else if (u->arg->x) {
@@ -126,9 +130,11 @@ static void add_clang_silence(struct words *argv, const struct toolset *t)
 struct words stage_compile(const struct plan *p, const struct toolset *t, const struct unit *u)
 {
     const struct command *c = p->command;
-    unsigned not_here = OPT_LANG | OPT_CPP;
+    unsigned not_here = OPT_LANG;
     struct words argv = {0};
 
+    if (u->arg->language != LANG_C_PREPROCESSED) /* of such, clang says that they are unused */
+        not_here |= OPT_CPP;
     if (c->mode == MODE_LINK)
         not_here |= OPT_LINK | OPT_OUTPUT;
     words_append(&argv, &p->cc->argv);
@@ -197,6 +203,30 @@ struct words stage_original(const struct plan *p, const struct unit *u)
         words_add(&argv, "-c");
         words_add(&argv, "-o");
         words_add(&argv, u->object);
+    }
+    if (u->arg->x)
+        add_language(&argv, u->arg->x);
+    words_add(&argv, u->arg->text);
+    return argv;
+}
+
+struct words stage_messages(const struct plan *p, const struct unit *u)
+{
+    const struct command *c = p->command;
+    unsigned not_here = OPT_LANG | OPT_OUTPUT;
+    struct words argv = {0};
+
+    if (u->arg->language != LANG_C_PREPROCESSED)
+        not_here |= OPT_DEPEND;
+    if (c->mode == MODE_LINK)
+        not_here |= OPT_LINK;
+    words_append(&argv, &p->cc->argv);
+    add_options(&argv, c, not_here);
+    if (c->mode == MODE_LINK)
+        words_add(&argv, "-c");
+    if (c->mode != MODE_CHECK) {
+        words_add(&argv, "-o");
+        words_add(&argv, "/dev/null");
     }
     if (u->arg->x)
         add_language(&argv, u->arg->x);

@@ -13,7 +13,8 @@ struct unit {
     char *object;          /* of compile-and-link; NULL: the command's own output */
     char *kept;            /* what --tcr-keep calls the text; NULL: it is not kept */
     char *unit;            /* where tcr-rewrite puts what a link needs of it; NULL: nowhere */
-    char *errors;          /* where the compiler's messages are held back */
+    char *errors;          /* where messages of the preprocessing run are held back */
+    char *more;            /* and those of the compilation */
     int outcome;           /* of spawn_run; 0 so far */
     bool rewritten;        /* else the compiler gets the input itself */
     bool compiled;         /* ... and has, in a command of its own */
@@ -45,6 +46,9 @@ void stage_color(struct words *argv, const struct command *c, enum compiler_kind
 struct words stage_check(const struct plan *p, const struct unit *u);
 /* The user's own command for this unit alone. */
 struct words stage_original(const struct plan *p, const struct unit *u);
+/* That, for its messages alone: it makes nothing. */
+struct words stage_messages(const struct plan *p, const struct unit *u);
+
 /* Everything that the units do not cover: plain inputs, and linking.  Inputs
  * that were rewritten are replaced by their objects (or, at once, by their
  * texts), or left out where nothing is linked. */

@@ -10,9 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "file.h"
-
-enum { CHUNK = 1 << 16, MAX_RESPONSE_DEPTH = 16 };
+enum { CHUNK = 1 << 16 };
 
 void *words_alloc(size_t size)
 {
@@ -55,7 +53,7 @@ char *words_format(const char *fmt, ...)
     return text;
 }
 
-static char *copy(const char *text, size_t n)
+char *words_copy(const char *text, size_t n)
 {
     char *to = words_alloc(n + 1);
 
@@ -107,7 +105,7 @@ int words_split(struct words *w, const char *text)
         }
         if (quote)
             return -EINVAL;
-        words_add(w, copy(word, (size_t)(out - word)));
+        words_add(w, words_copy(word, (size_t)(out - word)));
     }
 }
 
@@ -120,7 +118,7 @@ char *words_quote(const char *word)
     while (isalnum((unsigned char)*p) || (*p && strchr(plain, *p)))
         p++;
     if (*p == '\0' && p != word)
-        return copy(word, strlen(word));
+        return words_copy(word, strlen(word));
     text = out = words_alloc(4 * strlen(word) + 3);
     *out++ = '\'';
     for (p = word; *p; p++) {
@@ -135,28 +133,6 @@ char *words_quote(const char *word)
     return text;
 }
 
-static void expand(struct words *w, const char *word, unsigned depth)
-{
-    struct file f;
-    struct words inner = {0};
-
-    if (word[0] != '@' || depth == MAX_RESPONSE_DEPTH || file_map(&f, word + 1) < 0) {
-        words_add(w, word);
-        return;
-    }
-    if (words_split(&inner, copy(f.bytes, f.size)) < 0)
-        words_add(w, word);
-    else
-        for (size_t i = 0; i < inner.n; i++)
-            expand(w, inner.at[i], depth + 1);
-    file_unmap(&f);
-}
-
-void words_add_expanded(struct words *w, const char *word)
-{
-    expand(w, word, 0);
-}
-
 const char *words_base(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -166,7 +142,7 @@ const char *words_base(const char *path)
 
 char *words_dir(const char *path)
 {
-    return copy(path, (size_t)(words_base(path) - path));
+    return words_copy(path, (size_t)(words_base(path) - path));
 }
 
 const char *words_suffix(const char *path)
@@ -180,7 +156,7 @@ char *words_stem(const char *path)
 {
     const char *base = words_base(path);
 
-    return copy(base, (size_t)(words_suffix(path) - base));
+    return words_copy(base, (size_t)(words_suffix(path) - base));
 }
 
 bool words_starts(const char *text, const char *prefix)

@@ -18,6 +18,8 @@ struct words {
 
 /* `size` zeroed bytes, suitably aligned.  Ends the program if there are none. */
 void *words_alloc(size_t size);
+/* `n` bytes as a string. */
+char *words_copy(const char *text, size_t n);
 /* A formatted string. */
 char *words_format(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
@@ -30,10 +32,6 @@ int words_split(struct words *w, const char *text);
 
 /* `word` as one would type it in a shell. */
 char *words_quote(const char *word);
-
-/* Add `word`, or, if it is @FILE and FILE can be read, the words of FILE
- * (recursively), as gcc and clang do. */
-void words_add_expanded(struct words *w, const char *word);
 
 /* Parts of a path: the directory with its slash ("" if none), the last part,
  * and that without its suffix. */

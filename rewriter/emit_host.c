@@ -282,8 +282,10 @@ static void sequential_copy(const struct region *r, struct buf *out)
         buf_add(out, "    tcr_seq |= tcr_odd;\n");
     if (emit_asks_order(r))
         buf_add(out, "    tcr_seq |= tcr_done == TCR_SEQUENTIAL;\n");
-    buf_printf(out, "    if (tcr_seq) { %s%s }\n    else%s\n", emit_labels(r),
-               region_lines(r, r->begin, r->end), r->refused ? "" : " if (!tcr_done)");
+    const char *labels = emit_labels(r);
+    buf_printf(out, "    if (tcr_seq) {%s%s }\n    else%s\n",
+               *labels ? ir_printf(" %s", labels) : "", region_lines(r, r->begin, r->end),
+               r->refused ? "" : " if (!tcr_done)");
 }
 
 /* The device did not do it. */

@@ -39,7 +39,7 @@ struct options {
 /* OPTIONS_RUN, or the exit status (help, version, bad usage). */
 int options_parse(struct options *o, int argc, char **argv);
 /* What the words of a preprocessing command mean for us: the rest is zero. */
-void options_of_command(struct options *o, char **cc);
+void options_of_command(struct options *o, char **cc, const char *target);
 void options_free(struct options *o);
 
 #endif

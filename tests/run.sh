@@ -55,6 +55,9 @@ run() {
     [ $status = 0 ] || [ "$f" != 0 ] || f=1
     echo "$p $f" >>"$top/log/counts"
     said=$(printf '%-28s %5d passed, %d failed (%d s)' "$name" "$p" "$f" $(($(date +%s) - start)))
+    left=$(grep '^left out' "$log")
+    [ -z "$left" ] || said="$said
+$(echo "$left" | sed 's/^/    /')"
     if [ "$f" != 0 ]; then
         said=$(
             echo "$said"
@@ -95,6 +98,8 @@ suites() {
         [ ! -x "$b/tests/test_$unit" ] || suite "$1 $unit" "$b/tests/test_$unit"
     done
     [ ! -e tests/driver/run.sh ] || suite "$1 driver" sh tests/driver/run.sh "$b" "${DRIVER_TESTS:-.}"
+    # Linking with a sanitized runtime needs flags that the lines do not have.
+    [ "$1" != gcc ] || suite "conformance" sh tests/conformance/run.sh "$b" gcc ${clang:+"$clang"}
     suite "$1 report" sh tests/report/run.sh "$b" "${REPORT_TESTS:-.}"
     # the runtime of these builds is sanitized: programs of another kind cannot be linked with it
     [ "$1" = sanitize ] || suite "$1 annotated" env ANNOTATED_FILES="${ANNOTATED_FILES-}" \
@@ -206,6 +211,7 @@ if [ -z "$quick" ]; then
     suite "generated, gcc" env TCR_CC=gcc sh tests/fuzz/run.sh "${FUZZ_COUNT:-60}" "$top/test-gcc"
     [ -z "$clang" ] || suite "generated, $clang" env TCR_CC="$clang" \
         sh tests/fuzz/run.sh "${FUZZ_COUNT:-40}" "$top/test-clang" 1000
+    suite "projects" env TCR_CC=gcc sh tests/projects/run.sh "$top/test-gcc" bzip2 mawk serd
     suite "reproducible" sh tests/reproducible/run.sh "$top/test-gcc"
     suite "refused programs" env TCR_CC=gcc sh tests/fuzz/refuse.sh "$top/test-gcc"
     suite "damaged sources" sh tests/fuzz/mutate.sh 200 "$top/test-sanitize"

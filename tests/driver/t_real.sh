@@ -197,3 +197,48 @@ test_real_debug_names_no_temporary() {
         ! grep -a tcr-cc- a.o
     done
 }
+# What is said of a rewritten unit is what the compiler says of the user's text: columns
+# within strings, macros, other pragmas.
+test_real_messages() {
+    mkdir here
+    cd here
+    cat >a.c <<'EOF'
+#include <stdio.h>
+#define SHOW(x) printf("%d %s\n", x, x)
+#pragma tcr loop
+void show(char *s)
+{
+    int unused;
+    SHOW(s);
+}
+EOF
+    for cc in $(compilers); do
+        "$cc" -Wall -c a.c -Wno-unknown-pragmas 2>bare.txt
+        [ -s bare.txt ]
+        TCR_CC=$cc FAKE_REWRITE=cpp TCR_REWRITE=$FAKE/tcr-rewrite "$WRAPPER" -Wall -c a.c \
+            2>wrapped.txt
+        diff bare.txt wrapped.txt
+        [ -f a.o ] && rm a.o
+        # A pragma that is neither ours nor known is still warned of.
+        sed 's/int unused/#pragma other thing\nint unused/' a.c >b.c
+        TCR_CC=$cc FAKE_REWRITE=cpp TCR_REWRITE=$FAKE/tcr-rewrite "$WRAPPER" -Wall -c b.c \
+            2>wrapped.txt
+        grep Wunknown-pragmas wrapped.txt
+        rm b.o
+    done
+}
+
+test_real_ccache_asks() { # with the setting of the user guide, objects of another compiler are not taken
+    command -v ccache >/dev/null && command -v clang >/dev/null || return 0
+    CCACHE_DIR=$PWD/cache
+    CCACHE_COMPILERCHECK='%compiler% --tcr-version'
+    TCR_LIBDIR=$LIB
+    export CCACHE_DIR CCACHE_COMPILERCHECK TCR_LIBDIR
+    echo 'int f(int x) { return x * 3; }' >a.c
+    for cc in gcc clang gcc; do
+        TCR_CC=$cc ccache "$WRAPPER" -c a.c -o got.o
+        $cc -c a.c -o want.o
+        cmp got.o want.o
+    done
+    ccache -s | grep -E 'Hits: +1 / +3' # the second time with gcc
+}

@@ -1,0 +1,23 @@
+#include <stdio.h>
+
+static int unused;
+
+int f(int a, unsigned b, char *s)
+{
+    int c;
+    long total = 0;
+
+#pragma tcr reduce(+ : total)
+    for (int i = 0; i < 1000; i++)
+        total += i % 7;
+    if (a < b)
+        printf("%d %s\n", s, a);
+    switch (a) {
+    case 1:
+        b++;
+    case 2:
+        b--;
+    }
+    if (a = 3)
+        return a == a;
+}

@@ -1,0 +1,168 @@
+#!/bin/sh
+# Conformance: tcr-cc against the compiler that it calls.
+#
+#     tests/conformance/run.sh BUILD [COMPILER...]      (gcc and clang-19 or clang)
+#
+# Each line of *.txt is a command, run once with the bare compiler and once with
+# tcr-cc, in a fresh copy of tree/ at the same place.  Every file that is there then,
+# what was printed on standard output and standard error, and the exit status must be
+# equal to the byte.  A line without $CC is a list of arguments; any other is for the
+# shell.  Where two runs of the bare compiler differ (times, random names), the files
+# that differ are left out, and the line is counted as such.
+#
+# marked/*.txt are run on sources with directives (tree/ with marked/tree/ over it).  Their
+# objects may differ, so what is compared is: standard output, standard error, exit
+# status, the names of all files, and the depfiles.  The bare compiler gets
+# -Wno-unknown-pragmas: a directive that is honoured is not unknown.
+#
+# stages.list: see stages.sh.  JOBS is the number of lines at a time.  ONLY=PATTERN runs
+# the lines that match it; PART is plain or marked for one half of the lines.
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+[ $# -ge 1 ] && build=$(cd "$1" && pwd) || {
+    sed -n '2,23s/^# \{0,1\}//p' "$0"
+    exit 2
+}
+shift
+jobs=${JOBS:-$(nproc)}
+only=${ONLY:-.}
+tmp=$(mktemp -d "${TMPDIR:-/tmp}/tcr-conformance.XXXXXX") || exit 1
+trap 'chmod -R u+w "$tmp"; rm -rf "$tmp"' EXIT
+trap 'exit 1' HUP INT TERM
+for variable in $(env | sed -n 's/^\(TCR_[A-Z_]*\)=.*/\1/p'); do
+    unset "$variable"
+done
+unset CPATH C_INCLUDE_PATH LIBRARY_PATH DEPENDENCIES_OUTPUT SUNPRO_DEPENDENCIES MAKEFLAGS
+LC_ALL=C
+export LC_ALL
+
+if [ $# -eq 0 ]; then
+    for cc in gcc clang-19 clang; do
+        ! command -v $cc >/dev/null || case " $* " in *clang*) ;; *) set -- "$@" $cc ;; esac
+    done
+fi
+
+cp -R "$here/tree" "$tmp/tree"
+cp -R "$here/tree" "$tmp/marked"
+cp -R "$here/marked/tree/." "$tmp/marked"
+# The bare compiler for those: the option last, but for a -- that ends them.
+for cc; do
+    printf '#!/bin/sh\ncase " $* " in\n*" -- "*) exec %s -Wno-unknown-pragmas "$@" ;;\nesac\n' \
+        "$cc" >"$tmp/bare-$cc"
+    printf 'exec %s "$@" -Wno-unknown-pragmas\n' "$cc" >>"$tmp/bare-$cc"
+    chmod +x "$tmp/bare-$cc"
+done
+
+# run WHO CC LINE: in the directory box/work of this job, which becomes WHO/work; beside
+# it what was printed.
+run() {
+    rm -rf box "$1"
+    mkdir box
+    cp -R "$tree" box/work
+    (
+        if [ "$1" = wrapped ]; then
+            TCR_CC=$2 CC=$build/bin/tcr-cc
+            export TCR_CC
+        else
+            CC=$2
+            [ -z "$marks" ] || CC=$tmp/bare-$2
+        fi
+        case $3 in *'$CC'*) line=$3 ;; *) line="\$CC $3" ;; esac
+        export CC
+        cd box/work && exec 5>&1 sh -c "$line"
+    ) >box/out 2>box/err </dev/null
+    echo "exit status $?" >>box/out
+    mv box "$1"
+}
+
+# Names of temporaries, in what was printed.
+without_temporaries() {
+    sed -i 's/cc[A-Za-z0-9]\{6\}/TEMPORARY/g; s|-[0-9a-f]\{6\}\([."'\'' :]\)|-TEMPORARY\1|g
+            s|tcr-cc-[A-Za-z0-9]\{6\}|TEMPORARY|g' "$@"
+}
+
+# equal A B: what `run` left of both.
+equal() {
+    if [ -z "$marks" ]; then
+        diff -r "$1" "$2"
+        return
+    fi
+    (cd "$1" && find . | sort) >"names.$1"
+    (cd "$2" && find . | sort) >"names.$2"
+    diff "names.$1" "names.$2" && diff "$1/out" "$2/out" && diff "$1/err" "$2/err" &&
+        (cd "$1" && find . -name '*.d') | while read -r file; do
+            diff "$1/$file" "$2/$file" || return 1
+        done
+}
+
+# What differs between two runs of the bare compiler says nothing.
+leave_out_unstable() {
+    run again "$cc" "$line"
+    without_temporaries again/out again/err
+    diff -rq bare again | sed -n 's|^Files bare/\(.*\) and again/.* differ$|\1|p' >unstable
+    while read -r file; do
+        rm -f "bare/$file" "wrapped/$file"
+        : >"bare/$file"
+        : >"wrapped/$file"
+    done <unstable
+    [ -s unstable ]
+}
+
+# worker N CC LINES: each `jobs`-th line; a letter for each: . as it should be, u but
+# for files that are never the same, F not so.
+worker() {
+    mkdir -p "$tmp/$1" && cd "$tmp/$1" || exit 1
+    cc=$2 at=0
+    while IFS= read -r line; do
+        at=$((at + 1))
+        [ $((at % jobs)) = "$1" ] || continue
+        run bare "$cc" "$line"
+        run wrapped "$cc" "$line"
+        if equal bare wrapped >difference; then
+            echo . >>marks
+        elif without_temporaries bare/??? wrapped/??? && equal bare wrapped >difference; then
+            echo . >>marks
+        elif leave_out_unstable && equal bare wrapped >difference; then
+            echo u >>marks
+            [ "$only" = . ] || sed 's/^/    never the same: /' unstable
+        else
+            echo F >>marks
+            echo "FAILED: $(basename "$3") with $cc: $line"
+            head -30 difference | cut -c1-300 | sed 's/^/    /'
+        fi
+    done <"$3"
+}
+
+# lines FILE... CC: those of the files, on the tree that is set.
+lines() {
+    grep -h -v -e '^#' -e '^$' "$@" | grep -e "$only" >"$tmp/lines"
+    n=0
+    while [ $n -lt "$jobs" ]; do
+        worker $n "$cc" "$tmp/lines" >"$tmp/$n.said" &
+        n=$((n + 1))
+    done
+    wait
+    cat "$tmp"/*.said
+}
+
+count() { cat "$tmp"/*/marks 2>/dev/null | grep -c "$1"; }
+
+part=${PART:-both}
+for cc; do
+    tree=$tmp/tree marks=
+    [ "$part" = marked ] || lines "$here"/*.txt
+    tree=$tmp/marked marks=yes
+    [ "$part" = plain ] || lines "$here"/marked/*.txt
+    echo "$cc: $(count "[.uF]") lines so far, $(count u) of them but for files that are never the same"
+done
+failed=$(count F)
+passed=$(count "[.u]")
+[ "$part" != both ] || {
+    sh "$here/stages.sh" "$build" >"$tmp/stages.out"
+    cat "$tmp/stages.out"
+    # The last line: N passed, M failed
+    passed=$((passed + $(sed -n '$s/ passed.*//p' "$tmp/stages.out")))
+    failed=$((failed + $(sed -n '$s/.*, \([0-9]*\) failed/\1/p' "$tmp/stages.out")))
+}
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]

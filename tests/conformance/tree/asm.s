@@ -1,0 +1,5 @@
+	.text
+	.globl asm_f
+asm_f:
+	ret
+	.section .note.GNU-stack,"",@progbits

@@ -1,0 +1,8 @@
+#ifdef __cplusplus
+extern "C"
+#endif
+char puts();
+int main()
+{
+    return puts();
+}

@@ -1,0 +1,2 @@
+char nothing_has_this(void);
+int main(void) { return nothing_has_this(); }

@@ -1,0 +1,2 @@
+char sin(void);
+int main(void) { return sin(); }

@@ -1,0 +1,4 @@
+#ifndef TWO_H
+#define TWO_H
+#define TWO (ONE + 1)
+#endif

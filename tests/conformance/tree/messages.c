@@ -1,0 +1,5 @@
+#ifdef FEATURE
+#error "no feature"
+#endif
+#warning "careful"
+int w;

@@ -1,0 +1,1 @@
+extern "C" int plus(int a) { return a + 1; }

@@ -1,0 +1,5 @@
+# 1 "orig.c"
+int pre(void)
+{
+    return 7;
+}

@@ -1,0 +1,5 @@
+#include "answer.h"
+int answer(void)
+{
+    return ANSWER;
+}
