@@ -107,12 +107,15 @@ bool held_others(const char *path, bool print)
     for (const char *at = f.bytes, *end = f.bytes + f.size; at < end;) {
         size_t n = next_line(at, end, &whose);
 
-        if (whose == COMPILERS && print)
+        if (whose == COMPILERS && print && !gathering())
             fwrite(at, 1, n, stderr);
-        any |= whose == COMPILERS;
+        if (whose == COMPILERS && !(n == 3 && memcmp(at, "[]\n", n) == 0)) /* none, as JSON */
+            any = true;
         at += n;
     }
     file_unmap(&f);
+    if (print && gathering())
+        held_print(path);
     return any;
 }
 

@@ -197,6 +197,16 @@ static bool put_count(struct filter *f, struct span line)
     return true;
 }
 
+/* A context that ends right before `at` was none for messages of the usual form:
+ * "Assembler messages:", and then what the assembler has to say. */
+static void put_fresh_context(struct filter *f, const char *at)
+{
+    if (f->function.size && f->function.at + f->function.size == at) {
+        put(f, &f->files);
+        put(f, &f->function);
+    }
+}
+
 static void take(struct filter *f, const char *line, size_t size)
 {
     struct span text = plain(line, size);
@@ -216,8 +226,10 @@ static void take(struct filter *f, const char *line, size_t size)
         f->function = (struct span){0};
     } else if (kind == CONTEXT) {
         f->function = (struct span){line, size};
-    } else if ((f->warnings + f->errors == 0 || !put_count(f, text)) && f->out) {
-        fwrite(line, 1, size, f->out);
+    } else {
+        put_fresh_context(f, line);
+        if ((f->warnings + f->errors == 0 || !put_count(f, text)) && f->out)
+            fwrite(line, 1, size, f->out);
     }
 }
 
@@ -233,5 +245,6 @@ struct pragmas pragmas_filter(const char *text, size_t size, FILE *out)
         at += n;
     }
     end_message(&f);
+    put_fresh_context(&f, text + size);
     return (struct pragmas){.ours = f.warnings + f.errors, .others = f.others};
 }
