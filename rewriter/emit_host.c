@@ -358,6 +358,7 @@ static void final_values(const struct region *r, const char *when, struct buf *o
         buf_add(out, text.s);
     else if (text.len)
         buf_printf(out, "    if (%s) {\n%s    }\n", when, text.s);
+    buf_free(&text);
 }
 
 /* The loop on the host, up to where the user's text of it follows; true: there is
