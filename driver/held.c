@@ -72,7 +72,9 @@ static size_t next_line(const char *at, const char *end, enum whose *whose)
     if (*at == ' ' || holds(at, n, "note:"))
         return n;
     *whose = COMPILERS;
-    if (holds(at, n, "[tcr]") || (n > 4 && memcmp(at, "tcr-", 4) == 0))
+    /* A report's remarks have no [tcr]; clang's would have their option. */
+    if (holds(at, n, "[tcr]") || (holds(at, n, "remark: ") && !holds(at, n, "[-R")) ||
+        (n > 4 && memcmp(at, "tcr-", 4) == 0))
         *whose = holds(at, n, "libclang cannot parse") ? OURS_FOR_LATER : OURS;
     return n;
 }

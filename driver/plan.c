@@ -284,8 +284,9 @@ static void warn_rejected(const struct plan *p, const char *name, const char *er
 static void print_messages(const struct plan *p, const struct unit *u)
 {
     struct words argv;
+    bool unused = !p->command->depend && (p->command->depend_file || p->command->depend_target);
 
-    if (!held_others(u->errors, false) && !held_others(u->more, false))
+    if (!unused && !held_others(u->errors, false) && !held_others(u->more, false))
         return;
     argv = stage_messages(p, u);
     /* What is left of unknown pragmas is not ours; else silence is simpler than a filter. */

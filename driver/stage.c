@@ -216,8 +216,8 @@ struct words stage_messages(const struct plan *p, const struct unit *u)
     unsigned not_here = OPT_LANG | OPT_OUTPUT;
     struct words argv = {0};
 
-    if (u->arg->language != LANG_C_PREPROCESSED)
-        not_here |= OPT_DEPEND;
+    if (u->arg->language != LANG_C_PREPROCESSED && (c->depend || c->depend_wp))
+        not_here |= OPT_DEPEND; /* else clang says that it is unused */
     if (c->mode == MODE_LINK)
         not_here |= OPT_LINK;
     words_append(&argv, &p->cc->argv);

@@ -7,7 +7,7 @@
 # tcr-cc, in a fresh copy of tree/ at the same place.  Every file that is there then,
 # what was printed on standard output and standard error, and the exit status must be
 # equal to the byte.  A line without $CC is a list of arguments; any other is for the
-# shell.  Where two runs of the bare compiler differ (times, random names), the files
+# shell.  `gcc> ` before a line: not with clang (the reason is in docs/tcr-cc.md).  Where two runs of the bare compiler differ (times, random names), the files
 # that differ are left out, and the line is counted as such.
 #
 # marked/*.txt are run on sources with directives (tree/ with marked/tree/ over it).  Their
@@ -136,6 +136,10 @@ worker() {
 # lines FILE... CC: those of the files, on the tree that is set.
 lines() {
     grep -h -v -e '^#' -e '^$' "$@" | grep -e "$only" >"$tmp/lines"
+    case $cc in
+    *clang*) sed -i '/^gcc> /d' "$tmp/lines" ;;
+    *) sed -i 's/^gcc> //' "$tmp/lines" ;;
+    esac
     n=0
     while [ $n -lt "$jobs" ]; do
         worker $n "$cc" "$tmp/lines" >"$tmp/$n.said" &
