@@ -177,6 +177,22 @@ test_build_archives_and_shared_objects() {
         [ "$(./two)" = "499500 part.c:11" ]
     done
 }
+test_build_library_without_versions() { # its malloc is that of whoever brings one
+    cat >so.c <<'EOF'
+void *malloc(unsigned long);
+void free(void *);
+void *get(void) { return malloc(8); }
+void put(void *p) { free(p); }
+EOF
+    gcc -shared -fPIC -nostdlib so.c -o libso.so
+    sum a.c
+    sed -i 's/^int main/void *get(void);\nvoid put(void *);\n&/; s/    double s/    put(get());\n&/' a.c
+    for cc in $(compilers); do
+        wrapped a.c -L. -lso -Wl,-rpath,. -o a
+        ./a >out
+        grep '^499500' out
+    done
+}
 test_build_no_runtime_without_regions() {
     plain a.c
     echo 'int main(void) { return 0; }' >main.c
