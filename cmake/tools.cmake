@@ -29,6 +29,11 @@ endfunction()
 # The runtime for another target serves the tools of this machine.
 if(TCR_REWRITER OR NOT CMAKE_CROSSCOMPILING)
     tcr_add_tool(tcr-cc driver)
+    # CMake takes `tcr-` for the prefix of a toolchain and looks for these there.
+    set(archivers gcc-ar gcc-ranlib llvm-ar llvm-ranlib)
+    foreach(tool ${archivers})
+        configure_file(driver/archiver.sh ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/tcr-${tool} COPYONLY)
+    endforeach()
 endif()
 
 if(TCR_REWRITER)

@@ -25,16 +25,18 @@ _tcr_cc() {
         _tcr_cc_list --tcr-accept= "${word#*=}" omp acc
         ;;
     --tcr-dump=*) mapfile -t COMPREPLY < <(compgen -P --tcr-dump= -W "regions device" -- "${word#*=}") ;;
-    --tcr-report=json:*) mapfile -t COMPREPLY < <(compgen -P --tcr-report=json: -f -- "${word#*json:}") ;;
+    --tcr-report=json:* | --tcr-report=sarif:*)
+        mapfile -t COMPREPLY < <(compgen -P "${word%%:*}:" -f -- "${word#*:}")
+        ;;
     --tcr-report=*)
         compopt -o nospace
-        mapfile -t COMPREPLY < <(compgen -P --tcr-report= -W "json:" -- "${word#*=}"
+        mapfile -t COMPREPLY < <(compgen -P --tcr-report= -W "json: sarif:" -- "${word#*=}"
             compgen -P --tcr-report= -f -- "${word#*=}")
         ;;
     --tcr-keep=*) mapfile -t COMPREPLY < <(compgen -P --tcr-keep= -d -- "${word#*=}") ;;
     -*)
         mapfile -t COMPREPLY < <(compgen -W "--tcr-arch= --tcr-accept= --tcr-report --tcr-report=
-            --tcr-report=json: --tcr-whole-program --tcr-strict --tcr-dump=regions --tcr-dump=device
+            --tcr-report=json: --tcr-report=sarif: --tcr-whole-program --tcr-strict --tcr-dump=regions --tcr-dump=device
             --tcr-keep --tcr-keep= --tcr-static --tcr-show -show --tcr-doctor --tcr-version
             --tcr-help" -- "$word")
         case ${COMPREPLY[*]} in *= | *:) compopt -o nospace ;; esac

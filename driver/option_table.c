@@ -368,13 +368,16 @@ static const struct option_spec table[] = {
 const struct option_spec *option_find(const char *word)
 {
     const struct option_spec *found = NULL;
-    size_t longest = 0;
+    size_t longest = 0, length = strlen(word);
 
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         const struct option_spec *s = &table[i];
-        size_t n = strlen(s->name);
+        size_t n;
 
-        if (s->name[1] != word[1] || n < longest || strncmp(s->name, word, n) != 0)
+        if (s->name[1] != word[1])
+            continue;
+        n = strlen(s->name);
+        if (n < longest || n > length || memcmp(s->name, word, n) != 0)
             continue;
         /* -dumpbase has its argument in the next word only: -dumpbaseX is not it. */
         if (word[n] != '\0' && !(s->use & (OPT_JOINED | OPT_AND)))

@@ -88,7 +88,7 @@ enum { HOLDS_WORD = 1, HOLDS_OPERATOR = 2, HOLDS_DIGRAPH = 4 };
  * time where headers are large. */
 static unsigned holds(const char *text, size_t size)
 {
-    enum { BLOCK = 64, AHEAD = 2 };
+    enum { BLOCK = 64, AHEAD = 3 };
     unsigned char word = 0, op = 0, digraph = 0;
     char last[BLOCK + AHEAD] = {0};
 
@@ -102,9 +102,10 @@ static unsigned holds(const char *text, size_t size)
         }
         for (int i = 0; i < BLOCK; i++) {
             word |= (unsigned char)((p[i] == 't') & (p[i + 1] == 'c') & (p[i + 2] == 'r'));
-            op |= (unsigned char)((p[i] == '_') & (p[i + 1] == 'P') & (p[i + 2] == 'r'));
+            op |= (unsigned char)((p[i] == '_') & (p[i + 1] == 'P') & (p[i + 2] == 'r') &
+                                  (p[i + 3] == 'a'));
             digraph |= (unsigned char)(((p[i] == '%') & (p[i + 1] == ':')) |
-                                       ((p[i] == '?') & (p[i + 1] == '?')));
+                                       ((p[i] == '?') & (p[i + 1] == '?') & (p[i + 2] == '=')));
         }
     }
     return (word ? HOLDS_WORD : 0u) | (op ? HOLDS_OPERATOR : 0u) | (digraph ? HOLDS_DIGRAPH : 0u);
@@ -234,7 +235,7 @@ static void scan_text(struct unit *u, const char *path, const struct file *f);
 static bool scan_header(struct unit *u, const char *dir, const char *name)
 {
     const char *slash = dir[0] == '\0' || words_ends(dir, "/") ? "" : "/";
-    char *path = words_format("%s%s%s", name[0] == '/' ? "" : dir, slash, name);
+    char *path = words_join(name[0] == '/' ? "" : dir, slash, name);
     struct file f;
 
     if (is_system(path) || file_map(&f, path) < 0)
@@ -252,7 +253,7 @@ static void scan_include(struct unit *u, const char *from, const char *name, boo
     const struct scan_context *ctx = u->ctx;
     char *dir = quoted ? words_dir(from) : "";
 
-    if (seen_name(u, words_format("%c%s:%s", quoted ? '"' : '<', dir, name)))
+    if (seen_name(u, words_join(quoted ? dir : "<", ":", name)))
         return;
     if (quoted) {
         scan_header(u, dir, name);
@@ -354,8 +355,7 @@ static void scan_text(struct unit *u, const char *path, const struct file *f)
         u->pragma |= near_operator(u->ctx, f->bytes, f->size);
     }
     /* Digraphs and trigraphs for #: too rare to be read properly. */
-    if ((held & HOLDS_DIGRAPH) &&
-        (memmem(f->bytes, f->size, "%:", 2) || memmem(f->bytes, f->size, "?\?=", 3)))
+    if (held & HOLDS_DIGRAPH)
         u->operator|= memmem(f->bytes, f->size, "pragma", 6) != NULL;
     u->word |= (u->ctx->accept || (held & HOLDS_WORD)) && has_our_word(u->ctx, f->bytes, f->size);
 }

@@ -53,6 +53,17 @@ char *words_format(const char *fmt, ...)
     return text;
 }
 
+char *words_join(const char *a, const char *b, const char *c)
+{
+    size_t n = strlen(a), m = strlen(b), k = strlen(c);
+    char *text = words_alloc(n + m + k + 1);
+
+    memcpy(text, a, n);
+    memcpy(text + n, b, m);
+    memcpy(text + n + m, c, k);
+    return text;
+}
+
 char *words_copy(const char *text, size_t n)
 {
     char *to = words_alloc(n + 1);

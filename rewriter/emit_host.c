@@ -282,8 +282,10 @@ static void sequential_copy(const struct region *r, struct buf *out)
         buf_add(out, "    tcr_seq |= tcr_odd;\n");
     if (emit_asks_order(r))
         buf_add(out, "    tcr_seq |= tcr_done == TCR_SEQUENTIAL;\n");
-    buf_printf(out, "    if (tcr_seq) { %s%s }\n    else%s\n", emit_labels(r),
-               region_lines(r, r->begin, r->end), r->refused ? "" : " if (!tcr_done)");
+    const char *labels = emit_labels(r);
+    buf_printf(out, "    if (tcr_seq) {%s%s }\n    else%s\n",
+               *labels ? ir_printf(" %s", labels) : "", region_lines(r, r->begin, r->end),
+               r->refused ? "" : " if (!tcr_done)");
 }
 
 /* The device did not do it. */
@@ -356,6 +358,7 @@ static void final_values(const struct region *r, const char *when, struct buf *o
         buf_add(out, text.s);
     else if (text.len)
         buf_printf(out, "    if (%s) {\n%s    }\n", when, text.s);
+    buf_free(&text);
 }
 
 /* The loop on the host, up to where the user's text of it follows; true: there is

@@ -11,11 +11,11 @@ struct emitter {
     int indent;
     int loops, switches; /* enclosing inner loops and switches: what continue means */
     bool in_function;
-    struct expr *whole;      /* that is being printed: no operand */
-    struct expr *nowhere;    /* whose address is being printed */
-    struct expr *owned;      /* the same, of a section whose elements are marked */
-    struct expr *written;    /* the lvalue that the assignment around writes */
-    const char *no_result;   /* of that function: " " and any value of its type, or "" */
+    struct expr *whole;    /* that is being printed: no operand */
+    struct expr *nowhere;  /* whose address is being printed */
+    struct expr *owned;    /* the same, of a section whose elements are marked */
+    struct expr *written;  /* the lvalue that the assignment around writes */
+    const char *no_result; /* of that function: " " and any value of its type, or "" */
     struct expr **streams; /* a read of each */
     size_t n_streams;
     bool in_place;           /* what is printed is the place of one */

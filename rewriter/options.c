@@ -280,9 +280,9 @@ static void read_compiler(struct options *o, bool openmp_given)
         xasprintf("%s-fmad=%s", fast ? "--use_fast_math " : "", fma ? "true" : "false");
 }
 
-void options_of_command(struct options *o, char **cc)
+void options_of_command(struct options *o, char **cc, const char *target)
 {
-    *o = (struct options){.cc = cc};
+    *o = (struct options){.cc = cc, .target = target};
     read_compiler(o, false);
 }
 

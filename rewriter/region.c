@@ -54,8 +54,13 @@ const char *region_lines(const struct region *r, size_t begin, size_t end)
         size_t blanks = strspn(text + at, " \t\r\f\v");
         bool hash = blanks < n && text[at + blanks] == '#' && at > begin;
         if (blanks < n && !hash) {
-            buf_printf(&b, "\n\1%zu\1", at + blanks);
-            buf_addn(&b, text + at + blanks, n - blanks);
+            size_t line = at;
+            while (line > 0 && text[line - 1] != '\n')
+                line--;
+            buf_printf(&b, "\n\1%zu\1", at);
+            for (; line < at; line++) /* the user's columns */
+                buf_addc(&b, text[line] == '\t' ? '\t' : ' ');
+            buf_addn(&b, text + at, n);
         }
         at += n + 1;
     }

@@ -92,10 +92,10 @@ static bool add_record(struct units *u, char kind, const char *s)
     }
 }
 
-static int units_read(struct units *u, const char *path)
+static int units_read(struct units *u, const struct options *opt)
 {
     size_t size;
-    *u = (struct units){.text = source_read_file(path, &size)};
+    *u = (struct units){.text = source_read_file(opt->link, &size)};
     if (!u->text)
         return -errno;
     bool good = size > 0;
@@ -104,7 +104,7 @@ static int units_read(struct units *u, const char *path)
     for (size_t i = 0; good && i < u->n; i++) {
         good = u->list[i].n_words > 0;
         if (good)
-            options_of_command(&u->list[i].opt, u->list[i].words);
+            options_of_command(&u->list[i].opt, u->list[i].words, opt->target);
     }
     return good && u->path ? 0 : -EINVAL;
 }
@@ -120,7 +120,7 @@ static size_t units_bytes(const struct units *u)
 
 int units_load(struct units *u, struct source *src, const struct options *opt)
 {
-    int error = units_read(u, opt->link);
+    int error = units_read(u, opt);
     if (!error)
         error = source_load_kept(src, u->path, u->offset, u->size, opt->input, opt->accept);
     if (error)

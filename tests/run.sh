@@ -55,6 +55,9 @@ run() {
     [ $status = 0 ] || [ "$f" != 0 ] || f=1
     echo "$p $f" >>"$top/log/counts"
     said=$(printf '%-28s %5d passed, %d failed (%d s)' "$name" "$p" "$f" $(($(date +%s) - start)))
+    left=$(grep '^left out' "$log")
+    [ -z "$left" ] || said="$said
+$(echo "$left" | sed 's/^/    /')"
     if [ "$f" != 0 ]; then
         said=$(
             echo "$said"
@@ -208,6 +211,7 @@ if [ -z "$quick" ]; then
     suite "generated, gcc" env TCR_CC=gcc sh tests/fuzz/run.sh "${FUZZ_COUNT:-60}" "$top/test-gcc"
     [ -z "$clang" ] || suite "generated, $clang" env TCR_CC="$clang" \
         sh tests/fuzz/run.sh "${FUZZ_COUNT:-40}" "$top/test-clang" 1000
+    suite "projects" env TCR_CC=gcc sh tests/projects/run.sh "$top/test-gcc" bzip2 mawk serd
     suite "reproducible" sh tests/reproducible/run.sh "$top/test-gcc"
     suite "refused programs" env TCR_CC=gcc sh tests/fuzz/refuse.sh "$top/test-gcc"
     suite "damaged sources" sh tests/fuzz/mutate.sh 200 "$top/test-sanitize"

@@ -9,8 +9,8 @@
  */
 #include "../heap.h"
 
-/* The names are the linker's. */
-#define HIDDEN __attribute__((visibility("hidden")))
+/* The names are the linker's.  They are not hidden: a shared library whose call of malloc has
+ * no version (of a sanitizer, or of another allocator) counts as a reference to them. */
 #if defined(__clang__)
 #pragma clang diagnostic ignored "-Wreserved-identifier"
 #endif
@@ -18,7 +18,7 @@
 #if defined(TCR_WRAP_malloc)
 
 void *__real_malloc(size_t size);
-HIDDEN void *__wrap_malloc(size_t size);
+void *__wrap_malloc(size_t size);
 void *__wrap_malloc(size_t size)
 {
     void *block = __real_malloc(size);
@@ -30,7 +30,7 @@ void *__wrap_malloc(size_t size)
 #elif defined(TCR_WRAP_calloc)
 
 void *__real_calloc(size_t n, size_t size);
-HIDDEN void *__wrap_calloc(size_t n, size_t size);
+void *__wrap_calloc(size_t n, size_t size);
 void *__wrap_calloc(size_t n, size_t size)
 {
     void *block = __real_calloc(n, size);
@@ -42,7 +42,7 @@ void *__wrap_calloc(size_t n, size_t size)
 #elif defined(TCR_WRAP_realloc)
 
 void *__real_realloc(void *block, size_t size);
-HIDDEN void *__wrap_realloc(void *block, size_t size);
+void *__wrap_realloc(void *block, size_t size);
 void *__wrap_realloc(void *block, size_t size)
 {
     /* before the call: another thread may get the old place at once */
@@ -56,7 +56,7 @@ void *__wrap_realloc(void *block, size_t size)
 #elif defined(TCR_WRAP_free)
 
 void __real_free(void *block);
-HIDDEN void __wrap_free(void *block);
+void __wrap_free(void *block);
 void __wrap_free(void *block)
 {
     tcr_heap_free(block);
@@ -66,7 +66,7 @@ void __wrap_free(void *block)
 #elif defined(TCR_WRAP_posix_memalign)
 
 int __real_posix_memalign(void **block, size_t alignment, size_t size);
-HIDDEN int __wrap_posix_memalign(void **block, size_t alignment, size_t size);
+int __wrap_posix_memalign(void **block, size_t alignment, size_t size);
 int __wrap_posix_memalign(void **block, size_t alignment, size_t size)
 {
     int error = __real_posix_memalign(block, alignment, size);
@@ -79,7 +79,7 @@ int __wrap_posix_memalign(void **block, size_t alignment, size_t size)
 #elif defined(TCR_WRAP_aligned_alloc)
 
 void *__real_aligned_alloc(size_t alignment, size_t size);
-HIDDEN void *__wrap_aligned_alloc(size_t alignment, size_t size);
+void *__wrap_aligned_alloc(size_t alignment, size_t size);
 void *__wrap_aligned_alloc(size_t alignment, size_t size)
 {
     void *block = __real_aligned_alloc(alignment, size);
@@ -91,7 +91,7 @@ void *__wrap_aligned_alloc(size_t alignment, size_t size)
 #elif defined(TCR_WRAP_memalign)
 
 void *__real_memalign(size_t alignment, size_t size);
-HIDDEN void *__wrap_memalign(size_t alignment, size_t size);
+void *__wrap_memalign(size_t alignment, size_t size);
 void *__wrap_memalign(size_t alignment, size_t size)
 {
     void *block = __real_memalign(alignment, size);

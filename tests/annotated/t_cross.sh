@@ -113,6 +113,24 @@ test_cross_libraries() {
     cross --tcr-whole-program -c part.c main.c
     cross part.o main.o -o three
     [ "$($EMULATOR ./three)" = ok ]
+    echo 'char third(char c) { return (char)(c / 3); }' >third.c
+    echo 'char third(char c);
+static char v[300];
+int main(void)
+{
+    int s = 0;
+    for (int i = 0; i < 300; i++)
+        v[i] = (char)i;
+#pragma tcr reduce(+ : s)
+    for (int i = 0; i < 300; i++)
+        s += third(v[i]);
+    return s != 11096; /* char is unsigned there */
+}' >calls.c
+    cross --tcr-whole-program -c third.c calls.c
+    cross --tcr-report third.o calls.o -o four 2>said
+    cat said
+    grep '^calls.c:8:.*remark: device loop' said
+    $EMULATOR ./four
     # the C API, too
     echo '#include <tcr.h>
 int main(void) { double x[3] = {1, 2, 4}, s; return tcr_sum(TCR_F64, 3, x, 1, &s, 0) || s != 7; }' >api.c

@@ -7,7 +7,7 @@ import re
 
 # Words in capitals in the sources that are no variables of the environment.
 NO_VARIABLE = {'NVRTC', 'GCC', 'FILE', 'PTX', 'TCRUNIT1', 'TCR_MAX_LOOPS', 'MPI_', 'TCR_', 'TCR_F16', 'TCR_F32',
-               'TCR_F64', 'TCR_BF16', 'TCR_TEST_'}
+               'TCR_F64', 'TCR_BF16', 'TCR_TEST_', 'MPI'}
 # Of the compiler and of OpenMP, which the sources do not read, and of the user guide's examples.
 READ_BY_OTHERS = {'OMP_PROC_BIND', 'OMP_PLACES', 'CUDA_VISIBLE_DEVICES', 'LD_LIBRARY_PATH'}
 
@@ -121,9 +121,9 @@ def check_list(document, listed, known, what):
 
 
 def names_in(root, path, start):
-    """The strings of the initialiser that begins behind START."""
+    """The strings of the initialiser that begins with START, a pattern."""
     with open(os.path.join(root, path), encoding='utf-8') as file:
-        body = file.read().split(start, 1)[1].split('};', 1)[0]
+        body = re.split(start, file.read(), maxsplit=1)[1].split('};', 1)[0]
     return set(re.findall(r'"([^"]+)"', body))
 
 
@@ -148,7 +148,7 @@ def check(root, every, documents):
             check_list(document, listed, variables_of_sources(root) | READ_BY_OTHERS & set(listed), 'variable')
             # the runtime and tcr-cc warn of names that they do not know: both must know all
             ours = {v for v in listed if v.startswith('TCR_')}
-            for path, start in (('driver/own.c', 'variable_names[] = {'), ('runtime/env.c', 'names[] = {\n')):
+            for path, start in (('driver/own.c', r'variable_names\[\] = {'), ('runtime/env.c', r'names\[\] = {(?=\s*"TCR_)')):
                 if names_in(root, path, start) != ours:
                     document.fails(1, 'its variables and those of %s differ: %s' % (
                         path, sorted(ours ^ names_in(root, path, start))))
@@ -156,12 +156,12 @@ def check(root, every, documents):
                     document.passes()
         if document.name == 'docs/user-guide.md':
             listed = first_column(document, r'`(--tcr-[a-z-]+)')
-            check_list(document, listed, names_in(root, 'driver/own.c', 'option_names[] = {'), 'option')
+            check_list(document, listed, names_in(root, 'driver/own.c', r'option_names\[\] = {'), 'option')
         if document.name == 'docs/index.md':
             listed = {os.path.normpath('docs/' + t): n
                       for n, line in enumerate(document.text.splitlines(), 1)
                       for t in re.findall(r'\]\(([\w.-]+\.(?:md|1|3))\)', line)}
             samples = {os.path.basename(os.path.dirname(d)) for d in glob.glob(root + '/samples/*/')}
-            check_list(document, first_column(document, r'`([a-z]+)`'), samples, 'sample')
+            check_list(document, first_column(document, r'`([a-z_]+)`'), samples, 'sample')
             check_list(document, listed, {d for d in every if d not in ('README.md', 'docs/index.md')}
                        | {d for d in listed if not d.endswith('.md')}, 'document')

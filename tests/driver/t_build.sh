@@ -177,6 +177,22 @@ test_build_archives_and_shared_objects() {
         [ "$(./two)" = "499500 part.c:11" ]
     done
 }
+test_build_library_without_versions() { # its malloc is that of whoever brings one
+    cat >so.c <<'EOF'
+void *malloc(unsigned long);
+void free(void *);
+void *get(void) { return malloc(8); }
+void put(void *p) { free(p); }
+EOF
+    gcc -shared -fPIC -nostdlib so.c -o libso.so
+    sum a.c
+    sed -i 's/^int main/void *get(void);\nvoid put(void *);\n&/; s/    double s/    put(get());\n&/' a.c
+    for cc in $(compilers); do
+        wrapped a.c -L. -lso -Wl,-rpath,. -o a
+        ./a >out
+        grep '^499500' out
+    done
+}
 test_build_no_runtime_without_regions() {
     plain a.c
     echo 'int main(void) { return 0; }' >main.c
@@ -283,7 +299,7 @@ test_build_system_header() {
         ! grep warning: said
     done
 }
-test_build_cmake_ipo() { # the way to a static library that the user guide describes
+test_build_cmake_ipo() { # the archivers of the real compiler are found beside tcr-cc
     command -v cmake >/dev/null && command -v gcc-ar >/dev/null || return 0
     cat >CMakeLists.txt <<'EOF'
 cmake_minimum_required(VERSION 3.20)
@@ -298,9 +314,25 @@ EOF
     echo 'int sum(void); int main(void) { return sum(); }' >main.c
     TCR_CC=gcc
     export TCR_CC
-    cmake -S . -B made -DCMAKE_C_COMPILER="$WRAPPER" \
-        -DCMAKE_C_COMPILER_AR="$(command -v gcc-ar)" \
-        -DCMAKE_C_COMPILER_RANLIB="$(command -v gcc-ranlib)"
+    cmake -S . -B made -DCMAKE_C_COMPILER="$WRAPPER"
     cmake --build made
     answers made/prog
+}
+test_build_archivers() { # of the compiler's version; a clear error without
+    mkdir tools
+    printf '#!/bin/sh\necho "$0 $*"\n' >tools/gcc-ar-7
+    cp tools/gcc-ar-7 tools/gcc-ar
+    cp tools/gcc-ar-7 tools/llvm-ranlib
+    printf '#!/bin/sh\n[ "$1" != -dumpversion ] || echo 7.1.0\n' >tools/cc
+    chmod +x tools/*
+    PATH=$PWD/tools:$PATH
+    TCR_CC=$PWD/tools/cc
+    export TCR_CC PATH
+    [ "$("${WRAPPER%-cc}-gcc-ar" cr a.a b.o)" = "$PWD/tools/gcc-ar-7 cr a.a b.o" ]
+    rm tools/gcc-ar-7
+    [ "$("${WRAPPER%-cc}-gcc-ar" cr a.a b.o)" = "$PWD/tools/gcc-ar cr a.a b.o" ]
+    [ "$("${WRAPPER%-cc}-llvm-ranlib" a.a)" = "$PWD/tools/llvm-ranlib a.a" ]
+    ln -s "${WRAPPER%-cc}-gcc-ar" tcr-gone-ar
+    PATH=$PWD:$PATH status 127 tcr-gone-ar 2>said
+    grep "tcr-gone-ar: cannot find 'gone-ar'" said
 }

@@ -227,3 +227,18 @@ EOF
         rm b.o
     done
 }
+
+test_real_ccache_asks() { # with the setting of the user guide, objects of another compiler are not taken
+    command -v ccache >/dev/null && command -v clang >/dev/null || return 0
+    CCACHE_DIR=$PWD/cache
+    CCACHE_COMPILERCHECK='%compiler% --tcr-version'
+    TCR_LIBDIR=$LIB
+    export CCACHE_DIR CCACHE_COMPILERCHECK TCR_LIBDIR
+    echo 'int f(int x) { return x * 3; }' >a.c
+    for cc in gcc clang gcc; do
+        TCR_CC=$cc ccache "$WRAPPER" -c a.c -o got.o
+        $cc -c a.c -o want.o
+        cmp got.o want.o
+    done
+    ccache -s | grep -E 'Hits: +1 / +3' # the second time with gcc
+}

@@ -76,6 +76,7 @@ test_completion_bash() {
     [ "$(bash_offers 'tcr-cc x.c --tcr-arch=sm_75,sm_80,sm_9')" = "sm_75,sm_80,sm_90" ]
     touch here.json
     [ "$(bash_offers 'tcr-cc --tcr-report=json:her')" = "here.json" ]
+    [ "$(bash_offers 'tcr-cc --tcr-report=sarif:her')" = "here.json" ]
     mkdir kept
     [ "$(bash_offers 'tcr-cc --tcr-keep=ke')" = "kept" ]
     TCR_CC=gcc bash_offers 'tcr-cc -fopenm' | grep -x -e -fopenmp

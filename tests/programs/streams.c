@@ -1,6 +1,8 @@
 /* Arrays read from element to element: every type, bases that are aligned to nothing
  * but their elements, several arrays that are aligned differently, lengths around
- * tiles, reads under conditions.  All results are exact. */
+ * tiles, reads under conditions.  All results are exact.
+ * sanitize: no
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
