@@ -361,6 +361,13 @@ static void final_values(const struct region *r, const char *when, struct buf *o
     buf_free(&text);
 }
 
+/* Does a pragma stand before the user's text?  One that is not heeded would be what an
+ * `if` in front of it governs: gcc takes it for a statement. */
+static bool has_pragma(const struct region *r, bool parallel)
+{
+    return r->keeps_text || (parallel && !reproducible_any(r));
+}
+
 /* The loop on the host, up to where the user's text of it follows; true: there is
  * a copy in front of that, chosen by tcr_seq. */
 static bool host_loop(struct region *r, bool parallel, struct buf *before)
@@ -383,12 +390,16 @@ static bool host_loop(struct region *r, bool parallel, struct buf *before)
         sequential_copy(r, before);
     if (exact) {
         exact_loop(r, parallel, before);
+        if (has_pragma(r, parallel))
+            buf_add(before, "    {\n");
         return copy;
     }
     if (!copy && !r->refused)
         buf_printf(before, "    if (%s)\n", undone(r));
     if (parallel && r->n_lastprivates) /* the last values are those of an */
         buf_printf(before, "    if (%s > 0)\n", emit_total(r)); /* iteration, if there is one */
+    if (has_pragma(r, parallel))
+        buf_add(before, "    {\n");
     if (parallel)
         openmp_pragma(r, before);
     return copy;
@@ -409,6 +420,8 @@ void emit_host(struct region *r, struct buf *before, struct buf *after, bool ope
     emit_section_numbers(r, before);
     bool parallel = openmp && emit_openmp_legal(r) && !r->keeps_text;
     bool copy = host_loop(r, parallel, before);
+    if (has_pragma(r, parallel))
+        buf_add(after, "    }\n");
     buf_add(after, "    if (tcr_run) tcr_region_host_end(tcr_run);\n");
     final_values(r, wants_finals(r, copy, parallel), after);
     emit_store_temps(r, copy, after);
