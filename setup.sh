@@ -85,7 +85,6 @@ missing_packages() {
         have ninja || echo ninja-build
         have meson || echo meson
         have autoconf || echo autoconf
-        have ccache || echo ccache
         { have mpicc && have mpirun; } || echo libopenmpi-dev openmpi-bin
         have mandoc || echo mandoc
         have zsh || echo zsh

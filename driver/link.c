@@ -124,6 +124,30 @@ bool link_needs_runtime(const struct command *c, bool uses_api)
     return needed;
 }
 
+static bool is_shared_runtime(const char *path)
+{
+    return path && is_shared_library(path) && words_starts(words_base(path), "libtcr.so");
+}
+
+/* Is libtcr.so itself linked (-ltcr, tcr::tcr of the CMake package)? */
+static bool names_shared_runtime(const struct command *c)
+{
+    struct words dirs = link_path(c);
+    bool found = false;
+
+    for (size_t i = 0; i < c->n_args && !found; i++) {
+        const struct arg *arg = &c->args[i];
+
+        if (arg->input)
+            found = is_shared_runtime(arg->text);
+        else if (options_is(arg, "-l"))
+            found = is_shared_runtime(link_library(&dirs, arg->value, c->is_static));
+        else if (options_is(arg, "-Wl,") || options_is(arg, "-Xlinker"))
+            found = strstr(arg->value, "libtcr.so") != NULL;
+    }
+    return found;
+}
+
 /* The OpenMP runtime.  Where the linker finds it but the loader would not, the
  * program is told where it is. */
 static void add_openmp(struct words *argv, const struct command *c, const struct compiler *cc)
@@ -165,7 +189,7 @@ int link_add_runtime(struct words *argv, const struct command *c, const struct c
                      bool link_static)
 {
     const char *dir = target_libdir(cc);
-    bool shared = c->shared && !link_static;
+    bool shared = c->shared && !link_static, whole;
     const char *last_x = NULL;
     char *library;
 
@@ -186,7 +210,13 @@ int link_add_runtime(struct words *argv, const struct command *c, const struct c
     if (!c->shared && !c->is_static)
         add_wraps(argv);
     words_add(argv, "-Wl,--push-state,--as-needed");
+    /* All of it, or of two runtimes each would serve some of the calls. */
+    whole = !shared && names_shared_runtime(c);
+    if (whole)
+        words_add(argv, "-Wl,--whole-archive");
     words_add(argv, library);
+    if (whole)
+        words_add(argv, "-Wl,--no-whole-archive");
     add_openmp(argv, c, cc);
     words_add(argv, "-lpthread");
     words_add(argv, "-ldl");

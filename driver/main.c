@@ -97,6 +97,18 @@ static void scan_inputs(struct plan *p, bool *uses_api)
     }
 }
 
+/* The report is added to its file: that must not be what is compiled. */
+static int check_report(const struct own *own, const struct command *c)
+{
+    for (size_t i = 0; own->report && i < c->n_args; i++)
+        if (c->args[i].input &&
+            strcmp(file_real_path(c->args[i].text), file_real_path(own->report)) == 0)
+            return message_error("--tcr-report: '%s' is an input of this command; name another "
+                                 "file for the report",
+                                 own->report);
+    return 0;
+}
+
 static int run(const struct own *own, struct compiler *cc, const struct words *rest)
 {
     struct command command = options_parse(rest), with_api;
@@ -108,6 +120,8 @@ static int run(const struct own *own, struct compiler *cc, const struct words *r
     if (command.quiet)
         message_quiet();
     own_check_environment();
+    if (check_report(own, &command) != 0)
+        return 1;
     if (command.format == FORMAT_JSON && command.mode != MODE_QUERY)
         gather_begin();
     if (tell_cxx(&plan) != 0)

@@ -94,6 +94,8 @@ static int check_report(struct own *own, const char *value)
     static const char sarif[] = "sarif:";
     bool log = value && words_starts(value, sarif);
 
+    own->report = value && words_starts(value, "json:") ? value + strlen("json:") : value;
+    own->report = log ? value + strlen(sarif) : own->report;
     own->log = log && strcmp(value, "sarif:-") != 0 ? value + strlen(sarif) : NULL;
     if (!value || (*value && strcmp(value, "json:") != 0 && strcmp(value, sarif) != 0))
         return 0;

@@ -14,6 +14,7 @@ struct own {
     bool keep;            /* --tcr-keep: keep the rewritten text */
     const char *keep_dir; /* NULL: beside the output */
     const char *log;      /* the file of --tcr-report=sarif:FILE, or NULL */
+    const char *report;   /* that of any form of it */
     struct words pass;    /* options for tcr-rewrite */
 };
 

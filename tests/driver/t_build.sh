@@ -193,6 +193,37 @@ EOF
         grep '^499500' out
     done
 }
+test_build_one_runtime() { # where libtcr.so is named, too, all calls are served by one
+    cat >a.c <<'EOF'
+#include <stdio.h>
+#include <stdlib.h>
+int main(void)
+{
+    double *x = calloc(100, sizeof *x);
+#pragma tcr enter data copyin(x[0:100])
+#pragma tcr loop
+    for (int i = 0; i < 100; i++)
+        x[i] += 1;
+#pragma tcr exit data copyout(x[0:100])
+    printf("%g\n", x[5]);
+    return 0;
+}
+EOF
+    cc=$REAL_CC
+    for library in "-L$BUILD/lib -ltcr" "$BUILD/lib/libtcr.so" "-Wl,$BUILD/lib/libtcr.so"; do
+        # shellcheck disable=SC2086
+        wrapped a.c $library -Wl,-rpath,"$BUILD/lib" -o a
+        TCR_BACKEND=sim TCR_TARGET=device ./a >out
+        grep -x 1 out
+    done
+}
+test_build_report_by_each_compiler() { # remarks are tcr's, not what is said once more of the text
+    sum a.c
+    for cc in $(compilers); do
+        wrapped --tcr-report -c a.c 2>said
+        [ "$(grep -c 'a.c:8:13: remark: device loop' said)" = 1 ]
+    done
+}
 test_build_no_runtime_without_regions() {
     plain a.c
     echo 'int main(void) { return 0; }' >main.c
@@ -335,4 +366,14 @@ test_build_archivers() { # of the compiler's version; a clear error without
     ln -s "${WRAPPER%-cc}-gcc-ar" tcr-gone-ar
     PATH=$PWD:$PATH status 127 tcr-gone-ar 2>said
     grep "tcr-gone-ar: cannot find 'gone-ar'" said
+}
+test_build_report_into_the_source() { # whatever the form
+    sum a.c
+    cp a.c before.c
+    for form in '' json: sarif:; do
+        status 1 "$WRAPPER" --tcr-report="$form./a.c" -c a.c 2>said
+        grep "'./a.c' is an input of this command" said
+        cmp a.c before.c
+        [ ! -e a.o ]
+    done
 }
