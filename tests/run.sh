@@ -99,7 +99,11 @@ suites() {
     done
     [ ! -e tests/driver/run.sh ] || suite "$1 driver" sh tests/driver/run.sh "$b" "${DRIVER_TESTS:-.}"
     # Linking with a sanitized runtime needs flags that the lines do not have.
-    [ "$1" != gcc ] || suite "conformance" sh tests/conformance/run.sh "$b" gcc ${clang:+"$clang"}
+    # of clang, units with directives: the others are handed on as for gcc
+    case $1 in
+    gcc) suite "gcc conformance" sh tests/conformance/run.sh "$b" gcc ;;
+    clang) suite "clang conformance" env PART=marked sh tests/conformance/run.sh "$b" "$2" ;;
+    esac
     suite "$1 report" sh tests/report/run.sh "$b" "${REPORT_TESTS:-.}"
     # the runtime of these builds is sanitized: programs of another kind cannot be linked with it
     [ "$1" = sanitize ] || suite "$1 annotated" env ANNOTATED_FILES="${ANNOTATED_FILES-}" \

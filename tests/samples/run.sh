@@ -53,6 +53,14 @@ sanitized() {
     case ${PROGRAMS_CFLAGS-} in *-fsanitize*) [ "$1" = python ] || [ "$1" = mpi_cg ] ;; *) false ;; esac
 }
 
+# A sanitized program of libtcr.so has libtcr.a beside it, with the same names: that is known.
+case ${PROGRAMS_CFLAGS-} in
+*-fsanitize*)
+    ASAN_OPTIONS="detect_odr_violation=0${ASAN_OPTIONS:+:$ASAN_OPTIONS}"
+    export ASAN_OPTIONS
+    ;;
+esac
+
 LIBTCR_PREFIX=$(cd "$1" && pwd) # for samples of the C API
 export LIBTCR_PREFIX
 # Open MPI: by root, and more ranks than cores, as in a container.
