@@ -98,24 +98,26 @@ suites() {
         [ ! -x "$b/tests/test_$unit" ] || suite "$1 $unit" "$b/tests/test_$unit"
     done
     [ ! -e tests/driver/run.sh ] || suite "$1 driver" sh tests/driver/run.sh "$b" "${DRIVER_TESTS:-.}"
-    # Linking with a sanitized runtime needs flags that the lines do not have.
-    # of clang, units with directives: the others are handed on as for gcc
-    case $1 in
-    gcc) suite "gcc conformance" sh tests/conformance/run.sh "$b" gcc ;;
-    clang) suite "clang conformance" env PART=marked sh tests/conformance/run.sh "$b" "$2" ;;
-    esac
-    suite "$1 report" sh tests/report/run.sh "$b" "${REPORT_TESTS:-.}"
-    # the runtime of these builds is sanitized: programs of another kind cannot be linked with it
-    [ "$1" = sanitize ] || suite "$1 annotated" env ANNOTATED_FILES="${ANNOTATED_FILES-}" \
-        sh tests/annotated/run.sh "$b"
     suite "$1 golden" env CC="$2" sh tests/golden/run.sh "$b"
     suite "$1 refusals" env CC="$2" sh tests/refusals/run.sh "$b"
     suite "$1 programs" sh tests/programs/run.sh "$b"
     suite "$1 samples" sh tests/samples/run.sh "$b"
-    [ "$1" = sanitize ] || suite "$1 mpi" sh tests/samples/mpi.sh "$b"
     suite "$1 library" env CC="$2" sh tests/library/run.sh "$b"
-    suite "$1 tune" sh tests/tune/run.sh "$b"
-    [ "$1" != gcc ] || suite "$1 docs" sh tests/docs/run.sh "$b"
+    [ "$1" = clang ] || suite "$1 report" sh tests/report/run.sh "$b" "${REPORT_TESTS:-.}"
+    # The runtime of sanitized builds is for programs with the sanitizer's flags only.
+    [ "$1" = sanitize ] || suite "$1 annotated" env ANNOTATED_FILES="${ANNOTATED_FILES-}" \
+        sh tests/annotated/run.sh "$b"
+    case $1 in
+    gcc)
+        suite "gcc conformance" sh tests/conformance/run.sh "$b" gcc
+        suite "gcc mpi" sh tests/samples/mpi.sh "$b"
+        suite "gcc docs" sh tests/docs/run.sh "$b"
+        suite "gcc tune" sh tests/tune/run.sh "$b"
+        ;;
+    clang) # units with directives: the others are handed on as for gcc
+        suite "clang conformance" env PART=marked sh tests/conformance/run.sh "$b" "$2"
+        ;;
+    esac
     [ "$1" = sanitize ] || ! have python3 || suite "$1 suites" sh tests/suites/test.sh "$b"
     unset TCR_CC
 }
@@ -201,8 +203,9 @@ if [ -z "$quick" ]; then
     unset DRIVER_TESTS REPORT_TESTS PROGRAMS_CFLAGS
     # Libraries and other targets are served alike, whatever the compiler is.
     ANNOTATED_FILES="t_debug.sh t_options.sh t_sanitizers.sh t_warnings.sh"
+    DRIVER_TESTS='test_\(build\|whole\|real\)' # the others have compilers that only record
     ! have clang || suites clang "${clang:-clang}"
-    unset ANNOTATED_FILES
+    unset ANNOTATED_FILES DRIVER_TESTS
 fi
 suites gcc gcc kernels
 suite figures sh tests/figures/run.sh
