@@ -10,6 +10,7 @@ if(TARGET tcr-cc)
     include(cmake/masquerade.cmake)
     foreach(tool ${archivers})
         install(PROGRAMS driver/archiver.sh DESTINATION ${CMAKE_INSTALL_BINDIR} RENAME tcr-${tool})
+        install(FILES docs/tcr-gcc-ar.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 RENAME tcr-${tool}.1)
     endforeach()
     install(FILES docs/tcr-cc.1 docs/tcr-rewrite.1 docs/tcr-tune.1
             DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
