@@ -75,7 +75,7 @@ static const char *read_line(char *line, struct row *row, bool *empty)
     word = strtok_r(NULL, blanks, &state);
     row->type = EVERY_TYPE;
     if (word && strcmp(word, "any") != 0)
-        for (row->type = 0; row->type < TYPES && strcmp(word, type_names[row->type]);)
+        for (row->type = 0; row->type < TYPES && strcmp(word, type_names[row->type]) != 0;)
             row->type++;
     if (!word || row->type == TYPES)
         return "not a type such as f64, or any";
