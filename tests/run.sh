@@ -195,6 +195,7 @@ if [ -z "$quick" ]; then
         -DTCR_LIBRARY_ARCHS=
 
     # Long ones first.
+    have valgrind && suite "valgrind" check_valgrind
     # Tests that link the sanitized runtime with another compiler cannot work.
     # Old code shifts negative numbers and points before the start of an array.
     DRIVER_TESTS='test_\([^b]\|b[^u]\)' REPORT_TESTS='messages\|pragmas\|sarif_[^l]'
@@ -223,7 +224,6 @@ if [ -z "$quick" ]; then
     suite "refused programs" env TCR_CC=gcc sh tests/fuzz/refuse.sh "$top/test-gcc"
     suite "damaged sources" sh tests/fuzz/mutate.sh 200 "$top/test-sanitize"
     ! have clang || suite "mutated units" sh tests/fuzz/rewriter.sh 20 "$top/test-gcc"
-    have valgrind && suite "valgrind" check_valgrind
     have clang-format && suite "clang-format" check_format
     have clang-tidy && suite "clang-tidy" check_tidy
     have shellcheck && suite "shellcheck" shellcheck -S error setup.sh .ci/run tests/run.sh tests/*/run.sh bench/*.sh \
