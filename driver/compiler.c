@@ -261,12 +261,11 @@ const char *compiler_rewriter(void)
 {
     static const char *const below[] = {".", "../libexec/tcr", "../lib/tcr", NULL};
     const char *chosen = getenv("TCR_REWRITE");
-    struct file_passed passed;
 
     if (chosen && *chosen && strchr(chosen, '/'))
         return file_executable(chosen) ? chosen : NULL;
     if (chosen && *chosen)
-        return file_on_path(chosen, &passed);
+        return file_on_path(chosen);
     return beside(below, "tcr-rewrite");
 }
 
@@ -284,7 +283,8 @@ const char *compiler_includedir(void)
     return NULL;
 }
 
-const char *const *compiler_libdirs(void)
+/* Where libraries may be, ours in directories named after their targets, too: ends with NULL. */
+static const char *const *library_dirs(void)
 {
     static const char *const below[] = {"../lib", "../lib64", ".", NULL};
     static const char *dirs[sizeof below / sizeof *below];
@@ -299,22 +299,35 @@ const char *const *compiler_libdirs(void)
     return dirs;
 }
 
+/* The directory in which libtcr.a of `dir` really is, or NULL. */
+static const char *library_dir(const char *dir)
+{
+    const char *library = words_format("%s/libtcr.a", dir);
+    char *real;
+
+    if (!file_exists(library))
+        return NULL;
+    real = words_dir(file_real_path(library));
+    real[strlen(real) - 1] = '\0';
+    return real;
+}
+
+const char *compiler_libdir_of(const char *triple)
+{
+    const char *found = NULL;
+
+    for (const char *const *dirs = library_dirs(); *dirs && found == NULL; dirs++)
+        found = library_dir(words_format("%s/%s", *dirs, triple));
+    return found;
+}
+
 const char *compiler_libdir(void)
 {
-#ifdef __aarch64__
-    static const char *const below[] = {"../lib", "../lib/aarch64-linux-gnu", "../lib64", ".",
-                                        NULL};
-#else
-    static const char *const below[] = {"../lib", "../lib/x86_64-linux-gnu", "../lib64", ".", NULL};
-#endif
-    const char *chosen = getenv("TCR_LIBDIR");
-    char *library;
+    const char *chosen = getenv("TCR_LIBDIR"), *found = NULL;
 
     if (chosen && *chosen)
         return chosen;
-    library = beside(below, "libtcr.a");
-    if (library == NULL)
-        return NULL;
-    *strrchr(library, '/') = '\0';
-    return library;
+    for (const char *const *dirs = library_dirs(); *dirs && found == NULL; dirs++)
+        found = library_dir(*dirs);
+    return found ? found : compiler_libdir_of(target_own);
 }

@@ -41,8 +41,8 @@ char *compiler_ask(const struct compiler *cc, const char *question);
 const char *compiler_rewriter(void);
 /* The directory of libtcr.a: TCR_LIBDIR, or as above. */
 const char *compiler_libdir(void);
-/* Where it may be, the runtime for other targets in directories below: ends with NULL. */
-const char *const *compiler_libdirs(void);
+/* That of the runtime for a target, in a directory named after it; NULL if there is none. */
+const char *compiler_libdir_of(const char *triple);
 
 /* Where tcr.h is, or NULL. */
 const char *compiler_includedir(void);

@@ -197,11 +197,9 @@ static bool rewriter(void)
 
 static const char *program(const char *name)
 {
-    struct file_passed passed;
-
     if (strchr(name, '/'))
         return file_executable(name) ? name : NULL;
-    return file_on_path(name, &passed);
+    return file_on_path(name);
 }
 
 /* The simulated device's compiler, found as the runtime finds it. */

@@ -169,28 +169,31 @@ const char *file_self_dir(void)
     return dir;
 }
 
-char *file_on_path(const char *name, struct file_passed *passed)
+char *file_next_on_path(const char *name, struct file_walk *walk)
 {
-    const char *path = getenv("PATH");
-    bool last = false;
+    if (walk->at == NULL)
+        walk->at = getenv("PATH");
+    if (walk->at == NULL)
+        walk->at = "/usr/local/bin:/usr/bin:/bin";
+    while (!walk->last) {
+        size_t n = strcspn(walk->at, ":");
+        char *candidate = words_format("%.*s%s%s", (int)n, walk->at, n ? "/" : "./", name);
 
-    *passed = (struct file_passed){.self = false};
-    if (path == NULL)
-        path = "/usr/local/bin:/usr/bin:/bin";
-    for (; !last; path++) {
-        size_t n = strcspn(path, ":");
-        char *candidate = words_format("%.*s%s%s", (int)n, path, n ? "/" : "./", name);
-
-        path += n;
-        last = *path == '\0';
-        if (!file_executable(candidate))
-            continue;
-        if (file_is_self(candidate))
-            passed->self = true;
-        else if (candidate[0] == '/')
+        walk->last = walk->at[n] == '\0';
+        walk->at += n + !walk->last;
+        if (file_executable(candidate))
             return candidate;
-        else if (passed->relative == NULL)
-            passed->relative = candidate;
     }
+    return NULL;
+}
+
+char *file_on_path(const char *name)
+{
+    struct file_walk walk = {0};
+    char *candidate;
+
+    while ((candidate = file_next_on_path(name, &walk)) != NULL)
+        if (candidate[0] == '/' && !file_is_self(candidate))
+            return candidate;
     return NULL;
 }

@@ -38,16 +38,19 @@ bool file_exists(const char *path);
 bool file_is_dir(const char *path);
 bool file_executable(const char *path);
 
-/* What a search of PATH has passed over. */
-struct file_passed {
-    bool self;            /* this very program */
-    const char *relative; /* the first file whose entry of PATH is not absolute */
+/* Where a walk over PATH is; starts as {0}. */
+struct file_walk {
+    const char *at;
+    bool last;
 };
 
-/* Where the program `name` is on PATH; NULL if nowhere.  Entries that are empty
- * or relative mean another program wherever one stands: what lies in a source tree
- * must not become the compiler. */
-char *file_on_path(const char *name, struct file_passed *passed);
+/* The next executable file `name` of PATH's entries (words_alloc), relative ones and this
+ * very program among them; NULL at the end. */
+char *file_next_on_path(const char *name, struct file_walk *walk);
+/* Where the program `name` is on PATH, this very program apart; NULL if nowhere.  Entries
+ * that are empty or relative mean another program wherever one stands: what lies in a source
+ * tree must not become the compiler. */
+char *file_on_path(const char *name);
 /* Is `path` this very program? */
 bool file_is_self(const char *path);
 /* The directory of this program, symbolic links resolved, without slash. */

@@ -126,7 +126,7 @@ bool link_needs_runtime(const struct command *c, bool uses_api)
 
 static bool is_shared_runtime(const char *path)
 {
-    return path && is_shared_library(path) && words_starts(words_base(path), "libtcr.so");
+    return path && words_starts(words_base(path), "libtcr.so");
 }
 
 /* Is libtcr.so itself linked (-ltcr, tcr::tcr of the CMake package)? */

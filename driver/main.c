@@ -49,14 +49,15 @@ static int tell_cxx(struct plan *p)
     const struct command *c = p->command;
     const struct compiler *cc = p->cc;
     bool uses_api = false;
-    struct scan_context ctx = scan_context(c, false, &uses_api);
     int status = 0;
 
     for (size_t i = 0; i < c->n_args && c->mode != MODE_QUERY; i++) {
         const char *path = c->args[i].text;
+        struct scan_context ctx;
 
         if (!is_cxx(cc, &c->args[i]))
             continue;
+        ctx = scan_context(c, false, &uses_api); /* C commands do not pay for it */
         p->foreign |= scan_unit(&ctx, path, NULL) == SCAN_YES;
         if (!scan_file(path))
             continue;
@@ -100,9 +101,10 @@ static void scan_inputs(struct plan *p, bool *uses_api)
 /* The report is added to its file: that must not be what is compiled. */
 static int check_report(const struct own *own, const struct command *c)
 {
-    for (size_t i = 0; own->report && i < c->n_args; i++)
-        if (c->args[i].input &&
-            strcmp(file_real_path(c->args[i].text), file_real_path(own->report)) == 0)
+    const char *report = own->report ? file_real_path(own->report) : NULL;
+
+    for (size_t i = 0; report && i < c->n_args; i++)
+        if (c->args[i].input && strcmp(file_real_path(c->args[i].text), report) == 0)
             return message_error("--tcr-report: '%s' is an input of this command; name another "
                                  "file for the report",
                                  own->report);

@@ -88,16 +88,29 @@ static int check_dump(const char *what)
                : message_error("--tcr-dump: '%s' is neither regions nor device", what);
 }
 
+const char *own_report_file(const char *value)
+{
+    static const char *const forms[] = {"json", "sarif"};
+
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        size_t n = strlen(forms[i]);
+
+        if (strcmp(value, forms[i]) == 0)
+            return NULL;
+        if (words_starts(value, forms[i]) && value[n] == ':') {
+            value += n + 1;
+            break;
+        }
+    }
+    return strcmp(value, "-") == 0 ? NULL : value;
+}
+
 /* NULL: standard error.  What the words mean is tcr-rewrite's business, but for the log's name. */
 static int check_report(struct own *own, const char *value)
 {
-    static const char sarif[] = "sarif:";
-    bool log = value && words_starts(value, sarif);
-
-    own->report = value && words_starts(value, "json:") ? value + strlen("json:") : value;
-    own->report = log ? value + strlen(sarif) : own->report;
-    own->log = log && strcmp(value, "sarif:-") != 0 ? value + strlen(sarif) : NULL;
-    if (!value || (*value && strcmp(value, "json:") != 0 && strcmp(value, sarif) != 0))
+    own->report = value ? own_report_file(value) : NULL;
+    own->log = own->report && words_starts(value, "sarif:") ? own->report : NULL;
+    if (own->report == NULL || *own->report)
         return 0;
     return message_error("--tcr-report: '%s' needs a file, or - for standard output", value);
 }

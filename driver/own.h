@@ -13,14 +13,17 @@ struct own {
     bool strict, show, doctor, help, version, link_static, accept;
     bool keep;            /* --tcr-keep: keep the rewritten text */
     const char *keep_dir; /* NULL: beside the output */
-    const char *log;      /* the file of --tcr-report=sarif:FILE, or NULL */
-    const char *report;   /* that of any form of it */
+    const char *report;   /* the file of --tcr-report, whatever the form; NULL: none */
+    const char *log;      /* the same, of sarif:FILE only */
     struct words pass;    /* options for tcr-rewrite */
 };
 
 /* Take the --tcr-* options out of args and put the others in `rest`.  Returns
  * 0, or 1 after an error message. */
 int own_parse(struct own *own, const struct words *args, struct words *rest);
+
+/* The file in the value of --tcr-report=VALUE; NULL if it is standard output. */
+const char *own_report_file(const char *value);
 
 /* Warn of TCR_* variables that nobody reads. */
 void own_check_environment(void);

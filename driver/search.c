@@ -48,20 +48,11 @@ void search_passed(const char *path)
 
 struct search search_path(const char *name, bool masked)
 {
-    const char *path = getenv("PATH");
-    char *first = NULL, *any = NULL, *fresh = NULL, *behind = NULL;
+    char *candidate, *first = NULL, *any = NULL, *fresh = NULL, *behind = NULL;
+    struct file_walk walk = {0};
     struct search found = {0};
 
-    if (path == NULL)
-        path = "/usr/local/bin:/usr/bin:/bin";
-    for (bool last = false; !last; path++) {
-        size_t n = strcspn(path, ":");
-        char *candidate = words_format("%.*s%s%s", (int)n, path, n ? "/" : "./", name);
-
-        path += n;
-        last = *path == '\0';
-        if (!file_executable(candidate))
-            continue;
+    while ((candidate = file_next_on_path(name, &walk)) != NULL) {
         if (first == NULL)
             first = candidate;
         if (file_is_self(candidate)) {

@@ -39,6 +39,8 @@ static const struct machine {
 #define OWN_SYSTEM "linux-musl"
 #endif
 
+const char target_own[] = OWN_MACHINE "-" OWN_SYSTEM;
+
 struct words target_options(const struct command *c)
 {
     struct words chosen = {0};
@@ -116,8 +118,7 @@ const char *target_foreign(const struct compiler *cc)
     if (triple == NULL || strchr(triple, '-') == NULL)
         return NULL;
     triple = plain_triple(cc, triple);
-    if (strcmp(triple, OWN_MACHINE "-" OWN_SYSTEM) != 0 &&
-        strcmp(triple, OWN_MACHINE "-linux") != 0)
+    if (strcmp(triple, target_own) != 0 && strcmp(triple, OWN_MACHINE "-linux") != 0)
         foreign = triple;
     return foreign;
 }
@@ -176,18 +177,13 @@ bool target_is_wide(const struct compiler *cc)
 
 const char *target_libdir(const struct compiler *cc)
 {
-    const char *triple = target_foreign(cc), *dir = compiler_libdir();
-    const char *const *above;
+    const char *triple = target_foreign(cc), *dir = compiler_libdir(), *below;
 
     if (triple == NULL)
         return dir;
-    above = compiler_libdirs();
-    for (size_t i = 0; above[i]; i++) {
-        char *below = words_format("%s/%s", above[i], triple);
-
-        if (file_exists(words_format("%s/libtcr.a", below)))
-            return file_real_path(below);
-    }
+    below = compiler_libdir_of(triple);
+    if (below)
+        return below;
     return dir && target_takes(cc, words_format("%s/libtcr.a", dir)) ? dir : NULL;
 }
 

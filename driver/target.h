@@ -9,6 +9,9 @@
 #include "compiler.h"
 #include "options.h"
 
+/* The machine of this very program, as target_foreign() names others. */
+extern const char target_own[];
+
 /* The options of the command that choose a target; compiler.h's `chosen`. */
 struct words target_options(const struct command *c);
 

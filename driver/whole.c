@@ -118,23 +118,10 @@ static char *temporary(const struct job *j, const char *name)
 /* --tcr-report=FILE for a program that runs elsewhere. */
 static const char *report_option(const char *option)
 {
-    static const char *const forms[] = {"json", "sarif"};
-    const char *file = strchr(option, '=');
-    size_t before;
+    const char *equals = strchr(option, '=');
+    const char *file = equals ? own_report_file(equals + 1) : NULL;
 
-    if (file++ == NULL)
-        return option;
-    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
-        size_t n = strlen(forms[i]);
-
-        if (strcmp(file, forms[i]) == 0)
-            return option;
-        if (words_starts(file, forms[i]) && file[n] == ':')
-            file += n + 1;
-    }
-    before = (size_t)(file - option);
-    return strcmp(file, "-") == 0 ? option
-                                  : words_format("%.*s%s", (int)before, option, whole_path(file));
+    return file ? words_format("%.*s%s", (int)(file - option), option, whole_path(file)) : option;
 }
 
 static const char *compiler_of(const struct job *j, const struct kept *k)
