@@ -7,8 +7,11 @@
 # tcr-cc, in a fresh copy of tree/ at the same place.  Every file that is there then,
 # what was printed on standard output and standard error, and the exit status must be
 # equal to the byte.  A line without $CC is a list of arguments; any other is for the
-# shell.  `gcc> ` before a line: not with clang (the reason is in docs/tcr-cc.md).  Where two runs of the bare compiler differ (times, random names), the files
-# that differ are left out, and the line is counted as such.
+# shell.  `gcc> ` before a line: not with clang (the reason is in docs/tcr-cc.md).
+# `times> `: the compiler prints times that it took, on standard error or in a text file;
+# of those only that something was printed is compared.  Where two runs of the bare
+# compiler differ (random names), the files that differ are left out, and the line is
+# counted as such.
 #
 # marked/*.txt are run on sources with directives (tree/ with marked/tree/ over it).  Their
 # objects may differ, so what is compared is: standard output, standard error, exit
@@ -20,7 +23,7 @@
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 [ $# -ge 1 ] && build=$(cd "$1" && pwd) || {
-    sed -n '2,23s/^# \{0,1\}//p' "$0"
+    sed -n '2,25s/^# \{0,1\}//p' "$0"
     exit 2
 }
 shift
@@ -83,6 +86,13 @@ without_temporaries() {
             s|tcr-cc-[A-Za-z0-9]\{6\}|TEMPORARY|g' "$@"
 }
 
+# Times vary from run to run, and two runs may agree by chance.
+without_times() {
+    for printed; do
+        [ ! -s "$printed" ] || echo "something" >"$printed"
+    done
+}
+
 # equal A B: what `run` left of both.
 equal() {
     if [ -z "$marks" ]; then
@@ -118,8 +128,12 @@ worker() {
     while IFS= read -r line; do
         at=$((at + 1))
         [ $((at % jobs)) = "$1" ] || continue
+        timed=$line line=${line#times> }
         run bare "$cc" "$line"
         run wrapped "$cc" "$line"
+        [ "$timed" = "$line" ] ||
+            without_times bare/err wrapped/err bare/work/*.txt wrapped/work/*.txt \
+                bare/work/*.csv wrapped/work/*.csv bare/work/*.json wrapped/work/*.json
         if equal bare wrapped >difference; then
             echo . >>marks
         elif without_temporaries bare/??? wrapped/??? && equal bare wrapped >difference; then
