@@ -168,6 +168,15 @@ int tcr_plan_make(struct tcr_plan *p, const struct tcr_region *region, const str
 
 /* ---- where they are ---- */
 
+/* What holds the last byte of a section, of which the first is of `first`: one object, if they
+ * agree. */
+static enum tcr_pointer last_kind(const struct tcr_section *s, enum tcr_pointer first)
+{
+    enum tcr_pointer last = tcr_backend->pointer((const void *)(s->host + s->size - 1));
+
+    return last == first ? first : TCR_POINTER_HOST;
+}
+
 /* Is it memory that the device's own API has allocated?  1, 0, or a refusal:
  * memory of another device that the host cannot read either. */
 static int is_devices(struct tcr_plan *p, unsigned k, struct tcr_why *why)
@@ -176,8 +185,12 @@ static int is_devices(struct tcr_plan *p, unsigned k, struct tcr_why *why)
     /* the base itself may lie before its object, in another one: a[i] of a = x - 1 */
     uintptr_t used = s->unknown || s->size == 0 ? s->base : s->host;
     enum tcr_pointer kind = tcr_backend->pointer((const void *)used);
+    bool unsure = s->hull.soft || s->whole;
     char byte;
 
+    /* an over-estimate may begin in another object than the loop does */
+    if (used == s->host && unsure && kind != TCR_POINTER_HOST)
+        kind = last_kind(s, kind);
     if (kind == TCR_POINTER_HOST || (kind == TCR_POINTER_FOREIGN && tcr_peek(&byte, used, 1)))
         return 0;
     if (kind == TCR_POINTER_FOREIGN) {

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include "one.h"
 #include "suites.h"
@@ -91,6 +92,31 @@ START_TEST(bases_in_other_objects)
 }
 END_TEST
 
+/* An over-estimate that begins in the device's memory says nothing of what is read. */
+START_TEST(over_estimate_from_device_memory)
+{
+    enum { SIZE = 1 << 20 }; /* so much gets a mapping of its own, each below the one before */
+    void *host = mmap(NULL, SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    double *x = host, *d = tcr_malloc(SIZE);
+    struct one o;
+
+    memcpy(x, a, sizeof a);
+    shift = 0;
+    one_init(&o, shifted_sum, x, 10);
+    o.access[1] = (struct tcr_access){
+        .size = 8, .offset.c0 = (char *)d - (char *)host, .flags = TCR_ACCESS_SOFT};
+    o.call.n_accesses = 2;
+    /* a sanitizer's memory lies elsewhere */
+    if ((char *)d < (char *)host && (char *)host - (char *)d < 64 * SIZE) {
+        ck_assert_int_eq(one_run(&o, &sum), 1);
+        ck_assert_double_eq(sum, 45);
+    }
+    tcr_free(d);
+    munmap(host, SIZE);
+    fake_check_released();
+}
+END_TEST
+
 Suite *suite_pointers(void)
 {
     Suite *s = suite_create("pointers");
@@ -101,6 +127,7 @@ Suite *suite_pointers(void)
     tcase_add_test(c, deviceptr_without_device);
     tcase_add_test_raise_signal(c, deviceptr_that_the_host_cannot_read, SIGABRT);
     tcase_add_test(c, bases_in_other_objects);
+    tcase_add_test(c, over_estimate_from_device_memory);
     suite_add_tcase(s, c);
     return s;
 }
