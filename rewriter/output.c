@@ -207,15 +207,18 @@ static void add_plain_loop(struct edits *e, struct region *r)
     if (r->end == r->begin || strcmp(r->refuse_code, "placement") == 0 || inside ||
         is_collapsed(e, r))
         return;
+    /* refused before it was known */
+    struct site site =
+        r->site.end ? r->site
+                    : site_find(r->facts, r->pragma->origin, r->pragma->begin, r->begin, r->end);
     struct buf before = {0};
     struct source_pos pos = source_position(e->src, r->pragma->begin);
     buf_add(&before, "{ tcr_data_host_loop(");
     emit_c_string(&before, pos.file);
     buf_printf(&before, ", %u, %d);\n", pos.line, data_loop_writes(r));
-    bool placed = r->site.end > 0;
-    size_t at = placed ? r->site.begin : output_line_begin(e->src->text, r->pragma->begin);
-    add_generated(e, r, r->keeps_text ? at : before_hints(e, at), before.s);
-    add_generated(e, r, placed ? r->site.end : r->end, "}\n");
+    bool keeps = r->keeps_text || site.heeded;
+    add_generated(e, r, keeps ? site.begin : before_hints(e, site.begin), before.s);
+    add_generated(e, r, site.end, "}\n");
     buf_free(&before);
 }
 
