@@ -31,10 +31,10 @@ static const struct form omp_forms[] = {
     {"target parallel loop", NULL, IF | FIRST | TARGET},
     {"target simd", NULL, IF | TARGET},
     {"target teams distribute", NULL, IF | FIRST | TARGET},
-    {"FUZZ_TEAMS_FOR", NULL, FIRST | SCHEDULE},
-    {"FUZZ_TEAMS_LOOP", NULL, FIRST},
+    {"teams distribute parallel for", NULL, FIRST | SCHEDULE},
+    {"teams loop", NULL, FIRST},
     {"simd", NULL, 0},
-    {"taskloop", NULL, IF | FIRST},
+    {"FUZZ_TASKLOOP", NULL, IF | FIRST},
     {"parallel master taskloop", NULL, IF | FIRST},
     {"loop bind(thread)", NULL, 0},
     {"for", NULL, FIRST | SCHEDULE},
@@ -78,7 +78,7 @@ static bool is_legal(const struct loop *L, const struct form *f)
     if (L->reductions.n && (strstr(f->name, "simd") || strcmp(f->name, "for") == 0 || f->inner ||
                             (f->may & TARGET) || !(f->may & SCHEDULE)))
         return false;
-    bool tasks = strstr(f->name, "taskloop") != NULL, shared = strcmp(f->name, "for") == 0;
+    bool tasks = strstr(f->name, "taskloop") || strstr(f->name, "TASKLOOP"), shared = strcmp(f->name, "for") == 0;
     for (int k = 0; tasks && k < L->n_arrays; k++)
         if (L->array[k].kind == A_VLA || L->array[k].kind == A_VLA_2D)
             return false;

@@ -77,13 +77,12 @@ typedef long count_t;
 #define PRAGMA(...) _Pragma(TEXT_OF(__VA_ARGS__))
 #define REDUCE(op, list) PRAGMA(tcr reduce(op : list))
 
-/* GCC 12's library may wait for ever in teams of the host. */
+/* After a taskloop with a reduction outside of a parallel region, GCC 12's library may
+ * wait for ever or crash in the next one. */
 #if defined(_OPENMP) && !defined(__clang__)
-#define FUZZ_TEAMS_FOR parallel for
-#define FUZZ_TEAMS_LOOP parallel loop
+#define FUZZ_TASKLOOP parallel master taskloop
 #else
-#define FUZZ_TEAMS_FOR teams distribute parallel for
-#define FUZZ_TEAMS_LOOP teams loop
+#define FUZZ_TASKLOOP taskloop
 #endif
 
 /* The same number in other ways. */
@@ -223,7 +222,7 @@ FUZZ_OUTSIDE void check_sum(const char *name, double x, struct fuzz_ref ref, lon
     /* A sum beyond the range of half is infinite; the sequential loop may stand
      * still before it gets there. */
     bool beyond = (u == HALF_U && fabsl(ref.value) >= 65504 && isinf(x)) ||
-                  (isinf(x) && (long double)x == ref.value);
+                  (!isfinite(ref.value) && !isfinite(x));
     printf("f %s %.17g %.17Lg %.3Lg ", name, x, ref.value, bound);
     fuzz_verdict(beyond || fabsl((long double)x - ref.value) <= bound);
 }
