@@ -168,13 +168,30 @@ int tcr_plan_make(struct tcr_plan *p, const struct tcr_region *region, const str
 
 /* ---- where they are ---- */
 
-/* What holds the last byte of a section, of which the first is of `first`: one object, if they
- * agree. */
-static enum tcr_pointer last_kind(const struct tcr_section *s, enum tcr_pointer first)
+static enum tcr_pointer kind_at(uintptr_t at)
 {
-    enum tcr_pointer last = tcr_backend->pointer((const void *)(s->host + s->size - 1));
+    return tcr_backend->pointer((const void *)at);
+}
 
-    return last == first ? first : TCR_POINTER_HOST;
+/* An address in the object that the loop reads.  The base may lie in another one: a[i] of
+ * a = x - 1. */
+static uintptr_t used_address(const struct tcr_section *s)
+{
+    bool based = s->hull.lo <= 0 && s->hull.hi > 0;
+    uintptr_t last = s->host + s->size - 1;
+    char byte;
+
+    if (s->unknown || s->size == 0)
+        return s->base;
+    if (!s->hull.soft && !s->whole)
+        return s->host;
+    /* So may the ends of an over-estimate; what lies beside a device's object is of no kind
+     * that the host could read. */
+    if (kind_at(s->host) == TCR_POINTER_HOST && (!based || kind_at(s->base) == TCR_POINTER_HOST))
+        return s->host;
+    if (kind_at(last) == TCR_POINTER_HOST && tcr_peek(&byte, last, 1))
+        return last;
+    return based && !tcr_peek(&byte, s->host, 1) ? s->base : s->host;
 }
 
 /* Is it memory that the device's own API has allocated?  1, 0, or a refusal:
@@ -182,15 +199,10 @@ static enum tcr_pointer last_kind(const struct tcr_section *s, enum tcr_pointer 
 static int is_devices(struct tcr_plan *p, unsigned k, struct tcr_why *why)
 {
     struct tcr_section *s = &p->section[k];
-    /* the base itself may lie before its object, in another one: a[i] of a = x - 1 */
-    uintptr_t used = s->unknown || s->size == 0 ? s->base : s->host;
-    enum tcr_pointer kind = tcr_backend->pointer((const void *)used);
-    bool unsure = s->hull.soft || s->whole;
+    uintptr_t used = used_address(s);
+    enum tcr_pointer kind = kind_at(used);
     char byte;
 
-    /* an over-estimate may begin in another object than the loop does */
-    if (used == s->host && unsure && kind != TCR_POINTER_HOST)
-        kind = last_kind(s, kind);
     if (kind == TCR_POINTER_HOST || (kind == TCR_POINTER_FOREIGN && tcr_peek(&byte, used, 1)))
         return 0;
     if (kind == TCR_POINTER_FOREIGN) {
