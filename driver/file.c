@@ -74,6 +74,25 @@ static int copy_descriptor(int from, int to)
     return 0;
 }
 
+int file_write(const char *path, const char *bytes, size_t size)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666), rc = fd < 0 ? -errno : 0;
+
+    while (rc == 0 && size > 0) {
+        ssize_t n = write(fd, bytes, size);
+
+        if (n > 0) {
+            bytes += n;
+            size -= (size_t)n;
+        } else if (n == 0 || errno != EINTR) {
+            rc = n == 0 ? -EIO : -errno;
+        }
+    }
+    if (fd >= 0 && close(fd) != 0 && rc == 0)
+        rc = -errno;
+    return rc;
+}
+
 int file_copy(const char *from, const char *to)
 {
     int in = open(from, O_RDONLY | O_CLOEXEC), out, rc;

@@ -14,19 +14,6 @@ static const char list_option[] = "-Wl,";
 
 /* ---- the files ---- */
 
-/* More room for an array that doubles. */
-static void *grow(void *array, size_t n, size_t size)
-{
-    void *more;
-
-    if (n & (n - 1))
-        return array;
-    more = words_alloc((n ? 2 * n : 1) * size);
-    if (n)
-        memcpy(more, array, n * size);
-    return more;
-}
-
 static void add_file(struct inputs *in, size_t arg, const char *word, char *path)
 {
     struct input i = {.arg = arg, .word = word, .path = path};
@@ -38,7 +25,7 @@ static void add_file(struct inputs *in, size_t arg, const char *word, char *path
         if (i.is_archive && !in->list[k].same && in->list[k].file.dev == i.file.dev &&
             in->list[k].file.ino == i.file.ino)
             i.same = k + 1;
-    in->list = grow(in->list, in->n, sizeof *in->list);
+    in->list = words_grow(in->list, in->n, sizeof *in->list);
     in->list[in->n++] = i;
 }
 
@@ -163,7 +150,7 @@ static void read_units(struct object *o)
     if (!elf_section(&o->elf, KEPT_SECTION, &section, &n))
         return;
     while (kept_read(&k, section, n, &at)) {
-        o->units = grow(o->units, o->n_units, sizeof *o->units);
+        o->units = words_grow(o->units, o->n_units, sizeof *o->units);
         o->units[o->n_units++] = k;
     }
     hash = kept_hash(&o->elf);
@@ -185,7 +172,7 @@ static bool read_object(struct inputs *in, struct input *i, size_t member, const
                                            : i->word;
     if (!i->shared)
         read_units(&o);
-    in->objects = grow(in->objects, in->n_objects, sizeof *in->objects);
+    in->objects = words_grow(in->objects, in->n_objects, sizeof *in->objects);
     in->objects[in->n_objects++] = o;
     return false;
 }
@@ -201,6 +188,12 @@ void inputs_read(struct inputs *in)
 }
 
 /* ---- what takes their place ---- */
+
+void inputs_replace(struct object *o, char *path)
+{
+    o->input->instead[o->member] = path;
+    o->input->replaced |= path != NULL;
+}
 
 /* The file that takes the place of one; NULL: it stays. */
 static char *replacement(struct inputs *in, struct input *i, int *failed)

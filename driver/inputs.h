@@ -20,8 +20,8 @@ struct input {
     bool is_archive, shared;
     struct archive archive;
     char **instead; /* of each member, or of the object: a file that takes its place */
-    bool replaced;
-    char *copy; /* of an archive, with what was replaced */
+    bool replaced;  /* some of them */
+    char *copy;     /* of an archive, with what was replaced */
 };
 
 struct object {
@@ -50,6 +50,9 @@ bool inputs_wait(struct inputs *in, const struct command *c, char *const *object
 
 /* Read them all. */
 void inputs_read(struct inputs *in);
+
+/* The file `path` takes the object's place; NULL: nothing does. */
+void inputs_replace(struct object *o, char *path);
 
 /* The word that stands for the i-th argument, with what takes the place of its
  * files; NULL if nothing does.  `failed` becomes negative errno. */

@@ -146,18 +146,6 @@ static char *make_record(const struct plan *p, const struct toolset *t, const st
     return bytes;
 }
 
-static int overwrite(const char *path, const char *bytes, size_t size)
-{
-    FILE *f = fopen(path, "r+be");
-    bool good;
-
-    if (f == NULL)
-        return -errno;
-    good = fwrite(bytes, 1, size, f) == size;
-    good = fclose(f) == 0 && good;
-    return good ? 0 : errno ? -errno : -EIO;
-}
-
 static int add(const struct plan *p, const struct toolset *t, const struct unit *u,
                const char *path, const struct file *left)
 {
@@ -178,7 +166,7 @@ static int add(const struct plan *p, const struct toolset *t, const struct unit 
         free(record);
     }
     file_unmap(&object);
-    return bytes ? overwrite(path, bytes, new_size) : -ENOTSUP;
+    return bytes ? file_write(path, bytes, new_size) : -ENOTSUP;
 }
 
 void kept_add(const struct plan *p, const struct toolset *t, const struct unit *u)

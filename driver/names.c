@@ -20,7 +20,7 @@ struct definition {
 struct collector {
     const struct object *object;
     struct definition *list;
-    size_t n, room;
+    size_t n;
 };
 
 static void collect(const struct elf_symbol *s, void *ctx)
@@ -29,15 +29,7 @@ static void collect(const struct elf_symbol *s, void *ctx)
 
     if (!s->defined || !s->function)
         return;
-    if (c->n == c->room) {
-        struct definition *more;
-
-        c->room = c->room ? 2 * c->room : 256;
-        more = words_alloc(c->room * sizeof *more);
-        if (c->n)
-            memcpy(more, c->list, c->n * sizeof *more);
-        c->list = more;
-    }
+    c->list = words_grow(c->list, c->n, sizeof *c->list);
     c->list[c->n++] = (struct definition){s->name, c->object, s->weak};
 }
 

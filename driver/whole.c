@@ -15,12 +15,14 @@
 #include "names.h"
 #include "plan.h"
 #include "spawn.h"
+#include "statics.h"
 
 struct job {
     const struct plan *p;
     struct whole *whole;
     const char *rewriter;
     struct names names;
+    struct statics statics;
     size_t number; /* of temporaries */
 };
 
@@ -63,6 +65,11 @@ static size_t first_unit(const struct inputs *in, const struct object *o)
     return n;
 }
 
+static bool can_be_anew(const struct object *o)
+{
+    return o->n_units == 1 && !o->changed;
+}
+
 static void put_names(FILE *f, const struct inputs *in, const struct names *names)
 {
     for (size_t i = 0; i < names->n; i++) {
@@ -75,6 +82,14 @@ static void put_names(FILE *f, const struct inputs *in, const struct names *name
         for (size_t u = 0; n->object && u < n->object->n_units; u++)
             put(f, words_format("f%zu %s", first_unit(in, n->object) + u, n->text));
     }
+}
+
+/* Units that can be compiled once more. */
+static void put_made_anew(FILE *f, const struct inputs *in)
+{
+    for (size_t i = 0; i < in->n_objects; i++)
+        if (can_be_anew(&in->objects[i]))
+            put(f, words_format("s%zu", first_unit(in, &in->objects[i])));
 }
 
 static int write_plan(const struct job *j, const struct object *o, const struct kept *k,
@@ -93,6 +108,7 @@ static int write_plan(const struct job *j, const struct object *o, const struct 
                "it cannot be compiled again");
     put_units(f, &j->whole->inputs);
     put_names(f, &j->whole->inputs, &j->names);
+    put_made_anew(f, &j->whole->inputs);
     bad = ferror(f) != 0;
     bad |= fclose(f) != 0;
     return bad ? -EIO : 0;
@@ -184,12 +200,31 @@ static bool compile(struct job *j, const struct object *o, const struct kept *k,
     return rc == 0;
 }
 
-static void make_anew(struct job *j, struct object *o, const struct kept *k)
+/* What is compiled instead of the unit: its text as it was kept, if tcr-rewrite has nothing to
+ * do in it.  NOTHING_TO_DO, then, if nothing is wanted of it either. */
+static int new_text(struct job *j, const struct object *o, const struct kept *k, const char *text)
+{
+    size_t unit = first_unit(&j->whole->inputs, o) + (size_t)(k - o->units);
+    int rc = rewrite(j, o, k, text), failed = 0;
+
+    if ((rc != REWRITTEN && rc != NOTHING_TO_DO) || !statics_wanted(&j->statics, unit))
+        return rc;
+    if (rc == NOTHING_TO_DO)
+        failed = file_write(text, k->text, k->text_size);
+    if (failed == 0)
+        failed = statics_declare(&j->statics, unit, text);
+    if (failed < 0)
+        message_warning("%s: cannot write '%s': %s", o->name, text, strerror(-failed));
+    return failed < 0 ? NOTHING_TO_DO : REWRITTEN;
+}
+
+/* False: the old object stays. */
+static bool make_anew(struct job *j, struct object *o, const struct kept *k)
 {
     const char *base = words_stem(k->source);
     char *text = temporary(j, words_format("%s.c", base));
     char *object = temporary(j, words_format("%s.o", base));
-    int rc = rewrite(j, o, k, text);
+    int rc = new_text(j, o, k, text);
 
     j->number++;
     if (rc < 0)
@@ -200,11 +235,30 @@ static void make_anew(struct job *j, struct object *o, const struct kept *k)
         message_warning("%s: tcr-rewrite failed with status %d; its loops that call functions of "
                         "other units stay on the host",
                         o->name, rc);
-    if (rc != REWRITTEN || !compile(j, o, k, text, object))
-        return;
-    o->input->instead[o->member] = object;
-    o->input->replaced = true;
+    if (rc != REWRITTEN || !compile(j, o, k, text, object) || statics_want(&j->statics, object) < 0)
+        return false;
+    inputs_replace(o, object);
     j->whole->any = true;
+    return true;
+}
+
+/* Once more, with names for the static variables that the new objects ask for.  If that fails, no
+ * object is new. */
+static void name_statics(struct job *j)
+{
+    struct inputs *in = &j->whole->inputs;
+    bool good = true;
+
+    for (size_t i = 0; i < in->n_objects && good; i++)
+        if (statics_wanted(&j->statics, first_unit(in, &in->objects[i])))
+            good = make_anew(j, &in->objects[i], in->objects[i].units);
+    if (good)
+        return;
+    message_warning("the loops that call functions of other units stay on the host: their static "
+                    "variables could not be given names for the linker");
+    for (size_t i = 0; i < in->n_objects; i++)
+        inputs_replace(&in->objects[i], NULL);
+    j->whole->any = false;
 }
 
 struct whole whole_link(const struct plan *p, char *const *objects)
@@ -230,6 +284,8 @@ struct whole whole_link(const struct plan *p, char *const *objects)
             if (o->units[u].pending.n)
                 make_anew(&j, o, &o->units[u]);
     }
+    if (j.statics.n && w.outcome == 0)
+        name_statics(&j);
     return w;
 }
 

@@ -37,6 +37,18 @@ void *words_alloc(size_t size)
     return (char *)chunks->bytes + chunks->used - size;
 }
 
+void *words_grow(void *array, size_t n, size_t size)
+{
+    void *more;
+
+    if (n & (n - 1)) /* there is room up to the next power of two */
+        return array;
+    more = words_alloc((n ? 2 * n : 1) * size);
+    if (n)
+        memcpy(more, array, n * size);
+    return more;
+}
+
 char *words_format(const char *fmt, ...)
 {
     va_list ap;

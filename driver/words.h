@@ -18,6 +18,8 @@ struct words {
 
 /* `size` zeroed bytes, suitably aligned.  Ends the program if there are none. */
 void *words_alloc(size_t size);
+/* An array of n elements with room for one more; it has grown by nothing else. */
+void *words_grow(void *array, size_t n, size_t size);
 /* `n` bytes as a string. */
 char *words_copy(const char *text, size_t n);
 /* A formatted string. */

@@ -414,6 +414,25 @@ static bool is_small_table(CXCursor c, const struct decl *d)
     return ast_is_table(c) && d->type->size >= 0 && d->type->size <= MOST_TABLE;
 }
 
+/* The name by which the linker can know the variable (units.h).  NULL: *why not. */
+static const char *link_name(const struct region *r, CXCursor c, const struct decl *d,
+                             const char **why)
+{
+    const struct units *units = r->ast->linked;
+    *why = "the unit cannot be compiled again";
+    if (d->is_thread_local)
+        *why = "each thread has its own";
+    else if (strcmp(ast_symbol(c), d->name) != 0)
+        *why = "it has an assembler name";
+    else
+        for (size_t i = 0; units && i < units->n; i++) {
+            const struct ast *ast = units->list[i].parsed;
+            if (ast && ast->base == ast_base(c) && units->list[i].shows_statics)
+                return ir_printf("tcr_static_%zu_%s", i, d->name);
+        }
+    return NULL;
+}
+
 bool ast_foreign_static(struct region *r, CXCursor c, struct decl *d)
 {
     if (!ast_is_foreign(c) || clang_getCursorKind(c) != CXCursor_VarDecl ||
@@ -422,12 +441,17 @@ bool ast_foreign_static(struct region *r, CXCursor c, struct decl *d)
     CXCursor definition = clang_getCursorDefinition(c);
     if (clang_Cursor_isNull(definition))
         definition = c;
-    if (!is_small_table(definition, d))
+    if (is_small_table(definition, d))
+        return true;
+    const char *why;
+    d->symbol = link_name(r, definition, d, &why);
+    d->is_static = true;
+    if (!d->symbol)
         refuse(r, REFUSE_DEVICE, d->offset, "not-visible",
-               "'%s' is static in another unit; make it 'static const' with its value (up to %d "
-               "bytes), or pass it as an argument",
-               d->name, MOST_TABLE);
-    return true;
+               "'%s' is static in another unit, and cannot be named at the link (%s); make it "
+               "'static const' with its value (up to %d bytes), or pass it as an argument",
+               d->name, why, MOST_TABLE);
+    return false;
 }
 
 void ast_add_table(struct region *r, CXCursor c, struct decl *d)

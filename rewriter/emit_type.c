@@ -197,6 +197,19 @@ bool emit_in_order(const struct record *rec)
     return !rec->is_union;
 }
 
+bool emit_is_natural(const struct record *rec)
+{
+    size_t align = 1;
+    long long end = 0;
+    for (size_t i = 0; i < rec->n_fields; i++) {
+        const struct field *f = &rec->fields[i];
+        align = field_align(f) > align ? field_align(f) : align;
+        end = f->bit_offset / 8 + f->type->size;
+    }
+    return rec->complete && emit_in_order(rec) && rec->align == align &&
+           (long long)rec->size == round_up(end, align);
+}
+
 static const char *record_name(struct emitter *em, struct record *rec)
 {
     const char *name = *rec->tag ? ir_printf("tcr_r%d_%s_%d", em->r->id, rec->tag, rec->id)

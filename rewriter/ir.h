@@ -93,6 +93,7 @@ struct decl {
     bool in_region;
     const char *device_name;
     const char *symbol;               /* of another unit's global: what the linker calls it */
+    bool is_static;                   /* there: what it will, for this link */
     const char *host_name;            /* where it is not `name`: access_extern.c */
     bool points_memory, points_local; /* a pointer: to mapped memory, to locals (access.c) */
     int writes;     /* in the region and the functions called, as far as counted (access.c) */

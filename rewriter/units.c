@@ -87,6 +87,11 @@ static bool add_record(struct units *u, char kind, const char *s)
         if (u->n_names)
             u->names[u->n_names - 1].why = s;
         return u->n_names > 0;
+    case 's':
+        s = number(s, &n);
+        if (s && n < u->n)
+            u->list[n].shows_statics = true;
+        return s && n < u->n;
     default:
         return false;
     }

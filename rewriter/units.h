@@ -13,6 +13,8 @@
  *     f INDEX NAME         the function NAME is in the INDEX-th of them
  *     x NAME               what is called NAME cannot be had, for the reason that
  *     w WHY                ... follows
+ *     s INDEX              the INDEX-th of them can be compiled once more: the linker will know its
+ *                          static variable NAME as tcr_static_INDEX_NAME if the new object does
  */
 #ifndef TCR_UNITS_H
 #define TCR_UNITS_H
@@ -26,7 +28,8 @@ struct other_unit {
     struct options opt;
     char **words; /* of the preprocessing command, NULL-terminated */
     size_t n_words;
-    void *parsed; /* by ast_unit.c: NULL, not yet */
+    bool shows_statics; /* to the linker */
+    void *parsed;       /* by ast_unit.c: NULL, not yet */
 };
 
 struct link_name {

@@ -124,6 +124,57 @@ END
     wrapped first.o "lib/lib with blank.a" weight.o scale.o -o "my program"
     on "./my program" 0 1
 }
+# statics: weight() reads a table that its file fills.
+statics() {
+    program
+    cat >weight.c <<'END'
+static double table[100], *of = table;
+void fill(void) { for (int i = 0; i < 100; i++) table[i] = i; }
+double weight(const double *a, int i) { return a[i] + of[i] + 1; }
+END
+    sed -i 's/^double weight.*/& void fill(void);/; s/double s = 0;/& fill();/' main.c
+    rm scale.c
+}
+test_whole_statics() {
+    statics
+    for cc in $(compilers); do
+        for f in main weight; do
+            whole -O2 -g -Wall -Wextra -c $f.c 2>said
+            quiet
+        done
+        cp weight.o before.o
+        wrapped main.o weight.o -o one 2>said
+        quiet
+        on ./one 0 1
+        cmp weight.o before.o
+        rm -f libw.a
+        ar rcs libw.a weight.o
+        wrapped main.o libw.a -o two
+        on ./two 0 1
+        whole -O2 main.c weight.c -o three
+        on ./three 0 1
+        # what is joined cannot be compiled again
+        wrapped -r weight.o -o joined.o
+        echo 'int other;' >other.c
+        whole -c other.c
+        wrapped -r weight.o other.o -o joined.o
+        says "'of' is static in another unit, and cannot be named at the link (the unit cannot be compiled again)" \
+            wrapped main.o joined.o -o four
+        on ./four 1 0
+    done
+}
+test_whole_statics_shared() {
+    statics
+    sed -i 's/int main/int loop/' main.c
+    for f in main weight; do
+        whole -fPIC -O2 -c $f.c
+    done
+    wrapped -shared main.o weight.o -o libloop.so
+    ! nm -D libloop.so | grep tcr_static
+    echo 'int loop(void); int main(void) { return loop(); }' >first.c
+    wrapped first.c -o one -L. -lloop -Wl,-rpath,"$PWD"
+    on ./one 0 1
+}
 test_whole_shared() {
     program
     sed -i 's/int main/int loop/' main.c

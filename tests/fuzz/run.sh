@@ -51,6 +51,9 @@ exact=${FUZZ_EXACT:-30}
 writing=${FUZZ_WRITE:-30}
 limit=${FUZZ_TIMEOUT:-120}
 keep=$build/fuzz-failures
+# Arrays of variable length may be large.
+# shellcheck disable=SC3045  # where there is no -s, they are not
+ulimit -s 65536 2>/dev/null || :
 # Threads that wait must not take the cores from other units.
 export OMP_NUM_THREADS="${OMP_NUM_THREADS:-4}" OMP_WAIT_POLICY="${OMP_WAIT_POLICY:-passive}"
 tmp=$(mktemp -d) || exit 2

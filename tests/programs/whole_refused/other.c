@@ -11,7 +11,7 @@ struct handle {
 
 extern double total;
 
-static double factor = 2; /* and set below: no constant */
+static double factor __asm__("a_factor") = 2; /* and set below: no constant */
 int calls;
 
 void set_factor(double f)
