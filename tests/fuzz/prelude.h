@@ -236,15 +236,42 @@ FUZZ_OUTSIDE void check_product(const char *name, double x, struct fuzz_ref ref,
 
 /* --- called from loops ------------------------------------------------ */
 
-static const double fuzz_offset = 0.25;
-static double fuzz_scale = 0.5;
-static int fuzz_shift = 3;
 enum { FUZZ_THREE = 3 };
 
-static inline double f_scaled(double x)
+static const double fuzz_offset = 0.25;
+
+/* These have variables of their file, which fuzz_prepare() sets. */
+FUZZ_STATIC void fuzz_prepare(void);
+FUZZ_STATIC double f_scaled(double x);
+FUZZ_STATIC int f_shifted(int k);
+
+#if !defined(FUZZ_APART) || defined(FUZZ_FUNCTIONS)
+static double fuzz_scale, fuzz_steps[3], *fuzz_step;
+static struct {
+    short unused;
+    int shift;
+    const double *offset;
+} fuzz_settings;
+
+FUZZ_STATIC void fuzz_prepare(void)
 {
-    return x * fuzz_scale;
+    fuzz_scale = 0.25;
+    fuzz_step = fuzz_steps + 1;
+    fuzz_step[1] = 0.25;
+    fuzz_settings.shift = 3;
+    fuzz_settings.offset = &fuzz_offset;
 }
+
+FUZZ_STATIC double f_scaled(double x)
+{
+    return x * (fuzz_scale + fuzz_step[1]);
+}
+
+FUZZ_STATIC int f_shifted(int k)
+{
+    return k + fuzz_settings.shift - FUZZ_THREE;
+}
+#endif
 
 static inline double f_minus(double x, double y)
 {
@@ -278,11 +305,6 @@ static inline int f_odd(int k)
     int twice = 2 * k;
     twice += 1;
     return twice;
-}
-
-static int f_shifted(int k)
-{
-    return k + fuzz_shift - FUZZ_THREE;
 }
 
 static inline double f_load(const double *p, long i)
@@ -319,6 +341,7 @@ static inline double f_point(const struct fuzz_point *p, int k)
 /* Keeps compilers quiet about whatever a program does not use. */
 static inline double fuzz_touch(void)
 {
+    fuzz_prepare();
     return f_scaled(1) + f_distance(1, 2) + f_clamp(3, 1) + f_odd(1) + f_shifted(2) +
            f_between(1, 0, 2) + f_three((const double[]){1, 2, 3}) + f_load(&fuzz_offset, 0) +
            f_point(fuzz_points, 1);
