@@ -149,12 +149,12 @@ check_tidy() {
         --warnings-as-errors='*'
 }
 
-# tcr-rewrite under valgrind, on the samples and the first golden cases.
+# tcr-rewrite under valgrind, which sees more than the sanitizers do, on some golden cases.
 check_valgrind() {
     code=0
     n=0
     # shellcheck disable=SC2012
-    for file in samples/*/*.c $(ls tests/golden/*.c 2>/dev/null | head -10); do
+    for file in $(ls tests/golden/*.c | awk 'NR % 6 == 1'); do
         valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite \
             "$top/test-gcc/bin/tcr-rewrite" "$file" -- cc >/dev/null
         if [ $? = 99 ]; then
