@@ -1,27 +1,10 @@
 # Helpers of the tests: sourced before each.
 
-skip() { # this test cannot run here
-    echo "skip: $*"
-    exit 77
-}
-needs() { # needs PROGRAM...
-    for program; do
-        command -v "$program" >/dev/null || skip "no $program"
-    done
-}
 # links OPTION...: can the compiler, without us, make and run a program with these options?
 links() {
     echo '#include <stdio.h>
 int main(void) { return puts("") < 0; }' >links_probe.c
     "$REAL_CC" "$@" links_probe.c -o links_probe >links_probe.said 2>&1 && ./links_probe
-}
-# status N COMMAND...: it ends with that status.
-status() {
-    want=$1
-    shift
-    got=0
-    "$@" || got=$?
-    [ "$got" -eq "$want" ]
 }
 # line FILE TEXT: the number of the line of FILE that holds TEXT.
 line() {

@@ -1,4 +1,7 @@
 # Helpers of the tests: sourced before each.
+LOG=$PWD.log # what the fakes record
+export LOG
+: >"$LOG"
 
 # tcr-cc with the fakes around it.
 fake() {
@@ -18,14 +21,6 @@ expect() {
     done >"$LOG.expected"
     log >"$LOG.got"
     diff -u "$LOG.expected" "$LOG.got"
-}
-# status N COMMAND...: it ends with that status.
-status() {
-    want=$1
-    shift
-    got=0
-    "$@" || got=$?
-    [ "$got" -eq "$want" ]
 }
 # says TEXT COMMAND...: its stderr has that text.
 says() {

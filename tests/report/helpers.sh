@@ -1,8 +1,8 @@
 # shellcheck shell=sh
-# Helpers of the tests: sourced before each, with its file, name and build tree.
+# Helpers of the tests: sourced before each, with the directory of the runner.
 HERE=$1
-WRAPPER=$4/bin/tcr-cc
-REWRITE=$4/bin/tcr-rewrite
+WRAPPER=$BUILD/bin/tcr-cc
+REWRITE=$BUILD/bin/tcr-rewrite
 
 # wrapped ARGUMENT...: tcr-cc around $cc, without device code.  A program, so that
 # its messages are not mixed with what the shell traces.
@@ -22,6 +22,7 @@ shift
 [ $? = "$want" ]
 END
 chmod +x bin/*
+unset -f status # that is a program here
 PATH=$PWD/bin:$PATH
 
 # compilers: the real ones that are here, one of each kind.

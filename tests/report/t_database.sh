@@ -52,7 +52,7 @@ snippet() {
     printf 'CompileFlags:\n  Add: -Wno-unknown-pragmas\n' >.clangd
 }
 test_database_cmake() {
-    command -v cmake >/dev/null || { echo "skipped: no cmake"; return 0; }
+    needs cmake
     project
     CC="$WRAPPER" TCR_CC="$REAL_CC" cmake -S . -B as-cc >/dev/null
     good as-cc/compile_commands.json /tcr-cc
@@ -74,7 +74,7 @@ test_database_cmake() {
             parses clangd --check=sum.c --compile-commands-dir=$b --log=error --query-driver="$WRAPPER"
         done
     else
-        echo "skipped: no clangd"
+        echo "left out: no clangd"
     fi
     if command -v clang-tidy >/dev/null; then
         for b in as-cc as-launcher; do
@@ -82,12 +82,12 @@ test_database_cmake() {
                 --checks='-*,bugprone-infinite-loop' sum.c main.c
         done
     else
-        echo "skipped: no clang-tidy"
+        echo "left out: no clang-tidy"
     fi
 }
 test_database_bear() {
-    command -v bear >/dev/null || { echo "skipped: no bear"; return 0; }
-    command -v make >/dev/null || { echo "skipped: no make"; return 0; }
+    needs bear
+    needs make
     project
     ln -s "$WRAPPER" tcr-cc
     cat >Makefile <<'END'

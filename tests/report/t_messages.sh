@@ -43,7 +43,7 @@ END
         wrapped --tcr-report -c a.c 2>said
         expect "5 2" python3 match.py <said
     done
-    command -v vim >/dev/null || { echo "skipped: no vim"; return 0; }
+    needs vim
     wrapped -c a.c 2>said
     vim -es -u NONE -c 'cgetfile said' \
         -c 'call writefile(map(filter(getqflist(), "v:val.valid"), "bufname(v:val.bufnr).\":\".v:val.lnum.\":\".v:val.col"), "list")' \
@@ -143,7 +143,7 @@ test_messages_colors() {
 }
 # One JSON array is all that is printed.
 test_messages_json() {
-    command -v gcc >/dev/null || { echo "skipped: no gcc"; return 0; }
+    needs gcc
     cc=gcc
     cat >list.py <<'END'
 import json, sys
@@ -180,7 +180,7 @@ int f(void) { int g(void) { return 1; } return g(); }' >b.c
     python3 list.py <said
 }
 test_messages_clang_sarif() {
-    command -v clang-19 >/dev/null || { echo "skipped: no clang-19"; return 0; }
+    needs clang-19
     cc=clang-19
     refused a.c
     sed -i 's/double s = 0;/double s = 0; int unused;/' a.c

@@ -119,7 +119,7 @@ test_pragmas_left() {
 }
 # The count that clang prints, and contexts without a message.
 test_pragmas_rest() {
-    command -v clang-19 >/dev/null || { echo "skipped: no clang-19"; return 0; }
+    needs clang-19
     cc=clang-19
     source_of a.cpp
     echo 'int h(void) { int unused; return 0; }' >>a.cpp

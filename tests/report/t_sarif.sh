@@ -222,7 +222,7 @@ test_sarif_others() {
     sarif out3
 }
 test_sarif_parallel() {
-    command -v make >/dev/null || { echo "skipped: no make"; return; }
+    needs make
     all=
     for i in 1 2 3 4 5 6 7 8 9 10 11 12; do
         mkdir d$i

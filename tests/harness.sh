@@ -1,0 +1,101 @@
+# shellcheck shell=sh
+# Tests that are functions of the shell: for their runners, and in each test.
+#
+# A test is a function test_NAME of a file t_*.sh beside the runner.  It runs in an empty
+# directory of its own, after the helpers.sh beside it, and fails with its first command that
+# fails.  `skip WHY` ends one that cannot run here.
+
+# ---- for runners ----
+
+# harness_begin NAME: a directory $tmp, which goes with the runner, and an environment that says
+# nothing to tcr-cc and compilers.
+harness_begin() {
+    tmp=$(mktemp -d "${TMPDIR:-/tmp}/tcr-$1.XXXXXX") || exit 1
+    trap 'chmod -R u+w "$tmp" 2>/dev/null; rm -rf "$tmp"' EXIT
+    trap 'exit 1' HUP INT TERM
+    for variable in $(env | sed -n 's/^\(TCR_[A-Z_]*\)=.*/\1/p'); do
+        unset "$variable"
+    done
+    unset CPATH C_INCLUDE_PATH LIBRARY_PATH DEPENDENCIES_OUTPUT SUNPRO_DEPENDENCIES
+    unset GCC_COLORS NO_COLOR MAKEFLAGS MFLAGS MAKELEVEL
+    LC_ALL=C
+    export LC_ALL
+}
+
+# harness_watch_temporaries: from now on, a test that leaves something in $TMPDIR fails.
+harness_watch_temporaries() {
+    TMPDIR=$tmp/temporaries
+    export TMPDIR
+    mkdir "$TMPDIR"
+}
+
+# harness_run PATTERN FILE...: the tests of the files whose names match.  TIMES=1 says how long
+# each took.  The last line is 'N passed, N failed'; returns whether none failed.
+harness_run() {
+    pattern=$1
+    passed=0 failed=0 skipped=0 number=0
+    shift
+    for file; do
+        for name in $(sed -n 's/^\(test_[a-z0-9_]*\)().*/\1/p' "$file" | grep -e "$pattern"); do
+            harness_test "$file" "$name"
+        done
+    done
+    [ $skipped = 0 ] || echo "$skipped skipped"
+    echo "$passed passed, $failed failed"
+    [ "$failed" -eq 0 ]
+}
+
+harness_test() {
+    number=$((number + 1))
+    start=$(date +%s)
+    mkdir "$tmp/$number"
+    (cd "$tmp/$number" && exec sh -eu -c '. "$1/../harness.sh"; . "$1/helpers.sh"; . "$2"; set -x; "$3"' \
+        sh "$(dirname "$1")" "$1" "$2") >"$tmp/$number.out" 2>&1
+    case $? in
+    0)
+        passed=$((passed + 1))
+        grep '^left out' "$tmp/$number.out" # a part of it
+        ;;
+    77)
+        skipped=$((skipped + 1))
+        echo "skipped: $2: $(sed -n 's/^skip: //p' "$tmp/$number.out")"
+        ;;
+    *)
+        failed=$((failed + 1))
+        echo "FAILED: $2 ($(basename "$1"))"
+        sed 's/^/    /' "$tmp/$number.out" | tail -40
+        ;;
+    esac
+    [ -z "${TIMES-}" ] || echo "$2: $(($(date +%s) - start)) s"
+    if [ -d "$tmp/temporaries" ] && [ -n "$(ls "$tmp/temporaries")" ]; then
+        failed=$((failed + 1))
+        echo "FAILED: $2 left temporaries: $(ls "$tmp/temporaries")"
+        rm -rf "$tmp/temporaries" && mkdir "$tmp/temporaries"
+    fi
+    chmod -R u+w "$tmp/$number"
+    rm -rf "${tmp:?}/$number"
+}
+
+# ---- for tests ----
+
+skip() {
+    set +x
+    echo "skip: $*"
+    exit 77
+}
+
+# needs PROGRAM...: or the test is skipped.
+needs() {
+    for program; do
+        command -v "$program" >/dev/null || skip "no $program"
+    done
+}
+
+# status N COMMAND...: it ends with that status.
+status() {
+    want=$1
+    shift
+    got=0
+    "$@" || got=$?
+    [ "$got" -eq "$want" ]
+}
