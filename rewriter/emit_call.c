@@ -147,9 +147,10 @@ static void affine_text(const struct affine *a, size_t n, struct buf *out)
 
 static void arguments(const struct region *r, struct buf *out)
 {
-    buf_printf(out, "        struct {");
+    /* as the device lays it out, whatever the program has asked for */
+    buf_add(out, "#pragma pack(push, 16)\n        struct {");
     emit_fields(r, out, host_field, r);
-    buf_add(out, " } tcr_a;\n");
+    buf_add(out, " } tcr_a;\n#pragma pack(pop)\n");
     if (r->site.team) /* they are compared as bytes */
         buf_add(out, "        __builtin_memset(&tcr_a, 0, sizeof tcr_a);\n");
     for (size_t i = 1; i < r->n_loops; i++)

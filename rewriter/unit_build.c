@@ -124,6 +124,10 @@ static char *device_text(struct unit *u, struct region *r)
 {
     jmp_buf here;
     struct buf text = {0};
+    if (strstr(u->src.text, "scalar_storage_order"))
+        refuse_device(r, r->pragma->begin, "unsupported-type",
+                      "scalar_storage_order, which the file has, gives structures of the host "
+                      "another order of bytes; keep the loop in another file");
     if (u->opt.host_only)
         refuse_device(r, r->pragma->begin, "compiler-option",
                       "'%s' gives constants or types another meaning on the host; compile the file "
