@@ -276,6 +276,10 @@ static void member(struct emitter *em, struct expr *e)
         emit_put(em, ")");
         return;
     }
+    if (!type_is_complex(e->a->type) && !emit_has_member(e->field))
+        refuse(em->r, REFUSE_DEVICE, e->begin, "unsupported-type",
+               "the member '%s' has no fixed size, or is of a type that the device does not have",
+               e->field->name);
     emit_operand(em, e->a);
     buf_printf(em->out, ".%s", emit_member_name(e->a->type->record, e->field));
 }

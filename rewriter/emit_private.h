@@ -39,6 +39,8 @@ const char *emit_local_pointer(struct emitter *em, const struct type *t);
 /* Are the device's members those of the user, without padding between, so
  * that { ... } means the same? */
 bool emit_in_order(const struct record *rec);
+/* Has the record such a member on the device, under emit_member_name()?  Others are padding. */
+bool emit_has_member(const struct field *f);
 /* A declaration of a local: name with its array levels. */
 void emit_declare(struct emitter *em, struct decl *d);
 
