@@ -73,6 +73,19 @@ bool elf_section(const struct elf *e, const char *name, const char **bytes, size
     return false;
 }
 
+void elf_loaded_sections(const struct elf *e, elf_visit_section *visit, void *ctx)
+{
+    Elf64_Shdr names, s;
+
+    for (size_t i = 1; section_at(e, e->names, &names) && i < e->n_sections; i++) {
+        const char *name = section_at(e, i, &s) ? string_at(e, &names, s.sh_name) : NULL;
+
+        if (name && (s.sh_flags & SHF_ALLOC))
+            visit(name, s.sh_type == SHT_NOBITS ? NULL : e->bytes + s.sh_offset, (size_t)s.sh_size,
+                  ctx);
+    }
+}
+
 static void visit_table(const struct elf *e, const Elf64_Shdr *table, elf_visit *visit, void *ctx)
 {
     Elf64_Shdr strings;

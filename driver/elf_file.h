@@ -27,6 +27,10 @@ bool elf_relocatable(const struct elf *e);
 /* The bytes of the section `name`. */
 bool elf_section(const struct elf *e, const char *name, const char **bytes, size_t *size);
 
+/* Call `visit` for each section that a program has in memory; bytes is NULL if it holds zeros. */
+typedef void elf_visit_section(const char *name, const char *bytes, size_t size, void *ctx);
+void elf_loaded_sections(const struct elf *e, elf_visit_section *visit, void *ctx);
+
 struct elf_symbol {
     const char *name;
     bool defined, weak, function; /* function: or of no type, as assembly has it */

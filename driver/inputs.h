@@ -33,7 +33,9 @@ struct object {
     struct elf elf;
     struct kept *units; /* those that it is made of */
     size_t n_units;
-    bool changed; /* by another tool, after it was compiled */
+    bool changed;     /* by another tool, after it was compiled */
+    bool rewritten;   /* whole.c: tcr-rewrite has said what it has to say of it */
+    const char *text; /* whole.c: what was compiled anew for it, or NULL */
 };
 
 struct inputs {

@@ -17,16 +17,33 @@
 static const char magic[8] = "TCRUNIT1";
 enum { HEAD = 16 };
 
-/* ---- symbols ---- */
+/* ---- what an object is ---- */
+
+/* FNV-1a */
+static uint64_t hashed(uint64_t h, const char *bytes, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        h = (h ^ (unsigned char)bytes[i]) * 1099511628211u;
+    return h;
+}
+
+static const uint64_t first_hash = 14695981039346656037u;
 
 /* Order must not count: strip may change it. */
 static void add_symbol(const struct elf_symbol *s, void *ctx)
 {
-    uint64_t *sum = ctx, h = 14695981039346656037u; /* FNV-1a */
+    uint64_t *sum = ctx, h = hashed(first_hash, s->name, strlen(s->name));
 
-    for (const char *p = s->name; *p; p++)
-        h = (h ^ (unsigned char)*p) * 1099511628211u;
     h = (h ^ (unsigned)(s->defined << 1 | s->weak)) * 1099511628211u;
+    *sum += h ^ h >> 32;
+}
+
+static void add_section(const char *name, const char *bytes, size_t size, void *ctx)
+{
+    uint64_t *sum = ctx, h = hashed(first_hash, name, strlen(name));
+
+    h = (h ^ size) * 1099511628211u;
+    h = bytes ? hashed(h, bytes, size) : h;
     *sum += h ^ h >> 32;
 }
 
@@ -35,6 +52,7 @@ char *kept_hash(const struct elf *e)
     uint64_t sum = 0;
 
     elf_symbols(e, add_symbol, &sum);
+    elf_loaded_sections(e, add_section, &sum);
     return words_format("%016llx", (unsigned long long)sum);
 }
 

@@ -39,8 +39,8 @@ void kept_add(const struct plan *p, const struct toolset *t, const struct unit *
  * or if it is damaged. */
 bool kept_read(struct kept *k, const char *bytes, size_t size, size_t *at);
 
-/* A number for the names and kinds of the object's global symbols: other tools
- * that change an object change it, too. */
+/* A number for the object's global symbols and what it has for the memory: other tools that
+ * change an object change it, too. */
 char *kept_hash(const struct elf *e);
 
 #endif

@@ -200,33 +200,26 @@ static bool compile(struct job *j, const struct object *o, const struct kept *k,
     return rc == 0;
 }
 
-/* What is compiled instead of the unit: its text as it was kept, if tcr-rewrite has nothing to
- * do in it.  NOTHING_TO_DO, then, if nothing is wanted of it either. */
-static int new_text(struct job *j, const struct object *o, const struct kept *k, const char *text)
+static bool replace(struct job *j, struct object *o, const struct kept *k, const char *text)
 {
-    size_t unit = first_unit(&j->whole->inputs, o) + (size_t)(k - o->units);
-    int rc = rewrite(j, o, k, text), failed = 0;
-
-    if ((rc != REWRITTEN && rc != NOTHING_TO_DO) || !statics_wanted(&j->statics, unit))
-        return rc;
-    if (rc == NOTHING_TO_DO)
-        failed = file_write(text, k->text, k->text_size);
-    if (failed == 0)
-        failed = statics_declare(&j->statics, unit, text);
-    if (failed < 0)
-        message_warning("%s: cannot write '%s': %s", o->name, text, strerror(-failed));
-    return failed < 0 ? NOTHING_TO_DO : REWRITTEN;
-}
-
-/* False: the old object stays. */
-static bool make_anew(struct job *j, struct object *o, const struct kept *k)
-{
-    const char *base = words_stem(k->source);
-    char *text = temporary(j, words_format("%s.c", base));
-    char *object = temporary(j, words_format("%s.o", base));
-    int rc = new_text(j, o, k, text);
+    char *object = temporary(j, words_format("%s.o", words_stem(k->source)));
 
     j->number++;
+    if (!compile(j, o, k, text, object) || statics_want(&j->statics, object) < 0)
+        return false;
+    inputs_replace(o, object);
+    j->whole->any = true;
+    return true;
+}
+
+/* For the directives that wait for the link. */
+static void make_anew(struct job *j, struct object *o, const struct kept *k)
+{
+    char *text = temporary(j, words_format("%s.c", words_stem(k->source)));
+    int rc = rewrite(j, o, k, text);
+
+    j->number++;
+    o->rewritten = true;
     if (rc < 0)
         spawn_exit(rc);
     if (rc == REFUSED)
@@ -235,11 +228,23 @@ static bool make_anew(struct job *j, struct object *o, const struct kept *k)
         message_warning("%s: tcr-rewrite failed with status %d; its loops that call functions of "
                         "other units stay on the host",
                         o->name, rc);
-    if (rc != REWRITTEN || !compile(j, o, k, text, object) || statics_want(&j->statics, object) < 0)
-        return false;
-    inputs_replace(o, object);
-    j->whole->any = true;
-    return true;
+    if (rc == REWRITTEN && replace(j, o, k, text))
+        o->text = text;
+}
+
+/* The text that the object linked for the unit was made of. */
+static const char *text_of(struct job *j, const struct object *o, const struct kept *k)
+{
+    char *text = temporary(j, words_format("%s.c", words_stem(k->source)));
+    int rc;
+
+    if (o->text)
+        return o->text;
+    j->number++;
+    rc = o->rewritten ? NOTHING_TO_DO : rewrite(j, o, k, text); /* its other directives */
+    if (rc == NOTHING_TO_DO)
+        rc = file_write(text, k->text, k->text_size) == 0 ? REWRITTEN : -1;
+    return rc == REWRITTEN ? text : NULL;
 }
 
 /* Once more, with names for the static variables that the new objects ask for.  If that fails, no
@@ -249,13 +254,21 @@ static void name_statics(struct job *j)
     struct inputs *in = &j->whole->inputs;
     bool good = true;
 
-    for (size_t i = 0; i < in->n_objects && good; i++)
-        if (statics_wanted(&j->statics, first_unit(in, &in->objects[i])))
-            good = make_anew(j, &in->objects[i], in->objects[i].units);
+    for (size_t i = 0; i < in->n_objects && good; i++) {
+        struct object *o = &in->objects[i];
+        size_t unit = first_unit(in, o);
+        const char *text;
+
+        if (!statics_wanted(&j->statics, unit))
+            continue;
+        text = text_of(j, o, o->units);
+        good =
+            text && statics_declare(&j->statics, unit, text) == 0 && replace(j, o, o->units, text);
+    }
     if (good)
         return;
-    message_warning("the loops that call functions of other units stay on the host: their static "
-                    "variables could not be given names for the linker");
+    message_warning("static variables could not be given names for the linker: no object of this "
+                    "link is made anew");
     for (size_t i = 0; i < in->n_objects; i++)
         inputs_replace(&in->objects[i], NULL);
     j->whole->any = false;
