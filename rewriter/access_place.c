@@ -71,6 +71,7 @@ static struct place member_place(struct walker *w, struct expr *e)
     struct place p = access_place(w, e->a);
     if (p.local)
         return p;
+    access_extern_member(w->r, e, p.text);
     if (*e->field->name) { /* members of an anonymous one are named as those of the outer */
         p.text = member_text(p.text, e->field->name);
         p.proto = member_text(p.proto, e->field->name);

@@ -203,6 +203,10 @@ void access_detach_all(struct walker *w, unsigned first);
 /* The name by which the host reads a variable that only another unit declares
  * (access_extern.c). */
 const char *access_extern(struct region *r, const struct expr *e);
+/* Refuse if the member cannot be named in the host's text, which is that of such a variable. */
+void access_extern_member(struct region *r, const struct expr *e, const char *text);
+/* The text with the names that the program has for them (arena). */
+char *access_without_externs(const char *text);
 /* Index of the captured scalar with this host text, to be evaluated only if
  * `guard` (or NULL) holds. */
 int access_capture(struct region *r, const char *text, const char *guard, struct type *type);

@@ -38,10 +38,10 @@ static bool is_redundant(const char *text, char *open, const char *close)
     return !call && (twice || (last && is_postfix(open + 1, close)));
 }
 
-/* Our own brackets make ((*(p))).v of (*p).v. */
+/* Our brackets and names are left out: ((*(tcr_x0_p))).v is (*p).v. */
 const char *access_shown(const char *text)
 {
-    char *out = ir_strdup(text);
+    char *out = access_without_externs(text);
     for (char *open = out; (open = strchr(open, '(')) != NULL;) {
         char *close = closing(open);
         if (!close || !is_redundant(out, open, close)) {

@@ -108,7 +108,7 @@ static void settle_owned(struct region *r, struct base *b)
         refuse(r, REFUSE_LOOP, b->unbounded_at, "writes-memory",
                "'%s' is written, and which element that is cannot be computed before the loop "
                "(%s), %s",
-               b->user_text, b->unbounded_why, reason);
+               b->shown, b->unbounded_why, reason);
     b->whole = !b->clause_len && !b->extent;
     b->checked = true;
 }

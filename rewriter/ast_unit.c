@@ -445,7 +445,6 @@ bool ast_foreign_static(struct region *r, CXCursor c, struct decl *d)
         return true;
     const char *why;
     d->symbol = link_name(r, definition, d, &why);
-    d->is_static = true;
     if (!d->symbol)
         refuse(r, REFUSE_DEVICE, d->offset, "not-visible",
                "'%s' is static in another unit, and cannot be named at the link (%s); make it "

@@ -74,10 +74,6 @@ bool emit_uses_temp(const struct region *r, const struct reduction *red);
 /* A string literal of C. */
 void emit_c_string(struct buf *out, const char *s);
 
-/* All of its members can be declared, and then lie where they are: no bit-fields, nor alignment
- * of its own. */
-bool emit_is_natural(const struct record *rec);
-
 /* How the host's C spells a scalar type. */
 const char *emit_host_scalar(const struct type *t);
 

@@ -166,7 +166,7 @@ static const char *member_type(struct emitter *em, const struct type *flat)
     return flat->kind == TYPE_POINTER ? "unsigned long long" : emit_type(em, flat);
 }
 
-static bool representable(const struct field *f)
+bool emit_has_member(const struct field *f)
 {
     const struct type *flat = type_flat_element(f->type);
     return f->bits < 0 && f->type->size > 0 &&
@@ -190,24 +190,11 @@ bool emit_in_order(const struct record *rec)
     long long at = 0;
     for (size_t i = 0; i < rec->n_fields; i++) {
         const struct field *f = &rec->fields[i];
-        if (!representable(f) || f->bit_offset / 8 != round_up(at, field_align(f)))
+        if (!emit_has_member(f) || f->bit_offset / 8 != round_up(at, field_align(f)))
             return false;
         at = f->bit_offset / 8 + f->type->size;
     }
     return !rec->is_union;
-}
-
-bool emit_is_natural(const struct record *rec)
-{
-    size_t align = 1;
-    long long end = 0;
-    for (size_t i = 0; i < rec->n_fields; i++) {
-        const struct field *f = &rec->fields[i];
-        align = field_align(f) > align ? field_align(f) : align;
-        end = f->bit_offset / 8 + f->type->size;
-    }
-    return rec->complete && emit_in_order(rec) && rec->align == align &&
-           (long long)rec->size == round_up(end, align);
 }
 
 static const char *record_name(struct emitter *em, struct record *rec)
@@ -230,7 +217,7 @@ static const char *record_name(struct emitter *em, struct record *rec)
     for (size_t i = 0; i < rec->n_fields; i++) {
         const struct field *f = &rec->fields[i];
         long long offset = f->bit_offset / 8;
-        if (!representable(f))
+        if (!emit_has_member(f))
             continue;
         struct type *flat = type_flat_element(f->type);
         size_t align = field_align(f);

@@ -92,8 +92,7 @@ struct decl {
     /* a body-local variable of the region (set by ast.c when the declaration lies inside it) */
     bool in_region;
     const char *device_name;
-    const char *symbol;               /* of another unit's global: what the linker calls it */
-    bool is_static;                   /* there: what it will, for this link */
+    const char *symbol;               /* of another unit's: what the linker calls it */
     const char *host_name;            /* where it is not `name`: access_extern.c */
     bool points_memory, points_local; /* a pointer: to mapped memory, to locals (access.c) */
     int writes;     /* in the region and the functions called, as far as counted (access.c) */
