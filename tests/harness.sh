@@ -99,3 +99,10 @@ status() {
     "$@" || got=$?
     [ "$got" -eq "$want" ]
 }
+
+# not COMMAND...: it fails.  (`!` does not end a test under -e.)
+not() {
+    if "$@"; then
+        return 1
+    fi
+}

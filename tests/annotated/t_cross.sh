@@ -152,7 +152,7 @@ test_cross_no_runtime() { # its loops are the host's then, and links that need i
     wrapped -c api.c
     status 1 wrapped api.o -o api 2>said
     grep 'error: no runtime for aarch64-linux-gnu' said
-    ! grep 'undefined reference' said
+    not grep 'undefined reference' said
     # another machine's, by its directory
     status 1 env TCR_LIBDIR="$BUILD/lib" "$WRAPPER" api.o -o api 2>said
     grep 'error: no runtime for aarch64-linux-gnu' said

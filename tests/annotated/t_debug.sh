@@ -78,7 +78,7 @@ test_debug_steps_through_a_loop() {
     shown 'print odd' 1 '= 5'
     shown next 6 '19	    return sum;'
     shown 'print sum' 3 '= 215'
-    ! grep -E 'No such file|tcr-cc|No symbol|\.tcr\.i' said
+    not grep -E 'No such file|tcr-cc|No symbol|\.tcr\.i' said
 }
 test_debug_without_threads() { # OpenMP's runtime is not needed to stop in a loop
     needs gdb
@@ -162,8 +162,8 @@ test_debug_line_tables() {
         objdump --dwarf=info walk.o | sed -n 's/.*DW_AT_\(name\|comp_dir\) *: *([^)]*): //p' >said
         head -1 said | grep -x walk.c
         grep -x "$PWD/src" said
-        ! grep -e tcr-cc -e "$TMPDIR" said
-        ! grep -a -e tcr-cc- -e "$TMPDIR" walk.o
+        not grep -e tcr-cc -e "$TMPDIR" said
+        not grep -a -e tcr-cc- -e "$TMPDIR" walk.o
         wrapped walk.o -o walk
         ./walk
         set -- $(nm walk | sed -n 's/^\([0-9a-f]*\) [tT] \(add\|main\)$/\1/p')
@@ -175,7 +175,7 @@ test_debug_line_tables() {
     objdump --dwarf=decodedline walk.o | awk '/0x/ && $1 == "walk.c" && $2 > 31 { print; bad = 1 }
         END { exit bad }'
     wrapped -O1 -g -ffile-prefix-map="$PWD"=/mapped -c src/walk.c -o mapped.o
-    ! grep -a -e "$PWD" mapped.o
+    not grep -a -e "$PWD" mapped.o
     wrapped -gsplit-dwarf -g -c src/walk.c -o split.o
     [ -f split.dwo ]
 }

@@ -39,7 +39,7 @@ test_warnings_of_generated_code() {
         more "$file" $WARNINGS
     done >all
     cat all
-    ! [ -s all ]
+    [ ! -s all ]
 }
 test_warnings_of_every_kind_of_loop() {
     for name in attributes bit_fields cg classes complex data_forms expressions functions gather \
@@ -53,7 +53,7 @@ test_warnings_of_every_kind_of_loop() {
         mv left all
     fi
     cat all
-    ! [ -s all ]
+    [ ! -s all ]
 }
 test_warnings_of_everything() { # clang: but for what follows from preprocessed text
     [ $KIND = clang ] || skip "clang's"
@@ -95,5 +95,5 @@ EOF
     status 1 wrapped -Werror=sign-compare -Wextra -c user.c 2>ours.said
     grep '^user.c:12:.*error' ours.said
     [ $KIND = clang ] || grep 'In function .total' ours.said
-    ! grep -e tcr_ -e _omp_fn ours.said
+    not grep -e tcr_ -e _omp_fn ours.said
 }

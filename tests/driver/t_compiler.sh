@@ -106,14 +106,14 @@ test_unknown_own_names() {
     says "unknown environment variable 'TCR_SIM_SEDE'; did you mean 'TCR_SIM_SEED'?" \
         env TCR_SIM_SEDE=1 TCR_CC="$FAKE/fakecc" "$WRAPPER" -c a.c
     fake -c a.c 2>quiet
-    ! grep warning quiet
+    not grep warning quiet
 }
 test_no_nonsense_hints() {
     plain a.c
     fake --tcr-foo --tcr-abc -c a.c 2>said
     TCR_ARCH=1 TCR_X=1 TCR_SIM_FOO=1 fake -c a.c 2>>said
     [ "$(grep -c '^tcr-cc: warning: unknown' said)" -eq 5 ]
-    ! grep 'did you mean' said
+    not grep 'did you mean' said
 }
 test_own_values() {
     plain a.c
@@ -136,7 +136,7 @@ test_help_version_doctor() {
     fake --tcr-doctor >doctor.txt
     grep 'tcr-rewrite 0 (fake)' doctor.txt
     grep 'CUDA driver' doctor.txt
-    ! grep -e 'environment .*TCR_TARGET' doctor.txt
+    not grep -e 'environment .*TCR_TARGET' doctor.txt
     TCR_TARGET=host TCR_SIM_CXX=nowhere fake --tcr-doctor >doctor.txt
     grep 'environment *TCR_TARGET=host' doctor.txt
     grep 'simulator *not found' doctor.txt

@@ -4,7 +4,7 @@ depend() { # ARGS...: the dependency options of the preprocessing command
     : >"$LOG"
     fake "$@"
     sed -n 's/^tcr-rewrite .* -- fakecc//p' "$LOG"
-    ! sed -n '2p' "$LOG" | grep -e ' -M'
+    sed -n '2p' "$LOG" | not grep -e ' -M'
 }
 test_defaults() {
     marked a.c

@@ -47,7 +47,7 @@ test_trouble_is_not_the_texts_fault() {
     for trouble in silent "as: a.o: No space left on device" \
         "gcc: fatal error: Killed signal terminated program cc1"; do
         FAKE_REJECT=$trouble fake -c a.c 2>said
-        ! grep -e 'report it' -e 'generated code' said
+        not grep -e 'report it' -e 'generated code' said
         grep 'a.c: the rewritten text could not be compiled: .*; its loops run as plain' said
         [ "$trouble" = silent ] || grep -F "$trouble" said
         [ "$(grep -c '^tcr-cc: ' said)" -eq 1 ]

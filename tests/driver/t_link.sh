@@ -97,5 +97,5 @@ test_without_runtime() {
         "$WRAPPER" a.o
     region a.o
     FAKE_NO_OPENMP=1 fake a.o
-    ! grep gomp "$LOG"
+    not grep gomp "$LOG"
 }

@@ -194,7 +194,7 @@ test_real_debug_names_no_temporary() {
     marked a.c
     for cc in $(compilers); do
         TCR_CC=$cc FAKE_REWRITE=cpp TCR_REWRITE=$FAKE/tcr-rewrite "$WRAPPER" -g -c a.c
-        ! grep -a tcr-cc- a.o
+        not grep -a tcr-cc- a.o
     done
 }
 # What is said of a rewritten unit is what the compiler says of the user's text: columns

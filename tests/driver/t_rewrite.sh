@@ -63,7 +63,7 @@ test_fallthrough_comments() {
     grep '^tcr-rewrite.* -- gcc -Wextra -C$' "$LOG"
     : >"$LOG"
     FAKE_AS=gcc fake -Wextra -Wno-implicit-fallthrough -c a.c
-    ! grep -e ' -C$' "$LOG"
+    not grep -e ' -C$' "$LOG"
 }
 test_several_inputs() {
     marked a.c c.c
@@ -149,9 +149,9 @@ test_keep_makes_the_directory() {
     cmp a.c new/two/a.tcr.i
     fake --tcr-keep=new/two -c a.c
     rm a.o
-    ! fake --tcr-keep=a.c -c a.c 2>errors
+    not fake --tcr-keep=a.c -c a.c 2>errors
     grep "error: cannot make the directory 'a.c' of '--tcr-keep': Not a directory" errors
-    ! fake --tcr-keep=a.c/in -c a.c 2>errors
+    not fake --tcr-keep=a.c/in -c a.c 2>errors
     grep "'a.c/in' of '--tcr-keep': Not a directory" errors
     [ ! -e a.o ]
 }

@@ -165,7 +165,7 @@ test_scan_cxx() {
         says "is C++: its tcr directives are ignored" fake -c $f
         expect "fakecc -c $f"
         # shellcheck disable=SC2086
-        ! fake -w -c $f 2>&1 | grep C++
+        fake -w -c $f 2>&1 | not grep C++
         : >"$LOG"
         # shellcheck disable=SC2086
         status 1 fake --tcr-strict -c $f
@@ -173,5 +173,5 @@ test_scan_cxx() {
     : >"$LOG"
     fake -c e.cpp nothing.cc 2>said
     fake -E a.cc 2>>said
-    ! grep C++ said
+    not grep C++ said
 }

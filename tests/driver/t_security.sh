@@ -11,14 +11,14 @@ test_no_shell() {
     command -v readelf >/dev/null || return 0
     readelf --dyn-syms -W "$WRAPPER" >symbols
     grep -q ' execv\b' symbols
-    ! grep -E ' (system|popen|wordexp|exec[lv]p|execvpe|posix_spawnp|mktemp|tmpnam|tempnam)(@|$)' \
+    not grep -E ' (system|popen|wordexp|exec[lv]p|execvpe|posix_spawnp|mktemp|tmpnam|tempnam)(@|$)' \
         symbols
 }
 test_no_libclang_in_the_driver() {
     command -v readelf >/dev/null || return 0
     readelf -d "$WRAPPER" | grep NEEDED >needed
     grep libc.so needed
-    ! grep -i -e clang -e LLVM -e cuda needed
+    not grep -i -e clang -e LLVM -e cuda needed
 }
 test_hardened_tools() {
     command -v readelf >/dev/null && [ -n "$BUILD" ] || return 0
@@ -29,7 +29,7 @@ test_hardened_tools() {
         grep 'GNU_RELRO' elf && grep 'NOW' elf  # ... and all of it before main
         grep -E 'GNU_STACK .* RW ' elf          # no code on the stack
         # An empty or relative run path would be the working directory.
-        ! grep -E '\((RUN|R)PATH\)' elf | sed 's/.*\[//; s/\]$//' | tr : '\n' | grep -v '^/'
+        grep -E '\((RUN|R)PATH\)' elf | sed 's/.*\[//; s/\]$//' | tr : '\n' | not grep -v '^/'
         # The others are not to be seen under a sanitizer, and FORTIFY not in Debug builds.
         ! grep -q -e __asan -e __tsan elf || continue
         grep '__stack_chk_fail' elf
@@ -195,7 +195,7 @@ test_own_options_in_response_files() {
     echo '--tcr-strict -c a.c' >args
     fake @args -O2
     grep '^tcr-rewrite --tcr-strict .* -- fakecc -O2$' "$LOG"
-    ! grep '^fakecc.*--tcr-' "$LOG"
+    not grep '^fakecc.*--tcr-' "$LOG"
 }
 test_arguments_are_no_options() {
     plain a.c
@@ -230,9 +230,9 @@ test_path_of_the_working_directory() {
     mkdir only
     mv gcc only/gcc
     rm -r sub
-    ! (cd only && PATH=.: TCR_CC=gcc "$WRAPPER" -c a.c 2>../said)
+    (cd only && PATH=.: TCR_CC=gcc "$WRAPPER" -c a.c 2>../said) && exit 1
     grep "error: TCR_CC: 'gcc' is only found as './gcc', by an entry of PATH" said
-    ! (cd only && PATH='' TCR_CC=gcc "$WRAPPER" -c a.c 2>../said)
+    (cd only && PATH='' TCR_CC=gcc "$WRAPPER" -c a.c 2>../said) && exit 1
     grep "is only found as './gcc'" said
     [ ! -e owned ]
     TCR_CC=only/gcc "$WRAPPER" -c none.c

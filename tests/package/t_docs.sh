@@ -146,7 +146,7 @@ test_doctor_mpi() {
     grep 'mpicc compiles without tcr; set OMPI_CC=tcr-cc' said.txt
     doctor MPICH_CC="$MOVED/bin/tcr-cc -O2" >said.txt
     grep 'MPICH_CC=' said.txt
-    ! grep 'compiles without tcr' said.txt
+    not grep 'compiles without tcr' said.txt
     mkdir bin
     printf '#!/bin/sh\nexec gcc "$@"\n' >bin/mpicc
     chmod +x bin/mpicc

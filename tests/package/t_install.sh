@@ -6,7 +6,7 @@ test_moved() {
     "$MOVED/bin/tcr-cc" --tcr-doctor >doctor.txt
     grep "^tcr-rewrite  *$(realpath "$MOVED")/bin/tcr-rewrite$" doctor.txt
     grep "^runtime  *$(realpath "$MOVED")/lib[^ ]*/libtcr.a$" doctor.txt
-    ! grep -e "$BUILD" doctor.txt
+    not grep -e "$BUILD" doctor.txt
     "$MOVED/bin/tcr-cc" -O2 --tcr-arch=none main.c norm.c -o norm -lm
     enabled norm
     right ./norm
@@ -15,8 +15,8 @@ test_moved() {
     right ./norm
     readelf -d libnorm.so | grep "$(realpath "$MOVED")/lib"
     # No path of the build or of where it was first, in anything that was installed.
-    ! grep -rlE "$BUILD|/made/here" "$MOVED" --include=*.cmake --include=*.pc --include=update-links
-    ! readelf -d "$MOVED"/bin/* "$MOVED"/lib/libtcr.so | grep -E "RPATH|RUNPATH" | grep -e "$BUILD"
+    not grep -rlE "$BUILD|/made/here" "$MOVED" --include=*.cmake --include=*.pc --include=update-links
+    readelf -d "$MOVED"/bin/* "$MOVED"/lib/libtcr.so | grep -E "RPATH|RUNPATH" | not grep -e "$BUILD"
 }
 test_pkg_config() {
     needs pkg-config
@@ -76,7 +76,7 @@ test_uninstall() {
     find prefix ! -type d | sort >after.txt
     diff before.txt after.txt
     find prefix -type d -empty >empty.txt
-    ! grep /tcr empty.txt
+    not grep /tcr empty.txt
     # Once more: there is nothing to remove.
     status 1 fails ninja_or_make uninstall >log.txt 2>&1
     tr -s ' \n' ' ' <log.txt | grep "nothing was installed from this build"

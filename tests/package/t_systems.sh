@@ -21,7 +21,7 @@ cmake_build() {
     enabled build/norm_user
     grep 'norm.c:10:[0-9]*: remark: device loop' build/norm.txt
     # the one by tcr-cc has the runtime in it, the other the library
-    ! ldd build/norm | grep libtcr
+    ldd build/norm | not grep libtcr
     ldd build/norm_user | grep "libtcr.so.0 => $(realpath "$MOVED")"
 }
 compilers() {
@@ -82,7 +82,7 @@ test_enable_shared_and_objects() {
         'add_library(a STATIC norm.c)' 'tcr_enable(a ARCH none)' \
         'add_executable(both main.c)' 'target_link_libraries(both PRIVATE a m)' 'tcr_enable(both ARCH none)'
     build
-    ! enabled build/p
+    not enabled build/p
     for program in with_s with_o both; do
         right build/$program
     done

@@ -49,9 +49,3 @@ expect() {
     "$@" >got
     diff -u expected got
 }
-# not COMMAND...: it fails.  (`!` does not end a test under -e.)
-not() {
-    if "$@"; then
-        return 1
-    fi
-}
