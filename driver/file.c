@@ -76,7 +76,7 @@ static int copy_descriptor(int from, int to)
 
 int file_write(const char *path, const char *bytes, size_t size)
 {
-    int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666), rc = fd < 0 ? -errno : 0;
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666), rc = fd < 0 ? -errno : 0;
 
     while (rc == 0 && size > 0) {
         ssize_t n = write(fd, bytes, size);

@@ -19,8 +19,7 @@ struct file {
 int file_map(struct file *f, const char *path);
 void file_unmap(struct file *f);
 
-/* Write the bytes over the beginning of the file, which is made if it is not there.  Returns 0 or
- * negative errno. */
+/* Make the bytes the file's, which is made if it is not there.  Returns 0 or negative errno. */
 int file_write(const char *path, const char *bytes, size_t size);
 
 /* Copy `from` to `to`.  Returns 0 or negative errno. */

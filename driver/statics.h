@@ -9,8 +9,6 @@
 #ifndef TCR_STATICS_H
 #define TCR_STATICS_H
 
-#include <stdio.h>
-
 #include "words.h"
 
 struct static_variable {

@@ -65,7 +65,7 @@ static size_t first_unit(const struct inputs *in, const struct object *o)
     return n;
 }
 
-static bool can_be_anew(const struct object *o)
+static bool can_be_remade(const struct object *o)
 {
     return o->n_units == 1 && !o->changed;
 }
@@ -85,10 +85,10 @@ static void put_names(FILE *f, const struct inputs *in, const struct names *name
 }
 
 /* Units that can be compiled once more. */
-static void put_made_anew(FILE *f, const struct inputs *in)
+static void put_remade(FILE *f, const struct inputs *in)
 {
     for (size_t i = 0; i < in->n_objects; i++)
-        if (can_be_anew(&in->objects[i]))
+        if (can_be_remade(&in->objects[i]))
             put(f, words_format("s%zu", first_unit(in, &in->objects[i])));
 }
 
@@ -108,7 +108,7 @@ static int write_plan(const struct job *j, const struct object *o, const struct 
                "it cannot be compiled again");
     put_units(f, &j->whole->inputs);
     put_names(f, &j->whole->inputs, &j->names);
-    put_made_anew(f, &j->whole->inputs);
+    put_remade(f, &j->whole->inputs);
     bad = ferror(f) != 0;
     bad |= fclose(f) != 0;
     return bad ? -EIO : 0;
@@ -213,7 +213,7 @@ static bool replace(struct job *j, struct object *o, const struct kept *k, const
 }
 
 /* For the directives that wait for the link. */
-static void make_anew(struct job *j, struct object *o, const struct kept *k)
+static void remake(struct job *j, struct object *o, const struct kept *k)
 {
     char *text = temporary(j, words_format("%s.c", words_stem(k->source)));
     int rc = rewrite(j, o, k, text);
@@ -295,7 +295,7 @@ struct whole whole_link(const struct plan *p, char *const *objects)
 
         for (size_t u = 0; u < o->n_units; u++)
             if (o->units[u].pending.n)
-                make_anew(&j, o, &o->units[u]);
+                remake(&j, o, &o->units[u]);
     }
     if (j.statics.n && w.outcome == 0)
         name_statics(&j);

@@ -18,7 +18,7 @@ struct words {
 
 /* `size` zeroed bytes, suitably aligned.  Ends the program if there are none. */
 void *words_alloc(size_t size);
-/* An array of n elements with room for one more; it has grown by nothing else. */
+/* The array of n elements, with room for one more.  Each of them was added after such a call. */
 void *words_grow(void *array, size_t n, size_t size);
 /* `n` bytes as a string. */
 char *words_copy(const char *text, size_t n);

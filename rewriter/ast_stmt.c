@@ -77,6 +77,14 @@ bool ast_is_table(CXCursor variable)
            (clang_isConstQualifiedType(t) || is_never_set(variable));
 }
 
+/* `extern int n;` in a block, of what the file itself declares before it? */
+static bool is_declared_outside(CXCursor variable)
+{
+    CXCursor first = clang_getCanonicalCursor(variable);
+    return clang_Cursor_getStorageClass(variable) == CX_SC_Extern &&
+           clang_getCursorKind(clang_getCursorLexicalParent(first)) == CXCursor_TranslationUnit;
+}
+
 static struct stmt *declaration(struct region *r, CXCursor c)
 {
     struct stmt *s = new_at(c, STMT_DECL);
@@ -94,9 +102,14 @@ static struct stmt *declaration(struct region *r, CXCursor c)
         }
         struct decl *d = ast_decl(r, kids.list[i]);
         CXCursor init = clang_Cursor_getVarDeclInitializer(kids.list[i]);
+        if (is_declared_outside(kids.list[i]))
+            continue;
         if (ast_is_table(kids.list[i]))
             d->kind = DECL_LOCAL;
-        if (d->kind == DECL_STATIC_LOCAL || d->kind == DECL_GLOBAL)
+        if (d->kind == DECL_GLOBAL)
+            refuse(r, REFUSE_LOOP, d->offset, "not-visible",
+                   "'%s' is declared in a block; declare it before the function", d->name);
+        if (d->kind == DECL_STATIC_LOCAL)
             refuse(r, REFUSE_LOOP, d->offset, "static-local",
                    "'%s' is static: its value outlives the iteration; use a local variable, or one "
                    "that "

@@ -427,7 +427,7 @@ static const char *link_name(const struct region *r, CXCursor c, const struct de
     else
         for (size_t i = 0; units && i < units->n; i++) {
             const struct ast *ast = units->list[i].parsed;
-            if (ast && ast->base == ast_base(c) && units->list[i].shows_statics)
+            if (ast && ast->base == ast_base(c) && units->list[i].can_be_remade)
                 return ir_printf("tcr_static_%zu_%s", i, d->name);
         }
     return NULL;

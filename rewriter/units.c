@@ -90,7 +90,7 @@ static bool add_record(struct units *u, char kind, const char *s)
     case 's':
         s = number(s, &n);
         if (s && n < u->n)
-            u->list[n].shows_statics = true;
+            u->list[n].can_be_remade = true;
         return s && n < u->n;
     default:
         return false;

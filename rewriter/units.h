@@ -13,7 +13,7 @@
  *     f INDEX NAME         the function NAME is in the INDEX-th of them
  *     x NAME               what is called NAME cannot be had, for the reason that
  *     w WHY                ... follows
- *     s INDEX              the INDEX-th of them can be compiled once more: the linker will know its
+ *     s INDEX              the INDEX-th of them can be made anew: the linker will know its
  *                          static variable NAME as tcr_static_INDEX_NAME if the new object does
  */
 #ifndef TCR_UNITS_H
@@ -28,7 +28,7 @@ struct other_unit {
     struct options opt;
     char **words; /* of the preprocessing command, NULL-terminated */
     size_t n_words;
-    bool shows_statics; /* to the linker */
+    bool can_be_remade; /* then its static variables can have names */
     void *parsed;       /* by ast_unit.c: NULL, not yet */
 };
 

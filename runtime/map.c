@@ -185,8 +185,9 @@ static uintptr_t used_address(const struct tcr_section *s)
         return s->base;
     if (!s->hull.soft && !s->whole)
         return s->host;
-    /* So may the ends of an over-estimate; what lies beside a device's object is of no kind
-     * that the host could read. */
+    /* The ends of an over-estimate may lie in other objects, too.  If nothing of it is the
+     * device's, it is the host's; else the host's object is the one that the host can read, and
+     * beside the device's lies nothing that it could. */
     if (kind_at(s->host) == TCR_POINTER_HOST && (!based || kind_at(s->base) == TCR_POINTER_HOST))
         return s->host;
     if (kind_at(last) == TCR_POINTER_HOST && tcr_peek(&byte, last, 1))

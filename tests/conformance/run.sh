@@ -128,10 +128,11 @@ worker() {
     while IFS= read -r line; do
         at=$((at + 1))
         [ $((at % jobs)) = "$1" ] || continue
-        timed=$line line=${line#times> }
+        prints_times=
+        case $line in 'times> '*) prints_times=yes line=${line#times> } ;; esac
         run bare "$cc" "$line"
         run wrapped "$cc" "$line"
-        [ "$timed" = "$line" ] ||
+        [ -z "$prints_times" ] ||
             without_times bare/err wrapped/err bare/work/*.txt wrapped/work/*.txt \
                 bare/work/*.csv wrapped/work/*.csv bare/work/*.json wrapped/work/*.json
         if equal bare wrapped >difference; then

@@ -78,7 +78,8 @@ static bool is_legal(const struct loop *L, const struct form *f)
     if (L->reductions.n && (strstr(f->name, "simd") || strcmp(f->name, "for") == 0 || f->inner ||
                             (f->may & TARGET) || !(f->may & SCHEDULE)))
         return false;
-    bool tasks = strstr(f->name, "taskloop") || strstr(f->name, "TASKLOOP"), shared = strcmp(f->name, "for") == 0;
+    bool tasks = strstr(f->name, "taskloop") || strstr(f->name, "TASKLOOP"),
+         shared = strcmp(f->name, "for") == 0;
     for (int k = 0; tasks && k < L->n_arrays; k++)
         if (L->array[k].kind == A_VLA || L->array[k].kind == A_VLA_2D)
             return false;

@@ -4,8 +4,8 @@
 #     tests/programs/run.sh BUILD [PROGRAM...]
 #
 # A program is a file, or a directory of files: those are compiled one by one,
-# by tcr-cc with --tcr-whole-program, and then linked.  Each is compiled by the plain compiler and by BUILD/bin/tcr-cc, with the same
-# flags; the latter's runs on the host and on the simulated device.  All three
+# by tcr-cc with --tcr-whole-program, and then linked.  Each is compiled by the
+# plain compiler and by BUILD/bin/tcr-cc, with the same flags; the latter's runs on the host and on the simulated device.  All three
 # must print the same and exit with status 0, and tcr-cc must not print a
 # diagnostic that the plain compiler does not, but for refused loops.
 # PROGRAMS_CFLAGS are more flags for both.  The first comment may say, a line

@@ -1,6 +1,7 @@
 /* test_pointers.c: pointers to the device's memory in regions, on the fake device. */
 #define _GNU_SOURCE
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -110,6 +111,8 @@ START_TEST(over_estimate_from_device_memory)
     if ((char *)d < (char *)host && (char *)host - (char *)d < 64 * SIZE) {
         ck_assert_int_eq(one_run(&o, &sum), 1);
         ck_assert_double_eq(sum, 45);
+    } else {
+        puts("left out: over_estimate_from_device_memory: mappings are not below each other");
     }
     tcr_free(d);
     munmap(host, SIZE);
