@@ -168,40 +168,13 @@ int tcr_plan_make(struct tcr_plan *p, const struct tcr_region *region, const str
 
 /* ---- where they are ---- */
 
-static enum tcr_pointer kind_at(uintptr_t at)
-{
-    return tcr_backend->pointer((const void *)at);
-}
-
-/* An address in the object that the loop reads.  The base may lie in another one: a[i] of
- * a = x - 1. */
-static uintptr_t used_address(const struct tcr_section *s)
-{
-    bool based = s->hull.lo <= 0 && s->hull.hi > 0;
-    uintptr_t last = s->host + s->size - 1;
-    char byte;
-
-    if (s->unknown || s->size == 0)
-        return s->base;
-    if (!s->hull.soft && !s->whole)
-        return s->host;
-    /* The ends of an over-estimate may lie in other objects, too.  If nothing of it is the
-     * device's, it is the host's; else the host's object is the one that the host can read, and
-     * beside the device's lies nothing that it could. */
-    if (kind_at(s->host) == TCR_POINTER_HOST && (!based || kind_at(s->base) == TCR_POINTER_HOST))
-        return s->host;
-    if (kind_at(last) == TCR_POINTER_HOST && tcr_peek(&byte, last, 1))
-        return last;
-    return based && !tcr_peek(&byte, s->host, 1) ? s->base : s->host;
-}
-
 /* Is it memory that the device's own API has allocated?  1, 0, or a refusal:
  * memory of another device that the host cannot read either. */
 static int is_devices(struct tcr_plan *p, unsigned k, struct tcr_why *why)
 {
     struct tcr_section *s = &p->section[k];
-    uintptr_t used = used_address(s);
-    enum tcr_pointer kind = kind_at(used);
+    uintptr_t used = tcr_used_address(s);
+    enum tcr_pointer kind = tcr_backend->pointer((const void *)used);
     char byte;
 
     if (kind == TCR_POINTER_HOST || (kind == TCR_POINTER_FOREIGN && tcr_peek(&byte, used, 1)))

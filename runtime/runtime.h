@@ -468,6 +468,9 @@ enum tcr_extent {
 
 /* The object that an address points into, or one past: [*lo, *hi). */
 enum tcr_extent tcr_extent_find(uintptr_t address, uintptr_t *lo, uintptr_t *hi);
+/* An address in the object that the loop reads.  The base may lie in another one: a[i] of
+ * a = x - 1. */
+uintptr_t tcr_used_address(const struct tcr_section *s);
 /* The hulls of the bases that are read at unknown places, joined with what is known. */
 int tcr_extent_plan(struct tcr_plan *p, struct tcr_why *why);
 /* Nobody knows how large base k is. */
