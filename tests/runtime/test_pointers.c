@@ -93,6 +93,17 @@ START_TEST(bases_in_other_objects)
 }
 END_TEST
 
+static bool is_readable(const char *from, const char *to)
+{
+    enum { MOST = 64 << 20 };
+    void *copy = malloc(MOST);
+    bool is =
+        from < to && to - from <= MOST && tcr_peek(copy, (uintptr_t)from, (size_t)(to - from));
+
+    free(copy);
+    return is;
+}
+
 /* An over-estimate that begins in the device's memory says nothing of what is read. */
 START_TEST(over_estimate_from_device_memory)
 {
@@ -107,12 +118,12 @@ START_TEST(over_estimate_from_device_memory)
     o.access[1] = (struct tcr_access){
         .size = 8, .offset.c0 = (char *)d - (char *)host, .flags = TCR_ACCESS_SOFT};
     o.call.n_accesses = 2;
-    /* a sanitizer's memory lies elsewhere */
-    if ((char *)d < (char *)host && (char *)host - (char *)d < 64 * SIZE) {
+    /* a sanitizer's memory may lie elsewhere, or have holes */
+    if (is_readable((char *)d, (char *)host)) {
         ck_assert_int_eq(one_run(&o, &sum), 1);
         ck_assert_double_eq(sum, 45);
     } else {
-        puts("left out: over_estimate_from_device_memory: mappings are not below each other");
+        puts("left out: over_estimate_from_device_memory: not all of it is mapped");
     }
     tcr_free(d);
     munmap(host, SIZE);
