@@ -53,41 +53,41 @@ void file_unmap(struct file *f)
         munmap((void *)f->bytes, f->size);
 }
 
-static int copy_descriptor(int from, int to)
+static int write_all(int fd, const char *bytes, size_t size)
 {
-    char block[1 << 16];
-    ssize_t n;
+    while (size > 0) {
+        ssize_t n = write(fd, bytes, size);
 
-    while ((n = read(from, block, sizeof block)) != 0) {
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0)
+        if (n < 0 && errno != EINTR)
             return -errno;
-        for (ssize_t done = 0, put; done < n; done += put) {
-            put = write(to, block + done, (size_t)(n - done));
-            if (put < 0 && errno != EINTR)
-                return -errno;
-            if (put < 0)
-                put = 0;
+        if (n > 0) {
+            bytes += n;
+            size -= (size_t)n;
         }
     }
     return 0;
 }
 
+static int copy_descriptor(int from, int to)
+{
+    char block[1 << 16];
+    ssize_t n;
+    int rc = 0;
+
+    while (rc == 0 && (n = read(from, block, sizeof block)) != 0) {
+        if (n > 0)
+            rc = write_all(to, block, (size_t)n);
+        else if (errno != EINTR)
+            rc = -errno;
+    }
+    return rc;
+}
+
 int file_write(const char *path, const char *bytes, size_t size)
 {
-    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666), rc = fd < 0 ? -errno : 0;
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    int rc = fd < 0 ? -errno : write_all(fd, bytes, size);
 
-    while (rc == 0 && size > 0) {
-        ssize_t n = write(fd, bytes, size);
-
-        if (n > 0) {
-            bytes += n;
-            size -= (size_t)n;
-        } else if (n == 0 || errno != EINTR) {
-            rc = n == 0 ? -EIO : -errno;
-        }
-    }
     if (fd >= 0 && close(fd) != 0 && rc == 0)
         rc = -errno;
     return rc;

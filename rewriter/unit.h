@@ -30,6 +30,8 @@ struct unit {
     bool has_images;
     struct units others; /* of the link */
     bool routine;        /* some 'tcr routine' stands here */
+    bool reorders;       /* structures may have another order of bytes */
+    size_t read;         /* so much of the text has been searched for that */
 };
 
 enum unit_status {

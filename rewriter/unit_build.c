@@ -120,11 +120,19 @@ static void take_routines(struct unit *u)
     }
 }
 
+/* Each text once, though there are many regions: other units' come while these are built. */
+static bool reorders(struct unit *u)
+{
+    u->reorders = u->reorders || strstr(u->src.text + u->read, "scalar_storage_order");
+    u->read = u->src.size;
+    return u->reorders;
+}
+
 static char *device_text(struct unit *u, struct region *r)
 {
     jmp_buf here;
     struct buf text = {0};
-    if (strstr(u->src.text, "scalar_storage_order"))
+    if (reorders(u))
         refuse_device(r, r->pragma->begin, "unsupported-type",
                       "scalar_storage_order, which the file has, gives structures of the host "
                       "another order of bytes; keep the loop in another file");

@@ -29,15 +29,8 @@ here=$(cd "$(dirname "$0")" && pwd)
 shift
 jobs=${JOBS:-$(nproc)}
 only=${ONLY:-.}
-tmp=$(mktemp -d "${TMPDIR:-/tmp}/tcr-conformance.XXXXXX") || exit 1
-trap 'chmod -R u+w "$tmp"; rm -rf "$tmp"' EXIT
-trap 'exit 1' HUP INT TERM
-for variable in $(env | sed -n 's/^\(TCR_[A-Z_]*\)=.*/\1/p'); do
-    unset "$variable"
-done
-unset CPATH C_INCLUDE_PATH LIBRARY_PATH DEPENDENCIES_OUTPUT SUNPRO_DEPENDENCIES MAKEFLAGS
-LC_ALL=C
-export LC_ALL
+. "$here/../harness.sh"
+harness_begin conformance
 
 if [ $# -eq 0 ]; then
     for cc in gcc clang-19 clang; do
