@@ -3,18 +3,17 @@
 # no libclang): the samples, the README's example, the test programs, generated
 # programs, the C API's test and the benchmark of resident sums.
 #
-#     tests/device/prepare.sh BUILD DIR [UNITS]
+#     tests/device/prepare.sh BUILD DIR [PROGRAMS]
 #
-# UNITS (20) generated units of 10 programs each, from seed DEVICE_SEED.  DIR is
-# then passed to run.sh.
+# PROGRAMS (500) generated programs, from seed DEVICE_SEED, as tests/fuzz/run.sh
+# draws them, DEVICE_JOBS (2) units at a time.  DIR is then passed to run.sh.
 set -u
 root=$(cd "$(dirname "$0")/../.." && pwd)
 [ $# -ge 2 ] || { sed -n '2,10s/^# \{0,1\}//p' "$0"; exit 2; }
 cc=$(cd "$1" && pwd)/bin/tcr-cc
 mkdir -p "$2" && dir=$(cd "$2" && pwd) || exit 2
-units=${3:-20}
+programs=${3:-500}
 arch=${DEVICE_ARCH:-sm_90}
-fuzz=$root/tests/fuzz
 failed=0
 
 for sample in "$root"/samples/*/; do
@@ -27,16 +26,8 @@ for sample in "$root"/samples/*/; do
     cp -R "$tmp" "$dir/sample-$name" && rm -rf "$tmp"
 done
 
-sh "$fuzz/build.sh" "$dir/tcr-generate" || exit 1
-seed=${DEVICE_SEED:-700001}
-i=0
-while [ $i -lt "$units" ]; do
-    "$dir/tcr-generate" -e 30 -n 10 $seed >"$dir/unit.c"
-    "$cc" --tcr-arch="$arch" -std=gnu17 -O1 -w -I"$fuzz" "$dir/unit.c" -o "$dir/generated-$seed" \
-        -lm 2>"$dir/unit.err" || { failed=1; cat "$dir/unit.err"; }
-    seed=$((seed + 10))
-    i=$((i + 1))
-done
+FUZZ_BUILD=$dir FUZZ_TCR_FLAGS="--tcr-arch=$arch" FUZZ_JOBS=${DEVICE_JOBS:-2} \
+    sh "$root/tests/fuzz/run.sh" "$programs" "$1" "${DEVICE_SEED:-700001}" || failed=1
 # tests/programs, with what the plain compiler's programs print
 for file in "$root"/tests/programs/*.c; do
     name=$dir/program-$(basename "$file" .c)
@@ -53,7 +44,7 @@ done
 sed -n '/^```c$/,/^```$/p' "$root/README.md" | sed '/^```/d' >"$dir/norm.c"
 (cd "$dir" && "$cc" --tcr-arch="$arch" -O2 norm.c -o norm -lm) || failed=1
 for program in "$dir"/program-* "$dir"/generated-*; do # debug information is not for there
-    case $program in *.expected) ;; *) [ ! -f "$program" ] || strip "$program" ;; esac
+    case $program in *.expected | *.integers) ;; *) [ ! -f "$program" ] || strip "$program" ;; esac
 done
-rm -f "$dir/norm.c" "$dir/unit.c" "$dir/unit.err" "$dir/tcr-generate"
+rm -f "$dir/norm.c"
 exit $failed

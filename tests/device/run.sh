@@ -1,19 +1,30 @@
 #!/bin/sh
-# All tests on a GPU: sh tests/device/run.sh [shapes] [PROGRAMS]
+# All tests on a GPU: sh tests/device/run.sh [PART...] [PROGRAMS]
 #
-# PROGRAMS is a directory made by prepare.sh on a machine with libclang; its
+# PARTs, all but `shapes` if none is named: `sums` (types, accuracy, speed), `sanitizers`,
+# `peers` (CUB, cuBLAS, the literature's variants), `programs`, and `shapes` (grids, for
+# tuning).  PROGRAMS is a directory made by prepare.sh on a machine with libclang; its
 # programs are run on the device too, and the samples under compute-sanitizer.
+#
 # Needs the CUDA Toolkit (nvcc for the CUB comparison, cuobjdump and
 # compute-sanitizer), cmake and a C compiler.  Prints one table; details go to
-# log files under $OUT (default: a directory under $TMPDIR).
+# log files under $OUT (default: a directory under $TMPDIR).  $CCCL is the include
+# directory of a newer CUB than the Toolkit's.
 set -u
 out=${OUT:-${TMPDIR:-/tmp}/tcr-device-test}
 cuda=${CUDA_HOME:-/usr/local/cuda}
-shapes=
+parts=
 programs=
 for arg; do
-    if [ "$arg" = shapes ]; then shapes=1; else programs=$(cd "$arg" && pwd) || exit 2; fi
+    case $arg in
+    sums | sanitizers | peers | programs | shapes) parts="$parts $arg" ;;
+    *) programs=$(cd "$arg" && pwd) || exit 2 ;;
+    esac
 done
+parts=${parts:-sums sanitizers peers programs}
+part() {
+    case " $parts " in *" $1 "*) ;; *) return 1 ;; esac
+}
 cd "$(dirname "$0")/../.." || exit 1
 nvidia-smi >/dev/null 2>&1 || { # a container may have the library alone
     ldconfig -p 2>/dev/null | grep -q 'libcuda\.so\.1' && [ -e /dev/nvidiactl ]
@@ -40,8 +51,8 @@ cmake -DDIR="$PWD/kernels" -DOUT="$build/kernel_headers.c" -P kernels/embed.cmak
         tests/device/[!c]*.c tests/device/cases.c tests/kernels/accuracy.c tests/kernels/exact.c tests/kernels/regions.c \
         rewriter/images.c runtime/nvrtc.c rewriter/text.c runtime/sim_mma.c "$build/kernel_headers.c" \
         -L"$cuda/lib64/stubs" -lcuda -ldl -lm -lpthread || exit 1
-{
-    nvcc -arch=native -std=c++17 -O2 -c -o "$build/peers.o" tests/device/peers.cu &&
+build_compare() {
+    nvcc -arch=native -std=c++17 -O2 ${CCCL:+"-I$CCCL"} -c -o "$build/peers.o" tests/device/peers.cu &&
         for file in tests/device/compare.c tests/device/gpu.c tests/kernels/regions.c \
             rewriter/images.c runtime/nvrtc.c rewriter/text.c runtime/grid.c runtime/tuning.c; do
             ${CC:-cc} -std=gnu17 -O2 -D_GNU_SOURCE -I"$cuda/include" -c "$file" \
@@ -50,49 +61,64 @@ cmake -DDIR="$PWD/kernels" -DOUT="$build/kernel_headers.c" -P kernels/embed.cmak
         ${CC:-cc} -c -o "$build/compare-headers.o" "$build/kernel_headers.c" &&
         nvcc -o "$build/compare" "$build"/compare-*.o "$build/peers.o" \
             -L"$cuda/lib64/stubs" -lcuda -ldl -lm
-} >"$out/compare-build.log" 2>&1 &
-compare_build=$!
-sh bench/figures/build.sh "$build/variants" >"$out/variants-build.log" 2>&1 &
-variants_build=$!
+}
+if part peers; then
+    build_compare >"$out/compare-build.log" 2>&1 &
+    compare_build=$!
+    sh bench/figures/build.sh "$build/variants" >"$out/variants-build.log" 2>&1 &
+    variants_build=$!
+fi
+if part sums || part peers; then
+    mkdir "$build/cubins"
+    "$build/device_test" cubins "$build/cubins" || exit 1
+fi
 
 # The MMA instruction that each sum must contain, by type and architecture.
-mkdir "$build/cubins"
-"$build/device_test" cubins "$build/cubins" || exit 1
-missing=
-for cubin in "$build"/cubins/*.cubin; do
-    name=$(basename "$cubin" .cubin)
-    case $name in
-    bf16.sm_75 | *f32.sm_75 | *f64.sm_75) continue ;; # CUDA cores
-    f64.* | dot_f64.* | f32.sm_90 | dot_f32.sm_90) want=DMMA ;;
-    *f32.* | f16.* | bf16.*) want=HMMA ;;
-    *) want=IMMA ;;
-    esac
-    cuobjdump --dump-sass "$cubin" >"$build/sass" 2>&1
-    printf '%s %s %s\n' "$name" "$want" "$(grep -c "$want" "$build/sass")" >>"$out/sass.log"
-    grep -q "$want" "$build/sass" || missing="$missing $name"
-done
-[ -z "$missing" ]
-row "MMA in the SASS" $? "${missing:-HMMA, DMMA, IMMA in every tile}"
+machine_code() {
+    missing=
+    for cubin in "$build"/cubins/*.cubin; do
+        name=$(basename "$cubin" .cubin)
+        case ${name#library_} in
+        bf16.sm_75 | *f32.sm_75 | *f64.sm_75) continue ;; # CUDA cores
+        f32.sm_90 | dot_f32.sm_90) continue ;;            # in double, groups of values
+        f64.* | dot_f64.*) want=DMMA ;;
+        *f32.* | f16.* | bf16.*) want=HMMA ;;
+        *) want=IMMA ;;
+        esac
+        cuobjdump --dump-sass "$cubin" >"$build/sass" 2>&1
+        printf '%s %s %s\n' "$name" "$want" "$(grep -c "$want" "$build/sass")" >>"$out/sass.log"
+        grep -q "$want" "$build/sass" || missing="$missing $name"
+    done
+    [ -z "$missing" ]
+    row "MMA in the SASS" $? "${missing:-HMMA, DMMA, IMMA in every tile that has one}"
+}
 
-"$build/device_test" >"$out/device.log" 2>&1
-status=$?
-sed -n '/^$/,$p' "$out/device.log" | sed 1d >>"$build/table"
-[ $status -eq 0 ] || { failed=1; tail -n 5 "$out/device.log"; }
-[ -z "$shapes" ] || "$build/device_test" shapes >"$out/shapes.log" 2>&1
+if part sums; then
+    machine_code
+    "$build/device_test" >"$out/device.log" 2>&1
+    status=$?
+    sed -n '/^$/,$p' "$out/device.log" | sed 1d >>"$build/table"
+    [ $status -eq 0 ] || { failed=1; tail -n 5 "$out/device.log"; }
+fi
+! part shapes || "$build/device_test" shapes >"$out/shapes.log" 2>&1
 
-for tool in memcheck racecheck initcheck synccheck; do
-    compute-sanitizer --tool $tool --error-exitcode 9 "$build/device_test" small \
-        "$build/small.cubin" >"$out/$tool.log" 2>&1
-    row "compute-sanitizer $tool" $? "$(tail -n 1 "$out/$tool.log")"
-done
+if part sanitizers; then
+    for tool in memcheck racecheck initcheck synccheck; do
+        compute-sanitizer --tool $tool --error-exitcode 9 "$build/device_test" small \
+            "$build/small.cubin" >"$out/$tool.log" 2>&1
+        row "compute-sanitizer $tool" $? "$(tail -n 1 "$out/$tool.log")"
+    done
+fi
 
-wait $compare_build && LD_LIBRARY_PATH=$cuda/lib64:${LD_LIBRARY_PATH:-} \
-    "$build/compare" "$build/cubins" >"$out/compare.log" 2>&1
-row "CUB and cuBLAS beside it" $? "$(sed -n 's/^CUB/CUB/p' "$out/compare.log")"
-sed '/^device\|^CUB/d; s/^/    /' "$out/compare.log" >>"$build/table"
+if part peers; then
+    wait $compare_build && LD_LIBRARY_PATH=$cuda/lib64:${LD_LIBRARY_PATH:-} \
+        "$build/compare" "$build/cubins" >"$out/compare.log" 2>&1
+    row "CUB and cuBLAS beside it" $? "$(sed -n 's/^CUB/CUB/p' "$out/compare.log")"
+    sed '/^device\|^CUB/d; s/^/    /' "$out/compare.log" >>"$build/table"
 
-wait $variants_build && "$build/variants" --check >"$out/variants.log" 2>&1
-row "the literature's variants" $? "$(tail -n 1 "$out/variants.log")"
+    wait $variants_build && "$build/variants" --check >"$out/variants.log" 2>&1
+    row "the literature's variants" $? "$(tail -n 1 "$out/variants.log")"
+fi
 
 # on_device LOG: every region of the program ran there and none on the host.
 on_device() {
@@ -109,6 +135,9 @@ samples() {
     done
     [ -z "$bad" ]
     row "samples" $? "${bad:-right, every region on the device}"
+}
+
+checked_samples() {
     for tool in memcheck racecheck initcheck synccheck; do
         bad=
         for dir in "$programs"/sample-*/; do
@@ -128,19 +157,24 @@ generated() {
     bad=
     n=0
     regions=0
-    for program in "$programs"/generated-*; do
+    for integers in "$programs"/generated-*.integers; do
+        program=${integers%.integers}
         log=$out/$(basename "$program").log
-        TCR_TARGET=device TCR_TRACE=1 TCR_SUMMARY=1 timeout 60 "$program" >"$log" 2>&1
-        if [ $? -ne 0 ] || grep -qE ' BAD$|device lost' "$log"; then
-            bad="$bad $(basename "$program")"
-            grep -E ' BAD$|device lost' "$log" | head -3
-        fi
+        TCR_TARGET=device TCR_TRACE=1 TCR_SUMMARY=1 timeout 60 "$program" >"$log.out" 2>"$log"
+        status=$?
         regions=$((regions + $(awk '$1 == "tcr:" && $3 ~ /^[0-9]+$/ && $4 > 0' "$log" | wc -l)))
-        n=$((n + 1))
-        case $bad in *"$(basename "$program")"*) ;; *) rm -f "$log" ;; esac
+        n=$((n + ${program##*-}))
+        if [ $status -ne 0 ] || grep -q ' BAD$' "$log.out" ||
+            grep -qE 'device lost|kernel launch failed|no code for' "$log" ||
+            ! grep '^i ' "$log.out" | cmp -s - "$integers"; then
+            bad="$bad $(basename "$program")"
+            grep -hE ' BAD$|device lost|failed|no code for' "$log.out" "$log" | head -3
+        else
+            rm -f "$log" "$log.out"
+        fi
     done
     [ -z "$bad" ]
-    row "generated programs" $? "${bad:-$n units of 10, $regions regions on the device}"
+    row "generated programs" $? "${bad:-$n programs, $regions regions on the device}"
 }
 
 # tests/programs: the same text as the plain compiler's programs print.
@@ -163,7 +197,7 @@ test_programs() {
     row "test programs" $? "${bad:-$n print the same}"
 }
 
-if [ -n "$programs" ]; then
+if [ -n "$programs" ] && part programs; then
     samples
     test_programs
     generated
@@ -178,6 +212,7 @@ if [ -n "$programs" ]; then
     row "resident sums, tcr-cc" $? "$(sed -n 1p "$out/resident.log")"
     sed 1d "$out/resident.log" >>"$build/table"
 fi
+[ -z "$programs" ] || ! part sanitizers || checked_samples
 
 cat "$build/table"
 exit $failed
