@@ -68,6 +68,15 @@ TCR_DEVICE void tcr_fence()
 {
     __threadfence();
 }
+/* For kernels that the runtime may launch ahead (struct tcr_launch): they start while the
+ * stream's launch before them ends, and here wait until it has.  Otherwise nothing. */
+TCR_DEVICE void tcr_follow()
+{
+#if TCR_ARCH >= 90
+    asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
 /* Take the next number.  What the taker has seen before that, who takes a later one
  * sees afterwards. */
 TCR_DEVICE unsigned tcr_atomic_ticket(unsigned *at)
@@ -203,6 +212,18 @@ TCR_DEVICE void tcr_mma_f64(double d[2], double a, double b)
                  : "+d"(d[0]), "+d"(d[1])
                  : "d"(a), "d"(b));
 }
+
+#if TCR_ARCH >= 90
+/* m16n8k16 */
+TCR_DEVICE void tcr_mma_f64_k16(double d[4], const double a[8], const double b[4])
+{
+    asm volatile("mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64 "
+                 "{%0,%1,%2,%3}, {%4,%5,%6,%7,%8,%9,%10,%11}, {%12,%13,%14,%15}, {%0,%1,%2,%3};"
+                 : "+d"(d[0]), "+d"(d[1]), "+d"(d[2]), "+d"(d[3])
+                 : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(a[4]), "d"(a[5]), "d"(a[6]),
+                   "d"(a[7]), "d"(b[0]), "d"(b[1]), "d"(b[2]), "d"(b[3]));
+}
+#endif
 
 /* m16n8k16 */
 TCR_DEVICE void tcr_mma_f16(float d[4], const unsigned a[4], const unsigned b[2])

@@ -53,6 +53,10 @@ TCR_DEVICE void tcr_sync_block()
 TCR_DEVICE void tcr_fence()
 {
 }
+/* Launches run one after another. */
+TCR_DEVICE void tcr_follow()
+{
+}
 TCR_DEVICE unsigned long long tcr_atomic_swap_if(unsigned long long *at, unsigned long long old,
                                                  unsigned long long now)
 {
@@ -81,6 +85,10 @@ template <class T> TCR_DEVICE T tcr_shfl_xor(T x, int mask)
 TCR_DEVICE void tcr_mma_f64(double d[2], double a, double b)
 {
     tcr_sim->mma(TCR_SIM_MMA_F64, d, &a, &b);
+}
+TCR_DEVICE void tcr_mma_f64_k16(double d[4], const double a[8], const double b[4])
+{
+    tcr_sim->mma(TCR_SIM_MMA_F64_K16, d, a, b);
 }
 TCR_DEVICE void tcr_mma_f16(float d[4], const unsigned a[4], const unsigned b[2])
 {

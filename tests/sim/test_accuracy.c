@@ -114,6 +114,40 @@ START_TEST(draws)
 }
 END_TEST
 
+/* Sums of float on sm_90 take groups whose sum in double is exact at once: numbers of
+ * about as many binades as that allows, which cancel but for a tiny one. */
+START_TEST(groups)
+{
+    enum { N = 4096 };
+    static float x[N];
+    const double tiny = 0x1p-60;
+    char *text = sums_text();
+    const struct tcr_sim_module module = test_compile(text, 90);
+    struct sums s = {.job = {.module = &module, .arch = 90, .blocks = 2, .threads = 64},
+                     .kernel = region_types[TCR_F32].name};
+    uint64_t state = 1;
+
+    test_memory();
+    for (int binades = 20; binades < 34; binades++)
+        for (int zeros = 0; zeros < 2; zeros++) { /* which are no least number */
+            double got;
+
+            for (int i = 0; i < N / 2; i++) { /* mostly of the greatest binade, close to the next */
+                const uint64_t r = test_random(&state);
+                const float number = (float)(r >> 41 | 15 << 20) * 0x1p-23f;
+                x[i] = r % 8 == 0 ? ldexpf(number, -binades) : zeros && r % 8 == 1 ? 0.0f : number;
+                x[N / 2 + i * 1021 % (N / 2)] = -x[i]; /* in other groups */
+            }
+            x[0] = (float)tiny;
+            x[N / 2] = 0;
+            sum_draws(&s, TCR_F32, x, N, 1, &got);
+            ck_assert_msg(fabs(got - tiny) < tiny * 1e-9, "%d binades, zeros %d: %a, not %a",
+                          binades, zeros, got, tiny);
+        }
+    free(text);
+}
+END_TEST
+
 /* Longer: several chains in every lane. */
 START_TEST(long_sums)
 {
@@ -137,6 +171,7 @@ Suite *accuracy_suite(void)
     TCase *t = tcase_create("accuracy");
     tcase_set_timeout(t, 300);
     tcase_add_loop_test(t, draws, 0, 3); /* sm_75, 80, 90 */
+    tcase_add_test(t, groups);
     tcase_add_test(t, long_sums);
     suite_add_tcase(s, t);
     return s;
