@@ -1,9 +1,9 @@
 /*
  * first.cuh: the first place of a least key.
  *
- * A lane sees its iterations in order, so that it takes a place only for a smaller key;
- * lanes and blocks are combined by key and place.  A key of all ones stands for "not this
- * one", and the place -1 for "none".
+ * A lane's tiles come in order, so that it takes a place of theirs only for a smaller key;
+ * single iterations, lanes and blocks are combined by key and place.  A key of all ones stands for
+ * "not this one", and the place -1 for "none".
  */
 #pragma once
 #include "combine.cuh"
@@ -89,7 +89,8 @@ template <class K> struct tcr_tile_first {
     {
         TCR_UNROLL
         for (int u = 0; u < U; ++u)
-            add(x[u]);
+            if (x[u].key < total.key)
+                total = x[u];
     }
     TCR_DEVICE void promote()
     {
@@ -99,7 +100,7 @@ template <class K> struct tcr_tile_first {
     }
     TCR_DEVICE void add(const tcr_candidate<K> &x)
     {
-        if (x.key < total.key)
+        if (x.key < total.key || (x.key == total.key && x.at < total.at))
             total = x;
     }
     TCR_DEVICE tcr_found result() const

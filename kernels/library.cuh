@@ -161,10 +161,14 @@ template <class T> struct tcr_library_dot {
     }
 };
 
+/* Sums of squares, and of distances from a number amid the data, are well conditioned:
+ * they do without the errors of their additions. */
+typedef tcr_var<double, tcr_op_add, tcr_cores_sum<double>> tcr_library_plain_sum;
+
 /* The sum of squares; the integers' is exact where it cannot overflow. */
 template <class T, int exact> struct tcr_library_squares {
     typedef T element;
-    typedef tcr_vars<tcr_sum<double>> vars;
+    typedef tcr_vars<tcr_library_plain_sum> vars;
     template <class A>
     TCR_DEVICE static void run(const A &, long long, T x, T, typename vars::value &v)
     {
@@ -196,7 +200,7 @@ struct tcr_library_nrm2
 /* Squares of small, middling and large numbers apart (constants of Algorithm 978). */
 template <> struct tcr_library_nrm2<double> {
     typedef double element;
-    typedef tcr_vars<tcr_sum<double>, tcr_sum<double>, tcr_sum<double>> vars;
+    typedef tcr_vars<tcr_library_plain_sum, tcr_library_plain_sum, tcr_library_plain_sum> vars;
     template <class A>
     TCR_DEVICE static void run(const A &, long long, double x, double, vars::value &v)
     {
@@ -295,7 +299,7 @@ TCR_DEVICE double tcr_distance(double x, double k)
 template <class T> struct tcr_library_meanvar {
     typedef T element;
     typedef typename tcr_shift_type<T, tcr_element_facts<T>::is_float>::type shift;
-    typedef tcr_vars<tcr_sum<double>, tcr_sum<double>, tcr_alike<shift>> vars;
+    typedef tcr_vars<tcr_library_plain_sum, tcr_library_plain_sum, tcr_alike<shift>> vars;
     struct args {
         tcr_library_args<T> a;
         shift k;
@@ -346,25 +350,41 @@ template <class A> TCR_DEVICE auto &tcr_plain_args(const A &a)
 
 /* Bodies: of arrays whose elements follow each other, and of others, which are not worth
  * much code. */
+template <class T, bool two> struct tcr_library_streams {
+    typedef tcr_streams<T> type;
+};
+template <class T> struct tcr_library_streams<T, true> {
+    typedef tcr_streams<T, T> type;
+};
 template <class Op, bool two> struct tcr_library_dense {
     typedef typename Op::element T;
-    /* where several variables are made of one small element, there are few loads else */
-    enum { least = 8, by_bytes = tcr_unroll<Op::vars::bytes>::value };
-    enum { unroll = (int)by_bytes < (int)least ? (int)least : (int)by_bytes };
-    template <class A>
-    TCR_DEVICE static void run(const A &a, long long it, typename Op::vars::value &v)
+    typedef typename tcr_library_streams<T, two>::type streams;
+    template <class A> TCR_DEVICE static auto stream(tcr_index<0>, const A &a, long long it)
+    {
+        return tcr_plain_args(a).x + it;
+    }
+    template <class A> TCR_DEVICE static auto stream(tcr_index<1>, const A &a, long long it)
+    {
+        return tcr_plain_args(a).y + it;
+    }
+    template <class A, class Reads>
+    TCR_DEVICE static void run(const A &a, long long it, typename Op::vars::value &v,
+                               const Reads &R)
     {
         const tcr_library_args<T> &p = tcr_plain_args(a);
-        const T x = p.x[it];
+        const T x = R.template at<0>(p.x[it]);
         if constexpr (two)
-            Op::run(a, it, x, p.y[it], v);
+            Op::run(a, it, x, R.template at<1>(p.y[it]), v);
         else
             Op::run(a, it, x, x, v);
+    }
+    template <class A> TCR_DEVICE static void reduce(const A &a, const tcr_grid &G)
+    {
+        tcr_reduce_streams<typename Op::vars, tcr_library_dense>(a, G);
     }
 };
 template <class Op, bool two> struct tcr_library_strided {
     typedef typename Op::element T;
-    enum { unroll = 4 };
     template <class A>
     TCR_DEVICE static void run(const A &a, long long it, typename Op::vars::value &v)
     {
@@ -374,6 +394,10 @@ template <class Op, bool two> struct tcr_library_strided {
             Op::run(a, it, x, p.y[p.y_first + it * p.y_step], v);
         else
             Op::run(a, it, x, x, v);
+    }
+    template <class A> TCR_DEVICE static void reduce(const A &a, const tcr_grid &G)
+    {
+        tcr_reduce<4, typename Op::vars, tcr_library_strided>(a, G);
     }
 };
 
@@ -462,10 +486,9 @@ TCR_DEVICE void tcr_library_finish(const tcr_library_finish_args &A, const tcr_s
 #define TCR_LIBRARY_KERNEL(name, T, op, body, two, make)                                           \
     TCR_KERNEL_ENTRY name(const tcr_library_args<T> A, const tcr_grid G)                           \
     {                                                                                              \
-        typedef op<T>::vars vars;                                                                  \
-        typedef body<op<T>, two> with;                                                             \
-        if (!tcr_library_settled(A, vars::slots))                                                  \
-            tcr_reduce<with::unroll, vars, with>(make(A), G);                                      \
+        tcr_follow();                                                                              \
+        if (!tcr_library_settled(A, op<T>::vars::slots))                                           \
+            body<op<T>, two>::reduce(make(A), G);                                                  \
     }                                                                                              \
     TCR_KERNEL_EXPORT(name, tcr_library_args<T>)
 
@@ -483,6 +506,7 @@ TCR_DEVICE void tcr_library_finish(const tcr_library_finish_args &A, const tcr_s
     TCR_LIBRARY_KERNEL(library_dot, T, tcr_library_dot, body, true, )                              \
     TCR_KERNEL_ENTRY library_finish(const tcr_library_finish_args A, const tcr_grid G)             \
     {                                                                                              \
+        tcr_follow();                                                                              \
         if (tcr_thread() == 0)                                                                     \
             tcr_library_finish<T>(A, G.result);                                                    \
     }                                                                                              \

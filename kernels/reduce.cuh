@@ -97,6 +97,12 @@ TCR_DEVICE void tcr_reduce(const Args &A, const tcr_grid &G)
     tcr_finish<Vars, Copies>(G, tiles);
 }
 
+/* So many of `most` iterations that their values, of so many bytes, take 128 at most. */
+TCR_DEVICE constexpr int tcr_group_of(int most, int bytes)
+{
+    return most == 1 || most * bytes <= 128 ? most : tcr_group_of(most / 2, bytes);
+}
+
 /* How a lane takes its share of a tile of streams: C chunks of V consecutive
  * iterations, in groups that go to the tensor cores together. */
 template <class Vars, class Streams> struct tcr_share_of_tile {
@@ -104,12 +110,13 @@ template <class Vars, class Streams> struct tcr_share_of_tile {
     enum {
         V = 16 / (int)facts::least,
         full = V > 8 ? V : 8, /* fills A with 16-bit values */
-        group = full * (int)Vars::bytes <= 64 && full * (int)facts::sum <= 128 ? full : V,
+        together = full * (int)Vars::bytes <= 64 && full * (int)facts::sum <= 128 ? full : V,
+        group = tcr_group_of((int)together, (int)Vars::bytes),
         wanted = 16 * TCR_VECTORS / (int)facts::sum,
-        U = wanted < group ? group : wanted / group * group,
+        U = wanted < together ? together : wanted / together * together,
         C = U / V,
         groups = U / group,
-        pushes = tcr_chain_pushes<Vars, (int)group>(),  /* of a chain, */
+        pushes = tcr_chain_pushes<Vars, (int)group>(), /* of a chain, */
         tiles = pushes > groups ? pushes / groups : 1, /* and tiles */
         /* in bytes of registers: all that is loaded, and the values of a group */
         fits = U * (int)facts::sum <= 160 && group * (int)Vars::bytes <= 128

@@ -442,7 +442,8 @@ static int cuda_launch(const struct tcr_launch *l)
     struct tcr_grid grid = l->grid;
     void *parameters[] = {(void *)(uintptr_t)l->args, &grid};
 
-    if (l->replay && tcr_cuda_replay(l, parameters))
+    if ((l->replay && tcr_cuda_replay(l, parameters)) ||
+        (l->ahead && tcr_cuda_launch_ahead(l, parameters)))
         return 0;
     return check(
         cu.launch(l->function, l->blocks, 1, 1, l->threads, 1, 1, 0, l->stream, parameters, NULL),

@@ -4,7 +4,8 @@
  * On the card and driver of docs/performance.md, cuLaunchKernel takes 4.3 us of
  * the caller's time and cuGraphLaunch of the same kernel 1.7 us, 0.5 us more where
  * parameters have changed; a word in host memory is seen 2 us before
- * cuStreamSynchronize returns.
+ * cuStreamSynchronize returns.  Launches ahead (programmatic dependent launches, CUDA
+ * Programming Guide) overlap with the end of the launch before them.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -38,12 +39,36 @@ struct kernel_node { /* CUDA_KERNEL_NODE_PARAMS_v2 */
     X(exec_destroy, "cuGraphExecDestroy", (CUgraphExec exec))                                      \
     X(destroy, "cuGraphDestroy", (CUgraph graph))
 
-static struct {
+struct launch_attribute { /* CUlaunchAttribute; the value is a union */
+    int id;
+    char padding[4];
+    int value[16];
+};
+struct launch_config { /* CUlaunchConfig */
+    unsigned grid[3], block[3], shared;
+    CUstream stream;
+    struct launch_attribute *attributes;
+    unsigned n_attributes;
+};
+enum {
+    CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION = 6,
+    CU_FUNC_ATTRIBUTE_PTX_VERSION = 5
+};
+
+#define AHEAD_CALLS(X)                                                                             \
+    X(launch, "cuLaunchKernelEx",                                                                  \
+      (const struct launch_config *config, CUfunction function, void **parameters, void **extra))  \
+    X(function_attribute, "cuFuncGetAttribute", (int *value, int attribute, CUfunction function))
+
 #define MEMBER(name, symbol, parameters) CUresult(*name) parameters;
+static struct {
     GRAPH_CALLS(MEMBER)
-#undef MEMBER
 } graphs;
-static bool has_graphs;
+static struct {
+    AHEAD_CALLS(MEMBER)
+} ahead;
+#undef MEMBER
+static bool has_graphs, has_ahead;
 
 /* A kernel that a lane has launched, and how it did so last. */
 struct kept {
@@ -63,24 +88,55 @@ struct replay {
     bool failed;   /* no more graphs on this lane */
 };
 
+struct symbol {
+    void *to;
+    const char *name;
+};
+
+/* False: the driver has not all of them. */
+static bool find_calls(void *driver, const struct symbol *symbols, size_t n)
+{
+    bool all = true;
+
+    for (size_t k = 0; k < n; k++) {
+        void *address = dlsym(driver, symbols[k].name);
+
+        all = all && address;
+        memcpy(symbols[k].to, &address, sizeof address);
+    }
+    return all;
+}
+
 void tcr_cuda_launch_open(void *driver)
 {
-    static const struct {
-        size_t offset;
-        const char *symbol;
-    } symbols[] = {
-#define SYMBOL(name, symbol, parameters) {offsetof(__typeof__(graphs), name), symbol},
-        GRAPH_CALLS(SYMBOL)
-#undef SYMBOL
-    };
+#define GRAPH_SYMBOL(name, symbol, parameters) {&graphs.name, symbol},
+#define AHEAD_SYMBOL(name, symbol, parameters) {&ahead.name, symbol},
+    static const struct symbol of_graphs[] = {GRAPH_CALLS(GRAPH_SYMBOL)},
+                               of_ahead[] = {AHEAD_CALLS(AHEAD_SYMBOL)};
+#undef GRAPH_SYMBOL
+#undef AHEAD_SYMBOL
 
-    has_graphs = true;
-    for (size_t k = 0; k < sizeof symbols / sizeof *symbols; k++) {
-        void *address = dlsym(driver, symbols[k].symbol);
+    has_graphs = find_calls(driver, of_graphs, sizeof of_graphs / sizeof *of_graphs);
+    has_ahead = find_calls(driver, of_ahead, sizeof of_ahead / sizeof *of_ahead);
+}
 
-        has_graphs = has_graphs && address;
-        memcpy((char *)&graphs + symbols[k].offset, &address, sizeof address);
-    }
+/* Only code for sm_90 and newer waits for the launch before it (tcr_follow of
+ * kernels/intrinsics.cuh), whatever the device. */
+bool tcr_cuda_launch_ahead(const struct tcr_launch *l, void **parameters)
+{
+    struct launch_attribute overlap = {.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION,
+                                       .value = {1}};
+    struct launch_config config = {.grid = {l->blocks, 1, 1},
+                                   .block = {l->threads, 1, 1},
+                                   .stream = l->stream,
+                                   .attributes = &overlap,
+                                   .n_attributes = 1};
+    int ptx = 0;
+
+    return has_ahead &&
+           ahead.function_attribute(&ptx, CU_FUNC_ATTRIBUTE_PTX_VERSION, l->function) ==
+               CUDA_SUCCESS &&
+           ptx >= 90 && ahead.launch(&config, l->function, parameters, NULL) == CUDA_SUCCESS;
 }
 
 static void drop(struct kept *k)

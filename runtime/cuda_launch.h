@@ -12,11 +12,15 @@ typedef struct CUfunc_st *CUfunction;
 typedef struct CUstream_st *CUstream;
 enum { CUDA_SUCCESS = 0 };
 
-/* cuda_launch.c.  Find the driver's graphs; without them nothing is replayed. */
+/* cuda_launch.c.  Find what newer drivers have; without it nothing is replayed, or
+ * launched ahead. */
 void tcr_cuda_launch_open(void *driver);
 /* Launch by what l->replay remembers.  False: nothing was launched. */
 bool tcr_cuda_replay(const struct tcr_launch *l, void **parameters);
 void tcr_cuda_forget(void *replay);
+/* Launch so that the kernel's blocks may be brought to the device while the stream's launch
+ * before it ends.  False: nothing was launched. */
+bool tcr_cuda_launch_ahead(const struct tcr_launch *l, void **parameters);
 /* Look at the upper half of *word for a while.  False: ask the driver. */
 bool tcr_cuda_look(const void *word, unsigned tag);
 

@@ -33,41 +33,53 @@ static size_t scratch_size;
 static const char *directory;
 
 struct job {
-    void (*launch)(struct job *);
+    void (*launch)(struct job *, CUdeviceptr);
     CUfunction f;
     int type, arrays; /* arrays: 2 for a product with itself */
     long long n;
     unsigned grid, block;
+    size_t apart; /* bytes between the arrays of launches back to back; 0: the same array */
     int (*blas)(void *, long long, const void *, long long, const void *, long long, void *);
     void *handle;
 };
 
-static void launch_tcr(struct job *j)
+static void launch_tcr(struct job *j, CUdeviceptr at)
 {
     struct {
         long long lb, step;
         CUdeviceptr a, b;
-    } args = {0, 1, data, data + LARGE / 2};
+    } args = {0, 1, at, at + LARGE / 2};
     gpu_launch_with(j->f, &args, j->n, 0, j->grid, j->block);
 }
 
-static void launch_cub(struct job *j)
+/* The kernel of tcr_sum on a stream, ahead (runtime/cuda_launch.c). */
+static void launch_library(struct job *j, CUdeviceptr at)
 {
-    if (cub_sum(j->type, (void *)scratch, &scratch_size, (const void *)data, (void *)out, j->n))
+    struct { /* library_args of runtime/library.h */
+        CUdeviceptr x, y;
+        long long x_first, x_step, y_first, y_step;
+        CUdeviceptr unless;
+        long long n;
+    } args = {at, at, 0, 1, 0, 1, 0, j->n};
+    gpu_launch_ahead(j->f, &args, j->n, j->grid, j->block);
+}
+
+static void launch_cub(struct job *j, CUdeviceptr at)
+{
+    if (cub_sum(j->type, (void *)scratch, &scratch_size, (const void *)at, (void *)out, j->n))
         exit(1);
 }
 
-static void launch_blas(struct job *j)
+static void launch_blas(struct job *j, CUdeviceptr at)
 {
-    if (j->blas(j->handle, j->n, (const void *)data, 1, (const void *)(data + LARGE / 2), 1,
+    if (j->blas(j->handle, j->n, (const void *)at, 1, (const void *)(at + LARGE / 2), 1,
                 (void *)out))
         exit(1);
 }
 
 /* Reads and nothing else. */
-static void launch_reading(struct job *j)
+static void launch_reading(struct job *j, CUdeviceptr p)
 {
-    CUdeviceptr p = data;
     void *parameters[] = {&p, &j->n, &out};
     GPU(cuLaunchKernel(j->f, j->grid, 1, 1, j->block, 1, 1, 0, NULL, parameters, NULL));
 }
@@ -96,7 +108,7 @@ static double time_once(struct job *j, int times)
     }
     GPU(cuEventRecord(begin, NULL));
     for (int k = 0; k < times; k++)
-        j->launch(j);
+        j->launch(j, data + (j->apart ? (size_t)k * j->apart % LARGE : 0));
     GPU(cuEventRecord(end, NULL));
     GPU(cuEventSynchronize(end));
     GPU(cuEventElapsedTime(&ms, begin, end));
@@ -269,14 +281,20 @@ static void large_products(struct job read)
     }
 }
 
-static void small_sums(void)
+/* Of one array, which then is in the L2 cache, or of others each time. */
+static void small_sums(bool others)
 {
     for (int k = 0; k < 8; k++) {
-        fill(types[k], (size_t)64 << 20);
-        printf("%-4s sum, back to back, us, tcr CUB ratio:", region_types[types[k]].name);
+        fill(types[k], LARGE);
+        printf("%-4s sum, back to back, %s, us, tcr CUB ratio:", region_types[types[k]].name,
+               others ? "others" : "same");
         for (int power = 14; power <= 22; power += 2) {
-            struct job jobs[2] = {ours("", types[k], 1, 1ll << power), cub(k, 1ll << power)};
+            struct job jobs[2] = {ours("library_", types[k], 1, 1ll << power),
+                                  cub(k, 1ll << power)};
             double t[2];
+            jobs[0].launch = launch_library;
+            if (others)
+                jobs[0].apart = jobs[1].apart = (size_t)region_types[types[k]].size << power;
             interleave(jobs, 2, BACK_TO_BACK, t);
             printf("  2^%d %.2f %.2f %.2f", power, t[0] * 1e6, t[1] * 1e6, t[1] / t[0]);
         }
@@ -317,7 +335,7 @@ static double energy(struct job *j, double seconds)
 
 static void energies(void)
 {
-    enum { TURNS = 3 };
+    enum { TURNS = 5 };
     for (int k = 0; k < 6; k++) {
         long long n = (long long)(LARGE / region_types[types[k]].size);
         fill(types[k], LARGE);
@@ -350,7 +368,8 @@ int main(int argc, char **argv)
            cub_version() % 100);
     large_sums(read);
     large_products(read);
-    small_sums();
+    small_sums(false);
+    small_sums(true);
     if (open_nvml())
         energies();
     return 0;

@@ -131,8 +131,7 @@ unsigned gpu_grid_for(CUfunction f, unsigned block, size_t n)
 static void launch(CUfunction f, void *args, long long n, unsigned plain, unsigned grid,
                    unsigned block, CUdeviceptr into)
 {
-    struct grid g = {
-        .n = n, .partial = partial, .ticket = ticket, .result = into, .plain = plain};
+    struct grid g = {.n = n, .partial = partial, .ticket = ticket, .result = into, .plain = plain};
     void *parameters[] = {args, &g};
     if (grid > MOST_BLOCKS)
         grid = MOST_BLOCKS;
@@ -157,6 +156,23 @@ void gpu_launch_with(CUfunction f, void *args, long long n, unsigned plain, unsi
                      unsigned block)
 {
     launch(f, args, n, plain, grid, block, result);
+}
+
+void gpu_launch_ahead(CUfunction f, void *args, long long n, unsigned grid, unsigned block)
+{
+    struct grid g = {.n = n, .partial = partial, .ticket = ticket, .result = result};
+    void *parameters[] = {args, &g};
+    CUlaunchAttribute overlap = {.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION,
+                                 .value.programmaticStreamSerializationAllowed = 1};
+    CUlaunchConfig config = {.gridDimX = grid < MOST_BLOCKS ? grid : MOST_BLOCKS,
+                             .gridDimY = 1,
+                             .gridDimZ = 1,
+                             .blockDimX = block,
+                             .blockDimY = 1,
+                             .blockDimZ = 1,
+                             .attrs = &overlap,
+                             .numAttrs = 1};
+    GPU(cuLaunchKernelEx(&config, f, parameters, NULL));
 }
 
 void gpu_results(union tcr_slot *slots, int n)

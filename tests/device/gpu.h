@@ -25,8 +25,8 @@ struct args {
 };
 
 extern const char gpu_ceiling[]; /* kernels read_1, 2, 4, 8 that read and do nothing else */
-extern int gpu_sms;       /* multiprocessors */
-extern unsigned gpu_arch; /* compute capability × 10 */
+extern int gpu_sms;              /* multiprocessors */
+extern unsigned gpu_arch;        /* compute capability × 10 */
 
 void gpu_open(void);
 /* Compile and load device text.  The cubin is kept in `file` when that is not
@@ -48,6 +48,8 @@ void gpu_launch_into(CUfunction f, CUdeviceptr a, long long n, unsigned plain, u
 /* The same with arguments of another form. */
 void gpu_launch_with(CUfunction f, void *args, long long n, unsigned plain, unsigned grid,
                      unsigned block);
+/* The same of a kernel that begins with tcr_follow(), while the launch before it ends. */
+void gpu_launch_ahead(CUfunction f, void *args, long long n, unsigned grid, unsigned block);
 union tcr_slot gpu_result(void);
 void gpu_results(union tcr_slot *slots, int n);
 

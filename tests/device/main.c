@@ -34,6 +34,20 @@ void check_row(const char *what, int failures, const char *fmt, ...)
     fflush(stdout);
 }
 
+/* The kernel of tcr_sum (runtime/units/make_units.c), as `sum`. */
+static char *library_text(int type)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    fprintf(out,
+            "#include \"library.cuh\"\n"
+            "TCR_LIBRARY_KERNEL(sum, %s, tcr_library_sum, tcr_library_dense, false, )\n",
+            region_types[type].device);
+    fclose(out);
+    return text;
+}
+
 /* DIRECTORY/NAMETYPE.sm_ARCH.cubin, each with the kernel `sum`. */
 static void write_cubin(const char *directory, const char *name, int type, char *text)
 {
@@ -63,6 +77,8 @@ static void write_cubins(const char *directory)
         write_cubin(directory, "", t, region_one((enum tcr_type)t, TCR_ADD, NULL, "sum", 0));
     for (int t = TCR_F32; t <= TCR_F64; t++)
         write_cubin(directory, "dot_", t, product_text(t, t, t, "sum"));
+    for (int t = TCR_I8; t <= TCR_F64; t++)
+        write_cubin(directory, "library_", t, library_text(t));
 }
 
 int main(int argc, char **argv)

@@ -316,10 +316,14 @@ static void report(const char *name, body *run, const float *x, const float *y, 
     fflush(stdout);
 }
 
-static void report_queued(const float *x, long long n)
+/* Sums of other arrays each time, queued on a stream. */
+static void report_queued(enum tcr_type type, const char *name, unsigned size, const float *x,
+                          long long n)
 {
+    enum { CALLS = 100, BYTES = 1 << 30 };
     struct tcr_options o = {.size = sizeof o, .flags = TCR_STREAM | TCR_RESULT_ON_DEVICE};
     double *result = tcr_malloc(8), t[21];
+    long long arrays = BYTES / (n * size);
     void *stream;
 
     if (!result || stream_create(&stream, 1))
@@ -327,14 +331,16 @@ static void report_queued(const float *x, long long n)
     o.stream = stream;
     for (int k = 0; k < 21; k++) {
         double start = now();
-        for (int j = 0; j < 100; j++)
-            tcr_sum(TCR_F32, n, x, 1, result, &o);
+        for (int j = 0; j < CALLS; j++)
+            tcr_sum(type, n, (const char *)x + j % arrays * n * size, 1, result, &o);
         wait_stream(stream);
-        t[k] = (now() - start) / 100;
+        t[k] = (now() - start) / CALLS;
     }
     qsort(t, 21, sizeof *t, compare);
-    printf("%-28s n=%-10lld median %9.2f us a call, %8.1f GB/s\n", "sum f32, 100 queued", n,
-           t[10] * 1e6, 4 * (double)n / t[10] * 1e-9);
+    printf("sum %s, %d queued %14s n=%-10lld median %9.2f us a call, %8.1f GB/s\n", name, CALLS, "",
+           n, t[10] * 1e6, size * (double)n / t[10] * 1e-9);
+    stream_destroy(stream);
+    tcr_free(result);
 }
 
 static void times(void)
@@ -367,7 +373,12 @@ static void times(void)
         report("nrm2 f64, function", by_call_nrm2, x, y, n, bytes);
         report("sum i8, function", by_call_i8, x, y, n, bytes);
         report("sum f16, function", by_call_f16, x, y, n, bytes);
-        report_queued(x, n);
+    }
+    for (long long n = 1 << 14; n <= 1 << 28; n = n == 1 << 22 ? 1 << 28 : n * 4) {
+        report_queued(TCR_F32, "f32", 4, x, n);
+        report_queued(TCR_F64, "f64", 8, x, n < 1 << 27 ? n : 1 << 27);
+        report_queued(TCR_F16, "f16", 2, y, n);
+        report_queued(TCR_I32, "i32", 4, x, n);
     }
 }
 
