@@ -12,8 +12,8 @@
 #include "chain.cuh"
 #include "cores.cuh"
 
-/* wraps: the result is wanted modulo the range of T, so that values of 4 bytes and more can
- * be added up before they go to the tensor cores. */
+/* wraps: the result is wanted modulo the range of T, so that values of 4 bytes can be added
+ * up before they go to the tensor cores; those of 8 can in any case. */
 template <class T, bool wraps = true> struct tcr_tile_int {
     typedef unsigned long long wide;
     enum {
@@ -81,7 +81,7 @@ template <class T, bool wraps = true> struct tcr_tile_int {
 
     template <int U> TCR_DEVICE void push(const T *x)
     {
-        if constexpr (wraps && size >= 4 && U > per_mma) {
+        if constexpr ((size == 8 || (wraps && size == 4)) && U > per_mma) {
             T sum[per_mma];
             TCR_UNROLL
             for (int u = 0; u < U; ++u)

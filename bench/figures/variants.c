@@ -103,7 +103,7 @@ static struct step product_step(const struct sum *s, CUfunction kernel)
                                 .ops_per_iteration = 1};
     struct tcr_launch l;
     unsigned threads = tcr_grid_tuning(&region).threads;
-    tcr_grid_shape(&l, &region, gpu_full_grid(kernel, threads) / (unsigned)gpu_sms, s->n);
+    tcr_grid_shape(&l, &region, threads, gpu_full_grid(kernel, threads) / (unsigned)gpu_sms, s->n);
     return (struct step){.blocks = l.blocks, .threads = l.threads, .n = s->n, .from = -1};
 }
 

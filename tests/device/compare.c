@@ -1,7 +1,8 @@
 /*
  * The kernels beside CUB's and cuBLAS's, in the runtime's shapes (runtime/grid.c).
  *
- *     compare DIRECTORY        the cubins of `device_test cubins`
+ *     compare DIRECTORY            the cubins of `device_test cubins`
+ *     compare DIRECTORY profile    two launches of each sum alone, for a profiler
  *
  * Repetitions are interleaved: each competitor in turn, on the same data, so that
  * clocks and temperature are the same for all.  Medians; "noise" is the distance of
@@ -352,9 +353,20 @@ static void energies(void)
     }
 }
 
+static void profiled(void)
+{
+    for (int k = 0; k < 8; k++) {
+        struct job j = ours("", types[k], 1, (long long)(LARGE / region_types[types[k]].size));
+        fill(types[k], LARGE);
+        j.launch(&j, data);
+        j.launch(&j, data);
+    }
+    GPU(cuCtxSynchronize());
+}
+
 int main(int argc, char **argv)
 {
-    if (argc != 2)
+    if (argc < 2)
         return 2;
     directory = argv[1];
     gpu_open();
@@ -362,6 +374,10 @@ int main(int argc, char **argv)
     tcr_properties.multiprocessors = (unsigned)gpu_sms;
     GPU(cuMemAlloc(&data, LARGE));
     GPU(cuMemAlloc(&out, 16));
+    if (argc > 2) {
+        profiled();
+        return 0;
+    }
     fill(TCR_F64, LARGE);
     struct job read = reading();
     printf("CUB %d.%d.%d\n", cub_version() / 100000, cub_version() / 100 % 1000,

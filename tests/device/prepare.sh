@@ -28,23 +28,11 @@ done
 
 FUZZ_BUILD=$dir FUZZ_TCR_FLAGS="--tcr-arch=$arch" FUZZ_JOBS=${DEVICE_JOBS:-2} \
     sh "$root/tests/fuzz/run.sh" "$programs" "$1" "${DEVICE_SEED:-700001}" || failed=1
-# tests/programs, with what the plain compiler's programs print
-for file in "$root"/tests/programs/*.c; do
-    name=$dir/program-$(basename "$file" .c)
-    flags=$(sed -n '1,12s/^[ /*]*flags: *\([^*]*[^* ]\).*/\1/p' "$file")
-    accept=$(sed -n '1,12s/^[ /*]*accept: *\([^*]*[^* ]\).*/--tcr-accept=\1/p' "$file")
-    grep -q '^[ /*]*compiler:' "$file" && continue
-    # shellcheck disable=SC2086
-    ${TCR_CC:-gcc} ${flags:--O1} -w "$file" -o "$name" -lm && "$name" >"$name.expected" 2>&1 &&
-        "$cc" --tcr-arch="$arch" $accept ${flags:--O1} -w "$file" -o "$name" -lm || failed=1
-done
+PROGRAMS_BUILD=$dir PROGRAMS_ARCH=$arch sh "$root/tests/programs/run.sh" "$1" || failed=1
 "$cc" --tcr-arch="$arch" -std=gnu17 -O2 "$root/tests/library/device.c" "$root/tests/library/cases.c" \
     -o "$dir/library" -ldl -lm && strip "$dir/library" || failed=1
 "$cc" --tcr-arch="$arch" -std=gnu17 -O2 "$root/bench/resident.c" -o "$dir/resident" -lm || failed=1
 sed -n '/^```c$/,/^```$/p' "$root/README.md" | sed '/^```/d' >"$dir/norm.c"
 (cd "$dir" && "$cc" --tcr-arch="$arch" -O2 norm.c -o norm -lm) || failed=1
-for program in "$dir"/program-* "$dir"/generated-*; do # debug information is not for there
-    case $program in *.expected | *.integers) ;; *) [ ! -f "$program" ] || strip "$program" ;; esac
-done
 rm -f "$dir/norm.c"
 exit $failed

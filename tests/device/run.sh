@@ -1,9 +1,9 @@
 #!/bin/sh
 # All tests on a GPU: sh tests/device/run.sh [PART...] [PROGRAMS]
 #
-# PARTs, all but `shapes` if none is named: `sums` (types, accuracy, speed), `sanitizers`,
-# `peers` (CUB, cuBLAS, the literature's variants), `programs`, and `shapes` (grids, for
-# tuning).  PROGRAMS is a directory made by prepare.sh on a machine with libclang; its
+# PARTs, all but the last two if none is named: `sums` (types, accuracy, speed),
+# `sanitizers`, `peers` (CUB, cuBLAS, the literature's variants), `programs`, `profile`
+# (Nsight Compute, into profile.csv), and `shapes` (grids, for tuning).  PROGRAMS is a directory made by prepare.sh on a machine with libclang; its
 # programs are run on the device too, and the samples under compute-sanitizer.
 #
 # Needs the CUDA Toolkit (nvcc for the CUB comparison, cuobjdump and
@@ -17,7 +17,7 @@ parts=
 programs=
 for arg; do
     case $arg in
-    sums | sanitizers | peers | programs | shapes) parts="$parts $arg" ;;
+    sums | sanitizers | peers | programs | profile | shapes) parts="$parts $arg" ;;
     *) programs=$(cd "$arg" && pwd) || exit 2 ;;
     esac
 done
@@ -62,13 +62,15 @@ build_compare() {
         nvcc -o "$build/compare" "$build"/compare-*.o "$build/peers.o" \
             -L"$cuda/lib64/stubs" -lcuda -ldl -lm
 }
-if part peers; then
+if part peers || part profile; then
     build_compare >"$out/compare-build.log" 2>&1 &
     compare_build=$!
+fi
+if part peers; then
     sh bench/figures/build.sh "$build/variants" >"$out/variants-build.log" 2>&1 &
     variants_build=$!
 fi
-if part sums || part peers; then
+if part sums || part peers || part profile; then
     mkdir "$build/cubins"
     "$build/device_test" cubins "$build/cubins" || exit 1
 fi
@@ -110,14 +112,36 @@ if part sanitizers; then
     done
 fi
 
+if part peers || part profile; then
+    wait "$compare_build"
+    row "programs with CUB" $? "compare-build.log"
+fi
 if part peers; then
-    wait $compare_build && LD_LIBRARY_PATH=$cuda/lib64:${LD_LIBRARY_PATH:-} \
+    LD_LIBRARY_PATH=$cuda/lib64:${LD_LIBRARY_PATH:-} \
         "$build/compare" "$build/cubins" >"$out/compare.log" 2>&1
     row "CUB and cuBLAS beside it" $? "$(sed -n 's/^CUB/CUB/p' "$out/compare.log")"
     sed '/^device\|^CUB/d; s/^/    /' "$out/compare.log" >>"$build/table"
 
-    wait $variants_build && "$build/variants" --check >"$out/variants.log" 2>&1
+    wait "$variants_build" && "$build/variants" --check >"$out/variants.log" 2>&1
     row "the literature's variants" $? "$(tail -n 1 "$out/variants.log")"
+fi
+
+# Each sum's second launch; the card's clocks are left alone.
+profile() {
+    metrics=launch__registers_per_thread,gpu__time_duration.sum
+    metrics=$metrics,dram__bytes_read.sum.per_second,dram__throughput.avg.pct_of_peak_sustained_elapsed
+    metrics=$metrics,sm__warps_active.avg.pct_of_peak_sustained_active,smsp__inst_executed.sum
+    metrics=$metrics,smsp__issue_active.avg.pct_of_peak_sustained_active,sm__inst_executed_pipe_tensor.sum
+    metrics=$metrics,sm__inst_executed_pipe_fp64.avg.pct_of_peak_sustained_active
+    for why in long_scoreboard math_pipe_throttle short_scoreboard wait; do
+        metrics=$metrics,smsp__average_warps_issue_stalled_${why}_per_issue_active.ratio
+    done
+    ncu --clock-control none --csv --page raw --metrics $metrics \
+        "$build/compare" "$build/cubins" profile >"$out/profile.csv" 2>&1
+}
+if part profile; then
+    profile
+    row "profile" $? "$(grep -c '"sum"' "$out/profile.csv") launches"
 fi
 
 # on_device LOG: every region of the program ran there and none on the host.

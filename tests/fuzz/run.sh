@@ -180,7 +180,7 @@ attempt() {
     run host TCR_TARGET=host ./tcr || return 1
     same_integers host || return 1
     if [ -n "${FUZZ_BUILD-}" ]; then
-        cp tcr "$built" && cp plain.int "$built.integers"
+        cp tcr "$built" && strip "$built" && cp plain.int "$built.integers"
         : >device.err
         return
     fi

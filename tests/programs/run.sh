@@ -8,7 +8,9 @@
 # plain compiler and by BUILD/bin/tcr-cc, with the same flags; the latter's runs on the host and on the simulated device.  All three
 # must print the same and exit with status 0, and tcr-cc must not print a
 # diagnostic that the plain compiler does not, but for refused loops.
-# PROGRAMS_CFLAGS are more flags for both.  The first comment may say, a line
+# PROGRAMS_CFLAGS are more flags for both.  PROGRAMS_BUILD is a directory: the programs are
+# built into it, each as program-NAME, with code for PROGRAMS_ARCH (sm_90), for a machine
+# without libclang, and what the plain compiler's print beside them; none runs here.  The first comment may say, a line
 # each:
 #
 #     flags: ...      for both compilers (default -O1); in a directory, of each file
@@ -33,6 +35,11 @@ trap 'exit 1' HUP INT TERM
 export LC_ALL=C
 export ASAN_OPTIONS=detect_leaks=0 # old programs leave that to the system
 unset GCC_COLORS
+arch=none
+if [ -n "${PROGRAMS_BUILD-}" ]; then
+    PROGRAMS_BUILD=$(cd "$PROGRAMS_BUILD" && pwd) || exit 2
+    arch=${PROGRAMS_ARCH:-sm_90}
+fi
 passed=0
 failed=0
 cd "$here" || exit 1
@@ -100,7 +107,7 @@ check() {
     }
     more=
     # shellcheck disable=SC2086
-    build "$tmp/tcr" "$build/bin/tcr-cc" --tcr-arch=none $whole ${accept:+--tcr-accept=$accept} 2>"$tmp/err" || {
+    build "$tmp/tcr" "$build/bin/tcr-cc" --tcr-arch=$arch $whole ${accept:+--tcr-accept=$accept} 2>"$tmp/err" || {
         why="tcr-cc: $(grep -m1 error "$tmp/err")"
         return 1
     }
@@ -119,6 +126,11 @@ check() {
         why="the plain program: status $?"
         return 1
     }
+    if [ -n "${PROGRAMS_BUILD-}" ]; then
+        name=$PROGRAMS_BUILD/program-$(basename "$program" .c)
+        cp "$tmp/plain.out" "$name.expected" && cp "$tmp/tcr" "$name" && strip "$name"
+        return
+    fi
     for target in host device; do
         TCR_SUMMARY=1 TCR_BACKEND=sim TCR_TARGET=$target timeout 60 "$tmp/tcr" >"$tmp/out" 2>"$tmp/err"
         status=$?
