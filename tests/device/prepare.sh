@@ -18,12 +18,13 @@ failed=0
 
 for sample in "$root"/samples/*/; do
     name=$(basename "$sample")
-    # callers of the C API alone want an installed library: tests/library/device.c instead
-    case $name in fortran | python | series) continue ;; esac
+    # what needs more than a C compiler, and callers of the C API alone, which want an
+    # installed library: tests/library/device.c instead
+    [ ! -e "$sample/needs" ] && [ "$name" != series ] || continue
     tmp=$(mktemp -d) && cp -R "$sample/." "$tmp" || exit 1
     (cd "$tmp" && make -s clean && make -s CC="$cc --tcr-arch=$arch" >/dev/null &&
         make -n check) >"$tmp/how" || failed=1
-    cp -R "$tmp" "$dir/sample-$name" && rm -rf "$tmp"
+    cp -pR "$tmp" "$dir/sample-$name" && rm -rf "$tmp"
 done
 
 FUZZ_BUILD=$dir FUZZ_TCR_FLAGS="--tcr-arch=$arch" FUZZ_JOBS=${DEVICE_JOBS:-2} \
@@ -32,7 +33,7 @@ PROGRAMS_BUILD=$dir PROGRAMS_ARCH=$arch sh "$root/tests/programs/run.sh" "$1" ||
 "$cc" --tcr-arch="$arch" -std=gnu17 -O2 "$root/tests/library/device.c" "$root/tests/library/cases.c" \
     -o "$dir/library" -ldl -lm && strip "$dir/library" || failed=1
 "$cc" --tcr-arch="$arch" -std=gnu17 -O2 "$root/bench/resident.c" -o "$dir/resident" -lm || failed=1
-sed -n '/^```c$/,/^```$/p' "$root/README.md" | sed '/^```/d' >"$dir/norm.c"
+sed -n '/^```c norm\.c$/,/^```$/p' "$root/README.md" | sed '/^```/d' >"$dir/norm.c"
 (cd "$dir" && "$cc" --tcr-arch="$arch" -O2 norm.c -o norm -lm) || failed=1
 rm -f "$dir/norm.c"
 exit $failed
