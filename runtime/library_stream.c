@@ -22,8 +22,9 @@
 /* Threads of 2048 on a multiprocessor, in the smallest blocks. */
 #define MOST_BLOCKS 64
 
-/* Up to here, tensor cores gain nothing. */
-#define PLAIN_MOST (1 << 16)
+/* Up to here one launch without tensor cores is shorter than one with them and the one
+ * behind it; elements of 2 bytes take longer one by one. */
+enum { PLAIN_MOST = 1 << 16, PLAIN_MOST_HALVES = 1 << 12 };
 
 struct workspace {
     struct workspace *next;
@@ -189,12 +190,9 @@ static int launch_finish(const struct queue *s, void *to, struct tcr_why *why)
     return tcr_backend->launch(&l);
 }
 
-/* May a result that is not finite be the tensor cores' doing, or that of the order? Sums of
- * float are taken in double on sm_90 (kernels/tile_f32.cuh): there it is the values'. */
-static bool is_suspect(const struct library_request *q, const struct tcr_region *region)
+static bool is_small(const struct library_request *q)
 {
-    return region->vars[0].op == TCR_ADD && region->vars[0].type == TCR_F64 &&
-           !(q->type == TCR_F32 && q->operation == LIBRARY_SUM && tcr_properties.arch == 90);
+    return q->n <= (tcr_library_element(q->type) == 2 ? PLAIN_MOST_HALVES : PLAIN_MOST);
 }
 
 /* The kernel, and again where tensor cores might have spoilt the result. */
@@ -210,14 +208,14 @@ static int launch_kernel(struct queue *s, void *slots)
                                     .partial = s->w->memory + PARTIALS_AT,
                                     .ticket = (unsigned *)(void *)s->w->memory,
                                     .result = slots}};
-    bool suspect = is_suspect(s->q, region);
+    bool suspect = region->vars[0].op == TCR_ADD && region->vars[0].type == TCR_F64;
     size_t room = (s->w->size - PARTIALS_AT) / TCR_PARTIAL_BYTES / region->n_vars;
     int error;
 
     tcr_grid_shape(&l, region, s->stats->threads, s->stats->per_multiprocessor, s->q->n);
     if (l.blocks > room)
         l.blocks = (unsigned)room;
-    l.grid.plain = suspect && s->q->n <= PLAIN_MOST;
+    l.grid.plain = suspect && is_small(s->q);
     error = tcr_backend->launch(&l);
     if (error || !suspect || l.grid.plain)
         return error;

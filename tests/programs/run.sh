@@ -10,7 +10,8 @@
 # diagnostic that the plain compiler does not, but for refused loops.
 # PROGRAMS_CFLAGS are more flags for both.  PROGRAMS_BUILD is a directory: the programs are
 # built into it, each as program-NAME, with code for PROGRAMS_ARCH (sm_90), for a machine
-# without libclang, and what the plain compiler's print beside them; none runs here.  The first comment may say, a line
+# without libclang, and what the plain compiler's print beside them; none runs here, and those
+# of another compiler, whose libraries that machine may lack, are left out.  The first comment may say, a line
 # each:
 #
 #     flags: ...      for both compilers (default -O1); in a directory, of each file
@@ -170,6 +171,7 @@ for file in "$@"; do
     first=$file
     [ -f "$file" ] || first=$file/main.c
     TCR_CC=$(says compiler "$first")
+    [ -z "$TCR_CC" ] || [ -z "${PROGRAMS_BUILD-}" ] || continue
     TCR_CC=${TCR_CC:-$default}
     export TCR_CC
     command -v "${TCR_CC%% *}" >/dev/null || continue
