@@ -45,10 +45,14 @@ template <class T> TCR_DEVICE T tcr_lowest()
         return (T)0;
 }
 
+/* -0.0, and not 0.0, leaves every number what it is: compilers drop that addition. */
 struct tcr_op_add {
     template <class T> TCR_DEVICE static T identity()
     {
-        return (T)0;
+        if constexpr (tcr_is_float<T>::yes)
+            return (T)tcr_bits_float(0x80000000u);
+        else
+            return (T)0;
     }
     template <class W> TCR_DEVICE static W of(W a, W b)
     {

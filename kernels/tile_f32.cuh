@@ -94,7 +94,25 @@ struct tcr_tile_f32 {
     }
 };
 
-#elif TCR_ARCH >= 80
+/* Sums of double whose terms are numbers that float has. */
+struct tcr_tile_f64_of_floats : tcr_tile_f32 {
+    template <int U> TCR_DEVICE void push(const double *x)
+    {
+        float y[U];
+        TCR_UNROLL
+        for (int u = 0; u < U; ++u)
+            y[u] = (float)x[u];
+        tcr_tile_f32::push<U>(y);
+    }
+    TCR_DEVICE void add(double x)
+    {
+        total.add(x);
+    }
+};
+
+#else
+typedef tcr_tile_f64 tcr_tile_f64_of_floats;
+#if TCR_ARCH >= 80
 
 struct tcr_tile_f32 {
     typedef tcr_pair wide;
@@ -163,4 +181,5 @@ struct tcr_tile_f32 {
 
 #else
 typedef tcr_cores_sum<float> tcr_tile_f32;
+#endif
 #endif

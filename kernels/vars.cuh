@@ -67,6 +67,7 @@ using tcr_least_var =
             tcr_cores<T, Op, typename tcr_lanes<T>::least, typename tcr_lanes<T>::least_wide>>;
 
 template <class T> using tcr_sum = tcr_var<T, tcr_op_add, typename tcr_sum_tile<T>::type>;
+template <class T> using tcr_sum_of_floats = tcr_var<T, tcr_op_add, tcr_tile_f64_of_floats>;
 template <class T> using tcr_prod = tcr_wide_var<T, tcr_op_mul>;
 template <class T> using tcr_min = tcr_least_var<T, tcr_op_min>;
 template <class T> using tcr_max = tcr_least_var<T, tcr_op_max>;

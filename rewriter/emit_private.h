@@ -41,6 +41,8 @@ const char *emit_local_pointer(struct emitter *em, const struct type *t);
 bool emit_in_order(const struct record *rec);
 /* Has the record such a member on the device, under emit_member_name()?  Others are padding. */
 bool emit_has_member(const struct field *f);
+/* emit_floats.c: does each iteration add at most one number to it, one that float has? */
+bool emit_adds_floats(const struct region *r, const struct reduction *red);
 /* A declaration of a local: name with its array levels. */
 void emit_declare(struct emitter *em, struct decl *d);
 

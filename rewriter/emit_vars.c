@@ -113,6 +113,14 @@ static const char *class_of(struct emitter *em, const struct reduction *red)
     return ir_printf("%s<%s>", operator_of(red->op)->device, emit_type(em, t));
 }
 
+/* The same of a single number. */
+static const char *single_class_of(struct emitter *em, const struct reduction *red)
+{
+    if (is_plain_sum(red) && !reproducible_sum(em->r, red) && emit_adds_floats(em->r, red))
+        return ir_printf("tcr_sum_of_floats<%s>", emit_type(em, red->type));
+    return class_of(em, red);
+}
+
 /* What the body calls a section in registers, or a number. */
 static const char *value_type(struct emitter *em, const struct reduction *red)
 {
@@ -141,7 +149,7 @@ void emit_var_types(struct emitter *em)
             buf_printf(em->out, "tcr_several<%s, %lld, %s>", class_of(em, red), emit_numbers(red),
                        value_type(em, red));
         } else {
-            emit_put(em, class_of(em, red));
+            emit_put(em, single_class_of(em, red));
         }
     }
     emit_put(em, r->dir->chain ? ir_printf(" >, %ld", r->dir->chain) : "");

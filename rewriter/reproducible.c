@@ -131,19 +131,11 @@ static bool visit_sum(struct expr *e, void *ctx)
     return !f->found;
 }
 
-static bool has_loop(const struct stmt *s)
-{
-    bool loop = s && (s->kind == STMT_FOR || s->kind == STMT_WHILE || s->kind == STMT_DO);
-    for (size_t i = 0; s && !loop && i < s->n_list; i++)
-        loop = has_loop(s->list[i]);
-    return loop || (s && (has_loop(s->body) || has_loop(s->other)));
-}
-
 /* What is stored may be a product, too, that an addition then takes from its register. */
 static bool may_fuse(struct region *r)
 {
     struct fusions f = {.r = r, .updates = ir_alloc(r->n_reductions * sizeof(size_t) + 1)};
-    if (r->stores || r->n_functions > 0 || has_loop(r->body) || stmt_has_label(r->body))
+    if (r->stores || r->n_functions > 0 || stmt_has_loop(r->body) || stmt_has_label(r->body))
         return true;
     stmt_walk_exprs(r->body, visit_sum, &f);
     return f.found;
