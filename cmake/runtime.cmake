@@ -9,6 +9,12 @@ add_library(tcr_runtime OBJECT ${runtime_sources})
 target_include_directories(tcr_runtime PRIVATE runtime)
 target_link_libraries(tcr_runtime PRIVATE tcr_flags Threads::Threads)
 target_compile_options(tcr_runtime PRIVATE -fstack-protector-strong)
+# TCR_REPRODUCIBLE: the same operations everywhere
+set_source_files_properties(runtime/exact.c runtime/library.c runtime/library_exact.c
+    runtime/library_host.c PROPERTIES COMPILE_OPTIONS -ffp-contract=off)
+if(NOT TCR_SANITIZE)
+    set_property(SOURCE runtime/library_exact.c APPEND PROPERTY COMPILE_OPTIONS -O3)
+endif()
 
 # What stands before malloc and its kin in programs that tcr-cc links.  Not in
 # libtcr.so, which nobody links with --wrap.

@@ -92,7 +92,7 @@ struct tcr_moments {
 enum tcr_flags {
     TCR_STREAM = 1,           /* queue the call on `stream` and return; see struct tcr_options */
     TCR_RESULT_ON_DEVICE = 2, /* the result's address is device memory */
-    TCR_REPRODUCIBLE = 4      /* the same bits everywhere: not available yet, TCR_E_UNSUPPORTED */
+    TCR_REPRODUCIBLE = 4      /* the same bits everywhere, see below */
 };
 
 /* How a call is made.  NULL stands for all zeros: at once, result on the host.  Set it to
@@ -107,7 +107,14 @@ enum tcr_flags {
  * `workspace` is device memory, aligned to 16 bytes, of tcr_workspace_size() bytes or more
  * (TCR_E_WORKSPACE else), which no other call uses at the same time; it need not be
  * initialised.  NULL: the library keeps workspaces of its own.  While a stream is
- * captured into a graph, a workspace must be given.  Calls without TCR_STREAM use none. */
+ * captured into a graph, a workspace must be given.  Calls without TCR_STREAM use none.
+ *
+ * With TCR_REPRODUCIBLE, results have the same bits on the host, for any number of threads, on
+ * every device and for all increments: floating sum, asum and dot, nrm2 and meanvar are
+ * made of sums without rounding, each rounded once to double.  What is added are the elements,
+ * and products and distances rounded to double (those of f16, bf16 and f32 are exact in it, but
+ * for distances).  A NaN or infinities of both signs give NaN.  All else is exact anyway.  On a
+ * device's stream such sums are TCR_E_UNSUPPORTED (nrm2 of i8 and u8 is not, for it is exact). */
 struct tcr_options {
     size_t size;
     unsigned flags; /* enum tcr_flags */

@@ -173,7 +173,7 @@ TCR_APART void tcr_exact_take_slowly(tcr_exact_window<T, K> &w, const T *x, int 
 /* The lanes' bins to the digits, those of a warp together where their windows are
  * the same. */
 template <class T, int K>
-TCR_DEVICE void tcr_exact_empty_warp(tcr_exact_window<T, K> &w, tcr_exact_digits &to)
+TCR_APART void tcr_exact_empty_warp(tcr_exact_window<T, K> &w, tcr_exact_digits &to)
 {
     typedef tcr_exact_window<T, K> window;
     int common = w.top;
@@ -267,12 +267,14 @@ template <class T, int id, int K> struct tcr_tile_exact {
 
     TCR_DEVICE void leave(const tcr_grid &G, int slot)
     {
-        tcr_exact_empty_warp(window, digits());
+        tcr_exact_window<T, K> copy = window;
+        tcr_exact_empty_warp(copy, digits());
         tcr_exact_leave(digits(), G, slot);
     }
     TCR_DEVICE static void gather(const tcr_grid &G, int slot)
     {
-        tcr_exact_gather(G, slot);
+        const tcr_grid copy = G; /* of what stays a parameter */
+        tcr_exact_gather(copy, slot);
     }
 };
 

@@ -134,7 +134,7 @@ TCR_DEVICE void tcr_exact_leave(tcr_exact_digits &from, const tcr_grid &G, int k
 }
 
 /* The digits of the whole grid; called by one block when all have left theirs. */
-TCR_DEVICE void tcr_exact_gather(const tcr_grid &G, int k)
+TCR_APART void tcr_exact_gather(const tcr_grid &G, int k)
 {
     typedef unsigned long long W;
     W mask[2] = {0, 0};

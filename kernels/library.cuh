@@ -90,8 +90,8 @@ template <class T> struct tcr_wide_sum<T, true> {
 template <class T> struct tcr_library_sum {
     typedef T element;
     typedef tcr_vars<typename tcr_wide_sum<T>::type> vars;
-    template <class A>
-    TCR_DEVICE static void run(const A &, long long, T x, T, typename vars::value &v)
+    template <class A, class Value>
+    TCR_DEVICE static void run(const A &, long long, T x, T, Value &v)
     {
         tcr_get<0>(v) = x;
     }
@@ -121,8 +121,8 @@ template <class T> struct tcr_library_asum {
     typedef T element;
     typedef tcr_absolute<T> absolute;
     typedef tcr_vars<typename tcr_wide_sum<typename absolute::type>::type> vars;
-    template <class A>
-    TCR_DEVICE static void run(const A &, long long, T x, T, typename vars::value &v)
+    template <class A, class Value>
+    TCR_DEVICE static void run(const A &, long long, T x, T, Value &v)
     {
         tcr_get<0>(v) = absolute::of(x);
     }
@@ -151,8 +151,8 @@ template <class T> struct tcr_library_dot {
     typedef T element;
     typedef typename tcr_product<T>::type product;
     typedef tcr_vars<typename tcr_wide_sum<product>::type> vars;
-    template <class A>
-    TCR_DEVICE static void run(const A &, long long, T x, T y, typename vars::value &v)
+    template <class A, class Value>
+    TCR_DEVICE static void run(const A &, long long, T x, T y, Value &v)
     {
         if constexpr (sizeof(T) == 2 && tcr_element_facts<T>::is_float)
             tcr_get<0>(v) = (product)(float)x * (product)(float)y;
@@ -169,8 +169,8 @@ typedef tcr_var<double, tcr_op_add, tcr_cores_sum<double>> tcr_library_plain_sum
 template <class T, int exact> struct tcr_library_squares {
     typedef T element;
     typedef tcr_vars<tcr_library_plain_sum> vars;
-    template <class A>
-    TCR_DEVICE static void run(const A &, long long, T x, T, typename vars::value &v)
+    template <class A, class Value>
+    TCR_DEVICE static void run(const A &, long long, T x, T, Value &v)
     {
         double y;
         if constexpr (sizeof(T) == 2 && tcr_element_facts<T>::is_float)
@@ -184,8 +184,8 @@ template <class T> struct tcr_library_squares<T, 1> {
     typedef T element;
     typedef tcr_library_dot<T> dot;
     typedef typename dot::vars vars;
-    template <class A>
-    TCR_DEVICE static void run(const A &a, long long i, T x, T, typename vars::value &v)
+    template <class A, class Value>
+    TCR_DEVICE static void run(const A &a, long long i, T x, T, Value &v)
     {
         dot::run(a, i, x, x, v);
     }
@@ -201,8 +201,8 @@ struct tcr_library_nrm2
 template <> struct tcr_library_nrm2<double> {
     typedef double element;
     typedef tcr_vars<tcr_library_plain_sum, tcr_library_plain_sum, tcr_library_plain_sum> vars;
-    template <class A>
-    TCR_DEVICE static void run(const A &, long long, double x, double, vars::value &v)
+    template <class A, class Value>
+    TCR_DEVICE static void run(const A &, long long, double x, double, Value &v)
     {
         const double y = x < 0 ? -x : x;
         const bool small = y<0x1p-511, large = y> 0x1p486;
@@ -326,8 +326,8 @@ template <class T> struct tcr_library_meanvar {
             k = k - k == 0 ? k : 0; /* finite? */
         return k;
     }
-    template <class A>
-    TCR_DEVICE static void run(const A &a, long long, T x, T, typename vars::value &v)
+    template <class A, class Value>
+    TCR_DEVICE static void run(const A &a, long long, T x, T, Value &v)
     {
         const double d = tcr_distance(of(x), a.k);
         tcr_get<0>(v) = d;

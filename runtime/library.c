@@ -38,13 +38,41 @@ static bool is_signed(enum tcr_type type)
     return is_float(type) || type % 2;
 }
 
+static bool is_squares_rounded(enum tcr_type type)
+{
+    return is_float(type) || tcr_library_element(type) > 1;
+}
+
+/* Are numbers added up whose sum is rounded? */
+static bool is_rounded(enum library_operation operation, enum tcr_type type)
+{
+    switch (operation) {
+    case LIBRARY_SUM:
+    case LIBRARY_ASUM:
+    case LIBRARY_DOT:
+        return is_float(type);
+    case LIBRARY_NRM2:
+        return is_squares_rounded(type);
+    default:
+        return operation == LIBRARY_MEANVAR;
+    }
+}
+
+bool tcr_library_is_exact(const struct library_request *q)
+{
+    return q->options && (q->options->flags & TCR_REPRODUCIBLE) &&
+           is_rounded(q->operation, q->type);
+}
+
 /* ---- regions ---- */
+
+enum form { DENSE, STRIDED, EXACT, EXACT_STRIDED, FORMS };
 
 static struct {
     struct tcr_region region;
-    char name[20], kernel[20];
-} regions[2][LIBRARY_TYPES][LIBRARY_OPERATIONS];
-static struct tcr_region finishers[2 * LIBRARY_TYPES];
+    char name[20], kernel[24];
+} regions[FORMS][LIBRARY_TYPES][LIBRARY_OPERATIONS];
+static struct tcr_region finishers[LIBRARY_EXACT_UNITS];
 static pthread_once_t regions_once = PTHREAD_ONCE_INIT;
 
 /* The variables of an operation, as far as the runtime must know: sums of floating numbers
@@ -57,17 +85,53 @@ static void set_variables(struct tcr_region *r, enum library_operation operation
     static const struct tcr_var moments[] = {
         {"result", TCR_ADD, TCR_F64}, {"result", TCR_ADD, TCR_F64}, {"shift", TCR_MAX, TCR_F64}};
     static const struct tcr_var other[] = {{"result", TCR_MAX, TCR_U64}};
-    bool floating = is_float(type) || (operation == LIBRARY_NRM2 && tcr_library_element(type) > 1);
 
     r->n_vars = 1;
     r->vars = other;
     if (operation == LIBRARY_MEANVAR) {
         r->n_vars = 3;
         r->vars = moments;
-    } else if (floating && (operation <= LIBRARY_NRM2 || operation == LIBRARY_DOT)) {
+    } else if (is_rounded(operation, type)) {
         r->n_vars = operation == LIBRARY_NRM2 && type == TCR_F64 ? 3 : 1;
         r->vars = sums;
     }
+}
+
+static void set_shapes(struct tcr_region *r, enum library_operation operation)
+{
+    static const struct tcr_shape sums[] = {{TCR_SHAPE_EXACT, TCR_EXACT_SLOTS},
+                                            {TCR_SHAPE_EXACT, TCR_EXACT_SLOTS},
+                                            {TCR_SHAPE_EXACT, TCR_EXACT_SLOTS}};
+    static const struct tcr_shape moments[] = {
+        {TCR_SHAPE_EXACT, TCR_EXACT_SLOTS}, {TCR_SHAPE_EXACT, TCR_EXACT_SLOTS}, {0, 1}};
+
+    r->shapes = operation == LIBRARY_MEANVAR ? moments : sums;
+}
+
+static void make_region(enum form form, enum library_operation operation, enum tcr_type type,
+                        const struct tcr_base *bases)
+{
+    static const char *const suffix[FORMS] = {[EXACT_STRIDED] = "_strided"};
+    static const unsigned first_unit[FORMS] = {0, LIBRARY_TYPES, LIBRARY_EXACT_UNITS,
+                                               LIBRARY_EXACT_UNITS};
+    unsigned t = type - TCR_I8;
+    struct tcr_region *r = &regions[form][t][operation].region;
+    char *name = regions[form][t][operation].name, *kernel = regions[form][t][operation].kernel;
+
+    snprintf(name, sizeof regions[0][0][0].name, "tcr_%s_%s", operation_names[operation],
+             type_names[type]);
+    snprintf(kernel, sizeof regions[0][0][0].kernel, "library_%s%s", operation_names[operation],
+             suffix[form] ? suffix[form] : "");
+    *r = (struct tcr_region){.unit = &tcr_library_units[first_unit[form] + t],
+                             .kernel = kernel,
+                             .file = name,
+                             .n_bases = operation == LIBRARY_DOT ? 2 : 1,
+                             .bases = bases,
+                             .arg_size = sizeof(struct library_args),
+                             .ops_per_iteration = 2};
+    set_variables(r, operation, type);
+    if (form >= EXACT)
+        set_shapes(r, operation);
 }
 
 static void make_regions(void)
@@ -81,25 +145,15 @@ static void make_regions(void)
                                   .elem_size = (unsigned)tcr_library_element((enum tcr_type)t),
                                   .arg_offset = (unsigned short)(b * sizeof(void *)),
                                   .parent = -1};
-    for (unsigned k = 0; k < 2 * LIBRARY_TYPES * LIBRARY_OPERATIONS; k++) {
-        unsigned o = k % LIBRARY_OPERATIONS, t = k / LIBRARY_OPERATIONS % LIBRARY_TYPES;
-        unsigned strided = k / LIBRARY_OPERATIONS / LIBRARY_TYPES;
-        struct tcr_region *r = &regions[strided][t][o].region;
-        char *name = regions[strided][t][o].name, *kernel = regions[strided][t][o].kernel;
+    for (unsigned k = 0; k < FORMS * LIBRARY_TYPES * LIBRARY_OPERATIONS; k++) {
+        enum library_operation o = (enum library_operation)(k % LIBRARY_OPERATIONS);
+        enum tcr_type t = (enum tcr_type)(k / LIBRARY_OPERATIONS % LIBRARY_TYPES + TCR_I8);
+        enum form form = (enum form)(k / LIBRARY_OPERATIONS / LIBRARY_TYPES);
 
-        snprintf(name, sizeof regions[0][0][0].name, "tcr_%s_%s", operation_names[o],
-                 type_names[t + TCR_I8]);
-        snprintf(kernel, sizeof regions[0][0][0].kernel, "library_%s", operation_names[o]);
-        *r = (struct tcr_region){.unit = &tcr_library_units[strided * LIBRARY_TYPES + t],
-                                 .kernel = kernel,
-                                 .file = name,
-                                 .n_bases = o == LIBRARY_DOT ? 2 : 1,
-                                 .bases = bases[t + TCR_I8],
-                                 .arg_size = sizeof(struct library_args),
-                                 .ops_per_iteration = 2};
-        set_variables(r, (enum library_operation)o, (enum tcr_type)(t + TCR_I8));
+        if (form < EXACT || is_rounded(o, t))
+            make_region(form, o, t, bases[t]);
     }
-    for (unsigned k = 0; k < 2 * LIBRARY_TYPES; k++)
+    for (unsigned k = 0; k < LIBRARY_EXACT_UNITS; k++)
         finishers[k] = (struct tcr_region){
             .unit = &tcr_library_units[k], .kernel = "library_finish", .file = "library_finish"};
     tcr_code_compile = tcr_nvrtc_load;
@@ -128,9 +182,10 @@ void tcr_library_region(struct library_region *r, const struct library_request *
 {
     bool strided = q->incx != 1 || (q->y && q->incy != 1);
     unsigned n = q->operation == LIBRARY_DOT ? 2 : 1;
+    unsigned form = (tcr_library_is_exact(q) ? EXACT : DENSE) + strided;
 
     pthread_once(&regions_once, make_regions);
-    r->region = &regions[strided][q->type - TCR_I8][q->operation].region;
+    r->region = &regions[form][q->type - TCR_I8][q->operation].region;
     r->args = (struct library_args){.n = q->n};
     set_base(r, 0, q, q->x, q->incx, &r->args.x_first, &r->args.x_step);
     if (n == 2)
@@ -160,6 +215,12 @@ static double norm(double small, double middle, double large)
     return high * sqrt(1 + low / high * (low / high));
 }
 
+/* Processors have NaNs of either sign. */
+static double one_nan(double x)
+{
+    return isnan(x) ? (double)NAN : x;
+}
+
 static struct tcr_moments moments(enum tcr_type type, long long n, const union tcr_slot *slot)
 {
     double shift = is_float(type)    ? slot[2].f
@@ -169,8 +230,8 @@ static struct tcr_moments moments(enum tcr_type type, long long n, const union t
 
     if (squares < 0)
         squares = 0;
-    return (struct tcr_moments){shift + mean, squares / (double)n,
-                                n > 1 ? squares / (double)(n - 1) : (double)NAN};
+    return (struct tcr_moments){one_nan(shift + mean), one_nan(squares / (double)n),
+                                n > 1 ? one_nan(squares / (double)(n - 1)) : (double)NAN};
 }
 
 bool tcr_library_unfinished(enum library_operation operation, enum tcr_type type)
@@ -289,8 +350,6 @@ static int check_options(const struct library_request *q)
     if (o->size < sizeof *o ||
         (o->flags & ~(unsigned)(TCR_STREAM | TCR_RESULT_ON_DEVICE | TCR_REPRODUCIBLE)))
         return TCR_E_INVALID;
-    if (o->flags & TCR_REPRODUCIBLE)
-        return TCR_E_UNSUPPORTED;
     return (o->flags & TCR_RESULT_ON_DEVICE) && (uintptr_t)q->result % 8 ? TCR_E_INVALID : 0;
 }
 
@@ -342,7 +401,7 @@ static int compute(const struct library_request *q, union library_result *result
 {
     enum tcr_mode mode = tcr_device_setup();
     struct library_region r;
-    union tcr_slot slot[3];
+    union tcr_slot slot[3] = {{.u = 0}}; /* exact sums are added to what is in them */
     void *run;
     int done = 0;
 
@@ -360,7 +419,12 @@ static int compute(const struct library_request *q, union library_result *result
     if (done < 0)
         return done;
     run = tcr_region_host(r.region, q->n, surely_host(q, mode) ? "small" : NULL);
-    tcr_library_host(q, result);
+    if (tcr_library_is_exact(q)) {
+        tcr_library_host_exact(q, slot);
+        tcr_library_finish(q->operation, q->type, q->n, slot, result);
+    } else {
+        tcr_library_host(q, result);
+    }
     if (run)
         tcr_region_host_end(run);
     return 0;
@@ -374,7 +438,7 @@ int tcr_library_call(const struct library_request *q)
     if (error)
         return error;
     if (q->options && (q->options->flags & TCR_STREAM) && tcr_library_streams())
-        return tcr_library_stream(q);
+        return tcr_library_is_exact(q) ? TCR_E_UNSUPPORTED : tcr_library_stream(q);
     if (q->n == 0)
         result = *tcr_library_empty(q->operation, q->type);
     else

@@ -4,12 +4,13 @@
  *     library         checks a call, decides where it runs, makes the result of the slots
  *     library_calls   the functions by name
  *     library_host    on the host: chunks, threads (team), the combination of partial results
+ *     library_exact   there, with TCR_REPRODUCIBLE: sums without rounding
  *     library_stream  on a stream
  *     host/ops        chunks on the host, compiled for several instruction sets
  *     nvrtc           device code where the library was built without
  *
  * On the device a call is a region like any other (tcr_region.h), whose kernels are in
- * kernels/library.cuh.
+ * kernels/library.cuh and library_exact.cuh.
  */
 #ifndef TCR_LIBRARY_H
 #define TCR_LIBRARY_H
@@ -54,9 +55,14 @@ struct library_region {
     struct tcr_access access[2];
 };
 
-/* The units: dense ones of each type from TCR_I8 on, then those with increments. */
-enum { LIBRARY_TYPES = TCR_F64 };
-extern struct tcr_unit tcr_library_units[2 * LIBRARY_TYPES];
+/* The units: dense ones of each type from TCR_I8 on, then those with increments, then those of
+ * sums without rounding. */
+enum { LIBRARY_TYPES = TCR_F64, LIBRARY_EXACT_UNITS = 2 * LIBRARY_TYPES };
+enum { LIBRARY_UNITS = 3 * LIBRARY_TYPES };
+extern struct tcr_unit tcr_library_units[LIBRARY_UNITS];
+
+/* Less than this is not worth threads. */
+#define LIBRARY_ALONE_BYTES (256 * 1024)
 
 int tcr_library_call(const struct library_request *q);
 void tcr_library_region(struct library_region *r, const struct library_request *q);
@@ -70,9 +76,18 @@ size_t tcr_library_result_size(enum library_operation operation);
 size_t tcr_library_element(enum tcr_type type);
 /* Is there something to do to the slots, or is the first one's start the result? */
 bool tcr_library_unfinished(enum library_operation operation, enum tcr_type type);
+/* Are bits asked for that only sums without rounding give? */
+bool tcr_library_is_exact(const struct library_request *q);
 
 /* The host's arithmetic. */
 void tcr_library_host(const struct library_request *q, union library_result *result);
+/* The slots that the exact kernels leave. */
+void tcr_library_host_exact(const struct library_request *q, union tcr_slot *slot);
+/* Elements k to k + n, one after the other; in `room` if they are not so already. */
+const void *tcr_library_dense(const struct library_request *q, const void *x, long long inc,
+                              long long k, long long n, char *room);
+/* A number near the data, as the kernels choose it (kernels/library.cuh). */
+union tcr_host_shift tcr_library_shift(const struct library_request *q);
 
 /* With TCR_STREAM: is there a device, or has there been one?  Then the call is made on it. */
 bool tcr_library_streams(void);

@@ -11,9 +11,6 @@
 
 enum { BLOCKS = 512 };
 
-/* Below this, threads cost more than they save. */
-#define ALONE_BYTES (256 * 1024)
-
 struct job {
     const struct library_request *q;
     tcr_host_chunk *chunk;
@@ -43,9 +40,8 @@ static const char *element(const struct library_request *q, const void *x, long 
     return (const char *)x + at * (long long)tcr_library_element(q->type);
 }
 
-/* Elements k to k + n, one after the other; in `room` if they are not so already. */
-static const void *dense(const struct library_request *q, const void *x, long long inc, long long k,
-                         long long n, char *room)
+const void *tcr_library_dense(const struct library_request *q, const void *x, long long inc,
+                              long long k, long long n, char *room)
 {
     const size_t size = tcr_library_element(q->type);
     const char *from = element(q, x, inc, k);
@@ -151,8 +147,8 @@ static void run_block(const struct job *j, long long k, long long end, struct tc
 
     for (bool first = true; k < end; first = false) {
         long long n = end - k < j->chunk_size ? end - k : j->chunk_size;
-        const void *x = dense(q, q->x, q->incx, k, n, room[0]);
-        const void *y = q->y ? dense(q, q->y, q->incy, k, n, room[1]) : x;
+        const void *x = tcr_library_dense(q, q->x, q->incx, k, n, room[0]);
+        const void *y = q->y ? tcr_library_dense(q, q->y, q->incy, k, n, room[1]) : x;
 
         best.first = k;
         if (first || place) {
@@ -179,8 +175,7 @@ static void run_blocks(void *ctx, unsigned member, unsigned members)
     }
 }
 
-/* A number near the data, as the kernels choose it (kernels/library.cuh). */
-static union tcr_host_shift choose_shift(const struct library_request *q)
+union tcr_host_shift tcr_library_shift(const struct library_request *q)
 {
     tcr_host_chunk *value = table()->chunk[LIBRARY_SUM][q->type];
     enum kind kind = kind_of(q->type);
@@ -252,14 +247,14 @@ void tcr_library_host(const struct library_request *q, union library_result *res
     j.q = q;
     j.chunk = table()->chunk[q->operation][q->type];
     if (q->operation == LIBRARY_MEANVAR)
-        j.shift = choose_shift(q);
+        j.shift = tcr_library_shift(q);
     j.chunk_size = (long long)(TCR_CHUNK_BYTES / size);
     chunks = q->n / j.chunk_size + (q->n % j.chunk_size != 0);
     j.blocks = chunks < BLOCKS ? chunks : BLOCKS;
     j.block_size = (chunks + j.blocks - 1) / j.blocks;
     j.blocks = (chunks + j.block_size - 1) / j.block_size;
     j.block_size *= j.chunk_size;
-    if ((double)q->n * (double)size < ALONE_BYTES)
+    if ((double)q->n * (double)size < LIBRARY_ALONE_BYTES)
         run_blocks(&j, 0, 1);
     else
         tcr_team_run(run_blocks, &j);

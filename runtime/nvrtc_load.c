@@ -17,9 +17,9 @@ extern const struct kernel_header tcr_kernel_headers[];
 enum { MOST_HEADERS = 64 };
 
 /* The cubin, to be freed; NULL: there is none. */
-static char *compile(const struct tcr_nvrtc *rtc, const char *text, size_t *size)
+static char *compile(const struct tcr_nvrtc *rtc, const struct tcr_unit *unit, size_t *size)
 {
-    const char *names[MOST_HEADERS], *texts[MOST_HEADERS], *options[3];
+    const char *names[MOST_HEADERS], *texts[MOST_HEADERS], *options[4];
     char arch[48], *cubin = NULL;
     tcr_nvrtc_program program;
     int n = 0;
@@ -32,9 +32,10 @@ static char *compile(const struct tcr_nvrtc *rtc, const char *text, size_t *size
     options[0] = arch;
     options[1] = "-std=c++17";
     options[2] = "-w";
-    if (rtc->nvrtcCreateProgram(&program, text, "library.cu", n, texts, names))
+    options[3] = unit->device_flags; /* one or none */
+    if (rtc->nvrtcCreateProgram(&program, unit->device_text, "library.cu", n, texts, names))
         return NULL;
-    if (rtc->nvrtcCompileProgram(program, 3, options) == 0 &&
+    if (rtc->nvrtcCompileProgram(program, *unit->device_flags ? 4 : 3, options) == 0 &&
         rtc->nvrtcGetCUBINSize(program, size) == 0 && *size > 0)
         cubin = malloc(*size);
     if (cubin && rtc->nvrtcGetCUBIN(program, cubin)) {
@@ -57,11 +58,11 @@ int tcr_nvrtc_load(void **module, const struct tcr_unit *unit)
     int error;
 
     if (strcmp(tcr_backend->name, "cuda") != 0 || unit < tcr_library_units ||
-        unit >= tcr_library_units + 2 * LIBRARY_TYPES)
+        unit >= tcr_library_units + LIBRARY_UNITS)
         return TCR_E_NO_IMAGE;
     if (state > 0)
         state = tcr_nvrtc_open(&rtc);
-    cubin = state == 0 ? compile(&rtc, unit->device_text, &image.size) : NULL;
+    cubin = state == 0 ? compile(&rtc, unit, &image.size) : NULL;
     if (!cubin)
         return TCR_E_NO_IMAGE;
     image.bytes = cubin;

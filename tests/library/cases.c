@@ -10,7 +10,6 @@ const char *const type_name[] = {"bool", "i8",  "u8",  "i16",  "u16", "i32", "u3
                                  "i64",  "u64", "f16", "bf16", "f32", "f64"};
 const size_t type_size[] = {1, 1, 1, 2, 2, 4, 4, 8, 8, 2, 2, 4, 8};
 
-
 static bool is_float(enum tcr_type t)
 {
     return t >= TCR_F16;
@@ -167,7 +166,7 @@ struct expected {
     bool nan;
 };
 
-static long long place_of(long long k, long long n, long long inc)
+long long place_of(long long k, long long n, long long inc)
 {
     return inc > 0 ? k * inc : (k - n + 1) * inc;
 }
@@ -254,6 +253,8 @@ static int call(const struct test_case *c, const struct setup *s, const char *na
         o.flags |= TCR_RESULT_ON_DEVICE;
         to = s->device;
     }
+    if (c->reproducible)
+        o.flags |= TCR_REPRODUCIBLE;
     if (c->workspace)
         tcr_workspace_size(&o.workspace_size);
     error = op ? op(c->type, c->n, s->x, c->incx, to, &o)
@@ -262,7 +263,7 @@ static int call(const struct test_case *c, const struct setup *s, const char *na
         c->wait(c->stream);
     if (!error && to != r)
         error = tcr_memcpy_from_device(r, to, size);
-    if (error)
+    if (error && error != TCR_E_UNSUPPORTED)
         printf("%s %s: %s\n", name, type_name[c->type], tcr_strerror(error));
     return error;
 }
@@ -300,6 +301,12 @@ static int exact(const struct test_case *c, const char *what, const union result
     return near(c, what, r->f, want, 0);
 }
 
+static bool is_wanted(const struct test_case *c, const char *name)
+{
+    return (!c->only || !strcmp(c->only, name)) &&
+           !(c->reproducible && is_reproducible_sum(c->type, name));
+}
+
 static int check_sums(const struct test_case *c, const struct setup *s, const struct expected *e)
 {
     bool floating = is_float(c->type);
@@ -308,22 +315,22 @@ static int check_sums(const struct test_case *c, const struct setup *s, const st
     union result r;
     int bad = 0;
 
-    if (!c->only || !strcmp(c->only, "sum")) {
+    if (is_wanted(c, "sum")) {
         bad += call(c, s, "sum", tcr_sum, &r, 8) != 0;
         bad += floating ? near(c, "sum", r.f, e->sum, unit * e->asum)
                         : equal_bits(c, "sum", r.u, e->isum);
     }
-    if (!c->only || !strcmp(c->only, "asum")) {
+    if (is_wanted(c, "asum")) {
         bad += call(c, s, "asum", tcr_asum, &r, 8) != 0;
         bad += floating ? near(c, "asum", r.f, e->asum, unit * e->asum)
                         : equal_bits(c, "asum", r.u, e->iasum);
     }
-    if (!c->only || !strcmp(c->only, "dot")) {
+    if (is_wanted(c, "dot")) {
         bad += call(c, s, "dot", NULL, &r, 8) != 0;
         bad += floating ? near(c, "dot", r.f, e->dot, unit * e->abs_dot)
                         : equal_bits(c, "dot", r.u, e->idot);
     }
-    if (!c->only || !strcmp(c->only, "nrm2")) {
+    if (is_wanted(c, "nrm2")) {
         bad += call(c, s, "nrm2", tcr_nrm2, &r, 8) != 0;
         bad += near(c, "nrm2", r.f, sqrtl(e->squares), unit * sqrtl(e->squares));
     }
@@ -335,24 +342,24 @@ static int check_places(const struct test_case *c, const struct setup *s, const 
     union result r;
     int bad = 0;
 
-    if (!c->only || !strcmp(c->only, "amax")) {
+    if (is_wanted(c, "amax")) {
         bad += call(c, s, "amax", tcr_amax, &r, 8) != 0;
         bad += is_float(c->type) ? near(c, "amax", r.f, e->amax, 0)
                                  : equal_bits(c, "amax", r.u, (uint64_t)e->amax);
     }
-    if (!c->only || !strcmp(c->only, "minimum")) {
+    if (is_wanted(c, "minimum")) {
         bad += call(c, s, "minimum", tcr_minimum, &r, 8) != 0;
         bad += exact(c, "minimum", &r, e->least);
     }
-    if (!c->only || !strcmp(c->only, "maximum")) {
+    if (is_wanted(c, "maximum")) {
         bad += call(c, s, "maximum", tcr_maximum, &r, 8) != 0;
         bad += exact(c, "maximum", &r, e->most);
     }
-    if (!c->only || !strcmp(c->only, "argmin")) {
+    if (is_wanted(c, "argmin")) {
         bad += call(c, s, "argmin", tcr_argmin, &r, 8) != 0;
         bad += equal_bits(c, "argmin", r.u, (uint64_t)e->argmin);
     }
-    if (!c->only || !strcmp(c->only, "argmax")) {
+    if (is_wanted(c, "argmax")) {
         bad += call(c, s, "argmax", tcr_argmax, &r, 8) != 0;
         bad += equal_bits(c, "argmax", r.u, (uint64_t)e->argmax);
     }
@@ -367,7 +374,7 @@ static int check_moments(const struct test_case *c, const struct setup *s, const
     union result r;
     int bad;
 
-    if (c->only && strcmp(c->only, "meanvar"))
+    if (!is_wanted(c, "meanvar"))
         return 0;
     /* f64 over its whole range: squares overflow */
     if (c->type == TCR_F64 && c->pattern == PATTERN_WIDE)
@@ -379,6 +386,37 @@ static int check_moments(const struct test_case *c, const struct setup *s, const
     bad += near(c, "sample variance", r.m.sample_variance, c->n > 1 ? variance * n / (n - 1) : none,
                 0x1p-36L * variance * 2);
     return bad;
+}
+
+/* The bits of TCR_REPRODUCIBLE; a stream of a device cannot have them. */
+static int check_bits(const struct test_case *c, const struct setup *s, const char *name,
+                      operation *op, const void *want, size_t size)
+{
+    int right = c->place >= PLACE_STREAM && tcr_device_count() > 0 ? TCR_E_UNSUPPORTED : 0;
+    union result r;
+    double first;
+    int error;
+
+    if (!is_reproducible_sum(c->type, name) || (c->only && strcmp(c->only, name) != 0))
+        return 0;
+    error = call(c, s, name, op, &r, size);
+    if (error == right && (error || !memcmp(&r, want, size)))
+        return 0;
+    memcpy(&first, want, sizeof first);
+    printf("error %d, should be %d; or bits: ", error, right);
+    return wrong(c, name, r.f, first);
+}
+
+static int check_reproducible(const struct test_case *c, const struct setup *s)
+{
+    struct reproducible e;
+
+    expect_reproducible(c, s->host_x, s->host_y, &e);
+    return check_bits(c, s, "sum", tcr_sum, &e.sum, 8) +
+           check_bits(c, s, "asum", tcr_asum, &e.asum, 8) +
+           check_bits(c, s, "dot", NULL, &e.dot, 8) +
+           check_bits(c, s, "nrm2", tcr_nrm2, &e.nrm2, 8) +
+           check_bits(c, s, "meanvar", tcr_meanvar, &e.meanvar, sizeof e.meanvar);
 }
 
 /* ---- a case ---- */
@@ -415,7 +453,8 @@ int check_case(const struct test_case *c)
     s.y = place(c, s.host_y, (size_t)ny * size, &s.alloc[1]);
     s.device = tcr_malloc(64);
     if (s.x && s.y && s.device)
-        bad = check_sums(c, &s, &e) + check_places(c, &s, &e) + check_moments(c, &s, &e);
+        bad = check_sums(c, &s, &e) + check_places(c, &s, &e) + check_moments(c, &s, &e) +
+              (c->reproducible ? check_reproducible(c, &s) : 0);
     else
         printf("no memory for n=%lld of %s\n", c->n, type_name[c->type]);
     if (c->place == PLACE_PRESENT && nx > 0) {

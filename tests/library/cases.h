@@ -35,7 +35,8 @@ struct test_case {
     enum place place;
     void *stream, *workspace; /* of PLACE_STREAM; the workspace may be NULL */
     void (*wait)(void *stream);
-    const char *only; /* one operation, or NULL: all */
+    const char *only;  /* one operation, or NULL: all */
+    bool reproducible; /* with TCR_REPRODUCIBLE: these bits and no others */
 };
 
 /* Run it; the number of wrong results, which are printed. */
@@ -45,5 +46,17 @@ extern const size_t type_size[];
 
 /* Element i of an array as a number, and its store. */
 long double element_value(enum tcr_type type, const void *x, long long i);
+/* Where element k of n is. */
+long long place_of(long long k, long long n, long long inc);
+
+/* reproducible.c: of what is_reproducible_sum() says. */
+struct reproducible {
+    double sum, asum, dot, nrm2;
+    struct tcr_moments meanvar;
+};
+void expect_reproducible(const struct test_case *c, const void *x, const void *y,
+                         struct reproducible *e);
+/* Is the result that of a floating sum? */
+bool is_reproducible_sum(enum tcr_type type, const char *operation);
 
 #endif

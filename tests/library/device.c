@@ -110,6 +110,34 @@ static int check_types(double until)
     return bad;
 }
 
+/* TCR_REPRODUCIBLE: the bits of the exact sums that the host computes (reproducible.c). */
+static int check_reproducible(void)
+{
+    static const long long sizes[] = {1, 33, 5000, 4099, 70001, 257};
+    int bad = 0;
+    long cases = 0;
+
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
+        for (int t = TCR_I8; t <= TCR_F64; t++)
+            for (int p = 0; p < N_PATTERNS && bad < 40; p++)
+                for (int place = 0; place < N_PLACES; place++) {
+                    struct test_case c = {.type = (enum tcr_type)t,
+                                          .n = sizes[s],
+                                          .incx = s % 2 ? -1 : 1,
+                                          .incy = place % 2 ? 3 : 1,
+                                          .offset = (unsigned)(s + (unsigned)p) % 5,
+                                          .pattern = (enum pattern)p,
+                                          .place = (enum place)place,
+                                          .wait = wait_stream,
+                                          .reproducible = true};
+
+                    bad += check_case(&c);
+                    cases++;
+                }
+    printf("reproducible: %ld cases, %d wrong\n", cases, bad);
+    return bad;
+}
+
 /* Ones, and one 3, beyond 2^32 elements: known results. */
 static int check_long(void)
 {
@@ -393,6 +421,7 @@ int main(int argc, char **argv)
         return 0;
     }
     bad += check_errors() + check_managed() + check_graph() + check_long();
+    bad += check_reproducible();
     bad += check_types(now() + (argc > 2 ? atof(argv[2]) : 1e9));
     printf("%s\n", bad ? "FAILED" : "ok");
     return bad != 0;

@@ -61,6 +61,43 @@ START_TEST(on_host)
 }
 END_TEST
 
+/* TCR_REPRODUCIBLE: the bits of a plain loop over exact sums (tests/library/reproducible.c). */
+static int check_bits(enum tcr_type type, enum place place, long long n, enum pattern pattern,
+                      long long incx, long long incy)
+{
+    unsigned offset = (unsigned)(n + pattern) % 5;
+
+    return check_case(&(struct test_case){type, n, incx, incy, offset, pattern, place, NULL, NULL,
+                                          NULL, NULL, true});
+}
+
+static int check_same_bits(enum tcr_type type, enum place place, long long incx, long long incy)
+{
+    static const long long some[] = {0, 1, 2, 33, 257};
+    int bad = 0;
+
+    for (unsigned s = 0; s < sizeof some / sizeof *some; s++)
+        for (unsigned p = 0; p < N_PATTERNS; p++)
+            bad += check_bits(type, place, some[s], (enum pattern)p, incx, incy);
+    return bad + check_bits(type, place, 1300, PATTERN_SMALL, incx, incy) +
+           check_bits(type, place, 5000, PATTERN_WIDE, incx, incy);
+}
+
+START_TEST(same_bits_on_host)
+{
+    enum tcr_type type = (enum tcr_type)(TCR_I8 + _i);
+
+    setenv("TCR_TARGET", "host", 1);
+    setenv("OMP_NUM_THREADS", _i % 2 ? "3" : "8", 1);
+    for (int place = 0; place < N_PLACES; place++)
+        ck_assert_int_eq(check_same_bits(type, (enum place)place, 1, 1), 0);
+    ck_assert_int_eq(check_same_bits(type, PLACE_HOST, 1, -3), 0);
+    ck_assert_int_eq(check_same_bits(type, PLACE_HOST, 2, 1), 0);
+    /* with threads */
+    ck_assert_int_eq(check_bits(type, PLACE_HOST, 600001, PATTERN_WIDE, 1, 1), 0);
+}
+END_TEST
+
 /* Every table of instructions that this machine has gives what is right; they are chosen by
  * the machine, so this calls them by hand. */
 START_TEST(instruction_sets)
@@ -168,12 +205,13 @@ END_TEST
 /* ---- the simulated device ---- */
 
 /* Was the device's: it has counted the calls. */
-static unsigned long long calls_on_device(const char *operation, enum tcr_type type)
+static unsigned long long calls_on_device(enum library_operation operation, enum tcr_type type,
+                                          unsigned flags)
 {
-    struct library_request q = {LIBRARY_SUM, type, 1, "", NULL, 1, 1, NULL, NULL};
+    struct tcr_options o = {.size = sizeof o, .flags = flags};
+    struct library_request q = {operation, type, 1, "", NULL, 1, 1, NULL, &o};
     struct library_region r;
 
-    (void)operation;
     tcr_library_region(&r, &q);
     return tcr_stats_of(r.region)->device_calls;
 }
@@ -192,7 +230,7 @@ START_TEST(on_device)
     for (int place = 0; place < N_PLACES; place++)
         ck_assert_int_eq(check_large(type, (enum place)place, 4100), 0);
     ck_assert_int_eq(check_large(type, PLACE_STREAM, 66000), 0);
-    ck_assert_uint_gt(calls_on_device("sum", type), 60);
+    ck_assert_uint_gt(calls_on_device(LIBRARY_SUM, type, 0), 60);
 }
 END_TEST
 
@@ -204,6 +242,25 @@ START_TEST(on_device_with_increments)
     setenv("TCR_TARGET", "device", 1);
     ck_assert_int_eq(check_sizes(types[_i], PLACE_HOST, 2, -3), 0);
     ck_assert_int_eq(check_sizes(types[_i], PLACE_STREAM, -1, 1), 0);
+}
+END_TEST
+
+/* The bits of same_bits_on_host. */
+START_TEST(same_bits_on_device)
+{
+    static const char *const archs[] = {"75", "80", "90"};
+    enum tcr_type type = (enum tcr_type)(TCR_I8 + _i);
+
+    setenv("TCR_BACKEND", "sim", 1);
+    setenv("TCR_TARGET", "device", 1);
+    setenv("TCR_SIM_ARCH", archs[_i % 3], 1);
+    for (int place = 0; place < N_PLACES; place++)
+        ck_assert_int_eq(check_same_bits(type, (enum place)place, 1, 1), 0);
+    ck_assert_int_eq(check_same_bits(type, PLACE_HOST, 2, -3), 0);
+    ck_assert_int_eq(check_same_bits(type, PLACE_DEVICE, -1, 1), 0);
+    /* several blocks */
+    ck_assert_int_eq(check_bits(type, PLACE_DEVICE, 30011, PATTERN_WIDE, 1, 1), 0);
+    ck_assert_uint_gt(calls_on_device(LIBRARY_MEANVAR, type, TCR_REPRODUCIBLE), 60);
 }
 END_TEST
 
@@ -347,8 +404,6 @@ START_TEST(wrong_arguments)
     ck_assert_int_eq(tcr_dot_f64(4, x, 1, NULL, 1, &r), TCR_E_INVALID);
     ck_assert_int_eq(tcr_dot_f64(4, x, 1, x, 0, &r), TCR_E_INVALID);
     ck_assert_int_eq(tcr_workspace_size(NULL), TCR_E_INVALID);
-    o.flags = TCR_REPRODUCIBLE;
-    ck_assert_int_eq(tcr_sum(TCR_F64, 4, x, 1, &r, &o), TCR_E_UNSUPPORTED);
     o.flags = 1u << 30;
     ck_assert_int_eq(tcr_sum(TCR_F64, 4, x, 1, &r, &o), TCR_E_INVALID);
     o = (struct tcr_options){.size = 4};
@@ -381,6 +436,11 @@ START_TEST(wrong_streams)
     ck_assert_int_eq(tcr_sum(TCR_F64, 4, x, 1, &r, &o), 0);
     ck_assert_int_eq(tcr_sum(TCR_F64, 0, x, 1, &r, &o), 0);
     ck_assert_double_eq(r, 0);
+    o.flags |= TCR_REPRODUCIBLE;
+    ck_assert_int_eq(tcr_sum(TCR_F64, 4, x, 1, &r, &o), TCR_E_UNSUPPORTED);
+    ck_assert_double_eq(r, 0);
+    ck_assert_int_eq(tcr_maximum(TCR_F64, 4, x, 1, &r, &o), 0);
+    ck_assert_double_eq(r, 4);
     tcr_free(o.workspace);
     tcr_delete(x, sizeof x);
 }
@@ -404,12 +464,14 @@ Suite *suite_library(void)
     TCase *t = tcase_create("threads");
 
     tcase_add_loop_test(c, on_host, 0, TYPES);
+    tcase_add_loop_test(c, same_bits_on_host, 0, TYPES);
     tcase_add_test(c, instruction_sets);
     tcase_add_test(c, threads_do_not_matter);
     tcase_set_timeout(c, 300);
     suite_add_tcase(s, c);
     tcase_add_loop_test(d, on_device, 0, TYPES);
     tcase_add_loop_test(d, on_device_with_increments, 0, 4);
+    tcase_add_loop_test(d, same_bits_on_device, 0, TYPES);
     tcase_add_loop_test(d, norms_are_scaled, 0, 2);
     tcase_add_loop_test(d, variance_is_shifted, 0, 2);
     tcase_add_loop_test(d, every_failure, 0, 7 * 8);

@@ -1,0 +1,172 @@
+/*
+ * library_exact.c: the sums of tcr_reduce.h on the host with TCR_REPRODUCIBLE.
+ *
+ * Elements become terms in double, a block at a time, and terms are added up without
+ * rounding (exact.c), so that neither the order nor the number of threads can be seen in the
+ * sums.  The terms have the bits that kernels/library_exact.cuh gives them: they are sums and
+ * products of two numbers, each rounded once.
+ */
+#include <math.h>
+#include <string.h>
+#include "library.h"
+#include "host/values.h"
+
+enum { BLOCK = 1024, MOST_SUMS = 3 };
+
+struct job {
+    const struct library_request *q;
+    union tcr_host_shift shift;
+    struct tcr_exact sum[MOST_SUMS]; /* as many as the operation has; the others are 0 */
+};
+
+/* ---- terms ---- */
+
+#define VALUES(T, expression)                                                                      \
+    for (long long i = 0; i < n; i++) {                                                            \
+        const T x = ((const T *)from)[i];                                                          \
+        to[i] = (double)(expression);                                                              \
+    }                                                                                              \
+    break
+
+static void read_values(enum tcr_type type, const void *from, long long n, double *to)
+{
+    switch (type) {
+    case TCR_I8:
+        VALUES(int8_t, x);
+    case TCR_U8:
+        VALUES(uint8_t, x);
+    case TCR_I16:
+        VALUES(int16_t, x);
+    case TCR_U16:
+        VALUES(uint16_t, x);
+    case TCR_I32:
+        VALUES(int32_t, x);
+    case TCR_U32:
+        VALUES(uint32_t, x);
+    case TCR_I64:
+        VALUES(int64_t, x);
+    case TCR_U64:
+        VALUES(uint64_t, x);
+    case TCR_F16:
+        VALUES(uint16_t, value_f16(x));
+    case TCR_BF16:
+        VALUES(uint16_t, value_bf16(x));
+    case TCR_F32:
+        VALUES(float, x);
+    default:
+        VALUES(double, x);
+    }
+}
+
+/* Values less the shift; of integers up to 4 bytes, that is exact. */
+static void read_distances(enum tcr_type type, const void *from, long long n,
+                           const union tcr_host_shift *shift, double *to)
+{
+    const double k = type >= TCR_F16 ? shift->f : (double)shift->i;
+
+    switch (type) {
+    case TCR_I64:
+        VALUES(int64_t, distance_i64(x, shift->i));
+    case TCR_U64:
+        VALUES(uint64_t, distance_u64(x, shift->u));
+    default:
+        read_values(type, from, n, to);
+        for (long long i = 0; i < n; i++)
+            to[i] -= k;
+    }
+}
+
+static void add_squares(struct tcr_exact *sum, double *v, long long n)
+{
+    for (long long i = 0; i < n; i++)
+        v[i] *= v[i];
+    tcr_exact_add(sum, v, n);
+}
+
+/* Squares of small, middling and large numbers (constants of Algorithm 978). */
+static void add_scaled_squares(struct tcr_exact *sum, const double *v, long long n)
+{
+    double term[MOST_SUMS][BLOCK];
+    bool any[MOST_SUMS] = {false, false, false};
+
+    memset(term, 0, sizeof term);
+    for (long long i = 0; i < n; i++) {
+        double size = fabs(v[i]);
+        bool small = size<0x1p-511, large = size> 0x1p486;
+        double scaled = size * (small ? 0x1p537 : large ? 0x1p-538 : 1);
+        unsigned k = small ? 0 : large ? 2 : 1;
+
+        term[k][i] = scaled * scaled;
+        any[k] = true;
+    }
+    for (unsigned k = 0; k < MOST_SUMS; k++)
+        if (any[k])
+            tcr_exact_add(&sum[k], term[k], n);
+}
+
+/* ---- sums ---- */
+
+static void add_block(const struct job *j, long long k, long long n, struct tcr_exact *sum)
+{
+    const struct library_request *q = j->q;
+    char room[BLOCK * sizeof(double)] __attribute__((aligned(64)));
+    double v[BLOCK], w[BLOCK];
+    const void *x = tcr_library_dense(q, q->x, q->incx, k, n, room);
+
+    if (q->operation == LIBRARY_MEANVAR) {
+        read_distances(q->type, x, n, &j->shift, v);
+        tcr_exact_add(&sum[0], v, n);
+        add_squares(&sum[1], v, n);
+        return;
+    }
+    read_values(q->type, x, n, v);
+    if (q->operation == LIBRARY_NRM2) {
+        if (q->type == TCR_F64)
+            add_scaled_squares(sum, v, n);
+        else
+            add_squares(sum, v, n);
+        return;
+    }
+    if (q->operation == LIBRARY_DOT) {
+        read_values(q->type, tcr_library_dense(q, q->y, q->incy, k, n, room), n, w);
+        for (long long i = 0; i < n; i++)
+            v[i] *= w[i];
+    } else if (q->operation == LIBRARY_ASUM) {
+        for (long long i = 0; i < n; i++)
+            v[i] = fabs(v[i]);
+    }
+    tcr_exact_add(sum, v, n);
+}
+
+static void add_share(void *ctx, unsigned member, unsigned members)
+{
+    struct job *j = ctx;
+    struct tcr_exact own[MOST_SUMS];
+    long long blocks = j->q->n / BLOCK + (j->q->n % BLOCK != 0);
+    long long k = blocks * member / members * BLOCK;
+    long long end = blocks * (member + 1) / members * BLOCK;
+
+    end = end < j->q->n ? end : j->q->n;
+    tcr_exact_start(own, MOST_SUMS);
+    for (; k < end; k += BLOCK)
+        add_block(j, k, end - k < BLOCK ? end - k : BLOCK, own);
+    tcr_exact_join(j->sum, own, MOST_SUMS);
+}
+
+void tcr_library_host_exact(const struct library_request *q, union tcr_slot *slot)
+{
+    const bool moments = q->operation == LIBRARY_MEANVAR;
+    struct job j = {.q = q};
+
+    tcr_exact_start(j.sum, MOST_SUMS);
+    if (moments)
+        j.shift = tcr_library_shift(q);
+    if ((double)q->n * (double)tcr_library_element(q->type) < LIBRARY_ALONE_BYTES)
+        add_share(&j, 0, 1);
+    else
+        tcr_team_run(add_share, &j);
+    for (unsigned k = 0; k < MOST_SUMS; k++)
+        slot[k].f = tcr_exact_round(&j.sum[k], 0, TCR_F64);
+    if (moments)
+        slot[2].u = j.shift.u;
+}
