@@ -314,13 +314,15 @@ template <class T> struct tcr_library_meanvar {
         else
             return (shift)x;
     }
-    /* The mean of eight elements: within sqrt(n / 8) standard deviations of the mean. */
+    /* The mean of eight elements: within sqrt(n / 8) standard deviations of the mean.  Of
+     * equal numbers it is that number. */
     TCR_DEVICE static shift near(const tcr_library_args<T> &a)
     {
-        shift k = 0;
+        const shift first = tcr_element_facts<T>::is_float ? of(a.x[a.x_first]) : 0;
+        shift k = first;
         for (int j = 0; j < 8; ++j) {
             const long long i = a.n / 8 * j;
-            k += of(a.x[a.x_first + i * a.x_step]) / 8;
+            k += of(a.x[a.x_first + i * a.x_step]) / 8 - first / 8;
         }
         if constexpr (tcr_element_facts<T>::is_float)
             k = k - k == 0 ? k : 0; /* finite? */
@@ -474,7 +476,10 @@ TCR_DEVICE void tcr_library_finish(const tcr_library_finish_args &A, const tcr_s
         const double shift_by = facts::is_float        ? slot[2].f
                                 : (shift)-1 < (shift)1 ? (double)slot[2].i
                                                        : (double)slot[2].u;
-        const double mean = slot[0].f / n, rest = slot[1].f - slot[0].f * mean;
+        const double mean = slot[0].f / n;
+        const double rest = slot[1].f > 0x1.fffffffffffffp1023 && mean - mean == 0
+                                ? slot[1].f /* too large, and not inf - inf */
+                                : slot[1].f - slot[0].f * mean;
         const double squares = rest < 0 ? 0 : rest;
         A.result[1] = A.n > 0 ? squares / n : none;
         A.result[2] = A.n > 1 ? squares / (n - 1) : none;

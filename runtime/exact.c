@@ -15,6 +15,7 @@
 #include <pthread.h>
 #include <string.h>
 #include "runtime.h"
+#include "subnormals.h"
 
 enum {
     LANES = 8,
@@ -203,6 +204,7 @@ void tcr_exact_add(struct tcr_exact *sum, const double *x, long long n)
 {
     static _Atomic(take_function *) chosen;
     take_function *take = atomic_load_explicit(&chosen, memory_order_relaxed);
+    const uint64_t mode = tcr_subnormals_keep();
     double rest[CHUNK];
 
     if (!take) {
@@ -222,6 +224,7 @@ void tcr_exact_add(struct tcr_exact *sum, const double *x, long long n)
             for (int i = 0; i < CHUNK; i++)
                 add_number(sum, x[i]);
     }
+    tcr_subnormals_restore(mode);
 }
 
 void tcr_exact_join(struct tcr_exact *to, struct tcr_exact *from, unsigned n)
@@ -296,7 +299,7 @@ static double round_digits(const struct tcr_exact *e, struct format f)
     return ldexp((double)m, low - BIAS);
 }
 
-double tcr_exact_round(struct tcr_exact *sum, double first, unsigned type)
+static double round_sum(struct tcr_exact *sum, double first, unsigned type)
 {
     struct format f = format_of((enum tcr_type)type);
 
@@ -314,6 +317,15 @@ double tcr_exact_round(struct tcr_exact *sum, double first, unsigned type)
         sum->digit[d] = -sum->digit[d];
     carry(sum);
     return -round_digits(sum, f);
+}
+
+double tcr_exact_round(struct tcr_exact *sum, double first, unsigned type)
+{
+    uint64_t mode = tcr_subnormals_keep();
+    double rounded = round_sum(sum, first, type);
+
+    tcr_subnormals_restore(mode);
+    return rounded;
 }
 
 /* ---- of a kernel ---- */

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "library.h"
+#include "subnormals.h"
 
 static const char *const operation_names[LIBRARY_OPERATIONS] = {
     "sum", "asum", "nrm2", "amax", "minimum", "maximum", "argmin", "argmax", "meanvar", "dot"};
@@ -226,8 +227,10 @@ static struct tcr_moments moments(enum tcr_type type, long long n, const union t
     double shift = is_float(type)    ? slot[2].f
                    : is_signed(type) ? (double)slot[2].i
                                      : (double)slot[2].u;
-    double mean = slot[0].f / (double)n, squares = slot[1].f - slot[0].f * mean;
+    double mean = slot[0].f / (double)n, squares = slot[1].f;
 
+    if (!isinf(squares) || !isfinite(mean)) /* inf - inf otherwise */
+        squares -= slot[0].f * mean;
     if (squares < 0)
         squares = 0;
     return (struct tcr_moments){one_nan(shift + mean), one_nan(squares / (double)n),
@@ -321,6 +324,16 @@ static int store(const struct library_request *q, const union library_result *re
     return 0;
 }
 
+/* The slots' result, of exact sums in a program that flushes subnormal numbers, too. */
+static void finish(const struct library_request *q, const union tcr_slot *slot,
+                   union library_result *result)
+{
+    uint64_t mode = tcr_subnormals_keep();
+
+    tcr_library_finish(q->operation, q->type, q->n, slot, result);
+    tcr_subnormals_restore(mode);
+}
+
 /* ---- a call ---- */
 
 /* Is n times an increment of elements at x an array? */
@@ -411,7 +424,7 @@ static int compute(const struct library_request *q, union library_result *result
         mode = (enum tcr_mode)atomic_load(&tcr_mode);
     }
     if (done > 0) {
-        tcr_library_finish(q->operation, q->type, q->n, slot, result);
+        finish(q, slot, result);
         return 0;
     }
     if (done == 0)
@@ -421,7 +434,7 @@ static int compute(const struct library_request *q, union library_result *result
     run = tcr_region_host(r.region, q->n, surely_host(q, mode) ? "small" : NULL);
     if (tcr_library_is_exact(q)) {
         tcr_library_host_exact(q, slot);
-        tcr_library_finish(q->operation, q->type, q->n, slot, result);
+        finish(q, slot, result);
     } else {
         tcr_library_host(q, result);
     }

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 #include "library.h"
+#include "subnormals.h"
 #include "host/values.h"
 
 enum { BLOCK = 1024, MOST_SUMS = 3 };
@@ -146,11 +147,14 @@ static void add_share(void *ctx, unsigned member, unsigned members)
     long long k = blocks * member / members * BLOCK;
     long long end = blocks * (member + 1) / members * BLOCK;
 
+    uint64_t mode = tcr_subnormals_keep();
+
     end = end < j->q->n ? end : j->q->n;
     tcr_exact_start(own, MOST_SUMS);
     for (; k < end; k += BLOCK)
         add_block(j, k, end - k < BLOCK ? end - k : BLOCK, own);
     tcr_exact_join(j->sum, own, MOST_SUMS);
+    tcr_subnormals_restore(mode);
 }
 
 void tcr_library_host_exact(const struct library_request *q, union tcr_slot *slot)

@@ -180,14 +180,16 @@ union tcr_host_shift tcr_library_shift(const struct library_request *q)
     tcr_host_chunk *value = table()->chunk[LIBRARY_SUM][q->type];
     enum kind kind = kind_of(q->type);
     union tcr_host_shift k = {.u = 0};
-    double sum = 0;
+    double first = 0, sum = 0;
 
     for (int j = 0; j < 8; j++) {
         struct tcr_host_part part = {.at = -1};
 
         value(1, element(q, q->x, q->incx, q->n / 8 * j), NULL, NULL, &part);
+        if (kind == KIND_FLOAT && j == 0)
+            sum = first = part.value.f;
         if (kind == KIND_FLOAT)
-            sum += part.value.f / 8;
+            sum += part.value.f / 8 - first / 8;
         else if (q->type == TCR_U64)
             k.u += part.value.u / 8;
         else

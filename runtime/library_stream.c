@@ -190,6 +190,13 @@ static int launch_finish(const struct queue *s, void *to, struct tcr_why *why)
     return tcr_backend->launch(&l);
 }
 
+/* Norms but of halves, means and variances use no tensor cores. */
+static bool is_suspect(const struct library_request *q, const struct tcr_region *region)
+{
+    return region->vars[0].op == TCR_ADD && region->vars[0].type == TCR_F64 &&
+           q->operation != LIBRARY_MEANVAR && (q->operation != LIBRARY_NRM2 || q->type == TCR_F16);
+}
+
 static bool is_small(const struct library_request *q)
 {
     return q->n <= (tcr_library_element(q->type) == 2 ? PLAIN_MOST_HALVES : PLAIN_MOST);
@@ -208,7 +215,7 @@ static int launch_kernel(struct queue *s, void *slots)
                                     .partial = s->w->memory + PARTIALS_AT,
                                     .ticket = (unsigned *)(void *)s->w->memory,
                                     .result = slots}};
-    bool suspect = region->vars[0].op == TCR_ADD && region->vars[0].type == TCR_F64;
+    bool suspect = is_suspect(s->q, region);
     size_t room = (s->w->size - PARTIALS_AT) / TCR_PARTIAL_BYTES / region->n_vars;
     int error;
 

@@ -14,6 +14,7 @@
 #include <string.h>
 #include "../include/tcr.h"
 #include "sim.h"
+#include "subnormals.h"
 
 enum { MAX_THREADS = 1024 };
 
@@ -322,7 +323,9 @@ bool tcr_sim_run(const struct tcr_sim_job *job, char message[TCR_SIM_MESSAGE])
 
     tcr_sim_memory_show();
     tcr_sim_fault_arm(&run.current_fiber, landing);
+    uint64_t mode = tcr_subnormals_keep(); /* a device has no such mode */
     bool ok = run_blocks(order);
+    tcr_subnormals_restore(mode);
     tcr_sim_fault_disarm();
     tcr_sim_memory_hide();
     for (unsigned i = 0; !ok && i < job->threads; ++i)

@@ -3,13 +3,15 @@
 #
 # PARTs, all but the last two if none is named: `sums` (types, accuracy, speed),
 # `sanitizers`, `peers` (CUB, cuBLAS, the literature's variants), `programs`, `profile`
-# (Nsight Compute, into profile.csv), and `shapes` (grids, for tuning).  PROGRAMS is a directory made by prepare.sh on a machine with libclang; its
-# programs are run on the device too, and the samples under compute-sanitizer.
+# (Nsight Compute, into profile.csv), and `shapes` (grids, for tuning).  PROGRAMS is a
+# directory made by prepare.sh on a machine with libclang; its programs are run on the
+# device too, and the samples under compute-sanitizer.
 #
 # Needs the CUDA Toolkit (nvcc for the CUB comparison, cuobjdump and
 # compute-sanitizer), cmake and a C compiler.  Prints one table; details go to
 # log files under $OUT (default: a directory under $TMPDIR).  $CCCL is the include
-# directory of a newer CUB than the Toolkit's.
+# directory of a newer CUB than the Toolkit's, $SANITIZER_LIMIT (600) the seconds for one of
+# the sanitizers.
 set -u
 out=${OUT:-${TMPDIR:-/tmp}/tcr-device-test}
 cuda=${CUDA_HOME:-/usr/local/cuda}
@@ -106,8 +108,8 @@ fi
 
 if part sanitizers; then
     for tool in memcheck racecheck initcheck synccheck; do
-        compute-sanitizer --tool $tool --error-exitcode 9 "$build/device_test" small \
-            "$build/small.cubin" >"$out/$tool.log" 2>&1
+        timeout "${SANITIZER_LIMIT:-600}" compute-sanitizer --tool $tool --error-exitcode 9 \
+            "$build/device_test" small "$build/small.cubin" >"$out/$tool.log" 2>&1
         row "compute-sanitizer $tool" $? "$(tail -n 1 "$out/$tool.log")"
     done
 fi

@@ -7,6 +7,7 @@
 #
 #     CASE.rewrite   the readable rewritten C (standard output)
 #     CASE.regions   the output of --tcr-dump=regions
+#     CASE.variables the classes of the device's variables (never made by --update alone)
 #     CASE.diag      the diagnostics; without this file, there must be none
 #     CASE.remarks, CASE.json   the two forms of --tcr-report (never made by --update alone)
 #
@@ -87,6 +88,12 @@ run_case() {
         # shellcheck disable=SC2086
         "$rewrite" --tcr-dump=regions $own "$1" -- $cc $rest >"$tmp/regions" 2>/dev/null </dev/null
         expect "$name.regions" "$tmp/regions"
+    fi
+    if [ -e "$name.variables" ]; then
+        # shellcheck disable=SC2086
+        "$rewrite" --tcr-dump=device $own "$1" -- $cc $rest 2>/dev/null </dev/null |
+            sed -n 's/^typedef \(tcr_vars<.*\);/\1/p' >"$tmp/variables"
+        expect "$name.variables" "$tmp/variables"
     fi
     for suffix in remarks json; do
         [ -e "$name.$suffix" ] || continue

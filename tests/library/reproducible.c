@@ -71,13 +71,15 @@ static double norm(const struct test_case *c, const void *x)
 /* A number near the data: the mean of eight elements. */
 static long double shift_of(const struct test_case *c, const void *x)
 {
-    double sum = 0;
+    double first =
+        c->type < TCR_F16 ? 0 : (double)element_value(c->type, x, place_of(0, c->n, c->incx));
+    double sum = first;
     long double whole = 0;
 
     for (int j = 0; j < 8; j++) {
         long double v = element_value(c->type, x, place_of(c->n / 8 * j, c->n, c->incx));
 
-        sum += (double)v / 8;
+        sum += (double)v / 8 - first / 8;
         whole += truncl(v / 8);
     }
     return c->type < TCR_F16 ? whole : isfinite(sum) ? sum : 0;
@@ -104,7 +106,9 @@ static struct tcr_moments moments(const struct test_case *c, const void *x)
         return (struct tcr_moments){none, none, none};
     first = total(&sum);
     mean = first / n;
-    rest = total(&squares) - product(first, mean);
+    rest = total(&squares);
+    if (!isinf(rest) || !isfinite(mean))
+        rest -= product(first, mean);
     rest = rest < 0 ? 0 : rest;
     return (struct tcr_moments){one_nan((double)k + mean), one_nan(rest / n),
                                 c->n > 1 ? one_nan(rest / (n - 1)) : none};

@@ -106,6 +106,30 @@ if [ -x "$build/bin/tcr-cc" ] && [ -x "$build/bin/tcr-rewrite" ]; then
     check "with a directive, output" runs both
 fi
 
+# Exact sums in a program that flushes subnormal numbers.
+cat >"$tmp/flushing.c" <<'END'
+#include <stdio.h>
+#include <tcr.h>
+int main(void)
+{
+    struct tcr_options o = {.size = sizeof o, .flags = TCR_REPRODUCIBLE};
+    double small[2] = {1e-300, 0}, tiny[3] = {5e-324, 5e-324, 5e-324}, sum, norm;
+    float subnormal[3] = {1e-45f, 1e-45f, 3e-45f};
+    if (tcr_sum(TCR_F64, 2, small, 1, &sum, &o)) return 1;
+    printf("%a", sum);
+    if (tcr_asum(TCR_F64, 3, tiny, 1, &sum, &o)) return 1;
+    printf(" %d", __builtin_memcmp(&sum, &(long long){3}, 8));
+    if (tcr_nrm2(TCR_F32, 3, subnormal, 1, &norm, &o)) return 1;
+    printf(" %a\n", norm);
+    return 0;
+}
+END
+# shellcheck disable=SC2086
+check "with -ffast-math, compiles" $cc -O1 $cflags "$tmp/flushing.c" -o "$tmp/flushing.c.plain" $libs &&
+    "$tmp/flushing.c.plain" >"$tmp/flushing.output" &&
+    check "with -ffast-math, links" $cc -O1 -ffast-math $cflags "$tmp/flushing.c" -o "$tmp/flushing" $libs &&
+    check "with -ffast-math, exact sums are the same" runs flushing
+
 # A project that finds the package.
 mkdir "$tmp/project"
 cp "$tmp/1.c" "$tmp/project/norm.c"

@@ -3,16 +3,18 @@
 #
 #     tests/programs/run.sh BUILD [PROGRAM...]
 #
-# A program is a file, or a directory of files: those are compiled one by one,
-# by tcr-cc with --tcr-whole-program, and then linked.  Each is compiled by the
-# plain compiler and by BUILD/bin/tcr-cc, with the same flags; the latter's runs on the host and on the simulated device.  All three
-# must print the same and exit with status 0, and tcr-cc must not print a
+# A program is a file, or a directory of files: those are compiled one by one, by tcr-cc with
+# --tcr-whole-program, and then linked.  Each is compiled by the plain compiler and by
+# BUILD/bin/tcr-cc, with the same flags; the latter's runs on the host and on the simulated
+# device.  All three must print the same and exit with status 0, and tcr-cc must not print a
 # diagnostic that the plain compiler does not, but for refused loops.
+#
 # PROGRAMS_CFLAGS are more flags for both.  PROGRAMS_BUILD is a directory: the programs are
 # built into it, each as program-NAME, with code for PROGRAMS_ARCH (sm_90), for a machine
 # without libclang, and what the plain compiler's print beside them; none runs here, and those
-# of another compiler, whose libraries that machine may lack, are left out.  The first comment may say, a line
-# each:
+# of another compiler, whose libraries that machine may lack, are left out.
+#
+# The first comment may say, a line each:
 #
 #     flags: ...      for both compilers (default -O1); in a directory, of each file
 #     compiler: ...   instead of $TCR_CC (gcc); the program is left out if there is none
