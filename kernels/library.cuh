@@ -3,80 +3,12 @@
  *
  * A unit of the library is one line, TCR_LIBRARY(T) or TCR_LIBRARY_STRIDED(T).  It has a
  * kernel for each operation, as regions have them (reduce.cuh), and library_finish, which
- * makes the result out of the slots where the host does not (runtime/library_finish.c).
+ * makes the result out of the slots where the host does not (library_finish.cuh).
  */
 #pragma once
-#include "tcr_device.cuh"
 #include "first.cuh"
+#include "library_finish.cuh"
 #include "total.cuh"
-
-/* The runtime's struct library_args. */
-template <class T> struct tcr_library_args {
-    tcr_ptr<const T> x, y;
-    long long x_first, x_step, y_first, y_step; /* in elements */
-    const double *unless; /* slots: run only if one of them is not finite; or null */
-    long long n;
-};
-
-/* ---- values ---- */
-
-template <class T> struct tcr_element_facts { /* integers */
-    typedef typename tcr_unsigned<T>::type magnitude;
-    enum { is_float = 0, is_signed = (T)-1 < (T)1, is_wide = sizeof(T) == 8 };
-};
-template <> struct tcr_element_facts<tcr_half> {
-    typedef unsigned magnitude;
-    enum { is_float = 1, is_signed = 1, is_wide = 0 };
-};
-template <> struct tcr_element_facts<tcr_bf16> : tcr_element_facts<tcr_half> {
-};
-template <> struct tcr_element_facts<float> : tcr_element_facts<tcr_half> {
-};
-template <> struct tcr_element_facts<double> {
-    typedef unsigned long long magnitude;
-    enum { is_float = 1, is_signed = 1, is_wide = 1 };
-};
-
-/* The bits of |x|, for floating types, which are ordered as their numbers are, NaN above
- * infinity; |x| for integers. */
-template <class T> TCR_DEVICE typename tcr_element_facts<T>::magnitude tcr_magnitude(T x)
-{
-    typedef typename tcr_element_facts<T>::magnitude M;
-    if constexpr (!tcr_element_facts<T>::is_float)
-        return x < 0 ? (M)((M)0 - (M)x) : (M)x;
-    else if constexpr (sizeof(T) == 8)
-        return tcr_double_bits(x) & 0x7fffffffffffffffull;
-    else
-        return tcr_float_bits((float)x) & 0x7fffffffu;
-}
-
-/* A key that orders elements, all ones for NaN; from above if `down`. */
-template <bool down, class T> TCR_DEVICE typename tcr_element_facts<T>::magnitude tcr_key(T x)
-{
-    typedef typename tcr_element_facts<T>::magnitude U;
-    typedef tcr_element_facts<T> facts;
-    if constexpr (!facts::is_float) {
-        const U half = facts::is_signed ? (U)((U)1 << (8 * sizeof(U) - 1)) : (U)0;
-        const U key = (U)((U)x ^ half);
-        return down ? (U)~key : key;
-    } else {
-        U key;
-        bool nan, negative;
-        if constexpr (sizeof(T) == 8) {
-            key = tcr_double_bits(x + 0.0); /* 0.0 for -0.0 */
-            nan = x != x;
-        } else {
-            const float f = (float)x;
-            key = tcr_float_bits(f + 0.0f);
-            nan = f != f;
-        }
-        negative = key >> (8 * sizeof(U) - 1);
-        key = negative ? (U)~key : (U)(key | (U)1 << (8 * sizeof(U) - 1));
-        if (down)
-            key = (U)~key;
-        return nan ? (U) ~(U)0 : key;
-    }
-}
 
 /* ---- the operations: variables, and what an element does to them ---- */
 
@@ -265,17 +197,6 @@ template <class T> struct tcr_library_argmax : tcr_library_place<T, true> {
 
 /* ---- mean and variance ---- */
 
-/* Integers near the data are subtracted as integers. */
-template <class T, int is_float> struct tcr_shift_type {
-    typedef long long type;
-};
-template <class T> struct tcr_shift_type<T, 1> {
-    typedef double type;
-};
-template <> struct tcr_shift_type<unsigned long long, 0> {
-    typedef unsigned long long type;
-};
-
 /* What all iterations have alike, as a variable: a lane takes it once a push. */
 template <class T> struct tcr_tile_alike : tcr_max<T>::tile {
     template <int U> TCR_DEVICE void push(const T *x)
@@ -415,77 +336,6 @@ template <class T> TCR_DEVICE bool tcr_library_settled(const tcr_library_args<T>
             return false;
     }
     return true;
-}
-
-/* The runtime's enum library_operation, and struct tcr_moments. */
-enum tcr_library_operation {
-    TCR_LIBRARY_SUM,
-    TCR_LIBRARY_ASUM,
-    TCR_LIBRARY_NRM2,
-    TCR_LIBRARY_AMAX,
-    TCR_LIBRARY_MINIMUM,
-    TCR_LIBRARY_MAXIMUM,
-    TCR_LIBRARY_ARGMIN,
-    TCR_LIBRARY_ARGMAX,
-    TCR_LIBRARY_MEANVAR,
-    TCR_LIBRARY_DOT
-};
-struct tcr_library_finish_args {
-    tcr_ptr<double> result;
-    long long n;
-    unsigned operation, reserved;
-};
-
-/* sqrt of the sum of squares in three parts (Algorithm 978). */
-TCR_DEVICE double tcr_library_norm(double small, double middle, double large)
-{
-    if (large > 0) {
-        if (middle > 0 || middle != middle)
-            large += middle * 0x1p-538 * 0x1p-538;
-        return sqrt(large) * 0x1p538;
-    }
-    if (small > 0) {
-        const double s = sqrt(small) * 0x1p-537, m = sqrt(middle);
-        const double low = m < s ? m : s, high = m < s ? s : m;
-        return middle != middle ? middle : high * sqrt(1.0 + low / high * (low / high));
-    }
-    return sqrt(middle);
-}
-
-template <class T>
-TCR_DEVICE void tcr_library_finish(const tcr_library_finish_args &A, const tcr_slot *slot)
-{
-    typedef tcr_element_facts<T> facts;
-    const double none = tcr_bits_float(0x7fc00000u), n = (double)A.n;
-    double f = slot->f;
-
-    if (A.operation == TCR_LIBRARY_NRM2) {
-        if constexpr (facts::is_float && facts::is_wide)
-            f = tcr_library_norm(slot[0].f, slot[1].f, slot[2].f);
-        else
-            f = sqrt(sizeof(T) == 1 ? (double)slot->u : slot->f);
-    } else if (A.operation == TCR_LIBRARY_AMAX && facts::is_float && !facts::is_wide) {
-        f = (double)tcr_bits_float((unsigned)slot->u);
-    } else if ((A.operation == TCR_LIBRARY_ARGMIN || A.operation == TCR_LIBRARY_ARGMAX) &&
-               !facts::is_float && slot->i < 0 && A.n > 0) {
-        tcr_slot first; /* all elements are the last in the order */
-        first.i = 0;
-        f = first.f;
-    } else if (A.operation == TCR_LIBRARY_MEANVAR) {
-        typedef typename tcr_library_meanvar<T>::shift shift;
-        const double shift_by = facts::is_float        ? slot[2].f
-                                : (shift)-1 < (shift)1 ? (double)slot[2].i
-                                                       : (double)slot[2].u;
-        const double mean = slot[0].f / n;
-        const double rest = slot[1].f > 0x1.fffffffffffffp1023 && mean - mean == 0
-                                ? slot[1].f /* too large, and not inf - inf */
-                                : slot[1].f - slot[0].f * mean;
-        const double squares = rest < 0 ? 0 : rest;
-        A.result[1] = A.n > 0 ? squares / n : none;
-        A.result[2] = A.n > 1 ? squares / (n - 1) : none;
-        f = A.n > 0 ? shift_by + mean : none;
-    }
-    A.result[0] = f;
 }
 
 #define TCR_LIBRARY_KERNEL(name, T, op, body, two, make)                                           \
