@@ -185,12 +185,9 @@ static bool has_kind(struct stmt *s, enum stmt_kind kind)
     return k.found;
 }
 
-bool stmt_has_loop(const struct stmt *s)
+bool stmt_has_loop(struct stmt *s)
 {
-    bool loop = s && (s->kind == STMT_FOR || s->kind == STMT_WHILE || s->kind == STMT_DO);
-    for (size_t i = 0; s && !loop && i < s->n_list; i++)
-        loop = stmt_has_loop(s->list[i]);
-    return loop || (s && (stmt_has_loop(s->body) || stmt_has_loop(s->other)));
+    return has_kind(s, STMT_FOR) || has_kind(s, STMT_WHILE) || has_kind(s, STMT_DO);
 }
 
 bool stmt_has_label(struct stmt *s)

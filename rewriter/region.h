@@ -284,7 +284,7 @@ bool stmt_writes_part(struct stmt *s, const struct decl *d, const struct field *
 struct stmt *stmt_find_break(struct stmt *body); /* one that leaves the loop with this body */
 bool stmt_breaks(struct stmt *body);
 bool stmt_has_case(struct stmt *s); /* case or default of a switch around s */
-bool stmt_has_loop(const struct stmt *s);
+bool stmt_has_loop(struct stmt *s);
 bool stmt_has_label(struct stmt *s); /* that, or a label that gotos lead to */
 bool stmt_has_goto(struct stmt *s);
 /* return, a break or continue for a loop around s, a goto to somewhere else */

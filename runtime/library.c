@@ -39,13 +39,7 @@ static bool is_signed(enum tcr_type type)
     return is_float(type) || type % 2;
 }
 
-static bool is_squares_rounded(enum tcr_type type)
-{
-    return is_float(type) || tcr_library_element(type) > 1;
-}
-
-/* Are numbers added up whose sum is rounded? */
-static bool is_rounded(enum library_operation operation, enum tcr_type type)
+bool tcr_library_is_rounded(enum library_operation operation, enum tcr_type type)
 {
     switch (operation) {
     case LIBRARY_SUM:
@@ -53,7 +47,7 @@ static bool is_rounded(enum library_operation operation, enum tcr_type type)
     case LIBRARY_DOT:
         return is_float(type);
     case LIBRARY_NRM2:
-        return is_squares_rounded(type);
+        return is_float(type) || tcr_library_element(type) > 1;
     default:
         return operation == LIBRARY_MEANVAR;
     }
@@ -62,7 +56,7 @@ static bool is_rounded(enum library_operation operation, enum tcr_type type)
 bool tcr_library_is_exact(const struct library_request *q)
 {
     return q->options && (q->options->flags & TCR_REPRODUCIBLE) &&
-           is_rounded(q->operation, q->type);
+           tcr_library_is_rounded(q->operation, q->type);
 }
 
 /* ---- regions ---- */
@@ -92,7 +86,7 @@ static void set_variables(struct tcr_region *r, enum library_operation operation
     if (operation == LIBRARY_MEANVAR) {
         r->n_vars = 3;
         r->vars = moments;
-    } else if (is_rounded(operation, type)) {
+    } else if (tcr_library_is_rounded(operation, type)) {
         r->n_vars = operation == LIBRARY_NRM2 && type == TCR_F64 ? 3 : 1;
         r->vars = sums;
     }
@@ -151,7 +145,7 @@ static void make_regions(void)
         enum tcr_type t = (enum tcr_type)(k / LIBRARY_OPERATIONS % LIBRARY_TYPES + TCR_I8);
         enum form form = (enum form)(k / LIBRARY_OPERATIONS / LIBRARY_TYPES);
 
-        if (form < EXACT || is_rounded(o, t))
+        if (form < EXACT || tcr_library_is_rounded(o, t))
             make_region(form, o, t, bases[t]);
     }
     for (unsigned k = 0; k < LIBRARY_EXACT_UNITS; k++)

@@ -76,6 +76,8 @@ size_t tcr_library_result_size(enum library_operation operation);
 size_t tcr_library_element(enum tcr_type type);
 /* Is there something to do to the slots, or is the first one's start the result? */
 bool tcr_library_unfinished(enum library_operation operation, enum tcr_type type);
+/* Are numbers added up whose sum is rounded? */
+bool tcr_library_is_rounded(enum library_operation operation, enum tcr_type type);
 /* Are bits asked for that only sums without rounding give? */
 bool tcr_library_is_exact(const struct library_request *q);
 

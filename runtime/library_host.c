@@ -129,8 +129,7 @@ static void join(const struct library_request *q, struct tcr_host_part *a,
     default:
         a->small += b->small;
         a->large += b->large;
-        if (kind == KIND_FLOAT ||
-            (q->operation == LIBRARY_NRM2 && tcr_library_element(q->type) > 1))
+        if (tcr_library_is_rounded(q->operation, q->type))
             a->value.f += b->value.f;
         else
             a->value.u += b->value.u;
