@@ -74,26 +74,81 @@ TCR_DEVICE void tcr_finish(const tcr_grid &G, typename Vars::tiles &tiles)
         *G.ticket = 0;
 }
 
+/* The iterations of this block's tiles, of `size` iterations from `first` on, one by one. */
+template <class Body, class Vars, class Args>
+TCR_DEVICE void tcr_run_one_by_one(const Args &A, typename Vars::tiles &tiles, long long first,
+                                   long long n_tiles, int size, unsigned plain)
+{
+    const long long warps = (long long)tcr_blocks() * (tcr_threads() / 32);
+    long long tile = (long long)tcr_block() * (tcr_threads() / 32) + tcr_thread() / 32;
+
+    TCR_ROLL
+    for (; tile < n_tiles; tile += warps)
+        TCR_ROLL
+        for (int at = (int)tcr_lane(); at < size; at += 32) {
+            typename Vars::value v;
+            tcr_reset(v);
+            Body::run(A, first + tile * size + at, v);
+            tcr_add(tiles, v, plain);
+        }
+}
+
+/* This block's share of the iterations, where every lane loads the elements of its own.
+ * `take` has it added up, in tiles as far as they go, and `take_plain` once more without
+ * tensor cores (tcr_grid::plain). */
+template <int U, class Vars, class Body, class Args> struct tcr_share_by_lanes {
+    typedef typename Vars::tiles tiles_type;
+    typedef Args args;
+    const Args &A;
+    const tcr_grid &G;
+    long long n_tiles;
+
+    TCR_DEVICE tcr_share_by_lanes(const Args &a, const tcr_grid &g)
+        : A(a), G(g), n_tiles(g.plain ? 0 : g.n / (32 * U))
+    {
+    }
+    /* Make out here and not later what it is. */
+    TCR_DEVICE void know()
+    {
+        tcr_know(n_tiles);
+    }
+    template <bool ask = false> TCR_DEVICE void take(tiles_type &tiles) const
+    {
+        tcr_start(tiles);
+        tcr_run_tiles<U, Vars, Body>(A, tiles, n_tiles);
+        tcr_settle(tiles);
+        take_rest(tiles, G.plain);
+    }
+    TCR_DEVICE void take_plain(tiles_type &tiles, unsigned plain) const
+    {
+        tcr_start(tiles);
+        tcr_settle(tiles);
+        tcr_run_one_by_one<Body, Vars>(A, tiles, 0, n_tiles, 32 * U, plain);
+        take_rest(tiles, plain);
+    }
+    /* What fills no tile. */
+    TCR_DEVICE void take_rest(tiles_type &tiles, unsigned plain) const
+    {
+        const unsigned long long step = (unsigned long long)tcr_blocks() * tcr_threads();
+        unsigned long long it = (unsigned long long)n_tiles * (32 * U);
+        it += (unsigned long long)tcr_block() * tcr_threads() + tcr_thread();
+        for (; it < (unsigned long long)G.n; it += step) {
+            typename Vars::value v;
+            tcr_reset(v);
+            Body::run(A, (long long)it, v);
+            tcr_add(tiles, v, plain);
+        }
+    }
+};
+
 template <int U, class Vars, class Body, class Copies = tcr_copies<>, class Args>
 TCR_DEVICE void tcr_reduce(const Args &A, const tcr_grid &G)
 {
-    const long long n_tiles = G.plain ? 0 : G.n / (32 * U);
+    const tcr_share_by_lanes<U, Vars, Body, Args> share(A, G);
     typename Vars::tiles tiles;
 
     Copies::start(G, 0, 0);
-    tcr_start(tiles);
-    tcr_run_tiles<U, Vars, Body>(A, tiles, n_tiles);
-    tcr_settle(tiles);
-
-    const unsigned long long step = (unsigned long long)tcr_blocks() * tcr_threads();
-    unsigned long long it = (unsigned long long)n_tiles * (32 * U);
-    it += (unsigned long long)tcr_block() * tcr_threads() + tcr_thread();
-    for (; it < (unsigned long long)G.n; it += step) {
-        typename Vars::value v;
-        tcr_reset(v);
-        Body::run(A, (long long)it, v);
-        tcr_add(tiles, v, G.plain);
-    }
+    share.take(tiles);
     tcr_finish<Vars, Copies>(G, tiles);
 }
 
@@ -174,47 +229,85 @@ template <class Body> struct tcr_by_place {
     }
 };
 
-template <class Vars, class Body, class Args>
-TCR_DEVICE void tcr_reduce_in_vectors(const Args &A, const tcr_grid &G)
-{
+/* A share as above, where every lane loads runs of elements. */
+template <class Vars, class Body, class Args> struct tcr_share_in_vectors {
     typedef tcr_share_of_tile<Vars, typename Body::streams> share;
     typedef tcr_stream_facts<typename Body::streams> facts;
-    typename Vars::tiles tiles;
-    long long first = 0, n_tiles = 0;
+    typedef typename Vars::tiles tiles_type;
+    typedef Args args;
+    enum { size = 32 * (int)share::U };
+    const Args &A;
+    const tcr_grid &G;
+    long long first, n_tiles;
+    bool aligned;
 
-    tcr_start(tiles);
-    if (!G.plain && G.n >= 32 * share::U + 256) {
-        const char *anchor = tcr_bytes_at(Body::stream(tcr_index<facts::anchor>(), A, 0));
-        first = (long long)(-(unsigned long long)anchor % 128 / facts::least); /* a line */
-        const bool aligned = tcr_streams_aligned<0, Body>(A, first);
-        const int beyond = aligned ? 0 : share::V; /* that loads reach on both sides of the tiles */
-        first += beyond;
-        n_tiles = (G.n - first - beyond) / (32 * share::U);
-        tcr_run_streams<Vars, Body>(A, tiles, first, n_tiles, aligned);
+    TCR_DEVICE tcr_share_in_vectors(const Args &a, const tcr_grid &g)
+        : A(a), G(g), first(0), n_tiles(0), aligned(true)
+    {
+        if (!G.plain && G.n >= size + 256) {
+            const char *anchor = tcr_bytes_at(Body::stream(tcr_index<facts::anchor>(), A, 0));
+            first = (long long)(-(unsigned long long)anchor % 128 / facts::least); /* a line */
+            aligned = tcr_streams_aligned<0, Body>(A, first);
+            const int beyond = aligned ? 0 : share::V; /* that loads reach beyond the tiles */
+            first += beyond;
+            n_tiles = (G.n - first - beyond) / size;
+        }
     }
-    tcr_settle(tiles);
-
-    /* the iterations in front of the tiles, and those behind */
-    const unsigned long long step = (unsigned long long)tcr_blocks() * tcr_threads();
-    const long long done = n_tiles > 0 ? n_tiles * (32 * share::U) : 0;
-    long long it = (long long)tcr_block() * tcr_threads() + tcr_thread();
-    for (; it < G.n - done; it += (long long)step) {
-        typename Vars::value v;
-        tcr_reset(v);
-        Body::run(A, it < first ? it : it + done, v, tcr_place_reads());
-        tcr_add(tiles, v, G.plain);
+    TCR_DEVICE void know()
+    {
+        tcr_know(first);
+        tcr_know(n_tiles);
     }
-    tcr_finish<Vars, tcr_copies<>>(G, tiles);
-}
+    /* `ask`: the code around the tiles is such that ptxas has more loads in flight for narrow
+     * types, and less of it is ready before the kernel waits (library.cuh). */
+    template <bool ask = false> TCR_DEVICE void take(tiles_type &tiles) const
+    {
+        tcr_start(tiles);
+        if (!ask || n_tiles > 0)
+            tcr_run_streams<Vars, Body>(A, tiles, first, n_tiles, aligned);
+        tcr_settle(tiles);
+        take_rest(tiles, G.plain);
+    }
+    TCR_DEVICE void take_plain(tiles_type &tiles, unsigned plain) const
+    {
+        tcr_start(tiles);
+        tcr_settle(tiles);
+        tcr_run_one_by_one<tcr_by_place<Body>, Vars>(A, tiles, first, n_tiles, size, plain);
+        take_rest(tiles, plain);
+    }
+    /* The iterations in front of the tiles, and those behind. */
+    TCR_DEVICE void take_rest(tiles_type &tiles, unsigned plain) const
+    {
+        const unsigned long long step = (unsigned long long)tcr_blocks() * tcr_threads();
+        const long long done = n_tiles > 0 ? n_tiles * size : 0;
+        long long it = (long long)tcr_block() * tcr_threads() + tcr_thread();
+        for (; it < G.n - done; it += (long long)step) {
+            typename Vars::value v;
+            tcr_reset(v);
+            Body::run(A, it < first ? it : it + done, v, tcr_place_reads());
+            tcr_add(tiles, v, plain);
+        }
+    }
+};
 
 /* With many variables or streams there are no registers for it. */
+template <class Vars, class Body, class Args,
+          bool fits = tcr_share_of_tile<Vars, typename Body::streams>::fits>
+struct tcr_share_of_streams {
+    typedef tcr_share_in_vectors<Vars, Body, Args> type;
+};
+template <class Vars, class Body, class Args> struct tcr_share_of_streams<Vars, Body, Args, false> {
+    typedef tcr_share_by_lanes<tcr_unroll<Vars::bytes>::value, Vars, tcr_by_place<Body>, Args> type;
+};
+
 template <class Vars, class Body, class Args>
 TCR_DEVICE void tcr_reduce_streams(const Args &A, const tcr_grid &G)
 {
-    if constexpr (tcr_share_of_tile<Vars, typename Body::streams>::fits)
-        tcr_reduce_in_vectors<Vars, Body>(A, G);
-    else
-        tcr_reduce<tcr_unroll<Vars::bytes>::value, Vars, tcr_by_place<Body>>(A, G);
+    const typename tcr_share_of_streams<Vars, Body, Args>::type share(A, G);
+    typename Vars::tiles tiles;
+
+    share.template take<true>(tiles);
+    tcr_finish<Vars, tcr_copies<>>(G, tiles);
 }
 
 /* A region without reduction variables: nothing to combine. */
