@@ -92,7 +92,8 @@ struct tcr_moments {
 enum tcr_flags {
     TCR_STREAM = 1,           /* queue the call on `stream` and return; see struct tcr_options */
     TCR_RESULT_ON_DEVICE = 2, /* the result's address is device memory */
-    TCR_REPRODUCIBLE = 4      /* the same bits everywhere, see below */
+    TCR_REPRODUCIBLE = 4,     /* the same bits everywhere, see below */
+    TCR_READY = 8             /* the arrays do not depend on what the stream still has to do */
 };
 
 /* How a call is made.  NULL stands for all zeros: at once, result on the host.  Set it to
@@ -108,6 +109,12 @@ enum tcr_flags {
  * (TCR_E_WORKSPACE else), which no other call uses at the same time; it need not be
  * initialised.  NULL: the library keeps workspaces of its own.  While a stream is
  * captured into a graph, a workspace must be given.  Calls without TCR_STREAM use none.
+ *
+ * With TCR_READY (and TCR_STREAM) the caller says that the arrays are ready: nothing that is in
+ * the stream before the call, and may still be running, writes them.  They may then be read while
+ * that work ends, so that calls back to back overlap; the result is written after it, as
+ * without the flag.  It is a promise: what is read while it is written gives any result.
+ * Without TCR_STREAM, or where launches cannot overlap, the flag changes nothing.
  *
  * With TCR_REPRODUCIBLE, results have the same bits on the host, for any number of threads, on
  * every device and for all increments: floating sum, asum and dot, nrm2 and meanvar are

@@ -68,14 +68,45 @@ TCR_DEVICE void tcr_fence()
 {
     __threadfence();
 }
-/* For kernels that the runtime may launch ahead (struct tcr_launch): they start while the
- * stream's launch before them ends, and here wait until it has.  Otherwise nothing. */
-TCR_DEVICE void tcr_follow()
+/* For kernels that the runtime may launch ahead (struct tcr_launch).  The stream's launch
+ * behind this one may start from here on, when all blocks have come so far. */
+TCR_DEVICE void tcr_let_follow()
 {
 #if TCR_ARCH >= 90
     asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+#endif
+}
+/* Wait until the launches before have ended.  Launched otherwise: nothing. */
+TCR_DEVICE void tcr_follow()
+{
+#if TCR_ARCH >= 90
     asm volatile("griddepcontrol.wait;" ::: "memory");
 #endif
+}
+/* Have the value in a register from here on. */
+template <class T> TCR_DEVICE void tcr_know(T &x)
+{
+    static_assert(sizeof(T) == 8, "a number or pointer");
+    asm volatile("" : "+l"(x));
+}
+/* Two words at a multiple of 16, of which other threads see each whole or not at all. */
+TCR_DEVICE void tcr_store_words(unsigned long long *p, const unsigned long long w[2])
+{
+    asm volatile("st.relaxed.gpu.global.v2.u64 [%0], {%1,%2};" ::"l"(p), "l"(w[0]), "l"(w[1])
+                 : "memory");
+}
+TCR_DEVICE void tcr_load_words(unsigned long long w[2], const unsigned long long *p)
+{
+    asm volatile("ld.relaxed.gpu.global.v2.u64 {%0,%1}, [%2];"
+                 : "=l"(w[0]), "=l"(w[1])
+                 : "l"(p)
+                 : "memory");
+}
+/* Is it this block that may wait for all others?  It is the last to start, for blocks start in
+ * their order, and holds up nobody: the others wait for nothing. */
+TCR_DEVICE bool tcr_block_gathers(unsigned *)
+{
+    return blockIdx.x == gridDim.x - 1;
 }
 /* Take the next number.  What the taker has seen before that, who takes a later one
  * sees afterwards. */

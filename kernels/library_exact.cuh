@@ -32,19 +32,19 @@ template <class T> struct tcr_library_exact_meanvar : tcr_library_meanvar<T> {
 };
 
 /* Of arrays whose elements follow each other, and of others. */
-#define TCR_LIBRARY_EXACT_KERNELS(name, T, op, two, make)                                          \
-    TCR_LIBRARY_KERNEL(name, T, op, tcr_library_dense, two, make)                                  \
-    TCR_LIBRARY_KERNEL(name##_strided, T, op, tcr_library_strided, two, make)
+#define TCR_LIBRARY_EXACT_KERNELS(name, T, operation, op, two, view)                               \
+    TCR_LIBRARY_KERNEL(name, T, operation, op, tcr_library_dense, two, view)                       \
+    TCR_LIBRARY_KERNEL(name##_strided, T, operation, op, tcr_library_strided, two, view)
 
 /* What a unit is. */
 #define TCR_LIBRARY_EXACT_DISTANCES(T)                                                             \
-    TCR_LIBRARY_EXACT_KERNELS(library_meanvar, T, tcr_library_exact_meanvar, false,                \
-                              tcr_library_meanvar<T>::args)
+    TCR_LIBRARY_EXACT_KERNELS(library_meanvar, T, TCR_LIBRARY_MEANVAR, tcr_library_exact_meanvar,  \
+                              false, tcr_library_meanvar<T>::args)
 #define TCR_LIBRARY_EXACT_SQUARES(T)                                                               \
     TCR_LIBRARY_EXACT_DISTANCES(T)                                                                 \
-    TCR_LIBRARY_EXACT_KERNELS(library_nrm2, T, tcr_library_exact_nrm2, false, )
+    TCR_LIBRARY_EXACT_KERNELS(library_nrm2, T, TCR_LIBRARY_NRM2, tcr_library_exact_nrm2, false, )
 #define TCR_LIBRARY_EXACT(T)                                                                       \
     TCR_LIBRARY_EXACT_SQUARES(T)                                                                   \
-    TCR_LIBRARY_EXACT_KERNELS(library_sum, T, tcr_library_exact_sum, false, )                      \
-    TCR_LIBRARY_EXACT_KERNELS(library_asum, T, tcr_library_exact_asum, false, )                    \
-    TCR_LIBRARY_EXACT_KERNELS(library_dot, T, tcr_library_exact_dot, true, )
+    TCR_LIBRARY_EXACT_KERNELS(library_sum, T, TCR_LIBRARY_SUM, tcr_library_exact_sum, false, )     \
+    TCR_LIBRARY_EXACT_KERNELS(library_asum, T, TCR_LIBRARY_ASUM, tcr_library_exact_asum, false, )  \
+    TCR_LIBRARY_EXACT_KERNELS(library_dot, T, TCR_LIBRARY_DOT, tcr_library_exact_dot, true, )

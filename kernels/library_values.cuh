@@ -9,8 +9,12 @@
 template <class T> struct tcr_library_args {
     tcr_ptr<const T> x, y;
     long long x_first, x_step, y_first, y_step; /* in elements */
-    const double *unless; /* slots: run only if one of them is not finite; or null */
+    tcr_ptr<double> result; /* on a stream */
     long long n;
+    unsigned flags, reserved; /* tcr_library_flags */
+};
+enum tcr_library_flags {
+    TCR_LIBRARY_ON_STREAM = 1 /* the end is that of lines.cuh, and the result is made here */
 };
 
 /* ---- values ---- */

@@ -54,8 +54,37 @@ TCR_DEVICE void tcr_fence()
 {
 }
 /* Launches run one after another. */
+TCR_DEVICE void tcr_let_follow()
+{
+}
 TCR_DEVICE void tcr_follow()
 {
+}
+template <class T> TCR_DEVICE void tcr_know(T &)
+{
+}
+TCR_DEVICE void tcr_store_words(unsigned long long *p, const unsigned long long w[2])
+{
+    tcr_sim->access(p, 16, TCR_SIM_WRITE);
+    p[0] = w[0];
+    p[1] = w[1];
+}
+TCR_DEVICE void tcr_load_words(unsigned long long w[2], const unsigned long long *p)
+{
+    tcr_sim->access(p, 16, TCR_SIM_READ);
+    w[0] = p[0];
+    w[1] = p[1];
+}
+/* Blocks run in any order: here it is the last one. */
+TCR_DEVICE bool tcr_block_gathers(unsigned *ticket)
+{
+    TCR_SHARED bool last;
+    if (tcr_thread() == 0) {
+        last = ++*ticket == tcr_blocks();
+        *ticket = last ? 0 : *ticket;
+    }
+    tcr_sync_block();
+    return last;
 }
 TCR_DEVICE unsigned long long tcr_atomic_swap_if(unsigned long long *at, unsigned long long old,
                                                  unsigned long long now)

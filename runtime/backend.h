@@ -55,8 +55,8 @@ struct tcr_launch {
     struct tcr_grid grid; /* second parameter, by value */
     void **replay;        /* where the backend may keep what makes the next launch of the same
                              lane short; NULL at first; `forget` frees it.  May be NULL */
-    bool ahead;           /* the kernel begins with tcr_follow() (kernels/intrinsics.cuh), and may
-                             be launched while the stream's launch before it runs */
+    bool ahead; /* the kernel calls tcr_follow() (kernels/intrinsics.cuh) before it needs or
+                   disturbs the stream's launch before it, and may start with that one's end */
 };
 
 enum tcr_pointer {

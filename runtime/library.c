@@ -61,13 +61,12 @@ bool tcr_library_is_exact(const struct library_request *q)
 
 /* ---- regions ---- */
 
-enum form { DENSE, STRIDED, EXACT, EXACT_STRIDED, FORMS };
+enum form { DENSE, STRIDED, EXACT, EXACT_STRIDED, READY, FORMS };
 
 static struct {
     struct tcr_region region;
-    char name[20], kernel[24];
+    char name[20], kernel[28];
 } regions[FORMS][LIBRARY_TYPES][LIBRARY_OPERATIONS];
-static struct tcr_region finishers[LIBRARY_EXACT_UNITS];
 static pthread_once_t regions_once = PTHREAD_ONCE_INIT;
 
 /* The variables of an operation, as far as the runtime must know: sums of floating numbers
@@ -106,9 +105,9 @@ static void set_shapes(struct tcr_region *r, enum library_operation operation)
 static void make_region(enum form form, enum library_operation operation, enum tcr_type type,
                         const struct tcr_base *bases)
 {
-    static const char *const suffix[FORMS] = {[EXACT_STRIDED] = "_strided"};
+    static const char *const suffix[FORMS] = {[EXACT_STRIDED] = "_strided", [READY] = "_ready"};
     static const unsigned first_unit[FORMS] = {0, LIBRARY_TYPES, LIBRARY_EXACT_UNITS,
-                                               LIBRARY_EXACT_UNITS};
+                                               LIBRARY_EXACT_UNITS, 0};
     unsigned t = type - TCR_I8;
     struct tcr_region *r = &regions[form][t][operation].region;
     char *name = regions[form][t][operation].name, *kernel = regions[form][t][operation].kernel;
@@ -125,7 +124,7 @@ static void make_region(enum form form, enum library_operation operation, enum t
                              .arg_size = sizeof(struct library_args),
                              .ops_per_iteration = 2};
     set_variables(r, operation, type);
-    if (form >= EXACT)
+    if (form == EXACT || form == EXACT_STRIDED)
         set_shapes(r, operation);
 }
 
@@ -145,18 +144,10 @@ static void make_regions(void)
         enum tcr_type t = (enum tcr_type)(k / LIBRARY_OPERATIONS % LIBRARY_TYPES + TCR_I8);
         enum form form = (enum form)(k / LIBRARY_OPERATIONS / LIBRARY_TYPES);
 
-        if (form < EXACT || tcr_library_is_rounded(o, t))
+        if (form < EXACT || form == READY || tcr_library_is_rounded(o, t))
             make_region(form, o, t, bases[t]);
     }
-    for (unsigned k = 0; k < LIBRARY_EXACT_UNITS; k++)
-        finishers[k] = (struct tcr_region){
-            .unit = &tcr_library_units[k], .kernel = "library_finish", .file = "library_finish"};
     tcr_code_compile = tcr_nvrtc_load;
-}
-
-struct tcr_region *tcr_library_finisher(const struct tcr_region *region)
-{
-    return &finishers[region->unit - tcr_library_units];
 }
 
 static void set_base(struct library_region *r, unsigned k, const struct library_request *q,
@@ -173,14 +164,31 @@ static void set_base(struct library_region *r, unsigned k, const struct library_
                 tcr_library_element(q->type)};
 }
 
-void tcr_library_region(struct library_region *r, const struct library_request *q)
+/* Only code for sm_90 and newer has kernels that overlap with the launch before. */
+static bool may_overlap(const struct library_request *q)
+{
+    const unsigned both = TCR_STREAM | TCR_READY;
+
+    return q->options && (q->options->flags & both) == both && tcr_properties.arch >= 90;
+}
+
+static enum form form_of(const struct library_request *q)
 {
     bool strided = q->incx != 1 || (q->y && q->incy != 1);
+
+    if (tcr_library_is_exact(q))
+        return strided ? EXACT_STRIDED : EXACT;
+    return strided ? STRIDED : may_overlap(q) ? READY : DENSE;
+}
+
+void tcr_library_region(struct library_region *r, const struct library_request *q)
+{
     unsigned n = q->operation == LIBRARY_DOT ? 2 : 1;
-    unsigned form = (tcr_library_is_exact(q) ? EXACT : DENSE) + strided;
+    enum form form = form_of(q);
 
     pthread_once(&regions_once, make_regions);
     r->region = &regions[form][q->type - TCR_I8][q->operation].region;
+    r->otherwise = form == READY ? &regions[DENSE][q->type - TCR_I8][q->operation].region : NULL;
     r->args = (struct library_args){.n = q->n};
     set_base(r, 0, q, q->x, q->incx, &r->args.x_first, &r->args.x_step);
     if (n == 2)
@@ -191,7 +199,7 @@ void tcr_library_region(struct library_region *r, const struct library_request *
 
 /* ---- results ---- */
 
-/* As tcr_library_norm of kernels/library.cuh. */
+/* As tcr_library_norm of kernels/library_finish.cuh. */
 static double norm(double small, double middle, double large)
 {
     double s, m, low, high;
@@ -247,7 +255,7 @@ bool tcr_library_unfinished(enum library_operation operation, enum tcr_type type
     }
 }
 
-/* As library_finish of kernels/library.cuh. */
+/* As kernels/library_finish.cuh. */
 void tcr_library_finish(enum library_operation operation, enum tcr_type type, long long n,
                         const union tcr_slot *slot, union library_result *result)
 {
@@ -350,12 +358,12 @@ static int check_array(const struct library_request *q, const void *x, long long
 
 static int check_options(const struct library_request *q)
 {
+    static const unsigned flags = TCR_STREAM | TCR_RESULT_ON_DEVICE | TCR_REPRODUCIBLE | TCR_READY;
     const struct tcr_options *o = q->options;
 
     if (!o)
         return 0;
-    if (o->size < sizeof *o ||
-        (o->flags & ~(unsigned)(TCR_STREAM | TCR_RESULT_ON_DEVICE | TCR_REPRODUCIBLE)))
+    if (o->size < sizeof *o || (o->flags & ~flags))
         return TCR_E_INVALID;
     return (o->flags & TCR_RESULT_ON_DEVICE) && (uintptr_t)q->result % 8 ? TCR_E_INVALID : 0;
 }

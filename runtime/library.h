@@ -38,17 +38,20 @@ union library_result {
     struct tcr_moments moments;
 };
 
-/* As tcr_library_args of kernels/library.cuh. */
+/* As tcr_library_args and tcr_library_flags of kernels/library_values.cuh. */
 struct library_args {
     const void *x, *y;
     long long x_first, x_step, y_first, y_step;
-    const double *unless;
+    void *result;
     long long n;
+    unsigned flags, reserved;
 };
+enum { LIBRARY_ON_STREAM = 1 };
 
 /* A request as a region. */
 struct library_region {
     struct tcr_region *region;
+    struct tcr_region *otherwise; /* where there is no kernel for it; may be NULL */
     struct library_args args;
     struct tcr_call call;
     void *base[2];
@@ -66,8 +69,6 @@ extern struct tcr_unit tcr_library_units[LIBRARY_UNITS];
 
 int tcr_library_call(const struct library_request *q);
 void tcr_library_region(struct library_region *r, const struct library_request *q);
-/* The region of its unit's library_finish. */
-struct tcr_region *tcr_library_finisher(const struct tcr_region *region);
 /* The result out of the slots that the kernel has left. */
 void tcr_library_finish(enum library_operation operation, enum tcr_type type, long long n,
                         const union tcr_slot *slot, union library_result *result);

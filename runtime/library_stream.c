@@ -1,14 +1,13 @@
 /*
  * library_stream.c: calls of tcr_reduce.h on the program's own streams.
  *
- * Nothing here waits for the device, so a result that is not finite cannot be looked at:
- * behind the kernel, the same one is queued without tensor cores, and returns at once if the
- * first result can stand.  Small arrays never use them.  What the slots do not
- * show as they are, library_finish makes of them.
+ * A call is one launch, ahead of the end of the launch before it (struct tcr_launch).
+ * Nothing here waits for the device: what else the host does to a result, the kernel does
+ * (kernels/lines.cuh, library_finish.cuh).
  *
  * A workspace has the ticket, the slots, a result on its way to the host, and the blocks'
- * partial results.  The library's own are used again when their last call has passed its
- * event, or behind it.
+ * partial results, zeros before a launch and after it.  The library's own are used again when
+ * their last call has passed its event, or behind it.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -16,15 +15,12 @@
 
 #define SLOTS_AT 64
 #define RESULT_AT 128
-#define PARTIALS_AT 256
+#define LINES_AT 256
+#define LINE_BYTES 32 /* of a block's partial result (kernels/lines.cuh) */
 #define MOST_SLOTS 3
 
 /* Threads of 2048 on a multiprocessor, in the smallest blocks. */
 #define MOST_BLOCKS 64
-
-/* Up to here one launch without tensor cores is shorter than one with them and the one
- * behind it; elements of 2 bytes take longer one by one. */
-enum { PLAIN_MOST = 1 << 16, PLAIN_MOST_HALVES = 1 << 12 };
 
 struct workspace {
     struct workspace *next;
@@ -39,8 +35,8 @@ static struct workspace *workspaces; /* not in use by a thread */
 
 static size_t workspace_size(void)
 {
-    return PARTIALS_AT +
-           (size_t)tcr_properties.multiprocessors * MOST_BLOCKS * MOST_SLOTS * TCR_PARTIAL_BYTES;
+    return LINES_AT +
+           (size_t)tcr_properties.multiprocessors * MOST_BLOCKS * MOST_SLOTS * LINE_BYTES;
 }
 
 int tcr_workspace_size(size_t *size)
@@ -111,7 +107,7 @@ static int workspace_new(struct workspace **w, void *stream)
     if (!error)
         error = tcr_backend->event_create(&fresh->event);
     if (!error)
-        error = tcr_backend->fill(fresh->memory, 0, SLOTS_AT, stream);
+        error = tcr_backend->fill(fresh->memory, 0, fresh->size, stream);
     if (error)
         workspace_free(fresh);
     else
@@ -127,7 +123,7 @@ static int workspace_get(struct workspace **w, struct workspace *given, const st
         *w = given;
         if (given->size < workspace_size() || (uintptr_t)o->workspace % 16 != 0)
             return TCR_E_WORKSPACE;
-        return tcr_backend->fill(given->memory, 0, SLOTS_AT, o->stream);
+        return 0;
     }
     *w = workspace_find(o->stream);
     if (!*w)
@@ -151,7 +147,7 @@ static void workspace_put(struct workspace *w, void *stream, bool good)
     pthread_mutex_unlock(&workspaces_lock);
 }
 
-/* ---- the launches ---- */
+/* ---- the launch ---- */
 
 struct queue {
     const struct library_request *q;
@@ -161,48 +157,15 @@ struct queue {
     void *stream;
 };
 
-/* As tcr_library_finish_args of kernels/library.cuh. */
-struct finish_args {
-    void *result;
-    long long n;
-    unsigned operation, reserved;
-};
-
-static int launch_finish(const struct queue *s, void *to, struct tcr_why *why)
+/* Nobody knows what is in a caller's workspace: zeros, as far as the launch will use it. */
+static int clear_lines(const struct queue *s, unsigned blocks)
 {
-    struct finish_args args = {to, s->q->n, s->q->operation, 0};
-    struct tcr_launch l = {.stream = s->stream,
-                           .ahead = true,
-                           .blocks = 1,
-                           .threads = 32,
-                           .args = &args,
-                           .arg_size = sizeof args,
-                           .grid = {.n = 1, .result = (void *)(s->w->memory + SLOTS_AT)}};
-    /* one for each unit, for its function */
-    struct tcr_region *region = tcr_library_finisher(s->r.region);
-    struct tcr_stats *stats = tcr_stats_of(region);
-    int error = stats ? tcr_code_kernel(region, stats, tcr_grid_tuning(region).threads, why)
-                      : TCR_E_NO_MEMORY;
-
-    if (error)
-        return error;
-    l.function = stats->function;
-    return tcr_backend->launch(&l);
+    if (s->w->own || blocks == 1) /* which leaves no lines */
+        return 0;
+    return tcr_backend->fill(
+        s->w->memory, 0, LINES_AT + (size_t)blocks * s->r.region->n_vars * LINE_BYTES, s->stream);
 }
 
-/* Norms but of halves, means and variances use no tensor cores. */
-static bool is_suspect(const struct library_request *q, const struct tcr_region *region)
-{
-    return region->vars[0].op == TCR_ADD && region->vars[0].type == TCR_F64 &&
-           q->operation != LIBRARY_MEANVAR && (q->operation != LIBRARY_NRM2 || q->type == TCR_F16);
-}
-
-static bool is_small(const struct library_request *q)
-{
-    return q->n <= (tcr_library_element(q->type) == 2 ? PLAIN_MOST_HALVES : PLAIN_MOST);
-}
-
-/* The kernel, and again where tensor cores might have spoilt the result. */
 static int launch_kernel(struct queue *s, void *slots)
 {
     const struct tcr_region *region = s->r.region;
@@ -212,35 +175,30 @@ static int launch_kernel(struct queue *s, void *slots)
                            .args = &s->r.args,
                            .arg_size = region->arg_size,
                            .grid = {.n = s->q->n,
-                                    .partial = s->w->memory + PARTIALS_AT,
+                                    .partial = s->w->memory + LINES_AT,
                                     .ticket = (unsigned *)(void *)s->w->memory,
                                     .result = slots}};
-    bool suspect = is_suspect(s->q, region);
-    size_t room = (s->w->size - PARTIALS_AT) / TCR_PARTIAL_BYTES / region->n_vars;
+    size_t room = (s->w->size - LINES_AT) / LINE_BYTES / region->n_vars;
     int error;
 
     tcr_grid_shape(&l, region, s->stats->threads, s->stats->per_multiprocessor, s->q->n);
     if (l.blocks > room)
         l.blocks = (unsigned)room;
-    l.grid.plain = suspect && is_small(s->q);
-    error = tcr_backend->launch(&l);
-    if (error || !suspect || l.grid.plain)
-        return error;
-    s->r.args.unless = slots;
-    l.grid.plain = 1;
-    return tcr_backend->launch(&l);
+    error = clear_lines(s, l.blocks);
+    return error ? error : tcr_backend->launch(&l);
 }
 
-static int launch(struct queue *s, struct tcr_why *why)
+static int launch(struct queue *s)
 {
     const struct library_request *q = s->q;
     bool on_device = q->options->flags & TCR_RESULT_ON_DEVICE;
-    bool unfinished = tcr_library_unfinished(q->operation, q->type);
     char *result = on_device ? q->result : s->w->memory + RESULT_AT;
-    int error = launch_kernel(s, unfinished ? s->w->memory + SLOTS_AT : result);
+    int error;
 
-    if (!error && unfinished)
-        error = launch_finish(s, result, why);
+    s->r.args.result = result;
+    s->r.args.flags = LIBRARY_ON_STREAM;
+    error = launch_kernel(s, tcr_library_unfinished(q->operation, q->type) ? s->w->memory + SLOTS_AT
+                                                                           : result);
     if (!error && !on_device)
         error = tcr_backend->copy_from(q->result, result, tcr_library_result_size(q->operation),
                                        s->stream);
@@ -265,21 +223,31 @@ static int find_arrays(struct queue *s, struct tcr_why *why)
     return error;
 }
 
+static int find_kernel(struct queue *s, struct tcr_why *why)
+{
+    s->stats = tcr_stats_of(s->r.region);
+    return s->stats
+               ? tcr_code_kernel(s->r.region, s->stats, tcr_grid_tuning(s->r.region).threads, why)
+               : TCR_E_NO_MEMORY;
+}
+
 static int queue_bound(struct queue *s, struct tcr_why *why)
 {
     struct workspace given;
     int error = find_arrays(s, why);
 
-    s->stats = tcr_stats_of(s->r.region);
-    if (!error)
-        error = s->stats ? tcr_code_kernel(s->r.region, s->stats,
-                                           tcr_grid_tuning(s->r.region).threads, why)
-                         : TCR_E_NO_MEMORY;
+    if (error)
+        return error;
+    error = find_kernel(s, why);
+    if (error && s->r.otherwise) { /* code for older devices has none */
+        s->r.region = s->r.otherwise;
+        error = find_kernel(s, why);
+    }
     if (error)
         return error;
     error = workspace_get(&s->w, &given, s->q->options);
     if (!error) {
-        error = launch(s, why);
+        error = launch(s);
         if (error)
             tcr_device_check();
     }

@@ -53,15 +53,16 @@ static void launch_tcr(struct job *j, CUdeviceptr at)
     gpu_launch_with(j->f, &args, j->n, 0, j->grid, j->block);
 }
 
-/* The kernel of tcr_sum on a stream, ahead (runtime/cuda_launch.c). */
+/* A kernel of tcr_sum on a stream, ahead (runtime/cuda_launch.c). */
 static void launch_library(struct job *j, CUdeviceptr at)
 {
     struct { /* library_args of runtime/library.h */
         CUdeviceptr x, y;
         long long x_first, x_step, y_first, y_step;
-        CUdeviceptr unless;
+        CUdeviceptr result;
         long long n;
-    } args = {at, at, 0, 1, 0, 1, 0, j->n};
+        unsigned flags, reserved;
+    } args = {at, at, 0, 1, 0, 1, out, j->n, 1, 0};
     gpu_launch_ahead(j->f, &args, j->n, j->grid, j->block);
 }
 
@@ -134,13 +135,13 @@ static double interleave(struct job *jobs, int n_jobs, int times, double *median
     return noise;
 }
 
-static CUfunction load(const char *what, int type)
+static CUfunction load(const char *what, int type, const char *kernel)
 {
     char file[500];
     snprintf(file, sizeof file, "%s/%s%s.sm_%u.cubin", directory, what, region_types[type].name,
              gpu_arch);
     CUmodule module = gpu_build(NULL, file);
-    return gpu_function(module, "sum");
+    return gpu_function(module, kernel);
 }
 
 /* As the runtime launches it. */
@@ -184,7 +185,15 @@ static void fill(int type, size_t bytes)
 static struct job ours(const char *what, int type, int arrays, long long n)
 {
     struct job j = {.launch = launch_tcr, .type = type, .arrays = arrays, .n = n};
-    j.f = load(what, type);
+    j.f = load(what, type, "sum");
+    shape(&j);
+    return j;
+}
+
+static struct job ours_on_stream(int type, const char *kernel, long long n)
+{
+    struct job j = {.launch = launch_library, .type = type, .arrays = 1, .n = n};
+    j.f = load("library_", type, kernel);
     shape(&j);
     return j;
 }
@@ -287,17 +296,18 @@ static void small_sums(bool others)
 {
     for (int k = 0; k < 8; k++) {
         fill(types[k], LARGE);
-        printf("%-4s sum, back to back, %s, us, tcr CUB ratio:", region_types[types[k]].name,
-               others ? "others" : "same");
+        printf("%-4s sum, back to back, %s, us, tcr, ready, CUB, ratios:",
+               region_types[types[k]].name, others ? "others" : "same");
         for (int power = 14; power <= 22; power += 2) {
-            struct job jobs[2] = {ours("library_", types[k], 1, 1ll << power),
+            struct job jobs[3] = {ours_on_stream(types[k], "sum", 1ll << power),
+                                  ours_on_stream(types[k], "sum_ready", 1ll << power),
                                   cub(k, 1ll << power)};
-            double t[2];
-            jobs[0].launch = launch_library;
-            if (others)
-                jobs[0].apart = jobs[1].apart = (size_t)region_types[types[k]].size << power;
-            interleave(jobs, 2, BACK_TO_BACK, t);
-            printf("  2^%d %.2f %.2f %.2f", power, t[0] * 1e6, t[1] * 1e6, t[1] / t[0]);
+            double t[3];
+            for (int j = 0; j < 3 && others; j++)
+                jobs[j].apart = (size_t)region_types[types[k]].size << power;
+            interleave(jobs, 3, BACK_TO_BACK, t);
+            printf("  2^%d %.2f %.2f %.2f %.2f %.2f", power, t[0] * 1e6, t[1] * 1e6, t[2] * 1e6,
+                   t[2] / t[0], t[2] / t[1]);
         }
         printf("\n");
         fflush(stdout);

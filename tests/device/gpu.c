@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_BLOCKS = 132 * 64, MOST_VARS = 16, SLOT = 16 };
+enum { MOST_BLOCKS = 132 * 64, MOST_VARS = 16, SLOT = 16, LINE = 32 };
 
 /* Reads and nothing else: U loads of 16 bytes in flight a thread. */
 const char gpu_ceiling[] =
@@ -34,7 +34,7 @@ const char gpu_ceiling[] =
 
 int gpu_sms;
 unsigned gpu_arch;
-static CUdeviceptr partial, ticket, result;
+static CUdeviceptr partial, lines, ticket, result;
 
 void gpu_check(CUresult status, const char *call, const char *file, int line)
 {
@@ -62,6 +62,8 @@ void gpu_open(void)
     GPU(cuDeviceGetAttribute(&minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, device));
     gpu_arch = (unsigned)(major * 10 + minor);
     GPU(cuMemAlloc(&partial, MOST_BLOCKS * MOST_VARS * SLOT));
+    GPU(cuMemAlloc(&lines, MOST_BLOCKS * LINE));
+    GPU(cuMemsetD8(lines, 0, MOST_BLOCKS * LINE));
     GPU(cuMemAlloc(&ticket, sizeof(unsigned)));
     GPU(cuMemsetD32(ticket, 0, 1));
     GPU(cuMemAlloc(&result, MOST_VARS * SLOT));
@@ -160,7 +162,7 @@ void gpu_launch_with(CUfunction f, void *args, long long n, unsigned plain, unsi
 
 void gpu_launch_ahead(CUfunction f, void *args, long long n, unsigned grid, unsigned block)
 {
-    struct grid g = {.n = n, .partial = partial, .ticket = ticket, .result = result};
+    struct grid g = {.n = n, .partial = lines, .ticket = ticket, .result = result};
     void *parameters[] = {args, &g};
     CUlaunchAttribute overlap = {.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION,
                                  .value.programmaticStreamSerializationAllowed = 1};

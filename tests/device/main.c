@@ -34,7 +34,7 @@ void check_row(const char *what, int failures, const char *fmt, ...)
     fflush(stdout);
 }
 
-/* The kernel of tcr_sum (runtime/units/make_units.c), as `sum`. */
+/* The kernels of tcr_sum (runtime/units/make_units.c), as `sum` and `sum_ready`. */
 static char *library_text(int type)
 {
     char *text = NULL;
@@ -42,7 +42,8 @@ static char *library_text(int type)
     FILE *out = open_memstream(&text, &size);
     fprintf(out,
             "#include \"library.cuh\"\n"
-            "TCR_LIBRARY_KERNEL(sum, %s, tcr_library_sum, tcr_library_dense, false, )\n",
+            "TCR_LIBRARY_KERNEL_OR_READY(sum, %s, TCR_LIBRARY_SUM, tcr_library_sum,\n"
+            "                            tcr_library_dense, false, )\n",
             region_types[type].device);
     fclose(out);
     return text;

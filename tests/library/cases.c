@@ -255,6 +255,8 @@ static int call(const struct test_case *c, const struct setup *s, const char *na
     }
     if (c->reproducible)
         o.flags |= TCR_REPRODUCIBLE;
+    if (c->ready)
+        o.flags |= TCR_READY;
     if (c->workspace)
         tcr_workspace_size(&o.workspace_size);
     error = op ? op(c->type, c->n, s->x, c->incx, to, &o)

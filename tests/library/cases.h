@@ -37,10 +37,13 @@ struct test_case {
     void (*wait)(void *stream);
     const char *only;  /* one operation, or NULL: all */
     bool reproducible; /* with TCR_REPRODUCIBLE: these bits and no others */
+    bool ready;        /* with TCR_READY */
 };
 
 /* Run it; the number of wrong results, which are printed. */
 int check_case(const struct test_case *c);
+/* overflow.c: sums of n double on the stream, on the way to which there are overflows. */
+int check_overflow(const struct test_case *c);
 extern const char *const type_name[];
 extern const size_t type_size[];
 

@@ -90,7 +90,8 @@ static int check_types(double until)
                                           .place = (enum place)place,
                                           .stream = p % 2 ? stream : NULL,
                                           .workspace = p % 3 ? workspace : NULL,
-                                          .wait = wait_stream};
+                                          .wait = wait_stream,
+                                          .ready = (s + (size_t)p) % 3 == 0};
 
                     if (sizes[s] > 10000 && p > 1 && p != PATTERN_NAN && p != PATTERN_INF)
                         continue;
@@ -185,6 +186,68 @@ static int check_managed(void)
     error = tcr_sum_f64(1000, x, 1, &sum) | tcr_amax_f64(999, x + 1, 1, &norm);
     printf("managed: error %d, %g %g\n", error, sum, norm);
     return error != 0 || sum != 499500 || norm != 999;
+}
+
+/* Sums that overflow on the way, by the library's workspaces and by the caller's. */
+static int check_overflows(void)
+{
+    static const long long sizes[] = {300, 4097, 70001, 1000003, 20000000};
+    struct test_case c = {.wait = wait_stream};
+    void *workspace;
+    size_t size;
+    int bad = 0;
+
+    tcr_workspace_size(&size);
+    workspace = tcr_malloc(size);
+    if (!workspace || stream_create(&c.stream, 1))
+        return 1;
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
+        for (int k = 0; k < 4; k++) {
+            c.n = sizes[s];
+            c.ready = k % 2;
+            c.workspace = k / 2 ? workspace : NULL;
+            bad += check_overflow(&c);
+        }
+    printf("overflows: %d wrong\n", bad);
+    stream_destroy(c.stream);
+    tcr_free(workspace);
+    return bad;
+}
+
+/* Sums back to back that overlap: each is that of its own array. */
+static int check_ready(void)
+{
+    enum { ARRAYS = 40, N = 1 << 18 };
+    struct tcr_options o = {.size = sizeof o,
+                            .flags = TCR_STREAM | TCR_RESULT_ON_DEVICE | TCR_READY};
+    double *x = tcr_malloc(ARRAYS * N * sizeof *x), *result = tcr_malloc(ARRAYS * sizeof *result);
+    double *host = malloc(ARRAYS * N * sizeof *host), got[ARRAYS], want[ARRAYS];
+    int bad = 0;
+
+    if (!x || !result || !host || stream_create(&o.stream, 1))
+        return 1;
+    for (int k = 0; k < ARRAYS; k++) {
+        want[k] = 0;
+        for (int i = 0; i < N; i++)
+            want[k] += host[k * N + i] = (i * 7 + k * 13) % 101;
+    }
+    tcr_memcpy_to_device(x, host, ARRAYS * N * sizeof *x);
+    for (int round = 0; round < 50 && !bad; round++) {
+        for (int k = 0; k < ARRAYS; k++) /* of all lengths */
+            bad += tcr_sum(TCR_F64, N >> (k + round) % 3, x + k * N, 1, result + k, &o) != 0;
+        for (int k = 0; k < ARRAYS; k++)
+            bad += tcr_sum(TCR_F64, N, x + k * N, 1, result + k, &o) != 0;
+        wait_stream(o.stream);
+        tcr_memcpy_from_device(got, result, sizeof got);
+        for (int k = 0; k < ARRAYS; k++)
+            bad += got[k] != want[k];
+    }
+    printf("ready: %d wrong\n", bad);
+    stream_destroy(o.stream);
+    tcr_free(x);
+    tcr_free(result);
+    free(host);
+    return bad;
 }
 
 static int check_graph(void)
@@ -346,10 +409,10 @@ static void report(const char *name, body *run, const float *x, const float *y, 
 
 /* Sums of other arrays each time, queued on a stream. */
 static void report_queued(enum tcr_type type, const char *name, unsigned size, const float *x,
-                          long long n)
+                          long long n, unsigned flags)
 {
     enum { CALLS = 100, BYTES = 1 << 30 };
-    struct tcr_options o = {.size = sizeof o, .flags = TCR_STREAM | TCR_RESULT_ON_DEVICE};
+    struct tcr_options o = {.size = sizeof o, .flags = TCR_STREAM | TCR_RESULT_ON_DEVICE | flags};
     double *result = tcr_malloc(8), t[21];
     long long arrays = BYTES / (n * size);
     void *stream;
@@ -365,8 +428,8 @@ static void report_queued(enum tcr_type type, const char *name, unsigned size, c
         t[k] = (now() - start) / CALLS;
     }
     qsort(t, 21, sizeof *t, compare);
-    printf("sum %s, %d queued %14s n=%-10lld median %9.2f us a call, %8.1f GB/s\n", name, CALLS, "",
-           n, t[10] * 1e6, size * (double)n / t[10] * 1e-9);
+    printf("sum %s, %d queued %14s n=%-10lld median %9.2f us a call, %8.1f GB/s\n", name, CALLS,
+           flags & TCR_READY ? "ready" : "", n, t[10] * 1e6, size * (double)n / t[10] * 1e-9);
     stream_destroy(stream);
     tcr_free(result);
 }
@@ -403,10 +466,12 @@ static void times(void)
         report("sum f16, function", by_call_f16, x, y, n, bytes);
     }
     for (long long n = 1 << 14; n <= 1 << 28; n = n == 1 << 22 ? 1 << 28 : n * 4) {
-        report_queued(TCR_F32, "f32", 4, x, n);
-        report_queued(TCR_F64, "f64", 8, x, n < 1 << 27 ? n : 1 << 27);
-        report_queued(TCR_F16, "f16", 2, y, n);
-        report_queued(TCR_I32, "i32", 4, x, n);
+        for (unsigned flags = 0; flags <= TCR_READY; flags += TCR_READY) {
+            report_queued(TCR_F32, "f32", 4, x, n, flags);
+            report_queued(TCR_F64, "f64", 8, x, n < 1 << 27 ? n : 1 << 27, flags);
+            report_queued(TCR_F16, "f16", 2, y, n, flags);
+            report_queued(TCR_I32, "i32", 4, x, n, flags);
+        }
     }
 }
 
@@ -421,6 +486,7 @@ int main(int argc, char **argv)
         return 0;
     }
     bad += check_errors() + check_managed() + check_graph() + check_long();
+    bad += check_overflows() + check_ready();
     bad += check_reproducible();
     bad += check_types(now() + (argc > 2 ? atof(argv[2]) : 1e9));
     printf("%s\n", bad ? "FAILED" : "ok");

@@ -27,7 +27,8 @@ static int check_sizes(enum tcr_type type, enum place place, long long incx, lon
                                   .incy = incy,
                                   .offset = (unsigned)(s + p) % 5,
                                   .pattern = (enum pattern)p,
-                                  .place = place};
+                                  .place = place,
+                                  .ready = (s + p) % 2};
 
             bad += check_case(&c);
         }
@@ -40,7 +41,13 @@ static int check_large(enum tcr_type type, enum place place, long long n)
     int bad = check_case(&c);
 
     c.pattern = PATTERN_WIDE;
-    return bad + check_case(&c);
+    c.ready = true;
+    bad += check_case(&c);
+    for (int p = PATTERN_NAN; p <= PATTERN_INF && n < 5000; p++) {
+        c.pattern = (enum pattern)p;
+        bad += check_case(&c);
+    }
+    return bad;
 }
 
 /* ---- the host ---- */
@@ -67,8 +74,14 @@ static int check_bits(enum tcr_type type, enum place place, long long n, enum pa
 {
     unsigned offset = (unsigned)(n + pattern) % 5;
 
-    return check_case(&(struct test_case){type, n, incx, incy, offset, pattern, place, NULL, NULL,
-                                          NULL, NULL, true});
+    return check_case(&(struct test_case){.type = type,
+                                          .n = n,
+                                          .incx = incx,
+                                          .incy = incy,
+                                          .offset = offset,
+                                          .pattern = pattern,
+                                          .place = place,
+                                          .reproducible = true});
 }
 
 static int check_same_bits(enum tcr_type type, enum place place, long long incx, long long incy)
@@ -231,6 +244,47 @@ START_TEST(on_device)
         ck_assert_int_eq(check_large(type, (enum place)place, 4100), 0);
     ck_assert_int_eq(check_large(type, PLACE_STREAM, 66000), 0);
     ck_assert_uint_gt(calls_on_device(LIBRARY_SUM, type, 0), 60);
+}
+END_TEST
+
+/* Without a second launch: a block adds up again what it finds to have overflowed. */
+START_TEST(overflow_on_streams)
+{
+    static const long long some[] = {300, 4100, 20001};
+    struct test_case c = {.n = some[_i % 3], .ready = _i / 3 == 1};
+    size_t size;
+
+    setenv("TCR_BACKEND", "sim", 1);
+    setenv("TCR_SIM_ARCH", _i / 3 == 2 ? "75" : "90", 1);
+    ck_assert_int_eq(check_overflow(&c), 0);
+    ck_assert_uint_gt(calls_on_device(LIBRARY_SUM, TCR_F64, TCR_STREAM | (c.ready ? TCR_READY : 0)),
+                      30);
+    ck_assert_int_eq(tcr_workspace_size(&size), 0);
+    c.workspace = tcr_malloc(size);
+    ck_assert_int_eq(check_overflow(&c), 0);
+    tcr_free(c.workspace);
+}
+END_TEST
+
+/* Code for an older device has no kernels that overlap: the others. */
+START_TEST(ready_without_overlap)
+{
+    struct tcr_options o = {.size = sizeof o, .flags = TCR_STREAM | TCR_READY};
+    double x[100], *device, sum = -1;
+
+    setenv("TCR_BACKEND", "sim", 1);
+    setenv("TCR_SIM_ARCH", "80", 1);
+    for (int i = 0; i < 100; i++)
+        x[i] = i;
+    device = tcr_malloc(sizeof x);
+    ck_assert_int_eq(tcr_memcpy_to_device(device, x, sizeof x), 0);
+    ck_assert_int_eq(tcr_sum(TCR_F64, 100, device, 1, &sum, &o), 0);
+    ck_assert_double_eq(sum, 4950);
+    tcr_properties.arch = 90; /* a device newer than the code */
+    sum = -1;
+    ck_assert_int_eq(tcr_sum(TCR_F64, 100, device, 1, &sum, &o), 0);
+    ck_assert_double_eq(sum, 4950);
+    tcr_free(device);
 }
 END_TEST
 
@@ -470,6 +524,8 @@ Suite *suite_library(void)
     tcase_set_timeout(c, 300);
     suite_add_tcase(s, c);
     tcase_add_loop_test(d, on_device, 0, TYPES);
+    tcase_add_loop_test(d, overflow_on_streams, 0, 9);
+    tcase_add_test(d, ready_without_overlap);
     tcase_add_loop_test(d, on_device_with_increments, 0, 4);
     tcase_add_loop_test(d, same_bits_on_device, 0, TYPES);
     tcase_add_loop_test(d, norms_are_scaled, 0, 2);
