@@ -102,8 +102,10 @@ TCR_DEVICE void tcr_load_words(unsigned long long w[2], const unsigned long long
                  : "l"(p)
                  : "memory");
 }
-/* Is it this block that may wait for all others?  It is the last to start, for blocks start in
- * their order, and holds up nobody: the others wait for nothing. */
+/* Is it this block that may wait for all others?  It takes the place of one block, and the
+ * others wait for earlier launches only, all of whose blocks have started.  Where the device
+ * has a place for one block alone, it must be the last to start: blocks start in their
+ * order, which CUDA does not promise (CUB's scans need it, too). */
 TCR_DEVICE bool tcr_block_gathers(unsigned *)
 {
     return blockIdx.x == gridDim.x - 1;

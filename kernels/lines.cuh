@@ -1,10 +1,12 @@
 /*
- * lines.cuh: the end of the library's kernels, at once and on a stream (runtime/library_stream.c).
+ * lines.cuh: the end of the library's kernels, at once and on a stream
+ * (runtime/library_stream.c).
  *
- * At once it is that of regions (combine.cuh).  On a stream each block leaves its results in lines that say of themselves that they are there: every
- * half of a number comes with a flag, in a store of eight bytes, which nobody sees a part of.
- * One block looks at the lines until all are there.  So no store has to have arrived before
- * the next one, as with a ticket, which takes two more ways through memory.
+ * At once, the blocks leave partial results and take a ticket, as a region's do (combine.cuh).
+ * On a stream each block leaves its results in lines that say of themselves that they are
+ * there: every half of a number comes with a flag, in a store of eight bytes, which nobody
+ * sees a part of.  One block looks at the lines until all are there.  So no store has to have
+ * arrived before the next one, as with a ticket, which takes two more ways through memory.
  * That block clears the lines: they are zeros before a launch and after it.
  *
  * What tensor cores have spoilt, infinities and NaNs, or what has overflowed on the way, the
@@ -17,7 +19,12 @@
 
 /* What is in a line; the flag.  SCALED: TCR_SCALE times the sum. */
 enum { TCR_LINE_EMPTY, TCR_LINE_WHOLE, TCR_LINE_SCALED };
-enum { TCR_LINE_WORDS = 4 };
+enum { TCR_LINE_WORDS = 4 }; /* LINE_BYTES of runtime/library_stream.c */
+
+template <class W> struct tcr_line_fits {
+    enum { numbers = sizeof(W) / 8 };
+    static_assert(sizeof(W) % 8 == 0 && 2 * numbers <= TCR_LINE_WORDS, "two words a number");
+};
 
 /* A partial result as words, and back. */
 TCR_DEVICE void tcr_to_words(unsigned long long *w, double x)
@@ -72,9 +79,10 @@ TCR_DEVICE unsigned long long *tcr_line(const tcr_grid &G, int k, unsigned b)
 }
 
 /* By one thread. */
-template <class W> TCR_DEVICE void tcr_leave_line(const tcr_grid &G, int k, const W &x, unsigned flag)
+template <class W>
+TCR_DEVICE void tcr_leave_line(const tcr_grid &G, int k, const W &x, unsigned flag)
 {
-    enum { n = sizeof(W) / 8 };
+    enum { n = tcr_line_fits<W>::numbers };
     unsigned long long bits[n], *line = tcr_line(G, k, tcr_block());
 
     tcr_to_words(bits, x);
@@ -89,7 +97,7 @@ template <class W> TCR_DEVICE void tcr_leave_line(const tcr_grid &G, int k, cons
 /* Wait for block b's line and clear it; the flag. */
 template <class W> TCR_DEVICE unsigned tcr_take_line(const tcr_grid &G, int k, unsigned b, W &x)
 {
-    enum { n = sizeof(W) / 8 };
+    enum { n = tcr_line_fits<W>::numbers };
     const unsigned long long zeros[2] = {0, 0};
     unsigned long long w[2 * n], bits[n], there, *line = tcr_line(G, k, b);
 
@@ -156,10 +164,12 @@ TCR_DEVICE void tcr_leave_shares(const tcr_grid &G, const tcr_tiles<V, Rest...> 
         tcr_leave_shares<K + 1>(G, t.tail, end);
 }
 
-/* By its bits, which takes less time than arithmetic.  While a sum is finite, so is its rest. */
+/* By their bits, which takes less time than arithmetic.  The rest may have overflowed where
+ * the sum has not: finding what an addition cuts off takes a difference of its own. */
 TCR_DEVICE bool tcr_is_finite(const tcr_pair &x)
 {
-    return (tcr_double_bits(x.sum) >> 52 & 0x7ff) != 0x7ff;
+    return (tcr_double_bits(x.sum) >> 52 & 0x7ff) != 0x7ff &&
+           (tcr_double_bits(x.rest) >> 52 & 0x7ff) != 0x7ff;
 }
 TCR_DEVICE tcr_pair tcr_times(const tcr_pair &x, double by)
 {

@@ -28,7 +28,8 @@
 /* The second kernel parameter; the device's view of it is in docs/internals.md. */
 struct tcr_grid {
     long long n;            /* iterations */
-    void *partial;          /* device: blocks × TCR_PARTIAL_BYTES × slots bytes, 16-aligned */
+    void *partial;          /* device: blocks × TCR_PARTIAL_BYTES × slots bytes, 16-aligned; of the
+                               library's launches on streams, kernels/lines.cuh */
     unsigned *ticket;       /* device: 0 before the launch; the kernel leaves it 0 */
     union tcr_slot *result; /* device address of the slots, one for each number */
     unsigned plain;         /* 1: no tensor cores (recomputation of a non-finite result);

@@ -164,12 +164,20 @@ static void set_base(struct library_region *r, unsigned k, const struct library_
                 tcr_library_element(q->type)};
 }
 
+static atomic_bool no_overlap;
+
+void tcr_library_no_overlap(void)
+{
+    atomic_store(&no_overlap, true);
+}
+
 /* Only code for sm_90 and newer has kernels that overlap with the launch before. */
 static bool may_overlap(const struct library_request *q)
 {
     const unsigned both = TCR_STREAM | TCR_READY;
 
-    return q->options && (q->options->flags & both) == both && tcr_properties.arch >= 90;
+    return q->options && (q->options->flags & both) == both && tcr_properties.arch >= 90 &&
+           !atomic_load_explicit(&no_overlap, memory_order_relaxed);
 }
 
 static enum form form_of(const struct library_request *q)

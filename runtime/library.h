@@ -69,6 +69,8 @@ extern struct tcr_unit tcr_library_units[LIBRARY_UNITS];
 
 int tcr_library_call(const struct library_request *q);
 void tcr_library_region(struct library_region *r, const struct library_request *q);
+/* The library's code is older than the device and has no kernels for TCR_READY. */
+void tcr_library_no_overlap(void);
 /* The result out of the slots that the kernel has left. */
 void tcr_library_finish(enum library_operation operation, enum tcr_type type, long long n,
                         const union tcr_slot *slot, union library_result *result);

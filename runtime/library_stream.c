@@ -16,7 +16,7 @@
 #define SLOTS_AT 64
 #define RESULT_AT 128
 #define LINES_AT 256
-#define LINE_BYTES 32 /* of a block's partial result (kernels/lines.cuh) */
+#define LINE_BYTES 32 /* of a block's partial result (TCR_LINE_WORDS of kernels/lines.cuh) */
 #define MOST_SLOTS 3
 
 /* Threads of 2048 on a multiprocessor, in the smallest blocks. */
@@ -242,6 +242,8 @@ static int queue_bound(struct queue *s, struct tcr_why *why)
     if (error && s->r.otherwise) { /* code for older devices has none */
         s->r.region = s->r.otherwise;
         error = find_kernel(s, why);
+        if (!error)
+            tcr_library_no_overlap();
     }
     if (error)
         return error;

@@ -54,6 +54,16 @@ static int check(const struct test_case *c, double *device, const double *x, con
     return 1;
 }
 
+/* The sum stays finite, and what an addition has cut off is not found without overflow. */
+static double fill_near_the_end(double *x, long long n)
+{
+    for (long long k = 0; k < n; k++)
+        x[k] = 0;
+    x[0] = -0x1.8p971;
+    x[n - 1] = 0x1.fffffffffffffp1023;
+    return 0x1.ffffffffffffep1023;
+}
+
 int check_overflow(const struct test_case *c)
 {
     size_t size = (size_t)c->n * sizeof(double);
@@ -70,6 +80,10 @@ int check_overflow(const struct test_case *c)
             double want = fill(x, c->n, magnitude, (enum ending)e);
             bad = check(c, device, x, ones, want);
         }
+    if (!bad) {
+        double want = fill_near_the_end(x, c->n);
+        bad = check(c, device, x, ones, want);
+    }
     free(x);
     tcr_free(device);
     tcr_free(ones);
