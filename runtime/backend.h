@@ -25,11 +25,11 @@
 
 #define TCR_PARTIAL_BYTES 16 /* of one block's partial result of one variable */
 
-/* The second kernel parameter; the device's view of it is in docs/internals.md. */
+/* The second kernel parameter; the device's view of it is in docs/internals.md.  On streams
+ * the library's launches have other partial results: kernels/lines.cuh. */
 struct tcr_grid {
     long long n;            /* iterations */
-    void *partial;          /* device: blocks × TCR_PARTIAL_BYTES × slots bytes, 16-aligned; of the
-                               library's launches on streams, kernels/lines.cuh */
+    void *partial;          /* device: blocks × TCR_PARTIAL_BYTES × slots bytes, 16-aligned */
     unsigned *ticket;       /* device: 0 before the launch; the kernel leaves it 0 */
     union tcr_slot *result; /* device address of the slots, one for each number */
     unsigned plain;         /* 1: no tensor cores (recomputation of a non-finite result);
