@@ -18,6 +18,7 @@ enum tcr_library_operation {
     TCR_LIBRARY_MEANVAR,
     TCR_LIBRARY_DOT
 };
+
 /* sqrt of the sum of squares in three parts (Algorithm 978). */
 TCR_DEVICE double tcr_library_norm(double small, double middle, double large)
 {

@@ -14,6 +14,7 @@ Suite *suite_fork(void);
 Suite *suite_order(void);
 Suite *suite_heap(void);
 Suite *suite_library(void);
+Suite *suite_library_stream(void);
 Suite *suite_local_rank(void);
 Suite *suite_pool(void);
 Suite *suite_present(void);

@@ -10,6 +10,7 @@
 #include "../library/cases.h"
 #include "library.h"
 #include "suites.h"
+#include "test_library.h"
 
 /* Around chunks, tiles and warps. */
 static const long long sizes[] = {0, 1, 2, 31, 32, 33, 63, 64, 65, 127, 255, 256, 257, 511, 513};
@@ -217,9 +218,8 @@ END_TEST
 
 /* ---- the simulated device ---- */
 
-/* Was the device's: it has counted the calls. */
-static unsigned long long calls_on_device(enum library_operation operation, enum tcr_type type,
-                                          unsigned flags)
+unsigned long long calls_on_device(enum library_operation operation, enum tcr_type type,
+                                   unsigned flags)
 {
     struct tcr_options o = {.size = sizeof o, .flags = flags};
     struct library_request q = {operation, type, 1, "", NULL, 1, 1, NULL, &o};
@@ -244,51 +244,6 @@ START_TEST(on_device)
         ck_assert_int_eq(check_large(type, (enum place)place, 4100), 0);
     ck_assert_int_eq(check_large(type, PLACE_STREAM, 66000), 0);
     ck_assert_uint_gt(calls_on_device(LIBRARY_SUM, type, 0), 60);
-}
-END_TEST
-
-/* Without a second launch: a block adds up again what it finds to have overflowed. */
-START_TEST(overflow_on_streams)
-{
-    static const long long some[] = {300, 4100, 20001};
-    struct test_case c = {.ready = _i == 1};
-    size_t size;
-
-    setenv("TCR_BACKEND", "sim", 1);
-    setenv("TCR_SIM_ARCH", _i == 2 ? "75" : "90", 1);
-    for (int k = 0; k < 3; k++) {
-        c.n = some[k];
-        ck_assert_int_eq(check_overflow(&c), 0);
-    }
-    ck_assert_uint_gt(calls_on_device(LIBRARY_SUM, TCR_F64, TCR_STREAM | (c.ready ? TCR_READY : 0)),
-                      100);
-    ck_assert_int_eq(tcr_workspace_size(&size), 0);
-    c.n = 4100;
-    c.workspace = tcr_malloc(size);
-    ck_assert_int_eq(check_overflow(&c), 0);
-    tcr_free(c.workspace);
-}
-END_TEST
-
-/* Code for an older device has no kernels that overlap: the others. */
-START_TEST(ready_without_overlap)
-{
-    struct tcr_options o = {.size = sizeof o, .flags = TCR_STREAM | TCR_READY};
-    double x[100], *device, sum = -1;
-
-    setenv("TCR_BACKEND", "sim", 1);
-    setenv("TCR_SIM_ARCH", "80", 1);
-    for (int i = 0; i < 100; i++)
-        x[i] = i;
-    device = tcr_malloc(sizeof x);
-    ck_assert_int_eq(tcr_memcpy_to_device(device, x, sizeof x), 0);
-    ck_assert_int_eq(tcr_sum(TCR_F64, 100, device, 1, &sum, &o), 0);
-    ck_assert_double_eq(sum, 4950);
-    tcr_properties.arch = 90; /* a device newer than the code */
-    sum = -1;
-    ck_assert_int_eq(tcr_sum(TCR_F64, 100, device, 1, &sum, &o), 0);
-    ck_assert_double_eq(sum, 4950);
-    tcr_free(device);
 }
 END_TEST
 
@@ -472,38 +427,6 @@ START_TEST(wrong_arguments)
 }
 END_TEST
 
-START_TEST(wrong_streams)
-{
-    double x[4] = {1, 2, 3, 4}, r = -1;
-    struct tcr_options o = {.size = sizeof o, .flags = TCR_STREAM};
-    char small[64] __attribute__((aligned(16)));
-    size_t size = 0;
-
-    setenv("TCR_BACKEND", "sim", 1);
-    ck_assert_int_eq(tcr_sum(TCR_F64, 4, x, 1, &r, &o), TCR_E_NOT_PRESENT);
-    ck_assert_int_eq(tcr_copyin(x, 2 * sizeof *x), 0);
-    ck_assert_int_eq(tcr_sum(TCR_F64, 4, x, 1, &r, &o), TCR_E_PARTIAL);
-    ck_assert_int_eq(tcr_delete(x, 2 * sizeof *x), 0);
-    ck_assert_int_eq(tcr_copyin(x, sizeof x), 0);
-    o.workspace = small;
-    o.workspace_size = sizeof small;
-    ck_assert_int_eq(tcr_sum(TCR_F64, 4, x, 1, &r, &o), TCR_E_WORKSPACE);
-    ck_assert_int_eq(tcr_workspace_size(&size), 0);
-    o.workspace = tcr_malloc(size + 8);
-    o.workspace_size = size;
-    ck_assert_int_eq(tcr_sum(TCR_F64, 4, x, 1, &r, &o), 0);
-    ck_assert_int_eq(tcr_sum(TCR_F64, 0, x, 1, &r, &o), 0);
-    ck_assert_double_eq(r, 0);
-    o.flags |= TCR_REPRODUCIBLE;
-    ck_assert_int_eq(tcr_sum(TCR_F64, 4, x, 1, &r, &o), TCR_E_UNSUPPORTED);
-    ck_assert_double_eq(r, 0);
-    ck_assert_int_eq(tcr_maximum(TCR_F64, 4, x, 1, &r, &o), 0);
-    ck_assert_double_eq(r, 4);
-    tcr_free(o.workspace);
-    tcr_delete(x, sizeof x);
-}
-END_TEST
-
 START_TEST(every_error_has_a_text)
 {
     for (int e = 0; e >= TCR_E_WORKSPACE; e--) {
@@ -528,8 +451,6 @@ Suite *suite_library(void)
     tcase_set_timeout(c, 300);
     suite_add_tcase(s, c);
     tcase_add_loop_test(d, on_device, 0, TYPES);
-    tcase_add_loop_test(d, overflow_on_streams, 0, 3);
-    tcase_add_test(d, ready_without_overlap);
     tcase_add_loop_test(d, on_device_with_increments, 0, 4);
     tcase_add_loop_test(d, same_bits_on_device, 0, TYPES);
     tcase_add_loop_test(d, norms_are_scaled, 0, 2);
@@ -545,7 +466,6 @@ Suite *suite_library(void)
     tcase_set_timeout(t, 300);
     suite_add_tcase(s, t);
     tcase_add_test(a, wrong_arguments);
-    tcase_add_test(a, wrong_streams);
     tcase_add_test(a, every_error_has_a_text);
     suite_add_tcase(s, a);
     return s;

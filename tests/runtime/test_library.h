@@ -1,0 +1,11 @@
+/* test_library.h: what the tests of the library's calls share. */
+#ifndef TEST_LIBRARY_H
+#define TEST_LIBRARY_H
+
+#include "library.h"
+
+/* Calls with these flags that the device has made: it has counted them. */
+unsigned long long calls_on_device(enum library_operation operation, enum tcr_type type,
+                                   unsigned flags);
+
+#endif
