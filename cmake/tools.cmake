@@ -2,7 +2,7 @@
 # All of a tool but main.c is a static library, so that tests can link it.
 
 function(tcr_add_tool name directory)
-    file(GLOB sources CONFIGURE_DEPENDS ${directory}/*.c)
+    file(GLOB sources CONFIGURE_DEPENDS ${directory}/*.c base/*.c)
     if(directory STREQUAL rewriter)
         list(APPEND sources runtime/nvrtc.c)
     endif()
@@ -10,7 +10,7 @@ function(tcr_add_tool name directory)
     list(REMOVE_ITEM sources ${main})
     if(sources)
         add_library(tcr_${directory} STATIC ${sources})
-        target_include_directories(tcr_${directory} PUBLIC ${directory})
+        target_include_directories(tcr_${directory} PUBLIC ${directory} base)
         target_link_libraries(tcr_${directory} PUBLIC tcr_flags tcr_hardened ${ARGN})
         set_target_properties(tcr_${directory} PROPERTIES
             ARCHIVE_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/internal)

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -68,6 +69,15 @@ static int write_all(int fd, const char *bytes, size_t size)
     return 0;
 }
 
+/* What the user has named may be a device. */
+static void unlink_regular(const char *path)
+{
+    struct stat st;
+
+    if (lstat(path, &st) == 0 && S_ISREG(st.st_mode))
+        unlink(path);
+}
+
 static int copy_descriptor(int from, int to)
 {
     char block[1 << 16];
@@ -93,6 +103,39 @@ int file_write(const char *path, const char *bytes, size_t size)
     return rc;
 }
 
+static int fill_temporary(int fd, const struct stat *st, const char *bytes, size_t size)
+{
+    int rc = write_all(fd, bytes, size);
+
+    if (rc == 0 && fchmod(fd, st->st_mode & 07777) < 0)
+        rc = -errno;
+    if (close(fd) < 0 && rc == 0)
+        rc = -errno;
+    return rc;
+}
+
+int file_replace(const char *path, const char *bytes, size_t size)
+{
+    const char *real = file_real_path(path);
+    char *temporary = words_format("%s.tcr-XXXXXX", real);
+    struct stat st;
+    int fd, rc;
+
+    if (stat(real, &st) < 0)
+        return -errno;
+    if (!S_ISREG(st.st_mode))
+        return -EINVAL;
+    fd = mkostemp(temporary, O_CLOEXEC);
+    if (fd < 0)
+        return -errno;
+    rc = fill_temporary(fd, &st, bytes, size);
+    if (rc == 0 && rename(temporary, real) < 0)
+        rc = -errno;
+    if (rc < 0)
+        unlink(temporary);
+    return rc;
+}
+
 int file_copy(const char *from, const char *to)
 {
     int in = open(from, O_RDONLY | O_CLOEXEC), out, rc;
@@ -103,22 +146,34 @@ int file_copy(const char *from, const char *to)
     rc = out < 0 ? -errno : copy_descriptor(in, out);
     if (out >= 0 && close(out) < 0 && rc == 0)
         rc = -errno;
+    if (out >= 0 && rc < 0)
+        unlink_regular(to);
     close(in);
     return rc;
 }
 
-int file_make_dir(const char *path)
+static int make_dir(const char *path, mode_t mode)
 {
     size_t n = strlen(path);
     struct stat st;
 
     for (size_t i = 1; i < n; i++) { /* mkdir says what is wrong with the last one */
         if (path[i] == '/')
-            mkdir(words_format("%.*s", (int)i, path), 0777);
+            mkdir(words_format("%.*s", (int)i, path), mode);
     }
-    if (mkdir(path, 0777) == 0 || (errno == EEXIST && stat(path, &st) == 0 && S_ISDIR(st.st_mode)))
+    if (mkdir(path, mode) == 0 || (errno == EEXIST && stat(path, &st) == 0 && S_ISDIR(st.st_mode)))
         return 0;
     return errno == EEXIST ? -ENOTDIR : -errno;
+}
+
+int file_make_dir(const char *path)
+{
+    return make_dir(path, 0777);
+}
+
+int file_make_private_dir(const char *path)
+{
+    return make_dir(path, 0700);
 }
 
 int file_hold_stdin(struct file *f)
@@ -151,6 +206,14 @@ bool file_exists(const char *path)
     return access(path, F_OK) == 0;
 }
 
+bool file_is_same(const char *a, const char *b)
+{
+    struct stat one, other;
+
+    return stat(a, &one) == 0 && stat(b, &other) == 0 && one.st_dev == other.st_dev &&
+           one.st_ino == other.st_ino;
+}
+
 bool file_is_dir(const char *path)
 {
     struct stat st;
@@ -167,10 +230,7 @@ bool file_executable(const char *path)
 
 bool file_is_self(const char *path)
 {
-    struct stat self, other;
-
-    return stat("/proc/self/exe", &self) == 0 && stat(path, &other) == 0 &&
-           self.st_dev == other.st_dev && self.st_ino == other.st_ino;
+    return file_is_same("/proc/self/exe", path);
 }
 
 const char *file_self_dir(void)

@@ -22,12 +22,19 @@ void file_unmap(struct file *f);
 /* Make the bytes the file's, which is made if it is not there.  Returns 0 or negative errno. */
 int file_write(const char *path, const char *bytes, size_t size);
 
-/* Copy `from` to `to`.  Returns 0 or negative errno. */
+/* Make the bytes those of the regular file that `path` names, links followed, all at once: they
+ * go to a temporary beside it, which takes its name, and its permissions.  After an error the
+ * file is what it was.  Returns 0 or negative errno. */
+int file_replace(const char *path, const char *bytes, size_t size);
+
+/* Copy `from` to `to`, which is not there after an error.  Returns 0 or negative errno. */
 int file_copy(const char *from, const char *to);
 
 /* Make a directory, and those above it, unless it is there.  Returns 0 or
  * negative errno. */
 int file_make_dir(const char *path);
+/* The same, for the user alone. */
+int file_make_private_dir(const char *path);
 
 /* Read all of standard input into memory and make that the standard input,
  * at its beginning.  Returns a descriptor of it, or negative errno. */
@@ -38,6 +45,8 @@ int file_hold_stdin(struct file *f);
 const char *file_real_path(const char *path);
 
 bool file_exists(const char *path);
+/* Are they the same file, by whatever names? */
+bool file_is_same(const char *a, const char *b);
 bool file_is_dir(const char *path);
 bool file_executable(const char *path);
 

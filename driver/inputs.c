@@ -70,19 +70,41 @@ static void find_files(struct inputs *in, const struct command *c, char *const *
 
 /* ---- does one wait? ---- */
 
-static bool object_waits(const char *bytes, size_t size)
+static const char *shown_name(const struct input *i, const struct member *m)
+{
+    return m                             ? words_format("%s(%s)", i->path, m->name)
+           : words_starts(i->word, "-l") ? i->path
+                                         : i->word;
+}
+
+static const struct member *member_of(const struct input *i, size_t member)
+{
+    return i->is_archive ? &i->archive.members[member] : NULL;
+}
+
+/* The file that the object stands in, from the root. */
+static const char *file_of(const struct input *i, const struct member *m)
+{
+    return file_real_path(m && m->path ? m->path : i->path);
+}
+
+/* Does the object wait for the link?  `*known`: by a record of the user's. */
+static bool object_waits(const char *bytes, size_t size, bool trusted, bool *known)
 {
     struct elf e;
     const char *section;
     size_t n, at = 0;
+    bool waits = false;
     struct kept k;
 
+    *known = true;
     if (!elf_open(&e, bytes, size) || !elf_section(&e, KEPT_SECTION, &section, &n))
         return false;
-    while (kept_read(&k, section, n, &at))
-        if (k.pending.n)
-            return true;
-    return false;
+    while (kept_read(&k, section, n, &at, trusted)) {
+        waits |= k.pending.n > 0;
+        *known &= k.known;
+    }
+    return waits;
 }
 
 /* Call `visit` for each object until it returns true. */
@@ -117,61 +139,64 @@ static bool visit_all(struct inputs *in, visit_object *visit)
 static bool waits(struct inputs *in, struct input *i, size_t member, const struct file *f,
                   size_t at, size_t size)
 {
-    bool found = object_waits(f->bytes + at, size);
+    const struct member *m = member_of(i, member);
+    bool known;
 
-    (void)in;
-    (void)member;
+    if (object_waits(f->bytes + at, size, own_trusts(in->own, file_of(i, m)), &known))
+        *(known ? &in->waiting : &in->unknown) = shown_name(i, m);
     if (f != &i->file) {
         struct file copy = *f;
 
         file_unmap(&copy);
     }
-    return found;
+    return in->waiting != NULL;
 }
 
-bool inputs_wait(struct inputs *in, const struct command *c, char *const *objects)
+bool inputs_wait(struct inputs *in, const struct plan *p, char *const *objects)
 {
-    *in = (struct inputs){.list = NULL};
-    if (c->mode != MODE_LINK)
+    *in = (struct inputs){.own = p->own};
+    if (p->command->mode != MODE_LINK)
         return false;
-    find_files(in, c, objects);
+    find_files(in, p->command, objects);
     return visit_all(in, waits);
 }
 
 /* ---- reading all ---- */
 
-static void read_units(struct object *o)
+static void read_units(struct object *o, bool trusted)
 {
-    const char *section;
+    const char *section, *hash;
     size_t n, at = 0;
     struct kept k;
-    char *hash;
 
     if (!elf_section(&o->elf, KEPT_SECTION, &section, &n))
         return;
-    while (kept_read(&k, section, n, &at)) {
+    while (kept_read(&k, section, n, &at, trusted)) {
+        if (!k.known) {
+            o->unknown = true;
+            o->n_units = 0;
+            return;
+        }
         o->units = words_grow(o->units, o->n_units, sizeof *o->units);
         o->units[o->n_units++] = k;
     }
-    hash = kept_hash(&o->elf);
-    o->changed = o->n_units != 1 || strcmp(hash, o->units[0].hash) != 0;
+    hash = o->n_units == 1 ? kept_hash(&o->elf) : NULL;
+    o->changed = hash == NULL || strcmp(hash, o->units[0].hash) != 0;
 }
 
 static bool read_object(struct inputs *in, struct input *i, size_t member, const struct file *f,
                         size_t at, size_t size)
 {
     struct object o = {.input = i, .member = member, .at = at};
-    const struct member *m = i->is_archive ? &i->archive.members[member] : NULL;
+    const struct member *m = member_of(i, member);
 
     if (!elf_open(&o.elf, f->bytes + at, size))
         return false;
     i->shared = !elf_relocatable(&o.elf);
-    o.path = file_real_path(m && m->path ? m->path : i->path);
-    o.name = m                             ? words_format("%s(%s)", i->path, m->name)
-             : words_starts(i->word, "-l") ? i->path
-                                           : i->word;
+    o.path = file_of(i, m);
+    o.name = shown_name(i, m);
     if (!i->shared)
-        read_units(&o);
+        read_units(&o, own_trusts(in->own, o.path));
     in->objects = words_grow(in->objects, in->n_objects, sizeof *in->objects);
     in->objects[in->n_objects++] = o;
     return false;

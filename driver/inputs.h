@@ -33,22 +33,26 @@ struct object {
     struct elf elf;
     struct kept *units; /* those that it is made of */
     size_t n_units;
+    bool unknown;     /* it has units, but not all are this user's */
     bool changed;     /* by another tool, after it was compiled */
     bool rewritten;   /* whole.c: tcr-rewrite has said what it has to say of it */
     const char *text; /* whole.c: what was compiled anew for it, or NULL */
 };
 
 struct inputs {
+    const struct own *own;
+    const char *waiting; /* an object with a directive that waits for the link; NULL: none */
+    const char *unknown; /* the same, of an object that this user has not compiled */
     struct input *list;
     size_t n;
     struct object *objects;
     size_t n_objects;
 };
 
-/* Does some object hold a directive that waits for the link?  Looks at little
- * more than the headers of files.  `objects` are those that the command itself
- * has made: objects[i] in the place of its i-th argument, if not NULL. */
-bool inputs_wait(struct inputs *in, const struct command *c, char *const *objects);
+/* Does some object of the user's own hold a directive that waits for the link?  Sets in->waiting.
+ * Of others, looks at little more than the headers.  `objects` are those that the command
+ * itself has made: objects[i] in the place of its i-th argument, if not NULL. */
+bool inputs_wait(struct inputs *in, const struct plan *p, char *const *objects);
 
 /* Read them all. */
 void inputs_read(struct inputs *in);

@@ -8,52 +8,91 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "file.h"
+#include "ledger.h"
 #include "message.h"
+#include "prefix_map.h"
+#include "repeat.h"
 
-static const char magic[8] = "TCRUNIT1";
+static const char magic[8] = "TCRUNIT2";
 enum { HEAD = 16 };
 
 /* ---- what an object is ---- */
 
-/* FNV-1a */
-static uint64_t hashed(uint64_t h, const char *bytes, size_t n)
+/* Order must not count: strip may change it.  So the parts have digests, which are sorted. */
+struct parts {
+    unsigned char (*list)[SHA256_BYTES];
+    size_t n;
+    size_t bytes, most; /* of the sections, and of the file */
+};
+
+static struct sha256 begin_part(const char *name)
 {
-    for (size_t i = 0; i < n; i++)
-        h = (h ^ (unsigned char)bytes[i]) * 1099511628211u;
-    return h;
+    struct sha256 s;
+
+    sha256_begin(&s);
+    sha256_add(&s, name, strlen(name) + 1);
+    return s;
 }
 
-static const uint64_t first_hash = 14695981039346656037u;
-
-/* Order must not count: strip may change it. */
-static void add_symbol(const struct elf_symbol *s, void *ctx)
+static void end_part(struct parts *p, struct sha256 *s)
 {
-    uint64_t *sum = ctx, h = hashed(first_hash, s->name, strlen(s->name));
+    p->list = words_grow(p->list, p->n, sizeof *p->list);
+    sha256_end(s, p->list[p->n++]);
+}
 
-    h = (h ^ (unsigned)(s->defined << 1 | s->weak)) * 1099511628211u;
-    *sum += h ^ h >> 32;
+static void add_symbol(const struct elf_symbol *symbol, void *ctx)
+{
+    struct sha256 s = begin_part(symbol->name);
+
+    sha256_add(&s, symbol->defined ? "d" : "u", 1);
+    sha256_add(&s, symbol->weak ? "w" : "s", 1);
+    end_part(ctx, &s);
 }
 
 static void add_section(const char *name, const char *bytes, size_t size, void *ctx)
 {
-    uint64_t *sum = ctx, h = hashed(first_hash, name, strlen(name));
+    struct parts *p = ctx;
+    struct sha256 s = begin_part(name);
+    uint64_t length = size;
 
-    h = (h ^ size) * 1099511628211u;
-    h = bytes ? hashed(h, bytes, size) : h;
-    *sum += h ^ h >> 32;
+    sha256_add(&s, &length, sizeof length);
+    if (bytes && !__builtin_add_overflow(p->bytes, size, &p->bytes) && p->bytes <= p->most)
+        sha256_add(&s, bytes, size);
+    end_part(p, &s);
 }
 
-char *kept_hash(const struct elf *e)
+static int compare_parts(const void *a, const void *b)
 {
-    uint64_t sum = 0;
+    return memcmp(a, b, SHA256_BYTES);
+}
 
-    elf_symbols(e, add_symbol, &sum);
-    elf_loaded_sections(e, add_section, &sum);
-    return words_format("%016llx", (unsigned long long)sum);
+static const char *hexadecimal(const unsigned char digest[SHA256_BYTES])
+{
+    char *text = words_alloc(2 * SHA256_BYTES + 1);
+
+    for (int i = 0; i < SHA256_BYTES; i++)
+        snprintf(text + 2 * i, 3, "%02x", digest[i]);
+    return text;
+}
+
+const char *kept_hash(const struct elf *e)
+{
+    struct parts p = {.most = e->size};
+    unsigned char digest[SHA256_BYTES];
+    struct sha256 s;
+
+    elf_symbols(e, add_symbol, &p);
+    elf_loaded_sections(e, add_section, &p);
+    if (p.bytes > p.most) /* no compiler's: sections that lie upon each other */
+        return NULL;
+    if (p.n)
+        qsort(p.list, p.n, sizeof *p.list, compare_parts);
+    sha256_begin(&s);
+    sha256_add(&s, p.list, p.n * sizeof *p.list);
+    sha256_end(&s, digest);
+    return hexadecimal(digest);
 }
 
 /* ---- writing ---- */
@@ -61,10 +100,11 @@ char *kept_hash(const struct elf *e)
 bool kept_possible(const struct plan *p)
 {
     const struct command *c = p->command;
-    const char *why = NULL;
+    const char *why = NULL, *refused = NULL;
+    struct words options = {0};
     bool lto = false;
 
-    if (c->mode != MODE_OBJECT && c->mode != MODE_LINK)
+    if (!p->own->whole_program || (c->mode != MODE_OBJECT && c->mode != MODE_LINK))
         return false;
     for (size_t i = 0; i < c->n_args; i++)
         if (words_starts(c->args[i].text, "-flto"))
@@ -76,7 +116,9 @@ bool kept_possible(const struct plan *p)
     else if (c->aux)
         why = "an option asks for files that are named after the output, which compiling a second "
               "time would change";
-    if (why && p->own->whole_program)
+    else if (!stage_kept_options(p, &options, &refused))
+        why = words_format("'%s' is not among the options that a link may repeat", refused);
+    if (why)
         message_warning("--tcr-whole-program is ignored: %s", why);
     return why == NULL;
 }
@@ -94,35 +136,28 @@ static void put_words(FILE *f, char kind, const struct words *w)
         put(f, kind, w->at[i]);
 }
 
-/* A program is found again by its whole name. */
-static const char *whole_path(const char *path)
-{
-    return strchr(path, '/') ? file_real_path(path) : path;
-}
-
 /* Everything but the text. */
-static void put_head(FILE *f, const struct plan *p, const struct toolset *t, const struct unit *u,
-                     const struct elf *object)
+static void put_head(FILE *f, const struct plan *p, const struct prefix_map *m,
+                     const struct unit *u, const char *hash)
 {
-    struct words rewrite = stage_kept_rewrite(p), command = stage_kept_preprocess(p),
-                 compile = stage_kept_compile(p, t);
-    char *dir = getcwd(NULL, 0);
+    struct words rewrite = stage_kept_rewrite(p), options = {0};
+    const char *refused;
 
-    put(f, 'd', dir ? dir : "/");
-    free(dir);
-    put(f, 'k', whole_path(p->cc->path));
-    put(f, 's', u->arg->text);
-    put(f, 'h', kept_hash(object));
+    stage_kept_options(p, &options, &refused);
+    put(f, 's', prefix_map_path(m, u->arg->text));
+    put(f, 'h', hash);
     put_words(f, 'o', &rewrite);
-    put_words(f, 'a', &command);
-    put_words(f, 'c', &compile);
+    put_words(f, 'c', &options);
 }
 
 /* What tcr-rewrite left: "pending ID" lines, "text", the text. */
-static void put_rest(FILE *f, const struct file *left)
+static int put_rest(FILE *f, const struct prefix_map *m, const struct file *left)
 {
     static const char pending[] = "pending ", text[] = "text\n";
     const char *at = left->bytes, *end = at + left->size;
+    char *mapped = NULL;
+    size_t size = 0;
+    FILE *to;
 
     while (at < end) {
         const char *newline = memchr(at, '\n', (size_t)(end - at));
@@ -137,24 +172,38 @@ static void put_rest(FILE *f, const struct file *left)
             put(f, 'p', words_format("%.*s", (int)(n - skip - 1), at + skip));
         at += n;
     }
-    put(f, 't', words_format("%zu", (size_t)(end - at)));
-    fwrite(at, 1, (size_t)(end - at), f);
+    to = open_memstream(&mapped, &size);
+    if (to == NULL)
+        return -errno;
+    prefix_map_text(m, to, at, (size_t)(end - at));
+    if (ferror(to) | fclose(to)) {
+        free(mapped);
+        return -ENOMEM;
+    }
+    put(f, 't', words_format("%zu", size));
+    fwrite(mapped, 1, size, f);
+    free(mapped);
+    return 0;
 }
 
 /* The record, for the caller to free; NULL if there is no memory for it. */
-static char *make_record(const struct plan *p, const struct toolset *t, const struct unit *u,
-                         const struct elf *object, const struct file *left, size_t *size)
+static char *make_record(const struct plan *p, const struct unit *u, const char *hash,
+                         const struct file *left, size_t *size)
 {
+    struct prefix_map map = prefix_map_of(p->command);
     char *bytes = NULL;
     FILE *f = open_memstream(&bytes, size);
+    bool bad;
 
     if (f == NULL)
         return NULL;
     for (int i = 0; i < HEAD; i++)
         fputc(0, f);
-    put_head(f, p, t, u, object);
-    put_rest(f, left);
-    if (ferror(f) | fclose(f)) {
+    put_head(f, p, &map, u, hash);
+    bad = put_rest(f, &map, left) < 0;
+    bad |= ferror(f) != 0;
+    bad |= fclose(f) != 0;
+    if (bad) {
         free(bytes);
         return NULL;
     }
@@ -164,38 +213,55 @@ static char *make_record(const struct plan *p, const struct toolset *t, const st
     return bytes;
 }
 
-static int add(const struct plan *p, const struct toolset *t, const struct unit *u,
-               const char *path, const struct file *left)
+static void digest_of(const char *bytes, size_t size, unsigned char digest[SHA256_BYTES])
+{
+    struct sha256 s;
+
+    sha256_begin(&s);
+    sha256_add(&s, bytes, size);
+    sha256_end(&s, digest);
+}
+
+static int add(const struct plan *p, const struct unit *u, const char *path,
+               const struct file *left, const char **unknown)
 {
     struct file object;
     struct elf e;
-    char *record, *bytes = NULL;
+    const char *hash;
+    char *record = NULL, *bytes = NULL;
     size_t size, new_size;
+    unsigned char digest[SHA256_BYTES];
     int rc = file_map(&object, path);
 
     if (rc == -EINVAL) /* /dev/null */
         return 0;
     if (rc < 0)
         return rc;
-    if (elf_open(&e, object.bytes, object.size) && elf_relocatable(&e)) {
-        record = make_record(p, t, u, &e, left, &size);
+    if (elf_open(&e, object.bytes, object.size) && elf_relocatable(&e) &&
+        (hash = kept_hash(&e)) != NULL) {
+        record = make_record(p, u, hash, left, &size);
         if (record)
             bytes = elf_with_section(&e, KEPT_SECTION, record, size, &new_size);
-        free(record);
     }
     file_unmap(&object);
-    return bytes ? file_write(path, bytes, new_size) : -ENOTSUP;
+    rc = bytes ? file_replace(path, bytes, new_size) : -ENOTSUP;
+    if (rc == 0) {
+        digest_of(record, size, digest);
+        *unknown = ledger_add(digest);
+    }
+    free(record);
+    return rc;
 }
 
-void kept_add(const struct plan *p, const struct toolset *t, const struct unit *u)
+void kept_add(const struct plan *p, const struct unit *u)
 {
-    const char *path = u->object ? u->object : stage_output(p, u);
+    const char *path = u->object ? u->object : stage_output(p, u), *unknown = NULL;
     struct file left;
     int rc;
 
     if (u->unit == NULL || path == NULL || file_map(&left, u->unit) < 0)
         return;
-    rc = add(p, t, u, path, &left);
+    rc = add(p, u, path, &left, &unknown);
     file_unmap(&left);
     if (rc < 0)
         message_warning("%s: what other units need of it could not be added to '%s' (%s); calls "
@@ -203,20 +269,20 @@ void kept_add(const struct plan *p, const struct toolset *t, const struct unit *
                         u->arg->text, path,
                         rc == -ENOTSUP ? "it is no 64-bit little-endian ELF object"
                                        : strerror(-rc));
+    else if (unknown && p->command->mode != MODE_LINK)
+        message_warning("%s: that you have compiled it could not be noted (%s), so a link will not "
+                        "use its text; TCR_UNITS=FILE names another place for the note, and "
+                        "--tcr-trust=PATH at the link does without",
+                        u->arg->text, unknown);
 }
 
 /* ---- reading ---- */
 
 static void take_field(struct kept *k, char kind, const char *text)
 {
-    const char **one = kind == 'd'   ? &k->dir
-                       : kind == 'k' ? &k->compiler
-                       : kind == 's' ? &k->source
-                       : kind == 'h' ? &k->hash
-                                     : NULL;
+    const char **one = kind == 's' ? &k->source : kind == 'h' ? &k->hash : NULL;
     struct words *list = kind == 'o'   ? &k->rewrite
-                         : kind == 'a' ? &k->command
-                         : kind == 'c' ? &k->compile
+                         : kind == 'c' ? &k->options
                          : kind == 'p' ? &k->pending
                                        : NULL;
 
@@ -226,20 +292,44 @@ static void take_field(struct kept *k, char kind, const char *text)
         words_add(list, text);
 }
 
-bool kept_read(struct kept *k, const char *bytes, size_t size, size_t *at)
+/* A record that is not known must not say what a link does, whatever comes of it. */
+static bool is_allowed(const struct kept *k)
 {
-    const char *s = bytes + *at, *end;
+    for (size_t i = 0; i < k->rewrite.n; i++)
+        if (!repeat_allows_own(k->rewrite.at[i]))
+            return false;
+    for (size_t i = 0; i < k->options.n; i++)
+        if (!repeat_allows(k->options.at[i]))
+            return false;
+    return true;
+}
+
+/* The length of the record at bytes[0..size); 0: there is none. */
+static size_t record_length(const char *bytes, size_t size)
+{
     uint64_t length = 0;
 
-    *k = (struct kept){.dir = NULL};
-    if (size - *at < HEAD || memcmp(s, magic, sizeof magic) != 0)
-        return false;
+    if (size < HEAD || memcmp(bytes, magic, sizeof magic) != 0)
+        return 0;
     for (int i = 0; i < 8; i++)
-        length |= (uint64_t)(unsigned char)s[8 + i] << (8 * i);
-    if (length < HEAD || length > size - *at)
+        length |= (uint64_t)(unsigned char)bytes[8 + i] << (8 * i);
+    return length < HEAD || length > size ? 0 : (size_t)length;
+}
+
+bool kept_read(struct kept *k, const char *bytes, size_t size, size_t *at, bool trusted)
+{
+    size_t length = record_length(bytes + *at, size - *at);
+    unsigned char digest[SHA256_BYTES];
+    const char *s, *end;
+
+    *k = (struct kept){.source = NULL};
+    if (length == 0)
         return false;
-    *at += (size_t)length;
+    s = words_copy(bytes + *at, length); /* the file may change under us */
     end = s + length;
+    *at += length;
+    digest_of(s, length, digest);
+    k->known = trusted || ledger_holds(digest);
     for (s += HEAD; s < end && k->text == NULL;) {
         const char *nul = memchr(s, '\0', (size_t)(end - s));
 
@@ -255,5 +345,5 @@ bool kept_read(struct kept *k, const char *bytes, size_t size, size_t *at)
         }
         s = nul + 1;
     }
-    return k->text && k->dir && k->compiler && k->source && k->hash && k->command.n && k->compile.n;
+    return k->text && k->source && k->hash && is_allowed(k);
 }

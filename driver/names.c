@@ -69,6 +69,11 @@ static struct name choose(const struct definition *d, size_t n)
                                 d[0].object->name, d[1].object->name);
     } else if (one->object->input->shared) {
         name.why = words_format("it is defined in the shared library '%s'", one->object->name);
+    } else if (one->object->unknown) {
+        name.why = words_format("it is defined in '%s', whose text this user has not compiled, as "
+                                "far as is known here; --tcr-trust=PATH vouches for a file or "
+                                "directory",
+                                one->object->name);
     } else if (one->object->n_units == 0) {
         name.why = words_format("it is defined in '%s', which holds no text of its source; compile "
                                 "that by tcr-cc with --tcr-whole-program",

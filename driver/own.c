@@ -14,17 +14,19 @@
 
 extern char **environ;
 
-static const char *const option_names[] = {
-    "--tcr-arch", "--tcr-report",  "--tcr-strict", "--tcr-accept",
-    "--tcr-dump", "--tcr-show",    "--tcr-doctor", "--tcr-keep",
-    "--tcr-help", "--tcr-version", "--tcr-static", "--tcr-whole-program",
-    NULL};
+static const char *const option_names[] = {"--tcr-arch",   "--tcr-report",
+                                           "--tcr-strict", "--tcr-accept",
+                                           "--tcr-dump",   "--tcr-show",
+                                           "--tcr-doctor", "--tcr-keep",
+                                           "--tcr-help",   "--tcr-version",
+                                           "--tcr-static", "--tcr-whole-program",
+                                           "--tcr-trust",  NULL};
 
 /* The variables that somebody reads. */
 static const char *const variable_names[] = {
     /* of tcr-cc and tcr-rewrite */
     "TCR_CC", "TCR_DISABLE", "TCR_REWRITE", "TCR_LIBDIR", "TCR_DEPTH", "TCR_PASSED",
-    "TCR_CUDA_HOME",
+    "TCR_CUDA_HOME", "TCR_UNITS",
     /* of the runtime */
     "TCR_TARGET", "TCR_BACKEND", "TCR_TRACE", "TCR_SUMMARY", "TCR_SUMMARY_FILE", "TCR_FAULT",
     "TCR_DEVICE",
@@ -125,6 +127,14 @@ static void warn_unknown(const char *what, const char *name, const char *const *
         message_warning("unknown %s '%s'", what, name);
 }
 
+static int take_trusted(struct own *own, const char *path)
+{
+    if (!file_exists(path))
+        return message_error("--tcr-trust: '%s' is no file or directory", path);
+    words_add(&own->trusted, file_real_path(path));
+    return 0;
+}
+
 /* One --tcr-NAME or --tcr-NAME=VALUE. */
 static int take(struct own *own, const char *word)
 {
@@ -149,6 +159,8 @@ static int take(struct own *own, const char *word)
         words_add(&own->pass, word);
         return check_report(own, value);
     }
+    if (strcmp(name, "--tcr-trust") == 0 && value)
+        return take_trusted(own, value);
     if (strcmp(name, "--tcr-keep") == 0) {
         own->keep = true;
         own->keep_dir = value;
@@ -247,6 +259,19 @@ bool own_log_mentions(const struct own *own, const char *input)
                        memmem(f.bytes, f.size, name, strlen(name)));
     file_unmap(&f);
     return found;
+}
+
+bool own_trusts(const struct own *own, const char *path)
+{
+    for (size_t i = 0; i < own->trusted.n; i++) {
+        const char *trusted = own->trusted.at[i];
+        size_t n = strlen(trusted);
+
+        if (words_starts(path, trusted) &&
+            (path[n] == '\0' || path[n] == '/' || trusted[n - 1] == '/'))
+            return true;
+    }
+    return false;
 }
 
 bool own_disabled(void)

@@ -16,6 +16,7 @@ struct own {
     const char *report;   /* the file of --tcr-report, whatever the form; NULL: none */
     const char *log;      /* the same, of sarif:FILE only */
     struct words pass;    /* options for tcr-rewrite */
+    struct words trusted; /* --tcr-trust: files and directories, real paths */
 };
 
 /* Take the --tcr-* options out of args and put the others in `rest`.  Returns
@@ -30,6 +31,9 @@ void own_check_environment(void);
 
 /* May that log have results of the unit `input`?  They are old if it has no directive any more. */
 bool own_log_mentions(const struct own *own, const char *input);
+
+/* Does the user vouch for the file, of this real path? */
+bool own_trusts(const struct own *own, const char *path);
 
 /* TCR_DISABLE is set, and not to 0. */
 bool own_disabled(void);

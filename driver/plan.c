@@ -345,7 +345,7 @@ static int run_at_once(const struct plan *p, const struct unit *units, const str
 
 /* What other units may need of it goes into the object, which is compiled in a
  * command of its own. */
-static void keep(const struct plan *p, const struct toolset *t, struct unit *u)
+static void keep(const struct plan *p, struct unit *u)
 {
     struct words argv;
 
@@ -357,7 +357,7 @@ static void keep(const struct plan *p, const struct toolset *t, struct unit *u)
         u->compiled = true;
     }
     if (u->outcome == 0)
-        kept_add(p, t, u);
+        kept_add(p, u);
 }
 
 static size_t collect(const struct plan *p, const struct toolset *t, struct unit *units)
@@ -489,7 +489,7 @@ _Noreturn void plan_run(const struct plan *p)
         rewrite(p, &t, &units[i]);
         if (units[i].rewritten && !t.at_once)
             compile(p, &t, &units[i]);
-        keep(p, &t, &units[i]);
+        keep(p, &units[i]);
         if (units[i].outcome < 0)
             spawn_exit(units[i].outcome);
         if (outcome == 0)

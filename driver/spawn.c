@@ -25,7 +25,6 @@ enum { LONG_COMMAND = 100000 };
 static const int fatal_signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE, SIGXCPU};
 
 static char *directory;
-static const char *child_dir; /* where the next child runs; NULL: here */
 static bool showing, stdin_held;
 static volatile sig_atomic_t caught;
 static volatile pid_t child;
@@ -186,8 +185,6 @@ static void start(const char *path, const struct words *argv, int out, int err)
             dup2(out, STDOUT_FILENO);
         if (err >= 0)
             dup2(err, STDERR_FILENO);
-        if (child_dir && chdir(child_dir) < 0 && errno != ENOENT && errno != EACCES)
-            _exit(127); /* where the program was built elsewhere, here may do */
         become(path, argv);
     }
     sigprocmask(SIG_SETMASK, &before, NULL);
@@ -233,16 +230,6 @@ static const struct words *shorten(const struct words *argv, struct words *copy)
     words_add(copy, argv->at[0]);
     words_add(copy, words_format("@%s", path));
     return copy;
-}
-
-int spawn_run_in(const char *dir, const char *path, const struct words *argv, const char *errors)
-{
-    int rc;
-
-    child_dir = dir;
-    rc = spawn_run(path, argv, errors);
-    child_dir = NULL;
-    return rc;
 }
 
 int spawn_run(const char *path, const struct words *argv, const char *errors)

@@ -37,9 +37,6 @@ const char *spawn_directory(void);
  * or minus the signal that it died of. */
 int spawn_run(const char *path, const struct words *argv, const char *errors);
 
-/* The same, in the directory `dir` if it is there. */
-int spawn_run_in(const char *dir, const char *path, const struct words *argv, const char *errors);
-
 /* The standard output of a command without its last newline; NULL if the
  * command fails. */
 char *spawn_output(const char *path, const struct words *argv);

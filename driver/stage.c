@@ -7,6 +7,7 @@
 
 #include "depend.h"
 #include "message.h"
+#include "repeat.h"
 #include "target.h"
 
 /* OpenMP is for the loops that stay on the host; the sanitizer does not know
@@ -65,7 +66,7 @@ static void add_options(struct words *argv, const struct command *c, unsigned no
             options_emit(argv, &c->args[i]);
 }
 
-static void add_target(struct words *argv, const struct plan *p)
+void stage_add_target(struct words *argv, const struct plan *p)
 {
     const char *foreign = target_foreign(p->cc);
 
@@ -86,7 +87,7 @@ struct words stage_rewrite(const struct plan *p, const struct toolset *t, const 
     if (c->mode == MODE_CHECK)
         words_add(&argv, "--tcr-arch=none");
     words_append(&argv, &p->own->pass);
-    add_target(&argv, p);
+    stage_add_target(&argv, p);
     words_add(&argv, openmp_of(c));
     if (u->unit && p->own->whole_program)
         words_add(&argv, "--tcr-whole-program");
@@ -160,33 +161,71 @@ struct words stage_kept_rewrite(const struct plan *p)
     struct words w = {0};
 
     for (size_t i = 0; i < p->own->pass.n; i++) /* a link has a report of its own */
-        if (!words_starts(p->own->pass.at[i], "--tcr-report"))
+        if (repeat_allows_own(p->own->pass.at[i]))
             words_add(&w, p->own->pass.at[i]);
-    add_target(&w, p);
     words_add(&w, openmp_of(p->command));
     return w;
 }
 
-struct words stage_kept_preprocess(const struct plan *p)
+bool stage_kept_options(const struct plan *p, struct words *options, const char **refused)
 {
-    struct words w = {0};
+    const struct command *c = p->command;
 
-    words_append(&w, &p->cc->argv);
-    add_options(&w, p->command,
-                OPT_MODE | OPT_OUTPUT | OPT_LANG | OPT_CODE | OPT_LINK | OPT_DEPEND);
-    return w;
+    for (size_t i = 0; i < c->n_args; i++)
+        if (!c->args[i].input && !repeat_take(options, &c->args[i])) {
+            *refused = c->args[i].text;
+            return false;
+        }
+    return true;
 }
 
-struct words stage_kept_compile(const struct plan *p, const struct toolset *t)
+/* The link's own compiler, whatever compiled the unit. */
+static struct words again(const struct plan *p, const struct words *options)
 {
-    struct words w = {0};
+    struct words argv = {0};
 
-    words_append(&w, &p->cc->argv);
-    add_options(&w, p->command, OPT_LANG | OPT_CPP | OPT_LINK | OPT_OUTPUT | OPT_MODE);
-    add_openmp(&w, p->command, t->openmp);
-    add_clang_silence(&w, t);
-    words_add(&w, "-w"); /* what there is to warn of has been said */
-    return w;
+    words_append(&argv, &p->cc->argv);
+    words_append(&argv, options);
+    return argv;
+}
+
+struct words stage_again_rewrite(const struct plan *p, const struct words *options)
+{
+    const struct command *c = p->command;
+    struct words argv = again(p, options);
+
+    argv.at[0] = (char *)p->cc->path;
+    for (size_t i = 0; i < c->n_args; i++) /* messages are styled as those of the link */
+        if (words_starts(c->args[i].text, "-fdiagnostics-") ||
+            words_starts(c->args[i].text, "-fno-diagnostics-"))
+            words_add(&argv, c->args[i].text);
+    if (message_colors(true)) /* they are held back in a file */
+        words_add(&argv, "-fdiagnostics-color=always");
+    return argv;
+}
+
+struct words stage_again_compile(const struct plan *p, const struct words *options,
+                                 const char *text, const char *object)
+{
+    struct words argv = again(p, options);
+    struct command units = *p->command; /* whether OpenMP counts is said by its options */
+
+    units.openmp = units.openmp_simd = false;
+    for (size_t i = 0; i < options->n; i++) {
+        units.openmp |=
+            words_starts(options->at[i], "-fopenmp") && !words_starts(options->at[i], "-fopenmp-");
+        units.openmp_simd |= strcmp(options->at[i], "-fopenmp-simd") == 0;
+        units.thread_sanitizer |= strcmp(options->at[i], "-fsanitize=thread") == 0;
+    }
+    add_openmp(&argv, &units,
+               compiler_openmp(p->cc, compiler_kind(p->cc), p->command->is_static) != NULL);
+    words_add(&argv, "-w"); /* what there is to warn of has been said */
+    words_add(&argv, "-c");
+    words_add(&argv, "-o");
+    words_add(&argv, object);
+    add_language(&argv, "cpp-output");
+    words_add(&argv, text);
+    return argv;
 }
 
 struct words stage_original(const struct plan *p, const struct unit *u)

@@ -35,11 +35,16 @@ struct toolset {
 struct words stage_rewrite(const struct plan *p, const struct toolset *t, const struct unit *u);
 /* CC ARGS -x cpp-output TEXT */
 struct words stage_compile(const struct plan *p, const struct toolset *t, const struct unit *u);
-/* What the link of a whole program repeats of them (kept.h): the options of
- * tcr-rewrite; its compiler command; CC ARGS without input and output. */
+/* What the compiler compiles for, where its name does not say it. */
+void stage_add_target(struct words *argv, const struct plan *p);
+/* What the link of a whole program repeats of them (kept.h): the options of tcr-rewrite, and the
+ * compiler's.  False if a link may not repeat `*refused`. */
 struct words stage_kept_rewrite(const struct plan *p);
-struct words stage_kept_preprocess(const struct plan *p);
-struct words stage_kept_compile(const struct plan *p, const struct toolset *t);
+bool stage_kept_options(const struct plan *p, struct words *options, const char **refused);
+/* At that link: CC OPTIONS, for tcr-rewrite and for the compiler. */
+struct words stage_again_rewrite(const struct plan *p, const struct words *options);
+struct words stage_again_compile(const struct plan *p, const struct words *options,
+                                 const char *text, const char *object);
 /* Colours for messages that are held back in a file, but meant for a terminal. */
 void stage_color(struct words *argv, const struct command *c, enum compiler_kind kind);
 /* CC ARGS INPUT, only for what the compiler says of it. */

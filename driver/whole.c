@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "held.h"
+#include "ledger.h"
 #include "message.h"
 #include "names.h"
 #include "plan.h"
@@ -24,7 +25,13 @@ struct job {
     struct names names;
     struct statics statics;
     size_t number; /* of temporaries */
+    char *texts;   /* the file with those of all units */
 };
+
+static char *temporary(const struct job *j, const char *name)
+{
+    return spawn_temporary(SPAWN_LINK + j->whole->inputs.n + j->number, name);
+}
 
 /* ---- what tcr-rewrite is told ---- */
 
@@ -34,24 +41,26 @@ static void put(FILE *f, const char *text)
     fputc('\0', f);
 }
 
-/* Where the unit's text is. */
-static void put_text(FILE *f, char kind, const struct object *o, const struct kept *k)
+/* Where the unit's text is: in a file of ours, since an object may change. */
+static void put_text(FILE *f, char kind, const struct job *j, const struct kept *k)
 {
-    size_t at = o->at + (size_t)(k->text - o->elf.bytes);
-
-    put(f, words_format("%c%zu %zu %s", kind, at, k->text_size, o->path));
+    put(f, words_format("%c%zu %zu %s", kind, k->at, k->text_size, j->texts));
 }
 
-static void put_units(FILE *f, const struct inputs *in)
+static void put_units(FILE *f, const struct job *j)
 {
+    const struct inputs *in = &j->whole->inputs;
+
     for (size_t i = 0; i < in->n_objects; i++)
         for (size_t u = 0; u < in->objects[i].n_units; u++) {
             const struct kept *k = &in->objects[i].units[u];
 
-            put_text(f, 'u', &in->objects[i], k);
+            struct words command = stage_again_rewrite(j->p, &k->options);
+
+            put_text(f, 'u', j, k);
             put(f, words_format("n%s", k->source));
-            for (size_t a = 0; a < k->command.n; a++)
-                put(f, words_format("a%s", k->command.at[a]));
+            for (size_t a = 0; a < command.n; a++)
+                put(f, words_format("a%s", command.at[a]));
         }
 }
 
@@ -100,13 +109,13 @@ static int write_plan(const struct job *j, const struct object *o, const struct 
 
     if (f == NULL)
         return -errno;
-    put_text(f, 'm', o, k);
+    put_text(f, 'm', j, k);
     for (size_t i = 0; i < k->pending.n; i++)
         put(f, words_format("p%s", k->pending.at[i]));
     if (o->changed)
         put(f, "bthe object has been changed after it was compiled (by ld -r or objcopy), so that "
                "it cannot be compiled again");
-    put_units(f, &j->whole->inputs);
+    put_units(f, j);
     put_names(f, &j->whole->inputs, &j->names);
     put_remade(f, &j->whole->inputs);
     bad = ferror(f) != 0;
@@ -116,40 +125,36 @@ static int write_plan(const struct job *j, const struct object *o, const struct 
 
 /* ---- the stages of one unit ---- */
 
-static char *whole_path(const char *path)
+/* Write the texts of all units, one after the other.  Returns 0 or negative errno. */
+static int write_texts(struct job *j)
 {
-    char *dir = path[0] == '/' ? NULL : getcwd(NULL, 0);
-    char *whole = dir ? words_format("%s/%s", dir, path) : words_format("%s", path);
+    struct inputs *in = &j->whole->inputs;
+    FILE *f;
+    size_t at = 0;
+    bool bad;
 
-    free(dir);
-    return whole;
-}
+    j->texts = temporary(j, "texts");
+    j->number++;
+    f = fopen(j->texts, "wbe");
+    if (f == NULL)
+        return -errno;
+    for (size_t i = 0; i < in->n_objects; i++)
+        for (size_t u = 0; u < in->objects[i].n_units; u++) {
+            struct kept *k = &in->objects[i].units[u];
 
-static char *temporary(const struct job *j, const char *name)
-{
-    /* the children run elsewhere */
-    return whole_path(spawn_temporary(SPAWN_LINK + j->whole->inputs.n + j->number, name));
-}
-
-/* --tcr-report=FILE for a program that runs elsewhere. */
-static const char *report_option(const char *option)
-{
-    const char *equals = strchr(option, '=');
-    const char *file = equals ? own_report_file(equals + 1) : NULL;
-
-    return file ? words_format("%.*s%s", (int)(file - option), option, whole_path(file)) : option;
-}
-
-static const char *compiler_of(const struct job *j, const struct kept *k)
-{
-    return strchr(k->compiler, '/') && access(k->compiler, X_OK) != 0 ? j->p->cc->path
-                                                                      : k->compiler;
+            k->at = at;
+            at += k->text_size;
+            fwrite(k->text, 1, k->text_size, f);
+        }
+    bad = ferror(f) != 0;
+    bad |= fclose(f) != 0;
+    return bad ? -EIO : 0;
 }
 
 static int rewrite(struct job *j, const struct object *o, const struct kept *k, const char *text)
 {
     const char *plan = temporary(j, "plan"), *errors = held_new(temporary(j, "errors"));
-    struct words argv = {0};
+    struct words argv = {0}, command;
     int rc = write_plan(j, o, k, plan);
 
     if (rc < 0) {
@@ -158,18 +163,18 @@ static int rewrite(struct job *j, const struct object *o, const struct kept *k, 
     }
     words_add(&argv, j->rewriter);
     words_append(&argv, &k->rewrite);
+    stage_add_target(&argv, j->p);
     for (size_t i = 0; i < j->p->own->pass.n; i++)
         if (words_starts(j->p->own->pass.at[i], "--tcr-report"))
-            words_add(&argv, report_option(j->p->own->pass.at[i]));
+            words_add(&argv, j->p->own->pass.at[i]);
     words_add(&argv, words_format("--tcr-link=%s", plan));
     words_add(&argv, "-o");
     words_add(&argv, text);
     words_add(&argv, k->source);
     words_add(&argv, "--");
-    words_append(&argv, &k->command);
-    if (message_colors(true)) /* the messages are held back in a file */
-        words_add(&argv, "-fdiagnostics-color=always");
-    rc = spawn_run_in(k->dir, j->rewriter, &argv, errors);
+    command = stage_again_rewrite(j->p, &k->options);
+    words_append(&argv, &command);
+    rc = spawn_run(j->rewriter, &argv, errors);
     held_print(errors);
     return rc;
 }
@@ -178,17 +183,9 @@ static bool compile(struct job *j, const struct object *o, const struct kept *k,
                     const char *object)
 {
     const char *errors = held_new(temporary(j, "errors"));
-    struct words argv = {0};
-    int rc;
+    struct words argv = stage_again_compile(j->p, &k->options, text, object);
+    int rc = spawn_run(j->p->cc->path, &argv, errors);
 
-    words_append(&argv, &k->compile);
-    words_add(&argv, "-c");
-    words_add(&argv, "-o");
-    words_add(&argv, object);
-    words_add(&argv, "-x");
-    words_add(&argv, "cpp-output");
-    words_add(&argv, text);
-    rc = spawn_run_in(k->dir, compiler_of(j, k), &argv, errors);
     if (rc < 0)
         spawn_exit(rc);
     if (rc > 0) {
@@ -274,12 +271,49 @@ static void name_statics(struct job *j)
     j->whole->any = false;
 }
 
+/* Is there something to do, and may it be done? */
+static bool is_wanted(const struct plan *p, struct whole *w, char *const *objects)
+{
+    if (p->own->show || p->command->relocatable)
+        return false;
+    if (!inputs_wait(&w->inputs, p, objects)) {
+        if (w->inputs.unknown && p->own->whole_program)
+            message_warning("%s: its loops that wait for functions of other units stay on the "
+                            "host: as far as is known here, this user has not compiled it%s; "
+                            "--tcr-trust=PATH vouches for a file or directory",
+                            w->inputs.unknown,
+                            ledger_why() ? words_format(" (%s)", ledger_why()) : "");
+        return false;
+    }
+    if (!p->own->whole_program)
+        message_warning("%s: loops wait for functions of other units and stay on the host, because "
+                        "this link is without --tcr-whole-program",
+                        w->inputs.waiting);
+    return p->own->whole_program;
+}
+
+static void remake_all(struct job *j)
+{
+    struct inputs *in = &j->whole->inputs;
+
+    for (size_t i = 0; i < in->n_objects; i++) {
+        struct object *o = &in->objects[i];
+
+        for (size_t u = 0; u < o->n_units; u++)
+            if (o->units[u].pending.n)
+                remake(j, o, &o->units[u]);
+    }
+    if (j->statics.n && j->whole->outcome == 0)
+        name_statics(j);
+}
+
 struct whole whole_link(const struct plan *p, char *const *objects)
 {
     struct whole w = {.any = false};
     struct job j = {.p = p, .whole = &w, .rewriter = compiler_rewriter()};
+    int rc;
 
-    if (p->own->show || p->command->relocatable || !inputs_wait(&w.inputs, p->command, objects))
+    if (!is_wanted(p, &w, objects))
         return w;
     if (spawn_begin() != 0)
         spawn_exit(1);
@@ -290,15 +324,13 @@ struct whole whole_link(const struct plan *p, char *const *objects)
     }
     inputs_read(&w.inputs);
     j.names = names_resolve(&w.inputs, p->command);
-    for (size_t i = 0; i < w.inputs.n_objects; i++) {
-        struct object *o = &w.inputs.objects[i];
-
-        for (size_t u = 0; u < o->n_units; u++)
-            if (o->units[u].pending.n)
-                remake(&j, o, &o->units[u]);
-    }
-    if (j.statics.n && w.outcome == 0)
-        name_statics(&j);
+    rc = write_texts(&j);
+    if (rc < 0)
+        message_warning("cannot write '%s' (%s): loops that call functions of other units stay on "
+                        "the host",
+                        j.texts, strerror(-rc));
+    else
+        remake_all(&j);
     return w;
 }
 

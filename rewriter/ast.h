@@ -32,8 +32,8 @@ void ast_set_outside(struct ast *ast, const struct ast_outside *outside);
 /* Does the directive that is looked at next wait for the link?  What was decided
  * without it stays. */
 void ast_ask_outside(struct ast *ast, bool waits);
-/* `tcr routine` stands in front of this place: the functions declared there are
- * for the link to find.  False if there is none. */
+/* `tcr routine` stands in front of this place: the functions declared there may be another
+ * unit's.  False if there is none. */
 bool ast_routine(struct ast *ast, size_t offset);
 const char *ast_version(void); /* of libclang (arena) */
 

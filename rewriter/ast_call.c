@@ -204,17 +204,22 @@ static _Noreturn void refuse_unknown(struct region *r, const struct expr *e, con
     if (known)
         refuse(r, REFUSE_LOOP, e->begin, "call-unknown", "call to '%s': %s", name, known);
     bool library = source_position(r->src, e->decl->offset).system;
-    if (library && (r->ast->outside.units || !ast_for_link(r->ast, name)))
+    if (library && (r->ast->outside.units || !r->ast->outside.whole_program))
         refuse_library(r, e);
     if (r->ast->outside.units)
         refuse(r, REFUSE_LOOP, e->begin, "call-unknown",
                "call to '%s', which none of the linked objects and archives defines; compile its "
                "source with tcr-cc, too, or define it in a header, as static inline",
                name);
-    r->pending = ast_for_link(r->ast, name);
+    r->pending = r->ast->outside.whole_program;
     if (r->pending)
         refuse(r, REFUSE_LOOP, e->begin, "call-unknown",
                "call to '%s', which tcr-cc looks for when it links", name);
+    if (ast_is_routine(r->ast, name))
+        refuse(r, REFUSE_LOOP, e->begin, "call-unknown",
+               "call to '%s', which 'tcr routine' says another unit may define; give tcr-cc "
+               "--tcr-whole-program when it compiles the units and when it links them",
+               name);
     refuse(r, REFUSE_LOOP, e->begin, "call-unknown",
            "call to '%s', whose definition is not visible in this unit; define it in a header, as "
            "static inline, or build the program with --tcr-whole-program%s",

@@ -74,7 +74,7 @@ size_t ast_base(CXCursor c);
 bool ast_is_foreign(CXCursor c);
 void ast_free_others(void);
 /* Is a function of this name for the link to find? */
-bool ast_for_link(const struct ast *ast, const char *name);
+bool ast_is_routine(const struct ast *ast, const char *name);
 /* The definition of an external function in another unit, or why it is not to
  * be had (NULL: nothing is known of it). */
 bool ast_find_outside(struct region *r, CXCursor callee, size_t at, CXCursor *out,

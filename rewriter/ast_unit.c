@@ -98,12 +98,12 @@ bool ast_routine(struct ast *ast, size_t offset)
     return ast->n_routines > before;
 }
 
-bool ast_for_link(const struct ast *ast, const char *name)
+bool ast_is_routine(const struct ast *ast, const char *name)
 {
     for (size_t i = 0; i < ast->n_routines; i++)
         if (strcmp(ast->routines[i], name) == 0)
             return true;
-    return ast->outside.whole_program;
+    return false;
 }
 
 /* Parse it, once.  NULL: *why it cannot be had. */

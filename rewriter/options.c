@@ -22,7 +22,7 @@ static const char usage[] =
     "  --tcr-dump=regions     print what was found out about each directive\n"
     "  --tcr-dump=device      print the device text\n"
     "  --tcr-strict           a unit that cannot be parsed is an error\n"
-    "  --tcr-unit=FILE        write what a link needs of the unit (tcr routine)\n"
+    "  --tcr-unit=FILE        write what the link of a whole program needs of the unit\n"
     "  --tcr-whole-program    any function may be another unit's\n"
     "  --tcr-target=TRIPLE    what the compiler compiles for, if its name does not say it\n"
     "  --tcr-link=FILE        the other units of a link, as tcr-cc describes them\n"

@@ -29,7 +29,6 @@ struct unit {
     struct image_list images;
     bool has_images;
     struct units others; /* of the link */
-    bool routine;        /* some 'tcr routine' stands here */
     bool reorders;       /* structures may have another order of bytes */
     size_t read;         /* so much of the text has been searched for that */
 };

@@ -31,7 +31,6 @@ static void parse_directives(struct unit *u)
                                         .place = why ? why->pos : (struct source_pos){0}});
             continue;
         }
-        u->routine |= d->kind == DIR_ROUTINE;
         u->directives = xgrow(u->directives, u->n_directives, sizeof(struct directive *));
         u->directives[u->n_directives++] = d;
     }
@@ -105,7 +104,7 @@ static bool parse_unit(struct unit *u)
     return false;
 }
 
-/* What `tcr routine` stands in front of is for the link to find. */
+/* What `tcr routine` stands in front of may be another unit's. */
 static void take_routines(struct unit *u)
 {
     for (size_t i = 0; i < u->n_directives; i++) {

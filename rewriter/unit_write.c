@@ -88,13 +88,10 @@ int unit_write(struct unit *u)
 int unit_keep(struct unit *u)
 {
     struct buf out = {0};
-    bool wanted = u->opt.whole_program || u->routine;
     for (size_t i = 0; i < u->n_regions; i++)
-        if (u->regions[i]->pending) {
+        if (u->regions[i]->pending)
             buf_printf(&out, "pending %d\n", u->regions[i]->id);
-            wanted = true;
-        }
-    if (!u->opt.keep_unit || u->opt.ilp32 || !wanted) {
+    if (!u->opt.keep_unit || u->opt.ilp32) {
         buf_free(&out);
         return UNIT_DONE;
     }

@@ -64,7 +64,7 @@ test_whole_objects() {
             quiet
         done
         cp main.o before.o
-        wrapped main.o weight.o scale.o -o one 2>said
+        whole main.o weight.o scale.o -o one 2>said
         quiet
         on ./one 0 1
         cmp main.o before.o # nothing of the user's is changed
@@ -78,7 +78,7 @@ test_whole_objects() {
         whole -O2 main.c weight.o -x c scale.c -o three
         on ./three 0 1
         echo main.o weight.o >args
-        wrapped @args scale.o -o four
+        whole @args scale.o -o four
         on ./four 0 1
         not grep -a -e tcr-cc- main.o weight.o
     done
@@ -90,11 +90,11 @@ test_whole_archives() {
         whole -c $f.c
     done
     ar rcs lib/libw.a weight.o scale.o
-    wrapped main.o lib/libw.a -o one
+    whole main.o lib/libw.a -o one
     on ./one 0 1
-    wrapped main.o -L lib -lw -o two
+    whole main.o -L lib -lw -o two
     on ./two 0 1
-    wrapped main.o -Wl,--whole-archive,lib/libw.a,--no-whole-archive -o three
+    whole main.o -Wl,--whole-archive,lib/libw.a,--no-whole-archive -o three
     on ./three 0 1
     # the loop in an archive, under a long name, between other members
     cat >first.c <<'END'
@@ -108,20 +108,20 @@ END
     wrapped -c odd.c
     ar rcs lib/libm1.a odd.o a_rather_long_name_of_an_object.o
     cp lib/libm1.a before.a
-    wrapped first.o -Llib -lm1 weight.o scale.o -o four
+    whole first.o -Llib -lm1 weight.o scale.o -o four
     on ./four 0 1
     cmp lib/libm1.a before.a
-    wrapped first.o -Llib -Wl,-lm1 weight.o scale.o -o five
+    whole first.o -Llib -Wl,-lm1 weight.o scale.o -o five
     on ./five 0 1
-    wrapped first.o -Xlinker lib/libm1.a weight.o scale.o -Xlinker lib/libm1.a -o six
+    whole first.o -Xlinker lib/libm1.a weight.o scale.o -Xlinker lib/libm1.a -o six
     on ./six 0 1
     rm -f thin.a
     ar rcsT thin.a a_rather_long_name_of_an_object.o
-    wrapped first.o thin.a weight.o scale.o -o seven
+    whole first.o thin.a weight.o scale.o -o seven
     on ./seven 0 1
     cp lib/libm1.a "lib/lib with blank.a"
     ranlib "lib/lib with blank.a"
-    wrapped first.o "lib/lib with blank.a" weight.o scale.o -o "my program"
+    whole first.o "lib/lib with blank.a" weight.o scale.o -o "my program"
     on "./my program" 0 1
 }
 # statics: weight() reads a table that its file fills.
@@ -143,13 +143,13 @@ test_whole_statics() {
             quiet
         done
         cp weight.o before.o
-        wrapped main.o weight.o -o one 2>said
+        whole main.o weight.o -o one 2>said
         quiet
         on ./one 0 1
         cmp weight.o before.o
         rm -f libw.a
         ar rcs libw.a weight.o
-        wrapped main.o libw.a -o two
+        whole main.o libw.a -o two
         on ./two 0 1
         whole -O2 main.c weight.c -o three
         on ./three 0 1
@@ -159,7 +159,7 @@ test_whole_statics() {
         whole -c other.c
         wrapped -r weight.o other.o -o joined.o
         says "'of' is static in another unit, and cannot be named at the link (the unit cannot be compiled again)" \
-            wrapped main.o joined.o -o four
+            whole main.o joined.o -o four
         on ./four 1 0
     done
 }
@@ -188,7 +188,7 @@ test_whole_statics_changed() {
     done
     echo BUILD >stamp
     objcopy --update-section mark=stamp weight.o
-    says "'weight.o', which has been changed after it was compiled" wrapped main.o weight.o -o one
+    says "'weight.o', which has been changed after it was compiled" whole main.o weight.o -o one
     on ./one 0 0
     grep -a BUILD one
 }
@@ -205,7 +205,7 @@ END
         for f in main weight; do
             whole -c $f.c
         done
-        says "no object of this link is made anew" wrapped main.o weight.o -o one
+        says "no object of this link is made anew" whole main.o weight.o -o one
         on ./one 0 0
     done
 }
@@ -215,7 +215,7 @@ test_whole_statics_shared() {
     for f in main weight; do
         whole -fPIC -O2 -c $f.c
     done
-    wrapped -shared main.o weight.o -o libloop.so
+    whole -shared main.o weight.o -o libloop.so
     nm -D libloop.so | not grep tcr_static
     echo 'int loop(void); int main(void) { return loop(); }' >first.c
     wrapped first.c -o one -L. -lloop -Wl,-rpath,"$PWD"
@@ -233,7 +233,7 @@ test_whole_shared() {
     sed -i 's/int loop/int main/' main.c
     whole main.c -c
     says "it is defined in the shared library './libweight.so'" \
-        wrapped main.o -o two -L. -lweight -Wl,-rpath,"$PWD"
+        whole main.o -o two -L. -lweight -Wl,-rpath,"$PWD"
     on ./two 0 0
 }
 test_whole_unresolved() {
@@ -242,11 +242,11 @@ test_whole_unresolved() {
     whole -c weight.c
     wrapped -c scale.c
     says "main.c:9:13: warning: loop left as it is: call to 'scale': it is defined in 'scale.o', which holds no text" \
-        wrapped main.o weight.o scale.o -o one
+        whole main.o weight.o scale.o -o one
     grep -F "weight.c:2:48: note: the reason is here" stderr.txt
     on ./one 0 0
     # the linker's own message is the linker's business
-    status 1 wrapped main.o weight.o -o two 2>said
+    status 1 whole main.o weight.o -o two 2>said
     grep -F "'scale', which none of the linked objects and archives defines" said
     grep "undefined reference to .scale'" said
     # once, and as an error where that is asked for
@@ -267,20 +267,20 @@ test_whole_definitions() {
     ar rcs libone.a scale.o
     ar rcs libtwo.a other.o
     says "defined in 'libone.a(scale.o)' and in 'libtwo.a(other.o)'" \
-        wrapped main.o weight.o libone.a libtwo.a -o one
+        whole main.o weight.o libone.a libtwo.a -o one
     on ./one 0 0
-    wrapped main.o weight.o scale.o libtwo.a -o two # an object comes before
+    whole main.o weight.o scale.o libtwo.a -o two # an object comes before
     on ./two 0 1
     echo '__attribute__((weak)) double scale(double x) { return 5 * x; }' >weak.c
     whole -c weak.c
-    wrapped main.o weight.o weak.o scale.o -o three # the strong one counts
+    whole main.o weight.o weak.o scale.o -o three # the strong one counts
     on ./three 0 1
-    wrapped main.o weight.o libone.a libone.a -o four # twice the same
+    whole main.o weight.o libone.a libone.a -o four # twice the same
     on ./four 0 1
     echo 'double __wrap_scale(double x) { return 2 * x; }' >wrap.c
     whole -c wrap.c
     says "the linker is told to take another function" \
-        wrapped main.o weight.o scale.o wrap.o -Wl,--wrap=scale -o five
+        whole main.o weight.o scale.o wrap.o -Wl,--wrap=scale -o five
     on ./five 0 0
     says "'scale' is weak: the linker may take another definition" whole main.c -x c - -o six <<'END'
 __attribute__((weak)) double scale(double x) { return 2 * x; }
@@ -296,29 +296,29 @@ test_whole_other_tools() {
     strip -g main.o
     objcopy --rename-section .comment=.remark weight.o
     ranlib scale.o 2>/dev/null || :
-    wrapped main.o weight.o scale.o -o one
+    whole main.o weight.o scale.o -o one
     on ./one 0 1
     # joined objects: their functions are known, their loops cannot be made anew
     wrapped -r weight.o scale.o -o both.o
-    wrapped main.o both.o -o two
+    whole main.o both.o -o two
     on ./two 0 1
     wrapped -r main.o weight.o -o joined.o
-    says "the object has been changed after it was compiled" wrapped joined.o scale.o -o three
+    says "the object has been changed after it was compiled" whole joined.o scale.o -o three
     on ./three 0 0
     objcopy --redefine-sym scale=tilt scale.o tilt.o
     objcopy --redefine-sym scale=tilt weight.o heavy.o
-    says "'heavy.o', which has been changed" wrapped main.o heavy.o tilt.o -o four
+    says "'heavy.o', which has been changed" whole main.o heavy.o tilt.o -o four
     on ./four 0 0
     # moved, and built elsewhere: the sources are not needed
     mkdir away
     mv main.o weight.o scale.o away
     rm ./*.c
-    wrapped away/main.o away/weight.o away/scale.o -o five
+    whole away/main.o away/weight.o away/scale.o -o five
     on ./five 0 1
-    (cd away && wrapped main.o weight.o scale.o -o six && mv six ..)
+    (cd away && whole main.o weight.o scale.o -o six && mv six ..)
     on ./six 0 1
     mkdir here
-    (cd here && TMPDIR=. wrapped ../away/main.o ../away/weight.o ../away/scale.o -o seven \
+    (cd here && TMPDIR=. whole ../away/main.o ../away/weight.o ../away/scale.o -o seven \
         --tcr-report=json:report && [ "$(ls)" = "report
 seven" ] && grep '"decision":"device"' report && mv seven ..)
     on ./seven 0 1
@@ -331,16 +331,16 @@ test_whole_damaged() {
     n=$(wc -c <main.o)
     for step in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do
         head -c $((n * step / 17)) main.o >cut.o
-        wrapped cut.o weight.o scale.o -o cut 2>/dev/null || [ $? -le 2 ]
+        whole cut.o weight.o scale.o -o cut 2>/dev/null || [ $? -le 2 ]
         cp main.o bad.o
         printf '\377\377\377' | dd of=bad.o bs=1 seek=$((n * step / 17)) conv=notrunc 2>/dev/null
-        wrapped bad.o weight.o scale.o -o bad 2>/dev/null || [ $? -le 2 ]
+        whole bad.o weight.o scale.o -o bad 2>/dev/null || [ $? -le 2 ]
     done
     ar rcs lib.a main.o weight.o
     n=$(wc -c <lib.a)
     for step in 1 2 3 4 5 6 7 8; do
         head -c $((n * step / 9)) lib.a >cut.a
-        wrapped scale.o cut.a -o cut 2>/dev/null || [ $? -le 2 ]
+        whole scale.o cut.a -o cut 2>/dev/null || [ $? -le 2 ]
     done
 }
 test_whole_parallel() {
@@ -351,7 +351,7 @@ test_whole_parallel() {
     cat >Makefile <<'END'
 all: p1 p2 p3 p4 p5 p6
 p%: main.o weight.o scale.o
-	TCR_CC=$(REAL) $(WRAPPER) $(FLAGS) $^ -o $@
+	TCR_CC=$(REAL) $(WRAPPER) --tcr-whole-program $(FLAGS) $^ -o $@
 END
     make -s -j4 REAL="${REAL_CC%% *}" WRAPPER="$WRAPPER" FLAGS="${PROGRAMS_CFLAGS-}"
     for p in 1 2 3 4 5 6; do
@@ -372,15 +372,17 @@ test_whole_routine() {
     sed -i 's/^double weight/#pragma tcr routine\n&/' main.c weight.c
     sed -i 's/^double scale/#pragma tcr routine\n&/' scale.c scale.h
     for f in main weight scale; do
-        wrapped -Wall -c $f.c 2>said
+        whole -Wall -c $f.c 2>said
         quiet
     done
-    readelf -SW scale.o | grep tcr.unit
-    wrapped main.o weight.o scale.o -o one
+    whole main.o weight.o scale.o -o one
     TCR_SUMMARY=1 TCR_BACKEND=sim TCR_TARGET=device ./one 2>&1 | grep "main.c:10 .* 0  *1 "
-    sed -i '/routine/d' scale.c scale.h
+    # No object holds text that nobody has asked for.
+    says "call to 'weight', which 'tcr routine' says another unit may define" wrapped -c main.c
     wrapped -c scale.c
-    readelf -SW scale.o | not grep tcr.unit
+    for f in main scale; do
+        readelf -SW $f.o | not grep tcr.unit
+    done
     says "no declaration of a function follows" wrapped -c -x c - -o no.o <<'END'
 #pragma tcr routine
 int x;
@@ -393,22 +395,21 @@ test_whole_nothing_to_do() {
         whole -c $f.c
     done
     strace=$(command -v strace) || return 0
-    TCR_CC=${REAL_CC%% *} $strace -f -e trace=execve -o trace "$WRAPPER" ${PROGRAMS_CFLAGS-} main.o weight.o scale.o -o one
+    TCR_CC=${REAL_CC%% *} $strace -f -e trace=execve -o trace "$WRAPPER" --tcr-whole-program ${PROGRAMS_CFLAGS-} main.o weight.o scale.o -o one
     not grep tcr-rewrite trace
 }
 # What the compilation has said of a loop stays true; a report has one final
 # line for each directive.
 test_whole_decided_stays() {
     cat >two.c <<'X'
-double plain(double x);
-#pragma tcr routine
 double marked(double x);
+double twice(double x);
 double f(const double *a, int n)
 {
-    double s = 0;
+    double s = 0, (*by)(double) = twice;
 #pragma tcr reduce(+:s)
     for (int i = 0; i < n; i++)
-        s += plain(a[i]);
+        s += by(a[i]);
 #pragma tcr reduce(+:s)
     for (int i = 0; i < n; i++)
         s += marked(a[i]);
@@ -417,10 +418,9 @@ double f(const double *a, int n)
 X
     cat >other.c <<'X'
 #include <stdio.h>
-#pragma tcr routine
-double marked(double x);
+double marked(double x), twice(double x);
 double f(const double *a, int n);
-double plain(double x) { return 2 * x; }
+double twice(double x) { return 2 * x; }
 double marked(double x) { return 3 * x; }
 int main(void)
 {
@@ -430,18 +430,18 @@ int main(void)
 }
 X
     rm -f report
-    wrapped --tcr-report=json:report -c two.c 2>said
-    grep "two.c:7:13: warning: loop left as it is: call to 'plain'" said
+    whole --tcr-report=json:report -c two.c 2>said
+    grep "two.c:6:13: warning: loop left as it is: call through a function pointer" said
     not grep marked said
-    wrapped --tcr-report=json:report -c other.c
-    wrapped --tcr-report=json:report two.o other.o -o program
-    [ "$(grep -c '"line":7,' report)" = 1 ]
-    grep '"line":7,.*"decision":"refused".*"pending":false}' report
-    grep '"line":10,.*"decision":"refused".*"pending":true}' report
-    grep '"line":10,.*"decision":"device".*"pending":false}' report
+    whole --tcr-report=json:report -c other.c
+    whole --tcr-report=json:report two.o other.o -o program
+    [ "$(grep -c '"line":6,' report)" = 1 ]
+    grep '"line":6,.*"decision":"refused".*"pending":false}' report
+    grep '"line":9,.*"decision":"refused".*"pending":true}' report
+    grep '"line":9,.*"decision":"device".*"pending":false}' report
     [ "$(grep -c . report)" = 3 ]
     TCR_SUMMARY=1 TCR_BACKEND=sim TCR_TARGET=device ./program >out 2>summary
     [ "$(cat out)" = 30 ]
-    not grep two.c:7 summary
-    awk '/two.c:10/ { print $3, $4 }' summary | grep '^0 1$'
+    not grep two.c:6 summary
+    awk '/two.c:9/ { print $3, $4 }' summary | grep '^0 1$'
 }
