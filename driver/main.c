@@ -98,11 +98,15 @@ static void scan_inputs(struct plan *p, bool *uses_api)
     }
 }
 
-/* The report is added to its file: that must not be what is compiled. */
+/* The report is added to its file: that must not be what is compiled, nor what is made of it. */
 static int check_report(const struct own *own, const struct command *c)
 {
     const char *report = own->report ? file_real_path(own->report) : NULL;
 
+    if (report && c->output && strcmp(file_real_path(c->output), report) == 0)
+        return message_error("--tcr-report: '%s' is the output of this command; name another file "
+                             "for the report",
+                             own->report);
     for (size_t i = 0; report && i < c->n_args; i++)
         if (c->args[i].input && strcmp(file_real_path(c->args[i].text), report) == 0)
             return message_error("--tcr-report: '%s' is an input of this command; name another "

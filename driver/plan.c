@@ -146,13 +146,15 @@ static char *keep_name(const struct plan *p, const struct unit *units, size_t n)
     return to;
 }
 
-/* The text for --tcr-keep and -save-temps. */
+/* The text for --tcr-keep and -save-temps.  Compilers save no text of what comes
+ * preprocessed; it would often be the input itself. */
 static void keep_text(const struct plan *p, const struct toolset *t, const struct unit *u)
 {
-    const char *to = p->command->save_temps ? stage_saved_text(p, t, u) : u->kept;
+    bool saved = p->command->save_temps && u->arg->language != LANG_C_PREPROCESSED;
+    const char *to = saved ? stage_saved_text(p, t, u) : u->kept;
 
     for (; to && !p->own->show; to = to == u->kept ? NULL : u->kept) {
-        int rc = file_copy(u->text, to);
+        int rc = file_is_same(to, u->arg->text) ? -EEXIST : file_copy(u->text, to);
 
         if (rc < 0)
             message_warning("cannot write '%s': %s", to, strerror(-rc));
@@ -447,6 +449,32 @@ static _Noreturn void finish(const struct plan *p, struct toolset *t, struct uni
     spawn_exit(outcome ? outcome : rc);
 }
 
+static bool is_input(const struct command *c, const char *output)
+{
+    for (size_t i = 0; i < c->n_args; i++)
+        if (c->args[i].input && strcmp(c->args[i].text, "-") != 0 &&
+            file_is_same(output, c->args[i].text))
+            return true;
+    return false;
+}
+
+/* Would an output take the place of an input?  gcc refuses that. */
+static bool overwrites_input(const struct plan *p)
+{
+    const struct command *c = p->command;
+
+    if (c->mode == MODE_LINK)
+        return is_input(c, c->output ? c->output : "a.out");
+    for (size_t i = 0; i < c->n_args; i++) {
+        struct unit u = {.arg = &c->args[i]};
+        const char *output = c->args[i].input ? stage_output(p, &u) : NULL;
+
+        if (output && is_input(c, output))
+            return true;
+    }
+    return false;
+}
+
 /* Is the command one that the compiler refuses as a whole?  Taken apart, it might
  * be accepted. */
 static bool is_refused(const struct plan *p)
@@ -455,7 +483,7 @@ static bool is_refused(const struct plan *p)
     bool one_output = c->mode == MODE_OBJECT || c->mode == MODE_ASSEMBLY;
     bool only_with_e = false; /* options that clang takes with -E only */
 
-    if (c->response_refused || (one_output && c->output && c->n_sources > 1))
+    if (c->response_refused || (one_output && c->output && c->n_sources > 1) || overwrites_input(p))
         return true;
     for (size_t i = 0; i < c->n_args; i++) {
         const struct arg *arg = &c->args[i];

@@ -178,3 +178,31 @@ test_long_commands() {
     fake a.c $long $long $long $long $long $long $long $long $long $long -o p
     log | tail -1 | grep '^fakecc @TMP/0/arguments'
 }
+# What the compiler refuses is left to it before anything is written; gcc refuses an output that is
+# an input, clang writes it.
+test_output_is_input() {
+    marked good.c
+    for words in '-c x.c -o x.c' '-S x.c -o x.c' 'x.c -o x.c' '-c x.c -o ./x.c' '-c x.c -o link.c' \
+        '-c link.c -o x.c' '-c -x c x.o' '-x c a.out' '-c x.c -ox.c'; do
+        for name in x.c x.o a.out; do
+            cp good.c $name
+        done
+        ln -sf x.c link.c
+        fake $words || :
+        expect "fakecc $words"
+        rm -f x.c x.o a.out link.c
+    done
+    needs gcc
+    for mode in -c -S ''; do
+        cp good.c x.c
+        status 1 env TCR_CC=gcc TCR_REWRITE="$FAKE/tcr-rewrite" "$WRAPPER" $mode x.c -o x.c 2>said
+        grep 'is the same as output file' said
+        cmp good.c x.c
+    done
+    # What is kept or saved is never an input.
+    cp good.c x.i
+    FAKE_REWRITE=cpp TCR_CC=gcc TCR_REWRITE=$FAKE/tcr-rewrite "$WRAPPER" -save-temps -c x.i
+    cmp good.c x.i
+    says "--tcr-report: 'x.o' is the output of this command" \
+        env TCR_CC=gcc "$WRAPPER" -c x.c -o x.o --tcr-report=x.o
+}
