@@ -244,6 +244,9 @@ int spawn_run(const char *path, const struct words *argv, const char *errors)
     if (errors)
         err = open(errors, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     start(path, shorten(argv, &copy), -1, err);
+    if (child < 0)
+        dprintf(err >= 0 ? err : STDERR_FILENO, "tcr-cc: error: cannot start '%s': %s\n", path,
+                strerror(errno));
     rc = finish();
     if (err >= 0)
         close(err);
