@@ -105,6 +105,7 @@ static void visit_table(const struct elf *e, const Elf64_Shdr *table, elf_visit 
         s.name = string_at(e, &strings, sym.st_name);
         s.defined = sym.st_shndx != SHN_UNDEF;
         s.weak = bind == STB_WEAK;
+        s.hidden = ELF64_ST_VISIBILITY(sym.st_other) != STV_DEFAULT;
         s.function = type == STT_FUNC || type == STT_GNU_IFUNC || type == STT_NOTYPE;
         if (s.name && *s.name)
             visit(&s, ctx);

@@ -34,6 +34,7 @@ void elf_loaded_sections(const struct elf *e, elf_visit_section *visit, void *ct
 struct elf_symbol {
     const char *name;
     bool defined, weak, function; /* function: or of no type, as assembly has it */
+    bool hidden;                  /* or protected: no other definition takes its place */
 };
 
 /* Call `visit` for each global or weak symbol; of a shared library, for those

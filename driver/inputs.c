@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "link.h"
+#include "linker_words.h"
 #include "spawn.h"
 
 static const char list_option[] = "-Wl,";
@@ -190,8 +191,11 @@ static bool read_object(struct inputs *in, struct input *i, size_t member, const
     struct object o = {.input = i, .member = member, .at = at};
     const struct member *m = member_of(i, member);
 
-    if (!elf_open(&o.elf, f->bytes + at, size))
+    if (!elf_open(&o.elf, f->bytes + at, size)) {
+        if (m == NULL && linker_script_replaces(f->bytes, size))
+            in->script = shown_name(i, m);
         return false;
+    }
     i->shared = !elf_relocatable(&o.elf);
     o.path = file_of(i, m);
     o.name = shown_name(i, m);

@@ -43,6 +43,7 @@ struct inputs {
     const struct own *own;
     const char *waiting; /* an object with a directive that waits for the link; NULL: none */
     const char *unknown; /* the same, of an object that this user has not compiled */
+    const char *script;  /* an input that may define or replace any function; NULL: none */
     struct input *list;
     size_t n;
     struct object *objects;

@@ -11,10 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "linker_words.h"
+
 struct definition {
     const char *name;
     const struct object *object;
-    bool weak;
+    bool weak, hidden;
 };
 
 struct collector {
@@ -30,7 +32,7 @@ static void collect(const struct elf_symbol *s, void *ctx)
     if (!s->defined || !s->function)
         return;
     c->list = words_grow(c->list, c->n, sizeof *c->list);
-    c->list[c->n++] = (struct definition){s->name, c->object, s->weak};
+    c->list[c->n++] = (struct definition){s->name, c->object, s->weak, s->hidden};
 }
 
 static int compare(const void *a, const void *b)
@@ -88,38 +90,27 @@ static struct name choose(const struct definition *d, size_t n)
     return name;
 }
 
-/* Does the word tell the linker to take something else for the name? */
-static bool replaces(const char *word, const char *name)
+/* Why the linker, or the loader, may take another function; NULL: it does not. */
+static const char *why_replaced(const struct inputs *in, const struct command *c,
+                                const struct definition *d, const char *any)
 {
-    static const char *const options[] = {
-        "--wrap=", "-wrap=", "--defsym=", "-defsym=", "--wrap,", "-wrap,", "--defsym,", "-defsym,"};
-    size_t length = strlen(name);
-
-    for (size_t i = 0; i < sizeof options / sizeof *options; i++)
-        for (const char *p = word; (p = strstr(p, options[i])) != NULL;) {
-            p += strlen(options[i]);
-            if (strncmp(p, name, length) == 0 && (p[length] == '\0' || strchr(",=", p[length])))
-                return true;
-        }
-    return false;
-}
-
-/* The linker's words, in one. */
-static char *linker_words(const struct command *c)
-{
-    char *all = "";
-
-    for (size_t i = 0; i < c->n_args; i++)
-        if (options_is(&c->args[i], "-Wl,") || options_is(&c->args[i], "-Xlinker"))
-            all = words_format("%s%s,", all, c->args[i].value);
-    return all;
+    if (any)
+        return words_format("%s may take another function for it", any);
+    if (in->script)
+        return words_format("the linker script '%s' may take another function for it", in->script);
+    if (linker_replaces(c, d->name))
+        return "the linker is told to take another function for it";
+    if (c->shared && !d->hidden && !d->object->input->shared && !linker_binds_symbols(c))
+        return "the program that loads this shared library may define another function of that "
+               "name; give it hidden visibility, or link with -Wl,-Bsymbolic";
+    return NULL;
 }
 
 struct names names_resolve(const struct inputs *in, const struct command *c)
 {
     struct collector all = {.list = NULL};
     struct names names = {.list = NULL};
-    const char *linker = linker_words(c);
+    const char *any = linker_replaces_any(c);
 
     for (size_t i = 0; i < in->n_objects; i++) {
         all.object = &in->objects[i];
@@ -130,13 +121,15 @@ struct names names_resolve(const struct inputs *in, const struct command *c)
     names.list = words_alloc((all.n + 1) * sizeof *names.list);
     for (size_t i = 0, n; i < all.n; i += n) {
         struct name *name = &names.list[names.n++];
+        const char *why;
 
         for (n = 1; i + n < all.n && strcmp(all.list[i + n].name, all.list[i].name) == 0; n++)
             ;
         *name = choose(&all.list[i], n);
-        if (replaces(linker, name->text)) {
+        why = why_replaced(in, c, &all.list[i], any);
+        if (why) {
             name->object = NULL;
-            name->why = "the linker is told to take another function for it";
+            name->why = why;
         }
     }
     return names;

@@ -320,6 +320,16 @@ bool ast_has_attribute(struct region *r, CXCursor declaration, const char *word)
     return false;
 }
 
+/* May the loader give calls of it to the function of another file?  Inline definitions are
+ * C's own choice. */
+static bool is_replaceable(const struct region *r, CXCursor definition)
+{
+    return r->facts->interposable && !ast_is_foreign(definition) &&
+           clang_getCursorLinkage(definition) == CXLinkage_External &&
+           clang_getCursorVisibility(definition) == CXVisibility_Default &&
+           !clang_Cursor_isFunctionInlined(definition);
+}
+
 struct device_function *ast_function(struct region *r, struct decl *fn, size_t call_offset)
 {
     for (size_t i = 0; i < r->n_functions; i++)
@@ -341,7 +351,8 @@ struct device_function *ast_function(struct region *r, struct decl *fn, size_t c
                "call to '%s', which takes a variable number of arguments; give it fixed parameters",
                fn->name);
     check_whole(r, definition);
-    struct device_function f = {.decl = fn};
+    struct device_function f = {.decl = fn, .replaceable = is_replaceable(r, definition)};
+    f.symbol = f.replaceable ? ast_symbol(definition) : NULL;
     int n = clang_Cursor_getNumArguments(definition);
     for (int i = 0; i < n; i++) {
         struct decl *p = ast_decl(r, clang_Cursor_getArgument(definition, (unsigned)i));

@@ -66,6 +66,7 @@ struct facts {
     /* options.h, of floating results */
     const char *fused, *loose;
     bool contracts;
+    bool interposable; /* options.h */
 };
 
 /* All that a pragma says; the statement is left open. */

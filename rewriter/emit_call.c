@@ -358,7 +358,7 @@ static void ask(const struct region *r, bool order, struct buf *out)
     const char *run = ir_printf("tcr_region_run(%s, &tcr_c, tcr_s)", emit_region(r));
     const char *turn = ir_printf("tcr_region_order(%s, &tcr_c)", emit_region(r));
     const char *also = r->dir->if_expr ? ir_printf("(%s) && ", r->dir->if_expr) : "";
-    also = ir_printf("%s%s", also, emit_section_guards(r));
+    also = ir_printf("%s%s%s", also, emit_own_guard(r), emit_section_guards(r));
     if (!order)
         buf_printf(out, "        tcr_done = %s;\n", run);
     else if (r->refused)
@@ -380,7 +380,7 @@ void emit_condition(const struct region *r, bool order, struct buf *out)
     }
     if (r->dir->if_expr)
         buf_printf(out, " && (%s)", r->dir->if_expr);
-    buf_printf(out, " && %s%s", emit_section_guards(r), enter);
+    buf_printf(out, " && %s%s%s", emit_own_guard(r), emit_section_guards(r), enter);
 }
 
 void emit_run(const struct region *r, bool order, struct buf *out)

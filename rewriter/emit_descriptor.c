@@ -1,6 +1,6 @@
 /* emit_descriptor.c: the static tables that describe a unit and its regions to
  * the runtime (tcr_region.h), as C. */
-#include "emit.h"
+#include "emit_host.h"
 
 #include <string.h>
 
@@ -66,6 +66,7 @@ void emit_host_prelude(struct region **regions, size_t n, struct buf *out)
         } else if (emit_has_host(regions[i])) {
             int id = regions[i]->id;
             buf_printf(out, "static struct tcr_region tcr_region_%d;\n", id);
+            emit_own_declaration(regions[i], out);
             if (regions[i]->site.unlisted)
                 buf_printf(out,
                            "static __inline__ struct tcr_region *tcr_at_%d(void) "
@@ -165,6 +166,7 @@ void emit_host_descriptors(struct region *const *regions, size_t n, const char *
     buf_printf(out, ", %s, tcr_device_text, ", has_images ? "tcr_images" : "0");
     emit_c_string(out, device_flags);
     buf_add(out, ", 0};\n");
+    emit_own_definitions(regions, n, out);
     for (size_t i = 0; i < n; i++) {
         struct region *r = regions[i];
         if (directive_is_data(r->dir))

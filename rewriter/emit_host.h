@@ -82,6 +82,12 @@ void emit_exact_loop(const struct region *r, bool parallel, struct buf *out);
 /* The last iteration once more, for the values that it leaves behind. */
 void emit_repeat_last(const struct region *r, struct buf *out);
 
+/* Of a region that calls functions of this file which the loader may replace: "are they ours && ",
+ * the declaration of the function that says so, and its definition (emit_own.c). */
+const char *emit_own_guard(const struct region *r);
+void emit_own_declaration(const struct region *r, struct buf *out);
+void emit_own_definitions(struct region *const *regions, size_t n, struct buf *out);
+
 /* Iterations under which threads cost more than they bring. */
 long long emit_enough(const struct region *r);
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "ast.h"
 #include "images.h"
@@ -193,7 +194,7 @@ static void read_flag(struct options *o, const char *a, bool *fast, const char *
     else if (strcmp(a, "-m32") == 0 || strcmp(a, "-m64") == 0 || strcmp(a, "-mx32") == 0 ||
              strcmp(a, "-fsigned-char") == 0 || strcmp(a, "-funsigned-char") == 0 ||
              strcmp(a, "-fshort-enums") == 0 || strcmp(a, "-fms-extensions") == 0 ||
-             strncmp(a, "--target=", 9) == 0)
+             strncmp(a, "--target=", 9) == 0 || strncmp(a, "-fvisibility=", 13) == 0)
         add_flag(o, xstrdup(a));
     else if (strcmp(a, "-Ofast") == 0 || strcmp(a, "-ffast-math") == 0)
         *fast = true;
@@ -250,6 +251,24 @@ static void read_numerics(struct options *o, const char *contract)
     o->contracts = (o->fused && !off) || (contract && strcmp(contract, "fast") == 0);
 }
 
+/* Code for a shared library, in which other definitions may take the place of its own. */
+static void read_interposition(struct options *o)
+{
+    bool semantic = true;
+    for (char **a = o->cc + 1; *a; a++) {
+        if (strcmp(*a, "-fPIC") == 0 || strcmp(*a, "-fpic") == 0)
+            o->interposable = true;
+        else if (strcasecmp(*a, "-fPIE") == 0 || strcasecmp(*a, "-fno-PIC") == 0 ||
+                 strcasecmp(*a, "-fno-PIE") == 0)
+            o->interposable = false;
+        else if (strcmp(*a, "-fsemantic-interposition") == 0)
+            semantic = true;
+        else if (strcmp(*a, "-fno-semantic-interposition") == 0)
+            semantic = false;
+    }
+    o->interposable = o->interposable && semantic;
+}
+
 /* Contraction changes results that the host's code, without it, would give:
  * only on request. */
 static void read_compiler(struct options *o, bool openmp_given)
@@ -275,6 +294,7 @@ static void read_compiler(struct options *o, bool openmp_given)
         diag_style_option(&o->style, *a);
     }
     read_numerics(o, contract);
+    read_interposition(o);
     bool fma = contract ? strcmp(contract, "fast") == 0 : fast;
     o->device_flags =
         xasprintf("%s-fmad=%s", fast ? "--use_fast_math " : "", fma ? "true" : "false");

@@ -22,13 +22,14 @@ struct options {
     unsigned accept; /* whose directives are taken over, by enum origin */
     bool strict, report, dump_regions, dump_device;
     struct diag_style style; /* of messages */
-    const char *fused;       /* option of a target that may have fused multiply-adds; NULL: none */
-    const char *loose;       /* option that lets the compiler change floating results; NULL: none */
-    bool contracts;          /* the host's compiler may use fused multiply-adds */
-    bool quiet;              /* -w */
-    const char *host_only;   /* a compiler option under which device code would differ */
-    const char *target;      /* --tcr-target */
-    bool ilp32;              /* -m32, -mx32: pointers that no device shares */
+    bool interposable;     /* a shared library's own functions may be replaced when it is loaded */
+    const char *fused;     /* option of a target that may have fused multiply-adds; NULL: none */
+    const char *loose;     /* option that lets the compiler change floating results; NULL: none */
+    bool contracts;        /* the host's compiler may use fused multiply-adds */
+    bool quiet;            /* -w */
+    const char *host_only; /* a compiler option under which device code would differ */
+    const char *target;    /* --tcr-target */
+    bool ilp32;            /* -m32, -mx32: pointers that no device shares */
     enum report_form report_form;
     const char *report_file; /* NULL: standard error; "-": standard output */
     bool whole_program;      /* functions of other units are for the link to find */

@@ -162,9 +162,11 @@ struct device_function {
     struct decl **params;
     size_t n_params;
     char *name;
+    const char *symbol;                 /* the assembler's */
     bool called;                        /* by what runs on the device, not only by a bound */
     bool copy;                          /* for one call: its pointers are that call's */
     bool counted;                       /* its writes (access.c) */
+    bool replaceable;                   /* by a definition in the program that loads this one */
     bool ends;                          /* the program may end in it */
     bool returns_memory, returns_local; /* a pointer: to mapped memory, to locals */
 };

@@ -86,6 +86,7 @@ static bool parse_unit(struct unit *u)
                                   .openmp = u->opt.openmp,
                                   .openacc = u->opt.openacc,
                                   .signed_wraps = u->opt.signed_wraps,
+                                  .interposable = u->opt.interposable,
                                   .fused = u->opt.fused,
                                   .loose = u->opt.loose,
                                   .contracts = u->opt.contracts};

@@ -54,6 +54,56 @@ test_build_ways_to_a_program() {
         rm ./*sum.gc*
     done
 }
+# A program that loads a library may define functions of its own for those of the library.
+test_build_interposed() {
+    cat >lib.c <<'EOF'
+static int one(int x) { return x + 1; }
+int by(int x);
+__attribute__((visibility("hidden"))) int inner(int x);
+int inner(int x) { return by(x) + one(x); }
+long sum(int n);
+long sum(int n)
+{
+    long s = 0;
+#pragma tcr reduce(+:s)
+    for (int by = 0; by < n; by++)
+        s += inner(by);
+    return s;
+}
+int by(int x) { return 2 * x; }
+EOF
+    cat >user.c <<'EOF'
+#include <stdio.h>
+long sum(int);
+int main(void) { printf("%ld\n", sum(100)); return 0; }
+EOF
+    echo 'int by(int x) { return 7 * x; }' >by.c
+    cat user.c by.c >other.c
+    for flags in 'gcc -O0' 'gcc -O2' 'gcc -O2 -fno-semantic-interposition' 'clang -O0'; do
+        cc=${flags%% *}
+        command -v "$cc" >/dev/null || continue
+        wrapped -Wall -Wextra -pedantic -Werror --tcr-arch=none -fPIC -shared ${flags#* } lib.c -o liblib.so
+        nm -D liblib.so | not grep tcr_own
+        for program in user other; do
+            cc $program.c -L. -llib -Wl,-rpath,"$PWD" -o $program
+            for target in host device; do
+                TCR_BACKEND=sim TCR_TARGET=$target ./$program >$program.$target
+            done
+            cmp $program.host $program.device
+        done
+        echo 14950 | cmp - user.device
+    done
+    cc=gcc
+    command -v gcc >/dev/null || return 0
+    wrapped -O2 --tcr-arch=none -fPIC -shared lib.c -o liblib.so
+    [ "$(TCR_BACKEND=sim TCR_TARGET=device TCR_SUMMARY=1 ./user 2>summary)" = 14950 ]
+    awk '/lib.c:9/ { print $3, $4 }' summary | grep '^0 1$'
+    [ "$(TCR_BACKEND=sim TCR_TARGET=device TCR_SUMMARY=1 ./other 2>summary)" = 39700 ]
+    awk '/lib.c:9/ { print $3, $4 }' summary | grep '^1 0$'
+    # by the loader's variable
+    gcc -fPIC -shared by.c -o libby.so
+    [ "$(LD_PRELOAD=$PWD/libby.so TCR_BACKEND=sim TCR_TARGET=device ./user)" = 39700 ]
+}
 test_build_report() {
     sum sum.c
     sed 's/main/other/' sum.c >other.c

@@ -215,7 +215,7 @@ test_whole_statics_shared() {
     for f in main weight; do
         whole -fPIC -O2 -c $f.c
     done
-    whole -shared main.o weight.o -o libloop.so
+    whole -shared main.o weight.o -Wl,-Bsymbolic -o libloop.so
     nm -D libloop.so | not grep tcr_static
     echo 'int loop(void); int main(void) { return loop(); }' >first.c
     wrapped first.c -o one -L. -lloop -Wl,-rpath,"$PWD"
@@ -224,7 +224,11 @@ test_whole_statics_shared() {
 test_whole_shared() {
     program
     sed -i 's/int main/int loop/' main.c
-    whole -fPIC -shared main.c weight.c scale.c -o libloop.so
+    # functions that the program may define, too
+    says "the program that loads this shared library may define another function of that name" \
+        whole -fPIC -shared main.c weight.c scale.c -o libloop.so
+    whole -fPIC -c main.c
+    whole -fPIC -fvisibility=hidden -shared main.o weight.c scale.c -o libloop.so
     echo 'int loop(void); int main(void) { return loop(); }' >first.c
     wrapped first.c -o one -L. -lloop -Wl,-rpath,"$PWD"
     on ./one 0 1
@@ -287,6 +291,26 @@ __attribute__((weak)) double scale(double x) { return 2 * x; }
 double weight(const double *a, int i) { return scale(a[i]) + 1; }
 END
     on ./six 0 0
+}
+# What tells the linker to take another function.
+test_whole_replaced() {
+    program
+    echo 'double tilt(double x) { return 2 * x; }' >tilt.c
+    for f in main weight scale tilt; do
+        whole -c $f.c
+    done
+    echo 'scale = tilt;' >take.ld
+    echo '--defsym=scale=tilt' >take.txt
+    objects="main.o weight.o scale.o tilt.o"
+    for words in take.ld -Wl,take.ld -Wl,@take.txt '-Xlinker @take.txt' -Wl,--defsym=scale=tilt \
+        -Wl,-defsym,scale=tilt -Wl,--defs=scale=tilt '-Xlinker --defsym -Xlinker scale=tilt'; do
+        whole $objects $words -o one 2>said
+        grep -e 'may take another function for it' -e 'is told to take another function for it' said
+        on ./one 0 0
+    done
+    # scripts that only list libraries
+    whole $objects -lm -lc -o two
+    on ./two 0 1
 }
 test_whole_other_tools() {
     program

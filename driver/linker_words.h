@@ -1,0 +1,24 @@
+/*
+ * linker_words.h: what tells the linker to take another function than the one that is defined
+ * under a name.
+ */
+#ifndef TCR_LINKER_WORDS_H
+#define TCR_LINKER_WORDS_H
+
+#include "options.h"
+
+/* What on the command line may replace functions of any name, for a message: a script, options
+ * that stand in a file.  NULL: nothing. */
+const char *linker_replaces_any(const struct command *c);
+
+/* May an input that is neither object nor archive?  Linker scripts that only list system
+ * libraries, as -lm and -lc often are, do not. */
+bool linker_script_replaces(const char *bytes, size_t size);
+
+/* Do the options (--wrap, --defsym) replace the function `name`? */
+bool linker_replaces(const struct command *c, const char *name);
+
+/* Are a shared library's own definitions those that its calls reach (-Bsymbolic)? */
+bool linker_binds_symbols(const struct command *c);
+
+#endif
