@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "file.h"
 #include "ledger.h"
@@ -142,9 +143,13 @@ static void put_head(FILE *f, const struct plan *p, const struct prefix_map *m,
 {
     struct words rewrite = stage_kept_rewrite(p), options = {0};
     const char *refused;
+    char *dir = getcwd(NULL, 0);
 
     stage_kept_options(p, &options, &refused);
     put(f, 's', prefix_map_path(m, u->arg->text));
+    if (dir)
+        put(f, 'd', prefix_map_path(m, dir));
+    free(dir);
     put(f, 'h', hash);
     put_words(f, 'o', &rewrite);
     put_words(f, 'c', &options);
@@ -280,7 +285,10 @@ void kept_add(const struct plan *p, const struct unit *u)
 
 static void take_field(struct kept *k, char kind, const char *text)
 {
-    const char **one = kind == 's' ? &k->source : kind == 'h' ? &k->hash : NULL;
+    const char **one = kind == 's'   ? &k->source
+                       : kind == 'h' ? &k->hash
+                       : kind == 'd' ? &k->dir
+                                     : NULL;
     struct words *list = kind == 'o'   ? &k->rewrite
                          : kind == 'c' ? &k->options
                          : kind == 'p' ? &k->pending

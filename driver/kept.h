@@ -6,11 +6,12 @@
  * with a letter, the last of which is the text.
  *
  *     s FILE    the source, as it was named    h HASH   of the object (kept_hash)
+ *     d DIR     where it was named so: for the names in reports, nothing is looked for there
  *     o WORD    an option of tcr-rewrite       c WORD   an option of the compiler (repeat.h)
  *     p ID      a directive that waits
  *     t SIZE    the preprocessed text follows
  *
- * A record is data.  It names no program and no directory, and a link uses it only if
+ * A record is data.  It names no program and no file to touch, and a link uses it only if
  * this user's compilation made it (ledger.h) and the link's command asks for it.
  */
 #ifndef TCR_KEPT_H
@@ -24,7 +25,7 @@
 #define KEPT_SECTION ".tcr.unit"
 
 struct kept {
-    const char *source, *hash;
+    const char *source, *hash, *dir;
     struct words rewrite, options, pending;
     const char *text;     /* a copy */
     size_t text_size, at; /* at: for whole.c */

@@ -110,6 +110,8 @@ static int write_plan(const struct job *j, const struct object *o, const struct 
     if (f == NULL)
         return -errno;
     put_text(f, 'm', j, k);
+    if (k->dir && k->dir[0] == '/')
+        put(f, words_format("d%s", k->dir));
     for (size_t i = 0; i < k->pending.n; i++)
         put(f, words_format("p%s", k->pending.at[i]));
     if (o->changed)

@@ -258,7 +258,7 @@ static int change_log(struct buf *out, const char *old_text, void *ctx)
         return -EEXIST;
     if (!top)
         top = uri_top(stream ? NULL : report->file);
-    char *unit = report_uri(d->src->main_file, top, &relative);
+    char *unit = report_uri(d->src, d->src->main_file, top, &relative);
     buf_add(&sample, REPORT_LINE);
     json_string(&sample, unit);
     for (size_t i = 0; i < report->n; i++)

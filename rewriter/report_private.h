@@ -59,7 +59,7 @@ void report_json(struct buf *out, const struct outcome *o, const struct diag *d)
 #define REPORT_LINE "{\"properties\":{\"unit\":" /* how a result begins */
 
 /* report_sarif.c: the address of a file, relative to `top` if it is below (owned by the caller). */
-char *report_uri(const char *file, const char *top, bool *relative);
+char *report_uri(const struct source *src, const char *file, const char *top, bool *relative);
 /* A line for the directive, and one for each warning about it. */
 void report_sarif(struct buf *out, const struct outcome *o, const struct diag *d, const char *unit,
                   const char *top);

@@ -13,8 +13,10 @@
 
 /* ---- places ---- */
 
-char *report_uri(const char *file, const char *top, bool *relative)
+char *report_uri(const struct source *src, const char *name, const char *top, bool *relative)
 {
+    bool elsewhere = src->directory && *name != '/' && *name != '<';
+    const char *file = elsewhere ? ir_printf("%s/%s", src->directory, name) : name;
     *relative = false;
     if (*file == '<') { /* what is no file */
         char *uri = uri_of_file(file, 0), *name = xstrdup(strrchr(uri, '/') + 1);
@@ -65,7 +67,7 @@ static void physical(struct buf *out, struct source *src, const struct source_po
                      const char *top, bool directive)
 {
     bool relative;
-    char *uri = report_uri(pos->file, top, &relative);
+    char *uri = report_uri(src, pos->file, top, &relative);
     buf_add(out, "\"physicalLocation\":{\"artifactLocation\":{");
     json_member(out, "uri", uri);
     if (relative)

@@ -41,6 +41,7 @@ struct source {
     size_t size;
     size_t unit_size; /* of the unit itself: the texts of other units follow (source_unit.c) */
     const char *main_file;
+    const char *directory; /* that its name starts from; NULL: the working directory */
     struct pragma *pragmas;
     size_t n_pragmas;
     struct pragma *others; /* of OpenMP and OpenACC */

@@ -61,6 +61,9 @@ static bool add_record(struct units *u, char kind, const char *s)
         s = number(s, &u->offset);
         u->path = number(s, &u->size);
         return u->path != NULL;
+    case 'd':
+        u->directory = s;
+        return *s == '/';
     case 'p':
         if (!number(s, &n))
             return false;
@@ -131,8 +134,10 @@ int units_load(struct units *u, struct source *src, const struct options *opt)
     if (error)
         fprintf(stderr, "tcr-rewrite: error: cannot read what is kept of '%s': %s\n", opt->input,
                 strerror(-error));
-    else
+    else {
+        src->directory = u->directory;
         source_reserve(src, units_bytes(u));
+    }
     return error;
 }
 

@@ -5,6 +5,8 @@
  * what they are; numbers are decimal:
  *
  *     m OFFSET SIZE PATH   the unit's own text: a piece of an object or archive
+ *     d DIR                what its relative names start from, for reports: no such directory
+ *                          need be here
  *     p ID                 a directive that waits for functions of other units
  *     b WHY                nothing can be done for it: no function is to be had
  *     u OFFSET SIZE PATH   another unit's text; of it, up to the next `u`:
@@ -40,7 +42,7 @@ struct link_name {
 
 struct units {
     char *text; /* of the description */
-    const char *path;
+    const char *path, *directory;
     size_t offset, size;
     const char *why; /* no function is to be had; NULL: they are */
     size_t *pending;

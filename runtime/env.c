@@ -35,6 +35,7 @@ static const char *const names[] = {"TCR_TARGET",
                                     "TCR_DEVICE",
                                     "TCR_PASSED",
                                     "TCR_SIM_DEVICES",
+                                    "TCR_UNITS",
                                     NULL};
 static const char test_family[] = "TCR_TEST_";
 

@@ -8,9 +8,9 @@ struct cell {
 };
 
 /*
- * Loops may call these functions although they are defined in other files: the
- * directive says that they are to run on devices, too.  tcr-cc keeps what it
- * needs of such a file in its object, and finds it when it links.
+ * Loops may call these functions although they are defined in other files.  The
+ * directive says so: a build without --tcr-whole-program then names that option where a
+ * loop calls one.
  */
 #pragma tcr routine
 double gas_energy(const struct cell *c); /* J/m3 */

@@ -5,9 +5,9 @@
  *     ./tank 5000              another number
  *     TCR_SUMMARY=1 ./tank     says where each loop ran
  *
- * The functions are declared in gas.h with '#pragma tcr routine'.  A program
- * without that is built in the same way by 'tcr-cc --tcr-whole-program': any
- * function may then be another file's.
+ * With --tcr-whole-program (see the Makefile), at the compilations and at the link,
+ * tcr-cc keeps the text of each file in its object, and finds the functions in
+ * there when it links.
  */
 #include <stdio.h>
 #include <stdlib.h>

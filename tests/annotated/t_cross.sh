@@ -111,7 +111,7 @@ test_cross_libraries() {
     cross main.c -L. -lpart2 -o two
     [ "$($EMULATOR ./two)" = ok ]
     cross --tcr-whole-program -c part.c main.c
-    cross part.o main.o -o three
+    cross --tcr-whole-program part.o main.o -o three
     [ "$($EMULATOR ./three)" = ok ]
     echo 'char third(char c) { return (char)(c / 3); }' >third.c
     echo 'char third(char c);
@@ -127,7 +127,7 @@ int main(void)
     return s != 11096; /* char is unsigned there */
 }' >calls.c
     cross --tcr-whole-program -c third.c calls.c
-    cross --tcr-report third.o calls.o -o four 2>said
+    cross --tcr-whole-program --tcr-report third.o calls.o -o four 2>said
     cat said
     grep '^calls.c:8:.*remark: device loop' said
     $EMULATOR ./four

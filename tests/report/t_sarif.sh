@@ -283,7 +283,7 @@ END
     lists log.sarif "$@"
     for again in 1 2; do
         # the file is the link's working directory's, not the compilation's
-        (cd sub && log=../log.sarif && logged ../main.o ../weight.o ../hidden.o -o prog)
+        (cd sub && log=../log.sarif && logged --tcr-whole-program ../main.o ../weight.o ../hidden.o -o prog)
         lists log.sarif "main.c:7:13 device informational none" "main.c:10:13 device informational none" \
             "main.c:13:13 call-sequential fail warning" "main.c:16:9 misspelt fail warning" "$(results other.c)"
     done
