@@ -6,7 +6,7 @@
  * with a letter, the last of which is the text.
  *
  *     s FILE    the source, as it was named    h HASH   of the object (kept_hash)
- *     d DIR     where it was named so: for the names in reports, nothing is looked for there
+ *     d DIR     where it was named so: for reports, and for the lines that messages quote
  *     o WORD    an option of tcr-rewrite       c WORD   an option of the compiler (repeat.h)
  *     p ID      a directive that waits
  *     t SIZE    the preprocessed text follows

@@ -41,7 +41,7 @@ struct source {
     size_t size;
     size_t unit_size; /* of the unit itself: the texts of other units follow (source_unit.c) */
     const char *main_file;
-    const char *directory; /* that its name starts from; NULL: the working directory */
+    const char *directory; /* that names of files start from (not copied); NULL: the working one */
     struct pragma *pragmas;
     size_t n_pragmas;
     struct pragma *others; /* of OpenMP and OpenACC */
@@ -63,7 +63,7 @@ void source_free(struct source *src);
 /* Load it from `size` bytes of the file `path`, in place of source_load.  Returns 0 or negative
  * errno. */
 int source_load_kept(struct source *src, const char *path, size_t offset, size_t size,
-                     const char *name, unsigned accept);
+                     const char *name, const char *directory, unsigned accept);
 /* Make room for `more` bytes of other units' texts: src->text stays in its place from then on. */
 void source_reserve(struct source *src, size_t more);
 /* Put the text of another unit, `name`, behind what is there.  Returns 0 or negative errno. */

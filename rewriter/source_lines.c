@@ -172,7 +172,10 @@ static struct user_file *user_file(const struct source *src, const char *name)
             f->name = l->names[i];
     if (strcmp(l->main_file, name) == 0)
         f->name = l->main_file;
-    f->text = source_read_file(name, &f->size);
+    bool elsewhere = src->directory && *name != '/';
+    char *path = elsewhere ? xasprintf("%s/%s", src->directory, name) : xstrdup(name);
+    f->text = source_read_file(path, &f->size);
+    free(path);
     for (size_t at = 0; f->text && at < f->size;) {
         f->lines = xgrow(f->lines, f->n_lines, sizeof *f->lines);
         f->lines[f->n_lines++] = at;

@@ -31,10 +31,10 @@ static int read_slice(char *to, const char *path, size_t offset, size_t size)
 }
 
 int source_load_kept(struct source *src, const char *path, size_t offset, size_t size,
-                     const char *name, unsigned accept)
+                     const char *name, const char *directory, unsigned accept)
 {
     static char *no_compiler[] = {NULL};
-    *src = (struct source){.text = xmalloc(size + 1), .size = size};
+    *src = (struct source){.text = xmalloc(size + 1), .size = size, .directory = directory};
     src->text[size] = 0;
     int error = read_slice(src->text, path, offset, size);
     if (error)

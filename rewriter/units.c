@@ -130,14 +130,13 @@ int units_load(struct units *u, struct source *src, const struct options *opt)
 {
     int error = units_read(u, opt);
     if (!error)
-        error = source_load_kept(src, u->path, u->offset, u->size, opt->input, opt->accept);
+        error = source_load_kept(src, u->path, u->offset, u->size, opt->input, u->directory,
+                                 opt->accept);
     if (error)
         fprintf(stderr, "tcr-rewrite: error: cannot read what is kept of '%s': %s\n", opt->input,
                 strerror(-error));
-    else {
-        src->directory = u->directory;
+    else
         source_reserve(src, units_bytes(u));
-    }
     return error;
 }
 

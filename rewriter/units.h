@@ -5,8 +5,7 @@
  * what they are; numbers are decimal:
  *
  *     m OFFSET SIZE PATH   the unit's own text: a piece of an object or archive
- *     d DIR                what its relative names start from, for reports: no such directory
- *                          need be here
+ *     d DIR                what its relative names start from; there need be no such directory
  *     p ID                 a directive that waits for functions of other units
  *     b WHY                nothing can be done for it: no function is to be had
  *     u OFFSET SIZE PATH   another unit's text; of it, up to the next `u`:
