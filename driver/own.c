@@ -107,9 +107,25 @@ const char *own_report_file(const char *value)
     return strcmp(value, "-") == 0 ? NULL : value;
 }
 
+/* "FORM:" of no form that there is; else NULL. */
+static const char *unknown_form(const char *value)
+{
+    size_t n = strspn(value, "abcdefghijklmnopqrstuvwxyz");
+    const char *form = words_copy(value, n);
+
+    return n && value[n] == ':' && strcmp(form, "json") != 0 && strcmp(form, "sarif") != 0 ? form
+                                                                                           : NULL;
+}
+
 /* NULL: standard error.  What the words mean is tcr-rewrite's business, but for the log's name. */
 static int check_report(struct own *own, const char *value)
 {
+    const char *form = value ? unknown_form(value) : NULL;
+
+    if (form)
+        return message_error("--tcr-report: unknown form '%s'; known are json and sarif (a file of "
+                             "that name: --tcr-report=./%s)",
+                             form, value);
     own->report = value ? own_report_file(value) : NULL;
     own->log = own->report && words_starts(value, "sarif:") ? own->report : NULL;
     if (own->report == NULL || *own->report)

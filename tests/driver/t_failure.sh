@@ -206,3 +206,11 @@ test_output_is_input() {
     says "--tcr-report: 'x.o' is the output of this command" \
         env TCR_CC=gcc "$WRAPPER" -c x.c -o x.o --tcr-report=x.o
 }
+test_report_of_unknown_form() {
+    marked a.c
+    status 1 fake --tcr-report=jsn:log -c a.c 2>said
+    grep "unknown form 'jsn'; known are json and sarif (a file of that name: --tcr-report=./jsn:log)" said
+    [ ! -e a.o ]
+    fake --tcr-report=./jsn:log -c a.c
+    [ -e a.o ]
+}
