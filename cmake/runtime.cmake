@@ -1,5 +1,5 @@
 # libtcr.a and libtcr.so, from the same objects.
-file(GLOB runtime_sources CONFIGURE_DEPENDS runtime/*.c)
+file(GLOB runtime_sources CONFIGURE_DEPENDS runtime/*.c base/*.c)
 if(NOT runtime_sources)
     message(STATUS "runtime/: no sources")
     return()
@@ -49,7 +49,7 @@ endif()
 # Its kernels: with images where the build has a CUDA Toolkit.
 set(TCR_LIBRARY_ARCHS "75;80;90" CACHE STRING
     "Architectures of the library's own kernels; empty: none, they are compiled when first used")
-set(unit_sources runtime/units/make_units.c runtime/nvrtc.c rewriter/images.c
+set(unit_sources runtime/units/make_units.c runtime/nvrtc.c base/env_get.c rewriter/images.c
     rewriter/images_text.c rewriter/text.c)
 if(CMAKE_CROSSCOMPILING) # it runs here
     find_program(TCR_BUILD_CC NAMES cc gcc clang DOC "A compiler for the machine that builds"

@@ -49,7 +49,7 @@ endif()
 # The fuzzer of tcr-rewrite (tests/fuzz/rewriter.sh): needs clang.
 option(TCR_FUZZER "Build the libFuzzer harness of tcr-rewrite" OFF)
 if(TCR_FUZZER AND TARGET tcr-rewrite)
-    file(GLOB sources CONFIGURE_DEPENDS rewriter/*.c)
+    file(GLOB sources CONFIGURE_DEPENDS rewriter/*.c base/*.c)
     list(REMOVE_ITEM sources ${CMAKE_SOURCE_DIR}/rewriter/main.c)
     add_executable(fuzz_copy EXCLUDE_FROM_ALL tests/fuzz/rewriter/copy.c)
     add_executable(fuzz_rewriter EXCLUDE_FROM_ALL tests/fuzz/rewriter/harness.c ${sources}

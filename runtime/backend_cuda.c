@@ -11,6 +11,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include "../base/env_get.h"
 #include "cuda_launch.h"
 #include "local_rank.h"
 
@@ -162,10 +163,25 @@ const void *tcr_cuda_context(void)
     return context;
 }
 
+/* The driver reads variables that name, among others, a library to load into the process
+ * (CUDA_INJECTION64_PATH).  A program that has more rights than its user gets it only if it has
+ * opened it by itself. */
+static bool may_open(void)
+{
+    if (!tcr_secure_program() || tcr_cuda_in_process())
+        return true;
+    snprintf(last_error, sizeof last_error,
+             "it is not opened in a program with more rights than its user");
+    return false;
+}
+
 static int open_driver(void **driver)
 {
-    void *library = *driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+    void *library;
 
+    if (!may_open())
+        return TCR_E_NO_DRIVER;
+    library = *driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
     if (!library) {
         const char *why = dlerror();
 

@@ -8,6 +8,7 @@
 #define _GNU_SOURCE
 #include <sched.h>
 #include <stdlib.h>
+#include "../base/env_get.h"
 #include "runtime.h"
 
 /* Measured on one H200 and its 16-core host (figures of the project's
@@ -82,7 +83,7 @@ double tcr_copies_threads(double n, double bytes)
 
 int tcr_host_threads(void)
 {
-    const char *asked = getenv("OMP_NUM_THREADS");
+    const char *asked = tcr_env_get("OMP_NUM_THREADS");
     cpu_set_t set;
     long n = asked ? strtol(asked, NULL, 10) : 0;
 

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include "../base/env_get.h"
 #include "env.h"
 
 static const char *const target_words[] = {"auto", "device", "host", NULL};
@@ -198,7 +199,7 @@ static bool parse_number(const struct number *n, const char *text, unsigned long
 unsigned long long tcr_env_number(const char *name)
 {
     const struct number *n = find_number(name);
-    const char *text = getenv(name);
+    const char *text = tcr_env_get(name);
     unsigned long long value = n->otherwise;
 
     if (text)
@@ -254,6 +255,8 @@ static void read_variable(struct tcr_config *config, const char *name, const cha
 void tcr_env_read(struct tcr_config *config, char *const *environment, FILE *out)
 {
     memset(config, 0, sizeof *config);
+    if (tcr_secure_program())
+        return;
     for (; environment && *environment; environment++) {
         const char *entry = *environment, *equals = strchr(entry, '=');
         char name[64];

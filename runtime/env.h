@@ -34,7 +34,8 @@ struct tcr_config {
 
 /* Read the variables in `environment` (NAME=value strings, NULL at the end).
  * An unknown value, or an unknown TCR_ name, gives one line on `out` with the
- * nearest known one, and leaves the default. */
+ * nearest known one, and leaves the default.  In a program with more rights than its user
+ * (base/env_get.h) everything is as by default, and nothing is said. */
 void tcr_env_read(struct tcr_config *config, char *const *environment, FILE *out);
 
 /* What TCR_DEVICE is where it is not set. */

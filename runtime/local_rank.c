@@ -8,6 +8,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include "../base/env_get.h"
 #include "env.h"
 #include "local_rank.h"
 #include "runtime.h"
@@ -53,7 +54,7 @@ int tcr_device_ordinal(int count)
         return -1;
     }
     for (size_t k = 0; count > 1 && k < sizeof rank_names / sizeof *rank_names; k++) {
-        long rank = rank_of(getenv(rank_names[k]));
+        long rank = rank_of(tcr_env_get(rank_names[k]));
 
         if (rank < 0)
             continue;

@@ -1,7 +1,7 @@
 /* nvrtc.c: finds the CUDA Toolkit's run-time compiler. */
 #include <dlfcn.h>
 #include <stdio.h>
-#include <stdlib.h>
+#include "../base/env_get.h"
 #include "nvrtc.h"
 
 static int take_symbols(struct tcr_nvrtc *rtc)
@@ -49,7 +49,7 @@ int tcr_nvrtc_open(struct tcr_nvrtc *rtc)
 
     *rtc = (struct tcr_nvrtc){.library = NULL};
     for (size_t v = 0; v < sizeof variables / sizeof *variables; v++) {
-        const char *home = getenv(variables[v]);
+        const char *home = tcr_env_get(variables[v]);
 
         for (size_t l = 0; home && *home && l < sizeof libraries / sizeof *libraries; l++)
             if (snprintf(directory, sizeof directory, "%s/%s", home, libraries[l]) <

@@ -140,7 +140,7 @@ libclangs() {
     done
 }
 
-sources() { ls runtime/*.[ch] rewriter/*.[ch] driver/*.[ch] include/*.h 2>/dev/null; }
+sources() { ls base/*.[ch] runtime/*.[ch] rewriter/*.[ch] driver/*.[ch] include/*.h 2>/dev/null; }
 
 check_format() { sources | xargs clang-format --dry-run -Werror; }
 

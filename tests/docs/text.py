@@ -93,7 +93,7 @@ def check_figures(document, measured):
 
 def variables_of_sources(root):
     found = set()
-    for folder in ('driver', 'rewriter', 'runtime', 'tune'):
+    for folder in ('base', 'driver', 'rewriter', 'runtime', 'tune'):
         for path in glob.glob('%s/%s/*.c' % (root, folder)):
             with open(path, encoding='utf-8') as file:
                 found |= set(re.findall(r'"([A-Z][A-Z0-9_]{2,})"', file.read()))

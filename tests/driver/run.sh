@@ -25,7 +25,7 @@ mkdir "$tmp/bin" "$tmp/lib" "$tmp/fake"
 if [ -n "$build" ]; then
     WRAPPER=$build/bin/tcr-cc
 else
-    cc -std=c17 -O1 -g -D_GNU_SOURCE= "$here"/../../driver/*.c -o "$tmp/bin/tcr-cc" || exit 1
+    cc -std=c17 -O1 -g -D_GNU_SOURCE= "$here"/../../driver/*.c "$here"/../../base/*.c -o "$tmp/bin/tcr-cc" || exit 1
     WRAPPER=$tmp/bin/tcr-cc
 fi
 for name in fakecc gcc x86_64-linux-gnu-gcc-12 clang g++ cc ccache; do
