@@ -135,12 +135,26 @@ static int choose(const char *name, const char *value, const char *const *known,
     return fallback;
 }
 
+/* A number from 1 up, in digits; 0: it is none. */
+static unsigned long parse_count(const char *text)
+{
+    unsigned long n = 0;
+
+    if (*text == '\0')
+        return 0;
+    for (; *text; text++)
+        if (*text < '0' || *text > '9' || __builtin_mul_overflow(n, 10ul, &n) ||
+            __builtin_add_overflow(n, (unsigned long)(*text - '0'), &n))
+            return 0;
+    return n;
+}
+
 /* "alloc:3,copy:1": the third allocation and the first copy fail. */
 static void read_faults(struct tcr_config *config, const char *value, FILE *out)
 {
     while (*value) {
         size_t length = strcspn(value, ",");
-        char item[64], *end = item, *colon;
+        char item[64], *colon;
         int kind = -1;
         unsigned long n = 0;
 
@@ -151,10 +165,15 @@ static void read_faults(struct tcr_config *config, const char *value, FILE *out)
             if (colon) {
                 *colon = '\0';
                 kind = find_word(item, fault_words);
-                n = strtoul(colon + 1, &end, 10);
+                n = parse_count(colon + 1);
             }
         }
-        if (kind >= 0 && n > 0 && *end == '\0') {
+        if (kind >= 0 && n > 0) {
+            if (config->fault[kind])
+                fprintf(out,
+                        "tcr: warning: TCR_FAULT=%.*s: %s is there twice; %lu is ignored, and %lu "
+                        "is used\n",
+                        (int)length, value, fault_words[kind], config->fault[kind], n);
             config->fault[kind] = n;
             config->faults = true;
         } else if (length) {
