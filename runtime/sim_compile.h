@@ -21,11 +21,13 @@ struct tcr_sim_recipe {
 bool tcr_sim_recipe_make(struct tcr_sim_recipe *recipe, const struct tcr_unit *unit, unsigned arch,
                          char message[TCR_SIM_MESSAGE]);
 
-/* Compile in a new directory of `parent`: the object is `object` until
- * tcr_sim_compile_clean(), which is due whatever compile() says. */
+/* Compile in a new directory of `parent`, which is nobody else's: `fd` is that directory,
+ * whatever becomes of its path.  The object in it is `object`, a name that no other one in the
+ * process has, until tcr_sim_compile_clean(), which is due whatever compile() says. */
 struct tcr_sim_workshop {
     char directory[PATH_MAX];
-    char object[PATH_MAX];
+    int fd;
+    char object[32];
 };
 bool tcr_sim_compile(struct tcr_sim_workshop *w, const char *parent,
                      const struct tcr_sim_recipe *recipe, char message[TCR_SIM_MESSAGE]);

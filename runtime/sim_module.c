@@ -1,14 +1,25 @@
 /*
  * sim_module.c: loads the compiled device text of units, each but once in a
  * process, and from TCR_SIM_CACHE if an earlier process has left it there.
+ *
+ * What is loaded becomes a part of the program: a cache is used only where nobody else can
+ * have written to it (base/trusted_file.h), and objects are opened in the directory that has
+ * been looked at, whatever its path has come to mean.
  */
 #include <dlfcn.h>
+#include <errno.h>
 #include <link.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+#include "../base/env_get.h"
+#include "../base/trusted_file.h"
 #include "../include/tcr.h"
 #include "sim_compile.h"
+
+enum { MOST_BYTES = 1 << 28 }; /* of an object: hundreds of thousands are usual */
 
 /* What has been loaded stays loaded: a unit that comes back is free. */
 struct loaded {
@@ -56,29 +67,118 @@ static bool open_object(struct tcr_sim_module *m, const char *path, char message
 
 static const char *setting(const char *name)
 {
-    const char *value = getenv(name);
+    const char *value = tcr_env_get(name);
     return value && *value ? value : NULL;
+}
+
+/* ---- the cache ---- */
+
+struct cache {
+    const char *path; /* NULL: there is none */
+    int directory;
+    char name[40]; /* of the object */
+};
+
+/* Once in a process: the user has named it. */
+__attribute__((format(printf, 2, 3))) static void warn(const struct cache *c, const char *fmt, ...)
+{
+    static bool warned;
+    char text[TCR_SIM_MESSAGE];
+    va_list ap;
+
+    if (warned)
+        return;
+    warned = true;
+    va_start(ap, fmt);
+    vsnprintf(text, sizeof text, fmt, ap);
+    va_end(ap);
+    fprintf(stderr, "tcr: warning: TCR_SIM_CACHE=%s: %s\n", c->path, text);
+}
+
+static void cache_open(struct cache *c, const struct tcr_sim_recipe *recipe)
+{
+    char why[TCR_TRUSTED_WHY];
+
+    c->path = setting("TCR_SIM_CACHE");
+    if (!c->path)
+        return;
+    snprintf(c->name, sizeof c->name, "%016llx%016llx.so", (unsigned long long)recipe->key[0],
+             (unsigned long long)recipe->key[1]);
+    c->directory = tcr_trusted_directory(c->path, why);
+    if (c->directory >= 0)
+        return;
+    warn(c, "%s; the directory is not used", *why ? why : strerror(errno));
+    c->path = NULL;
+}
+
+/* The object that an earlier process has left. */
+static bool cache_load(struct tcr_sim_module *m, const struct cache *c)
+{
+    char why[TCR_TRUSTED_WHY], path[PATH_MAX], message[TCR_SIM_MESSAGE];
+    size_t size;
+    char *bytes = tcr_cache_read(c->directory, c->name, MOST_BYTES, &size, why);
+
+    free(bytes);
+    if (!bytes) {
+        if (*why)
+            warn(c, "%s: %s; it is made again", c->name, why);
+        return false;
+    }
+    if (!tcr_trusted_path(path, sizeof path, c->directory, c->name)) {
+        warn(c, "it cannot be used without /proc");
+        return false;
+    }
+    if (open_object(m, path, message))
+        return true;
+    warn(c, "%s: %s; it is made again", c->name, message);
+    return false;
+}
+
+/* Failing is no harm. */
+static void cache_keep(const struct cache *c, const struct tcr_sim_workshop *w)
+{
+    char why[TCR_TRUSTED_WHY];
+    size_t size;
+    char *bytes = tcr_trusted_read(w->fd, w->object, MOST_BYTES, &size, why);
+
+    if (bytes)
+        tcr_cache_write(c->directory, c->name, bytes, size, why);
+    free(bytes);
+}
+
+/* ---- modules ---- */
+
+static bool open_compiled(struct tcr_sim_module *m, const struct tcr_sim_workshop *w,
+                          char message[TCR_SIM_MESSAGE])
+{
+    char path[PATH_MAX + 64];
+
+    if (!tcr_trusted_path(path, sizeof path, w->fd, w->object)) /* no /proc */
+        snprintf(path, sizeof path, "%s/%s", w->directory, w->object);
+    return open_object(m, path, message);
 }
 
 static bool compile_and_open(struct tcr_sim_module *m, const struct tcr_sim_recipe *recipe,
                              char message[TCR_SIM_MESSAGE])
 {
-    const char *cache = setting("TCR_SIM_CACHE"), *temporary = setting("TMPDIR");
-    char kept[PATH_MAX] = "", unread[TCR_SIM_MESSAGE];
+    const char *temporary = setting("TMPDIR");
     struct tcr_sim_workshop workshop;
+    struct cache cache;
+    bool ok;
 
-    if (cache &&
-        snprintf(kept, sizeof kept, "%s/%016llx%016llx.so", cache,
-                 (unsigned long long)recipe->key[0],
-                 (unsigned long long)recipe->key[1]) < PATH_MAX &&
-        open_object(m, kept, unread))
-        return true;
-    const char *parent = cache ? cache : temporary ? temporary : "/tmp";
-    bool ok = tcr_sim_compile(&workshop, parent, recipe, message) &&
-              open_object(m, workshop.object, message);
-    if (ok && cache) /* in one step, as other processes may look for it; failing is no harm */
-        (void)!rename(workshop.object, kept);
-    tcr_sim_compile_clean(&workshop);
+    cache_open(&cache, recipe);
+    ok = cache.path && cache_load(m, &cache);
+    if (!ok) {
+        const char *parent = cache.path ? cache.path : temporary ? temporary : "/tmp";
+
+        ok = tcr_sim_compile(&workshop, parent, recipe, message) &&
+             open_compiled(m, &workshop, message);
+        if (ok && cache.path)
+            cache_keep(&cache, &workshop);
+        tcr_sim_compile_clean(&workshop);
+    }
+    if (cache.path)
+        close(cache.directory);
     return ok;
 }
 

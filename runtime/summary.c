@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "../base/trusted_file.h"
 #include "runtime.h"
 
 enum { MOST_REASONS = 8 };
@@ -202,12 +203,16 @@ static void print_table(FILE *out, struct tcr_stats *const *list, size_t n)
  * parallel program may share it. */
 static bool append(const char *file, const char *text, size_t size)
 {
-    int fd = open(file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-    bool good = fd >= 0 && write(fd, text, size) == (ssize_t)size;
+    /* a FIFO that nobody reads is an error, but one that somebody reads slowly is none */
+    int fd = tcr_fd_above_streams(
+        open(file, O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0666));
+    bool good = fd >= 0 && fcntl(fd, F_SETFL, O_APPEND) == 0;
+    ssize_t n = good ? write(fd, text, size) : -1;
+    const char *cause = n < 0 ? strerror(errno) : "it does not take all of the table";
 
+    good = n == (ssize_t)size;
     if (!good)
-        fprintf(stderr, "tcr: warning: TCR_SUMMARY_FILE=%s cannot be written: %s\n", file,
-                strerror(errno));
+        fprintf(stderr, "tcr: warning: TCR_SUMMARY_FILE=%s cannot be written: %s\n", file, cause);
     if (fd >= 0)
         close(fd);
     return good;

@@ -9,14 +9,16 @@
  *     # comment
  *     sm_90 f64 threads=512 waves=16
  *
- * A file with a line that is not of this form is ignored as a whole.
+ * A file with a line that is not of this form is ignored as a whole, and so is one that
+ * somebody else could have written (base/trusted_file.h).
  */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include "../base/env_get.h"
+#include "../base/trusted_file.h"
 #include "runtime.h"
 
-enum { MOST_ROWS = 256, MOST_WAVES = 64, LINE = 200 };
+enum { MOST_ROWS = 256, MOST_WAVES = 64, LINE = 200, MOST_BYTES = 1 << 20 };
 
 struct row {
     unsigned arch;
@@ -88,20 +90,23 @@ static const char *read_line(char *line, struct row *row, bool *empty)
     return strtok_r(NULL, blanks, &state) ? "more than a line should have" : NULL;
 }
 
-static void read_rows(FILE *in, const char *path)
+/* `text` ends with a null, and is changed. */
+static void read_rows(char *text, size_t size, const char *path)
 {
     static struct row kept[MOST_ROWS];
-    char line[LINE];
-    const char *wrong = NULL;
-    unsigned number = 0;
+    const char *wrong = strlen(text) < size ? "not a text" : NULL;
+    unsigned number = wrong ? 1 : 0;
     size_t n = 0;
 
-    while (!wrong && fgets(line, sizeof line, in)) {
+    for (char *line = text, *next; !wrong && line; line = next) {
         struct row row;
         bool empty;
 
+        next = strchr(line, '\n');
+        if (next)
+            *next++ = '\0';
         number++;
-        wrong = !strchr(line, '\n') && !feof(in) ? "too long" : read_line(line, &row, &empty);
+        wrong = strlen(line) >= LINE ? "too long" : read_line(line, &row, &empty);
         if (!wrong && !empty && n == MOST_ROWS)
             wrong = "too many lines";
         else if (!wrong && !empty)
@@ -117,7 +122,7 @@ static void read_rows(FILE *in, const char *path)
 
 bool tcr_tuning_path(char *path, size_t size, const char *file)
 {
-    const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
+    const char *config = tcr_env_get("XDG_CONFIG_HOME"), *home = tcr_env_get("HOME");
     int n = -1;
 
     if (config && *config == '/') /* another is to be ignored, says the specification */
@@ -129,18 +134,18 @@ bool tcr_tuning_path(char *path, size_t size, const char *file)
 
 static void read_file(void)
 {
-    char path[4096];
-    FILE *in;
+    char directory[4096], path[4096], why[TCR_TRUSTED_WHY], *text;
+    size_t size;
 
-    if (!tcr_tuning_path(path, sizeof path, "/shapes"))
+    if (!tcr_tuning_path(directory, sizeof directory, "") ||
+        !tcr_tuning_path(path, sizeof path, "/shapes"))
         return;
-    in = fopen(path, "re");
-    if (in) {
-        read_rows(in, path);
-        fclose(in);
-    } else if (errno != ENOENT && errno != ENOTDIR) {
-        fprintf(stderr, "tcr: warning: %s: %s; the file is ignored\n", path, strerror(errno));
-    }
+    text = tcr_trusted_load(directory, "shapes", MOST_BYTES, &size, why);
+    if (text)
+        read_rows(text, size, path);
+    else if (*why)
+        fprintf(stderr, "tcr: warning: %s: %s; the file is ignored\n", path, why);
+    free(text);
 }
 
 /* The kernels of unsigned types are those of the signed ones. */
