@@ -408,16 +408,22 @@ static void exit_item(struct item *x)
 
 void tcr_data_enter(const struct tcr_data *data, struct tcr_data_part *parts)
 {
+    TCR_KEEP_ERRNO;
+
     carry_out(data, parts, enter_item);
 }
 
 void tcr_data_exit(const struct tcr_data *data, struct tcr_data_part *parts)
 {
+    TCR_KEEP_ERRNO;
+
     carry_out(data, parts, exit_item);
 }
 
 void tcr_data_update(const struct tcr_data *data, struct tcr_data_part *parts)
 {
+    TCR_KEEP_ERRNO;
+
     carry_out(data, parts, update_item);
 }
 

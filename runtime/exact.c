@@ -321,6 +321,7 @@ static double round_sum(struct tcr_exact *sum, double first, unsigned type)
 
 double tcr_exact_round(struct tcr_exact *sum, double first, unsigned type)
 {
+    TCR_KEEP_ERRNO;
     uint64_t mode = tcr_subnormals_keep();
     double rounded = round_sum(sum, first, type);
 

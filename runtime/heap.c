@@ -45,6 +45,7 @@ static unsigned list_of(uintptr_t start)
 /* Of the share's store; NULL: no memory. */
 static struct note *new_note(struct share *s)
 {
+    TCR_KEEP_ERRNO; /* malloc() has not failed if we do */
     struct note *n = s->unused;
     void *more;
 
@@ -146,8 +147,11 @@ size_t tcr_heap_free(const void *start)
 {
     size_t size = tcr_heap_remove(start);
 
-    if (size && tcr_present_any() && tcr_present_next((uintptr_t)start, size))
+    if (size && tcr_present_any() && tcr_present_next((uintptr_t)start, size)) {
+        TCR_KEEP_ERRNO;
+
         tcr_present_freed((uintptr_t)start, size);
+    }
     return size;
 }
 

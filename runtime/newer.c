@@ -206,6 +206,8 @@ void tcr_present_host_writes(uintptr_t host, size_t size, const char *file, unsi
 
 void tcr_data_host_loop(const char *file, unsigned line, int writes)
 {
+    TCR_KEEP_ERRNO;
+
     tcr_present_host_loop(file, line, writes);
 }
 
@@ -213,6 +215,7 @@ void tcr_data_host_loop(const char *file, unsigned line, int writes)
 
 void tcr_data_fetch(const volatile void *address, unsigned long long size)
 {
+    TCR_KEEP_ERRNO;
     struct tcr_hull hull = {0, (long long)size, false};
     struct tcr_why why = {.wanted = true};
 
@@ -228,6 +231,7 @@ void tcr_data_fetch(const volatile void *address, unsigned long long size)
 
 void tcr_data_store(const volatile void *address, unsigned long long size)
 {
+    TCR_KEEP_ERRNO;
     struct tcr_action action = {.why.wanted = true};
     struct tcr_present *e;
     char *device;

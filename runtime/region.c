@@ -10,6 +10,7 @@ static _Thread_local const struct tcr_region *prepared;
 
 int tcr_region_enter(struct tcr_region *region)
 {
+    TCR_KEEP_ERRNO;
     int mode = atomic_load_explicit(&tcr_mode, memory_order_relaxed);
 
     if (mode == TCR_MODE_NEW)
@@ -35,6 +36,7 @@ static const char *host_reason(long long n)
 
 void *tcr_region_host(struct tcr_region *region, long long n, const char *why)
 {
+    TCR_KEEP_ERRNO;
     struct tcr_stats *stats;
 
     tcr_device_setup();
@@ -378,6 +380,7 @@ static void count_device(struct tcr_stats *s, const struct tcr_plan *p, double s
 
 int tcr_region_run(struct tcr_region *region, const struct tcr_call *call, union tcr_slot *slots)
 {
+    TCR_KEEP_ERRNO;
     struct tcr_stats *stats = tcr_stats_of(region);
     struct tcr_plan plan;
     struct tcr_why why;
@@ -453,6 +456,7 @@ int tcr_region_attempt(struct tcr_region *region, const struct tcr_call *call,
 
 int tcr_region_order(struct tcr_region *region, const struct tcr_call *call)
 {
+    TCR_KEEP_ERRNO;
     struct tcr_plan plan;
     struct tcr_why why = {.text = ""};
     int error;

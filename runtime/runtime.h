@@ -25,6 +25,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include "../base/keep_errno.h"
 #include "affine.h"
 #include "backend.h"
 #include "env.h"

@@ -172,6 +172,7 @@ void *tcr_trace_host(const struct tcr_region *region, struct tcr_stats *stats, l
 
 void tcr_region_host_end(void *token)
 {
+    TCR_KEEP_ERRNO;
     struct host_run *run = token;
     double seconds;
 
