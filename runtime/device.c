@@ -151,6 +151,8 @@ const char *tcr_device_host_reason(void)
 {
     int error = tcr_device_state();
 
+    if (error == TCR_E_FORKED)
+        return "the device is the parent's (fork)";
     if (error != TCR_E_NO_DEVICE)
         return error ? tcr_strerror(error) : NULL;
     if (tcr_mode != TCR_MODE_HOST)
