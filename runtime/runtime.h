@@ -288,6 +288,11 @@ int tcr_gather(struct tcr_lane *lane, char *device, const struct tcr_piece *piec
  * it is not readable, or writable. */
 bool tcr_peek(void *to, uintptr_t from, size_t size);
 bool tcr_poke(uintptr_t to, const void *from, size_t size);
+/* The same before a device is known, without system calls that a shut-in program may not make:
+ * is that the time?  quiet.c. */
+bool tcr_quiet(void);
+bool tcr_quiet_readable(uintptr_t from, size_t size);
+bool tcr_quiet_read(void *to, uintptr_t from, size_t size);
 
 /* ---- results ------------------------------------------------------------- */
 

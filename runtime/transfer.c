@@ -35,6 +35,8 @@ static bool read_pieces(void *to, const struct iovec *piece, unsigned n, size_t 
 
 bool tcr_peek(void *to, uintptr_t from, size_t size)
 {
+    if (tcr_quiet())
+        return tcr_quiet_read(to, from, size);
     /* one call transfers at most 2 GiB less a page */
     for (size_t part; size > 0; size -= part, from += part, to = (char *)to + part) {
         struct iovec piece = {(void *)from,
@@ -48,8 +50,11 @@ bool tcr_peek(void *to, uintptr_t from, size_t size)
 
 int tcr_readable(const volatile void *address, unsigned long long size)
 {
+    TCR_KEEP_ERRNO;
     char part[256];
 
+    if (tcr_quiet())
+        return tcr_quiet_readable((uintptr_t)address, size);
     for (uintptr_t at = (uintptr_t)address; size > 0;) {
         size_t n = size < sizeof part ? size : sizeof part;
 
