@@ -22,7 +22,7 @@
 
 #pragma GCC visibility push(hidden)
 
-enum { TCR_TRUSTED_WHY = 160 };
+enum { TCR_TRUSTED_WHY = 160, TCR_MOST_CONFIGURATION = 1 << 20 /* bytes of such a file */ };
 
 /* `fd`, or a copy of it above 2, where fd is then closed.  -1: there is none. */
 int tcr_fd_above_streams(int fd);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/trusted_file.h"
 #include "doctor.h"
 #include "file.h"
 #include "search.h"
@@ -46,22 +47,31 @@ static void run_path(const char *libdir)
 static void configuration(void)
 {
     const char *dir = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
-    const char *shapes = NULL;
+    const char *parent = NULL, *shapes;
+    char why[TCR_TRUSTED_WHY], *text;
+    size_t size;
 
     if (dir && *dir == '/')
-        shapes = words_format("%s/tcr/shapes", dir);
+        parent = words_format("%s/tcr", dir);
     else if (home && *home)
-        shapes = words_format("%s/.config/tcr/shapes", home);
-    if (shapes == NULL)
+        parent = words_format("%s/.config/tcr", home);
+    if (parent == NULL) {
         doctor_line("configuration", NULL,
                     "set HOME or XDG_CONFIG_HOME if programs shall find the shapes of tcr-tune");
-    else if (file_exists(shapes))
+        return;
+    }
+    shapes = words_format("%s/shapes", parent);
+    text = tcr_trusted_load(parent, "shapes", TCR_MOST_CONFIGURATION, &size, why);
+    if (text || *why) {
         doctor_line("configuration", shapes, "");
-    else
+        if (text == NULL)
+            doctor_advise(words_format("programs do not use it: %s", why));
+    } else {
         doctor_line("configuration", words_format("no '%s': grids have their usual shapes", shapes),
                     "");
-    if (shapes && !file_exists(shapes))
         doctor_advise("for a card that is not in the documentation: run tcr-tune");
+    }
+    free(text);
 }
 
 /* Is `dir` one of those on PATH? */

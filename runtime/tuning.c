@@ -18,7 +18,7 @@
 #include "../base/trusted_file.h"
 #include "runtime.h"
 
-enum { MOST_ROWS = 256, MOST_WAVES = 64, LINE = 200, MOST_BYTES = 1 << 20 };
+enum { MOST_ROWS = 256, MOST_WAVES = 64, LINE = 200 };
 
 struct row {
     unsigned arch;
@@ -140,7 +140,7 @@ static void read_file(void)
     if (!tcr_tuning_path(directory, sizeof directory, "") ||
         !tcr_tuning_path(path, sizeof path, "/shapes"))
         return;
-    text = tcr_trusted_load(directory, "shapes", MOST_BYTES, &size, why);
+    text = tcr_trusted_load(directory, "shapes", TCR_MOST_CONFIGURATION, &size, why);
     if (text)
         read_rows(text, size, path);
     else if (*why)

@@ -7,10 +7,13 @@
  * reads: the file `shapes` in the user's configuration directory (runtime/tuning.c).
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
+#include "../base/trusted_file.h"
 #include "measure.h"
 
 enum { ROUNDS = 3, REPEATS = 7 };
@@ -109,40 +112,60 @@ static int tune(FILE *out, void *data, size_t bytes)
     return 0;
 }
 
-/* The configuration directory, made where it is missing. */
+/* The configuration directory, made where it is missing.  Found out before the measurements:
+ * would the runtime use what is in it? */
 static bool default_output(char *path, size_t size)
 {
-    if (!tcr_tuning_path(path, size, "/shapes"))
+    char why[TCR_TRUSTED_WHY] = "";
+    int directory;
+
+    if (!tcr_tuning_path(path, size, "/shapes")) {
+        fprintf(stderr, "tcr-tune: there is no configuration directory; use --output=FILE\n");
         return false;
+    }
     for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
-        if (mkdir(path, 0777) && errno != EEXIST)
+        if (mkdir(path, 0755) && errno != EEXIST) {
+            fprintf(stderr, "tcr-tune: %s: %s; use --output=FILE\n", path, strerror(errno));
             return false;
+        }
         *slash = '/';
     }
-    return true;
+    *strrchr(path, '/') = '\0';
+    directory = tcr_trusted_directory(path, why);
+    if (directory < 0)
+        fprintf(stderr, "tcr-tune: %s: %s; programs would not use what is there\n", path,
+                *why ? why : strerror(errno));
+    else
+        close(directory);
+    path[strlen(path)] = '/';
+    return directory >= 0;
 }
 
-/* As a whole or not at all. */
+/* A regular file as a whole or not at all; what is no file, such as a FIFO, as it is. */
 static int write_file(const char *path, const char *text, size_t size)
 {
-    char *part;
-    FILE *out;
-    int failed;
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    char why[TCR_TRUSTED_WHY] = "", *directory;
+    struct stat s;
+    int fd, failed = 1;
 
-    if (asprintf(&part, "%s.part", path) < 0)
-        return 1;
-    out = fopen(part, "w");
-    failed = !out;
-    if (out) {
-        failed = fwrite(text, 1, size, out) != size;
-        failed |= fclose(out) != 0;
+    if (stat(path, &s) == 0 && !S_ISREG(s.st_mode)) {
+        FILE *out = fopen(path, "we");
+
+        failed = !out || fwrite(text, 1, size, out) != size;
+        failed = (out && fclose(out) != 0) || failed;
+    } else {
+        directory = slash ? strndup(path, (size_t)(name - path)) : strdup(".");
+        fd = directory ? open(directory, O_PATH | O_DIRECTORY | O_CLOEXEC) : -1;
+        if (fd >= 0) {
+            failed = tcr_trusted_write(fd, name, text, size, why) != 0;
+            close(fd);
+        }
+        free(directory);
     }
-    if (failed || rename(part, path)) {
-        fprintf(stderr, "tcr-tune: %s: %s\n", path, strerror(errno));
-        failed = 1;
-    }
-    free(part);
+    if (failed)
+        fprintf(stderr, "tcr-tune: %s: %s\n", path, *why ? why : strerror(errno));
     return failed;
 }
 
@@ -199,9 +222,7 @@ int main(int argc, char **argv)
             return usage(stderr, 2);
         }
     }
-    if (!output && !default_output(path, sizeof path)) {
-        fprintf(stderr, "tcr-tune: there is no configuration directory; use --output=FILE\n");
+    if (!output && !default_output(path, sizeof path))
         return 1;
-    }
     return run(output ? output : path, (size_t)bytes / 8 * 8);
 }
