@@ -29,6 +29,8 @@ int main(void)
     srunner_add_suite(r, suite_fault());
     srunner_add_suite(r, suite_thread());
     srunner_add_suite(r, suite_tuning());
+    srunner_add_suite(r, suite_trusted());
+    srunner_add_suite(r, suite_quiet());
     srunner_add_suite(r, suite_fork());
     srunner_add_suite(r, suite_summary());
     srunner_run_all(r, CK_NORMAL);

@@ -11,6 +11,8 @@ Suite *suite_exact(void);
 Suite *suite_extent(void);
 Suite *suite_fault(void);
 Suite *suite_fork(void);
+Suite *suite_trusted(void);
+Suite *suite_quiet(void);
 Suite *suite_order(void);
 Suite *suite_heap(void);
 Suite *suite_library(void);

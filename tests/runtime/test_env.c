@@ -149,18 +149,47 @@ END_TEST
 
 START_TEST(bad_faults)
 {
-    static const char *const bad[] = {"alloc",  "alloc:0", "alloc:x", "alloc:1x",
-                                      "what:1", "alloc:",  ":1"};
+    static const char *const bad[] = {"alloc",
+                                      "alloc:0",
+                                      "alloc:x",
+                                      "alloc:1x",
+                                      "what:1",
+                                      "alloc:",
+                                      ":1",
+                                      "alloc:-1",
+                                      "alloc:+1",
+                                      "alloc: 1",
+                                      "alloc:1 ",
+                                      "alloc:0x1",
+                                      "alloc:1:2",
+                                      "alloc:1.5",
+                                      " alloc:1",
+                                      "alloc:00",
+                                      "alloc:-0",
+                                      "ALLOC:1",
+                                      ":",
+                                      "alloc=1",
+                                      "alloc:18446744073709551616",
+                                      "alloc:99999999999999999999999999",
+                                      "alloc:-18446744073709551615"};
 
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
         char variable[64], *text;
 
         snprintf(variable, sizeof variable, "TCR_FAULT=%s", bad[k]);
         text = read_env((char *[]){variable, NULL});
-        ck_assert_msg(strncmp(text, "tcr: warning: ", 14) == 0, "%s", bad[k]);
+        ck_assert_msg(strncmp(text, "tcr: warning: TCR_FAULT=", 24) == 0, "%s", bad[k]);
+        ck_assert_int_eq(strncmp(text + 24, bad[k], strlen(bad[k])), 0);
+        ck_assert_ptr_nonnull(strstr(text, "; ignored)\n"));
         ck_assert(!config.faults);
         free(text);
     }
+    expect((char *[]){"TCR_FAULT=alloc:18446744073709551615", NULL}, "");
+    ck_assert_uint_eq(config.fault[TCR_FAULT_ALLOC], ~0ul);
+    expect(
+        (char *[]){"TCR_FAULT=alloc:3,copy:1,alloc:007", NULL},
+        "tcr: warning: TCR_FAULT=alloc:007: alloc is there twice; 3 is ignored, and 7 is used\n");
+    ck_assert_uint_eq(config.fault[TCR_FAULT_ALLOC], 7);
     expect((char *[]){"TCR_FAULT=alloc:1,,copy:2,", NULL}, "");
     ck_assert_uint_eq(config.fault[TCR_FAULT_COPY], 2);
 }

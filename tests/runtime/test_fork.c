@@ -1,6 +1,7 @@
 /* test_fork.c: a child of a process that has used the device is host-only. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include "fake.h"
@@ -24,6 +25,7 @@ static bool child_after_use(void)
     tcr_memcpy_from_device(&sum, p, 8);
     tcr_free(p);
     return tcr_region_enter(&fake_sum_region) == 0 && tcr_mode == TCR_MODE_FORKED &&
+           strcmp(tcr_device_host_reason(), "the device is the parent's (fork)") == 0 &&
            tcr_update_host(a, 8) == TCR_E_FORKED && tcr_copyin(other, sizeof other) == 0 &&
            tcr_delete(other, sizeof other) == 0 && tcr_device_count() == 0 && sum == 1;
 }
