@@ -156,17 +156,19 @@ char *tcr_trusted_read(int directory, const char *name, size_t most, size_t *siz
     return bytes;
 }
 
-/* Is there such a file, trusted or not?  So it seems where that cannot be found out. */
+/* Is there such a file, trusted or not?  So it seems in a directory that keeps it secret, but
+ * not in one that the process cannot come to: that was another user's HOME. */
 static bool exists(const char *path, const char *name)
 {
     int fd = open_directory(path);
     struct stat s;
-    bool there = fd >= 0 ? fstatat(fd, name, &s, AT_SYMLINK_NOFOLLOW) == 0 : false;
-    bool absent = !there && (errno == ENOENT || errno == ENOTDIR);
+    bool there;
 
-    if (fd >= 0)
-        close(fd);
-    return !absent;
+    if (fd < 0)
+        return false;
+    there = fstatat(fd, name, &s, AT_SYMLINK_NOFOLLOW) == 0 || errno != ENOENT;
+    close(fd);
+    return there;
 }
 
 char *tcr_trusted_load(const char *path, const char *name, size_t most, size_t *size,

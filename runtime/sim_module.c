@@ -8,6 +8,7 @@
  */
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <link.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -169,7 +170,8 @@ static bool compile_and_open(struct tcr_sim_module *m, const struct tcr_sim_reci
     cache_open(&cache, recipe);
     ok = cache.path && cache_load(m, &cache);
     if (!ok) {
-        const char *parent = cache.path ? cache.path : temporary ? temporary : "/tmp";
+        bool room = cache.path && faccessat(cache.directory, ".", W_OK | X_OK, 0) == 0;
+        const char *parent = room ? cache.path : temporary ? temporary : "/tmp";
 
         ok = tcr_sim_compile(&workshop, parent, recipe, message) &&
              open_compiled(m, &workshop, message);
