@@ -23,7 +23,7 @@ check "the file is what was printed" $?
 lines=$(grep -cE '^sm_90 (f64|f32|f16|bf16|i64|i32|i16|i8) threads=[0-9]+ waves=[0-9]+ # [0-9]+ GB/s$' "$tmp/out")
 [ "$lines" -eq 8 ]
 check "a line for each type" $?
-[ ! -s "$tmp/err" ] && ! ls "$tmp"/config/tcr/*.part >/dev/null 2>&1
+[ ! -s "$tmp/err" ] && [ "$(ls -A "$tmp/config/tcr")" = shapes ]
 check "nothing else is left or said" $?
 
 echo 'sm_90 f64 threads=7 waves=1' >"$tmp/config/tcr/shapes"
