@@ -49,7 +49,8 @@ extern "C" {
 
 enum tcr_error {
     TCR_OK = 0,
-    TCR_E_INVALID = -1,      /* an argument makes no sense (NULL, a wrapping section) */
+    TCR_E_INVALID = -1,      /* an argument makes no sense (NULL; a section that leaves the
+                                address space, or has more than 2^56 bytes) */
     TCR_E_NO_DRIVER = -2,    /* the device's driver cannot be opened */
     TCR_E_NO_DEVICE = -3,    /* the driver has no (usable) device */
     TCR_E_NO_IMAGE = -4,     /* no code for this device in the program */

@@ -272,6 +272,9 @@ int tcr_readable(const volatile void *address, unsigned long long size);
  * computes. */
 long long tcr_min(long long a, long long b);
 long long tcr_max(long long a, long long b);
+/* a times b, or the nearest number that there is: of a section that is too large, the runtime
+ * must hear that. */
+long long tcr_product(long long a, long long b);
 
 /* Run on the device.  Returns 1 with slots[0..n_vars) filled (but for variables
  * of several numbers, which have been combined) and all that the

@@ -251,13 +251,14 @@ static void apply_item(struct region *r, const struct data_clause *c, const stru
         return;
     const struct section *s = &it->sections[0];
     const char *elem = ir_printf("(long long)sizeof(*(%s))", b->user_text);
-    b->clause_lo = ir_printf("(long long)(%s) * %s", s->lo ? s->lo : "0", elem);
+    b->clause_lo = ir_printf("tcr_product((long long)(%s), %s)", s->lo ? s->lo : "0", elem);
     if (s->is_index)
         b->clause_len = elem;
     else if (s->len)
-        b->clause_len = ir_printf("(long long)(%s) * %s", s->len, elem);
-    else if (b->extent)
-        b->clause_len = ir_printf("%s - %s", b->extent, b->clause_lo);
+        b->clause_len = ir_printf("tcr_product((long long)(%s), %s)", s->len, elem);
+    else if (b->extent) /* modulo 2^64: such a start is refused */
+        b->clause_len =
+            ir_printf("(unsigned long long)(%s) - (unsigned long long)%s", b->extent, b->clause_lo);
     else
         refuse(r, REFUSE_LOOP, r->pragma->begin, "section-shape",
                "'%s' has no length and the extent of '%s' is not known; write '%s[lower:length]'",

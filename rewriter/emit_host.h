@@ -65,6 +65,8 @@ void emit_section_numbers(const struct region *r, struct buf *out);
 const char *emit_section_count(const struct region *r, size_t i);
 void emit_section_arguments(const struct region *r, struct buf *out);
 const char *emit_section_guards(const struct region *r);
+/* Why the host has the loop if those do not hold; "0": they do, or there are none. */
+const char *emit_section_reason(const struct region *r);
 /* Its entry of tcr_f: what it occupies. */
 void emit_section_fixed(const struct region *r, size_t i, struct buf *out);
 bool emit_objects(const struct region *r, struct buf *out);

@@ -63,10 +63,10 @@ void emit_team_call(const struct region *r, struct buf *out)
     emit_condition(r, false, out);
     buf_printf(out,
                ";\n"
-               "    if (tcr_done <= 0) tcr_run = tcr_region_host(%s, %s, 0);\n"
+               "    if (tcr_done <= 0) tcr_run = tcr_region_host(%s, %s, %s);\n"
                "    }\n"
                "    if (tcr_done) {\n",
-               region, total);
+               region, total, emit_section_reason(r));
     int open = emit_arguments(r, out);
     compare(r, out);
     buf_add(out, "        tcr_done = 0;\n"

@@ -378,6 +378,16 @@ const char *emit_section_guards(const struct region *r)
     return guards;
 }
 
+const char *emit_section_reason(const struct region *r)
+{
+    const char *guards = emit_section_guards(r);
+    if (!*guards)
+        return "0";
+    return ir_printf("%s == 0 || (%s1) ? (const char *)0\n"
+                     "        : \"a section is empty, negative, too large or not contiguous\"",
+                     emit_total(r), guards);
+}
+
 const char *emit_object_at(const struct region *r, size_t i)
 {
     const struct array_section *s = r->reductions[i].section;
@@ -392,7 +402,8 @@ const char *emit_object_size(const struct region *r, size_t i)
     const struct reduction *red = &r->reductions[i];
     if (!red->section)
         return ir_printf("sizeof(%s)", emit_quote(r, red->lvalue));
-    return ir_printf("(unsigned long long)%s * %lld", emit_section_count(r, i), red->type->size);
+    return ir_printf("(unsigned long long)tcr_product(%s, %lld)", emit_section_count(r, i),
+                     red->type->size);
 }
 
 const char *emit_object_there(const struct region *r, size_t i)
@@ -415,8 +426,10 @@ static void object(const struct region *r, size_t i, struct buf *out)
 {
     const struct reduction *red = &r->reductions[i];
     const char *at = red->section ? emit_object_at(r, i) : ir_printf("&%s", emit_host_name(r, i));
-    buf_printf(out, "{(void *)%s, %s%s}", at, red->section ? emit_section_count(r, i) : "1",
-               type_is_complex(red->type) ? " * 2" : "");
+    const char *count = red->section ? emit_section_count(r, i) : "1";
+    if (type_is_complex(red->type))
+        count = ir_printf("tcr_product(%s, 2)", count);
+    buf_printf(out, "{(void *)%s, %s}", at, count);
 }
 
 bool emit_objects(const struct region *r, struct buf *out)

@@ -161,3 +161,12 @@ long long tcr_max(long long a, long long b)
 {
     return a > b ? a : b;
 }
+
+long long tcr_product(long long a, long long b)
+{
+    long long product;
+
+    if (!__builtin_mul_overflow(a, b, &product))
+        return product;
+    return (a < 0) == (b < 0) ? LLONG_MAX : LLONG_MIN;
+}

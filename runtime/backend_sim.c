@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "backend.h"
+#include "checked.h"
 #include "env.h"
 #include "local_rank.h"
 #include "sim.h"
@@ -126,7 +127,8 @@ static int sim_free(void *memory)
 
 static int sim_host_alloc(void **host, void **device_address, size_t size)
 {
-    *host = *device_address = aligned_alloc(256, (size + 255) / 256 * 256);
+    *host = *device_address =
+        size <= TCR_MOST_BYTES ? aligned_alloc(256, (size + 255) / 256 * 256) : NULL;
     return *host ? 0 : failed(TCR_E_NO_MEMORY, "host_alloc", "out of host memory");
 }
 

@@ -79,9 +79,14 @@ static size_t times(const struct item *x, size_t a, long long b)
 {
     size_t product;
 
-    if (b < 0 || __builtin_mul_overflow(a, (size_t)b, &product) || product > PTRDIFF_MAX)
+    if (b < 0 || !tcr_bytes((unsigned long long)b, a, &product))
         stop(x, "the section is too large");
     return product;
+}
+
+static _Noreturn void stop_outside(const struct item *x)
+{
+    stop(x, "the section leaves the address space");
 }
 
 static void check_levels(const struct item *x)
@@ -121,9 +126,13 @@ static bool is_contiguous(const struct tcr_data_part *p, unsigned level)
 
 static uintptr_t moved(const struct item *x, uintptr_t at, unsigned level, long long by)
 {
-    size_t bytes = stride(x, level);
+    long long bytes;
+    uintptr_t to;
 
-    return by < 0 ? at - times(x, bytes, -by) : at + times(x, bytes, by);
+    if (__builtin_mul_overflow((long long)stride(x, level), by, &bytes) ||
+        !tcr_moved(at, bytes, &to))
+        stop_outside(x);
+    return to;
 }
 
 /* A contiguous section from `level` on, in the object at `at`. */
@@ -137,8 +146,8 @@ static void place(struct item *x, uintptr_t at, unsigned level)
         x->host = moved(x, x->host, k, p->level[k].lo);
         x->size = times(x, x->size, p->level[k].length);
     }
-    if (x->size > UINTPTR_MAX - x->host - TCR_PIECE_ALIGN)
-        stop(x, "the section leaves the address space");
+    if (!tcr_is_memory(x->host, x->size))
+        stop_outside(x);
 }
 
 /* A pointer without a section: all of what is present there.  False: nothing. */
@@ -354,8 +363,9 @@ static void update(struct item *x, uintptr_t at, unsigned level)
         update_stretch(x);
         return;
     }
+    at = moved(x, at, level, l->lo);
     for (long long i = 0; i < l->length; i++)
-        update(x, moved(x, at, level, l->lo + i), level + 1);
+        update(x, moved(x, at, level, i), level + 1);
 }
 
 static void update_item(struct item *x)

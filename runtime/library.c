@@ -349,17 +349,16 @@ static void finish(const struct library_request *q, const union tcr_slot *slot,
 /* Is n times an increment of elements at x an array? */
 static int check_array(const struct library_request *q, const void *x, long long inc)
 {
-    size_t size = tcr_library_element(q->type);
-    long long bytes, apart;
+    size_t size = tcr_library_element(q->type), bytes;
 
     if (inc == 0 || inc == LLONG_MIN)
         return TCR_E_INVALID;
-    apart = inc < 0 ? -inc : inc;
     if (q->n == 0)
         return 0;
-    if (!x || (uintptr_t)x % size != 0 || __builtin_mul_overflow(q->n, apart, &bytes) ||
-        __builtin_mul_overflow(bytes, (long long)size, &bytes) || bytes > PTRDIFF_MAX / 2 ||
-        (uintptr_t)x > UINTPTR_MAX - (uintptr_t)bytes)
+    if (!x || (uintptr_t)x % size != 0 ||
+        !tcr_bytes((unsigned long long)q->n - 1, (unsigned long long)(inc < 0 ? -inc : inc),
+                   &bytes) ||
+        !tcr_bytes(bytes + 1, size, &bytes) || !tcr_is_memory((uintptr_t)x, bytes))
         return TCR_E_INVALID;
     return 0;
 }
@@ -453,10 +452,21 @@ static int compute(const struct library_request *q, union library_result *result
     return 0;
 }
 
-int tcr_library_call(const struct library_request *q)
+/* What is never used must not overflow. */
+static long long used_increment(long long n, long long inc)
 {
+    return n == 1 && inc != 0 ? 1 : inc;
+}
+
+int tcr_library_call(const struct library_request *asked)
+{
+    struct library_request used = *asked, *q = &used;
     union library_result result;
-    int error = check(q);
+    int error;
+
+    used.incx = used_increment(q->n, q->incx);
+    used.incy = used_increment(q->n, q->incy);
+    error = check(q);
 
     if (error)
         return error;

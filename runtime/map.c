@@ -94,12 +94,17 @@ static int check_clauses(struct tcr_plan *p, struct tcr_why *why)
     return 0;
 }
 
+/* Tables and rows are reckoned from their pointers, not all of which are known yet. */
+static bool is_near(const struct tcr_hull *hull)
+{
+    return hull->lo > -(long long)TCR_MOST_BYTES && hull->hi < (long long)TCR_MOST_BYTES;
+}
+
 /* Turn the hull of a base into addresses. */
 static int place(struct tcr_plan *p, unsigned k, struct tcr_why *why)
 {
     const struct tcr_base *b = &p->region->bases[k];
     struct tcr_section *s = &p->section[k];
-    long long size;
 
     s->base = (uintptr_t)p->call->base[k];
     if (b->flags & TCR_BASE_CHILD) {
@@ -118,14 +123,14 @@ static int place(struct tcr_plan *p, unsigned k, struct tcr_why *why)
     }
     if (s->hull.lo >= s->hull.hi)
         return 0;
-    if (__builtin_sub_overflow(s->hull.hi, s->hull.lo, &size) || size > PTRDIFF_MAX / 2)
+    if (__builtin_sub_overflow(s->hull.hi, s->hull.lo, &s->size) || s->size > TCR_MOST_BYTES)
         return tcr_refuse(why, TCR_E_INVALID, "the section of '%s' is too large", b->name);
-    s->size = (size_t)size;
+    if (s->how != TCR_HOW_COPY && !is_near(&s->hull))
+        return tcr_refuse(why, TCR_E_INVALID, "the section of '%s' is too far from its pointer",
+                          b->name);
     if (s->how == TCR_HOW_CHILD)
         return 0;
-    s->host = s->base + (uintptr_t)s->hull.lo;
-    if ((s->hull.lo < 0) != (s->host < s->base) ||
-        s->host > UINTPTR_MAX - s->size - TCR_PIECE_ALIGN)
+    if (!tcr_moved(s->base, s->hull.lo, &s->host) || !tcr_is_memory(s->host, s->size))
         return tcr_refuse(why, TCR_E_INVALID, "the section of '%s' leaves the address space",
                           b->name);
     return 0;
@@ -290,9 +295,10 @@ static int share(struct tcr_plan *p, unsigned k, struct tcr_why *why)
     t->reads = t->reads || s->reads;
     if (tcr_writes(p, k)) {
         struct tcr_hull more = s->written;
+        tcr_wide apart = (tcr_wide)s->base - t->base; /* the bases may be anywhere, */
 
-        more.lo += (long long)(s->base - t->base);
-        more.hi += (long long)(s->base - t->base);
+        more.lo = (long long)(more.lo + apart); /* the section is inside the other */
+        more.hi = (long long)(more.hi + apart);
         tcr_hull_join(&t->written, &more);
         t->dense = false;
     }

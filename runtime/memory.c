@@ -70,6 +70,8 @@ void *tcr_malloc(size_t size)
 {
     if (size == 0)
         size = 1;
+    if (size > TCR_MOST_BYTES)
+        return NULL;
     return open_quietly() == 0 ? device_malloc(size) : malloc(size);
 }
 
@@ -138,7 +140,8 @@ static int memory_copy(void *to, const void *from, size_t size, bool to_device)
 
     if (size == 0)
         return 0;
-    if (!to || !from)
+    if (!to || !from || !tcr_is_memory((uintptr_t)to, size) ||
+        !tcr_is_memory((uintptr_t)from, size))
         return TCR_E_INVALID;
     error = open_quietly();
     if (!error)

@@ -6,6 +6,7 @@
  * has its device address), and `behind` when a loop ran on the host of which it
  * is not known what it wrote.  What is behind catches up before a kernel uses it.
  */
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -105,15 +106,15 @@ static struct tcr_present *next_newer(uintptr_t *lo, uintptr_t hi, uintptr_t *en
 }
 
 /* The addresses [*lo, *hi) of which the host loop needs the newest data, if
- * some of it may be on the device. */
-static bool needed(uintptr_t base, const struct tcr_hull *hull, uintptr_t *lo, uintptr_t *hi)
+ * some of it may be on the device: first of all up to *end. */
+static bool needed(uintptr_t base, const struct tcr_hull *hull, uintptr_t *lo, uintptr_t *hi,
+                   uintptr_t *end)
 {
     struct tcr_present *e;
-    uintptr_t from, end;
     bool any = hull->lo < hull->hi;
 
-    *lo = base + (uintptr_t)hull->lo;
-    *hi = base + (uintptr_t)hull->hi;
+    *lo = tcr_clamped(base, hull->lo);
+    *hi = tcr_clamped(base, hull->hi);
     tcr_present_lock(true);
     if (any && hull->soft) {
         e = tcr_present_next(base, 1);
@@ -123,8 +124,7 @@ static bool needed(uintptr_t base, const struct tcr_hull *hull, uintptr_t *lo, u
         if (any && *hi > e->host + e->size)
             *hi = e->host + e->size;
     }
-    from = *lo;
-    any = any && next_newer(&from, *hi, &end);
+    any = any && next_newer(lo, *hi, end);
     tcr_present_lock(false);
     return any;
 }
@@ -133,13 +133,14 @@ int tcr_present_to_host(uintptr_t base, const struct tcr_hull *hull, struct tcr_
 {
     struct tcr_present *e;
     struct tcr_action action;
-    uintptr_t lo, hi, end;
+    uintptr_t first, lo, hi, end;
     size_t size;
     int error;
 
-    if (!needed(base, hull, &lo, &hi))
+    if (!needed(base, hull, &lo, &hi, &end))
         return 0;
-    size = hi - lo;
+    first = lo;
+    size = end - lo;
     error = tcr_action_begin(&action, (const void *)lo, &size);
     if (error < 0)
         return tcr_refuse(why, error, "%s", tcr_strerror(error));
@@ -147,7 +148,7 @@ int tcr_present_to_host(uintptr_t base, const struct tcr_hull *hull, struct tcr_
         error = refresh(&action, e, lo, end) ? action.why.error : 1;
     if (error < 0)
         tcr_refuse(why, error, "%s", action.why.text);
-    return tcr_action_end(&action, "copying back", (const void *)(hi - size), size,
+    return tcr_action_end(&action, "copying back", (const void *)first, size,
                           error < 0 ? error : 0);
 }
 
@@ -201,7 +202,7 @@ void tcr_present_host_loop(const char *file, unsigned line, bool writes)
 
 void tcr_present_host_writes(uintptr_t host, size_t size, const char *file, unsigned line)
 {
-    leave_to_host(host, host + size, file, line, true);
+    leave_to_host(host, tcr_end(host, size), file, line, true);
 }
 
 void tcr_data_host_loop(const char *file, unsigned line, int writes)
@@ -216,7 +217,7 @@ void tcr_data_host_loop(const char *file, unsigned line, int writes)
 void tcr_data_fetch(const volatile void *address, unsigned long long size)
 {
     TCR_KEEP_ERRNO;
-    struct tcr_hull hull = {0, (long long)size, false};
+    struct tcr_hull hull = {0, size < LLONG_MAX ? (long long)size : LLONG_MAX, false};
     struct tcr_why why = {.wanted = true};
 
     if (!tcr_present_any() || !tcr_present_newer() || tcr_device_state() == TCR_E_FORKED ||

@@ -154,12 +154,31 @@ static bool apart_by_members(const struct tcr_nest *nest, const struct touched *
     return false;
 }
 
+/* Would sums of such steps leave 128 bits? */
+static bool too_wide(const struct tcr_nest *nest, const struct touched *t)
+{
+    const wide most = (wide)1 << 120;
+
+    for (unsigned k = 0; k < nest->n; k++) {
+        wide first, last, far;
+
+        if (t->step[k] == 0)
+            continue;
+        if (tcr_nest_span(nest, k, &first, &last))
+            return true;
+        far = magnitude(first) > magnitude(last) ? magnitude(first) : magnitude(last);
+        if (__builtin_mul_overflow(magnitude(t->step[k]), far, &far) || far > most)
+            return true;
+    }
+    return magnitude(t->at) > most;
+}
+
 /* May an iteration touch with x what another one writes with w? */
 static bool meet(const struct tcr_nest *nest, unsigned levels, const struct touched *w,
                  const struct touched *x)
 {
     struct search s = {.n = 0};
-    wide distance = x->at - w->at, least = 0, most = 0;
+    wide distance, least = 0, most = 0;
 
     if (w->rows != x->rows || w->lo >= w->hi || x->lo >= x->hi)
         return false;
@@ -167,6 +186,9 @@ static bool meet(const struct tcr_nest *nest, unsigned levels, const struct touc
         return true;
     if (w->lo >= x->hi || x->lo >= w->hi)
         return false;
+    if (too_wide(nest, w) || too_wide(nest, x))
+        return true;
+    distance = x->at - w->at;
     if (apart_by_members(nest, w, x))
         return false;
     if (w->whole || x->whole)
@@ -397,7 +419,7 @@ static int add_stretch(struct stretches *all, struct stretch s)
 static int add_row(void *ctx, unsigned base, uintptr_t address, const struct tcr_hull *hull)
 {
     struct stretches *all = ctx;
-    wide lo = address + (uintptr_t)hull->lo, hi = lo + (hull->hi - hull->lo);
+    wide lo = (wide)address + hull->lo, hi = (wide)address + hull->hi;
 
     return add_stretch(all, (struct stretch){lo, hi, true, tcr_writes(all->p, base),
                                              all->p->region->bases[base].name});

@@ -97,7 +97,7 @@ int tcr_pinned_alloc(void **host, void **device, size_t size)
 
 int tcr_pool_alloc(void **device, size_t *size)
 {
-    if (*size > SIZE_MAX / 2)
+    if (*size > TCR_MOST_BYTES)
         return TCR_E_NO_MEMORY;
     if (!(tcr_backend->flags & TCR_BACKEND_EXACT)) {
         *size = (*size + POOL_ALIGN - 1) / POOL_ALIGN * POOL_ALIGN;
@@ -212,6 +212,7 @@ void tcr_lane_put(struct tcr_lane *l, bool good)
 
 static int reserve_results(struct tcr_lane *l, size_t n)
 {
+    size_t bytes;
     void *host;
     int error;
 
@@ -219,11 +220,13 @@ static int reserve_results(struct tcr_lane *l, size_t n)
         return 0;
     if (n < 16)
         n = 16;
+    if (!tcr_bytes(n, sizeof *l->result, &bytes))
+        return TCR_E_NO_MEMORY;
     if (l->result)
         tcr_backend->host_free(l->result);
     l->result = NULL;
     l->n_result = 0;
-    error = tcr_pinned_alloc(&host, &l->result_device, n * sizeof *l->result);
+    error = tcr_pinned_alloc(&host, &l->result_device, bytes);
     if (error)
         return error;
     l->result = host;
@@ -233,8 +236,8 @@ static int reserve_results(struct tcr_lane *l, size_t n)
 
 int tcr_lane_reserve(struct tcr_lane *l, size_t n_result, size_t partials)
 {
-    size_t size = partials + TCR_LANE_HEAD;
-    int error = reserve_results(l, n_result);
+    size_t size = TCR_LANE_HEAD;
+    int error = tcr_add_bytes(&size, partials) ? reserve_results(l, n_result) : TCR_E_NO_MEMORY;
 
     if (error || l->scratch_size >= size)
         return error;

@@ -32,8 +32,9 @@ void tcr_present_fork(bool before)
 /* Is no byte on the device, though the table has a part of it? */
 static bool only_hosts(uintptr_t host, size_t size)
 {
-    for (size_t k = tcr_table_at(&table, host); k < table.n && table.entry[k]->host < host + size;
-         k++)
+    uintptr_t end = tcr_end(host, size);
+
+    for (size_t k = tcr_table_at(&table, host); k < table.n && table.entry[k]->host < end; k++)
         if (table.entry[k]->device)
             return false;
     return true;
@@ -123,7 +124,7 @@ int tcr_action_begin(struct tcr_action *action, const void *host, size_t *size)
         return 0;
     if (*size == 0)
         *size = 1;
-    if (*size > UINTPTR_MAX - (uintptr_t)host - TCR_PIECE_ALIGN)
+    if (!tcr_is_memory((uintptr_t)host, *size))
         return TCR_E_INVALID;
     error = tcr_device_open(&action->why);
     tcr_present_lock(true);
@@ -334,7 +335,7 @@ struct tcr_present *tcr_present_next(uintptr_t host, size_t size)
 
     pthread_mutex_lock(&table_lock);
     k = tcr_table_at(&table, host);
-    if (k < table.n && table.entry[k]->host < host + size)
+    if (k < table.n && table.entry[k]->host < tcr_end(host, size))
         e = table.entry[k];
     pthread_mutex_unlock(&table_lock);
     return e;

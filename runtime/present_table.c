@@ -21,14 +21,15 @@ size_t tcr_table_at(const struct tcr_table *t, uintptr_t host)
 int tcr_table_find(const struct tcr_table *t, uintptr_t host, size_t size,
                    struct tcr_present **found)
 {
+    uintptr_t end = tcr_end(host, size);
     size_t k = tcr_table_at(t, host);
     struct tcr_present *e;
 
-    if (k == t->n || t->entry[k]->host >= host + size)
+    if (k == t->n || t->entry[k]->host >= end)
         return 0;
     e = t->entry[k];
     *found = e;
-    return e->host <= host && host + size <= e->host + e->size ? 1 : TCR_E_PARTIAL;
+    return e->host <= host && size <= e->size - (host - e->host) ? 1 : TCR_E_PARTIAL;
 }
 
 int tcr_table_insert(struct tcr_table *t, struct tcr_present *entry)

@@ -161,8 +161,10 @@ static int launch_with(struct tcr_launch *l, struct tcr_plan *p, struct tcr_lane
                        const struct tcr_results *r, struct tcr_why *why)
 {
     const struct tcr_region *region = p->region;
-    size_t partials = (size_t)l->blocks * TCR_PARTIAL_BYTES * r->slots;
-    int error = tcr_lane_reserve(lane, r->slots + 1, partials);
+    size_t partials;
+    int error = tcr_bytes(r->slots, (size_t)l->blocks * TCR_PARTIAL_BYTES, &partials)
+                    ? tcr_lane_reserve(lane, r->slots + 1, partials)
+                    : TCR_E_NO_MEMORY;
 
     if (error)
         return tcr_refuse_device(why, error, "allocating the results' memory");
@@ -207,10 +209,11 @@ static int launch(struct tcr_plan *p, struct tcr_lane *lane, const struct tcr_st
     tcr_grid_shape(&l, region, stats->threads, stats->per_multiprocessor, p->call->n);
     if (r.copy > 0) {
         error = set_copies(&l, &r, why);
-        size = (size_t)l.blocks * l.threads * r.copy;
         if (error)
             return error;
-        error = tcr_pool_alloc(&l.grid.copies, &size);
+        error = tcr_bytes(r.copy, (size_t)l.blocks * l.threads, &size)
+                    ? tcr_pool_alloc(&l.grid.copies, &size)
+                    : TCR_E_NO_MEMORY;
         if (error)
             return tcr_refuse_device(why, error, "allocating the threads' copies");
     }
@@ -400,6 +403,8 @@ int tcr_region_run(struct tcr_region *region, const struct tcr_call *call, union
     else if (region->unit->abi != TCR_ABI_VERSION)
         error = tcr_refuse(&why, TCR_E_INVALID, "compiled for version %u of the runtime, not %d",
                            region->unit->abi, TCR_ABI_VERSION);
+    else if (tcr_results_check(region, call, &why))
+        error = why.error;
     else if (tcr_results_odd(region, call))
         error = tcr_refuse(&why, TCR_E_INVALID, "'%s' has an element other than 0 and 1",
                            tcr_results_odd(region, call));

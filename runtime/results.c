@@ -6,6 +6,7 @@
  * do the copies of the sections (kernels/copies.cuh): T threads have
  * T * (n + 1) elements of one that has n.
  */
+#include <limits.h>
 #include <math.h>
 #include "runtime.h"
 
@@ -27,6 +28,35 @@ static unsigned long long numbers_of(const struct tcr_region *region, const stru
     if (flags_of(region, k) & TCR_SHAPE_COPIES)
         return (unsigned long long)call->objects[k].n;
     return region->shapes ? region->shapes[k].count : 1;
+}
+
+/* Is there a section, and a slot for each of its numbers?  Adds them to *slots. */
+static bool section_exists(const struct tcr_region *region, const struct tcr_call *call, unsigned k,
+                           size_t *slots)
+{
+    const struct tcr_object *o = &call->objects[k];
+    size_t bytes;
+
+    return o->n >= 0 &&
+           tcr_bytes((unsigned long long)o->n, type_size(region->vars[k].type), &bytes) &&
+           tcr_is_memory((uintptr_t)o->at, bytes) && tcr_add_bytes(slots, (size_t)o->n) &&
+           *slots < UINT_MAX;
+}
+
+int tcr_results_check(const struct tcr_region *region, const struct tcr_call *call,
+                      struct tcr_why *why)
+{
+    size_t slots = 1; /* one behind them, of accesses outside of sections */
+
+    for (unsigned k = 0; k < region->n_vars; k++)
+        if (!(flags_of(region, k) & TCR_SHAPE_COPIES))
+            slots += region->shapes ? region->shapes[k].count : 1;
+    for (unsigned k = 0; k < region->n_vars; k++)
+        if ((flags_of(region, k) & TCR_SHAPE_COPIES) && !section_exists(region, call, k, &slots))
+            return tcr_refuse(why, TCR_E_INVALID,
+                              "the section of '%s' is negative or too large: %lld numbers",
+                              region->vars[k].name, call->objects[k].n);
+    return 0;
 }
 
 void tcr_results_plan(struct tcr_results *r, const struct tcr_region *region,

@@ -126,12 +126,12 @@ static int pin_rows(struct tcr_plan *p, struct level *l, struct tcr_why *why)
     const struct tcr_base *b = &p->region->bases[l->base];
 
     for (size_t k = 0; k < l->n; k++) {
-        uintptr_t host = l->address[k] + (uintptr_t)l->hull.lo;
+        uintptr_t host;
         int state;
 
         if (!l->address[k])
             continue;
-        if (host > UINTPTR_MAX - l->size - TCR_PIECE_ALIGN)
+        if (!tcr_moved(l->address[k], l->hull.lo, &host) || !tcr_is_memory(host, l->size))
             return tcr_refuse(why, TCR_E_INVALID, "row %zu of '%s' is no address", k, b->name);
         state = tcr_present_pin(host, l->size, &l->pin[k]);
         if (state != 1)
@@ -144,7 +144,8 @@ static int pin_rows(struct tcr_plan *p, struct level *l, struct tcr_why *why)
             p->must = p->must || l->pin[k]->diverged || tcr_writes(p, l->base);
         } else {
             l->piece[l->n_pieces] = tcr_piece_around(host, l->size);
-            l->piece_bytes += l->piece[l->n_pieces++].size;
+            if (!tcr_add_bytes(&l->piece_bytes, l->piece[l->n_pieces++].size))
+                return tcr_refuse(why, TCR_E_INVALID, "the rows of '%s' are too large", b->name);
         }
     }
     return 0;

@@ -28,6 +28,7 @@
 #include "../base/keep_errno.h"
 #include "affine.h"
 #include "backend.h"
+#include "checked.h"
 #include "env.h"
 
 /* Of the shared library, only tcr.h and tcr_region.h can be seen from outside:
@@ -271,13 +272,12 @@ void tcr_present_host_writes(uintptr_t host, size_t size, const char *file, unsi
 
 /* ---- transfer ------------------------------------------------------------ */
 
-/* A stretch of host memory; `host` and `size` multiples of 16, so that the
+/* A stretch of host memory; `host` and `size` multiples of TCR_PIECE_ALIGN, so that the
  * bytes around what was asked for are in the same pages. */
 struct tcr_piece {
     uintptr_t host;
     size_t size;
 };
-#define TCR_PIECE_ALIGN 16
 struct tcr_piece tcr_piece_around(uintptr_t host, size_t size);
 
 /* Copy pieces to the device one after the other, without ever faulting on a
@@ -304,6 +304,9 @@ struct tcr_results {
     long long count[TCR_MAX_SECTIONS]; /* numbers of each */
 };
 
+/* Can the sections be memory, and their results be numbered?  To be asked before all else. */
+int tcr_results_check(const struct tcr_region *region, const struct tcr_call *call,
+                      struct tcr_why *why);
 void tcr_results_plan(struct tcr_results *r, const struct tcr_region *region,
                       const struct tcr_call *call);
 /* May the sums be what the C loop would give, as far as tensor cores matter? */

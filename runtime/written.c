@@ -86,8 +86,8 @@ static bool is_dense(const struct tcr_plan *p, const struct tcr_nest *nest, unsi
     while (grow(p, a, nest->n, &lo, &hi))
         ;
     all.offset.c0 = lo;
-    all.size = (unsigned long long)(hi - lo);
-    return covers(nest, &all, hi - lo) && tcr_hull_of(nest, &all, &hull) == 0 &&
+    all.size = (unsigned long long)hi - (unsigned long long)lo;
+    return tcr_hull_of(nest, &all, &hull) == 0 && covers(nest, &all, (tcr_wide)all.size) &&
            hull.lo <= written->lo && hull.hi >= written->hi;
 }
 
@@ -273,8 +273,11 @@ void tcr_plan_host_writes(const struct tcr_plan *p)
         struct tcr_hull hull = p->section[k].hull;
 
         tcr_hull_join(&hull, &p->section[k].written);
-        if (tcr_writes(p, k) && hull.lo < hull.hi)
-            tcr_present_host_writes((uintptr_t)p->call->base[k] + (uintptr_t)hull.lo,
-                                    (size_t)(hull.hi - hull.lo), region->file, region->line);
+        if (tcr_writes(p, k) && hull.lo < hull.hi) {
+            uintptr_t base = (uintptr_t)p->call->base[k], from = tcr_clamped(base, hull.lo);
+
+            tcr_present_host_writes(from, tcr_clamped(base, hull.hi) - from, region->file,
+                                    region->line);
+        }
     }
 }

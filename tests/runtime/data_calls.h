@@ -23,6 +23,10 @@ void enter(unsigned verb, long long lo, long long length);
 void leave(unsigned verb, long long lo, long long length, unsigned flags);
 void update(unsigned verb, long long lo, long long length);
 
+/* The process is to end with this message and abort(): then with status 0, and the caller with
+ * another one where it does not. */
+void data_expect(const char *message);
+
 /* The entry of a, and what the device has at a[k]. */
 struct tcr_present *entry(void);
 double *device_at(int k);

@@ -8,6 +8,7 @@ int main(void)
     SRunner *r = srunner_create(suite_affine());
     int failed;
 
+    srunner_add_suite(r, suite_checked());
     srunner_add_suite(r, suite_decide());
     srunner_add_suite(r, suite_env());
     srunner_add_suite(r, suite_order());

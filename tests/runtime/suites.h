@@ -5,6 +5,7 @@
 #include <check.h>
 
 Suite *suite_affine(void);
+Suite *suite_checked(void);
 Suite *suite_decide(void);
 Suite *suite_env(void);
 Suite *suite_exact(void);

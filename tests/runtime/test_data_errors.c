@@ -1,46 +1,13 @@
 /* test_data_errors.c: errors of data directives: the message, and abort. */
 #define _POSIX_C_SOURCE 200809L
-#include <signal.h>
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 #include "data_calls.h"
-
-static FILE *said;
-
-static void setup_error(void)
-{
-    data_setup();
-    said = tmpfile();
-    ck_assert_ptr_nonnull(said);
-    fflush(stderr);
-    dup2(fileno(said), STDERR_FILENO);
-}
-
-static const char *expected;
-
-/* The test passes by ending with status 0 here. */
-static void on_abort(int signal)
-{
-    char text[1024] = {0};
-
-    (void)signal;
-    fflush(stderr);
-    rewind(said);
-    _exit(fread(text, 1, sizeof text - 1, said) > 0 && strstr(text, expected) ? 0 : 1);
-}
-
-static void expect(const char *message)
-{
-    expected = message;
-    signal(SIGABRT, on_abort);
-}
 
 START_TEST(error_absent)
 {
     struct tcr_data_part p = section(0, 100);
 
-    expect("tcr: dir/f.c:7: data present(a[lo:n]): its 800 bytes at ");
+    data_expect("tcr: dir/f.c:7: data present(a[lo:n]): its 800 bytes at ");
     tcr_data_enter(directive(TCR_DATA_REGION, TCR_DATA_PRESENT), &p);
     _exit(1);
 }
@@ -48,7 +15,7 @@ END_TEST
 
 START_TEST(error_update_absent)
 {
-    expect("update self(a[lo:n]): its 16 bytes at ");
+    data_expect("update self(a[lo:n]): its 16 bytes at ");
     update(TCR_DATA_TO_HOST, 0, 2);
     _exit(1);
 }
@@ -56,7 +23,7 @@ END_TEST
 
 START_TEST(error_extends)
 {
-    expect("only a part of its 80 bytes at ");
+    data_expect("only a part of its 80 bytes at ");
     enter(TCR_DATA_COPYIN, 0, 5);
     enter(TCR_DATA_COPYIN, 0, 10);
     _exit(1);
@@ -65,7 +32,7 @@ END_TEST
 
 START_TEST(error_names_the_first)
 {
-    expect(", from 'a[lo:n]' of f.c:7; name a section that holds both");
+    data_expect(", from 'a[lo:n]' of f.c:7; name a section that holds both");
     enter(TCR_DATA_COPYIN, 0, 5);
     leave(TCR_DATA_DELETE, 4, 10, 0);
     _exit(1);
@@ -74,7 +41,7 @@ END_TEST
 
 START_TEST(error_leaves_the_array)
 {
-    expect("leaves the array, which has 100");
+    data_expect("leaves the array, which has 100");
     enter(TCR_DATA_COPYIN, 90, 11);
     _exit(1);
 }
@@ -82,7 +49,7 @@ END_TEST
 
 START_TEST(error_negative)
 {
-    expect("the section's length is negative: -1");
+    data_expect("the section's length is negative: -1");
     enter(TCR_DATA_COPYIN, 0, -1);
     _exit(1);
 }
@@ -92,7 +59,7 @@ START_TEST(error_not_contiguous)
 {
     struct tcr_data_part p = rows(0, 2, 0, 7);
 
-    expect("the section is not contiguous");
+    data_expect("the section is not contiguous");
     tcr_data_enter(directive(TCR_DATA_ENTER, TCR_DATA_COPYIN), &p);
     _exit(1);
 }
@@ -102,7 +69,7 @@ START_TEST(error_pointer_alone)
 {
     struct tcr_data_part p = {.address = a};
 
-    expect("how much memory 'a[lo:n]' points to is not known");
+    data_expect("how much memory 'a[lo:n]' points to is not known");
     tcr_data_enter(directive(TCR_DATA_ENTER, TCR_DATA_COPYIN), &p);
     _exit(1);
 }
@@ -110,7 +77,8 @@ END_TEST
 
 START_TEST(error_lost_before_a_host_loop)
 {
-    expect("tcr: f.c:3: the loop runs on the host, and what is newer on the device (800 bytes");
+    data_expect(
+        "tcr: f.c:3: the loop runs on the host, and what is newer on the device (800 bytes");
     enter(TCR_DATA_COPYIN, 0, 100);
     tcr_present_written(entry());
     tcr_mode = TCR_MODE_LOST;
@@ -121,7 +89,7 @@ END_TEST
 
 START_TEST(error_lost)
 {
-    expect("its data, newer on the device (from 'a[lo:n]' of f.c:7), cannot be copied back");
+    data_expect("its data, newer on the device (from 'a[lo:n]' of f.c:7), cannot be copied back");
     enter(TCR_DATA_COPYIN, 0, 100);
     ck_assert_ptr_nonnull(tcr_deviceptr(a));
     tcr_mode = TCR_MODE_LOST;
@@ -135,7 +103,7 @@ Suite *suite_data_errors(void)
     Suite *s = suite_create("data errors");
     TCase *c = tcase_create("data_errors");
 
-    tcase_add_checked_fixture(c, setup_error, NULL);
+    tcase_add_checked_fixture(c, data_setup, NULL);
     tcase_add_test(c, error_absent);
     tcase_add_test(c, error_update_absent);
     tcase_add_test(c, error_extends);

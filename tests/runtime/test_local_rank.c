@@ -7,10 +7,10 @@
 #include "../../runtime/local_rank.h"
 #include "suites.h"
 
-static const char *const rank_names[] = {
-    "OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID",   "MV2_COMM_WORLD_LOCAL_RANK",
-    "PMI_LOCAL_RANK",             "PALS_LOCAL_RANKID", "JSM_NAMESPACE_LOCAL_RANK",
-    "FLUX_TASK_LOCAL_ID",         "SLURM_LOCALID"};
+static const char *const rank_names[] = {"OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID",
+                                         "MV2_COMM_WORLD_LOCAL_RANK",  "PMI_LOCAL_RANK",
+                                         "PALS_LOCAL_RANKID",          "JSM_NAMESPACE_LOCAL_RANK",
+                                         "FLUX_TASK_LOCAL_ID",         "SLURM_LOCALID"};
 enum { RANK_NAMES = sizeof rank_names / sizeof *rank_names };
 
 /* The tests themselves may be run by a launcher. */

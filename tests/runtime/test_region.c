@@ -276,7 +276,7 @@ START_TEST(non_finite_results)
     ck_assert(isinf(sum));
     ck_assert_int_eq(fake_launches, 2);
     ck_assert_uint_eq(last_plain, 3); /* a double may have been too large on the way */
-    o.var.op = TCR_MIN; /* no tensor cores there */
+    o.var.op = TCR_MIN;               /* no tensor cores there */
     ck_assert_int_eq(one_run(&o, &sum), 1);
     ck_assert(isnan(sum));
     ck_assert_int_eq(fake_launches, 3);
