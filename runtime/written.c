@@ -156,6 +156,8 @@ static enum way way_back(const struct tcr_plan *p, unsigned k, struct tcr_hull *
     *part = s->written;
     if (s->how != TCR_HOW_COPY)
         return WAY_NONE;
+    /* a clause may end before what is written under a condition */
+    tcr_hull_clip(part, s->hull.lo, s->hull.hi);
     if (part->lo < part->hi)
         return !s->dense ? WAY_CHANGED : s->reads ? WAY_WHOLE : WAY_DIRECT;
     *part = s->hull;
