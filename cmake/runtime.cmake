@@ -95,7 +95,7 @@ if(TCR_STRIP AND CMAKE_STRIP AND NOT TCR_SANITIZE AND NOT CMAKE_BUILD_TYPE STREQ
 endif()
 set_target_properties(tcr_static PROPERTIES OUTPUT_NAME tcr EXPORT_NAME tcr_static)
 set_target_properties(tcr PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION 0)
-target_link_options(tcr PRIVATE -Wl,-z,relro,-z,now)
+target_link_options(tcr PRIVATE -Wl,-z,relro,-z,now,-z,nodelete)
 if(NOT TCR_SANITIZE)
     target_link_options(tcr PRIVATE -Wl,-z,defs)
 else()

@@ -2,42 +2,133 @@
  * the device, and finds the regions' kernels. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include "runtime.h"
 
-/* What unit->state points to.  Only what cannot change (no fitting image) is
- * remembered as an error; other failures may pass and are tried again. */
+/* By which a unit is known again: nothing of its library is looked at when that has gone. */
+struct key {
+    uint64_t hash[2];
+    size_t size; /* of the device text */
+    unsigned n_images;
+};
+
+/* What unit->state points to: one for all units with the same code, as where a library is
+ * opened again.  Only what cannot change (no fitting image) is remembered as an error; other
+ * failures may pass and are tried again. */
 struct code {
+    struct key key;
     void *module;
     int error;
     char cause[200]; /* of the error, as the device told it */
     struct code *next;
 };
 
-static pthread_mutex_t code_lock = PTHREAD_MUTEX_INITIALIZER;
-static struct code *all_code; /* kept, for the module stays loaded, when a unit's library goes */
+static pthread_mutex_t code_lock = PTHREAD_MUTEX_INITIALIZER;  /* held while code is loaded */
+static pthread_mutex_t known_lock = PTHREAD_MUTEX_INITIALIZER; /* of the list; inside the other */
+static struct code *all_code; /* kept, for the modules stay loaded, when units' libraries go */
 
 int (*tcr_code_compile)(void **module, const struct tcr_unit *unit);
 
 void tcr_code_fork(bool before)
 {
-    if (before)
+    if (before) {
         pthread_mutex_lock(&code_lock);
-    else
+        pthread_mutex_lock(&known_lock);
+    } else {
+        pthread_mutex_unlock(&known_lock);
         pthread_mutex_unlock(&code_lock);
+    }
+}
+
+/* Two hashes of a text, eight bytes at a time. */
+static void add_text(struct key *k, const char *text, size_t size)
+{
+    for (size_t part; size > 0; text += part, size -= part) {
+        uint64_t word = 0;
+
+        part = size < sizeof word ? size : sizeof word;
+        memcpy(&word, text, part);
+        k->hash[0] = (k->hash[0] ^ word) * 0x9e3779b97f4a7c15u;
+        k->hash[0] ^= k->hash[0] >> 29;
+        k->hash[1] = (k->hash[1] + word) * 0xc2b2ae3d27d4eb4fu;
+        k->hash[1] ^= k->hash[1] >> 31;
+    }
+}
+
+static struct key key_of(const struct tcr_unit *unit)
+{
+    const char *text = unit->device_text ? unit->device_text : "";
+    const char *flags = unit->device_flags ? unit->device_flags : "";
+    struct key k = {.size = strlen(text), .n_images = unit->n_images};
+
+    add_text(&k, text, k.size);
+    add_text(&k, flags, strlen(flags));
+    add_text(&k, unit->file, strlen(unit->file));
+    for (unsigned i = 0; i < unit->n_images; i++) {
+        const struct tcr_image *image = &unit->images[i];
+        const uint64_t head[3] = {image->kind, image->arch, image->size};
+        /* the text says what is in it, but for a unit made by hand */
+        uintptr_t bytes = *text ? 0 : (uintptr_t)image->bytes;
+
+        add_text(&k, (const char *)head, sizeof head);
+        add_text(&k, (const char *)&bytes, sizeof bytes);
+    }
+    return k;
+}
+
+static bool is_same(const struct key *a, const struct key *b)
+{
+    return a->hash[0] == b->hash[0] && a->hash[1] == b->hash[1] && a->size == b->size &&
+           a->n_images == b->n_images;
+}
+
+/* Under the list's lock. */
+static struct code *find_code(struct tcr_unit *unit)
+{
+    struct code *code = unit->state;
+    struct key key;
+
+    if (code)
+        return code;
+    key = key_of(unit);
+    for (code = all_code; code && !is_same(&code->key, &key);)
+        code = code->next;
+    if (!code) {
+        code = calloc(1, sizeof *code);
+        if (!code)
+            return NULL;
+        code->key = key;
+        code->next = all_code;
+        all_code = code;
+    }
+    unit->state = code;
+    return code;
+}
+
+/* NULL: out of memory. */
+static struct code *code_of(struct tcr_unit *unit)
+{
+    struct code *code;
+
+    pthread_mutex_lock(&known_lock);
+    code = find_code(unit);
+    pthread_mutex_unlock(&known_lock);
+    return code;
+}
+
+const void *tcr_code_identity(struct tcr_unit *unit)
+{
+    /* of another version, nothing else is known */
+    return unit && unit->abi == TCR_ABI_VERSION ? code_of(unit) : NULL;
 }
 
 static int load_unit(struct tcr_unit *unit, void **module, struct tcr_why *why)
 {
-    struct code *code = unit->state;
+    struct code *code = code_of(unit);
     int error;
 
-    if (!code) {
-        code = calloc(1, sizeof *code);
-        if (!code)
-            return tcr_refuse(why, TCR_E_NO_MEMORY, "out of host memory");
-        code->next = all_code;
-        unit->state = all_code = code;
-    }
+    if (!code)
+        return tcr_refuse(why, TCR_E_NO_MEMORY, "out of host memory");
     if (!code->module && !code->error) {
         error = tcr_backend->module_load(&code->module, unit);
         if (error == TCR_E_NO_IMAGE && tcr_code_compile)

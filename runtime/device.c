@@ -73,6 +73,7 @@ enum tcr_mode tcr_device_setup(void)
 
     if (mode != TCR_MODE_NEW)
         return mode;
+    tcr_keep_openmp();
     pthread_mutex_lock(&device_lock);
     if (tcr_mode == TCR_MODE_NEW) {
         tcr_env_read(&tcr_config, environ, stderr);

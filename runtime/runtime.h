@@ -66,7 +66,9 @@ struct tcr_reason {
 struct tcr_stats {
     struct tcr_stats *next;
     char *file;
-    unsigned line;
+    unsigned line, block; /* as the directive has them */
+    const void *code;     /* with which, and the kernel's name, it is known again; may be NULL */
+    char *kernel;
     _Atomic unsigned long long host_calls, device_calls;
     _Atomic unsigned long long host_nanoseconds, nanoseconds; /* of the calls; on the device */
     _Atomic unsigned long long bytes_to, bytes_from;
@@ -130,6 +132,10 @@ const char *tcr_device_host_reason(void);
 /* Does every region go to the device, without an estimate? */
 bool tcr_device_always(void);
 
+/* keep.c: the OpenMP runtime stays in the process, whatever is closed.  To be called without a
+ * lock: the dynamic linker has one, with which a library's constructors may run loops. */
+void tcr_keep_openmp(void);
+
 /* Fork handlers of the parts that have locks. */
 void tcr_pool_fork(bool before);
 void tcr_present_fork(bool before);
@@ -148,6 +154,10 @@ const struct tcr_backend *tcr_fault_wrap(const struct tcr_backend *inner,
 /* The region's kernel, its unit loaded at need; stats->function is set. */
 int tcr_code_kernel(struct tcr_region *region, struct tcr_stats *stats, unsigned threads,
                     struct tcr_why *why);
+
+/* The same for every unit with the same code, as where a library is closed and opened again;
+ * NULL: not known.  It outlives the unit. */
+const void *tcr_code_identity(struct tcr_unit *unit);
 
 /* Where the unit has no image for the device: makes one, if it is set (nvrtc_load.c).
  * Returns TCR_E_NO_IMAGE for what it does not take. */

@@ -15,38 +15,56 @@ enum { MOST_REASONS = 8 };
 static pthread_mutex_t stats_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct tcr_stats *all_stats; /* under the lock */
 
-static struct tcr_stats *stats_new(const struct tcr_region *region)
+static struct tcr_stats *stats_new(const struct tcr_region *region, const void *code)
 {
     struct tcr_stats *s = calloc(1, sizeof *s);
 
     if (!s)
         return NULL;
     s->file = strdup(region->file);
-    if (!s->file) {
+    s->kernel = strdup(region->kernel ? region->kernel : "");
+    if (!s->file || !s->kernel) {
+        free(s->file);
+        free(s->kernel);
         free(s);
         return NULL;
     }
     s->line = region->line;
+    s->block = region->block;
+    s->code = code;
+    s->next = all_stats;
+    all_stats = s;
+    return s;
+}
+
+/* Of a library that was here before. */
+static struct tcr_stats *find_again(const struct tcr_region *region, const void *code)
+{
+    const char *kernel = region->kernel ? region->kernel : "";
+    struct tcr_stats *s = code ? all_stats : NULL;
+
+    while (s && (s->code != code || s->line != region->line || s->block != region->block ||
+                 strcmp(s->kernel, kernel) != 0 || strcmp(s->file, region->file) != 0))
+        s = s->next;
     return s;
 }
 
 struct tcr_stats *tcr_stats_of(struct tcr_region *region)
 {
     void *known = __atomic_load_n(&region->state, __ATOMIC_ACQUIRE);
+    const void *code;
 
     if (known)
         return known;
+    code = tcr_code_identity(region->unit);
     pthread_mutex_lock(&stats_lock);
     known = __atomic_load_n(&region->state, __ATOMIC_RELAXED);
     if (!known) {
-        struct tcr_stats *s = stats_new(region);
-
-        if (s) {
-            s->next = all_stats;
-            all_stats = s;
-            __atomic_store_n(&region->state, s, __ATOMIC_RELEASE);
-        }
-        known = s;
+        known = find_again(region, code);
+        if (!known)
+            known = stats_new(region, code);
+        if (known)
+            __atomic_store_n(&region->state, known, __ATOMIC_RELEASE);
     }
     pthread_mutex_unlock(&stats_lock);
     return known;

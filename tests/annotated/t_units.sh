@@ -143,6 +143,73 @@ int main(void) { return part(1000) + own_part(1000) != 2000; }' >both.c
         on_device ./both
     done
 }
+test_units_closed_with_threads() { # the OpenMP runtime's wait in code that nothing else keeps
+    cat >part.c <<'EOF'
+double sum(const double *x, int n)
+{
+    double s = 0;
+#pragma tcr reduce(+ : s)
+    for (int i = 0; i < n; i++)
+        s += x[i];
+    return s;
+}
+EOF
+    cat >main.c <<'EOF'
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+enum { N = 100000, TURNS = 12, THREADS = 3 };
+static double x[N];
+static const char *file;
+static int wrong;
+static void *turns(void *unused)
+{
+    for (int i = 0; i < TURNS; i++) {
+        void *library = dlopen(file, RTLD_NOW);
+        double (*sum)(const double *, int);
+        *(void **)&sum = dlsym(library, "sum");
+        if (sum(x, N) != N)
+            wrong = 1;
+        dlclose(library);
+    }
+    return unused;
+}
+int main(int argc, char **argv)
+{
+    pthread_t thread[THREADS];
+    int status = 0;
+    file = argv[argc - 1];
+    for (int i = 0; i < N; i++)
+        x[i] = 1;
+    for (int i = 0; i < THREADS; i++)
+        pthread_create(&thread[i], NULL, turns, NULL);
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(thread[i], NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        turns(NULL);
+        _exit(wrong);
+    }
+    turns(NULL);
+    waitpid(child, &status, 0);
+    printf("%d %d\n", wrong, status);
+    return 0;
+}
+EOF
+    # not by tcr-cc: what the plugin needs comes with it, and goes with it
+    "$REAL_CC" main.c -o main -ldl -pthread
+    for how in "" --tcr-static; do
+        wrapped $how -O2 -fPIC -shared part.c -o libpart.so
+        [ "$(TCR_TARGET=host OMP_NUM_THREADS=4 ./main ./libpart.so)" = "0 0" ]
+    done
+    wrapped -O2 -fPIC -shared part.c -o libpart.so
+    [ "$(TCR_BACKEND=sim TCR_TARGET=device TCR_SUMMARY=1 TCR_TRACE=2 ./main ./libpart.so 2>said)" = "0 0" ]
+    # known again: loaded once, and one line for the 48 calls
+    [ "$(grep -c 'part.c: device code loaded' said)" = 1 ]
+    grep '^tcr: part.c:4  *0  *48 ' said
+}
 test_units_processes_and_ends() { # constructors, fork, atexit, weak symbols, aliases
     cat >ends.c <<'EOF'
 #include <stdio.h>
