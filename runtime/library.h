@@ -84,10 +84,10 @@ bool tcr_library_is_rounded(enum library_operation operation, enum tcr_type type
 /* Are bits asked for that only sums without rounding give? */
 bool tcr_library_is_exact(const struct library_request *q);
 
-/* The host's arithmetic. */
-void tcr_library_host(const struct library_request *q, union library_result *result);
+/* The host's arithmetic.  0 or TCR_E_NO_MEMORY. */
+int tcr_library_host(const struct library_request *q, union library_result *result);
 /* The slots that the exact kernels leave. */
-void tcr_library_host_exact(const struct library_request *q, union tcr_slot *slot);
+int tcr_library_host_exact(const struct library_request *q, union tcr_slot *slot);
 /* Elements k to k + n, one after the other; in `room` if they are not so already. */
 const void *tcr_library_dense(const struct library_request *q, const void *x, long long inc,
                               long long k, long long n, char *room);

@@ -7,6 +7,7 @@
  * products of two numbers, each rounded once.
  */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include "library.h"
 #include "subnormals.h"
@@ -17,6 +18,7 @@ enum { BLOCK = 1024, MOST_SUMS = 3 };
 struct job {
     const struct library_request *q;
     union tcr_host_shift shift;
+    atomic_bool no_memory;
     struct tcr_exact sum[MOST_SUMS]; /* as many as the operation has; the others are 0 */
 };
 
@@ -85,12 +87,12 @@ static void add_squares(struct tcr_exact *sum, double *v, long long n)
 }
 
 /* Squares of small, middling and large numbers (constants of Algorithm 978). */
-static void add_scaled_squares(struct tcr_exact *sum, const double *v, long long n)
+static void add_scaled_squares(struct tcr_exact *sum, const double *v, double (*term)[BLOCK],
+                               long long n)
 {
-    double term[MOST_SUMS][BLOCK];
     bool any[MOST_SUMS] = {false, false, false};
 
-    memset(term, 0, sizeof term);
+    memset(term, 0, MOST_SUMS * sizeof *term);
     for (long long i = 0; i < n; i++) {
         double size = fabs(v[i]);
         bool small = size<0x1p-511, large = size> 0x1p486;
@@ -107,11 +109,18 @@ static void add_scaled_squares(struct tcr_exact *sum, const double *v, long long
 
 /* ---- sums ---- */
 
-static void add_block(const struct job *j, long long k, long long n, struct tcr_exact *sum)
+/* A block on its way; more than a thread's stack may hold. */
+struct desk {
+    _Alignas(64) char room[BLOCK * sizeof(double)];
+    double v[BLOCK], w[BLOCK], term[MOST_SUMS][BLOCK];
+};
+
+static void add_block(const struct job *j, long long k, long long n, struct desk *desk,
+                      struct tcr_exact *sum)
 {
     const struct library_request *q = j->q;
-    char room[BLOCK * sizeof(double)] __attribute__((aligned(64)));
-    double v[BLOCK], w[BLOCK];
+    char *room = desk->room;
+    double *v = desk->v, *w = desk->w;
     const void *x = tcr_library_dense(q, q->x, q->incx, k, n, room);
 
     if (q->operation == LIBRARY_MEANVAR) {
@@ -123,7 +132,7 @@ static void add_block(const struct job *j, long long k, long long n, struct tcr_
     read_values(q->type, x, n, v);
     if (q->operation == LIBRARY_NRM2) {
         if (q->type == TCR_F64)
-            add_scaled_squares(sum, v, n);
+            add_scaled_squares(sum, v, desk->term, n);
         else
             add_squares(sum, v, n);
         return;
@@ -147,17 +156,24 @@ static void add_share(void *ctx, unsigned member, unsigned members)
     long long k = blocks * member / members * BLOCK;
     long long end = blocks * (member + 1) / members * BLOCK;
 
-    uint64_t mode = tcr_subnormals_keep();
+    struct desk *desk = aligned_alloc(64, sizeof *desk);
+    uint64_t mode;
 
+    if (!desk) {
+        atomic_store_explicit(&j->no_memory, true, memory_order_relaxed);
+        return;
+    }
+    mode = tcr_subnormals_keep();
     end = end < j->q->n ? end : j->q->n;
     tcr_exact_start(own, MOST_SUMS);
     for (; k < end; k += BLOCK)
-        add_block(j, k, end - k < BLOCK ? end - k : BLOCK, own);
+        add_block(j, k, end - k < BLOCK ? end - k : BLOCK, desk, own);
     tcr_exact_join(j->sum, own, MOST_SUMS);
     tcr_subnormals_restore(mode);
+    free(desk);
 }
 
-void tcr_library_host_exact(const struct library_request *q, union tcr_slot *slot)
+int tcr_library_host_exact(const struct library_request *q, union tcr_slot *slot)
 {
     const bool moments = q->operation == LIBRARY_MEANVAR;
     struct job j = {.q = q};
@@ -169,8 +185,11 @@ void tcr_library_host_exact(const struct library_request *q, union tcr_slot *slo
         add_share(&j, 0, 1);
     else
         tcr_team_run(add_share, &j);
+    if (j.no_memory)
+        return TCR_E_NO_MEMORY;
     for (unsigned k = 0; k < MOST_SUMS; k++)
         slot[k].f = tcr_exact_round(&j.sum[k], 0, TCR_F64);
     if (moments)
         slot[2].u = j.shift.u;
+    return 0;
 }

@@ -6,6 +6,7 @@
  * the result does not depend on the threads.
  */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include "library.h"
 
@@ -16,7 +17,8 @@ struct job {
     tcr_host_chunk *chunk;
     union tcr_host_shift shift;
     long long chunk_size, blocks, block_size; /* in elements */
-    struct tcr_host_part part[BLOCKS];
+    atomic_bool no_memory;
+    struct tcr_host_part part[]; /* of each block */
 };
 
 static const struct tcr_host_table *table(void)
@@ -136,12 +138,12 @@ static void join(const struct library_request *q, struct tcr_host_part *a,
     }
 }
 
-/* Elements k to `end` into *part. */
-static void run_block(const struct job *j, long long k, long long end, struct tcr_host_part *part)
+/* Elements k to `end` into *part.  In `room`, those of arrays with increments are put together. */
+static void run_block(const struct job *j, long long k, long long end,
+                      char (*room)[TCR_CHUNK_BYTES], struct tcr_host_part *part)
 {
     const struct library_request *q = j->q;
     const bool place = q->operation == LIBRARY_ARGMIN || q->operation == LIBRARY_ARGMAX;
-    _Alignas(64) char room[2][TCR_CHUNK_BYTES];
     struct tcr_host_part best = {.at = -1}, one;
 
     for (bool first = true; k < end; first = false) {
@@ -166,12 +168,19 @@ static void run_blocks(void *ctx, unsigned member, unsigned members)
 {
     struct job *j = ctx;
     long long end = j->blocks * (member + 1) / members;
+    const bool strided = j->q->incx != 1 || (j->q->y && j->q->incy != 1);
+    char(*room)[TCR_CHUNK_BYTES] = strided ? aligned_alloc(64, 2 * sizeof *room) : NULL;
 
+    if (strided && !room) { /* a thread's stack may be too small for it */
+        atomic_store_explicit(&j->no_memory, true, memory_order_relaxed);
+        return;
+    }
     for (long long b = j->blocks * member / members; b < end; b++) {
         long long from = b * j->block_size, to = from + j->block_size;
 
-        run_block(j, from, to < j->q->n ? to : j->q->n, &j->part[b]);
+        run_block(j, from, to < j->q->n ? to : j->q->n, room, &j->part[b]);
     }
+    free(room);
 }
 
 union tcr_host_shift tcr_library_shift(const struct library_request *q)
@@ -239,27 +248,46 @@ static void finish(const struct job *j, union library_result *result)
     tcr_library_finish(q->operation, q->type, q->n, slot, result);
 }
 
-void tcr_library_host(const struct library_request *q, union library_result *result)
+/* Cut into blocks.  NULL: out of memory. */
+static struct job *new_job(const struct library_request *q)
 {
-    const size_t size = tcr_library_element(q->type);
-    struct job j;
-    long long chunks;
+    const long long chunk_size = (long long)(TCR_CHUNK_BYTES / tcr_library_element(q->type));
+    const long long chunks = q->n / chunk_size + (q->n % chunk_size != 0);
+    long long blocks = chunks < BLOCKS ? chunks : BLOCKS, block_size;
+    struct job *j;
 
-    j.q = q;
-    j.chunk = table()->chunk[q->operation][q->type];
+    block_size = (chunks + blocks - 1) / blocks;
+    blocks = (chunks + block_size - 1) / block_size;
+    j = malloc(sizeof *j + (size_t)blocks * sizeof j->part[0]);
+    if (!j)
+        return NULL;
+    j->q = q;
+    j->chunk = table()->chunk[q->operation][q->type];
     if (q->operation == LIBRARY_MEANVAR)
-        j.shift = tcr_library_shift(q);
-    j.chunk_size = (long long)(TCR_CHUNK_BYTES / size);
-    chunks = q->n / j.chunk_size + (q->n % j.chunk_size != 0);
-    j.blocks = chunks < BLOCKS ? chunks : BLOCKS;
-    j.block_size = (chunks + j.blocks - 1) / j.blocks;
-    j.blocks = (chunks + j.block_size - 1) / j.block_size;
-    j.block_size *= j.chunk_size;
-    if ((double)q->n * (double)size < LIBRARY_ALONE_BYTES)
-        run_blocks(&j, 0, 1);
+        j->shift = tcr_library_shift(q);
+    j->chunk_size = chunk_size;
+    j->blocks = blocks;
+    j->block_size = block_size * chunk_size;
+    atomic_init(&j->no_memory, false);
+    return j;
+}
+
+int tcr_library_host(const struct library_request *q, union library_result *result)
+{
+    struct job *j = new_job(q);
+    bool good;
+
+    if (!j)
+        return TCR_E_NO_MEMORY;
+    if ((double)q->n * (double)tcr_library_element(q->type) < LIBRARY_ALONE_BYTES)
+        run_blocks(j, 0, 1);
     else
-        tcr_team_run(run_blocks, &j);
-    for (long long b = 1; b < j.blocks; b++)
-        join(q, &j.part[0], &j.part[b]);
-    finish(&j, result);
+        tcr_team_run(run_blocks, j);
+    good = !j->no_memory;
+    for (long long b = 1; b < j->blocks && good; b++)
+        join(q, &j->part[0], &j->part[b]);
+    if (good)
+        finish(j, result);
+    free(j);
+    return good ? 0 : TCR_E_NO_MEMORY;
 }

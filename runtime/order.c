@@ -490,7 +490,7 @@ static int rows_apart(struct tcr_plan *p, const struct touched *t, struct tcr_wh
 
 int tcr_plan_order(struct tcr_plan *p, const struct tcr_nest *nest, struct tcr_why *why)
 {
-    struct touched few[32], *t = few;
+    struct touched few[6], *t = few; /* the thread's stack may be small */
     unsigned n = p->call->n_accesses;
     int error = 0;
 

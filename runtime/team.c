@@ -79,11 +79,11 @@ static void *member_run(void *data)
 /* What no thread can be had for, the caller does. */
 static void run_threads(const struct team *team)
 {
-    struct member member[MOST_THREADS];
     int wanted = tcr_host_threads();
     unsigned members = wanted < MOST_THREADS ? (unsigned)wanted : MOST_THREADS, started;
+    struct member *member = calloc(members, sizeof *member);
 
-    for (started = 1; started < members; started++) {
+    for (started = 1; started < members && member; started++) {
         member[started] = (struct member){.team = team, .number = started, .members = members};
         if (pthread_create(&member[started].thread, NULL, member_run, &member[started]))
             break;
@@ -93,6 +93,7 @@ static void run_threads(const struct team *team)
         team->work(team->ctx, k, members);
     while (--started > 0)
         pthread_join(member[started].thread, NULL);
+    free(member);
 }
 
 void tcr_team_run(tcr_team_work *work, void *ctx)

@@ -14,7 +14,7 @@
 #include <unistd.h>
 #include "runtime.h"
 
-#define BATCH 512 /* pieces for one system call; at most IOV_MAX (1024) */
+#define BATCH 128 /* pieces for one system call; at most IOV_MAX (1024); on the stack */
 
 struct tcr_piece tcr_piece_around(uintptr_t host, size_t size)
 {
