@@ -31,6 +31,9 @@
  *
  * A NULL host address means no action; a size of 0 means 1, as in OpenACC.
  *
+ * A signal handler may call them, but where it has interrupted its thread inside the library
+ * they do nothing: TCR_E_BUSY, or NULL or 0 (tcr_free leaves the memory allocated).
+ *
  * All functions are thread-safe and synchronous.  They return 0 or a negative
  * TCR_E_* code, and print nothing unless TCR_TRACE asks for it.
  */
@@ -63,7 +66,8 @@ enum tcr_error {
     TCR_E_PARTIAL = -11,     /* a section is present in part only */
     TCR_E_NOT_PRESENT = -12, /* a section is not present */
     TCR_E_UNSUPPORTED = -13, /* asked for by a flag, and not available */
-    TCR_E_WORKSPACE = -14    /* a workspace is too small, or not aligned */
+    TCR_E_WORKSPACE = -14,   /* a workspace is too small, or not aligned */
+    TCR_E_BUSY = -15         /* in a signal handler that has interrupted the library */
 };
 
 /* A short English text for an error code, without a newline.  Static. */

@@ -383,8 +383,8 @@ static void update_item(struct item *x)
 
 /* ---- directives ---- */
 
-static void carry_out(const struct tcr_data *data, struct tcr_data_part *parts,
-                      void (*act)(struct item *x))
+static void carry_out_inside(const struct tcr_data *data, struct tcr_data_part *parts,
+                             void (*act)(struct item *x))
 {
     struct tcr_why why = {.wanted = false};
 
@@ -398,6 +398,18 @@ static void carry_out(const struct tcr_data *data, struct tcr_data_part *parts,
         act(&x);
     }
     tcr_present_lock(false);
+}
+
+static void carry_out(const struct tcr_data *data, struct tcr_data_part *parts,
+                      void (*act)(struct item *x))
+{
+    if (!tcr_come_in()) {
+        if (tcr_mode == TCR_MODE_HOST) /* nothing to do, then as always */
+            return;
+        tcr_interrupted_stop(data->file, data->line, kinds[data->kind]);
+    }
+    carry_out_inside(data, parts, act);
+    tcr_go_out();
 }
 
 static void enter_item(struct item *x)
@@ -453,8 +465,12 @@ void tcr_present_freed(uintptr_t host, size_t size)
 {
     struct tcr_present *e;
 
-    if (!tcr_present_any() || !host || size == 0)
+    if (!tcr_present_any() || !host || size == 0 || !tcr_come_in())
         return;
+    if (!tcr_present_next(host, size)) { /* and nobody's copy is waited for */
+        tcr_go_out();
+        return;
+    }
     tcr_present_lock(true);
     while ((e = tcr_present_next(host, size)) != NULL) {
         fprintf(stderr,
@@ -466,4 +482,5 @@ void tcr_present_freed(uintptr_t host, size_t size)
         release(e, true, false);
     }
     tcr_present_lock(false);
+    tcr_go_out();
 }

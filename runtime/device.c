@@ -31,14 +31,23 @@ static void fork_locks(bool before)
     tcr_trace_fork(before);
 }
 
+/* fork() in a signal handler: this very thread may have the locks, and has them in the child,
+ * too, when it goes on where it was. */
+static _Thread_local bool forked_inside;
+
 static void fork_prepare(void)
 {
+    forked_inside = tcr_inside;
+    if (forked_inside)
+        return;
     pthread_mutex_lock(&device_lock);
     fork_locks(true);
 }
 
 static void fork_parent(void)
 {
+    if (forked_inside)
+        return;
     fork_locks(false);
     pthread_mutex_unlock(&device_lock);
 }

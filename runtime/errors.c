@@ -37,6 +37,8 @@ const char *tcr_strerror(int error)
         return "not available";
     case TCR_E_WORKSPACE:
         return "workspace is too small or not aligned";
+    case TCR_E_BUSY:
+        return "in a signal handler that has interrupted the library";
     default:
         return "unknown error";
     }

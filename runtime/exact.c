@@ -230,7 +230,10 @@ void tcr_exact_add(struct tcr_exact *sum, const double *x, long long n)
 void tcr_exact_join(struct tcr_exact *to, struct tcr_exact *from, unsigned n)
 {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    sigset_t all, before; /* a handler's loop must not wait for this thread */
 
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
     pthread_mutex_lock(&lock);
     for (unsigned k = 0; k < n; k++) {
         if (from[k].top != NONE)
@@ -245,6 +248,7 @@ void tcr_exact_join(struct tcr_exact *to, struct tcr_exact *from, unsigned n)
             carry(&to[k]);
     }
     pthread_mutex_unlock(&lock);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 /* ---- the result ---- */

@@ -108,7 +108,8 @@ void tcr_heap_add(const void *start, size_t size)
     struct share *s = &share[k % SHARES];
     struct note *n;
 
-    if (!start || size < TCR_HEAP_LEAST)
+    /* what the runtime itself allocates says nothing of the program's arrays */
+    if (!start || size < TCR_HEAP_LEAST || !tcr_come_in())
         return;
     pthread_mutex_lock(&s->lock);
     n = take_out(s, &list[k], (uintptr_t)start);
@@ -120,6 +121,7 @@ void tcr_heap_add(const void *start, size_t size)
         enter(s, &list[k], n);
     }
     pthread_mutex_unlock(&s->lock);
+    tcr_go_out();
 }
 
 size_t tcr_heap_remove(const void *start)
@@ -130,7 +132,7 @@ size_t tcr_heap_remove(const void *start)
     size_t size = 0;
 
     /* whoever frees a block knows that it has been allocated, and so its note */
-    if (!atomic_load_explicit(&list[k], memory_order_relaxed))
+    if (!atomic_load_explicit(&list[k], memory_order_relaxed) || !tcr_come_in())
         return 0;
     pthread_mutex_lock(&s->lock);
     n = take_out(s, &list[k], (uintptr_t)start);
@@ -140,6 +142,7 @@ size_t tcr_heap_remove(const void *start)
         s->unused = n;
     }
     pthread_mutex_unlock(&s->lock);
+    tcr_go_out();
     return size;
 }
 
@@ -147,7 +150,7 @@ size_t tcr_heap_free(const void *start)
 {
     size_t size = tcr_heap_remove(start);
 
-    if (size && tcr_present_any() && tcr_present_next((uintptr_t)start, size)) {
+    if (size) {
         TCR_KEEP_ERRNO;
 
         tcr_present_freed((uintptr_t)start, size);
@@ -205,14 +208,21 @@ bool tcr_heap_find(uintptr_t address, uintptr_t *lo, uintptr_t *hi)
 
 /* ---- fork ---- */
 
+static _Thread_local bool forked_inside; /* as in device.c */
+
 static void lock_all(void)
 {
+    forked_inside = tcr_inside;
+    if (forked_inside)
+        return;
     for (unsigned k = 0; k < SHARES; k++)
         pthread_mutex_lock(&share[k].lock);
 }
 
 static void unlock_all(void)
 {
+    if (forked_inside)
+        return;
     for (unsigned k = 0; k < SHARES; k++)
         pthread_mutex_unlock(&share[k].lock);
 }

@@ -329,7 +329,7 @@ static int store(const struct library_request *q, const union library_result *re
     size_t size = tcr_library_result_size(q->operation);
 
     if (q->options && (q->options->flags & TCR_RESULT_ON_DEVICE))
-        return tcr_memcpy_to_device(q->result, result, size);
+        return tcr_memory_to_device(q->result, result, size);
     memcpy(q->result, result, size);
     return 0;
 }
@@ -428,7 +428,7 @@ static int compute(const struct library_request *q, union library_result *result
     int done = 0;
 
     tcr_library_region(&r, q);
-    if (!surely_host(q, mode) && tcr_region_enter(r.region)) {
+    if (!surely_host(q, mode) && tcr_region_wanted(r.region)) {
         done = tcr_region_attempt(r.region, &r.call, slot);
         mode = (enum tcr_mode)atomic_load(&tcr_mode);
     }
@@ -440,16 +440,17 @@ static int compute(const struct library_request *q, union library_result *result
         done = host_obstacle(q, mode);
     if (done < 0)
         return done;
-    run = tcr_region_host(r.region, q->n, surely_host(q, mode) ? "small" : NULL);
+    run = tcr_region_host_begin(r.region, q->n, surely_host(q, mode) ? "small" : NULL);
     if (tcr_library_is_exact(q)) {
-        tcr_library_host_exact(q, slot);
-        finish(q, slot, result);
+        done = tcr_library_host_exact(q, slot);
+        if (!done)
+            finish(q, slot, result);
     } else {
-        tcr_library_host(q, result);
+        done = tcr_library_host(q, result);
     }
     if (run)
-        tcr_region_host_end(run);
-    return 0;
+        tcr_trace_host_end(run);
+    return done;
 }
 
 /* What is never used must not overflow. */
@@ -458,14 +459,13 @@ static long long used_increment(long long n, long long inc)
     return n == 1 && inc != 0 ? 1 : inc;
 }
 
-int tcr_library_call(const struct library_request *asked)
+static int call_inside(struct library_request *q)
 {
-    struct library_request used = *asked, *q = &used;
     union library_result result;
     int error;
 
-    used.incx = used_increment(q->n, q->incx);
-    used.incy = used_increment(q->n, q->incy);
+    q->incx = used_increment(q->n, q->incx);
+    q->incy = used_increment(q->n, q->incy);
     error = check(q);
 
     if (error)
@@ -477,4 +477,16 @@ int tcr_library_call(const struct library_request *asked)
     else
         error = compute(q, &result);
     return error ? error : store(q, &result);
+}
+
+int tcr_library_call(const struct library_request *asked)
+{
+    struct library_request q = *asked;
+    int error;
+
+    if (!tcr_come_in())
+        return TCR_E_BUSY;
+    error = call_inside(&q);
+    tcr_go_out();
+    return error;
 }

@@ -42,10 +42,14 @@ static size_t workspace_size(void)
 int tcr_workspace_size(size_t *size)
 {
     struct tcr_why why = {.wanted = false};
-    int error = tcr_device_open(&why);
+    int error;
 
     if (!size)
         return TCR_E_INVALID;
+    if (!tcr_come_in())
+        return TCR_E_BUSY;
+    error = tcr_device_open(&why);
+    tcr_go_out();
     if (error == TCR_E_LOST || error == TCR_E_FORKED)
         return error;
     *size = error ? 0 : workspace_size();

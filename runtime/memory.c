@@ -24,14 +24,26 @@ static int open_quietly(void)
     return tcr_device_open(&why);
 }
 
+/* In a signal handler that has interrupted the runtime: as far as it has been opened. */
+static bool is_open(void)
+{
+    int error;
+
+    if (!tcr_come_in())
+        return tcr_device_state() == 0;
+    error = open_quietly();
+    tcr_go_out();
+    return error == 0;
+}
+
 int tcr_device_count(void)
 {
-    return open_quietly() == 0;
+    return is_open();
 }
 
 const char *tcr_device_name(void)
 {
-    return open_quietly() == 0 ? tcr_properties.name : "host";
+    return is_open() ? tcr_properties.name : "host";
 }
 
 static void *device_malloc(size_t size)
@@ -68,11 +80,19 @@ static void *device_malloc(size_t size)
 
 void *tcr_malloc(size_t size)
 {
+    void *memory = NULL;
+    bool hosts = false;
+
     if (size == 0)
         size = 1;
-    if (size > TCR_MOST_BYTES)
+    if (size > TCR_MOST_BYTES || !tcr_come_in())
         return NULL;
-    return open_quietly() == 0 ? device_malloc(size) : malloc(size);
+    if (open_quietly() == 0)
+        memory = device_malloc(size);
+    else
+        hosts = true;
+    tcr_go_out();
+    return hosts ? malloc(size) : memory; /* as the program's own, outside: heap.c notes it */
 }
 
 /* Is it of the device's memory, as far as tcr_malloc knows? */
@@ -87,27 +107,37 @@ static bool is_taken(const void *device)
     return found;
 }
 
-void tcr_free(void *device)
+/* True: it was the device's. */
+static bool device_free(void *device)
 {
     struct tcr_present *e;
     bool found;
 
-    if (!device)
-        return;
     pthread_mutex_lock(&memory_lock);
     found = tcr_table_find(&taken, (uintptr_t)device, 1, &e) == 1 && e->alloc == device;
     if (found)
         tcr_table_remove(&taken, e);
     pthread_mutex_unlock(&memory_lock);
-    if (!found) {
-        free(device);
-        return;
-    }
+    if (!found)
+        return false;
     free(e);
     if (tcr_device_state() == 0 && tcr_backend->bind() == 0) {
         tcr_backend->free(device);
         tcr_backend->unbind();
     }
+    return true;
+}
+
+void tcr_free(void *device)
+{
+    bool freed;
+
+    if (!device || !tcr_come_in()) /* which leaves it allocated */
+        return;
+    freed = device_free(device);
+    tcr_go_out();
+    if (!freed)
+        free(device);
 }
 
 static int copy(void *to, const void *from, size_t size, bool to_device)
@@ -134,7 +164,7 @@ static int copy(void *to, const void *from, size_t size, bool to_device)
     return error;
 }
 
-static int memory_copy(void *to, const void *from, size_t size, bool to_device)
+static int copy_inside(void *to, const void *from, size_t size, bool to_device)
 {
     int error;
 
@@ -150,6 +180,22 @@ static int memory_copy(void *to, const void *from, size_t size, bool to_device)
         return error;
     memmove(to, from, size);
     return 0;
+}
+
+int tcr_memory_to_device(void *device, const void *host, size_t size)
+{
+    return copy_inside(device, host, size, true);
+}
+
+static int memory_copy(void *to, const void *from, size_t size, bool to_device)
+{
+    int error;
+
+    if (!tcr_come_in())
+        return TCR_E_BUSY;
+    error = copy_inside(to, from, size, to_device);
+    tcr_go_out();
+    return error;
 }
 
 int tcr_memcpy_to_device(void *device, const void *host, size_t size)

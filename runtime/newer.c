@@ -209,12 +209,17 @@ void tcr_data_host_loop(const char *file, unsigned line, int writes)
 {
     TCR_KEEP_ERRNO;
 
+    if (!tcr_come_in()) {
+        tcr_interrupted_loop(file, line, writes);
+        return;
+    }
     tcr_present_host_loop(file, line, writes);
+    tcr_go_out();
 }
 
 /* ---- for single objects ---- */
 
-void tcr_data_fetch(const volatile void *address, unsigned long long size)
+static void fetch(const volatile void *address, unsigned long long size)
 {
     TCR_KEEP_ERRNO;
     struct tcr_hull hull = {0, size < LLONG_MAX ? (long long)size : LLONG_MAX, false};
@@ -230,7 +235,17 @@ void tcr_data_fetch(const volatile void *address, unsigned long long size)
     abort();
 }
 
-void tcr_data_store(const volatile void *address, unsigned long long size)
+void tcr_data_fetch(const volatile void *address, unsigned long long size)
+{
+    if (!tcr_come_in()) {
+        tcr_interrupted_object((uintptr_t)address, size, false);
+        return;
+    }
+    fetch(address, size);
+    tcr_go_out();
+}
+
+static void store(const volatile void *address, unsigned long long size)
 {
     TCR_KEEP_ERRNO;
     struct tcr_action action = {.why.wanted = true};
@@ -252,4 +267,14 @@ void tcr_data_store(const volatile void *address, unsigned long long size)
             e->behind = true;
     }
     tcr_present_lock(false);
+}
+
+void tcr_data_store(const volatile void *address, unsigned long long size)
+{
+    if (!tcr_come_in()) {
+        tcr_interrupted_object((uintptr_t)address, size, true);
+        return;
+    }
+    store(address, size);
+    tcr_go_out();
 }

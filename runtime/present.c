@@ -6,6 +6,7 @@
  * `table_lock` is held for the time of a look-up only, so that regions never
  * wait for somebody's copy.
  */
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include "present.h"
@@ -339,6 +340,25 @@ struct tcr_present *tcr_present_next(uintptr_t host, size_t size)
         e = table.entry[k];
     pthread_mutex_unlock(&table_lock);
     return e;
+}
+
+bool tcr_present_perhaps(uintptr_t lo, uintptr_t hi, bool newer)
+{
+    bool found = false;
+    int tries = 1000; /* another thread has it for the time of a look-up only */
+
+    if (atomic_load_explicit(&entries, memory_order_relaxed) == 0)
+        return false;
+    while (pthread_mutex_trylock(&table_lock) != 0)
+        if (--tries == 0 || sched_yield() != 0)
+            return true;
+    for (size_t k = tcr_table_at(&table, lo); k < table.n && table.entry[k]->host < hi; k++) {
+        const struct tcr_present *e = table.entry[k];
+
+        found = found || (e->device && (!newer || (e->diverged && !e->behind)));
+    }
+    pthread_mutex_unlock(&table_lock);
+    return found;
 }
 
 bool tcr_present_any(void)

@@ -11,6 +11,17 @@ static _Thread_local const struct tcr_region *prepared;
 int tcr_region_enter(struct tcr_region *region)
 {
     TCR_KEEP_ERRNO;
+    int wanted;
+
+    if (!tcr_come_in()) /* tcr_region_run sees to it */
+        return 1;
+    wanted = tcr_region_wanted(region);
+    tcr_go_out();
+    return wanted;
+}
+
+int tcr_region_wanted(const struct tcr_region *region)
+{
     int mode = atomic_load_explicit(&tcr_mode, memory_order_relaxed);
 
     if (mode == TCR_MODE_NEW)
@@ -34,7 +45,22 @@ static const char *host_reason(long long n)
     return n < 0 ? "the iterations cannot be counted" : "the if clause";
 }
 
-void *tcr_region_host(struct tcr_region *region, long long n, const char *why)
+/* In a signal handler: nothing is allocated, nor said. */
+static void *host_interrupted(struct tcr_region *region, long long n)
+{
+    struct tcr_stats *stats = __atomic_load_n(&region->state, __ATOMIC_ACQUIRE);
+
+    if (prepared != region && n != 0)
+        tcr_interrupted_loop(region->file, region->line, region->flags & TCR_REGION_WRITES);
+    prepared = NULL;
+    if (stats) {
+        atomic_fetch_add_explicit(&stats->host_calls, 1, memory_order_relaxed);
+        atomic_fetch_add_explicit(&stats->interrupted, 1, memory_order_relaxed);
+    }
+    return NULL;
+}
+
+void *tcr_region_host_begin(struct tcr_region *region, long long n, const char *why)
 {
     TCR_KEEP_ERRNO;
     struct tcr_stats *stats;
@@ -49,6 +75,17 @@ void *tcr_region_host(struct tcr_region *region, long long n, const char *why)
     if (stats)
         atomic_fetch_add_explicit(&stats->host_calls, 1, memory_order_relaxed);
     return tcr_trace_host(region, stats, n, why ? why : host_reason(n));
+}
+
+void *tcr_region_host(struct tcr_region *region, long long n, const char *why)
+{
+    void *run;
+
+    if (!tcr_come_in())
+        return host_interrupted(region, n);
+    run = tcr_region_host_begin(region, n, why);
+    tcr_go_out();
+    return run;
 }
 
 /* ---- the decision ---- */
@@ -381,7 +418,7 @@ static void count_device(struct tcr_stats *s, const struct tcr_plan *p, double s
     tcr_trace_device(p, from, seconds);
 }
 
-int tcr_region_run(struct tcr_region *region, const struct tcr_call *call, union tcr_slot *slots)
+static int run_inside(struct tcr_region *region, const struct tcr_call *call, union tcr_slot *slots)
 {
     TCR_KEEP_ERRNO;
     struct tcr_stats *stats = tcr_stats_of(region);
@@ -429,6 +466,25 @@ int tcr_region_run(struct tcr_region *region, const struct tcr_call *call, union
     return sequential ? TCR_SEQUENTIAL : error == 0;
 }
 
+/* A signal handler's loop, while its thread is at another one: the host's, as it stands. */
+static int run_interrupted(const struct tcr_region *region, const struct tcr_call *call)
+{
+    tcr_interrupted_call(region, call);
+    prepared = region;
+    return region->flags & TCR_REGION_WRITES ? TCR_SEQUENTIAL : 0;
+}
+
+int tcr_region_run(struct tcr_region *region, const struct tcr_call *call, union tcr_slot *slots)
+{
+    int done;
+
+    if (!tcr_come_in())
+        return run_interrupted(region, call);
+    done = run_inside(region, call, slots);
+    tcr_go_out();
+    return done;
+}
+
 /* For the library's own regions: no memory is written, nothing repeated on the host. */
 int tcr_region_attempt(struct tcr_region *region, const struct tcr_call *call,
                        union tcr_slot *slots)
@@ -459,7 +515,7 @@ int tcr_region_attempt(struct tcr_region *region, const struct tcr_call *call,
     return error < 0 ? error : !error;
 }
 
-int tcr_region_order(struct tcr_region *region, const struct tcr_call *call)
+static int order_inside(struct tcr_region *region, const struct tcr_call *call)
 {
     TCR_KEEP_ERRNO;
     struct tcr_plan plan;
@@ -487,4 +543,15 @@ int tcr_region_order(struct tcr_region *region, const struct tcr_call *call)
     if (why.wanted)
         tcr_trace_refused(region, tcr_stats_of(region), why.text);
     return TCR_SEQUENTIAL;
+}
+
+int tcr_region_order(struct tcr_region *region, const struct tcr_call *call)
+{
+    int order;
+
+    if (!tcr_come_in())
+        return run_interrupted(region, call);
+    order = order_inside(region, call);
+    tcr_go_out();
+    return order;
 }

@@ -17,6 +17,12 @@ void tcr_present_set_newer(void)
     newer = true;
 }
 
+static int leave(int result)
+{
+    tcr_go_out();
+    return result;
+}
+
 static int make_present(const char *what, const void *host, size_t size, bool filled)
 {
     struct tcr_present *e;
@@ -42,12 +48,12 @@ static int make_present(const char *what, const void *host, size_t size, bool fi
 
 int tcr_copyin(const void *host, size_t size)
 {
-    return make_present("tcr_copyin", host, size, true);
+    return tcr_come_in() ? leave(make_present("tcr_copyin", host, size, true)) : TCR_E_BUSY;
 }
 
 int tcr_create(const void *host, size_t size)
 {
-    return make_present("tcr_create", host, size, false);
+    return tcr_come_in() ? leave(make_present("tcr_create", host, size, false)) : TCR_E_BUSY;
 }
 
 /* Drop a reference; `out`: where the data goes at the last one, or NULL. */
@@ -76,12 +82,12 @@ static int drop(const char *what, const void *host, void *out, size_t size)
 
 int tcr_copyout(void *host, size_t size)
 {
-    return drop("tcr_copyout", host, host, size);
+    return tcr_come_in() ? leave(drop("tcr_copyout", host, host, size)) : TCR_E_BUSY;
 }
 
 int tcr_delete(const void *host, size_t size)
 {
-    return drop("tcr_delete", host, NULL, size);
+    return tcr_come_in() ? leave(drop("tcr_delete", host, NULL, size)) : TCR_E_BUSY;
 }
 
 static int update(const char *what, const void *host, void *out, size_t size)
@@ -103,12 +109,12 @@ static int update(const char *what, const void *host, void *out, size_t size)
 
 int tcr_update_device(const void *host, size_t size)
 {
-    return update("tcr_update_device", host, NULL, size);
+    return tcr_come_in() ? leave(update("tcr_update_device", host, NULL, size)) : TCR_E_BUSY;
 }
 
 int tcr_update_host(void *host, size_t size)
 {
-    return update("tcr_update_host", host, host, size);
+    return tcr_come_in() ? leave(update("tcr_update_host", host, host, size)) : TCR_E_BUSY;
 }
 
 /* Is host memory the device's memory?  Opens the device, to know. */
@@ -120,7 +126,7 @@ static bool host_only(void)
     return tcr_device_state() == TCR_E_NO_DEVICE;
 }
 
-int tcr_is_present(const void *host, size_t size)
+static int is_present(const void *host, size_t size)
 {
     struct tcr_present *e;
     char *device;
@@ -131,7 +137,7 @@ int tcr_is_present(const void *host, size_t size)
            tcr_device_state() == 0;
 }
 
-void *tcr_deviceptr(const void *host)
+static void *deviceptr(const void *host)
 {
     struct tcr_present *e;
     void *device;
@@ -146,7 +152,29 @@ void *tcr_deviceptr(const void *host)
     return device;
 }
 
+int tcr_is_present(const void *host, size_t size)
+{
+    return tcr_come_in() ? leave(is_present(host, size)) : 0;
+}
+
+void *tcr_deviceptr(const void *host)
+{
+    void *device;
+
+    if (!tcr_come_in())
+        return NULL;
+    device = deviceptr(host);
+    tcr_go_out();
+    return device;
+}
+
 void *tcr_hostptr(const void *device)
 {
-    return host_only() ? (void *)(uintptr_t)device : tcr_present_host(device);
+    void *host;
+
+    if (!tcr_come_in())
+        return NULL;
+    host = host_only() ? (void *)(uintptr_t)device : tcr_present_host(device);
+    tcr_go_out();
+    return host;
 }

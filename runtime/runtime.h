@@ -30,6 +30,7 @@
 #include "backend.h"
 #include "checked.h"
 #include "env.h"
+#include "inside.h"
 
 /* Of the shared library, only tcr.h and tcr_region.h can be seen from outside:
  * where a program has the static one, too, all of them are the program's. */
@@ -70,6 +71,7 @@ struct tcr_stats {
     const void *code;     /* with which, and the kernel's name, it is known again; may be NULL */
     char *kernel;
     _Atomic unsigned long long host_calls, device_calls;
+    _Atomic unsigned long long interrupted; /* of the host's: calls in a signal handler */
     _Atomic unsigned long long host_nanoseconds, nanoseconds; /* of the calls; on the device */
     _Atomic unsigned long long bytes_to, bytes_from;
     struct tcr_reason *reasons; /* in the order of their first; under summary.c's lock */
@@ -97,6 +99,7 @@ void tcr_trace_refused(const struct tcr_region *region, struct tcr_stats *stats,
  * it.  For tcr_region_host_end; NULL when out of memory. */
 void *tcr_trace_host(const struct tcr_region *region, struct tcr_stats *stats, long long n,
                      const char *why);
+void tcr_trace_host_end(void *run);
 struct tcr_plan;
 /* A call that the device has done: at TCR_TRACE=2, a line with its sections. */
 void tcr_trace_device(const struct tcr_plan *p, unsigned long long from, double seconds);
@@ -144,6 +147,8 @@ void tcr_trace_fork(bool before);
 
 /* memory.c's list of tcr_malloc. */
 void tcr_memory_fork(bool before);
+/* tcr_memcpy_to_device, of who is inside. */
+int tcr_memory_to_device(void *device, const void *host, size_t size);
 
 /* fault.c: a backend that fails as config->fault says, around `inner`. */
 const struct tcr_backend *tcr_fault_wrap(const struct tcr_backend *inner,
@@ -165,10 +170,21 @@ extern int (*tcr_code_compile)(void **module, const struct tcr_unit *unit);
 
 /* ---- region -------------------------------------------------------------- */
 
+/* tcr_region_enter and tcr_region_host, of who is inside. */
+int tcr_region_wanted(const struct tcr_region *region);
+void *tcr_region_host_begin(struct tcr_region *region, long long n, const char *why);
 /* As tcr_region_run, for regions that write nothing: but where the host loop cannot
  * have its data, that is a negative error. */
 int tcr_region_attempt(struct tcr_region *region, const struct tcr_call *call,
                        union tcr_slot *slots);
+
+/* interrupted.c: a loop runs on the host, of which this is known, or nothing but whether it writes;
+ * a single object is read, or has been written.  They return if its data is the host's, and end the
+ * process with a message else. */
+void tcr_interrupted_call(const struct tcr_region *region, const struct tcr_call *call);
+void tcr_interrupted_loop(const char *file, unsigned line, bool writes);
+void tcr_interrupted_object(uintptr_t at, unsigned long long size, bool writes);
+_Noreturn void tcr_interrupted_stop(const char *file, unsigned line, const char *what);
 
 /* ---- pool ---------------------------------------------------------------- */
 
@@ -256,6 +272,10 @@ void tcr_present_unpin(struct tcr_present *entry);
  * whoever sees the program's free() and realloc(); one load while nothing is
  * present. */
 void tcr_present_freed(uintptr_t host, size_t size);
+
+/* For a thread that may hold the table's lock itself, and must not wait for it: could a byte of
+ * [lo, hi) be on the device, and `newer` there? */
+bool tcr_present_perhaps(uintptr_t lo, uintptr_t hi, bool newer);
 
 /* Bring a pinned entry that is behind up to date.  1 or an error. */
 int tcr_present_catch_up(struct tcr_present *entry);

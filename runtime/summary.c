@@ -116,7 +116,7 @@ void tcr_stats_clear(void)
 {
     for (struct tcr_stats *s = all_stats; s; s = s->next) {
         s->host_calls = s->device_calls = s->host_nanoseconds = s->nanoseconds = 0;
-        s->bytes_to = s->bytes_from = 0;
+        s->bytes_to = s->bytes_from = s->interrupted = 0;
         for (struct tcr_reason *r = s->reasons; r; r = r->next)
             r->count = 0;
     }
@@ -178,6 +178,9 @@ static void row(FILE *out, const struct tcr_stats *s, int width)
             fprintf(out, "%s%llu x %s", between, r->count, r->text);
             between = "; ";
         }
+    if (s->interrupted)
+        fprintf(out, "%s%llu x a signal handler has interrupted the runtime", between,
+                (unsigned long long)s->interrupted);
     fputc('\n', out);
 }
 
@@ -248,7 +251,11 @@ __attribute__((destructor)) static void summary(void)
 
     if (!tcr_config.summary)
         return;
-    pthread_mutex_lock(&stats_lock);
+    if (pthread_mutex_trylock(&stats_lock) != 0) {
+        if (tcr_inside) /* exit() in a signal handler: this very thread may have the lock */
+            return;
+        pthread_mutex_lock(&stats_lock);
+    }
     list = sorted(&n);
     out = list ? open_memstream(&text, &size) : NULL;
     if (out) {

@@ -170,15 +170,11 @@ void *tcr_trace_host(const struct tcr_region *region, struct tcr_stats *stats, l
     return run;
 }
 
-void tcr_region_host_end(void *token)
+void tcr_trace_host_end(void *token)
 {
     TCR_KEEP_ERRNO;
     struct host_run *run = token;
-    double seconds;
-
-    if (!run)
-        return;
-    seconds = tcr_now() - run->start;
+    double seconds = tcr_now() - run->start;
     if (run->stats)
         atomic_fetch_add_explicit(&run->stats->host_nanoseconds,
                                   (unsigned long long)(seconds * 1e9), memory_order_relaxed);
@@ -189,4 +185,12 @@ void tcr_region_host_end(void *token)
         tcr_trace(2, "%s:%u: host: %.3f ms: %s", run->region->file, run->region->line,
                   seconds * 1e3, run->reason);
     free(run);
+}
+
+void tcr_region_host_end(void *token)
+{
+    if (!token || !tcr_come_in())
+        return;
+    tcr_trace_host_end(token);
+    tcr_go_out();
 }

@@ -23,6 +23,7 @@ int main(void)
     srunner_add_suite(r, suite_exact());
     srunner_add_suite(r, suite_extent());
     srunner_add_suite(r, suite_heap());
+    srunner_add_suite(r, suite_inside());
     srunner_add_suite(r, suite_library());
     srunner_add_suite(r, suite_library_stream());
     srunner_add_suite(r, suite_local_rank());

@@ -16,6 +16,7 @@ Suite *suite_trusted(void);
 Suite *suite_quiet(void);
 Suite *suite_order(void);
 Suite *suite_heap(void);
+Suite *suite_inside(void);
 Suite *suite_library(void);
 Suite *suite_library_stream(void);
 Suite *suite_local_rank(void);
