@@ -15,6 +15,7 @@ static inline void tcr_errno_set_back(const int *kept)
 }
 
 /* The first declaration of a block, by whatever way that is left. */
-#define TCR_KEEP_ERRNO const int tcr_errno_kept __attribute__((cleanup(tcr_errno_set_back))) = errno
+#define TCR_KEEP_ERRNO                                                                             \
+    const int tcr_errno_kept __attribute__((unused, cleanup(tcr_errno_set_back))) = errno
 
 #endif
