@@ -18,6 +18,7 @@ case ${1-} in
     ;;
 esac
 quick=${1-}
+umask 022 # caches and configuration that others may write to are not used
 top=${BUILD:-build}
 jobs=${JOBS:-$(nproc)}
 export CK_DEFAULT_TIMEOUT="${CK_DEFAULT_TIMEOUT:-60}" # seconds, for machines with other work to do
