@@ -45,10 +45,14 @@ void *__real_realloc(void *block, size_t size);
 void *__wrap_realloc(void *block, size_t size);
 void *__wrap_realloc(void *block, size_t size)
 {
-    /* before the call: another thread may get the old place at once */
-    size_t before = tcr_heap_free(block);
-    void *moved = __real_realloc(block, size);
+    size_t before;
+    void *moved;
 
+    if (size > PTRDIFF_MAX) /* no heap has it: the block stays, and what is present with it */
+        return __real_realloc(block, size);
+    /* before the call: another thread may get the old place at once */
+    before = tcr_heap_free(block);
+    moved = __real_realloc(block, size);
     tcr_heap_add(moved ? moved : block, moved ? size : size ? before : 0);
     return moved;
 }
