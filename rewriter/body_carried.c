@@ -7,6 +7,7 @@
 
 #include "ast.h"
 #include "body_flow.h"
+#include "sharing.h"
 
 /* ---- what the user can do about it ---- */
 
@@ -165,14 +166,15 @@ void body_check_private(struct region *r, struct decl *d, bool first)
                "'%s' is listed in private, but every iteration reads it before assigning it: its "
                "value is carried from one iteration to the next; %s",
                d->name, advice(r, d, true));
-    if (body_is_listed(r, d))
+    bool back = r->site.heeded && site_lists(r->facts, &r->site, "lastprivate", d->name);
+    if (body_is_listed(r, d) && !back)
         return;
     if (f.read)
         refuse(r, REFUSE_LOOP, early, "carried",
                "'%s' may be read before an iteration assigns it: its value is carried from one "
                "iteration to the next; %s",
                d->name, advice(r, d, f.carried));
-    if (!ast_live_after(r, d))
+    if (sharing_keeps(r, d, false) || !ast_live_after(r, d))
         return;
     if (!f.assigned)
         refuse(r, REFUSE_LOOP, r->begin, "live-out",

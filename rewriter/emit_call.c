@@ -94,6 +94,21 @@ static void combine(const struct region *r, size_t i, struct buf *out)
                    wide, slot);
 }
 
+/* Copies of what the user's constructs have copies of, in a block of their own. */
+static void own_privates(const struct region *r, struct buf *out)
+{
+    for (size_t i = 0; i < r->n_privates; i++)
+        if (r->firstprivate[i] && emit_stays_private(r, r->n_loops, r->privates[i]))
+            buf_printf(out, "            __typeof__(%s) tcr_own%zu = %s;\n", r->privates[i]->name,
+                       i, r->privates[i]->name);
+    buf_add(out, "            {\n");
+    for (size_t i = 0; i < r->n_privates; i++)
+        if (emit_stays_private(r, r->n_loops, r->privates[i]))
+            buf_printf(out, "            __typeof__(%s) %s%s;\n", r->privates[i]->name,
+                       r->privates[i]->name,
+                       r->firstprivate[i] ? ir_printf(" = tcr_own%zu", i) : "");
+}
+
 /* The last iteration once more, for the values that it leaves behind.  Sums and
  * products start anew, for they might overflow with it. */
 void emit_repeat_last(const struct region *r, struct buf *out)
@@ -105,10 +120,7 @@ void emit_repeat_last(const struct region *r, struct buf *out)
         const char *x = r->reductions[i].decl->name;
         buf_printf(out, "            __typeof__(%s) tcr_keep%zu = %s;\n", x, i, x);
     }
-    for (size_t i = 0; i < r->n_privates; i++)
-        if (emit_stays_private(r, r->n_loops, r->privates[i]))
-            buf_printf(out, "            __typeof__(%s) %s;\n", r->privates[i]->name,
-                       r->privates[i]->name);
+    own_privates(r, out);
     for (size_t i = 0; i < r->n_loops; i++)
         for (size_t k = 0; k < r->loops[i]->n_vars; k++) {
             const struct induction *v = &r->loops[i]->vars[k];
@@ -132,7 +144,7 @@ void emit_repeat_last(const struct region *r, struct buf *out)
                region_quote(r, r->body->begin, r->body->end));
     for (size_t i = 0; i < r->n_reductions; i++)
         buf_printf(out, "            %s = tcr_keep%zu;\n", r->reductions[i].decl->name, i);
-    buf_add(out, "            }\n");
+    buf_add(out, "            }\n            }\n");
 }
 
 /* ---- the device call ---- */

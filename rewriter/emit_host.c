@@ -25,6 +25,7 @@
 
 #include "body.h"
 #include "operators.h"
+#include "sharing.h"
 
 /* Iterations × operations under which threads cost more than they bring. */
 #define PARALLEL_WORK 20000.0
@@ -234,13 +235,11 @@ static void final_value(const struct region *r, size_t i, size_t k, struct buf *
                v->var->name, t, pointer ? "" : "(long long)", emit_lower(r, v), i, emit_step(r, v));
 }
 
-/* Loops of `simd` end with the last value, as the sequential loop does. */
 bool emit_stays_private(const struct region *r, size_t level, const struct decl *var)
 {
-    if (!r->site.heeded || site_lists(r->facts, &r->site, "lastprivate", var->name) ||
-        site_lists(r->facts, &r->site, "linear", var->name))
-        return false;
-    return (level < emit_collapsed(r) && !(r->site.parts & PART_SIMD)) || body_is_listed(r, var);
+    bool counter = level < emit_collapsed(r) && r->loops[level]->vars[0].var == var;
+    bool back = site_lists(r->facts, &r->site, "lastprivate", var->name);
+    return r->site.heeded && (sharing_keeps(r, var, counter) || (!back && body_is_listed(r, var)));
 }
 
 /* Those that start from another variable come before it. */
