@@ -395,6 +395,26 @@ void emit_condition(const struct region *r, bool order, struct buf *out)
     buf_printf(out, " && %s%s%s", emit_own_guard(r), emit_section_guards(r), enter);
 }
 
+/* A part of a product may be too large or too small where the loop in its order has
+ * none such: the host's loop is to look.  What writes memory cannot run twice. */
+static void doubt_products(const struct region *r, struct buf *out)
+{
+    for (size_t i = 0; i < r->n_bases; i++)
+        if (r->bases[i].written || r->bases[i].map == TCR_MAP_DEVICEPTR)
+            return;
+    for (size_t i = 0; i < r->n_reductions; i++) {
+        const struct reduction *red = &r->reductions[i];
+        if (red->op != TCR_MUL || red->section || !type_is_floating(red->type))
+            continue;
+        size_t at = emit_var_position(r, (int)i);
+        buf_printf(
+            out,
+            "        if (tcr_done && (tcr_s[%zu].f == 0 || tcr_s[%zu].f - tcr_s[%zu].f != 0))\n"
+            "            tcr_done = 0;\n",
+            at, at, at);
+    }
+}
+
 void emit_run(const struct region *r, bool order, struct buf *out)
 {
     for (size_t i = 0; i < r->n_reductions && !r->refused; i++)
@@ -404,6 +424,7 @@ void emit_run(const struct region *r, bool order, struct buf *out)
     ask(r, order, out);
     if (r->refused)
         return;
+    doubt_products(r, out);
     buf_printf(out, "        if (tcr_done%s) {\n", region_writes(r) ? " > 0" : "");
     for (size_t i = 0; i < r->n_reductions; i++)
         if (!emit_is_several(&r->reductions[i])) /* those, the runtime combines */

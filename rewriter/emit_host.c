@@ -175,13 +175,16 @@ static void private_clauses(const struct region *r, struct buf *out)
                 buf_printf(out, " private(%s)", r->loops[i]->vars[k].var->name);
 }
 
-/* gcc 12 writes beyond its lanes' variables where one is _Bool, and no compiler
- * has a vector of copies of a section.
+/* gcc 12 writes beyond its lanes' variables where one is _Bool, and reads wrong places
+ * where a pointer counts; no compiler has a vector of copies of a section.
  * Of a loop that writes what it reads, clang 19 lets loads pass stores. */
 static bool is_unfit_for_simd(const struct region *r)
 {
     for (size_t i = 0; i < r->n_reductions; i++)
         if (r->reductions[i].section || type_is_bool(r->reductions[i].type))
+            return true;
+    for (size_t i = 0; i < emit_collapsed(r) && !r->src->may_be_clang; i++)
+        if (r->loops[i]->vars[0].var->type->kind == TYPE_POINTER)
             return true;
     return r->stores || r->atomics;
 }
@@ -367,14 +370,26 @@ static bool has_pragma(const struct region *r, bool parallel)
     return r->keeps_text || (parallel && !reproducible_any(r));
 }
 
+/* Without iterations, OpenMP has no last values, gives some to inner counters, and
+ * divides by a step that is 0. */
+static bool needs_iteration(const struct region *r)
+{
+    bool steps = false;
+    for (size_t i = 0; i < emit_collapsed(r); i++)
+        steps |= r->loops[i]->vars[0].step != NULL;
+    return r->n_lastprivates || emit_collapsed(r) > 1 || steps;
+}
+
 /* The loop on the host, up to where the user's text of it follows; true: there is
  * a copy in front of that, chosen by tcr_seq. */
 static bool host_loop(struct region *r, bool parallel, struct buf *before)
 {
     bool exact = reproducible_any(r);
     bool order = parallel && emit_asks_order(r), odd = emit_maybe_odd(r);
+    bool again = parallel && emit_maybe_lost(r);
     bool copy =
-        exact ? odd : parallel && (emit_maybe_far(r) || odd || emit_maybe_large(r) || order);
+        exact ? odd
+              : parallel && (emit_maybe_far(r) || odd || emit_maybe_large(r) || order || again);
     if (copy && exact) {
         buf_add(before, "    int tcr_seq = 0;\n");
     } else if (copy) {
@@ -382,6 +397,8 @@ static bool host_loop(struct region *r, bool parallel, struct buf *before)
         emit_large_test(r, before);
     }
     before_loop(r, copy, parallel, before);
+    if (again)
+        emit_first_values(r, before);
     if (copy && exact)
         buf_printf(before, "    tcr_seq = tcr_odd;\n    if (tcr_seq) { %s%s }\n    else\n",
                    emit_labels(r), region_lines(r, r->begin, r->end));
@@ -395,8 +412,8 @@ static bool host_loop(struct region *r, bool parallel, struct buf *before)
     }
     if (!copy && !r->refused)
         buf_printf(before, "    if (%s)\n", undone(r));
-    if (parallel && r->n_lastprivates) /* the last values are those of an */
-        buf_printf(before, "    if (%s > 0)\n", emit_total(r)); /* iteration, if there is one */
+    if (parallel && needs_iteration(r))
+        buf_printf(before, "    if (%s > 0)\n", emit_total(r));
     if (has_pragma(r, parallel))
         buf_add(before, "    {\n");
     if (parallel)
@@ -421,6 +438,8 @@ void emit_host(struct region *r, struct buf *before, struct buf *after, bool ope
     bool copy = host_loop(r, parallel, before);
     if (has_pragma(r, parallel))
         buf_add(after, "    }\n");
+    if (parallel && emit_maybe_lost(r))
+        emit_again(r, after);
     buf_add(after, "    if (tcr_run) tcr_region_host_end(tcr_run);\n");
     final_values(r, wants_finals(r, copy, parallel), after);
     emit_store_temps(r, copy, after);

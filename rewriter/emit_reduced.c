@@ -1,8 +1,8 @@
 /*
  * emit_reduced.c: a region's reduction variables in the host's text: what the
  * loop there calls them, temporaries in place of those that OpenMP cannot have in
- * its list or whose initial value it would lose, and which of them make the loop
- * run in order (tcr_odd).
+ * its list or whose initial value it would lose, which of them make the loop
+ * run in order (tcr_odd), and which make it run so once more.
  */
 #include "emit_host.h"
 
@@ -194,4 +194,57 @@ void emit_odd_test(const struct region *r, struct buf *out)
     }
     same_tests(r, out);
     buf_add(out, ");\n");
+}
+
+/* ---- results that are not finite ---- */
+
+static bool may_overflow(const struct reduction *red)
+{
+    const struct type *t = red->type;
+    bool floating = t->kind == TYPE_LONG_DOUBLE || t->kind == TYPE_COMPLEX || type_is_complex(t) ||
+                    (t->kind == TYPE_SCALAR && type_is_floating(t));
+    return floating && operator_is(red->op, OPERATOR_ARITHMETIC);
+}
+
+/* What writes memory cannot run twice, and of sections nothing is kept. */
+bool emit_maybe_lost(const struct region *r)
+{
+    bool some = false;
+    for (size_t i = 0; i < r->n_reductions; i++) {
+        if (r->reductions[i].section)
+            return false;
+        some |= may_overflow(&r->reductions[i]);
+    }
+    return some && !r->stores && !r->finite_math && !reproducible_any(r);
+}
+
+void emit_first_values(const struct region *r, struct buf *out)
+{
+    for (size_t i = 0; i < r->n_reductions; i++)
+        if (!emit_uses_temp(r, &r->reductions[i]))
+            buf_printf(out, "    __typeof__(%s) tcr_was%zu = %s;\n", emit_host_name(r, i), i,
+                       emit_host_name(r, i));
+    buf_add(out, "    do {\n");
+}
+
+/* In its own order the loop updates the user's variables, not temporaries.  A part of a
+ * product may be too small, as it may be too large. */
+void emit_again(const struct region *r, struct buf *out)
+{
+    const char *lost = "", *restore = "";
+    for (size_t i = 0; i < r->n_reductions; i++) {
+        const char *x = emit_host_name(r, i);
+        if (may_overflow(&r->reductions[i]))
+            lost = ir_printf("%s%s%s - %s != 0", lost, *lost ? " || " : "", x, x);
+        if (may_overflow(&r->reductions[i]) && r->reductions[i].op == TCR_MUL)
+            lost = ir_printf("%s || %s == 0", lost, x);
+        if (!emit_uses_temp(r, &r->reductions[i]))
+            restore = ir_printf("%s%s = tcr_was%zu, ", restore, x, i);
+    }
+    for (size_t k = 1; k < r->loops[0]->n_vars; k++)
+        if (r->loops[0]->vars[k].kept)
+            restore = ir_printf("%s%s = %s, ", restore, r->loops[0]->vars[k].var->name,
+                                r->loops[0]->vars[k].kept);
+    buf_printf(out, "    } while (!tcr_seq%s && (%s) && (%stcr_seq = 1));\n",
+               r->refused ? "" : " && !tcr_done", lost, restore);
 }
