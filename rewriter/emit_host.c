@@ -196,7 +196,10 @@ long long emit_enough(const struct region *r)
 
 static void openmp_pragma(const struct region *r, struct buf *out)
 {
-    buf_printf(out, "#pragma omp parallel for%s", is_unfit_for_simd(r) ? "" : " simd");
+    /* clang 14 at -O1 takes lanes' updates of one variable in memory for independent ones,
+     * unless a distance limits them */
+    const char *simd = r->src->may_be_clang ? " simd safelen(64)" : " simd";
+    buf_printf(out, "#pragma omp parallel for%s", is_unfit_for_simd(r) ? "" : simd);
     if (emit_collapsed(r) > 1)
         buf_printf(out, " collapse(%zu)", emit_collapsed(r));
     emit_reduction_clauses(r, out);
