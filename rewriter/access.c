@@ -311,10 +311,11 @@ static void find(struct region *r)
     access_start_sections(r);
     for (size_t i = 0; i < r->n_privates; i++)
         if (r->firstprivate[i] && r->privates[i]->type->kind != TYPE_SCALAR)
-            refuse(r, REFUSE_DEVICE, r->begin, "firstprivate-type",
-                   "firstprivate variable '%s' is not a scalar; read it in the loop without the "
-                   "clause",
-                   r->privates[i]->name);
+            refuse(
+                r, REFUSE_DEVICE, r->begin, "firstprivate-type",
+                "firstprivate variable '%s' is not a scalar, and the loop changes it; declare it "
+                "inside the loop",
+                r->privates[i]->name);
     access_stmt(&w, r->body);
     if (r->stores)
         access_fix_headers(&w);

@@ -256,7 +256,10 @@ static bool visit_private(struct expr *e, void *ctx)
         if (e->reduction >= 0)
             refuse(s->r, REFUSE_LOOP, e->begin, "reduction-misuse",
                    "'%s' is listed both in reduce and in private", e->decl->name);
-        if (!body_is_private(s->r, e->decl) && !region_is_level_var(s->r, e->decl))
+        /* a copy that nobody changes is what is outside */
+        bool same =
+            s->first && e->decl->type->kind != TYPE_SCALAR && !stmt_writes(s->r->stmt, e->decl);
+        if (!same && !body_is_private(s->r, e->decl) && !region_is_level_var(s->r, e->decl))
             body_add_private(s->r, e->decl, s->first);
     }
     return true;
@@ -288,6 +291,10 @@ void body_check(struct region *r)
     body_check_sections(r);
     stmt_walk(r->body, body_visit_update, r);
     body_add_handed(r);
+    for (size_t i = 0; i < r->n_reductions; i++)
+        if (r->reductions[i].takes_counter && r->reductions[i].combines)
+            body_misuse(r, r->reductions[i].lvalue, (int)i,
+                        "assigns it the loop variable, and in other places other values");
     for (size_t i = 0; i < r->n_reductions; i++)
         if (r->reductions[i].decl && body_is_private(r, r->reductions[i].decl))
             refuse(r, REFUSE_LOOP, r->begin, "reduction-misuse",

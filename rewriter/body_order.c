@@ -343,5 +343,41 @@ bool body_order_if(struct region *r, struct expr *cond, struct expr *assign, boo
     body_check_guarded(r, assign->b, red);
     body_check_expr(r, c.other);
     body_check_expr(r, assign->b);
+    r->reductions[red].combines = true;
+    return true;
+}
+
+/* ---- counters ---- */
+
+/* The last of a loop's numbers is the largest, if it counts up. */
+static int order_of_counter(const struct loop *l)
+{
+    bool up = *l->rel == '<' || (*l->rel == '!' && l->vars[0].step_const > 0);
+    bool sure = *l->rel != '!' || !l->vars[0].step;
+    return !sure ? NONE : up ? TCR_MAX : TCR_MIN;
+}
+
+bool body_order_counter(struct region *r, struct expr *e, int red)
+{
+    struct reduction *x = &r->reductions[red];
+    struct expr *i = strip_widening(e->b);
+    const struct loop *l = r->loops[0];
+    bool device = false;
+    for (size_t k = 0; k < r->dir->n_data; k++)
+        device |= r->dir->data[k].map == TCR_MAP_DEVICEPTR;
+    if (device || !x->decl || r->n_loops != 1 || l->linked || i->kind != EXPR_VAR ||
+        i->decl != l->vars[0].var || !type_is_integer(x->type) || type_is_unsigned(x->type) ||
+        !type_is_integer(i->type) || type_is_unsigned(i->type) || x->type->size < i->type->size ||
+        order_of_counter(l) != (int)x->op || strcmp(e->op, "=") != 0)
+        return false;
+    struct expr *less = expr_new(EXPR_BINARY, i->type, e->begin, e->end);
+    struct expr *choice = expr_new(EXPR_COND, e->a->type, e->begin, e->end);
+    less->op = x->op == TCR_MAX ? "<" : ">";
+    less->a = e->a;
+    less->b = choice->b = e->b;
+    choice->a = less;
+    choice->c = e->a;
+    e->b = choice;
+    x->takes_counter = true;
     return true;
 }

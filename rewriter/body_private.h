@@ -102,5 +102,8 @@ struct expr *body_order_of_integers(struct expr *e, const struct type *x);
 /* Is it `if (cond) assign`, where cond compares a reduction variable with the
  * value that it is assigned?  Refuses what is nearly so. */
 bool body_order_if(struct region *r, struct expr *cond, struct expr *assign, bool has_else);
+/* x = i, the loop's counter, which goes the operator's way: then e becomes its minimum or
+ * maximum with x, which is the same if x starts below (above) all of its values. */
+bool body_order_counter(struct region *r, struct expr *e, int red);
 
 #endif

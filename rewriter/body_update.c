@@ -110,8 +110,11 @@ static void check_plain_update(struct region *r, struct expr *e, int red)
         body_check_truncation(r, e, red, rhs->type);
     if (!body_one_place(r, red, e->a, rhs))
         body_misuse(r, e, red, "assigns one element a value that another one is in");
+    if (operator_is(x->op, OPERATOR_ORDER) && body_order_counter(r, e, red))
+        return;
     if (operator_is(x->op, OPERATOR_ORDER)) {
         int found = body_order_tree(r, rhs, red);
+        x->combines = true;
         if (found < 0)
             body_misuse(r, e, red,
                         "assigns it a value that is not its minimum or maximum with another");

@@ -61,6 +61,17 @@ static size_t skip_brackets(const char *s, size_t at, size_t end)
     return end + 1;
 }
 
+/* What stands between brackets, without blanks around it. */
+static const char *inside(const char *s, size_t n)
+{
+    static const char blanks[] = " \t\n\r\f\v\\";
+    while (n > 0 && strchr(blanks, *s))
+        s++, n--;
+    while (n > 0 && strchr(blanks, s[n - 1]))
+        n--;
+    return ir_strndup(s, n);
+}
+
 /* name [ "(" argument ")" ], separated by commas or not, from `at` on. */
 static void parse_clauses(struct construct *c, const char *s, size_t at)
 {
@@ -82,7 +93,7 @@ static void parse_clauses(struct construct *c, const char *s, size_t at)
             c->malformed |= at > end;
             if (at > end)
                 return;
-            clause.argument = ir_strndup(s + next + 1, at - next - 2);
+            clause.argument = inside(s + next + 1, at - next - 2);
         }
         IR_PUSH(c->clauses, c->n_clauses, clause);
     }

@@ -123,6 +123,12 @@ static bool keeps_nan(const struct region *r, const struct reduction *red)
     return r->keeps_text && is_ordered(r, red);
 }
 
+/* last = i: starts beyond the counter's values, and the loop in its order would not keep it. */
+static bool takes_counter(const struct region *r, const struct reduction *red)
+{
+    return red->takes_counter && !r->site.heeded;
+}
+
 static bool through_pointer(const struct expr *lvalue)
 {
     const struct expr *e = expr_object(lvalue);
@@ -177,7 +183,8 @@ bool emit_maybe_odd(const struct region *r)
         if (r->bases[i].map == TCR_MAP_DEVICEPTR && !r->refused)
             return false; /* only the device can read it: at least the truth is right */
     for (size_t i = 0; i < r->n_reductions; i++)
-        if (keeps_initial(r, &r->reductions[i]) || keeps_nan(r, &r->reductions[i]))
+        if (keeps_initial(r, &r->reductions[i]) || keeps_nan(r, &r->reductions[i]) ||
+            takes_counter(r, &r->reductions[i]))
             return true;
     return false;
 }
@@ -191,6 +198,10 @@ void emit_odd_test(const struct region *r, struct buf *out)
             buf_printf(out, " || (%s != 0 && %s != 1)", x, x);
         if (keeps_nan(r, &r->reductions[i]))
             buf_printf(out, " || %s != %s", x, x);
+        if (takes_counter(r, &r->reductions[i]))
+            buf_printf(out, " || (long long)%s %s (long long)%s", x,
+                       r->reductions[i].op == TCR_MAX ? ">" : "<",
+                       emit_lower(r, &r->loops[0]->vars[0]));
     }
     same_tests(r, out);
     buf_add(out, ");\n");

@@ -80,7 +80,8 @@ struct reduction {
     size_t offset; /* in pragma.words */
     const char *device_name;
     bool sets_constant;            /* if (...) found = 1; */
-    bool combines;                 /* some other update of && or || */
+    bool combines;                 /* some other update of &&, ||, min or max */
+    bool takes_counter;            /* last = i; of min and max */
     bool drops_nan;                /* fmin, fmax */
     struct array_section *section; /* of an array; NULL: one number */
 };

@@ -3,7 +3,7 @@
  * sanitize: no
  * flags: -O1 -fopenmp
  * accept: omp
- * refused: call-effects volatile firstprivate-type
+ * refused: call-effects volatile
  */
 #include <stdio.h>
 #define N 1000
