@@ -213,6 +213,7 @@ static void statements(struct loop *L, int count, int depth)
 
 static void whole_body(struct loop *L)
 {
+    keep_body(L);
     statements(L, chance(35) ? 0 : rnd_in(1, 5), 0);
     for (int k = 0; k < L->n_vars; k++)
         if (!L->var[k].used)
@@ -232,6 +233,7 @@ static void pointer_loop(struct loop *L)
     long low = rnd(4), step = chance(75) ? 1 : rnd_in(2, 4), high = low + outer_trips();
     const char *a = vector(L, t, high + 1), *q = fresh(L, "q");
     const char *declared = fmt("const %s *", types[t].name), *test;
+    bool down = chance(30);
     L->trips = high - low;
     if (chance(50)) {
         add(&L->locals, "    %s%s;\n", declared, q);
@@ -240,10 +242,15 @@ static void pointer_loop(struct loop *L)
     }
     const char *end = bound(L, high, false);
     test = step == 1 && chance(40) ? "!=" : "<";
-    line(L, "for (%s%s = %s + %ld; %s %s %s + (%s); %s) {", declared, q, a, low, q, test, a, end,
-         step > 1     ? fmt("%s += %ld", q, step)
-         : chance(50) ? fmt("%s++", q)
-                      : fmt("++%s", q));
+    const char *by = step > 1     ? fmt("%s %c= %ld", q, down ? '-' : '+', step)
+                     : chance(50) ? fmt(down ? "%s--" : "%s++", q)
+                                  : fmt(down ? "--%s" : "++%s", q);
+    if (down) /* the last pointer is in the array, too */
+        line(L, "for (%s%s = %s + (%s); %s > %s + %ld; %s) {", declared, q, a, end, q, a,
+             low + step - 1, by);
+    else
+        line(L, "for (%s%s = %s + %ld; %s %s %s + (%s); %s) {", declared, q, a, low, q, test, a,
+             end, by);
     L->indent++;
     const char *here = chance(70) ? fmt("*%s", q) : fmt("%s[0]", q);
     L->cursor = (struct expr){here, t, types[t].is_float ? 4 : 7, types[t].is_float ? -3 : 0, true};
@@ -264,6 +271,9 @@ static void collapsed_nest(struct loop *L)
         L->trips *= h.trips > 0 ? h.trips : 1;
         if (k == 0 && h.declared_outside)
             L->outer = h.name;
+        else if (h.declared_outside)
+            add(&L->after, "    check_signed(\"%s_inner%d\", (long long)%s, (long long)%s);\n", L->id,
+                k, h.name, h.name);
     }
     whole_body(L);
     L->indent -= L->collapse;

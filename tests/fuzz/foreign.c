@@ -174,9 +174,48 @@ static const char *pragma(const struct loop *L, const char *words, const char *m
     }
 }
 
+/* The values afterwards are the plain build's, whatever they are: shared, the loop's, or as
+ * before. */
+void keep_body(struct loop *L)
+{
+    static const char *const places[] = {"", "", "static ", "hidden"};
+    L->keeps = L->origin != FROM_TCR && L->n_vars > 0 && chance(40);
+    if (!L->keeps)
+        return;
+    const char *place = places[rnd(4)];
+    bool hidden = *place == 'h';
+    add(hidden ? &L->globals : &L->locals, "    %slong %s_kept = 3;\n",
+        hidden ? "FUZZ_HIDDEN " : place, L->id);
+    add(&L->locals, "    long %s_count = 5;\n", L->id);
+    if (L->reference)
+        return;
+    line(L, "%s_SET", L->id);
+    line(L, "%s_COUNT", L->id);
+}
+
+/* OpenMP has no atomic in `loop`, and clang 14 copies what tasks of `parallel` share. */
+void keep_macros(struct loop *L, const char *form)
+{
+    if (!L->keeps)
+        return;
+    bool bare = strstr(form, "simd") || strstr(form, "loop") || L->writes;
+    bool set = !strstr(form, "master");
+    const char *atomic = L->origin == FROM_OMP ? "omp atomic" : "acc atomic";
+    if (L->origin == FROM_ACC)
+        bare = false;
+    add(&L->globals, "#define %s_SET %s\n#define %s_COUNT %s\n", L->id,
+        set ? fmt("%s_kept = 7;", L->id) : "", L->id,
+        bare ? "" : fmt("_Pragma(\"%s\") %s_count++;", atomic, L->id));
+    add(&L->checks,
+        "    check_signed(\"%s_kept\", %s_kept, %s_kept);\n"
+        "    check_signed(\"%s_count\", %s_count, %s_count);\n",
+        L->id, L->id, L->id, L->id, L->id, L->id);
+}
+
 const char *foreign_text(struct loop *L)
 {
     const struct form *f = pick_form(L);
+    keep_macros(L, fmt("%s %s", f->name, f->inner ? f->inner : ""));
     struct text outer = {0}, inner = {0};
     clauses(L, f, &outer, &inner);
     const char *more = inner.s ? inner.s : "", *first = outer.s ? outer.s : "", *s;

@@ -158,6 +158,8 @@ struct loop {
     struct text declared;  /* their declarations, where they are in a file of their own */
     struct text between;   /* after the reference */
     struct text privates, firstprivates;
+    bool keeps;             /* ID_kept and ID_count are what a construct may have copies of */
+    struct text after;      /* checks of loop variables that C and tcr leave alike */
     struct text assigned;   /* declared outside, set by iterations; the privates are of these */
     struct text sections;   /* items of copyin */
     struct text resident;   /* and of a data directive around the loop */
@@ -247,6 +249,9 @@ void declare_sections(struct loop *L);
 extern const char *accepted; /* what --tcr-accept is to be */
 enum origin choose_origin(bool writes);
 const char *foreign_text(struct loop *L);
+/* Of L->keeps: what every iteration does to those variables; what is then asked of them. */
+void keep_body(struct loop *L);
+void keep_macros(struct loop *L, const char *form);
 /* The directive, perhaps within constructs of OpenMP. */
 const char *around(struct loop *L, const char *directive);
 

@@ -21,7 +21,7 @@ static void loop_free(struct loop *L)
                           &L->locals,   &L->setup,         &L->cleanup,  &L->code,
                           &L->privates, &L->firstprivates, &L->sections, &L->functions,
                           &L->between,  &L->resident,      &L->clauses,  &L->declared,
-                          &L->assigned, &L->reductions,    &L->checks};
+                          &L->assigned, &L->reductions,    &L->checks,   &L->after};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++)
         text_free(all[k]);
 }
@@ -70,9 +70,11 @@ static void print_repeated(const struct loop *L, const char *directive, const ch
 /* Where the compiler heeds OpenMP, its loops leave their variable alone. */
 static void print_after(const struct loop *L)
 {
-    printf("%s    check_signed(\"%s_after\", (ptrdiff_t)(uintptr_t)%s - after, 0);\n%s",
-           L->origin == FROM_OMP ? "#ifndef _OPENMP\n" : "", L->id, L->outer,
-           L->origin == FROM_OMP ? "#endif\n" : "");
+    printf("%s", L->origin == FROM_OMP ? "#ifndef _OPENMP\n" : "");
+    if (L->outer)
+        printf("    check_signed(\"%s_after\", (ptrdiff_t)(uintptr_t)%s - after, 0);\n", L->id,
+               L->outer);
+    printf("%s%s", text_or_nothing(&L->after), L->origin == FROM_OMP ? "#endif\n" : "");
 }
 
 /* With FUZZ_APART they are of another file, which has FUZZ_FUNCTIONS. */
@@ -106,7 +108,7 @@ static void print_function(struct loop *L, struct text *vars, const struct loop 
     if (L->outer)
         printf("    ptrdiff_t after = (ptrdiff_t)(uintptr_t)%s;\n", L->outer);
     print_repeated(L, directive, L->code.s, L->closing ? L->closing : "");
-    if (L->outer)
+    if (L->outer || L->after.n)
         print_after(L);
     printf("%s%s}\n#endif\n\n", text_or_nothing(&L->checks), text_or_nothing(&L->cleanup));
 }
