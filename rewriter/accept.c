@@ -305,11 +305,15 @@ static void take_clauses(struct taking *t)
 
 /* ---- which constructs ---- */
 
+/* Those whose threads may share a loop in them, or work that is no loop. */
+#define PARTS_AROUND (PART_PARALLEL | PART_TEAMS | PARTS_COMPUTE)
+
 bool accept_any(const struct source *src, unsigned accept)
 {
     for (size_t i = 0; i < src->n_others; i++) {
         struct construct c = construct_parse(&src->others[i]);
-        if ((accept & 1u << src->others[i].origin) && (c.parts & PARTS_LOOP))
+        bool reduces = (c.parts & PARTS_AROUND) && construct_clause(&c, "reduction");
+        if ((accept & 1u << src->others[i].origin) && ((c.parts & PARTS_LOOP) || reduces))
             return true;
         c.end = 1; /* something follows */
         if (accept_is_data(&c, accept) || accept_is_compute(&c, accept))
@@ -378,12 +382,28 @@ static struct directive *make_directive(struct taking *t)
     return d;
 }
 
+/* A region that reduces, in which no construct stands on a loop. */
+static bool shares_by_hand(const struct facts *f, const struct construct *c)
+{
+    if (!(c->parts & PARTS_AROUND) || !construct_clause(c, "reduction"))
+        return false;
+    for (size_t i = 0; i < f->n_constructs; i++) {
+        const struct construct *in = &f->constructs[i];
+        if ((in->parts & PARTS_LOOP) && in->begin >= c->begin && in->end <= c->end)
+            return false;
+    }
+    return true;
+}
+
 struct directive *accept_construct(const struct facts *f, size_t k, unsigned accept,
                                    const char **why)
 {
     const struct construct *c = &f->constructs[k];
     enum origin origin = c->pragma->origin;
     *why = NULL;
+    if ((accept & 1u << origin) && c->end && !(c->parts & PARTS_LOOP) && shares_by_hand(f, c))
+        *why = "no construct in it stands on a loop: its threads share the work by hand; write "
+               "the construct on the loop";
     if (!(accept & 1u << origin) || !(c->parts & PARTS_LOOP) || !c->end)
         return NULL;
     struct taking t = {.f = f, .loop = c};

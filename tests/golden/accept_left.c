@@ -33,3 +33,13 @@ double left(double *a, const double *b, int n)
     }
     return s;
 }
+
+/* the threads share the iterations by hand */
+long by_hand(const double *x, int n, int thread, int threads)
+{
+    long k = 0;
+#pragma omp parallel reduction(+ : k)
+    for (int i = thread * n / threads; i < (thread + 1) * n / threads; i++)
+        k += x[i] > 0;
+    return k;
+}
