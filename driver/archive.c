@@ -14,6 +14,7 @@
 #include "archive.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,42 +47,49 @@ static bool is_special(const char *header)
     return has_name(header, "/") || has_name(header, "//") || has_name(header, "/SYM64/");
 }
 
-/* A member's name, with the table of long ones. */
-static char *name_of(const char *header, const char *names, size_t size)
+/* The long names as strings.  Members point into them: many may name the same one. */
+static char *split_names(const char *bytes, size_t size)
 {
-    size_t at, n;
+    char *names = words_copy(bytes, size);
 
-    if (header[0] != '/') {
-        const char *slash = memchr(header, '/', NAME);
-
-        return words_format("%.*s", slash ? (int)(slash - header) : NAME, header);
-    }
-    at = strtoul(header + 1, NULL, 10);
-    if (at >= size)
-        return words_format("?");
-    for (n = 0; at + n < size && names[at + n] != '\n'; n++)
-        ;
-    n -= n && names[at + n - 1] == '/';
-    return words_format("%.*s", (int)n, names + at);
+    for (size_t i = 0; i < size; i++)
+        if (names[i] == '\n') {
+            names[i] = '\0';
+            if (i && names[i - 1] == '/')
+                names[i - 1] = '\0';
+        }
+    return names;
 }
 
-static void add_member(struct archive *a, const char *path, struct member m)
+/* A member's name, with the long ones. */
+static char *name_of(const char *header, char *names, size_t size)
 {
-    if ((a->n & (a->n - 1)) == 0) {
-        struct member *more = words_alloc((a->n ? 2 * a->n : 1) * sizeof *more);
+    const char *slash;
+    size_t at;
 
-        if (a->n)
-            memcpy(more, a->members, a->n * sizeof *more);
-        a->members = more;
+    if (header[0] == '/') {
+        at = strtoul(header + 1, NULL, 10);
+        return at < size ? names + at : words_format("?");
     }
+    slash = memchr(header, '/', NAME);
+    return words_format("%.*s", slash ? (int)(slash - header) : NAME, header);
+}
+
+static void add_member(struct archive *a, const char *dir, struct member m)
+{
+    /* one that is too long is no path in the directory either */
+    bool whole = a->thin && (m.name[0] == '/' || strnlen(m.name, PATH_MAX) == PATH_MAX);
+
     if (a->thin)
-        m.path = m.name[0] == '/' ? m.name : words_format("%s%s", words_dir(path), m.name);
+        m.path = whole ? m.name : words_join(dir, m.name, "");
+    a->members = words_grow(a->members, a->n, sizeof *a->members);
     a->members[a->n++] = m;
 }
 
 bool archive_open(struct archive *a, const char *path, const char *bytes, size_t size)
 {
-    const char *names = "";
+    const char *dir = words_dir(path);
+    char *names = NULL;
     size_t names_size = 0;
 
     *a = (struct archive){.bytes = bytes, .size = size};
@@ -98,11 +106,11 @@ bool archive_open(struct archive *a, const char *path, const char *bytes, size_t
         if (!read_size(header, &m.size) || (here && m.size > size - m.at))
             return false;
         if (has_name(header, "//")) {
-            names = bytes + m.at;
+            names = split_names(bytes + m.at, m.size);
             names_size = m.size;
         } else if (!special) {
             m.name = name_of(header, names, names_size);
-            add_member(a, path, m);
+            add_member(a, dir, m);
         }
         at = m.at + (here ? m.size + (m.size & 1) : 0);
     }
@@ -155,7 +163,7 @@ static void put_symbols(struct copy *c, const char *table, size_t size)
         size_t to;
 
         at = big_endian(table + 4 + 4 * i);
-        m = bsearch(&at, c->a->members, c->a->n, sizeof *m, compare_member);
+        m = c->a->n ? bsearch(&at, c->a->members, c->a->n, sizeof *m, compare_member) : NULL;
         to = m ? c->to[m - c->a->members] : 0;
         if (m == NULL || to > 0xffffffff)
             c->error = -ENOTSUP;

@@ -1,6 +1,7 @@
 /*
  * elf_file.c: sections and symbols of 64-bit little-endian ELF files.
  */
+#define _GNU_SOURCE
 #include "elf_file.h"
 
 #include <elf.h>
@@ -21,15 +22,32 @@ static bool section_at(const struct elf *e, size_t i, Elf64_Shdr *s)
     return s->sh_type == SHT_NOBITS || inside(e, s->sh_offset, s->sh_size);
 }
 
-/* A string of the string section s; NULL if it does not end there. */
+/* A string of the string section s, which must end as the format says: looking for the end
+ * of each string would take for ever where there is none. */
 static const char *string_at(const struct elf *e, const Elf64_Shdr *s, uint64_t at)
 {
-    const char *text = e->bytes + s->sh_offset + at;
-
     if (s->sh_type == SHT_NOBITS || at >= s->sh_size ||
-        memchr(text, '\0', (size_t)(s->sh_size - at)) == NULL)
+        e->bytes[s->sh_offset + s->sh_size - 1] != '\0')
         return NULL;
-    return text;
+    return e->bytes + s->sh_offset + at;
+}
+
+/* How many bytes a visit of all symbols or sections may look at: names may share their ends and
+ * sections may overlap, but thousands of them that are the whole file each are an attack. */
+static uint64_t most_work(const struct elf *e)
+{
+    return 16 * (uint64_t)e->size + 65536;
+}
+
+/* Take the work of a name and of `more` bytes from what is left. */
+static bool spend(uint64_t *left, const char *name, uint64_t more)
+{
+    uint64_t n = strnlen(name, (size_t)*left);
+
+    if (n == *left || more > *left - n)
+        return false;
+    *left -= n + more;
+    return true;
 }
 
 bool elf_open(struct elf *e, const char *bytes, size_t size)
@@ -73,26 +91,32 @@ bool elf_section(const struct elf *e, const char *name, const char **bytes, size
     return false;
 }
 
-void elf_loaded_sections(const struct elf *e, elf_visit_section *visit, void *ctx)
+bool elf_loaded_sections(const struct elf *e, elf_visit_section *visit, void *ctx)
 {
+    uint64_t left = most_work(e);
     Elf64_Shdr names, s;
 
     for (size_t i = 1; section_at(e, e->names, &names) && i < e->n_sections; i++) {
         const char *name = section_at(e, i, &s) ? string_at(e, &names, s.sh_name) : NULL;
+        bool zeros = s.sh_type == SHT_NOBITS;
 
-        if (name && (s.sh_flags & SHF_ALLOC))
-            visit(name, s.sh_type == SHT_NOBITS ? NULL : e->bytes + s.sh_offset, (size_t)s.sh_size,
-                  ctx);
+        if (name == NULL || !(s.sh_flags & SHF_ALLOC))
+            continue;
+        if (!spend(&left, name, zeros ? 0 : s.sh_size))
+            return false;
+        visit(name, zeros ? NULL : e->bytes + s.sh_offset, (size_t)s.sh_size, ctx);
     }
+    return true;
 }
 
-static void visit_table(const struct elf *e, const Elf64_Shdr *table, elf_visit *visit, void *ctx)
+static bool visit_table(const struct elf *e, const Elf64_Shdr *table, uint64_t *left,
+                        elf_visit *visit, void *ctx)
 {
     Elf64_Shdr strings;
     Elf64_Sym sym;
 
     if (!section_at(e, table->sh_link, &strings))
-        return;
+        return true;
     for (uint64_t at = 0; at + sizeof sym <= table->sh_size; at += sizeof sym) {
         struct elf_symbol s;
         unsigned bind, type;
@@ -100,26 +124,31 @@ static void visit_table(const struct elf *e, const Elf64_Shdr *table, elf_visit 
         memcpy(&sym, e->bytes + table->sh_offset + at, sizeof sym);
         bind = ELF64_ST_BIND(sym.st_info);
         type = ELF64_ST_TYPE(sym.st_info);
-        if (bind != STB_GLOBAL && bind != STB_WEAK && bind != STB_GNU_UNIQUE)
-            continue;
-        s.name = string_at(e, &strings, sym.st_name);
+        s.name = "";
+        if (bind == STB_GLOBAL || bind == STB_WEAK || bind == STB_GNU_UNIQUE)
+            s.name = string_at(e, &strings, sym.st_name);
         s.defined = sym.st_shndx != SHN_UNDEF;
         s.weak = bind == STB_WEAK;
         s.hidden = ELF64_ST_VISIBILITY(sym.st_other) != STV_DEFAULT;
         s.function = type == STT_FUNC || type == STT_GNU_IFUNC || type == STT_NOTYPE;
+        if (!spend(left, s.name ? s.name : "", sizeof sym))
+            return false;
         if (s.name && *s.name)
             visit(&s, ctx);
     }
+    return true;
 }
 
-void elf_symbols(const struct elf *e, elf_visit *visit, void *ctx)
+bool elf_symbols(const struct elf *e, elf_visit *visit, void *ctx)
 {
     unsigned wanted = elf_relocatable(e) ? SHT_SYMTAB : SHT_DYNSYM;
+    uint64_t left = most_work(e);
     Elf64_Shdr s;
 
     for (size_t i = 1; i < e->n_sections; i++)
-        if (section_at(e, i, &s) && s.sh_type == wanted)
-            visit_table(e, &s, visit, ctx);
+        if (section_at(e, i, &s) && s.sh_type == wanted && !visit_table(e, &s, &left, visit, ctx))
+            return false;
+    return true;
 }
 
 static uint64_t aligned(uint64_t at)
@@ -139,7 +168,8 @@ char *elf_with_section(const struct elf *e, const char *name, const char *bytes,
     char *out;
 
     if (!elf_relocatable(e) || e->n_sections >= SHN_LORESERVE - 1 ||
-        !section_at(e, e->names, &names) || names.sh_type != SHT_STRTAB)
+        !section_at(e, e->names, &names) || names.sh_type != SHT_STRTAB ||
+        string_at(e, &names, 0) == NULL)
         return NULL;
     names_at = at + size;
     headers_at = aligned(names_at + names.sh_size + length);

@@ -1,7 +1,8 @@
 /*
  * elf_file.h: sections and symbols of 64-bit little-endian ELF files.
  *
- * What is read may be damaged: every place is checked before it is looked at.
+ * What is read may be damaged, or made to harm: every place is checked before it is looked at,
+ * and the time that a file takes is bounded by its size.
  */
 #ifndef TCR_ELF_FILE_H
 #define TCR_ELF_FILE_H
@@ -27,9 +28,10 @@ bool elf_relocatable(const struct elf *e);
 /* The bytes of the section `name`. */
 bool elf_section(const struct elf *e, const char *name, const char **bytes, size_t *size);
 
-/* Call `visit` for each section that a program has in memory; bytes is NULL if it holds zeros. */
+/* Call `visit` for each section that a program has in memory; bytes is NULL if it holds zeros.
+ * False if they are so many and so large together that they must overlap: some are left out. */
 typedef void elf_visit_section(const char *name, const char *bytes, size_t size, void *ctx);
-void elf_loaded_sections(const struct elf *e, elf_visit_section *visit, void *ctx);
+bool elf_loaded_sections(const struct elf *e, elf_visit_section *visit, void *ctx);
 
 struct elf_symbol {
     const char *name;
@@ -38,9 +40,9 @@ struct elf_symbol {
 };
 
 /* Call `visit` for each global or weak symbol; of a shared library, for those
- * that it shows to others. */
+ * that it shows to others.  False if their tables must overlap: some are left out. */
 typedef void elf_visit(const struct elf_symbol *s, void *ctx);
-void elf_symbols(const struct elf *e, elf_visit *visit, void *ctx);
+bool elf_symbols(const struct elf *e, elf_visit *visit, void *ctx);
 
 /* A copy of the relocatable file (words_alloc) with one more section, which
  * linkers leave out of what they make; NULL if that cannot be. */

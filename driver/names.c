@@ -21,6 +21,7 @@ struct definition {
 
 struct collector {
     const struct object *object;
+    const struct object *odd; /* one whose symbols cannot all be read, or NULL */
     struct definition *list;
     size_t n;
 };
@@ -114,7 +115,8 @@ struct names names_resolve(const struct inputs *in, const struct command *c)
 
     for (size_t i = 0; i < in->n_objects; i++) {
         all.object = &in->objects[i];
-        elf_symbols(&all.object->elf, collect, &all);
+        if (!elf_symbols(&all.object->elf, collect, &all))
+            all.odd = all.object;
     }
     if (all.n)
         qsort(all.list, all.n, sizeof *all.list, compare);
@@ -126,6 +128,12 @@ struct names names_resolve(const struct inputs *in, const struct command *c)
         for (n = 1; i + n < all.n && strcmp(all.list[i + n].name, all.list[i].name) == 0; n++)
             ;
         *name = choose(&all.list[i], n);
+        if (all.odd && name->object) {
+            name->object = NULL;
+            name->why = words_format("'%s' may define it, too: the object is damaged, and its "
+                                     "symbols cannot all be read",
+                                     all.odd->name);
+        }
         why = why_replaced(in, c, &all.list[i], any);
         if (why) {
             name->object = NULL;

@@ -37,12 +37,13 @@ echo '!<arch>' >"$tmp/lib/libtcr.a"
 : >"$tmp/lib/libtcr.so"
 FAKE=$tmp/fake
 LIB=$tmp/lib
-export FAKE LIB WRAPPER
+HOSTILE=$here/hostile.py
+export FAKE LIB WRAPPER HOSTILE
 
 set --
 for file in "$here"/t_*.sh; do
     case $file in
-    */t_build.sh | */t_whole.sh) [ -n "$build" ] && [ -x "$build/bin/tcr-rewrite" ] || continue ;;
+    */t_build.sh | */t_whole.sh | */t_hostile.sh) [ -n "$build" ] && [ -x "$build/bin/tcr-rewrite" ] || continue ;;
     esac
     set -- "$@" "$file"
 done
