@@ -59,7 +59,7 @@ static int tell_cxx(struct plan *p)
             continue;
         ctx = scan_context(c, false, &uses_api); /* C commands do not pay for it */
         p->foreign |= scan_unit(&ctx, path, NULL) == SCAN_YES;
-        if (!scan_file(path))
+        if (!pragmas_in_file(path))
             continue;
         p->foreign = true;
         if (own->strict)

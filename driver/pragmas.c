@@ -16,6 +16,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "file.h"
 #include "words.h"
@@ -53,6 +54,33 @@ bool pragmas_named(const char *text, size_t size)
             return true;
     }
     return false;
+}
+
+/* Is it what stands before the word in #pragma tcr or _Pragma("tcr ...")? */
+static bool is_pragma_before(const char *begin, const char *word)
+{
+    static const char pragma[] = "pragma";
+    size_t n = strlen(pragma);
+
+    while (word > begin && strchr(" \t(\"", word[-1]))
+        word--;
+    return (size_t)(word - begin) > n && strncasecmp(word - n, pragma, n) == 0;
+}
+
+bool pragmas_in_file(const char *path)
+{
+    struct file f;
+    bool found = false;
+
+    if (file_map(&f, path) < 0)
+        return false;
+    const char *at = (const char *)f.bytes, *begin = at, *end = at + f.size;
+    while (!found && (at = memmem(at, (size_t)(end - at), "tcr", 3)) != NULL) {
+        at += 3;
+        found = at < end && strchr(" \t\"\n\r", *at) && is_pragma_before(begin, at - 3);
+    }
+    file_unmap(&f);
+    return found;
 }
 
 /* Without what sets colours. */

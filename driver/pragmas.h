@@ -20,4 +20,7 @@ struct pragmas pragmas_filter(const char *text, size_t size, FILE *out);
 /* Does the text name our pragma, as in `#pragma tcr` or `_Pragma("tcr`? */
 bool pragmas_named(const char *text, size_t size);
 
+/* Does a directive of ours stand in the file itself, whatever the language? */
+bool pragmas_in_file(const char *path);
+
 #endif

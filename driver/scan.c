@@ -28,6 +28,13 @@ struct unit {
 
 struct cursor {
     const char *at, *end;
+    struct ending *ending;
+};
+
+/* What was last found when the end of a comment was looked for: a search from `from` on finds
+ * it at `close`.  A text may open many comments that end far away, or nowhere. */
+struct ending {
+    const char *from, *close;
 };
 
 static bool is_word(char c)
@@ -131,6 +138,19 @@ static bool has_our_word(const struct scan_context *ctx, const char *text, size_
            (ctx->accept && (has_word(text, size, "omp") || has_word(text, size, "acc")));
 }
 
+/* Behind the comment that has begun before `at`. */
+static const char *comment_end(const struct cursor *c, const char *at)
+{
+    struct ending *e = c->ending;
+
+    if (e->from == NULL || at < e->from || at > e->close) {
+        const char *close = memmem(at, (size_t)(c->end - at), "*/", 2);
+
+        *e = (struct ending){at, close ? close : c->end};
+    }
+    return e->close < c->end ? e->close + 2 : c->end;
+}
+
 /* Over blanks, comments and spliced lines, but not past the line's end. */
 static void skip_blanks(struct cursor *c)
 {
@@ -142,9 +162,7 @@ static void skip_blanks(struct cursor *c)
         } else if (spliced) {
             c->at += spliced;
         } else if (left >= 2 && c->at[0] == '/' && c->at[1] == '*') {
-            const char *close = memmem(c->at + 2, left - 2, "*/", 2);
-
-            c->at = close ? close + 2 : c->end;
+            c->at = comment_end(c, c->at + 2);
         } else {
             return;
         }
@@ -313,9 +331,10 @@ static void scan_line(struct unit *u, const char *path, struct cursor c)
 static bool near_operator(const struct scan_context *ctx, const char *text, size_t size)
 {
     const char *end = text + size;
+    struct ending ending = {NULL, NULL};
 
     for (const char *p = text; (p = memmem(p, (size_t)(end - p), "_Pragma", 7)) != NULL;) {
-        struct cursor c = {p += 7, end};
+        struct cursor c = {p += 7, end, &ending};
 
         skip_blanks(&c);
         if (c.at < end && *c.at == '(')
@@ -332,6 +351,7 @@ static bool near_operator(const struct scan_context *ctx, const char *text, size
 static void scan_text(struct unit *u, const char *path, const struct file *f)
 {
     const char *end = f->bytes + f->size;
+    struct ending ending = {NULL, NULL};
     struct file whole;
     unsigned held;
 
@@ -345,7 +365,7 @@ static void scan_text(struct unit *u, const char *path, const struct file *f)
         if (p == NULL)
             break;
         if (starts_line(f->bytes, p))
-            scan_line(u, path, (struct cursor){p + 1, end});
+            scan_line(u, path, (struct cursor){p + 1, end, &ending});
     }
     if (u->pragma)
         return;
@@ -460,31 +480,4 @@ enum scan_answer scan_unit(const struct scan_context *ctx, const char *path,
     if (u->pragma)
         return SCAN_YES;
     return u->unknown || ctx->macro_word || (u->operator&& u->word) ? SCAN_MAYBE : SCAN_NO;
-}
-
-/* Is it what stands before the word in #pragma tcr or _Pragma("tcr ...")? */
-static bool is_pragma_before(const char *begin, const char *word)
-{
-    static const char pragma[] = "pragma";
-    size_t n = strlen(pragma);
-
-    while (word > begin && strchr(" \t(\"", word[-1]))
-        word--;
-    return (size_t)(word - begin) > n && strncasecmp(word - n, pragma, n) == 0;
-}
-
-bool scan_file(const char *path)
-{
-    struct file f;
-    bool found = false;
-
-    if (file_map(&f, path) < 0)
-        return false;
-    const char *at = (const char *)f.bytes, *begin = at, *end = at + f.size;
-    while (!found && (at = memmem(at, (size_t)(end - at), "tcr", 3)) != NULL) {
-        at += 3;
-        found = at < end && strchr(" \t\"\n\r", *at) && is_pragma_before(begin, at - 3);
-    }
-    file_unmap(&f);
-    return found;
 }

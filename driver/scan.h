@@ -36,7 +36,4 @@ struct scan_context scan_context(const struct command *c, bool accept, bool *use
 enum scan_answer scan_unit(const struct scan_context *ctx, const char *path,
                            const struct file *text);
 
-/* Does a directive of ours stand in the file itself, whatever the language? */
-bool scan_file(const char *path);
-
 #endif
