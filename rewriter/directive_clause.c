@@ -56,22 +56,17 @@ static bool not_an_object(struct parser *ps, size_t begin, size_t end, size_t wo
     return false;
 }
 
-/* Does [begin, end) look like an object?  *tail is where its trailing
- * brackets begin. */
-static bool check_object(struct parser *ps, size_t begin, size_t end, size_t word, size_t *tail)
+/* What begins at token i of the item [begin, end): a name, or something in brackets, then members
+ * and elements.  *tail is where its trailing brackets begin. */
+static bool check_primary(struct parser *ps, size_t begin, size_t end, size_t i, size_t word,
+                          size_t *tail)
 {
-    size_t i = begin;
-    while (i < end && directive_is(ps, i, "*"))
-        i++;
     if (i == end)
         return not_an_object(ps, begin, end, word);
     if (directive_is(ps, i, "(")) {
-        size_t close = ps->t[i].match, inner;
-        if (close == i + 1)
+        if (ps->t[i].match == i + 1)
             return not_an_object(ps, begin, end, word);
-        if (close + 1 == end && !check_object(ps, i + 1, close, word, &inner))
-            return false;
-        i = close + 1;
+        i = ps->t[i].match + 1;
     } else if (directive_is_word(ps, i)) {
         i++;
     } else {
@@ -101,6 +96,32 @@ static bool check_object(struct parser *ps, size_t begin, size_t end, size_t wor
     return true;
 }
 
+static size_t skip_stars(const struct parser *ps, size_t begin, size_t end)
+{
+    while (begin < end && directive_is(ps, begin, "*"))
+        begin++;
+    return begin;
+}
+
+/* Does [begin, end) look like an object?  *tail is where its trailing
+ * brackets begin. */
+static bool check_object(struct parser *ps, size_t begin, size_t end, size_t word, size_t *tail)
+{
+    size_t whole = end, i = skip_stars(ps, begin, end);
+    /* (x), ((x)) and so on: a loop, since there may be more of them than the stack has room for */
+    while (i < end && directive_is(ps, i, "(") && ps->t[i].match + 1 == end &&
+           ps->t[i].match > i + 1) {
+        end = ps->t[i].match;
+        begin = i + 1;
+        i = skip_stars(ps, begin, end);
+    }
+    if (!check_primary(ps, begin, end, i, word, tail))
+        return false;
+    if (end < whole)
+        *tail = whole;
+    return true;
+}
+
 static bool parse_sections(struct parser *ps, struct item *item, size_t begin, size_t end)
 {
     for (size_t i = begin; i < end; i = ps->t[i].match + 1) {
@@ -126,7 +147,7 @@ static bool parse_sections(struct parser *ps, struct item *item, size_t begin, s
 /* Tokens [begin, end), one item. */
 static bool parse_item(struct parser *ps, struct item *item, size_t begin, size_t end, size_t word)
 {
-    size_t tail;
+    size_t tail = end;
     bool section = false;
     if (!check_object(ps, begin, end, word, &tail))
         return false;

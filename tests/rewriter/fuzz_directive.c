@@ -6,8 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../rewriter/source_private.h"
-#include "suites.h"
+#include "../../rewriter/directive.h"
+#include "../../rewriter/text.h"
+#include "fake_source.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -3,22 +3,19 @@
 #define TEST_REWRITER_SUITES_H
 
 #include <check.h>
-#include <stdint.h>
 
 #include "../../rewriter/diag.h"
 #include "../../rewriter/directive.h"
 #include "../../rewriter/source.h"
+#include "fake_source.h"
 
 Suite *text_suite(void);
 Suite *source_suite(void);
 Suite *directive_suite(void);
 Suite *diag_suite(void);
 
-/* A source whose text is "#pragma tcr WORDS", from no file; freed by source_free. */
-void fake_source(struct source *src, const char *words);
 /* Parse the words; *out gets what was printed (the caller frees it). */
 struct directive *parse_words(struct source *src, const char *words, char **out);
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* A directory with one file in it, gone after the test. */
 struct scratch {

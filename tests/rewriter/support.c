@@ -11,21 +11,6 @@
 #include "../../rewriter/source_private.h"
 #include "suites.h"
 
-void fake_source(struct source *src, const char *words)
-{
-    *src = (struct source){0};
-    struct source_lines *l = xcalloc(1, sizeof *l);
-    l->main_file = xstrdup("<t>");
-    src->lines = l;
-    src->main_file = l->main_file;
-    src->text = xasprintf("#pragma tcr %s", words);
-    src->size = strlen(src->text);
-    src->pragmas = xcalloc(1, sizeof *src->pragmas);
-    src->n_pragmas = 1;
-    src->pragmas[0] = (struct pragma){
-        .end = src->size, .words = xstrdup(words), .namespace_word = xstrdup("tcr")};
-}
-
 struct directive *parse_words(struct source *src, const char *words, char **out)
 {
     size_t size;

@@ -345,6 +345,22 @@ START_TEST(mutations)
 }
 END_TEST
 
+/* More brackets than a call for each would have stack for. */
+START_TEST(deep_brackets)
+{
+    enum { DEPTH = 500000 };
+    static const char head[] = "reduce(+:";
+    char *words = xcalloc(1, sizeof head + 2 * DEPTH + 2);
+    size_t n = strlen(head);
+    memcpy(words, head, n);
+    memset(words + n, '(', DEPTH);
+    words[n + DEPTH] = 'a';
+    memset(words + n + DEPTH + 1, ')', DEPTH + 1);
+    LLVMFuzzerTestOneInput((const uint8_t *)words, strlen(words));
+    free(words);
+}
+END_TEST
+
 Suite *directive_suite(void)
 {
     Suite *s = suite_create("directive");
@@ -353,6 +369,7 @@ Suite *directive_suite(void)
     tcase_add_loop_test(c, good_directive, 0, (int)(sizeof good / sizeof *good));
     tcase_add_loop_test(c, bad_directive, 0, (int)(sizeof bad / sizeof *bad));
     tcase_add_test(c, mutations);
+    tcase_add_test(c, deep_brackets);
     suite_add_tcase(s, c);
     return s;
 }
