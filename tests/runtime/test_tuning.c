@@ -99,6 +99,28 @@ START_TEST(a_bad_file_is_ignored)
 }
 END_TEST
 
+START_TEST(a_directory_is_no_file)
+{
+    char text[300] = "";
+    FILE *log = tmpfile();
+    int kept = dup(STDERR_FILENO);
+
+    write_file("");
+    ck_assert_int_eq(unlink(path), 0);
+    ck_assert_int_eq(mkdir(path, 0700), 0);
+    fflush(stderr);
+    dup2(fileno(log), STDERR_FILENO);
+    tcr_tuning_of(TCR_F64);
+    dup2(kept, STDERR_FILENO);
+    rewind(log);
+    ck_assert_ptr_nonnull(fgets(text, sizeof text, log));
+    ck_assert_ptr_nonnull(strstr(text, "; the file is ignored"));
+    fclose(log);
+    rmdir(path);
+    clean();
+}
+END_TEST
+
 START_TEST(without_a_file)
 {
     setenv("XDG_CONFIG_HOME", "/nowhere", 1);
@@ -119,6 +141,7 @@ Suite *suite_tuning(void)
 
     tcase_add_test(c, the_last_fitting_line_counts);
     tcase_add_loop_test(c, a_bad_file_is_ignored, 0, (int)(sizeof bad / sizeof *bad));
+    tcase_add_test(c, a_directory_is_no_file);
     tcase_add_test(c, without_a_file);
     suite_add_tcase(s, c);
     return s;
