@@ -58,6 +58,12 @@ have_clang_openmp() {
     return 1
 }
 
+# Has clang the library of its fuzzer?
+have_clang_fuzzer() {
+    have clang && echo 'int LLVMFuzzerTestOneInput(void) { return 0; }' |
+        clang -fsanitize=fuzzer -x c - -o /dev/null 2>/dev/null
+}
+
 missing_packages() {
     { have gcc && have g++ && have make && have ld; } || echo build-essential
     have cmake || echo cmake
@@ -72,6 +78,7 @@ missing_packages() {
         have gfortran || echo gfortran
         have clang || echo clang
         have_clang_openmp || echo libomp-dev
+        have_clang_fuzzer || echo libclang-rt-dev
         have clang-format || echo clang-format
         have clang-tidy || echo clang-tidy
         have clangd || echo clangd

@@ -225,6 +225,7 @@ if [ -z "$quick" ]; then
     suite "reproducible" sh tests/reproducible/run.sh "$top/test-gcc"
     suite "refused programs" env TCR_CC=gcc sh tests/fuzz/refuse.sh "$top/test-gcc"
     suite "damaged sources" sh tests/fuzz/mutate.sh 200 "$top/test-sanitize"
+    ! have clang || suite "hostile bytes" sh tests/fuzz/readers.sh 20000 "$top/test-gcc"
     ! have clang || suite "mutated units" sh tests/fuzz/rewriter.sh 20 "$top/test-gcc"
     have clang-format && suite "clang-format" check_format
     have clang-tidy && suite "clang-tidy" check_tidy

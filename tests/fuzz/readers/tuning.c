@@ -1,0 +1,24 @@
+/* tuning.c: any bytes as the file of shapes that tcr-tune writes. */
+#include "../../../runtime/tuning.c"
+#include "input.h"
+
+struct tcr_properties tcr_properties = {.arch = 90};
+
+void fuzz_input(const char *bytes, size_t size)
+{
+    FILE *in = size ? fmemopen((void *)bytes, size, "r") : NULL;
+
+    if (in == NULL)
+        return;
+    rows = NULL;
+    n_rows = 0;
+    read_rows(in, "shapes");
+    fclose(in);
+    for (size_t i = 0; i < n_rows; i++)
+        if (rows[i].tuning.threads == 0 || rows[i].tuning.threads > 1024 ||
+            rows[i].tuning.threads % 32 || rows[i].tuning.waves == 0 ||
+            rows[i].tuning.waves > MOST_WAVES || rows[i].type >= TYPES)
+            abort(); /* the launch relies on it */
+    for (int type = 0; type < TYPES; type++)
+        find(rows, n_rows, (enum tcr_type)type);
+}
