@@ -7,8 +7,7 @@ endif()
 
 add_library(tcr_runtime OBJECT ${runtime_sources})
 target_include_directories(tcr_runtime PRIVATE runtime)
-target_link_libraries(tcr_runtime PRIVATE tcr_flags Threads::Threads)
-target_compile_options(tcr_runtime PRIVATE -fstack-protector-strong)
+target_link_libraries(tcr_runtime PRIVATE tcr_flags tcr_hardened Threads::Threads)
 # TCR_REPRODUCIBLE: the same operations everywhere
 set_source_files_properties(runtime/exact.c runtime/library.c runtime/library_exact.c
     runtime/library_host.c PROPERTIES COMPILE_OPTIONS -ffp-contract=off)
@@ -22,7 +21,7 @@ set(wrapped)
 foreach(function malloc calloc realloc free posix_memalign aligned_alloc memalign)
     add_library(tcr_wrap_${function} OBJECT runtime/wrap/heap_wrap.c)
     target_compile_definitions(tcr_wrap_${function} PRIVATE TCR_WRAP_${function})
-    target_link_libraries(tcr_wrap_${function} PRIVATE tcr_flags)
+    target_link_libraries(tcr_wrap_${function} PRIVATE tcr_flags tcr_hardened)
     list(APPEND wrapped $<TARGET_OBJECTS:tcr_wrap_${function}>)
 endforeach()
 
@@ -36,7 +35,7 @@ function(tcr_add_host_ops isa)
     if(NOT TCR_SANITIZE) # with which it would take minutes
         target_compile_options(tcr_host_${isa} PRIVATE -O3)
     endif()
-    target_link_libraries(tcr_host_${isa} PRIVATE tcr_flags)
+    target_link_libraries(tcr_host_${isa} PRIVATE tcr_flags tcr_hardened)
     set(host_ops ${host_ops} $<TARGET_OBJECTS:tcr_host_${isa}> PARENT_SCOPE)
 endfunction()
 tcr_add_host_ops(baseline)
@@ -79,7 +78,7 @@ add_custom_command(OUTPUT ${library_units_c}
     DEPENDS ${make_units} VERBATIM COMMENT "The library's own kernels")
 add_library(library_units OBJECT ${library_units_c})
 target_include_directories(library_units PRIVATE runtime)
-target_link_libraries(library_units PRIVATE tcr_flags)
+target_link_libraries(library_units PRIVATE tcr_flags tcr_hardened)
 
 set(parts $<TARGET_OBJECTS:tcr_runtime> $<TARGET_OBJECTS:kernel_headers>
     $<TARGET_OBJECTS:library_units> ${host_ops})
@@ -95,7 +94,8 @@ if(TCR_STRIP AND CMAKE_STRIP AND NOT TCR_SANITIZE AND NOT CMAKE_BUILD_TYPE STREQ
 endif()
 set_target_properties(tcr_static PROPERTIES OUTPUT_NAME tcr EXPORT_NAME tcr_static)
 set_target_properties(tcr PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION 0)
-target_link_options(tcr PRIVATE -Wl,-z,relro,-z,now,-z,nodelete)
+target_link_libraries(tcr PRIVATE $<BUILD_INTERFACE:tcr_hardened>)
+target_link_options(tcr PRIVATE -Wl,-z,nodelete)
 if(NOT TCR_SANITIZE)
     target_link_options(tcr PRIVATE -Wl,-z,defs)
 else()

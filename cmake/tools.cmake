@@ -50,7 +50,7 @@ if(TCR_REWRITER)
         DEPENDS docs/refusals.md cmake/embed_text.cmake VERBATIM)
     add_library(tcr_refusals_page STATIC ${refusals_c})
     set_source_files_properties(${refusals_c} PROPERTIES COMPILE_OPTIONS -Wno-overlength-strings)
-    target_link_libraries(tcr_refusals_page PRIVATE tcr_flags)
+    target_link_libraries(tcr_refusals_page PRIVATE tcr_flags tcr_hardened)
     set_target_properties(tcr_refusals_page PROPERTIES
         ARCHIVE_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/internal)
     set(TCR_DOCS_URL "" CACHE STRING "Address of the published docs/ (default: where they are installed)")

@@ -50,8 +50,11 @@ struct tcr_sim_fiber {
     char *stack;        /* lowest usable byte */
     size_t size;        /* bytes of stack */
     void *sanitizer[2]; /* AddressSanitizer's fake stack, ThreadSanitizer's fiber */
-    void *context;      /* where there is no assembly switch */
+    void *context;      /* ucontext_t, where the C library switches; else NULL */
 };
+
+/* Have it switch although the switch in assembly would do: for tests, before the first launch. */
+extern bool tcr_sim_contexts;
 
 /* Give the fiber a stack.  0 or TCR_E_NO_MEMORY. */
 int tcr_sim_fiber_create(struct tcr_sim_fiber *f);

@@ -3,7 +3,9 @@
  * between them.
  *
  * A switch in assembly costs some nanoseconds, swapcontext() two system calls;
- * a block of 256 threads makes thousands.  The sanitizers are told about every
+ * a block of 256 threads makes thousands.  It returns to another place than it was
+ * called from, which a shadow stack (CET) takes for an attack: where the processor
+ * keeps one, the C library switches both.  The sanitizers are told about every
  * switch, as they keep books on stacks.
  */
 #include <stdlib.h>
@@ -34,16 +36,32 @@
 #include <sanitizer/tsan_interface.h>
 #endif
 
+#include <ucontext.h>
+
 #if defined __x86_64__ || defined __aarch64__
 #define SIM_ASSEMBLY 1
-#else
-#include <ucontext.h>
 #endif
 
 enum { STACK_BYTES = 256 * 1024 };
 
 /* The thread's own stack, while fibers run. */
 static struct tcr_sim_fiber outside;
+
+bool tcr_sim_contexts;
+
+/* Is the switch the C library's? */
+static bool needs_contexts(void)
+{
+#ifndef SIM_ASSEMBLY
+    return true;
+#elif defined __x86_64__ && defined __CET__ && (__CET__ & 2)
+    unsigned long long shadow_stack = 0; /* and stays it where there is none */
+    __asm__ volatile("rdsspq %0" : "+r"(shadow_stack));
+    return tcr_sim_contexts || shadow_stack != 0;
+#else
+    return tcr_sim_contexts;
+#endif
+}
 
 int tcr_sim_fiber_create(struct tcr_sim_fiber *f)
 {
@@ -57,13 +75,11 @@ int tcr_sim_fiber_create(struct tcr_sim_fiber *f)
         return TCR_E_NO_MEMORY;
     }
     *f = (struct tcr_sim_fiber){.stack = memory + page, .size = STACK_BYTES};
-#ifndef SIM_ASSEMBLY
-    f->context = malloc(sizeof(ucontext_t));
-    if (!f->context) {
+    f->context = needs_contexts() ? malloc(sizeof(ucontext_t)) : NULL;
+    if (!f->context && needs_contexts()) {
         munmap(memory, page + STACK_BYTES);
         return TCR_E_NO_MEMORY;
     }
-#endif
     return 0;
 }
 
@@ -150,21 +166,11 @@ static void *first_frame(char *top, void (*entry)(void))
 }
 #endif
 
-static void prepare(struct tcr_sim_fiber *f, void (*entry)(void))
-{
-    f->sp = first_frame(f->stack + f->size, entry);
-}
-
-static void swap(struct tcr_sim_fiber *from, struct tcr_sim_fiber *to)
-{
-    tcr_sim_switch(&from->sp, to->sp);
-}
-
-#else
+#endif
 
 static ucontext_t outside_context;
 
-static void prepare(struct tcr_sim_fiber *f, void (*entry)(void))
+static void prepare_context(struct tcr_sim_fiber *f, void (*entry)(void))
 {
     ucontext_t *context = f->context;
     getcontext(context);
@@ -174,17 +180,26 @@ static void prepare(struct tcr_sim_fiber *f, void (*entry)(void))
     makecontext(context, entry, 0);
 }
 
+/* One of them is the thread's own stack. */
 static void swap(struct tcr_sim_fiber *from, struct tcr_sim_fiber *to)
 {
-    swapcontext(from->context ? from->context : &outside_context,
-                to->context ? to->context : &outside_context);
-}
-
+    if (from->context || to->context)
+        swapcontext(from->context ? from->context : &outside_context,
+                    to->context ? to->context : &outside_context);
+#ifdef SIM_ASSEMBLY
+    else
+        tcr_sim_switch(&from->sp, to->sp);
 #endif
+}
 
 void tcr_sim_fiber_prepare(struct tcr_sim_fiber *f, void (*entry)(void))
 {
-    prepare(f, entry);
+    if (f->context)
+        prepare_context(f, entry);
+#ifdef SIM_ASSEMBLY
+    else
+        f->sp = first_frame(f->stack + f->size, entry);
+#endif
     f->sanitizer[0] = NULL;
 #ifdef SIM_TSAN
     /* A new one each time: its shadow call stack has no way back to empty. */

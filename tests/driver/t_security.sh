@@ -20,21 +20,71 @@ test_no_libclang_in_the_driver() {
     grep libc.so needed
     not grep -i -e clang -e LLVM -e cuda needed
 }
+# sanitized FILE: built with a sanitizer, under which some of what follows is not to be seen?
+sanitized() {
+    nm -D "$1" | grep -q -e __asan -e __tsan
+}
+# fortified FILE: with checked functions of the C library, unless the build is not optimised.
+fortified() {
+    grep -q 'CMAKE_BUILD_TYPE:[A-Z]*=Debug' "$BUILD/CMakeCache.txt" ||
+        nm -D "$1" | grep -E ' __[a-z]*printf_chk'
+}
 test_hardened_tools() {
-    command -v readelf >/dev/null && [ -n "$BUILD" ] || return 0
-    for tool in "$BUILD"/bin/*; do
+    needs readelf nm
+    [ -n "$BUILD" ] || skip "no build"
+    for tool in "$BUILD"/bin/* "$BUILD/lib/libtcr.so"; do
         [ "$(head -c 4 "$tool" | tail -c 3)" = ELF ] || continue # a script
-        readelf -hlWd --dyn-syms "$tool" >elf
+        readelf -hlWd "$tool" >elf
         grep -E 'Type: +DYN' elf                # position-independent
         grep 'GNU_RELRO' elf && grep 'NOW' elf  # ... and all of it before main
         grep -E 'GNU_STACK .* RW ' elf          # no code on the stack
+        not grep TEXTREL elf
         # An empty or relative run path would be the working directory.
         grep -E '\((RUN|R)PATH\)' elf | sed 's/.*\[//; s/\]$//' | tr : '\n' | not grep -v '^/'
-        # The others are not to be seen under a sanitizer, and FORTIFY not in Debug builds.
-        ! grep -q -e __asan -e __tsan elf || continue
-        grep '__stack_chk_fail' elf
-        grep -q 'CMAKE_BUILD_TYPE:[A-Z]*=Debug' "$BUILD/CMakeCache.txt" ||
-            grep -E '__[a-z]*printf_chk' elf
+        ! sanitized "$tool" || continue
+        nm -D "$tool" | grep '__stack_chk_fail'
+        fortified "$tool"
+    done
+}
+# Marks for indirect jumps and a shadow stack (CET): a program has them if all its objects do.
+test_marked_for_cet() {
+    needs readelf
+    [ -n "$BUILD" ] || skip "no build"
+    probe=-fcf-protection=full
+    echo 'int main(void) { return 0; }' >empty.c
+    $REAL_CC $probe -c empty.c -o empty.o && readelf -n empty.o >notes
+    grep -q 'IBT, SHSTK' notes || skip "the compiler makes no such marks"
+    grep -q 'TCR_HAS_fcf_protection:INTERNAL=1' "$BUILD/CMakeCache.txt" ||
+        skip "nor did the one of the build"
+    mkdir members
+    (cd members && ar x "$BUILD/lib/libtcr.a")
+    readelf -n members/* | awk '/^File:/ { n++ } /IBT, SHSTK/ { m++ }
+        END { print n, "members,", m, "marked"; exit n != m || n < 50 }'
+    # of the same objects, and the C library's own
+    $REAL_CC $probe -fPIC -shared empty.c -o empty.so
+    if readelf -n empty.so | grep 'IBT, SHSTK'; then
+        readelf -n "$BUILD/lib/libtcr.so" | grep 'IBT, SHSTK'
+    else
+        echo "left out: marks of libtcr.so: this C library's crti.o has none"
+    fi
+    # What tcr-cc adds to the user's own objects takes no mark away, and adds none.
+    [ -x "$BUILD/bin/tcr-rewrite" ] || return 0
+    echo 'double sum(const double *, int);
+double sum(const double *a, int n)
+{
+    double s = 0;
+#pragma tcr reduce(+ : s)
+    for (int i = 0; i < n; i++)
+        s += a[i];
+    return s;
+}' >sum.c
+    for mark in full branch return none; do
+        TCR_CC="$REAL_CC" "$WRAPPER" -O2 -fcf-protection=$mark --tcr-strict -c sum.c
+        $REAL_CC -O2 -fcf-protection=$mark -c empty.c
+        readelf -n empty.o | grep 'x86 feature:' >theirs || :
+        readelf -n sum.o | grep 'x86 feature:' >ours || :
+        cmp theirs ours
+        nm sum.o | grep tcr_region # it has been rewritten
     done
 }
 test_temporaries_are_private() {

@@ -206,10 +206,20 @@ START_TEST(stack_overflow)
 }
 END_TEST
 
-Suite *run_suite(void)
+/* As under a shadow stack. */
+static void switch_by_contexts(void)
 {
-    Suite *s = suite_create("run");
-    TCase *t = tcase_create("run");
+    tcr_sim_contexts = true;
+}
+
+static void switch_again(void)
+{
+    tcr_sim_contexts = false;
+}
+
+static TCase *switching(const char *how)
+{
+    TCase *t = tcase_create(how);
     tcase_set_timeout(t, 60);
     tcase_add_test(t, all_threads_run);
     tcase_add_test(t, shuffles);
@@ -217,6 +227,15 @@ Suite *run_suite(void)
     tcase_add_test(t, divergence);
     tcase_add_test(t, faults);
     tcase_add_test(t, stack_overflow);
-    suite_add_tcase(s, t);
+    return t;
+}
+
+Suite *run_suite(void)
+{
+    Suite *s = suite_create("run");
+    TCase *contexts = switching("contexts");
+    suite_add_tcase(s, switching("run"));
+    tcase_add_checked_fixture(contexts, switch_by_contexts, switch_again);
+    suite_add_tcase(s, contexts);
     return s;
 }
