@@ -49,3 +49,5 @@ endif()
 
 configure_file(cmake/uninstall.cmake.in ${CMAKE_BINARY_DIR}/uninstall.cmake @ONLY)
 add_custom_target(uninstall COMMAND ${CMAKE_COMMAND} -P ${CMAKE_BINARY_DIR}/uninstall.cmake VERBATIM)
+
+include(cmake/sbom.cmake) # the last: it lists what the others have installed

@@ -23,3 +23,8 @@ if(STRIP)
     execute_process(COMMAND ${STRIP} --strip-debug --enable-deterministic-archives ${usr}/lib/libtcr.a
                     COMMAND_ERROR_IS_FATAL ANY)
 endif()
+# The list of the files, as they are now.
+file(GLOB_RECURSE sbom_files LIST_DIRECTORIES false RELATIVE ${usr} ${usr}/*)
+set(sbom_root ${usr})
+set(sbom_out share/doc/tcr/tcr.spdx.json)
+include(${CPACK_TCR_SBOM})

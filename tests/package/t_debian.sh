@@ -37,6 +37,7 @@ test_debian_package() {
         readelf -d "$file" | not grep -E 'R(UN)?PATH'
     done
     not grep -rl -e "$BUILD" tree
+    ! command -v python3 || python3 "$ROOT/tests/package/sbom.py" tree/usr share/doc/tcr/tcr.spdx.json
     [ ! -e tree/usr/lib/tcr/bin ] # links are made where it is installed
     # A clean root: everything it says it needs, and nothing else.
     sh -eu "$ROOT/tests/package/clean_root.sh" "$DEB" root || skip "no root of packages: see above"
