@@ -10,6 +10,7 @@
  *
  * Parsing ends at the first error: half a directive is no directive.
  */
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -226,13 +227,6 @@ static struct listed *add_items(struct listed *l, size_t *n, const struct item *
     return l;
 }
 
-/* The same object?  Different sections or elements of an array are not. */
-static bool same_object(const struct item *a, const struct item *b)
-{
-    return strcmp(a->text, b->text) == 0 ||
-           (strcmp(a->base, b->base) == 0 && !a->n_sections != !b->n_sections);
-}
-
 static bool report_twice(struct parser *ps, const struct listed *a, const struct listed *b)
 {
     if (a->item->offset > b->item->offset) {
@@ -253,25 +247,91 @@ static bool report_twice(struct parser *ps, const struct listed *a, const struct
     return false;
 }
 
-/* An object stands in one list, but a reduction variable may have a data clause too. */
+/* By the object; what is written alike stands together. */
+static int compare_listed(const void *a, const void *b)
+{
+    const struct item *x = (*(const struct listed *const *)a)->item,
+                      *y = (*(const struct listed *const *)b)->item;
+    int order = strcmp(x->base, y->base);
+    return order ? order : strcmp(x->text, y->text);
+}
+
+/* The first of some items in the order of the lists, and the first of those that are not in a
+ * reduction. */
+struct first {
+    size_t any, other;
+};
+
+static struct first first_of(const struct listed *const *from, const struct listed *const *to,
+                             const struct listed *l, size_t n_reduce)
+{
+    struct first f = {SIZE_MAX, SIZE_MAX};
+    for (; from < to; from++) {
+        size_t at = (size_t)(*from - l);
+        f.any = at < f.any ? at : f.any;
+        f.other = at >= n_reduce && at < f.other ? at : f.other;
+    }
+    return f;
+}
+
+/* Two items, *i before *j, that are the same object: written alike, or an array and a section of
+ * it. Different sections or elements are not; and a reduction variable may have a data clause too.
+ * The first *j of which that is true; false if there is none. */
+static bool find_twice(const struct listed *l, size_t n, size_t n_reduce, size_t *i, size_t *j)
+{
+    const struct listed **s = xcalloc(n, sizeof *s);
+    for (size_t k = 0; k < n; k++)
+        s[k] = &l[k];
+    qsort(s, n, sizeof *s, compare_listed);
+    *j = SIZE_MAX;
+    for (size_t from = 0, whole, to; from < n; from = to) {
+        const char *base = s[from]->item->base;
+        /* the array itself, which is its own base, comes first of all that have the base */
+        for (whole = from; whole < n && strcmp(s[whole]->item->base, base) == 0 &&
+                           s[whole]->item->n_sections == 0;)
+            whole++;
+        for (to = whole; to < n && strcmp(s[to]->item->base, base) == 0;)
+            to++;
+        struct first arrays = first_of(s + from, s + whole, l, n_reduce);
+        struct first sections = first_of(s + whole, s + to, l, n_reduce);
+        struct first same = {0};
+        for (size_t k = from, alike = from; k < to; k++) {
+            if (k == alike) {
+                while (alike < to && strcmp(s[alike]->item->text, s[k]->item->text) == 0)
+                    alike++;
+                same = first_of(s + k, s + alike, l, n_reduce);
+            }
+            struct first unlike = k < whole ? sections : arrays;
+            size_t at = (size_t)(s[k] - l), one = same.any, two = unlike.any;
+            if (s[k]->data) {
+                one = same.other;
+                two = unlike.other;
+            }
+            one = one < two ? one : two;
+            if (one < at && at < *j) {
+                *j = at;
+                *i = one;
+            }
+        }
+    }
+    free(s);
+    return *j != SIZE_MAX;
+}
+
 static bool check_items(struct parser *ps)
 {
     const struct directive *dir = ps->dir;
     struct listed *l = NULL;
-    size_t n = 0;
-    bool good = true;
-    for (size_t i = 0; i < dir->n_reduce; i++)
-        l = add_items(l, &n, dir->reduce[i].items, dir->reduce[i].n_items, "reduce", false);
+    size_t n = 0, i, j;
+    for (size_t k = 0; k < dir->n_reduce; k++)
+        l = add_items(l, &n, dir->reduce[k].items, dir->reduce[k].n_items, "reduce", false);
     size_t n_reduce = n;
     l = add_items(l, &n, dir->private_items, dir->n_private, "private", false);
     l = add_items(l, &n, dir->firstprivate_items, dir->n_firstprivate, "firstprivate", false);
-    for (size_t i = 0; i < dir->n_data; i++)
-        l = add_items(l, &n, dir->data[i].items, dir->data[i].n_items, dir->data[i].verb, true);
+    for (size_t k = 0; k < dir->n_data; k++)
+        l = add_items(l, &n, dir->data[k].items, dir->data[k].n_items, dir->data[k].verb, true);
     l = add_items(l, &n, dir->scan_items, dir->n_scan, "scan", false);
-    for (size_t j = 1; j < n && good; j++)
-        for (size_t i = 0; i < j && good; i++)
-            if (!(i < n_reduce && l[j].data) && same_object(l[i].item, l[j].item))
-                good = report_twice(ps, &l[i], &l[j]);
+    bool good = !find_twice(l, n, n_reduce, &i, &j) || report_twice(ps, &l[i], &l[j]);
     free(l);
     return good;
 }

@@ -361,6 +361,24 @@ START_TEST(deep_brackets)
 }
 END_TEST
 
+/* Each is compared with all others, but not one by one: that would be 80,000,000,000 times. */
+START_TEST(many_items)
+{
+    struct buf b = {0};
+    buf_add(&b, "loop private(x");
+    for (int i = 0; i < 400000; i++)
+        buf_printf(&b, ",v%d", i);
+    buf_add(&b, ",x)");
+    struct source src;
+    char *out;
+    ck_assert_ptr_null(parse_words(&src, b.s, &out));
+    ck_assert_ptr_nonnull(strstr(out, "'x' appears twice in 'private'; remove one"));
+    source_free(&src);
+    free(out);
+    buf_free(&b);
+}
+END_TEST
+
 Suite *directive_suite(void)
 {
     Suite *s = suite_create("directive");
@@ -370,6 +388,7 @@ Suite *directive_suite(void)
     tcase_add_loop_test(c, bad_directive, 0, (int)(sizeof bad / sizeof *bad));
     tcase_add_test(c, mutations);
     tcase_add_test(c, deep_brackets);
+    tcase_add_test(c, many_items);
     suite_add_tcase(s, c);
     return s;
 }
