@@ -5,7 +5,7 @@
 #
 # Units of up to 100,000 lines with ten directives, of up to 500 directives in
 # 20,000 lines or in one function, of up to 1500 data directives, and with one
-# directive in a function or a loop that grows: medians of REPETITIONS (5) runs in milliseconds of processor
+# directive in a function, a loop or a chain of calls that grows: medians of REPETITIONS (5) runs in milliseconds of processor
 # time.  The preprocessing by TCR_CC (cc) is in it, and in a column of its own.
 # No device code is compiled (--tcr-arch=none).  Linear growth shows as equal
 # figures per line or per directive.
@@ -75,6 +75,50 @@ long_body() {
         print "        double t = a[i];\n        int j = i;"
         for (k = 0; k < n; k++) printf "        double x%d = t + %d;\n        t = x%d * 0.5;\n        j = j + 1;\n", k, k, k
         print "        sum += t + (j > 3 ? a[i] : 0);\n    }\n    return sum;\n}"
+    }'
+}
+
+# calls N: N functions, each of which calls the one before twice.
+calls() {
+    awk -v n="$1" 'BEGIN {
+        print "static int f0(int x)\n{\n    return x + 1;\n}"
+        for (k = 1; k <= n; k++)
+            printf "static int f%d(int x)\n{\n    return x > 1000 ? f%d(x) + f%d(x + 1) : x;\n}\n", k, k - 1, k - 1
+        print "long f(const int *a, int n)\n{\n    long sum = 0;"
+        print "#pragma tcr reduce(+:sum)\n    for (int i = 0; i < n; i++)"
+        printf "        sum += f%d(a[i]);\n    return sum;\n}\n", n
+    }'
+}
+
+# branches N: a loop with a chain of N `else if`, about the iteration and about an element.
+branches() {
+    awk -v n="$1" 'BEGIN {
+        print "long f(const int *a, int n)\n{\n    long sum = 0;"
+        print "#pragma tcr reduce(+:sum)\n    for (int i = 0; i < n; i++) {\n        int t = a[i];"
+        for (k = 0; k < n / 2; k++) printf "        %sif (i == %d)\n            sum += a[i];\n", k ? "else " : "", k
+        for (k = 0; k < n / 2; k++) printf "        %sif (t == %d)\n            sum += %d;\n", k ? "else " : "", k, k
+        print "    }\n    return sum;\n}"
+    }'
+}
+
+# cases N: a loop with a switch of N cases.
+cases() {
+    awk -v n="$1" 'BEGIN {
+        print "long f(const int *a, int n)\n{\n    long sum = 0;"
+        print "#pragma tcr reduce(+:sum)\n    for (int i = 0; i < n; i++)\n        switch (a[i]) {"
+        for (k = 0; k < n; k++) printf "        case %d:\n            sum += %d;\n            break;\n", k, k % 17
+        print "        }\n    return sum;\n}"
+    }'
+}
+
+# scalars N: a loop that reads N scalars and stores.
+scalars() {
+    awk -v n="$1" 'BEGIN {
+        print "void f(const double *a, double *b, int n)\n{"
+        for (k = 0; k < n; k++) printf "    double c%d = a[%d];\n", k, k
+        print "#pragma tcr loop\n    for (int i = 0; i < n; i++) {\n        double t = 0;"
+        for (k = 0; k < n; k++) printf "        t += a[i] * c%d;\n", k
+        print "        b[i] = t;\n    }\n}"
     }'
 }
 
@@ -165,4 +209,20 @@ done
 for n in 50 100 200 400; do
     long_body $n >"$tmp/unit.c"
     row "long body"
+done
+for n in 10 20 40 80; do
+    calls $n >"$tmp/unit.c"
+    row "calls"
+done
+for n in 500 1000 3000; do
+    branches $n >"$tmp/unit.c"
+    row "branches"
+done
+for n in 1000 5000; do
+    cases $n >"$tmp/unit.c"
+    row "cases"
+done
+for n in 500 1500; do
+    scalars $n >"$tmp/unit.c"
+    row "scalars"
 done

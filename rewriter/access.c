@@ -38,8 +38,11 @@ static struct value on_leaving(struct walker *w, const struct value *v,
                                const struct bound_list *bounds)
 {
     size_t from = w->n_bounds;
-    for (size_t i = 0; i < bounds->n; i++)
-        IR_PUSH(w->bounds, w->n_bounds, bounds->list[i]);
+    for (size_t i = 0; i < bounds->n; i++) {
+        struct bound b = {
+            .var = bounds->list[i].var, .lo = bounds->list[i].lo, .hi = bounds->list[i].hi};
+        IR_PUSH(w->bounds, w->n_bounds, b);
+    }
     struct value within = access_within(w, *v, from);
     w->n_bounds = from;
     return within;
@@ -286,6 +289,7 @@ static void start_again(struct region *r)
     r->fixed = NULL;
     r->captures = NULL;
     r->numbers = NULL;
+    r->number_index = r->capture_index = r->name_index = (struct text_index){0};
     r->bases = NULL;
     r->accesses = NULL;
     r->indices = NULL;
@@ -300,6 +304,7 @@ static void start_again(struct region *r)
         for (size_t k = 0; k < f->n_params; k++)
             f->params[k]->points_memory = f->params[k]->points_local = false;
         f->called = f->returns_memory = f->returns_local = false;
+        f->walks = NULL;
     }
 }
 

@@ -23,23 +23,14 @@ static const char *identifier_of(const char *text)
     return p == out ? "x" : out;
 }
 
-static bool name_taken(const struct region *r, const char *name)
-{
-    for (size_t i = 0; i < r->n_captures; i++)
-        if (strcmp(r->captures[i].name, name) == 0)
-            return true;
-    for (size_t i = 0; i < r->n_bases; i++)
-        if (r->bases[i].name && strcmp(r->bases[i].name, name) == 0)
-            return true;
-    return false;
-}
-
-static const char *field_name(const struct region *r, char prefix, const char *text)
+static const char *field_name(struct region *r, char prefix, const char *text)
 {
     const char *id = identifier_of(text);
     char *name = ir_printf("%c_%s", prefix, id);
-    for (int k = 2; name_taken(r, name); k++)
-        name = ir_printf("%c_%s_%d", prefix, id, k);
+    size_t *next = text_index_find(&r->name_index, name);
+    while (next && text_index_find(&r->name_index, name))
+        name = ir_printf("%c_%s_%zu", prefix, id, (*next)++);
+    text_index_add(&r->name_index, name, 2);
     return name;
 }
 
@@ -50,15 +41,16 @@ bool access_unsure(const struct walker *w)
 
 int access_capture(struct region *r, const char *text, const char *guard, struct type *type)
 {
-    for (size_t i = 0; i < r->n_captures; i++)
-        if (strcmp(r->captures[i].plain, text) == 0) {
-            if (!guard) /* some place is surely reached */
-                r->captures[i].guard = NULL;
-            return (int)i;
-        }
+    const size_t *known = text_index_find(&r->capture_index, text);
+    if (known) {
+        if (!guard) /* some place is surely reached */
+            r->captures[*known].guard = NULL;
+        return (int)*known;
+    }
     struct capture c = {
         .plain = text, .guard = guard, .type = type, .name = field_name(r, 'c', text)};
     IR_PUSH(r->captures, r->n_captures, c);
+    text_index_add(&r->capture_index, text, r->n_captures - 1);
     return (int)r->n_captures - 1;
 }
 

@@ -44,7 +44,7 @@ static void add_bound(struct walker *w, unsigned var, enum relation rel, struct 
     else if (rel == DIFFERS)
         hi = hostint_sub(last, hostint_text(ir_printf("(long long)(%s == %s)", hostint_c(limit),
                                                       hostint_c(last))));
-    struct bound b = {var, lo, hi};
+    struct bound b = {.var = var, .lo = lo, .hi = hi};
     IR_PUSH(w->bounds, w->n_bounds, b);
 }
 
@@ -159,25 +159,44 @@ void access_assume(struct walker *w, struct expr *cond, bool holds)
 
 /* ---- what follows ---- */
 
+/* Everything that is assumed of the variable, summed up in its latest bound; NULL:
+ * nothing is.  Each bound is taken once, however often that is asked. */
+static const struct bound *sum_of(const struct walker *w, unsigned var, size_t from)
+{
+    size_t last = w->n_bounds, i;
+    struct hostint least = hostint_const(0), most = w->r->ranges[var].hi.c0;
+    while (last > from && w->bounds[last - 1].var != var)
+        last--;
+    if (last == from)
+        return NULL;
+    for (i = last; i > 0 && !(w->bounds[i - 1].var == var && w->bounds[i - 1].summed);)
+        i--;
+    if (i > 0) {
+        least = w->bounds[i - 1].least;
+        most = w->bounds[i - 1].most;
+    }
+    for (; i < last; i++) {
+        struct bound *b = &w->bounds[i];
+        if (b->var != var)
+            continue;
+        b->least = least = hostint_max(least, b->lo);
+        b->most = most = hostint_min(most, b->hi);
+        b->summed = true;
+    }
+    return &w->bounds[last - 1];
+}
+
 /* The ends of a variable's range, and what must hold for there to be any number
  * between them; false: nothing has been assumed of it. */
 static bool ends_of(const struct walker *w, unsigned var, size_t from, struct hostint *lo,
                     struct hostint *hi, const char **when)
 {
     const struct hostint zero = hostint_const(0), last = w->r->ranges[var].hi.c0;
-    bool any = false;
-    *lo = zero;
-    *hi = last;
-    for (size_t i = 0; i < w->n_bounds; i++) {
-        const struct bound *b = &w->bounds[i];
-        if (b->var != var)
-            continue;
-        any |= i >= from;
-        *lo = hostint_max(*lo, b->lo);
-        *hi = hostint_min(*hi, b->hi);
-    }
-    if (!any)
+    const struct bound *b = sum_of(w, var, from);
+    if (!b)
         return false;
+    *lo = b->least;
+    *hi = b->most;
     *when = NULL;
     if (lo->text || hi->text || lo->k > hi->k)
         *when = hostint_kept(ir_printf("(%s <= %s)", hostint_c(*lo), hostint_c(*hi)));

@@ -2,7 +2,7 @@
  * (bases, captures, accesses), access_flow.c (locals along the program's
  * paths), access_set.c (values that are one of several), access_bound.c (what
  * conditions say of them), access_place.c (lvalues), access_value.c
- * (expressions), access_number.c (arithmetic), access_loop.c and
+ * (expressions), access_call.c (calls), access_number.c (arithmetic), access_loop.c and
  * access_move.c (loops), access_record.c (structures passed by value) and
  * access.c (statements, clauses). */
 #ifndef TCR_ACCESS_PRIVATE_H
@@ -92,10 +92,13 @@ struct block {
     size_t n_bounds; /* what is assumed at its beginning */
 };
 
-/* A condition holds here: the iteration number `var` is within [lo, hi]. */
+/* A condition holds here: the iteration number `var` is within [lo, hi]; and with all that
+ * has been assumed of it before, within the other two. */
 struct bound {
     unsigned var;
     struct hostint lo, hi;
+    struct hostint least, most;
+    bool summed; /* these are known */
 };
 
 struct bound_list {
@@ -256,6 +259,13 @@ struct value access_address(struct walker *w, struct expr *e);
 struct value access_decay(struct walker *w, struct expr *e);
 /* A variable that lives on the device. */
 bool access_is_local(struct walker *w, const struct decl *d);
+
+/* access_call.c: what the call returns.  `walk` walks the function's body, its parameters
+ * having got the values args[0..n) (arena), if no call with the same values has had that
+ * done.  All arguments have been used (access_use). */
+typedef struct value access_walk_body(struct walker *w, const struct device_function *f);
+struct value access_walk_call(struct walker *w, struct device_function *called, struct value *args,
+                              size_t n, access_walk_body *walk);
 
 /* access_shown.c: the text of a pointer without the brackets that we have put around it. */
 const char *access_shown(const char *text);

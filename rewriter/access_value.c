@@ -159,6 +159,7 @@ static struct device_function *function_of(struct walker *w, struct expr *e)
     struct device_function copy = *f;
     copy.copy = true;
     copy.returns_memory = copy.returns_local = false;
+    copy.walks = NULL;
     copy.body = stmt_clone(f->body, f->params, f->n_params, &copy.params);
     access_name_records(w, e, &copy);
     copy.name = ir_printf("%s_%zu", f->name, r->n_functions);
@@ -194,26 +195,16 @@ static void note_returned(struct walker *w, struct expr *e, const struct value *
     e->to_local = f->returns_local;
 }
 
-/* The body is walked for this very call. */
-static struct value eval_call(struct walker *w, struct expr *e)
+/* For the values that its parameters have here. */
+static struct value walk_function(struct walker *w, const struct device_function *f)
 {
-    if (e->math)
-        return eval_math(w, e);
-    struct device_function *called = function_of(w, e);
-    called->called |= !w->header;
-    const struct device_function f = *called; /* the table may move */
-    for (size_t i = 0; i < e->n_args && i < f.n_params; i++) {
-        struct value v = access_eval(w, e->args[i]);
-        access_use(w, &v);
-        access_define(w, f.params[i], v);
-    }
     struct value result = value_unknown();
     const struct walker saved = *w;
     w->returned = &result;
     w->returns = false;
     w->choice = NULL;
-    stmt_walk(f.body, visit_unbind, w); /* what another call has left */
-    access_stmt(w, f.body);
+    stmt_walk(f->body, visit_unbind, w); /* what another call has left */
+    access_stmt(w, f->body);
     w->returned = saved.returned;
     w->returns = saved.returns;
     w->choice = saved.choice;
@@ -221,6 +212,24 @@ static struct value eval_call(struct walker *w, struct expr *e)
     w->n_bounds = saved.n_bounds;
     w->n_jumps = saved.n_jumps;
     w->flow.dead = saved.flow.dead;
+    return result;
+}
+
+/* An argument may call the same function: parameters get their values after all of them. */
+static struct value eval_call(struct walker *w, struct expr *e)
+{
+    if (e->math)
+        return eval_math(w, e);
+    struct device_function *called = function_of(w, e);
+    called->called |= !w->header;
+    const size_t n = e->n_args < called->n_params ? e->n_args : called->n_params;
+    const size_t index = (size_t)(called - w->r->functions);
+    struct value *args = ir_alloc((n + 1) * sizeof *args);
+    for (size_t i = 0; i < n; i++) {
+        args[i] = access_eval(w, e->args[i]);
+        access_use(w, &args[i]);
+    }
+    struct value result = access_walk_call(w, &w->r->functions[index], args, n, walk_function);
     if (e->type->kind == TYPE_POINTER)
         note_returned(w, e, &result);
     return result;

@@ -137,20 +137,57 @@ static bool has_label(CXCursor c)
     return !clang_equalCursors(unlabelled(c), c);
 }
 
-size_t ast_path_end(struct region *r, const CXCursor *list, size_t n, size_t from)
+/* The first statement from `from` on that ends the program, n: none.  The labels of the
+ * first one are passed. */
+static size_t find_end(struct region *r, struct ast_path *p, size_t from)
 {
-    size_t end = from;
-    bool entered = false; /* further down, where these declarations still hold */
-    while (end < n && !ast_ends(r, end == from ? unlabelled(list[end]) : list[end]))
-        end++;
-    if (end == n)
-        return n;
-    for (size_t i = end + 1; i < n && !entered; i++)
-        entered = has_label(list[i]);
-    for (size_t i = from; i < end; i++)
-        if (jumps(i == from ? unlabelled(list[i]) : list[i], (struct around){0}) ||
-            (entered && clang_getCursorKind(list[i]) == CXCursor_DeclStmt))
-            return n;
+    if (from >= p->n || ast_ends(r, unlabelled(p->list[from])))
+        return from;
+    if (p->end <= from)
+        p->end = from + 1;
+    while (p->end < p->n && !ast_ends(r, p->list[p->end]))
+        p->end++;
+    return p->end;
+}
+
+/* The same for one that may leave its list. */
+static size_t find_jump(struct ast_path *p, size_t from)
+{
+    if (jumps(unlabelled(p->list[from]), (struct around){0}))
+        return from;
+    if (p->jump <= from)
+        p->jump = from + 1;
+    while (p->jump < p->n && !jumps(p->list[p->jump], (struct around){0}))
+        p->jump++;
+    return p->jump;
+}
+
+static size_t find_declaration(struct ast_path *p, size_t from)
+{
+    if (p->declaration < from)
+        p->declaration = from;
+    while (p->declaration < p->n &&
+           clang_getCursorKind(p->list[p->declaration]) != CXCursor_DeclStmt)
+        p->declaration++;
+    return p->declaration;
+}
+
+/* Is there a label further down, where the declarations above it still hold? */
+static bool is_entered(struct ast_path *p, size_t end)
+{
+    if (!p->labels_known)
+        for (p->labels = p->n; p->labels > 0 && !has_label(p->list[p->labels - 1]);)
+            p->labels--;
+    p->labels_known = true;
+    return p->labels > end + 1;
+}
+
+size_t ast_path_end(struct region *r, struct ast_path *p, size_t from)
+{
+    size_t end = find_end(r, p, from);
+    if (end < p->n && end > from &&
+        (find_jump(p, from) < end || (is_entered(p, end) && find_declaration(p, from) < end)))
+        return p->n;
     return end;
 }
 
@@ -169,7 +206,8 @@ static bool block_ends(struct region *r, CXCursor c, const struct children *kids
 {
     int known = *ast_note(AST_ENDS, c, c, 0);
     if (known == AST_UNKNOWN) {
-        known = kids->n && ast_path_end(r, kids->list, kids->n, 0) < kids->n;
+        struct ast_path path = {.list = kids->list, .n = kids->n};
+        known = kids->n && ast_path_end(r, &path, 0) < kids->n;
         *ast_note(AST_ENDS, c, c, 0) = known;
     }
     return known != 0;

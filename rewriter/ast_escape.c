@@ -117,6 +117,16 @@ static void find_escape(struct live *l, CXCursor c, enum context context)
     }
 }
 
+/* A variable whose address nobody takes, in a function without gotos. */
+static bool stays(struct live *l, CXCursor function)
+{
+    struct children kids = ast_children(l->decl);
+    for (size_t i = 0; i < kids.n; i++)
+        if (has_cleanup(l, kids.list[i]))
+            return false;
+    return !ast_has_goto(function) && !ast_addressed(function, l->decl);
+}
+
 /* Mostly it does not, whatever the region. */
 bool live_escapes(struct live *l, CXCursor function)
 {
@@ -124,7 +134,8 @@ bool live_escapes(struct live *l, CXCursor function)
     if (answer == AST_UNKNOWN) {
         struct live all = *l;
         all.strict = true;
-        find_escape(&all, function, VALUE);
+        if (!stays(l, function))
+            find_escape(&all, function, VALUE);
         answer = all.escapes;
         *ast_note(AST_ESCAPES, l->decl, clang_getNullCursor(), 0) = answer;
     }

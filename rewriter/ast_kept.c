@@ -212,11 +212,43 @@ static void find_in_unit(struct kept *k, const char *name)
             find_kept(k, kids.list[i], VALUE);
 }
 
+static enum CXChildVisitResult mark(CXCursor c, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    (void)data;
+    if (clang_getCursorKind(c) == CXCursor_DeclRefExpr)
+        *ast_note(AST_ADDRESSED, clang_getCanonicalCursor(clang_getCursorReferenced(c)),
+                  clang_getNullCursor(), 0) = 1;
+    return CXChildVisit_Recurse;
+}
+
+static enum CXChildVisitResult mark_addressed(CXCursor c, CXCursor parent, CXClientData data)
+{
+    if (clang_getCursorKind(c) != CXCursor_UnaryOperator ||
+        clang_getCursorUnaryOperatorKind(c) != CXUnaryOperator_AddrOf)
+        return CXChildVisit_Recurse;
+    (void)parent;
+    clang_visitChildren(c, mark, data);
+    return CXChildVisit_Continue;
+}
+
+bool ast_addressed(CXCursor function, CXCursor variable)
+{
+    CXType type = clang_getCanonicalType(clang_getCursorType(variable));
+    if (type.kind == CXType_Record || clang_getArrayElementType(type).kind != CXType_Invalid)
+        return true;
+    if (*ast_note(AST_ADDRESSED, function, clang_getNullCursor(), 0) == AST_UNKNOWN)
+        clang_visitChildren(function, mark_addressed, NULL);
+    *ast_note(AST_ADDRESSED, function, clang_getNullCursor(), 0) = 1;
+    return *ast_note(AST_ADDRESSED, variable, clang_getNullCursor(), 0) == 1;
+}
+
 static bool kept_anywhere(struct kept *k, const struct decl *d)
 {
     bool local = d->kind == DECL_LOCAL || d->kind == DECL_PARAM || d->kind == DECL_STATIC_LOCAL;
     CXCursor function;
-    if (local && ast_function_at(k->r->ast, k->r->begin, &function))
+    if (local && ast_function_at(k->r->ast, k->r->begin, &function) &&
+        ast_addressed(function, k->decl))
         find_kept(k, function, DROPPED);
     if (!local)
         find_in_unit(k, d->name);

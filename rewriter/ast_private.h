@@ -112,7 +112,7 @@ void ast_extent(CXCursor c, size_t *begin, size_t *end);
 bool ast_mentions(CXCursor c, CXCursor decl);
 bool ast_has_goto(CXCursor c); /* or a label */
 /* The place of an answer, AST_UNKNOWN at first; valid until the next call. */
-enum ast_question { AST_KEPT = 1, AST_ESCAPES, AST_USE, AST_JUMPS_OUT, AST_ENDS };
+enum ast_question { AST_KEPT = 1, AST_ESCAPES, AST_USE, AST_JUMPS_OUT, AST_ENDS, AST_ADDRESSED };
 enum { AST_UNKNOWN = -1 };
 int *ast_note(enum ast_question question, CXCursor about, CXCursor variable, long long part);
 void ast_forget(void);
@@ -141,12 +141,23 @@ struct expr *ast_literal(struct region *r, CXCursor c);
  * stands for, or NULL. */
 struct expr *ast_statement_expr(struct region *r, CXCursor c);
 struct expr *ast_named_operand(struct region *r, CXCursor variable);
+/* ast_kept.c: may the function take the variable's address?  One walk answers for all. */
+bool ast_addressed(CXCursor function, CXCursor variable);
 /* ast_end.c: does every path through the statement or expression come to a call
- * that ends the program?  That call: is it one?  Of a list of statements, from one
- * of them on (the labels before it aside): where such a path ends; n: it does not. */
+ * that ends the program?  That call: is it one? */
 bool ast_ends(struct region *r, CXCursor c);
 bool ast_never_returns(struct region *r, CXCursor function);
-size_t ast_path_end(struct region *r, const CXCursor *list, size_t n, size_t from);
+/* A list of statements that is gone through forwards; what follows n is what has been
+ * seen of it: the next one that ends, leaves the list, declares; behind the last label. */
+struct ast_path {
+    const CXCursor *list;
+    size_t n;
+    size_t end, jump, declaration, labels;
+    bool labels_known;
+};
+/* From one of them on (the labels before it aside): where such a path ends; n: it does
+ * not.  `from` is never less than in the call before. */
+size_t ast_path_end(struct region *r, struct ast_path *p, size_t from);
 /* The end, in place of the text; an expression whose value is not used, as statements
  * of its parts where the program may end in it. */
 struct expr *ast_end_here(struct region *r, size_t begin, size_t end);

@@ -24,8 +24,9 @@ static struct stmt *compound(struct region *r, CXCursor c)
 {
     struct stmt *s = new_at(c, STMT_COMPOUND);
     struct children kids = ast_children(c);
+    struct ast_path path = {.list = kids.list, .n = kids.n};
     for (size_t i = 0; i < kids.n; i++) {
-        size_t end = ast_path_end(r, kids.list, kids.n, i);
+        size_t end = ast_path_end(r, &path, i);
         IR_PUSH(s->list, s->n_list, labelled(r, kids.list[i], end < kids.n));
         i = end < kids.n ? end : i;
     }

@@ -8,9 +8,11 @@ void emit_put(struct emitter *em, const char *s)
     buf_add(em->out, s);
 }
 
+/* A chain of a thousand `else if` is as deep as that. */
 void emit_indent(struct emitter *em)
 {
-    for (int i = 0; i < em->indent; i++)
+    enum { MOST = 20 };
+    for (int i = 0; i < em->indent && i < MOST; i++)
         emit_put(em, "    ");
 }
 

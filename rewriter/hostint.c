@@ -16,11 +16,12 @@ const char *hostint_kept(const char *text)
     enum { LONG = 120 };
     if (!keeper || strlen(text) <= LONG)
         return text;
-    size_t i = 0;
-    while (i < keeper->n_numbers && strcmp(keeper->numbers[i], text) != 0)
-        i++;
-    if (i == keeper->n_numbers)
+    const size_t *known = text_index_find(&keeper->number_index, text);
+    size_t i = known ? *known : keeper->n_numbers;
+    if (!known) {
         IR_PUSH(keeper->numbers, keeper->n_numbers, text);
+        text_index_add(&keeper->number_index, text, i);
+    }
     return ir_printf("tcr_h[%zu]", i);
 }
 

@@ -15,6 +15,7 @@
 #include "directive.h"
 #include "ir.h"
 #include "site.h"
+#include "text_index.h"
 
 /* A variable that moves by a fixed amount with each iteration. */
 struct induction {
@@ -170,6 +171,7 @@ struct device_function {
     bool replaceable;                   /* by a definition in the program that loads this one */
     bool ends;                          /* the program may end in it */
     bool returns_memory, returns_local; /* a pointer: to mapped memory, to locals */
+    struct call_walks *walks;           /* of the body, done so far (access_call.c) */
 };
 
 enum refuse_level { REFUSE_LOOP, REFUSE_DEVICE };
@@ -206,6 +208,8 @@ struct region {
     size_t n_accesses;
     const char **numbers; /* host text of tcr_h[i], in terms of those before (hostint.c) */
     size_t n_numbers;
+    struct text_index number_index, capture_index; /* of both by their texts */
+    struct text_index name_index; /* names in the argument block; the next number for each */
     struct index_check *indices;
     size_t n_indices;
     unsigned n_groups; /* of accesses */
