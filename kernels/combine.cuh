@@ -54,6 +54,20 @@ template <class Op, class W> TCR_DEVICE W tcr_combine_block(W x, W identity)
     return x;
 }
 
+/* The same of kernels with so many results that a copy for each would take long to compile. */
+enum { TCR_FEW_RESULTS = 4 };
+template <class Op, class W> TCR_APART W tcr_combine_block_apart(W x, W identity)
+{
+    return tcr_combine_block<Op, W>(x, identity);
+}
+template <bool few, class Op, class W> TCR_DEVICE W tcr_combine_one(W x, W identity)
+{
+    if constexpr (few)
+        return tcr_combine_block<Op, W>(x, identity);
+    else
+        return tcr_combine_block_apart<Op, W>(x, identity);
+}
+
 /* Where block b leaves its partial result for slot k: 16 bytes each. */
 template <class W> TCR_DEVICE volatile W *tcr_partial(const tcr_grid &G, long long k, unsigned b)
 {
@@ -84,10 +98,11 @@ TCR_DEVICE void tcr_leave_partials(const tcr_grid &G, tcr_tiles<V, Rest...> &t)
     if constexpr (V::exact) {
         t.head.leave(G, K);
     } else {
+        constexpr bool few = K + (V::count + ... + (int)Rest::count) <= TCR_FEW_RESULTS;
         TCR_UNROLL
         for (int k = 0; k < V::count; ++k) {
             W x = tcr_share<V>(t.head, k);
-            x = tcr_combine_block<typename V::op, W>(x, tcr_wide_identity<V>());
+            x = tcr_combine_one<few, typename V::op, W>(x, tcr_wide_identity<V>());
             if (tcr_thread() == 0)
                 *tcr_partial<W>(G, K + k, tcr_block()) = x;
         }
@@ -155,11 +170,12 @@ TCR_DEVICE void tcr_gather_results(const tcr_grid &G, tcr_tiles<V, Rest...> &t)
     if constexpr (V::exact) {
         V::tile::gather(G, K);
     } else {
+        constexpr bool few = K + (V::count + ... + (int)Rest::count) <= TCR_FEW_RESULTS;
         for (int k = 0; k < V::count; ++k) {
             W x = tcr_wide_identity<V>();
             for (unsigned b = tcr_thread(); b < tcr_blocks(); b += tcr_threads())
                 x = V::op::of(x, (W)*tcr_partial<W>(G, K + k, b));
-            x = tcr_combine_block<typename V::op, W>(x, tcr_wide_identity<V>());
+            x = tcr_combine_one<few, typename V::op, W>(x, tcr_wide_identity<V>());
             if (tcr_thread() == 0)
                 tcr_leave_result<V>(G, K + k, x);
         }
@@ -173,9 +189,11 @@ template <int K, class V, class... Rest>
 TCR_DEVICE void tcr_only_results(const tcr_grid &G, const tcr_tiles<V, Rest...> &t)
 {
     typedef typename V::wide W;
+    constexpr bool few = K + (V::count + ... + (int)Rest::count) <= TCR_FEW_RESULTS;
     TCR_UNROLL
     for (int k = 0; k < V::count; ++k) {
-        W x = tcr_combine_block<typename V::op, W>(tcr_share<V>(t.head, k), tcr_wide_identity<V>());
+        W x = tcr_combine_one<few, typename V::op, W>(tcr_share<V>(t.head, k),
+                                                      tcr_wide_identity<V>());
         if (tcr_thread() == 0)
             tcr_leave_result<V>(G, K + k, x);
     }

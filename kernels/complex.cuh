@@ -128,9 +128,10 @@ template <class T> TCR_DEVICE tcr_complex<T> tcr_no_nans(const tcr_complex<T> &z
     return tcr_complex<T>{tcr_no_nan(z.re), tcr_no_nan(z.im)};
 }
 
-/* The product was NaN + i NaN: is one of its parts infinite after all? */
+/* The product was NaN + i NaN: is one of its parts infinite after all?  Apart, as the next
+ * one: a copy of it at each product of a formula takes seconds to compile. */
 template <class T>
-TCR_DEVICE tcr_complex<T> tcr_infinite_product(tcr_complex<T> a, tcr_complex<T> b, tcr_complex<T> p)
+TCR_APART tcr_complex<T> tcr_infinite_product(tcr_complex<T> a, tcr_complex<T> b, tcr_complex<T> p)
 {
     const bool overflow = tcr_isinf((double)(a.re * b.re)) || tcr_isinf((double)(a.im * b.im)) ||
                           tcr_isinf((double)(a.re * b.im)) || tcr_isinf((double)(a.im * b.re));
@@ -172,8 +173,8 @@ template <class T> TCR_DEVICE tcr_complex<T> operator*(tcr_real_of<T> a, const t
 
 /* The quotient was NaN + i NaN: by zero, of an infinity, or by one? */
 template <class T>
-TCR_DEVICE tcr_complex<T> tcr_infinite_quotient(const tcr_complex<T> &a, const tcr_complex<T> &b,
-                                                const tcr_complex<T> &q)
+TCR_APART tcr_complex<T> tcr_infinite_quotient(tcr_complex<T> a, tcr_complex<T> b,
+                                               tcr_complex<T> q)
 {
     const bool finite_a = tcr_isfinite((double)a.re) && tcr_isfinite((double)a.im);
     const bool finite_b = tcr_isfinite((double)b.re) && tcr_isfinite((double)b.im);
