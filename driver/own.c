@@ -26,7 +26,7 @@ static const char *const option_names[] = {"--tcr-arch",   "--tcr-report",
 static const char *const variable_names[] = {
     /* of tcr-cc and tcr-rewrite */
     "TCR_CC", "TCR_DISABLE", "TCR_REWRITE", "TCR_LIBDIR", "TCR_DEPTH", "TCR_PASSED",
-    "TCR_CUDA_HOME", "TCR_UNITS",
+    "TCR_CUDA_HOME", "TCR_UNITS", "TCR_CACHE", "TCR_CACHE_DIR", "TCR_CACHE_SIZE",
     /* of the runtime */
     "TCR_TARGET", "TCR_BACKEND", "TCR_TRACE", "TCR_SUMMARY", "TCR_SUMMARY_FILE", "TCR_FAULT",
     "TCR_DEVICE",
@@ -37,7 +37,7 @@ static const char *const variable_names[] = {
 static const char test_family[] = "TCR_TEST_";
 
 static const char *const archs[] = {"sm_75", "sm_80", "sm_90", "sm_100", "sm_120",
-                                    "ptx",   "all",   "none",  NULL};
+                                    "ptx",   "all",   "none",  "native", NULL};
 
 static bool is_among(const char *word, const char *const *names)
 {
@@ -57,7 +57,7 @@ static int check_arch(const char *list)
 
         if (!is_among(arch, archs))
             return message_error("--tcr-arch: unknown architecture '%s'; known are sm_75, sm_80, "
-                                 "sm_90, sm_100, sm_120, ptx, all and none",
+                                 "sm_90, sm_100, sm_120, ptx, all, none and native",
                                  arch);
         list += n + (list[n] == ',');
     }

@@ -1,7 +1,9 @@
+#define _GNU_SOURCE /* dladdr */
 #include "images.h"
 #include "../runtime/nvrtc.h"
 #include "text.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <sched.h>
 #include <signal.h>
@@ -36,6 +38,21 @@ int images_find_compiler(char **what)
     return 0;
 }
 
+int images_identity(char **what)
+{
+    struct tcr_nvrtc rtc;
+    Dl_info info;
+    struct stat st;
+    if (tcr_nvrtc_open(&rtc))
+        return -ENOENT;
+    void *symbol = *(void **)&rtc.nvrtcVersion;
+    if (!dladdr(symbol, &info) || !info.dli_fname || stat(info.dli_fname, &st))
+        return -ENOENT;
+    *what = xasprintf("%d.%d %s %lld %lld.%09ld", rtc.major, rtc.minor, info.dli_fname,
+                      (long long)st.st_size, (long long)st.st_mtim.tv_sec, st.st_mtim.tv_nsec);
+    return 0;
+}
+
 static bool supported(const struct tcr_nvrtc *rtc, unsigned arch)
 {
     int n = 0;
@@ -57,9 +74,10 @@ static bool supported(const struct tcr_nvrtc *rtc, unsigned arch)
 enum { JOB_BYTES = 32 << 20 };
 struct job {
     unsigned kind, arch;
-    int status;  /* as images_compile; -EIO until it has run */
-    size_t size; /* of the image, or of the log */
-    char *bytes; /* JOB_BYTES; an image, or if status is not 0 a log */
+    int status;      /* as images_compile; -EIO until it has run */
+    struct job *ptx; /* of the same compilation; NULL: it is not wanted */
+    size_t size;     /* of the image, or of the log */
+    char *bytes;     /* JOB_BYTES; an image, or if status is not 0 a log */
 };
 struct work {
     atomic_uint next;
@@ -103,6 +121,17 @@ static void take_log(const struct tcr_nvrtc *rtc, struct job *job, tcr_nvrtc_pro
     job_fail(job, -EINVAL, rtc->nvrtcGetErrorString(result));
 }
 
+/* A compilation for a device gives its PTX, too.  What is missing is compiled later. */
+static void take_ptx(const struct tcr_nvrtc *rtc, struct job *job, tcr_nvrtc_program p)
+{
+    size_t size = 0;
+    if (!rtc->nvrtcGetPTXSize(p, &size) && size > 1 && size <= JOB_BYTES &&
+        !rtc->nvrtcGetPTX(p, job->bytes)) {
+        job->status = 0;
+        job->size = size - 1;
+    }
+}
+
 static void take_image(const struct tcr_nvrtc *rtc, struct job *job, tcr_nvrtc_program p)
 {
     bool ptx = job->kind == TCR_IMAGE_PTX;
@@ -140,6 +169,8 @@ static void run_job(const struct tcr_nvrtc *rtc, struct job *job, const char *te
             take_log(rtc, job, p, result);
         else
             take_image(rtc, job, p);
+        if (!result && job->ptx)
+            take_ptx(rtc, job->ptx, p);
     }
     free(words); /* the program goes with the process */
 }
@@ -149,7 +180,8 @@ static void run_jobs(const struct tcr_nvrtc *rtc, struct work *work, const char 
 {
     unsigned i;
     while ((i = atomic_fetch_add(&work->next, 1)) < work->n)
-        run_job(rtc, &work->jobs[i], text, flags);
+        if (work->jobs[i].status) /* -EIO: it has not been done */
+            run_job(rtc, &work->jobs[i], text, flags);
 }
 
 static unsigned count_cpus(void)
@@ -227,16 +259,29 @@ static unsigned ptx_arch(const unsigned *archs, unsigned n)
     return best ? best : lowest;
 }
 
+/* The PTX was to come with another image, and has not. */
+static bool misses_ptx(const struct work *work)
+{
+    return work->jobs[0].kind == TCR_IMAGE_PTX && work->jobs[0].status == -EIO &&
+           work->jobs[0].size == 0;
+}
+
+static const struct job *failed_job(const struct work *work)
+{
+    for (unsigned i = misses_ptx(work); i < work->n; i++)
+        if (work->jobs[i].status)
+            return &work->jobs[i];
+    return misses_ptx(work) ? &work->jobs[0] : NULL;
+}
+
 static int collect(const struct work *work, struct image_list *out, char **log)
 {
-    for (unsigned i = 0; i < work->n; i++) {
-        const struct job *job = &work->jobs[i];
-        if (!job->status)
-            continue;
+    const struct job *failed = failed_job(work);
+    if (failed) {
         if (log)
-            *log = job->size ? xstrndup(job->bytes, job->size)
-                             : xstrdup("the device compiler was killed");
-        return job->status;
+            *log = failed->size ? xstrndup(failed->bytes, failed->size)
+                                : xstrdup("the device compiler was killed");
+        return failed->status;
     }
     out->images = xcalloc(work->n, sizeof *out->images);
     for (unsigned i = 0; i < work->n; i++) {
@@ -271,7 +316,17 @@ static int compile_all(const struct tcr_nvrtc *rtc, const char *text, const char
         work->jobs[0].kind = TCR_IMAGE_PTX;
         work->jobs[0].arch = ptx_arch(archs, n_archs);
     }
+    for (unsigned i = 1; ptx && i < work->n; i++)
+        if (work->jobs[i].arch == work->jobs[0].arch) {
+            work->jobs[i].ptx = &work->jobs[0];
+            atomic_store(&work->next, 1);
+            break;
+        }
     run_in_children(rtc, work, text, flags);
+    if (failed_job(work) == &work->jobs[0] && misses_ptx(work)) {
+        atomic_store(&work->next, 0);
+        run_in_children(rtc, work, text, flags);
+    }
     int err = collect(work, out, log);
     work_free(work, work->n);
     return err;

@@ -25,7 +25,7 @@ struct image_list {
 };
 
 /* Compile `device_text` for each of archs[0..n_archs) (compute capability × 10)
- * and, if `ptx`, once more to PTX for devices that none of them covers.
+ * and, if `ptx`, to PTX for devices that none of them covers.
  * `flags` are blank-separated NVRTC options, may be NULL.  The architectures are
  * compiled at the same time, each in a child process.
  *
@@ -43,6 +43,10 @@ const char *images_missing_home(void);
 /* Where NVRTC was found and its version, for --tcr-doctor: 0 with *what like
  * "libnvrtc.so.13 (13.0)", or -ENOENT with the reason.  Free *what. */
 int images_find_compiler(char **what);
+
+/* What tells this device compiler from others, without asking more of it than its version:
+ * version, file, size, time.  0, or -ENOENT: there is none.  Free *what. */
+int images_identity(char **what);
 
 /* Print C that defines `static const struct tcr_image NAME[]`, its bytes in
  * string literals named NAME_0, NAME_1, ...  C89 plus __extension__ and

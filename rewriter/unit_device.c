@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cache.h"
 #include "data.h"
 #include "text.h"
 
@@ -34,10 +35,25 @@ char *unit_device_text(const struct unit *u, size_t only)
     return buf_take(&text);
 }
 
+/* From the cache, if they are there. */
 static int compile(struct unit *u, const char *text, char **log)
 {
-    return images_compile(text, u->opt.device_flags, u->opt.archs, u->opt.n_archs, u->opt.ptx,
-                          &u->images, log);
+    const struct options *o = &u->opt;
+    char *compiler = NULL;
+    struct cache_key key;
+    *log = NULL;
+    if (!cache_is_off() && images_identity(&compiler) == 0) {
+        key = cache_key_of(text, o->device_flags, o->archs, o->n_archs, o->ptx, compiler);
+        if (cache_get(&key, &u->images)) {
+            free(compiler);
+            return 0;
+        }
+    }
+    int err = images_compile(text, o->device_flags, o->archs, o->n_archs, o->ptx, &u->images, log);
+    if (!err && compiler)
+        cache_put(&key, &u->images);
+    free(compiler);
+    return err;
 }
 
 /* The device compiler rejects the unit: which regions are to blame?  They stay

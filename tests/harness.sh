@@ -19,8 +19,9 @@ harness_begin() {
     unset CPATH C_INCLUDE_PATH LIBRARY_PATH DEPENDENCIES_OUTPUT SUNPRO_DEPENDENCIES
     unset GCC_COLORS NO_COLOR MAKEFLAGS MFLAGS MAKELEVEL
     LC_ALL=C
+    XDG_CACHE_HOME=$tmp/cache # not the user's
     XDG_STATE_HOME=$tmp/state # what the tests compile is not to be noted as the user's
-    export LC_ALL XDG_STATE_HOME
+    export LC_ALL XDG_CACHE_HOME XDG_STATE_HOME
 }
 
 # harness_watch_temporaries: from now on, a test that leaves something in $TMPDIR fails.

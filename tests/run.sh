@@ -27,6 +27,7 @@ top=$(cd "$top" && pwd)
 for name in $(env | sed -n 's/^\(TCR_[A-Z_]*\)=.*/\1/p'); do
     unset "$name"
 done
+export TCR_CACHE=off # a test compiles what it tests
 
 have() { command -v "$1" >/dev/null 2>&1; }
 

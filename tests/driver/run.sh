@@ -6,8 +6,9 @@
 # Tests as in ../harness.sh.
 # Most use compilers and a tcr-rewrite that only record how they were called
 # (fake_*), and need no libclang.  The tests of real.sh use gcc and clang as far
-# as they are there, and those of build.sh and whole.sh the tcr-rewrite and the
-# runtime of BUILD (or of $TCR_BUILD).  Without BUILD, tcr-cc is compiled here.
+# as they are there, and those of build.sh, cache.sh and whole.sh the tcr-rewrite and the
+# runtime of BUILD (or of $TCR_BUILD), those of cache.sh also a device compiler that
+# only counts.  Without BUILD, tcr-cc is compiled here.
 # PROGRAMS_CFLAGS are more flags for the programs of whole.sh.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
@@ -16,7 +17,8 @@ pattern=${2:-.}
 [ -z "$build" ] || build=$(cd "$build" && pwd) || exit 2
 REAL_CC=${TCR_CC:-cc}
 BUILD=$build
-export REAL_CC BUILD
+HERE=$here
+export REAL_CC BUILD HERE
 . "$here/../harness.sh"
 harness_begin driver
 harness_watch_temporaries
@@ -43,7 +45,9 @@ export FAKE LIB WRAPPER HOSTILE
 set --
 for file in "$here"/t_*.sh; do
     case $file in
-    */t_build.sh | */t_whole.sh | */t_hostile.sh) [ -n "$build" ] && [ -x "$build/bin/tcr-rewrite" ] || continue ;;
+    */t_build.sh | */t_cache.sh | */t_whole.sh | */t_trust.sh | */t_faults.sh | */t_hostile.sh)
+        [ -n "$build" ] && [ -x "$build/bin/tcr-rewrite" ] || continue
+        ;;
     esac
     set -- "$@" "$file"
 done

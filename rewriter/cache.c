@@ -1,0 +1,166 @@
+/* cache.c: see cache.h.  cache_dir.c has the directory. */
+#include "cache.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cache_private.h"
+#include "text.h"
+
+/* An entry: the magic, the digest of what follows it, the key, and each image behind its
+ * kind, architecture and size, of 8 bytes each. */
+static const char magic[16] = "tcr images 1\n";
+enum { HEAD = sizeof magic + SHA256_BYTES, NUMBER = 8, MOST_IMAGES = 32 };
+
+static void add_text(struct sha256 *s, const char *text)
+{
+    sha256_add(s, text, strlen(text) + 1);
+}
+
+struct cache_key cache_key_of(const char *device_text, const char *flags, const unsigned *archs,
+                              unsigned n_archs, bool ptx, const char *compiler)
+{
+    struct cache_key key;
+    struct sha256 s;
+    sha256_start(&s);
+    add_text(&s, magic);
+    add_text(&s, compiler);
+    add_text(&s, flags ? flags : "");
+    for (unsigned i = 0; i < n_archs; i++) {
+        char *arch = xasprintf("sm_%u", archs[i]);
+        add_text(&s, arch);
+        free(arch);
+    }
+    add_text(&s, ptx ? "ptx" : "");
+    for (const struct kernel_header *h = tcr_kernel_headers; h->name; h++) {
+        add_text(&s, h->name);
+        add_text(&s, h->text);
+    }
+    add_text(&s, device_text);
+    sha256_end(&s, key.digest);
+    return key;
+}
+
+static char *name_of(const struct cache_key *key)
+{
+    char *name = xmalloc(2 * SHA256_BYTES + sizeof CACHE_SUFFIX);
+    for (int i = 0; i < SHA256_BYTES; i++)
+        snprintf(name + 2 * i, 3, "%02x", key->digest[i]);
+    strcpy(name + 2 * SHA256_BYTES, CACHE_SUFFIX);
+    return name;
+}
+
+static void digest_of(const char *bytes, size_t n, unsigned char digest[SHA256_BYTES])
+{
+    struct sha256 s;
+    sha256_start(&s);
+    sha256_add(&s, bytes, n);
+    sha256_end(&s, digest);
+}
+
+/* ---- entries as bytes ---- */
+
+static void put_number(struct buf *b, uint64_t n)
+{
+    unsigned char bytes[NUMBER];
+    for (int i = 0; i < NUMBER; i++)
+        bytes[i] = (unsigned char)(n >> 8 * i);
+    buf_addn(b, (const char *)bytes, NUMBER);
+}
+
+/* The next number; false: there is none. */
+static bool take_number(const struct buf *b, size_t *at, uint64_t *n)
+{
+    if (b->len - *at < NUMBER)
+        return false;
+    *n = 0;
+    for (int i = 0; i < NUMBER; i++)
+        *n |= (uint64_t)(unsigned char)b->s[(*at)++] << 8 * i;
+    return true;
+}
+
+static void write_entry(struct buf *b, const struct cache_key *key, const struct image_list *list)
+{
+    struct buf rest = {0};
+    unsigned char digest[SHA256_BYTES];
+    buf_addn(&rest, (const char *)key->digest, SHA256_BYTES);
+    put_number(&rest, list->n);
+    for (unsigned i = 0; i < list->n; i++) {
+        put_number(&rest, list->images[i].kind);
+        put_number(&rest, list->images[i].arch);
+        put_number(&rest, list->images[i].size);
+        buf_addn(&rest, list->images[i].bytes, list->images[i].size);
+    }
+    digest_of(rest.s, rest.len, digest);
+    buf_addn(b, magic, sizeof magic);
+    buf_addn(b, (const char *)digest, SHA256_BYTES);
+    buf_addn(b, rest.s, rest.len);
+    buf_free(&rest);
+}
+
+static bool take_image(const struct buf *b, size_t *at, struct tcr_image *image)
+{
+    uint64_t kind, arch, size;
+    if (!take_number(b, at, &kind) || !take_number(b, at, &arch) || !take_number(b, at, &size) ||
+        size > b->len - *at)
+        return false;
+    char *bytes = xmalloc((size_t)size + 1);
+    memcpy(bytes, b->s + *at, (size_t)size);
+    bytes[size] = 0; /* as images_compile leaves it */
+    *at += (size_t)size;
+    *image = (struct tcr_image){(unsigned)kind, (unsigned)arch, (size_t)size, bytes};
+    return true;
+}
+
+static bool read_entry(const struct buf *b, const struct cache_key *key, struct image_list *out)
+{
+    unsigned char digest[SHA256_BYTES];
+    size_t at = HEAD + SHA256_BYTES;
+    uint64_t n;
+    if (b->len < at || memcmp(b->s, magic, sizeof magic) != 0 ||
+        memcmp(b->s + HEAD, key->digest, SHA256_BYTES) != 0)
+        return false;
+    digest_of(b->s + HEAD, b->len - HEAD, digest);
+    if (memcmp(b->s + sizeof magic, digest, sizeof digest) != 0 || !take_number(b, &at, &n) ||
+        n == 0 || n > MOST_IMAGES)
+        return false;
+    out->images = xcalloc((size_t)n, sizeof *out->images);
+    while (out->n < n && take_image(b, &at, &out->images[out->n]))
+        out->n++;
+    if (out->n == n && at == b->len)
+        return true;
+    images_free(out);
+    return false;
+}
+
+/* ---- the cache ---- */
+
+bool cache_get(const struct cache_key *key, struct image_list *out)
+{
+    struct buf bytes = {0};
+    int directory = cache_open_directory(false);
+    *out = (struct image_list){0};
+    if (directory < 0)
+        return false;
+    char *name = name_of(key);
+    bool found = cache_read(directory, name, &bytes) && read_entry(&bytes, key, out);
+    cache_close_directory(directory);
+    buf_free(&bytes);
+    free(name);
+    return found;
+}
+
+void cache_put(const struct cache_key *key, const struct image_list *list)
+{
+    int directory = cache_open_directory(true);
+    if (directory < 0)
+        return;
+    struct buf bytes = {0};
+    char *name = name_of(key);
+    write_entry(&bytes, key, list);
+    if (cache_write(directory, name, &bytes))
+        cache_trim(directory);
+    cache_close_directory(directory);
+    buf_free(&bytes);
+    free(name);
+}

@@ -1,0 +1,233 @@
+/*
+ * cache_dir.c: the directory of the cache, and its files.
+ *
+ * Everything is opened below the directory's descriptor, which has been looked at: so
+ * nobody else can put another one in its place.  A file comes under its name by
+ * rename(), so that it is whole.
+ */
+#define _GNU_SOURCE
+#include "cache.h"
+#include "cache_private.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { DEFAULT_MEGABYTES = 500, LARGEST = 256 << 20 };
+static const char temporary[] = "tcr-new-";
+
+static const char *setting(const char *name)
+{
+    const char *value = secure_getenv(name);
+    return value && *value ? value : NULL;
+}
+
+bool cache_is_off(void)
+{
+    const char *value = setting("TCR_CACHE");
+    return value && (strcmp(value, "off") == 0 || strcmp(value, "0") == 0);
+}
+
+/* ---- the directory ---- */
+
+static char *directory_name(void)
+{
+    const char *own = setting("TCR_CACHE_DIR"), *cache = setting("XDG_CACHE_HOME"),
+               *home = setting("HOME");
+    if (own)
+        return xstrdup(own);
+    if (cache && *cache == '/')
+        return xasprintf("%s/tcr", cache);
+    return home && *home == '/' ? xasprintf("%s/.cache/tcr", home) : NULL;
+}
+
+/* Make it, and the one that it is in. */
+static void make_directory(char *name)
+{
+    char *slash = strrchr(name, '/');
+    if (mkdir(name, 0700) == 0 || errno != ENOENT || !slash || slash == name)
+        return;
+    *slash = 0;
+    mkdir(name, 0700);
+    *slash = '/';
+    mkdir(name, 0700);
+}
+
+/* The user's own, and nobody else may write it. */
+static bool is_ours(const struct stat *st)
+{
+    return st->st_uid == geteuid() && !(st->st_mode & (S_IWGRP | S_IWOTH));
+}
+
+int cache_open_directory(bool make)
+{
+    char *name = cache_is_off() ? NULL : directory_name();
+    struct stat st;
+    if (!name)
+        return -1;
+    if (make)
+        make_directory(name);
+    int fd = open(name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    free(name);
+    if (fd >= 0 && (fstat(fd, &st) != 0 || !S_ISDIR(st.st_mode) || !is_ours(&st))) {
+        close(fd);
+        return -1;
+    }
+    return fd;
+}
+
+void cache_close_directory(int directory)
+{
+    close(directory);
+}
+
+/* ---- files ---- */
+
+static bool read_all(int fd, size_t size, struct buf *out)
+{
+    char *bytes = xmalloc(size + 1);
+    size_t n = 0;
+    ssize_t got = 1;
+    while (n < size && (got > 0 || (got < 0 && errno == EINTR)))
+        if ((got = read(fd, bytes + n, size - n)) > 0)
+            n += (size_t)got;
+    if (n == size)
+        buf_addn(out, bytes, n);
+    free(bytes);
+    return n == size;
+}
+
+bool cache_read(int directory, const char *name, struct buf *out)
+{
+    struct stat st;
+    int fd = openat(directory, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0)
+        return false;
+    bool read = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && is_ours(&st) && st.st_size > 0 &&
+                st.st_size <= LARGEST && read_all(fd, (size_t)st.st_size, out);
+    if (read)
+        futimens(fd, NULL); /* used now */
+    close(fd);
+    return read;
+}
+
+static bool write_all(int fd, const struct buf *bytes)
+{
+    size_t n = 0;
+    while (n < bytes->len) {
+        ssize_t put = write(fd, bytes->s + n, bytes->len - n);
+        if (put < 0 && errno != EINTR)
+            return false;
+        n += put > 0 ? (size_t)put : 0;
+    }
+    return true;
+}
+
+bool cache_write(int directory, const char *name, const struct buf *bytes)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    char *new = xasprintf("%s%ld-%ld", temporary, (long)getpid(), (long)now.tv_nsec);
+    int fd = openat(directory, new, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+    bool written = fd >= 0 && write_all(fd, bytes);
+    if (fd >= 0) {
+        written = close(fd) == 0 && written;
+        written = written && renameat(directory, new, directory, name) == 0;
+        if (!written)
+            unlinkat(directory, new, 0);
+    }
+    free(new);
+    return written;
+}
+
+/* ---- not too many ---- */
+
+struct cached {
+    char *name;
+    off_t size;
+    struct timespec used;
+};
+
+struct cached_list {
+    struct cached *list;
+    size_t n;
+    off_t size; /* of all */
+};
+
+/* Files of other names are not ours to remove. */
+static bool is_entry(const char *name)
+{
+    size_t digits = strspn(name, "0123456789abcdef");
+    return digits == 2 * SHA256_BYTES && strcmp(name + digits, CACHE_SUFFIX) == 0;
+}
+
+/* What a compilation that was killed has left. */
+static void remove_left(int directory, const char *name, const struct stat *st)
+{
+    enum { HOUR = 3600 };
+    if (strncmp(name, temporary, sizeof temporary - 1) == 0 && S_ISREG(st->st_mode) &&
+        time(NULL) - st->st_mtim.tv_sec > HOUR)
+        unlinkat(directory, name, 0);
+}
+
+static struct cached_list list_files(int directory)
+{
+    struct cached_list all = {0};
+    int fd = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *d = fd >= 0 ? fdopendir(fd) : NULL;
+    struct stat st;
+    for (struct dirent *e; d && (e = readdir(d));) {
+        if (fstatat(directory, e->d_name, &st, AT_SYMLINK_NOFOLLOW) != 0)
+            continue;
+        remove_left(directory, e->d_name, &st);
+        if (!is_entry(e->d_name) || !S_ISREG(st.st_mode))
+            continue;
+        all.list = xgrow(all.list, all.n, sizeof *all.list);
+        all.list[all.n++] = (struct cached){xstrdup(e->d_name), st.st_size, st.st_mtim};
+        all.size += st.st_size;
+    }
+    if (d)
+        closedir(d);
+    else if (fd >= 0)
+        close(fd);
+    return all;
+}
+
+static int older_first(const void *x, const void *y)
+{
+    const struct timespec a = ((const struct cached *)x)->used,
+                          b = ((const struct cached *)y)->used;
+    if (a.tv_sec != b.tv_sec)
+        return a.tv_sec < b.tv_sec ? -1 : 1;
+    return (a.tv_nsec > b.tv_nsec) - (a.tv_nsec < b.tv_nsec);
+}
+
+static off_t most_bytes(void)
+{
+    const char *value = setting("TCR_CACHE_SIZE");
+    char *end;
+    long n = value ? strtol(value, &end, 10) : DEFAULT_MEGABYTES;
+    if (value && (*end || n < 0 || n > 1 << 20))
+        n = DEFAULT_MEGABYTES;
+    return (off_t)n << 20;
+}
+
+void cache_trim(int directory)
+{
+    off_t most = most_bytes();
+    struct cached_list all = list_files(directory);
+    if (all.size > most) { /* with some room, so that the next one need not do it again */
+        qsort(all.list, all.n, sizeof *all.list, older_first);
+        for (size_t i = 0; i < all.n && all.size > most - most / 10; i++)
+            if (unlinkat(directory, all.list[i].name, 0) == 0 || errno == ENOENT)
+                all.size -= all.list[i].size;
+    }
+    for (size_t i = 0; i < all.n; i++)
+        free(all.list[i].name);
+    free(all.list);
+}
