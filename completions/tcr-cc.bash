@@ -18,7 +18,7 @@ _tcr_cc() {
     case $word in
     --tcr-arch=*)
         compopt -o nospace
-        _tcr_cc_list --tcr-arch= "${word#*=}" sm_75 sm_80 sm_90 sm_100 sm_120 ptx all none
+        _tcr_cc_list --tcr-arch= "${word#*=}" sm_75 sm_80 sm_90 sm_100 sm_120 ptx all none native
         ;;
     --tcr-accept=*)
         compopt -o nospace

@@ -8,13 +8,15 @@
 
 #include "ast.h"
 #include "images.h"
+#include "native.h"
 
 static const char usage[] =
     "usage: tcr-rewrite [OPTION...] [-o OUT.i] FILE.c [-- CC ARG...]\n"
     "Rewrites the loops under '#pragma tcr' into calls of the tcr runtime.\n"
     "Without -o the readable text goes to standard output.\n"
     "  -o OUT.i               complete preprocessed unit for the compiler\n"
-    "  --tcr-arch=LIST        sm_75,sm_80,sm_90,sm_100,sm_120,ptx; all (default); none\n"
+    "  --tcr-arch=LIST        sm_75,sm_80,sm_90,sm_100,sm_120,ptx; all (default); none;\n"
+    "                         native: those of this machine's GPUs\n"
     "  --tcr-openmp=on|simd|off  which omp pragmas of the user's count (default off)\n"
     "  --tcr-accept=LIST      take over directives of omp (OpenMP), acc (OpenACC), or both\n"
     "  --tcr-report[=FILE]    say for each directive what became of it\n"
@@ -42,7 +44,7 @@ static void set_all(struct options *o)
 static bool parse_arch(struct options *o, const char *list)
 {
     o->n_archs = 0;
-    o->ptx = false;
+    o->ptx = o->native = false;
     while (*list) {
         size_t n = strcspn(list, ",");
         char *end;
@@ -50,6 +52,8 @@ static bool parse_arch(struct options *o, const char *list)
             set_all(o);
         } else if (n == 3 && strncmp(list, "ptx", 3) == 0) {
             o->ptx = true;
+        } else if (n == 6 && strncmp(list, "native", 6) == 0) {
+            o->native = true;
         } else if (n > 3 && strncmp(list, "sm_", 3) == 0 && o->n_archs < 16) {
             unsigned long a = strtoul(list + 3, &end, 10);
             if (end != list + n || a < 75 || a > 999)
@@ -306,6 +310,29 @@ void options_of_command(struct options *o, char **cc, const char *target)
     read_compiler(o, false);
 }
 
+/* For a list with `native` in it.  false: an error has been printed. */
+static bool add_native(struct options *o)
+{
+    enum { ROOM = sizeof o->archs / sizeof *o->archs };
+    unsigned found[ROOM];
+    char *why = NULL;
+    unsigned n = native_archs(found, ROOM, &why);
+    if (n == 0)
+        fprintf(stderr,
+                "tcr-rewrite: error: --tcr-arch=native: %s; name the architectures, as in "
+                "--tcr-arch=sm_90, or leave the option out for all\n",
+                why);
+    free(why);
+    for (unsigned i = 0; i < n; i++) {
+        bool listed = o->n_archs == ROOM;
+        for (unsigned k = 0; k < o->n_archs; k++)
+            listed |= o->archs[k] == found[i];
+        if (!listed)
+            o->archs[o->n_archs++] = found[i];
+    }
+    return n > 0;
+}
+
 static int bad_usage(const char *arg)
 {
     fprintf(stderr, "tcr-rewrite: error: unknown or malformed option '%s'\n%s", arg, usage);
@@ -354,6 +381,8 @@ int options_parse(struct options *o, int argc, char **argv)
         fprintf(stderr, "tcr-rewrite: error: no input file\n%s", usage);
         return 2;
     }
+    if (o->native && !add_native(o))
+        return 1;
     read_compiler(o, openmp_given);
     return OPTIONS_RUN;
 }

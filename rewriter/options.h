@@ -15,7 +15,7 @@ struct options {
     size_t n_parse_flags;
     unsigned archs[16]; /* compute capability × 10 */
     unsigned n_archs;
-    bool ptx;
+    bool ptx, native;   /* native: and those of this machine's GPUs */
     char *device_flags; /* for the device compiler */
     enum user_openmp openmp;
     bool openacc, signed_wraps;

@@ -220,3 +220,18 @@ test_cache_at_the_same_time() {
     entries 1
     [ "$(find kept -type f | wc -l)" -eq 1 ]
 }
+test_cache_native() {
+    toolkit
+    mkdir driver
+    "$cc" -shared -fPIC -o driver/libcuda.so.1 "$HERE/fake_cuda.c"
+    export LD_LIBRARY_PATH="$PWD/driver"
+    compile --tcr-arch=native -o one.o
+    [ "$(sort nvrtc.log | tr '\n' ' ')" = "sm_89 sm_90 " ]
+    compile --tcr-arch=sm_90,native,ptx
+    [ "$(sort nvrtc.log | tr '\n' ' ')" = "sm_89 sm_90 " ]
+    echo 'int cuInit(unsigned f) { return f + 100; } int cuDeviceGetCount, cuDeviceGet, cuDeviceGetAttribute;' >none.c
+    "$cc" -shared -fPIC -o driver/libcuda.so.1 none.c
+    not wrapped --tcr-arch=native -c x.c 2>said
+    grep -- "error: --tcr-arch=native: NVIDIA's driver cannot be used (error 100 of cuInit); name the architectures" said
+    not grep usage: said
+}
