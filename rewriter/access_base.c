@@ -117,7 +117,9 @@ int access_need(struct walker *w, const struct value *v)
                                                     .elem = root->elem,
                                                     .name = field_name(r, 'p', root->user_text),
                                                     .parent = -1,
-                                                    .extent = root->extent});
+                                                    .extent = root->extent,
+                                                    .object = root->object,
+                                                    .complete = root->complete});
     }
     if (root->node) {
         if (root->node->base >= 0 && root->node->base != root->base)

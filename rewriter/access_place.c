@@ -40,7 +40,10 @@ static struct place variable_place(struct walker *w, struct expr *e)
     if (e->reduction >= 0 || access_is_local(w, e->decl))
         return (struct place){.local = true};
     const char *name = visible_name(w->r, e);
-    return (struct place){.named = true, .text = name, .proto = name};
+    return (struct place){.named = true,
+                          .text = name,
+                          .proto = name,
+                          .object = access_open_end(e->decl->type) ? NULL : name};
 }
 
 /* text.name, or p->name for (*(p)) */
@@ -71,6 +74,7 @@ static struct place member_place(struct walker *w, struct expr *e)
     struct place p = access_place(w, e->a);
     if (p.local)
         return p;
+    p.trailing = p.trailing && access_is_last(e);
     access_extern_member(w->r, e, p.text);
     if (*e->field->name) { /* members of an anonymous one are named as those of the outer */
         p.text = member_text(p.text, e->field->name);
@@ -100,7 +104,8 @@ static struct place pointee(struct walker *w, struct expr *at, const struct valu
                 w->r, REFUSE_DEVICE, at->begin, "pointer-unknown",
                 "it is not known what this pointer points to; use subscripts of a named array or "
                 "parameter");
-    struct place p = {.memory = true, .at = *v, .subscripted = v->subscripted};
+    struct place p = {
+        .memory = true, .at = *v, .subscripted = v->subscripted, .trailing = !v->root->object};
     if (v->text) {
         p.text = ir_printf("(*(%s))", v->text);
         p.guard = access_both(v->guard, ir_printf("(%s) != 0", v->text));
@@ -388,15 +393,14 @@ static struct value table_value(struct walker *w, struct expr *e, const struct p
     enum { MOST = 64 };
     long long n = table_size(e);
     const struct root *root = p->at.root;
-    if (n < 1 || n > MOST || !type_is_integer(e->type) || p->at.also || !root->extent ||
-        root->guard || !root->text || root->elem->kind != TYPE_SCALAR ||
-        root->elem->scalar != e->type->scalar)
+    if (n < 1 || n > MOST || !type_is_integer(e->type) || p->at.also || !root->object ||
+        root->elem->kind != TYPE_SCALAR || root->elem->scalar != e->type->scalar)
         return value_unknown();
     struct hostint lo = {0}, hi = {0};
-    access_fix(w, e, root->text, NULL);
+    access_fix(w, e, root->object, NULL);
     for (long long i = 0; i < n; i++) {
         struct hostint x = hostint_text(ir_printf("(long long)((const %s *)%s)[%lld]",
-                                                  emit_host_scalar(e->type), root->text, i));
+                                                  emit_host_scalar(e->type), root->object, i));
         lo = i ? hostint_min(lo, x) : x;
         hi = i ? hostint_max(hi, x) : x;
     }
@@ -443,8 +447,8 @@ struct value access_address(struct walker *w, struct expr *e)
     struct place whole = p;
     whole.text = ir_printf("(&%s)", p.text);
     struct root *root = new_root(e, &whole, type_flat_element(e->a->type), whole.text);
-    root->extent = ir_printf("sizeof(%s)", p.text);
     root->size = e->a->type->size;
+    root->object = access_object(&p);
     return (struct value){.kind = V_POINTER,
                           .known = true,
                           .root = root,
@@ -468,9 +472,11 @@ struct value access_decay(struct walker *w, struct expr *e)
         return v;
     }
     struct root *root = new_root(e, &p, type_flat_element(e->a->type), p.text);
-    if (e->a->type->count != -2) {
+    root->object = access_object(&p);
+    if (!access_flexible(&p, e->a->type)) {
         root->extent = ir_printf("(long long)sizeof(%s)", p.text);
         root->size = e->a->type->size;
+        root->complete = root->object && e->a->kind == EXPR_VAR;
     }
     return (struct value){.kind = V_POINTER,
                           .known = true,

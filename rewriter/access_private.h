@@ -1,8 +1,9 @@
 /* access_private.h: the abstract values of access.c, shared by access_base.c
  * (bases, captures, accesses), access_flow.c (locals along the program's
  * paths), access_set.c (values that are one of several), access_bound.c (what
- * conditions say of them), access_place.c (lvalues), access_value.c
- * (expressions), access_call.c (calls), access_number.c (arithmetic), access_loop.c and
+ * conditions say of them), access_place.c (lvalues), access_limit.c (how far the program may
+ * walk from them), access_value.c (expressions), access_call.c (calls), access_number.c
+ * (arithmetic), access_loop.c and
  * access_move.c (loops), access_record.c (structures passed by value) and
  * access.c (statements, clauses). */
 #ifndef TCR_ACCESS_PRIVATE_H
@@ -38,8 +39,9 @@ struct value {
 struct root {
     const char *text, *guard, *proto, *user_text, *shown; /* as in struct base */
     struct type *elem;                                    /* flattened element type */
-    const char *extent;
-    long long size;       /* the same, of a declared object whose size is constant; 0: not known */
+    const char *extent, *object;                          /* as in struct base */
+    bool complete;                                        /* the same */
+    long long size;       /* that extent, where it is constant; 0: not known */
     struct expr *node;    /* where the base's index is kept for emit_device */
     int base;             /* -1 until needed */
     int rows_of;          /* base in which the pointer is, -1 */
@@ -55,7 +57,9 @@ struct place {
     const char *text, *guard; /* host text of the lvalue when it does not vary */
     const char *proto;
     bool subscripted;
-    bool named; /* a variable declared outside of the loop (text is its path) */
+    bool named;         /* a variable declared outside of the loop (text is its path) */
+    const char *object; /* that variable, if its type says how large it is */
+    bool trailing;      /* reached by a pointer, and no member is behind it */
     bool local;
 };
 
@@ -266,6 +270,16 @@ bool access_is_local(struct walker *w, const struct decl *d);
 typedef struct value access_walk_body(struct walker *w, const struct device_function *f);
 struct value access_walk_call(struct walker *w, struct device_function *called, struct value *args,
                               size_t n, access_walk_body *walk);
+
+/* access_limit.c: an object of this type may go on where its type ends: an array without a
+ * size is its last part. */
+bool access_open_end(const struct type *t);
+/* No other member of its structure is behind this one. */
+bool access_is_last(const struct expr *member);
+/* The variable that a place is in, if it is known how large that is. */
+const char *access_object(const struct place *p);
+/* The array there stands for as many elements as have been allocated. */
+bool access_flexible(const struct place *p, const struct type *array);
 
 /* access_shown.c: the text of a pointer without the brackets that we have put around it. */
 const char *access_shown(const char *text);

@@ -4,9 +4,10 @@
  *
  * The section is then the whole object, whose extent is its declaration's, a
  * data clause's, or what the runtime finds around the pointer (extent.c there).
- * Neither a clause nor what is found is simply believed: the device asks before
- * each such access whether it is within the section, and the host repeats the
- * loop if one is not.  Only the base can tell which section that is: so one
+ * Only the declaration of a whole variable is simply believed, for programs walk
+ * from a row or a member into the next one: else the device asks before each
+ * such access whether it is within the section, and the host repeats the loop
+ * if one is not.  Only the base can tell which section that is: so one
  * place in the text must not read through different ones.
  */
 #include "access_private.h"
@@ -109,7 +110,7 @@ static void settle_owned(struct region *r, struct base *b)
                "'%s' is written, and which element that is cannot be computed before the loop "
                "(%s), %s",
                b->shown, b->unbounded_why, reason);
-    b->whole = !b->clause_len && !b->extent;
+    b->whole = !b->clause_len && !b->extent && !b->object;
     b->checked = true;
 }
 
@@ -120,8 +121,12 @@ static void settle(struct region *r, struct base *b)
         return;
     }
     bool clause = b->clause_len || b->map == TCR_MAP_DEVICEPTR;
-    if (!b->unbounded || b->extent)
+    if (!b->unbounded || b->complete)
         return;
+    if (b->object && b->mixed) { /* then all of the variable */
+        b->extent = NULL;
+        return;
+    }
     if (b->parent >= 0 && b->rows)
         refuse(r, REFUSE_DEVICE, b->unbounded_at, "extent-unknown",
                "pointers in '%s' are followed from places that cannot be computed beforehand "
@@ -141,7 +146,7 @@ static void settle(struct region *r, struct base *b)
                "how much of '%s' the loop reads cannot be computed (%s), and what is read there "
                "may be another array, too; write copyin(%s[lower:length]) in the directive",
                b->shown, b->unbounded_why, b->shown);
-    b->whole = !clause;
+    b->whole = !clause && !b->extent && !b->object;
     b->checked = !b->mixed && b->map != TCR_MAP_DEVICEPTR;
 }
 

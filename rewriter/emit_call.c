@@ -226,6 +226,42 @@ static void flags(unsigned value, const char *when, struct buf *out)
         buf_printf(out, "%u", value);
 }
 
+/* Where the variable begins that holds the base, in bytes from there. */
+static const char *object_begin(const struct region *r, size_t base)
+{
+    return ir_printf("(const volatile char *)&%s - (const volatile char *)tcr_b[%zu]",
+                     r->bases[base].object, base);
+}
+
+/* What the program may use, in bytes from the base: the variable; "0, 0" behind a pointer. */
+static void limits(const struct region *r, size_t base, struct buf *out)
+{
+    const struct base *b = &r->bases[base];
+    if (b->complete || !b->object) {
+        buf_printf(out, "0, %s", b->complete ? b->extent : "0");
+        return;
+    }
+    const char *begin = object_begin(r, base);
+    buf_printf(out, "%s, %s + (long long)sizeof(%s)", begin, begin, b->object);
+}
+
+/* The section of a base with accesses of which the place is not known. */
+static void whole_section(const struct region *r, size_t base, int kind, struct buf *out)
+{
+    const struct base *b = &r->bases[base];
+    const char *lo = "0", *length = b->extent;
+    if (b->clause_len) {
+        lo = b->clause_lo;
+        length = b->clause_len;
+    } else if (!length) {
+        lo = object_begin(r, base);
+        length = ir_printf("sizeof(%s)", b->object);
+    } else if (!b->object) { /* not all of it need have been allocated */
+        kind |= TCR_ACCESS_SOFT;
+    }
+    buf_printf(out, "{%zu, %d, (unsigned long long)(%s), {%s, {0}}, 0, 0}", base, kind, length, lo);
+}
+
 /* Accesses whose range is computed, then one for each base that has its
  * section from a clause or, with no computable range, its whole extent. */
 static size_t accesses(const struct region *r, struct buf *out)
@@ -236,7 +272,7 @@ static size_t accesses(const struct region *r, struct buf *out)
         const struct access *a = &r->accesses[i];
         const struct base *b = &r->bases[a->base];
         bool written = b->written;
-        if (b->unbounded && b->extent && !b->clause_len && !a->write)
+        if (b->unbounded && b->complete && !b->clause_len && !a->write && a->soft)
             continue;
         buf_printf(&list, "%s\n            {%d, ", n++ ? "," : "", a->base);
         flags((a->soft ? TCR_ACCESS_SOFT : 0) | (a->write ? TCR_ACCESS_WRITE : 0) |
@@ -244,7 +280,8 @@ static size_t accesses(const struct region *r, struct buf *out)
               a->when, &list);
         buf_printf(&list, ", %lldULL, ", a->size);
         affine_text(&a->offset, r->n_ranges, &list);
-        buf_printf(&list, ", 0, %s", b->extent ? b->extent : "0");
+        buf_add(&list, ", ");
+        limits(r, (size_t)a->base, &list);
         bool grouped = a->group > 0;
         if (a->in_row && written) {
             buf_add(&list, ", ");
@@ -267,7 +304,7 @@ static size_t accesses(const struct region *r, struct buf *out)
     }
     for (size_t i = 0; i < r->n_bases; i++) {
         const struct base *b = &r->bases[i];
-        bool whole = b->unbounded && b->extent;
+        bool whole = b->unbounded && (b->extent || b->object);
         int scatter = b->owned ? TCR_ACCESS_SCATTER | TCR_ACCESS_WRITE | TCR_ACCESS_SOFT : 0;
         if (b->whole)
             buf_printf(&list, "%s\n            {%zu, %d, 0, {0, {0}}, 0, 0}", n++ ? "," : "", i,
@@ -275,9 +312,8 @@ static size_t accesses(const struct region *r, struct buf *out)
         if (!b->clause_len && !whole)
             continue;
         int kind = b->clause_len ? TCR_ACCESS_CLAUSE | (b->unbounded ? TCR_ACCESS_ANYWHERE : 0) : 0;
-        buf_printf(&list, "%s\n            {%zu, %d, (unsigned long long)(%s), {%s, {0}}, 0, 0}",
-                   n++ ? "," : "", i, kind | scatter, b->clause_len ? b->clause_len : b->extent,
-                   b->clause_len ? b->clause_lo : "0");
+        buf_add(&list, n++ ? ",\n            " : "\n            ");
+        whole_section(r, i, kind | scatter, &list);
     }
     if (n)
         buf_printf(out, "        struct tcr_access tcr_x[%zu] = {%s};\n", n, list.s);

@@ -399,6 +399,8 @@ static void dump_bases(const struct region *r, FILE *out)
             fprintf(out, ", %s", maps[b->map]);
         if (b->extent)
             fprintf(out, ", extent %s", b->extent);
+        if (b->object && !b->complete)
+            fprintf(out, ", part of %s", b->object);
         if (b->clause_len)
             fprintf(out, ", clause section %s length %s", b->clause_lo, b->clause_len);
         if (b->rows)

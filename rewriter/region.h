@@ -106,7 +106,10 @@ struct base {
     bool rows;             /* it holds pointers that are followed */
     int parent;            /* whose elements hold the pointers to this one; -1: none */
     long long pointer_at;  /* bytes from the start of the parent's element */
-    const char *extent;    /* bytes of the declared object, host text; NULL: unknown */
+    const char *extent;    /* bytes of the declared array, host text; NULL: unknown */
+    const char *object;    /* the variable that it is in, host text: what the program may use */
+    bool complete;         /* it is that variable; otherwise a part of it, or behind a pointer:
+                              the program may walk beyond its extent */
     enum tcr_map map;
     const char *clause_lo, *clause_len; /* bytes, host text, of a data clause's section */
     bool used;                          /* some access goes through it */

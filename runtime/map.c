@@ -4,95 +4,7 @@
 #include <string.h>
 #include "runtime.h"
 
-/* ---- which bytes ---- */
-
-/* Accesses that say nothing of a section. */
-#define NO_SECTION (TCR_ACCESS_INDEX | TCR_ACCESS_NEVER | TCR_ACCESS_WHOLE)
-
-/* Two accesses may be the ends of what is read, and one of them beyond the
- * object's: it is their hull that is clamped, once all are joined. */
-static void clip_sections(struct tcr_plan *p)
-{
-    for (unsigned k = 0; k < p->call->n_accesses; k++) {
-        const struct tcr_access *a = &p->call->accesses[k];
-        struct tcr_section *s = &p->section[a->base];
-
-        if (a->limit_hi == 0 || (a->flags & NO_SECTION))
-            continue;
-        if (s->clause && !(a->flags & TCR_ACCESS_CLAUSE))
-            tcr_hull_clip(&s->read, a->limit_lo, a->limit_hi);
-        else
-            tcr_hull_clip(&s->hull, a->limit_lo, a->limit_hi);
-    }
-}
-
-static int join_accesses(struct tcr_plan *p, const struct tcr_nest *nest, struct tcr_why *why)
-{
-    for (unsigned k = 0; k < p->call->n_accesses; k++) {
-        const struct tcr_access *a = &p->call->accesses[k];
-        struct tcr_section *s = &p->section[a->base];
-        bool clause = a->flags & TCR_ACCESS_CLAUSE;
-        struct tcr_hull hull;
-
-        if ((s->clause && !clause) || (a->flags & NO_SECTION))
-            continue;
-        if (tcr_hull_of(nest, a, &hull))
-            return tcr_refuse(why, TCR_E_INVALID,
-                              clause ? "the data clause's section of '%s' is negative or too large"
-                                     : "the subscripts of '%s' overflow",
-                              p->region->bases[a->base].name);
-        if (clause) {
-            hull.soft = a->flags & TCR_ACCESS_SOFT;
-            if (!s->clause) {
-                s->read = s->hull;
-                s->hull = (struct tcr_hull){0, 0, false};
-            }
-            s->clause = true;
-        }
-        hull.soft = hull.soft || (p->region->flags & TCR_REGION_ENDS);
-        tcr_hull_join(&s->hull, &hull);
-    }
-    clip_sections(p);
-    return 0;
-}
-
-/* A subscript of 32 bits that would have to wrap around. */
-static int check_indices(const struct tcr_plan *p, const struct tcr_nest *nest, struct tcr_why *why)
-{
-    for (unsigned k = 0; k < p->call->n_accesses; k++) {
-        const struct tcr_access *a = &p->call->accesses[k];
-        struct tcr_hull hull;
-
-        if (!(a->flags & TCR_ACCESS_INDEX))
-            continue;
-        if (tcr_hull_of(nest, a, &hull) ||
-            (hull.lo < hull.hi && (hull.lo < a->limit_lo || hull.hi - 1 > a->limit_hi)))
-            return tcr_refuse(why, TCR_E_INVALID, "a subscript of 32 bits wraps around");
-    }
-    return 0;
-}
-
-/* A clause may name more than the loop surely reads, never less, and not
- * nothing where something may be read. */
-static int check_clauses(struct tcr_plan *p, struct tcr_why *why)
-{
-    for (unsigned k = 0; k < p->region->n_bases; k++) {
-        const struct tcr_section *s = &p->section[k];
-
-        if (!s->clause || s->read.lo >= s->read.hi)
-            continue;
-        if (s->hull.lo >= s->hull.hi)
-            return tcr_refuse(why, TCR_E_INVALID, "the data clause's section of '%s' is empty",
-                              p->region->bases[k].name);
-        if (!s->read.soft && (s->read.lo < s->hull.lo || s->read.hi > s->hull.hi))
-            return tcr_refuse(why, TCR_E_INVALID,
-                              "the data clause's section of '%s' is smaller than what the loop "
-                              "reads: bytes %lld to %lld of %lld to %lld",
-                              p->region->bases[k].name, s->hull.lo, s->hull.hi, s->read.lo,
-                              s->read.hi);
-    }
-    return 0;
-}
+/* ---- sections ---- */
 
 /* Tables and rows are reckoned from their pointers, not all of which are known yet. */
 static bool is_near(const struct tcr_hull *hull)
@@ -155,13 +67,11 @@ int tcr_plan_make(struct tcr_plan *p, const struct tcr_region *region, const str
     if (tcr_nest_init(&nest, call->loops, call->n_loops))
         return tcr_refuse(why, TCR_E_INVALID, "the loop bounds overflow");
     p->iterations = tcr_nest_iterations(&nest, call->n);
-    error = check_indices(p, &nest, why);
-    if (!error)
-        error = join_accesses(p, &nest, why);
+    error = tcr_bytes_join(p, &nest, why);
     if (!error)
         error = tcr_extent_plan(p, why);
     if (!error)
-        error = check_clauses(p, why);
+        error = tcr_bytes_check_clauses(p, why);
     for (unsigned k = 0; k < n && !error; k++)
         error = place(p, k, why);
     if (error)

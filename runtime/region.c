@@ -430,7 +430,7 @@ static int run_inside(struct tcr_region *region, const struct tcr_call *call, un
 
     tcr_device_setup();
     plan.section = NULL;
-    plan.spoilt = false;
+    plan.spoilt = plan.astray = false;
     plan.device_only = forced_base(region, call);
     why.wanted = plan.device_only || tcr_config.trace || tcr_config.summary || tcr_present_newer();
     why.error = 0;
@@ -455,6 +455,8 @@ static int run_inside(struct tcr_region *region, const struct tcr_call *call, un
         error = run(&plan, region, stats, slots, &why);
     if (!error)
         count_device(stats, &plan, tcr_now() - start);
+    else if (plan.astray && (region->flags & TCR_REGION_WRITES))
+        sequential = true; /* what it uses is not what its order was decided for */
     tcr_plan_release(&plan);
     if (error || (region->flags & TCR_REGION_LAST_ON_HOST))
         host_loop(&plan, region, &why, known);

@@ -462,6 +462,11 @@ struct tcr_plan {
 /* The sections of every base.  No device call is made. */
 int tcr_plan_make(struct tcr_plan *p, const struct tcr_region *region, const struct tcr_call *call,
                   struct tcr_why *why);
+/* map_bytes.c: the accesses' hulls; refuses what surely leaves its variable. */
+int tcr_bytes_join(struct tcr_plan *p, const struct tcr_nest *nest, struct tcr_why *why);
+/* A clause may name more than the loop surely reads, never less, and not
+ * nothing where something may be read. */
+int tcr_bytes_check_clauses(struct tcr_plan *p, struct tcr_why *why);
 /* Find out where every section is.  Bound to an open device. */
 int tcr_plan_locate(struct tcr_plan *p, struct tcr_why *why);
 /* Bring them to the device and write the addresses into call->args. */

@@ -366,6 +366,7 @@ START_TEST(two_bases_share_a_copy)
     both[0].arg_offset = offsetof(struct sum_args, step);
     access[0] = access[1] = o.access[0];
     access[1].base = 1;
+    access[1].flags = TCR_ACCESS_SOFT;
     access[1].limit_hi = 32; /* inside of the other's */
     o.region.n_bases = o.call.n_accesses = 2;
     o.region.bases = both;
@@ -375,6 +376,32 @@ START_TEST(two_bases_share_a_copy)
     ck_assert_int_eq(one_run(&o, &sum), 1);
     ck_assert_double_eq(sum, 12 + 13 + 14 + 15);
     ck_assert_int_eq(o.args.step + 16, (long long)(uintptr_t)o.args.a);
+    fake_check_released();
+}
+END_TEST
+
+/* A guess that is too large is cut to the variable; what surely leaves that is not: the host
+ * has the loop, and the reason is said. */
+START_TEST(beyond_the_variable)
+{
+    struct one o;
+    struct tcr_plan p;
+    struct tcr_why why = {.wanted = true};
+
+    one_init(&o, one_sum, a, 8);
+    o.access[0].limit_lo = -8;
+    o.access[0].limit_hi = 56;
+    ck_assert_int_eq(one_run(&o, &sum), 0);
+    ck_assert_int_eq(tcr_plan_make(&p, &o.region, &o.call, &why), TCR_E_INVALID);
+    ck_assert_str_eq(why.text,
+                     "the loop uses 'a' outside of its variable: bytes 0 to 63 of -8 to 55");
+    tcr_plan_end(&p);
+    o.access[0].limit_hi = 64;
+    ck_assert_int_eq(one_run(&o, &sum), 1);
+    o.access[0].limit_lo = 8;
+    ck_assert_int_eq(one_run(&o, &sum), 0);
+    o.access[0].flags = TCR_ACCESS_SOFT;
+    ck_assert_int_eq(one_run(&o, &sum), 1);
     fake_check_released();
 }
 END_TEST
@@ -422,6 +449,7 @@ Suite *suite_region(void)
     tcase_add_test(c, grids);
     tcase_add_test(c, no_image);
     tcase_add_test(c, two_bases_share_a_copy);
+    tcase_add_test(c, beyond_the_variable);
     suite_add_tcase(s, c);
     tcase_add_checked_fixture(d, automatic, NULL);
     tcase_add_test(d, automatic_target);
