@@ -133,10 +133,39 @@ static const char *flat_reference(struct loop *L, struct array *a)
     return fmt("%s[(%s) * %ld + %s]", a->name, row.s, a->extent[1], column);
 }
 
+/* The whole array as a flat one, from one of its first elements; NULL: it is none. */
+static const char *walk_text(struct loop *L, struct array *a, int part)
+{
+    static const char *const firsts[] = {".x", ".in.y", ".in.deep.z", ".v[0]", ".v[1]"};
+    const char *name =
+        a->kind == A_MEMBER_2D || a->kind == A_MEMBER_STRUCTS ? member(L, a->name) : a->name;
+    bool cells = a->kind == A_STRUCTS || a->kind == A_STRUCTS_PTR || a->kind == A_MEMBER_STRUCTS;
+    struct subscript s = pick_subscript(L);
+    if ((a->rank == 1 && !cells) || a->kind == A_ROWS || a->kind == A_LINEAR ||
+        too_large(a, 0, s.max) || (cells && part == BIT_FIELD))
+        return NULL;
+    grow(a, 0, s.max);
+    if (cells) { /* seven members of one type, side by side */
+        int first = rnd(5);
+        return fmt("(&%s[%s]%s)[%d]", name, s.s, firsts[first], rnd(7) - first);
+    }
+    for (int k = 1; k < a->rank; k++)
+        grow(a, k, 0);
+    const char *star = a->rank == 3 ? "*" : "";
+    if (chance(30))
+        return fmt("(&%s[0][0]%s)[%s]", name, a->rank == 3 ? "[0]" : "", s.s);
+    if (chance(50))
+        return fmt("*(*%s%s + (%s))", star, name, s.s);
+    return fmt("((const %s *)%s)[%s]", types[a->type].name, name, s.s);
+}
+
 static const char *reference_text(struct loop *L, struct array *a, int part)
 {
     if (a->kind == A_LINEAR)
         return flat_reference(L, a);
+    const char *walk = chance(15) ? walk_text(L, a, part) : NULL;
+    if (walk)
+        return walk;
     struct subscript s[MAX_DIMS];
     for (int k = 0; k < a->rank; k++) {
         s[k] = pick_subscript(L);

@@ -125,6 +125,22 @@ const char *noted(const struct grid *g, const char *lvalue)
     return fmt(NOTE "%s" NOTED, lvalue);
 }
 
+/* An element of a matrix, from the first of another row. */
+static const char *walked(const struct grid *g, const char *row, const char *column)
+{
+    const char *flat = fmt("(%s) * %ld + (%s)", row, g->columns, column);
+    switch (rnd(4)) {
+    case 0:
+        return fmt("(&%s[%s][0])[%s]", g->lvalue, row, column);
+    case 1:
+        return fmt("(&%s[0][0])[%s]", g->lvalue, flat);
+    case 2:
+        return fmt("(*(*%s + (%s)))", g->lvalue, flat);
+    default:
+        return fmt("((%s *)%s)[%s]", types[g->type].name, g->lvalue, flat);
+    }
+}
+
 const char *element_of(struct loop *L, struct grid *g)
 {
     static const char *const fields[] = {".x", ".x", ".in.y", ".v[0]", ".v[1]"};
@@ -133,6 +149,8 @@ const char *element_of(struct loop *L, struct grid *g)
     switch (g->shape) {
     case G_CELLS:
         at = fields[rnd(5)];
+        if (chance(20)) /* from one member into another */
+            return noted(g, fmt("(&%s[%s].v[1])[-1]", g->lvalue, grid_subscript(L, g)));
         return noted(g, fmt("%s[%s]%s", g->lvalue, grid_subscript(L, g), at));
     case G_TABLE:
     case G_MATRIX:
@@ -141,6 +159,8 @@ const char *element_of(struct loop *L, struct grid *g)
             s = (struct sub){"0", 0, 0};
         c = column(L, g);
         cover(g, s.lo, s.hi);
+        if (g->shape == G_MATRIX && chance(25))
+            return noted(g, walked(g, s.s, c.s));
         return noted(g, fmt("%s[%s][%s]", g->lvalue, s.s, c.s));
     default:
         at = grid_subscript(L, g);

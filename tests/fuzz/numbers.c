@@ -360,12 +360,36 @@ static struct expr pointed_element(struct loop *L, const struct num *p)
     return reading(L, p->at, fmt("%s[%d]", p->s, c));
 }
 
+/* From a row into others, and how that is written. */
+static struct expr walked_element(struct loop *L, const struct area *a, struct num row)
+{
+    struct num column = as_signed(any_num(L, 1));
+    const char *v = a->lvalue, *t = types[a->type].name;
+    row = as_signed(row);
+    long most = labs(row.lo) > labs(row.hi) ? labs(row.lo) : labs(row.hi);
+    if (most * a->columns + labs(column.lo) + labs(column.hi) >= REACH)
+        row = constant_num(rnd(5));
+    const char *flat = fmt("(%s) * %ld + (%s)", row.s, a->columns, column.s);
+    switch (rnd(4)) {
+    case 0:
+        return reading(L, a, fmt("(&%s[%s][0])[%s]", v, row.s, column.s));
+    case 1:
+        return reading(L, a, fmt("(&%s[0][0])[%s]", v, flat));
+    case 2:
+        return reading(L, a, fmt("*(*%s + (%s))", v, flat));
+    default:
+        return reading(L, a, fmt("((const %s *)%s)[%s]", t, v, flat));
+    }
+}
+
 static struct expr table_element(struct loop *L, const struct area *a, struct num k)
 {
     struct num column = any_num(L, 1);
     long rows = REACH / a->columns;
     while (k.hi >= rows || k.lo <= -rows)
         k = constant_num(rnd(5));
+    if (chance(25))
+        return walked_element(L, a, k);
     if (column.lo < 0)
         column = constant_num(rnd((int)a->columns));
     else if (column.hi >= a->columns)
@@ -385,6 +409,10 @@ struct expr element(struct loop *L)
         return table_element(L, a, k);
     if (a->shape == AREA_CELLS) {
         const char *f = fields[rnd(4)];
+        if (chance(25)) /* from a member into the next ones */
+            return reading(L, a,
+                           chance(50) ? fmt("(&%s[%s].x)[%d]", a->lvalue, k.s, rnd(6))
+                                      : fmt("(&%s[%s].v[1])[%d]", a->lvalue, k.s, rnd_in(-3, 4)));
         return reading(L, a,
                        chance(80) ? fmt("%s[%s].%s", a->lvalue, k.s, f)
                                   : fmt("(%s + %s)->%s", a->lvalue, k.s, f));
