@@ -214,7 +214,8 @@ struct tcr_access {
     unsigned flags;          /* enum tcr_access_flags */
     unsigned long long size; /* bytes */
     struct tcr_affine offset;
-    long long limit_lo, limit_hi; /* clamp to the declared object; limit_hi 0: none */
+    long long limit_lo, limit_hi; /* the variable, in bytes from the base; limit_hi 0: not known.
+                                     A SOFT access is cut to it, another one must be within */
     struct tcr_affine row; /* of a TCR_BASE_CHILD: where in the parent the pointer is, in bytes */
     unsigned group;        /* not 0: it is any of these accesses, or between them, ... */
     long long unit;        /* ... so many bytes from one to the next */

@@ -409,10 +409,12 @@ struct expr element(struct loop *L)
         return table_element(L, a, k);
     if (a->shape == AREA_CELLS) {
         const char *f = fields[rnd(4)];
-        if (chance(25)) /* from a member into the next ones */
+        /* From a member into others, but of the same cell: where a walk begins in one of which
+         * nothing is read, the simulated device takes its address for a use of it. */
+        if (chance(25))
             return reading(L, a,
-                           chance(50) ? fmt("(&%s[%s].x)[%d]", a->lvalue, k.s, rnd(6))
-                                      : fmt("(&%s[%s].v[1])[%d]", a->lvalue, k.s, rnd_in(-3, 4)));
+                           chance(50) ? fmt("(&%s[%s].x)[%d]", a->lvalue, k.s, rnd(4))
+                                      : fmt("(&%s[%s].v[1])[%d]", a->lvalue, k.s, rnd_in(-2, 1)));
         return reading(L, a,
                        chance(80) ? fmt("%s[%s].%s", a->lvalue, k.s, f)
                                   : fmt("(%s + %s)->%s", a->lvalue, k.s, f));
