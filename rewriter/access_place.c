@@ -442,8 +442,13 @@ struct value access_address(struct walker *w, struct expr *e)
     settle(w, e, &p, p.local || p.memory);
     if (p.local)
         return (struct value){.kind = V_LOCAL};
-    if (p.memory)
+    if (p.memory && e->a->kind != EXPR_MEMBER)
         return p.at;
+    if (p.memory) { /* the text there is of the pointer to the structure */
+        struct value v = value_named(&p.at, p.proto ? ir_printf("(&%s)", p.proto) : NULL);
+        v.text = p.text ? ir_printf("(&%s)", p.text) : NULL;
+        return v;
+    }
     struct place whole = p;
     whole.text = ir_printf("(&%s)", p.text);
     struct root *root = new_root(e, &whole, type_flat_element(e->a->type), whole.text);

@@ -1,7 +1,7 @@
 /* From one member of a structure into the next ones, and arrays at its end that have more
  * elements than declared. Compilers that do not optimise run all of that.
  * flags: -O0
- * device: 37 (of the others, which write them anywhere, nobody knows how large they are)
+ * device: 38 (of the others, which write them anywhere, nobody knows how large they are)
  */
 #include <stddef.h>
 #include <stdio.h>
@@ -133,6 +133,19 @@ static void arrays(void)
     total = g.more[5];
     show("written");
 }
+/* The address of a member is not that of its structure. */
+static void addresses(const struct parts *p, const double *v)
+{
+    long same = 0;
+#pragma tcr reduce(+ : same)
+    for (int i = 0; i < 100; i++) {
+        same += &p->v[0] == v ? at[i] : 1;
+        same += &p->p[0].y != v + 11;
+        same += (int)(&p->p[0].y)[2] + ((&p[1].n)[0] == 0 ? 3 : 0);
+    }
+    total = (double)same;
+    show("addresses of members");
+}
 static void unions(void)
 {
 #pragma tcr reduce(+ : total)
@@ -233,6 +246,7 @@ int main(void)
         at[i] = i * 37 % 100;
     one_variable();
     arrays();
+    addresses(several, several[0].v);
     unions();
     heap(h);
     one(100);
