@@ -63,6 +63,7 @@ struct facts {
     enum user_openmp openmp;
     bool openacc;      /* the compiler heeds OpenACC's pragmas */
     bool signed_wraps; /* -fwrapv: signed overflow is defined */
+    bool finite_math;  /* -ffinite-math-only: there are no NaN and infinities */
     /* options.h, of floating results */
     const char *fused, *loose;
     bool contracts;

@@ -273,6 +273,16 @@ static void read_interposition(struct options *o)
     o->interposable = o->interposable && semantic;
 }
 
+/* Do the flags exclude NaN and infinities? */
+static void read_finite(struct options *o, const char *a)
+{
+    if (strcmp(a, "-Ofast") == 0 || strcmp(a, "-ffast-math") == 0 ||
+        strcmp(a, "-ffinite-math-only") == 0)
+        o->finite_math = true;
+    else if (strcmp(a, "-fno-fast-math") == 0 || strcmp(a, "-fno-finite-math-only") == 0)
+        o->finite_math = false;
+}
+
 /* Contraction changes results that the host's code, without it, would give:
  * only on request. */
 static void read_compiler(struct options *o, bool openmp_given)
@@ -285,6 +295,7 @@ static void read_compiler(struct options *o, bool openmp_given)
         read_flag(o, *a, &fast, &contract);
         o->openacc |= strcmp(*a, "-fopenacc") == 0;
         o->signed_wraps |= strcmp(*a, "-fwrapv") == 0 || strcmp(*a, "-fno-strict-overflow") == 0;
+        read_finite(o, *a);
         o->quiet |= strcmp(*a, "-w") == 0;
         if (strcmp(*a, "-m32") == 0 || strcmp(*a, "-mx32") == 0 || strcmp(*a, "-m64") == 0)
             o->ilp32 = strcmp(*a, "-m64") != 0;

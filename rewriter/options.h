@@ -18,7 +18,7 @@ struct options {
     bool ptx, native;   /* native: and those of this machine's GPUs */
     char *device_flags; /* for the device compiler */
     enum user_openmp openmp;
-    bool openacc, signed_wraps;
+    bool openacc, signed_wraps, finite_math;
     unsigned accept; /* whose directives are taken over, by enum origin */
     bool strict, report, dump_regions, dump_device;
     struct diag_style style; /* of messages */

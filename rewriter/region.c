@@ -350,6 +350,7 @@ struct region *region_build(struct ast *ast, struct source *src, struct diag *di
     struct region *r = ir_alloc(sizeof *r);
     r->facts = facts;
     r->signed_wraps = facts->signed_wraps;
+    r->finite_math = facts->finite_math;
     jmp_buf here;
     r->id = id;
     r->src = src;

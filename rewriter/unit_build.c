@@ -87,6 +87,7 @@ static bool parse_unit(struct unit *u)
                                   .openacc = u->opt.openacc,
                                   .signed_wraps = u->opt.signed_wraps,
                                   .interposable = u->opt.interposable,
+                                  .finite_math = u->opt.finite_math,
                                   .fused = u->opt.fused,
                                   .loose = u->opt.loose,
                                   .contracts = u->opt.contracts};
@@ -198,7 +199,6 @@ static void build_regions(struct unit *u)
         ast_ask_outside(u->ast, waited);
         struct region *r =
             region_build(u->ast, &u->src, &u->diag, u->directives[i], (int)i, &u->facts);
-        r->finite_math = strstr(u->opt.device_flags, "fast_math") != NULL;
         if (directive_is_data(r->dir))
             data_check_around(r, outer);
         data_check_called(r, u->directives, u->n_directives);
