@@ -148,8 +148,9 @@ enum tcr_region_flags {
     TCR_REGION_FORCE_DEVICE = 1, /* some base is deviceptr: the host loop cannot run */
     TCR_REGION_LAST_ON_HOST = 2, /* the host repeats the last iteration: it needs the data, too */
     TCR_REGION_WRITES = 4,       /* some base is written */
-    TCR_REGION_ENDS = 8          /* on some paths the program ends: nothing that the accesses
+    TCR_REGION_ENDS = 8,         /* on some paths the program ends: nothing that the accesses
                                     say is surely reached */
+    TCR_REGION_NAN = 16          /* the kernel looks whether a NaN is compared */
 };
 struct tcr_region {
     struct tcr_unit *unit;
@@ -170,10 +171,12 @@ struct tcr_region {
                                the kernel leaves 1 + the base whose section an access is
                                not within, and that of TCR_SPARE_BYTES zeros, which it then
                                reads, and as many bytes behind them that it may write; with
-                               TCR_REGION_ENDS, TCR_ASTRAY_END */
+                               TCR_REGION_ENDS, TCR_ASTRAY_END, with TCR_REGION_NAN,
+                               TCR_ASTRAY_NAN */
 };
 #define TCR_SPARE_BYTES 32768
 #define TCR_ASTRAY_END 0xffffffffu
+#define TCR_ASTRAY_NAN 0xfffffffeu
 #define TCR_ASTRAY_MET 0x80000000u /* added: two iterations meet in a section */
 
 /* c0 + sum of c[k] * (value of loop variable k).  In bytes where it is an

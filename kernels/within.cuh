@@ -35,6 +35,15 @@ TCR_DEVICE void tcr_end_program(long long astray, unsigned word, bool &gone)
     gone = true;
 }
 
+/* false; if one of them is a NaN, the host forgets the results. */
+template <class T>
+TCR_DEVICE bool tcr_unordered(T a, T b, long long astray, unsigned word, bool &gone)
+{
+    if (a != a || b != b)
+        tcr_end_program(astray, word, gone);
+    return false;
+}
+
 /* p; or, as it has been computed from what is of no use, memory that nobody needs. */
 template <class T> TCR_DEVICE T *tcr_unless(bool &gone, T *p, long long litter)
 {

@@ -227,6 +227,10 @@ void access_check_writes(struct region *r)
     for (size_t i = 0; i < r->n_accesses; i++)
         if (r->accesses[i].write)
             check_write(r, &r->accesses[i]);
+    if (r->sees_nan && region_writes(r))
+        refuse_device(r, r->begin, "reduction-misuse",
+                      "a minimum or maximum that takes a NaN (m > e ? m : e), in a loop that also "
+                      "writes memory: there would be no way back; compare the other way round");
     if (r->n_lastprivates && region_writes(r))
         refuse_device(r, r->begin, "live-out",
                       "the last value of '%s' is used after the loop, which also writes memory: "

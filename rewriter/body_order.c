@@ -5,7 +5,9 @@
  *
  * What is NaN: x keeps its value where the comparison that would replace it
  * fails.  m > a ? m : a, which is how macros are written, lets a NaN in until
- * the next iteration; in some order of the iterations that has no effect.
+ * the next iteration, which forgets all that was before: the order shows.  So
+ * the device looks for one where it compares, and if it meets one, the host has
+ * the loop, in its order.
  */
 #include <string.h>
 
@@ -27,10 +29,12 @@ static bool is_param(const struct expr *e, const struct decl *d)
 
 /* double larger(double a, double b) { return a > b ? a : b; }, or with if:
  * the operator, or -1.  `last`: the argument returned where nothing compares. */
-static int function_op(const struct device_function *f, const struct type *x, size_t *last)
+static int function_op(const struct device_function *f, const struct type *x, size_t *last,
+                       struct expr **compared)
 {
     const struct stmt *s = f->body;
-    const struct expr *cond = NULL, *t = NULL, *e = NULL, *value = returned(s);
+    struct expr *cond = NULL;
+    const struct expr *t = NULL, *e = NULL, *value = returned(s);
     if (f->n_params != 2 || f->params[0]->type->scalar != x->scalar ||
         f->params[1]->type->scalar != x->scalar || f->params[0]->type->kind != TYPE_SCALAR ||
         f->params[1]->type->kind != TYPE_SCALAR)
@@ -58,13 +62,16 @@ static int function_op(const struct device_function *f, const struct type *x, si
     if (!first && !(is_param(t, swapped ? a : b) && is_param(e, swapped ? b : a)))
         return -1;
     *last = is_param(e, b);
+    *compared = cond;
     return (*cond->op == '<') == first ? TCR_MIN : TCR_MAX;
 }
 
 /* Which of two values does the call return?  The operator, or -1. */
-static int call_op(const struct region *r, const struct expr *e, const struct type *x, size_t *last)
+static int call_op(const struct region *r, const struct expr *e, const struct type *x, size_t *last,
+                   struct expr **compared)
 {
     *last = e->n_args; /* fmax: none of them, if it is a NaN */
+    *compared = NULL;
     if (e->kind != EXPR_CALL || e->n_args != 2)
         return -1;
     if (e->math)
@@ -72,7 +79,7 @@ static int call_op(const struct region *r, const struct expr *e, const struct ty
     for (size_t i = 0; i < r->n_functions; i++)
         if (r->functions[i].decl == e->decl && e->type->kind == TYPE_SCALAR &&
             e->type->scalar == x->scalar)
-            return function_op(&r->functions[i], x, last);
+            return function_op(&r->functions[i], x, last, compared);
     return -1;
 }
 
@@ -163,6 +170,20 @@ struct order {
     bool drops_nan;
 };
 
+/* Where this comparison fails, x gets the other value, a NaN, too.  Those of OpenMP and
+ * OpenACC promise no order, and sums without rounding none either. */
+static void sees_nan(const struct order *o, struct expr *compared)
+{
+    struct region *r = o->r;
+    bool own =
+        !r->keeps_text && !r->site.team && !r->dir->reproducible && !r->reductions[o->red].section;
+    if (!own || r->finite_math || !type_is_floating(o->x) || !type_is_floating(compared->a->type))
+        return;
+    compared->sees_nan = true;
+    r->sees_nan = true;
+    r->reductions[o->red].takes_nan = true;
+}
+
 /* REL between a value with x and one without. */
 struct comparison {
     struct expr *cmp;
@@ -236,7 +257,10 @@ static int compared_op(struct order *o, const struct comparison *c, struct expr 
     if (c->negated && !kept_if_true && !type_is_integer(as) && !o->r->finite_math)
         body_misuse(o->r, c->cmp, o->red,
                     "takes a NaN too, as the comparison is negated; compare the other way round");
-    o->drops_nan |= kept_if_true && !c->negated; /* nothing compares with a NaN */
+    if (kept_if_true && !c->negated) { /* nothing compares with a NaN */
+        o->drops_nan = true;
+        sees_nan(o, c->cmp);
+    }
     bool less = (*c->cmp->op == '<') != c->negated;
     return less == (c->x_left == kept_if_true) ? TCR_MIN : TCR_MAX;
 }
@@ -279,13 +303,16 @@ static int tree_op(struct order *o, struct expr *e)
     if (e->kind == EXPR_COND)
         return both(tree_op(o, e->b), tree_op(o, e->c));
     size_t last;
-    int op = call_op(o->r, e, o->x, &last);
+    struct expr *compared;
+    int op = call_op(o->r, e, o->x, &last, &compared);
     if (op < 0)
         return NONE;
     size_t with = body_mentions(e->args[0], o->red) ? 0 : 1;
     if (body_mentions(e->args[1 - with], o->red))
         return NONE;
     o->drops_nan |= last != with;
+    if (compared && last != with)
+        sees_nan(o, compared);
     return both(tree_op(o, e->args[with]), op);
 }
 

@@ -70,6 +70,8 @@ bool emit_asks_order(const struct region *r);
  * one?  An OpenMP reduction list takes no members; and where the initial value
  * is not combined as the list would combine it. */
 bool emit_uses_temp(const struct region *r, const struct reduction *red);
+/* What any number is beyond, of a minimum or maximum. */
+const char *emit_start_of(const struct reduction *red);
 
 /* A string literal of C. */
 void emit_c_string(struct buf *out, const char *s);

@@ -84,7 +84,10 @@ static void combine(const struct region *r, size_t i, struct buf *out)
     }
     if (r->keeps_text && !red->decl) /* no variable of ours stands between */
         buf_printf(out, "            if (1%s)\n", emit_null_guard(r, red->lvalue));
-    if (op->relation)
+    if (op->relation && red->takes_nan) /* one from before the loop is dropped */
+        buf_printf(out, "            if (%s %s %s || (%s != %s && %s %s %s)) %s = %s;\n", value,
+                   op->relation, x, x, x, value, op->relation, emit_start_of(red), x, value);
+    else if (op->relation)
         buf_printf(out, "            if (%s %s %s) %s = %s;\n", value, op->relation, x, x, value);
     else if (op->class == OPERATOR_LOGICAL)
         buf_printf(out, "            %s = (%s)(%s %s %s);\n", x, t, x, op->binary,

@@ -19,7 +19,7 @@ const char *emit_astray_field(void)
 
 bool emit_checks(const struct region *r)
 {
-    if (r->ends)
+    if (r->ends || r->sees_nan)
         return true;
     for (size_t i = 0; i < r->n_bases; i++)
         if (r->bases[i].checked)
@@ -140,6 +140,21 @@ bool emit_checked(struct emitter *em, struct expr *e)
     buf_printf(em->out, ", A.%s, A.tcr_room%d, %d, A." ASTRAY ", A.tcr_spare, " EMIT_GONE "))",
                emit_range_field((size_t)e->through), e->through, e->through + 1);
     return true;
+}
+
+/* ---- NaN ---- */
+
+void emit_ordered(struct emitter *em, struct expr *e)
+{
+    const char *type = e->a->type->scalar == TCR_F64 ? "double" : "float";
+    em->ordered = e; /* the comparison itself */
+    emit_put(em, "(");
+    emit_operand(em, e);
+    buf_printf(em->out, " || tcr_unordered((%s)", type);
+    emit_operand(em, e->a);
+    buf_printf(em->out, ", (%s)", type);
+    emit_operand(em, e->b);
+    buf_printf(em->out, ", A." ASTRAY ", %uu, " EMIT_GONE "))", TCR_ASTRAY_NAN);
 }
 
 /* ---- where the program ends ---- */

@@ -151,6 +151,7 @@ static unsigned region_flags(const struct region *r)
 {
     unsigned flags = r->mapped && region_writes(r) ? TCR_REGION_WRITES : 0;
     flags |= r->ends ? TCR_REGION_ENDS : 0;
+    flags |= r->sees_nan && !r->refused ? TCR_REGION_NAN : 0;
     for (size_t i = 0; i < r->n_bases; i++)
         if (r->bases[i].map == TCR_MAP_DEVICEPTR && !r->refused)
             return flags | TCR_REGION_FORCE_DEVICE;

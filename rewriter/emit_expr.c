@@ -125,6 +125,10 @@ static void binary(struct emitter *em, struct expr *e)
         emit_scaled(em, e, p == e->a ? e->b : e->a, e->type->of);
         return;
     }
+    if (e->sees_nan && em->ordered != e) {
+        emit_ordered(em, e);
+        return;
+    }
     emit_operand(em, e->a);
     buf_printf(em->out, " %s ", e->op);
     emit_operand(em, e->b);

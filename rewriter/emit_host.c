@@ -112,8 +112,8 @@ static bool only_one(const struct region *r, const struct loop *l)
 
 bool emit_openmp_legal(const struct region *r)
 {
-    if (!r->checked || r->thread_local || r->dead_exit || r->ends || access_scatters(r) ||
-        (r->refused && r->refuse_level == REFUSE_LOOP))
+    if (!r->checked || r->thread_local || r->dead_exit || r->ends || r->sees_nan ||
+        access_scatters(r) || (r->refused && r->refuse_level == REFUSE_LOOP))
         return false;
     /* sums without rounding have a loop of ours */
     for (size_t i = 0; i < emit_collapsed(r) && !reproducible_any(r); i++)

@@ -13,6 +13,7 @@ struct emitter {
     bool in_function;
     struct expr *whole;    /* that is being printed: no operand */
     struct expr *nowhere;  /* whose address is being printed */
+    struct expr *ordered;  /* the comparison that is being emitted with a look for NaN */
     struct expr *owned;    /* the same, of a section whose elements are marked */
     struct expr *written;  /* the lvalue that the assignment around writes */
     const char *no_result; /* of that function: " " and any value of its type, or "" */
@@ -74,6 +75,8 @@ bool emit_streamed(struct emitter *em, struct expr *e);
 const char *emit_unless_gone(const struct emitter *em);
 /* The program ends here: as an expression; as a statement, which leaves the function. */
 void emit_end(struct emitter *em);
+/* A comparison, of which the host wants to know whether it has met a NaN. */
+void emit_ordered(struct emitter *em, struct expr *e);
 void emit_leave(struct emitter *em);
 /* Behind what may have ended it in a function that it calls: on, out of this one. */
 void emit_leave_if_gone(struct emitter *em);

@@ -15,7 +15,8 @@ static bool is_sticky(const struct reduction *red)
 
 static bool is_ordered(const struct region *r, const struct reduction *red)
 {
-    return operator_is(red->op, OPERATOR_ORDER) && type_is_floating(red->type) && !r->finite_math;
+    return operator_is(red->op, OPERATOR_ORDER) && type_is_floating(red->type) && !r->finite_math &&
+           !red->takes_nan; /* that loop runs as it stands */
 }
 
 bool emit_uses_temp(const struct region *r, const struct reduction *red)
@@ -64,7 +65,7 @@ void emit_load_temps(const struct region *r, struct buf *out)
 
 /* What the threads' own copies start from, at most: gcc takes an infinity, clang
  * the last finite number. */
-static const char *start_of(const struct reduction *red)
+const char *emit_start_of(const struct reduction *red)
 {
     const char *number = red->type->scalar == TCR_F32 ? "3.40282346638528859812e+38F"
                                                       : "1.79769313486231570815e+308";
@@ -97,7 +98,8 @@ void emit_store_temps(const struct region *r, bool sequential, struct buf *out)
         } else if (is_ordered(r, red)) { /* as the loop compares: a NaN stays, or fmin drops it */
             const char *op = operator_of(red->op)->relation, *beyond = "";
             if (red->drops_nan)
-                beyond = ir_printf(" || (%s != %s && %s %s %s)", x, x, value, op, start_of(red));
+                beyond =
+                    ir_printf(" || (%s != %s && %s %s %s)", x, x, value, op, emit_start_of(red));
             condition = ir_printf("%s%s && (%s %s %s%s)", emit_runs(r),
                                   emit_null_guard(r, red->lvalue), value, op, x, beyond);
         }

@@ -84,6 +84,7 @@ struct reduction {
     bool combines;                 /* some other update of &&, ||, min or max */
     bool takes_counter;            /* last = i; of min and max */
     bool drops_nan;                /* fmin, fmax */
+    bool takes_nan;                /* m > e ? m : e: the host's loop must run in its order */
     struct array_section *section; /* of an array; NULL: one number */
 };
 
@@ -235,6 +236,7 @@ struct region {
     bool counted;              /* the writes in the body (access.c) */
     bool copies;               /* every call of a function with pointers gets a copy of its own */
     bool signed_wraps;         /* of the facts */
+    bool sees_nan;             /* some reduction variable takes one */
     bool finite_math;          /* the user's flags exclude NaN and infinities */
     const char *threadprivate; /* the first such word in the unit, or NULL */
     bool thread_local;         /* uses a variable of which every thread has its own */

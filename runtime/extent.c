@@ -288,7 +288,7 @@ int tcr_extent_plan(struct tcr_plan *p, struct tcr_why *why)
 
 bool tcr_extent_checks(const struct tcr_region *region)
 {
-    if (region->flags & TCR_REGION_ENDS)
+    if (region->flags & (TCR_REGION_ENDS | TCR_REGION_NAN))
         return true;
     for (unsigned k = 0; k < region->n_bases; k++)
         if (region->bases[k].flags & TCR_BASE_CHECKED)
@@ -354,6 +354,9 @@ int tcr_extent_check(struct tcr_plan *p, const struct tcr_lane *lane, struct tcr
         return 0;
     if (base == TCR_ASTRAY_END)
         return tcr_refuse(why, TCR_E_INVALID, "an iteration ends the program");
+    if (base == TCR_ASTRAY_NAN)
+        return tcr_refuse(why, TCR_E_INVALID,
+                          "a NaN is met, and the result depends on the order of the iterations");
     if (base & TCR_ASTRAY_MET) {
         const char *name = p->region->bases[(base & ~TCR_ASTRAY_MET) - 1].name;
 
