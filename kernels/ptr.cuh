@@ -12,6 +12,11 @@ template <class T> TCR_DEVICE T *tcr_address(T &&value)
 }
 
 #ifndef TCR_SIM
+/* An object in device memory that is read, written, or both: sim_ptr.h. */
+#define TCR_LOAD(...) (__VA_ARGS__)
+#define TCR_STORE(...) (__VA_ARGS__)
+#define TCR_UPDATE(...) (__VA_ARGS__)
+
 template <class T> using tcr_ptr = T *;
 
 /* A pointer to other elements, as a C cast makes it. */

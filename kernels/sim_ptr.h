@@ -7,6 +7,9 @@
  * decays to a checked pointer to its first element, so that each subscript of
  * a[i][j] is checked by itself.  Structs are checked as a whole, and loosely:
  * a section may begin or end in the middle of one.
+ *
+ * What [] and * name may be read or written, unless it is const.  Which of it, the
+ * device text says: TCR_LOAD(place), TCR_STORE(place), TCR_UPDATE(place).
  */
 #pragma once
 #include "sim_table.h"
@@ -47,10 +50,35 @@ template <class T> inline T *tcr_sim_checked(T *p)
     typedef tcr_sim_writable<T> how;
     tcr_sim->access(p, sizeof(T),
                     !tcr_sim_whole<typename how::plain>::yes ? TCR_SIM_TOUCH
-                    : how::yes                               ? TCR_SIM_WRITE
+                    : how::yes                               ? TCR_SIM_PLACE
                                                              : TCR_SIM_READ);
     return p;
 }
+
+template <class T> struct tcr_complex;
+/* Is it without padding, as far as is known? */
+template <class T> struct tcr_sim_dense {
+    enum { yes = tcr_sim_whole<T>::yes };
+};
+template <class T> struct tcr_sim_dense<tcr_complex<T>> {
+    enum { yes = 1 };
+};
+
+template <class T> inline T &tcr_sim_load(T &x)
+{
+    tcr_sim->access(&x, sizeof x,
+                    tcr_sim_dense<typename tcr_sim_writable<T>::plain>::yes ? TCR_SIM_READ
+                                                                            : TCR_SIM_COPY);
+    return x;
+}
+template <class T> inline T &tcr_sim_store(T &x)
+{
+    tcr_sim->access(&x, sizeof x, TCR_SIM_WRITE);
+    return x;
+}
+#define TCR_LOAD(...) tcr_sim_load(__VA_ARGS__)
+#define TCR_STORE(...) tcr_sim_store(__VA_ARGS__)
+#define TCR_UPDATE(...) tcr_sim_store(tcr_sim_load(__VA_ARGS__))
 
 /* What * and [] give. */
 template <class T> struct tcr_sim_element {

@@ -37,7 +37,10 @@ enum tcr_sim_mma {
 enum tcr_sim_access {
     TCR_SIM_READ,  /* all must be allocated, and written before */
     TCR_SIM_WRITE, /* all must be allocated; they count as written from now on */
-    TCR_SIM_TOUCH  /* a struct, of which some member is used: some must be allocated */
+    TCR_SIM_PLACE, /* all must be allocated: they are going to be read or written */
+    TCR_SIM_TOUCH, /* a struct, of which some member is used: some must be allocated */
+    TCR_SIM_COPY   /* a struct is read as a whole: all must be allocated, and some of it
+                      written before; there may be padding */
 };
 
 /* Calls do not return when they fail: the launch ends with an error. */

@@ -138,20 +138,24 @@ static void binary(struct emitter *em, struct expr *e)
 }
 
 /* The lvalue that an assignment changes, or a part of it. */
-static void target(struct emitter *em, struct expr *e)
+static void target(struct emitter *em, struct expr *e, bool updates)
 {
-    struct expr *outer = em->written;
-    em->written = e;
+    struct emitter outer = *em;
+    em->written = em->target = e;
+    em->updates = updates;
     while (em->written->kind == EXPR_MEMBER)
         em->written = em->written->a;
     emit_operand(em, e);
-    em->written = outer;
+    em->written = outer.written;
+    em->target = outer.target;
+    em->updates = outer.updates;
 }
 
 static void assign(struct emitter *em, struct expr *e)
 {
-    target(em, e->a);
-    if (is_half(e->a->type) && strcmp(e->op, "=") != 0) {
+    bool updates = strcmp(e->op, "=") != 0, half = is_half(e->a->type);
+    target(em, e->a, updates && !half);
+    if (half && updates) {
         if (expr_has_effects(e->a)) /* it stands there twice */
             refuse(em->r, REFUSE_DEVICE, e->begin, "unsupported",
                    "an update of a 16-bit number whose place has side effects");
@@ -256,7 +260,7 @@ static void unary(struct emitter *em, struct expr *e)
         refuse(em->r, REFUSE_DEVICE, e->begin, "unsupported", "++ or -- on a _Bool");
     emit_put(em, e->postfix ? "" : e->kind == EXPR_DEREF ? "*" : e->op);
     if (e->kind == EXPR_INCDEC)
-        target(em, e->a);
+        target(em, e->a, true);
     else
         emit_operand(em, e->a);
     emit_put(em, e->postfix ? e->op : "");
@@ -276,7 +280,7 @@ static void member(struct emitter *em, struct expr *e)
     if (e->field->bits >= 0) {
         buf_printf(em->out, "(%s)tcr_bits<%s, %lld, %d>(", emit_type(em, e->type),
                    emit_type(em, e->field->type), e->field->bit_offset, e->field->bits);
-        emit_expr(em, e->a);
+        emit_as_place(em, e->a);
         emit_put(em, ")");
         return;
     }
@@ -284,7 +288,7 @@ static void member(struct emitter *em, struct expr *e)
         refuse(em->r, REFUSE_DEVICE, e->begin, "unsupported-type",
                "the member '%s' has no fixed size, or is of a type that the device does not have",
                e->field->name);
-    emit_operand(em, e->a);
+    emit_as_place(em, e->a);
     buf_printf(em->out, ".%s", emit_member_name(e->a->type->record, e->field));
 }
 
@@ -336,8 +340,11 @@ static void emit_part(struct emitter *em, struct expr *e)
     if (e->from_record) /* there it is a number */
         buf_printf(em->out, "%s((%s *)", emit_type(em, e->type),
                    emit_pointee(em, type_flat_element(e->type->of)));
+    const char *use = emit_use(em, e);
+    emit_put(em, use ? use : "");
     if (!emit_checked(em, e))
         emit[e->kind](em, e);
+    emit_put(em, use ? ")" : "");
     if (e->from_record)
         emit_put(em, ")");
 }

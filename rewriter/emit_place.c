@@ -84,11 +84,34 @@ void emit_index(struct emitter *em, struct expr *e)
     emit_put(em, "]");
 }
 
+void emit_as_place(struct emitter *em, struct expr *lvalue)
+{
+    struct expr *outer = em->place;
+    em->place = lvalue;
+    emit_operand(em, lvalue);
+    em->place = outer;
+}
+
+/* On the simulated device a pointer to const checks what is read of scalars; of other
+ * objects, and through pointers that may write, the text has to say it. */
+const char *emit_use(const struct emitter *em, const struct expr *e)
+{
+    bool object = e->type->kind == TYPE_SCALAR || e->type->kind == TYPE_POINTER ||
+                  e->type->kind == TYPE_RECORD;
+    bool field = e->kind == EXPR_MEMBER && e->field->bits < 0;
+    if (em->place == e || em->in_place || !object || emit_is_local(e) ||
+        (e->kind != EXPR_INDEX && e->kind != EXPR_DEREF && !field))
+        return NULL;
+    if (em->target == e)
+        return em->updates ? "TCR_UPDATE(" : "TCR_STORE(";
+    return region_writes(em->r) || field || e->type->kind == TYPE_RECORD ? "TCR_LOAD(" : NULL;
+}
+
 /* The address of an lvalue: of the first element, where it is an array. */
 static void first_scalar(struct emitter *em, struct expr *lv)
 {
     emit_put(em, "&");
-    emit_operand(em, lv);
+    emit_as_place(em, lv);
     for (struct type *t = lv->type; t->kind == TYPE_ARRAY; t = t->of)
         emit_put(em, "[0]");
 }

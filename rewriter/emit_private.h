@@ -16,6 +16,9 @@ struct emitter {
     struct expr *ordered;  /* the comparison that is being emitted with a look for NaN */
     struct expr *owned;    /* the same, of a section whose elements are marked */
     struct expr *written;  /* the lvalue that the assignment around writes */
+    struct expr *place;    /* that is being printed: neither read nor written by itself */
+    struct expr *target;   /* the lvalue that is assigned, */
+    bool updates;          /* and read before */
     const char *no_result; /* of that function: " " and any value of its type, or "" */
     struct expr **streams; /* a read of each */
     size_t n_streams;
@@ -59,6 +62,11 @@ void emit_decay(struct emitter *em, struct expr *e);
 void emit_scaled(struct emitter *em, struct expr *at, struct expr *index, struct type *elem);
 bool emit_is_local(const struct expr *lvalue);
 bool emit_points_local(const struct expr *pointer);
+/* Neither read nor written: the place of a part, or of an address. */
+void emit_as_place(struct emitter *em, struct expr *lvalue);
+/* What says, around an lvalue, that it is read or written; NULL: it is not in device memory,
+ * or its pointer says it. */
+const char *emit_use(const struct emitter *em, const struct expr *e);
 /* emit_check.c: the lvalue, if the device has to look where it is; else false. */
 bool emit_checked(struct emitter *em, struct expr *e);
 /* emit_stream.c: the loop's streams; their types and addresses; a read of one,

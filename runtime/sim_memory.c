@@ -193,13 +193,29 @@ static void mark_written(struct allocation *a, size_t offset, size_t size)
         a->written[offset / 8] |= (unsigned char)(1u << offset % 8);
 }
 
-static bool is_written(const struct allocation *a, size_t offset, size_t size)
+/* How many of the bytes have been written? */
+static size_t count_written(const struct allocation *a, size_t offset, size_t size)
 {
-    if (a->written)
-        for (size_t i = offset; i < offset + size; ++i)
-            if (!(a->written[i / 8] >> i % 8 & 1))
-                return false;
-    return true;
+    size_t n = 0;
+
+    if (!a->written)
+        return size;
+    for (size_t i = offset; i < offset + size; ++i)
+        n += a->written[i / 8] >> i % 8 & 1;
+    return n;
+}
+
+/* What was never written stays so in a copy. */
+static void copy_marks(struct allocation *to, size_t at, const struct allocation *from,
+                       size_t offset, size_t size)
+{
+    if (!from->written) {
+        mark_written(to, at, size);
+        return;
+    }
+    for (size_t i = 0; i < size; ++i)
+        if (from->written[(offset + i) / 8] >> (offset + i) % 8 & 1)
+            mark_written(to, at + i, 1);
 }
 
 /* Open the pages of the bytes for a copy; NULL: not inside one allocation. */
@@ -259,7 +275,8 @@ bool tcr_sim_memory_copy(void *to, const void *from, size_t size)
     if (target)
         close_pages(target);
     if (source && target)
-        mark_written(target, (size_t)((char *)to - target->at), size);
+        copy_marks(target, (size_t)((char *)to - target->at), source,
+                   (size_t)((const char *)from - source->at), size);
     return source && target;
 }
 
@@ -317,7 +334,9 @@ const char *tcr_sim_memory_access(uintptr_t address, size_t size, enum tcr_sim_a
     size_t offset = (size_t)(address - (uintptr_t)a->at);
     if (kind == TCR_SIM_WRITE)
         mark_written(a, offset, size);
-    else if (kind == TCR_SIM_READ && !is_written(a, offset, size))
+    else if (kind == TCR_SIM_READ && count_written(a, offset, size) < size)
+        return "bytes that were never written";
+    else if (kind == TCR_SIM_COPY && count_written(a, offset, size) == 0)
         return "bytes that were never written";
     return NULL;
 }

@@ -118,7 +118,8 @@ static bool is_own(uintptr_t address, size_t size)
 
 static void access_memory(const volatile void *pointer, unsigned long size, unsigned kind)
 {
-    static const char *const verbs[] = {"read of", "write to", "use of a struct of"};
+    static const char *const verbs[] = {"read of", "write to", "use of", "use of a struct of",
+                                        "read of a struct of"};
     uintptr_t address = (uintptr_t)pointer;
     const char *wrong = tcr_sim_memory_access(address, size, (enum tcr_sim_access)kind);
 

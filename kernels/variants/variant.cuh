@@ -57,5 +57,5 @@ TCR_DEVICE void tcr_leave(tcr_ptr<T> out, const tcr_grid &G, bool alone, unsigne
     if (alone)
         G.result[0].f = (double)x;
     else
-        out[k] = T(x);
+        TCR_STORE(out[k]) = T(x);
 }
