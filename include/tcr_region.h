@@ -302,6 +302,16 @@ int tcr_region_order(struct tcr_region *region, const struct tcr_call *call);
 void *tcr_region_host(struct tcr_region *region, long long n, const char *why);
 void tcr_region_host_end(void *run);
 
+/* ---- both sides (TCR_COMPARE) ---- */
+
+/* The region is about to be called.  NULL, unless TCR_COMPARE=1.  `types`: the numbers
+ * that an element of each base is made of (rewriter/emit_compare.c). */
+void *tcr_compare_start(struct tcr_region *region, const char *types);
+/* The values of the reduction variables of one number, as tcr_slot has them: before
+ * tcr_region_run, which then leaves the user's variables and arrays alone and has the host
+ * loop run; and behind that loop, which compares them, and frees `compare`. */
+void tcr_compare_values(void *compare, const union tcr_slot *values);
+
 /* ---- reproducible sums ---- */
 
 /* A sum of floating numbers without rounding: `reproducible`.  Digit d counts

@@ -308,12 +308,14 @@ static void before_loop(struct region *r, bool copy, bool parallel, struct buf *
     if (emit_maybe_odd(r) && (copy || !r->refused))
         emit_odd_test(r, out);
     buf_add(out, "    void *tcr_run = 0;\n");
+    emit_compare_start(r, out);
     if (!r->refused || order)
         buf_add(out, "    int tcr_done = 0;\n");
     if (r->site.team) {
         emit_team_call(r, out);
         return;
     }
+    emit_compare_values(r, out);
     if (!r->refused || order)
         emit_call(r, parallel, out);
     buf_printf(out, "    %stcr_run = tcr_region_host(%s, %s, %s);\n",
@@ -446,5 +448,6 @@ void emit_host(struct region *r, struct buf *before, struct buf *after, bool ope
     buf_add(after, "    if (tcr_run) tcr_region_host_end(tcr_run);\n");
     final_values(r, wants_finals(r, copy, parallel), after);
     emit_store_temps(r, copy, after);
+    emit_compare_values(r, after);
     buf_add(after, "}\n");
 }

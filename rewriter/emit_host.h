@@ -83,6 +83,11 @@ void emit_large_test(const struct region *r, struct buf *out);
 /* As OpenMP's clause names it. */
 void emit_section_clause(const struct region *r, size_t i, struct buf *out);
 
+/* emit_compare.c, for TCR_COMPARE: declare tcr_both; hand on the reduction variables, before
+ * the loop and behind it. */
+void emit_compare_start(const struct region *r, struct buf *out);
+void emit_compare_values(const struct region *r, struct buf *out);
+
 /* " reduction(op:x)" for all but sums without rounding. */
 void emit_reduction_clauses(const struct region *r, struct buf *out);
 /* The host's loop with those (emit_exact.c); there is an iteration. */

@@ -68,9 +68,11 @@ enum tcr_pointer {
 };
 
 enum tcr_backend_flags {
-    TCR_BACKEND_EXACT = 1, /* allocate every section by itself, to the byte, and free it after
-                              use: the device checks bounds against its allocations */
-    TCR_BACKEND_ALWAYS = 2 /* when chosen by name, every region goes to it: no estimate */
+    TCR_BACKEND_EXACT = 1,  /* allocate every section by itself, to the byte, and free it after
+                               use: the device checks bounds against its allocations */
+    TCR_BACKEND_ALWAYS = 2, /* when chosen by name, every region goes to it: no estimate */
+    TCR_BACKEND_JUDGES = 4  /* it sees what a kernel must not do, and is there to see it: a
+                               failure of it ends the program (strict.c) */
 };
 
 struct tcr_backend {

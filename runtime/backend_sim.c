@@ -420,7 +420,7 @@ static const char *sim_error_name(void)
 
 const struct tcr_backend tcr_backend_sim = {
     .name = "sim",
-    .flags = TCR_BACKEND_EXACT | TCR_BACKEND_ALWAYS,
+    .flags = TCR_BACKEND_EXACT | TCR_BACKEND_ALWAYS | TCR_BACKEND_JUDGES,
     .init = sim_init,
     .properties = sim_properties,
     .bind = sim_bind,

@@ -97,6 +97,16 @@ enum tcr_mode tcr_device_setup(void)
     return mode;
 }
 
+/* Whoever has asked for it in so many words is told without TCR_TRACE. */
+static void say_no_device(const char *driver, const char *cause)
+{
+    if (tcr_config.target == TCR_TARGET_DEVICE)
+        fprintf(stderr, "tcr: TCR_TARGET=device: no device%s: %s; everything runs on the host\n",
+                driver, cause);
+    else
+        tcr_trace(1, "no device%s: %s; everything runs on the host", driver, cause);
+}
+
 /* Under the lock, in IDLE. */
 static int open_device(struct tcr_why *why)
 {
@@ -113,8 +123,7 @@ static int open_device(struct tcr_why *why)
         snprintf(no_device, sizeof no_device, "no device%s%s", driver ? ": " : " driver",
                  driver ? cause : "");
         tcr_mode = TCR_MODE_HOST;
-        tcr_trace(1, "no device%s: %s; everything runs on the host", driver ? "" : " driver",
-                  cause);
+        say_no_device(driver ? "" : " driver", cause);
         return tcr_refuse(why, error, "%s", no_device);
     }
     tcr_mode = TCR_MODE_READY;
@@ -127,19 +136,19 @@ static int open_device(struct tcr_why *why)
 
 int tcr_device_open(struct tcr_why *why)
 {
-    int error;
+    int error = 0;
 
     tcr_device_setup();
+    why->wanted = why->wanted || tcr_strict_asks();
     if (tcr_mode == TCR_MODE_IDLE) {
         pthread_mutex_lock(&device_lock);
         error = tcr_mode == TCR_MODE_IDLE ? open_device(why) : 0;
         pthread_mutex_unlock(&device_lock);
-        if (error)
-            return error;
     }
-    error = tcr_device_state();
-    if (error)
-        tcr_refuse(why, error, "%s", tcr_device_host_reason());
+    if (!error && tcr_device_state())
+        error = tcr_refuse(why, tcr_device_state(), "%s", tcr_device_host_reason());
+    if (error && !why->region) /* of a loop, its line is said */
+        tcr_strict_check(why);
     return error;
 }
 
@@ -183,6 +192,7 @@ void tcr_device_check(void)
 
 bool tcr_device_always(void)
 {
-    return tcr_config.target == TCR_TARGET_DEVICE ||
+    return tcr_config.target == TCR_TARGET_DEVICE || tcr_config.target == TCR_TARGET_REQUIRED ||
+           tcr_config.compare ||
            (tcr_config.backend != TCR_CHOICE_AUTO && (tcr_backend->flags & TCR_BACKEND_ALWAYS));
 }

@@ -5,12 +5,12 @@
 #include "../base/env_get.h"
 #include "env.h"
 
-static const char *const target_words[] = {"auto", "device", "host", NULL};
+static const char *const target_words[] = {"auto", "device", "host", "required", NULL};
 static const char *const backend_words[] = {"auto", "cuda", "sim", "host", NULL};
 static const char *const trace_words[] = {"0", "1", "2", NULL};
 static const char *const switch_words[] = {"0", "1", NULL};
-static const char *const fault_words[] = {"init",   "alloc", "copy", "module",
-                                          "launch", "sync",  "lost", NULL};
+static const char *const fault_words[] = {"init", "alloc", "copy",  "module", "launch",
+                                          "sync", "lost",  "wrong", NULL};
 
 /* Every TCR_ name: the runtime's, and those of the compiler wrapper and the
  * tests, which are other programs' business and only must not be warned about. */
@@ -27,6 +27,7 @@ static const char *const names[] = {"TCR_TARGET",      "TCR_BACKEND",
                                     "TCR_SIM_CHECK",   "TCR_SUMMARY_FILE",
                                     "TCR_DEVICE",      "TCR_PASSED",
                                     "TCR_SIM_DEVICES", "TCR_UNITS",
+                                    "TCR_STRICT",      "TCR_COMPARE",
                                     NULL};
 static const char test_family[] = "TCR_TEST_";
 
@@ -169,7 +170,7 @@ static void read_faults(struct tcr_config *config, const char *value, FILE *out)
         } else if (length) {
             fprintf(out,
                     "tcr: warning: TCR_FAULT=%.*s is not known (KIND:N with KIND "
-                    "init|alloc|copy|module|launch|sync|lost and N from 1 up; ignored)\n",
+                    "init|alloc|copy|module|launch|sync|lost|wrong and N from 1 up; ignored)\n",
                     (int)length, value);
         }
         value += length + (value[length] == ',');
@@ -241,6 +242,15 @@ static void check_name(const char *name, FILE *out)
     fputc('\n', out);
 }
 
+/* Not set is neither of the two. */
+static void read_strictness(struct tcr_config *config, const char *value, FILE *out)
+{
+    bool on = choose("TCR_STRICT", value, switch_words, 0, out) == 1;
+
+    if (find_word(value, switch_words) >= 0)
+        config->strict = on ? TCR_STRICT_ON : TCR_STRICT_OFF;
+}
+
 static void read_variable(struct tcr_config *config, const char *name, const char *value, FILE *out)
 {
     if (strcmp(name, "TCR_TARGET") == 0)
@@ -251,6 +261,10 @@ static void read_variable(struct tcr_config *config, const char *name, const cha
         config->trace = choose(name, value, trace_words, 0, out);
     else if (strcmp(name, "TCR_SUMMARY") == 0)
         config->summary = choose(name, value, switch_words, 0, out) == 1;
+    else if (strcmp(name, "TCR_STRICT") == 0)
+        read_strictness(config, value, out);
+    else if (strcmp(name, "TCR_COMPARE") == 0)
+        config->compare = choose(name, value, switch_words, 0, out) == 1;
     else if (strcmp(name, "TCR_SUMMARY_FILE") == 0)
         config->summary_file = *value ? strdup(value) : NULL;
     else if (strcmp(name, "TCR_FAULT") == 0)

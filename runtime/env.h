@@ -7,7 +7,9 @@
 
 #pragma GCC visibility push(hidden)
 
-enum tcr_target { TCR_TARGET_AUTO, TCR_TARGET_DEVICE, TCR_TARGET_HOST };
+enum tcr_target { TCR_TARGET_AUTO, TCR_TARGET_DEVICE, TCR_TARGET_HOST, TCR_TARGET_REQUIRED };
+/* Which reasons for the host end the program (strict.c). */
+enum tcr_strictness { TCR_STRICT_DEFAULT, TCR_STRICT_OFF, TCR_STRICT_ON };
 enum tcr_choice { TCR_CHOICE_AUTO, TCR_CHOICE_CUDA, TCR_CHOICE_SIM, TCR_CHOICE_HOST };
 
 /* Kinds of device calls that can be made to fail. */
@@ -18,7 +20,8 @@ enum tcr_fault {
     TCR_FAULT_MODULE,
     TCR_FAULT_LAUNCH,
     TCR_FAULT_SYNC,
-    TCR_FAULT_LOST, /* counts every call; the device is lost from the n-th on */
+    TCR_FAULT_LOST,  /* counts every call; the device is lost from the n-th on */
+    TCR_FAULT_WRONG, /* nothing fails: a result that comes from the device is altered */
     TCR_FAULT_KINDS
 };
 
@@ -27,6 +30,8 @@ struct tcr_config {
     enum tcr_choice backend;
     int trace; /* 0, 1, 2 */
     bool summary;
+    enum tcr_strictness strict;
+    bool compare;                         /* every loop runs on both sides */
     char *summary_file;                   /* NULL: stderr; a copy, the caller's to free */
     unsigned long fault[TCR_FAULT_KINDS]; /* the n-th call fails; 0: none */
     bool faults;                          /* any of them set */

@@ -16,9 +16,9 @@ static _Atomic bool gone;
 static _Thread_local const char *injected; /* NULL: the inner backend failed last */
 
 static const char *const texts[TCR_FAULT_KINDS] = {
-    "injected failure (init)",    "injected failure (alloc)",  "injected failure (copy)",
-    "injected failure (module)",  "injected failure (launch)", "injected failure (sync)",
-    "injected loss of the device"};
+    "injected failure (init)",     "injected failure (alloc)",  "injected failure (copy)",
+    "injected failure (module)",   "injected failure (launch)", "injected failure (sync)",
+    "injected loss of the device", "injected wrong result"};
 
 /* Is it this call's turn? */
 static bool due(enum tcr_fault kind)
@@ -34,6 +34,17 @@ static bool due(enum tcr_fault kind)
     if (limit[kind] && atomic_fetch_add(&count[kind], 1) + 1 == limit[kind])
         injected = texts[kind];
     return injected != NULL;
+}
+
+bool tcr_fault_alters(void)
+{
+    return limit[TCR_FAULT_WRONG] &&
+           atomic_fetch_add(&count[TCR_FAULT_WRONG], 1) + 1 == limit[TCR_FAULT_WRONG];
+}
+
+bool tcr_fault_injected(void)
+{
+    return injected || gone;
 }
 
 static int fault_init(void)
@@ -72,9 +83,22 @@ static int fault_copy_to(void *device, const void *host, size_t size, void *stre
     return due(TCR_FAULT_COPY) ? TCR_E_COPY : inner->copy_to(device, host, size, stream);
 }
 
+/* Eight bytes in the middle of what has come over are changed, of whatever type they are. */
+static int alter(unsigned char *host, size_t size, void *stream)
+{
+    size_t middle = size / 2 / 8 * 8;
+    int error = inner->sync(stream);
+
+    for (size_t i = middle; !error && i < middle + 8 && i < size; i++)
+        host[i] ^= 0x10;
+    return error;
+}
+
 static int fault_copy_from(void *host, const void *device, size_t size, void *stream)
 {
-    return due(TCR_FAULT_COPY) ? TCR_E_COPY : inner->copy_from(host, device, size, stream);
+    int error = due(TCR_FAULT_COPY) ? TCR_E_COPY : inner->copy_from(host, device, size, stream);
+
+    return !error && tcr_fault_alters() ? alter(host, size, stream) : error;
 }
 
 static int fault_fill(void *device, int byte, size_t size, void *stream)

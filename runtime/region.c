@@ -26,7 +26,7 @@ int tcr_region_wanted(const struct tcr_region *region)
 
     if (mode == TCR_MODE_NEW)
         mode = (int)tcr_device_setup();
-    if (mode == TCR_MODE_IDLE || mode == TCR_MODE_READY)
+    if (mode == TCR_MODE_IDLE || mode == TCR_MODE_READY || tcr_config.target == TCR_TARGET_REQUIRED)
         return 1;
     /* what it reads decides whether the host loop is possible: see host_loop() */
     return (region->flags & TCR_REGION_FORCE_DEVICE) || tcr_present_newer();
@@ -105,7 +105,7 @@ static int ask_estimate(struct tcr_plan *p, bool context, struct tcr_why *why)
                                        tcr_copies_threads(p->iterations, (double)r.copy));
     if (tcr_decide(&e, &p->host_estimate, &p->device_estimate))
         return 0;
-    return tcr_refuse(why, TCR_E_INVALID,
+    return tcr_refuse(why, TCR_ESTIMATE,
                       "estimate: host %.3g ms, device %.3g ms%s (n = %lld, %.3g of %.3g bytes to "
                       "copy)",
                       p->host_estimate * 1e3, p->device_estimate * 1e3,
@@ -277,6 +277,8 @@ static int execute(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_stats *
         error = launch(p, lane, stats, why);
     if (!error)
         error = tcr_plan_copy_back(p, lane, why);
+    if (!error && p->slots > 0 && tcr_fault_alters())
+        lane->result[p->slots / 2].u ^= 0x4000000100001; /* it shows in every type */
     if (!error)
         tcr_results_store(p->region, p->call, lane->result, slots);
     return error;
@@ -425,20 +427,24 @@ static int run_inside(struct tcr_region *region, const struct tcr_call *call, un
     struct tcr_plan plan;
     struct tcr_why why;
     double start = tcr_now();
-    bool sequential, known;
+    struct tcr_compare *both;
+    bool sequential, known, kept, again;
     int error;
 
     tcr_device_setup();
+    both = tcr_config.compare ? tcr_compare_of(region) : NULL;
     plan.section = NULL;
     plan.spoilt = plan.astray = false;
     plan.device_only = forced_base(region, call);
-    why.wanted = plan.device_only || tcr_config.trace || tcr_config.summary || tcr_present_newer();
+    why.wanted = plan.device_only || tcr_config.trace || tcr_config.summary ||
+                 tcr_present_newer() || tcr_strict_asks();
+    why.region = region;
     why.error = 0;
     why.text[0] = '\0';
     if (!stats)
         error = tcr_refuse(&why, TCR_E_NO_MEMORY, "out of host memory");
     else if (region->unit->abi != TCR_ABI_VERSION)
-        error = tcr_refuse(&why, TCR_E_INVALID, "compiled for version %u of the runtime, not %d",
+        error = tcr_refuse(&why, TCR_OTHER_ABI, "compiled for version %u of the runtime, not %d",
                            region->unit->abi, TCR_ABI_VERSION);
     else if (tcr_results_check(region, call, &why))
         error = why.error;
@@ -451,21 +457,30 @@ static int run_inside(struct tcr_region *region, const struct tcr_call *call, un
     known = error == 0 || error == TCR_ORDER;
     if (!error)
         error = tcr_results_apart(&plan, &why);
+    kept = !error && both && tcr_compare_keep(both, &plan);
     if (!error)
         error = run(&plan, region, stats, slots, &why);
     if (!error)
         count_device(stats, &plan, tcr_now() - start);
-    else if (plan.astray && (region->flags & TCR_REGION_WRITES))
+    else
+        tcr_strict_check(&why);
+    if (error && plan.astray && (region->flags & TCR_REGION_WRITES))
         sequential = true; /* what it uses is not what its order was decided for */
     tcr_plan_release(&plan);
+    again = kept && !error && tcr_compare_take(both, &plan, slots);
+    if (tcr_config.compare && (error || !both))
+        tcr_compare_left(region, error ? why.text : "a team of threads shares it");
     if (error || (region->flags & TCR_REGION_LAST_ON_HOST))
         host_loop(&plan, region, &why, known);
     if (error && known)
         tcr_plan_host_writes(&plan);
     tcr_plan_end(&plan);
-    prepared = error ? region : NULL;
-    tcr_trace_refused(region, stats, error ? why.text : NULL);
-    return sequential ? TCR_SEQUENTIAL : error == 0;
+    prepared = error || again ? region : NULL;
+    tcr_trace_refused(region, stats,
+                      error   ? why.text
+                      : again ? "TCR_COMPARE=1: it runs on both sides"
+                              : NULL);
+    return sequential ? TCR_SEQUENTIAL : error == 0 && !again;
 }
 
 /* A signal handler's loop, while its thread is at another one: the host's, as it stands. */
@@ -493,7 +508,8 @@ int tcr_region_attempt(struct tcr_region *region, const struct tcr_call *call,
 {
     struct tcr_stats *stats = tcr_stats_of(region);
     struct tcr_plan plan;
-    struct tcr_why why = {.wanted = tcr_config.trace || tcr_config.summary};
+    struct tcr_why why = {.wanted = tcr_config.trace || tcr_config.summary || tcr_strict_asks(),
+                          .region = region};
     double start = tcr_now();
     char what[320];
     int error;
@@ -508,6 +524,8 @@ int tcr_region_attempt(struct tcr_region *region, const struct tcr_call *call,
         error = run(&plan, region, stats, slots, &why);
     if (!error)
         count_device(stats, &plan, tcr_now() - start);
+    else
+        tcr_strict_check(&why);
     tcr_plan_release(&plan);
     prepared = error ? region : NULL;
     tcr_trace_refused(region, stats, error ? why.text : NULL);

@@ -293,6 +293,11 @@ static void combine(const struct tcr_var *v, void *at, long long n, const union 
     }
 }
 
+void tcr_results_combine(const struct tcr_var *v, void *at, const union tcr_slot *slot)
+{
+    combine(v, at, 1, slot);
+}
+
 void tcr_results_store(const struct tcr_region *region, const struct tcr_call *call,
                        const union tcr_slot *from, union tcr_slot *to)
 {

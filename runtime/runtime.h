@@ -41,6 +41,9 @@
 struct tcr_why {
     bool wanted; /* somebody will read the text */
     int error;
+    bool device;                     /* a call of the device has failed, */
+    bool injected;                   /* because TCR_FAULT asks for it */
+    const struct tcr_region *region; /* NULL: it is not a loop that is turned away */
     char text[240];
 };
 
@@ -50,6 +53,19 @@ int tcr_refuse(struct tcr_why *why, int error, const char *fmt, ...)
 /* The same after a failed device call: adds the device's word for it, and
  * finds out whether the device is lost. */
 int tcr_refuse_device(struct tcr_why *why, int error, const char *what);
+
+/* Reasons beside tcr.h's errors. */
+enum tcr_reason_code {
+    TCR_ORDER = -100,    /* some iteration may touch what another one writes */
+    TCR_ESTIMATE = -101, /* the host is the faster */
+    TCR_OTHER_ABI = -102 /* compiled for another version of the runtime */
+};
+
+/* strict.c: a loop (why->region), or a call of the C API (NULL), does not get the
+ * device.  Does not return if that is to end the program. */
+void tcr_strict_check(const struct tcr_why *why);
+/* Will anybody read why? */
+bool tcr_strict_asks(void);
 
 /* ---- trace -------------------------------------------------------------- */
 
@@ -78,6 +94,7 @@ struct tcr_stats {
     void *_Atomic function;
     unsigned per_multiprocessor; /* blocks; written before `function`, */
     unsigned threads;            /* of those blocks: as asked for, or what the device can hold */
+    _Atomic bool left;           /* it has been said that it cannot be compared (compare.c) */
     _Atomic unsigned met;        /* calls in which iterations met (owned.c) */
 };
 
@@ -153,6 +170,10 @@ int tcr_memory_to_device(void *device, const void *host, size_t size);
 /* fault.c: a backend that fails as config->fault says, around `inner`. */
 const struct tcr_backend *tcr_fault_wrap(const struct tcr_backend *inner,
                                          const struct tcr_config *config);
+/* Was the calling thread's last failure one of those?  Once the device is lost so: always. */
+bool tcr_fault_injected(void);
+/* Is it the turn of the result that has just come from the device to be altered? */
+bool tcr_fault_alters(void);
 
 /* ---- code ---------------------------------------------------------------- */
 
@@ -355,6 +376,9 @@ const char *tcr_results_stray(const struct tcr_region *region, const union tcr_s
 void tcr_results_store(const struct tcr_region *region, const struct tcr_call *call,
                        const union tcr_slot *from, union tcr_slot *to);
 
+/* A result with one number at `at`, of any type but the two short floating ones. */
+void tcr_results_combine(const struct tcr_var *v, void *at, const union tcr_slot *slot);
+
 /* exact.c: a kernel's exact sum, and what the variable was before, rounded once. */
 double tcr_exact_result(const union tcr_slot *slot, double first, unsigned type);
 
@@ -491,7 +515,6 @@ bool tcr_written_needs(const struct tcr_plan *p, unsigned k);
 void tcr_store_changed(char *host, const char *now, const char *sent, size_t size);
 /* TCR_ORDER: some iteration may touch what another one writes. */
 int tcr_plan_order(struct tcr_plan *p, const struct tcr_nest *nest, struct tcr_why *why);
-#define TCR_ORDER (-100) /* none of tcr.h's errors */
 
 /* Give back whatever the steps so far hold on the device; may be repeated. */
 void tcr_plan_release(struct tcr_plan *p);
@@ -541,6 +564,17 @@ bool tcr_owned_restore(struct tcr_plan *p, struct tcr_lane *lane);
 /* Have iterations of the region met too often for another try? */
 int tcr_owned_promising(const struct tcr_stats *stats, struct tcr_why *why);
 void tcr_owned_release(struct tcr_section *s);
+
+/* compare.c: the call that tcr_compare_start has announced; NULL: none. */
+struct tcr_compare;
+struct tcr_compare *tcr_compare_of(const struct tcr_region *region);
+/* Keep what the loop writes, with the host's memory up to date.  False, and said once: it
+ * cannot be compared. */
+bool tcr_compare_keep(struct tcr_compare *c, struct tcr_plan *p);
+/* The device has done the call: take its results, and put back what was kept. */
+bool tcr_compare_take(struct tcr_compare *c, struct tcr_plan *p, const union tcr_slot *slots);
+/* It is not compared, because of `why`: said once. */
+void tcr_compare_left(const struct tcr_region *region, const char *why);
 
 /* results.c: variables of several numbers must not be what the loop reads. */
 int tcr_results_apart(const struct tcr_plan *p, struct tcr_why *why);

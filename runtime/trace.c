@@ -20,6 +20,7 @@ double tcr_now(void)
 int tcr_refuse(struct tcr_why *why, int error, const char *fmt, ...)
 {
     why->error = error;
+    why->device = why->injected = false;
     if (why->wanted) {
         va_list ap;
 
@@ -33,6 +34,8 @@ int tcr_refuse(struct tcr_why *why, int error, const char *fmt, ...)
 int tcr_refuse_device(struct tcr_why *why, int error, const char *what)
 {
     tcr_refuse(why, error, "%s: %s: %s", what, tcr_strerror(error), tcr_backend->error_name());
+    why->device = true;
+    why->injected = tcr_fault_injected();
     tcr_device_check();
     return error;
 }

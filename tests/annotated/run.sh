@@ -34,7 +34,7 @@ exec "$WRAPPER" --tcr-arch=none "$@"
 X
 cat >"$tmp/bin/on_device" <<'X'
 #!/bin/sh
-TCR_BACKEND=sim TCR_TARGET=device TCR_SIM_CACHE=$CACHE exec "$@"
+TCR_STRICT=1 TCR_BACKEND=sim TCR_TARGET=device TCR_SIM_CACHE=$CACHE exec "$@"
 X
 mkdir "$tmp/cache"
 chmod +x "$tmp/bin/"*

@@ -133,7 +133,7 @@ class Document:
             self.fails(block.line, 'C code: status %s\n%s' % (status, said))
             return
         self.passes()
-        for where in ('TCR_TARGET=host', 'TCR_BACKEND=sim TCR_TARGET=device') if output is not None else ():
+        for where in ('TCR_TARGET=host', 'TCR_STRICT=1 TCR_BACKEND=sim TCR_TARGET=device') if output is not None else ():
             status, said = self.shell('%s %s' % (where, program))
             if status != 0 or said != output.text:
                 self.fails(output.line, '%s prints %s (status %s)' % (where, said, status))

@@ -45,7 +45,7 @@ export FAKE LIB WRAPPER HOSTILE
 set --
 for file in "$here"/t_*.sh; do
     case $file in
-    */t_build.sh | */t_cache.sh | */t_whole.sh | */t_trust.sh | */t_faults.sh | */t_hostile.sh)
+    */t_build.sh | */t_cache.sh | */t_whole.sh | */t_trust.sh | */t_faults.sh | */t_strict.sh | */t_hostile.sh)
         [ -n "$build" ] && [ -x "$build/bin/tcr-rewrite" ] || continue
         ;;
     esac

@@ -39,6 +39,7 @@
 # seed chooses);
 # FUZZ_TIMEOUT seconds are for one run of a unit (120).
 set -u
+export TCR_STRICT=1 # what the simulated device finds, and what is left to the host unasked, is an error
 if [ $# -lt 2 ]; then
     sed -n '2,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'
     exit 2

@@ -6,6 +6,7 @@
 #
 # CC is the compiler (cc).  On the host and on the simulated device.
 set -u
+export TCR_STRICT=1 # what the simulated device finds, and what is left to the host unasked, is an error
 [ $# -ge 1 ] || { sed -n '2,7s/^# \{0,1\}//p' "$0"; exit 2; }
 root=$(cd "$(dirname "$0")/../.." && pwd)
 build=$(cd "$1" && pwd) || exit 2

@@ -5,9 +5,10 @@
 #
 # A program is a file, or a directory of files: those are compiled one by one, by tcr-cc with
 # --tcr-whole-program, and then linked.  Each is compiled by the plain compiler and by
-# BUILD/bin/tcr-cc, with the same flags; the latter's runs on the host and on the simulated
-# device.  All three must print the same and exit with status 0, and tcr-cc must not print a
-# diagnostic that the plain compiler does not, but for refused loops.
+# BUILD/bin/tcr-cc, with the same flags; the latter's runs on the host, on the simulated
+# device, and on both with their results compared (TCR_COMPARE).  All of them must print the
+# same and exit with status 0, no result may differ, and tcr-cc must not print a diagnostic
+# that the plain compiler does not, but for refused loops.
 #
 # PROGRAMS_CFLAGS are more flags for both.  PROGRAMS_BUILD is a directory: the programs are
 # built into it, each as program-NAME, with code for PROGRAMS_ARCH (sm_90), for a machine
@@ -36,6 +37,7 @@ tmp=$(mktemp -d "${TMPDIR:-/tmp}/tcr-programs.XXXXXX") || exit 1
 trap 'rm -rf "$tmp"' EXIT
 trap 'exit 1' HUP INT TERM
 export LC_ALL=C
+export TCR_STRICT=1
 export ASAN_OPTIONS=detect_leaks=0 # old programs leave that to the system
 unset GCC_COLORS
 arch=none
@@ -146,6 +148,15 @@ check() {
             return 1
         }
     done
+    cp "$tmp/err" "$tmp/summary"
+    TCR_COMPARE=1 TCR_BACKEND=sim timeout 60 "$tmp/tcr" >"$tmp/out" 2>"$tmp/err"
+    status=$?
+    [ $status = 0 ] && cmp -s "$tmp/plain.out" "$tmp/out" &&
+        ! grep '^tcr: compare: .* of which [1-9]' "$tmp/err" >/dev/null || {
+        why="compared: status $status, $(diff "$tmp/plain.out" "$tmp/out" | grep -m1 '^[<>]') $(grep -m1 compare: "$tmp/err")"
+        return 1
+    }
+    cp "$tmp/summary" "$tmp/err"
     for fault in $(says faults "$1"); do
         TCR_FAULT=$fault TCR_BACKEND=sim TCR_TARGET=device timeout 60 "$tmp/tcr" >"$tmp/out" 2>&1
         cmp -s "$tmp/plain.out" "$tmp/out" || {

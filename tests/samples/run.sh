@@ -6,6 +6,7 @@
 #
 # --device: on the real device instead of the simulated one.
 set -u
+export TCR_STRICT=1 # what the simulated device finds, and what is left to the host unasked, is an error
 root=$(cd "$(dirname "$0")/../.." && pwd)
 [ $# -ge 1 ] || { sed -n '2,7s/^# \{0,1\}//p' "$0"; exit 2; }
 bin=$(cd "$1" && pwd)/bin

@@ -25,6 +25,7 @@
 #
 # Then, the counts.  KEEP=DIR keeps the translations and what was printed.
 set -u
+export TCR_STRICT=1 # what the simulated device finds, and what is left to the host unasked, is an error
 [ $# -ge 2 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'; exit 2; }
 here=$(cd "$(dirname "$0")" && pwd)
 build=$(cd "$1" && pwd) || exit 2
