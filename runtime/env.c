@@ -245,10 +245,12 @@ static void check_name(const char *name, FILE *out)
 /* Not set is neither of the two. */
 static void read_strictness(struct tcr_config *config, const char *value, FILE *out)
 {
-    bool on = choose("TCR_STRICT", value, switch_words, 0, out) == 1;
+    int k = find_word(value, switch_words);
 
-    if (find_word(value, switch_words) >= 0)
-        config->strict = on ? TCR_STRICT_ON : TCR_STRICT_OFF;
+    if (k >= 0)
+        config->strict = k == 1 ? TCR_STRICT_ON : TCR_STRICT_OFF;
+    else if (*value)
+        fprintf(out, "tcr: warning: TCR_STRICT=%s is not known (0|1; ignored)\n", value);
 }
 
 static void read_variable(struct tcr_config *config, const char *name, const char *value, FILE *out)

@@ -52,6 +52,26 @@ START_TEST(known_values)
 }
 END_TEST
 
+START_TEST(strictness)
+{
+    expect((char *[]){"TCR_TARGET=required", "TCR_COMPARE=1", "TCR_FAULT=wrong:2", NULL}, "");
+    ck_assert_int_eq(config.target, TCR_TARGET_REQUIRED);
+    ck_assert_int_eq(config.strict, TCR_STRICT_DEFAULT);
+    ck_assert(config.compare);
+    ck_assert_uint_eq(config.fault[TCR_FAULT_WRONG], 2);
+    expect((char *[]){"TCR_STRICT=1", NULL}, "");
+    ck_assert_int_eq(config.strict, TCR_STRICT_ON);
+    expect((char *[]){"TCR_STRICT=0", "TCR_COMPARE=0", NULL}, "");
+    ck_assert_int_eq(config.strict, TCR_STRICT_OFF);
+    ck_assert(!config.compare);
+    expect((char *[]){"TCR_STRICT=", NULL}, "");
+    ck_assert_int_eq(config.strict, TCR_STRICT_DEFAULT);
+    expect((char *[]){"TCR_STRICT=yes", NULL},
+           "tcr: warning: TCR_STRICT=yes is not known (0|1; ignored)\n");
+    ck_assert_int_eq(config.strict, TCR_STRICT_DEFAULT);
+}
+END_TEST
+
 /* The file asks for the table, whatever else is said. */
 START_TEST(summary_file)
 {
@@ -76,7 +96,7 @@ START_TEST(unknown_value)
 {
     expect((char *[]){"TCR_TARGET=devise", NULL},
            "tcr: warning: TCR_TARGET=devise is not known; did you mean 'device'? "
-           "(auto|device|host; using auto)\n");
+           "(auto|device|host|required; using auto)\n");
     ck_assert_int_eq(config.target, TCR_TARGET_AUTO);
     expect((char *[]){"TCR_TRACE=yes", NULL},
            "tcr: warning: TCR_TRACE=yes is not known (0|1|2; using 0)\n");
@@ -202,6 +222,7 @@ Suite *suite_env(void)
 
     tcase_add_test(c, defaults);
     tcase_add_test(c, known_values);
+    tcase_add_test(c, strictness);
     tcase_add_test(c, summary_file);
     tcase_add_test(c, others_variables);
     tcase_add_test(c, unknown_value);

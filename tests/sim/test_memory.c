@@ -53,6 +53,30 @@ START_TEST(poisoned)
 }
 END_TEST
 
+/* A copy on the device hands on which bytes were never written; one from the host has none. */
+START_TEST(copies_keep_marks)
+{
+    char text[32] = "x";
+    test_memory();
+    char *from = test_device(NULL, 32), *to = test_device(NULL, 64);
+
+    ck_assert(tcr_sim_memory_write(from + 5, text, 3));
+    ck_assert(tcr_sim_memory_copy(to + 16, from, 32));
+    for (int i = 0; i < 64; ++i) {
+        bool written = i >= 16 + 5 && i < 16 + 8;
+        const char *wrong = tcr_sim_memory_access((uintptr_t)to + (uintptr_t)i, 1, TCR_SIM_READ);
+        ck_assert_msg(!wrong == written, "byte %d", i);
+        ck_assert_ptr_null(tcr_sim_memory_access((uintptr_t)to + (uintptr_t)i, 1, TCR_SIM_PLACE));
+    }
+    ck_assert(tcr_sim_memory_fill(from, 0, 32));
+    ck_assert(tcr_sim_memory_copy(to, from, 32));
+    ck_assert_ptr_null(tcr_sim_memory_access((uintptr_t)to, 32, TCR_SIM_READ));
+    ck_assert_ptr_nonnull(tcr_sim_memory_access((uintptr_t)to, 33, TCR_SIM_READ));
+    ck_assert_ptr_null(tcr_sim_memory_access((uintptr_t)to, 33, TCR_SIM_COPY));
+    ck_assert_ptr_nonnull(tcr_sim_memory_access((uintptr_t)to + 32, 8, TCR_SIM_COPY));
+}
+END_TEST
+
 START_TEST(exhaustion)
 {
     void *at[64];
@@ -135,6 +159,7 @@ Suite *memory_suite(void)
     tcase_add_test(t, placement);
     tcase_add_test(t, copies);
     tcase_add_test(t, poisoned);
+    tcase_add_test(t, copies_keep_marks);
     tcase_add_test(t, exhaustion);
     tcase_add_test(t, protection);
     tcase_add_test(t, accesses);

@@ -145,6 +145,32 @@ START_TEST(part_of_a_struct)
 }
 END_TEST
 
+/* What is written through a pointer counts as written byte by byte, and nothing else of it. */
+START_TEST(writes_of_members)
+{
+    static const char stores[] = KERNEL("tcr_ptr<S> s;", "TCR_STORE(A.s[it].x) = 1; sum += 0;");
+    static const char places[] = KERNEL("tcr_ptr<S> s;", "A.s[it].v[0] = 1; sum += 0;");
+    static const char x[] = KERNEL("tcr_ptr<S> s;", "sum += TCR_LOAD(A.s[it].x);");
+    static const char tag[] = KERNEL("tcr_ptr<S> s;", "sum += TCR_LOAD(A.s[it].tag);");
+    static const char update[] = KERNEL("tcr_ptr<S> s;", "TCR_UPDATE(A.s[it].v[0]) += 1; sum += 0;");
+    static const char whole[] = KERNEL("tcr_ptr<S> s;", "S copy = TCR_LOAD(A.s[it]); sum += copy.x;");
+    double sum;
+    test_memory();
+    void *at = test_device(NULL, 10 * sizeof(struct s));
+    ck_assert(!run(whole, &at, 10, &sum));
+    ck_assert_ptr_nonnull(strstr(message, "read of a struct"));
+    ck_assert_msg(run(stores, &at, 10, &sum), "%s", message);
+    ck_assert_msg(run(places, &at, 10, &sum), "%s", message);
+    ck_assert_msg(run(x, &at, 10, &sum), "%s", message);
+    ck_assert(sum == 10);
+    ck_assert_msg(run(whole, &at, 10, &sum), "%s", message);
+    ck_assert(!run(tag, &at, 10, &sum));
+    ck_assert_ptr_nonnull(strstr(message, "read of 1 bytes"));
+    ck_assert(!run(update, &at, 10, &sum));
+    ck_assert_ptr_nonnull(strstr(message, "never written"));
+}
+END_TEST
+
 /* A row of a matrix reaches beyond what was copied: only its subscripts count. */
 START_TEST(part_of_a_row)
 {
@@ -233,6 +259,7 @@ Suite *pointer_suite(void)
     tcase_add_test(t, beyond_the_end);
     tcase_add_test(t, wrong_memory);
     tcase_add_test(t, part_of_a_struct);
+    tcase_add_test(t, writes_of_members);
     tcase_add_test(t, part_of_a_row);
     tcase_add_test(t, arithmetic_fault);
     tcase_add_test(t, not_compilable);
