@@ -52,7 +52,7 @@ START_TEST(operations)
         "    p >= A.a && !(p < A.a) && p - A.a == i && *p == p[0] && tcr_cast<const char>(p) == \n"
         "    tcr_cast<const char>(A.a) + 8 * i && q == A.w && &A.a[i] == p;\n"
         "double local[2] = {0, 5}; tcr_ptr<const double> l = local;\n"
-        "A.w[i] = l[1];\n"
+        "TCR_STORE(A.w[i]) = l[1];\n"
         "sum += right ? *p + A.s[i].x + A.s[i].v[2] + (A.s + i)->tag + A.rows[i % 3][i] + \n"
         "    A.m[i][3] + (*(A.m + i))[0] + q[i] : -1e30;");
     enum { N = 700 };
