@@ -166,6 +166,8 @@ static void compare_variable(struct tcr_compare *c, unsigned k, const union tcr_
     device = tcr_compare_flags(c->region, k) & TCR_SHAPE_EXACT
                  ? c->device[k].f
                  : combined(v, c->before[k].f, &c->device[k]);
+    if (isnan(c->before[k].f) && !isnan(now->f) && (v->op == TCR_MIN || v->op == TCR_MAX))
+        device = c->device[k].f; /* fmin() and fmax() forget a NaN, which comparisons keep */
     compare_floating(c, v->name, -1, 0, now->f, device,
                      bound_of(terms_of(c, v), now->f, c->before[k].f, v->type), sum);
 }
