@@ -94,6 +94,10 @@ missing_packages() {
         have autoconf || echo autoconf
         { have mpicc && have mpirun; } || echo libopenmpi-dev openmpi-bin
         have mandoc || echo mandoc
+        have file || echo file # CPack asks it what is a program
+        have lintian || echo lintian
+        have shellcheck || echo shellcheck
+        have strace || echo strace
         have zsh || echo zsh
         have fish || echo fish
     fi
@@ -124,6 +128,17 @@ if have apt-get; then
     fi
 fi
 missing=$(missing_packages)
+if [ "$mode" = --packages ] && have apt-cache; then
+    # One that a release does not have must not keep the others away.
+    wanted=$missing missing=
+    for package in $wanted; do
+        if known "$package"; then
+            missing="$missing $package"
+        else
+            echo "setup.sh: there is no package $package here" >&2
+        fi
+    done
+fi
 # shellcheck disable=SC2086  # a list of words
 [ -z "$missing" ] || install_packages $missing
 [ "$mode" = all ] || exit 0
