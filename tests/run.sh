@@ -4,6 +4,11 @@
 #     tests/run.sh           everything
 #     tests/run.sh --quick   one build and the suites on it
 #
+# What is missing of the packages that the suites need is installed first, as by
+# ./setup.sh --packages; PACKAGES=no leaves the machine as it is.  What cannot run
+# here is a line `left out: NAME: REASON`; a suite in which nothing ran, without
+# such a line, has failed.
+#
 # Builds go to build/test-*; BUILD, FUZZ_COUNT and JOBS change the folder, the
 # number of generated programs and the number of parallel compile jobs.
 set -u
@@ -13,7 +18,7 @@ case ${1-} in
 '' | --quick) ;;
 --one) one=$2 ;; # of the queue below
 *)
-    sed -n '2,8s/^# \{0,1\}//p' "$0"
+    sed -n '2,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'
     exit 2
     ;;
 esac
@@ -42,7 +47,14 @@ counts() {
          END { print p + P, f + F }' "$1"
 }
 
-# run NAME COMMAND...: run it, print its line, and add what it counted to $top/log/counts.
+# once COMMAND...: for what counts nothing: one test, which passes if the command succeeds.
+once() { "$@" && echo "1 passed, 0 failed"; }
+
+# left_out NAME REASON
+left_out() { echo "left out: $1: $2" | tee -a "$top/log/left"; }
+
+# run NAME COMMAND...: run it, print its line, and add what it counted to $top/log/counts,
+# what it left out to $top/log/left.
 run() {
     name=$1
     shift
@@ -53,13 +65,19 @@ run() {
     # shellcheck disable=SC2046  # two words
     set -- $(counts "$log")
     p=$1 f=$2
-    [ $((p + f)) != 0 ] || [ $status != 0 ] || p=1
+    left=$(grep '^left out: ' "$log")
+    if [ $((p + f)) = 0 ] && [ $status = 0 ] && [ -z "$left" ]; then
+        echo "FAIL $name: nothing ran, and nothing says why" >>"$log"
+        f=1
+    fi
     [ $status = 0 ] || [ "$f" != 0 ] || f=1
     echo "$p $f" >>"$top/log/counts"
     said=$(printf '%-28s %5d passed, %d failed (%d s)' "$name" "$p" "$f" $(($(date +%s) - start)))
-    left=$(grep '^left out' "$log")
-    [ -z "$left" ] || said="$said
+    if [ -n "$left" ]; then
+        echo "$left" >>"$top/log/left"
+        said="$said
 $(echo "$left" | sed 's/^/    /')"
+    fi
     if [ "$f" != 0 ]; then
         said=$(
             echo "$said"
@@ -79,6 +97,16 @@ suite() {
     echo >>"$top/log/queue"
 }
 
+# suite_with PROGRAM NAME COMMAND...: which needs that program.
+suite_with() {
+    if have "$1"; then
+        shift
+        suite "$@"
+    else
+        left_out "$2" "there is no $1"
+    fi
+}
+
 # run_queue: all of them, $jobs at a time.
 run_queue() {
     xargs -d '\n' -P "$jobs" -I '{}' sh tests/run.sh --one '{}' <"$top/log/queue"
@@ -91,15 +119,33 @@ build() {
     cmake -S . -B "$b" "$@" && cmake --build "$b" -j"$jobs"
 }
 
+# unit_test BUILD UNIT [COMMAND...]: the Check program of that build, the command in front of it.
+unit_test() {
+    of=$top/test-$1/tests/test_$2
+    what="$1 $2"
+    shift 2
+    if [ -x "$of" ]; then
+        suite "$what" "$@" "$of"
+    elif have pkg-config && pkg-config --exists check; then
+        suite "$what" missing "$of" # the build has failed
+    else
+        left_out "$what" "there is no Check with pkg-config"
+    fi
+}
+missing() {
+    echo "FAIL $1: was not built"
+    return 1
+}
+
 # suites NAME TCR_CC [UNIT]: everything on the build NAME, TCR_CC being the
 # compiler that tcr-cc calls; with the unit test UNIT, too.
 suites() {
     b=$top/test-$1
     export TCR_CC="$2"
     for unit in runtime sim rewriter ${3-}; do
-        [ ! -x "$b/tests/test_$unit" ] || suite "$1 $unit" "$b/tests/test_$unit"
+        unit_test "$1" $unit
     done
-    [ ! -e tests/driver/run.sh ] || suite "$1 driver" sh tests/driver/run.sh "$b" "${DRIVER_TESTS:-.}"
+    suite "$1 driver" sh tests/driver/run.sh "$b" "${DRIVER_TESTS:-.}"
     suite "$1 golden" env CC="$2" sh tests/golden/run.sh "$b"
     suite "$1 refusals" env CC="$2" sh tests/refusals/run.sh "$b"
     suite "$1 programs" sh tests/programs/run.sh "$b"
@@ -121,7 +167,7 @@ suites() {
         suite "clang conformance" env PART=marked sh tests/conformance/run.sh "$b" "$2"
         ;;
     esac
-    [ "$1" = sanitize ] || ! have python3 || suite "$1 suites" sh tests/suites/test.sh "$b"
+    [ "$1" = sanitize ] || suite "$1 suites" sh tests/suites/test.sh "$b"
     unset TCR_CC
 }
 
@@ -145,7 +191,15 @@ libclangs() {
 
 sources() { ls base/*.[ch] runtime/*.[ch] rewriter/*.[ch] driver/*.[ch] include/*.h 2>/dev/null; }
 
-check_format() { sources | xargs clang-format --dry-run -Werror; }
+# Versions of clang-format differ in a few places.
+check_format() {
+    version=$(clang-format --version | sed -n 's/.*version \([0-9]*\).*/\1/p')
+    if [ "$version" = 14 ]; then
+        sources | once xargs clang-format --dry-run -Werror
+    else
+        echo "left out: clang-format: the sources are as version 14 formats them, this is $version"
+    fi
+}
 
 check_tidy() {
     sources | grep '\.c$' | xargs -P "$jobs" -n 4 clang-tidy --quiet -p "$top/test-gcc" \
@@ -171,12 +225,6 @@ check_valgrind() {
     return $code
 }
 
-# shellcheck disable=SC2046  # a list of words
-set -- $(libclangs)
-oldest=${1-}
-for newest in "$@"; do :; done
-clang=$(clang_with_openmp)
-
 if [ -n "$one" ]; then
     eval "set -- $one"
     for variable in "$1" "$2"; do
@@ -187,18 +235,30 @@ if [ -n "$one" ]; then
     exit 0
 fi
 
-rm -f "$top/log/counts" "$top/log/queue"
-run "gcc build" build gcc -DCMAKE_C_COMPILER=gcc ${oldest:+-DTCR_LLVM_VERSION="$oldest"}
+rm -f "$top/log/counts" "$top/log/left" "$top/log/queue"
+[ "${PACKAGES-}" = no ] || ./setup.sh --packages >"$top/log/packages.log" 2>&1 ||
+    left_out packages "$(grep -E '^(setup.sh|E):' "$top/log/packages.log" | tail -1)"
+# shellcheck disable=SC2046  # a list of words
+set -- $(libclangs)
+oldest=${1-}
+for newest in "$@"; do :; done
+clang=$(clang_with_openmp)
+
+run "gcc build" once build gcc -DCMAKE_C_COMPILER=gcc ${oldest:+-DTCR_LLVM_VERSION="$oldest"}
 if [ -z "$quick" ]; then
-    ! have clang || run "clang build" build clang -DCMAKE_C_COMPILER=clang -DTCR_LIBRARY_ARCHS= \
-        ${newest:+-DTCR_LLVM_VERSION="$newest"}
-    run "sanitize build" build sanitize -DCMAKE_C_COMPILER=gcc -DTCR_SANITIZE=address,undefined \
+    if have clang; then
+        run "clang build" once build clang -DCMAKE_C_COMPILER=clang -DTCR_LIBRARY_ARCHS= \
+            ${newest:+-DTCR_LLVM_VERSION="$newest"}
+    else
+        left_out clang "there is no clang, nor its build and the suites on it"
+    fi
+    run "sanitize build" once build sanitize -DCMAKE_C_COMPILER=gcc -DTCR_SANITIZE=address,undefined \
         -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS=-O1 -DTCR_LIBRARY_ARCHS= ${oldest:+-DTCR_LLVM_VERSION="$oldest"}
-    run "thread build" build thread -DCMAKE_C_COMPILER=gcc -DTCR_SANITIZE=thread -DTCR_REWRITER=OFF \
+    run "thread build" once build thread -DCMAKE_C_COMPILER=gcc -DTCR_SANITIZE=thread -DTCR_REWRITER=OFF \
         -DTCR_LIBRARY_ARCHS=
 
     # Long ones first.
-    have valgrind && suite "valgrind" check_valgrind
+    suite_with valgrind "valgrind" check_valgrind
     # Tests that link the sanitized runtime with another compiler cannot work.
     # Old code shifts negative numbers and points before the start of an array.
     DRIVER_TESTS='test_\([^b]\|b[^u]\)' REPORT_TESTS='messages\|pragmas\|sarif_[^l]'
@@ -217,22 +277,25 @@ suite figures sh tests/figures/run.sh
 suite package sh tests/package/run.sh "$top/test-gcc"
 if [ -z "$quick" ]; then
     # the tests of messages read them in a handler of SIGABRT
-    [ ! -x "$top/test-thread/tests/test_runtime" ] ||
-        suite "thread runtime" env TSAN_OPTIONS=report_signal_unsafe=0 \
-            "$top/test-thread/tests/test_runtime"
+    unit_test thread runtime env TSAN_OPTIONS=report_signal_unsafe=0
     suite "generated, gcc" env TCR_CC=gcc sh tests/fuzz/run.sh "${FUZZ_COUNT:-60}" "$top/test-gcc"
-    [ -z "$clang" ] || suite "generated, $clang" env TCR_CC="$clang" \
-        sh tests/fuzz/run.sh "${FUZZ_COUNT:-40}" "$top/test-clang" 1000
+    if [ -n "$clang" ]; then
+        suite "generated, $clang" env TCR_CC="$clang" \
+            sh tests/fuzz/run.sh "${FUZZ_COUNT:-40}" "$top/test-clang" 1000
+    else
+        left_out "generated, clang" "no clang links OpenMP programs"
+    fi
     suite "projects" env TCR_CC=gcc sh tests/projects/run.sh "$top/test-gcc" bzip2 mawk serd
     suite "reproducible" sh tests/reproducible/run.sh "$top/test-gcc"
     suite "refused programs" env TCR_CC=gcc sh tests/fuzz/refuse.sh "$top/test-gcc"
     suite "damaged sources" sh tests/fuzz/mutate.sh 200 "$top/test-sanitize"
-    ! have clang || suite "hostile bytes" sh tests/fuzz/readers.sh 20000 "$top/test-gcc"
-    ! have clang || suite "mutated units" sh tests/fuzz/rewriter.sh 20 "$top/test-gcc"
-    have clang-format && suite "clang-format" check_format
-    have clang-tidy && suite "clang-tidy" check_tidy
-    have shellcheck && suite "shellcheck" shellcheck -S error setup.sh .ci/run tests/run.sh tests/*/run.sh bench/*.sh \
-        bench/figures/*.sh
+    suite_with clang "hostile bytes" sh tests/fuzz/readers.sh 20000 "$top/test-gcc"
+    suite_with clang "mutated units" sh tests/fuzz/rewriter.sh 20 "$top/test-gcc"
+    suite_with clang-format "clang-format" check_format
+    suite_with clang-tidy "clang-tidy" once check_tidy
+    suite_with shellcheck "shellcheck" once shellcheck -S error setup.sh .ci/run tests/run.sh tests/*/run.sh \
+        bench/*.sh bench/figures/*.sh
 fi
 run_queue
+[ ! -e "$top/log/left" ] || echo "left out in all: $(wc -l <"$top/log/left") (the lines above)"
 awk '{ p += $1; f += $2 } END { print p + 0 " passed, " f + 0 " failed"; exit f > 0 }' "$top/log/counts"

@@ -128,14 +128,15 @@ test_debug_line_counts_of_one_command() {
     [ -f walk-walk.gcda ] && [ -f again-walk.gcda ]
 }
 test_debug_source_based_coverage() {
-    [ $KIND = clang ] || skip "clang's"
+    [ $KIND = clang ] || skip "gcc has nothing like it"
     links -fprofile-instr-generate -fcoverage-mapping || skip "no profile runtime"
     walk walk.c
     wrapped -fprofile-instr-generate -fcoverage-mapping walk.c -o walk
     [ "$(LLVM_PROFILE_FILE=$PWD/walk.profraw ./walk)" = 215 ]
     [ -s walk.profraw ]
     tools=$(dirname "$(readlink -f "$(command -v "$REAL_CC")")")
-    [ -x "$tools/llvm-profdata" ] && [ -x "$tools/llvm-cov" ] || return 0
+    [ -x "$tools/llvm-profdata" ] && [ -x "$tools/llvm-cov" ] ||
+        { leave_out "no llvm-profdata or llvm-cov beside $REAL_CC" && return; }
     "$tools/llvm-profdata" merge walk.profraw -o walk.profdata
     "$tools/llvm-cov" show ./walk -instr-profile=walk.profdata >said
     grep -E '^ *15\| *10\| *sum \+= u;' said

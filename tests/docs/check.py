@@ -173,7 +173,7 @@ class Document:
             following = found[n + 1] if n + 1 < len(found) and found[n + 1].kind == 'output' else None
             if block.kind == 'console' and self.cannot_run(block):
                 self.left_out += len(block.commands())
-                self.messages.append('not run: %s:%d: %s' % (self.name, block.line, ' '.join(block.words[1:])))
+                self.messages.append('left out: %s:%d: %s' % (self.name, block.line, ' '.join(block.words[1:])))
             elif block.kind == 'console':
                 self.console(block)
             elif len(block.words) > 1:

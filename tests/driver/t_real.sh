@@ -177,7 +177,7 @@ test_real_linked_names() {
     '
 }
 test_real_save_temps() {
-    command -v gcc >/dev/null || return 0
+    needs gcc
     mkdir -p src out
     marked src/a.c
     for line in "-save-temps -c src/a.c" "-save-temps=obj -c src/a.c -o out/b.o" \
@@ -229,7 +229,7 @@ EOF
 }
 
 test_real_ccache_asks() { # with the setting of the user guide, objects of another compiler are not taken
-    command -v ccache >/dev/null && command -v clang >/dev/null || return 0
+    needs ccache clang
     CCACHE_DIR=$PWD/cache
     CCACHE_COMPILERCHECK='%compiler% --tcr-version'
     TCR_LIBDIR=$LIB

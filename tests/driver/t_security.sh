@@ -8,14 +8,14 @@ owned() {
     done
 }
 test_no_shell() {
-    command -v readelf >/dev/null || return 0
+    needs readelf
     readelf --dyn-syms -W "$WRAPPER" >symbols
     grep -q ' execv\b' symbols
     not grep -E ' (system|popen|wordexp|exec[lv]p|execvpe|posix_spawnp|mktemp|tmpnam|tempnam)(@|$)' \
         symbols
 }
 test_no_libclang_in_the_driver() {
-    command -v readelf >/dev/null || return 0
+    needs readelf
     readelf -d "$WRAPPER" | grep NEEDED >needed
     grep libc.so needed
     not grep -i -e clang -e LLVM -e cuda needed
@@ -171,7 +171,7 @@ for name; do
 done
 EOF
     for cc in gcc clang; do
-        command -v $cc >/dev/null || continue
+        command -v $cc >/dev/null || { leave_out "no $cc" && continue; }
         hostile_names | tr '\n/' '\001\0' | tr '\001' '\n' |
             xargs -0 sh -eu each $cc "$rewriter"
     done
@@ -290,7 +290,7 @@ test_path_of_the_working_directory() {
 }
 test_poor_environment() {
     marked a.c
-    command -v gcc >/dev/null || return 0
+    needs gcc
     cc=$(command -v gcc)
     env -i TCR_CC="$cc" TCR_REWRITE="$FAKE/tcr-rewrite" FAKE_REWRITE=3 "$WRAPPER" -c none.c 2>said ||
         grep 'none.c' said

@@ -418,7 +418,7 @@ test_whole_nothing_to_do() {
     for f in main weight scale; do
         whole -c $f.c
     done
-    strace=$(command -v strace) || return 0
+    strace=$(command -v strace) || { leave_out "no strace" && return; }
     TCR_CC=${REAL_CC%% *} $strace -f -e trace=execve -o trace "$WRAPPER" --tcr-whole-program ${PROGRAMS_CFLAGS-} main.o weight.o scale.o -o one
     not grep tcr-rewrite trace
 }

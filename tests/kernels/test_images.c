@@ -155,8 +155,10 @@ END_TEST
 /* The conversions that a device has instructions for: half.cpp, in C++. */
 START_TEST(half_conversions)
 {
-    if (system("c++ --version >/dev/null 2>&1"))
+    if (system("c++ --version >/dev/null 2>&1")) {
+        fputs("left out: a test of test_images.c: there is no c++\n", stderr);
         return;
+    }
     ck_assert_int_eq(system("d=$(mktemp -d) && c++ -std=c++17 -O1 -Ikernels -o $d/half "
                             "tests/kernels/half.cpp && $d/half; s=$?; rm -r $d; exit $s"),
                      0);

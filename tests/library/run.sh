@@ -31,11 +31,11 @@ check() {
         tail -20 "$tmp/log"
     fi
 }
-skip() { echo "SKIP library: $1"; }
+left_out() { echo "left out: library: $1"; }
 
 # The blocks of the documentation that have an output: N.c and N.output.
 if ! command -v python3 >/dev/null; then
-    skip "python3 is not there"
+    left_out "python3 is not there"
     echo "0 passed, 0 failed"
     exit 0
 fi
@@ -51,7 +51,7 @@ if command -v pkg-config >/dev/null; then
     libs=$(pkg-config --libs tcr)
     check "pkg-config's version" pkg-config --exact-version="$(sed -n 's/^Version: //p' "$libdir/pkgconfig/tcr.pc")" tcr
 else
-    skip "pkg-config is not there"
+    left_out "pkg-config is not there"
     cflags=-I$prefix/include
     libs="-L$libdir -ltcr"
 fi
@@ -82,7 +82,7 @@ done
 if command -v c++ >/dev/null; then
     check "header, C++" c++ -x c++ -Wall -Wextra -Werror -Wpedantic $cflags -fsyntax-only "$tmp/header.c"
 else
-    skip "no C++ compiler"
+    left_out "no C++ compiler"
 fi
 cat >"$tmp/both.c" <<'END'
 #include <stdio.h>

@@ -177,6 +177,8 @@ check() {
     }
 }
 
+left_out() { echo "left out: programs/$file: $1"; }
+
 [ $# -gt 0 ] || set -- *.c */main.c
 for file in "$@"; do
     file=${file%/main.c}
@@ -187,8 +189,10 @@ for file in "$@"; do
     [ -z "$TCR_CC" ] || [ -z "${PROGRAMS_BUILD-}" ] || continue
     TCR_CC=${TCR_CC:-$default}
     export TCR_CC
-    command -v "${TCR_CC%% *}" >/dev/null || continue
-    case ${PROGRAMS_CFLAGS-} in *-fsanitize*) [ "$(says sanitize "$first")" = no ] && continue ;; esac
+    command -v "${TCR_CC%% *}" >/dev/null || { left_out "there is no ${TCR_CC%% *}" && continue; }
+    case ${PROGRAMS_CFLAGS-} in
+    *-fsanitize*) [ "$(says sanitize "$first")" != no ] || { left_out "a sanitizer changes it" && continue; } ;;
+    esac
     if check "$file"; then
         passed=$((passed + 1))
     else

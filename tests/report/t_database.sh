@@ -74,7 +74,7 @@ test_database_cmake() {
             parses clangd --check=sum.c --compile-commands-dir=$b --log=error --query-driver="$WRAPPER"
         done
     else
-        echo "left out: no clangd"
+        leave_out "no clangd"
     fi
     if command -v clang-tidy >/dev/null; then
         for b in as-cc as-launcher; do
@@ -82,7 +82,7 @@ test_database_cmake() {
                 --checks='-*,bugprone-infinite-loop' sum.c main.c
         done
     else
-        echo "left out: no clang-tidy"
+        leave_out "no clang-tidy"
     fi
 }
 test_database_bear() {

@@ -72,9 +72,8 @@ build() {
     result "$name: compiles" $status "messages"
 }
 
-for compiler in gcc clang-19 clang; do
-    command -v "$compiler" >/dev/null 2>&1 || continue
-    case $compiler in clang*) [ -z "${clang-}" ] || continue && clang=1 ;; esac
+clang=$(command -v clang-19 || command -v clang) || echo "left out: reproducible with clang: there is none"
+for compiler in gcc ${clang:+"$(basename "$clang")"}; do
     build "$compiler" "$compiler" -O2
     for threads in 1 2 3 16; do
         run "$compiler, host, $threads threads" TCR_TARGET=host OMP_NUM_THREADS=$threads

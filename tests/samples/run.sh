@@ -70,7 +70,8 @@ for dir in "$root"/samples/*/; do
     name=$(basename "$dir")
     missing=$(needs "$dir")
     if [ -n "$missing" ] || sanitized "$name"; then
-        echo "SKIP samples/$name: ${missing:-the library is sanitized}${missing:+ is not there}"
+        # shellcheck disable=SC2086  # several lines
+        echo "left out: samples/$name:" ${missing:-the library is sanitized}${missing:+ is not there}
         continue
     fi
     cp -R "$dir" "$tmp/$name"
