@@ -117,12 +117,20 @@ static const char *number_end(struct span s)
     return NULL;
 }
 
-static enum line_kind kind_of(struct span s)
+/* The marks below a line of the source: "    ^~~" */
+static bool is_marks(struct span s)
+{
+    size_t blank = strspn(s.at, " ");
+
+    return blank < s.size && (s.at[blank] == '^' || s.at[blank] == '~');
+}
+
+/* clang up to 16 shows lines of the source without a margin: then, the marks are in `next`. */
+static enum line_kind kind_of(struct span s, struct span next)
 {
     if (s.size == 0)
         return OTHER;
-    /* clang up to 16 shows lines of the source without a margin. */
-    if (s.at[0] == ' ' || s.at[0] == '#' || words_starts(s.at, "_Pragma"))
+    if (s.at[0] == ' ' || s.at[0] == '#' || is_marks(s) || is_marks(next))
         return BELONGS;
     if (number_end(s))
         return holds(s, ": note: ") ? NOTE : HEAD;
@@ -235,10 +243,12 @@ static void put_fresh_context(struct filter *f, const char *at)
     }
 }
 
-static void take(struct filter *f, const char *line, size_t size)
+static void take(struct filter *f, const char *line, size_t size, const char *end)
 {
+    const char *after = line + size, *newline = memchr(after, '\n', (size_t)(end - after));
     struct span text = plain(line, size);
-    enum line_kind kind = kind_of(text);
+    enum line_kind kind =
+        kind_of(text, plain(after, newline ? (size_t)(newline - after) : (size_t)(end - after)));
 
     if ((kind == NOTE || kind == BELONGS) && f->message.size) {
         extend(&f->message, line, size);
@@ -269,7 +279,7 @@ struct pragmas pragmas_filter(const char *text, size_t size, FILE *out)
         const char *newline = memchr(at, '\n', (size_t)(end - at));
         size_t n = newline ? (size_t)(newline - at) + 1 : (size_t)(end - at);
 
-        take(&f, at, n);
+        take(&f, at, n, end);
         at += n;
     }
     end_message(&f);

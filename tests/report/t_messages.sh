@@ -69,8 +69,12 @@ test_messages_style() {
             shows "a.c:5:13: warning: $message" $option
             not grep ' | ' said
         done
-        shows " #pragma tcr reduce(+:s)" -fno-diagnostics-show-line-numbers
-        not grep ' | ' said
+        if "$cc" -fno-diagnostics-show-line-numbers -fsyntax-only -x c /dev/null; then
+            shows " #pragma tcr reduce(+:s)" -fno-diagnostics-show-line-numbers
+            not grep ' | ' said
+        else # clang 14
+            leave_out "$cc has no -fno-diagnostics-show-line-numbers"
+        fi
         shows "a.c:5: warning: $message" -fno-show-column
         if [ "$options" = -fno-caret-diagnostics ]; then
             shows "$(pwd)/a.c:5:13: warning: $message" -fdiagnostics-absolute-paths
@@ -173,8 +177,16 @@ int f(void) { int g(void) { return 1; } return g(); }' >b.c
     wrapped $json -Wall -c d.cpp 2>said
     expect "warning tcr 0" python3 list.py <said
     status 1 wrapped $json -c a.c c.c 2>said
-    grep "undeclared here" said
-    tail -1 said | grep '^\[{.*}\]$'
+    # an array for each file, on one line or, from gcc 14 on, on several
+    cat >last.py <<'END'
+import json, sys
+text = sys.stdin.read().strip()
+while text:
+    found, end = json.JSONDecoder().raw_decode(text)
+    text = text[end:].lstrip()
+print(len(found), found[0]["message"])
+END
+    expect "1 'y' undeclared here (not in a function)" python3 last.py <said
     sed -i 's/return s/return t/' a.c
     status 1 wrapped $json -c a.c 2>said
     python3 list.py <said

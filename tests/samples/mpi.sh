@@ -14,7 +14,8 @@ trap 'exit 1' HUP INT TERM
 passed=0
 failed=0
 # Open MPI: more ranks than cores, and by root, as in a container.
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
+    PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe # up to version 4; from 5 on
 # Ranks wait for each other in busy loops: their threads would only be in the way.
 export OMP_NUM_THREADS=1
 # TCR_CC is the compiler for tcr-cc; `tcr-cc mpicc` is without it.

@@ -65,7 +65,8 @@ esac
 LIBTCR_PREFIX=$(cd "$1" && pwd) # for samples of the C API
 export LIBTCR_PREFIX
 # Open MPI: by root, and more ranks than cores, as in a container.
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
+    PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe # up to version 4; from 5 on
 for dir in "$root"/samples/*/; do
     name=$(basename "$dir")
     missing=$(needs "$dir")
