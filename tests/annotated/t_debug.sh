@@ -53,30 +53,30 @@ test_debug_steps_through_a_loop() {
     needs gdb
     walk walk.c
     wrapped -O0 -g walk.c -o walk
-    debug walk 'break walk.c:8' 'break walk.c:13' 'break walk.c:18' run 'print sum' next next \
-        next 'print t' 'print v[3]' continue 'print t' 'print *&n' backtrace next 'print u' next \
+    debug walk 'break walk.c:8' 'break walk.c:13' 'break walk.c:18' run 'print sum' next \
+        continue next 'print t' 'print v[3]' continue 'print t' 'print *&n' backtrace next 'print u' next \
         step step 'delete 2' continue 'print sum' 'print odd' next 'print sum' next next >said
     cat said
     shown 'break walk.c:13' 1 'walk.c, line 13'
     shown run 1 '8	    int odd = 0;'
     shown 'print sum' 1 '= 100'
-    shown next 2 '13	        int u = 2 * t;' # into the loop, at its breakpoint
-    shown next 3 '15	        sum += u;'
+    shown continue 1 '13	        int u = 2 * t;' # how many lines come before depends on the compiler
+    shown next 2 '15	        sum += u;'
     shown 'print t' 1 '= 1'
     shown 'print v[3]' 1 '= 3'
-    shown continue 1 '13	        int u = 2 * t;' # the second iteration
+    shown continue 2 '13	        int u = 2 * t;' # the second iteration
     shown 'print t' 2 '= 2'
     shown 'print *&n' 1 '= 10'
     shown backtrace 1 'walk.c:13'
     shown backtrace 1 'add (v='
     shown backtrace 1 'in main () at walk.c:28'
-    shown next 4 '15	        sum += u;'
+    shown next 3 '15	        sum += u;'
     shown 'print u' 1 '= 4'
-    shown next 5 '16	        odd += t & 1;'
-    shown continue 2 '18	    sum += odd;'
+    shown next 4 '16	        odd += t & 1;'
+    shown continue 3 '18	    sum += odd;'
     shown 'print sum' 2 '= 210'
     shown 'print odd' 1 '= 5'
-    shown next 6 '19	    return sum;'
+    shown next 5 '19	    return sum;'
     shown 'print sum' 3 '= 215'
     not grep -E 'No such file|tcr-cc|No symbol|\.tcr\.i' said
 }
@@ -124,8 +124,15 @@ test_debug_line_counts_of_one_command() {
     walk walk.c
     wrapped -fprofile-arcs -ftest-coverage walk.c -o walk
     wrapped -fprofile-arcs -ftest-coverage -fopenmp walk.c -o again # the user's own wish
-    [ "$(./walk)" = 215 ] && [ "$(./again)" = 215 ]
-    [ -f walk-walk.gcda ] && [ -f again-walk.gcda ]
+    [ "$(./walk)" = 215 ]
+    ls ./*.gcda >ours # clang 14 names it after the source alone
+    rm ./*.gcda
+    [ "$(./again)" = 215 ]
+    ls ./*.gcda | sed 's/again-/walk-/' | diff ours -
+    rm ./*.gc*
+    "$REAL_CC" -Wno-unknown-pragmas -fprofile-arcs -ftest-coverage walk.c -o walk
+    ./walk
+    ls ./*.gcda | diff ours -
 }
 test_debug_source_based_coverage() {
     [ $KIND = clang ] || skip "gcc has nothing like it"

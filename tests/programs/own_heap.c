@@ -1,7 +1,7 @@
 /* A program with a malloc of its own, threads that allocate, a child process and blocks that
  * the C library frees or makes larger.
  * sanitize: no
- * flags: -O1 -std=gnu17 -pthread
+ * flags: -O1 -std=gnu17 -pthread -fno-builtin
  */
 #include <pthread.h>
 #include <stdint.h>
