@@ -63,7 +63,14 @@ if(TCR_REWRITER)
     # /usr/lib/llvm-19/lib, the file in the usual place).
     file(REAL_PATH ${libclang_library} libclang_file)
     cmake_path(GET libclang_file PARENT_PATH libclang_file_dir)
-    if(libclang_file_dir IN_LIST CMAKE_C_IMPLICIT_LINK_DIRECTORIES)
+    if(libclang_own_dir)
+        file(RELATIVE_PATH own_dir_from_bin ${CMAKE_INSTALL_FULL_BINDIR}
+             ${CMAKE_INSTALL_PREFIX}/${libclang_own_dir})
+        set(run_path $ORIGIN/${own_dir_from_bin} $ORIGIN/../${libclang_own_dir}) # there, here
+        list(REMOVE_DUPLICATES run_path)
+        set_target_properties(tcr-rewrite PROPERTIES INSTALL_RPATH_USE_LINK_PATH OFF
+                              INSTALL_RPATH "${run_path}")
+    elseif(libclang_file_dir IN_LIST CMAKE_C_IMPLICIT_LINK_DIRECTORIES)
         set_target_properties(tcr-rewrite PROPERTIES INSTALL_RPATH_USE_LINK_PATH OFF)
     endif()
     # the runtime's own parts, and NVRTC: not libclang
