@@ -78,13 +78,17 @@ inside() {
     # Processes that a test leaves behind end with their name space.
     # shellcheck disable=SC2016  # for the inner shells
     unshare --mount --pid --fork --kill-child sh -euc '
+        mount --bind "$1" "$1"
         mount -t proc proc "$1/proc"
         mount -t sysfs -o ro sysfs "$1/sys" 2>/dev/null || mount --rbind /sys "$1/sys"
         mount -t devpts -o newinstance,ptmxmode=0666,mode=620,gid=5 devpts "$1/dev/pts"
         rm -f "$1/dev/ptmx" && ln -s pts/ptmx "$1/dev/ptmx"
         mkdir -p "$1/dev/shm" && mount -t tmpfs -o mode=1777 tmpfs "$1/dev/shm"
-        exec chroot "$1" env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
-            HOME=/root LANG=C.UTF-8 TERM=dumb sh -c "cd /tcr || exit; $2"' sh "$root" "$1" </dev/null
+        # The root of the name space, where name spaces of users can be made, too.
+        cd "$1" && mkdir -p outside && pivot_root . outside
+        exec chroot . env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
+            HOME=/root LANG=C.UTF-8 TERM=dumb sh -c "umount -l /outside && rmdir /outside
+            cd /tcr || exit; $2"' sh "$root" "$1" </dev/null
 }
 
 [ "$(id -u)" = 0 ] || complain "only root can make a root directory"
