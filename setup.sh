@@ -79,6 +79,7 @@ missing_packages() {
         have clang || echo clang
         have_clang_openmp || echo libomp-dev
         have_clang_fuzzer || echo libclang-rt-dev
+        have llvm-cov || echo llvm
         have clang-format || echo clang-format
         have clang-tidy || echo clang-tidy
         have clangd || echo clangd
@@ -94,6 +95,7 @@ missing_packages() {
         have autoconf || echo autoconf
         { have mpicc && have mpirun; } || echo libopenmpi-dev openmpi-bin
         have mandoc || echo mandoc
+        have tclsh || echo tcl
         have file || echo file # CPack asks it what is a program
         have lintian || echo lintian
         have shellcheck || echo shellcheck

@@ -21,6 +21,11 @@ if(TARGET tcr-cc)
     install(FILES completions/tcr-cc.fish
             DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 endif()
+# The module file finds the prefix from where it lies, so that an installation can be moved.
+set(module_dir ${CMAKE_INSTALL_DATADIR}/tcr/modulefiles/tcr)
+file(RELATIVE_PATH to_prefix /${module_dir} /)
+configure_file(packaging/modulefile ${CMAKE_BINARY_DIR}/modulefile @ONLY)
+install(FILES ${CMAKE_BINARY_DIR}/modulefile DESTINATION ${module_dir} RENAME ${PROJECT_VERSION})
 install(FILES ${public_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES docs/tcr.h.3 DESTINATION ${CMAKE_INSTALL_MANDIR}/man3)
 install(FILES README.md SECURITY.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
