@@ -178,15 +178,15 @@ int f(void) { int g(void) { return 1; } return g(); }' >b.c
     expect "warning tcr 0" python3 list.py <said
     status 1 wrapped $json -c a.c c.c 2>said
     # an array for each file, on one line or, from gcc 14 on, on several
-    cat >last.py <<'END'
+    cat >errors.py <<'END'
 import json, sys
 text = sys.stdin.read().strip()
 while text:
     found, end = json.JSONDecoder().raw_decode(text)
     text = text[end:].lstrip()
-print(len(found), found[0]["message"])
+    print(*[one["message"] for one in found if one["kind"] == "error"], end="")
 END
-    expect "1 'y' undeclared here (not in a function)" python3 last.py <said
+    expect "'y' undeclared here (not in a function)" sh -c 'python3 errors.py && echo' <said
     sed -i 's/return s/return t/' a.c
     status 1 wrapped $json -c a.c 2>said
     python3 list.py <said
