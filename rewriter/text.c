@@ -20,10 +20,10 @@ static void out_of_memory(void)
 
 void *xrealloc(void *p, size_t n)
 {
-    p = realloc(p, n ? n : 1);
-    if (!p)
+    void *larger = realloc(p, n ? n : 1);
+    if (!larger)
         out_of_memory();
-    return p;
+    return larger;
 }
 
 void *xmalloc(size_t n)

@@ -272,7 +272,8 @@ static void combine(const struct tcr_var *v, void *at, long long n, const union 
         break;
     case TCR_BOOL:
         for (long long i = 0; i < n; i++)
-            ((_Bool *)at)[i] = integer_of(v->op, false, ((_Bool *)at)[i], slot[i].u) != 0;
+            ((_Bool *)at)[i] =
+                integer_of(v->op, false, (unsigned long long)((_Bool *)at)[i], slot[i].u) != 0;
         break;
     case TCR_I8:
         COMBINE(signed char);
