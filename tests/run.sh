@@ -273,7 +273,8 @@ if [ -z "$quick" ]; then
 fi
 suites gcc gcc kernels
 suite figures sh tests/figures/run.sh
-! have python3 || suite licenses python3 tests/spdx.py
+suite_with python3 licenses python3 tests/spdx.py
+suite runner sh tests/runner/run.sh
 suite package sh tests/package/run.sh "$top/test-gcc"
 if [ -z "$quick" ]; then
     # the tests of messages read them in a handler of SIGABRT
