@@ -117,6 +117,12 @@ test_options_of_links() {
     done
     [ $KIND = clang ] || runs_with -O2 -fwhole-program
 }
+# linked ARGUMENT...: as `clean wrapped`, but that clang 14's linker may say which loop has no
+# vectors: -Wno-pass-failed is not for it.
+linked() {
+    wrapped "$@" >said 2>&1 || { cat said && return 1; }
+    not grep -v 'loop not vectorized' said
+}
 test_options_lto() {
     program p.c
     sed 's/int main(void)/int part(void)/' p.c >part.c
@@ -128,20 +134,20 @@ test_options_lto() {
     fi
     for level in -O0 -O2; do
         clean wrapped $level -flto -g -c part.c main.c
-        clean wrapped $level "$@" -g part.o main.o -o main
+        linked $level "$@" -g part.o main.o -o main
         [ "$(./main)" = ok ]
         [ "$(on_device ./main)" = ok ]
-        clean wrapped $level "$@" part.c main.c -o main
+        linked $level "$@" part.c main.c -o main
         [ "$(./main)" = ok ]
-        clean wrapped $level "$@" -fPIC -shared part.c -o libpart.so
-        clean wrapped $level "$@" main.c -L. -lpart -Wl,-rpath,"$PWD" -o main
+        linked $level "$@" -fPIC -shared part.c -o libpart.so
+        linked $level "$@" main.c -L. -lpart -Wl,-rpath,"$PWD" -o main
         [ "$(./main)" = ok ]
     done
     if [ $KIND = gcc ]; then
-        clean wrapped -O2 -flto -ffat-lto-objects -fwhole-program p.c -o p
+        linked -O2 -flto -ffat-lto-objects -fwhole-program p.c -o p
         [ "$(./p)" = ok ]
     else
-        clean wrapped -O2 -flto=thin -fuse-ld=lld part.c main.c -o main
+        linked -O2 -flto=thin -fuse-ld=lld part.c main.c -o main
         [ "$(./main)" = ok ]
     fi
 }
