@@ -114,8 +114,19 @@ bool gather_any(void)
     return any;
 }
 
+/* gcc from 14 on has several lines for each element, and a new one for the next. */
+static const char *between(void)
+{
+    for (size_t i = 0; i < elements.n; i++)
+        if (strchr(elements.at[i], '\n'))
+            return ",\n ";
+    return ", ";
+}
+
 void gather_end(void)
 {
+    const char *comma = between();
+
     if (!on)
         return;
     on = false;
@@ -124,7 +135,7 @@ void gather_end(void)
     if (any)
         fputs("[", stderr);
     for (size_t i = 0; i < elements.n; i++)
-        fprintf(stderr, "%s%s", i ? ", " : "", elements.at[i]);
+        fprintf(stderr, "%s%s", i ? comma : "", elements.at[i]);
     if (any)
         fputs("]\n", stderr);
 }
