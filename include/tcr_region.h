@@ -34,7 +34,7 @@
 extern "C" {
 #endif
 
-#define TCR_ABI_VERSION 2
+#define TCR_ABI_VERSION 3
 #define TCR_MAX_LOOPS 8    /* loop variables that one affine subscript may use */
 #define TCR_MAX_SECTIONS 4 /* sections of which every thread has a copy */
 

@@ -112,8 +112,6 @@ static void read_rows(char *text, size_t size, const char *path)
         else if (!wrong && !empty)
             kept[n++] = row;
     }
-    if (!wrong && ferror(in)) /* a directory, for one */
-        wrong = strerror(errno);
     if (wrong) {
         fprintf(stderr, "tcr: warning: %s:%u: %s; the file is ignored\n", path, number, wrong);
         return;
