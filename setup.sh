@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Sets tcr up on Debian 12, Ubuntu 24.04 or newer: installs the packages that
 # are missing (as root, or through sudo), builds into build/, and compiles and
 # runs a sample with the new compiler.
@@ -13,7 +14,7 @@ mode=${1:-all}
 case $mode in
 all | --packages) ;;
 *)
-    sed -n '2,9s/^# \{0,1\}//p' "$0"
+    sed -n '3,10s/^# \{0,1\}//p' "$0"
     exit 2
     ;;
 esac

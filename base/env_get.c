@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* env_get.c: see env_get.h. */
 #include "env_get.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * env_get.h: the one way in which runtime/ reads an environment variable.
  *

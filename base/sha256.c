@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * sha256.c: see sha256.h.  The names are those of FIPS 180-4, sections 5 and 6.2.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* trusted_file.c: see trusted_file.h. */
 #include "trusted_file.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * trusted_file.h: files that decide what a program does, or that become a part of it:
  * configuration, and caches of compiled code.

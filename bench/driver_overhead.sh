@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # What tcr-cc costs over the bare compiler for a file without a directive.
 #
 #     bench/driver_overhead.sh BUILD [FILE.c [FLAGS...]]
@@ -6,7 +7,7 @@
 # Medians of REPETITIONS (50) runs, the two alternating; TCR_CC is honoured.
 # Without FILE.c: a small unit that includes the C library's common headers.
 set -eu
-[ $# -ge 1 ] || { sed -n '2,7s/^# \{0,1\}//p' "$0"; exit 2; }
+[ $# -ge 1 ] || { sed -n '3,8s/^# \{0,1\}//p' "$0"; exit 2; }
 wrapper=$(cd "$1" && pwd)/bin/tcr-cc
 shift
 cc=${TCR_CC:-cc}

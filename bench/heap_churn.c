@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * heap_churn.c: nanoseconds of one free() and one malloc() among many live
  * blocks; bench/heap_overhead.sh builds it with and without the runtime's notes.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # What it costs that tcr-cc links programs so that their calls of malloc and its
 # kin pass by the runtime: one free() and one malloc(), nanoseconds, least of 9
 # runs of a million pairs in each thread, with and without.
@@ -7,7 +8,7 @@
 #
 # TCR_CC and CFLAGS are honoured.
 set -eu
-[ $# -eq 1 ] || { sed -n '2,8s/^# \{0,1\}//p' "$0"; exit 2; }
+[ $# -eq 1 ] || { sed -n '3,9s/^# \{0,1\}//p' "$0"; exit 2; }
 tcr_cc=$(cd "$1" && pwd)/bin/tcr-cc
 here=$(cd "$(dirname "$0")" && pwd)
 cc=${TCR_CC:-cc}

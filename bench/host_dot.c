@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * host_dot.c: what the host fallback costs.  Compiled three times by
  * host_overhead.sh:

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # The host fallback against the same loop annotated by hand with
 # `#pragma omp parallel for simd reduction`: same compiler, flags and threads,
 # interleaved repetitions.
@@ -7,7 +8,7 @@
 #
 # TCR_CC, CFLAGS, OMP_NUM_THREADS and REPETITIONS (51) are honoured.
 set -eu
-[ $# -ge 1 ] || { sed -n '2,8s/^# \{0,1\}//p' "$0"; exit 2; }
+[ $# -ge 1 ] || { sed -n '3,9s/^# \{0,1\}//p' "$0"; exit 2; }
 tcr_cc=$(cd "$1" && pwd)/bin/tcr-cc
 shift
 here=$(cd "$(dirname "$0")" && pwd)

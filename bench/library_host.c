@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * library_host.c: the functions of tcr_reduce.h on the host beside the same loops under OpenMP.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * reproducible.c: what the clause `reproducible` costs, on the device and on the host.
  *

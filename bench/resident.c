@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * resident.c: loops over arrays that stay on the device, through generated code.
  *

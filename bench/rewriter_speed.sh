@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # What tcr-rewrite takes for large units: time and peak memory.
 #
 #     bench/rewriter_speed.sh BUILD [REPETITIONS]
@@ -10,7 +11,7 @@
 # No device code is compiled (--tcr-arch=none).  Linear growth shows as equal
 # figures per line or per directive.
 set -eu
-[ $# -ge 1 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'; exit 2; }
+[ $# -ge 1 ] || { sed -n '3,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'; exit 2; }
 rewrite=$(cd "$1" && pwd)/bin/tcr-rewrite
 repetitions=${2:-5}
 cc=${TCR_CC:-cc}

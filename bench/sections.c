@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * sections.c: many sums in one loop over arrays that stay on the device: products
  * of one vector with sixteen, a tensor, a complex product, histograms.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # cmake -DIN=docs/refusals.md -DNAME=tcr_refusals_page -DOUT=page.c -P embed_text.cmake
 #
 # Writes a text as a C string: const char NAME[].

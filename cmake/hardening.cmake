@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # tcr_hardened: flags of everything that is installed, as far as the compiler has them.
 #
 # The tools read other people's files, and the runtime lives in other people's programs.  What

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Install rules: programs, libraries, headers, documents, tcr.pc and find_package(tcr).
 include(CMakePackageConfigHelpers)
 

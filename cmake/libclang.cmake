@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Finds libclang (the C API), 17 or newer, and makes the target tcr_libclang.
 #
 # In this order: TCR_LIBCLANG_ROOT; the version TCR_LLVM_VERSION; else the

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Links named like compilers: put first on PATH, each wraps the next compiler of its name.
 # They are made for the compilers that the machine has, in the build tree and at an install;
 # lib/tcr/update-links makes them anew.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The Debian package: cpack -G DEB (or the target `package`), from a build of this machine.
 
 # The package that has the compiler's own headers, which the parse needs.

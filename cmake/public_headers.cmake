@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # BUILD/include: what a user's compiler sees, as after an install.
 file(GLOB public_headers CONFIGURE_DEPENDS include/*.h)
 foreach(header IN LISTS public_headers)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # libtcr.a and libtcr.so, from the same objects.
 file(GLOB runtime_sources CONFIGURE_DEPENDS runtime/*.c base/*.c)
 if(NOT runtime_sources)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The list of what is installed and what it needs, as SPDX 2.3 (JSON): tcr.spdx.json, beside the
 # documents.  It is written when the files are in their places, from these and from what the
 # build has found; sbom_write.cmake does it, for the Debian package once more (staged.cmake).

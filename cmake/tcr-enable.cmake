@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # tcr_enable(TARGET [ACCEPT omp|acc...] [ARCH sm_90|ptx|all|none...] [REPORT FILE]
 #            [REPORT_JSON FILE] [STRICT] [WHOLE_PROGRAM] [STATIC_RUNTIME] [OPTIONS WORD...])
 #

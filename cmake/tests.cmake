@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The tests.  tests/NAME/*.c are one Check program test_NAME each; the scripts
 # run what has been built.
 find_package(PkgConfig QUIET)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # tcr-cc (no libclang: it must start in a millisecond) and tcr-rewrite.
 # All of a tool but main.c is a static library, so that tests can link it.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # bash completion for tcr-cc: its own options, and those of the compiler that it calls (gcc
 # and clang list theirs themselves).  Needs nothing of the package bash-completion.
 

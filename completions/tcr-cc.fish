@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # fish completion for tcr-cc: its own options, and those of gcc.
 
 complete -c tcr-cc --wraps gcc

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * archive.h: the members of a static library, and a copy with others in their
  * place.

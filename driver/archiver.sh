@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Installed as tcr-gcc-ar, tcr-gcc-ranlib, tcr-llvm-ar and tcr-llvm-ranlib: the archivers that know
 # the compiler's link-time optimisation.  CMake looks for them beside a compiler, by its name; that
 # of the real compiler's version comes first, as in CMake's own search.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * compiler.c: the real compiler, and the parts of an installation.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * depend.c: the depfile of a rewritten unit.
  *

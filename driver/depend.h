@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * depend.h: the depfile (-MD and its kin) of a rewritten unit.
  */

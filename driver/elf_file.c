@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * elf_file.c: sections and symbols of 64-bit little-endian ELF files.
  */

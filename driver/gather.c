@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* gather.c: see gather.h. */
 #define _GNU_SOURCE
 #include "gather.h"

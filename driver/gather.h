@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * gather.h: messages as JSON (gcc's -fdiagnostics-format=json), which is one array
  * for each program that is run: a command of one compilation must print one.

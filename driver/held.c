@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * held.c: messages held back.
  */

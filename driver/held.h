@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * held.h: messages of a program, held back until it is known which the user is
  * to see.

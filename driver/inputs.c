@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * inputs.c: the objects of a link.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * inputs.h: the objects of a link: those of the command, and the members of its
  * archives.

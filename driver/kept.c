@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * kept.c: what an object keeps of its unit for the link of the whole program.
  */

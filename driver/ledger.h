@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * ledger.h: the units that this user has compiled, known by their SHA-256.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * link.h: the runtime is added where something is linked that needs it.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * linker_words.c: see linker_words.h.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * linker_words.h: what tells the linker to take another function than the one that is defined
  * under a name.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * tcr-cc: a drop-in C compiler for code with #pragma tcr.
  *

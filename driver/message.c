@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * message.c: what tcr-cc itself has to say.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * message.h: what tcr-cc itself has to say, on stderr, in the compilers' form.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * option_table.c: every option that is more than one word, or not for all stages.
  *

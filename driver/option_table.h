@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * option_table.h: the options of gcc and clang: how their argument is written,
  * and which stage they are for.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * own.c: the options and variables that are tcr-cc's own.
  */

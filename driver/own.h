@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * own.h: the options and variables that are tcr-cc's own.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * pragmas.c: see pragmas.h.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * pragmas.h: what a compiler says of tcr's own pragmas, where it gets the user's text.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * prefix_map.h: -ffile-prefix-map=OLD=NEW and -fdebug-prefix-map=OLD=NEW, for the paths in what
  * an object keeps of its unit: two builds in different directories give the same object.

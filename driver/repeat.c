@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * repeat.c: see repeat.h.
  */

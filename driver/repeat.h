@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * repeat.h: the options that the link of a whole program repeats when it compiles a
  * unit once more.

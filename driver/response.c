@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * response.c: response files, @FILE.
  *

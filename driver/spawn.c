@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * spawn.c: child processes, the private temporary directory, and signals.
  */

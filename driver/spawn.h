@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * spawn.h: child processes, the private temporary directory, and signals.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * stage.c: the command of each stage of a rewritten unit.
  */

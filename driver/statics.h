@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * statics.h: static variables of a unit that the loops of others read, when those call
  * functions of it (whole.h).

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * surroundings.c: see surroundings.h.
  */

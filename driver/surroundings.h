@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * surroundings.h: what --tcr-doctor says of the user's side: directories, links, MPI.
  */

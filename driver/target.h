@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * target.h: the machine that the compiler compiles for, and its runtime.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * whole.c: the link of a whole program.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * whole.h: the link of a whole program, where --tcr-whole-program stands at the link.
  *

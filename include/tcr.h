@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * tcr.h: the public C API of libtcr: data residency (here), and reductions of arrays
  * as functions (tcr_reduce.h, which this header includes).

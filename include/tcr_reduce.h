@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * tcr_reduce.h: reductions of arrays as plain C functions; part of tcr.h.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * tcr_region.h: the versioned contract between generated code and the runtime.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * array.cuh: variables of several numbers, each reduced for itself: short
  * sections of arrays, sums that stand side by side, complex sums.

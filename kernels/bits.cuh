@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* bits.cuh: the bits of a float and back, for which a device has intrinsics;
  * bit-fields. */
 #pragma once

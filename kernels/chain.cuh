@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * chain.cuh: how many MMAs may follow each other in one FP32 accumulator.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * combine.cuh: from lanes to one value, in an order that depends on nothing but
  * the shape of the grid, so that results are the same in every run.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * complex.cuh: complex numbers as C has them.
  *

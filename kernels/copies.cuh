@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * copies.cuh: sections of any length, updated at computed places.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * cores.cuh: the tile that uses no tensor core: one accumulator a lane.
  *

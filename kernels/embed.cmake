@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # cmake -DDIR=kernels -DEXTRA=include/tcr_region.h -DOUT=kernel_headers.c -P embed.cmake
 #
 # Writes the kernel headers, and the contract that generated code needs, as C strings:

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * exact.cuh: sums of floating numbers without any rounding, so that neither the
  * order nor the grid can be seen in the result.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * exact_digits.cuh: a number as wide as all sums of double need, in a block's
  * shared memory: what exact.cuh puts aside.

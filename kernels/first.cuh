@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * first.cuh: the first place of a least key.
  *

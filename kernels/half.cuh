@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * half.cuh: tcr_half (IEEE binary16) and tcr_bf16, the device forms of _Float16
  * and __bf16.

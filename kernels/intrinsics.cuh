@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * intrinsics.cuh: all of the hardware that the kernels use.
  *

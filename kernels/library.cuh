@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * library.cuh: the kernels behind tcr_reduce.h, for one element type.
  *

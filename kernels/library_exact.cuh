@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * library_exact.cuh: the kernels behind TCR_REPRODUCIBLE, for one element type: sums
  * without rounding (exact.cuh), which the host rounds.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * library_values.cuh: a call's arguments, and what is asked of an element's type.
  */

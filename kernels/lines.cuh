@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * lines.cuh: the end of the library's kernels, at once and on a stream
  * (runtime/library_stream.c).

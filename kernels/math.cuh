@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * math.cuh: the classification, comparison and constant macros of math.h, which
  * C applies to any floating type.  Everything else of math.h goes by its own

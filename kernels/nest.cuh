@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * nest.cuh: iteration numbers of collapsed loops.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * ops.cuh: the reduction operators: identity, and how two partial results
  * combine.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * owned.cuh: do two iterations meet in an element?  For sections that the loop writes
  * at places that nobody could compute beforehand.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * pair.cuh: a sum of doubles as two: what it was rounded to, and what rounding
  * has cut off so far.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * ptr.cuh: pointers into device memory.  Plain ones on a device; on the
  * simulated device sim_intrinsics.h has a checked class of the same name.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * sim_intrinsics.h: the names of intrinsics.cuh on the simulated device.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * sim_math.h: the functions of math.h and stdlib.h, and of counting bits, that
  * the device compiler has built in, with its overloads: the float form for float, double for integers.

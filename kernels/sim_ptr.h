@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * sim_ptr.h: tcr_ptr<T> on the simulated device: a pointer that asks before
  * every access whether the bytes are the device's.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * sim_table.h: what the simulated device offers to the code that runs on it.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * stream.cuh: arrays that the loop reads from element to element, 16 bytes at
  * a time.

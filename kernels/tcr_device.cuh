@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* tcr_device.cuh: everything that the device text of a unit needs. */
 #pragma once
 #include "complex.cuh"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * tile_f16.cuh: sums of tcr_half and tcr_bf16, m16n8k16 with FP32 accumulators
  * (on Turing: two m16n8k8, binary16 only).

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * tile_f32.cuh: sums of float.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * tile_f64.cuh: sums of double with the errors of their additions (pair.cuh).
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * tile_int.cuh: sums of integers of S = 1, 2, 4, 8 bytes by m16n8k32 on unsigned
  * bytes (on Turing m8n8k16), exact modulo 2^64 (or the range of the type: wraps).

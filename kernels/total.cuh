@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * total.cuh: sums of integers that are wider than their terms.
  *

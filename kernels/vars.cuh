@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * vars.cuh: the reduction classes, and lists of them.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * within.cuh: is what is accessed within its section?  For places that nobody
  * could compute beforehand.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * accept.h: directives of OpenMP and OpenACC taken over as ours.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * accept_data.c: OpenACC's data directives in the words of ours.
  *

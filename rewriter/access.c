@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * access.c: which memory does the loop read, and what must the host pass?
  *

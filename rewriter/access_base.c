@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* access_base.c: bindings of locals, bases, captures and accesses of a region. */
 #include "access_private.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* access_bound.c: what a condition says of the loop variables, so that
  * if (i > 0) a[i - 1] reads no element before the first. */
 #include "access_private.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * access_call.c: calls whose functions have been walked before, with the same values.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * access_extern.c: variables of other units that the loop's own unit does not
  * declare.

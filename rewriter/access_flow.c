@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* access_flow.c: what the locals' values are at a point of the program.  Where
  * control can come from several sides a value is one of several; at the head
  * of a loop all that the loop changes is unknown. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * access_limit.c: how far may the program walk from a place?
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* access_loop.c: the values that loop variables take. */
 #include "access_private.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* access_move.c: integers and pointers that every iteration of an inner loop
  * moves by the same amount, and while loops that such a one counts. */
 #include "access_private.h"

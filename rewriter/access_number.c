@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* access_number.c: arithmetic with abstract integers. */
 #include "access_private.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* access_place.c: lvalues, their addresses, and what is loaded from them. */
 #include "access_private.h"
 

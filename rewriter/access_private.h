@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* access_private.h: the abstract values of access.c, shared by access_base.c
  * (bases, captures, accesses), access_flow.c (locals along the program's
  * paths), access_set.c (values that are one of several), access_bound.c (what

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * access_record.c: structures with pointers in them, passed by value.
  *

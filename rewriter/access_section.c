@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* access_section.c: where in a reduced section do updates go? */
 #include "access_private.h"
 

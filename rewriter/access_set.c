@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* access_set.c: values that are one of several, for control has come from
  * several sides, or for they lie between two ends. */
 #include "access_private.h"

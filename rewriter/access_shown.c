@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* access_shown.c: the text of a pointer as messages and reports show it. */
 #include "access_private.h"
 

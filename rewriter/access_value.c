@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* access_value.c: the abstract value of an expression. */
 #include "access_private.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * access_whole.c: accesses without a range that can be computed: a[idx[i]],
  * val[k] with k from row[i] to row[i + 1].

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * access_write.c: what the loop writes.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ast.c: libclang's parse of the preprocessed unit, and finding places in it. */
 #include "ast_private.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * ast.h: libclang's view of the preprocessed unit, and its translation into
  * ir.h.  Only the ast_*.c files know libclang.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * ast_atomic.c: the compilers' atomic updates of a reduction variable, as a statement:
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * ast_block.c: memset(a, 0, n), memcpy and memmove as statements, of a number
  * of elements that is known: a loop over the elements.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ast_call.c: calls, the compilers' builtins, and _Generic selections. */
 #include "ast_private.h"
 

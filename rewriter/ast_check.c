@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * ast_check.c: are the expressions of a directive's clauses C, where the loop
  * stands?

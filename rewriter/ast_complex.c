@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ast_complex.c: what C has for complex numbers alone.  Their types are records of
  * two numbers (ast_type.c). */
 #include "ast_private.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * ast_data.c: where a data directive stands, and the types of its items.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * ast_dead.c: what never runs: branches under conditions that are constant,
  * `if (DEBUG)` with a macro that is 0.  As in a compiler, such a branch need

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * ast_escape.c: is a variable's address kept where later code finds it, or does
  * a goto give its uses another order than that of the text?  Then nothing is

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * ast_kept.c: does a pointer, somewhere in the program, hold the address of a
  * variable?  Then the loop may read the variable by another name.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * ast_live.c: is a variable's value read after the region before it is
  * written again?  Decides whether a temporary declared outside the loop may be

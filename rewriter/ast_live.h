@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ast_live.h: what ast_live.c and ast_escape.c share. */
 #ifndef TCR_AST_LIVE_H
 #define TCR_AST_LIVE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * ast_macro.c: GNU statement expressions of the kind that macros are made of:
  * variables that name the operands, then one expression,

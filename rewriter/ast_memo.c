@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * ast_memo.c: children and places of cursors, asked of libclang once, and
  * answers about statements and variables that hold for all directives.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ast_private.h: what the files of ast share. */
 #ifndef TCR_AST_PRIVATE_H
 #define TCR_AST_PRIVATE_H

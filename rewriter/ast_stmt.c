@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ast_stmt.c: libclang's statements as ir.h has them. */
 #include "ast_private.h"
 

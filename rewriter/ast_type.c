@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ast_type.c: libclang's canonical types and declarations as ir.h has them. */
 #include "ast_private.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * ast_unit.c: functions, variables and types of other units, where the link
  * tells of them (units.h).

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * body.c: what the loop does to variables.
  *

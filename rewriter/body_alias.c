@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * body_alias.c: the reduced object and its other names.
  *

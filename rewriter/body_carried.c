@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * body_carried.c: the verdict on a variable from outside that the loop
  * assigns: a temporary, the last iteration's value, or one whose value is

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * body_flow.c: is a variable declared outside the loop assigned before it is
  * read, in every iteration?  And if its value is used after the loop, does

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* body_flow.h: the state of body_flow.c while it follows one iteration, and
  * what body_part.c knows about places in it. */
 #ifndef TCR_BODY_FLOW_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* body_item.c: the items of reduction lists, by their text. */
 #include <ctype.h>
 #include <string.h>

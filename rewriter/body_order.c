@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * body_order.c: minima and maxima: functions, the program's own or the
  * library's, that return the smaller or the larger of two values; selections

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * body_out.c: variables from outside of the loop that the iterations use for
  * themselves though they are not plainly assigned: structures and arrays set

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* body_part.c: which part of a structure or array does an lvalue mean?  In
  * bits from its beginning, as far as constant subscripts tell. */
 #include <limits.h>

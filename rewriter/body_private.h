@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* body_private.h: what the body_*.c files share. */
 #ifndef TCR_BODY_PRIVATE_H
 #define TCR_BODY_PRIVATE_H

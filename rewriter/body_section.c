@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * body_section.c: sections of arrays as reduction variables: h[0:n], p->s[0:6],
  * f[0:3][0:3], and whole arrays.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * body_tree.c: x = x + a - b, x = c ? x * a : x, x = x && p: is x, once, a term
  * of the tree of its operator, on each way that conditions without x choose?

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * body_update.c: is every use of a reduction variable an update that its
  * operator allows?  Anything else keeps its sequential meaning: refused.

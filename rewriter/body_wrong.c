@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * body_wrong.c: lists that name what is no reduction: a variable that counts
  * the turns of a loop, one whose value so far is used as an offset (a hidden

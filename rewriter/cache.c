@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* cache.c: see cache.h.  cache_dir.c has the directory. */
 #include "cache.h"
 

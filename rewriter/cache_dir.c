@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * cache_dir.c: the directory of the cache, and its files.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* cache_private.h: the files of the cache (cache_dir.c), for cache.c. */
 #ifndef TCR_CACHE_PRIVATE_H
 #define TCR_CACHE_PRIVATE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * construct.c: see construct.h.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * construct.h: the constructs of OpenMP and OpenACC in a unit.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* data.c: what data directives name: sections, and where the runtime finds
  * their bytes. */
 #include "data.h"

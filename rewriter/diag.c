@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * diag.c: see diag.h.  The form is that of gcc and clang, so that editors and
  * people find their way.

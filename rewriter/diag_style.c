@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* diag_style.c: how messages look, by the compilers' options; messages as JSON. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * directive.c: the grammar of directives (docs/directives.md).
  *

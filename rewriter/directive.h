@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * directive.h: what a directive asks for, as data.
  *

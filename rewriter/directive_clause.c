@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * directive_clause.c: what stands between a clause's brackets.
  *

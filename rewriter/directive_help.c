@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * directive_help.c: what to say about words that are not ours: misspellings,
  * and what OpenMP and OpenACC would have people write.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * directive_private.h: what directive.c (which directive, which clauses),
  * directive_clause.c (a clause's argument) and directive_help.c (what to say

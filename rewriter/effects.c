@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* effects.c: what expressions and statements do: write, break, leave. */
 #include "region.h"
 

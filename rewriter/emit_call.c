@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * emit_call.c: host text of the device call: the argument block, the ranges
  * and accesses of this execution, tcr_region_run, and how its results are

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * emit_check.c: what makes the device give up: accesses that it checks, those whose
  * place in a base is not known beforehand, where the section's extent is only

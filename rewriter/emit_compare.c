@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * emit_compare.c: host text for TCR_COMPARE, where a loop runs on both sides.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* emit_descriptor.c: the static tables that describe a unit and its regions to
  * the runtime (tcr_region.h), as C. */
 #include "emit_host.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * emit_device.c: a region as device text: the argument block, the functions
  * that the loop calls, the body as a functor, and one kernel.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * emit_exact.c: the host's loop where sums are computed without rounding
  * (reproducible.c).

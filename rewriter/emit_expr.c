@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* emit_expr.c: expressions of the device text. */
 #include "emit_private.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * emit_floats.c: sums of double whose terms are numbers that float has, which the
  * device adds up by groups (kernels/tile_f32.cuh).

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * emit_host.h: what the parts of the host text share: emit_host.c (the frame and
  * the host's loop), emit_reduced.c (reduction variables), emit_trips.c (counts) and

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * emit_own.c: are the functions that a loop calls this file's own?
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * emit_place.c: lvalues and addresses of the device text.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* emit_private.h: the parts of emit_device.c: emit_type.c (names, types),
  * emit_expr.c, emit_stmt.c. */
 #ifndef TCR_EMIT_PRIVATE_H

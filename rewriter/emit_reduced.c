@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * emit_reduced.c: a region's reduction variables in the host's text: what the
  * loop there calls them, temporaries in place of those that OpenMP cannot have in

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* emit_stmt.c: statements of the device text. */
 #include "emit_private.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * emit_stream.c: reads that go through an array from element to element, one an
  * iteration.  The kernel loads them 16 bytes at a time (kernels/stream.cuh), and

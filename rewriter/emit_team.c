@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * emit_team.c: host text of the device call of a loop that all threads of a
  * team meet, to share its iterations (`omp for`).

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * emit_trips.c: host text that counts: where a loop's variables start, how
  * many iterations it has, and whether OpenMP would count the same.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* emit_type.c: names and types of the device text; records keep the host's layout. */
 #include "emit_private.h"
 

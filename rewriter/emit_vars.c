@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * emit_vars.c: the variables of a region as the device and the runtime have
  * them: their order, and sections of arrays.

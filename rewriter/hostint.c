@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* hostint.c: see hostint.h. */
 #include "hostint.h"
 

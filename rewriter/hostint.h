@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* hostint.h: integers known only on the host, as text, folded where constant;
  * and affine sums of loop variables with such coefficients. */
 #ifndef TCR_HOSTINT_H

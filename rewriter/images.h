@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * images.h: device text to machine code, and machine code to C.
  *

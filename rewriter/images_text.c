@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Device images and device text as C.  String literals, not lists of numbers:
  * compilers read them ten times faster. */
 #include "images.h"

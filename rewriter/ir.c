@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ir.c: the arena, and walks and comparisons over the region's own form. */
 #include "ir.h"
 

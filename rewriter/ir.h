@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * ir.h: statements and expressions of a region, in a small form of our own.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ir_clone.c: a copy of a function's body with variables of its own. */
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* json.h: the parts of JSON texts that reports have in common. */
 #ifndef TCR_JSON_H
 #define TCR_JSON_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * jump.c: gotos.  A goto may lead out of blocks, and to anywhere in a block
  * that it stands in: back, which is a loop, or forward.  What leads into a

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * linear.c: variables from outside that every iteration of the loop moves by
  * the same amount, `*p++`, `ix += incx`, as OpenMP's linear() says it: at the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * loop.c: canonical loops, after OpenMP 5.2 section 4.4.1, and a little more
  * (several induction variables in one header).

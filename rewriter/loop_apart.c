@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* loop_apart.c: what an inner loop writes: may it be a level of its own, whose
  * iterations are shared among threads? */
 #include "region.h"

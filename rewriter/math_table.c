@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * math_table.c: one row per function.  Sorted by family; looked up by name.
  * Costs are rough: a divide or square root counts 8, an elementary function 20.

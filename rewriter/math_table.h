@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* math_table.h: functions of the C library and compiler builtins that device
  * code may call. */
 #ifndef TCR_MATH_TABLE_H

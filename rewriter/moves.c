@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* moves.c: see moves.h. */
 #include "moves.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* moves.h: what one execution of a statement adds to a local variable, `*p++`,
  * `ix += incx`; linear.c asks it of the directive's loop, access_move.c of inner
  * ones. */

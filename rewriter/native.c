@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* native.c: asks NVIDIA's driver, which is opened only for that. */
 #include "native.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* native.h: the architectures of this machine's GPUs, for --tcr-arch=native. */
 #ifndef TCR_NATIVE_H
 #define TCR_NATIVE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* operators.c: see operators.h. */
 #include "operators.h"
 

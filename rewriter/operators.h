@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * operators.h: the reduction operators, in one table: how directives, C and
  * the device text write them, and what is peculiar to each.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* options.h: the command line of tcr-rewrite. */
 #ifndef TCR_OPTIONS_H
 #define TCR_OPTIONS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * output_left.c: constructs of OpenACC that stay on the host (output_private.h).
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * output_private.h: what output.c (the edits, applied) and output_left.c share.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* region.c: runs the stages over one directive, and prints what they found. */
 #include "region.h"
 

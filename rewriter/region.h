@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * region.h: one directive with everything found out about its loop; a plain
  * struct that `--tcr-dump=regions` prints.

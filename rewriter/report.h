@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* report.h: what became of each directive, for people and for programs. */
 #ifndef TCR_REPORT_H
 #define TCR_REPORT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* report_facts.c: what a report says of a directive: see report_private.h. */
 #include "report_private.h"
 

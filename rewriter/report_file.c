@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * report_file.c: the files that reports go to.  The units of one command line,
  * and those of compilations that run at the same time, share one.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* report_json.c: a directive as one JSON object; docs/report.md is its contract. */
 #include "report_private.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * report_log.c: a log of SARIF 2.1.0 that the compilations of a build add to.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* report_private.h: what the forms of the report share (report_facts.c). */
 #ifndef TCR_REPORT_PRIVATE_H
 #define TCR_REPORT_PRIVATE_H

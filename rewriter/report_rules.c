@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * report_rules.c: what docs/refusals.md says of a reason code.  The page is a part of the
  * program (cmake/embed_text.cmake).

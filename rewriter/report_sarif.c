@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * report_sarif.c: a directive as results of SARIF 2.1.0, one line each; docs/report.md is the
  * contract.  report_log.c puts them into a log.

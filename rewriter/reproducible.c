@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * reproducible.c: what the clause `reproducible` can promise for a loop.
  *

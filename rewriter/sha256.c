@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* sha256.c: SHA-256, as FIPS 180-4 (2015), 6.2 has it. */
 #include "sha256.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* sharing.c: see sharing.h. */
 #include "sharing.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * sharing.h: do the user's constructs on a loop have a copy of their own of a variable
  * from outside, so that it keeps its value there?

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* site.c: see site.h. */
 #include "site.h"
 

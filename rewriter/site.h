@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * site.h: where a loop stands among the constructs of OpenMP and OpenACC.
  *

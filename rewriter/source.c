@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * source.c: the seam.  Runs the user's preprocessor, blanks out macro
  * definitions, keeps the line map, finds the directives.  See source.h.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * source.h: the preprocessed text of one translation unit.
  *

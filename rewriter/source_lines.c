@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * source_lines.c: from offsets of the preprocessed text to places in the
  * user's files.

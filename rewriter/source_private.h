@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * source_private.h: what source.c, source_lines.c, source_expand.c and diag.c
  * share beyond source.h.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * source_unit.c: preprocessed text that is kept in objects, for the link that
  * sees the whole program.

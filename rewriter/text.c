@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* text.c: see text.h. */
 #ifndef _POSIX_C_SOURCE
 #define _POSIX_C_SOURCE 200809L /* strnlen */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* text_index.c: a hash table of texts, with open addressing. */
 #include "text_index.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* text_index.h: where in a list a text stands, without looking through the list. */
 #ifndef TCR_TEXT_INDEX_H
 #define TCR_TEXT_INDEX_H

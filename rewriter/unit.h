@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * unit.h: the unit that is rewritten, with all that is found out about it.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * unit_build.c: a unit from its text to its regions: the stages over one unit, up
  * to the decision about each directive.

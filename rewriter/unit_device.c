@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* unit_device.c: the device text of a unit, and its images. */
 #include "unit.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* unit_write.c: what tcr-rewrite writes of a unit: the rewritten text, and what a
  * link needs. */
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * units.h: the other units of a link, as tcr-cc describes them to tcr-rewrite.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* uri.c: see uri.h. */
 #include "uri.h"
 

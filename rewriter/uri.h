@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* uri.h: the addresses of files, as SARIF has them (RFC 3986, RFC 8089).  All texts are the
  * caller's. */
 #ifndef TCR_URI_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* affine.c: see affine.h.  All arithmetic is checked in 128 bits: a value that
  * does not fit 64 bits in the end is refused, never wrapped. */
 #include <limits.h>

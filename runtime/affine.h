@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * affine.h: which bytes a loop nest touches.
  *

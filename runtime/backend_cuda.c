@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * backend_cuda.c: the CUDA driver API, opened at run time.
  *

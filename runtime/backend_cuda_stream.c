@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * backend_cuda_stream.c: what calls on the program's own streams need of the CUDA driver.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* backend_host.c: no device.  init() says so, and nothing else is called. */
 #include "backend.h"
 

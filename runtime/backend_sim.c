@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * backend_sim.c: the simulated device as a backend (TCR_BACKEND=sim).
  *

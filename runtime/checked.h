@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * checked.h: arithmetic with the program's numbers.
  *

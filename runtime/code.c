@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* code.c: loads a unit's device code at the first region of it that runs on
  * the device, and finds the regions' kernels. */
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * compare.c: TCR_COMPARE=1, every loop on both sides.
  *

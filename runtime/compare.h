@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* compare.h: what compare.c keeps of a call, and compare_numbers.c compares. */
 #ifndef TCR_COMPARE_H
 #define TCR_COMPARE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * compare_numbers.c: TCR_COMPARE: the results of both sides, number by number.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * cuda_launch.c: short ways to launch a kernel and to learn that it is done.
  *

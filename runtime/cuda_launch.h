@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* cuda_launch.h: parts of the cuda backend.  The types are those of cuda.h. */
 #ifndef TCR_CUDA_LAUNCH_H
 #define TCR_CUDA_LAUNCH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* cuda_process.c: does the program use CUDA by itself? */
 #define _GNU_SOURCE
 #include <link.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * data.c: data directives, and what happens to memory that is freed while it is
  * present.

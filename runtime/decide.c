@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * decide.c: host or device, by a roofline.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* env.c: see env.h. */
 #include <errno.h>
 #include <stdlib.h>

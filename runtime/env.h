@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* env.h: the runtime's environment variables. */
 #ifndef TCR_ENV_H
 #define TCR_ENV_H

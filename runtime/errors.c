@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* errors.c: error codes as text, and the version. */
 #include "../include/tcr.h"
 

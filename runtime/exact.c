@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * exact.c: sums of floating numbers without rounding, on the host; the rounding
  * at the end, of the device's sums, too.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * extent.c: how large is the object that a pointer points into?
  *

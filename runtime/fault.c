@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * fault.c: a backend around another one that makes the n-th call of a kind
  * fail (TCR_FAULT), so that every way out can be tried.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* grid.c: threads and blocks of a launch.  They depend on the region, the number of
  * iterations and the device only, so that the order of summation is the same in
  * every run. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * heap.c: the blocks that the program has allocated, as far as they are noted.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * heap.h: notes of the program's own blocks, made by the functions of
  * runtime/wrap/ that stand before malloc and its kin.  Thread-safe; no function

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * in_place.c: present data that a kernel changes where it is, and what is left of
  * it if the kernel fails.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * inside.h: is this thread inside the runtime?
  *

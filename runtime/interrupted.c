@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * interrupted.c: loops and directives that a signal handler reaches while its thread is inside
  * the runtime (inside.h).

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * keep.c: what must stay in the process when a library that has loops is closed.
  *

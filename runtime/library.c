@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * library.c: the functions of tcr_reduce.h: what a call asks for, where it runs, and what
  * the kernels' slots mean.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * library.h: the functions of tcr_reduce.h, inside.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* library_calls.c: the functions of tcr_reduce.h by name. */
 #include "library.h"
 

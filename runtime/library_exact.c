@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * library_exact.c: the sums of tcr_reduce.h on the host with TCR_REPRODUCIBLE.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * library_stream.c: calls of tcr_reduce.h on the program's own streams.
  *

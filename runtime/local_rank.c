@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * local_rank.c: which of several devices this process uses.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* local_rank.h: which of several devices this process uses. */
 #ifndef TCR_LOCAL_RANK_H
 #define TCR_LOCAL_RANK_H

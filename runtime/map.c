@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* map.c: from accesses to sections, and from sections to device addresses. */
 #include <limits.h>
 #include <stdlib.h>

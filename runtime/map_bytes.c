@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* map_bytes.c: which bytes of each base does the loop use?
  *
  * The hull of all accesses of a base, or what a data clause says in their place.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* memory.c: the rest of tcr.h: what device there is, and device memory by hand.
  *
  * What tcr_malloc took from a device is listed, so that tcr_free knows it from

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * newer.c: of a section's two copies, which is the newer, and keeping the other
  * from being used.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* nvrtc.c: finds the CUDA Toolkit's run-time compiler. */
 #include <dlfcn.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * nvrtc.h: the CUDA Toolkit's compiler for device text, opened at run time: by tcr-rewrite,
  * by the build of the library's own kernels, and by programs whose library has none.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * nvrtc_load.c: device code for the library's own kernels where it was built without a CUDA
  * Toolkit, but the program runs where there is one.  Compiled once a process for each element

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * owned.c: sections that a loop writes at places that nobody knows beforehand.
  *

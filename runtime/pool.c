@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* pool.c: device memory and lanes kept from call to call.  Allocating on a
  * device costs as much as a small region. */
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * present.c: the process's present table, and what regions ask of it.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * present.h: the process's present table, to those who change it.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* present_table.c: sections of memory sorted by address, which never overlap. */
 #include <stdlib.h>
 #include <string.h>

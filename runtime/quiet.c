@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * quiet.c: reading memory that may not be there, while no device is known.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* region.c: one execution of a region, from the call in the generated code to
  * the results. */
 #include <stdio.h>

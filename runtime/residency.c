@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* residency.c: the residency calls of tcr.h, which change the present table. */
 #include <stdio.h>
 #include "present.h"

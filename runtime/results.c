@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * results.c: variables of several numbers: their result slots, the threads'
  * copies of sections, and how results are combined with the user's memory.

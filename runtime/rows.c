@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * rows.c: pointers in memory that the loop follows: T **, T ***, arrays of
  * structures with pointers.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * rows.h: the tree of what is reached through pointers in memory, shared by
  * rows.c (to the device) and rows_written.c (and back).

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * rows_written.c: rows (rows.c) that the loop writes.  Of them, only the bytes
  * that the kernel has changed come back: what lies between is not the loop's.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * sim_compile.c: has the host's C++ compiler make a shared object of a unit's
  * device text.

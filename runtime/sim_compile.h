@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* sim_compile.h: from a unit's device text to a shared object. */
 #ifndef TCR_SIM_COMPILE_H
 #define TCR_SIM_COMPILE_H

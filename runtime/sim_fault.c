@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * sim_fault.c: a kernel that touches what it may not must cost a launch, not
  * the process.

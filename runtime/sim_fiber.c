@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * sim_fiber.c: stacks for the threads of a simulated block, and the switch
  * between them.

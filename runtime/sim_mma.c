@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * sim_mma.c: mma.sync, bit by bit.
  *

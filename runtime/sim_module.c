@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * sim_module.c: loads the compiled device text of units, each but once in a
  * process, and from TCR_SIM_CACHE if an earlier process has left it there.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * sim_run.c: runs a kernel, thread by thread.
  *

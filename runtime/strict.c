@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * strict.c: which reasons for the host end the program.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* subnormals.h: arithmetic with subnormal numbers where the program has turned it off, as
  * linking with -ffast-math does: sums without rounding need them. */
 #ifndef TCR_SUBNORMALS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* summary.c: what each region has done, and the table of TCR_SUMMARY. */
 #define _GNU_SOURCE /* open_memstream */
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * team.c: threads for the library's work on the host.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* trace.c: reasons, and the lines of TCR_TRACE. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdarg.h>

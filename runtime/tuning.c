@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * tuning.c: the shapes of grids that are best for large arrays, by architecture and
  * type.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * used.c: which object a section belongs to.
  *

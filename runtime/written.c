@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * written.c: what a loop writes, and how it comes back.
  *

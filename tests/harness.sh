@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # shellcheck shell=sh
 # Tests that are functions of the shell: for their runners, and in each test.
 #

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # All tests.  Prints a line for each suite and, last, the sum of them all.
 #
 #     tests/run.sh           everything
@@ -18,7 +19,7 @@ case ${1-} in
 '' | --quick) ;;
 --one) one=$2 ;; # of the queue below
 *)
-    sed -n '2,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'
+    sed -n '3,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'
     exit 2
     ;;
 esac

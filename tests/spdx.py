@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Does every source say its license, as SPDX-License-Identifier?
 
     tests/spdx.py          names those that do not

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * wide.h: for tests, sums of double in integers of 2,560 bits, and whether a
  * number is such a sum, rounded to nearest even: its neighbours tell.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * tcr-tune: which shapes of grids are best for sums of large arrays on this card?
  *

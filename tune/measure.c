@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* measure.c: a region as tcr-rewrite makes one, run by the runtime. */
 #include "measure.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* measure.h: sums of an array in shapes of our choice. */
 #ifndef TUNE_MEASURE_H
 #define TUNE_MEASURE_H

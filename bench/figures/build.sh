@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Builds the benchmark of the variants: sh bench/figures/build.sh PROGRAM
 # Needs nvcc with CUB, a C compiler, cmake.
 set -eu

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* device.cu: random data on the device, its exact sum, and CUB. */
 #include "device.h"
 #include <cub/device/device_reduce.cuh>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* device.h: data on the device, its exact sum, and CUB; C entries of device.cu. */
 #ifndef FIGURES_DEVICE_H
 #define FIGURES_DEVICE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* host.h: the sum on the host, by OpenMP's threads. */
 #ifndef FIGURES_HOST_H
 #define FIGURES_HOST_H

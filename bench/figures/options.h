@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* options.h: the command line of `variants`: every option is a list. */
 #ifndef FIGURES_OPTIONS_H
 #define FIGURES_OPTIONS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* plan.h: the launches that one sum by a variant of kernels/variants takes. */
 #ifndef FIGURES_PLAN_H
 #define FIGURES_PLAN_H

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Draws the figures from what run.sh has measured; needs gnuplot, and no GPU.
 #
 #     sh bench/figures/plot.sh [DATA [OUT]]

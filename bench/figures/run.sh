@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Measures the variants on the GPU of this machine and draws the figures.
 #
 #     sh bench/figures/run.sh [DIR [PROGRAM]]

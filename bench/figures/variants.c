@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * variants.c: times and errors of sums by the variants of plan.h (variants --help).
  *

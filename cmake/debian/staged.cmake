@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # CPack runs this on the tree that becomes the package: what Debian wants of it beyond a plain
 # install.
 set(usr ${CPACK_TEMPORARY_INSTALL_DIRECTORY}/usr)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * recurrence.cuh: one launch for each level, each of which leaves one number of
  * the elements' own type for R matrices.

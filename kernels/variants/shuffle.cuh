@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * shuffle.cuh: the plain warp-shuffle reduction, the baseline of the figures.
  * Each thread adds elements a grid apart in float; then lanes, warps and, in a

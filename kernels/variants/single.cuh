@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* single.cuh: the product's own kernel, as tcr-rewrite has it for `x += a[i]`. */
 #pragma once
 #include "variant.cuh"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * split.cuh: one launch; the first A.cores blocks add a part of the array on the
  * CUDA cores, the others the rest of it on the tensor cores.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * tree.cuh: the textbook's trees in shared memory, one element a thread, one
  * number a block, one launch for each level.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * variant.cuh: what the kernels of the literature's variants share.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* integer.h: what integer types share, around type.h. */
 #define BITS ABSOLUTE
 #define SAME_BITS(bits) (bits)

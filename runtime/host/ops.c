@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * ops.c: chunks of the operations of tcr_reduce.h, for one instruction set
  * (TCR_HOST_TABLE: the table's name).

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * ops.h: one chunk of an operation of tcr_reduce.h on the host.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* type.h: the operations of one type; see ops.c for its macros.  Included for each. */
 #define NAME(op) JOIN(op, JOIN(_, TYPE))
 #define X(i) NAME(value)(x[i])

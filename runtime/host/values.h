@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* values.h: elements as numbers that the host computes with. */
 #ifndef TCR_HOST_VALUES_H
 #define TCR_HOST_VALUES_H

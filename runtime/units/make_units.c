@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * make_units.c: writes the units behind tcr_reduce.h as C, at the library's build.
  *

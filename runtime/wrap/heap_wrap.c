@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * heap_wrap.c: what the program's calls of malloc and its kin become.
  *

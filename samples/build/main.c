@@ -20,3 +20,4 @@ int main(void)
     printf("2-norm %.9g, max-norm %.6g\n", length, most);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -16,3 +16,4 @@ double norm(int n, const double *x, double *most)
     *most = largest;
     return sqrt(squares);
 }
+/* SPDX-License-Identifier: MIT */

@@ -5,3 +5,4 @@
 double norm(int n, const double *x, double *most);
 
 #endif
+/* SPDX-License-Identifier: MIT */

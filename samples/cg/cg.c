@@ -240,3 +240,4 @@ int main(int argc, char **argv)
     free(b);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

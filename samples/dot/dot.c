@@ -66,3 +66,4 @@ int main(int argc, char **argv)
     free(y);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

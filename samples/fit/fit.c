@@ -130,3 +130,4 @@ int main(int argc, char **argv)
     free(p.y);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -1,3 +1,4 @@
+! SPDX-License-Identifier: MIT
 ! heat.f90: the steady temperature of a rod that is heated in the middle, by conjugate
 ! gradients, whose dot products and norms are tcr's.
 !

@@ -1,3 +1,4 @@
+! SPDX-License-Identifier: MIT
 ! tcr.f90: the functions of tcr.h that heat.f90 uses, as Fortran sees them.  Others are declared
 ! alike: the name is C's, arguments that C takes by value have the attribute value, arrays
 ! and results do not.  Places (argmin, argmax) count from 0.

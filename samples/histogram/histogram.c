@@ -70,3 +70,4 @@ int main(int argc, char **argv)
     free(p);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -61,3 +61,4 @@ int main(int argc, char **argv)
     printf("exact     %.7f\n", 0.5 * (1.0 - exp(-two_pi)) * (1.0 + 1.0 / 17.0));
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

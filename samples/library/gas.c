@@ -24,3 +24,4 @@ double gas_pressure(const struct cell *c)
 
     return repelled - gas_attraction * c->density * c->density;
 }
+/* SPDX-License-Identifier: MIT */

@@ -22,3 +22,4 @@ double gas_pressure(const struct cell *c); /* Pa */
 double gas_capacity(double temperature);
 
 #endif
+/* SPDX-License-Identifier: MIT */

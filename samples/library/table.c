@@ -20,3 +20,4 @@ double gas_capacity(double temperature)
 
     return capacity[row] + part * (capacity[row + 1] - capacity[row]);
 }
+/* SPDX-License-Identifier: MIT */

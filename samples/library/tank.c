@@ -59,3 +59,4 @@ int main(int argc, char **argv)
     free(cells);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -61,3 +61,4 @@ int main(int argc, char **argv)
     printf("pi     %.6f +- %.6f\n", 4.0 * share, 4.0 * sqrt(share * (1.0 - share) / (double)n));
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -209,3 +209,4 @@ int main(int argc, char **argv)
     MPI_Finalize();
     return !(steps < 10 * n && error < 1e-8);
 }
+/* SPDX-License-Identifier: MIT */

@@ -76,3 +76,4 @@ int main(void)
     free(y);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

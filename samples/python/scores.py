@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """scores.py: standard scores of a list of numbers, and how alike two lists are."""
 import array
 import math

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """tcr.py: the functions of tcr.h by ctypes, for array.array and what else has the buffer
 interface (NumPy's arrays do)."""
 import ctypes

@@ -63,3 +63,4 @@ int main(int argc, char **argv)
     free(data);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -141,3 +141,4 @@ int main(int argc, char **argv)
     free(s.value);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

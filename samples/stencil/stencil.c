@@ -111,3 +111,4 @@ int main(int argc, char **argv)
     free(exact);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Helpers of the tests: sourced before each.
 
 # links OPTION...: can the compiler, without us, make and run a program with these options?

@@ -110,3 +110,4 @@ int main(void)
         printf("ok\n");
     return wrong;
 }
+/* SPDX-License-Identifier: MIT */

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Whatever is done with C code is done with code that has directives, too.
 #
 #     tests/annotated/run.sh BUILD [PATTERN]
@@ -7,7 +8,7 @@
 # threads, other targets: all by BUILD/bin/tcr-cc, with $TCR_CC (gcc) behind it.
 # Tests as in ../harness.sh.  ANNOTATED_FILES are the files to take (default: all): what does not depend on the compiler need not run twice.
 set -u
-[ $# -ge 1 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'; exit 2; }
+[ $# -ge 1 ] || { sed -n '3,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'; exit 2; }
 here=$(cd "$(dirname "$0")" && pwd)
 BUILD=$(cd "$1" && pwd) || exit 2
 pattern=${2:-.}

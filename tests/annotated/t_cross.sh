@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Compilation for another machine, which an emulator runs.
 
 TRIPLE=aarch64-linux-gnu

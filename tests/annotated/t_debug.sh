@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The debugger, line counts, line tables, and macros that tell of places.
 
 walk() { # walk FILE: a loop to stop in

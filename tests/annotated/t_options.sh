@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The options that builds use: the program must be right with each.
 
 # runs_with OPTION...: clean, and right on the host and on the simulated device.

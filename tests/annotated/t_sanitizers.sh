@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Sanitizers: silent on what is right, and told of the user's line on what is wrong.
 
 sanitizer() { # sanitizer OPTION...: skip without it

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Several units, libraries, threads, processes: regions anywhere.
 
 test_units_equal_names() { # static functions, file names, static libraries

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # What compilers warn of: nothing in what we have written, everything in what the user has.
 
 WARNINGS="-Wall -Wextra -Wconversion -Wsign-conversion -Wshadow -Wcast-qual -Wcast-align

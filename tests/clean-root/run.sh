@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # What the README promises of a fresh machine, on one: a new root directory of a release of Debian
 # or Ubuntu.  To be run before each release of ours, as root, for every system that the README names.
 #
@@ -17,7 +18,7 @@
 set -eu
 tree=$(cd "$(dirname "$0")/../.." && pwd)
 [ $# = 1 ] || [ $# = 2 ] || {
-    sed -n '2,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'
+    sed -n '3,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'
     exit 2
 }
 release=$1 command=${2-}

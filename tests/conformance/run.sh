@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Conformance: tcr-cc against the compiler that it calls.
 #
 #     tests/conformance/run.sh BUILD [COMPILER...]      (gcc and clang-19 or clang)
@@ -23,7 +24,7 @@
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 [ $# -ge 1 ] && build=$(cd "$1" && pwd) || {
-    sed -n '2,25s/^# \{0,1\}//p' "$0"
+    sed -n '3,26s/^# \{0,1\}//p' "$0"
     exit 2
 }
 shift

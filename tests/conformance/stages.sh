@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # stages.sh BUILD: every option of stages.list reaches the stage that it is for, and
 # nothing but its own words changes.  The compiler and tcr-rewrite only record how they
 # were called.  Without a directive, the compiler must get exactly the user's words.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Errors of floating sums on the card beside the sequential loop's, by type, class
  * of data and size. */
 #include "checks.h"

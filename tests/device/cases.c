@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Every type and operator, over sizes that fill tiles, miss them by one, or
  * leave most of the grid without work, against exact results. */
 #include "checks.h"

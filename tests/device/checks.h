@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* checks.h: the parts of the device test.  Each prints its details and returns
  * the number of failures. */
 #ifndef TEST_CHECKS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The kernels beside CUB's and cuBLAS's, in the runtime's shapes (runtime/grid.c).
  *

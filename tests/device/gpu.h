@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* gpu.h: what the device tests need of the CUDA driver.  A call that fails ends
  * the program: a test that cannot run has failed. */
 #ifndef TEST_GPU_H

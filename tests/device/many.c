@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Regions with many variables, and with an unroll of their own. */
 #include "checks.h"
 #include "gpu.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Each mma.sync instruction against the simulated device's model of it, bit for
  * bit, on random tiles and on such as are hard: exponents about as far apart as

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Floating sums: infinities and NaN, and the same bits in every run. */
 #include "checks.h"
 #include "gpu.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* CUB's sums, for compare.c: order of the types as there. */
 #include <cub/device/device_reduce.cuh>
 #include <cuda_bf16.h>

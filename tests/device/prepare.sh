@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Builds, with tcr-cc, the programs that run.sh runs on a GPU machine (which has
 # no libclang): the samples, the README's example, the test programs, generated
 # programs, the C API's test and the benchmark of resident sums.
@@ -9,7 +10,7 @@
 # draws them, DEVICE_JOBS (2) units at a time.  DIR is then passed to run.sh.
 set -u
 root=$(cd "$(dirname "$0")/../.." && pwd)
-[ $# -ge 2 ] || { sed -n '2,10s/^# \{0,1\}//p' "$0"; exit 2; }
+[ $# -ge 2 ] || { sed -n '3,11s/^# \{0,1\}//p' "$0"; exit 2; }
 cc=$(cd "$1" && pwd)/bin/tcr-cc
 mkdir -p "$2" && dir=$(cd "$2" && pwd) || exit 2
 programs=${3:-500}

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # All tests on a GPU: sh tests/device/run.sh [PART...] [PROGRAMS]
 #
 # PARTs, all but the last two if none is named: `sums` (types, accuracy, speed),

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Resident sums beside the read-only ceiling of the card, measured in the same run. */
 #include "checks.h"
 #include "gpu.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Products of two arrays that begin anywhere, against exact results.  Each lies at
  * the end of an allocation of its own: a load beyond it is one that the sanitizer sees. */
 #include "checks.h"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The fenced blocks of a document, and how they are marked.
 
     ```c norm.c            a file (of any language), written before the next commands run

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """See run.sh.  check.py BUILD [FILE.md...]; check.py --extract FILE.md FOLDER writes the C code
 with an output of a document as FOLDER/N.c and FOLDER/N.output, for other tests."""
 import concurrent.futures

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Does the documentation say the truth?
 #
 #     tests/docs/run.sh BUILD [FILE.md...]
@@ -7,7 +8,7 @@
 # PATH, and what they print is compared with what the document says; links, file names, options
 # and variables in the text are looked up.  blocks.py says how a block is marked.
 set -u
-[ $# -ge 1 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'; exit 2; }
+[ $# -ge 1 ] || { sed -n '3,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'; exit 2; }
 if ! command -v python3 >/dev/null; then
     echo "left out: docs: there is no python3"
     echo "0 passed, 0 failed"

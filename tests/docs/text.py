@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What the text of a document names must exist: linked files and headings, files of the
 repository, options, variables.  And docs/environment.md has the variables that the sources read,
 the user guide the options."""

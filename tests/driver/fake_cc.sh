@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # A compiler that only records how it was called: one line in $LOG.  Objects
 # hold the word `object` and the text of their source.
 #   FAKE_REJECT=TEXT    fail on rewritten text, with that message if it is not `silent`

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A driver with three GPUs, of compute capability 9.0, 8.9 and 9.0. */
 int cuInit(unsigned flags)
 {

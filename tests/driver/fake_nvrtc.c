@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* An NVRTC that only records how it was called, in $FAKE_NVRTC_LOG: a line for each
  * compilation.  Its images name the architecture and are $FAKE_NVRTC_SIZE bytes long. */
 #include <stdio.h>

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # A tcr-rewrite that only records how it was called, and copies its input.
 #   FAKE_REWRITE=STATUS  end with that status
 #   FAKE_REWRITE=cpp     preprocess with the compiler given, and take the

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Helpers of the tests: sourced before each.
 LOG=$PWD.log # what the fakes record
 export LOG

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Objects and archives that are made to keep a reader busy: hostile.py KIND FILE"""
 import struct
 import sys

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Tests of tcr-cc.
 #
 #     tests/driver/run.sh [BUILD] [PATTERN]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # With the real tcr-rewrite and runtime: programs that run.
 
 compilers() {

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Which compiler is called, and how.
 
 test_tcr_cc_variable() {

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Depfiles: file and target are named explicitly.
 
 depend() { # ARGS...: the dependency options of the preprocessing command

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Errors, signals, and what they leave behind: nothing.
 
 test_exit_status() {

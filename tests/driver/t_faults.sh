@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Failing system calls in tcr-cc itself, at every place: what it makes is whole or not there.
 
 wrapped() {

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Objects and archives that would keep the link of a whole program busy for hours, or take all
 # memory: it reads each of them in a time that is bounded by its size.
 

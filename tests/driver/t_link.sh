@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Linking: the runtime is added where, and only where, something needs it.
 
 WRAPS=-Wl

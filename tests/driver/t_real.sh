@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # With gcc and clang: a unit without a directive gives the bare compiler's
 # result to the byte; a rewritten one gives the same files.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # What is run for a command with directives.
 
 test_object() {

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Which units are looked at more closely.
 
 rewritten() { # the command calls tcr-rewrite

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # What others may put in the way: names, files, variables, a PATH.
 
 # owned NAME...: programs here that must not be run, of these names.

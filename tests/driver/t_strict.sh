@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # shellcheck shell=sh
 # What ends a program that has not asked for it (TCR_STRICT), or has (TCR_TARGET=required), and
 # loops that run on both sides (TCR_COMPARE).

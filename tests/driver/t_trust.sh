@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # What a link does with the records of objects: only what this user has compiled and asks for.
 
 wrapped() {

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The link of a whole program, with the real tcr-rewrite and runtime.
 
 # PROGRAMS_CFLAGS: what a sanitized runtime needs; other compilers cannot link it.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # The figures of docs/figures: is their data whole, and can they be drawn again
 # from it?  The drawing needs gnuplot and is left out without.
 #

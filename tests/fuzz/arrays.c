@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * arrays.c: declarations and contents of the arrays that a loop came to need.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * body.c: loop bodies and nests.
  */

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Builds the generator of random programs.
 #
 #     tests/fuzz/build.sh PROGRAM

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * data.c: arrays and scalars that a loop reads, made on demand.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * directive.c: the directive's text: clauses, macros, continuation lines.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * exact.h: arrays of exactly the elements that a loop reads.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * exact_gen.h: the parts of the generator of loops whose subscripts are
  * computed: numbers.c (integers and what is read), steps.c (statements),

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * foreign.c: directives of OpenMP and OpenACC in the place of ours, for
  * tcr-cc --tcr-accept; what of theirs may stand around ours.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * gen.h: the generator of random legal programs, its parts and their data.
  *

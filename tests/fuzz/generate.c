@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * generate.c: tcr-generate [-a LIST] [-e PERCENT] [-w PERCENT] [-n CASES] SEED > prog.c
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * header.c: loop headers in every canonical form, and which values they visit.
  */

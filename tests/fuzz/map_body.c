@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * map_body.c: bodies that write arrays, and the nests around them.
  */

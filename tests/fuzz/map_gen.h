@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * map_gen.h: the parts of the generator of loops that write arrays:
  * map_places.c (arrays, subscripts), map_values.c (what is stored), map_body.c

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * map_places.c: arrays that a loop writes or reads, and where it does so.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * map_values.c: what loops store.  Signed integers stay small, so that sums of
  * them do not overflow; unsigned ones wrap.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * map_world.c: the memory of a loop that writes, and the function around it.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * mutate.c: tcr-mutate SEED < prog.c > broken.c
  *

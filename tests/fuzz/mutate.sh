@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Damaged programs must not crash or hang tcr-rewrite.
 #
 #     tests/fuzz/mutate.sh COUNT BUILD [SEED0]
@@ -9,7 +10,7 @@
 # BUILD/fuzz-failures.  TCR_CC is the preprocessing compiler (gcc).
 set -u
 [ $# -ge 2 ] || {
-    sed -n '2,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'
+    sed -n '3,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'
     exit 2
 }
 here=$(cd "$(dirname "$0")" && pwd)

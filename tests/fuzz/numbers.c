@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * numbers.c: integers of known ranges, the tests that programs make of them,
  * and what is read at such subscripts.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * prelude.h: what every generated program includes: data filling, references,
  * checks, and the functions and macros that generated loops call.

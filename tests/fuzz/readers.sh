@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # libFuzzer on what reads other people's bytes: hostile objects, archives, records, response
 # files, sources, files of shapes and directives must not crash a reader, hang it, fail a
 # sanitizer's check, or make it take more memory than a multiple of its input.
@@ -12,7 +13,7 @@
 # BUILD/fuzzer/bin/fuzz_NAME.  TCR_CLANG is the compiler of the harnesses (clang).
 set -u
 [ $# -ge 2 ] || {
-    sed -n '2,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'
+    sed -n '3,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'
     exit 2
 }
 here=$(cd "$(dirname "$0")" && pwd)

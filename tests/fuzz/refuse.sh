@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Loops that must stay on the host, one reason a file.
 #
 #     tests/fuzz/refuse.sh BUILD
@@ -9,7 +10,7 @@
 # ran on the device.
 set -u
 [ $# = 1 ] || {
-    sed -n '2,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'
+    sed -n '3,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'
     exit 2
 }
 here=$(cd "$(dirname "$0")" && pwd)

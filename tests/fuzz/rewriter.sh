@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # libFuzzer on tcr-rewrite: mutated units must not crash it, hang it, or fail a
 # sanitizer's check.
 #
@@ -11,7 +12,7 @@
 # preprocessing compiler (gcc), TCR_CLANG the compiler of the harness (clang).
 set -u
 [ $# -ge 2 ] || {
-    sed -n '2,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'
+    sed -n '3,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'
     exit 2
 }
 here=$(cd "$(dirname "$0")" && pwd)

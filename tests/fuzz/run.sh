@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Differential test on generated programs.
 #
 #     tests/fuzz/run.sh COUNT BUILD [SEED0]
@@ -41,7 +42,7 @@
 set -u
 export TCR_STRICT=1 # what the simulated device finds, and what is left to the host unasked, is an error
 if [ $# -lt 2 ]; then
-    sed -n '2,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'
+    sed -n '3,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'
     exit 2
 fi
 here=$(cd "$(dirname "$0")" && pwd)

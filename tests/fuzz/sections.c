@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * sections.c: loops whose reduction variables are complex numbers, sections and
  * elements of arrays.

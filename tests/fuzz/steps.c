@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * steps.c: statements that define numbers, choose between ways, leave early;
  * functions that are called for a number.

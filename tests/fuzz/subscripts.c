@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * subscripts.c: loops whose subscripts are computed, over arrays of exactly
  * what they read (exact.h).

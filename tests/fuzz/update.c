@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * update.c: reduction variables: their declaration, every spelling of their
  * updates, their references and checks.

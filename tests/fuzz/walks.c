@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * walks.c: inner loops, and numbers and pointers that move along with them.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * written.h: loops that write memory: the same loop is run three times on the
  * same data, and all of the memory of the last two runs is compared.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Golden tests of tcr-rewrite.
 #
 #     tests/golden/run.sh BUILD [--update] [CASE.c...]
@@ -21,7 +22,7 @@
 # --update writes what is there again; a case with no expectations yet gets all.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
-[ $# -ge 1 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" | head -19; exit 2; }
+[ $# -ge 1 ] || { sed -n '3,/^set/s/^# \{0,1\}//p' "$0" | head -19; exit 2; }
 rewrite=$(cd "$1" && pwd)/bin/tcr-rewrite
 shift
 update=no

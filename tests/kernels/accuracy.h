@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* accuracy.h: errors of floating sums beside those of the sequential loop in the
  * declared type, over many draws of several classes of data. */
 #ifndef TEST_ACCURACY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* exact.h: sums of doubles without any rounding: a fixed-point number as wide as
  * the range of double. */
 #ifndef TEST_EXACT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* regions.h: device texts of the form that the rewriter emits, for every type
  * and operator; and the host's view of the types. */
 #ifndef TEST_REGIONS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Device text of every type and operator compiles for every architecture, and
  * images come back from C as they went in.  Without NVRTC the first half is skipped. */
 #include "regions.h"

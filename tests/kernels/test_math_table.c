@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Every function of the rewriter's table is one that device code can call: on
  * the simulated device, and on every architecture when NVRTC is there. */
 #include "suites.h"

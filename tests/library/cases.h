@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* cases.h: the functions of tcr_reduce.h against plain loops, for every type; on the host, the
  * simulated device and a real one. */
 #ifndef LIBRARY_CASES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * device.c: the functions of tcr_reduce.h on a real device.  Compiled by tcr-cc, so that a
  * directive's call can be timed beside them.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Sums of double that overflow on the way, and those that do so at their end. */
 #include "cases.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* reproducible.c: the bits that TCR_REPRODUCIBLE promises, from plain loops over exact sums: the
  * last element first, one at a time. */
 #include <math.h>

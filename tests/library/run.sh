@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # The C API as people get it: installed, through pkg-config and CMake, every snippet of its
 # documentation compiled and run.
 #
@@ -7,7 +8,7 @@
 # CC is the compiler (cc).  On the host and on the simulated device.
 set -u
 export TCR_STRICT=1 # what the simulated device finds, and what is left to the host unasked, is an error
-[ $# -ge 1 ] || { sed -n '2,7s/^# \{0,1\}//p' "$0"; exit 2; }
+[ $# -ge 1 ] || { sed -n '3,8s/^# \{0,1\}//p' "$0"; exit 2; }
 root=$(cd "$(dirname "$0")/../.." && pwd)
 build=$(cd "$1" && pwd) || exit 2
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/tcr-library.XXXXXX") || exit 1

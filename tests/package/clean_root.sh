@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # A root directory with nothing but Debian's essential packages and what a package depends on.
 #
 #     clean_root.sh DEB DIRECTORY [MORE-PACKAGE...]

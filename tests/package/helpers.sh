@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Helpers of the tests: sourced before each.
 
 # enabled FILE: it holds a loop that tcr has taken over.

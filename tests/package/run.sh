@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Tests of what an installation is: its layout, that it can be moved, the links named like
 # compilers, other build systems, the Debian package, manual pages, completions, the doctor.
 #
@@ -9,7 +10,7 @@
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
-[ $# -ge 1 ] || { sed -n '2,8s/^# \{0,1\}//p' "$0"; exit 2; }
+[ $# -ge 1 ] || { sed -n '3,9s/^# \{0,1\}//p' "$0"; exit 2; }
 BUILD=$(cd "$1" && pwd) || exit 2
 pattern=${2:-.}
 . "$here/../harness.sh"

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Is the list of what is installed right?
 
     sbom.py ROOT FILE    FILE below ROOT is SPDX 2.3 and lists all other files below ROOT

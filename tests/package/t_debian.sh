@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The Debian package, in a root that has only what it depends on (clean_root.sh).
 
 # A package of Debian's must have the libclang that the build has found.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Manual pages, completions and the doctor: they tell of all options and variables there are.
 
 # All options of --tcr-help, without values.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The installation: moved, staged (DESTDIR), removed; tcr.pc.
 
 # A moved installation finds its parts, with the build tree out of sight.

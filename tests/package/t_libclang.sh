@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # A libclang that comes without its headers, as PyPI's does.
 
 OWN=$ROOT/rewriter/libclang

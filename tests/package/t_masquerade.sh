@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Makefiles that look at the name of the compiler, with links that are named like compilers.
 
 LINKS=$MOVED/lib/tcr/bin

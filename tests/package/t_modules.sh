@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The module file, by a Tcl that records what it asks for.
 
 test_module_file() {

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # tcr.spdx.json: what is installed, and what it needs.
 
 test_sbom() {

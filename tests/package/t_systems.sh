@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # samples/build with each build system, and tcr_enable() of the CMake package.
 
 test_make() {

@@ -173,3 +173,4 @@ int main(void)
     free(b);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

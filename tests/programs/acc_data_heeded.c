@@ -4,3 +4,4 @@
  * refused: offload-region offload-region offload-region offload-region offload-region offload-region
  */
 #include "acc_data.c"
+/* SPDX-License-Identifier: MIT */

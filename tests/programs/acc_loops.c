@@ -123,3 +123,4 @@ int main(void)
     printf("%d %g\n", members(&p), p.sum);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -69,3 +69,4 @@ int main(void)
     SHOW("inner loop kernels");
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -36,3 +36,4 @@ int main(void)
     printf("%.17g %.17g %.17g\n", down, past, found);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

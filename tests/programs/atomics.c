@@ -54,3 +54,4 @@ int main(void)
     printf("%d %d %u %ld %ld\n", count, other, bits, total, order);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -57,3 +57,4 @@ int main(void)
     }
     printf("%.17g\n", s);
 }
+/* SPDX-License-Identifier: MIT */

@@ -129,3 +129,4 @@ int main(void)
     printf("%g %g\n", labels(table, 16), stale(table, 16));
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

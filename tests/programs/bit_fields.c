@@ -159,3 +159,4 @@ int main(void)
     }
     printf("%.17g\n", d);
 }
+/* SPDX-License-Identifier: MIT */

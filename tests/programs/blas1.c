@@ -90,3 +90,4 @@ int main()
     printf("%.10g %.10g\n", dnrm2(400, x), dnrm2(0, x));
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -77,3 +77,4 @@ int main(void)
             sometimes(start, (unsigned)start, limit);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

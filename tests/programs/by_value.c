@@ -185,3 +185,4 @@ int main(void)
     printf("%.2f %.2f\n", written(a, &p, out), out[7]);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -30,3 +30,4 @@ int main(void)
     printf("%g %g\n", sum, plain);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -104,3 +104,4 @@ int main(void)
     printf("%ld %ld %g %ld %g\n", ints, pointers, places, conditions, nested);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

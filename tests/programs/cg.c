@@ -78,3 +78,4 @@ int main(void)
     free(q);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -72,3 +72,4 @@ int main(void)
         printf("%.8g %.8g %.8g %.8g  %.8g\n", alpha[i][0], alpha[i][1], alpha[i][2], alpha[i][3], beta[i]);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -93,3 +93,4 @@ int main(void)
     spellings(x, 100);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -37,3 +37,4 @@ int main(void)
     free(chosen);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

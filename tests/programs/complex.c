@@ -223,3 +223,4 @@ int main(void)
     powers(N);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

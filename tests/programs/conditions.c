@@ -77,3 +77,4 @@ int main(void) {
     }
     printf("%.10g\n", s);
 }
+/* SPDX-License-Identifier: MIT */

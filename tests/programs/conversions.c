@@ -105,3 +105,4 @@ int main(void)
     printf("%d\n%d\n%g\n%d\n", f1(), f2(), f3(), f4());
     printf("%d\n%d\n%d\n%d\n%g\n%d\n%u\n", f5(), f6(), f7(), f8(), f9(), f10(), f11());
 }
+/* SPDX-License-Identifier: MIT */

@@ -37,3 +37,4 @@ int main(void)
     }
     printf("%g %g\n", sum(a, 100), sum(b, 100));
 }
+/* SPDX-License-Identifier: MIT */

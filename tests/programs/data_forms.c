@@ -189,3 +189,4 @@ int main(void)
     free(p);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -79,3 +79,4 @@ int main(void)
     printf("%g %g\n", sum_of(u, 200), sum_of(v, 200));
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

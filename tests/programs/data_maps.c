@@ -118,3 +118,4 @@ int main(void)
     free(w.q);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

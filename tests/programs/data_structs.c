@@ -50,3 +50,4 @@ int main(void)
     free(c);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -114,3 +114,4 @@ int main(void)
     }
     printf("%.17g %d\n", s, j);
 }
+/* SPDX-License-Identifier: MIT */

@@ -75,3 +75,4 @@ int main(void)
     printf("%g %g %g %g\n", sum, means[0], means[1], weigh(&g));
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

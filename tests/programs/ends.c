@@ -351,3 +351,4 @@ int main(void)
     }
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

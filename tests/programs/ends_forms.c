@@ -293,3 +293,4 @@ int main(void)
     }
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

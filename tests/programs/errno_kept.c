@@ -134,3 +134,4 @@ int main(void)
     check("free");
     return wrong;
 }
+/* SPDX-License-Identifier: MIT */

@@ -53,3 +53,4 @@ int main(void)
     printf("%ld\n", l);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

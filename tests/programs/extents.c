@@ -163,3 +163,4 @@ int main(void)
     free(c.weight);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

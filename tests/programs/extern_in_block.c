@@ -43,3 +43,4 @@ int main(void)
 }
 
 double later = 5;
+/* SPDX-License-Identifier: MIT */

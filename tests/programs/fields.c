@@ -66,3 +66,4 @@ int main(void)
     printf("%g %g\n", flux(0), flux(1));
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

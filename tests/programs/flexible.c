@@ -40,3 +40,4 @@ int main(void)
     free(b);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

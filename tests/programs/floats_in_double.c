@@ -76,3 +76,4 @@ int main(void)
     printf("%.17g %.17g %.17g %.17g %.17g %.17g\n", s, t, u, v, w, in.other);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -152,3 +152,4 @@ static double forward(double x, int depth)
         return fabs(x) * depth;
     }
 }
+/* SPDX-License-Identifier: MIT */

@@ -65,3 +65,4 @@ int main(void)
     printf("%g %g %g\n", quadratic(x, nnz), looked_up(idx, 40), chosen(a, b, flag, 40, 8));
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -78,3 +78,4 @@ static double NAME(const T *x, int n)
 #undef T
 #undef NAME
 #endif
+/* SPDX-License-Identifier: MIT */

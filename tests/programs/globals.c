@@ -65,3 +65,4 @@ int main()
     printf("%.10g %g %g %ld %g\n", resid, umax, energy, ncells, lookup());
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -25,3 +25,4 @@ int main(void)
     printf("%.9g %.9g %.9g\n", norm_one(x, 64), norm_two(x, 64), norm_max(x, 64));
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

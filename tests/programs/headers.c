@@ -52,3 +52,4 @@ int main(void)
         s += a[k] * m;
     printf("%g\n", s);
 }
+/* SPDX-License-Identifier: MIT */

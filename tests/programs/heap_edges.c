@@ -70,3 +70,4 @@ int main(void)
     free(at);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

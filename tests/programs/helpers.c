@@ -90,3 +90,4 @@ int main(void)
         ((double *)x)[i] = i % 8, ((double *)v)[i] = i % 3;
     printf("%.10g\n%.10g\n%.10g\n", plaq(U, vol), two(&g, &k), md(x, v, 300));
 }
+/* SPDX-License-Identifier: MIT */

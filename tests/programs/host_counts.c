@@ -40,3 +40,4 @@ int main(void)
     printf("%d %d %d %d %d\n", twos, odd, all, any, box.down);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -115,3 +115,4 @@ int main(void)
     overflows(&b, 100000);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -91,3 +91,4 @@ int main(void)
     printf("%d %d %u\n", lo, hi, sum);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

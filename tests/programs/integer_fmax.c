@@ -107,3 +107,4 @@ int main(void)
     printf("%ld %d %d %d\n", rounded(), rounded_float(), too_large(), halves());
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -119,3 +119,4 @@ int main(void)
     printf("%lu\n", histogram_free(words, 1000, -1000000, 5000000));
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -424,3 +424,4 @@ int main(void)
            in_flexible(f, perm, n));
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -106,3 +106,4 @@ int main(void)
     printf("%.15g\n", total(x, 2 * N));
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -211,3 +211,4 @@ int main(void)
     free(h);
     return old_style(a, N);
 }
+/* SPDX-License-Identifier: MIT */

@@ -67,3 +67,4 @@ int main(void)
     others(N);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -117,3 +117,4 @@ int main(void)
     printf("%.10g %.10g\n", f4(a, n), f4(a, 0));
     printf("%.10g %.10g\n", past_break(a, n), past_continue(a, n, 1));
 }
+/* SPDX-License-Identifier: MIT */

@@ -135,3 +135,4 @@ int main(void)
     printf("%g %g %g\n", linktr_sum, c.re, c.im);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -84,3 +84,4 @@ int main(void)
     free(g.u);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

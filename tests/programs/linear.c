@@ -102,3 +102,4 @@ int main(void)
     printf("%g %g %g %ld\n", s, largest, t, (long)(at - points));
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -131,3 +131,4 @@ int main(void)
     printf("%g %d %d\n", s, k, global_step);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

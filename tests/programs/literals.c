@@ -38,3 +38,4 @@ int main(void)
     printf("%g\n", s);
     printf("%g\n", s);
 }
+/* SPDX-License-Identifier: MIT */

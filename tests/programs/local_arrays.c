@@ -94,3 +94,4 @@ int main(void)
     }
     printf("%.17g\n", s);
 }
+/* SPDX-License-Identifier: MIT */

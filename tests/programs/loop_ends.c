@@ -73,3 +73,4 @@ int main(void)
     printf("%.17g\n", f(N));
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

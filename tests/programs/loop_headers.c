@@ -77,3 +77,4 @@ int main(void) {
         z += x[i];
     printf("%.10g\n", z);
 }
+/* SPDX-License-Identifier: MIT */

@@ -75,3 +75,4 @@ int main(void)
     conditions_and_nests(N);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -31,3 +31,4 @@ int main(void)
     printf("%.5g %ld\n", t, n);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

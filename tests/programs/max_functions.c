@@ -57,3 +57,4 @@ int main(void)
     printf("%g\n", last);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

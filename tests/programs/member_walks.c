@@ -257,3 +257,4 @@ int main(void)
     free(h);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -53,3 +53,4 @@ int main(void)
     printf("%g %d\n", sum, x);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -85,3 +85,4 @@ int main(void)
             printf("form %d data %d: %g %g\n", f, k, run(d[k], 4, f, 0), run(d[k], 4, f, NAN));
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

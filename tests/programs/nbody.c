@@ -77,3 +77,4 @@ int main()
     printf("%g %g %g %g %g %g\n", com[0], com[1], com[2], ltot[0], ltot[1], ltot[2]);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -230,3 +230,4 @@ int main(void)
     printf("%.10g\n", f16(a, n));
     printf("%.10g %.10g %.10g %.10g\n", f2(a, 1), f3(a, 1), f4(a, 1), f14(1, a));
 }
+/* SPDX-License-Identifier: MIT */

@@ -164,3 +164,4 @@ int main(void)
     printf("%.10g\n%.10g\n%.10g\n%.10g\n%.10g\n%.10g\n%.10g\n%.10g\n%.10g\n", a1(f, n), a2(&m, n),
            a3(f, n, 2), a4(f, n), a5(&m), a6(&m), a7(&d), a8(m.blk, 20), a9(m.blk, 20));
 }
+/* SPDX-License-Identifier: MIT */

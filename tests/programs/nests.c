@@ -58,3 +58,4 @@ int main(void)
     printf("%g\n", s);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

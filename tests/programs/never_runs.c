@@ -212,3 +212,4 @@ int main(void)
     printf("%g\n", conditions(a, N));
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -56,3 +56,4 @@ int main(void)
     printf("%g %g\n", told(x, 5, 0), told(x, 3, 1));
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

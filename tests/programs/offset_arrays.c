@@ -83,3 +83,4 @@ int main(void)
     printf("%g %g\n", frobenius(a, 3, 7), lower(a, 1));
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -164,3 +164,4 @@ int main(void)
     not_possible(N);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

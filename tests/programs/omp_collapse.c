@@ -28,3 +28,4 @@ int main(void)
     printf("%g %g %d\n", t, u, n);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

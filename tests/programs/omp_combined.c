@@ -201,3 +201,4 @@ int main(void)
     inner_loops(N);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

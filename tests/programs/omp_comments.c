@@ -6,3 +6,4 @@
  * device: 21
  */
 #include "omp_combined.c"
+/* SPDX-License-Identifier: MIT */

@@ -112,3 +112,4 @@ int main(void)
     copies();
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -29,3 +29,4 @@ int main(void)
     printf("%.17g\n", s);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

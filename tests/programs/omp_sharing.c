@@ -118,3 +118,4 @@ int main(void)
     sometimes();
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

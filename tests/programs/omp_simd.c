@@ -23,3 +23,4 @@ int main(void)
     printf("%g %g\n", s, most);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

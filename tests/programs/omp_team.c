@@ -162,3 +162,4 @@ int main(void)
     printf("%g\n", total);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

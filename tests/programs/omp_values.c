@@ -180,3 +180,4 @@ int main(void)
     counters();
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

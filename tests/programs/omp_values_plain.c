@@ -5,3 +5,4 @@
  * refused: call-effects volatile
  */
 #include "omp_values.c"
+/* SPDX-License-Identifier: MIT */

@@ -62,3 +62,4 @@ int main(void)
     printf("%d %d %d\n", last(a, N, -1), last(a, N, 5), last(a, N, 5000));
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -76,3 +76,4 @@ int main(void)
     printf("%g %g\n", t.s, t.t);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -198,3 +198,4 @@ int main(void)
     printf("%.17g\n", listed());
     printf("%.17g\n", carried());
 }
+/* SPDX-License-Identifier: MIT */

@@ -132,3 +132,4 @@ int main(void)
     printf("%.17g\n", fresh());
     printf("%.17g\n", kept());
 }
+/* SPDX-License-Identifier: MIT */

@@ -125,3 +125,4 @@ int main(void)
     printf("%g %g\n", sum(x, idx, n), sum(x + n, idx + 1, 1));
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -110,3 +110,4 @@ s += z;
 }
 printf("%.17g\n", s);
 }
+/* SPDX-License-Identifier: MIT */

@@ -39,3 +39,4 @@ int main(void)
     printf("%.10g\n", sums(50));
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

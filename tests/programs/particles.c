@@ -139,3 +139,4 @@ int main(void)
     free(s.atoms);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

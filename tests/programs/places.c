@@ -100,3 +100,4 @@ int main(void)
     printf("%g\n", macro());
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -72,3 +72,4 @@ int main(void)
     printf("%.17g\n", tables(l, which));
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -102,3 +102,4 @@ again:
 #pragma tcr exit data delete (a)
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -99,3 +99,4 @@ int main(void)
         x[i] = i;
     printf("%g %g\n", other_variable(50), moving_end(x, 90));
 }
+/* SPDX-License-Identifier: MIT */

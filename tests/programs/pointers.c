@@ -72,3 +72,4 @@ int main()
     printf("%g\n", two_levels(&s));
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -45,3 +45,4 @@ int main(void)
     printf("%g %g %ld %g\n", (double)hs, (double)hm, isum, d);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -112,3 +112,4 @@ int main(void)
     free(w.r);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

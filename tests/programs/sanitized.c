@@ -39,3 +39,4 @@ int main(void)
     free(a);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -245,3 +245,4 @@ int main(void)
     free(to);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -58,3 +58,4 @@ int main(void)
     printf("%d %d %d %d %d %lld %d\n", t.i[0], t.i[1], t.i[2], t.i[3], t.c[0], t.m[2], h[5]);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -307,3 +307,4 @@ int main(void)
     thirds();
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

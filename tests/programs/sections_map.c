@@ -76,3 +76,4 @@ int main(void)
     printf("%g %g %g\n", total[0], total[2], sum);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

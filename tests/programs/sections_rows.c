@@ -100,3 +100,4 @@ int main(void)
             printf("%g%c", h[k][i], i == 9 ? '\n' : ' ');
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

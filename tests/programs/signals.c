@@ -74,3 +74,4 @@ int main(void)
     printf("%d\n", (int)wrong);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -62,3 +62,4 @@ int main(void)
     printf("%g %g %g %g\n", sum, total, h[0], h[3]);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -230,3 +230,4 @@ int main(void)
     printf("%g %g\n", bcsr(n, one, a.col, val, x), symmetric(&a));
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

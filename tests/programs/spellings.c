@@ -66,3 +66,4 @@ int main(void)
     printf("%g %d\n", far, kl);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -44,3 +44,4 @@ int main(void)
     printf("%ld\n", n);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

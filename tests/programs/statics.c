@@ -86,3 +86,4 @@ int main(void)
     printf("%.12g %ld\n", s, c);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

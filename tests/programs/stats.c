@@ -88,3 +88,4 @@ int main(void)
            all_in(data, N, 1, 200));
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -191,3 +191,4 @@ int main(void)
         }
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

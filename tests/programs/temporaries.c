@@ -66,3 +66,4 @@ int main(void)
     printf("%.10g %g\n", sum, after);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -24,3 +24,4 @@ int main(void)
     printf("%g %g\n", s, *p);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -23,3 +23,4 @@ int main(void)
     printf("%g %g\n", s, t);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -20,3 +20,4 @@ int main(void)
     printf("%.17g\n", sum + seen);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

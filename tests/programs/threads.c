@@ -44,3 +44,4 @@ int main(void)
     }
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

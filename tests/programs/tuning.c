@@ -92,3 +92,4 @@ int main(void)
     printf("%g %g %g %g\n", t, part[0], part[1], part[2]);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

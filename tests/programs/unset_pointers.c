@@ -184,3 +184,4 @@ int main(void)
     }
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -41,3 +41,4 @@ int main(void)
     free(b);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

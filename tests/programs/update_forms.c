@@ -282,3 +282,4 @@ int main(void)
     }
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

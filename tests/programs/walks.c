@@ -163,3 +163,4 @@ int main(void)
     printf("%.10g\n%.10g\n%.10g\n%.10g\n%.10g\n", g5(a, 3333), g6(a, 100, 100), g7(a, 100, 100),
            g8(a, 100, 100), g9(a, 100, 100));
 }
+/* SPDX-License-Identifier: MIT */

@@ -203,3 +203,4 @@ int main(void)
     printf("%.12g\n", t);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -88,3 +88,4 @@ int main(void)
     free(odd);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -65,3 +65,4 @@ int main(void)
     printf("%.17g %g\n", t, one.v[3]);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -83,3 +83,4 @@ int main(void)
     printf("%.12g\n", tot(N, M, u));
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

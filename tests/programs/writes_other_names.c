@@ -96,3 +96,4 @@ int main(void)
     printf("%d %g\n", k, t);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -47,3 +47,4 @@ int main(void)
     printf("%.17g %g\n", t, table[3][4]);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -110,3 +110,4 @@ int main(void)
     printf("%.12g\n", t);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

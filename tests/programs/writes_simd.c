@@ -34,3 +34,4 @@ int main(void)
     printf("%.15g %lu %.12g\n", sum, count, t);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

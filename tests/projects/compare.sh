@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154  # variables of run.sh
 # What two builds of a project have in common, for run.sh.  The working directory has src while one
 # is made, then bare, tcr and perhaps again.

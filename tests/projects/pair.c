@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * pair.c: a compiler that calls two, for run.sh: each command is run by $PAIR_A and by $PAIR_B, one
  * after the other, which of them first by chance, so that both see the same load of the machine.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Projects of others, as they are published, built by tcr-cc.
 #
 #     tests/projects/run.sh BUILD [PROJECT...]
@@ -25,7 +26,7 @@
 #     JOBS     parallel jobs of a build (nproc)
 #     TESTS    no: leave out the projects' tests
 set -u
-[ $# -ge 1 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'; exit 2; }
+[ $# -ge 1 ] || { sed -n '3,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'; exit 2; }
 here=$(cd "$(dirname "$0")" && pwd)
 build=$(cd "$1" && pwd) || exit 2
 shift

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154  # variables of run.sh
 # Source packages of the distribution, for run.sh, by an apt configuration of its own: the system's
 # is only asked for its mirror.  $work is the folder.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # The catalogue of refusals (docs/refusals.md) against tcr-rewrite.
 #
 #     tests/refusals/run.sh BUILD [--update]
@@ -11,7 +12,7 @@
 # codes.  --update writes the text blocks again.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
-[ $# -ge 1 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'; exit 2; }
+[ $# -ge 1 ] || { sed -n '3,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'; exit 2; }
 rewrite=$(cd "$1" && pwd)/bin/tcr-rewrite
 update=${2-}
 cc=${CC:-cc}

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # shellcheck shell=sh
 # Helpers of the tests: sourced before each, with the directory of the runner.
 HERE=$1

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # What editors and other programs get from tcr-cc: the SARIF report, messages in the
 # compilers' form, warnings of unknown pragmas, compilation databases.
 #
@@ -7,7 +8,7 @@
 # Tests as in ../harness.sh.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
-[ $# -ge 1 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'; exit 2; }
+[ $# -ge 1 ] || { sed -n '3,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'; exit 2; }
 build=$(cd "$1" && pwd) || exit 2
 pattern=${2:-.}
 REAL_CC=${TCR_CC:-cc}

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Checks SARIF 2.1.0 logs, and prints what is in them.
 
     sarif.py LOG            check; nothing is printed if all is well

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # shellcheck shell=sh
 # Warnings of unknown pragmas: none of ours, all of others, in every mode.
 

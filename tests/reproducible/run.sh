@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Sums with `reproducible` have the same bits wherever and however they are computed.
 #
 #     tests/reproducible/run.sh BUILD
@@ -8,7 +9,7 @@
 # architectures, sizes and orders of execution, and with its data in another
 # order.  All of them must print the same, and find the exact sums.
 set -u
-[ $# -eq 1 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'; exit 2; }
+[ $# -eq 1 ] || { sed -n '3,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'; exit 2; }
 here=$(cd "$(dirname "$0")" && pwd)
 build=$(cd "$1" && pwd) || exit 2
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/tcr-reproducible.XXXXXX") || exit 1

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * sums.c: loops with `reproducible`, on data of many kinds.  Prints the bits of
  * every result, and ends with status 1 if one is not the exact sum of what the

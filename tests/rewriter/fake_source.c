@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* fake_source.c: see fake_source.h. */
 #include <stdlib.h>
 #include <string.h>

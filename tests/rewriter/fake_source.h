@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* fake_source.h: a directive without a file, and any bytes as one. */
 #ifndef TEST_REWRITER_FAKE_SOURCE_H
 #define TEST_REWRITER_FAKE_SOURCE_H

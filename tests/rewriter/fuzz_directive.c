@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * fuzz_directive.c: any bytes as the words of a directive.  The entry is that
  * of libFuzzer; the unit tests call it with a bounded run of mutations.

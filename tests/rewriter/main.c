@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* main.c: the rewriter's unit tests. */
 #include <stdlib.h>
 

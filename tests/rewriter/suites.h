@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* suites.h: the suites of the rewriter's unit tests, and what they share. */
 #ifndef TEST_REWRITER_SUITES_H
 #define TEST_REWRITER_SUITES_H

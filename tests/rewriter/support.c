@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* support.c: see suites.h. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* mkdtemp, open_memstream */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_diag.c: the look of diagnostics. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* open_memstream */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_directive.c: the grammar, over tables of good and bad directives. */
 #include <stdio.h>
 #include <stdlib.h>

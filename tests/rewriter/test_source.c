@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_source.c: real preprocessor runs, with gcc and with clang. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* setenv */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_text.c: buffers, distances and tokens. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Helpers of the tests: sourced before each.
 
 # says SUITE LINE...: what that suite of the tree prints; its status is that of the last line's `exit`.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # What tests/run.sh makes of its suites: one that passes, fails, runs nothing or leaves something out.
 #
 #     tests/runner/run.sh

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Suites that pass, fail, run nothing, or leave something out.
 
 # Without units: there is none here.

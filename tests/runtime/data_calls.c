@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* data_calls.c: see data_calls.h. */
 #define _POSIX_C_SOURCE 200809L
 #include "data_calls.h"

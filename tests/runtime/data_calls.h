@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* data_calls.h: data directives with one item, on arrays of the tests. */
 #ifndef DATA_CALLS_H
 #define DATA_CALLS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* fake.c: see fake.h. */
 #include <check.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * fake.h: a device in the test's own memory, with kernels that are C functions.
  * Copies happen at once, so that what a region leaves out of its synchronisation

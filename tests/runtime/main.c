@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* main.c: runs all suites.  Each test has a process of its own (Check's fork
  * mode), for the runtime reads its environment once. */
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* one.c: see one.h. */
 #include "one.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* one.h: a region of one base and one access, with the kernel, map kind and offset of
  * the test's choice, on the fake device. */
 #ifndef TCR_TEST_ONE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* suites.h: the runtime's test suites, one a file. */
 #ifndef SUITES_H
 #define SUITES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_affine.c: hulls against all iterations of random loop nests. */
 #include <limits.h>
 #include <stdlib.h>

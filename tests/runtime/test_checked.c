@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_checked.c: lengths, increments and addresses at the edges of what there can be.  No
  * memory is allocated for any of them. */
 #define _POSIX_C_SOURCE 200809L

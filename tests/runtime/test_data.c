@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_data.c: data directives on the fake device: counters and sections. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_data_errors.c: errors of data directives: the message, and abort. */
 #define _POSIX_C_SOURCE 200809L
 #include <unistd.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_decide.c: which way the roofline sends a loop.  No time is measured. */
 #include "../../runtime/runtime.h"
 #include "suites.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_env.c: the environment variables and the warnings about them. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdlib.h>

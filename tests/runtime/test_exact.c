@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_exact.c: sums without rounding, on the host (../wide.h). */
 #include "../../include/tcr_region.h"
 #include "../wide.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_extent.c: how large is what a pointer points into, and the kernel's check. */
 #define _GNU_SOURCE
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_fault.c: the n-th device call of each kind fails; the result is right
  * all the same, and everything is given back. */
 #define _GNU_SOURCE

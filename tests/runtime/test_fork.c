@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_fork.c: a child of a process that has used the device is host-only. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdlib.h>

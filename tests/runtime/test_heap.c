@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_heap.c: notes of the program's blocks. */
 #include <stdlib.h>
 #include "../../runtime/heap.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_inside.c: signal handlers that interrupt the runtime, and come back to it: here while
  * a kernel of the fake device runs, in the middle of a call. */
 #define _POSIX_C_SOURCE 200809L

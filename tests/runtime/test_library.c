@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_library.c: tcr_reduce.h on the host and on the simulated device. */
 #define _GNU_SOURCE
 #include <limits.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_library.h: what the tests of the library's calls share. */
 #ifndef TEST_LIBRARY_H
 #define TEST_LIBRARY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Calls of tcr_reduce.h on streams (library_stream.c), on the simulated device. */
 #include <stdlib.h>
 #include "../library/cases.h"

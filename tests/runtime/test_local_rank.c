@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_local_rank.c: which device of several a process takes. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_newer.c: which of a section's two copies is the newer. */
 #include "data_calls.h"
 

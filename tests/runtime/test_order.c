@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_order.c: may iterations be run in any order?  Against all iterations of
  * random loop nests; and how what they write comes back. */
 #include <stdlib.h>

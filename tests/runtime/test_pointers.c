@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_pointers.c: pointers to the device's memory in regions, on the fake device. */
 #define _GNU_SOURCE
 #include <signal.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_pool.c: out of device memory, while the runtime keeps some for reuse. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdlib.h>

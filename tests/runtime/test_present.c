@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_present.c: the sorted table against a map of every byte. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_quiet.c: may memory be read?  Asked without unusual system calls. */
 #define _GNU_SOURCE
 #include <errno.h>

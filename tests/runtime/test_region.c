@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_region.c: regions from call to result, on the fake device. */
 #define _GNU_SOURCE
 #include <math.h>

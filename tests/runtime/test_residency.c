@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_residency.c: tcr_copyin and its kin, on the fake device and without one. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_rows.c: arrays of row pointers, of every origin. */
 #define _GNU_SOURCE
 #include <stddef.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_summary.c: the table of TCR_SUMMARY, as a process of its own prints it. */
 #define _POSIX_C_SOURCE 200809L
 #include <pthread.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_thread.c: many host threads run regions and move data at once. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdlib.h>

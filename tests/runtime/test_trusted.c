@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_trusted.c: files that are used only where nobody else can have written them.  What
  * programs make of them is in tests/security. */
 #define _GNU_SOURCE

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The user's file of shapes: what it says counts, and a bad one is ignored as a whole,
  * with a message. */
 #include <stdio.h>

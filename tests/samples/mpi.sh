@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # samples/mpi_cg with each MPI that is there, its wrapper over tcr-cc (MPICH_CC, OMPI_CC) and
 # under it (`tcr-cc mpicc`): on 2 and 4 ranks, on the host, and on simulated devices of
 # which each rank must take its own.
@@ -6,7 +7,7 @@
 #     tests/samples/mpi.sh BUILD
 set -u
 root=$(cd "$(dirname "$0")/../.." && pwd)
-[ $# -eq 1 ] || { sed -n '2,6s/^# \{0,1\}//p' "$0"; exit 2; }
+[ $# -eq 1 ] || { sed -n '3,7s/^# \{0,1\}//p' "$0"; exit 2; }
 bin=$(cd "$1" && pwd)/bin
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/tcr-mpi.XXXXXX") || exit 1
 trap 'rm -rf "$tmp"' EXIT

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Builds every sample with tcr-cc and checks its output: on the host, on the
 # simulated device, and built by the plain compiler.
 #
@@ -8,7 +9,7 @@
 set -u
 export TCR_STRICT=1 # what the simulated device finds, and what is left to the host unasked, is an error
 root=$(cd "$(dirname "$0")/../.." && pwd)
-[ $# -ge 1 ] || { sed -n '2,7s/^# \{0,1\}//p' "$0"; exit 2; }
+[ $# -ge 1 ] || { sed -n '3,8s/^# \{0,1\}//p' "$0"; exit 2; }
 bin=$(cd "$1" && pwd)/bin
 backend=sim
 [ "${2-}" = --device ] && backend=cuda

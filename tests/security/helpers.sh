@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # shellcheck shell=sh
 # Helpers of the tests: sourced before each.  Those that run programs are in bin/: what a function
 # of the shell does gets into the standard error output that a test looks at.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Loops of the kinds for which the runtime looks at memory before it decides: sums, indices,
  * rows, conditions, blocks that a library has allocated.  loops free|kill|refuse [N] */
 #define _GNU_SOURCE

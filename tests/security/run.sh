@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # What a program takes from its surroundings: variables, files, what the system lets it do.
 #
 #     tests/security/run.sh BUILD [PATTERN]
@@ -6,7 +7,7 @@
 # Tests as in ../harness.sh.  A part that needs root, or something else that is not there, is
 # left out with a line that says so.
 set -u
-[ $# -ge 1 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'; exit 2; }
+[ $# -ge 1 ] || { sed -n '3,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'; exit 2; }
 here=$(cd "$(dirname "$0")" && pwd)
 BUILD=$(cd "$1" && pwd) || exit 2
 ROOT=$(cd "$here/../.." && pwd)

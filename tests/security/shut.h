@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * shut.h: a filter of system calls, for a program that has started.
  *

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # A program does not notice the runtime where little is allowed, or little is there.
 
 # loops: the program `loops`, by tcr-cc and, as `plain`, with OpenMP's directives, by the compiler.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Programs that have more rights than their user: set-user-ID, set-group-ID, file capabilities.
 
 # The whole of runtime/ asks the environment by base/env_get.c.

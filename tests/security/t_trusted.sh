@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Files that decide what a program does: used only where nobody else can have written them.
 
 # cached: a program, and its object in `cache`, made by one call of the compiler.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tests of the simulated device. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* sim_tests.h: the suites of the simulated device, and what they share. */
 #ifndef SIM_TESTS_H
 #define SIM_TESTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Floating sums on the simulated device: never beyond the a-priori bound, and no
  * less exact than the sequential loop.  A few draws; tests/device/accuracy.c has

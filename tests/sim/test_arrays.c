@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Variables of several numbers, on every architecture: short sections, sums side
  * by side, complex numbers, and sections of which every thread has a copy.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The simulated device through the backend's table. */
 #include <dirent.h>
 #include <pthread.h>

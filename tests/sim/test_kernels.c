@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Every tile and every operator, on every architecture, against references
  * computed here.  Values are small multiples of 1/64, so that sums are exact in

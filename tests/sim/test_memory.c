@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Device memory: bounds, poison, protection, exhaustion. */
 #include <fcntl.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The model of mma.sync against an independent, slow one: whole matrices,
  * layouts element by element as the PTX ISA lists them, and sums in long

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * Marks of who touches an element (kernels/owned.cuh): random accesses against all
  * iterations one after the other.

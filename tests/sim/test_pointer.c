@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* tcr_ptr<T> in device texts: its operations, and what it catches. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The scheduler: fibers, collectives, divergence, faults.  The kernels are C
  * functions of this file. */
 #include <stdlib.h>

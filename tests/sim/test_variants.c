@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The kernels of the literature's variants (kernels/variants), on every
  * architecture, with several blocks and chains, against exact sums.  Values are

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """OpenMP's and OpenACC's directives in C text: where they are, what they say, and where the
 statement behind them ends."""
 import re

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # The reduction tests of an OpenMP or OpenACC validation suite in C, translated.
 #
 #     tests/suites/run.sh BUILD FOLDER [FLAG...]
@@ -26,7 +27,7 @@
 # Then, the counts.  KEEP=DIR keeps the translations and what was printed.
 set -u
 export TCR_STRICT=1 # what the simulated device finds, and what is left to the host unasked, is an error
-[ $# -ge 2 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'; exit 2; }
+[ $# -ge 2 ] || { sed -n '3,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'; exit 2; }
 here=$(cd "$(dirname "$0")" && pwd)
 build=$(cd "$1" && pwd) || exit 2
 folder=$(cd "$2" && pwd) || exit 2

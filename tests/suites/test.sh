@@ -1,11 +1,12 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # What translate.py and run.sh do, on the programs in cases/.
 #
 #     tests/suites/test.sh BUILD
 #
 # The translation of cases/X.c must be cases/X.tcr, and all of its loops must run on the device.
 set -u
-[ $# = 1 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'; exit 2; }
+[ $# = 1 ] || { sed -n '3,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'; exit 2; }
 here=$(cd "$(dirname "$0")" && pwd)
 export PYTHONDONTWRITEBYTECODE=1
 passed=0

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Translates the OpenMP and OpenACC directives of a C file into tcr's.
 
     translate.py FILE.c [LOOPS] >TRANSLATED.c

@@ -1,9 +1,10 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # tcr-tune on the simulated device: what it writes is what the runtime reads.
 #
 #     tests/tune/run.sh BUILD
 set -u
-[ $# -eq 1 ] || { sed -n '2,5s/^# \{0,1\}//p' "$0"; exit 2; }
+[ $# -eq 1 ] || { sed -n '3,6s/^# \{0,1\}//p' "$0"; exit 2; }
 build=$(cd "$1" && pwd) || exit 2
 tune=$build/bin/tcr-tune
 tmp=$(mktemp -d) || exit 2

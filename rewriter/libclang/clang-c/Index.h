@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The part of libclang's C interface that tcr-rewrite uses, for a libclang that comes without its
    headers (PyPI's package libclang).  Extracted from LLVM 19's clang-c/, which is under the
    Apache License v2.0 with LLVM Exceptions; the interface and these values are stable, and

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* archive.c: any bytes as a static library of a link, and its copy. */
 #include <stdio.h>
 #include <stdlib.h>

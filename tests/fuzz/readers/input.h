@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * input.h: what the harnesses of tcr-cc's readers share: memory that goes with the
  * input, and a folder for what is read by name.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* object.c: any bytes as an object of a link. */
 #include <stdlib.h>
 #include <string.h>

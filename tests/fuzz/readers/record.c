@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* record.c: any bytes as what objects keep of their units. */
 #include <stdlib.h>
 #include <string.h>

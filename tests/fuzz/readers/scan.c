@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* scan.c: any bytes as a unit that may hold a directive, and as a header that it includes. */
 #include <stdlib.h>
 #include <unistd.h>

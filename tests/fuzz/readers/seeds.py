@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """The first inputs of the readers' harnesses: small files that are right, and slightly wrong.
 
     tests/fuzz/readers/seeds.py DIR    writes DIR/NAME/* for each harness NAME

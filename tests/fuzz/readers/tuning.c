@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* tuning.c: any bytes as the file of shapes that tcr-tune writes. */
 #include "../../../runtime/tuning.c"
 #include "input.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * words_weak.c: the driver's words.c, whose arena the harnesses replace.
  *

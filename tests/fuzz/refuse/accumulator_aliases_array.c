@@ -15,3 +15,4 @@ int main(void)
     printf("%.17g\n", a[5]);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -20,3 +20,4 @@ int main(void)
     printf("%d\n", p->n);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

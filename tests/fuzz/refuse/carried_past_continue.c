@@ -22,3 +22,4 @@ int main(void)
     printf("%g\n", s);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -18,3 +18,4 @@ int main(void)
     printf("%.17g %d\n", sum, j);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -21,3 +21,4 @@ int main(void)
     printf("%d %d\n", first_above(7.2), first_above(100));
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -21,3 +21,4 @@ int main(void)
     printf("%.6g\n", h[0]);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

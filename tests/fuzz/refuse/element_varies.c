@@ -16,3 +16,4 @@ int main(void)
     printf("%g %g\n", h[0], h[7]);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -18,3 +18,4 @@ int main(void)
     printf("%g\n", s);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

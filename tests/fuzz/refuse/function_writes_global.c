@@ -23,3 +23,4 @@ int main(void)
     printf("%.17g\n", sum + calls);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

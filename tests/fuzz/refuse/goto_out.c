@@ -20,3 +20,4 @@ out:
     printf("%.17g\n", sum);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

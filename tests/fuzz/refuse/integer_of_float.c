@@ -16,3 +16,4 @@ int main(void)
     printf("%ld\n", count);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -16,3 +16,4 @@ int main(void)
     printf("%.17g\n", (double)sum);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

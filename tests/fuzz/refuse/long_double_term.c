@@ -16,3 +16,4 @@ int main(void)
     printf("%.9g\n", sum);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

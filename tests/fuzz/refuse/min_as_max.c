@@ -17,3 +17,4 @@ int main(void)
     printf("%.17g\n", x);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -20,3 +20,4 @@ int main(void)
     printf("%.17g %d\n", sum, k);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -17,3 +17,4 @@ int main(void)
     printf("%.17g\n", sum + i);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

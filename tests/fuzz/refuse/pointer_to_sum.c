@@ -21,3 +21,4 @@ int main(void)
     printf("%d %g\n", count, s);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

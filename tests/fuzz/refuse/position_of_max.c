@@ -20,3 +20,4 @@ int main(void)
     printf("%.17g\n", x + where);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -20,3 +20,4 @@ int main(void)
     printf("%.17g\n", count + b[7]);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -25,3 +25,4 @@ int main(void)
     printf("%.17g\n", sum_until(7.5));
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -19,3 +19,4 @@ int main(void)
     printf("%.17g %.17g\n", mean, squares);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

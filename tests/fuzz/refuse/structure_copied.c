@@ -24,3 +24,4 @@ int main(void)
     printf("%g %g\n", s.sum, c);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

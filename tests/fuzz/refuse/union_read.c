@@ -22,3 +22,4 @@ int main(void)
     printf("%g %ld\n", u.d, c);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

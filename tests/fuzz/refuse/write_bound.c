@@ -27,3 +27,4 @@ int main(void)
     printf("%.17g %d %d\n", sum, box.n, box.more[5]);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -26,3 +26,4 @@ int main(void)
     printf("%.17g %g %g\n", sum, box.k, box.more[5]);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -27,3 +27,4 @@ int main(void)
     printf("%.17g %.17g\n", sum, p[999].v[0]);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

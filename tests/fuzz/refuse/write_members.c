@@ -29,3 +29,4 @@ int main(void)
     printf("%.17g %.17g\n", sum, p[999].x);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -25,3 +25,4 @@ int main(void)
     printf("%.17g\n", sum);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

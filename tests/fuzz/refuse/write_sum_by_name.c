@@ -28,3 +28,4 @@ int main(void)
     printf("%.17g %g %g\n", sum, box.total, box.tail[5]);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

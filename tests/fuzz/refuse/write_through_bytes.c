@@ -26,3 +26,4 @@ int main(void)
     printf("%.17g %u %u\n", sum, b[3], b[999]);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -27,3 +27,4 @@ int main(void)
     printf("%.17g %u\n", sum, u[999].b[0]);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* copy.c: copy ... -o OUTPUT INPUT: a preprocessor for text that has been through one. */
 #include <stdio.h>
 #include <string.h>

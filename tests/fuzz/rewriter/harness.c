@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * harness.c: any bytes as a preprocessed unit, through all of tcr-rewrite.
  *

@@ -30,3 +30,4 @@ static inline double norm_max(const double *x, int n)
     return m;
 }
 #endif
+/* SPDX-License-Identifier: MIT */

@@ -46,3 +46,4 @@ static inline real_t weight_of(int i)
     return weights[3];
 }
 #endif
+/* SPDX-License-Identifier: MIT */

@@ -3,3 +3,4 @@ double careful(double x)
 {
     return x * 0.5 + 1;
 }
+/* SPDX-License-Identifier: MIT */

@@ -61,3 +61,4 @@ int main(void)
     free(h);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -94,3 +94,4 @@ double fine(double x)
 {
     return x + 1;
 }
+/* SPDX-License-Identifier: MIT */

@@ -34,3 +34,4 @@ double grid_total(const double *x, int n)
         s += table_value(x[i]) * grid_value(i);
     return s;
 }
+/* SPDX-License-Identifier: MIT */

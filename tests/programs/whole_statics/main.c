@@ -38,3 +38,4 @@ int main(void)
     printf("%.10g\n", grid_total(a, N));
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -57,3 +57,4 @@ double curve_value(double x)
 {
     return at(&curve, x);
 }
+/* SPDX-License-Identifier: MIT */

@@ -8,3 +8,4 @@ double curve_value(double x);
 void grid_setup(int seed);
 double grid_value(int i);
 double grid_total(const double *x, int n);
+/* SPDX-License-Identifier: MIT */

@@ -9,3 +9,4 @@ double chain(double x)
     split(x, &whole, &rest);
     return pair_abs(p) + rest * scale + kind_of((int)(whole + 100));
 }
+/* SPDX-License-Identifier: MIT */

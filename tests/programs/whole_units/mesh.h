@@ -32,3 +32,4 @@ void smooth(int n, const double *from, double *to, int i);
 unsigned char narrow(int i);
 struct handle *open_handle(double *values, int n);
 double handle_value(const struct handle *h, int i);
+/* SPDX-License-Identifier: MIT */

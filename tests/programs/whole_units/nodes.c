@@ -48,3 +48,4 @@ double old_style(x, i)
 {
     return x * i;
 }
+/* SPDX-License-Identifier: MIT */

@@ -49,3 +49,4 @@ unsigned char narrow(int i)
 {
     return (unsigned char)(i * 3);
 }
+/* SPDX-License-Identifier: MIT */

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Spack's recipe for tcr; see docs/install.md."""
 
 import os
