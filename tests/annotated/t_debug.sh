@@ -149,7 +149,7 @@ test_debug_source_based_coverage() {
         "$tools/llvm-profdata" merge walk.profraw -o walk.profdata
         "$tools/llvm-cov" show "$1" -instr-profile=walk.profdata
     }
-    # clang 14 counts the lines of preprocessed text, and looks for its file
+    # clang 14 and 19 count the lines of preprocessed text, and look for its file
     mkdir gone
     "$REAL_CC" -w -E walk.c -o gone/walk.i
     "$REAL_CC" -w -fprofile-instr-generate -fcoverage-mapping gone/walk.i -o bare
