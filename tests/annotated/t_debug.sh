@@ -130,10 +130,7 @@ test_debug_line_counts_of_one_command() {
     rm ./*.gcda
     [ "$(./again)" = 215 ]
     ls ./*.gcda | sed 's/again-/walk-/' | diff ours -
-    rm ./*.gc*
-    "$REAL_CC" -Wno-unknown-pragmas -fprofile-arcs -ftest-coverage walk.c -o walk
-    ./walk
-    ls ./*.gcda | diff ours -
+    grep -x -e './walk-walk.gcda' -e './walk.gcda' ours
 }
 test_debug_source_based_coverage() {
     [ $KIND = clang ] || skip "gcc has nothing like it"
