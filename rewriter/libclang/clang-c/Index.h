@@ -93,6 +93,10 @@ enum CXLinkageKind {
     CXLinkage_External = 4,
 };
 
+enum CXVisibilityKind {
+    CXVisibility_Default = 3,
+};
+
 enum CXTLSKind {
     CXTLS_None = 0,
 };
@@ -212,6 +216,7 @@ unsigned clang_Cursor_isAnonymous(CXCursor C);
 unsigned clang_Cursor_isAnonymousRecordDecl(CXCursor C);
 unsigned clang_Cursor_isBitField(CXCursor C);
 int clang_Cursor_isNull(CXCursor cursor);
+unsigned clang_Cursor_isFunctionInlined(CXCursor C);
 unsigned clang_Cursor_isVariadic(CXCursor C);
 void clang_EvalResult_dispose(CXEvalResult E);
 long long clang_EvalResult_getAsLongLong(CXEvalResult E);
@@ -251,6 +256,7 @@ CXString clang_getCursorSpelling(CXCursor);
 enum CXTLSKind clang_getCursorTLSKind(CXCursor cursor);
 CXType clang_getCursorType(CXCursor C);
 enum CXUnaryOperatorKind clang_getCursorUnaryOperatorKind(CXCursor cursor);
+enum CXVisibilityKind clang_getCursorVisibility(CXCursor cursor);
 CXDiagnostic clang_getDiagnostic(CXTranslationUnit Unit, unsigned Index);
 CXSourceLocation clang_getDiagnosticLocation(CXDiagnostic);
 enum CXDiagnosticSeverity clang_getDiagnosticSeverity(CXDiagnostic);
