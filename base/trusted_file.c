@@ -38,7 +38,7 @@ int tcr_fd_above_streams(int fd)
 
 static bool trusted(const struct stat *s, char why[TCR_TRUSTED_WHY])
 {
-    if (s->st_uid != 0 && s->st_uid != geteuid())
+    if (s->st_uid != geteuid())
         say(why, "it belongs to another user");
     else if (s->st_mode & (S_IWGRP | S_IWOTH))
         say(why, "others may write to it (chmod go-w would help)");
@@ -49,7 +49,14 @@ static bool trusted(const struct stat *s, char why[TCR_TRUSTED_WHY])
 
 static int open_directory(const char *path)
 {
-    return tcr_fd_above_streams(open(path, O_PATH | O_DIRECTORY | O_CLOEXEC));
+    return tcr_fd_above_streams(open(path, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+}
+
+static bool is_link(const char *path)
+{
+    struct stat s;
+
+    return lstat(path, &s) == 0 && S_ISLNK(s.st_mode);
 }
 
 int tcr_trusted_directory(const char *path, char why[TCR_TRUSTED_WHY])
@@ -59,7 +66,10 @@ int tcr_trusted_directory(const char *path, char why[TCR_TRUSTED_WHY])
 
     why[0] = '\0';
     if (fd < 0) {
-        say_errno(why);
+        if (is_link(path))
+            say(why, "it is a link");
+        else
+            say_errno(why);
         return -1;
     }
     if (fstat(fd, &s) != 0)
@@ -88,20 +98,22 @@ static bool acceptable(const struct stat *s, size_t most, char why[TCR_TRUSTED_W
 }
 
 /* Looked at before it is opened, as opening a device may do something, and again then. */
-static int open_file(int directory, const char *name, size_t most, struct stat *s,
+static int open_file(int directory, const char *name, bool writing, size_t most, struct stat *s,
                      char why[TCR_TRUSTED_WHY])
 {
+    const int flags = O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
+    bool there = fstatat(directory, name, s, AT_SYMLINK_NOFOLLOW) == 0;
     int fd;
 
     why[0] = '\0';
-    if (fstatat(directory, name, s, AT_SYMLINK_NOFOLLOW) != 0) {
+    if (!there && (!writing || errno != ENOENT)) {
         say_errno(why);
         return -1;
     }
-    if (!acceptable(s, most, why))
+    if (there && !acceptable(s, most, why))
         return -1;
     fd = tcr_fd_above_streams(
-        openat(directory, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+        openat(directory, name, flags | (writing ? O_RDWR | O_CREAT : O_RDONLY), 0600));
     if (fd < 0) {
         say_errno(why);
         return -1;
@@ -112,6 +124,14 @@ static int open_file(int directory, const char *name, size_t most, struct stat *
         return fd;
     close(fd);
     return -1;
+}
+
+int tcr_trusted_open(int directory, const char *name, bool writing, size_t most,
+                     char why[TCR_TRUSTED_WHY])
+{
+    struct stat s;
+
+    return open_file(directory, name, writing, most, &s, why);
 }
 
 /* Up to `size` bytes; -1: an error. */
@@ -136,7 +156,7 @@ char *tcr_trusted_read(int directory, const char *name, size_t most, size_t *siz
                        char why[TCR_TRUSTED_WHY])
 {
     struct stat s;
-    int fd = open_file(directory, name, most, &s, why);
+    int fd = open_file(directory, name, false, most, &s, why);
     char *bytes;
     ssize_t n = -1;
 
@@ -166,7 +186,7 @@ static bool exists(const char *path, const char *name)
     bool there;
 
     if (fd < 0)
-        return false;
+        return is_link(path);
     there = fstatat(fd, name, &s, AT_SYMLINK_NOFOLLOW) == 0 || errno != ENOENT;
     close(fd);
     return there;

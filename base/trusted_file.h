@@ -3,12 +3,12 @@
  * trusted_file.h: files that decide what a program does, or that become a part of it:
  * configuration, and caches of compiled code.
  *
- * A directory or a file is trusted if it belongs to the effective user or to root, and if
+ * A directory or a file is trusted if it belongs to the effective user, and if
  * neither its group nor others may write to it.  (An access control list shows in the group's
- * rights.)  Root is trusted because it can change every file, whoever owns it.  Nobody else
- * can then put anything into the directory, swap a file in it, or change one.  How the
- * directory was found does not matter, so links on its path are followed: what counts is the
- * directory that they lead to, which is held by a descriptor from then on.
+ * rights.)  Nobody but root
+ * can then put anything into the directory, swap a file in it, or change one.  Links
+ * above the directory are followed, the directory is none itself, and it is held by a descriptor
+ * from then on.
  *
  * All descriptors are closed by exec, and are none of 0, 1 and 2: what the program writes to a
  * standard stream that is closed must not get into a file of ours.  No call blocks: a FIFO or a
@@ -31,6 +31,12 @@ int tcr_fd_above_streams(int fd);
 /* The directory `path`: a descriptor for the calls below, the caller's to close.  -1: it is not
  * there, or not trusted. */
 int tcr_trusted_directory(const char *path, char why[TCR_TRUSTED_WHY]);
+
+/* The regular file `name`, which has no '/', of a trusted directory, open for reading; with
+ * `writing` for both, and made (mode 0600) if it is not there.  A descriptor, the caller's to
+ * close.  -1: it is not there, not trusted, a link, or longer than `most` bytes. */
+int tcr_trusted_open(int directory, const char *name, bool writing, size_t most,
+                     char why[TCR_TRUSTED_WHY]);
 
 /* All of the regular file `name`, which has no '/', of a trusted directory, and a null behind
  * it; *size bytes, the caller's to free.  NULL: it is not there, not trusted, a link, longer

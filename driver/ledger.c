@@ -6,7 +6,6 @@
 #include "ledger.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -14,7 +13,10 @@
 #include <unistd.h>
 
 #include "file.h"
+#include "trusted_file.h"
 #include "words.h"
+
+enum { MOST_BYTES = 2 * LEDGER_MOST * SHA256_BYTES };
 
 typedef unsigned char digest[SHA256_BYTES];
 
@@ -47,26 +49,10 @@ static char *ledger_path(void)
     return NULL;
 }
 
-/* Why others could have a hand in it; NULL: they could not. */
-static const char *why_not_private(int fd, const char *path, bool is_dir)
-{
-    struct stat st;
-
-    if (fstat(fd, &st) < 0)
-        return words_format("'%s': %s", path, strerror(errno));
-    if (is_dir ? !S_ISDIR(st.st_mode) : !S_ISREG(st.st_mode))
-        return words_format("'%s' is no %s", path, is_dir ? "directory" : "regular file");
-    if (st.st_uid != geteuid())
-        return words_format("'%s' belongs to another user", path);
-    if (st.st_mode & (S_IWGRP | S_IWOTH))
-        return words_format("others may write '%s'", path);
-    return NULL;
-}
-
 /* A descriptor of the ledger, or -1: there is none, or `why`. */
-static int open_ledger(int flags)
+static int open_ledger(bool writing)
 {
-    char *path = ledger_path(), *dir;
+    char *path = ledger_path(), *dir, reason[TCR_TRUSTED_WHY];
     int in, fd = -1;
 
     if (path == NULL) {
@@ -75,27 +61,18 @@ static int open_ledger(int flags)
     }
     dir = words_dir(path);
     dir = *dir ? words_format("%.*s", (int)strlen(dir) - (strlen(dir) > 1), dir) : ".";
-    if (flags & O_CREAT)
+    if (writing)
         file_make_private_dir(dir);
-    in = open(dir, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    in = tcr_trusted_directory(dir, reason);
     if (in < 0) {
-        why = errno == ENOENT && !(flags & O_CREAT)
-                  ? NULL
-                  : words_format("'%s': %s", dir, strerror(errno));
+        if (*reason || writing)
+            why = words_format("'%s': %s", dir, *reason ? reason : strerror(ENOENT));
         return -1;
     }
-    why = why_not_private(in, dir, true);
-    if (why == NULL) {
-        fd = openat(in, words_base(path), flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC,
-                    0600);
-        if (fd < 0 && (errno != ENOENT || flags & O_CREAT))
-            why = words_format("'%s': %s", path, strerror(errno));
-    }
+    fd = tcr_trusted_open(in, words_base(path), writing, MOST_BYTES, reason);
+    if (fd < 0 && *reason)
+        why = words_format("'%s': %s", path, reason);
     close(in);
-    if (fd >= 0 && (why = why_not_private(fd, path, false)) != NULL) {
-        close(fd);
-        fd = -1;
-    }
     return fd;
 }
 
@@ -131,11 +108,10 @@ static int write_at(int fd, const void *from, size_t n, off_t at)
     return 0;
 }
 
-/* All whole digests of the file: what an interrupted write has left at its end is none, and a
- * file of another size than we would make holds none.  Returns 0 or negative errno. */
+/* All whole digests of the file: what an interrupted write has left at its end is none.
+ * Returns 0 or negative errno. */
 static int read_all(int fd, digest **list, size_t *n)
 {
-    const off_t most = (off_t)LEDGER_MOST * 2 * SHA256_BYTES;
     struct stat st;
     ssize_t got;
 
@@ -143,7 +119,7 @@ static int read_all(int fd, digest **list, size_t *n)
     *n = 0;
     if (fstat(fd, &st) < 0)
         return -errno;
-    if (st.st_size < SHA256_BYTES || st.st_size > most)
+    if (st.st_size < SHA256_BYTES)
         return 0;
     *list = words_alloc((size_t)st.st_size);
     got = read_at(fd, *list, (size_t)st.st_size, 0);
@@ -162,7 +138,7 @@ static void read_ledger(void)
     if (is_read)
         return;
     is_read = true;
-    fd = open_ledger(O_RDONLY);
+    fd = open_ledger(false);
     if (fd < 0)
         return;
     flock(fd, LOCK_SH); /* where there are no locks, a write of 32 bytes is whole or no digest */
@@ -226,7 +202,7 @@ const char *ledger_add(const unsigned char added[SHA256_BYTES])
     made = words_grow(made, n_made, sizeof *made);
     memcpy(made[n_made++], added, SHA256_BYTES);
     why = NULL;
-    fd = open_ledger(O_RDWR | O_CREAT);
+    fd = open_ledger(true);
     if (fd < 0)
         return why ? why : strerror(ENOENT);
     while (flock(fd, LOCK_EX) < 0 && errno == EINTR)

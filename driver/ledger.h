@@ -9,8 +9,8 @@
  * TCR_UNITS names).  It holds no secret, and nothing of it stands in an object, so
  * that the same input still gives the same object for everybody.
  *
- * File and directory must belong to the effective user, and nobody else may write
- * them.  Of more than LEDGER_MOST digests, the older half is forgotten.
+ * File and directory must be trusted (trusted_file.h).  Of more than LEDGER_MOST digests, the older
+ * half is forgotten.
  */
 #ifndef TCR_LEDGER_H
 #define TCR_LEDGER_H

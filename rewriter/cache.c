@@ -23,7 +23,7 @@ struct cache_key cache_key_of(const char *device_text, const char *flags, const 
 {
     struct cache_key key;
     struct sha256 s;
-    sha256_start(&s);
+    sha256_begin(&s);
     add_text(&s, magic);
     add_text(&s, compiler);
     add_text(&s, flags ? flags : "");
@@ -54,7 +54,7 @@ static char *name_of(const struct cache_key *key)
 static void digest_of(const char *bytes, size_t n, unsigned char digest[SHA256_BYTES])
 {
     struct sha256 s;
-    sha256_start(&s);
+    sha256_begin(&s);
     sha256_add(&s, bytes, n);
     sha256_end(&s, digest);
 }

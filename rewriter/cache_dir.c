@@ -9,6 +9,7 @@
 #define _GNU_SOURCE
 #include "cache.h"
 #include "cache_private.h"
+#include "trusted_file.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -20,7 +21,6 @@
 #include <unistd.h>
 
 enum { DEFAULT_MEGABYTES = 500, LARGEST = 256 << 20 };
-static const char temporary[] = "tcr-new-";
 
 static const char *setting(const char *name)
 {
@@ -59,26 +59,15 @@ static void make_directory(char *name)
     mkdir(name, 0700);
 }
 
-/* The user's own, and nobody else may write it. */
-static bool is_ours(const struct stat *st)
-{
-    return st->st_uid == geteuid() && !(st->st_mode & (S_IWGRP | S_IWOTH));
-}
-
 int cache_open_directory(bool make)
 {
-    char *name = cache_is_off() ? NULL : directory_name();
-    struct stat st;
+    char *name = cache_is_off() ? NULL : directory_name(), why[TCR_TRUSTED_WHY];
     if (!name)
         return -1;
     if (make)
         make_directory(name);
-    int fd = open(name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    int fd = tcr_trusted_directory(name, why);
     free(name);
-    if (fd >= 0 && (fstat(fd, &st) != 0 || !S_ISDIR(st.st_mode) || !is_ours(&st))) {
-        close(fd);
-        return -1;
-    }
     return fd;
 }
 
@@ -89,61 +78,23 @@ void cache_close_directory(int directory)
 
 /* ---- files ---- */
 
-static bool read_all(int fd, size_t size, struct buf *out)
-{
-    char *bytes = xmalloc(size + 1);
-    size_t n = 0;
-    ssize_t got = 1;
-    while (n < size && (got > 0 || (got < 0 && errno == EINTR)))
-        if ((got = read(fd, bytes + n, size - n)) > 0)
-            n += (size_t)got;
-    if (n == size)
-        buf_addn(out, bytes, n);
-    free(bytes);
-    return n == size;
-}
-
 bool cache_read(int directory, const char *name, struct buf *out)
 {
-    struct stat st;
-    int fd = openat(directory, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    if (fd < 0)
+    char why[TCR_TRUSTED_WHY];
+    size_t size;
+    char *bytes = tcr_trusted_read(directory, name, LARGEST, &size, why);
+    if (!bytes)
         return false;
-    bool read = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && is_ours(&st) && st.st_size > 0 &&
-                st.st_size <= LARGEST && read_all(fd, (size_t)st.st_size, out);
-    if (read)
-        futimens(fd, NULL); /* used now */
-    close(fd);
-    return read;
-}
-
-static bool write_all(int fd, const struct buf *bytes)
-{
-    size_t n = 0;
-    while (n < bytes->len) {
-        ssize_t put = write(fd, bytes->s + n, bytes->len - n);
-        if (put < 0 && errno != EINTR)
-            return false;
-        n += put > 0 ? (size_t)put : 0;
-    }
+    buf_addn(out, bytes, size);
+    free(bytes);
+    utimensat(directory, name, NULL, AT_SYMLINK_NOFOLLOW); /* used now */
     return true;
 }
 
 bool cache_write(int directory, const char *name, const struct buf *bytes)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    char *new = xasprintf("%s%ld-%ld", temporary, (long)getpid(), (long)now.tv_nsec);
-    int fd = openat(directory, new, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-    bool written = fd >= 0 && write_all(fd, bytes);
-    if (fd >= 0) {
-        written = close(fd) == 0 && written;
-        written = written && renameat(directory, new, directory, name) == 0;
-        if (!written)
-            unlinkat(directory, new, 0);
-    }
-    free(new);
-    return written;
+    char why[TCR_TRUSTED_WHY];
+    return tcr_trusted_write(directory, name, bytes->s, bytes->len, why) == 0;
 }
 
 /* ---- not too many ---- */
@@ -171,7 +122,7 @@ static bool is_entry(const char *name)
 static void remove_left(int directory, const char *name, const struct stat *st)
 {
     enum { HOUR = 3600 };
-    if (strncmp(name, temporary, sizeof temporary - 1) == 0 && S_ISREG(st->st_mode) &&
+    if (name[0] == '.' && strstr(name, CACHE_SUFFIX ".") && S_ISREG(st->st_mode) &&
         time(NULL) - st->st_mtim.tv_sec > HOUR)
         unlinkat(directory, name, 0);
 }

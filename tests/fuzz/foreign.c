@@ -185,8 +185,10 @@ void keep_body(struct loop *L)
         return;
     const char *place = places[rnd(4)];
     bool hidden = *place == 'h';
-    add(hidden ? &L->globals : &L->locals, "    %slong %s_kept = 3;\n",
-        hidden ? "FUZZ_HIDDEN " : place, L->id);
+    if (hidden)
+        add(&L->globals, "FUZZ_SHARED(long, %s_kept, 3);\n", L->id);
+    else
+        add(&L->locals, "    %slong %s_kept = 3;\n", place, L->id);
     add(&L->locals, "    long %s_count = 5;\n", L->id);
     if (L->reference)
         return;
