@@ -61,14 +61,14 @@ static void take_block(uint32_t state[8], const unsigned char *block)
         state[i] += v[i];
 }
 
-void sha256_begin(struct sha256 *s)
+void tcr_sha256_begin(struct sha256 *s)
 {
     /* The fractional parts of the square roots of the first 8 primes. */
     *s = (struct sha256){.state = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f,
                                    0x9b05688c, 0x1f83d9ab, 0x5be0cd19}};
 }
 
-void sha256_add(struct sha256 *s, const void *bytes, size_t n)
+void tcr_sha256_add(struct sha256 *s, const void *bytes, size_t n)
 {
     const unsigned char *from = bytes;
     size_t held = s->length % SHA256_BLOCK;
@@ -87,7 +87,7 @@ void sha256_add(struct sha256 *s, const void *bytes, size_t n)
         memcpy(s->block + held, from, n);
 }
 
-void sha256_end(struct sha256 *s, unsigned char digest[SHA256_BYTES])
+void tcr_sha256_end(struct sha256 *s, unsigned char digest[SHA256_BYTES])
 {
     static const unsigned char padding[SHA256_BLOCK] = {0x80};
     unsigned char bits[8];
@@ -95,8 +95,28 @@ void sha256_end(struct sha256 *s, unsigned char digest[SHA256_BYTES])
 
     for (int i = 0; i < 8; i++)
         bits[i] = (unsigned char)(s->length * 8 >> (56 - 8 * i));
-    sha256_add(s, padding, (held < 56 ? 56 : 120) - held);
-    sha256_add(s, bits, sizeof bits);
+    tcr_sha256_add(s, padding, (held < 56 ? 56 : 120) - held);
+    tcr_sha256_add(s, bits, sizeof bits);
     for (int i = 0; i < SHA256_BYTES; i++)
         digest[i] = (unsigned char)(s->state[i / 4] >> (24 - 8 * (i % 4)));
+}
+
+void tcr_sha256_of(const void *bytes, size_t n, unsigned char digest[SHA256_BYTES])
+{
+    struct sha256 s;
+
+    tcr_sha256_begin(&s);
+    tcr_sha256_add(&s, bytes, n);
+    tcr_sha256_end(&s, digest);
+}
+
+void tcr_sha256_text(const unsigned char digest[SHA256_BYTES], char text[2 * SHA256_BYTES + 1])
+{
+    static const char digits[] = "0123456789abcdef";
+
+    for (int i = 0; i < SHA256_BYTES; i++) {
+        text[2 * i] = digits[digest[i] >> 4];
+        text[2 * i + 1] = digits[digest[i] & 15];
+    }
+    text[2 * SHA256_BYTES] = '\0';
 }

@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#pragma GCC visibility push(hidden)
+
 enum { SHA256_BYTES = 32, SHA256_BLOCK = 64 };
 
 struct sha256 {
@@ -16,9 +18,15 @@ struct sha256 {
     unsigned char block[SHA256_BLOCK];
 };
 
-void sha256_begin(struct sha256 *s);
-void sha256_add(struct sha256 *s, const void *bytes, size_t n);
+void tcr_sha256_begin(struct sha256 *s);
+void tcr_sha256_add(struct sha256 *s, const void *bytes, size_t n);
 /* The digest of all that was added; `s` is used up. */
-void sha256_end(struct sha256 *s, unsigned char digest[SHA256_BYTES]);
+void tcr_sha256_end(struct sha256 *s, unsigned char digest[SHA256_BYTES]);
+/* That of `n` bytes. */
+void tcr_sha256_of(const void *bytes, size_t n, unsigned char digest[SHA256_BYTES]);
+/* In hexadecimal digits. */
+void tcr_sha256_text(const unsigned char digest[SHA256_BYTES], char text[2 * SHA256_BYTES + 1]);
+
+#pragma GCC visibility pop
 
 #endif

@@ -262,7 +262,13 @@ static int make_part(int directory, const char *name, char *part, size_t room)
         if (fd < 0 && errno != EEXIST)
             break;
     }
-    return tcr_fd_above_streams(fd);
+    if (fd >= 0 && (fd = tcr_fd_above_streams(fd)) < 0) {
+        int error = errno;
+
+        unlinkat(directory, part, 0);
+        errno = error;
+    }
+    return fd;
 }
 
 struct part {

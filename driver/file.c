@@ -143,6 +143,7 @@ int file_copy(const char *from, const char *to)
 
     if (in < 0)
         return -errno;
+    unlink_regular(to); /* which may have other names */
     out = open(to, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     rc = out < 0 ? -errno : copy_descriptor(in, out);
     if (out >= 0 && close(out) < 0 && rc == 0)

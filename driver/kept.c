@@ -33,23 +33,23 @@ static struct sha256 begin_part(const char *name)
 {
     struct sha256 s;
 
-    sha256_begin(&s);
-    sha256_add(&s, name, strlen(name) + 1);
+    tcr_sha256_begin(&s);
+    tcr_sha256_add(&s, name, strlen(name) + 1);
     return s;
 }
 
 static void end_part(struct parts *p, struct sha256 *s)
 {
     p->list = words_grow(p->list, p->n, sizeof *p->list);
-    sha256_end(s, p->list[p->n++]);
+    tcr_sha256_end(s, p->list[p->n++]);
 }
 
 static void add_symbol(const struct elf_symbol *symbol, void *ctx)
 {
     struct sha256 s = begin_part(symbol->name);
 
-    sha256_add(&s, symbol->defined ? "d" : "u", 1);
-    sha256_add(&s, symbol->weak ? "w" : "s", 1);
+    tcr_sha256_add(&s, symbol->defined ? "d" : "u", 1);
+    tcr_sha256_add(&s, symbol->weak ? "w" : "s", 1);
     end_part(ctx, &s);
 }
 
@@ -59,9 +59,9 @@ static void add_section(const char *name, const char *bytes, size_t size, void *
     struct sha256 s = begin_part(name);
     uint64_t length = size;
 
-    sha256_add(&s, &length, sizeof length);
+    tcr_sha256_add(&s, &length, sizeof length);
     if (bytes && !__builtin_add_overflow(p->bytes, size, &p->bytes) && p->bytes <= p->most)
-        sha256_add(&s, bytes, size);
+        tcr_sha256_add(&s, bytes, size);
     end_part(p, &s);
 }
 
@@ -70,31 +70,24 @@ static int compare_parts(const void *a, const void *b)
     return memcmp(a, b, SHA256_BYTES);
 }
 
-static const char *hexadecimal(const unsigned char digest[SHA256_BYTES])
-{
-    char *text = words_alloc(2 * SHA256_BYTES + 1);
-
-    for (int i = 0; i < SHA256_BYTES; i++)
-        snprintf(text + 2 * i, 3, "%02x", digest[i]);
-    return text;
-}
-
 const char *kept_hash(const struct elf *e)
 {
     struct parts p = {.most = e->size};
     unsigned char digest[SHA256_BYTES];
     struct sha256 s;
+    char *text;
 
-    elf_symbols(e, add_symbol, &p);
-    elf_loaded_sections(e, add_section, &p);
-    if (p.bytes > p.most) /* no compiler's: sections that lie upon each other */
+    if (!elf_symbols(e, add_symbol, &p) || !elf_loaded_sections(e, add_section, &p) ||
+        p.bytes > p.most) /* no compiler's: sections that lie upon each other */
         return NULL;
     if (p.n)
         qsort(p.list, p.n, sizeof *p.list, compare_parts);
-    sha256_begin(&s);
-    sha256_add(&s, p.list, p.n * sizeof *p.list);
-    sha256_end(&s, digest);
-    return hexadecimal(digest);
+    tcr_sha256_begin(&s);
+    tcr_sha256_add(&s, p.list, p.n * sizeof *p.list);
+    tcr_sha256_end(&s, digest);
+    text = words_alloc(2 * SHA256_BYTES + 1);
+    tcr_sha256_text(digest, text);
+    return text;
 }
 
 /* ---- writing ---- */
@@ -219,15 +212,6 @@ static char *make_record(const struct plan *p, const struct unit *u, const char 
     return bytes;
 }
 
-static void digest_of(const char *bytes, size_t size, unsigned char digest[SHA256_BYTES])
-{
-    struct sha256 s;
-
-    sha256_begin(&s);
-    sha256_add(&s, bytes, size);
-    sha256_end(&s, digest);
-}
-
 static int add(const struct plan *p, const struct unit *u, const char *path,
                const struct file *left, const char **unknown)
 {
@@ -252,7 +236,7 @@ static int add(const struct plan *p, const struct unit *u, const char *path,
     file_unmap(&object);
     rc = bytes ? file_replace(path, bytes, new_size) : -ENOTSUP;
     if (rc == 0) {
-        digest_of(record, size, digest);
+        tcr_sha256_of(record, size, digest);
         *unknown = ledger_add(digest);
     }
     free(record);
@@ -337,7 +321,7 @@ bool kept_read(struct kept *k, const char *bytes, size_t size, size_t *at, bool 
     s = words_copy(bytes + *at, length); /* the file may change under us */
     end = s + length;
     *at += length;
-    digest_of(s, length, digest);
+    tcr_sha256_of(s, length, digest);
     k->known = trusted || ledger_holds(digest);
     for (s += HEAD; s < end && k->text == NULL;) {
         const char *nul = memchr(s, '\0', (size_t)(end - s));

@@ -52,8 +52,8 @@ static char *ledger_path(void)
 /* A descriptor of the ledger, or -1: there is none, or `why`. */
 static int open_ledger(bool writing)
 {
-    char *path = ledger_path(), *dir, reason[TCR_TRUSTED_WHY];
-    int in, fd = -1;
+    char *path = ledger_path(), *dir, said[TCR_TRUSTED_WHY];
+    int in, fd = -1, rc = 0;
 
     if (path == NULL) {
         why = "neither HOME nor XDG_STATE_HOME names a directory, and TCR_UNITS no file";
@@ -62,16 +62,16 @@ static int open_ledger(bool writing)
     dir = words_dir(path);
     dir = *dir ? words_format("%.*s", (int)strlen(dir) - (strlen(dir) > 1), dir) : ".";
     if (writing)
-        file_make_private_dir(dir);
-    in = tcr_trusted_directory(dir, reason);
+        rc = file_make_private_dir(dir);
+    in = tcr_trusted_directory(dir, said);
     if (in < 0) {
-        if (*reason || writing)
-            why = words_format("'%s': %s", dir, *reason ? reason : strerror(ENOENT));
+        if (*said || writing)
+            why = words_format("'%s': %s", dir, *said ? said : strerror(rc < 0 ? -rc : ENOENT));
         return -1;
     }
-    fd = tcr_trusted_open(in, words_base(path), writing, MOST_BYTES, reason);
-    if (fd < 0 && *reason)
-        why = words_format("'%s': %s", path, reason);
+    fd = tcr_trusted_open(in, words_base(path), writing, MOST_BYTES, said);
+    if (fd < 0 && *said)
+        why = words_format("'%s': %s", path, said);
     close(in);
     return fd;
 }
@@ -108,8 +108,11 @@ static int write_at(int fd, const void *from, size_t n, off_t at)
     return 0;
 }
 
-/* All whole digests of the file: what an interrupted write has left at its end is none.
- * Returns 0 or negative errno. */
+/* The first of the file; another file is not ours to write. */
+static const digest mark = "tcr: units of this user, 1\n";
+
+/* All whole digests of the file, the mark first: what an interrupted write has left at its end is
+ * none.  Returns 0 or negative errno. */
 static int read_all(int fd, digest **list, size_t *n)
 {
     struct stat st;
@@ -119,14 +122,21 @@ static int read_all(int fd, digest **list, size_t *n)
     *n = 0;
     if (fstat(fd, &st) < 0)
         return -errno;
-    if (st.st_size < SHA256_BYTES)
+    if (st.st_size == 0)
         return 0;
+    if (st.st_size < SHA256_BYTES)
+        return -EINVAL;
     *list = words_alloc((size_t)st.st_size);
     got = read_at(fd, *list, (size_t)st.st_size, 0);
     if (got < 0)
         return (int)got;
     *n = (size_t)got / SHA256_BYTES;
-    return 0;
+    return compare(*list, mark) == 0 ? 0 : -EINVAL;
+}
+
+static const char *reason(int rc)
+{
+    return rc == -EINVAL ? "it is no ledger that tcr-cc has made" : strerror(-rc);
 }
 
 /* ---- what it says ---- */
@@ -144,7 +154,7 @@ static void read_ledger(void)
     flock(fd, LOCK_SH); /* where there are no locks, a write of 32 bytes is whole or no digest */
     rc = read_all(fd, &known, &n_known);
     if (rc < 0)
-        why = words_format("'%s': %s", ledger_path(), strerror(-rc));
+        why = words_format("'%s': %s", ledger_path(), reason(rc));
     close(fd);
     if (n_known)
         qsort(known, n_known, sizeof *known, compare);
@@ -182,17 +192,29 @@ static int append(int fd, const unsigned char wanted[SHA256_BYTES])
 
     if (rc < 0 || stands_in(list, n, wanted))
         return rc;
-    if (n >= LEDGER_MOST) {
+    if (n == 0) {
+        rc = write_at(fd, mark, sizeof mark, 0);
+        n = 1;
+    } else if (n >= LEDGER_MOST) {
         size_t stay = LEDGER_MOST / 2;
 
-        rc = write_at(fd, list + (n - stay), stay * sizeof *list, 0);
-        n = stay;
+        rc = write_at(fd, list + (n - stay), stay * sizeof *list, SHA256_BYTES);
+        n = 1 + stay;
     }
     if (rc == 0)
         rc = write_at(fd, wanted, SHA256_BYTES, (off_t)(n * SHA256_BYTES));
     if (rc == 0 && ftruncate(fd, (off_t)((n + 1) * SHA256_BYTES)) < 0)
         rc = -errno;
     return rc;
+}
+
+static int lock(int fd)
+{
+    int rc;
+
+    while ((rc = flock(fd, LOCK_EX)) < 0 && errno == EINTR)
+        ;
+    return rc < 0 ? -errno : 0;
 }
 
 const char *ledger_add(const unsigned char added[SHA256_BYTES])
@@ -205,10 +227,10 @@ const char *ledger_add(const unsigned char added[SHA256_BYTES])
     fd = open_ledger(true);
     if (fd < 0)
         return why ? why : strerror(ENOENT);
-    while (flock(fd, LOCK_EX) < 0 && errno == EINTR)
-        ;
-    rc = append(fd, added);
+    rc = lock(fd);
+    if (rc == 0)
+        rc = append(fd, added);
     if (close(fd) < 0 && rc == 0)
         rc = -errno;
-    return rc < 0 ? words_format("'%s': %s", ledger_path(), strerror(-rc)) : NULL;
+    return rc < 0 ? words_format("'%s': %s", ledger_path(), reason(rc)) : NULL;
 }

@@ -89,14 +89,14 @@ bool linker_replaces(const struct command *c, const char *name)
 bool linker_binds_symbols(const struct command *c)
 {
     struct words all = linker_words(c);
+    bool binds = false;
 
-    for (size_t i = 0; i < all.n; i++)
-        if (strcmp(all.at[i], "-Bsymbolic") == 0 ||
-            strcmp(all.at[i], "-Bsymbolic-functions") == 0 ||
-            strcmp(all.at[i], "--Bsymbolic") == 0 ||
-            strcmp(all.at[i], "--Bsymbolic-functions") == 0)
-            return true;
-    return false;
+    for (size_t i = 0; i < all.n; i++) /* the last of them counts */
+        if (is_long(all.at[i], "Bsymbolic", 9) || is_long(all.at[i], "Bsymbolic-functions", 10))
+            binds = true;
+        else if (is_long(all.at[i], "Bno-symbolic", 3))
+            binds = false;
+    return binds;
 }
 
 /* ---- scripts ---- */

@@ -94,15 +94,19 @@ static struct name choose(const struct definition *d, size_t n)
 
 /* Why the linker, or the loader, may take another function; NULL: it does not. */
 static const char *why_replaced(const struct inputs *in, const struct command *c,
-                                const struct definition *d, const char *any)
+                                const struct definition *d, size_t n, const char *any)
 {
+    bool hidden = true;
+
     if (any)
         return words_format("%s may take another function for it", any);
     if (in->script)
         return words_format("the linker script '%s' may take another function for it", in->script);
     if (linker_replaces(c, d->name))
         return "the linker is told to take another function for it";
-    if (c->shared && !d->hidden && !d->object->input->shared && !linker_binds_symbols(c))
+    for (size_t i = 0; i < n; i++) /* whichever is taken */
+        hidden &= d[i].hidden || d[i].object->input->shared;
+    if (c->shared && !hidden && !linker_binds_symbols(c))
         return "the program that loads this shared library may define another function of that "
                "name; give it hidden visibility, or link with -Wl,-Bsymbolic";
     return NULL;
@@ -135,7 +139,7 @@ struct names names_resolve(const struct inputs *in, const struct command *c)
                                      "symbols cannot all be read",
                                      all.odd->name);
         }
-        why = why_replaced(in, c, &all.list[i], any);
+        why = why_replaced(in, c, &all.list[i], n, any);
         if (why) {
             name->object = NULL;
             name->why = why;

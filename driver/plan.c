@@ -147,6 +147,15 @@ static char *keep_name(const struct plan *p, const struct unit *units, size_t n)
     return to;
 }
 
+static bool is_input(const struct command *c, const char *output)
+{
+    for (size_t i = 0; i < c->n_args; i++)
+        if (c->args[i].input && strcmp(c->args[i].text, "-") != 0 &&
+            file_is_same(output, c->args[i].text))
+            return true;
+    return false;
+}
+
 /* The text for --tcr-keep and -save-temps.  Compilers save no text of what comes
  * preprocessed; it would often be the input itself. */
 static void keep_text(const struct plan *p, const struct toolset *t, const struct unit *u)
@@ -155,7 +164,7 @@ static void keep_text(const struct plan *p, const struct toolset *t, const struc
     const char *to = saved ? stage_saved_text(p, t, u) : u->kept;
 
     for (; to && !p->own->show; to = to == u->kept ? NULL : u->kept) {
-        int rc = file_is_same(to, u->arg->text) ? -EEXIST : file_copy(u->text, to);
+        int rc = is_input(p->command, to) ? -EEXIST : file_copy(u->text, to);
 
         if (rc < 0)
             message_warning("cannot write '%s': %s", to, strerror(-rc));
@@ -233,7 +242,7 @@ static void rewrite(const struct plan *p, const struct toolset *t, struct unit *
         return;
     }
     argv = stage_rewrite(p, t, u);
-    rc = spawn_run(t->rewriter, &argv, u->errors);
+    rc = spawn_run_inside(t->rewriter, &argv, u->errors);
     why = why_no_text(u, rc);
     if (why) {
         without_rewriter(p, u, why);
@@ -448,15 +457,6 @@ static _Noreturn void finish(const struct plan *p, struct toolset *t, struct uni
         if (!units[i].rewritten && units[i].outcome == 0)
             held_print_own(units[i].errors, true);
     spawn_exit(outcome ? outcome : rc);
-}
-
-static bool is_input(const struct command *c, const char *output)
-{
-    for (size_t i = 0; i < c->n_args; i++)
-        if (c->args[i].input && strcmp(c->args[i].text, "-") != 0 &&
-            file_is_same(output, c->args[i].text))
-            return true;
-    return false;
 }
 
 /* Would an output take the place of an input?  gcc refuses that. */

@@ -254,6 +254,22 @@ int spawn_run(const char *path, const struct words *argv, const char *errors)
     return rc;
 }
 
+int spawn_run_inside(const char *path, const struct words *argv, const char *errors)
+{
+    const char *before_it = getenv("TMPDIR");
+    char *kept = before_it ? words_format("%s", before_it) : NULL;
+    int rc;
+
+    if (directory && !showing)
+        setenv("TMPDIR", directory, 1);
+    rc = spawn_run(path, argv, errors);
+    if (kept)
+        setenv("TMPDIR", kept, 1);
+    else
+        unsetenv("TMPDIR");
+    return rc;
+}
+
 char *spawn_output(const char *path, const struct words *argv)
 {
     char text[4096];

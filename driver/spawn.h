@@ -38,6 +38,9 @@ const char *spawn_directory(void);
  * or minus the signal that it died of. */
 int spawn_run(const char *path, const struct words *argv, const char *errors);
 
+/* The same, for a program that makes temporaries of its own: they go into the private directory. */
+int spawn_run_inside(const char *path, const struct words *argv, const char *errors);
+
 /* The standard output of a command without its last newline; NULL if the
  * command fails. */
 char *spawn_output(const char *path, const struct words *argv);

@@ -196,6 +196,8 @@ struct words stage_again_rewrite(const struct plan *p, const struct words *optio
     struct words argv = again(p, options);
 
     argv.at[0] = (char *)p->cc->path;
+    if (c->quiet)
+        words_add(&argv, "-w");
     for (size_t i = 0; i < c->n_args; i++) /* messages are styled as those of the link */
         if (words_starts(c->args[i].text, "-fdiagnostics-") ||
             words_starts(c->args[i].text, "-fno-diagnostics-"))

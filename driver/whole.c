@@ -167,6 +167,8 @@ static int rewrite(struct job *j, const struct object *o, const struct kept *k, 
     words_add(&argv, j->rewriter);
     words_append(&argv, &k->rewrite);
     stage_add_target(&argv, j->p);
+    if (j->p->own->strict)
+        words_add(&argv, "--tcr-strict");
     for (size_t i = 0; i < j->p->own->pass.n; i++)
         if (words_starts(j->p->own->pass.at[i], "--tcr-report"))
             words_add(&argv, j->p->own->pass.at[i]);
@@ -177,7 +179,7 @@ static int rewrite(struct job *j, const struct object *o, const struct kept *k, 
     words_add(&argv, "--");
     command = stage_again_rewrite(j->p, &k->options);
     words_append(&argv, &command);
-    rc = spawn_run(j->rewriter, &argv, errors);
+    rc = spawn_run_inside(j->rewriter, &argv, errors);
     held_print(errors);
     return rc;
 }
@@ -274,6 +276,17 @@ static void name_statics(struct job *j)
     j->whole->any = false;
 }
 
+/* A warning, or with --tcr-strict an error; returns 1 then, else 0. */
+static int complain(const struct plan *p, const char *format, const char *name, const char *why)
+{
+    char *text = words_format(format, name, why);
+
+    if (p->own->strict)
+        return message_error("%s", text);
+    message_warning("%s", text);
+    return 0;
+}
+
 /* Is there something to do, and may it be done? */
 static bool is_wanted(const struct plan *p, struct whole *w, char *const *objects)
 {
@@ -281,17 +294,20 @@ static bool is_wanted(const struct plan *p, struct whole *w, char *const *object
         return false;
     if (!inputs_wait(&w->inputs, p, objects)) {
         if (w->inputs.unknown && p->own->whole_program)
-            message_warning("%s: its loops that wait for functions of other units stay on the "
-                            "host: as far as is known here, this user has not compiled it%s; "
-                            "--tcr-trust=PATH vouches for a file or directory",
-                            w->inputs.unknown,
-                            ledger_why() ? words_format(" (%s)", ledger_why()) : "");
+            w->outcome = complain(
+                p,
+                "%s: its loops that wait for functions of other units stay on the "
+                "host: as far as is known here, this user has not compiled it%s; "
+                "--tcr-trust=PATH vouches for a file or directory",
+                w->inputs.unknown, ledger_why() ? words_format(" (%s)", ledger_why()) : "");
         return false;
     }
     if (!p->own->whole_program)
-        message_warning("%s: loops wait for functions of other units and stay on the host, because "
-                        "this link is without --tcr-whole-program",
-                        w->inputs.waiting);
+        w->outcome =
+            complain(p,
+                     "%s: loops wait for functions of other units and stay on the host, because "
+                     "this link is without --tcr-whole-program%s",
+                     w->inputs.waiting, "");
     return p->own->whole_program;
 }
 

@@ -21,7 +21,7 @@ struct tcr_vector {
 #define tcr_converge() ((void)0)
 #define TCR_UNROLL
 #define TCR_ROLL
-#define TCR_APART inline
+#define TCR_APART static inline
 
 #else
 

@@ -15,7 +15,7 @@ enum { HEAD = sizeof magic + SHA256_BYTES, NUMBER = 8, MOST_IMAGES = 32 };
 
 static void add_text(struct sha256 *s, const char *text)
 {
-    sha256_add(s, text, strlen(text) + 1);
+    tcr_sha256_add(s, text, strlen(text) + 1);
 }
 
 struct cache_key cache_key_of(const char *device_text, const char *flags, const unsigned *archs,
@@ -23,7 +23,7 @@ struct cache_key cache_key_of(const char *device_text, const char *flags, const 
 {
     struct cache_key key;
     struct sha256 s;
-    sha256_begin(&s);
+    tcr_sha256_begin(&s);
     add_text(&s, magic);
     add_text(&s, compiler);
     add_text(&s, flags ? flags : "");
@@ -38,25 +38,16 @@ struct cache_key cache_key_of(const char *device_text, const char *flags, const 
         add_text(&s, h->text);
     }
     add_text(&s, device_text);
-    sha256_end(&s, key.digest);
+    tcr_sha256_end(&s, key.digest);
     return key;
 }
 
 static char *name_of(const struct cache_key *key)
 {
     char *name = xmalloc(2 * SHA256_BYTES + sizeof CACHE_SUFFIX);
-    for (int i = 0; i < SHA256_BYTES; i++)
-        snprintf(name + 2 * i, 3, "%02x", key->digest[i]);
+    tcr_sha256_text(key->digest, name);
     strcpy(name + 2 * SHA256_BYTES, CACHE_SUFFIX);
     return name;
-}
-
-static void digest_of(const char *bytes, size_t n, unsigned char digest[SHA256_BYTES])
-{
-    struct sha256 s;
-    sha256_begin(&s);
-    sha256_add(&s, bytes, n);
-    sha256_end(&s, digest);
 }
 
 /* ---- entries as bytes ---- */
@@ -92,7 +83,7 @@ static void write_entry(struct buf *b, const struct cache_key *key, const struct
         put_number(&rest, list->images[i].size);
         buf_addn(&rest, list->images[i].bytes, list->images[i].size);
     }
-    digest_of(rest.s, rest.len, digest);
+    tcr_sha256_of(rest.s, rest.len, digest);
     buf_addn(b, magic, sizeof magic);
     buf_addn(b, (const char *)digest, SHA256_BYTES);
     buf_addn(b, rest.s, rest.len);
@@ -121,7 +112,7 @@ static bool read_entry(const struct buf *b, const struct cache_key *key, struct 
     if (b->len < at || memcmp(b->s, magic, sizeof magic) != 0 ||
         memcmp(b->s + HEAD, key->digest, SHA256_BYTES) != 0)
         return false;
-    digest_of(b->s + HEAD, b->len - HEAD, digest);
+    tcr_sha256_of(b->s + HEAD, b->len - HEAD, digest);
     if (memcmp(b->s + sizeof magic, digest, sizeof digest) != 0 || !take_number(b, &at, &n) ||
         n == 0 || n > MOST_IMAGES)
         return false;

@@ -41,7 +41,7 @@ static void args_block(struct emitter *em)
     emit_put(em, "};\n");
 }
 
-static void prototype(struct emitter *em, struct device_function *f)
+static void prototype(struct emitter *em, struct device_function *f, bool apart)
 {
     struct region *r = em->r;
     struct type *result = ast_result_type(r, f->decl);
@@ -49,7 +49,8 @@ static void prototype(struct emitter *em, struct device_function *f)
     em->no_result = result->kind == TYPE_VOID ? "" : ir_printf(" (%s)0", type);
     if (result->kind == TYPE_RECORD)
         em->no_result = ir_printf(" %s()", type);
-    buf_printf(em->out, "TCR_DEVICE static %s %s(const tcr_args_%d &A%s", type, f->name, r->id,
+    buf_printf(em->out, "%s %s %s(const tcr_args_%d &A%s",
+               apart ? "TCR_APART" : "TCR_DEVICE static", type, f->name, r->id,
                !emit_checks(r)       ? ""
                : !access_scatters(r) ? ", bool &" EMIT_GONE
                                      : ", bool &" EMIT_GONE ", long long " EMIT_ITERATION);
@@ -79,17 +80,18 @@ static void function_body(struct emitter *em, struct stmt *body)
 static void functions(struct emitter *em)
 {
     struct region *r = em->r;
+    const bool *apart = emit_apart(r);
     for (size_t i = 0; i < r->n_functions; i++) {
         if (!r->functions[i].called)
             continue;
-        prototype(em, &r->functions[i]);
+        prototype(em, &r->functions[i], apart[i]);
         emit_put(em, ";\n");
     }
     em->in_function = true;
     for (size_t i = 0; i < r->n_functions; i++) {
         if (!r->functions[i].called)
             continue;
-        prototype(em, &r->functions[i]);
+        prototype(em, &r->functions[i], apart[i]);
         function_body(em, r->functions[i].body);
         emit_put(em, "\n");
     }

@@ -29,6 +29,9 @@ struct emitter {
     struct buf *record_text;
 };
 
+/* For each of r's functions: is it compiled once and called (emit_apart.c)?  Arena. */
+const bool *emit_apart(struct region *r);
+
 void emit_put(struct emitter *em, const char *s);
 void emit_indent(struct emitter *em);
 

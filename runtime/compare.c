@@ -44,15 +44,11 @@ static void destroy(struct tcr_compare *c)
     free(c);
 }
 
-void *tcr_compare_start(struct tcr_region *region, const char *types)
+static struct tcr_compare *start(struct tcr_region *region, const char *types)
 {
-    struct tcr_compare *c;
+    TCR_KEEP_ERRNO;
+    struct tcr_compare *c = calloc(1, sizeof *c);
 
-    if (tcr_mode == TCR_MODE_NEW)
-        tcr_device_setup();
-    if (!tcr_config.compare)
-        return NULL;
-    c = calloc(1, sizeof *c);
     if (!c)
         return NULL;
     c->region = region;
@@ -65,6 +61,19 @@ void *tcr_compare_start(struct tcr_region *region, const char *types)
         return NULL;
     }
     announced = c;
+    return c;
+}
+
+void *tcr_compare_start(struct tcr_region *region, const char *types)
+{
+    struct tcr_compare *c;
+
+    if (!tcr_come_in()) /* a signal handler's loop */
+        return NULL;
+    if (tcr_mode == TCR_MODE_NEW)
+        tcr_device_setup();
+    c = tcr_config.compare ? start(region, types) : NULL;
+    tcr_go_out();
     return c;
 }
 

@@ -276,9 +276,10 @@ static void read_variable(struct tcr_config *config, const char *name, const cha
         config->backend = (enum tcr_choice)choose(name, value, backend_words, 0, out);
     else if (strcmp(name, "TCR_TRACE") == 0)
         config->trace = choose(name, value, trace_words, 0, out);
-    else if (strcmp(name, "TCR_SUMMARY") == 0)
+    else if (strcmp(name, "TCR_SUMMARY") == 0) {
         config->summary = choose(name, value, switch_words, 0, out) == 1;
-    else if (strcmp(name, "TCR_STRICT") == 0)
+        config->summary_said = *value != '\0';
+    } else if (strcmp(name, "TCR_STRICT") == 0)
         read_strictness(config, value, out);
     else if (strcmp(name, "TCR_COMPARE") == 0)
         config->compare = choose(name, value, switch_words, 0, out) == 1;
@@ -307,5 +308,6 @@ void tcr_env_read(struct tcr_config *config, char *const *environment, FILE *out
         name[equals - entry] = '\0';
         read_variable(config, name, equals + 1, out);
     }
-    config->summary = config->summary || config->summary_file;
+    if (config->summary_file && !config->summary_said)
+        config->summary = true;
 }

@@ -29,8 +29,8 @@ enum tcr_fault {
 struct tcr_config {
     enum tcr_target target;
     enum tcr_choice backend;
-    int trace; /* 0, 1, 2 */
-    bool summary;
+    int trace;                  /* 0, 1, 2 */
+    bool summary, summary_said; /* said: by TCR_SUMMARY itself */
     enum tcr_strictness strict;
     bool compare;                         /* every loop runs on both sides */
     char *summary_file;                   /* NULL: stderr; a copy, the caller's to free */

@@ -4,8 +4,8 @@
  *
  * The threads that an OpenMP runtime starts for a loop live on when it has ended, and wait in
  * the runtime's code for the next one.  A program whose plugin brings the OpenMP runtime would
- * unmap that code with dlclose(), and the threads with it.  So it stays, from the first loop
- * on; the plugin itself goes, for no thread is in it between two loops.  libtcr.so says of
+ * unmap that code with dlclose(), and the threads with it.  So it stays, from the first call of
+ * a loop of the library on; the plugin itself goes, for no thread is in it between two loops.  libtcr.so says of
  * itself that it stays (-z nodelete).
  */
 #define _GNU_SOURCE

@@ -447,6 +447,9 @@ static int run_inside(struct tcr_region *region, const struct tcr_call *call, un
     else if (region->unit->abi != TCR_ABI_VERSION)
         error = tcr_refuse(&why, TCR_OTHER_ABI, "compiled for version %u of the runtime, not %d",
                            region->unit->abi, TCR_ABI_VERSION);
+    else if (tcr_backend == &tcr_backend_cuda && tcr_stack_is_small())
+        error = tcr_refuse(&why, TCR_E_NO_MEMORY,
+                           "the thread's stack is too small for the device's driver");
     else if (tcr_results_check(region, call, &why))
         error = why.error;
     else if (tcr_results_odd(region, call))
@@ -487,6 +490,8 @@ static int run_inside(struct tcr_region *region, const struct tcr_call *call, un
 /* A signal handler's loop, while its thread is at another one: the host's, as it stands. */
 static int run_interrupted(const struct tcr_region *region, const struct tcr_call *call)
 {
+    TCR_KEEP_ERRNO;
+
     tcr_interrupted_call(region, call);
     prepared = region;
     return region->flags & TCR_REGION_WRITES ? TCR_SEQUENTIAL : 0;

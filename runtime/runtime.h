@@ -156,6 +156,8 @@ bool tcr_device_always(void);
 /* keep.c: the OpenMP runtime stays in the process, whatever is closed.  To be called without a
  * lock: the dynamic linker has one, with which a library's constructors may run loops. */
 void tcr_keep_openmp(void);
+/* stack.c: is it below 256 KiB?  Then no driver is called on it. */
+bool tcr_stack_is_small(void);
 
 /* Fork handlers of the parts that have locks. */
 void tcr_pool_fork(bool before);

@@ -84,6 +84,7 @@ void tcr_strict_check(const struct tcr_why *why)
 
     if (why->error && tcr_config.target == TCR_TARGET_REQUIRED) {
         say(why, "TCR_TARGET=required");
+        tcr_go_out(); /* handlers of atexit() may have loops */
         exit(EXIT_FAILURE);
     }
     if (!fault || tcr_config.strict == TCR_STRICT_OFF)

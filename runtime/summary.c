@@ -57,6 +57,7 @@ struct tcr_stats *tcr_stats_of(struct tcr_region *region)
 
     if (known)
         return known;
+    tcr_keep_openmp(); /* the region's library may have brought one */
     code = tcr_code_identity(region->unit);
     pthread_mutex_lock(&stats_lock);
     known = __atomic_load_n(&region->state, __ATOMIC_RELAXED);

@@ -154,7 +154,7 @@ suites() {
     suite "$1 library" env CC="$2" sh tests/library/run.sh "$b"
     [ "$1" = clang ] || suite "$1 report" sh tests/report/run.sh "$b" "${REPORT_TESTS:-.}"
     # The runtime of sanitized builds is for programs with the sanitizer's flags only.
-    [ "$1" = sanitize ] || suite "$1 security" sh tests/security/run.sh "$b"
+    [ "$1" != gcc ] || suite "$1 security" sh tests/security/run.sh "$b"
     [ "$1" = sanitize ] || suite "$1 annotated" env ANNOTATED_FILES="${ANNOTATED_FILES-}" \
         sh tests/annotated/run.sh "$b"
     case $1 in

@@ -184,6 +184,11 @@ test_trust_needs_a_private_ledger() {
     else
         echo "left out: a ledger of another user: needs root"
     fi
+    # what is no ledger is not written
+    cp main.c state/units
+    chmod 600 state/units
+    unusable "'$PWD/state/units': it is no ledger that tcr-cc has made)"
+    cmp main.c state/units
     # damaged: an incomplete entry at its end is passed over, and mended
     chown "$(id -u)" copy
     cp copy state/units
@@ -206,7 +211,7 @@ w%.o: weight.c
 	TCR_CC=$(REAL) $(WRAPPER) --tcr-arch=none --tcr-whole-program -frandom-seed=$* -c weight.c -o $@
 END
     make -s -j6 REAL="${REAL_CC%% *}" WRAPPER="$WRAPPER"
-    [ "$(wc -c <state/units)" = $((12 * 32)) ]
+    [ "$(wc -c <state/units)" = $((13 * 32)) ] # and the mark
 }
 # The same object from two directories; nothing in it says where, or how macros were set.
 test_trust_record_is_reproducible() {

@@ -1,6 +1,7 @@
 /* errno is as it was: after loops of all kinds, data directives, and calls of the heap that
  * succeed or fail.
  * device: 7
+ * sanitize: no
  * faults: init:1 alloc:1 alloc:2 copy:1 module:1 launch:1 sync:1 lost:3
  */
 #include <errno.h>

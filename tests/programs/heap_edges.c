@@ -1,4 +1,5 @@
 /* Sizes that no heap has: the calls fail as they would, and what was there stays.
+ * sanitize: no
  */
 #include <errno.h>
 #include <limits.h>

@@ -1,6 +1,7 @@
 /* From one member of a structure into the next ones, and arrays at its end that have more
  * elements than declared. Compilers that do not optimise run all of that.
  * flags: -O0
+ * sanitize: no
  * device: 38 (of the others, which write them anywhere, nobody knows how large they are)
  */
 #include <stddef.h>

@@ -1,6 +1,7 @@
 /* Arrays of several dimensions, walked as flat ones from one of their rows. ISO C calls some of
  * that undefined; old programs do it, and compilers that do not optimise run it.
  * flags: -O0
+ * sanitize: no
  * device: 24 (the others leave their row at places that nobody can compute beforehand)
  */
 #include <stdio.h>
