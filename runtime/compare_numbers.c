@@ -101,7 +101,7 @@ static long long integer_at(const char *at, unsigned type)
     bool is_signed = type == TCR_I8 || type == TCR_I16 || type == TCR_I32;
 
     memcpy(&x, at, size); /* of a little-endian host */
-    if (is_signed && at[size - 1] < 0)
+    if (is_signed && (signed char)at[size - 1] < 0)
         x -= 1ll << (8 * size);
     return x;
 }

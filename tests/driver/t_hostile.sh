@@ -29,7 +29,7 @@ END
 linked() {
     (
         ulimit -v 1048576
-        TCR_CC=$PWD/linker timeout 60 "$WRAPPER" --tcr-arch=none main.o weight.o "$1" -o prog
+        TCR_CC=$PWD/linker timeout 60 "$WRAPPER" --tcr-arch=none --tcr-whole-program main.o weight.o "$1" -o prog
     ) >said 2>&1
 }
 test_hostile_sections() {

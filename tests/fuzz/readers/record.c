@@ -17,14 +17,13 @@ void fuzz_input(const char *bytes, size_t size)
     size_t at = 0, last = 0;
     struct kept k;
 
-    while (kept_read(&k, bytes, size, &at)) {
+    while (kept_read(&k, bytes, size, &at, false)) {
         if (at <= last || at > size)
             abort(); /* it must move on, within the section */
         last = at;
         fuzz_touch(k.text, k.text_size);
         see_words(&k.rewrite);
-        see_words(&k.command);
-        see_words(&k.compile);
+        see_words(&k.options);
         see_words(&k.pending);
     }
 }

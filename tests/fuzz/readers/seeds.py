@@ -71,12 +71,11 @@ def archives():
 
 def record(fields, text):
     body = b"".join(f + b"\0" for f in fields) + b"t%d\0" % len(text) + text
-    return b"TCRUNIT1" + struct.pack("<Q", 16 + len(body)) + body
+    return b"TCRUNIT2" + struct.pack("<Q", 16 + len(body)) + body
 
 
 def records():
-    fields = [b"d/tmp", b"kcc", b"sa.c", b"h0123456789abcdef", b"o--tcr-arch=none", b"acc",
-              b"ccc", b"c-O2", b"p1"]
+    fields = [b"sa.c", b"d/tmp", b"h" + b"0123456789abcdef" * 4, b"o--tcr-arch=none", b"c-O2", b"p1"]
     one = record(fields, b"int f(void);\n")
     return {"one": one, "two": one + one, "cut": one[:-4], "no_text": record(fields, b""),
             "no_fields": record([], b"x"), "long": one[:8] + b"\xff" * 8 + one[16:]}
