@@ -7,7 +7,7 @@ import os
 import re
 
 # Words in capitals in the sources that are no variables of the environment.
-NO_VARIABLE = {'AS_NEEDED', 'GROUP', 'INPUT', 'OUTPUT_FORMAT', 'NVRTC', 'GCC', 'FILE', 'PTX', 'TCRUNIT2', 'TCR_MAX_LOOPS', 'MPI_', 'TCR_', 'TCR_F16', 'TCR_F32',
+NO_VARIABLE = {'AS_NEEDED', 'TCR_APART', 'GROUP', 'INPUT', 'OUTPUT_FORMAT', 'NVRTC', 'GCC', 'FILE', 'PTX', 'TCRUNIT2', 'TCR_MAX_LOOPS', 'MPI_', 'TCR_', 'TCR_F16', 'TCR_F32',
                'TCR_F64', 'TCR_BF16', 'TCR_TEST_', 'MPI'}
 # Of the compiler and of OpenMP, which the sources do not read, and of the user guide's examples.
 READ_BY_OTHERS = {'OMP_PROC_BIND', 'OMP_PLACES', 'CUDA_VISIBLE_DEVICES', 'LD_LIBRARY_PATH'}

@@ -12,6 +12,7 @@
 # kept in BUILD/fuzz-corpus-NAME.  What fails stays in BUILD/fuzz-failures: give that file to
 # BUILD/fuzzer/bin/fuzz_NAME.  TCR_CLANG is the compiler of the harnesses (clang).
 set -u
+export TCR_UNITS=/dev/null/none # no ledger: what is read lives as long as an input
 [ $# -ge 2 ] || {
     sed -n '3,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'
     exit 2
