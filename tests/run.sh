@@ -34,6 +34,7 @@ for name in $(env | sed -n 's/^\(TCR_[A-Z_]*\)=.*/\1/p'); do
     unset "$name"
 done
 export TCR_CACHE=off # a test compiles what it tests
+export XDG_STATE_HOME="$top/state" # and is not noted as the user's
 
 have() { command -v "$1" >/dev/null 2>&1; }
 

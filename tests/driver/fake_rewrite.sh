@@ -9,7 +9,8 @@ line=tcr-rewrite out= in=
 for word; do
     line="$line $word"
 done
-echo "$line" | sed "s|$TMPDIR/tcr-cc-[A-Za-z0-9]*|TMP|g; s|$FAKE/||g" >>"$LOG"
+# its temporaries are tcr-cc's
+echo "$line" | sed "s|$TMPDIR/tcr-cc-[A-Za-z0-9]*|TMP|g; s|$TMPDIR/|TMP/|g; s|$FAKE/||g" >>"$LOG"
 case ${FAKE_REWRITE-0} in
 0 | cpp) ;;
 1) echo "a.c:1:1: error: fake [tcr]" >&2; exit 1 ;;

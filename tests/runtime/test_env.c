@@ -73,10 +73,13 @@ START_TEST(strictness)
 }
 END_TEST
 
-/* The file asks for the table, whatever else is said. */
+/* The file asks for the table, unless TCR_SUMMARY says no. */
 START_TEST(summary_file)
 {
     expect((char *[]){"TCR_SUMMARY_FILE=/tmp/t", "TCR_SUMMARY=0", NULL}, "");
+    ck_assert(!config.summary);
+    free(config.summary_file);
+    expect((char *[]){"TCR_SUMMARY_FILE=/tmp/t", NULL}, "");
     ck_assert(config.summary);
     ck_assert_str_eq(config.summary_file, "/tmp/t");
     free(config.summary_file);
