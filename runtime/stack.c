@@ -7,18 +7,21 @@
  */
 #define _GNU_SOURCE
 #include <pthread.h>
-#include <unistd.h>
+#include <stdint.h>
 #include "runtime.h"
 
-enum { LEAST = 256 << 10 };
+enum { LEAST = 256 << 10, MOST_MAIN = 64 << 20 /* mappings are further from it */ };
+extern void *
+    __libc_stack_end; /* of the loader; asking the kernel would be a call that filters may forbid */
 
 static bool is_small(void)
 {
+    const uintptr_t end = (uintptr_t)__libc_stack_end;
     pthread_attr_t attributes;
     void *stack;
     size_t size = LEAST;
 
-    if (gettid() == getpid()) /* it grows */
+    if (end - (uintptr_t)&size < MOST_MAIN) /* the main thread's, which grows */
         return false;
     if (pthread_getattr_np(pthread_self(), &attributes) != 0)
         return false;
