@@ -15,7 +15,7 @@ test_libclang_declarations() {
     installed=$(prefix configured.txt)
     [ -e "$installed/include/clang-c/Index.h" ] || skip "libclang has no headers here"
     for file in "$ROOT"/rewriter/*.c; do
-        cc -std=c17 -fsyntax-only -I"$OWN" -I"$ROOT" -I"$ROOT/include" -D_GNU_SOURCE= \
+        cc -std=c17 -fsyntax-only -I"$OWN" -I"$ROOT/base" -I"$ROOT" -I"$ROOT/include" -D_GNU_SOURCE= \
             -DTCR_VERSION='""' -DTCR_DOCS_URL='""' -DTCR_DOCS_FROM_BIN='""' "$file"
     done
     grep -oE '\bCX[A-Za-z]*_[A-Za-z0-9_]+ =' "$OWN/clang-c/Index.h" | sed 's/ =//' >names
@@ -35,7 +35,7 @@ int main(void)
     return 0;
 }
 END
-    cc -I"$OWN" values.c -o ours
+    cc -I"$OWN" -I"$ROOT/base" values.c -o ours
     ./ours >ours.txt
     [ "$(wc -l <ours.txt)" = "$(wc -l <show)" ]
     cc -I"$installed/include" values.c -o theirs
