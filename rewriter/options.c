@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 
 #include "ast.h"
 #include "images.h"
@@ -360,6 +361,13 @@ static int show_version(void)
     return 0;
 }
 
+static bool is_input(const struct options *o, const char *file)
+{
+    struct stat in, out;
+    return file && !o->link && stat(o->input, &in) == 0 && stat(file, &out) == 0 &&
+           in.st_dev == out.st_dev && in.st_ino == out.st_ino;
+}
+
 int options_parse(struct options *o, int argc, char **argv)
 {
     static char *default_cc[] = {(char *)"cc", NULL};
@@ -395,6 +403,11 @@ int options_parse(struct options *o, int argc, char **argv)
     }
     if (o->native && !add_native(o))
         return 1;
+    if (is_input(o, o->output) || is_input(o, o->report_file)) {
+        fprintf(stderr, "tcr-rewrite: error: input file '%s' is the same as output file\n",
+                o->input);
+        return 2;
+    }
     read_compiler(o, openmp_given);
     return OPTIONS_RUN;
 }

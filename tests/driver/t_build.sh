@@ -105,6 +105,16 @@ EOF
     gcc -fPIC -shared by.c -o libby.so
     [ "$(LD_PRELOAD=$PWD/libby.so TCR_BACKEND=sim TCR_TARGET=device ./user)" = 39700 ]
 }
+test_build_rewriter_spares_its_input() {
+    sum sum.c
+    cp sum.c kept.c
+    ln -s sum.c link.i
+    for words in '-o sum.c' '-o link.i' '--tcr-report=sum.c'; do
+        status 2 "$BUILD/bin/tcr-rewrite" $words sum.c -- cc 2>said
+        grep "input file 'sum.c' is the same as output file" said
+        cmp sum.c kept.c
+    done
+}
 test_build_report() {
     sum sum.c
     sed 's/main/other/' sum.c >other.c
