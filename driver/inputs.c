@@ -84,10 +84,11 @@ static const struct member *member_of(const struct input *i, size_t member)
     return i->is_archive ? &i->archive.members[member] : NULL;
 }
 
-/* The file that the object stands in, from the root. */
-static const char *file_of(const struct input *i, const struct member *m)
+/* Does the user vouch for the file that the object stands in?  Nearly always for none at all. */
+static bool is_trusted(const struct inputs *in, const struct input *i, const struct member *m)
 {
-    return file_real_path(m && m->path ? m->path : i->path);
+    return in->own->trusted.n > 0 &&
+           own_trusts(in->own, file_real_path(m && m->path ? m->path : i->path));
 }
 
 /* Does the object wait for the link?  `*known`: by a record of the user's. */
@@ -144,7 +145,7 @@ static bool waits(struct inputs *in, struct input *i, size_t member, const struc
     const struct member *m = member_of(i, member);
     bool known;
 
-    if (object_waits(f->bytes + at, size, own_trusts(in->own, file_of(i, m)), &known))
+    if (object_waits(f->bytes + at, size, is_trusted(in, i, m), &known))
         *(known ? &in->waiting : &in->unknown) = shown_name(i, m);
     if (f != &i->file) {
         struct file copy = *f;
@@ -189,7 +190,7 @@ static void read_units(struct object *o, bool trusted)
 static bool read_object(struct inputs *in, struct input *i, size_t member, const struct file *f,
                         size_t at, size_t size)
 {
-    struct object o = {.input = i, .member = member, .at = at};
+    struct object o = {.input = i, .member = member};
     const struct member *m = member_of(i, member);
 
     if (!elf_open(&o.elf, f->bytes + at, size)) {
@@ -198,10 +199,9 @@ static bool read_object(struct inputs *in, struct input *i, size_t member, const
         return false;
     }
     i->shared = !elf_relocatable(&o.elf);
-    o.path = file_of(i, m);
     o.name = shown_name(i, m);
     if (!i->shared)
-        read_units(&o, own_trusts(in->own, o.path));
+        read_units(&o, is_trusted(in, i, m));
     in->objects = words_grow(in->objects, in->n_objects, sizeof *in->objects);
     in->objects[in->n_objects++] = o;
     return false;

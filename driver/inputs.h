@@ -28,8 +28,6 @@ struct input {
 struct object {
     struct input *input;
     size_t member;    /* of its archive */
-    const char *path; /* of the file, from the root, with the object at `at` */
-    size_t at;
     const char *name; /* for people: "libx.a(y.o)" */
     struct elf elf;
     struct kept *units; /* those that it is made of */
