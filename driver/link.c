@@ -63,7 +63,7 @@ static bool library_calls_runtime(const struct words *dirs, const char *name, bo
 }
 
 /* The words inside -Wl,a,b,c and behind -Xlinker. */
-static bool linker_words(const struct words *dirs, const char *text, bool is_static)
+static bool list_calls_runtime(const struct words *dirs, const char *text, bool is_static)
 {
     bool needed = false;
 
@@ -120,7 +120,7 @@ bool link_needs_runtime(const struct command *c, bool uses_api)
         else if (options_is(arg, "-l"))
             needed = library_calls_runtime(&dirs, arg->value, c->is_static);
         else if (options_is(arg, "-Wl,") || options_is(arg, "-Xlinker"))
-            needed = linker_words(&dirs, arg->value, c->is_static);
+            needed = list_calls_runtime(&dirs, arg->value, c->is_static);
     }
     return needed;
 }

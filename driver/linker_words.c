@@ -13,8 +13,7 @@
 
 /* ---- the command ---- */
 
-/* The linker's words, one after the other. */
-static struct words linker_words(const struct command *c)
+struct words linker_words(const struct command *c)
 {
     struct words all = {0};
 
@@ -49,15 +48,13 @@ static bool is_long(const char *word, const char *name, size_t least)
     return n >= least && n <= strlen(name) && memcmp(word, name, n) == 0;
 }
 
-const char *linker_replaces_any(const struct command *c)
+const char *linker_replaces_any(const struct command *c, const struct words *all)
 {
-    struct words all = linker_words(c);
-
     for (size_t i = 0; i < c->n_args; i++)
         if (options_is(&c->args[i], "-T"))
             return words_format("the linker script '%s'", c->args[i].value);
-    for (size_t i = 0; i < all.n; i++) {
-        const char *word = all.at[i];
+    for (size_t i = 0; i < all->n; i++) {
+        const char *word = all->at[i];
 
         if (word[0] == '@')
             return words_format("what '%s' tells the linker", word);
@@ -69,32 +66,30 @@ const char *linker_replaces_any(const struct command *c)
     return NULL;
 }
 
-bool linker_replaces(const struct command *c, const char *name)
+bool linker_replaces(const struct words *all, const char *name)
 {
-    struct words all = linker_words(c);
     size_t length = strlen(name);
 
-    for (size_t i = 0; i < all.n; i++) {
-        const char *value = strchr(all.at[i], '=');
+    for (size_t i = 0; i < all->n; i++) {
+        const char *value = strchr(all->at[i], '=');
 
-        if (!is_long(all.at[i], "wrap", 2) && !is_long(all.at[i], "defsym", 4))
+        if (!is_long(all->at[i], "wrap", 2) && !is_long(all->at[i], "defsym", 4))
             continue;
-        value = value ? value + 1 : i + 1 < all.n ? all.at[i + 1] : "";
+        value = value ? value + 1 : i + 1 < all->n ? all->at[i + 1] : "";
         if (strncmp(value, name, length) == 0 && (value[length] == '\0' || value[length] == '='))
             return true;
     }
     return false;
 }
 
-bool linker_binds_symbols(const struct command *c)
+bool linker_binds_symbols(const struct words *all)
 {
-    struct words all = linker_words(c);
     bool binds = false;
 
-    for (size_t i = 0; i < all.n; i++) /* the last of them counts */
-        if (is_long(all.at[i], "Bsymbolic", 9) || is_long(all.at[i], "Bsymbolic-functions", 10))
+    for (size_t i = 0; i < all->n; i++) /* the last of them counts */
+        if (is_long(all->at[i], "Bsymbolic", 9) || is_long(all->at[i], "Bsymbolic-functions", 10))
             binds = true;
-        else if (is_long(all.at[i], "Bno-symbolic", 3))
+        else if (is_long(all->at[i], "Bno-symbolic", 3))
             binds = false;
     return binds;
 }

@@ -8,18 +8,21 @@
 
 #include "options.h"
 
+/* The linker's words of the command, one after the other: for the functions below. */
+struct words linker_words(const struct command *c);
+
 /* What on the command line may replace functions of any name, for a message: a script, options
  * that stand in a file.  NULL: nothing. */
-const char *linker_replaces_any(const struct command *c);
+const char *linker_replaces_any(const struct command *c, const struct words *all);
 
 /* May an input that is neither object nor archive?  Linker scripts that only list system
  * libraries, as -lm and -lc often are, do not. */
 bool linker_script_replaces(const char *bytes, size_t size);
 
 /* Do the options (--wrap, --defsym) replace the function `name`? */
-bool linker_replaces(const struct command *c, const char *name);
+bool linker_replaces(const struct words *all, const char *name);
 
 /* Are a shared library's own definitions those that its calls reach (-Bsymbolic)? */
-bool linker_binds_symbols(const struct command *c);
+bool linker_binds_symbols(const struct words *all);
 
 #endif

@@ -94,7 +94,8 @@ static struct name choose(const struct definition *d, size_t n)
 
 /* Why the linker, or the loader, may take another function; NULL: it does not. */
 static const char *why_replaced(const struct inputs *in, const struct command *c,
-                                const struct definition *d, size_t n, const char *any)
+                                const struct words *words, const struct definition *d, size_t n,
+                                const char *any)
 {
     bool hidden = true;
 
@@ -102,11 +103,11 @@ static const char *why_replaced(const struct inputs *in, const struct command *c
         return words_format("%s may take another function for it", any);
     if (in->script)
         return words_format("the linker script '%s' may take another function for it", in->script);
-    if (linker_replaces(c, d->name))
+    if (linker_replaces(words, d->name))
         return "the linker is told to take another function for it";
     for (size_t i = 0; i < n; i++) /* whichever is taken */
         hidden &= d[i].hidden || d[i].object->input->shared;
-    if (c->shared && !hidden && !linker_binds_symbols(c))
+    if (c->shared && !hidden && !linker_binds_symbols(words))
         return "the program that loads this shared library may define another function of that "
                "name; give it hidden visibility, or link with -Wl,-Bsymbolic";
     return NULL;
@@ -116,7 +117,8 @@ struct names names_resolve(const struct inputs *in, const struct command *c)
 {
     struct collector all = {.list = NULL};
     struct names names = {.list = NULL};
-    const char *any = linker_replaces_any(c);
+    struct words words = linker_words(c);
+    const char *any = linker_replaces_any(c, &words);
 
     for (size_t i = 0; i < in->n_objects; i++) {
         all.object = &in->objects[i];
@@ -139,7 +141,7 @@ struct names names_resolve(const struct inputs *in, const struct command *c)
                                      "symbols cannot all be read",
                                      all.odd->name);
         }
-        why = why_replaced(in, c, &all.list[i], n, any);
+        why = why_replaced(in, c, &words, &all.list[i], n, any);
         if (why) {
             name->object = NULL;
             name->why = why;
