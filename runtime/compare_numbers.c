@@ -129,22 +129,7 @@ static bool is_floating(unsigned type)
 
 static double combined(const struct tcr_var *v, double x, const union tcr_slot *slot)
 {
-    double y = slot->f;
-
-    switch (v->op) {
-    case TCR_ADD:
-        return x + y;
-    case TCR_MUL:
-        return x * y;
-    case TCR_MIN:
-        return y < x ? y : x;
-    case TCR_MAX:
-        return y > x ? y : x;
-    case TCR_LAND:
-        return x != 0 && slot->u != 0;
-    default:
-        return x != 0 || slot->u != 0;
-    }
+    return tcr_results_real(v->op, x, v->op >= TCR_LAND ? (double)slot->i : slot->f);
 }
 
 static bool adds_up(const struct tcr_var *v)

@@ -204,7 +204,7 @@ int tcr_results_apart(const struct tcr_plan *p, struct tcr_why *why)
 
 /* ---- combining --------------------------------------------------------- */
 
-static double real_of(unsigned op, double x, double y)
+double tcr_results_real(unsigned op, double x, double y)
 {
     switch (op) {
     case TCR_ADD:
@@ -262,14 +262,15 @@ static void combine(const struct tcr_var *v, void *at, long long n, const union 
     case TCR_F64:
         for (long long i = 0; i < n; i++)
             ((double *)at)[i] = v->op >= TCR_LAND
-                                    ? real_of(v->op, ((double *)at)[i], (double)slot[i].i)
-                                    : real_of(v->op, ((double *)at)[i], slot[i].f);
+                                    ? tcr_results_real(v->op, ((double *)at)[i], (double)slot[i].i)
+                                    : tcr_results_real(v->op, ((double *)at)[i], slot[i].f);
         break;
     case TCR_F32:
         for (long long i = 0; i < n; i++)
             ((float *)at)[i] =
-                (float)(v->op >= TCR_LAND ? real_of(v->op, ((float *)at)[i], (double)slot[i].i)
-                                          : real_of(v->op, ((float *)at)[i], slot[i].f));
+                (float)(v->op >= TCR_LAND
+                            ? tcr_results_real(v->op, ((float *)at)[i], (double)slot[i].i)
+                            : tcr_results_real(v->op, ((float *)at)[i], slot[i].f));
         break;
     case TCR_BOOL:
         for (long long i = 0; i < n; i++)

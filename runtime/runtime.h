@@ -379,6 +379,8 @@ const char *tcr_results_stray(const struct tcr_region *region, const union tcr_s
 void tcr_results_store(const struct tcr_region *region, const struct tcr_call *call,
                        const union tcr_slot *from, union tcr_slot *to);
 
+/* x op y, of floating numbers; of && and ||, 0 or 1. */
+double tcr_results_real(unsigned op, double x, double y);
 /* A result with one number at `at`, of any type but the two short floating ones. */
 void tcr_results_combine(const struct tcr_var *v, void *at, const union tcr_slot *slot);
 
