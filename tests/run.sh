@@ -35,6 +35,9 @@ for name in $(env | sed -n 's/^\(TCR_[A-Z_]*\)=.*/\1/p'); do
 done
 export TCR_CACHE=off # a test compiles what it tests
 export XDG_STATE_HOME="$top/state" # and is not noted as the user's
+# What the simulated device compiles depends on text, options and compiler alone: once for all.
+export TCR_SIM_CACHE="$top/simulated"
+(umask 077 && mkdir -p "$TCR_SIM_CACHE")
 
 have() { command -v "$1" >/dev/null 2>&1; }
 
