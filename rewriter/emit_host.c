@@ -195,17 +195,50 @@ long long emit_enough(const struct region *r)
     return (long long)(PARALLEL_WORK / (r->ops > 1 ? r->ops : 1));
 }
 
-static void openmp_pragma(const struct region *r, struct buf *out)
+static void openmp_clauses(const struct region *r, struct buf *out)
 {
     /* clang 14 at -O1 takes lanes' updates of one variable in memory for independent ones,
      * unless a distance limits them */
-    const char *simd = r->src->may_be_clang ? " simd safelen(64)" : " simd";
-    buf_printf(out, "#pragma omp parallel for%s", is_unfit_for_simd(r) ? "" : simd);
+    if (!is_unfit_for_simd(r))
+        buf_add(out, r->src->may_be_clang ? " simd safelen(64)" : " simd");
     if (emit_collapsed(r) > 1)
         buf_printf(out, " collapse(%zu)", emit_collapsed(r));
     emit_reduction_clauses(r, out);
     private_clauses(r, out);
+}
+
+static void openmp_pragma(const struct region *r, struct buf *out)
+{
+    buf_add(out, "#pragma omp parallel for");
+    openmp_clauses(r, out);
     buf_printf(out, " if(parallel:%s > %lld)\n", emit_total(r), emit_enough(r));
+}
+
+/* A body of which a second copy costs the compiler more than a short loop gains. */
+enum { SHORT_LEAST = 100 };
+
+/* Is there a copy for few iterations?  A parallel region of one thread still calls OpenMP's
+ * runtime: a quarter of a microsecond, and memory from the heap, which a signal handler must
+ * not ask for.  Loops that write arrays have a copy in their own order for other reasons. */
+static bool has_short_copy(const struct region *r)
+{
+    return !r->stores && !r->atomics && emit_enough(r) >= SHORT_LEAST;
+}
+
+static void short_copy(const struct region *r, struct buf *out)
+{
+    const char *labels = emit_labels(r);
+    bool simd = !is_unfit_for_simd(r);
+    for (size_t i = 0; i < r->n_privates; i++)
+        simd &= !r->firstprivate[i]; /* which is no clause of simd */
+    buf_printf(out, "    if (%s <= %lld) {%s\n", emit_total(r), emit_enough(r),
+               *labels ? ir_printf(" %s", labels) : "");
+    if (simd) {
+        buf_add(out, "#pragma omp");
+        openmp_clauses(r, out);
+        buf_add(out, "\n");
+    }
+    buf_printf(out, "%s }\n    else\n", region_lines(r, r->begin, r->end));
 }
 
 /* The initial value of a variable that another one starts from: now, where the
@@ -287,7 +320,8 @@ static void sequential_copy(const struct region *r, struct buf *out)
     if (emit_maybe_odd(r))
         buf_add(out, "    tcr_seq |= tcr_odd;\n");
     if (emit_asks_order(r))
-        buf_add(out, "    tcr_seq |= tcr_done == TCR_SEQUENTIAL;\n");
+        buf_printf(out, "    tcr_seq |= tcr_done == TCR_SEQUENTIAL || (!tcr_done && %s <= %lld);\n",
+                   emit_total(r), emit_enough(r));
     const char *labels = emit_labels(r);
     buf_printf(out, "    if (tcr_seq) {%s%s }\n    else%s\n",
                *labels ? ir_printf(" %s", labels) : "", region_lines(r, r->begin, r->end),
@@ -420,6 +454,8 @@ static bool host_loop(struct region *r, bool parallel, struct buf *before)
         buf_printf(before, "    if (%s)\n", undone(r));
     if (parallel && needs_iteration(r))
         buf_printf(before, "    if (%s > 0)\n", emit_total(r));
+    if (parallel && !copy && has_short_copy(r))
+        short_copy(r, before);
     if (has_pragma(r, parallel))
         buf_add(before, "    {\n");
     if (parallel)

@@ -50,6 +50,13 @@ static void all(double *out)
         wrong = 3;
 }
 
+/* The next signal, counted from now: however slow the machine, the program gets on. */
+static void soon(void)
+{
+    struct itimerval once = {{0, 0}, {0, 700}};
+    setitimer(ITIMER_REAL, &once, NULL);
+}
+
 static void handler(int unused)
 {
     static double own[N];
@@ -57,17 +64,18 @@ static void handler(int unused)
     (void)unused;
     signals = 1;
     all(own);
+    soon();
 }
 
 int main(void)
 {
-    struct itimerval often = {{0, 700}, {0, 700}}, never = {{0, 0}, {0, 0}};
+    struct itimerval never = {{0, 0}, {0, 0}};
 
     for (int i = 0; i < N; i++)
         numbers[i] = i;
     all(to);
     signal(SIGALRM, handler);
-    setitimer(ITIMER_REAL, &often, NULL);
+    soon();
     for (int k = 0; k < 50 || !signals; k++)
         all(to);
     setitimer(ITIMER_REAL, &never, NULL);
