@@ -45,6 +45,8 @@ struct test_case {
 int check_case(const struct test_case *c);
 /* overflow.c: sums of n double on the stream, on the way to which there are overflows. */
 int check_overflow(const struct test_case *c);
+/* chained.c: calls on the stream that read each other's results, so many rounds of them. */
+int check_chained(const struct test_case *c, unsigned rounds);
 extern const char *const type_name[];
 extern const size_t type_size[];
 

@@ -251,6 +251,46 @@ static int check_ready(void)
     return bad;
 }
 
+/* Every call reads what the one before it stores. */
+static int check_chains(void)
+{
+    struct test_case c = {.wait = wait_stream};
+    int bad = 0;
+
+    if (stream_create(&c.stream, 1))
+        return 1;
+    for (int type = TCR_I8; type <= TCR_F64; type++)
+        for (c.incx = 1; c.incx <= 2; c.incx++) {
+            c.type = (enum tcr_type)type;
+            bad += check_chained(&c, 150);
+        }
+    printf("chains: %d wrong\n", bad);
+    stream_destroy(c.stream);
+    return bad;
+}
+
+/* A loop stores, a reduction reads it, on and on, of data that stays on the device. */
+static int check_loops(void)
+{
+    enum { N = 5000 };
+    static double x[N];
+    int bad = 0;
+
+#pragma tcr data create(x)
+    for (int round = 0; round < 2000; round++) {
+        double sum = 0;
+#pragma tcr loop
+        for (int i = 0; i < N; i++)
+            x[i] = i % 7 + round;
+#pragma tcr reduce(+ : sum)
+        for (int i = 0; i < N; i++)
+            sum += x[i];
+        bad += sum != 14995.0 + 5000.0 * round;
+    }
+    printf("loops: %d wrong\n", bad);
+    return bad;
+}
+
 static int check_graph(void)
 {
     void *stream, *graph, *exec, *workspace;
@@ -487,7 +527,7 @@ int main(int argc, char **argv)
         return 0;
     }
     bad += check_errors() + check_managed() + check_graph() + check_long();
-    bad += check_overflows() + check_ready();
+    bad += check_overflows() + check_ready() + check_chains() + check_loops();
     bad += check_reproducible();
     bad += check_types(now() + (argc > 2 ? atof(argv[2]) : 1e9));
     printf("%s\n", bad ? "FAILED" : "ok");

@@ -28,6 +28,16 @@ START_TEST(overflow_on_streams)
 }
 END_TEST
 
+/* The simulated device knows no time: that the test asks what it means to ask. */
+START_TEST(chained)
+{
+    struct test_case c = {.type = (enum tcr_type)(TCR_I8 + _i), .incx = 1 + _i % 2};
+
+    setenv("TCR_BACKEND", "sim", 1);
+    ck_assert_int_eq(check_chained(&c, 3), 0);
+}
+END_TEST
+
 /* Code for an older device has no kernels that overlap: the others. */
 START_TEST(ready_without_overlap)
 {
@@ -89,6 +99,7 @@ Suite *suite_library_stream(void)
 
     tcase_add_loop_test(d, overflow_on_streams, 0, 3);
     tcase_add_test(d, ready_without_overlap);
+    tcase_add_loop_test(d, chained, 0, TCR_F64 - TCR_I8 + 1);
     tcase_set_timeout(d, 300);
 #ifndef __SANITIZE_THREAD__ /* for which the simulated device is too slow */
     suite_add_tcase(s, d);
