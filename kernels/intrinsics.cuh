@@ -161,20 +161,24 @@ TCR_DEVICE int tcr_parityll(unsigned long long x)
     return __popcll(x) & 1;
 }
 
-/* 16 bytes at a multiple of 16 that no thread writes while the kernel runs. */
-TCR_DEVICE void tcr_load(tcr_vector &v, const char *p)
-{
+/* How: a unit may say otherwise. */
+#ifndef TCR_LOAD
+#define TCR_LOAD "ld.global.nc"
+#endif
 #ifndef TCR_HINT
 #define TCR_HINT ".L1::no_allocate"
 #endif
-    asm volatile("ld.global.nc" TCR_HINT ".v4.u32 {%0,%1,%2,%3}, [%4];"
+/* 16 bytes at a multiple of 16 that no thread writes while the kernel runs. */
+TCR_DEVICE void tcr_load(tcr_vector &v, const char *p)
+{
+    asm volatile(TCR_LOAD TCR_HINT ".v4.u32 {%0,%1,%2,%3}, [%4];"
                  : "=r"(v.w[0]), "=r"(v.w[1]), "=r"(v.w[2]), "=r"(v.w[3])
                  : "l"(p));
 }
 /* The same, of lines that are read again soon. */
 TCR_DEVICE void tcr_load_again(tcr_vector &v, const char *p)
 {
-    asm volatile("ld.global.nc.v4.u32 {%0,%1,%2,%3}, [%4];"
+    asm volatile(TCR_LOAD ".v4.u32 {%0,%1,%2,%3}, [%4];"
                  : "=r"(v.w[0]), "=r"(v.w[1]), "=r"(v.w[2]), "=r"(v.w[3])
                  : "l"(p));
 }

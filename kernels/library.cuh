@@ -8,6 +8,11 @@
  * else the host does.
  */
 #pragma once
+/* On a stream a kernel is resident before the one before it has ended, and may read what that
+ * stores: not memory that is constant while it runs, which ld.global.nc asks for. */
+#ifndef TCR_LOAD
+#define TCR_LOAD "ld.global"
+#endif
 #include "first.cuh"
 #include "library_finish.cuh"
 #include "lines.cuh"

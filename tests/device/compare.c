@@ -3,6 +3,7 @@
  * The kernels beside CUB's and cuBLAS's, in the runtime's shapes (runtime/grid.c).
  *
  *     compare DIRECTORY            the cubins of `device_test cubins`
+ *     compare DIRECTORY loads      the instructions that load, alone
  *     compare DIRECTORY profile    two launches of each sum alone, for a profiler
  *
  * Repetitions are interleaved: each competitor in turn, on the same data, so that
@@ -191,10 +192,10 @@ static struct job ours(const char *what, int type, int arrays, long long n)
     return j;
 }
 
-static struct job ours_on_stream(int type, const char *kernel, long long n)
+static struct job ours_on_stream(const char *what, int type, const char *kernel, long long n)
 {
     struct job j = {.launch = launch_library, .type = type, .arrays = 1, .n = n};
-    j.f = load("library_", type, kernel);
+    j.f = load(what, type, kernel);
     shape(&j);
     return j;
 }
@@ -300,8 +301,8 @@ static void small_sums(bool others)
         printf("%-4s sum, back to back, %s, us, tcr, ready, CUB, ratios:",
                region_types[types[k]].name, others ? "others" : "same");
         for (int power = 14; power <= 22; power += 2) {
-            struct job jobs[3] = {ours_on_stream(types[k], "sum", 1ll << power),
-                                  ours_on_stream(types[k], "sum_ready", 1ll << power),
+            struct job jobs[3] = {ours_on_stream("library_", types[k], "sum", 1ll << power),
+                                  ours_on_stream("library_", types[k], "sum_ready", 1ll << power),
                                   cub(k, 1ll << power)};
             double t[3];
             for (int j = 0; j < 3 && others; j++)
@@ -309,6 +310,31 @@ static void small_sums(bool others)
             interleave(jobs, 3, BACK_TO_BACK, t);
             printf("  2^%d %.2f %.2f %.2f %.2f %.2f", power, t[0] * 1e6, t[1] * 1e6, t[2] * 1e6,
                    t[2] / t[0], t[2] / t[1]);
+        }
+        printf("\n");
+        fflush(stdout);
+    }
+}
+
+/* The two instructions that can load what a predecessor may still write, both ways to
+ * launch: medians of ld.global.nc's and ld.global's. */
+static void loads(void)
+{
+    for (int k = 0; k < 8; k++) {
+        fill(types[k], LARGE);
+        printf("%-4s sum, ld.global.nc / ld.global, us, as is and ready:",
+               region_types[types[k]].name);
+        for (int power = 14; power <= 30; power += power < 22 ? 4 : 8) {
+            struct job jobs[4] = {ours_on_stream("library_", types[k], "sum", 1ll << power),
+                                  ours_on_stream("coherent_", types[k], "sum", 1ll << power),
+                                  ours_on_stream("library_", types[k], "sum_ready", 1ll << power),
+                                  ours_on_stream("coherent_", types[k], "sum_ready", 1ll << power)};
+            double t[4];
+            for (int j = 0; j < 4; j++)
+                jobs[j].apart = (size_t)region_types[types[k]].size << power;
+            double noise = interleave(jobs, 4, power < 30 ? BACK_TO_BACK : 2, t);
+            printf("  2^%d %.2f / %.2f, %.2f / %.2f (noise %.1f %%)", power, t[0] * 1e6, t[1] * 1e6,
+                   t[2] * 1e6, t[3] * 1e6, 100 * noise);
         }
         printf("\n");
         fflush(stdout);
@@ -385,8 +411,12 @@ int main(int argc, char **argv)
     tcr_properties.multiprocessors = (unsigned)gpu_sms;
     GPU(cuMemAlloc(&data, LARGE));
     GPU(cuMemAlloc(&out, 16));
-    if (argc > 2) {
+    if (argc > 2 && !strcmp(argv[2], "profile")) {
         profiled();
+        return 0;
+    }
+    if (argc > 2 && !strcmp(argv[2], "loads")) {
+        loads();
         return 0;
     }
     fill(TCR_F64, LARGE);
@@ -397,6 +427,7 @@ int main(int argc, char **argv)
     large_products(read);
     small_sums(false);
     small_sums(true);
+    loads();
     if (open_nvml())
         energies();
     return 0;

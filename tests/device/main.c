@@ -35,17 +35,19 @@ void check_row(const char *what, int failures, const char *fmt, ...)
     fflush(stdout);
 }
 
-/* The kernels of tcr_sum (runtime/units/make_units.c), as `sum` and `sum_ready`. */
-static char *library_text(int type)
+/* The kernels of tcr_sum (runtime/units/make_units.c), as `sum` and `sum_ready`, by this
+ * instruction. */
+static char *library_text(int type, const char *load)
 {
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);
     fprintf(out,
+            "#define TCR_LOAD \"%s\"\n"
             "#include \"library.cuh\"\n"
             "TCR_LIBRARY_KERNEL_OR_READY(sum, %s, TCR_LIBRARY_SUM, tcr_library_sum,\n"
             "                            tcr_library_dense, false, )\n",
-            region_types[type].device);
+            load, region_types[type].device);
     fclose(out);
     return text;
 }
@@ -80,7 +82,9 @@ static void write_cubins(const char *directory)
     for (int t = TCR_F32; t <= TCR_F64; t++)
         write_cubin(directory, "dot_", t, product_text(t, t, t, "sum"));
     for (int t = TCR_I8; t <= TCR_F64; t++)
-        write_cubin(directory, "library_", t, library_text(t));
+        write_cubin(directory, "library_", t, library_text(t, "ld.global.nc"));
+    for (int t = TCR_I8; t <= TCR_F64; t++)
+        write_cubin(directory, "coherent_", t, library_text(t, "ld.global"));
 }
 
 int main(int argc, char **argv)

@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: MIT
 # All tests on a GPU: sh tests/device/run.sh [PART...] [PROGRAMS]
 #
-# PARTs, all but the last two if none is named: `sums` (types, accuracy, speed),
-# `sanitizers`, `peers` (CUB, cuBLAS, the literature's variants), `programs`, `profile`
-# (Nsight Compute, into profile.csv), and `shapes` (grids, for tuning).  PROGRAMS is a
+# PARTs, all but the last three if none is named: `sums` (types, accuracy, speed),
+# `sanitizers`, `peers` (CUB, cuBLAS, the literature's variants), `programs`, `loads` (two
+# instructions that load; a part of peers), `profile` (Nsight Compute, into profile.csv),
+# and `shapes` (grids, for tuning).  PROGRAMS is a
 # directory made by prepare.sh on a machine with libclang; its programs are run on the
 # device too, and the samples under compute-sanitizer.
 #
@@ -12,7 +13,7 @@
 # compute-sanitizer), cmake and a C compiler.  Prints one table; details go to
 # log files under $OUT (default: a directory under $TMPDIR).  $CCCL is the include
 # directory of a newer CUB than the Toolkit's, $SANITIZER_LIMIT (600) the seconds for one of
-# the sanitizers.
+# the sanitizers, $LIBRARY_SECONDS (60) those for the C API's types under it.
 set -u
 out=${OUT:-${TMPDIR:-/tmp}/tcr-device-test}
 cuda=${CUDA_HOME:-/usr/local/cuda}
@@ -20,7 +21,7 @@ parts=
 programs=
 for arg; do
     case $arg in
-    sums | sanitizers | peers | programs | profile | shapes) parts="$parts $arg" ;;
+    sums | sanitizers | peers | programs | loads | profile | shapes) parts="$parts $arg" ;;
     *) programs=$(cd "$arg" && pwd) || exit 2 ;;
     esac
 done
@@ -65,7 +66,7 @@ build_compare() {
         nvcc -o "$build/compare" "$build"/compare-*.o "$build/peers.o" \
             -L"$cuda/lib64/stubs" -lcuda -ldl -lm
 }
-if part peers || part profile; then
+if part peers || part loads || part profile; then
     build_compare >"$out/compare-build.log" 2>&1 &
     compare_build=$!
 fi
@@ -73,7 +74,7 @@ if part peers; then
     sh bench/figures/build.sh "$build/variants" >"$out/variants-build.log" 2>&1 &
     variants_build=$!
 fi
-if part sums || part peers || part profile; then
+if part sums || part peers || part loads || part profile; then
     mkdir "$build/cubins"
     "$build/device_test" cubins "$build/cubins" || exit 1
 fi
@@ -115,7 +116,7 @@ if part sanitizers; then
     done
 fi
 
-if part peers || part profile; then
+if part peers || part loads || part profile; then
     wait "$compare_build"
     row "programs with CUB" $? "compare-build.log"
 fi
@@ -127,6 +128,12 @@ if part peers; then
 
     wait "$variants_build" && "$build/variants" --check >"$out/variants.log" 2>&1
     row "the literature's variants" $? "$(tail -n 1 "$out/variants.log")"
+fi
+
+if part loads; then
+    "$build/compare" "$build/cubins" loads >"$out/loads.log" 2>&1
+    row "ld.global.nc and ld.global" $? "loads.log"
+    sed '/^device/d; s/^/    /' "$out/loads.log" >>"$build/table"
 fi
 
 # Each sum's second launch; the card's clocks are left alone.
@@ -239,7 +246,17 @@ if [ -n "$programs" ] && part programs; then
     row "resident sums, tcr-cc" $? "$(sed -n 1p "$out/resident.log")"
     sed 1d "$out/resident.log" >>"$build/table"
 fi
-[ -z "$programs" ] || ! part sanitizers || checked_samples
+checked_library() {
+    for tool in memcheck racecheck initcheck synccheck; do
+        timeout "${SANITIZER_LIMIT:-600}" compute-sanitizer --tool $tool --error-exitcode 9 \
+            "$programs/library" small "${LIBRARY_SECONDS:-60}" >"$out/$tool-library.log" 2>&1
+        row "C API under $tool" $? "$(tail -n 1 "$out/$tool-library.log")"
+    done
+}
+if [ -n "$programs" ] && part sanitizers; then
+    checked_samples
+    checked_library
+fi
 
 cat "$build/table"
 exit $failed
