@@ -27,9 +27,20 @@ struct tcr_grid {
     long long count[TCR_MAX_SECTIONS];
 };
 
+/* The loops at a kernel's end run once or a few times.  In regions they stay loops: unrolled,
+ * they took up to half of a kernel's machine code and of its compile time.  The library's
+ * kernels are compiled once, and their calls are the shortest. */
+#ifdef TCR_ENDS_UNROLLED
+#define TCR_STEPS TCR_UNROLL
+#define TCR_REST
+#else
+#define TCR_STEPS TCR_ROLL
+#define TCR_REST TCR_ROLL
+#endif
+
 template <class Op, class W> TCR_DEVICE W tcr_combine_warp(W x)
 {
-    TCR_UNROLL
+    TCR_STEPS
     for (int mask = 16; mask > 0; mask /= 2)
         x = Op::of(x, tcr_shfl_xor(x, mask));
     return x;

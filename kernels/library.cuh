@@ -13,6 +13,7 @@
 #ifndef TCR_LOAD
 #define TCR_LOAD "ld.global"
 #endif
+#define TCR_ENDS_UNROLLED /* for combine.cuh */
 #include "first.cuh"
 #include "library_finish.cuh"
 #include "lines.cuh"

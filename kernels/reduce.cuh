@@ -133,6 +133,7 @@ template <int U, class Vars, class Body, class Args> struct tcr_share_by_lanes {
         const unsigned long long step = (unsigned long long)tcr_blocks() * tcr_threads();
         unsigned long long it = (unsigned long long)n_tiles * (32 * U);
         it += (unsigned long long)tcr_block() * tcr_threads() + tcr_thread();
+        TCR_REST
         for (; it < (unsigned long long)G.n; it += step) {
             typename Vars::value v;
             tcr_reset(v);
@@ -282,6 +283,7 @@ template <class Vars, class Body, class Args> struct tcr_share_in_vectors {
         const unsigned long long step = (unsigned long long)tcr_blocks() * tcr_threads();
         const long long done = n_tiles > 0 ? n_tiles * size : 0;
         long long it = (long long)tcr_block() * tcr_threads() + tcr_thread();
+        TCR_REST
         for (; it < G.n - done; it += (long long)step) {
             typename Vars::value v;
             tcr_reset(v);
