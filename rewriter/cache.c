@@ -33,10 +33,7 @@ struct cache_key cache_key_of(const char *device_text, const char *flags, const 
         free(arch);
     }
     add_text(&s, ptx ? "ptx" : "");
-    for (const struct kernel_header *h = tcr_kernel_headers; h->name; h++) {
-        add_text(&s, h->name);
-        add_text(&s, h->text);
-    }
+    add_text(&s, tcr_kernel_headers_digest);
     add_text(&s, device_text);
     tcr_sha256_end(&s, key.digest);
     return key;

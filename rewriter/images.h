@@ -18,6 +18,7 @@ struct kernel_header {
     const char *name, *text;
 };
 extern const struct kernel_header tcr_kernel_headers[];
+extern const char tcr_kernel_headers_digest[]; /* of them all */
 
 /* Compiled forms of one text; owns the bytes that its images point to. */
 struct image_list {
@@ -25,12 +26,15 @@ struct image_list {
     unsigned n;
 };
 
-/* Compile `device_text` for each of archs[0..n_archs) (compute capability × 10)
- * and, if `ptx`, to PTX for devices that none of them covers.
+/* In a list of architectures: PTX of this one, in the place of machine code. */
+enum { IMAGES_COMPUTE = 1 << 16 };
+
+/* Compile `device_text` for each of archs[0..n_archs) (compute capability × 10, or that with
+ * IMAGES_COMPUTE) and, if `ptx`, to PTX for devices that none of them covers.
  * `flags` are blank-separated NVRTC options, may be NULL.  The architectures are
  * compiled at the same time, each in a child process.
  *
- * 0: `out` holds cubins in the order of `archs`, then the PTX; free with
+ * 0: `out` holds the images in the order of `archs`, then the PTX; free with
  *    images_free.
  * -ENOENT: no usable NVRTC; -EINVAL: the text does not compile;
  * -ENOMEM, -EIO and the like: the system failed.
@@ -45,9 +49,12 @@ const char *images_missing_home(void);
  * "libnvrtc.so.13 (13.0)", or -ENOENT with the reason.  Free *what. */
 int images_find_compiler(char **what);
 
-/* What tells this device compiler from others, without asking more of it than its version:
- * version, file, size, time.  0, or -ENOENT: there is none.  Free *what. */
+/* What tells this device compiler from others: file, size, time.  It is loaded only where it is
+ * found in no other way.  0, or -ENOENT: there is none.  Free *what. */
 int images_identity(char **what);
+/* The same of the one that images_compile uses.  That is another one where the file that stands
+ * first cannot be loaded. */
+int images_true_identity(char **what);
 
 /* Print C that defines `static const struct tcr_image NAME[]`, its bytes in
  * string literals named NAME_0, NAME_1, ...  C89 plus __extension__ and

@@ -36,24 +36,34 @@ char *unit_device_text(const struct unit *u, size_t only)
     return buf_take(&text);
 }
 
-/* From the cache, if they are there. */
+/* The images that `compiler` has made of this text, if they are kept under *key. */
+static bool find_kept(struct unit *u, const char *text, const char *compiler, struct cache_key *key)
+{
+    const struct options *o = &u->opt;
+    *key = cache_key_of(text, o->device_flags, o->archs, o->n_archs, o->ptx, compiler);
+    return cache_get(key, &u->images);
+}
+
+/* From the cache, if they are there: then the device compiler need not be loaded. */
 static int compile(struct unit *u, const char *text, char **log)
 {
     const struct options *o = &u->opt;
-    char *compiler = NULL;
+    char *compiler = NULL, *loaded = NULL;
     struct cache_key key;
+    bool kept = false;
+    int err = 0;
     *log = NULL;
     if (!cache_is_off() && images_identity(&compiler) == 0) {
-        key = cache_key_of(text, o->device_flags, o->archs, o->n_archs, o->ptx, compiler);
-        if (cache_get(&key, &u->images)) {
-            free(compiler);
-            return 0;
-        }
+        kept = find_kept(u, text, compiler, &key);
+        if (!kept && images_true_identity(&loaded) == 0 && strcmp(loaded, compiler) != 0)
+            kept = find_kept(u, text, loaded, &key);
     }
-    int err = images_compile(text, o->device_flags, o->archs, o->n_archs, o->ptx, &u->images, log);
-    if (!err && compiler)
+    if (!kept)
+        err = images_compile(text, o->device_flags, o->archs, o->n_archs, o->ptx, &u->images, log);
+    if (!kept && !err && loaded)
         cache_put(&key, &u->images);
     free(compiler);
+    free(loaded);
     return err;
 }
 
@@ -65,7 +75,7 @@ static void refuse_rejected(struct unit *u)
         char *text = unit_device_text(u, i), *log = NULL;
         struct image_list images = {0};
         struct region *r = u->regions[i];
-        unsigned arch = u->opt.n_archs ? u->opt.archs[0] : 80;
+        unsigned arch = u->opt.n_archs ? u->opt.archs[0] : 80 | IMAGES_COMPUTE;
         if (on_device(r) &&
             images_compile(text, u->opt.device_flags, &arch, 1, false, &images, &log) == -EINVAL) {
             const char *error = log ? strstr(log, "error") : NULL;

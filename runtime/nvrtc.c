@@ -2,6 +2,7 @@
 /* nvrtc.c: finds the CUDA Toolkit's run-time compiler. */
 #include <dlfcn.h>
 #include <stdio.h>
+#include <sys/stat.h>
 #include "../base/env_get.h"
 #include "nvrtc.h"
 
@@ -17,11 +18,8 @@ static int take_symbols(struct tcr_nvrtc *rtc)
 }
 
 /* Open DIRECTORY/NAME (NAME alone when directory is empty: the loader's path). */
-static int open_one(struct tcr_nvrtc *rtc, const char *directory, const char *name)
+static int open_one(struct tcr_nvrtc *rtc)
 {
-    if (snprintf(rtc->path, sizeof rtc->path, "%s%s%s", directory, *directory ? "/" : "", name) >=
-        (int)sizeof rtc->path)
-        return -1;
     rtc->library = dlopen(rtc->path, RTLD_NOW | RTLD_LOCAL);
     if (!rtc->library)
         return -1;
@@ -32,17 +30,28 @@ static int open_one(struct tcr_nvrtc *rtc, const char *directory, const char *na
     return -1;
 }
 
-static int open_in(struct tcr_nvrtc *rtc, const char *directory)
+/* Is there such a file?  What the loader would find by a bare name is not known without it. */
+static int see_one(struct tcr_nvrtc *rtc)
+{
+    struct stat st;
+
+    return *rtc->path == '/' && stat(rtc->path, &st) == 0 && S_ISREG(st.st_mode) ? 0 : -1;
+}
+
+/* The first library of the directory that `take` takes; rtc->path is then its name. */
+static int try_in(struct tcr_nvrtc *rtc, const char *directory, int (*take)(struct tcr_nvrtc *))
 {
     static const char *const names[] = {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"};
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (open_one(rtc, directory, names[i]) == 0)
+        if (snprintf(rtc->path, sizeof rtc->path, "%s%s%s", directory, *directory ? "/" : "",
+                     names[i]) < (int)sizeof rtc->path &&
+            take(rtc) == 0)
             return 0;
     return -1;
 }
 
-int tcr_nvrtc_open(struct tcr_nvrtc *rtc)
+static int search(struct tcr_nvrtc *rtc, int (*take)(struct tcr_nvrtc *))
 {
     static const char *const variables[] = {"TCR_CUDA_HOME", "CUDA_HOME", "CUDA_PATH"};
     static const char *const libraries[] = {"lib64", "lib", "targets/x86_64-linux/lib"};
@@ -55,8 +64,18 @@ int tcr_nvrtc_open(struct tcr_nvrtc *rtc)
         for (size_t l = 0; home && *home && l < sizeof libraries / sizeof *libraries; l++)
             if (snprintf(directory, sizeof directory, "%s/%s", home, libraries[l]) <
                     (int)sizeof directory &&
-                open_in(rtc, directory) == 0)
+                try_in(rtc, directory, take) == 0)
                 return 0;
     }
-    return open_in(rtc, "/usr/local/cuda/lib64") == 0 ? 0 : open_in(rtc, "");
+    return try_in(rtc, "/usr/local/cuda/lib64", take) == 0 ? 0 : try_in(rtc, "", take);
+}
+
+int tcr_nvrtc_open(struct tcr_nvrtc *rtc)
+{
+    return search(rtc, open_one);
+}
+
+int tcr_nvrtc_find(struct tcr_nvrtc *rtc)
+{
+    return search(rtc, see_one);
 }

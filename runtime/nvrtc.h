@@ -42,6 +42,9 @@ struct tcr_nvrtc {
 /* In $TCR_CUDA_HOME, $CUDA_HOME, $CUDA_PATH, /usr/local/cuda, or the loader's path.  0, or -1:
  * there is none.  The library stays open: it does not give back its memory when it is closed. */
 int tcr_nvrtc_open(struct tcr_nvrtc *rtc);
+/* Only rtc->path: the file that tcr_nvrtc_open tries first, which is not opened.  0, or -1: none
+ * is to be seen without opening it, as where it is in the loader's path. */
+int tcr_nvrtc_find(struct tcr_nvrtc *rtc);
 
 #pragma GCC visibility pop
 

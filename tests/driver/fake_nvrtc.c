@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* An NVRTC that only records how it was called, in $FAKE_NVRTC_LOG: a line for each
- * compilation.  Its images name the architecture and are $FAKE_NVRTC_SIZE bytes long. */
+ * compilation.  Its images name the architecture and are $FAKE_NVRTC_SIZE bytes long.  With
+ * $FAKE_NVRTC_ABORTS it ends whoever loads it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,11 @@ struct program {
     char arch[40];
 };
 
+__attribute__((constructor)) static void loaded(void)
+{
+    if (getenv("FAKE_NVRTC_ABORTS"))
+        abort();
+}
 int nvrtcVersion(int *major, int *minor)
 {
     *major = 13;
