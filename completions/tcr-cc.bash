@@ -19,7 +19,7 @@ _tcr_cc() {
     case $word in
     --tcr-arch=*)
         compopt -o nospace
-        _tcr_cc_list --tcr-arch= "${word#*=}" sm_75 sm_80 sm_90 sm_100 sm_120 ptx all none native
+        _tcr_cc_list --tcr-arch= "${word#*=}" sm_75 sm_80 sm_90 sm_100 sm_120 compute_75 compute_80 compute_90 compute_100 compute_120 ptx all default none native
         ;;
     --tcr-accept=*)
         compopt -o nospace

@@ -3,7 +3,7 @@
 
 complete -c tcr-cc --wraps gcc
 complete -c tcr-cc -l tcr-arch -x -d 'Device code for these' \
-    -a '(__fish_append , sm_75 sm_80 sm_90 sm_100 sm_120 ptx all none native)'
+    -a '(__fish_append , sm_75 sm_80 sm_90 sm_100 sm_120 compute_75 compute_80 compute_90 compute_100 compute_120 ptx all default none native)'
 complete -c tcr-cc -l tcr-accept -x -d 'Take over these directives' -a '(__fish_append , omp acc)'
 complete -c tcr-cc -l tcr-report -d 'What became of every directive' -a 'json: sarif:'
 complete -c tcr-cc -l tcr-whole-program -d 'Loops may call functions of other files'

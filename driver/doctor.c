@@ -29,7 +29,7 @@ void doctor_help(void)
          "name tcr-cc was called by, else cc.\n"
          "\n"
          "  --tcr-arch=LIST       device code for sm_75, sm_80, sm_90, sm_100, sm_120, ptx;\n"
-         "                        all (the default) or none\n"
+         "                        all; default: sm_80,sm_90,compute_75,ptx; none or native\n"
          "  --tcr-accept=LIST     take over directives of omp (OpenMP), acc (OpenACC) or omp,acc\n"
          "  --tcr-report[=FILE]   what became of every directive; FILE is added to\n"
          "  --tcr-report=json:FILE  the same for programs: one JSON object a line\n"

@@ -37,8 +37,10 @@ static const char *const variable_names[] = {
 /* And of the tests, any name. */
 static const char test_family[] = "TCR_TEST_";
 
-static const char *const archs[] = {"sm_75", "sm_80", "sm_90", "sm_100", "sm_120",
-                                    "ptx",   "all",   "none",  "native", NULL};
+static const char *const archs[] = {"sm_75",       "sm_80",       "sm_90",      "sm_100",
+                                    "sm_120",      "compute_75",  "compute_80", "compute_90",
+                                    "compute_100", "compute_120", "ptx",        "all",
+                                    "default",     "none",        "native",     NULL};
 
 static bool is_among(const char *word, const char *const *names)
 {
@@ -58,7 +60,8 @@ static int check_arch(const char *list)
 
         if (!is_among(arch, archs))
             return message_error("--tcr-arch: unknown architecture '%s'; known are sm_75, sm_80, "
-                                 "sm_90, sm_100, sm_120, ptx, all, none and native",
+                                 "sm_90, sm_100, sm_120, the same with compute_, ptx, all, "
+                                 "default, none and native",
                                  arch);
         list += n + (list[n] == ',');
     }

@@ -17,7 +17,9 @@ static const char usage[] =
     "Rewrites the loops under '#pragma tcr' into calls of the tcr runtime.\n"
     "Without -o the readable text goes to standard output.\n"
     "  -o OUT.i               complete preprocessed unit for the compiler\n"
-    "  --tcr-arch=LIST        sm_75,sm_80,sm_90,sm_100,sm_120,ptx; all (default); none;\n"
+    "  --tcr-arch=LIST        sm_75,sm_80,sm_90,sm_100,sm_120: machine code; compute_75 and so\n"
+    "                         on: PTX; ptx: for any later device; all: machine code of all five,\n"
+    "                         ptx; default: sm_80,sm_90,compute_75,ptx; none;\n"
     "                         native: those of this machine's GPUs\n"
     "  --tcr-openmp=on|simd|off  which omp pragmas of the user's count (default off)\n"
     "  --tcr-accept=LIST      take over directives of omp (OpenMP), acc (OpenACC), or both\n"
@@ -34,13 +36,41 @@ static const char usage[] =
     "  --tcr-version, --tcr-help\n"
     "Exit status: 0 rewritten, 3 nothing to rewrite, 1 errors, 2 usage, 5 a file cannot be used.\n";
 
-static const unsigned all_archs[] = {75, 80, 90, 100, 120};
+static void set_archs(struct options *o, const unsigned *archs, unsigned n)
+{
+    o->n_archs = n;
+    memcpy(o->archs, archs, n * sizeof *archs);
+    o->ptx = true;
+}
 
 static void set_all(struct options *o)
 {
-    o->n_archs = sizeof all_archs / sizeof *all_archs;
-    memcpy(o->archs, all_archs, sizeof all_archs);
-    o->ptx = true;
+    static const unsigned archs[] = {75, 80, 90, 100, 120};
+    set_archs(o, archs, sizeof archs / sizeof *archs);
+}
+
+/* Compile time grows with the number of architectures.  These have machine code for the cards
+ * of computing centres, and run on all others by the driver's own compiler. */
+static void set_default(struct options *o)
+{
+    static const unsigned archs[] = {80, 90, 75 | IMAGES_COMPUTE};
+    set_archs(o, archs, sizeof archs / sizeof *archs);
+}
+
+/* "sm_80" or "compute_80", of n characters; 0: neither. */
+static unsigned read_arch(const char *word, size_t n)
+{
+    static const char *const kinds[] = {"sm_", "compute_"};
+    for (unsigned k = 0; k < 2; k++) {
+        size_t head = strlen(kinds[k]);
+        if (n <= head || strncmp(word, kinds[k], head) != 0)
+            continue;
+        char *end;
+        unsigned long a = strtoul(word + head, &end, 10);
+        if (end == word + n && a >= 75 && a <= 999)
+            return (unsigned)a | (k ? IMAGES_COMPUTE : 0);
+    }
+    return 0;
 }
 
 static bool parse_arch(struct options *o, const char *list)
@@ -49,18 +79,17 @@ static bool parse_arch(struct options *o, const char *list)
     o->ptx = o->native = false;
     while (*list) {
         size_t n = strcspn(list, ",");
-        char *end;
+        unsigned arch = read_arch(list, n);
         if (n == 3 && strncmp(list, "all", 3) == 0) {
             set_all(o);
+        } else if (n == 7 && strncmp(list, "default", 7) == 0) {
+            set_default(o);
         } else if (n == 3 && strncmp(list, "ptx", 3) == 0) {
             o->ptx = true;
         } else if (n == 6 && strncmp(list, "native", 6) == 0) {
             o->native = true;
-        } else if (n > 3 && strncmp(list, "sm_", 3) == 0 && o->n_archs < 16) {
-            unsigned long a = strtoul(list + 3, &end, 10);
-            if (end != list + n || a < 75 || a > 999)
-                return false;
-            o->archs[o->n_archs++] = (unsigned)a;
+        } else if (arch && o->n_archs < 16) {
+            o->archs[o->n_archs++] = arch;
         } else if (n != 4 || strncmp(list, "none", 4) != 0) {
             return false;
         }
@@ -333,7 +362,7 @@ static bool add_native(struct options *o)
     if (n == 0)
         fprintf(stderr,
                 "tcr-rewrite: error: --tcr-arch=native: %s; name the architectures, as in "
-                "--tcr-arch=sm_90, or leave the option out for all\n",
+                "--tcr-arch=sm_90, or leave the option out\n",
                 why);
     free(why);
     for (unsigned i = 0; i < n; i++) {
@@ -372,7 +401,7 @@ int options_parse(struct options *o, int argc, char **argv)
 {
     static char *default_cc[] = {(char *)"cc", NULL};
     o->cc = default_cc;
-    set_all(o);
+    set_default(o);
     bool openmp_given = false;
     for (int i = 1; i < argc; i++) {
         char *a = argv[i];

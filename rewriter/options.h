@@ -14,7 +14,7 @@ struct options {
     char **cc;                  /* the preprocessing command, NULL-terminated */
     const char **parse_flags;   /* of it, what libclang must know */
     size_t n_parse_flags;
-    unsigned archs[16]; /* compute capability × 10 */
+    unsigned archs[16]; /* as images_compile takes them */
     unsigned n_archs;
     bool ptx, native;   /* native: and those of this machine's GPUs */
     char *device_flags; /* for the device compiler */

@@ -128,7 +128,7 @@ test_own_values() {
     : >"$LOG"
     says "takes no value" fake --tcr-strict=1 -c a.c
     : >"$LOG"
-    fake --tcr-arch=sm_75,sm_80,sm_90,sm_100,sm_120,ptx -c a.c
+    fake --tcr-arch=sm_75,sm_80,sm_90,sm_100,sm_120,ptx,compute_75,compute_120,default -c a.c
     expect "fakecc -c a.c"
 }
 test_help_version_doctor() {
