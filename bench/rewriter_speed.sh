@@ -6,8 +6,9 @@
 #
 # Units of up to 100,000 lines with ten directives, of up to 500 directives in
 # 20,000 lines or in one function, of up to 1500 data directives, and with one
-# directive in a function, a loop or a chain of calls that grows: medians of REPETITIONS (5) runs in milliseconds of processor
-# time.  The preprocessing by TCR_CC (cc) is in it, and in a column of its own.
+# directive in a function, a loop, a list of variables, a condition or a chain of calls that grows:
+# medians of REPETITIONS (5) runs in milliseconds of processor time.  The preprocessing by TCR_CC
+# (cc) is in it, and in a column of its own.
 # No device code is compiled (--tcr-arch=none).  Linear growth shows as equal
 # figures per line or per directive.
 set -eu
@@ -123,6 +124,62 @@ scalars() {
     }'
 }
 
+# temporaries N: a loop with N variables from outside that it sets anew, listed in a clause if LISTED.
+temporaries() { # N [LISTED]
+    awk -v n="$1" -v listed="${2-}" 'BEGIN {
+        print "double f(const double *a, int n)\n{\n    double sum = 0;"
+        for (k = 0; k < n; k++) { printf "    double t%d;\n", k; names = names (k ? ", " : "") "t" k }
+        print "#pragma tcr reduce(+:sum)" (listed ? " private(" names ")" : "") "\n    for (int i = 0; i < n; i++) {"
+        for (k = 0; k < n; k++) printf "        t%d = a[i] + %d;\n        sum += t%d;\n", k, k, k
+        print "    }\n    return sum;\n}"
+    }'
+}
+
+# reductions N: a loop with N reduction variables.
+reductions() {
+    awk -v n="$1" 'BEGIN {
+        print "double f(const double *a, int n)\n{"
+        for (k = 0; k < n; k++) { printf "    double s%d = 0;\n", k; names = names (k ? ", " : "") "s" k }
+        print "#pragma tcr reduce(+:" names ")\n    for (int i = 0; i < n; i++) {"
+        for (k = 0; k < n; k++) printf "        s%d += a[i] * %d;\n", k, k
+        print "    }\n    return s0"
+        for (k = 1; k < n; k++) printf "        + s%d\n", k
+        print "        ;\n}"
+    }'
+}
+
+# inner N: a loop with N loops in it, one after another.
+inner() {
+    awk -v n="$1" 'BEGIN {
+        print "double f(const double *a, int n)\n{\n    double sum = 0;"
+        print "#pragma tcr reduce(+:sum)\n    for (int i = 0; i < n; i++) {"
+        for (k = 0; k < n; k++) printf "        for (int k%d = 0; k%d < 4; k%d++)\n            sum += a[i * 4 + k%d];\n", k, k, k, k
+        print "    }\n    return sum;\n}"
+    }'
+}
+
+# chain N OPERATOR COMPARISON: a loop with a condition of N comparisons.
+chain() {
+    awk -v n="$1" -v op="$2" -v compare="$3" 'BEGIN {
+        print "long f(const int *a, int n)\n{\n    long sum = 0;\n#pragma tcr reduce(+:sum)"
+        print "    for (int i = 0; i < n; i++)\n        if (a[i] " compare " 0"
+        for (k = 1; k < n; k++) printf "            %s a[i] %s %d\n", op, compare, k
+        print "            )\n            sum += a[i];\n    return sum;\n}"
+    }'
+}
+
+# replaceable N: N functions that a library may replace, each called by a loop of its own
+# (to be compiled with -fPIC).
+replaceable() {
+    awk -v n="$1" 'BEGIN {
+        for (k = 0; k < n; k++) {
+            printf "double g%d(double x)\n{\n    return x * %d;\n}\n", k, k
+            printf "double f%d(const double *a, int n)\n{\n    double sum = 0;\n#pragma tcr reduce(+:sum)\n", k
+            printf "    for (int i = 0; i < n; i++)\n        sum += g%d(a[i]);\n    return sum;\n}\n", k
+        }
+    }'
+}
+
 # data N: N functions, each with three data directives around a loop.
 data() {
     awk -v n="$1" 'BEGIN {
@@ -226,4 +283,23 @@ done
 for n in 500 1500; do
     scalars $n >"$tmp/unit.c"
     row "scalars"
+done
+for n in 400 800 1600; do
+    temporaries $n >"$tmp/unit.c"
+    row "temporaries"
+    temporaries $n listed >"$tmp/unit.c"
+    row "private"
+    reductions $n >"$tmp/unit.c"
+    row "reductions"
+    inner $n >"$tmp/unit.c"
+    row "inner loops"
+    chain $n '&&' '!=' >"$tmp/unit.c"
+    row "&& chain"
+    chain $n '||' '==' >"$tmp/unit.c"
+    row "|| chain"
+done
+cc="$cc -fPIC"
+for n in 400 800 1600; do
+    replaceable $n >"$tmp/unit.c"
+    row "replaceable"
 done

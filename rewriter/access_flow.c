@@ -10,6 +10,11 @@
 
 static const struct value **slot(const struct flow *f, const struct decl *d)
 {
+    size_t hint = d->binding;
+    if (hint == 0)
+        return NULL;
+    if (hint <= f->n && f->bindings[hint - 1].decl == d)
+        return &f->bindings[hint - 1].value;
     for (size_t i = f->n; i-- > 0;)
         if (f->bindings[i].decl == d)
             return &f->bindings[i].value;
@@ -38,6 +43,7 @@ void access_bind(struct walker *w, struct decl *d, struct value v)
     }
     struct binding added = {d, kept};
     IR_PUSH(w->flow.bindings, w->flow.n, added);
+    d->binding = w->flow.n;
 }
 
 void access_unbind(struct walker *w, struct decl *d)
@@ -129,9 +135,14 @@ void access_define(struct walker *w, struct decl *d, struct value v)
 
 static struct flow copied(const struct flow *f)
 {
-    struct flow copy = {.dead = f->dead};
-    for (size_t i = 0; i < f->n; i++)
-        IR_PUSH(copy.bindings, copy.n, f->bindings[i]);
+    struct flow copy = {.n = f->n, .dead = f->dead};
+    size_t room = 1; /* as ir_grow has it */
+    while (room < f->n)
+        room *= 2;
+    if (f->n) {
+        copy.bindings = ir_alloc(room * sizeof *copy.bindings);
+        memcpy(copy.bindings, f->bindings, f->n * sizeof *copy.bindings);
+    }
     return copy;
 }
 
@@ -182,10 +193,19 @@ void access_meet(struct walker *w, const struct flow *f)
         meet_value(w, &f->bindings[i]);
 }
 
+/* No pointer, and does not depend on the ranges from `first` on: access_detach leaves it. */
+static bool stays(const struct walker *w, const struct value *v, unsigned first)
+{
+    bool varies = v->kind == V_POINTER || v->also;
+    for (unsigned k = first; v->kind == V_INT && k < w->r->n_ranges && !varies; k++)
+        varies = !hostint_is(v->aff.c[k], 0);
+    return !varies;
+}
+
 void access_detach_all(struct walker *w, unsigned first)
 {
     for (size_t i = 0; i < w->flow.n; i++)
-        if (w->flow.bindings[i].value)
+        if (w->flow.bindings[i].value && !stays(w, w->flow.bindings[i].value, first))
             access_bind(w, w->flow.bindings[i].decl,
                         access_detach(w, w->flow.bindings[i].value, first));
 }

@@ -32,20 +32,38 @@ static struct value eval_pointers(struct walker *w, struct expr *e, const struct
         affine_const(hostint_text(ir_printf("(long long)%s", access_guarded(guard, text, "0")))));
 }
 
-/* The right operand is not always evaluated. */
-static struct value eval_logical(struct walker *w, struct expr *e)
+/* What stands to the right of `left`, an operand of && or ||, is not always evaluated.
+ * Assumes what it can if it is, unless operands before have effects. */
+static void eval_right(struct walker *w, struct expr *left, struct expr *e, bool assumes)
 {
-    struct value a = access_eval(w, e->a);
     struct flow without = access_save(w);
-    size_t bounds = w->n_bounds;
     w->conditional++;
-    access_assume(w, e->a, *e->op == '&');
+    if (assumes)
+        access_assume(w, left, *e->op == '&');
     struct value b = access_eval(w, e->b);
-    w->n_bounds = bounds;
     w->conditional--;
     access_meet(w, &without);
-    access_use(w, &a);
     access_use(w, &b);
+}
+
+/* A chain of one operator from left to right, so that each operand is assumed once: long ones
+ * are not rare where programs write programs. */
+static struct value eval_logical(struct walker *w, struct expr *e)
+{
+    struct expr **chain = NULL, *first = e;
+    size_t n = 0, bounds = w->n_bounds;
+    bool assumes = true;
+    for (; first->kind == EXPR_BINARY && strcmp(first->op, e->op) == 0; first = first->a)
+        IR_PUSH(chain, n, first);
+    struct value a = access_eval(w, first);
+    access_use(w, &a);
+    for (struct expr *left = first; n-- > 0; left = chain[n]->b) {
+        assumes = assumes && !expr_has_effects(left);
+        if (!assumes)
+            w->n_bounds = bounds;
+        eval_right(w, left, chain[n], assumes);
+    }
+    w->n_bounds = bounds;
     return access_truth();
 }
 

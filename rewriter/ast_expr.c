@@ -351,6 +351,19 @@ static struct expr *unary(struct region *r, CXCursor c)
     return e;
 }
 
+/* May the left operand of && or || settle what comes out?  In a chain of one operator those
+ * before its last have been asked already. */
+static bool may_settle(CXCursor c, const struct expr *left, const char *op)
+{
+    long long value;
+    while (clang_getCursorKind(c) == CXCursor_ParenExpr)
+        c = ast_children(c).list[0];
+    if (left->kind != EXPR_BINARY || strcmp(left->op, op) != 0 ||
+        clang_getCursorKind(c) != CXCursor_BinaryOperator)
+        return true;
+    return ast_evaluate(ast_children(c).list[1], &value) && (value != 0) == (*op == '|');
+}
+
 static struct expr *binary(struct region *r, CXCursor c)
 {
     struct children kids = ast_children(c);
@@ -364,8 +377,8 @@ static struct expr *binary(struct region *r, CXCursor c)
     e->op = op;
     e->a = ast_expr(r, kids.list[0]);
     bool either = strcmp(op, "||") == 0;
-    if ((either || strcmp(op, "&&") == 0) && ast_settled(kids.list[0], e->a, &left) &&
-        (left != 0) == either)
+    if ((either || strcmp(op, "&&") == 0) && may_settle(kids.list[0], e->a, op) &&
+        ast_settled(kids.list[0], e->a, &left) && (left != 0) == either)
         return ast_int_const(r, c, either); /* nobody asks for the other operand */
     e->b = ast_expr(r, kids.list[1]);
     if (assign)

@@ -40,21 +40,6 @@ static bool visit_item(struct expr *e, void *ctx)
     return !s->found;
 }
 
-struct marker {
-    const struct expr *lvalue;
-    int index;
-};
-
-static bool visit_mark(struct expr *e, void *ctx)
-{
-    struct marker *m = ctx;
-    if (body_is_lvalue(e) && expr_equal(e, m->lvalue)) {
-        e->reduction = m->index;
-        return false;
-    }
-    return true;
-}
-
 /* The array or pointer of a section; of an item without one, an array. */
 static bool is_section(const struct item *it, const struct expr *found)
 {
@@ -126,13 +111,13 @@ static struct item of_pointer(const struct item *it, const struct type *t)
     return of;
 }
 
-static void add_reduction(struct region *r, const struct reduce_clause *clause,
-                          const struct item *it)
+static void add_reduction(struct region *r, const struct body_index *index,
+                          const struct reduce_clause *clause, const struct item *it)
 {
     bool ranged = it->n_sections && !it->sections[it->n_sections - 1].is_index;
     struct reduction red = {.op = clause->op, .text = ir_strdup(it->text), .offset = it->offset};
     struct item_search s = {.r = r, .text = body_squeeze(ranged ? it->base : it->text)};
-    stmt_walk_exprs(r->body, visit_item, &s);
+    s.found = body_index_lvalue(index, s.text);
     if (!s.found) {
         stmt_walk_exprs(r->stmt, visit_item, &s);
         if (s.found)
@@ -148,8 +133,7 @@ static void add_reduction(struct region *r, const struct reduce_clause *clause,
     struct item pointer = of_pointer(it, s.found->type);
     if (ranged && pointer.base != it->base) {
         it = &pointer;
-        s = (struct item_search){.r = r, .text = body_squeeze(it->base)};
-        stmt_walk_exprs(r->body, visit_item, &s);
+        s.found = body_index_lvalue(index, body_squeeze(it->base));
         if (!s.found)
             refuse(r, REFUSE_LOOP, r->pragma->begin, "section-shape",
                    "'%s': no update in the loop is written '%s[...]'; write the pointer in both "
@@ -168,9 +152,8 @@ static void add_reduction(struct region *r, const struct reduce_clause *clause,
         red.decl = s.found->decl;
     check_reduction_type(r, &red);
     body_check_element(r, &red);
-    struct marker m = {s.found, (int)r->n_reductions};
     if (!red.section)
-        stmt_walk_exprs(r->stmt, visit_mark, &m);
+        body_index_mark(r, index, s.found, (int)r->n_reductions);
     IR_PUSH(r->reductions, r->n_reductions, red);
 }
 
@@ -192,6 +175,11 @@ bool body_is_listed(const struct region *r, const struct decl *d)
 
 bool body_is_private(const struct region *r, const struct decl *d)
 {
+    size_t hint = d->private_at; /* another region may have put it elsewhere */
+    if (hint == 0)
+        return false;
+    if (hint <= r->n_privates && r->privates[hint - 1] == d)
+        return true;
     for (size_t i = 0; i < r->n_privates; i++)
         if (r->privates[i] == d)
             return true;
@@ -203,6 +191,7 @@ void body_add_private(struct region *r, struct decl *d, bool first)
     size_t n = r->n_privates;
     IR_PUSH(r->firstprivate, n, first);
     IR_PUSH(r->privates, r->n_privates, d);
+    d->private_at = r->n_privates;
 }
 
 bool body_in_array(const struct expr *e)
@@ -243,35 +232,27 @@ void body_check_target(struct region *r, struct expr *lhs)
 static void check_functions(struct region *r);
 static void check_host_text(struct region *r);
 
-struct private_search {
-    struct region *r;
-    const struct item *item;
-    bool first, found;
-};
-
-static bool visit_private(struct expr *e, void *ctx)
+/* A variable of a list, at one of its mentions. */
+static void take_listed(struct region *r, const struct expr *e, bool first)
 {
-    struct private_search *s = ctx;
-    if (e->kind == EXPR_VAR && !e->decl->in_region && strcmp(e->decl->name, s->item->text) == 0) {
-        s->found = true;
-        if (e->reduction >= 0)
-            refuse(s->r, REFUSE_LOOP, e->begin, "reduction-misuse",
-                   "'%s' is listed both in reduce and in private", e->decl->name);
-        /* a copy that nobody changes is what is outside */
-        bool same =
-            s->first && e->decl->type->kind != TYPE_SCALAR && !stmt_writes(s->r->stmt, e->decl);
-        if (!same && !body_is_private(s->r, e->decl) && !region_is_level_var(s->r, e->decl))
-            body_add_private(s->r, e->decl, s->first);
-    }
-    return true;
+    if (e->reduction >= 0)
+        refuse(r, REFUSE_LOOP, e->begin, "reduction-misuse",
+               "'%s' is listed both in reduce and in private", e->decl->name);
+    if (body_is_private(r, e->decl) || region_is_level_var(r, e->decl))
+        return;
+    /* a copy that nobody changes is what is outside */
+    if (!first || e->decl->type->kind == TYPE_SCALAR || stmt_writes(r->stmt, e->decl))
+        body_add_private(r, e->decl, first);
 }
 
-static void add_listed(struct region *r, const struct item *items, size_t n, bool first)
+static void add_listed(struct region *r, const struct body_index *index, const struct item *items,
+                       size_t n, bool first)
 {
     for (size_t i = 0; i < n; i++) {
-        struct private_search s = {.r = r, .item = &items[i], .first = first};
-        stmt_walk_exprs(r->stmt, visit_private, &s);
-        if (s.found)
+        const struct mention *at = body_index_variable(index, items[i].text);
+        for (const struct mention *m = at; m; m = m->next)
+            take_listed(r, m->e, first);
+        if (at)
             continue;
         region_check_clauses(r);
         if (r->dir->origin == ORIGIN_TCR)
@@ -283,12 +264,13 @@ static void add_listed(struct region *r, const struct item *items, size_t n, boo
 void body_check(struct region *r)
 {
     const struct directive *dir = r->dir;
+    const struct body_index index = body_index_of(r);
     for (size_t i = 0; i < dir->n_reduce; i++)
         for (size_t k = 0; k < dir->reduce[i].n_items; k++)
-            add_reduction(r, &dir->reduce[i], &dir->reduce[i].items[k]);
+            add_reduction(r, &index, &dir->reduce[i], &dir->reduce[i].items[k]);
     body_check_lists(r);
-    add_listed(r, dir->private_items, dir->n_private, false);
-    add_listed(r, dir->firstprivate_items, dir->n_firstprivate, true);
+    add_listed(r, &index, dir->private_items, dir->n_private, false);
+    add_listed(r, &index, dir->firstprivate_items, dir->n_firstprivate, true);
     body_check_sections(r);
     stmt_walk(r->body, body_visit_update, r);
     body_add_handed(r);
@@ -301,6 +283,7 @@ void body_check(struct region *r)
             refuse(r, REFUSE_LOOP, r->begin, "reduction-misuse",
                    "'%s' is listed both in reduce and in private", r->reductions[i].text);
     linear_take(r);
+    body_flow_prepare(r->body);
     for (size_t i = 0; i < r->n_privates; i++)
         body_check_private(r, r->privates[i], r->firstprivate[i]);
     check_functions(r);

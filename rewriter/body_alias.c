@@ -290,9 +290,24 @@ static const struct expr *read_through_pointer(struct region *r, const struct ty
     return s.found;
 }
 
-static void check_kept(struct region *r, struct decl *d, const char *what, bool inside)
+/* The last type that was asked about: most variables of a loop have one type. */
+struct read_memo {
+    const struct type *type;
+    const struct expr *found;
+};
+
+static bool answers(const struct type *a, const struct type *b)
 {
-    const struct expr *e = read_through_pointer(r, d->type);
+    return a == b || (a && a->kind == TYPE_SCALAR && b->kind == TYPE_SCALAR &&
+                      a->scalar == b->scalar && strcmp(a->spelling, b->spelling) == 0);
+}
+
+static void check_kept(struct region *r, struct read_memo *memo, struct decl *d, const char *what,
+                       bool inside)
+{
+    if (!answers(memo->type, d->type))
+        *memo = (struct read_memo){d->type, read_through_pointer(r, d->type)};
+    const struct expr *e = memo->found;
     if (e && ast_address_kept(r, d, inside))
         refuse(r, REFUSE_LOOP, e->begin, "reduction-misuse",
                "'%s' is %s, a pointer holds its address, and the loop may read it through a "
@@ -300,13 +315,13 @@ static void check_kept(struct region *r, struct decl *d, const char *what, bool 
                d->name, what);
 }
 
-static void check_temporaries(struct region *r)
+static void check_temporaries(struct region *r, struct read_memo *memo)
 {
     for (size_t i = 0; i < r->n_privates; i++)
-        check_kept(r, r->privates[i], "assigned in every iteration", false);
+        check_kept(r, memo, r->privates[i], "assigned in every iteration", false);
     for (size_t i = 0; i < r->n_loops; i++)
         for (size_t k = 0; k < r->loops[i]->n_vars; k++)
-            check_kept(r, r->loops[i]->vars[k].var, "a loop variable", false);
+            check_kept(r, memo, r->loops[i]->vars[k].var, "a loop variable", false);
 }
 
 /* The variable of which the reduced object is a part, without following pointers. */
@@ -319,14 +334,15 @@ static struct decl *whole_of(const struct reduction *red)
 
 void body_check_aliases(struct region *r)
 {
+    struct read_memo memo = {0};
     check_headers(r);
-    check_temporaries(r);
+    check_temporaries(r, &memo);
     for (size_t i = 0; i < r->n_reductions; i++) {
         const struct reduction *red = &r->reductions[i];
         struct decl *d = whole_of(red);
         if (!red->decl)
             check_element_aliases(r, red);
         if (d)
-            check_kept(r, d, "a reduction variable", true);
+            check_kept(r, &memo, d, "a reduction variable", true);
     }
 }

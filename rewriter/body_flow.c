@@ -11,6 +11,7 @@
  * gone through turn by turn, so that their subscripts are constants; functions
  * that get its address are followed, too.
  */
+#include <stdint.h>
 #include <string.h>
 
 #include "ast.h"
@@ -194,6 +195,67 @@ static void flow_expr(struct flow *f, const struct expr *e)
     }
 }
 
+/* ---- what statements are about ---- */
+
+/* struct stmt::concerns: a bit for each variable, which it may share with others. */
+static const unsigned long long LOOKED_AT = 1ull << 63, MOVES_ON = 1ull << 62;
+
+static unsigned long long bit_of(const struct decl *d)
+{
+    return 1ull << ((uintptr_t)d / sizeof *d % 62);
+}
+
+/* Of calls it is not known here what they do. */
+static bool visit_concerns(struct expr *e, void *ctx)
+{
+    unsigned long long *concerns = ctx;
+    if (e->kind == EXPR_VAR)
+        *concerns |= bit_of(e->decl);
+    if (e->kind == EXPR_END || (e->kind == EXPR_CALL && !e->math))
+        *concerns |= MOVES_ON;
+    return true;
+}
+
+static bool is_jump(const struct stmt *s)
+{
+    switch (s->kind) {
+    case STMT_GOTO:
+    case STMT_LABEL:
+    case STMT_CASE:
+    case STMT_DEFAULT:
+    case STMT_BREAK:
+    case STMT_CONTINUE:
+    case STMT_RETURN:
+        return true;
+    default:
+        return false;
+    }
+}
+
+void body_flow_prepare(struct stmt *s)
+{
+    struct expr *const own[] = {s->expr, s->case_high, s->step};
+    struct stmt *const parts[] = {s->init, s->body, s->other};
+    s->concerns = LOOKED_AT | (is_jump(s) ? MOVES_ON : 0);
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        expr_walk(own[i], visit_concerns, &s->concerns);
+    for (size_t i = 0; i < s->n_decls; i++)
+        expr_walk(s->inits[i], visit_concerns, &s->concerns);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts + s->n_list; i++) {
+        struct stmt *part = i < s->n_list ? s->list[i] : parts[i - s->n_list];
+        if (!part)
+            continue;
+        body_flow_prepare(part);
+        s->concerns |= part->concerns;
+    }
+}
+
+/* It does nothing to the variable, nor decides what does. */
+static bool passes_over(const struct flow *f, const struct stmt *s)
+{
+    return (s->concerns & (LOOKED_AT | MOVES_ON | bit_of(f->d))) == LOOKED_AT;
+}
+
 /* ---- statements ---- */
 
 /* Can only a break end the loop with this condition? */
@@ -314,7 +376,7 @@ static void flow_if(struct flow *f, const struct stmt *s)
 
 static void flow_stmt(struct flow *f, const struct stmt *s)
 {
-    if (!s || ++f->steps > MOST_STEPS)
+    if (!s || passes_over(f, s) || ++f->steps > MOST_STEPS)
         return;
     switch (s->kind) {
     case STMT_IF:

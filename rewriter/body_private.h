@@ -4,6 +4,31 @@
 #define TCR_BODY_PRIVATE_H
 
 #include "body.h"
+#include "text_index.h"
+
+/* ---- where the loop names what (body_index.c) ---- */
+
+/* A variable from outside the loop, in the loop. */
+struct mention {
+    struct expr *e;
+    struct mention *next;
+};
+
+struct body_index {
+    struct text_index texts, names; /* of what follows */
+    struct expr **firsts;
+    struct mention **mentions, **last;
+    size_t n_firsts, n_names;
+};
+
+struct body_index body_index_of(struct region *r);
+/* The first lvalue of the body, from outside, that is written so (body_squeeze); or NULL. */
+struct expr *body_index_lvalue(const struct body_index *index, const char *text);
+/* All mentions of the variables of this name, in the order of the text; or NULL. */
+struct mention *body_index_variable(const struct body_index *index, const char *name);
+/* Every mention of a reduction's lvalue gets its number. */
+void body_index_mark(struct region *r, const struct body_index *index, const struct expr *lvalue,
+                     int number);
 
 /* An assignment to something that is not a reduction variable. */
 void body_check_target(struct region *r, struct expr *lhs);
@@ -27,6 +52,9 @@ bool body_points_own(struct region *r, const struct expr *pointer);
 /* A private variable must be assigned before it is read in every iteration
  * (body_carried.c).  `first`: it starts each iteration with its value before the loop. */
 void body_check_private(struct region *r, struct decl *d, bool first);
+/* From here on nothing in the statement changes: note what each part of it is about, so that
+ * the others are passed over when a variable is followed (body_flow.c). */
+void body_flow_prepare(struct stmt *s);
 /* Is no part of it read in any iteration before that assigns it (body_flow.c)? */
 bool body_assigns_first(struct region *r, const struct decl *d);
 

@@ -172,6 +172,18 @@ static void look(struct like *l, struct stmt *s)
     stmt_walk(s, visit_like_decl, l);
 }
 
+/* Does the variable's value go anywhere?  In `s += x;` it does not. */
+static bool visit_going(struct expr *e, void *ctx)
+{
+    int *going = ctx;
+    if (e->reduction >= 0)
+        going[e->reduction]++;
+    bool update = e->kind == EXPR_INCDEC || (e->kind == EXPR_ASSIGN && strcmp(e->op, "=") != 0);
+    if (update && e->a->reduction >= 0)
+        going[e->a->reduction]--;
+    return true;
+}
+
 /* y = a - c; t = s + y; c = (t - s) - y; s = t;  Kahan, Neumaier, Klein, Knuth's
  * and Dekker's exact sums of two: they subtract the sum from what it becomes. */
 static void check_compensated(struct region *r, int red)
@@ -196,9 +208,12 @@ static void check_compensated(struct region *r, int red)
 
 void body_check_lists(struct region *r)
 {
+    int *going = ir_alloc((r->n_reductions + 1) * sizeof *going);
+    stmt_walk_exprs(r->body, visit_going, going);
     for (size_t i = 0; i < r->n_reductions; i++) {
         check_counter(r, (int)i);
-        check_compensated(r, (int)i);
+        if (going[i])
+            check_compensated(r, (int)i);
         check_offset(r, (int)i);
     }
 }

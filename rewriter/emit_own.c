@@ -19,9 +19,8 @@
  *
  * volatile: a compiler that takes its own definition for the only one must not answer.
  */
-#include <string.h>
-
 #include "emit_host.h"
+#include "text_index.h"
 
 static bool has_guard(const struct region *r)
 {
@@ -42,22 +41,9 @@ void emit_own_declaration(const struct region *r, struct buf *out)
         buf_printf(out, "static int tcr_own_%d(void);\n", r->id);
 }
 
-/* Is the function of this name the j-th one's of an earlier region, or an earlier one of r? */
-static bool has_alias(struct region *const *regions, size_t i, size_t j)
-{
-    const char *name = regions[i]->functions[j].decl->name;
-    for (size_t k = 0; k <= i; k++) {
-        const struct region *r = regions[k];
-        for (size_t f = 0; f < (k == i ? j : r->n_functions) && !r->refused; f++)
-            if (r->functions[f].replaceable && r->functions[f].called &&
-                strcmp(r->functions[f].decl->name, name) == 0)
-                return true;
-    }
-    return false;
-}
-
 void emit_own_definitions(struct region *const *regions, size_t n, struct buf *out)
 {
+    struct text_index aliased = {0}; /* the names that have one */
     for (size_t i = 0; i < n; i++) {
         const struct region *r = regions[i];
         if (!has_guard(r))
@@ -67,11 +53,13 @@ void emit_own_definitions(struct region *const *regions, size_t n, struct buf *o
             const struct device_function *f = &r->functions[j];
             if (!f->replaceable || !f->called)
                 continue;
-            if (!has_alias(regions, i, j))
+            if (!text_index_find(&aliased, f->decl->name)) {
+                text_index_add(&aliased, f->decl->name, i);
                 buf_printf(out,
                            "extern __typeof__(%s) tcr_own_%s "
                            "__attribute__((alias(\"%s\"), visibility(\"hidden\")));\n",
                            f->decl->name, f->decl->name, f->symbol);
+            }
             buf_printf(&body,
                        "    tcr_f = (void (*)(void))%s;\n"
                        "    if (tcr_f != (void (*)(void))tcr_own_%s)\n"

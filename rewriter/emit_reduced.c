@@ -245,20 +245,23 @@ void emit_first_values(const struct region *r, struct buf *out)
  * product may be too small, as it may be too large. */
 void emit_again(const struct region *r, struct buf *out)
 {
-    const char *lost = "", *restore = "";
+    buf_printf(out, "    } while (!tcr_seq%s && (", r->refused ? "" : " && !tcr_done");
+    const char * or = "";
     for (size_t i = 0; i < r->n_reductions; i++) {
         const char *x = emit_host_name(r, i);
-        if (may_overflow(&r->reductions[i]))
-            lost = ir_printf("%s%s%s - %s != 0", lost, *lost ? " || " : "", x, x);
-        if (may_overflow(&r->reductions[i]) && r->reductions[i].op == TCR_MUL)
-            lost = ir_printf("%s || %s == 0", lost, x);
-        if (!emit_uses_temp(r, &r->reductions[i]))
-            restore = ir_printf("%s%s = tcr_was%zu, ", restore, x, i);
+        if (!may_overflow(&r->reductions[i]))
+            continue;
+        buf_printf(out, "%s%s - %s != 0", or, x, x);
+        if (r->reductions[i].op == TCR_MUL)
+            buf_printf(out, " || %s == 0", x);
+        or = " || ";
     }
+    buf_add(out, ") && (");
+    for (size_t i = 0; i < r->n_reductions; i++)
+        if (!emit_uses_temp(r, &r->reductions[i]))
+            buf_printf(out, "%s = tcr_was%zu, ", emit_host_name(r, i), i);
     for (size_t k = 1; k < r->loops[0]->n_vars; k++)
         if (r->loops[0]->vars[k].kept)
-            restore = ir_printf("%s%s = %s, ", restore, r->loops[0]->vars[k].var->name,
-                                r->loops[0]->vars[k].kept);
-    buf_printf(out, "    } while (!tcr_seq%s && (%s) && (%stcr_seq = 1));\n",
-               r->refused ? "" : " && !tcr_done", lost, restore);
+            buf_printf(out, "%s = %s, ", r->loops[0]->vars[k].var->name, r->loops[0]->vars[k].kept);
+    buf_add(out, "tcr_seq = 1));\n");
 }

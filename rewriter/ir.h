@@ -96,9 +96,11 @@ struct decl {
     const char *symbol;               /* of another unit's: what the linker calls it */
     const char *host_name;            /* where it is not `name`: access_extern.c */
     bool points_memory, points_local; /* a pointer: to mapped memory, to locals (access.c) */
-    int writes;     /* in the region and the functions called, as far as counted (access.c) */
-    bool addressed; /* its address is taken there */
-    int hidden;     /* no pointer leads to it: 1; may lead: -1; 0: not looked at (access_write.c) */
+    int writes;        /* in the region and the functions called, as far as counted (access.c) */
+    bool addressed;    /* its address is taken there */
+    size_t binding;    /* 1 + where access_flow.c has put it last; 0: nowhere */
+    size_t private_at; /* the same of a region's privates */
+    int hidden; /* no pointer leads to it: 1; may lead: -1; 0: not looked at (access_write.c) */
 };
 
 /* ---- expressions ---- */
@@ -199,9 +201,10 @@ struct stmt {
     struct decl **decls; /* DECL */
     struct expr **inits; /* DECL: one per decl, NULL if none */
     size_t n_decls;
-    struct loop *loop;   /* FOR: canonical form, when it has one (loop.c) */
-    struct label *label; /* GOTO; LABEL, whose statement is body */
-    bool is_call;        /* FOR: memset() or memcpy() in the text */
+    struct loop *loop;           /* FOR: canonical form, when it has one (loop.c) */
+    struct label *label;         /* GOTO; LABEL, whose statement is body */
+    bool is_call;                /* FOR: memset() or memcpy() in the text */
+    unsigned long long concerns; /* which variables, and is it a jump (body_flow.c) */
 };
 
 /* ---- arena and helpers (ir.c) ---- */

@@ -8,6 +8,7 @@
  */
 #include "output_private.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -267,21 +268,26 @@ static void blank_pragmas(struct edits *e)
 
 /* ---- writing ---- */
 
-static void put_marker(const struct edits *e, struct buf *out, size_t offset, bool system)
+static void put_line(struct buf *out, struct source_pos pos, bool system)
 {
-    if (e->opt->readable)
-        return;
-    struct source_pos pos = source_position(e->src, offset);
     buf_printf(out, "# %u \"", pos.line);
     for (const char *s = pos.file; *s; s++)
         buf_printf(out, *s == '"' || *s == '\\' ? "\\%c" : "%c", *s);
     buf_add(out, system || pos.system ? "\" 3\n" : "\"\n");
 }
 
+static void put_marker(const struct edits *e, struct buf *out, size_t offset, bool system)
+{
+    if (!e->opt->readable)
+        put_line(out, source_position(e->src, offset), system);
+}
+
 static void put_generated(const struct edits *e, struct buf *out, const struct edit *edit,
                           size_t resume)
 {
     const char *text = e->src->text;
+    struct source_pos pos = {0};
+    size_t known = SIZE_MAX; /* whose position that is: nearly always the edit's own */
     if (out->len && out->s[out->len - 1] != '\n')
         buf_add(out, "\n");
     for (const char *line = edit->text; *line;) {
@@ -293,7 +299,10 @@ static void put_generated(const struct edits *e, struct buf *out, const struct e
             n -= (size_t)(text_begin + 1 - line);
             line = text_begin + 1;
         }
-        put_marker(e, out, position, true);
+        if (!e->opt->readable && position != known)
+            pos = source_position(e->src, known = position);
+        if (!e->opt->readable)
+            put_line(out, pos, true);
         buf_addn(out, line, n);
         buf_add(out, "\n");
         line += n + (line[n] == '\n');

@@ -115,6 +115,7 @@ void source_lines_free(struct source_lines *l)
         free(l->names[i]);
     free(l->names);
     free(l->markers);
+    free(l->starts);
     free(l->main_file);
     free(l);
 }
@@ -125,6 +126,37 @@ void source_begin_file(struct source *src, size_t begin, const char *file)
     l->markers = xgrow(l->markers, l->n_markers, sizeof *l->markers);
     l->markers[l->n_markers++] =
         (struct marker){.begin = begin, .file = intern(l, file, strlen(file)), .line = 1};
+}
+
+/* The text may have grown since the last time. */
+static void find_lines(const struct source *src)
+{
+    struct source_lines *l = src->lines;
+    const char *newline;
+    if (l->n_starts == 0) {
+        l->starts = xgrow(l->starts, 0, sizeof *l->starts);
+        l->starts[l->n_starts++] = 0;
+    }
+    while (l->looked_through < src->size &&
+           (newline = memchr(src->text + l->looked_through, '\n', src->size - l->looked_through))) {
+        l->looked_through = (size_t)(newline - src->text) + 1;
+        l->starts = xgrow(l->starts, l->n_starts, sizeof *l->starts);
+        l->starts[l->n_starts++] = l->looked_through;
+    }
+}
+
+/* The last line that begins at or before the offset. */
+static size_t line_of(const struct source_lines *l, size_t offset)
+{
+    size_t lo = 0, hi = l->n_starts;
+    while (lo + 1 < hi) {
+        size_t mid = lo + (hi - lo) / 2;
+        if (l->starts[mid] <= offset)
+            lo = mid;
+        else
+            hi = mid;
+    }
+    return lo;
 }
 
 struct source_pos source_text_position(const struct source *src, size_t offset)
@@ -143,19 +175,10 @@ struct source_pos source_text_position(const struct source *src, size_t offset)
     struct marker first = {.file = l->main_file, .line = 1};
     const struct marker *m = lo ? &l->markers[lo - 1] : &first;
     struct source_pos pos = {.file = m->file, .line = m->line, .system = m->system};
-    size_t start = m->begin;
-    const char *newline;
-    if (l->last_marker == lo + 1 && l->last_start <= offset) { /* go on from there */
-        start = l->last_start;
-        pos.line = l->last_line;
-    }
-    while (start < offset && (newline = memchr(src->text + start, '\n', offset - start))) {
-        pos.line++;
-        start = (size_t)(newline - src->text) + 1;
-    }
-    l->last_marker = lo + 1;
-    l->last_start = start;
-    l->last_line = pos.line;
+    find_lines(src);
+    size_t line = line_of(l, offset);
+    pos.line += (unsigned)(line - line_of(l, m->begin));
+    size_t start = l->starts[line] > m->begin ? l->starts[line] : m->begin;
     pos.column = (unsigned)(offset - start) + 1;
     return pos;
 }

@@ -33,9 +33,9 @@ struct source_lines {
     size_t n_markers;
     char **names;
     size_t n_names;
-    struct user_file *files;        /* read on demand; a cache */
-    size_t last_marker, last_start; /* of the line asked for last: + 1, its beginning */
-    unsigned last_line;
+    struct user_file *files; /* read on demand; a cache */
+    size_t *starts; /* where the lines of the text begin, as far as it has been looked through */
+    size_t n_starts, looked_through;
 };
 
 /* Take the line text[begin..end) into the line map if it is a line marker or
