@@ -37,7 +37,7 @@ _tcr_cc() {
     --tcr-keep=*) mapfile -t COMPREPLY < <(compgen -P --tcr-keep= -d -- "${word#*=}") ;;
     -*)
         mapfile -t COMPREPLY < <(compgen -W "--tcr-arch= --tcr-accept= --tcr-report --tcr-report=
-            --tcr-report=json: --tcr-report=sarif: --tcr-whole-program --tcr-trust= --tcr-strict --tcr-dump=regions --tcr-dump=device
+            --tcr-report=json: --tcr-report=sarif: --tcr-whole-program --tcr-trust= --tcr-lineinfo --tcr-strict --tcr-dump=regions --tcr-dump=device
             --tcr-keep --tcr-keep= --tcr-static --tcr-show -show --tcr-doctor --tcr-version
             --tcr-help" -- "$word")
         case ${COMPREPLY[*]} in *= | *:) compopt -o nospace ;; esac

@@ -8,6 +8,7 @@ complete -c tcr-cc -l tcr-accept -x -d 'Take over these directives' -a '(__fish_
 complete -c tcr-cc -l tcr-report -d 'What became of every directive' -a 'json: sarif:'
 complete -c tcr-cc -l tcr-whole-program -d 'Loops may call functions of other files'
 complete -c tcr-cc -l tcr-trust -r -d 'Objects that count as compiled by this user'
+complete -c tcr-cc -l tcr-lineinfo -d 'Device code knows the lines of the source'
 complete -c tcr-cc -l tcr-strict -d 'What cannot be taken over is an error'
 complete -c tcr-cc -l tcr-dump -x -d 'Print as text' -a 'regions device'
 complete -c tcr-cc -l tcr-keep -d 'Keep the rewritten text'

@@ -36,6 +36,7 @@ void doctor_help(void)
          "  --tcr-report=sarif:FILE  the same for editors: a SARIF log of all that is compiled\n"
          "  --tcr-whole-program   loops may call functions that other files define\n"
          "  --tcr-trust=PATH      objects at PATH count as compiled by this user (whole programs)\n"
+         "  --tcr-lineinfo        device code knows the lines of the source, for profilers\n"
          "  --tcr-strict          what cannot be taken over is an error\n"
          "  --tcr-dump=regions    print the regions as text; --tcr-dump=device: the device code\n"
          "  --tcr-keep[=DIR]      keep the rewritten text as NAME.tcr.i\n"

@@ -15,13 +15,10 @@
 
 extern char **environ;
 
-static const char *const option_names[] = {"--tcr-arch",   "--tcr-report",
-                                           "--tcr-strict", "--tcr-accept",
-                                           "--tcr-dump",   "--tcr-show",
-                                           "--tcr-doctor", "--tcr-keep",
-                                           "--tcr-help",   "--tcr-version",
-                                           "--tcr-static", "--tcr-whole-program",
-                                           "--tcr-trust",  NULL};
+static const char *const option_names[] = {
+    "--tcr-arch",   "--tcr-report",        "--tcr-strict", "--tcr-accept",   "--tcr-dump",
+    "--tcr-show",   "--tcr-doctor",        "--tcr-keep",   "--tcr-help",     "--tcr-version",
+    "--tcr-static", "--tcr-whole-program", "--tcr-trust",  "--tcr-lineinfo", NULL};
 
 /* The variables that somebody reads. */
 static const char *const variable_names[] = {
@@ -186,6 +183,8 @@ static int take(struct own *own, const char *word)
         own->keep_dir = value;
     } else if (strcmp(word, "--tcr-strict") == 0) {
         own->strict = true;
+        words_add(&own->pass, word);
+    } else if (strcmp(word, "--tcr-lineinfo") == 0) {
         words_add(&own->pass, word);
     } else if (strcmp(word, "--tcr-show") == 0) {
         own->show = true;

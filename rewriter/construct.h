@@ -69,6 +69,7 @@ struct facts {
     const char *fused, *loose;
     bool contracts;
     bool interposable; /* options.h */
+    bool lineinfo;     /* the same */
 };
 
 /* All that a pragma says; the statement is left open. */

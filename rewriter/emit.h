@@ -56,6 +56,9 @@ void emit_host_prelude(struct region **regions, size_t n, struct buf *out);
 void emit_host_descriptors(struct region *const *regions, size_t n, const char *file,
                            const char *device_flags, bool has_images, struct buf *out);
 
+/* What its kernel is called, tcr_FILE_LINE_ID: FILE without its directory, ID the region's. */
+const char *emit_kernel_name(const struct region *r);
+
 /* Is there any host text of the region? */
 bool emit_has_host(const struct region *r);
 /* A string literal. */

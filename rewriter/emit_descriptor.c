@@ -183,8 +183,8 @@ void emit_host_descriptors(struct region *const *regions, size_t n, const char *
         size_t n_vars = emit_var_order(r, &order);
         if (bases)
             base_table(r, out);
-        buf_printf(out, "static struct tcr_region tcr_region_%d = {&tcr_unit, \"tcr_region_%d\", ",
-                   r->id, r->id);
+        buf_printf(out, "static struct tcr_region tcr_region_%d = {&tcr_unit, \"%s\", ", r->id,
+                   emit_kernel_name(r));
         emit_c_string(out, pos.file);
         buf_printf(out, ", %u, %u, %zu, %zu, %s, %s, %zu, %ld, %g, 0, %s, %zu};\n", pos.line,
                    region_flags(r), n_vars, bases ? r->n_bases : (size_t)0,

@@ -181,6 +181,7 @@ static void body(struct emitter *em)
 {
     struct region *r = em->r;
     bool copies = emit_has_copies(r);
+    emit_nobodys_line(em);
     buf_printf(em->out, "struct tcr_body_%d {\n", r->id);
     if (em->n_streams)
         streams(em);
@@ -218,23 +219,36 @@ static void body(struct emitter *em)
     emit_put(em, "    }\n};\n");
 }
 
+const char *emit_kernel_name(const struct region *r)
+{
+    enum { MOST = 60 }; /* of a file's name: profilers have columns */
+    struct source_pos pos = source_position(r->src, r->pragma->begin);
+    const char *slash = strrchr(pos.file, '/');
+    char *file = ir_strndup(slash ? slash + 1 : pos.file, MOST);
+    for (char *c = file; *c; c++)
+        if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", *c))
+            *c = '_';
+    return ir_printf("tcr_%s_%u_%d", file, pos.line, r->id);
+}
+
 static void kernel(struct emitter *em)
 {
     const struct region *r = em->r;
+    const char *name = emit_kernel_name(r);
     int id = r->id;
+    emit_nobodys_line(em);
     /* a long body hides its own latencies; unrolled, it only costs registers */
     bool copies = emit_has_copies(r), heavy = !copies && is_heavy(r);
     if (!r->n_reductions) {
-        buf_printf(em->out, "TCR_KERNEL_MAP(tcr_region_%d, tcr_args_%d, tcr_body_%d)\n", id, id,
-                   id);
+        buf_printf(em->out, "TCR_KERNEL_MAP(%s, tcr_args_%d, tcr_body_%d)\n", name, id, id);
         return;
     }
-    buf_printf(em->out, "TCR_KERNEL%s(tcr_region_%d, tcr_args_%d, tcr_vars_%d, tcr_body_%d",
+    buf_printf(em->out, "TCR_KERNEL%s(%s, tcr_args_%d, tcr_vars_%d, tcr_body_%d",
                copies          ? "_COPIES"
                : heavy         ? "_UNROLL"
                : em->n_streams ? "_STREAMS"
                                : "",
-               id, id, id, id);
+               name, id, id, id);
     emit_put(em, heavy ? ", 1" : copies ? ir_printf(", tcr_copies_%d", id) : "");
     emit_put(em, ")\n");
 }

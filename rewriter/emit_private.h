@@ -33,6 +33,10 @@ struct emitter {
 const bool *emit_apart(struct region *r);
 
 void emit_put(struct emitter *em, const char *s);
+/* With --tcr-lineinfo, at the beginning of a line: what follows is the user's text at `offset`
+ * of the source, or nobody's. */
+void emit_user_line(struct emitter *em, size_t offset);
+void emit_nobodys_line(struct emitter *em);
 void emit_indent(struct emitter *em);
 
 /* As the device text spells them (arena). */

@@ -309,8 +309,36 @@ static void expression(struct emitter *em, struct expr *e)
     emit_leave_behind(em, e);
 }
 
+static bool at_line_begin(const struct emitter *em)
+{
+    return em->out->len && em->out->s[em->out->len - 1] == '\n';
+}
+
+static void put_line(struct emitter *em, unsigned line, const char *file)
+{
+    buf_printf(em->out, "#line %u ", line);
+    emit_c_string(em->out, file);
+    emit_put(em, "\n");
+}
+
+void emit_user_line(struct emitter *em, size_t offset)
+{
+    if (!em->r->facts->lineinfo || !at_line_begin(em))
+        return;
+    struct source_pos pos = source_position(em->r->src, offset);
+    put_line(em, pos.line, pos.file);
+}
+
+void emit_nobodys_line(struct emitter *em)
+{
+    if (em->r->facts->lineinfo && at_line_begin(em))
+        put_line(em, 1, emit_kernel_name(em->r));
+}
+
 void emit_stmt(struct emitter *em, struct stmt *s)
 {
+    if (s->kind != STMT_COMPOUND)
+        emit_user_line(em, s->begin);
     if (s->kind == STMT_DECL) {
         decl_stmt(em, s, false);
         return;

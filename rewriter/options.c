@@ -28,6 +28,7 @@ static const char usage[] =
     "  --tcr-report=sarif:FILE  the same for editors: a SARIF log\n"
     "  --tcr-dump=regions     print what was found out about each directive\n"
     "  --tcr-dump=device      print the device text\n"
+    "  --tcr-lineinfo         device code knows the lines of the source, for profilers\n"
     "  --tcr-strict           a unit that cannot be parsed is an error\n"
     "  --tcr-unit=FILE        write what the link of a whole program needs of the unit\n"
     "  --tcr-whole-program    any function may be another unit's\n"
@@ -156,6 +157,8 @@ static bool own_option(struct options *o, const char *arg)
         return o->dump_device = true;
     if (strcmp(arg, "--tcr-strict") == 0)
         return o->strict = true;
+    if (strcmp(arg, "--tcr-lineinfo") == 0)
+        return o->lineinfo = true;
     if (strcmp(arg, "--tcr-whole-program") == 0)
         return o->whole_program = true;
     if (strncmp(arg, "--tcr-unit=", 11) == 0)
@@ -342,8 +345,8 @@ static void read_compiler(struct options *o, bool openmp_given)
     read_numerics(o, contract);
     read_interposition(o);
     bool fma = contract ? strcmp(contract, "fast") == 0 : fast;
-    o->device_flags =
-        xasprintf("%s-fmad=%s", fast ? "--use_fast_math " : "", fma ? "true" : "false");
+    o->device_flags = xasprintf("%s-fmad=%s%s", fast ? "--use_fast_math " : "",
+                                fma ? "true" : "false", o->lineinfo ? " -lineinfo" : "");
 }
 
 void options_of_command(struct options *o, char **cc, const char *target)

@@ -22,6 +22,7 @@ struct options {
     bool openacc, signed_wraps, finite_math;
     unsigned accept; /* whose directives are taken over, by enum origin */
     bool strict, report, dump_regions, dump_device;
+    bool lineinfo;           /* --tcr-lineinfo */
     struct diag_style style; /* of messages */
     bool interposable;     /* a shared library's own functions may be replaced when it is loaded */
     const char *fused;     /* option of a target that may have fused multiply-adds; NULL: none */

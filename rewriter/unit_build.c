@@ -88,6 +88,7 @@ static bool parse_unit(struct unit *u)
                                   .openacc = u->opt.openacc,
                                   .signed_wraps = u->opt.signed_wraps,
                                   .interposable = u->opt.interposable,
+                                  .lineinfo = u->opt.lineinfo,
                                   .finite_math = u->opt.finite_math,
                                   .fused = u->opt.fused,
                                   .loose = u->opt.loose,
