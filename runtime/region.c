@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "nvtx.h"
 #include "runtime.h"
 
 /* The region whose host loop has been seen to, as for what is on the device. */
@@ -70,7 +71,7 @@ void *tcr_region_host_begin(struct tcr_region *region, long long n, const char *
     if (prepared != region && n != 0)
         tcr_present_host_loop(region->file, region->line, region->flags & TCR_REGION_WRITES);
     prepared = NULL;
-    if (!tcr_config.summary && tcr_config.trace == 0)
+    if (!tcr_config.summary && tcr_config.trace == 0 && !tcr_nvtx_on())
         return NULL;
     stats = tcr_stats_of(region);
     if (stats)
@@ -499,11 +500,16 @@ static int run_interrupted(const struct tcr_region *region, const struct tcr_cal
 
 int tcr_region_run(struct tcr_region *region, const struct tcr_call *call, union tcr_slot *slots)
 {
+    TCR_KEEP_ERRNO;
+    bool range;
     int done;
 
     if (!tcr_come_in())
         return run_interrupted(region, call);
+    range = tcr_nvtx_push(region, "");
     done = run_inside(region, call, slots);
+    if (range)
+        tcr_nvtx_pop();
     tcr_go_out();
     return done;
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include "nvtx.h"
 #include "runtime.h"
 
 struct tcr_config tcr_config;
@@ -143,6 +144,7 @@ struct host_run {
     struct tcr_stats *stats;
     long long n;
     double start;
+    bool range; /* of a profiler */
     char reason[240];
 };
 
@@ -170,6 +172,7 @@ void *tcr_trace_host(const struct tcr_region *region, struct tcr_stats *stats, l
         return NULL;
     *run = (struct host_run){.region = region, .stats = stats, .n = n};
     snprintf(run->reason, sizeof run->reason, "%s", why);
+    run->range = tcr_nvtx_push(region, " host");
     run->start = tcr_now();
     return run;
 }
@@ -179,6 +182,9 @@ void tcr_trace_host_end(void *token)
     TCR_KEEP_ERRNO;
     struct host_run *run = token;
     double seconds = tcr_now() - run->start;
+
+    if (run->range)
+        tcr_nvtx_pop();
     if (run->stats)
         atomic_fetch_add_explicit(&run->stats->host_nanoseconds,
                                   (unsigned long long)(seconds * 1e9), memory_order_relaxed);

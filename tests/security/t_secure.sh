@@ -105,3 +105,22 @@ EOF
         left_out "the driver: the system gives no rights to programs here"
     fi
 }
+
+# A variable of profilers names a library.
+test_no_profiler_of_the_user() {
+    can_be_other || return 0
+    "$TCR_CC" -shared -fPIC "$ROOT/tests/annotated/profiler.c" -o profiler.so
+    sum
+    cp sum program
+    export NVTX_INJECTION64_PATH="$PWD/profiler.so" TCR_TARGET=host
+    [ "$(as_other ./program 2>err)" = 500500 ]
+    grep '> tcr sum.c:[0-9]* host' err # of an ordinary program
+    is_secure
+    chmod 4755 program secure
+    if as_other ./secure; then
+        [ "$(as_other ./program 2>err)" = 500500 ]
+        [ ! -s err ]
+    else
+        left_out "profilers: the system gives no rights to programs here"
+    fi
+}
