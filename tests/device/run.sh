@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: MIT
 # All tests on a GPU: sh tests/device/run.sh [PART...] [PROGRAMS]
 #
-# PARTs, all but the last three if none is named: `sums` (types, accuracy, speed),
-# `sanitizers`, `peers` (CUB, cuBLAS, the literature's variants), `programs`, `loads` (two
-# instructions that load; a part of peers), `profile` (Nsight Compute, into profile.csv),
-# and `shapes` (grids, for tuning).  PROGRAMS is a
+# PARTs, the first four if none is named: `sums` (types, accuracy, speed), `sanitizers`, `peers`
+# (CUB, cuBLAS, the literature's variants), `programs`, `loads` (two instructions that load; a
+# part of peers), `profile` (Nsight Compute, into profile.csv), `shapes` (grids, for tuning),
+# and `names`, with PROGRAMS: what profilers see of a region, by Nsight where it is.  PROGRAMS is a
 # directory made by prepare.sh on a machine with libclang; its programs are run on the
 # device too, and the samples under compute-sanitizer.
 #
@@ -21,11 +21,11 @@ parts=
 programs=
 for arg; do
     case $arg in
-    sums | sanitizers | peers | programs | loads | profile | shapes) parts="$parts $arg" ;;
+    sums | sanitizers | peers | programs | loads | profile | shapes | names) parts="$parts $arg" ;;
     *) programs=$(cd "$arg" && pwd) || exit 2 ;;
     esac
 done
-parts=${parts:-sums sanitizers peers programs}
+parts=${parts:-sums sanitizers peers programs names}
 part() {
     case " $parts " in *" $1 "*) ;; *) return 1 ;; esac
 }
@@ -257,6 +257,32 @@ if [ -n "$programs" ] && part sanitizers; then
     checked_samples
     checked_library
 fi
+
+# The range of README's example, by a library of ours; and by Nsight the kernel's name and range.
+names() {
+    "${CC:-cc}" -shared -fPIC tests/annotated/profiler.c -o "$build/profiler.so" || return
+    NVTX_INJECTION64_PATH=$build/profiler.so TCR_TARGET=device "$programs/norm" >/dev/null 2>"$out/ranges.log"
+    printf '> tcr norm.c:14\n<\n' | cmp - "$out/ranges.log"
+    row "NVTX ranges" $? "$(head -1 "$out/ranges.log")"
+    if command -v ncu >/dev/null; then
+        TCR_TARGET=device ncu --nvtx --nvtx-include 'tcr norm.c:14/' --clock-control none --csv --page raw \
+            --metrics gpu__time_duration.sum "$programs/norm" >"$out/ncu.log" 2>&1
+        grep -q tcr_norm_c_14_0 "$out/ncu.log"
+        row "ncu: name, in that range" $? "$(grep -o 'tcr_norm_c_[0-9_]*' "$out/ncu.log" | head -1)"
+        TCR_TARGET=device ncu --import-source on --section SourceCounters --clock-control none \
+            -f -o "$build/lines" "$programs/norm" >"$out/ncu-lines.log" 2>&1
+        ncu -i "$build/lines.ncu-rep" --page source --csv --print-source cuda >>"$out/ncu-lines.log" 2>&1 ||
+            ncu -i "$build/lines.ncu-rep" --page source --csv >>"$out/ncu-lines.log" 2>&1
+        row "ncu: the source" $? "see ncu-lines.log"
+    fi
+    if command -v nsys >/dev/null; then
+        TCR_TARGET=device nsys profile --trace=cuda,nvtx -f true -o "$build/nsys" "$programs/norm" >"$out/nsys.log" 2>&1
+        nsys stats "$build/nsys.nsys-rep" >>"$out/nsys.log" 2>&1
+        grep -q tcr_norm_c_14_0 "$out/nsys.log" && grep -q 'tcr norm.c:14' "$out/nsys.log"
+        row "nsys: name and range" $? "see nsys.log"
+    fi
+}
+[ -z "$programs" ] || ! part names || names
 
 cat "$build/table"
 exit $failed
