@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* trusted_file.c: see trusted_file.h. */
 #include "trusted_file.h"
+#include "fnv.h"
+#include "write_all.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -213,16 +215,6 @@ char *tcr_trusted_load(const char *path, const char *name, size_t most, size_t *
 
 /* ---- writing ---- */
 
-/* FNV-1a. */
-static uint64_t hash(uint64_t h, const void *bytes, size_t size)
-{
-    const unsigned char *b = bytes;
-
-    for (size_t k = 0; k < size; k++)
-        h = (h ^ b[k]) * 0x100000001b3u;
-    return h;
-}
-
 /* A number that others, also those in another container, hardly come upon. */
 static unsigned long long odd_number(void)
 {
@@ -242,7 +234,7 @@ static unsigned long long odd_number(void)
     from.nanoseconds = now.tv_nsec;
     from.process = getpid();
     from.turn = turn++;
-    return hash(0xcbf29ce484222325u, &from, sizeof from);
+    return tcr_fnv1a(TCR_FNV_START, &from, sizeof from);
 }
 
 /* A new file beside `name`: nothing that is there is opened. */
@@ -276,19 +268,6 @@ struct part {
     size_t size;
 };
 
-static bool write_all(int fd, const struct part *p)
-{
-    for (size_t done = 0; done < p->size;) {
-        ssize_t n = write(fd, (const char *)p->bytes + done, p->size - done);
-
-        if (n < 0 && errno != EINTR)
-            return false;
-        if (n > 0)
-            done += (size_t)n;
-    }
-    return true;
-}
-
 static int write_parts(int directory, const char *name, const struct part *p, size_t n,
                        char why[TCR_TRUSTED_WHY])
 {
@@ -299,7 +278,7 @@ static int write_parts(int directory, const char *name, const struct part *p, si
 
     why[0] = '\0';
     for (size_t k = 0; k < n && good; k++)
-        good = write_all(fd, &p[k]);
+        good = tcr_write_all(fd, p[k].bytes, p[k].size) == 0;
     error = errno;
     if (fd >= 0 && close(fd) != 0 && good) {
         error = errno;
@@ -332,12 +311,12 @@ static const char seal_word[8] = "tcrseal1";
 
 static struct seal seal_of(const char *name, const void *bytes, size_t size)
 {
-    static const uint64_t start[2] = {0xcbf29ce484222325u, 0x6c62272e07bb0142u};
+    static const uint64_t start[2] = {TCR_FNV_START, 0x6c62272e07bb0142u};
     struct seal seal = {.size = size};
 
     memcpy(seal.word, seal_word, sizeof seal.word);
     for (int k = 0; k < 2; k++)
-        seal.hash[k] = hash(hash(start[k], name, strlen(name) + 1), bytes, size);
+        seal.hash[k] = tcr_fnv1a(tcr_fnv1a(start[k], name, strlen(name) + 1), bytes, size);
     return seal;
 }
 

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "words.h"
+#include "write_all.h"
 
 static int map_descriptor(struct file *f, int fd)
 {
@@ -55,21 +56,6 @@ void file_unmap(struct file *f)
         munmap((void *)f->bytes, f->size);
 }
 
-static int write_all(int fd, const char *bytes, size_t size)
-{
-    while (size > 0) {
-        ssize_t n = write(fd, bytes, size);
-
-        if (n < 0 && errno != EINTR)
-            return -errno;
-        if (n > 0) {
-            bytes += n;
-            size -= (size_t)n;
-        }
-    }
-    return 0;
-}
-
 /* What the user has named may be a device. */
 static void unlink_regular(const char *path)
 {
@@ -87,7 +73,7 @@ static int copy_descriptor(int from, int to)
 
     while (rc == 0 && (n = read(from, block, sizeof block)) != 0) {
         if (n > 0)
-            rc = write_all(to, block, (size_t)n);
+            rc = tcr_write_all(to, block, (size_t)n);
         else if (errno != EINTR)
             rc = -errno;
     }
@@ -97,7 +83,7 @@ static int copy_descriptor(int from, int to)
 int file_write(const char *path, const char *bytes, size_t size)
 {
     int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    int rc = fd < 0 ? -errno : write_all(fd, bytes, size);
+    int rc = fd < 0 ? -errno : tcr_write_all(fd, bytes, size);
 
     if (fd >= 0 && close(fd) != 0 && rc == 0)
         rc = -errno;
@@ -106,7 +92,7 @@ int file_write(const char *path, const char *bytes, size_t size)
 
 static int fill_temporary(int fd, const struct stat *st, const char *bytes, size_t size)
 {
-    int rc = write_all(fd, bytes, size);
+    int rc = tcr_write_all(fd, bytes, size);
 
     if (rc == 0 && fchmod(fd, st->st_mode & 07777) < 0)
         rc = -errno;

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "report_private.h"
+#include "write_all.h"
 
 /* What is no file has no lock. */
 static void lock(int fd)
@@ -20,18 +21,6 @@ static void lock(int fd)
     struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     while (fcntl(fd, F_SETLKW, &lock) < 0 && errno == EINTR)
         ;
-}
-
-static int write_all(int fd, const struct buf *text)
-{
-    for (size_t done = 0; done < text->len;) {
-        ssize_t n = write(fd, text->s + done, text->len - done);
-        if (n > 0)
-            done += (size_t)n;
-        else if (n == 0 || errno != EINTR)
-            return n < 0 ? -errno : -ENOSPC;
-    }
-    return 0;
 }
 
 static int read_all(int fd, struct buf *text)
@@ -54,7 +43,7 @@ int report_file_append(const char *file, const struct buf *text)
     if (fd < 0)
         return -errno;
     lock(fd); /* keeps lines whole where a single write would not (a full disk, a file server) */
-    int error = write_all(fd, text);
+    int error = tcr_write_all(fd, text->s, text->len);
     if (close(fd) < 0 && !error)
         error = -errno;
     return error;
@@ -93,7 +82,7 @@ static int put_in_place(const char *path, const struct buf *text, const struct s
     sigprocmask(SIG_BLOCK, &all, &before);
     int fd = mkstemp(name), error = fd < 0 ? -errno : 0;
     if (fd >= 0) {
-        error = write_all(fd, text);
+        error = tcr_write_all(fd, text->s, text->len);
         if (!error && fchmod(fd, old->st_mode & 0777) < 0)
             error = -errno;
         if (close(fd) < 0 && !error)
@@ -113,7 +102,7 @@ static int overwrite(int fd, const struct buf *text)
 {
     if (lseek(fd, 0, SEEK_SET) < 0)
         return -errno;
-    int error = write_all(fd, text);
+    int error = tcr_write_all(fd, text->s, text->len);
     return error ? error : ftruncate(fd, (off_t)text->len) < 0 ? -errno : 0;
 }
 
@@ -142,7 +131,7 @@ int report_file_change(const char *file, bool create, report_change *change, voi
     if (!error)
         error = change(&new, old.s ? old.s : "", ctx);
     if (!error)
-        error = regular ? replace(file, fd, &old, &new, &st) : write_all(fd, &new);
+        error = regular ? replace(file, fd, &old, &new, &st) : tcr_write_all(fd, new.s, new.len);
     if (error && regular && st.st_size == 0)
         unlink(file); /* it was made here, or it was empty */
     buf_free(&old);

@@ -22,6 +22,7 @@
 
 #include "operators.h"
 #include "source_private.h"
+#include "write_all.h"
 
 #define HIDE "tcr_hidden_word_" /* put before our words, taken away afterwards */
 #define MARK "tcr_words_mark_"
@@ -264,20 +265,6 @@ static char *between_marks(const char *out, size_t index)
     return end ? buf_take(&b) : NULL;
 }
 
-static int write_all(int fd, const char *s, size_t n)
-{
-    while (n) {
-        ssize_t k = write(fd, s, n);
-        if (k < 0 && errno == EINTR)
-            continue;
-        if (k < 0)
-            return -errno;
-        s += k;
-        n -= (size_t)k;
-    }
-    return 0;
-}
-
 void macros_expand(struct macros *m, struct source *src, char *const *cc)
 {
     struct temp in = {.fd = -1}, out = {.fd = -1};
@@ -285,7 +272,7 @@ void macros_expand(struct macros *m, struct source *src, char *const *cc)
         return;
     char *text = NULL;
     size_t size;
-    if (!write_all(in.fd, m->history.s, m->history.len) && !temp_open(&out, ".i") &&
+    if (!tcr_write_all(in.fd, m->history.s, m->history.len) && !temp_open(&out, ".i") &&
         run_quietly(cc, in.path, out.path) == 0)
         text = source_read_file(out.path, &size);
     temp_remove(&out);

@@ -5,14 +5,12 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "fnv.h"
 #include "ir.h"
 
-/* FNV-1a */
 static size_t hash_of(const char *text)
 {
-    uint64_t h = 0xcbf29ce484222325u;
-    for (; *text; text++)
-        h = (h ^ (unsigned char)*text) * 0x100000001b3u;
+    uint64_t h = tcr_fnv1a(TCR_FNV_START, text, strlen(text));
     return (size_t)(h ^ h >> 32);
 }
 

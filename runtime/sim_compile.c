@@ -17,6 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include "../base/env_get.h"
+#include "../base/fnv.h"
 #include "../base/trusted_file.h"
 #include "sim_compile.h"
 
@@ -122,10 +123,7 @@ static void fill_arguments(struct tcr_sim_recipe *recipe, const char *flags, uns
 /* FNV-1a over the bytes and a separator. */
 static uint64_t hash(uint64_t h, const void *bytes, size_t size)
 {
-    const unsigned char *b = bytes;
-    for (size_t i = 0; i < size; ++i)
-        h = (h ^ b[i]) * 0x100000001b3u;
-    return (h ^ 0xff) * 0x100000001b3u;
+    return tcr_fnv1a(tcr_fnv1a(h, bytes, size), "\xff", 1);
 }
 
 static uint64_t key(const struct tcr_sim_recipe *recipe, const struct stat *compiler, uint64_t h)
@@ -157,7 +155,7 @@ bool tcr_sim_recipe_make(struct tcr_sim_recipe *recipe, const struct tcr_unit *u
         return false;
     }
     fill_arguments(recipe, unit->device_flags, arch);
-    recipe->key[0] = key(recipe, &status, 0xcbf29ce484222325u);
+    recipe->key[0] = key(recipe, &status, TCR_FNV_START);
     recipe->key[1] = key(recipe, &status, 0x6c62272e07bb0142u);
     return true;
 }
