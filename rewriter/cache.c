@@ -8,10 +8,10 @@
 #include "cache_private.h"
 #include "text.h"
 
-/* An entry: the magic, the digest of what follows it, the key, and each image behind its
- * kind, architecture and size, of 8 bytes each. */
-static const char magic[16] = "tcr images 1\n";
-enum { HEAD = sizeof magic + SHA256_BYTES, NUMBER = 8, MOST_IMAGES = 32 };
+/* An entry: the magic, and each image behind its kind, architecture and size, of 8 bytes
+ * each.  That it is whole, and that of its name, cache_read knows. */
+static const char magic[16] = "tcr images 2\n";
+enum { NUMBER = 8, MOST_IMAGES = 32 };
 
 static void add_text(struct sha256 *s, const char *text)
 {
@@ -68,23 +68,16 @@ static bool take_number(const struct buf *b, size_t *at, uint64_t *n)
     return true;
 }
 
-static void write_entry(struct buf *b, const struct cache_key *key, const struct image_list *list)
+static void write_entry(struct buf *b, const struct image_list *list)
 {
-    struct buf rest = {0};
-    unsigned char digest[SHA256_BYTES];
-    buf_addn(&rest, (const char *)key->digest, SHA256_BYTES);
-    put_number(&rest, list->n);
-    for (unsigned i = 0; i < list->n; i++) {
-        put_number(&rest, list->images[i].kind);
-        put_number(&rest, list->images[i].arch);
-        put_number(&rest, list->images[i].size);
-        buf_addn(&rest, list->images[i].bytes, list->images[i].size);
-    }
-    tcr_sha256_of(rest.s, rest.len, digest);
     buf_addn(b, magic, sizeof magic);
-    buf_addn(b, (const char *)digest, SHA256_BYTES);
-    buf_addn(b, rest.s, rest.len);
-    buf_free(&rest);
+    put_number(b, list->n);
+    for (unsigned i = 0; i < list->n; i++) {
+        put_number(b, list->images[i].kind);
+        put_number(b, list->images[i].arch);
+        put_number(b, list->images[i].size);
+        buf_addn(b, list->images[i].bytes, list->images[i].size);
+    }
 }
 
 static bool take_image(const struct buf *b, size_t *at, struct tcr_image *image)
@@ -101,16 +94,11 @@ static bool take_image(const struct buf *b, size_t *at, struct tcr_image *image)
     return true;
 }
 
-static bool read_entry(const struct buf *b, const struct cache_key *key, struct image_list *out)
+static bool read_entry(const struct buf *b, struct image_list *out)
 {
-    unsigned char digest[SHA256_BYTES];
-    size_t at = HEAD + SHA256_BYTES;
+    size_t at = sizeof magic;
     uint64_t n;
-    if (b->len < at || memcmp(b->s, magic, sizeof magic) != 0 ||
-        memcmp(b->s + HEAD, key->digest, SHA256_BYTES) != 0)
-        return false;
-    tcr_sha256_of(b->s + HEAD, b->len - HEAD, digest);
-    if (memcmp(b->s + sizeof magic, digest, sizeof digest) != 0 || !take_number(b, &at, &n) ||
+    if (b->len < at || memcmp(b->s, magic, sizeof magic) != 0 || !take_number(b, &at, &n) ||
         n == 0 || n > MOST_IMAGES)
         return false;
     out->images = xcalloc((size_t)n, sizeof *out->images);
@@ -132,7 +120,7 @@ bool cache_get(const struct cache_key *key, struct image_list *out)
     if (directory < 0)
         return false;
     char *name = name_of(key);
-    bool found = cache_read(directory, name, &bytes) && read_entry(&bytes, key, out);
+    bool found = cache_read(directory, name, &bytes) && read_entry(&bytes, out);
     cache_close_directory(directory);
     buf_free(&bytes);
     free(name);
@@ -146,7 +134,7 @@ void cache_put(const struct cache_key *key, const struct image_list *list)
         return;
     struct buf bytes = {0};
     char *name = name_of(key);
-    write_entry(&bytes, key, list);
+    write_entry(&bytes, list);
     if (cache_write(directory, name, &bytes))
         cache_trim(directory);
     cache_close_directory(directory);

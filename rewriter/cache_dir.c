@@ -82,7 +82,7 @@ bool cache_read(int directory, const char *name, struct buf *out)
 {
     char why[TCR_TRUSTED_WHY];
     size_t size;
-    char *bytes = tcr_trusted_read(directory, name, LARGEST, &size, why);
+    char *bytes = tcr_cache_read(directory, name, LARGEST, &size, why);
     if (!bytes)
         return false;
     buf_addn(out, bytes, size);
@@ -94,7 +94,7 @@ bool cache_read(int directory, const char *name, struct buf *out)
 bool cache_write(int directory, const char *name, const struct buf *bytes)
 {
     char why[TCR_TRUSTED_WHY];
-    return tcr_trusted_write(directory, name, bytes->s, bytes->len, why) == 0;
+    return tcr_cache_write(directory, name, bytes->s, bytes->len, why) == 0;
 }
 
 /* ---- not too many ---- */

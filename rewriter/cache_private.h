@@ -13,7 +13,7 @@
  * may be used. */
 int cache_open_directory(bool make);
 void cache_close_directory(int directory);
-/* All of a file, which counts as used now.  false: not there, or not to be trusted. */
+/* All of a file, which counts as used now.  false: not there, not to be trusted, or damaged. */
 bool cache_read(int directory, const char *name, struct buf *out);
 /* Whole or not at all, whoever else reads or writes it.  false: it could not be written. */
 bool cache_write(int directory, const char *name, const struct buf *bytes);
