@@ -21,9 +21,7 @@ static bool is_flat(struct expr *pointer)
     struct expr *array = decayed(pointer);
     if (!array)
         return true;
-    if (array->kind == EXPR_INDEX)
-        return is_flat(array->a);
-    return array->kind == EXPR_DEREF;
+    return (array->kind == EXPR_INDEX || array->kind == EXPR_DEREF) && is_flat(array->a);
 }
 
 const char *emit_scale(struct emitter *em, struct expr *at, struct type *elem)
@@ -51,11 +49,9 @@ void emit_scaled(struct emitter *em, struct expr *at, struct expr *index, struct
 /* Prints the pointer at the bottom of the chain, then the flat index. */
 static void flat_pointer(struct emitter *em, struct expr *pointer)
 {
-    struct expr *array = decayed(pointer);
-    if (array && array->kind == EXPR_INDEX)
+    struct expr *array = decayed(pointer); /* a[i], or *p of array type */
+    if (array)
         flat_pointer(em, array->a);
-    else if (array)
-        flat_pointer(em, array->a); /* *p of array type */
     else
         emit_operand(em, pointer);
 }
@@ -63,11 +59,24 @@ static void flat_pointer(struct emitter *em, struct expr *pointer)
 static void flat_index(struct emitter *em, struct expr *index_expr)
 {
     struct expr *array = decayed(index_expr->a);
-    if (array && array->kind == EXPR_INDEX) {
+    while (array && array->kind == EXPR_DEREF) /* adds nothing */
+        array = decayed(array->a);
+    if (array) {
         flat_index(em, array);
         emit_put(em, " + ");
     }
     emit_scaled(em, index_expr, index_expr->b, index_expr->a->type->of);
+}
+
+/* A real array; *p is its first row. */
+static void emit_array(struct emitter *em, struct expr *array)
+{
+    if (array->kind == EXPR_DEREF) {
+        emit_array(em, decayed(array->a));
+        emit_put(em, "[0]");
+    } else {
+        emit_operand(em, array);
+    }
 }
 
 void emit_index(struct emitter *em, struct expr *e)
@@ -77,8 +86,7 @@ void emit_index(struct emitter *em, struct expr *e)
         emit_put(em, "[");
         flat_index(em, e);
     } else {
-        struct expr *array = decayed(e->a);
-        emit_operand(em, array);
+        emit_array(em, decayed(e->a));
         emit_put(em, "[");
         emit_expr(em, e->b);
     }
