@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * generate.c: tcr-generate [-a LIST] [-e PERCENT] [-w PERCENT] [-n CASES] SEED > prog.c
+ * generate.c: tcr-generate [-a LIST] [-e PERCENT] [-s PERCENT] [-w PERCENT] [-n CASES] SEED
  *
  * Prints a random, legal, deterministic C program with several annotated
  * loops that checks itself: CASES cases, for seeds SEED, SEED + 1, ..., each
  * the same as alone.  The program prints one line a result, `kind name value
  * reference [bound] ok|BAD` (kind i: integer, f: floating), and ends with
  * status 1 if one was BAD.  -e: so many of the loops have computed subscripts;
- * -w: so many write arrays; -a: with directives that --tcr-accept=LIST takes.
+ * -w: so many write arrays; -s: so many are of special.h's kinds; -a: with directives that
+ * --tcr-accept=LIST takes.
  */
 #include "exact_gen.h"
 #include "map_gen.h"
+#include "special.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,6 +31,7 @@ static void loop_free(struct loop *L)
 
 static int percent = 30; /* of the loops have computed subscripts */
 static int writing = 30; /* of them write arrays */
+static int special = 25; /* are of special.h's kinds */
 
 enum kind { PLAIN, EXACT, SEVERAL };
 
@@ -151,6 +154,8 @@ static const char *generate_loop(const char *id, uint64_t seed)
 {
     uint64_t start = mixed(seed);
     rnd_state = start;
+    if (chance(special))
+        return generate_special(id);
     if (chance(writing))
         return generate_writing(id, rnd_state);
     rnd_state = start;
@@ -202,14 +207,16 @@ int main(int argc, char **argv)
         else
             *(argv[at][1] == 'n'   ? &cases
               : argv[at][1] == 'w' ? &writing
+              : argv[at][1] == 's' ? &special
                                    : &percent) = atoi(argv[at + 1]);
     if (at + 1 != argc) {
         fprintf(stderr,
-                "usage: tcr-generate [-a LIST] [-e PERCENT] [-w PERCENT] [-n CASES] SEED\n");
+                "usage: tcr-generate [-a LIST] [-e PERCENT] [-s PERCENT] [-w PERCENT] [-n CASES] "
+                "SEED\n");
         return 2;
     }
     uint64_t seed = strtoull(argv[argc - 1], NULL, 10);
-    printf("#include \"prelude.h\"\n#include \"written.h\"\n\n");
+    printf("#include \"prelude.h\"\n#include \"odd.h\"\n#include \"written.h\"\n\n");
     for (int k = 0; k < cases; k++)
         generate_case(seed + (uint64_t)k);
     printf("#ifndef FUZZ_FUNCTIONS\nint main(void)\n{\n    fuzz_bad += fuzz_touch() == 0;\n");

@@ -13,7 +13,8 @@
 #
 # How a unit is built is drawn from its first seed: the optimisation level, the
 # standard, OpenMP, --tcr-accept, the functions that loops call in a file of their own or not, device
-# code compiled with or without optimisation, in which order it runs.  So a campaign is one line, for each
+# code compiled with or without optimisation, in which order it runs, whether another file replaces
+# some of its functions and variables, as the program's or a library's.  So a campaign is one line, for each
 # compiler,
 #
 #     FUZZ_JOBS=8 TCR_CC=gcc tests/fuzz/run.sh 20000 build $(date +%Y%j0000)
@@ -26,13 +27,14 @@
 # argument of --tcr-accept, whose directives the programs then have, and may be empty;
 # FUZZ_APART=1 puts the
 # functions that loops call into a file of their own (--tcr-whole-program), FUZZ_APART=
-# does not; FUZZ_SIM is the optimisation level of the simulated device's code,
+# does not; FUZZ_OVER=linked or shared puts functions and variables that replace others into another
+# file, shared with the rest as a library, and FUZZ_OVER= does not; FUZZ_SIM is the optimisation level of the simulated device's code,
 # FUZZ_ORDER its TCR_SIM_SEED.
 # FUZZ_TCR_FLAGS are more flags for tcr-cc (--tcr-arch=none: no code for real
 # devices); FUZZ_DEVICE says how to run on the device ("TCR_BACKEND=sim
 # TCR_TARGET=device"; with a card "TCR_TARGET=device", and empty FUZZ_TCR_FLAGS);
-# FUZZ_WRITE percent of the loops write arrays (30), FUZZ_EXACT percent of the others
-# have computed subscripts (30);
+# FUZZ_SPECIAL percent of the loops are of special.h's kinds (25), FUZZ_WRITE percent of the others
+# write arrays (30), FUZZ_EXACT percent of the rest have computed subscripts (30);
 # FUZZ_BUILD is a directory: the units are built into it, each as
 # generated-SEED-PROGRAMS, for a machine without libclang, with the plain build's
 # integers beside it; nothing runs on a device here (FUZZ_TCR_FLAGS: --tcr-arch=...);
@@ -54,6 +56,7 @@ unit=${FUZZ_UNIT:-20}
 device=${FUZZ_DEVICE:-TCR_BACKEND=sim TCR_TARGET=device}
 exact=${FUZZ_EXACT:-30}
 writing=${FUZZ_WRITE:-30}
+special=${FUZZ_SPECIAL:-25}
 limit=${FUZZ_TIMEOUT:-120}
 keep=$build/fuzz-failures
 [ -z "${FUZZ_BUILD-}" ] || FUZZ_BUILD=$(cd "$FUZZ_BUILD" && pwd) || exit 2
@@ -116,6 +119,12 @@ mode() {
     accept=${FUZZ_ACCEPT-$picked}
     pick '' '' -fopenmp
     [ -n "${FUZZ_FLAGS+set}" ] || flags="$flags $picked"
+    pick '' '' linked shared
+    over=${FUZZ_OVER-$picked}
+    [ -z "$apart" ] || over=
+    case $over$flags in
+    shared*-fopenmp*) over=linked ;; # clang 14's loops of tasks may wait for ever in a library
+    esac
     functions=
     tcr_flags=${FUZZ_TCR_FLAGS---tcr-arch=none}
     [ -z "$accept" ] || tcr_flags="$tcr_flags --tcr-accept=$accept"
@@ -160,22 +169,38 @@ stopped() {
 atomic=
 echo 'int main(void) { return 0; }' | $TCR_CC -x c - -latomic -o "$tmp/a.out" 2>/dev/null && atomic=-latomic
 
+# build NAME COMMAND...: the program, as $over says.  clang takes a function of a library to be replaced
+# only if it is weak.
+cat >"$tmp/build" <<'END'
+name=$1
+shift
+case $over in
+'') exec "$@" -o "$name" ;;
+linked) exec "$@" over.c -o "$name" ;;
+esac
+$TCR_CC -dM -E -x c /dev/null | grep -q __clang__ || set -- "$@" -DFUZZ_INTERPOSED
+"$@" -fPIC -shared -o "lib$name.so" &&
+    exec $TCR_CC -w over.c -L. -Wl,-rpath,"$PWD" "-l$name" -lm -o "$name"
+END
+
 # attempt SEED N: N programs in one unit, in $dir; says in $why what failed.
 attempt() {
     why="generator"
     built=${FUZZ_BUILD-}/generated-$1-$2
-    "$tmp/tcr-generate" -a "$accept" -e "$exact" -w "$writing" -n "$2" "$1" >"$dir/unit.c" || return 1
+    "$tmp/tcr-generate" -a "$accept" -e "$exact" -s "$special" -w "$writing" -n "$2" "$1" >"$dir/unit.c" ||
+        return 1
+    sed -n 's,^/\* over: \(.*\) \*/$,\1,p' "$dir/unit.c" >"$dir/over.c"
     cd "$dir" || exit 2
     # shellcheck disable=SC2086  # lists of words
     set -- $flags -I"$here" unit.c $functions -lm $atomic
     printf '#define FUZZ_FUNCTIONS\n#include "unit.c"\n' >functions.c
     # shellcheck disable=SC2086
-    run plain-compile $TCR_CC -w -o plain "$@" -O0 || {
+    run plain-compile over="$over" sh "$tmp/build" plain $TCR_CC -w "$@" -O0 || {
         ! grep -qE 'internal compiler error|submit a bug report' "$dir/plain-compile.err" || return 2
         return 1
     }
     # shellcheck disable=SC2086
-    run compile "$build/bin/tcr-cc" $tcr_flags -o tcr "$@" || return 1
+    run compile over="$over" sh "$tmp/build" tcr "$build/bin/tcr-cc" $tcr_flags "$@" || return 1
     why="compile: $(grep -m1 'error:' "$dir/compile.err")"
     grep -q 'rejected the generated code' "$dir/compile.err" && return 1
     run plain ./plain || return 1
@@ -225,7 +250,7 @@ report_failure() {
     {
         echo "$why"
         echo "TCR_CC='$TCR_CC' FUZZ_FLAGS='$flags' FUZZ_APART=$apart FUZZ_ACCEPT=$accept FUZZ_SIM=$sim FUZZ_ORDER=$order" \
-            "FUZZ_UNIT=$2 FUZZ_EXACT=$exact FUZZ_WRITE=$writing tests/fuzz/run.sh $2 $build $1"
+            "FUZZ_OVER=$over FUZZ_SPECIAL=$special FUZZ_UNIT=$2 FUZZ_EXACT=$exact FUZZ_WRITE=$writing tests/fuzz/run.sh $2 $build $1"
     } >"$keep/$1/why"
     echo "    $keep/$1: $(tail -1 "$keep/$1/why")"
 }

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * special.h: loops of kinds that the other parts hardly make, from patterns:
+ * odd.c (NaN, infinities, subnormals), walk.c (over parts of an object, by pointers),
+ * rare.c (loops of no iteration, seldom taken paths, replaced functions) and shared.c
+ * (which variables OpenMP and OpenACC have copies of).
+ *
+ * A loop is written once.  Before each name of which the reference has its own stands
+ * a $; the values of the two are compared.
+ */
+#ifndef SPECIAL_H
+#define SPECIAL_H
+
+#include "gen.h"
+
+struct special {
+    const char *id;
+    struct text outside; /* of the function */
+    struct text before;  /* both loops */
+    struct text loop;
+    struct text after;
+    struct text reduce;       /* clauses of the results */
+    struct text results;      /* their names, with commas */
+    struct text clauses;      /* others */
+    const char *construct;    /* NULL: ours, or what --tcr-accept allows */
+    const char *closing;      /* behind the loop */
+    bool ours;                /* by no other directive */
+    bool writes, independent; /* arrays; in any order */
+    int collapse;
+    int names;
+};
+
+const char *special_name(struct special *S, const char *stem);
+/* A variable of that first value, with and without a clause. */
+void result(struct special *S, const char *type, const char *name, const char *first,
+            const char *op);
+void watched(struct special *S, const char *type, const char *name, const char *first);
+/* An array of n elements, `first` of each; in one of many places. */
+void input(struct special *S, const char *type, const char *name, long n, const char *first);
+/* Of n elements of k each; the loop writes it as $name. */
+void output(struct special *S, const char *type, const char *name, long n);
+/* The pattern with @ replaced by e, # by $v. */
+const char *filled_in(const char *pattern, const char *e, const char *v);
+
+/* Prints one, and returns how to call it. */
+const char *generate_special(const char *id);
+
+void odd_numbers(struct special *S);
+void part_walk(struct special *S);
+void pointer_loop(struct special *S);
+void no_iteration(struct special *S);
+void rare_path(struct special *S);
+void replaced(struct special *S);
+void shared_by_construct(struct special *S);
+
+#endif
