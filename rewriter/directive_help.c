@@ -241,9 +241,7 @@ void help_directive(struct parser *ps)
         FAIL(ps, 0, NULL, "'%s' is a clause; write the directive before it, such as 'reduce(+: x)'",
              word);
     else if (near)
-        diag_pragma(ps->d, DIAG_WARNING, ps->p, ps->t[0].at, ps->t[0].len, near,
-                    "unknown directive '%s'%s; did you mean '%s'?", word,
-                    ps->d->werror ? "" : " ignored", near);
+        FAIL(ps, 0, near, "unknown directive '%s'; did you mean '%s'?", word, near);
     else
         FAIL(ps, 0, NULL, "unknown directive '%s'; the directives are %s", word, list);
     free(word);
