@@ -185,6 +185,13 @@ static void find_sections(struct region *r, struct data_item *d, const struct it
     d->element = ir_printf("sizeof(%s)", element_text(b.text, d->n_levels));
 }
 
+/* Does the item need memory on the device where there may be none yet? */
+static bool makes_present(const struct region *r, enum tcr_data_verb verb)
+{
+    return verb == TCR_DATA_COPYIN || verb == TCR_DATA_COPY || verb == TCR_DATA_CREATE ||
+           (verb == TCR_DATA_COPYOUT && r->dir->kind == DIR_DATA);
+}
+
 /* An item without a section; false: nothing of it is on the device. */
 static bool find_whole(struct region *r, struct data_item *d, const struct item *it,
                        const struct data_shape *shape)
@@ -197,6 +204,11 @@ static bool find_whole(struct region *r, struct data_item *d, const struct item 
     }
     if (pointer && r->dir->origin != ORIGIN_TCR && d->verb != TCR_DATA_DELETE)
         return false; /* OpenACC means the pointer itself */
+    if (pointer && makes_present(r, d->verb))
+        refuse_item(r, it, "section-shape",
+                    ir_printf("it is a pointer, and how much memory it points to is not known; "
+                              "write '%s[0:n]', or 'present(%s)' for what is on the device already",
+                              it->base, it->base));
     if (!pointer && shape->kind[0] == LEVEL_OBJECT && !shape->is_record && is_plain_name(it->base))
         return false; /* loops take the value of scalars when they start */
     if (!shape->complete[0])
