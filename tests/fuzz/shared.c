@@ -8,7 +8,8 @@
 
 #include <string.h>
 
-enum { LAST = 1, NONE = 2, MAP = 4, DEFAULTMAP = 8, INNER = 16, NO_FIRST = 32 };
+/* OWN: clang 14 loses what is private on `simd`, so that the loop declares it. */
+enum { LAST = 1, NONE = 2, MAP = 4, DEFAULTMAP = 8, INNER = 16, NO_FIRST = 32, OWN = 64 };
 
 struct form {
     const char *outer, *inner;
@@ -17,18 +18,17 @@ struct form {
 
 static const struct form omp_forms[] = {
     {"parallel for", NULL, LAST | NONE},
-    {"parallel for simd", NULL, LAST | NONE},
+    {"parallel for simd", NULL, LAST | NONE | OWN},
     {"parallel", "for", LAST | NONE | INNER},
     {"teams distribute parallel for", NULL, LAST | NONE},
-    {"teams distribute parallel for simd", NULL, LAST | NONE},
+    {"teams distribute parallel for simd", NULL, LAST | NONE | OWN},
     {"target parallel for", NULL, LAST | NONE | MAP | DEFAULTMAP},
     {"target teams distribute parallel for", NULL, LAST | NONE | MAP | DEFAULTMAP},
-    {"target teams distribute parallel for simd", NULL, LAST | MAP},
+    {"target teams distribute parallel for simd", NULL, LAST | MAP | OWN},
     {"target", "teams distribute parallel for", MAP | DEFAULTMAP | INNER},
     {"target", "parallel for", MAP | DEFAULTMAP | INNER},
-    {"target simd", NULL, LAST | MAP | NO_FIRST},
-    {"simd", NULL, LAST | NO_FIRST},
-    {"for", NULL, LAST},
+    {"target simd", NULL, LAST | MAP | NO_FIRST | OWN},
+    {"simd", NULL, LAST | NO_FIRST | OWN},
 };
 
 static const struct form acc_forms[] = {
@@ -52,7 +52,8 @@ static void omp_clauses(const struct form *f, bool last, bool base, struct text 
         add(own, " lastprivate(last)");
     if (base)
         add(own, " firstprivate(base)");
-    add(own, " private(t)");
+    if (!(f->may & OWN))
+        add(own, " private(t)");
     if (f->may & MAP) {
         if ((f->may & DEFAULTMAP) && chance(30))
             add(outer, " defaultmap(tofrom : scalar)");
@@ -112,7 +113,8 @@ void shared_by_construct(struct special *S)
     } else {
         S->construct = fmt("#pragma %s %s%s", set, f->outer, outer.s ? outer.s : "");
     }
-    add(&S->loop, "    for (int i = 0; i < n; i++) {\n        t = x[i] * 2;\n");
+    add(&S->loop, "    for (int i = 0; i < n; i++) {\n        %st = x[i] * 2;\n",
+        f->may & OWN ? "long " : "");
     if (balanced)
         add(&S->loop, "        base += i;\n        t += base;\n        base -= i;\n");
     else if (base)
