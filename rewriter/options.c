@@ -393,11 +393,58 @@ static int show_version(void)
     return 0;
 }
 
-static bool is_input(const struct options *o, const char *file)
+/* `file` and a file that this command reads or writes are one, whether it is there yet or not. */
+static bool is_same(const char *file, const char *other)
 {
-    struct stat in, out;
-    return file && !o->link && stat(o->input, &in) == 0 && stat(file, &out) == 0 &&
-           in.st_dev == out.st_dev && in.st_ino == out.st_ino;
+    struct stat a, b;
+    if (!file || !other)
+        return false;
+    if (stat(file, &a) == 0)
+        return stat(other, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+    const char *slash = strrchr(file, '/'), *from = strrchr(other, '/');
+    if (strcmp(slash ? slash + 1 : file, from ? from + 1 : other) != 0)
+        return false;
+    char *place = slash ? xasprintf("%.*s/", (int)(slash - file), file) : xstrdup("."),
+         *beside = from ? xasprintf("%.*s/", (int)(from - other), other) : xstrdup(".");
+    bool same = stat(place, &a) == 0 && stat(beside, &b) == 0 && a.st_dev == b.st_dev &&
+                a.st_ino == b.st_ino;
+    free(place);
+    free(beside);
+    return same;
+}
+
+/* The depfile that a word of the preprocessing command names, with the next one; or NULL. */
+static const char *depfile_of(const char *word, const char *next)
+{
+    static const char *const through[] = {"-Wp,-MD,", "-Wp,-MMD,", "-Wp,-MF,"};
+    if (strcmp(word, "-MF") == 0)
+        return next;
+    for (size_t i = 0; i < sizeof through / sizeof *through; i++)
+        if (strncmp(word, through[i], strlen(through[i])) == 0)
+            return word + strlen(through[i]);
+    return strncmp(word, "-MF", 3) == 0 ? word + 3 : NULL;
+}
+
+/* 0 if nothing that this command reads or the preprocessor writes is overwritten, or the exit
+ * status.  (The headers are known later: unit_analyse.) */
+static int outputs_are_apart(const struct options *o)
+{
+    if (!o->link && (is_same(o->output, o->input) || is_same(o->report_file, o->input))) {
+        fprintf(stderr, "tcr-rewrite: error: input file '%s' is the same as output file\n",
+                o->input);
+        return 2;
+    }
+    for (char **word = o->cc; *word; word++) {
+        const char *depfile = depfile_of(word[0], word[1]);
+        if (!is_same(o->output, depfile) && !is_same(o->report_file, depfile))
+            continue;
+        fprintf(stderr,
+                "tcr-rewrite: error: '%s' is the dependency file of this command, too; name "
+                "another one\n",
+                depfile);
+        return 1;
+    }
+    return 0;
 }
 
 int options_parse(struct options *o, int argc, char **argv)
@@ -435,11 +482,9 @@ int options_parse(struct options *o, int argc, char **argv)
     }
     if (o->native && !add_native(o))
         return 1;
-    if (is_input(o, o->output) || is_input(o, o->report_file)) {
-        fprintf(stderr, "tcr-rewrite: error: input file '%s' is the same as output file\n",
-                o->input);
-        return 2;
-    }
+    int apart = outputs_are_apart(o);
+    if (apart)
+        return apart;
     read_compiler(o, openmp_given);
     return OPTIONS_RUN;
 }

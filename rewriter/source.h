@@ -73,6 +73,9 @@ int source_append(struct source *src, const char *path, size_t offset, size_t si
 /* The text to keep: macros in directives expanded, what is blank left out. */
 void source_keep(const struct source *src, struct buf *out);
 
+/* Is `path` one of the files that the text came from? */
+bool source_is_file(const struct source *src, const char *path);
+
 /* Where an offset came from. */
 struct source_pos source_position(const struct source *src, size_t offset);
 

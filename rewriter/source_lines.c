@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "diag.h"
 #include "source_private.h"
@@ -118,6 +119,18 @@ void source_lines_free(struct source_lines *l)
     free(l->starts);
     free(l->main_file);
     free(l);
+}
+
+bool source_is_file(const struct source *src, const char *path)
+{
+    const struct source_lines *l = src->lines;
+    struct stat that, one;
+    if (stat(path, &that) != 0 || !S_ISREG(that.st_mode) || that.st_size == 0)
+        return false; /* nothing that could be lost */
+    for (size_t i = 0; i < l->n_names; i++)
+        if (stat(l->names[i], &one) == 0 && one.st_dev == that.st_dev && one.st_ino == that.st_ino)
+            return true;
+    return false;
 }
 
 void source_begin_file(struct source *src, size_t begin, const char *file)

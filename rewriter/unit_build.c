@@ -242,11 +242,27 @@ static bool link_helps(const struct unit *u)
     return !u->opt.link;
 }
 
+/* Is a file that the unit includes about to be overwritten? */
+static bool spares_headers(const struct unit *u)
+{
+    const char *outputs[] = {u->opt.output, u->opt.report_file};
+    for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++)
+        if (!u->opt.link && outputs[i] && source_is_file(&u->src, outputs[i])) {
+            fprintf(stderr,
+                    "tcr-rewrite: error: '%s' is included by '%s'; name another %s file\n",
+                    outputs[i], u->opt.input, i ? "report" : "output");
+            return false;
+        }
+    return true;
+}
+
 int unit_analyse(struct unit *u)
 {
     int status = load(u);
     if (status)
         return status;
+    if (!spares_headers(u))
+        return UNIT_ERRORS;
     u->diag = (struct diag){.src = &u->src,
                             .out = stderr,
                             .log = &u->log,

@@ -115,6 +115,41 @@ test_build_rewriter_spares_its_input() {
         cmp sum.c kept.c
     done
 }
+test_build_rewriter_spares_headers() {
+    sum sum.c
+    echo 'extern int of_the_header;' >sum.h
+    { echo '#include "sum.h"'; cat sum.c; } >with.c
+    cp sum.h kept.h
+    ln -s sum.h link.i
+    for words in '-o sum.h' '-o link.i' '--tcr-report=./sum.h' '--tcr-report=json:sum.h'; do
+        status 1 "$BUILD/bin/tcr-rewrite" $words with.c -- cc 2>said
+        grep "is included by 'with.c'; name another" said
+        cmp sum.h kept.h
+    done
+    status 1 "$WRAPPER" --tcr-report=sum.h -c with.c 2>said
+    grep "'sum.h' is included by 'with.c'; name another report file" said
+    cmp sum.h kept.h
+    [ ! -e with.o ]
+}
+test_build_report_into_the_depfile() { # named, named otherwise, and by default
+    sum a.c
+    for words in '-MF x.d --tcr-report=x.d' '-MF x.d --tcr-report=sarif:./x.d' \
+        '-MFx.d --tcr-report=json:x.d' '--tcr-report=a.d' '-o b.o --tcr-report=b.d'; do
+        rm -f ./*.d
+        status 1 "$WRAPPER" -MD $words -c a.c 2>said
+        grep "is the dependency file of this command, too; name another one" said
+        [ ! -e a.o ] && [ ! -e b.o ]
+    done
+    "$WRAPPER" -MD -MF x.d --tcr-report=y.d -c a.c
+    grep a.c x.d && grep remark y.d
+}
+test_build_depfile_on_a_full_disk() { # TMPDIR is not to blame
+    [ -w /dev/full ] || skip "no /dev/full"
+    sum a.c
+    status 1 "$WRAPPER" -MD -MF /dev/full -c a.c 2>said
+    grep /dev/full said
+    status 1 grep TMPDIR said
+}
 test_build_report() {
     sum sum.c
     sed 's/main/other/' sum.c >other.c
