@@ -31,6 +31,7 @@ static const char *const variable_names[] = {
     /* of the simulated device */
     "TCR_SIM_ARCH", "TCR_SIM_SMS", "TCR_SIM_MEMORY", "TCR_SIM_SEED", "TCR_SIM_CHECK", "TCR_SIM_CXX",
     "TCR_SIM_CACHE", "TCR_SIM_DEVICES", NULL};
+enum { MOST_MEGABYTES = 1 << 20 }; /* as the cache has it */
 /* And of the tests, any name. */
 static const char test_family[] = "TCR_TEST_";
 
@@ -253,8 +254,26 @@ int own_parse(struct own *own, const struct words *args, struct words *rest)
     return rc;
 }
 
+/* tcr-rewrite, which reads them for each unit, says nothing. */
+static void check_cache_values(void)
+{
+    const char *cache = getenv("TCR_CACHE"), *size = getenv("TCR_CACHE_SIZE");
+    char *end;
+    long megabytes = size ? strtol(size, &end, 10) : 0;
+
+    if (cache && *cache && strcmp(cache, "off") != 0 && strcmp(cache, "0") != 0)
+        message_warning("TCR_CACHE: unknown value '%s'; known is off. The cache is used (its place is "
+                        "TCR_CACHE_DIR's)",
+                        cache);
+    if (size && *size && (*end || end == size || megabytes < 0 || megabytes > MOST_MEGABYTES))
+        message_warning("TCR_CACHE_SIZE: '%s' is no number of megabytes from 0 to %d; the default "
+                        "counts",
+                        size, MOST_MEGABYTES);
+}
+
 void own_check_environment(void)
 {
+    check_cache_values();
     for (char **e = environ; *e; e++)
         if (words_starts(*e, "TCR_")) {
             char *name = words_format("%.*s", (int)strcspn(*e, "="), *e);

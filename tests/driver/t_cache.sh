@@ -278,3 +278,18 @@ test_cache_native() {
     grep -- "error: --tcr-arch=native: NVIDIA's driver cannot be used (error 100 of cuInit); name the architectures" said
     not grep usage: said
 }
+# A word that means nothing does not switch it off in silence.
+test_cache_unknown_values() {
+    toolkit
+    TCR_CACHE=none wrapped -c x.c 2>said
+    grep "TCR_CACHE: unknown value 'none'; known is off" said
+    entries 1
+    for size in 10G -1 x; do
+        TCR_CACHE_SIZE=$size wrapped -c x.c 2>said
+        grep "TCR_CACHE_SIZE: '$size' is no number of megabytes" said
+    done
+    TCR_CACHE=off TCR_CACHE_SIZE=20 wrapped -c x.c 2>said
+    not grep TCR_CACHE said
+    TCR_CACHE='' TCR_CACHE_SIZE='' wrapped -c x.c 2>said
+    not grep TCR_CACHE said
+}
