@@ -19,7 +19,7 @@ endif()
 # What stands before malloc and its kin in programs that tcr-cc links.  Not in
 # libtcr.so, which nobody links with --wrap.
 set(wrapped)
-foreach(function malloc calloc realloc free posix_memalign aligned_alloc memalign)
+foreach(function malloc calloc realloc reallocarray free posix_memalign aligned_alloc memalign)
     add_library(tcr_wrap_${function} OBJECT runtime/wrap/heap_wrap.c)
     target_compile_definitions(tcr_wrap_${function} PRIVATE TCR_WRAP_${function})
     target_link_libraries(tcr_wrap_${function} PRIVATE tcr_flags tcr_hardened)

@@ -177,8 +177,9 @@ static void add_openmp(struct words *argv, const struct command *c, const struct
  * program: a malloc of its own must not meet a function of the C library's. */
 static void add_wraps(struct words *argv)
 {
-    static const char *const wrapped[] = {"malloc",         "calloc",        "realloc", "free",
-                                          "posix_memalign", "aligned_alloc", "memalign"};
+    static const char *const wrapped[] = {"malloc",        "calloc",  "realloc",
+                                          "reallocarray",  "free",    "posix_memalign",
+                                          "aligned_alloc", "memalign"};
     char *word = "-Wl";
 
     for (size_t i = 0; i < sizeof wrapped / sizeof *wrapped; i++)

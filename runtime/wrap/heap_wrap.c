@@ -58,6 +58,24 @@ void *__wrap_realloc(void *block, size_t size)
     return moved;
 }
 
+#elif defined(TCR_WRAP_reallocarray)
+
+void *__real_reallocarray(void *block, size_t n, size_t size);
+void *__wrap_reallocarray(void *block, size_t n, size_t size);
+void *__wrap_reallocarray(void *block, size_t n, size_t size)
+{
+    size_t all, before;
+    void *moved;
+
+    /* as realloc */
+    if (__builtin_mul_overflow(n, size, &all) || all > PTRDIFF_MAX)
+        return __real_reallocarray(block, n, size);
+    before = tcr_heap_free(block);
+    moved = __real_reallocarray(block, n, size);
+    tcr_heap_add(moved ? moved : block, moved ? all : all ? before : 0);
+    return moved;
+}
+
 #elif defined(TCR_WRAP_free)
 
 void __real_free(void *block);

@@ -2,7 +2,7 @@
 # Linking: the runtime is added where, and only where, something needs it.
 
 WRAPS=-Wl
-for f in malloc calloc realloc free posix_memalign aligned_alloc memalign; do
+for f in malloc calloc realloc reallocarray free posix_memalign aligned_alloc memalign; do
     WRAPS=$WRAPS,--wrap=$f,-u,__wrap_$f
 done
 STATIC="-Wl,--push-state,--as-needed LIB/libtcr.a -lgomp -lpthread -ldl -lm -Wl,--pop-state"

@@ -160,7 +160,7 @@ test_real_rewritten_names() {
 }
 test_real_linked_names() {
     # The library is a dummy; only calls of the heap come to it.
-    for f in malloc calloc realloc free posix_memalign aligned_alloc memalign; do
+    for f in malloc calloc realloc reallocarray free posix_memalign aligned_alloc memalign; do
         echo "void *__real_$f(); void *__wrap_$f(void *a, void *b, void *c)"
         echo "{ return __real_$f(a, b, c); }"
     done >wraps.c

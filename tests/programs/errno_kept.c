@@ -104,6 +104,8 @@ static void heap(void)
     free(calloc(1000, 10));
     free(NULL);
     check("calloc");
+    free(reallocarray(NULL, 100, 100));
+    check("reallocarray");
     if (posix_memalign(&aligned, 64, 5000) == 0)
         free(aligned);
     check("posix_memalign");

@@ -54,6 +54,8 @@ int main(void)
     printf("%d", fails(malloc(huge)));
     printf("%d", fails(realloc(x, huge)));
     printf("%d", fails(realloc(x, most + 1)));
+    printf("%d", fails(reallocarray(x, half, 9)));
+    printf("%d", fails(reallocarray(x, huge, 1)));
     printf("%d", fails(aligned_alloc(64, huge & ~(size_t)63)));
     printf("%d", posix_memalign(&block, 64, huge) == ENOMEM && block == x);
     printf("%d\n", posix_memalign(&block, 3, 100) == EINVAL && block == x);
@@ -67,6 +69,12 @@ int main(void)
     for (int i = N; i < 2 * N; i++)
         x[i] = 1;
     printf("%g %g\n", sum(x, 2 * N), gather(x + N, at, N));
+    x = reallocarray(x, 3 * N, sizeof *x); /* most likely elsewhere: gather() asks how much is there */
+    if (!x)
+        return 1;
+    for (int i = 2 * N; i < 3 * N; i++)
+        x[i] = 2;
+    printf("%g %g\n", sum(x, 3 * N), gather(x + 2 * N, at, N));
     free(x);
     free(at);
     return 0;
