@@ -64,15 +64,29 @@ static struct tcr_compare *start(struct tcr_region *region, const char *types)
     return c;
 }
 
+/* No loop goes to the device: counted, and said once. */
+static void count_off(void)
+{
+    static atomic_bool said;
+
+    atomic_fetch_add(&tcr_compare_total.left, 1);
+    if (!atomic_exchange(&said, true))
+        fprintf(stderr, "tcr: compare: no loop is compared from here on: %s\n",
+                tcr_device_host_reason());
+}
+
 void *tcr_compare_start(struct tcr_region *region, const char *types)
 {
-    struct tcr_compare *c;
+    struct tcr_compare *c = NULL;
 
     if (!tcr_come_in()) /* a signal handler's loop */
         return NULL;
     if (tcr_mode == TCR_MODE_NEW)
         tcr_device_setup();
-    c = tcr_config.compare ? start(region, types) : NULL;
+    if (tcr_config.compare && !tcr_region_wanted(region) && tcr_device_host_reason())
+        count_off();
+    else if (tcr_config.compare)
+        c = start(region, types);
     tcr_go_out();
     return c;
 }

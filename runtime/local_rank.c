@@ -48,10 +48,14 @@ int tcr_device_ordinal(int count)
         return (int)chosen;
     }
     if (chosen != TCR_DEVICE_BY_RANK) {
+        char last[32] = "";
+
+        if (count > 1)
+            snprintf(last, sizeof last, " to %d", count - 1);
         fprintf(stderr,
-                "tcr: warning: TCR_DEVICE=%llu, but there %s %d (from 0 on); everything runs "
-                "on the host\n",
-                chosen, count == 1 ? "is" : "are", count);
+                "tcr: warning: TCR_DEVICE=%llu, but the process sees %d device%s, number%s 0%s; "
+                "everything runs on the host\n",
+                chosen, count, count == 1 ? "" : "s", count == 1 ? "" : "s", last);
         return -1;
     }
     for (size_t k = 0; count > 1 && k < sizeof rank_names / sizeof *rank_names; k++) {

@@ -337,3 +337,36 @@ END
     [ "$(grep -c 'left.c:9: compare: not compared: it writes rows' said)" = 1 ]
     grep 'compare: 1 calls, 1 values, of which 0 differ; 3 calls not compared' said
 }
+test_strict_compare_without_a_device() { # it counts, and says once why
+    cat >off.c <<'END'
+#include <stdio.h>
+int main(void)
+{
+    double sum = 0;
+    for (int k = 0; k < 3; k++) {
+#pragma tcr reduce(+:sum)
+        for (int i = 0; i < 10; i++)
+            sum += i;
+    }
+#pragma tcr reduce(+:sum)
+    for (int i = 0; i < 10; i++)
+        sum += i;
+    printf("%g\n", sum);
+    return 0;
+}
+END
+    wrapped -O1 --tcr-arch=none off.c -o off
+    for how in TCR_BACKEND=host TCR_TARGET=host; do
+        [ "$(env "$how" TCR_COMPARE=1 ./off 2>said)" = 180 ]
+        [ "$(grep -c "compare: no loop is compared from here on: $how" said)" = 1 ]
+        grep 'compare: 0 calls, 0 values, of which 0 differ; 4 calls not compared' said
+    done
+}
+test_strict_number_of_the_device() {
+    sums one.c
+    wrapped -O1 --tcr-arch=none one.c -o one
+    TCR_BACKEND=sim TCR_TARGET=device TCR_DEVICE=7 ./one 2>said
+    grep 'TCR_DEVICE=7, but the process sees 1 device, number 0; everything runs on the host' said
+    TCR_BACKEND=sim TCR_SIM_DEVICES=3 TCR_TARGET=device TCR_DEVICE=3 ./one 2>said
+    grep 'TCR_DEVICE=3, but the process sees 3 devices, numbers 0 to 2; everything runs' said
+}
