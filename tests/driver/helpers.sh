@@ -9,6 +9,14 @@ fake() {
     TCR_CC=${FAKE_AS:-fakecc} TCR_REWRITE=$FAKE/tcr-rewrite TCR_LIBDIR=$LIB \
         PATH=$FAKE:$PATH "$WRAPPER" "$@"
 }
+# tcr-cc with the compiler of the tests, or $cc, without code for real devices.
+wrapped() {
+    TCR_CC=${cc:-${REAL_CC%% *}} "$WRAPPER" --tcr-arch=none ${PROGRAMS_CFLAGS-} "$@"
+}
+# ... as a part of a whole program.
+whole() {
+    wrapped --tcr-whole-program "$@"
+}
 # As its last call did: the commands that were run, one a line.
 log() {
     # where every unit may leave what a link needs of it: t_whole.sh

@@ -1,12 +1,6 @@
 # SPDX-License-Identifier: MIT
 # What a link does with the records of objects: only what this user has compiled and asks for.
 
-wrapped() {
-    TCR_CC=${cc:-${REAL_CC%% *}} "$WRAPPER" --tcr-arch=none ${PROGRAMS_CFLAGS-} "$@"
-}
-whole() {
-    wrapped --tcr-whole-program "$@"
-}
 # program: the objects main.o, whose loop calls the function of weight.o.
 program() {
     cat >main.c <<'END'

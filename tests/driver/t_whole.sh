@@ -9,12 +9,6 @@ compilers() {
         ! command -v "$cc" >/dev/null || echo "$cc"
     done | sort -u
 }
-wrapped() {
-    TCR_CC=${cc:-${REAL_CC%% *}} "$WRAPPER" --tcr-arch=none ${PROGRAMS_CFLAGS-} "$@"
-}
-whole() {
-    wrapped --tcr-whole-program "$@"
-}
 # program: main.c adds in a loop what weight() in weight.c gives; scale.c has a
 # function that weight() calls.
 program() {
