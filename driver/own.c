@@ -262,9 +262,10 @@ static void check_cache_values(void)
     long megabytes = size ? strtol(size, &end, 10) : 0;
 
     if (cache && *cache && strcmp(cache, "off") != 0 && strcmp(cache, "0") != 0)
-        message_warning("TCR_CACHE: unknown value '%s'; known is off. The cache is used (its place is "
-                        "TCR_CACHE_DIR's)",
-                        cache);
+        message_warning(
+            "TCR_CACHE: unknown value '%s'; known is off. The cache is used (its place is "
+            "TCR_CACHE_DIR's)",
+            cache);
     if (size && *size && (*end || end == size || megabytes < 0 || megabytes > MOST_MEGABYTES))
         message_warning("TCR_CACHE_SIZE: '%s' is no number of megabytes from 0 to %d; the default "
                         "counts",

@@ -248,8 +248,7 @@ static bool spares_headers(const struct unit *u)
     const char *outputs[] = {u->opt.output, u->opt.report_file};
     for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++)
         if (!u->opt.link && outputs[i] && source_is_file(&u->src, outputs[i])) {
-            fprintf(stderr,
-                    "tcr-rewrite: error: '%s' is included by '%s'; name another %s file\n",
+            fprintf(stderr, "tcr-rewrite: error: '%s' is included by '%s'; name another %s file\n",
                     outputs[i], u->opt.input, i ? "report" : "output");
             return false;
         }

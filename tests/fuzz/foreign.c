@@ -12,6 +12,7 @@
 #include <string.h>
 
 const char *accepted = "";
+int knows_loop = 1;
 
 enum { IF = 1, FIRST = 2, TARGET = 4, SCHEDULE = 8, KEEPS_ORDER = 16, AROUND = 32 };
 
@@ -75,6 +76,9 @@ enum origin choose_origin(bool writes)
  * iterations in a team has the team's variables. */
 static bool is_legal(const struct loop *L, const struct form *f)
 {
+    const char *last = f->inner ? f->inner : f->name;
+    if (!knows_loop && !strstr(last, "task") && strstr(last, "loop"))
+        return false;
     /* GCC 12 loses sections under simd */
     if (L->reductions.n && (strstr(f->name, "simd") || strcmp(f->name, "for") == 0 || f->inner ||
                             (f->may & TARGET) || !(f->may & SCHEDULE)))

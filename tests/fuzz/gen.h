@@ -248,6 +248,7 @@ void declare_sections(struct loop *L);
 /* --- foreign.c --------------------------------------------------------------------- */
 
 extern const char *accepted; /* what --tcr-accept is to be */
+extern int knows_loop;       /* the compiler has OpenMP's `loop` */
 enum origin choose_origin(bool writes);
 const char *foreign_text(struct loop *L);
 /* Of L->keeps: what every iteration does to those variables; what is then asked of them. */

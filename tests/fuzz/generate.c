@@ -7,7 +7,8 @@
  * the same as alone.  The program prints one line a result, `kind name value
  * reference [bound] ok|BAD` (kind i: integer, f: floating), and ends with
  * status 1 if one was BAD.  -e: so many of the loops have computed subscripts;
- * -w: so many write arrays; -s: so many are of special.h's kinds; -a: with directives that
+ * -w: so many write arrays; -s: so many are of special.h's kinds; -l 0: none has
+ * OpenMP's `loop`, which the compiler does not know; -a: with directives that
  * --tcr-accept=LIST takes.
  */
 #include "exact_gen.h"
@@ -208,11 +209,12 @@ int main(int argc, char **argv)
             *(argv[at][1] == 'n'   ? &cases
               : argv[at][1] == 'w' ? &writing
               : argv[at][1] == 's' ? &special
+              : argv[at][1] == 'l' ? &knows_loop
                                    : &percent) = atoi(argv[at + 1]);
     if (at + 1 != argc) {
         fprintf(stderr,
-                "usage: tcr-generate [-a LIST] [-e PERCENT] [-s PERCENT] [-w PERCENT] [-n CASES] "
-                "SEED\n");
+                "usage: tcr-generate [-a LIST] [-e PERCENT] [-l 0|1] [-s PERCENT] [-w PERCENT] "
+                "[-n CASES] SEED\n");
         return 2;
     }
     uint64_t seed = strtoull(argv[argc - 1], NULL, 10);
