@@ -182,10 +182,29 @@ static const char *drop_unmoved(struct loop *l)
     return NULL;
 }
 
+/* A variable that the step moves and the header does not set, or NULL. */
+static const struct decl *moved_alone(struct loop *l, struct expr *e)
+{
+    e = expr_strip(e);
+    if (e->kind == EXPR_BINARY && strcmp(e->op, ",") == 0) {
+        const struct decl *first = moved_alone(l, e->a);
+        return first ? first : moved_alone(l, e->b);
+    }
+    const struct decl *d =
+        e->kind == EXPR_INCDEC || e->kind == EXPR_ASSIGN ? as_variable(e->a) : NULL;
+    return d && !loop_var(l, d) ? d : NULL;
+}
+
 static const char *parse_step(struct loop *l, struct expr *step)
 {
-    if (!step || !parse_step_expr(l, step))
+    if (!step || !parse_step_expr(l, step)) {
+        const struct decl *d = step ? moved_alone(l, step) : NULL;
+        if (d)
+            return ir_printf("the step moves '%s', which the header does not set; move it at the "
+                             "end of the body, or write '%s = ...' into the header",
+                             d->name, d->name);
         return "the step is not one of ++ -- += -= 'var = var + c' on the loop's variables";
+    }
     const char *why = drop_unmoved(l);
     if (why)
         return why;

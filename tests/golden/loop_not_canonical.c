@@ -49,5 +49,11 @@ double f(const double *a, int n, float x)
         s += a[i];
         n = 5;
     }
+#pragma tcr reduce(+ : s)
+    for (i = 0; i < n; i++, a++)
+        s += *a;
+#pragma tcr reduce(+ : s)
+    for (i = 0, j = 3; i < n; j--, i++, n -= 2)
+        s += a[i] * j;
     return s;
 }
