@@ -397,6 +397,9 @@ void tcr_data_enter(const struct tcr_data *data, struct tcr_data_part *parts);
 void tcr_data_exit(const struct tcr_data *data, struct tcr_data_part *parts);
 void tcr_data_update(const struct tcr_data *data, struct tcr_data_part *parts);
 
+/* Every unit refers to it, so that the message of a link without the runtime names the remedy. */
+extern const char tcr_link_with_tcr_cc;
+
 /* A loop follows that only the host can run, and nothing is known of what it
  * uses: what is newer on the device comes back, and if it `writes` memory,
  * kernels get the host's data from then on. */

@@ -162,6 +162,7 @@ static unsigned region_flags(const struct region *r)
 void emit_host_descriptors(struct region *const *regions, size_t n, const char *file,
                            const char *device_flags, bool has_images, struct buf *out)
 {
+    buf_add(out, "__attribute__((used)) static const char *tcr_needed = &tcr_link_with_tcr_cc;\n");
     buf_printf(out, "static struct tcr_unit tcr_unit = {%d, %s, ", TCR_ABI_VERSION,
                has_images ? "sizeof(tcr_images) / sizeof(tcr_images[0])" : "0");
     emit_c_string(out, file);

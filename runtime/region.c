@@ -10,6 +10,8 @@
 /* The region whose host loop has been seen to, as for what is on the device. */
 static _Thread_local const struct tcr_region *prepared;
 
+const char tcr_link_with_tcr_cc = 1;
+
 int tcr_region_enter(struct tcr_region *region)
 {
     TCR_KEEP_ERRNO;

@@ -115,6 +115,30 @@ test_build_rewriter_spares_its_input() {
         cmp sum.c kept.c
     done
 }
+test_build_plain_link_names_the_remedy() {
+    cc=${REAL_CC%% *}
+    sum a.c
+    cat >b.c <<'END'
+int next(int);
+int refused(int n)
+{
+    int s = 0;
+#pragma tcr reduce(+:s)
+    for (int i = 0; i < n; i++)
+        s += next(i);
+    return s;
+}
+END
+    for unit in a b; do
+        wrapped -w -c $unit.c
+        status 1 "$cc" $unit.o -o plain 2>said
+        grep tcr_link_with_tcr_cc said
+    done
+    wrapped a.o -o linked
+    ./linked
+    wrapped -no-pie -fno-pie a.c -o linked
+    ./linked
+}
 test_build_rewriter_spares_headers() {
     sum sum.c
     echo 'extern int of_the_header;' >sum.h
