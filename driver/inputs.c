@@ -12,8 +12,6 @@
 #include "linker_words.h"
 #include "spawn.h"
 
-static const char list_option[] = "-Wl,";
-
 /* ---- the files ---- */
 
 static void add_file(struct inputs *in, size_t arg, const char *word, char *path)
@@ -40,16 +38,13 @@ static void add_word(struct inputs *in, const struct words *dirs, const struct c
         add_file(in, arg, word, words_format("%s", word));
 }
 
-/* The words of -Wl,a,b and the one of -Xlinker. */
 static void add_words(struct inputs *in, const struct words *dirs, const struct command *c,
-                      size_t arg, const char *list)
+                      size_t arg)
 {
-    while (*list) {
-        size_t n = strcspn(list, ",");
+    struct words given = linker_words_of(&c->args[arg]);
 
-        add_word(in, dirs, c, arg, words_format("%.*s", (int)n, list));
-        list += n + (list[n] == ',');
-    }
+    for (size_t k = 0; k < given.n; k++)
+        add_word(in, dirs, c, arg, given.at[k]);
 }
 
 static void find_files(struct inputs *in, const struct command *c, char *const *objects)
@@ -65,8 +60,8 @@ static void find_files(struct inputs *in, const struct command *c, char *const *
             add_file(in, i, arg->text, words_format("%s", arg->text));
         else if (options_is(arg, "-l"))
             add_file(in, i, arg->text, link_library(&dirs, arg->value, c->is_static));
-        else if (options_is(arg, list_option) || options_is(arg, "-Xlinker"))
-            add_words(in, &dirs, c, i, arg->value);
+        else
+            add_words(in, &dirs, c, i);
     }
 }
 
@@ -254,22 +249,20 @@ static struct input *input_of(struct inputs *in, size_t arg, const char *word)
 }
 
 /* -Wl,LIST with the words of it that are replaced. */
-static char *list_word(struct inputs *in, size_t arg, const char *list, int *failed)
+static char *list_word(struct inputs *in, const struct command *c, size_t arg, int *failed)
 {
-    char *out = words_format("%s", list_option);
+    struct words given = linker_words_of(&c->args[arg]);
+    char *out = words_format("%s", LINKER_LIST);
     bool any = false;
 
-    for (const char *comma = ""; *list; comma = ",") {
-        size_t n = strcspn(list, ",");
-        char *word = words_format("%.*s", (int)n, list), *path;
-        struct input *i = input_of(in, arg, word);
+    for (size_t k = 0; k < given.n; k++) {
+        struct input *i = input_of(in, arg, given.at[k]);
+        char *path = i ? replacement(in, i, failed) : NULL;
 
-        path = i ? replacement(in, i, failed) : NULL;
         if (path && strchr(path, ',')) /* it would end the word */
             *failed = -EINVAL;
         any |= path != NULL;
-        out = words_format("%s%s%s", out, comma, path ? path : word);
-        list += n + (list[n] == ',');
+        out = words_format("%s%s%s", out, k ? "," : "", path ? path : given.at[k]);
     }
     return any ? out : NULL;
 }
@@ -279,8 +272,8 @@ char *inputs_word(struct inputs *in, const struct command *c, size_t arg, int *f
     const struct arg *a = &c->args[arg];
     struct input *i;
 
-    if (options_is(a, list_option))
-        return list_word(in, arg, a->value, failed);
+    if (options_is(a, LINKER_LIST))
+        return list_word(in, c, arg, failed);
     i = input_of(in, arg, options_is(a, "-Xlinker") ? a->value : a->text);
     return i ? replacement(in, i, failed) : NULL;
 }

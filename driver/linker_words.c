@@ -13,25 +13,31 @@
 
 /* ---- the command ---- */
 
-struct words linker_words(const struct command *c)
+struct words linker_words_of(const struct arg *arg)
 {
     struct words all = {0};
+    const char *list = arg->value;
 
-    for (size_t i = 0; i < c->n_args; i++) {
-        const char *list = c->args[i].value;
-
-        if (options_is(&c->args[i], "-Xlinker")) {
-            words_add(&all, list);
-            continue;
-        }
-        if (!options_is(&c->args[i], "-Wl,"))
-            continue;
+    if (options_is(arg, "-Xlinker"))
+        words_add(&all, list);
+    else if (options_is(arg, LINKER_LIST))
         while (*list) {
             size_t n = strcspn(list, ",");
 
             words_add(&all, words_copy(list, n));
             list += n + (list[n] == ',');
         }
+    return all;
+}
+
+struct words linker_words(const struct command *c)
+{
+    struct words all = {0};
+
+    for (size_t i = 0; i < c->n_args; i++) {
+        struct words some = linker_words_of(&c->args[i]);
+
+        words_append(&all, &some);
     }
     return all;
 }

@@ -8,6 +8,11 @@
 
 #include "options.h"
 
+#define LINKER_LIST "-Wl,"
+
+/* The words that one argument hands to the linker: those of -Wl,a,b, the one of -Xlinker. */
+struct words linker_words_of(const struct arg *arg);
+
 /* The linker's words of the command, one after the other: for the functions below. */
 struct words linker_words(const struct command *c);
 
