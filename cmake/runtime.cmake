@@ -93,6 +93,13 @@ if(TCR_STRIP AND CMAKE_STRIP AND NOT TCR_SANITIZE AND NOT CMAKE_BUILD_TYPE STREQ
             COMMAND ${CMAKE_STRIP} --strip-unneeded $<TARGET_FILE:${library}>)
     endforeach()
 endif()
+# The first of a program's variables that are zero: else a static array of 2 GiB, which programs of
+# the small code model may have behind all else, would move them out of reach of our code.  GNU ld
+# has .dynbss there.
+if(CMAKE_OBJCOPY AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" AND NOT TCR_SANITIZE)
+    add_custom_command(TARGET tcr_static POST_BUILD VERBATIM
+        COMMAND ${CMAKE_OBJCOPY} --rename-section .bss=.dynbss $<TARGET_FILE:tcr_static>)
+endif()
 set_target_properties(tcr_static PROPERTIES OUTPUT_NAME tcr EXPORT_NAME tcr_static)
 set_target_properties(tcr PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION 0)
 target_link_libraries(tcr PRIVATE $<BUILD_INTERFACE:tcr_hardened>)

@@ -15,6 +15,7 @@
 #include <math.h>
 #include <pthread.h>
 #include <string.h>
+#include "cpu.h"
 #include "runtime.h"
 #include "subnormals.h"
 
@@ -193,10 +194,14 @@ typedef bool take_function(struct tcr_exact *, const double *);
 static take_function *choose(void)
 {
 #if defined __x86_64__
-    if (__builtin_cpu_supports("avx512f"))
+    switch (tcr_cpu_vectors()) {
+    case TCR_VECTORS_AVX512:
         return take_avx512;
-    if (__builtin_cpu_supports("avx2"))
+    case TCR_VECTORS_AVX2:
         return take_avx2;
+    default:
+        break;
+    }
 #endif
     return take_plain;
 }

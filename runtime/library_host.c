@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "cpu.h"
 #include "library.h"
 
 enum { BLOCKS = 512 };
@@ -25,10 +26,16 @@ struct job {
 static const struct tcr_host_table *table(void)
 {
 #ifdef __x86_64__
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
+    static _Atomic int vectors = -1;
+    int known = atomic_load_explicit(&vectors, memory_order_relaxed);
+
+    if (known < 0) {
+        known = tcr_cpu_vectors();
+        atomic_store_explicit(&vectors, known, memory_order_relaxed);
+    }
+    if (known == TCR_VECTORS_AVX512)
         return &tcr_host_table_avx512;
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+    if (known == TCR_VECTORS_AVX2)
         return &tcr_host_table_avx2;
 #endif
     return &tcr_host_table_baseline;

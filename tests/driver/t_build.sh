@@ -139,6 +139,34 @@ END
     wrapped -no-pie -fno-pie a.c -o linked
     ./linked
 }
+test_build_large_arrays() { # what the compiler links, tcr-cc links
+    [ -z "${PROGRAMS_CFLAGS-}" ] || skip "a sanitized runtime"
+    cc=${REAL_CC%% *}
+    cat >large.c <<'END'
+#include <stdio.h>
+static double a[300000000];
+int main(void)
+{
+    double s = 0;
+    a[7] = 1;
+#pragma tcr reduce(+:s)
+    for (int i = 0; i < 1000; i++)
+        s += a[i];
+    printf("%g\n", s);
+    return 0;
+}
+END
+    linked=0
+    for flags in '-O1' '-O1 -mcmodel=medium' '-O1 -mcmodel=large' '-O1 -fno-pie -no-pie'; do
+        "$cc" -w $flags large.c -o plain 2>said || continue
+        wrapped --tcr-arch=none $flags large.c -o large
+        linked=$((linked + 1))
+        [ "$(./plain)" = 1 ] || continue # so much memory is not to be had
+        [ "$(TCR_TARGET=host ./large)" = 1 ]
+        [ "$(TCR_BACKEND=sim TCR_TARGET=device ./large)" = 1 ]
+    done
+    [ $linked -gt 0 ] || skip "the compiler links no array of 2 GiB"
+}
 test_build_rewriter_spares_headers() {
     sum sum.c
     echo 'extern int of_the_header;' >sum.h

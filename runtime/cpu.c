@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * cpu.c: which vectors the host has.
+ *
+ * Not by the compiler's __builtin_cpu_supports: its library keeps the answer in a variable that
+ * the linker puts behind the program's, which a static array of 2 GiB moves out of reach.
+ * The bits are those of Intel's Software Developer's Manual, volume 1, 14.3 and 15.2.
+ */
+#include "cpu.h"
+
+#ifdef __x86_64__
+#include <cpuid.h>
+
+enum { YMM_STATE = 0x06, ZMM_STATE = 0xe6 }; /* of XCR0 */
+
+static unsigned saved_state(void)
+{
+    unsigned low, high;
+
+    __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+    return low;
+}
+
+enum tcr_vectors tcr_cpu_vectors(void)
+{
+    const unsigned basic = bit_FMA | bit_AVX | bit_OSXSAVE, second = bit_AVX2 | bit_BMI2,
+                   wide = bit_AVX512F | bit_AVX512BW | bit_AVX512DQ | bit_AVX512VL;
+    unsigned a, b, c, d, state;
+
+    if (!__get_cpuid(1, &a, &b, &c, &d) || (c & basic) != basic)
+        return TCR_VECTORS_BASELINE;
+    state = saved_state();
+    if ((state & YMM_STATE) != YMM_STATE || !__get_cpuid_count(7, 0, &a, &b, &c, &d) ||
+        (b & second) != second)
+        return TCR_VECTORS_BASELINE;
+    return (state & ZMM_STATE) == ZMM_STATE && (b & wide) == wide ? TCR_VECTORS_AVX512
+                                                                  : TCR_VECTORS_AVX2;
+}
+
+#else
+
+enum tcr_vectors tcr_cpu_vectors(void)
+{
+    return TCR_VECTORS_BASELINE;
+}
+
+#endif

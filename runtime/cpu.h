@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * cpu.h: which vectors the host has.
+ */
+#ifndef TCR_CPU_H
+#define TCR_CPU_H
+
+enum tcr_vectors {
+    TCR_VECTORS_BASELINE,
+    TCR_VECTORS_AVX2,  /* with FMA and BMI2 */
+    TCR_VECTORS_AVX512 /* F, BW, DQ and VL, and all of the above */
+};
+
+/* Of this processor, as far as the operating system saves them.  Thread-safe. */
+enum tcr_vectors tcr_cpu_vectors(void);
+
+#endif
