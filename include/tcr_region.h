@@ -149,9 +149,10 @@ enum tcr_region_flags {
     TCR_REGION_FORCE_DEVICE = 1, /* some base is deviceptr: the host loop cannot run */
     TCR_REGION_LAST_ON_HOST = 2, /* the host repeats the last iteration: it needs the data, too */
     TCR_REGION_WRITES = 4,       /* some base is written */
-    TCR_REGION_ENDS = 8,         /* on some paths the program ends: nothing that the accesses
+    TCR_REGION_ENDS = 8,         /* on some paths the kernel stops: nothing that the accesses
                                     say is surely reached */
-    TCR_REGION_NAN = 16          /* the kernel looks whether a NaN is compared */
+    TCR_REGION_NAN = 16,         /* the kernel looks whether a NaN is compared */
+    TCR_REGION_HOST_PATH = 32    /* with ENDS: the host may go on there, and use any memory */
 };
 struct tcr_region {
     struct tcr_unit *unit;

@@ -293,6 +293,8 @@ void ast_region(struct region *r, size_t offset)
     ast_extent(f.found, &r->begin, &r->end);
     check_single(r);
     r->end = ast_whole_end(r->src->text, f.found, r->end);
+    r->host_paths = !r->dir->reproducible;
+    r->host_paths = r->host_paths && !ast_always_leaves(r, f.found);
     r->stmt = ast_stmt(r, f.found);
     jump_check(r, r->stmt);
     check_entries(r, fn);

@@ -79,8 +79,7 @@ struct expr *ast_generic(struct region *r, CXCursor c)
 
 /* ---- calls ---- */
 
-/* The function called by name, or by a _Generic that chooses among names. */
-static CXCursor callee_of(struct region *r, CXCursor call)
+CXCursor ast_callee(struct region *r, CXCursor call)
 {
     CXCursor f = clang_getCursorReferenced(call);
     struct children kids = ast_children(call);
@@ -123,57 +122,6 @@ static struct expr *folded(struct region *r, CXCursor c, const char *name)
     return ast_int_const(r, c, 0);
 }
 
-static const char atomic[] = "an atomic operation";
-
-/* Functions of which it is known why no order but the program's will do. */
-static const char *sequential(const char *name)
-{
-    static const struct {
-        const char *prefix, *why;
-    } table[] = {
-        {"printf", "output"},
-        {"fprintf", "output"},
-        {"vprintf", "output"},
-        {"vfprintf", "output"},
-        {"puts", "output"},
-        {"fputs", "output"},
-        {"putc", "output"},
-        {"fputc", "output"},
-        {"fwrite", "output"},
-        {"fflush", "output"},
-        {"perror", "output"},
-        {"scanf", "input"},
-        {"fscanf", "input"},
-        {"fgets", "input"},
-        {"fread", "input"},
-        {"getc", "input"},
-        {"fgetc", "input"},
-        {"MPI_", "message passing"},
-        {"__sync_", atomic},
-        {"__atomic_", atomic},
-        {"__c11_atomic_", atomic},
-        {"omp_", "a question about the program's threads"},
-        {"rand", "a random number, whose generator every call changes,"},
-        {"drand48", "a random number, whose generator every call changes,"},
-        {"lrand48", "a random number, whose generator every call changes,"},
-        {"erand48", "a random number, whose generator every call changes,"},
-        {"malloc", "allocation"},
-        {"calloc", "allocation"},
-        {"realloc", "allocation"},
-        {"free", "allocation"},
-        {"longjmp", "a jump to another function"},
-        {"siglongjmp", "a jump to another function"},
-        {"_longjmp", "a jump to another function"},
-    };
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-        size_t n = strlen(table[i].prefix);
-        bool all = table[i].prefix[n - 1] != '_';
-        if (strncmp(name, table[i].prefix, n) == 0 && (!all || name[n] == 0))
-            return table[i].why;
-    }
-    return NULL;
-}
-
 /* Of the C library, or another one that the program only has in compiled form. */
 static _Noreturn void refuse_library(struct region *r, const struct expr *e)
 {
@@ -186,9 +134,9 @@ static _Noreturn void refuse_library(struct region *r, const struct expr *e)
 
 static _Noreturn void refuse_unknown(struct region *r, const struct expr *e, const char *known)
 {
-    const char *name = e->decl->name, *why = sequential(name);
+    const char *name = e->decl->name, *why = ast_sequential(name);
     bool ends = e->type->kind == TYPE_VOID; /* perhaps */
-    if (why && strcmp(why, atomic) == 0)
+    if (why == ast_atomic)
         refuse(r, REFUSE_LOOP, e->begin, "call-sequential",
                "call to '%s': %s; if it is a sum, list its variable or section in reduce(...), and "
                "do not use the call's value",
@@ -230,11 +178,14 @@ static _Noreturn void refuse_unknown(struct region *r, const struct expr *e, con
 struct expr *ast_call(struct region *r, CXCursor c)
 {
     struct expr *e = ast_expr_at(r, EXPR_CALL, c);
-    CXCursor callee = callee_of(r, c);
-    if (clang_getCursorKind(callee) != CXCursor_FunctionDecl)
+    CXCursor callee = ast_callee(r, c);
+    bool function = clang_getCursorKind(callee) == CXCursor_FunctionDecl;
+    bool host = ast_is_host_path(r, c, false);
+    if (!function && !host)
         refuse(r, REFUSE_LOOP, e->begin, "call-pointer",
                "call through a function pointer; call the function by its name");
-    if (ast_never_returns(r, callee)) {
+    if (host || ast_never_returns(r, callee)) {
+        ast_note_host_path(r, &c, 1, 0);
         struct expr *end = ast_end_here(r, e->begin, e->end);
         end->type = e->type;
         return end;

@@ -72,6 +72,13 @@ static void find_exits(struct exits *x, CXCursor c, int loops, int switches)
         find_exits(x, kids.list[i], loops, switches);
 }
 
+bool ast_is_entered(struct region *r, CXCursor statement)
+{
+    struct exits x = {.r = r};
+    find_exits(&x, statement, 0, 0);
+    return x.entered;
+}
+
 bool ast_leave_out(struct region *r, CXCursor branch)
 {
     struct exits x = {.r = r};

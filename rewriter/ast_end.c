@@ -10,7 +10,8 @@
  * A list of statements every path of which comes to a call that does not return is
  * one EXPR_END: nothing of it is translated.  The device stops there, its results
  * are forgotten, and the host's loop, in its own order, does what the program says.
- * So nothing goes wrong if a function comes back after all.
+ * So nothing goes wrong if a function comes back after all, and the same is done where
+ * the program comes to what only the host does (ast_host.c).
  */
 #include "ast_private.h"
 
@@ -48,16 +49,23 @@ static bool says_so(struct region *r, CXCursor function)
            strstr(ast_string(clang_getTypeSpelling(clang_getCursorType(function))), "noreturn");
 }
 
+/* What has been found holds for one region, and for what was asked of it. */
+static int *note(const struct region *r, CXCursor c)
+{
+    return ast_note(AST_ENDS, c, c, 2LL * r->id + r->host_paths);
+}
+
 /* Once for each definition; 0: one that calls itself. */
 static bool definition_ends(struct region *r, CXCursor definition)
 {
     struct children kids = ast_children(definition);
-    int known = *ast_note(AST_ENDS, definition, definition, 0);
+    int known = *note(r, definition);
     if (known != AST_UNKNOWN)
         return known != 0;
-    *ast_note(AST_ENDS, definition, definition, 0) = 0;
-    known = says_so(r, definition) || (kids.n && ast_ends(r, kids.list[kids.n - 1]));
-    *ast_note(AST_ENDS, definition, definition, 0) = known;
+    *note(r, definition) = 0;
+    known = says_so(r, definition) || ast_is_host_function(r, definition) ||
+            (kids.n && ast_ends(r, kids.list[kids.n - 1]));
+    *note(r, definition) = known;
     return known != 0;
 }
 
@@ -83,7 +91,6 @@ struct around {
     bool loop, choice; /* a loop or switch around that is a part of the path itself */
 };
 
-/* May control leave the statement, or come into it, but through its ends? */
 static bool jumps(CXCursor c, struct around in)
 {
     enum CXCursorKind kind = clang_getCursorKind(c);
@@ -118,6 +125,11 @@ static bool jumps(CXCursor c, struct around in)
         if (jumps(kids.list[i], in))
             return true;
     return false;
+}
+
+bool ast_may_jump(CXCursor statement)
+{
+    return jumps(statement, (struct around){0});
 }
 
 /* The statement behind labels. */
@@ -194,7 +206,7 @@ size_t ast_path_end(struct region *r, struct ast_path *p, size_t from)
 
 static bool call_ends(struct region *r, CXCursor c)
 {
-    return ast_never_returns(r, clang_getCursorReferenced(c));
+    return ast_never_returns(r, clang_getCursorReferenced(c)) || ast_is_host_path(r, c, true);
 }
 
 /* A turn of the loop at least, up to its end. */
@@ -203,15 +215,30 @@ static bool turn_ends(struct region *r, CXCursor body)
     return !jumps(body, (struct around){0}) && ast_ends(r, body);
 }
 
+/* What follows the end is never come to, unless by a label. */
+static bool path_ends(struct region *r, const struct children *kids)
+{
+    struct ast_path path = {.list = kids->list, .n = kids->n};
+    size_t end = kids->n ? ast_path_end(r, &path, 0) : 0;
+    for (size_t i = end + 1; i < kids->n; i++)
+        if (ast_is_entered(r, kids->list[i]))
+            return false;
+    return end < kids->n;
+}
+
 static bool block_ends(struct region *r, CXCursor c, const struct children *kids)
 {
-    int known = *ast_note(AST_ENDS, c, c, 0);
-    if (known == AST_UNKNOWN) {
-        struct ast_path path = {.list = kids->list, .n = kids->n};
-        known = kids->n && ast_path_end(r, &path, 0) < kids->n;
-        *ast_note(AST_ENDS, c, c, 0) = known;
-    }
+    int known = *note(r, c);
+    if (known == AST_UNKNOWN)
+        *note(r, c) = known = path_ends(r, kids);
     return known != 0;
+}
+
+static bool choice_ends(struct region *r, CXCursor c, const struct children *kids)
+{
+    CXCursor part;
+    return (kids->n == 3 && ast_ends(r, kids->list[1]) && ast_ends(r, kids->list[2])) ||
+           (ast_is_host_choice(r, c) && !ast_host_condition(r, c, &part));
 }
 
 bool ast_ends(struct region *r, CXCursor c)
@@ -221,7 +248,7 @@ bool ast_ends(struct region *r, CXCursor c)
     case CXCursor_CompoundStmt:
         return block_ends(r, c, &kids);
     case CXCursor_IfStmt:
-        return kids.n == 3 && ast_ends(r, kids.list[1]) && ast_ends(r, kids.list[2]);
+        return choice_ends(r, c, &kids);
     case CXCursor_DoStmt:
         return turn_ends(r, kids.list[0]);
     case CXCursor_CallExpr:
@@ -243,6 +270,15 @@ bool ast_ends(struct region *r, CXCursor c)
     default:
         return false;
     }
+}
+
+void ast_note_host_path(struct region *r, const CXCursor *list, size_t n, size_t from)
+{
+    struct ast_path path = {.list = list, .n = n};
+    bool paths = r->host_paths;
+    r->host_paths = false;
+    r->has_host_path |= ast_path_end(r, &path, from) == n;
+    r->host_paths = paths;
 }
 
 /* ---- as statements and expressions of ours ---- */

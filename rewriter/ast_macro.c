@@ -100,8 +100,10 @@ static struct expr *effect_of(struct region *r, CXCursor c)
     size_t begin, end;
     struct expr *e;
     ast_extent(c, &begin, &end);
-    if (ast_ends(r, c))
+    if (ast_ends(r, c)) {
+        ast_note_host_path(r, &c, 1, 0);
         return ast_end_here(r, begin, end);
+    }
     switch (clang_getCursorKind(c)) {
     case CXCursor_NullStmt:
         return without_value(ast_int_const(r, c, 0));

@@ -113,7 +113,15 @@ void ast_extent(CXCursor c, size_t *begin, size_t *end);
 bool ast_mentions(CXCursor c, CXCursor decl);
 bool ast_has_goto(CXCursor c); /* or a label */
 /* The place of an answer, AST_UNKNOWN at first; valid until the next call. */
-enum ast_question { AST_KEPT = 1, AST_ESCAPES, AST_USE, AST_JUMPS_OUT, AST_ENDS, AST_ADDRESSED };
+enum ast_question {
+    AST_KEPT = 1,
+    AST_ESCAPES,
+    AST_USE,
+    AST_JUMPS_OUT,
+    AST_ENDS,
+    AST_ADDRESSED,
+    AST_ALWAYS
+};
 enum { AST_UNKNOWN = -1 };
 int *ast_note(enum ast_question question, CXCursor about, CXCursor variable, long long part);
 void ast_forget(void);
@@ -135,6 +143,23 @@ _Noreturn void ast_unsupported(struct region *r, CXCursor c, const char *what);
 /* ast_call.c: calls and builtins; _Generic. */
 struct expr *ast_call(struct region *r, CXCursor c);
 struct expr *ast_generic(struct region *r, CXCursor c);
+/* The function called by name, or by a _Generic that chooses among names. */
+CXCursor ast_callee(struct region *r, CXCursor call);
+/* ast_host.c: why no order but the program's will do for a function of this name, or NULL;
+ * the reason of atomic operations. */
+const char *ast_sequential(const char *name);
+extern const char ast_atomic[];
+/* Does the call do what only the host does, so that the device stops there?  Not `unused`:
+ * somebody may ask for its value. */
+bool ast_is_host_path(struct region *r, CXCursor call, bool unused);
+/* Does every turn of the loop, as it seems, come to such a call? */
+bool ast_always_leaves(struct region *r, CXCursor loop);
+/* An `if` with such a call in it, whose condition no single iteration knows. */
+bool ast_is_host_choice(struct region *r, CXCursor statement);
+/* The first part of such a condition, A of A && B, if an iteration knows that. */
+bool ast_host_condition(struct region *r, CXCursor statement, CXCursor *out);
+/* A function with such a call in it, and variables that outlive its calls. */
+bool ast_is_host_function(struct region *r, CXCursor definition);
 /* ast_init.c: { ... } for an object of this type; a compound literal. */
 struct expr *ast_init_list(struct region *r, CXCursor c, struct type *type);
 struct expr *ast_literal(struct region *r, CXCursor c);
@@ -145,9 +170,11 @@ struct expr *ast_named_operand(struct region *r, CXCursor variable);
 /* ast_kept.c: may the function take the variable's address?  One walk answers for all. */
 bool ast_addressed(CXCursor function, CXCursor variable);
 /* ast_end.c: does every path through the statement or expression come to a call
- * that ends the program?  That call: is it one? */
+ * that ends the program, or to what only the host does?  That call: does it end it? */
 bool ast_ends(struct region *r, CXCursor c);
 bool ast_never_returns(struct region *r, CXCursor function);
+/* May control leave the statement, or come into it, but through its ends? */
+bool ast_may_jump(CXCursor statement);
 /* A list of statements that is gone through forwards; what follows n is what has been
  * seen of it: the next one that ends, leaves the list, declares; behind the last label. */
 struct ast_path {
@@ -159,6 +186,8 @@ struct ast_path {
 /* From one of them on (the labels before it aside): where such a path ends; n: it does
  * not.  `from` is never less than in the call before. */
 size_t ast_path_end(struct region *r, struct ast_path *p, size_t from);
+/* Such an end has been found: is it one of the device only, and not of the program? */
+void ast_note_host_path(struct region *r, const CXCursor *list, size_t n, size_t from);
 /* The end, in place of the text; an expression whose value is not used, as statements
  * of its parts where the program may end in it. */
 struct expr *ast_end_here(struct region *r, size_t begin, size_t end);
@@ -171,6 +200,7 @@ struct stmt *ast_block(struct region *r, CXCursor c);
 bool ast_settled(CXCursor c, struct expr *e, long long *value);
 /* May a branch that never runs be left out?  Not if a label leads into it. */
 bool ast_leave_out(struct region *r, CXCursor branch);
+bool ast_is_entered(struct region *r, CXCursor statement); /* by a label */
 /* ast_atomic.c: an atomic update of a variable in the lists whose value is not used, as
  * an assignment; NULL: something else. */
 struct expr *ast_atomic_update(struct region *r, CXCursor c);

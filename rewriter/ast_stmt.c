@@ -21,6 +21,19 @@ static struct stmt *end_stmt(struct region *r, CXCursor c)
 
 static struct stmt *labelled(struct region *r, CXCursor c, bool ends);
 
+/* The last one of those behind the end that nothing leads to: they are left out. */
+static size_t behind_end(struct region *r, struct ast_path *path, size_t end)
+{
+    size_t last = end;
+    bool declares = false, entered = false;
+    for (size_t i = end + 1; i < path->n && !entered; i++) {
+        entered = ast_is_entered(r, path->list[i]);
+        declares |= clang_getCursorKind(path->list[i]) == CXCursor_DeclStmt;
+        last = entered ? last : i;
+    }
+    return entered && declares ? end : last;
+}
+
 static struct stmt *compound(struct region *r, CXCursor c)
 {
     struct stmt *s = new_at(c, STMT_COMPOUND);
@@ -29,7 +42,9 @@ static struct stmt *compound(struct region *r, CXCursor c)
     for (size_t i = 0; i < kids.n; i++) {
         size_t end = ast_path_end(r, &path, i);
         IR_PUSH(s->list, s->n_list, labelled(r, kids.list[i], end < kids.n));
-        i = end < kids.n ? end : i;
+        if (end < kids.n)
+            ast_note_host_path(r, kids.list, kids.n, i);
+        i = end < kids.n ? behind_end(r, &path, end) : i;
     }
     return s;
 }
@@ -137,7 +152,14 @@ static struct stmt *if_stmt(struct region *r, CXCursor c)
 {
     struct stmt *s = new_at(c, STMT_IF);
     struct children kids = ast_children(c);
+    CXCursor part;
     long long taken;
+    if (ast_host_condition(r, c, &part)) {
+        s->expr = ast_expr(r, part);
+        s->body = end_stmt(r, c);
+        r->has_host_path = true;
+        return s;
+    }
     s->expr = ast_expr(r, kids.list[0]);
     if (ast_settled(kids.list[0], s->expr, &taken)) {
         size_t dead = taken ? 2 : 1;
@@ -363,8 +385,10 @@ static CXCursor without_void(CXCursor c)
 struct stmt *ast_stmt(struct region *r, CXCursor c)
 {
     enum CXCursorKind kind = clang_getCursorKind(c);
-    if (ast_ends(r, c))
+    if (ast_ends(r, c)) {
+        ast_note_host_path(r, &c, 1, 0);
         return end_stmt(r, c);
+    }
     switch (kind) {
     case CXCursor_CompoundStmt:
         return compound(r, c);
@@ -408,7 +432,7 @@ struct stmt *ast_stmt(struct region *r, CXCursor c)
         refuse(r, REFUSE_LOOP, s->begin, "asm", "inline assembly; write it in C");
     if (!clang_isExpression(kind))
         refuse(r, REFUSE_LOOP, s->begin, "unsupported", "this statement is not supported");
-    struct stmt *block = ast_block(r, c);
+    struct stmt *block = ast_block(r, without_void(c));
     if (block)
         return block;
     struct expr *update = ast_atomic_update(r, without_void(c));

@@ -56,10 +56,10 @@ char *body_squeeze(const char *s)
     return out;
 }
 
-static bool is_listed_as(const struct region *r, const struct expr *e, bool section)
+static bool is_listed_as(const struct region *r, size_t begin, size_t end, bool section)
 {
     const struct directive *dir = r->dir;
-    const char *text = body_squeeze(region_quote(r, e->begin, e->end));
+    const char *text = body_squeeze(region_quote(r, begin, end));
     for (size_t i = 0; i < dir->n_reduce; i++)
         for (size_t k = 0; k < dir->reduce[i].n_items; k++) {
             const struct item *it = &dir->reduce[i].items[k];
@@ -72,7 +72,12 @@ static bool is_listed_as(const struct region *r, const struct expr *e, bool sect
 
 bool body_is_item(const struct region *r, const struct expr *lvalue)
 {
-    return is_listed_as(r, lvalue, false) || body_is_element(r, lvalue);
+    return is_listed_as(r, lvalue->begin, lvalue->end, false) || body_is_element(r, lvalue);
+}
+
+bool body_is_listed_text(const struct region *r, size_t begin, size_t end)
+{
+    return is_listed_as(r, begin, end, false) || is_listed_as(r, begin, end, true);
 }
 
 bool body_is_element(const struct region *r, const struct expr *lvalue)
@@ -80,7 +85,7 @@ bool body_is_element(const struct region *r, const struct expr *lvalue)
     while (lvalue->kind == EXPR_INDEX) {
         lvalue = expr_strip(lvalue->a);
         lvalue = lvalue->kind == EXPR_DECAY ? lvalue->a : lvalue;
-        if (is_listed_as(r, lvalue, true))
+        if (is_listed_as(r, lvalue->begin, lvalue->end, true))
             return true;
     }
     return false;

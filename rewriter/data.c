@@ -348,7 +348,8 @@ struct writes {
 static bool is_own_scalar(struct region *r, const struct expr *e)
 {
     return e->kind == EXPR_VAR && (e->decl->kind == DECL_LOCAL || e->decl->kind == DECL_PARAM) &&
-           e->decl->type->kind != TYPE_RECORD && !ast_address_kept(r, e->decl, true);
+           e->decl->type->kind != TYPE_RECORD &&
+           (!e->decl->cursor || !ast_address_kept(r, e->decl, true)); /* ast_block.c's have none */
 }
 
 static bool visit_writes(struct expr *e, void *ctx)
@@ -358,6 +359,7 @@ static bool visit_writes(struct expr *e, void *ctx)
         w->found |= !is_own_scalar(w->r, e->a);
     if (e->kind == EXPR_CALL)
         w->found |= !e->math || expr_has_effects(e);
+    w->found |= e->kind == EXPR_END; /* what the host does there is not in these statements */
     return !w->found;
 }
 

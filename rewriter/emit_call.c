@@ -83,7 +83,7 @@ static void combine(const struct region *r, size_t i, struct buf *out)
         buf_printf(out, "            %s = %s;\n", x, value);
         return;
     }
-    if (r->keeps_text && !red->decl) /* no variable of ours stands between */
+    if ((r->keeps_text || r->ends) && !red->decl) /* no variable of ours stands between */
         buf_printf(out, "            if (1%s)\n", emit_null_guard(r, red->lvalue));
     if (op->relation && red->takes_nan) /* one from before the loop is dropped */
         buf_printf(out, "            if (%s %s %s || (%s != %s && %s %s %s)) %s = %s;\n", value,

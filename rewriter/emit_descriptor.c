@@ -152,6 +152,7 @@ static unsigned region_flags(const struct region *r)
 {
     unsigned flags = r->mapped && region_writes(r) ? TCR_REGION_WRITES : 0;
     flags |= r->ends ? TCR_REGION_ENDS : 0;
+    flags |= r->has_host_path ? TCR_REGION_HOST_PATH : 0;
     flags |= r->sees_nan && !r->refused ? TCR_REGION_NAN : 0;
     for (size_t i = 0; i < r->n_bases; i++)
         if (r->bases[i].map == TCR_MAP_DEVICEPTR && !r->refused)

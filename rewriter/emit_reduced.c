@@ -20,11 +20,19 @@ static bool is_ordered(const struct region *r, const struct reduction *red)
            !red->takes_nan; /* that loop runs as it stands */
 }
 
+/* Does the host run the user's text with nothing replaced in it?  Of a path where the
+ * device stops, nobody has looked which variables it names. */
+static bool has_own_text(const struct region *r)
+{
+    return r->keeps_text || (r->ends && !r->dir->reproducible);
+}
+
 bool emit_uses_temp(const struct region *r, const struct reduction *red)
 {
     bool has_address = !type_is_complex(red->type) || !red->decl || !red->decl->is_register;
     return !red->section && !r->keeps_text &&
-           (!red->decl || is_sticky(red) || is_ordered(r, red) || !has_address);
+           (!has_address ||
+            (!has_own_text(r) && (!red->decl || is_sticky(red) || is_ordered(r, red))));
 }
 
 const char *emit_host_name(const struct region *r, size_t i)
@@ -116,14 +124,14 @@ void emit_store_temps(const struct region *r, bool sequential, struct buf *out)
 static bool keeps_initial(const struct region *r, const struct reduction *red)
 {
     return !red->section && operator_is(red->op, OPERATOR_LOGICAL) &&
-           (red->combines || r->keeps_text) &&
+           (red->combines || has_own_text(r)) &&
            !(red->type->kind == TYPE_SCALAR && red->type->scalar == TCR_BOOL);
 }
 
 /* A minimum or maximum that starts as a NaN: every compiler has its own OpenMP there. */
 static bool keeps_nan(const struct region *r, const struct reduction *red)
 {
-    return r->keeps_text && is_ordered(r, red);
+    return has_own_text(r) && is_ordered(r, red);
 }
 
 /* last = i: starts beyond the counter's values, and the loop in its order would not keep it. */

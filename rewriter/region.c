@@ -205,13 +205,20 @@ static void adjust_bool(struct region *r)
 
 static void check_shape(struct region *r)
 {
-    if (r->n_reductions == 0 && r->dir->kind == DIR_REDUCE)
+    if (r->n_reductions == 0 && r->dir->kind == DIR_REDUCE && !r->has_host_path)
         refuse(r, REFUSE_LOOP, r->begin, "nothing-to-reduce",
                "no reduction variable is updated in the loop; list the variable that it updates");
-    if (r->n_reductions == 0 && !r->stores)
+    if (r->n_reductions == 0 && !r->stores && !r->has_host_path)
         refuse(r, REFUSE_LOOP, r->begin, "nothing-to-reduce",
                "the loop neither reduces nor writes anything");
     adjust_bool(r);
+    for (size_t i = 0; i < r->n_reductions && r->ends; i++)
+        if (type_is_complex(r->reductions[i].type) && r->reductions[i].decl &&
+            r->reductions[i].decl->is_register)
+            refuse(r, REFUSE_LOOP, r->begin, "unsupported-type",
+                   "the device may stop before the end, and '%s' is a register variable of complex "
+                   "type; leave 'register' out",
+                   r->reductions[i].text);
     for (size_t i = 0; i < r->n_captures; i++)
         if (r->captures[i].type->kind == TYPE_RECORD && r->captures[i].type->record->align > 8)
             refuse(r, REFUSE_DEVICE, r->begin, "unsupported-type",

@@ -251,9 +251,10 @@ struct region {
     bool pending;   /* refused until the link shows what it calls */
     bool checked;   /* body_check() has found nothing against another order */
     bool stores;    /* something is written that may be seen outside of the iteration */
-    bool ends;      /* on some path the program ends: nothing is surely reached */
-    bool mapped;    /* access_find() knows all memory that the loop touches */
-    bool refused;   /* no device code */
+    bool ends;      /* on some path the device stops: nothing is surely reached */
+    bool host_paths, has_host_path; /* what only the host does is such a path; there is one */
+    bool mapped;                    /* access_find() knows all memory that the loop touches */
+    bool refused;                   /* no device code */
     enum refuse_level refuse_level;
     const char *refuse_code; /* stable word, for reports */
     char *refuse_reason;
@@ -340,6 +341,8 @@ void access_find(struct region *r); /* access.c: captures, bases, affine accesse
 bool access_scatters(const struct region *r);
 /* Is it, as the user wrote it, a reduction variable of the directive's lists? */
 bool body_is_item(const struct region *r, const struct expr *lvalue);
+/* The text of such a variable, or of a section? */
+bool body_is_listed_text(const struct region *r, size_t begin, size_t end);
 /* Of an array or section in it? */
 bool body_is_element(const struct region *r, const struct expr *lvalue);
 /* Does the function store anything but in its own variables? */

@@ -317,6 +317,17 @@ void tcr_extent_section(const struct tcr_plan *p, unsigned k)
         tcr_extent_range(p, k, s->device + (uintptr_t)s->hull.lo, s->size);
 }
 
+int tcr_extent_promising(const struct tcr_stats *stats, struct tcr_why *why)
+{
+    enum { ENOUGH = 3 };
+
+    if (stats->stopped < ENOUGH)
+        return 0;
+    return tcr_refuse(why, TCR_E_INVALID,
+                      "iterations have come to a path that only the host takes in %d calls before",
+                      ENOUGH);
+}
+
 /* The slot behind the results says which base's section was left, or that the
  * program is to end. */
 static unsigned *astray_slot(const struct tcr_plan *p, const struct tcr_lane *lane)
@@ -353,8 +364,12 @@ int tcr_extent_check(struct tcr_plan *p, const struct tcr_lane *lane, struct tcr
     base = *(volatile unsigned *)astray_slot(p, lane);
     if (base == 0)
         return 0;
-    if (base == TCR_ASTRAY_END)
-        return tcr_refuse(why, TCR_E_INVALID, "an iteration ends the program");
+    if (base == TCR_ASTRAY_END) {
+        p->stopped = p->region->flags & TCR_REGION_HOST_PATH;
+        return tcr_refuse(why, TCR_E_INVALID,
+                          p->stopped ? "an iteration comes to a path that only the host takes"
+                                     : "an iteration ends the program");
+    }
     if (base == TCR_ASTRAY_NAN)
         return tcr_refuse(why, TCR_E_INVALID,
                           "a NaN is met, and the result depends on the order of the iterations");

@@ -49,13 +49,19 @@ static const char *host_reason(long long n)
     return n < 0 ? "the iterations cannot be counted" : "the if clause";
 }
 
+/* Does the host's loop write what other loops may have on the device? */
+static bool may_write(const struct tcr_region *region)
+{
+    return region->flags & (TCR_REGION_WRITES | TCR_REGION_HOST_PATH);
+}
+
 /* In a signal handler: nothing is allocated, nor said. */
 static void *host_interrupted(struct tcr_region *region, long long n)
 {
     struct tcr_stats *stats = __atomic_load_n(&region->state, __ATOMIC_ACQUIRE);
 
     if (prepared != region && n != 0)
-        tcr_interrupted_loop(region->file, region->line, region->flags & TCR_REGION_WRITES);
+        tcr_interrupted_loop(region->file, region->line, may_write(region));
     prepared = NULL;
     if (stats) {
         atomic_fetch_add_explicit(&stats->host_calls, 1, memory_order_relaxed);
@@ -71,7 +77,7 @@ void *tcr_region_host_begin(struct tcr_region *region, long long n, const char *
 
     tcr_device_setup();
     if (prepared != region && n != 0)
-        tcr_present_host_loop(region->file, region->line, region->flags & TCR_REGION_WRITES);
+        tcr_present_host_loop(region->file, region->line, may_write(region));
     prepared = NULL;
     if (!tcr_config.summary && tcr_config.trace == 0 && !tcr_nvtx_on())
         return NULL;
@@ -321,6 +327,8 @@ static int run(struct tcr_plan *p, struct tcr_region *region, struct tcr_stats *
     int error = tcr_owned_promising(stats, why);
 
     if (!error)
+        error = tcr_extent_promising(stats, why);
+    if (!error)
         error = decide_early(p, why);
     if (!error)
         error = tcr_device_open(why);
@@ -332,6 +340,8 @@ static int run(struct tcr_plan *p, struct tcr_region *region, struct tcr_stats *
     error = run_bound(p, region, stats, slots, why);
     if (p->met)
         atomic_fetch_add_explicit(&stats->met, 1, memory_order_relaxed);
+    if (p->stopped)
+        atomic_fetch_add_explicit(&stats->stopped, 1, memory_order_relaxed);
     tcr_plan_release(p);
     tcr_backend->unbind();
     return error;
@@ -391,7 +401,7 @@ static bool host_ready(struct tcr_plan *p, const struct tcr_region *region, bool
         return false;
     }
     if (!known)
-        tcr_present_host_loop(region->file, region->line, region->flags & TCR_REGION_WRITES);
+        tcr_present_host_loop(region->file, region->line, may_write(region));
     if (!known || tcr_plan_to_host(p, &copy) == 0)
         return true;
     snprintf(what, 320, "data that is newer on the device and cannot be copied back (%s)",
@@ -481,6 +491,8 @@ static int run_inside(struct tcr_region *region, const struct tcr_call *call, un
         host_loop(&plan, region, &why, known);
     if (error && known)
         tcr_plan_host_writes(&plan);
+    if (error && (region->flags & TCR_REGION_HOST_PATH))
+        tcr_present_host_loop(region->file, region->line, true);
     tcr_plan_end(&plan);
     prepared = error || again ? region : NULL;
     tcr_trace_refused(region, stats,

@@ -96,7 +96,8 @@ struct tcr_stats {
     unsigned per_multiprocessor; /* blocks; written before `function`, */
     unsigned threads;            /* of those blocks: as asked for, or what the device can hold */
     _Atomic bool left;           /* it has been said that it cannot be compared (compare.c) */
-    _Atomic unsigned met;        /* calls in which iterations met (owned.c) */
+    _Atomic unsigned met;        /* calls in which iterations met (owned.c), */
+    _Atomic unsigned stopped;    /* or came to a path that only the host takes (extent.c) */
 };
 
 /* The region's, or NULL when out of memory. */
@@ -484,6 +485,7 @@ struct tcr_plan {
     bool astray;           /* the loop has read outside of the sections, */
     bool spoiled;          /* and has written what was on the device */
     bool met;              /* two iterations have met in what they write */
+    bool stopped;          /* an iteration has come to a path that only the host takes */
     unsigned long long bytes_to, bytes_from;
     unsigned slots; /* of results; one more says that an access was not within its section */
 };
@@ -559,6 +561,8 @@ bool tcr_extent_checks(const struct tcr_region *region);
 void tcr_extent_lane(const struct tcr_plan *p, struct tcr_lane *lane);
 /* After the kernel: was all that it read within the sections? */
 int tcr_extent_check(struct tcr_plan *p, const struct tcr_lane *lane, struct tcr_why *why);
+/* Have iterations of the region come to paths of the host too often for another try? */
+int tcr_extent_promising(const struct tcr_stats *stats, struct tcr_why *why);
 void tcr_extent_fork(bool before);
 
 /* owned.c: when the sections are mapped, marks for the elements of those that are

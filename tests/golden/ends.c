@@ -89,24 +89,24 @@ double taken(const double *a, const int *k, int n)
     return s;
 }
 
-double not_taken(const double *a, void *back, int n)
+double others(const double *a, void *back, int n)
 {
     double s = 0;
     int i;
 #pragma tcr reduce(+ : s)
-    for (i = 0; i < n; i++) { /* to another place of the program */
+    for (i = 0; i < n; i++) { /* to another place of the program: the host may */
         if (a[i] < 0)
             longjmp(back, 1);
         s += a[i];
     }
 #pragma tcr reduce(+ : s)
-    for (i = 0; i < n; i++) { /* it may come back */
+    for (i = 0; i < n; i++) { /* it may come back: to the host */
         if (a[i] < 0)
             die("negative");
         s += a[i];
     }
 #pragma tcr reduce(+ : s)
-    for (i = 0; i < n; i++) { /* not on every path */
+    for (i = 0; i < n; i++) { /* on some paths only; on the others it is output */
         if (a[i] < 0) {
             printf("negative\n");
             if (a[i] < -1)
