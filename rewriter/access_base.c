@@ -40,6 +40,14 @@ bool access_unsure(const struct walker *w)
     return w->conditional > 0 || w->inner > 0 || w->ends;
 }
 
+struct type *access_element(const struct expr *pointer)
+{
+    static struct type byte = {
+        .kind = TYPE_SCALAR, .scalar = TCR_U8, .size = 1, .spelling = "unsigned char"};
+    struct type *t = type_flat_element(pointer->type->of);
+    return t->kind == TYPE_VOID ? &byte : t;
+}
+
 int access_capture(struct region *r, const char *text, const char *guard, struct type *type)
 {
     const size_t *known = text_index_find(&r->capture_index, text);

@@ -292,7 +292,7 @@ static const char *load_guard(const struct walker *w, const struct place *p)
  * if the place depends on nothing else. */
 static struct root *row_root(struct walker *w, struct expr *e, const struct place *p, int parent)
 {
-    struct type *elem = type_flat_element(e->type->of);
+    struct type *elem = access_element(e);
     const struct affine *at = &p->at.aff;
     bool placed = p->at.known && !p->at.also, fixed = placed;
     for (size_t k = w->r->n_loops; k < TCR_MAX_LOOPS; k++)
@@ -320,7 +320,7 @@ static struct root *row_root(struct walker *w, struct expr *e, const struct plac
 
 static struct value load_pointer(struct walker *w, struct expr *e, const struct place *p)
 {
-    struct type *elem = type_flat_element(e->type->of);
+    struct type *elem = access_element(e);
     if (may_evaluate(w, p)) {
         struct place guarded = *p;
         if (p->memory)

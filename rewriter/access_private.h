@@ -215,6 +215,8 @@ const char *access_extern(struct region *r, const struct expr *e);
 void access_extern_member(struct region *r, const struct expr *e, const char *text);
 /* The text with the names that the program has for them (arena). */
 char *access_without_externs(const char *text);
+/* The type of the elements that a pointer leads to: of void, bytes. */
+struct type *access_element(const struct expr *pointer);
 /* Index of the captured scalar with this host text, to be evaluated only if
  * `guard` (or NULL) holds. */
 int access_capture(struct region *r, const char *text, const char *guard, struct type *type);

@@ -296,6 +296,7 @@ void ast_region(struct region *r, size_t offset)
     r->host_paths = !r->dir->reproducible;
     r->host_paths = r->host_paths && !ast_always_leaves(r, f.found);
     r->stmt = ast_stmt(r, f.found);
+    ast_check_compares(r);
     jump_check(r, r->stmt);
     check_entries(r, fn);
 }

@@ -1,110 +1,435 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ast_block.c: memset(a, 0, n), memcpy and memmove as statements, of a number
- * of elements that is known: a loop over the elements.
+ * ast_block.c: memset(p, c, n), memcpy and memmove as statements: a loop over elements,
+ *
+ *     for (k = 0; k < n / sizeof *p; k++)
+ *         to[k] = from[k];
+ *
+ * where both pointers are to the same type and the size says how many of them there are,
+ * and else over bytes.  C evaluates the arguments once, before anything is written: what
+ * loads from memory is held in a variable.
  */
 #include "ast_private.h"
 
 #include <string.h>
 
-static struct type *counter_type(void)
+struct block {
+    struct region *r;
+    struct stmt at;      /* begin and end of the call */
+    struct stmt *holder; /* of the variables; no list: there are none */
+    struct expr *to, *from, *size;
+    struct expr *value; /* of memset */
+    struct type *unit;  /* of an element */
+    struct expr *count; /* of them */
+    bool backwards;
+};
+
+/* ---- types ---- */
+
+static struct type *scalar_type(enum tcr_type scalar)
 {
-    static struct type t = {
-        .kind = TYPE_SCALAR, .scalar = TCR_I64, .size = 8, .spelling = "long long"};
-    return &t;
+    static struct type list[] = {
+        {.kind = TYPE_SCALAR, .scalar = TCR_I64, .size = 8, .spelling = "long long"},
+        {.kind = TYPE_SCALAR, .scalar = TCR_I32, .size = 4, .spelling = "int"},
+        {.kind = TYPE_SCALAR, .scalar = TCR_U8, .size = 1, .spelling = "unsigned char"}};
+    return scalar == TCR_I64 ? &list[0] : scalar == TCR_I32 ? &list[1] : &list[2];
 }
 
-static struct type *truth_type(void)
+static struct type *pointer_to(const struct type *of, bool constant)
 {
-    static struct type t = {.kind = TYPE_SCALAR, .scalar = TCR_I32, .size = 4, .spelling = "int"};
-    return &t;
+    struct type *t = ir_alloc(sizeof *t), *unit = ir_alloc(sizeof *unit);
+    *unit = *of;
+    unit->is_const |= constant;
+    *t = (struct type){.kind = TYPE_POINTER,
+                       .of = unit,
+                       .size = 8,
+                       .spelling = ir_printf("%s%s *", constant ? "const " : "", of->spelling)};
+    return t;
 }
 
-static struct expr *node(enum expr_kind kind, struct type *type, const struct stmt *at)
+/* Addresses mean something else on the device, and no byte may be looked at out of turn. */
+bool ast_is_plain_memory(const struct type *t)
 {
-    return expr_new(kind, type, at->begin, at->end);
+    if (t->is_volatile || t->is_atomic)
+        return false;
+    if (t->kind == TYPE_ARRAY)
+        return ast_is_plain_memory(t->of);
+    for (size_t i = 0; t->kind == TYPE_RECORD && i < t->record->n_fields; i++)
+        if (!ast_is_plain_memory(t->record->fields[i].type))
+            return false;
+    return t->kind == TYPE_SCALAR || t->kind == TYPE_VOID || t->kind == TYPE_COMPLEX ||
+           t->kind == TYPE_LONG_DOUBLE || (t->kind == TYPE_RECORD && t->record->complete);
 }
 
-static struct expr *number(const struct stmt *at, long long value)
+/* ---- expressions ---- */
+
+static struct expr *node(const struct block *b, enum expr_kind kind, struct type *type)
 {
-    struct expr *e = node(EXPR_INT, counter_type(), at);
+    return expr_new(kind, type, b->at.begin, b->at.end);
+}
+
+static struct expr *number(const struct block *b, long long value)
+{
+    struct expr *e = node(b, EXPR_INT, scalar_type(TCR_I64));
     e->value = value;
     return e;
 }
 
-static struct expr *counter(const struct stmt *at, struct decl *k)
+static struct expr *cast(const struct block *b, struct expr *a, struct type *type)
 {
-    struct expr *e = node(EXPR_VAR, k->type, at);
-    e->decl = k;
+    struct expr *e = node(b, EXPR_CAST, type);
+    e->a = a;
     return e;
 }
 
-/* The pointer before it became one to void; NULL: not to numbers. */
-static struct expr *typed_pointer(struct region *r, CXCursor arg)
+static struct expr *binary(const struct block *b, const char *op, struct type *type,
+                           struct expr *left, struct expr *right)
 {
-    struct expr *e = ast_expr(r, arg);
-    while (e->kind == EXPR_CAST && e->implicit && e->a->type->kind == TYPE_POINTER)
+    struct expr *e = node(b, EXPR_BINARY, type);
+    e->op = op;
+    e->a = left;
+    e->b = right;
+    return e;
+}
+
+static struct expr *variable(const struct block *b, struct decl *d)
+{
+    struct expr *e = node(b, EXPR_VAR, d->type);
+    e->decl = d;
+    return e;
+}
+
+static struct decl *local(const struct block *b, const char *name, struct type *type)
+{
+    struct decl *d = ir_alloc(sizeof *d);
+    *d = (struct decl){
+        .kind = DECL_LOCAL, .name = name, .type = type, .offset = b->at.begin, .in_region = true};
+    return d;
+}
+
+static struct stmt *declare(const struct block *b, struct decl *d, struct expr *init)
+{
+    struct stmt *s = ir_alloc(sizeof *s);
+    *s = (struct stmt){.kind = STMT_DECL, .begin = b->at.begin, .end = b->at.end, .n_decls = 1};
+    s->decls = ir_alloc(sizeof *s->decls);
+    s->inits = ir_alloc(sizeof *s->inits);
+    s->decls[0] = d;
+    s->inits[0] = init;
+    return s;
+}
+
+/* Is memory read for its value, besides variables that keep theirs? */
+static bool loads(const struct expr *e);
+
+/* For the address of an lvalue? */
+static bool place_loads(const struct expr *e)
+{
+    switch (e->kind) {
+    case EXPR_VAR:
+        return false;
+    case EXPR_MEMBER:
+        return place_loads(e->a);
+    case EXPR_INDEX:
+        return loads(e->a) || loads(e->b);
+    case EXPR_DEREF:
+        return loads(e->a);
+    default:
+        return true;
+    }
+}
+
+static bool loads(const struct expr *e)
+{
+    if (!e)
+        return false;
+    if (e->kind == EXPR_DECAY || e->kind == EXPR_ADDR)
+        return place_loads(e->a);
+    if (e->kind == EXPR_MEMBER)
+        return expr_object(e)->kind != EXPR_VAR;
+    return e->kind == EXPR_INDEX || e->kind == EXPR_DEREF || e->kind == EXPR_CALL || loads(e->a) ||
+           loads(e->b) || loads(e->c);
+}
+
+static struct expr *in_variable(struct block *b, struct expr *e, const char *name)
+{
+    struct decl *d = local(b, name, e->type);
+    IR_PUSH(b->holder->list, b->holder->n_list, declare(b, d, e));
+    return variable(b, d);
+}
+
+/* Unless it is the same wherever it is evaluated. */
+static struct expr *held(struct block *b, struct expr *e, const char *name)
+{
+    return loads(e) ? in_variable(b, e, name) : e;
+}
+
+/* Another node for a constant or a variable. */
+static struct expr *again(const struct expr *e)
+{
+    struct expr *copy = ir_alloc(sizeof *copy);
+    *copy = *e;
+    return copy;
+}
+
+/* ---- arguments ---- */
+
+struct acts {
+    struct region *r;
+    bool found;
+};
+
+static bool visit_act(struct expr *e, void *ctx)
+{
+    struct acts *a = ctx;
+    a->found |= e->kind == EXPR_END;
+    if (e->kind == EXPR_CALL && !e->math)
+        a->found |= body_function_stores(a->r, ast_function(a->r, e->decl, e->begin));
+    return !a->found;
+}
+
+/* Is it of consequence how often it is evaluated? */
+static bool acts(const struct block *b, struct expr *e)
+{
+    struct acts a = {.r = b->r};
+    expr_walk(e, visit_act, &a);
+    return a.found || (e && expr_has_effects(e));
+}
+
+/* The pointer before it became one to void or to bytes; NULL: not to numbers. */
+static struct expr *typed_pointer(struct block *b, CXCursor arg)
+{
+    struct expr *e = ast_expr(b->r, arg);
+    while (e->kind == EXPR_CAST && e->type->kind == TYPE_POINTER &&
+           e->a->type->kind == TYPE_POINTER)
         e = e->a;
-    bool fits = e->type->kind == TYPE_POINTER && type_is_arithmetic(e->type->of) &&
-                e->type->of->kind == TYPE_SCALAR && !e->type->of->is_volatile;
+    bool fits = e->type->kind == TYPE_POINTER && ast_is_plain_memory(e->type->of) && !acts(b, e);
     return fits ? e : NULL;
 }
 
-static struct expr *element(const struct stmt *at, struct expr *pointer, struct decl *k)
+/* The variable that a decayed array, or an address, is a part of, or NULL. */
+static const struct decl *object(const struct expr *pointer)
 {
-    struct expr *e = node(EXPR_INDEX, pointer->type->of, at);
-    e->a = pointer;
-    e->b = counter(at, k);
+    bool known = pointer->kind == EXPR_DECAY || pointer->kind == EXPR_ADDR;
+    const struct expr *e = known ? expr_object(pointer->a) : pointer;
+    return known && e->kind == EXPR_VAR ? e->decl : NULL;
+}
+
+/* Without conversions between integers that hold any size. */
+static const struct expr *bare(const struct expr *e)
+{
+    while (e->kind == EXPR_CAST && type_is_integer(e->type) && e->type->size == 8 &&
+           type_is_integer(e->a->type))
+        e = e->a;
     return e;
 }
 
-/* The variable that a decayed array is a part of, or NULL. */
-static const struct decl *object(const struct expr *pointer)
+/* The size in units of so many bytes; NULL: it need not be a multiple. */
+static struct expr *in_units(const struct block *b, struct expr *size, long long unit)
 {
-    const struct expr *e = pointer->kind == EXPR_DECAY ? expr_object(pointer->a) : pointer;
-    return pointer->kind == EXPR_DECAY && e->kind == EXPR_VAR ? e->decl : NULL;
+    long long bytes;
+    const struct expr *e = bare(size);
+    if (expr_const(e, &bytes))
+        return bytes > 0 && bytes % unit == 0 ? number(b, bytes / unit) : NULL;
+    if (unit == 1)
+        return cast(b, size, scalar_type(TCR_I64));
+    if (e->kind != EXPR_BINARY || strcmp(e->op, "*") != 0)
+        return NULL;
+    struct expr *left = in_units(b, e->a, unit), *right = left ? NULL : in_units(b, e->b, unit);
+    if (!left && !right)
+        return NULL;
+    left = left ? left : cast(b, e->a, scalar_type(TCR_I64));
+    right = right ? right : cast(b, e->b, scalar_type(TCR_I64));
+    return binary(b, "*", scalar_type(TCR_I64), left, right);
 }
 
-/* for (k = 0; k < n; k++) to[k] = from[k]; with no `from`, 0. */
-static struct stmt *loop_over(struct stmt *s, struct expr *to, struct expr *from, long long n)
+/* An assignment need not copy what is between members. */
+static bool has_gaps(const struct type *record)
 {
-    struct decl *k = ir_alloc(sizeof *k);
-    *k = (struct decl){.kind = DECL_LOCAL,
-                       .name = "tcr_k",
-                       .type = counter_type(),
-                       .offset = s->begin,
-                       .in_region = true};
-    struct stmt *init = ir_alloc(sizeof *init), *body = ir_alloc(sizeof *body);
-    *init = (struct stmt){.kind = STMT_DECL, .begin = s->begin, .end = s->end, .n_decls = 1};
-    init->decls = ir_alloc(sizeof *init->decls);
-    init->inits = ir_alloc(sizeof *init->inits);
-    init->decls[0] = k;
-    init->inits[0] = number(s, 0);
-    struct expr *value = from ? element(s, from, k) : number(s, 0);
-    if (!from) {
-        struct expr *cast = node(EXPR_CAST, to->type->of, s);
-        cast->a = value;
-        cast->implicit = true;
-        value = cast;
-    }
-    struct expr *assign = node(EXPR_ASSIGN, to->type->of, s);
+    struct leaf leaves[TYPE_LEAVES];
+    size_t n = type_leaves(record, leaves);
+    long long bits = 0;
+    for (size_t i = 0; i < n; i++)
+        bits += leaves[i].size;
+    return bits != record->size * 8;
+}
+
+static bool same_unit(const struct type *a, const struct type *b)
+{
+    return a->kind == b->kind && a->size == b->size && a->size > 0 &&
+           ((a->kind == TYPE_SCALAR && a->scalar == b->scalar) ||
+            (a->kind == TYPE_RECORD && a->record == b->record && !has_gaps(a)));
+}
+
+/* What an element of it becomes; NULL: no number of this type has these bytes. */
+static struct expr *filled(const struct block *b, long long value)
+{
+    const struct type *t = b->unit;
+    unsigned long long pattern = 0;
+    for (long long i = 0; i < t->size; i++)
+        pattern = pattern << 8 | (unsigned char)value;
+    bool fits = t->kind == TYPE_SCALAR && (value == 0 || (type_is_integer(t) && t->size <= 8));
+    if (!fits || (value != 0 && type_is_bool(t)))
+        return NULL;
+    struct expr *e = cast(b, number(b, (long long)pattern), b->unit);
+    e->implicit = true;
+    return e;
+}
+
+/* Elements of the pointers' own type, if that is one and the size is a number of them. */
+static bool take_elements(struct block *b)
+{
+    struct type *to = type_flat_element(b->to->type->of);
+    long long value;
+    b->unit = to;
+    if (to->size <= 0 || (b->from && !same_unit(to, type_flat_element(b->from->type->of))))
+        return false;
+    if (b->value && (!expr_const(b->value, &value) || !filled(b, value)))
+        return false;
+    b->value = b->value ? filled(b, value) : NULL;
+    b->count = in_units(b, b->size, to->size);
+    return b->count != NULL;
+}
+
+static void take_bytes(struct block *b)
+{
+    b->unit = scalar_type(TCR_U8);
+    b->count = cast(b, b->size, scalar_type(TCR_I64));
+    if (b->value)
+        b->value = held(b, cast(b, b->value, b->unit), "tcr_byte");
+}
+
+static struct expr *as_units(struct block *b, struct expr *pointer, bool constant, const char *name)
+{
+    bool same = pointer->type->of->kind != TYPE_ARRAY && same_unit(pointer->type->of, b->unit);
+    if (!same)
+        pointer = cast(b, pointer, pointer_to(b->unit, constant));
+    return held(b, pointer, name);
+}
+
+/* ---- the loop ---- */
+
+static struct expr *element(const struct block *b, struct expr *pointer, struct expr *place)
+{
+    struct expr *e = node(b, EXPR_INDEX, pointer->type->of);
+    e->a = pointer;
+    e->b = place;
+    return e;
+}
+
+/* k, or n - 1 - k. */
+static struct expr *place(const struct block *b, struct decl *k)
+{
+    struct type *t = scalar_type(TCR_I64);
+    struct expr *here = variable(b, k);
+    return b->backwards ? binary(b, "-", t, binary(b, "-", t, again(b->count), number(b, 1)), here)
+                        : here;
+}
+
+/* for (k = 0; k < n; k++) to[k] = from[k], or = value. */
+static struct stmt *loop_over(const struct block *b)
+{
+    struct decl *k = local(b, "tcr_k", scalar_type(TCR_I64));
+    struct stmt *s = ir_alloc(sizeof *s), *body = ir_alloc(sizeof *body);
+    struct expr *assign = node(b, EXPR_ASSIGN, b->to->type->of);
     assign->op = "=";
-    assign->a = element(s, to, k);
-    assign->b = value;
-    *body = (struct stmt){.kind = STMT_EXPR, .begin = s->begin, .end = s->end, .expr = assign};
-    s->kind = STMT_FOR;
-    s->is_call = true;
-    s->init = init;
-    s->expr = node(EXPR_BINARY, truth_type(), s);
-    s->expr->op = "<";
-    s->expr->a = counter(s, k);
-    s->expr->b = number(s, n);
-    s->step = node(EXPR_INCDEC, counter_type(), s);
+    assign->a = element(b, b->to, place(b, k));
+    assign->b = b->from ? element(b, b->from, place(b, k)) : b->value;
+    *body =
+        (struct stmt){.kind = STMT_EXPR, .begin = b->at.begin, .end = b->at.end, .expr = assign};
+    *s = (struct stmt){.kind = STMT_FOR,
+                       .begin = b->at.begin,
+                       .end = b->at.end,
+                       .is_call = true,
+                       .init = declare(b, k, number(b, 0)),
+                       .body = body};
+    s->expr = binary(b, "<", scalar_type(TCR_I32), variable(b, k), b->count);
+    s->step = node(b, EXPR_INCDEC, k->type);
     s->step->op = "++";
     s->step->postfix = true;
-    s->step->a = counter(s, k);
-    s->body = body;
+    s->step->a = variable(b, k);
     return s;
+}
+
+static struct stmt *block_stmt(struct block *b)
+{
+    long long n;
+    struct stmt *holder = ir_alloc(sizeof *holder);
+    *holder = (struct stmt){.kind = STMT_COMPOUND, .begin = b->at.begin, .end = b->at.end};
+    b->holder = holder;
+    if (!take_elements(b))
+        take_bytes(b);
+    b->to = as_units(b, b->to, false, "tcr_to");
+    if (b->from)
+        b->from = as_units(b, b->from, true, "tcr_from");
+    if (!expr_const(b->count, &n) && (b->backwards || loads(b->count)))
+        b->count = in_variable(b, b->count, "tcr_n");
+    struct stmt *loop = loop_over(b);
+    if (holder->n_list == 0)
+        return loop;
+    IR_PUSH(holder->list, holder->n_list, loop);
+    return holder;
+}
+
+/* ---- calls ---- */
+
+/* The arguments; false: not of what can be told. */
+static bool find_arguments(struct block *b, CXCursor c, bool sets)
+{
+    ast_extent(c, &b->at.begin, &b->at.end);
+    b->to = typed_pointer(b, clang_Cursor_getArgument(c, 0));
+    b->size = ast_expr(b->r, clang_Cursor_getArgument(c, 2));
+    if (sets)
+        b->value = ast_expr(b->r, clang_Cursor_getArgument(c, 1));
+    else
+        b->from = typed_pointer(b, clang_Cursor_getArgument(c, 1));
+    return b->to && (sets || b->from) && !acts(b, b->size) && !acts(b, b->value);
+}
+
+/* The pointer or array that a pointer is computed from by adding *at elements, NULL: none. */
+static const struct expr *start_of(const struct block *b, const struct expr *e, struct expr **at)
+{
+    struct type *t = scalar_type(TCR_I64);
+    const struct expr *inner = NULL;
+    struct expr *by = NULL;
+    if (e->kind == EXPR_BINARY && strcmp(e->op, "+") == 0 && e->a->type->kind == TYPE_POINTER) {
+        inner = e->a;
+        by = e->b;
+    } else if (e->kind == EXPR_ADDR && e->a->kind == EXPR_INDEX) {
+        inner = e->a->a;
+        by = e->a->b;
+    }
+    if (!inner) {
+        *at = number(b, 0);
+        return e->kind == EXPR_VAR || (e->kind == EXPR_DECAY && e->a->kind == EXPR_VAR) ? e : NULL;
+    }
+    inner = start_of(b, inner, at);
+    *at = binary(b, "+", t, *at, cast(b, by, t));
+    return inner;
+}
+
+/* In one array, what is further down is moved first: if (to <= from) forwards else backwards. */
+static struct stmt *moved(struct block *b, CXCursor c)
+{
+    struct expr *at, *other;
+    const struct expr *to = start_of(b, b->to, &at), *from = start_of(b, b->from, &other);
+    if (!to || !from || !expr_same(to, from) || b->to->type->of->size < 1 ||
+        b->to->type->of->size != b->from->type->of->size)
+        return NULL;
+    struct block back = {.r = b->r, .backwards = true}, forth = {.r = b->r};
+    find_arguments(&back, c, false);
+    find_arguments(&forth, c, false);
+    struct stmt *s = ir_alloc(sizeof *s);
+    *s = (struct stmt){.kind = STMT_IF, .begin = b->at.begin, .end = b->at.end};
+    s->expr = binary(b, "<=", scalar_type(TCR_I32), at, other);
+    s->body = block_stmt(&forth);
+    s->other = block_stmt(&back);
+    return s;
+}
+
+static bool are_apart(const struct block *b)
+{
+    const struct decl *to = object(b->to), *from = object(b->from);
+    return to && from && to != from;
 }
 
 struct stmt *ast_block(struct region *r, CXCursor c)
@@ -116,21 +441,8 @@ struct stmt *ast_block(struct region *r, CXCursor c)
     const char *name = ast_string(clang_getCursorSpelling(callee));
     name += strncmp(name, "__builtin_", 10) == 0 ? 10 : 0;
     bool sets = strcmp(name, "memset") == 0, moves = strcmp(name, "memmove") == 0;
-    long long bytes, value;
-    if ((!sets && !moves && strcmp(name, "memcpy") != 0) ||
-        !ast_evaluate(clang_Cursor_getArgument(c, 2), &bytes) || bytes <= 0 ||
-        (sets && (!ast_evaluate(clang_Cursor_getArgument(c, 1), &value) || value != 0)))
+    struct block b = {.r = r};
+    if ((!sets && !moves && strcmp(name, "memcpy") != 0) || !find_arguments(&b, c, sets))
         return NULL;
-    struct expr *to = typed_pointer(r, clang_Cursor_getArgument(c, 0)), *from = NULL;
-    if (!to || bytes % to->type->of->size || expr_has_effects(to))
-        return NULL;
-    if (!sets) {
-        from = typed_pointer(r, clang_Cursor_getArgument(c, 1));
-        bool apart = from && (!moves || (object(to) && object(from) && object(to) != object(from)));
-        if (!apart || from->type->of->scalar != to->type->of->scalar || expr_has_effects(from))
-            return NULL;
-    }
-    struct stmt *s = ir_alloc(sizeof *s);
-    ast_extent(c, &s->begin, &s->end);
-    return loop_over(s, to, from, bytes / to->type->of->size);
+    return moves && !are_apart(&b) ? moved(&b, c) : block_stmt(&b);
 }

@@ -147,8 +147,8 @@ static _Noreturn void refuse_unknown(struct region *r, const struct expr *e, con
                why);
     if (strncmp(name, "mem", 3) == 0)
         refuse(r, REFUSE_LOOP, e->begin, "call-unknown",
-               "call to '%s' of what is no array of one type of numbers, of a size that is not "
-               "constant, or to a value other than 0; write a loop",
+               "call to '%s' of what holds pointers or is volatile, between pointers that may "
+               "overlap, or for its value; write a loop",
                name);
     if (known)
         refuse(r, REFUSE_LOOP, e->begin, "call-unknown", "call to '%s': %s", name, known);
@@ -203,6 +203,8 @@ struct expr *ast_call(struct region *r, CXCursor c)
     struct expr *constant = folded(r, c, e->decl->name);
     if (constant)
         return constant;
+    if (ast_compares_bytes(r, c, e))
+        return e;
     struct device_function *f = ast_function(r, e->decl, e->begin);
     if (f && !f->body)
         refuse(r, REFUSE_LOOP, e->begin, "recursion", "'%s' calls itself; use a loop",

@@ -195,6 +195,11 @@ struct stmt *ast_spread(struct expr *e);
 /* ast_block.c: memset, memcpy or memmove as a statement; NULL: another call, or
  * of what cannot be told. */
 struct stmt *ast_block(struct region *r, CXCursor c);
+/* May its bytes be copied, and looked at, wherever they are?  Pointers may not. */
+bool ast_is_plain_memory(const struct type *t);
+/* ast_compare.c: a call of memcmp that can be told; its arguments are found. */
+bool ast_compares_bytes(struct region *r, CXCursor c, struct expr *call);
+void ast_check_compares(struct region *r); /* refuses those of which more than the sign is asked */
 /* ast_dead.c: the value of a condition, built as e, if it is constant and nothing
  * happens when it is evaluated. */
 bool ast_settled(CXCursor c, struct expr *e, long long *value);

@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "body_private.h"
-#include "construct.h"
 #include "operators.h"
 #include "region.h"
 
@@ -112,16 +111,6 @@ static struct item of_pointer(const struct item *it, const struct type *t)
     return of;
 }
 
-/* May it be named on a path where the device stops (ast_end.c), which is not built? */
-static bool is_left_out(const struct region *r, const struct item *it)
-{
-    size_t end = strlen(it->n_sections ? it->base : it->text), at = end;
-    while (at > 0 && (it->text[at - 1] == '_' || isalnum((unsigned char)it->text[at - 1])))
-        at--;
-    return r->ends && construct_mentions(r->src->text, r->begin, r->end,
-                                         ir_strndup(it->text + at, end - at));
-}
-
 static void add_reduction(struct region *r, const struct body_index *index,
                           const struct reduce_clause *clause, const struct item *it)
 {
@@ -136,7 +125,7 @@ static void add_reduction(struct region *r, const struct body_index *index,
                    "'%s' is listed as a reduction variable but is used in the loop's header",
                    it->text);
         region_check_clauses(r);
-        if (r->dir->origin == ORIGIN_TCR && !is_left_out(r, it))
+        if (r->dir->origin == ORIGIN_TCR && !body_left_out(r, it))
             diag_pragma(r->diag, DIAG_WARNING, r->pragma, it->offset, strlen(it->text), NULL,
                         "reduction variable '%s' is not used in the loop", it->text);
         return;
@@ -266,7 +255,7 @@ static void add_listed(struct region *r, const struct body_index *index, const s
         if (at)
             continue;
         region_check_clauses(r);
-        if (r->dir->origin == ORIGIN_TCR && !is_left_out(r, &items[i]))
+        if (r->dir->origin == ORIGIN_TCR && !body_left_out(r, &items[i]))
             diag_pragma(r->diag, DIAG_WARNING, r->pragma, items[i].offset, strlen(items[i].text),
                         NULL, "'%s' is not a variable that the loop uses", items[i].text);
     }

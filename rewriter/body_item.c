@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "body_private.h"
+#include "construct.h"
 
 static bool is_word(char c)
 {
@@ -89,4 +90,13 @@ bool body_is_element(const struct region *r, const struct expr *lvalue)
             return true;
     }
     return false;
+}
+
+bool body_left_out(const struct region *r, const struct item *it)
+{
+    size_t end = strlen(it->n_sections ? it->base : it->text), at = end;
+    while (at > 0 && is_word(it->text[at - 1]))
+        at--;
+    return r->ends &&
+           construct_mentions(r->src->text, r->begin, r->end, ir_strndup(it->text + at, end - at));
 }

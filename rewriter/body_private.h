@@ -35,6 +35,8 @@ void body_check_target(struct region *r, struct expr *lhs);
 
 /* Text without blanks, with no brackets around names nor around the whole (body_item.c). */
 char *body_squeeze(const char *s);
+/* May the item be named on a path where the device stops (ast_end.c), which is not built? */
+bool body_left_out(const struct region *r, const struct item *it);
 
 void body_add_private(struct region *r, struct decl *d, bool first);
 

@@ -1,6 +1,6 @@
 /* memset and memcpy of an iteration's own arrays.
  * flags: -O1 -std=gnu99
- * device: 3
+ * device: 4
  * refused: call-unknown
  */
 #include <stdio.h>
@@ -56,6 +56,13 @@ int main(void)
         int w[4];
         memset(w, -1, sizeof w);
         s += w[2] * a[i];
+    }
+    printf("%g\n", s);
+#pragma tcr reduce(+ : s)
+    for (int i = 0; i < N; i++) {
+        const double *w[2] = {a, out}, *v[2];
+        memcpy(v, w, sizeof v);
+        s += *v[i & 1];
     }
     printf("%g\n", s);
     return 0;

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ast_compare.c: memcmp(p, q, n), as a function of the region's own:
+ *
+ *     int memcmp(const unsigned char *p, const unsigned char *q, long long n)
+ *     {
+ *         for (long long k = 0; k < n; k++)
+ *             if (p[k] != q[k])
+ *                 return p[k] < q[k] ? -1 : 1;
+ *         return 0;
+ *     }
+ *
+ * C promises no more than the sign of what it returns, and libraries differ: a program that
+ * asks for more is refused.
+ */
+#include "ast_private.h"
+
+#include <string.h>
+
+/* ---- the function ---- */
+
+static struct type *int_type(void)
+{
+    static struct type t = {.kind = TYPE_SCALAR, .scalar = TCR_I32, .size = 4, .spelling = "int"};
+    return &t;
+}
+
+static struct type *count_type(void)
+{
+    static struct type t = {
+        .kind = TYPE_SCALAR, .scalar = TCR_I64, .size = 8, .spelling = "long long"};
+    return &t;
+}
+
+static struct type *byte_type(void)
+{
+    static struct type t = {.kind = TYPE_SCALAR,
+                            .scalar = TCR_U8,
+                            .size = 1,
+                            .is_const = true,
+                            .spelling = "const unsigned char"};
+    return &t;
+}
+
+static struct type *bytes_type(void)
+{
+    static struct type t = {.kind = TYPE_POINTER, .size = 8, .spelling = "const unsigned char *"};
+    t.of = byte_type();
+    return &t;
+}
+
+/* Where what is made stands in the text: at the first call. */
+struct place {
+    size_t begin, end;
+};
+
+static struct expr *node(struct place at, enum expr_kind kind, struct type *type, struct expr *a,
+                         struct expr *b)
+{
+    struct expr *e = expr_new(kind, type, at.begin, at.end);
+    e->a = a;
+    e->b = b;
+    return e;
+}
+
+static struct expr *variable(struct place at, struct decl *d)
+{
+    struct expr *e = node(at, EXPR_VAR, d->type, NULL, NULL);
+    e->decl = d;
+    return e;
+}
+
+static struct expr *number(struct place at, struct type *type, long long value)
+{
+    struct expr *e = node(at, EXPR_INT, type, NULL, NULL);
+    e->value = value;
+    return e;
+}
+
+static struct expr *compare(struct place at, const char *op, struct expr *a, struct expr *b)
+{
+    struct expr *e = node(at, EXPR_BINARY, int_type(), a, b);
+    e->op = op;
+    return e;
+}
+
+/* p[k] REL q[k] */
+static struct expr *bytes(struct place at, const char *op, struct decl *const *params,
+                          struct decl *k)
+{
+    struct expr *side[2];
+    for (int i = 0; i < 2; i++) {
+        struct expr *byte =
+            node(at, EXPR_INDEX, byte_type(), variable(at, params[i]), variable(at, k));
+        side[i] = node(at, EXPR_CAST, int_type(), byte, NULL);
+        side[i]->implicit = true;
+    }
+    return compare(at, op, side[0], side[1]);
+}
+
+static struct stmt *statement(struct place at, enum stmt_kind kind, struct expr *e)
+{
+    struct stmt *s = ir_alloc(sizeof *s);
+    *s = (struct stmt){.kind = kind, .begin = at.begin, .end = at.end, .expr = e};
+    return s;
+}
+
+static struct decl *local(struct place at, enum decl_kind kind, const char *name, struct type *type)
+{
+    struct decl *d = ir_alloc(sizeof *d);
+    *d = (struct decl){
+        .kind = kind, .name = name, .type = type, .offset = at.begin, .in_region = true};
+    return d;
+}
+
+static struct stmt *loop(struct place at, struct decl *const *params)
+{
+    struct decl *k = local(at, DECL_LOCAL, "tcr_k", count_type());
+    struct stmt *s =
+        statement(at, STMT_FOR, compare(at, "<", variable(at, k), variable(at, params[2])));
+    struct expr *sign =
+        node(at, EXPR_COND, int_type(), bytes(at, "<", params, k), number(at, int_type(), -1));
+    sign->c = number(at, int_type(), 1);
+    s->is_call = true;
+    s->init = statement(at, STMT_DECL, NULL);
+    IR_PUSH(s->init->decls, s->init->n_decls, k);
+    s->init->inits = ir_alloc(sizeof *s->init->inits);
+    s->init->inits[0] = number(at, count_type(), 0);
+    s->step = node(at, EXPR_INCDEC, k->type, variable(at, k), NULL);
+    s->step->op = "++";
+    s->step->postfix = true;
+    s->body = statement(at, STMT_IF, bytes(at, "!=", params, k));
+    s->body->body = statement(at, STMT_RETURN, sign);
+    return s;
+}
+
+static void add_function(struct region *r, struct decl *fn, struct place at)
+{
+    static const char *const names[] = {"tcr_p", "tcr_q", "tcr_n"};
+    for (size_t i = 0; i < r->n_functions; i++)
+        if (r->functions[i].decl == fn)
+            return;
+    struct device_function f = {.decl = fn, .name = ir_printf("tcr_r%d_memcmp", r->id)};
+    for (size_t i = 0; i < 3; i++)
+        IR_PUSH(f.params, f.n_params,
+                local(at, DECL_PARAM, names[i], i < 2 ? bytes_type() : count_type()));
+    f.body = statement(at, STMT_COMPOUND, NULL);
+    IR_PUSH(f.body->list, f.body->n_list, loop(at, f.params));
+    IR_PUSH(f.body->list, f.body->n_list, statement(at, STMT_RETURN, number(at, int_type(), 0)));
+    IR_PUSH(r->functions, r->n_functions, f);
+}
+
+/* ---- calls ---- */
+
+static bool is_memcmp(const struct decl *fn)
+{
+    return strcmp(fn->name, "memcmp") == 0 || strcmp(fn->name, "__builtin_memcmp") == 0;
+}
+
+bool ast_compares_bytes(struct region *r, CXCursor c, struct expr *call)
+{
+    if (!is_memcmp(call->decl) || call->n_args != 3 ||
+        !clang_Cursor_isNull(clang_getCursorDefinition(clang_getCursorReferenced(c))))
+        return false;
+    for (unsigned i = 0; i < 3; i++) {
+        struct expr *a = ast_expr(r, clang_Cursor_getArgument(c, i));
+        while (i < 2 && a->kind == EXPR_CAST && a->type->kind == TYPE_POINTER &&
+               a->a->type->kind == TYPE_POINTER)
+            a = a->a;
+        if (i < 2 && (a->type->kind != TYPE_POINTER || !ast_is_plain_memory(a->type->of)))
+            return false;
+        struct place at = {a->begin, a->end};
+        call->args[i] = node(at, EXPR_CAST, i < 2 ? bytes_type() : count_type(), a, NULL);
+    }
+    add_function(r, call->decl, (struct place){call->begin, call->end});
+    return true;
+}
+
+/* ---- what is asked of it ---- */
+
+struct signs {
+    const struct expr **list; /* calls of which nothing but the sign is asked */
+    size_t n;
+    struct region *r;
+};
+
+static void note_sign(struct signs *s, const struct expr *e)
+{
+    e = e ? expr_strip(e) : NULL;
+    if (e && e->kind == EXPR_CALL && !e->math && is_memcmp(e->decl))
+        IR_PUSH(s->list, s->n, e);
+}
+
+static bool is_zero(const struct expr *e)
+{
+    long long value;
+    return expr_const(expr_strip(e), &value) && value == 0;
+}
+
+static bool visit_sign(struct expr *e, void *ctx)
+{
+    struct signs *s = ctx;
+    bool logic = e->kind == EXPR_BINARY && (strcmp(e->op, "&&") == 0 || strcmp(e->op, "||") == 0);
+    bool order = e->kind == EXPR_BINARY && expr_compares(e);
+    if (logic || e->kind == EXPR_COND || (e->kind == EXPR_UNARY && *e->op == '!') ||
+        (order && is_zero(e->b)))
+        note_sign(s, e->a);
+    if (logic || (order && is_zero(e->a)))
+        note_sign(s, e->b);
+    if (e->kind != EXPR_CALL || e->math || !is_memcmp(e->decl))
+        return true;
+    for (size_t i = 0; i < s->n; i++)
+        if (s->list[i] == e)
+            return true;
+    refuse(s->r, REFUSE_LOOP, e->begin, "call-unknown",
+           "call to '%s', of whose value more than the sign is asked; compare it with 0",
+           e->decl->name);
+}
+
+static bool visit_condition(struct stmt *s, void *ctx)
+{
+    if (s->kind == STMT_IF || s->kind == STMT_WHILE || s->kind == STMT_DO || s->kind == STMT_FOR)
+        note_sign(ctx, s->expr);
+    return true;
+}
+
+void ast_check_compares(struct region *r)
+{
+    struct signs s = {.r = r};
+    stmt_walk(r->stmt, visit_condition, &s);
+    for (size_t i = 0; i < r->n_functions; i++)
+        stmt_walk(r->functions[i].body, visit_condition, &s);
+    stmt_walk_exprs(r->stmt, visit_sign, &s);
+    for (size_t i = 0; i < r->n_functions; i++)
+        stmt_walk_exprs(r->functions[i].body, visit_sign, &s);
+}
