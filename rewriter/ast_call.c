@@ -145,7 +145,7 @@ static _Noreturn void refuse_unknown(struct region *r, const struct expr *e, con
         refuse(r, REFUSE_LOOP, e->begin, "call-sequential",
                "call to '%s': %s must stay in the loop's order; move it out of the loop", name,
                why);
-    if (strncmp(name, "mem", 3) == 0)
+    if (ast_is_block_name(name))
         refuse(r, REFUSE_LOOP, e->begin, "call-unknown",
                "call to '%s' of what holds pointers or is volatile, between pointers that may "
                "overlap, or for its value; write a loop",

@@ -96,14 +96,21 @@ static bool is_output(const char *name)
     return ast_sequential(name) == output;
 }
 
+bool ast_is_block_name(const char *name)
+{
+    name += strncmp(name, "__builtin_", 10) == 0 ? 10 : 0;
+    return strcmp(name, "memset") == 0 || strcmp(name, "memcpy") == 0 ||
+           strcmp(name, "memmove") == 0 || strcmp(name, "memcmp") == 0;
+}
+
 /* Of what begins so, the refusals say more; the rest of them is computed. */
 static bool has_own_answer(const char *name)
 {
-    static const char *const prefixes[] = {"__", "mem", "omp_", "acc_", "MPI_"};
+    static const char *const prefixes[] = {"__", "omp_", "acc_", "MPI_"};
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
         if (strncmp(name, prefixes[i], strlen(prefixes[i])) == 0)
             return true;
-    return math_find(name) != NULL;
+    return ast_is_block_name(name) || math_find(name);
 }
 
 /* What a function without a definition here does, nobody knows; unless the link, or a
@@ -270,7 +277,7 @@ bool ast_is_host_choice(struct region *r, CXCursor statement)
 {
     struct children kids = ast_children(statement);
     bool found = false;
-    if (!r->host_paths || !is_of_all(r, kids.list[0]))
+    if (!r->host_paths || !is_of_all(r, kids.list[0]) || ast_is_entered(r, statement))
         return false;
     for (size_t i = 1; i < kids.n; i++)
         found = found || contains(r, kids.list[i], true);

@@ -148,6 +148,7 @@ CXCursor ast_callee(struct region *r, CXCursor call);
 /* ast_host.c: why no order but the program's will do for a function of this name, or NULL;
  * the reason of atomic operations. */
 const char *ast_sequential(const char *name);
+bool ast_is_block_name(const char *name); /* memset, memcpy, memmove or memcmp */
 extern const char ast_atomic[];
 /* Does the call do what only the host does, so that the device stops there?  Not `unused`:
  * somebody may ask for its value. */
