@@ -111,8 +111,13 @@ static void find_hulls(struct tcr_plan *p, const struct tcr_nest *nest)
             tcr_hull_join(&s->written, &s->hull);
         else if (tcr_hull_of(nest, a, &hull) == 0)
             tcr_hull_join(&s->written, &hull);
-        if (a->limit_hi)
-            tcr_hull_clip(&s->written, a->limit_lo, a->limit_hi);
+    }
+    /* not before all are joined: of a group, what lies between the ends counts */
+    for (unsigned k = 0; k < p->call->n_accesses; k++) {
+        const struct tcr_access *a = &p->call->accesses[k];
+
+        if (is_write(p, k, a->base) && a->limit_hi)
+            tcr_hull_clip(&p->section[a->base].written, a->limit_lo, a->limit_hi);
     }
 }
 
