@@ -127,6 +127,7 @@ enum tcr_base_flags {
     TCR_BASE_WRITTEN = 4, /* some access is a write */
     TCR_BASE_OWNED = 16,  /* CHECKED, and written at unknown places: the device finds out
                              whether two iterations meet in an element */
+    TCR_BASE_JOINT = 32,  /* with OWNED: all of that is atomic, and iterations may meet: no marks */
     TCR_BASE_CHECKED = 8  /* the device asks whether accesses without a known range are
                              within the section, whose range is in the argument block */
 };
@@ -152,7 +153,9 @@ enum tcr_region_flags {
     TCR_REGION_ENDS = 8,         /* on some paths the kernel stops: nothing that the accesses
                                     say is surely reached */
     TCR_REGION_NAN = 16,         /* the kernel looks whether a NaN is compared */
-    TCR_REGION_HOST_PATH = 32    /* with ENDS: the host may go on there, and use any memory */
+    TCR_REGION_HOST_PATH = 32,   /* with ENDS: the host may go on there, and use any memory */
+    TCR_REGION_UNORDERED = 64    /* what it writes, or its results, may depend on the order in
+                                    which iterations come to what they update atomically */
 };
 struct tcr_region {
     struct tcr_unit *unit;
@@ -207,6 +210,7 @@ enum tcr_access_flags {
     TCR_ACCESS_NEVER = 8,  /* not this time: the rest says nothing */
     TCR_ACCESS_WRITE =
         16, /* the bytes are written; what is read before that is an access of its own */
+    TCR_ACCESS_ATOMIC = 512,  /* others of this base that are so may touch the same bytes */
     TCR_ACCESS_ROW = 64,      /* `row` is known */
     TCR_ACCESS_ANYWHERE = 32, /* with CLAUSE: stands for reads whose place is not known */
     TCR_ACCESS_SCATTER = 256, /* with WRITE and SOFT, of an OWNED base: some of it may be written,

@@ -123,7 +123,40 @@ TCR_DEVICE unsigned tcr_atomic_add(unsigned *at, unsigned by)
 {
     return atomicAdd(at, by);
 }
+TCR_DEVICE unsigned long long tcr_atomic_add(unsigned long long *at, unsigned long long by)
+{
+    return atomicAdd(at, by);
+}
+TCR_DEVICE float tcr_atomic_add(float *at, float by)
+{
+    return atomicAdd(at, by);
+}
+TCR_DEVICE double tcr_atomic_add(double *at, double by)
+{
+    return atomicAdd(at, by);
+}
+template <class T> TCR_DEVICE T tcr_atomic_and(T *at, T by)
+{
+    return atomicAnd(at, by);
+}
+template <class T> TCR_DEVICE T tcr_atomic_or(T *at, T by)
+{
+    return atomicOr(at, by);
+}
+template <class T> TCR_DEVICE T tcr_atomic_xor(T *at, T by)
+{
+    return atomicXor(at, by);
+}
+/* What is there now, whatever has been read there before. */
+template <class T> TCR_DEVICE T tcr_atomic_look(const T *at)
+{
+    return *(const volatile T *)at;
+}
 /* What was there; if that is `old`, `now` is. */
+TCR_DEVICE unsigned tcr_atomic_swap_if(unsigned *at, unsigned old, unsigned now)
+{
+    return atomicCAS(at, old, now);
+}
 TCR_DEVICE unsigned long long tcr_atomic_swap_if(unsigned long long *at, unsigned long long old,
                                                  unsigned long long now)
 {

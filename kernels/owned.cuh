@@ -7,6 +7,7 @@
  *
  *     0            nobody
  *     1            several iterations have read it
+ *     2            iterations have updated it atomically, and nothing else
  *     4 (it+1) + 2 iteration it has read it
  *     4 (it+1) + 3 iteration it has written it
  *
@@ -51,7 +52,7 @@ TCR_DEVICE bool tcr_claim(unsigned long long *mark, unsigned long long it, bool 
         if (now == want || now == mine + 1 || (now == 1 && !writes))
             return true;
         if (now != 0 && now != mine) {
-            if (writes || (now & 3) == 3)
+            if (writes || now == 2 || (now & 3) == 3)
                 return false;
             next = 1;
         }
@@ -62,11 +63,29 @@ TCR_DEVICE bool tcr_claim(unsigned long long *mark, unsigned long long it, bool 
     }
 }
 
+/* The same for an atomic update: other iterations may do so, too.  Where this one has
+ * touched the element otherwise, it counts as a write. */
+TCR_DEVICE bool tcr_claim_jointly(unsigned long long *mark, unsigned long long it)
+{
+    const unsigned long long now = *(volatile unsigned long long *)mark;
+    if (now == 2)
+        return true;
+    if (now == 4 * (it + 1) + 2 || now == 4 * (it + 1) + 3)
+        return tcr_claim(mark, it, true);
+    if (now != 0)
+        return false;
+    const unsigned long long was = tcr_atomic_swap_if(mark, 0ull, 2ull);
+    return was == 0 || was == 2;
+}
+
+/* How an iteration touches an element: 0: it reads, 1: it writes, or so. */
+enum { tcr_jointly = 2 };
+
 /* p, if its object is within the section; else memory that nobody needs, for what
  * is read zeros.  Whether the iteration may touch it, the host will hear. */
 template <class T>
 TCR_DEVICE tcr_ptr<T> tcr_owned_at(tcr_ptr<T> p, unsigned long long at, const tcr_owners &o,
-                                   bool writes, long long astray, long long spare, bool &gone)
+                                   unsigned how, long long astray, long long spare, bool &gone)
 {
     const unsigned long long from = at - o.lo;
     if (o.room < sizeof(T) || from > o.room - sizeof(T)) {
@@ -76,7 +95,8 @@ TCR_DEVICE tcr_ptr<T> tcr_owned_at(tcr_ptr<T> p, unsigned long long at, const tc
     }
     const unsigned long long first = from + o.begun, last = first + sizeof(T) - 1;
     for (unsigned long long k = first / o.element; k <= last / o.element; ++k)
-        if (!tcr_claim(&o.mark[k], o.it, writes)) {
+        if (how == tcr_jointly ? !tcr_claim_jointly(&o.mark[k], o.it)
+                                     : !tcr_claim(&o.mark[k], o.it, how == 1)) {
             *(volatile unsigned *)astray = 0x80000000u | o.base; /* TCR_ASTRAY_MET */
             gone = true;
         }
@@ -84,16 +104,16 @@ TCR_DEVICE tcr_ptr<T> tcr_owned_at(tcr_ptr<T> p, unsigned long long at, const tc
 }
 
 template <class T>
-TCR_DEVICE tcr_ptr<T> tcr_owned(T *p, const tcr_owners &o, bool writes, long long astray,
+TCR_DEVICE tcr_ptr<T> tcr_owned(T *p, const tcr_owners &o, unsigned how, long long astray,
                                 long long spare, bool &gone)
 {
-    return tcr_owned_at<T>(p, (unsigned long long)p, o, writes, astray, spare, gone);
+    return tcr_owned_at<T>(p, (unsigned long long)p, o, how, astray, spare, gone);
 }
 #ifdef TCR_SIM
 template <class T>
-TCR_DEVICE tcr_ptr<T> tcr_owned(tcr_ptr<T> p, const tcr_owners &o, bool writes, long long astray,
+TCR_DEVICE tcr_ptr<T> tcr_owned(tcr_ptr<T> p, const tcr_owners &o, unsigned how, long long astray,
                                 long long spare, bool &gone)
 {
-    return tcr_owned_at<T>(p, (unsigned long long)p.at, o, writes, astray, spare, gone);
+    return tcr_owned_at<T>(p, (unsigned long long)p.at, o, how, astray, spare, gone);
 }
 #endif

@@ -87,18 +87,40 @@ TCR_DEVICE bool tcr_block_gathers(unsigned *ticket)
     tcr_sync_block();
     return last;
 }
-TCR_DEVICE unsigned long long tcr_atomic_swap_if(unsigned long long *at, unsigned long long old,
-                                                 unsigned long long now)
+/* A thread is not interrupted between two places where it waits. */
+template <class T> TCR_DEVICE T tcr_atomic_swap_if(T *at, T old, T now)
 {
-    const unsigned long long was = *at;
+    const T was = *at;
     *at = was == old ? now : was;
     return was;
 }
-TCR_DEVICE unsigned tcr_atomic_add(unsigned *at, unsigned by)
+template <class T> TCR_DEVICE T tcr_atomic_add(T *at, T by)
 {
-    const unsigned old = *at;
+    const T old = *at;
     *at = old + by;
     return old;
+}
+template <class T> TCR_DEVICE T tcr_atomic_and(T *at, T by)
+{
+    const T old = *at;
+    *at = old & by;
+    return old;
+}
+template <class T> TCR_DEVICE T tcr_atomic_or(T *at, T by)
+{
+    const T old = *at;
+    *at = old | by;
+    return old;
+}
+template <class T> TCR_DEVICE T tcr_atomic_xor(T *at, T by)
+{
+    const T old = *at;
+    *at = old ^ by;
+    return old;
+}
+template <class T> TCR_DEVICE T tcr_atomic_look(const T *at)
+{
+    return *at;
 }
 TCR_DEVICE unsigned tcr_atomic_ticket(unsigned *at)
 {

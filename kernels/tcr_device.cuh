@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* tcr_device.cuh: everything that the device text of a unit needs. */
 #pragma once
+#include "atomic.cuh"
 #include "complex.cuh"
 #include "math.cuh"
 #include "nest.cuh"

@@ -152,7 +152,7 @@ static void add_access(struct region *r, struct access added)
         struct access *a = &r->accesses[i];
         bool conditional = a->when || added.when;
         if (a->group == added.group && a->base == added.base && a->size == added.size &&
-            a->write == added.write && a->in_row == added.in_row &&
+            a->write == added.write && a->atomic == added.atomic && a->in_row == added.in_row &&
             (!a->in_row || affine_same(&a->row, &added.row)) &&
             (!conditional || (a->when && added.when && strcmp(a->when, added.when) == 0)) &&
             affine_same(&a->offset, &added.offset)) {
@@ -170,6 +170,7 @@ void access_touch(struct walker *w, const struct value *at, struct access how)
     struct base *b = &r->bases[base];
     b->used = true;
     b->written |= how.write;
+    b->atomic |= how.atomic;
     if (!at->known) {
         b->owned |= how.write;
         if (!b->unbounded) {
@@ -194,7 +195,8 @@ void access_touch(struct walker *w, const struct value *at, struct access how)
 static bool same_place(const struct access *a, const struct access *b)
 {
     return a->base == b->base && a->size == b->size && a->write == b->write &&
-           a->in_row == b->in_row && (!a->in_row || affine_same(&a->row, &b->row)) &&
+           a->atomic == b->atomic && a->in_row == b->in_row &&
+           (!a->in_row || affine_same(&a->row, &b->row)) &&
            (a->when ? b->when && strcmp(a->when, b->when) == 0 : !b->when) &&
            affine_same(&a->offset, &b->offset);
 }
@@ -281,7 +283,10 @@ void access_read(struct walker *w, const struct value *at, long long size, struc
     for (const struct value *v = at; v; v = v->also)
         access_need(w, v);
     access_note_place(w->r, e, at);
+    access_note_plain(w, at, e, false);
     struct value places = outermost(w, access_within(w, *at, 0));
-    access_touch_all(w, &places,
-                     (struct access){.size = size, .soft = w->conditional > 0, .at = e->begin});
+    access_touch_all(
+        w, &places,
+        (struct access){
+            .size = size, .soft = w->conditional > 0, .atomic = w->atomic, .at = e->begin});
 }

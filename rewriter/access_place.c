@@ -417,14 +417,19 @@ static struct value load(struct walker *w, struct expr *e, const struct place *p
     }
     if (t->kind == TYPE_POINTER)
         return load_pointer(w, e, p);
-    bool fits = t->kind == TYPE_SCALAR ? !(p->memory && is_bit_field(e) && access_unsure(w))
-                                       : t->kind == TYPE_RECORD && !(p->memory && access_unsure(w));
+    bool atomic = p->memory && w->r->stores && (e->atomic || t->is_atomic);
+    bool fits = atomic ? false
+                : t->kind == TYPE_SCALAR
+                    ? !(p->memory && is_bit_field(e) && access_unsure(w))
+                    : t->kind == TYPE_RECORD && !(p->memory && access_unsure(w));
     if (may_evaluate(w, p) && fits)
         return load_invariant(w, e, p);
     settle(w, e, p, true);
+    w->atomic = atomic;
     if (p->memory)
         access_read(w, &p->at, load_size(e), e);
-    if (p->memory && e->kind == EXPR_INDEX)
+    w->atomic = false;
+    if (p->memory && e->kind == EXPR_INDEX && !atomic)
         return table_value(w, e, p);
     return value_unknown();
 }

@@ -129,6 +129,7 @@ struct walker {
     int inner;                        /* depth of inner loops */
     bool header;                      /* in a header that only the host evaluates */
     bool ends;                        /* the program may, before it comes here */
+    bool atomic;                      /* what is accessed now is so atomically */
     bool computed;                    /* access_section.c: a subscript is no constant */
     struct value *returned;           /* of the function being walked */
     bool returns;                     /* it has got a value */
@@ -245,6 +246,13 @@ void access_fix_headers(struct walker *w);
 bool access_holds_pointers(const struct type *t);
 /* Refuses writes whose place is not known, and those that surely meet. */
 void access_check_writes(struct region *r);
+
+/* access_atomic.c: the lvalue is accessed at `at`, perhaps not atomically. */
+void access_note_plain(struct walker *w, const struct value *at, const struct expr *lvalue,
+                       bool write);
+/* All accesses are known: which objects are only updated atomically, or read so with them?
+ * Refuses what the directive does not allow. */
+void access_settle_atomics(struct region *r);
 
 /* access_record.c: the call passes objects from outside of the loop by value,
  * with pointers in them; the copy of the function for this call names these

@@ -257,7 +257,7 @@ static struct value eval_call(struct walker *w, struct expr *e)
 /* ---- assignments ---- */
 
 /* `updates`: its old value is read, too. */
-static void store(struct walker *w, struct expr *lhs, bool updates)
+static void store(struct walker *w, struct expr *lhs, bool updates, bool atomic)
 {
     if (lhs->reduction >= 0) {
         access_section(w, lhs);
@@ -269,9 +269,11 @@ static void store(struct walker *w, struct expr *lhs, bool updates)
     if (!p.memory)
         refuse(w->r, REFUSE_LOOP, lhs->begin, "writes-memory", "'%s' is written in the loop",
                region_quote(w->r, lhs->begin, lhs->end));
+    w->atomic = atomic;
     if (updates)
         access_read(w, &p.at, lhs->type->size, lhs);
     access_write(w, lhs, &p.at);
+    w->atomic = false;
 }
 
 /* The type in which x op= y is computed. */
@@ -315,7 +317,8 @@ static struct value eval_assign(struct walker *w, struct expr *e)
 {
     struct value v = access_eval(w, e->b);
     access_use(w, &v);
-    store(w, e->a, strcmp(e->op, "=") != 0);
+    bool updates = strcmp(e->op, "=") != 0 || (e->atomic && e->gives == VALUE_OLD);
+    store(w, e->a, updates, e->atomic);
     if (e->a->kind == EXPR_VAR && e->a->reduction < 0) {
         if (strcmp(e->op, "=") != 0)
             v = updated(w, e, e->b, ir_strndup(e->op, strlen(e->op) - 1), &v);
@@ -331,7 +334,7 @@ static struct value eval_assign(struct walker *w, struct expr *e)
 
 static struct value eval_incdec(struct walker *w, struct expr *e)
 {
-    store(w, e->a, true);
+    store(w, e->a, true, false);
     if (e->a->kind != EXPR_VAR || e->a->reduction >= 0)
         return value_unknown();
     static struct type int_type = {

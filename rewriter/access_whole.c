@@ -153,6 +153,7 @@ static void settle(struct region *r, struct base *b)
 
 void access_settle_bases(struct region *r)
 {
+    access_settle_atomics(r);
     for (size_t i = 0; i < r->n_bases; i++) {
         struct base *b = &r->bases[i];
         if (b->elem->kind == TYPE_FUNCTION || b->elem->kind == TYPE_OTHER ||

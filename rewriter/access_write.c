@@ -40,11 +40,14 @@ void access_write(struct walker *w, struct expr *lhs, const struct value *at)
     for (const struct value *v = at; v; v = v->also)
         access_need(w, v);
     access_note_place(r, lhs, at);
+    access_note_plain(w, at, lhs, true);
     struct value places = access_within(w, *at, 0);
-    access_touch_all(
-        w, &places,
-        (struct access){
-            .size = lhs->type->size, .soft = w->conditional > 0, .write = true, .at = lhs->begin});
+    access_touch_all(w, &places,
+                     (struct access){.size = lhs->type->size,
+                                     .soft = w->conditional > 0,
+                                     .write = true,
+                                     .atomic = w->atomic,
+                                     .at = lhs->begin});
 }
 
 /* ---- what the host reads before the loop ---- */
@@ -207,7 +210,7 @@ static void check_write(struct region *r, const struct access *w)
                "'%s' is written, and which row that is cannot be told; use one pointer for each "
                "iteration",
                b->shown);
-    if (stays(r, w))
+    if (stays(r, w) && !w->atomic)
         refuse(r, REFUSE_LOOP, w->at, "carried",
                "several iterations may write the same place of '%s'; if it is a sum, write "
                "reduce(+:...), if each iteration needs its own, declare it inside of the loop or "
@@ -215,7 +218,7 @@ static void check_write(struct region *r, const struct access *w)
                b->shown);
     for (size_t i = 0; i < r->n_accesses; i++) {
         const struct access *x = &r->accesses[i];
-        if (x->base == w->base && meets(r, w, x))
+        if (x->base == w->base && !(w->atomic && x->atomic) && meets(r, w, x))
             refuse(r, REFUSE_LOOP, x->at, "carried",
                    "an element of '%s' that another iteration writes (%s) is %s here: the "
                    "iterations depend on their order",

@@ -276,6 +276,7 @@ void ast_region(struct region *r, size_t offset)
     ast->named = NULL;
     ast->n_named = 0;
     ast->uses = 0;
+    ast->updated = clang_getNullCursor();
     ast->tables = NULL;
     size_t at = ast_statement_at(r->src, offset);
     r->begin = r->end = at;

@@ -57,6 +57,12 @@ struct type *ast_result_type(struct region *r, struct decl *fn);
 /* Is a local of the same name as file-scope `d` visible where the region stands? */
 bool ast_shadowed(struct region *r, const struct decl *d);
 
+/* ast_joint.c: does the construct `atomic` stand for atomic assignments and loads?  And: the
+ * reduction variables are known; what is under `atomic` and none of them becomes such. */
+struct construct;
+bool ast_atomic_taken(const struct region *r, const struct construct *c);
+void ast_settle_joint(struct region *r);
+
 /* Do the statements that may run after the region read d before writing it?
  * ast_live.c. */
 bool ast_live_after(struct region *r, struct decl *d);

@@ -177,6 +177,9 @@ static _Noreturn void refuse_unknown(struct region *r, const struct expr *e, con
 
 struct expr *ast_call(struct region *r, CXCursor c)
 {
+    struct expr *atomic = ast_atomic(r, c);
+    if (atomic)
+        return atomic;
     struct expr *e = ast_expr_at(r, EXPR_CALL, c);
     CXCursor callee = ast_callee(r, c);
     bool function = clang_getCursorKind(callee) == CXCursor_FunctionDecl;

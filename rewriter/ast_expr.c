@@ -131,6 +131,9 @@ static struct expr *wrapped(struct region *r, CXCursor c)
         ast_extent(c, &b, &e);
         return convert(r, inner, ast_type(r->ast, clang_getCursorType(c)), true, b, e);
     }
+    struct expr *atomic = ast_atomic(r, c);
+    if (atomic)
+        return atomic;
     if (ast_evaluate(c, &value)) /* offsetof and the like */
         return ast_int_const(r, c, value);
     ast_check_atomic(r, c);
@@ -201,7 +204,7 @@ static struct expr *variable(struct region *r, CXCursor c)
     if (e->type->is_volatile)
         refuse(r, REFUSE_LOOP, e->begin, "volatile",
                "'%s' is volatile; copy it to a plain variable before the loop", e->decl->name);
-    if (e->type->is_atomic)
+    if (e->type->is_atomic && !e->decl->in_region && !ast_is_updated(r, c, e))
         refuse(r, REFUSE_LOOP, e->begin, "atomic",
                "'%s' is atomic; copy it to a plain variable before the loop", e->decl->name);
     return e;
@@ -269,7 +272,7 @@ static struct expr *member(struct region *r, CXCursor c)
     if (f->type->is_volatile || of->type->is_volatile)
         refuse(r, REFUSE_LOOP, e->begin, "volatile",
                "member '%s' is volatile; copy it to a plain variable before the loop", f->name);
-    if (f->type->is_atomic)
+    if (f->type->is_atomic && !ast_is_updated(r, c, e))
         refuse(r, REFUSE_LOOP, e->begin, "atomic",
                "member '%s' is atomic; copy it to a plain variable before the loop", f->name);
     if (f->bits >= 0)
@@ -310,7 +313,8 @@ static struct expr *unary(struct region *r, CXCursor c)
 {
     struct children kids = ast_children(c);
     enum CXUnaryOperatorKind op = clang_getCursorUnaryOperatorKind(c);
-    struct expr *a = ast_expr(r, kids.list[0]);
+    bool changes = op <= CXUnaryOperator_AddrOf; /* ++, -- and & */
+    struct expr *a = changes ? ast_updated(r, kids.list[0]) : ast_expr(r, kids.list[0]);
     if (op == CXUnaryOperator_Plus || op == CXUnaryOperator_Extension)
         return a;
     if (op == CXUnaryOperator_Real || op == CXUnaryOperator_Imag)
@@ -335,7 +339,7 @@ static struct expr *unary(struct region *r, CXCursor c)
         e->op = op == CXUnaryOperator_PostInc || op == CXUnaryOperator_PreInc ? "++" : "--";
         check_set(r, a);
         e->postfix = op == CXUnaryOperator_PostInc || op == CXUnaryOperator_PostDec;
-        break;
+        return ast_atomically(r, e);
     case CXUnaryOperator_AddrOf:
         e->kind = EXPR_ADDR;
         break;
@@ -375,14 +379,16 @@ static struct expr *binary(struct region *r, CXCursor c)
     struct expr *e = ast_expr_at(r, assign ? EXPR_ASSIGN : EXPR_BINARY, c);
     long long left;
     e->op = op;
-    e->a = ast_expr(r, kids.list[0]);
+    e->a = assign ? ast_updated(r, kids.list[0]) : ast_expr(r, kids.list[0]);
     bool either = strcmp(op, "||") == 0;
     if ((either || strcmp(op, "&&") == 0) && may_settle(kids.list[0], e->a, op) &&
         ast_settled(kids.list[0], e->a, &left) && (left != 0) == either)
         return ast_int_const(r, c, either); /* nobody asks for the other operand */
     e->b = ast_expr(r, kids.list[1]);
-    if (assign)
+    if (assign) {
         check_set(r, e->a);
+        ast_atomically(r, e);
+    }
     return e;
 }
 

@@ -35,6 +35,7 @@ struct ast {
     size_t n_decls;
     CXCursor *named; /* operands of statement expressions (ast_macro.c) */
     size_t n_named;
+    CXCursor updated;    /* what an assignment changes, or & names: the innermost */
     int uses;            /* of such names */
     int breaks;          /* loops and switches around the statement that is being built */
     struct stmt *tables; /* static ones of other units in the function being built */
@@ -210,7 +211,21 @@ bool ast_is_entered(struct region *r, CXCursor statement); /* by a label */
 /* ast_atomic.c: an atomic update of a variable in the lists whose value is not used, as
  * an assignment; NULL: something else. */
 struct expr *ast_atomic_update(struct region *r, CXCursor c);
-void ast_check_atomic(struct region *r, CXCursor c); /* refuses other ones */
+struct expr *ast_atomic(struct region *r, CXCursor c); /* any of the compilers'; NULL: none */
+void ast_check_atomic(struct region *r, CXCursor c);   /* refuses those that are not known */
+/* The lvalue, read in one piece. */
+struct expr *ast_read_jointly(struct region *r, struct expr *place, bool fenced);
+/* The operand of an assignment, of ++ or of &, which c is: its expression.  Is c that of the
+ * innermost of them?  No other use of an _Atomic variable is possible. */
+struct expr *ast_updated(struct region *r, CXCursor c);
+bool ast_is_updated(struct region *r, CXCursor c, const struct expr *e);
+/* An assignment or ++, in one piece if it is to an _Atomic object. */
+struct expr *ast_atomically(struct region *r, struct expr *e);
+/* An assignment or ++, as one that is done in one piece. */
+void ast_make_atomic(struct region *r, struct expr *e, bool fenced);
+/* ast_joint.c: the statement s, in place, if it stands under `atomic`. */
+void ast_joint(struct region *r, struct stmt *s);
+void ast_dropped(struct expr *e); /* its value is not used */
 /* Offsets of the two semicolons of a for header that begins at `begin`. */
 void ast_header_semicolons(const char *text, size_t begin, size_t semi[2]);
 struct stmt *ast_stmt(struct region *r, CXCursor c);

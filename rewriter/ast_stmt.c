@@ -46,6 +46,7 @@ static struct stmt *compound(struct region *r, CXCursor c)
             ast_note_host_path(r, kids.list, kids.n, i);
         i = end < kids.n ? behind_end(r, &path, end) : i;
     }
+    ast_joint(r, s);
     return s;
 }
 
@@ -436,7 +437,10 @@ struct stmt *ast_stmt(struct region *r, CXCursor c)
     if (block)
         return block;
     struct expr *update = ast_atomic_update(r, without_void(c));
-    struct stmt *spread = ast_spread(update ? update : ast_expr(r, c));
+    s->expr = update ? update : ast_expr(r, c);
+    ast_joint(r, s);
+    ast_dropped(s->expr);
+    struct stmt *spread = ast_spread(s->expr);
     spread->begin = s->begin;
     spread->end = s->end;
     return spread;

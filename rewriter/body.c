@@ -11,9 +11,9 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "ast.h"
 #include "body_private.h"
 #include "operators.h"
-#include "region.h"
 
 /* ---- reduction items ---- */
 
@@ -272,6 +272,7 @@ void body_check(struct region *r)
     add_listed(r, &index, dir->private_items, dir->n_private, false);
     add_listed(r, &index, dir->firstprivate_items, dir->n_firstprivate, true);
     body_check_sections(r);
+    ast_settle_joint(r);
     stmt_walk(r->body, body_visit_update, r);
     body_add_handed(r);
     for (size_t i = 0; i < r->n_reductions; i++)

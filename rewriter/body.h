@@ -11,6 +11,11 @@ bool body_is_private(const struct region *r, const struct decl *d);
 /* In private() or firstprivate()? */
 bool body_is_listed(const struct region *r, const struct decl *d);
 
+bool body_is_lvalue(const struct expr *e);
+
+/* linear.c: does every iteration move it by the same amount? */
+bool linear_moves(struct region *r, struct decl *d);
+
 /* linear.c: is some variable only moved, and in no list?  And: the privates that
  * every iteration moves by the same amount become the loop header's. */
 bool linear_any(struct region *r);

@@ -76,7 +76,7 @@ static void flow_assign(struct flow *f, const struct expr *e)
 {
     flow_expr(f, e->b);
     struct span s = flow_span(f, e->a);
-    if (!s.mine || strcmp(e->op, "=") != 0) {
+    if (!s.mine || strcmp(e->op, "=") != 0 || e->atomic) {
         flow_expr(f, e->a);
         return;
     }

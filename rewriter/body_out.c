@@ -70,7 +70,8 @@ static bool writes_through(struct region *r, const struct expr *call, size_t i);
 static bool visit_write(struct expr *e, void *ctx)
 {
     struct write_search *s = ctx;
-    if ((e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC) && e->a->kind != EXPR_VAR)
+    bool shared = e->atomic; /* what it writes is no iteration's own */
+    if ((e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC) && e->a->kind != EXPR_VAR && !shared)
         s->found |= pointer_of(e->a) == s->p;
     for (size_t i = 0; e->kind == EXPR_CALL && i < e->n_args && !s->found; i++)
         s->found = e->args[i] && e->args[i]->type->kind == TYPE_POINTER &&

@@ -60,8 +60,6 @@ void body_flow_prepare(struct stmt *s);
 /* Is no part of it read in any iteration before that assigns it (body_flow.c)? */
 bool body_assigns_first(struct region *r, const struct decl *d);
 
-bool body_is_lvalue(const struct expr *e);
-
 /* A reduced element must be one and the same all the time, and the loop must
  * not read it by another name (body_alias.c). */
 void body_check_element(struct region *r, const struct reduction *red);

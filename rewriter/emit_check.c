@@ -114,14 +114,24 @@ static bool emit_owned(struct emitter *em, struct expr *e)
     check_size(em, e);
     struct expr *outer = em->owned;
     em->owned = e; /* the lvalue is a part of its address's text */
-    emit_put(em, "(*tcr_owned(");
+    emit_put(em, em->r->bases[base].joint ? "(*tcr_within(" : "(*tcr_owned(");
     emit_address(em, e, false);
     em->owned = outer;
     const char *lo = emit_range_field((size_t)base);
+    if (em->r->bases[base].joint) { /* no marks: iterations may meet */
+        buf_printf(em->out,
+                   ", A.%s, A.tcr_room%d, %d, A." ASTRAY ", A.tcr_spare%s, " EMIT_GONE "))",
+                   emit_range_field((size_t)base), base, base + 1,
+                   writes ? ir_printf(" + %d", TCR_SPARE_BYTES) : "");
+        return true;
+    }
     buf_printf(em->out,
                ", tcr_owners_of(A.%s, A.tcr_room%d, A.tcr_begun%d, A.tcr_marks%d, %lld, "
                "%d, " EMIT_ITERATION "), %s, A." ASTRAY ", A.tcr_spare%s, " EMIT_GONE "))",
-               lo, base, base, base, element, base + 1, writes ? "true" : "false",
+               lo, base, base, base, element, base + 1,
+               em->joint == e ? "tcr_jointly"
+               : writes       ? "true"
+                              : "false",
                writes ? ir_printf(" + %d", TCR_SPARE_BYTES) : "");
     return true;
 }

@@ -137,13 +137,13 @@ static void base_table(const struct region *r, struct buf *out)
         const struct base *b = &r->bases[i];
         buf_add(out, i ? ",\n    {" : "\n    {");
         emit_c_string(out, b->shown);
-        buf_printf(out, ", %lld, %zu, %d, %d, %d, %lld, %zu}",
-                   b->elem->size > 0 ? b->elem->size : 1, b->name ? field_offset(r, b->name) : 0,
-                   (int)b->map,
-                   (b->rows ? TCR_BASE_ROWS : 0) | (b->parent >= 0 ? TCR_BASE_CHILD : 0) |
-                       (b->written ? TCR_BASE_WRITTEN : 0) | (b->checked ? TCR_BASE_CHECKED : 0) |
-                       (b->owned ? TCR_BASE_OWNED : 0),
-                   b->parent, b->pointer_at, b->checked ? field_offset(r, emit_range_field(i)) : 0);
+        buf_printf(
+            out, ", %lld, %zu, %d, %d, %d, %lld, %zu}", b->elem->size > 0 ? b->elem->size : 1,
+            b->name ? field_offset(r, b->name) : 0, (int)b->map,
+            (b->rows ? TCR_BASE_ROWS : 0) | (b->parent >= 0 ? TCR_BASE_CHILD : 0) |
+                (b->written ? TCR_BASE_WRITTEN : 0) | (b->checked ? TCR_BASE_CHECKED : 0) |
+                (b->owned ? TCR_BASE_OWNED : 0) | (b->owned && b->joint ? TCR_BASE_JOINT : 0),
+            b->parent, b->pointer_at, b->checked ? field_offset(r, emit_range_field(i)) : 0);
     }
     buf_add(out, "};\n");
 }
@@ -153,6 +153,7 @@ static unsigned region_flags(const struct region *r)
     unsigned flags = r->mapped && region_writes(r) ? TCR_REGION_WRITES : 0;
     flags |= r->ends ? TCR_REGION_ENDS : 0;
     flags |= r->has_host_path ? TCR_REGION_HOST_PATH : 0;
+    flags |= r->unordered ? TCR_REGION_UNORDERED : 0;
     flags |= r->sees_nan && !r->refused ? TCR_REGION_NAN : 0;
     for (size_t i = 0; i < r->n_bases; i++)
         if (r->bases[i].map == TCR_MAP_DEVICEPTR && !r->refused)

@@ -139,7 +139,7 @@ static void binary(struct emitter *em, struct expr *e)
 }
 
 /* The lvalue that an assignment changes, or a part of it. */
-static void target(struct emitter *em, struct expr *e, bool updates)
+void emit_target(struct emitter *em, struct expr *e, bool updates)
 {
     struct emitter outer = *em;
     em->written = em->target = e;
@@ -155,7 +155,11 @@ static void target(struct emitter *em, struct expr *e, bool updates)
 static void assign(struct emitter *em, struct expr *e)
 {
     bool updates = strcmp(e->op, "=") != 0, half = is_half(e->a->type);
-    target(em, e->a, updates && !half);
+    if (e->atomic || e->gives == VALUE_TOLD) {
+        emit_atomic(em, e);
+        return;
+    }
+    emit_target(em, e->a, updates && !half);
     if (half && updates) {
         if (expr_has_effects(e->a)) /* it stands there twice */
             refuse(em->r, REFUSE_DEVICE, e->begin, "unsupported",
@@ -261,7 +265,7 @@ static void unary(struct emitter *em, struct expr *e)
         refuse(em->r, REFUSE_DEVICE, e->begin, "unsupported", "++ or -- on a _Bool");
     emit_put(em, e->postfix ? "" : e->kind == EXPR_DEREF ? "*" : e->op);
     if (e->kind == EXPR_INCDEC)
-        target(em, e->a, true);
+        emit_target(em, e->a, true);
     else
         emit_operand(em, e->a);
     emit_put(em, e->postfix ? e->op : "");
@@ -336,7 +340,7 @@ static void emit_part(struct emitter *em, struct expr *e)
         [EXPR_ADDR] = address_of,  [EXPR_CAST] = cast,        [EXPR_DECAY] = emit_decay,
         [EXPR_LITERAL] = literal,  [EXPR_INIT] = initialiser, [EXPR_HOST] = host_only,
         [EXPR_END] = end};
-    if (substituted(em, e) || emit_streamed(em, e))
+    if (substituted(em, e) || emit_streamed(em, e) || emit_joint_load(em, e))
         return;
     if (e->from_record) /* there it is a number */
         buf_printf(em->out, "%s((%s *)", emit_type(em, e->type),

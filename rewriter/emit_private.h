@@ -20,6 +20,8 @@ struct emitter {
     struct expr *place;    /* that is being printed: neither read nor written by itself */
     struct expr *target;   /* the lvalue that is assigned, */
     bool updates;          /* and read before */
+    struct expr *loaded;   /* the lvalue of an atomic load that is being printed */
+    struct expr *joint;    /* the lvalue that is accessed atomically, or a part of it */
     const char *no_result; /* of that function: " " and any value of its type, or "" */
     struct expr **streams; /* a read of each */
     size_t n_streams;
@@ -75,6 +77,11 @@ void emit_as_place(struct emitter *em, struct expr *lvalue);
 /* What says, around an lvalue, that it is read or written; NULL: it is not in device memory,
  * or its pointer says it. */
 const char *emit_use(const struct emitter *em, const struct expr *e);
+/* emit_atomic.c: an atomic assignment; a load that is to be atomic, else false. */
+void emit_atomic(struct emitter *em, struct expr *e);
+bool emit_joint_load(struct emitter *em, struct expr *e);
+/* emit_expr.c: the lvalue that an assignment changes. */
+void emit_target(struct emitter *em, struct expr *e, bool updates);
 /* emit_check.c: the lvalue, if the device has to look where it is; else false. */
 bool emit_checked(struct emitter *em, struct expr *e);
 /* emit_stream.c: the loop's streams; their types and addresses; a read of one,

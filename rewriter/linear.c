@@ -245,12 +245,25 @@ bool linear_any(struct region *r)
     return w.moved;
 }
 
+/* Notes in `m` how far. */
+static bool moves_alike(struct region *r, struct decl *d, struct move *m)
+{
+    *m = move_of(r, d);
+    return r->n_loops == 1 && !r->loops[0]->linked && may_move(r, d) && !stmt_skips(r->body) &&
+           moves_stmt(&m->moves, r->body) && !ast_address_kept(r, d, true);
+}
+
+bool linear_moves(struct region *r, struct decl *d)
+{
+    struct move m;
+    return moves_alike(r, d, &m);
+}
+
 static bool add(struct region *r, struct decl *d)
 {
     struct write_search w = {.r = r, .d = d};
-    struct move m = move_of(r, d);
-    if (r->n_loops != 1 || r->loops[0]->linked || !may_move(r, d) || stmt_skips(r->body) ||
-        !moves_stmt(&m.moves, r->body) || ast_address_kept(r, d, true))
+    struct move m;
+    if (!moves_alike(r, d, &m))
         return false;
     stmt_walk_exprs(r->body, visit_writes, &w);
     struct decl *before = ir_alloc(sizeof *before);

@@ -25,6 +25,7 @@ static bool visit_store(struct expr *e, void *ctx)
     struct store_search *s = ctx;
     if (e->kind == EXPR_CALL && !e->math && e->decl)
         s->apart = s->apart && !body_function_stores(s->r, ast_function(s->r, e->decl, e->begin));
+    s->apart = s->apart && !e->atomic; /* in an iteration they keep their order */
     if ((e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC) && e->a->kind != EXPR_VAR &&
         !body_is_item(s->r, e->a)) {
         const struct expr *of = expr_object(e->a);

@@ -292,7 +292,7 @@ static void check_inner(struct region *r)
         bool shares = c->pragma->origin == ORIGIN_OMP
                           ? (c->parts & PARTS_LOOP) && !(c->parts & (PART_TARGET | PART_TASKLOOP))
                           : c->parts == PART_LOOP;
-        if (plain)
+        if (plain && !ast_atomic_taken(r, c))
             r->exclusive = c;
         if (!plain && !shares)
             refuse(r, REFUSE_LOOP, c->pragma->begin, "inner-construct",
@@ -417,7 +417,8 @@ static void dump_bases(const struct region *r, FILE *out)
         if (b->written)
             fprintf(out, ", written");
         fprintf(out, "%s%s", b->whole ? ", extent found at run time" : "",
-                b->owned     ? ", marked"
+                b->joint     ? ", atomic"
+                : b->owned   ? ", marked"
                 : b->checked ? ", checked"
                              : "");
         fprintf(out, "\n");
@@ -431,7 +432,8 @@ static void dump_bases(const struct region *r, FILE *out)
     }
     for (size_t i = 0; i < r->n_accesses; i++) {
         const struct access *a = &r->accesses[i];
-        fprintf(out, "  %s base %d at byte ", a->write ? "writes" : "reads", a->base);
+        fprintf(out, "  %s%s base %d at byte ", a->atomic ? "atomically " : "",
+                a->write ? "writes" : "reads", a->base);
         dump_affine(out, &a->offset);
         fprintf(out, ", %lld bytes%s", a->size, a->soft ? ", sometimes" : "");
         fprintf(out, a->when ? ", if %s\n" : "\n", a->when);

@@ -123,6 +123,10 @@ struct base {
     bool whole;   /* the runtime finds out how large the object is */
     bool checked; /* the device looks whether such an access is within the section */
     bool owned;   /* some such access is a write: it looks whether two iterations meet, too */
+    bool atomic;  /* some access is atomic, */
+    bool apart;   /* some is not, and cannot be made so, */
+    bool scalars; /* some is not, and reads a number; */
+    bool joint;   /* all are, such reads included: iterations may meet everywhere */
     bool several; /* an lvalue may be one of another base, too */
 };
 
@@ -142,6 +146,7 @@ struct access {
     struct affine offset; /* bytes */
     long long size;
     bool soft, write;
+    bool atomic;
     bool in_row;       /* the base is a child, and `row` says which pointer of the parent's */
     struct affine row; /* bytes */
     const char *when;  /* host text: else there is no such access */
@@ -242,6 +247,10 @@ struct region {
     const char *threadprivate; /* the first such word in the unit, or NULL */
     bool thread_local;         /* uses a variable of which every thread has its own */
     const struct construct *exclusive; /* `omp atomic` or `critical` in the loop, or NULL */
+    const struct construct **atomic_constructs; /* that expressions stand for (ast_atomic.c) */
+    size_t n_atomic_constructs;
+    bool unordered;   /* results may depend on the order of such operations */
+    bool fences;      /* the order of an iteration's atomic operations may show */
     bool atomics;     /* the host's text updates a reduction variable by a builtin */
     bool inner_omp;   /* omp pragmas of the user's stand inside of the loop */
     struct site site; /* where it stands among the user's constructs */

@@ -115,11 +115,21 @@ static bool is_shared(const struct site *s)
             !(s->parts & (PART_PARALLEL | PART_TEAMS | PART_KERNELS | PART_SERIAL)));
 }
 
+/* Of a team, one at a time runs what is in it. */
+static bool is_one_thread(const struct construct *c)
+{
+    static const char *const names[] = {"single", "master", "masked", "critical"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(c->name, names[i]) == 0)
+            return true;
+    return false;
+}
+
 static void look_around(const struct facts *f, enum origin origin, struct site *s, size_t k,
                         size_t loop)
 {
     bool nearest = true; /* of those that a team's loop may stand in */
-    bool shared = is_shared(s);
+    bool shared = is_shared(s), alone = shared;
     for (; k > 0; k--) {
         const struct construct *c = &f->constructs[k - 1];
         unsigned parts = c->parts;
@@ -147,6 +157,8 @@ static void look_around(const struct facts *f, enum origin origin, struct site *
             refuse_site(s, c, "simd-region",
                         "the loop stands in an OpenMP 'simd' or 'loop' construct, whose "
                         "iterations may call nothing that starts other work");
+        alone |= is_one_thread(c);
+        s->crowd |= !alone && (parts & (PART_PARALLEL | PART_TEAMS | PART_TASKLOOP));
         const struct other_clause *d = construct_clause(c, "default");
         s->unlisted |= d && d->argument && strcmp(d->argument, "shared") != 0;
         if (nearest && shared && (parts & (PART_PARALLEL | PART_TEAMS)))

@@ -18,6 +18,7 @@ struct site {
     unsigned parts;      /* of them all */
     bool heeded;         /* the compiler heeds them */
     bool team;           /* all threads of a team meet the loop together */
+    bool crowd;          /* several threads may run all of it at the same time */
     bool unlisted;       /* `default(none)` around: no variable may be used that is not listed */
     const struct construct *parallel; /* of the team, or around without a team; NULL: unseen */
     const char *code, *refusal;       /* NULL: the device call may stand here */

@@ -173,6 +173,8 @@ bool tcr_compare_keep(struct tcr_compare *c, struct tcr_plan *p)
 
     if (p->region->flags & TCR_REGION_FORCE_DEVICE)
         left = "it uses device memory";
+    if (!left && (p->region->flags & TCR_REGION_UNORDERED))
+        left = "its iterations update memory atomically, and their order may show";
     if (!left && tcr_plan_to_host(p, &why))
         left = why.text;
     for (unsigned k = 0; k < p->region->n_bases && !left; k++)

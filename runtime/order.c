@@ -358,11 +358,12 @@ static int refuse_pair(const struct tcr_plan *p, const struct touched *w, const 
                       w->name, x->access->flags & TCR_ACCESS_WRITE ? "writes" : "reads", x->name);
 }
 
-/* Which iteration touches which of its elements, the device finds out. */
-static bool both_owned(const struct tcr_plan *p, const struct touched *w, const struct touched *x)
+/* Which iteration touches which of its elements, the device finds out; or all of them may. */
+static bool may_meet(const struct tcr_plan *p, const struct touched *w, const struct touched *x)
 {
     return w->access->base == x->access->base &&
-           (p->region->bases[w->access->base].flags & TCR_BASE_OWNED);
+           ((p->region->bases[w->access->base].flags & TCR_BASE_OWNED) ||
+            (w->access->flags & x->access->flags & TCR_ACCESS_ATOMIC));
 }
 
 static int pairs_apart(const struct tcr_plan *p, const struct tcr_nest *nest,
@@ -374,7 +375,7 @@ static int pairs_apart(const struct tcr_plan *p, const struct tcr_nest *nest,
         if (!(t[k].access->flags & TCR_ACCESS_WRITE))
             continue;
         for (unsigned j = 0; j < p->call->n_accesses && !error; j++)
-            if (!both_owned(p, &t[k], &t[j]) && meet(nest, p->call->n_levels, &t[k], &t[j]))
+            if (!may_meet(p, &t[k], &t[j]) && meet(nest, p->call->n_levels, &t[k], &t[j]))
                 error = refuse_pair(p, &t[k], &t[j], why);
         if (!error)
             error = fixed_apart(p, &t[k], why);

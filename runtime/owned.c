@@ -27,6 +27,12 @@ static bool is_owned(const struct tcr_plan *p, unsigned k)
     return p->region->bases[k].flags & TCR_BASE_OWNED;
 }
 
+/* What is only updated atomically needs no marks: iterations may meet there. */
+static bool is_marked(const struct tcr_plan *p, unsigned k)
+{
+    return is_owned(p, k) && !(p->region->bases[k].flags & TCR_BASE_JOINT);
+}
+
 static bool any_owned(const struct tcr_plan *p)
 {
     for (unsigned k = 0; k < p->region->n_bases; k++)
@@ -95,7 +101,7 @@ int tcr_owned_map(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_why *why
                                "'%s' is device memory, and is written at places that are not "
                                "known",
                                p->region->bases[k].name);
-        if (!error && is_owned(p, k) && s->size > 0)
+        if (!error && is_marked(p, k) && s->size > 0)
             error = mark(p, k, lane, why);
         if (!error && s->how == TCR_HOW_PRESENT)
             error = keep(p, s, lane, why);

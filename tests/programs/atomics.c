@@ -1,10 +1,10 @@
 /*
- * Atomic updates of what the directive lists are updates like any other; of what it
- * does not list, they stay in the program's order.
+ * Atomic updates of what the directive lists are updates like any other.  Of what it does
+ * not list, those whose order cannot show are taken, too; others stay in the program's order.
  *
  * flags: -O1 -fopenmp
  * accept: omp
- * refused: call-sequential call-sequential carried
+ * refused: call-sequential
  */
 #include <stdio.h>
 

@@ -99,6 +99,21 @@ static void copies(void)
         c++;
         s += a[i];
     }
+    /* not every iteration: of a target region's own copy, and of what is mapped */
+#pragma omp target parallel for num_threads(1) reduction(+ : s)
+    for (int i = 0; i < N; i++)
+        if (a[i] > 50) {
+#pragma omp atomic
+            m++;
+            s += a[i];
+        }
+#pragma omp target parallel for num_threads(1) reduction(+ : s) map(tofrom : c)
+    for (int i = 0; i < N; i++)
+        if (a[i] > 50) {
+#pragma omp atomic
+            c++;
+            s += a[i];
+        }
     printf("%ld %ld %ld %ld\n", s, k, m, c);
 }
 

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+/* emit_atomic.c: atomic assignments and loads (kernels/atomic.cuh). */
+#include "emit_private.h"
+
+#include <string.h>
+
+/* The lvalue's address, for an access in one piece. */
+static void address(struct emitter *em, struct expr *lvalue, bool updates)
+{
+    if (emit_is_local(lvalue))
+        refuse(em->r, REFUSE_DEVICE, lvalue->begin, "call-sequential",
+               "an atomic operation on a variable that every iteration has for itself; write a "
+               "plain assignment");
+    struct expr *outer = em->joint;
+    em->joint = lvalue;
+    while (em->joint->kind == EXPR_MEMBER)
+        em->joint = em->joint->a;
+    emit_put(em, "&");
+    emit_target(em, lvalue, updates);
+    em->joint = outer;
+}
+
+static const char *update_of(const char *op)
+{
+    static const struct {
+        const char *op, *name;
+    } table[] = {{"=", "set"},  {"+=", "add"},  {"-=", "sub"},  {"*=", "mul"},
+                 {"/=", "div"}, {"%=", "rem"},  {"&=", "and"},  {"|=", "or"},
+                 {"^=", "xor"}, {"<<=", "shl"}, {">>=", "shr"}, {"~&=", "nand"}};
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (strcmp(table[i].op, op) == 0)
+            return table[i].name;
+    return "set";
+}
+
+static const char *fence(const struct emitter *em, const struct expr *e)
+{
+    return e->fenced && em->r->fences ? "true" : "false";
+}
+
+/* Of the type that the place has, whatever C++ would choose. */
+static void operand(struct emitter *em, struct expr *e, const struct type *type)
+{
+    buf_printf(em->out, "(%s)(", emit_type(em, type));
+    emit_exact(em, e);
+    emit_put(em, ")");
+}
+
+static void exchange(struct emitter *em, struct expr *e)
+{
+    struct expr *swap = e->gives == VALUE_TOLD ? e->b : e;
+    const struct type *type = swap->a->type;
+    buf_printf(em->out, "tcr_atomic_%s<%s>(",
+               e->gives == VALUE_TOLD      ? "set_or_tell"
+               : e->gives == VALUE_WHETHER ? "set_if_is"
+                                           : "set_if",
+               fence(em, swap));
+    address(em, swap->a, true);
+    emit_put(em, ", ");
+    if (e->gives == VALUE_TOLD)
+        emit_target(em, e->a, true);
+    else
+        operand(em, swap->b->a, type);
+    emit_put(em, ", ");
+    operand(em, swap->b->b, type);
+    emit_put(em, ")");
+}
+
+void emit_atomic(struct emitter *em, struct expr *e)
+{
+    if (e->gives == VALUE_TOLD || strcmp(e->op, "?=") == 0) {
+        exchange(em, e);
+        return;
+    }
+    bool sets = strcmp(e->op, "=") == 0;
+    buf_printf(em->out, "tcr_atomic_update<tcr_do_%s, %s, %s>(", update_of(e->op),
+               e->gives == VALUE_OLD ? "tcr_value_before" : "tcr_value_after", fence(em, e));
+    address(em, e->a, !sets || e->gives == VALUE_OLD);
+    emit_put(em, ", ");
+    if (sets)
+        operand(em, e->b, e->a->type);
+    else
+        emit_exact(em, e->b);
+    emit_put(em, ")");
+}
+
+/* Is it read where other iterations write atomically? */
+static bool is_joint(const struct emitter *em, const struct expr *e)
+{
+    const struct expr *of = e;
+    if (!region_writes(em->r) || e->type->kind != TYPE_SCALAR ||
+        (e->kind == EXPR_MEMBER && e->field->bits >= 0))
+        return false;
+    while (of->kind == EXPR_MEMBER)
+        of = of->a;
+    if (of->kind != EXPR_INDEX && of->kind != EXPR_DEREF)
+        return false;
+    return e->atomic || (e->type->is_atomic && !emit_is_local(e)) ||
+           (of->through >= 0 && em->r->bases[of->through].joint);
+}
+
+bool emit_joint_load(struct emitter *em, struct expr *e)
+{
+    bool lvalue = e->kind == EXPR_INDEX || e->kind == EXPR_DEREF || e->kind == EXPR_MEMBER;
+    if (!lvalue || em->target == e || em->place == e || em->in_place || em->loaded == e ||
+        !is_joint(em, e))
+        return false;
+    struct expr *outer = em->joint, *loaded = em->loaded;
+    em->joint = em->loaded = e;
+    while (em->joint->kind == EXPR_MEMBER)
+        em->joint = em->joint->a;
+    buf_printf(em->out, "tcr_atomic_load<%s>(&", fence(em, e));
+    emit_expr(em, e);
+    emit_put(em, ")");
+    em->joint = outer;
+    em->loaded = loaded;
+    return true;
+}
