@@ -9,34 +9,7 @@
  * which lies in the same allocation.  No object may be in a thread's own memory.
  */
 #pragma once
-#include "intrinsics.cuh"
-
-enum tcr_atomic_value { tcr_value_before, tcr_value_after };
-
-/* What an update makes of an object of type T: as C's assignment does. */
-#define TCR_ATOMIC_DO(name, kind_, change)                                                         \
-    struct name {                                                                                  \
-        enum { kind = kind_ };                                                                     \
-        template <class T, class V> TCR_DEVICE static T of(T x, V y)                               \
-        {                                                                                          \
-            change;                                                                                \
-            return x;                                                                              \
-        }                                                                                          \
-    };
-enum { TCR_DO_OTHER, TCR_DO_ADD, TCR_DO_SUB, TCR_DO_AND, TCR_DO_OR, TCR_DO_XOR };
-TCR_ATOMIC_DO(tcr_do_set, TCR_DO_OTHER, x = y)
-TCR_ATOMIC_DO(tcr_do_add, TCR_DO_ADD, x += y)
-TCR_ATOMIC_DO(tcr_do_sub, TCR_DO_SUB, x -= y)
-TCR_ATOMIC_DO(tcr_do_mul, TCR_DO_OTHER, x *= y)
-TCR_ATOMIC_DO(tcr_do_div, TCR_DO_OTHER, x /= y)
-TCR_ATOMIC_DO(tcr_do_rem, TCR_DO_OTHER, x %= y)
-TCR_ATOMIC_DO(tcr_do_and, TCR_DO_AND, x &= y)
-TCR_ATOMIC_DO(tcr_do_or, TCR_DO_OR, x |= y)
-TCR_ATOMIC_DO(tcr_do_xor, TCR_DO_XOR, x ^= y)
-TCR_ATOMIC_DO(tcr_do_nand, TCR_DO_OTHER, x = ~(x & y))
-TCR_ATOMIC_DO(tcr_do_shl, TCR_DO_OTHER, x <<= y)
-TCR_ATOMIC_DO(tcr_do_shr, TCR_DO_OTHER, x >>= y)
-#undef TCR_ATOMIC_DO
+#include "assign.cuh"
 
 template <unsigned size> struct tcr_atomic_word {
     typedef unsigned type;
@@ -142,7 +115,7 @@ template <bool fenced> TCR_DEVICE void tcr_atomic_fence()
 }
 
 /* *at op= by */
-template <class Do, tcr_atomic_value value, bool fenced, class T, class V>
+template <class Do, tcr_value value, bool fenced, class T, class V>
 TCR_DEVICE T tcr_atomic_update(T *at, V by)
 {
     T was;

@@ -17,6 +17,9 @@ template <class T> TCR_DEVICE T *tcr_address(T &&value)
 #define TCR_LOAD(...) (__VA_ARGS__)
 #define TCR_STORE(...) (__VA_ARGS__)
 #define TCR_UPDATE(...) (__VA_ARGS__)
+#define TCR_LOAD_BITS(first, n, ...) (__VA_ARGS__)
+#define TCR_STORE_BITS(first, n, ...) (__VA_ARGS__)
+#define TCR_UPDATE_BITS(first, n, ...) (__VA_ARGS__)
 
 template <class T> using tcr_ptr = T *;
 

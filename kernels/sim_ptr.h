@@ -10,7 +10,8 @@
  * a section may begin or end in the middle of one.
  *
  * What [] and * name may be read or written, unless it is const.  Which of it, the
- * device text says: TCR_LOAD(place), TCR_STORE(place), TCR_UPDATE(place).
+ * device text says: TCR_LOAD(place), TCR_STORE(place), TCR_UPDATE(place), and for the structure of a
+ * bit-field TCR_LOAD_BITS(first, n, place) and so on.
  */
 #pragma once
 #include "sim_table.h"
@@ -80,6 +81,22 @@ template <class T> inline T &tcr_sim_store(T &x)
 #define TCR_LOAD(...) tcr_sim_load(__VA_ARGS__)
 #define TCR_STORE(...) tcr_sim_store(__VA_ARGS__)
 #define TCR_UPDATE(...) tcr_sim_store(tcr_sim_load(__VA_ARGS__))
+
+/* The bytes of a bit-field, which are no object of their own. */
+template <long long first, int n, class Record> inline Record &tcr_sim_load_bits(Record &record)
+{
+    tcr_sim->access((const char *)&record + first / 8, (first % 8 + n + 7) / 8, TCR_SIM_READ);
+    return record;
+}
+template <long long first, int n, class Record> inline Record &tcr_sim_store_bits(Record &record)
+{
+    tcr_sim->access((const char *)&record + first / 8, (first % 8 + n + 7) / 8, TCR_SIM_WRITE);
+    return record;
+}
+#define TCR_LOAD_BITS(first, n, ...) tcr_sim_load_bits<first, n>(__VA_ARGS__)
+#define TCR_STORE_BITS(first, n, ...) tcr_sim_store_bits<first, n>(__VA_ARGS__)
+#define TCR_UPDATE_BITS(first, n, ...)                                                             \
+    tcr_sim_store_bits<first, n>(tcr_sim_load_bits<first, n>(__VA_ARGS__))
 
 /* What * and [] give. */
 template <class T> struct tcr_sim_element {

@@ -240,7 +240,7 @@ static bool may_evaluate(const struct walker *w, const struct place *p)
     return p->text && (!p->subscripted || !access_unsure(w));
 }
 
-static bool is_bit_field(const struct expr *e)
+bool access_is_bit_field(const struct expr *e)
 {
     return e->kind == EXPR_MEMBER && e->field->bits >= 0;
 }
@@ -275,7 +275,7 @@ static void settle(struct walker *w, struct expr *e, const struct place *p, bool
 /* Bytes that hold the lvalue. */
 static long long load_size(const struct expr *e)
 {
-    if (!is_bit_field(e))
+    if (!access_is_bit_field(e))
         return e->type->size;
     return (e->field->bit_offset % 8 + e->field->bits + 7) / 8;
 }
@@ -420,7 +420,7 @@ static struct value load(struct walker *w, struct expr *e, const struct place *p
     bool atomic = p->memory && w->r->stores && (e->atomic || t->is_atomic);
     bool fits = atomic ? false
                 : t->kind == TYPE_SCALAR
-                    ? !(p->memory && is_bit_field(e) && access_unsure(w))
+                    ? !(p->memory && access_is_bit_field(e) && access_unsure(w))
                     : t->kind == TYPE_RECORD && !(p->memory && access_unsure(w));
     if (may_evaluate(w, p) && fits)
         return load_invariant(w, e, p);

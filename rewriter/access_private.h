@@ -238,7 +238,7 @@ void access_note_place(struct region *r, struct expr *lvalue, const struct value
 void access_settle_bases(struct region *r);
 
 /* access_write.c: the same for what is written. */
-void access_write(struct walker *w, struct expr *lhs, const struct value *at);
+void access_write(struct walker *w, struct expr *lhs, const struct value *at, long long size);
 /* The host reads an object before the loop, which must not write it. */
 void access_fix(struct walker *w, const struct expr *e, const char *text, const char *guard);
 /* What the headers of the region's levels read. */
@@ -268,6 +268,7 @@ void access_touch_all(struct walker *w, const struct value *places, struct acces
 /* access_place.c: lvalues, and what is loaded from them. */
 struct place access_place(struct walker *w, struct expr *e);
 struct value access_load(struct walker *w, struct expr *e);
+bool access_is_bit_field(const struct expr *e);
 /* pointer[index], pointer + index or - index, whichever e is */
 struct value access_advance(struct walker *w, struct expr *e, struct value v, struct value index);
 struct value access_address(struct walker *w, struct expr *e);

@@ -256,6 +256,22 @@ static struct value eval_call(struct walker *w, struct expr *e)
 
 /* ---- assignments ---- */
 
+/* Compilers set a bit-field with the others beside it: to C, they are one place. */
+static void store_bits(struct walker *w, struct expr *lhs, const struct value *at)
+{
+    const struct record *rec = lhs->a->type->record;
+    const struct field *f = lhs->field, *first = f, *last = f, *end = rec->fields + rec->n_fields;
+    while (!rec->is_union && first > rec->fields && first[-1].bits > 0)
+        first--;
+    while (!rec->is_union && last + 1 < end && last[1].bits > 0)
+        last++;
+    long long from = first->bit_offset / 8, to = (last->bit_offset + last->bits + 7) / 8;
+    struct affine back = affine_const(hostint_const(from - f->bit_offset / 8));
+    struct value all = value_shifted(at, &back);
+    access_read(w, &all, to - from, lhs);
+    access_write(w, lhs, &all, to - from);
+}
+
 /* `updates`: its old value is read, too. */
 static void store(struct walker *w, struct expr *lhs, bool updates, bool atomic)
 {
@@ -269,10 +285,14 @@ static void store(struct walker *w, struct expr *lhs, bool updates, bool atomic)
     if (!p.memory)
         refuse(w->r, REFUSE_LOOP, lhs->begin, "writes-memory", "'%s' is written in the loop",
                region_quote(w->r, lhs->begin, lhs->end));
+    if (access_is_bit_field(lhs)) {
+        store_bits(w, lhs, &p.at);
+        return;
+    }
     w->atomic = atomic;
     if (updates)
         access_read(w, &p.at, lhs->type->size, lhs);
-    access_write(w, lhs, &p.at);
+    access_write(w, lhs, &p.at, lhs->type->size);
     w->atomic = false;
 }
 

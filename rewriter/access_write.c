@@ -31,7 +31,7 @@ bool access_holds_pointers(const struct type *t)
     return false;
 }
 
-void access_write(struct walker *w, struct expr *lhs, const struct value *at)
+void access_write(struct walker *w, struct expr *lhs, const struct value *at, long long size)
 {
     struct region *r = w->r;
     if (access_holds_pointers(lhs->type))
@@ -43,7 +43,7 @@ void access_write(struct walker *w, struct expr *lhs, const struct value *at)
     access_note_plain(w, at, lhs, true);
     struct value places = access_within(w, *at, 0);
     access_touch_all(w, &places,
-                     (struct access){.size = lhs->type->size,
+                     (struct access){.size = size,
                                      .soft = w->conditional > 0,
                                      .write = true,
                                      .atomic = w->atomic,

@@ -242,8 +242,7 @@ static struct type *bit_field_type(struct region *r, const struct expr *e)
 {
     const struct field *f = e->field;
     if (f->bits > 32 || (f->bits == 32 && f->type->size > 4) || !type_is_integer(f->type))
-        refuse_device(r, e->begin, "bit-field", "bit-field '%s' of %d bits is read", f->name,
-                      f->bits);
+        refuse_device(r, e->begin, "bit-field", "bit-field '%s' of %d bits", f->name, f->bits);
     if (f->type->size < 4 || f->bits >= 32)
         return f->type;
     struct type *t = ir_alloc(sizeof *t);
@@ -301,12 +300,12 @@ static struct expr *subscript(struct region *r, CXCursor c)
     return e;
 }
 
-/* On the device, structures have no bit-fields. */
-static void check_set(struct region *r, const struct expr *lvalue)
+/* What an assignment of a bit-field gives is promoted as the bit-field is. */
+static struct expr *promoted(struct expr *e)
 {
-    if (lvalue->kind == EXPR_MEMBER && lvalue->field->bits >= 0)
-        refuse(r, REFUSE_DEVICE, lvalue->begin, "bit-field",
-               "bit-field '%s' is set; use a member of type int", lvalue->field->name);
+    if (e->a->kind == EXPR_MEMBER && e->a->field->bits >= 0)
+        e->type = e->a->type;
+    return e;
 }
 
 static struct expr *unary(struct region *r, CXCursor c)
@@ -337,9 +336,8 @@ static struct expr *unary(struct region *r, CXCursor c)
     case CXUnaryOperator_PreDec:
         e->kind = EXPR_INCDEC;
         e->op = op == CXUnaryOperator_PostInc || op == CXUnaryOperator_PreInc ? "++" : "--";
-        check_set(r, a);
         e->postfix = op == CXUnaryOperator_PostInc || op == CXUnaryOperator_PostDec;
-        return ast_atomically(r, e);
+        return ast_atomically(r, promoted(e));
     case CXUnaryOperator_AddrOf:
         e->kind = EXPR_ADDR;
         break;
@@ -385,11 +383,7 @@ static struct expr *binary(struct region *r, CXCursor c)
         ast_settled(kids.list[0], e->a, &left) && (left != 0) == either)
         return ast_int_const(r, c, either); /* nobody asks for the other operand */
     e->b = ast_expr(r, kids.list[1]);
-    if (assign) {
-        check_set(r, e->a);
-        ast_atomically(r, e);
-    }
-    return e;
+    return assign ? ast_atomically(r, promoted(e)) : e;
 }
 
 static struct expr *conditional(struct region *r, CXCursor c)

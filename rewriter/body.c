@@ -48,49 +48,6 @@ static bool is_section(const struct item *it, const struct expr *found)
     return found->type->kind == TYPE_ARRAY;
 }
 
-static void check_complex(struct region *r, const struct reduction *red)
-{
-    if (!operator_is(red->op, OPERATOR_ARITHMETIC))
-        refuse(r, REFUSE_LOOP, red->lvalue->begin, "reduction-type",
-               "the operator '%s' cannot reduce '%s' of type '%s'", operator_of(red->op)->name,
-               red->text, red->type->spelling);
-    if (red->op != TCR_ADD)
-        refuse_device(r, red->lvalue->begin, "complex",
-                      "of complex numbers, devices have sums only; '%s' is a product", red->text);
-    if (red->decl && red->decl->is_thread_local)
-        refuse_device(r, red->lvalue->begin, "thread-local",
-                      "reduction variable '%s' is thread-local", red->text);
-}
-
-static void check_reduction_type(struct region *r, const struct reduction *red)
-{
-    const struct type *t = red->type;
-    if (type_is_complex(t)) {
-        check_complex(r, red);
-        return;
-    }
-    if (t->kind == TYPE_LONG_DOUBLE || t->kind == TYPE_COMPLEX)
-        refuse_device(r, red->lvalue->begin, t->kind == TYPE_COMPLEX ? "complex" : "long-double",
-                      "reduction variable '%s' has type '%s', which devices do not have", red->text,
-                      t->spelling);
-    else if (t->kind != TYPE_SCALAR)
-        refuse(r, REFUSE_LOOP, red->lvalue->begin, "reduction-type",
-               "reduction variable '%s' has type '%s', which is not arithmetic", red->text,
-               t->spelling);
-    else if (type_is_floating(t) && operator_is(red->op, OPERATOR_BITWISE))
-        refuse(r, REFUSE_LOOP, red->lvalue->begin, "reduction-type",
-               "a bitwise operator cannot reduce '%s' of type '%s'", red->text, t->spelling);
-    if (red->section && (t->kind != TYPE_SCALAR || t->scalar == TCR_F16 || t->scalar == TCR_BF16))
-        refuse_device(r, red->lvalue->begin, "array-reduction",
-                      "'%s' is a section of type '%s', which is not implemented", red->text,
-                      t->spelling);
-    if (red->decl && red->decl->is_thread_local)
-        refuse_device(r, red->lvalue->begin, "thread-local",
-                      "reduction variable '%s' is thread-local; reduce a local one and store it "
-                      "after the loop",
-                      red->text);
-}
-
 /* h[k][1:2] with a pointer h[k]: that one's section [1:2]. */
 static struct item of_pointer(const struct item *it, const struct type *t)
 {
@@ -150,7 +107,7 @@ static void add_reduction(struct region *r, const struct body_index *index,
     red.type = red.lvalue->type;
     if (s.found->kind == EXPR_VAR && !red.section)
         red.decl = s.found->decl;
-    check_reduction_type(r, &red);
+    body_check_type(r, &red);
     body_check_element(r, &red);
     if (!red.section)
         body_index_mark(r, index, s.found, (int)r->n_reductions);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* body_item.c: the items of reduction lists, by their text. */
+/* body_item.c: the items of reduction lists, by their text, and their types. */
 #include <ctype.h>
 #include <string.h>
 
 #include "body_private.h"
 #include "construct.h"
+#include "operators.h"
 
 static bool is_word(char c)
 {
@@ -99,4 +100,54 @@ bool body_left_out(const struct region *r, const struct item *it)
         at--;
     return r->ends &&
            construct_mentions(r->src->text, r->begin, r->end, ir_strndup(it->text + at, end - at));
+}
+
+/* ---- types ---- */
+
+static void check_complex(struct region *r, const struct reduction *red)
+{
+    if (!operator_is(red->op, OPERATOR_ARITHMETIC))
+        refuse(r, REFUSE_LOOP, red->lvalue->begin, "reduction-type",
+               "the operator '%s' cannot reduce '%s' of type '%s'", operator_of(red->op)->name,
+               red->text, red->type->spelling);
+    if (red->op != TCR_ADD)
+        refuse_device(r, red->lvalue->begin, "complex",
+                      "of complex numbers, devices have sums only; '%s' is a product", red->text);
+    if (red->decl && red->decl->is_thread_local)
+        refuse_device(r, red->lvalue->begin, "thread-local",
+                      "reduction variable '%s' is thread-local", red->text);
+}
+
+void body_check_type(struct region *r, const struct reduction *red)
+{
+    const struct type *t = red->type;
+    if (red->lvalue->kind == EXPR_MEMBER && red->lvalue->field->bits >= 0)
+        refuse(
+            r, REFUSE_DEVICE, red->lvalue->begin, "bit-field",
+            "reduction variable '%s' is a bit-field; reduce an int, and assign it after the loop",
+            red->text);
+    if (type_is_complex(t)) {
+        check_complex(r, red);
+        return;
+    }
+    if (t->kind == TYPE_LONG_DOUBLE || t->kind == TYPE_COMPLEX)
+        refuse_device(r, red->lvalue->begin, t->kind == TYPE_COMPLEX ? "complex" : "long-double",
+                      "reduction variable '%s' has type '%s', which devices do not have", red->text,
+                      t->spelling);
+    else if (t->kind != TYPE_SCALAR)
+        refuse(r, REFUSE_LOOP, red->lvalue->begin, "reduction-type",
+               "reduction variable '%s' has type '%s', which is not arithmetic", red->text,
+               t->spelling);
+    else if (type_is_floating(t) && operator_is(red->op, OPERATOR_BITWISE))
+        refuse(r, REFUSE_LOOP, red->lvalue->begin, "reduction-type",
+               "a bitwise operator cannot reduce '%s' of type '%s'", red->text, t->spelling);
+    if (red->section && (t->kind != TYPE_SCALAR || t->scalar == TCR_F16 || t->scalar == TCR_BF16))
+        refuse_device(r, red->lvalue->begin, "array-reduction",
+                      "'%s' is a section of type '%s', which is not implemented", red->text,
+                      t->spelling);
+    if (red->decl && red->decl->is_thread_local)
+        refuse_device(r, red->lvalue->begin, "thread-local",
+                      "reduction variable '%s' is thread-local; reduce a local one and store it "
+                      "after the loop",
+                      red->text);
 }

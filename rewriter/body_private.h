@@ -60,6 +60,9 @@ void body_flow_prepare(struct stmt *s);
 /* Is no part of it read in any iteration before that assigns it (body_flow.c)? */
 bool body_assigns_first(struct region *r, const struct decl *d);
 
+/* Refuses what the operator or the device cannot reduce (body_item.c). */
+void body_check_type(struct region *r, const struct reduction *red);
+
 /* A reduced element must be one and the same all the time, and the loop must
  * not read it by another name (body_alias.c). */
 void body_check_element(struct region *r, const struct reduction *red);

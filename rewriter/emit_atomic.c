@@ -20,7 +20,7 @@ static void address(struct emitter *em, struct expr *lvalue, bool updates)
     em->joint = outer;
 }
 
-static const char *update_of(const char *op)
+const char *emit_update_name(const char *op)
 {
     static const struct {
         const char *op, *name;
@@ -73,7 +73,7 @@ void emit_atomic(struct emitter *em, struct expr *e)
         return;
     }
     bool sets = strcmp(e->op, "=") == 0;
-    buf_printf(em->out, "tcr_atomic_update<tcr_do_%s, %s, %s>(", update_of(e->op),
+    buf_printf(em->out, "tcr_atomic_update<tcr_do_%s, %s, %s>(", emit_update_name(e->op),
                e->gives == VALUE_OLD ? "tcr_value_before" : "tcr_value_after", fence(em, e));
     address(em, e->a, !sets || e->gives == VALUE_OLD);
     emit_put(em, ", ");

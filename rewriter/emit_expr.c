@@ -159,6 +159,8 @@ static void assign(struct emitter *em, struct expr *e)
         emit_atomic(em, e);
         return;
     }
+    if (emit_bits_change(em, e))
+        return;
     emit_target(em, e->a, updates && !half);
     if (half && updates) {
         if (expr_has_effects(e->a)) /* it stands there twice */
@@ -223,6 +225,8 @@ static void cast(struct emitter *em, struct expr *e)
 
 static void initialiser(struct emitter *em, struct expr *e)
 {
+    if (emit_bits_list(em, e))
+        return;
     if (e->type->kind == TYPE_RECORD && !emit_in_order(e->type->record))
         refuse(em->r, REFUSE_DEVICE, e->begin, "unsupported",
                "an initialiser of a structure with bit-fields, special alignment, or a union");
@@ -261,8 +265,11 @@ static bool substituted(struct emitter *em, struct expr *e)
 /* An operator written before or after its operand. */
 static void unary(struct emitter *em, struct expr *e)
 {
-    if (e->kind == EXPR_INCDEC && e->type->kind == TYPE_SCALAR && e->type->scalar == TCR_BOOL)
+    bool bits = e->kind == EXPR_INCDEC && e->a->kind == EXPR_MEMBER && e->a->field->bits >= 0;
+    if (e->kind == EXPR_INCDEC && !bits && type_is_bool(e->type))
         refuse(em->r, REFUSE_DEVICE, e->begin, "unsupported", "++ or -- on a _Bool");
+    if (emit_bits_change(em, e))
+        return;
     emit_put(em, e->postfix ? "" : e->kind == EXPR_DEREF ? "*" : e->op);
     if (e->kind == EXPR_INCDEC)
         emit_target(em, e->a, true);
@@ -283,10 +290,7 @@ static void conditional(struct emitter *em, struct expr *e)
 static void member(struct emitter *em, struct expr *e)
 {
     if (e->field->bits >= 0) {
-        buf_printf(em->out, "(%s)tcr_bits<%s, %lld, %d>(", emit_type(em, e->type),
-                   emit_type(em, e->field->type), e->field->bit_offset, e->field->bits);
-        emit_as_place(em, e->a);
-        emit_put(em, ")");
+        emit_bits(em, e);
         return;
     }
     if (!type_is_complex(e->a->type) && !emit_has_member(e->field))
@@ -299,7 +303,8 @@ static void member(struct emitter *em, struct expr *e)
 
 static void literal(struct emitter *em, struct expr *e)
 {
-    emit_put(em, emit_type(em, e->type));
+    if (emit_in_order(e->type->record))
+        emit_put(em, emit_type(em, e->type));
     emit_expr(em, e->a);
 }
 

@@ -77,6 +77,13 @@ void emit_as_place(struct emitter *em, struct expr *lvalue);
 /* What says, around an lvalue, that it is read or written; NULL: it is not in device memory,
  * or its pointer says it. */
 const char *emit_use(const struct emitter *em, const struct expr *e);
+/* What x op= y is called in kernels/assign.cuh. */
+const char *emit_update_name(const char *op);
+/* emit_bits.c: a bit-field that is read; an assignment or ++ of one, else false; the values of a
+ * structure with some, else false. */
+void emit_bits(struct emitter *em, struct expr *e);
+bool emit_bits_change(struct emitter *em, struct expr *e);
+bool emit_bits_list(struct emitter *em, struct expr *e);
 /* emit_atomic.c: an atomic assignment; a load that is to be atomic, else false. */
 void emit_atomic(struct emitter *em, struct expr *e);
 bool emit_joint_load(struct emitter *em, struct expr *e);

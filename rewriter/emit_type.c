@@ -200,6 +200,14 @@ bool emit_in_order(const struct record *rec)
     return !rec->is_union;
 }
 
+static bool has_bit_fields(const struct record *rec)
+{
+    for (size_t i = 0; i < rec->n_fields; i++)
+        if (rec->fields[i].bits >= 0)
+            return true;
+    return false;
+}
+
 static const char *record_name(struct emitter *em, struct record *rec)
 {
     const char *name = *rec->tag ? ir_printf("tcr_r%d_%s_%d", em->r->id, rec->tag, rec->id)
@@ -215,6 +223,7 @@ static const char *record_name(struct emitter *em, struct record *rec)
     struct buf text = {0};
     int pads = 0;
     long long at = 0;
+    const bool named = !has_bit_fields(rec); /* else its bytes must be some member's */
     buf_printf(&text, "%s alignas(%zu) %s {\n", rec->is_union ? "union" : "struct", rec->align,
                name);
     for (size_t i = 0; i < rec->n_fields; i++) {
@@ -232,14 +241,14 @@ static const char *record_name(struct emitter *em, struct record *rec)
         }
         const char *type = member_type(em, flat);
         if (!rec->is_union)
-            pad(&text, &pads, offset - round_up(at, align));
+            pad(&text, &pads, offset - (named ? round_up(at, align) : at));
         buf_printf(&text, "    %s %s", type, emit_member_name(rec, f));
         dimensions(&text, f->type);
         buf_add(&text, ";\n");
         at = offset + f->type->size;
     }
     if (!rec->is_union)
-        pad(&text, &pads, (long long)rec->size - round_up(at, rec->align));
+        pad(&text, &pads, (long long)rec->size - (named ? round_up(at, rec->align) : at));
     else
         pad(&text, &pads, (long long)rec->size);
     buf_printf(&text, "};\nstatic_assert(sizeof(%s) == %zu, \"layout\");\n", name, rec->size);

@@ -1,6 +1,6 @@
 /* Bit-fields: what is read of them is what the compiler reads.
  * flags: -O1 -std=gnu17
- * refused: bit-field bit-field
+ * refused: bit-field
  */
 #include <stdio.h>
 enum col { R, G, B };

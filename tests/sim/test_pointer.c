@@ -172,6 +172,36 @@ START_TEST(writes_of_members)
 }
 END_TEST
 
+/* Bit-fields have no members of their own: the bytes that hold them count. */
+START_TEST(bit_fields)
+{
+    static const char set[] =
+        KERNEL("tcr_ptr<S> s;",
+               "tcr_change_bits<unsigned, int, 10, 9, tcr_do_set, tcr_value_after>("
+               "TCR_STORE_BITS(10, 9, A.s[it]), 300u); sum += 0;");
+    static const char same[] =
+        KERNEL("tcr_ptr<S> s;", "sum += tcr_bits<unsigned, 10, 9>(TCR_LOAD_BITS(10, 9, A.s[it]));");
+    static const char next[] =
+        KERNEL("tcr_ptr<S> s;", "sum += tcr_bits<unsigned, 20, 9>(TCR_LOAD_BITS(20, 9, A.s[it]));");
+    static const char update[] =
+        KERNEL("tcr_ptr<S> s;",
+               "sum += tcr_change_bits<unsigned, int, 20, 9, tcr_do_add, tcr_value_before>("
+               "TCR_UPDATE_BITS(20, 9, A.s[it]), 1);");
+    double sum;
+    test_memory();
+    void *at = test_device(NULL, 10 * sizeof(struct s));
+    ck_assert(!run(same, &at, 10, &sum));
+    ck_assert_ptr_nonnull(strstr(message, "read of 2 bytes"));
+    ck_assert_msg(run(set, &at, 10, &sum), "%s", message);
+    ck_assert_msg(run(same, &at, 10, &sum), "%s", message);
+    ck_assert(sum == 3000);
+    ck_assert(!run(next, &at, 10, &sum));
+    ck_assert(!run(update, &at, 10, &sum));
+    ck_assert_ptr_nonnull(strstr(message, "never written"));
+    ck_assert(!run(set, &at, 11, &sum));
+}
+END_TEST
+
 /* A row of a matrix reaches beyond what was copied: only its subscripts count. */
 START_TEST(part_of_a_row)
 {
@@ -261,6 +291,7 @@ Suite *pointer_suite(void)
     tcase_add_test(t, wrong_memory);
     tcase_add_test(t, part_of_a_struct);
     tcase_add_test(t, writes_of_members);
+    tcase_add_test(t, bit_fields);
     tcase_add_test(t, part_of_a_row);
     tcase_add_test(t, arithmetic_fault);
     tcase_add_test(t, not_compilable);

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * emit_bits.c: bit-fields.  On the device their bytes are nameless members of the structure,
+ * which kernels/bits.cuh reads and changes.
+ */
+#include "emit_private.h"
+
+#include <string.h>
+
+/* The structure, and for the simulated device which bits of it are used how. */
+static void place(struct emitter *em, struct expr *e, const char *use)
+{
+    bool memory = !emit_is_local(e);
+    if (memory)
+        buf_printf(em->out, "%s(%lld, %d, ", use, e->field->bit_offset, e->field->bits);
+    emit_as_place(em, e->a);
+    emit_put(em, memory ? ")" : "");
+}
+
+void emit_bits(struct emitter *em, struct expr *e)
+{
+    buf_printf(em->out, "(%s)tcr_bits<%s, %lld, %d>(", emit_type(em, e->type),
+               emit_type(em, e->field->type), e->field->bit_offset, e->field->bits);
+    place(em, e, "TCR_LOAD_BITS");
+    emit_put(em, ")");
+}
+
+static void change(struct emitter *em, const struct expr *to, const char *name, bool before)
+{
+    const char *type = emit_type(em, to->field->type);
+    buf_printf(em->out, "tcr_change_bits<%s, %s, %lld, %d, tcr_do_%s, tcr_value_%s>(", type,
+               strcmp(name, "set") == 0 ? type : emit_type(em, to->type), to->field->bit_offset,
+               to->field->bits, name, before ? "before" : "after");
+}
+
+bool emit_bits_change(struct emitter *em, struct expr *e)
+{
+    struct expr *to = e->a;
+    bool step = e->kind == EXPR_INCDEC, sets = e->kind == EXPR_ASSIGN && strcmp(e->op, "=") == 0;
+    if ((e->kind != EXPR_ASSIGN && !step) || to->kind != EXPR_MEMBER || to->field->bits < 0)
+        return false;
+    struct expr *outer = em->written;
+    buf_printf(em->out, "(%s)", emit_type(em, to->type));
+    change(em, to, step ? (*e->op == '+' ? "add" : "sub") : emit_update_name(e->op), e->postfix);
+    for (em->written = to; em->written->kind == EXPR_MEMBER;)
+        em->written = em->written->a;
+    place(em, to, sets ? "TCR_STORE_BITS" : "TCR_UPDATE_BITS");
+    em->written = outer;
+    if (step) {
+        emit_put(em, ", 1)");
+        return true;
+    }
+    buf_printf(em->out, sets ? ", (%s)(" : ", %s(", sets ? emit_type(em, to->field->type) : "");
+    emit_exact(em, e->b);
+    emit_put(em, "))");
+    return true;
+}
+
+/* Can its members be set one by one, each by the value in its place? */
+static bool is_plain(const struct expr *e)
+{
+    const struct record *rec = e->type->kind == TYPE_RECORD ? e->type->record : NULL;
+    bool some = false;
+    if (!rec || rec->is_union || e->n_args > rec->n_fields)
+        return false;
+    for (size_t i = 0; i < rec->n_fields; i++) {
+        const struct field *f = &rec->fields[i];
+        some |= f->bits >= 0;
+        if (!*f->name || f->bits > 32)
+            return false;
+        bool zero = i >= e->n_args || (e->args[i]->kind == EXPR_INIT && e->args[i]->n_args == 0);
+        if (!zero && (f->type->kind != TYPE_SCALAR || (f->bits < 0 && !emit_has_member(f))))
+            return false;
+    }
+    return some;
+}
+
+bool emit_bits_list(struct emitter *em, struct expr *e)
+{
+    if (!is_plain(e))
+        return false;
+    buf_printf(em->out, "[&] { %s tcr_new = {}; ", emit_type(em, e->type));
+    for (size_t i = 0; i < e->n_args; i++) {
+        const struct field *f = &e->type->record->fields[i];
+        if (e->args[i]->kind == EXPR_INIT)
+            continue;
+        struct expr to = {.kind = EXPR_MEMBER, .type = f->type, .field = f};
+        if (f->bits >= 0) {
+            change(em, &to, "set", false);
+            buf_printf(em->out, "tcr_new, (%s)(", emit_type(em, f->type));
+        } else {
+            buf_printf(em->out, "tcr_new.%s = (%s)(", emit_member_name(e->type->record, f),
+                       emit_type(em, f->type));
+        }
+        emit_exact(em, e->args[i]);
+        emit_put(em, f->bits >= 0 ? ")); " : "); ");
+    }
+    emit_put(em, "return tcr_new; }()");
+    return true;
+}
