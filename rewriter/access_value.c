@@ -177,6 +177,7 @@ static struct device_function *function_of(struct walker *w, struct expr *e)
         return f;
     struct device_function copy = *f;
     copy.copy = true;
+    copy.counted = false; /* its variables are other ones */
     copy.returns_memory = copy.returns_local = false;
     copy.walks = NULL;
     copy.body = stmt_clone(f->body, f->params, f->n_params, &copy.params);
