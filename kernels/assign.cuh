@@ -7,7 +7,7 @@
 #include "intrinsics.cuh"
 
 /* Of an object that is assigned: its value before or after. */
-enum tcr_value { tcr_value_before, tcr_value_after };
+enum tcr_assign_value { tcr_assign_before, tcr_assign_after };
 
 /* x op= y */
 #define TCR_ASSIGN_AS(name, kind_, change)                                                         \

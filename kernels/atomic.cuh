@@ -2,7 +2,7 @@
 /*
  * atomic.cuh: objects that several iterations update, each update in one piece.
  *
- *     tcr_atomic_update<tcr_do_add, tcr_value_before, false>(&h[k], 1)    its value before
+ *     tcr_atomic_update<tcr_do_add, tcr_assign_before, false>(&h[k], 1)    its value before
  *
  * With `fenced`, what the thread does with memory before and after stays before and
  * after.  An object of 1 or 2 bytes is updated with the word of 4 bytes that it is in,
@@ -115,7 +115,7 @@ template <bool fenced> TCR_DEVICE void tcr_atomic_fence()
 }
 
 /* *at op= by */
-template <class Do, tcr_value value, bool fenced, class T, class V>
+template <class Do, tcr_assign_value value, bool fenced, class T, class V>
 TCR_DEVICE T tcr_atomic_update(T *at, V by)
 {
     T was;
@@ -125,7 +125,7 @@ TCR_DEVICE T tcr_atomic_update(T *at, V by)
     else
         was = tcr_atomic_by_exchange<Do>(at, by);
     tcr_atomic_fence<fenced>();
-    return value == tcr_value_before ? was : Do::of(was, by);
+    return value == tcr_assign_before ? was : Do::of(was, by);
 }
 
 /* What was there; if that is `old`, bit by bit, `now` is. */

@@ -67,7 +67,7 @@ template <class T, long long first, int n, class Record> TCR_DEVICE T tcr_bits(c
 
 /* The bit-field op= y, which is computed in type Promoted; its value, as C promotes it, before or
  * after.  Of the bytes that hold it, the other bits stay. */
-template <class T, class Promoted, long long first, int n, class Do, tcr_value value, class Record,
+template <class T, class Promoted, long long first, int n, class Do, tcr_assign_value value, class Record,
           class V>
 TCR_DEVICE Promoted tcr_change_bits(Record &record, V y)
 {
@@ -78,5 +78,5 @@ TCR_DEVICE Promoted tcr_change_bits(Record &record, V y)
     const unsigned long long bits = (unsigned long long)(T)Do::of(was, y) << shift & mask;
     for (int k = 0; k < TCR_BITS_BYTES(first, n); k++)
         at[k] = (unsigned char)((at[k] & ~(mask >> 8 * k)) | bits >> 8 * k);
-    return value == tcr_value_before ? was : (Promoted)tcr_bits<T, first, n>(record);
+    return value == tcr_assign_before ? was : (Promoted)tcr_bits<T, first, n>(record);
 }

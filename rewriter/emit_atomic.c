@@ -74,7 +74,7 @@ void emit_atomic(struct emitter *em, struct expr *e)
     }
     bool sets = strcmp(e->op, "=") == 0;
     buf_printf(em->out, "tcr_atomic_update<tcr_do_%s, %s, %s>(", emit_update_name(e->op),
-               e->gives == VALUE_OLD ? "tcr_value_before" : "tcr_value_after", fence(em, e));
+               e->gives == VALUE_OLD ? "tcr_assign_before" : "tcr_assign_after", fence(em, e));
     address(em, e->a, !sets || e->gives == VALUE_OLD);
     emit_put(em, ", ");
     if (sets)

@@ -12,7 +12,7 @@ static void place(struct emitter *em, struct expr *e, const char *use)
 {
     bool memory = !emit_is_local(e);
     if (memory)
-        buf_printf(em->out, "%s(%lld, %d, ", use, e->field->bit_offset, e->field->bits);
+        buf_printf(em->out, "%s%lld, %d, ", use, e->field->bit_offset, e->field->bits);
     emit_as_place(em, e->a);
     emit_put(em, memory ? ")" : "");
 }
@@ -21,14 +21,14 @@ void emit_bits(struct emitter *em, struct expr *e)
 {
     buf_printf(em->out, "(%s)tcr_bits<%s, %lld, %d>(", emit_type(em, e->type),
                emit_type(em, e->field->type), e->field->bit_offset, e->field->bits);
-    place(em, e, "TCR_LOAD_BITS");
+    place(em, e, "TCR_LOAD_BITS(");
     emit_put(em, ")");
 }
 
 static void change(struct emitter *em, const struct expr *to, const char *name, bool before)
 {
     const char *type = emit_type(em, to->field->type);
-    buf_printf(em->out, "tcr_change_bits<%s, %s, %lld, %d, tcr_do_%s, tcr_value_%s>(", type,
+    buf_printf(em->out, "tcr_change_bits<%s, %s, %lld, %d, tcr_do_%s, tcr_assign_%s>(", type,
                strcmp(name, "set") == 0 ? type : emit_type(em, to->type), to->field->bit_offset,
                to->field->bits, name, before ? "before" : "after");
 }
@@ -44,7 +44,7 @@ bool emit_bits_change(struct emitter *em, struct expr *e)
     change(em, to, step ? (*e->op == '+' ? "add" : "sub") : emit_update_name(e->op), e->postfix);
     for (em->written = to; em->written->kind == EXPR_MEMBER;)
         em->written = em->written->a;
-    place(em, to, sets ? "TCR_STORE_BITS" : "TCR_UPDATE_BITS");
+    place(em, to, sets ? "TCR_STORE_BITS(" : "TCR_UPDATE_BITS(");
     em->written = outer;
     if (step) {
         emit_put(em, ", 1)");

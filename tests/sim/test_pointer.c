@@ -177,7 +177,7 @@ START_TEST(bit_fields)
 {
     static const char set[] =
         KERNEL("tcr_ptr<S> s;",
-               "tcr_change_bits<unsigned, int, 10, 9, tcr_do_set, tcr_value_after>("
+               "tcr_change_bits<unsigned, int, 10, 9, tcr_do_set, tcr_assign_after>("
                "TCR_STORE_BITS(10, 9, A.s[it]), 300u); sum += 0;");
     static const char same[] =
         KERNEL("tcr_ptr<S> s;", "sum += tcr_bits<unsigned, 10, 9>(TCR_LOAD_BITS(10, 9, A.s[it]));");
@@ -185,7 +185,7 @@ START_TEST(bit_fields)
         KERNEL("tcr_ptr<S> s;", "sum += tcr_bits<unsigned, 20, 9>(TCR_LOAD_BITS(20, 9, A.s[it]));");
     static const char update[] =
         KERNEL("tcr_ptr<S> s;",
-               "sum += tcr_change_bits<unsigned, int, 20, 9, tcr_do_add, tcr_value_before>("
+               "sum += tcr_change_bits<unsigned, int, 20, 9, tcr_do_add, tcr_assign_before>("
                "TCR_UPDATE_BITS(20, 9, A.s[it]), 1);");
     double sum;
     test_memory();
