@@ -442,6 +442,14 @@ struct value access_load(struct walker *w, struct expr *e)
 
 /* ---- addresses ---- */
 
+struct value access_host_pointer(struct expr *e)
+{
+    struct place p = {.text = e->text, .proto = e->text};
+    struct root *root = new_root(e, &p, type_flat_element(e->type->of), e->text);
+    return (struct value){
+        .kind = V_POINTER, .known = true, .root = root, .text = e->text, .proto = e->text};
+}
+
 struct value access_address(struct walker *w, struct expr *e)
 {
     struct place p = access_place(w, e->a);

@@ -271,6 +271,7 @@ struct value access_load(struct walker *w, struct expr *e);
 bool access_is_bit_field(const struct expr *e);
 /* pointer[index], pointer + index or - index, whichever e is */
 struct value access_advance(struct walker *w, struct expr *e, struct value v, struct value index);
+struct value access_host_pointer(struct expr *e); /* what the host's text gives */
 struct value access_address(struct walker *w, struct expr *e);
 struct value access_decay(struct walker *w, struct expr *e);
 /* A variable that lives on the device. */

@@ -414,6 +414,8 @@ struct value access_eval(struct walker *w, struct expr *e)
     case EXPR_FLOAT:
         return value_unknown();
     case EXPR_HOST:
+        if (e->type->kind == TYPE_POINTER)
+            return access_host_pointer(e);
         access_set_capture(w, e, access_capture(w->r, e->text, NULL, e->type));
         return value_integer(affine_const(hostint_text(ir_printf("(long long)(%s)", e->text))));
     case EXPR_VAR:

@@ -99,6 +99,7 @@ struct ast *ast_parse_at(const struct source *src, size_t begin, const char *con
     size_t n_fixed = sizeof fixed_flags / sizeof *fixed_flags;
     ast->args = xmalloc((n_fixed + n_flags) * sizeof *ast->args);
     ast->n_args = n_fixed + n_flags;
+    ast->n_fixed = n_fixed;
     memcpy(ast->args, fixed_flags, sizeof fixed_flags);
     if (n_flags)
         memcpy(ast->args + n_fixed, flags, n_flags * sizeof *ast->args);
@@ -273,11 +274,12 @@ void ast_region(struct region *r, size_t offset)
     ast->n_decls = 0;
     ast->decls = NULL;
     ast->decl_cursors = NULL;
-    ast->named = NULL;
+    ast->named = ast->named_as = NULL;
     ast->n_named = 0;
     ast->uses = 0;
     ast->updated = clang_getNullCursor();
-    ast->tables = NULL;
+    ast->tables = ir_alloc(sizeof *ast->tables);
+    ast->tables->kind = STMT_DECL;
     size_t at = ast_statement_at(r->src, offset);
     r->begin = r->end = at;
     CXCursor fn;
@@ -300,6 +302,21 @@ void ast_region(struct region *r, size_t offset)
     ast_check_compares(r);
     jump_check(r, r->stmt);
     check_entries(r, fn);
+}
+
+void ast_add_tables(struct region *r)
+{
+    struct stmt *tables = r->ast->tables, *inner = r->loops[r->n_loops - 1]->stmt;
+    if (tables->n_decls == 0)
+        return;
+    if (r->body->kind != STMT_COMPOUND) {
+        struct stmt *block = ir_alloc(sizeof *block);
+        *block = (struct stmt){.kind = STMT_COMPOUND, .begin = r->body->begin, .end = r->body->end};
+        IR_PUSH(block->list, block->n_list, r->body);
+        r->body = inner->body = block;
+    }
+    tables->begin = tables->end = r->body->begin;
+    ast_with_tables(r->body, tables);
 }
 
 /* Static functions of two units may have the same name. */

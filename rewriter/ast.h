@@ -54,6 +54,12 @@ struct device_function *ast_function(struct region *r, struct decl *fn, size_t c
 /* What a function returns. */
 struct type *ast_result_type(struct region *r, struct decl *fn);
 
+/* Room that the functions of the C library need behind the unit's text. */
+size_t ast_library_bytes(void);
+
+/* The loop's body with the arrays that it needs, once it is known which loop that is. */
+void ast_add_tables(struct region *r);
+
 /* Is a local of the same name as file-scope `d` visible where the region stands? */
 bool ast_shadowed(struct region *r, const struct decl *d);
 

@@ -200,9 +200,15 @@ struct expr *ast_call(struct region *r, CXCursor c)
     const char *why = NULL;
     CXCursor definition;
     bool outside = clang_Cursor_isNull(clang_getCursorDefinition(callee)) &&
-                   ast_find_outside(r, callee, e->begin, &definition, &why);
+                   (ast_find_outside(r, callee, e->begin, &definition, &why) ||
+                    ast_find_library(r, e->decl, &definition));
     if (outside)
         e->decl = ast_decl(r, definition);
+    if (ast_is_host_table(e->decl->name) && n == 0) {
+        e->kind = EXPR_HOST;
+        e->text = ir_printf("%s()", e->decl->name);
+        return e;
+    }
     struct expr *constant = folded(r, c, e->decl->name);
     if (constant)
         return constant;

@@ -472,7 +472,7 @@ static struct expr *dispatch(struct region *r, CXCursor c)
     case CXCursor_InitListExpr:
         return ast_init_list(r, c, ast_type(r->ast, clang_getCursorType(c)));
     case CXCursor_StringLiteral:
-        ast_unsupported(r, c, "a string");
+        return ast_string_array(r, c);
     case CXCursor_StmtExpr:
         return ast_statement_expr(r, c);
     case CXCursor_CompoundLiteralExpr:

@@ -113,8 +113,8 @@ static struct expr *part_value(struct region *r, CXCursor c, struct type *type)
 {
     bool list = clang_getCursorKind(c) == CXCursor_InitListExpr;
     bool aggregate = type->kind == TYPE_ARRAY || type->kind == TYPE_RECORD;
-    struct expr *e = list && aggregate ? ast_init_list(r, c, type) : ast_expr(r, c);
-    if (aggregate && !list && e->type->kind != TYPE_RECORD)
+    struct expr *e = list && aggregate ? ast_init_list(r, c, type) : ast_initial(r, c, type);
+    if (aggregate && !list && e->type->kind != TYPE_RECORD && e->kind != EXPR_INIT)
         ast_unsupported(r, c, "designators among values without their own braces");
     return e;
 }
@@ -185,6 +185,7 @@ struct expr *ast_init_list(struct region *r, CXCursor c, struct type *type)
         bool list = clang_getCursorKind(kids.list[i]) == CXCursor_InitListExpr;
         bool inside = records && (type->kind == TYPE_ARRAY || i < type->record->n_fields);
         e->args[i] = list && inside ? ast_init_list(r, kids.list[i], part_type(type, i))
+                     : inside       ? ast_initial(r, kids.list[i], part_type(type, i))
                                     : ast_expr(r, kids.list[i]);
     }
     return e;

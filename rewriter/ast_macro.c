@@ -69,6 +69,13 @@ static bool has_effects(struct region *r, struct expr *e)
     return expr_has_effects(e);
 }
 
+static void add_named(struct ast *ast, CXCursor variable, CXCursor value)
+{
+    size_t n = ast->n_named;
+    IR_PUSH(ast->named_as, n, value);
+    IR_PUSH(ast->named, ast->n_named, variable);
+}
+
 static void name_operand(struct region *r, CXCursor variable)
 {
     struct ast *ast = r->ast;
@@ -82,7 +89,41 @@ static void name_operand(struct region *r, CXCursor variable)
         (type->kind != TYPE_SCALAR && type->kind != TYPE_POINTER) ||
         has_effects(r, ast_expr(r, init)))
         not_a_macro(r, variable);
-    IR_PUSH(ast->named, ast->n_named, variable);
+    add_named(ast, variable, init);
+}
+
+/* What an assignment, below conditions that are known, makes of the variable; false: it is
+ * something else. */
+static bool assigned(struct region *r, CXCursor c, CXCursor variable, CXCursor *value)
+{
+    struct children kids = ast_children(c);
+    long long taken;
+    switch (clang_getCursorKind(c)) {
+    case CXCursor_CompoundStmt:
+        return kids.n == 1 && assigned(r, kids.list[0], variable, value);
+    case CXCursor_IfStmt:
+        return ast_settled(kids.list[0], ast_expr(r, kids.list[0]), &taken) &&
+               (taken || kids.n > 2) && assigned(r, kids.list[taken ? 1 : 2], variable, value);
+    case CXCursor_BinaryOperator:
+        *value = kids.list[1];
+        return clang_getCursorBinaryOperatorKind(c) == CXBinaryOperator_Assign &&
+               clang_equalCursors(clang_getCursorReferenced(kids.list[0]), variable);
+    default:
+        return false;
+    }
+}
+
+/* T x; if (...) x = e; as <ctype.h> has it: names e. */
+static bool name_assigned(struct region *r, CXCursor declaration, CXCursor next)
+{
+    struct children variables = ast_children(declaration);
+    CXCursor value;
+    if (variables.n != 1 || clang_getCursorKind(variables.list[0]) != CXCursor_VarDecl ||
+        !clang_Cursor_isNull(clang_Cursor_getVarDeclInitializer(variables.list[0])) ||
+        !assigned(r, next, variables.list[0], &value) || has_effects(r, ast_expr(r, value)))
+        return false;
+    add_named(r->ast, variables.list[0], value);
+    return true;
 }
 
 static struct expr *without_value(struct expr *e)
@@ -140,6 +181,10 @@ struct expr *ast_statement_expr(struct region *r, CXCursor c)
     for (size_t i = 0; i + 1 < list.n; i++) {
         if (clang_getCursorKind(list.list[i]) != CXCursor_DeclStmt)
             not_a_macro(r, list.list[i]);
+        if (i + 2 < list.n && name_assigned(r, list.list[i], list.list[i + 1])) {
+            i++;
+            continue;
+        }
         struct children variables = ast_children(list.list[i]);
         for (size_t k = 0; k < variables.n; k++)
             name_operand(r, variables.list[k]);
@@ -160,7 +205,7 @@ struct expr *ast_named_operand(struct region *r, CXCursor variable)
             continue;
         if (++ast->uses > MAX_USES)
             not_a_macro(r, variable);
-        return ast_expr(r, clang_Cursor_getVarDeclInitializer(variable));
+        return ast_expr(r, ast->named_as[i]);
     }
     return NULL;
 }

@@ -13,9 +13,9 @@ struct ast {
     CXIndex index;
     CXTranslationUnit unit;
     const struct source *src;
-    const char **args; /* of the parser */
-    size_t n_args;
-    CXCursor *functions; /* definitions, in text order */
+    const char **args;      /* of the parser */
+    size_t n_args, n_fixed; /* of them, those that are ours */
+    CXCursor *functions;    /* definitions, in text order */
     size_t n_functions;
     size_t *errors; /* where libclang found some in system headers */
     size_t n_errors;
@@ -33,7 +33,7 @@ struct ast {
     struct decl **decls;               /* of the region being built */
     CXCursor *decl_cursors;
     size_t n_decls;
-    CXCursor *named; /* operands of statement expressions (ast_macro.c) */
+    CXCursor *named, *named_as; /* operands of statement expressions, their values (ast_macro.c) */
     size_t n_named;
     CXCursor updated;    /* what an assignment changes, or & names: the innermost */
     int uses;            /* of such names */
@@ -44,7 +44,8 @@ struct ast {
     struct units *linked; /* the units of outside, whoever asks */
     const char **routines;
     size_t n_routines, routine_at;
-    size_t base; /* of another unit: where its text begins */
+    size_t base;         /* of another unit: where its text begins */
+    struct ast *library; /* ast_library.c, once it has been needed */
     struct ast *next;
 };
 
@@ -208,6 +209,15 @@ bool ast_settled(CXCursor c, struct expr *e, long long *value);
 /* May a branch that never runs be left out?  Not if a label leads into it. */
 bool ast_leave_out(struct region *r, CXCursor branch);
 bool ast_is_entered(struct region *r, CXCursor statement); /* by a label */
+/* ast_string.c: an initial value of this type; a string, as an array of the iteration's own. */
+struct expr *ast_initial(struct region *r, CXCursor c, struct type *type);
+struct expr *ast_string_array(struct region *r, CXCursor c);
+/* ast_library.c: the definition of a function of the C library.  Is it one whose result the host
+ * has to ask for, a pointer that stays the same? */
+bool ast_find_library(struct region *r, const struct decl *d, CXCursor *out);
+bool ast_is_host_table(const char *name);
+/* ast_unit.c: it has a text of its own behind the unit's. */
+void ast_add_other(struct ast *ast);
 /* ast_atomic.c: an atomic update of a variable in the lists whose value is not used, as
  * an assignment; NULL: something else. */
 struct expr *ast_atomic_update(struct region *r, CXCursor c);

@@ -144,7 +144,7 @@ static struct stmt *declaration(struct region *r, CXCursor c)
                    d->name);
         d->in_region = true;
         s->decls[s->n_decls] = d;
-        s->inits[s->n_decls++] = clang_Cursor_isNull(init) ? NULL : ast_expr(r, init);
+        s->inits[s->n_decls++] = clang_Cursor_isNull(init) ? NULL : ast_initial(r, init, d->type);
     }
     return s;
 }

@@ -107,6 +107,14 @@ bool ast_is_routine(const struct ast *ast, const char *name)
     return false;
 }
 
+void ast_add_other(struct ast *ast)
+{
+    if (!ast)
+        return;
+    ast->next = others;
+    others = ast;
+}
+
 /* Parse it, once.  NULL: *why it cannot be had. */
 static struct ast *parsed(struct region *r, struct other_unit *o, const char **why)
 {
@@ -123,8 +131,7 @@ static struct ast *parsed(struct region *r, struct other_unit *o, const char **w
     }
     if (ast && !o->parsed) {
         o->parsed = ast;
-        ast->next = others;
-        others = ast;
+        ast_add_other(ast);
     }
     *why = ast ? NULL : ir_printf("'%s', which defines it, cannot be parsed: %s", o->name, message);
     return ast;
@@ -462,7 +469,7 @@ void ast_add_table(struct region *r, CXCursor c, struct decl *d)
             return;
     CXCursor definition = clang_getCursorDefinition(c);
     CXCursor from = clang_Cursor_isNull(definition) ? c : definition;
-    struct expr *init = ast_expr(r, clang_Cursor_getVarDeclInitializer(from));
+    struct expr *init = ast_initial(r, clang_Cursor_getVarDeclInitializer(from), d->type);
     d->kind = DECL_LOCAL;
     d->in_region = true;
     size_t n = tables->n_decls;

@@ -279,7 +279,7 @@ static bool visit_declared(struct stmt *s, void *ctx)
 static bool visit_host_text(struct expr *e, void *ctx)
 {
     struct region *r = ctx;
-    if (e->kind != EXPR_HOST)
+    if (e->kind != EXPR_HOST || e->type->kind == TYPE_POINTER)
         return true;
     struct word_search w = {.text = e->text};
     stmt_walk(r->stmt, visit_declared, &w);

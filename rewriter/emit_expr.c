@@ -116,11 +116,22 @@ static void floating(struct emitter *em, struct expr *e)
                    is_double ? "" : "f");
 }
 
+static bool is_null(const struct expr *e)
+{
+    long long k;
+    while (e->kind == EXPR_CAST && e->type->kind == TYPE_POINTER &&
+           e->a->type->kind == TYPE_POINTER)
+        e = e->a;
+    return e->kind == EXPR_CAST && e->type->kind == TYPE_POINTER && expr_const(e->a, &k) && k == 0;
+}
+
 static void binary(struct emitter *em, struct expr *e)
 {
     bool pointer = e->type->kind == TYPE_POINTER;
     if (pointer && strcmp(e->op, ",") != 0) {
         struct expr *p = e->a->type->kind == TYPE_POINTER ? e->a : e->b;
+        if (is_null(p))
+            buf_printf(em->out, "(%s)", emit_type(em, p->type));
         emit_operand(em, p);
         buf_printf(em->out, " %s ", e->op);
         emit_scaled(em, e, p == e->a ? e->b : e->a, e->type->of);
@@ -192,12 +203,9 @@ static void real_part(struct emitter *em, struct expr *e)
 
 static void cast(struct emitter *em, struct expr *e)
 {
-    if (e->type->kind == TYPE_POINTER) {
-        long long k;
-        if (e->a->type->kind != TYPE_POINTER && expr_const(e->a, &k) && k == 0) {
-            buf_printf(em->out, "(%s)0", emit_type(em, e->type));
-            return;
-        }
+    if (is_null(e)) {
+        emit_put(em, "nullptr"); /* whichever of the device's pointers it meets */
+    } else if (e->type->kind == TYPE_POINTER) {
         struct type *to = type_flat_element(e->type->of);
         bool local = emit_points_local(e->a);
         if (local)

@@ -328,6 +328,7 @@ static void find_loop(struct region *r)
         refuse(r, REFUSE_LOOP, r->pragma->begin, "clause", "%s", r->dir->refusal);
     check_inner(r);
     loop_find(r);
+    ast_add_tables(r);
     body_check(r);
     r->stores = body_stores(r);
     r->checked = true;

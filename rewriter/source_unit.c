@@ -50,6 +50,16 @@ void source_reserve(struct source *src, size_t more)
     src->text = xrealloc(src->text, src->size + more + 1);
 }
 
+void source_append_text(struct source *src, const char *text, size_t size, const char *name)
+{
+    size_t begin = src->size;
+    src->text[begin] = '\n';
+    memcpy(src->text + begin + 1, text, size);
+    src->size = begin + 1 + size;
+    src->text[src->size] = 0;
+    source_begin_file(src, begin + 1, name);
+}
+
 int source_append(struct source *src, const char *path, size_t offset, size_t size,
                   const char *name)
 {

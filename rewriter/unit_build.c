@@ -80,6 +80,8 @@ static bool parse_unit(struct unit *u)
 {
     size_t where;
     char *message;
+    if (!u->others.n) /* else there is room already */
+        source_reserve(&u->src, ast_library_bytes() + 1);
     u->ast = ast_parse(&u->src, u->opt.parse_flags, u->opt.n_parse_flags, &where, &message);
     if (u->ast) {
         u->facts = (struct facts){.src = &u->src,

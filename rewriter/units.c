@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* units.c: see units.h. */
+#include "ast.h"
 #include "units.h"
 
 #include <errno.h>
@@ -137,7 +138,7 @@ int units_load(struct units *u, struct source *src, const struct options *opt)
         fprintf(stderr, "tcr-rewrite: error: cannot read what is kept of '%s': %s\n", opt->input,
                 strerror(-error));
     else
-        source_reserve(src, units_bytes(u));
+        source_reserve(src, units_bytes(u) + ast_library_bytes() + 1);
     return error;
 }
 

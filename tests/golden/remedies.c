@@ -33,7 +33,7 @@ void library(int n, char **s, size_t *l, double (*r)[8], int (*cmp)(const void *
 {
 #pragma tcr loop
     for (int i = 0; i < n; i++)
-        l[i] = strlen(s[i]);
+        l[i] = (size_t)atol(s[i]);
 #pragma tcr loop
     for (int i = 0; i < n; i++)
         qsort(r[i], 8, sizeof(double), cmp);

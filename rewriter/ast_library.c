@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ast_library.c: functions of <string.h> and <ctype.h>, which a program only has in compiled
+ * form, as C.  The text is put behind the unit's own and parsed when one of them is first
+ * called, as that of another unit is (ast_unit.c).
+ *
+ * Of what strcmp and its kin give only the sign is C's; the numbers here are those of the
+ * GNU C library.  What <ctype.h> says hangs on the locale: the tables are the library's own,
+ * which the host asks for (ast_is_host_table).
+ */
+#include "ast_private.h"
+
+#include <string.h>
+
+static const char library[] =
+    "typedef __SIZE_TYPE__ size_t;\n"
+    "extern const int **__ctype_tolower_loc(void);\n"
+    "extern const int **__ctype_toupper_loc(void);\n"
+    "int tolower(int c) { return c >= -128 && c < 256 ? (*__ctype_tolower_loc())[c] : c; }\n"
+    "int toupper(int c) { return c >= -128 && c < 256 ? (*__ctype_toupper_loc())[c] : c; }\n"
+    "size_t strlen(const char *s) { size_t n = 0; while (s[n]) n++; return n; }\n"
+    "size_t strnlen(const char *s, size_t most)\n"
+    "{ size_t n = 0; while (n < most && s[n]) n++; return n; }\n"
+    "int strcmp(const char *a, const char *b)\n"
+    "{\n"
+    "    size_t i = 0;\n"
+    "    while (a[i] && a[i] == b[i]) i++;\n"
+    "    return (unsigned char)a[i] - (unsigned char)b[i];\n"
+    "}\n"
+    "int strncmp(const char *a, const char *b, size_t n)\n"
+    "{\n"
+    "    size_t i = 0;\n"
+    "    while (i < n && a[i] && a[i] == b[i]) i++;\n"
+    "    return i < n ? (unsigned char)a[i] - (unsigned char)b[i] : 0;\n"
+    "}\n"
+    "int memcmp(const void *a, const void *b, size_t n)\n"
+    "{\n"
+    "    const unsigned char *p = (const unsigned char *)a, *q = (const unsigned char *)b;\n"
+    "    size_t i = 0;\n"
+    "    while (i < n && p[i] == q[i]) i++;\n"
+    "    return i < n ? p[i] - q[i] : 0;\n"
+    "}\n"
+    "char *strchr(const char *s, int c)\n"
+    "{\n"
+    "    while (*s && *s != (char)c) s++;\n"
+    "    return *s == (char)c ? (char *)s : (char *)0;\n"
+    "}\n"
+    "size_t strspn(const char *s, const char *set)\n"
+    "{\n"
+    "    size_t n = 0;\n"
+    "    for (;; n++) {\n"
+    "        size_t k = 0;\n"
+    "        while (set[k] && set[k] != s[n]) k++;\n"
+    "        if (!s[n] || !set[k]) return n;\n"
+    "    }\n"
+    "}\n"
+    "size_t strcspn(const char *s, const char *set)\n"
+    "{\n"
+    "    size_t n = 0;\n"
+    "    for (;; n++) {\n"
+    "        size_t k = 0;\n"
+    "        while (set[k] && set[k] != s[n]) k++;\n"
+    "        if (!s[n] || set[k]) return n;\n"
+    "    }\n"
+    "}\n";
+
+size_t ast_library_bytes(void)
+{
+    return sizeof library;
+}
+
+static struct ast *parsed(struct region *r)
+{
+    struct ast *ast = r->ast->library;
+    size_t begin = r->src->size + 1, where;
+    char *message;
+    if (ast)
+        return ast;
+    source_append_text(r->src, library, sizeof library - 1, "<tcr>");
+    size_t n = r->ast->n_args - r->ast->n_fixed;
+    ast = ast_parse_at(r->src, begin, r->ast->args + r->ast->n_fixed, n, &where, &message);
+    r->ast->library = ast;
+    ast_add_other(ast);
+    return ast;
+}
+
+bool ast_find_library(struct region *r, const struct decl *d, CXCursor *out)
+{
+    bool builtin = strncmp(d->name, "__builtin_", 10) == 0;
+    const char *name = d->name + (builtin ? 10 : 0);
+    if (!builtin && !source_position(r->src, d->offset).system)
+        return false; /* a program's own */
+    const char *at = strstr(library, ir_printf("%s(", name));
+    if (!at || !strchr(" *", at[-1]) || strncmp(name, "__", 2) == 0)
+        return false;
+    const struct ast *ast = parsed(r);
+    for (size_t i = 0; ast && i < ast->n_functions; i++)
+        if (strcmp(ast_string(clang_getCursorSpelling(ast->functions[i])), name) == 0) {
+            *out = ast->functions[i];
+            return true;
+        }
+    return false;
+}
+
+bool ast_is_host_table(const char *name)
+{
+    return strcmp(name, "__ctype_b_loc") == 0 || strcmp(name, "__ctype_tolower_loc") == 0 ||
+           strcmp(name, "__ctype_toupper_loc") == 0;
+}
