@@ -14,6 +14,7 @@
 #include <string.h>
 #include "../base/env_get.h"
 #include "cuda_launch.h"
+#include "loading.h"
 #include "local_rank.h"
 
 typedef int CUdevice;
@@ -182,7 +183,7 @@ static int open_driver(void **driver)
 
     if (!may_open())
         return TCR_E_NO_DRIVER;
-    library = *driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+    library = *driver = tcr_loading_open("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
     if (!library) {
         const char *why = dlerror();
 

@@ -277,8 +277,8 @@ static int sim_module_load(void **module, const struct tcr_unit *unit)
         free(m);
         return error;
     }
+    leave(); /* a constructor's loop may need it, for which dlopen() waits */
     error = tcr_sim_module_load(&m->code, unit, device.arch, message);
-    leave();
     if (error) {
         free(m);
         return failed(error, NULL, message);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "loading.h"
 #include "runtime.h"
 
 /* By which a unit is known again: nothing of its library is looked at when that has gone. */
@@ -198,7 +199,8 @@ int tcr_code_kernel(struct tcr_region *region, struct tcr_stats *stats, unsigned
 
     if (atomic_load_explicit(&stats->function, memory_order_acquire))
         return 0;
-    pthread_mutex_lock(&code_lock);
+    if (!tcr_loading_lock(&code_lock))
+        return tcr_refuse(why, TCR_E_BUSY, "%s", tcr_loading_reason);
     if (!stats->function)
         error = find_kernel(region, stats, threads, why);
     pthread_mutex_unlock(&code_lock);

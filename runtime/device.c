@@ -10,6 +10,7 @@
  */
 #include <stdio.h>
 #include <unistd.h>
+#include "loading.h"
 #include "runtime.h"
 
 _Atomic int tcr_mode = TCR_MODE_NEW;
@@ -142,7 +143,8 @@ int tcr_device_open(struct tcr_why *why)
     tcr_device_setup();
     why->wanted = why->wanted || tcr_strict_asks();
     if (tcr_mode == TCR_MODE_IDLE) {
-        pthread_mutex_lock(&device_lock);
+        if (!tcr_loading_lock(&device_lock))
+            return tcr_refuse(why, TCR_E_BUSY, "%s", tcr_loading_reason);
         error = tcr_mode == TCR_MODE_IDLE ? open_device(why) : 0;
         pthread_mutex_unlock(&device_lock);
     }

@@ -6,6 +6,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include "loading.h"
 #include "library.h"
 #include "nvrtc.h"
 
@@ -61,8 +62,11 @@ int tcr_nvrtc_load(void **module, const struct tcr_unit *unit)
     if (strcmp(tcr_backend->name, "cuda") != 0 || unit < tcr_library_units ||
         unit >= tcr_library_units + LIBRARY_UNITS)
         return TCR_E_NO_IMAGE;
-    if (state > 0)
+    if (state > 0) {
+        tcr_loading_begin();
         state = tcr_nvrtc_open(&rtc);
+        tcr_loading_end();
+    }
     cubin = state == 0 ? compile(&rtc, unit, &image.size) : NULL;
     if (!cubin)
         return TCR_E_NO_IMAGE;

@@ -19,6 +19,7 @@
 #include "../base/env_get.h"
 #include "../base/trusted_file.h"
 #include "../include/tcr.h"
+#include "loading.h"
 #include "sim_compile.h"
 
 enum { MOST_BYTES = 1 << 28 }; /* of an object: hundreds of thousands are usual */
@@ -52,7 +53,7 @@ static bool open_object(struct tcr_sim_module *m, const char *path, char message
 {
     struct link_map *map;
 
-    m->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    m->handle = tcr_loading_open(path, RTLD_NOW | RTLD_LOCAL);
     const struct tcr_sim_table **table = m->handle ? dlsym(m->handle, "tcr_sim") : NULL;
     if (!table || dlinfo(m->handle, RTLD_DI_LINKMAP, &map) != 0) {
         const char *error = dlerror();

@@ -38,6 +38,7 @@ static const struct {
     {TCR_E_INVALID, false, CLASS_REFUSED}, /* extents, sections, subscripts of 32 bits, meetings */
     {TCR_E_PARTIAL, false, CLASS_REFUSED}, /* present in part */
     {TCR_E_NOT_PRESENT, false, CLASS_REFUSED}, /* the clause `present` */
+    {TCR_E_BUSY, false, CLASS_REFUSED},        /* in a constructor (loading.h) */
     {TCR_E_NO_MEMORY, true, CLASS_REFUSED},    /* of either side */
 };
 

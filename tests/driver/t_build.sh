@@ -139,6 +139,57 @@ END
     wrapped -no-pie -fno-pie a.c -o linked
     ./linked
 }
+test_build_constructor_beside_a_thread() { # that loads device code: it must not wait for ever
+    [ -z "${PROGRAMS_CFLAGS-}" ] || skip "a plain compiler links the program"
+    cc=${REAL_CC%% *}
+    cat >of_thread.c <<'END'
+long of_thread(int n)
+{
+    long s = 0;
+#pragma tcr reduce(+:s)
+    for (int i = 0; i < n; i++)
+        s += i;
+    return s;
+}
+END
+    cat >begins.c <<'END'
+#include <stdio.h>
+__attribute__((constructor)) static void begin(void)
+{
+    long s = 0;
+#pragma tcr reduce(+:s)
+    for (int i = 0; i < 1000; i++)
+        s += 2 * i;
+    printf("constructor %ld\n", s);
+}
+END
+    cat >main.c <<'END'
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <unistd.h>
+static void *run(void *f)
+{
+    printf("thread %ld\n", ((long (*)(int))f)(1000));
+    return 0;
+}
+int main(void)
+{
+    pthread_t t;
+    void *of_thread = dlopen("./of_thread.so", RTLD_NOW);
+    pthread_create(&t, 0, run, dlsym(of_thread, "of_thread"));
+    usleep(100000);
+    puts(dlopen("./begins.so", RTLD_NOW) ? "opened" : dlerror());
+    return pthread_join(t, 0);
+}
+END
+    for library in of_thread begins; do
+        wrapped --tcr-arch=none -O1 -fPIC -shared $library.c -o $library.so
+    done
+    "$cc" main.c -o main -lpthread -ldl
+    TCR_STRICT=1 TCR_BACKEND=sim TCR_TARGET=device timeout 100 ./main | sort >said
+    printf 'constructor 999000\nopened\nthread 499500\n' | diff - said
+}
 test_build_large_arrays() { # what the compiler links, tcr-cc links
     [ -z "${PROGRAMS_CFLAGS-}" ] || skip "a sanitized runtime"
     cc=${REAL_CC%% *}

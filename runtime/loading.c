@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/* loading.c: see loading.h. */
+#define _GNU_SOURCE
+#include "loading.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdatomic.h>
+#include <time.h>
+#include "runtime.h"
+
+enum { LONG = 3 }; /* seconds: libraries are opened in milliseconds */
+
+const char tcr_loading_reason[] =
+    "another thread has been opening a library for seconds, perhaps because this loop is run by "
+    "the constructor of one";
+
+static atomic_int loading;       /* threads that open libraries */
+static _Atomic double last_seen; /* tcr_now() when one began or ended */
+
+void tcr_loading_begin(void)
+{
+    atomic_store(&last_seen, tcr_now());
+    atomic_fetch_add(&loading, 1);
+}
+
+void tcr_loading_end(void)
+{
+    atomic_store(&last_seen, tcr_now());
+    atomic_fetch_sub(&loading, 1);
+}
+
+void *tcr_loading_open(const char *path, int flags)
+{
+    void *library;
+
+    tcr_loading_begin();
+    library = dlopen(path, flags);
+    tcr_loading_end();
+    return library;
+}
+
+bool tcr_loading_lock(pthread_mutex_t *lock)
+{
+    for (;;) {
+        struct timespec until;
+
+        clock_gettime(CLOCK_REALTIME, &until);
+        until.tv_sec++;
+        if (pthread_mutex_timedlock(lock, &until) != ETIMEDOUT)
+            return true;
+        if (atomic_load(&loading) > 0 && tcr_now() - atomic_load(&last_seen) > LONG)
+            return false;
+    }
+}
