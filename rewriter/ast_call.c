@@ -136,7 +136,7 @@ static _Noreturn void refuse_unknown(struct region *r, const struct expr *e, con
 {
     const char *name = e->decl->name, *why = ast_sequential(name);
     bool ends = e->type->kind == TYPE_VOID; /* perhaps */
-    if (why == ast_atomic)
+    if (why == ast_an_atomic)
         refuse(r, REFUSE_LOOP, e->begin, "call-sequential",
                "call to '%s': %s; if it is a sum, list its variable or section in reduce(...), and "
                "do not use the call's value",

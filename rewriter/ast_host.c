@@ -21,7 +21,7 @@
 
 /* ---- functions ---- */
 
-const char ast_atomic[] = "an atomic operation";
+const char ast_an_atomic[] = "an atomic operation";
 static const char output[] = "output";
 
 const char *ast_sequential(const char *name)
@@ -60,9 +60,9 @@ const char *ast_sequential(const char *name)
         {"getc", "input"},
         {"fgetc", "input"},
         {"MPI_", "message passing"},
-        {"__sync_", ast_atomic},
-        {"__atomic_", ast_atomic},
-        {"__c11_atomic_", ast_atomic},
+        {"__sync_", ast_an_atomic},
+        {"__atomic_", ast_an_atomic},
+        {"__c11_atomic_", ast_an_atomic},
         {"omp_", "a question about the program's threads"},
         {"rand", "a random number, whose generator every call changes,"},
         {"drand48", "a random number, whose generator every call changes,"},
@@ -110,7 +110,7 @@ static bool has_own_answer(const char *name)
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
         if (strncmp(name, prefixes[i], strlen(prefixes[i])) == 0)
             return true;
-    return ast_is_block_name(name) || math_find(name);
+    return ast_is_block_name(name) || ast_has_library(name) || math_find(name);
 }
 
 /* What a function without a definition here does, nobody knows; unless the link, or a

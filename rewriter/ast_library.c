@@ -84,14 +84,19 @@ static struct ast *parsed(struct region *r)
     return ast;
 }
 
+bool ast_has_library(const char *name)
+{
+    const char *at = strstr(library, ir_printf("%s(", name));
+    return at && strchr(" *", at[-1]) && strncmp(name, "__", 2) != 0;
+}
+
 bool ast_find_library(struct region *r, const struct decl *d, CXCursor *out)
 {
     bool builtin = strncmp(d->name, "__builtin_", 10) == 0;
     const char *name = d->name + (builtin ? 10 : 0);
     if (!builtin && !source_position(r->src, d->offset).system)
         return false; /* a program's own */
-    const char *at = strstr(library, ir_printf("%s(", name));
-    if (!at || !strchr(" *", at[-1]) || strncmp(name, "__", 2) == 0)
+    if (!ast_has_library(name))
         return false;
     const struct ast *ast = parsed(r);
     for (size_t i = 0; ast && i < ast->n_functions; i++)

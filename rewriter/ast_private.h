@@ -151,7 +151,7 @@ CXCursor ast_callee(struct region *r, CXCursor call);
  * the reason of atomic operations. */
 const char *ast_sequential(const char *name);
 bool ast_is_block_name(const char *name); /* memset, memcpy, memmove or memcmp */
-extern const char ast_atomic[];
+extern const char ast_an_atomic[];
 /* Does the call do what only the host does, so that the device stops there?  Not `unused`:
  * somebody may ask for its value. */
 bool ast_is_host_path(struct region *r, CXCursor call, bool unused);
@@ -216,6 +216,7 @@ struct expr *ast_string_array(struct region *r, CXCursor c);
  * has to ask for, a pointer that stays the same? */
 bool ast_find_library(struct region *r, const struct decl *d, CXCursor *out);
 bool ast_is_host_table(const char *name);
+bool ast_has_library(const char *name); /* is a function of this name among them? */
 /* ast_unit.c: it has a text of its own behind the unit's. */
 void ast_add_other(struct ast *ast);
 /* ast_atomic.c: an atomic update of a variable in the lists whose value is not used, as
