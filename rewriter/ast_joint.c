@@ -231,7 +231,7 @@ void ast_joint(struct region *r, struct stmt *s)
 void ast_dropped(struct expr *e)
 {
     e = without_void(e);
-    e->dropped = e->kind == EXPR_ASSIGN;
+    e->dropped = e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC;
 }
 
 /* ---- variables, once the lists are known ---- */

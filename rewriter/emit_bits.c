@@ -33,12 +33,25 @@ static void change(struct emitter *em, const struct expr *to, const char *name, 
                to->field->bits, name, before ? "before" : "after");
 }
 
+/* gcc promotes the value of p.a++ as that of p.a, clang does not. */
+static void check_type(struct emitter *em, const struct expr *e)
+{
+    const struct field *f = e->a->field;
+    bool wide = f->type->size > 4 || (f->type->size == 4 && type_is_unsigned(f->type));
+    if (e->postfix && !e->dropped && f->bits < 32 && wide)
+        refuse(em->r, REFUSE_DEVICE, e->begin, "bit-field",
+               "the value of '%s%s' of a bit-field of type '%s', of whose type compilers have "
+               "different opinions; use two statements",
+               f->name, e->op, f->type->spelling);
+}
+
 bool emit_bits_change(struct emitter *em, struct expr *e)
 {
     struct expr *to = e->a;
     bool step = e->kind == EXPR_INCDEC, sets = e->kind == EXPR_ASSIGN && strcmp(e->op, "=") == 0;
     if ((e->kind != EXPR_ASSIGN && !step) || to->kind != EXPR_MEMBER || to->field->bits < 0)
         return false;
+    check_type(em, e);
     struct expr *outer = em->written;
     buf_printf(em->out, "(%s)", emit_type(em, to->type));
     change(em, to, step ? (*e->op == '+' ? "add" : "sub") : emit_update_name(e->op), e->postfix);

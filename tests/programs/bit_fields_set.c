@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Bit-fields that a loop sets: layouts, widths, signs, values that do not fit, neighbours.
  * flags: -O1 -std=gnu17
- * refused: carried
+ * refused: carried bit-field
  * device: 13
  */
 #include <stdio.h>
@@ -118,7 +118,8 @@ int main(void)
         packed[i].c -= 5 * i;
         packed[i].d >>= 3;
         packed[i].e <<= 1;
-        s += packed[i].a++ - (int)--packed[i].b + (packed[i].c = (int)(i * 2.5)) + (packed[i].e %= 11);
+        packed[i].a++;
+        s += ++packed[i].a - (int)--packed[i].b + packed[i].e++ + (packed[i].c = (int)(i * 2.5)) + (packed[i].d & 7);
     }
     printf("%ld %lx\n", s, sum(packed, sizeof packed));
 #pragma tcr reduce(+ : s)
@@ -222,6 +223,12 @@ int main(void)
         else
             copy[i / 2].b = i;
     printf("%lx\n", sum(copy, N * sizeof *copy));
+    /* compilers differ in the type of this value */
+    int odd = 0;
+#pragma tcr reduce(+ : odd)
+    for (int i = 0; i < N; i++)
+        odd += p[i].a++ == 1;
+    printf("%d\n", odd);
     free(copy);
     free(where);
     return 0;
