@@ -5,7 +5,7 @@
  * By the standard not out of the array that it names; but programs walk from a
  * row or a member into the next one, and allocate more than the array at the end
  * of a structure says, and compilers let them.  So the limit is the variable, and
- * there is none where a pointer leads.
+ * there is none where a pointer leads.  And which bytes hold a bit-field.
  */
 #include "access_private.h"
 
@@ -45,4 +45,18 @@ bool access_flexible(const struct place *p, const struct type *array)
     enum { AS_GOOD_AS_NONE = 2 };
     return array->count == -2 || array->count == 0 ||
            (p->trailing && array->count > 0 && array->count <= AS_GOOD_AS_NONE);
+}
+
+/* ---- bit-fields ---- */
+
+bool access_is_bit_field(const struct expr *e)
+{
+    return e->kind == EXPR_MEMBER && e->field->bits >= 0;
+}
+
+long long access_load_size(const struct expr *e)
+{
+    if (!access_is_bit_field(e))
+        return e->type->size;
+    return (e->field->bit_offset % 8 + e->field->bits + 7) / 8;
 }

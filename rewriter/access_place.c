@@ -240,11 +240,6 @@ static bool may_evaluate(const struct walker *w, const struct place *p)
     return p->text && (!p->subscripted || !access_unsure(w));
 }
 
-bool access_is_bit_field(const struct expr *e)
-{
-    return e->kind == EXPR_MEMBER && e->field->bits >= 0;
-}
-
 static bool in_function(const struct region *r, const struct expr *e)
 {
     return e->begin < r->begin || e->begin >= r->end;
@@ -270,14 +265,6 @@ static void settle(struct walker *w, struct expr *e, const struct place *p, bool
         e->where_text = NULL;
     }
     e->where = where;
-}
-
-/* Bytes that hold the lvalue. */
-static long long load_size(const struct expr *e)
-{
-    if (!access_is_bit_field(e))
-        return e->type->size;
-    return (e->field->bit_offset % 8 + e->field->bits + 7) / 8;
 }
 
 /* What must hold before the host may read the lvalue, if the loop itself may not. */
@@ -365,7 +352,7 @@ static struct value load_invariant(struct walker *w, struct expr *e, const struc
     bool device = p->memory && in_function(w->r, e);
     settle(w, e, p, device);
     if (device)
-        access_read(w, &p->at, load_size(e), e);
+        access_read(w, &p->at, access_load_size(e), e);
     else
         access_set_capture(w, e, access_capture(w->r, p->text, guard, e->type));
     access_fix(w, e, p->text, p->memory ? p->guard : NULL);
@@ -427,7 +414,7 @@ static struct value load(struct walker *w, struct expr *e, const struct place *p
     settle(w, e, p, true);
     w->atomic = atomic;
     if (p->memory)
-        access_read(w, &p->at, load_size(e), e);
+        access_read(w, &p->at, access_load_size(e), e);
     w->atomic = false;
     if (p->memory && e->kind == EXPR_INDEX && !atomic)
         return table_value(w, e, p);

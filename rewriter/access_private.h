@@ -268,7 +268,6 @@ void access_touch_all(struct walker *w, const struct value *places, struct acces
 /* access_place.c: lvalues, and what is loaded from them. */
 struct place access_place(struct walker *w, struct expr *e);
 struct value access_load(struct walker *w, struct expr *e);
-bool access_is_bit_field(const struct expr *e);
 /* pointer[index], pointer + index or - index, whichever e is */
 struct value access_advance(struct walker *w, struct expr *e, struct value v, struct value index);
 struct value access_host_pointer(struct expr *e); /* what the host's text gives */
@@ -293,6 +292,9 @@ bool access_is_last(const struct expr *member);
 const char *access_object(const struct place *p);
 /* The array there stands for as many elements as have been allocated. */
 bool access_flexible(const struct place *p, const struct type *array);
+
+bool access_is_bit_field(const struct expr *e);
+long long access_load_size(const struct expr *lvalue); /* bytes that hold it */
 
 /* access_shown.c: the text of a pointer without the brackets that we have put around it. */
 const char *access_shown(const char *text);
