@@ -427,14 +427,15 @@ static bool host_loop(struct region *r, bool parallel, struct buf *before)
     bool exact = reproducible_any(r);
     bool order = parallel && emit_asks_order(r), odd = emit_maybe_odd(r);
     bool again = parallel && emit_maybe_lost(r);
-    bool copy =
-        exact ? odd
-              : parallel && (emit_maybe_far(r) || odd || emit_maybe_large(r) || order || again);
+    bool copy = exact ? odd
+                      : parallel && (emit_maybe_far(r) || odd || emit_maybe_large(r) || order ||
+                                     again || emit_maybe_infinite(r));
     if (copy && exact) {
         buf_add(before, "    int tcr_seq = 0;\n");
     } else if (copy) {
         emit_far_test(r, before);
         emit_large_test(r, before);
+        emit_infinity_test(r, before);
     }
     before_loop(r, copy, parallel, before);
     if (again)

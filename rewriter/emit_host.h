@@ -46,9 +46,14 @@ void emit_store_temps(const struct region *r, bool sequential, struct buf *out);
 /* Is tcr_odd wanted: may a variable start from what OpenMP would change?  Declare it. */
 bool emit_maybe_odd(const struct region *r);
 void emit_odd_test(const struct region *r, struct buf *out);
+/* May an infinite minimum or maximum be lost in a loop that cannot run again?  Then tcr_seq, where
+ * it may. */
+bool emit_maybe_infinite(const struct region *r);
+void emit_infinity_test(const struct region *r, struct buf *out);
 /* May a sum or product of lanes or threads overflow where that of the loop in its order
- * does not?  Such a loop is in a block that emit_first_values() opens, and emit_again() closes:
- * if a result is not finite, it runs once more, with tcr_seq. */
+ * does not, or an infinite minimum or maximum be lost?  Such a loop is in a block that
+ * emit_first_values() opens, and emit_again() closes: if a result is not finite, it runs once more,
+ * with tcr_seq. */
 bool emit_maybe_lost(const struct region *r);
 void emit_first_values(const struct region *r, struct buf *out);
 void emit_again(const struct region *r, struct buf *out);

@@ -228,6 +228,36 @@ static bool may_overflow(const struct reduction *red)
     return floating && operator_is(red->op, OPERATOR_ARITHMETIC);
 }
 
+/* A minimum or maximum that is an infinity, since no element is beyond it: clang's copies start
+ * from the last finite number, and it then looks as if that had been an element. */
+static bool may_lose_infinity(const struct region *r, const struct reduction *red)
+{
+    return r->src->may_be_clang && is_ordered(r, red) && emit_uses_temp(r, red);
+}
+
+/* The variable before the loop is beyond that number. */
+static const char *is_beyond_start(const struct region *r, const struct reduction *red)
+{
+    return ir_printf("%s%s && %s %s %s", emit_runs(r), emit_null_guard(r, red->lvalue),
+                     emit_start_of(red), operator_of(red->op)->relation,
+                     emit_quote(r, red->lvalue));
+}
+
+bool emit_maybe_infinite(const struct region *r)
+{
+    bool some = false;
+    for (size_t i = 0; i < r->n_reductions; i++)
+        some |= may_lose_infinity(r, &r->reductions[i]);
+    return some && !emit_maybe_lost(r);
+}
+
+void emit_infinity_test(const struct region *r, struct buf *out)
+{
+    for (size_t i = 0; i < r->n_reductions && emit_maybe_infinite(r); i++)
+        if (may_lose_infinity(r, &r->reductions[i]))
+            buf_printf(out, "    tcr_seq |= %s;\n", is_beyond_start(r, &r->reductions[i]));
+}
+
 /* What writes memory cannot run twice, and of sections nothing is kept. */
 bool emit_maybe_lost(const struct region *r)
 {
@@ -235,7 +265,7 @@ bool emit_maybe_lost(const struct region *r)
     for (size_t i = 0; i < r->n_reductions; i++) {
         if (r->reductions[i].section)
             return false;
-        some |= may_overflow(&r->reductions[i]);
+        some |= may_overflow(&r->reductions[i]) || may_lose_infinity(r, &r->reductions[i]);
     }
     return some && !r->stores && !r->finite_math && !reproducible_any(r);
 }
@@ -257,12 +287,18 @@ void emit_again(const struct region *r, struct buf *out)
     const char * or = "";
     for (size_t i = 0; i < r->n_reductions; i++) {
         const char *x = emit_host_name(r, i);
-        if (!may_overflow(&r->reductions[i]))
-            continue;
-        buf_printf(out, "%s%s - %s != 0", or, x, x);
-        if (r->reductions[i].op == TCR_MUL)
-            buf_printf(out, " || %s == 0", x);
-        or = " || ";
+        const struct reduction *red = &r->reductions[i];
+        if (may_overflow(red)) {
+            buf_printf(out, "%s%s - %s != 0", or, x, x);
+            if (red->op == TCR_MUL)
+                buf_printf(out, " || %s == 0", x);
+            or = " || ";
+        }
+        if (may_lose_infinity(r, red)) {
+            buf_printf(out, "%s(%s == %s && %s)", or, x, emit_start_of(red),
+                       is_beyond_start(r, red));
+            or = " || ";
+        }
     }
     buf_add(out, ") && (");
     for (size_t i = 0; i < r->n_reductions; i++)
