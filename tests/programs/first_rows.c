@@ -82,3 +82,4 @@ int main(void)
     free(a);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

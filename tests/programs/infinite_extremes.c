@@ -62,3 +62,4 @@ int main(void)
     printf("%g %g\n", m, s);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */
