@@ -85,3 +85,4 @@ int main(void)
     printf("%d\n", verify(x, y, N, 4));
     printf("%d\n", misuse(a, b, N));
 }
+/* SPDX-License-Identifier: MIT */

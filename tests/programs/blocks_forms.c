@@ -129,3 +129,4 @@ int main(void)
     for (int m = 0; m < 9; m += 4)
         printf("%d %lu\n", zero(b, N, m), sum(b, sizeof b));
 }
+/* SPDX-License-Identifier: MIT */

@@ -267,3 +267,4 @@ int main(void)
     printf("%g %lu\n", x, sum(r, sizeof r));
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

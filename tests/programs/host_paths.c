@@ -419,3 +419,4 @@ int main(void)
     }
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

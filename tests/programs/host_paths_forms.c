@@ -271,3 +271,4 @@ int main(void)
         printf("%d %d\n", last, c.n);
     }
 }
+/* SPDX-License-Identifier: MIT */

@@ -232,3 +232,4 @@ int main(void)
         printf("%d %d\n", logic(N), calls);
     }
 }
+/* SPDX-License-Identifier: MIT */

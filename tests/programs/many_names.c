@@ -105,3 +105,4 @@ int main(void)
     printf("%ld\n", chains(N));
     return 0;
 }
+/* SPDX-License-Identifier: MIT */
