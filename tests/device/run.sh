@@ -2,10 +2,12 @@
 # SPDX-License-Identifier: MIT
 # All tests on a GPU: sh tests/device/run.sh [PART...] [PROGRAMS]
 #
-# PARTs, the first four if none is named: `sums` (types, accuracy, speed), `sanitizers`, `peers`
+# PARTs, the first four and `names` if none is named: `sums` (types, accuracy, speed), `sanitizers`, `peers`
 # (CUB, cuBLAS, the literature's variants), `programs`, `loads` (two instructions that load; a
 # part of peers), `profile` (Nsight Compute, into profile.csv), `shapes` (grids, for tuning),
-# and `names`, with PROGRAMS: what profilers see of a region, by Nsight where it is.  PROGRAMS is a
+# `names`, with PROGRAMS: what profilers see of a region, by Nsight where it is, and `here`:
+# test programs and $GENERATED (500) generated ones, which the tcr-cc of $TCR_PREFIX builds (an
+# installation that has its own libclang, as docs/install.md says).  PROGRAMS is a
 # directory made by prepare.sh on a machine with libclang; its programs are run on the
 # device too, and the samples under compute-sanitizer.
 #
@@ -21,7 +23,7 @@ parts=
 programs=
 for arg; do
     case $arg in
-    sums | sanitizers | peers | programs | loads | profile | shapes | names) parts="$parts $arg" ;;
+    sums | sanitizers | peers | programs | loads | profile | shapes | names | here) parts="$parts $arg" ;;
     *) programs=$(cd "$arg" && pwd) || exit 2 ;;
     esac
 done
@@ -211,15 +213,19 @@ generated() {
     row "generated programs" $? "${bad:-$n programs, $regions regions on the device}"
 }
 
-# tests/programs: the same text as the plain compiler's programs print.
+# test_programs DIRECTORY ROW VARIABLE=VALUE...: tests/programs, built there: the same text as the
+# plain compiler's programs print, and nothing that TCR_COMPARE finds.
 test_programs() {
+    from=$1 row=$2
+    shift 2
     bad=
     n=0
-    for expected in "$programs"/program-*.expected; do
+    for expected in "$from"/program-*.expected; do
         program=${expected%.expected}
         log=$out/$(basename "$program").log
-        OMP_NUM_THREADS=4 TCR_TARGET=device TCR_SUMMARY=1 timeout 60 "$program" >"$log.out" 2>"$log"
-        if [ $? -ne 0 ] || ! cmp -s "$expected" "$log.out" || grep -q 'device lost' "$log"; then
+        env OMP_NUM_THREADS=4 TCR_SUMMARY=1 "$@" timeout 60 "$program" >"$log.out" 2>"$log"
+        if [ $? -ne 0 ] || ! cmp -s "$expected" "$log.out" || grep -q 'device lost' "$log" ||
+            grep -q '^tcr: compare: .* of which [1-9]' "$log"; then
             bad="$bad $(basename "$program")"
             diff "$expected" "$log.out" | head -4
         else
@@ -228,12 +234,28 @@ test_programs() {
         n=$((n + 1))
     done
     [ -z "$bad" ]
-    row "test programs" $? "${bad:-$n print the same}"
+    row "$row" $? "${bad:-$n print the same}"
 }
+
+# build_here DIRECTORY: tests/programs, by the tcr-cc of $TCR_PREFIX, into it.
+build_here() {
+    mkdir -p "$1"
+    (cd tests/programs && ls -- *.c */main.c) | PROGRAMS_BUILD=$1 PROGRAMS_ARCH=native \
+        xargs -P "$(nproc)" -n 3 sh tests/programs/run.sh "$TCR_PREFIX" >"$out/build-here.log" 2>&1
+}
+if part here; then
+    build_here "$build/here"
+    row "test programs, built here" $? "$(grep -c '^FAIL' "$out/build-here.log") failed"
+    test_programs "$build/here" "test programs of here" TCR_TARGET=device
+    test_programs "$build/here" "the same, compared" TCR_COMPARE=1
+    FUZZ_DEVICE="TCR_TARGET=device" FUZZ_TCR_FLAGS="--tcr-arch=native" FUZZ_COMPARE=1 FUZZ_JOBS=$(nproc) \
+        sh tests/fuzz/run.sh "${GENERATED:-500}" "$TCR_PREFIX" "${DEVICE_SEED:-700001}" >"$out/generated.log" 2>&1
+    row "generated programs of here" $? "$(tail -n 2 "$out/generated.log" | tr '\n' ' ')"
+fi
 
 if [ -n "$programs" ] && part programs; then
     samples
-    test_programs
+    test_programs "$programs" "test programs" TCR_TARGET=device
     generated
     TCR_TARGET=device TCR_SUMMARY=1 "$programs/norm" >"$out/norm.log" 2>&1
     row "README's example" $? ""

@@ -38,6 +38,7 @@
 # FUZZ_BUILD is a directory: the units are built into it, each as
 # generated-SEED-PROGRAMS, for a machine without libclang, with the plain build's
 # integers beside it; nothing runs on a device here (FUZZ_TCR_FLAGS: --tcr-arch=...);
+# FUZZ_COMPARE=1: once more with TCR_COMPARE=1, which must find no difference;
 # FUZZ_FAULTS are device calls that fail, each in a run of its own (some that the
 # seed chooses);
 # FUZZ_TIMEOUT seconds are for one run of a unit (120).
@@ -237,6 +238,13 @@ attempt() {
     why="a kernel that a device would stop: $(grep -m1 -o 'kernel launch failed.*' "$dir/device.err")"
     grep -q 'kernel launch failed' "$dir/device.err" && return 1
     same_integers device || return 1
+    if [ -n "${FUZZ_COMPARE-}" ]; then
+        # shellcheck disable=SC2086
+        run compare $device TCR_COMPARE=1 ./tcr || return 1
+        why="compare: $(grep -m1 'tcr: .* compare: ' "$dir/compare.err")"
+        grep -q '^tcr: compare: .* of which 0 differ' "$dir/compare.err" || return 1
+        same_integers compare || return 1
+    fi
     for fault in ${FUZZ_FAULTS-copy:$((1 + seed % 97)) sync:$((1 + seed % 43))}; do
         # shellcheck disable=SC2086
         run "$fault" $device TCR_FAULT="$fault" ./tcr || stopped "$fault" || return 1
