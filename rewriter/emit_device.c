@@ -224,7 +224,8 @@ const char *emit_kernel_name(const struct region *r)
     enum { MOST = 60 }; /* of a file's name: profilers have columns */
     struct source_pos pos = source_position(r->src, r->pragma->begin);
     const char *slash = strrchr(pos.file, '/');
-    char *file = ir_strndup(slash ? slash + 1 : pos.file, MOST);
+    const char *base = slash ? slash + 1 : pos.file;
+    char *file = ir_strndup(base, strnlen(base, MOST));
     for (char *c = file; *c; c++)
         if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", *c))
             *c = '_';

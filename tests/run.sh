@@ -58,7 +58,7 @@ once() { "$@" && echo "1 passed, 0 failed"; }
 # left_out NAME REASON
 left_out() { echo "left out: $1: $2" | tee -a "$top/log/left"; }
 
-# processor_seconds FILE: what `times` has written there, of all that the shell has waited for.
+# processor_seconds FILE: what `times` has written there, of all that the shell has waited for so far.
 processor_seconds() { sed -n '2s/[ms]/ /gp' "$1" | awk '{ print int(60 * ($1 + $3) + $2 + $4) }'; }
 
 # run NAME COMMAND...: run it, print its line, and add what it counted to $top/log/counts,
@@ -68,6 +68,8 @@ run() {
     shift
     log=$top/log/$(echo "$name" | tr ' /' '--').log
     start=$(date +%s)
+    times >"$log.times"
+    before=$(processor_seconds "$log.times")
     "$@" >"$log" 2>&1 </dev/null
     status=$?
     times >"$log.times" # not in $(): a subshell has waited for nothing
@@ -82,7 +84,7 @@ run() {
     [ $status = 0 ] || [ "$f" != 0 ] || f=1
     echo "$p $f" >>"$top/log/counts"
     said=$(printf '%-28s %5d passed, %d failed (%d s, of processors %d s)' "$name" "$p" "$f" \
-        $(($(date +%s) - start)) "$(processor_seconds "$log.times")")
+        $(($(date +%s) - start)) $(($(processor_seconds "$log.times") - before)))
     if [ -n "$left" ]; then
         echo "$left" >>"$top/log/left"
         said="$said

@@ -213,26 +213,35 @@ generated() {
     row "generated programs" $? "${bad:-$n programs, $regions regions on the device}"
 }
 
-# test_programs DIRECTORY ROW VARIABLE=VALUE...: tests/programs, built there: the same text as the
-# plain compiler's programs print, and nothing that TCR_COMPARE finds.
+# test_program PROGRAM LOG VARIABLE=VALUE...: prints its name if it is wrong, which is that it does
+# not print what the plain compiler's does, or that TCR_COMPARE finds something.
+test_program() {
+    program=$1 log=$2
+    shift 2
+    env OMP_NUM_THREADS=4 TCR_SUMMARY=1 "$@" timeout 60 "$program" >"$log.out" 2>"$log"
+    if [ $? -ne 0 ] || ! cmp -s "$program.expected" "$log.out" || grep -q 'device lost' "$log" ||
+        grep -q '^tcr: compare: .* of which [1-9]' "$log"; then
+        basename "$program"
+        diff "$program.expected" "$log.out" | head -4 >&2
+    else
+        rm -f "$log" "$log.out"
+    fi
+}
+
+# test_programs DIRECTORY ROW VARIABLE=VALUE...: tests/programs, built there, eight at a time.
 test_programs() {
     from=$1 row=$2
     shift 2
-    bad=
     n=0
     for expected in "$from"/program-*.expected; do
         program=${expected%.expected}
-        log=$out/$(basename "$program").log
-        env OMP_NUM_THREADS=4 TCR_SUMMARY=1 "$@" timeout 60 "$program" >"$log.out" 2>"$log"
-        if [ $? -ne 0 ] || ! cmp -s "$expected" "$log.out" || grep -q 'device lost' "$log" ||
-            grep -q '^tcr: compare: .* of which [1-9]' "$log"; then
-            bad="$bad $(basename "$program")"
-            diff "$expected" "$log.out" | head -4
-        else
-            rm -f "$log" "$log.out"
-        fi
+        test_program "$program" "$out/$(basename "$program").log" "$@" >>"$build/bad" &
         n=$((n + 1))
+        [ $((n % 8)) != 0 ] || wait
     done
+    wait
+    bad=$(tr '\n' ' ' <"$build/bad")
+    rm -f "$build/bad"
     [ -z "$bad" ]
     row "$row" $? "${bad:-$n print the same}"
 }
