@@ -75,6 +75,7 @@ if(TCR_FUZZER)
     file(GLOB parser_sources CONFIGURE_DEPENDS rewriter/directive*.c rewriter/diag*.c rewriter/source*.c)
     tcr_add_fuzzer(directive tests/rewriter/fuzz_directive.c tests/rewriter/fake_source.c
                    ${parser_sources} rewriter/text.c rewriter/operators.c rewriter/json.c)
+    target_include_directories(fuzz_directive PRIVATE base)
 endif()
 if(TCR_FUZZER AND TARGET tcr-rewrite)
     file(GLOB sources CONFIGURE_DEPENDS rewriter/*.c base/*.c)

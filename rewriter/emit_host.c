@@ -228,7 +228,7 @@ static bool has_short_copy(const struct region *r)
 static void short_copy(const struct region *r, struct buf *out)
 {
     const char *labels = emit_labels(r);
-    bool simd = !is_unfit_for_simd(r);
+    bool simd = !is_unfit_for_simd(r) && !*labels; /* clang has local labels in its region only */
     for (size_t i = 0; i < r->n_privates; i++)
         simd &= !r->firstprivate[i]; /* which is no clause of simd */
     buf_printf(out, "    if (%s <= %lld) {%s\n", emit_total(r), emit_enough(r),

@@ -58,7 +58,7 @@ test_debug_steps_through_a_loop() {
         continue next 'print t' 'print v[3]' continue 'print t' 'print *&n' backtrace next 'print u' next \
         step step 'delete 2' continue 'print sum' 'print odd' next 'print sum' next next >said
     cat said
-    shown 'break walk.c:13' 1 'walk.c, line 13'
+    shown 'break walk.c:13' 1 'walk.c' # in each copy of the loop
     shown run 1 '8	    int odd = 0;'
     shown 'print sum' 1 '= 100'
     shown continue 1 '13	        int u = 2 * t;' # how many lines come before depends on the compiler

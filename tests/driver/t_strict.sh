@@ -337,7 +337,7 @@ END
     [ "$(grep -c 'left.c:9: compare: not compared: it writes rows' said)" = 1 ]
     grep 'compare: 1 calls, 1 values, of which 0 differ; 3 calls not compared' said
 }
-test_strict_compare_without_a_device() { # it counts, and says once why
+test_build_strict_compare_without_a_device() { # it counts, and says once why
     cat >off.c <<'END'
 #include <stdio.h>
 int main(void)
@@ -362,7 +362,7 @@ END
         grep 'compare: 0 calls, 0 values, of which 0 differ; 4 calls not compared' said
     done
 }
-test_strict_number_of_the_device() {
+test_build_strict_number_of_the_device() {
     sums one.c
     wrapped -O1 --tcr-arch=none one.c -o one
     TCR_BACKEND=sim TCR_TARGET=device TCR_DEVICE=7 ./one 2>said

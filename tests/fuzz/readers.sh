@@ -29,12 +29,14 @@ echo 'int LLVMFuzzerTestOneInput(void); int LLVMFuzzerTestOneInput(void) { retur
     exit 0
 }
 mkdir -p "$build/fuzzer" "$build/fuzz-failures"
+exec 9>"$build/fuzzer.lock" && flock 9 # rewriter.sh builds there, too
 cmake -S "$here/../.." -B "$build/fuzzer" -DCMAKE_C_COMPILER="$clang" -DTCR_FUZZER=ON \
     >"$build/fuzzer/log" 2>&1 &&
     cmake --build "$build/fuzzer" --target fuzz_readers -j 2 >>"$build/fuzzer/log" 2>&1 || {
     tail -20 "$build/fuzzer/log"
     exit 2
 }
+exec 9>&-
 passed=0 failed=0
 for name; do
     new=$build/fuzz-corpus-$name

@@ -25,12 +25,14 @@ command -v "$clang" >/dev/null || {
     echo "left out: mutated units: there is no $clang"
     exit 0
 }
+exec 9>"$build/fuzzer.lock" && flock 9 # readers.sh builds there, too
 cmake -S "$here/../.." -B "$build/fuzzer" -DCMAKE_C_COMPILER="$clang" -DTCR_FUZZER=ON \
     -DTCR_TESTS=ON >/dev/null &&
     cmake --build "$build/fuzzer" --target fuzz_rewriter -j 2 >"$build/fuzzer/log" || {
     tail -20 "$build/fuzzer/log"
     exit 2
 }
+exec 9>&-
 mkdir -p "$corpus" "$build/fuzz-failures"
 if [ -z "$(ls "$corpus")" ]; then
     sh "$here/build.sh" "$build/fuzzer/tcr-generate" || exit 2

@@ -4,6 +4,7 @@
  *
  * flags: -O1 -std=gnu17 -fopenmp
  * accept: omp
+ * sanitize: no
  */
 #include <stdio.h>
 #include <stdlib.h>

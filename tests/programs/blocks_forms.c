@@ -97,16 +97,16 @@ static void pack(int n)
         memset(p + 8, i, 64 - 14);
     }
 }
-static int zero(int *x, int n, int m)
+static unsigned zero(int *x, int n, int m)
 {
-    int s = 0;
+    unsigned s = 0;
 #pragma omp parallel for reduction(+ : s)
     for (int i = 0; i < n; i++) {
         if (i % 3)
             memset(x + i * M, 0, m > 0 ? m * sizeof *x : 0);
         else if (i % 2)
             memset(x + i * M, i & 1 ? 7 : 9, m * sizeof *x);
-        s += x[i * M];
+        s += (unsigned)x[i * M];
     }
     return s;
 }

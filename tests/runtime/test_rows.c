@@ -354,7 +354,7 @@ END_TEST
 static double *new_row(int i)
 {
 #if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
-    double *new = malloc(TCR_HEAP_LEAST);
+    double *new = calloc(1, TCR_HEAP_LEAST);
 
     tcr_heap_add(new, TCR_HEAP_LEAST);
 #else
