@@ -6,7 +6,7 @@
 # (CUB, cuBLAS, the literature's variants), `programs`, `loads` (two instructions that load; a
 # part of peers), `profile` (Nsight Compute, into profile.csv), `shapes` (grids, for tuning),
 # `names`, with PROGRAMS: what profilers see of a region, by Nsight where it is, and `here`:
-# test programs and $GENERATED (500) generated ones, which the tcr-cc of $TCR_PREFIX builds (an
+# test programs and $GENERATED (500) generated ones, which the tcr-cc of $INSTALLED builds (an
 # installation that has its own libclang, as docs/install.md says).  PROGRAMS is a
 # directory made by prepare.sh on a machine with libclang; its programs are run on the
 # device too, and the samples under compute-sanitizer.
@@ -246,11 +246,11 @@ test_programs() {
     row "$row" $? "${bad:-$n print the same}"
 }
 
-# build_here DIRECTORY: tests/programs, by the tcr-cc of $TCR_PREFIX, into it.
+# build_here DIRECTORY: tests/programs, by the tcr-cc of $INSTALLED, into it.
 build_here() {
     mkdir -p "$1"
     (cd tests/programs && ls -- *.c */main.c) | PROGRAMS_BUILD=$1 PROGRAMS_ARCH=native \
-        xargs -P "$(nproc)" -n 3 sh tests/programs/run.sh "$TCR_PREFIX" >"$out/build-here.log" 2>&1
+        xargs -P "$(nproc)" -n 3 sh tests/programs/run.sh "$INSTALLED" >"$out/build-here.log" 2>&1
 }
 if part here; then
     build_here "$build/here"
@@ -258,7 +258,7 @@ if part here; then
     test_programs "$build/here" "test programs of here" TCR_TARGET=device
     test_programs "$build/here" "the same, compared" TCR_COMPARE=1
     FUZZ_DEVICE="TCR_TARGET=device" FUZZ_TCR_FLAGS="--tcr-arch=native" FUZZ_COMPARE=1 FUZZ_JOBS=$(nproc) \
-        sh tests/fuzz/run.sh "${GENERATED:-500}" "$TCR_PREFIX" "${DEVICE_SEED:-700001}" >"$out/generated.log" 2>&1
+        sh tests/fuzz/run.sh "${GENERATED:-500}" "$INSTALLED" "${DEVICE_SEED:-700001}" >"$out/generated.log" 2>&1
     row "generated programs of here" $? "$(tail -n 2 "$out/generated.log" | tr '\n' ' ')"
 fi
 
