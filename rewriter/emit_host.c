@@ -228,7 +228,8 @@ static bool has_short_copy(const struct region *r)
 static void short_copy(const struct region *r, struct buf *out)
 {
     const char *labels = emit_labels(r);
-    bool simd = !is_unfit_for_simd(r) && !*labels; /* clang has local labels in its region only */
+    /* clang has local labels in its region only; the text has no names of temporaries */
+    bool simd = !is_unfit_for_simd(r) && !*labels && !emit_any_temp(r);
     for (size_t i = 0; i < r->n_privates; i++)
         simd &= !r->firstprivate[i]; /* which is no clause of simd */
     buf_printf(out, "    if (%s <= %lld) {%s\n", emit_total(r), emit_enough(r),
@@ -238,7 +239,9 @@ static void short_copy(const struct region *r, struct buf *out)
         openmp_clauses(r, out);
         buf_add(out, "\n");
     }
-    buf_printf(out, "%s }\n    else\n", region_lines(r, r->begin, r->end));
+    buf_add(out, region_lines(r, r->begin, r->end));
+    emit_reload_temps(r, out);
+    buf_add(out, " }\n    else\n");
 }
 
 /* The initial value of a variable that another one starts from: now, where the

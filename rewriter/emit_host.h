@@ -43,6 +43,10 @@ const char *emit_host_name(const struct region *r, size_t i);
  * tcr_seq. */
 void emit_load_temps(const struct region *r, struct buf *out);
 void emit_store_temps(const struct region *r, bool sequential, struct buf *out);
+/* Is there such a temporary?  Behind a copy of the loop in the user's names, give them what the
+ * variables have now. */
+bool emit_any_temp(const struct region *r);
+void emit_reload_temps(const struct region *r, struct buf *out);
 /* Is tcr_odd wanted: may a variable start from what OpenMP would change?  Declare it. */
 bool emit_maybe_odd(const struct region *r);
 void emit_odd_test(const struct region *r, struct buf *out);

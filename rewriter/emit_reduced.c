@@ -56,20 +56,44 @@ static void share(const struct region *r, size_t i, const char *call, struct buf
                call, emit_object_at(r, i), emit_object_size(r, i));
 }
 
+/* What the temporary that starts from the reduction's own value is given; NULL: it starts from
+ * the identity, or there is no temporary. */
+static const char *own_start(const struct region *r, const struct reduction *red)
+{
+    if (!emit_uses_temp(r, red) || is_sticky(red) || is_ordered(r, red))
+        return NULL;
+    return ir_printf("%s%s ? %s : 0", emit_runs(r), emit_null_guard(r, red->lvalue),
+                     emit_quote(r, red->lvalue));
+}
+
 void emit_load_temps(const struct region *r, struct buf *out)
 {
     for (size_t i = 0; i < r->n_reductions; i++)
         share(r, i, "tcr_data_fetch", out);
     for (size_t i = 0; i < r->n_reductions; i++) {
         const struct reduction *red = &r->reductions[i];
-        if (!emit_uses_temp(r, red))
-            continue;
-        const char *start = ir_printf("%s%s ? %s : 0", emit_runs(r),
-                                      emit_null_guard(r, red->lvalue), emit_quote(r, red->lvalue));
-        if (is_sticky(red) || is_ordered(r, red))
-            start = operator_of(red->op)->identity;
-        buf_printf(out, "    %s tcr_red%zu = %s;\n", emit_host_scalar(red->type), i, start);
+        const char *start = own_start(r, red);
+        if (emit_uses_temp(r, red))
+            buf_printf(out, "    %s tcr_red%zu = %s;\n", emit_host_scalar(red->type), i,
+                       start ? start : operator_of(red->op)->identity);
     }
+}
+
+void emit_reload_temps(const struct region *r, struct buf *out)
+{
+    for (size_t i = 0; i < r->n_reductions; i++) {
+        const char *start = own_start(r, &r->reductions[i]);
+        if (start)
+            buf_printf(out, " tcr_red%zu = %s;", i, start);
+    }
+}
+
+bool emit_any_temp(const struct region *r)
+{
+    for (size_t i = 0; i < r->n_reductions; i++)
+        if (emit_uses_temp(r, &r->reductions[i]))
+            return true;
+    return false;
 }
 
 /* What the threads' own copies start from, at most: gcc takes an infinity, clang
