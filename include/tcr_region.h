@@ -35,7 +35,7 @@
 extern "C" {
 #endif
 
-#define TCR_ABI_VERSION 3
+#define TCR_ABI_VERSION 4
 #define TCR_MAX_LOOPS 8    /* loop variables that one affine subscript may use */
 #define TCR_MAX_SECTIONS 4 /* sections of which every thread has a copy */
 
@@ -228,6 +228,7 @@ struct tcr_access {
     struct tcr_affine row; /* of a TCR_BASE_CHILD: where in the parent the pointer is, in bytes */
     unsigned group;        /* not 0: it is any of these accesses, or between them, ... */
     long long unit;        /* ... so many bytes from one to the next */
+    struct tcr_affine above; /* where the parent's is in its own parent, if that is a child, too */
 };
 
 /* An object that the host reads once, before the loop: which must not write it. */

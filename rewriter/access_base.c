@@ -146,14 +146,19 @@ void access_use(struct walker *w, const struct value *v)
             access_need(w, v);
 }
 
+static bool same_row(const struct access *a, const struct access *b)
+{
+    return a->in_row == b->in_row &&
+           (!a->in_row || (affine_same(&a->row, &b->row) && affine_same(&a->above, &b->above)));
+}
+
 static void add_access(struct region *r, struct access added)
 {
     for (size_t i = 0; i < r->n_accesses; i++) {
         struct access *a = &r->accesses[i];
         bool conditional = a->when || added.when;
         if (a->group == added.group && a->base == added.base && a->size == added.size &&
-            a->write == added.write && a->atomic == added.atomic && a->in_row == added.in_row &&
-            (!a->in_row || affine_same(&a->row, &added.row)) &&
+            a->write == added.write && a->atomic == added.atomic && same_row(a, &added) &&
             (!conditional || (a->when && added.when && strcmp(a->when, added.when) == 0)) &&
             affine_same(&a->offset, &added.offset)) {
             a->soft = a->soft && added.soft;
@@ -188,6 +193,8 @@ void access_touch(struct walker *w, const struct value *at, struct access how)
     how.in_row = at->root->rows_of >= 0 && at->root->placed && !at->no_row;
     if (how.in_row)
         how.row = at->root->at;
+    if (how.in_row && at->root->above)
+        how.above = at->root->above->at;
     how.when = at->when;
     add_access(r, how);
 }
@@ -195,8 +202,7 @@ void access_touch(struct walker *w, const struct value *at, struct access how)
 static bool same_place(const struct access *a, const struct access *b)
 {
     return a->base == b->base && a->size == b->size && a->write == b->write &&
-           a->atomic == b->atomic && a->in_row == b->in_row &&
-           (!a->in_row || affine_same(&a->row, &b->row)) &&
+           a->atomic == b->atomic && same_row(a, b) &&
            (a->when ? b->when && strcmp(a->when, b->when) == 0 : !b->when) &&
            affine_same(&a->offset, &b->offset);
 }

@@ -280,7 +280,7 @@ struct value access_detach(const struct walker *w, const struct value *v, unsign
             return value_anywhere(v, "a pointer that was set in a loop", 0);
     }
     for (size_t k = first; v->kind == V_POINTER && k < w->r->n_ranges; k++)
-        lo.no_row |= v->root->rows_of >= 0 && !hostint_is(v->root->at.c[k], 0);
+        lo.no_row |= access_row_moves(v->root, k);
     hi.no_row = lo.no_row;
     lo = value_join(&lo, &hi);
     if (!v->also)

@@ -281,12 +281,15 @@ static struct root *row_root(struct walker *w, struct expr *e, const struct plac
 {
     struct type *elem = access_element(e);
     const struct affine *at = &p->at.aff;
-    bool placed = p->at.known && !p->at.also, fixed = placed;
+    const struct root *above = p->at.root->rows_of >= 0 ? p->at.root : NULL;
+    bool placed = p->at.known && !p->at.also && (!above || (above->placed && !p->at.no_row));
+    bool fixed = placed && (!above || above->fixed);
     for (size_t k = w->r->n_loops; k < TCR_MAX_LOOPS; k++)
         fixed = fixed && hostint_is(at->c[k], 0);
     for (size_t i = 0; i < w->n_rows && fixed; i++) {
         struct root *old = w->rows[i];
-        if (old->rows_of == parent && old->elem->size == elem->size && affine_same(&old->at, at))
+        if (old->rows_of == parent && old->elem->size == elem->size && affine_same(&old->at, at) &&
+            (!above || access_same_row(old->above, above)))
             return old;
     }
     const char *name = w->r->bases[parent].user_text;
@@ -300,6 +303,8 @@ static struct root *row_root(struct walker *w, struct expr *e, const struct plac
     root->pointer_at = p->at.member;
     root->at = *at;
     root->placed = placed;
+    root->fixed = fixed;
+    root->above = above;
     if (fixed)
         IR_PUSH(w->rows, w->n_rows, root);
     return root;

@@ -48,8 +48,15 @@ struct root {
     int rows_of;          /* base in which the pointer is, -1 */
     long long pointer_at; /* where in its elements */
     struct affine at;     /* and where that element is, in bytes */
-    bool placed;          /* `at` is known */
+    bool placed;          /* `at` is known, and so is that of `above` */
+    bool fixed;           /* `at` is the same all through an iteration, and so is that of `above` */
+    const struct root *above; /* the pointer by which that base is reached, if it has a parent */
 };
+
+/* Is `at` of x, or of a root above it, moved by that loop's variable? */
+bool access_row_moves(const struct root *x, size_t loop);
+/* Are both in the same place, and so those above them? */
+bool access_same_row(const struct root *x, const struct root *y);
 
 /* An lvalue. */
 struct place {

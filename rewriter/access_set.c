@@ -27,13 +27,26 @@ static bool same_text(const char *a, const char *b)
     return a == b || (a && b && strcmp(a, b) == 0);
 }
 
+bool access_row_moves(const struct root *x, size_t loop)
+{
+    for (; x && x->rows_of >= 0; x = x->above)
+        if (!hostint_is(x->at.c[loop], 0))
+            return true;
+    return false;
+}
+
+bool access_same_row(const struct root *x, const struct root *y)
+{
+    if (x == y)
+        return true;
+    return x && y && x->placed == y->placed &&
+           (!x->placed || (affine_same(&x->at, &y->at) && access_same_row(x->above, y->above)));
+}
+
 /* The pointers that they come from are in one place. */
 static bool same_row(const struct value *a, const struct value *b)
 {
-    const struct root *x = a->root, *y = b->root;
-    return x->rows_of < 0 ||
-           (a->no_row == b->no_row &&
-            (x == y || (x->placed == y->placed && (!x->placed || affine_same(&x->at, &y->at)))));
+    return a->root->rows_of < 0 || (a->no_row == b->no_row && access_same_row(a->root, b->root));
 }
 
 static bool same(const struct value *a, const struct value *b)

@@ -182,7 +182,8 @@ static bool meets(const struct region *r, const struct access *w, const struct a
 static bool stays(const struct region *r, const struct access *a)
 {
     for (size_t i = 0; i < r->n_loops; i++)
-        if (!hostint_is(a->offset.c[i], 0) || (a->in_row && !hostint_is(a->row.c[i], 0)))
+        if (!hostint_is(a->offset.c[i], 0) ||
+            (a->in_row && (!hostint_is(a->row.c[i], 0) || !hostint_is(a->above.c[i], 0))))
             return false;
     return true;
 }
@@ -193,18 +194,28 @@ static const char *word_at(const struct region *r, size_t at)
     return ir_printf("line %u", pos.line);
 }
 
+/* Behind more pointers than an access has places for. */
+static bool is_deep(const struct region *r, const struct base *b)
+{
+    int levels = 0;
+    for (; b->parent >= 0; b = &r->bases[b->parent])
+        levels++;
+    return levels > 2;
+}
+
 static void check_write(struct region *r, const struct access *w)
 {
     const struct base *b = &r->bases[w->base];
     if (b->rows)
         refuse(r, REFUSE_LOOP, w->at, "writes-memory",
                "'%s' is written, and has pointers in it that the loop follows", b->shown);
-    if (b->parent >= 0 && r->bases[b->parent].parent >= 0)
-        refuse(r, REFUSE_LOOP, w->at, "writes-memory",
-               "'%s' is written, and lies behind two levels of pointers; copy '%s' to a local "
-               "pointer before an inner loop and put the directive there, or use an array of that "
-               "many dimensions",
-               b->shown, r->bases[b->parent].shown);
+    if (is_deep(r, b))
+        refuse(
+            r, REFUSE_LOOP, w->at, "writes-memory",
+            "'%s' is written, and lies behind three levels of pointers in memory; copy '%s' to a "
+            "local pointer before an inner loop and put the directive there, or use an array of "
+            "that many dimensions",
+            b->shown, r->bases[b->parent].shown);
     if (b->parent >= 0 && !w->in_row)
         refuse(r, REFUSE_LOOP, w->at, "writes-memory",
                "'%s' is written, and which row that is cannot be told; use one pointer for each "

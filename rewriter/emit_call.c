@@ -286,15 +286,19 @@ static size_t accesses(const struct region *r, struct buf *out)
         affine_text(&a->offset, r->n_ranges, &list);
         buf_add(&list, ", ");
         limits(r, (size_t)a->base, &list);
-        bool grouped = a->group > 0;
-        if (a->in_row && written) {
+        bool in_row = a->in_row && written, deeper = in_row && r->bases[b->parent].parent >= 0;
+        if (in_row) {
             buf_add(&list, ", ");
             affine_text(&a->row, r->n_ranges, &list);
-        } else if (grouped) {
+        } else if (a->group) {
             buf_add(&list, ", {0, {0}}");
         }
-        if (grouped)
+        if (a->group || deeper)
             buf_printf(&list, ", %u, %lld", a->group, a->unit);
+        if (deeper) {
+            buf_add(&list, ", ");
+            affine_text(&a->above, r->n_ranges, &list);
+        }
         buf_add(&list, "}");
     }
     for (size_t i = 0; i < r->n_indices; i++) {

@@ -147,12 +147,13 @@ struct access {
     long long size;
     bool soft, write;
     bool atomic;
-    bool in_row;       /* the base is a child, and `row` says which pointer of the parent's */
-    struct affine row; /* bytes */
-    const char *when;  /* host text: else there is no such access */
-    unsigned group;    /* not 0: any of those of this number, or a place between them, */
-    long long unit;    /* in steps of so many bytes */
-    size_t at;         /* in source.text */
+    bool in_row;         /* the base is a child, and `row` says which pointer of the parent's */
+    struct affine row;   /* bytes */
+    struct affine above; /* where the parent's own pointer is, if it is a child, too; bytes */
+    const char *when;    /* host text: else there is no such access */
+    unsigned group;      /* not 0: any of those of this number, or a place between them, */
+    long long unit;      /* in steps of so many bytes */
+    size_t at;           /* in source.text */
 };
 
 /* An object that the host reads once, before the loop, for all iterations. */

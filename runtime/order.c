@@ -217,31 +217,63 @@ static bool meet(const struct tcr_nest *nest, unsigned levels, const struct touc
 
 /* ---- one call ---- */
 
-/* In the addresses of its rows: what is touched of each is `room` bytes. */
+/* Add to t's place where a pointer is, each byte of its place worth `room`. */
+static bool add_pointer(struct touched *t, const struct tcr_nest *nest, const struct tcr_affine *at,
+                        wide room)
+{
+    struct tcr_access pointer = {.size = 1, .offset = *at};
+    struct tcr_hull hull;
+    wide part;
+
+    if (tcr_hull_of(nest, &pointer, &hull))
+        return false;
+    if (__builtin_mul_overflow((wide)hull.lo, room, &part) ||
+        __builtin_add_overflow(t->lo, part, &t->lo) ||
+        __builtin_mul_overflow((wide)hull.hi - 1, room, &part) ||
+        __builtin_add_overflow(t->hi, part, &t->hi) ||
+        __builtin_mul_overflow((wide)at->c0, room, &part) ||
+        __builtin_add_overflow(t->at, part, &t->at))
+        return false;
+    for (unsigned k = 0; k < nest->n; k++)
+        if (__builtin_mul_overflow((wide)at->c[k], room, &part) ||
+            __builtin_add_overflow(t->step[k], part, &t->step[k]))
+            return false;
+    return true;
+}
+
+static wide size_of(const struct tcr_hull *hull)
+{
+    return (wide)hull->hi - hull->lo;
+}
+
+/* In the addresses of its rows: what is touched of each is `room` bytes, and of what their
+ * pointers are in, if that is a row itself, `above`. */
+static bool add_pointers(const struct tcr_plan *p, struct touched *t, const struct tcr_nest *nest)
+{
+    const struct tcr_access *a = t->access;
+    unsigned parent = (unsigned)p->region->bases[a->base].parent;
+    wide room = size_of(&p->section[a->base].hull), all;
+
+    if (!(a->flags & TCR_ACCESS_ROW) || !add_pointer(t, nest, &a->row, room))
+        return false;
+    if (!(p->region->bases[parent].flags & TCR_BASE_CHILD))
+        return true;
+    return !__builtin_mul_overflow(room, size_of(&p->section[parent].hull), &all) &&
+           add_pointer(t, nest, &a->above, all);
+}
+
 static void place_row(const struct tcr_plan *p, struct touched *t, const struct tcr_nest *nest,
                       struct tcr_hull *hull)
 {
-    const struct tcr_access *a = t->access;
-    const struct tcr_hull *all = &p->section[a->base].hull;
-    wide room = (wide)all->hi - all->lo, lo, hi;
-    struct tcr_access pointer = {.size = 1, .offset = a->row};
-    struct tcr_hull rows;
-
-    t->rows = a->base + 1;
-    t->anywhere = !(a->flags & TCR_ACCESS_ROW) || tcr_hull_of(nest, &pointer, &rows);
-    t->at = a->offset.c0;
-    if (t->anywhere) {
+    t->rows = t->access->base + 1;
+    t->at = t->access->offset.c0;
+    t->lo = hull->lo;
+    t->hi = hull->hi;
+    t->anywhere = !add_pointers(p, t, nest);
+    if (t->anywhere || hull->lo >= hull->hi) {
         t->lo = 0;
         t->hi = hull->lo < hull->hi;
-        return;
     }
-    lo = rows.lo * room;
-    hi = (rows.hi - 1) * room;
-    t->at += a->row.c0 * room;
-    for (unsigned k = 0; k < nest->n; k++)
-        t->step[k] += a->row.c[k] * room;
-    t->lo = lo + hull->lo;
-    t->hi = hull->lo < hull->hi ? hi + hull->hi : t->lo;
 }
 
 /* The object that extent.c has found, and perhaps more. */

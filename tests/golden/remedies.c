@@ -38,13 +38,13 @@ void library(int n, char **s, size_t *l, double (*r)[8], int (*cmp)(const void *
     for (int i = 0; i < n; i++)
         qsort(r[i], 8, sizeof(double), cmp);
 }
-void deep(int n, double ***c3)
+void deep(int n, double ****c4)
 {
 #pragma tcr loop
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)
             for (int k = 0; k < n; k++)
-                c3[i][j][k] *= 2;
+                c4[i][j][k][0] *= 2;
 }
 double names(int n, int m, double **u, struct row *r, double (*q)[10], double **one)
 {
