@@ -9,7 +9,7 @@
 #include <time.h>
 #include "runtime.h"
 
-enum { LONG = 3 }; /* seconds: libraries are opened in milliseconds */
+static const double long_wait = 3; /* seconds: libraries are opened in milliseconds */
 
 const char tcr_loading_reason[] =
     "another thread has been opening a library for seconds, perhaps because this loop is run by "
@@ -49,7 +49,7 @@ bool tcr_loading_lock(pthread_mutex_t *lock)
         until.tv_sec++;
         if (pthread_mutex_timedlock(lock, &until) != ETIMEDOUT)
             return true;
-        if (atomic_load(&loading) > 0 && tcr_now() - atomic_load(&last_seen) > LONG)
+        if (atomic_load(&loading) > 0 && tcr_now() - atomic_load(&last_seen) > long_wait)
             return false;
     }
 }
