@@ -164,12 +164,21 @@ run() {
     return 1
 }
 
-# The integers of a run are the plain build's.
+# The integers of a run are the plain build's.  clang's optimisation may change the sign of a zero,
+# which is among the bytes of areas: then the plain build at the unit's own level decides.
 same_integers() {
-    grep '^i ' "$dir/plain.out" >"$dir/plain.int"
     grep '^i ' "$dir/$1.out" >"$dir/$1.int"
+    for level in plain level; do
+        if [ $level = level ] && [ ! -e "$dir/level" ]; then
+            # shellcheck disable=SC2086  # a list of words
+            run level-compile over="$over" sh "$tmp/build" level $TCR_CC -w $words &&
+                run level OMP_NUM_THREADS=1 ./level || return 1
+        fi
+        grep '^i ' "$dir/$level.out" >"$dir/plain.int"
+        cmp -s "$dir/plain.int" "$dir/$1.int" && return
+    done
     why="$1: other integers than the plain build"
-    cmp -s "$dir/plain.int" "$dir/$1.int"
+    return 1
 }
 
 # The program has been stopped, as documented: the failure has cost data that only
@@ -207,6 +216,7 @@ attempt() {
     cd "$dir" || exit 2
     # shellcheck disable=SC2086  # lists of words
     set -- $flags -I"$here" unit.c $functions -lm $atomic
+    words=$*
     printf '#define FUZZ_FUNCTIONS\n#include "unit.c"\n' >functions.c
     # shellcheck disable=SC2086
     run plain-compile over="$over" sh "$tmp/build" plain $TCR_CC -w "$@" -O0 || {
@@ -217,7 +227,8 @@ attempt() {
     run compile over="$over" sh "$tmp/build" tcr "$build/bin/tcr-cc" $tcr_flags "$@" || return 1
     why="compile: $(grep -m1 'error:' "$dir/compile.err")"
     grep -q 'rejected the generated code' "$dir/compile.err" && return 1
-    run plain ./plain || {
+    # One thread: taskloops with reductions may hang in clang 14's library.
+    run plain OMP_NUM_THREADS=1 ./plain || {
         ! grep -q 'Assertion failure at kmp_' plain.err || return 2
         return 1
     }
