@@ -135,16 +135,6 @@ static void counters(void)
             s += a[i * 7 + j];
     printf("%g %d %d\n", s, i, j);
     i = j = -1;
-#pragma omp taskloop simd reduction(+ : s)
-    for (i = 0; i < N; i++)
-        s += a[i];
-    printf("%g %d\n", s, i);
-    i = -1;
-#pragma omp taskloop reduction(+ : s)
-    for (i = 0; i < N; i++)
-        s += a[i];
-    printf("%g %d\n", s, i);
-    i = -1;
 #pragma omp target parallel for reduction(+ : s) private(t, j)
     for (i = 0; i < N; i++) {
         t = 1;
@@ -172,12 +162,30 @@ static void counters(void)
     printf("%g %d %d %g\n", s, k, j, t);
 }
 
+/* Last of all: GCC 12's library may wait for ever in a parallel region after a loop of tasks with
+ * a reduction outside of one. */
+static void tasks(void)
+{
+    int i = -1;
+    double s = 0;
+#pragma omp taskloop simd reduction(+ : s)
+    for (i = 0; i < N; i++)
+        s += a[i];
+    printf("%g %d\n", s, i);
+    i = -1;
+#pragma omp taskloop reduction(+ : s)
+    for (i = 0; i < N; i++)
+        s += a[i];
+    printf("%g %d\n", s, i);
+}
+
 int main(void)
 {
     for (int i = 0; i < N; i++)
         a[i] = i % 19 - 4, vol[i] = 1;
     printf("%g\n", lists(N));
     counters();
+    tasks();
     return 0;
 }
 /* SPDX-License-Identifier: MIT */
