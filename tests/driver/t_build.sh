@@ -207,9 +207,12 @@ int main(void)
     return 0;
 }
 END
+    sed 's/^#pragma tcr reduce/#pragma omp parallel for reduction/' large.c >openmp.c
     linked=0
     for flags in '-O1' '-O1 -mcmodel=medium' '-O1 -mcmodel=large' '-O1 -fno-pie -no-pie'; do
         "$cc" -w $flags large.c -o plain 2>said || continue
+        # clang 19's lock of a reduction is a symbol that GNU ld cannot reach so
+        "$cc" -w $flags -fopenmp openmp.c -o openmp 2>said || flags="$flags -Wl,--no-relax"
         wrapped --tcr-arch=none $flags large.c -o large
         linked=$((linked + 1))
         [ "$(./plain)" = 1 ] || continue # so much memory is not to be had
