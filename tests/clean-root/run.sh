@@ -49,11 +49,11 @@ make_root() {
     # shellcheck disable=SC2086  # no word, or one
     debootstrap --variant=minbase --components=$components "$release" "$new.part" $mirror ||
         complain "debootstrap failed; what was made is in $new.part"
-    # How apt gets there, and by what certificates; not what other packages hook into it.
+    # How apt gets there, and by what certificates; not what packages have put there.
     for file in /etc/apt/apt.conf /etc/apt/apt.conf.d/* /etc/apt/auth.conf /etc/apt/auth.conf.d/*; do
         case $file in
         */auth.conf*) [ -f "$file" ] ;;
-        *) [ -f "$file" ] && grep -q Acquire "$file" ;;
+        *) [ -f "$file" ] && grep -q Acquire "$file" && ! dpkg -S "$file" >/dev/null 2>&1 ;;
         esac && cp "$file" "$new.part${file%/*}/"
     done
     if [ -e /etc/ssl/certs/ca-certificates.crt ]; then
