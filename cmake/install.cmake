@@ -16,10 +16,22 @@ if(TARGET tcr-cc)
     install(FILES docs/tcr-cc.1 docs/tcr-rewrite.1 docs/tcr-tune.1
             DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
     install(FILES docs/tcr.7 DESTINATION ${CMAKE_INSTALL_MANDIR}/man7)
-    install(FILES completions/tcr-cc.bash RENAME tcr-cc
+    file(STRINGS spec/archs.def lines REGEX "^ARCH\\(")
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS spec/archs.def)
+    string(REGEX REPLACE "ARCH\\(([0-9]+)\\)" "\\1" archs "${lines}")
+    list(TRANSFORM archs PREPEND sm_ OUTPUT_VARIABLE words)
+    list(TRANSFORM archs PREPEND compute_)
+    list(JOIN words " " TCR_ARCH_WORDS)
+    list(JOIN archs " " archs)
+    string(APPEND TCR_ARCH_WORDS " ${archs}")
+    foreach(shell _tcr-cc tcr-cc.bash tcr-cc.fish)
+        configure_file(completions/${shell}.in ${CMAKE_BINARY_DIR}/completions/${shell} @ONLY)
+    endforeach()
+    install(FILES ${CMAKE_BINARY_DIR}/completions/tcr-cc.bash RENAME tcr-cc
             DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
-    install(FILES completions/_tcr-cc DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
-    install(FILES completions/tcr-cc.fish
+    install(FILES ${CMAKE_BINARY_DIR}/completions/_tcr-cc
+            DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+    install(FILES ${CMAKE_BINARY_DIR}/completions/tcr-cc.fish
             DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 endif()
 # The module file finds the prefix from where it lies, so that an installation can be moved.

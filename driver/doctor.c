@@ -28,8 +28,13 @@ void doctor_help(void)
          "are those of the real compiler: TCR_CC if set, else COMPILER, else the compiler whose\n"
          "name tcr-cc was called by, else cc.\n"
          "\n"
-         "  --tcr-arch=LIST       device code for sm_75, sm_80, sm_90, sm_100, sm_120, ptx;\n"
-         "                        all; default: sm_80,sm_90,compute_75,ptx; none or native\n"
+         "  --tcr-arch=LIST       device code for"
+#define ARCH(n) " sm_" #n
+#include "../spec/archs.def"
+#undef ARCH
+         ";\n"
+         "                        compute_75 and so on, ptx: PTX; all; default:\n"
+         "                        sm_80,sm_90,compute_75,ptx; none or native\n"
          "  --tcr-accept=LIST     take over directives of omp (OpenMP), acc (OpenACC) or omp,acc\n"
          "  --tcr-report[=FILE]   what became of every directive; FILE is added to\n"
          "  --tcr-report=json:FILE  the same for programs: one JSON object a line\n"

@@ -35,10 +35,16 @@ enum { MOST_MEGABYTES = 1 << 20 }; /* as the cache has it */
 /* And of the tests, any name. */
 static const char test_family[] = "TCR_TEST_";
 
-static const char *const archs[] = {"sm_75",       "sm_80",       "sm_90",      "sm_100",
-                                    "sm_120",      "compute_75",  "compute_80", "compute_90",
-                                    "compute_100", "compute_120", "ptx",        "all",
-                                    "default",     "none",        "native",     NULL};
+static const char *const archs[] = {
+#define ARCH(n) "sm_" #n, "compute_" #n,
+#include "../spec/archs.def"
+#undef ARCH
+    "ptx", "all", "default", "none", "native", NULL};
+static const char known_archs[] =
+#define ARCH(n) "sm_" #n ", "
+#include "../spec/archs.def"
+#undef ARCH
+    "the same with compute_, ptx, all, default, none and native";
 
 static bool is_among(const char *word, const char *const *names)
 {
@@ -57,10 +63,8 @@ static int check_arch(const char *list)
         char *arch = words_format("%.*s", (int)n, list);
 
         if (!is_among(arch, archs))
-            return message_error("--tcr-arch: unknown architecture '%s'; known are sm_75, sm_80, "
-                                 "sm_90, sm_100, sm_120, the same with compute_, ptx, all, "
-                                 "default, none and native",
-                                 arch);
+            return message_error("--tcr-arch: unknown architecture '%s'; known are %s", arch,
+                                 known_archs);
         list += n + (list[n] == ',');
     }
     return 0;

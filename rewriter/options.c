@@ -17,9 +17,14 @@ static const char usage[] =
     "Rewrites the loops under '#pragma tcr' into calls of the tcr runtime.\n"
     "Without -o the readable text goes to standard output.\n"
     "  -o OUT.i               complete preprocessed unit for the compiler\n"
-    "  --tcr-arch=LIST        sm_75,sm_80,sm_90,sm_100,sm_120: machine code; compute_75 and so\n"
-    "                         on: PTX; ptx: for any later device; all: machine code of all five,\n"
-    "                         ptx; default: sm_80,sm_90,compute_75,ptx; none;\n"
+    "  --tcr-arch=LIST        machine code:"
+#define ARCH(n) " sm_" #n
+#include "../spec/archs.def"
+#undef ARCH
+    ";\n"
+    "                         PTX: compute_75 and so on; ptx: for any later device; all: machine\n"
+    "                         code of all of them, ptx; default: sm_80,sm_90,compute_75,ptx; "
+    "none;\n"
     "                         native: those of this machine's GPUs\n"
     "  --tcr-openmp=on|simd|off  which omp pragmas of the user's count (default off)\n"
     "  --tcr-accept=LIST      take over directives of omp (OpenMP), acc (OpenACC), or both\n"
@@ -46,7 +51,11 @@ static void set_archs(struct options *o, const unsigned *archs, unsigned n)
 
 static void set_all(struct options *o)
 {
-    static const unsigned archs[] = {75, 80, 90, 100, 120};
+    static const unsigned archs[] = {
+#define ARCH(n) n,
+#include "../spec/archs.def"
+#undef ARCH
+    };
     set_archs(o, archs, sizeof archs / sizeof *archs);
 }
 

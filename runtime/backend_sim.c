@@ -5,7 +5,7 @@
  * Queues are not simulated: everything is done at once, under one lock.  A
  * kernel that fails takes the context with it, as on a real device.
  *
- * Environment: TCR_SIM_ARCH (75, 80, 90, 100, 120), TCR_SIM_SMS, TCR_SIM_MEMORY
+ * Environment: TCR_SIM_ARCH (of spec/archs.def), TCR_SIM_SMS, TCR_SIM_MEMORY
  * (bytes, or with a suffix K, M, G), TCR_SIM_SEED (order of blocks and threads),
  * TCR_SIM_DEVICES (how many there are: their number tells them apart, nothing else),
  * TCR_SIM_CHECK=0 (reading what was never written is no error), TCR_SIM_CXX,

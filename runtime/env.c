@@ -47,18 +47,22 @@ static const char *const names[] = {"TCR_TARGET",
 static const char test_family[] = "TCR_TEST_";
 
 /* Numbers, most of them the simulated device's: one of `words`, or any in a range. */
-static const char *const arch_words[] = {"75", "80", "90", "100", "120", NULL};
+static const char *const arch_words[] = {
+#define ARCH(n) #n,
+#include "../spec/archs.def"
+#undef ARCH
+    NULL};
 static const struct number {
     const char *name;
     const char *const *words;
     unsigned long long otherwise, least, most;
-    const char *range, *used; /* for the warning */
+    const char *range, *used; /* for the warning; range NULL: the words */
 } numbers[] = {
-    {"TCR_SIM_ARCH", arch_words, 90, 0, 0, "75|80|90|100|120", "90"},
+    {"TCR_SIM_ARCH", arch_words, 90, 0, 0, NULL, "90"},
     {"TCR_SIM_SMS", NULL, 4, 1, 1024, "a number from 1 to 1024", "4"},
     {"TCR_SIM_MEMORY", NULL, 4ull << 30, 1, 1ull << 44, "bytes, or with K, M or G", "4G"},
     {"TCR_SIM_SEED", NULL, 0, 0, ~0ull, "a number", "0"},
-    {"TCR_SIM_CHECK", switch_words, 1, 0, 0, "0|1", "1"},
+    {"TCR_SIM_CHECK", switch_words, 1, 0, 0, NULL, "1"},
     {"TCR_SIM_DEVICES", NULL, 1, 1, 64, "a number from 1 to 64", "1"},
     {"TCR_DEVICE", NULL, TCR_DEVICE_BY_RANK, 0, 65535, "a number, the first device being 0",
      "that of the local rank"},
@@ -119,6 +123,12 @@ static int find_word(const char *word, const char *const *known)
     return -1;
 }
 
+static void print_words(const char *const *words, FILE *out)
+{
+    for (int k = 0; words[k]; k++)
+        fprintf(out, "%s%s", k ? "|" : "", words[k]);
+}
+
 /* The index of `value` among `known`; with a warning, the default. */
 static int choose(const char *name, const char *value, const char *const *known, int fallback,
                   FILE *out)
@@ -135,8 +145,7 @@ static int choose(const char *name, const char *value, const char *const *known,
     if (hint)
         fprintf(out, "; did you mean '%s'?", hint);
     fputs(" (", out);
-    for (k = 0; known[k]; k++)
-        fprintf(out, "%s%s", k ? "|" : "", known[k]);
+    print_words(known, out);
     fprintf(out, "; using %s)\n", known[fallback]);
     return fallback;
 }
@@ -237,9 +246,14 @@ static void check_number(const struct number *n, const char *text, FILE *out)
 {
     unsigned long long value;
 
-    if (*text && !parse_number(n, text, &value))
-        fprintf(out, "tcr: warning: %s=%s is not known (%s; using %s)\n", n->name, text, n->range,
-                n->used);
+    if (*text && !parse_number(n, text, &value)) {
+        fprintf(out, "tcr: warning: %s=%s is not known (", n->name, text);
+        if (n->range)
+            fputs(n->range, out);
+        else
+            print_words(n->words, out);
+        fprintf(out, "; using %s)\n", n->used);
+    }
 }
 
 static void check_name(const char *name, FILE *out)

@@ -55,10 +55,14 @@ static char *library_text(int type, const char *load)
 /* DIRECTORY/NAMETYPE.sm_ARCH.cubin, each with the kernel `sum`. */
 static void write_cubin(const char *directory, const char *name, int type, char *text)
 {
-    static const unsigned archs[] = {75, 80, 90, 100, 120};
+    static const unsigned archs[] = {
+#define ARCH(n) n,
+#include "../../spec/archs.def"
+#undef ARCH
+    };
     char *log, file[500];
     struct image_list list;
-    if (images_compile(text, "", archs, 5, false, &list, &log)) {
+    if (images_compile(text, "", archs, sizeof archs / sizeof *archs, false, &list, &log)) {
         fprintf(stderr, "%s\n", log);
         exit(1);
     }

@@ -11,7 +11,11 @@
 #include <string.h>
 #include <unistd.h>
 
-static const unsigned archs[] = {75, 80, 90, 100, 120};
+static const unsigned archs[] = {
+#define ARCH(n) n,
+#include "../../spec/archs.def"
+#undef ARCH
+};
 enum { N_ARCHS = sizeof archs / sizeof *archs };
 
 /* Compile; false when there is no NVRTC here. */

@@ -12,7 +12,11 @@
 #include <string.h>
 #include <unistd.h>
 
-static const unsigned archs[] = {75, 80, 90, 100, 120};
+static const unsigned archs[] = {
+#define ARCH(n) n,
+#include "../../spec/archs.def"
+#undef ARCH
+};
 
 /* Names that begin with one of the words, an f for float left out. */
 static bool is_one_of(const char *name, const char *const *words)
