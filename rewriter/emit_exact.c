@@ -244,8 +244,10 @@ void emit_exact_loop(const struct region *r, bool parallel, struct buf *out)
                n);
     starts(r, out);
     buf_printf(out, "    tcr_exact_start(tcr_e, %zu);\n", n);
-    if (parallel)
+    if (parallel) {
+        emit_declare_operators(r, out);
         buf_printf(out, "#pragma omp parallel if(%s > %lld)\n", emit_total(r), emit_enough(r));
+    }
     buf_printf(out,
                "    {\n"
                "    struct tcr_exact tcr_p[%zu];\n"

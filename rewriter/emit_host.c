@@ -141,7 +141,7 @@ void emit_reduction_clauses(const struct region *r, struct buf *out)
     for (size_t i = 0; i < r->n_reductions; i++) {
         if (reproducible_sum(r, &r->reductions[i]))
             continue;
-        buf_printf(out, " reduction(%s:", operator_of(r->reductions[i].op)->name);
+        buf_printf(out, " reduction(%s:", emit_openmp_operator(r, i));
         if (r->reductions[i].section)
             emit_section_clause(r, i, out);
         else

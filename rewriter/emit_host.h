@@ -47,6 +47,10 @@ void emit_store_temps(const struct region *r, bool sequential, struct buf *out);
  * variables have now. */
 bool emit_any_temp(const struct region *r);
 void emit_reload_temps(const struct region *r, struct buf *out);
+/* What OpenMP calls reduction i's operator; and the operators of ours among those, declared: with
+ * clang, of minima and maxima whose copies must start from an infinity in a loop that runs once. */
+const char *emit_openmp_operator(const struct region *r, size_t i);
+void emit_declare_operators(const struct region *r, struct buf *out);
 /* Is tcr_odd wanted: may a variable start from what OpenMP would change?  Declare it. */
 bool emit_maybe_odd(const struct region *r);
 void emit_odd_test(const struct region *r, struct buf *out);

@@ -267,6 +267,26 @@ static const char *is_beyond_start(const struct region *r, const struct reductio
                      emit_quote(r, red->lvalue));
 }
 
+const char *emit_openmp_operator(const struct region *r, size_t i)
+{
+    return reproducible_any(r) && may_lose_infinity(r, &r->reductions[i])
+               ? ir_printf("tcr_extreme%zu", i)
+               : operator_of(r->reductions[i].op)->name;
+}
+
+void emit_declare_operators(const struct region *r, struct buf *out)
+{
+    for (size_t i = 0; i < r->n_reductions; i++) {
+        const struct reduction *red = &r->reductions[i];
+        if (reproducible_any(r) && may_lose_infinity(r, red))
+            buf_printf(out,
+                       "#pragma omp declare reduction(tcr_extreme%zu : %s : omp_out = omp_in %s "
+                       "omp_out ? omp_in : omp_out) initializer(omp_priv = %s)\n",
+                       i, emit_host_scalar(red->type), operator_of(red->op)->relation,
+                       operator_of(red->op)->identity);
+    }
+}
+
 bool emit_maybe_infinite(const struct region *r)
 {
     bool some = false;
