@@ -126,6 +126,12 @@ int main(void)
         x[i] = i % 5;
         at[i] = N - 1 - i;
     }
+#ifdef __clang__ /* whose OpenMP library looks for files at its first call */
+    double none = 0;
+#pragma tcr reduce(+ : none) if (none > 0)
+    for (int i = 0; i < N; i++)
+        none += x[i];
+#endif
     errno = 33;
     for (int k = 0; k < 3; k++) {
         printf("%g\n", loops(x, at, row, N));
