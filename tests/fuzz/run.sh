@@ -228,11 +228,10 @@ attempt() {
     why="compile: $(grep -m1 'error:' "$dir/compile.err")"
     grep -q 'rejected the generated code' "$dir/compile.err" && return 1
     # One thread: taskloops with reductions may hang in clang 14's library.
-    run plain OMP_NUM_THREADS=1 ./plain || {
-        ! grep -q 'Assertion failure at kmp_' plain.err || return 2
+    run plain OMP_NUM_THREADS=1 ./plain && run host TCR_TARGET=host ./tcr || {
+        ! grep -qs 'Assertion failure at kmp_' plain.err host.err || return 2 # clang's library's
         return 1
     }
-    run host TCR_TARGET=host ./tcr || return 1
     same_integers host || return 1
     if [ -n "${FUZZ_BUILD-}" ]; then
         cp tcr "$built" && strip "$built" && cp plain.int "$built.integers"
