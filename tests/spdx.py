@@ -12,6 +12,7 @@ what is generated.
 """
 import os
 import re
+import shutil
 import subprocess
 import sys
 
@@ -55,6 +56,9 @@ def with_tag(path, text, comment):
 
 def main():
     add = sys.argv[1:] == ['--add']
+    if not shutil.which('git'):
+        print('left out: there is no git')
+        return 0
     names = subprocess.run(['git', '-C', ROOT, 'ls-files', '-z', '-co', '--exclude-standard'],
                            capture_output=True, check=False).stdout.decode().split('\0')
     passed = failed = 0

@@ -94,8 +94,9 @@ test_images_have_names_and_lines() {
     needs strings
     loops loops.c
     export TCR_CACHE=off
-    wrapped --tcr-arch=sm_80,ptx -c loops.c -o plain.o 2>said
-    grep -q 'no CUDA Toolkit' said && skip "no CUDA Toolkit"
+    "$WRAPPER" --tcr-doctor >found || :
+    grep '^NVRTC .*libnvrtc' found || skip "no CUDA Toolkit"
+    wrapped --tcr-arch=sm_80,ptx -c loops.c -o plain.o
     wrapped --tcr-arch=sm_80,ptx --tcr-lineinfo -c loops.c -o lines.o
     for o in plain lines; do
         for name in tcr_loops_c_16_0 tcr_loops_c_21_1; do

@@ -233,7 +233,12 @@ Suite *suite_inside(void)
     tcase_add_test(c, loops);
     tcase_add_test(c, functions);
     tcase_add_test(c, present_data);
-    tcase_add_loop_test(c, data_out_of_reach, 0, sizeof ends / sizeof *ends);
+    int n_ends = sizeof ends / sizeof *ends;
+#ifdef __SANITIZE_THREAD__ /* gcc 14's puts the handler of abort() off in another handler */
+    puts("left out: data_out_of_reach: the thread sanitizer changes it");
+    n_ends = 0;
+#endif
+    tcase_add_loop_test(c, data_out_of_reach, 0, n_ends);
     tcase_add_test(c, fork_in_a_handler);
     suite_add_tcase(s, c);
     return s;
