@@ -209,6 +209,13 @@ bool file_is_dir(const char *path)
     return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
+bool file_is_pipe(const char *path)
+{
+    struct stat st;
+
+    return stat(path, &st) == 0 && S_ISFIFO(st.st_mode);
+}
+
 bool file_executable(const char *path)
 {
     struct stat st;

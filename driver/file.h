@@ -49,6 +49,8 @@ bool file_exists(const char *path);
 /* Are they the same file, by whatever names? */
 bool file_is_same(const char *a, const char *b);
 bool file_is_dir(const char *path);
+/* Can what it holds be read only once: is it a named pipe, or /dev/fd/N of another one? */
+bool file_is_pipe(const char *path);
 bool file_executable(const char *path);
 
 /* Where a walk over PATH is; starts as {0}. */

@@ -73,6 +73,35 @@ static int tell_cxx(struct plan *p)
     return status;
 }
 
+/* To look for directives there would take the text from the compiler. */
+static bool is_pipe(const struct plan *p, const struct arg *arg)
+{
+    return is_candidate(p->command, p->cc, arg) && strcmp(arg->text, "-") != 0 &&
+           file_is_pipe(arg->text);
+}
+
+static int tell_pipes(const struct plan *p)
+{
+    const struct command *c = p->command;
+    int status = 0;
+
+    for (size_t i = 0; i < c->n_args; i++) {
+        const char *path = c->args[i].text;
+
+        if (!is_pipe(p, &c->args[i]))
+            continue;
+        if (p->own->strict)
+            status = message_error("'%s' is a pipe, where directives cannot be looked for; use "
+                                   "standard input: -x c -",
+                                   path);
+        else
+            message_warning("'%s' is a pipe: tcr directives in it are ignored and its loops run as "
+                            "written; use standard input: -x c -",
+                            path);
+    }
+    return status;
+}
+
 static void scan_inputs(struct plan *p, bool *uses_api)
 {
     const struct command *c = p->command;
@@ -84,7 +113,7 @@ static void scan_inputs(struct plan *p, bool *uses_api)
     for (size_t i = 0; i < c->n_args; i++) {
         bool from_stdin = strcmp(c->args[i].text, "-") == 0;
 
-        if (!is_candidate(c, p->cc, &c->args[i]))
+        if (!is_candidate(c, p->cc, &c->args[i]) || is_pipe(p, &c->args[i]))
             continue;
         if (from_stdin && !is_held) {
             is_held = file_hold_stdin(&held) >= 0;
@@ -131,7 +160,7 @@ static int run(const struct own *own, struct compiler *cc, const struct words *r
         return 1;
     if (command.format == FORMAT_JSON && command.mode != MODE_QUERY)
         gather_begin();
-    if (tell_cxx(&plan) != 0)
+    if (tell_cxx(&plan) != 0 || tell_pipes(&plan) != 0)
         spawn_exit(1);
     scan_inputs(&plan, &uses_api);
     if (uses_api && compiler_includedir()) { /* tcr.h is found, after all other places */

@@ -582,3 +582,18 @@ test_build_report_into_the_source() { # whatever the form
         [ ! -e a.o ]
     done
 }
+test_build_from_a_pipe() { # it can be read once: by the compiler
+    sum sum.c
+    mkfifo pipe
+    cat sum.c >pipe &
+    TCR_CC=cc timeout 20 "$WRAPPER" -x c -c pipe -o sum.o 2>said
+    grep "'pipe' is a pipe: tcr directives in it are ignored and its loops run as written; use standard input" said
+    nm sum.o >symbols
+    not grep tcr_ symbols
+    rm sum.o
+    status 1 env TCR_CC=cc timeout 20 "$WRAPPER" --tcr-strict -x c -c pipe -o sum.o 2>said
+    grep "error: 'pipe' is a pipe, where directives cannot be looked for" said
+    [ ! -e sum.o ]
+    cat sum.c | TCR_CC=cc "$WRAPPER" -x c -c - -o sum.o
+    nm sum.o | grep tcr_region
+}
