@@ -233,7 +233,7 @@ static void write_log(struct buf *out, const struct lines *results, const char *
     json_member(out, "version", TCR_VERSION);
     buf_add(out, ",");
     json_member(out, "semanticVersion", TCR_VERSION);
-    buf_printf(out, ",\"informationUri\":\"%s/README.md\",\"rules\":[\n", docs);
+    buf_printf(out, ",\"informationUri\":\"%s/index.md\",\"rules\":[\n", docs);
     add_rules(out, results, docs);
     buf_printf(out, "]}},\n%s%s\"}},\n%s", before_top, top, before_results);
     for (size_t i = 0; i < results->n; i++)
