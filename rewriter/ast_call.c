@@ -132,6 +132,13 @@ static _Noreturn void refuse_library(struct region *r, const struct expr *e)
            name, strncmp(name, "__", 2) == 0 ? " by a macro" : "");
 }
 
+/* May a function of this name be the program's, in another file? */
+static bool is_own_name(const struct region *r, const struct decl *d)
+{
+    return r->src->strict_c90 && !math_is_c90(d->name) &&
+           !source_position(r->src, d->offset).system;
+}
+
 static _Noreturn void refuse_unknown(struct region *r, const struct expr *e, const char *known)
 {
     const char *name = e->decl->name, *why = ast_sequential(name);
@@ -220,6 +227,11 @@ struct expr *ast_call(struct region *r, CXCursor c)
                e->decl->name);
     if (!f) {
         e->math = math_find(e->decl->name);
+        if (e->math && is_own_name(r, e->decl)) {
+            e->math = NULL;
+            if (!why && !r->ast->outside.whole_program)
+                why = "in C90 the name is the program's; include <math.h>, or use -std=c99";
+        }
         if (!e->math)
             refuse_unknown(r, e, why);
         if (e->math->device && strstr(e->math->device, "nan") && !strstr(e->math->device, "isnan"))

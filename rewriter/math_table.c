@@ -164,3 +164,16 @@ const struct math_fn *math_find(const char *name)
             return &table[i];
     return NULL;
 }
+
+bool math_is_c90(const char *name)
+{
+    static const char *const names[] = {"sin",  "cos",  "tan",   "asin",  "acos", "atan", "sinh",
+                                        "cosh", "tanh", "exp",   "atan2", "log",  "pow",  "sqrt",
+                                        "ceil", "fabs", "log10", "floor", "fmod", "abs",  "labs"};
+    size_t n = strlen(name);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strncmp(name, names[i], strlen(names[i])) == 0 &&
+            (n == strlen(names[i]) || strcmp(name + strlen(names[i]), "f") == 0))
+            return true;
+    return name[0] == '_' && name[1] == '_';
+}

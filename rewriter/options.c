@@ -326,6 +326,25 @@ static void read_finite(struct options *o, const char *a)
         o->finite_math = false;
 }
 
+/* Does the option give constants, types or characters of the host another meaning, of which
+ * libclang and the device know nothing? */
+static bool changes_meaning(const char *a)
+{
+    static const char *const all[] = {
+        "-fsingle-precision-constant", "-mlong-double-64",      "-mlong-double-128",
+        "-m96bit-long-double",         "-malign-double",        "-mms-bitfields",
+        "-funsigned-bitfields",        "-fno-signed-bitfields", "-fshort-wchar"};
+    static const char *const starts[] = {"-fpack-struct", "-fsso-struct=big", "-fexec-charset=",
+                                         "-fwide-exec-charset=", "-fshort-double"};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (strcmp(a, all[i]) == 0)
+            return true;
+    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+        if (strncmp(a, starts[i], strlen(starts[i])) == 0)
+            return strncmp(a, "-fexec-charset=", 15) != 0 || strcasecmp(a + 15, "utf-8") != 0;
+    return false;
+}
+
 /* Contraction changes results that the host's code, without it, would give:
  * only on request. */
 static void read_compiler(struct options *o, bool openmp_given)
@@ -342,8 +361,7 @@ static void read_compiler(struct options *o, bool openmp_given)
         o->quiet |= strcmp(*a, "-w") == 0;
         if (strcmp(*a, "-m32") == 0 || strcmp(*a, "-mx32") == 0 || strcmp(*a, "-m64") == 0)
             o->ilp32 = strcmp(*a, "-m64") != 0;
-        if (strcmp(*a, "-fsingle-precision-constant") == 0 || strcmp(*a, "-mlong-double-64") == 0 ||
-            strncmp(*a, "-fpack-struct", 13) == 0)
+        if (changes_meaning(*a))
             o->host_only = *a;
         if (!openmp_given && (strcmp(*a, "-fopenmp") == 0 || strncmp(*a, "-fopenmp=", 9) == 0))
             o->openmp = USER_OPENMP_ON;

@@ -448,6 +448,7 @@ void source_take(struct source *src, const char *main_file, char *const *cc, uns
     struct macros m = {.accept = accept};
     take_lines(src, &m);
     src->may_be_clang = m.clang || !cc[0];
+    src->strict_c90 = m.strict && !m.c99;
     macros_expand(&m, src, cc);
     macros_free(&m);
 }

@@ -48,6 +48,7 @@ struct source {
     struct pragma *others; /* of OpenMP and OpenACC */
     size_t n_others;
     bool may_be_clang; /* the compiler is clang, or not known */
+    bool strict_c90;   /* -std=c89 or -ansi: names of later libraries are the program's */
     /* the rest is private to source.c */
     void *lines;
 };

@@ -97,6 +97,9 @@ bool macros_take(struct macros *m, const char *line, size_t size, bool builtin)
     if (define && len)
         add_name(m, line + at, len);
     m->clang |= builtin && word_is(line + at, len, "__clang__");
+    m->strict |= builtin && word_is(line + at, len, "__STRICT_ANSI__");
+    if (builtin && word_is(line + at, len, "__STDC_VERSION__"))
+        m->c99 = strtol(line + at + len, NULL, 10) >= 199901;
     if (!builtin) { /* the compiler that expands knows its own */
         buf_addn(&m->history, line, size);
         buf_addc(&m->history, '\n');

@@ -87,6 +87,8 @@ struct macros {
     size_t n_pragmas;
     unsigned accept; /* whose words are to be expanded, beside our own */
     bool clang;      /* the compiler defines __clang__ */
+    bool strict;     /* and __STRICT_ANSI__ */
+    bool c99;        /* and says of itself that it is of C99 or newer */
 };
 /* Take the line (`#` first) if it is a #define or #undef, else return false.
  * `builtin`: the compiler defines it by itself.  What `#pragma pop_macro`

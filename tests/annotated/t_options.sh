@@ -81,6 +81,74 @@ EOF
     done
     [ "$(wc -l <done)" -ge 5 ]
 }
+test_options_of_c90() { # names of later libraries are the program's there
+    cat >uses.c <<'EOF'
+#include <stdio.h>
+double round(double), sqrt(double);
+int main(void)
+{
+    double x[50], s = 0, t = 0;
+    int i;
+    for (i = 0; i < 50; i++)
+        x[i] = i * .37 + 1;
+#pragma tcr reduce(+ : s)
+    for (i = 0; i < 50; i++)
+        s += round(x[i]);
+#pragma tcr reduce(+ : t)
+    for (i = 0; i < 50; i++)
+        t += sqrt(x[i]);
+    printf("%.9g %.6g\n", s, t);
+    return 0;
+}
+EOF
+    echo 'double round(double x) { return x + 0.5; }' >defines.c
+    for std in -std=c89 -ansi -std=iso9899:199409; do
+        "$REAL_CC" $std -w uses.c defines.c -o plain -lm
+        wrapped $std uses.c defines.c -o ours -lm 2>said
+        grep "call to 'round': in C90 the name is the program's" said
+        [ "$(./ours)" = "$(./plain)" ]
+        [ "$(on_device ./ours)" = "$(./plain)" ]
+        TCR_SUMMARY=1 on_device ./ours 2>&1 | grep 'uses.c:12 *0 *1 ' # the other loop is there
+        wrapped $std --tcr-whole-program uses.c defines.c -o ours -lm
+        [ "$(on_device ./ours)" = "$(./plain)" ]
+        TCR_SUMMARY=1 on_device ./ours 2>&1 | grep 'uses.c:9 *0 *1 '
+    done
+}
+test_options_of_layout() { # what libclang does not know of is left to the host
+    cat >layout.c <<'EOF'
+#include <stdio.h>
+struct f {
+    int a : 4;
+    char c;
+    long long w : 20;
+};
+static struct f r[64];
+int main(void)
+{
+    long k = 0;
+    for (int i = 0; i < 64; i++) {
+        r[i].a = i;
+        r[i].c = (char)(i * 5 % 128);
+        r[i].w = i * 70000;
+    }
+#pragma tcr reduce(+ : k)
+    for (int i = 0; i < 64; i++)
+        k += r[i].a * 3 + r[i].c + r[i].w;
+    printf("%ld %d\n", k, 'A' == 65);
+    return 0;
+}
+EOF
+    for option in -mms-bitfields -funsigned-bitfields -fno-signed-bitfields -fsso-struct=big-endian \
+        -fexec-charset=IBM1047 -fexec-charset=UTF-8; do
+        # shellcheck disable=SC2086
+        "$REAL_CC" $option -Wno-unknown-pragmas layout.c -o plain 2>/dev/null || continue
+        # shellcheck disable=SC2086
+        wrapped $option -O1 layout.c -o ours 2>said
+        [ "$(./ours)" = "$(./plain)" ]
+        [ "$(on_device ./ours)" = "$(./plain)" ]
+        [ $option = -fexec-charset=UTF-8 ] || grep -e "'$option' gives constants or types another meaning" said
+    done
+}
 test_options_of_code() {
     program p.c
     for option in -mcmodel=medium -fno-common -fcommon -fstack-protector-all \
