@@ -184,10 +184,18 @@ struct signs {
     struct region *r;
 };
 
+/* A call that ast_compares_bytes has taken: not of a function of the program's that has the
+ * same name. */
+static bool is_taken(const struct expr *e)
+{
+    return e->kind == EXPR_CALL && !e->math && is_memcmp(e->decl) && e->n_args == 3 &&
+           e->args[0]->type == bytes_type();
+}
+
 static void note_sign(struct signs *s, const struct expr *e)
 {
     e = e ? expr_strip(e) : NULL;
-    if (e && e->kind == EXPR_CALL && !e->math && is_memcmp(e->decl))
+    if (e && is_taken(e))
         IR_PUSH(s->list, s->n, e);
 }
 
@@ -207,7 +215,7 @@ static bool visit_sign(struct expr *e, void *ctx)
         note_sign(s, e->a);
     if (logic || (order && is_zero(e->a)))
         note_sign(s, e->b);
-    if (e->kind != EXPR_CALL || e->math || !is_memcmp(e->decl))
+    if (!is_taken(e))
         return true;
     for (size_t i = 0; i < s->n; i++)
         if (s->list[i] == e)
