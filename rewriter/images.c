@@ -287,6 +287,14 @@ static unsigned ptx_arch(const unsigned *archs, unsigned n)
     return best ? best : lowest ? lowest : 80;
 }
 
+static bool is_listed(unsigned arch, const unsigned *archs, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++)
+        if (archs[i] == arch)
+            return true;
+    return false;
+}
+
 /* It was to come with another image, and has not, or not yet. */
 static bool is_missing(const struct job *job)
 {
@@ -387,7 +395,7 @@ int images_compile(const char *device_text, const char *flags, const unsigned *a
             known[n++] = archs[i];
     if (ptx && (n || n_archs == 0)) {
         known[n] = ptx_arch(known, n) | IMAGES_COMPUTE;
-        n++;
+        n += !is_listed(known[n], known, n);
     }
     int err = -ENOENT;
     if (n)
