@@ -194,9 +194,9 @@ TCR_DEVICE int tcr_parityll(unsigned long long x)
     return __popcll(x) & 1;
 }
 
-/* How: a unit may say otherwise. */
-#ifndef TCR_LOAD
-#define TCR_LOAD "ld.global.nc"
+/* The instruction that loads, and its hint.  A unit that needs others defines these first. */
+#ifndef TCR_LOAD_BY
+#define TCR_LOAD_BY "ld.global.nc"
 #endif
 #ifndef TCR_HINT
 #define TCR_HINT ".L1::no_allocate"
@@ -204,14 +204,14 @@ TCR_DEVICE int tcr_parityll(unsigned long long x)
 /* 16 bytes at a multiple of 16 that no thread writes while the kernel runs. */
 TCR_DEVICE void tcr_load(tcr_vector &v, const char *p)
 {
-    asm volatile(TCR_LOAD TCR_HINT ".v4.u32 {%0,%1,%2,%3}, [%4];"
+    asm volatile(TCR_LOAD_BY TCR_HINT ".v4.u32 {%0,%1,%2,%3}, [%4];"
                  : "=r"(v.w[0]), "=r"(v.w[1]), "=r"(v.w[2]), "=r"(v.w[3])
                  : "l"(p));
 }
 /* The same, of lines that are read again soon. */
 TCR_DEVICE void tcr_load_again(tcr_vector &v, const char *p)
 {
-    asm volatile(TCR_LOAD ".v4.u32 {%0,%1,%2,%3}, [%4];"
+    asm volatile(TCR_LOAD_BY ".v4.u32 {%0,%1,%2,%3}, [%4];"
                  : "=r"(v.w[0]), "=r"(v.w[1]), "=r"(v.w[2]), "=r"(v.w[3])
                  : "l"(p));
 }
