@@ -147,17 +147,17 @@ template <class T> TCR_DEVICE T tcr_atomic_xor(T *at, T by)
 {
     return atomicXor(at, by);
 }
-/* What is there now, whatever has been read there before. */
+/* The value in memory now, whatever the thread has read there before. */
 template <class T> TCR_DEVICE T tcr_atomic_look(const T *at)
 {
     return *(const volatile T *)at;
 }
-/* What was there; if that is `old`, `now` is. */
-TCR_DEVICE unsigned tcr_atomic_swap_if(unsigned *at, unsigned old, unsigned now)
+/* Compare and swap: returns the value before, and stores `now` if that was `old`. */
+TCR_DEVICE unsigned tcr_atomic_compare_swap(unsigned *at, unsigned old, unsigned now)
 {
     return atomicCAS(at, old, now);
 }
-TCR_DEVICE unsigned long long tcr_atomic_swap_if(unsigned long long *at, unsigned long long old,
+TCR_DEVICE unsigned long long tcr_atomic_compare_swap(unsigned long long *at, unsigned long long old,
                                                  unsigned long long now)
 {
     return atomicCAS(at, old, now);

@@ -56,7 +56,7 @@ TCR_DEVICE bool tcr_claim(unsigned long long *mark, unsigned long long it, bool 
                 return false;
             next = 1;
         }
-        const unsigned long long was = tcr_atomic_swap_if(mark, now, next);
+        const unsigned long long was = tcr_atomic_compare_swap(mark, now, next);
         if (was == now)
             return true;
         now = was;
@@ -74,7 +74,7 @@ TCR_DEVICE bool tcr_claim_jointly(unsigned long long *mark, unsigned long long i
         return tcr_claim(mark, it, true);
     if (now != 0)
         return false;
-    const unsigned long long was = tcr_atomic_swap_if(mark, 0ull, 2ull);
+    const unsigned long long was = tcr_atomic_compare_swap(mark, 0ull, 2ull);
     return was == 0 || was == 2;
 }
 

@@ -19,17 +19,17 @@
 #include "body.h"
 
 enum form {
-    FORM_UPDATE,  /* place, value */
-    FORM_LOAD,    /* place */
-    FORM_LOAD_TO, /* place, pointer to the result */
-    FORM_SET,     /* place, value */
-    FORM_SET_BY,  /* place, pointer to the value */
-    FORM_SWAP,    /* place, value */
-    FORM_SWAP_BY, /* place, pointer to the value, pointer to the result */
-    FORM_CLEAR,   /* place */
-    FORM_SET_IF,  /* place, expected, desired */
-    FORM_TELL,    /* place, pointer to what is expected, desired */
-    FORM_TELL_BY  /* place, pointer to what is expected, pointer to desired */
+    FORM_UPDATE,             /* place, value */
+    FORM_LOAD,               /* place */
+    FORM_LOAD_TO,            /* place, pointer to the result */
+    FORM_STORE,              /* place, value */
+    FORM_STORE_BY,           /* place, pointer to the value */
+    FORM_EXCHANGE,           /* place, value */
+    FORM_EXCHANGE_BY,        /* place, pointer to the value, pointer to the result */
+    FORM_CLEAR,              /* place */
+    FORM_COMPARE_SWAP,       /* place, expected, desired */
+    FORM_COMPARE_EXCHANGE,   /* place, pointer to what is expected, desired */
+    FORM_COMPARE_EXCHANGE_BY /* place, pointer to what is expected, pointer to desired */
 };
 
 struct operation {
@@ -72,23 +72,23 @@ static bool find_other(const char *name, struct operation *out)
         const char *name;
         enum form form;
         enum atomic_value gives;
-    } table[] = {{"__sync_val_compare_and_swap", FORM_SET_IF, VALUE_OLD},
-                 {"__sync_bool_compare_and_swap", FORM_SET_IF, VALUE_WHETHER},
-                 {"__sync_lock_test_and_set", FORM_SWAP, VALUE_OLD},
+    } table[] = {{"__sync_val_compare_and_swap", FORM_COMPARE_SWAP, VALUE_OLD},
+                 {"__sync_bool_compare_and_swap", FORM_COMPARE_SWAP, VALUE_SUCCESS},
+                 {"__sync_lock_test_and_set", FORM_EXCHANGE, VALUE_OLD},
                  {"__sync_lock_release", FORM_CLEAR, VALUE_NEW},
                  {"__atomic_load_n", FORM_LOAD, VALUE_NEW},
                  {"__atomic_load", FORM_LOAD_TO, VALUE_NEW},
-                 {"__atomic_store_n", FORM_SET, VALUE_NEW},
-                 {"__atomic_store", FORM_SET_BY, VALUE_NEW},
-                 {"__atomic_exchange_n", FORM_SWAP, VALUE_OLD},
-                 {"__atomic_exchange", FORM_SWAP_BY, VALUE_OLD},
-                 {"__atomic_compare_exchange_n", FORM_TELL, VALUE_TOLD},
-                 {"__atomic_compare_exchange", FORM_TELL_BY, VALUE_TOLD},
+                 {"__atomic_store_n", FORM_STORE, VALUE_NEW},
+                 {"__atomic_store", FORM_STORE_BY, VALUE_NEW},
+                 {"__atomic_exchange_n", FORM_EXCHANGE, VALUE_OLD},
+                 {"__atomic_exchange", FORM_EXCHANGE_BY, VALUE_OLD},
+                 {"__atomic_compare_exchange_n", FORM_COMPARE_EXCHANGE, VALUE_EXPECTED},
+                 {"__atomic_compare_exchange", FORM_COMPARE_EXCHANGE_BY, VALUE_EXPECTED},
                  {"__c11_atomic_load", FORM_LOAD, VALUE_NEW},
-                 {"__c11_atomic_store", FORM_SET, VALUE_NEW},
-                 {"__c11_atomic_exchange", FORM_SWAP, VALUE_OLD},
-                 {"__c11_atomic_compare_exchange_strong", FORM_TELL, VALUE_TOLD},
-                 {"__c11_atomic_compare_exchange_weak", FORM_TELL, VALUE_TOLD}};
+                 {"__c11_atomic_store", FORM_STORE, VALUE_NEW},
+                 {"__c11_atomic_exchange", FORM_EXCHANGE, VALUE_OLD},
+                 {"__c11_atomic_compare_exchange_strong", FORM_COMPARE_EXCHANGE, VALUE_EXPECTED},
+                 {"__c11_atomic_compare_exchange_weak", FORM_COMPARE_EXCHANGE, VALUE_EXPECTED}};
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         size_t n = strlen(table[i].name);
         bool sync = strncmp(name, "__sync_", 7) == 0;
@@ -96,7 +96,7 @@ static bool find_other(const char *name, struct operation *out)
             strspn(name + n, sync ? "_0123456789" : "") != strlen(name + n))
             continue;
         out->form = table[i].form;
-        out->op = out->form >= FORM_SET_IF ? "?=" : "=";
+        out->op = out->form >= FORM_COMPARE_SWAP ? "?=" : "=";
         out->gives = table[i].gives;
         return true;
     }
@@ -143,7 +143,7 @@ static bool is_operation(struct region *r, CXCursor c, struct operation *out)
     if (kids.n > 2)
         out->args[1] = kids.list[2];
     if (kids.n > 3)
-        out->args[2] = kids.list[out->form >= FORM_SET_IF ? (kids.n > 4 ? 4 : 3) : 3];
+        out->args[2] = kids.list[out->form >= FORM_COMPARE_SWAP ? (kids.n > 4 ? 4 : 3) : 3];
     return true;
 }
 
@@ -271,8 +271,8 @@ static struct expr *operand(struct region *r, const struct operation *o, int i, 
 }
 
 /* old = (place ?= (old, desired)); whether old has stayed the same */
-static struct expr *telling(struct region *r, CXCursor c, const struct operation *o,
-                            struct expr *place, struct expr *swap)
+static struct expr *compare_exchange(struct region *r, CXCursor c, const struct operation *o,
+                                     struct expr *place, struct expr *swap)
 {
     struct expr *old = pointee(r, o->args[1]);
     if (!body_is_lvalue(old) || expr_has_effects(old) || !fits(old->type) ||
@@ -280,11 +280,11 @@ static struct expr *telling(struct region *r, CXCursor c, const struct operation
         refuse(r, REFUSE_LOOP, old->begin, "call-sequential",
                "'%s' with an expected value that is not a variable of type '%s'", o->named,
                place->type->spelling);
-    struct expr *desired = operand(r, o, 2, o->form == FORM_TELL_BY, place->type);
+    struct expr *desired = operand(r, o, 2, o->form == FORM_COMPARE_EXCHANGE_BY, place->type);
     swap->b = pair(pointee(r, o->args[1]), desired);
     swap->gives = VALUE_OLD;
     struct expr *e = assignment(r, c, old, "=", swap);
-    e->gives = VALUE_TOLD;
+    e->gives = VALUE_EXPECTED;
     e->type = ast_expr_at(r, EXPR_ASSIGN, c)->type;
     return e;
 }
@@ -311,17 +311,17 @@ static struct expr *operation(struct region *r, CXCursor c, const struct operati
         e->b = as_type(ast_int_const(r, c, 0), type);
         e->b->a->type = &truth;
         break;
-    case FORM_SET_IF:
+    case FORM_COMPARE_SWAP:
         e->b = pair(operand(r, o, 1, false, type), operand(r, o, 2, false, type));
-        e->type = o->gives == VALUE_WHETHER ? ast_expr_at(r, EXPR_ASSIGN, c)->type : type;
+        e->type = o->gives == VALUE_SUCCESS ? ast_expr_at(r, EXPR_ASSIGN, c)->type : type;
         break;
-    case FORM_TELL:
-    case FORM_TELL_BY:
-        return telling(r, c, o, place, e);
+    case FORM_COMPARE_EXCHANGE:
+    case FORM_COMPARE_EXCHANGE_BY:
+        return compare_exchange(r, c, o, place, e);
     default:
-        e->b = operand(r, o, 1, o->form == FORM_SET_BY || o->form == FORM_SWAP_BY, type);
+        e->b = operand(r, o, 1, o->form == FORM_STORE_BY || o->form == FORM_EXCHANGE_BY, type);
     }
-    return o->form == FORM_SWAP_BY ? assignment(r, c, pointee(r, o->args[2]), "=", e) : e;
+    return o->form == FORM_EXCHANGE_BY ? assignment(r, c, pointee(r, o->args[2]), "=", e) : e;
 }
 
 /* What the lists name is refused unless it is an update whose value is not used. */

@@ -166,7 +166,7 @@ void emit_target(struct emitter *em, struct expr *e, bool updates)
 static void assign(struct emitter *em, struct expr *e)
 {
     bool updates = strcmp(e->op, "=") != 0, half = is_half(e->a->type);
-    if (e->atomic || e->gives == VALUE_TOLD) {
+    if (e->atomic || e->gives == VALUE_EXPECTED) {
         emit_atomic(em, e);
         return;
     }

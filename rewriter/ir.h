@@ -141,13 +141,15 @@ struct expr {
     long long value;            /* INT */
     const char *text;           /* FLOAT, HOST */
     bool postfix, implicit;
-    /* ast_atomic.c.  ASSIGN: done in one piece, whatever other iterations do; an lvalue: read so.
-     * `op` of an ASSIGN may also be "~&=", or "?=": with b = (expected, desired) */
+    /* ast_atomic.c.  An ASSIGN, or the read of an lvalue, is atomic.  `op` of such an ASSIGN may
+     * also be "~&=" (nand) or "?=" (compare and swap, with b = (expected, desired)). */
     bool atomic;
-    bool joint;   /* as `omp atomic` says, if the variable is one that all iterations share */
+    bool joint;   /* under `omp atomic`: atomic if the variable is one that all iterations share */
     bool fenced;  /* in order with the iteration's other atomic operations */
-    bool dropped; /* its value is not used */
-    enum atomic_value { VALUE_NEW, VALUE_OLD, VALUE_WHETHER, VALUE_TOLD } gives;
+    bool dropped; /* the program does not use the value */
+    /* Its value: the object's after or before; whether a compare and swap has stored; the same,
+     * where the old value is also assigned to the variable that held the expected one. */
+    enum atomic_value { VALUE_NEW, VALUE_OLD, VALUE_SUCCESS, VALUE_EXPECTED } gives;
     /* set by access.c */
     int capture;      /* index of the captured scalar, -1 */
     int base;         /* index of the base pointer, -1 */
