@@ -18,8 +18,8 @@
 void access_note_plain(struct walker *w, const struct value *at, const struct expr *lvalue,
                        bool write)
 {
-    bool number = lvalue->type->kind == TYPE_SCALAR && lvalue->type->size <= 8 &&
-                  !(lvalue->kind == EXPR_MEMBER && lvalue->field->bits >= 0);
+    bool number =
+        lvalue->type->kind == TYPE_SCALAR && lvalue->type->size <= 8 && !expr_is_bit_field(lvalue);
     for (const struct value *v = at; v && !w->atomic; v = v->also) {
         struct base *b = &w->r->bases[v->root->base];
         b->apart |= write || !number;

@@ -49,14 +49,9 @@ bool access_flexible(const struct place *p, const struct type *array)
 
 /* ---- bit-fields ---- */
 
-bool access_is_bit_field(const struct expr *e)
-{
-    return e->kind == EXPR_MEMBER && e->field->bits >= 0;
-}
-
 long long access_load_size(const struct expr *e)
 {
-    if (!access_is_bit_field(e))
+    if (!expr_is_bit_field(e))
         return e->type->size;
     return (e->field->bit_offset % 8 + e->field->bits + 7) / 8;
 }

@@ -300,7 +300,6 @@ const char *access_object(const struct place *p);
 /* The array there stands for as many elements as have been allocated. */
 bool access_flexible(const struct place *p, const struct type *array);
 
-bool access_is_bit_field(const struct expr *e);
 long long access_load_size(const struct expr *lvalue); /* bytes that hold it */
 
 /* access_shown.c: the text of a pointer without the brackets that we have put around it. */

@@ -149,14 +149,6 @@ static bool is_operation(struct region *r, CXCursor c, struct operation *out)
 
 /* ---- places ---- */
 
-static struct type *pointer_to(struct type *of)
-{
-    struct type *t = ir_alloc(sizeof *t);
-    *t = (struct type){
-        .kind = TYPE_POINTER, .size = 8, .of = of, .spelling = ir_printf("%s *", of->spelling)};
-    return t;
-}
-
 /* The object itself, which an address leads to from outside of the iteration. */
 static struct expr *shared(struct expr *lvalue)
 {
@@ -166,7 +158,7 @@ static struct expr *shared(struct expr *lvalue)
     if (of->kind != EXPR_VAR || of->decl->in_region || part->kind == EXPR_INDEX)
         return lvalue;
     struct expr *address =
-        expr_new(EXPR_ADDR, pointer_to(lvalue->type), lvalue->begin, lvalue->end);
+        expr_new(EXPR_ADDR, type_pointer_to(lvalue->type), lvalue->begin, lvalue->end);
     struct expr *object = expr_new(EXPR_DEREF, lvalue->type, lvalue->begin, lvalue->end);
     address->a = lvalue;
     object->a = address;
@@ -292,8 +284,6 @@ static struct expr *compare_exchange(struct region *r, CXCursor c, const struct 
 static struct expr *operation(struct region *r, CXCursor c, const struct operation *o,
                               struct expr *place)
 {
-    static struct type truth = {
-        .kind = TYPE_SCALAR, .scalar = TCR_I32, .size = 4, .spelling = "int"};
     long long order;
     bool fenced = o->sync || !ast_evaluate(o->order, &order) || order != 0;
     if (o->form == FORM_LOAD || o->form == FORM_LOAD_TO) {
@@ -309,7 +299,7 @@ static struct expr *operation(struct region *r, CXCursor c, const struct operati
     switch (o->form) {
     case FORM_CLEAR:
         e->b = as_type(ast_int_const(r, c, 0), type);
-        e->b->a->type = &truth;
+        e->b->a->type = type_int();
         break;
     case FORM_COMPARE_SWAP:
         e->b = pair(operand(r, o, 1, false, type), operand(r, o, 2, false, type));
@@ -381,8 +371,6 @@ struct expr *ast_read_jointly(struct region *r, struct expr *place, bool fenced)
 
 void ast_make_atomic(struct region *r, struct expr *e, bool fenced)
 {
-    static struct type number = {
-        .kind = TYPE_SCALAR, .scalar = TCR_I32, .size = 4, .spelling = "int"};
     check_place(r, e->a);
     e->gives = e->kind == EXPR_INCDEC && e->postfix ? VALUE_OLD : VALUE_NEW;
     if (e->kind == EXPR_INCDEC) {
@@ -390,7 +378,7 @@ void ast_make_atomic(struct region *r, struct expr *e, bool fenced)
             refuse(r, REFUSE_LOOP, e->begin, "unsupported", "++ or -- on a _Bool");
         e->kind = EXPR_ASSIGN;
         e->op = *e->op == '+' ? "+=" : "-=";
-        e->b = expr_new(EXPR_INT, &number, e->begin, e->end);
+        e->b = expr_new(EXPR_INT, type_int(), e->begin, e->end);
         e->b->value = 1;
         e->postfix = false;
     }

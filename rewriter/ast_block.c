@@ -26,15 +26,6 @@ struct block {
 
 /* ---- types ---- */
 
-static struct type *scalar_type(enum tcr_type scalar)
-{
-    static struct type list[] = {
-        {.kind = TYPE_SCALAR, .scalar = TCR_I64, .size = 8, .spelling = "long long"},
-        {.kind = TYPE_SCALAR, .scalar = TCR_I32, .size = 4, .spelling = "int"},
-        {.kind = TYPE_SCALAR, .scalar = TCR_U8, .size = 1, .spelling = "unsigned char"}};
-    return scalar == TCR_I64 ? &list[0] : scalar == TCR_I32 ? &list[1] : &list[2];
-}
-
 static struct type *pointer_to(const struct type *of, bool constant)
 {
     struct type *t = ir_alloc(sizeof *t), *unit = ir_alloc(sizeof *unit);
@@ -70,7 +61,7 @@ static struct expr *node(const struct block *b, enum expr_kind kind, struct type
 
 static struct expr *number(const struct block *b, long long value)
 {
-    struct expr *e = node(b, EXPR_INT, scalar_type(TCR_I64));
+    struct expr *e = node(b, EXPR_INT, type_long_long());
     e->value = value;
     return e;
 }
@@ -231,15 +222,15 @@ static struct expr *in_units(const struct block *b, struct expr *size, long long
     if (expr_const(e, &bytes))
         return bytes > 0 && bytes % unit == 0 ? number(b, bytes / unit) : NULL;
     if (unit == 1)
-        return cast(b, size, scalar_type(TCR_I64));
+        return cast(b, size, type_long_long());
     if (e->kind != EXPR_BINARY || strcmp(e->op, "*") != 0)
         return NULL;
     struct expr *left = in_units(b, e->a, unit), *right = left ? NULL : in_units(b, e->b, unit);
     if (!left && !right)
         return NULL;
-    left = left ? left : cast(b, e->a, scalar_type(TCR_I64));
-    right = right ? right : cast(b, e->b, scalar_type(TCR_I64));
-    return binary(b, "*", scalar_type(TCR_I64), left, right);
+    left = left ? left : cast(b, e->a, type_long_long());
+    right = right ? right : cast(b, e->b, type_long_long());
+    return binary(b, "*", type_long_long(), left, right);
 }
 
 /* An assignment need not copy what is between members. */
@@ -292,8 +283,8 @@ static bool take_elements(struct block *b)
 
 static void take_bytes(struct block *b)
 {
-    b->unit = scalar_type(TCR_U8);
-    b->count = cast(b, b->size, scalar_type(TCR_I64));
+    b->unit = type_unsigned_char();
+    b->count = cast(b, b->size, type_long_long());
     if (b->value)
         b->value = held(b, cast(b, b->value, b->unit), "tcr_byte");
 }
@@ -319,7 +310,7 @@ static struct expr *element(const struct block *b, struct expr *pointer, struct 
 /* k, or n - 1 - k. */
 static struct expr *place(const struct block *b, struct decl *k)
 {
-    struct type *t = scalar_type(TCR_I64);
+    struct type *t = type_long_long();
     struct expr *here = variable(b, k);
     return b->backwards ? binary(b, "-", t, binary(b, "-", t, again(b->count), number(b, 1)), here)
                         : here;
@@ -328,7 +319,7 @@ static struct expr *place(const struct block *b, struct decl *k)
 /* for (k = 0; k < n; k++) to[k] = from[k], or = value. */
 static struct stmt *loop_over(const struct block *b)
 {
-    struct decl *k = local(b, "tcr_k", scalar_type(TCR_I64));
+    struct decl *k = local(b, "tcr_k", type_long_long());
     struct stmt *s = ir_alloc(sizeof *s), *body = ir_alloc(sizeof *body);
     struct expr *assign = node(b, EXPR_ASSIGN, b->to->type->of);
     assign->op = "=";
@@ -342,7 +333,7 @@ static struct stmt *loop_over(const struct block *b)
                        .is_call = true,
                        .init = declare(b, k, number(b, 0)),
                        .body = body};
-    s->expr = binary(b, "<", scalar_type(TCR_I32), variable(b, k), b->count);
+    s->expr = binary(b, "<", type_int(), variable(b, k), b->count);
     s->step = node(b, EXPR_INCDEC, k->type);
     s->step->op = "++";
     s->step->postfix = true;
@@ -388,7 +379,7 @@ static bool find_arguments(struct block *b, CXCursor c, bool sets)
 /* The pointer or array that a pointer is computed from by adding *at elements, NULL: none. */
 static const struct expr *start_of(const struct block *b, const struct expr *e, struct expr **at)
 {
-    struct type *t = scalar_type(TCR_I64);
+    struct type *t = type_long_long();
     const struct expr *inner = NULL;
     struct expr *by = NULL;
     if (e->kind == EXPR_BINARY && strcmp(e->op, "+") == 0 && e->a->type->kind == TYPE_POINTER) {
@@ -420,7 +411,7 @@ static struct stmt *moved(struct block *b, CXCursor c)
     find_arguments(&forth, c, false);
     struct stmt *s = ir_alloc(sizeof *s);
     *s = (struct stmt){.kind = STMT_IF, .begin = b->at.begin, .end = b->at.end};
-    s->expr = binary(b, "<=", scalar_type(TCR_I32), at, other);
+    s->expr = binary(b, "<=", type_int(), at, other);
     s->body = block_stmt(&forth);
     s->other = block_stmt(&back);
     return s;

@@ -285,9 +285,8 @@ void ast_note_host_path(struct region *r, const CXCursor *list, size_t n, size_t
 
 struct expr *ast_end_here(struct region *r, size_t begin, size_t end)
 {
-    static struct type none = {.kind = TYPE_VOID, .spelling = "void"};
     r->ends = true;
-    return expr_new(EXPR_END, &none, begin, end);
+    return expr_new(EXPR_END, type_void(), begin, end);
 }
 
 static bool visit_end(struct expr *e, void *ctx)
@@ -313,9 +312,7 @@ static struct stmt *statement(enum stmt_kind kind, const struct expr *e)
 
 static struct expr *negated(struct expr *e)
 {
-    static struct type truth = {
-        .kind = TYPE_SCALAR, .scalar = TCR_I32, .size = 4, .spelling = "int"};
-    struct expr *not = expr_new(EXPR_UNARY, &truth, e->begin, e->end);
+    struct expr *not = expr_new(EXPR_UNARY, type_int(), e->begin, e->end);
     not ->op = "!";
     not ->a = e;
     return not ;

@@ -94,7 +94,7 @@ static bool is_plain_assignment(const struct expr *e)
 static bool may_join(struct region *r, const struct expr *lvalue)
 {
     const struct expr *of = expr_object(lvalue);
-    bool bits = lvalue->kind == EXPR_MEMBER && lvalue->field->bits >= 0;
+    bool bits = expr_is_bit_field(lvalue);
     return body_is_lvalue(lvalue) && !bits && lvalue->type->kind == TYPE_SCALAR &&
            !(of->kind == EXPR_VAR && of->decl->in_region) && !body_is_item(r, lvalue);
 }

@@ -50,7 +50,7 @@ static void share(const struct region *r, size_t i, const char *call, struct buf
 {
     const struct reduction *red = &r->reductions[i];
     const struct expr *e = red->lvalue;
-    if (red->decl || !e || (e->kind == EXPR_MEMBER && e->field->bits >= 0))
+    if (red->decl || !e || expr_is_bit_field(e))
         return;
     buf_printf(out, "    if (%s) %s((const volatile void *)%s, %s);\n", emit_object_there(r, i),
                call, emit_object_at(r, i), emit_object_size(r, i));
@@ -183,8 +183,7 @@ static bool maybe_same(const struct reduction *a, const struct reduction *b)
         return false;
     return !(members && x->a->type->kind == TYPE_RECORD && !x->a->type->record->is_union &&
              x->a->type->record == y->a->type->record && x->field != y->field) &&
-           !(x->kind == EXPR_MEMBER && x->field->bits >= 0) &&
-           !(y->kind == EXPR_MEMBER && y->field->bits >= 0);
+           !expr_is_bit_field(x) && !expr_is_bit_field(y);
 }
 
 static bool any_same(const struct region *r)

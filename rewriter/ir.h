@@ -68,6 +68,13 @@ bool type_is_complex(const struct type *t);
 unsigned scalar_size(enum tcr_type s);
 /* The element type behind all array levels. */
 struct type *type_flat_element(struct type *t);
+/* Types of expressions that the program does not have.  Shared: not to be changed. */
+struct type *type_void(void);
+struct type *type_int(void);
+struct type *type_long_long(void);
+struct type *type_unsigned_char(void);
+/* A pointer to it (arena). */
+struct type *type_pointer_to(struct type *of);
 
 enum { TYPE_LEAVES = 64 };
 /* A scalar in an object, in bits from its beginning. */
@@ -241,6 +248,7 @@ bool expr_compares(const struct expr *e); /* these, == and != */
 /* The object that an lvalue is a part of: what is left without members and
  * elements of arrays (not of what pointers point to). */
 struct expr *expr_object(const struct expr *lvalue);
+bool expr_is_bit_field(const struct expr *e);
 
 /* A copy of a function's body with copies of its parameters and variables
  * (ir_clone.c); nothing that access.c sets must have been set. */
