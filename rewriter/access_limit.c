@@ -5,7 +5,7 @@
  * By the standard not out of the array that it names; but programs walk from a
  * row or a member into the next one, and allocate more than the array at the end
  * of a structure says, and compilers let them.  So the limit is the variable, and
- * there is none where a pointer leads.  And which bytes hold a bit-field.
+ * there is none where a pointer leads.  The file also says which bytes hold a bit-field.
  */
 #include "access_private.h"
 

@@ -32,8 +32,8 @@ static struct value eval_pointers(struct walker *w, struct expr *e, const struct
         affine_const(hostint_text(ir_printf("(long long)%s", access_guarded(guard, text, "0")))));
 }
 
-/* What stands to the right of `left`, an operand of && or ||, is not always evaluated.
- * Assumes what it can if it is, unless operands before have effects. */
+/* Evaluate the right operand of e, && or ||, whose operand before it is `left`.  It is not always
+ * evaluated; if `assumes`, what `left` then says is taken for granted in it. */
 static void eval_right(struct walker *w, struct expr *left, struct expr *e, bool assumes)
 {
     struct flow without = access_save(w);

@@ -9,8 +9,8 @@
  *                                                          old has stayed the same
  *     __atomic_load_n(p, __ATOMIC_RELAXED)                 *p
  *
- * Of a variable in the directive's lists each iteration updates a value of its own, which
- * nobody else can see: there an update is a plain assignment.
+ * Each iteration has its own value of a variable in the directive's lists, which nobody else can
+ * see: there an update is a plain assignment.
  */
 #include "ast_private.h"
 
@@ -36,10 +36,10 @@ struct operation {
     enum form form;
     const char *op;
     enum atomic_value gives;
-    bool sync;         /* without an order of memory: in order */
-    CXCursor args[3];  /* as above */
-    CXCursor order;    /* where libclang shows it */
-    const char *named; /* as the program has it */
+    bool sync;         /* __sync_: has no operand for the memory order, which is the strictest */
+    CXCursor args[3];  /* the operands that enum form lists */
+    CXCursor order;    /* the memory order; null for __sync_ */
+    const char *named; /* the builtin's name in the program */
 };
 
 /* "+=" for fetch_and_add_4 and its kin; false: another function. */
@@ -149,7 +149,8 @@ static bool is_operation(struct region *r, CXCursor c, struct operation *out)
 
 /* ---- places ---- */
 
-/* The object itself, which an address leads to from outside of the iteration. */
+/* The lvalue; of a variable from outside of the iteration as *&lvalue, so that it is accessed in
+ * memory that all iterations share. */
 static struct expr *shared(struct expr *lvalue)
 {
     const struct expr *of = expr_object(lvalue), *part = lvalue;
@@ -188,8 +189,8 @@ static bool fits(const struct type *t)
     return t->kind == TYPE_SCALAR && t->scalar != TCR_F16 && t->scalar != TCR_BF16;
 }
 
-/* A member of a packed structure, where devices update nothing in one piece. */
-static bool is_astray(const struct expr *e)
+/* Is it a member of a packed structure, whose place devices cannot update atomically? */
+static bool is_misaligned(const struct expr *e)
 {
     for (; e->kind == EXPR_MEMBER; e = e->a)
         if (e->field->bits >= 0 || e->field->bit_offset / 8 % e->type->size != 0 ||
@@ -206,7 +207,7 @@ static void check_place(struct region *r, const struct expr *e)
                "an atomic operation on an object of type '%s', which devices do not have; use an "
                "integer or floating type of at most 8 bytes",
                e->type->spelling);
-    if (is_astray(e))
+    if (is_misaligned(e))
         refuse(r, REFUSE_LOOP, e->begin, "call-sequential",
                "an atomic operation on a member whose place in its structure is not a multiple of "
                "its size; use a structure that is not packed");
@@ -314,7 +315,8 @@ static struct expr *operation(struct region *r, CXCursor c, const struct operati
     return o->form == FORM_EXCHANGE_BY ? assignment(r, c, pointee(r, o->args[2]), "=", e) : e;
 }
 
-/* What the lists name is refused unless it is an update whose value is not used. */
+/* Items of the lists may only be updated, by operations whose values are not used: refuse others.
+ */
 static _Noreturn void refuse_item(struct region *r, CXCursor c, const char *name)
 {
     size_t begin, end;
@@ -362,7 +364,7 @@ struct expr *ast_atomic_update(struct region *r, CXCursor c)
     return NULL;
 }
 
-/* ---- assignments that are atomic without a word, or by a directive ---- */
+/* ---- assignments to _Atomic objects, or under `omp atomic` ---- */
 
 struct expr *ast_read_jointly(struct region *r, struct expr *place, bool fenced)
 {

@@ -5,9 +5,9 @@
  *     for (k = 0; k < n / sizeof *p; k++)
  *         to[k] = from[k];
  *
- * where both pointers are to the same type and the size says how many of them there are,
- * and else over bytes.  C evaluates the arguments once, before anything is written: what
- * loads from memory is held in a variable.
+ * where both pointers are to the same type and the size is a multiple of its size, and else over
+ * bytes.  C evaluates the arguments once, before anything is written: an argument that loads from
+ * memory is therefore held in a variable.
  */
 #include "ast_private.h"
 
@@ -16,7 +16,7 @@
 struct block {
     struct region *r;
     struct stmt at;      /* begin and end of the call */
-    struct stmt *holder; /* of the variables; no list: there are none */
+    struct stmt *holder; /* the block of these variables; its list is empty if there are none */
     struct expr *to, *from, *size;
     struct expr *value; /* of memset */
     struct type *unit;  /* of an element */
@@ -38,7 +38,7 @@ static struct type *pointer_to(const struct type *of, bool constant)
     return t;
 }
 
-/* Addresses mean something else on the device, and no byte may be looked at out of turn. */
+/* Not pointers, whose values differ on the device, nor what is volatile or atomic. */
 bool ast_is_plain_memory(const struct type *t)
 {
     if (t->is_volatile || t->is_atomic)
@@ -109,10 +109,10 @@ static struct stmt *declare(const struct block *b, struct decl *d, struct expr *
     return s;
 }
 
-/* Is memory read for its value, besides variables that keep theirs? */
+/* Does the expression read memory?  Variables do not count: the call does not change them. */
 static bool loads(const struct expr *e);
 
-/* For the address of an lvalue? */
+/* The same of the computation of an lvalue's address. */
 static bool place_loads(const struct expr *e)
 {
     switch (e->kind) {
@@ -148,7 +148,7 @@ static struct expr *in_variable(struct block *b, struct expr *e, const char *nam
     return variable(b, d);
 }
 
-/* Unless it is the same wherever it is evaluated. */
+/* In a variable if it loads from memory. */
 static struct expr *held(struct block *b, struct expr *e, const char *name)
 {
     return loads(e) ? in_variable(b, e, name) : e;
@@ -178,7 +178,7 @@ static bool visit_act(struct expr *e, void *ctx)
     return !a->found;
 }
 
-/* Is it of consequence how often it is evaluated? */
+/* Does it matter how often the expression is evaluated? */
 static bool acts(const struct block *b, struct expr *e)
 {
     struct acts a = {.r = b->r};
@@ -186,7 +186,8 @@ static bool acts(const struct block *b, struct expr *e)
     return a.found || (e && expr_has_effects(e));
 }
 
-/* The pointer before it became one to void or to bytes; NULL: not to numbers. */
+/* The pointer before its conversion to void * or char *; NULL: it does not point to plain memory.
+ */
 static struct expr *typed_pointer(struct block *b, CXCursor arg)
 {
     struct expr *e = ast_expr(b->r, arg);
@@ -233,7 +234,7 @@ static struct expr *in_units(const struct block *b, struct expr *size, long long
     return binary(b, "*", type_long_long(), left, right);
 }
 
-/* An assignment need not copy what is between members. */
+/* Has the structure padding, which an assignment need not copy? */
 static bool has_gaps(const struct type *record)
 {
     struct leaf leaves[TYPE_LEAVES];
@@ -251,7 +252,8 @@ static bool same_unit(const struct type *a, const struct type *b)
             (a->kind == TYPE_RECORD && a->record == b->record && !has_gaps(a)));
 }
 
-/* What an element of it becomes; NULL: no number of this type has these bytes. */
+/* The value of an element each byte of which is `value`; NULL: no number of its type has these
+ * bytes. */
 static struct expr *filled(const struct block *b, long long value)
 {
     const struct type *t = b->unit;
@@ -266,7 +268,7 @@ static struct expr *filled(const struct block *b, long long value)
     return e;
 }
 
-/* Elements of the pointers' own type, if that is one and the size is a number of them. */
+/* By elements, if both pointers have one type of element and the size is a multiple of its size. */
 static bool take_elements(struct block *b)
 {
     struct type *to = type_flat_element(b->to->type->of);
@@ -363,7 +365,7 @@ static struct stmt *block_stmt(struct block *b)
 
 /* ---- calls ---- */
 
-/* The arguments; false: not of what can be told. */
+/* Find the arguments.  false: no loop can stand for the call. */
 static bool find_arguments(struct block *b, CXCursor c, bool sets)
 {
     ast_extent(c, &b->at.begin, &b->at.end);

@@ -36,7 +36,7 @@ static struct type *bytes_type(void)
     return &t;
 }
 
-/* Where what is made stands in the text: at the first call. */
+/* The place in the text of the nodes that are made here: the first call's. */
 struct place {
     size_t begin, end;
 };
@@ -163,10 +163,10 @@ bool ast_compares_bytes(struct region *r, CXCursor c, struct expr *call)
     return true;
 }
 
-/* ---- what is asked of it ---- */
+/* ---- uses of its value ---- */
 
 struct signs {
-    const struct expr **list; /* calls of which nothing but the sign is asked */
+    const struct expr **list; /* calls whose values are used for their signs alone */
     size_t n;
     struct region *r;
 };
@@ -208,7 +208,7 @@ static bool visit_sign(struct expr *e, void *ctx)
         if (s->list[i] == e)
             return true;
     refuse(s->r, REFUSE_LOOP, e->begin, "call-unknown",
-           "call to '%s', of whose value more than the sign is asked; compare it with 0",
+           "call to '%s', whose value is used for more than its sign; compare it with 0",
            e->decl->name);
 }
 

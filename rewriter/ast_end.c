@@ -49,7 +49,7 @@ static bool says_so(struct region *r, CXCursor function)
            strstr(ast_string(clang_getTypeSpelling(clang_getCursorType(function))), "noreturn");
 }
 
-/* What has been found holds for one region, and for what was asked of it. */
+/* Answers are kept for each region, with and without the paths that only the host takes. */
 static int *note(const struct region *r, CXCursor c)
 {
     return ast_note(AST_ENDS, c, c, 2LL * r->id + r->host_paths);
@@ -215,7 +215,7 @@ static bool turn_ends(struct region *r, CXCursor body)
     return !jumps(body, (struct around){0}) && ast_ends(r, body);
 }
 
-/* What follows the end is never come to, unless by a label. */
+/* Statements behind the end never run, unless a label leads to them. */
 static bool path_ends(struct region *r, const struct children *kids)
 {
     struct ast_path path = {.list = kids->list, .n = kids->n};
