@@ -6,8 +6,8 @@
  *         to[k] = from[k];
  *
  * where both pointers are to the same type and the size is a multiple of its size, and else over
- * bytes.  C evaluates the arguments once, before anything is written: an argument that loads from
- * memory is therefore held in a variable.
+ * bytes.  C evaluates the arguments once, before anything is written: an argument that the loop
+ * might change is therefore held in a variable.
  */
 #include "ast_private.h"
 
@@ -18,9 +18,10 @@ struct block {
     struct stmt at;      /* begin and end of the call */
     struct stmt *holder; /* the block of these variables; its list is empty if there are none */
     struct expr *to, *from, *size;
-    struct expr *value; /* of memset */
-    struct type *unit;  /* of an element */
-    struct expr *count; /* of them */
+    struct expr *value;        /* of memset */
+    const struct decl *object; /* to which `to` points; NULL: not known */
+    struct type *unit;         /* of an element */
+    struct expr *count;        /* of them */
     bool backwards;
 };
 
@@ -109,36 +110,58 @@ static struct stmt *declare(const struct block *b, struct decl *d, struct expr *
     return s;
 }
 
-/* Does the expression read memory?  Variables do not count: the call does not change them. */
-static bool loads(const struct expr *e);
+/* The variable that a decayed array, or an address, is a part of, or NULL. */
+static const struct decl *object(const struct expr *pointer)
+{
+    bool known = pointer->kind == EXPR_DECAY || pointer->kind == EXPR_ADDR;
+    const struct expr *e = known ? expr_object(pointer->a) : pointer;
+    return known && e->kind == EXPR_VAR ? e->decl : NULL;
+}
+
+/* May the call write the variable, as memcpy(&k, buf + k, sizeof k) does?  Those that do not live
+ * in the iteration are captured before the loop. */
+static bool may_write(const struct block *b, const struct decl *d)
+{
+    CXCursor function;
+    if (b->object || (d->kind != DECL_LOCAL && d->kind != DECL_PARAM))
+        return b->object == d;
+    return d->type->kind != TYPE_POINTER && d->cursor &&
+           (!ast_function_at(b->r->ast, b->at.begin, &function) ||
+            ast_addressed(function, *(CXCursor *)d->cursor));
+}
+
+/* Does the expression read memory, or a variable that the call may write? */
+static bool loads(const struct block *b, const struct expr *e);
 
 /* The same of the computation of an lvalue's address. */
-static bool place_loads(const struct expr *e)
+static bool place_loads(const struct block *b, const struct expr *e)
 {
     switch (e->kind) {
     case EXPR_VAR:
         return false;
     case EXPR_MEMBER:
-        return place_loads(e->a);
+        return place_loads(b, e->a);
     case EXPR_INDEX:
-        return loads(e->a) || loads(e->b);
+        return loads(b, e->a) || loads(b, e->b);
     case EXPR_DEREF:
-        return loads(e->a);
+        return loads(b, e->a);
     default:
         return true;
     }
 }
 
-static bool loads(const struct expr *e)
+static bool loads(const struct block *b, const struct expr *e)
 {
     if (!e)
         return false;
     if (e->kind == EXPR_DECAY || e->kind == EXPR_ADDR)
-        return place_loads(e->a);
+        return place_loads(b, e->a);
+    if (e->kind == EXPR_VAR)
+        return may_write(b, e->decl);
     if (e->kind == EXPR_MEMBER)
-        return expr_object(e)->kind != EXPR_VAR;
-    return e->kind == EXPR_INDEX || e->kind == EXPR_DEREF || e->kind == EXPR_CALL || loads(e->a) ||
-           loads(e->b) || loads(e->c);
+        return expr_object(e)->kind != EXPR_VAR || may_write(b, expr_object(e)->decl);
+    return e->kind == EXPR_INDEX || e->kind == EXPR_DEREF || e->kind == EXPR_CALL ||
+           loads(b, e->a) || loads(b, e->b) || loads(b, e->c);
 }
 
 static struct expr *in_variable(struct block *b, struct expr *e, const char *name)
@@ -148,10 +171,10 @@ static struct expr *in_variable(struct block *b, struct expr *e, const char *nam
     return variable(b, d);
 }
 
-/* In a variable if it loads from memory. */
+/* In a variable if the loop might change its value. */
 static struct expr *held(struct block *b, struct expr *e, const char *name)
 {
-    return loads(e) ? in_variable(b, e, name) : e;
+    return loads(b, e) ? in_variable(b, e, name) : e;
 }
 
 /* Another node for a constant or a variable. */
@@ -196,14 +219,6 @@ static struct expr *typed_pointer(struct block *b, CXCursor arg)
         e = e->a;
     bool fits = e->type->kind == TYPE_POINTER && ast_is_plain_memory(e->type->of) && !acts(b, e);
     return fits ? e : NULL;
-}
-
-/* The variable that a decayed array, or an address, is a part of, or NULL. */
-static const struct decl *object(const struct expr *pointer)
-{
-    bool known = pointer->kind == EXPR_DECAY || pointer->kind == EXPR_ADDR;
-    const struct expr *e = known ? expr_object(pointer->a) : pointer;
-    return known && e->kind == EXPR_VAR ? e->decl : NULL;
 }
 
 /* Without conversions between integers that hold any size. */
@@ -349,12 +364,13 @@ static struct stmt *block_stmt(struct block *b)
     struct stmt *holder = ir_alloc(sizeof *holder);
     *holder = (struct stmt){.kind = STMT_COMPOUND, .begin = b->at.begin, .end = b->at.end};
     b->holder = holder;
+    b->object = object(b->to);
     if (!take_elements(b))
         take_bytes(b);
     b->to = as_units(b, b->to, false, "tcr_to");
     if (b->from)
         b->from = as_units(b, b->from, true, "tcr_from");
-    if (!expr_const(b->count, &n) && (b->backwards || loads(b->count)))
+    if (!expr_const(b->count, &n) && (b->backwards || loads(b, b->count)))
         b->count = in_variable(b, b->count, "tcr_n");
     struct stmt *loop = loop_over(b);
     if (holder->n_list == 0)
