@@ -242,7 +242,9 @@ static struct type *bit_field_type(struct region *r, const struct expr *e)
 {
     const struct field *f = e->field;
     if (f->bits > 32 || (f->bits == 32 && f->type->size > 4) || !type_is_integer(f->type))
-        refuse_device(r, e->begin, "bit-field", "bit-field '%s' of %d bits", f->name, f->bits);
+        refuse_device(r, e->begin, "bit-field",
+                      "bit-field '%s' has %d bits: compilers disagree on the type of its value",
+                      f->name, f->bits);
     if (f->type->size < 4 || f->bits >= 32)
         return f->type;
     return type_int();
