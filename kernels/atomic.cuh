@@ -139,7 +139,8 @@ template <bool fenced, class T> TCR_DEVICE T tcr_atomic_val_compare_swap(T *at, 
 /* The same; returns whether the value was `old`. */
 template <bool fenced, class T> TCR_DEVICE bool tcr_atomic_bool_compare_swap(T *at, T old, T now)
 {
-    return tcr_atomic_bits(tcr_atomic_val_compare_swap<fenced>(at, old, now)) == tcr_atomic_bits(old);
+    const T was = tcr_atomic_val_compare_swap<fenced>(at, old, now);
+    return tcr_atomic_bits(was) == tcr_atomic_bits(old);
 }
 /* The same; `old` becomes the value before. */
 template <bool fenced, class T> TCR_DEVICE bool tcr_atomic_compare_exchange(T *at, T &old, T now)

@@ -51,12 +51,9 @@ static bool add_arch(struct options *o, unsigned arch)
 
 static bool add_all(struct options *o)
 {
-    static const unsigned archs[] = {75, 80, 90, 100, 120};
     o->ptx = true;
-    for (size_t i = 0; i < sizeof archs / sizeof *archs; i++)
-        if (!add_arch(o, archs[i]))
-            return false;
-    return true;
+    return add_arch(o, 75) && add_arch(o, 80) && add_arch(o, 90) && add_arch(o, 100) &&
+           add_arch(o, 120);
 }
 
 /* Compile time grows with the number of architectures.  The default has machine code for the cards
