@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* fnv.h: the hash FNV-1a of 64 bits (Fowler, Noll, Vo), for tables and names: not against
- * somebody who looks for two texts with one hash (sha256.h). */
+/* fnv.h: the hash FNV-1a of 64 bits (Fowler, Noll, Vo), for tables and names.  Somebody who wants
+ * two texts with one hash can make them: where that matters, use sha256.h. */
 #ifndef TCR_FNV_H
 #define TCR_FNV_H
 
@@ -9,7 +9,8 @@
 
 #define TCR_FNV_START 0xcbf29ce484222325u
 
-/* `h` (TCR_FNV_START, or what the bytes before gave), with these bytes added. */
+/* The hash of all bytes so far, where `h` is that of the bytes before these, at first
+ * TCR_FNV_START.  `size` is in bytes. */
 static inline uint64_t tcr_fnv1a(uint64_t h, const void *bytes, size_t size)
 {
     const unsigned char *b = (const unsigned char *)bytes;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* write_all.h: write(), until all is written. */
+/* write_all.h: write() until everything is written. */
 #ifndef TCR_WRITE_ALL_H
 #define TCR_WRITE_ALL_H
 
@@ -7,7 +7,8 @@
 #include <stddef.h>
 #include <unistd.h>
 
-/* All `size` bytes, whatever signals come.  0, or negative errno. */
+/* Write `size` bytes to the file descriptor; a signal does not end it.  Returns 0, or negative
+ * errno: then some of the bytes may have been written. */
 static inline int tcr_write_all(int fd, const void *bytes, size_t size)
 {
     const char *b = (const char *)bytes;

@@ -10,7 +10,8 @@
 
 #define LINKER_LIST "-Wl,"
 
-/* The words that one argument hands to the linker: those of -Wl,a,b, the one of -Xlinker. */
+/* The words that one argument hands to the linker: a and b of -Wl,a,b, or the word of -Xlinker.
+ * None if it is another argument. */
 struct words linker_words_of(const struct arg *arg);
 
 /* The linker's words of the command, one after the other: for the functions below. */

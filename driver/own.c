@@ -31,7 +31,7 @@ static const char *const variable_names[] = {
     /* of the simulated device */
     "TCR_SIM_ARCH", "TCR_SIM_SMS", "TCR_SIM_MEMORY", "TCR_SIM_SEED", "TCR_SIM_CHECK", "TCR_SIM_CXX",
     "TCR_SIM_CACHE", "TCR_SIM_DEVICES", NULL};
-enum { MOST_MEGABYTES = 1 << 20 }; /* as the cache has it */
+enum { MOST_MEGABYTES = 1 << 20 }; /* of TCR_CACHE_SIZE: as in rewriter/cache_dir.c */
 /* And of the tests, any name. */
 static const char test_family[] = "TCR_TEST_";
 
@@ -258,7 +258,8 @@ int own_parse(struct own *own, const struct words *args, struct words *rest)
     return rc;
 }
 
-/* tcr-rewrite, which reads them for each unit, says nothing. */
+/* Warn of values that mean nothing.  tcr-rewrite, which uses them, runs once for each unit and
+ * ignores such values without a word. */
 static void check_cache_values(void)
 {
     const char *cache = getenv("TCR_CACHE"), *size = getenv("TCR_CACHE_SIZE");

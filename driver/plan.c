@@ -206,10 +206,11 @@ static char *why_no_text(const struct unit *u, int rc)
     if (trouble == NULL || trouble == failed || (rc == REFUSED && words_starts(trouble, "tcr-")))
         return trouble == failed ? failed : NULL;
     what = strstr(trouble, level);
-    return words_format("%s%s", what ? what + sizeof level - 1 : trouble,
-                        words_starts(trouble, "tcr-") /* else it is a file of the preprocessor's */
-                            ? " (set TMPDIR to a directory with more room)"
-                            : "");
+    return words_format(
+        "%s%s", what ? what + sizeof level - 1 : trouble,
+        words_starts(trouble, "tcr-") /* else the preprocessor cannot write a file */
+            ? " (set TMPDIR to a directory with more room)"
+            : "");
 }
 
 /* What the compiler says of the user's text. */

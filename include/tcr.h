@@ -68,7 +68,8 @@ enum tcr_error {
     TCR_E_NOT_PRESENT = -12, /* a section is not present */
     TCR_E_UNSUPPORTED = -13, /* asked for by a flag, and not available */
     TCR_E_WORKSPACE = -14,   /* a workspace is too small, or not aligned */
-    TCR_E_BUSY = -15         /* in a signal handler that has interrupted the library */
+    TCR_E_BUSY = -15         /* in a signal handler that has interrupted the library; or in a
+                                constructor, while another thread opens the device */
 };
 
 /* A short English text for an error code, without a newline.  Static. */

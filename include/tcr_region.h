@@ -127,7 +127,8 @@ enum tcr_base_flags {
     TCR_BASE_WRITTEN = 4, /* some access is a write */
     TCR_BASE_OWNED = 16,  /* CHECKED, and written at unknown places: the device finds out
                              whether two iterations meet in an element */
-    TCR_BASE_JOINT = 32,  /* with OWNED: all of that is atomic, and iterations may meet: no marks */
+    TCR_BASE_JOINT = 32,  /* with OWNED: all accesses are atomic, so that iterations may meet in
+                             an element, and there are no marks */
     TCR_BASE_CHECKED = 8  /* the device asks whether accesses without a known range are
                              within the section, whose range is in the argument block */
 };
@@ -145,7 +146,7 @@ struct tcr_base {
                               an element before the section */
 };
 
-/* A region: static and constant but for `state`. */
+/* A region: static and constant except for `state`. */
 enum tcr_region_flags {
     TCR_REGION_FORCE_DEVICE = 1, /* some base is deviceptr: the host loop cannot run */
     TCR_REGION_LAST_ON_HOST = 2, /* the host repeats the last iteration: it needs the data, too */
@@ -210,7 +211,7 @@ enum tcr_access_flags {
     TCR_ACCESS_NEVER = 8,  /* not this time: the rest says nothing */
     TCR_ACCESS_WRITE =
         16, /* the bytes are written; what is read before that is an access of its own */
-    TCR_ACCESS_ATOMIC = 512,  /* others of this base that are so may touch the same bytes */
+    TCR_ACCESS_ATOMIC = 512,  /* atomic: iterations may meet in the bytes of two such accesses */
     TCR_ACCESS_ROW = 64,      /* `row` is known */
     TCR_ACCESS_ANYWHERE = 32, /* with CLAUSE: stands for reads whose place is not known */
     TCR_ACCESS_SCATTER = 256, /* with WRITE and SOFT, of an OWNED base: some of it may be written,
@@ -225,10 +226,11 @@ struct tcr_access {
     struct tcr_affine offset;
     long long limit_lo, limit_hi; /* the variable, in bytes from the base; limit_hi 0: not known.
                                      A SOFT access is cut to it, another one must be within */
-    struct tcr_affine row; /* of a TCR_BASE_CHILD: where in the parent the pointer is, in bytes */
-    unsigned group;        /* not 0: it is any of these accesses, or between them, ... */
-    long long unit;        /* ... so many bytes from one to the next */
-    struct tcr_affine above; /* where the parent's is in its own parent, if that is a child, too */
+    struct tcr_affine row;   /* of a TCR_BASE_CHILD: where in the parent the pointer is, in bytes */
+    unsigned group;          /* not 0: it is any of these accesses, or between them, ... */
+    long long unit;          /* ... so many bytes from one to the next */
+    struct tcr_affine above; /* if the parent is a TCR_BASE_CHILD, too: where in its own parent
+                                the parent's pointer is, in bytes */
 };
 
 /* An object that the host reads once, before the loop: which must not write it. */

@@ -6,7 +6,7 @@
 #pragma once
 #include "intrinsics.cuh"
 
-/* Of an object that is assigned: its value before or after. */
+/* Which value of the assigned object the operation returns. */
 enum tcr_assign_value { tcr_assign_before, tcr_assign_after };
 
 /* x op= y */

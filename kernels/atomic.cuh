@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * atomic.cuh: objects that several iterations update, each update in one piece.
+ * atomic.cuh: atomic updates of objects that several iterations share.
  *
  *     tcr_atomic_update<tcr_do_add, tcr_assign_before, false>(&h[k], 1)    its value before
  *
- * With `fenced`, what the thread does with memory before and after stays before and
- * after.  An object of 1 or 2 bytes is updated with the word of 4 bytes that it is in,
- * which lies in the same allocation.  No object may be in a thread's own memory.
+ * If `fenced`, the thread's other accesses to memory keep their place before or after the
+ * operation.  An object of 1 or 2 bytes is updated together with the word of 4 bytes that holds
+ * it, all of which lies in the same allocation.  No object may be in a thread's own memory.
  */
 #pragma once
 #include "assign.cuh"
@@ -18,7 +18,7 @@ template <> struct tcr_atomic_word<8> {
     typedef unsigned long long type;
 };
 
-/* An object of type T as the number that its bits are. */
+/* The bits of an object of type T as an unsigned number, and back. */
 template <class T> TCR_DEVICE typename tcr_atomic_word<sizeof(T)>::type tcr_atomic_bits(T x)
 {
     union {
@@ -39,14 +39,14 @@ template <class T> TCR_DEVICE T tcr_atomic_of(typename tcr_atomic_word<sizeof(T)
     return u.value;
 }
 
-/* What was there; if that is `old`, `now` is. */
-template <class T> TCR_DEVICE T tcr_atomic_exchange_if(T *at, T old, T now)
+/* Compare and swap, by bits: returns the value before, and stores `now` if that was `old`. */
+template <class T> TCR_DEVICE T tcr_atomic_compare_swap_bits(T *at, T old, T now)
 {
     static_assert(sizeof(T) <= 8, "no device has wider ones");
     typedef typename tcr_atomic_word<sizeof(T)>::type word;
     if constexpr (sizeof(T) >= 4) {
         return tcr_atomic_of<T>(
-            tcr_atomic_swap_if((word *)at, tcr_atomic_bits(old), tcr_atomic_bits(now)));
+            tcr_atomic_compare_swap((word *)at, tcr_atomic_bits(old), tcr_atomic_bits(now)));
     } else {
         const unsigned by = (unsigned)((unsigned long long)at & 3) * 8;
         const unsigned mask = (sizeof(T) == 1 ? 0xffu : 0xffffu) << by;
@@ -56,7 +56,7 @@ template <class T> TCR_DEVICE T tcr_atomic_exchange_if(T *at, T old, T now)
             if ((seen & mask) >> by != tcr_atomic_bits(old))
                 return tcr_atomic_of<T>((seen & mask) >> by);
             const unsigned got =
-                tcr_atomic_swap_if(whole, seen, (seen & ~mask) | tcr_atomic_bits(now) << by);
+                tcr_atomic_compare_swap(whole, seen, (seen & ~mask) | tcr_atomic_bits(now) << by);
             if (got == seen)
                 return old;
             seen = got;
@@ -69,7 +69,7 @@ template <class T> struct tcr_atomic_integer {
     enum { yes = (T)0.5 == (T)0 };
 };
 
-/* Has the device an instruction for it, of the same result?  Integers are computed modulo
+/* Has the device an instruction for the update, with the same result?  Integers are computed modulo
  * their range; of a sum of floating numbers both must have the same type. */
 template <class Do, class T, class V> TCR_DEVICE constexpr bool tcr_atomic_native()
 {
@@ -101,7 +101,7 @@ template <class Do, class T, class V> TCR_DEVICE T tcr_atomic_by_exchange(T *at,
 {
     T was = tcr_atomic_look(at);
     for (;;) {
-        const T got = tcr_atomic_exchange_if(at, was, Do::of(was, by));
+        const T got = tcr_atomic_compare_swap_bits(at, was, Do::of(was, by));
         if (tcr_atomic_bits(got) == tcr_atomic_bits(was))
             return was;
         was = got;
@@ -128,24 +128,25 @@ TCR_DEVICE T tcr_atomic_update(T *at, V by)
     return value == tcr_assign_before ? was : Do::of(was, by);
 }
 
-/* What was there; if that is `old`, bit by bit, `now` is. */
-template <bool fenced, class T> TCR_DEVICE T tcr_atomic_set_if(T *at, T old, T now)
+/* Returns the value before, and stores `now` if that was `old`, bit by bit. */
+template <bool fenced, class T> TCR_DEVICE T tcr_atomic_val_compare_swap(T *at, T old, T now)
 {
     tcr_atomic_fence<fenced>();
-    const T was = tcr_atomic_exchange_if(at, old, now);
+    const T was = tcr_atomic_compare_swap_bits(at, old, now);
     tcr_atomic_fence<fenced>();
     return was;
 }
-/* The same, and whether it was `old`. */
-template <bool fenced, class T> TCR_DEVICE bool tcr_atomic_set_if_is(T *at, T old, T now)
+/* The same; returns whether the value was `old`. */
+template <bool fenced, class T> TCR_DEVICE bool tcr_atomic_bool_compare_swap(T *at, T old, T now)
 {
-    return tcr_atomic_bits(tcr_atomic_set_if<fenced>(at, old, now)) == tcr_atomic_bits(old);
+    const T was = tcr_atomic_val_compare_swap<fenced>(at, old, now);
+    return tcr_atomic_bits(was) == tcr_atomic_bits(old);
 }
-/* The same; `old` becomes what was there. */
-template <bool fenced, class T> TCR_DEVICE bool tcr_atomic_set_or_tell(T *at, T &old, T now)
+/* The same; `old` becomes the value before. */
+template <bool fenced, class T> TCR_DEVICE bool tcr_atomic_compare_exchange(T *at, T &old, T now)
 {
     const T expected = old;
-    old = tcr_atomic_set_if<fenced>(at, expected, now);
+    old = tcr_atomic_val_compare_swap<fenced>(at, expected, now);
     return tcr_atomic_bits(old) == tcr_atomic_bits(expected);
 }
 

@@ -67,8 +67,8 @@ template <class T, long long first, int n, class Record> TCR_DEVICE T tcr_bits(c
 
 /* The bit-field op= y, which is computed in type Promoted; its value, as C promotes it, before or
  * after.  Of the bytes that hold it, the other bits stay. */
-template <class T, class Promoted, long long first, int n, class Do, tcr_assign_value value, class Record,
-          class V>
+template <class T, class Promoted, long long first, int n, class Do, tcr_assign_value value,
+          class Record, class V>
 TCR_DEVICE Promoted tcr_change_bits(Record &record, V y)
 {
     unsigned char *at = (unsigned char *)&record + first / 8;

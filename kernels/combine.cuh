@@ -27,9 +27,11 @@ struct tcr_grid {
     long long count[TCR_MAX_SECTIONS];
 };
 
-/* The loops at a kernel's end run once or a few times.  In regions they stay loops: unrolled,
- * they took up to half of a kernel's machine code and of its compile time.  The library's
- * kernels are compiled once, and their calls are the shortest. */
+/* TCR_STEPS is for the steps by which a warp or block combines its values, TCR_REST for the
+ * iterations that fill no tile.  These loops stand at a kernel's end and run once or a few times.
+ * In regions they stay loops, which saves code and compile time (docs/performance.md, Compiling).
+ * The library's kernels are compiled once, and their calls are the shortest: there they are
+ * unrolled. */
 #ifdef TCR_ENDS_UNROLLED
 #define TCR_STEPS TCR_UNROLL
 #define TCR_REST

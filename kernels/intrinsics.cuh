@@ -147,18 +147,19 @@ template <class T> TCR_DEVICE T tcr_atomic_xor(T *at, T by)
 {
     return atomicXor(at, by);
 }
-/* What is there now, whatever has been read there before. */
+/* The value in memory now, whatever the thread has read there before. */
 template <class T> TCR_DEVICE T tcr_atomic_look(const T *at)
 {
     return *(const volatile T *)at;
 }
-/* What was there; if that is `old`, `now` is. */
-TCR_DEVICE unsigned tcr_atomic_swap_if(unsigned *at, unsigned old, unsigned now)
+/* Compare and swap: returns the value before, and stores `now` if that was `old`. */
+TCR_DEVICE unsigned tcr_atomic_compare_swap(unsigned *at, unsigned old, unsigned now)
 {
     return atomicCAS(at, old, now);
 }
-TCR_DEVICE unsigned long long tcr_atomic_swap_if(unsigned long long *at, unsigned long long old,
-                                                 unsigned long long now)
+TCR_DEVICE unsigned long long tcr_atomic_compare_swap(unsigned long long *at,
+                                                      unsigned long long old,
+                                                      unsigned long long now)
 {
     return atomicCAS(at, old, now);
 }
@@ -194,9 +195,9 @@ TCR_DEVICE int tcr_parityll(unsigned long long x)
     return __popcll(x) & 1;
 }
 
-/* How: a unit may say otherwise. */
-#ifndef TCR_LOAD
-#define TCR_LOAD "ld.global.nc"
+/* The instruction that loads, and its hint.  A unit that needs others defines these first. */
+#ifndef TCR_LOAD_BY
+#define TCR_LOAD_BY "ld.global.nc"
 #endif
 #ifndef TCR_HINT
 #define TCR_HINT ".L1::no_allocate"
@@ -204,14 +205,14 @@ TCR_DEVICE int tcr_parityll(unsigned long long x)
 /* 16 bytes at a multiple of 16 that no thread writes while the kernel runs. */
 TCR_DEVICE void tcr_load(tcr_vector &v, const char *p)
 {
-    asm volatile(TCR_LOAD TCR_HINT ".v4.u32 {%0,%1,%2,%3}, [%4];"
+    asm volatile(TCR_LOAD_BY TCR_HINT ".v4.u32 {%0,%1,%2,%3}, [%4];"
                  : "=r"(v.w[0]), "=r"(v.w[1]), "=r"(v.w[2]), "=r"(v.w[3])
                  : "l"(p));
 }
 /* The same, of lines that are read again soon. */
 TCR_DEVICE void tcr_load_again(tcr_vector &v, const char *p)
 {
-    asm volatile(TCR_LOAD ".v4.u32 {%0,%1,%2,%3}, [%4];"
+    asm volatile(TCR_LOAD_BY ".v4.u32 {%0,%1,%2,%3}, [%4];"
                  : "=r"(v.w[0]), "=r"(v.w[1]), "=r"(v.w[2]), "=r"(v.w[3])
                  : "l"(p));
 }

@@ -8,10 +8,10 @@
  * else the host does.
  */
 #pragma once
-/* On a stream a kernel is resident before the one before it has ended, and may read what that
- * stores: not memory that is constant while it runs, which ld.global.nc asks for. */
-#ifndef TCR_LOAD
-#define TCR_LOAD "ld.global"
+/* Not ld.global.nc, which is for memory that nobody writes while the kernel runs: on a stream, a
+ * kernel is resident before its predecessor has ended, and may read what that one stores. */
+#ifndef TCR_LOAD_BY
+#define TCR_LOAD_BY "ld.global"
 #endif
 #define TCR_ENDS_UNROLLED /* for combine.cuh */
 #include "first.cuh"

@@ -56,15 +56,15 @@ TCR_DEVICE bool tcr_claim(unsigned long long *mark, unsigned long long it, bool 
                 return false;
             next = 1;
         }
-        const unsigned long long was = tcr_atomic_swap_if(mark, now, next);
+        const unsigned long long was = tcr_atomic_compare_swap(mark, now, next);
         if (was == now)
             return true;
         now = was;
     }
 }
 
-/* The same for an atomic update: other iterations may do so, too.  Where this one has
- * touched the element otherwise, it counts as a write. */
+/* The same for an atomic update, which other iterations may do, too.  If this iteration has
+ * touched the element in another way, the update counts as a write. */
 TCR_DEVICE bool tcr_claim_jointly(unsigned long long *mark, unsigned long long it)
 {
     const unsigned long long now = *(volatile unsigned long long *)mark;
@@ -74,11 +74,12 @@ TCR_DEVICE bool tcr_claim_jointly(unsigned long long *mark, unsigned long long i
         return tcr_claim(mark, it, true);
     if (now != 0)
         return false;
-    const unsigned long long was = tcr_atomic_swap_if(mark, 0ull, 2ull);
+    const unsigned long long was = tcr_atomic_compare_swap(mark, 0ull, 2ull);
     return was == 0 || was == 2;
 }
 
-/* How an iteration touches an element: 0: it reads, 1: it writes, or so. */
+/* How an iteration touches an element: 0: it reads; 1: it writes; tcr_jointly: it updates the
+ * element atomically. */
 enum { tcr_jointly = 2 };
 
 /* p, if its object is within the section; else memory that nobody needs, for what
@@ -96,7 +97,7 @@ TCR_DEVICE tcr_ptr<T> tcr_owned_at(tcr_ptr<T> p, unsigned long long at, const tc
     const unsigned long long first = from + o.begun, last = first + sizeof(T) - 1;
     for (unsigned long long k = first / o.element; k <= last / o.element; ++k)
         if (how == tcr_jointly ? !tcr_claim_jointly(&o.mark[k], o.it)
-                                     : !tcr_claim(&o.mark[k], o.it, how == 1)) {
+                               : !tcr_claim(&o.mark[k], o.it, how == 1)) {
             *(volatile unsigned *)astray = 0x80000000u | o.base; /* TCR_ASTRAY_MET */
             gone = true;
         }

@@ -88,7 +88,7 @@ TCR_DEVICE bool tcr_block_gathers(unsigned *ticket)
     return last;
 }
 /* A thread is not interrupted between two places where it waits. */
-template <class T> TCR_DEVICE T tcr_atomic_swap_if(T *at, T old, T now)
+template <class T> TCR_DEVICE T tcr_atomic_compare_swap(T *at, T old, T now)
 {
     const T was = *at;
     *at = was == old ? now : was;

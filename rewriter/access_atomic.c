@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * access_atomic.c: memory that several iterations update, each update in one piece.
+ * access_atomic.c: memory that several iterations update atomically.
  *
- * Of an object that is accessed in no other way, iterations may meet in any element, and
- * nobody need know which.  In a loop of OpenMP or OpenACC, numbers of it that are read
- * without a word are read atomically, too, as they are on the host.  Where it is also
- * written otherwise, or read as a part of a structure, accesses that are not atomic must
- * not meet others, which is asked as for all that a loop writes.
+ * If a loop accesses an object in no other way, iterations may meet in any element, and
+ * nobody need know in which.  In a loop of OpenMP or OpenACC, plain reads of the object's
+ * numbers become atomic, too, as they are on the host.  If the loop also writes the object by
+ * plain assignments, or reads it as a part of a structure, these accesses must not meet others:
+ * that is checked as for everything else that a loop writes.
  */
 #include "access_private.h"
 
@@ -18,8 +18,8 @@
 void access_note_plain(struct walker *w, const struct value *at, const struct expr *lvalue,
                        bool write)
 {
-    bool number = lvalue->type->kind == TYPE_SCALAR && lvalue->type->size <= 8 &&
-                  !(lvalue->kind == EXPR_MEMBER && lvalue->field->bits >= 0);
+    bool number =
+        lvalue->type->kind == TYPE_SCALAR && lvalue->type->size <= 8 && !expr_is_bit_field(lvalue);
     for (const struct value *v = at; v && !w->atomic; v = v->also) {
         struct base *b = &w->r->bases[v->root->base];
         b->apart |= write || !number;
@@ -30,8 +30,8 @@ void access_note_plain(struct walker *w, const struct value *at, const struct ex
 struct search {
     struct region *r;
     size_t n;
-    const char **op;        /* of each base, what it is updated with */
-    const struct expr *own; /* the address of a variable of which the construct has a copy */
+    const char **op;        /* of each base: the operator of its updates so far */
+    const struct expr *own; /* the loop takes the address of a variable that the construct copies */
 };
 
 static bool is_own(struct region *r, const struct expr *e)
@@ -41,7 +41,7 @@ static bool is_own(struct region *r, const struct expr *e)
            (body_is_listed(r, of->decl) || sharing_keeps(r, of->decl, false));
 }
 
-/* The kind of an update that may be done in any order; NULL: another one. */
+/* The operator of an update that commutes with others of the same operator; NULL: it does not. */
 static const char *commutes(const struct expr *e)
 {
     const char *op = e->op;
@@ -90,8 +90,8 @@ static bool visit_waiting(struct expr *e, void *ctx)
     return true;
 }
 
-/* A loop that does nothing but look at what other iterations may set: on a device they
- * may have to wait until this one has ended. */
+/* Refuses a loop that only reads what other iterations may set: on a device these may not start
+ * before this one has ended. */
 static bool visit_loop(struct stmt *s, void *ctx)
 {
     struct region *r = ctx;

@@ -42,10 +42,8 @@ bool access_unsure(const struct walker *w)
 
 struct type *access_element(const struct expr *pointer)
 {
-    static struct type byte = {
-        .kind = TYPE_SCALAR, .scalar = TCR_U8, .size = 1, .spelling = "unsigned char"};
     struct type *t = type_flat_element(pointer->type->of);
-    return t->kind == TYPE_VOID ? &byte : t;
+    return t->kind == TYPE_VOID ? type_unsigned_char() : t;
 }
 
 int access_capture(struct region *r, const char *text, const char *guard, struct type *type)

@@ -136,7 +136,7 @@ void access_define(struct walker *w, struct decl *d, struct value v)
 static struct flow copied(const struct flow *f)
 {
     struct flow copy = {.n = f->n, .dead = f->dead};
-    size_t room = 1; /* as ir_grow has it */
+    size_t room = 1; /* a power of two, as ir_grow expects */
     while (room < f->n)
         room *= 2;
     if (f->n) {
@@ -193,7 +193,8 @@ void access_meet(struct walker *w, const struct flow *f)
         meet_value(w, &f->bindings[i]);
 }
 
-/* No pointer, and does not depend on the ranges from `first` on: access_detach leaves it. */
+/* Does access_detach leave the value as it is?  It is no pointer, and does not depend on the ranges
+ * from `first` on. */
 static bool stays(const struct walker *w, const struct value *v, unsigned first)
 {
     bool varies = v->kind == V_POINTER || v->also;

@@ -5,7 +5,7 @@
  * By the standard not out of the array that it names; but programs walk from a
  * row or a member into the next one, and allocate more than the array at the end
  * of a structure says, and compilers let them.  So the limit is the variable, and
- * there is none where a pointer leads.  And which bytes hold a bit-field.
+ * there is none where a pointer leads.  The file also says which bytes hold a bit-field.
  */
 #include "access_private.h"
 
@@ -49,14 +49,9 @@ bool access_flexible(const struct place *p, const struct type *array)
 
 /* ---- bit-fields ---- */
 
-bool access_is_bit_field(const struct expr *e)
-{
-    return e->kind == EXPR_MEMBER && e->field->bits >= 0;
-}
-
 long long access_load_size(const struct expr *e)
 {
-    if (!access_is_bit_field(e))
+    if (!expr_is_bit_field(e))
         return e->type->size;
     return (e->field->bit_offset % 8 + e->field->bits + 7) / 8;
 }

@@ -131,10 +131,8 @@ static struct hostint stride_of(struct walker *w, struct expr *e, struct type *e
                "the row length of this variable-length array is not known at the loop; compute the "
                "subscript, as in a[i * m + j]");
     const char *bytes = ir_printf("(long long)sizeof(*(%s))", v->proto);
-    struct type *ll = ir_alloc(sizeof *ll);
-    *ll = (struct type){.kind = TYPE_SCALAR, .scalar = TCR_I64, .size = 8, .spelling = "long long"};
     const char *count = ir_printf("(%s / %lld)", bytes, flat->size);
-    access_set_capture(w, e, access_capture(w->r, count, NULL, ll));
+    access_set_capture(w, e, access_capture(w->r, count, NULL, type_long_long()));
     return hostint_text(ir_printf("(%s)", bytes));
 }
 
@@ -412,7 +410,7 @@ static struct value load(struct walker *w, struct expr *e, const struct place *p
     bool atomic = p->memory && w->r->stores && (e->atomic || t->is_atomic);
     bool fits = atomic ? false
                 : t->kind == TYPE_SCALAR
-                    ? !(p->memory && access_is_bit_field(e) && access_unsure(w))
+                    ? !(p->memory && expr_is_bit_field(e) && access_unsure(w))
                     : t->kind == TYPE_RECORD && !(p->memory && access_unsure(w));
     if (may_evaluate(w, p) && fits)
         return load_invariant(w, e, p);

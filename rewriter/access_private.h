@@ -48,14 +48,14 @@ struct root {
     int rows_of;          /* base in which the pointer is, -1 */
     long long pointer_at; /* where in its elements */
     struct affine at;     /* and where that element is, in bytes */
-    bool placed;          /* `at` is known, and so is that of `above` */
-    bool fixed;           /* `at` is the same all through an iteration, and so is that of `above` */
-    const struct root *above; /* the pointer by which that base is reached, if it has a parent */
+    bool placed;          /* `at` is known here and in the roots above */
+    bool fixed;           /* `at`, here and in the roots above, stays the same in an iteration */
+    const struct root *above; /* if that base has a parent: the pointer that leads to it */
 };
 
 /* Is `at` of x, or of a root above it, moved by that loop's variable? */
 bool access_row_moves(const struct root *x, size_t loop);
-/* Are both in the same place, and so those above them? */
+/* Are the pointers of both, and of the roots above them, in the same places? */
 bool access_same_row(const struct root *x, const struct root *y);
 
 /* An lvalue. */
@@ -136,7 +136,7 @@ struct walker {
     int inner;                        /* depth of inner loops */
     bool header;                      /* in a header that only the host evaluates */
     bool ends;                        /* the program may, before it comes here */
-    bool atomic;                      /* what is accessed now is so atomically */
+    bool atomic;                      /* the access that is being walked is atomic */
     bool computed;                    /* access_section.c: a subscript is no constant */
     struct value *returned;           /* of the function being walked */
     bool returns;                     /* it has got a value */
@@ -223,7 +223,7 @@ const char *access_extern(struct region *r, const struct expr *e);
 void access_extern_member(struct region *r, const struct expr *e, const char *text);
 /* The text with the names that the program has for them (arena). */
 char *access_without_externs(const char *text);
-/* The type of the elements that a pointer leads to: of void, bytes. */
+/* The type of the elements that a pointer leads to; bytes for a pointer to void. */
 struct type *access_element(const struct expr *pointer);
 /* Index of the captured scalar with this host text, to be evaluated only if
  * `guard` (or NULL) holds. */
@@ -254,11 +254,11 @@ bool access_holds_pointers(const struct type *t);
 /* Refuses writes whose place is not known, and those that surely meet. */
 void access_check_writes(struct region *r);
 
-/* access_atomic.c: the lvalue is accessed at `at`, perhaps not atomically. */
+/* access_atomic.c: notes an access of the lvalue at `at`, unless it is atomic. */
 void access_note_plain(struct walker *w, const struct value *at, const struct expr *lvalue,
                        bool write);
-/* All accesses are known: which objects are only updated atomically, or read so with them?
- * Refuses what the directive does not allow. */
+/* Once all accesses are known: finds the objects that the loop only accesses atomically, and
+ * refuses operations that the directive does not allow. */
 void access_settle_atomics(struct region *r);
 
 /* access_record.c: the call passes objects from outside of the loop by value,
@@ -277,7 +277,8 @@ struct place access_place(struct walker *w, struct expr *e);
 struct value access_load(struct walker *w, struct expr *e);
 /* pointer[index], pointer + index or - index, whichever e is */
 struct value access_advance(struct walker *w, struct expr *e, struct value v, struct value index);
-struct value access_host_pointer(struct expr *e); /* what the host's text gives */
+/* A pointer that the host evaluates before the loop (EXPR_HOST). */
+struct value access_host_pointer(struct expr *e);
 struct value access_address(struct walker *w, struct expr *e);
 struct value access_decay(struct walker *w, struct expr *e);
 /* A variable that lives on the device. */
@@ -300,7 +301,6 @@ const char *access_object(const struct place *p);
 /* The array there stands for as many elements as have been allocated. */
 bool access_flexible(const struct place *p, const struct type *array);
 
-bool access_is_bit_field(const struct expr *e);
 long long access_load_size(const struct expr *lvalue); /* bytes that hold it */
 
 /* access_shown.c: the text of a pointer without the brackets that we have put around it. */

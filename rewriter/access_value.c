@@ -32,8 +32,8 @@ static struct value eval_pointers(struct walker *w, struct expr *e, const struct
         affine_const(hostint_text(ir_printf("(long long)%s", access_guarded(guard, text, "0")))));
 }
 
-/* What stands to the right of `left`, an operand of && or ||, is not always evaluated.
- * Assumes what it can if it is, unless operands before have effects. */
+/* Evaluate the right operand of e, && or ||, whose operand before it is `left`.  It is not always
+ * evaluated; if `assumes`, what `left` then says is taken for granted in it. */
 static void eval_right(struct walker *w, struct expr *left, struct expr *e, bool assumes)
 {
     struct flow without = access_save(w);
@@ -286,7 +286,7 @@ static void store(struct walker *w, struct expr *lhs, bool updates, bool atomic)
     if (!p.memory)
         refuse(w->r, REFUSE_LOOP, lhs->begin, "writes-memory", "'%s' is written in the loop",
                region_quote(w->r, lhs->begin, lhs->end));
-    if (access_is_bit_field(lhs)) {
+    if (expr_is_bit_field(lhs)) {
         store_bits(w, lhs, &p.at);
         return;
     }
@@ -358,9 +358,7 @@ static struct value eval_incdec(struct walker *w, struct expr *e)
     store(w, e->a, true, false);
     if (e->a->kind != EXPR_VAR || e->a->reduction >= 0)
         return value_unknown();
-    static struct type int_type = {
-        .kind = TYPE_SCALAR, .scalar = TCR_I32, .size = 4, .spelling = "int"};
-    struct expr *one = expr_new(EXPR_INT, &int_type, e->begin, e->end);
+    struct expr *one = expr_new(EXPR_INT, type_int(), e->begin, e->end);
     one->value = 1;
     struct value by = value_integer(affine_const(hostint_const(1)));
     const struct value *known = access_value_of(w, e->a->decl);

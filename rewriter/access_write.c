@@ -95,7 +95,7 @@ void access_fix(struct walker *w, const struct expr *e, const char *text, const 
     bool constant = e->type->is_const && expr_object(e)->kind == EXPR_VAR;
     if (!r->stores || !text || constant || out_of_reach(r, e))
         return;
-    if (e->kind == EXPR_MEMBER && e->field->bits >= 0) {
+    if (expr_is_bit_field(e)) {
         access_fix(w, e->a, whole_of(r, e, text), guard);
         return;
     }

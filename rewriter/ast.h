@@ -57,14 +57,16 @@ struct type *ast_result_type(struct region *r, struct decl *fn);
 /* Room that the functions of the C library need behind the unit's text. */
 size_t ast_library_bytes(void);
 
-/* The loop's body with the arrays that it needs, once it is known which loop that is. */
+/* Put the arrays that the body needs (tables, strings) at its beginning, once it is known which
+ * loop's body it is. */
 void ast_add_tables(struct region *r);
 
 /* Is a local of the same name as file-scope `d` visible where the region stands? */
 bool ast_shadowed(struct region *r, const struct decl *d);
 
-/* ast_joint.c: does the construct `atomic` stand for atomic assignments and loads?  And: the
- * reduction variables are known; what is under `atomic` and none of them becomes such. */
+/* ast_joint.c: has the statement under this construct `atomic` become an atomic operation?
+ * ast_settle_joint, once the reduction variables are known, does that for the remaining
+ * variables that all iterations share. */
 struct construct;
 bool ast_atomic_taken(const struct region *r, const struct construct *c);
 void ast_settle_joint(struct region *r);

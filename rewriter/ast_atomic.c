@@ -9,8 +9,8 @@
  *                                                          old has stayed the same
  *     __atomic_load_n(p, __ATOMIC_RELAXED)                 *p
  *
- * Of a variable in the directive's lists each iteration updates a value of its own, which
- * nobody else can see: there an update is a plain assignment.
+ * Each iteration has its own value of a variable in the directive's lists, which nobody else can
+ * see: there an update is a plain assignment.
  */
 #include "ast_private.h"
 
@@ -19,27 +19,27 @@
 #include "body.h"
 
 enum form {
-    FORM_UPDATE,  /* place, value */
-    FORM_LOAD,    /* place */
-    FORM_LOAD_TO, /* place, pointer to the result */
-    FORM_SET,     /* place, value */
-    FORM_SET_BY,  /* place, pointer to the value */
-    FORM_SWAP,    /* place, value */
-    FORM_SWAP_BY, /* place, pointer to the value, pointer to the result */
-    FORM_CLEAR,   /* place */
-    FORM_SET_IF,  /* place, expected, desired */
-    FORM_TELL,    /* place, pointer to what is expected, desired */
-    FORM_TELL_BY  /* place, pointer to what is expected, pointer to desired */
+    FORM_UPDATE,             /* place, value */
+    FORM_LOAD,               /* place */
+    FORM_LOAD_TO,            /* place, pointer to the result */
+    FORM_STORE,              /* place, value */
+    FORM_STORE_BY,           /* place, pointer to the value */
+    FORM_EXCHANGE,           /* place, value */
+    FORM_EXCHANGE_BY,        /* place, pointer to the value, pointer to the result */
+    FORM_CLEAR,              /* place */
+    FORM_COMPARE_SWAP,       /* place, expected, desired */
+    FORM_COMPARE_EXCHANGE,   /* place, pointer to what is expected, desired */
+    FORM_COMPARE_EXCHANGE_BY /* place, pointer to what is expected, pointer to desired */
 };
 
 struct operation {
     enum form form;
     const char *op;
     enum atomic_value gives;
-    bool sync;         /* without an order of memory: in order */
-    CXCursor args[3];  /* as above */
-    CXCursor order;    /* where libclang shows it */
-    const char *named; /* as the program has it */
+    bool sync;         /* __sync_: has no operand for the memory order, which is the strictest */
+    CXCursor args[3];  /* the operands that enum form lists */
+    CXCursor order;    /* the memory order; null for __sync_ */
+    const char *named; /* the builtin's name in the program */
 };
 
 /* "+=" for fetch_and_add_4 and its kin; false: another function. */
@@ -72,23 +72,23 @@ static bool find_other(const char *name, struct operation *out)
         const char *name;
         enum form form;
         enum atomic_value gives;
-    } table[] = {{"__sync_val_compare_and_swap", FORM_SET_IF, VALUE_OLD},
-                 {"__sync_bool_compare_and_swap", FORM_SET_IF, VALUE_WHETHER},
-                 {"__sync_lock_test_and_set", FORM_SWAP, VALUE_OLD},
+    } table[] = {{"__sync_val_compare_and_swap", FORM_COMPARE_SWAP, VALUE_OLD},
+                 {"__sync_bool_compare_and_swap", FORM_COMPARE_SWAP, VALUE_SUCCESS},
+                 {"__sync_lock_test_and_set", FORM_EXCHANGE, VALUE_OLD},
                  {"__sync_lock_release", FORM_CLEAR, VALUE_NEW},
                  {"__atomic_load_n", FORM_LOAD, VALUE_NEW},
                  {"__atomic_load", FORM_LOAD_TO, VALUE_NEW},
-                 {"__atomic_store_n", FORM_SET, VALUE_NEW},
-                 {"__atomic_store", FORM_SET_BY, VALUE_NEW},
-                 {"__atomic_exchange_n", FORM_SWAP, VALUE_OLD},
-                 {"__atomic_exchange", FORM_SWAP_BY, VALUE_OLD},
-                 {"__atomic_compare_exchange_n", FORM_TELL, VALUE_TOLD},
-                 {"__atomic_compare_exchange", FORM_TELL_BY, VALUE_TOLD},
+                 {"__atomic_store_n", FORM_STORE, VALUE_NEW},
+                 {"__atomic_store", FORM_STORE_BY, VALUE_NEW},
+                 {"__atomic_exchange_n", FORM_EXCHANGE, VALUE_OLD},
+                 {"__atomic_exchange", FORM_EXCHANGE_BY, VALUE_OLD},
+                 {"__atomic_compare_exchange_n", FORM_COMPARE_EXCHANGE, VALUE_EXPECTED},
+                 {"__atomic_compare_exchange", FORM_COMPARE_EXCHANGE_BY, VALUE_EXPECTED},
                  {"__c11_atomic_load", FORM_LOAD, VALUE_NEW},
-                 {"__c11_atomic_store", FORM_SET, VALUE_NEW},
-                 {"__c11_atomic_exchange", FORM_SWAP, VALUE_OLD},
-                 {"__c11_atomic_compare_exchange_strong", FORM_TELL, VALUE_TOLD},
-                 {"__c11_atomic_compare_exchange_weak", FORM_TELL, VALUE_TOLD}};
+                 {"__c11_atomic_store", FORM_STORE, VALUE_NEW},
+                 {"__c11_atomic_exchange", FORM_EXCHANGE, VALUE_OLD},
+                 {"__c11_atomic_compare_exchange_strong", FORM_COMPARE_EXCHANGE, VALUE_EXPECTED},
+                 {"__c11_atomic_compare_exchange_weak", FORM_COMPARE_EXCHANGE, VALUE_EXPECTED}};
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         size_t n = strlen(table[i].name);
         bool sync = strncmp(name, "__sync_", 7) == 0;
@@ -96,7 +96,7 @@ static bool find_other(const char *name, struct operation *out)
             strspn(name + n, sync ? "_0123456789" : "") != strlen(name + n))
             continue;
         out->form = table[i].form;
-        out->op = out->form >= FORM_SET_IF ? "?=" : "=";
+        out->op = out->form >= FORM_COMPARE_SWAP ? "?=" : "=";
         out->gives = table[i].gives;
         return true;
     }
@@ -143,21 +143,14 @@ static bool is_operation(struct region *r, CXCursor c, struct operation *out)
     if (kids.n > 2)
         out->args[1] = kids.list[2];
     if (kids.n > 3)
-        out->args[2] = kids.list[out->form >= FORM_SET_IF ? (kids.n > 4 ? 4 : 3) : 3];
+        out->args[2] = kids.list[out->form >= FORM_COMPARE_SWAP ? (kids.n > 4 ? 4 : 3) : 3];
     return true;
 }
 
 /* ---- places ---- */
 
-static struct type *pointer_to(struct type *of)
-{
-    struct type *t = ir_alloc(sizeof *t);
-    *t = (struct type){
-        .kind = TYPE_POINTER, .size = 8, .of = of, .spelling = ir_printf("%s *", of->spelling)};
-    return t;
-}
-
-/* The object itself, which an address leads to from outside of the iteration. */
+/* The lvalue; of a variable from outside of the iteration as *&lvalue, so that it is accessed in
+ * memory that all iterations share. */
 static struct expr *shared(struct expr *lvalue)
 {
     const struct expr *of = expr_object(lvalue), *part = lvalue;
@@ -166,7 +159,7 @@ static struct expr *shared(struct expr *lvalue)
     if (of->kind != EXPR_VAR || of->decl->in_region || part->kind == EXPR_INDEX)
         return lvalue;
     struct expr *address =
-        expr_new(EXPR_ADDR, pointer_to(lvalue->type), lvalue->begin, lvalue->end);
+        expr_new(EXPR_ADDR, type_pointer_to(lvalue->type), lvalue->begin, lvalue->end);
     struct expr *object = expr_new(EXPR_DEREF, lvalue->type, lvalue->begin, lvalue->end);
     address->a = lvalue;
     object->a = address;
@@ -196,8 +189,8 @@ static bool fits(const struct type *t)
     return t->kind == TYPE_SCALAR && t->scalar != TCR_F16 && t->scalar != TCR_BF16;
 }
 
-/* A member of a packed structure, where devices update nothing in one piece. */
-static bool is_astray(const struct expr *e)
+/* Is it a member of a packed structure, whose place devices cannot update atomically? */
+static bool is_misaligned(const struct expr *e)
 {
     for (; e->kind == EXPR_MEMBER; e = e->a)
         if (e->field->bits >= 0 || e->field->bit_offset / 8 % e->type->size != 0 ||
@@ -214,7 +207,7 @@ static void check_place(struct region *r, const struct expr *e)
                "an atomic operation on an object of type '%s', which devices do not have; use an "
                "integer or floating type of at most 8 bytes",
                e->type->spelling);
-    if (is_astray(e))
+    if (is_misaligned(e))
         refuse(r, REFUSE_LOOP, e->begin, "call-sequential",
                "an atomic operation on a member whose place in its structure is not a multiple of "
                "its size; use a structure that is not packed");
@@ -271,8 +264,8 @@ static struct expr *operand(struct region *r, const struct operation *o, int i, 
 }
 
 /* old = (place ?= (old, desired)); whether old has stayed the same */
-static struct expr *telling(struct region *r, CXCursor c, const struct operation *o,
-                            struct expr *place, struct expr *swap)
+static struct expr *compare_exchange(struct region *r, CXCursor c, const struct operation *o,
+                                     struct expr *place, struct expr *swap)
 {
     struct expr *old = pointee(r, o->args[1]);
     if (!body_is_lvalue(old) || expr_has_effects(old) || !fits(old->type) ||
@@ -280,11 +273,11 @@ static struct expr *telling(struct region *r, CXCursor c, const struct operation
         refuse(r, REFUSE_LOOP, old->begin, "call-sequential",
                "'%s' with an expected value that is not a variable of type '%s'", o->named,
                place->type->spelling);
-    struct expr *desired = operand(r, o, 2, o->form == FORM_TELL_BY, place->type);
+    struct expr *desired = operand(r, o, 2, o->form == FORM_COMPARE_EXCHANGE_BY, place->type);
     swap->b = pair(pointee(r, o->args[1]), desired);
     swap->gives = VALUE_OLD;
     struct expr *e = assignment(r, c, old, "=", swap);
-    e->gives = VALUE_TOLD;
+    e->gives = VALUE_EXPECTED;
     e->type = ast_expr_at(r, EXPR_ASSIGN, c)->type;
     return e;
 }
@@ -292,8 +285,6 @@ static struct expr *telling(struct region *r, CXCursor c, const struct operation
 static struct expr *operation(struct region *r, CXCursor c, const struct operation *o,
                               struct expr *place)
 {
-    static struct type truth = {
-        .kind = TYPE_SCALAR, .scalar = TCR_I32, .size = 4, .spelling = "int"};
     long long order;
     bool fenced = o->sync || !ast_evaluate(o->order, &order) || order != 0;
     if (o->form == FORM_LOAD || o->form == FORM_LOAD_TO) {
@@ -309,22 +300,23 @@ static struct expr *operation(struct region *r, CXCursor c, const struct operati
     switch (o->form) {
     case FORM_CLEAR:
         e->b = as_type(ast_int_const(r, c, 0), type);
-        e->b->a->type = &truth;
+        e->b->a->type = type_int();
         break;
-    case FORM_SET_IF:
+    case FORM_COMPARE_SWAP:
         e->b = pair(operand(r, o, 1, false, type), operand(r, o, 2, false, type));
-        e->type = o->gives == VALUE_WHETHER ? ast_expr_at(r, EXPR_ASSIGN, c)->type : type;
+        e->type = o->gives == VALUE_SUCCESS ? ast_expr_at(r, EXPR_ASSIGN, c)->type : type;
         break;
-    case FORM_TELL:
-    case FORM_TELL_BY:
-        return telling(r, c, o, place, e);
+    case FORM_COMPARE_EXCHANGE:
+    case FORM_COMPARE_EXCHANGE_BY:
+        return compare_exchange(r, c, o, place, e);
     default:
-        e->b = operand(r, o, 1, o->form == FORM_SET_BY || o->form == FORM_SWAP_BY, type);
+        e->b = operand(r, o, 1, o->form == FORM_STORE_BY || o->form == FORM_EXCHANGE_BY, type);
     }
-    return o->form == FORM_SWAP_BY ? assignment(r, c, pointee(r, o->args[2]), "=", e) : e;
+    return o->form == FORM_EXCHANGE_BY ? assignment(r, c, pointee(r, o->args[2]), "=", e) : e;
 }
 
-/* What the lists name is refused unless it is an update whose value is not used. */
+/* Items of the lists may only be updated, by operations whose values are not used: refuse others.
+ */
 static _Noreturn void refuse_item(struct region *r, CXCursor c, const char *name)
 {
     size_t begin, end;
@@ -372,7 +364,7 @@ struct expr *ast_atomic_update(struct region *r, CXCursor c)
     return NULL;
 }
 
-/* ---- assignments that are atomic without a word, or by a directive ---- */
+/* ---- assignments to _Atomic objects, or under `omp atomic` ---- */
 
 struct expr *ast_read_jointly(struct region *r, struct expr *place, bool fenced)
 {
@@ -381,8 +373,6 @@ struct expr *ast_read_jointly(struct region *r, struct expr *place, bool fenced)
 
 void ast_make_atomic(struct region *r, struct expr *e, bool fenced)
 {
-    static struct type number = {
-        .kind = TYPE_SCALAR, .scalar = TCR_I32, .size = 4, .spelling = "int"};
     check_place(r, e->a);
     e->gives = e->kind == EXPR_INCDEC && e->postfix ? VALUE_OLD : VALUE_NEW;
     if (e->kind == EXPR_INCDEC) {
@@ -390,7 +380,7 @@ void ast_make_atomic(struct region *r, struct expr *e, bool fenced)
             refuse(r, REFUSE_LOOP, e->begin, "unsupported", "++ or -- on a _Bool");
         e->kind = EXPR_ASSIGN;
         e->op = *e->op == '+' ? "+=" : "-=";
-        e->b = expr_new(EXPR_INT, &number, e->begin, e->end);
+        e->b = expr_new(EXPR_INT, type_int(), e->begin, e->end);
         e->b->value = 1;
         e->postfix = false;
     }

@@ -5,9 +5,9 @@
  *     for (k = 0; k < n / sizeof *p; k++)
  *         to[k] = from[k];
  *
- * where both pointers are to the same type and the size says how many of them there are,
- * and else over bytes.  C evaluates the arguments once, before anything is written: what
- * loads from memory is held in a variable.
+ * where both pointers are to the same type and the size is a multiple of its size, and else over
+ * bytes.  C evaluates the arguments once, before anything is written: an argument that the loop
+ * might change is therefore held in a variable.
  */
 #include "ast_private.h"
 
@@ -16,24 +16,16 @@
 struct block {
     struct region *r;
     struct stmt at;      /* begin and end of the call */
-    struct stmt *holder; /* of the variables; no list: there are none */
+    struct stmt *holder; /* the block of these variables; its list is empty if there are none */
     struct expr *to, *from, *size;
-    struct expr *value; /* of memset */
-    struct type *unit;  /* of an element */
-    struct expr *count; /* of them */
+    struct expr *value;        /* of memset */
+    const struct decl *object; /* to which `to` points; NULL: not known */
+    struct type *unit;         /* of an element */
+    struct expr *count;        /* of them */
     bool backwards;
 };
 
 /* ---- types ---- */
-
-static struct type *scalar_type(enum tcr_type scalar)
-{
-    static struct type list[] = {
-        {.kind = TYPE_SCALAR, .scalar = TCR_I64, .size = 8, .spelling = "long long"},
-        {.kind = TYPE_SCALAR, .scalar = TCR_I32, .size = 4, .spelling = "int"},
-        {.kind = TYPE_SCALAR, .scalar = TCR_U8, .size = 1, .spelling = "unsigned char"}};
-    return scalar == TCR_I64 ? &list[0] : scalar == TCR_I32 ? &list[1] : &list[2];
-}
 
 static struct type *pointer_to(const struct type *of, bool constant)
 {
@@ -47,7 +39,7 @@ static struct type *pointer_to(const struct type *of, bool constant)
     return t;
 }
 
-/* Addresses mean something else on the device, and no byte may be looked at out of turn. */
+/* Not pointers, whose values differ on the device, nor what is volatile or atomic. */
 bool ast_is_plain_memory(const struct type *t)
 {
     if (t->is_volatile || t->is_atomic)
@@ -70,7 +62,7 @@ static struct expr *node(const struct block *b, enum expr_kind kind, struct type
 
 static struct expr *number(const struct block *b, long long value)
 {
-    struct expr *e = node(b, EXPR_INT, scalar_type(TCR_I64));
+    struct expr *e = node(b, EXPR_INT, type_long_long());
     e->value = value;
     return e;
 }
@@ -118,36 +110,58 @@ static struct stmt *declare(const struct block *b, struct decl *d, struct expr *
     return s;
 }
 
-/* Is memory read for its value, besides variables that keep theirs? */
-static bool loads(const struct expr *e);
+/* The variable that a decayed array, or an address, is a part of, or NULL. */
+static const struct decl *object(const struct expr *pointer)
+{
+    bool known = pointer->kind == EXPR_DECAY || pointer->kind == EXPR_ADDR;
+    const struct expr *e = known ? expr_object(pointer->a) : pointer;
+    return known && e->kind == EXPR_VAR ? e->decl : NULL;
+}
 
-/* For the address of an lvalue? */
-static bool place_loads(const struct expr *e)
+/* May the call write the variable, as memcpy(&k, buf + k, sizeof k) does?  Those that do not live
+ * in the iteration are captured before the loop. */
+static bool may_write(const struct block *b, const struct decl *d)
+{
+    CXCursor function;
+    if (b->object || (d->kind != DECL_LOCAL && d->kind != DECL_PARAM))
+        return b->object == d;
+    return d->type->kind != TYPE_POINTER && d->cursor &&
+           (!ast_function_at(b->r->ast, b->at.begin, &function) ||
+            ast_addressed(function, *(CXCursor *)d->cursor));
+}
+
+/* Does the expression read memory, or a variable that the call may write? */
+static bool loads(const struct block *b, const struct expr *e);
+
+/* The same of the computation of an lvalue's address. */
+static bool place_loads(const struct block *b, const struct expr *e)
 {
     switch (e->kind) {
     case EXPR_VAR:
         return false;
     case EXPR_MEMBER:
-        return place_loads(e->a);
+        return place_loads(b, e->a);
     case EXPR_INDEX:
-        return loads(e->a) || loads(e->b);
+        return loads(b, e->a) || loads(b, e->b);
     case EXPR_DEREF:
-        return loads(e->a);
+        return loads(b, e->a);
     default:
         return true;
     }
 }
 
-static bool loads(const struct expr *e)
+static bool loads(const struct block *b, const struct expr *e)
 {
     if (!e)
         return false;
     if (e->kind == EXPR_DECAY || e->kind == EXPR_ADDR)
-        return place_loads(e->a);
+        return place_loads(b, e->a);
+    if (e->kind == EXPR_VAR)
+        return may_write(b, e->decl);
     if (e->kind == EXPR_MEMBER)
-        return expr_object(e)->kind != EXPR_VAR;
-    return e->kind == EXPR_INDEX || e->kind == EXPR_DEREF || e->kind == EXPR_CALL || loads(e->a) ||
-           loads(e->b) || loads(e->c);
+        return expr_object(e)->kind != EXPR_VAR || may_write(b, expr_object(e)->decl);
+    return e->kind == EXPR_INDEX || e->kind == EXPR_DEREF || e->kind == EXPR_CALL ||
+           loads(b, e->a) || loads(b, e->b) || loads(b, e->c);
 }
 
 static struct expr *in_variable(struct block *b, struct expr *e, const char *name)
@@ -157,10 +171,10 @@ static struct expr *in_variable(struct block *b, struct expr *e, const char *nam
     return variable(b, d);
 }
 
-/* Unless it is the same wherever it is evaluated. */
+/* In a variable if the loop might change its value. */
 static struct expr *held(struct block *b, struct expr *e, const char *name)
 {
-    return loads(e) ? in_variable(b, e, name) : e;
+    return loads(b, e) ? in_variable(b, e, name) : e;
 }
 
 /* Another node for a constant or a variable. */
@@ -187,7 +201,7 @@ static bool visit_act(struct expr *e, void *ctx)
     return !a->found;
 }
 
-/* Is it of consequence how often it is evaluated? */
+/* Does it matter how often the expression is evaluated? */
 static bool acts(const struct block *b, struct expr *e)
 {
     struct acts a = {.r = b->r};
@@ -195,7 +209,8 @@ static bool acts(const struct block *b, struct expr *e)
     return a.found || (e && expr_has_effects(e));
 }
 
-/* The pointer before it became one to void or to bytes; NULL: not to numbers. */
+/* The pointer before its conversion to void * or char *; NULL: it does not point to plain memory.
+ */
 static struct expr *typed_pointer(struct block *b, CXCursor arg)
 {
     struct expr *e = ast_expr(b->r, arg);
@@ -204,14 +219,6 @@ static struct expr *typed_pointer(struct block *b, CXCursor arg)
         e = e->a;
     bool fits = e->type->kind == TYPE_POINTER && ast_is_plain_memory(e->type->of) && !acts(b, e);
     return fits ? e : NULL;
-}
-
-/* The variable that a decayed array, or an address, is a part of, or NULL. */
-static const struct decl *object(const struct expr *pointer)
-{
-    bool known = pointer->kind == EXPR_DECAY || pointer->kind == EXPR_ADDR;
-    const struct expr *e = known ? expr_object(pointer->a) : pointer;
-    return known && e->kind == EXPR_VAR ? e->decl : NULL;
 }
 
 /* Without conversions between integers that hold any size. */
@@ -231,18 +238,18 @@ static struct expr *in_units(const struct block *b, struct expr *size, long long
     if (expr_const(e, &bytes))
         return bytes > 0 && bytes % unit == 0 ? number(b, bytes / unit) : NULL;
     if (unit == 1)
-        return cast(b, size, scalar_type(TCR_I64));
+        return cast(b, size, type_long_long());
     if (e->kind != EXPR_BINARY || strcmp(e->op, "*") != 0)
         return NULL;
     struct expr *left = in_units(b, e->a, unit), *right = left ? NULL : in_units(b, e->b, unit);
     if (!left && !right)
         return NULL;
-    left = left ? left : cast(b, e->a, scalar_type(TCR_I64));
-    right = right ? right : cast(b, e->b, scalar_type(TCR_I64));
-    return binary(b, "*", scalar_type(TCR_I64), left, right);
+    left = left ? left : cast(b, e->a, type_long_long());
+    right = right ? right : cast(b, e->b, type_long_long());
+    return binary(b, "*", type_long_long(), left, right);
 }
 
-/* An assignment need not copy what is between members. */
+/* Has the structure padding, which an assignment need not copy? */
 static bool has_gaps(const struct type *record)
 {
     struct leaf leaves[TYPE_LEAVES];
@@ -260,7 +267,8 @@ static bool same_unit(const struct type *a, const struct type *b)
             (a->kind == TYPE_RECORD && a->record == b->record && !has_gaps(a)));
 }
 
-/* What an element of it becomes; NULL: no number of this type has these bytes. */
+/* The value of an element each byte of which is `value`; NULL: no number of its type has these
+ * bytes. */
 static struct expr *filled(const struct block *b, long long value)
 {
     const struct type *t = b->unit;
@@ -275,7 +283,7 @@ static struct expr *filled(const struct block *b, long long value)
     return e;
 }
 
-/* Elements of the pointers' own type, if that is one and the size is a number of them. */
+/* By elements, if both pointers have one type of element and the size is a multiple of its size. */
 static bool take_elements(struct block *b)
 {
     struct type *to = type_flat_element(b->to->type->of);
@@ -292,8 +300,8 @@ static bool take_elements(struct block *b)
 
 static void take_bytes(struct block *b)
 {
-    b->unit = scalar_type(TCR_U8);
-    b->count = cast(b, b->size, scalar_type(TCR_I64));
+    b->unit = type_unsigned_char();
+    b->count = cast(b, b->size, type_long_long());
     if (b->value)
         b->value = held(b, cast(b, b->value, b->unit), "tcr_byte");
 }
@@ -319,7 +327,7 @@ static struct expr *element(const struct block *b, struct expr *pointer, struct 
 /* k, or n - 1 - k. */
 static struct expr *place(const struct block *b, struct decl *k)
 {
-    struct type *t = scalar_type(TCR_I64);
+    struct type *t = type_long_long();
     struct expr *here = variable(b, k);
     return b->backwards ? binary(b, "-", t, binary(b, "-", t, again(b->count), number(b, 1)), here)
                         : here;
@@ -328,7 +336,7 @@ static struct expr *place(const struct block *b, struct decl *k)
 /* for (k = 0; k < n; k++) to[k] = from[k], or = value. */
 static struct stmt *loop_over(const struct block *b)
 {
-    struct decl *k = local(b, "tcr_k", scalar_type(TCR_I64));
+    struct decl *k = local(b, "tcr_k", type_long_long());
     struct stmt *s = ir_alloc(sizeof *s), *body = ir_alloc(sizeof *body);
     struct expr *assign = node(b, EXPR_ASSIGN, b->to->type->of);
     assign->op = "=";
@@ -342,7 +350,7 @@ static struct stmt *loop_over(const struct block *b)
                        .is_call = true,
                        .init = declare(b, k, number(b, 0)),
                        .body = body};
-    s->expr = binary(b, "<", scalar_type(TCR_I32), variable(b, k), b->count);
+    s->expr = binary(b, "<", type_int(), variable(b, k), b->count);
     s->step = node(b, EXPR_INCDEC, k->type);
     s->step->op = "++";
     s->step->postfix = true;
@@ -356,12 +364,13 @@ static struct stmt *block_stmt(struct block *b)
     struct stmt *holder = ir_alloc(sizeof *holder);
     *holder = (struct stmt){.kind = STMT_COMPOUND, .begin = b->at.begin, .end = b->at.end};
     b->holder = holder;
+    b->object = object(b->to);
     if (!take_elements(b))
         take_bytes(b);
     b->to = as_units(b, b->to, false, "tcr_to");
     if (b->from)
         b->from = as_units(b, b->from, true, "tcr_from");
-    if (!expr_const(b->count, &n) && (b->backwards || loads(b->count)))
+    if (!expr_const(b->count, &n) && (b->backwards || loads(b, b->count)))
         b->count = in_variable(b, b->count, "tcr_n");
     struct stmt *loop = loop_over(b);
     if (holder->n_list == 0)
@@ -372,7 +381,7 @@ static struct stmt *block_stmt(struct block *b)
 
 /* ---- calls ---- */
 
-/* The arguments; false: not of what can be told. */
+/* Find the arguments.  false: no loop can stand for the call. */
 static bool find_arguments(struct block *b, CXCursor c, bool sets)
 {
     ast_extent(c, &b->at.begin, &b->at.end);
@@ -388,7 +397,7 @@ static bool find_arguments(struct block *b, CXCursor c, bool sets)
 /* The pointer or array that a pointer is computed from by adding *at elements, NULL: none. */
 static const struct expr *start_of(const struct block *b, const struct expr *e, struct expr **at)
 {
-    struct type *t = scalar_type(TCR_I64);
+    struct type *t = type_long_long();
     const struct expr *inner = NULL;
     struct expr *by = NULL;
     if (e->kind == EXPR_BINARY && strcmp(e->op, "+") == 0 && e->a->type->kind == TYPE_POINTER) {
@@ -420,7 +429,7 @@ static struct stmt *moved(struct block *b, CXCursor c)
     find_arguments(&forth, c, false);
     struct stmt *s = ir_alloc(sizeof *s);
     *s = (struct stmt){.kind = STMT_IF, .begin = b->at.begin, .end = b->at.end};
-    s->expr = binary(b, "<=", scalar_type(TCR_I32), at, other);
+    s->expr = binary(b, "<=", type_int(), at, other);
     s->body = block_stmt(&forth);
     s->other = block_stmt(&back);
     return s;

@@ -154,8 +154,8 @@ static _Noreturn void refuse_unknown(struct region *r, const struct expr *e, con
                why);
     if (ast_is_block_name(name))
         refuse(r, REFUSE_LOOP, e->begin, "call-unknown",
-               "call to '%s' of what holds pointers or is volatile, between pointers that may "
-               "overlap, or for its value; write a loop",
+               "call to '%s' on memory that holds pointers or is volatile, between pointers that "
+               "may overlap, or for its value; write a loop",
                name);
     if (known)
         refuse(r, REFUSE_LOOP, e->begin, "call-unknown", "call to '%s': %s", name, known);

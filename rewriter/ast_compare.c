@@ -19,19 +19,6 @@
 
 /* ---- the function ---- */
 
-static struct type *int_type(void)
-{
-    static struct type t = {.kind = TYPE_SCALAR, .scalar = TCR_I32, .size = 4, .spelling = "int"};
-    return &t;
-}
-
-static struct type *count_type(void)
-{
-    static struct type t = {
-        .kind = TYPE_SCALAR, .scalar = TCR_I64, .size = 8, .spelling = "long long"};
-    return &t;
-}
-
 static struct type *byte_type(void)
 {
     static struct type t = {.kind = TYPE_SCALAR,
@@ -49,7 +36,7 @@ static struct type *bytes_type(void)
     return &t;
 }
 
-/* Where what is made stands in the text: at the first call. */
+/* The place in the text of the nodes that are made here: the first call's. */
 struct place {
     size_t begin, end;
 };
@@ -79,7 +66,7 @@ static struct expr *number(struct place at, struct type *type, long long value)
 
 static struct expr *compare(struct place at, const char *op, struct expr *a, struct expr *b)
 {
-    struct expr *e = node(at, EXPR_BINARY, int_type(), a, b);
+    struct expr *e = node(at, EXPR_BINARY, type_int(), a, b);
     e->op = op;
     return e;
 }
@@ -92,7 +79,7 @@ static struct expr *bytes(struct place at, const char *op, struct decl *const *p
     for (int i = 0; i < 2; i++) {
         struct expr *byte =
             node(at, EXPR_INDEX, byte_type(), variable(at, params[i]), variable(at, k));
-        side[i] = node(at, EXPR_CAST, int_type(), byte, NULL);
+        side[i] = node(at, EXPR_CAST, type_int(), byte, NULL);
         side[i]->implicit = true;
     }
     return compare(at, op, side[0], side[1]);
@@ -115,17 +102,17 @@ static struct decl *local(struct place at, enum decl_kind kind, const char *name
 
 static struct stmt *loop(struct place at, struct decl *const *params)
 {
-    struct decl *k = local(at, DECL_LOCAL, "tcr_k", count_type());
+    struct decl *k = local(at, DECL_LOCAL, "tcr_k", type_long_long());
     struct stmt *s =
         statement(at, STMT_FOR, compare(at, "<", variable(at, k), variable(at, params[2])));
     struct expr *sign =
-        node(at, EXPR_COND, int_type(), bytes(at, "<", params, k), number(at, int_type(), -1));
-    sign->c = number(at, int_type(), 1);
+        node(at, EXPR_COND, type_int(), bytes(at, "<", params, k), number(at, type_int(), -1));
+    sign->c = number(at, type_int(), 1);
     s->is_call = true;
     s->init = statement(at, STMT_DECL, NULL);
     IR_PUSH(s->init->decls, s->init->n_decls, k);
     s->init->inits = ir_alloc(sizeof *s->init->inits);
-    s->init->inits[0] = number(at, count_type(), 0);
+    s->init->inits[0] = number(at, type_long_long(), 0);
     s->step = node(at, EXPR_INCDEC, k->type, variable(at, k), NULL);
     s->step->op = "++";
     s->step->postfix = true;
@@ -143,10 +130,10 @@ static void add_function(struct region *r, struct decl *fn, struct place at)
     struct device_function f = {.decl = fn, .name = ir_printf("tcr_r%d_memcmp", r->id)};
     for (size_t i = 0; i < 3; i++)
         IR_PUSH(f.params, f.n_params,
-                local(at, DECL_PARAM, names[i], i < 2 ? bytes_type() : count_type()));
+                local(at, DECL_PARAM, names[i], i < 2 ? bytes_type() : type_long_long()));
     f.body = statement(at, STMT_COMPOUND, NULL);
     IR_PUSH(f.body->list, f.body->n_list, loop(at, f.params));
-    IR_PUSH(f.body->list, f.body->n_list, statement(at, STMT_RETURN, number(at, int_type(), 0)));
+    IR_PUSH(f.body->list, f.body->n_list, statement(at, STMT_RETURN, number(at, type_int(), 0)));
     IR_PUSH(r->functions, r->n_functions, f);
 }
 
@@ -170,24 +157,32 @@ bool ast_compares_bytes(struct region *r, CXCursor c, struct expr *call)
         if (i < 2 && (a->type->kind != TYPE_POINTER || !ast_is_plain_memory(a->type->of)))
             return false;
         struct place at = {a->begin, a->end};
-        call->args[i] = node(at, EXPR_CAST, i < 2 ? bytes_type() : count_type(), a, NULL);
+        call->args[i] = node(at, EXPR_CAST, i < 2 ? bytes_type() : type_long_long(), a, NULL);
     }
     add_function(r, call->decl, (struct place){call->begin, call->end});
     return true;
 }
 
-/* ---- what is asked of it ---- */
+/* ---- uses of its value ---- */
 
 struct signs {
-    const struct expr **list; /* calls of which nothing but the sign is asked */
+    const struct expr **list; /* calls whose values are used for their signs alone */
     size_t n;
     struct region *r;
 };
 
+/* A call that ast_compares_bytes has taken: not of a function of the program's that has the
+ * same name. */
+static bool is_taken(const struct expr *e)
+{
+    return e->kind == EXPR_CALL && !e->math && is_memcmp(e->decl) && e->n_args == 3 &&
+           e->args[0]->type == bytes_type();
+}
+
 static void note_sign(struct signs *s, const struct expr *e)
 {
     e = e ? expr_strip(e) : NULL;
-    if (e && e->kind == EXPR_CALL && !e->math && is_memcmp(e->decl))
+    if (e && is_taken(e))
         IR_PUSH(s->list, s->n, e);
 }
 
@@ -207,13 +202,13 @@ static bool visit_sign(struct expr *e, void *ctx)
         note_sign(s, e->a);
     if (logic || (order && is_zero(e->a)))
         note_sign(s, e->b);
-    if (e->kind != EXPR_CALL || e->math || !is_memcmp(e->decl))
+    if (!is_taken(e))
         return true;
     for (size_t i = 0; i < s->n; i++)
         if (s->list[i] == e)
             return true;
     refuse(s->r, REFUSE_LOOP, e->begin, "call-unknown",
-           "call to '%s', of whose value more than the sign is asked; compare it with 0",
+           "call to '%s', whose value is used for more than its sign; compare it with 0",
            e->decl->name);
 }
 

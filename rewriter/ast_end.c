@@ -49,7 +49,7 @@ static bool says_so(struct region *r, CXCursor function)
            strstr(ast_string(clang_getTypeSpelling(clang_getCursorType(function))), "noreturn");
 }
 
-/* What has been found holds for one region, and for what was asked of it. */
+/* Answers are kept for each region, with and without the paths that only the host takes. */
 static int *note(const struct region *r, CXCursor c)
 {
     return ast_note(AST_ENDS, c, c, 2LL * r->id + r->host_paths);
@@ -215,7 +215,7 @@ static bool turn_ends(struct region *r, CXCursor body)
     return !jumps(body, (struct around){0}) && ast_ends(r, body);
 }
 
-/* What follows the end is never come to, unless by a label. */
+/* Statements behind the end never run, unless a label leads to them. */
 static bool path_ends(struct region *r, const struct children *kids)
 {
     struct ast_path path = {.list = kids->list, .n = kids->n};
@@ -285,9 +285,8 @@ void ast_note_host_path(struct region *r, const CXCursor *list, size_t n, size_t
 
 struct expr *ast_end_here(struct region *r, size_t begin, size_t end)
 {
-    static struct type none = {.kind = TYPE_VOID, .spelling = "void"};
     r->ends = true;
-    return expr_new(EXPR_END, &none, begin, end);
+    return expr_new(EXPR_END, type_void(), begin, end);
 }
 
 static bool visit_end(struct expr *e, void *ctx)
@@ -313,9 +312,7 @@ static struct stmt *statement(enum stmt_kind kind, const struct expr *e)
 
 static struct expr *negated(struct expr *e)
 {
-    static struct type truth = {
-        .kind = TYPE_SCALAR, .scalar = TCR_I32, .size = 4, .spelling = "int"};
-    struct expr *not = expr_new(EXPR_UNARY, &truth, e->begin, e->end);
+    struct expr *not = expr_new(EXPR_UNARY, type_int(), e->begin, e->end);
     not ->op = "!";
     not ->a = e;
     return not ;

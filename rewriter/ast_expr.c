@@ -242,12 +242,12 @@ static struct type *bit_field_type(struct region *r, const struct expr *e)
 {
     const struct field *f = e->field;
     if (f->bits > 32 || (f->bits == 32 && f->type->size > 4) || !type_is_integer(f->type))
-        refuse_device(r, e->begin, "bit-field", "bit-field '%s' of %d bits", f->name, f->bits);
+        refuse_device(r, e->begin, "bit-field",
+                      "bit-field '%s' has %d bits: compilers disagree on the type of its value",
+                      f->name, f->bits);
     if (f->type->size < 4 || f->bits >= 32)
         return f->type;
-    struct type *t = ir_alloc(sizeof *t);
-    *t = (struct type){.kind = TYPE_SCALAR, .scalar = TCR_I32, .size = 4, .spelling = "int"};
-    return t;
+    return type_int();
 }
 
 static struct expr *member(struct region *r, CXCursor c)
@@ -303,7 +303,7 @@ static struct expr *subscript(struct region *r, CXCursor c)
 /* What an assignment of a bit-field gives is promoted as the bit-field is. */
 static struct expr *promoted(struct expr *e)
 {
-    if (e->a->kind == EXPR_MEMBER && e->a->field->bits >= 0)
+    if (expr_is_bit_field(e->a))
         e->type = e->a->type;
     return e;
 }

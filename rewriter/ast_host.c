@@ -103,7 +103,7 @@ bool ast_is_block_name(const char *name)
            strcmp(name, "memmove") == 0 || strcmp(name, "memcmp") == 0;
 }
 
-/* Of what begins so, the refusals say more; the rest of them is computed. */
+/* Names of functions that device code can compute, or whose refusals say more. */
 static bool has_own_answer(const char *name)
 {
     static const char *const prefixes[] = {"__", "omp_", "acc_", "MPI_"};
@@ -113,8 +113,8 @@ static bool has_own_answer(const char *name)
     return ast_is_block_name(name) || ast_has_library(name) || math_find(name);
 }
 
-/* What a function without a definition here does, nobody knows; unless the link, or a
- * remedy that the refusal names, may tell. */
+/* Does nobody know what the function does?  It has no definition here, and neither the link nor a
+ * remedy that its refusal would name can give one. */
 static bool is_unknown(struct region *r, const char *name, const char *why)
 {
     const struct ast_outside *outside = &r->ast->outside;
@@ -228,7 +228,7 @@ static bool is_own(const struct region *r, CXCursor lvalue)
     return !function || (begin >= r->begin && begin < r->end);
 }
 
-/* Does it count over the iterations, or ask for what all of them have come to so far? */
+/* Does it write a variable that the iterations share, or read a reduction variable? */
 static bool is_of_all(const struct region *r, CXCursor c)
 {
     size_t begin, end;
@@ -284,7 +284,7 @@ bool ast_is_host_choice(struct region *r, CXCursor statement)
     return found;
 }
 
-/* ---- every turn ---- */
+/* ---- every iteration ---- */
 
 struct always {
     struct region *r;
@@ -308,7 +308,7 @@ static bool names(CXCursor c, CXCursor d)
     return false;
 }
 
-/* Does the condition depend on nothing but which turn this is? */
+/* Does the condition depend on nothing but the loops' counters? */
 static bool is_of_turn(const struct always *a, CXCursor c)
 {
     enum CXCursorKind kind = clang_getCursorKind(c);
@@ -345,7 +345,7 @@ static bool always_if(struct always *a, CXCursor c, const struct children *kids)
     return (then && other) || ((then || other) && is_of_turn(a, kids->list[0]));
 }
 
-/* Behind a statement that may go on elsewhere, no turn surely comes. */
+/* No iteration surely comes to what stands behind a statement that may jump. */
 static bool always_list(struct always *a, const struct children *kids)
 {
     for (size_t i = 0; i < kids->n; i++) {

@@ -32,7 +32,7 @@ static bool is_word(const char *word, const char *const *words, size_t n)
     return false;
 }
 
-/* NONE: with clauses that say something else. */
+/* JOINT_NONE: it is malformed, or has clauses that are not known here. */
 static struct joint_kind kind_of(const struct construct *c)
 {
     static const char *const kinds[] = {"read", "write", "update", "capture"};
@@ -90,11 +90,11 @@ static bool is_plain_assignment(const struct expr *e)
     return e && e->kind == EXPR_ASSIGN && strcmp(e->op, "=") == 0 && !e->atomic;
 }
 
-/* Something that other iterations see, and of a type that devices update. */
+/* Do other iterations see the object, and has it a type that devices update atomically? */
 static bool may_join(struct region *r, const struct expr *lvalue)
 {
     const struct expr *of = expr_object(lvalue);
-    bool bits = lvalue->kind == EXPR_MEMBER && lvalue->field->bits >= 0;
+    bool bits = expr_is_bit_field(lvalue);
     return body_is_lvalue(lvalue) && !bits && lvalue->type->kind == TYPE_SCALAR &&
            !(of->kind == EXPR_VAR && of->decl->in_region) && !body_is_item(r, lvalue);
 }
@@ -133,8 +133,8 @@ static bool mentions(const struct expr *e, const struct expr *what)
     return mentions(e->a, what) || mentions(e->b, what) || mentions(e->c, what);
 }
 
-/* An update of a variable whose value nobody asks for may also be one that moves alike in
- * every iteration, of which body.c knows more. */
+/* If the program does not use the update's value, the variable may be one that every iteration
+ * moves by the same amount: that is decided later (ast_settle_joint). */
 static bool update(struct region *r, struct expr *e, bool fenced, bool captured)
 {
     if (!e || (e->kind != EXPR_ASSIGN && e->kind != EXPR_INCDEC) || e->atomic ||

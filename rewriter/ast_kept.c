@@ -241,6 +241,8 @@ bool ast_addressed(CXCursor function, CXCursor variable)
     if (*ast_note(AST_ADDRESSED, function, clang_getNullCursor(), 0) == AST_UNKNOWN)
         clang_visitChildren(function, mark_addressed, NULL);
     *ast_note(AST_ADDRESSED, function, clang_getNullCursor(), 0) = 1;
+    /* cursors of later variables of a declaration differ in bits from references to them */
+    variable = clang_getCanonicalCursor(variable);
     return *ast_note(AST_ADDRESSED, variable, clang_getNullCursor(), 0) == 1;
 }
 

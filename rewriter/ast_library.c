@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ast_library.c: functions of <string.h> and <ctype.h>, which a program only has in compiled
- * form, as C.  The text is put behind the unit's own and parsed when one of them is first
- * called, as that of another unit is (ast_unit.c).
+ * ast_library.c: C text for functions of <string.h> and <ctype.h>, which a program only has in
+ * compiled form.  The text is put behind the unit's own and parsed when one of them is first
+ * called, as that of another unit is (ast_unit.c).  memcmp is in ast_compare.c, which looks at
+ * what its arguments point to.
  *
- * Of what strcmp and its kin give only the sign is C's; the numbers here are those of the
- * GNU C library.  What <ctype.h> says hangs on the locale: the tables are the library's own,
- * which the host asks for (ast_is_host_table).
+ * C promises only the sign of the value of strcmp and strncmp; the numbers here are those of the
+ * GNU C library.  The functions of <ctype.h> depend on the locale: they read the library's own
+ * tables, whose addresses the host asks for (ast_is_host_table).
  */
 #include "ast_private.h"
 
@@ -32,13 +33,6 @@ static const char library[] =
     "    size_t i = 0;\n"
     "    while (i < n && a[i] && a[i] == b[i]) i++;\n"
     "    return i < n ? (unsigned char)a[i] - (unsigned char)b[i] : 0;\n"
-    "}\n"
-    "int memcmp(const void *a, const void *b, size_t n)\n"
-    "{\n"
-    "    const unsigned char *p = (const unsigned char *)a, *q = (const unsigned char *)b;\n"
-    "    size_t i = 0;\n"
-    "    while (i < n && p[i] == q[i]) i++;\n"
-    "    return i < n ? p[i] - q[i] : 0;\n"
     "}\n"
     "char *strchr(const char *s, int c)\n"
     "{\n"

@@ -128,8 +128,7 @@ static bool name_assigned(struct region *r, CXCursor declaration, CXCursor next)
 
 static struct expr *without_value(struct expr *e)
 {
-    static struct type none = {.kind = TYPE_VOID, .spelling = "void"};
-    struct expr *cast = expr_new(EXPR_CAST, &none, e->begin, e->end);
+    struct expr *cast = expr_new(EXPR_CAST, type_void(), e->begin, e->end);
     cast->a = e;
     return cast;
 }

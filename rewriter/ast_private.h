@@ -14,7 +14,7 @@ struct ast {
     CXTranslationUnit unit;
     const struct source *src;
     const char **args;      /* of the parser */
-    size_t n_args, n_fixed; /* of them, those that are ours */
+    size_t n_args, n_fixed; /* all; the first of them, which do not depend on the command */
     CXCursor *functions;    /* definitions, in text order */
     size_t n_functions;
     size_t *errors; /* where libclang found some in system headers */
@@ -33,9 +33,9 @@ struct ast {
     struct decl **decls;               /* of the region being built */
     CXCursor *decl_cursors;
     size_t n_decls;
-    CXCursor *named, *named_as; /* operands of statement expressions, their values (ast_macro.c) */
+    CXCursor *named, *named_as; /* variables of statement expressions, their values (ast_macro.c) */
     size_t n_named;
-    CXCursor updated;    /* what an assignment changes, or & names: the innermost */
+    CXCursor updated;    /* the operand that the innermost assignment changes, or & names */
     int uses;            /* of such names */
     int breaks;          /* loops and switches around the statement that is being built */
     struct stmt *tables; /* static ones of other units in the function being built */
@@ -45,7 +45,7 @@ struct ast {
     const char **routines;
     size_t n_routines, routine_at;
     size_t base;         /* of another unit: where its text begins */
-    struct ast *library; /* ast_library.c, once it has been needed */
+    struct ast *library; /* the functions of ast_library.c, once one of them has been needed */
     struct ast *next;
 };
 
@@ -147,15 +147,15 @@ struct expr *ast_call(struct region *r, CXCursor c);
 struct expr *ast_generic(struct region *r, CXCursor c);
 /* The function called by name, or by a _Generic that chooses among names. */
 CXCursor ast_callee(struct region *r, CXCursor call);
-/* ast_host.c: why no order but the program's will do for a function of this name, or NULL;
- * the reason of atomic operations. */
+/* ast_host.c: why calls of a function of this name must stay in the program's order, or NULL;
+ * the reason of atomic operations is ast_an_atomic itself. */
 const char *ast_sequential(const char *name);
-bool ast_is_block_name(const char *name); /* memset, memcpy, memmove or memcmp */
 extern const char ast_an_atomic[];
-/* Does the call do what only the host does, so that the device stops there?  Not `unused`:
- * somebody may ask for its value. */
+bool ast_is_block_name(const char *name); /* memset, memcpy, memmove or memcmp */
+/* Does the call do what only the host does, so that the device stops there?  `unused`: the program
+ * does not use the call's value. */
 bool ast_is_host_path(struct region *r, CXCursor call, bool unused);
-/* Does every turn of the loop, as it seems, come to such a call? */
+/* Does every iteration of the loop, as far as can be told, come to such a call? */
 bool ast_always_leaves(struct region *r, CXCursor loop);
 /* An `if` with such a call in it, whose condition no single iteration knows. */
 bool ast_is_host_choice(struct region *r, CXCursor statement);
@@ -198,11 +198,12 @@ struct stmt *ast_spread(struct expr *e);
 /* ast_block.c: memset, memcpy or memmove as a statement; NULL: another call, or
  * of what cannot be told. */
 struct stmt *ast_block(struct region *r, CXCursor c);
-/* May its bytes be copied, and looked at, wherever they are?  Pointers may not. */
+/* May bytes of such an object be copied and compared on the device?  Not those of pointers. */
 bool ast_is_plain_memory(const struct type *t);
-/* ast_compare.c: a call of memcmp that can be told; its arguments are found. */
+/* ast_compare.c: true, and the arguments are in `call`, if it is a call of memcmp that the device
+ * can compute. */
 bool ast_compares_bytes(struct region *r, CXCursor c, struct expr *call);
-void ast_check_compares(struct region *r); /* refuses those of which more than the sign is asked */
+void ast_check_compares(struct region *r); /* refuses those whose value is used beyond its sign */
 /* ast_dead.c: the value of a condition, built as e, if it is constant and nothing
  * happens when it is evaluated. */
 bool ast_settled(CXCursor c, struct expr *e, long long *value);
@@ -212,29 +213,30 @@ bool ast_is_entered(struct region *r, CXCursor statement); /* by a label */
 /* ast_string.c: an initial value of this type; a string, as an array of the iteration's own. */
 struct expr *ast_initial(struct region *r, CXCursor c, struct type *type);
 struct expr *ast_string_array(struct region *r, CXCursor c);
-/* ast_library.c: the definition of a function of the C library.  Is it one whose result the host
- * has to ask for, a pointer that stays the same? */
+/* ast_library.c: the definition of a function of the C library.  ast_is_host_table: the function
+ * returns a pointer that stays the same, for which the host asks before the loop. */
 bool ast_find_library(struct region *r, const struct decl *d, CXCursor *out);
 bool ast_is_host_table(const char *name);
 bool ast_has_library(const char *name); /* is a function of this name among them? */
-/* ast_unit.c: it has a text of its own behind the unit's. */
+/* ast_unit.c: adds a parse of another text behind the unit's. */
 void ast_add_other(struct ast *ast);
 /* ast_atomic.c: an atomic update of a variable in the lists whose value is not used, as
  * an assignment; NULL: something else. */
 struct expr *ast_atomic_update(struct region *r, CXCursor c);
-struct expr *ast_atomic(struct region *r, CXCursor c); /* any of the compilers'; NULL: none */
-void ast_check_atomic(struct region *r, CXCursor c);   /* refuses those that are not known */
-/* The lvalue, read in one piece. */
+/* Any atomic operation of the compilers; NULL: something else. */
+struct expr *ast_atomic(struct region *r, CXCursor c);
+void ast_check_atomic(struct region *r, CXCursor c); /* refuses operations that are not known */
+/* An atomic read of the lvalue. */
 struct expr *ast_read_jointly(struct region *r, struct expr *place, bool fenced);
-/* The operand of an assignment, of ++ or of &, which c is: its expression.  Is c that of the
- * innermost of them?  No other use of an _Atomic variable is possible. */
+/* The expression of c, the operand of an assignment, of ++ or of &.  ast_is_updated: is c the
+ * operand of the innermost of them?  Loops may use an _Atomic variable in no other way. */
 struct expr *ast_updated(struct region *r, CXCursor c);
 bool ast_is_updated(struct region *r, CXCursor c, const struct expr *e);
-/* An assignment or ++, in one piece if it is to an _Atomic object. */
+/* An assignment or ++, atomic if its object is _Atomic. */
 struct expr *ast_atomically(struct region *r, struct expr *e);
-/* An assignment or ++, as one that is done in one piece. */
+/* Make an assignment or ++ atomic. */
 void ast_make_atomic(struct region *r, struct expr *e, bool fenced);
-/* ast_joint.c: the statement s, in place, if it stands under `atomic`. */
+/* ast_joint.c: changes the statement s into an atomic operation if it stands under `atomic`. */
 void ast_joint(struct region *r, struct stmt *s);
 void ast_dropped(struct expr *e); /* its value is not used */
 /* Offsets of the two semicolons of a for header that begins at `begin`. */

@@ -21,7 +21,7 @@ static struct stmt *end_stmt(struct region *r, CXCursor c)
 
 static struct stmt *labelled(struct region *r, CXCursor c, bool ends);
 
-/* The last one of those behind the end that nothing leads to: they are left out. */
+/* The last statement to leave out behind the end: no label leads to any of them. */
 static size_t behind_end(struct region *r, struct ast_path *path, size_t end)
 {
     size_t last = end;

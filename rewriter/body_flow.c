@@ -195,7 +195,7 @@ static void flow_expr(struct flow *f, const struct expr *e)
     }
 }
 
-/* ---- what statements are about ---- */
+/* ---- the variables of statements ---- */
 
 /* struct stmt::concerns: a bit for each variable, which it may share with others. */
 static const unsigned long long LOOKED_AT = 1ull << 63, MOVES_ON = 1ull << 62;
@@ -205,7 +205,7 @@ static unsigned long long bit_of(const struct decl *d)
     return 1ull << ((uintptr_t)d / sizeof *d % 62);
 }
 
-/* Of calls it is not known here what they do. */
+/* Calls may change any variable, and end the program. */
 static bool visit_concerns(struct expr *e, void *ctx)
 {
     unsigned long long *concerns = ctx;
@@ -250,7 +250,7 @@ void body_flow_prepare(struct stmt *s)
     }
 }
 
-/* It does nothing to the variable, nor decides what does. */
+/* The statement neither names the variable nor decides which statement runs next. */
 static bool passes_over(const struct flow *f, const struct stmt *s)
 {
     return (s->concerns & (LOOKED_AT | MOVES_ON | bit_of(f->d))) == LOOKED_AT;

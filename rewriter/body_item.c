@@ -121,7 +121,7 @@ static void check_complex(struct region *r, const struct reduction *red)
 void body_check_type(struct region *r, const struct reduction *red)
 {
     const struct type *t = red->type;
-    if (red->lvalue->kind == EXPR_MEMBER && red->lvalue->field->bits >= 0)
+    if (expr_is_bit_field(red->lvalue))
         refuse(
             r, REFUSE_DEVICE, red->lvalue->begin, "bit-field",
             "reduction variable '%s' is a bit-field; reduce an int, and assign it after the loop",

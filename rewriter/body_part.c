@@ -126,7 +126,7 @@ struct span flow_target(const struct flow *f, const struct expr *e)
 
 long long flow_bits(const struct expr *lvalue)
 {
-    if (lvalue->kind == EXPR_MEMBER && lvalue->field->bits >= 0)
+    if (expr_is_bit_field(lvalue))
         return lvalue->field->bits;
     return lvalue->type->size < 0 ? -1 : lvalue->type->size * 8;
 }

@@ -6,7 +6,7 @@
 #include "body.h"
 #include "text_index.h"
 
-/* ---- where the loop names what (body_index.c) ---- */
+/* ---- where the loop names variables (body_index.c) ---- */
 
 /* A variable from outside the loop, in the loop. */
 struct mention {
@@ -15,7 +15,7 @@ struct mention {
 };
 
 struct body_index {
-    struct text_index texts, names; /* of what follows */
+    struct text_index texts, names; /* text of an lvalue -> firsts; name -> mentions, last */
     struct expr **firsts;
     struct mention **mentions, **last;
     size_t n_firsts, n_names;
@@ -54,8 +54,8 @@ bool body_points_own(struct region *r, const struct expr *pointer);
 /* A private variable must be assigned before it is read in every iteration
  * (body_carried.c).  `first`: it starts each iteration with its value before the loop. */
 void body_check_private(struct region *r, struct decl *d, bool first);
-/* From here on nothing in the statement changes: note what each part of it is about, so that
- * the others are passed over when a variable is followed (body_flow.c). */
+/* Note which variables each part of the statement names, so that body_assigns_first passes over
+ * the other parts (body_flow.c).  The statement must not change afterwards. */
 void body_flow_prepare(struct stmt *s);
 /* Is no part of it read in any iteration before that assigns it (body_flow.c)? */
 bool body_assigns_first(struct region *r, const struct decl *d);

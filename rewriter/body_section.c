@@ -92,14 +92,12 @@ static struct hostint number(const char *text)
 static void as_subscript(struct expr *e)
 {
     struct expr *p = expr_strip(e->a), *k = NULL;
-    static struct type int_type = {
-        .kind = TYPE_SCALAR, .scalar = TCR_I32, .size = 4, .spelling = "int"};
     if (p->kind == EXPR_BINARY && strcmp(p->op, "+") == 0) {
         bool left = p->a->type->kind == TYPE_POINTER;
         k = left ? p->b : p->a;
         p = left ? p->a : p->b;
     } else {
-        k = expr_new(EXPR_INT, &int_type, e->begin, e->end);
+        k = expr_new(EXPR_INT, type_int(), e->begin, e->end);
     }
     e->kind = EXPR_INDEX;
     e->a = p;

@@ -172,7 +172,7 @@ static void look(struct like *l, struct stmt *s)
     stmt_walk(s, visit_like_decl, l);
 }
 
-/* Does the variable's value go anywhere?  In `s += x;` it does not. */
+/* Counts the uses of each reduction variable except as the target of an update, as in `s += x`. */
 static bool visit_going(struct expr *e, void *ctx)
 {
     int *going = ctx;

@@ -8,8 +8,8 @@
 #include "cache_private.h"
 #include "text.h"
 
-/* An entry: the magic, and each image behind its kind, architecture and size, of 8 bytes
- * each.  That it is whole, and that of its name, cache_read knows. */
+/* An entry: the magic, the number of images, and each image behind its kind, architecture and size;
+ * numbers have 8 bytes.  cache_read has checked that the entry is whole and belongs to its name. */
 static const char magic[16] = "tcr images 2\n";
 enum { NUMBER = 8, MOST_IMAGES = 32 };
 

@@ -48,16 +48,16 @@ static void operand(struct emitter *em, struct expr *e, const struct type *type)
 
 static void exchange(struct emitter *em, struct expr *e)
 {
-    struct expr *swap = e->gives == VALUE_TOLD ? e->b : e;
+    struct expr *swap = e->gives == VALUE_EXPECTED ? e->b : e;
     const struct type *type = swap->a->type;
     buf_printf(em->out, "tcr_atomic_%s<%s>(",
-               e->gives == VALUE_TOLD      ? "set_or_tell"
-               : e->gives == VALUE_WHETHER ? "set_if_is"
-                                           : "set_if",
+               e->gives == VALUE_EXPECTED  ? "compare_exchange"
+               : e->gives == VALUE_SUCCESS ? "bool_compare_swap"
+                                           : "val_compare_swap",
                fence(em, swap));
     address(em, swap->a, true);
     emit_put(em, ", ");
-    if (e->gives == VALUE_TOLD)
+    if (e->gives == VALUE_EXPECTED)
         emit_target(em, e->a, true);
     else
         operand(em, swap->b->a, type);
@@ -68,7 +68,7 @@ static void exchange(struct emitter *em, struct expr *e)
 
 void emit_atomic(struct emitter *em, struct expr *e)
 {
-    if (e->gives == VALUE_TOLD || strcmp(e->op, "?=") == 0) {
+    if (e->gives == VALUE_EXPECTED || strcmp(e->op, "?=") == 0) {
         exchange(em, e);
         return;
     }
@@ -88,8 +88,7 @@ void emit_atomic(struct emitter *em, struct expr *e)
 static bool is_joint(const struct emitter *em, const struct expr *e)
 {
     const struct expr *of = e;
-    if (!region_writes(em->r) || e->type->kind != TYPE_SCALAR ||
-        (e->kind == EXPR_MEMBER && e->field->bits >= 0))
+    if (!region_writes(em->r) || e->type->kind != TYPE_SCALAR || expr_is_bit_field(e))
         return false;
     while (of->kind == EXPR_MEMBER)
         of = of->a;

@@ -39,10 +39,11 @@ static void check_type(struct emitter *em, const struct expr *e)
     const struct field *f = e->a->field;
     bool wide = f->type->size > 4 || (f->type->size == 4 && type_is_unsigned(f->type));
     if (e->postfix && !e->dropped && f->bits < 32 && wide)
-        refuse(em->r, REFUSE_DEVICE, e->begin, "bit-field",
-               "the value of '%s%s' of a bit-field of type '%s', of whose type compilers have "
-               "different opinions; use two statements",
-               f->name, e->op, f->type->spelling);
+        refuse(
+            em->r, REFUSE_DEVICE, e->begin, "bit-field",
+            "compilers disagree on the type of the value of '%s%s', a bit-field of type '%s'; use "
+            "two statements",
+            f->name, e->op, f->type->spelling);
 }
 
 bool emit_bits_change(struct emitter *em, struct expr *e)

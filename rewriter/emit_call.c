@@ -13,24 +13,17 @@
 
 /* ---- the argument block ---- */
 
-static struct type *long_long(void)
-{
-    static struct type t = {
-        .kind = TYPE_SCALAR, .scalar = TCR_I64, .size = 8, .spelling = "long long"};
-    return &t;
-}
-
 void emit_fields(const struct region *r, struct buf *out, emit_field *emit, const void *ctx)
 {
     for (size_t i = 1; i < r->n_loops; i++)
-        emit(out, long_long(), false, ir_printf("tcr_n%zu", i), ctx);
+        emit(out, type_long_long(), false, ir_printf("tcr_n%zu", i), ctx);
     for (size_t i = 0; i < r->n_loops; i++)
         for (size_t k = 0; k < r->loops[i]->n_vars; k++) {
             const struct induction *v = &r->loops[i]->vars[k];
             if (v->var->type->kind != TYPE_POINTER)
-                emit(out, long_long(), false, ir_printf("tcr_lo%zu_%zu", i, k), ctx);
+                emit(out, type_long_long(), false, ir_printf("tcr_lo%zu_%zu", i, k), ctx);
             if (v->step || v->by)
-                emit(out, long_long(), false, ir_printf("tcr_st%zu_%zu", i, k), ctx);
+                emit(out, type_long_long(), false, ir_printf("tcr_st%zu_%zu", i, k), ctx);
         }
     for (size_t i = 0; i < r->n_privates; i++)
         if (r->firstprivate[i])
@@ -42,7 +35,7 @@ void emit_fields(const struct region *r, struct buf *out, emit_field *emit, cons
             emit(out, r->bases[i].elem, true, r->bases[i].name, ctx);
     emit_check_fields(r, out, emit, ctx);
     emit_section_fields(r, out, emit, ctx);
-    emit(out, long_long(), false, "tcr_end", ctx);
+    emit(out, type_long_long(), false, "tcr_end", ctx);
 }
 
 static const char *record_text(const struct region *r, const char *name)

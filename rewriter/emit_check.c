@@ -30,20 +30,19 @@ bool emit_checks(const struct region *r)
 
 void emit_check_fields(const struct region *r, struct buf *out, emit_field *emit, const void *ctx)
 {
-    static const struct type number = {
-        .kind = TYPE_SCALAR, .scalar = TCR_I64, .size = 8, .spelling = "long long"};
+    const struct type *number = type_long_long();
     for (size_t i = 0; i < r->n_bases; i++)
         if (r->bases[i].checked) {
-            emit(out, &number, false, emit_range_field(i), ctx);
-            emit(out, &number, false, ir_printf("tcr_room%zu", i), ctx);
+            emit(out, number, false, emit_range_field(i), ctx);
+            emit(out, number, false, ir_printf("tcr_room%zu", i), ctx);
             if (r->bases[i].owned) {
-                emit(out, &number, false, ir_printf("tcr_marks%zu", i), ctx);
-                emit(out, &number, false, ir_printf("tcr_begun%zu", i), ctx);
+                emit(out, number, false, ir_printf("tcr_marks%zu", i), ctx);
+                emit(out, number, false, ir_printf("tcr_begun%zu", i), ctx);
             }
         }
     if (emit_checks(r)) {
-        emit(out, &number, false, ASTRAY, ctx);
-        emit(out, &number, false, "tcr_spare", ctx);
+        emit(out, number, false, ASTRAY, ctx);
+        emit(out, number, false, "tcr_spare", ctx);
     }
 }
 

@@ -166,7 +166,7 @@ void emit_target(struct emitter *em, struct expr *e, bool updates)
 static void assign(struct emitter *em, struct expr *e)
 {
     bool updates = strcmp(e->op, "=") != 0, half = is_half(e->a->type);
-    if (e->atomic || e->gives == VALUE_TOLD) {
+    if (e->atomic || e->gives == VALUE_EXPECTED) {
         emit_atomic(em, e);
         return;
     }
@@ -273,7 +273,7 @@ static bool substituted(struct emitter *em, struct expr *e)
 /* An operator written before or after its operand. */
 static void unary(struct emitter *em, struct expr *e)
 {
-    bool bits = e->kind == EXPR_INCDEC && e->a->kind == EXPR_MEMBER && e->a->field->bits >= 0;
+    bool bits = e->kind == EXPR_INCDEC && expr_is_bit_field(e->a);
     if (e->kind == EXPR_INCDEC && !bits && type_is_bool(e->type))
         refuse(em->r, REFUSE_DEVICE, e->begin, "unsupported", "++ or -- on a _Bool");
     if (emit_bits_change(em, e))

@@ -214,12 +214,13 @@ static void openmp_pragma(const struct region *r, struct buf *out)
     buf_printf(out, " if(parallel:%s > %lld)\n", emit_total(r), emit_enough(r));
 }
 
-/* A body of which a second copy costs the compiler more than a short loop gains. */
+/* Iterations: if fewer make a loop's work worth the threads, its body is long, and a second copy of
+ * it would cost more compile time than it is worth. */
 enum { SHORT_LEAST = 100 };
 
-/* Is there a copy for few iterations?  A parallel region of one thread still calls OpenMP's
- * runtime: a quarter of a microsecond, and memory from the heap, which a signal handler must
- * not ask for.  Loops that write arrays have a copy in their own order for other reasons. */
+/* Is there a copy for few iterations?  Even with one thread, a parallel region calls OpenMP's
+ * runtime, which takes time, and memory from the heap, for which a signal handler must not ask.
+ * Loops that write arrays have a copy in their own order for other reasons. */
 static bool has_short_copy(const struct region *r)
 {
     return !r->stores && !r->atomics && emit_enough(r) >= SHORT_LEAST;

@@ -54,8 +54,8 @@ void emit_declare_operators(const struct region *r, struct buf *out);
 /* Is tcr_odd wanted: may a variable start from what OpenMP would change?  Declare it. */
 bool emit_maybe_odd(const struct region *r);
 void emit_odd_test(const struct region *r, struct buf *out);
-/* May an infinite minimum or maximum be lost in a loop that cannot run again?  Then tcr_seq, where
- * it may. */
+/* May an infinite minimum or maximum be lost in a loop that cannot run again?  emit_infinity_test
+ * then sets tcr_seq where that may happen. */
 bool emit_maybe_infinite(const struct region *r);
 void emit_infinity_test(const struct region *r, struct buf *out);
 /* May a sum or product of lanes or threads overflow where that of the loop in its order

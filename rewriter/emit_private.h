@@ -35,8 +35,8 @@ struct emitter {
 const bool *emit_apart(struct region *r);
 
 void emit_put(struct emitter *em, const char *s);
-/* With --tcr-lineinfo, at the beginning of a line: what follows is the user's text at `offset`
- * of the source, or nobody's. */
+/* With --tcr-lineinfo, at the beginning of a line: say that the text from here on comes from
+ * `offset` of the source, or from no line of the user's. */
 void emit_user_line(struct emitter *em, size_t offset);
 void emit_nobodys_line(struct emitter *em);
 void emit_indent(struct emitter *em);
@@ -79,12 +79,12 @@ void emit_as_place(struct emitter *em, struct expr *lvalue);
 const char *emit_use(const struct emitter *em, const struct expr *e);
 /* What x op= y is called in kernels/assign.cuh. */
 const char *emit_update_name(const char *op);
-/* emit_bits.c: a bit-field that is read; an assignment or ++ of one, else false; the values of a
- * structure with some, else false. */
+/* emit_bits.c: the read of a bit-field; an assignment or ++ to one (false: it is something else);
+ * an initialiser of a structure with bit-fields (false: it is something else). */
 void emit_bits(struct emitter *em, struct expr *e);
 bool emit_bits_change(struct emitter *em, struct expr *e);
 bool emit_bits_list(struct emitter *em, struct expr *e);
-/* emit_atomic.c: an atomic assignment; a load that is to be atomic, else false. */
+/* emit_atomic.c: an atomic assignment; an atomic load (false: it is a plain one). */
 void emit_atomic(struct emitter *em, struct expr *e);
 bool emit_joint_load(struct emitter *em, struct expr *e);
 /* emit_expr.c: the lvalue that an assignment changes. */

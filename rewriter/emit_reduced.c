@@ -20,8 +20,8 @@ static bool is_ordered(const struct region *r, const struct reduction *red)
            !red->takes_nan; /* that loop runs as it stands */
 }
 
-/* Does the host run the user's text with nothing replaced in it?  Of a path where the
- * device stops, nobody has looked which variables it names. */
+/* Must the host run the user's text as it stands?  On paths where the device stops, the text may
+ * name variables that the rewriter has not seen. */
 static bool has_own_text(const struct region *r)
 {
     return r->keeps_text || (r->ends && !r->dir->reproducible);
@@ -50,14 +50,14 @@ static void share(const struct region *r, size_t i, const char *call, struct buf
 {
     const struct reduction *red = &r->reductions[i];
     const struct expr *e = red->lvalue;
-    if (red->decl || !e || (e->kind == EXPR_MEMBER && e->field->bits >= 0))
+    if (red->decl || !e || expr_is_bit_field(e))
         return;
     buf_printf(out, "    if (%s) %s((const volatile void *)%s, %s);\n", emit_object_there(r, i),
                call, emit_object_at(r, i), emit_object_size(r, i));
 }
 
-/* What the temporary that starts from the reduction's own value is given; NULL: it starts from
- * the identity, or there is no temporary. */
+/* The initial value of a temporary that starts from the reduction variable's own; NULL: it starts
+ * from the identity, or there is no temporary. */
 static const char *own_start(const struct region *r, const struct reduction *red)
 {
     if (!emit_uses_temp(r, red) || is_sticky(red) || is_ordered(r, red))
@@ -183,8 +183,7 @@ static bool maybe_same(const struct reduction *a, const struct reduction *b)
         return false;
     return !(members && x->a->type->kind == TYPE_RECORD && !x->a->type->record->is_union &&
              x->a->type->record == y->a->type->record && x->field != y->field) &&
-           !(x->kind == EXPR_MEMBER && x->field->bits >= 0) &&
-           !(y->kind == EXPR_MEMBER && y->field->bits >= 0);
+           !expr_is_bit_field(x) && !expr_is_bit_field(y);
 }
 
 static bool any_same(const struct region *r)
@@ -328,20 +327,20 @@ void emit_first_values(const struct region *r, struct buf *out)
 void emit_again(const struct region *r, struct buf *out)
 {
     buf_printf(out, "    } while (!tcr_seq%s && (", r->refused ? "" : " && !tcr_done");
-    const char * or = "";
+    const char *join = "";
     for (size_t i = 0; i < r->n_reductions; i++) {
         const char *x = emit_host_name(r, i);
         const struct reduction *red = &r->reductions[i];
         if (may_overflow(red)) {
-            buf_printf(out, "%s%s - %s != 0", or, x, x);
+            buf_printf(out, "%s%s - %s != 0", join, x, x);
             if (red->op == TCR_MUL)
                 buf_printf(out, " || %s == 0", x);
-            or = " || ";
+            join = " || ";
         }
         if (may_lose_infinity(r, red)) {
-            buf_printf(out, "%s(%s == %s && %s)", or, x, emit_start_of(red),
+            buf_printf(out, "%s(%s == %s && %s)", join, x, emit_start_of(red),
                        is_beyond_start(r, red));
-            or = " || ";
+            join = " || ";
         }
     }
     buf_add(out, ") && (");

@@ -339,14 +339,11 @@ struct field_ctx {
     const void *ctx;
 };
 
-static struct type long_long = {
-    .kind = TYPE_SCALAR, .scalar = TCR_I64, .size = 8, .spelling = "long long"};
-
 static void number_field(struct buf *out, const char *name, const char *text, const void *ctx)
 {
     const struct field_ctx *f = ctx;
     (void)text;
-    f->emit(out, &long_long, false, name, f->ctx);
+    f->emit(out, type_long_long(), false, name, f->ctx);
 }
 
 void emit_section_fields(const struct region *r, struct buf *out, emit_field *emit, const void *ctx)

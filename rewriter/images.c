@@ -39,7 +39,7 @@ int images_find_compiler(char **what)
     return 0;
 }
 
-/* Of a file by itself; of what is loaded, its version, too. */
+/* From the file alone, or with the version if the library has been loaded. */
 static int identify(const char *path, const struct tcr_nvrtc *loaded, char **what)
 {
     struct stat st;
@@ -116,7 +116,7 @@ static unsigned make_options(const struct tcr_nvrtc *rtc, const struct job *job,
     options[n++] = arch;
     options[n++] = "-std=c++17";
     options[n++] = "-w";
-    if (rtc->major >= 13) /* no textures, no device runtime: 5 ms less for each image */
+    if (rtc->major >= 13) /* saves time: kernels use no textures and no device runtime */
         options[n++] = "--minimal";
     char *state;
     for (char *word = strtok_r(flags, " \t\n", &state); word && n < room;
@@ -287,6 +287,14 @@ static unsigned ptx_arch(const unsigned *archs, unsigned n)
     return best ? best : lowest ? lowest : 80;
 }
 
+static bool is_listed(unsigned arch, const unsigned *archs, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++)
+        if (archs[i] == arch)
+            return true;
+    return false;
+}
+
 /* It was to come with another image, and has not, or not yet. */
 static bool is_missing(const struct job *job)
 {
@@ -387,7 +395,7 @@ int images_compile(const char *device_text, const char *flags, const unsigned *a
             known[n++] = archs[i];
     if (ptx && (n || n_archs == 0)) {
         known[n] = ptx_arch(known, n) | IMAGES_COMPUTE;
-        n++;
+        n += !is_listed(known[n], known, n);
     }
     int err = -ENOENT;
     if (n)

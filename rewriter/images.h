@@ -18,7 +18,7 @@ struct kernel_header {
     const char *name, *text;
 };
 extern const struct kernel_header tcr_kernel_headers[];
-extern const char tcr_kernel_headers_digest[]; /* of them all */
+extern const char tcr_kernel_headers_digest[]; /* SHA-256 of all of them, in hexadecimal */
 
 /* Compiled forms of one text; owns the bytes that its images point to. */
 struct image_list {
@@ -52,8 +52,8 @@ int images_find_compiler(char **what);
 /* What tells this device compiler from others: file, size, time.  It is loaded only where it is
  * found in no other way.  0, or -ENOENT: there is none.  Free *what. */
 int images_identity(char **what);
-/* The same of the one that images_compile uses.  That is another one where the file that stands
- * first cannot be loaded. */
+/* The same for the device compiler that images_compile uses, which this loads.  It is another one
+ * if the file that images_identity has found cannot be loaded. */
 int images_true_identity(char **what);
 
 /* Print C that defines `static const struct tcr_image NAME[]`, its bytes in

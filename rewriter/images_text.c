@@ -7,7 +7,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-enum { LINE = 4000 }; /* each line costs its compiler a position */
+enum { LINE = 4000 }; /* characters; the compiler keeps a position for each line */
 
 /* One character, in as few as will do; `next` is the character after it. */
 static void add_char(struct buf *b, unsigned char c, unsigned char next)

@@ -124,6 +124,40 @@ struct type *type_flat_element(struct type *t)
     return t;
 }
 
+struct type *type_void(void)
+{
+    static struct type t = {.kind = TYPE_VOID, .spelling = "void"};
+    return &t;
+}
+
+struct type *type_int(void)
+{
+    static struct type t = {.kind = TYPE_SCALAR, .scalar = TCR_I32, .size = 4, .spelling = "int"};
+    return &t;
+}
+
+struct type *type_long_long(void)
+{
+    static struct type t = {
+        .kind = TYPE_SCALAR, .scalar = TCR_I64, .size = 8, .spelling = "long long"};
+    return &t;
+}
+
+struct type *type_unsigned_char(void)
+{
+    static struct type t = {
+        .kind = TYPE_SCALAR, .scalar = TCR_U8, .size = 1, .spelling = "unsigned char"};
+    return &t;
+}
+
+struct type *type_pointer_to(struct type *of)
+{
+    struct type *t = ir_alloc(sizeof *t);
+    *t = (struct type){
+        .kind = TYPE_POINTER, .size = 8, .of = of, .spelling = ir_printf("%s *", of->spelling)};
+    return t;
+}
+
 static bool add_leaves(const struct type *t, long long begin, struct leaf *leaves, size_t *n)
 {
     if (t->kind == TYPE_SCALAR) {
@@ -220,6 +254,11 @@ struct expr *expr_object(const struct expr *e)
     while (e->kind == EXPR_MEMBER || (e->kind == EXPR_INDEX && e->a->kind == EXPR_DECAY))
         e = e->kind == EXPR_MEMBER ? e->a : e->a->a;
     return (struct expr *)e;
+}
+
+bool expr_is_bit_field(const struct expr *e)
+{
+    return e->kind == EXPR_MEMBER && e->field->bits >= 0;
 }
 
 static bool same_op(const char *a, const char *b)

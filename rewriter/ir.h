@@ -68,6 +68,13 @@ bool type_is_complex(const struct type *t);
 unsigned scalar_size(enum tcr_type s);
 /* The element type behind all array levels. */
 struct type *type_flat_element(struct type *t);
+/* Types of expressions that the program does not have.  Shared: not to be changed. */
+struct type *type_void(void);
+struct type *type_int(void);
+struct type *type_long_long(void);
+struct type *type_unsigned_char(void);
+/* A pointer to it (arena). */
+struct type *type_pointer_to(struct type *of);
 
 enum { TYPE_LEAVES = 64 };
 /* A scalar in an object, in bits from its beginning. */
@@ -141,13 +148,15 @@ struct expr {
     long long value;            /* INT */
     const char *text;           /* FLOAT, HOST */
     bool postfix, implicit;
-    /* ast_atomic.c.  ASSIGN: done in one piece, whatever other iterations do; an lvalue: read so.
-     * `op` of an ASSIGN may also be "~&=", or "?=": with b = (expected, desired) */
+    /* ast_atomic.c.  An ASSIGN, or the read of an lvalue, is atomic.  `op` of such an ASSIGN may
+     * also be "~&=" (nand) or "?=" (compare and swap, with b = (expected, desired)). */
     bool atomic;
-    bool joint;   /* as `omp atomic` says, if the variable is one that all iterations share */
+    bool joint;   /* under `omp atomic`: atomic if the variable is one that all iterations share */
     bool fenced;  /* in order with the iteration's other atomic operations */
-    bool dropped; /* its value is not used */
-    enum atomic_value { VALUE_NEW, VALUE_OLD, VALUE_WHETHER, VALUE_TOLD } gives;
+    bool dropped; /* the program does not use the value */
+    /* Its value: the object's after or before; whether a compare and swap has stored; the same,
+     * where the old value is also assigned to the variable that held the expected one. */
+    enum atomic_value { VALUE_NEW, VALUE_OLD, VALUE_SUCCESS, VALUE_EXPECTED } gives;
     /* set by access.c */
     int capture;      /* index of the captured scalar, -1 */
     int base;         /* index of the base pointer, -1 */
@@ -239,6 +248,7 @@ bool expr_compares(const struct expr *e); /* these, == and != */
 /* The object that an lvalue is a part of: what is left without members and
  * elements of arrays (not of what pointers point to). */
 struct expr *expr_object(const struct expr *lvalue);
+bool expr_is_bit_field(const struct expr *e);
 
 /* A copy of a function's body with copies of its parameters and variables
  * (ir_clone.c); nothing that access.c sets must have been set. */

@@ -42,29 +42,38 @@ static const char usage[] =
     "  --tcr-version, --tcr-help\n"
     "Exit status: 0 rewritten, 3 nothing to rewrite, 1 errors, 2 usage, 5 a file cannot be used.\n";
 
-static void set_archs(struct options *o, const unsigned *archs, unsigned n)
+/* Unless it is in the list.  false: the list is full. */
+static bool add_arch(struct options *o, unsigned arch)
 {
-    o->n_archs = n;
-    memcpy(o->archs, archs, n * sizeof *archs);
-    o->ptx = true;
+    for (unsigned i = 0; i < o->n_archs; i++)
+        if (o->archs[i] == arch)
+            return true;
+    if (o->n_archs == OPTIONS_ARCHS)
+        return false;
+    o->archs[o->n_archs++] = arch;
+    return true;
 }
 
-static void set_all(struct options *o)
+static bool add_all(struct options *o)
 {
     static const unsigned archs[] = {
 #define ARCH(n) n,
 #include "../spec/archs.def"
 #undef ARCH
     };
-    set_archs(o, archs, sizeof archs / sizeof *archs);
+    bool fits = true;
+    for (size_t i = 0; i < sizeof archs / sizeof *archs; i++)
+        fits = fits && add_arch(o, archs[i]);
+    o->ptx = true;
+    return fits;
 }
 
-/* Compile time grows with the number of architectures.  These have machine code for the cards
- * of computing centres, and run on all others by the driver's own compiler. */
-static void set_default(struct options *o)
+/* Compile time grows with the number of architectures.  The default has machine code for the cards
+ * of computing centres; for all others the driver compiles the PTX. */
+static bool add_default(struct options *o)
 {
-    static const unsigned archs[] = {80, 90, 75 | IMAGES_COMPUTE};
-    set_archs(o, archs, sizeof archs / sizeof *archs);
+    o->ptx = true;
+    return add_arch(o, 80) && add_arch(o, 90) && add_arch(o, 75 | IMAGES_COMPUTE);
 }
 
 /* "sm_80" or "compute_80", of n characters; 0: neither. */
@@ -85,27 +94,28 @@ static unsigned read_arch(const char *word, size_t n)
 
 static bool parse_arch(struct options *o, const char *list)
 {
+    bool good = true;
     o->n_archs = 0;
     o->ptx = o->native = false;
-    while (*list) {
+    while (*list && good) {
         size_t n = strcspn(list, ",");
         unsigned arch = read_arch(list, n);
         if (n == 3 && strncmp(list, "all", 3) == 0) {
-            set_all(o);
+            good = add_all(o);
         } else if (n == 7 && strncmp(list, "default", 7) == 0) {
-            set_default(o);
+            good = add_default(o);
         } else if (n == 3 && strncmp(list, "ptx", 3) == 0) {
             o->ptx = true;
         } else if (n == 6 && strncmp(list, "native", 6) == 0) {
             o->native = true;
-        } else if (arch && o->n_archs < 16) {
-            o->archs[o->n_archs++] = arch;
+        } else if (arch) {
+            good = add_arch(o, arch);
         } else if (n != 4 || strncmp(list, "none", 4) != 0) {
-            return false;
+            good = false;
         }
         list += n + (list[n] == ',');
     }
-    return true;
+    return good;
 }
 
 static bool parse_openmp(struct options *o, const char *value)
@@ -385,23 +395,17 @@ void options_of_command(struct options *o, char **cc, const char *target)
 /* For a list with `native` in it.  false: an error has been printed. */
 static bool add_native(struct options *o)
 {
-    enum { ROOM = sizeof o->archs / sizeof *o->archs };
-    unsigned found[ROOM];
+    unsigned found[OPTIONS_ARCHS];
     char *why = NULL;
-    unsigned n = native_archs(found, ROOM, &why);
+    unsigned n = native_archs(found, OPTIONS_ARCHS, &why);
     if (n == 0)
         fprintf(stderr,
                 "tcr-rewrite: error: --tcr-arch=native: %s; name the architectures, as in "
                 "--tcr-arch=sm_90, or leave the option out\n",
                 why);
     free(why);
-    for (unsigned i = 0; i < n; i++) {
-        bool listed = o->n_archs == ROOM;
-        for (unsigned k = 0; k < o->n_archs; k++)
-            listed |= o->archs[k] == found[i];
-        if (!listed)
-            o->archs[o->n_archs++] = found[i];
-    }
+    for (unsigned i = 0; i < n; i++)
+        add_arch(o, found[i]); /* as many as there is room for */
     return n > 0;
 }
 
@@ -478,7 +482,7 @@ int options_parse(struct options *o, int argc, char **argv)
 {
     static char *default_cc[] = {(char *)"cc", NULL};
     o->cc = default_cc;
-    set_default(o);
+    add_default(o);
     bool openmp_given = false;
     for (int i = 1; i < argc; i++) {
         char *a = argv[i];

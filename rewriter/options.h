@@ -9,12 +9,14 @@
 
 #define OPTIONS_RUN (-1)
 
+enum { OPTIONS_ARCHS = 16 }; /* room for architectures */
+
 struct options {
     const char *input, *output; /* output NULL: readable text on standard output */
     char **cc;                  /* the preprocessing command, NULL-terminated */
     const char **parse_flags;   /* of it, what libclang must know */
     size_t n_parse_flags;
-    unsigned archs[16]; /* as images_compile takes them */
+    unsigned archs[OPTIONS_ARCHS]; /* as images_compile takes them, each once */
     unsigned n_archs;
     bool ptx, native;   /* native: and those of this machine's GPUs */
     char *device_flags; /* for the device compiler */

@@ -287,7 +287,7 @@ static void put_generated(const struct edits *e, struct buf *out, const struct e
 {
     const char *text = e->src->text;
     struct source_pos pos = {0};
-    size_t known = SIZE_MAX; /* whose position that is: nearly always the edit's own */
+    size_t known = SIZE_MAX; /* the offset whose position `pos` is: mostly the edit's own */
     if (out->len && out->s[out->len - 1] != '\n')
         buf_add(out, "\n");
     for (const char *line = edit->text; *line;) {

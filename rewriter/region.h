@@ -123,10 +123,11 @@ struct base {
     bool whole;   /* the runtime finds out how large the object is */
     bool checked; /* the device looks whether such an access is within the section */
     bool owned;   /* some such access is a write: it looks whether two iterations meet, too */
-    bool atomic;  /* some access is atomic, */
-    bool apart;   /* some is not, and cannot be made so, */
-    bool scalars; /* some is not, and reads a number; */
-    bool joint;   /* all are, such reads included: iterations may meet everywhere */
+    bool atomic;  /* some access is atomic */
+    bool apart;   /* some access is not, and cannot be made so */
+    bool scalars; /* some access is a plain read of a number */
+    bool joint;   /* all accesses are atomic, after such reads have been made so: iterations may
+                     meet in any element */
     bool several; /* an lvalue may be one of another base, too */
 };
 

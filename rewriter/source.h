@@ -68,7 +68,8 @@ int source_load_kept(struct source *src, const char *path, size_t offset, size_t
                      const char *name, const char *directory, unsigned accept);
 /* Make room for `more` bytes of other units' texts: src->text stays in its place from then on. */
 void source_reserve(struct source *src, size_t more);
-/* Put a text behind the others, for which there is room; `name` stands for its file. */
+/* Put a text of `size` bytes behind the others, for which source_reserve has made room for size + 1
+ * bytes.  Positions in it name `name` as the file. */
 void source_append_text(struct source *src, const char *text, size_t size, const char *name);
 /* Put the text of another unit, `name`, behind what is there.  Returns 0 or negative errno. */
 int source_append(struct source *src, const char *path, size_t offset, size_t size,

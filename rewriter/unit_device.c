@@ -36,7 +36,7 @@ char *unit_device_text(const struct unit *u, size_t only)
     return buf_take(&text);
 }
 
-/* The images that `compiler` has made of this text, if they are kept under *key. */
+/* Look for the images that `compiler` has made of this text; *key is their key in the cache. */
 static bool find_kept(struct unit *u, const char *text, const char *compiler, struct cache_key *key)
 {
     const struct options *o = &u->opt;

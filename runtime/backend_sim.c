@@ -277,7 +277,7 @@ static int sim_module_load(void **module, const struct tcr_unit *unit)
         free(m);
         return error;
     }
-    leave(); /* a constructor's loop may need it, for which dlopen() waits */
+    leave(); /* dlopen() may wait for a constructor whose loop needs the lock */
     error = tcr_sim_module_load(&m->code, unit, device.arch, message);
     if (error) {
         free(m);

@@ -64,7 +64,7 @@ static struct tcr_compare *start(struct tcr_region *region, const char *types)
     return c;
 }
 
-/* No loop goes to the device: counted, and said once. */
+/* No loop goes to the device: count this one as not compared, and say why, once. */
 static void count_off(void)
 {
     static atomic_bool said;

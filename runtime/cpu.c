@@ -2,9 +2,9 @@
 /*
  * cpu.c: which vectors the host has.
  *
- * Not by the compiler's __builtin_cpu_supports: its library keeps the answer in a variable that
- * the linker puts behind the program's, which a static array of 2 GiB moves out of reach.
- * The bits are those of Intel's Software Developer's Manual, volume 1, 14.3 and 15.2.
+ * The compiler's __builtin_cpu_supports will not do: its library keeps the answer in a variable
+ * that the linker puts behind the program's variables, where a static array of 2 GiB moves it out
+ * of reach.  The bits are those of Intel's Software Developer's Manual, volume 1, 14.3 and 15.2.
  */
 #include "cpu.h"
 

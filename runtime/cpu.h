@@ -11,7 +11,8 @@ enum tcr_vectors {
     TCR_VECTORS_AVX512 /* F, BW, DQ and VL, and all of the above */
 };
 
-/* Of this processor, as far as the operating system saves them.  Thread-safe. */
+/* The widest vectors that this processor has and whose registers the operating system saves.
+ * Asks the processor each time.  Thread-safe. */
 enum tcr_vectors tcr_cpu_vectors(void);
 
 #endif

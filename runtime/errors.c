@@ -39,7 +39,7 @@ const char *tcr_strerror(int error)
     case TCR_E_WORKSPACE:
         return "workspace is too small or not aligned";
     case TCR_E_BUSY:
-        return "in a signal handler that has interrupted the library";
+        return "busy: in a signal handler or constructor, while the library is at work";
     default:
         return "unknown error";
     }

@@ -9,14 +9,14 @@
 #include <time.h>
 #include "runtime.h"
 
-static const double long_wait = 3; /* seconds: libraries are opened in milliseconds */
+static const double long_wait = 3; /* seconds: opening a library usually takes milliseconds */
 
 const char tcr_loading_reason[] =
     "another thread has been opening a library for seconds, perhaps because this loop is run by "
     "the constructor of one";
 
-static atomic_int loading;       /* threads that open libraries */
-static _Atomic double last_seen; /* tcr_now() when one began or ended */
+static atomic_int loading;       /* threads that are opening libraries */
+static _Atomic double last_seen; /* tcr_now() when one of them last began or ended */
 
 void tcr_loading_begin(void)
 {
@@ -44,11 +44,13 @@ bool tcr_loading_lock(pthread_mutex_t *lock)
 {
     for (;;) {
         struct timespec until;
+        int error;
 
         clock_gettime(CLOCK_REALTIME, &until);
         until.tv_sec++;
-        if (pthread_mutex_timedlock(lock, &until) != ETIMEDOUT)
-            return true;
+        error = pthread_mutex_timedlock(lock, &until);
+        if (error != ETIMEDOUT)
+            return error == 0;
         if (atomic_load(&loading) > 0 && tcr_now() - atomic_load(&last_seen) > long_wait)
             return false;
     }

@@ -30,7 +30,7 @@ static int open_one(struct tcr_nvrtc *rtc)
     return -1;
 }
 
-/* Is there such a file?  What the loader would find by a bare name is not known without it. */
+/* 0 if rtc->path is a file.  Where a bare name leads, only the loader knows. */
 static int see_one(struct tcr_nvrtc *rtc)
 {
     struct stat st;
@@ -38,7 +38,7 @@ static int see_one(struct tcr_nvrtc *rtc)
     return *rtc->path == '/' && stat(rtc->path, &st) == 0 && S_ISREG(st.st_mode) ? 0 : -1;
 }
 
-/* The first library of the directory that `take` takes; rtc->path is then its name. */
+/* Finds the first library of the directory for which `take` returns 0; rtc->path is its name. */
 static int try_in(struct tcr_nvrtc *rtc, const char *directory, int (*take)(struct tcr_nvrtc *))
 {
     static const char *const names[] = {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"};

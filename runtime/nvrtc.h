@@ -42,8 +42,8 @@ struct tcr_nvrtc {
 /* In $TCR_CUDA_HOME, $CUDA_HOME, $CUDA_PATH, /usr/local/cuda, or the loader's path.  0, or -1:
  * there is none.  The library stays open: it does not give back its memory when it is closed. */
 int tcr_nvrtc_open(struct tcr_nvrtc *rtc);
-/* Only rtc->path: the file that tcr_nvrtc_open tries first, which is not opened.  0, or -1: none
- * is to be seen without opening it, as where it is in the loader's path. */
+/* Sets rtc->path alone: the file that tcr_nvrtc_open would try first.  Opens nothing.  0, or -1:
+ * no such file is found, for example because only the loader's path leads to it. */
 int tcr_nvrtc_find(struct tcr_nvrtc *rtc);
 
 #pragma GCC visibility pop

@@ -2,13 +2,15 @@
 /*
  * nvtx.c: ranges around regions, for profilers that know NVTX (version 3).
  *
- * A profiler names a library in NVTX_INJECTION64_PATH.  It is loaded, and its function
- * InitializeInjectionNvtx2 gets the address of a function that tells tables by number.  One of
- * them tells where the pointers to the functions of NVTX are, which the library sets.  That is
- * all of the contract that NVIDIA's headers implement, so that nothing of the Toolkit is needed
- * to build this; tests/annotated/profiler.c compares the numbers with the headers where they are.
+ * A profiler names its library in NVTX_INJECTION64_PATH.  We load it and call its function
+ * InitializeInjectionNvtx2 with the address of a function that returns a table for a number.  One
+ * of these tables has a function that says where the pointers to NVTX's functions are; the
+ * profiler stores its own functions there.  NVIDIA's headers implement the same contract and
+ * nothing more, so that building this needs nothing of the Toolkit; tests/annotated/profiler.c
+ * compares the numbers with the headers where a Toolkit is installed.
  */
 #include <dlfcn.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include "../base/env_get.h"
@@ -34,13 +36,13 @@ struct version_info {
     void (*set_version)(uint32_t version);
 };
 
-/* What is in a module is known by its number only; [0] of each is none. */
+/* Functions of each module, by the module's number; entry 0 of both is unused. */
 static const unsigned functions_of[MODULES + 1] = {0, 16, 9, 15, 7, 16, 7};
 static function *functions[MODULES + 1][FUNCTIONS];
 static function **table[MODULES + 1][FUNCTIONS + 1]; /* ends with NULL */
 
-static enum { UNKNOWN, OFF, ON } state;
-static pthread_once_t once = PTHREAD_ONCE_INIT;
+enum { UNKNOWN, LOADING, OFF, ON };
+static _Atomic int state;
 
 static int tell_module(unsigned module, function ****out, unsigned *n)
 {
@@ -68,7 +70,7 @@ static const void *tell(uint32_t id)
                                     : NULL;
 }
 
-/* The variable is not heeded in programs that have more rights than their user (tcr_env_get). */
+/* Programs that have more rights than their user ignore the variable (tcr_env_get). */
 static void start(void)
 {
     const char *path = tcr_env_get("NVTX_INJECTION64_PATH");
@@ -80,17 +82,24 @@ static void start(void)
             table[m][i] = &functions[m][i];
     if (library)
         *(void **)&begin = dlsym(library, "InitializeInjectionNvtx2");
-    __atomic_store_n(&state, begin && begin(tell) ? ON : OFF, __ATOMIC_RELEASE);
+    state = begin && begin(tell) ? ON : OFF;
 }
 
+/* While one thread loads the library, the others have no ranges.  They must not wait for it: one
+ * of them may run a constructor, for whose end dlopen() waits (loading.h). */
 bool tcr_nvtx_on(void)
 {
-    if (__atomic_load_n(&state, __ATOMIC_ACQUIRE) == UNKNOWN)
-        pthread_once(&once, start);
-    return __atomic_load_n(&state, __ATOMIC_ACQUIRE) == ON;
+    int unknown = UNKNOWN;
+    int known = atomic_load_explicit(&state, memory_order_acquire);
+
+    if (known != UNKNOWN)
+        return known == ON;
+    if (atomic_compare_exchange_strong(&state, &unknown, LOADING))
+        start();
+    return state == ON;
 }
 
-/* The profiler may take its functions away again. */
+/* NULL: the profiler has taken its functions away again. */
 static function *function_of(unsigned which)
 {
     return __atomic_load_n(&functions[MODULE_CORE][which], __ATOMIC_RELAXED);

@@ -9,9 +9,11 @@
 
 struct tcr_region;
 
-/* Is there a profiler that takes ranges?  It is loaded by the first call. */
+/* Is there a profiler that takes ranges?  The first call loads it; calls of other threads in the
+ * meantime return false at once.  Thread-safe; not for signal handlers. */
 bool tcr_nvtx_on(void);
-/* Begin a range of this thread, "tcr FILE:LINE" and `what`.  true: tcr_nvtx_pop is to end it. */
+/* Begin a range of this thread, called "tcr FILE:LINE" followed by `what`.  Returns whether one
+ * has begun: then the same thread ends it by tcr_nvtx_pop. */
 bool tcr_nvtx_push(const struct tcr_region *region, const char *what);
 void tcr_nvtx_pop(void);
 

@@ -217,7 +217,8 @@ static bool meet(const struct tcr_nest *nest, unsigned levels, const struct touc
 
 /* ---- one call ---- */
 
-/* Add to t's place where a pointer is, each byte of its place worth `room`. */
+/* Add to t's place that of a pointer, `at`, each byte of which counts as `room` bytes.  false: it
+ * is not known, or out of range. */
 static bool add_pointer(struct touched *t, const struct tcr_nest *nest, const struct tcr_affine *at,
                         wide room)
 {
@@ -246,8 +247,10 @@ static wide size_of(const struct tcr_hull *hull)
     return (wide)hull->hi - hull->lo;
 }
 
-/* In the addresses of its rows: what is touched of each is `room` bytes, and of what their
- * pointers are in, if that is a row itself, `above`. */
+/* Place rows as if they lay one behind another in the order of their pointers: of each row, `room`
+ * bytes are touched, so that a byte of a pointer's place counts as `room` bytes.  Where the
+ * pointers are in rows themselves, a byte of the place of those rows' pointers (`above`) counts as
+ * `all`. */
 static bool add_pointers(const struct tcr_plan *p, struct touched *t, const struct tcr_nest *nest)
 {
     const struct tcr_access *a = t->access;
@@ -390,7 +393,8 @@ static int refuse_pair(const struct tcr_plan *p, const struct touched *w, const 
                       w->name, x->access->flags & TCR_ACCESS_WRITE ? "writes" : "reads", x->name);
 }
 
-/* Which iteration touches which of its elements, the device finds out; or all of them may. */
+/* Need the two not be apart?  Either the device finds out whether iterations meet in the object's
+ * elements, or both accesses are atomic. */
 static bool may_meet(const struct tcr_plan *p, const struct touched *w, const struct touched *x)
 {
     return w->access->base == x->access->base &&

@@ -27,7 +27,7 @@ static bool is_owned(const struct tcr_plan *p, unsigned k)
     return p->region->bases[k].flags & TCR_BASE_OWNED;
 }
 
-/* What is only updated atomically needs no marks: iterations may meet there. */
+/* An object that is only accessed atomically needs no marks: iterations may meet in it. */
 static bool is_marked(const struct tcr_plan *p, unsigned k)
 {
     return is_owned(p, k) && !(p->region->bases[k].flags & TCR_BASE_JOINT);

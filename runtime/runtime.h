@@ -561,7 +561,8 @@ bool tcr_extent_checks(const struct tcr_region *region);
 void tcr_extent_lane(const struct tcr_plan *p, struct tcr_lane *lane);
 /* After the kernel: was all that it read within the sections? */
 int tcr_extent_check(struct tcr_plan *p, const struct tcr_lane *lane, struct tcr_why *why);
-/* Have iterations of the region come to paths of the host too often for another try? */
+/* 0, or a refusal: iterations of the region have come to paths of the host too often for the device
+ * to try again. */
 int tcr_extent_promising(const struct tcr_stats *stats, struct tcr_why *why);
 void tcr_extent_fork(bool before);
 

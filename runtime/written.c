@@ -112,7 +112,7 @@ static void find_hulls(struct tcr_plan *p, const struct tcr_nest *nest)
         else if (tcr_hull_of(nest, a, &hull) == 0)
             tcr_hull_join(&s->written, &hull);
     }
-    /* not before all are joined: of a group, what lies between the ends counts */
+    /* only when all are joined: of a group, the bytes between its accesses count, too */
     for (unsigned k = 0; k < p->call->n_accesses; k++) {
         const struct tcr_access *a = &p->call->accesses[k];
 

@@ -67,7 +67,7 @@ void *__wrap_reallocarray(void *block, size_t n, size_t size)
     size_t all, before;
     void *moved;
 
-    /* as realloc */
+    /* as for realloc: no heap has so much */
     if (__builtin_mul_overflow(n, size, &all) || all > PTRDIFF_MAX)
         return __real_reallocarray(block, n, size);
     before = tcr_heap_free(block);

@@ -140,3 +140,58 @@ X
         printf '> theirs\n<\n' | diff - said
     done
 }
+
+# One thread loads the profiler's library while another runs a constructor, for which the loader
+# keeps the first one waiting.
+test_ranges_beside_a_constructor() {
+    [ -e "$BUILD/lib/libtcr.so" ] || skip "no shared runtime"
+    cat >begins.c <<'X'
+#include <stdio.h>
+#include <unistd.h>
+extern volatile int begun;
+__attribute__((constructor)) static void begin(void)
+{
+    long s = 0;
+    begun = 1;
+    usleep(300000);
+#pragma tcr reduce(+:s)
+    for (int i = 0; i < 1000; i++)
+        s += 2 * i;
+    printf("constructor %ld\n", s);
+}
+X
+    cat >main.c <<'X'
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <tcr.h>
+#include <unistd.h>
+volatile int begun;
+static void *run(void *unused)
+{
+    long s = 0;
+    while (!begun)
+        usleep(1000);
+#pragma tcr reduce(+:s)
+    for (int i = 0; i < 1000; i++)
+        s += i;
+    printf("thread %ld\n", s);
+    return unused;
+}
+int main(void)
+{
+    pthread_t t;
+    tcr_is_present(&t, sizeof t); /* the rest of the runtime has opened what it needs */
+    pthread_create(&t, 0, run, 0);
+    puts(dlopen("./begins.so", RTLD_NOW) ? "opened" : dlerror());
+    return pthread_join(t, 0);
+}
+X
+    "$REAL_CC" -shared -fPIC "$HERE/profiler.c" -o profiler.so
+    wrapped -O1 -fPIC -shared begins.c -o begins.so
+    wrapped -O1 -I"$ROOT/include" -c main.c -o main.o
+    # the runtime must be one for both
+    "$REAL_CC" -rdynamic main.o -L"$BUILD/lib" -Wl,-rpath,"$BUILD/lib" -ltcr -fopenmp -lpthread -ldl -o main
+    NVTX_INJECTION64_PATH="$PWD/profiler.so" TCR_TARGET=host timeout 100 ./main 2>err | sort >said
+    printf 'constructor 999000\nopened\nthread 499500\n' | diff - said
+}

@@ -43,7 +43,7 @@ static char *library_text(int type, const char *load)
     size_t size;
     FILE *out = open_memstream(&text, &size);
     fprintf(out,
-            "#define TCR_LOAD \"%s\"\n"
+            "#define TCR_LOAD_BY \"%s\"\n"
             "#include \"library.cuh\"\n"
             "TCR_LIBRARY_KERNEL_OR_READY(sum, %s, TCR_LIBRARY_SUM, tcr_library_sum,\n"
             "                            tcr_library_dense, false, )\n",

@@ -1,8 +1,9 @@
 /*
- * memcmp where its sign is asked: bytes, structures, rows; and where more is.
+ * memcmp where its sign is asked: bytes, structures, rows.  Refused: where more is asked, and
+ * where there are pointers, which have other bytes on the device once the loop follows them.
  *
  * accept: omp,acc
- * refused: call-unknown
+ * refused: call-unknown call-unknown
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,8 +63,26 @@ static int misuse(const char *a, const char *b, int n)
         s += memcmp(a + i, b + i, 2) > 0 ? 1 : memcmp(a + i, b, 3);
     return s > 0;
 }
+struct row {
+    double *start;
+};
+static int rows(const struct row *p, const struct row *q, int n, double *sum)
+{
+    int same = 0;
+    double s = 0;
+#pragma tcr reduce(+ : same, s)
+    for (int i = 0; i < n; i++) {
+        s += p[i].start[0];
+        if (memcmp(&p[i], &q[i], sizeof *p) == 0)
+            same++;
+    }
+    *sum = s;
+    return same;
+}
 int main(void)
 {
+    static struct row p[N], q[N];
+    double sum;
     static char a[N * 50], b[N * 50];
     static struct key k[N];
     struct key of = {5, 6};
@@ -84,5 +103,12 @@ int main(void)
     y[1000] = 2;
     printf("%d\n", verify(x, y, N, 4));
     printf("%d\n", misuse(a, b, N));
+    for (int i = 0; i < N; i++) {
+        p[i].start = x + i;
+        q[i].start = i % 3 ? x + i : y + i;
+        x[i] = i;
+    }
+    printf("%d", rows(p, q, N, &sum));
+    printf(" %g\n", sum);
 }
 /* SPDX-License-Identifier: MIT */
