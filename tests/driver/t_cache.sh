@@ -78,9 +78,9 @@ test_cache_lists_of_architectures() {
     compile
     calls 0
     compile --tcr-arch=sm_120,sm_90,default # no word takes back another
-    [ "$(sort nvrtc.log | tr '\n' ' ')" = "compute_75 sm_120 sm_80 sm_90 " ]
+    [ "$(sort nvrtc.log | tr "\n" " ")" = "compute_75 sm_120 sm_80 sm_90 " ]
     compile --tcr-arch=compute_80,all,all -o one.o
-    [ "$(sort nvrtc.log | tr '\n' ' ')" = "sm_100 sm_120 sm_75 sm_80 sm_90 " ]
+    sort nvrtc.log | diff made -
     [ "$(grep -a -o 'ptx: sm_80' one.o | wc -l)" = 1 ]
 }
 # What is kept is found without the compiler; but if that cannot be loaded, another one's counts.
