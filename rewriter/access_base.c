@@ -156,7 +156,8 @@ static void add_access(struct region *r, struct access added)
         struct access *a = &r->accesses[i];
         bool conditional = a->when || added.when;
         if (a->group == added.group && a->base == added.base && a->size == added.size &&
-            a->write == added.write && a->atomic == added.atomic && same_row(a, &added) &&
+            a->write == added.write && a->atomic == added.atomic && a->number == added.number &&
+            a->start == added.start && same_row(a, &added) &&
             (!conditional || (a->when && added.when && strcmp(a->when, added.when) == 0)) &&
             affine_same(&a->offset, &added.offset)) {
             a->soft = a->soft && added.soft;
@@ -289,8 +290,11 @@ void access_read(struct walker *w, const struct value *at, long long size, struc
     access_note_place(w->r, e, at);
     access_note_plain(w, at, e, false);
     struct value places = outermost(w, access_within(w, *at, 0));
-    access_touch_all(
-        w, &places,
-        (struct access){
-            .size = size, .soft = w->conditional > 0, .atomic = w->atomic, .at = e->begin});
+    access_touch_all(w, &places,
+                     (struct access){.size = size,
+                                     .soft = w->conditional > 0,
+                                     .atomic = w->atomic,
+                                     .number = e->type->kind != TYPE_POINTER,
+                                     .start = at->start,
+                                     .at = e->begin});
 }

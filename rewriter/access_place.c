@@ -68,6 +68,7 @@ static void add_member(struct value *v, const void *bytes)
     const long long *more = bytes, size = v->kind == V_POINTER ? v->root->elem->size : 0;
     bool known = v->member >= 0 && *more >= 0 && size > 0;
     v->member = known ? (v->member + *more) % size : -1;
+    v->start = known ? v->member : v->start;
 }
 
 static struct place member_place(struct walker *w, struct expr *e)

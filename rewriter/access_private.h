@@ -29,6 +29,7 @@ struct value {
     const char *guard;        /* pointers that must not be null before text is evaluated */
     const char *proto;        /* POINTER: host text of the same type, for sizeof only */
     long long member;         /* POINTER: bytes into the root's element, -1: not known */
+    long long start;          /* POINTER: that when it was last known */
     bool no_row;              /* POINTER: has left the loop whose variable is part of root->at */
     bool subscripted;         /* text contains a subscript: may only be evaluated unconditionally */
     const struct value *also; /* it may be one of these instead */

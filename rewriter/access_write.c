@@ -237,8 +237,26 @@ static void check_write(struct region *r, const struct access *w)
     }
 }
 
+/* The device's copies of pointers that it follows are its own: as numbers they would not be the
+ * host's. */
+static void check_numbers(struct region *r, const struct access *a)
+{
+    const struct base *b = &r->bases[a->base];
+    for (size_t i = 0; i < r->n_bases && b->rows && a->number; i++) {
+        const struct base *child = &r->bases[i];
+        bool meets = a->start < child->pointer_at + (long long)sizeof(void *) &&
+                     child->pointer_at < a->start + a->size;
+        if (child->parent == a->base && meets)
+            refuse(r, REFUSE_DEVICE, a->at, "pointer-in-memory",
+                   "the bytes of a pointer that the loop follows are read as a number; compare or "
+                   "copy the pointers themselves before the loop");
+    }
+}
+
 void access_check_writes(struct region *r)
 {
+    for (size_t i = 0; i < r->n_accesses; i++)
+        check_numbers(r, &r->accesses[i]);
     for (size_t i = 0; i < r->n_accesses; i++)
         if (r->accesses[i].write)
             check_write(r, &r->accesses[i]);

@@ -148,7 +148,9 @@ struct access {
     long long size;
     bool soft, write;
     bool atomic;
-    bool in_row;         /* the base is a child, and `row` says which pointer of the parent's */
+    bool number;     /* it reads no pointer */
+    long long start; /* where in an element of the base it begins, or the walk that it is part of */
+    bool in_row;     /* the base is a child, and `row` says which pointer of the parent's */
     struct affine row;   /* bytes */
     struct affine above; /* where the parent's own pointer is, if it is a child, too; bytes */
     const char *when;    /* host text: else there is no such access */
