@@ -233,7 +233,7 @@ static const char *record_name(struct emitter *em, struct record *rec)
             continue;
         struct type *flat = type_flat_element(f->type);
         size_t align = field_align(f);
-        if (align && (size_t)offset % align) {
+        if (align && ((size_t)offset % align || align > rec->align)) {
             buf_free(&text);
             refuse(em->r, REFUSE_DEVICE, em->r->begin, "packed",
                    "member '%s' of a packed structure is not aligned; use one that is not packed",
