@@ -163,7 +163,8 @@ static bool changes_meaning(const char *a)
         if (strcmp(a, options[i]) == 0)
             return true;
     const char *charset = strstr(a, "exec-charset=");
-    return strncmp(a, "-fpack-struct", 13) == 0 || (charset && strcasecmp(charset + 13, "UTF-8"));
+    return strncmp(a, "-fpack-struct", 13) == 0 ||
+           (charset && strcasecmp(charset + 13, "UTF-8") != 0);
 }
 
 void options_read_compiler(struct options *o, bool openmp_given)
