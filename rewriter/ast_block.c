@@ -441,6 +441,17 @@ static bool are_apart(const struct block *b)
     return to && from && to != from;
 }
 
+/* Without <string.h>, a program may have a static function of that name. */
+static bool is_own_function(const struct region *r, CXCursor callee)
+{
+    CXCursor definition = clang_getCursorDefinition(callee);
+    size_t begin, end;
+    if (clang_Cursor_isNull(definition))
+        return false;
+    ast_extent(definition, &begin, &end);
+    return !source_position(r->src, begin).system;
+}
+
 struct stmt *ast_block(struct region *r, CXCursor c)
 {
     CXCursor callee = clang_getCursorReferenced(c);
@@ -451,7 +462,8 @@ struct stmt *ast_block(struct region *r, CXCursor c)
     name += strncmp(name, "__builtin_", 10) == 0 ? 10 : 0;
     bool sets = strcmp(name, "memset") == 0, moves = strcmp(name, "memmove") == 0;
     struct block b = {.r = r};
-    if ((!sets && !moves && strcmp(name, "memcpy") != 0) || !find_arguments(&b, c, sets))
+    if ((!sets && !moves && strcmp(name, "memcpy") != 0) || is_own_function(r, callee) ||
+        !find_arguments(&b, c, sets))
         return NULL;
     return moves && !are_apart(&b) ? moved(&b, c) : block_stmt(&b);
 }

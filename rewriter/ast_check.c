@@ -76,7 +76,9 @@ static void add_item(struct check *c, const struct item *it)
 {
     if (is_inside(c, it->base))
         return;
-    add(c, "(void)sizeof(%s)", it->base, it->offset, strlen(it->text));
+    /* of an array without a length, [] or extern, there are sections */
+    const char *form = it->n_sections ? "(void)(%s)" : "(void)sizeof(%s)";
+    add(c, form, it->base, it->offset, strlen(it->text));
     add_sections(c, it);
 }
 

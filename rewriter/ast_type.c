@@ -257,6 +257,19 @@ static enum decl_kind kind_of(CXCursor c, bool in_function)
     return storage == CX_SC_Static ? DECL_STATIC_LOCAL : DECL_LOCAL;
 }
 
+/* The declaration that says most of its type: the definition, but for an array of which the
+ * loop's place does not know the length yet. */
+static CXCursor best_declaration(const struct region *r, CXCursor c, CXCursor canonical)
+{
+    CXCursor definition = clang_getCursorDefinition(c);
+    size_t begin, end;
+    if (clang_Cursor_isNull(definition))
+        return c;
+    ast_extent(definition, &begin, &end);
+    bool open = clang_getCursorType(canonical).kind == CXType_IncompleteArray;
+    return open && begin >= r->begin ? canonical : definition;
+}
+
 struct decl *ast_decl(struct region *r, CXCursor c)
 {
     struct ast *ast = r->ast;
@@ -267,8 +280,7 @@ struct decl *ast_decl(struct region *r, CXCursor c)
     struct decl *same = ast_same_variable(r, canonical);
     if (same)
         return same;
-    CXCursor definition = clang_getCursorDefinition(c);
-    CXCursor best = clang_Cursor_isNull(definition) ? c : definition;
+    CXCursor best = best_declaration(r, c, canonical);
     struct decl *d = ir_alloc(sizeof *d);
     d->name = ast_string(clang_getCursorSpelling(c));
     CXCursor fn = enclosing_function(c);

@@ -181,6 +181,11 @@ static _Noreturn void bad_shape(struct region *r, const struct item *it, const c
     refuse(r, REFUSE_LOOP, r->pragma->begin, "section-shape", "'%s': %s", it->text, why);
 }
 
+static _Noreturn void no_length(struct region *r, const struct item *it)
+{
+    bad_shape(r, it, "no length, and the array's own is not known; write [lower:length]");
+}
+
 /* One [lo:len] of the clause, applied to an object of type t and this text. */
 static struct section_dim clause_dim(struct region *r, const struct item *it, size_t d,
                                      const struct type *t, const char *object)
@@ -193,7 +198,7 @@ static struct section_dim clause_dim(struct region *r, const struct item *it, si
     else if (len && *len)
         dim.len = number(len);
     else if (declared == -2)
-        bad_shape(r, it, "no length, and the array's own is not known; write [lower:length]");
+        no_length(r, it);
     else if (declared >= 0 && !dim.lo.text)
         dim.len.k = declared - dim.lo.k;
     else
@@ -229,6 +234,8 @@ static void find_dims(struct region *r, const struct item *it, size_t n, struct 
             bad_shape(r, it,
                       "its rows are reached through pointers, and need not follow each "
                       "other; use a two-dimensional array");
+        if (!in_clause && t->count == -2)
+            no_length(r, it);
         struct section_dim whole = {.len = {.k = t->count}, .whole = true};
         if (!in_clause && t->count < 0)
             whole = (struct section_dim){

@@ -458,7 +458,9 @@ bool emit_section_shared(const struct region *r, const struct reduction *red)
     const struct array_section *s = red->section;
     const struct type *t = red->type;
     bool inside = s->object || (!r->refused && s->inside);
-    return inside && s->base->kind == EXPR_VAR && !type_is_bool(t) &&
+    /* clang has no list items of an array whose length another file knows */
+    bool whole = s->base->type->count != -2 || !r->src->may_be_clang;
+    return inside && whole && s->base->kind == EXPR_VAR && !type_is_bool(t) &&
            !operator_is(red->op, OPERATOR_LOGICAL) &&
            (!operator_is(red->op, OPERATOR_ORDER) || type_is_integer(t) || r->finite_math) &&
            s->count * t->size <= STACK_BYTES;

@@ -45,6 +45,8 @@ struct options {
 int options_parse(struct options *o, int argc, char **argv);
 /* What the words of a preprocessing command mean for us: the rest is zero. */
 void options_of_command(struct options *o, char **cc, const char *target);
+/* The same for o->cc; openmp_given: --tcr-openmp has said what holds. */
+void options_read_compiler(struct options *o, bool openmp_given);
 void options_free(struct options *o);
 
 #endif

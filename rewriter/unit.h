@@ -31,6 +31,7 @@ struct unit {
     bool has_images;
     struct units others; /* of the link */
     bool reorders;       /* structures may have another order of bytes */
+    const char *layout;  /* a pragma that changes structures for libclang alone; NULL: none */
     size_t read;         /* so much of the text has been searched for that */
 };
 

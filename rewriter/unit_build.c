@@ -125,22 +125,39 @@ static void take_routines(struct unit *u)
     }
 }
 
-/* Each text once, though there are many regions: other units' come while these are built. */
-static bool reorders(struct unit *u)
+/* Does the text have a word by which structures are laid out as libclang does not have them?  Each
+ * text once, though there are many regions: other units' come while these are built. */
+static void find_layouts(struct unit *u)
 {
-    u->reorders = u->reorders || strstr(u->src.text + u->read, "scalar_storage_order");
+    static const char *const pragmas[] = {"#pragma ms_struct", "#pragma options align",
+                                          "#pragma align", "#pragma clang attribute"};
+    const char *text = u->src.text + u->read;
+    u->reorders = u->reorders || strstr(text, "scalar_storage_order");
+    for (size_t i = 0; i < sizeof pragmas / sizeof *pragmas && !u->src.may_be_clang; i++)
+        if (!u->layout && strstr(text, pragmas[i])) /* which gcc does not heed */
+            u->layout = pragmas[i];
     u->read = u->src.size;
-    return u->reorders;
+}
+
+static void refuse_layouts(struct unit *u, struct region *r)
+{
+    find_layouts(u);
+    if (u->reorders)
+        refuse_device(r, r->pragma->begin, "unsupported-type",
+                      "scalar_storage_order, which the file has, gives structures of the host "
+                      "another order of bytes; keep the loop in another file");
+    if (u->layout)
+        refuse_device(r, r->pragma->begin, "unsupported-type",
+                      "'%s', which the file has, lays structures out in another way for libclang "
+                      "than for the compiler, which ignores it; remove it",
+                      u->layout);
 }
 
 static char *device_text(struct unit *u, struct region *r)
 {
     jmp_buf here;
     struct buf text = {0};
-    if (reorders(u))
-        refuse_device(r, r->pragma->begin, "unsupported-type",
-                      "scalar_storage_order, which the file has, gives structures of the host "
-                      "another order of bytes; keep the loop in another file");
+    refuse_layouts(u, r);
     if (u->opt.host_only)
         refuse_device(r, r->pragma->begin, "compiler-option",
                       "'%s' gives constants or types another meaning on the host; compile the file "
