@@ -2,8 +2,8 @@
 /*
  * special.h: loops of kinds that the other parts hardly make, from patterns:
  * odd.c (NaN, infinities, subnormals), walk.c (over parts of an object, by pointers),
- * rare.c (loops of no iteration, seldom taken paths, replaced functions) and shared.c
- * (which variables OpenMP and OpenACC have copies of).
+ * deep.c (rows behind two pointers), rare.c (loops of no iteration, seldom taken paths, replaced
+ * functions) and shared.c (which variables OpenMP and OpenACC have copies of).
  *
  * A loop is written once.  Before each name of which the reference has its own stands
  * a $; the values of the two are compared.
@@ -52,5 +52,6 @@ void no_iteration(struct special *S);
 void rare_path(struct special *S);
 void replaced(struct special *S);
 void shared_by_construct(struct special *S);
+void deep_rows(struct special *S);
 
 #endif
