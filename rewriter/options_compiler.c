@@ -54,18 +54,34 @@ static void target_of(struct options *o)
         add_flag(o, xasprintf("--target=%.*s", (int)(tool - base), base));
 }
 
+/* libclang has the option, too, and finds by it the types that the compiler has. */
+static bool is_of_libclang(const char *a)
+{
+    static const char *const same[] = {"-m32",
+                                       "-m64",
+                                       "-mx32",
+                                       "-fsigned-char",
+                                       "-funsigned-char",
+                                       "-fno-signed-char",
+                                       "-fno-unsigned-char",
+                                       "-fshort-enums",
+                                       "-fno-short-enums",
+                                       "-fshort-wchar",
+                                       "-fno-short-wchar",
+                                       "-fms-extensions"};
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++)
+        if (strcmp(a, same[i]) == 0)
+            return true;
+    return strncmp(a, "--target=", 9) == 0 || strncmp(a, "-fvisibility=", 13) == 0;
+}
+
 static void read_flag(struct options *o, const char *a, bool *fast, const char **contract)
 {
     if (strncmp(a, "-std=", 5) == 0)
         add_flag(o, dialect(a + 5));
     else if (strcmp(a, "-ansi") == 0)
         add_flag(o, xstrdup("-std=gnu89"));
-    else if (strcmp(a, "-m32") == 0 || strcmp(a, "-m64") == 0 || strcmp(a, "-mx32") == 0 ||
-             strcmp(a, "-fsigned-char") == 0 || strcmp(a, "-funsigned-char") == 0 ||
-             strcmp(a, "-fno-signed-char") == 0 || strcmp(a, "-fno-unsigned-char") == 0 ||
-             strcmp(a, "-fshort-enums") == 0 || strcmp(a, "-fno-short-enums") == 0 ||
-             strcmp(a, "-fms-extensions") == 0 || strncmp(a, "--target=", 9) == 0 ||
-             strncmp(a, "-fvisibility=", 13) == 0)
+    else if (is_of_libclang(a))
         add_flag(o, xstrdup(a));
     else if (strcmp(a, "-Ofast") == 0 || strcmp(a, "-ffast-math") == 0)
         *fast = true;
@@ -156,9 +172,9 @@ static void read_finite(struct options *o, const char *a)
 static bool changes_meaning(const char *a)
 {
     static const char *const options[] = {
-        "-fsingle-precision-constant", "-mlong-double-64",    "-funsigned-bitfields",
-        "-fno-signed-bitfields",       "-mms-bitfields",      "-fshort-wchar",
-        "-mlong-double-128",           "-m96bit-long-double", "-fsso-struct=big-endian",
+        "-fsingle-precision-constant", "-mlong-double-64",        "-funsigned-bitfields",
+        "-fno-signed-bitfields",       "-mms-bitfields",          "-mlong-double-128",
+        "-m96bit-long-double",         "-fsso-struct=big-endian",
     };
     for (size_t i = 0; i < sizeof options / sizeof *options; i++)
         if (strcmp(a, options[i]) == 0)
