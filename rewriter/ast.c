@@ -352,13 +352,22 @@ static bool is_replaceable(const struct region *r, CXCursor definition)
            !clang_Cursor_isFunctionInlined(definition);
 }
 
+/* Under _FORTIFY_SOURCE some C libraries define printf in a header: it is a library function all the
+ * same, and its definition says nothing. */
+static bool is_fortified(const struct region *r, CXCursor definition)
+{
+    size_t begin, end;
+    ast_extent(definition, &begin, &end);
+    return clang_Cursor_isVariadic(definition) && source_position(r->src, begin).system;
+}
+
 struct device_function *ast_function(struct region *r, struct decl *fn, size_t call_offset)
 {
     for (size_t i = 0; i < r->n_functions; i++)
         if (r->functions[i].decl == fn && !r->functions[i].copy)
             return &r->functions[i];
     CXCursor definition = clang_getCursorDefinition(*(CXCursor *)fn->cursor);
-    if (clang_Cursor_isNull(definition))
+    if (clang_Cursor_isNull(definition) || is_fortified(r, definition))
         return NULL;
     struct children kids = ast_children(definition);
     if (kids.n == 0 || clang_getCursorKind(kids.list[kids.n - 1]) != CXCursor_CompoundStmt)
