@@ -97,6 +97,15 @@ static const char *types_of(const struct region *r)
     return text;
 }
 
+/* The runtime reads a temporary of several numbers, which a host loop in order has not used. */
+static void reload(const struct region *r, size_t i, struct buf *out)
+{
+    const struct reduction *red = &r->reductions[i];
+    if (emit_uses_temp(r, red))
+        buf_printf(out, " tcr_red%zu = %s%s ? %s : 0;", i, emit_runs(r),
+                   emit_null_guard(r, red->lvalue), emit_quote(r, red->lvalue));
+}
+
 static void values(const struct region *r, struct buf *out)
 {
     int *order;
@@ -104,6 +113,8 @@ static void values(const struct region *r, struct buf *out)
     buf_printf(out, "    if (tcr_both) { union tcr_slot tcr_v[%zu];", n ? n : 1);
     for (size_t k = 0; k < n; k++) {
         const struct reduction *red = order[k] >= 0 ? &r->reductions[order[k]] : NULL;
+        if (red && emit_is_several(red))
+            reload(r, (size_t)order[k], out);
         if (!red || emit_is_several(red))
             continue;
         const char *x = red->decl ? red->decl->name : ir_printf("(%s)", emit_quote(r, red->lvalue));
