@@ -98,10 +98,10 @@ fi
 
 # The codes of the sources: the first word in quotes of a call that refuses,
 # and those that the report has by itself.
-cat "$sources"/*.c | tr '\n' ' ' |
+cat "$sources"/*.c "$sources"/*/*.c | tr '\n' ' ' |
     grep -oE '(refuse[a-z_]*\([^";]*|refuse_code = |\.code = [^";]*|report_all\([^";]*|code = )"[a-z0-9-]+"( : "[a-z0-9-]+")?' |
     grep -oE '"[a-z0-9-]+"' | tr -d '"' | sort -u >in_sources
-grep -oE 'return "[a-z]+";' "$sources/report_facts.c" | sed -n 's/return "\(nested\)";/\1/p' >>in_sources
+grep -oE 'return "[a-z]+";' "$sources/out/report_facts.c" | sed -n 's/return "\(nested\)";/\1/p' >>in_sources
 sort -u in_sources >in_sources.sorted
 sort -u codes >in_page
 if cmp -s in_page in_sources.sorted; then
@@ -135,7 +135,7 @@ has() {
     fi
 }
 
-cat "$sources"/*.c | tr '\n' ' ' | sed 's/" *"//g' |
+cat "$sources"/*.c "$sources"/*/*.c | tr '\n' ' ' | sed 's/" *"//g' |
     grep -oE 'diag_(pragma|at)\([^";]*DIAG_WARNING[^";]*"[^"]*"' | grep -v '%s: %s \[%s\]' | pieces >said
 has "Warnings without a code" said
 cat "$here"/../../runtime/*.c | tr '\n' ' ' | sed 's/" *"//g' |

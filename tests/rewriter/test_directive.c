@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../rewriter/directive_private.h"
+#include "../../rewriter/source/directive_private.h"
 #include "suites.h"
 
 static void write_items(struct buf *b, const struct item *items, size_t n)

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * operators.h: the reduction operators, in one table: how directives, C and
+ * the device text write them, and what is peculiar to each.
+ */
+#ifndef TCR_OPERATORS_H
+#define TCR_OPERATORS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include "../../include/tcr_region.h"
+
+/* For messages: all that operator_find takes, in the order of the documentation. */
+#define OPERATOR_WORDS "+ - * min max & | ^ && ||"
+
+enum operator_class { OPERATOR_ARITHMETIC, OPERATOR_ORDER, OPERATOR_BITWISE, OPERATOR_LOGICAL };
+
+struct operator
+{
+    const char *name; /* in directives, messages and OpenMP's reduction clause */
+    enum operator_class class;
+    const char *binary;    /* of the update x = x OP e; "" for min and max */
+    const char *relation;  /* min, max: what stands in this relation to x takes its place */
+    const char *function;  /* min, max: the mathematical function (of float: with an f) */
+    const char *device;    /* class template of the device text */
+    const char *identity;  /* min, max (floating), && and ||: C text; else NULL */
+    const char *absorbing; /* && and ||: the value that x keeps once it has it; else NULL */
+    enum tcr_op of_bool;   /* the same on _Bool operands of value 0 and 1 */
+};
+
+const struct operator* operator_of(enum tcr_op op);
+bool operator_is(enum tcr_op op, enum operator_class class);
+
+/* The operator with this spelling (`-` is TCR_ADD), -1: none. */
+int operator_find(const char *word, size_t len);
+/* min or max, if that is what the mathematical function computes; else -1. */
+int operator_of_function(const char *name);
+/* The spelling of ours for one that people know from elsewhere ("sum", "+="); NULL. */
+const char *operator_meant(const char *word);
+
+#endif
