@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "../spec/contract.h"
 #include "data.h"
 
 struct layout {
