@@ -68,7 +68,7 @@ static bool visit(struct expr *e, void *ctx)
         place = place->a;
     int base = place->kind == EXPR_INDEX || place->kind == EXPR_DEREF ? place->through : -1;
     if (!op || base < 0 || (s->op[base] && strcmp(s->op[base], op) != 0))
-        refuse(r, REFUSE_LOOP, e->begin, "call-sequential",
+        refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_SEQUENTIAL,
                "an atomic operation whose value, or whose order among others, matters; if it is a "
                "sum, list its variable or section in reduce(...), and do not use the operation's "
                "value");
@@ -102,7 +102,7 @@ static bool visit_loop(struct stmt *s, void *ctx)
     expr_walk(s->step, visit_waiting, &w);
     stmt_walk_exprs(s->body, visit_waiting, &w);
     if (w.looks && !w.acts)
-        refuse(r, REFUSE_LOOP, s->begin, "call-sequential",
+        refuse(r, REFUSE_LOOP, s->begin, CODE_CALL_SEQUENTIAL,
                "a loop that waits for what another iteration sets; let iterations not wait for "
                "each other");
     return true;
@@ -119,10 +119,10 @@ static void check_operations(struct region *r)
             stmt_walk(r->functions[i].body, visit_loop, r);
         }
     if (s.n > 0 && s.own)
-        refuse(r, REFUSE_LOOP, s.own->begin, "call-sequential",
+        refuse(r, REFUSE_LOOP, s.own->begin, CODE_CALL_SEQUENTIAL,
                "an atomic operation, perhaps on a variable of which the construct has a copy");
     if (s.n > 0 && r->site.crowd)
-        refuse(r, REFUSE_LOOP, r->begin, "call-sequential",
+        refuse(r, REFUSE_LOOP, r->begin, CODE_CALL_SEQUENTIAL,
                "an atomic operation, in a loop that several threads run at the same time");
     r->fences = s.n > 1 || stmt_has_loop(r->body) || r->n_functions > 0;
 }

@@ -279,7 +279,7 @@ static void walk_for(struct walker *w, struct stmt *s, struct passed *p)
     access_forget(w, s);
     bool known = access_bounds(w, l, &b);
     if (b.lo.kind == V_POINTER && b.hi.kind == V_POINTER && !access_one_object(&b.lo, &b.hi))
-        refuse(w->r, REFUSE_DEVICE, s->begin, "pointer-compare",
+        refuse(w->r, REFUSE_DEVICE, s->begin, CODE_POINTER_COMPARE,
                "pointers into different arrays are compared by a loop inside the loop");
     int index = known && access_range(l, &b, &range, &dense) ? access_add_range(w->r, range) : -1;
     bind_inductions(w, l, index, dense);

@@ -23,7 +23,7 @@ static struct value eval_pointers(struct walker *w, struct expr *e, const struct
         return value_unknown();
     }
     if (!a->text || !b->text || access_unsure(w) > (!a->subscripted && !b->subscripted))
-        refuse(w->r, REFUSE_DEVICE, e->begin, "pointer-compare",
+        refuse(w->r, REFUSE_DEVICE, e->begin, CODE_POINTER_COMPARE,
                "pointers into different arrays are compared inside the loop; compare indices");
     const char *text = ir_printf("((%s) %s (%s))", a->text, e->op, b->text);
     const char *guard = access_unsure(w) ? access_both(a->guard, b->guard) : NULL;
@@ -128,7 +128,7 @@ static struct value eval_cast(struct walker *w, struct expr *e)
     if (e->a->type->kind != TYPE_POINTER)
         return access_convert(w, e, &v);
     if (e->type->kind == TYPE_SCALAR && e->type->scalar != TCR_BOOL)
-        refuse(w->r, REFUSE_DEVICE, e->begin, "pointer-to-integer",
+        refuse(w->r, REFUSE_DEVICE, e->begin, CODE_POINTER_TO_INTEGER,
                "a pointer is converted to an integer; use a difference of pointers");
     access_use(w, &v);
     return value_unknown();
@@ -144,7 +144,7 @@ static struct value eval_math(struct walker *w, struct expr *e)
             continue;
         v = access_eval(w, e->args[i]);
         if (e->args[i]->type->kind == TYPE_POINTER && v.kind != V_LOCAL)
-            refuse(w->r, REFUSE_LOOP, e->begin, "writes-memory",
+            refuse(w->r, REFUSE_LOOP, e->begin, CODE_WRITES_MEMORY,
                    "'%s' writes through a pointer that does not point to a local variable",
                    e->decl->name);
     }
@@ -171,7 +171,7 @@ static struct device_function *function_of(struct walker *w, struct expr *e)
         return &r->functions[e->function];
     struct device_function *f = ast_function(r, e->decl, e->begin);
     if (!r->copies && access_names_records(w, e, f))
-        refuse(r, REFUSE_DEVICE, e->begin, "pointer-differs",
+        refuse(r, REFUSE_DEVICE, e->begin, CODE_POINTER_DIFFERS,
                "'%s' takes a structure with pointers", e->decl->name);
     if (!r->copies || !takes_pointers(f) || r->n_functions > MOST_COPIES)
         return f;
@@ -206,11 +206,11 @@ static void note_returned(struct walker *w, struct expr *e, const struct value *
         f->returns_local |= one->kind == V_LOCAL;
     }
     if (f->returns_memory && f->returns_local)
-        refuse(r, REFUSE_DEVICE, e->begin, "pointer-differs",
+        refuse(r, REFUSE_DEVICE, e->begin, CODE_POINTER_DIFFERS,
                "'%s' returns a pointer to a local in one place and to mapped memory in another",
                e->decl->name);
     if (f->returns_local && type_flat_element(e->type->of)->kind == TYPE_POINTER)
-        refuse(r, REFUSE_DEVICE, e->begin, "pointer-shape",
+        refuse(r, REFUSE_DEVICE, e->begin, CODE_POINTER_SHAPE,
                "'%s' returns a pointer to a local pointer", e->decl->name);
     e->to_local = f->returns_local;
 }
@@ -284,7 +284,7 @@ static void store(struct walker *w, struct expr *lhs, bool updates, bool atomic)
     if (p.local)
         return;
     if (!p.memory)
-        refuse(w->r, REFUSE_LOOP, lhs->begin, "writes-memory", "'%s' is written in the loop",
+        refuse(w->r, REFUSE_LOOP, lhs->begin, CODE_WRITES_MEMORY, "'%s' is written in the loop",
                region_quote(w->r, lhs->begin, lhs->end));
     if (expr_is_bit_field(lhs)) {
         store_bits(w, lhs, &p.at);
@@ -348,7 +348,7 @@ static struct value eval_assign(struct walker *w, struct expr *e)
     }
     for (const struct value *u = &v; u; u = u->also)
         if (u->kind == V_POINTER || u->kind == V_LOCAL)
-            refuse(w->r, REFUSE_DEVICE, e->begin, "pointer-stored",
+            refuse(w->r, REFUSE_DEVICE, e->begin, CODE_POINTER_STORED,
                    "a pointer is stored in an array or structure; use a local pointer");
     return value_unknown();
 }
@@ -459,7 +459,7 @@ struct value access_eval(struct walker *w, struct expr *e)
         for (size_t i = 0; i < e->n_args; i++) {
             struct value v = access_eval(w, e->args[i]);
             if (v.kind == V_POINTER || v.kind == V_LOCAL)
-                refuse(w->r, REFUSE_DEVICE, e->begin, "pointer-stored",
+                refuse(w->r, REFUSE_DEVICE, e->begin, CODE_POINTER_STORED,
                        "a pointer is stored in an array or structure; use a local pointer");
         }
         return value_unknown();

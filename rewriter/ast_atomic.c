@@ -203,12 +203,12 @@ static bool is_misaligned(const struct expr *e)
 static void check_place(struct region *r, const struct expr *e)
 {
     if (!fits(e->type))
-        refuse(r, REFUSE_LOOP, e->begin, "call-sequential",
+        refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_SEQUENTIAL,
                "an atomic operation on an object of type '%s', which devices do not have; use an "
                "integer or floating type of at most 8 bytes",
                e->type->spelling);
     if (is_misaligned(e))
-        refuse(r, REFUSE_LOOP, e->begin, "call-sequential",
+        refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_SEQUENTIAL,
                "an atomic operation on a member whose place in its structure is not a multiple of "
                "its size; use a structure that is not packed");
 }
@@ -257,7 +257,7 @@ static struct expr *operand(struct region *r, const struct operation *o, int i, 
 {
     struct expr *e = pointed ? pointee(r, o->args[i]) : ast_expr(r, o->args[i]);
     if (!fits(e->type) || (pointed && e->type->scalar != type->scalar))
-        refuse(r, REFUSE_LOOP, e->begin, "call-sequential",
+        refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_SEQUENTIAL,
                "an atomic operation with an operand of type '%s' on an object of type '%s'",
                e->type->spelling, type->spelling);
     return as_type(e, type);
@@ -270,7 +270,7 @@ static struct expr *compare_exchange(struct region *r, CXCursor c, const struct 
     struct expr *old = pointee(r, o->args[1]);
     if (!body_is_lvalue(old) || expr_has_effects(old) || !fits(old->type) ||
         old->type->scalar != place->type->scalar)
-        refuse(r, REFUSE_LOOP, old->begin, "call-sequential",
+        refuse(r, REFUSE_LOOP, old->begin, CODE_CALL_SEQUENTIAL,
                "'%s' with an expected value that is not a variable of type '%s'", o->named,
                place->type->spelling);
     struct expr *desired = operand(r, o, 2, o->form == FORM_COMPARE_EXCHANGE_BY, place->type);
@@ -321,7 +321,7 @@ static _Noreturn void refuse_item(struct region *r, CXCursor c, const char *name
 {
     size_t begin, end;
     ast_extent(c, &begin, &end);
-    refuse(r, REFUSE_LOOP, begin, "call-sequential",
+    refuse(r, REFUSE_LOOP, begin, CODE_CALL_SEQUENTIAL,
            "call to '%s': an atomic operation on a reduction variable that is more than an update; "
            "do not use its value",
            name);
@@ -344,7 +344,7 @@ void ast_check_atomic(struct region *r, CXCursor c)
     ast_extent(c, &begin, &end);
     const char *text = r->src->text + begin;
     if (strncmp(text, "__atomic_", 9) == 0 || strncmp(text, "__c11_atomic_", 13) == 0)
-        refuse(r, REFUSE_LOOP, begin, "call-sequential",
+        refuse(r, REFUSE_LOOP, begin, CODE_CALL_SEQUENTIAL,
                "call to '%s': an atomic operation that devices do not have",
                ir_strndup(text, strcspn(text, "( ")));
 }
@@ -377,7 +377,7 @@ void ast_make_atomic(struct region *r, struct expr *e, bool fenced)
     e->gives = e->kind == EXPR_INCDEC && e->postfix ? VALUE_OLD : VALUE_NEW;
     if (e->kind == EXPR_INCDEC) {
         if (type_is_bool(e->a->type))
-            refuse(r, REFUSE_LOOP, e->begin, "unsupported", "++ or -- on a _Bool");
+            refuse(r, REFUSE_LOOP, e->begin, CODE_UNSUPPORTED, "++ or -- on a _Bool");
         e->kind = EXPR_ASSIGN;
         e->op = *e->op == '+' ? "+=" : "-=";
         e->b = expr_new(EXPR_INT, type_int(), e->begin, e->end);

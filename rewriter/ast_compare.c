@@ -207,7 +207,7 @@ static bool visit_sign(struct expr *e, void *ctx)
     for (size_t i = 0; i < s->n; i++)
         if (s->list[i] == e)
             return true;
-    refuse(s->r, REFUSE_LOOP, e->begin, "call-unknown",
+    refuse(s->r, REFUSE_LOOP, e->begin, CODE_CALL_UNKNOWN,
            "call to '%s', whose value is used for more than its sign; compare it with 0",
            e->decl->name);
 }

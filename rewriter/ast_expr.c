@@ -25,7 +25,7 @@ static size_t offset_of(CXCursor c)
 
 _Noreturn void ast_unsupported(struct region *r, CXCursor c, const char *what)
 {
-    refuse(r, REFUSE_LOOP, offset_of(c), "unsupported",
+    refuse(r, REFUSE_LOOP, offset_of(c), CODE_UNSUPPORTED,
            "%s is not supported in a loop for the device", what);
 }
 
@@ -90,7 +90,7 @@ static struct expr *convert(struct region *r, struct expr *e, struct type *to, b
                    (type_is_complex(to) || type_is_arithmetic(to) || to->kind == TYPE_VOID);
     if (!complex && (to->kind == TYPE_OTHER || from == TYPE_OTHER || to->kind == TYPE_COMPLEX ||
                      from == TYPE_COMPLEX || from == TYPE_RECORD || to->kind == TYPE_RECORD))
-        refuse(r, REFUSE_LOOP, begin, "unsupported-type", "conversion from '%s' to '%s'",
+        refuse(r, REFUSE_LOOP, begin, CODE_UNSUPPORTED_TYPE, "conversion from '%s' to '%s'",
                e->type->spelling, to->spelling);
     struct expr *c = expr_new(EXPR_CAST, to, begin, end);
     c->a = e;
@@ -171,7 +171,7 @@ static struct expr *floating_literal(struct region *r, CXCursor c)
     struct expr *e = ast_expr_at(r, EXPR_FLOAT, c);
     if (!type_is_floating(e->type))
         refuse(r, e->type->kind == TYPE_LONG_DOUBLE ? REFUSE_DEVICE : REFUSE_LOOP, e->begin,
-               "long-double", "constant of type '%s', which devices do not have",
+               CODE_LONG_DOUBLE, "constant of type '%s', which devices do not have",
                e->type->spelling);
     size_t n = strspn(r->src->text + e->begin, "0123456789abcdefABCDEFxXpP.+-");
     /* stop at a sign that does not belong to an exponent */
@@ -202,10 +202,10 @@ static struct expr *variable(struct region *r, CXCursor c)
         ast_add_table(r, ref, e->decl);
     e->type = e->decl->type;
     if (e->type->is_volatile)
-        refuse(r, REFUSE_LOOP, e->begin, "volatile",
+        refuse(r, REFUSE_LOOP, e->begin, CODE_VOLATILE,
                "'%s' is volatile; copy it to a plain variable before the loop", e->decl->name);
     if (e->type->is_atomic && !e->decl->in_region && !ast_is_updated(r, c, e))
-        refuse(r, REFUSE_LOOP, e->begin, "atomic",
+        refuse(r, REFUSE_LOOP, e->begin, CODE_ATOMIC,
                "'%s' is atomic; copy it to a plain variable before the loop", e->decl->name);
     return e;
 }
@@ -242,7 +242,7 @@ static struct type *bit_field_type(struct region *r, const struct expr *e)
 {
     const struct field *f = e->field;
     if (f->bits > 32 || (f->bits == 32 && f->type->size > 4) || !type_is_integer(f->type))
-        refuse_device(r, e->begin, "bit-field",
+        refuse_device(r, e->begin, CODE_BIT_FIELD,
                       "bit-field '%s' has %d bits: compilers disagree on the type of its value",
                       f->name, f->bits);
     if (f->type->size < 4 || f->bits >= 32)
@@ -269,10 +269,10 @@ static struct expr *member(struct region *r, CXCursor c)
     e->field = f;
     e->type = f->type;
     if (f->type->is_volatile || of->type->is_volatile)
-        refuse(r, REFUSE_LOOP, e->begin, "volatile",
+        refuse(r, REFUSE_LOOP, e->begin, CODE_VOLATILE,
                "member '%s' is volatile; copy it to a plain variable before the loop", f->name);
     if (f->type->is_atomic && !ast_is_updated(r, c, e))
-        refuse(r, REFUSE_LOOP, e->begin, "atomic",
+        refuse(r, REFUSE_LOOP, e->begin, CODE_ATOMIC,
                "member '%s' is atomic; copy it to a plain variable before the loop", f->name);
     if (f->bits >= 0)
         e->type = bit_field_type(r, e);
@@ -295,7 +295,7 @@ static struct expr *subscript(struct region *r, CXCursor c)
     if (e->a->type->kind != TYPE_POINTER)
         ast_unsupported(r, c, "this subscript");
     if (e->a->type->of->is_volatile)
-        refuse(r, REFUSE_LOOP, e->begin, "volatile",
+        refuse(r, REFUSE_LOOP, e->begin, CODE_VOLATILE,
                "volatile memory is accessed; copy it to plain memory before the loop");
     return e;
 }
@@ -344,7 +344,7 @@ static struct expr *unary(struct region *r, CXCursor c)
     case CXUnaryOperator_Deref:
         e->kind = EXPR_DEREF;
         if (e->type->is_volatile)
-            refuse(r, REFUSE_LOOP, e->begin, "volatile",
+            refuse(r, REFUSE_LOOP, e->begin, CODE_VOLATILE,
                    "volatile memory is accessed; copy it to plain memory before the loop");
         break;
     default:
@@ -425,13 +425,13 @@ static struct expr *character(struct region *r, CXCursor c)
 static void check_type(struct region *r, const struct expr *e)
 {
     if (e->type->kind == TYPE_LONG_DOUBLE)
-        refuse(r, REFUSE_DEVICE, e->begin, "long-double",
+        refuse(r, REFUSE_DEVICE, e->begin, CODE_LONG_DOUBLE,
                "'long double' arithmetic, which devices do not have; use double");
     if (e->type->kind == TYPE_COMPLEX)
-        refuse(r, REFUSE_DEVICE, e->begin, "complex",
+        refuse(r, REFUSE_DEVICE, e->begin, CODE_COMPLEX,
                "arithmetic of type '%s', which devices do not have", e->type->spelling);
     if (e->type->kind == TYPE_OTHER)
-        refuse(r, REFUSE_LOOP, e->begin, "unsupported-type", "a value of type '%s'",
+        refuse(r, REFUSE_LOOP, e->begin, CODE_UNSUPPORTED_TYPE, "a value of type '%s'",
                e->type->spelling);
 }
 

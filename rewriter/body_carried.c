@@ -158,12 +158,12 @@ void body_check_private(struct region *r, struct decl *d, bool first)
     bool plain = d->type->kind == TYPE_SCALAR || d->type->kind == TYPE_POINTER;
     size_t early = f.early ? f.early->begin : r->begin;
     if (first && f.read && stmt_writes(r->body, d))
-        refuse(r, REFUSE_LOOP, r->begin, "carried",
+        refuse(r, REFUSE_LOOP, r->begin, CODE_CARRIED,
                "'%s' is listed in firstprivate, and the loop changes it: its value is carried from "
                "one iteration to the next",
                d->name);
     if (!first && body_is_listed(r, d) && plain && f.carried)
-        refuse(r, REFUSE_LOOP, early, "carried",
+        refuse(r, REFUSE_LOOP, early, CODE_CARRIED,
                "'%s' is listed in private, but every iteration reads it before assigning it: its "
                "value is carried from one iteration to the next; %s",
                d->name, advice(r, d, true));
@@ -171,19 +171,19 @@ void body_check_private(struct region *r, struct decl *d, bool first)
     if (body_is_listed(r, d) && !back)
         return;
     if (f.read)
-        refuse(r, REFUSE_LOOP, early, "carried",
+        refuse(r, REFUSE_LOOP, early, CODE_CARRIED,
                "'%s' may be read before an iteration assigns it: its value is carried from one "
                "iteration to the next; %s",
                d->name, advice(r, d, f.carried));
     if (sharing_keeps(r, d, false) || !ast_live_after(r, d))
         return;
     if (!f.assigned)
-        refuse(r, REFUSE_LOOP, r->begin, "live-out",
+        refuse(r, REFUSE_LOOP, r->begin, CODE_LIVE_OUT,
                "'%s' is assigned in only some iterations and its value may be used after the loop; "
                "declare it inside the loop if it is not",
                d->name);
     if (!repeatable(r))
-        refuse_device(r, r->begin, "live-out",
+        refuse_device(r, r->begin, CODE_LIVE_OUT,
                       "the value of '%s' may be used after the loop; declare it inside the loop or "
                       "write private(%s) if it is not",
                       d->name, d->name);

@@ -234,7 +234,7 @@ static void check_compared(const struct order *o, const struct comparison *c)
     bool held = can_hold(x->type, e->type) || body_is_truth(e);
     if (held && can_hold(as, x->type))
         return;
-    refuse(o->r, REFUSE_LOOP, e->begin, "truncation",
+    refuse(o->r, REFUSE_LOOP, e->begin, CODE_TRUNCATION,
            "'%s' of type '%s' is compared with a value of type '%s'; use one type for both",
            x->text, x->type->spelling, e->type->spelling);
 }

@@ -178,7 +178,7 @@ static bool visit_place(struct expr *e, void *ctx)
 
 static _Noreturn void bad_shape(struct region *r, const struct item *it, const char *why)
 {
-    refuse(r, REFUSE_LOOP, r->pragma->begin, "section-shape", "'%s': %s", it->text, why);
+    refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_SECTION_SHAPE, "'%s': %s", it->text, why);
 }
 
 static _Noreturn void no_length(struct region *r, const struct item *it)
@@ -298,7 +298,7 @@ bool body_add_section(struct region *r, const struct item *it, size_t n, struct 
     struct place_search search = {.section = s, .index = (int)r->n_reductions};
     stmt_walk_exprs(r->stmt, visit_place, &search);
     if (search.whole)
-        refuse(r, REFUSE_LOOP, search.whole->begin, "reduction-misuse",
+        refuse(r, REFUSE_LOOP, search.whole->begin, CODE_REDUCTION_MISUSE,
                "'%s' is a reduction variable, and the loop uses the array itself here; only "
                "updates of its elements, by name, can be reduced",
                red->text);

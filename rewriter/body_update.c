@@ -32,7 +32,7 @@ int body_mentions(struct expr *e, int reduction)
 
 void body_misuse(struct region *r, const struct expr *at, int red, const char *how)
 {
-    refuse(r, REFUSE_LOOP, at->begin, "reduction-misuse",
+    refuse(r, REFUSE_LOOP, at->begin, CODE_REDUCTION_MISUSE,
            "'%s' is a reduction variable for '%s', but the loop %s%s", r->reductions[red].text,
            operator_of(r->reductions[red].op)->name, how, body_remedy(r, red, how));
 }
@@ -96,7 +96,7 @@ static void check_operands(struct region *r, struct expr *e, int red)
 void body_check_truncation(struct region *r, const struct expr *e, int red, const struct type *t)
 {
     if (type_is_integer(r->reductions[red].type) && !type_is_integer(t))
-        refuse(r, REFUSE_LOOP, e->begin, "truncation",
+        refuse(r, REFUSE_LOOP, e->begin, CODE_TRUNCATION,
                "integer '%s' is updated with a floating value, which is truncated in every "
                "iteration; use one type for both",
                r->reductions[red].text);

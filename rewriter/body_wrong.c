@@ -53,7 +53,7 @@ static void check_counter(struct region *r, int red)
     struct use_search u = {.r = r, .red = red};
     stmt_walk(r->stmt, visit_counter, &u);
     if (u.at)
-        refuse(r, REFUSE_LOOP, u.at->begin, "reduction-counter",
+        refuse(r, REFUSE_LOOP, u.at->begin, CODE_REDUCTION_COUNTER,
                "'%s' is listed as a reduction variable, but it counts the iterations of this loop; "
                "leave it out of the list",
                r->reductions[red].text);
@@ -81,7 +81,7 @@ static void check_offset(struct region *r, int red)
         return;
     stmt_walk_exprs(r->body, visit_offset, &u);
     if (u.at)
-        refuse(r, REFUSE_LOOP, u.at->begin, "prefix-sum",
+        refuse(r, REFUSE_LOOP, u.at->begin, CODE_PREFIX_SUM,
                "'%s' is listed as a reduction variable, but the value that it has reached is a "
                "subscript here: a prefix sum, which only the program's order gives; leave it out "
                "of the list if every iteration moves it by the same amount, else compute the "
@@ -198,7 +198,7 @@ static void check_compensated(struct region *r, int red)
             look(&l, r->functions[i].body);
     }
     if (l.error)
-        refuse(r, REFUSE_LOOP, l.error->begin, "compensated",
+        refuse(r, REFUSE_LOOP, l.error->begin, CODE_COMPENSATED,
                "'%s' is a compensated sum: here the loop computes what rounding has lost, which "
                "holds in the program's order only; write '%s += ...' alone (the sum on the device "
                "adds up many short sums, and its error grows far more slowly than that of a plain "
@@ -280,7 +280,7 @@ void body_check_recurrence(struct region *r, const struct expr *e, int red)
     if (rhs->kind == EXPR_BINARY && !single(e, red) && type_is_arithmetic(rhs->type) &&
         !expr_compares(rhs))
         refuse(
-            r, REFUSE_LOOP, e->begin, "carried",
+            r, REFUSE_LOOP, e->begin, CODE_CARRIED,
             "'%s' is listed as a reduction variable, but its new value is made of the old one in "
             "a way that no reduction has: a recurrence, carried from one iteration to the next; "
             "only a loop in the program's order computes it",

@@ -8,7 +8,7 @@
 static void address(struct emitter *em, struct expr *lvalue, bool updates)
 {
     if (emit_is_local(lvalue))
-        refuse(em->r, REFUSE_DEVICE, lvalue->begin, "call-sequential",
+        refuse(em->r, REFUSE_DEVICE, lvalue->begin, CODE_CALL_SEQUENTIAL,
                "an atomic operation on a variable that every iteration has for itself; write a "
                "plain assignment");
     struct expr *outer = em->joint;

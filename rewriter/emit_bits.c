@@ -40,7 +40,7 @@ static void check_type(struct emitter *em, const struct expr *e)
     bool wide = f->type->size > 4 || (f->type->size == 4 && type_is_unsigned(f->type));
     if (e->postfix && !e->dropped && f->bits < 32 && wide)
         refuse(
-            em->r, REFUSE_DEVICE, e->begin, "bit-field",
+            em->r, REFUSE_DEVICE, e->begin, CODE_BIT_FIELD,
             "compilers disagree on the type of the value of '%s%s', a bit-field of type '%s'; use "
             "two statements",
             f->name, e->op, f->type->spelling);

@@ -145,7 +145,7 @@ static void binary(struct emitter *em, struct expr *e)
     buf_printf(em->out, " %s ", e->op);
     emit_operand(em, e->b);
     if (*e->op == '-' && e->a->type->kind == TYPE_POINTER && e->a->type->of->kind == TYPE_ARRAY)
-        refuse(em->r, REFUSE_DEVICE, e->begin, "pointer-shape",
+        refuse(em->r, REFUSE_DEVICE, e->begin, CODE_POINTER_SHAPE,
                "a difference of pointers to arrays; use subscripts");
 }
 
@@ -175,7 +175,7 @@ static void assign(struct emitter *em, struct expr *e)
     emit_target(em, e->a, updates && !half);
     if (half && updates) {
         if (expr_has_effects(e->a)) /* it stands there twice */
-            refuse(em->r, REFUSE_DEVICE, e->begin, "unsupported",
+            refuse(em->r, REFUSE_DEVICE, e->begin, CODE_UNSUPPORTED,
                    "an update of a 16-bit number whose place has side effects");
         bool sum = e->a->reduction >= 0 && strcmp(e->op, "+=") == 0;
         emit_put(em, sum ? " = tcr_plus(" : " = ");
@@ -236,7 +236,7 @@ static void initialiser(struct emitter *em, struct expr *e)
     if (emit_bits_list(em, e))
         return;
     if (e->type->kind == TYPE_RECORD && !emit_in_order(e->type->record))
-        refuse(em->r, REFUSE_DEVICE, e->begin, "unsupported",
+        refuse(em->r, REFUSE_DEVICE, e->begin, CODE_UNSUPPORTED,
                "an initialiser of a structure with bit-fields, special alignment, or a union");
     emit_put(em, "{");
     for (size_t i = 0; i < e->n_args; i++) {
@@ -275,7 +275,7 @@ static void unary(struct emitter *em, struct expr *e)
 {
     bool bits = e->kind == EXPR_INCDEC && expr_is_bit_field(e->a);
     if (e->kind == EXPR_INCDEC && !bits && type_is_bool(e->type))
-        refuse(em->r, REFUSE_DEVICE, e->begin, "unsupported", "++ or -- on a _Bool");
+        refuse(em->r, REFUSE_DEVICE, e->begin, CODE_UNSUPPORTED, "++ or -- on a _Bool");
     if (emit_bits_change(em, e))
         return;
     emit_put(em, e->postfix ? "" : e->kind == EXPR_DEREF ? "*" : e->op);
@@ -302,7 +302,7 @@ static void member(struct emitter *em, struct expr *e)
         return;
     }
     if (!type_is_complex(e->a->type) && !emit_has_member(e->field))
-        refuse(em->r, REFUSE_DEVICE, e->begin, "unsupported-type",
+        refuse(em->r, REFUSE_DEVICE, e->begin, CODE_UNSUPPORTED_TYPE,
                "the member '%s' has no fixed size, or is of a type that the device does not have",
                e->field->name);
     emit_as_place(em, e->a);
@@ -324,7 +324,7 @@ static void variable(struct emitter *em, struct expr *e)
 static void address_of(struct emitter *em, struct expr *e)
 {
     if (e->a->kind == EXPR_LITERAL)
-        refuse(em->r, REFUSE_DEVICE, e->begin, "unsupported",
+        refuse(em->r, REFUSE_DEVICE, e->begin, CODE_UNSUPPORTED,
                "the address of a compound literal, other than as an argument; use a variable");
     emit_address(em, e->a, emit_is_local(e->a));
 }
@@ -340,7 +340,7 @@ static void end(struct emitter *em, struct expr *e)
 
 static void host_only(struct emitter *em, struct expr *e)
 {
-    refuse(em->r, REFUSE_DEVICE, e->begin, "unsupported", "this expression");
+    refuse(em->r, REFUSE_DEVICE, e->begin, CODE_UNSUPPORTED, "this expression");
 }
 
 static void emit_part(struct emitter *em, struct expr *e)

@@ -359,7 +359,8 @@ static void before_loop(struct region *r, bool copy, bool parallel, struct buf *
         emit_call(r, parallel, out);
     buf_printf(out, "    %stcr_run = tcr_region_host(%s, %s, %s);\n",
                r->refused ? "" : ir_printf("if (%s) ", undone(r)), region, n,
-               r->refused ? ir_printf("\"%s\"", r->refuse_code) : emit_section_reason(r));
+               r->refused ? ir_printf("\"%s\"", refusal_word(r->refuse_code))
+                          : emit_section_reason(r));
 }
 
 /* Sums without rounding: the user's loop is left for what cannot be counted. */

@@ -432,8 +432,8 @@ static void check_depth(struct region *r, long wanted)
                                        : "'goto' leaves an inner loop";
         }
         if (!l)
-            refuse(r, REFUSE_LOOP, s->begin, "collapse", "collapse(%ld) is not possible here: %s",
-                   wanted, why);
+            refuse(r, REFUSE_LOOP, s->begin, CODE_COLLAPSE,
+                   "collapse(%ld) is not possible here: %s", wanted, why);
     }
 }
 
@@ -449,7 +449,7 @@ static void find_inner(struct region *r)
             return;
         for (size_t i = 0; i < r->n_loops; i++)
             if (loop_var(r->loops[i], l->vars[0].var))
-                refuse(r, REFUSE_LOOP, s->begin, "not-canonical",
+                refuse(r, REFUSE_LOOP, s->begin, CODE_NOT_CANONICAL,
                        "an inner loop uses the variable of an outer one");
         add_level(r, l);
     }
@@ -464,15 +464,15 @@ void loop_find(struct region *r)
         why = unmoved;
     }
     if (!l)
-        refuse(r, REFUSE_LOOP, why == changed ? change_of(r->stmt) : r->begin, "not-canonical",
+        refuse(r, REFUSE_LOOP, why == changed ? change_of(r->stmt) : r->begin, CODE_NOT_CANONICAL,
                "not a canonical loop: %s", why);
     const struct stmt *out = stmt_find_break(l->stmt->body);
     if (out)
-        refuse(r, REFUSE_LOOP, out->begin, "jump-out",
+        refuse(r, REFUSE_LOOP, out->begin, CODE_JUMP_OUT,
                "'break' leaves the loop early; use a condition in the body, or find the end first");
     const struct decl *bad = varying(l, l->stmt->body, NULL, 0);
     if (bad)
-        refuse(r, REFUSE_LOOP, r->begin, "bound-changes",
+        refuse(r, REFUSE_LOOP, r->begin, CODE_BOUND_CHANGES,
                "the loop's bounds use '%s', which changes inside the loop; copy it to a local "
                "before the loop",
                bad->name);

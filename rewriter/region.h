@@ -15,6 +15,7 @@
 #include <setjmp.h>
 #include "directive.h"
 #include "ir.h"
+#include "refusal.h"
 #include "site.h"
 #include "text_index.h"
 
@@ -269,20 +270,20 @@ struct region {
     bool mapped;                    /* access_find() knows all memory that the loop touches */
     bool refused;                   /* no device code */
     enum refuse_level refuse_level;
-    const char *refuse_code; /* stable word, for reports */
+    enum refusal_code refuse_code;
     char *refuse_reason;
     size_t refuse_offset;
     jmp_buf *escape;
 };
 
-/* Ends the analysis of the region (longjmp to region_build).  `code` is one
- * of the words of docs/refusals.md. */
-_Noreturn void refuse(struct region *r, enum refuse_level level, size_t offset, const char *code,
-                      const char *fmt, ...) __attribute__((format(printf, 5, 6)));
+/* Ends the analysis of the region (longjmp to region_build). */
+_Noreturn void refuse(struct region *r, enum refuse_level level, size_t offset,
+                      enum refusal_code code, const char *fmt, ...)
+    __attribute__((format(printf, 5, 6)));
 
 /* The same, but the analysis goes on: for what the device lacks and the host
  * has.  The first reason counts. */
-void refuse_device(struct region *r, size_t offset, const char *code, const char *fmt, ...)
+void refuse_device(struct region *r, size_t offset, enum refusal_code code, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
 
 /* The text between two offsets on one line, line markers left out (arena). */

@@ -34,11 +34,12 @@ static const char cause_words[] = "the reason is here";
 
 void report_refusal(struct diag *d, const struct region *r)
 {
-    if (!r->refused || strcmp(r->refuse_code, "invalid") == 0)
+    if (!r->refused || r->refuse_code == CODE_INVALID)
         return; /* an error has been printed */
     bool own = r->dir->origin == ORIGIN_TCR;
     diag_pragma(d, DIAG_WARNING, r->dir->written, own ? 0 : DIAG_NAMESPACE, own ? 0 : 3, NULL,
-                "%s: %s [%s]", refusal_title(r, d->werror), r->refuse_reason, r->refuse_code);
+                "%s: %s [%s]", refusal_title(r, d->werror), r->refuse_reason,
+                refusal_word(r->refuse_code));
     if (cause_is_elsewhere(r))
         diag_at(d, DIAG_NOTE, r->refuse_offset, "%s", cause_words);
 }
@@ -68,7 +69,7 @@ static void remark_sections(struct buf *out, const struct outcome *o)
 /* With the directive of OpenMP or OpenACC that it has. */
 static bool is_left(const struct outcome *o)
 {
-    return o->region ? o->region->keeps_text : strcmp(o->code, "left") == 0;
+    return o->region ? o->region->keeps_text : o->code == CODE_LEFT;
 }
 
 struct source_pos report_place(const struct outcome *o, const struct diag *d)
@@ -126,17 +127,17 @@ static void remark(struct buf *out, const struct outcome *o, const struct diag *
     enum decision decision = report_decision(o);
     buf_printf(out, "%s:%u:%u: remark: ", pos.file, pos.line, pos.column);
     if (o->part) {
-        buf_printf(out, "%s [%s]\n", report_reason(o), report_code(o));
+        buf_printf(out, "%s [%s]\n", report_reason(o), refusal_word(report_code(o)));
     } else if (decision != DECISION_DEVICE) {
-        bool loop = o->code ? strcmp(o->code, "unparsable") == 0 || strcmp(o->code, "ilp32") == 0
-                            : is_loop(o->region->dir);
+        bool loop =
+            o->code ? o->code == CODE_UNPARSABLE || o->code == CODE_ILP32 : is_loop(o->region->dir);
         buf_printf(out, "%s: %s [%s]\n",
                    report_pending(o)           ? "waits for the link"
                    : is_left(o)                ? "left to the compiler"
                    : decision == DECISION_HOST ? "host loop (OpenMP)"
                    : loop                      ? "plain loop"
                                                : "directive ignored",
-                   report_reason(o), report_code(o));
+                   report_reason(o), refusal_word(report_code(o)));
     } else {
         device_words(out, o);
         buf_addc(out, '\n');

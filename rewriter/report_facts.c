@@ -25,11 +25,11 @@ bool report_pending(const struct outcome *o)
     return o->region && !o->part && o->region->pending;
 }
 
-const char *report_code(const struct outcome *o)
+enum refusal_code report_code(const struct outcome *o)
 {
     if (o->part)
-        return "nested";
-    return o->region ? o->region->refused ? o->region->refuse_code : NULL : o->code;
+        return CODE_NESTED;
+    return o->region ? o->region->refused ? o->region->refuse_code : CODE_NONE : o->code;
 }
 
 const char *report_reason(const struct outcome *o)
