@@ -2,8 +2,6 @@
 /* access_loop.c: the values that loop variables take. */
 #include "access_private.h"
 
-#include <string.h>
-
 /* ---- headers ---- */
 
 int access_add_range(struct region *r, struct range range)
@@ -102,8 +100,8 @@ bool access_bounds(struct walker *w, struct loop *l, struct bounds *b)
     access_settle(w, &b->hi, l->upper->type);
     b->step = v->step_const;
     if (!b->steady) /* towards its bound, as it must */
-        b->step = *l->rel == '<' ? 1 : *l->rel == '>' ? -1 : 0;
-    b->past = l->rel[1] == '=' && *l->rel != '!' ? 0 : 1;
+        b->step = c_op_is_less(l->rel) ? 1 : c_op_is_greater(l->rel) ? -1 : 0;
+    b->past = c_op_admits_equal(l->rel) ? 0 : 1;
     return b->steady;
 }
 
@@ -190,12 +188,12 @@ static struct loop *canonical(struct stmt *s, struct expr **more)
     const char *why;
     struct loop *l = loop_canonical(s, &why);
     *more = NULL;
-    if (l || !s->expr || s->expr->kind != EXPR_BINARY || strcmp(s->expr->op, "&&") != 0 ||
+    if (l || !s->expr || s->expr->kind != EXPR_BINARY || s->expr->op != OP_LAND ||
         expr_has_effects(s->expr))
         return l;
     struct stmt *plain = ir_alloc(sizeof *plain);
     *plain = *s;
-    while (!l && plain->expr->kind == EXPR_BINARY && strcmp(plain->expr->op, "&&") == 0) {
+    while (!l && plain->expr->kind == EXPR_BINARY && plain->expr->op == OP_LAND) {
         plain->expr = plain->expr->a;
         l = loop_canonical(plain, &why);
     }
@@ -207,7 +205,7 @@ static struct loop *canonical(struct stmt *s, struct expr **more)
 static void walk_step(struct walker *w, const struct loop *l, struct expr *e)
 {
     bool own = false;
-    if (e && e->kind == EXPR_BINARY && strcmp(e->op, ",") == 0) {
+    if (e && e->kind == EXPR_BINARY && e->op == OP_COMMA) {
         walk_step(w, l, e->a);
         walk_step(w, l, e->b);
         return;

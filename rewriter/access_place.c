@@ -148,7 +148,7 @@ static struct value advance(struct walker *w, struct expr *e, const struct value
                             const struct value *by)
 {
     struct type *elem = e->kind == EXPR_INDEX ? e->a->type->of : e->type->of;
-    bool minus = e->kind == EXPR_BINARY && *e->op == '-';
+    bool minus = e->kind == EXPR_BINARY && e->op == OP_SUB;
     struct value v = *from, index = *by;
     if (v.kind != V_POINTER)
         return v;

@@ -322,20 +322,21 @@ static struct expr *unary(struct region *r, CXCursor c)
     e->a = a;
     switch (op) {
     case CXUnaryOperator_Minus:
-        e->op = "-";
+        e->op = OP_NEGATE;
         break;
     case CXUnaryOperator_Not:
-        e->op = "~";
+        e->op = OP_COMPLEMENT;
         break;
     case CXUnaryOperator_LNot:
-        e->op = "!";
+        e->op = OP_NOT;
         break;
     case CXUnaryOperator_PostInc:
     case CXUnaryOperator_PreInc:
     case CXUnaryOperator_PostDec:
     case CXUnaryOperator_PreDec:
         e->kind = EXPR_INCDEC;
-        e->op = op == CXUnaryOperator_PostInc || op == CXUnaryOperator_PreInc ? "++" : "--";
+        e->op = op == CXUnaryOperator_PostInc || op == CXUnaryOperator_PreInc ? OP_INCREMENT
+                                                                              : OP_DECREMENT;
         e->postfix = op == CXUnaryOperator_PostInc || op == CXUnaryOperator_PostDec;
         return ast_atomically(r, promoted(e));
     case CXUnaryOperator_AddrOf:
@@ -355,31 +356,31 @@ static struct expr *unary(struct region *r, CXCursor c)
 
 /* May the left operand of && or || settle what comes out?  In a chain of one operator those
  * before its last have been asked already. */
-static bool may_settle(CXCursor c, const struct expr *left, const char *op)
+static bool may_settle(CXCursor c, const struct expr *left, enum c_op op)
 {
     long long value;
     while (clang_getCursorKind(c) == CXCursor_ParenExpr)
         c = ast_children(c).list[0];
-    if (left->kind != EXPR_BINARY || strcmp(left->op, op) != 0 ||
+    if (left->kind != EXPR_BINARY || left->op != op ||
         clang_getCursorKind(c) != CXCursor_BinaryOperator)
         return true;
-    return ast_evaluate(ast_children(c).list[1], &value) && (value != 0) == (*op == '|');
+    return ast_evaluate(ast_children(c).list[1], &value) && (value != 0) == (op == OP_LOR);
 }
 
 static struct expr *binary(struct region *r, CXCursor c)
 {
     struct children kids = ast_children(c);
-    char *op =
-        ast_string(clang_getBinaryOperatorKindSpelling(clang_getCursorBinaryOperatorKind(c)));
-    size_t n = strlen(op);
-    bool assign = op[n - 1] == '=' && strcmp(op, "==") != 0 && strcmp(op, "!=") != 0 &&
-                  strcmp(op, "<=") != 0 && strcmp(op, ">=") != 0;
+    enum c_op op = c_op_find(
+        ast_string(clang_getBinaryOperatorKindSpelling(clang_getCursorBinaryOperatorKind(c))));
+    bool assign = c_op_is(op, C_OP_ASSIGN);
+    if (!op)
+        ast_unsupported(r, c, "this binary operator");
     struct expr *e = ast_expr_at(r, assign ? EXPR_ASSIGN : EXPR_BINARY, c);
     long long left;
     e->op = op;
     e->a = assign ? ast_updated(r, kids.list[0]) : ast_expr(r, kids.list[0]);
-    bool either = strcmp(op, "||") == 0;
-    if ((either || strcmp(op, "&&") == 0) && may_settle(kids.list[0], e->a, op) &&
+    bool either = op == OP_LOR;
+    if (c_op_is(op, C_OP_LOGICAL) && may_settle(kids.list[0], e->a, op) &&
         ast_settled(kids.list[0], e->a, &left) && (left != 0) == either)
         return ast_int_const(r, c, either); /* nobody asks for the other operand */
     e->b = ast_expr(r, kids.list[1]);

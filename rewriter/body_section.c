@@ -92,7 +92,7 @@ static struct hostint number(const char *text)
 static void as_subscript(struct expr *e)
 {
     struct expr *p = expr_strip(e->a), *k = NULL;
-    if (p->kind == EXPR_BINARY && strcmp(p->op, "+") == 0) {
+    if (p->kind == EXPR_BINARY && p->op == OP_ADD) {
         bool left = p->a->type->kind == TYPE_POINTER;
         k = left ? p->b : p->a;
         p = left ? p->a : p->b;
@@ -148,7 +148,7 @@ struct place_search {
 static bool below_star(const struct place_search *s, struct expr *e)
 {
     struct expr *p = expr_strip(e->a);
-    if (p->kind == EXPR_BINARY && strcmp(p->op, "+") == 0)
+    if (p->kind == EXPR_BINARY && p->op == OP_ADD)
         p = expr_strip(p->a->type->kind == TYPE_POINTER ? p->a : p->b);
     return expr_equal(p->kind == EXPR_DECAY ? p->a : p, s->section->base);
 }

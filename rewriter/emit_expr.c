@@ -18,7 +18,7 @@ static bool is_half(const struct type *t)
 static bool is_comma(const struct expr *e)
 {
     e = expr_strip(e);
-    return e->kind == EXPR_BINARY && strcmp(e->op, ",") == 0;
+    return e->kind == EXPR_BINARY && e->op == OP_COMMA;
 }
 
 /* An argument or initialiser: C converts by the prototype, C++ would choose
@@ -128,12 +128,12 @@ static bool is_null(const struct expr *e)
 static void binary(struct emitter *em, struct expr *e)
 {
     bool pointer = e->type->kind == TYPE_POINTER;
-    if (pointer && strcmp(e->op, ",") != 0) {
+    if (pointer && e->op != OP_COMMA) {
         struct expr *p = e->a->type->kind == TYPE_POINTER ? e->a : e->b;
         if (is_null(p))
             buf_printf(em->out, "(%s)", emit_type(em, p->type));
         emit_operand(em, p);
-        buf_printf(em->out, " %s ", e->op);
+        buf_printf(em->out, " %s ", c_op_token(e->op));
         emit_scaled(em, e, p == e->a ? e->b : e->a, e->type->of);
         return;
     }
@@ -142,9 +142,9 @@ static void binary(struct emitter *em, struct expr *e)
         return;
     }
     emit_operand(em, e->a);
-    buf_printf(em->out, " %s ", e->op);
+    buf_printf(em->out, " %s ", c_op_token(e->op));
     emit_operand(em, e->b);
-    if (*e->op == '-' && e->a->type->kind == TYPE_POINTER && e->a->type->of->kind == TYPE_ARRAY)
+    if (e->op == OP_SUB && e->a->type->kind == TYPE_POINTER && e->a->type->of->kind == TYPE_ARRAY)
         refuse(em->r, REFUSE_DEVICE, e->begin, CODE_POINTER_SHAPE,
                "a difference of pointers to arrays; use subscripts");
 }
@@ -165,7 +165,7 @@ void emit_target(struct emitter *em, struct expr *e, bool updates)
 
 static void assign(struct emitter *em, struct expr *e)
 {
-    bool updates = strcmp(e->op, "=") != 0, half = is_half(e->a->type);
+    bool updates = e->op != OP_ASSIGN, half = is_half(e->a->type);
     if (e->atomic || e->gives == VALUE_EXPECTED) {
         emit_atomic(em, e);
         return;
@@ -177,18 +177,18 @@ static void assign(struct emitter *em, struct expr *e)
         if (expr_has_effects(e->a)) /* it stands there twice */
             refuse(em->r, REFUSE_DEVICE, e->begin, CODE_UNSUPPORTED,
                    "an update of a 16-bit number whose place has side effects");
-        bool sum = e->a->reduction >= 0 && strcmp(e->op, "+=") == 0;
+        bool sum = e->a->reduction >= 0 && e->op == OP_ASSIGN_ADD;
         emit_put(em, sum ? " = tcr_plus(" : " = ");
         emit_operand(em, e->a);
         if (sum)
             emit_put(em, ", ");
         else
-            buf_printf(em->out, " %.*s ", (int)strlen(e->op) - 1, e->op);
+            buf_printf(em->out, " %s ", c_op_token(c_op_plain(e->op)));
         emit_operand(em, e->b);
         emit_put(em, sum ? ")" : "");
         return;
     }
-    buf_printf(em->out, " %s ", e->op);
+    buf_printf(em->out, " %s ", c_op_token(e->op));
     emit_exact(em, e->b);
 }
 
@@ -278,12 +278,12 @@ static void unary(struct emitter *em, struct expr *e)
         refuse(em->r, REFUSE_DEVICE, e->begin, CODE_UNSUPPORTED, "++ or -- on a _Bool");
     if (emit_bits_change(em, e))
         return;
-    emit_put(em, e->postfix ? "" : e->kind == EXPR_DEREF ? "*" : e->op);
+    emit_put(em, e->postfix ? "" : e->kind == EXPR_DEREF ? "*" : c_op_token(e->op));
     if (e->kind == EXPR_INCDEC)
         emit_target(em, e->a, true);
     else
         emit_operand(em, e->a);
-    emit_put(em, e->postfix ? e->op : "");
+    emit_put(em, e->postfix ? c_op_token(e->op) : "");
 }
 
 static void conditional(struct emitter *em, struct expr *e)

@@ -8,8 +8,6 @@
  */
 #include "emit_private.h"
 
-#include <string.h>
-
 struct terms {
     const struct region *r;
     const struct reduction *red;
@@ -61,14 +59,14 @@ static bool visit(struct expr *e, void *ctx)
     if (e->kind != EXPR_ASSIGN || !is_variable(t, e->a))
         return true;
     t->updates++;
-    if (strcmp(e->op, "+=") == 0 || strcmp(e->op, "-=") == 0)
+    if (e->op == OP_ASSIGN_ADD || e->op == OP_ASSIGN_SUB)
         t->wanted += is_float_term(e->b);
     sum = expr_strip(e->b);
-    if (strcmp(e->op, "=") != 0 || sum->kind != EXPR_BINARY)
+    if (e->op != OP_ASSIGN || sum->kind != EXPR_BINARY)
         return true;
-    if ((*sum->op == '+' || *sum->op == '-') && is_variable(t, expr_strip(sum->a)))
+    if ((sum->op == OP_ADD || sum->op == OP_SUB) && is_variable(t, expr_strip(sum->a)))
         t->wanted += 2u * is_float_term(sum->b);
-    else if (*sum->op == '+' && is_variable(t, expr_strip(sum->b)))
+    else if (sum->op == OP_ADD && is_variable(t, expr_strip(sum->b)))
         t->wanted += 2u * is_float_term(sum->a);
     return true;
 }

@@ -91,7 +91,7 @@ static bool constant_condition(const struct loop *l)
 {
     long long k;
     return type_is_unsigned(l->cmp_type) && expr_const(l->upper, &k) && k == 0 &&
-           (strcmp(l->rel, "<") == 0 || strcmp(l->rel, ">=") == 0);
+           (l->rel == OP_LT || l->rel == OP_GE);
 }
 
 /* gcc counts iterations in the variable's own type, which must hold their

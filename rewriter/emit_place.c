@@ -167,7 +167,8 @@ bool emit_points_local(const struct expr *e)
     case EXPR_INCDEC:
         return emit_points_local(e->a);
     case EXPR_BINARY:
-        return emit_points_local(e->a->type->kind == TYPE_POINTER && *e->op != ',' ? e->a : e->b);
+        return emit_points_local(e->a->type->kind == TYPE_POINTER && e->op != OP_COMMA ? e->a
+                                                                                       : e->b);
     case EXPR_COND:
         return emit_points_local(e->b) || emit_points_local(e->c);
     case EXPR_CALL:

@@ -217,17 +217,18 @@ bool expr_const(const struct expr *e, long long *value)
     }
     if (e->kind == EXPR_CAST && type_is_integer(e->type) && e->type->size >= 4)
         return expr_const(e->a, value);
-    if (e->kind == EXPR_UNARY && *e->op == '-' && expr_const(e->a, &a))
+    if (e->kind == EXPR_UNARY && e->op == OP_NEGATE && expr_const(e->a, &a))
         return !__builtin_sub_overflow(0LL, a, value);
-    if (e->kind == EXPR_BINARY && e->op[1] == 0 && expr_const(e->a, &a) && expr_const(e->b, &b)) {
-        switch (*e->op) {
-        case '+':
+    if (e->kind == EXPR_BINARY && c_op_is(e->op, C_OP_ARITHMETIC) && expr_const(e->a, &a) &&
+        expr_const(e->b, &b)) {
+        switch (e->op) {
+        case OP_ADD:
             return !__builtin_add_overflow(a, b, value);
-        case '-':
+        case OP_SUB:
             return !__builtin_sub_overflow(a, b, value);
-        case '*':
+        case OP_MUL:
             return !__builtin_mul_overflow(a, b, value);
-        case '/':
+        case OP_DIV:
             *value = b > 0 ? a / b : 0;
             return b > 0;
         default:
@@ -239,14 +240,12 @@ bool expr_const(const struct expr *e, long long *value)
 
 bool expr_orders(const struct expr *e)
 {
-    return e->kind == EXPR_BINARY && (strcmp(e->op, "<") == 0 || strcmp(e->op, ">") == 0 ||
-                                      strcmp(e->op, "<=") == 0 || strcmp(e->op, ">=") == 0);
+    return e->kind == EXPR_BINARY && c_op_is(e->op, C_OP_ORDER);
 }
 
 bool expr_compares(const struct expr *e)
 {
-    return expr_orders(e) ||
-           (e->kind == EXPR_BINARY && (strcmp(e->op, "==") == 0 || strcmp(e->op, "!=") == 0));
+    return e->kind == EXPR_BINARY && c_op_compares(e->op);
 }
 
 struct expr *expr_object(const struct expr *e)
@@ -261,11 +260,6 @@ bool expr_is_bit_field(const struct expr *e)
     return e->kind == EXPR_MEMBER && e->field->bits >= 0;
 }
 
-static bool same_op(const char *a, const char *b)
-{
-    return a == b || (a && b && strcmp(a, b) == 0);
-}
-
 static bool same_type(const struct type *a, const struct type *b)
 {
     return (a->kind == TYPE_SCALAR && b->kind == TYPE_SCALAR && a->scalar == b->scalar) ||
@@ -278,7 +272,7 @@ static bool equal(const struct expr *a, const struct expr *b, bool exact)
         return a == b;
     a = exact ? a : expr_strip(a);
     b = exact ? b : expr_strip(b);
-    if (a->kind != b->kind || !same_op(a->op, b->op) || a->decl != b->decl || a->math != b->math ||
+    if (a->kind != b->kind || a->op != b->op || a->decl != b->decl || a->math != b->math ||
         a->field != b->field || a->value != b->value || a->n_args != b->n_args)
         return false;
     if ((a->text || b->text) && (!a->text || !b->text || strcmp(a->text, b->text) != 0))

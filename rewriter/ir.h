@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include "../include/tcr_region.h"
+#include "c_op.h"
 
 /* ---- types (canonical: no typedefs, no enums, no typeof) ---- */
 
@@ -116,10 +117,10 @@ enum expr_kind {
     EXPR_INT,     /* integer constant: value */
     EXPR_FLOAT,   /* floating constant: text */
     EXPR_VAR,     /* decl */
-    EXPR_UNARY,   /* op in { - + ~ ! } */
+    EXPR_UNARY,   /* op, a */
     EXPR_BINARY,  /* op, a, b; "," included */
-    EXPR_ASSIGN,  /* op: "=" "+=" ... ; a, b */
-    EXPR_INCDEC,  /* op "++" or "--", postfix */
+    EXPR_ASSIGN,  /* op: = += ... ; a, b */
+    EXPR_INCDEC,  /* op: ++ or --, a, postfix */
     EXPR_COND,    /* a ? b : c */
     EXPR_CALL,    /* callee or builtin, args */
     EXPR_INDEX,   /* a[b]: a is pointer-valued (an array has been DECAYed) */
@@ -138,7 +139,7 @@ struct expr {
     enum expr_kind kind;
     struct type *type;
     size_t begin, end; /* in source.text */
-    const char *op;
+    enum c_op op;      /* OP_NONE: it is of a kind that has none */
     struct expr *a, *b, *c;
     struct expr **args;
     size_t n_args;
@@ -148,8 +149,8 @@ struct expr {
     long long value;            /* INT */
     const char *text;           /* FLOAT, HOST */
     bool postfix, implicit;
-    /* ast_atomic.c.  An ASSIGN, or the read of an lvalue, is atomic.  `op` of such an ASSIGN may
-     * also be "~&=" (nand) or "?=" (compare and swap, with b = (expected, desired)). */
+    /* ast_atomic.c.  An ASSIGN, or the read of an lvalue, is atomic.  Only such an ASSIGN is an
+     * OP_ASSIGN_NAND or an OP_COMPARE_SWAP. */
     bool atomic;
     bool joint;   /* under `omp atomic`: atomic if the variable is one that all iterations share */
     bool fenced;  /* in order with the iteration's other atomic operations */

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include "../include/tcr_region.h"
+#include "c_op.h"
 
 /* For messages: all that operator_find takes, in the order of the documentation. */
 #define OPERATOR_WORDS "+ - * min max & | ^ && ||"
@@ -19,7 +20,7 @@ struct operator
 {
     const char *name; /* in directives, messages and OpenMP's reduction clause */
     enum operator_class class;
-    const char *binary;    /* of the update x = x OP e; "" for min and max */
+    enum c_op binary;      /* of the update x = x OP e; OP_NONE for min and max */
     const char *relation;  /* min, max: what stands in this relation to x takes its place */
     const char *function;  /* min, max: the mathematical function (of float: with an f) */
     const char *device;    /* class template of the device text */
@@ -33,6 +34,10 @@ bool operator_is(enum tcr_op op, enum operator_class class);
 
 /* The operator with this spelling (`-` is TCR_ADD), -1: none. */
 int operator_find(const char *word, size_t len);
+/* The operator of the update x = x OP e, - being TCR_ADD, too; -1: none. */
+int operator_of_binary(enum c_op binary);
+/* Of && and ||: what does the same to operands 0 and 1; else OP_NONE. */
+enum c_op operator_of_bits(enum tcr_op op);
 /* min or max, if that is what the mathematical function computes; else -1. */
 int operator_of_function(const char *name);
 /* The spelling of ours for one that people know from elsewhere ("sum", "+="); NULL. */

@@ -132,7 +132,7 @@ static bool visit_ops(struct expr *e, void *ctx)
 {
     double *ops = ctx;
     if (e->kind == EXPR_BINARY || e->kind == EXPR_ASSIGN || e->kind == EXPR_UNARY)
-        *ops += e->op && *e->op == '/' ? 8 : 1;
+        *ops += c_op_plain(e->op) == OP_DIV ? 8 : 1;
     if (e->kind == EXPR_CALL)
         *ops += e->math ? e->math->ops : 10;
     return true;

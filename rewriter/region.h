@@ -40,7 +40,7 @@ struct loop {
     struct induction *vars; /* [0] is the one that the condition tests */
     size_t n_vars;
     struct expr *upper;
-    const char *rel;       /* < <= > >= != with the variable on the left */
+    enum c_op rel;         /* < <= > >= != with the variable on the left */
     struct type *cmp_type; /* type in which var REL upper is compared */
     bool sets_more;        /* the header sets other variables, too */
     bool linked;           /* two variables, the second one's initial value uses that of `first` */

@@ -8,7 +8,6 @@
  * That asks for arithmetic which IEEE 754 defines, in the order that the program
  * has: no library's own rounding, no fused multiply-add on one side only.
  */
-#include <string.h>
 
 #include "math_table.h"
 #include "operators.h"
@@ -71,13 +70,14 @@ static bool visit_value(struct expr *e, void *ctx)
     bool binary = e->kind == EXPR_BINARY || e->kind == EXPR_ASSIGN;
     if (e->kind == EXPR_CALL && e->math && e->math->rounds && !v->rounds)
         v->rounds = e;
-    if (!binary || !e->op || !is_floating(e->type) || strcmp(e->op, "=") == 0)
+    enum c_op plain = c_op_plain(e->op);
+    if (!binary || !is_floating(e->type) || e->op == OP_ASSIGN)
         return true;
     if (!v->arithmetic)
         v->arithmetic = e;
-    if (*e->op == '*' && !v->product)
+    if (plain == OP_MUL && !v->product)
         v->product = e;
-    if (*e->op == '/' && type_is_complex(e->type) && !v->quotient)
+    if (plain == OP_DIV && type_is_complex(e->type) && !v->quotient)
         v->quotient = e;
     if (type_is_floating(e->type) && scalar_size(e->type->scalar) == 2 && !v->narrow)
         v->narrow = e;
@@ -108,7 +108,7 @@ static bool is_own(const struct region *r, const struct decl *d)
 static bool visit_operand(struct expr *e, void *ctx)
 {
     struct fusions *f = ctx;
-    f->found |= (e->kind == EXPR_BINARY && *e->op == '*' && is_floating(e->type)) ||
+    f->found |= (e->kind == EXPR_BINARY && e->op == OP_MUL && is_floating(e->type)) ||
                 (e->kind == EXPR_VAR && is_own(f->r, e->decl)) || e->kind == EXPR_ASSIGN ||
                 (e->kind == EXPR_CALL && !e->math) || e->reduction >= 0;
     return !f->found;
@@ -118,10 +118,11 @@ static bool visit_sum(struct expr *e, void *ctx)
 {
     struct fusions *f = ctx;
     bool assigns = e->kind == EXPR_ASSIGN;
-    if ((e->kind != EXPR_BINARY && !assigns) || !e->op || !is_floating(e->type))
+    enum c_op plain = c_op_plain(e->op);
+    if ((e->kind != EXPR_BINARY && !assigns) || !is_floating(e->type))
         return !f->found;
-    f->found |= *e->op == '*' && !type_is_floating(e->type); /* has sums of its own */
-    if (*e->op != '+' && *e->op != '-')
+    f->found |= plain == OP_MUL && !type_is_floating(e->type); /* has sums of its own */
+    if (plain != OP_ADD && plain != OP_SUB)
         return !f->found;
     if (assigns && e->a->reduction >= 0) {
         f->found |= ++f->updates[e->a->reduction] > 1;
