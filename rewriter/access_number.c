@@ -8,7 +8,7 @@ static bool narrows(const struct type *to, const struct type *from)
 {
     if (!type_is_integer(from) || !type_is_integer(to))
         return true;
-    return scalar_size(to->scalar) < scalar_size(from->scalar) || to->scalar == TCR_BOOL;
+    return scalar_of(to->scalar)->size < scalar_of(from->scalar)->size || to->scalar == TCR_BOOL;
 }
 
 bool access_invariant(const struct value *v)

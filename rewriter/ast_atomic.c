@@ -187,7 +187,7 @@ static struct expr *pointee(struct region *r, CXCursor arg)
 
 static bool fits(const struct type *t)
 {
-    return t->kind == TYPE_SCALAR && t->scalar != TCR_F16 && t->scalar != TCR_BF16;
+    return t->kind == TYPE_SCALAR && !type_is_half(t);
 }
 
 /* Is it a member of a packed structure, whose place devices cannot update atomically? */

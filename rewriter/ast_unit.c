@@ -232,7 +232,7 @@ static bool compatible(const struct type *a, const struct type *b)
 static bool is_promoted(const struct type *t)
 {
     return t->kind == TYPE_SCALAR &&
-           (t->scalar == TCR_F32 || (type_is_integer(t) && scalar_size(t->scalar) < 4));
+           (t->scalar == TCR_F32 || (type_is_integer(t) && scalar_of(t->scalar)->size < 4));
 }
 
 /* A pointer to a structure that only one of the units knows gets the type that

@@ -142,7 +142,7 @@ void body_check_type(struct region *r, const struct reduction *red)
     else if (type_is_floating(t) && operator_is(red->op, OPERATOR_BITWISE))
         refuse(r, REFUSE_LOOP, red->lvalue->begin, CODE_REDUCTION_TYPE,
                "a bitwise operator cannot reduce '%s' of type '%s'", red->text, t->spelling);
-    if (red->section && (t->kind != TYPE_SCALAR || t->scalar == TCR_F16 || t->scalar == TCR_BF16))
+    if (red->section && (t->kind != TYPE_SCALAR || type_is_half(t)))
         refuse_device(r, red->lvalue->begin, CODE_ARRAY_REDUCTION,
                       "'%s' is a section of type '%s', which is not implemented", red->text,
                       t->spelling);

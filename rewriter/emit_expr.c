@@ -9,11 +9,6 @@
 #include "ast.h"
 #include "math_table.h"
 
-static bool is_half(const struct type *t)
-{
-    return t->kind == TYPE_SCALAR && (t->scalar == TCR_F16 || t->scalar == TCR_BF16);
-}
-
 /* Printed as it stands, would a comma of C be taken for a separator? */
 static bool is_comma(const struct expr *e)
 {
@@ -106,7 +101,7 @@ static void floating(struct emitter *em, struct expr *e)
     char *end;
     bool infinite = isinf(is_double ? strtod(e->text, &end) : strtof(e->text, &end));
     int digits = (int)(end - e->text);
-    if (is_half(e->type))
+    if (type_is_half(e->type))
         buf_printf(em->out, "(%s)", emit_type(em, e->type));
     if (infinite)
         emit_put(em, is_double ? "tcr_inf()" : "tcr_inff()");
@@ -165,7 +160,7 @@ void emit_target(struct emitter *em, struct expr *e, bool updates)
 
 static void assign(struct emitter *em, struct expr *e)
 {
-    bool updates = e->op != OP_ASSIGN, half = is_half(e->a->type);
+    bool updates = e->op != OP_ASSIGN, half = type_is_half(e->a->type);
     if (e->atomic || e->gives == VALUE_EXPECTED) {
         emit_atomic(em, e);
         return;
@@ -223,7 +218,7 @@ static void cast(struct emitter *em, struct expr *e)
         emit_put(em, ")");
     } else if (type_is_complex(e->a->type)) {
         real_part(em, e);
-    } else if (e->implicit && !is_half(e->a->type) && e->a->type->kind == TYPE_SCALAR) {
+    } else if (e->implicit && !type_is_half(e->a->type) && e->a->type->kind == TYPE_SCALAR) {
         emit_expr(em, e->a); /* C++ converts the same way */
     } else {
         buf_printf(em->out, "(%s)", emit_type(em, e->type));
@@ -384,14 +379,14 @@ static bool is_atom(const struct emitter *em, const struct expr *e)
     switch (e->kind) {
     case EXPR_INT:
     case EXPR_FLOAT:
-        return !is_half(e->type);
+        return !type_is_half(e->type);
     case EXPR_VAR:
     case EXPR_CALL:
     case EXPR_INDEX:
     case EXPR_MEMBER:
         return true;
     case EXPR_CAST:
-        return e->implicit && !is_half(e->a->type) && e->type->kind == TYPE_SCALAR &&
+        return e->implicit && !type_is_half(e->a->type) && e->type->kind == TYPE_SCALAR &&
                e->a->type->kind == TYPE_SCALAR && is_atom(em, e->a);
     default:
         return false;

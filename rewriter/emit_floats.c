@@ -17,18 +17,8 @@ struct terms {
 
 static bool is_narrow(const struct type *t)
 {
-    if (t->kind != TYPE_SCALAR)
-        return false;
-    switch (t->scalar) {
-    case TCR_I32:
-    case TCR_U32:
-    case TCR_I64:
-    case TCR_U64:
-    case TCR_F64:
-        return false;
-    default:
-        return true;
-    }
+    return t->kind == TYPE_SCALAR &&
+           (type_is_floating(t) ? scalar_of(t->scalar)->size <= 4 : scalar_of(t->scalar)->size < 4);
 }
 
 /* Conversions to these keep a number that float has, or cut off its fraction. */

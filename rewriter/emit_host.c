@@ -33,15 +33,11 @@
 
 const char *emit_host_scalar(const struct type *t)
 {
-    static const char *const name[] = {
-        "_Bool",        "signed char", "unsigned char",      "short",    "unsigned short", "int",
-        "unsigned int", "long long",   "unsigned long long", "_Float16", "__bf16",         "float",
-        "double"};
     if (type_is_complex(t))
         return t->record->part->scalar == TCR_F64 ? "_Complex double" : "_Complex float";
     if (t->is_long)
-        return t->scalar == TCR_I64 || t->scalar == TCR_I32 ? "long" : "unsigned long";
-    return name[t->scalar];
+        return type_is_unsigned(t) ? "unsigned long" : "long";
+    return scalar_of(t->scalar)->host;
 }
 
 const char *emit_quote(const struct region *r, const struct expr *e)
@@ -82,8 +78,7 @@ static bool openmp_type(const struct region *r, const struct type *t)
 {
     if (t->kind == TYPE_COMPLEX || type_is_complex(t))
         return !r->src->may_be_clang;
-    return t->kind == TYPE_LONG_DOUBLE ||
-           (t->kind == TYPE_SCALAR && t->scalar != TCR_F16 && t->scalar != TCR_BF16);
+    return t->kind == TYPE_LONG_DOUBLE || (t->kind == TYPE_SCALAR && !type_is_half(t));
 }
 
 /* gcc folds such a condition to a constant and then rejects the loop. */

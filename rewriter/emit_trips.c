@@ -36,14 +36,6 @@ const char *emit_lower(const struct region *r, const struct induction *v)
     return *text == '(' ? ir_printf("(%s)", text) : text;
 }
 
-static const char *unsigned_host(const struct type *t)
-{
-    return t->size == 1   ? "unsigned char"
-           : t->size == 2 ? "unsigned short"
-           : t->size == 4 ? "unsigned int"
-                          : "unsigned long long";
-}
-
 /* May the variable wrap around past the bound, as C defines for unsigned and
  * narrow ones?  Then the number of iterations is not the distance. */
 static bool may_wrap(const struct loop *l)
@@ -87,7 +79,9 @@ static const char *trip_count(const struct region *r, const struct loop *l)
     const char *wide = pointer ? "(unsigned long long)(char *)" : "(unsigned long long)";
     const char *distance = ir_printf("(%s%s - %s%s)", wide, down ? lo : hi, wide, down ? hi : lo);
     if (l->rel == OP_NE && !pointer) /* the way round, should the variable wrap */
-        distance = ir_printf("(unsigned long long)(%s)%s", unsigned_host(v->var->type), distance);
+        distance = ir_printf("(unsigned long long)(%s)%s",
+                             scalar_of(scalar_integer(SCALAR_UNSIGNED, v->var->type->size))->host,
+                             distance);
     const char *step = emit_step(r, v);
     if (down)
         step = ir_printf("(-%s)", step);

@@ -114,15 +114,6 @@ const char *emit_member_name(const struct record *rec, const struct field *f)
 
 /* ---- types ---- */
 
-static const char *scalar_name(enum tcr_type s)
-{
-    static const char *const name[] = {
-        "bool",     "signed char", "unsigned char",      "short",    "unsigned short", "int",
-        "unsigned", "long long",   "unsigned long long", "tcr_half", "tcr_bf16",       "float",
-        "double"};
-    return name[s];
-}
-
 static const char *record_name(struct emitter *em, struct record *rec);
 
 const char *emit_pointee(struct emitter *em, const struct type *flat)
@@ -138,7 +129,7 @@ const char *emit_type(struct emitter *em, const struct type *t)
     case TYPE_VOID:
         return "void";
     case TYPE_SCALAR:
-        return scalar_name(t->scalar);
+        return scalar_of(t->scalar)->device;
     case TYPE_POINTER:
         return ir_printf("tcr_ptr<%s>", emit_pointee(em, type_flat_element(t->of)));
     case TYPE_RECORD:

@@ -86,12 +86,12 @@ bool type_is_bool(const struct type *t)
 
 bool type_is_integer(const struct type *t)
 {
-    return t->kind == TYPE_SCALAR && t->scalar <= TCR_U64;
+    return t->kind == TYPE_SCALAR && scalar_of(t->scalar)->class != SCALAR_FLOATING;
 }
 
 bool type_is_floating(const struct type *t)
 {
-    return t->kind == TYPE_SCALAR && t->scalar >= TCR_F16;
+    return t->kind == TYPE_SCALAR && scalar_of(t->scalar)->class == SCALAR_FLOATING;
 }
 
 bool type_is_arithmetic(const struct type *t)
@@ -101,9 +101,8 @@ bool type_is_arithmetic(const struct type *t)
 
 bool type_is_unsigned(const struct type *t)
 {
-    return t->kind == TYPE_SCALAR &&
-           (t->scalar == TCR_BOOL || t->scalar == TCR_U8 || t->scalar == TCR_U16 ||
-            t->scalar == TCR_U32 || t->scalar == TCR_U64);
+    return t->kind == TYPE_SCALAR && (scalar_of(t->scalar)->class == SCALAR_BOOL ||
+                                      scalar_of(t->scalar)->class == SCALAR_UNSIGNED);
 }
 
 bool type_is_complex(const struct type *t)
@@ -111,10 +110,9 @@ bool type_is_complex(const struct type *t)
     return t->kind == TYPE_RECORD && t->record->part;
 }
 
-unsigned scalar_size(enum tcr_type s)
+bool type_is_half(const struct type *t)
 {
-    static const unsigned char size[] = {1, 1, 1, 2, 2, 4, 4, 8, 8, 2, 2, 4, 8};
-    return size[s];
+    return type_is_floating(t) && scalar_of(t->scalar)->size == 2;
 }
 
 struct type *type_flat_element(struct type *t)
@@ -130,24 +128,30 @@ struct type *type_void(void)
     return &t;
 }
 
+struct type *type_scalar(enum tcr_type s)
+{
+    static struct type types[] = {
+#define TYPE(type, name, class, size_, element, host, device, letter, digits, least, most)         \
+    [type] = {.kind = TYPE_SCALAR, .scalar = type, .size = size_, .spelling = host},
+#include "../spec/types.def"
+#undef TYPE
+    };
+    return &types[s];
+}
+
 struct type *type_int(void)
 {
-    static struct type t = {.kind = TYPE_SCALAR, .scalar = TCR_I32, .size = 4, .spelling = "int"};
-    return &t;
+    return type_scalar(TCR_I32);
 }
 
 struct type *type_long_long(void)
 {
-    static struct type t = {
-        .kind = TYPE_SCALAR, .scalar = TCR_I64, .size = 8, .spelling = "long long"};
-    return &t;
+    return type_scalar(TCR_I64);
 }
 
 struct type *type_unsigned_char(void)
 {
-    static struct type t = {
-        .kind = TYPE_SCALAR, .scalar = TCR_U8, .size = 1, .spelling = "unsigned char"};
-    return &t;
+    return type_scalar(TCR_U8);
 }
 
 struct type *type_pointer_to(struct type *of)

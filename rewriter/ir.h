@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include "../include/tcr_region.h"
 #include "c_op.h"
+#include "scalar.h"
 
 /* ---- types (canonical: no typedefs, no enums, no typeof) ---- */
 
@@ -66,11 +67,13 @@ bool type_is_arithmetic(const struct type *t);
 bool type_is_unsigned(const struct type *t);
 /* Of float or double. */
 bool type_is_complex(const struct type *t);
-unsigned scalar_size(enum tcr_type s);
+/* Of 16 bits. */
+bool type_is_half(const struct type *t);
 /* The element type behind all array levels. */
 struct type *type_flat_element(struct type *t);
 /* Types of expressions that the program does not have.  Shared: not to be changed. */
 struct type *type_void(void);
+struct type *type_scalar(enum tcr_type s);
 struct type *type_int(void);
 struct type *type_long_long(void);
 struct type *type_unsigned_char(void);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * operators.h: the reduction operators, in one table: how directives, C and
+ * operators.h: the reduction operators (spec/operators.def): how directives, C and
  * the device text write them, and what is peculiar to each.
  */
 #ifndef TCR_OPERATORS_H
@@ -10,9 +10,6 @@
 #include <stddef.h>
 #include "../include/tcr_region.h"
 #include "c_op.h"
-
-/* For messages: all that operator_find takes, in the order of the documentation. */
-#define OPERATOR_WORDS "+ - * min max & | ^ && ||"
 
 enum operator_class { OPERATOR_ARITHMETIC, OPERATOR_ORDER, OPERATOR_BITWISE, OPERATOR_LOGICAL };
 
@@ -24,9 +21,10 @@ struct operator
     const char *relation;  /* min, max: what stands in this relation to x takes its place */
     const char *function;  /* min, max: the mathematical function (of float: with an f) */
     const char *device;    /* class template of the device text */
+    enum tcr_op of_bool;   /* the same on _Bool operands of value 0 and 1 */
     const char *identity;  /* min, max (floating), && and ||: C text; else NULL */
     const char *absorbing; /* && and ||: the value that x keeps once it has it; else NULL */
-    enum tcr_op of_bool;   /* the same on _Bool operands of value 0 and 1 */
+    const char *meant;     /* words that people know for it from elsewhere */
 };
 
 const struct operator* operator_of(enum tcr_op op);
@@ -40,6 +38,10 @@ int operator_of_binary(enum c_op binary);
 enum c_op operator_of_bits(enum tcr_op op);
 /* min or max, if that is what the mathematical function computes; else -1. */
 int operator_of_function(const char *name);
+/* All that operator_find takes, for messages. */
+const char *operator_words(void);
+/* Those of them that are names: min, max. */
+const char *const *operator_names(size_t *n);
 /* The spelling of ours for one that people know from elsewhere ("sum", "+="); NULL. */
 const char *operator_meant(const char *word);
 

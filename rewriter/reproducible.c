@@ -79,7 +79,7 @@ static bool visit_value(struct expr *e, void *ctx)
         v->product = e;
     if (plain == OP_DIV && type_is_complex(e->type) && !v->quotient)
         v->quotient = e;
-    if (type_is_floating(e->type) && scalar_size(e->type->scalar) == 2 && !v->narrow)
+    if (type_is_half(e->type) && !v->narrow)
         v->narrow = e;
     return true;
 }

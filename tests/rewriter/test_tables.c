@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* test_tables.c: what the tables of spec/ say of operators, against C. */
+/* test_tables.c: what the tables of spec/ say of operators and types, against C. */
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "../../rewriter/c_op.h"
+#include "../../rewriter/operators.h"
+#include "../../rewriter/scalar.h"
 #include "suites.h"
 
 static const enum c_op all[] = {
@@ -134,14 +138,70 @@ START_TEST(tokens_are_found)
 }
 END_TEST
 
+/* On operands 0 and 1, which the minimum and the maximum are && and || of. */
+static int of_truths(enum tcr_op op, int a, int b)
+{
+    int value = op == TCR_MIN ? a && b : a || b;
+    if (operator_of(op)->binary)
+        ck_assert(compute(operator_of(op)->binary, a, b, &value));
+    return value != 0;
+}
+
+START_TEST(reductions_of_truths)
+{
+    for (int k = TCR_ADD; k <= TCR_LOR; k++) {
+        const struct operator* op = operator_of((enum tcr_op)k);
+        for (int i = 0; i < 4; i++) {
+            ck_assert_msg(of_truths((enum tcr_op)k, i / 2, i % 2) ==
+                              of_truths(op->of_bool, i / 2, i % 2),
+                          "%s", op->name);
+            if (op->class != OPERATOR_LOGICAL)
+                continue;
+            int identity = atoi(op->identity), absorbing = atoi(op->absorbing);
+            ck_assert_int_eq(of_truths((enum tcr_op)k, identity, i % 2), i % 2);
+            ck_assert_int_eq(of_truths((enum tcr_op)k, absorbing, i % 2), absorbing);
+        }
+        if (op->binary)
+            ck_assert_str_eq(op->name, c_op_token(op->binary));
+        ck_assert_int_eq(operator_find(op->name, strlen(op->name)), k);
+        ck_assert_int_eq(op->binary ? operator_of_binary(op->binary) : k, k);
+    }
+    ck_assert_str_eq(operator_words(), "+ - * min max & | ^ && ||");
+    ck_assert_str_eq(operator_meant("plus"), "+");
+    ck_assert_str_eq(operator_meant("-="), "-");
+    ck_assert_ptr_null(operator_meant("plu"));
+    ck_assert_ptr_null(operator_meant("plus add"));
+    ck_assert_ptr_null(operator_meant(""));
+}
+END_TEST
+
+START_TEST(types_have_the_size_and_class_of_c)
+{
+    int n = 0;
+#define TYPE(type, name, class_, size_, element, host, device, letter, digits, least, most)        \
+    ck_assert_int_eq(type, n++);                                                                   \
+    ck_assert_uint_eq(scalar_of(type)->size, sizeof(element));                                     \
+    if (scalar_of(type)->class == SCALAR_SIGNED || scalar_of(type)->class == SCALAR_UNSIGNED)      \
+        ck_assert_int_eq(                                                                          \
+            scalar_integer((element)-1 < (element)1 ? SCALAR_SIGNED : SCALAR_UNSIGNED,             \
+                           sizeof(element)),                                                       \
+            type);
+#include "../../spec/types.def"
+#undef TYPE
+    ck_assert_int_eq(n, TCR_F64 + 1);
+}
+END_TEST
+
 Suite *tables_suite(void)
 {
     Suite *s = suite_create("tables");
-    TCase *t = tcase_create("operators of C");
+    TCase *t = tcase_create("operators and types");
     tcase_add_test(t, converse_and_negation_hold);
     tcase_add_test(t, classes_hold);
     tcase_add_test(t, assignments_name_what_they_compute);
     tcase_add_test(t, tokens_are_found);
+    tcase_add_test(t, reductions_of_truths);
+    tcase_add_test(t, types_have_the_size_and_class_of_c);
     suite_add_tcase(s, t);
     return s;
 }
