@@ -49,8 +49,8 @@ endif()
 # Its kernels: with images where the build has a CUDA Toolkit.
 set(TCR_LIBRARY_ARCHS "75;80;90" CACHE STRING
     "Architectures of the library's own kernels; empty: none, they are compiled when first used")
-set(unit_sources runtime/units/make_units.c runtime/nvrtc.c base/env_get.c rewriter/images.c
-    rewriter/images_text.c rewriter/text.c)
+set(unit_sources runtime/units/make_units.c runtime/nvrtc.c base/env_get.c rewriter/images/images.c
+    rewriter/images/images_text.c rewriter/text/text.c)
 if(CMAKE_CROSSCOMPILING) # it runs here
     find_program(TCR_BUILD_CC NAMES cc gcc clang DOC "A compiler for the machine that builds"
                  NO_CMAKE_FIND_ROOT_PATH)

@@ -72,13 +72,14 @@ if(TCR_FUZZER)
         target_link_libraries(fuzz_${reader} PRIVATE fuzz_input)
     endforeach()
     target_include_directories(fuzz_tuning PRIVATE runtime)
-    file(GLOB parser_sources CONFIGURE_DEPENDS rewriter/directive*.c rewriter/diag*.c rewriter/source*.c)
+    file(GLOB parser_sources CONFIGURE_DEPENDS
+         rewriter/source/directive*.c rewriter/source/diag*.c rewriter/source/source*.c)
     tcr_add_fuzzer(directive tests/rewriter/fuzz_directive.c tests/rewriter/fake_source.c
-                   ${parser_sources} rewriter/text.c rewriter/operators.c rewriter/json.c)
+                   ${parser_sources} rewriter/text/text.c rewriter/source/operators.c rewriter/text/json.c)
     target_include_directories(fuzz_directive PRIVATE base)
 endif()
 if(TCR_FUZZER AND TARGET tcr-rewrite)
-    file(GLOB sources CONFIGURE_DEPENDS rewriter/*.c base/*.c)
+    file(GLOB sources CONFIGURE_DEPENDS rewriter/*.c rewriter/*/*.c base/*.c)
     list(REMOVE_ITEM sources ${CMAKE_SOURCE_DIR}/rewriter/main.c)
     add_executable(fuzz_copy EXCLUDE_FROM_ALL tests/fuzz/rewriter/copy.c)
     add_executable(fuzz_rewriter EXCLUDE_FROM_ALL tests/fuzz/rewriter/harness.c ${sources}

@@ -3,7 +3,7 @@
 # All of a tool but main.c is a static library, so that tests can link it.
 
 function(tcr_add_tool name directory)
-    file(GLOB sources CONFIGURE_DEPENDS ${directory}/*.c base/*.c)
+    file(GLOB sources CONFIGURE_DEPENDS ${directory}/*.c ${directory}/*/*.c base/*.c)
     if(directory STREQUAL rewriter)
         list(APPEND sources runtime/nvrtc.c)
     endif()
@@ -56,7 +56,7 @@ if(TCR_REWRITER)
         ARCHIVE_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/internal)
     set(TCR_DOCS_URL "" CACHE STRING "Address of the published docs/ (default: where they are installed)")
     file(RELATIVE_PATH docs_from_bin ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_DOCDIR}/docs)
-    set_source_files_properties(rewriter/uri.c PROPERTIES COMPILE_DEFINITIONS
+    set_source_files_properties(rewriter/text/uri.c PROPERTIES COMPILE_DEFINITIONS
         "TCR_DOCS_URL=\"${TCR_DOCS_URL}\";TCR_DOCS_FROM_BIN=\"${docs_from_bin}\"")
     tcr_add_tool(tcr-rewrite rewriter tcr_refusals_page tcr_libclang tcr_kernel_headers Threads::Threads
                  ${CMAKE_DL_LIBS} m)
@@ -75,6 +75,6 @@ if(TCR_REWRITER)
         set_target_properties(tcr-rewrite PROPERTIES INSTALL_RPATH_USE_LINK_PATH OFF)
     endif()
     # the runtime's own parts, and NVRTC: not libclang
-    add_executable(tcr-tune tune/main.c tune/measure.c rewriter/images.c rewriter/text.c)
+    add_executable(tcr-tune tune/main.c tune/measure.c rewriter/images/images.c rewriter/text/text.c)
     target_link_libraries(tcr-tune PRIVATE tcr_flags tcr_hardened tcr_static)
 endif()

@@ -314,7 +314,7 @@ void tcr_region_host_end(void *run);
 /* ---- both sides (TCR_COMPARE) ---- */
 
 /* The region is about to be called.  NULL, unless TCR_COMPARE=1.  `types`: the numbers
- * that an element of each base is made of (rewriter/emit_compare.c). */
+ * that an element of each base is made of (rewriter/emit/emit_compare.c). */
 void *tcr_compare_start(struct tcr_region *region, const char *types);
 /* The values of the reduction variables of one number, as tcr_slot has them: before
  * tcr_region_run, which then leaves the user's variables and arrays alone and has the host

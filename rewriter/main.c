@@ -8,7 +8,7 @@
  */
 #include <stdlib.h>
 
-#include "ast.h"
+#include "front/ast.h"
 #include "unit.h"
 
 static int run(struct unit *u)
@@ -46,12 +46,23 @@ static void unit_free(struct unit *u)
     ir_free_all();
 }
 
+static int show_version(void)
+{
+    char *nvrtc = NULL;
+    images_find_compiler(&nvrtc);
+    printf("tcr-rewrite 0.1\nlibclang: %s\nNVRTC: %s\n", ast_version(), nvrtc ? nvrtc : "none");
+    free(nvrtc);
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
     struct unit u = {0};
     int status = options_parse(&u.opt, argc, argv);
     if (status == OPTIONS_RUN)
         status = run(&u);
+    else if (status == OPTIONS_VERSION)
+        status = show_version();
     diag_end(&u.diag);
     unit_free(&u);
     return status;

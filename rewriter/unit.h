@@ -5,13 +5,13 @@
 #ifndef TCR_UNIT_H
 #define TCR_UNIT_H
 
-#include "construct.h"
-#include "directive.h"
-#include "images.h"
-#include "options.h"
-#include "region.h"
-#include "report.h"
-#include "units.h"
+#include "source/construct.h"
+#include "source/directive.h"
+#include "images/images.h"
+#include "source/options.h"
+#include "ir/region.h"
+#include "out/report.h"
+#include "front/units.h"
 
 struct unit {
     struct options opt;

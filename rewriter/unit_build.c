@@ -8,11 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "accept.h"
-#include "ast.h"
-#include "data.h"
-#include "emit.h"
+#include "front/accept.h"
+#include "front/ast.h"
+#include "front/data.h"
+#include "emit/emit.h"
 #include "unit.h"
+#include "ir/refusal.h"
+#include "stages.h"
 
 /* ---- directives ---- */
 
@@ -77,6 +79,16 @@ static void report_all(struct unit *u, enum refusal_code code, char *reason, siz
                                                 .cause = cause});
 }
 
+/* The constructs of OpenMP and OpenACC with the statements that follow them. */
+static const struct construct *constructs(struct unit *u)
+{
+    struct construct *all = construct_all(&u->src, &u->facts.n_constructs);
+    for (size_t i = 0; i < u->facts.n_constructs; i++)
+        if (!construct_stands_alone(&all[i]))
+            ast_statement(u->ast, all[i].pragma->end, &all[i].begin, &all[i].end);
+    return all;
+}
+
 static bool parse_unit(struct unit *u)
 {
     size_t where;
@@ -96,7 +108,7 @@ static bool parse_unit(struct unit *u)
                                   .fused = u->opt.fused,
                                   .loose = u->opt.loose,
                                   .contracts = u->opt.contracts};
-        u->facts.constructs = construct_all(u->ast, &u->src, &u->facts.n_constructs);
+        u->facts.constructs = constructs(u);
         return true;
     }
     diag_at(&u->diag, u->opt.strict ? DIAG_ERROR : DIAG_WARNING, where,
@@ -235,7 +247,7 @@ static void build_regions(struct unit *u)
                                                     .first_said = said,
                                                     .n_said = u->log.n - said});
         if (!r->pending)
-            report_refusal(&u->diag, r);
+            refusal_say(&u->diag, r);
     }
     u->diag.quiet = u->opt.quiet || u->opt.link;
     data_check_together(u->regions, u->n_regions);

@@ -8,9 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cache.h"
-#include "data.h"
-#include "text.h"
+#include "images/cache.h"
+#include "front/data.h"
+#include "text/text.h"
+#include "ir/refusal.h"
 
 /* Has the region device code? */
 static bool on_device(const struct region *r)
@@ -83,7 +84,7 @@ static void refuse_rejected(struct unit *u)
                           "its device code was not accepted (a fault of tcr; please report it): "
                           "%.*s",
                           error ? (int)strcspn(error, "\n") : 0, error ? error : "");
-            report_refusal(&u->diag, r);
+            refusal_say(&u->diag, r);
         }
         images_free(&images);
         free(log);

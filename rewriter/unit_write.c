@@ -8,9 +8,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "emit.h"
-#include "output.h"
+#include "emit/emit.h"
+#include "out/output.h"
 #include "unit.h"
+#include "stages.h"
 
 static char *tail_text(const struct unit *u, const char *device)
 {

@@ -3,7 +3,7 @@
  *
  * The hull of all accesses of a base, or what a data clause says in their place.
  * A program may walk from a row or a member into the next one, so that only the
- * variable is a limit (rewriter/access_limit.c).
+ * variable is a limit (rewriter/access/access_limit.c).
  */
 #include "runtime.h"
 

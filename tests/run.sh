@@ -205,7 +205,7 @@ libclangs() {
     done
 }
 
-sources() { ls base/*.[ch] runtime/*.[ch] rewriter/*.[ch] driver/*.[ch] include/*.h 2>/dev/null; }
+sources() { ls base/*.[ch] runtime/*.[ch] rewriter/*.[ch] rewriter/*/*.[ch] driver/*.[ch] include/*.h 2>/dev/null; }
 
 # Versions of clang-format differ in a few places.
 check_format() {
@@ -291,6 +291,7 @@ fi
 suites gcc gcc runtime sim rewriter kernels
 suite figures sh tests/figures/run.sh
 suite_with python3 licenses python3 tests/spdx.py
+suite_with python3 rooms python3 tests/rooms.py
 suite runner sh tests/runner/run.sh
 suite package sh tests/package/run.sh "$top/test-gcc"
 if [ -z "$quick" ]; then

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "../rewriter/images.h"
+#include "../rewriter/images/images.h"
 
 enum { MOST_REPEATS = 64 };
 

@@ -11,7 +11,7 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
-#include "../../rewriter/images.h"
+#include "../../rewriter/images/images.h"
 
 enum { MOST_ARCHS = 16, PTX_ARCH = 80 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "gpu.h"
-#include "../../rewriter/images.h"
+#include "../../rewriter/images/images.h"
 
 #include <stdio.h>
 #include <stdlib.h>

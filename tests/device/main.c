@@ -11,7 +11,7 @@
 #include "checks.h"
 #include "gpu.h"
 #include "../kernels/regions.h"
-#include "../../rewriter/images.h"
+#include "../../rewriter/images/images.h"
 
 #include <stdarg.h>
 #include <stdio.h>

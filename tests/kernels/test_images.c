@@ -2,7 +2,7 @@
 /* Device text of every type and operator compiles for every architecture, and
  * images come back from C as they went in.  Without NVRTC the first half is skipped. */
 #include "regions.h"
-#include "rewriter/images.h"
+#include "rewriter/images/images.h"
 #include "suites.h"
 
 #include <check.h>

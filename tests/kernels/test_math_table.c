@@ -2,8 +2,8 @@
 /* Every function of the rewriter's table is one that device code can call: on
  * the simulated device, and on every architecture when NVRTC is there. */
 #include "suites.h"
-#include "rewriter/images.h"
-#include "rewriter/math_table.h"
+#include "rewriter/images/images.h"
+#include "rewriter/ir/math_table.h"
 
 #include <errno.h>
 #include <stdbool.h>

@@ -14,7 +14,7 @@ test_libclang_declarations() {
     configure there >configured.txt
     installed=$(prefix configured.txt)
     [ -e "$installed/include/clang-c/Index.h" ] || skip "libclang has no headers here"
-    for file in "$ROOT"/rewriter/*.c; do
+    for file in "$ROOT"/rewriter/*.c "$ROOT"/rewriter/*/*.c; do
         cc -std=c17 -fsyntax-only -I"$OWN" -I"$ROOT/base" -I"$ROOT" -I"$ROOT/include" -D_GNU_SOURCE= \
             -DTCR_VERSION='""' -DTCR_DOCS_URL='""' -DTCR_DOCS_FROM_BIN='""' "$file"
     done

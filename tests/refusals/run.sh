@@ -139,7 +139,7 @@ has() {
     fi
 }
 
-cat "$sources"/*.c | tr '\n' ' ' | sed 's/" *"//g' |
+cat "$sources"/*.c "$sources"/*/*.c | tr '\n' ' ' | sed 's/" *"//g' |
     grep -oE 'diag_(pragma|at)\([^";]*DIAG_WARNING[^";]*"[^"]*"' | grep -v '%s: %s \[%s\]' | pieces >said
 has "Warnings without a code" said
 cat "$here"/../../runtime/*.c | tr '\n' ' ' | sed 's/" *"//g' |

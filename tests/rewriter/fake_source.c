@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../rewriter/source_private.h"
+#include "../../rewriter/source/source_private.h"
 #include "fake_source.h"
 
 void fake_source(struct source *src, const char *words)

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "../../rewriter/source.h"
+#include "../../rewriter/source/source.h"
 
 /* A source whose text is "#pragma tcr WORDS", from no file; freed by source_free. */
 void fake_source(struct source *src, const char *words);

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../rewriter/directive.h"
-#include "../../rewriter/text.h"
+#include "../../rewriter/source/directive.h"
+#include "../../rewriter/text/text.h"
 #include "fake_source.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

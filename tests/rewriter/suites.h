@@ -5,9 +5,9 @@
 
 #include <check.h>
 
-#include "../../rewriter/diag.h"
-#include "../../rewriter/directive.h"
-#include "../../rewriter/source.h"
+#include "../../rewriter/source/diag.h"
+#include "../../rewriter/source/directive.h"
+#include "../../rewriter/source/source.h"
 #include "fake_source.h"
 
 Suite *text_suite(void);

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../../rewriter/source_private.h"
+#include "../../rewriter/source/source_private.h"
 #include "suites.h"
 
 struct directive *parse_words(struct source *src, const char *words, char **out)

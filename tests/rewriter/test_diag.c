@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../rewriter/text.h"
+#include "../../rewriter/text/text.h"
 #include "suites.h"
 
 static char cc_name[] = "gcc";

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../rewriter/directive_private.h"
-#include "../../rewriter/operators.h"
+#include "../../rewriter/source/directive_private.h"
+#include "../../rewriter/source/operators.h"
 #include "suites.h"
 
 static void write_items(struct buf *b, const struct item *items, size_t n)

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../../rewriter/source_private.h"
+#include "../../rewriter/source/source_private.h"
 #include "suites.h"
 
 static char gcc[] = "gcc", clang[] = "clang", comments[] = "-C", all_comments[] = "-CC";

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../rewriter/c_op.h"
-#include "../../rewriter/operators.h"
-#include "../../rewriter/scalar.h"
+#include "../../rewriter/source/c_op.h"
+#include "../../rewriter/source/operators.h"
+#include "../../rewriter/ir/scalar.h"
 #include "suites.h"
 
 static const enum c_op all[] = {

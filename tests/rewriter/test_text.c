@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../rewriter/text.h"
+#include "../../rewriter/text/text.h"
 #include "suites.h"
 
 START_TEST(buffers_grow)

@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * access.c: which memory does the loop read, and what must the host pass?
+ *
+ * The body is evaluated once with abstract values: an integer is an affine sum
+ * of loop variables with coefficients known on the host, or unknown; a pointer
+ * is a base (a pointer the host can name) plus an affine byte offset, or local.
+ * Loads of what does not change are captured by value; every other load is an
+ * access of its base.  Calls are followed with their arguments' values.
+ */
+#include "access_private.h"
+
+#include <string.h>
+
+/* ---- statements ---- */
+
+/* An expression whose value is dropped: the text names a pointer itself. */
+void access_drop(struct walker *w, struct expr *e)
+{
+    if (!e)
+        return;
+    struct value v = access_eval(w, e);
+    access_use(w, &v);
+}
+
+/* One branch of an if; what its condition says is left in `bounds`. */
+static void walk_branch(struct walker *w, struct stmt *s, bool holds, struct bound_list *bounds)
+{
+    size_t from = w->n_bounds;
+    access_assume(w, s->expr, holds);
+    for (size_t i = from; i < w->n_bounds; i++)
+        IR_PUSH(bounds->list, bounds->n, w->bounds[i]);
+    access_stmt(w, holds ? s->body : s->other);
+    w->n_bounds = from;
+}
+
+/* A value on leaving a branch, as far as the condition tells. */
+static struct value on_leaving(struct walker *w, const struct value *v,
+                               const struct bound_list *bounds)
+{
+    size_t from = w->n_bounds;
+    for (size_t i = 0; i < bounds->n; i++) {
+        struct bound b = {
+            .var = bounds->list[i].var, .lo = bounds->list[i].lo, .hi = bounds->list[i].hi};
+        IR_PUSH(w->bounds, w->n_bounds, b);
+    }
+    struct value within = access_within(w, *v, from);
+    w->n_bounds = from;
+    return within;
+}
+
+static void leave_branch(struct walker *w, struct flow *f, const struct flow *other,
+                         const struct bound_list *bounds)
+{
+    for (size_t i = 0; i < f->n && bounds->n; i++) {
+        struct binding *b = &f->bindings[i];
+        if (!b->value || access_flow_value(other, b->decl) == b->value)
+            continue; /* it is the same on both ways */
+        struct value *v = ir_alloc(sizeof *v);
+        *v = on_leaving(w, b->value, bounds);
+        b->value = v;
+    }
+}
+
+static void walk_if(struct walker *w, struct stmt *s)
+{
+    struct bound_list if_so = {0}, if_not = {0};
+    access_drop(w, s->expr);
+    struct flow other = access_save(w);
+    w->conditional++;
+    walk_branch(w, s, true, &if_so);
+    access_swap(w, &other);
+    walk_branch(w, s, false, &if_not);
+    bool no_then = other.dead, no_else = w->flow.dead;
+    bool enters = stmt_has_case(s); /* not through its condition */
+    if (!no_then && !no_else && !enters) {
+        struct flow then = {.bindings = other.bindings, .n = other.n};
+        struct flow plain = access_save(w);
+        leave_branch(w, &other, &plain, &if_so);
+        leave_branch(w, &w->flow, &then, &if_not);
+    }
+    access_meet(w, &other);
+    if (no_then != no_else && !enters)
+        access_assume(w, s->expr, no_else);
+}
+
+static void walk_switch(struct walker *w, struct stmt *s)
+{
+    access_drop(w, s->expr);
+    struct choice here = {
+        .stmt = s, .head = access_save(w), .inner = w->inner, .n_bounds = w->n_bounds};
+    struct choice *outer = w->choice;
+    here.out = access_save(w);
+    here.out.dead = true;
+    w->choice = &here;
+    w->flow.dead = true;
+    w->conditional++;
+    access_stmt(w, s->body);
+    w->choice = outer;
+    access_meet(w, &here.out);
+    if (!here.has_default)
+        access_meet(w, &here.head);
+    w->flow.dead = here.head.dead;
+}
+
+static void walk_return(struct walker *w, struct stmt *s)
+{
+    if (s->expr) {
+        struct value v = access_eval(w, s->expr);
+        v = access_within(w, v, 0);
+        access_use(w, &v);
+        if (w->returned)
+            *w->returned = w->returns ? value_join(w->returned, &v) : v;
+        w->returns = true;
+    }
+    w->flow.dead = true;
+}
+
+static void walk_decl(struct walker *w, struct stmt *s)
+{
+    for (size_t i = 0; i < s->n_decls; i++) {
+        struct decl *d = s->decls[i];
+        struct value v = s->inits[i] ? access_eval(w, s->inits[i]) : value_unknown();
+        access_use(w, &v);
+        if (d->type->kind == TYPE_ARRAY || d->type->kind == TYPE_RECORD)
+            continue;
+        if (s->inits[i])
+            access_define(w, d, v);
+        else
+            access_unbind(w, d);
+    }
+}
+
+static void walk_block(struct walker *w, struct stmt *s)
+{
+    struct block outer = w->block;
+    w->block = (struct block){s, w->n_bounds};
+    for (size_t i = 0; i < s->n_list; i++)
+        access_stmt(w, s->list[i]);
+    w->block = outer;
+}
+
+static void walk_stmt(struct walker *w, struct stmt *s)
+{
+    switch (s->kind) {
+    case STMT_COMPOUND:
+        walk_block(w, s);
+        break;
+    case STMT_DECL:
+        walk_decl(w, s);
+        break;
+    case STMT_IF:
+        walk_if(w, s);
+        break;
+    case STMT_FOR:
+    case STMT_WHILE:
+    case STMT_DO:
+        access_loop(w, s);
+        break;
+    case STMT_RETURN:
+        walk_return(w, s);
+        break;
+    case STMT_SWITCH:
+        walk_switch(w, s);
+        break;
+    case STMT_CASE:
+    case STMT_DEFAULT:
+        access_label(w, s->kind == STMT_DEFAULT);
+        w->conditional++;
+        access_stmt(w, s->body);
+        break;
+    case STMT_BREAK:
+        access_break(w);
+        break;
+    case STMT_CONTINUE:
+        w->flow.dead = true;
+        break;
+    case STMT_GOTO:
+        access_goto(w, s);
+        break;
+    case STMT_LABEL:
+        access_target(w, s);
+        access_stmt(w, s->body);
+        break;
+    default:
+        access_drop(w, s->expr);
+    }
+}
+
+/* What follows a statement that may jump over it is not reached by every
+ * iteration; the end of the loop or function around resets that. */
+void access_stmt(struct walker *w, struct stmt *s)
+{
+    if (!s)
+        return;
+    int before = w->conditional;
+    size_t bounds = w->n_bounds;
+    walk_stmt(w, s);
+    if (s->kind != STMT_COMPOUND)
+        w->conditional = before + stmt_leaves(s);
+    if (s->kind != STMT_IF) /* what follows one that leaves knows its condition */
+        w->n_bounds = bounds;
+}
+
+/* ---- data clauses and what is still unknown ---- */
+
+static const char *no_blanks(const char *s)
+{
+    char *out = ir_alloc(strlen(s) + 1), *p = out;
+    for (; *s; s++)
+        if (*s != ' ' && *s != '\t')
+            *p++ = *s;
+    return out;
+}
+
+static struct base *find_base(struct region *r, const char *name)
+{
+    const char *want = no_blanks(name);
+    for (size_t i = 0; i < r->n_bases; i++)
+        if (r->bases[i].text && (strcmp(no_blanks(r->bases[i].user_text), want) == 0 ||
+                                 strcmp(no_blanks(r->bases[i].shown), want) == 0))
+            return &r->bases[i];
+    return NULL;
+}
+
+static void apply_item(struct region *r, const struct data_clause *c, const struct item *it)
+{
+    struct base *b = find_base(r, it->base);
+    if (!b) {
+        ast_require_clauses(r);
+        diag_pragma(r->diag, DIAG_WARNING, r->pragma, it->offset, strlen(it->text), NULL,
+                    "'%s' in '%s' is not an array or pointer that the loop reads", it->text,
+                    c->verb);
+        return;
+    }
+    enum tcr_map map = c->map;
+    if (b->written && map == TCR_MAP_COPYIN) {
+        diag_pragma(r->diag, DIAG_WARNING, r->pragma, it->offset, strlen(it->text), NULL,
+                    "the loop writes '%s': '%s' taken as 'copy'", it->text, c->verb);
+        map = TCR_MAP_COPY;
+    }
+    if (!b->written && (map == TCR_MAP_COPYOUT || map == TCR_MAP_CREATE)) {
+        diag_pragma(r->diag, DIAG_WARNING, r->pragma, it->offset, strlen(it->text), NULL,
+                    "the loop reads '%s' and does not write it: '%s' taken as 'copyin'", it->text,
+                    c->verb);
+        map = TCR_MAP_COPYIN;
+    }
+    if (map == TCR_MAP_COPY && !b->written) /* nothing to copy back */
+        map = TCR_MAP_COPYIN;
+    b->map = map;
+    if (b->rows || it->n_sections > 1)
+        refuse(r, REFUSE_DEVICE, r->pragma->begin, CODE_SECTION_SHAPE,
+               "'%s': a section of more than one dimension is not supported", it->text);
+    if (it->n_sections == 0)
+        return;
+    const struct section *s = &it->sections[0];
+    const char *elem = ir_printf("(long long)sizeof(*(%s))", b->user_text);
+    b->clause_lo = ir_printf("tcr_product((long long)(%s), %s)", s->lo ? s->lo : "0", elem);
+    if (s->is_index)
+        b->clause_len = elem;
+    else if (s->len)
+        b->clause_len = ir_printf("tcr_product((long long)(%s), %s)", s->len, elem);
+    else if (b->extent) /* modulo 2^64: such a start is refused */
+        b->clause_len =
+            ir_printf("(unsigned long long)(%s) - (unsigned long long)%s", b->extent, b->clause_lo);
+    else
+        refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_SECTION_SHAPE,
+               "'%s' has no length and the extent of '%s' is not known; write '%s[lower:length]'",
+               it->text, b->shown, b->shown);
+}
+
+static bool visit_fresh(struct expr *e, void *ctx)
+{
+    (void)ctx;
+    e->capture = e->base = e->function = e->through = e->stream = -1;
+    e->where = WHERE_NOT_SEEN;
+    e->to_local = e->astray = e->read_varies = false;
+    e->read_at = NULL;
+    if (e->decl)
+        e->decl->points_memory = e->decl->points_local = false;
+    return true;
+}
+
+/* As if nothing had been found. */
+static void start_again(struct region *r)
+{
+    r->n_captures = r->n_bases = r->n_ranges = r->n_accesses = r->n_indices = r->n_numbers = 0;
+    r->n_groups = 0;
+    r->n_fixed = 0;
+    r->fixed = NULL;
+    r->captures = NULL;
+    r->numbers = NULL;
+    r->number_index = r->capture_index = r->name_index = (struct text_index){0};
+    r->bases = NULL;
+    r->accesses = NULL;
+    r->indices = NULL;
+    r->refused = false;
+    r->refuse_code = CODE_NONE;
+    stmt_walk_exprs(r->stmt, visit_fresh, NULL);
+    for (size_t i = 0; i < r->loops[0]->n_vars; i++)
+        expr_walk(r->loops[0]->vars[i].lower, visit_fresh, NULL);
+    for (size_t i = 0; i < r->n_functions; i++) {
+        struct device_function *f = &r->functions[i];
+        stmt_walk_exprs(f->body, visit_fresh, NULL);
+        for (size_t k = 0; k < f->n_params; k++)
+            f->params[k]->points_memory = f->params[k]->points_local = false;
+        f->called = f->returns_memory = f->returns_local = false;
+        f->walks = NULL;
+    }
+}
+
+static void find(struct region *r)
+{
+    struct walker w = {.r = r, .block.stmt = r->body};
+    access_levels(&w);
+    w.ends = r->ends;
+    access_start_sections(r);
+    for (size_t i = 0; i < r->n_privates; i++)
+        if (r->firstprivate[i] && r->privates[i]->type->kind != TYPE_SCALAR)
+            refuse(
+                r, REFUSE_DEVICE, r->begin, CODE_FIRSTPRIVATE_TYPE,
+                "firstprivate variable '%s' is not a scalar, and the loop changes it; declare it "
+                "inside the loop",
+                r->privates[i]->name);
+    access_stmt(&w, r->body);
+    if (r->stores)
+        access_fix_headers(&w);
+    access_choose_sections(r);
+    for (size_t i = 0; i < r->dir->n_data; i++)
+        for (size_t k = 0; k < r->dir->data[i].n_items; k++)
+            apply_item(r, &r->dir->data[i], &r->dir->data[i].items[k]);
+    access_settle_bases(r);
+    access_check_writes(r);
+    for (size_t i = 0; i < r->n_captures; i++)
+        r->captures[i].text = access_guarded(r->captures[i].guard, r->captures[i].plain, "0");
+}
+
+/* One text of a function serves all its calls, unless their pointers differ. */
+void access_find(struct region *r)
+{
+    jmp_buf *outer = r->escape;
+    jmp_buf here;
+    r->escape = &here;
+    if (setjmp(here) == 0) {
+        find(r);
+        r->mapped = true;
+        r->escape = outer;
+        return;
+    }
+    r->escape = outer;
+    if (r->refuse_code != CODE_POINTER_DIFFERS)
+        longjmp(*outer, 1);
+    start_again(r);
+    r->copies = true;
+    find(r);
+    r->mapped = true;
+}

@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: MIT */
+/* access_number.c: arithmetic with abstract integers. */
+#include "access_private.h"
+
+static bool narrows(const struct type *to, const struct type *from)
+{
+    if (!type_is_integer(from) || !type_is_integer(to))
+        return true;
+    return scalar_of(to->scalar)->size < scalar_of(from->scalar)->size || to->scalar == TCR_BOOL;
+}
+
+bool access_invariant(const struct value *v)
+{
+    return v->kind == V_INT && !v->also && affine_invariant(&v->aff);
+}
+
+/* C text of an invariant value, in the type that the program gives it. */
+static const char *typed_text(const struct value *v, const struct type *t)
+{
+    return ir_printf("(%s)%s", type_host_name(t), hostint_c(v->aff.c0));
+}
+
+struct value access_truth(void)
+{
+    return value_between(hostint_const(0), hostint_const(1));
+}
+
+static bool is_word(const struct type *t)
+{
+    return type_is_integer(t) && t->size == 4;
+}
+
+/* The outcome of an operation in e's type: an unsigned one of 32 bits may have
+ * wrapped around, and what came from such a one goes on to. */
+static struct value outcome(const struct walker *w, const struct expr *e, struct affine aff,
+                            bool wraps)
+{
+    struct value v = value_integer(aff);
+    v.wraps = is_word(e->type) && (wraps || type_is_unsigned(e->type) || w->r->signed_wraps);
+    return v;
+}
+
+/* Each of the places that the value may be, for itself.  An end of a range must
+ * not wrap around: what lies between would be beyond it.  A subscript in a place
+ * that is not always reached may seem to do so, a `number` that is worked with
+ * must not. */
+static void settle_one(struct walker *w, struct value *v, const struct type *type, bool end,
+                       bool number)
+{
+    if (!v->wraps)
+        return;
+    v->wraps = false;
+    if (affine_invariant(&v->aff) && !end) {
+        v->aff.c0 = hostint_text(ir_printf("(long long)(%s)", typed_text(v, type)));
+        return;
+    }
+    struct value ends = access_within(w, *v, 0);
+    for (const struct value *u = &ends; u; u = u->also) {
+        struct index_check added = {u->aff, type_is_unsigned(type), !number && w->conditional > 0,
+                                    access_both(v->when, u->when)};
+        IR_PUSH(w->r->indices, w->r->n_indices, added);
+    }
+}
+
+void access_settle(struct walker *w, struct value *v, const struct type *type)
+{
+    if (v->kind != V_INT)
+        return;
+    bool several = v->also;
+    for (struct value *one = v;; one = (struct value *)one->also) {
+        settle_one(w, one, type, several, false);
+        if (!one->also)
+            break;
+        struct value *rest = ir_alloc(sizeof *rest);
+        *rest = *one->also;
+        one->also = rest;
+    }
+}
+
+/* ---- quotients, remainders, masks ---- */
+
+/* The least and the greatest of the values; false: not known. */
+static bool ends_of(struct walker *w, const struct value *v, struct hostint *lo, struct hostint *hi)
+{
+    if (v->kind != V_INT)
+        return false;
+    struct value within = access_within(w, *v, 0);
+    for (const struct value *u = &within; u; u = u->also) {
+        struct affine a = u->aff, b = u->aff;
+        if (u->kind != V_INT || u->wraps || !access_end(w, &a, 0, false) ||
+            !access_end(w, &b, 0, true))
+            return false;
+        *lo = u == &within ? a.c0 : hostint_min(*lo, a.c0);
+        *hi = u == &within ? b.c0 : hostint_max(*hi, b.c0);
+    }
+    return true;
+}
+
+/* x / k and x >> k grow with x. */
+static struct value scaled_down(struct walker *w, const struct expr *e, const struct value *a,
+                                struct hostint k)
+{
+    struct hostint lo, hi;
+    if (!ends_of(w, a, &lo, &hi) || (type_is_unsigned(e->type) && (lo.text || lo.k < 0)))
+        return value_unknown();
+    lo = hostint_op(c_op_token(e->op), lo, k);
+    hi = hostint_op(c_op_token(e->op), hi, k);
+    if (k.text) { /* a host division must not trap before the loop would have */
+        const char *zero = ir_printf("(%s == 0", k.text);
+        lo = hostint_text(ir_printf("%s ? 0LL : %s)", zero, lo.text));
+        hi = hostint_text(ir_printf("%s ? 0LL : %s)", zero, hi.text));
+    }
+    return value_between(lo, hi);
+}
+
+/* x % n is nearer to 0 than n and not below 0 if x is not; x & n is within n. */
+static struct value cut_off(struct walker *w, const struct expr *e, const struct value *a,
+                            struct hostint n)
+{
+    const struct hostint zero = hostint_const(0), one = hostint_const(1);
+    struct hostint lo, hi, last = hostint_sub(n, one);
+    if (e->op == OP_AND && !n.text && n.k < 0)
+        return value_unknown();
+    if (e->op == OP_AND) /* one below zero: more than any memory */
+        return value_between(zero, hostint_is(hostint_min(n, zero), 0)
+                                       ? n
+                                       : hostint_text(ir_printf("(%s < 0 ? 140737488355328LL : %s)",
+                                                                hostint_c(n), hostint_c(n))));
+    if (n.text || n.k < 1)
+        last = hostint_max(last, hostint_sub(hostint_const(-1), n));
+    if (type_is_unsigned(e->type))
+        return value_between(zero, last);
+    struct hostint low = hostint_sub(zero, last);
+    if (ends_of(w, a, &lo, &hi))
+        low = hostint_is(hostint_min(lo, zero), 0)
+                  ? zero
+                  : hostint_text(ir_printf("(%s < 0 ? %s : 0)", hostint_c(lo), hostint_c(low)));
+    return value_between(low, last);
+}
+
+/* A host division must not trap before the loop would have. */
+static bool divisor(const struct value *b)
+{
+    return access_invariant(b) && !b->aff.c0.text && b->aff.c0.k > 0;
+}
+
+static struct value divide(struct walker *w, const struct expr *e, const struct value *a,
+                           const struct value *b)
+{
+    bool steady = access_invariant(b) && !b->wraps && (b->aff.c0.text || b->aff.c0.k > 0);
+    if (steady && !access_invariant(a))
+        return scaled_down(w, e, a, b->aff.c0);
+    if (!access_invariant(a) || !access_invariant(b))
+        return value_unknown();
+    bool typed = a->wraps || b->wraps || (type_is_unsigned(e->a->type) && e->a->type->size == 8);
+    if (divisor(b) && !typed)
+        return value_integer(affine_const(hostint_op(c_op_token(e->op), a->aff.c0, b->aff.c0)));
+    const char *x = typed_text(a, e->a->type), *y = typed_text(b, e->b->type);
+    if (divisor(b))
+        return value_integer(affine_const(
+            hostint_text(ir_printf("(long long)(%s %s %s)", x, c_op_token(e->op), y))));
+    return value_integer(affine_const(hostint_text(ir_printf(
+        "(%s == 0 || %s + 1 == 0 ? 0LL : (long long)(%s %s %s))", y, y, x, c_op_token(e->op), y))));
+}
+
+/* a op b in e's type; both are integers */
+static struct value combine(struct walker *w, struct expr *e, const struct value *a,
+                            const struct value *b)
+{
+    bool known = a->kind == V_INT && b->kind == V_INT;
+    bool ca = known && affine_invariant(&a->aff), cb = access_invariant(b);
+    bool wraps = a->wraps || b->wraps;
+    if (expr_compares(e))
+        return ca && cb ? value_integer(affine_const(hostint_text(
+                              ir_printf("(long long)(%s %s %s)", typed_text(a, e->a->type),
+                                        c_op_token(e->op), typed_text(b, e->b->type)))))
+                        : access_truth();
+    switch (e->op) {
+    case OP_ADD:
+        return known ? outcome(w, e, affine_add(&a->aff, &b->aff), wraps) : value_unknown();
+    case OP_SUB:
+        return known ? outcome(w, e, affine_sub(&a->aff, &b->aff), wraps) : value_unknown();
+    case OP_MUL:
+        if (known && cb)
+            return outcome(w, e, affine_scale(&a->aff, b->aff.c0), wraps);
+        return ca ? outcome(w, e, affine_scale(&b->aff, a->aff.c0), wraps) : value_unknown();
+    case OP_DIV:
+        return divide(w, e, a, b);
+    case OP_REM:
+        return cb && !b->wraps && !ca ? cut_off(w, e, a, b->aff.c0) : divide(w, e, a, b);
+    case OP_AND:
+        if (access_invariant(a) && !a->wraps)
+            return cut_off(w, e, b, a->aff.c0);
+        return cb && !b->wraps ? cut_off(w, e, a, b->aff.c0) : value_unknown();
+    case OP_SHL:
+        return known && cb && !b->aff.c0.text && b->aff.c0.k >= 0 && b->aff.c0.k < 62
+                   ? outcome(w, e, affine_scale(&a->aff, hostint_const(1LL << b->aff.c0.k)),
+                             a->wraps)
+                   : value_unknown();
+    case OP_SHR:
+        return cb && !b->aff.c0.text && b->aff.c0.k >= 0 && b->aff.c0.k < 62
+                   ? scaled_down(w, e, a, b->aff.c0)
+                   : value_unknown();
+    default:
+        return value_unknown();
+    }
+}
+
+/* Ends of ranges give the ends of what comes out where that grows, or falls,
+ * all along: not so here. */
+static bool beyond_ends(struct walker *w, const struct expr *e, const struct value *a,
+                        const struct value *b, struct value *out)
+{
+    if (!a->also && !b->also)
+        return false;
+    *out = value_unknown();
+    if (expr_compares(e))
+        *out = access_truth();
+    else if (e->op == OP_REM && access_invariant(b) && !b->wraps)
+        *out = cut_off(w, e, a, b->aff.c0);
+    else
+        return e->op == OP_REM || (e->op == OP_DIV && b->also);
+    return true;
+}
+
+struct value access_arithmetic(struct walker *w, struct expr *e, const struct value *a,
+                               const struct value *b)
+{
+    struct value v;
+    if (!type_is_integer(e->type))
+        return value_unknown();
+    return beyond_ends(w, e, a, b, &v) ? v : access_each(w, e, a, b, combine);
+}
+
+/* ---- conversions and the rest ---- */
+
+static struct value convert_to(struct walker *w, struct expr *e, const struct value *a, bool end)
+{
+    const struct type *to = e->type, *from = e->a->type;
+    struct value v = *a;
+    long long k;
+    if (v.kind != V_INT || !type_is_integer(to))
+        return value_unknown();
+    if (type_is_integer(from) && expr_const(e->a, &k) && k >= 0 && k < 127 &&
+        to->scalar != TCR_BOOL)
+        return v;
+    bool narrow = narrows(to, from);
+    if (affine_invariant(&v.aff) && (narrow || v.wraps) && !end)
+        return value_integer(affine_const(hostint_text(
+            ir_printf("(long long)((%s)%s)", type_host_name(to), typed_text(&v, from)))));
+    if (!is_word(to)) {
+        settle_one(w, &v, from, end, true);
+        return narrow ? value_unknown() : v;
+    }
+    v.wraps |= narrow || (type_is_unsigned(to) != type_is_unsigned(from) &&
+                          (is_word(from) || type_is_unsigned(to)));
+    return v;
+}
+
+static struct value convert(struct walker *w, struct expr *e, const struct value *a)
+{
+    return convert_to(w, e, a, false);
+}
+
+static struct value convert_end(struct walker *w, struct expr *e, const struct value *a)
+{
+    return convert_to(w, e, a, true);
+}
+
+struct value access_narrow(const struct type *t)
+{
+    if (t->kind != TYPE_SCALAR || !type_is_unsigned(t) || t->size > 1)
+        return value_unknown();
+    return t->scalar == TCR_BOOL ? access_truth()
+                                 : value_between(hostint_const(0), hostint_const(255));
+}
+
+struct value access_convert(struct walker *w, struct expr *e, const struct value *v)
+{
+    struct value from = v->kind == V_UNKNOWN ? access_narrow(e->a->type) : *v;
+    struct value to = access_map(w, e, &from, from.also ? convert_end : convert);
+    return to.kind == V_UNKNOWN ? access_narrow(e->type) : to;
+}
+
+static struct value negate(struct walker *w, struct expr *e, const struct value *v)
+{
+    return v->kind == V_INT ? outcome(w, e, affine_scale(&v->aff, hostint_const(-1)), v->wraps)
+                            : value_unknown();
+}
+
+struct value access_negate(struct walker *w, struct expr *e, const struct value *v)
+{
+    return access_map(w, e, v, negate);
+}
+
+struct value access_absolute(struct walker *w, const struct value *v)
+{
+    struct hostint lo, hi, zero = hostint_const(0);
+    if (!ends_of(w, v, &lo, &hi))
+        return value_unknown();
+    return value_between(zero, hostint_max(hi, hostint_sub(zero, lo)));
+}
+
+struct value access_choice(struct walker *w, struct expr *e, const struct value *cond,
+                           const struct value *b, const struct value *c)
+{
+    if (!access_invariant(cond) || !access_invariant(b) || !access_invariant(c) ||
+        !type_is_integer(e->type))
+        return value_join(b, c);
+    return outcome(
+        w, e,
+        affine_const(hostint_text(ir_printf("(%s ? %s : %s)", hostint_c(cond->aff.c0),
+                                            hostint_c(b->aff.c0), hostint_c(c->aff.c0)))),
+        b->wraps || c->wraps);
+}

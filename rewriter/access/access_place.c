@@ -1,0 +1,496 @@
+/* SPDX-License-Identifier: MIT */
+/* access_place.c: lvalues, their addresses, and what is loaded from them. */
+#include "access_private.h"
+
+#include <string.h>
+
+/* ---- places ---- */
+
+bool access_is_local(struct walker *w, const struct decl *d)
+{
+    if (d->in_region)
+        return true;
+    for (size_t i = 0; i < w->r->n_privates; i++)
+        if (w->r->privates[i] == d)
+            return true;
+    return region_is_level_var(w->r, d);
+}
+
+/* How the host names it where the loop stands. */
+static const char *visible_name(struct region *r, const struct expr *e)
+{
+    const struct decl *d = e->decl;
+    bool in_function = e->begin < r->begin || e->begin >= r->end;
+    if (!in_function)
+        return d->name;
+    if (d->kind == DECL_STATIC_LOCAL)
+        refuse(r, REFUSE_DEVICE, e->begin, CODE_STATIC_LOCAL,
+               "'%s' is static inside a called function", d->name);
+    if (d->offset >= r->src->unit_size)
+        return access_extern(r, e);
+    if (d->offset >= r->function_begin || ast_shadowed(r, d))
+        refuse(r, REFUSE_DEVICE, e->begin, CODE_NOT_VISIBLE,
+               "'%s', read by a called function, cannot be named where the loop stands", d->name);
+    return d->name;
+}
+
+static struct place variable_place(struct walker *w, struct expr *e)
+{
+    if (e->reduction >= 0 || access_is_local(w, e->decl))
+        return (struct place){.local = true};
+    const char *name = visible_name(w->r, e);
+    return (struct place){.named = true,
+                          .text = name,
+                          .proto = name,
+                          .object = access_open_end(e->decl->type) ? NULL : name};
+}
+
+/* text.name, or p->name for (*(p)) */
+static const char *member_text(const char *text, const char *name)
+{
+    if (!text)
+        return NULL;
+    size_t n = strlen(text);
+    if (strncmp(text, "(*(", 3) != 0)
+        return ir_printf("%s.%s", text, name);
+    const char *inner = ir_strndup(text + 3, n - 5);
+    bool simple =
+        strspn(inner, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789.->") ==
+        strlen(inner);
+    return ir_printf(simple ? "%s->%s" : "(%s)->%s", inner, name);
+}
+
+/* It goes so many bytes further in its element; less than 0: any number. */
+static void add_member(struct value *v, const void *bytes)
+{
+    const long long *more = bytes, size = v->kind == V_POINTER ? v->root->elem->size : 0;
+    bool known = v->member >= 0 && *more >= 0 && size > 0;
+    v->member = known ? (v->member + *more) % size : -1;
+    v->start = known ? v->member : v->start;
+}
+
+static struct place member_place(struct walker *w, struct expr *e)
+{
+    struct place p = access_place(w, e->a);
+    if (p.local)
+        return p;
+    p.trailing = p.trailing && access_is_last(e);
+    access_extern_member(w->r, e, p.text);
+    if (*e->field->name) { /* members of an anonymous one are named as those of the outer */
+        p.text = member_text(p.text, e->field->name);
+        p.proto = member_text(p.proto, e->field->name);
+    }
+    if (p.memory) {
+        struct affine off = affine_const(hostint_const(e->field->bit_offset / 8));
+        p.at = value_shifted(&p.at, &off);
+        long long bytes = e->field->bit_offset / 8;
+        p.at = value_edited(&p.at, add_member, &bytes);
+    }
+    return p;
+}
+
+/* The place a pointer value points to. */
+static struct place pointee(struct walker *w, struct expr *at, const struct value *v)
+{
+    if (v->kind == V_LOCAL)
+        return (struct place){.local = true};
+    if (v->kind != V_POINTER)
+        refuse(w->r, REFUSE_DEVICE, at->begin, CODE_POINTER_UNKNOWN,
+               "it is not known what this pointer points to; use subscripts of a named array or "
+               "parameter");
+    for (const struct value *u = v->also; u; u = u->also)
+        if (u->kind != V_POINTER)
+            refuse(
+                w->r, REFUSE_DEVICE, at->begin, CODE_POINTER_UNKNOWN,
+                "it is not known what this pointer points to; use subscripts of a named array or "
+                "parameter");
+    struct place p = {
+        .memory = true, .at = *v, .subscripted = v->subscripted, .trailing = !v->root->object};
+    if (v->text) {
+        p.text = ir_printf("(*(%s))", v->text);
+        p.guard = access_both(v->guard, ir_printf("(%s) != 0", v->text));
+    }
+    if (v->proto)
+        p.proto = ir_printf("(*(%s))", v->proto);
+    return p;
+}
+
+/* Bytes from one element to the next, and the device's own scale for arrays
+ * of run-time extent. */
+static struct hostint stride_of(struct walker *w, struct expr *e, struct type *elem,
+                                const struct value *v)
+{
+    if (elem->size > 0)
+        return hostint_const(elem->size);
+    if (elem->kind != TYPE_ARRAY)
+        return hostint_const(1); /* void * */
+    struct type *flat = type_flat_element(elem);
+    if (!v->proto || flat->size <= 0)
+        refuse(w->r, REFUSE_DEVICE, e->begin, CODE_VLA_EXTENT,
+               "the row length of this variable-length array is not known at the loop; compute the "
+               "subscript, as in a[i * m + j]");
+    const char *bytes = ir_printf("(long long)sizeof(*(%s))", v->proto);
+    const char *count = ir_printf("(%s / %lld)", bytes, flat->size);
+    access_set_capture(w, e, access_capture(w->r, count, NULL, type_long_long()));
+    return hostint_text(ir_printf("(%s)", bytes));
+}
+
+/* Surely within the declared object: evaluating it does no harm. */
+static bool is_inside(const struct value *v, const struct type *elem)
+{
+    return v->root && v->root->size > 0 && affine_invariant(&v->aff) && !v->aff.c0.text &&
+           v->aff.c0.k >= 0 && v->aff.c0.k <= v->root->size - elem->size;
+}
+
+static struct value advance(struct walker *w, struct expr *e, const struct value *from,
+                            const struct value *by)
+{
+    struct type *elem = e->kind == EXPR_INDEX ? e->a->type->of : e->type->of;
+    bool minus = e->kind == EXPR_BINARY && e->op == OP_SUB;
+    struct value v = *from, index = *by;
+    if (v.kind != V_POINTER)
+        return v;
+    struct hostint stride = stride_of(w, e, elem, &v);
+    if (index.kind != V_INT) {
+        v.known = false;
+        v.why = "a subscript that is not an affine function of the loop variables";
+        v.why_at = e->begin;
+        v.text = NULL;
+        return v;
+    }
+    struct affine bytes = affine_scale(&index.aff, stride);
+    long long unit = stride.text ? type_flat_element(elem)->size : stride.k;
+    bool fixed = affine_invariant(&bytes) && !bytes.c0.text && !minus;
+    if (fixed && !stride.text)
+        v = value_edited(&v, add_member, &bytes.c0.k);
+    else
+        v = value_striding(&v, unit);
+    v.aff = minus ? affine_sub(&v.aff, &bytes) : affine_add(&v.aff, &bytes);
+    bool still = affine_invariant(&index.aff);
+    if (v.text && still && !hostint_is(index.aff.c0, 0)) {
+        v.text = ir_printf("((%s) %c %s)", v.text, minus ? '-' : '+', hostint_c(index.aff.c0));
+        v.subscripted |= !is_inside(&v, elem);
+    }
+    if (!still)
+        v.text = NULL;
+    return v;
+}
+
+struct value access_advance(struct walker *w, struct expr *e, struct value v, struct value index)
+{
+    const struct type *type = e->b->type->kind == TYPE_POINTER ? e->a->type : e->b->type;
+    if (index.kind == V_UNKNOWN)
+        index = access_narrow(type);
+    if (v.kind == V_POINTER)
+        access_settle(w, &index, type);
+    return access_each(w, e, &v, &index, advance);
+}
+
+static struct place index_place(struct walker *w, struct expr *e)
+{
+    struct value v = access_eval(w, e->a);
+    struct value i = access_eval(w, e->b);
+    v = access_advance(w, e, v, i);
+    return pointee(w, e->a, &v);
+}
+
+struct place access_place(struct walker *w, struct expr *e)
+{
+    switch (e->kind) {
+    case EXPR_VAR:
+        return variable_place(w, e);
+    case EXPR_MEMBER:
+        return member_place(w, e);
+    case EXPR_INDEX:
+        return index_place(w, e);
+    case EXPR_DEREF: {
+        struct value v = access_eval(w, e->a);
+        return pointee(w, e->a, &v);
+    }
+    default:
+        access_eval(w, e);
+        return (struct place){.local = true}; /* member of a returned structure */
+    }
+}
+
+/* ---- loads ---- */
+
+static struct root *new_root(struct expr *node, const struct place *p, struct type *elem,
+                             const char *user_text)
+{
+    struct root *root = ir_alloc(sizeof *root);
+    *root = (struct root){.text = p->text,
+                          .guard = p->guard,
+                          .proto = p->proto,
+                          .user_text = user_text,
+                          .shown = access_shown(user_text),
+                          .elem = elem,
+                          .node = node,
+                          .base = -1,
+                          .rows_of = -1};
+    return root;
+}
+
+/* May the host evaluate this text before the loop? */
+static bool may_evaluate(const struct walker *w, const struct place *p)
+{
+    return p->text && (!p->subscripted || !access_unsure(w));
+}
+
+static bool in_function(const struct region *r, const struct expr *e)
+{
+    return e->begin < r->begin || e->begin >= r->end;
+}
+
+static bool same_object(const struct expr *e, const struct place *p)
+{
+    return e->where_text && p->text && strcmp(e->where_text, p->text) == 0;
+}
+
+/* Either the host evaluates the text, once, or the device each time: of a function that
+ * is called in several places, the one of them may allow what another one does not. */
+static void settle(struct walker *w, struct expr *e, const struct place *p, bool device)
+{
+    enum expr_where where = device ? WHERE_DEVICE : WHERE_HOST;
+    if (e->where == WHERE_NOT_SEEN)
+        e->where_text = p->text;
+    else if (!same_object(e, p)) {
+        if (e->where != where)
+            refuse(w->r, REFUSE_DEVICE, e->begin, CODE_POINTER_DIFFERS,
+                   "'%s' is a different object for each call of the function",
+                   region_quote(w->r, e->begin, e->end));
+        e->where_text = NULL;
+    }
+    e->where = where;
+}
+
+/* What must hold before the host may read the lvalue, if the loop itself may not. */
+static const char *load_guard(const struct walker *w, const struct place *p)
+{
+    if (!access_unsure(w) || !p->memory)
+        return NULL;
+    return access_both(p->guard, ir_printf("tcr_readable(&(%s), sizeof(%s))", p->text, p->text));
+}
+
+/* The pointer in a place of base `parent`: the same one all through an iteration,
+ * if the place depends on nothing else. */
+static struct root *row_root(struct walker *w, struct expr *e, const struct place *p, int parent)
+{
+    struct type *elem = access_element(e);
+    const struct affine *at = &p->at.aff;
+    const struct root *above = p->at.root->rows_of >= 0 ? p->at.root : NULL;
+    bool placed = p->at.known && !p->at.also && (!above || (above->placed && !p->at.no_row));
+    bool fixed = placed && (!above || above->fixed);
+    for (size_t k = w->r->n_loops; k < TCR_MAX_LOOPS; k++)
+        fixed = fixed && hostint_is(at->c[k], 0);
+    for (size_t i = 0; i < w->n_rows && fixed; i++) {
+        struct root *old = w->rows[i];
+        if (old->rows_of == parent && old->elem->size == elem->size && affine_same(&old->at, at) &&
+            (!above || access_same_row(old->above, above)))
+            return old;
+    }
+    const char *name = w->r->bases[parent].user_text;
+    struct root *root = new_root(NULL, p, elem,
+                                 e->kind == EXPR_MEMBER ? ir_printf("%s[].%s", name, e->field->name)
+                                                        : ir_printf("%s[]", name));
+    if (e->begin >= w->r->begin && e->end <= w->r->end)
+        root->shown =
+            ir_printf(e->kind == EXPR_DEREF ? "(%s)" : "%s", region_quote(w->r, e->begin, e->end));
+    root->rows_of = parent;
+    root->pointer_at = p->at.member;
+    root->at = *at;
+    root->placed = placed;
+    root->fixed = fixed;
+    root->above = above;
+    if (fixed)
+        IR_PUSH(w->rows, w->n_rows, root);
+    return root;
+}
+
+static struct value load_pointer(struct walker *w, struct expr *e, const struct place *p)
+{
+    struct type *elem = access_element(e);
+    if (may_evaluate(w, p)) {
+        struct place guarded = *p;
+        if (p->memory)
+            guarded.guard = access_both(
+                p->guard, ir_printf("tcr_readable(&(%s), sizeof(%s))", p->text, p->text));
+        access_fix(w, e, p->text, p->memory ? p->guard : NULL);
+        settle(w, e, p, false);
+        struct root *root = new_root(e, &guarded, elem, p->text);
+        return (struct value){.kind = V_POINTER,
+                              .known = true,
+                              .root = root,
+                              .text = p->text,
+                              .guard = guarded.guard,
+                              .proto = p->text,
+                              .subscripted = p->subscripted};
+    }
+    settle(w, e, p, true);
+    bool one = p->memory; /* of the same base, and the same place in its elements */
+    for (const struct value *v = &p->at; one && v; v = v->also)
+        one = access_same_base(&p->at, v) && v->member == p->at.member && v->member >= 0;
+    if (!one)
+        refuse(
+            w->r, REFUSE_DEVICE, e->begin, CODE_POINTER_IN_MEMORY,
+            "a pointer is loaded from memory inside the loop; copy it to a local before the loop, "
+            "or load it from one array only");
+    int parent = access_need(w, &p->at);
+    const struct base *in = &w->r->bases[parent];
+    if (in->elem->kind != TYPE_POINTER && in->elem->kind != TYPE_RECORD)
+        refuse(w->r, REFUSE_DEVICE, e->begin, CODE_POINTER_IN_MEMORY,
+               "a pointer is loaded from memory that has been given another type");
+    access_read(w, &p->at, e->type->size, e);
+    e->from_record = in->elem->kind == TYPE_RECORD;
+    return (struct value){
+        .kind = V_POINTER, .known = true, .root = row_root(w, e, p, parent), .proto = p->proto};
+}
+
+/* The value is fixed and the host can tell it.  A function's parameters are
+ * others in every call: there the device reads memory itself. */
+static struct value load_invariant(struct walker *w, struct expr *e, const struct place *p)
+{
+    const char *guard = load_guard(w, p);
+    bool device = p->memory && in_function(w->r, e);
+    settle(w, e, p, device);
+    if (device)
+        access_read(w, &p->at, access_load_size(e), e);
+    else
+        access_set_capture(w, e, access_capture(w->r, p->text, guard, e->type));
+    access_fix(w, e, p->text, p->memory ? p->guard : NULL);
+    if (!type_is_integer(e->type))
+        return value_unknown();
+    return value_integer(affine_const(
+        hostint_text(ir_printf("(long long)(%s)", access_guarded(guard, p->text, "0")))));
+}
+
+/* Elements of the table e[...][...], if it is a variable of constant size. */
+static long long table_size(const struct expr *e)
+{
+    long long n = 1;
+    const struct type *t = NULL;
+    while (e->kind == EXPR_INDEX && e->a->kind == EXPR_DECAY) {
+        t = e->a->a->type;
+        n = t->count > 0 ? n * t->count : 0;
+        e = e->a->a;
+    }
+    return e->kind == EXPR_VAR && t ? n : 0;
+}
+
+/* idx[k] of a small table of numbers: from the least of them to the greatest. */
+static struct value table_value(struct walker *w, struct expr *e, const struct place *p)
+{
+    enum { MOST = 64 };
+    long long n = table_size(e);
+    const struct root *root = p->at.root;
+    if (n < 1 || n > MOST || !type_is_integer(e->type) || p->at.also || !root->object ||
+        root->elem->kind != TYPE_SCALAR || root->elem->scalar != e->type->scalar)
+        return value_unknown();
+    struct hostint lo = {0}, hi = {0};
+    access_fix(w, e, root->object, NULL);
+    for (long long i = 0; i < n; i++) {
+        struct hostint x = hostint_text(ir_printf("(long long)((const %s *)%s)[%lld]",
+                                                  type_host_name(e->type), root->object, i));
+        lo = i ? hostint_min(lo, x) : x;
+        hi = i ? hostint_max(hi, x) : x;
+    }
+    return value_between(lo, hi);
+}
+
+static struct value load(struct walker *w, struct expr *e, const struct place *p)
+{
+    struct type *t = e->type;
+    if (p->local) {
+        settle(w, e, p, true);
+        return value_unknown();
+    }
+    if (t->kind == TYPE_POINTER)
+        return load_pointer(w, e, p);
+    bool atomic = p->memory && w->r->stores && (e->atomic || t->is_atomic);
+    bool fits = atomic ? false
+                : t->kind == TYPE_SCALAR
+                    ? !(p->memory && expr_is_bit_field(e) && access_unsure(w))
+                    : t->kind == TYPE_RECORD && !(p->memory && access_unsure(w));
+    if (may_evaluate(w, p) && fits)
+        return load_invariant(w, e, p);
+    settle(w, e, p, true);
+    w->atomic = atomic;
+    if (p->memory)
+        access_read(w, &p->at, access_load_size(e), e);
+    w->atomic = false;
+    if (p->memory && e->kind == EXPR_INDEX && !atomic)
+        return table_value(w, e, p);
+    return value_unknown();
+}
+
+struct value access_load(struct walker *w, struct expr *e)
+{
+    struct place p = access_place(w, e);
+    return load(w, e, &p);
+}
+
+/* ---- addresses ---- */
+
+struct value access_host_pointer(struct expr *e)
+{
+    struct place p = {.text = e->text, .proto = e->text};
+    struct root *root = new_root(e, &p, type_flat_element(e->type->of), e->text);
+    return (struct value){
+        .kind = V_POINTER, .known = true, .root = root, .text = e->text, .proto = e->text};
+}
+
+struct value access_address(struct walker *w, struct expr *e)
+{
+    struct place p = access_place(w, e->a);
+    settle(w, e, &p, p.local || p.memory);
+    if (p.local)
+        return (struct value){.kind = V_LOCAL};
+    if (p.memory && e->a->kind != EXPR_MEMBER)
+        return p.at;
+    if (p.memory) { /* the text there is of the pointer to the structure */
+        struct value v = value_named(&p.at, p.proto ? ir_printf("(&%s)", p.proto) : NULL);
+        v.text = p.text ? ir_printf("(&%s)", p.text) : NULL;
+        return v;
+    }
+    struct place whole = p;
+    whole.text = ir_printf("(&%s)", p.text);
+    struct root *root = new_root(e, &whole, type_flat_element(e->a->type), whole.text);
+    root->size = e->a->type->size;
+    root->object = access_object(&p);
+    return (struct value){.kind = V_POINTER,
+                          .known = true,
+                          .root = root,
+                          .text = whole.text,
+                          .guard = p.guard,
+                          .proto = whole.text,
+                          .subscripted = p.subscripted};
+}
+
+struct value access_decay(struct walker *w, struct expr *e)
+{
+    struct place p = access_place(w, e->a);
+    bool named_array = p.text && (p.named || (may_evaluate(w, &p) && !in_function(w->r, e)));
+    bool device = p.local || (p.memory && !named_array);
+    settle(w, e, &p, device);
+    if (p.local)
+        return (struct value){.kind = V_LOCAL};
+    if (device) {
+        struct value v = value_named(&p.at, p.proto);
+        v.text = p.text;
+        return v;
+    }
+    struct root *root = new_root(e, &p, type_flat_element(e->a->type), p.text);
+    root->object = access_object(&p);
+    if (!access_flexible(&p, e->a->type)) {
+        root->extent = ir_printf("(long long)sizeof(%s)", p.text);
+        root->size = e->a->type->size;
+        root->complete = root->object && e->a->kind == EXPR_VAR;
+    }
+    return (struct value){.kind = V_POINTER,
+                          .known = true,
+                          .root = root,
+                          .text = p.text,
+                          .guard = p.guard,
+                          .proto = p.text,
+                          .subscripted = p.subscripted};
+}

@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * access_write.c: what the loop writes.
+ *
+ * The iterations may run in any order only if none touches what another one
+ * writes.  Where two accesses of one base surely meet, that is said here; all
+ * else is decided at run time (runtime/order.c), from the accesses of both kinds
+ * and from the objects that the host reads before the loop (struct fixed).
+ */
+#include "access_private.h"
+
+#include <string.h>
+
+#include "../front/ast.h"
+
+/* ---- places ---- */
+
+static const char *quote(const struct region *r, const struct expr *e)
+{
+    return region_quote(r, e->begin, e->end);
+}
+
+bool access_holds_pointers(const struct type *t)
+{
+    t = type_flat_element((struct type *)t);
+    if (t->kind == TYPE_POINTER)
+        return true;
+    for (size_t i = 0; t->kind == TYPE_RECORD && i < t->record->n_fields; i++)
+        if (access_holds_pointers(t->record->fields[i].type))
+            return true;
+    return false;
+}
+
+void access_write(struct walker *w, struct expr *lhs, const struct value *at, long long size)
+{
+    struct region *r = w->r;
+    if (access_holds_pointers(lhs->type))
+        refuse(r, REFUSE_LOOP, lhs->begin, CODE_POINTER_STORED,
+               "'%s' has pointers in it, and is written as a whole", quote(r, lhs));
+    for (const struct value *v = at; v; v = v->also)
+        access_need(w, v);
+    access_note_place(r, lhs, at);
+    access_note_plain(w, at, lhs, true);
+    struct value places = access_within(w, *at, 0);
+    access_touch_all(w, &places,
+                     (struct access){.size = size,
+                                     .soft = w->conditional > 0,
+                                     .write = true,
+                                     .atomic = w->atomic,
+                                     .at = lhs->begin});
+}
+
+/* ---- what the host reads before the loop ---- */
+
+/* Its lifetime is the iteration's, or no pointer can lead to it. */
+static bool is_hidden(struct region *r, struct decl *d)
+{
+    bool local = d->kind == DECL_LOCAL || d->kind == DECL_PARAM;
+    if (d->hidden == 0)
+        d->hidden =
+            d->in_region || d->is_register || (local && !ast_address_kept(r, d, true)) ? 1 : -1;
+    return d->hidden > 0;
+}
+
+static bool out_of_reach(struct region *r, const struct expr *e)
+{
+    const struct expr *of = expr_object(e);
+    return of->kind == EXPR_VAR && (of->decl->is_register || (of == e && is_hidden(r, of->decl)));
+}
+
+static void fix(struct region *r, struct fixed object)
+{
+    for (size_t i = 0; i < r->n_fixed; i++)
+        if (strcmp(r->fixed[i].text, object.text) == 0)
+            return;
+    IR_PUSH(r->fixed, r->n_fixed, object);
+}
+
+/* Host text of the structure, from that of its bit-field. */
+static const char *whole_of(const struct region *r, const struct expr *e, const char *text)
+{
+    size_t n = strlen(text), member = strlen(e->field->name);
+    const char *before = n >= member + 2 ? text + n - member : "";
+    if (*before && before[-1] == '.')
+        return ir_strndup(text, n - member - 1);
+    if (*before && before[-2] == '-' && before[-1] == '>')
+        return ir_printf("(*%s)", ir_strndup(text, n - member - 2));
+    return quote(r, e->a); /* a header's, in the program's own spacing */
+}
+
+void access_fix(struct walker *w, const struct expr *e, const char *text, const char *guard)
+{
+    struct region *r = w->r;
+    /* a const that a pointer leads to need not be one */
+    bool constant = e->type->is_const && expr_object(e)->kind == EXPR_VAR;
+    if (!r->stores || !text || constant || out_of_reach(r, e))
+        return;
+    if (expr_is_bit_field(e)) {
+        access_fix(w, e->a, whole_of(r, e, text), guard);
+        return;
+    }
+    fix(r, (struct fixed){.text = text, .guard = guard, .user_text = quote(r, e)});
+}
+
+static void fix_variable(struct region *r, struct decl *d)
+{
+    if (!is_hidden(r, d))
+        fix(r, (struct fixed){.text = d->name, .user_text = d->name});
+}
+
+/* Each thread and the device have their own of these, which no pointer leads to. */
+static void fix_own(struct region *r)
+{
+    for (size_t i = 0; i < r->n_reductions; i++)
+        if (r->reductions[i].decl)
+            fix_variable(r, r->reductions[i].decl);
+    for (size_t i = 0; i < r->n_privates; i++)
+        fix_variable(r, r->privates[i]);
+    for (size_t i = 0; i < r->n_loops; i++)
+        for (size_t k = 0; k < r->loops[i]->n_vars; k++)
+            if (!r->loops[i]->vars[k].declared)
+                fix_variable(r, r->loops[i]->vars[k].var);
+}
+
+static bool visit_header(struct expr *e, void *ctx)
+{
+    struct walker *w = ctx;
+    bool place = e->kind == EXPR_VAR || e->kind == EXPR_MEMBER || e->kind == EXPR_INDEX ||
+                 e->kind == EXPR_DEREF;
+    if (place && e->type->kind != TYPE_ARRAY)
+        access_fix(w, e, quote(w->r, e), NULL);
+    return e->kind != EXPR_ADDR;
+}
+
+void access_fix_headers(struct walker *w)
+{
+    for (size_t i = 0; i < w->r->n_loops; i++) {
+        const struct loop *l = w->r->loops[i];
+        expr_walk(l->upper, visit_header, w);
+        for (size_t k = 0; k < l->n_vars; k++) {
+            expr_walk(l->vars[k].lower, visit_header, w);
+            expr_walk(l->vars[k].step, visit_header, w);
+        }
+    }
+    for (size_t i = 0; i < w->r->n_amounts; i++)
+        expr_walk(w->r->amounts[i], visit_header, w);
+    fix_own(w->r);
+}
+
+/* ---- what surely meets ---- */
+
+/* The levels' coefficients of a, if all are numbers; false: not now known. */
+static bool is_constant(const struct region *r, const struct affine *a)
+{
+    for (size_t i = 0; i < r->n_loops; i++)
+        if (a->c[i].text)
+            return false;
+    return true;
+}
+
+/* x touches, some iterations before or after, what `w` writes; for a single
+ * level and places that the inner loops leave alone. */
+static bool meets(const struct region *r, const struct access *w, const struct access *x)
+{
+    enum { NEAR = 8 };
+    struct affine d = affine_sub(&x->offset, &w->offset);
+    if (r->n_loops != 1 || !is_constant(r, &w->offset) || d.c0.text || w->in_row || x->in_row)
+        return false;
+    for (unsigned i = 0; i < TCR_MAX_LOOPS; i++)
+        if (!hostint_is(d.c[i], 0) || (i > 0 && !hostint_is(w->offset.c[i], 0)))
+            return false;
+    for (long long m = -NEAR; m <= NEAR; m++) {
+        long long at;
+        if (m && !__builtin_mul_overflow(m, w->offset.c[0].k, &at) &&
+            !__builtin_add_overflow(at, d.c0.k, &at) && at < w->size && at > -x->size)
+            return true;
+    }
+    return false;
+}
+
+/* No level's variable moves it. */
+static bool stays(const struct region *r, const struct access *a)
+{
+    for (size_t i = 0; i < r->n_loops; i++)
+        if (!hostint_is(a->offset.c[i], 0) ||
+            (a->in_row && (!hostint_is(a->row.c[i], 0) || !hostint_is(a->above.c[i], 0))))
+            return false;
+    return true;
+}
+
+static const char *word_at(const struct region *r, size_t at)
+{
+    struct source_pos pos = source_position(r->src, at);
+    return ir_printf("line %u", pos.line);
+}
+
+/* Behind more pointers than an access has places for. */
+static bool is_deep(const struct region *r, const struct base *b)
+{
+    int levels = 0;
+    for (; b->parent >= 0; b = &r->bases[b->parent])
+        levels++;
+    return levels > 2;
+}
+
+static void check_write(struct region *r, const struct access *w)
+{
+    const struct base *b = &r->bases[w->base];
+    if (b->rows)
+        refuse(r, REFUSE_LOOP, w->at, CODE_WRITES_MEMORY,
+               "'%s' is written, and has pointers in it that the loop follows", b->shown);
+    if (is_deep(r, b))
+        refuse(
+            r, REFUSE_LOOP, w->at, CODE_WRITES_MEMORY,
+            "'%s' is written, and lies behind three levels of pointers in memory; copy '%s' to a "
+            "local pointer before an inner loop and put the directive there, or use an array of "
+            "that many dimensions",
+            b->shown, r->bases[b->parent].shown);
+    if (b->parent >= 0 && !w->in_row)
+        refuse(r, REFUSE_LOOP, w->at, CODE_WRITES_MEMORY,
+               "'%s' is written, and which row that is cannot be told; use one pointer for each "
+               "iteration",
+               b->shown);
+    if (stays(r, w) && !w->atomic)
+        refuse(r, REFUSE_LOOP, w->at, CODE_CARRIED,
+               "several iterations may write the same place of '%s'; if it is a sum, write "
+               "reduce(+:...), if each iteration needs its own, declare it inside of the loop or "
+               "write private(...)",
+               b->shown);
+    for (size_t i = 0; i < r->n_accesses; i++) {
+        const struct access *x = &r->accesses[i];
+        if (x->base == w->base && !(w->atomic && x->atomic) && meets(r, w, x))
+            refuse(r, REFUSE_LOOP, x->at, CODE_CARRIED,
+                   "an element of '%s' that another iteration writes (%s) is %s here: the "
+                   "iterations depend on their order",
+                   b->shown, word_at(r, w->at), x->write ? "written" : "read");
+    }
+}
+
+/* The device's copies of pointers that it follows are its own: as numbers they would not be the
+ * host's. */
+static void check_numbers(struct region *r, const struct access *a)
+{
+    const struct base *b = &r->bases[a->base];
+    for (size_t i = 0; i < r->n_bases && b->rows && a->number; i++) {
+        const struct base *child = &r->bases[i];
+        bool meets = a->start < child->pointer_at + (long long)sizeof(void *) &&
+                     child->pointer_at < a->start + a->size;
+        if (child->parent == a->base && meets)
+            refuse(r, REFUSE_DEVICE, a->at, CODE_POINTER_IN_MEMORY,
+                   "the bytes of a pointer that the loop follows are read as a number; compare or "
+                   "copy the pointers themselves before the loop");
+    }
+}
+
+void access_check_writes(struct region *r)
+{
+    for (size_t i = 0; i < r->n_accesses; i++)
+        check_numbers(r, &r->accesses[i]);
+    for (size_t i = 0; i < r->n_accesses; i++)
+        if (r->accesses[i].write)
+            check_write(r, &r->accesses[i]);
+    if (r->sees_nan && region_writes(r))
+        refuse_device(r, r->begin, CODE_REDUCTION_MISUSE,
+                      "a minimum or maximum that takes a NaN (m > e ? m : e), in a loop that also "
+                      "writes memory: there would be no way back; compare the other way round");
+    if (r->n_lastprivates && region_writes(r))
+        refuse_device(r, r->begin, CODE_LIVE_OUT,
+                      "the last value of '%s' is used after the loop, which also writes memory: "
+                      "the host cannot repeat its last iteration",
+                      r->lastprivates[0]->name);
+}

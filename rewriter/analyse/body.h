@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* body.h: what loop.c, linear.c and emit_host.c ask about the variables of a loop. */
+#ifndef TCR_BODY_H
+#define TCR_BODY_H
+
+#include "../ir/region.h"
+
+/* A variable from outside of which every iteration has its own? */
+bool body_is_private(const struct region *r, const struct decl *d);
+
+/* linear.c: is some variable only moved, and in no list?  And: the privates that
+ * every iteration moves by the same amount become the loop header's. */
+bool linear_any(struct region *r);
+void linear_take(struct region *r);
+
+#endif

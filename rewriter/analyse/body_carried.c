@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * body_carried.c: the verdict on a variable from outside that the loop
+ * assigns: a temporary, the last iteration's value, or one whose value is
+ * carried from one iteration to the next, and what can be done about that.
+ */
+
+#include "../front/ast.h"
+#include "body_flow.h"
+#include "../front/sharing.h"
+
+/* ---- what the user can do about it ---- */
+
+struct combine_search {
+    const struct decl *d;
+    enum c_op op; /* of all updates so far; OP_NONE: none yet */
+    bool several; /* operators */
+    int uses;     /* other than updates */
+};
+
+/* Do updates with it commute? */
+static bool combines(enum c_op op)
+{
+    return c_op_plain(op) == OP_SUB || c_op_commutes(c_op_plain(op));
+}
+
+static bool is_update(const struct expr *e, const struct decl *d)
+{
+    bool update = e && ((e->kind == EXPR_ASSIGN && combines(e->op)) || e->kind == EXPR_INCDEC);
+    return update && e->a->kind == EXPR_VAR && e->a->decl == d;
+}
+
+static bool visit_combine(struct expr *e, void *ctx)
+{
+    struct combine_search *s = ctx;
+    bool sequence = e->kind == EXPR_COND || (e->kind == EXPR_BINARY && e->op == OP_COMMA);
+    if (is_update(e, s->d)) {
+        enum c_op plain = c_op_plain(e->op), op = plain == OP_SUB ? OP_ADD : plain;
+        s->several |= s->op && s->op != op;
+        s->op = op;
+        s->uses--;
+    }
+    s->uses += e->kind == EXPR_VAR && e->decl == s->d;
+    if (!sequence && e->kind != EXPR_CAST) /* the value of the update is used */
+        s->uses += is_update(e->a, s->d) || is_update(e->b, s->d);
+    return true;
+}
+
+/* The assignments to a variable. */
+struct set_search {
+    struct region *r;
+    const struct decl *d;
+    const struct expr *set; /* the only one, or the last */
+    int n;
+};
+
+static bool visit_set(struct expr *e, void *ctx)
+{
+    struct set_search *s = ctx;
+    if ((e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC) && e->a->kind == EXPR_VAR &&
+        e->a->decl == s->d) {
+        s->set = e;
+        s->n++;
+    }
+    return true;
+}
+
+struct mention_search {
+    struct region *r;
+    const struct decl *d;
+    bool found;  /* d */
+    bool varies; /* something that the loop changes, or that is in memory */
+};
+
+static bool visit_mention(struct expr *e, void *ctx)
+{
+    struct mention_search *s = ctx;
+    s->found |= e->kind == EXPR_VAR && e->decl == s->d;
+    s->varies |= e->kind == EXPR_INDEX || e->kind == EXPR_DEREF || e->kind == EXPR_CALL ||
+                 (e->kind == EXPR_VAR && (e->decl->in_region || stmt_writes(s->r->stmt, e->decl)));
+    return true;
+}
+
+static struct mention_search mention(struct region *r, struct expr *e, const struct decl *d)
+{
+    struct mention_search s = {.r = r, .d = d};
+    if (e)
+        expr_walk(e, visit_mention, &s);
+    return s;
+}
+
+/* One assignment in the loop makes the value that the next iteration reads: how? */
+static const char *on_recurrence(struct region *r, const struct expr *set, const struct decl *d)
+{
+    unsigned line = source_position(r->src, set->begin).line;
+    struct mention_search by = mention(r, set->b, d);
+    bool adds = (set->op == OP_ASSIGN_ADD || set->op == OP_ASSIGN_SUB) && !by.found;
+    if (set->kind == EXPR_INCDEC || (adds && type_is_integer(set->b->type)))
+        return ir_printf("line %u moves it, not surely by the same amount each time; where it is "
+                         "the same, use a variable of type int or long, and a local one for the "
+                         "amount, else compute its values in a loop before (a prefix sum)",
+                         line);
+    if (adds && !by.varies)
+        return ir_printf("line %u adds the same each time: compute it from the loop variable, as "
+                         "start + iteration * step",
+                         line);
+    if (set->op == OP_ASSIGN_MUL && !by.varies && !by.found)
+        return ir_printf("line %u multiplies it by the same each time: compute it from the loop "
+                         "variable, as start * pow(factor, iteration)",
+                         line);
+    if (set->op == OP_ASSIGN && !by.found)
+        return ir_printf("line %u sets it for the next iteration: compute there what this one had, "
+                         "from the loop variable minus one step",
+                         line);
+    return ir_printf("line %u makes it of its own old value, a recurrence that only the program's "
+                     "order computes; for a mean or variance, reduce the sums of the values and of "
+                     "their squares, and divide after the loop",
+                     line);
+}
+
+/* Advice for a variable whose value is carried: it may be a sum, and forgotten. */
+static const char *advice(struct region *r, const struct decl *d, bool surely)
+{
+    struct combine_search s = {.d = d};
+    struct set_search w = {.r = r, .d = d};
+    stmt_walk_exprs(r->stmt, visit_combine, &s);
+    stmt_walk_exprs(r->stmt, visit_set, &w);
+    bool scalar = d->type->kind == TYPE_SCALAR;
+    bool steps = w.set && w.set->kind == EXPR_INCDEC && w.n == 1;
+    if (steps && !surely && s.uses > 0) /* out[m++] = x */
+        return ir_printf("line %u counts, and its value so far is used: to number or pack what a "
+                         "condition chooses is a prefix sum, which is not implemented; let the "
+                         "loop note each iteration's choice ('keep[i] = ...'), and count in a loop "
+                         "without a directive behind it",
+                         source_position(r->src, w.set->begin).line);
+    if (s.uses == 0 && s.op && !s.several && scalar)
+        return ir_printf("add reduce(%s:%s)", c_op_token(s.op), d->name);
+    if (w.n == 1 && surely && scalar)
+        return on_recurrence(r, w.set, d);
+    return surely ? "reduce it, or declare it inside the loop if every iteration has its own"
+                  : ir_printf("declare it inside the loop, or write private(%s) if that never "
+                              "happens",
+                              d->name);
+}
+
+/* Can the host run the last iteration once more, for what it leaves behind? */
+static bool repeatable(const struct region *r)
+{
+    for (size_t i = 0; i < r->n_reductions; i++)
+        if (!r->reductions[i].decl)
+            return false;
+    for (size_t i = 0; i < r->n_loops; i++)
+        if (r->loops[i]->linked)
+            return false;
+    for (size_t i = 0; i < r->dir->n_data; i++)
+        if (r->dir->data[i].map == TCR_MAP_DEVICEPTR)
+            return false;
+    return true;
+}
+
+void body_check_private(struct region *r, struct decl *d, bool first)
+{
+    struct flow f = flow_of(r, d);
+    bool plain = d->type->kind == TYPE_SCALAR || d->type->kind == TYPE_POINTER;
+    size_t early = f.early ? f.early->begin : r->begin;
+    if (first && f.read && stmt_writes(r->body, d))
+        refuse(r, REFUSE_LOOP, r->begin, CODE_CARRIED,
+               "'%s' is listed in firstprivate, and the loop changes it: its value is carried from "
+               "one iteration to the next",
+               d->name);
+    if (!first && region_lists(r, d) && plain && f.carried)
+        refuse(r, REFUSE_LOOP, early, CODE_CARRIED,
+               "'%s' is listed in private, but every iteration reads it before assigning it: its "
+               "value is carried from one iteration to the next; %s",
+               d->name, advice(r, d, true));
+    bool back = r->site.heeded && site_lists(r->facts, &r->site, "lastprivate", d->name);
+    if (region_lists(r, d) && !back)
+        return;
+    if (f.read)
+        refuse(r, REFUSE_LOOP, early, CODE_CARRIED,
+               "'%s' may be read before an iteration assigns it: its value is carried from one "
+               "iteration to the next; %s",
+               d->name, advice(r, d, f.carried));
+    if (sharing_keeps(r, d, false) || !ast_live_after(r, d))
+        return;
+    if (!f.assigned)
+        refuse(r, REFUSE_LOOP, r->begin, CODE_LIVE_OUT,
+               "'%s' is assigned in only some iterations and its value may be used after the loop; "
+               "declare it inside the loop if it is not",
+               d->name);
+    if (!repeatable(r))
+        refuse_device(r, r->begin, CODE_LIVE_OUT,
+                      "the value of '%s' may be used after the loop; declare it inside the loop or "
+                      "write private(%s) if it is not",
+                      d->name, d->name);
+    IR_PUSH(r->lastprivates, r->n_lastprivates, d);
+}

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+/* body_item.c: the items of reduction lists, by their text, and their types. */
+#include <ctype.h>
+#include <string.h>
+
+#include "body_private.h"
+#include "../source/construct.h"
+#include "../source/operators.h"
+
+static bool is_word(char c)
+{
+    return c == '_' || isalnum((unsigned char)c);
+}
+
+/* (name) becomes name, unless it is the argument of a call: macros write it. */
+static void bare_names(char *text)
+{
+    char *to = text;
+    for (char *s = text; *s; s++) {
+        char *end = s + 1;
+        while (*s == '(' && is_word(*end))
+            end++;
+        bool bare = *s == '(' && end > s + 1 && *end == ')' && (to == text || !is_word(to[-1]));
+        if (!bare) {
+            *to++ = *s;
+            continue;
+        }
+        memmove(to, s + 1, (size_t)(end - s - 1));
+        to += end - s - 1;
+        s = end;
+    }
+    *to = 0;
+}
+
+/* Text without blanks, with no brackets around names nor around the whole. */
+char *body_squeeze(const char *s)
+{
+    char *out = ir_alloc(strlen(s) + 1), *p = out;
+    for (; *s; s++)
+        if (!strchr(" \t\n\r\f\v", *s))
+            *p++ = *s;
+    *p = 0;
+    bare_names(out);
+    p = out + strlen(out);
+    while (*out == '(' && p[-1] == ')') {
+        int depth = 0;
+        char *q = out;
+        for (; *q; q++) {
+            depth += (*q == '(') - (*q == ')');
+            if (depth == 0)
+                break;
+        }
+        if (q != p - 1)
+            break;
+        *--p = 0;
+        out++;
+    }
+    return out;
+}
+
+static bool is_listed_as(const struct region *r, size_t begin, size_t end, bool section)
+{
+    const struct directive *dir = r->dir;
+    const char *text = body_squeeze(region_quote(r, begin, end));
+    for (size_t i = 0; i < dir->n_reduce; i++)
+        for (size_t k = 0; k < dir->reduce[i].n_items; k++) {
+            const struct item *it = &dir->reduce[i].items[k];
+            bool ranged = it->n_sections && !it->sections[it->n_sections - 1].is_index;
+            if (strcmp(body_squeeze(section && ranged ? it->base : it->text), text) == 0)
+                return true;
+        }
+    return false;
+}
+
+bool body_is_item(const struct region *r, const struct expr *lvalue)
+{
+    return is_listed_as(r, lvalue->begin, lvalue->end, false) || body_is_element(r, lvalue);
+}
+
+bool body_is_listed_text(const struct region *r, size_t begin, size_t end)
+{
+    return is_listed_as(r, begin, end, false) || is_listed_as(r, begin, end, true);
+}
+
+bool body_is_element(const struct region *r, const struct expr *lvalue)
+{
+    while (lvalue->kind == EXPR_INDEX) {
+        lvalue = expr_strip(lvalue->a);
+        lvalue = lvalue->kind == EXPR_DECAY ? lvalue->a : lvalue;
+        if (is_listed_as(r, lvalue->begin, lvalue->end, true))
+            return true;
+    }
+    return false;
+}
+
+bool body_left_out(const struct region *r, const struct item *it)
+{
+    size_t end = strlen(it->n_sections ? it->base : it->text), at = end;
+    while (at > 0 && is_word(it->text[at - 1]))
+        at--;
+    return r->ends &&
+           construct_mentions(r->src->text, r->begin, r->end, ir_strndup(it->text + at, end - at));
+}
+
+/* ---- types ---- */
+
+static void check_complex(struct region *r, const struct reduction *red)
+{
+    if (!operator_is(red->op, OPERATOR_ARITHMETIC))
+        refuse(r, REFUSE_LOOP, red->lvalue->begin, CODE_REDUCTION_TYPE,
+               "the operator '%s' cannot reduce '%s' of type '%s'", operator_of(red->op)->name,
+               red->text, red->type->spelling);
+    if (red->op != TCR_ADD)
+        refuse_device(r, red->lvalue->begin, CODE_COMPLEX,
+                      "of complex numbers, devices have sums only; '%s' is a product", red->text);
+    if (red->decl && red->decl->is_thread_local)
+        refuse_device(r, red->lvalue->begin, CODE_THREAD_LOCAL,
+                      "reduction variable '%s' is thread-local", red->text);
+}
+
+void body_check_type(struct region *r, const struct reduction *red)
+{
+    const struct type *t = red->type;
+    if (expr_is_bit_field(red->lvalue))
+        refuse(
+            r, REFUSE_DEVICE, red->lvalue->begin, CODE_BIT_FIELD,
+            "reduction variable '%s' is a bit-field; reduce an int, and assign it after the loop",
+            red->text);
+    if (type_is_complex(t)) {
+        check_complex(r, red);
+        return;
+    }
+    if (t->kind == TYPE_LONG_DOUBLE || t->kind == TYPE_COMPLEX)
+        refuse_device(r, red->lvalue->begin,
+                      t->kind == TYPE_COMPLEX ? CODE_COMPLEX : CODE_LONG_DOUBLE,
+                      "reduction variable '%s' has type '%s', which devices do not have", red->text,
+                      t->spelling);
+    else if (t->kind != TYPE_SCALAR)
+        refuse(r, REFUSE_LOOP, red->lvalue->begin, CODE_REDUCTION_TYPE,
+               "reduction variable '%s' has type '%s', which is not arithmetic", red->text,
+               t->spelling);
+    else if (type_is_floating(t) && operator_is(red->op, OPERATOR_BITWISE))
+        refuse(r, REFUSE_LOOP, red->lvalue->begin, CODE_REDUCTION_TYPE,
+               "a bitwise operator cannot reduce '%s' of type '%s'", red->text, t->spelling);
+    if (red->section && (t->kind != TYPE_SCALAR || type_is_half(t)))
+        refuse_device(r, red->lvalue->begin, CODE_ARRAY_REDUCTION,
+                      "'%s' is a section of type '%s', which is not implemented", red->text,
+                      t->spelling);
+    if (red->decl && red->decl->is_thread_local)
+        refuse_device(r, red->lvalue->begin, CODE_THREAD_LOCAL,
+                      "reduction variable '%s' is thread-local; reduce a local one and store it "
+                      "after the loop",
+                      red->text);
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+/* body_private.h: what the body_*.c files share. */
+#ifndef TCR_BODY_PRIVATE_H
+#define TCR_BODY_PRIVATE_H
+
+#include "body.h"
+#include "../text/text_index.h"
+
+/* ---- where the loop names variables (body_index.c) ---- */
+
+/* A variable from outside the loop, in the loop. */
+struct mention {
+    struct expr *e;
+    struct mention *next;
+};
+
+struct body_index {
+    struct text_index texts, names; /* text of an lvalue -> firsts; name -> mentions, last */
+    struct expr **firsts;
+    struct mention **mentions, **last;
+    size_t n_firsts, n_names;
+};
+
+struct body_index body_index_of(struct region *r);
+/* The first lvalue of the body, from outside, that is written so (body_squeeze); or NULL. */
+struct expr *body_index_lvalue(const struct body_index *index, const char *text);
+/* All mentions of the variables of this name, in the order of the text; or NULL. */
+struct mention *body_index_variable(const struct body_index *index, const char *name);
+/* Every mention of a reduction's lvalue gets its number. */
+void body_index_mark(struct region *r, const struct body_index *index, const struct expr *lvalue,
+                     int number);
+
+/* An assignment to something that is not a reduction variable. */
+void body_check_target(struct region *r, struct expr *lhs);
+
+/* Text without blanks, with no brackets around names nor around the whole (body_item.c). */
+char *body_squeeze(const char *s);
+/* May the item be named on a path where the device stops (ast_end.c), which is not built? */
+bool body_left_out(const struct region *r, const struct item *it);
+
+void body_add_private(struct region *r, struct decl *d, bool first);
+
+/* A structure or array from outside of which every iteration sets all that it
+ * reads, and nobody reads it afterwards (body_out.c). */
+bool body_sets_parts(struct region *r, struct decl *d);
+/* An element of an array, or an array, not a plain member? */
+bool body_in_array(const struct expr *e);
+/* What called functions write through their parameters is private, too. */
+void body_add_handed(struct region *r);
+
+/* Of a called function: does it point to an iteration's own variables, whoever calls? */
+bool body_points_own(struct region *r, const struct expr *pointer);
+
+/* A private variable must be assigned before it is read in every iteration
+ * (body_carried.c).  `first`: it starts each iteration with its value before the loop. */
+void body_check_private(struct region *r, struct decl *d, bool first);
+/* Note which variables each part of the statement names, so that body_assigns_first passes over
+ * the other parts (body_flow.c).  The statement must not change afterwards. */
+void body_flow_prepare(struct stmt *s);
+/* Is no part of it read in any iteration before that assigns it (body_flow.c)? */
+bool body_assigns_first(struct region *r, const struct decl *d);
+
+/* Refuses what the operator or the device cannot reduce (body_item.c). */
+void body_check_type(struct region *r, const struct reduction *red);
+
+/* A reduced element must be one and the same all the time, and the loop must
+ * not read it by another name (body_alias.c). */
+void body_check_element(struct region *r, const struct reduction *red);
+void body_check_aliases(struct region *r);
+
+/* ---- lists that are wrong (body_wrong.c) ---- */
+
+/* Refuses counters of loops, offsets and compensated sums in the list. */
+void body_check_lists(struct region *r);
+/* x = e: refuses what makes x by several operations of its old value. */
+void body_check_recurrence(struct region *r, const struct expr *e, int red);
+/* What to do about a use of a reduction variable that is no update; or "". */
+const char *body_remedy(struct region *r, int red, const char *how);
+
+/* ---- sections (body_section.c) ---- */
+
+/* A reduction of the section `it` of array `base`, which has n dimensions in the
+ * clause, or of all of it (0): finds its places; false: there are none. */
+bool body_add_section(struct region *r, const struct item *it, size_t n, struct expr *base,
+                      struct reduction *red);
+/* Refuses subscripts that do more than to say which element. */
+void body_check_sections(struct region *r);
+/* Do all mentions of `red` in an expression mean the place that is updated? */
+bool body_one_place(struct region *r, int red, const struct expr *place, struct expr *in);
+
+/* ---- updates (body_update.c) ---- */
+
+/* For stmt_walk: the updates of one statement; ctx is the region. */
+bool body_visit_update(struct stmt *s, void *ctx);
+
+/* The reduction variable that e is, casts aside, or a part of it, if it is
+ * complex; -1: none. */
+int body_target(const struct expr *e);
+/* How often does e mention reduction variable `red`? */
+int body_mentions(struct expr *e, int red);
+/* Refuses: reduction variable `red` is used in another way at `at`. */
+_Noreturn void body_misuse(struct region *r, const struct expr *at, int red, const char *how);
+/* Refuses if e reads a reduction variable, or uses an update's value. */
+void body_check_expr(struct region *r, struct expr *e);
+/* What is evaluated only if the variable says so must have no effects: it is
+ * another one in every thread. */
+void body_check_guarded(struct region *r, struct expr *e, int red);
+/* Refuses a floating value of type t for an integer. */
+void body_check_truncation(struct region *r, const struct expr *e, int red, const struct type *t);
+
+/* ---- trees of an operator that is not min or max (body_tree.c) ---- */
+
+/* Without casts that cannot change what is stored in a variable of type x in the end. */
+struct expr *body_strip(struct expr *e, const struct type *x);
+/* 0 or 1 whatever the variables' values? */
+bool body_is_truth(const struct expr *e);
+/* The value for && and || that settles it: 0 and 1. */
+bool body_is_absorbing(const struct expr *e, enum tcr_op op);
+/* x = rhs: is x a term of rhs, whichever way the conditions in it go?  Notes
+ * for && and || what kind of update it is. */
+bool body_in_tree(struct region *r, struct expr *rhs, int red);
+/* Is it `if (!x && p) x = 1` for ||, `if (x) x = p` for &&, or the like? */
+bool body_flag_if(struct region *r, struct expr *cond, struct expr *assign);
+/* _Bool x: refuses terms that + or ^ would not combine as 0 and 1. */
+void body_check_bool(struct region *r, struct expr *e, int red);
+
+/* ---- min and max (body_order.c) ---- */
+
+/* x = rhs: TCR_MIN or TCR_MAX if rhs is that of x and values without x; else -1. */
+int body_order_tree(struct region *r, struct expr *rhs, int red);
+/* Integers compared by a floating function, fmax(n, x): the expression, without the conversion of
+ * its value to x's type, if that cuts nothing off.  Else NULL. */
+struct expr *body_order_of_integers(struct expr *e, const struct type *x);
+/* Is it `if (cond) assign`, where cond compares a reduction variable with the
+ * value that it is assigned?  Refuses what is nearly so. */
+bool body_order_if(struct region *r, struct expr *cond, struct expr *assign, bool has_else);
+/* x = i, the loop's counter, which goes the operator's way: then e becomes its minimum or
+ * maximum with x, which is the same if x starts below (above) all of its values. */
+bool body_order_counter(struct region *r, struct expr *e, int red);
+
+#endif

@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * body_section.c: sections of arrays as reduction variables: h[0:n], p->s[0:6],
+ * f[0:3][0:3], and whole arrays.
+ *
+ * The places of the section that the body updates are found by the array's
+ * name; each then stands for the reduction variable, with subscripts of its
+ * own.  Whether a subscript can leave the section is what access.c finds out.
+ */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "body_private.h"
+#include "../ir/hostint.h"
+
+/* ---- the numbers of a clause ---- */
+
+static const char *skip(const char *s)
+{
+    return s + strspn(s, " \t\n");
+}
+
+static bool sum(const char **s, long long *k);
+
+static bool factor(const char **s, long long *k)
+{
+    char *end;
+    *s = skip(*s);
+    if (**s == '(') {
+        (*s)++;
+        if (!sum(s, k) || *(*s = skip(*s)) != ')')
+            return false;
+        (*s)++;
+        return true;
+    }
+    if (**s == '-') {
+        (*s)++;
+        bool ok = factor(s, k);
+        *k = ok ? -*k : 0;
+        return ok;
+    }
+    if (!isdigit((unsigned char)**s))
+        return false;
+    *k = strtoll(*s, &end, 0);
+    *s = end + strspn(end, "uUlL");
+    return !isalnum((unsigned char)**s) && **s != '_' && **s != '.' && *k < 1LL << 31;
+}
+
+static bool product(const char **s, long long *k)
+{
+    long long b;
+    if (!factor(s, k))
+        return false;
+    for (*s = skip(*s); **s == '*'; *s = skip(*s)) {
+        (*s)++;
+        if (!factor(s, &b) || __builtin_mul_overflow(*k, b, k))
+            return false;
+    }
+    return true;
+}
+
+static bool sum(const char **s, long long *k)
+{
+    long long b;
+    if (!product(s, k))
+        return false;
+    for (*s = skip(*s); **s == '+' || **s == '-'; *s = skip(*s)) {
+        bool minus = *(*s)++ == '-';
+        if (!product(s, &b) || __builtin_add_overflow(*k, minus ? -b : b, k))
+            return false;
+    }
+    return true;
+}
+
+/* The text as a number, if it is made of numbers, + - * and brackets. */
+static struct hostint number(const char *text)
+{
+    const char *s = text;
+    long long k;
+    struct hostint n = {0};
+    if (sum(&s, &k) && !*skip(s))
+        n.k = k;
+    else
+        n.text = ir_printf("(long long)(%s)", text);
+    return n;
+}
+
+/* ---- places ---- */
+
+/* *p and *(p + k) become p[0] and p[k]. */
+static void as_subscript(struct expr *e)
+{
+    struct expr *p = expr_strip(e->a), *k = NULL;
+    if (p->kind == EXPR_BINARY && p->op == OP_ADD) {
+        bool left = p->a->type->kind == TYPE_POINTER;
+        k = left ? p->b : p->a;
+        p = left ? p->a : p->b;
+    } else {
+        k = expr_new(EXPR_INT, type_int(), e->begin, e->end);
+    }
+    e->kind = EXPR_INDEX;
+    e->a = p;
+    e->b = k;
+}
+
+/* The array or pointer below so many subscripts, or NULL; subs[0] is the first. */
+static struct expr *array_below(struct expr *e, size_t n, struct expr **subs)
+{
+    for (size_t d = n; d-- > 0;) {
+        if (e->kind != EXPR_INDEX)
+            return NULL;
+        subs[d] = e->b;
+        struct expr *pointer = expr_strip(e->a);
+        if (pointer->kind == EXPR_DECAY)
+            e = pointer->a;
+        else if (d == 0)
+            e = pointer;
+        else
+            return NULL; /* through a pointer in memory: another object for each row */
+    }
+    return e;
+}
+
+struct expr *section_subscripts(const struct array_section *s, struct expr *e, struct expr **subs)
+{
+    return array_below(e, s->n_dims, subs);
+}
+
+void section_walk(const struct array_section *s, struct expr *e, expr_visit *visit, void *ctx)
+{
+    struct expr *subs[SECTION_DIMS];
+    if (!s)
+        return;
+    section_subscripts(s, e, subs);
+    for (size_t d = 0; d < s->n_dims; d++)
+        expr_walk(subs[d], visit, ctx);
+}
+
+struct place_search {
+    struct array_section *section;
+    int index;           /* of the reduction variable */
+    struct expr *lvalue; /* the first place */
+    struct expr *whole;  /* the array itself, not one of its places */
+};
+
+/* Does a * lead to the array, so that it is a subscript in disguise? */
+static bool below_star(const struct place_search *s, struct expr *e)
+{
+    struct expr *p = expr_strip(e->a);
+    if (p->kind == EXPR_BINARY && p->op == OP_ADD)
+        p = expr_strip(p->a->type->kind == TYPE_POINTER ? p->a : p->b);
+    return expr_equal(p->kind == EXPR_DECAY ? p->a : p, s->section->base);
+}
+
+static bool visit_place(struct expr *e, void *ctx)
+{
+    struct place_search *s = ctx;
+    struct expr *subs[SECTION_DIMS];
+    if (e->kind == EXPR_DEREF && below_star(s, e))
+        as_subscript(e);
+    if (e->kind == EXPR_INDEX && e->type->kind != TYPE_ARRAY) {
+        struct expr *array = array_below(e, s->section->n_dims, subs);
+        if (array && expr_is_lvalue(array) && expr_equal(array, s->section->base)) {
+            s->lvalue = s->lvalue ? s->lvalue : e;
+            e->reduction = s->index;
+            for (size_t d = 0; d < s->section->n_dims; d++)
+                expr_walk(subs[d], visit_place, s);
+            return false;
+        }
+    }
+    if (!s->whole && expr_is_lvalue(e) && expr_equal(e, s->section->base))
+        s->whole = e;
+    return true;
+}
+
+/* ---- the section's shape ---- */
+
+static _Noreturn void bad_shape(struct region *r, const struct item *it, const char *why)
+{
+    refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_SECTION_SHAPE, "'%s': %s", it->text, why);
+}
+
+static _Noreturn void no_length(struct region *r, const struct item *it)
+{
+    bad_shape(r, it, "no length, and the array's own is not known; write [lower:length]");
+}
+
+/* One [lo:len] of the clause, applied to an object of type t and this text. */
+static struct section_dim clause_dim(struct region *r, const struct item *it, size_t d,
+                                     const struct type *t, const char *object)
+{
+    const char *lo = it->sections[d].lo, *len = it->sections[d].len;
+    struct section_dim dim = {.lo = number(lo && *lo ? lo : "0")};
+    long long declared = t->kind == TYPE_ARRAY ? t->count : -2;
+    if (it->sections[d].is_index)
+        dim.len.k = 1;
+    else if (len && *len)
+        dim.len = number(len);
+    else if (declared == -2)
+        no_length(r, it);
+    else if (declared >= 0 && !dim.lo.text)
+        dim.len.k = declared - dim.lo.k;
+    else
+        dim.len.text = ir_printf("((long long)(sizeof(%s) / sizeof((%s)[0])) - %s)", object, object,
+                                 hostint_c(dim.lo));
+    dim.whole = declared >= 0 && hostint_is(dim.lo, 0) && hostint_is(dim.len, declared);
+    if (t->kind == TYPE_ARRAY && declared < 0) /* of a variable-length array: compared later */
+        dim.declared = ir_printf("(long long)(sizeof(%s) / sizeof((%s)[0]))", object, object);
+    else if (declared >= 0)
+        dim.declared = ir_printf("%lldLL", declared);
+    if (!dim.len.text && dim.len.k <= 0)
+        bad_shape(r, it, "the section is empty");
+    if (declared >= 0 && !dim.lo.text && !dim.len.text &&
+        (dim.lo.k < 0 || dim.lo.k > declared - dim.len.k))
+        bad_shape(r, it, "the section reaches beyond the array");
+    return dim;
+}
+
+/* The dimensions in the clause, and those below, which are taken whole. */
+static void find_dims(struct region *r, const struct item *it, size_t n, struct array_section *s)
+{
+    const struct type *t = s->base->type;
+    const char *object = n ? it->base : it->text;
+    for (size_t d = 0;; d++) {
+        bool in_clause = d < n;
+        if (!in_clause && t->kind != TYPE_ARRAY)
+            break;
+        if (d == SECTION_DIMS)
+            bad_shape(r, it, "more than four dimensions");
+        if (t->kind != TYPE_ARRAY && t->kind != TYPE_POINTER)
+            bad_shape(r, it, "more subscripts than the array has dimensions");
+        if (t->kind == TYPE_POINTER && d > 0)
+            bad_shape(r, it,
+                      "its rows are reached through pointers, and need not follow each "
+                      "other; use a two-dimensional array");
+        if (!in_clause && t->count == -2)
+            no_length(r, it);
+        struct section_dim whole = {.len = {.k = t->count}, .whole = true};
+        if (!in_clause && t->count < 0)
+            whole = (struct section_dim){
+                .len.text = ir_printf("(long long)(sizeof(%s) / sizeof((%s)[0]))", object, object),
+                .whole = true};
+        s->dims[d] = in_clause ? clause_dim(r, it, d, t, object) : whole;
+        s->n_dims = d + 1;
+        object = ir_printf("(%s)[0]", object);
+        t = t->of;
+    }
+}
+
+/* The numbers of the section must follow each other: behind the first dimension
+ * of more than one row, all are whole.  Of variable lengths, the host asks. */
+static void check_contiguous(struct region *r, const struct item *it, struct array_section *s)
+{
+    size_t first = 0;
+    while (first < s->n_dims && hostint_is(s->dims[first].len, 1))
+        first++;
+    for (size_t d = first + 1; d < s->n_dims; d++) {
+        const struct section_dim *dim = &s->dims[d];
+        if (dim->whole)
+            continue;
+        if (!dim->declared)
+            bad_shape(r, it, "its rows need not follow each other");
+        if (!dim->lo.text && !dim->len.text && dim->declared[0] != '(')
+            bad_shape(r, it, "its rows do not follow each other; take whole rows");
+        s->contiguous = ir_printf("%s && %s == 0 && %s == %s", s->contiguous ? s->contiguous : "1",
+                                  hostint_c(dim->lo), hostint_c(dim->len), dim->declared);
+    }
+}
+
+/* All of an object of known size: to leave it is an error in the program. */
+static bool is_object(const struct array_section *s)
+{
+    for (size_t d = 0; d < s->n_dims; d++)
+        if (!s->dims[d].whole)
+            return false;
+    return true;
+}
+
+static long long count_of(const struct array_section *s)
+{
+    long long n = 1;
+    for (size_t d = 0; d < s->n_dims; d++)
+        if (s->dims[d].len.text || __builtin_mul_overflow(n, s->dims[d].len.k, &n))
+            return -1;
+    return n;
+}
+
+bool body_add_section(struct region *r, const struct item *it, size_t n, struct expr *base,
+                      struct reduction *red)
+{
+    struct array_section *s = ir_alloc(sizeof *s);
+    s->base = base;
+    find_dims(r, it, n, s);
+    check_contiguous(r, it, s);
+    s->count = count_of(s);
+    s->object = is_object(s);
+    struct place_search search = {.section = s, .index = (int)r->n_reductions};
+    stmt_walk_exprs(r->stmt, visit_place, &search);
+    if (search.whole)
+        refuse(r, REFUSE_LOOP, search.whole->begin, CODE_REDUCTION_MISUSE,
+               "'%s' is a reduction variable, and the loop uses the array itself here; only "
+               "updates of its elements, by name, can be reduced",
+               red->text);
+    red->section = s;
+    red->lvalue = search.lvalue;
+    return search.lvalue != NULL;
+}
+
+/* ---- uses ---- */
+
+static bool visit_subscript(struct expr *e, void *ctx)
+{
+    body_check_expr(ctx, e);
+    return false;
+}
+
+/* A subscript of an update is not a place to read what is reduced. */
+static bool visit_subscripts(struct expr *e, void *ctx)
+{
+    struct region *r = ctx;
+    if (e->reduction >= 0)
+        section_walk(r->reductions[e->reduction].section, e, visit_subscript, r);
+    return e->reduction < 0;
+}
+
+void body_check_sections(struct region *r)
+{
+    stmt_walk_exprs(r->stmt, visit_subscripts, r);
+}
+
+struct same_search {
+    const struct expr *place;
+    int red;
+    bool differs;
+};
+
+static bool visit_same(struct expr *e, void *ctx)
+{
+    struct same_search *s = ctx;
+    if (e->reduction == s->red && !expr_equal(e, s->place))
+        s->differs = true;
+    return !s->differs;
+}
+
+bool body_one_place(struct region *r, int red, const struct expr *place, struct expr *in)
+{
+    struct same_search s = {.place = place, .red = red};
+    if (!r->reductions[red].section || !body_mentions(in, red))
+        return true;
+    while (s.place->kind == EXPR_CAST)
+        s.place = s.place->a;
+    expr_walk(in, visit_same, &s);
+    return !s.differs && !expr_has_effects(s.place);
+}

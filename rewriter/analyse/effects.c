@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT */
+/* effects.c: what expressions and statements do: write, break, leave. */
+#include "../ir/region.h"
+
+#include <stddef.h>
+
+#include "../front/ast.h"
+
+static bool visit_effects(struct expr *e, void *ctx)
+{
+    bool *effects = ctx;
+    *effects |= e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC;
+    for (size_t i = 0; e->kind == EXPR_CALL && e->math && i < e->n_args; i++)
+        *effects |= e->args[i] && e->args[i]->type->kind == TYPE_POINTER; /* modf and its kin */
+    return !*effects;
+}
+
+bool expr_has_effects(const struct expr *e)
+{
+    bool effects = false;
+    expr_walk((struct expr *)e, visit_effects, &effects);
+    return effects;
+}
+
+struct end_search {
+    struct region *r;
+    bool found;
+};
+
+static bool visit_end(struct expr *e, void *ctx)
+{
+    struct end_search *s = ctx;
+    s->found |= e->kind == EXPR_END ||
+                (e->kind == EXPR_CALL && !e->math && ast_function(s->r, e->decl, e->begin)->ends);
+    return !s->found;
+}
+
+bool stmt_may_end(struct region *r, struct stmt *s)
+{
+    struct end_search search = {.r = r};
+    if (r->ends)
+        stmt_walk_exprs(s, visit_end, &search);
+    return search.found;
+}
+
+bool expr_may_end(struct region *r, const struct expr *e)
+{
+    struct end_search search = {.r = r};
+    if (r->ends)
+        expr_walk((struct expr *)e, visit_end, &search);
+    return search.found;
+}
+
+struct write_search {
+    const struct decl *decl;
+    const struct field *field; /* only this member of it counts; NULL: any part */
+    bool address;              /* does taking its address count? */
+    const struct expr *found;
+};
+
+static bool visit_write(struct expr *e, void *ctx)
+{
+    struct write_search *w = ctx;
+    if (e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC || (w->address && e->kind == EXPR_ADDR)) {
+        struct expr *t = e->a;
+        const struct field *field = NULL;
+        while (t->kind == EXPR_MEMBER || (t->kind == EXPR_INDEX && t->a->kind == EXPR_DECAY)) {
+            field = t->kind == EXPR_MEMBER ? t->field : field;
+            t = t->kind == EXPR_MEMBER ? t->a : t->a->a;
+        }
+        if (t->kind == EXPR_VAR && t->decl == w->decl && (!w->field || !field || field == w->field))
+            w->found = e;
+    }
+    return !w->found;
+}
+
+bool stmt_writes_part(struct stmt *s, const struct decl *d, const struct field *field, bool address)
+{
+    struct write_search w = {.decl = d, .field = field, .address = address};
+    stmt_walk_exprs(s, visit_write, &w);
+    return w.found;
+}
+
+const struct expr *stmt_write(struct stmt *s, const struct decl *d)
+{
+    struct write_search w = {.decl = d, .address = true};
+    stmt_walk_exprs(s, visit_write, &w);
+    return w.found;
+}
+
+bool stmt_writes(struct stmt *s, const struct decl *d)
+{
+    return stmt_writes_part(s, d, NULL, true);
+}
+
+bool expr_writes(struct expr *e, const struct decl *d)
+{
+    struct stmt only = {.kind = STMT_EXPR, .expr = e};
+    return e && stmt_writes(&only, d);
+}
+
+static bool visit_break(struct stmt *s, void *ctx)
+{
+    struct stmt **found = ctx;
+    if (s->kind == STMT_BREAK && !*found)
+        *found = s;
+    return s->kind != STMT_FOR && s->kind != STMT_WHILE && s->kind != STMT_DO &&
+           s->kind != STMT_SWITCH;
+}
+
+struct stmt *stmt_find_break(struct stmt *body)
+{
+    struct stmt *found = NULL;
+    if (body && (body->kind == STMT_FOR || body->kind == STMT_WHILE || body->kind == STMT_DO ||
+                 body->kind == STMT_SWITCH))
+        return NULL;
+    stmt_walk(body, visit_break, &found);
+    return found;
+}
+
+bool stmt_breaks(struct stmt *body)
+{
+    return stmt_find_break(body) != NULL;
+}
+
+static bool leaves(struct stmt *s, const struct stmt *whole, bool in_loop, bool in_switch)
+{
+    if (!s)
+        return false;
+    switch (s->kind) {
+    case STMT_RETURN:
+        return true;
+    case STMT_GOTO:
+        return s->label->begin < whole->begin || s->label->begin >= whole->end;
+    case STMT_BREAK:
+        return !in_loop && !in_switch;
+    case STMT_CONTINUE:
+        return !in_loop;
+    case STMT_FOR:
+    case STMT_WHILE:
+    case STMT_DO:
+        return leaves(s->body, whole, true, in_switch);
+    case STMT_SWITCH:
+        return leaves(s->body, whole, in_loop, true);
+    case STMT_COMPOUND:
+        for (size_t i = 0; i < s->n_list; i++)
+            if (leaves(s->list[i], whole, in_loop, in_switch))
+                return true;
+        return false;
+    default:
+        return leaves(s->body, whole, in_loop, in_switch) ||
+               leaves(s->other, whole, in_loop, in_switch);
+    }
+}
+
+static bool visit_case(struct stmt *s, void *ctx)
+{
+    bool *found = ctx;
+    *found |= s->kind == STMT_CASE || s->kind == STMT_DEFAULT;
+    return s->kind != STMT_SWITCH;
+}
+
+bool stmt_has_case(struct stmt *s)
+{
+    bool found = false;
+    stmt_walk(s, visit_case, &found);
+    return found;
+}
+
+struct kind_search {
+    enum stmt_kind kind;
+    bool found;
+};
+
+static bool visit_kind(struct stmt *s, void *ctx)
+{
+    struct kind_search *k = ctx;
+    k->found |= s->kind == k->kind;
+    return !k->found;
+}
+
+static bool has_kind(struct stmt *s, enum stmt_kind kind)
+{
+    struct kind_search k = {.kind = kind};
+    stmt_walk(s, visit_kind, &k);
+    return k.found;
+}
+
+bool stmt_has_loop(struct stmt *s)
+{
+    return has_kind(s, STMT_FOR) || has_kind(s, STMT_WHILE) || has_kind(s, STMT_DO);
+}
+
+bool stmt_has_label(struct stmt *s)
+{
+    return stmt_has_case(s) || has_kind(s, STMT_LABEL);
+}
+
+bool stmt_has_goto(struct stmt *s)
+{
+    return has_kind(s, STMT_GOTO);
+}
+
+bool stmt_leaves(struct stmt *s)
+{
+    return leaves(s, s, false, false);
+}
+
+static bool visit_skip(struct stmt *s, void *ctx)
+{
+    bool *found = ctx;
+    *found |= s->kind == STMT_CONTINUE;
+    return !*found && s->kind != STMT_FOR && s->kind != STMT_WHILE && s->kind != STMT_DO;
+}
+
+bool stmt_skips(struct stmt *body)
+{
+    bool found = stmt_has_goto(body);
+    if (body->kind != STMT_FOR && body->kind != STMT_WHILE && body->kind != STMT_DO)
+        stmt_walk(body, visit_skip, &found);
+    return found;
+}

@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * linear.c: variables from outside that every iteration of the loop moves by
+ * the same amount, `*p++`, `ix += incx`, as OpenMP's linear() says it: at the
+ * head of iteration it their value is that from before the loop + it * step.
+ * They become variables of the loop's header that the body moves itself.
+ */
+#include <string.h>
+
+#include "../front/ast.h"
+#include "body.h"
+#include "moves.h"
+
+/* ---- what is the same all the time ---- */
+
+static bool is_fixed(struct region *r, struct expr *e, bool loads);
+
+static bool is_fixed_variable(struct region *r, const struct expr *e, bool loads)
+{
+    struct decl *d = e->decl;
+    bool local = d->kind == DECL_LOCAL || d->kind == DECL_PARAM;
+    return d->kind != DECL_FUNCTION && !d->is_thread_local && !d->in_region && e->reduction < 0 &&
+           !stmt_writes(r->stmt, d) && !body_is_private(r, d) &&
+           (loads || (local && !ast_address_kept(r, d, true)));
+}
+
+/* Is an lvalue the same one all the time? */
+static bool is_fixed_place(struct region *r, struct expr *e);
+
+static bool is_fixed_pointer(struct region *r, struct expr *e)
+{
+    switch (e->kind) {
+    case EXPR_CAST:
+        return e->a->type->kind == TYPE_POINTER && is_fixed_pointer(r, e->a);
+    case EXPR_DECAY:
+    case EXPR_ADDR:
+        return is_fixed_place(r, e->a);
+    case EXPR_BINARY:
+        return e->a->type->kind == TYPE_POINTER && is_fixed_pointer(r, e->a) &&
+               is_fixed(r, e->b, true);
+    default:
+        return is_fixed_place(r, e);
+    }
+}
+
+static bool is_fixed_place(struct region *r, struct expr *e)
+{
+    if (e->type->is_volatile || e->type->is_atomic)
+        return false;
+    switch (e->kind) {
+    case EXPR_VAR:
+        return is_fixed_variable(r, e, true);
+    case EXPR_MEMBER:
+        return is_fixed_place(r, e->a);
+    case EXPR_DEREF:
+        return is_fixed_pointer(r, e->a);
+    case EXPR_INDEX:
+        return is_fixed_pointer(r, e->a) && is_fixed(r, e->b, true);
+    default:
+        return false;
+    }
+}
+
+/* An integer that the host can compute before the loop?  `loads`: the first iteration
+ * surely reads what it reads, so the host may, too; what other pointers do to it is asked
+ * at run time (access_fix_headers). */
+static bool is_fixed(struct region *r, struct expr *e, bool loads)
+{
+    if (!type_is_integer(e->type))
+        return false;
+    switch (e->kind) {
+    case EXPR_INT:
+        return true;
+    case EXPR_VAR:
+        return is_fixed_variable(r, e, loads) && !e->type->is_volatile && !e->type->is_atomic;
+    case EXPR_MEMBER:
+    case EXPR_DEREF:
+    case EXPR_INDEX:
+        return loads && is_fixed_place(r, e);
+    case EXPR_CAST:
+        return is_fixed(r, e->a, loads);
+    case EXPR_UNARY:
+        return is_fixed(r, e->a, loads);
+    case EXPR_BINARY:
+        return e->op != OP_COMMA && e->op != OP_DIV && e->op != OP_REM &&
+               is_fixed(r, e->a, loads) && is_fixed(r, e->b, loads);
+    default:
+        return false;
+    }
+}
+
+/* ---- by how much ---- */
+
+/* k + text, of type long long */
+struct amount {
+    long long k;
+    const char *text; /* NULL: 0 */
+};
+
+/* Of the directive's loop. */
+struct move {
+    struct moves moves; /* the first member */
+    struct region *r;
+    struct amount by;
+    bool inner;          /* of an inner loop, which need not run */
+    struct expr **reads; /* what `by` is computed from */
+    size_t n_reads;
+};
+
+static bool add_number(struct amount *a, long long k)
+{
+    return !__builtin_add_overflow(a->k, k, &a->k) && a->k > -(1LL << 40) && a->k < 1LL << 40;
+}
+
+static void add_text(struct amount *a, const char *sign, const char *text)
+{
+    a->text = a->text ? ir_printf("%s %s %s", a->text, sign, text)
+                      : ir_printf("%s%s", *sign == '-' ? "-" : "", text);
+}
+
+/* As struct moves has it. */
+static bool add_step(struct moves *moves, struct expr *by, bool minus)
+{
+    struct move *m = (struct move *)moves;
+    long long k = 1;
+    if (by && !is_fixed(m->r, by, !m->inner))
+        return false;
+    if (by)
+        IR_PUSH(m->reads, m->n_reads, by);
+    if (!by || expr_const(by, &k))
+        return k > -(1LL << 40) && k < 1LL << 40 && add_number(&m->by, minus ? -k : k);
+    bool word = moves->d->type->kind == TYPE_SCALAR && moves->d->type->size == 4;
+    add_text(&m->by, minus ? "-" : "+",
+             ir_printf("(long long)%s(%s)", word ? "(int)" : "",
+                       region_quote(m->r, by->begin, by->end)));
+    return true;
+}
+
+/* How often an inner loop runs, if that is the same all the time. */
+static const char *turns(struct move *m, struct stmt *s)
+{
+    struct region *r = m->r;
+    const char *why;
+    long long k;
+    struct loop *l = s->kind == STMT_FOR ? loop_canonical(s, &why) : NULL;
+    if (!l || l->sets_more || l->n_vars != 1 || stmt_breaks(s->body) || stmt_skips(s->body) ||
+        stmt_leaves(s) || l->rel == OP_NE || l->vars[0].step ||
+        l->vars[0].var->type->kind != TYPE_SCALAR || l->vars[0].var->type->size < 4 ||
+        !is_fixed(r, l->upper, !m->inner) || !is_fixed(r, l->vars[0].lower, !m->inner))
+        return NULL;
+    IR_PUSH(m->reads, m->n_reads, l->upper);
+    IR_PUSH(m->reads, m->n_reads, l->vars[0].lower);
+    if (type_is_unsigned(l->cmp_type) &&
+        (!expr_const(l->vars[0].lower, &k) || k < 0 || !c_op_is_less(l->rel) ||
+         !type_is_unsigned(expr_strip(l->upper)->type)))
+        return NULL;
+    long long step = l->vars[0].step_const;
+    const char *lo = region_quote(r, l->vars[0].lower->begin, l->vars[0].lower->end);
+    const char *hi = region_quote(r, l->upper->begin, l->upper->end);
+    const char *n = ir_printf("((long long)(%s) - (long long)(%s) + %d)", step > 0 ? hi : lo,
+                              step > 0 ? lo : hi, c_op_admits_equal(l->rel));
+    step = step > 0 ? step : -step;
+    return ir_printf("(%s > 0 ? (%s + %lldLL) / %lldLL : 0)", n, n, step - 1, step);
+}
+
+static bool add_loop(struct moves *moves, struct stmt *s);
+
+static struct move move_of(struct region *r, const struct decl *d)
+{
+    return (struct move){.moves = {.d = d, .add = add_step, .loop = add_loop}, .r = r};
+}
+
+/* An inner loop: its turns times what one of them adds. */
+static bool add_loop(struct moves *moves, struct stmt *s)
+{
+    struct move *m = (struct move *)moves, once = move_of(m->r, moves->d);
+    const char *n = turns(m, s);
+    once.inner = true;
+    if (!n || stmt_writes(s->init, moves->d) || !moves_stmt(&once.moves, s->body) ||
+        !moves_expr(&once.moves, s->step))
+        return false;
+    const char *by = ir_printf("(%lldLL%s%s)", once.by.k, once.by.text ? " + " : "",
+                               once.by.text ? once.by.text : "");
+    add_text(&m->by, "+", ir_printf("%s * %s", n, by));
+    return true;
+}
+
+/* ---- variables ---- */
+
+static bool may_move(struct region *r, const struct decl *d)
+{
+    const struct type *t = d->type;
+    bool number = t->kind == TYPE_SCALAR && type_is_integer(t) && t->size >= 4 && !t->is_enum;
+    bool pointer = t->kind == TYPE_POINTER && t->of->size > 0;
+    return d->kind != DECL_GLOBAL && d->kind != DECL_FUNCTION && (number || pointer) &&
+           !t->is_volatile && !t->is_atomic && !region_lists(r, d);
+}
+
+struct write_search {
+    struct region *r;
+    const struct decl *d; /* NULL: any that is only moved */
+    struct expr *first;   /* to d */
+    bool moved, other;
+};
+
+static bool visit_writes(struct expr *e, void *ctx)
+{
+    struct write_search *w = ctx;
+    bool write = e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC;
+    if (!write || e->a->kind != EXPR_VAR || e->a->decl != w->d)
+        return true;
+    struct move m = move_of(w->r, w->d);
+    w->first = w->first ? w->first : e->a;
+    w->moved = true;
+    w->other |= !moves_assign(&m.moves, e);
+    return true;
+}
+
+static bool is_reduced(const struct region *r, const struct decl *d)
+{
+    for (size_t i = 0; i < r->dir->n_reduce; i++)
+        for (size_t k = 0; k < r->dir->reduce[i].n_items; k++)
+            if (strcmp(r->dir->reduce[i].items[k].base, d->name) == 0)
+                return true;
+    return false;
+}
+
+static bool visit_candidate(struct expr *e, void *ctx)
+{
+    struct write_search *w = ctx;
+    bool write = e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC;
+    if (w->moved || !write || e->a->kind != EXPR_VAR || e->a->decl->in_region ||
+        !may_move(w->r, e->a->decl) || is_reduced(w->r, e->a->decl))
+        return !w->moved;
+    struct write_search one = {.r = w->r, .d = e->a->decl};
+    stmt_walk_exprs(w->r->stmt, visit_writes, &one);
+    w->moved |= one.moved && !one.other;
+    return true;
+}
+
+bool linear_any(struct region *r)
+{
+    struct write_search w = {.r = r};
+    stmt_walk_exprs(r->body, visit_candidate, &w);
+    return w.moved;
+}
+
+/* Notes in `m` how far. */
+static bool moves_alike(struct region *r, struct decl *d, struct move *m)
+{
+    *m = move_of(r, d);
+    return r->n_loops == 1 && !r->loops[0]->linked && may_move(r, d) && !stmt_skips(r->body) &&
+           moves_stmt(&m->moves, r->body) && !ast_address_kept(r, d, true);
+}
+
+bool linear_moves(struct region *r, struct decl *d)
+{
+    struct move m;
+    return moves_alike(r, d, &m);
+}
+
+static bool add(struct region *r, struct decl *d)
+{
+    struct write_search w = {.r = r, .d = d};
+    struct move m;
+    if (!moves_alike(r, d, &m))
+        return false;
+    stmt_walk_exprs(r->body, visit_writes, &w);
+    struct decl *before = ir_alloc(sizeof *before);
+    *before = *d; /* the variable itself is the iteration's own from here on */
+    struct loop *l = r->loops[0];
+    struct expr *lower = expr_new(EXPR_VAR, d->type, w.first->begin, w.first->end);
+    lower->decl = before;
+    struct induction v = {.var = d, .lower = lower, .step_const = m.by.k};
+    v.kept = ir_printf("tcr_first%zu", l->n_vars);
+    if (m.by.text) {
+        v.by = ir_printf("tcr_by%zu", l->n_vars);
+        v.by_is = ir_printf("%lldLL + %s", m.by.k, m.by.text);
+    }
+    IR_PUSH(l->vars, l->n_vars, v);
+    for (size_t i = 0; i < m.n_reads; i++)
+        IR_PUSH(r->amounts, r->n_amounts, m.reads[i]);
+    return true;
+}
+
+void linear_take(struct region *r)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < r->n_privates; i++) {
+        if (!r->firstprivate[i] && add(r, r->privates[i]))
+            continue;
+        r->firstprivate[n] = r->firstprivate[i];
+        r->privates[n++] = r->privates[i];
+    }
+    r->n_privates = n;
+}

@@ -1,0 +1,403 @@
+/* SPDX-License-Identifier: MIT */
+/* emit_expr.c: expressions of the device text. */
+#include "emit_private.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../front/ast.h"
+#include "../ir/math_table.h"
+
+/* Printed as it stands, would a comma of C be taken for a separator? */
+static bool is_comma(const struct expr *e)
+{
+    e = expr_strip(e);
+    return e->kind == EXPR_BINARY && e->op == OP_COMMA;
+}
+
+/* An argument or initialiser: C converts by the prototype, C++ would choose
+ * another overload. */
+void emit_exact(struct emitter *em, struct expr *e)
+{
+    if (e->kind == EXPR_CAST && e->implicit && e->type->kind == TYPE_SCALAR) {
+        buf_printf(em->out, "(%s)", emit_type(em, e->type));
+        emit_operand(em, e->a);
+    } else if (is_comma(e)) {
+        emit_operand(em, e);
+    } else {
+        emit_expr(em, e);
+    }
+}
+
+/* f(&(struct v){x, y}) */
+static struct expr *temporary(struct expr *arg)
+{
+    arg = arg ? expr_strip(arg) : NULL;
+    return arg && arg->kind == EXPR_ADDR && arg->a->kind == EXPR_LITERAL ? arg->a : NULL;
+}
+
+static void call_args(struct emitter *em, struct expr *e, const char *first)
+{
+    emit_put(em, "(");
+    emit_put(em, first);
+    for (size_t i = 0; i < e->n_args; i++) {
+        if (i || *first)
+            emit_put(em, ", ");
+        struct expr *value = temporary(e->args[i]);
+        if (value) {
+            emit_put(em, "tcr_address(");
+            emit_expr(em, value);
+            emit_put(em, ")");
+        } else if (e->args[i]) {
+            emit_exact(em, e->args[i]);
+        }
+    }
+    emit_put(em, ")");
+}
+
+static void call(struct emitter *em, struct expr *e)
+{
+    if (!e->math) {
+        emit_put(em, e->function >= 0 ? em->r->functions[e->function].name
+                                      : ast_function(em->r, e->decl, e->begin)->name);
+        call_args(em, e,
+                  !emit_checks(em->r)       ? "A"
+                  : !access_scatters(em->r) ? "A, " EMIT_GONE
+                                            : "A, " EMIT_GONE ", " EMIT_ITERATION);
+    } else if (!e->math->device) {
+        emit_exact(em, e->args[0]);
+    } else if (strncmp(e->math->device, "tcr_nan", 7) == 0 || e->n_args == 0) {
+        buf_printf(em->out, "%s()", e->math->device);
+    } else {
+        emit_put(em, e->math->device);
+        call_args(em, e, "");
+    }
+}
+
+static void integer(struct emitter *em, struct expr *e)
+{
+    const char *suffix = "";
+    if (e->type->kind == TYPE_SCALAR)
+        suffix = e->type->scalar == TCR_U32   ? "u"
+                 : e->type->scalar == TCR_I64 ? "ll"
+                 : e->type->scalar == TCR_U64 ? "ull"
+                                              : "";
+    if (type_is_unsigned(e->type))
+        buf_printf(em->out, "%llu%s", (unsigned long long)e->value, suffix);
+    else if (e->value == -9223372036854775807LL - 1)
+        emit_put(em, "(-9223372036854775807ll - 1)");
+    else if (e->value == -2147483648LL)
+        buf_printf(em->out, "(-2147483647%s - 1)", suffix);
+    else
+        buf_printf(em->out, e->value < 0 ? "(%lld%s)" : "%lld%s", e->value, suffix);
+}
+
+/* Without the suffix that C gave it; out of range it is infinite, which C++
+ * does not accept in this form. */
+static void floating(struct emitter *em, struct expr *e)
+{
+    bool is_double = e->type->scalar == TCR_F64;
+    char *end;
+    bool infinite = isinf(is_double ? strtod(e->text, &end) : strtof(e->text, &end));
+    int digits = (int)(end - e->text);
+    if (type_is_half(e->type))
+        buf_printf(em->out, "(%s)", emit_type(em, e->type));
+    if (infinite)
+        emit_put(em, is_double ? "tcr_inf()" : "tcr_inff()");
+    else
+        buf_printf(em->out, "%.*s%s%s", digits, e->text,
+                   memchr(e->text, '.', (size_t)digits) || strpbrk(e->text, "eEpP") ? "" : ".0",
+                   is_double ? "" : "f");
+}
+
+static bool is_null(const struct expr *e)
+{
+    long long k;
+    while (e->kind == EXPR_CAST && e->type->kind == TYPE_POINTER &&
+           e->a->type->kind == TYPE_POINTER)
+        e = e->a;
+    return e->kind == EXPR_CAST && e->type->kind == TYPE_POINTER && expr_const(e->a, &k) && k == 0;
+}
+
+static void binary(struct emitter *em, struct expr *e)
+{
+    bool pointer = e->type->kind == TYPE_POINTER;
+    if (pointer && e->op != OP_COMMA) {
+        struct expr *p = e->a->type->kind == TYPE_POINTER ? e->a : e->b;
+        if (is_null(p))
+            buf_printf(em->out, "(%s)", emit_type(em, p->type));
+        emit_operand(em, p);
+        buf_printf(em->out, " %s ", c_op_token(e->op));
+        emit_scaled(em, e, p == e->a ? e->b : e->a, e->type->of);
+        return;
+    }
+    if (e->sees_nan && em->ordered != e) {
+        emit_ordered(em, e);
+        return;
+    }
+    emit_operand(em, e->a);
+    buf_printf(em->out, " %s ", c_op_token(e->op));
+    emit_operand(em, e->b);
+    if (e->op == OP_SUB && e->a->type->kind == TYPE_POINTER && e->a->type->of->kind == TYPE_ARRAY)
+        refuse(em->r, REFUSE_DEVICE, e->begin, CODE_POINTER_SHAPE,
+               "a difference of pointers to arrays; use subscripts");
+}
+
+/* The lvalue that an assignment changes, or a part of it. */
+void emit_target(struct emitter *em, struct expr *e, bool updates)
+{
+    struct emitter outer = *em;
+    em->written = em->target = e;
+    em->updates = updates;
+    while (em->written->kind == EXPR_MEMBER)
+        em->written = em->written->a;
+    emit_operand(em, e);
+    em->written = outer.written;
+    em->target = outer.target;
+    em->updates = outer.updates;
+}
+
+static void assign(struct emitter *em, struct expr *e)
+{
+    bool updates = e->op != OP_ASSIGN, half = type_is_half(e->a->type);
+    if (e->atomic || e->gives == VALUE_EXPECTED) {
+        emit_atomic(em, e);
+        return;
+    }
+    if (emit_bits_change(em, e))
+        return;
+    emit_target(em, e->a, updates && !half);
+    if (half && updates) {
+        if (expr_has_effects(e->a)) /* it stands there twice */
+            refuse(em->r, REFUSE_DEVICE, e->begin, CODE_UNSUPPORTED,
+                   "an update of a 16-bit number whose place has side effects");
+        bool sum = e->a->reduction >= 0 && e->op == OP_ASSIGN_ADD;
+        emit_put(em, sum ? " = tcr_plus(" : " = ");
+        emit_operand(em, e->a);
+        if (sum)
+            emit_put(em, ", ");
+        else
+            buf_printf(em->out, " %s ", c_op_token(c_op_plain(e->op)));
+        emit_operand(em, e->b);
+        emit_put(em, sum ? ")" : "");
+        return;
+    }
+    buf_printf(em->out, " %s ", c_op_token(e->op));
+    emit_exact(em, e->b);
+}
+
+/* Of a complex number, a cast to a real type. */
+static void real_part(struct emitter *em, struct expr *e)
+{
+    bool truth = type_is_bool(e->type);
+    buf_printf(em->out, "(%s)", emit_type(em, e->type));
+    emit_operand(em, e->a);
+    emit_put(em, truth ? "" : ".re");
+}
+
+static void cast(struct emitter *em, struct expr *e)
+{
+    if (is_null(e)) {
+        emit_put(em, "nullptr"); /* whichever of the device's pointers it meets */
+    } else if (e->type->kind == TYPE_POINTER) {
+        struct type *to = type_flat_element(e->type->of);
+        bool local = emit_points_local(e->a);
+        if (local)
+            buf_printf(em->out, "((%s)(", emit_local_pointer(em, e->type));
+        else
+            buf_printf(em->out, "tcr_cast<%s>(", emit_pointee(em, to));
+        emit_exact(em, e->a);
+        emit_put(em, local ? "))" : ")");
+    } else if (e->type->kind == TYPE_VOID) {
+        emit_put(em, "(void)");
+        emit_operand(em, e->a);
+    } else if (type_is_complex(e->type)) {
+        buf_printf(em->out, "tcr_to_complex<%s>(", emit_type(em, e->type->record->part));
+        emit_expr(em, e->a);
+        emit_put(em, ")");
+    } else if (type_is_complex(e->a->type)) {
+        real_part(em, e);
+    } else if (e->implicit && !type_is_half(e->a->type) && e->a->type->kind == TYPE_SCALAR) {
+        emit_expr(em, e->a); /* C++ converts the same way */
+    } else {
+        buf_printf(em->out, "(%s)", emit_type(em, e->type));
+        emit_operand(em, e->a);
+    }
+}
+
+static void initialiser(struct emitter *em, struct expr *e)
+{
+    if (emit_bits_list(em, e))
+        return;
+    if (e->type->kind == TYPE_RECORD && !emit_in_order(e->type->record))
+        refuse(em->r, REFUSE_DEVICE, e->begin, CODE_UNSUPPORTED,
+               "an initialiser of a structure with bit-fields, special alignment, or a union");
+    emit_put(em, "{");
+    for (size_t i = 0; i < e->n_args; i++) {
+        emit_put(em, i ? ", " : "");
+        emit_exact(em, e->args[i]);
+    }
+    emit_put(em, "}");
+}
+
+/* Is the value a scalar of the argument block?  (On another pointer, `capture`
+ * is the length of a row.) */
+static bool is_captured(const struct expr *e)
+{
+    return e->capture >= 0 && (e->type->kind == TYPE_SCALAR || e->type->kind == TYPE_RECORD);
+}
+
+/* What the argument block or a reduction variable of ours stands for. */
+static bool substituted(struct emitter *em, struct expr *e)
+{
+    struct region *r = em->r;
+    if (e->reduction >= 0 && r->reductions[e->reduction].section)
+        emit_section_place(em, e);
+    else if (e->reduction >= 0)
+        emit_put(em, r->reductions[e->reduction].device_name);
+    else if (is_captured(e))
+        buf_printf(em->out, "A.%s", r->captures[e->capture].name);
+    else if (e->base >= 0 && r->bases[e->base].name)
+        buf_printf(em->out, "A.%s", r->bases[e->base].name);
+    else
+        return false;
+    return true;
+}
+
+/* An operator written before or after its operand. */
+static void unary(struct emitter *em, struct expr *e)
+{
+    bool bits = e->kind == EXPR_INCDEC && expr_is_bit_field(e->a);
+    if (e->kind == EXPR_INCDEC && !bits && type_is_bool(e->type))
+        refuse(em->r, REFUSE_DEVICE, e->begin, CODE_UNSUPPORTED, "++ or -- on a _Bool");
+    if (emit_bits_change(em, e))
+        return;
+    emit_put(em, e->postfix ? "" : e->kind == EXPR_DEREF ? "*" : c_op_token(e->op));
+    if (e->kind == EXPR_INCDEC)
+        emit_target(em, e->a, true);
+    else
+        emit_operand(em, e->a);
+    emit_put(em, e->postfix ? c_op_token(e->op) : "");
+}
+
+static void conditional(struct emitter *em, struct expr *e)
+{
+    emit_operand(em, e->a);
+    emit_put(em, " ? ");
+    emit_exact(em, e->b);
+    emit_put(em, " : ");
+    emit_exact(em, e->c);
+}
+
+static void member(struct emitter *em, struct expr *e)
+{
+    if (e->field->bits >= 0) {
+        emit_bits(em, e);
+        return;
+    }
+    if (!type_is_complex(e->a->type) && !emit_has_member(e->field))
+        refuse(em->r, REFUSE_DEVICE, e->begin, CODE_UNSUPPORTED_TYPE,
+               "the member '%s' has no fixed size, or is of a type that the device does not have",
+               e->field->name);
+    emit_as_place(em, e->a);
+    buf_printf(em->out, ".%s", emit_member_name(e->a->type->record, e->field));
+}
+
+static void literal(struct emitter *em, struct expr *e)
+{
+    if (emit_in_order(e->type->record))
+        emit_put(em, emit_type(em, e->type));
+    emit_expr(em, e->a);
+}
+
+static void variable(struct emitter *em, struct expr *e)
+{
+    emit_put(em, emit_decl_name(e->decl));
+}
+
+static void address_of(struct emitter *em, struct expr *e)
+{
+    if (e->a->kind == EXPR_LITERAL)
+        refuse(em->r, REFUSE_DEVICE, e->begin, CODE_UNSUPPORTED,
+               "the address of a compound literal, other than as an argument; use a variable");
+    emit_address(em, e->a, emit_is_local(e->a));
+}
+
+static void end(struct emitter *em, struct expr *e)
+{
+    bool value = e->type->kind != TYPE_VOID;
+    emit_put(em, value ? "(" : "");
+    emit_end(em);
+    if (value)
+        buf_printf(em->out, ", %s())", emit_type(em, e->type));
+}
+
+static void host_only(struct emitter *em, struct expr *e)
+{
+    refuse(em->r, REFUSE_DEVICE, e->begin, CODE_UNSUPPORTED, "this expression");
+}
+
+static void emit_part(struct emitter *em, struct expr *e)
+{
+    static void (*const emit[])(struct emitter *, struct expr *) = {
+        [EXPR_INT] = integer,      [EXPR_FLOAT] = floating,   [EXPR_VAR] = variable,
+        [EXPR_UNARY] = unary,      [EXPR_BINARY] = binary,    [EXPR_ASSIGN] = assign,
+        [EXPR_INCDEC] = unary,     [EXPR_COND] = conditional, [EXPR_CALL] = call,
+        [EXPR_INDEX] = emit_index, [EXPR_MEMBER] = member,    [EXPR_DEREF] = unary,
+        [EXPR_ADDR] = address_of,  [EXPR_CAST] = cast,        [EXPR_DECAY] = emit_decay,
+        [EXPR_LITERAL] = literal,  [EXPR_INIT] = initialiser, [EXPR_HOST] = host_only,
+        [EXPR_END] = end};
+    if (substituted(em, e) || emit_streamed(em, e) || emit_joint_load(em, e))
+        return;
+    if (e->from_record) /* there it is a number */
+        buf_printf(em->out, "%s((%s *)", emit_type(em, e->type),
+                   emit_pointee(em, type_flat_element(e->type->of)));
+    const char *use = emit_use(em, e);
+    emit_put(em, use ? use : "");
+    if (!emit_checked(em, e))
+        emit[e->kind](em, e);
+    emit_put(em, use ? ")" : "");
+    if (e->from_record)
+        emit_put(em, ")");
+}
+
+void emit_expr(struct emitter *em, struct expr *e)
+{
+    bool whole = !em->whole;
+    if (whole)
+        em->whole = e;
+    emit_part(em, e);
+    if (whole)
+        em->whole = NULL;
+}
+
+static bool is_atom(const struct emitter *em, const struct expr *e)
+{
+    if (e->reduction >= 0 || e->base >= 0 || is_captured(e))
+        return true;
+    switch (e->kind) {
+    case EXPR_INT:
+    case EXPR_FLOAT:
+        return !type_is_half(e->type);
+    case EXPR_VAR:
+    case EXPR_CALL:
+    case EXPR_INDEX:
+    case EXPR_MEMBER:
+        return true;
+    case EXPR_CAST:
+        return e->implicit && !type_is_half(e->a->type) && e->type->kind == TYPE_SCALAR &&
+               e->a->type->kind == TYPE_SCALAR && is_atom(em, e->a);
+    default:
+        return false;
+    }
+}
+
+/* With brackets unless it cannot be misread. */
+void emit_operand(struct emitter *em, struct expr *e)
+{
+    bool atom = is_atom(em, e);
+    emit_put(em, atom ? "" : "(");
+    emit_expr(em, e);
+    emit_put(em, atom ? "" : ")");
+}

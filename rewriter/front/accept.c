@@ -1,0 +1,439 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * accept.c: see accept.h.
+ *
+ * Clauses fall into four classes: those that say the same as one of ours; those
+ * that tell how to run in parallel, which mean nothing to us; those that follow
+ * from the loop itself (lastprivate, linear, shared), because on one thread they
+ * say what plain C says; and those that we cannot honour, which refuse the loop.
+ */
+#include "accept.h"
+
+#include <string.h>
+
+#include "ast.h"
+#include "../source/operators.h"
+#include "../source/site.h"
+#include "../text/text.h"
+
+struct taking {
+    const struct facts *f;
+    struct site site;
+    const struct construct *loop; /* the construct that stands on the loop */
+    bool heeded;                  /* the compiler heeds it: its lists of privates hold */
+    struct buf reductions, words; /* `reduce(...)` comes first on a directive */
+    const char **seen;            /* items of the lists so far */
+    size_t n_seen;
+    bool lists;     /* there are reduction clauses */
+    bool dependent; /* iterations need not be independent */
+    const char *refusal;
+};
+
+/* ---- clauses without a meaning for us ---- */
+
+/* How to run in parallel, or what follows from the loop itself. */
+static const char *const ignored_omp[] = {
+    "shared",       "schedule",       "nowait",        "num_threads", "proc_bind", "num_teams",
+    "thread_limit", "lastprivate",    "dist_schedule", "linear",      "aligned",   "simdlen",
+    "nontemporal",  "allocate",       "untied",        "mergeable",   "grainsize", "num_tasks",
+    "priority",     "nogroup",        "bind",          "order",       "default",   "defaultmap",
+    "hint",         "uses_allocators"};
+static const char *const ignored_acc[] = {
+    "gang",          "worker",  "vector", "independent", "tile",      "num_gangs", "num_workers",
+    "vector_length", "default", "async",  "wait",        "no_create", "attach"};
+static const char *const copies[] = {"copy",
+                                     "copyin",
+                                     "copyout",
+                                     "create",
+                                     "present",
+                                     "pcopy",
+                                     "pcopyin",
+                                     "pcopyout",
+                                     "pcreate",
+                                     "present_or_copy",
+                                     "present_or_copyin",
+                                     "present_or_copyout",
+                                     "present_or_create"};
+
+static bool is_one_of(const char *const *list, size_t n, const char *word)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(list[i], word) == 0)
+            return true;
+    return false;
+}
+#define IS_ONE_OF(list, word) is_one_of(list, sizeof(list) / sizeof *(list), word)
+
+static void refuse_clause(struct taking *t, const struct other_clause *c, const char *why)
+{
+    if (!t->refusal)
+        t->refusal = ir_printf("the clause '%s' %s", c->name, why);
+}
+
+/* ---- lists ---- */
+
+static bool is_seen(struct taking *t, const char *item)
+{
+    if (is_one_of(t->seen, t->n_seen, item))
+        return true;
+    IR_PUSH(t->seen, t->n_seen, ir_strdup(item));
+    return false;
+}
+
+/* The first word of an item: its variable. */
+static const char *variable(const char *item)
+{
+    size_t at = 0, end = strlen(item), len;
+    while ((len = text_token(item, end, &at)) > 0 && !text_word_start(item[at]))
+        at += len;
+    return ir_strndup(item + at, len);
+}
+
+static bool in_loop(const struct taking *t, const char *item)
+{
+    return construct_mentions(t->f->src->text, t->loop->begin, t->loop->end, variable(item));
+}
+
+/* " open item, ...)", of the items that the loop names */
+static void add_list(struct taking *t, struct buf *out, const char *open, const char *list)
+{
+    struct buf items = {0};
+    size_t at = 0;
+    for (char *item; (item = construct_piece(list, &at)) != NULL;)
+        if (in_loop(t, item) && !is_seen(t, item))
+            buf_printf(&items, "%s%s", items.len ? ", " : "", item);
+    if (items.len)
+        buf_printf(out, "%s%s%s)", out->len ? " " : "", open, items.s);
+    buf_free(&items);
+}
+
+/* [modifier ","] operator ":" list */
+static void take_reduction(struct taking *t, const struct other_clause *c)
+{
+    const char *s = c->argument ? c->argument : "";
+    size_t at = 0;
+    char *first = construct_piece(s, &at);
+    if (first && (strcmp(first, "inscan") == 0 || strcmp(first, "task") == 0)) {
+        refuse_clause(t, c,
+                      *first == 'i' ? "with 'inscan' asks for prefix sums"
+                                    : "with 'task' takes part in tasks of the loop");
+        return;
+    }
+    if (first && strcmp(first, "default") == 0 && s[at] == ',')
+        s += at + 1;
+    s += strspn(s, " ");
+    const char *colon = construct_colon(s);
+    size_t n = colon ? (size_t)(colon - s) : 0;
+    while (n > 0 && s[n - 1] == ' ')
+        n--;
+    if (!colon || operator_find(s, n) < 0)
+        refuse_clause(t, c, "has an operator that the program declares");
+    else
+        add_list(t, &t->reductions, ir_printf("reduce(%.*s: ", (int)n, s), colon + 1);
+}
+
+/* Sections of one dimension tell how far an array reaches; what is copied, and
+ * which way, is found by the tool. */
+static void take_map(struct taking *t, const char *list)
+{
+    struct buf sections = {0};
+    size_t at = 0;
+    for (char *item; (item = construct_piece(list, &at)) != NULL;) {
+        const char *open = strchr(item, '[');
+        bool last = open && item[strlen(item) - 1] == ']' && !strchr(open + 1, '[');
+        if (last && construct_colon(ir_strndup(open + 1, strlen(open) - 2)))
+            buf_printf(&sections, "%s%s", sections.len ? ", " : "", item);
+    }
+    if (sections.len)
+        add_list(t, &t->words, "copy(", sections.s);
+    buf_free(&sections);
+}
+
+static void take_omp_map(struct taking *t, const struct other_clause *c)
+{
+    const char *colon = construct_colon(c->argument);
+    const char *list = colon ? colon + 1 : c->argument;
+    size_t n = colon ? (size_t)(colon - c->argument) : 0;
+    static const char *const types[] = {"to", "from", "tofrom", "alloc"};
+    char *type = ir_strndup(c->argument, n);
+    while (n > 0 && type[n - 1] == ' ')
+        type[--n] = '\0';
+    if (colon && !IS_ONE_OF(types, type))
+        refuse_clause(t, c, "has a modifier that is not known");
+    else
+        take_map(t, list);
+}
+
+/* ---- single values ---- */
+
+/* if([directive:] e); of `simd` it says nothing about where the loop runs. */
+static void add_condition(struct buf *all, const char *argument, bool negated)
+{
+    const char *colon = construct_colon(argument);
+    if (colon && strncmp(argument, "simd", 4) == 0)
+        return;
+    buf_printf(all, "%s%s(%s)", all->len ? " && " : "", negated ? "!" : "",
+               colon ? colon + 1 : argument);
+}
+
+static void take_collapse(struct taking *t, const struct other_clause *c)
+{
+    if (construct_colon(c->argument))
+        refuse_clause(t, c, "has a modifier that is not known");
+    else
+        buf_printf(&t->words, " collapse(%s)", c->argument);
+}
+
+/* ---- clauses ---- */
+
+/* What both have, once their own words have been looked for. */
+static void take_common(struct taking *t, const struct other_clause *c, struct buf *conditions)
+{
+    const char *name = c->name;
+    if (!c->argument)
+        refuse_clause(t, c, "is not taken over");
+    else if (strcmp(name, "private") == 0 || strcmp(name, "firstprivate") == 0) {
+        if (t->heeded)
+            add_list(t, &t->words, ir_printf("%s(", name), c->argument);
+    } else if (strcmp(name, "collapse") == 0)
+        take_collapse(t, c);
+    else if (strcmp(name, "if") == 0)
+        add_condition(conditions, c->argument, false);
+    else
+        refuse_clause(t, c, "is not taken over");
+}
+
+static void take_omp(struct taking *t, const struct other_clause *c, struct buf *conditions)
+{
+    const char *name = c->name;
+    if (IS_ONE_OF(ignored_omp, name))
+        return;
+    else if (strcmp(name, "safelen") == 0)
+        t->dependent = true;
+    else if (strcmp(name, "ordered") == 0)
+        refuse_clause(t, c, "fixes the order of the iterations");
+    else if (c->argument && strcmp(name, "map") == 0)
+        take_omp_map(t, c);
+    else if (c->argument && strcmp(name, "device") == 0)
+        buf_printf(&t->words, " device(%s)", c->argument);
+    else
+        take_common(t, c, conditions);
+}
+
+static void take_acc(struct taking *t, const struct other_clause *c, struct buf *conditions)
+{
+    const char *name = c->name;
+    if (IS_ONE_OF(ignored_acc, name))
+        return;
+    else if (strcmp(name, "auto") == 0)
+        t->dependent = true;
+    else if (strcmp(name, "seq") == 0)
+        refuse_clause(t, c, "asks for a sequential loop");
+    else if (c->argument && IS_ONE_OF(copies, name)) {
+        const char *colon = construct_colon(c->argument);
+        take_map(t, colon ? colon + 1 : c->argument);
+    } else if (c->argument && strcmp(name, "self") == 0)
+        add_condition(conditions, c->argument, true);
+    else
+        take_common(t, c, conditions);
+}
+
+static bool maps(const struct construct *target, const char *name)
+{
+    const struct other_clause *d = construct_clause(target, "defaultmap");
+    if (d && d->argument && construct_mentions(d->argument, 0, strlen(d->argument), "tofrom"))
+        return true;
+    for (size_t i = 0; i < target->n_clauses; i++) {
+        const char *list = target->clauses[i].argument;
+        if (strcmp(target->clauses[i].name, "map") == 0 && list &&
+            construct_mentions(list, 0, strlen(list), name))
+            return true;
+    }
+    return false;
+}
+
+/* `omp target` on a line of its own has a copy of each scalar that it does not map:
+ * what is reduced there is lost. */
+static void check_target(struct taking *t, const struct construct *with_reduction)
+{
+    for (size_t i = t->site.first; i < t->site.first + t->site.count; i++) {
+        const struct construct *c = &t->f->constructs[i];
+        if (!(c->parts & PART_TARGET) || c == with_reduction || !site_heeded(t->f, c))
+            continue;
+        for (size_t k = 0; k < t->n_seen; k++)
+            if (!maps(c, variable(t->seen[k])) && !t->refusal)
+                t->refusal =
+                    ir_printf("'omp target' does not map '%s': what is reduced there stays "
+                              "in a copy",
+                              t->seen[k]);
+    }
+}
+
+static void take_reductions(struct taking *t)
+{
+    const struct site *s = &t->site;
+    for (size_t i = s->first; i <= s->first + s->count; i++) {
+        const struct construct *c =
+            i < s->first + s->count ? &t->f->constructs[i] : s->parallel; /* around, at last */
+        for (size_t k = 0; c && k < c->n_clauses; k++)
+            if (strcmp(c->clauses[k].name, "reduction") == 0) {
+                t->lists = true;
+                take_reduction(t, &c->clauses[k]);
+                check_target(t, c);
+            }
+    }
+}
+
+static void take_clauses(struct taking *t)
+{
+    struct buf conditions = {0};
+    const struct site *s = &t->site;
+    for (size_t i = s->first; i < s->first + s->count; i++) {
+        const struct construct *c = &t->f->constructs[i];
+        for (size_t k = 0; k < c->n_clauses; k++) {
+            if (strcmp(c->clauses[k].name, "reduction") == 0)
+                continue;
+            if (c->pragma->origin == ORIGIN_OMP)
+                take_omp(t, &c->clauses[k], &conditions);
+            else
+                take_acc(t, &c->clauses[k], &conditions);
+        }
+    }
+    if (conditions.len)
+        buf_printf(&t->words, " if(%s)", conditions.s);
+    buf_free(&conditions);
+}
+
+/* ---- which constructs ---- */
+
+/* Those whose threads may share a loop in them, or work that is no loop. */
+#define PARTS_AROUND (PART_PARALLEL | PART_TEAMS | PARTS_COMPUTE)
+
+bool accept_any(const struct source *src, unsigned accept)
+{
+    for (size_t i = 0; i < src->n_others; i++) {
+        struct construct c = construct_parse(&src->others[i]);
+        bool reduces = (c.parts & PARTS_AROUND) && construct_clause(&c, "reduction");
+        if ((accept & 1u << src->others[i].origin) && ((c.parts & PARTS_LOOP) || reduces))
+            return true;
+        c.end = 1; /* something follows */
+        if (accept_is_data(&c, accept) || accept_is_compute(&c, accept))
+            return true;
+    }
+    return false;
+}
+
+/* Does a directive of ours stand on the same loop? */
+static bool has_own(const struct facts *f, const struct site *s, const struct construct *c)
+{
+    for (size_t i = 0; i < f->src->n_pragmas; i++) {
+        const struct pragma *p = &f->src->pragmas[i];
+        size_t begin, end;
+        if (p->near_miss || p->begin > c->begin)
+            continue;
+        if (p->begin > s->begin)
+            return true;
+        ast_statement(f->ast, p->end, &begin, &end);
+        if (begin == c->begin)
+            return true;
+    }
+    return false;
+}
+
+/* A loop without a reduction is one for us if a device was asked for, and the
+ * loop is not a part of another such. */
+static bool asks_for_device(const struct taking *t)
+{
+    if (!(t->site.parts & PARTS_COMPUTE) && t->loop->pragma->origin != ORIGIN_ACC)
+        return false;
+    for (size_t i = 0; i < t->site.first; i++) {
+        const struct construct *c = &t->f->constructs[i];
+        if ((c->parts & PARTS_LOOP) && c->begin < t->loop->begin && c->end >= t->loop->end &&
+            c->pragma->origin == t->loop->pragma->origin)
+            return false;
+    }
+    return true;
+}
+
+struct directive *accept_words(const struct facts *f, const struct construct *c, const char *words)
+{
+    struct pragma *p = ir_alloc(sizeof *p);
+    *p = *c->pragma;
+    p->words = ir_strdup(words);
+    struct diag silent = {.src = (struct source *)f->src, .out = stderr, .silent = true};
+    struct directive *d = directive_parse(&silent, p);
+    if (d) {
+        d->origin = p->origin;
+        d->written = c->pragma;
+    }
+    return d;
+}
+
+static struct directive *make_directive(struct taking *t)
+{
+    struct buf words = {0};
+    buf_printf(&words, "%s%s%s", t->reductions.len ? t->reductions.s : "loop",
+               t->words.len && *t->words.s != ' ' ? " " : "", t->words.len ? t->words.s : "");
+    struct directive *d = accept_words(t->f, t->loop, words.s);
+    buf_free(&words);
+    if (d) {
+        d->refusal = t->refusal;
+        d->dependent = t->dependent;
+    }
+    return d;
+}
+
+/* A region that reduces, in which no construct stands on a loop. */
+static bool shares_by_hand(const struct facts *f, const struct construct *c)
+{
+    if (!(c->parts & PARTS_AROUND) || !construct_clause(c, "reduction"))
+        return false;
+    for (size_t i = 0; i < f->n_constructs; i++) {
+        const struct construct *in = &f->constructs[i];
+        if ((in->parts & PARTS_LOOP) && in->begin >= c->begin && in->end <= c->end)
+            return false;
+    }
+    return true;
+}
+
+struct directive *accept_construct(const struct facts *f, size_t k, unsigned accept,
+                                   const char **why)
+{
+    const struct construct *c = &f->constructs[k];
+    enum origin origin = c->pragma->origin;
+    *why = NULL;
+    if ((accept & 1u << origin) && c->end && !(c->parts & PARTS_LOOP) && shares_by_hand(f, c))
+        *why = "no construct in it stands on a loop: its threads share the work by hand; write "
+               "the construct on the loop";
+    if (!(accept & 1u << origin) || !(c->parts & PARTS_LOOP) || !c->end)
+        return NULL;
+    struct taking t = {.f = f, .loop = c};
+    t.heeded = site_heeded(f, c);
+    t.site = site_find(f, origin, c->pragma->begin, c->begin, c->end);
+    *why = "a tcr directive stands on the same loop";
+    if (has_own(f, &t.site, c))
+        return NULL;
+    *why = "its clauses cannot be read";
+    for (size_t i = t.site.first; i < t.site.first + t.site.count; i++) {
+        if (f->constructs[i].malformed)
+            return NULL;
+        if ((f->constructs[i].parts & (PART_KERNELS | PART_SERIAL)) &&
+            !construct_clause(c, "independent"))
+            t.dependent = true;
+    }
+    t.dependent |= (t.site.parts & PARTS_LOOP) == PART_SIMD;
+    take_reductions(&t);
+    bool reduces = t.reductions.len || t.refusal;
+    take_clauses(&t);
+    struct directive *d = NULL;
+    *why = t.lists ? "the loop names none of its reduction variables" : "it has no reduction";
+    if (reduces || (asks_for_device(&t) && !t.refusal)) {
+        *why = "its clauses cannot be read";
+        d = make_directive(&t);
+    } else if (t.refusal) {
+        *why = t.refusal;
+    }
+    buf_free(&t.reductions);
+    buf_free(&t.words);
+    return d;
+}

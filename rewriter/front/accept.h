@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * accept.h: directives of OpenMP and OpenACC taken over as ours.
+ *
+ * What a construct asks for is written in the words of docs/directives.md and
+ * parsed as such (directive.h); the table of what becomes what is in
+ * docs/openmp-openacc.md.
+ */
+#ifndef TCR_ACCEPT_H
+#define TCR_ACCEPT_H
+
+#include "../source/construct.h"
+#include "../source/diag.h"
+#include "../source/directive.h"
+
+/* Has the unit anything that may be taken over?  `accept`: a set of origins. */
+bool accept_any(const struct source *src, unsigned accept);
+
+/* Construct k as a directive of ours; NULL with *why if it is left to the
+ * compiler (why NULL: it is nothing for us).  Free with directive_free. */
+struct directive *accept_construct(const struct facts *f, size_t k, unsigned accept,
+                                   const char **why);
+
+/* The same for a data directive of OpenACC's (accept_data.c). */
+bool accept_is_data(const struct construct *c, unsigned accept);
+struct directive *accept_data(const struct facts *f, size_t k, const char **why);
+
+/* Does OpenACC run on a device what the construct holds? */
+bool accept_is_compute(const struct construct *c, unsigned accept);
+
+/* The directive that these words of ours make in the place of a construct; NULL if
+ * they are none.  Nothing is said about it. */
+struct directive *accept_words(const struct facts *f, const struct construct *c, const char *words);
+
+#endif

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * accept_data.c: OpenACC's data directives in the words of ours.
+ *
+ * What is checked only on a device is left out: `present` asks for an error that
+ * the program without OpenACC does not have, and `update` is for what is present.
+ * OpenMP's data directives stay with the compiler: a loop of OpenMP's for the host
+ * works on the host's data even where a copy is on the device.
+ */
+#include <string.h>
+
+#include "accept.h"
+#include "../text/arena.h"
+#include "../text/text.h"
+
+static const char *const verbs[][2] = {
+    {"copy", "copy"},
+    {"copyin", "copyin"},
+    {"copyout", "copyout"},
+    {"create", "create"},
+    {"pcopy", "copy"},
+    {"pcopyin", "copyin"},
+    {"pcopyout", "copyout"},
+    {"pcreate", "create"},
+    {"present_or_copy", "copy"},
+    {"present_or_copyin", "copyin"},
+    {"present_or_copyout", "copyout"},
+    {"present_or_create", "create"},
+    {"delete", "delete"},
+    {"self", "self"},
+    {"host", "self"},
+    {"device", "device"},
+};
+static const char *const ignored[] = {"present", "no_create",  "attach", "detach",
+                                      "async",   "if_present", "wait",   "default"};
+
+static const char *verb_of(const char *name)
+{
+    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
+        if (strcmp(verbs[i][0], name) == 0)
+            return verbs[i][1];
+    return NULL;
+}
+
+static bool is_ignored(const char *name)
+{
+    for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++)
+        if (strcmp(ignored[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* The clauses; returns what cannot be taken, or NULL. */
+static const char *take_clauses(const struct construct *c, struct buf *words, size_t *n_items)
+{
+    for (size_t i = 0; i < c->n_clauses; i++) {
+        const struct other_clause *clause = &c->clauses[i];
+        const char *verb = verb_of(clause->name), *list = clause->argument;
+        if (verb && list) {
+            const char *colon = construct_colon(list); /* behind a modifier */
+            buf_printf(words, " %s(%s)", verb, colon ? colon + 1 : list);
+            ++*n_items;
+        } else if (strcmp(clause->name, "if") == 0 && list) {
+            buf_printf(words, " if(%s)", list);
+        } else if (strcmp(clause->name, "finalize") == 0) {
+            buf_add(words, " finalize");
+        } else if (!is_ignored(clause->name)) {
+            return ir_printf("the clause '%s' is not taken over", clause->name);
+        }
+    }
+    return NULL;
+}
+
+bool accept_is_data(const struct construct *c, unsigned accept)
+{
+    bool verb = c->parts == PART_DATA || c->parts == (PART_ENTER | PART_DATA) ||
+                c->parts == (PART_EXIT | PART_DATA) || c->parts == PART_UPDATE;
+    return accept == 1u << ORIGIN_ACC && c->pragma->origin == ORIGIN_ACC && verb;
+}
+
+struct directive *accept_data(const struct facts *f, size_t k, const char **why)
+{
+    const struct construct *c = &f->constructs[k];
+    struct buf words = {0};
+    size_t n_items = 0;
+    buf_add(&words, c->parts == PART_UPDATE   ? "update if_present"
+                    : (c->parts & PART_ENTER) ? "enter data"
+                    : (c->parts & PART_EXIT)  ? "exit data"
+                                              : "data");
+    const char *refusal = take_clauses(c, &words, &n_items);
+    *why = n_items ? "its clauses cannot be read" : "it moves no data";
+    struct directive *d = NULL;
+    if (!c->malformed && n_items)
+        d = accept_words(f, c, words.s);
+    if (d)
+        d->refusal = refusal;
+    buf_free(&words);
+    return d;
+}
+
+bool accept_is_compute(const struct construct *c, unsigned accept)
+{
+    return (accept & 1u << ORIGIN_ACC) && c->pragma->origin == ORIGIN_ACC && c->end &&
+           (c->parts & (PART_PARALLEL | PART_KERNELS | PART_SERIAL | PART_LOOP));
+}

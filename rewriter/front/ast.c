@@ -1,0 +1,441 @@
+/* SPDX-License-Identifier: MIT */
+/* ast.c: libclang's parse of the preprocessed unit, and finding places in it. */
+#include "ast_private.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../text/text.h"
+
+char *ast_string(CXString s)
+{
+    const char *text = clang_getCString(s);
+    char *copy = ir_strdup(text ? text : "");
+    clang_disposeString(s);
+    return copy;
+}
+
+/* ---- parsing ---- */
+
+/* GCC's own type names; the offsets of the text do not change. */
+static const char *const fixed_flags[] = {"-xc",
+                                          "-ferror-limit=0",
+                                          "-Wno-everything",
+                                          "-w",
+                                          "-fno-spell-checking",
+                                          "-D_Float128=__float128",
+                                          "-D_Float64x=long double",
+                                          "-D_Float32x=double",
+                                          "-D_Float64=double",
+                                          "-D_Float32=float",
+                                          "-D__builtin_va_arg_pack()=0",
+                                          "-D__builtin_va_arg_pack_len()=0"};
+
+/* Those of system headers are noted only: they may be in what no loop needs. */
+static bool report_errors(struct ast *ast, size_t *where, char **message)
+{
+    unsigned n = clang_getNumDiagnostics(ast->unit);
+    for (unsigned i = 0; i < n; i++) {
+        CXDiagnostic d = clang_getDiagnostic(ast->unit, i);
+        CXSourceLocation loc = clang_getDiagnosticLocation(d);
+        bool error = clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error;
+        bool bad = error && !clang_Location_isInSystemHeader(loc);
+        unsigned offset = 0;
+        clang_getExpansionLocation(loc, NULL, NULL, NULL, &offset);
+        if (bad) {
+            *where = ast->base + offset;
+            *message = ast_string(clang_getDiagnosticSpelling(d));
+        } else if (error) {
+            ast->errors = ir_grow(ast->errors, ast->n_errors, sizeof *ast->errors);
+            ast->errors[ast->n_errors++] = offset;
+        }
+        clang_disposeDiagnostic(d);
+        if (bad)
+            return true;
+    }
+    return false;
+}
+
+/* What libclang has of a function with errors may lack statements. */
+static void check_whole(struct region *r, CXCursor function)
+{
+    size_t begin, end;
+    ast_extent(function, &begin, &end);
+    for (size_t i = 0; i < r->ast->n_errors; i++)
+        if (r->ast->errors[i] >= begin && r->ast->errors[i] < end)
+            refuse(r, REFUSE_LOOP, r->ast->errors[i], CODE_UNPARSABLE,
+                   "libclang cannot parse the function '%s' of a system header",
+                   ast_string(clang_getCursorSpelling(function)));
+}
+
+static enum CXChildVisitResult add_function(CXCursor c, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    struct ast *ast = data;
+    if (clang_getCursorKind(c) == CXCursor_FunctionDecl && clang_isCursorDefinition(c))
+        IR_PUSH(ast->functions, ast->n_functions, c);
+    return CXChildVisit_Continue;
+}
+
+CXTranslationUnit ast_parse_text(const struct ast *ast, const char *text, size_t size)
+{
+    static const char name[] = "unit.c";
+    struct CXUnsavedFile file = {name, text, (unsigned long)size};
+    CXTranslationUnit unit = NULL;
+    enum CXErrorCode err =
+        clang_parseTranslationUnit2(ast->index, name, ast->args, (int)ast->n_args, &file, 1,
+                                    CXTranslationUnit_KeepGoing, &unit);
+    return err == CXError_Success ? unit : NULL;
+}
+
+struct ast *ast_parse_at(const struct source *src, size_t begin, const char *const *flags,
+                         size_t n_flags, size_t *where, char **message)
+{
+    struct ast *ast = xcalloc(1, sizeof *ast);
+    ast->src = src;
+    ast->base = begin;
+    ast->index = clang_createIndex(0, 0);
+    size_t n_fixed = sizeof fixed_flags / sizeof *fixed_flags;
+    ast->args = xmalloc((n_fixed + n_flags) * sizeof *ast->args);
+    ast->n_args = n_fixed + n_flags;
+    ast->n_fixed = n_fixed;
+    memcpy(ast->args, fixed_flags, sizeof fixed_flags);
+    if (n_flags)
+        memcpy(ast->args + n_fixed, flags, n_flags * sizeof *ast->args);
+    ast->unit = ast_parse_text(ast, src->text + begin, src->size - begin);
+    *where = begin;
+    *message = ir_strdup("libclang could not parse the unit");
+    if (!ast->unit || report_errors(ast, where, message)) {
+        ast_free(ast);
+        return NULL;
+    }
+    clang_visitChildren(clang_getTranslationUnitCursor(ast->unit), add_function, ast);
+    return ast;
+}
+
+struct ast *ast_parse(const struct source *src, const char *const *flags, size_t n_flags,
+                      size_t *where, char **message)
+{
+    return ast_parse_at(src, 0, flags, n_flags, where, message);
+}
+
+void ast_free(struct ast *ast)
+{
+    if (!ast)
+        return;
+    if (!ast->base) {
+        ast_forget();
+        ast_free_others();
+    }
+    if (ast->unit)
+        clang_disposeTranslationUnit(ast->unit);
+    clang_disposeIndex(ast->index);
+    free(ast->args);
+    free(ast);
+}
+
+const char *ast_version(void)
+{
+    return ast_string(clang_getClangVersion());
+}
+
+/* ---- finding the statement ---- */
+
+bool ast_function_at(const struct ast *ast, size_t offset, CXCursor *out)
+{
+    size_t lo = 0, hi = ast->n_functions, begin, end;
+    while (lo < hi) { /* the last one that begins at or before the offset is lo - 1 */
+        size_t mid = lo + (hi - lo) / 2;
+        ast_extent(ast->functions[mid], &begin, &end);
+        if (begin <= offset)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    if (lo == 0)
+        return false;
+    *out = ast->functions[lo - 1];
+    ast_extent(*out, &begin, &end);
+    return offset < end;
+}
+
+struct finder {
+    size_t offset;
+    CXCursor found;
+    bool expressions; /* as statements */
+    bool done;
+};
+
+static enum CXChildVisitResult find_at(CXCursor c, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    struct finder *f = data;
+    size_t b, e;
+    ast_extent(c, &b, &e);
+    enum CXCursorKind kind = clang_getCursorKind(c);
+    if (b == f->offset &&
+        (clang_isStatement(kind) || (f->expressions && clang_isExpression(kind)))) {
+        f->found = c;
+        f->done = true;
+        return CXChildVisit_Break;
+    }
+    return f->offset >= b && f->offset < e ? CXChildVisit_Recurse : CXChildVisit_Continue;
+}
+
+size_t ast_skip_blank(const char *text, size_t at, bool *line_start)
+{
+    for (;; at++) {
+        if (text[at] == '\n') {
+            *line_start = true;
+        } else if (*line_start && text[at] == '#') {
+            at += strcspn(text + at, "\n");
+            at--;
+            *line_start = false;
+        } else if (!strchr(" \t\r\f\v", text[at]) || !text[at]) {
+            return at;
+        }
+    }
+}
+
+/* libclang's extent of a statement leaves out a closing semicolon: is the last one
+ * in it closed by a brace, or one of its own?  x = (struct v){1, 2} is neither. */
+static bool is_closed(CXCursor statement)
+{
+    enum CXCursorKind kind = clang_getCursorKind(statement);
+    struct children kids = ast_children(statement);
+    if (kind == CXCursor_CompoundStmt || kind == CXCursor_NullStmt)
+        return true;
+    return kids.n > 0 && clang_isStatement(kind) && kind != CXCursor_DoStmt &&
+           kind != CXCursor_DeclStmt && kind != CXCursor_ReturnStmt &&
+           is_closed(kids.list[kids.n - 1]);
+}
+
+size_t ast_whole_end(const char *text, CXCursor statement, size_t end)
+{
+    bool line_start = false;
+    size_t at = ast_skip_blank(text, end, &line_start);
+    return text[at] == ';' && !is_closed(statement) ? at + 1 : end;
+}
+
+void ast_statement(struct ast *ast, size_t offset, size_t *begin, size_t *end)
+{
+    bool line_start = true;
+    size_t at = ast_skip_blank(ast->src->text, offset, &line_start);
+    CXCursor fn;
+    struct finder f = {.offset = at, .found = clang_getNullCursor(), .expressions = true};
+    *begin = *end = 0;
+    if (!ast_function_at(ast, at, &fn))
+        return;
+    clang_visitChildren(fn, find_at, &f);
+    if (!f.done)
+        return;
+    ast_extent(f.found, begin, end);
+    *end = ast_whole_end(ast->src->text, f.found, *end);
+}
+
+/* One directive for each loop: a second one would find the first one's variable
+ * unlisted. */
+static void check_single(struct region *r)
+{
+    const struct source *src = r->src;
+    for (size_t i = 0; i < src->n_pragmas; i++)
+        if (src->pragmas[i].begin > r->pragma->begin && src->pragmas[i].begin < r->begin)
+            refuse(r, REFUSE_LOOP, src->pragmas[i].begin, CODE_PLACEMENT,
+                   "another directive follows for the same loop; write one with all the clauses");
+}
+
+/* A goto from outside to a label in the region?  The address of a label may be of one. */
+static void check_entries(struct region *r, CXCursor c)
+{
+    struct children kids = ast_children(c);
+    enum CXCursorKind kind = clang_getCursorKind(c);
+    size_t begin, end, to = 0;
+    ast_extent(c, &begin, &end);
+    if (r->n_labels == 0 || (begin >= r->begin && end <= r->end))
+        return;
+    if (kind == CXCursor_GotoStmt)
+        ast_extent(clang_getCursorReferenced(kids.list[0]), &to, &end);
+    if (kind == CXCursor_IndirectGotoStmt || (to >= r->begin && to < r->end))
+        refuse(r, REFUSE_LOOP, begin, CODE_GOTO, "a goto leads into the loop from outside");
+    for (size_t i = 0; i < kids.n; i++)
+        check_entries(r, kids.list[i]);
+}
+
+size_t ast_statement_at(const struct source *src, size_t offset)
+{
+    bool line_start = true;
+    return ast_skip_blank(src->text, offset, &line_start);
+}
+
+void ast_region(struct region *r, size_t offset)
+{
+    struct ast *ast = r->ast;
+    ast->n_decls = 0;
+    ast->decls = NULL;
+    ast->decl_cursors = NULL;
+    ast->named = ast->named_as = NULL;
+    ast->n_named = 0;
+    ast->uses = 0;
+    ast->updated = clang_getNullCursor();
+    ast->tables = ir_alloc(sizeof *ast->tables);
+    ast->tables->kind = STMT_DECL;
+    size_t at = ast_statement_at(r->src, offset);
+    r->begin = r->end = at;
+    CXCursor fn;
+    if (!ast_function_at(ast, at, &fn))
+        refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_PLACEMENT,
+               "the directive stands outside of a function; put it directly before a for loop");
+    ast_extent(fn, &r->function_begin, &r->function_end);
+    r->function = ast_string(clang_getCursorSpelling(fn));
+    check_whole(r, fn);
+    struct finder f = {.offset = at, .found = clang_getNullCursor()};
+    clang_visitChildren(fn, find_at, &f);
+    if (!f.done || clang_getCursorKind(f.found) != CXCursor_ForStmt)
+        refuse(r, REFUSE_LOOP, at, CODE_NOT_A_LOOP, "a for loop must follow the directive");
+    ast_extent(f.found, &r->begin, &r->end);
+    check_single(r);
+    r->end = ast_whole_end(r->src->text, f.found, r->end);
+    r->host_paths = !r->dir->reproducible;
+    r->host_paths = r->host_paths && !ast_always_leaves(r, f.found);
+    r->stmt = ast_stmt(r, f.found);
+    ast_check_compares(r);
+    jump_check(r, r->stmt);
+    check_entries(r, fn);
+}
+
+void ast_add_tables(struct region *r)
+{
+    struct stmt *tables = r->ast->tables, *inner = r->loops[r->n_loops - 1]->stmt;
+    if (tables->n_decls == 0)
+        return;
+    if (r->body->kind != STMT_COMPOUND) {
+        struct stmt *block = ir_alloc(sizeof *block);
+        *block = (struct stmt){.kind = STMT_COMPOUND, .begin = r->body->begin, .end = r->body->end};
+        IR_PUSH(block->list, block->n_list, r->body);
+        r->body = inner->body = block;
+    }
+    tables->begin = tables->end = r->body->begin;
+    ast_with_tables(r->body, tables);
+}
+
+/* Static functions of two units may have the same name. */
+static char *function_name(const struct region *r, const char *of)
+{
+    char *name = ir_printf("tcr_r%d_%s", r->id, of);
+    for (size_t i = 0; i < r->n_functions; i++)
+        if (strcmp(r->functions[i].name, name) == 0)
+            return ir_printf("%s_%zu", name, r->n_functions);
+    return name;
+}
+
+bool ast_has_attribute(struct region *r, CXCursor declaration, const char *word)
+{
+    struct children kids = ast_children(declaration);
+    for (size_t i = 0; i < kids.n; i++) {
+        size_t begin, end;
+        ast_extent(kids.list[i], &begin, &end);
+        if (clang_isAttribute(clang_getCursorKind(kids.list[i])) && begin < end &&
+            strstr(region_quote(r, begin, end), word))
+            return true;
+    }
+    return false;
+}
+
+/* May the loader give calls of it to the function of another file?  Inline definitions are
+ * C's own choice. */
+static bool is_replaceable(const struct region *r, CXCursor definition)
+{
+    return r->facts->interposable && !ast_is_foreign(definition) &&
+           clang_getCursorLinkage(definition) == CXLinkage_External &&
+           clang_getCursorVisibility(definition) == CXVisibility_Default &&
+           !clang_Cursor_isFunctionInlined(definition);
+}
+
+/* Under _FORTIFY_SOURCE some C libraries define printf in a header: it is a library function all
+ * the same, and its definition says nothing. */
+static bool is_fortified(const struct region *r, CXCursor definition)
+{
+    size_t begin, end;
+    ast_extent(definition, &begin, &end);
+    return clang_Cursor_isVariadic(definition) && source_position(r->src, begin).system;
+}
+
+struct device_function *ast_function(struct region *r, struct decl *fn, size_t call_offset)
+{
+    for (size_t i = 0; i < r->n_functions; i++)
+        if (r->functions[i].decl == fn && !r->functions[i].copy)
+            return &r->functions[i];
+    CXCursor definition = clang_getCursorDefinition(*(CXCursor *)fn->cursor);
+    if (clang_Cursor_isNull(definition) || is_fortified(r, definition))
+        return NULL;
+    struct children kids = ast_children(definition);
+    if (kids.n == 0 || clang_getCursorKind(kids.list[kids.n - 1]) != CXCursor_CompoundStmt)
+        return NULL;
+    if (ast_has_attribute(r, definition, "weak"))
+        refuse(r, REFUSE_LOOP, call_offset, CODE_CALL_UNKNOWN,
+               "'%s' is weak: the linker may take another definition of it", fn->name);
+    if (ast_is_foreign(definition))
+        ast_check_no_data(r, definition, fn->name, call_offset);
+    if (clang_Cursor_isVariadic(definition))
+        refuse(r, REFUSE_LOOP, call_offset, CODE_CALL_VARIADIC,
+               "call to '%s', which takes a variable number of arguments; give it fixed parameters",
+               fn->name);
+    check_whole(r, definition);
+    struct device_function f = {.decl = fn, .replaceable = is_replaceable(r, definition)};
+    f.symbol = f.replaceable ? ast_symbol(definition) : NULL;
+    int n = clang_Cursor_getNumArguments(definition);
+    for (int i = 0; i < n; i++) {
+        struct decl *p = ast_decl(r, clang_Cursor_getArgument(definition, (unsigned)i));
+        p->in_region = true;
+        IR_PUSH(f.params, f.n_params, p);
+    }
+    f.name = function_name(r, fn->name);
+    /* entered before its body is built, so that recursion finds it */
+    IR_PUSH(r->functions, r->n_functions, f);
+    size_t index = r->n_functions - 1;
+    struct stmt *tables = ir_alloc(sizeof *tables), *outer = r->ast->tables;
+    tables->kind = STMT_DECL;
+    r->ast->tables = tables;
+    struct stmt *body = ast_stmt(r, kids.list[kids.n - 1]);
+    jump_check(r, body);
+    r->ast->tables = outer;
+    r->functions[index].body = ast_with_tables(body, tables);
+    r->functions[index].ends = stmt_may_end(r, body);
+    return &r->functions[index];
+}
+
+struct type *ast_result_type(struct region *r, struct decl *fn)
+{
+    CXCursor c = *(CXCursor *)fn->cursor;
+    return ast_type(r->ast, clang_getCursorResultType(c));
+}
+
+/* ---- names ---- */
+
+struct shadow {
+    const struct decl *decl;
+    bool found;
+};
+
+static enum CXChildVisitResult find_shadow(CXCursor c, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    struct shadow *s = data;
+    enum CXCursorKind kind = clang_getCursorKind(c);
+    if (kind == CXCursor_VarDecl || kind == CXCursor_ParmDecl) {
+        CXString name = clang_getCursorSpelling(c);
+        s->found |= strcmp(clang_getCString(name), s->decl->name) == 0;
+        clang_disposeString(name);
+    }
+    return s->found ? CXChildVisit_Break : CXChildVisit_Recurse;
+}
+
+bool ast_shadowed(struct region *r, const struct decl *d)
+{
+    CXCursor fn;
+    struct shadow s = {.decl = d};
+    if (ast_function_at(r->ast, r->begin, &fn))
+        clang_visitChildren(fn, find_shadow, &s);
+    return s.found;
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ast.h: libclang's view of the preprocessed unit, and its translation into
+ * ir.h.  Only the ast_*.c files know libclang.
+ */
+#ifndef TCR_AST_H
+#define TCR_AST_H
+
+#include "../source/diag.h"
+#include "../ir/ir.h"
+#include "../source/source.h"
+
+struct region;
+struct directive;
+struct ast;
+struct units;
+
+/* Parse src->text.  `flags`: the words of the user's command that matter to
+ * the parse of preprocessed text (-std=, -m, -f[un]signed-char, --target=).
+ * NULL if the unit has an error outside system headers: *where and *message
+ * tell (message: arena). */
+struct ast *ast_parse(const struct source *src, const char *const *flags, size_t n_flags,
+                      size_t *where, char **message);
+void ast_free(struct ast *ast);
+
+/* What is to be known of other units (ast_unit.c). */
+struct ast_outside {
+    struct units *units;      /* NULL: nothing is linked yet */
+    bool whole_program;       /* a function without definition is for the link to find */
+    const char *device_flags; /* of this unit */
+};
+void ast_set_outside(struct ast *ast, const struct ast_outside *outside);
+/* Does the directive that is looked at next wait for the link?  What was decided
+ * without it stays. */
+void ast_ask_outside(struct ast *ast, bool waits);
+/* `tcr routine` stands in front of this place: the functions declared there may be another
+ * unit's.  False if there is none. */
+bool ast_routine(struct ast *ast, size_t offset);
+const char *ast_version(void); /* of libclang (arena) */
+
+/* The statement that starts at `offset` (first token after the directive),
+ * with the function around it; fills r->begin, end, function*, stmt.  Refuses. */
+void ast_region(struct region *r, size_t offset);
+
+/* The statement that starts at the first token from `offset` on, pragmas and line
+ * markers aside; 0, 0 if none does. */
+void ast_statement(struct ast *ast, size_t offset, size_t *begin, size_t *end);
+
+/* The definition of a function visible in the unit, as device function; NULL
+ * if the unit has only its declaration.  Refuses when the body cannot be
+ * translated. */
+struct device_function *ast_function(struct region *r, struct decl *fn, size_t call_offset);
+
+/* What a function returns. */
+struct type *ast_result_type(struct region *r, struct decl *fn);
+
+/* Room that the functions of the C library need behind the unit's text. */
+size_t ast_library_bytes(void);
+
+/* Put the arrays that the body needs (tables, strings) at its beginning, once it is known which
+ * loop's body it is. */
+void ast_add_tables(struct region *r);
+
+/* Is a local of the same name as file-scope `d` visible where the region stands? */
+bool ast_shadowed(struct region *r, const struct decl *d);
+
+/* ast_joint.c: has the statement under this construct `atomic` become an atomic operation?
+ * ast_settle_joint, once the reduction variables are known, does that for the remaining
+ * variables that all iterations share. */
+struct construct;
+bool ast_atomic_taken(const struct region *r, const struct construct *c);
+void ast_settle_joint(struct region *r);
+
+/* Do the statements that may run after the region read d before writing it?
+ * ast_live.c. */
+bool ast_live_after(struct region *r, struct decl *d);
+
+/* Look at the clauses of all directives (in the text's order) at once, so that
+ * ast_check_clauses() need not parse the unit for each. */
+void ast_check_unit(struct ast *ast, struct directive *const *dirs, size_t n);
+
+/* Are the expressions of the directive's clauses C where the loop stands?  Says
+ * what is wrong at the clause.  ast_check.c. */
+bool ast_check_clauses(struct region *r);
+void ast_require_clauses(struct region *r); /* the same; refuses */
+
+/* Is the address of d, or of a part of it, kept in a variable anywhere in the
+ * unit (`inside`: the loop itself included)?  One that is only handed to a
+ * function is taken not to be.  ast_live.c. */
+bool ast_address_kept(struct region *r, struct decl *d, bool inside);
+
+#endif

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: MIT */
+/* ast_call.c: calls, the compilers' builtins, and _Generic selections. */
+#include "ast_private.h"
+
+#include <string.h>
+
+#include "../ir/math_table.h"
+
+/* ---- _Generic ---- */
+
+static bool same_type(CXCursor a, CXCursor b)
+{
+    return clang_equalTypes(clang_getCanonicalType(clang_getCursorType(a)),
+                            clang_getCanonicalType(clang_getCursorType(b)));
+}
+
+/* The first child is the expression that is only asked for its type. */
+static bool has_controlling(struct region *r, CXCursor c, CXCursor first)
+{
+    size_t begin, end, at, to;
+    ast_extent(c, &begin, &end);
+    ast_extent(first, &at, &to);
+    const char *between = region_quote(r, begin, at);
+    between += strcspn(between, "(");
+    return clang_isExpression(clang_getCursorKind(first)) &&
+           strspn(between, "( ") == strlen(between);
+}
+
+/* The words before a branch: its type, as written, or "default". */
+static const char *label_of(struct region *r, CXCursor branch, size_t from)
+{
+    const char *text = r->src->text;
+    size_t at, end;
+    ast_extent(branch, &at, &end);
+    while (at > from && strchr(" \t\n:", text[at - 1]))
+        at--;
+    end = at;
+    for (int depth = 0; at > from && (depth > 0 || text[at - 1] != ','); at--)
+        depth += (text[at - 1] == ')') - (text[at - 1] == '(');
+    char *label = region_quote(r, at, end);
+    return label + strspn(label, " ");
+}
+
+/* libclang shows all of the branches.  The one chosen is labelled with the
+ * type asked for, or is the only one that has the type of the whole. */
+static bool chosen(struct region *r, CXCursor generic, CXCursor *out)
+{
+    struct children kids = ast_children(generic);
+    size_t n = 0, begin, end;
+    if (kids.n == 0 || !has_controlling(r, generic, kids.list[0]))
+        return false;
+    CXType asked = clang_getCanonicalType(clang_getCursorType(kids.list[0]));
+    bool decays = clang_getArrayElementType(asked).kind != CXType_Invalid;
+    const char *type =
+        decays ? "" : ast_string(clang_getTypeSpelling(clang_getUnqualifiedType(asked)));
+    ast_extent(kids.list[0], &begin, &end);
+    for (size_t i = 1; i < kids.n; i++) {
+        if (!clang_isExpression(clang_getCursorKind(kids.list[i])) ||
+            !same_type(kids.list[i], generic))
+            continue;
+        *out = kids.list[i];
+        n++;
+        if (strcmp(label_of(r, kids.list[i], end), type) == 0)
+            return true;
+    }
+    return n == 1;
+}
+
+struct expr *ast_generic(struct region *r, CXCursor c)
+{
+    long long value;
+    CXCursor branch;
+    if (chosen(r, c, &branch))
+        return ast_expr(r, branch);
+    if (ast_evaluate(c, &value))
+        return ast_int_const(r, c, value);
+    ast_unsupported(r, c, "a _Generic with several branches of one type");
+}
+
+/* ---- calls ---- */
+
+CXCursor ast_callee(struct region *r, CXCursor call)
+{
+    CXCursor f = clang_getCursorReferenced(call);
+    struct children kids = ast_children(call);
+    CXCursor c = kids.n ? kids.list[0] : call;
+    while (clang_getCursorKind(f) != CXCursor_FunctionDecl) {
+        enum CXCursorKind kind = clang_getCursorKind(c);
+        if (kind == CXCursor_DeclRefExpr)
+            return clang_getCursorReferenced(c);
+        kids = ast_children(c);
+        bool passes = kids.n == 1 && (kind == CXCursor_UnexposedExpr || kind == CXCursor_ParenExpr);
+        if (!passes && (kind != CXCursor_GenericSelectionExpr || !chosen(r, c, &c)))
+            return f;
+        if (passes)
+            c = kids.list[0];
+    }
+    return f;
+}
+
+static struct expr *argument(struct region *r, CXCursor call, unsigned i)
+{
+    return ast_expr(r, clang_Cursor_getArgument(call, i));
+}
+
+/* Builtins that are nothing, a constant, or their first argument; or NULL. */
+static struct expr *folded(struct region *r, CXCursor c, const char *name)
+{
+    int n = clang_Cursor_getNumArguments(c);
+    long long value;
+    if (strcmp(name, "__builtin_constant_p") == 0)
+        return ast_int_const(r, c, ast_evaluate(c, &value) && value);
+    if (strcmp(name, "__builtin_unreachable") == 0)
+        return ast_int_const(r, c, 0);
+    if (strcmp(name, "__builtin_assume_aligned") == 0 && n == 2)
+        return argument(r, c, 0);
+    if (strcmp(name, "__builtin_prefetch") != 0)
+        return NULL;
+    for (int i = 0; i < n; i++)
+        if (expr_has_effects(argument(r, c, (unsigned)i)))
+            ast_unsupported(r, c, "a prefetch with side effects");
+    return ast_int_const(r, c, 0);
+}
+
+/* Of the C library, or another one that the program only has in compiled form. */
+static _Noreturn void refuse_library(struct region *r, const struct expr *e)
+{
+    const char *name = e->decl->name;
+    refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_UNKNOWN,
+           "call to '%s'%s, a library function whose source is not known; call it in a loop of its "
+           "own before this one and keep the results in an array, or write in C what it does",
+           name, strncmp(name, "__", 2) == 0 ? " by a macro" : "");
+}
+
+/* May a function of this name be the program's, in another file? */
+static bool is_own_name(const struct region *r, const struct decl *d)
+{
+    return r->src->strict_c90 && !math_is_c90(d->name) &&
+           !source_position(r->src, d->offset).system;
+}
+
+static _Noreturn void refuse_unknown(struct region *r, const struct expr *e, const char *known)
+{
+    const char *name = e->decl->name, *why = ast_sequential(name);
+    bool ends = e->type->kind == TYPE_VOID; /* perhaps */
+    if (why == ast_an_atomic)
+        refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_SEQUENTIAL,
+               "call to '%s': %s; if it is a sum, list its variable or section in reduce(...), and "
+               "do not use the call's value",
+               name, why);
+    if (why)
+        refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_SEQUENTIAL,
+               "call to '%s': %s must stay in the loop's order; move it out of the loop", name,
+               why);
+    if (ast_is_block_name(name))
+        refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_UNKNOWN,
+               "call to '%s' on memory that holds pointers or is volatile, between pointers that "
+               "may overlap, or for its value; write a loop",
+               name);
+    if (known)
+        refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_UNKNOWN, "call to '%s': %s", name, known);
+    bool library = source_position(r->src, e->decl->offset).system;
+    if (library && (r->ast->outside.units || !r->ast->outside.whole_program))
+        refuse_library(r, e);
+    if (r->ast->outside.units)
+        refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_UNKNOWN,
+               "call to '%s', which none of the linked objects and archives defines; compile its "
+               "source with tcr-cc, too, or define it in a header, as static inline",
+               name);
+    r->pending = r->ast->outside.whole_program;
+    if (r->pending)
+        refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_UNKNOWN,
+               "call to '%s', which tcr-cc looks for when it links", name);
+    if (ast_is_routine(r->ast, name))
+        refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_UNKNOWN,
+               "call to '%s', which 'tcr routine' says another unit may define; give tcr-cc "
+               "--tcr-whole-program when it compiles the units and when it links them",
+               name);
+    refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_UNKNOWN,
+           "call to '%s', whose definition is not visible in this unit; define it in a header, as "
+           "static inline, or build the program with --tcr-whole-program%s",
+           name, ends ? "; if it ends the program, declare it _Noreturn" : "");
+}
+
+struct expr *ast_call(struct region *r, CXCursor c)
+{
+    struct expr *atomic = ast_atomic(r, c);
+    if (atomic)
+        return atomic;
+    struct expr *e = ast_expr_at(r, EXPR_CALL, c);
+    CXCursor callee = ast_callee(r, c);
+    bool function = clang_getCursorKind(callee) == CXCursor_FunctionDecl;
+    bool host = ast_is_host_path(r, c, false);
+    if (!function && !host)
+        refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_POINTER,
+               "call through a function pointer; call the function by its name");
+    if (host || ast_never_returns(r, callee)) {
+        ast_note_host_path(r, &c, 1, 0);
+        struct expr *end = ast_end_here(r, e->begin, e->end);
+        end->type = e->type;
+        return end;
+    }
+    int n = clang_Cursor_getNumArguments(c);
+    e->n_args = n > 0 ? (size_t)n : 0;
+    e->args = ir_alloc((e->n_args + 1) * sizeof *e->args);
+    e->decl = ast_decl(r, callee);
+    const char *why = NULL;
+    CXCursor definition;
+    bool outside = clang_Cursor_isNull(clang_getCursorDefinition(callee)) &&
+                   (ast_find_outside(r, callee, e->begin, &definition, &why) ||
+                    ast_find_library(r, e->decl, &definition));
+    if (outside)
+        e->decl = ast_decl(r, definition);
+    if (ast_is_host_table(e->decl->name) && n == 0) {
+        e->kind = EXPR_HOST;
+        e->text = ir_printf("%s()", e->decl->name);
+        return e;
+    }
+    struct expr *constant = folded(r, c, e->decl->name);
+    if (constant)
+        return constant;
+    if (ast_compares_bytes(r, c, e))
+        return e;
+    struct device_function *f = ast_function(r, e->decl, e->begin);
+    if (f && !f->body)
+        refuse(r, REFUSE_LOOP, e->begin, CODE_RECURSION, "'%s' calls itself; use a loop",
+               e->decl->name);
+    if (!f) {
+        e->math = math_find(e->decl->name);
+        if (e->math && is_own_name(r, e->decl)) {
+            e->math = NULL;
+            if (!why && !r->ast->outside.whole_program)
+                why = "in C90 the name is the program's; include <math.h>, or use -std=c99";
+        }
+        if (!e->math)
+            refuse_unknown(r, e, why);
+        if (e->math->device && strstr(e->math->device, "nan") && !strstr(e->math->device, "isnan"))
+            return e; /* nan("") */
+    }
+    for (size_t i = 0; i < e->n_args; i++)
+        e->args[i] = argument(r, c, (unsigned)i);
+    if (outside)
+        ast_match_call(r, e, ast_function(r, e->decl, e->begin));
+    return e;
+}

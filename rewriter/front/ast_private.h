@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: MIT */
+/* ast_private.h: what the files of ast share. */
+#ifndef TCR_AST_PRIVATE_H
+#define TCR_AST_PRIVATE_H
+
+#include <clang-c/Index.h>
+#include "ast.h"
+#include "data.h"
+#include "../ir/region.h"
+#include "units.h"
+
+struct ast {
+    CXIndex index;
+    CXTranslationUnit unit;
+    const struct source *src;
+    const char **args;      /* of the parser */
+    size_t n_args, n_fixed; /* all; the first of them, which do not depend on the command */
+    CXCursor *functions;    /* definitions, in text order */
+    size_t n_functions;
+    size_t *errors; /* where libclang found some in system headers */
+    size_t n_errors;
+    struct clean { /* directives whose clauses have been found to be C */
+        const struct directive *dir;
+        size_t first; /* of a data directive: the shape of its first item */
+    } * clean;
+    size_t n_clean;
+    struct data_shape *shapes;
+    struct record **records;
+    CXCursor *record_cursors;
+    size_t n_records;
+    int filling; /* records that are being filled, each a part of the one before */
+    struct record *complex_records[2]; /* of float and of double */
+    struct decl **decls;               /* of the region being built */
+    CXCursor *decl_cursors;
+    size_t n_decls;
+    CXCursor *named, *named_as; /* variables of statement expressions, their values (ast_macro.c) */
+    size_t n_named;
+    CXCursor updated;    /* the operand that the innermost assignment changes, or & names */
+    int uses;            /* of such names */
+    int breaks;          /* loops and switches around the statement that is being built */
+    struct stmt *tables; /* static ones of other units in the function being built */
+    /* ast_unit.c */
+    struct ast_outside outside;
+    struct units *linked; /* the units of outside, whoever asks */
+    const char **routines;
+    size_t n_routines, routine_at;
+    size_t base;         /* of another unit: where its text begins */
+    struct ast *library; /* the functions of ast_library.c, once one of them has been needed */
+    struct ast *next;
+};
+
+/* The function in whose definition the offset lies. */
+bool ast_function_at(const struct ast *ast, size_t offset, CXCursor *out);
+
+/* Past blanks, line markers and pragmas between tokens of the text. */
+size_t ast_skip_blank(const char *text, size_t at, bool *line_start);
+/* libclang's extent of a statement leaves out a closing semicolon. */
+size_t ast_whole_end(const char *text, CXCursor statement, size_t end);
+
+/* ast_data.c */
+struct data_shape ast_data_shape(CXType t);
+/* The first token behind a directive, line markers and pragmas passed by. */
+size_t ast_statement_at(const struct source *src, size_t offset);
+
+/* NULL: libclang gives up.  The caller disposes of it. */
+CXTranslationUnit ast_parse_text(const struct ast *ast, const char *text, size_t size);
+
+/* Parse src->text from `begin` on; otherwise as ast_parse. */
+struct ast *ast_parse_at(const struct source *src, size_t begin, const char *const *flags,
+                         size_t n_flags, size_t *where, char **message);
+
+/* Blanks, line markers and pragmas between tokens of the text. */
+size_t ast_skip_blank(const char *text, size_t at, bool *line_start);
+
+/* ast_unit.c: where the text that a cursor is of begins: 0, the unit's own. */
+size_t ast_base(CXCursor c);
+bool ast_is_foreign(CXCursor c);
+void ast_free_others(void);
+/* Is a function of this name for the link to find? */
+bool ast_is_routine(const struct ast *ast, const char *name);
+/* The definition of an external function in another unit, or why it is not to
+ * be had (NULL: nothing is known of it). */
+bool ast_find_outside(struct region *r, CXCursor callee, size_t at, CXCursor *out,
+                      const char **why);
+char *ast_symbol(CXCursor c); /* what the linker calls it */
+/* Refuses one in which data directives stand. */
+void ast_check_no_data(struct region *r, CXCursor definition, const char *name, size_t at);
+/* Refuses a call of another unit's function by other types than its own. */
+void ast_match_call(struct region *r, struct expr *e, const struct device_function *f);
+/* Records from number `first` on that are those of another unit, too, become them. */
+void ast_join_records(struct ast *ast, size_t first);
+/* The declaration that stands for an external variable in all units; NULL: none yet. */
+struct decl *ast_same_variable(struct region *r, CXCursor c);
+/* Is it a file's own variable, of another unit?  Refuses those that the device
+ * code cannot have a copy of. */
+bool ast_foreign_static(struct region *r, CXCursor c, struct decl *d);
+/* The function being built gets its own copy. */
+void ast_add_table(struct region *r, CXCursor c, struct decl *d);
+struct stmt *ast_with_tables(struct stmt *body, struct stmt *tables);
+/* ast_stmt.c: static const, with an initialiser. */
+bool ast_is_table(CXCursor variable);
+
+/* ast.c: an attribute in whose text the word stands. */
+bool ast_has_attribute(struct region *r, CXCursor declaration, const char *word);
+
+struct children {
+    CXCursor *list;
+    size_t n;
+};
+
+/* ast_memo.c: what libclang says is kept until ast_forget(). */
+struct children ast_children(CXCursor c);
+void ast_extent(CXCursor c, size_t *begin, size_t *end);
+/* May the variable (or function) be named or declared below c?  False: surely not. */
+bool ast_mentions(CXCursor c, CXCursor decl);
+bool ast_has_goto(CXCursor c); /* or a label */
+/* The place of an answer, AST_UNKNOWN at first; valid until the next call. */
+enum ast_question {
+    AST_KEPT = 1,
+    AST_ESCAPES,
+    AST_USE,
+    AST_JUMPS_OUT,
+    AST_ENDS,
+    AST_ADDRESSED,
+    AST_ALWAYS
+};
+enum { AST_UNKNOWN = -1 };
+int *ast_note(enum ast_question question, CXCursor about, CXCursor variable, long long part);
+void ast_forget(void);
+/* Arena copies. */
+char *ast_string(CXString s);
+/* An integer constant expression? */
+bool ast_evaluate(CXCursor c, long long *value);
+
+struct type *ast_type(struct ast *ast, CXType t);
+const struct field *ast_field(struct ast *ast, CXCursor field);
+struct decl *ast_decl(struct region *r, CXCursor c);
+struct expr *ast_expr(struct region *r, CXCursor c);
+struct expr *ast_expr_at(struct region *r, enum expr_kind kind, CXCursor c);
+/* ast_complex.c: an imaginary constant; a part of a complex number. */
+struct expr *ast_imaginary(struct region *r, CXCursor c);
+struct expr *ast_complex_part(struct region *r, CXCursor c, struct expr *a, bool imaginary);
+struct expr *ast_int_const(struct region *r, CXCursor c, long long value);
+_Noreturn void ast_unsupported(struct region *r, CXCursor c, const char *what);
+/* ast_call.c: calls and builtins; _Generic. */
+struct expr *ast_call(struct region *r, CXCursor c);
+struct expr *ast_generic(struct region *r, CXCursor c);
+/* The function called by name, or by a _Generic that chooses among names. */
+CXCursor ast_callee(struct region *r, CXCursor call);
+/* ast_host.c: why calls of a function of this name must stay in the program's order, or NULL;
+ * the reason of atomic operations is ast_an_atomic itself. */
+const char *ast_sequential(const char *name);
+extern const char ast_an_atomic[];
+bool ast_is_block_name(const char *name); /* memset, memcpy, memmove or memcmp */
+/* Does the call do what only the host does, so that the device stops there?  `unused`: the program
+ * does not use the call's value. */
+bool ast_is_host_path(struct region *r, CXCursor call, bool unused);
+/* Does every iteration of the loop, as far as can be told, come to such a call? */
+bool ast_always_leaves(struct region *r, CXCursor loop);
+/* An `if` with such a call in it, whose condition no single iteration knows. */
+bool ast_is_host_choice(struct region *r, CXCursor statement);
+/* The first part of such a condition, A of A && B, if an iteration knows that. */
+bool ast_host_condition(struct region *r, CXCursor statement, CXCursor *out);
+/* A function with such a call in it, and variables that outlive its calls. */
+bool ast_is_host_function(struct region *r, CXCursor definition);
+/* ast_init.c: { ... } for an object of this type; a compound literal. */
+struct expr *ast_init_list(struct region *r, CXCursor c, struct type *type);
+struct expr *ast_literal(struct region *r, CXCursor c);
+/* ast_macro.c: a GNU statement expression; and what a variable declared in one
+ * stands for, or NULL. */
+struct expr *ast_statement_expr(struct region *r, CXCursor c);
+struct expr *ast_named_operand(struct region *r, CXCursor variable);
+/* ast_kept.c: may the function take the variable's address?  One walk answers for all. */
+bool ast_addressed(CXCursor function, CXCursor variable);
+/* ast_end.c: does every path through the statement or expression come to a call
+ * that ends the program, or to what only the host does?  That call: does it end it? */
+bool ast_ends(struct region *r, CXCursor c);
+bool ast_never_returns(struct region *r, CXCursor function);
+/* May control leave the statement, or come into it, but through its ends? */
+bool ast_may_jump(CXCursor statement);
+/* A list of statements that is gone through forwards; what follows n is what has been
+ * seen of it: the next one that ends, leaves the list, declares; behind the last label. */
+struct ast_path {
+    const CXCursor *list;
+    size_t n;
+    size_t end, jump, declaration, labels;
+    bool labels_known;
+};
+/* From one of them on (the labels before it aside): where such a path ends; n: it does
+ * not.  `from` is never less than in the call before. */
+size_t ast_path_end(struct region *r, struct ast_path *p, size_t from);
+/* Such an end has been found: is it one of the device only, and not of the program? */
+void ast_note_host_path(struct region *r, const CXCursor *list, size_t n, size_t from);
+/* The end, in place of the text; an expression whose value is not used, as statements
+ * of its parts where the program may end in it. */
+struct expr *ast_end_here(struct region *r, size_t begin, size_t end);
+struct stmt *ast_spread(struct expr *e);
+/* ast_block.c: memset, memcpy or memmove as a statement; NULL: another call, or
+ * of what cannot be told. */
+struct stmt *ast_block(struct region *r, CXCursor c);
+/* May bytes of such an object be copied and compared on the device?  Not those of pointers. */
+bool ast_is_plain_memory(const struct type *t);
+/* ast_compare.c: true, and the arguments are in `call`, if it is a call of memcmp that the device
+ * can compute. */
+bool ast_compares_bytes(struct region *r, CXCursor c, struct expr *call);
+void ast_check_compares(struct region *r); /* refuses those whose value is used beyond its sign */
+/* ast_dead.c: the value of a condition, built as e, if it is constant and nothing
+ * happens when it is evaluated. */
+bool ast_settled(CXCursor c, struct expr *e, long long *value);
+/* May a branch that never runs be left out?  Not if a label leads into it. */
+bool ast_leave_out(struct region *r, CXCursor branch);
+bool ast_is_entered(struct region *r, CXCursor statement); /* by a label */
+/* ast_string.c: an initial value of this type; a string, as an array of the iteration's own. */
+struct expr *ast_initial(struct region *r, CXCursor c, struct type *type);
+struct expr *ast_string_array(struct region *r, CXCursor c);
+/* ast_library.c: the definition of a function of the C library.  ast_is_host_table: the function
+ * returns a pointer that stays the same, for which the host asks before the loop. */
+bool ast_find_library(struct region *r, const struct decl *d, CXCursor *out);
+bool ast_is_host_table(const char *name);
+bool ast_has_library(const char *name); /* is a function of this name among them? */
+/* ast_unit.c: adds a parse of another text behind the unit's. */
+void ast_add_other(struct ast *ast);
+/* ast_atomic.c: an atomic update of a variable in the lists whose value is not used, as
+ * an assignment; NULL: something else. */
+struct expr *ast_atomic_update(struct region *r, CXCursor c);
+/* Any atomic operation of the compilers; NULL: something else. */
+struct expr *ast_atomic(struct region *r, CXCursor c);
+void ast_check_atomic(struct region *r, CXCursor c); /* refuses operations that are not known */
+/* An atomic read of the lvalue. */
+struct expr *ast_read_jointly(struct region *r, struct expr *place, bool fenced);
+/* The expression of c, the operand of an assignment, of ++ or of &.  ast_is_updated: is c the
+ * operand of the innermost of them?  Loops may use an _Atomic variable in no other way. */
+struct expr *ast_updated(struct region *r, CXCursor c);
+bool ast_is_updated(struct region *r, CXCursor c, const struct expr *e);
+/* An assignment or ++, atomic if its object is _Atomic. */
+struct expr *ast_atomically(struct region *r, struct expr *e);
+/* Make an assignment or ++ atomic. */
+void ast_make_atomic(struct region *r, struct expr *e, bool fenced);
+/* ast_joint.c: changes the statement s into an atomic operation if it stands under `atomic`. */
+void ast_joint(struct region *r, struct stmt *s);
+void ast_dropped(struct expr *e); /* its value is not used */
+/* Offsets of the two semicolons of a for header that begins at `begin`. */
+void ast_header_semicolons(const char *text, size_t begin, size_t semi[2]);
+struct stmt *ast_stmt(struct region *r, CXCursor c);
+
+#endif

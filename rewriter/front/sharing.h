@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * sharing.h: do the user's constructs on a loop have a copy of their own of a variable
+ * from outside, so that it keeps its value there?
+ *
+ * The answer is in their lists, or follows by the rules of OpenMP 5.2, section 5.1.1,
+ * and OpenACC 3.3, sections 2.6.1 and 2.6.2 (docs/openmp-openacc.md has them in a
+ * table).  It holds for constructs that the compiler heeds; all others mean nothing.
+ */
+#ifndef TCR_SHARING_H
+#define TCR_SHARING_H
+
+#include "../ir/region.h"
+
+/* `counter`: the constructs share the iterations that d counts. */
+bool sharing_keeps(const struct region *r, const struct decl *d, bool counter);
+
+#endif

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ir.h: statements and expressions of a region, in a small form of our own.
+ *
+ * ast.c builds it from libclang's cursors; loop.c, body.c and access.c reason
+ * about it; emit_device.c prints it.  Every node carries its offsets into
+ * source.text, so that host text can be quoted.  All nodes live in one arena
+ * for the length of the program.
+ */
+#ifndef TCR_IR_H
+#define TCR_IR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include "../../include/tcr_region.h"
+#include "../source/c_op.h"
+#include "../text/arena.h"
+#include "scalar.h"
+
+/* ---- types (canonical: no typedefs, no enums, no typeof) ---- */
+
+enum type_kind {
+    TYPE_VOID,
+    TYPE_SCALAR,
+    TYPE_LONG_DOUBLE,
+    TYPE_COMPLEX, /* of another type than float and double */
+    TYPE_POINTER,
+    TYPE_ARRAY,
+    TYPE_RECORD,
+    TYPE_FUNCTION,
+    TYPE_OTHER
+};
+
+struct field {
+    const char *name; /* "" for an anonymous record or padding bit-field */
+    struct type *type;
+    long long bit_offset;
+    int bits; /* bit-field width, -1: none */
+};
+
+/* A complex type is a record of its real and imaginary part. */
+struct record {
+    struct type *part; /* of a complex type: that of both; else NULL */
+    const char *tag;
+    int id; /* numbers records: device name */
+    bool is_union, complete;
+    size_t size, align;
+    struct field *fields;
+    size_t n_fields;
+};
+
+struct type {
+    enum type_kind kind;
+    enum tcr_type scalar; /* TYPE_SCALAR */
+    bool is_long;         /* `long`: same as long long, but needs its own spelling on the host */
+    bool is_volatile, is_atomic, is_const, is_enum;
+    struct type *of; /* pointee or element */
+    long long count; /* array elements; -1: run-time extent, -2: unknown extent */
+    long long size;  /* bytes; -1: not constant */
+    struct record *record;
+    const char *spelling; /* for messages */
+};
+
+bool type_is_bool(const struct type *t);
+bool type_is_integer(const struct type *t);
+bool type_is_floating(const struct type *t);
+bool type_is_arithmetic(const struct type *t);
+bool type_is_unsigned(const struct type *t);
+/* Of float or double. */
+bool type_is_complex(const struct type *t);
+/* Of 16 bits. */
+bool type_is_half(const struct type *t);
+/* How the host's C spells a scalar or complex type. */
+const char *type_host_name(const struct type *t);
+/* The element type behind all array levels. */
+struct type *type_flat_element(struct type *t);
+/* Types of expressions that the program does not have.  Shared: not to be changed. */
+struct type *type_void(void);
+struct type *type_scalar(enum tcr_type s);
+struct type *type_int(void);
+struct type *type_long_long(void);
+struct type *type_unsigned_char(void);
+/* A pointer to it (arena). */
+struct type *type_pointer_to(struct type *of);
+
+enum { TYPE_LEAVES = 64 };
+/* A scalar in an object, in bits from its beginning. */
+struct leaf {
+    long long begin, size;
+};
+/* Those that an object of this type is made of; 0 if there are more than
+ * TYPE_LEAVES, or something else is among them. */
+size_t type_leaves(const struct type *t, struct leaf leaves[TYPE_LEAVES]);
+
+/* ---- declarations ---- */
+
+enum decl_kind { DECL_GLOBAL, DECL_STATIC_LOCAL, DECL_LOCAL, DECL_PARAM, DECL_FUNCTION };
+
+struct decl {
+    enum decl_kind kind;
+    const char *name;
+    struct type *type;
+    size_t offset;                 /* of the declaration in source.text */
+    size_t scope_begin, scope_end; /* of the function it belongs to; 0,0: file scope */
+    bool is_register, is_thread_local;
+    void *cursor; /* CXCursor *, for ast.c */
+    /* a body-local variable of the region (set by ast.c when the declaration lies inside it) */
+    bool in_region;
+    const char *device_name;
+    const char *symbol;               /* of another unit's: what the linker calls it */
+    const char *host_name;            /* where it is not `name`: access_extern.c */
+    bool points_memory, points_local; /* a pointer: to mapped memory, to locals (access.c) */
+    int writes;        /* in the region and the functions called, as far as counted (access.c) */
+    bool addressed;    /* its address is taken there */
+    size_t binding;    /* 1 + where access_flow.c has put it last; 0: nowhere */
+    size_t private_at; /* the same of a region's privates */
+    int hidden; /* no pointer leads to it: 1; may lead: -1; 0: not looked at (access_write.c) */
+};
+
+/* ---- expressions ---- */
+
+enum expr_kind {
+    EXPR_INT,     /* integer constant: value */
+    EXPR_FLOAT,   /* floating constant: text */
+    EXPR_VAR,     /* decl */
+    EXPR_UNARY,   /* op, a */
+    EXPR_BINARY,  /* op, a, b; "," included */
+    EXPR_ASSIGN,  /* op: = += ... ; a, b */
+    EXPR_INCDEC,  /* op: ++ or --, a, postfix */
+    EXPR_COND,    /* a ? b : c */
+    EXPR_CALL,    /* callee or builtin, args */
+    EXPR_INDEX,   /* a[b]: a is pointer-valued (an array has been DECAYed) */
+    EXPR_MEMBER,  /* a.field; a is an lvalue or value of record type */
+    EXPR_DEREF,   /* *a */
+    EXPR_ADDR,    /* &a */
+    EXPR_CAST,    /* (type) a: explicit or implicit */
+    EXPR_DECAY,   /* array lvalue a used as pointer to its first element */
+    EXPR_INIT,    /* { ... }: args, in declaration order of the record or array */
+    EXPR_LITERAL, /* compound literal: a = EXPR_INIT */
+    EXPR_HOST,    /* host-evaluated integer (sizeof of a variable-length array): quoted text */
+    EXPR_END      /* the program ends here (ast_end.c) */
+};
+
+struct expr {
+    enum expr_kind kind;
+    struct type *type;
+    size_t begin, end; /* in source.text */
+    enum c_op op;      /* OP_NONE: it is of a kind that has none */
+    struct expr *a, *b, *c;
+    struct expr **args;
+    size_t n_args;
+    struct decl *decl;          /* VAR; CALL of a function visible in the unit */
+    const struct math_fn *math; /* CALL of a mathematical function or builtin */
+    const struct field *field;  /* MEMBER */
+    long long value;            /* INT */
+    const char *text;           /* FLOAT, HOST */
+    bool postfix, implicit;
+    /* ast_atomic.c.  An ASSIGN, or the read of an lvalue, is atomic.  Only such an ASSIGN is an
+     * OP_ASSIGN_NAND or an OP_COMPARE_SWAP. */
+    bool atomic;
+    bool joint;   /* under `omp atomic`: atomic if the variable is one that all iterations share */
+    bool fenced;  /* in order with the iteration's other atomic operations */
+    bool dropped; /* the program does not use the value */
+    /* Its value: the object's after or before; whether a compare and swap has stored; the same,
+     * where the old value is also assigned to the variable that held the expected one. */
+    enum atomic_value { VALUE_NEW, VALUE_OLD, VALUE_SUCCESS, VALUE_EXPECTED } gives;
+    /* set by access.c */
+    int capture;      /* index of the captured scalar, -1 */
+    int base;         /* index of the base pointer, -1 */
+    bool to_local;    /* a call that returns a pointer to a local */
+    bool from_record; /* a pointer that is loaded from a structure in memory */
+    enum expr_where { WHERE_NOT_SEEN, WHERE_DEVICE, WHERE_HOST } where; /* who evaluates it, */
+    const char *where_text;                                             /* and what that is */
+    bool sees_nan; /* a comparison: a NaN in it would show the order (body_order.c) */
+    int reduction; /* index of the reduction variable, -1 (body.c) */
+    int function;  /* CALL: index of the function's copy for this call, -1: the common one */
+    int through;   /* INDEX, DEREF: the base that is read here; -1: none yet, -2: several */
+    bool astray;   /* at a place in it that is not known beforehand */
+    const struct affine *read_at; /* the place there, in bytes; NULL: not known */
+    bool read_varies;             /* not always that */
+    int stream;                   /* of the kernel's streams, -1 (emit_stream.c) */
+};
+
+/* ---- statements ---- */
+
+enum stmt_kind {
+    STMT_EXPR,
+    STMT_DECL,
+    STMT_COMPOUND,
+    STMT_IF,
+    STMT_FOR,
+    STMT_WHILE,
+    STMT_DO,
+    STMT_SWITCH,
+    STMT_CASE,
+    STMT_DEFAULT,
+    STMT_BREAK,
+    STMT_CONTINUE,
+    STMT_RETURN,
+    STMT_GOTO,
+    STMT_LABEL,
+    STMT_NULL
+};
+
+/* Where gotos lead. */
+struct label {
+    const char *name;
+    size_t begin;             /* of the statement that it stands before */
+    const struct stmt *block; /* in which it stands, and every goto to it (jump.c) */
+    bool back;                /* a goto to it follows it: a loop */
+    bool unset;               /* some goto comes without the variable assigned (body_flow.c) */
+};
+
+struct stmt {
+    enum stmt_kind kind;
+    size_t begin, end;
+    struct expr *expr;         /* EXPR; condition of IF WHILE DO FOR SWITCH; CASE value; RETURN */
+    struct expr *case_high;    /* GNU case range */
+    struct stmt *init;         /* FOR: EXPR or DECL statement */
+    struct expr *step;         /* FOR */
+    struct stmt *body, *other; /* IF: then, else; loops, labels: body */
+    struct stmt **list;        /* COMPOUND */
+    size_t n_list;
+    struct decl **decls; /* DECL */
+    struct expr **inits; /* DECL: one per decl, NULL if none */
+    size_t n_decls;
+    struct loop *loop;           /* FOR: canonical form, when it has one (loop.c) */
+    struct label *label;         /* GOTO; LABEL, whose statement is body */
+    bool is_call;                /* FOR: memset() or memcpy() in the text */
+    unsigned long long concerns; /* which variables, and is it a jump (body_flow.c) */
+};
+
+/* ---- helpers (ir.c) ---- */
+
+struct expr *expr_new(enum expr_kind kind, struct type *type, size_t begin, size_t end);
+/* Same value at the same point of the program, judged by structure. */
+bool expr_equal(const struct expr *a, const struct expr *b);
+/* The same, implicit conversions included. */
+bool expr_same(const struct expr *a, const struct expr *b);
+bool expr_is_lvalue(const struct expr *e);
+/* Without parentheses-like wrappers: implicit casts that keep the value's type class. */
+struct expr *expr_strip(const struct expr *e);
+bool expr_const(const struct expr *e, long long *value);
+bool expr_orders(const struct expr *e);   /* < > <= >= */
+bool expr_compares(const struct expr *e); /* these, == and != */
+/* The object that an lvalue is a part of: what is left without members and
+ * elements of arrays (not of what pointers point to). */
+struct expr *expr_object(const struct expr *lvalue);
+bool expr_is_bit_field(const struct expr *e);
+
+/* A copy of a function's body with copies of its parameters and variables
+ * (ir_clone.c); nothing that access.c sets must have been set. */
+struct stmt *stmt_clone(const struct stmt *body, struct decl **params, size_t n,
+                        struct decl ***copies);
+
+/* Call visit on every expression below (pre-order); visit returns false to
+ * skip the children.  Statement walkers visit the expressions of statements. */
+typedef bool expr_visit(struct expr *e, void *ctx);
+void expr_walk(struct expr *e, expr_visit *visit, void *ctx);
+void stmt_walk_exprs(struct stmt *s, expr_visit *visit, void *ctx);
+typedef bool stmt_visit(struct stmt *s, void *ctx);
+void stmt_walk(struct stmt *s, stmt_visit *visit, void *ctx);
+
+#endif

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+/* region.c: see region.h. */
+#include "region.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+#include "../text/text.h"
+
+static void set_reason(struct region *r, enum refuse_level level, size_t offset,
+                       enum refusal_code code, const char *fmt, va_list ap)
+{
+    if (r->refused && !(level == REFUSE_LOOP && r->refuse_level == REFUSE_DEVICE))
+        return;
+    struct buf b = {0};
+    buf_vprintf(&b, fmt, ap);
+    r->refused = true;
+    r->refuse_level = level;
+    r->refuse_code = code;
+    r->refuse_offset = offset;
+    r->refuse_reason = ir_strdup(b.s);
+    buf_free(&b);
+}
+
+_Noreturn void refuse(struct region *r, enum refuse_level level, size_t offset,
+                      enum refusal_code code, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    set_reason(r, level, offset, code, fmt, ap);
+    va_end(ap);
+    longjmp(*r->escape, 1);
+}
+
+void refuse_device(struct region *r, size_t offset, enum refusal_code code, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    set_reason(r, REFUSE_DEVICE, offset, code, fmt, ap);
+    va_end(ap);
+}
+
+const char *region_lines(const struct region *r, size_t begin, size_t end)
+{
+    const char *text = r->src->text;
+    struct buf b = {0};
+    for (size_t at = begin; at < end;) {
+        size_t n = strcspn(text + at, "\n");
+        n = n < end - at ? n : end - at;
+        size_t blanks = strspn(text + at, " \t\r\f\v");
+        bool hash = blanks < n && text[at + blanks] == '#' && at > begin;
+        if (blanks < n && !hash) {
+            size_t line = at;
+            while (line > 0 && text[line - 1] != '\n')
+                line--;
+            buf_printf(&b, "\n\1%zu\1", at);
+            for (; line < at; line++) /* the user's columns */
+                buf_addc(&b, text[line] == '\t' ? '\t' : ' ');
+            buf_addn(&b, text + at, n);
+        }
+        at += n + 1;
+    }
+    char *lines = ir_strdup(b.s ? b.s : "");
+    buf_free(&b);
+    return lines;
+}
+
+char *region_quote(const struct region *r, size_t begin, size_t end)
+{
+    const char *text = r->src->text;
+    char *out = ir_alloc(end - begin + 1), *p = out;
+    bool line_start = false, blank = false;
+    for (size_t i = begin; i < end; i++) {
+        char c = text[i];
+        if (line_start && c == '#') {
+            while (i < end && text[i] != '\n')
+                i++;
+            continue;
+        }
+        if (c == '"' || c == '\'') { /* in which blanks count */
+            size_t length = text_token(text, end, &i);
+            if (blank)
+                *p++ = ' ';
+            memcpy(p, text + i, length);
+            p += length;
+            i += length - 1;
+            line_start = blank = false;
+            continue;
+        }
+        if (c == '\n')
+            line_start = true;
+        else if (!strchr(" \t\r", c))
+            line_start = false;
+        if (strchr(" \t\r\n", c)) {
+            blank = p > out;
+            continue;
+        }
+        if (blank)
+            *p++ = ' ';
+        blank = false;
+        *p++ = c;
+    }
+    *p = 0;
+    return out;
+}
+
+bool region_writes(const struct region *r)
+{
+    for (size_t i = 0; i < r->n_bases; i++)
+        if (r->bases[i].written)
+            return true;
+    return false;
+}
+
+bool region_is_level_var(const struct region *r, const struct decl *d)
+{
+    for (size_t i = 0; i < r->n_loops; i++)
+        for (size_t k = 0; k < r->loops[i]->n_vars; k++)
+            if (r->loops[i]->vars[k].var == d)
+                return true;
+    return false;
+}
+
+bool region_lists(const struct region *r, const struct decl *d)
+{
+    return items_have(r->dir->private_items, r->dir->n_private, d->name) ||
+           items_have(r->dir->firstprivate_items, r->dir->n_firstprivate, d->name);
+}

@@ -1,0 +1,367 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * region.h: one directive with everything found out about its loop; a plain
+ * struct that `--tcr-dump=regions` prints.
+ *
+ * A stage that cannot go on calls refuse(): the region then stays a host loop,
+ * and says why at compile time.  There are two degrees: the loop may not run
+ * in any other order than the user wrote (REFUSE_LOOP: plain sequential host
+ * loop), or it is a legal parallel loop that the device cannot take
+ * (REFUSE_DEVICE: OpenMP host loop).
+ */
+#ifndef TCR_REGION_PRIVATE_H
+#define TCR_REGION_PRIVATE_H
+
+#include <setjmp.h>
+#include "../source/directive.h"
+#include "ir.h"
+#include "../source/refusal_code.h"
+#include "../source/site.h"
+#include "../text/text_index.h"
+
+/* A variable that moves by a fixed amount with each iteration. */
+struct induction {
+    struct decl *var;
+    struct expr *lower;
+    struct expr *step; /* NULL: step_const; pointers count in elements */
+    long long step_const;
+    bool negated;  /* var -= step */
+    bool declared; /* in the loop's header */
+    /* Of a variable that the body moves (linear.c): the host's variable with the
+     * number added in each iteration (NULL: step_const), and its text; the one
+     * with the initial value. */
+    const char *by, *by_is, *kept;
+};
+
+/* A canonical loop: for (var = lower; var REL upper; var += step); further
+ * induction variables may move along in the header. */
+struct loop {
+    struct stmt *stmt;
+    struct induction *vars; /* [0] is the one that the condition tests */
+    size_t n_vars;
+    struct expr *upper;
+    enum c_op rel;         /* < <= > >= != with the variable on the left */
+    struct type *cmp_type; /* type in which var REL upper is compared */
+    bool sets_more;        /* the header sets other variables, too */
+    bool linked;           /* two variables, the second one's initial value uses that of `first` */
+    struct decl *first;
+    int level; /* distributed level 0, 1, ... in the region, -1: inner sequential loop */
+};
+
+/* Host-side integer: constant + product sum kept as text. */
+struct hostint {
+    long long k;
+    const char *text; /* NULL: the value is k */
+};
+
+/* One dimension of an array section, of the clause or below it. */
+struct section_dim {
+    struct hostint lo, len;
+    bool whole;           /* the array's own */
+    const char *declared; /* host text of that one's length, NULL: not known */
+};
+
+enum { SECTION_DIMS = 4 };
+struct array_section {
+    struct expr *base; /* the array or pointer, in the loop */
+    size_t n_dims;
+    struct section_dim dims[SECTION_DIMS];
+    const char *contiguous; /* host text: do the numbers follow each other?  NULL: yes */
+    long long count;        /* numbers; -1: known at run time only */
+    bool object;            /* all of an object, or of several */
+    bool inside;            /* no update can leave it */
+    bool computed;          /* some subscript is no constant, even with inner loops unrolled */
+    bool copies;            /* a copy for each thread; else as so many variables (emit_device.c) */
+};
+
+struct reduction {
+    enum tcr_op op;
+    const char *text;    /* as the user wrote it */
+    struct expr *lvalue; /* one occurrence in the body; NULL: never used */
+    struct decl *decl;   /* when it is a plain variable */
+    struct type *type;
+    size_t offset; /* in pragma.words */
+    const char *device_name;
+    bool sets_constant;            /* if (...) found = 1; */
+    bool combines;                 /* some other update of &&, ||, min or max */
+    bool takes_counter;            /* last = i; of min and max */
+    bool drops_nan;                /* fmin, fmax */
+    bool takes_nan;                /* m > e ? m : e: the host's loop must run in its order */
+    struct array_section *section; /* of an array; NULL: one number */
+};
+
+/* A scalar (or small struct) evaluated on the host before the loop. */
+struct capture {
+    const char *plain; /* host text, where the loop evaluates it too */
+    const char *guard; /* what must hold for that; NULL: the loop surely does */
+    const char *text;  /* of both */
+    struct type *type;
+    const char *name; /* field of the argument block */
+};
+
+/* A pointer whose target the loop reads or writes. */
+struct base {
+    const char *text;      /* host text of the pointer or array; NULL with a parent */
+    const char *user_text; /* the same, or a word for it, whatever may guard `text` */
+    const char *shown;     /* in messages: as the user wrote it, where that can be told */
+    struct type *elem;     /* type of one element, array levels flattened */
+    const char *name;      /* field of the argument block */
+    bool rows;             /* it holds pointers that are followed */
+    int parent;            /* whose elements hold the pointers to this one; -1: none */
+    long long pointer_at;  /* bytes from the start of the parent's element */
+    const char *extent;    /* bytes of the declared array, host text; NULL: unknown */
+    const char *object;    /* the variable that it is in, host text: what the program may use */
+    bool complete;         /* it is that variable; otherwise a part of it, or behind a pointer:
+                              the program may walk beyond its extent */
+    enum tcr_map map;
+    const char *clause_lo, *clause_len; /* bytes, host text, of a data clause's section */
+    bool used;                          /* some access goes through it */
+    bool written;                       /* some of them are writes */
+    bool unbounded; /* some access has no computable range: needs a clause or an extent */
+    size_t unbounded_at;
+    const char *unbounded_why;
+    bool mixed;   /* such an access may be one of another base, too */
+    bool whole;   /* the runtime finds out how large the object is */
+    bool checked; /* the device looks whether such an access is within the section */
+    bool owned;   /* some such access is a write: it looks whether two iterations meet, too */
+    bool atomic;  /* some access is atomic */
+    bool apart;   /* some access is not, and cannot be made so */
+    bool scalars; /* some access is a plain read of a number */
+    bool joint;   /* all accesses are atomic, after such reads have been made so: iterations may
+                     meet in any element */
+    bool several; /* an lvalue may be one of another base, too */
+};
+
+/* Sum of coefficient × loop variable. */
+struct affine {
+    struct hostint c0;
+    struct hostint c[TCR_MAX_LOOPS];
+};
+
+struct range {
+    struct affine lo, hi;
+    bool exact; /* every value between lo and hi is taken */
+};
+
+struct access {
+    int base;
+    struct affine offset; /* bytes */
+    long long size;
+    bool soft, write;
+    bool atomic;
+    bool number;     /* it reads no pointer */
+    long long start; /* where in an element of the base it begins, or the walk that it is part of */
+    bool in_row;     /* the base is a child, and `row` says which pointer of the parent's */
+    struct affine row;   /* bytes */
+    struct affine above; /* where the parent's own pointer is, if it is a child, too; bytes */
+    const char *when;    /* host text: else there is no such access */
+    unsigned group;      /* not 0: any of those of this number, or a place between them, */
+    long long unit;      /* in steps of so many bytes */
+    size_t at;           /* in source.text */
+};
+
+/* An object that the host reads once, before the loop, for all iterations. */
+struct fixed {
+    const char *text, *guard; /* an lvalue; what must hold for it to be there, or NULL */
+    const char *user_text;
+};
+
+/* A subscript that is computed modulo 2^32. */
+struct index_check {
+    struct affine value;
+    bool is_unsigned, soft;
+    const char *when; /* host text: else there is no such value */
+};
+
+struct device_function {
+    struct decl *decl;
+    struct stmt *body;
+    struct decl **params;
+    size_t n_params;
+    char *name;
+    const char *symbol;                 /* the assembler's */
+    bool called;                        /* by what runs on the device, not only by a bound */
+    bool copy;                          /* for one call: its pointers are that call's */
+    bool counted;                       /* its writes (access.c) */
+    bool replaceable;                   /* by a definition in the program that loads this one */
+    bool ends;                          /* the program may end in it */
+    bool returns_memory, returns_local; /* a pointer: to mapped memory, to locals */
+    struct call_walks *walks;           /* of the body, done so far (access_call.c) */
+};
+
+enum refuse_level { REFUSE_LOOP, REFUSE_DEVICE };
+
+struct region {
+    const struct facts *facts;
+    int id; /* position among the unit's regions */
+    struct source *src;
+    struct diag *diag;
+    struct ast *ast;
+    struct directive *dir;
+    const struct pragma *pragma;
+    size_t begin, end; /* of the loop statement in source.text */
+    size_t function_begin, function_end;
+    const char *function; /* name of the enclosing function */
+    struct stmt *stmt;    /* the loop */
+    struct loop **loops;  /* distributed levels, outermost first */
+    size_t n_loops;
+    struct stmt *body; /* of the innermost distributed level */
+    struct reduction *reductions;
+    size_t n_reductions;
+    struct decl **privates; /* outer variables that are private to an iteration */
+    size_t n_privates;
+    bool *firstprivate;         /* parallel to privates */
+    struct decl **lastprivates; /* privates whose value is used after the loop */
+    size_t n_lastprivates;
+    struct capture *captures;
+    size_t n_captures;
+    struct base *bases;
+    size_t n_bases;
+    struct range *ranges; /* loop variables of affine subscripts */
+    size_t n_ranges;
+    struct access *accesses;
+    size_t n_accesses;
+    const char **numbers; /* host text of tcr_h[i], in terms of those before (hostint.c) */
+    size_t n_numbers;
+    struct text_index number_index, capture_index; /* of both by their texts */
+    struct text_index name_index; /* names in the argument block; the next number for each */
+    struct index_check *indices;
+    size_t n_indices;
+    unsigned n_groups; /* of accesses */
+    struct fixed *fixed;
+    size_t n_fixed;
+    struct expr **amounts; /* what the steps of struct induction's `by` are computed from */
+    size_t n_amounts;
+    struct device_function *functions;
+    size_t n_functions;
+    struct label **labels; /* in the loop and in the functions that it calls */
+    size_t n_labels;
+    const char **externs; /* declarations of what only other units declare */
+    size_t n_externs;
+    struct record **records;
+    size_t n_records;
+    struct data_item *items; /* of a data directive (data.h) */
+    size_t n_items;
+    double ops;                /* rough operations an iteration, inner loops counted 16 times */
+    double ops_flat;           /* the same, inner loops counted once */
+    bool counted;              /* the writes in the body (access.c) */
+    bool copies;               /* every call of a function with pointers gets a copy of its own */
+    bool signed_wraps;         /* of the facts */
+    bool sees_nan;             /* some reduction variable takes one */
+    bool finite_math;          /* the user's flags exclude NaN and infinities */
+    const char *threadprivate; /* the first such word in the unit, or NULL */
+    bool thread_local;         /* uses a variable of which every thread has its own */
+    const struct construct *exclusive; /* `omp atomic` or `critical` in the loop, or NULL */
+    const struct construct **atomic_constructs; /* that expressions stand for (ast_atomic.c) */
+    size_t n_atomic_constructs;
+    bool unordered;   /* results may depend on the order of such operations */
+    bool fences;      /* the order of an iteration's atomic operations may show */
+    bool atomics;     /* the host's text updates a reduction variable by a builtin */
+    bool inner_omp;   /* omp pragmas of the user's stand inside of the loop */
+    struct site site; /* where it stands among the user's constructs */
+    bool keeps_text;  /* the host runs the user's own text, with the pragmas on it */
+
+    bool dead_exit; /* the text has a jump out of the loop, which never runs */
+    bool pending;   /* refused until the link shows what it calls */
+    bool checked;   /* body_check() has found nothing against another order */
+    bool stores;    /* something is written that may be seen outside of the iteration */
+    bool ends;      /* on some path the device stops: nothing is surely reached */
+    bool host_paths, has_host_path; /* what only the host does is such a path; there is one */
+    bool mapped;                    /* access_find() knows all memory that the loop touches */
+    bool refused;                   /* no device code */
+    enum refuse_level refuse_level;
+    enum refusal_code refuse_code;
+    char *refuse_reason;
+    size_t refuse_offset;
+    jmp_buf *escape;
+};
+
+/* Ends the analysis of the region (longjmp to region_build). */
+_Noreturn void refuse(struct region *r, enum refuse_level level, size_t offset,
+                      enum refusal_code code, const char *fmt, ...)
+    __attribute__((format(printf, 5, 6)));
+
+/* The same, but the analysis goes on: for what the device lacks and the host
+ * has.  The first reason counts. */
+void refuse_device(struct region *r, size_t offset, enum refusal_code code, const char *fmt, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* The text between two offsets on one line, line markers left out (arena). */
+char *region_quote(const struct region *r, size_t begin, size_t end);
+
+/* The same line by line, for generated text: each begins with \1, its offset and \1, and
+ * gets that position when the unit is written. */
+const char *region_lines(const struct region *r, size_t begin, size_t end);
+
+/* Does the loop write memory that outlives an iteration?  Known when it is mapped. */
+bool region_writes(const struct region *r);
+
+/* Of the header of one of the region's levels? */
+bool region_is_level_var(const struct region *r, const struct decl *d);
+
+/* In private() or firstprivate()? */
+bool region_lists(const struct region *r, const struct decl *d);
+
+/* effects.c */
+bool expr_has_effects(const struct expr *e);
+bool expr_may_end(struct region *r, const struct expr *e); /* the program; e may be NULL */
+bool stmt_may_end(struct region *r, struct stmt *s);
+bool stmt_writes(struct stmt *s, const struct decl *d); /* assigns, or takes its address */
+bool expr_writes(struct expr *e, const struct decl *d); /* the same; e may be NULL */
+const struct expr *stmt_write(struct stmt *s, const struct decl *d); /* where, or NULL */
+/* The same for a member of d (NULL: any part), and `address`: does taking it count? */
+bool stmt_writes_part(struct stmt *s, const struct decl *d, const struct field *field,
+                      bool address);
+struct stmt *stmt_find_break(struct stmt *body); /* one that leaves the loop with this body */
+bool stmt_breaks(struct stmt *body);
+bool stmt_has_case(struct stmt *s); /* case or default of a switch around s */
+bool stmt_has_loop(struct stmt *s);
+bool stmt_has_label(struct stmt *s); /* that, or a label that gotos lead to */
+bool stmt_has_goto(struct stmt *s);
+/* return, a break or continue for a loop around s, a goto to somewhere else */
+bool stmt_leaves(struct stmt *s);
+
+/* Is something in the loop body not done once in every iteration (continue, goto)? */
+bool stmt_skips(struct stmt *body);
+
+/* jump.c: refuses gotos into blocks that they do not stand in. */
+void jump_check(struct region *r, struct stmt *s);
+
+/* reproducible.c: refuses what the clause cannot promise.  Is it a sum that is to be
+ * computed without rounding?  Is there one? */
+void reproducible_check(struct region *r);
+bool reproducible_sum(const struct region *r, const struct reduction *red);
+bool reproducible_any(const struct region *r);
+
+/* body_section.c: the subscripts of a place of the section, first dimension
+ * first; returns the array. */
+struct expr *section_subscripts(const struct array_section *s, struct expr *e, struct expr **subs);
+/* expr_walk over each of them; s may be NULL. */
+void section_walk(const struct array_section *s, struct expr *e, expr_visit *visit, void *ctx);
+
+/* The stages, in order; each refuses on trouble. */
+void loop_find(struct region *r); /* loop.c: canonical loops of the nest */
+struct loop *loop_canonical(struct stmt *s, const char **why);
+/* The loop's own variable d, or NULL. */
+struct induction *loop_var(struct loop *l, const struct decl *d);
+/* loop_apart.c: does it write only places that it chooses, as far as its text
+ * tells?  Does it choose among elements of a reduced section? */
+bool loop_writes_apart(struct region *r, struct loop *l);
+bool loop_chooses_elements(struct region *r, struct loop *l);
+void body_check(struct region *r);  /* body.c: reductions, privates, what is written */
+bool body_stores(struct region *r); /* may something be written for all to see? */
+void access_find(struct region *r); /* access.c: captures, bases, affine accesses */
+/* Is something written at a place that is not known before the loop (access_whole.c)? */
+bool access_scatters(const struct region *r);
+/* Is it, as the user wrote it, a reduction variable of the directive's lists? */
+bool body_is_item(const struct region *r, const struct expr *lvalue);
+/* The text of such a variable, or of a section? */
+bool body_is_listed_text(const struct region *r, size_t begin, size_t end);
+/* Of an array or section in it? */
+bool body_is_element(const struct region *r, const struct expr *lvalue);
+/* linear.c: does every iteration move it by the same amount? */
+bool linear_moves(struct region *r, struct decl *d);
+/* Does the function store anything but in its own variables? */
+bool body_function_stores(struct region *r, const struct device_function *f);
+
+#endif

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: MIT */
+/* report.c: see report.h. */
+#include "report_private.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../ir/refusal.h"
+#include "../source/operators.h"
+
+static void remark_variables(struct buf *out, const struct outcome *o)
+{
+    const struct region *r = o->region;
+    for (size_t i = 0; i < r->n_reductions; i++) {
+        const struct reduction *red = &r->reductions[i];
+        buf_printf(out, " %s %s (%s, %s);", red->text, operator_of(red->op)->name,
+                   red->type->spelling, report_path(o, red)->title);
+    }
+}
+
+static void remark_sections(struct buf *out, const struct outcome *o)
+{
+    struct section_fact *list;
+    size_t n = report_sections(o, &list);
+    for (size_t i = 0; i < n; i++)
+        buf_printf(out, " %s %s%s%s%s;", list[i].intent, list[i].base,
+                   list[i].extent ? list[i].extent : "", list[i].rows ? " (behind pointers)" : "",
+                   list[i].clause && directive_is_loop(o->region->dir)
+                       ? " (section from the clause)"
+                   : list[i].whole ? " (extent found at run time)"
+                                   : "");
+}
+
+/* With the directive of OpenMP or OpenACC that it has. */
+static bool is_left(const struct outcome *o)
+{
+    return o->region ? o->region->keeps_text : o->code == CODE_LEFT;
+}
+
+struct source_pos report_place(const struct outcome *o, const struct diag *d)
+{
+    bool own = o->pragma->origin == ORIGIN_TCR && !o->pragma->near_miss, expanded;
+    size_t length = 0;
+    if (o->place.file)
+        return o->place;
+    return diag_pragma_position(d->src, o->pragma, own ? 0 : DIAG_NAMESPACE, &length, &expanded);
+}
+
+bool report_cause(const struct outcome *o, size_t *at, const char **text)
+{
+    const struct region *r = o->region;
+    *at = o->part ? r->dir->written->begin : r ? r->refuse_offset : o->cause;
+    *text = o->part ? "the directive of the loop around it"
+            : r     ? refusal_cause
+                    : "libclang cannot parse this";
+    return o->part || (r ? r->refused && refusal_is_elsewhere(r) : *at > 0);
+}
+
+/* A loop with device code, or a directive for data. */
+static void device_words(struct buf *out, const struct outcome *o)
+{
+    size_t n = o->region->n_loops;
+    if (directive_is_loop(o->region->dir))
+        buf_printf(out, "device loop of %zu level%s;", n, n > 1 ? "s" : "");
+    else
+        buf_printf(out, "%s;", directive_name(o->region->dir->kind));
+    remark_variables(out, o);
+    remark_sections(out, o);
+}
+
+void report_words(struct buf *out, const struct outcome *o, const struct diag *d)
+{
+    if (!report_code(o)) {
+        device_words(out, o);
+        out->s[--out->len] = '\0'; /* the last semicolon */
+    } else if (o->part || report_pending(o) || (!o->region && is_left(o))) {
+        buf_printf(out, "%s%s",
+                   o->part      ? ""
+                   : is_left(o) ? "left to the compiler: "
+                                : "waits for the link: ",
+                   report_reason(o));
+    } else if (o->region) {
+        buf_printf(out, "%s: %s", refusal_title(o->region, d->werror), report_reason(o));
+    } else {
+        buf_add(out, report_reason(o) ? report_reason(o) : "the directive is in error");
+    }
+}
+
+static void remark(struct buf *out, const struct outcome *o, const struct diag *d)
+{
+    struct source_pos pos = report_place(o, d);
+    enum decision decision = report_decision(o);
+    buf_printf(out, "%s:%u:%u: remark: ", pos.file, pos.line, pos.column);
+    if (o->part) {
+        buf_printf(out, "%s [%s]\n", report_reason(o), refusal_word(report_code(o)));
+    } else if (decision != DECISION_DEVICE) {
+        bool loop = o->code ? o->code == CODE_UNPARSABLE || o->code == CODE_ILP32
+                            : directive_is_loop(o->region->dir);
+        buf_printf(out, "%s: %s [%s]\n",
+                   report_pending(o)           ? "waits for the link"
+                   : is_left(o)                ? "left to the compiler"
+                   : decision == DECISION_HOST ? "host loop (OpenMP)"
+                   : loop                      ? "plain loop"
+                                               : "directive ignored",
+                   report_reason(o), refusal_word(report_code(o)));
+    } else {
+        device_words(out, o);
+        buf_addc(out, '\n');
+    }
+    for (size_t i = o->first_said; i < o->first_said + o->n_said; i++)
+        buf_printf(out, "%s:%u:%u: remark: warned: %s\n", d->log->said[i].pos.file,
+                   d->log->said[i].pos.line, d->log->said[i].pos.column, d->log->said[i].text);
+}
+
+/* ---- writing ---- */
+
+static int write_stream(FILE *f, const struct buf *text)
+{
+    if (!text->len)
+        return 0;
+    bool good = fwrite(text->s, 1, text->len, f) == text->len && fflush(f) == 0;
+    return good ? 0 : errno ? -errno : -EIO;
+}
+
+void report_add(struct report *report, struct outcome o)
+{
+    if (o.reason)
+        o.reason = xstrdup(o.reason);
+    report->list = xgrow(report->list, report->n, sizeof *report->list);
+    report->list[report->n++] = o;
+}
+
+static int in_text_order(const void *a, const void *b)
+{
+    const struct outcome *x = a, *y = b;
+    return (x->pragma->begin > y->pragma->begin) - (x->pragma->begin < y->pragma->begin);
+}
+
+static int write_text(const struct report *report, const struct buf *text)
+{
+    return !report->file                    ? write_stream(stderr, text)
+           : strcmp(report->file, "-") == 0 ? write_stream(stdout, text)
+                                            : report_file_append(report->file, text);
+}
+
+static int write_report(const struct report *report, const struct diag *d)
+{
+    struct buf text = {0};
+    bool stream = !report->file || strcmp(report->file, "-") == 0;
+    if (report->form == REPORT_SARIF && !stream)
+        return report_log_file(report, d);
+    int error = 0;
+    if (report->form == REPORT_SARIF && report->n)
+        error = report_log_text(&text, report, d);
+    for (size_t i = 0; report->form != REPORT_SARIF && i < report->n; i++)
+        (report->form == REPORT_JSON ? report_json : remark)(&text, &report->list[i], d);
+    if (!error)
+        error = write_text(report, &text);
+    buf_free(&text);
+    return error;
+}
+
+void report_write(struct report *report, struct diag *d)
+{
+    const char *file = report->file;
+    if (report->n)
+        qsort(report->list, report->n, sizeof *report->list, in_text_order);
+    int error = write_report(report, d);
+    if (!error)
+        return;
+    fprintf(stderr, "tcr-rewrite: error: cannot write the report '%s': %s\n",
+            file ? file : "standard error",
+            error == -EEXIST ? "it is there, and no log that tcr has written; remove it, or name "
+                               "another file"
+                             : strerror(-error));
+    d->errors++;
+}
+
+void report_free(struct report *report)
+{
+    for (size_t i = 0; i < report->n; i++)
+        free(report->list[i].reason);
+    free(report->list);
+    *report = (struct report){0};
+}

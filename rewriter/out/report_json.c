@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/* report_json.c: a directive as one JSON object; docs/report.md is its contract. */
+#include "report_private.h"
+
+#include <string.h>
+
+#include "../text/json.h"
+#include "../source/operators.h"
+
+static void variable(struct buf *out, const char *name, const char *op, const char *type,
+                     const char *path)
+{
+    if (out->s[out->len - 1] != '[')
+        buf_add(out, ",");
+    buf_add(out, "{");
+    json_member(out, "name", name);
+    buf_add(out, ",");
+    json_member(out, "op", op);
+    buf_add(out, ",");
+    json_member(out, "type", type);
+    buf_add(out, ",");
+    json_member(out, "path", path);
+    buf_add(out, "}");
+}
+
+/* What the directive lists; its type is known if the analysis has come so far. */
+static void listed(struct buf *out, const struct region *r, const struct reduce_clause *c)
+{
+    for (size_t i = 0; i < c->n_items; i++) {
+        const char *type = NULL;
+        for (size_t k = 0; k < r->n_reductions; k++)
+            if (strcmp(r->reductions[k].text, c->items[i].text) == 0)
+                type = r->reductions[k].type->spelling;
+        variable(out, c->items[i].text, operator_of(c->op)->name, type, "host");
+    }
+}
+
+static void variables(struct buf *out, const struct outcome *o)
+{
+    const struct region *r = o->region;
+    buf_add(out, "\"variables\":[");
+    for (size_t i = 0; r && !o->part && r->refused && i < r->dir->n_reduce; i++)
+        listed(out, r, &r->dir->reduce[i]);
+    for (size_t i = 0; r && !o->part && !r->refused && i < r->n_reductions; i++) {
+        const struct reduction *red = &r->reductions[i];
+        variable(out, red->text, operator_of(red->op)->name, red->type->spelling,
+                 report_path(o, red)->word);
+    }
+    buf_add(out, "]");
+}
+
+static void sections(struct buf *out, const struct outcome *o)
+{
+    struct section_fact *list;
+    size_t n = report_sections(o, &list);
+    buf_add(out, ",\"sections\":[");
+    for (size_t i = 0; i < n; i++) {
+        buf_add(out, i ? ",{" : "{");
+        json_member(out, "base", list[i].base);
+        buf_add(out, ",");
+        json_member(out, "intent", list[i].intent);
+        buf_add(out, ",");
+        json_member(out, "extent", list[i].extent);
+        buf_add(out, "}");
+    }
+    buf_add(out, "]");
+}
+
+const char *report_decision_word(const struct outcome *o)
+{
+    static const char *const words[] = {"device", "host", "refused"};
+    return words[report_decision(o)];
+}
+
+void report_json_facts(struct buf *out, const struct outcome *o)
+{
+    variables(out, o);
+    sections(out, o);
+}
+
+void report_json(struct buf *out, const struct outcome *o, const struct diag *d)
+{
+    struct source_pos pos = source_position(d->src, o->pragma->begin);
+    buf_add(out, "{");
+    json_member(out, "file", pos.file);
+    buf_printf(out, ",\"line\":%u,", pos.line);
+    json_member(out, "origin", report_origin(o));
+    buf_add(out, ",");
+    json_member(out, "directive", o->pragma->words);
+    buf_add(out, ",");
+    json_member(out, "decision", report_decision_word(o));
+    buf_add(out, ",");
+    json_member(out, "reason_code", refusal_word(report_code(o)));
+    buf_add(out, ",");
+    json_member(out, "reason", report_reason(o));
+    buf_add(out, ",");
+    report_json_facts(out, o);
+    buf_add(out, ",\"warnings\":[");
+    for (size_t i = 0; i < o->n_said; i++) {
+        buf_add(out, i ? "," : "");
+        json_string(out, d->log->said[o->first_said + i].text);
+    }
+    buf_printf(out, "],\"pending\":%s}\n", report_pending(o) ? "true" : "false");
+}

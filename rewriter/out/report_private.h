@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+/* report_private.h: what the forms of the report share (report_facts.c). */
+#ifndef TCR_REPORT_PRIVATE_H
+#define TCR_REPORT_PRIVATE_H
+
+#include "../source/diag.h"
+#include "report.h"
+#include "../text/text.h"
+
+enum decision {
+    DECISION_DEVICE, /* device code has been made; where a call runs is decided at run time */
+    DECISION_HOST,   /* the host's OpenMP threads have the loop */
+    DECISION_REFUSED /* as if the directive were not there */
+};
+
+enum decision report_decision(const struct outcome *o);
+/* Will the link decide again? */
+bool report_pending(const struct outcome *o);
+enum refusal_code report_code(const struct outcome *o); /* CODE_NONE on the device */
+const char *report_reason(const struct outcome *o);     /* NULL on the device */
+/* Whose directive it is: tcr, omp or acc. */
+const char *report_origin(const struct outcome *o);
+
+/* How a variable is combined: a stable word, and one for people. */
+struct path {
+    const char *word, *title;
+};
+const struct path *report_path(const struct outcome *o, const struct reduction *red);
+
+/* What the device gets, and why. */
+struct section_fact {
+    const char *base, *intent;
+    const char *extent; /* text such as "[0:n]", or NULL: computed at each call */
+    bool clause;        /* it is that of a clause */
+    bool rows;          /* what pointers in another of the arrays lead to */
+    bool whole;         /* of the whole object, whose size is found at each call */
+};
+
+/* The sections (arena); none if the directive is not honoured. */
+size_t report_sections(const struct outcome *o, struct section_fact **list);
+
+/* Where messages about the directive stand. */
+struct source_pos report_place(const struct outcome *o, const struct diag *d);
+/* The place of the cause and what to say there; false: it is the directive itself. */
+bool report_cause(const struct outcome *o, size_t *at, const char **text);
+/* What became of it, in the words of the compiler's messages. */
+void report_words(struct buf *out, const struct outcome *o, const struct diag *d);
+
+/* ---- for programs: report_json.c ---- */
+
+const char *report_decision_word(const struct outcome *o);
+/* "variables":[...],"sections":[...] */
+void report_json_facts(struct buf *out, const struct outcome *o);
+/* One JSON object and a newline. */
+void report_json(struct buf *out, const struct outcome *o, const struct diag *d);
+
+/* ---- SARIF ---- */
+
+#define REPORT_TOP "%SRCROOT%"                   /* what addresses of files are relative to */
+#define REPORT_LINE "{\"properties\":{\"unit\":" /* how a result begins */
+
+/* report_sarif.c: the address of a file, relative to `top` if it is below (owned by the caller). */
+char *report_uri(const struct source *src, const char *file, const char *top, bool *relative);
+/* A line for the directive, and one for each warning about it. */
+void report_sarif(struct buf *out, const struct outcome *o, const struct diag *d, const char *unit,
+                  const char *top);
+
+/* report_rules.c: a reason code, explained; `docs` is where the documents are.  False: there is
+ * nothing to say of it. */
+struct rule {
+    char *brief, *full, *help, *page, *place;
+};
+bool report_rule(struct rule *rule, const char *code, const char *docs);
+void report_rule_free(struct rule *rule);
+
+/* report_log.c: a log of this unit alone; the results in the report's file.  0 or negative errno,
+ * -EEXIST: there is another file. */
+int report_log_text(struct buf *out, const struct report *report, const struct diag *d);
+int report_log_file(const struct report *report, const struct diag *d);
+
+/* ---- report_file.c: 0 or negative errno ---- */
+
+/* All of the text to the end of the file. */
+int report_file_append(const char *file, const struct buf *text);
+/* Make the file's text (empty: it is new) another one.  Without `create`, a file that is not there
+ * is left so. */
+typedef int report_change(struct buf *new, const char *old, void *ctx);
+int report_file_change(const char *file, bool create, report_change *change, void *ctx);
+
+#endif

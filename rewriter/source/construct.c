@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * construct.c: see construct.h.
+ *
+ *     omp = [ "target" ] [ "teams" ] [ "distribute" ] [ "parallel" ] [ "for" | "loop" ] [ "simd" ]
+ *         | [ "parallel" ] [ "master" | "masked" ] "taskloop" [ "simd" ]
+ *         | "target" [ "enter" | "exit" ] "data" | "target" "update"
+ *     acc = [ "parallel" | "kernels" | "serial" ] [ "loop" ]
+ *         | [ "enter" | "exit" ] "data" | "update"
+ *
+ * and then clauses; every other directive is one of which only the first word is kept.
+ */
+#include "construct.h"
+
+#include <string.h>
+
+#include "../text/arena.h"
+#include "../text/text.h"
+
+static const struct {
+    const char *word;
+    unsigned part;
+    bool omp, acc;
+} words[] = {
+    {"target", PART_TARGET, true, false},
+    {"teams", PART_TEAMS, true, false},
+    {"distribute", PART_DISTRIBUTE, true, false},
+    {"parallel", PART_PARALLEL, true, true},
+    {"for", PART_FOR, true, false},
+    {"simd", PART_SIMD, true, false},
+    {"loop", PART_LOOP, true, true},
+    {"taskloop", PART_TASKLOOP, true, false},
+    {"kernels", PART_KERNELS, false, true},
+    {"serial", PART_SERIAL, false, true},
+    {"data", PART_DATA, true, true},
+    {"enter", PART_ENTER, true, true},
+    {"exit", PART_EXIT, true, true},
+    {"update", PART_UPDATE, true, true},
+    {"master", PART_OTHER, true, false},
+    {"masked", PART_OTHER, true, false},
+};
+
+static unsigned part_of(enum origin origin, const char *s, size_t n)
+{
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strlen(words[i].word) == n && memcmp(words[i].word, s, n) == 0 &&
+            (origin == ORIGIN_OMP ? words[i].omp : words[i].acc))
+            return words[i].part;
+    return 0;
+}
+
+/* Behind the bracket that closes the one at `at`; `end` if there is none. */
+static size_t skip_brackets(const char *s, size_t at, size_t end)
+{
+    size_t depth = 0, len;
+    while ((len = text_token(s, end, &at)) > 0) {
+        depth += strchr("([{", s[at]) != NULL;
+        if (strchr(")]}", s[at]) && --depth == 0)
+            return at + len;
+        at += len;
+    }
+    return end + 1;
+}
+
+/* What stands between brackets, without blanks around it. */
+static const char *inside(const char *s, size_t n)
+{
+    static const char blanks[] = " \t\n\r\f\v\\";
+    while (n > 0 && strchr(blanks, *s))
+        s++, n--;
+    while (n > 0 && strchr(blanks, s[n - 1]))
+        n--;
+    return ir_strndup(s, n);
+}
+
+/* name [ "(" argument ")" ], separated by commas or not, from `at` on. */
+static void parse_clauses(struct construct *c, const char *s, size_t at)
+{
+    size_t end = strlen(s), len;
+    while ((len = text_token(s, end, &at)) > 0) {
+        if (s[at] == ',') {
+            at += len;
+            continue;
+        }
+        if (!text_word_start(s[at])) {
+            c->malformed = true;
+            return;
+        }
+        struct other_clause clause = {.name = ir_strndup(s + at, len)};
+        at += len;
+        size_t next = at;
+        if (text_token(s, end, &next) == 1 && s[next] == '(') {
+            at = skip_brackets(s, next, end);
+            c->malformed |= at > end;
+            if (at > end)
+                return;
+            clause.argument = inside(s + next + 1, at - next - 2);
+        }
+        IR_PUSH(c->clauses, c->n_clauses, clause);
+    }
+}
+
+struct construct construct_parse(const struct pragma *p)
+{
+    struct construct c = {.pragma = p, .name = ""};
+    const char *s = p->words;
+    size_t at = 0, end = strlen(s), len;
+    while ((len = text_token(s, end, &at)) > 0) {
+        unsigned part = part_of(p->origin, s + at, len);
+        if (!*c.name)
+            c.name = ir_strndup(s + at, len);
+        if (!part && !c.parts)
+            c.parts = PART_OTHER;
+        else if (!part || (c.parts & part) || c.parts == PART_OTHER)
+            break;
+        c.parts |= part;
+        at += len;
+    }
+    if (c.parts != PART_OTHER || strcmp(c.name, "atomic") == 0)
+        parse_clauses(&c, s, at);
+    return c;
+}
+
+/* Directives that no statement belongs to. */
+bool construct_stands_alone(const struct construct *c)
+{
+    static const char *const names[] = {
+        "barrier",       "taskwait", "taskyield", "flush",    "cancel",  "cancellation",
+        "threadprivate", "declare",  "depobj",    "requires", "error",   "nothing",
+        "interop",       "scan",     "wait",      "cache",    "routine", "init",
+        "shutdown",      "set",      "end",       "begin",    "assumes", "allocate"};
+    if (c->parts & (PART_ENTER | PART_EXIT | PART_UPDATE))
+        return true;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (c->parts == PART_OTHER && strcmp(c->name, names[i]) == 0)
+            return true;
+    return false;
+}
+
+struct construct *construct_all(const struct source *src, size_t *n)
+{
+    struct construct *all = ir_alloc((src->n_others + 1) * sizeof *all);
+    for (size_t i = 0; i < src->n_others; i++)
+        all[i] = construct_parse(&src->others[i]);
+    *n = src->n_others;
+    return all;
+}
+
+const struct other_clause *construct_clause(const struct construct *c, const char *name)
+{
+    for (size_t i = 0; i < c->n_clauses; i++)
+        if (strcmp(c->clauses[i].name, name) == 0)
+            return &c->clauses[i];
+    return NULL;
+}
+
+char *construct_piece(const char *list, size_t *at)
+{
+    size_t end = strlen(list), len, begin, last;
+    while (text_token(list, end, at) == 1 && list[*at] == ',')
+        ++*at;
+    begin = last = *at;
+    while ((len = text_token(list, end, at)) > 0 && list[*at] != ',') {
+        *at = strchr("([{", list[*at]) ? skip_brackets(list, *at, end) : *at + len;
+        if (*at > end)
+            *at = end;
+        last = *at;
+    }
+    return last > begin ? ir_strndup(list + begin, last - begin) : NULL;
+}
+
+const char *construct_colon(const char *s)
+{
+    size_t at = 0, end = strlen(s), len;
+    unsigned questions = 0;
+    while ((len = text_token(s, end, &at)) > 0) {
+        if (strchr("([{", s[at])) {
+            at = skip_brackets(s, at, end);
+            if (at > end)
+                return NULL;
+            continue;
+        }
+        if (s[at] == '?')
+            questions++;
+        else if (len == 1 && s[at] == ':' && questions-- == 0)
+            return s + at;
+        at += len;
+    }
+    return NULL;
+}
+
+bool construct_mentions(const char *text, size_t begin, size_t end, const char *word)
+{
+    size_t n = strlen(word), len;
+    for (size_t at = begin; (len = text_token(text, end, &at)) > 0; at += len)
+        if (len == n && memcmp(text + at, word, n) == 0)
+            return true;
+    return false;
+}

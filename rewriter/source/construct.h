@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * construct.h: the constructs of OpenMP and OpenACC in a unit.
+ *
+ * libclang parses the unit without them, so what they stand for is read from
+ * their text: the directive's name as a set of parts, its clauses as text, and
+ * from the parse the statement that follows.
+ */
+#ifndef TCR_CONSTRUCT_H
+#define TCR_CONSTRUCT_H
+
+#include "source.h"
+
+struct ast;
+
+/* Which of the user's OpenMP pragmas count for the compiler. */
+enum user_openmp { USER_OPENMP_OFF, USER_OPENMP_SIMD, USER_OPENMP_ON };
+
+/* What a directive's name is made of. */
+enum part {
+    PART_TARGET = 1,
+    PART_TEAMS = 2,
+    PART_DISTRIBUTE = 4,
+    PART_PARALLEL = 8, /* OpenACC's, too */
+    PART_FOR = 16,
+    PART_SIMD = 32,
+    PART_LOOP = 64, /* OpenMP's or OpenACC's */
+    PART_TASKLOOP = 128,
+    PART_KERNELS = 256,
+    PART_SERIAL = 512,
+    PART_DATA = 1024,
+    PART_ENTER = 2048,
+    PART_EXIT = 4096,
+    PART_UPDATE = 8192,
+    PART_OTHER = 16384 /* with a name of which nothing need be known */
+};
+/* Those that stand on a loop. */
+#define PARTS_LOOP (PART_DISTRIBUTE | PART_FOR | PART_SIMD | PART_LOOP | PART_TASKLOOP)
+/* Those that run what follows on a device. */
+#define PARTS_COMPUTE (PART_TARGET | PART_KERNELS | PART_SERIAL)
+
+/* name or name(argument); of the argument the blanks are single ones. */
+struct other_clause {
+    const char *name;
+    const char *argument; /* NULL: none */
+};
+
+struct construct {
+    const struct pragma *pragma;
+    const char *name; /* its first word */
+    unsigned parts;
+    struct other_clause *clauses;
+    size_t n_clauses;
+    bool malformed;    /* the clauses cannot be read */
+    size_t begin, end; /* the statement that follows; 0, 0: there is none */
+};
+
+/* What holds for all regions of a unit. */
+struct facts {
+    const struct source *src;
+    struct ast *ast;
+    const struct construct *constructs; /* in the order of the text */
+    size_t n_constructs;
+    enum user_openmp openmp;
+    bool openacc;      /* the compiler heeds OpenACC's pragmas */
+    bool signed_wraps; /* -fwrapv: signed overflow is defined */
+    bool finite_math;  /* -ffinite-math-only: there are no NaN and infinities */
+    /* options.h, of floating results */
+    const char *fused, *loose;
+    bool contracts;
+    bool interposable; /* options.h */
+    bool lineinfo;     /* the same */
+};
+
+/* All that a pragma says; the statement is left open. */
+struct construct construct_parse(const struct pragma *p);
+/* Those of the unit, in the order of the text (arena). */
+struct construct *construct_all(const struct source *src, size_t *n);
+/* Does no statement belong to it? */
+bool construct_stands_alone(const struct construct *c);
+
+/* The first clause of this name, or NULL. */
+const struct other_clause *construct_clause(const struct construct *c, const char *name);
+/* Text between commas outside of brackets: the next piece, without blanks around,
+ * or NULL; *at is where to go on. */
+char *construct_piece(const char *list, size_t *at);
+/* The colon outside of brackets and not of `?:`, or NULL. */
+const char *construct_colon(const char *argument);
+
+/* Does the text hold the word? */
+bool construct_mentions(const char *text, size_t begin, size_t end, const char *word);
+
+#endif

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * directive_private.h: what directive.c (which directive, which clauses),
+ * directive_clause.c (a clause's argument) and directive_help.c (what to say
+ * about words that are not ours) share.
+ */
+#ifndef TCR_DIRECTIVE_PRIVATE_H
+#define TCR_DIRECTIVE_PRIVATE_H
+
+#include "directive.h"
+#include "../text/text.h"
+
+struct token {
+    size_t at, len;
+    size_t match; /* index of the partner of a bracket */
+};
+
+struct parser {
+    struct diag *d;
+    const struct pragma *p;
+    const char *s;   /* p->words */
+    struct token *t; /* t[n] is the end: length 0 */
+    size_t n, i;     /* i: the next token */
+    struct directive *dir;
+};
+
+/* A set of directives, one bit for each kind. */
+#define ON(kind) (1u << (kind))
+
+enum clause_argument { ARG_NONE, ARG_OPTIONAL, ARG_REQUIRED };
+
+/* A clause, and on which directives it stands: the one table is in directive.c. */
+struct clause {
+    const char *name;
+    unsigned on;
+    enum clause_argument argument;
+    bool once;
+    /* `word` is the clause's name, [begin, end) its argument without the
+     * brackets (empty: none was written).  False after an error. */
+    bool (*parse)(struct parser *ps, size_t word, size_t begin, size_t end);
+};
+extern const struct clause directive_clauses[];
+extern const size_t directive_n_clauses;
+extern const char *const directive_names[]; /* by enum directive_kind */
+#define N_DIRECTIVES (DIR_WAIT + 1)
+
+static inline bool directive_failed(void)
+{
+    return false;
+}
+
+/* Report at tokens i..j inclusive; the value is false. */
+#define FAIL_AT(ps, i, j, fixit, ...)                                                              \
+    (diag_pragma((ps)->d, DIAG_ERROR, (ps)->p, (ps)->t[i].at,                                      \
+                 (ps)->t[j].at + (ps)->t[j].len - (ps)->t[i].at, fixit, __VA_ARGS__),              \
+     directive_failed())
+#define FAIL(ps, i, fixit, ...) FAIL_AT(ps, i, i, fixit, __VA_ARGS__)
+
+bool directive_is(const struct parser *ps, size_t i, const char *text);
+bool directive_is_word(const struct parser *ps, size_t i);
+/* Tokens [begin, end) as text with blanks normalised; the caller frees. */
+char *directive_text(const struct parser *ps, size_t begin, size_t end);
+
+bool clause_reduce(struct parser *ps, size_t word, size_t begin, size_t end);
+bool clause_data(struct parser *ps, size_t word, size_t begin, size_t end);
+bool clause_list(struct parser *ps, size_t word, size_t begin, size_t end);
+bool clause_scan(struct parser *ps, size_t word, size_t begin, size_t end);
+bool clause_expression(struct parser *ps, size_t word, size_t begin, size_t end);
+bool clause_number(struct parser *ps, size_t word, size_t begin, size_t end);
+bool clause_precision(struct parser *ps, size_t word, size_t begin, size_t end);
+bool clause_reproducible(struct parser *ps, size_t word, size_t begin, size_t end);
+bool clause_flag(struct parser *ps, size_t word, size_t begin, size_t end);
+
+/* The nearest of n words to `word`, NULL if none is near. */
+const char *help_nearest(const char *word, const char *const *words, size_t n);
+/* Report that token i is no clause of this directive; false. */
+bool help_clause(struct parser *ps, size_t i);
+/* Report that the words begin with no directive. */
+void help_directive(struct parser *ps);
+
+#endif

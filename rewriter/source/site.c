@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+/* site.c: see site.h. */
+#include "site.h"
+
+#include <string.h>
+
+#include "../text/arena.h"
+#include "../text/text.h"
+
+bool site_heeded(const struct facts *f, const struct construct *c)
+{
+    if (c->pragma->origin == ORIGIN_ACC)
+        return f->openacc;
+    return f->openmp == USER_OPENMP_ON ||
+           (f->openmp == USER_OPENMP_SIMD && c->parts == PART_SIMD); /* what output.c keeps */
+}
+
+static size_t line_begin(const char *text, size_t at)
+{
+    while (at > 0 && text[at - 1] != '\n')
+        at--;
+    return at;
+}
+
+/* Nothing but blanks, lines for the preprocessor, and this brace? */
+static bool only(const char *text, size_t at, size_t end, char brace)
+{
+    bool line_start = true;
+    for (; at < end; at++) {
+        if (text[at] == '\n')
+            line_start = true;
+        else if (text[at] == '#' && line_start)
+            at += strcspn(text + at, "\n") - 1;
+        else if (text[at] == brace)
+            line_start = false;
+        else if (!strchr(" \t\r\f\v", text[at]))
+            return false;
+    }
+    return true;
+}
+
+/* May the construct around join those on the loop, of which `have` are the parts? */
+static bool joins(unsigned outer, unsigned have)
+{
+    if (outer & (PART_DATA | PART_ENTER | PART_EXIT | PART_UPDATE))
+        return false;
+    if (!have)
+        return (outer & PARTS_LOOP) != 0;
+    if (outer & (PARTS_LOOP | PART_OTHER))
+        return false;
+    if (outer & (PART_KERNELS | PART_SERIAL))
+        return have == PART_LOOP;
+    if (outer & PART_PARALLEL)
+        return (have & (PART_FOR | PART_LOOP)) &&
+               !(have & (PART_PARALLEL | PART_TEAMS | PART_DISTRIBUTE));
+    if (outer & PART_TEAMS)
+        return ((have & PART_DISTRIBUTE) && !(have & PART_TEAMS)) || have == PART_LOOP;
+    return outer == PART_TARGET && !(have & PART_TARGET) &&
+           ((have & (PART_PARALLEL | PART_TEAMS)) || (have & PARTS_LOOP) == PART_SIMD);
+}
+
+static bool is_thread(const struct construct *c)
+{
+    const struct other_clause *bind = construct_clause(c, "bind");
+    return bind && bind->argument && strcmp(bind->argument, "thread") == 0;
+}
+
+/* Take in the constructs directly on the loop, from the inside out. */
+static size_t collect(const struct facts *f, enum origin origin, struct site *s)
+{
+    const char *text = f->src->text;
+    size_t k = f->n_constructs;
+    while (k > 0 && f->constructs[k - 1].pragma->begin >= s->begin)
+        k--;
+    size_t loop = s->begin, begin = loop, end = s->end;
+    s->first = k;
+    for (; k > 0; k--) {
+        const struct construct *c = &f->constructs[k - 1];
+        if (c->pragma->origin != origin && !site_heeded(f, c))
+            continue;
+        bool around = c->end && c->begin <= loop && c->end >= end && c->pragma->end <= begin;
+        if (!around || !joins(c->parts, s->parts) || !only(text, c->pragma->end, begin, '{') ||
+            !only(text, end, c->end, '}'))
+            break;
+        s->first = k - 1;
+        s->count++;
+        s->parts |= c->parts;
+        s->heeded |= site_heeded(f, c);
+        begin = c->pragma->begin;
+        end = c->end;
+        if (site_heeded(f, c)) {
+            size_t line = line_begin(text, begin);
+            s->begin = line < s->begin ? line : s->begin;
+            s->end = end > s->end ? end : s->end;
+        }
+    }
+    return k;
+}
+
+static void refuse_site(struct site *s, const struct construct *c, enum refusal_code code,
+                        const char *why)
+{
+    if (s->refusal)
+        return;
+    s->code = code;
+    s->refusal = why;
+    s->refusal_at = c->pragma->begin;
+}
+
+/* Do all threads that meet the loop share its iterations? */
+static bool is_shared(const struct site *s)
+{
+    return ((s->parts & PART_DISTRIBUTE) && !(s->parts & PART_TEAMS)) ||
+           ((s->parts & (PART_FOR | PART_LOOP)) &&
+            !(s->parts & (PART_PARALLEL | PART_TEAMS | PART_KERNELS | PART_SERIAL)));
+}
+
+/* Of a team, one at a time runs what is in it. */
+static bool is_one_thread(const struct construct *c)
+{
+    static const char *const names[] = {"single", "master", "masked", "critical"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(c->name, names[i]) == 0)
+            return true;
+    return false;
+}
+
+static void look_around(const struct facts *f, enum origin origin, struct site *s, size_t k,
+                        size_t loop)
+{
+    bool nearest = true; /* of those that a team's loop may stand in */
+    bool shared = is_shared(s), alone = shared;
+    for (; k > 0; k--) {
+        const struct construct *c = &f->constructs[k - 1];
+        unsigned parts = c->parts;
+        if (!c->end || c->begin > loop || c->end < s->end)
+            continue;
+        if (site_heeded(f, c) &&
+            (c->pragma->begin >= s->begin || ((c->parts & PARTS_LOOP) && c->begin == loop)))
+            refuse_site(s, c, CODE_PLACEMENT,
+                        "another construct stands between the directive and its loop");
+        if (!site_heeded(f, c)) {
+            if (!s->parallel && shared && !(parts & PARTS_LOOP) && c->pragma->origin == origin &&
+                (parts & (PART_PARALLEL | PART_SERIAL)))
+                s->parallel = c;
+            continue;
+        }
+        bool acc = c->pragma->origin == ORIGIN_ACC;
+        if (!(parts & PART_DATA) &&
+            ((parts & PARTS_COMPUTE) || (acc && (parts & (PART_PARALLEL | PART_LOOP)))))
+            refuse_site(s, c, CODE_OFFLOAD_REGION,
+                        acc ? "the loop stands in an OpenACC compute region, which the compiler "
+                              "turns into device code of its own"
+                            : "the loop stands in an OpenMP target region, which the compiler "
+                              "turns into device code of its own");
+        else if ((parts & (PART_SIMD | PART_LOOP)) && !acc)
+            refuse_site(s, c, CODE_SIMD_REGION,
+                        "the loop stands in an OpenMP 'simd' or 'loop' construct, whose "
+                        "iterations may call nothing that starts other work");
+        alone |= is_one_thread(c);
+        s->crowd |= !alone && (parts & (PART_PARALLEL | PART_TEAMS | PART_TASKLOOP));
+        const struct other_clause *d = construct_clause(c, "default");
+        s->unlisted |= d && d->argument && strcmp(d->argument, "shared") != 0;
+        if (nearest && shared && (parts & (PART_PARALLEL | PART_TEAMS)))
+            s->parallel = parts & PART_PARALLEL ? c : NULL;
+        nearest &= !(parts & (PART_PARALLEL | PART_TEAMS | PART_TARGET));
+    }
+}
+
+bool site_lists(const struct facts *f, const struct site *s, const char *clause, const char *name)
+{
+    for (size_t i = s->first; i < s->first + s->count; i++)
+        for (size_t k = 0; k < f->constructs[i].n_clauses; k++) {
+            const struct other_clause *c = &f->constructs[i].clauses[k];
+            if (c->argument && strcmp(c->name, clause) == 0 &&
+                construct_mentions(c->argument, 0, strlen(c->argument), name))
+                return true;
+        }
+    return false;
+}
+
+struct site site_find(const struct facts *f, enum origin origin, size_t pragma, size_t begin,
+                      size_t end)
+{
+    struct site s = {.begin = begin, .end = end, .first = f->n_constructs};
+    size_t k = collect(f, origin, &s);
+    size_t line = line_begin(f->src->text, pragma);
+    if (line < s.begin)
+        s.begin = line;
+    look_around(f, origin, &s, k, begin);
+    if (!s.heeded || !s.count)
+        return s;
+    const struct construct *c = &f->constructs[s.first];
+    if (is_shared(&s) && c->pragma->origin == ORIGIN_ACC)
+        refuse_site(&s, c, CODE_OFFLOAD_REGION,
+                    "an orphaned loop is a part of the compiler's own device code");
+    if (!is_shared(&s) || c->pragma->origin == ORIGIN_ACC)
+        return s;
+    bool loop = s.parts & PART_LOOP;
+    const struct other_clause *bind = construct_clause(c, "bind");
+    bool bound = s.parallel || (bind && bind->argument && strcmp(bind->argument, "parallel") == 0);
+    if (loop && is_thread(c))
+        return s;
+    if ((s.parts & PART_DISTRIBUTE) || (loop && !bound))
+        refuse_site(&s, c, CODE_WORKSHARING,
+                    "the loop is shared among the teams of a construct around it");
+    s.team = true;
+    return s;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * site.h: where a loop stands among the constructs of OpenMP and OpenACC.
+ *
+ * The constructs directly on a loop, `omp parallel` and `omp for` say, in two
+ * lines or with nothing but braces between them, are one combined construct,
+ * and what the device call takes the place of.  Of those around it matters who
+ * meets the loop: one thread, or all threads of a team, which share it.
+ */
+#ifndef TCR_SITE_H
+#define TCR_SITE_H
+
+#include "construct.h"
+#include "refusal_code.h"
+
+struct site {
+    size_t begin, end;   /* of the text that the device call takes the place of */
+    size_t first, count; /* the constructs on the loop that belong to it */
+    unsigned parts;      /* of them all */
+    bool heeded;         /* the compiler heeds them */
+    bool team;           /* all threads of a team meet the loop together */
+    bool crowd;          /* several threads may run all of it at the same time */
+    bool unlisted;       /* `default(none)` around: no variable may be used that is not listed */
+    const struct construct *parallel; /* of the team, or around without a team; NULL: unseen */
+    enum refusal_code code;           /* CODE_NONE: the device call may stand here */
+    const char *refusal;              /* in words; NULL: none */
+    size_t refusal_at;
+};
+
+/* Does the compiler heed the pragma? */
+bool site_heeded(const struct facts *f, const struct construct *c);
+
+/* Is the variable in such a list of the constructs on the loop? */
+bool site_lists(const struct facts *f, const struct site *s, const char *clause, const char *name);
+
+/* For the loop text[begin..end) with a directive of `origin` at `pragma`. */
+struct site site_find(const struct facts *f, enum origin origin, size_t pragma, size_t begin,
+                      size_t end);
+
+#endif

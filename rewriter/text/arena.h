@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* arena.h: memory that lives as long as the unit; nothing is freed by itself. */
+#ifndef TCR_ARENA_H
+#define TCR_ARENA_H
+
+#include <stddef.h>
+
+void *ir_alloc(size_t size); /* zeroed */
+char *ir_strdup(const char *s);
+char *ir_strndup(const char *s, size_t n);
+char *ir_printf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+void ir_free_all(void);
+/* Append to an arena array of pointers. */
+#define IR_PUSH(array, n, item)                                                                    \
+    ((array) = ir_grow((array), (n), sizeof *(array)), (array)[(n)++] = (item))
+void *ir_grow(void *array, size_t n, size_t size);
+
+#endif
