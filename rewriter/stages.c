@@ -17,7 +17,7 @@ static bool visit_ops(struct expr *e, void *ctx)
 {
     double *ops = ctx;
     if (e->kind == EXPR_BINARY || e->kind == EXPR_ASSIGN || e->kind == EXPR_UNARY)
-        *ops += e->op && *e->op == '/' ? 8 : 1;
+        *ops += c_op_plain(e->op) == OP_DIV ? 8 : 1;
     if (e->kind == EXPR_CALL)
         *ops += e->math ? e->math->ops : 10;
     return true;
@@ -43,7 +43,7 @@ static double stmt_ops(struct stmt *s, double trips)
 
 static _Noreturn void not_yet(struct region *r, const char *what)
 {
-    refuse(r, REFUSE_LOOP, r->pragma->begin, "not-implemented",
+    refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_NOT_IMPLEMENTED,
            "%s is not implemented in this version", what);
 }
 
@@ -51,7 +51,7 @@ static _Noreturn void not_yet(struct region *r, const char *what)
 static void clause_not_yet(struct region *r, bool used, const char *what)
 {
     if (used)
-        refuse_device(r, r->pragma->begin, "not-implemented",
+        refuse_device(r, r->pragma->begin, CODE_NOT_IMPLEMENTED,
                       "%s is not implemented in this version", what);
 }
 
@@ -91,22 +91,22 @@ static void adjust_bool(struct region *r)
 static void check_shape(struct region *r)
 {
     if (r->n_reductions == 0 && r->dir->kind == DIR_REDUCE && !r->has_host_path)
-        refuse(r, REFUSE_LOOP, r->begin, "nothing-to-reduce",
+        refuse(r, REFUSE_LOOP, r->begin, CODE_NOTHING_TO_REDUCE,
                "no reduction variable is updated in the loop; list the variable that it updates");
     if (r->n_reductions == 0 && !r->stores && !r->has_host_path)
-        refuse(r, REFUSE_LOOP, r->begin, "nothing-to-reduce",
+        refuse(r, REFUSE_LOOP, r->begin, CODE_NOTHING_TO_REDUCE,
                "the loop neither reduces nor writes anything");
     adjust_bool(r);
     for (size_t i = 0; i < r->n_reductions && r->ends; i++)
         if (type_is_complex(r->reductions[i].type) && r->reductions[i].decl &&
             r->reductions[i].decl->is_register)
-            refuse(r, REFUSE_LOOP, r->begin, "unsupported-type",
+            refuse(r, REFUSE_LOOP, r->begin, CODE_UNSUPPORTED_TYPE,
                    "the device may stop before the end, and '%s' is a register variable of complex "
                    "type; leave 'register' out",
                    r->reductions[i].text);
     for (size_t i = 0; i < r->n_captures; i++)
         if (r->captures[i].type->kind == TYPE_RECORD && r->captures[i].type->record->align > 8)
-            refuse(r, REFUSE_DEVICE, r->begin, "unsupported-type",
+            refuse(r, REFUSE_DEVICE, r->begin, CODE_UNSUPPORTED_TYPE,
                    "a structure aligned to more than 8 bytes is passed by value");
 }
 
@@ -147,7 +147,7 @@ static void find_thread_local(struct region *r)
     for (size_t i = 0; i < r->n_functions; i++)
         stmt_walk_exprs(r->functions[i].body, visit_thread_local, r);
     if (r->thread_local && r->site.heeded)
-        refuse(r, REFUSE_LOOP, r->begin, "thread-local",
+        refuse(r, REFUSE_LOOP, r->begin, CODE_THREAD_LOCAL,
                "the threads that share the loop each have their own copy of a variable");
 }
 
@@ -158,7 +158,7 @@ static void check_inner_privates(struct region *r, const struct construct *c,
     size_t at = 0;
     for (char *name; (name = construct_piece(list->argument, &at)) != NULL;)
         if (construct_mentions(r->src->text, c->end, r->end, name))
-            refuse(r, REFUSE_LOOP, c->pragma->begin, "inner-construct",
+            refuse(r, REFUSE_LOOP, c->pragma->begin, CODE_INNER_CONSTRUCT,
                    "'%s' is private to a construct in the loop, and used after that", name);
 }
 
@@ -180,7 +180,7 @@ static void check_inner(struct region *r)
         if (plain && !ast_atomic_taken(r, c))
             r->exclusive = c;
         if (!plain && !shares)
-            refuse(r, REFUSE_LOOP, c->pragma->begin, "inner-construct",
+            refuse(r, REFUSE_LOOP, c->pragma->begin, CODE_INNER_CONSTRUCT,
                    "the construct '%s' stands in the loop", c->pragma->words);
         for (size_t k = 0; k < c->n_clauses; k++)
             if (c->clauses[k].argument && (strcmp(c->clauses[k].name, "private") == 0 ||
@@ -204,7 +204,7 @@ static void find_loop(struct region *r)
         ast_require_clauses(r);
     find_site(r);
     if (r->dir->refusal)
-        refuse(r, REFUSE_LOOP, r->pragma->begin, "clause", "%s", r->dir->refusal);
+        refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_CLAUSE, "%s", r->dir->refusal);
     check_inner(r);
     loop_find(r);
     ast_add_tables(r);
@@ -222,12 +222,12 @@ static void find_loop(struct region *r)
         check_shape(r);
     }
     if (r->exclusive && access_scatters(r))
-        refuse(r, REFUSE_LOOP, r->exclusive->pragma->begin, "writes-memory",
+        refuse(r, REFUSE_LOOP, r->exclusive->pragma->begin, CODE_WRITES_MEMORY,
                "the construct '%s' says that iterations meet in an element that is written; reduce "
                "a section, as in reduction(+:a[0:n])",
                r->exclusive->pragma->words);
     if (r->dir->dependent && region_writes(r))
-        refuse(r, REFUSE_LOOP, r->begin, "dependent",
+        refuse(r, REFUSE_LOOP, r->begin, CODE_DEPENDENT,
                "it writes memory, and its directive does not say that the iterations are "
                "independent");
 }
@@ -352,7 +352,7 @@ void region_dump(const struct region *r, FILE *out)
     if (r->refused)
         fprintf(out, "  refused (%s, %s): %s\n",
                 r->refuse_level == REFUSE_LOOP ? "sequential host loop" : "host loop",
-                r->refuse_code, r->refuse_reason);
+                refusal_word(r->refuse_code), r->refuse_reason);
     dump_items(r, out);
     for (size_t i = 0; i < r->n_loops; i++)
         fprintf(out, "  loop over %s\n", r->loops[i]->vars[0].var->name);

@@ -27,11 +27,12 @@ static void parse_directives(struct unit *u)
         struct directive *d = directive_parse(&u->diag, p);
         if (!d) {
             const struct diag_said *why = u->log.n > said ? &u->log.said[said] : NULL;
-            report_add(&u->report,
-                       (struct outcome){.pragma = p,
-                                        .code = u->diag.errors > errors ? "invalid" : "misspelt",
-                                        .reason = why ? why->text : NULL,
-                                        .place = why ? why->pos : (struct source_pos){0}});
+            report_add(
+                &u->report,
+                (struct outcome){.pragma = p,
+                                 .code = u->diag.errors > errors ? CODE_INVALID : CODE_MISSPELT,
+                                 .reason = why ? why->text : NULL,
+                                 .place = why ? why->pos : (struct source_pos){0}});
             continue;
         }
         u->directives = xgrow(u->directives, u->n_directives, sizeof(struct directive *));
@@ -58,7 +59,7 @@ static void accept_directives(struct unit *u)
             u->directives[u->n_directives++] = d;
         } else if (why) {
             report_add(&u->report, (struct outcome){.pragma = u->facts.constructs[i].pragma,
-                                                    .code = "left",
+                                                    .code = CODE_LEFT,
                                                     .reason = ir_strdup(why)});
         }
     }
@@ -69,7 +70,7 @@ static void accept_directives(struct unit *u)
 /* ---- regions ---- */
 
 /* None of the directives is honoured, for one reason. */
-static void report_all(struct unit *u, const char *code, char *reason, size_t cause)
+static void report_all(struct unit *u, enum refusal_code code, char *reason, size_t cause)
 {
     for (size_t i = 0; i < u->n_directives; i++)
         report_add(&u->report, (struct outcome){.pragma = u->directives[i]->pragma,
@@ -118,7 +119,7 @@ static bool parse_unit(struct unit *u)
                 : "this unit's tcr directives are ignored and its loops run as plain "
                   "C",
             message);
-    report_all(u, "unparsable", ir_printf("libclang cannot parse the unit: %s", message), where);
+    report_all(u, CODE_UNPARSABLE, ir_printf("libclang cannot parse the unit: %s", message), where);
     return false;
 }
 
@@ -130,9 +131,10 @@ static void take_routines(struct unit *u)
         if (u->directives[i]->kind != DIR_ROUTINE || ast_routine(u->ast, p->end))
             continue;
         diag_pragma(&u->diag, DIAG_WARNING, p, 0, 0, NULL,
-                    "directive ignored: no declaration of a function follows [placement]");
+                    "directive ignored: no declaration of a function follows [%s]",
+                    refusal_word(CODE_PLACEMENT));
         report_add(&u->report, (struct outcome){.pragma = p,
-                                                .code = "placement",
+                                                .code = CODE_PLACEMENT,
                                                 .reason = "no declaration of a function follows"});
     }
 }
@@ -155,11 +157,11 @@ static void refuse_layouts(struct unit *u, struct region *r)
 {
     find_layouts(u);
     if (u->reorders)
-        refuse_device(r, r->pragma->begin, "unsupported-type",
+        refuse_device(r, r->pragma->begin, CODE_UNSUPPORTED_TYPE,
                       "scalar_storage_order, which the file has, gives structures of the host "
                       "another order of bytes; keep the loop in another file");
     if (u->layout)
-        refuse_device(r, r->pragma->begin, "unsupported-type",
+        refuse_device(r, r->pragma->begin, CODE_UNSUPPORTED_TYPE,
                       "'%s', which the file has, lays structures out in another way for libclang "
                       "than for the compiler, which ignores it; remove it",
                       u->layout);
@@ -171,7 +173,7 @@ static char *device_text(struct unit *u, struct region *r)
     struct buf text = {0};
     refuse_layouts(u, r);
     if (u->opt.host_only)
-        refuse_device(r, r->pragma->begin, "compiler-option",
+        refuse_device(r, r->pragma->begin, CODE_COMPILER_OPTION,
                       "'%s' gives constants or types another meaning on the host; compile the file "
                       "without it",
                       u->opt.host_only);
@@ -301,8 +303,8 @@ int unit_analyse(struct unit *u)
                             .werror = u->opt.strict};
     parse_directives(u);
     if (u->diag.errors) {
-        report_all(u, "other-error", ir_strdup("the unit is not compiled: a directive is in error"),
-                   0);
+        report_all(u, CODE_OTHER_ERROR,
+                   ir_strdup("the unit is not compiled: a directive is in error"), 0);
         return UNIT_ERRORS;
     }
     if (u->n_directives && u->opt.ilp32) {
@@ -310,7 +312,7 @@ int unit_analyse(struct unit *u)
                 "tcr directives %s in a 32-bit compilation: devices and the runtime are 64-bit "
                 "only",
                 u->opt.strict ? "cannot be honoured" : "are ignored");
-        report_all(u, "ilp32", ir_strdup("devices and the runtime are 64-bit only"), 0);
+        report_all(u, CODE_ILP32, ir_strdup("devices and the runtime are 64-bit only"), 0);
         return u->diag.errors ? UNIT_ERRORS : UNIT_NOTHING;
     }
     if (u->opt.ilp32 || (!u->n_directives && !accept_any(&u->src, u->opt.accept)) ||

@@ -80,7 +80,7 @@ static void refuse_rejected(struct unit *u)
         if (on_device(r) &&
             images_compile(text, u->opt.device_flags, &arch, 1, false, &images, &log) == -EINVAL) {
             const char *error = log ? strstr(log, "error") : NULL;
-            refuse_device(r, r->pragma->begin, "device-compiler",
+            refuse_device(r, r->pragma->begin, CODE_DEVICE_COMPILER,
                           "its device code was not accepted (a fault of tcr; please report it): "
                           "%.*s",
                           error ? (int)strcspn(error, "\n") : 0, error ? error : "");

@@ -249,7 +249,7 @@ static void apply_item(struct region *r, const struct data_clause *c, const stru
         map = TCR_MAP_COPYIN;
     b->map = map;
     if (b->rows || it->n_sections > 1)
-        refuse(r, REFUSE_DEVICE, r->pragma->begin, "section-shape",
+        refuse(r, REFUSE_DEVICE, r->pragma->begin, CODE_SECTION_SHAPE,
                "'%s': a section of more than one dimension is not supported", it->text);
     if (it->n_sections == 0)
         return;
@@ -264,7 +264,7 @@ static void apply_item(struct region *r, const struct data_clause *c, const stru
         b->clause_len =
             ir_printf("(unsigned long long)(%s) - (unsigned long long)%s", b->extent, b->clause_lo);
     else
-        refuse(r, REFUSE_LOOP, r->pragma->begin, "section-shape",
+        refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_SECTION_SHAPE,
                "'%s' has no length and the extent of '%s' is not known; write '%s[lower:length]'",
                it->text, b->shown, b->shown);
 }
@@ -295,7 +295,7 @@ static void start_again(struct region *r)
     r->accesses = NULL;
     r->indices = NULL;
     r->refused = false;
-    r->refuse_code = NULL;
+    r->refuse_code = CODE_NONE;
     stmt_walk_exprs(r->stmt, visit_fresh, NULL);
     for (size_t i = 0; i < r->loops[0]->n_vars; i++)
         expr_walk(r->loops[0]->vars[i].lower, visit_fresh, NULL);
@@ -318,7 +318,7 @@ static void find(struct region *r)
     for (size_t i = 0; i < r->n_privates; i++)
         if (r->firstprivate[i] && r->privates[i]->type->kind != TYPE_SCALAR)
             refuse(
-                r, REFUSE_DEVICE, r->begin, "firstprivate-type",
+                r, REFUSE_DEVICE, r->begin, CODE_FIRSTPRIVATE_TYPE,
                 "firstprivate variable '%s' is not a scalar, and the loop changes it; declare it "
                 "inside the loop",
                 r->privates[i]->name);
@@ -348,7 +348,7 @@ void access_find(struct region *r)
         return;
     }
     r->escape = outer;
-    if (strcmp(r->refuse_code, "pointer-differs") != 0)
+    if (r->refuse_code != CODE_POINTER_DIFFERS)
         longjmp(*outer, 1);
     start_again(r);
     r->copies = true;

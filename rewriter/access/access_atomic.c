@@ -10,8 +10,6 @@
  */
 #include "access_private.h"
 
-#include <string.h>
-
 #include "../analyse/body.h"
 #include "../front/sharing.h"
 
@@ -30,7 +28,7 @@ void access_note_plain(struct walker *w, const struct value *at, const struct ex
 struct search {
     struct region *r;
     size_t n;
-    const char **op;        /* of each base: the operator of its updates so far */
+    enum c_op *op;          /* of each base: the operator of its updates so far */
     const struct expr *own; /* the loop takes the address of a variable that the construct copies */
 };
 
@@ -41,14 +39,24 @@ static bool is_own(struct region *r, const struct expr *e)
            (region_lists(r, of->decl) || sharing_keeps(r, of->decl, false));
 }
 
-/* The operator of an update that commutes with others of the same operator; NULL: it does not. */
-static const char *commutes(const struct expr *e)
+/* The operator of an update that commutes with others of the same operator; OP_NONE: it does
+ * not. */
+static enum c_op commutes(const struct expr *e)
 {
-    const char *op = e->op;
     bool integers = type_is_integer(e->a->type) && type_is_integer(e->b->type);
-    if (!e->dropped || !integers || op[1] != '=' || !strchr("+-&|^", *op))
-        return NULL;
-    return *op == '-' ? "+=" : op;
+    if (!e->dropped || !integers)
+        return OP_NONE;
+    switch (e->op) {
+    case OP_ASSIGN_ADD:
+    case OP_ASSIGN_SUB:
+        return OP_ASSIGN_ADD;
+    case OP_ASSIGN_AND:
+    case OP_ASSIGN_OR:
+    case OP_ASSIGN_XOR:
+        return e->op;
+    default:
+        return OP_NONE;
+    }
 }
 
 static bool visit(struct expr *e, void *ctx)
@@ -58,7 +66,7 @@ static bool visit(struct expr *e, void *ctx)
     s->n += e->atomic;
     if (e->kind == EXPR_ADDR && is_own(r, e->a))
         s->own = e;
-    const char *op = e->kind == EXPR_ASSIGN ? commutes(e) : NULL;
+    enum c_op op = e->kind == EXPR_ASSIGN ? commutes(e) : OP_NONE;
     if (!e->atomic || r->keeps_text) {
         r->unordered |= e->atomic && !op;
         return true;
@@ -67,8 +75,8 @@ static bool visit(struct expr *e, void *ctx)
     while (place->kind == EXPR_MEMBER)
         place = place->a;
     int base = place->kind == EXPR_INDEX || place->kind == EXPR_DEREF ? place->through : -1;
-    if (!op || base < 0 || (s->op[base] && strcmp(s->op[base], op) != 0))
-        refuse(r, REFUSE_LOOP, e->begin, "call-sequential",
+    if (!op || base < 0 || (s->op[base] && s->op[base] != op))
+        refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_SEQUENTIAL,
                "an atomic operation whose value, or whose order among others, matters; if it is a "
                "sum, list its variable or section in reduce(...), and do not use the operation's "
                "value");
@@ -102,7 +110,7 @@ static bool visit_loop(struct stmt *s, void *ctx)
     expr_walk(s->step, visit_waiting, &w);
     stmt_walk_exprs(s->body, visit_waiting, &w);
     if (w.looks && !w.acts)
-        refuse(r, REFUSE_LOOP, s->begin, "call-sequential",
+        refuse(r, REFUSE_LOOP, s->begin, CODE_CALL_SEQUENTIAL,
                "a loop that waits for what another iteration sets; let iterations not wait for "
                "each other");
     return true;
@@ -119,10 +127,10 @@ static void check_operations(struct region *r)
             stmt_walk(r->functions[i].body, visit_loop, r);
         }
     if (s.n > 0 && s.own)
-        refuse(r, REFUSE_LOOP, s.own->begin, "call-sequential",
+        refuse(r, REFUSE_LOOP, s.own->begin, CODE_CALL_SEQUENTIAL,
                "an atomic operation, perhaps on a variable of which the construct has a copy");
     if (s.n > 0 && r->site.crowd)
-        refuse(r, REFUSE_LOOP, r->begin, "call-sequential",
+        refuse(r, REFUSE_LOOP, r->begin, CODE_CALL_SEQUENTIAL,
                "an atomic operation, in a loop that several threads run at the same time");
     r->fences = s.n > 1 || stmt_has_loop(r->body) || r->n_functions > 0;
 }

@@ -64,7 +64,7 @@ int access_capture(struct region *r, const char *text, const char *guard, struct
 void access_set_capture(struct walker *w, struct expr *e, int capture)
 {
     if (e->capture >= 0 && e->capture != capture)
-        refuse(w->r, REFUSE_DEVICE, e->begin, "pointer-differs",
+        refuse(w->r, REFUSE_DEVICE, e->begin, CODE_POINTER_DIFFERS,
                "'%s' is a different object for each call of the function",
                region_quote(w->r, e->begin, e->end));
     e->capture = capture;
@@ -130,7 +130,7 @@ int access_need(struct walker *w, const struct value *v)
     }
     if (root->node) {
         if (root->node->base >= 0 && root->node->base != root->base)
-            refuse(r, REFUSE_DEVICE, root->node->begin, "pointer-differs",
+            refuse(r, REFUSE_DEVICE, root->node->begin, CODE_POINTER_DIFFERS,
                    "this pointer is a different one for each call of the function");
         root->node->base = root->base;
     }

@@ -3,46 +3,20 @@
  * if (i > 0) a[i - 1] reads no element before the first. */
 #include "access_private.h"
 
-#include <string.h>
-
 /* ---- what is assumed ---- */
 
-static const char *const relations[6] = {"<", "<=", ">", ">=", "==", "!="};
-enum relation { LESS, AT_MOST, GREATER, AT_LEAST, EQUAL, DIFFERS, NO_RELATION };
-
-static enum relation relation_of(const struct expr *e)
-{
-    for (int i = 0; i < 6; i++)
-        if (strcmp(e->op, relations[i]) == 0)
-            return (enum relation)i;
-    return NO_RELATION;
-}
-
-static enum relation negated(enum relation rel)
-{
-    static const enum relation opposite[6] = {AT_LEAST, GREATER, AT_MOST, LESS, DIFFERS, EQUAL};
-    return opposite[rel];
-}
-
-/* b REL a for a REL b */
-static enum relation mirrored(enum relation rel)
-{
-    static const enum relation back[6] = {GREATER, AT_LEAST, LESS, AT_MOST, EQUAL, DIFFERS};
-    return back[rel];
-}
-
 /* Iteration number `var` REL limit. */
-static void add_bound(struct walker *w, unsigned var, enum relation rel, struct hostint limit)
+static void add_bound(struct walker *w, unsigned var, enum c_op rel, struct hostint limit)
 {
     const struct hostint one = hostint_const(1), zero = hostint_const(0);
     struct hostint lo = zero, last = w->r->ranges[var].hi.c0, hi = last;
-    if (rel == LESS || rel == AT_MOST || rel == EQUAL)
-        hi = rel == LESS ? hostint_sub(limit, one) : limit;
-    if (rel == GREATER || rel == AT_LEAST || rel == EQUAL)
-        lo = rel == GREATER ? hostint_add(limit, one) : limit;
-    if (rel == DIFFERS && hostint_is(limit, 0))
+    if (c_op_is_less(rel) || rel == OP_EQ)
+        hi = rel == OP_LT ? hostint_sub(limit, one) : limit;
+    if (c_op_is_greater(rel) || rel == OP_EQ)
+        lo = rel == OP_GT ? hostint_add(limit, one) : limit;
+    if (rel == OP_NE && hostint_is(limit, 0))
         lo = one;
-    else if (rel == DIFFERS)
+    else if (rel == OP_NE)
         hi = hostint_sub(last, hostint_text(ir_printf("(long long)(%s == %s)", hostint_c(limit),
                                                       hostint_c(last))));
     struct bound b = {.var = var, .lo = lo, .hi = hi};
@@ -100,7 +74,7 @@ void access_unassume(struct walker *w, size_t from)
 }
 
 /* ± var + c REL 0 */
-static void assume_sign(struct walker *w, struct affine d, enum relation rel)
+static void assume_sign(struct walker *w, struct affine d, enum c_op rel)
 {
     int var = -1;
     for (unsigned i = 0; i < TCR_MAX_LOOPS; i++) {
@@ -113,12 +87,12 @@ static void assume_sign(struct walker *w, struct affine d, enum relation rel)
     if (var < 0 || !affine_invariant(&w->r->ranges[var].hi))
         return;
     if (hostint_is(d.c[var], -1))
-        add_bound(w, (unsigned)var, mirrored(rel), d.c0);
+        add_bound(w, (unsigned)var, c_op_converse(rel), d.c0);
     else
         add_bound(w, (unsigned)var, rel, hostint_sub(hostint_const(0), d.c0));
 }
 
-static void assume_comparison(struct walker *w, struct expr *e, enum relation rel)
+static void assume_comparison(struct walker *w, struct expr *e, enum c_op rel)
 {
     if (!type_is_integer(e->a->type) || !type_is_integer(e->b->type) || has_choice(e))
         return;
@@ -134,21 +108,21 @@ static void assume_truth(struct walker *w, struct expr *e, bool holds)
         return;
     struct value v = access_eval(w, e);
     if (v.kind == V_INT && !v.wraps && !v.also)
-        assume_sign(w, v.aff, holds ? DIFFERS : EQUAL);
+        assume_sign(w, v.aff, holds ? OP_NE : OP_EQ);
 }
 
 static void assume(struct walker *w, struct expr *e, bool holds)
 {
     e = expr_strip(e);
-    if (e->kind == EXPR_UNARY && *e->op == '!') {
+    if (e->kind == EXPR_UNARY && e->op == OP_NOT) {
         assume(w, e->a, !holds);
     } else if (e->kind != EXPR_BINARY) {
         assume_truth(w, e, holds);
-    } else if (strcmp(e->op, holds ? "&&" : "||") == 0) {
+    } else if (e->op == (holds ? OP_LAND : OP_LOR)) {
         assume(w, e->a, holds);
         assume(w, e->b, holds);
-    } else if (relation_of(e) != NO_RELATION) {
-        assume_comparison(w, e, holds ? relation_of(e) : negated(relation_of(e)));
+    } else if (c_op_compares(e->op)) {
+        assume_comparison(w, e, holds ? e->op : c_op_negation(e->op));
     }
 }
 

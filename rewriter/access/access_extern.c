@@ -15,7 +15,7 @@
 
 static _Noreturn void refuse_type(struct region *r, const struct expr *e)
 {
-    refuse(r, REFUSE_DEVICE, e->begin, "not-visible",
+    refuse(r, REFUSE_DEVICE, e->begin, CODE_NOT_VISIBLE,
            "'%s', read by a called function, is of another unit, and of a type that cannot be "
            "named where the loop stands; declare it in the loop's unit, too, or pass it as an "
            "argument",
@@ -119,7 +119,7 @@ void access_extern_member(struct region *r, const struct expr *e, const char *te
     struct layout l = {.r = r};
     if (!text || !strstr(text, ir_printf("tcr_x%d_", r->id)) || member(&l, e->field))
         return;
-    refuse(r, REFUSE_DEVICE, e->begin, "not-visible",
+    refuse(r, REFUSE_DEVICE, e->begin, CODE_NOT_VISIBLE,
            "the member '%s' of another unit's variable cannot be named where the loop stands; "
            "declare the variable in the loop's unit, too, or pass the member as an argument",
            e->field->name);

@@ -113,7 +113,7 @@ void access_define(struct walker *w, struct decl *d, struct value v)
     struct writes c = writes_of(w, d);
     bool moves = c.count > 1 && d->type->kind == TYPE_POINTER && d->type->of->kind == TYPE_ARRAY;
     if (d->type->kind == TYPE_POINTER && (c.addressed || moves))
-        refuse(w->r, REFUSE_DEVICE, w->r->begin, "pointer-walk",
+        refuse(w->r, REFUSE_DEVICE, w->r->begin, CODE_POINTER_WALK,
                "pointer '%s' is changed in the loop; use subscripts", d->name);
     if (c.addressed)
         v = value_unknown();
@@ -123,7 +123,7 @@ void access_define(struct walker *w, struct decl *d, struct value v)
     }
     if (d->points_memory && d->points_local)
         refuse(
-            w->r, REFUSE_DEVICE, w->r->begin, "pointer-differs",
+            w->r, REFUSE_DEVICE, w->r->begin, CODE_POINTER_DIFFERS,
             "'%s' points to a local in one place and to mapped memory in another; use one pointer "
             "for each",
             d->name);

@@ -2,8 +2,6 @@
 /* access_loop.c: the values that loop variables take. */
 #include "access_private.h"
 
-#include <string.h>
-
 /* ---- headers ---- */
 
 int access_add_range(struct region *r, struct range range)
@@ -102,8 +100,8 @@ bool access_bounds(struct walker *w, struct loop *l, struct bounds *b)
     access_settle(w, &b->hi, l->upper->type);
     b->step = v->step_const;
     if (!b->steady) /* towards its bound, as it must */
-        b->step = *l->rel == '<' ? 1 : *l->rel == '>' ? -1 : 0;
-    b->past = l->rel[1] == '=' && *l->rel != '!' ? 0 : 1;
+        b->step = c_op_is_less(l->rel) ? 1 : c_op_is_greater(l->rel) ? -1 : 0;
+    b->past = c_op_admits_equal(l->rel) ? 0 : 1;
     return b->steady;
 }
 
@@ -190,12 +188,12 @@ static struct loop *canonical(struct stmt *s, struct expr **more)
     const char *why;
     struct loop *l = loop_canonical(s, &why);
     *more = NULL;
-    if (l || !s->expr || s->expr->kind != EXPR_BINARY || strcmp(s->expr->op, "&&") != 0 ||
+    if (l || !s->expr || s->expr->kind != EXPR_BINARY || s->expr->op != OP_LAND ||
         expr_has_effects(s->expr))
         return l;
     struct stmt *plain = ir_alloc(sizeof *plain);
     *plain = *s;
-    while (!l && plain->expr->kind == EXPR_BINARY && strcmp(plain->expr->op, "&&") == 0) {
+    while (!l && plain->expr->kind == EXPR_BINARY && plain->expr->op == OP_LAND) {
         plain->expr = plain->expr->a;
         l = loop_canonical(plain, &why);
     }
@@ -207,7 +205,7 @@ static struct loop *canonical(struct stmt *s, struct expr **more)
 static void walk_step(struct walker *w, const struct loop *l, struct expr *e)
 {
     bool own = false;
-    if (e && e->kind == EXPR_BINARY && strcmp(e->op, ",") == 0) {
+    if (e && e->kind == EXPR_BINARY && e->op == OP_COMMA) {
         walk_step(w, l, e->a);
         walk_step(w, l, e->b);
         return;
@@ -279,7 +277,7 @@ static void walk_for(struct walker *w, struct stmt *s, struct passed *p)
     access_forget(w, s);
     bool known = access_bounds(w, l, &b);
     if (b.lo.kind == V_POINTER && b.hi.kind == V_POINTER && !access_one_object(&b.lo, &b.hi))
-        refuse(w->r, REFUSE_DEVICE, s->begin, "pointer-compare",
+        refuse(w->r, REFUSE_DEVICE, s->begin, CODE_POINTER_COMPARE,
                "pointers into different arrays are compared by a loop inside the loop");
     int index = known && access_range(l, &b, &range, &dense) ? access_add_range(w->r, range) : -1;
     bind_inductions(w, l, index, dense);

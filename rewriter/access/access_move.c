@@ -3,8 +3,6 @@
  * moves by the same amount, and while loops that such a one counts. */
 #include "access_private.h"
 
-#include <string.h>
-
 #include "../analyse/moves.h"
 
 /* ---- what moves along ---- */
@@ -143,13 +141,14 @@ static bool visit_steady(struct expr *e, void *ctx)
 static void choose(struct chosen *c, struct expr *e)
 {
     long long by = 1;
-    bool adds = e->kind == EXPR_INCDEC || strcmp(e->op, "+=") == 0 || strcmp(e->op, "-=") == 0;
+    enum c_op plain_op = c_op_plain(e->op);
+    bool adds = plain_op == OP_ADD || plain_op == OP_SUB;
     if (adds) {
         c->no |= e->kind == EXPR_ASSIGN && (!expr_const(e->b, &by) || by < 0 || by > 1 << 20);
-        *(*e->op == '-' ? &c->down : &c->up) += by;
+        *(plain_op == OP_SUB ? &c->down : &c->up) += by;
         return;
     }
-    c->no |= strcmp(e->op, "=") != 0 || !plain(c->w, e->b);
+    c->no |= e->op != OP_ASSIGN || !plain(c->w, e->b);
     if (!c->no)
         expr_walk(e->b, visit_steady, c);
     if (c->no)
@@ -253,15 +252,14 @@ static int counted_down(struct walker *w, struct stmt *s, const struct flow *bef
     long long past = 1, k;
     struct expr *e = s->expr;
     if (e->kind == EXPR_BINARY) {
-        past = strcmp(e->op, ">=") == 0 ? 0 : 1;
-        if ((past && strcmp(e->op, ">") != 0 && strcmp(e->op, "!=") != 0) ||
-            !expr_const(e->b, &k) || k != 0)
+        past = e->op == OP_GE ? 0 : 1;
+        if ((past && e->op != OP_GT && e->op != OP_NE) || !expr_const(e->b, &k) || k != 0)
             return -1;
         e = e->a;
     }
     e = expr_strip(e);
-    if (e->kind != EXPR_INCDEC || *e->op != '-' || e->a->kind != EXPR_VAR || s->kind == STMT_DO ||
-        !type_is_integer(e->a->type) || e->a->type->size < 4)
+    if (e->kind != EXPR_INCDEC || e->op != OP_DECREMENT || e->a->kind != EXPR_VAR ||
+        s->kind == STMT_DO || !type_is_integer(e->a->type) || e->a->type->size < 4)
         return -1;
     struct decl *d = e->a->decl;
     const struct value *start = access_flow_value(before, d);
@@ -288,9 +286,9 @@ int access_counted(struct walker *w, struct stmt *s, const struct flow *before)
     struct expr *e = s->expr;
     if (e && expr_has_effects(e))
         return counted_down(w, s, before);
-    while (e && e->kind == EXPR_BINARY && strcmp(e->op, "&&") == 0)
+    while (e && e->kind == EXPR_BINARY && e->op == OP_LAND)
         e = e->a;
-    if (!e || !expr_compares(e) || *e->op == '=')
+    if (!e || !expr_compares(e) || e->op == OP_EQ)
         return -1;
     struct bounds b = {0};
     struct induction v = {0};
@@ -305,9 +303,9 @@ int access_counted(struct walker *w, struct stmt *s, const struct flow *before)
     b.hi = access_eval(w, end);
     access_settle(w, &b.hi, end->type);
     access_settle(w, &b.lo, v.var->type);
-    bool up = *e->op == '!' ? b.step == 1 : (*e->op == '<') == left;
-    b.past = e->op[1] == '=' && *e->op != '!' ? 0 : 1;
-    if (up != (b.step > 0) || (*e->op == '!' && b.step != 1 && b.step != -1) ||
+    bool up = e->op == OP_NE ? b.step == 1 : c_op_is_less(e->op) == left;
+    b.past = c_op_admits_equal(e->op) ? 0 : 1;
+    if (up != (b.step > 0) || (e->op == OP_NE && b.step != 1 && b.step != -1) ||
         !access_range(&l, &b, &range, &dense) || dense)
         return -1;
     if (s->kind == STMT_DO && !affine_invariant(&range.hi))

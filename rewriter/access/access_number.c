@@ -2,13 +2,11 @@
 /* access_number.c: arithmetic with abstract integers. */
 #include "access_private.h"
 
-#include <string.h>
-
 static bool narrows(const struct type *to, const struct type *from)
 {
     if (!type_is_integer(from) || !type_is_integer(to))
         return true;
-    return scalar_size(to->scalar) < scalar_size(from->scalar) || to->scalar == TCR_BOOL;
+    return scalar_of(to->scalar)->size < scalar_of(from->scalar)->size || to->scalar == TCR_BOOL;
 }
 
 bool access_invariant(const struct value *v)
@@ -105,8 +103,8 @@ static struct value scaled_down(struct walker *w, const struct expr *e, const st
     struct hostint lo, hi;
     if (!ends_of(w, a, &lo, &hi) || (type_is_unsigned(e->type) && (lo.text || lo.k < 0)))
         return value_unknown();
-    lo = hostint_op(e->op, lo, k);
-    hi = hostint_op(e->op, hi, k);
+    lo = hostint_op(c_op_token(e->op), lo, k);
+    hi = hostint_op(c_op_token(e->op), hi, k);
     if (k.text) { /* a host division must not trap before the loop would have */
         const char *zero = ir_printf("(%s == 0", k.text);
         lo = hostint_text(ir_printf("%s ? 0LL : %s)", zero, lo.text));
@@ -121,9 +119,9 @@ static struct value cut_off(struct walker *w, const struct expr *e, const struct
 {
     const struct hostint zero = hostint_const(0), one = hostint_const(1);
     struct hostint lo, hi, last = hostint_sub(n, one);
-    if (*e->op == '&' && !n.text && n.k < 0)
+    if (e->op == OP_AND && !n.text && n.k < 0)
         return value_unknown();
-    if (*e->op == '&') /* one below zero: more than any memory */
+    if (e->op == OP_AND) /* one below zero: more than any memory */
         return value_between(zero, hostint_is(hostint_min(n, zero), 0)
                                        ? n
                                        : hostint_text(ir_printf("(%s < 0 ? 140737488355328LL : %s)",
@@ -156,13 +154,13 @@ static struct value divide(struct walker *w, const struct expr *e, const struct 
         return value_unknown();
     bool typed = a->wraps || b->wraps || (type_is_unsigned(e->a->type) && e->a->type->size == 8);
     if (divisor(b) && !typed)
-        return value_integer(affine_const(hostint_op(e->op, a->aff.c0, b->aff.c0)));
+        return value_integer(affine_const(hostint_op(c_op_token(e->op), a->aff.c0, b->aff.c0)));
     const char *x = typed_text(a, e->a->type), *y = typed_text(b, e->b->type);
     if (divisor(b))
-        return value_integer(
-            affine_const(hostint_text(ir_printf("(long long)(%s %s %s)", x, e->op, y))));
-    return value_integer(affine_const(hostint_text(
-        ir_printf("(%s == 0 || %s + 1 == 0 ? 0LL : (long long)(%s %s %s))", y, y, x, e->op, y))));
+        return value_integer(affine_const(
+            hostint_text(ir_printf("(long long)(%s %s %s)", x, c_op_token(e->op), y))));
+    return value_integer(affine_const(hostint_text(ir_printf(
+        "(%s == 0 || %s + 1 == 0 ? 0LL : (long long)(%s %s %s))", y, y, x, c_op_token(e->op), y))));
 }
 
 /* a op b in e's type; both are integers */
@@ -174,32 +172,32 @@ static struct value combine(struct walker *w, struct expr *e, const struct value
     bool wraps = a->wraps || b->wraps;
     if (expr_compares(e))
         return ca && cb ? value_integer(affine_const(hostint_text(
-                              ir_printf("(long long)(%s %s %s)", typed_text(a, e->a->type), e->op,
-                                        typed_text(b, e->b->type)))))
+                              ir_printf("(long long)(%s %s %s)", typed_text(a, e->a->type),
+                                        c_op_token(e->op), typed_text(b, e->b->type)))))
                         : access_truth();
-    switch (*e->op) {
-    case '+':
+    switch (e->op) {
+    case OP_ADD:
         return known ? outcome(w, e, affine_add(&a->aff, &b->aff), wraps) : value_unknown();
-    case '-':
+    case OP_SUB:
         return known ? outcome(w, e, affine_sub(&a->aff, &b->aff), wraps) : value_unknown();
-    case '*':
+    case OP_MUL:
         if (known && cb)
             return outcome(w, e, affine_scale(&a->aff, b->aff.c0), wraps);
         return ca ? outcome(w, e, affine_scale(&b->aff, a->aff.c0), wraps) : value_unknown();
-    case '/':
+    case OP_DIV:
         return divide(w, e, a, b);
-    case '%':
+    case OP_REM:
         return cb && !b->wraps && !ca ? cut_off(w, e, a, b->aff.c0) : divide(w, e, a, b);
-    case '&':
+    case OP_AND:
         if (access_invariant(a) && !a->wraps)
             return cut_off(w, e, b, a->aff.c0);
         return cb && !b->wraps ? cut_off(w, e, a, b->aff.c0) : value_unknown();
-    case '<':
+    case OP_SHL:
         return known && cb && !b->aff.c0.text && b->aff.c0.k >= 0 && b->aff.c0.k < 62
                    ? outcome(w, e, affine_scale(&a->aff, hostint_const(1LL << b->aff.c0.k)),
                              a->wraps)
                    : value_unknown();
-    case '>':
+    case OP_SHR:
         return cb && !b->aff.c0.text && b->aff.c0.k >= 0 && b->aff.c0.k < 62
                    ? scaled_down(w, e, a, b->aff.c0)
                    : value_unknown();
@@ -218,10 +216,10 @@ static bool beyond_ends(struct walker *w, const struct expr *e, const struct val
     *out = value_unknown();
     if (expr_compares(e))
         *out = access_truth();
-    else if (*e->op == '%' && access_invariant(b) && !b->wraps)
+    else if (e->op == OP_REM && access_invariant(b) && !b->wraps)
         *out = cut_off(w, e, a, b->aff.c0);
     else
-        return *e->op == '%' || (*e->op == '/' && b->also);
+        return e->op == OP_REM || (e->op == OP_DIV && b->also);
     return true;
 }
 

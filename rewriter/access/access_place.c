@@ -24,12 +24,12 @@ static const char *visible_name(struct region *r, const struct expr *e)
     if (!in_function)
         return d->name;
     if (d->kind == DECL_STATIC_LOCAL)
-        refuse(r, REFUSE_DEVICE, e->begin, "static-local",
+        refuse(r, REFUSE_DEVICE, e->begin, CODE_STATIC_LOCAL,
                "'%s' is static inside a called function", d->name);
     if (d->offset >= r->src->unit_size)
         return access_extern(r, e);
     if (d->offset >= r->function_begin || ast_shadowed(r, d))
-        refuse(r, REFUSE_DEVICE, e->begin, "not-visible",
+        refuse(r, REFUSE_DEVICE, e->begin, CODE_NOT_VISIBLE,
                "'%s', read by a called function, cannot be named where the loop stands", d->name);
     return d->name;
 }
@@ -95,13 +95,13 @@ static struct place pointee(struct walker *w, struct expr *at, const struct valu
     if (v->kind == V_LOCAL)
         return (struct place){.local = true};
     if (v->kind != V_POINTER)
-        refuse(w->r, REFUSE_DEVICE, at->begin, "pointer-unknown",
+        refuse(w->r, REFUSE_DEVICE, at->begin, CODE_POINTER_UNKNOWN,
                "it is not known what this pointer points to; use subscripts of a named array or "
                "parameter");
     for (const struct value *u = v->also; u; u = u->also)
         if (u->kind != V_POINTER)
             refuse(
-                w->r, REFUSE_DEVICE, at->begin, "pointer-unknown",
+                w->r, REFUSE_DEVICE, at->begin, CODE_POINTER_UNKNOWN,
                 "it is not known what this pointer points to; use subscripts of a named array or "
                 "parameter");
     struct place p = {
@@ -126,7 +126,7 @@ static struct hostint stride_of(struct walker *w, struct expr *e, struct type *e
         return hostint_const(1); /* void * */
     struct type *flat = type_flat_element(elem);
     if (!v->proto || flat->size <= 0)
-        refuse(w->r, REFUSE_DEVICE, e->begin, "vla-extent",
+        refuse(w->r, REFUSE_DEVICE, e->begin, CODE_VLA_EXTENT,
                "the row length of this variable-length array is not known at the loop; compute the "
                "subscript, as in a[i * m + j]");
     const char *bytes = ir_printf("(long long)sizeof(*(%s))", v->proto);
@@ -146,7 +146,7 @@ static struct value advance(struct walker *w, struct expr *e, const struct value
                             const struct value *by)
 {
     struct type *elem = e->kind == EXPR_INDEX ? e->a->type->of : e->type->of;
-    bool minus = e->kind == EXPR_BINARY && *e->op == '-';
+    bool minus = e->kind == EXPR_BINARY && e->op == OP_SUB;
     struct value v = *from, index = *by;
     if (v.kind != V_POINTER)
         return v;
@@ -256,7 +256,7 @@ static void settle(struct walker *w, struct expr *e, const struct place *p, bool
         e->where_text = p->text;
     else if (!same_object(e, p)) {
         if (e->where != where)
-            refuse(w->r, REFUSE_DEVICE, e->begin, "pointer-differs",
+            refuse(w->r, REFUSE_DEVICE, e->begin, CODE_POINTER_DIFFERS,
                    "'%s' is a different object for each call of the function",
                    region_quote(w->r, e->begin, e->end));
         e->where_text = NULL;
@@ -332,13 +332,13 @@ static struct value load_pointer(struct walker *w, struct expr *e, const struct 
         one = access_same_base(&p->at, v) && v->member == p->at.member && v->member >= 0;
     if (!one)
         refuse(
-            w->r, REFUSE_DEVICE, e->begin, "pointer-in-memory",
+            w->r, REFUSE_DEVICE, e->begin, CODE_POINTER_IN_MEMORY,
             "a pointer is loaded from memory inside the loop; copy it to a local before the loop, "
             "or load it from one array only");
     int parent = access_need(w, &p->at);
     const struct base *in = &w->r->bases[parent];
     if (in->elem->kind != TYPE_POINTER && in->elem->kind != TYPE_RECORD)
-        refuse(w->r, REFUSE_DEVICE, e->begin, "pointer-in-memory",
+        refuse(w->r, REFUSE_DEVICE, e->begin, CODE_POINTER_IN_MEMORY,
                "a pointer is loaded from memory that has been given another type");
     access_read(w, &p->at, e->type->size, e);
     e->from_record = in->elem->kind == TYPE_RECORD;

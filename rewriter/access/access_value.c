@@ -22,9 +22,9 @@ static struct value eval_pointers(struct walker *w, struct expr *e, const struct
         return value_unknown();
     }
     if (!a->text || !b->text || access_unsure(w) > (!a->subscripted && !b->subscripted))
-        refuse(w->r, REFUSE_DEVICE, e->begin, "pointer-compare",
+        refuse(w->r, REFUSE_DEVICE, e->begin, CODE_POINTER_COMPARE,
                "pointers into different arrays are compared inside the loop; compare indices");
-    const char *text = ir_printf("((%s) %s (%s))", a->text, e->op, b->text);
+    const char *text = ir_printf("((%s) %s (%s))", a->text, c_op_token(e->op), b->text);
     const char *guard = access_unsure(w) ? access_both(a->guard, b->guard) : NULL;
     access_set_capture(w, e, access_capture(w->r, text, guard, e->type));
     return value_integer(
@@ -38,7 +38,7 @@ static void eval_right(struct walker *w, struct expr *left, struct expr *e, bool
     struct flow without = access_save(w);
     w->conditional++;
     if (assumes)
-        access_assume(w, left, *e->op == '&');
+        access_assume(w, left, e->op == OP_LAND);
     struct value b = access_eval(w, e->b);
     w->conditional--;
     access_meet(w, &without);
@@ -52,7 +52,7 @@ static struct value eval_logical(struct walker *w, struct expr *e)
     struct expr **chain = NULL, *first = e;
     size_t n = 0, bounds = w->n_bounds;
     bool assumes = true;
-    for (; first->kind == EXPR_BINARY && strcmp(first->op, e->op) == 0; first = first->a)
+    for (; first->kind == EXPR_BINARY && first->op == e->op; first = first->a)
         IR_PUSH(chain, n, first);
     struct value a = access_eval(w, first);
     access_use(w, &a);
@@ -69,10 +69,10 @@ static struct value eval_logical(struct walker *w, struct expr *e)
 static struct value eval_binary(struct walker *w, struct expr *e)
 {
     bool pa = e->a->type->kind == TYPE_POINTER, pb = e->b->type->kind == TYPE_POINTER;
-    if (strcmp(e->op, "&&") == 0 || strcmp(e->op, "||") == 0)
+    if (c_op_is(e->op, C_OP_LOGICAL))
         return eval_logical(w, e);
     struct value a = access_eval(w, e->a), b = access_eval(w, e->b);
-    if (strcmp(e->op, ",") == 0) {
+    if (e->op == OP_COMMA) {
         access_use(w, &a);
         return b;
     }
@@ -127,7 +127,7 @@ static struct value eval_cast(struct walker *w, struct expr *e)
     if (e->a->type->kind != TYPE_POINTER)
         return access_convert(w, e, &v);
     if (e->type->kind == TYPE_SCALAR && e->type->scalar != TCR_BOOL)
-        refuse(w->r, REFUSE_DEVICE, e->begin, "pointer-to-integer",
+        refuse(w->r, REFUSE_DEVICE, e->begin, CODE_POINTER_TO_INTEGER,
                "a pointer is converted to an integer; use a difference of pointers");
     access_use(w, &v);
     return value_unknown();
@@ -143,7 +143,7 @@ static struct value eval_math(struct walker *w, struct expr *e)
             continue;
         v = access_eval(w, e->args[i]);
         if (e->args[i]->type->kind == TYPE_POINTER && v.kind != V_LOCAL)
-            refuse(w->r, REFUSE_LOOP, e->begin, "writes-memory",
+            refuse(w->r, REFUSE_LOOP, e->begin, CODE_WRITES_MEMORY,
                    "'%s' writes through a pointer that does not point to a local variable",
                    e->decl->name);
     }
@@ -170,7 +170,7 @@ static struct device_function *function_of(struct walker *w, struct expr *e)
         return &r->functions[e->function];
     struct device_function *f = ast_function(r, e->decl, e->begin);
     if (!r->copies && access_names_records(w, e, f))
-        refuse(r, REFUSE_DEVICE, e->begin, "pointer-differs",
+        refuse(r, REFUSE_DEVICE, e->begin, CODE_POINTER_DIFFERS,
                "'%s' takes a structure with pointers", e->decl->name);
     if (!r->copies || !takes_pointers(f) || r->n_functions > MOST_COPIES)
         return f;
@@ -205,11 +205,11 @@ static void note_returned(struct walker *w, struct expr *e, const struct value *
         f->returns_local |= one->kind == V_LOCAL;
     }
     if (f->returns_memory && f->returns_local)
-        refuse(r, REFUSE_DEVICE, e->begin, "pointer-differs",
+        refuse(r, REFUSE_DEVICE, e->begin, CODE_POINTER_DIFFERS,
                "'%s' returns a pointer to a local in one place and to mapped memory in another",
                e->decl->name);
     if (f->returns_local && type_flat_element(e->type->of)->kind == TYPE_POINTER)
-        refuse(r, REFUSE_DEVICE, e->begin, "pointer-shape",
+        refuse(r, REFUSE_DEVICE, e->begin, CODE_POINTER_SHAPE,
                "'%s' returns a pointer to a local pointer", e->decl->name);
     e->to_local = f->returns_local;
 }
@@ -283,7 +283,7 @@ static void store(struct walker *w, struct expr *lhs, bool updates, bool atomic)
     if (p.local)
         return;
     if (!p.memory)
-        refuse(w->r, REFUSE_LOOP, lhs->begin, "writes-memory", "'%s' is written in the loop",
+        refuse(w->r, REFUSE_LOOP, lhs->begin, CODE_WRITES_MEMORY, "'%s' is written in the loop",
                region_quote(w->r, lhs->begin, lhs->end));
     if (expr_is_bit_field(lhs)) {
         store_bits(w, lhs, &p.at);
@@ -309,15 +309,15 @@ static struct expr *converted(struct expr *e, struct type *to)
     return cast;
 }
 
-/* What x op= y, written x op y, makes of x. */
-static struct value updated(struct walker *w, struct expr *e, struct expr *y, const char *op,
+/* What x op= y makes of x. */
+static struct value updated(struct walker *w, struct expr *e, struct expr *y,
                             const struct value *by)
 {
     struct expr *x = e->a, *sum = expr_new(EXPR_BINARY, x->type, e->begin, e->end);
     const struct value *old = access_value_of(w, x->decl);
     if (!old)
         return value_unknown();
-    sum->op = op;
+    sum->op = c_op_plain(e->op);
     if (x->type->kind == TYPE_POINTER) {
         sum->a = x;
         sum->b = y;
@@ -337,17 +337,17 @@ static struct value eval_assign(struct walker *w, struct expr *e)
 {
     struct value v = access_eval(w, e->b);
     access_use(w, &v);
-    bool updates = strcmp(e->op, "=") != 0 || (e->atomic && e->gives == VALUE_OLD);
+    bool updates = e->op != OP_ASSIGN || (e->atomic && e->gives == VALUE_OLD);
     store(w, e->a, updates, e->atomic);
     if (e->a->kind == EXPR_VAR && e->a->reduction < 0) {
-        if (strcmp(e->op, "=") != 0)
-            v = updated(w, e, e->b, ir_strndup(e->op, strlen(e->op) - 1), &v);
+        if (e->op != OP_ASSIGN)
+            v = updated(w, e, e->b, &v);
         access_define(w, e->a->decl, v);
         return v;
     }
     for (const struct value *u = &v; u; u = u->also)
         if (u->kind == V_POINTER || u->kind == V_LOCAL)
-            refuse(w->r, REFUSE_DEVICE, e->begin, "pointer-stored",
+            refuse(w->r, REFUSE_DEVICE, e->begin, CODE_POINTER_STORED,
                    "a pointer is stored in an array or structure; use a local pointer");
     return value_unknown();
 }
@@ -362,7 +362,7 @@ static struct value eval_incdec(struct walker *w, struct expr *e)
     struct value by = value_integer(affine_const(hostint_const(1)));
     const struct value *known = access_value_of(w, e->a->decl);
     struct value old = known ? *known : value_unknown();
-    struct value v = updated(w, e, one, ir_strndup(e->op, 1), &by);
+    struct value v = updated(w, e, one, &by);
     access_define(w, e->a->decl, v);
     return e->postfix ? old : v;
 }
@@ -420,9 +420,9 @@ struct value access_eval(struct walker *w, struct expr *e)
     case EXPR_UNARY: {
         struct value v = access_eval(w, e->a);
         access_use(w, &v);
-        if (*e->op == '-')
+        if (e->op == OP_NEGATE)
             return access_negate(w, e, &v);
-        return *e->op == '!' ? access_truth() : value_unknown();
+        return e->op == OP_NOT ? access_truth() : value_unknown();
     }
     case EXPR_BINARY:
         return eval_binary(w, e);
@@ -458,7 +458,7 @@ struct value access_eval(struct walker *w, struct expr *e)
         for (size_t i = 0; i < e->n_args; i++) {
             struct value v = access_eval(w, e->args[i]);
             if (v.kind == V_POINTER || v.kind == V_LOCAL)
-                refuse(w->r, REFUSE_DEVICE, e->begin, "pointer-stored",
+                refuse(w->r, REFUSE_DEVICE, e->begin, CODE_POINTER_STORED,
                        "a pointer is stored in an array or structure; use a local pointer");
         }
         return value_unknown();

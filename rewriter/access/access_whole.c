@@ -102,12 +102,12 @@ static void settle_owned(struct region *r, struct base *b)
                          : b->elem->size < 1 ? "of unknown size"
                                              : NULL;
     if (!reason && b->several && !r->copies) /* once more, with a copy of functions for each call */
-        refuse(r, REFUSE_DEVICE, b->unbounded_at, "pointer-differs",
+        refuse(r, REFUSE_DEVICE, b->unbounded_at, CODE_POINTER_DIFFERS,
                "this pointer is a different one for each call of the function");
     if (!reason && b->several)
         reason = "which may be another array, too";
     if (reason)
-        refuse(r, REFUSE_LOOP, b->unbounded_at, "writes-memory",
+        refuse(r, REFUSE_LOOP, b->unbounded_at, CODE_WRITES_MEMORY,
                "'%s' is written, and which element that is cannot be computed before the loop "
                "(%s), %s",
                b->shown, b->unbounded_why, reason);
@@ -129,21 +129,21 @@ static void settle(struct region *r, struct base *b)
         return;
     }
     if (b->parent >= 0 && b->rows)
-        refuse(r, REFUSE_DEVICE, b->unbounded_at, "extent-unknown",
+        refuse(r, REFUSE_DEVICE, b->unbounded_at, CODE_EXTENT_UNKNOWN,
                "pointers in '%s' are followed from places that cannot be computed beforehand "
                "(%s), so that what they point to cannot be copied; link elements of an array by "
                "their subscripts",
                b->shown, b->unbounded_why);
     if (b->parent >= 0 && b->mixed && r->copies)
-        refuse(r, REFUSE_DEVICE, b->unbounded_at, "extent-unknown",
+        refuse(r, REFUSE_DEVICE, b->unbounded_at, CODE_EXTENT_UNKNOWN,
                "how much of the rows '%s' the loop reads cannot be computed (%s), and what is read "
                "there may be another array, too; use a two-dimensional array",
                b->shown, b->unbounded_why);
     if (b->mixed && !clause && !r->copies) /* once more, with a copy of functions for each call */
-        refuse(r, REFUSE_DEVICE, b->unbounded_at, "pointer-differs",
+        refuse(r, REFUSE_DEVICE, b->unbounded_at, CODE_POINTER_DIFFERS,
                "this pointer is a different one for each call of the function");
     if (b->mixed && !clause)
-        refuse(r, REFUSE_DEVICE, b->unbounded_at, "extent-unknown",
+        refuse(r, REFUSE_DEVICE, b->unbounded_at, CODE_EXTENT_UNKNOWN,
                "how much of '%s' the loop reads cannot be computed (%s), and what is read there "
                "may be another array, too; write copyin(%s[lower:length]) in the directive",
                b->shown, b->unbounded_why, b->shown);
@@ -158,7 +158,7 @@ void access_settle_bases(struct region *r)
         struct base *b = &r->bases[i];
         if (b->elem->kind == TYPE_FUNCTION || b->elem->kind == TYPE_OTHER ||
             b->elem->kind == TYPE_LONG_DOUBLE || b->elem->kind == TYPE_COMPLEX)
-            refuse(r, REFUSE_DEVICE, r->begin, "unsupported-type",
+            refuse(r, REFUSE_DEVICE, r->begin, CODE_UNSUPPORTED_TYPE,
                    "'%s' points to objects of type '%s'", b->shown, b->elem->spelling);
         settle(r, b);
     }

@@ -72,7 +72,7 @@ static void add_reduction(struct region *r, const struct body_index *index,
     if (!s.found) {
         stmt_walk_exprs(r->stmt, visit_item, &s);
         if (s.found)
-            refuse(r, REFUSE_LOOP, s.found->begin, "reduction-misuse",
+            refuse(r, REFUSE_LOOP, s.found->begin, CODE_REDUCTION_MISUSE,
                    "'%s' is listed as a reduction variable but is used in the loop's header",
                    it->text);
         ast_require_clauses(r);
@@ -86,14 +86,14 @@ static void add_reduction(struct region *r, const struct body_index *index,
         it = &pointer;
         s.found = body_index_lvalue(index, body_squeeze(it->base));
         if (!s.found)
-            refuse(r, REFUSE_LOOP, r->pragma->begin, "section-shape",
+            refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_SECTION_SHAPE,
                    "'%s': no update in the loop is written '%s[...]'; write the pointer in both "
                    "places alike",
                    it->text, it->base);
     }
     red.lvalue = s.found;
     if (ranged && !is_section(it, s.found))
-        refuse(r, REFUSE_LOOP, s.found->begin, "section-shape",
+        refuse(r, REFUSE_LOOP, s.found->begin, CODE_SECTION_SHAPE,
                "'%s' is neither an array nor a pointer", it->base);
     if (is_section(it, s.found) &&
         !body_add_section(r, it, ranged ? it->n_sections : 0, s.found, &red))
@@ -153,12 +153,12 @@ void body_check_target(struct region *r, struct expr *lhs)
     else if (items_have(r->dir->firstprivate_items, r->dir->n_firstprivate, d->name))
         body_add_private(r, d, true);
     else if (region_is_level_var(r, d))
-        refuse(r, REFUSE_LOOP, lhs->begin, "not-canonical",
+        refuse(r, REFUSE_LOOP, lhs->begin, CODE_NOT_CANONICAL,
                "the loop variable '%s' is changed in the body", d->name);
     else if (t != lhs && !body_sets_parts(r, d) && body_in_array(lhs))
         return; /* of an array that all share: access.c finds out which element */
     else if (t != lhs && !body_sets_parts(r, d))
-        refuse(r, REFUSE_LOOP, lhs->begin, "writes-memory",
+        refuse(r, REFUSE_LOOP, lhs->begin, CODE_WRITES_MEMORY,
                "'%s', declared outside the loop, is written; if every iteration needs its own, "
                "declare it inside or write private(%s)",
                region_quote(r, lhs->begin, lhs->end), d->name);
@@ -173,7 +173,7 @@ static void check_host_text(struct region *r);
 static void take_listed(struct region *r, const struct expr *e, bool first)
 {
     if (e->reduction >= 0)
-        refuse(r, REFUSE_LOOP, e->begin, "reduction-misuse",
+        refuse(r, REFUSE_LOOP, e->begin, CODE_REDUCTION_MISUSE,
                "'%s' is listed both in reduce and in private", e->decl->name);
     if (body_is_private(r, e->decl) || region_is_level_var(r, e->decl))
         return;
@@ -218,7 +218,7 @@ void body_check(struct region *r)
                         "assigns it the loop variable, and in other places other values");
     for (size_t i = 0; i < r->n_reductions; i++)
         if (r->reductions[i].decl && body_is_private(r, r->reductions[i].decl))
-            refuse(r, REFUSE_LOOP, r->begin, "reduction-misuse",
+            refuse(r, REFUSE_LOOP, r->begin, CODE_REDUCTION_MISUSE,
                    "'%s' is listed both in reduce and in private", r->reductions[i].text);
     linear_take(r);
     body_flow_prepare(r->body);
@@ -271,7 +271,7 @@ static bool visit_host_text(struct expr *e, void *ctx)
         for (size_t k = 0; k < r->loops[i]->n_vars; k++)
             w.found |= has_word(e->text, r->loops[i]->vars[k].var->name);
     if (w.found || e->begin < r->begin || e->begin >= r->end)
-        refuse(r, REFUSE_LOOP, e->begin, "unsupported",
+        refuse(r, REFUSE_LOOP, e->begin, CODE_UNSUPPORTED,
                "the size of this variable-length type may change in the loop");
     return true;
 }
@@ -335,7 +335,7 @@ struct function_check {
 
 static _Noreturn void seen(const struct function_check *c, const struct expr *e, const char *name)
 {
-    refuse(c->r, REFUSE_LOOP, e->begin, "call-effects",
+    refuse(c->r, REFUSE_LOOP, e->begin, CODE_CALL_EFFECTS,
            "'%s', which the loop calls, reads '%s', which the loop changes", c->f->decl->name,
            name);
 }
@@ -405,7 +405,7 @@ static bool visit_function_expr(struct expr *e, void *ctx)
     struct expr *t = e->a;
     t = expr_object(t);
     if (t->kind == EXPR_VAR && !t->decl->in_region && e->kind != EXPR_ADDR)
-        refuse(c->r, REFUSE_LOOP, e->begin, "call-effects",
+        refuse(c->r, REFUSE_LOOP, e->begin, CODE_CALL_EFFECTS,
                "'%s', which the loop calls, changes '%s'; return the value instead",
                c->f->decl->name, t->decl->name);
     return true;

@@ -56,7 +56,7 @@ void body_check_element(struct region *r, const struct reduction *red)
     else if (red->lvalue->kind != EXPR_VAR)
         find_varying(&s, red->lvalue);
     if (s.varies)
-        refuse(r, REFUSE_LOOP, red->lvalue->begin, "array-reduction",
+        refuse(r, REFUSE_LOOP, red->lvalue->begin, CODE_ARRAY_REDUCTION,
                "'%s' is not the same object in every iteration ('%s' changes); reduce the section "
                "of the array that the loop updates, as in reduce(+:a[0:n])",
                red->text, region_quote(r, s.varies->begin, s.varies->end));
@@ -73,7 +73,7 @@ static bool visit_header(struct expr *e, void *ctx)
         bad |= e->kind == EXPR_MEMBER && x->kind == EXPR_MEMBER && e->field == x->field;
     }
     if (bad)
-        refuse(r, REFUSE_LOOP, e->begin, "bound-changes",
+        refuse(r, REFUSE_LOOP, e->begin, CODE_BOUND_CHANGES,
                "the loop's bounds use '%s', which the loop reduces",
                region_quote(r, e->begin, e->end));
     return true;
@@ -121,7 +121,7 @@ struct alias_search {
 
 static _Noreturn void may_read(const struct alias_search *s, const struct expr *e)
 {
-    refuse(s->r, REFUSE_LOOP, e->begin, "reduction-misuse",
+    refuse(s->r, REFUSE_LOOP, e->begin, CODE_REDUCTION_MISUSE,
            "'%s' is a reduction variable, and the loop may read it here", s->red->text);
 }
 
@@ -309,7 +309,7 @@ static void check_kept(struct region *r, struct read_memo *memo, struct decl *d,
         *memo = (struct read_memo){d->type, read_through_pointer(r, d->type)};
     const struct expr *e = memo->found;
     if (e && ast_address_kept(r, d, inside))
-        refuse(r, REFUSE_LOOP, e->begin, "reduction-misuse",
+        refuse(r, REFUSE_LOOP, e->begin, CODE_REDUCTION_MISUSE,
                "'%s' is %s, a pointer holds its address, and the loop may read it through a "
                "pointer here",
                d->name, what);

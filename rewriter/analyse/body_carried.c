@@ -4,7 +4,6 @@
  * assigns: a temporary, the last iteration's value, or one whose value is
  * carried from one iteration to the next, and what can be done about that.
  */
-#include <string.h>
 
 #include "../front/ast.h"
 #include "body_flow.h"
@@ -14,24 +13,31 @@
 
 struct combine_search {
     const struct decl *d;
-    char op;  /* of all updates so far, 0: none yet, '?': several */
-    int uses; /* other than updates */
+    enum c_op op; /* of all updates so far; OP_NONE: none yet */
+    bool several; /* operators */
+    int uses;     /* other than updates */
 };
+
+/* Do updates with it commute? */
+static bool combines(enum c_op op)
+{
+    return c_op_plain(op) == OP_SUB || c_op_commutes(c_op_plain(op));
+}
 
 static bool is_update(const struct expr *e, const struct decl *d)
 {
-    bool update = e && ((e->kind == EXPR_ASSIGN && e->op[1] == '=' && strchr("+-*&|^", *e->op)) ||
-                        e->kind == EXPR_INCDEC);
+    bool update = e && ((e->kind == EXPR_ASSIGN && combines(e->op)) || e->kind == EXPR_INCDEC);
     return update && e->a->kind == EXPR_VAR && e->a->decl == d;
 }
 
 static bool visit_combine(struct expr *e, void *ctx)
 {
     struct combine_search *s = ctx;
-    bool sequence = e->kind == EXPR_COND || (e->kind == EXPR_BINARY && *e->op == ',');
+    bool sequence = e->kind == EXPR_COND || (e->kind == EXPR_BINARY && e->op == OP_COMMA);
     if (is_update(e, s->d)) {
-        char op = *e->op == '-' ? '+' : *e->op;
-        s->op = s->op == 0 || s->op == op ? op : '?';
+        enum c_op plain = c_op_plain(e->op), op = plain == OP_SUB ? OP_ADD : plain;
+        s->several |= s->op && s->op != op;
+        s->op = op;
         s->uses--;
     }
     s->uses += e->kind == EXPR_VAR && e->decl == s->d;
@@ -88,7 +94,7 @@ static const char *on_recurrence(struct region *r, const struct expr *set, const
 {
     unsigned line = source_position(r->src, set->begin).line;
     struct mention_search by = mention(r, set->b, d);
-    bool adds = set->kind == EXPR_ASSIGN && strchr("+-", *set->op) && !by.found;
+    bool adds = (set->op == OP_ASSIGN_ADD || set->op == OP_ASSIGN_SUB) && !by.found;
     if (set->kind == EXPR_INCDEC || (adds && type_is_integer(set->b->type)))
         return ir_printf("line %u moves it, not surely by the same amount each time; where it is "
                          "the same, use a variable of type int or long, and a local one for the "
@@ -98,11 +104,11 @@ static const char *on_recurrence(struct region *r, const struct expr *set, const
         return ir_printf("line %u adds the same each time: compute it from the loop variable, as "
                          "start + iteration * step",
                          line);
-    if (strcmp(set->op, "*=") == 0 && !by.varies && !by.found)
+    if (set->op == OP_ASSIGN_MUL && !by.varies && !by.found)
         return ir_printf("line %u multiplies it by the same each time: compute it from the loop "
                          "variable, as start * pow(factor, iteration)",
                          line);
-    if (strcmp(set->op, "=") == 0 && !by.found)
+    if (set->op == OP_ASSIGN && !by.found)
         return ir_printf("line %u sets it for the next iteration: compute there what this one had, "
                          "from the loop variable minus one step",
                          line);
@@ -127,8 +133,8 @@ static const char *advice(struct region *r, const struct decl *d, bool surely)
                          "loop note each iteration's choice ('keep[i] = ...'), and count in a loop "
                          "without a directive behind it",
                          source_position(r->src, w.set->begin).line);
-    if (s.uses == 0 && s.op && s.op != '?' && scalar)
-        return ir_printf("add reduce(%c:%s)", s.op, d->name);
+    if (s.uses == 0 && s.op && !s.several && scalar)
+        return ir_printf("add reduce(%s:%s)", c_op_token(s.op), d->name);
     if (w.n == 1 && surely && scalar)
         return on_recurrence(r, w.set, d);
     return surely ? "reduce it, or declare it inside the loop if every iteration has its own"
@@ -158,12 +164,12 @@ void body_check_private(struct region *r, struct decl *d, bool first)
     bool plain = d->type->kind == TYPE_SCALAR || d->type->kind == TYPE_POINTER;
     size_t early = f.early ? f.early->begin : r->begin;
     if (first && f.read && stmt_writes(r->body, d))
-        refuse(r, REFUSE_LOOP, r->begin, "carried",
+        refuse(r, REFUSE_LOOP, r->begin, CODE_CARRIED,
                "'%s' is listed in firstprivate, and the loop changes it: its value is carried from "
                "one iteration to the next",
                d->name);
     if (!first && region_lists(r, d) && plain && f.carried)
-        refuse(r, REFUSE_LOOP, early, "carried",
+        refuse(r, REFUSE_LOOP, early, CODE_CARRIED,
                "'%s' is listed in private, but every iteration reads it before assigning it: its "
                "value is carried from one iteration to the next; %s",
                d->name, advice(r, d, true));
@@ -171,19 +177,19 @@ void body_check_private(struct region *r, struct decl *d, bool first)
     if (region_lists(r, d) && !back)
         return;
     if (f.read)
-        refuse(r, REFUSE_LOOP, early, "carried",
+        refuse(r, REFUSE_LOOP, early, CODE_CARRIED,
                "'%s' may be read before an iteration assigns it: its value is carried from one "
                "iteration to the next; %s",
                d->name, advice(r, d, f.carried));
     if (sharing_keeps(r, d, false) || !ast_live_after(r, d))
         return;
     if (!f.assigned)
-        refuse(r, REFUSE_LOOP, r->begin, "live-out",
+        refuse(r, REFUSE_LOOP, r->begin, CODE_LIVE_OUT,
                "'%s' is assigned in only some iterations and its value may be used after the loop; "
                "declare it inside the loop if it is not",
                d->name);
     if (!repeatable(r))
-        refuse_device(r, r->begin, "live-out",
+        refuse_device(r, r->begin, CODE_LIVE_OUT,
                       "the value of '%s' may be used after the loop; declare it inside the loop or "
                       "write private(%s) if it is not",
                       d->name, d->name);

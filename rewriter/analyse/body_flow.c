@@ -12,7 +12,6 @@
  * that get its address are followed, too.
  */
 #include <stdint.h>
-#include <string.h>
 
 #include "../front/ast.h"
 #include "body_flow.h"
@@ -76,7 +75,7 @@ static void flow_assign(struct flow *f, const struct expr *e)
 {
     flow_expr(f, e->b);
     struct span s = flow_span(f, e->a);
-    if (!s.mine || strcmp(e->op, "=") != 0 || e->atomic) {
+    if (!s.mine || e->op != OP_ASSIGN || e->atomic) {
         flow_expr(f, e->a);
         return;
     }
@@ -181,7 +180,7 @@ static void flow_expr(struct flow *f, const struct expr *e)
     else if (e->kind == EXPR_COND) {
         flow_expr(f, e->a);
         flow_branches(f, e->b, e->c);
-    } else if (e->kind == EXPR_BINARY && (strcmp(e->op, "&&") == 0 || strcmp(e->op, "||") == 0)) {
+    } else if (e->kind == EXPR_BINARY && c_op_is(e->op, C_OP_LOGICAL)) {
         flow_expr(f, e->a);
         flow_branches(f, e->b, NULL);
     } else if (e->kind == EXPR_CALL && e->math) {
@@ -281,9 +280,9 @@ static bool constant_turns(const struct flow *f, const struct stmt *s, struct lo
         return false;
     long long step = l->vars[0].step_const, distance = step > 0 ? last - *first : *first - last;
     step = step > 0 ? step : -step;
-    if (l->rel[1] == '=' && *l->rel != '!')
+    if (c_op_admits_equal(l->rel))
         distance++;
-    if ((*l->rel == '!' && (distance < 0 || distance % step)) || distance / step >= MOST_TURNS)
+    if ((l->rel == OP_NE && (distance < 0 || distance % step)) || distance / step >= MOST_TURNS)
         return false;
     *n = distance <= 0 ? 0 : (distance + step - 1) / step;
     return true;

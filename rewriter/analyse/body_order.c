@@ -10,7 +10,6 @@
  * the device looks for one where it compares, and if it meets one, the host has
  * the loop, in its order.
  */
-#include <string.h>
 
 #include "body_private.h"
 #include "../ir/math_table.h"
@@ -64,7 +63,7 @@ static int function_op(const struct device_function *f, const struct type *x, si
         return -1;
     *last = is_param(e, b);
     *compared = cond;
-    return (*cond->op == '<') == first ? TCR_MIN : TCR_MAX;
+    return c_op_is_less(cond->op) == first ? TCR_MIN : TCR_MAX;
 }
 
 /* Which of two values does the call return?  The operator, or -1. */
@@ -153,7 +152,7 @@ static bool same_value(struct expr *compared, struct expr *value, const struct t
 static struct expr *just_assigned(struct expr *compared)
 {
     compared = strip_widening(operand(compared));
-    bool plain = compared->kind == EXPR_ASSIGN && strcmp(compared->op, "=") == 0 &&
+    bool plain = compared->kind == EXPR_ASSIGN && compared->op == OP_ASSIGN &&
                  compared->a->kind == EXPR_VAR && compared->a->reduction < 0;
     return plain ? compared->a : NULL;
 }
@@ -196,7 +195,7 @@ struct comparison {
 static bool find_comparison(const struct order *o, struct expr *cond, struct comparison *c)
 {
     *c = (struct comparison){.cmp = expr_strip(cond)};
-    for (; c->cmp->kind == EXPR_UNARY && *c->cmp->op == '!'; c->cmp = expr_strip(c->cmp->a))
+    for (; c->cmp->kind == EXPR_UNARY && c->cmp->op == OP_NOT; c->cmp = expr_strip(c->cmp->a))
         c->negated = !c->negated;
     if (!expr_orders(c->cmp))
         return false;
@@ -210,7 +209,7 @@ static bool find_comparison(const struct order *o, struct expr *cond, struct com
 static bool find_among(const struct order *o, struct expr *cond, struct comparison *c)
 {
     cond = expr_strip(cond);
-    if (cond->kind != EXPR_BINARY || strcmp(cond->op, "&&") != 0)
+    if (cond->kind != EXPR_BINARY || cond->op != OP_LAND)
         return find_comparison(o, cond, c);
     bool left = body_mentions(cond->a, o->red) > 0;
     if (body_mentions(left ? cond->b : cond->a, o->red) ||
@@ -234,7 +233,7 @@ static void check_compared(const struct order *o, const struct comparison *c)
     bool held = can_hold(x->type, e->type) || body_is_truth(e);
     if (held && can_hold(as, x->type))
         return;
-    refuse(o->r, REFUSE_LOOP, e->begin, "truncation",
+    refuse(o->r, REFUSE_LOOP, e->begin, CODE_TRUNCATION,
            "'%s' of type '%s' is compared with a value of type '%s'; use one type for both",
            x->text, x->type->spelling, e->type->spelling);
 }
@@ -262,7 +261,7 @@ static int compared_op(struct order *o, const struct comparison *c, struct expr 
         o->drops_nan = true;
         sees_nan(o, c->cmp);
     }
-    bool less = (*c->cmp->op == '<') != c->negated;
+    bool less = c_op_is_less(c->cmp->op) != c->negated;
     return less == (c->x_left == kept_if_true) ? TCR_MIN : TCR_MAX;
 }
 
@@ -347,7 +346,7 @@ int body_order_tree(struct region *r, struct expr *rhs, int red)
 bool body_order_if(struct region *r, struct expr *cond, struct expr *assign, bool has_else)
 {
     assign = assign->kind == EXPR_CAST ? assign->a : assign;
-    if (assign->kind != EXPR_ASSIGN || strcmp(assign->op, "=") != 0 || body_target(assign->a) < 0)
+    if (assign->kind != EXPR_ASSIGN || assign->op != OP_ASSIGN || body_target(assign->a) < 0)
         return false;
     int red = body_target(assign->a);
     struct order o = {.r = r, .red = red, .x = r->reductions[red].type};
@@ -380,8 +379,8 @@ bool body_order_if(struct region *r, struct expr *cond, struct expr *assign, boo
 /* The last of a loop's numbers is the largest, if it counts up. */
 static int order_of_counter(const struct loop *l)
 {
-    bool up = *l->rel == '<' || (*l->rel == '!' && l->vars[0].step_const > 0);
-    bool sure = *l->rel != '!' || !l->vars[0].step;
+    bool up = c_op_is_less(l->rel) || (l->rel == OP_NE && l->vars[0].step_const > 0);
+    bool sure = l->rel != OP_NE || !l->vars[0].step;
     return !sure ? NONE : up ? TCR_MAX : TCR_MIN;
 }
 
@@ -396,11 +395,11 @@ bool body_order_counter(struct region *r, struct expr *e, int red)
     if (device || !x->decl || r->n_loops != 1 || l->linked || i->kind != EXPR_VAR ||
         i->decl != l->vars[0].var || !type_is_integer(x->type) || type_is_unsigned(x->type) ||
         !type_is_integer(i->type) || type_is_unsigned(i->type) || x->type->size < i->type->size ||
-        order_of_counter(l) != (int)x->op || strcmp(e->op, "=") != 0)
+        order_of_counter(l) != (int)x->op || e->op != OP_ASSIGN)
         return false;
     struct expr *less = expr_new(EXPR_BINARY, i->type, e->begin, e->end);
     struct expr *choice = expr_new(EXPR_COND, e->a->type, e->begin, e->end);
-    less->op = x->op == TCR_MAX ? "<" : ">";
+    less->op = x->op == TCR_MAX ? OP_LT : OP_GT;
     less->a = e->a;
     less->b = choice->b = e->b;
     choice->a = less;

@@ -2,7 +2,6 @@
 /* body_part.c: which part of a structure or array does an lvalue mean?  In
  * bits from its beginning, as far as constant subscripts tell. */
 #include <limits.h>
-#include <string.h>
 
 #include "body_flow.h"
 
@@ -24,22 +23,22 @@ bool flow_learn(struct flow *f, struct known known)
     return true;
 }
 
-static bool operate(char op, long long a, long long b, long long *value)
+static bool operate(enum c_op op, long long a, long long b, long long *value)
 {
     switch (op) {
-    case '+':
+    case OP_ADD:
         *value = a + b;
         return true;
-    case '-':
+    case OP_SUB:
         *value = a - b;
         return true;
-    case '*':
+    case OP_MUL:
         *value = a * b;
         return true;
-    case '/':
-    case '%':
+    case OP_DIV:
+    case OP_REM:
         if (b > 0)
-            *value = op == '/' ? a / b : a % b;
+            *value = op == OP_DIV ? a / b : a % b;
         return b > 0;
     default:
         return false;
@@ -62,8 +61,8 @@ bool flow_const(const struct flow *f, const struct expr *e, long long *value)
         ok = true;
     } else if (e->kind == EXPR_CAST) {
         ok = flow_const(f, e->a, value);
-    } else if (e->kind == EXPR_BINARY && e->op[1] == 0) {
-        ok = flow_const(f, e->a, &a) && flow_const(f, e->b, &b) && operate(*e->op, a, b, value);
+    } else if (e->kind == EXPR_BINARY && c_op_is(e->op, C_OP_ARITHMETIC)) {
+        ok = flow_const(f, e->a, &a) && flow_const(f, e->b, &b) && operate(e->op, a, b, value);
     }
     return ok && *value >= 0 && *value <= INT_MAX;
 }
@@ -116,7 +115,7 @@ struct span flow_target(const struct flow *f, const struct expr *e)
     case EXPR_CAST:
         return e->a->type->kind == TYPE_POINTER ? flow_target(f, e->a) : s;
     case EXPR_BINARY:
-        if (strcmp(e->op, "+") == 0 && e->a->type->kind == TYPE_POINTER)
+        if (e->op == OP_ADD && e->a->type->kind == TYPE_POINTER)
             return moved(f, flow_target(f, e->a), e->b, e->type->of);
         return s;
     default:

@@ -92,7 +92,7 @@ static struct hostint number(const char *text)
 static void as_subscript(struct expr *e)
 {
     struct expr *p = expr_strip(e->a), *k = NULL;
-    if (p->kind == EXPR_BINARY && strcmp(p->op, "+") == 0) {
+    if (p->kind == EXPR_BINARY && p->op == OP_ADD) {
         bool left = p->a->type->kind == TYPE_POINTER;
         k = left ? p->b : p->a;
         p = left ? p->a : p->b;
@@ -148,7 +148,7 @@ struct place_search {
 static bool below_star(const struct place_search *s, struct expr *e)
 {
     struct expr *p = expr_strip(e->a);
-    if (p->kind == EXPR_BINARY && strcmp(p->op, "+") == 0)
+    if (p->kind == EXPR_BINARY && p->op == OP_ADD)
         p = expr_strip(p->a->type->kind == TYPE_POINTER ? p->a : p->b);
     return expr_equal(p->kind == EXPR_DECAY ? p->a : p, s->section->base);
 }
@@ -178,7 +178,7 @@ static bool visit_place(struct expr *e, void *ctx)
 
 static _Noreturn void bad_shape(struct region *r, const struct item *it, const char *why)
 {
-    refuse(r, REFUSE_LOOP, r->pragma->begin, "section-shape", "'%s': %s", it->text, why);
+    refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_SECTION_SHAPE, "'%s': %s", it->text, why);
 }
 
 static _Noreturn void no_length(struct region *r, const struct item *it)
@@ -298,7 +298,7 @@ bool body_add_section(struct region *r, const struct item *it, size_t n, struct 
     struct place_search search = {.section = s, .index = (int)r->n_reductions};
     stmt_walk_exprs(r->stmt, visit_place, &search);
     if (search.whole)
-        refuse(r, REFUSE_LOOP, search.whole->begin, "reduction-misuse",
+        refuse(r, REFUSE_LOOP, search.whole->begin, CODE_REDUCTION_MISUSE,
                "'%s' is a reduction variable, and the loop uses the array itself here; only "
                "updates of its elements, by name, can be reduced",
                red->text);

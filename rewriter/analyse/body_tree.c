@@ -35,13 +35,12 @@ bool body_is_truth(const struct expr *e)
 {
     long long k;
     e = expr_strip(e);
-    if (e->kind == EXPR_BINARY &&
-        (expr_compares(e) || strcmp(e->op, "&&") == 0 || strcmp(e->op, "||") == 0))
+    if (e->kind == EXPR_BINARY && (expr_compares(e) || c_op_is(e->op, C_OP_LOGICAL)))
         return true;
-    if (e->kind == EXPR_BINARY && strchr("&|^", *e->op) && !e->op[1])
+    if (e->kind == EXPR_BINARY && c_op_is(e->op, C_OP_BITWISE))
         return body_is_truth(e->a) && body_is_truth(e->b);
-    return (e->kind == EXPR_UNARY && *e->op == '!') || (expr_const(e, &k) && (k == 0 || k == 1)) ||
-           type_is_bool(e->type);
+    return (e->kind == EXPR_UNARY && e->op == OP_NOT) ||
+           (expr_const(e, &k) && (k == 0 || k == 1)) || type_is_bool(e->type);
 }
 
 bool body_is_absorbing(const struct expr *e, enum tcr_op op)
@@ -80,17 +79,15 @@ static bool in_branches(struct tree *t, struct expr *e)
 
 static bool in_binary(struct tree *t, struct expr *e)
 {
-    const char *bits = t->op == TCR_LAND ? "&" : t->op == TCR_LOR ? "|" : "";
     bool left = body_mentions(e->a, t->red) > 0;
     struct expr *with = left ? e->a : e->b, *other = left ? e->b : e->a;
     if (body_mentions(other, t->red))
         return false;
     t->combines = true;
-    if (strcmp(e->op, operator_of(t->op)->binary) == 0 ||
-        (strcmp(e->op, bits) == 0 && body_is_truth(other)))
+    if (e->op == operator_of(t->op)->binary ||
+        (e->op == operator_of_bits(t->op) && body_is_truth(other)))
         return in_tree(t, with);
-    return t->op == TCR_ADD && strcmp(e->op, "-") == 0 && !type_is_bool(t->x) && left &&
-           in_tree(t, with);
+    return t->op == TCR_ADD && e->op == OP_SUB && !type_is_bool(t->x) && left && in_tree(t, with);
 }
 
 static bool is_fma(const struct expr *e)
@@ -109,7 +106,7 @@ static bool in_tree(struct tree *t, struct expr *e)
     if (e->kind == EXPR_COND)
         return in_branches(t, e);
     if (e->kind == EXPR_UNARY) /* x = -x */
-        return t->op == TCR_MUL && *e->op == '-' && in_tree(t, e->a);
+        return t->op == TCR_MUL && e->op == OP_NEGATE && in_tree(t, e->a);
     return t->op == TCR_ADD && is_fma(e) && !body_mentions(e->args[0], t->red) &&
            !body_mentions(e->args[1], t->red) && in_tree(t, e->args[2]);
 }
@@ -132,7 +129,7 @@ void body_check_bool(struct region *r, struct expr *e, int red)
     if (!type_is_bool(x->type) || body_target(e) == red)
         return;
     e = expr_strip(e);
-    bool tree = e->kind == EXPR_BINARY && strcmp(e->op, operator_of(x->op)->binary) == 0;
+    bool tree = e->kind == EXPR_BINARY && e->op == operator_of(x->op)->binary;
     if ((tree || e->kind == EXPR_COND) && body_mentions(e, red)) {
         if (e->kind == EXPR_COND)
             body_check_bool(r, e->c, red);
@@ -148,14 +145,14 @@ void body_check_bool(struct region *r, struct expr *e, int red)
 static bool is_negation(const struct expr *e)
 {
     long long k;
-    return (e->kind == EXPR_UNARY && *e->op == '!') ||
-           (e->kind == EXPR_BINARY && strcmp(e->op, "==") == 0 && expr_const(e->b, &k) && k == 0);
+    return (e->kind == EXPR_UNARY && e->op == OP_NOT) ||
+           (e->kind == EXPR_BINARY && e->op == OP_EQ && expr_const(e->b, &k) && k == 0);
 }
 
 static bool is_not_zero(const struct expr *e)
 {
     long long k;
-    return e->kind == EXPR_BINARY && strcmp(e->op, "!=") == 0 && expr_const(e->b, &k) && k == 0;
+    return e->kind == EXPR_BINARY && e->op == OP_NE && expr_const(e->b, &k) && k == 0;
 }
 
 /* Does the condition ask whether x is still what && or || start from, and
@@ -164,7 +161,7 @@ static bool asks_for_start(struct region *r, struct expr *cond, int red)
 {
     enum tcr_op op = r->reductions[red].op;
     cond = expr_strip(cond);
-    if (cond->kind == EXPR_BINARY && strcmp(cond->op, "&&") == 0) {
+    if (cond->kind == EXPR_BINARY && cond->op == OP_LAND) {
         bool left = body_mentions(cond->a, red) > 0;
         struct expr *other = left ? cond->b : cond->a;
         if (body_mentions(other, red) || !asks_for_start(r, left ? cond->a : cond->b, red))
@@ -182,7 +179,7 @@ static bool asks_for_start(struct region *r, struct expr *cond, int red)
 
 bool body_flag_if(struct region *r, struct expr *cond, struct expr *assign)
 {
-    if (assign->kind != EXPR_ASSIGN || strcmp(assign->op, "=") != 0)
+    if (assign->kind != EXPR_ASSIGN || assign->op != OP_ASSIGN)
         return false;
     int red = body_target(assign->a);
     if (red < 0 || !operator_is(r->reductions[red].op, OPERATOR_LOGICAL) ||

@@ -3,7 +3,6 @@
  * body_update.c: is every use of a reduction variable an update that its
  * operator allows?  Anything else keeps its sequential meaning: refused.
  */
-#include <string.h>
 
 #include "body_private.h"
 #include "../source/operators.h"
@@ -32,7 +31,7 @@ int body_mentions(struct expr *e, int reduction)
 
 void body_misuse(struct region *r, const struct expr *at, int red, const char *how)
 {
-    refuse(r, REFUSE_LOOP, at->begin, "reduction-misuse",
+    refuse(r, REFUSE_LOOP, at->begin, CODE_REDUCTION_MISUSE,
            "'%s' is a reduction variable for '%s', but the loop %s%s", r->reductions[red].text,
            operator_of(r->reductions[red].op)->name, how, body_remedy(r, red, how));
 }
@@ -96,7 +95,7 @@ static void check_operands(struct region *r, struct expr *e, int red)
 void body_check_truncation(struct region *r, const struct expr *e, int red, const struct type *t)
 {
     if (type_is_integer(r->reductions[red].type) && !type_is_integer(t))
-        refuse(r, REFUSE_LOOP, e->begin, "truncation",
+        refuse(r, REFUSE_LOOP, e->begin, CODE_TRUNCATION,
                "integer '%s' is updated with a floating value, which is truncated in every "
                "iteration; use one type for both",
                r->reductions[red].text);
@@ -139,11 +138,11 @@ static void check_plain_update(struct region *r, struct expr *e, int red)
 static void check_compound_update(struct region *r, struct expr *e, int red)
 {
     struct reduction *x = &r->reductions[red];
-    const char *name = operator_of(x->op)->binary;
-    bool fits = (*name && strncmp(e->op, name, strlen(name)) == 0 && e->op[strlen(name)] == '=') ||
-                (x->op == TCR_ADD && strcmp(e->op, "-=") == 0 && !type_is_bool(x->type));
+    enum c_op plain = c_op_plain(e->op);
+    bool fits = (plain && plain == operator_of(x->op)->binary) ||
+                (x->op == TCR_ADD && plain == OP_SUB && !type_is_bool(x->type));
     if (operator_is(x->op, OPERATOR_LOGICAL)) { /* the same for 0 and 1 */
-        fits = *e->op == *name && e->op[1] == '=' && body_is_truth(e->b);
+        fits = plain == operator_of_bits(x->op) && body_is_truth(e->b);
         x->combines = true;
     }
     if (!fits)
@@ -169,7 +168,7 @@ static void check_void(struct region *r, struct expr *e)
 {
     e = e->kind == EXPR_CAST ? e->a : e;
     int red = e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC ? body_target(e->a) : -1;
-    if (e->kind == EXPR_BINARY && strcmp(e->op, ",") == 0) {
+    if (e->kind == EXPR_BINARY && e->op == OP_COMMA) {
         check_void(r, e->a);
         check_void(r, e->b);
     } else if (e->kind == EXPR_COND) {
@@ -178,17 +177,17 @@ static void check_void(struct region *r, struct expr *e)
         body_check_expr(r, e->a);
         check_void(r, e->b);
         check_void(r, e->c);
-    } else if (e->kind == EXPR_BINARY && (strcmp(e->op, "&&") == 0 || strcmp(e->op, "||") == 0)) {
-        if (*e->op == '&' && body_order_if(r, e->a, e->b, false))
+    } else if (e->kind == EXPR_BINARY && c_op_is(e->op, C_OP_LOGICAL)) {
+        if (e->op == OP_LAND && body_order_if(r, e->a, e->b, false))
             return;
         body_check_expr(r, e->a);
         check_void(r, e->b);
     } else if (red < 0) {
         body_check_expr(r, e);
     } else if (e->kind == EXPR_INCDEC) {
-        if (r->reductions[red].op != TCR_ADD || (*e->op == '-' && type_is_bool(e->a->type)))
+        if (r->reductions[red].op != TCR_ADD || (e->op == OP_DECREMENT && type_is_bool(e->a->type)))
             body_misuse(r, e, red, "updates it with another operator");
-    } else if (strcmp(e->op, "=") == 0) {
+    } else if (e->op == OP_ASSIGN) {
         check_plain_update(r, e, red);
     } else {
         check_compound_update(r, e, red);

@@ -18,9 +18,9 @@ static bool sets(struct expr *e, int red)
 {
     if (!e)
         return false;
-    if (e->kind == EXPR_BINARY && strcmp(e->op, ",") == 0)
+    if (e->kind == EXPR_BINARY && e->op == OP_COMMA)
         return sets(e->a, red) || sets(e->b, red);
-    return e->kind == EXPR_ASSIGN && strcmp(e->op, "=") == 0 && body_target(e->a) == red &&
+    return e->kind == EXPR_ASSIGN && e->op == OP_ASSIGN && body_target(e->a) == red &&
            body_mentions(e->b, red) == 0;
 }
 
@@ -28,7 +28,7 @@ static bool moves(struct expr *e, int red)
 {
     if (!e)
         return false;
-    if (e->kind == EXPR_BINARY && strcmp(e->op, ",") == 0)
+    if (e->kind == EXPR_BINARY && e->op == OP_COMMA)
         return moves(e->a, red) || moves(e->b, red);
     return (e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC) && body_target(e->a) == red;
 }
@@ -53,7 +53,7 @@ static void check_counter(struct region *r, int red)
     struct use_search u = {.r = r, .red = red};
     stmt_walk(r->stmt, visit_counter, &u);
     if (u.at)
-        refuse(r, REFUSE_LOOP, u.at->begin, "reduction-counter",
+        refuse(r, REFUSE_LOOP, u.at->begin, CODE_REDUCTION_COUNTER,
                "'%s' is listed as a reduction variable, but it counts the iterations of this loop; "
                "leave it out of the list",
                r->reductions[red].text);
@@ -81,7 +81,7 @@ static void check_offset(struct region *r, int red)
         return;
     stmt_walk_exprs(r->body, visit_offset, &u);
     if (u.at)
-        refuse(r, REFUSE_LOOP, u.at->begin, "prefix-sum",
+        refuse(r, REFUSE_LOOP, u.at->begin, CODE_PREFIX_SUM,
                "'%s' is listed as a reduction variable, but the value that it has reached is a "
                "subscript here: a prefix sum, which only the program's order gives; leave it out "
                "of the list if every iteration moves it by the same amount, else compute the "
@@ -133,8 +133,7 @@ static bool is_like(const struct like *l, const struct expr *e)
     case EXPR_COND:
         return is_like(l, e->b) || is_like(l, e->c);
     case EXPR_BINARY:
-        return (*e->op == '+' || *e->op == '-') && e->op[1] == 0 &&
-               is_like(l, e->a) != is_like(l, e->b);
+        return (e->op == OP_ADD || e->op == OP_SUB) && is_like(l, e->a) != is_like(l, e->b);
     default:
         return false;
     }
@@ -143,7 +142,7 @@ static bool is_like(const struct like *l, const struct expr *e)
 static bool visit_like(struct expr *e, void *ctx)
 {
     struct like *l = ctx;
-    if (e->kind == EXPR_ASSIGN && strcmp(e->op, "=") == 0 && e->a->kind == EXPR_VAR &&
+    if (e->kind == EXPR_ASSIGN && e->op == OP_ASSIGN && e->a->kind == EXPR_VAR &&
         e->a->reduction != l->red && is_like(l, e->b))
         mark(l, e->a->decl);
     struct device_function *f =
@@ -151,7 +150,7 @@ static bool visit_like(struct expr *e, void *ctx)
     for (size_t i = 0; f && i < e->n_args && i < f->n_params; i++)
         if (is_like(l, e->args[i]))
             mark(l, f->params[i]);
-    bool difference = e->kind == EXPR_BINARY && strcmp(e->op, "-") == 0;
+    bool difference = e->kind == EXPR_BINARY && e->op == OP_SUB;
     if (difference && is_like(l, e->a) && is_like(l, e->b) && type_is_floating(e->type))
         l->error = l->error ? l->error : e;
     return true;
@@ -178,7 +177,7 @@ static bool visit_going(struct expr *e, void *ctx)
     int *going = ctx;
     if (e->reduction >= 0)
         going[e->reduction]++;
-    bool update = e->kind == EXPR_INCDEC || (e->kind == EXPR_ASSIGN && strcmp(e->op, "=") != 0);
+    bool update = e->kind == EXPR_INCDEC || (e->kind == EXPR_ASSIGN && e->op != OP_ASSIGN);
     if (update && e->a->reduction >= 0)
         going[e->a->reduction]--;
     return true;
@@ -198,7 +197,7 @@ static void check_compensated(struct region *r, int red)
             look(&l, r->functions[i].body);
     }
     if (l.error)
-        refuse(r, REFUSE_LOOP, l.error->begin, "compensated",
+        refuse(r, REFUSE_LOOP, l.error->begin, CODE_COMPENSATED,
                "'%s' is a compensated sum: here the loop computes what rounding has lost, which "
                "holds in the program's order only; write '%s += ...' alone (the sum on the device "
                "adds up many short sums, and its error grows far more slowly than that of a plain "
@@ -230,7 +229,7 @@ static bool visit_tally(struct expr *e, void *ctx)
 {
     struct tally *t = ctx;
     bool assign = e->kind == EXPR_ASSIGN && body_target(e->a) == t->red;
-    bool plain = assign && strcmp(e->op, "=") == 0;
+    bool plain = assign && e->op == OP_ASSIGN;
     if (plain && body_mentions(e->b, t->red) == 0) {
         t->resets++;
         t->reset = t->reset ? t->reset : e;
@@ -250,28 +249,22 @@ static bool visit_tally(struct expr *e, void *ctx)
     return true;
 }
 
-/* x = x OP e or e OP x: the operator; else NULL. */
-static const char *single(const struct expr *e, int red)
+/* x = x OP e or e OP x: the operator; else OP_NONE. */
+static enum c_op single(const struct expr *e, int red)
 {
     const struct expr *rhs = expr_strip(e->b);
     bool one = rhs->kind == EXPR_BINARY && body_mentions((struct expr *)rhs, red) == 1;
     if (!one)
-        return NULL;
-    bool commutes = *rhs->op != '-' && *rhs->op != '/' && *rhs->op != '%';
-    return body_target(rhs->a) == red || (commutes && body_target(rhs->b) == red) ? rhs->op : NULL;
+        return OP_NONE;
+    bool commutes = rhs->op != OP_SUB && rhs->op != OP_DIV && rhs->op != OP_REM;
+    return body_target(rhs->a) == red || (commutes && body_target(rhs->b) == red) ? rhs->op
+                                                                                  : OP_NONE;
 }
 
-/* The word for reduce() that an update asks for, NULL: none. */
-static const char *asked_for(const struct expr *e, int red)
+/* The reduction operator that an update asks for, -1: none. */
+static int asked_for(const struct expr *e, int red)
 {
-    if (e->kind == EXPR_INCDEC)
-        return "+";
-    const char *word = strcmp(e->op, "=") == 0 ? single(e, red) : NULL;
-    if (strcmp(e->op, "=") != 0)
-        word = ir_strndup(e->op, strlen(e->op) - 1);
-    if (word && strcmp(word, "-") == 0)
-        return "+";
-    return word && operator_find(word, strlen(word)) >= 0 ? word : NULL;
+    return operator_of_binary(e->op == OP_ASSIGN ? single(e, red) : c_op_plain(e->op));
 }
 
 void body_check_recurrence(struct region *r, const struct expr *e, int red)
@@ -280,7 +273,7 @@ void body_check_recurrence(struct region *r, const struct expr *e, int red)
     if (rhs->kind == EXPR_BINARY && !single(e, red) && type_is_arithmetic(rhs->type) &&
         !expr_compares(rhs))
         refuse(
-            r, REFUSE_LOOP, e->begin, "carried",
+            r, REFUSE_LOOP, e->begin, CODE_CARRIED,
             "'%s' is listed as a reduction variable, but its new value is made of the old one in "
             "a way that no reduction has: a recurrence, carried from one iteration to the next; "
             "only a loop in the program's order computes it",
@@ -303,10 +296,10 @@ const char *body_remedy(struct region *r, int red, const char *how)
                          "loop and leave it out of the list",
                          source_position(r->src, t.reset->begin).line);
     if (strcmp(how, "updates it with another operator") == 0 && t.reads == 0 && t.other) {
-        const char *word = asked_for(t.other, red);
-        bool other = word && operator_find(word, strlen(word)) != (int)x->op;
-        if (other && t.updates == 1)
-            return ir_printf("; write reduce(%s:%s)", word, x->text);
+        int asked = asked_for(t.other, red);
+        if (asked >= 0 && asked != (int)x->op && t.updates == 1)
+            return ir_printf("; write reduce(%s:%s)", operator_of((enum tcr_op)asked)->name,
+                             x->text);
     }
     if (strcmp(how, "also reads its value") == 0)
         return "; what it has reached so far is known in the program's order only (a prefix sum, "

@@ -37,7 +37,7 @@ static bool visit_goto(struct stmt *s, void *ctx)
         return true;
     const struct stmt *block = s->label->block;
     if (!block || s->begin < block->begin || s->end > block->end)
-        refuse(r, REFUSE_LOOP, s->begin, "goto",
+        refuse(r, REFUSE_LOOP, s->begin, CODE_GOTO,
                "'goto %s' leads into a block that it does not stand in; put the label before the "
                "block, or a condition in it",
                s->label->name);

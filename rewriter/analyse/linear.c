@@ -82,7 +82,7 @@ static bool is_fixed(struct region *r, struct expr *e, bool loads)
     case EXPR_UNARY:
         return is_fixed(r, e->a, loads);
     case EXPR_BINARY:
-        return strcmp(e->op, ",") != 0 && *e->op != '/' && *e->op != '%' &&
+        return e->op != OP_COMMA && e->op != OP_DIV && e->op != OP_REM &&
                is_fixed(r, e->a, loads) && is_fixed(r, e->b, loads);
     default:
         return false;
@@ -144,21 +144,21 @@ static const char *turns(struct move *m, struct stmt *s)
     long long k;
     struct loop *l = s->kind == STMT_FOR ? loop_canonical(s, &why) : NULL;
     if (!l || l->sets_more || l->n_vars != 1 || stmt_breaks(s->body) || stmt_skips(s->body) ||
-        stmt_leaves(s) || *l->rel == '!' || l->vars[0].step ||
+        stmt_leaves(s) || l->rel == OP_NE || l->vars[0].step ||
         l->vars[0].var->type->kind != TYPE_SCALAR || l->vars[0].var->type->size < 4 ||
         !is_fixed(r, l->upper, !m->inner) || !is_fixed(r, l->vars[0].lower, !m->inner))
         return NULL;
     IR_PUSH(m->reads, m->n_reads, l->upper);
     IR_PUSH(m->reads, m->n_reads, l->vars[0].lower);
     if (type_is_unsigned(l->cmp_type) &&
-        (!expr_const(l->vars[0].lower, &k) || k < 0 || *l->rel != '<' ||
+        (!expr_const(l->vars[0].lower, &k) || k < 0 || !c_op_is_less(l->rel) ||
          !type_is_unsigned(expr_strip(l->upper)->type)))
         return NULL;
     long long step = l->vars[0].step_const;
     const char *lo = region_quote(r, l->vars[0].lower->begin, l->vars[0].lower->end);
     const char *hi = region_quote(r, l->upper->begin, l->upper->end);
     const char *n = ir_printf("((long long)(%s) - (long long)(%s) + %d)", step > 0 ? hi : lo,
-                              step > 0 ? lo : hi, l->rel[1] == '=');
+                              step > 0 ? lo : hi, c_op_admits_equal(l->rel));
     step = step > 0 ? step : -step;
     return ir_printf("(%s > 0 ? (%s + %lldLL) / %lldLL : 0)", n, n, step - 1, step);
 }

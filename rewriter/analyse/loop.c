@@ -7,7 +7,6 @@
  *         REL:  <  <=  >  >=  !=      on either side
  *         STEP: ++ -- += -= var = var + c, var = c + var, var = var - c
  */
-#include <string.h>
 
 #include "../front/ast.h"
 #include "body.h"
@@ -31,9 +30,9 @@ static void add_init(struct loop *l, struct decl *var, struct expr *lower, bool 
 static bool init_expr(struct loop *l, struct expr *e)
 {
     e = expr_strip(e);
-    if (e->kind == EXPR_BINARY && strcmp(e->op, ",") == 0)
+    if (e->kind == EXPR_BINARY && e->op == OP_COMMA)
         return init_expr(l, e->a) && init_expr(l, e->b);
-    if (e->kind != EXPR_ASSIGN || strcmp(e->op, "=") != 0 || e->a->kind != EXPR_VAR)
+    if (e->kind != EXPR_ASSIGN || e->op != OP_ASSIGN || e->a->kind != EXPR_VAR)
         return false;
     add_init(l, e->a->decl, e->b, false);
     return true;
@@ -65,22 +64,12 @@ struct induction *loop_var(struct loop *l, const struct decl *d)
     return NULL;
 }
 
-static const char *flip(const char *op)
-{
-    return *op == '<' ? (op[1] ? ">=" : ">") : *op == '>' ? (op[1] ? "<=" : "<") : op;
-}
-
 static const char *parse_condition(struct loop *l, struct expr *cond)
 {
     if (!cond)
         return "the loop has no condition";
     cond = expr_strip(cond);
-    static const char *const relations[] = {"<", "<=", ">", ">=", "!="};
-    bool relation = false;
-    if (cond->kind == EXPR_BINARY)
-        for (size_t i = 0; i < 5; i++)
-            relation |= strcmp(cond->op, relations[i]) == 0;
-    if (!relation)
+    if (!expr_compares(cond) || cond->op == OP_EQ)
         return "the condition does not compare the loop variable with a bound (< <= > >= !=)";
     struct induction *v = loop_var(l, as_variable(cond->a));
     l->rel = cond->op;
@@ -88,7 +77,7 @@ static const char *parse_condition(struct loop *l, struct expr *cond)
     l->cmp_type = cond->a->type;
     if (!v) {
         v = loop_var(l, as_variable(cond->b));
-        l->rel = flip(cond->op);
+        l->rel = c_op_converse(cond->op);
         l->upper = cond->a;
     }
     if (!v)
@@ -115,19 +104,19 @@ static bool set_step(struct induction *v, struct expr *step, bool negated)
         return true;
     }
     v->step = step;
-    return step->kind != EXPR_BINARY || strcmp(step->op, ",") != 0;
+    return step->kind != EXPR_BINARY || step->op != OP_COMMA;
 }
 
 static bool parse_step_expr(struct loop *l, struct expr *e)
 {
     e = expr_strip(e);
-    if (e->kind == EXPR_BINARY && strcmp(e->op, ",") == 0)
+    if (e->kind == EXPR_BINARY && e->op == OP_COMMA)
         return parse_step_expr(l, e->a) && parse_step_expr(l, e->b);
     if (e->kind == EXPR_INCDEC) {
         struct induction *v = loop_var(l, as_variable(e->a));
         if (!v || v->step || v->step_const)
             return false;
-        v->step_const = *e->op == '+' ? 1 : -1;
+        v->step_const = e->op == OP_INCREMENT ? 1 : -1;
         return true;
     }
     if (e->kind != EXPR_ASSIGN)
@@ -135,16 +124,16 @@ static bool parse_step_expr(struct loop *l, struct expr *e)
     struct induction *v = loop_var(l, as_variable(e->a));
     if (!v)
         return false;
-    if (strcmp(e->op, "+=") == 0 || strcmp(e->op, "-=") == 0)
-        return set_step(v, e->b, *e->op == '-');
+    if (e->op == OP_ASSIGN_ADD || e->op == OP_ASSIGN_SUB)
+        return set_step(v, e->b, e->op == OP_ASSIGN_SUB);
     struct expr *rhs = expr_strip(e->b);
-    if (strcmp(e->op, "=") != 0 || rhs->kind != EXPR_BINARY)
+    if (e->op != OP_ASSIGN || rhs->kind != EXPR_BINARY)
         return false;
-    if (strcmp(rhs->op, "+") == 0 && as_variable(rhs->a) == v->var)
+    if (rhs->op == OP_ADD && as_variable(rhs->a) == v->var)
         return set_step(v, rhs->b, false);
-    if (strcmp(rhs->op, "+") == 0 && as_variable(rhs->b) == v->var)
+    if (rhs->op == OP_ADD && as_variable(rhs->b) == v->var)
         return set_step(v, rhs->a, false);
-    return strcmp(rhs->op, "-") == 0 && as_variable(rhs->a) == v->var && set_step(v, rhs->b, true);
+    return rhs->op == OP_SUB && as_variable(rhs->a) == v->var && set_step(v, rhs->b, true);
 }
 
 static const char unmoved[] =
@@ -186,7 +175,7 @@ static const char *drop_unmoved(struct loop *l)
 static const struct decl *moved_alone(struct loop *l, struct expr *e)
 {
     e = expr_strip(e);
-    if (e->kind == EXPR_BINARY && strcmp(e->op, ",") == 0) {
+    if (e->kind == EXPR_BINARY && e->op == OP_COMMA) {
         const struct decl *first = moved_alone(l, e->a);
         return first ? first : moved_alone(l, e->b);
     }
@@ -209,7 +198,7 @@ static const char *parse_step(struct loop *l, struct expr *step)
     if (why)
         return why;
     const struct induction *v = &l->vars[0];
-    bool up = *l->rel == '<', down = *l->rel == '>';
+    bool up = c_op_is_less(l->rel), down = c_op_is_greater(l->rel);
     if ((up && v->step_const < 0) || (down && v->step_const > 0) || (v->step && !up && !down))
         return "the step does not lead from the initial value to the bound";
     if (!up && !down && v->step_const != 1 && v->step_const != -1)
@@ -432,8 +421,8 @@ static void check_depth(struct region *r, long wanted)
                                        : "'goto' leaves an inner loop";
         }
         if (!l)
-            refuse(r, REFUSE_LOOP, s->begin, "collapse", "collapse(%ld) is not possible here: %s",
-                   wanted, why);
+            refuse(r, REFUSE_LOOP, s->begin, CODE_COLLAPSE,
+                   "collapse(%ld) is not possible here: %s", wanted, why);
     }
 }
 
@@ -449,7 +438,7 @@ static void find_inner(struct region *r)
             return;
         for (size_t i = 0; i < r->n_loops; i++)
             if (loop_var(r->loops[i], l->vars[0].var))
-                refuse(r, REFUSE_LOOP, s->begin, "not-canonical",
+                refuse(r, REFUSE_LOOP, s->begin, CODE_NOT_CANONICAL,
                        "an inner loop uses the variable of an outer one");
         add_level(r, l);
     }
@@ -464,15 +453,15 @@ void loop_find(struct region *r)
         why = unmoved;
     }
     if (!l)
-        refuse(r, REFUSE_LOOP, why == changed ? change_of(r->stmt) : r->begin, "not-canonical",
+        refuse(r, REFUSE_LOOP, why == changed ? change_of(r->stmt) : r->begin, CODE_NOT_CANONICAL,
                "not a canonical loop: %s", why);
     const struct stmt *out = stmt_find_break(l->stmt->body);
     if (out)
-        refuse(r, REFUSE_LOOP, out->begin, "jump-out",
+        refuse(r, REFUSE_LOOP, out->begin, CODE_JUMP_OUT,
                "'break' leaves the loop early; use a condition in the body, or find the end first");
     const struct decl *bad = varying(l, l->stmt->body, NULL, 0);
     if (bad)
-        refuse(r, REFUSE_LOOP, r->begin, "bound-changes",
+        refuse(r, REFUSE_LOOP, r->begin, CODE_BOUND_CHANGES,
                "the loop's bounds use '%s', which changes inside the loop; copy it to a local "
                "before the loop",
                bad->name);

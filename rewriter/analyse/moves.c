@@ -2,8 +2,6 @@
 /* moves.c: see moves.h. */
 #include "moves.h"
 
-#include <string.h>
-
 static bool is_it(const struct moves *m, const struct expr *e)
 {
     e = expr_strip(e);
@@ -13,18 +11,17 @@ static bool is_it(const struct moves *m, const struct expr *e)
 bool moves_assign(struct moves *m, struct expr *e)
 {
     if (e->kind == EXPR_INCDEC)
-        return m->add(m, NULL, *e->op == '-');
+        return m->add(m, NULL, e->op == OP_DECREMENT);
     if (expr_writes(e->b, m->d))
         return false;
-    if (strcmp(e->op, "+=") == 0 || strcmp(e->op, "-=") == 0)
-        return m->add(m, e->b, *e->op == '-');
+    if (e->op == OP_ASSIGN_ADD || e->op == OP_ASSIGN_SUB)
+        return m->add(m, e->b, e->op == OP_ASSIGN_SUB);
     struct expr *sum = expr_strip(e->b);
-    if (strcmp(e->op, "=") != 0 || sum->kind != EXPR_BINARY || sum->op[1] ||
-        (*sum->op != '+' && *sum->op != '-'))
+    if (e->op != OP_ASSIGN || sum->kind != EXPR_BINARY || (sum->op != OP_ADD && sum->op != OP_SUB))
         return false;
     if (is_it(m, sum->a))
-        return m->add(m, sum->b, *sum->op == '-');
-    return *sum->op == '+' && is_it(m, sum->b) && m->add(m, sum->a, false);
+        return m->add(m, sum->b, sum->op == OP_SUB);
+    return sum->op == OP_ADD && is_it(m, sum->b) && m->add(m, sum->a, false);
 }
 
 bool moves_expr(struct moves *m, struct expr *e)
@@ -33,8 +30,7 @@ bool moves_expr(struct moves *m, struct expr *e)
         return true;
     if (e->kind == EXPR_ADDR)
         return false;
-    if (e->kind == EXPR_COND ||
-        (e->kind == EXPR_BINARY && (strcmp(e->op, "&&") == 0 || strcmp(e->op, "||") == 0)))
+    if (e->kind == EXPR_COND || (e->kind == EXPR_BINARY && c_op_is(e->op, C_OP_LOGICAL)))
         return moves_expr(m, e->a) && !expr_writes(e->b, m->d) && !expr_writes(e->c, m->d);
     if ((e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC) && e->a->kind == EXPR_VAR &&
         e->a->decl == m->d)

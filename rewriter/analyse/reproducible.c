@@ -8,7 +8,6 @@
  * That asks for arithmetic which IEEE 754 defines, in the order that the program
  * has: no library's own rounding, no fused multiply-add on one side only.
  */
-#include <string.h>
 
 #include "../ir/math_table.h"
 #include "../source/operators.h"
@@ -42,17 +41,17 @@ static void check_variable(struct region *r, const struct reduction *red)
     if (!is_floating(red->type) || operator_is(red->op, OPERATOR_LOGICAL))
         return;
     if (red->op == TCR_MUL)
-        refuse(r, REFUSE_LOOP, r->pragma->begin, "reproducible",
+        refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_REPRODUCIBLE,
                "the product '%s' is rounded in every order in another way, and 'reproducible' is "
                "for sums; leave the clause out, or add logarithms",
                name);
     if (red->section)
-        refuse(r, REFUSE_LOOP, r->pragma->begin, "reproducible",
+        refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_REPRODUCIBLE,
                "'reproducible' is not implemented for sections with floating numbers, as '%s'; "
                "leave the clause out, or name single variables",
                name);
     if (!type_is_floating(red->type))
-        refuse(r, REFUSE_LOOP, r->pragma->begin, "reproducible",
+        refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_REPRODUCIBLE,
                "'reproducible' is not implemented for variables of type '%s', as '%s'; sum its "
                "parts in variables of type double",
                red->type->spelling, name);
@@ -71,15 +70,16 @@ static bool visit_value(struct expr *e, void *ctx)
     bool binary = e->kind == EXPR_BINARY || e->kind == EXPR_ASSIGN;
     if (e->kind == EXPR_CALL && e->math && e->math->rounds && !v->rounds)
         v->rounds = e;
-    if (!binary || !e->op || !is_floating(e->type) || strcmp(e->op, "=") == 0)
+    enum c_op plain = c_op_plain(e->op);
+    if (!binary || !is_floating(e->type) || e->op == OP_ASSIGN)
         return true;
     if (!v->arithmetic)
         v->arithmetic = e;
-    if (*e->op == '*' && !v->product)
+    if (plain == OP_MUL && !v->product)
         v->product = e;
-    if (*e->op == '/' && type_is_complex(e->type) && !v->quotient)
+    if (plain == OP_DIV && type_is_complex(e->type) && !v->quotient)
         v->quotient = e;
-    if (type_is_floating(e->type) && scalar_size(e->type->scalar) == 2 && !v->narrow)
+    if (type_is_half(e->type) && !v->narrow)
         v->narrow = e;
     return true;
 }
@@ -108,7 +108,7 @@ static bool is_own(const struct region *r, const struct decl *d)
 static bool visit_operand(struct expr *e, void *ctx)
 {
     struct fusions *f = ctx;
-    f->found |= (e->kind == EXPR_BINARY && *e->op == '*' && is_floating(e->type)) ||
+    f->found |= (e->kind == EXPR_BINARY && e->op == OP_MUL && is_floating(e->type)) ||
                 (e->kind == EXPR_VAR && is_own(f->r, e->decl)) || e->kind == EXPR_ASSIGN ||
                 (e->kind == EXPR_CALL && !e->math) || e->reduction >= 0;
     return !f->found;
@@ -118,10 +118,11 @@ static bool visit_sum(struct expr *e, void *ctx)
 {
     struct fusions *f = ctx;
     bool assigns = e->kind == EXPR_ASSIGN;
-    if ((e->kind != EXPR_BINARY && !assigns) || !e->op || !is_floating(e->type))
+    enum c_op plain = c_op_plain(e->op);
+    if ((e->kind != EXPR_BINARY && !assigns) || !is_floating(e->type))
         return !f->found;
-    f->found |= *e->op == '*' && !type_is_floating(e->type); /* has sums of its own */
-    if (*e->op != '+' && *e->op != '-')
+    f->found |= plain == OP_MUL && !type_is_floating(e->type); /* has sums of its own */
+    if (plain != OP_ADD && plain != OP_SUB)
         return !f->found;
     if (assigns && e->a->reduction >= 0) {
         f->found |= ++f->updates[e->a->reduction] > 1;
@@ -150,25 +151,25 @@ static void check_values(struct region *r)
     for (size_t i = 0; i < r->n_functions; i++)
         stmt_walk_exprs(r->functions[i].body, visit_value, &v);
     if (r->facts->loose && v.arithmetic)
-        refuse(r, REFUSE_LOOP, v.arithmetic->begin, "reproducible",
+        refuse(r, REFUSE_LOOP, v.arithmetic->begin, CODE_REPRODUCIBLE,
                "with '%s', floating results may differ from one iteration to the next; compile "
                "without that option",
                r->facts->loose);
     if (v.rounds)
-        refuse_device(r, v.rounds->begin, "reproducible",
+        refuse_device(r, v.rounds->begin, CODE_REPRODUCIBLE,
                       "'%s' may be rounded in another way on the device than on the host; compute "
                       "its values in a loop before, or leave 'reproducible' out",
                       v.rounds->math->name);
     if (v.quotient)
-        refuse_device(r, v.quotient->begin, "reproducible",
+        refuse_device(r, v.quotient->begin, CODE_REPRODUCIBLE,
                       "a quotient of complex numbers may be rounded in another way on the device "
                       "than on the host; leave 'reproducible' out");
     if (v.product && r->facts->contracts && may_fuse(r))
-        refuse_device(r, v.product->begin, "reproducible",
+        refuse_device(r, v.product->begin, CODE_REPRODUCIBLE,
                       "the host's compiler may fuse this product with a sum, and round in another "
                       "way than the device; compile with -ffp-contract=off");
     if (v.narrow && r->facts->fused)
-        refuse_device(r, v.narrow->begin, "reproducible",
+        refuse_device(r, v.narrow->begin, CODE_REPRODUCIBLE,
                       "with '%s', the host may round numbers of 16 bits in another way than the "
                       "device; compute in float",
                       r->facts->fused);
@@ -182,11 +183,11 @@ void reproducible_check(struct region *r)
         check_variable(r, &r->reductions[i]);
     if (reproducible_any(r)) {
         if (r->keeps_text)
-            refuse(r, REFUSE_LOOP, r->pragma->begin, "reproducible",
+            refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_REPRODUCIBLE,
                    "the loop has a construct of OpenMP or OpenACC, whose sum depends on the "
                    "threads; remove that construct, or 'reproducible'");
         if (r->n_lastprivates && r->stores)
-            refuse(r, REFUSE_LOOP, r->pragma->begin, "reproducible",
+            refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_REPRODUCIBLE,
                    "'%s' keeps its last value in a loop that writes memory; write private(%s), or "
                    "leave 'reproducible' out",
                    r->lastprivates[0]->name, r->lastprivates[0]->name);

@@ -2,13 +2,11 @@
 /* emit_atomic.c: atomic assignments and loads (kernels/atomic.cuh). */
 #include "emit_private.h"
 
-#include <string.h>
-
 /* The lvalue's address, for an access in one piece. */
 static void address(struct emitter *em, struct expr *lvalue, bool updates)
 {
     if (emit_is_local(lvalue))
-        refuse(em->r, REFUSE_DEVICE, lvalue->begin, "call-sequential",
+        refuse(em->r, REFUSE_DEVICE, lvalue->begin, CODE_CALL_SEQUENTIAL,
                "an atomic operation on a variable that every iteration has for itself; write a "
                "plain assignment");
     struct expr *outer = em->joint;
@@ -18,19 +16,6 @@ static void address(struct emitter *em, struct expr *lvalue, bool updates)
     emit_put(em, "&");
     emit_target(em, lvalue, updates);
     em->joint = outer;
-}
-
-const char *emit_update_name(const char *op)
-{
-    static const struct {
-        const char *op, *name;
-    } table[] = {{"=", "set"},  {"+=", "add"},  {"-=", "sub"},  {"*=", "mul"},
-                 {"/=", "div"}, {"%=", "rem"},  {"&=", "and"},  {"|=", "or"},
-                 {"^=", "xor"}, {"<<=", "shl"}, {">>=", "shr"}, {"~&=", "nand"}};
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        if (strcmp(table[i].op, op) == 0)
-            return table[i].name;
-    return "set";
 }
 
 static const char *fence(const struct emitter *em, const struct expr *e)
@@ -68,12 +53,12 @@ static void exchange(struct emitter *em, struct expr *e)
 
 void emit_atomic(struct emitter *em, struct expr *e)
 {
-    if (e->gives == VALUE_EXPECTED || strcmp(e->op, "?=") == 0) {
+    if (e->gives == VALUE_EXPECTED || e->op == OP_COMPARE_SWAP) {
         exchange(em, e);
         return;
     }
-    bool sets = strcmp(e->op, "=") == 0;
-    buf_printf(em->out, "tcr_atomic_update<tcr_do_%s, %s, %s>(", emit_update_name(e->op),
+    bool sets = e->op == OP_ASSIGN;
+    buf_printf(em->out, "tcr_atomic_update<tcr_do_%s, %s, %s>(", c_op_update(e->op),
                e->gives == VALUE_OLD ? "tcr_assign_before" : "tcr_assign_after", fence(em, e));
     address(em, e->a, !sets || e->gives == VALUE_OLD);
     emit_put(em, ", ");

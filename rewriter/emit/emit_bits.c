@@ -40,22 +40,22 @@ static void check_type(struct emitter *em, const struct expr *e)
     bool wide = f->type->size > 4 || (f->type->size == 4 && type_is_unsigned(f->type));
     if (e->postfix && !e->dropped && f->bits < 32 && wide)
         refuse(
-            em->r, REFUSE_DEVICE, e->begin, "bit-field",
+            em->r, REFUSE_DEVICE, e->begin, CODE_BIT_FIELD,
             "compilers disagree on the type of the value of '%s%s', a bit-field of type '%s'; use "
             "two statements",
-            f->name, e->op, f->type->spelling);
+            f->name, c_op_token(e->op), f->type->spelling);
 }
 
 bool emit_bits_change(struct emitter *em, struct expr *e)
 {
     struct expr *to = e->a;
-    bool step = e->kind == EXPR_INCDEC, sets = e->kind == EXPR_ASSIGN && strcmp(e->op, "=") == 0;
+    bool step = e->kind == EXPR_INCDEC, sets = e->kind == EXPR_ASSIGN && e->op == OP_ASSIGN;
     if ((e->kind != EXPR_ASSIGN && !step) || to->kind != EXPR_MEMBER || to->field->bits < 0)
         return false;
     check_type(em, e);
     struct expr *outer = em->written;
     buf_printf(em->out, "(%s)", emit_type(em, to->type));
-    change(em, to, step ? (*e->op == '+' ? "add" : "sub") : emit_update_name(e->op), e->postfix);
+    change(em, to, c_op_update(e->op), e->postfix);
     for (em->written = to; em->written->kind == EXPR_MEMBER;)
         em->written = em->written->a;
     place(em, to, sets ? "TCR_STORE_BITS(" : "TCR_UPDATE_BITS(");

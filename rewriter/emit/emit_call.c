@@ -84,11 +84,11 @@ static void combine(const struct region *r, size_t i, struct buf *out)
     else if (op->relation)
         buf_printf(out, "            if (%s %s %s) %s = %s;\n", value, op->relation, x, x, value);
     else if (op->class == OPERATOR_LOGICAL)
-        buf_printf(out, "            %s = (%s)(%s %s %s);\n", x, t, x, op->binary,
+        buf_printf(out, "            %s = (%s)(%s %s %s);\n", x, t, x, c_op_token(op->binary),
                    f ? slot : ir_printf("tcr_s[%zu].u", at));
     else
-        buf_printf(out, "            %s = (%s)((%s)%s %s (%s)%s);\n", x, t, wide, x, op->binary,
-                   wide, slot);
+        buf_printf(out, "            %s = (%s)((%s)%s %s (%s)%s);\n", x, t, wide, x,
+                   c_op_token(op->binary), wide, slot);
 }
 
 /* Copies of what the user's constructs have copies of, in a block of their own. */

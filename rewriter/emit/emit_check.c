@@ -62,7 +62,7 @@ static void check_size(const struct emitter *em, const struct expr *e)
 {
     long long size = type_flat_element(e->type)->size;
     if (size < 1 || size > TCR_SPARE_BYTES)
-        refuse(em->r, REFUSE_DEVICE, e->begin, "extent-unknown",
+        refuse(em->r, REFUSE_DEVICE, e->begin, CODE_EXTENT_UNKNOWN,
                "elements of %lld bytes are read at places that cannot be computed beforehand, "
                "which is possible up to %d bytes; read members",
                size, TCR_SPARE_BYTES);

@@ -64,12 +64,7 @@ static void add_type(struct runs *runs, const struct type *t, long long at)
 {
     bool scalar = t->kind == TYPE_SCALAR;
     if (scalar && type_is_floating(t)) {
-        add_run(runs,
-                t->scalar == TCR_F64   ? 'd'
-                : t->scalar == TCR_F32 ? 'f'
-                : t->scalar == TCR_F16 ? 'h'
-                                       : 'b',
-                at, 1);
+        add_run(runs, scalar_of(t->scalar)->letter, at, 1);
     } else if (scalar) {
         add_run(runs, 'i', at, t->size);
     } else if (t->kind == TYPE_ARRAY && t->of->size > 0) {

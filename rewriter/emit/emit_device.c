@@ -29,7 +29,7 @@ static void args_block(struct emitter *em)
 {
     size_t size = emit_args_size(em->r);
     if (size > MOST_ARGUMENTS)
-        refuse(em->r, REFUSE_DEVICE, em->r->begin, "too-many-arguments",
+        refuse(em->r, REFUSE_DEVICE, em->r->begin, CODE_TOO_MANY_ARGUMENTS,
                "the variables and structures that the loop reads from outside take %zu bytes as "
                "arguments of a kernel, which may have %d",
                size, MOST_ARGUMENTS);

@@ -9,16 +9,11 @@
 #include "../front/ast.h"
 #include "../ir/math_table.h"
 
-static bool is_half(const struct type *t)
-{
-    return t->kind == TYPE_SCALAR && (t->scalar == TCR_F16 || t->scalar == TCR_BF16);
-}
-
 /* Printed as it stands, would a comma of C be taken for a separator? */
 static bool is_comma(const struct expr *e)
 {
     e = expr_strip(e);
-    return e->kind == EXPR_BINARY && strcmp(e->op, ",") == 0;
+    return e->kind == EXPR_BINARY && e->op == OP_COMMA;
 }
 
 /* An argument or initialiser: C converts by the prototype, C++ would choose
@@ -106,7 +101,7 @@ static void floating(struct emitter *em, struct expr *e)
     char *end;
     bool infinite = isinf(is_double ? strtod(e->text, &end) : strtof(e->text, &end));
     int digits = (int)(end - e->text);
-    if (is_half(e->type))
+    if (type_is_half(e->type))
         buf_printf(em->out, "(%s)", emit_type(em, e->type));
     if (infinite)
         emit_put(em, is_double ? "tcr_inf()" : "tcr_inff()");
@@ -128,12 +123,12 @@ static bool is_null(const struct expr *e)
 static void binary(struct emitter *em, struct expr *e)
 {
     bool pointer = e->type->kind == TYPE_POINTER;
-    if (pointer && strcmp(e->op, ",") != 0) {
+    if (pointer && e->op != OP_COMMA) {
         struct expr *p = e->a->type->kind == TYPE_POINTER ? e->a : e->b;
         if (is_null(p))
             buf_printf(em->out, "(%s)", emit_type(em, p->type));
         emit_operand(em, p);
-        buf_printf(em->out, " %s ", e->op);
+        buf_printf(em->out, " %s ", c_op_token(e->op));
         emit_scaled(em, e, p == e->a ? e->b : e->a, e->type->of);
         return;
     }
@@ -142,10 +137,10 @@ static void binary(struct emitter *em, struct expr *e)
         return;
     }
     emit_operand(em, e->a);
-    buf_printf(em->out, " %s ", e->op);
+    buf_printf(em->out, " %s ", c_op_token(e->op));
     emit_operand(em, e->b);
-    if (*e->op == '-' && e->a->type->kind == TYPE_POINTER && e->a->type->of->kind == TYPE_ARRAY)
-        refuse(em->r, REFUSE_DEVICE, e->begin, "pointer-shape",
+    if (e->op == OP_SUB && e->a->type->kind == TYPE_POINTER && e->a->type->of->kind == TYPE_ARRAY)
+        refuse(em->r, REFUSE_DEVICE, e->begin, CODE_POINTER_SHAPE,
                "a difference of pointers to arrays; use subscripts");
 }
 
@@ -165,7 +160,7 @@ void emit_target(struct emitter *em, struct expr *e, bool updates)
 
 static void assign(struct emitter *em, struct expr *e)
 {
-    bool updates = strcmp(e->op, "=") != 0, half = is_half(e->a->type);
+    bool updates = e->op != OP_ASSIGN, half = type_is_half(e->a->type);
     if (e->atomic || e->gives == VALUE_EXPECTED) {
         emit_atomic(em, e);
         return;
@@ -175,20 +170,20 @@ static void assign(struct emitter *em, struct expr *e)
     emit_target(em, e->a, updates && !half);
     if (half && updates) {
         if (expr_has_effects(e->a)) /* it stands there twice */
-            refuse(em->r, REFUSE_DEVICE, e->begin, "unsupported",
+            refuse(em->r, REFUSE_DEVICE, e->begin, CODE_UNSUPPORTED,
                    "an update of a 16-bit number whose place has side effects");
-        bool sum = e->a->reduction >= 0 && strcmp(e->op, "+=") == 0;
+        bool sum = e->a->reduction >= 0 && e->op == OP_ASSIGN_ADD;
         emit_put(em, sum ? " = tcr_plus(" : " = ");
         emit_operand(em, e->a);
         if (sum)
             emit_put(em, ", ");
         else
-            buf_printf(em->out, " %.*s ", (int)strlen(e->op) - 1, e->op);
+            buf_printf(em->out, " %s ", c_op_token(c_op_plain(e->op)));
         emit_operand(em, e->b);
         emit_put(em, sum ? ")" : "");
         return;
     }
-    buf_printf(em->out, " %s ", e->op);
+    buf_printf(em->out, " %s ", c_op_token(e->op));
     emit_exact(em, e->b);
 }
 
@@ -223,7 +218,7 @@ static void cast(struct emitter *em, struct expr *e)
         emit_put(em, ")");
     } else if (type_is_complex(e->a->type)) {
         real_part(em, e);
-    } else if (e->implicit && !is_half(e->a->type) && e->a->type->kind == TYPE_SCALAR) {
+    } else if (e->implicit && !type_is_half(e->a->type) && e->a->type->kind == TYPE_SCALAR) {
         emit_expr(em, e->a); /* C++ converts the same way */
     } else {
         buf_printf(em->out, "(%s)", emit_type(em, e->type));
@@ -236,7 +231,7 @@ static void initialiser(struct emitter *em, struct expr *e)
     if (emit_bits_list(em, e))
         return;
     if (e->type->kind == TYPE_RECORD && !emit_in_order(e->type->record))
-        refuse(em->r, REFUSE_DEVICE, e->begin, "unsupported",
+        refuse(em->r, REFUSE_DEVICE, e->begin, CODE_UNSUPPORTED,
                "an initialiser of a structure with bit-fields, special alignment, or a union");
     emit_put(em, "{");
     for (size_t i = 0; i < e->n_args; i++) {
@@ -275,15 +270,15 @@ static void unary(struct emitter *em, struct expr *e)
 {
     bool bits = e->kind == EXPR_INCDEC && expr_is_bit_field(e->a);
     if (e->kind == EXPR_INCDEC && !bits && type_is_bool(e->type))
-        refuse(em->r, REFUSE_DEVICE, e->begin, "unsupported", "++ or -- on a _Bool");
+        refuse(em->r, REFUSE_DEVICE, e->begin, CODE_UNSUPPORTED, "++ or -- on a _Bool");
     if (emit_bits_change(em, e))
         return;
-    emit_put(em, e->postfix ? "" : e->kind == EXPR_DEREF ? "*" : e->op);
+    emit_put(em, e->postfix ? "" : e->kind == EXPR_DEREF ? "*" : c_op_token(e->op));
     if (e->kind == EXPR_INCDEC)
         emit_target(em, e->a, true);
     else
         emit_operand(em, e->a);
-    emit_put(em, e->postfix ? e->op : "");
+    emit_put(em, e->postfix ? c_op_token(e->op) : "");
 }
 
 static void conditional(struct emitter *em, struct expr *e)
@@ -302,7 +297,7 @@ static void member(struct emitter *em, struct expr *e)
         return;
     }
     if (!type_is_complex(e->a->type) && !emit_has_member(e->field))
-        refuse(em->r, REFUSE_DEVICE, e->begin, "unsupported-type",
+        refuse(em->r, REFUSE_DEVICE, e->begin, CODE_UNSUPPORTED_TYPE,
                "the member '%s' has no fixed size, or is of a type that the device does not have",
                e->field->name);
     emit_as_place(em, e->a);
@@ -324,7 +319,7 @@ static void variable(struct emitter *em, struct expr *e)
 static void address_of(struct emitter *em, struct expr *e)
 {
     if (e->a->kind == EXPR_LITERAL)
-        refuse(em->r, REFUSE_DEVICE, e->begin, "unsupported",
+        refuse(em->r, REFUSE_DEVICE, e->begin, CODE_UNSUPPORTED,
                "the address of a compound literal, other than as an argument; use a variable");
     emit_address(em, e->a, emit_is_local(e->a));
 }
@@ -340,7 +335,7 @@ static void end(struct emitter *em, struct expr *e)
 
 static void host_only(struct emitter *em, struct expr *e)
 {
-    refuse(em->r, REFUSE_DEVICE, e->begin, "unsupported", "this expression");
+    refuse(em->r, REFUSE_DEVICE, e->begin, CODE_UNSUPPORTED, "this expression");
 }
 
 static void emit_part(struct emitter *em, struct expr *e)
@@ -384,14 +379,14 @@ static bool is_atom(const struct emitter *em, const struct expr *e)
     switch (e->kind) {
     case EXPR_INT:
     case EXPR_FLOAT:
-        return !is_half(e->type);
+        return !type_is_half(e->type);
     case EXPR_VAR:
     case EXPR_CALL:
     case EXPR_INDEX:
     case EXPR_MEMBER:
         return true;
     case EXPR_CAST:
-        return e->implicit && !is_half(e->a->type) && e->type->kind == TYPE_SCALAR &&
+        return e->implicit && !type_is_half(e->a->type) && e->type->kind == TYPE_SCALAR &&
                e->a->type->kind == TYPE_SCALAR && is_atom(em, e->a);
     default:
         return false;

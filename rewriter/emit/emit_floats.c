@@ -8,8 +8,6 @@
  */
 #include "emit_private.h"
 
-#include <string.h>
-
 struct terms {
     const struct region *r;
     const struct reduction *red;
@@ -19,18 +17,8 @@ struct terms {
 
 static bool is_narrow(const struct type *t)
 {
-    if (t->kind != TYPE_SCALAR)
-        return false;
-    switch (t->scalar) {
-    case TCR_I32:
-    case TCR_U32:
-    case TCR_I64:
-    case TCR_U64:
-    case TCR_F64:
-        return false;
-    default:
-        return true;
-    }
+    return t->kind == TYPE_SCALAR &&
+           (type_is_floating(t) ? scalar_of(t->scalar)->size <= 4 : scalar_of(t->scalar)->size < 4);
 }
 
 /* Conversions to these keep a number that float has, or cut off its fraction. */
@@ -61,14 +49,14 @@ static bool visit(struct expr *e, void *ctx)
     if (e->kind != EXPR_ASSIGN || !is_variable(t, e->a))
         return true;
     t->updates++;
-    if (strcmp(e->op, "+=") == 0 || strcmp(e->op, "-=") == 0)
+    if (e->op == OP_ASSIGN_ADD || e->op == OP_ASSIGN_SUB)
         t->wanted += is_float_term(e->b);
     sum = expr_strip(e->b);
-    if (strcmp(e->op, "=") != 0 || sum->kind != EXPR_BINARY)
+    if (e->op != OP_ASSIGN || sum->kind != EXPR_BINARY)
         return true;
-    if ((*sum->op == '+' || *sum->op == '-') && is_variable(t, expr_strip(sum->a)))
+    if ((sum->op == OP_ADD || sum->op == OP_SUB) && is_variable(t, expr_strip(sum->a)))
         t->wanted += 2u * is_float_term(sum->b);
-    else if (*sum->op == '+' && is_variable(t, expr_strip(sum->b)))
+    else if (sum->op == OP_ADD && is_variable(t, expr_strip(sum->b)))
         t->wanted += 2u * is_float_term(sum->a);
     return true;
 }

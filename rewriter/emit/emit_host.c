@@ -69,8 +69,7 @@ static bool openmp_type(const struct region *r, const struct type *t)
 {
     if (t->kind == TYPE_COMPLEX || type_is_complex(t))
         return !r->src->may_be_clang;
-    return t->kind == TYPE_LONG_DOUBLE ||
-           (t->kind == TYPE_SCALAR && t->scalar != TCR_F16 && t->scalar != TCR_BF16);
+    return t->kind == TYPE_LONG_DOUBLE || (t->kind == TYPE_SCALAR && !type_is_half(t));
 }
 
 /* gcc folds such a condition to a constant and then rejects the loop. */
@@ -78,7 +77,7 @@ static bool constant_condition(const struct loop *l)
 {
     long long k;
     return type_is_unsigned(l->cmp_type) && expr_const(l->upper, &k) && k == 0 &&
-           (strcmp(l->rel, "<") == 0 || strcmp(l->rel, ">=") == 0);
+           (l->rel == OP_LT || l->rel == OP_GE);
 }
 
 /* gcc counts iterations in the variable's own type, which must hold their
@@ -346,7 +345,8 @@ static void before_loop(struct region *r, bool copy, bool parallel, struct buf *
         emit_call(r, parallel, out);
     buf_printf(out, "    %stcr_run = tcr_region_host(%s, %s, %s);\n",
                r->refused ? "" : ir_printf("if (%s) ", undone(r)), region, n,
-               r->refused ? ir_printf("\"%s\"", r->refuse_code) : emit_section_reason(r));
+               r->refused ? ir_printf("\"%s\"", refusal_word(r->refuse_code))
+                          : emit_section_reason(r));
 }
 
 /* Sums without rounding: the user's loop is left for what cannot be counted. */

@@ -32,7 +32,7 @@ const char *emit_scale(struct emitter *em, struct expr *at, struct type *elem)
     if (elem->size > 0 && flat->size > 0)
         return ir_printf("%lld", elem->size / flat->size);
     if (at->capture < 0)
-        refuse(em->r, REFUSE_DEVICE, at->begin, "vla-extent", "the row length is not known");
+        refuse(em->r, REFUSE_DEVICE, at->begin, CODE_VLA_EXTENT, "the row length is not known");
     return ir_printf("A.%s", em->r->captures[at->capture].name);
 }
 
@@ -167,7 +167,8 @@ bool emit_points_local(const struct expr *e)
     case EXPR_INCDEC:
         return emit_points_local(e->a);
     case EXPR_BINARY:
-        return emit_points_local(e->a->type->kind == TYPE_POINTER && *e->op != ',' ? e->a : e->b);
+        return emit_points_local(e->a->type->kind == TYPE_POINTER && e->op != OP_COMMA ? e->a
+                                                                                       : e->b);
     case EXPR_COND:
         return emit_points_local(e->b) || emit_points_local(e->c);
     case EXPR_CALL:

@@ -77,8 +77,6 @@ void emit_as_place(struct emitter *em, struct expr *lvalue);
 /* What says, around an lvalue, that it is read or written; NULL: it is not in device memory,
  * or its pointer says it. */
 const char *emit_use(const struct emitter *em, const struct expr *e);
-/* What x op= y is called in kernels/assign.cuh. */
-const char *emit_update_name(const char *op);
 /* emit_bits.c: the read of a bit-field; an assignment or ++ to one (false: it is something else);
  * an initialiser of a structure with bit-fields (false: it is something else). */
 void emit_bits(struct emitter *em, struct expr *e);

@@ -243,7 +243,7 @@ static bool visit_range(struct stmt *s, void *ctx)
     if (s->kind == STMT_CASE && s->case_high) {
         if (!expr_const(s->expr, &first) || !expr_const(s->case_high, &last) || first > last) {
             buf_free(&f->after);
-            refuse(f->em->r, REFUSE_DEVICE, s->begin, "unsupported",
+            refuse(f->em->r, REFUSE_DEVICE, s->begin, CODE_UNSUPPORTED,
                    "a range of case labels whose ends are no constants, or that is empty");
         }
         buf_printf(&f->after, ", %lldll, %lldll)", first, last);

@@ -10,8 +10,6 @@
  */
 #include "emit_private.h"
 
-#include <string.h>
-
 #include "../ir/hostint.h"
 
 /* Can the address be computed from loop variables and arguments? */
@@ -31,7 +29,7 @@ static bool is_plain(const struct region *r, const struct expr *e)
     case EXPR_VAR:
         return region_is_level_var(r, e->decl);
     case EXPR_BINARY:
-        return *e->op != ',' && is_plain(r, e->a) && is_plain(r, e->b);
+        return e->op != OP_COMMA && is_plain(r, e->a) && is_plain(r, e->b);
     case EXPR_UNARY:
     case EXPR_CAST:
     case EXPR_DECAY:

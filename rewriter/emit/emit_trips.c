@@ -36,24 +36,16 @@ const char *emit_lower(const struct region *r, const struct induction *v)
     return *text == '(' ? ir_printf("(%s)", text) : text;
 }
 
-static const char *unsigned_host(const struct type *t)
-{
-    return t->size == 1   ? "unsigned char"
-           : t->size == 2 ? "unsigned short"
-           : t->size == 4 ? "unsigned int"
-                          : "unsigned long long";
-}
-
 /* May the variable wrap around past the bound, as C defines for unsigned and
  * narrow ones?  Then the number of iterations is not the distance. */
 static bool may_wrap(const struct loop *l)
 {
     const struct induction *v = &l->vars[0];
     const struct type *t = v->var->type;
-    if (t->kind == TYPE_POINTER || *l->rel == '!' || !(type_is_unsigned(t) || t->size < 4))
+    if (t->kind == TYPE_POINTER || l->rel == OP_NE || !(type_is_unsigned(t) || t->size < 4))
         return false;
     bool unit = !v->step && (v->step_const == 1 || v->step_const == -1);
-    return !unit || l->rel[1] == '=' || t->size < 4;
+    return !unit || c_op_admits_equal(l->rel) || t->size < 4;
 }
 
 static const char *wrap_condition(const struct loop *l, const char *hi, const char *step, bool down,
@@ -83,18 +75,20 @@ static const char *trip_count(const struct region *r, const struct loop *l)
         pointer ? ir_printf("(%s)", emit_quote(r, l->upper)) : typed(r, l->upper, l->cmp_type);
     if (*hi == '(' && !pointer)
         hi = ir_printf("(%s)", hi);
-    bool down = *l->rel == '>' || (*l->rel == '!' && v->step_const < 0);
+    bool down = c_op_is_greater(l->rel) || (l->rel == OP_NE && v->step_const < 0);
     const char *wide = pointer ? "(unsigned long long)(char *)" : "(unsigned long long)";
     const char *distance = ir_printf("(%s%s - %s%s)", wide, down ? lo : hi, wide, down ? hi : lo);
-    if (*l->rel == '!' && !pointer) /* the way round, should the variable wrap */
-        distance = ir_printf("(unsigned long long)(%s)%s", unsigned_host(v->var->type), distance);
+    if (l->rel == OP_NE && !pointer) /* the way round, should the variable wrap */
+        distance = ir_printf("(unsigned long long)(%s)%s",
+                             scalar_of(scalar_integer(SCALAR_UNSIGNED, v->var->type->size))->host,
+                             distance);
     const char *step = emit_step(r, v);
     if (down)
         step = ir_printf("(-%s)", step);
     const char *unit =
         pointer ? ir_printf("(unsigned long long)(%s * %lld)", step, v->var->type->of->size)
                 : ir_printf("(unsigned long long)%s", step);
-    bool inclusive = l->rel[1] == '=' && *l->rel != '!';
+    bool inclusive = c_op_admits_equal(l->rel);
     const char *n =
         ir_printf("(long long)((%s%s) / %s) + 1", distance, inclusive ? "" : " - 1", unit);
     if (!v->step && step[0] == '(' && (v->step_const == 1 || v->step_const == -1) && !pointer)
@@ -103,7 +97,7 @@ static const char *trip_count(const struct region *r, const struct loop *l)
         n = ir_printf("(%s > 0 ? %s : -1)", step, n);
     if (may_wrap(l))
         n = ir_printf("(%s ? -1 : %s)", wrap_condition(l, hi, step, down, inclusive), n);
-    return ir_printf("(%s %s %s ? %s : 0)", lo, l->rel, hi, n);
+    return ir_printf("(%s %s %s ? %s : 0)", lo, c_op_token(l->rel), hi, n);
 }
 
 void emit_trips(const struct region *r, struct buf *out)
@@ -141,7 +135,7 @@ static bool sure_distance(const struct loop *l)
     long long k;
     if (v->var->type->kind == TYPE_POINTER)
         return true;
-    if (v->step || may_wrap(l) || *l->rel == '!' || is_mixed(l))
+    if (v->step || may_wrap(l) || l->rel == OP_NE || is_mixed(l))
         return false;
     if (type_is_unsigned(v->var->type))
         return v->var->type->size == 8; /* gcc 12 takes 2^31 iterations for none */
@@ -156,7 +150,7 @@ static bool is_miscounted(const struct loop *l, bool nested)
     const struct induction *v = &l->vars[0];
     bool steps = v->step_const != 1 && v->step_const != -1;
     return type_is_unsigned(v->var->type) && v->var->type->size == 4 && l->cmp_type->size == 8 &&
-           (steps || (nested && l->rel[1] == '='));
+           (steps || (nested && l->rel != OP_LT && l->rel != OP_GT));
 }
 
 /* gcc counts in the variable's own type, which need not hold the distance. */
@@ -180,14 +174,14 @@ void emit_far_test(const struct region *r, struct buf *out)
         const char *most =
             bits == 64 ? "9223372036854775807LL" : ir_printf("%lldLL", (1LL << (bits - 1)) - 1);
         const char *step = emit_step(r, v);
-        if (v->step_const < 0 || (v->step && *l->rel == '>'))
+        if (v->step_const < 0 || (v->step && c_op_is_greater(l->rel)))
             step = ir_printf("(-%s)", step);
         buf_printf(out, " || tcr_n%zu < 0", i);
         if (is_miscounted(l, emit_collapsed(r) > 1))
             buf_add(out, " || 1");
         if (is_mixed(l))
             buf_printf(out, " || %s < 0", emit_lower(r, v));
-        if (*l->rel == '!') /* around the end of the type */
+        if (l->rel == OP_NE) /* around the end of the type */
             buf_printf(out, " || %s %s %s", emit_lower(r, v), v->step_const > 0 ? ">" : "<",
                        typed(r, l->upper, v->var->type));
         if (!type_is_unsigned(v->var->type) || bits < 64)

@@ -114,15 +114,6 @@ const char *emit_member_name(const struct record *rec, const struct field *f)
 
 /* ---- types ---- */
 
-static const char *scalar_name(enum tcr_type s)
-{
-    static const char *const name[] = {
-        "bool",     "signed char", "unsigned char",      "short",    "unsigned short", "int",
-        "unsigned", "long long",   "unsigned long long", "tcr_half", "tcr_bf16",       "float",
-        "double"};
-    return name[s];
-}
-
 static const char *record_name(struct emitter *em, struct record *rec);
 
 const char *emit_pointee(struct emitter *em, const struct type *flat)
@@ -138,7 +129,7 @@ const char *emit_type(struct emitter *em, const struct type *t)
     case TYPE_VOID:
         return "void";
     case TYPE_SCALAR:
-        return scalar_name(t->scalar);
+        return scalar_of(t->scalar)->device;
     case TYPE_POINTER:
         return ir_printf("tcr_ptr<%s>", emit_pointee(em, type_flat_element(t->of)));
     case TYPE_RECORD:
@@ -146,7 +137,7 @@ const char *emit_type(struct emitter *em, const struct type *t)
             return ir_printf("tcr_complex<%s>", emit_type(em, t->record->part));
         return record_name(em, t->record);
     default:
-        refuse(em->r, REFUSE_DEVICE, em->r->begin, "unsupported-type", "a value of type '%s'",
+        refuse(em->r, REFUSE_DEVICE, em->r->begin, CODE_UNSUPPORTED_TYPE, "a value of type '%s'",
                t->spelling);
     }
 }
@@ -216,7 +207,7 @@ static const char *record_name(struct emitter *em, struct record *rec)
         if (em->records[i] == rec)
             return name;
     if (!rec->complete)
-        refuse(em->r, REFUSE_DEVICE, em->r->begin, "incomplete-type",
+        refuse(em->r, REFUSE_DEVICE, em->r->begin, CODE_INCOMPLETE_TYPE,
                "the members of 'struct %s' are not known in this unit; include its header",
                rec->tag);
     IR_PUSH(em->records, em->n_records, rec);
@@ -235,7 +226,7 @@ static const char *record_name(struct emitter *em, struct record *rec)
         size_t align = field_align(f);
         if (align && ((size_t)offset % align || rec->align % align)) {
             buf_free(&text);
-            refuse(em->r, REFUSE_DEVICE, em->r->begin, "packed",
+            refuse(em->r, REFUSE_DEVICE, em->r->begin, CODE_PACKED,
                    "member '%s' of a packed structure is not aligned; use one that is not packed",
                    f->name);
         }
@@ -270,13 +261,13 @@ void emit_declare(struct emitter *em, struct decl *d)
     struct type *flat = type_flat_element(d->type);
     if (d->type->kind == TYPE_POINTER && d->points_local) {
         if (type_flat_element(d->type->of)->kind == TYPE_POINTER)
-            refuse(em->r, REFUSE_DEVICE, d->offset, "pointer-shape",
+            refuse(em->r, REFUSE_DEVICE, d->offset, CODE_POINTER_SHAPE,
                    "'%s' points to a local pointer", d->name);
         buf_printf(em->out, "%s%s", emit_local_pointer(em, d->type), emit_decl_name(d));
         return;
     }
     if (flat->kind == TYPE_POINTER && d->type->kind == TYPE_ARRAY)
-        refuse(em->r, REFUSE_DEVICE, d->offset, "pointer-stored", "'%s' is an array of pointers",
+        refuse(em->r, REFUSE_DEVICE, d->offset, CODE_POINTER_STORED, "'%s' is an array of pointers",
                d->name);
     buf_printf(em->out, "%s %s", emit_type(em, flat), emit_decl_name(d));
     dimensions(em->out, d->type);

@@ -64,7 +64,7 @@ static void check_whole(struct region *r, CXCursor function)
     ast_extent(function, &begin, &end);
     for (size_t i = 0; i < r->ast->n_errors; i++)
         if (r->ast->errors[i] >= begin && r->ast->errors[i] < end)
-            refuse(r, REFUSE_LOOP, r->ast->errors[i], "unparsable",
+            refuse(r, REFUSE_LOOP, r->ast->errors[i], CODE_UNPARSABLE,
                    "libclang cannot parse the function '%s' of a system header",
                    ast_string(clang_getCursorSpelling(function)));
 }
@@ -241,7 +241,7 @@ static void check_single(struct region *r)
     const struct source *src = r->src;
     for (size_t i = 0; i < src->n_pragmas; i++)
         if (src->pragmas[i].begin > r->pragma->begin && src->pragmas[i].begin < r->begin)
-            refuse(r, REFUSE_LOOP, src->pragmas[i].begin, "placement",
+            refuse(r, REFUSE_LOOP, src->pragmas[i].begin, CODE_PLACEMENT,
                    "another directive follows for the same loop; write one with all the clauses");
 }
 
@@ -257,7 +257,7 @@ static void check_entries(struct region *r, CXCursor c)
     if (kind == CXCursor_GotoStmt)
         ast_extent(clang_getCursorReferenced(kids.list[0]), &to, &end);
     if (kind == CXCursor_IndirectGotoStmt || (to >= r->begin && to < r->end))
-        refuse(r, REFUSE_LOOP, begin, "goto", "a goto leads into the loop from outside");
+        refuse(r, REFUSE_LOOP, begin, CODE_GOTO, "a goto leads into the loop from outside");
     for (size_t i = 0; i < kids.n; i++)
         check_entries(r, kids.list[i]);
 }
@@ -284,7 +284,7 @@ void ast_region(struct region *r, size_t offset)
     r->begin = r->end = at;
     CXCursor fn;
     if (!ast_function_at(ast, at, &fn))
-        refuse(r, REFUSE_LOOP, r->pragma->begin, "placement",
+        refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_PLACEMENT,
                "the directive stands outside of a function; put it directly before a for loop");
     ast_extent(fn, &r->function_begin, &r->function_end);
     r->function = ast_string(clang_getCursorSpelling(fn));
@@ -292,7 +292,7 @@ void ast_region(struct region *r, size_t offset)
     struct finder f = {.offset = at, .found = clang_getNullCursor()};
     clang_visitChildren(fn, find_at, &f);
     if (!f.done || clang_getCursorKind(f.found) != CXCursor_ForStmt)
-        refuse(r, REFUSE_LOOP, at, "not-a-loop", "a for loop must follow the directive");
+        refuse(r, REFUSE_LOOP, at, CODE_NOT_A_LOOP, "a for loop must follow the directive");
     ast_extent(f.found, &r->begin, &r->end);
     check_single(r);
     r->end = ast_whole_end(r->src->text, f.found, r->end);
@@ -373,12 +373,12 @@ struct device_function *ast_function(struct region *r, struct decl *fn, size_t c
     if (kids.n == 0 || clang_getCursorKind(kids.list[kids.n - 1]) != CXCursor_CompoundStmt)
         return NULL;
     if (ast_has_attribute(r, definition, "weak"))
-        refuse(r, REFUSE_LOOP, call_offset, "call-unknown",
+        refuse(r, REFUSE_LOOP, call_offset, CODE_CALL_UNKNOWN,
                "'%s' is weak: the linker may take another definition of it", fn->name);
     if (ast_is_foreign(definition))
         ast_check_no_data(r, definition, fn->name, call_offset);
     if (clang_Cursor_isVariadic(definition))
-        refuse(r, REFUSE_LOOP, call_offset, "call-variadic",
+        refuse(r, REFUSE_LOOP, call_offset, CODE_CALL_VARIADIC,
                "call to '%s', which takes a variable number of arguments; give it fixed parameters",
                fn->name);
     check_whole(r, definition);

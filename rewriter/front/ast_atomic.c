@@ -32,7 +32,7 @@ enum form {
 
 struct operation {
     enum form form;
-    const char *op;
+    enum c_op op;
     enum atomic_value gives;
     bool sync;         /* __sync_: has no operand for the memory order, which is the strictest */
     CXCursor args[3];  /* the operands that enum form lists */
@@ -44,9 +44,10 @@ struct operation {
 static bool find_update(const char *rest, bool sync, struct operation *out)
 {
     static const struct {
-        const char *word, *op;
-    } table[] = {{"add", "+="}, {"sub", "-="}, {"or", "|="},
-                 {"and", "&="}, {"xor", "^="}, {"nand", "~&="}};
+        const char *word;
+        enum c_op op;
+    } table[] = {{"add", OP_ASSIGN_ADD}, {"sub", OP_ASSIGN_SUB}, {"or", OP_ASSIGN_OR},
+                 {"and", OP_ASSIGN_AND}, {"xor", OP_ASSIGN_XOR}, {"nand", OP_ASSIGN_NAND}};
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         for (int before = 0; before < 2; before++) {
             const char *form = before ? (sync ? "fetch_and_%s" : "fetch_%s")
@@ -94,7 +95,7 @@ static bool find_other(const char *name, struct operation *out)
             strspn(name + n, sync ? "_0123456789" : "") != strlen(name + n))
             continue;
         out->form = table[i].form;
-        out->op = out->form >= FORM_COMPARE_SWAP ? "?=" : "=";
+        out->op = out->form >= FORM_COMPARE_SWAP ? OP_COMPARE_SWAP : OP_ASSIGN;
         out->gives = table[i].gives;
         return true;
     }
@@ -184,7 +185,7 @@ static struct expr *pointee(struct region *r, CXCursor arg)
 
 static bool fits(const struct type *t)
 {
-    return t->kind == TYPE_SCALAR && t->scalar != TCR_F16 && t->scalar != TCR_BF16;
+    return t->kind == TYPE_SCALAR && !type_is_half(t);
 }
 
 /* Is it a member of a packed structure, whose place devices cannot update atomically? */
@@ -201,12 +202,12 @@ static bool is_misaligned(const struct expr *e)
 static void check_place(struct region *r, const struct expr *e)
 {
     if (!fits(e->type))
-        refuse(r, REFUSE_LOOP, e->begin, "call-sequential",
+        refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_SEQUENTIAL,
                "an atomic operation on an object of type '%s', which devices do not have; use an "
                "integer or floating type of at most 8 bytes",
                e->type->spelling);
     if (is_misaligned(e))
-        refuse(r, REFUSE_LOOP, e->begin, "call-sequential",
+        refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_SEQUENTIAL,
                "an atomic operation on a member whose place in its structure is not a multiple of "
                "its size; use a structure that is not packed");
 }
@@ -229,7 +230,7 @@ static struct expr *loaded(struct region *r, struct expr *place, bool fenced)
     return place;
 }
 
-static struct expr *assignment(struct region *r, CXCursor c, struct expr *to, const char *op,
+static struct expr *assignment(struct region *r, CXCursor c, struct expr *to, enum c_op op,
                                struct expr *value)
 {
     struct expr *e = ast_expr_at(r, EXPR_ASSIGN, c);
@@ -243,7 +244,7 @@ static struct expr *assignment(struct region *r, CXCursor c, struct expr *to, co
 static struct expr *pair(struct expr *expected, struct expr *desired)
 {
     struct expr *e = expr_new(EXPR_BINARY, desired->type, expected->begin, desired->end);
-    e->op = ",";
+    e->op = OP_COMMA;
     e->a = expected;
     e->b = desired;
     return e;
@@ -255,7 +256,7 @@ static struct expr *operand(struct region *r, const struct operation *o, int i, 
 {
     struct expr *e = pointed ? pointee(r, o->args[i]) : ast_expr(r, o->args[i]);
     if (!fits(e->type) || (pointed && e->type->scalar != type->scalar))
-        refuse(r, REFUSE_LOOP, e->begin, "call-sequential",
+        refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_SEQUENTIAL,
                "an atomic operation with an operand of type '%s' on an object of type '%s'",
                e->type->spelling, type->spelling);
     return as_type(e, type);
@@ -268,13 +269,13 @@ static struct expr *compare_exchange(struct region *r, CXCursor c, const struct 
     struct expr *old = pointee(r, o->args[1]);
     if (!expr_is_lvalue(old) || expr_has_effects(old) || !fits(old->type) ||
         old->type->scalar != place->type->scalar)
-        refuse(r, REFUSE_LOOP, old->begin, "call-sequential",
+        refuse(r, REFUSE_LOOP, old->begin, CODE_CALL_SEQUENTIAL,
                "'%s' with an expected value that is not a variable of type '%s'", o->named,
                place->type->spelling);
     struct expr *desired = operand(r, o, 2, o->form == FORM_COMPARE_EXCHANGE_BY, place->type);
     swap->b = pair(pointee(r, o->args[1]), desired);
     swap->gives = VALUE_OLD;
-    struct expr *e = assignment(r, c, old, "=", swap);
+    struct expr *e = assignment(r, c, old, OP_ASSIGN, swap);
     e->gives = VALUE_EXPECTED;
     e->type = ast_expr_at(r, EXPR_ASSIGN, c)->type;
     return e;
@@ -287,7 +288,8 @@ static struct expr *operation(struct region *r, CXCursor c, const struct operati
     bool fenced = o->sync || !ast_evaluate(o->order, &order) || order != 0;
     if (o->form == FORM_LOAD || o->form == FORM_LOAD_TO) {
         struct expr *load = loaded(r, place, fenced);
-        return o->form == FORM_LOAD ? load : assignment(r, c, pointee(r, o->args[1]), "=", load);
+        return o->form == FORM_LOAD ? load
+                                    : assignment(r, c, pointee(r, o->args[1]), OP_ASSIGN, load);
     }
     check_place(r, place);
     struct expr *e = assignment(r, c, shared(place), o->op, NULL);
@@ -310,7 +312,7 @@ static struct expr *operation(struct region *r, CXCursor c, const struct operati
     default:
         e->b = operand(r, o, 1, o->form == FORM_STORE_BY || o->form == FORM_EXCHANGE_BY, type);
     }
-    return o->form == FORM_EXCHANGE_BY ? assignment(r, c, pointee(r, o->args[2]), "=", e) : e;
+    return o->form == FORM_EXCHANGE_BY ? assignment(r, c, pointee(r, o->args[2]), OP_ASSIGN, e) : e;
 }
 
 /* Items of the lists may only be updated, by operations whose values are not used: refuse others.
@@ -319,7 +321,7 @@ static _Noreturn void refuse_item(struct region *r, CXCursor c, const char *name
 {
     size_t begin, end;
     ast_extent(c, &begin, &end);
-    refuse(r, REFUSE_LOOP, begin, "call-sequential",
+    refuse(r, REFUSE_LOOP, begin, CODE_CALL_SEQUENTIAL,
            "call to '%s': an atomic operation on a reduction variable that is more than an update; "
            "do not use its value",
            name);
@@ -342,7 +344,7 @@ void ast_check_atomic(struct region *r, CXCursor c)
     ast_extent(c, &begin, &end);
     const char *text = r->src->text + begin;
     if (strncmp(text, "__atomic_", 9) == 0 || strncmp(text, "__c11_atomic_", 13) == 0)
-        refuse(r, REFUSE_LOOP, begin, "call-sequential",
+        refuse(r, REFUSE_LOOP, begin, CODE_CALL_SEQUENTIAL,
                "call to '%s': an atomic operation that devices do not have",
                ir_strndup(text, strcspn(text, "( ")));
 }
@@ -353,7 +355,7 @@ struct expr *ast_atomic_update(struct region *r, CXCursor c)
     if (!is_operation(r, c, &o))
         return NULL;
     struct expr *place = pointee(r, o.args[0]);
-    if (body_is_item(r, place) && o.form == FORM_UPDATE && strcmp(o.op, "~&=") != 0) {
+    if (body_is_item(r, place) && o.form == FORM_UPDATE && o.op != OP_ASSIGN_NAND) {
         r->atomics = true;
         struct expr *e = assignment(r, c, place, o.op, NULL);
         e->b = ast_expr(r, o.args[1]);
@@ -375,9 +377,9 @@ void ast_make_atomic(struct region *r, struct expr *e, bool fenced)
     e->gives = e->kind == EXPR_INCDEC && e->postfix ? VALUE_OLD : VALUE_NEW;
     if (e->kind == EXPR_INCDEC) {
         if (type_is_bool(e->a->type))
-            refuse(r, REFUSE_LOOP, e->begin, "unsupported", "++ or -- on a _Bool");
+            refuse(r, REFUSE_LOOP, e->begin, CODE_UNSUPPORTED, "++ or -- on a _Bool");
         e->kind = EXPR_ASSIGN;
-        e->op = *e->op == '+' ? "+=" : "-=";
+        e->op = c_op_assignment(c_op_plain(e->op));
         e->b = expr_new(EXPR_INT, type_int(), e->begin, e->end);
         e->b->value = 1;
         e->postfix = false;

@@ -74,7 +74,7 @@ static struct expr *cast(const struct block *b, struct expr *a, struct type *typ
     return e;
 }
 
-static struct expr *binary(const struct block *b, const char *op, struct type *type,
+static struct expr *binary(const struct block *b, enum c_op op, struct type *type,
                            struct expr *left, struct expr *right)
 {
     struct expr *e = node(b, EXPR_BINARY, type);
@@ -239,14 +239,14 @@ static struct expr *in_units(const struct block *b, struct expr *size, long long
         return bytes > 0 && bytes % unit == 0 ? number(b, bytes / unit) : NULL;
     if (unit == 1)
         return cast(b, size, type_long_long());
-    if (e->kind != EXPR_BINARY || strcmp(e->op, "*") != 0)
+    if (e->kind != EXPR_BINARY || e->op != OP_MUL)
         return NULL;
     struct expr *left = in_units(b, e->a, unit), *right = left ? NULL : in_units(b, e->b, unit);
     if (!left && !right)
         return NULL;
     left = left ? left : cast(b, e->a, type_long_long());
     right = right ? right : cast(b, e->b, type_long_long());
-    return binary(b, "*", type_long_long(), left, right);
+    return binary(b, OP_MUL, type_long_long(), left, right);
 }
 
 /* Has the structure padding, which an assignment need not copy? */
@@ -329,8 +329,9 @@ static struct expr *place(const struct block *b, struct decl *k)
 {
     struct type *t = type_long_long();
     struct expr *here = variable(b, k);
-    return b->backwards ? binary(b, "-", t, binary(b, "-", t, again(b->count), number(b, 1)), here)
-                        : here;
+    return b->backwards
+               ? binary(b, OP_SUB, t, binary(b, OP_SUB, t, again(b->count), number(b, 1)), here)
+               : here;
 }
 
 /* for (k = 0; k < n; k++) to[k] = from[k], or = value. */
@@ -339,7 +340,7 @@ static struct stmt *loop_over(const struct block *b)
     struct decl *k = local(b, "tcr_k", type_long_long());
     struct stmt *s = ir_alloc(sizeof *s), *body = ir_alloc(sizeof *body);
     struct expr *assign = node(b, EXPR_ASSIGN, b->to->type->of);
-    assign->op = "=";
+    assign->op = OP_ASSIGN;
     assign->a = element(b, b->to, place(b, k));
     assign->b = b->from ? element(b, b->from, place(b, k)) : b->value;
     *body =
@@ -350,9 +351,9 @@ static struct stmt *loop_over(const struct block *b)
                        .is_call = true,
                        .init = declare(b, k, number(b, 0)),
                        .body = body};
-    s->expr = binary(b, "<", type_int(), variable(b, k), b->count);
+    s->expr = binary(b, OP_LT, type_int(), variable(b, k), b->count);
     s->step = node(b, EXPR_INCDEC, k->type);
-    s->step->op = "++";
+    s->step->op = OP_INCREMENT;
     s->step->postfix = true;
     s->step->a = variable(b, k);
     return s;
@@ -400,7 +401,7 @@ static const struct expr *start_of(const struct block *b, const struct expr *e, 
     struct type *t = type_long_long();
     const struct expr *inner = NULL;
     struct expr *by = NULL;
-    if (e->kind == EXPR_BINARY && strcmp(e->op, "+") == 0 && e->a->type->kind == TYPE_POINTER) {
+    if (e->kind == EXPR_BINARY && e->op == OP_ADD && e->a->type->kind == TYPE_POINTER) {
         inner = e->a;
         by = e->b;
     } else if (e->kind == EXPR_ADDR && e->a->kind == EXPR_INDEX) {
@@ -412,7 +413,7 @@ static const struct expr *start_of(const struct block *b, const struct expr *e, 
         return e->kind == EXPR_VAR || (e->kind == EXPR_DECAY && e->a->kind == EXPR_VAR) ? e : NULL;
     }
     inner = start_of(b, inner, at);
-    *at = binary(b, "+", t, *at, cast(b, by, t));
+    *at = binary(b, OP_ADD, t, *at, cast(b, by, t));
     return inner;
 }
 
@@ -429,7 +430,7 @@ static struct stmt *moved(struct block *b, CXCursor c)
     find_arguments(&forth, c, false);
     struct stmt *s = ir_alloc(sizeof *s);
     *s = (struct stmt){.kind = STMT_IF, .begin = b->at.begin, .end = b->at.end};
-    s->expr = binary(b, "<=", type_int(), at, other);
+    s->expr = binary(b, OP_LE, type_int(), at, other);
     s->body = block_stmt(&forth);
     s->other = block_stmt(&back);
     return s;

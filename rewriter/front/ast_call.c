@@ -126,7 +126,7 @@ static struct expr *folded(struct region *r, CXCursor c, const char *name)
 static _Noreturn void refuse_library(struct region *r, const struct expr *e)
 {
     const char *name = e->decl->name;
-    refuse(r, REFUSE_LOOP, e->begin, "call-unknown",
+    refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_UNKNOWN,
            "call to '%s'%s, a library function whose source is not known; call it in a loop of its "
            "own before this one and keep the results in an array, or write in C what it does",
            name, strncmp(name, "__", 2) == 0 ? " by a macro" : "");
@@ -144,39 +144,39 @@ static _Noreturn void refuse_unknown(struct region *r, const struct expr *e, con
     const char *name = e->decl->name, *why = ast_sequential(name);
     bool ends = e->type->kind == TYPE_VOID; /* perhaps */
     if (why == ast_an_atomic)
-        refuse(r, REFUSE_LOOP, e->begin, "call-sequential",
+        refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_SEQUENTIAL,
                "call to '%s': %s; if it is a sum, list its variable or section in reduce(...), and "
                "do not use the call's value",
                name, why);
     if (why)
-        refuse(r, REFUSE_LOOP, e->begin, "call-sequential",
+        refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_SEQUENTIAL,
                "call to '%s': %s must stay in the loop's order; move it out of the loop", name,
                why);
     if (ast_is_block_name(name))
-        refuse(r, REFUSE_LOOP, e->begin, "call-unknown",
+        refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_UNKNOWN,
                "call to '%s' on memory that holds pointers or is volatile, between pointers that "
                "may overlap, or for its value; write a loop",
                name);
     if (known)
-        refuse(r, REFUSE_LOOP, e->begin, "call-unknown", "call to '%s': %s", name, known);
+        refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_UNKNOWN, "call to '%s': %s", name, known);
     bool library = source_position(r->src, e->decl->offset).system;
     if (library && (r->ast->outside.units || !r->ast->outside.whole_program))
         refuse_library(r, e);
     if (r->ast->outside.units)
-        refuse(r, REFUSE_LOOP, e->begin, "call-unknown",
+        refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_UNKNOWN,
                "call to '%s', which none of the linked objects and archives defines; compile its "
                "source with tcr-cc, too, or define it in a header, as static inline",
                name);
     r->pending = r->ast->outside.whole_program;
     if (r->pending)
-        refuse(r, REFUSE_LOOP, e->begin, "call-unknown",
+        refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_UNKNOWN,
                "call to '%s', which tcr-cc looks for when it links", name);
     if (ast_is_routine(r->ast, name))
-        refuse(r, REFUSE_LOOP, e->begin, "call-unknown",
+        refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_UNKNOWN,
                "call to '%s', which 'tcr routine' says another unit may define; give tcr-cc "
                "--tcr-whole-program when it compiles the units and when it links them",
                name);
-    refuse(r, REFUSE_LOOP, e->begin, "call-unknown",
+    refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_UNKNOWN,
            "call to '%s', whose definition is not visible in this unit; define it in a header, as "
            "static inline, or build the program with --tcr-whole-program%s",
            name, ends ? "; if it ends the program, declare it _Noreturn" : "");
@@ -192,7 +192,7 @@ struct expr *ast_call(struct region *r, CXCursor c)
     bool function = clang_getCursorKind(callee) == CXCursor_FunctionDecl;
     bool host = ast_is_host_path(r, c, false);
     if (!function && !host)
-        refuse(r, REFUSE_LOOP, e->begin, "call-pointer",
+        refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_POINTER,
                "call through a function pointer; call the function by its name");
     if (host || ast_never_returns(r, callee)) {
         ast_note_host_path(r, &c, 1, 0);
@@ -223,7 +223,7 @@ struct expr *ast_call(struct region *r, CXCursor c)
         return e;
     struct device_function *f = ast_function(r, e->decl, e->begin);
     if (f && !f->body)
-        refuse(r, REFUSE_LOOP, e->begin, "recursion", "'%s' calls itself; use a loop",
+        refuse(r, REFUSE_LOOP, e->begin, CODE_RECURSION, "'%s' calls itself; use a loop",
                e->decl->name);
     if (!f) {
         e->math = math_find(e->decl->name);

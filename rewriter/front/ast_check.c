@@ -343,5 +343,5 @@ bool ast_check_data(struct region *r, struct data_shape *shapes)
 void ast_require_clauses(struct region *r)
 {
     if (!ast_check_clauses(r))
-        refuse(r, REFUSE_LOOP, r->pragma->begin, "invalid", "a clause is in error");
+        refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_INVALID, "a clause is in error");
 }

@@ -64,7 +64,7 @@ static struct expr *number(struct place at, struct type *type, long long value)
     return e;
 }
 
-static struct expr *compare(struct place at, const char *op, struct expr *a, struct expr *b)
+static struct expr *compare(struct place at, enum c_op op, struct expr *a, struct expr *b)
 {
     struct expr *e = node(at, EXPR_BINARY, type_int(), a, b);
     e->op = op;
@@ -72,8 +72,7 @@ static struct expr *compare(struct place at, const char *op, struct expr *a, str
 }
 
 /* p[k] REL q[k] */
-static struct expr *bytes(struct place at, const char *op, struct decl *const *params,
-                          struct decl *k)
+static struct expr *bytes(struct place at, enum c_op op, struct decl *const *params, struct decl *k)
 {
     struct expr *side[2];
     for (int i = 0; i < 2; i++) {
@@ -104,9 +103,9 @@ static struct stmt *loop(struct place at, struct decl *const *params)
 {
     struct decl *k = local(at, DECL_LOCAL, "tcr_k", type_long_long());
     struct stmt *s =
-        statement(at, STMT_FOR, compare(at, "<", variable(at, k), variable(at, params[2])));
+        statement(at, STMT_FOR, compare(at, OP_LT, variable(at, k), variable(at, params[2])));
     struct expr *sign =
-        node(at, EXPR_COND, type_int(), bytes(at, "<", params, k), number(at, type_int(), -1));
+        node(at, EXPR_COND, type_int(), bytes(at, OP_LT, params, k), number(at, type_int(), -1));
     sign->c = number(at, type_int(), 1);
     s->is_call = true;
     s->init = statement(at, STMT_DECL, NULL);
@@ -114,9 +113,9 @@ static struct stmt *loop(struct place at, struct decl *const *params)
     s->init->inits = ir_alloc(sizeof *s->init->inits);
     s->init->inits[0] = number(at, type_long_long(), 0);
     s->step = node(at, EXPR_INCDEC, k->type, variable(at, k), NULL);
-    s->step->op = "++";
+    s->step->op = OP_INCREMENT;
     s->step->postfix = true;
-    s->body = statement(at, STMT_IF, bytes(at, "!=", params, k));
+    s->body = statement(at, STMT_IF, bytes(at, OP_NE, params, k));
     s->body->body = statement(at, STMT_RETURN, sign);
     return s;
 }
@@ -195,9 +194,9 @@ static bool is_zero(const struct expr *e)
 static bool visit_sign(struct expr *e, void *ctx)
 {
     struct signs *s = ctx;
-    bool logic = e->kind == EXPR_BINARY && (strcmp(e->op, "&&") == 0 || strcmp(e->op, "||") == 0);
+    bool logic = e->kind == EXPR_BINARY && c_op_is(e->op, C_OP_LOGICAL);
     bool order = e->kind == EXPR_BINARY && expr_compares(e);
-    if (logic || e->kind == EXPR_COND || (e->kind == EXPR_UNARY && *e->op == '!') ||
+    if (logic || e->kind == EXPR_COND || (e->kind == EXPR_UNARY && e->op == OP_NOT) ||
         (order && is_zero(e->b)))
         note_sign(s, e->a);
     if (logic || (order && is_zero(e->a)))
@@ -207,7 +206,7 @@ static bool visit_sign(struct expr *e, void *ctx)
     for (size_t i = 0; i < s->n; i++)
         if (s->list[i] == e)
             return true;
-    refuse(s->r, REFUSE_LOOP, e->begin, "call-unknown",
+    refuse(s->r, REFUSE_LOOP, e->begin, CODE_CALL_UNKNOWN,
            "call to '%s', whose value is used for more than its sign; compare it with 0",
            e->decl->name);
 }

@@ -45,7 +45,7 @@ static void check_between(struct region *r, CXCursor fn)
     struct around a = {.offset = r->pragma->begin, .kind = CXCursor_FunctionDecl};
     clang_visitChildren(fn, visit_around, &a);
     if (a.kind != CXCursor_CompoundStmt)
-        refuse(r, REFUSE_LOOP, r->pragma->begin, "placement",
+        refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_PLACEMENT,
                "it does not stand between the statements of a block; put { } around it and the "
                "statement that follows");
 }
@@ -108,7 +108,7 @@ struct jump {
 static void refuse_jump(const struct jump *j)
 {
     if (j->what)
-        refuse(j->r, REFUSE_LOOP, j->at, "jump-out", "%s%s", j->what, structured);
+        refuse(j->r, REFUSE_LOOP, j->at, CODE_JUMP_OUT, "%s%s", j->what, structured);
 }
 
 static bool is_inside(const struct region *r, CXCursor c)
@@ -203,7 +203,7 @@ static void find_block(struct region *r, CXCursor fn)
     struct finder f = {.offset = ast_skip_blank(text, r->pragma->end, &line_start)};
     clang_visitChildren(fn, find_statement, &f);
     if (!f.done || !is_whole(&f))
-        refuse(r, REFUSE_LOOP, f.offset, "placement",
+        refuse(r, REFUSE_LOOP, f.offset, CODE_PLACEMENT,
                "a statement must follow, such as a block in { }, that is no declaration and has no "
                "label");
     ast_extent(f.found, &r->begin, &r->end);
@@ -223,7 +223,7 @@ void ast_data_place(struct region *r)
     CXCursor fn;
     r->ast->n_decls = 0;
     if (!ast_function_at(r->ast, r->pragma->begin, &fn))
-        refuse(r, REFUSE_LOOP, r->pragma->begin, "placement",
+        refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_PLACEMENT,
                "the directive stands outside of a function");
     ast_extent(fn, &r->function_begin, &r->function_end);
     r->function = ast_string(clang_getCursorSpelling(fn));

@@ -313,7 +313,7 @@ static struct stmt *statement(enum stmt_kind kind, const struct expr *e)
 static struct expr *negated(struct expr *e)
 {
     struct expr *not = expr_new(EXPR_UNARY, type_int(), e->begin, e->end);
-    not ->op = "!";
+    not ->op = OP_NOT;
     not ->a = e;
     return not ;
 }
@@ -322,9 +322,9 @@ struct stmt *ast_spread(struct expr *e)
 {
     while (e->kind == EXPR_CAST && has_end(e))
         e = e->a;
-    bool comma = e->kind == EXPR_BINARY && strcmp(e->op, ",") == 0;
-    bool either = e->kind == EXPR_BINARY && strcmp(e->op, "||") == 0;
-    bool both = e->kind == EXPR_BINARY && strcmp(e->op, "&&") == 0;
+    bool comma = e->kind == EXPR_BINARY && e->op == OP_COMMA;
+    bool either = e->kind == EXPR_BINARY && e->op == OP_LOR;
+    bool both = e->kind == EXPR_BINARY && e->op == OP_LAND;
     struct stmt *s;
     if (has_end(e) && comma) {
         s = statement(STMT_COMPOUND, e);

@@ -25,7 +25,7 @@ static size_t offset_of(CXCursor c)
 
 _Noreturn void ast_unsupported(struct region *r, CXCursor c, const char *what)
 {
-    refuse(r, REFUSE_LOOP, offset_of(c), "unsupported",
+    refuse(r, REFUSE_LOOP, offset_of(c), CODE_UNSUPPORTED,
            "%s is not supported in a loop for the device", what);
 }
 
@@ -90,7 +90,7 @@ static struct expr *convert(struct region *r, struct expr *e, struct type *to, b
                    (type_is_complex(to) || type_is_arithmetic(to) || to->kind == TYPE_VOID);
     if (!complex && (to->kind == TYPE_OTHER || from == TYPE_OTHER || to->kind == TYPE_COMPLEX ||
                      from == TYPE_COMPLEX || from == TYPE_RECORD || to->kind == TYPE_RECORD))
-        refuse(r, REFUSE_LOOP, begin, "unsupported-type", "conversion from '%s' to '%s'",
+        refuse(r, REFUSE_LOOP, begin, CODE_UNSUPPORTED_TYPE, "conversion from '%s' to '%s'",
                e->type->spelling, to->spelling);
     struct expr *c = expr_new(EXPR_CAST, to, begin, end);
     c->a = e;
@@ -171,7 +171,7 @@ static struct expr *floating_literal(struct region *r, CXCursor c)
     struct expr *e = ast_expr_at(r, EXPR_FLOAT, c);
     if (!type_is_floating(e->type))
         refuse(r, e->type->kind == TYPE_LONG_DOUBLE ? REFUSE_DEVICE : REFUSE_LOOP, e->begin,
-               "long-double", "constant of type '%s', which devices do not have",
+               CODE_LONG_DOUBLE, "constant of type '%s', which devices do not have",
                e->type->spelling);
     size_t n = strspn(r->src->text + e->begin, "0123456789abcdefABCDEFxXpP.+-");
     /* stop at a sign that does not belong to an exponent */
@@ -202,10 +202,10 @@ static struct expr *variable(struct region *r, CXCursor c)
         ast_add_table(r, ref, e->decl);
     e->type = e->decl->type;
     if (e->type->is_volatile)
-        refuse(r, REFUSE_LOOP, e->begin, "volatile",
+        refuse(r, REFUSE_LOOP, e->begin, CODE_VOLATILE,
                "'%s' is volatile; copy it to a plain variable before the loop", e->decl->name);
     if (e->type->is_atomic && !e->decl->in_region && !ast_is_updated(r, c, e))
-        refuse(r, REFUSE_LOOP, e->begin, "atomic",
+        refuse(r, REFUSE_LOOP, e->begin, CODE_ATOMIC,
                "'%s' is atomic; copy it to a plain variable before the loop", e->decl->name);
     return e;
 }
@@ -242,7 +242,7 @@ static struct type *bit_field_type(struct region *r, const struct expr *e)
 {
     const struct field *f = e->field;
     if (f->bits > 32 || (f->bits == 32 && f->type->size > 4) || !type_is_integer(f->type))
-        refuse_device(r, e->begin, "bit-field",
+        refuse_device(r, e->begin, CODE_BIT_FIELD,
                       "bit-field '%s' has %d bits: compilers disagree on the type of its value",
                       f->name, f->bits);
     if (f->type->size < 4 || f->bits >= 32)
@@ -269,10 +269,10 @@ static struct expr *member(struct region *r, CXCursor c)
     e->field = f;
     e->type = f->type;
     if (f->type->is_volatile || of->type->is_volatile)
-        refuse(r, REFUSE_LOOP, e->begin, "volatile",
+        refuse(r, REFUSE_LOOP, e->begin, CODE_VOLATILE,
                "member '%s' is volatile; copy it to a plain variable before the loop", f->name);
     if (f->type->is_atomic && !ast_is_updated(r, c, e))
-        refuse(r, REFUSE_LOOP, e->begin, "atomic",
+        refuse(r, REFUSE_LOOP, e->begin, CODE_ATOMIC,
                "member '%s' is atomic; copy it to a plain variable before the loop", f->name);
     if (f->bits >= 0)
         e->type = bit_field_type(r, e);
@@ -295,7 +295,7 @@ static struct expr *subscript(struct region *r, CXCursor c)
     if (e->a->type->kind != TYPE_POINTER)
         ast_unsupported(r, c, "this subscript");
     if (e->a->type->of->is_volatile)
-        refuse(r, REFUSE_LOOP, e->begin, "volatile",
+        refuse(r, REFUSE_LOOP, e->begin, CODE_VOLATILE,
                "volatile memory is accessed; copy it to plain memory before the loop");
     return e;
 }
@@ -322,20 +322,21 @@ static struct expr *unary(struct region *r, CXCursor c)
     e->a = a;
     switch (op) {
     case CXUnaryOperator_Minus:
-        e->op = "-";
+        e->op = OP_NEGATE;
         break;
     case CXUnaryOperator_Not:
-        e->op = "~";
+        e->op = OP_COMPLEMENT;
         break;
     case CXUnaryOperator_LNot:
-        e->op = "!";
+        e->op = OP_NOT;
         break;
     case CXUnaryOperator_PostInc:
     case CXUnaryOperator_PreInc:
     case CXUnaryOperator_PostDec:
     case CXUnaryOperator_PreDec:
         e->kind = EXPR_INCDEC;
-        e->op = op == CXUnaryOperator_PostInc || op == CXUnaryOperator_PreInc ? "++" : "--";
+        e->op = op == CXUnaryOperator_PostInc || op == CXUnaryOperator_PreInc ? OP_INCREMENT
+                                                                              : OP_DECREMENT;
         e->postfix = op == CXUnaryOperator_PostInc || op == CXUnaryOperator_PostDec;
         return ast_atomically(r, promoted(e));
     case CXUnaryOperator_AddrOf:
@@ -344,7 +345,7 @@ static struct expr *unary(struct region *r, CXCursor c)
     case CXUnaryOperator_Deref:
         e->kind = EXPR_DEREF;
         if (e->type->is_volatile)
-            refuse(r, REFUSE_LOOP, e->begin, "volatile",
+            refuse(r, REFUSE_LOOP, e->begin, CODE_VOLATILE,
                    "volatile memory is accessed; copy it to plain memory before the loop");
         break;
     default:
@@ -355,31 +356,31 @@ static struct expr *unary(struct region *r, CXCursor c)
 
 /* May the left operand of && or || settle what comes out?  In a chain of one operator those
  * before its last have been asked already. */
-static bool may_settle(CXCursor c, const struct expr *left, const char *op)
+static bool may_settle(CXCursor c, const struct expr *left, enum c_op op)
 {
     long long value;
     while (clang_getCursorKind(c) == CXCursor_ParenExpr)
         c = ast_children(c).list[0];
-    if (left->kind != EXPR_BINARY || strcmp(left->op, op) != 0 ||
+    if (left->kind != EXPR_BINARY || left->op != op ||
         clang_getCursorKind(c) != CXCursor_BinaryOperator)
         return true;
-    return ast_evaluate(ast_children(c).list[1], &value) && (value != 0) == (*op == '|');
+    return ast_evaluate(ast_children(c).list[1], &value) && (value != 0) == (op == OP_LOR);
 }
 
 static struct expr *binary(struct region *r, CXCursor c)
 {
     struct children kids = ast_children(c);
-    char *op =
-        ast_string(clang_getBinaryOperatorKindSpelling(clang_getCursorBinaryOperatorKind(c)));
-    size_t n = strlen(op);
-    bool assign = op[n - 1] == '=' && strcmp(op, "==") != 0 && strcmp(op, "!=") != 0 &&
-                  strcmp(op, "<=") != 0 && strcmp(op, ">=") != 0;
+    enum c_op op = c_op_find(
+        ast_string(clang_getBinaryOperatorKindSpelling(clang_getCursorBinaryOperatorKind(c))));
+    bool assign = c_op_is(op, C_OP_ASSIGN);
+    if (!op)
+        ast_unsupported(r, c, "this binary operator");
     struct expr *e = ast_expr_at(r, assign ? EXPR_ASSIGN : EXPR_BINARY, c);
     long long left;
     e->op = op;
     e->a = assign ? ast_updated(r, kids.list[0]) : ast_expr(r, kids.list[0]);
-    bool either = strcmp(op, "||") == 0;
-    if ((either || strcmp(op, "&&") == 0) && may_settle(kids.list[0], e->a, op) &&
+    bool either = op == OP_LOR;
+    if (c_op_is(op, C_OP_LOGICAL) && may_settle(kids.list[0], e->a, op) &&
         ast_settled(kids.list[0], e->a, &left) && (left != 0) == either)
         return ast_int_const(r, c, either); /* nobody asks for the other operand */
     e->b = ast_expr(r, kids.list[1]);
@@ -425,13 +426,13 @@ static struct expr *character(struct region *r, CXCursor c)
 static void check_type(struct region *r, const struct expr *e)
 {
     if (e->type->kind == TYPE_LONG_DOUBLE)
-        refuse(r, REFUSE_DEVICE, e->begin, "long-double",
+        refuse(r, REFUSE_DEVICE, e->begin, CODE_LONG_DOUBLE,
                "'long double' arithmetic, which devices do not have; use double");
     if (e->type->kind == TYPE_COMPLEX)
-        refuse(r, REFUSE_DEVICE, e->begin, "complex",
+        refuse(r, REFUSE_DEVICE, e->begin, CODE_COMPLEX,
                "arithmetic of type '%s', which devices do not have", e->type->spelling);
     if (e->type->kind == TYPE_OTHER)
-        refuse(r, REFUSE_LOOP, e->begin, "unsupported-type", "a value of type '%s'",
+        refuse(r, REFUSE_LOOP, e->begin, CODE_UNSUPPORTED_TYPE, "a value of type '%s'",
                e->type->spelling);
 }
 

@@ -97,7 +97,7 @@ static void reach(struct region *r, struct expr *list, long long i)
     const struct type *t = list->type;
     long long n = t->kind == TYPE_ARRAY ? t->count : (long long)t->record->n_fields;
     if (i < 0 || i >= n || i >= MOST_ELEMENTS)
-        refuse(r, REFUSE_LOOP, list->begin, "unsupported", "an initialiser of this length");
+        refuse(r, REFUSE_LOOP, list->begin, CODE_UNSUPPORTED, "an initialiser of this length");
     while ((long long)list->n_args <= i) {
         struct expr *zero = expr_new(EXPR_INIT, part_type(t, list->n_args), list->begin, list->end);
         IR_PUSH(list->args, list->n_args, zero);

@@ -86,7 +86,7 @@ static struct expr *statement_of(const struct stmt *s)
 
 static bool is_plain_assignment(const struct expr *e)
 {
-    return e && e->kind == EXPR_ASSIGN && strcmp(e->op, "=") == 0 && !e->atomic;
+    return e && e->kind == EXPR_ASSIGN && e->op == OP_ASSIGN && !e->atomic;
 }
 
 /* Do other iterations see the object, and has it a type that devices update atomically? */
@@ -102,22 +102,14 @@ static bool may_join(struct region *r, const struct expr *lvalue)
 static bool fold(struct expr *e)
 {
     struct expr *b = expr_strip(e->b);
-    static const char *const ops[] = {"+", "-", "*", "/", "&", "|", "^", "<<", ">>"};
-    static const char *const folded[] = {"+=", "-=", "*=", "/=", "&=", "|=", "^=", "<<=", ">>="};
-    if (b->kind != EXPR_BINARY)
+    enum c_op folded = b->kind == EXPR_BINARY && b->op != OP_REM ? c_op_assignment(b->op) : OP_NONE;
+    bool left = folded && expr_equal(expr_strip(b->a), e->a);
+    bool right = folded && !left && c_op_commutes(b->op) && expr_equal(expr_strip(b->b), e->a);
+    if (!left && !right)
         return false;
-    for (size_t i = 0; i < sizeof ops / sizeof *ops; i++) {
-        if (strcmp(b->op, ops[i]) != 0)
-            continue;
-        bool left = expr_equal(expr_strip(b->a), e->a);
-        bool right = !left && strchr("+*&|^", *b->op) && expr_equal(expr_strip(b->b), e->a);
-        if (!left && !right)
-            return false;
-        e->op = folded[i];
-        e->b = left ? b->b : b->a;
-        return true;
-    }
-    return false;
+    e->op = folded;
+    e->b = left ? b->b : b->a;
+    return true;
 }
 
 static bool mentions(const struct expr *e, const struct expr *what)

@@ -19,7 +19,7 @@ static _Noreturn void not_a_macro(struct region *r, CXCursor c)
 {
     size_t begin, end;
     ast_extent(c, &begin, &end);
-    refuse(r, REFUSE_LOOP, begin, "unsupported",
+    refuse(r, REFUSE_LOOP, begin, CODE_UNSUPPORTED,
            "a statement expression may only name operands without side effects, and then use them");
 }
 
@@ -56,7 +56,7 @@ static bool visit_call(struct expr *e, void *ctx)
     if (e->kind == EXPR_CALL && !e->math)
         stmt_walk_exprs(ast_function(s.r, e->decl, e->begin)->body, visit_store, &s);
     if (s.found)
-        refuse(s.r, REFUSE_LOOP, e->begin, "unsupported",
+        refuse(s.r, REFUSE_LOOP, e->begin, CODE_UNSUPPORTED,
                "a statement expression names the result of '%s', which writes memory",
                e->decl->name);
     return true;

@@ -116,7 +116,7 @@ static struct stmt *declaration(struct region *r, CXCursor c)
                 kind == CXCursor_EnumDecl || kind == CXCursor_TypedefDecl ||
                 kind == CXCursor_StaticAssert)
                 continue;
-            refuse(r, REFUSE_LOOP, s->begin, "unsupported", "this declaration inside the loop");
+            refuse(r, REFUSE_LOOP, s->begin, CODE_UNSUPPORTED, "this declaration inside the loop");
         }
         struct decl *d = ast_decl(r, kids.list[i]);
         CXCursor init = clang_Cursor_getVarDeclInitializer(kids.list[i]);
@@ -125,21 +125,21 @@ static struct stmt *declaration(struct region *r, CXCursor c)
         if (ast_is_table(kids.list[i]))
             d->kind = DECL_LOCAL;
         if (d->kind == DECL_GLOBAL)
-            refuse(r, REFUSE_LOOP, d->offset, "not-visible",
+            refuse(r, REFUSE_LOOP, d->offset, CODE_NOT_VISIBLE,
                    "'%s' is declared in a block; declare it before the function", d->name);
         if (d->kind == DECL_STATIC_LOCAL)
-            refuse(r, REFUSE_LOOP, d->offset, "static-local",
+            refuse(r, REFUSE_LOOP, d->offset, CODE_STATIC_LOCAL,
                    "'%s' is static: its value outlives the iteration; use a local variable, or one "
                    "that "
                    "is only read and has an initialiser",
                    d->name);
         if (ast_has_attribute(r, kids.list[i], "cleanup"))
-            refuse(r, REFUSE_LOOP, d->offset, "unsupported",
+            refuse(r, REFUSE_LOOP, d->offset, CODE_UNSUPPORTED,
                    "'%s' has a cleanup function, which runs in every iteration", d->name);
         if (d->type->is_volatile)
-            refuse(r, REFUSE_LOOP, d->offset, "volatile", "'%s' is volatile", d->name);
+            refuse(r, REFUSE_LOOP, d->offset, CODE_VOLATILE, "'%s' is volatile", d->name);
         if (d->type->kind == TYPE_ARRAY && d->type->size < 0)
-            refuse(r, REFUSE_DEVICE, d->offset, "vla-local",
+            refuse(r, REFUSE_DEVICE, d->offset, CODE_VLA_LOCAL,
                    "variable-length array '%s' declared inside the loop; give it a fixed length",
                    d->name);
         d->in_region = true;
@@ -297,7 +297,7 @@ static struct stmt *return_stmt(struct region *r, CXCursor c)
     struct children kids = ast_children(c);
     if (s->begin >= r->begin && s->begin < r->end)
         refuse(
-            r, REFUSE_LOOP, s->begin, "jump-out",
+            r, REFUSE_LOOP, s->begin, CODE_JUMP_OUT,
             "'return' leaves the loop early; use a condition in the body, or find the end first");
     if (kids.n)
         s->expr = ast_expr(r, kids.list[0]);
@@ -326,7 +326,7 @@ static struct stmt *goto_stmt(struct region *r, CXCursor c)
     s->label = label_at(r, clang_getCursorReferenced(kids.list[0]));
     bool inside = s->begin >= r->begin && s->begin < r->end;
     if (inside && (s->label->begin < r->begin || s->label->begin >= r->end))
-        refuse(r, REFUSE_LOOP, s->begin, "jump-out", "'goto %s' leaves the loop early",
+        refuse(r, REFUSE_LOOP, s->begin, CODE_JUMP_OUT, "'goto %s' leaves the loop early",
                s->label->name);
     return s;
 }
@@ -428,11 +428,11 @@ struct stmt *ast_stmt(struct region *r, CXCursor c)
     }
     struct stmt *s = new_at(c, STMT_EXPR);
     if (kind == CXCursor_IndirectGotoStmt)
-        refuse(r, REFUSE_LOOP, s->begin, "goto", "a goto to a computed label; use a switch");
+        refuse(r, REFUSE_LOOP, s->begin, CODE_GOTO, "a goto to a computed label; use a switch");
     if (kind == CXCursor_AsmStmt || kind == CXCursor_MSAsmStmt)
-        refuse(r, REFUSE_LOOP, s->begin, "asm", "inline assembly; write it in C");
+        refuse(r, REFUSE_LOOP, s->begin, CODE_ASM, "inline assembly; write it in C");
     if (!clang_isExpression(kind))
-        refuse(r, REFUSE_LOOP, s->begin, "unsupported", "this statement is not supported");
+        refuse(r, REFUSE_LOOP, s->begin, CODE_UNSUPPORTED, "this statement is not supported");
     struct stmt *block = ast_block(r, without_void(c));
     if (block)
         return block;

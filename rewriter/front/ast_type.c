@@ -11,16 +11,6 @@ static struct type *scalar(struct type *t, enum tcr_type s)
     return t;
 }
 
-static enum tcr_type signed_of(long long size)
-{
-    return size == 1 ? TCR_I8 : size == 2 ? TCR_I16 : size == 4 ? TCR_I32 : TCR_I64;
-}
-
-static enum tcr_type unsigned_of(long long size)
-{
-    return size == 1 ? TCR_U8 : size == 2 ? TCR_U16 : size == 4 ? TCR_U32 : TCR_U64;
-}
-
 static enum CXVisitorResult add_field(CXCursor c, CXClientData data)
 {
     struct children *list = data;
@@ -161,7 +151,7 @@ static void bare_type(struct ast *ast, struct type *out, CXType t)
     case CXType_UInt:
     case CXType_ULong:
     case CXType_ULongLong:
-        scalar(out, unsigned_of(out->size));
+        scalar(out, scalar_integer(SCALAR_UNSIGNED, out->size));
         out->is_long = t.kind == CXType_ULong;
         break;
     case CXType_Char_S:
@@ -170,11 +160,11 @@ static void bare_type(struct ast *ast, struct type *out, CXType t)
     case CXType_Int:
     case CXType_Long:
     case CXType_LongLong:
-        scalar(out, signed_of(out->size));
+        scalar(out, scalar_integer(SCALAR_SIGNED, out->size));
         out->is_long = t.kind == CXType_Long;
         break;
     case CXType_WChar:
-        scalar(out, signed_of(out->size));
+        scalar(out, scalar_integer(SCALAR_SIGNED, out->size));
         break;
     case CXType_Float16:
         scalar(out, TCR_F16);

@@ -177,7 +177,7 @@ bool ast_find_outside(struct region *r, CXCursor callee, size_t at, CXCursor *ou
             continue;
         r->signed_wraps |= wraps(o);
         if (o->opt.host_only || strcmp(o->opt.device_flags, outside->device_flags) != 0)
-            refuse_device(r, at, "compiler-option",
+            refuse_device(r, at, CODE_COMPILER_OPTION,
                           "'%s' is compiled with other floating-point options in '%s'", name,
                           o->name);
         return true;
@@ -196,7 +196,7 @@ void ast_check_no_data(struct region *r, CXCursor definition, const char *name, 
         p += strlen(pragma);
         for (size_t i = 0; i < sizeof words / sizeof *words; i++)
             if (strncmp(p, words[i], strlen(words[i])) == 0)
-                refuse(r, REFUSE_LOOP, at, "call-effects",
+                refuse(r, REFUSE_LOOP, at, CODE_CALL_EFFECTS,
                        "the called function '%s' has a data directive; call it before or after the "
                        "loop",
                        name);
@@ -232,7 +232,7 @@ static bool compatible(const struct type *a, const struct type *b)
 static bool is_promoted(const struct type *t)
 {
     return t->kind == TYPE_SCALAR &&
-           (t->scalar == TCR_F32 || (type_is_integer(t) && scalar_size(t->scalar) < 4));
+           (t->scalar == TCR_F32 || (type_is_integer(t) && scalar_of(t->scalar)->size < 4));
 }
 
 /* A pointer to a structure that only one of the units knows gets the type that
@@ -266,7 +266,7 @@ void ast_match_call(struct region *r, struct expr *e, const struct device_functi
             e->args[i] = as_parameter(e->args[i], f->params[i]);
     }
     if (!good)
-        refuse(r, REFUSE_LOOP, e->begin, "call-unknown",
+        refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_UNKNOWN,
                "'%s' is declared here with other types than it has in the unit that defines it; "
                "include the same header in both",
                f->decl->name);
@@ -407,7 +407,7 @@ struct decl *ast_same_variable(struct region *r, CXCursor c)
     size_t begin, end;
     ast_extent(c, &begin, &end);
     if (!compatible(d->type, ast_type(ast, clang_getCursorType(c))))
-        refuse(r, REFUSE_LOOP, begin, "not-visible",
+        refuse(r, REFUSE_LOOP, begin, CODE_NOT_VISIBLE,
                "'%s' has another type in another unit; include the same header in both", d->name);
     if (begin < d->offset) /* the unit's own declaration counts */
         d->offset = begin;
@@ -454,7 +454,7 @@ bool ast_foreign_static(struct region *r, CXCursor c, struct decl *d)
     const char *why;
     d->symbol = link_name(r, definition, d, &why);
     if (!d->symbol)
-        refuse(r, REFUSE_DEVICE, d->offset, "not-visible",
+        refuse(r, REFUSE_DEVICE, d->offset, CODE_NOT_VISIBLE,
                "'%s' is static in another unit, and cannot be named at the link (%s); make it "
                "'static const' with its value (up to %d bytes), or pass it as an argument",
                d->name, why, MOST_TABLE);

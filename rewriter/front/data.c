@@ -46,17 +46,17 @@ static const char *element_text(const char *base, unsigned n)
     return text;
 }
 
-static _Noreturn void refuse_item(struct region *r, const struct item *it, const char *code,
+static _Noreturn void refuse_item(struct region *r, const struct item *it, enum refusal_code code,
                                   const char *why)
 {
     refuse(r, REFUSE_LOOP, r->pragma->begin, code, "'%s': %s", it->text, why);
 }
 
 /* Without leaving the analysis. */
-static void refuse_whole(struct region *r, const char *code, const char *fmt, ...)
+static void refuse_whole(struct region *r, enum refusal_code code, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
-static void refuse_whole(struct region *r, const char *code, const char *fmt, ...)
+static void refuse_whole(struct region *r, enum refusal_code code, const char *fmt, ...)
 {
     if (r->refused && r->refuse_level == REFUSE_LOOP)
         return;
@@ -120,16 +120,17 @@ static void find_level(struct region *r, struct data_item *d, const struct based
     const struct data_shape *shape = b->shape;
     enum data_level_kind kind = shape->kind[b->from + k];
     if (b->from + k >= shape->n)
-        refuse_item(r, it, "section-shape", "it has more sections than the array has dimensions");
+        refuse_item(r, it, CODE_SECTION_SHAPE,
+                    "it has more sections than the array has dimensions");
     if (k > 0 && kind == LEVEL_POINTER)
-        refuse_item(r, it, "section-shape",
+        refuse_item(r, it, CODE_SECTION_SHAPE,
                     ir_printf("the rows lie where pointers say; name them one by one, such as "
                               "'enter data copyin(%s[i][0:m])' in a loop over i",
                               it->base));
     if (!shape->complete[b->from + k + 1])
-        refuse_item(r, it, "section-shape", "elements of this type have no size");
+        refuse_item(r, it, CODE_SECTION_SHAPE, "elements of this type have no size");
     if (is_beyond(s, shape->extent[b->from + k]))
-        refuse_item(r, it, "section-shape",
+        refuse_item(r, it, CODE_SECTION_SHAPE,
                     ir_printf("it leaves the array, which has %lld elements there",
                               shape->extent[b->from + k]));
     d->level[k].extent = "-1";
@@ -145,7 +146,7 @@ static void find_level(struct region *r, struct data_item *d, const struct based
         d->level[k].length =
             s->lo ? ir_printf("%s - %s", d->level[k].extent, d->level[k].lo) : d->level[k].extent;
     else
-        refuse_item(r, it, "section-shape",
+        refuse_item(r, it, CODE_SECTION_SHAPE,
                     ir_printf("it has no length, and how much '%s' has is not known; write "
                               "'%s[lower:length]'",
                               b->text, b->text));
@@ -173,12 +174,12 @@ static void find_sections(struct region *r, struct data_item *d, const struct it
     struct based b = find_base(it, shape);
     d->n_levels = it->n_sections - b.from;
     if (it->n_sections > TCR_MAX_LOOPS)
-        refuse_item(r, it, "section-shape", "it has too many dimensions");
+        refuse_item(r, it, CODE_SECTION_SHAPE, "it has too many dimensions");
     for (unsigned k = 0; k < d->n_levels; k++)
         find_level(r, d, &b, k);
     for (unsigned k = b.from; k < it->n_sections && r->dir->kind != DIR_UPDATE; k++)
         if (is_cut(&b, k))
-            refuse_item(r, it, "section-shape",
+            refuse_item(r, it, CODE_SECTION_SHAPE,
                         "it is not one stretch of memory; write all dimensions in full after the "
                         "first with more than one element");
     d->address = ir_printf("(%s)", b.text);
@@ -199,20 +200,20 @@ static bool find_whole(struct region *r, struct data_item *d, const struct item 
     bool pointer = shape->kind[0] == LEVEL_POINTER;
     if (d->verb == TCR_DATA_DEVICEPTR || d->verb == TCR_DATA_ATTACH || d->verb == TCR_DATA_DETACH) {
         if (!pointer)
-            refuse_item(r, it, "section-shape", "it is no pointer");
+            refuse_item(r, it, CODE_SECTION_SHAPE, "it is no pointer");
         return false;
     }
     if (pointer && r->dir->origin != ORIGIN_TCR && d->verb != TCR_DATA_DELETE)
         return false; /* OpenACC means the pointer itself */
     if (pointer && makes_present(r, d->verb))
-        refuse_item(r, it, "section-shape",
+        refuse_item(r, it, CODE_SECTION_SHAPE,
                     ir_printf("it is a pointer, and how much memory it points to is not known; "
                               "write '%s[0:n]', or 'present(%s)' for what is on the device already",
                               it->base, it->base));
     if (!pointer && shape->kind[0] == LEVEL_OBJECT && !shape->is_record && is_plain_name(it->base))
         return false; /* loops take the value of scalars when they start */
     if (!shape->complete[0])
-        refuse_item(r, it, "section-shape",
+        refuse_item(r, it, CODE_SECTION_SHAPE,
                     shape->kind[0] == LEVEL_OPEN_ARRAY
                         ? ir_printf("its extent is not known; write '%s[lower:length]'", it->base)
                         : "its type has no size");
@@ -229,7 +230,7 @@ static void find_items(struct region *r)
         n += dir->data[i].n_items;
     struct data_shape *shapes = ir_alloc((n + 1) * sizeof *shapes);
     if (!ast_check_data(r, shapes))
-        refuse(r, REFUSE_LOOP, r->pragma->begin, "invalid", "a clause is in error");
+        refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_INVALID, "a clause is in error");
     for (size_t i = 0; i < dir->n_data; i++)
         for (size_t k = 0; k < dir->data[i].n_items; k++, at++) {
             const struct item *it = &dir->data[i].items[k];
@@ -277,7 +278,7 @@ static void check_above(struct region *r)
             at--;
         const char *line = text + at + strspn(text + at, " \t\r");
         if (strncmp(line, "#pragma ", 8) == 0 && wants_statement(line + 8))
-            refuse(r, REFUSE_LOOP, r->pragma->begin, "placement",
+            refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_PLACEMENT,
                    "it stands between another pragma and that one's statement; put it above");
         if (*line != '#' && *line != '\n')
             return;
@@ -298,7 +299,7 @@ void data_find(struct region *r)
 void data_check_around(struct region *r, const struct region *loop)
 {
     if (loop && r->dir->kind != DIR_WAIT)
-        refuse_whole(r, "placement",
+        refuse_whole(r, CODE_PLACEMENT,
                      "it stands inside of the 'tcr %s' loop, during which data stays where it is; "
                      "put it before or after that loop",
                      loop->pragma->words);
@@ -311,7 +312,7 @@ void data_check_called(struct region *loop, struct directive *const *directives,
             const struct stmt *body = loop->functions[i].body;
             size_t at = directives[k]->pragma->begin;
             if (directive_is_data(directives[k]) && at >= body->begin && at < body->end)
-                refuse_whole(loop, "call-effects",
+                refuse_whole(loop, CODE_CALL_EFFECTS,
                              "the called function '%s' has a data directive; call it before or "
                              "after the loop",
                              loop->functions[i].decl->name);
@@ -329,7 +330,7 @@ void data_check_together(struct region *const *regions, size_t n)
         if (!directive_is_data(r->dir) || r->refused || r->dir->kind == DIR_WAIT)
             continue;
         struct source_pos pos = source_position(r->src, bad->pragma->begin);
-        refuse_whole(r, "data-together",
+        refuse_whole(r, CODE_DATA_TOGETHER,
                      "the data directive of line %u is not honoured, and a file's data directives "
                      "are all honoured or none",
                      pos.line);

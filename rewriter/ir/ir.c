@@ -17,12 +17,12 @@ bool type_is_bool(const struct type *t)
 
 bool type_is_integer(const struct type *t)
 {
-    return t->kind == TYPE_SCALAR && t->scalar <= TCR_U64;
+    return t->kind == TYPE_SCALAR && scalar_of(t->scalar)->class != SCALAR_FLOATING;
 }
 
 bool type_is_floating(const struct type *t)
 {
-    return t->kind == TYPE_SCALAR && t->scalar >= TCR_F16;
+    return t->kind == TYPE_SCALAR && scalar_of(t->scalar)->class == SCALAR_FLOATING;
 }
 
 bool type_is_arithmetic(const struct type *t)
@@ -32,9 +32,8 @@ bool type_is_arithmetic(const struct type *t)
 
 bool type_is_unsigned(const struct type *t)
 {
-    return t->kind == TYPE_SCALAR &&
-           (t->scalar == TCR_BOOL || t->scalar == TCR_U8 || t->scalar == TCR_U16 ||
-            t->scalar == TCR_U32 || t->scalar == TCR_U64);
+    return t->kind == TYPE_SCALAR && (scalar_of(t->scalar)->class == SCALAR_BOOL ||
+                                      scalar_of(t->scalar)->class == SCALAR_UNSIGNED);
 }
 
 bool type_is_complex(const struct type *t)
@@ -42,23 +41,18 @@ bool type_is_complex(const struct type *t)
     return t->kind == TYPE_RECORD && t->record->part;
 }
 
-unsigned scalar_size(enum tcr_type s)
+bool type_is_half(const struct type *t)
 {
-    static const unsigned char size[] = {1, 1, 1, 2, 2, 4, 4, 8, 8, 2, 2, 4, 8};
-    return size[s];
+    return type_is_floating(t) && scalar_of(t->scalar)->size == 2;
 }
 
 const char *type_host_name(const struct type *t)
 {
-    static const char *const name[] = {
-        "_Bool",        "signed char", "unsigned char",      "short",    "unsigned short", "int",
-        "unsigned int", "long long",   "unsigned long long", "_Float16", "__bf16",         "float",
-        "double"};
     if (type_is_complex(t))
         return t->record->part->scalar == TCR_F64 ? "_Complex double" : "_Complex float";
     if (t->is_long)
-        return t->scalar == TCR_I64 || t->scalar == TCR_I32 ? "long" : "unsigned long";
-    return name[t->scalar];
+        return type_is_unsigned(t) ? "unsigned long" : "long";
+    return scalar_of(t->scalar)->host;
 }
 
 struct type *type_flat_element(struct type *t)
@@ -74,24 +68,30 @@ struct type *type_void(void)
     return &t;
 }
 
+struct type *type_scalar(enum tcr_type s)
+{
+    static struct type types[] = {
+#define TYPE(type, name, class, size_, element, host, device, letter, digits, least, most)         \
+    [type] = {.kind = TYPE_SCALAR, .scalar = type, .size = size_, .spelling = host},
+#include "../../spec/types.def"
+#undef TYPE
+    };
+    return &types[s];
+}
+
 struct type *type_int(void)
 {
-    static struct type t = {.kind = TYPE_SCALAR, .scalar = TCR_I32, .size = 4, .spelling = "int"};
-    return &t;
+    return type_scalar(TCR_I32);
 }
 
 struct type *type_long_long(void)
 {
-    static struct type t = {
-        .kind = TYPE_SCALAR, .scalar = TCR_I64, .size = 8, .spelling = "long long"};
-    return &t;
+    return type_scalar(TCR_I64);
 }
 
 struct type *type_unsigned_char(void)
 {
-    static struct type t = {
-        .kind = TYPE_SCALAR, .scalar = TCR_U8, .size = 1, .spelling = "unsigned char"};
-    return &t;
+    return type_scalar(TCR_U8);
 }
 
 struct type *type_pointer_to(struct type *of)
@@ -161,17 +161,18 @@ bool expr_const(const struct expr *e, long long *value)
     }
     if (e->kind == EXPR_CAST && type_is_integer(e->type) && e->type->size >= 4)
         return expr_const(e->a, value);
-    if (e->kind == EXPR_UNARY && *e->op == '-' && expr_const(e->a, &a))
+    if (e->kind == EXPR_UNARY && e->op == OP_NEGATE && expr_const(e->a, &a))
         return !__builtin_sub_overflow(0LL, a, value);
-    if (e->kind == EXPR_BINARY && e->op[1] == 0 && expr_const(e->a, &a) && expr_const(e->b, &b)) {
-        switch (*e->op) {
-        case '+':
+    if (e->kind == EXPR_BINARY && c_op_is(e->op, C_OP_ARITHMETIC) && expr_const(e->a, &a) &&
+        expr_const(e->b, &b)) {
+        switch (e->op) {
+        case OP_ADD:
             return !__builtin_add_overflow(a, b, value);
-        case '-':
+        case OP_SUB:
             return !__builtin_sub_overflow(a, b, value);
-        case '*':
+        case OP_MUL:
             return !__builtin_mul_overflow(a, b, value);
-        case '/':
+        case OP_DIV:
             *value = b > 0 ? a / b : 0;
             return b > 0;
         default:
@@ -183,14 +184,12 @@ bool expr_const(const struct expr *e, long long *value)
 
 bool expr_orders(const struct expr *e)
 {
-    return e->kind == EXPR_BINARY && (strcmp(e->op, "<") == 0 || strcmp(e->op, ">") == 0 ||
-                                      strcmp(e->op, "<=") == 0 || strcmp(e->op, ">=") == 0);
+    return e->kind == EXPR_BINARY && c_op_is(e->op, C_OP_ORDER);
 }
 
 bool expr_compares(const struct expr *e)
 {
-    return expr_orders(e) ||
-           (e->kind == EXPR_BINARY && (strcmp(e->op, "==") == 0 || strcmp(e->op, "!=") == 0));
+    return e->kind == EXPR_BINARY && c_op_compares(e->op);
 }
 
 struct expr *expr_object(const struct expr *e)
@@ -211,11 +210,6 @@ bool expr_is_bit_field(const struct expr *e)
     return e->kind == EXPR_MEMBER && e->field->bits >= 0;
 }
 
-static bool same_op(const char *a, const char *b)
-{
-    return a == b || (a && b && strcmp(a, b) == 0);
-}
-
 static bool same_type(const struct type *a, const struct type *b)
 {
     return (a->kind == TYPE_SCALAR && b->kind == TYPE_SCALAR && a->scalar == b->scalar) ||
@@ -228,7 +222,7 @@ static bool equal(const struct expr *a, const struct expr *b, bool exact)
         return a == b;
     a = exact ? a : expr_strip(a);
     b = exact ? b : expr_strip(b);
-    if (a->kind != b->kind || !same_op(a->op, b->op) || a->decl != b->decl || a->math != b->math ||
+    if (a->kind != b->kind || a->op != b->op || a->decl != b->decl || a->math != b->math ||
         a->field != b->field || a->value != b->value || a->n_args != b->n_args)
         return false;
     if ((a->text || b->text) && (!a->text || !b->text || strcmp(a->text, b->text) != 0))

@@ -13,7 +13,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include "../../include/tcr_region.h"
+#include "../source/c_op.h"
 #include "../text/arena.h"
+#include "scalar.h"
 
 /* ---- types (canonical: no typedefs, no enums, no typeof) ---- */
 
@@ -66,13 +68,15 @@ bool type_is_arithmetic(const struct type *t);
 bool type_is_unsigned(const struct type *t);
 /* Of float or double. */
 bool type_is_complex(const struct type *t);
-unsigned scalar_size(enum tcr_type s);
+/* Of 16 bits. */
+bool type_is_half(const struct type *t);
 /* How the host's C spells a scalar or complex type. */
 const char *type_host_name(const struct type *t);
 /* The element type behind all array levels. */
 struct type *type_flat_element(struct type *t);
 /* Types of expressions that the program does not have.  Shared: not to be changed. */
 struct type *type_void(void);
+struct type *type_scalar(enum tcr_type s);
 struct type *type_int(void);
 struct type *type_long_long(void);
 struct type *type_unsigned_char(void);
@@ -119,10 +123,10 @@ enum expr_kind {
     EXPR_INT,     /* integer constant: value */
     EXPR_FLOAT,   /* floating constant: text */
     EXPR_VAR,     /* decl */
-    EXPR_UNARY,   /* op in { - + ~ ! } */
+    EXPR_UNARY,   /* op, a */
     EXPR_BINARY,  /* op, a, b; "," included */
-    EXPR_ASSIGN,  /* op: "=" "+=" ... ; a, b */
-    EXPR_INCDEC,  /* op "++" or "--", postfix */
+    EXPR_ASSIGN,  /* op: = += ... ; a, b */
+    EXPR_INCDEC,  /* op: ++ or --, a, postfix */
     EXPR_COND,    /* a ? b : c */
     EXPR_CALL,    /* callee or builtin, args */
     EXPR_INDEX,   /* a[b]: a is pointer-valued (an array has been DECAYed) */
@@ -141,7 +145,7 @@ struct expr {
     enum expr_kind kind;
     struct type *type;
     size_t begin, end; /* in source.text */
-    const char *op;
+    enum c_op op;      /* OP_NONE: it is of a kind that has none */
     struct expr *a, *b, *c;
     struct expr **args;
     size_t n_args;
@@ -151,8 +155,8 @@ struct expr {
     long long value;            /* INT */
     const char *text;           /* FLOAT, HOST */
     bool postfix, implicit;
-    /* ast_atomic.c.  An ASSIGN, or the read of an lvalue, is atomic.  `op` of such an ASSIGN may
-     * also be "~&=" (nand) or "?=" (compare and swap, with b = (expected, desired)). */
+    /* ast_atomic.c.  An ASSIGN, or the read of an lvalue, is atomic.  Only such an ASSIGN is an
+     * OP_ASSIGN_NAND or an OP_COMPARE_SWAP. */
     bool atomic;
     bool joint;   /* under `omp atomic`: atomic if the variable is one that all iterations share */
     bool fenced;  /* in order with the iteration's other atomic operations */

@@ -2,8 +2,6 @@
 /* refusal.c: see refusal.h. */
 #include "refusal.h"
 
-#include <string.h>
-
 /* What a refusal begins with. */
 const char *refusal_title(const struct region *r, bool werror)
 {
@@ -25,11 +23,12 @@ const char refusal_cause[] = "the reason is here";
 
 void refusal_say(struct diag *d, const struct region *r)
 {
-    if (!r->refused || strcmp(r->refuse_code, "invalid") == 0)
+    if (!r->refused || r->refuse_code == CODE_INVALID)
         return; /* an error has been printed */
     bool own = r->dir->origin == ORIGIN_TCR;
     diag_pragma(d, DIAG_WARNING, r->dir->written, own ? 0 : DIAG_NAMESPACE, own ? 0 : 3, NULL,
-                "%s: %s [%s]", refusal_title(r, d->werror), r->refuse_reason, r->refuse_code);
+                "%s: %s [%s]", refusal_title(r, d->werror), r->refuse_reason,
+                refusal_word(r->refuse_code));
     if (refusal_is_elsewhere(r))
         diag_at(d, DIAG_NOTE, r->refuse_offset, "%s", refusal_cause);
 }

@@ -7,8 +7,8 @@
 
 #include "../text/text.h"
 
-static void set_reason(struct region *r, enum refuse_level level, size_t offset, const char *code,
-                       const char *fmt, va_list ap)
+static void set_reason(struct region *r, enum refuse_level level, size_t offset,
+                       enum refusal_code code, const char *fmt, va_list ap)
 {
     if (r->refused && !(level == REFUSE_LOOP && r->refuse_level == REFUSE_DEVICE))
         return;
@@ -22,8 +22,8 @@ static void set_reason(struct region *r, enum refuse_level level, size_t offset,
     buf_free(&b);
 }
 
-_Noreturn void refuse(struct region *r, enum refuse_level level, size_t offset, const char *code,
-                      const char *fmt, ...)
+_Noreturn void refuse(struct region *r, enum refuse_level level, size_t offset,
+                      enum refusal_code code, const char *fmt, ...)
 {
     va_list ap;
     va_start(ap, fmt);
@@ -32,7 +32,7 @@ _Noreturn void refuse(struct region *r, enum refuse_level level, size_t offset, 
     longjmp(*r->escape, 1);
 }
 
-void refuse_device(struct region *r, size_t offset, const char *code, const char *fmt, ...)
+void refuse_device(struct region *r, size_t offset, enum refusal_code code, const char *fmt, ...)
 {
     va_list ap;
     va_start(ap, fmt);

@@ -15,6 +15,7 @@
 #include <setjmp.h>
 #include "../source/directive.h"
 #include "ir.h"
+#include "../source/refusal_code.h"
 #include "../source/site.h"
 #include "../text/text_index.h"
 
@@ -39,7 +40,7 @@ struct loop {
     struct induction *vars; /* [0] is the one that the condition tests */
     size_t n_vars;
     struct expr *upper;
-    const char *rel;       /* < <= > >= != with the variable on the left */
+    enum c_op rel;         /* < <= > >= != with the variable on the left */
     struct type *cmp_type; /* type in which var REL upper is compared */
     bool sets_more;        /* the header sets other variables, too */
     bool linked;           /* two variables, the second one's initial value uses that of `first` */
@@ -269,20 +270,20 @@ struct region {
     bool mapped;                    /* access_find() knows all memory that the loop touches */
     bool refused;                   /* no device code */
     enum refuse_level refuse_level;
-    const char *refuse_code; /* stable word, for reports */
+    enum refusal_code refuse_code;
     char *refuse_reason;
     size_t refuse_offset;
     jmp_buf *escape;
 };
 
-/* Ends the analysis of the region (longjmp to region_build).  `code` is one
- * of the words of docs/refusals.md. */
-_Noreturn void refuse(struct region *r, enum refuse_level level, size_t offset, const char *code,
-                      const char *fmt, ...) __attribute__((format(printf, 5, 6)));
+/* Ends the analysis of the region (longjmp to region_build). */
+_Noreturn void refuse(struct region *r, enum refuse_level level, size_t offset,
+                      enum refusal_code code, const char *fmt, ...)
+    __attribute__((format(printf, 5, 6)));
 
 /* The same, but the analysis goes on: for what the device lacks and the host
  * has.  The first reason counts. */
-void refuse_device(struct region *r, size_t offset, const char *code, const char *fmt, ...)
+void refuse_device(struct region *r, size_t offset, enum refusal_code code, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
 
 /* The text between two offsets on one line, line markers left out (arena). */

@@ -205,9 +205,8 @@ static bool is_collapsed(const struct edits *e, const struct region *r)
 /* A loop that stays as it is: what it uses may be on the device. */
 static void add_plain_loop(struct edits *e, struct region *r)
 {
-    bool inside = strcmp(r->refuse_code, "offload-region") == 0; /* of the compiler's device code */
-    if (r->end == r->begin || strcmp(r->refuse_code, "placement") == 0 || inside ||
-        is_collapsed(e, r))
+    bool inside = r->refuse_code == CODE_OFFLOAD_REGION; /* of the compiler's device code */
+    if (r->end == r->begin || r->refuse_code == CODE_PLACEMENT || inside || is_collapsed(e, r))
         return;
     /* refused before it was known */
     struct site site =

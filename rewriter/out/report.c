@@ -35,7 +35,7 @@ static void remark_sections(struct buf *out, const struct outcome *o)
 /* With the directive of OpenMP or OpenACC that it has. */
 static bool is_left(const struct outcome *o)
 {
-    return o->region ? o->region->keeps_text : strcmp(o->code, "left") == 0;
+    return o->region ? o->region->keeps_text : o->code == CODE_LEFT;
 }
 
 struct source_pos report_place(const struct outcome *o, const struct diag *d)
@@ -93,9 +93,9 @@ static void remark(struct buf *out, const struct outcome *o, const struct diag *
     enum decision decision = report_decision(o);
     buf_printf(out, "%s:%u:%u: remark: ", pos.file, pos.line, pos.column);
     if (o->part) {
-        buf_printf(out, "%s [%s]\n", report_reason(o), report_code(o));
+        buf_printf(out, "%s [%s]\n", report_reason(o), refusal_word(report_code(o)));
     } else if (decision != DECISION_DEVICE) {
-        bool loop = o->code ? strcmp(o->code, "unparsable") == 0 || strcmp(o->code, "ilp32") == 0
+        bool loop = o->code ? o->code == CODE_UNPARSABLE || o->code == CODE_ILP32
                             : directive_is_loop(o->region->dir);
         buf_printf(out, "%s: %s [%s]\n",
                    report_pending(o)           ? "waits for the link"
@@ -103,7 +103,7 @@ static void remark(struct buf *out, const struct outcome *o, const struct diag *
                    : decision == DECISION_HOST ? "host loop (OpenMP)"
                    : loop                      ? "plain loop"
                                                : "directive ignored",
-                   report_reason(o), report_code(o));
+                   report_reason(o), refusal_word(report_code(o)));
     } else {
         device_words(out, o);
         buf_addc(out, '\n');

@@ -11,7 +11,7 @@
 struct outcome {
     const struct pragma *pragma;
     const struct region *region; /* NULL: the analysis has not come that far; */
-    const char *code;            /* then why, */
+    enum refusal_code code;      /* then why, */
     char *reason;                /* in words (owned) */
     bool part;                 /* its loop runs as a part of the region's, which is an outer one */
     struct source_pos place;   /* of a message without region; no file: the directive's */

@@ -25,11 +25,11 @@ bool report_pending(const struct outcome *o)
     return o->region && !o->part && o->region->pending;
 }
 
-const char *report_code(const struct outcome *o)
+enum refusal_code report_code(const struct outcome *o)
 {
     if (o->part)
-        return "nested";
-    return o->region ? o->region->refused ? o->region->refuse_code : NULL : o->code;
+        return CODE_NESTED;
+    return o->region ? o->region->refused ? o->region->refuse_code : CODE_NONE : o->code;
 }
 
 const char *report_reason(const struct outcome *o)
@@ -140,9 +140,8 @@ static const struct expr *peel(const struct expr *e, long long *add)
 {
     long long k;
     e = expr_strip(e);
-    while (e->kind == EXPR_BINARY && (*e->op == '+' || *e->op == '-') && !e->op[1] &&
-           expr_const(e->b, &k)) {
-        *add += *e->op == '+' ? k : -k;
+    while (e->kind == EXPR_BINARY && (e->op == OP_ADD || e->op == OP_SUB) && expr_const(e->b, &k)) {
+        *add += e->op == OP_ADD ? k : -k;
         e = e->a;
     }
     return e;
@@ -154,9 +153,9 @@ static const struct expr *counted_to(const struct loop *l, long long *add)
 {
     const struct induction *v = &l->vars[0];
     long long from;
-    bool below = strcmp(l->rel, "<") == 0 || strcmp(l->rel, "!=") == 0;
+    bool below = l->rel == OP_LT || l->rel == OP_NE;
     if (v->step || v->step_const != 1 || v->var->type->kind == TYPE_POINTER ||
-        !expr_const(v->lower, &from) || (!below && strcmp(l->rel, "<=") != 0))
+        !expr_const(v->lower, &from) || (!below && l->rel != OP_LE))
         return NULL;
     *add = (below ? 0 : 1) - from;
     return peel(l->upper, add);

@@ -90,7 +90,7 @@ void report_json(struct buf *out, const struct outcome *o, const struct diag *d)
     buf_add(out, ",");
     json_member(out, "decision", report_decision_word(o));
     buf_add(out, ",");
-    json_member(out, "reason_code", report_code(o));
+    json_member(out, "reason_code", refusal_word(report_code(o)));
     buf_add(out, ",");
     json_member(out, "reason", report_reason(o));
     buf_add(out, ",");

@@ -16,8 +16,8 @@ enum decision {
 enum decision report_decision(const struct outcome *o);
 /* Will the link decide again? */
 bool report_pending(const struct outcome *o);
-const char *report_code(const struct outcome *o);   /* NULL on the device */
-const char *report_reason(const struct outcome *o); /* NULL on the device */
+enum refusal_code report_code(const struct outcome *o); /* CODE_NONE on the device */
+const char *report_reason(const struct outcome *o);     /* NULL on the device */
 /* Whose directive it is: tcr, omp or acc. */
 const char *report_origin(const struct outcome *o);
 

@@ -90,16 +90,17 @@ struct result {
 
 static struct result judge(const struct outcome *o, const struct diag *d)
 {
-    const char *code = report_code(o);
-    const char *warned = d->werror ? "error" : "warning";
-    if (report_pending(o))
-        return (struct result){code, "open", NULL};
+    enum refusal_code code = report_code(o);
     if (!code)
         return (struct result){"device", "informational", NULL};
-    if (strcmp(code, "invalid") == 0)
-        return (struct result){code, "fail", "error"};
-    bool calm = o->part || strcmp(code, "left") == 0 || strcmp(code, "other-error") == 0;
-    return (struct result){code, "fail", calm ? "note" : warned};
+    if (report_pending(o))
+        return (struct result){refusal_word(code), "open", NULL};
+    static const char *const levels[] = {
+        [REFUSAL_NOTE] = "note", [REFUSAL_WARNING] = "warning", [REFUSAL_ERROR] = "error"};
+    enum refusal_level level = refusal_level(code);
+    if (level == REFUSAL_WARNING && d->werror)
+        level = REFUSAL_ERROR;
+    return (struct result){refusal_word(code), "fail", levels[level]};
 }
 
 /* What a line is found by, when the unit is compiled or linked again: report_log.c. */

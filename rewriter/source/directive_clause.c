@@ -203,18 +203,20 @@ static int find_operator(const struct parser *ps, size_t i)
 static bool bad_operator(struct parser *ps, size_t begin, size_t colon)
 {
     if (begin == colon)
-        return FAIL(ps, colon, NULL, "expected an operator before ':'; one of " OPERATOR_WORDS);
-    static const char *const words[] = {"min", "max"};
+        return FAIL(ps, colon, NULL, "expected an operator before ':'; one of %s",
+                    operator_words());
+    size_t n;
+    const char *const *names = operator_names(&n);
     char *text = directive_text(ps, begin, colon);
     const char *meant = operator_meant(text);
     if (!meant)
-        meant = help_nearest(text, words, 2);
+        meant = help_nearest(text, names, n);
     if (meant)
         FAIL_AT(ps, begin, colon - 1, meant,
                 "unknown operator '%s' in 'reduce'; did you mean '%s'?", text, meant);
     else
-        FAIL_AT(ps, begin, colon - 1, NULL,
-                "unknown operator '%s' in 'reduce'; one of " OPERATOR_WORDS, text);
+        FAIL_AT(ps, begin, colon - 1, NULL, "unknown operator '%s' in 'reduce'; one of %s", text,
+                operator_words());
     free(text);
     return false;
 }
@@ -253,7 +255,7 @@ bool clause_reduce(struct parser *ps, size_t word, size_t begin, size_t end)
     }
     size_t colon = find_colon(ps, begin, end);
     if (begin == end)
-        return FAIL(ps, end, NULL, "expected an operator before ')'; one of " OPERATOR_WORDS);
+        return FAIL(ps, end, NULL, "expected an operator before ')'; one of %s", operator_words());
     if (colon == end)
         return no_colon(ps, begin, end);
     int k = colon == begin + 1 ? find_operator(ps, begin) : -1;

@@ -2,22 +2,17 @@
 /* operators.c: see operators.h. */
 #include "operators.h"
 
+#include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 static const struct operator operators[] = {
-    [TCR_ADD] = {"+", OPERATOR_ARITHMETIC, "+", .device = "tcr_sum", .of_bool = TCR_LOR},
-    [TCR_MUL] = {"*", OPERATOR_ARITHMETIC, "*", .device = "tcr_prod", .of_bool = TCR_LAND},
-    [TCR_MIN] = {"min", OPERATOR_ORDER, "", "<", "fmin", "tcr_min", .of_bool = TCR_MIN,
-                 .identity = "__builtin_inf()"},
-    [TCR_MAX] = {"max", OPERATOR_ORDER, "", ">", "fmax", "tcr_max", .of_bool = TCR_MAX,
-                 .identity = "-__builtin_inf()"},
-    [TCR_AND] = {"&", OPERATOR_BITWISE, "&", .device = "tcr_and", .of_bool = TCR_LAND},
-    [TCR_OR] = {"|", OPERATOR_BITWISE, "|", .device = "tcr_or", .of_bool = TCR_LOR},
-    [TCR_XOR] = {"^", OPERATOR_BITWISE, "^", .device = "tcr_xor", .of_bool = TCR_XOR},
-    [TCR_LAND] = {"&&", OPERATOR_LOGICAL, "&&", .device = "tcr_land", .of_bool = TCR_LAND,
-                  .identity = "1", .absorbing = "0"},
-    [TCR_LOR] = {"||", OPERATOR_LOGICAL, "||", .device = "tcr_lor", .of_bool = TCR_LOR,
-                 .identity = "0", .absorbing = "1"},
+#define OPERATOR(op, word, class, binary, relation, function, device, of_bool, identity,           \
+                 absorbing, meant)                                                                 \
+    [op] = {word,          OPERATOR_##class, OP_##binary, relation,  function,                     \
+            "tcr_" device, of_bool,          identity,    absorbing, meant},
+#include "../../spec/operators.def"
+#undef OPERATOR
 };
 #define N_OPERATORS (sizeof operators / sizeof *operators)
 
@@ -41,6 +36,21 @@ int operator_find(const char *word, size_t len)
     return -1;
 }
 
+int operator_of_binary(enum c_op binary)
+{
+    if (binary == OP_SUB)
+        return TCR_ADD;
+    for (size_t k = 0; binary && k < N_OPERATORS; k++)
+        if (operators[k].binary == binary)
+            return (int)k;
+    return -1;
+}
+
+enum c_op operator_of_bits(enum tcr_op op)
+{
+    return op == TCR_LAND ? OP_AND : op == TCR_LOR ? OP_OR : OP_NONE;
+}
+
 int operator_of_function(const char *name)
 {
     for (size_t k = 0; k < N_OPERATORS; k++) {
@@ -52,17 +62,48 @@ int operator_of_function(const char *name)
     return -1;
 }
 
+/* Is it one of the words of a list with blanks between? */
+static bool is_among(const char *list, const char *word)
+{
+    size_t n = strlen(word);
+    for (const char *at = list; *at; at += strspn(at, " ")) {
+        size_t length = strcspn(at, " ");
+        if (length == n && memcmp(at, word, n) == 0)
+            return true;
+        at += length;
+    }
+    return false;
+}
+
 const char *operator_meant(const char *word)
 {
-    static const char *const others[][2] = {
-        {"sum", "+"},    {"add", "+"}, {"plus", "+"},  {"++", "+"},        {"+=", "+"},
-        {"-=", "-"},     {"*=", "*"},  {"mul", "*"},   {"prod", "*"},      {"times", "*"},
-        {"and", "&&"},   {"or", "||"}, {"xor", "^"},   {"minimum", "min"}, {"maximum", "max"},
-        {"band", "&"},   {"bor", "|"}, {"land", "&&"}, {"lor", "||"},      {"fmax", "max"},
-        {"fmin", "min"},
-    };
-    for (size_t k = 0; k < sizeof others / sizeof *others; k++)
-        if (strcmp(word, others[k][0]) == 0)
-            return others[k][1];
-    return NULL;
+    for (size_t k = 0; k < N_OPERATORS; k++)
+        if (is_among(operators[k].meant, word))
+            return operators[k].name;
+    return strcmp(word, "-=") == 0 ? "-" : NULL;
+}
+
+const char *const *operator_names(size_t *n)
+{
+    static const char *names[N_OPERATORS];
+    *n = 0;
+    for (size_t k = 0; k < N_OPERATORS; k++)
+        if (isalpha((unsigned char)*operators[k].name))
+            names[(*n)++] = operators[k].name;
+    return names;
+}
+
+const char *operator_words(void)
+{
+    static char words[] = " -" /* room for them all */
+#define OPERATOR(op, word, class, binary, relation, function, device, of_bool, identity,           \
+                 absorbing, meant)                                                                 \
+    " " word
+#include "../../spec/operators.def"
+#undef OPERATOR
+        ;
+    char *end = words;
+    for (size_t k = 0; k < N_OPERATORS; k++)
+        end += sprintf(end, "%s%s%s", k ? " " : "", operators[k].name, k == TCR_ADD ? " -" : "");
+    return words;
 }

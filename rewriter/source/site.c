@@ -97,7 +97,7 @@ static size_t collect(const struct facts *f, enum origin origin, struct site *s)
     return k;
 }
 
-static void refuse_site(struct site *s, const struct construct *c, const char *code,
+static void refuse_site(struct site *s, const struct construct *c, enum refusal_code code,
                         const char *why)
 {
     if (s->refusal)
@@ -137,7 +137,7 @@ static void look_around(const struct facts *f, enum origin origin, struct site *
             continue;
         if (site_heeded(f, c) &&
             (c->pragma->begin >= s->begin || ((c->parts & PARTS_LOOP) && c->begin == loop)))
-            refuse_site(s, c, "placement",
+            refuse_site(s, c, CODE_PLACEMENT,
                         "another construct stands between the directive and its loop");
         if (!site_heeded(f, c)) {
             if (!s->parallel && shared && !(parts & PARTS_LOOP) && c->pragma->origin == origin &&
@@ -148,13 +148,13 @@ static void look_around(const struct facts *f, enum origin origin, struct site *
         bool acc = c->pragma->origin == ORIGIN_ACC;
         if (!(parts & PART_DATA) &&
             ((parts & PARTS_COMPUTE) || (acc && (parts & (PART_PARALLEL | PART_LOOP)))))
-            refuse_site(s, c, "offload-region",
+            refuse_site(s, c, CODE_OFFLOAD_REGION,
                         acc ? "the loop stands in an OpenACC compute region, which the compiler "
                               "turns into device code of its own"
                             : "the loop stands in an OpenMP target region, which the compiler "
                               "turns into device code of its own");
         else if ((parts & (PART_SIMD | PART_LOOP)) && !acc)
-            refuse_site(s, c, "simd-region",
+            refuse_site(s, c, CODE_SIMD_REGION,
                         "the loop stands in an OpenMP 'simd' or 'loop' construct, whose "
                         "iterations may call nothing that starts other work");
         alone |= is_one_thread(c);
@@ -192,7 +192,7 @@ struct site site_find(const struct facts *f, enum origin origin, size_t pragma, 
         return s;
     const struct construct *c = &f->constructs[s.first];
     if (is_shared(&s) && c->pragma->origin == ORIGIN_ACC)
-        refuse_site(&s, c, "offload-region",
+        refuse_site(&s, c, CODE_OFFLOAD_REGION,
                     "an orphaned loop is a part of the compiler's own device code");
     if (!is_shared(&s) || c->pragma->origin == ORIGIN_ACC)
         return s;
@@ -202,7 +202,7 @@ struct site site_find(const struct facts *f, enum origin origin, size_t pragma, 
     if (loop && is_thread(c))
         return s;
     if ((s.parts & PART_DISTRIBUTE) || (loop && !bound))
-        refuse_site(&s, c, "worksharing",
+        refuse_site(&s, c, CODE_WORKSHARING,
                     "the loop is shared among the teams of a construct around it");
     s.team = true;
     return s;

@@ -11,6 +11,7 @@
 #define TCR_SITE_H
 
 #include "construct.h"
+#include "refusal_code.h"
 
 struct site {
     size_t begin, end;   /* of the text that the device call takes the place of */
@@ -21,7 +22,8 @@ struct site {
     bool crowd;          /* several threads may run all of it at the same time */
     bool unlisted;       /* `default(none)` around: no variable may be used that is not listed */
     const struct construct *parallel; /* of the team, or around without a team; NULL: unseen */
-    const char *code, *refusal;       /* NULL: the device call may stand here */
+    enum refusal_code code;           /* CODE_NONE: the device call may stand here */
+    const char *refusal;              /* in words; NULL: none */
     size_t refusal_at;
 };
 

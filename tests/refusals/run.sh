@@ -8,8 +8,9 @@
 # with that code and the messages of the text block; a second C block is its
 # remedy, which runs on the device and is not warned of.  A comment
 # `/* options: ... */` in an example's first line gives options to tcr-rewrite
-# (--tcr-*) and to the compiler.  The page and the sources must name the same
-# codes.  --update writes the text blocks again.
+# (--tcr-*) and to the compiler.  The page and spec/refusals.def must name the
+# same codes in the same order, and the rewriter must give each of them.
+# --update writes the text blocks again.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 [ $# -ge 1 ] || { sed -n '3,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'; exit 2; }
@@ -96,20 +97,23 @@ if [ "$update" = --update ]; then
         "$page" >page && cp page "$page"
 fi
 
-# The codes of the sources: the first word in quotes of a call that refuses,
-# and those that the report has by itself.
-cat "$sources"/*.c "$sources"/*/*.c | tr '\n' ' ' |
-    grep -oE '(refuse[a-z_]*\([^";]*|refuse_code = |\.code = [^";]*|report_all\([^";]*|code = )"[a-z0-9-]+"( : "[a-z0-9-]+")?' |
-    grep -oE '"[a-z0-9-]+"' | tr -d '"' | sort -u >in_sources
-grep -oE 'return "[a-z]+";' "$sources/out/report_facts.c" | sed -n 's/return "\(nested\)";/\1/p' >>in_sources
-sort -u in_sources >in_sources.sorted
-sort -u codes >in_page
-if cmp -s in_page in_sources.sorted; then
-    passed=$((passed + 1))
-else
-    fails codes "the page (<) and the sources (>) differ"
-    diff in_page in_sources.sorted
-fi
+# same WHAT A B: both files have the same lines.
+same() {
+    if [ -s "$2" ] && cmp -s "$2" "$3"; then
+        passed=$((passed + 1))
+    else
+        fails codes "$1"
+        diff "$2" "$3"
+    fi
+}
+
+table=$here/../../spec/refusals.def
+sed -n 's/^REFUSAL(.*"\(.*\)".*/\1/p' "$table" >in_table
+same "the page (<) and spec/refusals.def (>) differ" codes in_table
+# A constant that the table does not have is no C; one that nobody gives is found here.
+sed -n 's/^REFUSAL(\([A-Z0-9_]*\),.*/CODE_\1/p' "$table" | sort >constants
+find "$sources" -name '*.c' -exec grep -ohE 'CODE_[A-Z0-9_]+' {} + | sort -u | comm -12 - constants >given
+same "spec/refusals.def (<) has codes that nothing gives (>)" constants given
 # pieces: of each C string of printf's, its longest piece without a %.
 pieces() {
     sed 's/^[^"]*"//; s/"$//' |

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../../rewriter/source/directive_private.h"
+#include "../../rewriter/source/operators.h"
 #include "suites.h"
 
 static void write_items(struct buf *b, const struct item *items, size_t n)
@@ -24,12 +25,11 @@ static void write_items(struct buf *b, const struct item *items, size_t n)
 /* A directive as text, every field that is set. */
 static char *describe(const struct directive *d)
 {
-    static const char *const ops[] = {"+", "*", "min", "max", "&", "|", "^", "&&", "||"};
     struct buf b = {0};
     buf_add(&b, directive_names[d->kind]);
     for (size_t i = 0; i < d->n_reduce; i++) {
-        buf_printf(&b, " %s%s%s:", d->reduce[i].inscan ? "inscan " : "", ops[d->reduce[i].op],
-                   d->reduce[i].minus ? "(-)" : "");
+        buf_printf(&b, " %s%s%s:", d->reduce[i].inscan ? "inscan " : "",
+                   operator_of(d->reduce[i].op)->name, d->reduce[i].minus ? "(-)" : "");
         write_items(&b, d->reduce[i].items, d->reduce[i].n_items);
     }
     for (size_t i = 0; i < d->n_data; i++) {
