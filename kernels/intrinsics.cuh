@@ -196,6 +196,20 @@ TCR_DEVICE int tcr_parityll(unsigned long long x)
     return __popcll(x) & 1;
 }
 
+/* The bytes in the other order. */
+TCR_DEVICE unsigned tcr_bswap(unsigned x)
+{
+    return __byte_perm(x, 0, 0x0123);
+}
+TCR_DEVICE unsigned long long tcr_bswapll(unsigned long long x)
+{
+    return (unsigned long long)tcr_bswap((unsigned)x) << 32 | tcr_bswap((unsigned)(x >> 32));
+}
+TCR_DEVICE unsigned short tcr_bswap16(unsigned short x)
+{
+    return (unsigned short)(tcr_bswap(x) >> 16);
+}
+
 /* The instruction that loads, and its hint.  A unit that needs others defines these first. */
 #ifndef TCR_LOAD_BY
 #define TCR_LOAD_BY "ld.global.nc"

@@ -160,6 +160,18 @@ inline int tcr_parityll(unsigned long long x)
 {
     return __builtin_parityll(x);
 }
+inline unsigned tcr_bswap(unsigned x)
+{
+    return __builtin_bswap32(x);
+}
+inline unsigned long long tcr_bswapll(unsigned long long x)
+{
+    return __builtin_bswap64(x);
+}
+inline unsigned short tcr_bswap16(unsigned short x)
+{
+    return __builtin_bswap16(x);
+}
 inline int __popc(unsigned x)
 {
     return __builtin_popcount(x);

@@ -46,11 +46,13 @@ static const char *arguments(const char *device)
         "fmin", "fmax", "fdim", "fmod", "remainder", "copysign", "atan2", "pow", "hypot",
         "nextafter", "tcr_isgreater", "tcr_isgreaterequal", "tcr_isless", "tcr_islessequal",
         "tcr_islessgreater", "tcr_isunordered", NULL};
-    static const char *const scale[] = {"ldexp", "scalbn", NULL};
+    static const char *const scale[] = {"ldexp", "scalbn", "scalbln", NULL},
+                            *const order[] = {"jn", "yn", NULL};
     static const char *const three[] = {"fma", NULL};
     static const char *const integer[] = {"abs", "llabs", "__popc", "__popcll", "tcr_clz", "tcr_clzll",
                                          "tcr_ctz", "tcr_ctzll", "tcr_ffs", "tcr_ffsll",
-                                         "tcr_parity", "tcr_parityll", NULL};
+                                         "tcr_parity", "tcr_parityll", "tcr_bswap",
+                                         "tcr_bswapll", "tcr_bswap16", NULL};
     static const char *const counts[] = {"frexp", NULL}, *const quotient[] = {"remquo", NULL};
     bool narrow = device[strlen(device) - 1] == 'f' && strcmp(device, "modf") != 0;
     if (is_one_of(device, counts) || is_one_of(device, quotient))
@@ -64,6 +66,7 @@ static const char *arguments(const char *device)
     return is_one_of(device, none)      ? ""
            : is_one_of(device, two)     ? "y, y"
            : is_one_of(device, scale)   ? "y, 2"
+           : is_one_of(device, order)   ? "2, y"
            : is_one_of(device, three)   ? "y, y, y"
            : is_one_of(device, integer) ? "(int)y"
                                         : "y";
