@@ -399,7 +399,6 @@ struct tcr_tuning {
 struct tcr_tuning tcr_tuning_of(enum tcr_type type);
 /* For tcr-tune, before any other thread: this one, whatever the type. */
 void tcr_tuning_force(const struct tcr_tuning *t);
-const char *tcr_tuning_type(enum tcr_type type);
 /* In the user's configuration directory: `file` is "" or begins with a slash. */
 bool tcr_tuning_path(char *path, size_t size, const char *file);
 /* For large n. */
