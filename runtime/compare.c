@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "../base/types.h"
 #include "compare.h"
 
 static _Thread_local struct tcr_compare *announced;
@@ -162,7 +163,7 @@ static const char *keep_object(struct tcr_compare *c, const struct tcr_plan *p, 
     if (n == 0)
         return NULL;
     to.origin = to.host = (uintptr_t)p->call->objects[k].at;
-    to.size = n * tcr_compare_size(v->type);
+    to.size = n * tcr_type_size(v->type);
     return keep(c, to) ? NULL : "a reduced section cannot all be read, or kept";
 }
 

@@ -44,7 +44,6 @@ static inline unsigned tcr_compare_flags(const struct tcr_region *region, unsign
 {
     return region->shapes ? region->shapes[k].flags : 0;
 }
-size_t tcr_compare_size(unsigned type); /* bytes of enum tcr_type */
 
 #pragma GCC visibility pop
 

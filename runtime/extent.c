@@ -368,7 +368,7 @@ static int refuse_left(struct tcr_plan *p, unsigned k, struct tcr_why *why)
     if (s->whole && !owned)
         blocks_lie = true;
     for (unsigned j = 0; j < p->region->n_bases; j++)
-        p->spoiled = p->spoiled || (tcr_writes(p, j) && in_place(p, j));
+        p->wrong_in_place = p->wrong_in_place || (tcr_writes(p, j) && in_place(p, j));
     if (b->flags & TCR_BASE_CHILD)
         return tcr_refuse(why, TCR_E_INVALID,
                           "the loop reads '%s' outside of the %zu bytes that are known of these "

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "../base/types.h"
 #include "library.h"
 #include "subnormals.h"
 #include "host/values.h"
@@ -35,30 +36,11 @@ struct job {
 static void read_values(enum tcr_type type, const void *from, long long n, double *to)
 {
     switch (type) {
-    case TCR_I8:
-        VALUES(int8_t, x);
-    case TCR_U8:
-        VALUES(uint8_t, x);
-    case TCR_I16:
-        VALUES(int16_t, x);
-    case TCR_U16:
-        VALUES(uint16_t, x);
-    case TCR_I32:
-        VALUES(int32_t, x);
-    case TCR_U32:
-        VALUES(uint32_t, x);
-    case TCR_I64:
-        VALUES(int64_t, x);
-    case TCR_U64:
-        VALUES(uint64_t, x);
-    case TCR_F16:
-        VALUES(uint16_t, value_f16(x));
-    case TCR_BF16:
-        VALUES(uint16_t, value_bf16(x));
-    case TCR_F32:
-        VALUES(float, x);
-    default:
-        VALUES(double, x);
+#define TYPE(type, name, class, size, element, ...)                                                \
+    case type:                                                                                     \
+        VALUES(element, value_##name(x));
+#include "../spec/types.def"
+#undef TYPE
     }
 }
 
@@ -66,7 +48,7 @@ static void read_values(enum tcr_type type, const void *from, long long n, doubl
 static void read_distances(enum tcr_type type, const void *from, long long n,
                            const union tcr_host_shift *shift, double *to)
 {
-    const double k = type >= TCR_F16 ? shift->f : (double)shift->i;
+    const double k = tcr_type_is_floating(type) ? shift->f : (double)shift->i;
 
     switch (type) {
     case TCR_I64:

@@ -57,7 +57,8 @@ int tcr_plan_make(struct tcr_plan *p, const struct tcr_region *region, const str
     int error;
 
     p->bytes = p->move = 0;
-    p->must = p->astray = p->spoiled = p->met = p->stopped = p->started = p->replaceable = false;
+    p->must = p->started = p->replaceable = false;
+    p->astray = p->wrong_in_place = p->met = p->stopped = false;
     p->bytes_to = p->bytes_from = 0;
     p->region = region;
     p->call = call;

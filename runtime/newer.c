@@ -27,7 +27,7 @@ void tcr_present_written(struct tcr_present *e)
     tcr_present_set_newer();
 }
 
-void tcr_present_spoilt(struct tcr_present *e)
+void tcr_present_half_written(struct tcr_present *e)
 {
     tcr_present_lock(true);
     e->behind = true;

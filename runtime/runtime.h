@@ -308,7 +308,7 @@ int tcr_present_catch_up(struct tcr_present *entry);
 /* A kernel writes to a pinned entry, or is about to. */
 void tcr_present_written(struct tcr_present *entry);
 /* It has failed, and left a pinned entry neither old nor new: the host's copy counts. */
-void tcr_present_spoilt(struct tcr_present *entry);
+void tcr_present_half_written(struct tcr_present *entry);
 
 /* 1: `host` is in a section [*lo, *hi) that is present; 0: [*lo, *hi), around
  * it, is made smaller until it meets none. */
@@ -399,7 +399,6 @@ struct tcr_tuning {
 struct tcr_tuning tcr_tuning_of(enum tcr_type type);
 /* For tcr-tune, before any other thread: this one, whatever the type. */
 void tcr_tuning_force(const struct tcr_tuning *t);
-const char *tcr_tuning_type(enum tcr_type type);
 /* In the user's configuration directory: `file` is "" or begins with a slash. */
 bool tcr_tuning_path(char *path, size_t size, const char *file);
 /* For large n. */
@@ -481,10 +480,10 @@ struct tcr_plan {
     bool must;             /* some data is, or may be, newer on the device */
     bool started;          /* the kernel may have run */
     bool replaceable;      /* or is about to; of what it changes, the host has a copy */
-    bool spoilt;           /* it has failed, and what it changed is neither old nor new */
+    bool half_written;     /* it has failed, and what it changed in place is neither old nor new */
     uintptr_t device_only; /* a base that is device memory, or 0 */
     bool astray;           /* the loop has read outside of the sections, */
-    bool spoiled;          /* and has written what was on the device */
+    bool wrong_in_place;   /* and has then changed in place what was on the device */
     bool met;              /* two iterations have met in what they write */
     bool stopped;          /* an iteration has come to a path that only the host takes */
     unsigned long long bytes_to, bytes_from;
