@@ -11,10 +11,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "file.h"
-#include "spawn.h"
+#include "system/file.h"
+#include "compiler/spawn.h"
 #include "surroundings.h"
-#include "target.h"
+#include "compiler/target.h"
 
 #ifndef TCR_VERSION
 #define TCR_VERSION "0.1"

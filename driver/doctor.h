@@ -5,7 +5,7 @@
 #ifndef TCR_DOCTOR_H
 #define TCR_DOCTOR_H
 
-#include "compiler.h"
+#include "compiler/compiler.h"
 
 /* --tcr-doctor: print what was found and what to do about what is missing.
  * Returns the exit status: 0 if programs can be compiled and linked. */

@@ -8,17 +8,17 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "compiler.h"
+#include "compiler/compiler.h"
 #include "doctor.h"
-#include "file.h"
-#include "gather.h"
-#include "message.h"
-#include "options.h"
-#include "own.h"
-#include "plan.h"
-#include "scan.h"
-#include "spawn.h"
-#include "target.h"
+#include "system/file.h"
+#include "messages/gather.h"
+#include "messages/message.h"
+#include "command/options.h"
+#include "command/own.h"
+#include "plan/plan.h"
+#include "command/scan.h"
+#include "compiler/spawn.h"
+#include "compiler/target.h"
 
 /* Where directives may be honoured: C that is compiled. */
 static bool is_candidate(const struct command *c, const struct compiler *cc, const struct arg *arg)

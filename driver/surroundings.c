@@ -11,9 +11,9 @@
 
 #include "../base/trusted_file.h"
 #include "doctor.h"
-#include "file.h"
-#include "search.h"
-#include "spawn.h"
+#include "system/file.h"
+#include "compiler/search.h"
+#include "compiler/spawn.h"
 
 /* Where temporaries go, found as a compilation finds it. */
 static void temporaries(void)

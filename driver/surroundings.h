@@ -5,7 +5,7 @@
 #ifndef TCR_SURROUNDINGS_H
 #define TCR_SURROUNDINGS_H
 
-#include "compiler.h"
+#include "compiler/compiler.h"
 
 /* A line for each; `libdir` is the runtime's directory, or NULL. */
 void surroundings_tell(const struct compiler *cc, const char *libdir);

@@ -25,6 +25,9 @@
  *         done = tcr_region_enter(&region) ? tcr_region_run(...) : tcr_region_order(...);
  *     if (done == TCR_SEQUENTIAL) the user's own loop, as it stands;
  *     else if (!done) the same, by several threads;
+ *
+ * What the runtime has agreed on with the kernels is in spec/contract.h.  This header is
+ * installed, and pasted into generated code, so that it stands alone.
  */
 #ifndef TCR_REGION_H
 #define TCR_REGION_H
@@ -36,8 +39,7 @@ extern "C" {
 #endif
 
 #define TCR_ABI_VERSION 4
-#define TCR_MAX_LOOPS 8    /* loop variables that one affine subscript may use */
-#define TCR_MAX_SECTIONS 4 /* sections of which every thread has a copy */
+#define TCR_MAX_LOOPS 8 /* loop variables that one affine subscript may use */
 
 /* Scalar types of reduction variables.  The order is part of the ABI.  (Also in
  * tcr_reduce.h, for people.) */
@@ -98,7 +100,8 @@ enum tcr_shape_flags {
                              such variables come last */
     TCR_SHAPE_STRAY = 4,  /* not the user's: did an update leave its section?  Then the
                              device's results are of no use */
-    TCR_SHAPE_EXACT = 8   /* a sum without rounding, of TCR_EXACT_SLOTS numbers.  Its slot has
+    TCR_SHAPE_EXACT = 8   /* a sum without rounding, of TCR_EXACT_SLOTS numbers (spec/contract.h).
+                             Its slot has
                              the value from before as `f`, and then the result as `f` */
 };
 struct tcr_shape {
@@ -141,9 +144,8 @@ struct tcr_base {
     int parent;            /* TCR_BASE_CHILD: index of the ROWS base; else -1 */
     unsigned pointer_at;   /* TCR_BASE_CHILD: where its pointer is in an element of the parent */
     unsigned range_offset; /* TCR_BASE_CHECKED: of two long long in the argument block that the
-                              runtime sets: the section's device address and its bytes; OWNED: then
-                              the address of 8 bytes for each element, all 0, and the bytes of
-                              an element before the section */
+                              runtime sets (TCR_RANGE_FIELDS of spec/contract.h), OWNED: and
+                              two more (TCR_MARK_FIELDS) */
 };
 
 /* A region: static and constant except for `state`. */
@@ -172,18 +174,10 @@ struct tcr_region {
     double ops_per_iteration;       /* rough arithmetic count, for the decision */
     void *state;                    /* the runtime's statistics; NULL at start */
     const struct tcr_shape *shapes; /* one for each variable, or NULL: all are numbers */
-    unsigned astray_offset; /* with a TCR_BASE_CHECKED: of two long long in the argument block
-                               that the runtime sets: the address of an unsigned in which
-                               the kernel leaves 1 + the base whose section an access is
-                               not within, and that of TCR_SPARE_BYTES zeros, which it then
-                               reads, and as many bytes behind them that it may write; with
-                               TCR_REGION_ENDS, TCR_ASTRAY_END, with TCR_REGION_NAN,
-                               TCR_ASTRAY_NAN */
+    unsigned astray_offset; /* with a TCR_BASE_CHECKED, TCR_REGION_ENDS or TCR_REGION_NAN: of two
+                               long long in the argument block that the runtime sets, for the
+                               kernel to say what is wrong (TCR_ASTRAY_FIELDS) */
 };
-#define TCR_SPARE_BYTES 32768
-#define TCR_ASTRAY_END 0xffffffffu
-#define TCR_ASTRAY_NAN 0xfffffffeu
-#define TCR_ASTRAY_MET 0x80000000u /* added: two iterations meet in a section */
 
 /* c0 + sum of c[k] * (value of loop variable k).  In bytes where it is an
  * offset, in the variable's own units where it is a bound. */
@@ -264,12 +258,15 @@ struct tcr_call {
  * on floating types and for min/max on floating types (exact: the type's own
  * value as double); `i`/`u` modulo 2^64 for + * & | ^ on integers, the value
  * itself for integer min/max, 0 or 1 for && and ||. */
+#ifndef TCR_SLOT_KNOWN
+#define TCR_SLOT_KNOWN
 union tcr_slot {
     double f;
     long long i;
     unsigned long long u;
     double align_[2];
 };
+#endif
 
 /* Is there any point in preparing a device call?  0: run the host loop (no
  * device, TCR_TARGET=host, device lost, forked child).  Always 1 where the host
@@ -325,13 +322,8 @@ void tcr_compare_values(void *compare, const union tcr_slot *values);
 
 /* A sum of floating numbers without rounding: `reproducible`.  Digit d counts
  * 2^(32 d - 1088); the bins hold what is in the window below 2^top. */
-enum tcr_exact_size {
-    TCR_EXACT_DIGITS = 68,
-    TCR_EXACT_SLOTS = 73, /* of a kernel's result: digits, NaN, Inf, -Inf, two more */
-    TCR_EXACT_BLOCK = 256 /* iterations whose values are added at a time */
-};
 struct tcr_exact {
-    long long digit[TCR_EXACT_DIGITS];
+    long long digit[68]; /* TCR_EXACT_DIGITS of spec/contract.h */
     long long bin[2];
     int top;
     unsigned chunks, adds; /* since bins and digits have been emptied */

@@ -6,27 +6,6 @@
 #pragma once
 #include "vars.cuh"
 
-/* One result, as union tcr_slot of the runtime. */
-union tcr_slot {
-    double f;
-    long long i;
-    unsigned long long u;
-    double align_[2];
-};
-
-enum { TCR_MAX_SECTIONS = 4 };
-
-struct tcr_grid {
-    long long n;
-    void *partial;
-    unsigned *ticket;
-    tcr_slot *result;
-    unsigned plain; /* 1: no tensor cores; and tcr_scaled */
-    unsigned tag;
-    void *copies; /* copies.cuh */
-    long long count[TCR_MAX_SECTIONS];
-};
-
 /* TCR_STEPS is for the steps by which a warp or block combines its values, TCR_REST for the
  * iterations that fill no tile.  These loops stand at a kernel's end and run once or a few times.
  * In regions they stay loops, which saves code and compile time (docs/performance.md, Compiling).
@@ -82,7 +61,7 @@ template <bool few, class Op, class W> TCR_DEVICE W tcr_combine_one(W x, W ident
         return tcr_combine_block_apart<Op, W>(x, identity);
 }
 
-/* Where block b leaves its partial result for slot k: 16 bytes each. */
+/* Where block b leaves its partial result for slot k. */
 template <class W> TCR_DEVICE volatile W *tcr_partial(const tcr_grid &G, long long k, unsigned b)
 {
     tcr_slot *slot = (tcr_slot *)G.partial + ((unsigned long long)k * tcr_blocks() + b);

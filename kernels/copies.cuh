@@ -10,7 +10,7 @@
  * are the same in every run.
  *
  * The runtime chooses a grid for which the copies fit in memory and do not
- * outnumber the iterations; their layout is computed here and in its results.c.
+ * outnumber the iterations; their layout is that of tcr_grid::copies.
  */
 #pragma once
 #include "combine.cuh"
@@ -27,12 +27,11 @@ TCR_DEVICE long long tcr_within(long long outer, long long x, long long count)
     return outer < 0 || x < 0 || x >= count ? -1 : outer * count + x;
 }
 
-/* Bytes of the copies of one section: an element more than it has, for what
- * must not be in it. */
+/* Bytes of the copies of one section, with the spare element, for what must not be in it. */
 template <class T> TCR_DEVICE unsigned long long tcr_copies_size(const tcr_grid &G, int section)
 {
     const unsigned long long threads = (unsigned long long)tcr_blocks() * tcr_threads();
-    return threads * sizeof(T) * (unsigned long long)(G.count[section] + 1);
+    return threads * sizeof(T) * (unsigned long long)(G.count[section] + TCR_COPY_SPARE);
 }
 
 /* A thread's own copy. */
@@ -80,7 +79,7 @@ template <class V, class... Rest> struct tcr_copies<V, Rest...> {
     TCR_DEVICE static void start(const tcr_grid &G, unsigned long long at, int section)
     {
         tcr_copy<T> copy(G, at, section);
-        for (long long k = 0; k <= copy.count; ++k)
+        for (long long k = 0; k < copy.count + TCR_COPY_SPARE; ++k)
             copy.first[copy.threads * (unsigned long long)k] = V::op::template identity<T>();
         tcr_copies<Rest...>::start(G, at + tcr_copies_size<T>(G, section), section + 1);
     }

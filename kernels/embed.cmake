@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # cmake -DDIR=kernels -DEXTRA=include/tcr_region.h -DOUT=kernel_headers.c -P embed.cmake
 #
-# Writes the kernel headers, and the contract that generated code needs, as C strings:
+# Writes the kernel headers, spec/contract.h beside the kernels, which they include, and what
+# generated code needs (EXTRA), as C strings:
 #
 #     struct kernel_header { const char *name, *text; };
 #     const struct kernel_header tcr_kernel_headers[];   ends with { NULL, NULL }
@@ -10,7 +11,8 @@ file(GLOB headers LIST_DIRECTORIES false RELATIVE ${DIR} ${DIR}/*.cuh ${DIR}/*.h
 list(SORT headers)
 set(entries "")
 list(TRANSFORM headers PREPEND ${DIR}/)
-foreach(path IN LISTS headers EXTRA)
+set(contract ${DIR}/../spec/contract.h)
+foreach(path IN LISTS headers contract EXTRA)
     get_filename_component(header ${path} NAME)
     file(READ ${path} text)
     string(REPLACE "\\" "\\\\" text "${text}")

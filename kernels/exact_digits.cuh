@@ -3,7 +3,7 @@
  * exact_digits.cuh: a number as wide as all sums of double need, in a block's
  * shared memory: what exact.cuh puts aside.
  *
- * Digit d counts 2^(32 d - 1088).  Digits are signed, 64 bits wide, and not
+ * Digit d counts 2^(32 d - TCR_EXACT_BIAS).  Digits are signed, 64 bits wide, and not
  * normalised: any lane adds to any digit at any time, and as integers are
  * added, the order does not matter.  A digit is kept in two words, for which
  * every device has atomic additions.
@@ -14,16 +14,6 @@
  */
 #pragma once
 #include "combine.cuh"
-
-enum {
-    TCR_EXACT_DIGITS = 68,
-    TCR_EXACT_BIAS = 1088,
-    TCR_EXACT_NAN = 68, /* not 0: a NaN was among the values; an infinity of either sign */
-    TCR_EXACT_PLUS = 69,
-    TCR_EXACT_MINUS = 70,
-    TCR_EXACT_MASKS = 71, /* which of the digits are not 0, 64 of them and the others */
-    TCR_EXACT_SLOTS = 73
-};
 
 struct tcr_exact_digits {
     unsigned low[TCR_EXACT_MASKS], high[TCR_EXACT_MASKS], mask[3];
@@ -67,7 +57,7 @@ TCR_DEVICE void tcr_exact_add_digit(tcr_exact_digits &to, int d, long long x)
         tcr_exact_carry(to);
 }
 
-/* to += m * 2^(at - 1088), or -= */
+/* to += m * 2^(at - TCR_EXACT_BIAS), or -= */
 TCR_APART void tcr_exact_add_bits(tcr_exact_digits &to, bool minus, unsigned long long m, int at)
 {
     const int shift = at & 31;

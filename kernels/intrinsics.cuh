@@ -7,6 +7,7 @@
  * emulates what is here.
  */
 #pragma once
+#include "contract.h"
 
 /* What one load moves at most. */
 struct tcr_vector {
@@ -31,8 +32,8 @@ struct tcr_vector {
 #define TCR_UNROLL _Pragma("unroll") /* the loop that follows, whole */
 #define TCR_ROLL _Pragma("unroll 1")
 #define TCR_APART static __device__ __noinline__ /* what is rarely called */
-/* The bound is the contract's: any block of up to 1024 threads must be able to start. */
-#define TCR_KERNEL_ENTRY extern "C" __global__ void __launch_bounds__(1024)
+/* A block of any size must be able to start. */
+#define TCR_KERNEL_ENTRY extern "C" __global__ void __launch_bounds__(TCR_MOST_THREADS)
 #define TCR_KERNEL_EXPORT(name, args) /* the simulated device's way in */
 
 TCR_DEVICE unsigned tcr_thread()

@@ -138,7 +138,7 @@ struct tcr_library_nrm2
                                   ? 1
                                   : 0)> {
 };
-/* Squares of small, middling and large numbers apart (constants of Algorithm 978). */
+/* Squares of small, middling and large numbers apart. */
 template <> struct tcr_library_nrm2<double> {
     typedef double element;
     typedef tcr_vars<tcr_library_plain_sum, tcr_library_plain_sum, tcr_library_plain_sum> vars;
@@ -146,12 +146,13 @@ template <> struct tcr_library_nrm2<double> {
     TCR_DEVICE static void run(const A &, long long, double x, double, Value &v)
     {
         const double y = x < 0 ? -x : x;
-        const bool small = y<0x1p-511, large = y> 0x1p486;
-        const double scaled = y * (small ? 0x1p537 : large ? 0x1p-538 : 1.0);
+        const bool small = y < TCR_NRM2_BELOW;
+        const bool large = y > TCR_NRM2_ABOVE;
+        const double scaled = y * (small ? TCR_NRM2_UP : large ? TCR_NRM2_DOWN : 1.0);
         const double square = scaled * scaled;
-        tcr_get<0>(v) = small ? square : 0;
-        tcr_get<1>(v) = small || large ? 0 : square;
-        tcr_get<2>(v) = large ? square : 0;
+        tcr_get<TCR_NRM2_SMALL>(v) = small ? square : 0;
+        tcr_get<TCR_NRM2_MIDDLE>(v) = small || large ? 0 : square;
+        tcr_get<TCR_NRM2_LARGE>(v) = large ? square : 0;
     }
 };
 
@@ -263,9 +264,9 @@ template <class T> struct tcr_library_meanvar {
     TCR_DEVICE static void run(const A &a, long long, T x, T, Value &v)
     {
         const double d = tcr_distance(of(x), a.k);
-        tcr_get<0>(v) = d;
-        tcr_get<1>(v) = d * d;
-        tcr_get<2>(v) = a.k;
+        tcr_get<TCR_MEANVAR_SUM>(v) = d;
+        tcr_get<TCR_MEANVAR_SQUARES>(v) = d * d;
+        tcr_get<TCR_MEANVAR_SHIFT>(v) = a.k;
     }
 };
 

@@ -6,17 +6,11 @@
 #include "tcr_device.cuh"
 #include "total.cuh"
 
-/* The runtime's struct library_args. */
+/* The library's argument block. */
 template <class T> struct tcr_library_args {
-    tcr_ptr<const T> x, y;
-    long long x_first, x_step, y_first, y_step; /* in elements */
-    tcr_ptr<double> result; /* on a stream */
-    long long n;
-    unsigned flags, reserved; /* tcr_library_flags */
+    TCR_LIBRARY_ARGS(tcr_ptr<const T>, tcr_ptr<double>)
 };
-enum tcr_library_flags {
-    TCR_LIBRARY_ON_STREAM = 1 /* the end is that of lines.cuh, and the result is made here */
-};
+static_assert(sizeof(tcr_library_args<double>) == TCR_LIBRARY_ARGS_BYTES, "the runtime's");
 
 /* ---- values ---- */
 

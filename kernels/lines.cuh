@@ -20,7 +20,6 @@
 
 /* What is in a line; the flag.  SCALED: TCR_SCALE times the sum. */
 enum { TCR_LINE_EMPTY, TCR_LINE_WHOLE, TCR_LINE_SCALED };
-enum { TCR_LINE_WORDS = 4 }; /* LINE_BYTES of runtime/library_stream.c */
 
 template <class W> struct tcr_line_fits {
     enum { numbers = sizeof(W) / 8 };
@@ -195,7 +194,7 @@ TCR_APART void tcr_leave_again(const typename Share::args A, const tcr_grid G)
     const Share share(A, G);
     tcr_tiles<V> t;
 
-    share.take_plain(t, 1 | 2 * scales);
+    share.take_plain(t, TCR_PLAIN | (scales ? 1u << TCR_SCALED_BIT : 0));
     const W x = tcr_add_up_block<W>(t.head.result(), tcr_wide_identity<V>());
     if (tcr_thread() != 0)
         return;

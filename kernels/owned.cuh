@@ -26,9 +26,10 @@ struct tcr_owners {
     unsigned long long lo, room; /* the section, bytes */
     unsigned long long begun;    /* of its first element, so many bytes lie before it */
     unsigned long long *mark;    /* one for each `element` bytes of it */
-    unsigned element, base;      /* base: 1 + its number */
+    unsigned element, base;      /* base: TCR_ASTRAY_BASE and its number */
     unsigned long long it;
 };
+static_assert(sizeof(unsigned long long) == TCR_MARK_BYTES, "a mark");
 
 TCR_DEVICE tcr_owners tcr_owners_of(long long lo, long long room, long long begun, long long mark,
                                     unsigned element, unsigned base, long long it)
@@ -98,7 +99,7 @@ TCR_DEVICE tcr_ptr<T> tcr_owned_at(tcr_ptr<T> p, unsigned long long at, const tc
     for (unsigned long long k = first / o.element; k <= last / o.element; ++k)
         if (how == tcr_jointly ? !tcr_claim_jointly(&o.mark[k], o.it)
                                : !tcr_claim(&o.mark[k], o.it, how == 1)) {
-            *(volatile unsigned *)astray = 0x80000000u | o.base; /* TCR_ASTRAY_MET */
+            *(volatile unsigned *)astray = TCR_ASTRAY_MET | o.base;
             gone = true;
         }
     return p;

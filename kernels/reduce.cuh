@@ -26,7 +26,7 @@ template <int bytes> struct tcr_unroll {
 };
 
 #ifndef TCR_VECTORS
-#define TCR_VECTORS 4
+#define TCR_VECTORS (TCR_LANE_BYTES / 16)
 #endif
 
 template <int U, class Vars, class Body, class Args>

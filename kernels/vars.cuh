@@ -217,13 +217,13 @@ template <class V, class... Rest> TCR_DEVICE void tcr_settle(tcr_tiles<V, Rest..
         tcr_settle(t.tail);
 }
 /* Sums of double may overflow on the way to a result that does not: the others are
- * kept in a wider type.  Bit k + 1 of tcr_grid::plain says that it happened to number
- * k, which is then scaled down. */
+ * kept in a wider type.  A bit of tcr_grid::plain says that it happened to number k, which
+ * is then scaled down. */
 #define TCR_SCALE 2.938735877055719e-39 /* 2^-128 */
 #define TCR_SCALE_BACK 3.402823669209385e38
 TCR_DEVICE bool tcr_scaled(unsigned plain, long long k)
 {
-    return k < 31 && plain >> (k + 1) & 1;
+    return k < TCR_SCALED_NUMBERS && plain >> (k + TCR_SCALED_BIT) & 1;
 }
 template <class Number, class Op> struct tcr_scales {
     enum { yes = 0 };

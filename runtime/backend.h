@@ -21,24 +21,9 @@
 #include <stddef.h>
 #include "../include/tcr.h"
 #include "../include/tcr_region.h"
+#include "../spec/contract.h"
 
 #pragma GCC visibility push(hidden)
-
-#define TCR_PARTIAL_BYTES 16 /* of one block's partial result of one variable */
-
-/* The second kernel parameter; the device's view of it is in docs/internals.md.  On streams
- * the library's launches have other partial results: kernels/lines.cuh. */
-struct tcr_grid {
-    long long n;            /* iterations */
-    void *partial;          /* device: blocks × TCR_PARTIAL_BYTES × slots bytes, 16-aligned */
-    unsigned *ticket;       /* device: 0 before the launch; the kernel leaves it 0 */
-    union tcr_slot *result; /* device address of the slots, one for each number */
-    unsigned plain;         /* 1: no tensor cores (recomputation of a non-finite result);
-                               and tcr_results_overflowed */
-    unsigned tag;           /* not 0: each half of a result comes with it (combine.cuh) */
-    void *copies;           /* device: tcr_results.copies bytes, 16-aligned */
-    long long count[TCR_MAX_SECTIONS];
-};
 
 struct tcr_properties {
     char name[96];

@@ -324,7 +324,7 @@ static int sim_function(void **function, void *module, const char *kernel)
 
 static bool is_block(unsigned threads)
 {
-    return threads >= TCR_SIM_WARP && threads <= 1024 && threads % TCR_SIM_WARP == 0;
+    return threads >= TCR_WARP && threads <= TCR_MOST_THREADS && threads % TCR_WARP == 0;
 }
 
 static int sim_occupancy(unsigned *blocks, void *function, unsigned threads)

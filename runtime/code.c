@@ -158,8 +158,8 @@ static int find_threads(const struct tcr_region *region, struct tcr_stats *stats
     unsigned wanted = threads;
     int error = tcr_backend->occupancy(&stats->per_multiprocessor, function, threads);
 
-    while (!error && stats->per_multiprocessor == 0 && threads > 32) {
-        threads = threads / 2 / 32 * 32;
+    while (!error && stats->per_multiprocessor == 0 && threads > TCR_WARP) {
+        threads = threads / 2 / TCR_WARP * TCR_WARP;
         error = tcr_backend->occupancy(&stats->per_multiprocessor, function, threads);
     }
     if (error)

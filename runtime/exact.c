@@ -28,8 +28,10 @@ enum {
     MOST_TOP = 1016,
     MOST_CHUNKS = 256, /* of at most 2^54 in a bin */
     MOST_ADDS = 1 << 28,
-    BIAS = 1088
+    BIAS = TCR_EXACT_BIAS
 };
+TCR_AGREED(sizeof((struct tcr_exact *)0)->digit == TCR_EXACT_DIGITS * sizeof(long long),
+           "the digits of tcr_region.h");
 
 typedef double lanes __attribute__((vector_size(8 * LANES)));
 typedef unsigned long long words __attribute__((vector_size(8 * LANES)));
@@ -348,8 +350,8 @@ double tcr_exact_result(const union tcr_slot *slot, double first, unsigned type)
     tcr_exact_start(&sum, 1);
     for (int d = 0; d < TCR_EXACT_DIGITS; d++)
         sum.digit[d] = slot[d].i;
-    sum.nan = slot[TCR_EXACT_DIGITS].u != 0;
-    sum.plus = slot[TCR_EXACT_DIGITS + 1].u != 0;
-    sum.minus = slot[TCR_EXACT_DIGITS + 2].u != 0;
+    sum.nan = slot[TCR_EXACT_NAN].u != 0;
+    sum.plus = slot[TCR_EXACT_PLUS].u != 0;
+    sum.minus = slot[TCR_EXACT_MINUS].u != 0;
     return tcr_exact_round(&sum, first, type);
 }

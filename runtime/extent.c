@@ -301,10 +301,10 @@ void tcr_extent_range(const struct tcr_plan *p, unsigned k, tcr_device_address l
                       unsigned long long size)
 {
     const struct tcr_base *b = &p->region->bases[k];
-    unsigned long long range[2] = {lo, size};
+    struct tcr_range_args range = {.lo = (long long)lo, .room = (long long)size};
 
     if (b->flags & TCR_BASE_CHECKED)
-        memcpy((char *)p->call->args + b->range_offset, range, sizeof range);
+        memcpy((char *)p->call->args + b->range_offset, &range, sizeof range);
 }
 
 void tcr_extent_section(const struct tcr_plan *p, unsigned k)
@@ -338,12 +338,14 @@ static unsigned *astray_slot(const struct tcr_plan *p, const struct tcr_lane *la
 void tcr_extent_lane(const struct tcr_plan *p, struct tcr_lane *lane)
 {
     union tcr_slot *slot = lane->result_device;
-    void *address[2] = {slot + p->slots, (char *)lane->scratch + 64};
+    const char *spare = (const char *)lane->scratch + TCR_LANE_SPARE;
+    struct tcr_astray_args astray = {.astray = (long long)(uintptr_t)(slot + p->slots),
+                                     .spare = (long long)(uintptr_t)spare};
 
     if (!tcr_extent_checks(p->region))
         return;
     *astray_slot(p, lane) = 0;
-    memcpy((char *)p->call->args + p->region->astray_offset, address, sizeof address);
+    memcpy((char *)p->call->args + p->region->astray_offset, &astray, sizeof astray);
 }
 
 /* Is what is written there the device's only copy, or may some of it be? */
@@ -354,27 +356,51 @@ static bool in_place(const struct tcr_plan *p, unsigned k)
     return how == TCR_HOW_PRESENT || how == TCR_HOW_AS_IS || (how == TCR_HOW_CHILD && p->must);
 }
 
+/* An access has left the section of base k. */
+static int refuse_left(struct tcr_plan *p, unsigned k, struct tcr_why *why)
+{
+    const struct tcr_base *b = &p->region->bases[k];
+    const struct tcr_section *s = &p->section[k];
+    const bool owned = b->flags & TCR_BASE_OWNED;
+
+    forget_list();
+    p->astray = true;
+    if (s->whole && !owned)
+        blocks_lie = true;
+    for (unsigned j = 0; j < p->region->n_bases; j++)
+        p->spoiled = p->spoiled || (tcr_writes(p, j) && in_place(p, j));
+    if (b->flags & TCR_BASE_CHILD)
+        return tcr_refuse(why, TCR_E_INVALID,
+                          "the loop reads '%s' outside of the %zu bytes that are known of these "
+                          "rows: allocate them in one block",
+                          b->name, s->size);
+    return tcr_refuse(why, TCR_E_INVALID,
+                      "the loop %s '%s' outside of the %zu bytes that are known of it: write "
+                      "%s(%s[lower:length]) with all that it %s",
+                      owned ? "uses" : "reads", b->name, s->size, owned ? "copy" : "copyin",
+                      b->name, owned ? "uses" : "reads");
+}
+
 int tcr_extent_check(struct tcr_plan *p, const struct tcr_lane *lane, struct tcr_why *why)
 {
-    unsigned base;
-    bool owned;
+    unsigned word;
 
     if (!tcr_extent_checks(p->region))
         return 0;
-    base = *(volatile unsigned *)astray_slot(p, lane);
-    if (base == 0)
+    word = *(volatile unsigned *)astray_slot(p, lane);
+    if (word == 0)
         return 0;
-    if (base == TCR_ASTRAY_END) {
+    if (word == TCR_ASTRAY_END) {
         p->stopped = p->region->flags & TCR_REGION_HOST_PATH;
         return tcr_refuse(why, TCR_E_INVALID,
                           p->stopped ? "an iteration comes to a path that only the host takes"
                                      : "an iteration ends the program");
     }
-    if (base == TCR_ASTRAY_NAN)
+    if (word == TCR_ASTRAY_NAN)
         return tcr_refuse(why, TCR_E_INVALID,
                           "a NaN is met, and the result depends on the order of the iterations");
-    if (base & TCR_ASTRAY_MET) {
-        const char *name = p->region->bases[(base & ~TCR_ASTRAY_MET) - 1].name;
+    if (word & TCR_ASTRAY_MET) {
+        const char *name = p->region->bases[(word & ~TCR_ASTRAY_MET) - TCR_ASTRAY_BASE].name;
 
         p->met = true;
         return tcr_refuse(why, TCR_E_INVALID,
@@ -382,22 +408,5 @@ int tcr_extent_check(struct tcr_plan *p, const struct tcr_lane *lane, struct tcr
                           "reduce(+:%s[0:n])",
                           name, name);
     }
-    forget_list();
-    p->astray = true;
-    owned = p->region->bases[base - 1].flags & TCR_BASE_OWNED;
-    if (p->section[base - 1].whole && !owned)
-        blocks_lie = true;
-    for (unsigned k = 0; k < p->region->n_bases; k++)
-        p->spoiled = p->spoiled || (tcr_writes(p, k) && in_place(p, k));
-    if (p->region->bases[base - 1].flags & TCR_BASE_CHILD)
-        return tcr_refuse(why, TCR_E_INVALID,
-                          "the loop reads '%s' outside of the %zu bytes that are known of these "
-                          "rows: allocate them in one block",
-                          p->region->bases[base - 1].name, p->section[base - 1].size);
-    return tcr_refuse(why, TCR_E_INVALID,
-                      "the loop %s '%s' outside of the %zu bytes that are known of it: write "
-                      "%s(%s[lower:length]) with all that it %s",
-                      owned ? "uses" : "reads", p->region->bases[base - 1].name,
-                      p->section[base - 1].size, owned ? "copy" : "copyin",
-                      p->region->bases[base - 1].name, owned ? "uses" : "reads");
+    return refuse_left(p, word - TCR_ASTRAY_BASE, why);
 }

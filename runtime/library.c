@@ -10,7 +10,7 @@
 #include "library.h"
 #include "subnormals.h"
 
-static const char *const operation_names[LIBRARY_OPERATIONS] = {
+static const char *const operation_names[TCR_LIBRARY_OPERATIONS] = {
     "sum", "asum", "nrm2", "amax", "minimum", "maximum", "argmin", "argmax", "meanvar", "dot"};
 static const char *const type_names[TCR_F64 + 1] = {
     "", "i8", "u8", "i16", "u16", "i32", "u32", "i64", "u64", "f16", "bf16", "f32", "f64"};
@@ -25,9 +25,9 @@ size_t tcr_library_element(enum tcr_type type)
     return size[type];
 }
 
-size_t tcr_library_result_size(enum library_operation operation)
+size_t tcr_library_result_size(enum tcr_library_operation operation)
 {
-    return operation == LIBRARY_MEANVAR ? sizeof(struct tcr_moments) : 8;
+    return operation == TCR_LIBRARY_MEANVAR ? sizeof(struct tcr_moments) : 8;
 }
 
 static bool is_float(enum tcr_type type)
@@ -40,17 +40,17 @@ static bool is_signed(enum tcr_type type)
     return is_float(type) || type % 2;
 }
 
-bool tcr_library_is_rounded(enum library_operation operation, enum tcr_type type)
+bool tcr_library_is_rounded(enum tcr_library_operation operation, enum tcr_type type)
 {
     switch (operation) {
-    case LIBRARY_SUM:
-    case LIBRARY_ASUM:
-    case LIBRARY_DOT:
+    case TCR_LIBRARY_SUM:
+    case TCR_LIBRARY_ASUM:
+    case TCR_LIBRARY_DOT:
         return is_float(type);
-    case LIBRARY_NRM2:
+    case TCR_LIBRARY_NRM2:
         return is_float(type) || tcr_library_element(type) > 1;
     default:
-        return operation == LIBRARY_MEANVAR;
+        return operation == TCR_LIBRARY_MEANVAR;
     }
 }
 
@@ -67,12 +67,12 @@ enum form { DENSE, STRIDED, EXACT, EXACT_STRIDED, READY, FORMS };
 static struct {
     struct tcr_region region;
     char name[20], kernel[28];
-} regions[FORMS][LIBRARY_TYPES][LIBRARY_OPERATIONS];
+} regions[FORMS][LIBRARY_TYPES][TCR_LIBRARY_OPERATIONS];
 static pthread_once_t regions_once = PTHREAD_ONCE_INIT;
 
 /* The variables of an operation, as far as the runtime must know: sums of floating numbers
  * are made anew without tensor cores where they are not finite. */
-static void set_variables(struct tcr_region *r, enum library_operation operation,
+static void set_variables(struct tcr_region *r, enum tcr_library_operation operation,
                           enum tcr_type type)
 {
     static const struct tcr_var sums[] = {
@@ -83,16 +83,16 @@ static void set_variables(struct tcr_region *r, enum library_operation operation
 
     r->n_vars = 1;
     r->vars = other;
-    if (operation == LIBRARY_MEANVAR) {
+    if (operation == TCR_LIBRARY_MEANVAR) {
         r->n_vars = 3;
         r->vars = moments;
     } else if (tcr_library_is_rounded(operation, type)) {
-        r->n_vars = operation == LIBRARY_NRM2 && type == TCR_F64 ? 3 : 1;
+        r->n_vars = operation == TCR_LIBRARY_NRM2 && type == TCR_F64 ? 3 : 1;
         r->vars = sums;
     }
 }
 
-static void set_shapes(struct tcr_region *r, enum library_operation operation)
+static void set_shapes(struct tcr_region *r, enum tcr_library_operation operation)
 {
     static const struct tcr_shape sums[] = {{TCR_SHAPE_EXACT, TCR_EXACT_SLOTS},
                                             {TCR_SHAPE_EXACT, TCR_EXACT_SLOTS},
@@ -100,10 +100,10 @@ static void set_shapes(struct tcr_region *r, enum library_operation operation)
     static const struct tcr_shape moments[] = {
         {TCR_SHAPE_EXACT, TCR_EXACT_SLOTS}, {TCR_SHAPE_EXACT, TCR_EXACT_SLOTS}, {0, 1}};
 
-    r->shapes = operation == LIBRARY_MEANVAR ? moments : sums;
+    r->shapes = operation == TCR_LIBRARY_MEANVAR ? moments : sums;
 }
 
-static void make_region(enum form form, enum library_operation operation, enum tcr_type type,
+static void make_region(enum form form, enum tcr_library_operation operation, enum tcr_type type,
                         const struct tcr_base *bases)
 {
     static const char *const suffix[FORMS] = {[EXACT_STRIDED] = "_strided", [READY] = "_ready"};
@@ -120,7 +120,7 @@ static void make_region(enum form form, enum library_operation operation, enum t
     *r = (struct tcr_region){.unit = &tcr_library_units[first_unit[form] + t],
                              .kernel = kernel,
                              .file = name,
-                             .n_bases = operation == LIBRARY_DOT ? 2 : 1,
+                             .n_bases = operation == TCR_LIBRARY_DOT ? 2 : 1,
                              .bases = bases,
                              .arg_size = sizeof(struct library_args),
                              .ops_per_iteration = 2};
@@ -138,12 +138,12 @@ static void make_regions(void)
             bases[t][b] =
                 (struct tcr_base){.name = b ? "y" : "x",
                                   .elem_size = (unsigned)tcr_library_element((enum tcr_type)t),
-                                  .arg_offset = (unsigned short)(b * sizeof(void *)),
+                                  .arg_offset = (unsigned short)(b * TCR_LIBRARY_BASE_BYTES),
                                   .parent = -1};
-    for (unsigned k = 0; k < FORMS * LIBRARY_TYPES * LIBRARY_OPERATIONS; k++) {
-        enum library_operation o = (enum library_operation)(k % LIBRARY_OPERATIONS);
-        enum tcr_type t = (enum tcr_type)(k / LIBRARY_OPERATIONS % LIBRARY_TYPES + TCR_I8);
-        enum form form = (enum form)(k / LIBRARY_OPERATIONS / LIBRARY_TYPES);
+    for (unsigned k = 0; k < FORMS * LIBRARY_TYPES * TCR_LIBRARY_OPERATIONS; k++) {
+        enum tcr_library_operation o = (enum tcr_library_operation)(k % TCR_LIBRARY_OPERATIONS);
+        enum tcr_type t = (enum tcr_type)(k / TCR_LIBRARY_OPERATIONS % LIBRARY_TYPES + TCR_I8);
+        enum form form = (enum form)(k / TCR_LIBRARY_OPERATIONS / LIBRARY_TYPES);
 
         if (form < EXACT || form == READY || tcr_library_is_rounded(o, t))
             make_region(form, o, t, bases[t]);
@@ -192,7 +192,7 @@ static enum form form_of(const struct library_request *q)
 
 void tcr_library_region(struct library_region *r, const struct library_request *q)
 {
-    unsigned n = q->operation == LIBRARY_DOT ? 2 : 1;
+    unsigned n = q->operation == TCR_LIBRARY_DOT ? 2 : 1;
     enum form form = form_of(q);
 
     pthread_once(&regions_once, make_regions);
@@ -215,12 +215,12 @@ static double norm(double small, double middle, double large)
 
     if (large > 0 || isnan(large)) {
         if (middle > 0 || isnan(middle))
-            large += middle * 0x1p-538 * 0x1p-538;
-        return sqrt(large) * 0x1p538;
+            large += middle * TCR_NRM2_DOWN * TCR_NRM2_DOWN;
+        return sqrt(large) * (1 / TCR_NRM2_DOWN);
     }
     if (!(small > 0) || isnan(middle))
         return sqrt(middle);
-    s = sqrt(small) * 0x1p-537;
+    s = sqrt(small) * (1 / TCR_NRM2_UP);
     m = sqrt(middle);
     low = m < s ? m : s;
     high = m < s ? s : m;
@@ -233,31 +233,39 @@ static double one_nan(double x)
     return isnan(x) ? (double)NAN : x;
 }
 
+/* On a stream, the kernel makes them. */
+#define MOMENT_AT(member, k)                                                                       \
+    TCR_AGREED_AT(struct tcr_moments, member, (k) * sizeof(double), sizeof(double))
+MOMENT_AT(mean, TCR_MOMENT_MEAN);
+MOMENT_AT(variance, TCR_MOMENT_VARIANCE);
+MOMENT_AT(sample_variance, TCR_MOMENT_SAMPLE_VARIANCE);
+TCR_AGREED(sizeof(struct tcr_moments) == TCR_MOMENTS * sizeof(double), "struct tcr_moments");
+
 static struct tcr_moments moments(enum tcr_type type, long long n, const union tcr_slot *slot)
 {
-    double shift = is_float(type)    ? slot[2].f
-                   : is_signed(type) ? (double)slot[2].i
-                                     : (double)slot[2].u;
-    double mean = slot[0].f / (double)n, squares = slot[1].f;
+    const union tcr_slot *near = &slot[TCR_MEANVAR_SHIFT];
+    double shift = is_float(type) ? near->f : is_signed(type) ? (double)near->i : (double)near->u;
+    double sum = slot[TCR_MEANVAR_SUM].f, squares = slot[TCR_MEANVAR_SQUARES].f;
+    double mean = sum / (double)n;
 
     if (!isinf(squares) || !isfinite(mean)) /* inf - inf otherwise */
-        squares -= slot[0].f * mean;
+        squares -= sum * mean;
     if (squares < 0)
         squares = 0;
     return (struct tcr_moments){one_nan(shift + mean), one_nan(squares / (double)n),
                                 n > 1 ? one_nan(squares / (double)(n - 1)) : (double)NAN};
 }
 
-bool tcr_library_unfinished(enum library_operation operation, enum tcr_type type)
+bool tcr_library_unfinished(enum tcr_library_operation operation, enum tcr_type type)
 {
     switch (operation) {
-    case LIBRARY_NRM2:
-    case LIBRARY_MEANVAR:
+    case TCR_LIBRARY_NRM2:
+    case TCR_LIBRARY_MEANVAR:
         return true;
-    case LIBRARY_AMAX:
+    case TCR_LIBRARY_AMAX:
         return is_float(type) && type != TCR_F64;
-    case LIBRARY_ARGMIN:
-    case LIBRARY_ARGMAX:
+    case TCR_LIBRARY_ARGMIN:
+    case TCR_LIBRARY_ARGMAX:
         return !is_float(type);
     default:
         return false;
@@ -265,7 +273,7 @@ bool tcr_library_unfinished(enum library_operation operation, enum tcr_type type
 }
 
 /* As kernels/library_finish.cuh. */
-void tcr_library_finish(enum library_operation operation, enum tcr_type type, long long n,
+void tcr_library_finish(enum tcr_library_operation operation, enum tcr_type type, long long n,
                         const union tcr_slot *slot, union library_result *result)
 {
     float f;
@@ -275,16 +283,17 @@ void tcr_library_finish(enum library_operation operation, enum tcr_type type, lo
     if (!tcr_library_unfinished(operation, type))
         return;
     switch (operation) {
-    case LIBRARY_NRM2:
+    case TCR_LIBRARY_NRM2:
         if (type == TCR_F64)
-            result->f = norm(slot[0].f, slot[1].f, slot[2].f);
+            result->f =
+                norm(slot[TCR_NRM2_SMALL].f, slot[TCR_NRM2_MIDDLE].f, slot[TCR_NRM2_LARGE].f);
         else
             result->f = sqrt(tcr_library_element(type) == 1 ? (double)slot->u : slot->f);
         break;
-    case LIBRARY_MEANVAR:
+    case TCR_LIBRARY_MEANVAR:
         result->moments = moments(type, n, slot);
         break;
-    case LIBRARY_AMAX:
+    case TCR_LIBRARY_AMAX:
         memcpy(&f, &bits, sizeof f);
         result->f = (double)f;
         break;
@@ -294,7 +303,7 @@ void tcr_library_finish(enum library_operation operation, enum tcr_type type, lo
     }
 }
 
-static union library_result empty_results[LIBRARY_OPERATIONS][TCR_F64 + 1];
+static union library_result empty_results[TCR_LIBRARY_OPERATIONS][TCR_F64 + 1];
 static pthread_once_t empty_once = PTHREAD_ONCE_INIT;
 
 static void make_empty_results(void)
@@ -308,18 +317,19 @@ static void make_empty_results(void)
     for (unsigned t = TCR_I8; t <= TCR_F64; t++) {
         bool floating = is_float((enum tcr_type)t);
 
-        empty_results[LIBRARY_MEANVAR][t].moments = (struct tcr_moments){none, none, none};
-        empty_results[LIBRARY_ARGMIN][t].i = empty_results[LIBRARY_ARGMAX][t].i = -1;
-        empty_results[LIBRARY_MINIMUM][t].f = (double)INFINITY;
-        empty_results[LIBRARY_MAXIMUM][t].f = (double)-INFINITY;
+        empty_results[TCR_LIBRARY_MEANVAR][t].moments = (struct tcr_moments){none, none, none};
+        empty_results[TCR_LIBRARY_ARGMIN][t].i = empty_results[TCR_LIBRARY_ARGMAX][t].i = -1;
+        empty_results[TCR_LIBRARY_MINIMUM][t].f = (double)INFINITY;
+        empty_results[TCR_LIBRARY_MAXIMUM][t].f = (double)-INFINITY;
         if (!floating) {
-            empty_results[LIBRARY_MINIMUM][t].u = most[t];
-            empty_results[LIBRARY_MAXIMUM][t].i = least[t];
+            empty_results[TCR_LIBRARY_MINIMUM][t].u = most[t];
+            empty_results[TCR_LIBRARY_MAXIMUM][t].i = least[t];
         }
     }
 }
 
-const union library_result *tcr_library_empty(enum library_operation operation, enum tcr_type type)
+const union library_result *tcr_library_empty(enum tcr_library_operation operation,
+                                              enum tcr_type type)
 {
     pthread_once(&empty_once, make_empty_results);
     return &empty_results[operation][type];
@@ -385,7 +395,7 @@ static int check(const struct library_request *q)
     error = check_options(q);
     if (!error)
         error = check_array(q, q->x, q->incx);
-    if (!error && q->operation == LIBRARY_DOT)
+    if (!error && q->operation == TCR_LIBRARY_DOT)
         error = check_array(q, q->y, q->incy);
     return error;
 }
@@ -424,7 +434,8 @@ static int compute(const struct library_request *q, union library_result *result
 {
     enum tcr_mode mode = tcr_device_setup();
     struct library_region r;
-    union tcr_slot slot[3] = {{.u = 0}}; /* exact sums are added to what is in them */
+    union tcr_slot slot[TCR_LIBRARY_SLOTS] = {
+        {.u = 0}}; /* exact sums are added to what is in them */
     void *run;
     int done = 0;
 

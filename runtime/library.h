@@ -22,7 +22,7 @@
 #pragma GCC visibility push(hidden)
 
 struct library_request {
-    enum library_operation operation;
+    enum tcr_library_operation operation;
     enum tcr_type type;
     long long n;
     const void *x, *y; /* y: of a dot product */
@@ -39,15 +39,13 @@ union library_result {
     struct tcr_moments moments;
 };
 
-/* As tcr_library_args and tcr_library_flags of kernels/library_values.cuh. */
+/* The kernels' argument block. */
 struct library_args {
-    const void *x, *y;
-    long long x_first, x_step, y_first, y_step;
-    void *result;
-    long long n;
-    unsigned flags, reserved;
+    TCR_LIBRARY_ARGS(const void *, void *)
 };
-enum { LIBRARY_ON_STREAM = 1 };
+TCR_AGREED(sizeof(struct library_args) == TCR_LIBRARY_ARGS_BYTES, "struct library_args");
+TCR_AGREED_AT(struct library_args, x, 0, TCR_LIBRARY_BASE_BYTES);
+TCR_AGREED_AT(struct library_args, y, TCR_LIBRARY_BASE_BYTES, TCR_LIBRARY_BASE_BYTES);
 
 /* A request as a region. */
 struct library_region {
@@ -73,15 +71,15 @@ void tcr_library_region(struct library_region *r, const struct library_request *
 /* The library's code is older than the device and has no kernels for TCR_READY. */
 void tcr_library_no_overlap(void);
 /* The result out of the slots that the kernel has left. */
-void tcr_library_finish(enum library_operation operation, enum tcr_type type, long long n,
+void tcr_library_finish(enum tcr_library_operation operation, enum tcr_type type, long long n,
                         const union tcr_slot *slot, union library_result *result);
-size_t tcr_library_result_size(enum library_operation operation);
+size_t tcr_library_result_size(enum tcr_library_operation operation);
 /* Bytes of an element. */
 size_t tcr_library_element(enum tcr_type type);
 /* Is there something to do to the slots, or is the first one's start the result? */
-bool tcr_library_unfinished(enum library_operation operation, enum tcr_type type);
+bool tcr_library_unfinished(enum tcr_library_operation operation, enum tcr_type type);
 /* Are numbers added up whose sum is rounded? */
-bool tcr_library_is_rounded(enum library_operation operation, enum tcr_type type);
+bool tcr_library_is_rounded(enum tcr_library_operation operation, enum tcr_type type);
 /* Are bits asked for that only sums without rounding give? */
 bool tcr_library_is_exact(const struct library_request *q);
 
@@ -99,7 +97,8 @@ union tcr_host_shift tcr_library_shift(const struct library_request *q);
 bool tcr_library_streams(void);
 int tcr_library_stream(const struct library_request *q);
 /* What a call without elements gives; constant. */
-const union library_result *tcr_library_empty(enum library_operation operation, enum tcr_type type);
+const union library_result *tcr_library_empty(enum tcr_library_operation operation,
+                                              enum tcr_type type);
 
 /* Call work(ctx, member, members) once for each member of a team of threads. */
 typedef void tcr_team_work(void *ctx, unsigned member, unsigned members);

@@ -6,8 +6,8 @@
     int tcr_##op(enum tcr_type type, long long n, const void *x, long long incx, void *result,     \
                  const struct tcr_options *options)                                                \
     {                                                                                              \
-        const struct library_request q = {                                                         \
-            LIBRARY_##OP, type, n, x, NULL, incx, 1, result, options};                             \
+        const struct library_request q = {TCR_LIBRARY_##OP, type,   n, x, NULL, incx, 1,           \
+                                          result,           options};                              \
                                                                                                    \
         return tcr_library_call(&q);                                                               \
     }
@@ -24,7 +24,7 @@ OPERATION(meanvar, MEANVAR)
 int tcr_dot(enum tcr_type type, long long n, const void *x, long long incx, const void *y,
             long long incy, void *result, const struct tcr_options *options)
 {
-    const struct library_request q = {LIBRARY_DOT, type, n, x, y, incx, incy, result, options};
+    const struct library_request q = {TCR_LIBRARY_DOT, type, n, x, y, incx, incy, result, options};
 
     return tcr_library_call(&q);
 }

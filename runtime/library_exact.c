@@ -14,7 +14,7 @@
 #include "subnormals.h"
 #include "host/values.h"
 
-enum { BLOCK = 1024, MOST_SUMS = 3 };
+enum { BLOCK = 1024, MOST_SUMS = TCR_LIBRARY_SLOTS };
 
 struct job {
     const struct library_request *q;
@@ -87,7 +87,7 @@ static void add_squares(struct tcr_exact *sum, double *v, long long n)
     tcr_exact_add(sum, v, n);
 }
 
-/* Squares of small, middling and large numbers (constants of Algorithm 978). */
+/* Squares of small, middling and large numbers. */
 static void add_scaled_squares(struct tcr_exact *sum, const double *v, double (*term)[BLOCK],
                                long long n)
 {
@@ -96,9 +96,10 @@ static void add_scaled_squares(struct tcr_exact *sum, const double *v, double (*
     memset(term, 0, MOST_SUMS * sizeof *term);
     for (long long i = 0; i < n; i++) {
         double size = fabs(v[i]);
-        bool small = size<0x1p-511, large = size> 0x1p486;
-        double scaled = size * (small ? 0x1p537 : large ? 0x1p-538 : 1);
-        unsigned k = small ? 0 : large ? 2 : 1;
+        bool small = size < TCR_NRM2_BELOW;
+        bool large = size > TCR_NRM2_ABOVE;
+        double scaled = size * (small ? TCR_NRM2_UP : large ? TCR_NRM2_DOWN : 1);
+        int k = small ? TCR_NRM2_SMALL : large ? TCR_NRM2_LARGE : TCR_NRM2_MIDDLE;
 
         term[k][i] = scaled * scaled;
         any[k] = true;
@@ -124,25 +125,25 @@ static void add_block(const struct job *j, long long k, long long n, struct desk
     double *v = desk->v, *w = desk->w;
     const void *x = tcr_library_dense(q, q->x, q->incx, k, n, room);
 
-    if (q->operation == LIBRARY_MEANVAR) {
+    if (q->operation == TCR_LIBRARY_MEANVAR) {
         read_distances(q->type, x, n, &j->shift, v);
-        tcr_exact_add(&sum[0], v, n);
-        add_squares(&sum[1], v, n);
+        tcr_exact_add(&sum[TCR_MEANVAR_SUM], v, n);
+        add_squares(&sum[TCR_MEANVAR_SQUARES], v, n);
         return;
     }
     read_values(q->type, x, n, v);
-    if (q->operation == LIBRARY_NRM2) {
+    if (q->operation == TCR_LIBRARY_NRM2) {
         if (q->type == TCR_F64)
             add_scaled_squares(sum, v, desk->term, n);
         else
             add_squares(sum, v, n);
         return;
     }
-    if (q->operation == LIBRARY_DOT) {
+    if (q->operation == TCR_LIBRARY_DOT) {
         read_values(q->type, tcr_library_dense(q, q->y, q->incy, k, n, room), n, w);
         for (long long i = 0; i < n; i++)
             v[i] *= w[i];
-    } else if (q->operation == LIBRARY_ASUM) {
+    } else if (q->operation == TCR_LIBRARY_ASUM) {
         for (long long i = 0; i < n; i++)
             v[i] = fabs(v[i]);
     }
@@ -176,7 +177,7 @@ static void add_share(void *ctx, unsigned member, unsigned members)
 
 int tcr_library_host_exact(const struct library_request *q, union tcr_slot *slot)
 {
-    const bool moments = q->operation == LIBRARY_MEANVAR;
+    const bool moments = q->operation == TCR_LIBRARY_MEANVAR;
     struct job j = {.q = q};
 
     tcr_exact_start(j.sum, MOST_SUMS);
@@ -191,6 +192,6 @@ int tcr_library_host_exact(const struct library_request *q, union tcr_slot *slot
     for (unsigned k = 0; k < MOST_SUMS; k++)
         slot[k].f = tcr_exact_round(&j.sum[k], 0, TCR_F64);
     if (moments)
-        slot[2].u = j.shift.u;
+        slot[TCR_MEANVAR_SHIFT].u = j.shift.u;
     return 0;
 }

@@ -113,27 +113,27 @@ static void join(const struct library_request *q, struct tcr_host_part *a,
     enum kind kind = kind_of(q->type);
 
     switch (q->operation) {
-    case LIBRARY_MINIMUM:
+    case TCR_LIBRARY_MINIMUM:
         if (less(kind, b, a))
             *a = *b;
         break;
-    case LIBRARY_MAXIMUM:
+    case TCR_LIBRARY_MAXIMUM:
         if (less(kind, a, b))
             *a = *b;
         break;
-    case LIBRARY_ARGMIN:
+    case TCR_LIBRARY_ARGMIN:
         if (b->at >= 0 && (a->at < 0 || less(kind, b, a)))
             *a = *b;
         break;
-    case LIBRARY_ARGMAX:
+    case TCR_LIBRARY_ARGMAX:
         if (b->at >= 0 && (a->at < 0 || less(kind, a, b)))
             *a = *b;
         break;
-    case LIBRARY_AMAX:
+    case TCR_LIBRARY_AMAX:
         if (a->value.u < b->value.u)
             a->value.u = b->value.u;
         break;
-    case LIBRARY_MEANVAR:
+    case TCR_LIBRARY_MEANVAR:
         join_moments(a, b);
         break;
     default:
@@ -151,7 +151,7 @@ static void run_block(const struct job *j, long long k, long long end,
                       char (*room)[TCR_CHUNK_BYTES], struct tcr_host_part *part)
 {
     const struct library_request *q = j->q;
-    const bool place = q->operation == LIBRARY_ARGMIN || q->operation == LIBRARY_ARGMAX;
+    const bool place = q->operation == TCR_LIBRARY_ARGMIN || q->operation == TCR_LIBRARY_ARGMAX;
     struct tcr_host_part best = {.at = -1}, one;
 
     for (bool first = true; k < end; first = false) {
@@ -193,7 +193,7 @@ static void run_blocks(void *ctx, unsigned member, unsigned members)
 
 union tcr_host_shift tcr_library_shift(const struct library_request *q)
 {
-    tcr_host_chunk *value = table()->chunk[LIBRARY_SUM][q->type];
+    tcr_host_chunk *value = table()->chunk[TCR_LIBRARY_SUM][q->type];
     enum kind kind = kind_of(q->type);
     union tcr_host_shift k = {.u = 0};
     double first = 0, sum = 0;
@@ -237,20 +237,20 @@ static void finish(const struct job *j, union library_result *result)
 {
     const struct library_request *q = j->q;
     const struct tcr_host_part *part = &j->part[0];
-    union tcr_slot slot[3] = {{.u = part->value.u}};
+    union tcr_slot slot[TCR_LIBRARY_SLOTS] = {{.u = part->value.u}};
 
-    if (q->operation == LIBRARY_MEANVAR) {
+    if (q->operation == TCR_LIBRARY_MEANVAR) {
         finish_moments(j, result);
         return;
     }
-    if (q->operation == LIBRARY_ARGMIN || q->operation == LIBRARY_ARGMAX)
+    if (q->operation == TCR_LIBRARY_ARGMIN || q->operation == TCR_LIBRARY_ARGMAX)
         slot[0].i = part->at;
-    if (q->operation == LIBRARY_NRM2 && q->type == TCR_F64) {
-        slot[0].f = part->small;
-        slot[1].f = part->value.f;
-        slot[2].f = part->large;
+    if (q->operation == TCR_LIBRARY_NRM2 && q->type == TCR_F64) {
+        slot[TCR_NRM2_SMALL].f = part->small;
+        slot[TCR_NRM2_MIDDLE].f = part->value.f;
+        slot[TCR_NRM2_LARGE].f = part->large;
     }
-    if (q->operation == LIBRARY_MINIMUM || q->operation == LIBRARY_MAXIMUM)
+    if (q->operation == TCR_LIBRARY_MINIMUM || q->operation == TCR_LIBRARY_MAXIMUM)
         if (kind_of(q->type) == KIND_FLOAT)
             slot[0].f += 0.0; /* 0.0 for -0.0 */
     tcr_library_finish(q->operation, q->type, q->n, slot, result);
@@ -271,7 +271,7 @@ static struct job *new_job(const struct library_request *q)
         return NULL;
     j->q = q;
     j->chunk = table()->chunk[q->operation][q->type];
-    if (q->operation == LIBRARY_MEANVAR)
+    if (q->operation == TCR_LIBRARY_MEANVAR)
         j->shift = tcr_library_shift(q);
     j->chunk_size = chunk_size;
     j->blocks = blocks;

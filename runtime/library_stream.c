@@ -17,8 +17,8 @@
 #define SLOTS_AT 64
 #define RESULT_AT 128
 #define LINES_AT 256
-#define LINE_BYTES 32 /* of a block's partial result (TCR_LINE_WORDS of kernels/lines.cuh) */
-#define MOST_SLOTS 3
+TCR_AGREED(SLOTS_AT + TCR_LIBRARY_SLOTS * sizeof(union tcr_slot) <= RESULT_AT, "room for slots");
+TCR_AGREED(RESULT_AT + sizeof(struct tcr_moments) <= LINES_AT, "room for a result");
 
 /* Threads of 2048 on a multiprocessor, in the smallest blocks. */
 #define MOST_BLOCKS 64
@@ -36,8 +36,8 @@ static struct workspace *workspaces; /* not in use by a thread */
 
 static size_t workspace_size(void)
 {
-    return LINES_AT +
-           (size_t)tcr_properties.multiprocessors * MOST_BLOCKS * MOST_SLOTS * LINE_BYTES;
+    return LINES_AT + (size_t)tcr_properties.multiprocessors * MOST_BLOCKS * TCR_LIBRARY_SLOTS *
+                          TCR_LINE_BYTES;
 }
 
 int tcr_workspace_size(size_t *size)
@@ -167,8 +167,9 @@ static int clear_lines(const struct queue *s, unsigned blocks)
 {
     if (s->w->own || blocks == 1) /* which leaves no lines */
         return 0;
-    return tcr_backend->fill(
-        s->w->memory, 0, LINES_AT + (size_t)blocks * s->r.region->n_vars * LINE_BYTES, s->stream);
+    return tcr_backend->fill(s->w->memory, 0,
+                             LINES_AT + (size_t)blocks * s->r.region->n_vars * TCR_LINE_BYTES,
+                             s->stream);
 }
 
 static int launch_kernel(struct queue *s, void *slots)
@@ -183,7 +184,7 @@ static int launch_kernel(struct queue *s, void *slots)
                                     .partial = s->w->memory + LINES_AT,
                                     .ticket = (unsigned *)(void *)s->w->memory,
                                     .result = slots}};
-    size_t room = (s->w->size - LINES_AT) / LINE_BYTES / region->n_vars;
+    size_t room = (s->w->size - LINES_AT) / TCR_LINE_BYTES / region->n_vars;
     int error;
 
     tcr_grid_shape(&l, region, s->stats->threads, s->stats->per_multiprocessor, s->q->n);
@@ -201,7 +202,7 @@ static int launch(struct queue *s)
     int error;
 
     s->r.args.result = result;
-    s->r.args.flags = LIBRARY_ON_STREAM;
+    s->r.args.flags = TCR_LIBRARY_ON_STREAM;
     error = launch_kernel(s, tcr_library_unfinished(q->operation, q->type) ? s->w->memory + SLOTS_AT
                                                                            : result);
     if (!error && !on_device)

@@ -10,8 +10,6 @@
 #include <string.h>
 #include "runtime.h"
 
-enum { MARK = sizeof(unsigned long long) };
-
 int tcr_owned_promising(const struct tcr_stats *stats, struct tcr_why *why)
 {
     enum { ENOUGH = 3 };
@@ -46,20 +44,21 @@ static int mark(struct tcr_plan *p, unsigned k, struct tcr_lane *lane, struct tc
     const struct tcr_base *b = &p->region->bases[k];
     struct tcr_section *s = &p->section[k];
     size_t n = s->size / b->elem_size + 2;
-    unsigned long long at[2];
+    struct tcr_mark_args marks;
     long long beyond = s->hull.lo % (long long)b->elem_size;
     int error;
 
-    s->marks_size = n * MARK;
+    s->marks_size = n * TCR_MARK_BYTES;
     error = tcr_pool_alloc(&s->marks, &s->marks_size);
     if (error) {
         s->marks = NULL;
         return tcr_refuse_device(why, error, "allocating marks for the elements");
     }
-    error = tcr_backend->fill(s->marks, 0, n * MARK, lane->stream);
-    at[0] = (uintptr_t)s->marks;
-    at[1] = (unsigned long long)(beyond < 0 ? beyond + (long long)b->elem_size : beyond);
-    memcpy((char *)p->call->args + b->range_offset + 2 * sizeof *at, at, sizeof at);
+    error = tcr_backend->fill(s->marks, 0, n * TCR_MARK_BYTES, lane->stream);
+    marks.marks = (long long)(uintptr_t)s->marks;
+    marks.begun = beyond < 0 ? beyond + (long long)b->elem_size : beyond;
+    memcpy((char *)p->call->args + b->range_offset + sizeof(struct tcr_range_args), &marks,
+           sizeof marks);
     return error ? tcr_refuse_device(why, error, "allocating marks for the elements") : 0;
 }
 

@@ -149,13 +149,13 @@ static int set_copies(struct tcr_launch *l, const struct tcr_results *r, struct 
     double room = (double)l->blocks * l->threads;
     unsigned long long threads;
 
-    if (most < 32)
+    if (most < TCR_WARP)
         return tcr_refuse(why, TCR_E_NO_MEMORY,
                           "the sections are too large for a copy in each thread: %llu bytes",
                           r->copy);
     wanted = wanted < room ? wanted : room;
     wanted = wanted < most ? wanted : most;
-    threads = wanted < 32 ? 32 : (unsigned long long)wanted / 32 * 32;
+    threads = wanted < TCR_WARP ? TCR_WARP : (unsigned long long)wanted / TCR_WARP * TCR_WARP;
     if (threads < l->threads)
         l->threads = (unsigned)threads;
     l->blocks = (unsigned)(threads / l->threads);
@@ -223,7 +223,7 @@ static int launch_with(struct tcr_launch *l, struct tcr_plan *p, struct tcr_lane
     memcpy(l->grid.count, r->count, sizeof r->count);
     if (region->flags & TCR_REGION_WRITES) {
         tcr_plan_about_to_start(p);
-        l->grid.plain = tcr_results_need_cores(region);
+        l->grid.plain = tcr_results_need_cores(region) ? TCR_PLAIN : 0;
         return launch_once(p, l, lane, why);
     }
     if (!tcr_extent_checks(region) && r->slots <= MOST_TAGGED)
@@ -233,7 +233,7 @@ static int launch_with(struct tcr_launch *l, struct tcr_plan *p, struct tcr_lane
         return error;
     tcr_trace(2, "%s:%u: device: the result is not finite; again without tensor cores",
               region->file, region->line);
-    l->grid.plain = 1 | tcr_results_overflowed(region, lane->result);
+    l->grid.plain = TCR_PLAIN | tcr_results_overflowed(region, lane->result);
     return launch_once(p, l, lane, why);
 }
 

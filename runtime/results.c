@@ -4,8 +4,7 @@
  * copies of sections, and how results are combined with the user's memory.
  *
  * The slots of the variables follow each other in the variables' order, and so
- * do the copies of the sections (kernels/copies.cuh): T threads have
- * T * (n + 1) elements of one that has n.
+ * do the copies of the sections (tcr_grid.copies).
  */
 #include <limits.h>
 #include <math.h>
@@ -70,7 +69,7 @@ void tcr_results_plan(struct tcr_results *r, const struct tcr_region *region,
         r->slots += n;
         if (flags_of(region, k) & TCR_SHAPE_COPIES) {
             r->count[r->n_sections++] = (long long)n;
-            r->copy += (n + 1) * type_size(region->vars[k].type);
+            r->copy += (n + TCR_COPY_SPARE) * type_size(region->vars[k].type);
         } else {
             r->fixed += n;
         }
@@ -109,8 +108,9 @@ unsigned tcr_results_overflowed(const struct tcr_region *region, const union tcr
         unsigned count = region->shapes ? region->shapes[k].count : 1;
 
         for (unsigned i = 0; i < count; i++, at++)
-            if (at < 31 && v->type == TCR_F64 && v->op == TCR_ADD && !isfinite(slot[at].f))
-                found |= 2u << at;
+            if (at < TCR_SCALED_NUMBERS && v->type == TCR_F64 && v->op == TCR_ADD &&
+                !isfinite(slot[at].f))
+                found |= 1u << (TCR_SCALED_BIT + at);
     }
     return found;
 }

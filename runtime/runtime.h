@@ -231,8 +231,8 @@ void tcr_pool_trim(void);
 struct tcr_lane {
     struct tcr_lane *next;
     void *stream;
-    void *scratch; /* device: ticket in the first 64 bytes, TCR_SPARE_BYTES zeros, as many of
-                      litter, block partials */
+    void *scratch; /* device: the ticket; from TCR_LANE_SPARE on TCR_SPARE_BYTES zeros and as many
+                      of litter; from TCR_LANE_HEAD on the blocks' partial results */
     size_t scratch_size;
     union tcr_slot *result; /* host's and device's address of the result slots */
     void *result_device;
@@ -242,7 +242,8 @@ struct tcr_lane {
     int turn;       /* of the two, the one that no copy is reading */
 };
 
-#define TCR_LANE_HEAD (64 + 2 * TCR_SPARE_BYTES)
+#define TCR_LANE_SPARE 64
+#define TCR_LANE_HEAD (TCR_LANE_SPARE + 2 * TCR_SPARE_BYTES)
 
 int tcr_lane_get(struct tcr_lane **lane);
 /* `good` false: something failed on it; it is not used again. */
@@ -366,7 +367,7 @@ void tcr_results_plan(struct tcr_results *r, const struct tcr_region *region,
                       const struct tcr_call *call);
 /* May the sums be what the C loop would give, as far as tensor cores matter? */
 bool tcr_results_finite(const struct tcr_region *region, const union tcr_slot *slot);
-/* Bit k + 1: result k is a sum of double that is not finite; perhaps it was only
+/* Bits of tcr_grid.plain: result k is a sum of double that is not finite; perhaps it was only
  * too large on the way. */
 unsigned tcr_results_overflowed(const struct tcr_region *region, const union tcr_slot *slot);
 /* The loop may be run once only: what it reads, it may have written.  Is there a

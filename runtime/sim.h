@@ -15,10 +15,10 @@
 #include <stdint.h>
 #include "../include/tcr_region.h"
 #include "../kernels/sim_table.h"
+#include "../spec/contract.h"
 
 #pragma GCC visibility push(hidden)
 
-#define TCR_SIM_WARP 32
 #define TCR_SIM_MESSAGE 512 /* bytes of an error message */
 
 /* sim_memory.c */
@@ -83,8 +83,8 @@ void tcr_sim_fault_disarm(void);
 
 /* One mma.sync of a whole warp: the lanes' registers.  False: this
  * architecture does not have the instruction. */
-bool tcr_sim_mma(enum tcr_sim_mma instruction, unsigned arch, void *const d[TCR_SIM_WARP],
-                 const void *const a[TCR_SIM_WARP], const void *const b[TCR_SIM_WARP]);
+bool tcr_sim_mma(enum tcr_sim_mma instruction, unsigned arch, void *const d[TCR_WARP],
+                 const void *const a[TCR_WARP], const void *const b[TCR_WARP]);
 const char *tcr_sim_mma_name(enum tcr_sim_mma instruction);
 
 /* sim_compile.c */

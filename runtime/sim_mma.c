@@ -188,7 +188,7 @@ static void mma_short(struct format format, unsigned k, unsigned arch, void *con
 {
     struct number A[ROWS][16], B[COLUMNS][16];
 
-    for (unsigned lane = 0; lane < TCR_SIM_WARP; ++lane) {
+    for (unsigned lane = 0; lane < TCR_WARP; ++lane) {
         const unsigned group = group_of(lane), column = lane % 4 * 2;
         uint32_t ra[4], rb[2];
         memcpy(ra, a[lane], k / 4 * sizeof ra[0]);
@@ -201,7 +201,7 @@ static void mma_short(struct format format, unsigned k, unsigned arch, void *con
             for (unsigned half = 0; half < 2; ++half)
                 B[group][column + half + r * 8] = unpack(rb[r] >> 16 * half & 0xffff, format);
     }
-    for (unsigned lane = 0; lane < TCR_SIM_WARP; ++lane) {
+    for (unsigned lane = 0; lane < TCR_WARP; ++lane) {
         uint32_t rd[4];
         memcpy(rd, d[lane], sizeof rd);
         for (unsigned i = 0; i < 4; ++i)
@@ -217,7 +217,7 @@ static void mma_tf32(unsigned arch, void *const *d, const void *const *a, const 
 {
     struct number A[ROWS][16], B[COLUMNS][16];
 
-    for (unsigned lane = 0; lane < TCR_SIM_WARP; ++lane) {
+    for (unsigned lane = 0; lane < TCR_WARP; ++lane) {
         const unsigned group = group_of(lane), column = lane % 4;
         uint32_t ra[4], rb[2];
         memcpy(ra, a[lane], sizeof ra);
@@ -227,7 +227,7 @@ static void mma_tf32(unsigned arch, void *const *d, const void *const *a, const 
         for (unsigned r = 0; r < 2; ++r)
             B[group][column + r * 4] = unpack(rb[r] >> 13, tensorfloat32);
     }
-    for (unsigned lane = 0; lane < TCR_SIM_WARP; ++lane) {
+    for (unsigned lane = 0; lane < TCR_WARP; ++lane) {
         uint32_t rd[4];
         memcpy(rd, d[lane], sizeof rd);
         for (unsigned i = 0; i < 4; ++i)
@@ -271,7 +271,7 @@ static void mma_f64(unsigned rows, unsigned k, void *const *d, const void *const
     const unsigned groups = rows / 8;
     double A[ROWS][16], B[COLUMNS][16];
 
-    for (unsigned lane = 0; lane < TCR_SIM_WARP; ++lane) {
+    for (unsigned lane = 0; lane < TCR_WARP; ++lane) {
         double ra[8], rb[4];
         memcpy(ra, a[lane], groups * k / 4 * sizeof ra[0]);
         memcpy(rb, b[lane], k / 4 * sizeof rb[0]);
@@ -280,7 +280,7 @@ static void mma_f64(unsigned rows, unsigned k, void *const *d, const void *const
         for (unsigned i = 0; i < k / 4; ++i)
             B[group_of(lane)][lane % 4 + i * 4] = rb[i];
     }
-    for (unsigned lane = 0; lane < TCR_SIM_WARP; ++lane) {
+    for (unsigned lane = 0; lane < TCR_WARP; ++lane) {
         double rd[4];
         memcpy(rd, d[lane], 2 * groups * sizeof rd[0]);
         for (unsigned i = 0; i < 2 * groups; ++i)
@@ -299,7 +299,7 @@ static void mma_bytes(bool is_signed, unsigned rows, unsigned k, void *const *d,
     const int sign = is_signed ? 0x80 : 0; /* the bit that counts negatively */
     int A[ROWS][MAX_K], B[COLUMNS][MAX_K];
 
-    for (unsigned lane = 0; lane < TCR_SIM_WARP; ++lane) {
+    for (unsigned lane = 0; lane < TCR_WARP; ++lane) {
         const unsigned group = group_of(lane), column = lane % 4 * 4;
         uint32_t ra[4], rb[2];
         memcpy(ra, a[lane], a_registers * sizeof ra[0]);
@@ -312,7 +312,7 @@ static void mma_bytes(bool is_signed, unsigned rows, unsigned k, void *const *d,
             for (unsigned byte = 0; byte < 4; ++byte)
                 B[group][column + byte + r * 16] = ((int)(rb[r] >> 8 * byte & 0xff) ^ sign) - sign;
     }
-    for (unsigned lane = 0; lane < TCR_SIM_WARP; ++lane) {
+    for (unsigned lane = 0; lane < TCR_WARP; ++lane) {
         uint32_t rd[4];
         memcpy(rd, d[lane], rows / 4 * sizeof rd[0]);
         for (unsigned i = 0; i < rows / 4; ++i)
@@ -322,8 +322,8 @@ static void mma_bytes(bool is_signed, unsigned rows, unsigned k, void *const *d,
     }
 }
 
-bool tcr_sim_mma(enum tcr_sim_mma instruction, unsigned arch, void *const d[TCR_SIM_WARP],
-                 const void *const a[TCR_SIM_WARP], const void *const b[TCR_SIM_WARP])
+bool tcr_sim_mma(enum tcr_sim_mma instruction, unsigned arch, void *const d[TCR_WARP],
+                 const void *const a[TCR_WARP], const void *const b[TCR_WARP])
 {
     static const unsigned char least[TCR_SIM_MMAS] = {
         [TCR_SIM_MMA_F64] = 80,    [TCR_SIM_MMA_F16] = 80,    [TCR_SIM_MMA_BF16] = 80,

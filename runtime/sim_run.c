@@ -17,8 +17,6 @@
 #include "sim.h"
 #include "subnormals.h"
 
-enum { MAX_THREADS = 1024 };
-
 enum state { READY, AT_SHUFFLE, AT_MMA, AT_BARRIER, FINISHED };
 
 struct thread {
@@ -31,7 +29,7 @@ struct thread {
 };
 
 static struct {
-    struct thread threads[MAX_THREADS]; /* with stacks, once created, for good */
+    struct thread threads[TCR_MOST_THREADS]; /* with stacks, once created, for good */
     unsigned created;
     const struct tcr_sim_job *job;
     struct thread *current;
@@ -185,7 +183,7 @@ static const char *where(const struct thread *t, char text[64])
 static bool check_converged(unsigned first)
 {
     const struct thread *warp = &run.threads[first];
-    for (unsigned lane = 1; lane < TCR_SIM_WARP; ++lane) {
+    for (unsigned lane = 1; lane < TCR_WARP; ++lane) {
         char one[64], other[64];
         if (warp[lane].state == warp[0].state &&
             (warp[0].state >= AT_BARRIER || warp[lane].detail == warp[0].detail))
@@ -202,19 +200,19 @@ static bool check_converged(unsigned first)
 static void shuffle(struct thread *warp)
 {
     unsigned size = warp->detail & 0xff, mask = warp->detail >> 8;
-    unsigned char values[TCR_SIM_WARP][8];
-    for (unsigned lane = 0; lane < TCR_SIM_WARP; ++lane)
+    unsigned char values[TCR_WARP][8];
+    for (unsigned lane = 0; lane < TCR_WARP; ++lane)
         memcpy(values[lane], warp[lane].d, size);
-    for (unsigned lane = 0; lane < TCR_SIM_WARP; ++lane)
-        if ((lane ^ mask) < TCR_SIM_WARP)
+    for (unsigned lane = 0; lane < TCR_WARP; ++lane)
+        if ((lane ^ mask) < TCR_WARP)
             memcpy(warp[lane].d, values[lane ^ mask], size);
 }
 
 static bool multiply(struct thread *warp)
 {
-    void *d[TCR_SIM_WARP];
-    const void *a[TCR_SIM_WARP], *b[TCR_SIM_WARP];
-    for (unsigned lane = 0; lane < TCR_SIM_WARP; ++lane) {
+    void *d[TCR_WARP];
+    const void *a[TCR_WARP], *b[TCR_WARP];
+    for (unsigned lane = 0; lane < TCR_WARP; ++lane) {
         d[lane] = warp[lane].d;
         a[lane] = warp[lane].a;
         b[lane] = warp[lane].b;
@@ -230,11 +228,11 @@ static bool multiply(struct thread *warp)
 static bool run_warp(unsigned first)
 {
     struct thread *warp = &run.threads[first];
-    unsigned order[TCR_SIM_WARP];
+    unsigned order[TCR_WARP];
 
     for (;;) {
-        fill_order(order, TCR_SIM_WARP);
-        for (unsigned i = 0; i < TCR_SIM_WARP; ++i) {
+        fill_order(order, TCR_WARP);
+        for (unsigned i = 0; i < TCR_WARP; ++i) {
             if (warp[order[i]].state == READY)
                 resume(first + order[i]);
             if (run.failed)
@@ -248,7 +246,7 @@ static bool run_warp(unsigned first)
             shuffle(warp);
         else if (!multiply(warp))
             return false;
-        for (unsigned lane = 0; lane < TCR_SIM_WARP; ++lane)
+        for (unsigned lane = 0; lane < TCR_WARP; ++lane)
             warp[lane].state = READY;
     }
 }
@@ -256,18 +254,18 @@ static bool run_warp(unsigned first)
 static bool run_block(void)
 {
     const unsigned threads = run.job->threads;
-    unsigned order[MAX_THREADS / TCR_SIM_WARP];
+    unsigned order[TCR_MOST_THREADS / TCR_WARP];
 
     for (unsigned i = 0; i < threads; ++i) {
         tcr_sim_fiber_prepare(&run.threads[i].fiber, thread_main);
         run.threads[i].state = READY;
     }
     for (;;) {
-        fill_order(order, threads / TCR_SIM_WARP);
-        for (unsigned w = 0; w < threads / TCR_SIM_WARP; ++w)
-            if (!run_warp(order[w] * TCR_SIM_WARP))
+        fill_order(order, threads / TCR_WARP);
+        for (unsigned w = 0; w < threads / TCR_WARP; ++w)
+            if (!run_warp(order[w] * TCR_WARP))
                 return false;
-        for (unsigned i = 0; i < threads; i += TCR_SIM_WARP)
+        for (unsigned i = 0; i < threads; i += TCR_WARP)
             if (run.threads[i].state != run.threads[0].state) {
                 char one[64], other[64];
                 snprintf(run.message, TCR_SIM_MESSAGE,
@@ -304,8 +302,8 @@ bool tcr_sim_run(const struct tcr_sim_job *job, char message[TCR_SIM_MESSAGE])
 {
     unsigned *order = NULL;
 
-    if (job->blocks == 0 || job->threads == 0 || job->threads > MAX_THREADS ||
-        job->threads % TCR_SIM_WARP) {
+    if (job->blocks == 0 || job->threads == 0 || job->threads > TCR_MOST_THREADS ||
+        job->threads % TCR_WARP) {
         snprintf(message, TCR_SIM_MESSAGE, "a grid of %u blocks of %u threads", job->blocks,
                  job->threads);
         return false;

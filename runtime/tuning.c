@@ -82,8 +82,8 @@ static const char *read_line(char *line, struct row *row, bool *empty)
             row->type++;
     if (!word || row->type == TYPES)
         return "not a type such as f64, or any";
-    row->tuning.threads = setting(strtok_r(NULL, blanks, &state), "threads", 1024);
-    if (row->tuning.threads == 0 || row->tuning.threads % 32)
+    row->tuning.threads = setting(strtok_r(NULL, blanks, &state), "threads", TCR_MOST_THREADS);
+    if (row->tuning.threads == 0 || row->tuning.threads % TCR_WARP)
         return "not threads=N, N a multiple of 32 up to 1024";
     row->tuning.waves = setting(strtok_r(NULL, blanks, &state), "waves", MOST_WAVES);
     if (row->tuning.waves == 0)

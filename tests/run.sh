@@ -205,7 +205,7 @@ libclangs() {
     done
 }
 
-sources() { ls base/*.[ch] runtime/*.[ch] rewriter/*.[ch] rewriter/*/*.[ch] driver/*.[ch] include/*.h 2>/dev/null; }
+sources() { ls base/*.[ch] runtime/*.[ch] rewriter/*.[ch] rewriter/*/*.[ch] driver/*.[ch] driver/*/*.[ch] include/*.h 2>/dev/null; }
 
 # Versions of clang-format differ in a few places.
 check_format() {

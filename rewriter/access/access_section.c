@@ -2,6 +2,8 @@
 /* access_section.c: where in a reduced section do updates go? */
 #include "access_private.h"
 
+#include "../../spec/contract.h"
+
 /* ---- constants, once inner loops are unrolled ---- */
 
 struct variable_search {

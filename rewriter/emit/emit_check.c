@@ -6,15 +6,20 @@
  */
 #include "emit_private.h"
 
+#include "../../spec/contract.h"
+
 #define ASTRAY "tcr_astray"
 
+/* The first of a base's fields that the runtime sets. */
 const char *emit_range_field(size_t base)
 {
+    TCR_AGREED_AT(struct tcr_range_args, lo, 0, 8);
     return ir_printf("tcr_lo%zu", base);
 }
 
 const char *emit_astray_field(void)
 {
+    TCR_AGREED_AT(struct tcr_astray_args, astray, 0, 8);
     return ASTRAY;
 }
 
@@ -31,19 +36,20 @@ bool emit_checks(const struct region *r)
 void emit_check_fields(const struct region *r, struct buf *out, emit_field *emit, const void *ctx)
 {
     const struct type *number = type_long_long();
+#define OF_BASE(field) emit(out, number, false, ir_printf("tcr_" #field "%zu", i), ctx);
+#define OF_REGION(field) emit(out, number, false, "tcr_" #field, ctx);
     for (size_t i = 0; i < r->n_bases; i++)
         if (r->bases[i].checked) {
-            emit(out, number, false, emit_range_field(i), ctx);
-            emit(out, number, false, ir_printf("tcr_room%zu", i), ctx);
+            TCR_RANGE_FIELDS(OF_BASE)
             if (r->bases[i].owned) {
-                emit(out, number, false, ir_printf("tcr_marks%zu", i), ctx);
-                emit(out, number, false, ir_printf("tcr_begun%zu", i), ctx);
+                TCR_MARK_FIELDS(OF_BASE)
             }
         }
     if (emit_checks(r)) {
-        emit(out, number, false, ASTRAY, ctx);
-        emit(out, number, false, "tcr_spare", ctx);
+        TCR_ASTRAY_FIELDS(OF_REGION)
     }
+#undef OF_BASE
+#undef OF_REGION
 }
 
 /* What a loop follows may lead nowhere once zeros are read for it. */
@@ -120,14 +126,14 @@ static bool emit_owned(struct emitter *em, struct expr *e)
     if (em->r->bases[base].joint) { /* no marks: iterations may meet */
         buf_printf(em->out,
                    ", A.%s, A.tcr_room%d, %d, A." ASTRAY ", A.tcr_spare%s, " EMIT_GONE "))",
-                   emit_range_field((size_t)base), base, base + 1,
+                   emit_range_field((size_t)base), base, base + TCR_ASTRAY_BASE,
                    writes ? ir_printf(" + %d", TCR_SPARE_BYTES) : "");
         return true;
     }
     buf_printf(em->out,
                ", tcr_owners_of(A.%s, A.tcr_room%d, A.tcr_begun%d, A.tcr_marks%d, %lld, "
                "%d, " EMIT_ITERATION "), %s, A." ASTRAY ", A.tcr_spare%s, " EMIT_GONE "))",
-               lo, base, base, base, element, base + 1,
+               lo, base, base, base, element, base + TCR_ASTRAY_BASE,
                em->joint == e ? "tcr_jointly"
                : writes       ? "true"
                               : "false",
@@ -148,7 +154,7 @@ bool emit_checked(struct emitter *em, struct expr *e)
     emit_address(em, e, false);
     e->astray = true;
     buf_printf(em->out, ", A.%s, A.tcr_room%d, %d, A." ASTRAY ", A.tcr_spare, " EMIT_GONE "))",
-               emit_range_field((size_t)e->through), e->through, e->through + 1);
+               emit_range_field((size_t)e->through), e->through, e->through + TCR_ASTRAY_BASE);
     return true;
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../front/data.h"
+#include "../../spec/contract.h"
 
 struct layout {
     size_t at;

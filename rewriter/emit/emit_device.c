@@ -8,13 +8,10 @@
 #include <string.h>
 
 #include "../front/ast.h"
+#include "../../spec/contract.h"
 
-/* Operations per iteration from which the kernel does not unroll. */
-#define HEAVY_BODY 60.0
-
-/* Bytes of parameters that every device and driver takes, less the kernel's
- * own (struct tcr_grid). */
-#define MOST_ARGUMENTS (4096 - 80)
+/* Bytes of parameters that every device and driver takes, less the kernel's own. */
+enum { MOST_ARGUMENTS = 4096 - (int)sizeof(struct tcr_grid) };
 
 /* ---- the region ---- */
 
@@ -100,7 +97,7 @@ static void functions(struct emitter *em)
 
 static bool is_heavy(const struct region *r)
 {
-    return r->ops > HEAVY_BODY;
+    return r->ops > TCR_HEAVY_OPERATIONS;
 }
 
 /* var = lower + iteration * step */

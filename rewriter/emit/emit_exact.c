@@ -9,7 +9,7 @@
  *         struct tcr_exact tcr_p[1];
  *     #pragma omp for
  *         for each block of iterations {
- *             double tcr_v[1][TCR_EXACT_BLOCK];
+ *             double tcr_v[1][BLOCK];
  *             for each iteration {
  *                 int i = its value;
  *                 double sum = 0;
@@ -31,6 +31,8 @@
 #include <string.h>
 
 #include "../analyse/body_private.h"
+
+enum { BLOCK = 256 }; /* iterations whose values are added at a time */
 
 static size_t count_sums(const struct region *r)
 {
@@ -220,8 +222,7 @@ static void blocks(const struct region *r, bool parallel, struct buf *out)
                "    double tcr_v[%zu][%d];\n"
                "    long long tcr_f = tcr_b * %d;\n"
                "    int tcr_k, tcr_m = (int)(%s - tcr_f < %d ? %s - tcr_f : %d);\n",
-               total, TCR_EXACT_BLOCK, n, TCR_EXACT_BLOCK, TCR_EXACT_BLOCK, total, TCR_EXACT_BLOCK,
-               total, TCR_EXACT_BLOCK);
+               total, BLOCK, n, BLOCK, BLOCK, total, BLOCK, total, BLOCK);
     block_starts(r, out);
     counters(r, out);
     if (simd)

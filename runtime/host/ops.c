@@ -232,13 +232,13 @@ enum { LANES = 64 };
         [TCR_I32] = op##_i32, [TCR_U32] = op##_u32, [TCR_I64] = op##_i64, [TCR_U64] = op##_u64,    \
         [TCR_F16] = op##_f16, [TCR_BF16] = op##_bf16, [TCR_F32] = op##_f32, [TCR_F64] = op##_f64   \
     }
-const struct tcr_host_table TCR_HOST_TABLE = {{[LIBRARY_SUM] = ROW(sum),
-                                               [LIBRARY_ASUM] = ROW(asum),
-                                               [LIBRARY_NRM2] = ROW(nrm2),
-                                               [LIBRARY_AMAX] = ROW(amax),
-                                               [LIBRARY_MINIMUM] = ROW(minimum),
-                                               [LIBRARY_MAXIMUM] = ROW(maximum),
-                                               [LIBRARY_ARGMIN] = ROW(argmin),
-                                               [LIBRARY_ARGMAX] = ROW(argmax),
-                                               [LIBRARY_MEANVAR] = ROW(meanvar),
-                                               [LIBRARY_DOT] = ROW(dot)}};
+const struct tcr_host_table TCR_HOST_TABLE = {{[TCR_LIBRARY_SUM] = ROW(sum),
+                                               [TCR_LIBRARY_ASUM] = ROW(asum),
+                                               [TCR_LIBRARY_NRM2] = ROW(nrm2),
+                                               [TCR_LIBRARY_AMAX] = ROW(amax),
+                                               [TCR_LIBRARY_MINIMUM] = ROW(minimum),
+                                               [TCR_LIBRARY_MAXIMUM] = ROW(maximum),
+                                               [TCR_LIBRARY_ARGMIN] = ROW(argmin),
+                                               [TCR_LIBRARY_ARGMAX] = ROW(argmax),
+                                               [TCR_LIBRARY_MEANVAR] = ROW(meanvar),
+                                               [TCR_LIBRARY_DOT] = ROW(dot)}};

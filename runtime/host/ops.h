@@ -11,25 +11,11 @@
 #define TCR_HOST_OPS_H
 
 #include "../../include/tcr.h"
+#include "../../spec/contract.h"
 
 #pragma GCC visibility push(hidden)
 
 #define TCR_CHUNK_BYTES 32768
-
-/* The order is that of kernels/library.cuh. */
-enum library_operation {
-    LIBRARY_SUM,
-    LIBRARY_ASUM,
-    LIBRARY_NRM2,
-    LIBRARY_AMAX,
-    LIBRARY_MINIMUM,
-    LIBRARY_MAXIMUM,
-    LIBRARY_ARGMIN,
-    LIBRARY_ARGMAX,
-    LIBRARY_MEANVAR,
-    LIBRARY_DOT,
-    LIBRARY_OPERATIONS
-};
 
 /* A number near the data, subtracted from it by meanvar. */
 union tcr_host_shift {
@@ -56,7 +42,7 @@ typedef void tcr_host_chunk(long long n, const void *x, const void *y,
                             const union tcr_host_shift *shift, struct tcr_host_part *part);
 
 struct tcr_host_table {
-    tcr_host_chunk *chunk[LIBRARY_OPERATIONS][TCR_F64 + 1];
+    tcr_host_chunk *chunk[TCR_LIBRARY_OPERATIONS][TCR_F64 + 1];
 };
 extern const struct tcr_host_table tcr_host_table_baseline;
 #ifdef __x86_64__

@@ -68,10 +68,10 @@ static void NAME(squares_apart)(long long n, const T *x, struct tcr_host_part *p
     for (long long i = 0; i < n; i++) {
         double v = fabs(X(i));
 
-        if (v > 0x1p486)
-            large += v * 0x1p-538 * (v * 0x1p-538);
-        else if (v < 0x1p-511)
-            small += v * 0x1p537 * (v * 0x1p537);
+        if (v > TCR_NRM2_ABOVE)
+            large += v * TCR_NRM2_DOWN * (v * TCR_NRM2_DOWN);
+        else if (v < TCR_NRM2_BELOW)
+            small += v * TCR_NRM2_UP * (v * TCR_NRM2_UP);
         else
             middle += v * v;
     }

@@ -58,13 +58,9 @@ static void launch_tcr(struct job *j, CUdeviceptr at)
 /* A kernel of tcr_sum on a stream, ahead (runtime/cuda_launch.c). */
 static void launch_library(struct job *j, CUdeviceptr at)
 {
-    struct { /* library_args of runtime/library.h */
-        CUdeviceptr x, y;
-        long long x_first, x_step, y_first, y_step;
-        CUdeviceptr result;
-        long long n;
-        unsigned flags, reserved;
-    } args = {at, at, 0, 1, 0, 1, out, j->n, 1, 0};
+    struct {
+        TCR_LIBRARY_ARGS(CUdeviceptr, CUdeviceptr)
+    } args = {at, at, 0, 1, 0, 1, out, j->n, TCR_LIBRARY_ON_STREAM, 0};
     gpu_launch_ahead(j->f, &args, j->n, j->grid, j->block);
 }
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_BLOCKS = 132 * 64, MOST_VARS = 16, SLOT = 16, LINE = 32 };
+enum { MOST_BLOCKS = 132 * 64, MOST_VARS = 16, SLOT = sizeof(union tcr_slot) };
 
 /* Reads and nothing else: U loads of 16 bytes in flight a thread. */
 const char gpu_ceiling[] =
@@ -62,9 +62,9 @@ void gpu_open(void)
     GPU(cuDeviceGetAttribute(&major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device));
     GPU(cuDeviceGetAttribute(&minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, device));
     gpu_arch = (unsigned)(major * 10 + minor);
-    GPU(cuMemAlloc(&partial, MOST_BLOCKS * MOST_VARS * SLOT));
-    GPU(cuMemAlloc(&lines, MOST_BLOCKS * LINE));
-    GPU(cuMemsetD8(lines, 0, MOST_BLOCKS * LINE));
+    GPU(cuMemAlloc(&partial, MOST_BLOCKS * MOST_VARS * TCR_PARTIAL_BYTES));
+    GPU(cuMemAlloc(&lines, MOST_BLOCKS * TCR_LINE_BYTES));
+    GPU(cuMemsetD8(lines, 0, MOST_BLOCKS * TCR_LINE_BYTES));
     GPU(cuMemAlloc(&ticket, sizeof(unsigned)));
     GPU(cuMemsetD32(ticket, 0, 1));
     GPU(cuMemAlloc(&result, MOST_VARS * SLOT));
@@ -131,10 +131,19 @@ unsigned gpu_grid_for(CUfunction f, unsigned block, size_t n)
     return (unsigned)(wanted < most ? wanted : most);
 }
 
+static struct tcr_grid grid_of(long long n, CUdeviceptr partials, CUdeviceptr into, unsigned plain)
+{
+    return (struct tcr_grid){.n = n,
+                             .partial = (void *)partials,
+                             .ticket = (unsigned *)ticket,
+                             .result = (union tcr_slot *)into,
+                             .plain = plain};
+}
+
 static void launch(CUfunction f, void *args, long long n, unsigned plain, unsigned grid,
                    unsigned block, CUdeviceptr into)
 {
-    struct grid g = {.n = n, .partial = partial, .ticket = ticket, .result = into, .plain = plain};
+    struct tcr_grid g = grid_of(n, partial, into, plain);
     void *parameters[] = {args, &g};
     if (grid > MOST_BLOCKS)
         grid = MOST_BLOCKS;
@@ -163,7 +172,7 @@ void gpu_launch_with(CUfunction f, void *args, long long n, unsigned plain, unsi
 
 void gpu_launch_ahead(CUfunction f, void *args, long long n, unsigned grid, unsigned block)
 {
-    struct grid g = {.n = n, .partial = lines, .ticket = ticket, .result = result};
+    struct tcr_grid g = grid_of(n, lines, result, 0);
     void *parameters[] = {args, &g};
     CUlaunchAttribute overlap = {.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION,
                                  .value.programmaticStreamSerializationAllowed = 1};

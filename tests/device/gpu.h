@@ -6,18 +6,10 @@
 
 #include <cuda.h>
 #include "../../include/tcr_region.h"
+#include "../../spec/contract.h"
 
 #define GPU(call) gpu_check((call), #call, __FILE__, __LINE__)
 void gpu_check(CUresult result, const char *call, const char *file, int line);
-
-/* As struct tcr_grid of kernels/combine.cuh. */
-struct grid {
-    long long n;
-    CUdeviceptr partial, ticket, result;
-    unsigned plain, tag;
-    CUdeviceptr copies;
-    long long count[TCR_MAX_SECTIONS];
-};
 
 /* The arguments of the tests' regions: lb, step and one array. */
 struct args {

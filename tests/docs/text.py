@@ -149,7 +149,7 @@ def check(root, every, documents):
             check_list(document, listed, variables_of_sources(root) | READ_BY_OTHERS & set(listed), 'variable')
             # the runtime and tcr-cc warn of names that they do not know: both must know all
             ours = {v for v in listed if v.startswith('TCR_')}
-            for path, start in (('driver/own.c', r'variable_names\[\] = {'), ('runtime/env.c', r'names\[\] = {(?=\s*"TCR_)')):
+            for path, start in (('driver/command/own.c', r'variable_names\[\] = {'), ('runtime/env.c', r'names\[\] = {(?=\s*"TCR_)')):
                 if names_in(root, path, start) != ours:
                     document.fails(1, 'its variables and those of %s differ: %s' % (
                         path, sorted(ours ^ names_in(root, path, start))))
@@ -157,7 +157,7 @@ def check(root, every, documents):
                     document.passes()
         if document.name == 'docs/user-guide.md':
             listed = first_column(document, r'`(--tcr-[a-z-]+)')
-            check_list(document, listed, names_in(root, 'driver/own.c', r'option_names\[\] = {'), 'option')
+            check_list(document, listed, names_in(root, 'driver/command/own.c', r'option_names\[\] = {'), 'option')
         if document.name == 'docs/index.md':
             listed = {os.path.normpath('docs/' + t): n
                       for n, line in enumerate(document.text.splitlines(), 1)

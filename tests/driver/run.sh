@@ -28,7 +28,8 @@ mkdir "$tmp/bin" "$tmp/lib" "$tmp/fake"
 if [ -n "$build" ]; then
     WRAPPER=$build/bin/tcr-cc
 else
-    cc -std=c17 -O1 -g -D_GNU_SOURCE= "$here"/../../driver/*.c "$here"/../../base/*.c -o "$tmp/bin/tcr-cc" || exit 1
+    (cd "$here/../.." && cc -std=c17 -O1 -g -D_GNU_SOURCE= -DTCR_VERSION='"0"' -Ibase driver/*.c driver/*/*.c base/*.c \
+        -o "$tmp/bin/tcr-cc" -ldl) || exit 1
     WRAPPER=$tmp/bin/tcr-cc
 fi
 for name in fakecc gcc x86_64-linux-gnu-gcc-12 clang g++ cc ccache; do

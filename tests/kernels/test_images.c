@@ -164,9 +164,36 @@ START_TEST(half_conversions)
         fputs("left out: a test of test_images.c: there is no c++\n", stderr);
         return;
     }
-    ck_assert_int_eq(system("d=$(mktemp -d) && c++ -std=c++17 -O1 -Ikernels -o $d/half "
+    ck_assert_int_eq(system("d=$(mktemp -d) && c++ -std=c++17 -O1 -Ikernels -Ispec -o $d/half "
                             "tests/kernels/half.cpp && $d/half; s=$?; rm -r $d; exit $s"),
                      0);
+}
+END_TEST
+
+/* spec/contract.h in the languages that read it, alone and beside the public header, which has a
+ * part of it; NVRTC reads it with the kernels. */
+START_TEST(contract_compiles)
+{
+    static const char *const compilers[] = {"gcc -std=c17 -x c", "clang -std=c17 -x c",
+                                            "g++ -std=c++17 -x c++", "clang++ -std=c++17 -x c++"};
+    static const char *const texts[] = {"spec/contract.h", "include/tcr_region.h spec/contract.h",
+                                        "spec/contract.h include/tcr_region.h"};
+    const char *compiler = compilers[_i];
+    const int name = (int)strcspn(compiler, " ");
+    char command[300];
+
+    snprintf(command, sizeof command, "%.*s --version >/dev/null 2>&1", name, compiler);
+    if (system(command)) {
+        fprintf(stderr, "left out: a test of test_images.c: there is no %.*s\n", name, compiler);
+        return;
+    }
+    for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
+        snprintf(command, sizeof command,
+                 "for h in %s; do echo \"#include \\\"$h\\\"\"; done |"
+                 " %s -Wall -Wextra -Wpedantic -Werror -I. -fsyntax-only -",
+                 texts[k], compiler);
+        ck_assert_msg(system(command) == 0, "%s", command);
+    }
 }
 END_TEST
 
@@ -182,6 +209,7 @@ int main(void)
     tcase_set_timeout(writing, 60);
     tcase_add_test(writing, images_survive_c);
     tcase_add_test(writing, half_conversions);
+    tcase_add_loop_test(writing, contract_compiles, 0, 4);
     suite_add_tcase(suite, compiling);
     suite_add_tcase(suite, writing);
     suite_add_tcase(suite, math_table_case());

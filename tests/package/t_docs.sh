@@ -30,7 +30,7 @@ test_options_are_documented() {
     grep -o -e '--tcr-[a-z-]*' tcr-cc.txt | grep -v -x -e --tcr- | sort -u >named.txt
     options | diff - named.txt
     # tcr-cc knows these, and only these
-    sed -n '/option_names\[\]/,/};/p' "$ROOT/driver/own.c" | grep -o -e '--tcr-[a-z-]*' | sort -u >known.txt
+    sed -n '/option_names\[\]/,/};/p' "$ROOT/driver/command/own.c" | grep -o -e '--tcr-[a-z-]*' | sort -u >known.txt
     options | diff - known.txt
     for tool in tcr-rewrite tcr-tune; do
         page man1/$tool.1 >$tool.txt
@@ -44,7 +44,7 @@ test_variables_are_documented() {
     needs mandoc
     # the runtime's list of names, and that of tcr-cc
     sed -n '/ names\[\] = /,/;/p' "$ROOT/runtime/env.c" | grep -o 'TCR_[A-Z_]*' | sort -u >runtime.txt
-    sed -n '/variable_names\[\] = /,/;/p' "$ROOT/driver/own.c" | grep -o 'TCR_[A-Z_]*' | sort -u >driver.txt
+    sed -n '/variable_names\[\] = /,/;/p' "$ROOT/driver/command/own.c" | grep -o 'TCR_[A-Z_]*' | sort -u >driver.txt
     diff runtime.txt driver.txt
     [ "$(wc -l <driver.txt)" -ge 20 ]
     page man7/tcr.7 | grep -o 'TCR_[A-Z_]*[A-Z]' | sort -u >page.txt

@@ -150,14 +150,15 @@ END_TEST
 /* As many numbers as one window takes before it is emptied, and more. */
 START_TEST(many)
 {
+    enum { N = 256 };
     struct tcr_exact sum;
-    double x[TCR_EXACT_BLOCK];
+    double x[N];
 
-    for (int i = 0; i < TCR_EXACT_BLOCK; i++)
+    for (int i = 0; i < N; i++)
         x[i] = 1 + DBL_EPSILON;
     tcr_exact_start(&sum, 1);
     for (int k = 0; k < 4096; k++)
-        tcr_exact_add(&sum, x, TCR_EXACT_BLOCK);
+        tcr_exact_add(&sum, x, N);
     ck_assert(tcr_exact_round(&sum, 0, TCR_F64) == 1048576 * (1 + DBL_EPSILON));
 }
 END_TEST

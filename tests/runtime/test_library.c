@@ -132,13 +132,13 @@ START_TEST(instruction_sets)
     for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {
         if (!tables[t])
             continue;
-        tables[t]->chunk[LIBRARY_SUM][TCR_F32](200, x, x, NULL, &part);
+        tables[t]->chunk[TCR_LIBRARY_SUM][TCR_F32](200, x, x, NULL, &part);
         ck_assert_double_eq(part.value.f, 19900 - (33 + 83 + 133 + 183) - 400);
         part = (struct tcr_host_part){.at = -1, .first = 1000};
-        tables[t]->chunk[LIBRARY_ARGMIN][TCR_F32](200, x, x, NULL, &part);
+        tables[t]->chunk[TCR_LIBRARY_ARGMIN][TCR_F32](200, x, x, NULL, &part);
         ck_assert_int_eq(part.at, 1033);
         /* a later chunk without a smaller element */
-        tables[t]->chunk[LIBRARY_ARGMIN][TCR_F32](200, x, x, NULL, &part);
+        tables[t]->chunk[TCR_LIBRARY_ARGMIN][TCR_F32](200, x, x, NULL, &part);
         ck_assert_int_eq(part.at, 1033);
     }
 }
@@ -219,7 +219,7 @@ END_TEST
 
 /* ---- the simulated device ---- */
 
-unsigned long long calls_on_device(enum library_operation operation, enum tcr_type type,
+unsigned long long calls_on_device(enum tcr_library_operation operation, enum tcr_type type,
                                    unsigned flags)
 {
     struct tcr_options o = {.size = sizeof o, .flags = flags};
@@ -244,7 +244,7 @@ START_TEST(on_device)
     for (int place = 0; place < N_PLACES; place++)
         ck_assert_int_eq(check_large(type, (enum place)place, 4100), 0);
     ck_assert_int_eq(check_large(type, PLACE_STREAM, 66000), 0);
-    ck_assert_uint_gt(calls_on_device(LIBRARY_SUM, type, 0), 60);
+    ck_assert_uint_gt(calls_on_device(TCR_LIBRARY_SUM, type, 0), 60);
 }
 END_TEST
 
@@ -274,7 +274,7 @@ START_TEST(same_bits_on_device)
     ck_assert_int_eq(check_same_bits(type, PLACE_DEVICE, -1, 1), 0);
     /* several blocks */
     ck_assert_int_eq(check_bits(type, PLACE_DEVICE, 30011, PATTERN_WIDE, 1, 1), 0);
-    ck_assert_uint_gt(calls_on_device(LIBRARY_MEANVAR, type, TCR_REPRODUCIBLE), 60);
+    ck_assert_uint_gt(calls_on_device(TCR_LIBRARY_MEANVAR, type, TCR_REPRODUCIBLE), 60);
 }
 END_TEST
 

@@ -6,7 +6,7 @@
 #include "library.h"
 
 /* Calls with these flags that the device has made: it has counted them. */
-unsigned long long calls_on_device(enum library_operation operation, enum tcr_type type,
+unsigned long long calls_on_device(enum tcr_library_operation operation, enum tcr_type type,
                                    unsigned flags);
 
 #endif

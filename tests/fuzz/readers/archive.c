@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../../driver/archive.h"
-#include "../../../driver/file.h"
-#include "../../../driver/words.h"
+#include "../../../driver/objects/archive.h"
+#include "../../../driver/system/file.h"
+#include "../../../driver/system/words.h"
 #include "input.h"
 
 /* A copy is an archive with as many members, of the same names. */

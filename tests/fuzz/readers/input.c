@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../../../driver/words.h"
+#include "../../../driver/system/words.h"
 
 enum { MOST_TIMES = 256, MOST_AT_LEAST = 4 << 20 };
 

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../../driver/elf_file.h"
-#include "../../../driver/kept.h"
+#include "../../../driver/objects/elf_file.h"
+#include "../../../driver/plan/kept.h"
 #include "input.h"
 
 static void see_symbol(const struct elf_symbol *s, void *ctx)

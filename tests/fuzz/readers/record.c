@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../../driver/kept.h"
+#include "../../../driver/plan/kept.h"
 #include "input.h"
 
 static void see_words(const struct words *w)

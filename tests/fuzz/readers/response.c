@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../../../driver/response.h"
+#include "../../../driver/command/response.h"
 #include "input.h"
 
 void fuzz_input(const char *bytes, size_t size)

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "../../../driver/pragmas.h"
-#include "../../../driver/scan.h"
+#include "../../../driver/messages/pragmas.h"
+#include "../../../driver/command/scan.h"
 #include "input.h"
 
 void fuzz_input(const char *bytes, size_t size)

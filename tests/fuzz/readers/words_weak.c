@@ -6,4 +6,4 @@
  * the sanitizer guards by itself, and all go with the input (input.c).
  */
 #pragma weak words_alloc
-#include "../../../driver/words.c"
+#include "../../../driver/system/words.c"

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * contract.h: what the host and the device must agree on, said once.
+ *
+ * Readers: the kernels (kernels/intrinsics.cuh includes it, with which it travels inside of the
+ * runtime and of tcr-rewrite: kernels/embed.cmake), the runtime, tcr-rewrite, which prints some
+ * of it into device text, and the tests that launch kernels.  So it is C17 and C++17 at a time,
+ * for gcc, clang, nvcc and NVRTC, and it includes nothing: NVRTC has no library.  Types are such
+ * as have one size on both sides, and the assertions say what that comes to.
+ *
+ * To change it: what is here is all that has to be changed for both sides to see it.  But users'
+ * objects have device code in them that was compiled with the header as it was then, and may be
+ * linked with a newer libtcr: whatever changes in this file for a region's kernel (all but the
+ * parts about the C API's kernels, which are the library's own) needs a new TCR_ABI_VERSION
+ * (include/tcr_region.h), by which the runtime leaves older objects' loops to the host.  Then
+ * run the tests of the simulated device (build/tests/test_sim), of the kernels and of the
+ * C API, and on a device tests/device/run.sh.  A new member of a struct goes where it leaves no
+ * gap, and gets its assertion.  The scalar types and the operators are in types.def and
+ * operators.def.
+ */
+#ifndef TCR_CONTRACT_H
+#define TCR_CONTRACT_H
+
+#ifdef __cplusplus
+#define TCR_AGREED(condition, what) static_assert(condition, what)
+#else
+#define TCR_AGREED(condition, what) _Static_assert(condition, what)
+#endif
+/* A member's place and size.  NVRTC has no offsetof: there the sizes of the members and of the
+ * whole, which leave no gap, say the same. */
+#ifdef __CUDACC_RTC__
+#define TCR_OFFSET_IS(type, member, offset) true
+#else
+#define TCR_OFFSET_IS(type, member, offset) (__builtin_offsetof(type, member) == (offset))
+#endif
+#define TCR_AGREED_AT(type, member, offset, size)                                                  \
+    TCR_AGREED(TCR_OFFSET_IS(type, member, offset) && sizeof(((type *)0)->member) == (size),       \
+               #type ": " #member)
+
+/* ---- a launch ---- */
+
+enum {
+    TCR_WARP = 32,           /* threads; a block has a multiple of that, and at most */
+    TCR_MOST_THREADS = 1024, /* so many */
+    TCR_MAX_SECTIONS = 4     /* sections of which every thread has a copy */
+};
+
+/* Bytes of each array that a lane reads at a time, in tiles (kernels/reduce.cuh): a hint for the
+ * size of grids. */
+enum { TCR_LANE_BYTES = 64 };
+/* A loop with more operations is run one iteration at a time by each lane. */
+#define TCR_HEAVY_OPERATIONS 60.0
+
+/* A kernel's result for one number.  include/tcr_region.h, which users' units are compiled with
+ * and which is installed alone, has the same; the assertions below are about whichever it is. */
+#ifndef TCR_SLOT_KNOWN
+#define TCR_SLOT_KNOWN
+union tcr_slot {
+    double f;
+    long long i;
+    unsigned long long u;
+    double align_[2];
+};
+#endif
+TCR_AGREED(sizeof(union tcr_slot) == 16, "union tcr_slot");
+TCR_AGREED_AT(union tcr_slot, f, 0, 8);
+TCR_AGREED_AT(union tcr_slot, i, 0, 8);
+TCR_AGREED_AT(union tcr_slot, u, 0, 8);
+
+/* One block's partial result for one number. */
+#define TCR_PARTIAL_BYTES sizeof(union tcr_slot)
+
+/* The second parameter of every kernel, by value; the first one is the argument block, which
+ * tcr-rewrite describes to both sides (emit_fields). */
+struct tcr_grid {
+    long long n;            /* iterations */
+    void *partial;          /* device: blocks * TCR_PARTIAL_BYTES for each slot, 16-aligned; on a
+                               stream, the C API's kernels have lines there, see below */
+    unsigned *ticket;       /* device: 0 before the launch; the kernel leaves it 0 */
+    union tcr_slot *result; /* a slot for each number: device memory, or the host's, mapped */
+    unsigned plain;         /* TCR_PLAIN, and bits of TCR_SCALED_BIT */
+    unsigned tag;           /* not 0: the value of a result comes in halves, the lower one in the
+                               first eight bytes of its slot, the upper one in the other eight,
+                               each with the tag above it, as one store */
+    void *copies;           /* device, 16-aligned: for one section after the other, threads *
+                               (count + TCR_COPY_SPARE) elements */
+    long long count[TCR_MAX_SECTIONS]; /* elements of each section with copies */
+};
+TCR_AGREED(sizeof(struct tcr_grid) == 80, "struct tcr_grid");
+TCR_AGREED_AT(struct tcr_grid, n, 0, 8);
+TCR_AGREED_AT(struct tcr_grid, partial, 8, 8);
+TCR_AGREED_AT(struct tcr_grid, ticket, 16, 8);
+TCR_AGREED_AT(struct tcr_grid, result, 24, 8);
+TCR_AGREED_AT(struct tcr_grid, plain, 32, 4);
+TCR_AGREED_AT(struct tcr_grid, tag, 36, 4);
+TCR_AGREED_AT(struct tcr_grid, copies, 40, 8);
+TCR_AGREED_AT(struct tcr_grid, count, 48, 32);
+
+enum {
+    TCR_PLAIN = 1,           /* no tensor cores: a result was not finite */
+    TCR_SCALED_BIT = 1,      /* this bit and number k: result k, a sum of double, is scaled down on
+                                the way, as it has overflowed there */
+    TCR_SCALED_NUMBERS = 31, /* numbers that have such a bit */
+    TCR_COPY_SPARE = 1       /* elements behind a thread's copy: for updates that leave it */
+};
+
+/* ---- accesses that the kernel checks ---- */
+
+/* Fields of the argument block that the runtime sets, long long each, in this order.  For a
+ * TCR_BASE_CHECKED, at tcr_base.range_offset: its section's device address and bytes.  Behind
+ * them, for a TCR_BASE_OWNED: the address of TCR_MARK_BYTES for each element, and the bytes of the
+ * first element that lie before the section. */
+#define TCR_RANGE_FIELDS(FIELD) FIELD(lo) FIELD(room)
+#define TCR_MARK_FIELDS(FIELD) FIELD(marks) FIELD(begun)
+/* At tcr_region.astray_offset: the address of the word that says what is wrong, an unsigned, and
+ * that of TCR_SPARE_BYTES zeros, which are read in place of what must not be, with as many bytes
+ * behind them that may be written. */
+#define TCR_ASTRAY_FIELDS(FIELD) FIELD(astray) FIELD(spare)
+
+#define TCR_FIELD_(name) long long name;
+struct tcr_range_args {
+    TCR_RANGE_FIELDS(TCR_FIELD_)
+};
+struct tcr_mark_args {
+    TCR_MARK_FIELDS(TCR_FIELD_)
+};
+struct tcr_astray_args {
+    TCR_ASTRAY_FIELDS(TCR_FIELD_)
+};
+#undef TCR_FIELD_
+TCR_AGREED(sizeof(struct tcr_range_args) == 16, "struct tcr_range_args");
+TCR_AGREED(sizeof(struct tcr_mark_args) == 16, "struct tcr_mark_args");
+TCR_AGREED(sizeof(struct tcr_astray_args) == 16, "struct tcr_astray_args");
+
+#define TCR_SPARE_BYTES 32768
+
+/* The word: 0, all is well; TCR_ASTRAY_BASE + k, an access has left the section of base k; that
+ * and TCR_ASTRAY_MET, two iterations have met in an element of it; or */
+#define TCR_ASTRAY_BASE 1
+#define TCR_ASTRAY_MET 0x80000000u
+#define TCR_ASTRAY_END 0xffffffffu /* the program would end, with TCR_REGION_ENDS; */
+#define TCR_ASTRAY_NAN 0xfffffffeu /* a NaN is compared, with TCR_REGION_NAN */
+
+/* Of one element, 0 before the launch (kernels/owned.cuh says who has touched it). */
+enum { TCR_MARK_BYTES = 8 };
+
+/* ---- sums without rounding ---- */
+
+/* The slots of one: digit d counts 2^(32 d - TCR_EXACT_BIAS).  struct tcr_exact of
+ * include/tcr_region.h has as many digits. */
+enum {
+    TCR_EXACT_DIGITS = 68,
+    TCR_EXACT_BIAS = 1088,
+    TCR_EXACT_NAN = TCR_EXACT_DIGITS, /* not 0: a NaN was among the values; an infinity of */
+    TCR_EXACT_PLUS,                   /* either sign */
+    TCR_EXACT_MINUS,
+    TCR_EXACT_MASKS, /* two: which of the slots before are not 0, 64 of them and the others */
+    TCR_EXACT_SLOTS = TCR_EXACT_MASKS + 2
+};
+TCR_AGREED(TCR_EXACT_MASKS <= 128, "a bit for each slot");
+
+/* ---- the kernels of the C API ---- */
+
+enum tcr_library_operation {
+    TCR_LIBRARY_SUM,
+    TCR_LIBRARY_ASUM,
+    TCR_LIBRARY_NRM2,
+    TCR_LIBRARY_AMAX,
+    TCR_LIBRARY_MINIMUM,
+    TCR_LIBRARY_MAXIMUM,
+    TCR_LIBRARY_ARGMIN,
+    TCR_LIBRARY_ARGMAX,
+    TCR_LIBRARY_MEANVAR,
+    TCR_LIBRARY_DOT,
+    TCR_LIBRARY_OPERATIONS
+};
+
+/* Their argument block; each side has pointers of its own. */
+#define TCR_LIBRARY_ARGS(ARRAY, RESULT)                                                            \
+    ARRAY x; /* device addresses of the arrays; the offsets below are in elements */               \
+    ARRAY y;                                                                                       \
+    long long x_first, x_step, y_first, y_step;                                                    \
+    RESULT result; /* on a stream: device address of what the call gives */                        \
+    long long n;                                                                                   \
+    unsigned flags, reserved; /* TCR_LIBRARY_ON_STREAM */
+enum {
+    TCR_LIBRARY_ARGS_BYTES = 72,
+    TCR_LIBRARY_BASE_BYTES = 8, /* from x to y */
+    TCR_LIBRARY_ON_STREAM = 1   /* blocks leave lines, and the kernel makes the result */
+};
+
+/* The slots that a call's kernel leaves: one, but of nrm2 of f64 and of meanvar. */
+enum { TCR_NRM2_SMALL, TCR_NRM2_MIDDLE, TCR_NRM2_LARGE };         /* squares of such numbers */
+enum { TCR_MEANVAR_SUM, TCR_MEANVAR_SQUARES, TCR_MEANVAR_SHIFT }; /* of elements less the shift */
+enum { TCR_LIBRARY_SLOTS = 3 };                                   /* at most */
+/* struct tcr_moments, in double. */
+enum { TCR_MOMENT_MEAN, TCR_MOMENT_VARIANCE, TCR_MOMENT_SAMPLE_VARIANCE, TCR_MOMENTS };
+
+/* nrm2 of f64 scales small and large numbers, that their squares be numbers (constants of
+ * Algorithm 978): what is below or above, and the factor. */
+#define TCR_NRM2_BELOW 0x1p-511
+#define TCR_NRM2_ABOVE 0x1p486
+#define TCR_NRM2_UP 0x1p537
+#define TCR_NRM2_DOWN 0x1p-538
+
+/* A line: one block's partial result for one number on a stream, in words of which each has a half
+ * of it and a flag above that half (kernels/lines.cuh).  Zeros before the launch and after. */
+enum { TCR_LINE_WORDS = 4, TCR_LINE_BYTES = 8 * TCR_LINE_WORDS };
+
+#endif
