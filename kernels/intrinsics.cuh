@@ -158,9 +158,8 @@ TCR_DEVICE unsigned tcr_atomic_compare_swap(unsigned *at, unsigned old, unsigned
 {
     return atomicCAS(at, old, now);
 }
-TCR_DEVICE unsigned long long tcr_atomic_compare_swap(unsigned long long *at,
-                                                      unsigned long long old,
-                                                      unsigned long long now)
+TCR_DEVICE unsigned long long
+tcr_atomic_compare_swap(unsigned long long *at, unsigned long long old, unsigned long long now)
 {
     return atomicCAS(at, old, now);
 }

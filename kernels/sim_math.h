@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * sim_math.h: the functions of math.h and stdlib.h, and of counting bits, that
- * the device compiler has built in, with its overloads: the float form for float, double for integers.
+ * the device compiler has built in, with its overloads: the float form for float, double for
+ * integers.
  *
  * Declared here one by one, as the C++ library's own <cmath> takes longer to
  * compile than a whole unit.
