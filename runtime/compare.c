@@ -10,11 +10,23 @@
  * compare_numbers.c has the bounds and the messages.  tcr_compare_start makes a struct tcr_compare,
  * tcr_region_run fills it, and the second tcr_compare_values compares and frees it.
  */
+#include <stdatomic.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "../base/keep_errno.h"
 #include "../base/types.h"
+#include "../spec/contract.h"
 #include "compare.h"
+#include "device.h"
+#include "env.h"
+#include "inside.h"
+#include "plan.h"
+#include "region.h"
+#include "stats.h"
+#include "transfer.h"
+#include "why.h"
 
 static _Thread_local struct tcr_compare *announced;
 

@@ -7,12 +7,15 @@
  * may.
  */
 #include <math.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "../base/operators.h"
 #include "../base/types.h"
+#include "../spec/contract.h"
 #include "compare.h"
+#include "results.h"
 
 enum { MOST_LINES = 20, MOST_LINES_CALL = 5 };
 

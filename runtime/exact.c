@@ -14,10 +14,15 @@
 #include <limits.h>
 #include <math.h>
 #include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdint.h>
 #include <string.h>
+#include "../base/keep_errno.h"
 #include "../base/types.h"
+#include "../spec/contract.h"
 #include "cpu.h"
-#include "runtime.h"
+#include "results.h"
 #include "subnormals.h"
 
 enum {

@@ -14,12 +14,24 @@
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <limits.h>
+#include <pthread.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "../spec/contract.h"
+#include "affine.h"
+#include "checked.h"
+#include "device.h"
+#include "extent.h"
 #include "heap.h"
-#include "runtime.h"
+#include "plan.h"
+#include "pool.h"
+#include "present.h"
+#include "stats.h"
+#include "transfer.h"
+#include "why.h"
 
 /* Of memory around an address, the most that is worth copying. */
 #define MOST_AROUND ((size_t)256 << 20)

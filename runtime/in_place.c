@@ -7,6 +7,11 @@
  * half changed; but unless it was newer on the device before, the host has it as
  * it was, and the host's copy counts from there on.
  */
+#include "owned.h"
+#include "plan.h"
+#include "pool.h"
+#include "present.h"
+#include "present_table.h"
 #include "rows.h"
 
 /* old: the loop reads what was there.  If it does not, the host's loop writes

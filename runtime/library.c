@@ -5,11 +5,25 @@
  */
 #include <limits.h>
 #include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include "../base/types.h"
+#include "../spec/contract.h"
+#include "backend.h"
+#include "checked.h"
+#include "code.h"
+#include "device.h"
+#include "inside.h"
 #include "library.h"
+#include "memory.h"
+#include "region.h"
 #include "subnormals.h"
+#include "trace.h"
+#include "transfer.h"
+#include "units/units.h"
 
 static const char *const operation_names[TCR_LIBRARY_OPERATIONS] = {
     "sum", "asum", "nrm2", "amax", "minimum", "maximum", "argmin", "argmax", "meanvar", "dot"};

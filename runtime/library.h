@@ -16,7 +16,11 @@
 #ifndef TCR_LIBRARY_H
 #define TCR_LIBRARY_H
 
-#include "runtime.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include "../include/tcr.h"
+#include "../include/tcr_region.h"
+#include "../spec/contract.h"
 #include "host/ops.h"
 #include "units/units.h"
 

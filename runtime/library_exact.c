@@ -8,11 +8,15 @@
  * products of two numbers, each rounded once.
  */
 #include <math.h>
+#include <stdatomic.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include "../base/types.h"
+#include "../spec/contract.h"
 #include "library.h"
 #include "subnormals.h"
+#include "host/ops.h"
 #include "host/values.h"
 
 enum { BLOCK = 1024, MOST_SUMS = TCR_LIBRARY_SLOTS };

@@ -7,11 +7,15 @@
  * the result does not depend on the threads.
  */
 #include <math.h>
+#include <stdatomic.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include "../base/types.h"
+#include "../spec/contract.h"
 #include "cpu.h"
 #include "library.h"
+#include "host/ops.h"
 
 enum { BLOCKS = 512 };
 

@@ -1,9 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* map.c: from accesses to sections, and from sections to device addresses. */
 #include <limits.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include "runtime.h"
+#include "affine.h"
+#include "backend.h"
+#include "checked.h"
+#include "device.h"
+#include "extent.h"
+#include "owned.h"
+#include "plan.h"
+#include "pool.h"
+#include "present.h"
+#include "rows.h"
+#include "transfer.h"
+#include "why.h"
 
 /* ---- sections ---- */
 

@@ -1,11 +1,36 @@
 /* SPDX-License-Identifier: MIT */
 /* region.c: one execution of a region, from the call in the generated code to
  * the results. */
+#include <stdatomic.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "../base/keep_errno.h"
+#include "../spec/contract.h"
+#include "backend.h"
+#include "checked.h"
+#include "code.h"
+#include "compare.h"
+#include "decide.h"
+#include "device.h"
+#include "env.h"
+#include "extent.h"
+#include "fault.h"
+#include "grid.h"
+#include "inside.h"
+#include "interrupted.h"
 #include "nvtx.h"
-#include "runtime.h"
+#include "owned.h"
+#include "plan.h"
+#include "pool.h"
+#include "present.h"
+#include "region.h"
+#include "results.h"
+#include "stats.h"
+#include "trace.h"
+#include "transfer.h"
+#include "why.h"
 
 /* The region whose host loop has been seen to, as for what is on the device. */
 static _Thread_local const struct tcr_region *prepared;

@@ -8,9 +8,14 @@
  */
 #include <limits.h>
 #include <math.h>
+#include <stdint.h>
 #include "../base/operators.h"
 #include "../base/types.h"
-#include "runtime.h"
+#include "../spec/contract.h"
+#include "checked.h"
+#include "plan.h"
+#include "results.h"
+#include "why.h"
 
 static unsigned flags_of(const struct tcr_region *region, unsigned k)
 {

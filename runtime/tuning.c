@@ -13,12 +13,16 @@
  * A file with a line that is not of this form is ignored as a whole, and so is one that
  * somebody else could have written (base/trusted_file.h).
  */
+#include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "../base/env_get.h"
 #include "../base/trusted_file.h"
 #include "../base/types.h"
-#include "runtime.h"
+#include "../spec/contract.h"
+#include "device.h"
+#include "grid.h"
 
 enum { MOST_ROWS = 256, MOST_WAVES = 64, LINE = 200 };
 

@@ -14,6 +14,8 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "../runtime/device.h"
+#include "../runtime/why.h"
 #include "../base/trusted_file.h"
 #include "../base/types.h"
 #include "measure.h"

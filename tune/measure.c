@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* measure.c: a region as tcr-rewrite makes one, run by the runtime. */
+#include "../runtime/backend.h"
+#include "../runtime/device.h"
+#include "../runtime/trace.h"
 #include "measure.h"
 
 #include <stddef.h>

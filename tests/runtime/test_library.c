@@ -3,11 +3,13 @@
 #define _GNU_SOURCE
 #include <limits.h>
 #include <math.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "../../runtime/stats.h"
 #include "../library/cases.h"
 #include "library.h"
 #include "suites.h"
