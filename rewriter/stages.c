@@ -275,8 +275,6 @@ static void dump_affine(FILE *out, const struct affine *a)
 
 static void dump_bases(const struct region *r, FILE *out)
 {
-    static const char *const maps[] = {"",       "copyin",  "copy",     "copyout",
-                                       "create", "present", "deviceptr"};
     for (size_t i = 0; i < r->n_numbers; i++)
         fprintf(out, "  tcr_h[%zu] = %s\n", i, r->numbers[i]);
     for (size_t i = 0; i < r->n_captures; i++)
@@ -285,7 +283,7 @@ static void dump_bases(const struct region *r, FILE *out)
         const struct base *b = &r->bases[i];
         fprintf(out, "  base %zu: %s, elements of %lld bytes", i, b->user_text, b->elem->size);
         if (b->map != TCR_MAP_AUTO)
-            fprintf(out, ", %s", maps[b->map]);
+            fprintf(out, ", %s", directive_map_word(b->map));
         if (b->extent)
             fprintf(out, ", extent %s", b->extent);
         if (b->object && !b->complete)
