@@ -24,9 +24,9 @@ double LOOP(const double *x, const double *y, long n)
     double sum = 0.0;
 
 #ifdef HAND
-#pragma omp parallel for simd reduction(+:sum)
+#pragma omp parallel for simd reduction(+ : sum)
 #else
-#pragma tcr reduce(+:sum)
+#pragma tcr reduce(+ : sum)
 #endif
     for (long i = 0; i < n; i++)
         sum += x[i] * y[i];
@@ -47,8 +47,7 @@ static double seconds(dot_fn *dot, const double *x, const double *y, long n, lon
     for (long k = 0; k < calls; k++)
         *result = dot(x, y, n);
     clock_gettime(CLOCK_MONOTONIC, &b);
-    return ((double)(b.tv_sec - a.tv_sec) + 1e-9 * (double)(b.tv_nsec - a.tv_nsec)) /
-           (double)calls;
+    return ((double)(b.tv_sec - a.tv_sec) + 1e-9 * (double)(b.tv_nsec - a.tv_nsec)) / (double)calls;
 }
 
 static int compare(const void *a, const void *b)

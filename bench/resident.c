@@ -87,7 +87,7 @@ static void report(const char *what, long n, double bytes, const double *time, i
            1e-9 * bytes / time[REPEATS / 2], same ? "same bits" : "DIFFERENT BITS");
 }
 
-#define MEASURE(what, call, n, bytes)                                                             \
+#define MEASURE(what, call, n, bytes)                                                              \
     do {                                                                                           \
         double time[REPEATS], first = (call);                                                      \
         int same = 1;                                                                              \

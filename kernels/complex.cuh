@@ -174,8 +174,7 @@ template <class T> TCR_DEVICE tcr_complex<T> operator*(tcr_real_of<T> a, const t
 
 /* The quotient was NaN + i NaN: by zero, of an infinity, or by one? */
 template <class T>
-TCR_APART tcr_complex<T> tcr_infinite_quotient(tcr_complex<T> a, tcr_complex<T> b,
-                                               tcr_complex<T> q)
+TCR_APART tcr_complex<T> tcr_infinite_quotient(tcr_complex<T> a, tcr_complex<T> b, tcr_complex<T> q)
 {
     const bool finite_a = tcr_isfinite((double)a.re) && tcr_isfinite((double)a.im);
     const bool finite_b = tcr_isfinite((double)b.re) && tcr_isfinite((double)b.im);

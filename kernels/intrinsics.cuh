@@ -158,9 +158,8 @@ TCR_DEVICE unsigned tcr_atomic_compare_swap(unsigned *at, unsigned old, unsigned
 {
     return atomicCAS(at, old, now);
 }
-TCR_DEVICE unsigned long long tcr_atomic_compare_swap(unsigned long long *at,
-                                                      unsigned long long old,
-                                                      unsigned long long now)
+TCR_DEVICE unsigned long long
+tcr_atomic_compare_swap(unsigned long long *at, unsigned long long old, unsigned long long now)
 {
     return atomicCAS(at, old, now);
 }
@@ -194,6 +193,20 @@ TCR_DEVICE int tcr_parity(unsigned x)
 TCR_DEVICE int tcr_parityll(unsigned long long x)
 {
     return __popcll(x) & 1;
+}
+
+/* The bytes in the other order. */
+TCR_DEVICE unsigned tcr_bswap(unsigned x)
+{
+    return __byte_perm(x, 0, 0x0123);
+}
+TCR_DEVICE unsigned long long tcr_bswapll(unsigned long long x)
+{
+    return (unsigned long long)tcr_bswap((unsigned)x) << 32 | tcr_bswap((unsigned)(x >> 32));
+}
+TCR_DEVICE unsigned short tcr_bswap16(unsigned short x)
+{
+    return (unsigned short)(tcr_bswap(x) >> 16);
 }
 
 /* The instruction that loads, and its hint.  A unit that needs others defines these first. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * sim_math.h: the functions of math.h and stdlib.h, and of counting bits, that
- * the device compiler has built in, with its overloads: the float form for float, double for integers.
+ * the device compiler has built in, with its overloads: the float form for float, double for
+ * integers.
  *
  * Declared here one by one, as the C++ library's own <cmath> takes longer to
  * compile than a whole unit.
@@ -159,6 +160,18 @@ inline int tcr_parity(unsigned x)
 inline int tcr_parityll(unsigned long long x)
 {
     return __builtin_parityll(x);
+}
+inline unsigned tcr_bswap(unsigned x)
+{
+    return __builtin_bswap32(x);
+}
+inline unsigned long long tcr_bswapll(unsigned long long x)
+{
+    return __builtin_bswap64(x);
+}
+inline unsigned short tcr_bswap16(unsigned short x)
+{
+    return __builtin_bswap16(x);
 }
 inline int __popc(unsigned x)
 {

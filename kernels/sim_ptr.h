@@ -10,8 +10,8 @@
  * a section may begin or end in the middle of one.
  *
  * What [] and * name may be read or written, unless it is const.  Which of it, the
- * device text says: TCR_LOAD(place), TCR_STORE(place), TCR_UPDATE(place), and for the structure of a
- * bit-field TCR_LOAD_BITS(first, n, place) and so on.
+ * device text says: TCR_LOAD(place), TCR_STORE(place), TCR_UPDATE(place), and for the structure of
+ * a bit-field TCR_LOAD_BITS(first, n, place) and so on.
  */
 #pragma once
 #include "sim_table.h"

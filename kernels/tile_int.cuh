@@ -87,9 +87,9 @@ template <class T, bool wraps = true> struct tcr_tile_int {
             TCR_UNROLL
             for (int u = 0; u < U; ++u)
                 sum[u % per_mma] =
-                    u < per_mma ? x[u]
-                                : (T)((unsigned long long)sum[u % per_mma] +
-                                      (unsigned long long)x[u]);
+                    u < per_mma
+                        ? x[u]
+                        : (T)((unsigned long long)sum[u % per_mma] + (unsigned long long)x[u]);
             return push<per_mma>(sum);
         }
         TCR_UNROLL

@@ -111,7 +111,9 @@ template <class V, class... Rest> struct tcr_per_mma<V, Rest...> {
     enum {
         head = (int)V::tile::per_mma,
         rest = (int)tcr_per_mma<Rest...>::value,
-        value = head == 0 ? rest : rest == 0 || head < rest ? head : rest
+        value = head == 0                  ? rest
+                : rest == 0 || head < rest ? head
+                                           : rest
     };
 };
 

@@ -55,23 +55,50 @@ static int write_file(const char *path, const struct buf *text)
     return status;
 }
 
+static bool on_standard_output(const char *file)
+{
+    return file && strcmp(file, "-") == 0;
+}
+
 /* Is something else to be printed in the place of the rewritten text? */
 static bool only_asked(const struct unit *u)
 {
-    bool report = u->opt.report && u->opt.report_file && strcmp(u->opt.report_file, "-") == 0;
-    return u->opt.dump_device || u->opt.dump_regions || report;
+    return on_standard_output(u->opt.dump_device) || on_standard_output(u->opt.dump_regions) ||
+           (u->opt.report && on_standard_output(u->opt.report_file));
+}
+
+static void dump_device(const struct unit *u, FILE *out)
+{
+    fputs(u->device_text, out);
+}
+
+static void dump_regions(const struct unit *u, FILE *out)
+{
+    for (size_t i = 0; i < u->n_regions; i++)
+        region_dump(u->regions[i], out);
+}
+
+/* What --tcr-dump asks for; file: "-" is standard output, NULL that it does not ask. */
+static int dump(const struct unit *u, const char *file,
+                void (*print)(const struct unit *, FILE *out))
+{
+    if (!file)
+        return UNIT_DONE;
+    FILE *out = on_standard_output(file) ? stdout : fopen(file, "wb");
+    if (!out)
+        return cannot_write(file);
+    print(u, out);
+    bool ok = !fflush(out) && !ferror(out);
+    ok = (out == stdout || fclose(out) == 0) && ok;
+    return ok ? UNIT_DONE : cannot_write(out == stdout ? NULL : file);
 }
 
 int unit_write(struct unit *u)
 {
-    int status = UNIT_DONE;
-    if (u->opt.dump_device)
-        fputs(u->device_text, stdout);
-    for (size_t i = 0; u->opt.dump_regions && i < u->n_regions; i++)
-        region_dump(u->regions[i], stdout);
-    if (fflush(stdout) || ferror(stdout))
-        status = cannot_write(NULL);
-    else if (u->opt.output || !only_asked(u)) {
+    int status = dump(u, u->opt.dump_device, dump_device);
+    if (status == UNIT_DONE)
+        status = dump(u, u->opt.dump_regions, dump_regions);
+    if (status == UNIT_DONE && (u->opt.output || !only_asked(u))) {
         struct buf out = {0};
         char *tail = u->opt.output ? tail_text(u, u->device_text) : xstrdup("");
         struct output_options oo = {.readable = !u->opt.output,

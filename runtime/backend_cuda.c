@@ -13,7 +13,10 @@
 #include <stdio.h>
 #include <string.h>
 #include "../base/env_get.h"
+#include "../spec/contract.h"
+#include "backend.h"
 #include "cuda_launch.h"
+#include "device.h"
 #include "loading.h"
 #include "local_rank.h"
 

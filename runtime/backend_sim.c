@@ -13,9 +13,11 @@
  */
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "../spec/contract.h"
 #include "backend.h"
 #include "checked.h"
 #include "env.h"

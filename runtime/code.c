@@ -1,11 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* code.c: loads a unit's device code at the first region of it that runs on
  * the device, and finds the regions' kernels. */
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "../spec/contract.h"
+#include "code.h"
+#include "device.h"
 #include "loading.h"
-#include "runtime.h"
+#include "stats.h"
+#include "trace.h"
+#include "why.h"
 
 /* By which a unit is known again: nothing of its library is looked at when that has gone. */
 struct key {

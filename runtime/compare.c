@@ -10,10 +10,23 @@
  * compare_numbers.c has the bounds and the messages.  tcr_compare_start makes a struct tcr_compare,
  * tcr_region_run fills it, and the second tcr_compare_values compares and frees it.
  */
+#include <stdatomic.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "../base/keep_errno.h"
+#include "../base/types.h"
+#include "../spec/contract.h"
 #include "compare.h"
+#include "device.h"
+#include "env.h"
+#include "inside.h"
+#include "plan.h"
+#include "region.h"
+#include "stats.h"
+#include "transfer.h"
+#include "why.h"
 
 static _Thread_local struct tcr_compare *announced;
 
@@ -162,7 +175,7 @@ static const char *keep_object(struct tcr_compare *c, const struct tcr_plan *p, 
     if (n == 0)
         return NULL;
     to.origin = to.host = (uintptr_t)p->call->objects[k].at;
-    to.size = n * tcr_compare_size(v->type);
+    to.size = n * tcr_type_size(v->type);
     return keep(c, to) ? NULL : "a reduced section cannot all be read, or kept";
 }
 

@@ -3,7 +3,11 @@
 #ifndef TCR_COMPARE_H
 #define TCR_COMPARE_H
 
-#include "runtime.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "../include/tcr_region.h"
+#include "plan.h"
 
 #pragma GCC visibility push(hidden)
 
@@ -37,6 +41,16 @@ struct tcr_compare_total {
 };
 extern struct tcr_compare_total tcr_compare_total;
 
+/* The call that tcr_compare_start has announced; NULL: none. */
+struct tcr_compare *tcr_compare_of(const struct tcr_region *region);
+/* Keep what the loop writes, with the host's memory up to date.  False, and said once: it
+ * cannot be compared. */
+bool tcr_compare_keep(struct tcr_compare *c, struct tcr_plan *p);
+/* The device has done the call: take its results, and put back what was kept. */
+bool tcr_compare_take(struct tcr_compare *c, struct tcr_plan *p, const union tcr_slot *slots);
+/* It is not compared, because of `why`: said once. */
+void tcr_compare_left(const struct tcr_region *region, const char *why);
+
 /* All that the device has left against what the host has, a line on standard error for each
  * of the first differences.  `now`: the variables, as tcr_compare_values has them. */
 void tcr_compare_numbers(struct tcr_compare *c, const union tcr_slot *now);
@@ -44,7 +58,6 @@ static inline unsigned tcr_compare_flags(const struct tcr_region *region, unsign
 {
     return region->shapes ? region->shapes[k].flags : 0;
 }
-size_t tcr_compare_size(unsigned type); /* bytes of enum tcr_type */
 
 #pragma GCC visibility pop
 

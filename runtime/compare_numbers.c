@@ -7,29 +7,24 @@
  * may.
  */
 #include <math.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "../base/operators.h"
+#include "../base/types.h"
+#include "../spec/contract.h"
 #include "compare.h"
+#include "results.h"
 
 enum { MOST_LINES = 20, MOST_LINES_CALL = 5 };
-
-size_t tcr_compare_size(unsigned type)
-{
-    static const unsigned char size[] = {1, 1, 1, 2, 2, 4, 4, 8, 8, 2, 2, 4, 8};
-
-    return size[type];
-}
 
 /* ---- what may differ ---- */
 
 /* Unit roundoff of the type of v. */
 static double roundoff(unsigned type)
 {
-    return type == TCR_F64    ? 0x1p-53
-           : type == TCR_F32  ? 0x1p-24
-           : type == TCR_BF16 ? 0x1p-8
-                              : 0x1p-11;
+    return ldexp(1, -tcr_type_facts(type)->digits);
 }
 
 /* Of functions such as exp(), and of the conversions: units in the last place. */
@@ -97,11 +92,11 @@ static void compare_floating(struct tcr_compare *c, const char *name, long long 
 static long long integer_at(const char *at, unsigned type)
 {
     long long x = 0;
-    size_t size = tcr_compare_size(type);
-    bool is_signed = type == TCR_I8 || type == TCR_I16 || type == TCR_I32;
+    size_t size = tcr_type_size(type);
+    bool narrow = tcr_type_is(type, TCR_CLASS_SIGNED) && size < sizeof x;
 
     memcpy(&x, at, size); /* of a little-endian host */
-    if (is_signed && (signed char)at[size - 1] < 0)
+    if (narrow && (signed char)at[size - 1] < 0)
         x -= 1ll << (8 * size);
     return x;
 }
@@ -110,10 +105,10 @@ static void compare_integer(struct tcr_compare *c, const char *name, long long i
                             long long offset, const char *host, const char *device, unsigned type)
 {
     char left[40], right[40];
-    const char *form = type == TCR_U64 ? "%llu" : "%lld";
+    const char *form = tcr_type_is(type, TCR_CLASS_UNSIGNED) ? "%llu" : "%lld";
 
     atomic_fetch_add(&tcr_compare_total.values, 1);
-    if (memcmp(host, device, tcr_compare_size(type)) == 0)
+    if (memcmp(host, device, tcr_type_size(type)) == 0)
         return;
     snprintf(left, sizeof left, form, integer_at(host, type));
     snprintf(right, sizeof right, form, integer_at(device, type));
@@ -122,19 +117,14 @@ static void compare_integer(struct tcr_compare *c, const char *name, long long i
 
 /* ---- variables ---- */
 
-static bool is_floating(unsigned type)
-{
-    return type == TCR_F16 || type == TCR_BF16 || type == TCR_F32 || type == TCR_F64;
-}
-
 static double combined(const struct tcr_var *v, double x, const union tcr_slot *slot)
 {
-    return tcr_results_real(v->op, x, v->op >= TCR_LAND ? (double)slot->i : slot->f);
+    return tcr_results_real(v->op, x, tcr_op_is(v->op, TCR_OP_LOGICAL) ? (double)slot->i : slot->f);
 }
 
 static bool adds_up(const struct tcr_var *v)
 {
-    return v->op == TCR_ADD || v->op == TCR_MUL;
+    return tcr_op_is(v->op, TCR_OP_ARITHMETIC);
 }
 
 static double terms_of(const struct tcr_compare *c, const struct tcr_var *v)
@@ -153,7 +143,7 @@ static void compare_variable(struct tcr_compare *c, unsigned k, const union tcr_
     const struct tcr_var *v = &c->region->vars[k];
     double device, start = adds_up(v) ? c->before[k].f : 0;
 
-    if (!is_floating(v->type)) {
+    if (!tcr_type_is_floating(v->type)) {
         char x[8];
 
         memcpy(x, &c->before[k], sizeof x);
@@ -166,7 +156,7 @@ static void compare_variable(struct tcr_compare *c, unsigned k, const union tcr_
     device = tcr_compare_flags(c->region, k) & TCR_SHAPE_EXACT
                  ? c->device[k].f
                  : combined(v, c->before[k].f, &c->device[k]);
-    if (isnan(c->before[k].f) && !isnan(now->f) && (v->op == TCR_MIN || v->op == TCR_MAX))
+    if (isnan(c->before[k].f) && !isnan(now->f) && tcr_op_is(v->op, TCR_OP_ORDER))
         device = c->device[k].f; /* fmin() and fmax() forget a NaN, which comparisons keep */
     compare_floating(c, v->name, -1, 0, now->f, device,
                      bound_of(terms_of(c, v), now->f, start, v->type), adds_up(v));
@@ -205,16 +195,21 @@ static double floating_at(const char *at, unsigned type)
     return (double)single;
 }
 
+/* Of that letter in the text of tcr_compare_start; integers are compared by their bytes. */
+static unsigned type_of(char letter)
+{
+    for (unsigned type = 0; type < TCR_TYPES; type++)
+        if (tcr_type_is_floating(type) && tcr_type_facts(type)->letter == letter)
+            return type;
+    return TCR_U8;
+}
+
 /* Numbers of one kind in the element at `index`, as far as they are in the stretch. */
 static void compare_run(struct tcr_compare *c, const struct tcr_stretch *s, long long index,
                         char kind, long long first, long long n)
 {
-    unsigned type = kind == 'd'   ? TCR_F64
-                    : kind == 'f' ? TCR_F32
-                    : kind == 'h' ? TCR_F16
-                    : kind == 'b' ? TCR_BF16
-                                  : TCR_U8;
-    size_t size = tcr_compare_size(type);
+    unsigned type = type_of(kind);
+    size_t size = tcr_type_size(type);
 
     for (long long j = 0; j < n; j++) {
         long long part = first + j * (long long)size;
@@ -259,13 +254,13 @@ static void compare_base(struct tcr_compare *c, const struct tcr_stretch *s)
 static void compare_object(struct tcr_compare *c, const struct tcr_stretch *s)
 {
     const struct tcr_var *v = s->var;
-    size_t size = tcr_compare_size(v->type);
+    size_t size = tcr_type_size(v->type);
 
     for (size_t i = 0; i < s->size / size; i++) {
         const char *host = (const char *)s->host + i * size, *device = s->device + i * size;
         double x, y, start;
 
-        if (!is_floating(v->type)) {
+        if (!tcr_type_is_floating(v->type)) {
             compare_integer(c, v->name, (long long)i, 0, host, device, v->type);
             continue;
         }

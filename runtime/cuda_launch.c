@@ -13,6 +13,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include "../spec/contract.h"
+#include "backend.h"
 #include "cuda_launch.h"
 
 typedef struct CUgraph_st *CUgraph;

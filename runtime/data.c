@@ -9,10 +9,20 @@
  * memory is kept by the host: it has its counters, and nothing is copied.
  */
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "../base/keep_errno.h"
+#include "checked.h"
+#include "device.h"
+#include "inside.h"
+#include "interrupted.h"
 #include "present.h"
+#include "present_action.h"
+#include "present_table.h"
+#include "trace.h"
+#include "why.h"
 
 /* One item of a directive that is being carried out. */
 struct item {

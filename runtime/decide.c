@@ -10,7 +10,8 @@
 #include <sched.h>
 #include <stdlib.h>
 #include "../base/env_get.h"
-#include "runtime.h"
+#include "decide.h"
+#include "plan.h"
 
 /* Measured on one H200 and its 16-core host (figures of the project's
  * numerics notes); the arithmetic rates are assumptions on the careful side. */

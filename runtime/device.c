@@ -8,10 +8,24 @@
  * No state is left for an earlier one, so a relaxed load is enough to turn
  * away the calls of host-only programs.
  */
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <unistd.h>
+#include "backend.h"
+#include "code.h"
+#include "device.h"
+#include "env.h"
+#include "extent.h"
+#include "fault.h"
+#include "inside.h"
 #include "loading.h"
-#include "runtime.h"
+#include "memory.h"
+#include "pool.h"
+#include "present.h"
+#include "stats.h"
+#include "trace.h"
+#include "why.h"
 
 _Atomic int tcr_mode = TCR_MODE_NEW;
 const struct tcr_backend *tcr_backend;

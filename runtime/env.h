@@ -38,6 +38,9 @@ struct tcr_config {
     bool faults;                          /* any of them set */
 };
 
+/* The process's; constant once the mode is not NEW (trace.c). */
+extern struct tcr_config tcr_config;
+
 /* Read the variables in `environment` (NAME=value strings, NULL at the end).
  * An unknown value, or an unknown TCR_ name, gives one line on `out` with the
  * nearest known one, and leaves the default.  In a program with more rights than its user

@@ -14,9 +14,15 @@
 #include <limits.h>
 #include <math.h>
 #include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdint.h>
 #include <string.h>
+#include "../base/keep_errno.h"
+#include "../base/types.h"
+#include "../spec/contract.h"
 #include "cpu.h"
-#include "runtime.h"
+#include "results.h"
 #include "subnormals.h"
 
 enum {
@@ -261,25 +267,6 @@ void tcr_exact_join(struct tcr_exact *to, struct tcr_exact *from, unsigned n)
 
 /* ---- the result ---- */
 
-struct format {
-    int digits, least, most; /* of the significand; the last place is worth 2^least at
-                                least, and finite numbers are below 2^most */
-};
-
-static struct format format_of(unsigned type)
-{
-    switch (type) {
-    case TCR_F16:
-        return (struct format){11, -24, 16};
-    case TCR_BF16:
-        return (struct format){8, -133, 128};
-    case TCR_F32:
-        return (struct format){24, -149, 128};
-    default:
-        return (struct format){53, -1074, 1024};
-    }
-}
-
 static bool bit_at(const struct tcr_exact *e, int i)
 {
     int d = i / 32 < TCR_EXACT_DIGITS - 1 ? i / 32 : TCR_EXACT_DIGITS - 1;
@@ -287,8 +274,8 @@ static bool bit_at(const struct tcr_exact *e, int i)
     return i >= 0 && i - 32 * d < 64 && e->digit[d] >> (i - 32 * d) & 1;
 }
 
-/* The digits, none of which is negative, as a number. */
-static double round_digits(const struct tcr_exact *e, struct format f)
+/* The digits, none of which is negative, as a number of a floating type. */
+static double round_digits(const struct tcr_exact *e, const struct tcr_type_facts *f)
 {
     int d = TCR_EXACT_DIGITS - 1, high = 0, low;
     unsigned long long m = 0;
@@ -299,21 +286,21 @@ static double round_digits(const struct tcr_exact *e, struct format f)
     if (!e->digit[d])
         return 0;
     high = 32 * d + 64 - __builtin_clzll((unsigned long long)e->digit[d]);
-    low = high - f.digits > f.least + BIAS ? high - f.digits : f.least + BIAS;
+    low = high - f->digits > f->least + BIAS ? high - f->digits : f->least + BIAS;
     for (int i = high - 1; i >= low; i--)
         m = 2 * m + bit_at(e, i);
     for (int i = 0; i < low - 1 && i < high && !sticky; i++)
         sticky = bit_at(e, i);
     if (bit_at(e, low - 1) && (sticky || (m & 1)))
         m++;
-    if (m && 64 - __builtin_clzll(m) + low - BIAS > f.most)
+    if (m && 64 - __builtin_clzll(m) + low - BIAS > f->most)
         return (double)INFINITY;
     return ldexp((double)m, low - BIAS);
 }
 
 static double round_sum(struct tcr_exact *sum, double first, unsigned type)
 {
-    struct format f = format_of((enum tcr_type)type);
+    const struct tcr_type_facts *f = tcr_type_facts(type);
 
     if (sum->top != NONE)
         empty_bins(sum);

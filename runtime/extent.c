@@ -14,12 +14,24 @@
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <limits.h>
+#include <pthread.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "../spec/contract.h"
+#include "affine.h"
+#include "checked.h"
+#include "device.h"
+#include "extent.h"
 #include "heap.h"
-#include "runtime.h"
+#include "plan.h"
+#include "pool.h"
+#include "present.h"
+#include "stats.h"
+#include "transfer.h"
+#include "why.h"
 
 /* Of memory around an address, the most that is worth copying. */
 #define MOST_AROUND ((size_t)256 << 20)
@@ -368,7 +380,7 @@ static int refuse_left(struct tcr_plan *p, unsigned k, struct tcr_why *why)
     if (s->whole && !owned)
         blocks_lie = true;
     for (unsigned j = 0; j < p->region->n_bases; j++)
-        p->spoiled = p->spoiled || (tcr_writes(p, j) && in_place(p, j));
+        p->wrong_in_place = p->wrong_in_place || (tcr_writes(p, j) && in_place(p, j));
     if (b->flags & TCR_BASE_CHILD)
         return tcr_refuse(why, TCR_E_INVALID,
                           "the loop reads '%s' outside of the %zu bytes that are known of these "

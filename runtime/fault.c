@@ -6,8 +6,11 @@
  * Injected failures happen instead of the call.  Releases never fail, but the
  * `lost` count makes every call fail from the n-th on, as a sticky error does.
  */
+#include <stdatomic.h>
 #include <string.h>
-#include "runtime.h"
+#include "backend.h"
+#include "env.h"
+#include "fault.h"
 
 static const struct tcr_backend *inner;
 static struct tcr_backend wrapped;

@@ -2,7 +2,10 @@
 /* grid.c: threads and blocks of a launch.  They depend on the region, the number of
  * iterations and the device only, so that the order of summation is the same in
  * every run. */
-#include "runtime.h"
+#include "../spec/contract.h"
+#include "backend.h"
+#include "device.h"
+#include "grid.h"
 
 /* Of a warp's iterations at a time, so many bytes of every array are read. */
 #define TILE_BYTES (TCR_WARP * TCR_LANE_BYTES)

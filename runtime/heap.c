@@ -11,8 +11,11 @@
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdint.h>
 #include <sys/mman.h>
+#include "../base/keep_errno.h"
 #include "heap.h"
+#include "inside.h"
 #include "present.h"
 
 #define LISTS (1u << 14)

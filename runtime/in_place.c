@@ -7,6 +7,11 @@
  * half changed; but unless it was newer on the device before, the host has it as
  * it was, and the host's copy counts from there on.
  */
+#include "owned.h"
+#include "plan.h"
+#include "pool.h"
+#include "present.h"
+#include "present_table.h"
 #include "rows.h"
 
 /* old: the loop reads what was there.  If it does not, the host's loop writes
@@ -64,11 +69,11 @@ static void note_written(struct tcr_plan *p, struct tcr_present *entry, bool old
     tcr_present_written(entry);
 }
 
-static void note_spoilt(struct tcr_plan *p, struct tcr_present *entry, bool old)
+static void note_half_written(struct tcr_plan *p, struct tcr_present *entry, bool old)
 {
     (void)p;
     if (old)
-        tcr_present_spoilt(entry);
+        tcr_present_half_written(entry);
 }
 
 void tcr_plan_about_to_start(struct tcr_plan *p)
@@ -84,9 +89,9 @@ void tcr_plan_about_to_start(struct tcr_plan *p)
 void tcr_plan_failed(struct tcr_plan *p, struct tcr_lane *lane)
 {
     if (p->started && tcr_owned_restore(p, lane))
-        p->spoiled = false;
+        p->wrong_in_place = false;
     else if (p->replaceable)
-        visit_changed(p, note_spoilt);
+        visit_changed(p, note_half_written);
     else
-        p->spoilt = p->started && (p->region->flags & TCR_REGION_WRITES);
+        p->half_written = p->started && (p->region->flags & TCR_REGION_WRITES);
 }

@@ -7,11 +7,17 @@
  * on the device, or what it writes is there, the process ends with a message, for it cannot be
  * copied from here.
  */
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "runtime.h"
+#include "affine.h"
+#include "checked.h"
+#include "inside.h"
+#include "interrupted.h"
+#include "present.h"
+#include "transfer.h"
 
 _Thread_local volatile sig_atomic_t tcr_inside;
 

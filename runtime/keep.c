@@ -12,9 +12,10 @@
 #include <dlfcn.h>
 #include <link.h>
 #include <stdatomic.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include "runtime.h"
+#include "device.h"
 
 enum { MOST_KEPT = 4 };
 

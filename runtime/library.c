@@ -5,39 +5,40 @@
  */
 #include <limits.h>
 #include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include "../base/types.h"
+#include "../spec/contract.h"
+#include "backend.h"
+#include "checked.h"
+#include "code.h"
+#include "device.h"
+#include "inside.h"
 #include "library.h"
+#include "memory.h"
+#include "region.h"
 #include "subnormals.h"
+#include "trace.h"
+#include "transfer.h"
+#include "units/units.h"
 
 static const char *const operation_names[TCR_LIBRARY_OPERATIONS] = {
     "sum", "asum", "nrm2", "amax", "minimum", "maximum", "argmin", "argmax", "meanvar", "dot"};
-static const char *const type_names[TCR_F64 + 1] = {
-    "", "i8", "u8", "i16", "u16", "i32", "u32", "i64", "u64", "f16", "bf16", "f32", "f64"};
 
 /* Less than this in host memory is the host's, before anything else is asked. */
 #define SURELY_HOST_BYTES (1 << 20)
 
 size_t tcr_library_element(enum tcr_type type)
 {
-    static const unsigned char size[] = {1, 1, 1, 2, 2, 4, 4, 8, 8, 2, 2, 4, 8};
-
-    return size[type];
+    return tcr_type_size(type);
 }
 
 size_t tcr_library_result_size(enum tcr_library_operation operation)
 {
     return operation == TCR_LIBRARY_MEANVAR ? sizeof(struct tcr_moments) : 8;
-}
-
-static bool is_float(enum tcr_type type)
-{
-    return type >= TCR_F16;
-}
-
-static bool is_signed(enum tcr_type type)
-{
-    return is_float(type) || type % 2;
 }
 
 bool tcr_library_is_rounded(enum tcr_library_operation operation, enum tcr_type type)
@@ -46,9 +47,9 @@ bool tcr_library_is_rounded(enum tcr_library_operation operation, enum tcr_type 
     case TCR_LIBRARY_SUM:
     case TCR_LIBRARY_ASUM:
     case TCR_LIBRARY_DOT:
-        return is_float(type);
+        return tcr_type_is_floating(type);
     case TCR_LIBRARY_NRM2:
-        return is_float(type) || tcr_library_element(type) > 1;
+        return tcr_type_is_floating(type) || tcr_library_element(type) > 1;
     default:
         return operation == TCR_LIBRARY_MEANVAR;
     }
@@ -114,7 +115,7 @@ static void make_region(enum form form, enum tcr_library_operation operation, en
     char *name = regions[form][t][operation].name, *kernel = regions[form][t][operation].kernel;
 
     snprintf(name, sizeof regions[0][0][0].name, "tcr_%s_%s", operation_names[operation],
-             type_names[type]);
+             tcr_type_name(type));
     snprintf(kernel, sizeof regions[0][0][0].kernel, "library_%s%s", operation_names[operation],
              suffix[form] ? suffix[form] : "");
     *r = (struct tcr_region){.unit = &tcr_library_units[first_unit[form] + t],
@@ -131,9 +132,9 @@ static void make_region(enum form form, enum tcr_library_operation operation, en
 
 static void make_regions(void)
 {
-    static struct tcr_base bases[TCR_F64 + 1][2];
+    static struct tcr_base bases[TCR_TYPES][2];
 
-    for (unsigned t = TCR_I8; t <= TCR_F64; t++)
+    for (unsigned t = TCR_I8; t < TCR_TYPES; t++)
         for (unsigned b = 0; b < 2; b++)
             bases[t][b] =
                 (struct tcr_base){.name = b ? "y" : "x",
@@ -244,7 +245,9 @@ TCR_AGREED(sizeof(struct tcr_moments) == TCR_MOMENTS * sizeof(double), "struct t
 static struct tcr_moments moments(enum tcr_type type, long long n, const union tcr_slot *slot)
 {
     const union tcr_slot *near = &slot[TCR_MEANVAR_SHIFT];
-    double shift = is_float(type) ? near->f : is_signed(type) ? (double)near->i : (double)near->u;
+    double shift = tcr_type_is_floating(type)            ? near->f
+                   : tcr_type_is(type, TCR_CLASS_SIGNED) ? (double)near->i
+                                                         : (double)near->u;
     double sum = slot[TCR_MEANVAR_SUM].f, squares = slot[TCR_MEANVAR_SQUARES].f;
     double mean = sum / (double)n;
 
@@ -263,10 +266,10 @@ bool tcr_library_unfinished(enum tcr_library_operation operation, enum tcr_type 
     case TCR_LIBRARY_MEANVAR:
         return true;
     case TCR_LIBRARY_AMAX:
-        return is_float(type) && type != TCR_F64;
+        return tcr_type_is_floating(type) && type != TCR_F64;
     case TCR_LIBRARY_ARGMIN:
     case TCR_LIBRARY_ARGMAX:
-        return !is_float(type);
+        return !tcr_type_is_floating(type);
     default:
         return false;
     }
@@ -303,27 +306,24 @@ void tcr_library_finish(enum tcr_library_operation operation, enum tcr_type type
     }
 }
 
-static union library_result empty_results[TCR_LIBRARY_OPERATIONS][TCR_F64 + 1];
+static union library_result empty_results[TCR_LIBRARY_OPERATIONS][TCR_TYPES];
 static pthread_once_t empty_once = PTHREAD_ONCE_INIT;
 
 static void make_empty_results(void)
 {
-    static const long long least[] = {0, INT8_MIN, 0, INT16_MIN, 0, INT32_MIN, 0, INT64_MIN, 0};
-    static const unsigned long long most[] = {0,          INT8_MAX,   UINT8_MAX,
-                                              INT16_MAX,  UINT16_MAX, INT32_MAX,
-                                              UINT32_MAX, INT64_MAX,  UINT64_MAX};
     const double none = (double)NAN;
 
-    for (unsigned t = TCR_I8; t <= TCR_F64; t++) {
-        bool floating = is_float((enum tcr_type)t);
+    for (unsigned t = TCR_I8; t < TCR_TYPES; t++) {
+        bool is_signed = tcr_type_is(t, TCR_CLASS_SIGNED);
+        unsigned long long most = ~0ull >> (64 - 8 * tcr_type_size(t) + is_signed);
 
         empty_results[TCR_LIBRARY_MEANVAR][t].moments = (struct tcr_moments){none, none, none};
         empty_results[TCR_LIBRARY_ARGMIN][t].i = empty_results[TCR_LIBRARY_ARGMAX][t].i = -1;
         empty_results[TCR_LIBRARY_MINIMUM][t].f = (double)INFINITY;
         empty_results[TCR_LIBRARY_MAXIMUM][t].f = (double)-INFINITY;
-        if (!floating) {
-            empty_results[TCR_LIBRARY_MINIMUM][t].u = most[t];
-            empty_results[TCR_LIBRARY_MAXIMUM][t].i = least[t];
+        if (!tcr_type_is_floating(t)) {
+            empty_results[TCR_LIBRARY_MINIMUM][t].u = most;
+            empty_results[TCR_LIBRARY_MAXIMUM][t].i = is_signed ? -(long long)most - 1 : 0;
         }
     }
 }

@@ -16,8 +16,13 @@
 #ifndef TCR_LIBRARY_H
 #define TCR_LIBRARY_H
 
-#include "runtime.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include "../include/tcr.h"
+#include "../include/tcr_region.h"
+#include "../spec/contract.h"
 #include "host/ops.h"
+#include "units/units.h"
 
 #pragma GCC visibility push(hidden)
 
@@ -57,10 +62,6 @@ struct library_region {
     struct tcr_access access[2];
 };
 
-/* The units: dense ones of each type from TCR_I8 on, then those with increments, then those of
- * sums without rounding. */
-enum { LIBRARY_TYPES = TCR_F64, LIBRARY_EXACT_UNITS = 2 * LIBRARY_TYPES };
-enum { LIBRARY_UNITS = 3 * LIBRARY_TYPES };
 extern struct tcr_unit tcr_library_units[LIBRARY_UNITS];
 
 /* Less than this is not worth threads. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* library_calls.c: the functions of tcr_reduce.h by name. */
+#include "../spec/contract.h"
 #include "library.h"
 
 #define OPERATION(op, OP)                                                                          \

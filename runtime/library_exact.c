@@ -8,10 +8,15 @@
  * products of two numbers, each rounded once.
  */
 #include <math.h>
+#include <stdatomic.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include "../base/types.h"
+#include "../spec/contract.h"
 #include "library.h"
 #include "subnormals.h"
+#include "host/ops.h"
 #include "host/values.h"
 
 enum { BLOCK = 1024, MOST_SUMS = TCR_LIBRARY_SLOTS };
@@ -35,30 +40,11 @@ struct job {
 static void read_values(enum tcr_type type, const void *from, long long n, double *to)
 {
     switch (type) {
-    case TCR_I8:
-        VALUES(int8_t, x);
-    case TCR_U8:
-        VALUES(uint8_t, x);
-    case TCR_I16:
-        VALUES(int16_t, x);
-    case TCR_U16:
-        VALUES(uint16_t, x);
-    case TCR_I32:
-        VALUES(int32_t, x);
-    case TCR_U32:
-        VALUES(uint32_t, x);
-    case TCR_I64:
-        VALUES(int64_t, x);
-    case TCR_U64:
-        VALUES(uint64_t, x);
-    case TCR_F16:
-        VALUES(uint16_t, value_f16(x));
-    case TCR_BF16:
-        VALUES(uint16_t, value_bf16(x));
-    case TCR_F32:
-        VALUES(float, x);
-    default:
-        VALUES(double, x);
+#define TYPE(type, name, class, size, element, ...)                                                \
+    case type:                                                                                     \
+        VALUES(element, value_##name(x));
+#include "../spec/types.def"
+#undef TYPE
     }
 }
 
@@ -66,7 +52,7 @@ static void read_values(enum tcr_type type, const void *from, long long n, doubl
 static void read_distances(enum tcr_type type, const void *from, long long n,
                            const union tcr_host_shift *shift, double *to)
 {
-    const double k = type >= TCR_F16 ? shift->f : (double)shift->i;
+    const double k = tcr_type_is_floating(type) ? shift->f : (double)shift->i;
 
     switch (type) {
     case TCR_I64:

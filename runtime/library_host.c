@@ -7,10 +7,15 @@
  * the result does not depend on the threads.
  */
 #include <math.h>
+#include <stdatomic.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include "../base/types.h"
+#include "../spec/contract.h"
 #include "cpu.h"
 #include "library.h"
+#include "host/ops.h"
 
 enum { BLOCKS = 512 };
 
@@ -76,21 +81,13 @@ const void *tcr_library_dense(const struct library_request *q, const void *x, lo
 
 /* ---- partial results together ---- */
 
-enum kind { KIND_FLOAT, KIND_SIGNED, KIND_UNSIGNED };
-
-static enum kind kind_of(enum tcr_type type)
-{
-    if (type >= TCR_F16)
-        return KIND_FLOAT;
-    return type % 2 ? KIND_SIGNED : KIND_UNSIGNED; /* as enum tcr_type has them */
-}
-
 /* Is a less than b? */
-static bool less(enum kind kind, const struct tcr_host_part *a, const struct tcr_host_part *b)
+static bool less(enum tcr_type_class kind, const struct tcr_host_part *a,
+                 const struct tcr_host_part *b)
 {
-    if (kind == KIND_FLOAT)
+    if (kind == TCR_CLASS_FLOATING)
         return a->value.f < b->value.f;
-    return kind == KIND_SIGNED ? a->value.i < b->value.i : a->value.u < b->value.u;
+    return kind == TCR_CLASS_SIGNED ? a->value.i < b->value.i : a->value.u < b->value.u;
 }
 
 /* Means and sums of squares of two samples (Chan, Golub, LeVeque). */
@@ -110,7 +107,7 @@ static void join_moments(struct tcr_host_part *a, const struct tcr_host_part *b)
 static void join(const struct library_request *q, struct tcr_host_part *a,
                  const struct tcr_host_part *b)
 {
-    enum kind kind = kind_of(q->type);
+    enum tcr_type_class kind = tcr_type_facts(q->type)->class;
 
     switch (q->operation) {
     case TCR_LIBRARY_MINIMUM:
@@ -194,7 +191,7 @@ static void run_blocks(void *ctx, unsigned member, unsigned members)
 union tcr_host_shift tcr_library_shift(const struct library_request *q)
 {
     tcr_host_chunk *value = table()->chunk[TCR_LIBRARY_SUM][q->type];
-    enum kind kind = kind_of(q->type);
+    enum tcr_type_class kind = tcr_type_facts(q->type)->class;
     union tcr_host_shift k = {.u = 0};
     double first = 0, sum = 0;
 
@@ -202,16 +199,16 @@ union tcr_host_shift tcr_library_shift(const struct library_request *q)
         struct tcr_host_part part = {.at = -1};
 
         value(1, element(q, q->x, q->incx, q->n / 8 * j), NULL, NULL, &part);
-        if (kind == KIND_FLOAT && j == 0)
+        if (kind == TCR_CLASS_FLOATING && j == 0)
             sum = first = part.value.f;
-        if (kind == KIND_FLOAT)
+        if (kind == TCR_CLASS_FLOATING)
             sum += part.value.f / 8 - first / 8;
         else if (q->type == TCR_U64)
             k.u += part.value.u / 8;
         else
             k.i += part.value.i / 8;
     }
-    if (kind == KIND_FLOAT)
+    if (kind == TCR_CLASS_FLOATING)
         k.f = isfinite(sum) ? sum : 0;
     return k;
 }
@@ -222,9 +219,9 @@ static void finish_moments(const struct job *j, union library_result *result)
 {
     const struct library_request *q = j->q;
     const struct tcr_host_part *part = &j->part[0];
-    double shift = kind_of(q->type) == KIND_FLOAT ? j->shift.f
-                   : q->type == TCR_U64           ? (double)j->shift.u
-                                                  : (double)j->shift.i;
+    double shift = tcr_type_is_floating(q->type) ? j->shift.f
+                   : q->type == TCR_U64          ? (double)j->shift.u
+                                                 : (double)j->shift.i;
 
     result->moments = (struct tcr_moments){.mean = shift + part->mean,
                                            .variance = part->squares / part->n,
@@ -251,7 +248,7 @@ static void finish(const struct job *j, union library_result *result)
         slot[TCR_NRM2_LARGE].f = part->large;
     }
     if (q->operation == TCR_LIBRARY_MINIMUM || q->operation == TCR_LIBRARY_MAXIMUM)
-        if (kind_of(q->type) == KIND_FLOAT)
+        if (tcr_type_is_floating(q->type))
             slot[0].f += 0.0; /* 0.0 for -0.0 */
     tcr_library_finish(q->operation, q->type, q->n, slot, result);
 }

@@ -10,9 +10,22 @@
  * partial results, zeros before a launch and after it.  The library's own are used again when
  * their last call has passed its event, or behind it.
  */
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include "../spec/contract.h"
+#include "backend.h"
+#include "code.h"
+#include "device.h"
+#include "grid.h"
+#include "inside.h"
 #include "library.h"
+#include "plan.h"
+#include "pool.h"
+#include "stats.h"
+#include "why.h"
 
 #define SLOTS_AT 64
 #define RESULT_AT 128

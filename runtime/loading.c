@@ -2,12 +2,13 @@
 /* loading.c: see loading.h. */
 #define _GNU_SOURCE
 #include "loading.h"
+#include "trace.h"
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <time.h>
-#include "runtime.h"
 
 static const double long_wait = 3; /* seconds: opening a library usually takes milliseconds */
 

@@ -12,7 +12,7 @@
 #include "../base/env_get.h"
 #include "env.h"
 #include "local_rank.h"
-#include "runtime.h"
+#include "trace.h"
 
 /* Slurm's comes last: a shell of sbatch has it, too, and an mpirun that is started there hands
  * that one number to all ranks beside its own. */

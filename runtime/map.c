@@ -1,9 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* map.c: from accesses to sections, and from sections to device addresses. */
 #include <limits.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include "runtime.h"
+#include "affine.h"
+#include "backend.h"
+#include "checked.h"
+#include "device.h"
+#include "extent.h"
+#include "owned.h"
+#include "plan.h"
+#include "pool.h"
+#include "present.h"
+#include "rows.h"
+#include "transfer.h"
+#include "why.h"
 
 /* ---- sections ---- */
 
@@ -57,7 +69,8 @@ int tcr_plan_make(struct tcr_plan *p, const struct tcr_region *region, const str
     int error;
 
     p->bytes = p->move = 0;
-    p->must = p->astray = p->spoiled = p->met = p->stopped = p->started = p->replaceable = false;
+    p->must = p->started = p->replaceable = false;
+    p->astray = p->wrong_in_place = p->met = p->stopped = false;
     p->bytes_to = p->bytes_from = 0;
     p->region = region;
     p->call = call;

@@ -5,7 +5,9 @@
  * A program may walk from a row or a member into the next one, so that only the
  * variable is a limit (rewriter/access/access_limit.c).
  */
-#include "runtime.h"
+#include "affine.h"
+#include "plan.h"
+#include "why.h"
 
 /* Accesses that say nothing of a section. */
 #define NO_SECTION (TCR_ACCESS_INDEX | TCR_ACCESS_NEVER | TCR_ACCESS_WHOLE)

@@ -3,9 +3,18 @@
  *
  * What tcr_malloc took from a device is listed, so that tcr_free knows it from
  * host memory, also when the device is gone by then. */
+#include <pthread.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include "runtime.h"
+#include "checked.h"
+#include "device.h"
+#include "inside.h"
+#include "memory.h"
+#include "pool.h"
+#include "present_table.h"
+#include "trace.h"
+#include "why.h"
 
 static pthread_mutex_t memory_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct tcr_table taken; /* by device address; under the lock */

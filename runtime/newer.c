@@ -8,10 +8,22 @@
  * is not known what it wrote.  What is behind catches up before a kernel uses it.
  */
 #include <limits.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "../base/keep_errno.h"
+#include "affine.h"
+#include "checked.h"
+#include "device.h"
+#include "inside.h"
+#include "interrupted.h"
 #include "present.h"
+#include "present_action.h"
+#include "present_table.h"
+#include "trace.h"
+#include "transfer.h"
+#include "why.h"
 
 void tcr_present_settle(struct tcr_present *e, uintptr_t host, size_t size)
 {
@@ -27,7 +39,7 @@ void tcr_present_written(struct tcr_present *e)
     tcr_present_set_newer();
 }
 
-void tcr_present_spoilt(struct tcr_present *e)
+void tcr_present_half_written(struct tcr_present *e)
 {
     tcr_present_lock(true);
     e->behind = true;

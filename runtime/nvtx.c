@@ -14,8 +14,8 @@
 #include <stdint.h>
 #include <stdio.h>
 #include "../base/env_get.h"
+#include "../include/tcr_region.h"
 #include "nvtx.h"
-#include "runtime.h"
 
 /* Of nvtxTypes.h: tables, modules, and of the first module (CORE) the functions used here. */
 enum { ETID_CALLBACKS = 1, ETID_VERSIONINFO = 3 };

@@ -13,8 +13,12 @@
  * Source: the exact tests of dependence analysis, here with numbers instead of
  * symbols (Banerjee, Dependence Analysis, 1997; Pugh, The Omega Test, 1991).
  */
+#include <stdint.h>
 #include <stdlib.h>
-#include "runtime.h"
+#include "affine.h"
+#include "plan.h"
+#include "rows.h"
+#include "why.h"
 
 typedef tcr_wide wide;
 

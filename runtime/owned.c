@@ -7,8 +7,15 @@
  * loop is thrown away then; of what it writes in place, present on the device, a copy
  * is kept there until it is known that all is well.
  */
+#include <stdint.h>
 #include <string.h>
-#include "runtime.h"
+#include "../spec/contract.h"
+#include "device.h"
+#include "owned.h"
+#include "plan.h"
+#include "pool.h"
+#include "stats.h"
+#include "why.h"
 
 int tcr_owned_promising(const struct tcr_stats *stats, struct tcr_why *why)
 {

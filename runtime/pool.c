@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* pool.c: device memory and lanes kept from call to call.  Allocating on a
  * device costs as much as a small region. */
+#include <pthread.h>
 #include <stdlib.h>
-#include "runtime.h"
+#include "backend.h"
+#include "checked.h"
+#include "device.h"
+#include "pool.h"
 
 #define POOL_BLOCKS 32
 #define POOL_ALIGN ((size_t)256)

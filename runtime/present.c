@@ -7,10 +7,20 @@
  * `table_lock` is held for the time of a look-up only, so that regions never
  * wait for somebody's copy.
  */
+#include <pthread.h>
 #include <sched.h>
+#include <stdatomic.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include "checked.h"
+#include "device.h"
+#include "pool.h"
 #include "present.h"
+#include "present_action.h"
+#include "present_table.h"
+#include "trace.h"
+#include "why.h"
 
 static pthread_mutex_t residency = PTHREAD_MUTEX_INITIALIZER;
 static pthread_mutex_t table_lock = PTHREAD_MUTEX_INITIALIZER;

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* present_table.c: sections of memory sorted by address, which never overlap. */
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include "runtime.h"
+#include "../include/tcr.h"
+#include "checked.h"
+#include "present_table.h"
 
 size_t tcr_table_at(const struct tcr_table *t, uintptr_t host)
 {

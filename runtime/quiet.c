@@ -13,10 +13,13 @@
 #include <errno.h>
 #include <link.h>
 #include <signal.h>
+#include <stdatomic.h>
+#include <stdint.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-#include "runtime.h"
+#include "device.h"
+#include "quiet.h"
 
 /* The kernel's set has a bit for each signal. */
 enum { SET_BYTES = _NSIG / 8, NO_OPERATION = -1 };

@@ -1,11 +1,36 @@
 /* SPDX-License-Identifier: MIT */
 /* region.c: one execution of a region, from the call in the generated code to
  * the results. */
+#include <stdatomic.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "../base/keep_errno.h"
+#include "../spec/contract.h"
+#include "backend.h"
+#include "checked.h"
+#include "code.h"
+#include "compare.h"
+#include "decide.h"
+#include "device.h"
+#include "env.h"
+#include "extent.h"
+#include "fault.h"
+#include "grid.h"
+#include "inside.h"
+#include "interrupted.h"
 #include "nvtx.h"
-#include "runtime.h"
+#include "owned.h"
+#include "plan.h"
+#include "pool.h"
+#include "present.h"
+#include "region.h"
+#include "results.h"
+#include "stats.h"
+#include "trace.h"
+#include "transfer.h"
+#include "why.h"
 
 /* The region whose host loop has been seen to, as for what is on the device. */
 static _Thread_local const struct tcr_region *prepared;
@@ -392,9 +417,9 @@ static bool host_ready(struct tcr_plan *p, const struct tcr_region *region, bool
 
     if (!host_possible(p->device_only))
         obstacle = "device memory, which the host cannot";
-    else if (known && p->spoiled)
+    else if (known && p->wrong_in_place)
         obstacle = "memory outside of its sections, and has written what is on the device";
-    else if (p->spoilt)
+    else if (p->half_written)
         obstacle = "data that only the device had, and that the kernel may have changed";
     if (obstacle) {
         snprintf(what, 320, "%s", obstacle);
@@ -448,7 +473,7 @@ static int run_inside(struct tcr_region *region, const struct tcr_call *call, un
     tcr_device_setup();
     both = tcr_config.compare ? tcr_compare_of(region) : NULL;
     plan.section = NULL;
-    plan.spoilt = plan.astray = false;
+    plan.half_written = plan.astray = false;
     plan.device_only = forced_base(region, call);
     why.wanted = plan.device_only || tcr_config.trace || tcr_config.summary ||
                  tcr_present_newer() || tcr_strict_asks();
@@ -543,7 +568,7 @@ int tcr_region_attempt(struct tcr_region *region, const struct tcr_call *call,
     if (!stats)
         return TCR_E_NO_MEMORY;
     plan.section = NULL;
-    plan.spoilt = false;
+    plan.half_written = false;
     plan.device_only = 0;
     error = tcr_plan_make(&plan, region, call, &why);
     if (!error)
@@ -571,7 +596,7 @@ static int order_inside(struct tcr_region *region, const struct tcr_call *call)
     tcr_device_setup();
     why.wanted = tcr_config.trace || tcr_config.summary;
     plan.section = NULL;
-    plan.spoilt = false;
+    plan.half_written = false;
     plan.device_only = 0;
     error = tcr_plan_make(&plan, region, call, &why);
     tcr_plan_release(&plan);

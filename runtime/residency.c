@@ -1,7 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* residency.c: the residency calls of tcr.h, which change the present table. */
+#include <stdint.h>
 #include <stdio.h>
+#include "device.h"
+#include "inside.h"
 #include "present.h"
+#include "present_action.h"
+#include "present_table.h"
+#include "why.h"
 
 /* A device address has been given out, or a kernel has written.  That regions ask for it here also
  * has every linker take this file with them: a program that has both libraries must not get its

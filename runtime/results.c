@@ -8,14 +8,14 @@
  */
 #include <limits.h>
 #include <math.h>
-#include "runtime.h"
-
-static unsigned type_size(unsigned type)
-{
-    static const unsigned char size[] = {1, 1, 1, 2, 2, 4, 4, 8, 8, 2, 2, 4, 8};
-
-    return size[type];
-}
+#include <stdint.h>
+#include "../base/operators.h"
+#include "../base/types.h"
+#include "../spec/contract.h"
+#include "checked.h"
+#include "plan.h"
+#include "results.h"
+#include "why.h"
 
 static unsigned flags_of(const struct tcr_region *region, unsigned k)
 {
@@ -38,7 +38,7 @@ static bool section_exists(const struct tcr_region *region, const struct tcr_cal
     size_t bytes;
 
     return o->n >= 0 &&
-           tcr_bytes((unsigned long long)o->n, type_size(region->vars[k].type), &bytes) &&
+           tcr_bytes((unsigned long long)o->n, tcr_type_size(region->vars[k].type), &bytes) &&
            tcr_is_memory((uintptr_t)o->at, bytes) && tcr_add_bytes(slots, (size_t)o->n) &&
            *slots < UINT_MAX;
 }
@@ -69,7 +69,7 @@ void tcr_results_plan(struct tcr_results *r, const struct tcr_region *region,
         r->slots += n;
         if (flags_of(region, k) & TCR_SHAPE_COPIES) {
             r->count[r->n_sections++] = (long long)n;
-            r->copy += (n + TCR_COPY_SPARE) * type_size(region->vars[k].type);
+            r->copy += (n + TCR_COPY_SPARE) * tcr_type_size(region->vars[k].type);
         } else {
             r->fixed += n;
         }
@@ -80,10 +80,8 @@ void tcr_results_plan(struct tcr_results *r, const struct tcr_region *region,
 static bool is_suspect(const struct tcr_region *region, unsigned k)
 {
     const struct tcr_var *v = &region->vars[k];
-    bool floating =
-        v->type == TCR_F16 || v->type == TCR_BF16 || v->type == TCR_F32 || v->type == TCR_F64;
 
-    return floating && (v->op == TCR_ADD || v->op == TCR_MUL) &&
+    return tcr_type_is_floating(v->type) && tcr_op_is(v->op, TCR_OP_ARITHMETIC) &&
            !(flags_of(region, k) & (TCR_SHAPE_COPIES | TCR_SHAPE_EXACT));
 }
 
@@ -143,12 +141,13 @@ static bool is_odd(const struct tcr_var *v, const void *at, long long i)
     double x = v->type == TCR_F64   ? ((const double *)at)[i]
                : v->type == TCR_F32 ? ((const float *)at)[i]
                                     : 0;
-    const unsigned char *byte = (const unsigned char *)at + i * type_size(v->type);
+    const long long size = tcr_type_size(v->type);
+    const unsigned char *byte = (const unsigned char *)at + i * size;
     bool odd = x != 0 && x != 1;
 
     if (v->type == TCR_F64 || v->type == TCR_F32)
         return odd;
-    for (unsigned b = 0; b < type_size(v->type); b++) /* of a little-endian host */
+    for (long long b = 0; b < size; b++) /* of a little-endian host */
         odd |= byte[b] > (b == 0);
     return odd;
 }
@@ -159,7 +158,7 @@ const char *tcr_results_odd(const struct tcr_region *region, const struct tcr_ca
         const struct tcr_var *v = &region->vars[k];
         bool several = flags_of(region, k) & (TCR_SHAPE_MANY | TCR_SHAPE_COPIES);
 
-        if (!several || (v->op != TCR_LAND && v->op != TCR_LOR))
+        if (!several || !tcr_op_is(v->op, TCR_OP_LOGICAL))
             continue;
         for (long long i = 0; i < (long long)numbers_of(region, call, k); i++)
             if (is_odd(v, call->objects[k].at, i))
@@ -176,7 +175,7 @@ static unsigned long long bytes_of(const struct tcr_region *region, const struct
 {
     if (!(flags_of(region, k) & (TCR_SHAPE_MANY | TCR_SHAPE_COPIES)))
         return 0;
-    return numbers_of(region, call, k) * type_size(region->vars[k].type);
+    return numbers_of(region, call, k) * tcr_type_size(region->vars[k].type);
 }
 
 /* Is some of it also read by the loop, as far as the section knows? */
@@ -227,7 +226,7 @@ static unsigned long long integer_of(unsigned op, bool is_signed, unsigned long 
 {
     bool less = is_signed ? (long long)y < (long long)x : y < x;
 
-    switch (op) {
+    switch ((enum tcr_op)op) {
     case TCR_ADD:
         return x + y;
     case TCR_MUL:
@@ -244,55 +243,38 @@ static unsigned long long integer_of(unsigned op, bool is_signed, unsigned long 
         return x ^ y;
     case TCR_LAND:
         return x && y;
-    default:
+    case TCR_LOR:
         return x || y;
     }
+    return x;
 }
 
-#define COMBINE(T)                                                                                 \
+/* Those of a class, by the type of C. */
+#define COMBINE_INTEGERS(T)                                                                        \
     for (long long i = 0; i < n; i++) {                                                            \
         T *x = (T *)at + i;                                                                        \
         *x = (T)integer_of(v->op, (T)-1 < (T)1, (unsigned long long)*x, slot[i].u);                \
-    }                                                                                              \
-    break
+    }
+#define COMBINE_SIGNED COMBINE_INTEGERS
+#define COMBINE_UNSIGNED COMBINE_INTEGERS
+#define COMBINE_BOOL(T)                                                                            \
+    for (long long i = 0; i < n; i++)                                                              \
+        ((T *)at)[i] = integer_of(v->op, false, (unsigned long long)((T *)at)[i], slot[i].u) != 0;
+#define COMBINE_FLOATING(T)                                                                        \
+    for (long long i = 0; i < n; i++)                                                              \
+        ((T *)at)[i] =                                                                             \
+            (T)tcr_results_real(v->op, ((T *)at)[i],                                               \
+                                tcr_op_is(v->op, TCR_OP_LOGICAL) ? (double)slot[i].i : slot[i].f);
 
+/* Not of the short floating types, of which there are no variables of several numbers. */
 static void combine(const struct tcr_var *v, void *at, long long n, const union tcr_slot *slot)
 {
-    switch (v->type) {
-    case TCR_F64:
-        for (long long i = 0; i < n; i++)
-            ((double *)at)[i] = v->op >= TCR_LAND
-                                    ? tcr_results_real(v->op, ((double *)at)[i], (double)slot[i].i)
-                                    : tcr_results_real(v->op, ((double *)at)[i], slot[i].f);
-        break;
-    case TCR_F32:
-        for (long long i = 0; i < n; i++)
-            ((float *)at)[i] =
-                (float)(v->op >= TCR_LAND
-                            ? tcr_results_real(v->op, ((float *)at)[i], (double)slot[i].i)
-                            : tcr_results_real(v->op, ((float *)at)[i], slot[i].f));
-        break;
-    case TCR_BOOL:
-        for (long long i = 0; i < n; i++)
-            ((_Bool *)at)[i] =
-                integer_of(v->op, false, (unsigned long long)((_Bool *)at)[i], slot[i].u) != 0;
-        break;
-    case TCR_I8:
-        COMBINE(signed char);
-    case TCR_U8:
-        COMBINE(unsigned char);
-    case TCR_I16:
-        COMBINE(short);
-    case TCR_U16:
-        COMBINE(unsigned short);
-    case TCR_I32:
-        COMBINE(int);
-    case TCR_U32:
-        COMBINE(unsigned);
-    case TCR_I64:
-        COMBINE(long long);
-    default:
-        COMBINE(unsigned long long);
+    switch ((enum tcr_type)v->type) {
+#define TYPE(type, name, class, size, element, ...)                                                \
+    case type:                                                                                     \
+        COMBINE_##class(element) break;
+#include "../spec/types.def"
+#undef TYPE
     }
 }
 

@@ -12,9 +12,21 @@
  * than the hull over all of them.
  */
 #include <limits.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include "affine.h"
+#include "backend.h"
+#include "checked.h"
+#include "device.h"
+#include "extent.h"
+#include "plan.h"
+#include "pool.h"
+#include "present.h"
+#include "present_table.h"
 #include "rows.h"
+#include "transfer.h"
+#include "why.h"
 
 static bool is_table(const struct tcr_plan *p, unsigned base)
 {

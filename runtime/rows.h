@@ -6,7 +6,12 @@
 #ifndef TCR_ROWS_H
 #define TCR_ROWS_H
 
-#include "runtime.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "affine.h"
+#include "plan.h"
+#include "transfer.h"
 
 #pragma GCC visibility push(hidden)
 
@@ -44,6 +49,23 @@ struct tcr_rows {
 int tcr_rows_find(struct tcr_plan *p, unsigned base, struct tcr_rows *r, struct tcr_why *why);
 /* Rows that will be written: to the device from a copy that stays here. */
 int tcr_rows_send(struct tcr_plan *p, struct level *l, struct tcr_lane *lane, struct tcr_why *why);
+
+/* As for a plan's other bases, for one ROWS base, all its children and theirs. */
+int tcr_rows_locate(struct tcr_plan *p, unsigned base, struct tcr_why *why);
+int tcr_rows_map(struct tcr_plan *p, unsigned base, struct tcr_lane *lane, struct tcr_why *why);
+/* What it holds; `rows` itself is the caller's to free. */
+void tcr_rows_release(struct tcr_rows *rows);
+/* Call visit() for every table and row that the loop may touch, with its address
+ * and what is touched of it, until one returns an error.  `lenient`: what cannot be
+ * read is left out. */
+typedef int tcr_row_visit(void *ctx, unsigned base, uintptr_t address, const struct tcr_hull *hull);
+int tcr_rows_visit(struct tcr_plan *p, unsigned base, bool lenient, tcr_row_visit *visit, void *ctx,
+                   struct tcr_why *why);
+/* Back to the host: over, and when all has come over, into its memory. */
+int tcr_rows_fetch(struct tcr_plan *p, unsigned base, struct tcr_lane *lane, struct tcr_why *why);
+void tcr_rows_store(const struct tcr_plan *p, unsigned base);
+/* The same as tcr_present_to_host for each row. */
+int tcr_rows_to_host(struct tcr_plan *p, unsigned base, struct tcr_why *why);
 
 #pragma GCC visibility pop
 

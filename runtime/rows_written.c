@@ -4,7 +4,12 @@
  * that the kernel has changed come back: what lies between is not the loop's.
  */
 #include <stdlib.h>
+#include "device.h"
+#include "plan.h"
+#include "pool.h"
 #include "rows.h"
+#include "transfer.h"
+#include "why.h"
 
 int tcr_rows_send(struct tcr_plan *p, struct level *l, struct tcr_lane *lane, struct tcr_why *why)
 {

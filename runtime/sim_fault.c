@@ -9,6 +9,7 @@
  */
 #include <pthread.h>
 #include <signal.h>
+#include <stdint.h>
 #include <ucontext.h>
 #include "sim.h"
 

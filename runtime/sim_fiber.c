@@ -9,6 +9,7 @@
  * keeps one, the C library switches both.  The sanitizers are told about every
  * switch, as they keep books on stacks.
  */
+#include <stdint.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>

@@ -8,6 +8,7 @@
  * and while a kernel runs.  Addresses are used again as late as possible.
  * A bit for each byte says whether it has ever been written.
  */
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

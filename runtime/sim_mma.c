@@ -26,7 +26,9 @@
  * shape.  Integers are exact modulo 2^32.
  */
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
+#include "../spec/contract.h"
 #include "sim.h"
 
 enum { ROWS = 16, COLUMNS = 8, MAX_K = 32 };

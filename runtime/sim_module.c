@@ -12,6 +12,7 @@
 #include <fcntl.h>
 #include <link.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,7 @@
 #include "../base/trusted_file.h"
 #include "../include/tcr.h"
 #include "loading.h"
+#include "sim.h"
 #include "sim_compile.h"
 
 enum { MOST_BYTES = 1 << 28 }; /* of an object: hundreds of thousands are usual */

@@ -10,10 +10,12 @@
  */
 #include <signal.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "../include/tcr.h"
+#include "../spec/contract.h"
 #include "sim.h"
 #include "subnormals.h"
 

@@ -8,7 +8,7 @@
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stdint.h>
-#include "runtime.h"
+#include "device.h"
 
 enum { LEAST = 256 << 10, MOST_MAIN = 64 << 20 /* mappings are further from it */ };
 extern void *

@@ -16,7 +16,12 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
-#include "runtime.h"
+#include "backend.h"
+#include "device.h"
+#include "env.h"
+#include "fault.h"
+#include "inside.h"
+#include "why.h"
 
 enum class {
     CLASS_FAULT,  /* ours, or the device's: whatever is not in the table */

@@ -3,13 +3,19 @@
 #define _GNU_SOURCE /* open_memstream */
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include "../base/trusted_file.h"
-#include "runtime.h"
+#include "code.h"
+#include "device.h"
+#include "env.h"
+#include "inside.h"
+#include "stats.h"
+#include "trace.h"
 
 enum { MOST_REASONS = 8 };
 

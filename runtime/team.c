@@ -10,8 +10,10 @@
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <unistd.h>
+#include "decide.h"
 #include "library.h"
 
 #ifdef __SANITIZE_THREAD__ /* which knows nothing of an OpenMP runtime's synchronisation */

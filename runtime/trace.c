@@ -2,12 +2,21 @@
 /* trace.c: reasons, and the lines of TCR_TRACE. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include "../base/keep_errno.h"
+#include "device.h"
+#include "env.h"
+#include "fault.h"
+#include "inside.h"
 #include "nvtx.h"
-#include "runtime.h"
+#include "plan.h"
+#include "stats.h"
+#include "trace.h"
+#include "why.h"
 
 struct tcr_config tcr_config;
 

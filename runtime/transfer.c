@@ -10,10 +10,17 @@
  * pinned buffers in turn, so that one is filled while the other is on its way.
  */
 #define _GNU_SOURCE
+#include <stdint.h>
 #include <string.h>
 #include <sys/uio.h>
 #include <unistd.h>
-#include "runtime.h"
+#include "../base/keep_errno.h"
+#include "checked.h"
+#include "device.h"
+#include "pool.h"
+#include "quiet.h"
+#include "transfer.h"
+#include "why.h"
 
 #define BATCH 128 /* pieces for one system call; at most IOV_MAX (1024); on the stack */
 

@@ -13,11 +13,16 @@
  * A file with a line that is not of this form is ignored as a whole, and so is one that
  * somebody else could have written (base/trusted_file.h).
  */
+#include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "../base/env_get.h"
 #include "../base/trusted_file.h"
-#include "runtime.h"
+#include "../base/types.h"
+#include "../spec/contract.h"
+#include "device.h"
+#include "grid.h"
 
 enum { MOST_ROWS = 256, MOST_WAVES = 64, LINE = 200 };
 
@@ -27,12 +32,6 @@ struct row {
     struct tcr_tuning tuning;
 };
 enum { EVERY_TYPE = -1 };
-
-static const char *const type_names[] = {
-    [TCR_BOOL] = "bool", [TCR_I8] = "i8",   [TCR_U8] = "u8",   [TCR_I16] = "i16", [TCR_U16] = "u16",
-    [TCR_I32] = "i32",   [TCR_U32] = "u32", [TCR_I64] = "i64", [TCR_U64] = "u64", [TCR_F16] = "f16",
-    [TCR_BF16] = "bf16", [TCR_F32] = "f32", [TCR_F64] = "f64"};
-enum { TYPES = sizeof type_names / sizeof *type_names };
 
 /* H200, 8 GiB of input: share of the read-only ceiling, and with the 256 threads and
  * one wave of an architecture without a row. */
@@ -78,9 +77,10 @@ static const char *read_line(char *line, struct row *row, bool *empty)
     word = strtok_r(NULL, blanks, &state);
     row->type = EVERY_TYPE;
     if (word && strcmp(word, "any") != 0)
-        for (row->type = 0; row->type < TYPES && strcmp(word, type_names[row->type]) != 0;)
+        for (row->type = 0;
+             row->type < TCR_TYPES && strcmp(word, tcr_type_name((unsigned)row->type)) != 0;)
             row->type++;
-    if (!word || row->type == TYPES)
+    if (!word || row->type == TCR_TYPES)
         return "not a type such as f64, or any";
     row->tuning.threads = setting(strtok_r(NULL, blanks, &state), "threads", TCR_MOST_THREADS);
     if (row->tuning.threads == 0 || row->tuning.threads % TCR_WARP)
@@ -152,9 +152,13 @@ static void read_file(void)
 /* The kernels of unsigned types are those of the signed ones. */
 static bool same_type(int of_row, enum tcr_type type)
 {
-    return of_row == EVERY_TYPE || of_row == (int)type ||
-           (type >= TCR_U8 && type <= TCR_U64 && (type - TCR_U8) % 2 == 0 &&
-            of_row == (int)type - 1);
+    const struct tcr_type_facts *row;
+
+    if (of_row == EVERY_TYPE || of_row == (int)type)
+        return true;
+    row = tcr_type_facts((unsigned)of_row);
+    return tcr_type_is(type, TCR_CLASS_UNSIGNED) && row->class == TCR_CLASS_SIGNED &&
+           row->size == tcr_type_size(type);
 }
 
 static const struct tcr_tuning *find(const struct row *row, size_t n, enum tcr_type type)
@@ -184,9 +188,4 @@ struct tcr_tuning tcr_tuning_of(enum tcr_type type)
     if (!t)
         t = find(measured, sizeof measured / sizeof *measured, type);
     return t ? *t : otherwise;
-}
-
-const char *tcr_tuning_type(enum tcr_type type)
-{
-    return type_names[type];
 }

@@ -4,7 +4,12 @@
  *
  * That says whether it is the host's or the device's memory.
  */
-#include "runtime.h"
+#include <stdint.h>
+#include "backend.h"
+#include "device.h"
+#include "extent.h"
+#include "plan.h"
+#include "transfer.h"
 
 static enum tcr_pointer kind_at(uintptr_t at)
 {

@@ -7,9 +7,18 @@
  * kernel has changed may be touched: the bytes between may be another thread's,
  * or no part of the array.  The copy that was sent tells which those are.
  */
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include "runtime.h"
+#include "affine.h"
+#include "checked.h"
+#include "device.h"
+#include "plan.h"
+#include "pool.h"
+#include "present.h"
+#include "rows.h"
+#include "transfer.h"
+#include "why.h"
 
 /* ---- which bytes ---- */
 

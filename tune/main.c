@@ -14,7 +14,10 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "../runtime/device.h"
+#include "../runtime/why.h"
 #include "../base/trusted_file.h"
+#include "../base/types.h"
 #include "measure.h"
 
 enum { ROUNDS = 3, REPEATS = 7 };
@@ -106,7 +109,7 @@ static int tune(FILE *out, void *data, size_t bytes)
         if (best < 0)
             return -1;
         fprintf(out, "sm_%u %s threads=%u waves=%u # %.0f GB/s\n", tcr_properties.arch,
-                tcr_tuning_type(types[t]), shape(best).threads, shape(best).waves,
+                tcr_type_name(types[t]), shape(best).threads, shape(best).waves,
                 (double)bytes / seconds * 1e-9);
         fflush(out);
     }

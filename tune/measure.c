@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* measure.c: a region as tcr-rewrite makes one, run by the runtime. */
+#include "../runtime/backend.h"
+#include "../runtime/device.h"
+#include "../runtime/trace.h"
 #include "measure.h"
 
 #include <stddef.h>
@@ -7,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "../rewriter/images/images.h"
+#include "../base/types.h"
 
 enum { MOST_REPEATS = 64 };
 
@@ -62,25 +66,11 @@ static int compile(struct sum *s)
 
 int sum_open(struct sum *s, enum tcr_type type)
 {
-    static const struct {
-        enum tcr_type type;
-        unsigned size;
-        const char *device;
-    } facts[] = {{TCR_I8, 1, "signed char"}, {TCR_U8, 1, "unsigned char"},
-                 {TCR_I16, 2, "short"},      {TCR_U16, 2, "unsigned short"},
-                 {TCR_I32, 4, "int"},        {TCR_U32, 4, "unsigned"},
-                 {TCR_I64, 8, "long long"},  {TCR_U64, 8, "unsigned long long"},
-                 {TCR_F16, 2, "tcr_half"},   {TCR_BF16, 2, "tcr_bf16"},
-                 {TCR_F32, 4, "float"},      {TCR_F64, 8, "double"}};
     bool half = type == TCR_F16 || type == TCR_BF16;
     char *device_text;
 
-    *s = (struct sum){.type = type};
-    for (size_t k = 0; k < sizeof facts / sizeof *facts; k++)
-        if (facts[k].type == type) {
-            s->size = facts[k].size;
-            s->device = facts[k].device;
-        }
+    *s = (struct sum){
+        .type = type, .size = tcr_type_size(type), .device = tcr_type_facts(type)->device};
     if (asprintf(&device_text, text, s->device,
                  half ? "= tcr_plus(x, R.template at<0>(A.a[A.first + it]))"
                       : "+= R.template at<0>(A.a[A.first + it])") < 0)

@@ -12,7 +12,9 @@
 #include "host.h"
 #include "options.h"
 #include "plan.h"
-#include "runtime/runtime.h"
+#include "runtime/backend.h"
+#include "runtime/device.h"
+#include "runtime/grid.h"
 #include "tests/device/gpu.h"
 
 #include <math.h>

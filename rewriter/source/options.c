@@ -29,8 +29,8 @@ static const char usage[] =
     "  --tcr-report[=FILE]    say for each directive what became of it\n"
     "  --tcr-report=json:FILE the same for programs: JSON lines; -: standard output\n"
     "  --tcr-report=sarif:FILE  the same for editors: a SARIF log\n"
-    "  --tcr-dump=regions     print what was found out about each directive\n"
-    "  --tcr-dump=device      print the device text\n"
+    "  --tcr-dump=regions[:FILE]  print what was found out about each directive, or write it\n"
+    "  --tcr-dump=device[:FILE]   the same with the device text\n"
     "  --tcr-lineinfo         device code knows the lines of the source, for profilers\n"
     "  --tcr-strict           a unit that cannot be parsed is an error\n"
     "  --tcr-unit=FILE        write what the link of a whole program needs of the unit\n"
@@ -160,6 +160,21 @@ static bool parse_accept(struct options *o, const char *list)
     return o->accept != 0;
 }
 
+/* KIND[:FILE] of --tcr-dump= */
+static bool parse_dump(struct options *o, const char *value)
+{
+    static const char *const kind[] = {"regions", "device"};
+    const char **file[] = {&o->dump_regions, &o->dump_device};
+    for (unsigned i = 0; i < 2; i++) {
+        size_t n = strlen(kind[i]);
+        if (strncmp(value, kind[i], n) != 0 || (value[n] && value[n] != ':'))
+            continue;
+        *file[i] = value[n] ? value + n + 1 : "-";
+        return **file[i] != 0;
+    }
+    return false;
+}
+
 static bool own_option(struct options *o, const char *arg)
 {
     if (strncmp(arg, "--tcr-arch=", 11) == 0)
@@ -168,10 +183,8 @@ static bool own_option(struct options *o, const char *arg)
         return parse_openmp(o, arg + 13);
     if (strncmp(arg, "--tcr-accept=", 13) == 0)
         return parse_accept(o, arg + 13);
-    if (strcmp(arg, "--tcr-dump=regions") == 0)
-        return o->dump_regions = true;
-    if (strcmp(arg, "--tcr-dump=device") == 0)
-        return o->dump_device = true;
+    if (strncmp(arg, "--tcr-dump=", 11) == 0)
+        return parse_dump(o, arg + 11);
     if (strcmp(arg, "--tcr-strict") == 0)
         return o->strict = true;
     if (strcmp(arg, "--tcr-lineinfo") == 0)

@@ -15,22 +15,6 @@
 #define JOIN(a, b) JOIN2(a, b)
 #define PRAGMA(words) _Pragma(#words)
 
-#define PLAIN_VALUE(t, T)                                                                          \
-    static inline T value_##t(T x)                                                                 \
-    {                                                                                              \
-        return x;                                                                                  \
-    }
-PLAIN_VALUE(i8, int8_t)
-PLAIN_VALUE(u8, uint8_t)
-PLAIN_VALUE(i16, int16_t)
-PLAIN_VALUE(u16, uint16_t)
-PLAIN_VALUE(i32, int32_t)
-PLAIN_VALUE(u32, uint32_t)
-PLAIN_VALUE(i64, int64_t)
-PLAIN_VALUE(u64, uint64_t)
-PLAIN_VALUE(f32, float)
-PLAIN_VALUE(f64, double)
-
 /* Accumulators of a chunk: enough to hide the latency of additions. */
 enum { LANES = 64 };
 #define EACH_LANE PRAGMA(omp simd) for (int l = 0; l < LANES; l++)

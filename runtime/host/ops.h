@@ -10,6 +10,7 @@
 #ifndef TCR_HOST_OPS_H
 #define TCR_HOST_OPS_H
 
+#include "../../base/types.h"
 #include "../../include/tcr.h"
 #include "../../spec/contract.h"
 
@@ -42,7 +43,7 @@ typedef void tcr_host_chunk(long long n, const void *x, const void *y,
                             const union tcr_host_shift *shift, struct tcr_host_part *part);
 
 struct tcr_host_table {
-    tcr_host_chunk *chunk[TCR_LIBRARY_OPERATIONS][TCR_F64 + 1];
+    tcr_host_chunk *chunk[TCR_LIBRARY_OPERATIONS][TCR_TYPES];
 };
 extern const struct tcr_host_table tcr_host_table_baseline;
 #ifdef __x86_64__

@@ -36,6 +36,25 @@ static inline float value_bf16(uint16_t h)
     return bits_float((uint32_t)h << 16);
 }
 
+/* Of the other types: spec/types.def's name and element. */
+#define TCR_PLAIN_VALUE(name, T)                                                                   \
+    static inline T value_##name(T x)                                                              \
+    {                                                                                              \
+        return x;                                                                                  \
+    }
+TCR_PLAIN_VALUE(bool, _Bool)
+TCR_PLAIN_VALUE(i8, int8_t)
+TCR_PLAIN_VALUE(u8, uint8_t)
+TCR_PLAIN_VALUE(i16, int16_t)
+TCR_PLAIN_VALUE(u16, uint16_t)
+TCR_PLAIN_VALUE(i32, int32_t)
+TCR_PLAIN_VALUE(u32, uint32_t)
+TCR_PLAIN_VALUE(i64, int64_t)
+TCR_PLAIN_VALUE(u64, uint64_t)
+TCR_PLAIN_VALUE(f32, float)
+TCR_PLAIN_VALUE(f64, double)
+#undef TCR_PLAIN_VALUE
+
 /* x - k of integers of 64 bits, with one rounding. */
 static inline double distance_i64(int64_t x, int64_t k)
 {

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Conformance: tcr-cc against the compiler that it calls.
 #
-#     tests/conformance/run.sh BUILD [COMPILER...]      (gcc and clang-19 or clang)
+#     tests/conformance/run.sh BUILD [LINE...]      (default: all)
+#     tests/conformance/run.sh --list               their names: FILE:NUMBER
 #
 # Each line of *.txt is a command, run once with the bare compiler and once with
 # tcr-cc, in a fresh copy of tree/ at the same place.  Every file that is there then,
@@ -19,20 +20,36 @@
 # status, the names of all files, and the depfiles.  The bare compiler gets
 # -Wno-unknown-pragmas: a directive that is honoured is not unknown.
 #
-# stages.list: see stages.sh.  JOBS is the number of lines at a time.  ONLY=PATTERN runs
-# the lines that match it; PART is plain or marked for one half of the lines.
+# stages.list: see stages.sh.  COMPILERS are gcc and clang-19 or clang; JOBS is the number of
+# lines at a time.  ONLY=PATTERN runs the lines that match it; PART is plain or marked for one half
+# of the lines.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
-[ $# -ge 1 ] && build=$(cd "$1" && pwd) || {
-    sed -n '3,26s/^# \{0,1\}//p' "$0"
-    exit 2
+[ $# -ge 1 ] || { sed -n '3,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'; exit 2; }
+# numbered FILE...: the lines, each after its name, from $here, and a tab.
+numbered() {
+    for file; do
+        awk -v file="$file" '!/^#/ && !/^$/ { print file ":" FNR "\t" $0 }' "$here/$file"
+    done
 }
+plain_files="build.txt cpp.txt gcc.txt" marked_files=marked/lines.txt
+if [ "$1" = --list ]; then
+    # shellcheck disable=SC2086  # lists of words
+    numbered $plain_files $marked_files stages.list | cut -f1
+    exit
+fi
+build=$(cd "$1" && pwd) || exit 2
+BUILD=$build
 shift
+names=$(printf '%s\n' "$@" | grep -v '^stages')
+stages=$(printf '%s\n' "$@" | grep '^stages')
 jobs=${JOBS:-$(nproc)}
 only=${ONLY:-.}
 . "$here/../harness.sh"
 harness_begin conformance
 
+# shellcheck disable=SC2086  # a list of words
+set -- ${COMPILERS-}
 if [ $# -eq 0 ]; then
     for cc in gcc clang-19 clang; do
         ! command -v $cc >/dev/null || case " $* " in *clang*) ;; *) set -- "$@" $cc ;; esac
@@ -119,10 +136,11 @@ leave_out_unstable() {
 worker() {
     mkdir -p "$tmp/$1" && cd "$tmp/$1" || exit 1
     cc=$2 at=0
-    while IFS= read -r line; do
+    while IFS='	' read -r place line; do
         at=$((at + 1))
         [ $((at % jobs)) = "$1" ] || continue
         prints_times=
+        case $line in 'gcc> '*) line=${line#gcc> } ;; esac
         case $line in 'times> '*) prints_times=yes line=${line#times> } ;; esac
         run bare "$cc" "$line"
         run wrapped "$cc" "$line"
@@ -138,7 +156,8 @@ worker() {
             [ "$only" = . ] || sed 's/^/    never the same: /' unstable
         else
             echo F >>marks
-            echo "FAILED: $(basename "$3") with $cc: $line"
+            echo "FAILED: conformance/$place with $cc: $line"
+            again "$build" "conformance/$place" COMPILERS="$cc"
             head -30 difference | cut -c1-300 | sed 's/^/    /'
         fi
     done <"$3"
@@ -146,11 +165,15 @@ worker() {
 
 # lines FILE... CC: those of the files, on the tree that is set.
 lines() {
-    grep -h -v -e '^#' -e '^$' "$@" | grep -e "$only" >"$tmp/lines"
+    numbered "$@" | grep -e "$only" >"$tmp/lines"
     case $cc in
-    *clang*) sed -i '/^gcc> /d' "$tmp/lines" ;;
-    *) sed -i 's/^gcc> //' "$tmp/lines" ;;
+    *clang*) sed -i '/^[^\t]*\tgcc> /d' "$tmp/lines" ;;
     esac
+    if [ -n "$names$stages" ]; then
+        echo "$names" | sed '/./s/$/\t/; /^$/d' >"$tmp/names"
+        grep -F -f "$tmp/names" "$tmp/lines" >"$tmp/chosen"
+        mv "$tmp/chosen" "$tmp/lines"
+    fi
     n=0
     while [ $n -lt "$jobs" ]; do
         worker $n "$cc" "$tmp/lines" >"$tmp/$n.said" &
@@ -165,15 +188,16 @@ count() { cat "$tmp"/*/marks 2>/dev/null | grep -c "$1"; }
 part=${PART:-both}
 for cc; do
     tree=$tmp/tree marks=
-    [ "$part" = marked ] || lines "$here"/*.txt
+    [ "$part" = marked ] || lines $plain_files
     tree=$tmp/marked marks=yes
-    [ "$part" = plain ] || lines "$here"/marked/*.txt
+    [ "$part" = plain ] || lines $marked_files
     echo "$cc: $(count "[.uF]") lines so far, $(count u) of them but for files that are never the same"
 done
 failed=$(count F)
 passed=$(count "[.u]")
-[ "$part" != both ] || {
-    sh "$here/stages.sh" "$build" >"$tmp/stages.out"
+[ "$part" != both ] || { [ -n "$names" ] && [ -z "$stages" ]; } || {
+    # shellcheck disable=SC2086  # names without blanks
+    sh "$here/stages.sh" "$build" $stages >"$tmp/stages.out"
     cat "$tmp/stages.out"
     # The last line: N passed, M failed
     passed=$((passed + $(sed -n '$s/ passed.*//p' "$tmp/stages.out")))

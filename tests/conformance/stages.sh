@@ -1,11 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# stages.sh BUILD: every option of stages.list reaches the stage that it is for, and
+# stages.sh BUILD [stages.list:NUMBER...]: every option of stages.list reaches the stage that it is for, and
 # nothing but its own words changes.  The compiler and tcr-rewrite only record how they
 # were called.  Without a directive, the compiler must get exactly the user's words.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
-WRAPPER=$(cd "$1" && pwd)/bin/tcr-cc
+. "$here/../again.sh"
+build=$(cd "$1" && pwd) || exit 2
+WRAPPER=$build/bin/tcr-cc
+shift
+names=$(printf '%s\n' "$@")
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/tcr-stages.XXXXXX") || exit 1
 trap 'rm -rf "$tmp"' EXIT
 trap 'exit 1' HUP INT TERM
@@ -40,14 +44,17 @@ stages_of() {
     echo "$found"
 }
 
-passed=0 failed=0
+passed=0 failed=0 at=0
 while read -r want words; do
+    at=$((at + 1))
     case $want in '' | '#'*) continue ;; esac
+    chosen "$names" "stages.list:$at" || continue
     # shellcheck disable=SC2086  # words
     call b.c $words -o prog
     if [ "$(cat "$LOG")" != "fakecc b.c $words -o prog" ]; then
         failed=$((failed + 1))
         echo "FAILED: $words: the compiler got '$(cat "$LOG")'"
+        again "$build" "conformance/stages.list:$at"
         continue
     fi
     # shellcheck disable=SC2086
@@ -59,6 +66,7 @@ while read -r want words; do
     else
         failed=$((failed + 1))
         echo "FAILED: $words: stages '$got', not '$want'; the commands were:"
+        again "$build" "conformance/stages.list:$at"
         sed 's/^/    /' "$LOG" said
     fi
 done <"$here/stages.list"

@@ -16,8 +16,8 @@ void check_cases(bool small, const char *cubin);
 void check_streams(bool small); /* two arrays that begin anywhere */
 /* Device text of a sum of products, with two arguments of a region's; free it. */
 char *product_text(int type_a, int type_b, int type_sum, const char *kernel);
-void check_many(void);          /* several variables in one region */
-void check_long(void);          /* more than 2^31 iterations */
+void check_many(void); /* several variables in one region */
+void check_long(void); /* more than 2^31 iterations */
 void check_non_finite(void);
 void check_draws(void); /* errors over many draws */
 void check_long_sums(void);

@@ -12,7 +12,9 @@
  */
 #include "gpu.h"
 #include "../kernels/regions.h"
-#include "../../runtime/runtime.h"
+#include "../../runtime/backend.h"
+#include "../../runtime/device.h"
+#include "../../runtime/grid.h"
 
 #include <dlfcn.h>
 #include <math.h>

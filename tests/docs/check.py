@@ -207,12 +207,26 @@ def own_test(document):
             ' '.join(found), ' '.join(expected)))
 
 
+def again(build, name):
+    """The command that repeats a document alone; by again.sh, as in all suites."""
+    return subprocess.run(['sh', '-c', '. "$0"; again "$1" "$2"', ROOT + '/tests/again.sh', build,
+                           'docs/' + os.path.basename(name)], capture_output=True, text=True, check=True).stdout
+
+
+def path(name):
+    """The document of that name, or at that path, from ROOT."""
+    for place in ('', 'docs/', 'tests/docs/'):
+        if '/' not in name and os.path.exists(os.path.join(ROOT, place + name)):
+            return place + name
+    return os.path.relpath(os.path.abspath(name), ROOT)
+
+
 def main():
     if sys.argv[1] == '--extract':
         return extract(*sys.argv[2:4])
     build = os.path.abspath(sys.argv[1])
     every = ['README.md', 'SECURITY.md'] + sorted(os.path.relpath(f, ROOT) for f in glob.glob(ROOT + '/docs/*.md'))
-    chosen = [os.path.relpath(os.path.abspath(f), ROOT) for f in sys.argv[2:]] or every + [WRONG]
+    chosen = [path(name) for name in sys.argv[2:]] or every + [WRONG]
     folder = tempfile.mkdtemp(prefix='tcr-docs.', dir=os.environ.get('TMPDIR', '/tmp'))
     try:
         os.mkdir(folder + '/.cache')
@@ -236,6 +250,8 @@ def main():
             own_test(document)
     for document in documents:
         print('\n'.join(document.messages), end='\n' if document.messages else '')
+        if document.failed:
+            print(again(build, document.name), end='')
     left_out = sum(d.left_out for d in documents)
     if left_out:
         print('%d commands of the documents are not run' % left_out)

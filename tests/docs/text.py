@@ -56,7 +56,7 @@ def check_links(root, document, by_name):
 def sources(root):
     """All text of the tree that can define a name."""
     found = []
-    for pattern in ('*/*.[ch]', '*/*.cuh', 'cmake/*', 'CMakeLists.txt', '*/*.in', 'tests/*/*.sh', 'tests/*/*.c',
+    for pattern in ('*/*.[ch]', '*/*/*.[ch]', '*/*.cuh', 'cmake/*', 'CMakeLists.txt', '*/*.in', 'tests/*/*.sh',
                     'tests/*.sh', 'bench/*/*', 'bench/*', 'kernels/*', 'setup.sh'):
         for path in glob.glob(os.path.join(root, pattern)):
             if os.path.isfile(path):
@@ -95,7 +95,7 @@ def check_figures(document, measured):
 def variables_of_sources(root):
     found = set()
     for folder in ('base', 'driver', 'rewriter', 'runtime', 'tune'):
-        for path in glob.glob('%s/%s/*.c' % (root, folder)):
+        for path in glob.glob('%s/%s/**/*.c' % (root, folder), recursive=True):
             with open(path, encoding='utf-8') as file:
                 found |= set(re.findall(r'"([A-Z][A-Z0-9_]{2,})"', file.read()))
     return found - NO_VARIABLE

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Tests of tcr-cc.
 #
-#     tests/driver/run.sh [BUILD] [PATTERN]
+#     tests/driver/run.sh [BUILD] [TEST...]     names, or patterns of them
+#     tests/driver/run.sh --list               their names
 #
 # Tests as in ../harness.sh.
 # Most use compilers and a tcr-rewrite that only record how they were called
@@ -13,14 +14,18 @@
 # PROGRAMS_CFLAGS are more flags for the programs of whole.sh.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
+. "$here/../harness.sh"
+if [ "${1-}" = --list ]; then
+    harness_list "$here"/t_*.sh
+    exit
+fi
 build=${1:-${TCR_BUILD:-}}
-pattern=${2:-.}
+[ $# = 0 ] || shift
 [ -z "$build" ] || build=$(cd "$build" && pwd) || exit 2
 REAL_CC=${TCR_CC:-cc}
 BUILD=$build
 HERE=$here
 export REAL_CC BUILD HERE
-. "$here/../harness.sh"
 harness_begin driver
 harness_watch_temporaries
 
@@ -44,6 +49,7 @@ LIB=$tmp/lib
 HOSTILE=$here/hostile.py
 export FAKE LIB WRAPPER HOSTILE
 
+names=$(printf '%s\n' "$@")
 set --
 for file in "$here"/t_*.sh; do
     case $file in
@@ -56,4 +62,4 @@ for file in "$here"/t_*.sh; do
     esac
     set -- "$@" "$file"
 done
-harness_run "$pattern" "$@"
+harness_run "$names" "$@"

@@ -273,8 +273,8 @@ static void collapsed_nest(struct loop *L)
         if (k == 0 && h.declared_outside)
             L->outer = h.name;
         else if (h.declared_outside)
-            add(&L->after, "    check_signed(\"%s_inner%d\", (long long)%s, (long long)%s);\n", L->id,
-                k, h.name, h.name);
+            add(&L->after, "    check_signed(\"%s_inner%d\", (long long)%s, (long long)%s);\n",
+                L->id, k, h.name, h.name);
     }
     whole_body(L);
     L->indent -= L->collapse;

@@ -15,6 +15,7 @@ set -u
 }
 here=$(cd "$(dirname "$0")" && pwd)
 count=$1
+. "$here/../again.sh"
 build=$(cd "$2" && pwd) || exit 2
 seed=${3:-1}
 cc=${TCR_CC:-gcc}
@@ -57,6 +58,7 @@ while [ "$seed" -lt "$last" ]; do
         mkdir -p "$keep"
         cp broken.c "$keep/mutated-$seed.c"
         echo "FAIL status $status: $keep/mutated-$seed.c: $(grep -m1 -E 'ERROR|error:' err)"
+        again "$build" "damaged/$seed"
         ;;
     esac
     seed=$((seed + 1))

@@ -6,6 +6,7 @@
 #
 #     tests/fuzz/readers.sh RUNS BUILD [NAME...]       so many inputs for each, the same every time
 #     tests/fuzz/readers.sh SECONDSs BUILD [NAME...]   a campaign, such as 300s
+#     tests/fuzz/readers.sh --list                     the names
 #
 # NAMEs are those of readers/*.c, and directive (all of them).  The harnesses are built with
 # clang in BUILD/fuzzer.  Inputs start from corpus/NAME, and what a campaign finds to be new is
@@ -13,15 +14,22 @@
 # BUILD/fuzzer/bin/fuzz_NAME.  TCR_CLANG is the compiler of the harnesses (clang).
 set -u
 export TCR_UNITS=/dev/null/none # no ledger: what is read lives as long as an input
+every="object archive record response scan tuning directive"
+if [ "${1-}" = --list ]; then
+    echo "$every" | tr ' ' '\n'
+    exit
+fi
 [ $# -ge 2 ] || {
     sed -n '3,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'
     exit 2
 }
 here=$(cd "$(dirname "$0")" && pwd)
+. "$here/../again.sh"
 length=$1
 build=$(cd "$2" && pwd) || exit 2
 shift 2
-[ $# != 0 ] || set -- object archive record response scan tuning directive
+# shellcheck disable=SC2086  # a list of words
+[ $# != 0 ] || set -- $every
 clang=${TCR_CLANG:-clang}
 echo 'int LLVMFuzzerTestOneInput(void); int LLVMFuzzerTestOneInput(void) { return 0; }' |
     "$clang" -fsanitize=fuzzer -x c - -o /dev/null 2>/dev/null || {
@@ -58,6 +66,7 @@ for name; do
     else
         failed=$((failed + 1))
         echo "FAILED: $name"
+        again "$build" "readers/$name"
         grep -E '^(SUMMARY|==|.*Test unit written)' "$build/fuzzer/$name.log"
     fi
     echo "$name: $(sed -n 's/^stat::number_of_executed_units: *//p' "$build/fuzzer/$name.log") inputs"

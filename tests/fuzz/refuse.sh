@@ -2,19 +2,27 @@
 # SPDX-License-Identifier: MIT
 # Loops that must stay on the host, one reason a file.
 #
-#     tests/fuzz/refuse.sh BUILD
+#     tests/fuzz/refuse.sh BUILD [FILE.c...]      (default: all)
+#     tests/fuzz/refuse.sh --list                 their names
 #
 # For every refuse/*.c: BUILD/bin/tcr-cc compiles it, with a warning or a
 # report line at the directive's place; the program prints on the simulated
 # device, and on the host with threads, what the plain build prints; no region
 # ran on the device.
 set -u
-[ $# = 1 ] || {
+[ $# -ge 1 ] || {
     sed -n '3,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'
     exit 2
 }
 here=$(cd "$(dirname "$0")" && pwd)
+. "$here/../again.sh"
+if [ "$1" = --list ]; then
+    cd "$here/refuse" && ls -- *.c
+    exit
+fi
 build=$(cd "$1" && pwd) || exit 2
+shift
+names=$(printf '%s\n' "$@")
 export TCR_CC="${TCR_CC:-gcc}"
 tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
@@ -63,11 +71,13 @@ cd "$tmp" || exit 2
 passed=0
 failed=0
 for file in "$here"/refuse/*.c; do
+    chosen "$names" "${file##*/}" || continue
     if check "$file"; then
         passed=$((passed + 1))
     else
         failed=$((failed + 1))
-        echo "FAIL refuse/$(basename "$file"): $why"
+        echo "FAIL refused/${file##*/}: $why"
+        again "$build" "refused/${file##*/}"
     fi
 done
 echo "$passed passed, $failed failed"

@@ -16,6 +16,7 @@ set -u
     exit 2
 }
 here=$(cd "$(dirname "$0")" && pwd)
+. "$here/../again.sh"
 seconds=$1
 build=$(cd "$2" && pwd) || exit 2
 corpus=${3:-$build/fuzz-corpus}
@@ -55,5 +56,9 @@ cd "$build/fuzz-failures" || exit 2
     -print_final_stats=1 2>"$build/fuzzer/run.log"
 status=$?
 grep -E '^(stat::|SUMMARY|ERROR|==|.*(Test unit written))' "$build/fuzzer/run.log"
-[ $status != 0 ] || echo "1 passed, 0 failed"
+if [ $status = 0 ]; then
+    echo "1 passed, 0 failed"
+else
+    again "$build" mutated
+fi
 exit $status

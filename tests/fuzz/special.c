@@ -186,9 +186,9 @@ static void print(struct special *S)
 const char *generate_special(const char *id)
 {
     static void (*const kinds[])(struct special *) = {
-        odd_numbers, odd_numbers,  part_walk, part_walk,           pointer_loop,
-        rare_path,   no_iteration, replaced,  shared_by_construct, shared_by_construct,
-        deep_rows};
+        odd_numbers,         odd_numbers,         part_walk,    part_walk,
+        pointer_loop,        rare_path,           no_iteration, replaced,
+        shared_by_construct, shared_by_construct, deep_rows};
     struct special S = {.id = id, .collapse = 1};
     kinds[rnd((int)(sizeof kinds / sizeof *kinds))](&S);
     print(&S);

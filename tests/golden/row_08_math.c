@@ -13,6 +13,6 @@ double f(const double *a, const float *b, int n)
     }
 #pragma tcr reduce(+ : s)
     for (int i = 0; i < n; i++)
-        s += jn(2, a[i]) * rand();
+        s += significand(a[i]) * rand();
     return s + t + m;
 }

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Golden tests of tcr-rewrite.
 #
-#     tests/golden/run.sh BUILD [--update] [CASE.c...]
+#     tests/golden/run.sh BUILD [--update] [CASE...]      the cases of these names
+#     tests/golden/run.sh --list                          their names
 #
 # A case is CASE.c with what is expected of it beside it:
 #
@@ -22,8 +23,14 @@
 # --update writes what is there again; a case with no expectations yet gets all.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
-[ $# -ge 1 ] || { sed -n '3,/^set/s/^# \{0,1\}//p' "$0" | head -19; exit 2; }
-rewrite=$(cd "$1" && pwd)/bin/tcr-rewrite
+[ $# -ge 1 ] || { sed -n '3,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'; exit 2; }
+. "$here/../again.sh"
+if [ "$1" = --list ]; then
+    cd "$here" && ls ./*.c | sed 's|^\./||; s|\.c$||'
+    exit
+fi
+build=$(cd "$1" && pwd) || exit 2
+rewrite=$build/bin/tcr-rewrite
 shift
 update=no
 if [ "${1-}" = --update ]; then
@@ -79,8 +86,12 @@ run_case() {
     for suffix in rewrite regions diag; do
         [ -e "$name.$suffix" ] && fresh=no
     done
+    # A unit that is not rewritten has no dumps.
+    : >"$tmp/regions"
+    : >"$tmp/device"
     # shellcheck disable=SC2086  # options are lists of words
-    "$rewrite" $own "$1" -- $cc $rest >"$tmp/rewrite" 2>"$tmp/diag" </dev/null
+    "$rewrite" --tcr-dump=regions:"$tmp/regions" --tcr-dump=device:"$tmp/device" \
+        $own "$1" -- $cc $rest >"$tmp/rewrite" 2>"$tmp/diag" </dev/null
     status=$?
     if grep -q ': error: ' "$tmp/diag"; then
         [ $status = 1 ] || fails "$name" "exit status $status after an error"
@@ -92,14 +103,10 @@ run_case() {
         expect "$name.rewrite" "$tmp/rewrite"
     fi
     if [ -e "$name.regions" ] || [ $update$fresh$status = yesyes0 ]; then
-        # shellcheck disable=SC2086
-        "$rewrite" --tcr-dump=regions $own "$1" -- $cc $rest >"$tmp/regions" 2>/dev/null </dev/null
         expect "$name.regions" "$tmp/regions"
     fi
     if [ -e "$name.variables" ]; then
-        # shellcheck disable=SC2086
-        "$rewrite" --tcr-dump=device $own "$1" -- $cc $rest 2>/dev/null </dev/null |
-            sed -n 's/^typedef \(tcr_vars<.*\);/\1/p' >"$tmp/variables"
+        sed -n 's/^typedef \(tcr_vars<.*\);/\1/p' "$tmp/device" >"$tmp/variables"
         expect "$name.variables" "$tmp/variables"
     fi
     for suffix in remarks json; do
@@ -118,6 +125,7 @@ run_case() {
         head -20 "$tmp/diag"
     fi
     if [ $bad = yes ]; then
+        again "$build" "golden/$name" ${CC:+"CC=$CC"}
         failed=$((failed + 1))
     else
         passed=$((passed + 1))
@@ -126,7 +134,14 @@ run_case() {
 
 [ $# -gt 0 ] || set -- *.c
 for case in "$@"; do
-    [ -e "$case" ] && run_case "${case##*/}"
+    case=${case##*/}
+    case=${case%.c}
+    if [ -e "$case.c" ]; then
+        run_case "$case.c"
+    else
+        fails "$case" "there is no such case"
+        failed=$((failed + 1))
+    fi
 done
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

@@ -7,23 +7,21 @@
 #include <string.h>
 
 const struct type_facts region_types[N_TYPES] = {
-    {"bool", "bool", 1, false, false, 0},
-    {"i8", "signed char", 1, false, true, 0},
-    {"u8", "unsigned char", 1, false, false, 0},
-    {"i16", "short", 2, false, true, 0},
-    {"u16", "unsigned short", 2, false, false, 0},
-    {"i32", "int", 4, false, true, 0},
-    {"u32", "unsigned", 4, false, false, 0},
-    {"i64", "long long", 8, false, true, 0},
-    {"u64", "unsigned long long", 8, false, false, 0},
-    {"f16", "tcr_half", 2, true, true, 0x1p-11},
-    {"bf16", "tcr_bf16", 2, true, true, 0x1p-8},
-    {"f32", "float", 4, true, true, 0x1p-24},
-    {"f64", "double", 8, true, true, 0x1p-53},
+#define IS_BOOL false, false
+#define IS_SIGNED false, true
+#define IS_UNSIGNED false, false
+#define IS_FLOATING true, true
+#define TYPE(type, name, class, size, element, host, device, letter, digits, ...)                  \
+    [type] = {#name, device, size, IS_##class, 1.0 / (double)(1ull << digits)},
+#include "../../spec/types.def"
+#undef TYPE
 };
 
-const char *const region_ops[N_OPS] = {"sum", "prod", "min",  "max", "and",
-                                       "or",  "xor",  "land", "lor"};
+const char *const region_ops[N_OPS] = {
+#define OPERATOR(op, word, class, binary, relation, function, device, ...) [op] = device,
+#include "../../spec/operators.def"
+#undef OPERATOR
+};
 
 /* @ stands for the element. */
 static const char *const statements[N_OPS] = {

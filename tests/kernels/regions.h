@@ -14,7 +14,7 @@ struct type_facts {
     const char *name, *device; /* short name; device spelling */
     unsigned size;
     bool is_float, is_signed;
-    double unit; /* unit roundoff of a floating type */
+    double unit; /* unit roundoff of a floating type; else 1 */
 };
 extern const struct type_facts region_types[N_TYPES];
 extern const char *const region_ops[N_OPS]; /* sum, prod, ... */

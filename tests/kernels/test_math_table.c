@@ -29,7 +29,7 @@ static bool is_one_of(const char *name, const char *const *words)
     return false;
 }
 
-static const char *const of_complex[] = {"tcr_creal", "tcr_cimag", "tcr_conj", "tcr_cabs",
+static const char *const of_complex[] = {"tcr_creal", "tcr_cimag", "tcr_conj",  "tcr_cabs",
                                          "tcr_carg",  "tcr_cexp",  "tcr_csqrt", NULL};
 
 /* Nothing that a double can take. */
@@ -42,15 +42,30 @@ static bool has_no_value(const char *device)
 static const char *arguments(const char *device)
 {
     static const char *const none[] = {"tcr_inf", "tcr_nan", NULL};
-    static const char *const two[] = {
-        "fmin", "fmax", "fdim", "fmod", "remainder", "copysign", "atan2", "pow", "hypot",
-        "nextafter", "tcr_isgreater", "tcr_isgreaterequal", "tcr_isless", "tcr_islessequal",
-        "tcr_islessgreater", "tcr_isunordered", NULL};
-    static const char *const scale[] = {"ldexp", "scalbn", NULL};
+    static const char *const two[] = {"fmin",
+                                      "fmax",
+                                      "fdim",
+                                      "fmod",
+                                      "remainder",
+                                      "copysign",
+                                      "atan2",
+                                      "pow",
+                                      "hypot",
+                                      "nextafter",
+                                      "tcr_isgreater",
+                                      "tcr_isgreaterequal",
+                                      "tcr_isless",
+                                      "tcr_islessequal",
+                                      "tcr_islessgreater",
+                                      "tcr_isunordered",
+                                      NULL};
+    static const char *const scale[] = {"ldexp", "scalbn", "scalbln", NULL}, *const order[] = {
+                                                                                 "jn", "yn", NULL};
     static const char *const three[] = {"fma", NULL};
-    static const char *const integer[] = {"abs", "llabs", "__popc", "__popcll", "tcr_clz", "tcr_clzll",
-                                         "tcr_ctz", "tcr_ctzll", "tcr_ffs", "tcr_ffsll",
-                                         "tcr_parity", "tcr_parityll", NULL};
+    static const char *const integer[] = {"abs",       "llabs",       "__popc",      "__popcll",
+                                          "tcr_clz",   "tcr_clzll",   "tcr_ctz",     "tcr_ctzll",
+                                          "tcr_ffs",   "tcr_ffsll",   "tcr_parity",  "tcr_parityll",
+                                          "tcr_bswap", "tcr_bswapll", "tcr_bswap16", NULL};
     static const char *const counts[] = {"frexp", NULL}, *const quotient[] = {"remquo", NULL};
     bool narrow = device[strlen(device) - 1] == 'f' && strcmp(device, "modf") != 0;
     if (is_one_of(device, counts) || is_one_of(device, quotient))
@@ -64,6 +79,7 @@ static const char *arguments(const char *device)
     return is_one_of(device, none)      ? ""
            : is_one_of(device, two)     ? "y, y"
            : is_one_of(device, scale)   ? "y, 2"
+           : is_one_of(device, order)   ? "2, y"
            : is_one_of(device, three)   ? "y, y, y"
            : is_one_of(device, integer) ? "(int)y"
                                         : "y";
@@ -76,21 +92,21 @@ static char *text_of_table(void)
     size_t size;
     FILE *out = open_memstream(&text, &size);
     ck_assert_ptr_nonnull(out);
-    fputs("#include \"tcr_device.cuh\"\n"
-          "struct tcr_args_0 {\n    tcr_ptr<const double> a;\n};\n"
-          "typedef tcr_vars<tcr_sum<double> > tcr_vars_0;\n"
-          "struct tcr_body_0 {\n"
-          "    TCR_DEVICE static void run(const tcr_args_0 &A, long long it, tcr_vars_0::value &v)\n"
-          "    {\n"
-          "        double &x = tcr_get<0>(v), y = A.a[it], d;\n"
-          "        float f;\n        int k;\n",
-          out);
+    fputs(
+        "#include \"tcr_device.cuh\"\n"
+        "struct tcr_args_0 {\n    tcr_ptr<const double> a;\n};\n"
+        "typedef tcr_vars<tcr_sum<double> > tcr_vars_0;\n"
+        "struct tcr_body_0 {\n"
+        "    TCR_DEVICE static void run(const tcr_args_0 &A, long long it, tcr_vars_0::value &v)\n"
+        "    {\n"
+        "        double &x = tcr_get<0>(v), y = A.a[it], d;\n"
+        "        float f;\n        int k;\n",
+        out);
     const struct math_fn *fn;
     for (size_t i = 0; (fn = math_row(i)); i++)
         if (fn->device)
-            fprintf(out, "        %s%s(%s);\n",
-                    has_no_value(fn->device) ? "" : "x += (double)", fn->device,
-                    arguments(fn->device));
+            fprintf(out, "        %s%s(%s);\n", has_no_value(fn->device) ? "" : "x += (double)",
+                    fn->device, arguments(fn->device));
     fputs("    }\n};\n"
           "TCR_KERNEL_UNROLL(tcr_region_0, tcr_args_0, tcr_vars_0, tcr_body_0, 1)\n",
           out);

@@ -7,9 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const type_name[] = {"bool", "i8",  "u8",  "i16",  "u16", "i32", "u32",
-                                 "i64",  "u64", "f16", "bf16", "f32", "f64"};
-const size_t type_size[] = {1, 1, 1, 2, 2, 4, 4, 8, 8, 2, 2, 4, 8};
+const char *const type_name[] = {
+#define TYPE(type, name, ...) [type] = #name,
+#include "../../spec/types.def"
+#undef TYPE
+};
+const size_t type_size[] = {
+#define TYPE(type, name, class, size, ...) [type] = size,
+#include "../../spec/types.def"
+#undef TYPE
+};
 
 static bool is_float(enum tcr_type t)
 {

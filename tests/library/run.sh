@@ -3,14 +3,22 @@
 # The C API as people get it: installed, through pkg-config and CMake, every snippet of its
 # documentation compiled and run.
 #
-#     tests/library/run.sh BUILD
+#     tests/library/run.sh BUILD [PART...]      (default: all)
+#     tests/library/run.sh --list               their names
 #
 # CC is the compiler (cc).  On the host and on the simulated device.
 set -u
 export TCR_STRICT=1 # what the simulated device finds, and what is left to the host unasked, is an error
-[ $# -ge 1 ] || { sed -n '3,8s/^# \{0,1\}//p' "$0"; exit 2; }
+[ $# -ge 1 ] || { sed -n '3,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'; exit 2; }
 root=$(cd "$(dirname "$0")/../.." && pwd)
+. "$root/tests/again.sh"
+if [ "$1" = --list ]; then
+    sed -n 's/^if part \([a-z]*\); then$/\1/p' "$0"
+    exit
+fi
 build=$(cd "$1" && pwd) || exit 2
+shift
+names=$(printf '%s\n' "$@")
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/tcr-library.XXXXXX") || exit 1
 trap 'rm -rf "$tmp"' EXIT
 trap 'exit 1' HUP INT TERM
@@ -28,10 +36,14 @@ check() {
         passed=$((passed + 1))
     else
         failed=$((failed + 1))
-        echo "FAIL library: $what"
+        echo "FAIL library${part:+/$part}: $what"
+        again "$build" "library${part:+/$part}" ${CC:+"CC=$CC"}
         tail -20 "$tmp/log"
     fi
 }
+# part NAME: what follows belongs to it.  Is it wanted?
+part=
+part() { part=$1 && chosen "$names" "$1"; }
 left_out() { echo "left out: library: $1"; }
 
 # The blocks of the documentation that have an output: N.c and N.output.
@@ -62,30 +74,36 @@ runs() {
     TCR_TARGET=host "$tmp/$1" >"$tmp/out" && diff "$tmp/$1.output" "$tmp/out" || return 1
     TCR_BACKEND=sim TCR_TARGET=device "$tmp/$1" >"$tmp/out" && diff "$tmp/$1.output" "$tmp/out"
 }
-# shellcheck disable=SC2086  # lists of words
-for source in "$tmp"/[0-9]*.c; do
-    name=$(basename "$source" .c)
-    check "snippet $name compiles" $cc $flags $cflags "$source" -o "$tmp/$name" $libs
-    check "snippet $name prints what it says" runs "$name"
-    cp "$tmp/$name.output" "$tmp/$name-static.output"
-    check "snippet $name, static library" $cc $flags $cflags "$source" -o "$tmp/$name-static" \
-        "$libdir/libtcr.a" -ldl -lpthread -lm
-    check "snippet $name, static, prints it" runs "$name-static"
-done
+if part snippets; then
+    # shellcheck disable=SC2086  # lists of words
+    for source in "$tmp"/[0-9]*.c; do
+        name=$(basename "$source" .c)
+        check "snippet $name compiles" $cc $flags $cflags "$source" -o "$tmp/$name" $libs
+        check "snippet $name prints what it says" runs "$name"
+        cp "$tmp/$name.output" "$tmp/$name-static.output"
+        check "snippet $name, static library" $cc $flags $cflags "$source" -o "$tmp/$name-static" \
+            "$libdir/libtcr.a" -ldl -lpthread -lm
+        check "snippet $name, static, prints it" runs "$name-static"
+    done
+fi
 
 # The header in every language that includes it, beside a directive's code, too.
-printf '#include <tcr.h>\nint main(void) { return tcr_sum_f64(0, 0, 1, 0) == 0; }\n' >"$tmp/header.c"
-for std in gnu89 c99 c11 gnu17; do # c89 has no long long
+if part header; then
+    printf '#include <tcr.h>\nint main(void) { return tcr_sum_f64(0, 0, 1, 0) == 0; }\n' >"$tmp/header.c"
+    for std in gnu89 c99 c11 gnu17; do # c89 has no long long
+        # shellcheck disable=SC2086
+        check "header, $std" $cc -std=$std -Wall -Wextra -Werror $cflags -fsyntax-only "$tmp/header.c"
+    done
     # shellcheck disable=SC2086
-    check "header, $std" $cc -std=$std -Wall -Wextra -Werror $cflags -fsyntax-only "$tmp/header.c"
-done
-# shellcheck disable=SC2086
-if command -v c++ >/dev/null; then
-    check "header, C++" c++ -x c++ -Wall -Wextra -Werror -Wpedantic $cflags -fsyntax-only "$tmp/header.c"
-else
-    left_out "no C++ compiler"
+    if command -v c++ >/dev/null; then
+        check "header, C++" c++ -x c++ -Wall -Wextra -Werror -Wpedantic $cflags -fsyntax-only "$tmp/header.c"
+    else
+        left_out "no C++ compiler"
+    fi
 fi
-cat >"$tmp/both.c" <<'END'
+
+if part directive; then
+    cat >"$tmp/both.c" <<'END'
 #include <stdio.h>
 #include <tcr.h>
 int main(void)
@@ -101,15 +119,17 @@ int main(void)
     return 0;
 }
 END
-echo '4950 4950' >"$tmp/both.output"
-if [ -x "$build/bin/tcr-cc" ] && [ -x "$build/bin/tcr-rewrite" ]; then
-    # shellcheck disable=SC2086
-    check "with a directive, tcr-cc" "$build/bin/tcr-cc" ${PROGRAMS_CFLAGS-} -I"$prefix/include" "$tmp/both.c" -o "$tmp/both"
-    check "with a directive, output" runs both
+    echo '4950 4950' >"$tmp/both.output"
+    if [ -x "$build/bin/tcr-cc" ] && [ -x "$build/bin/tcr-rewrite" ]; then
+        # shellcheck disable=SC2086
+        check "with a directive, tcr-cc" "$build/bin/tcr-cc" ${PROGRAMS_CFLAGS-} -I"$prefix/include" "$tmp/both.c" -o "$tmp/both"
+        check "with a directive, output" runs both
+    fi
 fi
 
 # Exact sums in a program that flushes subnormal numbers.
-cat >"$tmp/flushing.c" <<'END'
+if part flushing; then
+    cat >"$tmp/flushing.c" <<'END'
 #include <stdio.h>
 #include <tcr.h>
 int main(void)
@@ -126,16 +146,18 @@ int main(void)
     return 0;
 }
 END
-# shellcheck disable=SC2086
-check "with -ffast-math, compiles" $cc -O1 $cflags "$tmp/flushing.c" -o "$tmp/flushing.c.plain" $libs &&
-    "$tmp/flushing.c.plain" >"$tmp/flushing.output" &&
-    check "with -ffast-math, links" $cc -O1 -ffast-math $cflags "$tmp/flushing.c" -o "$tmp/flushing" $libs &&
-    check "with -ffast-math, exact sums are the same" runs flushing
+    # shellcheck disable=SC2086
+    check "with -ffast-math, compiles" $cc -O1 $cflags "$tmp/flushing.c" -o "$tmp/flushing.c.plain" $libs &&
+        "$tmp/flushing.c.plain" >"$tmp/flushing.output" &&
+        check "with -ffast-math, links" $cc -O1 -ffast-math $cflags "$tmp/flushing.c" -o "$tmp/flushing" $libs &&
+        check "with -ffast-math, exact sums are the same" runs flushing
+fi
 
 # A project that finds the package.
-mkdir "$tmp/project"
-cp "$tmp/1.c" "$tmp/project/norm.c"
-cat >"$tmp/project/CMakeLists.txt" <<'END'
+if part package; then
+    mkdir "$tmp/project"
+    cp "$tmp/1.c" "$tmp/project/norm.c"
+    cat >"$tmp/project/CMakeLists.txt" <<'END'
 cmake_minimum_required(VERSION 3.20)
 project(norm C)
 find_package(tcr REQUIRED)
@@ -144,30 +166,36 @@ target_link_libraries(norm PRIVATE tcr::tcr)
 add_executable(norm_static norm.c)
 target_link_libraries(norm_static PRIVATE tcr::tcr_static)
 END
-check "find_package(tcr)" cmake -S "$tmp/project" -B "$tmp/project/build" -DCMAKE_PREFIX_PATH="$prefix" \
-    -DCMAKE_C_COMPILER="$cc" -DCMAKE_C_FLAGS="${PROGRAMS_CFLAGS-}"
-check "build with it" cmake --build "$tmp/project/build"
-cp "$tmp/1.output" "$tmp/project/build/norm.output"
-cp "$tmp/1.output" "$tmp/project/build/norm_static.output"
-check "program with it" runs project/build/norm
-check "static program with it" runs project/build/norm_static
+    check "find_package(tcr)" cmake -S "$tmp/project" -B "$tmp/project/build" -DCMAKE_PREFIX_PATH="$prefix" \
+        -DCMAKE_C_COMPILER="$cc" -DCMAKE_C_FLAGS="${PROGRAMS_CFLAGS-}"
+    check "build with it" cmake --build "$tmp/project/build"
+    cp "$tmp/1.output" "$tmp/project/build/norm.output"
+    cp "$tmp/1.output" "$tmp/project/build/norm_static.output"
+    check "program with it" runs project/build/norm
+    check "static program with it" runs project/build/norm_static
+fi
 
 # The manual page names every function.
-page=$prefix/share/man/man3/tcr.h.3
-check "manual page" test -s "$page"
-for function in $(sed -n 's/^[a-z].*[ *]\(tcr_[a-z_]*\)(.*/\1/p' "$root/include/tcr.h" "$root/include/tcr_reduce.h" |
-    sort -u) tcr_sum tcr_asum tcr_nrm2 tcr_amax tcr_minimum tcr_maximum tcr_argmin tcr_argmax tcr_meanvar; do
-    check "manual page has $function" grep -q "$function" "$page"
-done
-for code in $(sed -n 's/^ *\(TCR_E_[A-Z_]*\) = .*/\1/p' "$root/include/tcr.h"); do
-    check "manual page has $code" grep -q "$code" "$page"
-done
-# every operation of every type is there
-nm -D --defined-only "$libdir/libtcr.so" 2>/dev/null | sed 's/.* //' >"$tmp/symbols"
-for type in i8 u8 i16 u16 i32 u32 i64 u64 f16 bf16 f32 f64; do
-    for op in sum dot asum nrm2 amax minimum maximum argmin argmax meanvar; do
-        check "libtcr.so has tcr_${op}_$type" grep -qx "tcr_${op}_$type" "$tmp/symbols"
+if part manual; then
+    page=$prefix/share/man/man3/tcr.h.3
+    check "manual page" test -s "$page"
+    for function in $(sed -n 's/^[a-z].*[ *]\(tcr_[a-z_]*\)(.*/\1/p' "$root/include/tcr.h" "$root/include/tcr_reduce.h" |
+        sort -u) tcr_sum tcr_asum tcr_nrm2 tcr_amax tcr_minimum tcr_maximum tcr_argmin tcr_argmax tcr_meanvar; do
+        check "manual page has $function" grep -q "$function" "$page"
     done
-done
+    for code in $(sed -n 's/^ *\(TCR_E_[A-Z_]*\) = .*/\1/p' "$root/include/tcr.h"); do
+        check "manual page has $code" grep -q "$code" "$page"
+    done
+fi
+
+# every operation of every type is there
+if part symbols; then
+    nm -D --defined-only "$libdir/libtcr.so" 2>/dev/null | sed 's/.* //' >"$tmp/symbols"
+    for type in i8 u8 i16 u16 i32 u32 i64 u64 f16 bf16 f32 f64; do
+        for op in sum dot asum nrm2 amax minimum maximum argmin argmax meanvar; do
+            check "libtcr.so has tcr_${op}_$type" grep -qx "tcr_${op}_$type" "$tmp/symbols"
+        done
+    done
+fi
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

@@ -3,10 +3,11 @@
  * flags: -O1 -std=gnu17 -Wno-overflow
  */
 #define _GNU_SOURCE
+#include <arpa/inet.h>
+#include <byteswap.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-
 
 static double twice(double x, double y)
 {
@@ -46,12 +47,13 @@ static void functions(const double *x, int n)
 #pragma tcr reduce(+ : a, b, c, k) copyin(x[0 : 4])
     for (int i = 0; i < n; i++) {
         double v = 1 + fabs(x[i % 4]);
-        a += exp10(v / 4) + y0(v) + y1(v) + j0(v) + j1(v) + lgamma(v);
-        b += logb(v) + scalbn(v, 2) + nextafter(v, 9) + nearbyint(v) + remainder(v, 0.75);
+        a += exp10(v / 4) + y0(v) + y1(v) + j0(v) + j1(v) + jn(2, v) + yn(i % 3, v) + lgamma(v);
+        b += logb(v) + scalbn(v, 2) + scalbln(v, -3L) + nextafter(v, 9) + nearbyint(v) + remainder(v, 0.75);
         c += exp10f((float)v / 4) + cbrtf((float)v) + remainderf((float)v, 0.75f);
         k += ilogb(v) + llrint(v) + llround(v) + llabs(i - 7LL) + lrintf((float)v) +
              __builtin_popcount(i * 77u) + __builtin_popcountll(i * 0x123456789ull) +
-             __builtin_popcountl(i * 3ul);
+             __builtin_popcountl(i * 3ul) + (long)(__builtin_bswap64(i * 0x123456789ull) >> 8) +
+             htonl((uint32_t)i * 77u) + htons((uint16_t)i) + (bswap_32((uint32_t)i) >> 4);
     }
     printf("%.9g %.9g %.5g %ld\n", a, b, c, k);
 }

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Programs written as legacy codes are.
 #
-#     tests/programs/run.sh BUILD [PROGRAM...]
+#     tests/programs/run.sh BUILD [PROGRAM...]      (default: all)
+#     tests/programs/run.sh --list                  their names
 #
 # A program is a file, or a directory of files: those are compiled one by one, by tcr-cc with
 # --tcr-whole-program, and then linked.  Each is compiled by the plain compiler and by
@@ -11,7 +12,9 @@
 # same and exit with status 0, no result may differ, and tcr-cc must not print a diagnostic
 # that the plain compiler does not, but for refused loops.
 #
-# PROGRAMS_CFLAGS are more flags for both.  PROGRAMS_BUILD is a directory: the programs are
+# PROGRAMS_RUNS leaves runs out (host,device,compare,faults: all of them).
+# PROGRAMS_CFLAGS are more flags for both; those of a sanitizer are for tcr-cc alone, and what the
+# compilers say is then not compared.  PROGRAMS_BUILD is a directory: the programs are
 # built into it, each as program-NAME, with code for PROGRAMS_ARCH (sm_90), for a machine
 # without libclang, and what the plain compiler's print beside them; none runs here, and those
 # of another compiler, whose libraries that machine may lack, are left out.
@@ -31,6 +34,12 @@
 set -u
 [ $# -ge 1 ] || { sed -n '3,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'; exit 2; }
 here=$(cd "$(dirname "$0")" && pwd)
+. "$here/../again.sh"
+every() { (cd "$here" && ls -d ./*.c ./*/main.c) | sed 's|^\./||; s|/main\.c$||'; }
+if [ "$1" = --list ]; then
+    every
+    exit
+fi
 build=$(cd "$1" && pwd) || exit 2
 shift
 default=${TCR_CC:-gcc}
@@ -46,8 +55,12 @@ if [ -n "${PROGRAMS_BUILD-}" ]; then
     PROGRAMS_BUILD=$(cd "$PROGRAMS_BUILD" && pwd) || exit 2
     arch=${PROGRAMS_ARCH:-sm_90}
 fi
+case ${PROGRAMS_CFLAGS-} in *-fsanitize*) sanitized=yes ;; *) sanitized= ;; esac
+runs=,${PROGRAMS_RUNS:-host,device,compare,faults},
 passed=0
 failed=0
+# wanted RUN: is it among them?
+wanted() { case $runs in *,$1,*) ;; *) return 1 ;; esac }
 cd "$here" || exit 1
 
 # says WORD FILE: what the first comment has after `WORD:`.
@@ -76,16 +89,16 @@ build() {
     shift
     # shellcheck disable=SC2046,SC2086  # lists of words
     case $program in
-    *.c) "$@" ${PROGRAMS_CFLAGS-} ${flags:--O1} ${more-} "$program" -o "$out" -lm ;;
+    *.c) "$@" $common ${flags:--O1} ${more-} "$program" -o "$out" -lm ;;
     *)
         objects=
         for unit in "$program"/*.c; do
             words=$(says flags "$unit")
             object=$tmp/$(basename "$unit" .c).o
-            "$@" ${PROGRAMS_CFLAGS-} ${words:--O1} ${more-} -c "$unit" -o "$object" || return 1
+            "$@" $common ${words:--O1} ${more-} -c "$unit" -o "$object" || return 1
             objects="$objects $object"
         done
-        "$@" ${PROGRAMS_CFLAGS-} $objects -o "$out" -lm
+        "$@" $common $objects -o "$out" -lm
         ;;
     esac
 }
@@ -96,6 +109,17 @@ unable() {
     grep -m1 -E 'unknown argument|unsupported option|unrecognized command|cannot find .*libclang_rt' "$tmp/own" && return
     ! grep -q -E 'PLEASE submit a bug report|internal compiler error' "$tmp/own" ||
         echo "it crashes: $($TCR_CC --version | head -1)"
+}
+
+# compare: the program with TCR_COMPARE finds no result that differs.
+compare() {
+    TCR_COMPARE=1 TCR_BACKEND=sim timeout 60 "$tmp/tcr" >"$tmp/out" 2>"$tmp/compared"
+    status=$?
+    [ $status = 0 ] && cmp -s "$tmp/plain.out" "$tmp/out" &&
+        ! grep '^tcr: compare: .* of which [1-9]' "$tmp/compared" >/dev/null || {
+        why="compared: status $status, $(diff "$tmp/plain.out" "$tmp/out" | grep -m1 '^[<>]') $(grep -m1 compare: "$tmp/compared")"
+        return 1
+    }
 }
 
 # check FILE: 0; 1 with what is wrong in $why; or 2, where the compiler cannot do it.
@@ -113,6 +137,8 @@ check() {
     accept=$(says accept "$1")
     wanted=$(says refused "$1")
     device=$(says device "$1" | cut -d" " -f1)
+    common=${PROGRAMS_CFLAGS-}
+    [ -z "$sanitized" ] || common=
     more=-Wno-unknown-pragmas # after the flags, which may have -Wall
     # shellcheck disable=SC2086  # may be several words
     build "$tmp/plain" $TCR_CC 2>"$tmp/own" || {
@@ -122,6 +148,7 @@ check() {
         return 1
     }
     more=
+    common=${PROGRAMS_CFLAGS-}
     # shellcheck disable=SC2086
     build "$tmp/tcr" "$build/bin/tcr-cc" --tcr-arch=$arch $whole ${accept:+--tcr-accept=$accept} 2>"$tmp/err" || {
         why="tcr-cc: $(grep -m1 error "$tmp/err")"
@@ -134,7 +161,7 @@ check() {
     }
     messages "$tmp/err" | grep -v 'warning: loop .* \[tcr\]$' >"$tmp/said"
     other=$(messages "$tmp/own" | diff - "$tmp/said" | sed -n 's/^> //p')
-    [ -z "$other" ] || {
+    [ -z "$other" ] || [ -n "$sanitized" ] || {
         why="tcr-cc: $other"
         return 1
     }
@@ -148,6 +175,7 @@ check() {
         return
     fi
     for target in host device; do
+        wanted $target || continue
         TCR_SUMMARY=1 TCR_BACKEND=sim TCR_TARGET=$target timeout 60 "$tmp/tcr" >"$tmp/out" 2>"$tmp/err"
         status=$?
         [ $status = 0 ] || {
@@ -159,16 +187,8 @@ check() {
             return 1
         }
     done
-    cp "$tmp/err" "$tmp/summary"
-    TCR_COMPARE=1 TCR_BACKEND=sim timeout 60 "$tmp/tcr" >"$tmp/out" 2>"$tmp/err"
-    status=$?
-    [ $status = 0 ] && cmp -s "$tmp/plain.out" "$tmp/out" &&
-        ! grep '^tcr: compare: .* of which [1-9]' "$tmp/err" >/dev/null || {
-        why="compared: status $status, $(diff "$tmp/plain.out" "$tmp/out" | grep -m1 '^[<>]') $(grep -m1 compare: "$tmp/err")"
-        return 1
-    }
-    cp "$tmp/summary" "$tmp/err"
-    for fault in $(says faults "$1"); do
+    ! wanted compare || compare || return 1
+    for fault in $(! wanted faults || says faults "$1"); do
         TCR_FAULT=$fault TCR_BACKEND=sim TCR_TARGET=device timeout 60 "$tmp/tcr" 2>&1 |
             sed '/^tcr: TCR_TARGET=device: no device/d' >"$tmp/out"
         cmp -s "$tmp/plain.out" "$tmp/out" || {
@@ -191,7 +211,8 @@ check() {
 
 left_out() { echo "left out: programs/$file: $1"; }
 
-[ $# -gt 0 ] || set -- *.c */main.c
+# shellcheck disable=SC2046  # names without blanks
+[ $# -gt 0 ] || set -- $(every)
 for file in "$@"; do
     file=${file%/main.c}
     file=${file##*/}
@@ -202,9 +223,7 @@ for file in "$@"; do
     TCR_CC=${TCR_CC:-$default}
     export TCR_CC
     command -v "${TCR_CC%% *}" >/dev/null || { left_out "there is no ${TCR_CC%% *}" && continue; }
-    case ${PROGRAMS_CFLAGS-} in
-    *-fsanitize*) [ "$(says sanitize "$first")" != no ] || { left_out "a sanitizer changes it" && continue; } ;;
-    esac
+    [ -z "$sanitized" ] || [ "$(says sanitize "$first")" != no ] || { left_out "a sanitizer changes it" && continue; }
     check "$file"
     case $? in
     0) passed=$((passed + 1)) ;;
@@ -212,6 +231,7 @@ for file in "$@"; do
     *)
         failed=$((failed + 1))
         echo "FAIL programs/$file: $why"
+        again "$build" "programs/$file"
         ;;
     esac
 done

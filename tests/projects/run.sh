@@ -3,6 +3,7 @@
 # Projects of others, as they are published, built by tcr-cc.
 #
 #     tests/projects/run.sh BUILD [PROJECT...]
+#     tests/projects/run.sh --list
 #
 # The file `table` has the projects (default: all of it).  Each is downloaded by its name as a source
 # package of the distribution, then configured, built and tested twice in the same folder: by the
@@ -28,6 +29,11 @@
 set -u
 [ $# -ge 1 ] || { sed -n '3,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'; exit 2; }
 here=$(cd "$(dirname "$0")" && pwd)
+. "$here/../again.sh"
+if [ "$1" = --list ]; then
+    sed -n 's/^project: *//p' "$here/table"
+    exit
+fi
 build=$(cd "$1" && pwd) || exit 2
 shift
 table=$here/table
@@ -150,7 +156,8 @@ verdict() {
     "failed with both"*) ;;
     *)
         failed=$((failed + 1))
-        printf 'FAIL %s: %s: %s\n' "$project" "$1" "$2"
+        printf 'FAIL projects/%s: %s: %s\n' "$project" "$1" "$2"
+        again "$build" "projects/$project"
         ;;
     esac
 }
@@ -171,7 +178,8 @@ try_project() {
     for side in bare tcr; do
         if ! make_side $side; then
             failed=$((failed + 1))
-            echo "FAIL $project: $side: $at ($work/$project/$side.$at.log)"
+            echo "FAIL projects/$project: $side: $at ($work/$project/$side.$at.log)"
+            again "$build" "projects/$project"
             tail -5 "$side.$at.log" 2>/dev/null | sed 's/^/    /'
             return
         fi

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # The catalogue of refusals (docs/refusals.md) against tcr-rewrite.
 #
-#     tests/refusals/run.sh BUILD [--update]
+#     tests/refusals/run.sh BUILD [--update | CODE...]
+#     tests/refusals/run.sh --list        the codes, and what else is compared
 #
 # Under each heading of the page that is a code, the first C block is refused
 # with that code and the messages of the text block; a second C block is its
@@ -14,10 +15,20 @@
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 [ $# -ge 1 ] || { sed -n '3,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'; exit 2; }
-rewrite=$(cd "$1" && pwd)/bin/tcr-rewrite
-update=${2-}
-cc=${CC:-cc}
 page=$here/../../docs/refusals.md
+. "$here/../again.sh"
+if [ "$1" = --list ]; then
+    sed -n 's/^### `\([^`]*\)`.*/\1/p' "$page"
+    printf '%s\n' codes "Warnings without a code" "At run time"
+    exit
+fi
+build=$(cd "$1" && pwd) || exit 2
+rewrite=$build/bin/tcr-rewrite
+shift
+update=${1-}
+[ "$update" = --update ] || update=
+names=$([ -n "$update" ] || printf '%s\n' "$@")
+cc=${CC:-cc}
 sources=$here/../../rewriter
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/tcr-refusals.XXXXXX") || exit 1
 trap 'rm -rf "$tmp"' EXIT
@@ -30,6 +41,7 @@ cd "$tmp" || exit 1
 
 fails() {
     echo "FAIL refusals/$1: $2"
+    again "$build" "refusals/$1" ${CC:+"CC=$CC"}
     failed=$((failed + 1))
 }
 
@@ -61,6 +73,7 @@ run() {
 }
 
 while read -r code; do
+    chosen "$names" "$code" || continue
     bad=$failed
     if [ ! -e "$code.1.c" ]; then
         [ -e "$code.none" ] || grep -q "^### \`$code\`$" "$page"
@@ -107,13 +120,16 @@ same() {
     fi
 }
 
-table=$here/../../spec/refusals.def
-sed -n 's/^REFUSAL(.*"\(.*\)".*/\1/p' "$table" >in_table
-same "the page (<) and spec/refusals.def (>) differ" codes in_table
-# A constant that the table does not have is no C; one that nobody gives is found here.
-sed -n 's/^REFUSAL(\([A-Z0-9_]*\),.*/CODE_\1/p' "$table" | sort >constants
-find "$sources" -name '*.c' -exec grep -ohE 'CODE_[A-Z0-9_]+' {} + | sort -u | comm -12 - constants >given
-same "spec/refusals.def (<) has codes that nothing gives (>)" constants given
+if chosen "$names" codes; then
+    table=$here/../../spec/refusals.def
+    sed -n 's/^REFUSAL(.*"\(.*\)".*/\1/p' "$table" >in_table
+    same "the page (<) and spec/refusals.def (>) differ" codes in_table
+    # A constant that the table does not have is no C; one that nobody gives is found here.
+    sed -n 's/^REFUSAL(\([A-Z0-9_]*\),.*/CODE_\1/p' "$table" | sort >constants
+    find "$sources" -name '*.c' -exec grep -ohE 'CODE_[A-Z0-9_]+' {} + | sort -u | comm -12 - constants >given
+    same "spec/refusals.def (<) has codes that nothing gives (>)" constants given
+fi
+
 # pieces: of each C string of printf's, its longest piece without a %.
 pieces() {
     sed 's/^[^"]*"//; s/"$//' |
@@ -128,6 +144,7 @@ pieces() {
 
 # has SECTION PIECES: what the sources say stands in that section of the page.
 has() {
+    chosen "$names" "$1" || return 0
     awk -v head="## $1" '/^## / { on = $0 == head } on' "$page" >section
     missing=$(while read -r piece; do
         grep -qF -- "$piece" section || echo "$piece"

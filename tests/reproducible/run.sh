@@ -11,12 +11,14 @@
 set -u
 [ $# -eq 1 ] || { sed -n '3,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'; exit 2; }
 here=$(cd "$(dirname "$0")" && pwd)
+. "$here/../again.sh"
+[ "$1" != --list ] || exit 0 # all are compared with the first
 build=$(cd "$1" && pwd) || exit 2
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/tcr-reproducible.XXXXXX") || exit 1
 trap 'rm -rf "$tmp"' EXIT
 trap 'exit 1' HUP INT TERM
-export LC_ALL=C TCR_SIM_CACHE="$tmp/cache"
 mkdir "$tmp/cache"
+export LC_ALL=C TCR_SIM_CACHE="${TCR_SIM_CACHE:-$tmp/cache}"
 passed=0
 failed=0
 
@@ -26,7 +28,8 @@ result() {
         passed=$((passed + 1))
     else
         failed=$((failed + 1))
-        echo "FAIL: $1: $3"
+        echo "FAIL reproducible: $1: $3"
+        again "$build" reproducible
         head -5 "$tmp/wrong" 2>/dev/null
     fi
 }

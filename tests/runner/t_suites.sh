@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Suites that pass, fail, run nothing, or leave something out.
 
-# Without units: there is none here.
 run() {
     tests/run.sh --quick >said 2>&1
 }
@@ -45,4 +44,50 @@ test_suite_packages() {
     run || :
     grep -q -x 'left out: packages: setup.sh: neither root nor sudo; please install: moon' said
     line 'gcc golden' | grep ' 3 passed, 0 failed '
+}
+# Everything: each suite is in the queue of some build, and none twice on the same.
+test_suite_everywhere() {
+    PACKAGES=no tests/run.sh >said 2>&1 || :
+    grep -oE '^[a-z]+ [a-z-]+ .* passed' said | awk '{ print $1, $2 }' | sort >lines
+    for suite in $(sed -n '/^all_suites="/,/"$/s/all_suites=\|"//gp' tests/plan.sh); do
+        grep -E " $suite\$" lines || grep -E "left out: (([a-z]+ )?$suite|clang's suites): " said
+    done
+    [ -z "$(uniq -d lines)" ]
+}
+test_names_of_cases() {
+    tests/run.sh golden/ends driver library/ends driver/ends >said 2>&1
+    [ "$(cat said.golden)" = "$PWD/build/test-gcc ends" ]
+    [ "$(cat said.driver)" = "$PWD/build/test-gcc" ]
+    [ "$(cat said.library)" = "$PWD/build/test-gcc ends" ]
+    tests/run.sh tests/golden/ends.c 'programs/e*s'
+    [ "$(cat said.programs)" = "$PWD/build/test-gcc ends" ]
+    tests/run.sh --list golden | grep -x golden/ends
+}
+test_names_of_builds() {
+    tests/run.sh --build=thread golden
+    [ "$(cat said.golden)" = "$PWD/build/test-thread" ]
+    tests/run.sh --build="$PWD/build/test-thread" golden/ends
+    [ "$(cat said.golden)" = "$PWD/build/test-thread ends" ]
+    status 2 tests/run.sh --build=nowhere golden >said 2>&1
+    grep 'nowhere is no build' said
+}
+test_names_unknown() {
+    status 2 tests/run.sh golden/ende >said 2>&1
+    grep "there is no test 'golden/ende'" said
+    grep -x '    golden/ends' said
+    status 2 tests/run.sh goldn 2>said
+    grep -x '    golden' said
+    status 2 tests/run.sh generated/first 2>said
+    not grep passed said
+    [ ! -e said.golden ]
+}
+test_names_that_fail() {
+    echo 'case $1 in --list) echo ends ;; *) . tests/again.sh; again "$1" golden/ends; exit 1 ;; esac' >tests/golden/run.sh
+    for build in gcc sanitize; do
+        status 1 tests/run.sh --build=$build golden/ends >said
+        command=$(sed -n 's/^    again: //p' said)
+        rm said
+        status 1 sh -c "$command" >said
+        grep -F "again: $command" said
+    done
 }

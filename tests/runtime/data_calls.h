@@ -3,6 +3,7 @@
 #ifndef DATA_CALLS_H
 #define DATA_CALLS_H
 
+#include "../../runtime/present_table.h"
 #include "../../runtime/present.h"
 #include "fake.h"
 #include "suites.h"

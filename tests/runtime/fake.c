@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* fake.c: see fake.h. */
 #include <check.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include "../../runtime/backend.h"
+#include "../../runtime/device.h"
+#include "../../runtime/pool.h"
 #include "fake.h"
 
 #define MAX_BLOCKS 512

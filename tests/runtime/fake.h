@@ -7,7 +7,8 @@
 #ifndef FAKE_H
 #define FAKE_H
 
-#include "../../runtime/runtime.h"
+#include "../../runtime/backend.h"
+#include "../../runtime/device.h"
 
 typedef void fake_kernel(const void *args, const struct tcr_launch *launch);
 

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
+#include "../../runtime/backend.h"
+#include "../../runtime/extent.h"
 #include "../../include/tcr.h"
 #include "../../runtime/heap.h"
 #include "fake.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* test_heap.c: notes of the program's blocks. */
+#include <pthread.h>
 #include <stdlib.h>
 #include "../../runtime/heap.h"
-#include "../../runtime/runtime.h"
 #include "suites.h"
 
 #define AT(address) ((const void *)(uintptr_t)(address))

@@ -3,11 +3,13 @@
 #define _GNU_SOURCE
 #include <limits.h>
 #include <math.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "../../runtime/stats.h"
 #include "../library/cases.h"
 #include "library.h"
 #include "suites.h"
@@ -17,12 +19,34 @@
 static const long long sizes[] = {0, 1, 2, 31, 32, 33, 63, 64, 65, 127, 255, 256, 257, 511, 513};
 enum { N_SIZES = sizeof sizes / sizeof *sizes };
 
+/* The patterns of values to try: all of them.  Data races do not depend on values; nor do errors in
+ * memory and undefined behaviour on this side, where a simulated device computes with them. */
+#if defined __SANITIZE_THREAD__
+enum { FIRST_ON_HOST = PATTERN_WIDE, STEP_ON_HOST = 4 };
+#else
+enum { FIRST_ON_HOST = 0, STEP_ON_HOST = 1 };
+#endif
+#if defined __SANITIZE_THREAD__ || defined __SANITIZE_ADDRESS__
+enum { FIRST_ON_DEVICE = PATTERN_WIDE, STEP_ON_DEVICE = 4 };
+#else
+enum { FIRST_ON_DEVICE = 0, STEP_ON_DEVICE = 1 };
+#endif
+static int first_pattern = FIRST_ON_HOST, pattern_step = STEP_ON_HOST;
+
+static void use_simulated_device(void)
+{
+    setenv("TCR_BACKEND", "sim", 1);
+    setenv("TCR_TARGET", "device", 1);
+    first_pattern = FIRST_ON_DEVICE;
+    pattern_step = STEP_ON_DEVICE;
+}
+
 static int check_sizes(enum tcr_type type, enum place place, long long incx, long long incy)
 {
     int bad = 0;
 
     for (int s = 0; s < N_SIZES; s++)
-        for (int p = 0; p < N_PATTERNS && bad == 0; p++) {
+        for (int p = first_pattern; p < N_PATTERNS && bad == 0; p += pattern_step) {
             struct test_case c = {.type = type,
                                   .n = sizes[s],
                                   .incx = incx,
@@ -92,7 +116,7 @@ static int check_same_bits(enum tcr_type type, enum place place, long long incx,
     int bad = 0;
 
     for (unsigned s = 0; s < sizeof some / sizeof *some; s++)
-        for (unsigned p = 0; p < N_PATTERNS; p++)
+        for (int p = first_pattern; p < N_PATTERNS; p += pattern_step)
             bad += check_bits(type, place, some[s], (enum pattern)p, incx, incy);
     return bad + check_bits(type, place, 1300, PATTERN_SMALL, incx, incy) +
            check_bits(type, place, 5000, PATTERN_WIDE, incx, incy);
@@ -236,8 +260,7 @@ START_TEST(on_device)
     static const enum place places[] = {PLACE_HOST, PLACE_PRESENT, PLACE_DEVICE,
                                         PLACE_STREAM_DEVICE, PLACE_STREAM};
 
-    setenv("TCR_BACKEND", "sim", 1);
-    setenv("TCR_TARGET", "device", 1);
+    use_simulated_device();
     /* all patterns at one place, one at all */
     ck_assert_int_eq(check_sizes(type, places[_i % 5], 1, 1), 0);
     ck_assert_int_eq(check_sizes(type, places[(_i + 2) % 5], 1, 1), 0);
@@ -252,8 +275,7 @@ START_TEST(on_device_with_increments)
 {
     static const enum tcr_type types[] = {TCR_I8, TCR_F16, TCR_U64, TCR_F64};
 
-    setenv("TCR_BACKEND", "sim", 1);
-    setenv("TCR_TARGET", "device", 1);
+    use_simulated_device();
     ck_assert_int_eq(check_sizes(types[_i], PLACE_HOST, 2, -3), 0);
     ck_assert_int_eq(check_sizes(types[_i], PLACE_STREAM, -1, 1), 0);
 }
@@ -265,8 +287,7 @@ START_TEST(same_bits_on_device)
     static const char *const archs[] = {"75", "80", "90"};
     enum tcr_type type = (enum tcr_type)(TCR_I8 + _i);
 
-    setenv("TCR_BACKEND", "sim", 1);
-    setenv("TCR_TARGET", "device", 1);
+    use_simulated_device();
     setenv("TCR_SIM_ARCH", archs[_i % 3], 1);
     for (int place = 0; place < N_PLACES; place++)
         ck_assert_int_eq(check_same_bits(type, (enum place)place, 1, 1), 0);
@@ -274,7 +295,7 @@ START_TEST(same_bits_on_device)
     ck_assert_int_eq(check_same_bits(type, PLACE_DEVICE, -1, 1), 0);
     /* several blocks */
     ck_assert_int_eq(check_bits(type, PLACE_DEVICE, 30011, PATTERN_WIDE, 1, 1), 0);
-    ck_assert_uint_gt(calls_on_device(TCR_LIBRARY_MEANVAR, type, TCR_REPRODUCIBLE), 60);
+    ck_assert_uint_gt(calls_on_device(TCR_LIBRARY_MEANVAR, type, TCR_REPRODUCIBLE), 50);
 }
 END_TEST
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Calls of tcr_reduce.h on streams (library_stream.c), on the simulated device. */
 #include <stdlib.h>
+#include "../../runtime/device.h"
 #include "../library/cases.h"
 #include "suites.h"
 #include "test_library.h"
@@ -18,8 +19,8 @@ START_TEST(overflow_on_streams)
         c.n = some[k];
         ck_assert_int_eq(check_overflow(&c), 0);
     }
-    ck_assert_uint_gt(calls_on_device(TCR_LIBRARY_SUM, TCR_F64, TCR_STREAM | (c.ready ? TCR_READY : 0)),
-                      100);
+    ck_assert_uint_gt(
+        calls_on_device(TCR_LIBRARY_SUM, TCR_F64, TCR_STREAM | (c.ready ? TCR_READY : 0)), 100);
     ck_assert_int_eq(tcr_workspace_size(&size), 0);
     c.n = 4100;
     c.workspace = tcr_malloc(size);

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* test_pool.c: out of device memory, while the runtime keeps some for reuse. */
 #define _POSIX_C_SOURCE 200809L
+#include <pthread.h>
 #include <stdlib.h>
+#include "../../runtime/pool.h"
 #include "fake.h"
 #include "suites.h"
 

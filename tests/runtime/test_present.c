@@ -2,7 +2,8 @@
 /* test_present.c: the sorted table against a map of every byte. */
 #include <stdlib.h>
 #include <string.h>
-#include "../../runtime/runtime.h"
+#include "../../include/tcr.h"
+#include "../../runtime/present_table.h"
 #include "suites.h"
 
 #define SPACE 256

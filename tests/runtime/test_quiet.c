@@ -7,7 +7,10 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
-#include "../../runtime/runtime.h"
+#include "../../runtime/device.h"
+#include "../../runtime/quiet.h"
+#include "../../runtime/transfer.h"
+#include "../../runtime/why.h"
 #include "fake.h"
 #include "suites.h"
 

@@ -7,6 +7,10 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
+#include "../../runtime/device.h"
+#include "../../runtime/plan.h"
+#include "../../runtime/pool.h"
+#include "../../runtime/why.h"
 #include "one.h"
 #include "suites.h"
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include "../../runtime/backend.h"
 #include "../../runtime/heap.h"
 #include "fake.h"
 #include "suites.h"

@@ -129,7 +129,8 @@ START_TEST(no_device_was_found)
     setenv("TCR_FAULT", "init:1", 1);
     setenv("TCR_TARGET", "device", 1);
     summary_of(two_loops);
-    ck_assert_ptr_eq(strstr(text, "tcr: TCR_TARGET=device: no device: injected failure (init)"), text);
+    ck_assert_ptr_eq(strstr(text, "tcr: TCR_TARGET=device: no device: injected failure (init)"),
+                     text);
     expect_row(2, "test.c:12", 2, 0, "2 x no device: ");
 }
 END_TEST

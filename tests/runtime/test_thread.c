@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_thread.c: many host threads run regions and move data at once. */
 #define _POSIX_C_SOURCE 200809L
+#include <pthread.h>
 #include <stdlib.h>
 #include "fake.h"
 #include "suites.h"

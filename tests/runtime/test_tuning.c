@@ -6,7 +6,8 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "../../runtime/runtime.h"
+#include "../../runtime/device.h"
+#include "../../runtime/grid.h"
 #include "suites.h"
 
 static char directory[64], path[96];

@@ -8,6 +8,8 @@
 set -u
 root=$(cd "$(dirname "$0")/../.." && pwd)
 [ $# -eq 1 ] || { sed -n '3,7s/^# \{0,1\}//p' "$0"; exit 2; }
+. "$root/tests/again.sh"
+[ "$1" != --list ] || exit 0 # a test needs the one before it
 bin=$(cd "$1" && pwd)/bin
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/tcr-mpi.XXXXXX") || exit 1
 trap 'rm -rf "$tmp"' EXIT
@@ -31,6 +33,7 @@ check() {
     else
         failed=$((failed + 1))
         echo "FAIL mpi_cg: $what"
+        again "${bin%/bin}" mpi
         tail -40 "$tmp/log"
     fi
 }
@@ -77,9 +80,11 @@ with() {
 
 cp -R "$root/samples/mpi_cg" "$tmp/mpi_cg"
 cd "$tmp/mpi_cg" || exit 1
-TCR_SIM_CACHE=$tmp/cache
-mkdir "$TCR_SIM_CACHE"
-export TCR_SIM_CACHE
+if [ -z "${TCR_SIM_CACHE-}" ]; then
+    TCR_SIM_CACHE=$tmp/cache
+    mkdir "$TCR_SIM_CACHE"
+    export TCR_SIM_CACHE
+fi
 tried=
 for name in mpich openmpi; do
     run=$(command -v mpirun.$name || command -v mpiexec.$name) || continue

@@ -3,16 +3,31 @@
 # Builds every sample with tcr-cc and checks its output: on the host, on the
 # simulated device, and built by the plain compiler.
 #
-#     tests/samples/run.sh BUILD [--device]
+#     tests/samples/run.sh BUILD [--device] [SAMPLE...]      (default: all)
+#     tests/samples/run.sh --list                            their names
 #
 # --device: on the real device instead of the simulated one.
 set -u
 export TCR_STRICT=1 # what the simulated device finds, and what is left to the host unasked, is an error
 root=$(cd "$(dirname "$0")/../.." && pwd)
-[ $# -ge 1 ] || { sed -n '3,8s/^# \{0,1\}//p' "$0"; exit 2; }
-bin=$(cd "$1" && pwd)/bin
+[ $# -ge 1 ] || { sed -n '3,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'; exit 2; }
+. "$root/tests/again.sh"
+if [ "$1" = --list ]; then
+    for dir in "$root"/samples/*/; do
+        basename "$dir"
+    done
+    exit
+fi
+LIBTCR_PREFIX=$(cd "$1" && pwd) || exit 2 # for samples of the C API
+export LIBTCR_PREFIX
+bin=$LIBTCR_PREFIX/bin
+shift
 backend=sim
-[ "${2-}" = --device ] && backend=cuda
+if [ "${1-}" = --device ]; then
+    backend=cuda
+    shift
+fi
+names=$(printf '%s\n' "$@")
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/tcr-samples.XXXXXX") || exit 1
 trap 'rm -rf "$tmp"' EXIT
 trap 'exit 1' HUP INT TERM
@@ -28,6 +43,7 @@ check() {
     else
         failed=$((failed + 1))
         echo "FAIL samples/$what"
+        again "$LIBTCR_PREFIX" "samples/$name"
         tail -40 "$tmp/log"
     fi
 }
@@ -63,13 +79,12 @@ case ${PROGRAMS_CFLAGS-} in
     ;;
 esac
 
-LIBTCR_PREFIX=$(cd "$1" && pwd) # for samples of the C API
-export LIBTCR_PREFIX
 # Open MPI: by root, and more ranks than cores, as in a container.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
     PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe # up to version 4; from 5 on
 for dir in "$root"/samples/*/; do
     name=$(basename "$dir")
+    chosen "$names" "$name" || continue
     missing=$(needs "$dir")
     if [ -n "$missing" ] || sanitized "$name"; then
         # shellcheck disable=SC2086  # several lines

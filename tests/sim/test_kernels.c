@@ -19,23 +19,21 @@ struct type {
     unsigned size;
     bool real, is_signed;
 };
-/* In the order of enum tcr_type. */
-static const struct type types[N_TYPES] = {{"bool", 1, false, false},
-                                           {"signed char", 1, false, true},
-                                           {"unsigned char", 1, false, false},
-                                           {"short", 2, false, true},
-                                           {"unsigned short", 2, false, false},
-                                           {"int", 4, false, true},
-                                           {"unsigned", 4, false, false},
-                                           {"long long", 8, false, true},
-                                           {"unsigned long long", 8, false, false},
-                                           {"tcr_half", 2, true, true},
-                                           {"tcr_bf16", 2, true, true},
-                                           {"float", 4, true, true},
-                                           {"double", 8, true, true}};
-/* In the order of enum tcr_op. */
-static const char *const ops[N_OPS] = {"sum", "prod", "min",  "max", "and",
-                                       "or",  "xor",  "land", "lor"};
+static const struct type types[N_TYPES] = {
+#define IS_BOOL false, false
+#define IS_SIGNED false, true
+#define IS_UNSIGNED false, false
+#define IS_FLOATING true, true
+#define TYPE(type, name, class, size, element, host, device, ...)                                  \
+    [type] = {device, size, IS_##class},
+#include "spec/types.def"
+#undef TYPE
+};
+static const char *const ops[N_OPS] = {
+#define OPERATOR(op, word, class, binary, relation, function, device, ...) [op] = device,
+#include "spec/operators.def"
+#undef OPERATOR
+};
 
 static bool has_op(const struct type *t, int op)
 {

@@ -155,7 +155,7 @@ static uint32_t reference_block(uint32_t c, const double *product, const int *ex
                                 int kept)
 {
     const float accumulator = as_float(c);
-    int greatest = -133; /* a zero accumulator's */
+    int greatest = -133;        /* a zero accumulator's */
     double plain = accumulator; /* for the special cases only */
     long double sum = 0;
 

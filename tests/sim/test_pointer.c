@@ -153,8 +153,10 @@ START_TEST(writes_of_members)
     static const char places[] = KERNEL("tcr_ptr<S> s;", "A.s[it].v[0] = 1; sum += 0;");
     static const char x[] = KERNEL("tcr_ptr<S> s;", "sum += TCR_LOAD(A.s[it].x);");
     static const char tag[] = KERNEL("tcr_ptr<S> s;", "sum += TCR_LOAD(A.s[it].tag);");
-    static const char update[] = KERNEL("tcr_ptr<S> s;", "TCR_UPDATE(A.s[it].v[0]) += 1; sum += 0;");
-    static const char whole[] = KERNEL("tcr_ptr<S> s;", "S copy = TCR_LOAD(A.s[it]); sum += copy.x;");
+    static const char update[] =
+        KERNEL("tcr_ptr<S> s;", "TCR_UPDATE(A.s[it].v[0]) += 1; sum += 0;");
+    static const char whole[] =
+        KERNEL("tcr_ptr<S> s;", "S copy = TCR_LOAD(A.s[it]); sum += copy.x;");
     double sum;
     test_memory();
     void *at = test_device(NULL, 10 * sizeof(struct s));
@@ -175,10 +177,9 @@ END_TEST
 /* Bit-fields have no members of their own: the bytes that hold them count. */
 START_TEST(bit_fields)
 {
-    static const char set[] =
-        KERNEL("tcr_ptr<S> s;",
-               "tcr_change_bits<unsigned, int, 10, 9, tcr_do_set, tcr_assign_after>("
-               "TCR_STORE_BITS(10, 9, A.s[it]), 300u); sum += 0;");
+    static const char set[] = KERNEL(
+        "tcr_ptr<S> s;", "tcr_change_bits<unsigned, int, 10, 9, tcr_do_set, tcr_assign_after>("
+                         "TCR_STORE_BITS(10, 9, A.s[it]), 300u); sum += 0;");
     static const char same[] =
         KERNEL("tcr_ptr<S> s;", "sum += tcr_bits<unsigned, 10, 9>(TCR_LOAD_BITS(10, 9, A.s[it]));");
     static const char next[] =

@@ -2,12 +2,21 @@
 # SPDX-License-Identifier: MIT
 # What translate.py and run.sh do, on the programs in cases/.
 #
-#     tests/suites/test.sh BUILD
+#     tests/suites/test.sh BUILD [CASE...]      (default: all)
+#     tests/suites/test.sh --list               their names
 #
 # The translation of cases/X.c must be cases/X.tcr, and all of its loops must run on the device.
 set -u
-[ $# = 1 ] || { sed -n '3,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'; exit 2; }
+[ $# -ge 1 ] || { sed -n '3,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'; exit 2; }
 here=$(cd "$(dirname "$0")" && pwd)
+. "$here/../again.sh"
+if [ "$1" = --list ]; then
+    cd "$here/cases" && ls -- *.c
+    exit
+fi
+build=$(cd "$1" && pwd) || exit 2
+shift
+names=$(printf '%s\n' "$@")
 export PYTHONDONTWRITEBYTECODE=1
 passed=0
 failed=0
@@ -24,17 +33,19 @@ result() {
     else
         failed=$((failed + 1))
         echo "FAIL suites/$1: $2"
+        again "$build" "suites/$name"
     fi
 }
 
 for file in "$here"/cases/*.c; do
-    result "$(basename "$file")" \
+    name=$(basename "$file")
+    ! chosen "$names" "$name" || result "$name" \
         "$(python3 "$here/translate.py" "$file" | diff "${file%.c}.tcr" - 2>&1 | head -5)"
 done
-table=$(sh "$here/run.sh" "$1" "$here/cases" | grep "$(printf '\t')")
+table=$(sh "$here/run.sh" "$build" "$here/cases" | grep "$(printf '\t')")
 for file in "$here"/cases/*.c; do
     name=$(basename "$file")
-    result "run.sh $name" "$(echo "$table" | grep "$name" | grep -v "^passed$(printf '\t')")"
+    ! chosen "$names" "$name" || result "run.sh $name" "$(echo "$table" | grep "$name" | grep -v "^passed$(printf '\t')")"
 done
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

@@ -5,6 +5,8 @@
 #     tests/tune/run.sh BUILD
 set -u
 [ $# -eq 1 ] || { sed -n '3,6s/^# \{0,1\}//p' "$0"; exit 2; }
+. "$(dirname "$0")/../again.sh"
+[ "$1" != --list ] || exit 0 # a test needs the one before it
 build=$(cd "$1" && pwd) || exit 2
 tune=$build/bin/tcr-tune
 tmp=$(mktemp -d) || exit 2
@@ -13,7 +15,7 @@ passed=0
 failed=0
 
 check() { # what, status
-    if [ "$2" -eq 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAIL $1"; fi
+    if [ "$2" -eq 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAIL tune: $1"; again "$build" tune; fi
 }
 
 export TCR_BACKEND=sim TCR_SIM_SMS=1 XDG_CONFIG_HOME="$tmp/config"

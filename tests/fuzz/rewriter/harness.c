@@ -57,7 +57,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static char copy[] = TCR_FUZZ_COPY;
     static const char *const words[] = {
-        "tcr-rewrite", "--tcr-arch=none", "--tcr-report=json:/dev/null", "-o", output, input, "--", copy,
+        "tcr-rewrite", "--tcr-arch=none", "--tcr-report=json:/dev/null", "-o", output, input, "--",
+        copy,
     };
     char *argv[sizeof words / sizeof *words + 1] = {0};
     write_input(data, size);

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* decide.h: host or device, by a roofline. */
+#ifndef TCR_DECIDE_H
+#define TCR_DECIDE_H
+
+#include <stdbool.h>
+
+#pragma GCC visibility push(hidden)
+
+struct tcr_estimate {
+    double bytes; /* that the loop reads, each once */
+    double move;  /* of them, to be copied to the device */
+    double operations;
+    int threads;    /* of the host loop */
+    bool context;   /* the device is open already */
+    double updates; /* seconds that the device needs for threads' copies, if any */
+};
+
+/* Roofline seconds of both ways; true: the device is the faster. */
+bool tcr_decide(const struct tcr_estimate *e, double *host_seconds, double *device_seconds);
+int tcr_host_threads(void);
+/* How many of the device's threads should have copies of `bytes` of sections
+ * for n iterations, and the seconds that this takes beside the loop itself. */
+double tcr_copies_threads(double n, double bytes);
+double tcr_copies_seconds(double n, double bytes, double threads);
+
+#pragma GCC visibility pop
+
+#endif

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* memory.h: tcr_malloc and its kin. */
+#ifndef TCR_MEMORY_H
+#define TCR_MEMORY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#pragma GCC visibility push(hidden)
+
+/* memory.c's list of tcr_malloc. */
+void tcr_memory_fork(bool before);
+/* tcr_memcpy_to_device, of who is inside. */
+int tcr_memory_to_device(void *device, const void *host, size_t size);
+
+#pragma GCC visibility pop
+
+#endif

@@ -1,0 +1,310 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=sh disable=SC2154  # $top, $jobs, $clang: variables of run.sh
+# The builds, the suites, and which suite runs on which build: for run.sh.  README.md beside this
+# file has them in a table.
+
+# ---- builds ----
+
+# kind_of FOLDER: gcc, clang, sanitize or thread, as that build was configured.
+kind_of() {
+    if grep -q '^TCR_SANITIZE:[A-Z]*=thread' "$1/CMakeCache.txt"; then
+        echo thread
+    elif grep -q '^TCR_SANITIZE:[A-Z]*=.' "$1/CMakeCache.txt"; then
+        echo sanitize
+    elif grep -q '^CMAKE_C_COMPILER:[A-Z]*=.*clang' "$1/CMakeCache.txt"; then
+        echo clang
+    else
+        echo gcc
+    fi
+}
+
+# configure_and_build FOLDER OPTION...
+configure_and_build() {
+    folder=$1
+    shift
+    cmake -S . -B "$folder" "$@" && cmake --build "$folder" -j"$jobs"
+}
+
+# make_build KIND: $top/test-KIND.  Each looks for other faults, with as little as that needs:
+#   gcc       what is shipped, by the oldest compiler and the oldest libclang
+#   clang     the sources by clang, with its warnings, and the newest libclang
+#   sanitize  memory errors and undefined behaviour, of the tools and of what is linked to programs
+#   thread    data races in the runtime; only its unit test is built
+make_build() {
+    # The library's kernels for the oldest and the newest architecture: 80 has nothing of its own.
+    case $1 in
+    gcc) set -- gcc -DCMAKE_C_COMPILER=gcc -DTCR_LIBRARY_ARCHS='75;90' ${oldest:+-DTCR_LLVM_VERSION="$oldest"} ;;
+    clang) set -- clang -DCMAKE_C_COMPILER=clang -DTCR_LIBRARY_ARCHS= ${newest:+-DTCR_LLVM_VERSION="$newest"} ;;
+    sanitize)
+        set -- sanitize -DCMAKE_C_COMPILER=gcc -DTCR_SANITIZE=address,undefined -DCMAKE_BUILD_TYPE=Debug \
+            -DCMAKE_C_FLAGS=-O1 -DTCR_LIBRARY_ARCHS= ${oldest:+-DTCR_LLVM_VERSION="$oldest"}
+        ;;
+    thread)
+        set -- thread -DCMAKE_C_COMPILER=gcc -DTCR_SANITIZE=thread -DTCR_REWRITER=OFF -DTCR_LIBRARY_ARCHS=
+        ;;
+    *) return 1 ;;
+    esac
+    folder=$top/test-$1
+    shift
+    configure_and_build "$folder" "$@"
+}
+
+# ---- suites ----
+
+all_suites="golden refusals programs driver report annotated conformance samples library security docs
+package tune suites mpi reproducible projects generated refused damaged readers mutated
+runtime sim rewriter kernels runner figures licenses rooms valgrind clang-format clang-tidy shellcheck"
+
+# cases SUITE: the names of its cases, a line each; nothing for a suite that runs as a whole.
+cases() {
+    case $1 in
+    runtime | sim | rewriter | kernels) sh tests/unit.sh "$1" --list ;;
+    mpi | tune | reproducible | figures) ;;
+    suites) sh tests/suites/test.sh --list ;;
+    refused) sh tests/fuzz/refuse.sh --list ;;
+    readers) sh tests/fuzz/readers.sh --list ;;
+    valgrind) sh tests/golden/run.sh --list ;;
+    generated | damaged | mutated | licenses | rooms | clang-format | clang-tidy | shellcheck) ;;
+    *) sh "tests/$1/run.sh" --list ;;
+    esac
+}
+
+# seeds SUITE: do its cases have numbers, as many as one likes?
+seeds() {
+    case $1 in generated | damaged) ;; *) return 1 ;; esac
+}
+
+# needs_build SUITE: does it run on a build?
+needs_build() {
+    case $1 in runner | figures | licenses | rooms | clang-format | shellcheck) return 1 ;; esac
+}
+
+# each_seed SCRIPT FOLDER SEED...: one program of each seed.
+each_seed() {
+    script=$1 of=$2 code=0
+    shift 2
+    for seed; do
+        sh "$script" 1 "$of" "$seed" || code=1
+    done
+    return $code
+}
+
+# run_suite SUITE FOLDER [CASE...]: all of it without a CASE.
+run_suite() {
+    suite=$1 folder=$2
+    shift 2
+    export TCR_CC=gcc
+    UNIT_COMMAND=
+    case $([ ! -e "$folder/CMakeCache.txt" ] || kind_of "$folder") in
+    clang)
+        TCR_CC=$clang
+        # Comparing, and going on after failures, is the runtime's part, which gcc's programs test.
+        export PROGRAMS_RUNS=host,device
+        ;;
+    sanitize)
+        # Old code shifts negative numbers and points before the start of an array.
+        export PROGRAMS_CFLAGS='-fsanitize=address,undefined -fno-sanitize=shift,object-size'
+        export PROGRAMS_RUNS=host,device,faults
+        ;;
+    # the tests of messages read them in a handler of SIGABRT
+    thread) UNIT_COMMAND='env TSAN_OPTIONS=report_signal_unsafe=0' ;;
+    esac
+    export UNIT_COMMAND
+    case $suite in
+    runtime | sim | rewriter | kernels) sh tests/unit.sh "$suite" "$folder" "$@" ;;
+    golden | refusals | library) CC=$TCR_CC sh "tests/$suite/run.sh" "$folder" "$@" ;;
+    conformance)
+        export COMPILERS="${COMPILERS:-$TCR_CC}"
+        # Units without directives are handed on, whatever the compiler is.
+        case $#$TCR_CC in 0clang*) export PART=marked ;; esac
+        sh tests/conformance/run.sh "$folder" "$@"
+        ;;
+    figures | runner) sh "tests/$suite/run.sh" "$@" ;;
+    suites) sh tests/suites/test.sh "$folder" "$@" ;;
+    mpi) sh tests/samples/mpi.sh "$folder" ;;
+    refused) sh tests/fuzz/refuse.sh "$folder" "$@" ;;
+    generated)
+        case $TCR_CC in
+        clang*) first=1000 count=${FUZZ_COUNT:-40} ;;
+        *) first=1 count=${FUZZ_COUNT:-60} ;;
+        esac
+        if [ $# = 0 ]; then
+            sh tests/fuzz/run.sh "$count" "$folder" "$first"
+        else
+            each_seed tests/fuzz/run.sh "$folder" "$@"
+        fi
+        ;;
+    damaged)
+        if [ $# = 0 ]; then
+            sh tests/fuzz/mutate.sh 200 "$folder"
+        else
+            each_seed tests/fuzz/mutate.sh "$folder" "$@"
+        fi
+        ;;
+    readers) sh tests/fuzz/readers.sh 20000 "$folder" "$@" ;;
+    mutated) sh tests/fuzz/rewriter.sh 20 "$folder" ;;
+    licenses) python3 tests/spdx.py ;;
+    rooms) python3 tests/rooms.py ;;
+    valgrind) check_valgrind "$folder" "$@" ;;
+    clang-format) check_format ;;
+    clang-tidy) once check_tidy "$folder" ;;
+    shellcheck)
+        once shellcheck -S error setup.sh .ci/run tests/*.sh tests/*/run.sh bench/*.sh bench/figures/*.sh
+        ;;
+    *) sh "tests/$suite/run.sh" "$folder" "$@" ;;
+    esac
+}
+
+# What is compiled into the tools and programs; and all C of ours, except what tests only read.
+sources() { find base runtime rewriter driver include -name '*.[ch]' ! -path '*/libclang/*' | sort; }
+formatted() {
+    sources
+    find spec kernels tests bench tune -name '*.[ch]' -o -name '*.cuh' -o -name '*.cu' |
+        grep -vE '^tests/(golden|programs|conformance|driver|suites|projects|annotated|samples|package|fuzz/corpus)/' | sort
+}
+
+# Versions of clang-format differ in a few places.
+check_format() {
+    version=$(clang-format --version | sed -n 's/.*version \([0-9]*\).*/\1/p')
+    if [ "$version" = 14 ]; then
+        formatted | once xargs clang-format --dry-run -Werror
+    else
+        echo "left out: clang-format: the sources are as version 14 formats them, this is $version"
+    fi
+}
+
+check_tidy() {
+    sources | grep '\.c$' | xargs -P "$jobs" -n 4 clang-tidy --quiet -p "$1" --warnings-as-errors='*'
+}
+
+# check_valgrind FOLDER [CASE...]: tcr-rewrite under valgrind, which sees what the sanitizers do not
+# (memory that was never set), on golden cases; without names, on some.
+check_valgrind() {
+    code=0
+    n=0
+    rewrite=$1/bin/tcr-rewrite
+    shift
+    # shellcheck disable=SC2046  # names without blanks
+    [ $# != 0 ] || set -- $(sh tests/golden/run.sh --list | awk 'NR % 12 == 1')
+    for case; do
+        valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite \
+            "$rewrite" "tests/golden/$case.c" -- cc >/dev/null
+        if [ $? = 99 ]; then
+            echo "FAIL valgrind/$case"
+            (. tests/again.sh && again "${rewrite%/bin/*}" "valgrind/$case")
+            code=$((code + 1))
+        else
+            n=$((n + 1))
+        fi
+    done
+    echo "$n passed, $code failed"
+    [ $code = 0 ]
+}
+
+# ---- what runs where ----
+
+# on SECONDS BUILD SUITE [CASE...]: one for the queue.  The seconds of the processors that it took when
+# this was measured: the longest come first, so that no processor waits for one at the end.
+on() {
+    seconds=$1
+    shift
+    case $2 in
+    runtime | sim | rewriter | kernels)
+        if ! have pkg-config || ! pkg-config --exists check; then
+            left_out "$1 $2" "there is no Check with pkg-config"
+            return
+        fi
+        ;;
+    valgrind | clang-format | clang-tidy | shellcheck)
+        have "$2" || { left_out "$2" "there is no $2" && return; }
+        ;;
+    readers | mutated) have clang || { left_out "$2" "there is no clang" && return; } ;;
+    licenses | rooms) have python3 || { left_out "$2" "there is no python3" && return; } ;;
+    esac
+    printf '%s' "$seconds" >>"$top/log/queue"
+    for word; do
+        printf " '%s'" "$word" >>"$top/log/queue"
+    done
+    echo >>"$top/log/queue"
+}
+
+# --quick: everything that one build can tell.
+plan_quick() {
+    for suite in runtime sim rewriter kernels golden refusals programs samples library driver report security \
+        annotated mpi conformance tune docs suites licenses rooms figures runner package; do
+        on 1 gcc $suite
+    done
+}
+
+# Each thing runs on the build that can find its faults.
+plan_all() {
+    # What depends on what programs are compiled to, installed as, and told by the system; and what
+    # sanitizers do not get along with: little memory, calls that fail, hardened tools, libraries
+    # linked by other compilers.
+    on 35 gcc runtime
+    on 55 gcc programs
+    on 50 gcc driver 'test_build' 'test_faults' 'test_hostile' 'test_hardened' 'test_marked' 'test_whole_definitions'
+    on 45 gcc annotated
+    on 82 gcc conformance
+    on 17 gcc security
+    on 16 gcc docs
+    on 12 gcc reproducible
+    on 8 gcc samples
+    on 4 gcc report test_database test_sarif_link
+    on 2 gcc mpi
+    on 2 gcc tune
+    on 2 gcc library
+    on 1 gcc kernels
+    on 1 gcc suites
+    on 39 gcc package
+    on 26 gcc projects bzip2 mawk serd
+    on 16 gcc refused
+    on 14 gcc generated
+    # Errors in memory and undefined behaviour, of the rewriter, the driver, the runtime and the
+    # simulated device: their pure functions need no other build.  Tests that link the sanitized
+    # runtime with another compiler cannot work.
+    on 70 sanitize runtime
+    on 100 sanitize programs
+    on 65 sanitize driver 'test_[^b]' 'test_b[^u]'
+    on 25 sanitize sim
+    on 14 sanitize report test_messages test_pragmas 'test_sarif_[^l]'
+    on 11 sanitize damaged
+    on 8 sanitize rewriter
+    on 8 sanitize refusals
+    on 5 sanitize golden
+    on 2 sanitize library
+    # Data races.
+    on 30 thread runtime
+    # What clang makes of directives, its OpenMP, its preprocessed text and its messages; and, with
+    # golden, the newest libclang.  The rest of the driver's tests have compilers that only record;
+    # libraries and other targets are served alike, whatever the compiler is.
+    if [ -n "$clang" ]; then
+        # shellcheck disable=SC2046  # names without blanks
+        on 50 clang programs $(programs_for_clang)
+        on 40 clang annotated test_debug test_options test_sanitizers test_warnings
+        on 37 clang conformance
+        on 35 clang driver 'test_build' 'test_real'
+        on 5 clang golden
+        on 3 clang library
+        on 8 clang generated
+    fi
+    # Without a build, or with one of their own.
+    on 45 gcc mutated
+    on 20 gcc readers
+    on 24 gcc valgrind
+    on 8 gcc clang-tidy
+    on 4 gcc runner
+    on 1 gcc figures
+    on 1 gcc licenses
+    on 1 gcc rooms
+    on 1 gcc clang-format
+    on 1 gcc shellcheck
+}
+
+# The programs whose compiled text has something that compilers do in ways of their own.  Not those
+# that are about what is decided before a compiler sees a word of it, or at run time: which loops run on
+# the device, what is copied, which names reach the same memory.
+programs_for_clang() {
+    sh tests/programs/run.sh --list | grep -v -E \
+        '^(acc_data|acc_sharing|blocks_|chosen|copied_|data_|deep_|dims|ends|extents|gather|heap_edges|huge_|last_|line_counts|linear|loop_ends|member_walks|neighbours|nested_pointers|offset_arrays|other_names|out_parameters|outer_parts|own_pointers|places|pointer|refused|resident|returned_pointers|row_walks|scatter|section|short_loops|streams|tuning|unset_pointers|unsure|walks|writes_)'
+}
