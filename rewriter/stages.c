@@ -217,7 +217,6 @@ static void find_loop(struct region *r)
     check_shape(r);
     reproducible_check(r);
     if (!r->refused) {
-        hostint_keep_in(r); /* region_build() ends that */
         access_find(r);
         check_shape(r);
     }
@@ -258,7 +257,6 @@ struct region *region_build(struct ast *ast, struct source *src, struct diag *di
             find_loop(r);
     }
     r->escape = NULL;
-    hostint_keep_in(NULL); /* whatever way the analysis has ended */
     check_stores(r);
     return r;
 }
@@ -270,24 +268,26 @@ static void dump_affine(FILE *out, const struct affine *a)
     fprintf(out, "%s", hostint_c(a->c0));
     for (unsigned i = 0; i < TCR_MAX_LOOPS; i++)
         if (!hostint_is(a->c[i], 0))
-            fprintf(out, " + %s*v%u", hostint_c(a->c[i]), i);
+            fprintf(out, a->c[i].symbol ? " + (%s)*v%u" : " + %s*v%u", hostint_c(a->c[i]), i);
 }
 
-static void dump_bases(const struct region *r, FILE *out)
+static void dump_objects(const struct region *r, FILE *out)
 {
-    for (size_t i = 0; i < r->n_numbers; i++)
-        fprintf(out, "  tcr_h[%zu] = %s\n", i, r->numbers[i]);
-    for (size_t i = 0; i < r->n_captures; i++)
-        fprintf(out, "  capture %s = %s\n", r->captures[i].name, r->captures[i].text);
+    for (size_t i = 0; i < r->n_captures; i++) {
+        const struct capture *c = &r->captures[i];
+        fprintf(out, "  capture %s = %s\n", c->name,
+                symbol_c(c->sure ? c->symbol : symbol_guarded(c->symbol)));
+    }
     for (size_t i = 0; i < r->n_bases; i++) {
         const struct base *b = &r->bases[i];
-        fprintf(out, "  base %zu: %s, elements of %lld bytes", i, b->user_text, b->elem->size);
+        fprintf(out, "  base %zu: %s, elements of %lld bytes", i, symbol_whole(b->symbol),
+                b->elem->size);
         if (b->map != TCR_MAP_AUTO)
             fprintf(out, ", %s", directive_map_word(b->map));
         if (b->extent)
-            fprintf(out, ", extent %s", b->extent);
+            fprintf(out, ", extent %s", symbol_c(b->extent));
         if (b->object && !b->complete)
-            fprintf(out, ", part of %s", b->object);
+            fprintf(out, ", part of %s", symbol_c(b->object));
         if (b->clause_len)
             fprintf(out, ", clause section %s length %s", b->clause_lo, b->clause_len);
         if (b->rows)
@@ -301,6 +301,10 @@ static void dump_bases(const struct region *r, FILE *out)
                              : "");
         fprintf(out, "\n");
     }
+}
+
+static void dump_accesses(const struct region *r, FILE *out)
+{
     for (size_t i = 0; i < r->n_ranges; i++) {
         fprintf(out, "  v%zu: ", i);
         dump_affine(out, &r->ranges[i].lo);
@@ -314,7 +318,7 @@ static void dump_bases(const struct region *r, FILE *out)
                 a->write ? "writes" : "reads", a->base);
         dump_affine(out, &a->offset);
         fprintf(out, ", %lld bytes%s", a->size, a->soft ? ", sometimes" : "");
-        fprintf(out, a->when ? ", if %s\n" : "\n", a->when);
+        fprintf(out, a->when ? ", if %s\n" : "\n", a->when ? symbol_c(a->when) : "");
     }
 }
 
@@ -364,6 +368,10 @@ void region_dump(const struct region *r, FILE *out)
         fprintf(out, "  private %s\n", r->privates[i]->name);
     for (size_t i = 0; i < r->n_functions; i++)
         fprintf(out, "  calls %s\n", r->functions[i].decl->name);
-    if (!r->refused)
-        dump_bases(r, out);
+    if (r->refused)
+        return;
+    dump_objects(r, out);
+    dump_accesses(r, out);
+    for (size_t i = 0; i < r->symbols.n_numbers; i++)
+        fprintf(out, "  tcr_h[%zu] = %s\n", i, r->symbols.numbers[i]);
 }

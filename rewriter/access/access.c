@@ -217,8 +217,7 @@ static struct base *find_base(struct region *r, const char *name)
 {
     const char *want = no_blanks(name);
     for (size_t i = 0; i < r->n_bases; i++)
-        if (r->bases[i].text && (strcmp(no_blanks(r->bases[i].user_text), want) == 0 ||
-                                 strcmp(no_blanks(r->bases[i].shown), want) == 0))
+        if (r->bases[i].parent < 0 && strcmp(no_blanks(r->bases[i].shown), want) == 0)
             return &r->bases[i];
     return NULL;
 }
@@ -254,15 +253,15 @@ static void apply_item(struct region *r, const struct data_clause *c, const stru
     if (it->n_sections == 0)
         return;
     const struct section *s = &it->sections[0];
-    const char *elem = ir_printf("(long long)sizeof(*(%s))", b->user_text);
+    const char *elem = symbol_whole(symbol_long(symbol_sizeof(symbol_deref(b->symbol))));
     b->clause_lo = ir_printf("tcr_product((long long)(%s), %s)", s->lo ? s->lo : "0", elem);
     if (s->is_index)
         b->clause_len = elem;
     else if (s->len)
         b->clause_len = ir_printf("tcr_product((long long)(%s), %s)", s->len, elem);
     else if (b->extent) /* modulo 2^64: such a start is refused */
-        b->clause_len =
-            ir_printf("(unsigned long long)(%s) - (unsigned long long)%s", b->extent, b->clause_lo);
+        b->clause_len = ir_printf("(unsigned long long)%s - (unsigned long long)%s",
+                                  symbol_whole(b->extent), b->clause_lo);
     else
         refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_SECTION_SHAPE,
                "'%s' has no length and the extent of '%s' is not known; write '%s[lower:length]'",
@@ -284,13 +283,12 @@ static bool visit_fresh(struct expr *e, void *ctx)
 /* As if nothing had been found. */
 static void start_again(struct region *r)
 {
-    r->n_captures = r->n_bases = r->n_ranges = r->n_accesses = r->n_indices = r->n_numbers = 0;
+    r->n_captures = r->n_bases = r->n_ranges = r->n_accesses = r->n_indices = 0;
     r->n_groups = 0;
     r->n_fixed = 0;
     r->fixed = NULL;
     r->captures = NULL;
-    r->numbers = NULL;
-    r->number_index = r->capture_index = r->name_index = (struct text_index){0};
+    r->name_index = (struct text_index){0};
     r->bases = NULL;
     r->accesses = NULL;
     r->indices = NULL;
@@ -331,8 +329,6 @@ static void find(struct region *r)
             apply_item(r, &r->dir->data[i], &r->dir->data[i].items[k]);
     access_settle_bases(r);
     access_check_writes(r);
-    for (size_t i = 0; i < r->n_captures; i++)
-        r->captures[i].text = access_guarded(r->captures[i].guard, r->captures[i].plain, "0");
 }
 
 /* One text of a function serves all its calls, unless their pointers differ. */

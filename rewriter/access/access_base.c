@@ -46,18 +46,16 @@ struct type *access_element(const struct expr *pointer)
     return t->kind == TYPE_VOID ? type_unsigned_char() : t;
 }
 
-int access_capture(struct region *r, const char *text, const char *guard, struct type *type)
+int access_capture(struct region *r, const struct symbol *s, bool sure, struct type *type)
 {
-    const size_t *known = text_index_find(&r->capture_index, text);
-    if (known) {
-        if (!guard) /* some place is surely reached */
-            r->captures[*known].guard = NULL;
-        return (int)*known;
-    }
+    for (size_t i = 0; i < r->n_captures; i++)
+        if (r->captures[i].symbol == s) {
+            r->captures[i].sure |= sure; /* some place is surely reached */
+            return (int)i;
+        }
     struct capture c = {
-        .plain = text, .guard = guard, .type = type, .name = field_name(r, 'c', text)};
+        .symbol = s, .sure = sure, .type = type, .name = field_name(r, 'c', symbol_shown(s))};
     IR_PUSH(r->captures, r->n_captures, c);
-    text_index_add(&r->capture_index, text, r->n_captures - 1);
     return (int)r->n_captures - 1;
 }
 
@@ -70,22 +68,23 @@ void access_set_capture(struct walker *w, struct expr *e, int capture)
     e->capture = capture;
 }
 
+struct value access_captured(struct walker *w, struct expr *e, const struct symbol *s, bool sure)
+{
+    access_set_capture(w, e, access_capture(w->r, s, sure, e->type));
+    return access_host_value(e, s, sure);
+}
+
+struct value access_host_value(const struct expr *e, const struct symbol *s, bool sure)
+{
+    if (!type_is_integer(e->type))
+        return value_unknown();
+    return value_integer(affine_const(hostint_of(sure ? symbol_sure(s) : symbol_guarded(s))));
+}
+
 static int push_base(struct region *r, struct base b)
 {
     IR_PUSH(r->bases, r->n_bases, b);
     return (int)r->n_bases - 1;
-}
-
-const char *access_guarded(const char *guard, const char *text, const char *zero)
-{
-    return guard ? ir_printf("(%s ? %s : %s)", guard, text, zero) : text;
-}
-
-const char *access_both(const char *a, const char *b)
-{
-    if (!a || !b)
-        return a ? a : b;
-    return strcmp(a, b) == 0 ? a : ir_printf("%s && %s", a, b);
 }
 
 /* ---- bases ---- */
@@ -98,7 +97,7 @@ static int base_of_rows(struct region *r, const struct root *root)
             return (int)i;
     r->bases[root->rows_of].rows = true;
     return push_base(r, (struct base){.elem = root->elem,
-                                      .user_text = root->user_text,
+                                      .symbol = root->is,
                                       .shown = root->shown,
                                       .parent = root->rows_of,
                                       .pointer_at = root->pointer_at});
@@ -112,17 +111,15 @@ int access_need(struct walker *w, const struct value *v)
     if (root->base < 0 && root->rows_of >= 0) {
         root->base = base_of_rows(r, root);
     } else if (root->base < 0) {
-        const char *text =
-            access_unsure(w) ? access_guarded(root->guard, root->text, "0") : root->text;
         for (size_t i = 0; i < r->n_bases && root->base < 0; i++)
-            if (r->bases[i].text && strcmp(r->bases[i].user_text, root->user_text) == 0)
+            if (r->bases[i].parent < 0 && r->bases[i].symbol == root->is)
                 root->base = (int)i;
         if (root->base < 0)
-            root->base = push_base(r, (struct base){.text = text,
-                                                    .user_text = root->user_text,
+            root->base = push_base(r, (struct base){.symbol = root->is,
+                                                    .guarded = access_unsure(w),
                                                     .shown = root->shown,
                                                     .elem = root->elem,
-                                                    .name = field_name(r, 'p', root->user_text),
+                                                    .name = field_name(r, 'p', root->shown),
                                                     .parent = -1,
                                                     .extent = root->extent,
                                                     .object = root->object,
@@ -154,11 +151,9 @@ static void add_access(struct region *r, struct access added)
 {
     for (size_t i = 0; i < r->n_accesses; i++) {
         struct access *a = &r->accesses[i];
-        bool conditional = a->when || added.when;
         if (a->group == added.group && a->base == added.base && a->size == added.size &&
             a->write == added.write && a->atomic == added.atomic && a->number == added.number &&
-            a->start == added.start && same_row(a, &added) &&
-            (!conditional || (a->when && added.when && strcmp(a->when, added.when) == 0)) &&
+            a->start == added.start && same_row(a, &added) && a->when == added.when &&
             affine_same(&a->offset, &added.offset)) {
             a->soft = a->soft && added.soft;
             return;
@@ -201,8 +196,7 @@ void access_touch(struct walker *w, const struct value *at, struct access how)
 static bool same_place(const struct access *a, const struct access *b)
 {
     return a->base == b->base && a->size == b->size && a->write == b->write &&
-           a->atomic == b->atomic && same_row(a, b) &&
-           (a->when ? b->when && strcmp(a->when, b->when) == 0 : !b->when) &&
+           a->atomic == b->atomic && same_row(a, b) && a->when == b->when &&
            affine_same(&a->offset, &b->offset);
 }
 
@@ -243,11 +237,9 @@ void access_touch_all(struct walker *w, const struct value *places, struct acces
     }
 }
 
-static struct hostint only_when(const char *when, struct hostint n, long long otherwise)
+static struct hostint only_when(const struct symbol *when, struct hostint n, long long otherwise)
 {
-    return when ? hostint_text(ir_printf("(%s ? %s : %s)", when, hostint_c(n),
-                                         hostint_c(hostint_const(otherwise))))
-                : n;
+    return when ? hostint_choice(when, n, hostint_const(otherwise)) : n;
 }
 
 /* The outermost two of many places in one object. */
@@ -275,8 +267,7 @@ static struct value outermost(const struct walker *w, struct value places)
     }
     struct value lo = places, hi;
     lo.also = NULL;
-    lo.when =
-        sure ? NULL : hostint_kept(ir_printf("(%s <= %s)", hostint_c(least), hostint_c(most)));
+    lo.when = sure ? NULL : hostint_compare(&w->r->symbols, "<=", least, most);
     hi = lo;
     lo.aff = affine_const(least);
     hi.aff = affine_const(most);

@@ -17,38 +17,36 @@ static void add_bound(struct walker *w, unsigned var, enum c_op rel, struct host
     if (rel == OP_NE && hostint_is(limit, 0))
         lo = one;
     else if (rel == OP_NE)
-        hi = hostint_sub(last, hostint_text(ir_printf("(long long)(%s == %s)", hostint_c(limit),
-                                                      hostint_c(last))));
+        hi = hostint_sub(last, hostint_of(hostint_compare(&w->r->symbols, "==", limit, last)));
     struct bound b = {.var = var, .lo = lo, .hi = hi};
     IR_PUSH(w->bounds, w->n_bounds, b);
 }
 
-/* Host text of an unsigned number of 64 bits, which is below zero as a signed one if it is
- * more than any count. */
-static struct hostint as_count(struct hostint n)
+/* An unsigned number of 64 bits is below zero as a signed one if it is more than any count. */
+static struct hostint as_count(struct symbols *t, struct hostint n)
 {
-    return hostint_text(
-        ir_printf("(%s < 0 ? 4611686018427387904LL : %s)", hostint_c(n), hostint_c(n)));
+    return hostint_choice(hostint_compare(t, "<", n, hostint_const(0)),
+                          hostint_const(4611686018427387904), n);
 }
 
 /* Is the operand's value what the affine sum says, in the type in which it is
  * compared?  Not so where an unsigned difference has wrapped around. */
-static bool compares_as_is(const struct expr *e, struct value *v)
+static bool compares_as_is(const struct walker *w, const struct expr *e, struct value *v)
 {
     const struct expr *inner = expr_strip(e);
     if (v->kind != V_INT || v->wraps || v->also)
         return false;
     if (!type_is_unsigned(e->type))
         return true;
-    if (affine_invariant(&v->aff) && v->aff.c0.text) {
+    if (affine_invariant(&v->aff) && v->aff.c0.symbol) {
         if (inner->type->size == 8)
-            v->aff.c0 = as_count(v->aff.c0);
+            v->aff.c0 = as_count(&w->r->symbols, v->aff.c0);
         return type_is_unsigned(inner->type) &&
                (inner->kind == EXPR_VAR || inner->kind == EXPR_MEMBER);
     }
-    bool positive = !v->aff.c0.text && v->aff.c0.k >= 0;
+    bool positive = !v->aff.c0.symbol && v->aff.c0.k >= 0;
     for (unsigned i = 0; i < TCR_MAX_LOOPS; i++)
-        positive = positive && !v->aff.c[i].text && v->aff.c[i].k >= 0;
+        positive = positive && !v->aff.c[i].symbol && v->aff.c[i].k >= 0;
     return positive;
 }
 
@@ -97,7 +95,7 @@ static void assume_comparison(struct walker *w, struct expr *e, enum c_op rel)
     if (!type_is_integer(e->a->type) || !type_is_integer(e->b->type) || has_choice(e))
         return;
     struct value a = access_eval(w, e->a), b = access_eval(w, e->b);
-    if (compares_as_is(e->a, &a) && compares_as_is(e->b, &b))
+    if (compares_as_is(w, e->a, &a) && compares_as_is(w, e->b, &b))
         assume_sign(w, affine_sub(&a.aff, &b.aff), rel);
 }
 
@@ -164,7 +162,7 @@ static const struct bound *sum_of(const struct walker *w, unsigned var, size_t f
 /* The ends of a variable's range, and what must hold for there to be any number
  * between them; false: nothing has been assumed of it. */
 static bool ends_of(const struct walker *w, unsigned var, size_t from, struct hostint *lo,
-                    struct hostint *hi, const char **when)
+                    struct hostint *hi, const struct symbol **when)
 {
     const struct hostint zero = hostint_const(0), last = w->r->ranges[var].hi.c0;
     const struct bound *b = sum_of(w, var, from);
@@ -173,8 +171,8 @@ static bool ends_of(const struct walker *w, unsigned var, size_t from, struct ho
     *lo = b->least;
     *hi = b->most;
     *when = NULL;
-    if (lo->text || hi->text || lo->k > hi->k)
-        *when = hostint_kept(ir_printf("(%s <= %s)", hostint_c(*lo), hostint_c(*hi)));
+    if (lo->symbol || hi->symbol || lo->k > hi->k)
+        *when = hostint_compare(&w->r->symbols, "<=", *lo, *hi);
     /* what contradicts itself is never reached: any value within will do */
     *lo = hostint_same(*lo, zero) ? zero : hostint_max(hostint_min(*lo, last), zero);
     *hi = hostint_same(*hi, last) ? last : hostint_max(hostint_min(*hi, last), zero);
@@ -192,7 +190,7 @@ static struct affine with(const struct affine *a, unsigned var, struct hostint n
 struct value access_within(struct walker *w, struct value v, size_t from)
 {
     struct hostint lo, hi;
-    const char *when;
+    const struct symbol *when;
     if (from >= w->n_bounds || (v.kind != V_INT && v.kind != V_POINTER))
         return v;
     if (v.also) {
@@ -206,11 +204,11 @@ struct value access_within(struct walker *w, struct value v, size_t from)
     for (unsigned k = 0; k < w->r->n_ranges; k++) {
         if (hostint_is(v.aff.c[k], 0) || !ends_of(w, k, from, &lo, &hi, &when))
             continue;
-        v.when = access_both(v.when, when);
+        v.when = symbol_both(v.when, when);
         struct value a = v, b = v;
         a.aff = with(&v.aff, k, lo);
         b.aff = with(&v.aff, k, hi);
-        a.text = b.text = NULL;
+        a.is = b.is = NULL;
         a = access_within(w, a, from);
         b = access_within(w, b, from);
         return value_join(&a, &b);
@@ -227,7 +225,7 @@ bool access_end(const struct walker *w, struct affine *a, unsigned first, bool g
         if (hostint_is(c, 0))
             continue;
         a->c[k] = zero;
-        if (!c.text) {
+        if (!c.symbol) {
             struct affine far = affine_scale(&range->hi, c);
             if ((c.k > 0) == greatest)
                 *a = affine_add(a, &far);
@@ -249,7 +247,7 @@ struct value access_detach(const struct walker *w, const struct value *v, unsign
     for (unsigned k = first; k < w->r->n_ranges; k++)
         varies |= !hostint_is(v->aff.c[k], 0);
     if (varies && (v->kind == V_INT || (v->kind == V_POINTER && v->known))) {
-        lo.text = hi.text = NULL;
+        lo.is = hi.is = NULL;
         if (!access_end(w, &lo.aff, first, false) || !access_end(w, &hi.aff, first, true))
             return value_anywhere(v, "a pointer that was set in a loop", 0);
     }

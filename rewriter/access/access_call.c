@@ -10,8 +10,6 @@
  */
 #include "access_private.h"
 
-#include <string.h>
-
 enum { MOST = 200 };
 
 /* A walk that has been done, and all that the body could see. */
@@ -33,31 +31,23 @@ struct call_walks {
 
 /* ---- is it the same? ---- */
 
-static bool same_text(const char *a, const char *b)
-{
-    return a == b || (a && b && strcmp(a, b) == 0);
-}
-
 /* Both have been made bases: as arguments, they are used. */
 static bool same_root(const struct root *a, const struct root *b)
 {
-    return a == b ||
-           (a->base >= 0 && a->base == b->base && a->rows_of < 0 && b->rows_of < 0 &&
-            a->elem->size == b->elem->size && a->size == b->size && same_text(a->text, b->text) &&
-            same_text(a->guard, b->guard) && same_text(a->proto, b->proto) &&
-            same_text(a->user_text, b->user_text) && same_text(a->extent, b->extent));
+    return a == b || (a->base >= 0 && a->base == b->base && a->rows_of < 0 && b->rows_of < 0 &&
+                      a->elem->size == b->elem->size && a->size == b->size && a->is == b->is &&
+                      a->extent == b->extent);
 }
 
 static bool same_one(const struct value *a, const struct value *b)
 {
-    if (a->kind != b->kind || !same_text(a->when, b->when) || !same_text(a->text, b->text))
+    if (a->kind != b->kind || a->when != b->when || a->is != b->is)
         return false;
     if (a->kind == V_INT)
         return a->wraps == b->wraps && affine_same(&a->aff, &b->aff);
     return a->kind != V_POINTER ||
            (same_root(a->root, b->root) && a->known == b->known && a->member == b->member &&
-            a->no_row == b->no_row && a->subscripted == b->subscripted &&
-            same_text(a->guard, b->guard) && same_text(a->proto, b->proto) &&
+            a->no_row == b->no_row && a->subscripted == b->subscripted && a->proto == b->proto &&
             (!a->known || affine_same(&a->aff, &b->aff)));
 }
 

@@ -10,7 +10,6 @@
  */
 #include "access_private.h"
 
-#include <ctype.h>
 #include <string.h>
 
 static _Noreturn void refuse_type(struct region *r, const struct expr *e)
@@ -114,10 +113,11 @@ static const char *pointed(struct layout *l, const struct record *rec)
     return record_name(rec);
 }
 
-void access_extern_member(struct region *r, const struct expr *e, const char *text)
+void access_extern_member(struct region *r, const struct expr *e, const struct symbol *place)
 {
     struct layout l = {.r = r};
-    if (!text || !strstr(text, ir_printf("tcr_x%d_", r->id)) || member(&l, e->field))
+    const struct decl *of = place ? symbol_origin(place) : NULL;
+    if (!of || !of->host_name || member(&l, e->field))
         return;
     refuse(r, REFUSE_DEVICE, e->begin, CODE_NOT_VISIBLE,
            "the member '%s' of another unit's variable cannot be named where the loop stands; "
@@ -188,27 +188,4 @@ const char *access_extern(struct region *r, const struct expr *e)
         d->host_name = name;
     }
     return d->host_name;
-}
-
-/* Past "PREFIXnumber_". */
-static const char *past(const char *text, const char *prefix)
-{
-    size_t n = strlen(prefix), digits;
-    if (strncmp(text, prefix, n) != 0)
-        return text;
-    digits = strspn(text + n, "0123456789");
-    return digits && text[n + digits] == '_' ? text + n + digits + 1 : text;
-}
-
-char *access_without_externs(const char *text)
-{
-    char *out = ir_strdup(text), *to = out;
-    for (bool word = false; *text; text++) {
-        if (!word && past(text, extern_prefix) != text)
-            text = past(past(text, extern_prefix), static_prefix);
-        word = isalnum((unsigned char)*text) || *text == '_';
-        *to++ = *text;
-    }
-    *to = '\0';
-    return out;
 }

@@ -33,7 +33,7 @@ bool access_is_last(const struct expr *e)
 }
 
 /* The variable that a place is in, if it is known how large that is. */
-const char *access_object(const struct place *p)
+const struct symbol *access_object(const struct place *p)
 {
     return p->memory ? p->at.root->object : p->object;
 }

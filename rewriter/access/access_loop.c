@@ -21,7 +21,7 @@ static struct value header_value(struct walker *w, struct expr *e, bool level)
     w->header = saved;
     if (level && !access_invariant(&v) && type_is_integer(e->type))
         v = value_integer(affine_const(
-            hostint_text(ir_printf("(long long)(%s)", region_quote(w->r, e->begin, e->end)))));
+            hostint_of(symbol_quote(&w->r->symbols, region_quote(w->r, e->begin, e->end)))));
     access_settle(w, &v, e->type);
     return v;
 }
@@ -29,7 +29,7 @@ static struct value header_value(struct walker *w, struct expr *e, bool level)
 static struct value eval_step(struct walker *w, const struct induction *v, bool level)
 {
     if (v->by)
-        return value_integer(affine_const(hostint_text(v->by)));
+        return value_integer(affine_const(hostint_of(symbol_own(&w->r->symbols, v->by))));
     if (!v->step)
         return value_integer(affine_const(hostint_const(v->step_const)));
     struct value s = header_value(w, v->step, level);
@@ -60,7 +60,7 @@ static struct value induction_at(struct walker *w, const struct induction *v, bo
     struct value out = value_shifted(&lower, &it);
     if (lower.kind == V_POINTER)
         out = value_striding(&out, v->var->type->of->size);
-    out.text = NULL;
+    out.is = NULL;
     out.wraps |= v->kept && v->var->type->kind == TYPE_SCALAR && v->var->type->size == 4 &&
                  (type_is_unsigned(v->var->type) || w->r->signed_wraps);
     return out;
@@ -82,7 +82,8 @@ void access_levels(struct walker *w)
     r->ranges = ir_alloc((TCR_MAX_LOOPS + 1) * sizeof *r->ranges);
     for (size_t i = 0; i < r->n_loops; i++) {
         struct range range = {.exact = true};
-        range.hi = affine_const(hostint_text(ir_printf("(tcr_n%zu - 1)", i)));
+        const struct symbol *n = symbol_own(&r->symbols, ir_printf("tcr_n%zu", i));
+        range.hi = affine_const(hostint_sub(hostint_of(n), hostint_const(1)));
         bind_inductions(w, r->loops[i], access_add_range(r, range), false);
     }
 }
@@ -112,7 +113,8 @@ static bool both_walk(const struct bounds *b)
            access_one_object(lo, hi);
 }
 
-bool access_range(struct loop *l, const struct bounds *b, struct range *out, bool *dense)
+bool access_range(const struct walker *w, struct loop *l, const struct bounds *b, struct range *out,
+                  bool *dense)
 {
     bool pointers = both_walk(b), down = b->step < 0;
     if ((b->lo.kind != V_INT || b->hi.kind != V_INT) && !pointers)
@@ -132,10 +134,12 @@ bool access_range(struct loop *l, const struct bounds *b, struct range *out, boo
     d = affine_sub(&d, &one);
     if (stride != 1 && !*dense) { /* floor, also below zero: an empty range stays one */
         struct hostint n = d.c0;
-        if (!n.text)
+        struct symbols *t = &w->r->symbols;
+        if (!n.symbol)
             d.c0 = hostint_const(n.k < 0 ? -1 : n.k / stride);
         else
-            d.c0 = hostint_text(ir_printf("(%s < 0 ? -1LL : %s / %lld)", n.text, n.text, stride));
+            d.c0 = hostint_choice(hostint_compare(t, "<", n, hostint_const(0)), hostint_const(-1),
+                                  hostint_op(t, "/", n, hostint_const(stride)));
     }
     *out = (struct range){.hi = d, .exact = fixed};
     return true;
@@ -243,9 +247,9 @@ static void bind_passed(struct walker *w, const struct passed *p)
         struct value start = *v;
         struct affine by = affine_const(hostint_mul(v->aff.c[p->index], turns));
         start.aff.c[p->index] = hostint_const(0);
-        start.text = NULL;
+        start.is = NULL;
         struct value end = value_shifted(&start, &by);
-        end.text = NULL;
+        end.is = NULL;
         access_bind(w, p->head.bindings[i].decl, p->early ? value_join(&start, &end) : end);
     }
 }
@@ -279,7 +283,8 @@ static void walk_for(struct walker *w, struct stmt *s, struct passed *p)
     if (b.lo.kind == V_POINTER && b.hi.kind == V_POINTER && !access_one_object(&b.lo, &b.hi))
         refuse(w->r, REFUSE_DEVICE, s->begin, CODE_POINTER_COMPARE,
                "pointers into different arrays are compared by a loop inside the loop");
-    int index = known && access_range(l, &b, &range, &dense) ? access_add_range(w->r, range) : -1;
+    int index =
+        known && access_range(w, l, &b, &range, &dense) ? access_add_range(w->r, range) : -1;
     bind_inductions(w, l, index, dense);
     if (index < 0)
         bind_span(w, l, &b);

@@ -68,7 +68,7 @@ static bool add_loop(struct moves *moves, struct stmt *s)
     struct loop *l = !stmt_leaves(s) ? loop_canonical(s, &why) : NULL;
     if (!l || l->sets_more || stmt_writes(s->init, moves->d) || stmt_breaks(s->body) ||
         stmt_skips(s->body) || !plain(m->w, l->upper) || !plain(m->w, l->vars[0].lower) ||
-        !access_bounds(m->w, l, &b) || !access_range(l, &b, &range, &dense) || !range.exact ||
+        !access_bounds(m->w, l, &b) || !access_range(m->w, l, &b, &range, &dense) || !range.exact ||
         !moves_stmt(&once.moves, s->body) || !moves_expr(&once.moves, s->step))
         return false;
     struct hostint trips = hostint_add(range.hi.c0, hostint_const(1));
@@ -109,7 +109,7 @@ void access_bind_moving(struct walker *w, struct stmt *s, const struct flow *bef
         times = affine_scale(&times, by);
         struct value moved = word ? *v : value_striding(v, d->type->of->size);
         moved = value_shifted(&moved, &times);
-        moved.text = NULL;
+        moved.is = NULL;
         moved.wraps |=
             word && d->type->size == 4 && (type_is_unsigned(d->type) || w->r->signed_wraps);
         access_bind(w, d, moved);
@@ -199,7 +199,7 @@ static bool chosen_value(struct chosen *c, const struct value *before, int range
     struct affine up = affine_const(hostint_mul(turns, hostint_const(c->up * size)));
     struct affine down = affine_const(hostint_mul(turns, hostint_const(-c->down * size)));
     struct value lo = value_shifted(before, &down), hi = value_shifted(before, &up);
-    lo.text = hi.text = NULL;
+    lo.is = hi.is = NULL;
     *out = value_join(&lo, &hi);
     return true;
 }
@@ -238,7 +238,7 @@ static bool steady(struct walker *w, struct stmt *s, const struct flow *before, 
     if (e->kind != EXPR_VAR || !stmt_writes(s, e->decl))
         return false;
     const struct value *start = access_flow_value(before, e->decl);
-    if (!start || e->type->size < 4 || !shift_of(w, s, e->decl, &by) || by.text || by.k == 0)
+    if (!start || e->type->size < 4 || !shift_of(w, s, e->decl, &by) || by.symbol || by.k == 0)
         return false;
     b->lo = *start;
     b->step = by.k;
@@ -306,7 +306,7 @@ int access_counted(struct walker *w, struct stmt *s, const struct flow *before)
     bool up = e->op == OP_NE ? b.step == 1 : c_op_is_less(e->op) == left;
     b.past = c_op_admits_equal(e->op) ? 0 : 1;
     if (up != (b.step > 0) || (e->op == OP_NE && b.step != 1 && b.step != -1) ||
-        !access_range(&l, &b, &range, &dense) || dense)
+        !access_range(w, &l, &b, &range, &dense) || dense)
         return -1;
     if (s->kind == STMT_DO && !affine_invariant(&range.hi))
         return -1;

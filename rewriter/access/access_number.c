@@ -14,10 +14,16 @@ bool access_invariant(const struct value *v)
     return v->kind == V_INT && !v->also && affine_invariant(&v->aff);
 }
 
-/* C text of an invariant value, in the type that the program gives it. */
-static const char *typed_text(const struct value *v, const struct type *t)
+/* An invariant value in the type that the program gives it. */
+static const struct symbol *typed(const struct walker *w, const struct value *v,
+                                  const struct type *t)
 {
-    return ir_printf("(%s)%s", type_host_name(t), hostint_c(v->aff.c0));
+    return symbol_cast(type_host_name(t), hostint_symbol(&w->r->symbols, v->aff.c0));
+}
+
+static struct value value_of(const struct symbol *s)
+{
+    return value_integer(affine_const(hostint_of(s)));
 }
 
 struct value access_truth(void)
@@ -51,13 +57,13 @@ static void settle_one(struct walker *w, struct value *v, const struct type *typ
         return;
     v->wraps = false;
     if (affine_invariant(&v->aff) && !end) {
-        v->aff.c0 = hostint_text(ir_printf("(long long)(%s)", typed_text(v, type)));
+        v->aff.c0 = hostint_of(typed(w, v, type));
         return;
     }
     struct value ends = access_within(w, *v, 0);
     for (const struct value *u = &ends; u; u = u->also) {
         struct index_check added = {u->aff, type_is_unsigned(type), !number && w->conditional > 0,
-                                    access_both(v->when, u->when)};
+                                    symbol_both(v->when, u->when)};
         IR_PUSH(w->r->indices, w->r->n_indices, added);
     }
 }
@@ -101,16 +107,22 @@ static struct value scaled_down(struct walker *w, const struct expr *e, const st
                                 struct hostint k)
 {
     struct hostint lo, hi;
-    if (!ends_of(w, a, &lo, &hi) || (type_is_unsigned(e->type) && (lo.text || lo.k < 0)))
+    if (!ends_of(w, a, &lo, &hi) || (type_is_unsigned(e->type) && (lo.symbol || lo.k < 0)))
         return value_unknown();
-    lo = hostint_op(c_op_token(e->op), lo, k);
-    hi = hostint_op(c_op_token(e->op), hi, k);
-    if (k.text) { /* a host division must not trap before the loop would have */
-        const char *zero = ir_printf("(%s == 0", k.text);
-        lo = hostint_text(ir_printf("%s ? 0LL : %s)", zero, lo.text));
-        hi = hostint_text(ir_printf("%s ? 0LL : %s)", zero, hi.text));
+    lo = hostint_op(&w->r->symbols, c_op_token(e->op), lo, k);
+    hi = hostint_op(&w->r->symbols, c_op_token(e->op), hi, k);
+    if (k.symbol) { /* a host division must not trap before the loop would have */
+        lo = hostint_of(symbol_guarded(hostint_symbol(&w->r->symbols, lo)));
+        hi = hostint_of(symbol_guarded(hostint_symbol(&w->r->symbols, hi)));
     }
     return value_between(lo, hi);
+}
+
+/* n < 0 ? a : b */
+static struct hostint below_zero(const struct walker *w, struct hostint n, struct hostint a,
+                                 struct hostint b)
+{
+    return hostint_choice(hostint_compare(&w->r->symbols, "<", n, hostint_const(0)), a, b);
 }
 
 /* x % n is nearer to 0 than n and not below 0 if x is not; x & n is within n. */
@@ -119,48 +131,52 @@ static struct value cut_off(struct walker *w, const struct expr *e, const struct
 {
     const struct hostint zero = hostint_const(0), one = hostint_const(1);
     struct hostint lo, hi, last = hostint_sub(n, one);
-    if (e->op == OP_AND && !n.text && n.k < 0)
+    if (e->op == OP_AND && !n.symbol && n.k < 0)
         return value_unknown();
     if (e->op == OP_AND) /* one below zero: more than any memory */
-        return value_between(zero, hostint_is(hostint_min(n, zero), 0)
-                                       ? n
-                                       : hostint_text(ir_printf("(%s < 0 ? 140737488355328LL : %s)",
-                                                                hostint_c(n), hostint_c(n))));
-    if (n.text || n.k < 1)
+        return value_between(zero,
+                             n.symbol ? below_zero(w, n, hostint_const(140737488355328), n) : n);
+    if (n.symbol || n.k < 1)
         last = hostint_max(last, hostint_sub(hostint_const(-1), n));
     if (type_is_unsigned(e->type))
         return value_between(zero, last);
     struct hostint low = hostint_sub(zero, last);
     if (ends_of(w, a, &lo, &hi))
-        low = hostint_is(hostint_min(lo, zero), 0)
-                  ? zero
-                  : hostint_text(ir_printf("(%s < 0 ? %s : 0)", hostint_c(lo), hostint_c(low)));
+        low = !lo.symbol && lo.k >= 0 ? zero : below_zero(w, lo, low, zero);
     return value_between(low, last);
 }
 
 /* A host division must not trap before the loop would have. */
 static bool divisor(const struct value *b)
 {
-    return access_invariant(b) && !b->aff.c0.text && b->aff.c0.k > 0;
+    return access_invariant(b) && !b->aff.c0.symbol && b->aff.c0.k > 0;
 }
 
 static struct value divide(struct walker *w, const struct expr *e, const struct value *a,
                            const struct value *b)
 {
-    bool steady = access_invariant(b) && !b->wraps && (b->aff.c0.text || b->aff.c0.k > 0);
+    bool steady = access_invariant(b) && !b->wraps && (b->aff.c0.symbol || b->aff.c0.k > 0);
     if (steady && !access_invariant(a))
         return scaled_down(w, e, a, b->aff.c0);
     if (!access_invariant(a) || !access_invariant(b))
         return value_unknown();
-    bool typed = a->wraps || b->wraps || (type_is_unsigned(e->a->type) && e->a->type->size == 8);
-    if (divisor(b) && !typed)
-        return value_integer(affine_const(hostint_op(c_op_token(e->op), a->aff.c0, b->aff.c0)));
-    const char *x = typed_text(a, e->a->type), *y = typed_text(b, e->b->type);
+    bool as_typed = a->wraps || b->wraps || (type_is_unsigned(e->a->type) && e->a->type->size == 8);
+    if (divisor(b) && !as_typed)
+        return value_integer(
+            affine_const(hostint_op(&w->r->symbols, c_op_token(e->op), a->aff.c0, b->aff.c0)));
+    const struct symbol *x = typed(w, a, e->a->type), *y = typed(w, b, e->b->type);
+    const struct symbol *of = symbol_binary(c_op_token(e->op), x, y);
     if (divisor(b))
-        return value_integer(affine_const(
-            hostint_text(ir_printf("(long long)(%s %s %s)", x, c_op_token(e->op), y))));
-    return value_integer(affine_const(hostint_text(ir_printf(
-        "(%s == 0 || %s + 1 == 0 ? 0LL : (long long)(%s %s %s))", y, y, x, c_op_token(e->op), y))));
+        return value_of(symbol_sure(of));
+    if (type_is_unsigned(e->b->type))
+        return value_of(symbol_guarded(of));
+    /* -1: the least number has no quotient */
+    struct hostint number = hostint_const(0), by = hostint_of(y);
+    if (e->op == OP_DIV)
+        number = hostint_sub(number, hostint_of(x));
+    return value_integer(
+        affine_const(hostint_choice(hostint_compare(&w->r->symbols, "==", by, hostint_const(-1)),
+                                    number, hostint_of(symbol_guarded(of)))));
 }
 
 /* a op b in e's type; both are integers */
@@ -171,9 +187,8 @@ static struct value combine(struct walker *w, struct expr *e, const struct value
     bool ca = known && affine_invariant(&a->aff), cb = access_invariant(b);
     bool wraps = a->wraps || b->wraps;
     if (expr_compares(e))
-        return ca && cb ? value_integer(affine_const(hostint_text(
-                              ir_printf("(long long)(%s %s %s)", typed_text(a, e->a->type),
-                                        c_op_token(e->op), typed_text(b, e->b->type)))))
+        return ca && cb ? value_of(symbol_binary(c_op_token(e->op), typed(w, a, e->a->type),
+                                                 typed(w, b, e->b->type)))
                         : access_truth();
     switch (e->op) {
     case OP_ADD:
@@ -193,12 +208,12 @@ static struct value combine(struct walker *w, struct expr *e, const struct value
             return cut_off(w, e, b, a->aff.c0);
         return cb && !b->wraps ? cut_off(w, e, a, b->aff.c0) : value_unknown();
     case OP_SHL:
-        return known && cb && !b->aff.c0.text && b->aff.c0.k >= 0 && b->aff.c0.k < 62
+        return known && cb && !b->aff.c0.symbol && b->aff.c0.k >= 0 && b->aff.c0.k < 62
                    ? outcome(w, e, affine_scale(&a->aff, hostint_const(1LL << b->aff.c0.k)),
                              a->wraps)
                    : value_unknown();
     case OP_SHR:
-        return cb && !b->aff.c0.text && b->aff.c0.k >= 0 && b->aff.c0.k < 62
+        return cb && !b->aff.c0.symbol && b->aff.c0.k >= 0 && b->aff.c0.k < 62
                    ? scaled_down(w, e, a, b->aff.c0)
                    : value_unknown();
     default:
@@ -246,8 +261,7 @@ static struct value convert_to(struct walker *w, struct expr *e, const struct va
         return v;
     bool narrow = narrows(to, from);
     if (affine_invariant(&v.aff) && (narrow || v.wraps) && !end)
-        return value_integer(affine_const(hostint_text(
-            ir_printf("(long long)((%s)%s)", type_host_name(to), typed_text(&v, from)))));
+        return value_of(symbol_cast(type_host_name(to), typed(w, &v, from)));
     if (!is_word(to)) {
         settle_one(w, &v, from, end, true);
         return narrow ? value_unknown() : v;
@@ -307,9 +321,7 @@ struct value access_choice(struct walker *w, struct expr *e, const struct value 
     if (!access_invariant(cond) || !access_invariant(b) || !access_invariant(c) ||
         !type_is_integer(e->type))
         return value_join(b, c);
-    return outcome(
-        w, e,
-        affine_const(hostint_text(ir_printf("(%s ? %s : %s)", hostint_c(cond->aff.c0),
-                                            hostint_c(b->aff.c0), hostint_c(c->aff.c0)))),
-        b->wraps || c->wraps);
+    const struct symbol *is = hostint_symbol(&w->r->symbols, cond->aff.c0);
+    return outcome(w, e, affine_const(hostint_choice(is, b->aff.c0, c->aff.c0)),
+                   b->wraps || c->wraps);
 }

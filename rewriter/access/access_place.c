@@ -38,26 +38,11 @@ static struct place variable_place(struct walker *w, struct expr *e)
 {
     if (e->reduction >= 0 || access_is_local(w, e->decl))
         return (struct place){.local = true};
-    const char *name = visible_name(w->r, e);
+    const struct symbol *name = symbol_name(&w->r->symbols, visible_name(w->r, e), e->decl);
     return (struct place){.named = true,
-                          .text = name,
+                          .is = name,
                           .proto = name,
                           .object = access_open_end(e->decl->type) ? NULL : name};
-}
-
-/* text.name, or p->name for (*(p)) */
-static const char *member_text(const char *text, const char *name)
-{
-    if (!text)
-        return NULL;
-    size_t n = strlen(text);
-    if (strncmp(text, "(*(", 3) != 0)
-        return ir_printf("%s.%s", text, name);
-    const char *inner = ir_strndup(text + 3, n - 5);
-    bool simple =
-        strspn(inner, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789.->") ==
-        strlen(inner);
-    return ir_printf(simple ? "%s->%s" : "(%s)->%s", inner, name);
 }
 
 /* It goes so many bytes further in its element; less than 0: any number. */
@@ -75,10 +60,10 @@ static struct place member_place(struct walker *w, struct expr *e)
     if (p.local)
         return p;
     p.trailing = p.trailing && access_is_last(e);
-    access_extern_member(w->r, e, p.text);
+    access_extern_member(w->r, e, p.is);
     if (*e->field->name) { /* members of an anonymous one are named as those of the outer */
-        p.text = member_text(p.text, e->field->name);
-        p.proto = member_text(p.proto, e->field->name);
+        p.is = p.is ? symbol_member(p.is, e->field->name) : NULL;
+        p.proto = p.proto ? symbol_member(p.proto, e->field->name) : NULL;
     }
     if (p.memory) {
         struct affine off = affine_const(hostint_const(e->field->bit_offset / 8));
@@ -106,12 +91,8 @@ static struct place pointee(struct walker *w, struct expr *at, const struct valu
                 "parameter");
     struct place p = {
         .memory = true, .at = *v, .subscripted = v->subscripted, .trailing = !v->root->object};
-    if (v->text) {
-        p.text = ir_printf("(*(%s))", v->text);
-        p.guard = access_both(v->guard, ir_printf("(%s) != 0", v->text));
-    }
-    if (v->proto)
-        p.proto = ir_printf("(*(%s))", v->proto);
+    p.is = v->is ? symbol_deref(v->is) : NULL;
+    p.proto = v->proto ? symbol_deref(v->proto) : NULL;
     return p;
 }
 
@@ -129,16 +110,16 @@ static struct hostint stride_of(struct walker *w, struct expr *e, struct type *e
         refuse(w->r, REFUSE_DEVICE, e->begin, CODE_VLA_EXTENT,
                "the row length of this variable-length array is not known at the loop; compute the "
                "subscript, as in a[i * m + j]");
-    const char *bytes = ir_printf("(long long)sizeof(*(%s))", v->proto);
-    const char *count = ir_printf("(%s / %lld)", bytes, flat->size);
-    access_set_capture(w, e, access_capture(w->r, count, NULL, type_long_long()));
-    return hostint_text(ir_printf("(%s)", bytes));
+    struct hostint bytes = hostint_of(symbol_sizeof(symbol_deref(v->proto)));
+    struct hostint count = hostint_op(&w->r->symbols, "/", bytes, hostint_const(flat->size));
+    access_set_capture(w, e, access_capture(w->r, count.symbol, true, type_long_long()));
+    return bytes;
 }
 
 /* Surely within the declared object: evaluating it does no harm. */
 static bool is_inside(const struct value *v, const struct type *elem)
 {
-    return v->root && v->root->size > 0 && affine_invariant(&v->aff) && !v->aff.c0.text &&
+    return v->root && v->root->size > 0 && affine_invariant(&v->aff) && !v->aff.c0.symbol &&
            v->aff.c0.k >= 0 && v->aff.c0.k <= v->root->size - elem->size;
 }
 
@@ -155,24 +136,24 @@ static struct value advance(struct walker *w, struct expr *e, const struct value
         v.known = false;
         v.why = "a subscript that is not an affine function of the loop variables";
         v.why_at = e->begin;
-        v.text = NULL;
+        v.is = NULL;
         return v;
     }
     struct affine bytes = affine_scale(&index.aff, stride);
-    long long unit = stride.text ? type_flat_element(elem)->size : stride.k;
-    bool fixed = affine_invariant(&bytes) && !bytes.c0.text && !minus;
-    if (fixed && !stride.text)
+    long long unit = stride.symbol ? type_flat_element(elem)->size : stride.k;
+    bool fixed = affine_invariant(&bytes) && !bytes.c0.symbol && !minus;
+    if (fixed && !stride.symbol)
         v = value_edited(&v, add_member, &bytes.c0.k);
     else
         v = value_striding(&v, unit);
     v.aff = minus ? affine_sub(&v.aff, &bytes) : affine_add(&v.aff, &bytes);
     bool still = affine_invariant(&index.aff);
-    if (v.text && still && !hostint_is(index.aff.c0, 0)) {
-        v.text = ir_printf("((%s) %c %s)", v.text, minus ? '-' : '+', hostint_c(index.aff.c0));
+    if (v.is && still && !hostint_is(index.aff.c0, 0)) {
+        v.is = symbol_binary(minus ? "-" : "+", v.is, hostint_symbol(&w->r->symbols, index.aff.c0));
         v.subscripted |= !is_inside(&v, elem);
     }
     if (!still)
-        v.text = NULL;
+        v.is = NULL;
     return v;
 }
 
@@ -215,26 +196,29 @@ struct place access_place(struct walker *w, struct expr *e)
 
 /* ---- loads ---- */
 
-static struct root *new_root(struct expr *node, const struct place *p, struct type *elem,
-                             const char *user_text)
+static struct root *new_root(struct expr *node, const struct symbol *is, struct type *elem)
 {
     struct root *root = ir_alloc(sizeof *root);
-    *root = (struct root){.text = p->text,
-                          .guard = p->guard,
-                          .proto = p->proto,
-                          .user_text = user_text,
-                          .shown = access_shown(user_text),
-                          .elem = elem,
-                          .node = node,
-                          .base = -1,
-                          .rows_of = -1};
+    *root = (struct root){
+        .is = is, .shown = symbol_shown(is), .elem = elem, .node = node, .base = -1, .rows_of = -1};
     return root;
 }
 
-/* May the host evaluate this text before the loop? */
+/* A pointer that the host names. */
+static struct value named_pointer(struct root *root, bool subscripted)
+{
+    return (struct value){.kind = V_POINTER,
+                          .known = true,
+                          .root = root,
+                          .is = root->is,
+                          .proto = root->is,
+                          .subscripted = subscripted};
+}
+
+/* May the host evaluate it before the loop? */
 static bool may_evaluate(const struct walker *w, const struct place *p)
 {
-    return p->text && (!p->subscripted || !access_unsure(w));
+    return p->is && (!p->subscripted || !access_unsure(w));
 }
 
 static bool in_function(const struct region *r, const struct expr *e)
@@ -242,34 +226,21 @@ static bool in_function(const struct region *r, const struct expr *e)
     return e->begin < r->begin || e->begin >= r->end;
 }
 
-static bool same_object(const struct expr *e, const struct place *p)
-{
-    return e->where_text && p->text && strcmp(e->where_text, p->text) == 0;
-}
-
-/* Either the host evaluates the text, once, or the device each time: of a function that
+/* Either the host evaluates the lvalue, once, or the device each time: of a function that
  * is called in several places, the one of them may allow what another one does not. */
 static void settle(struct walker *w, struct expr *e, const struct place *p, bool device)
 {
     enum expr_where where = device ? WHERE_DEVICE : WHERE_HOST;
     if (e->where == WHERE_NOT_SEEN)
-        e->where_text = p->text;
-    else if (!same_object(e, p)) {
+        e->where_is = p->is;
+    else if (!p->is || e->where_is != p->is) {
         if (e->where != where)
             refuse(w->r, REFUSE_DEVICE, e->begin, CODE_POINTER_DIFFERS,
                    "'%s' is a different object for each call of the function",
                    region_quote(w->r, e->begin, e->end));
-        e->where_text = NULL;
+        e->where_is = NULL;
     }
     e->where = where;
-}
-
-/* What must hold before the host may read the lvalue, if the loop itself may not. */
-static const char *load_guard(const struct walker *w, const struct place *p)
-{
-    if (!access_unsure(w) || !p->memory)
-        return NULL;
-    return access_both(p->guard, ir_printf("tcr_readable(&(%s), sizeof(%s))", p->text, p->text));
 }
 
 /* The pointer in a place of base `parent`: the same one all through an iteration,
@@ -289,10 +260,10 @@ static struct root *row_root(struct walker *w, struct expr *e, const struct plac
             (!above || access_same_row(old->above, above)))
             return old;
     }
-    const char *name = w->r->bases[parent].user_text;
-    struct root *root = new_root(NULL, p, elem,
-                                 e->kind == EXPR_MEMBER ? ir_printf("%s[].%s", name, e->field->name)
-                                                        : ir_printf("%s[]", name));
+    const char *name = symbol_shown(w->r->bases[parent].symbol);
+    name = ir_printf(e->kind == EXPR_MEMBER ? "%s[].%s" : "%s[]", name,
+                     e->kind == EXPR_MEMBER ? e->field->name : "");
+    struct root *root = new_root(NULL, symbol_name(&w->r->symbols, name, NULL), elem);
     if (e->begin >= w->r->begin && e->end <= w->r->end)
         root->shown =
             ir_printf(e->kind == EXPR_DEREF ? "(%s)" : "%s", region_quote(w->r, e->begin, e->end));
@@ -311,20 +282,9 @@ static struct value load_pointer(struct walker *w, struct expr *e, const struct 
 {
     struct type *elem = access_element(e);
     if (may_evaluate(w, p)) {
-        struct place guarded = *p;
-        if (p->memory)
-            guarded.guard = access_both(
-                p->guard, ir_printf("tcr_readable(&(%s), sizeof(%s))", p->text, p->text));
-        access_fix(w, e, p->text, p->memory ? p->guard : NULL);
+        access_fix(w, e, p->is);
         settle(w, e, p, false);
-        struct root *root = new_root(e, &guarded, elem, p->text);
-        return (struct value){.kind = V_POINTER,
-                              .known = true,
-                              .root = root,
-                              .text = p->text,
-                              .guard = guarded.guard,
-                              .proto = p->text,
-                              .subscripted = p->subscripted};
+        return named_pointer(new_root(e, symbol_load(p->is), elem), p->subscripted);
     }
     settle(w, e, p, true);
     bool one = p->memory; /* of the same base, and the same place in its elements */
@@ -350,18 +310,13 @@ static struct value load_pointer(struct walker *w, struct expr *e, const struct 
  * others in every call: there the device reads memory itself. */
 static struct value load_invariant(struct walker *w, struct expr *e, const struct place *p)
 {
-    const char *guard = load_guard(w, p);
-    bool device = p->memory && in_function(w->r, e);
+    const struct symbol *is = symbol_load(p->is);
+    bool device = p->memory && in_function(w->r, e), sure = !access_unsure(w);
     settle(w, e, p, device);
     if (device)
         access_read(w, &p->at, access_load_size(e), e);
-    else
-        access_set_capture(w, e, access_capture(w->r, p->text, guard, e->type));
-    access_fix(w, e, p->text, p->memory ? p->guard : NULL);
-    if (!type_is_integer(e->type))
-        return value_unknown();
-    return value_integer(affine_const(
-        hostint_text(ir_printf("(long long)(%s)", access_guarded(guard, p->text, "0")))));
+    access_fix(w, e, p->is);
+    return device ? access_host_value(e, is, sure) : access_captured(w, e, is, sure);
 }
 
 /* Elements of the table e[...][...], if it is a variable of constant size. */
@@ -387,10 +342,12 @@ static struct value table_value(struct walker *w, struct expr *e, const struct p
         root->elem->kind != TYPE_SCALAR || root->elem->scalar != e->type->scalar)
         return value_unknown();
     struct hostint lo = {0}, hi = {0};
-    access_fix(w, e, root->object, NULL);
+    const char *type = ir_printf("const %s *", type_host_name(e->type));
+    const struct symbol *first = symbol_cast(type, root->object);
+    access_fix(w, e, root->object);
     for (long long i = 0; i < n; i++) {
-        struct hostint x = hostint_text(ir_printf("(long long)((const %s *)%s)[%lld]",
-                                                  type_host_name(e->type), root->object, i));
+        const struct symbol *at = symbol_binary("+", first, symbol_int(&w->r->symbols, i));
+        struct hostint x = hostint_of(symbol_sure(symbol_deref(at)));
         lo = i ? hostint_min(lo, x) : x;
         hi = i ? hostint_max(hi, x) : x;
     }
@@ -431,12 +388,10 @@ struct value access_load(struct walker *w, struct expr *e)
 
 /* ---- addresses ---- */
 
-struct value access_host_pointer(struct expr *e)
+struct value access_host_pointer(struct walker *w, struct expr *e)
 {
-    struct place p = {.text = e->text, .proto = e->text};
-    struct root *root = new_root(e, &p, type_flat_element(e->type->of), e->text);
-    return (struct value){
-        .kind = V_POINTER, .known = true, .root = root, .text = e->text, .proto = e->text};
+    const struct symbol *is = symbol_name(&w->r->symbols, e->text, NULL);
+    return named_pointer(new_root(e, is, type_flat_element(e->type->of)), false);
 }
 
 struct value access_address(struct walker *w, struct expr *e)
@@ -447,50 +402,36 @@ struct value access_address(struct walker *w, struct expr *e)
         return (struct value){.kind = V_LOCAL};
     if (p.memory && e->a->kind != EXPR_MEMBER)
         return p.at;
-    if (p.memory) { /* the text there is of the pointer to the structure */
-        struct value v = value_named(&p.at, p.proto ? ir_printf("(&%s)", p.proto) : NULL);
-        v.text = p.text ? ir_printf("(&%s)", p.text) : NULL;
+    if (p.memory) { /* that value names the pointer to the structure */
+        struct value v = value_named(&p.at, p.proto ? symbol_address(p.proto) : NULL);
+        v.is = p.is ? symbol_address(p.is) : NULL;
         return v;
     }
-    struct place whole = p;
-    whole.text = ir_printf("(&%s)", p.text);
-    struct root *root = new_root(e, &whole, type_flat_element(e->a->type), whole.text);
+    struct root *root = new_root(e, symbol_address(p.is), type_flat_element(e->a->type));
     root->size = e->a->type->size;
     root->object = access_object(&p);
-    return (struct value){.kind = V_POINTER,
-                          .known = true,
-                          .root = root,
-                          .text = whole.text,
-                          .guard = p.guard,
-                          .proto = whole.text,
-                          .subscripted = p.subscripted};
+    return named_pointer(root, p.subscripted);
 }
 
 struct value access_decay(struct walker *w, struct expr *e)
 {
     struct place p = access_place(w, e->a);
-    bool named_array = p.text && (p.named || (may_evaluate(w, &p) && !in_function(w->r, e)));
+    bool named_array = p.is && (p.named || (may_evaluate(w, &p) && !in_function(w->r, e)));
     bool device = p.local || (p.memory && !named_array);
     settle(w, e, &p, device);
     if (p.local)
         return (struct value){.kind = V_LOCAL};
     if (device) {
         struct value v = value_named(&p.at, p.proto);
-        v.text = p.text;
+        v.is = p.is;
         return v;
     }
-    struct root *root = new_root(e, &p, type_flat_element(e->a->type), p.text);
+    struct root *root = new_root(e, p.is, type_flat_element(e->a->type));
     root->object = access_object(&p);
     if (!access_flexible(&p, e->a->type)) {
-        root->extent = ir_printf("(long long)sizeof(%s)", p.text);
+        root->extent = symbol_long(symbol_sizeof(p.is));
         root->size = e->a->type->size;
         root->complete = root->object && e->a->kind == EXPR_VAR;
     }
-    return (struct value){.kind = V_POINTER,
-                          .known = true,
-                          .root = root,
-                          .text = p.text,
-                          .guard = p.guard,
-                          .proto = p.text,
-                          .subscripted = p.subscripted};
+    return named_pointer(root, p.subscripted);
 }

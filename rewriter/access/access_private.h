@@ -16,7 +16,7 @@
 
 enum value_kind { V_UNKNOWN, V_INT, V_POINTER, V_LOCAL, V_NULL };
 
-/* A pointer also remembers how the host could write it. */
+/* A pointer also remembers how the host could name it. */
 struct value {
     enum value_kind kind;
     struct affine aff; /* INT: the value; POINTER: bytes from the root */
@@ -24,33 +24,32 @@ struct value {
     bool known;        /* POINTER: aff is meant; otherwise anywhere in the base */
     const char *why;   /* POINTER, !known: the reason */
     size_t why_at;
-    struct root *root;        /* POINTER */
-    const char *text;         /* POINTER: host text of this very pointer, NULL if it varies */
-    const char *guard;        /* pointers that must not be null before text is evaluated */
-    const char *proto;        /* POINTER: host text of the same type, for sizeof only */
-    long long member;         /* POINTER: bytes into the root's element, -1: not known */
-    long long start;          /* POINTER: that when it was last known */
-    bool no_row;              /* POINTER: has left the loop whose variable is part of root->at */
-    bool subscripted;         /* text contains a subscript: may only be evaluated unconditionally */
-    const struct value *also; /* it may be one of these instead */
-    const char *when;         /* host text: only then does it have this value; NULL: always */
+    struct root *root;          /* POINTER */
+    const struct symbol *is;    /* POINTER: this very pointer, NULL if it varies */
+    const struct symbol *proto; /* POINTER: one of the same type, for sizeof only */
+    long long member;           /* POINTER: bytes into the root's element, -1: not known */
+    long long start;            /* POINTER: that when it was last known */
+    bool no_row;                /* POINTER: has left the loop whose variable is part of root->at */
+    bool subscripted;           /* `is` has a subscript: may only be evaluated unconditionally */
+    const struct value *also;   /* it may be one of these instead */
+    const struct symbol *when;  /* only then does it have this value; NULL: always */
 };
 #define ACCESS_MAX_VALUES 64
 
 /* What a base will be made of, once it is really needed. */
 struct root {
-    const char *text, *guard, *proto, *user_text, *shown; /* as in struct base */
-    struct type *elem;                                    /* flattened element type */
-    const char *extent, *object;                          /* as in struct base */
-    bool complete;                                        /* the same */
-    long long size;       /* that extent, where it is constant; 0: not known */
-    struct expr *node;    /* where the base's index is kept for emit_device */
-    int base;             /* -1 until needed */
-    int rows_of;          /* base in which the pointer is, -1 */
-    long long pointer_at; /* where in its elements */
-    struct affine at;     /* and where that element is, in bytes */
-    bool placed;          /* `at` is known here and in the roots above */
-    bool fixed;           /* `at`, here and in the roots above, stays the same in an iteration */
+    const struct symbol *is, *extent, *object; /* as in struct base */
+    const char *shown;                         /* the same */
+    bool complete;                             /* the same */
+    struct type *elem;                         /* flattened element type */
+    long long size;                            /* that extent, where it is constant; 0: not known */
+    struct expr *node;                         /* where the base's index is kept for emit_device */
+    int base;                                  /* -1 until needed */
+    int rows_of;                               /* base in which the pointer is, -1 */
+    long long pointer_at;                      /* where in its elements */
+    struct affine at;                          /* and where that element is, in bytes */
+    bool placed;                               /* `at` is known here and in the roots above */
+    bool fixed; /* `at`, here and in the roots above, stays the same in an iteration */
     const struct root *above; /* if that base has a parent: the pointer that leads to it */
 };
 
@@ -61,14 +60,14 @@ bool access_same_row(const struct root *x, const struct root *y);
 
 /* An lvalue. */
 struct place {
-    bool memory;              /* reached through `at`; otherwise local or a named variable */
-    struct value at;          /* its address */
-    const char *text, *guard; /* host text of the lvalue when it does not vary */
-    const char *proto;
+    bool memory;             /* reached through `at`; otherwise local or a named variable */
+    struct value at;         /* its address */
+    const struct symbol *is; /* the lvalue when it does not vary */
+    const struct symbol *proto;
     bool subscripted;
-    bool named;         /* a variable declared outside of the loop (text is its path) */
-    const char *object; /* that variable, if its type says how large it is */
-    bool trailing;      /* reached by a pointer, and no member is behind it */
+    bool named;                  /* a variable declared outside of the loop (`is` is its path) */
+    const struct symbol *object; /* that variable, if its type says how large it is */
+    bool trailing;               /* reached by a pointer, and no member is behind it */
     bool local;
 };
 
@@ -162,8 +161,8 @@ struct value value_anywhere(const struct value *v, const char *why, size_t at);
 /* A pointer that a loop moves by multiples of `size` bytes. */
 struct value value_striding(const struct value *v, long long size);
 struct value value_shifted(const struct value *v, const struct affine *by);
-struct value value_named(const struct value *v, const char *proto);
-struct value value_when(const struct value *v, const char *condition);
+struct value value_named(const struct value *v, const struct symbol *proto);
+struct value value_when(const struct value *v, const struct symbol *condition);
 bool access_same_base(const struct value *a, const struct value *b);
 /* All of them point into one object: the device's addresses may be compared. */
 bool access_one_object(const struct value *a, const struct value *b);
@@ -220,15 +219,15 @@ void access_detach_all(struct walker *w, unsigned first);
 /* The name by which the host reads a variable that only another unit declares
  * (access_extern.c). */
 const char *access_extern(struct region *r, const struct expr *e);
-/* Refuse if the member cannot be named in the host's text, which is that of such a variable. */
-void access_extern_member(struct region *r, const struct expr *e, const char *text);
-/* The text with the names that the program has for them (arena). */
-char *access_without_externs(const char *text);
+/* Refuse if the member cannot be named in the host's text, as it is one of such a variable. */
+void access_extern_member(struct region *r, const struct expr *e, const struct symbol *place);
 /* The type of the elements that a pointer leads to; bytes for a pointer to void. */
 struct type *access_element(const struct expr *pointer);
-/* Index of the captured scalar with this host text, to be evaluated only if
- * `guard` (or NULL) holds. */
-int access_capture(struct region *r, const char *text, const char *guard, struct type *type);
+/* Index of the captured scalar; `sure`: the loop evaluates it, too. */
+int access_capture(struct region *r, const struct symbol *s, bool sure, struct type *type);
+/* The value of e, which is s: an integer, if it is one.  access_captured: captured, too. */
+struct value access_host_value(const struct expr *e, const struct symbol *s, bool sure);
+struct value access_captured(struct walker *w, struct expr *e, const struct symbol *s, bool sure);
 /* The expression's value is that scalar: in every call of the function it stands in. */
 void access_set_capture(struct walker *w, struct expr *e, int capture);
 /* Is this a point that the loop may never reach? */
@@ -248,7 +247,7 @@ void access_settle_bases(struct region *r);
 /* access_write.c: the same for what is written. */
 void access_write(struct walker *w, struct expr *lhs, const struct value *at, long long size);
 /* The host reads an object before the loop, which must not write it. */
-void access_fix(struct walker *w, const struct expr *e, const char *text, const char *guard);
+void access_fix(struct walker *w, const struct expr *e, const struct symbol *place);
 /* What the headers of the region's levels read. */
 void access_fix_headers(struct walker *w);
 bool access_holds_pointers(const struct type *t);
@@ -279,7 +278,7 @@ struct value access_load(struct walker *w, struct expr *e);
 /* pointer[index], pointer + index or - index, whichever e is */
 struct value access_advance(struct walker *w, struct expr *e, struct value v, struct value index);
 /* A pointer that the host evaluates before the loop (EXPR_HOST). */
-struct value access_host_pointer(struct expr *e);
+struct value access_host_pointer(struct walker *w, struct expr *e);
 struct value access_address(struct walker *w, struct expr *e);
 struct value access_decay(struct walker *w, struct expr *e);
 /* A variable that lives on the device. */
@@ -298,18 +297,11 @@ bool access_open_end(const struct type *t);
 /* No other member of its structure is behind this one. */
 bool access_is_last(const struct expr *member);
 /* The variable that a place is in, if it is known how large that is. */
-const char *access_object(const struct place *p);
+const struct symbol *access_object(const struct place *p);
 /* The array there stands for as many elements as have been allocated. */
 bool access_flexible(const struct place *p, const struct type *array);
 
 long long access_load_size(const struct expr *lvalue); /* bytes that hold it */
-
-/* access_shown.c: the text of a pointer without the brackets that we have put around it. */
-const char *access_shown(const char *text);
-
-/* "guard ? text : zero", and the conjunction of two guards; either may be NULL. */
-const char *access_guarded(const char *guard, const char *text, const char *zero);
-const char *access_both(const char *a, const char *b);
 
 struct value access_eval(struct walker *w, struct expr *e);
 
@@ -355,7 +347,8 @@ bool access_bounds(struct walker *w, struct loop *l, struct bounds *b);
 /* The last iteration's number.  With a step other than one and bounds that are
  * not fixed it is no affine number: then `dense` says that every value between
  * the bounds is counted.  False: not known. */
-bool access_range(struct loop *l, const struct bounds *b, struct range *out, bool *dense);
+bool access_range(const struct walker *w, struct loop *l, const struct bounds *b, struct range *out,
+                  bool *dense);
 /* Index of a new range; -1: there are too many. */
 int access_add_range(struct region *r, struct range range);
 

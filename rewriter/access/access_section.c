@@ -38,7 +38,7 @@ static bool visit_computed(struct expr *e, void *ctx)
 static bool constant_end(const struct walker *w, const struct value *v, bool greatest, long long *k)
 {
     struct affine a = v->aff;
-    if (v->kind != V_INT || v->wraps || !access_end(w, &a, 0, greatest) || a.c0.text)
+    if (v->kind != V_INT || v->wraps || !access_end(w, &a, 0, greatest) || a.c0.symbol)
         return false;
     *k = a.c0.k;
     return true;
@@ -50,7 +50,7 @@ static bool is_inside(struct walker *w, const struct section_dim *dim, const str
     if (v.kind == V_UNKNOWN)
         v = access_narrow(sub->type);
     v = access_within(w, v, 0);
-    if (v.kind != V_INT || dim->lo.text || dim->len.text)
+    if (v.kind != V_INT || dim->lo.symbol || dim->len.symbol)
         return false;
     for (const struct value *one = &v; one; one = one->also) {
         long long least, greatest;

@@ -3,14 +3,11 @@
  * several sides, or for they lie between two ends. */
 #include "access_private.h"
 
-#include <string.h>
-
 bool access_same_base(const struct value *a, const struct value *b)
 {
     return a->kind == V_POINTER && b->kind == V_POINTER &&
            (a->root == b->root ||
-            (a->root->user_text && b->root->user_text && a->root->rows_of == b->root->rows_of &&
-             strcmp(a->root->user_text, b->root->user_text) == 0));
+            (a->root->is == b->root->is && a->root->rows_of == b->root->rows_of));
 }
 
 bool access_one_object(const struct value *a, const struct value *b)
@@ -20,11 +17,6 @@ bool access_one_object(const struct value *a, const struct value *b)
             if (!access_same_base(u, v) || (u->root != v->root && u->root->rows_of >= 0))
                 return false; /* two pointers to one row may lead to two copies of it */
     return true;
-}
-
-static bool same_text(const char *a, const char *b)
-{
-    return a == b || (a && b && strcmp(a, b) == 0);
 }
 
 bool access_row_moves(const struct root *x, size_t loop)
@@ -51,14 +43,14 @@ static bool same_row(const struct value *a, const struct value *b)
 
 static bool same(const struct value *a, const struct value *b)
 {
-    if (a->kind != b->kind || a->wraps != b->wraps || !same_text(a->when, b->when))
+    if (a->kind != b->kind || a->wraps != b->wraps || a->when != b->when)
         return false;
     if (a->kind == V_INT)
         return affine_same(&a->aff, &b->aff);
     if (a->kind != V_POINTER)
         return true;
     return access_same_base(a, b) && same_row(a, b) && a->known == b->known &&
-           a->member == b->member && same_text(a->proto, b->proto) &&
+           a->member == b->member && a->proto == b->proto &&
            (!a->known || affine_same(&a->aff, &b->aff));
 }
 
@@ -73,7 +65,7 @@ struct value value_anywhere(const struct value *v, const char *why, size_t at)
             return value_unknown();
     struct value all = *v;
     all.also = NULL;
-    all.text = NULL;
+    all.is = NULL;
     all.known = false;
     all.why = why;
     all.why_at = at;
@@ -82,10 +74,10 @@ struct value value_anywhere(const struct value *v, const char *why, size_t at)
 
 struct value value_join(const struct value *a, const struct value *b)
 {
-    if (!a->also && !b->also && same(a, b) && same_text(a->text, b->text))
+    if (!a->also && !b->also && same(a, b) && a->is == b->is)
         return *a;
     struct value list = a->kind == V_NULL ? *b : *a; /* a null pointer is not followed */
-    list.text = NULL;
+    list.is = NULL;
     if (a->kind == V_NULL || b->kind == V_NULL)
         return list;
     if (a->kind != b->kind)
@@ -103,7 +95,7 @@ struct value value_join(const struct value *a, const struct value *b)
             continue;
         struct value *more = ir_alloc(sizeof *more);
         *more = *v;
-        more->text = NULL;
+        more->is = NULL;
         more->also = list.also;
         list.also = more;
         n++;
@@ -122,7 +114,7 @@ struct value access_each(struct walker *w, struct expr *e, const struct value *a
             struct value one = *x, other = *y;
             one.also = other.also = NULL;
             struct value v = fn(w, e, &one, &other);
-            v = value_when(&v, access_both(one.when, other.when));
+            v = value_when(&v, symbol_both(one.when, other.when));
             out = first ? v : value_join(&out, &v);
             first = false;
         }
@@ -168,7 +160,7 @@ static void set_when(struct value *v, const void *condition)
     v->when = condition;
 }
 
-struct value value_when(const struct value *v, const char *condition)
+struct value value_when(const struct value *v, const struct symbol *condition)
 {
     return value_edited(v, set_when, condition);
 }
@@ -178,7 +170,7 @@ static void set_proto(struct value *v, const void *proto)
     v->proto = proto;
 }
 
-struct value value_named(const struct value *v, const char *proto)
+struct value value_named(const struct value *v, const struct symbol *proto)
 {
     return value_edited(v, set_proto, proto);
 }

@@ -21,14 +21,10 @@ static struct value eval_pointers(struct walker *w, struct expr *e, const struct
         access_use(w, b);
         return value_unknown();
     }
-    if (!a->text || !b->text || access_unsure(w) > (!a->subscripted && !b->subscripted))
+    if (!a->is || !b->is || access_unsure(w) > (!a->subscripted && !b->subscripted))
         refuse(w->r, REFUSE_DEVICE, e->begin, CODE_POINTER_COMPARE,
                "pointers into different arrays are compared inside the loop; compare indices");
-    const char *text = ir_printf("((%s) %s (%s))", a->text, c_op_token(e->op), b->text);
-    const char *guard = access_unsure(w) ? access_both(a->guard, b->guard) : NULL;
-    access_set_capture(w, e, access_capture(w->r, text, guard, e->type));
-    return value_integer(
-        affine_const(hostint_text(ir_printf("(long long)%s", access_guarded(guard, text, "0")))));
+    return access_captured(w, e, symbol_binary(c_op_token(e->op), a->is, b->is), !access_unsure(w));
 }
 
 /* Evaluate the right operand of e, && or ||, whose operand before it is `left`.  It is not always
@@ -85,36 +81,36 @@ static struct value eval_binary(struct walker *w, struct expr *e)
     return access_arithmetic(w, e, &a, &b);
 }
 
-/* The cast as the host has it; NULL if the loop's unit need not know the type. */
-static const char *cast_text(const struct walker *w, const struct expr *e)
+/* The type of a cast as the host has it; NULL if the loop's unit need not know it. */
+static const char *cast_type(const struct walker *w, const struct expr *e)
 {
     const struct type *t = e->type;
     const char *stars = "";
     if (e->begin < w->r->src->unit_size)
-        return ir_printf("(__typeof__(%s))", t->spelling);
+        return ir_printf("__typeof__(%s)", t->spelling);
     for (; t->kind == TYPE_POINTER; t = t->of)
         stars = ir_printf("%s*", stars);
-    return t->kind == TYPE_SCALAR ? ir_printf("(%s %s)", type_host_name(t), stars)
-           : t->kind == TYPE_VOID ? ir_printf("(void %s)", stars)
+    return t->kind == TYPE_SCALAR ? ir_printf("%s %s", type_host_name(t), stars)
+           : t->kind == TYPE_VOID ? ir_printf("void %s", stars)
                                   : NULL;
 }
 
 static struct value cast_to_pointer(struct walker *w, struct expr *e, struct value v)
 {
-    const char *type = cast_text(w, e);
+    const char *type = cast_type(w, e);
     long long k;
     if (e->a->type->kind != TYPE_POINTER) {
         if (expr_const(e->a, &k) && k == 0)
             return (struct value){.kind = V_NULL};
         bool fixed = access_invariant(&v);
         access_settle(w, &v, e->a->type);
+        const struct symbol *number = fixed ? hostint_symbol(&w->r->symbols, v.aff.c0) : NULL;
         return (struct value){.kind = V_UNKNOWN,
-                              .text = fixed && type ? ir_printf("(%s%s)", type, hostint_c(v.aff.c0))
-                                                    : NULL};
+                              .is = number && type ? symbol_cast(type, number) : NULL};
     }
     if (v.kind == V_POINTER && e->type->of->kind != TYPE_VOID) {
         v = value_named(&v, NULL);
-        v.text = v.text && type ? ir_printf("(%s%s)", type, v.text) : NULL;
+        v.is = v.is && type ? symbol_cast(type, v.is) : NULL;
     }
     return v;
 }
@@ -412,9 +408,8 @@ struct value access_eval(struct walker *w, struct expr *e)
         return value_unknown();
     case EXPR_HOST:
         if (e->type->kind == TYPE_POINTER)
-            return access_host_pointer(e);
-        access_set_capture(w, e, access_capture(w->r, e->text, NULL, e->type));
-        return value_integer(affine_const(hostint_text(ir_printf("(long long)(%s)", e->text))));
+            return access_host_pointer(w, e);
+        return access_captured(w, e, symbol_quote(&w->r->symbols, e->text), true);
     case EXPR_VAR:
         return eval_var(w, e);
     case EXPR_UNARY: {

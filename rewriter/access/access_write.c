@@ -71,41 +71,29 @@ static bool out_of_reach(struct region *r, const struct expr *e)
 static void fix(struct region *r, struct fixed object)
 {
     for (size_t i = 0; i < r->n_fixed; i++)
-        if (strcmp(r->fixed[i].text, object.text) == 0)
+        if (r->fixed[i].place == object.place)
             return;
     IR_PUSH(r->fixed, r->n_fixed, object);
 }
 
-/* Host text of the structure, from that of its bit-field. */
-static const char *whole_of(const struct region *r, const struct expr *e, const char *text)
-{
-    size_t n = strlen(text), member = strlen(e->field->name);
-    const char *before = n >= member + 2 ? text + n - member : "";
-    if (*before && before[-1] == '.')
-        return ir_strndup(text, n - member - 1);
-    if (*before && before[-2] == '-' && before[-1] == '>')
-        return ir_printf("(*%s)", ir_strndup(text, n - member - 2));
-    return quote(r, e->a); /* a header's, in the program's own spacing */
-}
-
-void access_fix(struct walker *w, const struct expr *e, const char *text, const char *guard)
+void access_fix(struct walker *w, const struct expr *e, const struct symbol *place)
 {
     struct region *r = w->r;
     /* a const that a pointer leads to need not be one */
     bool constant = e->type->is_const && expr_object(e)->kind == EXPR_VAR;
-    if (!r->stores || !text || constant || out_of_reach(r, e))
+    if (!r->stores || !place || constant || out_of_reach(r, e))
         return;
-    if (expr_is_bit_field(e)) {
-        access_fix(w, e->a, whole_of(r, e, text), guard);
+    if (expr_is_bit_field(e)) { /* its structure */
+        access_fix(w, e->a, place->a);
         return;
     }
-    fix(r, (struct fixed){.text = text, .guard = guard, .user_text = quote(r, e)});
+    fix(r, (struct fixed){.place = place, .shown = quote(r, e)});
 }
 
 static void fix_variable(struct region *r, struct decl *d)
 {
     if (!is_hidden(r, d))
-        fix(r, (struct fixed){.text = d->name, .user_text = d->name});
+        fix(r, (struct fixed){.place = symbol_name(&r->symbols, d->name, d), .shown = d->name});
 }
 
 /* Each thread and the device have their own of these, which no pointer leads to. */
@@ -122,13 +110,38 @@ static void fix_own(struct region *r)
                 fix_variable(r, r->loops[i]->vars[k].var);
 }
 
+static const struct symbol *place_of(struct region *r, const struct expr *e);
+
+static const struct symbol *pointer_of(struct region *r, const struct expr *e)
+{
+    bool place = e->kind == EXPR_VAR || e->kind == EXPR_MEMBER || e->kind == EXPR_DEREF;
+    return place ? symbol_load(place_of(r, e)) : symbol_quote(&r->symbols, quote(r, e));
+}
+
+/* An lvalue of a header, as the program names it: where the headers are evaluated, it may be. */
+static const struct symbol *place_of(struct region *r, const struct expr *e)
+{
+    switch (e->kind) {
+    case EXPR_VAR:
+        return symbol_name(&r->symbols, e->decl->name, e->decl);
+    case EXPR_MEMBER: {
+        const struct symbol *of = place_of(r, e->a);
+        return *e->field->name ? symbol_member(of, e->field->name) : of;
+    }
+    case EXPR_DEREF:
+        return symbol_deref(pointer_of(r, e->a));
+    default:
+        return symbol_quote(&r->symbols, quote(r, e));
+    }
+}
+
 static bool visit_header(struct expr *e, void *ctx)
 {
     struct walker *w = ctx;
     bool place = e->kind == EXPR_VAR || e->kind == EXPR_MEMBER || e->kind == EXPR_INDEX ||
                  e->kind == EXPR_DEREF;
     if (place && e->type->kind != TYPE_ARRAY)
-        access_fix(w, e, quote(w->r, e), NULL);
+        access_fix(w, e, place_of(w->r, e));
     return e->kind != EXPR_ADDR;
 }
 
@@ -153,7 +166,7 @@ void access_fix_headers(struct walker *w)
 static bool is_constant(const struct region *r, const struct affine *a)
 {
     for (size_t i = 0; i < r->n_loops; i++)
-        if (a->c[i].text)
+        if (a->c[i].symbol)
             return false;
     return true;
 }
@@ -164,7 +177,7 @@ static bool meets(const struct region *r, const struct access *w, const struct a
 {
     enum { NEAR = 8 };
     struct affine d = affine_sub(&x->offset, &w->offset);
-    if (r->n_loops != 1 || !is_constant(r, &w->offset) || d.c0.text || w->in_row || x->in_row)
+    if (r->n_loops != 1 || !is_constant(r, &w->offset) || d.c0.symbol || w->in_row || x->in_row)
         return false;
     for (unsigned i = 0; i < TCR_MAX_LOOPS; i++)
         if (!hostint_is(d.c[i], 0) || (i > 0 && !hostint_is(w->offset.c[i], 0)))

@@ -74,16 +74,19 @@ static bool sum(const char **s, long long *k)
 }
 
 /* The text as a number, if it is made of numbers, + - * and brackets. */
-static struct hostint number(const char *text)
+static struct hostint number(struct region *r, const char *text)
 {
     const char *s = text;
     long long k;
-    struct hostint n = {0};
     if (sum(&s, &k) && !*skip(s))
-        n.k = k;
-    else
-        n.text = ir_printf("(long long)(%s)", text);
-    return n;
+        return hostint_const(k);
+    return hostint_of(symbol_quote(&r->symbols, text));
+}
+
+/* Elements of an array, by its size. */
+static struct hostint length(const struct symbol *array)
+{
+    return hostint_of(symbol_binary("/", symbol_sizeof(array), symbol_sizeof(symbol_deref(array))));
 }
 
 /* ---- places ---- */
@@ -186,32 +189,30 @@ static _Noreturn void no_length(struct region *r, const struct item *it)
     bad_shape(r, it, "no length, and the array's own is not known; write [lower:length]");
 }
 
-/* One [lo:len] of the clause, applied to an object of type t and this text. */
+/* One [lo:len] of the clause, applied to an object of type t. */
 static struct section_dim clause_dim(struct region *r, const struct item *it, size_t d,
-                                     const struct type *t, const char *object)
+                                     const struct type *t, const struct symbol *object)
 {
     const char *lo = it->sections[d].lo, *len = it->sections[d].len;
-    struct section_dim dim = {.lo = number(lo && *lo ? lo : "0")};
+    struct section_dim dim = {.lo = number(r, lo && *lo ? lo : "0")};
     long long declared = t->kind == TYPE_ARRAY ? t->count : -2;
     if (it->sections[d].is_index)
         dim.len.k = 1;
     else if (len && *len)
-        dim.len = number(len);
+        dim.len = number(r, len);
     else if (declared == -2)
         no_length(r, it);
-    else if (declared >= 0 && !dim.lo.text)
+    else if (declared >= 0 && !dim.lo.symbol)
         dim.len.k = declared - dim.lo.k;
     else
-        dim.len.text = ir_printf("((long long)(sizeof(%s) / sizeof((%s)[0])) - %s)", object, object,
-                                 hostint_c(dim.lo));
+        dim.len = hostint_sub(length(object), dim.lo);
     dim.whole = declared >= 0 && hostint_is(dim.lo, 0) && hostint_is(dim.len, declared);
-    if (t->kind == TYPE_ARRAY && declared < 0) /* of a variable-length array: compared later */
-        dim.declared = ir_printf("(long long)(sizeof(%s) / sizeof((%s)[0]))", object, object);
-    else if (declared >= 0)
-        dim.declared = ir_printf("%lldLL", declared);
-    if (!dim.len.text && dim.len.k <= 0)
+    dim.has_declared = t->kind == TYPE_ARRAY;
+    if (dim.has_declared) /* that of a variable-length array is compared later */
+        dim.declared = declared < 0 ? length(object) : hostint_const(declared);
+    if (!dim.len.symbol && dim.len.k <= 0)
         bad_shape(r, it, "the section is empty");
-    if (declared >= 0 && !dim.lo.text && !dim.len.text &&
+    if (declared >= 0 && !dim.lo.symbol && !dim.len.symbol &&
         (dim.lo.k < 0 || dim.lo.k > declared - dim.len.k))
         bad_shape(r, it, "the section reaches beyond the array");
     return dim;
@@ -221,7 +222,7 @@ static struct section_dim clause_dim(struct region *r, const struct item *it, si
 static void find_dims(struct region *r, const struct item *it, size_t n, struct array_section *s)
 {
     const struct type *t = s->base->type;
-    const char *object = n ? it->base : it->text;
+    const struct symbol *object = symbol_quote(&r->symbols, n ? it->base : it->text);
     for (size_t d = 0;; d++) {
         bool in_clause = d < n;
         if (!in_clause && t->kind != TYPE_ARRAY)
@@ -238,12 +239,10 @@ static void find_dims(struct region *r, const struct item *it, size_t n, struct 
             no_length(r, it);
         struct section_dim whole = {.len = {.k = t->count}, .whole = true};
         if (!in_clause && t->count < 0)
-            whole = (struct section_dim){
-                .len.text = ir_printf("(long long)(sizeof(%s) / sizeof((%s)[0]))", object, object),
-                .whole = true};
+            whole.len = length(object);
         s->dims[d] = in_clause ? clause_dim(r, it, d, t, object) : whole;
         s->n_dims = d + 1;
-        object = ir_printf("(%s)[0]", object);
+        object = symbol_deref(object);
         t = t->of;
     }
 }
@@ -259,12 +258,14 @@ static void check_contiguous(struct region *r, const struct item *it, struct arr
         const struct section_dim *dim = &s->dims[d];
         if (dim->whole)
             continue;
-        if (!dim->declared)
+        if (!dim->has_declared)
             bad_shape(r, it, "its rows need not follow each other");
-        if (!dim->lo.text && !dim->len.text && dim->declared[0] != '(')
+        if (!dim->lo.symbol && !dim->len.symbol && !dim->declared.symbol)
             bad_shape(r, it, "its rows do not follow each other; take whole rows");
-        s->contiguous = ir_printf("%s && %s == 0 && %s == %s", s->contiguous ? s->contiguous : "1",
-                                  hostint_c(dim->lo), hostint_c(dim->len), dim->declared);
+        const struct symbol *all = hostint_compare(&r->symbols, "==", dim->len, dim->declared);
+        s->contiguous = symbol_both(s->contiguous,
+                                    hostint_compare(&r->symbols, "==", dim->lo, hostint_const(0)));
+        s->contiguous = symbol_both(s->contiguous, all);
     }
 }
 
@@ -281,7 +282,7 @@ static long long count_of(const struct array_section *s)
 {
     long long n = 1;
     for (size_t d = 0; d < s->n_dims; d++)
-        if (s->dims[d].len.text || __builtin_mul_overflow(n, s->dims[d].len.k, &n))
+        if (s->dims[d].len.symbol || __builtin_mul_overflow(n, s->dims[d].len.k, &n))
             return -1;
     return n;
 }

@@ -9,6 +9,7 @@
 
 #include "../front/ast.h"
 #include "body.h"
+#include "../ir/hostint.h"
 #include "moves.h"
 
 /* ---- what is the same all the time ---- */
@@ -91,31 +92,25 @@ static bool is_fixed(struct region *r, struct expr *e, bool loads)
 
 /* ---- by how much ---- */
 
-/* k + text, of type long long */
-struct amount {
-    long long k;
-    const char *text; /* NULL: 0 */
-};
-
 /* Of the directive's loop. */
 struct move {
     struct moves moves; /* the first member */
     struct region *r;
-    struct amount by;
+    long long k;
+    struct hostint rest; /* beside k, what is no constant */
     bool inner;          /* of an inner loop, which need not run */
     struct expr **reads; /* what `by` is computed from */
     size_t n_reads;
 };
 
-static bool add_number(struct amount *a, long long k)
+static bool add_number(struct move *m, long long k)
 {
-    return !__builtin_add_overflow(a->k, k, &a->k) && a->k > -(1LL << 40) && a->k < 1LL << 40;
+    return !__builtin_add_overflow(m->k, k, &m->k) && m->k > -(1LL << 40) && m->k < 1LL << 40;
 }
 
-static void add_text(struct amount *a, const char *sign, const char *text)
+static const struct symbol *quoted(struct region *r, const struct expr *e)
 {
-    a->text = a->text ? ir_printf("%s %s %s", a->text, sign, text)
-                      : ir_printf("%s%s", *sign == '-' ? "-" : "", text);
+    return symbol_quote(&r->symbols, region_quote(r, e->begin, e->end));
 }
 
 /* As struct moves has it. */
@@ -128,16 +123,16 @@ static bool add_step(struct moves *moves, struct expr *by, bool minus)
     if (by)
         IR_PUSH(m->reads, m->n_reads, by);
     if (!by || expr_const(by, &k))
-        return k > -(1LL << 40) && k < 1LL << 40 && add_number(&m->by, minus ? -k : k);
+        return k > -(1LL << 40) && k < 1LL << 40 && add_number(m, minus ? -k : k);
     bool word = moves->d->type->kind == TYPE_SCALAR && moves->d->type->size == 4;
-    add_text(&m->by, minus ? "-" : "+",
-             ir_printf("(long long)%s(%s)", word ? "(int)" : "",
-                       region_quote(m->r, by->begin, by->end)));
+    const struct symbol *s = quoted(m->r, by);
+    struct hostint n = hostint_of(word ? symbol_cast("int", s) : s);
+    m->rest = minus ? hostint_sub(m->rest, n) : hostint_add(m->rest, n);
     return true;
 }
 
-/* How often an inner loop runs, if that is the same all the time. */
-static const char *turns(struct move *m, struct stmt *s)
+/* How often an inner loop runs; false: that is not the same all the time. */
+static bool turns(struct move *m, struct stmt *s, struct hostint *out)
 {
     struct region *r = m->r;
     const char *why;
@@ -147,20 +142,23 @@ static const char *turns(struct move *m, struct stmt *s)
         stmt_leaves(s) || l->rel == OP_NE || l->vars[0].step ||
         l->vars[0].var->type->kind != TYPE_SCALAR || l->vars[0].var->type->size < 4 ||
         !is_fixed(r, l->upper, !m->inner) || !is_fixed(r, l->vars[0].lower, !m->inner))
-        return NULL;
+        return false;
     IR_PUSH(m->reads, m->n_reads, l->upper);
     IR_PUSH(m->reads, m->n_reads, l->vars[0].lower);
     if (type_is_unsigned(l->cmp_type) &&
         (!expr_const(l->vars[0].lower, &k) || k < 0 || !c_op_is_less(l->rel) ||
          !type_is_unsigned(expr_strip(l->upper)->type)))
-        return NULL;
+        return false;
     long long step = l->vars[0].step_const;
-    const char *lo = region_quote(r, l->vars[0].lower->begin, l->vars[0].lower->end);
-    const char *hi = region_quote(r, l->upper->begin, l->upper->end);
-    const char *n = ir_printf("((long long)(%s) - (long long)(%s) + %d)", step > 0 ? hi : lo,
-                              step > 0 ? lo : hi, c_op_admits_equal(l->rel));
+    struct hostint lo = hostint_of(quoted(r, l->vars[0].lower)), zero = hostint_const(0);
+    struct hostint hi = hostint_of(quoted(r, l->upper));
+    struct hostint n = step > 0 ? hostint_sub(hi, lo) : hostint_sub(lo, hi);
+    n = hostint_add(n, hostint_const(c_op_admits_equal(l->rel)));
     step = step > 0 ? step : -step;
-    return ir_printf("(%s > 0 ? (%s + %lldLL) / %lldLL : 0)", n, n, step - 1, step);
+    struct hostint some = hostint_add(n, hostint_const(step - 1));
+    some = hostint_op(&r->symbols, "/", some, hostint_const(step));
+    *out = hostint_choice(hostint_compare(&r->symbols, ">", n, zero), some, zero);
+    return true;
 }
 
 static bool add_loop(struct moves *moves, struct stmt *s);
@@ -174,14 +172,13 @@ static struct move move_of(struct region *r, const struct decl *d)
 static bool add_loop(struct moves *moves, struct stmt *s)
 {
     struct move *m = (struct move *)moves, once = move_of(m->r, moves->d);
-    const char *n = turns(m, s);
+    struct hostint n;
     once.inner = true;
-    if (!n || stmt_writes(s->init, moves->d) || !moves_stmt(&once.moves, s->body) ||
+    if (!turns(m, s, &n) || stmt_writes(s->init, moves->d) || !moves_stmt(&once.moves, s->body) ||
         !moves_expr(&once.moves, s->step))
         return false;
-    const char *by = ir_printf("(%lldLL%s%s)", once.by.k, once.by.text ? " + " : "",
-                               once.by.text ? once.by.text : "");
-    add_text(&m->by, "+", ir_printf("%s * %s", n, by));
+    once.rest = hostint_add(hostint_const(once.k), once.rest);
+    m->rest = hostint_add(m->rest, hostint_mul(n, once.rest));
     return true;
 }
 
@@ -271,11 +268,13 @@ static bool add(struct region *r, struct decl *d)
     struct loop *l = r->loops[0];
     struct expr *lower = expr_new(EXPR_VAR, d->type, w.first->begin, w.first->end);
     lower->decl = before;
-    struct induction v = {.var = d, .lower = lower, .step_const = m.by.k};
+    struct induction v = {.var = d, .lower = lower, .step_const = m.k};
     v.kept = ir_printf("tcr_first%zu", l->n_vars);
-    if (m.by.text) {
+    if (m.rest.symbol) {
         v.by = ir_printf("tcr_by%zu", l->n_vars);
-        v.by_is = ir_printf("%lldLL + %s", m.by.k, m.by.text);
+        v.by_is = hostint_symbol(&r->symbols, hostint_add(hostint_const(m.k), m.rest));
+    } else {
+        v.step_const += m.rest.k;
     }
     IR_PUSH(l->vars, l->n_vars, v);
     for (size_t i = 0; i < m.n_reads; i++)

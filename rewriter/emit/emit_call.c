@@ -38,11 +38,16 @@ void emit_fields(const struct region *r, struct buf *out, emit_field *emit, cons
     emit(out, type_long_long(), false, "tcr_end", ctx);
 }
 
+static const char *capture_text(const struct capture *c)
+{
+    return symbol_c(c->sure ? c->symbol : symbol_guarded(c->symbol));
+}
+
 static const char *record_text(const struct region *r, const char *name)
 {
     for (size_t i = 0; i < r->n_captures; i++)
         if (strcmp(r->captures[i].name, name) == 0)
-            return r->captures[i].text;
+            return capture_text(&r->captures[i]);
     return "0";
 }
 
@@ -178,13 +183,14 @@ static void arguments(const struct region *r, struct buf *out)
             buf_printf(out, "        tcr_a.tcr_fp%zu = %s;\n", i, r->privates[i]->name);
     for (size_t i = 0; i < r->n_captures; i++) {
         const struct capture *c = &r->captures[i];
+        const char *text = capture_text(c);
         if (c->type->kind == TYPE_RECORD)
             buf_printf(out,
                        "        { __typeof__(%s) tcr_r = %s; __builtin_memcpy((void *)&tcr_a.%s, "
                        "(const void *)&tcr_r, sizeof tcr_r); }\n",
-                       c->text, c->text, c->name);
+                       text, text, c->name);
         else
-            buf_printf(out, "        tcr_a.%s = %s;\n", c->name, c->text);
+            buf_printf(out, "        tcr_a.%s = %s;\n", c->name, text);
     }
     emit_section_arguments(r, out);
     buf_add(out, "        tcr_a.tcr_end = 0;\n");
@@ -195,9 +201,12 @@ static void bases(const struct region *r, struct buf *out)
     if (!r->n_bases)
         return;
     buf_printf(out, "        void *tcr_b[%zu];\n", r->n_bases);
-    for (size_t i = 0; i < r->n_bases; i++)
-        buf_printf(out, "        tcr_b[%zu] = (void *)%s;\n", i,
-                   r->bases[i].text ? ir_printf("(%s)", r->bases[i].text) : "0");
+    for (size_t i = 0; i < r->n_bases; i++) {
+        const struct base *b = &r->bases[i];
+        const struct symbol *s = b->guarded ? symbol_guarded(b->symbol) : b->symbol;
+        buf_printf(out, "        tcr_b[%zu] = %s;\n", i,
+                   b->parent < 0 ? symbol_c(symbol_cast("void *", s)) : "0");
+    }
 }
 
 static void ranges(const struct region *r, struct buf *out)
@@ -215,10 +224,10 @@ static void ranges(const struct region *r, struct buf *out)
     buf_add(out, "};\n");
 }
 
-static void flags(unsigned value, const char *when, struct buf *out)
+static void flags(unsigned value, const struct symbol *when, struct buf *out)
 {
     if (when)
-        buf_printf(out, "%s ? %u : %u", when, value, (unsigned)TCR_ACCESS_NEVER);
+        buf_printf(out, "%s ? %u : %u", symbol_c(when), value, (unsigned)TCR_ACCESS_NEVER);
     else
         buf_printf(out, "%u", value);
 }
@@ -227,7 +236,7 @@ static void flags(unsigned value, const char *when, struct buf *out)
 static const char *object_begin(const struct region *r, size_t base)
 {
     return ir_printf("(const volatile char *)&%s - (const volatile char *)tcr_b[%zu]",
-                     r->bases[base].object, base);
+                     symbol_c(r->bases[base].object), base);
 }
 
 /* What the program may use, in bytes from the base: the variable; "0, 0" behind a pointer. */
@@ -235,24 +244,24 @@ static void limits(const struct region *r, size_t base, struct buf *out)
 {
     const struct base *b = &r->bases[base];
     if (b->complete || !b->object) {
-        buf_printf(out, "0, %s", b->complete ? b->extent : "0");
+        buf_printf(out, "0, %s", b->complete ? symbol_c(b->extent) : "0");
         return;
     }
     const char *begin = object_begin(r, base);
-    buf_printf(out, "%s, %s + (long long)sizeof(%s)", begin, begin, b->object);
+    buf_printf(out, "%s, %s + (long long)sizeof(%s)", begin, begin, symbol_c(b->object));
 }
 
 /* The section of a base with accesses of which the place is not known. */
 static void whole_section(const struct region *r, size_t base, int kind, struct buf *out)
 {
     const struct base *b = &r->bases[base];
-    const char *lo = "0", *length = b->extent;
+    const char *lo = "0", *length = b->extent ? symbol_c(b->extent) : NULL;
     if (b->clause_len) {
         lo = b->clause_lo;
         length = b->clause_len;
     } else if (!length) {
         lo = object_begin(r, base);
-        length = ir_printf("sizeof(%s)", b->object);
+        length = ir_printf("sizeof(%s)", symbol_c(b->object));
     } else if (!b->object) { /* not all of it need have been allocated */
         kind |= TCR_ACCESS_SOFT;
     }
@@ -322,24 +331,15 @@ static size_t accesses(const struct region *r, struct buf *out)
     return n;
 }
 
-/* The numbers of the region's table that the text uses, or those use; true: a
- * block has been opened for it. */
-static bool numbers(const struct region *r, const char *text, struct buf *out)
+/* The long numbers that have been named; true: a block has been opened for them. */
+static bool numbers(const struct region *r, struct buf *out)
 {
-    bool *used = ir_alloc(r->n_numbers + 1), some = false;
-    for (size_t i = r->n_numbers; i-- > 0;) {
-        const char *name = ir_printf("tcr_h[%zu]", i);
-        used[i] = strstr(text, name) != NULL;
-        for (size_t k = i + 1; k < r->n_numbers && !used[i]; k++)
-            used[i] = used[k] && strstr(r->numbers[k], name);
-        some |= used[i];
-    }
-    if (!some)
+    const struct symbols *t = &r->symbols;
+    if (!t->n_numbers)
         return false;
-    buf_printf(out, "        long long tcr_h[%zu];\n", r->n_numbers);
-    for (size_t i = 0; i < r->n_numbers; i++)
-        if (used[i])
-            buf_printf(out, "        tcr_h[%zu] = %s;\n", i, r->numbers[i]);
+    buf_printf(out, "        long long tcr_h[%zu];\n", t->n_numbers);
+    for (size_t i = 0; i < t->n_numbers; i++)
+        buf_printf(out, "        tcr_h[%zu] = %s;\n", i, t->numbers[i]);
     buf_add(out, "        {\n");
     return true;
 }
@@ -361,11 +361,12 @@ static size_t fixed(const struct region *r, struct buf *out)
             emit_section_fixed(r, i - r->n_fixed, &list);
             continue;
         }
-        const char *text = own ? r->fixed[i].text : emit_quote(r, red->lvalue);
-        const char *guard = own && r->fixed[i].guard ? r->fixed[i].guard : "1";
-        const char *at = ir_printf("%s ? (const volatile void *)&(%s) : 0", guard, text);
-        buf_printf(&list, "%s\n            {%s, sizeof(%s), ", n++ ? "," : "", at, text);
-        emit_c_string(&list, own ? r->fixed[i].user_text : red->text);
+        const struct symbol *place = own ? r->fixed[i].place : NULL;
+        const char *text = own ? symbol_c(place) : emit_quote(r, red->lvalue);
+        const char *when = own && place->when ? symbol_c(place->when) : "1";
+        buf_printf(&list, "%s\n            {%s ? (const volatile void *)&(%s) : 0, sizeof(%s), ",
+                   n++ ? "," : "", when, text, text);
+        emit_c_string(&list, own ? r->fixed[i].shown : red->text);
         buf_add(&list, "}");
     }
     if (n)
@@ -483,7 +484,7 @@ int emit_arguments(const struct region *r, struct buf *out)
     buf_add(&body, "        {\n");
     ranges(r, &body);
     call_block(r, &body);
-    bool some = numbers(r, body.s, out);
+    bool some = numbers(r, out);
     buf_add(out, body.s);
     buf_free(&body);
     return some ? 3 : 2;

@@ -250,7 +250,8 @@ static void linear_start(const struct region *r, struct buf *out)
         if (v->kept)
             buf_printf(out, "    __typeof__(%s) %s = %s;\n", v->var->name, v->kept, v->var->name);
         if (v->by) /* gcc 12 takes no other expression in linear() */
-            buf_printf(out, "    long long %s = %s ? %s : 0;\n", v->by, emit_runs(r), v->by_is);
+            buf_printf(out, "    long long %s = %s ? %s : 0;\n", v->by, emit_runs(r),
+                       symbol_whole(v->by_is));
     }
 }
 

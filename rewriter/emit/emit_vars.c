@@ -198,7 +198,7 @@ void emit_var_names(struct emitter *em)
 /* A number of the section's, as the device knows it. */
 static const char *device_number(const char *name, size_t i, size_t d, struct hostint k)
 {
-    return k.text ? ir_printf("A.tcr_%s%zu_%zu", name, i, d) : ir_printf("%lldll", k.k);
+    return k.symbol ? ir_printf("A.tcr_%s%zu_%zu", name, i, d) : ir_printf("%lldll", k.k);
 }
 
 /* Subscript d, counted from the beginning of the section. */
@@ -275,7 +275,7 @@ bool emit_unrolls(const struct region *r, struct stmt *loop)
 
 static const char *host_number(const char *name, size_t i, size_t d, struct hostint k)
 {
-    return k.text ? ir_printf("tcr_%s%zu_%zu", name, i, d) : hostint_c(k);
+    return k.symbol ? ir_printf("tcr_%s%zu_%zu", name, i, d) : hostint_c(k);
 }
 
 typedef void each_number(struct buf *out, const char *name, const char *text, const void *ctx);
@@ -287,10 +287,10 @@ static void each(const struct reduction *red, size_t i, each_number *fn, struct 
     const struct array_section *s = red->section;
     for (size_t d = 0; s && d < s->n_dims; d++) {
         const struct section_dim *dim = &s->dims[d];
-        if (dim->lo.text)
-            fn(out, host_number("from", i, d, dim->lo), dim->lo.text, ctx);
-        if (dim->len.text)
-            fn(out, host_number("len", i, d, dim->len), dim->len.text, ctx);
+        if (dim->lo.symbol)
+            fn(out, host_number("from", i, d, dim->lo), symbol_whole(dim->lo.symbol), ctx);
+        if (dim->len.symbol)
+            fn(out, host_number("len", i, d, dim->len), symbol_whole(dim->len.symbol), ctx);
     }
 }
 
@@ -330,7 +330,7 @@ void emit_section_numbers(const struct region *r, struct buf *out)
                        len, i, len, i, i);
         }
         if (s->contiguous)
-            buf_printf(out, "    if (!(%s)) tcr_count%zu = 0;\n", s->contiguous, i);
+            buf_printf(out, "    if (!(%s)) tcr_count%zu = 0;\n", symbol_whole(s->contiguous), i);
     }
 }
 

@@ -2,28 +2,19 @@
 /* hostint.c: see hostint.h. */
 #include "hostint.h"
 
-#include <limits.h>
-#include <string.h>
+/* In the place of an operation of constants that no long long holds: the outcome modulo 2^64 is
+ * kept, and nothing is concluded from it. */
+static const struct symbol overflowed = {.kind = SYMBOL_INT, .number = true};
 
-static struct region *keeper;
-
-void hostint_keep_in(struct region *r)
+static bool is_number(struct hostint a)
 {
-    keeper = r;
+    return !a.symbol || a.symbol == &overflowed;
 }
 
-const char *hostint_kept(const char *text)
+/* Of two of these. */
+static struct hostint outcome(struct hostint a, struct hostint b, long long k, bool overflow)
 {
-    enum { LONG = 120 };
-    if (!keeper || strlen(text) <= LONG)
-        return text;
-    const size_t *known = text_index_find(&keeper->number_index, text);
-    size_t i = known ? *known : keeper->n_numbers;
-    if (!known) {
-        IR_PUSH(keeper->numbers, keeper->n_numbers, text);
-        text_index_add(&keeper->number_index, text, i);
-    }
-    return ir_printf("tcr_h[%zu]", i);
+    return (struct hostint){k, overflow || a.symbol || b.symbol ? &overflowed : NULL};
 }
 
 struct hostint hostint_const(long long k)
@@ -31,84 +22,119 @@ struct hostint hostint_const(long long k)
     return (struct hostint){.k = k};
 }
 
-struct hostint hostint_text(const char *text)
+struct hostint hostint_of(const struct symbol *s)
 {
-    return (struct hostint){.text = hostint_kept(text)};
+    return (struct hostint){.symbol = symbol_long(s)};
+}
+
+const struct symbol *hostint_symbol(struct symbols *t, struct hostint a)
+{
+    return is_number(a) ? symbol_int(t, a.k) : a.symbol;
 }
 
 bool hostint_is(struct hostint a, long long k)
 {
-    return !a.text && a.k == k;
+    return !a.symbol && a.k == k;
 }
 
 bool hostint_same(struct hostint a, struct hostint b)
 {
-    return a.text && b.text ? strcmp(a.text, b.text) == 0 : !a.text && !b.text && a.k == b.k;
+    return a.symbol == b.symbol && a.k == b.k;
 }
 
 const char *hostint_c(struct hostint a)
 {
-    if (a.text)
-        return a.text;
-    if (a.k == LLONG_MIN)
-        return "(-9223372036854775807LL - 1)";
-    return a.k < 0 ? ir_printf("(%lldLL)", a.k) : ir_printf("%lldLL", a.k);
+    return is_number(a) ? symbol_int_c(a.k) : symbol_c(a.symbol);
 }
 
-struct hostint hostint_op(const char *op, struct hostint a, struct hostint b)
+/* Of two that are not both numbers. */
+static struct symbols *table_of(struct hostint a, struct hostint b)
 {
-    return hostint_text(ir_printf("(%s %s %s)", hostint_c(a), op, hostint_c(b)));
+    return is_number(a) ? b.symbol->in : a.symbol->in;
+}
+
+struct hostint hostint_op(struct symbols *t, const char *op, struct hostint a, struct hostint b)
+{
+    return hostint_of(symbol_binary(op, hostint_symbol(t, a), hostint_symbol(t, b)));
+}
+
+static struct hostint binary(const char *op, struct hostint a, struct hostint b)
+{
+    return hostint_op(table_of(a, b), op, a, b);
 }
 
 struct hostint hostint_add(struct hostint a, struct hostint b)
 {
     long long k;
-    if (!a.text && !b.text && !__builtin_add_overflow(a.k, b.k, &k))
-        return hostint_const(k);
+    if (is_number(a) && is_number(b)) {
+        bool overflow = __builtin_add_overflow(a.k, b.k, &k);
+        return outcome(a, b, k, overflow);
+    }
     if (hostint_is(a, 0))
         return b;
-    return hostint_is(b, 0) ? a : hostint_op("+", a, b);
+    return hostint_is(b, 0) ? a : binary("+", a, b);
 }
 
 struct hostint hostint_sub(struct hostint a, struct hostint b)
 {
     long long k;
-    if (!a.text && !b.text && !__builtin_sub_overflow(a.k, b.k, &k))
-        return hostint_const(k);
-    if (a.text && hostint_same(a, b))
+    if (hostint_same(a, b))
         return hostint_const(0);
-    return hostint_is(b, 0) ? a : hostint_op("-", a, b);
+    if (is_number(a) && is_number(b)) {
+        bool overflow = __builtin_sub_overflow(a.k, b.k, &k);
+        return outcome(a, b, k, overflow);
+    }
+    return hostint_is(b, 0) ? a : binary("-", a, b);
 }
 
 struct hostint hostint_mul(struct hostint a, struct hostint b)
 {
     long long k;
-    if (!a.text && !b.text && !__builtin_mul_overflow(a.k, b.k, &k))
-        return hostint_const(k);
     if (hostint_is(a, 0) || hostint_is(b, 0))
         return hostint_const(0);
+    if (is_number(a) && is_number(b)) {
+        bool overflow = __builtin_mul_overflow(a.k, b.k, &k);
+        return outcome(a, b, k, overflow);
+    }
     if (hostint_is(a, 1))
         return b;
-    return hostint_is(b, 1) ? a : hostint_op("*", a, b);
+    return hostint_is(b, 1) ? a : binary("*", a, b);
 }
 
-static struct hostint hostint_call(const char *function, struct hostint a, struct hostint b)
+static struct hostint call(const char *function, struct hostint a, struct hostint b)
 {
-    return hostint_text(ir_printf("%s(%s, %s)", function, hostint_c(a), hostint_c(b)));
+    struct symbols *t = table_of(a, b);
+    return hostint_of(symbol_call(function, hostint_symbol(t, a), hostint_symbol(t, b)));
 }
 
 struct hostint hostint_min(struct hostint a, struct hostint b)
 {
-    if (a.text || b.text)
-        return hostint_same(a, b) ? a : hostint_call("tcr_min", a, b);
-    return a.k < b.k ? a : b;
+    if (hostint_same(a, b))
+        return a;
+    if (is_number(a) && is_number(b))
+        return outcome(a, b, a.k < b.k ? a.k : b.k, false);
+    return call("tcr_min", a, b);
 }
 
 struct hostint hostint_max(struct hostint a, struct hostint b)
 {
-    if (a.text || b.text)
-        return hostint_same(a, b) ? a : hostint_call("tcr_max", a, b);
-    return a.k > b.k ? a : b;
+    if (hostint_same(a, b))
+        return a;
+    if (is_number(a) && is_number(b))
+        return outcome(a, b, a.k > b.k ? a.k : b.k, false);
+    return call("tcr_max", a, b);
+}
+
+struct hostint hostint_choice(const struct symbol *cond, struct hostint a, struct hostint b)
+{
+    return hostint_of(
+        symbol_choice(cond, hostint_symbol(cond->in, a), hostint_symbol(cond->in, b)));
+}
+
+const struct symbol *hostint_compare(struct symbols *t, const char *op, struct hostint a,
+                                     struct hostint b)
+{
+    return symbol_binary(op, hostint_symbol(t, a), hostint_symbol(t, b));
 }
 
 struct affine affine_const(struct hostint k)

@@ -170,7 +170,7 @@ struct expr {
     bool to_local;    /* a call that returns a pointer to a local */
     bool from_record; /* a pointer that is loaded from a structure in memory */
     enum expr_where { WHERE_NOT_SEEN, WHERE_DEVICE, WHERE_HOST } where; /* who evaluates it, */
-    const char *where_text;                                             /* and what that is */
+    const struct symbol *where_is;                                      /* and what that is */
     bool sees_nan; /* a comparison: a NaN in it would show the order (body_order.c) */
     int reduction; /* index of the reduction variable, -1 (body.c) */
     int function;  /* CALL: index of the function's copy for this call, -1: the common one */

@@ -18,6 +18,7 @@
 #include "../source/refusal_code.h"
 #include "../source/site.h"
 #include "../text/text_index.h"
+#include "symbol.h"
 
 /* A variable that moves by a fixed amount with each iteration. */
 struct induction {
@@ -30,7 +31,8 @@ struct induction {
     /* Of a variable that the body moves (linear.c): the host's variable with the
      * number added in each iteration (NULL: step_const), and its text; the one
      * with the initial value. */
-    const char *by, *by_is, *kept;
+    const char *by, *kept;
+    const struct symbol *by_is;
 };
 
 /* A canonical loop: for (var = lower; var REL upper; var += step); further
@@ -48,17 +50,18 @@ struct loop {
     int level; /* distributed level 0, 1, ... in the region, -1: inner sequential loop */
 };
 
-/* Host-side integer: constant + product sum kept as text. */
+/* An integer that the host knows. */
 struct hostint {
     long long k;
-    const char *text; /* NULL: the value is k */
+    const struct symbol *symbol; /* NULL: the value is k */
 };
 
 /* One dimension of an array section, of the clause or below it. */
 struct section_dim {
     struct hostint lo, len;
-    bool whole;           /* the array's own */
-    const char *declared; /* host text of that one's length, NULL: not known */
+    bool whole;        /* the array's own */
+    bool has_declared; /* the array's own length is known: */
+    struct hostint declared;
 };
 
 enum { SECTION_DIMS = 4 };
@@ -66,12 +69,12 @@ struct array_section {
     struct expr *base; /* the array or pointer, in the loop */
     size_t n_dims;
     struct section_dim dims[SECTION_DIMS];
-    const char *contiguous; /* host text: do the numbers follow each other?  NULL: yes */
-    long long count;        /* numbers; -1: known at run time only */
-    bool object;            /* all of an object, or of several */
-    bool inside;            /* no update can leave it */
-    bool computed;          /* some subscript is no constant, even with inner loops unrolled */
-    bool copies;            /* a copy for each thread; else as so many variables (emit_device.c) */
+    const struct symbol *contiguous; /* do the numbers follow each other?  NULL: yes */
+    long long count;                 /* numbers; -1: known at run time only */
+    bool object;                     /* all of an object, or of several */
+    bool inside;                     /* no update can leave it */
+    bool computed; /* some subscript is no constant, even with inner loops unrolled */
+    bool copies;   /* a copy for each thread; else as so many variables (emit_device.c) */
 };
 
 struct reduction {
@@ -92,27 +95,26 @@ struct reduction {
 
 /* A scalar (or small struct) evaluated on the host before the loop. */
 struct capture {
-    const char *plain; /* host text, where the loop evaluates it too */
-    const char *guard; /* what must hold for that; NULL: the loop surely does */
-    const char *text;  /* of both */
+    const struct symbol *symbol;
+    bool sure; /* the loop evaluates it, too; else where it may be */
     struct type *type;
     const char *name; /* field of the argument block */
 };
 
 /* A pointer whose target the loop reads or writes. */
 struct base {
-    const char *text;      /* host text of the pointer or array; NULL with a parent */
-    const char *user_text; /* the same, or a word for it, whatever may guard `text` */
-    const char *shown;     /* in messages: as the user wrote it, where that can be told */
-    struct type *elem;     /* type of one element, array levels flattened */
-    const char *name;      /* field of the argument block */
-    bool rows;             /* it holds pointers that are followed */
-    int parent;            /* whose elements hold the pointers to this one; -1: none */
-    long long pointer_at;  /* bytes from the start of the parent's element */
-    const char *extent;    /* bytes of the declared array, host text; NULL: unknown */
-    const char *object;    /* the variable that it is in, host text: what the program may use */
-    bool complete;         /* it is that variable; otherwise a part of it, or behind a pointer:
-                              the program may walk beyond its extent */
+    const struct symbol *symbol; /* the pointer or array, or with a parent a word for it */
+    bool guarded;                /* it is there only where the host may compute it */
+    const char *shown;           /* in messages: as the user wrote it, where that can be told */
+    struct type *elem;           /* type of one element, array levels flattened */
+    const char *name;            /* field of the argument block */
+    bool rows;                   /* it holds pointers that are followed */
+    int parent;                  /* whose elements hold the pointers to this one; -1: none */
+    long long pointer_at;        /* bytes from the start of the parent's element */
+    const struct symbol *extent; /* bytes of the declared array; NULL: unknown */
+    const struct symbol *object; /* the variable that it is in: what the program may use */
+    bool complete; /* it is that variable; otherwise a part of it, or behind a pointer:
+                      the program may walk beyond its extent */
     enum tcr_map map;
     const char *clause_lo, *clause_len; /* bytes, host text, of a data clause's section */
     bool used;                          /* some access goes through it */
@@ -152,25 +154,25 @@ struct access {
     bool number;     /* it reads no pointer */
     long long start; /* where in an element of the base it begins, or the walk that it is part of */
     bool in_row;     /* the base is a child, and `row` says which pointer of the parent's */
-    struct affine row;   /* bytes */
-    struct affine above; /* where the parent's own pointer is, if it is a child, too; bytes */
-    const char *when;    /* host text: else there is no such access */
-    unsigned group;      /* not 0: any of those of this number, or a place between them, */
-    long long unit;      /* in steps of so many bytes */
-    size_t at;           /* in source.text */
+    struct affine row;         /* bytes */
+    struct affine above;       /* where the parent's own pointer is, if it is a child, too; bytes */
+    const struct symbol *when; /* else there is no such access */
+    unsigned group;            /* not 0: any of those of this number, or a place between them, */
+    long long unit;            /* in steps of so many bytes */
+    size_t at;                 /* in source.text */
 };
 
 /* An object that the host reads once, before the loop, for all iterations. */
 struct fixed {
-    const char *text, *guard; /* an lvalue; what must hold for it to be there, or NULL */
-    const char *user_text;
+    const struct symbol *place; /* where it may be computed, it is there */
+    const char *shown;
 };
 
 /* A subscript that is computed modulo 2^32. */
 struct index_check {
     struct affine value;
     bool is_unsigned, soft;
-    const char *when; /* host text: else there is no such value */
+    const struct symbol *when; /* else there is no such value */
 };
 
 struct device_function {
@@ -221,9 +223,7 @@ struct region {
     size_t n_ranges;
     struct access *accesses;
     size_t n_accesses;
-    const char **numbers; /* host text of tcr_h[i], in terms of those before (hostint.c) */
-    size_t n_numbers;
-    struct text_index number_index, capture_index; /* of both by their texts */
+    struct symbols symbols;
     struct text_index name_index; /* names in the argument block; the next number for each */
     struct index_check *indices;
     size_t n_indices;

@@ -91,7 +91,7 @@ static const char *base_intent(const struct base *b)
 
 static bool is_section(const struct base *b)
 {
-    return b->used && b->user_text && (b->text || b->parent >= 0);
+    return b->used;
 }
 
 static bool same_words(const char *a, const char *b)
@@ -113,8 +113,7 @@ static const char *clause_extent(const struct region *r, const struct base *b)
     for (size_t i = 0; i < d->n_data; i++)
         for (size_t k = 0; k < d->data[i].n_items; k++) {
             const struct item *it = &d->data[i].items[k];
-            if (it->n_sections == 1 &&
-                (same_words(it->base, b->user_text) || same_words(it->base, b->shown))) {
+            if (it->n_sections == 1 && same_words(it->base, b->shown)) {
                 const struct section *s = &it->sections[0];
                 if (s->is_index)
                     return ir_printf("[%s:1]", s->lo);
@@ -186,7 +185,7 @@ static bool fixed_range(const struct region *r, size_t v, long long *lo, long lo
     }
     *lo = range->lo.c0.k;
     *hi = range->hi.c0.k;
-    return !range->lo.c0.text && !range->hi.c0.text && affine_invariant(&range->lo) &&
+    return !range->lo.c0.symbol && !range->hi.c0.symbol && affine_invariant(&range->lo) &&
            affine_invariant(&range->hi);
 }
 
@@ -194,15 +193,15 @@ static void add_access(struct hull *h, const struct region *r, const struct acce
 {
     long long lo = a->offset.c0.k, hi = lo + a->size, stride = 0, from, to;
     size_t loop = h->loop;
-    h->known &= !a->offset.c0.text;
+    h->known &= !a->offset.c0.symbol;
     for (size_t v = 0; v < r->n_ranges; v++) {
         const struct hostint c = a->offset.c[v];
-        if (!c.text && c.k == 0)
+        if (!c.symbol && c.k == 0)
             continue;
-        if (!c.text && fixed_range(r, v, &from, &to)) {
+        if (!c.symbol && fixed_range(r, v, &from, &to)) {
             lo += c.k * (c.k > 0 ? from : to);
             hi += c.k * (c.k > 0 ? to : from);
-        } else if (!c.text && v < r->n_loops && c.k > 0 && !stride) {
+        } else if (!c.symbol && v < r->n_loops && c.k > 0 && !stride) {
             stride = c.k;
             loop = v;
         } else {

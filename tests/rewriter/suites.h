@@ -10,6 +10,7 @@
 #include "../../rewriter/source/source.h"
 #include "fake_source.h"
 
+Suite *symbol_suite(void);
 Suite *text_suite(void);
 Suite *source_suite(void);
 Suite *directive_suite(void);
