@@ -273,8 +273,6 @@ static void dump_affine(FILE *out, const struct affine *a)
 
 static void dump_objects(const struct region *r, FILE *out)
 {
-    static const char *const maps[] = {"",       "copyin",  "copy",     "copyout",
-                                       "create", "present", "deviceptr"};
     for (size_t i = 0; i < r->n_captures; i++) {
         const struct capture *c = &r->captures[i];
         fprintf(out, "  capture %s = %s\n", c->name,
@@ -285,7 +283,7 @@ static void dump_objects(const struct region *r, FILE *out)
         fprintf(out, "  base %zu: %s, elements of %lld bytes", i, symbol_whole(b->symbol),
                 b->elem->size);
         if (b->map != TCR_MAP_AUTO)
-            fprintf(out, ", %s", maps[b->map]);
+            fprintf(out, ", %s", directive_map_word(b->map));
         if (b->extent)
             fprintf(out, ", extent %s", symbol_c(b->extent));
         if (b->object && !b->complete)

@@ -41,20 +41,6 @@ static const char *const ignored_omp[] = {
 static const char *const ignored_acc[] = {
     "gang",          "worker",  "vector", "independent", "tile",      "num_gangs", "num_workers",
     "vector_length", "default", "async",  "wait",        "no_create", "attach"};
-static const char *const copies[] = {"copy",
-                                     "copyin",
-                                     "copyout",
-                                     "create",
-                                     "present",
-                                     "pcopy",
-                                     "pcopyin",
-                                     "pcopyout",
-                                     "pcreate",
-                                     "present_or_copy",
-                                     "present_or_copyin",
-                                     "present_or_copyout",
-                                     "present_or_create"};
-
 static bool is_one_of(const char *const *list, size_t n, const char *word)
 {
     for (size_t i = 0; i < n; i++)
@@ -220,6 +206,13 @@ static void take_omp(struct taking *t, const struct other_clause *c, struct buf 
         take_common(t, c, conditions);
 }
 
+/* Does it say that the loop works on the device's copy of something? */
+static bool copies(const char *name)
+{
+    struct data_word w;
+    return directive_data_word(name, &w) && w.map != TCR_MAP_AUTO && w.map != TCR_MAP_DEVICEPTR;
+}
+
 static void take_acc(struct taking *t, const struct other_clause *c, struct buf *conditions)
 {
     const char *name = c->name;
@@ -229,7 +222,7 @@ static void take_acc(struct taking *t, const struct other_clause *c, struct buf 
         t->dependent = true;
     else if (strcmp(name, "seq") == 0)
         refuse_clause(t, c, "asks for a sequential loop");
-    else if (c->argument && IS_ONE_OF(copies, name)) {
+    else if (c->argument && copies(name)) {
         const char *colon = construct_colon(c->argument);
         take_map(t, colon ? colon + 1 : c->argument);
     } else if (c->argument && strcmp(name, "self") == 0)

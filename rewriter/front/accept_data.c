@@ -13,33 +13,24 @@
 #include "../text/arena.h"
 #include "../text/text.h"
 
-static const char *const verbs[][2] = {
-    {"copy", "copy"},
-    {"copyin", "copyin"},
-    {"copyout", "copyout"},
-    {"create", "create"},
-    {"pcopy", "copy"},
-    {"pcopyin", "copyin"},
-    {"pcopyout", "copyout"},
-    {"pcreate", "create"},
-    {"present_or_copy", "copy"},
-    {"present_or_copyin", "copyin"},
-    {"present_or_copyout", "copyout"},
-    {"present_or_create", "create"},
-    {"delete", "delete"},
-    {"self", "self"},
-    {"host", "self"},
-    {"device", "device"},
-};
 static const char *const ignored[] = {"present", "no_create",  "attach", "detach",
                                       "async",   "if_present", "wait",   "default"};
 
+/* Our word for a clause that copies, or makes or ends a copy; NULL. */
 static const char *verb_of(const char *name)
 {
-    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
-        if (strcmp(verbs[i][0], name) == 0)
-            return verbs[i][1];
-    return NULL;
+    struct data_word w;
+    if (!directive_data_word(name, &w))
+        return NULL;
+    switch (w.verb) {
+    case TCR_DATA_PRESENT:
+    case TCR_DATA_DEVICEPTR:
+    case TCR_DATA_ATTACH:
+    case TCR_DATA_DETACH:
+        return NULL;
+    default:
+        return w.name;
+    }
 }
 
 static bool is_ignored(const char *name)

@@ -11,25 +11,6 @@
 #include "ast.h"
 #include "../ir/refusal.h"
 
-static enum tcr_data_verb verb_of(const char *word)
-{
-    static const struct {
-        const char *word;
-        enum tcr_data_verb verb;
-    } verbs[] = {
-        {"copyin", TCR_DATA_COPYIN},   {"copy", TCR_DATA_COPY},
-        {"copyout", TCR_DATA_COPYOUT}, {"create", TCR_DATA_CREATE},
-        {"present", TCR_DATA_PRESENT}, {"deviceptr", TCR_DATA_DEVICEPTR},
-        {"attach", TCR_DATA_ATTACH},   {"delete", TCR_DATA_DELETE},
-        {"detach", TCR_DATA_DETACH},   {"self", TCR_DATA_TO_HOST},
-        {"host", TCR_DATA_TO_HOST},    {"device", TCR_DATA_TO_DEVICE},
-    };
-    size_t i = 0;
-    while (strcmp(verbs[i].word, word) != 0)
-        i++;
-    return verbs[i].verb;
-}
-
 static bool is_plain_name(const char *s)
 {
     while (*s == '(' || *s == ')' || isalnum((unsigned char)*s) || *s == '_')
@@ -234,7 +215,7 @@ static void find_items(struct region *r)
     for (size_t i = 0; i < dir->n_data; i++)
         for (size_t k = 0; k < dir->data[i].n_items; k++, at++) {
             const struct item *it = &dir->data[i].items[k];
-            struct data_item d = {.name = it->text, .verb = verb_of(dir->data[i].verb)};
+            struct data_item d = {.name = it->text, .verb = dir->data[i].does};
             bool some = true;
             if (it->n_sections)
                 find_sections(r, &d, it, &shapes[at]);

@@ -84,20 +84,9 @@ const struct path *report_path(const struct outcome *o, const struct reduction *
 
 static const char *base_intent(const struct base *b)
 {
-    switch (b->map) {
-    case TCR_MAP_COPY:
-        return "copy";
-    case TCR_MAP_COPYOUT:
-        return "copyout";
-    case TCR_MAP_CREATE:
-        return "create";
-    case TCR_MAP_PRESENT:
-        return "present";
-    case TCR_MAP_DEVICEPTR:
-        return "deviceptr";
-    default: /* writes may leave bytes of the section as they were */
-        return b->written ? "copy" : "copyin";
-    }
+    bool guessed = b->map == TCR_MAP_AUTO || b->map == TCR_MAP_COPYIN;
+    /* writes may leave bytes of the section as they were */
+    return directive_map_word(!guessed ? b->map : b->written ? TCR_MAP_COPY : TCR_MAP_COPYIN);
 }
 
 static bool is_section(const struct base *b)

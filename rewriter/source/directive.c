@@ -18,15 +18,9 @@
 #include "directive_private.h"
 
 const char *const directive_names[N_DIRECTIVES] = {
-    [DIR_REDUCE] = "reduce",
-    [DIR_LOOP] = "loop",
-    [DIR_SCAN] = "scan",
-    [DIR_DATA] = "data",
-    [DIR_ENTER_DATA] = "enter data",
-    [DIR_EXIT_DATA] = "exit data",
-    [DIR_UPDATE] = "update",
-    [DIR_ROUTINE] = "routine",
-    [DIR_WAIT] = "wait",
+#define DIRECTIVE(name, words) [DIR_##name] = words,
+#include "../../spec/directives.def"
+#undef DIRECTIVE
 };
 
 const char *directive_name(enum directive_kind kind)
@@ -34,42 +28,60 @@ const char *directive_name(enum directive_kind kind)
     return directive_names[kind];
 }
 
-#define LOOPS (ON(DIR_REDUCE) | ON(DIR_LOOP))
-#define RESIDENCY (ON(DIR_DATA) | ON(DIR_ENTER_DATA) | ON(DIR_EXIT_DATA) | ON(DIR_UPDATE))
+enum { OFTEN, ONCE };
 
-/* Which clause stands on which directive. */
 const struct clause directive_clauses[] = {
-    {"reduce", ON(DIR_REDUCE), ARG_REQUIRED, false, clause_reduce},
-    {"if", LOOPS | RESIDENCY | ON(DIR_WAIT), ARG_REQUIRED, true, clause_expression},
-    {"collapse", LOOPS, ARG_REQUIRED, true, clause_number},
-    {"private", LOOPS, ARG_REQUIRED, false, clause_list},
-    {"firstprivate", LOOPS, ARG_REQUIRED, false, clause_list},
-    {"copyin", LOOPS | ON(DIR_DATA) | ON(DIR_ENTER_DATA), ARG_REQUIRED, false, clause_data},
-    {"copy", LOOPS | ON(DIR_DATA), ARG_REQUIRED, false, clause_data},
-    {"copyout", LOOPS | ON(DIR_DATA) | ON(DIR_EXIT_DATA), ARG_REQUIRED, false, clause_data},
-    {"create", LOOPS | ON(DIR_DATA) | ON(DIR_ENTER_DATA), ARG_REQUIRED, false, clause_data},
-    {"present", LOOPS | ON(DIR_DATA), ARG_REQUIRED, false, clause_data},
-    {"deviceptr", LOOPS | ON(DIR_DATA), ARG_REQUIRED, false, clause_data},
-    {"attach", ON(DIR_ENTER_DATA), ARG_REQUIRED, false, clause_data},
-    {"delete", ON(DIR_EXIT_DATA), ARG_REQUIRED, false, clause_data},
-    {"detach", ON(DIR_EXIT_DATA), ARG_REQUIRED, false, clause_data},
-    {"self", ON(DIR_UPDATE), ARG_REQUIRED, false, clause_data},
-    {"host", ON(DIR_UPDATE), ARG_REQUIRED, false, clause_data},
-    {"device", ON(DIR_UPDATE), ARG_REQUIRED, false, clause_data},
-    {"device", LOOPS | (RESIDENCY & ~ON(DIR_UPDATE)) | ON(DIR_WAIT), ARG_REQUIRED, true,
-     clause_expression},
-    {"async", LOOPS | RESIDENCY | ON(DIR_WAIT), ARG_OPTIONAL, true, clause_expression},
-    {"wait", LOOPS | RESIDENCY, ARG_OPTIONAL, true, clause_expression},
-    {"finalize", ON(DIR_EXIT_DATA), ARG_NONE, true, clause_flag},
-    {"if_present", ON(DIR_UPDATE), ARG_NONE, true, clause_flag},
-    {"precision", ON(DIR_REDUCE), ARG_REQUIRED, true, clause_precision},
-    {"reproducible", ON(DIR_REDUCE), ARG_NONE, true, clause_reproducible},
-    {"chain", ON(DIR_REDUCE), ARG_REQUIRED, true, clause_number},
-    {"block", LOOPS, ARG_REQUIRED, true, clause_number},
-    {"inclusive", ON(DIR_SCAN), ARG_REQUIRED, true, clause_scan},
-    {"exclusive", ON(DIR_SCAN), ARG_REQUIRED, true, clause_scan},
+#define CLAUSE(word, on, argument, times, parse, omp, acc)                                         \
+    {word, on, ARG_##argument, times, clause_##parse, TCR_MAP_AUTO, TCR_DATA_COPYIN, omp, acc},
+#define DATA_CLAUSE(word, on, map, verb, omp, acc)                                                 \
+    {word, on, ARG_REQUIRED, OFTEN, clause_data, TCR_MAP_##map, TCR_DATA_##verb, omp, acc},
+#include "../../spec/clauses.def"
+#undef CLAUSE
+#undef DATA_CLAUSE
 };
 const size_t directive_n_clauses = sizeof directive_clauses / sizeof *directive_clauses;
+
+/* ---- words -------------------------------------------------------------- */
+
+bool directive_has_word(const char *s, size_t n)
+{
+    bool found = false;
+    for (size_t k = 0; k < N_DIRECTIVES; k++)
+        found |= text_among(directive_names[k], s, n);
+    for (size_t k = 0; k < directive_n_clauses; k++)
+        found |= text_among(directive_clauses[k].name, s, n);
+    return found;
+}
+
+/* The first line whose clause does the same. */
+static const struct clause *first_like(const struct clause *c)
+{
+    const struct clause *first = directive_clauses;
+    while (first->parse != clause_data || first->verb != c->verb)
+        first++;
+    return first;
+}
+
+bool directive_data_word(const char *word, struct data_word *out)
+{
+    size_t n = strlen(word);
+    for (size_t k = 0; k < directive_n_clauses; k++) {
+        const struct clause *c = &directive_clauses[k];
+        if (c->parse != clause_data || (strcmp(c->name, word) != 0 && !text_among(c->acc, word, n)))
+            continue;
+        *out = (struct data_word){first_like(c)->name, c->map, c->verb};
+        return true;
+    }
+    return false;
+}
+
+const char *directive_map_word(enum tcr_map map)
+{
+    for (size_t k = 0; k < directive_n_clauses; k++)
+        if (map != TCR_MAP_AUTO && directive_clauses[k].map == map)
+            return directive_clauses[k].name;
+    return "";
+}
 
 /* ---- tokens ------------------------------------------------------------- */
 
@@ -155,7 +167,7 @@ static bool match_brackets(struct parser *ps)
 
 /* ---- clauses ------------------------------------------------------------ */
 
-static const struct clause *find_clause(const struct parser *ps, size_t i)
+const struct clause *directive_clause_at(const struct parser *ps, size_t i)
 {
     for (size_t k = 0; k < directive_n_clauses; k++)
         if (directive_is(ps, i, directive_clauses[k].name) &&
@@ -193,7 +205,7 @@ static bool parse_clauses(struct parser *ps)
             if (ps->i == ps->n || directive_is(ps, ps->i, ","))
                 return FAIL(ps, ps->i - 1, NULL, "expected a clause after ','; remove the comma");
         }
-        const struct clause *c = find_clause(ps, ps->i);
+        const struct clause *c = directive_clause_at(ps, ps->i);
         if (!c)
             return help_clause(ps, ps->i);
         size_t *seen = &first[c - directive_clauses];
@@ -337,18 +349,29 @@ static bool check_items(struct parser *ps)
     return good;
 }
 
+/* The directive without a clause that names data, which it needs. */
+static bool needs_data(struct parser *ps)
+{
+    const struct clause *list[sizeof directive_clauses / sizeof *directive_clauses];
+    size_t n = 0;
+    for (size_t k = 0; k < directive_n_clauses; k++)
+        if (directive_clauses[k].parse == clause_data &&
+            (directive_clauses[k].on & ON(ps->dir->kind)))
+            list[n++] = &directive_clauses[k];
+    struct buf words = {0};
+    for (size_t k = 0; k < n; k++)
+        directive_add_word(&words, k, n, "", list[k]->name, "or");
+    FAIL(ps, ps->n, NULL, "'%s' needs a clause that names data: %s", directive_names[ps->dir->kind],
+         words.s);
+    buf_free(&words);
+    return false;
+}
+
 static bool check_whole(struct parser *ps)
 {
     const struct directive *dir = ps->dir;
-    static const char *const verbs[N_DIRECTIVES] = {
-        [DIR_DATA] = "copyin, copy, copyout, create, present or deviceptr",
-        [DIR_ENTER_DATA] = "copyin, create or attach",
-        [DIR_EXIT_DATA] = "copyout, delete or detach",
-        [DIR_UPDATE] = "self or device",
-    };
-    if (verbs[dir->kind] && !dir->n_data)
-        return FAIL(ps, ps->n, NULL, "'%s' needs a clause that names data: %s",
-                    directive_names[dir->kind], verbs[dir->kind]);
+    if ((ON(dir->kind) & ON_RESIDENCY) && !dir->n_data)
+        return needs_data(ps);
     if (dir->kind == DIR_SCAN && !dir->n_scan)
         return FAIL(ps, ps->n, NULL, "'scan' needs 'inclusive(list)' or 'exclusive(list)'");
     return check_items(ps);
@@ -378,7 +401,8 @@ static bool parse_kind(struct parser *ps)
 
 static bool parse_directive(struct parser *ps)
 {
-    static const struct clause wait = {"wait", ON(DIR_WAIT), ARG_OPTIONAL, true, clause_expression};
+    static const struct clause wait = {
+        .name = "wait", .argument = ARG_OPTIONAL, .parse = clause_expression};
     if (!parse_kind(ps) || !match_brackets(ps))
         return false;
     if (ps->dir->kind == DIR_WAIT) {

@@ -15,15 +15,9 @@
 #include "../../include/tcr_region.h"
 
 enum directive_kind {
-    DIR_REDUCE,
-    DIR_LOOP,
-    DIR_SCAN,
-    DIR_DATA,
-    DIR_ENTER_DATA,
-    DIR_EXIT_DATA,
-    DIR_UPDATE,
-    DIR_ROUTINE,
-    DIR_WAIT
+#define DIRECTIVE(name, words) DIR_##name,
+#include "../../spec/directives.def"
+#undef DIRECTIVE
 };
 
 /* Clauses that take a number which must be known when the unit is compiled. */
@@ -53,8 +47,9 @@ struct reduce_clause {
 };
 
 struct data_clause {
-    enum tcr_map map; /* COPYIN .. DEVICEPTR; for exit data/update see `verb` */
-    char *verb;       /* the clause's own word: copyin, delete, detach, self, device, ... */
+    enum tcr_map map;        /* on a loop: COPYIN .. DEVICEPTR; else AUTO, or the like of it */
+    enum tcr_data_verb does; /* on other directives */
+    char *verb;              /* the clause's own word: copyin, delete, detach, self, device, ... */
     size_t offset;
     struct item *items;
     size_t n_items;
@@ -92,6 +87,18 @@ struct directive {
 
 /* "reduce", "enter data", ... */
 const char *directive_name(enum directive_kind kind);
+/* Is s[0..n) a word of a directive's name, or a clause's? */
+bool directive_has_word(const char *s, size_t n);
+
+/* A clause that names data, by a word of ours or of OpenACC's; false: there is none. */
+struct data_word {
+    const char *name; /* ours: the first of spec/clauses.def that does the same */
+    enum tcr_map map;
+    enum tcr_data_verb verb;
+};
+bool directive_data_word(const char *word, struct data_word *out);
+/* Ours for what a clause asks for on a loop; "" of AUTO. */
+const char *directive_map_word(enum tcr_map map);
 
 /* Parse p->words.  Returns NULL after at least one diagnostic (a near miss
  * warns and returns NULL too: the loop runs as the plain compiler has it).

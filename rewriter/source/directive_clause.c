@@ -275,23 +275,14 @@ bool clause_reduce(struct parser *ps, size_t word, size_t begin, size_t end)
 
 bool clause_data(struct parser *ps, size_t word, size_t begin, size_t end)
 {
-    static const struct {
-        const char *verb;
-        enum tcr_map map;
-    } maps[] = {
-        {"copyin", TCR_MAP_COPYIN}, {"copy", TCR_MAP_COPY},       {"copyout", TCR_MAP_COPYOUT},
-        {"create", TCR_MAP_CREATE}, {"present", TCR_MAP_PRESENT}, {"deviceptr", TCR_MAP_DEVICEPTR},
-    };
     struct directive *dir = ps->dir;
     if (find_colon(ps, begin, end) < end)
         return FAIL_AT(ps, begin, find_colon(ps, begin, end), NULL,
                        "a modifier has no meaning here; remove it with its colon");
     dir->data = xgrow(dir->data, dir->n_data, sizeof *dir->data);
     struct data_clause *c = &dir->data[dir->n_data++];
-    c->map = TCR_MAP_AUTO;
-    for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
-        if (directive_is(ps, word, maps[i].verb))
-            c->map = maps[i].map;
+    c->map = directive_clause_at(ps, word)->map;
+    c->does = directive_clause_at(ps, word)->verb;
     c->verb = directive_text(ps, word, word + 1);
     c->offset = ps->t[word].at;
     return parse_items(ps, &c->items, &c->n_items, begin, end, word);

@@ -3,6 +3,7 @@
  * directive_help.c: what to say about words that are not ours: misspellings,
  * and what OpenMP and OpenACC would have people write.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,74 +23,69 @@ const char *help_nearest(const char *word, const char *const *words, size_t n)
     return best;
 }
 
+/* What nothing of ours corresponds to, and why. */
 static const struct other {
-    const char *word, *ours; /* ours NULL: nothing corresponds, and why */
-    const char *why;
-} others[] = {
-    {"reduction", "reduce", NULL},
-    {"is_device_ptr", "deviceptr", NULL},
-    {"use_device_ptr", "deviceptr", NULL},
-    {"has_device_addr", "deviceptr", NULL},
-    {"pcopyin", "copyin", NULL},
-    {"pcopy", "copy", NULL},
-    {"pcopyout", "copyout", NULL},
-    {"pcreate", "create", NULL},
-    {"present_or_copyin", "copyin", NULL},
-    {"present_or_copy", "copy", NULL},
-    {"present_or_copyout", "copyout", NULL},
-    {"present_or_create", "create", NULL},
-    {"to", "device", NULL},
-    {"from", "self", NULL},
-    {"nowait", "async", NULL},
-    {"device_num", "device", NULL},
-    {"num_threads", NULL, "the runtime chooses the number of threads"},
-    {"thread_limit", NULL, "the runtime chooses the number of threads"},
-    {"num_teams", NULL, "the runtime chooses the grid; 'block(n)' sets the threads of a block"},
-    {"num_gangs", NULL, "the runtime chooses the grid; 'block(n)' sets the threads of a block"},
-    {"num_workers", NULL, "the runtime chooses the grid; 'block(n)' sets the threads of a block"},
-    {"vector_length", NULL, "'block(n)' sets the threads of a block"},
-    {"schedule", NULL, "iterations are distributed by the runtime"},
-    {"dist_schedule", NULL, "iterations are distributed by the runtime"},
-    {"proc_bind", NULL, "threads are placed by the runtime"},
-    {"gang", NULL, "the loop is always spread over the whole device"},
-    {"worker", NULL, "the loop is always spread over the whole device"},
-    {"vector", NULL, "the loop is always spread over the whole device"},
-    {"independent", NULL, "iterations are always taken to be independent"},
-    {"auto", NULL, "whether the device pays is always decided at run time"},
-    {"seq", NULL, "a loop without a directive is sequential"},
-    {"tile", NULL, "tiles are chosen by the tool"},
-    {"shared", NULL, "variables from outside are shared as they are"},
-    {"default", NULL, "what each variable is follows from its use"},
-    {"default_async", NULL, "name the queue in 'async(q)'"},
-    {"lastprivate", NULL, "use the value of the last iteration after the loop instead"},
-    {"linear", NULL, "inductions are found by the tool"},
-    {"aligned", NULL, "alignment is found by the tool"},
-    {"simdlen", NULL, "the vector length is chosen by the compiler"},
-    {"safelen", NULL, "iterations are always taken to be independent"},
-    {"ordered", NULL, "iterations run in any order"},
-    {"order", NULL, "iterations run in any order"},
-    {"nontemporal", NULL, "caching is decided by the tool"},
-    {"allocate", NULL, "private variables live in registers"},
-    {"no_create", NULL, "'present' says that data is already there"},
-    {"device_type", NULL, "one program serves all devices"},
-    {"in_reduction", NULL, "there are no tasks"},
-    {"task_reduction", NULL, "there are no tasks"},
-    {"depend", NULL, "'async(q)' and 'wait(q)' order work"},
-    {"parallel", NULL, "the loop is parallel by itself"},
-    {"for", NULL, "the directive stands in front of the loop"},
-    {"simd", NULL, "the loop is vectorised by itself"},
-    {"target", NULL, "the loop goes to the device by itself"},
-    {"teams", NULL, "the loop is spread by itself"},
-    {"distribute", NULL, "the loop is spread by itself"},
-    {"kernels", NULL, "each loop has its own directive"},
-    {"serial", NULL, "a loop without a directive is sequential"},
+    const char *word, *why;
+} nothing[] = {
+    {"num_threads", "the runtime chooses the number of threads"},
+    {"thread_limit", "the runtime chooses the number of threads"},
+    {"num_teams", "the runtime chooses the grid; 'block(n)' sets the threads of a block"},
+    {"num_gangs", "the runtime chooses the grid; 'block(n)' sets the threads of a block"},
+    {"num_workers", "the runtime chooses the grid; 'block(n)' sets the threads of a block"},
+    {"vector_length", "'block(n)' sets the threads of a block"},
+    {"schedule", "iterations are distributed by the runtime"},
+    {"dist_schedule", "iterations are distributed by the runtime"},
+    {"proc_bind", "threads are placed by the runtime"},
+    {"gang", "the loop is always spread over the whole device"},
+    {"worker", "the loop is always spread over the whole device"},
+    {"vector", "the loop is always spread over the whole device"},
+    {"independent", "iterations are always taken to be independent"},
+    {"auto", "whether the device pays is always decided at run time"},
+    {"seq", "a loop without a directive is sequential"},
+    {"tile", "tiles are chosen by the tool"},
+    {"shared", "variables from outside are shared as they are"},
+    {"default", "what each variable is follows from its use"},
+    {"default_async", "name the queue in 'async(q)'"},
+    {"lastprivate", "use the value of the last iteration after the loop instead"},
+    {"linear", "inductions are found by the tool"},
+    {"aligned", "alignment is found by the tool"},
+    {"simdlen", "the vector length is chosen by the compiler"},
+    {"safelen", "iterations are always taken to be independent"},
+    {"ordered", "iterations run in any order"},
+    {"order", "iterations run in any order"},
+    {"nontemporal", "caching is decided by the tool"},
+    {"allocate", "private variables live in registers"},
+    {"no_create", "'present' says that data is already there"},
+    {"device_type", "one program serves all devices"},
+    {"in_reduction", "there are no tasks"},
+    {"task_reduction", "there are no tasks"},
+    {"depend", "'async(q)' and 'wait(q)' order work"},
+    {"parallel", "the loop is parallel by itself"},
+    {"for", "the directive stands in front of the loop"},
+    {"simd", "the loop is vectorised by itself"},
+    {"target", "the loop goes to the device by itself"},
+    {"teams", "the loop is spread by itself"},
+    {"distribute", "the loop is spread by itself"},
+    {"kernels", "each loop has its own directive"},
+    {"serial", "a loop without a directive is sequential"},
 };
 
 static const struct other *find_other(const struct parser *ps, size_t i)
 {
-    for (size_t k = 0; k < sizeof others / sizeof *others; k++)
-        if (directive_is(ps, i, others[k].word))
-            return &others[k];
+    for (size_t k = 0; k < sizeof nothing / sizeof *nothing; k++)
+        if (directive_is(ps, i, nothing[k].word))
+            return &nothing[k];
+    return NULL;
+}
+
+/* Our word for a clause of OpenMP's or OpenACC's; NULL. */
+static const char *find_ours(const char *word)
+{
+    size_t n = strlen(word);
+    for (size_t k = 0; k < directive_n_clauses; k++)
+        if (text_among(directive_clauses[k].omp, word, n) ||
+            text_among(directive_clauses[k].acc, word, n))
+            return directive_clauses[k].name;
     return NULL;
 }
 
@@ -117,15 +113,22 @@ static bool help_map(struct parser *ps, size_t i)
     return false;
 }
 
-/* "'reduce', 'loop' and 'data'" */
+void directive_add_word(struct buf *b, size_t n, size_t count, const char *quote, const char *word,
+                        const char *last)
+{
+    if (n > 0 && n + 1 < count)
+        buf_add(b, ", ");
+    else if (n > 0)
+        buf_printf(b, " %s ", last);
+    buf_printf(b, "%s%s%s", quote, word, quote);
+}
+
 static void add_directives(struct buf *b, unsigned on)
 {
-    for (unsigned k = 0, n = 0; k < N_DIRECTIVES; k++)
-        if (on & ON(k)) {
-            const char *between = n == 0 ? "" : (on >> (k + 1)) ? ", " : " and ";
-            buf_printf(b, "%s'%s'", between, directive_names[k]);
-            n++;
-        }
+    size_t n = 0, count = (size_t)__builtin_popcount(on);
+    for (unsigned k = 0; k < N_DIRECTIVES; k++)
+        if (on & ON(k))
+            directive_add_word(b, n++, count, "'", directive_names[k], "and");
 }
 
 /* A clause of ours that stands on other directives only. */
@@ -179,8 +182,9 @@ bool help_clause(struct parser *ps, size_t i)
         return help_map(ps, i);
     char *word = directive_text(ps, i, i + 1);
     const struct other *o = find_other(ps, i);
-    if (o && o->ours)
-        FAIL(ps, i, o->ours, "unknown clause '%s'; it is called '%s' here", word, o->ours);
+    const char *ours = find_ours(word);
+    if (ours)
+        FAIL(ps, i, ours, "unknown clause '%s'; it is called '%s' here", word, ours);
     else if (o)
         FAIL(ps, i, NULL, "'%s' has no meaning here; remove it: %s", word, o->why);
     else if (!help_misplaced(ps, i, word))
@@ -219,12 +223,32 @@ static bool help_construct(struct parser *ps)
     return true;
 }
 
+static const char *all_directives(void)
+{
+    static const char list[] = ""
+#define DIRECTIVE(name, words) ", " words
+#include "../../spec/directives.def"
+#undef DIRECTIVE
+        ;
+    return list + strlen(", ");
+}
+
+/* The first word of the directive whose first word is nearest; NULL: none is near. */
+static const char *nearest_directive(const char *word)
+{
+    static char words[N_DIRECTIVES][16];
+    const char *list[N_DIRECTIVES];
+    for (size_t k = 0; k < N_DIRECTIVES; k++) {
+        const char *name = directive_names[k];
+        snprintf(words[k], sizeof words[k], "%.*s", (int)strcspn(name, " "), name);
+        list[k] = words[k];
+    }
+    return help_nearest(word, list, N_DIRECTIVES);
+}
+
 void help_directive(struct parser *ps)
 {
-    static const char list[] = "reduce, loop, scan, data, enter data, exit data, update, routine, "
-                               "wait";
-    static const char *const first_words[] = {"reduce", "loop",   "scan",    "data", "enter",
-                                              "exit",   "update", "routine", "wait"};
+    const char *list = all_directives();
     if (ps->n == 0) {
         diag_pragma(ps->d, DIAG_ERROR, ps->p, DIAG_NAMESPACE, strlen(ps->p->namespace_word), NULL,
                     "expected a directive after 'tcr': %s", list);
@@ -233,7 +257,7 @@ void help_directive(struct parser *ps)
     if (help_construct(ps))
         return;
     char *word = directive_text(ps, 0, 1);
-    const char *near = help_nearest(word, first_words, sizeof first_words / sizeof *first_words);
+    const char *near = nearest_directive(word);
     bool clause = false;
     for (size_t k = 0; k < directive_n_clauses; k++)
         clause |= directive_is(ps, 0, directive_clauses[k].name);

@@ -24,12 +24,19 @@ struct parser {
     struct directive *dir;
 };
 
-/* A set of directives, one bit for each kind. */
+/* Sets of directives, one bit for each kind. */
 #define ON(kind) (1u << (kind))
+enum {
+#define DIRECTIVE(name, words) ON_##name = ON(DIR_##name),
+#include "../../spec/directives.def"
+#undef DIRECTIVE
+    ON_LOOPS = ON_REDUCE | ON_LOOP,
+    ON_RESIDENCY = ON_DATA | ON_ENTER_DATA | ON_EXIT_DATA | ON_UPDATE
+};
 
 enum clause_argument { ARG_NONE, ARG_OPTIONAL, ARG_REQUIRED };
 
-/* A clause, and on which directives it stands: the one table is in directive.c. */
+/* A clause: a line of spec/clauses.def. */
 struct clause {
     const char *name;
     unsigned on;
@@ -38,11 +45,24 @@ struct clause {
     /* `word` is the clause's name, [begin, end) its argument without the
      * brackets (empty: none was written).  False after an error. */
     bool (*parse)(struct parser *ps, size_t word, size_t begin, size_t end);
+    enum tcr_map map;        /* of one that names data (clause_data) */
+    enum tcr_data_verb verb; /* the same */
+    const char *omp, *acc;   /* what OpenMP and OpenACC call it: words with blanks between */
 };
 extern const struct clause directive_clauses[];
 extern const size_t directive_n_clauses;
 extern const char *const directive_names[]; /* by enum directive_kind */
-#define N_DIRECTIVES (DIR_WAIT + 1)
+enum {
+    N_DIRECTIVES = 0
+#define DIRECTIVE(name, words) +1
+#include "../../spec/directives.def"
+#undef DIRECTIVE
+};
+/* The clause that token i names on this directive; NULL. */
+const struct clause *directive_clause_at(const struct parser *ps, size_t i);
+/* "'reduce', 'loop' and 'data'": add the n-th of `count` words of a list. */
+void directive_add_word(struct buf *b, size_t n, size_t count, const char *quote, const char *word,
+                        const char *last);
 
 static inline bool directive_failed(void)
 {

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../text/text.h"
+
 static const struct operator operators[] = {
 #define OPERATOR(op, word, class, binary, relation, function, device, of_bool, identity,           \
                  absorbing, meant)                                                                 \
@@ -62,23 +64,10 @@ int operator_of_function(const char *name)
     return -1;
 }
 
-/* Is it one of the words of a list with blanks between? */
-static bool is_among(const char *list, const char *word)
-{
-    size_t n = strlen(word);
-    for (const char *at = list; *at; at += strspn(at, " ")) {
-        size_t length = strcspn(at, " ");
-        if (length == n && memcmp(at, word, n) == 0)
-            return true;
-        at += length;
-    }
-    return false;
-}
-
 const char *operator_meant(const char *word)
 {
     for (size_t k = 0; k < N_OPERATORS; k++)
-        if (is_among(operators[k].meant, word))
+        if (text_among(operators[k].meant, word, strlen(word)))
             return operators[k].name;
     return strcmp(word, "-=") == 0 ? "-" : NULL;
 }

@@ -20,6 +20,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "directive.h"
 #include "operators.h"
 #include "source_private.h"
 #include "write_all.h"
@@ -109,35 +110,16 @@ bool macros_take(struct macros *m, const char *line, size_t size, bool builtin)
 
 /* ---- which words are ours ----------------------------------------------- */
 
-static const char *const our_words[] = {
-    "reduce", "loop",    "scan",         "data",    "enter",     "exit",  "update",    "routine",
-    "wait",   "if",      "collapse",     "private", "copyin",    "copy",  "copyout",   "create",
-    "async",  "present", "firstprivate", "device",  "precision", "chain", "deviceptr", "block",
-    "delete", "attach",  "reproducible", "detach",  "self",      "host",  "inclusive", "exclusive",
-};
-
 /* Of OpenMP and OpenACC: the words that name what is taken over.  Compilers would
  * expand these too, but then nobody could use such a macro. */
-static const char *const other_words[] = {
-    "parallel", "for",   "simd",         "target",  "teams",     "distribute", "loop",  "data",
-    "kernels",  "enter", "exit",         "update",  "reduction", "serial",     "map",   "if",
-    "private",  "copy",  "firstprivate", "copyin",  "copyout",   "create",     "async", "wait",
-    "collapse", "gang",  "lastprivate",  "present", "worker",    "vector",     "to",    "from",
-};
-
-static bool is_among(const char *const *words, size_t n_words, const char *s, size_t n)
-{
-    for (size_t i = 0; i < n_words; i++)
-        if (word_is(s, n, words[i]))
-            return true;
-    return false;
-}
+static const char other_words[] =
+    "parallel for simd target teams distribute loop data kernels enter exit update reduction "
+    "serial map if private copy firstprivate copyin copyout create async wait collapse gang "
+    "lastprivate present worker vector to from";
 
 static bool is_ours(enum origin origin, const char *s, size_t n)
 {
-    return origin == ORIGIN_TCR
-               ? is_among(our_words, sizeof our_words / sizeof *our_words, s, n)
-               : is_among(other_words, sizeof other_words / sizeof *other_words, s, n);
+    return origin == ORIGIN_TCR ? directive_has_word(s, n) : text_among(other_words, s, n);
 }
 
 /* Copy the words with our own ones hidden from the preprocessor; true if what

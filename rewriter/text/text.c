@@ -254,3 +254,14 @@ size_t text_token(const char *s, size_t end, size_t *pos)
     }
     return i - at;
 }
+
+bool text_among(const char *list, const char *word, size_t n)
+{
+    for (const char *at = list; *at; at += strspn(at, " ")) {
+        size_t length = strcspn(at, " ");
+        if (length == n && memcmp(at, word, n) == 0)
+            return true;
+        at += length;
+    }
+    return false;
+}

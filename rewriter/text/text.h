@@ -56,4 +56,7 @@ size_t text_token(const char *s, size_t end, size_t *pos);
 bool text_word_start(char c);
 bool text_word_char(char c);
 
+/* Is word[0..n) one of the words of a list with blanks between? */
+bool text_among(const char *list, const char *word, size_t n);
+
 #endif

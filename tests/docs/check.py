@@ -17,6 +17,7 @@ import termios
 import time
 
 import blocks
+import tables
 import text as prose
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -242,6 +243,8 @@ def main():
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     prose.check(ROOT, every, documents)
+    for document in documents:
+        tables.check(ROOT, document)
     for document in documents:
         if document.name == WRONG:
             own_test(document)

@@ -304,6 +304,45 @@ START_TEST(system_header)
 }
 END_TEST
 
+/* Macros that have the name of a directive or a clause do not stand for something else there. */
+START_TEST(own_words)
+{
+    static const char *const words[] = {
+#define DIRECTIVE(name, words) words,
+#include "../../spec/directives.def"
+#undef DIRECTIVE
+#define CLAUSE(word, on, argument, times, parse, omp, acc) word,
+#define DATA_CLAUSE(word, on, map, verb, omp, acc) word,
+#include "../../spec/clauses.def"
+#undef CLAUSE
+#undef DATA_CLAUSE
+    };
+    enum { N = sizeof words / sizeof *words };
+    char *const *cc = compilers[_i];
+    if (!have(cc[0]))
+        return;
+    struct buf text = {0};
+    for (size_t i = 0; i < N; i++)
+        for (const char *at = words[i]; *at; at += strspn(at, " ")) {
+            size_t n = strcspn(at, " ");
+            buf_printf(&text, "#undef %.*s\n#define %.*s another\n", (int)n, at, (int)n, at);
+            at += n;
+        }
+    for (size_t i = 0; i < N; i++)
+        buf_printf(&text, "#pragma tcr %s\n", words[i]);
+    struct scratch dir;
+    struct source src;
+    scratch_open(&dir, "t.c", text.s, text.len);
+    ck_assert_int_eq(source_load(&src, dir.file, cc, 0), 0);
+    ck_assert_uint_eq(src.n_pragmas, N);
+    for (size_t i = 0; i < N; i++)
+        ck_assert_str_eq(src.pragmas[i].words, words[i]);
+    source_free(&src);
+    scratch_close(&dir);
+    buf_free(&text);
+}
+END_TEST
+
 Suite *source_suite(void)
 {
     Suite *s = suite_create("source");
@@ -317,6 +356,7 @@ Suite *source_suite(void)
     tcase_add_test(c, failures);
     tcase_add_loop_test(c, spliced_words, 0, N_COMPILERS);
     tcase_add_loop_test(c, system_header, 0, 2);
+    tcase_add_loop_test(c, own_words, 0, 2);
     suite_add_tcase(s, c);
     return s;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_tables.c: what the tables of spec/ say of operators and types, against C. */
+/* test_tables.c: what the tables of spec/ say: of operators and types, against C; of clauses. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +7,7 @@
 #include "../../rewriter/source/c_op.h"
 #include "../../rewriter/source/operators.h"
 #include "../../rewriter/ir/scalar.h"
+#include "../../rewriter/source/directive_private.h"
 #include "suites.h"
 
 static const enum c_op all[] = {
@@ -192,16 +193,52 @@ START_TEST(types_have_the_size_and_class_of_c)
 }
 END_TEST
 
+START_TEST(clauses_are_told_apart)
+{
+    for (size_t i = 0; i < directive_n_clauses; i++) {
+        const struct clause *c = &directive_clauses[i];
+        ck_assert_msg(c->on != 0, "%s", c->name);
+        ck_assert(directive_has_word(c->name, strlen(c->name)));
+        for (size_t k = 0; k < i; k++)
+            ck_assert_msg(strcmp(c->name, directive_clauses[k].name) != 0 ||
+                              !(c->on & directive_clauses[k].on),
+                          "%s", c->name);
+        bool data = c->parse == clause_data;
+        ck_assert_msg(!data || !(c->on & ON_LOOPS) == (c->map == TCR_MAP_AUTO), "%s", c->name);
+        ck_assert(data || c->map == TCR_MAP_AUTO);
+    }
+    ck_assert(directive_has_word("enter", 5) && !directive_has_word("enter data", 10));
+    ck_assert(!directive_has_word("pcopy", 5) && !directive_has_word("", 0));
+}
+END_TEST
+
+START_TEST(words_of_openacc)
+{
+    struct data_word w;
+    ck_assert(directive_data_word("present_or_copyout", &w));
+    ck_assert_str_eq(w.name, "copyout");
+    ck_assert_int_eq(w.map, TCR_MAP_COPYOUT);
+    ck_assert(directive_data_word("host", &w));
+    ck_assert_str_eq(w.name, "self");
+    ck_assert_int_eq(w.verb, TCR_DATA_TO_HOST);
+    ck_assert(!directive_data_word("to", &w) && !directive_data_word("wait", &w));
+    ck_assert_str_eq(directive_map_word(TCR_MAP_PRESENT), "present");
+    ck_assert_str_eq(directive_map_word(TCR_MAP_AUTO), "");
+}
+END_TEST
+
 Suite *tables_suite(void)
 {
     Suite *s = suite_create("tables");
-    TCase *t = tcase_create("operators and types");
+    TCase *t = tcase_create("operators, types, clauses");
     tcase_add_test(t, converse_and_negation_hold);
     tcase_add_test(t, classes_hold);
     tcase_add_test(t, assignments_name_what_they_compute);
     tcase_add_test(t, tokens_are_found);
     tcase_add_test(t, reductions_of_truths);
     tcase_add_test(t, types_have_the_size_and_class_of_c);
+    tcase_add_test(t, clauses_are_told_apart);
+    tcase_add_test(t, words_of_openacc);
     suite_add_tcase(s, t);
     return s;
 }
