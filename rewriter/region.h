@@ -95,7 +95,7 @@ struct reduction {
 /* A scalar (or small struct) evaluated on the host before the loop. */
 struct capture {
     const struct symbol *symbol;
-    bool sure; /* the loop evaluates it, too; else where it may be */
+    bool sure; /* the loop evaluates it, too; else it is guarded in the end */
     struct type *type;
     const char *name; /* field of the argument block */
 };
