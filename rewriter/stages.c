@@ -273,14 +273,11 @@ static void dump_affine(FILE *out, const struct affine *a)
 
 static void dump_objects(const struct region *r, FILE *out)
 {
-    for (size_t i = 0; i < r->n_captures; i++) {
-        const struct capture *c = &r->captures[i];
-        fprintf(out, "  capture %s = %s\n", c->name,
-                symbol_c(c->sure ? c->symbol : symbol_guarded(c->symbol)));
-    }
+    for (size_t i = 0; i < r->n_captures; i++)
+        fprintf(out, "  capture %s = %s\n", r->captures[i].name, symbol_c(r->captures[i].symbol));
     for (size_t i = 0; i < r->n_bases; i++) {
         const struct base *b = &r->bases[i];
-        fprintf(out, "  base %zu: %s, elements of %lld bytes", i, symbol_whole(b->symbol),
+        fprintf(out, "  base %zu: %s, elements of %lld bytes", i, symbol_c(b->symbol),
                 b->elem->size);
         if (b->map != TCR_MAP_AUTO)
             fprintf(out, ", %s", directive_map_word(b->map));

@@ -329,6 +329,9 @@ static void find(struct region *r)
             apply_item(r, &r->dir->data[i], &r->dir->data[i].items[k]);
     access_settle_bases(r);
     access_check_writes(r);
+    for (size_t i = 0; i < r->n_captures; i++)
+        if (!r->captures[i].sure)
+            r->captures[i].symbol = symbol_guarded(r->captures[i].symbol);
 }
 
 /* One text of a function serves all its calls, unless their pointers differ. */

@@ -35,13 +35,21 @@ struct layout {
 
 static const char *declared(struct layout *l, const struct type *t, const char *name);
 
-/* Is there a line that begins so? */
-static bool is_written(const struct region *r, const char *begin)
+/* Is the structure declared, or defined? */
+static bool is_written(const struct region *r, const struct record *rec, bool defined)
 {
-    for (size_t i = 0; i < r->n_externs; i++)
-        if (strncmp(r->externs[i], begin, strlen(begin)) == 0)
+    for (size_t i = 0; i < r->n_externs; i++) {
+        const struct extern_line *line = &r->externs[i];
+        if (line->record && line->record->id == rec->id && line->defines == defined)
             return true;
+    }
     return false;
+}
+
+static void write(struct region *r, const char *text, const struct record *rec, bool defines)
+{
+    struct extern_line line = {text, rec, defines};
+    IR_PUSH(r->externs, r->n_externs, line);
 }
 
 static const char *members(struct layout *l, const struct record *rec);
@@ -93,21 +101,21 @@ static bool define(struct layout *l, const struct record *rec)
     const char *name = record_name(rec);
     if (!rec->complete || rec->size == 0)
         return false;
-    if (is_written(l->r, ir_printf("%s {", name)))
+    if (is_written(l->r, rec, true))
         return true;
     const char *text = members(l, rec);
-    IR_PUSH(l->r->externs, l->r->n_externs,
-            ir_printf("%s { %s} __attribute__((__packed__, __aligned__(%zu), __may_alias__)); "
-                      "_Static_assert(sizeof(%s) == %zu, \"layout\");",
-                      name, text, rec->align ? rec->align : 1, name, rec->size));
+    write(l->r,
+          ir_printf("%s { %s} __attribute__((__packed__, __aligned__(%zu), __may_alias__)); "
+                    "_Static_assert(sizeof(%s) == %zu, \"layout\");",
+                    name, text, rec->align ? rec->align : 1, name, rec->size),
+          rec, true);
     return true;
 }
 
 static const char *pointed(struct layout *l, const struct record *rec)
 {
-    const char *declaration = ir_printf("%s;", record_name(rec));
-    if (!is_written(l->r, declaration)) {
-        IR_PUSH(l->r->externs, l->r->n_externs, declaration);
+    if (!is_written(l->r, rec, false)) {
+        write(l->r, ir_printf("%s;", record_name(rec)), rec, false);
         IR_PUSH(l->pointees, l->n_pointees, rec);
     }
     return record_name(rec);
@@ -171,20 +179,20 @@ static const char *declare(struct region *r, const struct expr *e, const char *n
 
 /* ---- names ---- */
 
-static const char extern_prefix[] = "tcr_x", static_prefix[] = "tcr_static_";
+static const char static_prefix[] = "tcr_static_";
 
 const char *access_extern(struct region *r, const struct expr *e)
 {
     struct decl *d = e->decl;
     if (!d->host_name) {
         /* each region's declaration has types of its own */
-        const char *name = ir_printf("%s%d_%s", extern_prefix, r->id, d->symbol);
+        const char *name = ir_printf("tcr_x%d_%s", r->id, d->symbol);
         const char *text = declare(r, e, name);
-        IR_PUSH(r->externs, r->n_externs,
-                ir_printf("extern %s __asm__(\"%s\")%s;", text, d->symbol,
-                          strncmp(d->symbol, static_prefix, strlen(static_prefix)) == 0
-                              ? " __attribute__((visibility(\"hidden\")))"
-                              : ""));
+        bool hidden = strncmp(d->symbol, static_prefix, strlen(static_prefix)) == 0;
+        write(r,
+              ir_printf("extern %s __asm__(\"%s\")%s;", text, d->symbol,
+                        hidden ? " __attribute__((visibility(\"hidden\")))" : ""),
+              NULL, false);
         d->host_name = name;
     }
     return d->host_name;

@@ -255,6 +255,15 @@ static bool visit_declared(struct stmt *s, void *ctx)
     return !w->found;
 }
 
+/* Does the text have the variable or member that the lvalue is, or is an element of? */
+static bool is_named(const char *text, const struct expr *lvalue)
+{
+    while (lvalue->a && lvalue->kind != EXPR_MEMBER)
+        lvalue = lvalue->a;
+    return (lvalue->kind == EXPR_MEMBER && has_word(text, lvalue->field->name)) ||
+           (lvalue->kind == EXPR_VAR && has_word(text, lvalue->decl->name));
+}
+
 /* sizeof a type whose length changes in the loop. */
 static bool visit_host_text(struct expr *e, void *ctx)
 {
@@ -266,7 +275,7 @@ static bool visit_host_text(struct expr *e, void *ctx)
     for (size_t i = 0; i < r->n_privates; i++)
         w.found |= has_word(e->text, r->privates[i]->name);
     for (size_t i = 0; i < r->n_reductions; i++)
-        w.found |= strstr(e->text, r->reductions[i].text) != NULL;
+        w.found |= r->reductions[i].lvalue && is_named(e->text, r->reductions[i].lvalue);
     for (size_t i = 0; i < r->n_loops; i++)
         for (size_t k = 0; k < r->loops[i]->n_vars; k++)
             w.found |= has_word(e->text, r->loops[i]->vars[k].var->name);

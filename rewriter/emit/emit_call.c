@@ -38,16 +38,11 @@ void emit_fields(const struct region *r, struct buf *out, emit_field *emit, cons
     emit(out, type_long_long(), false, "tcr_end", ctx);
 }
 
-static const char *capture_text(const struct capture *c)
-{
-    return symbol_c(c->sure ? c->symbol : symbol_guarded(c->symbol));
-}
-
 static const char *record_text(const struct region *r, const char *name)
 {
     for (size_t i = 0; i < r->n_captures; i++)
         if (strcmp(r->captures[i].name, name) == 0)
-            return capture_text(&r->captures[i]);
+            return symbol_c(r->captures[i].symbol);
     return "0";
 }
 
@@ -183,7 +178,7 @@ static void arguments(const struct region *r, struct buf *out)
             buf_printf(out, "        tcr_a.tcr_fp%zu = %s;\n", i, r->privates[i]->name);
     for (size_t i = 0; i < r->n_captures; i++) {
         const struct capture *c = &r->captures[i];
-        const char *text = capture_text(c);
+        const char *text = symbol_c(c->symbol);
         if (c->type->kind == TYPE_RECORD)
             buf_printf(out,
                        "        { __typeof__(%s) tcr_r = %s; __builtin_memcpy((void *)&tcr_a.%s, "

@@ -463,7 +463,7 @@ void emit_host(struct region *r, struct buf *before, struct buf *after, bool ope
     struct source_pos pos = source_position(r->src, r->pragma->begin);
     buf_printf(before, "{ /* tcr: %s:%u: %s */\n", pos.file, pos.line, r->pragma->words);
     for (size_t i = 0; i < r->n_externs && !r->refused; i++)
-        buf_printf(before, "    %s\n", r->externs[i]);
+        buf_printf(before, "    %s\n", r->externs[i].text);
     if (!r->keeps_text)
         linked_start(r, before, false);
     emit_trips(r, before);

@@ -16,14 +16,14 @@ const char *emit_step(const struct region *r, const struct induction *v)
     return ir_printf("(%s(long long)%s(%s))", v->negated ? "-" : "", type, emit_quote(r, v->step));
 }
 
-/* (type)(text), without the cast where the text has that type anyway */
+/* ((type)(text)), without the cast where the text has that type anyway */
 static const char *typed(const struct region *r, const struct expr *e, const struct type *t)
 {
     const struct expr *in = expr_strip(e);
     bool plain = in->kind == EXPR_INT || in->kind == EXPR_VAR;
     if (plain && in->type->kind == TYPE_SCALAR && in->type->scalar == t->scalar)
         return emit_quote(r, e);
-    return ir_printf("(%s)(%s)", type_host_name(t), emit_quote(r, e));
+    return ir_printf("((%s)(%s))", type_host_name(t), emit_quote(r, e));
 }
 
 const char *emit_lower(const struct region *r, const struct induction *v)
@@ -32,8 +32,7 @@ const char *emit_lower(const struct region *r, const struct induction *v)
         return v->kept;
     if (v->var->type->kind == TYPE_POINTER)
         return ir_printf("(%s)", emit_quote(r, v->lower));
-    const char *text = typed(r, v->lower, v->var->type);
-    return *text == '(' ? ir_printf("(%s)", text) : text;
+    return typed(r, v->lower, v->var->type);
 }
 
 /* May the variable wrap around past the bound, as C defines for unsigned and
@@ -73,8 +72,6 @@ static const char *trip_count(const struct region *r, const struct loop *l)
                          : ir_printf("((%s)%s)", type_host_name(l->cmp_type), emit_lower(r, v));
     const char *hi =
         pointer ? ir_printf("(%s)", emit_quote(r, l->upper)) : typed(r, l->upper, l->cmp_type);
-    if (*hi == '(' && !pointer)
-        hi = ir_printf("(%s)", hi);
     bool down = c_op_is_greater(l->rel) || (l->rel == OP_NE && v->step_const < 0);
     const char *wide = pointer ? "(unsigned long long)(char *)" : "(unsigned long long)";
     const char *distance = ir_printf("(%s%s - %s%s)", wide, down ? lo : hi, wide, down ? hi : lo);
@@ -91,7 +88,7 @@ static const char *trip_count(const struct region *r, const struct loop *l)
     bool inclusive = c_op_admits_equal(l->rel);
     const char *n =
         ir_printf("(long long)((%s%s) / %s) + 1", distance, inclusive ? "" : " - 1", unit);
-    if (!v->step && step[0] == '(' && (v->step_const == 1 || v->step_const == -1) && !pointer)
+    if (!v->step && (v->step_const == 1 || v->step_const == -1) && !pointer)
         n = ir_printf("(long long)%s%s", distance, inclusive ? " + 1" : "");
     if (v->step) /* a step that leads nowhere: leave it to the loop */
         n = ir_printf("(%s > 0 ? %s : -1)", step, n);

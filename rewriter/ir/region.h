@@ -96,7 +96,7 @@ struct reduction {
 /* A scalar (or small struct) evaluated on the host before the loop. */
 struct capture {
     const struct symbol *symbol;
-    bool sure; /* the loop evaluates it, too; else where it may be */
+    bool sure; /* the loop evaluates it, too; else it is guarded in the end */
     struct type *type;
     const char *name; /* field of the argument block */
 };
@@ -236,7 +236,11 @@ struct region {
     size_t n_functions;
     struct label **labels; /* in the loop and in the functions that it calls */
     size_t n_labels;
-    const char **externs; /* declarations of what only other units declare */
+    struct extern_line {
+        const char *text;            /* a declaration of what only other units declare */
+        const struct record *record; /* which it declares, or defines; else NULL */
+        bool defines;
+    } * externs;
     size_t n_externs;
     struct record **records;
     size_t n_records;

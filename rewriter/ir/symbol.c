@@ -16,14 +16,19 @@ static bool is_same(const struct symbol *x, const struct symbol *y)
            (x->text == y->text || (x->text && y->text && strcmp(x->text, y->text) == 0));
 }
 
+static uint64_t mixed(uint64_t h, uint64_t x)
+{
+    h = (h ^ x) * 0x9e3779b97f4a7c15u;
+    return h ^ h >> 32;
+}
+
 static size_t hash_of(const struct symbol *s)
 {
-    const uintptr_t parts[] = {s->kind, (uintptr_t)s->a, (uintptr_t)s->b, (uintptr_t)s->c,
-                               (uintptr_t)s->k};
-    uint64_t h = tcr_fnv1a(TCR_FNV_START, parts, sizeof parts);
-    if (s->text)
-        h = tcr_fnv1a(h, s->text, strlen(s->text));
-    return (size_t)(h ^ h >> 32);
+    uint64_t h = mixed(s->kind, (uint64_t)s->k);
+    const struct symbol *const operands[] = {s->a, s->b, s->c};
+    for (int i = 0; i < 3 && operands[i]; i++)
+        h = mixed(h, operands[i]->id);
+    return (size_t)(s->text ? tcr_fnv1a(h, s->text, strlen(s->text)) : h);
 }
 
 static const struct symbol **slot_of(const struct symbols *t, const struct symbol *s)
