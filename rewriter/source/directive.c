@@ -406,7 +406,7 @@ static bool parse_kind(struct parser *ps)
 static bool parse_directive(struct parser *ps)
 {
     static const struct clause wait = {
-        .name = "wait", .argument = ARG_OPTIONAL, .parse = clause_expression};
+        .id = CLAUSE_WAIT, .name = "wait", .argument = ARG_OPTIONAL, .parse = clause_expression};
     if (!parse_kind(ps) || !match_brackets(ps))
         return false;
     if (ps->dir->kind == DIR_WAIT) {

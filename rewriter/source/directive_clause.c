@@ -325,22 +325,29 @@ bool clause_expression(struct parser *ps, size_t word, size_t begin, size_t end)
     struct directive *dir = ps->dir;
     char *text = begin < end ? directive_text(ps, begin, end) : NULL;
     size_t offset = ps->t[word].at;
-    if (ps->clause->id == CLAUSE_IF) {
+    switch (ps->clause->id) {
+    case CLAUSE_IF:
         dir->if_expr = text;
         dir->if_offset = offset;
-    } else if (ps->clause->id == CLAUSE_DEVICE) {
+        return true;
+    case CLAUSE_DEVICE:
         dir->device_expr = text;
         dir->device_offset = offset;
-    } else if (ps->clause->id == CLAUSE_ASYNC) {
+        return true;
+    case CLAUSE_ASYNC:
         dir->async = true;
         dir->async_expr = text;
         dir->async_offset = offset;
-    } else {
+        return true;
+    case CLAUSE_WAIT:
         dir->wait = true;
         dir->wait_expr = text;
         dir->wait_offset = offset;
+        return true;
+    default: /* of no clause is this the parser */
+        free(text);
+        return false;
     }
-    return true;
 }
 
 /* A whole number written as such; false if it is anything else. */
