@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * directive_private.h: what directive.c (which directive, which clauses),
- * directive_clause.c (a clause's argument) and directive_help.c (what to say
- * about words that are not ours) share.
+ * directive_clause.c (a clause's argument), directive_words.c (the words of both)
+ * and directive_help.c (what to say about words that are not ours) share.
  */
 #ifndef TCR_DIRECTIVE_PRIVATE_H
 #define TCR_DIRECTIVE_PRIVATE_H
