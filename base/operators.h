@@ -9,12 +9,16 @@
 enum tcr_op_class { TCR_OP_ARITHMETIC, TCR_OP_ORDER, TCR_OP_BITWISE, TCR_OP_LOGICAL };
 
 enum {
-    TCR_OPS = 0
-#define OPERATOR(...) +1
+#define OPERATOR(op, ...) TCR_LINE_OF_##op,
 #include "../spec/operators.def"
 #undef OPERATOR
+    TCR_OPS
 };
-_Static_assert(TCR_OPS == TCR_LOR + 1, "spec/operators.def has a line for each of enum tcr_op");
+#define OPERATOR(op, ...)                                                                          \
+    _Static_assert((int)(op) == (int)TCR_LINE_OF_##op, "spec/operators.def: the order of " #op);
+#include "../spec/operators.def"
+#undef OPERATOR
+_Static_assert((int)TCR_OPS == (int)TCR_LOR + 1, "spec/operators.def: a line for each operator");
 
 /* Of enum tcr_op. */
 static inline bool tcr_op_is(unsigned op, enum tcr_op_class class)

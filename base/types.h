@@ -18,12 +18,16 @@ struct tcr_type_facts {
 };
 
 enum {
-    TCR_TYPES = 0
-#define TYPE(...) +1
+#define TYPE(type, ...) TCR_LINE_OF_##type,
 #include "../spec/types.def"
 #undef TYPE
+    TCR_TYPES
 };
-_Static_assert(TCR_TYPES == TCR_F64 + 1, "spec/types.def has a line for each of enum tcr_type");
+#define TYPE(type, ...)                                                                            \
+    _Static_assert((int)(type) == (int)TCR_LINE_OF_##type, "spec/types.def: the order of " #type);
+#include "../spec/types.def"
+#undef TYPE
+_Static_assert((int)TCR_TYPES == (int)TCR_F64 + 1, "spec/types.def: a line for each type");
 
 /* Of enum tcr_type. */
 static inline const struct tcr_type_facts *tcr_type_facts(unsigned type)

@@ -41,7 +41,7 @@ configure_file(packaging/modulefile ${CMAKE_BINARY_DIR}/modulefile @ONLY)
 install(FILES ${CMAKE_BINARY_DIR}/modulefile DESTINATION ${module_dir} RENAME ${PROJECT_VERSION})
 install(FILES ${public_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES docs/tcr.h.3 DESTINATION ${CMAKE_INSTALL_MANDIR}/man3)
-install(FILES README.md SECURITY.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 # As they are in the repository: README.md, docs and samples name each other.
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md" PATTERN "figures/*.svg"
         PATTERN "data" EXCLUDE

@@ -23,7 +23,7 @@
 #include "subnormals.h"
 #include "trace.h"
 #include "transfer.h"
-#include "units/units.h"
+#include "library_units.h"
 
 static const char *const operation_names[TCR_LIBRARY_OPERATIONS] = {
     "sum", "asum", "nrm2", "amax", "minimum", "maximum", "argmin", "argmax", "meanvar", "dot"};

@@ -22,7 +22,7 @@
 #include "../include/tcr_region.h"
 #include "../spec/contract.h"
 #include "host/ops.h"
-#include "units/units.h"
+#include "library_units.h"
 
 #pragma GCC visibility push(hidden)
 

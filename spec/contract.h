@@ -8,15 +8,18 @@
  * for gcc, clang, nvcc and NVRTC, and it includes nothing: NVRTC has no library.  Types are such
  * as have one size on both sides, and the assertions say what that comes to.
  *
- * To change it: what is here is all that has to be changed for both sides to see it.  But users'
- * objects have device code in them that was compiled with the header as it was then, and may be
- * linked with a newer libtcr: whatever changes in this file for a region's kernel (all but the
- * parts about the C API's kernels, which are the library's own) needs a new TCR_ABI_VERSION
- * (include/tcr_region.h), by which the runtime leaves older objects' loops to the host.  Then
- * run the tests of the simulated device (build/tests/test_sim), of the kernels and of the
- * C API, and on a device tests/device/run.sh.  A new member of a struct goes where it leaves no
- * gap, and gets its assertion.  The scalar types and the operators are in types.def and
- * operators.def.
+ * To change it:
+ *
+ *   1. Change it here; both sides follow.  A new member of a struct goes where it leaves no gap,
+ *      and gets its assertion.
+ *   2. Does a region's kernel see the change (all do but those of the C API's part)?  Users'
+ *      objects have device code in them that was compiled with the header as it was, and may be
+ *      linked with a newer libtcr: raise TCR_ABI_VERSION (include/tcr_region.h), by which the
+ *      runtime leaves older objects' loops to the host.
+ *   3. Run test_sim, test_kernels, test_runtime and tests/library/run.sh, and on a device
+ *      tests/device/run.sh.
+ *
+ * The scalar types and the operators are in types.def and operators.def.
  */
 #ifndef TCR_CONTRACT_H
 #define TCR_CONTRACT_H
@@ -98,9 +101,9 @@ TCR_AGREED_AT(struct tcr_grid, count, 48, 32);
 
 enum {
     TCR_PLAIN = 1,           /* no tensor cores: a result was not finite */
-    TCR_SCALED_BIT = 1,      /* this bit and number k: result k, a sum of double, is scaled down on
-                                the way, as it has overflowed there */
-    TCR_SCALED_NUMBERS = 31, /* numbers that have such a bit */
+    TCR_SCALED_BIT = 1,      /* that of result 0; result k has the k-th above it: it is a sum of
+                                double, and is scaled down on the way, as it has overflowed */
+    TCR_SCALED_NUMBERS = 31, /* results that have such a bit */
     TCR_COPY_SPARE = 1       /* elements behind a thread's copy: for updates that leave it */
 };
 

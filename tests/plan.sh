@@ -203,8 +203,8 @@ check_valgrind() {
 
 # ---- what runs where ----
 
-# on SECONDS BUILD SUITE [CASE...]: one for the queue.  The seconds of the processors that it took when
-# this was measured: the longest come first, so that no processor waits for one at the end.
+# on SECONDS BUILD SUITE [CASE...]: one for the queue.  SECONDS, about what it takes of the processors,
+# is for the order alone: the longest come first, so that no processor waits for one at the end.
 on() {
     seconds=$1
     shift

@@ -96,8 +96,9 @@ look_around() {
 case $mode in
 one)
     look_around
-    kind=$1
-    run "$kind $2" run_suite "$2" "$top/test-$kind" "$@"
+    kind=$1 suite=$2
+    shift 2
+    run "$kind $suite" run_suite "$suite" "$top/test-$kind" "$@"
     exit
     ;;
 named | list)

@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "../../rewriter/images/images.h"
-#include "units.h"
+#include "../library_units.h"
 
 enum { MOST_ARCHS = 16, PTX_ARCH = 80 };
 

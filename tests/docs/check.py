@@ -225,7 +225,7 @@ def main():
     if sys.argv[1] == '--extract':
         return extract(*sys.argv[2:4])
     build = os.path.abspath(sys.argv[1])
-    every = ['README.md', 'SECURITY.md'] + sorted(os.path.relpath(f, ROOT) for f in glob.glob(ROOT + '/docs/*.md'))
+    every = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'] + sorted(os.path.relpath(f, ROOT) for f in glob.glob(ROOT + '/docs/*.md'))
     chosen = [path(name) for name in sys.argv[2:]] or every + [WRONG]
     folder = tempfile.mkdtemp(prefix='tcr-docs.', dir=os.environ.get('TMPDIR', '/tmp'))
     try:

@@ -48,6 +48,8 @@ test_suite_packages() {
 # Everything: each suite is in the queue of some build, and none twice on the same.
 test_suite_everywhere() {
     PACKAGES=no tests/run.sh >said 2>&1 || :
+    [ "$(cat said.security)" = "$PWD/build/test-gcc" ]
+    grep test_ said.report
     grep -oE '^[a-z]+ [a-z-]+ .* passed' said | awk '{ print $1, $2 }' | sort >lines
     for suite in $(sed -n '/^all_suites="/,/"$/s/all_suites=\|"//gp' tests/plan.sh); do
         grep -E " $suite\$" lines || grep -E "left out: (([a-z]+ )?$suite|clang's suites): " said
