@@ -17,71 +17,20 @@
 
 #include "directive_private.h"
 
-const char *const directive_names[N_DIRECTIVES] = {
-#define DIRECTIVE(name, words) [DIR_##name] = words,
-#include "../../spec/directives.def"
-#undef DIRECTIVE
-};
-
-const char *directive_name(enum directive_kind kind)
-{
-    return directive_names[kind];
-}
-
 enum { OFTEN, ONCE };
 
 const struct clause directive_clauses[] = {
-#define CLAUSE(word, on, argument, times, parse, omp, acc)                                         \
-    {word, on, ARG_##argument, times, clause_##parse, TCR_MAP_AUTO, TCR_DATA_COPYIN, omp, acc},
+#define CLAUSE(name, word, on, argument, times, parse, omp, acc)                                   \
+    {CLAUSE_##name,   word, on, ARG_##argument, times, clause_##parse, TCR_MAP_AUTO,               \
+     TCR_DATA_COPYIN, omp,  acc},
 #define DATA_CLAUSE(word, on, map, verb, omp, acc)                                                 \
-    {word, on, ARG_REQUIRED, OFTEN, clause_data, TCR_MAP_##map, TCR_DATA_##verb, omp, acc},
+    {CLAUSE_NAMES_DATA, word, on, ARG_REQUIRED, OFTEN, clause_data, TCR_MAP_##map,                 \
+     TCR_DATA_##verb,   omp,  acc},
 #include "../../spec/clauses.def"
 #undef CLAUSE
 #undef DATA_CLAUSE
 };
 const size_t directive_n_clauses = sizeof directive_clauses / sizeof *directive_clauses;
-
-/* ---- words -------------------------------------------------------------- */
-
-bool directive_has_word(const char *s, size_t n)
-{
-    bool found = false;
-    for (size_t k = 0; k < N_DIRECTIVES; k++)
-        found |= text_among(directive_names[k], s, n);
-    for (size_t k = 0; k < directive_n_clauses; k++)
-        found |= text_among(directive_clauses[k].name, s, n);
-    return found;
-}
-
-/* The first line whose clause does the same. */
-static const struct clause *first_like(const struct clause *c)
-{
-    const struct clause *first = directive_clauses;
-    while (first->parse != clause_data || first->verb != c->verb)
-        first++;
-    return first;
-}
-
-bool directive_data_word(const char *word, struct data_word *out)
-{
-    size_t n = strlen(word);
-    for (size_t k = 0; k < directive_n_clauses; k++) {
-        const struct clause *c = &directive_clauses[k];
-        if (c->parse != clause_data || (strcmp(c->name, word) != 0 && !text_among(c->acc, word, n)))
-            continue;
-        *out = (struct data_word){first_like(c)->name, c->map, c->verb};
-        return true;
-    }
-    return false;
-}
-
-const char *directive_map_word(enum tcr_map map)
-{
-    for (size_t k = 0; k < directive_n_clauses; k++)
-        if (map != TCR_MAP_AUTO && directive_clauses[k].map == map)
-            return directive_clauses[k].name;
-    return "";
-}
 
 /* ---- tokens ------------------------------------------------------------- */
 
@@ -167,7 +116,7 @@ static bool match_brackets(struct parser *ps)
 
 /* ---- clauses ------------------------------------------------------------ */
 
-const struct clause *directive_clause_at(const struct parser *ps, size_t i)
+static const struct clause *find_clause(const struct parser *ps, size_t i)
 {
     for (size_t k = 0; k < directive_n_clauses; k++)
         if (directive_is(ps, i, directive_clauses[k].name) &&
@@ -180,6 +129,7 @@ const struct clause *directive_clause_at(const struct parser *ps, size_t i)
 static bool parse_argument(struct parser *ps, const struct clause *c)
 {
     size_t word = ps->i++;
+    ps->clause = c;
     if (!directive_is(ps, ps->i, "(")) {
         if (c->argument == ARG_REQUIRED)
             return FAIL(ps, ps->i, NULL, "expected '(' after '%s'", c->name);
@@ -205,7 +155,7 @@ static bool parse_clauses(struct parser *ps)
             if (ps->i == ps->n || directive_is(ps, ps->i, ","))
                 return FAIL(ps, ps->i - 1, NULL, "expected a clause after ','; remove the comma");
         }
-        const struct clause *c = directive_clause_at(ps, ps->i);
+        const struct clause *c = find_clause(ps, ps->i);
         if (!c)
             return help_clause(ps, ps->i);
         size_t *seen = &first[c - directive_clauses];
@@ -355,7 +305,7 @@ static bool needs_data(struct parser *ps)
     const struct clause *list[sizeof directive_clauses / sizeof *directive_clauses];
     size_t n = 0;
     for (size_t k = 0; k < directive_n_clauses; k++)
-        if (directive_clauses[k].parse == clause_data &&
+        if (directive_clauses[k].id == CLAUSE_NAMES_DATA &&
             (directive_clauses[k].on & ON(ps->dir->kind)))
             list[n++] = &directive_clauses[k];
     struct buf words = {0};
@@ -402,7 +352,7 @@ static bool parse_kind(struct parser *ps)
 static bool parse_directive(struct parser *ps)
 {
     static const struct clause wait = {
-        .name = "wait", .argument = ARG_OPTIONAL, .parse = clause_expression};
+        .id = CLAUSE_WAIT, .name = "wait", .argument = ARG_OPTIONAL, .parse = clause_expression};
     if (!parse_kind(ps) || !match_brackets(ps))
         return false;
     if (ps->dir->kind == DIR_WAIT) {

@@ -281,8 +281,8 @@ bool clause_data(struct parser *ps, size_t word, size_t begin, size_t end)
                        "a modifier has no meaning here; remove it with its colon");
     dir->data = xgrow(dir->data, dir->n_data, sizeof *dir->data);
     struct data_clause *c = &dir->data[dir->n_data++];
-    c->map = directive_clause_at(ps, word)->map;
-    c->does = directive_clause_at(ps, word)->verb;
+    c->map = ps->clause->map;
+    c->does = ps->clause->verb;
     c->verb = directive_text(ps, word, word + 1);
     c->offset = ps->t[word].at;
     return parse_items(ps, &c->items, &c->n_items, begin, end, word);
@@ -292,14 +292,14 @@ bool clause_data(struct parser *ps, size_t word, size_t begin, size_t end)
 bool clause_list(struct parser *ps, size_t word, size_t begin, size_t end)
 {
     struct directive *dir = ps->dir;
-    bool first = directive_is(ps, word, "firstprivate");
+    bool first = ps->clause->id == CLAUSE_FIRSTPRIVATE;
     for (size_t from = begin, i = begin; i <= end; i++) {
         if (i < end && !directive_is(ps, i, ","))
             continue;
         if (i > from && (i > from + 1 || !directive_is_word(ps, from))) {
             char *text = directive_text(ps, from, i);
             FAIL_AT(ps, from, i - 1, NULL, "'%s' in '%s' is not a plain variable", text,
-                    first ? "firstprivate" : "private");
+                    ps->clause->name);
             free(text);
             return false;
         }
@@ -313,7 +313,7 @@ bool clause_scan(struct parser *ps, size_t word, size_t begin, size_t end)
 {
     if (ps->dir->n_scan)
         return FAIL(ps, word, NULL, "'scan' is either inclusive or exclusive; remove one");
-    ps->dir->scan_exclusive = directive_is(ps, word, "exclusive");
+    ps->dir->scan_exclusive = ps->clause->id == CLAUSE_EXCLUSIVE;
     return parse_items(ps, &ps->dir->scan_items, &ps->dir->n_scan, begin, end, word);
 }
 
@@ -325,22 +325,29 @@ bool clause_expression(struct parser *ps, size_t word, size_t begin, size_t end)
     struct directive *dir = ps->dir;
     char *text = begin < end ? directive_text(ps, begin, end) : NULL;
     size_t offset = ps->t[word].at;
-    if (directive_is(ps, word, "if")) {
+    switch (ps->clause->id) {
+    case CLAUSE_IF:
         dir->if_expr = text;
         dir->if_offset = offset;
-    } else if (directive_is(ps, word, "device")) {
+        return true;
+    case CLAUSE_DEVICE:
         dir->device_expr = text;
         dir->device_offset = offset;
-    } else if (directive_is(ps, word, "async")) {
+        return true;
+    case CLAUSE_ASYNC:
         dir->async = true;
         dir->async_expr = text;
         dir->async_offset = offset;
-    } else {
+        return true;
+    case CLAUSE_WAIT:
         dir->wait = true;
         dir->wait_expr = text;
         dir->wait_offset = offset;
+        return true;
+    default: /* of no clause is this the parser */
+        free(text);
+        return false;
     }
-    return true;
 }
 
 /* A whole number written as such; false if it is anything else. */
@@ -361,17 +368,21 @@ static bool plain_number(const struct parser *ps, size_t begin, size_t end, long
 }
 
 static const struct {
-    const char *name, *rule;
+    enum clause_id id;
+    const char *rule;
     long least, most, by;
 } numbers[N_NUMBERS] = {
-    [NUMBER_COLLAPSE] = {"collapse", "'collapse' counts loops: at least 1", 1, LONG_MAX, 1},
-    [NUMBER_CHAIN] = {"chain", "'chain' takes a number from 1 to 16", 1, 16, 1},
-    [NUMBER_BLOCK] = {"block", "'block' takes a multiple of 32 from 32 to 1024", 32, 1024, 32},
+    [NUMBER_COLLAPSE] = {CLAUSE_COLLAPSE, "'collapse' counts loops: at least 1", 1, LONG_MAX, 1},
+    [NUMBER_CHAIN] = {CLAUSE_CHAIN, "'chain' takes a number from 1 to 16", 1, 16, 1},
+    [NUMBER_BLOCK] = {CLAUSE_BLOCK, "'block' takes a multiple of 32 from 32 to 1024", 32, 1024, 32},
 };
 
 const char *directive_number_name(enum directive_number which)
 {
-    return numbers[which].name;
+    const struct clause *c = directive_clauses;
+    while (c->id != numbers[which].id)
+        c++;
+    return c->name;
 }
 
 size_t directive_number_offset(const struct directive *dir, enum directive_number which)
@@ -398,7 +409,7 @@ bool clause_number(struct parser *ps, size_t word, size_t begin, size_t end)
                                         &dir->block_offset};
     enum directive_number which = NUMBER_COLLAPSE;
     long value = 0;
-    while (!directive_is(ps, word, numbers[which].name))
+    while (numbers[which].id != ps->clause->id)
         which++;
     *offsets[which] = ps->t[word].at;
     bool plain = plain_number(ps, begin, end, &value);
@@ -453,11 +464,10 @@ bool clause_reproducible(struct parser *ps, size_t word, size_t begin, size_t en
 /* finalize, if_present */
 bool clause_flag(struct parser *ps, size_t word, size_t begin, size_t end)
 {
+    (void)word;
     (void)begin;
     (void)end;
-    if (directive_is(ps, word, "finalize"))
-        ps->dir->finalize = true;
-    else
-        ps->dir->if_present = true;
+    ps->dir->finalize |= ps->clause->id == CLAUSE_FINALIZE;
+    ps->dir->if_present |= ps->clause->id == CLAUSE_IF_PRESENT;
     return true;
 }

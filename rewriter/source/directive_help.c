@@ -113,16 +113,6 @@ static bool help_map(struct parser *ps, size_t i)
     return false;
 }
 
-void directive_add_word(struct buf *b, size_t n, size_t count, const char *quote, const char *word,
-                        const char *last)
-{
-    if (n > 0 && n + 1 < count)
-        buf_add(b, ", ");
-    else if (n > 0)
-        buf_printf(b, " %s ", last);
-    buf_printf(b, "%s%s%s", quote, word, quote);
-}
-
 static void add_directives(struct buf *b, unsigned on)
 {
     size_t n = 0, count = (size_t)__builtin_popcount(on);

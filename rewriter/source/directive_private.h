@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * directive_private.h: what directive.c (which directive, which clauses),
- * directive_clause.c (a clause's argument) and directive_help.c (what to say
- * about words that are not ours) share.
+ * directive_clause.c (a clause's argument), directive_words.c (the words of both)
+ * and directive_help.c (what to say about words that are not ours) share.
  */
 #ifndef TCR_DIRECTIVE_PRIVATE_H
 #define TCR_DIRECTIVE_PRIVATE_H
@@ -22,6 +22,7 @@ struct parser {
     struct token *t; /* t[n] is the end: length 0 */
     size_t n, i;     /* i: the next token */
     struct directive *dir;
+    const struct clause *clause; /* that is parsed */
 };
 
 /* Sets of directives, one bit for each kind. */
@@ -36,13 +37,23 @@ enum {
 
 enum clause_argument { ARG_NONE, ARG_OPTIONAL, ARG_REQUIRED };
 
+enum clause_id {
+    CLAUSE_NAMES_DATA, /* all of DATA_CLAUSE */
+#define CLAUSE(name, word, on, argument, times, parse, omp, acc) CLAUSE_##name,
+#define DATA_CLAUSE(word, on, map, verb, omp, acc)
+#include "../../spec/clauses.def"
+#undef CLAUSE
+#undef DATA_CLAUSE
+};
+
 /* A clause: a line of spec/clauses.def. */
 struct clause {
+    enum clause_id id;
     const char *name;
     unsigned on;
     enum clause_argument argument;
     bool once;
-    /* `word` is the clause's name, [begin, end) its argument without the
+    /* `word` is the clause's word, [begin, end) its argument without the
      * brackets (empty: none was written).  False after an error. */
     bool (*parse)(struct parser *ps, size_t word, size_t begin, size_t end);
     enum tcr_map map;        /* of one that names data (clause_data) */
@@ -58,8 +69,6 @@ enum {
 #include "../../spec/directives.def"
 #undef DIRECTIVE
 };
-/* The clause that token i names on this directive; NULL. */
-const struct clause *directive_clause_at(const struct parser *ps, size_t i);
 /* "'reduce', 'loop' and 'data'": add the n-th of `count` words of a list. */
 void directive_add_word(struct buf *b, size_t n, size_t count, const char *quote, const char *word,
                         const char *last);

@@ -24,6 +24,8 @@ def places(root):
     found = {}
     for macro in ('CLAUSE', 'DATA_CLAUSE'):
         for line in lines_of(root, 'clauses.def', macro):
+            if macro == 'CLAUSE':
+                del line[0]
             on = set()
             for sign, name in re.findall(r'(~?)ON_(\w+)', line[1]):
                 on = on - {name} if sign else on | groups.get(name, {name})

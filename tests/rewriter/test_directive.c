@@ -64,6 +64,8 @@ static char *describe(const struct directive *d)
         buf_printf(&b, " chain=%ld", d->chain);
     if (d->block)
         buf_printf(&b, " block=%ld", d->block);
+    buf_add(&b, d->finalize ? " finalize" : "");
+    buf_add(&b, d->if_present ? " if_present" : "");
     for (int k = 0; k < N_NUMBERS; k++)
         if (d->number_expr[k])
             buf_printf(&b, " %s=(%s)", directive_number_name((enum directive_number)k),
@@ -378,6 +380,53 @@ START_TEST(many_items)
 }
 END_TEST
 
+/* What the words ask for; the caller frees it. */
+static char *described(const char *words)
+{
+    struct source src;
+    char *out;
+    struct directive *d = parse_words(&src, words, &out);
+    ck_assert_msg(d != NULL, "%s: %s", words, out);
+    char *text = describe(d);
+    directive_free(d);
+    source_free(&src);
+    free(out);
+    return text;
+}
+
+/* No line of the table is for nothing: the clause is taken where it stands, and asks for something.
+ */
+START_TEST(each_clause_counts)
+{
+    static const char *const plain[N_DIRECTIVES] = {
+        [DIR_REDUCE] = "reduce(+:s)",
+        [DIR_LOOP] = "loop",
+        [DIR_SCAN] = "scan exclusive(s)",
+        [DIR_DATA] = "data copy(z)",
+        [DIR_ENTER_DATA] = "enter data create(z)",
+        [DIR_EXIT_DATA] = "exit data delete(z)",
+        [DIR_UPDATE] = "update self(z)",
+        [DIR_WAIT] = "wait",
+    };
+    const struct clause *c = &directive_clauses[_i];
+    for (int kind = 0; kind < N_DIRECTIVES; kind++) {
+        if (!(c->on & ON(kind)))
+            continue;
+        const char *argument = c->argument == ARG_NONE        ? ""
+                               : c->parse == clause_reduce    ? "(+:x)"
+                               : c->parse == clause_precision ? "(full)"
+                                                              : "(x)";
+        const char *base = kind == DIR_SCAN ? "scan" : plain[kind];
+        char *words = xasprintf("%s %s%s", base, c->name, argument);
+        char *with = described(words), *without = described(plain[kind]);
+        ck_assert_msg(strcmp(with, without) != 0, "%s: %s", words, with);
+        free(words);
+        free(with);
+        free(without);
+    }
+}
+END_TEST
+
 Suite *directive_suite(void)
 {
     Suite *s = suite_create("directive");
@@ -388,6 +437,7 @@ Suite *directive_suite(void)
     tcase_add_test(c, mutations);
     tcase_add_test(c, deep_brackets);
     tcase_add_test(c, many_items);
+    tcase_add_loop_test(c, each_clause_counts, 0, (int)directive_n_clauses);
     suite_add_tcase(s, c);
     return s;
 }

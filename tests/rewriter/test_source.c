@@ -311,7 +311,7 @@ START_TEST(own_words)
 #define DIRECTIVE(name, words) words,
 #include "../../spec/directives.def"
 #undef DIRECTIVE
-#define CLAUSE(word, on, argument, times, parse, omp, acc) word,
+#define CLAUSE(name, word, on, argument, times, parse, omp, acc) word,
 #define DATA_CLAUSE(word, on, map, verb, omp, acc) word,
 #include "../../spec/clauses.def"
 #undef CLAUSE

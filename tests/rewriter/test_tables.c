@@ -203,7 +203,8 @@ START_TEST(clauses_are_told_apart)
             ck_assert_msg(strcmp(c->name, directive_clauses[k].name) != 0 ||
                               !(c->on & directive_clauses[k].on),
                           "%s", c->name);
-        bool data = c->parse == clause_data;
+        bool data = c->id == CLAUSE_NAMES_DATA;
+        ck_assert(data == (c->parse == clause_data));
         ck_assert_msg(!data || !(c->on & ON_LOOPS) == (c->map == TCR_MAP_AUTO), "%s", c->name);
         ck_assert(data || c->map == TCR_MAP_AUTO);
     }
