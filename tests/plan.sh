@@ -240,10 +240,11 @@ plan_quick() {
 plan_all() {
     # What depends on what programs are compiled to, installed as, and told by the system; and what
     # sanitizers do not get along with: little memory, calls that fail, hardened tools, libraries
-    # linked by other compilers.
+    # linked by other compilers (three of test_whole).
     on 35 gcc runtime
     on 55 gcc programs
-    on 50 gcc driver 'test_build' 'test_faults' 'test_hostile' 'test_hardened' 'test_marked' 'test_whole_definitions'
+    on 50 gcc driver 'test_build' 'test_faults' 'test_hostile' 'test_hardened' 'test_marked' \
+        test_whole_objects test_whole_statics test_whole_statics_packed
     on 45 gcc annotated
     on 82 gcc conformance
     on 17 gcc security
