@@ -9,6 +9,34 @@
 /* Which value of the assigned object the operation returns. */
 enum tcr_assign_value { tcr_assign_before, tcr_assign_after };
 
+/* to = from, of structures and unions.  nvcc and NVRTC 13.0 copy a structure that is aligned to more
+ * than its members are by vectors of numbers, and then take the wrong part of the first of them for
+ * what is read of the copy through another type (docs/kernels.md): so the words are copied one by one. */
+template <unsigned align> struct tcr_word {
+    typedef unsigned long long type;
+};
+template <> struct tcr_word<1> {
+    typedef unsigned char type;
+};
+template <> struct tcr_word<2> {
+    typedef unsigned short type;
+};
+template <> struct tcr_word<4> {
+    typedef unsigned type;
+};
+template <class Record> TCR_DEVICE Record &tcr_copy_record(Record &to, const Record &from)
+{
+#ifdef TCR_SIM
+    return to = from;
+#else
+    typedef typename tcr_word<alignof(Record)>::type word;
+    TCR_UNROLL
+    for (unsigned k = 0; k < sizeof(Record) / sizeof(word); k++)
+        ((word *)&to)[k] = ((const word *)&from)[k];
+    return to;
+#endif
+}
+
 /* x op= y */
 #define TCR_ASSIGN_AS(name, kind_, change)                                                         \
     struct name {                                                                                  \

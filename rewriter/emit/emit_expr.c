@@ -167,6 +167,14 @@ static void assign(struct emitter *em, struct expr *e)
     }
     if (emit_bits_change(em, e))
         return;
+    if (e->a->type->kind == TYPE_RECORD && !type_is_complex(e->a->type)) {
+        emit_put(em, "tcr_copy_record(");
+        emit_target(em, e->a, false);
+        emit_put(em, ", ");
+        emit_exact(em, e->b);
+        emit_put(em, ")");
+        return;
+    }
     emit_target(em, e->a, updates && !half);
     if (half && updates) {
         if (expr_has_effects(e->a)) /* it stands there twice */

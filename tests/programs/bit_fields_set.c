@@ -2,7 +2,7 @@
 /* Bit-fields that a loop sets: layouts, widths, signs, values that do not fit, neighbours.
  * flags: -O1 -std=gnu17
  * refused: carried bit-field
- * device: 13
+ * device: 14
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,6 +50,10 @@ struct nested {
     struct {
         unsigned on : 1, level : 6;
     } state[3];
+};
+struct shared {
+    char t;
+    unsigned a : 3, b : 5, c : 20;
 };
 struct date {
     unsigned day : 5, month : 4;
@@ -186,8 +190,6 @@ int main(void)
     /* one array into another, whole, and then parts of it */
     struct mixed *copy = malloc(N * sizeof *copy);
     memset(copy, 0, N * sizeof *copy);
-    for (int i = 0; i < N; i++) /* bits beside `a`, of no member, in which gcc 13 leaves what it likes */
-        ((unsigned char *)&m[i])[1] &= 7;
 #pragma tcr loop
     for (int i = 0; i < N; i++) {
         copy[i] = m[i];
@@ -225,6 +227,22 @@ int main(void)
         else
             copy[i / 2].b = i;
     printf("%lx\n", sum(copy, N * sizeof *copy));
+    /* bytes that a set bit-field shares with what was just copied */
+    struct shared *from = malloc(N * sizeof *from), *to = malloc(N * sizeof *to);
+    memset(from, 0, N * sizeof *from);
+    memset(to, 0, N * sizeof *to);
+    for (int i = 0; i < N; i++)
+        from[i] = (struct shared){(char)i, (unsigned)i & 7, (unsigned)i & 31, (unsigned)i * 77u & 0xfffff};
+#pragma tcr loop
+    for (int i = 0; i < N; i++) {
+        to[i] = from[i];
+        to[i].a = 6;
+    }
+    for (int i = s = 0; i < N; i++)
+        s += to[i].t + 7 * to[i].a + 11 * to[i].b + to[i].c;
+    printf("%ld\n", s);
+    free(from);
+    free(to);
     /* compilers differ in the type of this value */
     int odd = 0;
 #pragma tcr reduce(+ : odd)

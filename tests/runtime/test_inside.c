@@ -3,6 +3,7 @@
  * a kernel of the fake device runs, in the middle of a call. */
 #define _POSIX_C_SOURCE 200809L
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
