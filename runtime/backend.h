@@ -3,9 +3,9 @@
  * backend.h: what the runtime asks of a device.
  *
  * A backend is a table of calls, as in libgomp's plugin interface.  Three
- * exist: cuda (driver API, opened at run time), sim (the simulated device) and
- * host (no device: every call says so).  fault.c wraps any of them to make the
- * n-th call fail.
+ * exist: cuda (backend_cuda.h: the driver API, opened at run time), sim
+ * (backend_sim.h: the simulated device) and host (no device: every call says
+ * so).  fault.c wraps any of them to make the n-th call fail.
  *
  * Conventions.  Calls return 0 or a negative TCR_E_* code of tcr.h; after a
  * failure error_name() tells the device's own word for it.  All calls but
@@ -126,19 +126,7 @@ struct tcr_backend {
     int (*stream_wait)(void *stream, void *event);
 };
 
-/* backend_cuda_stream.c: these for cuda; backend_cuda.c: what it needs of it. */
-int tcr_cuda_stream_check(void *stream);
-int tcr_cuda_event_create(void **event);
-int tcr_cuda_event_destroy(void *event);
-int tcr_cuda_event_record(void *event, void *stream);
-bool tcr_cuda_event_done(void *event);
-int tcr_cuda_stream_wait(void *stream, void *event);
-int tcr_cuda_check(int result, const char *what, int otherwise);
-const void *tcr_cuda_context(void);
-
-extern const struct tcr_backend tcr_backend_cuda;
 extern const struct tcr_backend tcr_backend_host;
-extern const struct tcr_backend tcr_backend_sim;
 
 #pragma GCC visibility pop
 

@@ -15,8 +15,8 @@
 #include "../base/env_get.h"
 #include "../spec/contract.h"
 #include "backend.h"
-#include "cuda_launch.h"
-#include "device.h"
+#include "backend_cuda.h"
+#include "cuda_parts.h"
 #include "loading.h"
 #include "local_rank.h"
 

@@ -8,13 +8,11 @@
 #include <pthread.h>
 #include <stdint.h>
 #include <string.h>
-#include "backend.h"
+#include "cuda_parts.h"
 
-typedef struct CUctx_st *CUcontext;
-typedef struct CUstream_st *CUstream;
 typedef struct CUevent_st *CUevent;
 
-enum { CU_EVENT_DISABLE_TIMING = 2, CUDA_SUCCESS = 0, LAST_SPECIAL_STREAM = 2 };
+enum { CU_EVENT_DISABLE_TIMING = 2, LAST_SPECIAL_STREAM = 2 };
 
 #define STREAM_CALLS(X)                                                                            \
     X(stream_context, "cuStreamGetCtx", (CUstream stream, CUcontext * context))                    \

@@ -19,6 +19,7 @@
 #include <string.h>
 #include "../spec/contract.h"
 #include "backend.h"
+#include "backend_sim.h"
 #include "checked.h"
 #include "env.h"
 #include "local_rank.h"

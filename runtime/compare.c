@@ -25,6 +25,7 @@
 #include "plan.h"
 #include "region.h"
 #include "stats.h"
+#include "summary.h"
 #include "transfer.h"
 #include "why.h"
 

@@ -15,7 +15,7 @@
 #include <string.h>
 #include "../spec/contract.h"
 #include "backend.h"
-#include "cuda_launch.h"
+#include "cuda_parts.h"
 
 typedef struct CUgraph_st *CUgraph;
 typedef struct CUgraphNode_st *CUgraphNode;

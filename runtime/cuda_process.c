@@ -4,7 +4,7 @@
 #include <link.h>
 #include <stdatomic.h>
 #include <string.h>
-#include "cuda_launch.h"
+#include "cuda_parts.h"
 
 /* What a walk over the libraries finds. */
 struct walk {

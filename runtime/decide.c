@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include "../base/env_get.h"
 #include "decide.h"
-#include "plan.h"
 
 /* Measured on one H200 and its 16-core host (figures of the project's
  * numerics notes); the arithmetic rates are assumptions on the careful side. */
@@ -45,24 +44,6 @@ bool tcr_decide(const struct tcr_estimate *e, double *host_seconds, double *devi
                       e->updates +
                       larger(e->bytes / figure.device_memory, e->operations / figure.device_rate);
     return *device_seconds < *host_seconds;
-}
-
-/* Of an object of which only the extent is known, no more than the iterations can
- * touch, with inner loops taken as elsewhere in the estimate; of rows of unknown
- * length, as much as that. */
-void tcr_plan_count(struct tcr_plan *p)
-{
-    for (unsigned k = 0; k < p->region->n_bases; k++) {
-        const struct tcr_base *b = &p->region->bases[k];
-        double bytes = (double)p->section[k].size, most = p->iterations * 16 * b->elem_size;
-
-        for (int up = b->parent; up >= 0; up = p->region->bases[up].parent)
-            bytes *= (double)p->section[up].size / p->region->bases[up].elem_size;
-        if (p->section[k].whole && (bytes > most || b->parent >= 0))
-            bytes = most;
-        p->bytes += bytes;
-    }
-    p->move = p->bytes;
 }
 
 /* Copies are written once and read once; the updates of one thread wait for

@@ -13,17 +13,15 @@
 #include <stdio.h>
 #include <unistd.h>
 #include "backend.h"
-#include "code.h"
+#include "backend_cuda.h"
+#include "backend_sim.h"
 #include "device.h"
 #include "env.h"
-#include "extent.h"
 #include "fault.h"
+#include "fork.h"
 #include "inside.h"
 #include "loading.h"
-#include "memory.h"
-#include "pool.h"
-#include "present.h"
-#include "stats.h"
+#include "strict.h"
 #include "trace.h"
 #include "why.h"
 
@@ -39,12 +37,8 @@ static char no_device[120]; /* written before the mode becomes HOST */
 
 static void fork_locks(bool before)
 {
-    tcr_present_fork(before);
-    tcr_extent_fork(before);
-    tcr_memory_fork(before);
-    tcr_code_fork(before);
-    tcr_pool_fork(before);
-    tcr_trace_fork(before);
+    for (const struct tcr_fork_part *part = tcr_fork_parts; part->lock; part++)
+        part->lock(before);
 }
 
 /* fork() in a signal handler: this very thread may have the locks, and has them in the child,
@@ -71,7 +65,9 @@ static void fork_parent(void)
 /* A CUDA context does not survive fork: the child is host-only. */
 static void fork_child(void)
 {
-    tcr_stats_clear();
+    for (const struct tcr_fork_part *part = tcr_fork_parts; part->lock; part++)
+        if (part->child)
+            part->child();
     if (tcr_mode == TCR_MODE_READY)
         tcr_mode = TCR_MODE_FORKED;
     fork_parent();
@@ -205,6 +201,15 @@ void tcr_device_check(void)
     if (tcr_backend->lost() && atomic_compare_exchange_strong(&tcr_mode, &ready, TCR_MODE_LOST))
         tcr_trace(1, "device lost: %s; everything runs on the host from now on",
                   tcr_backend->error_name());
+}
+
+int tcr_refuse_device(struct tcr_why *why, int error, const char *what)
+{
+    tcr_refuse(why, error, "%s: %s: %s", what, tcr_strerror(error), tcr_backend->error_name());
+    why->device = true;
+    why->injected = tcr_fault_injected();
+    tcr_device_check();
+    return error;
 }
 
 bool tcr_device_always(void)

@@ -28,6 +28,9 @@ extern const struct tcr_backend *tcr_backend_for_test;
 enum tcr_mode tcr_device_setup(void);
 /* Open the device if that has not been tried.  0 or a negative error. */
 int tcr_device_open(struct tcr_why *why);
+/* As tcr_refuse, after a failed device call: adds the device's word for it, and
+ * finds out whether the device is lost. */
+int tcr_refuse_device(struct tcr_why *why, int error, const char *what);
 /* A device call failed: was that the device's end? */
 void tcr_device_check(void);
 /* 0 when READY, TCR_E_LOST, TCR_E_FORKED, or TCR_E_NO_DEVICE for host only. */

@@ -6,6 +6,8 @@
 #include "../base/env_get.h"
 #include "env.h"
 
+struct tcr_config tcr_config;
+
 static const char *const target_words[] = {"auto", "device", "host", "required", NULL};
 static const char *const backend_words[] = {"auto", "cuda", "sim", "host", NULL};
 static const char *const trace_words[] = {"0", "1", "2", NULL};

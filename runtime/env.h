@@ -38,7 +38,7 @@ struct tcr_config {
     bool faults;                          /* any of them set */
 };
 
-/* The process's; constant once the mode is not NEW (trace.c). */
+/* The process's; constant once it has been read (tcr_device_setup). */
 extern struct tcr_config tcr_config;
 
 /* Read the variables in `environment` (NAME=value strings, NULL at the end).

@@ -13,6 +13,7 @@
 #include "../base/types.h"
 #include "../spec/contract.h"
 #include "backend.h"
+#include "backend_cuda.h"
 #include "checked.h"
 #include "code.h"
 #include "device.h"
@@ -21,7 +22,7 @@
 #include "memory.h"
 #include "region.h"
 #include "subnormals.h"
-#include "trace.h"
+#include "trace_call.h"
 #include "transfer.h"
 #include "library_units.h"
 

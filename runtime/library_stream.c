@@ -25,6 +25,7 @@
 #include "plan.h"
 #include "pool.h"
 #include "stats.h"
+#include "summary.h"
 #include "why.h"
 
 #define SLOTS_AT 64

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * library_units.h: the device units of the library's own kernels: dense ones of each type from TCR_I8 on,
- * then those with increments, then those of sums without rounding.
+ * library_units.h: the device units of the library's own kernels: dense ones of each type from
+ * TCR_I8 on, then those with increments, then those of sums without rounding.
  */
 #ifndef TCR_LIBRARY_UNITS_H
 #define TCR_LIBRARY_UNITS_H

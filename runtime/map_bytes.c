@@ -118,3 +118,21 @@ int tcr_bytes_check_clauses(struct tcr_plan *p, struct tcr_why *why)
     }
     return 0;
 }
+
+/* Of an object of which only the extent is known, no more than the iterations can
+ * touch, with inner loops taken as elsewhere in the estimate; of rows of unknown
+ * length, as much as that. */
+void tcr_plan_count(struct tcr_plan *p)
+{
+    for (unsigned k = 0; k < p->region->n_bases; k++) {
+        const struct tcr_base *b = &p->region->bases[k];
+        double bytes = (double)p->section[k].size, most = p->iterations * 16 * b->elem_size;
+
+        for (int up = b->parent; up >= 0; up = p->region->bases[up].parent)
+            bytes *= (double)p->section[up].size / p->region->bases[up].elem_size;
+        if (p->section[k].whole && (bytes > most || b->parent >= 0))
+            bytes = most;
+        p->bytes += bytes;
+    }
+    p->move = p->bytes;
+}

@@ -4,9 +4,6 @@
 #define TCR_STATS_H
 
 #include <stdbool.h>
-#include "../include/tcr_region.h"
-
-#pragma GCC visibility push(hidden)
 
 /* Why calls ran on the host, and how many; never freed. */
 struct tcr_reason {
@@ -35,14 +32,5 @@ struct tcr_stats {
     _Atomic unsigned met;        /* calls in which iterations met (owned.c), */
     _Atomic unsigned stopped;    /* or came to a path that only the host takes (extent.c) */
 };
-
-/* The region's, or NULL when out of memory. */
-struct tcr_stats *tcr_stats_of(struct tcr_region *region);
-/* Count a reason for the host (stats may be NULL); true: it is a new one. */
-bool tcr_stats_reason(struct tcr_stats *stats, const char *text);
-/* Fork: the child starts counting anew. */
-void tcr_stats_clear(void);
-
-#pragma GCC visibility pop
 
 #endif

@@ -21,6 +21,7 @@
 #include "env.h"
 #include "fault.h"
 #include "inside.h"
+#include "strict.h"
 #include "why.h"
 
 enum class {

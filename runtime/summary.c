@@ -15,6 +15,7 @@
 #include "env.h"
 #include "inside.h"
 #include "stats.h"
+#include "summary.h"
 #include "trace.h"
 
 enum { MOST_REASONS = 8 };
@@ -130,7 +131,7 @@ void tcr_stats_clear(void)
     }
 }
 
-void tcr_trace_fork(bool before)
+void tcr_stats_fork(bool before)
 {
     if (before)
         pthread_mutex_lock(&stats_lock);

@@ -21,9 +21,6 @@ struct tcr_why {
 /* Note a reason; returns `error`. */
 int tcr_refuse(struct tcr_why *why, int error, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
-/* The same after a failed device call: adds the device's word for it, and
- * finds out whether the device is lost. */
-int tcr_refuse_device(struct tcr_why *why, int error, const char *what);
 
 /* Reasons beside tcr.h's errors. */
 enum tcr_reason_code {
@@ -31,12 +28,6 @@ enum tcr_reason_code {
     TCR_ESTIMATE = -101, /* the host is the faster */
     TCR_OTHER_ABI = -102 /* compiled for another version of the runtime */
 };
-
-/* strict.c: a loop (why->region), or a call of the C API (NULL), does not get the
- * device.  Does not return if that is to end the program. */
-void tcr_strict_check(const struct tcr_why *why);
-/* Will anybody read why? */
-bool tcr_strict_asks(void);
 
 #pragma GCC visibility pop
 

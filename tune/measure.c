@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* measure.c: a region as tcr-rewrite makes one, run by the runtime. */
 #include "../runtime/backend.h"
+#include "../runtime/backend_sim.h"
 #include "../runtime/device.h"
 #include "../runtime/trace.h"
 #include "measure.h"

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "../../runtime/stats.h"
+#include "../../runtime/summary.h"
 #include "../library/cases.h"
 #include "library.h"
 #include "suites.h"

@@ -5,6 +5,7 @@
 
 #include <check.h>
 #include "runtime/backend.h"
+#include "runtime/backend_sim.h"
 #include "runtime/sim.h"
 
 Suite *mma_suite(void);

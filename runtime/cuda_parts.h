@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* cuda_launch.h: parts of the cuda backend.  The types are those of cuda.h. */
-#ifndef TCR_CUDA_LAUNCH_H
-#define TCR_CUDA_LAUNCH_H
+/* cuda_parts.h: parts of the cuda backend.  The types are those of cuda.h. */
+#ifndef TCR_CUDA_PARTS_H
+#define TCR_CUDA_PARTS_H
 
+#include <stdbool.h>
 #include "backend.h"
 
 #pragma GCC visibility push(hidden)
@@ -12,6 +13,19 @@ typedef struct CUctx_st *CUcontext;
 typedef struct CUfunc_st *CUfunction;
 typedef struct CUstream_st *CUstream;
 enum { CUDA_SUCCESS = 0 };
+
+/* backend_cuda.c.  0, or `otherwise` or what is nearer, for tcr_backend_cuda.error_name;
+ * the context. */
+int tcr_cuda_check(int result, const char *what, int otherwise);
+const void *tcr_cuda_context(void);
+
+/* backend_cuda_stream.c: calls of struct tcr_backend. */
+int tcr_cuda_stream_check(void *stream);
+int tcr_cuda_event_create(void **event);
+int tcr_cuda_event_destroy(void *event);
+int tcr_cuda_event_record(void *event, void *stream);
+bool tcr_cuda_event_done(void *event);
+int tcr_cuda_stream_wait(void *stream, void *event);
 
 /* cuda_launch.c.  Find what newer drivers have; without it nothing is replayed, or
  * launched ahead. */
