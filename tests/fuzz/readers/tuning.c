@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* tuning.c: any bytes as the file of shapes that tcr-tune writes. */
-#include "../../../runtime/tuning.c"
+#include "../../../runtime/device/tuning.c"
 #include "input.h"
 
 struct tcr_properties tcr_properties = {.arch = 90};
