@@ -20,8 +20,8 @@ void fuzz_input(const char *bytes, size_t size)
     for (size_t i = 0; i < n_rows; i++)
         if (rows[i].tuning.threads == 0 || rows[i].tuning.threads > 1024 ||
             rows[i].tuning.threads % 32 || rows[i].tuning.waves == 0 ||
-            rows[i].tuning.waves > MOST_WAVES || rows[i].type >= TYPES)
+            rows[i].tuning.waves > MOST_WAVES || rows[i].type >= TCR_TYPES)
             abort(); /* the launch relies on it */
-    for (int type = 0; type < TYPES; type++)
+    for (int type = 0; type < TCR_TYPES; type++)
         find(rows, n_rows, (enum tcr_type)type);
 }
