@@ -1,19 +1,20 @@
 # SPDX-License-Identifier: MIT
 # libtcr.a and libtcr.so, from the same objects.
-file(GLOB runtime_sources CONFIGURE_DEPENDS runtime/*.c base/*.c)
+file(GLOB runtime_sources CONFIGURE_DEPENDS runtime/*/*.c base/*.c)
+file(GLOB otherwise CONFIGURE_DEPENDS runtime/host/*.c runtime/units/*.c runtime/wrap/*.c) # below
+list(REMOVE_ITEM runtime_sources ${otherwise})
 if(NOT runtime_sources)
     message(STATUS "runtime/: no sources")
     return()
 endif()
 
 add_library(tcr_runtime OBJECT ${runtime_sources})
-target_include_directories(tcr_runtime PRIVATE runtime)
 target_link_libraries(tcr_runtime PRIVATE tcr_flags tcr_hardened Threads::Threads)
 # TCR_REPRODUCIBLE: the same operations everywhere
-set_source_files_properties(runtime/exact.c runtime/library.c runtime/library_exact.c
-    runtime/library_host.c PROPERTIES COMPILE_OPTIONS -ffp-contract=off)
+set_source_files_properties(runtime/call/exact.c runtime/library/library.c
+    runtime/library/library_exact.c runtime/library/library_host.c PROPERTIES COMPILE_OPTIONS -ffp-contract=off)
 if(NOT TCR_SANITIZE)
-    set_property(SOURCE runtime/library_exact.c APPEND PROPERTY COMPILE_OPTIONS -O3)
+    set_property(SOURCE runtime/library/library_exact.c APPEND PROPERTY COMPILE_OPTIONS -O3)
 endif()
 
 # What stands before malloc and its kin in programs that tcr-cc links.  Not in
@@ -49,8 +50,8 @@ endif()
 # Its kernels: with images where the build has a CUDA Toolkit.
 set(TCR_LIBRARY_ARCHS "75;80;90" CACHE STRING
     "Architectures of the library's own kernels; empty: none, they are compiled when first used")
-set(unit_sources runtime/units/make_units.c runtime/nvrtc.c base/env_get.c rewriter/images/images.c
-    rewriter/images/images_text.c rewriter/text/text.c)
+set(unit_sources runtime/units/make_units.c runtime/nvrtc/nvrtc.c base/env_get.c
+    rewriter/images/images.c rewriter/images/images_text.c rewriter/text/text.c)
 if(CMAKE_CROSSCOMPILING) # it runs here
     find_program(TCR_BUILD_CC NAMES cc gcc clang DOC "A compiler for the machine that builds"
                  NO_CMAKE_FIND_ROOT_PATH)

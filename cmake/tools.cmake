@@ -5,7 +5,7 @@
 function(tcr_add_tool name directory)
     file(GLOB sources CONFIGURE_DEPENDS ${directory}/*.c ${directory}/*/*.c base/*.c)
     if(directory STREQUAL rewriter)
-        list(APPEND sources runtime/nvrtc.c)
+        list(APPEND sources runtime/nvrtc/nvrtc.c)
     endif()
     set(main ${CMAKE_SOURCE_DIR}/${directory}/main.c)
     list(REMOVE_ITEM sources ${main})

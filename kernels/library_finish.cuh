@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * library_finish.cuh: the result of a call on a stream out of the slots that its kernel has
- * left, on the device (runtime/library.c has the same on the host).
+ * left, on the device (runtime/library/library.c has the same on the host).
  */
 #pragma once
 #include "library_values.cuh"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * lines.cuh: the end of the library's kernels, at once and on a stream
- * (runtime/library_stream.c).
+ * (runtime/library/library_stream.c).
  *
  * At once, the blocks leave partial results and take a ticket, as a region's do (combine.cuh).
  * On a stream each block leaves its results in lines that say of themselves that they are

@@ -5,7 +5,7 @@
  *     tcr-tune [--bytes=N] [--output=FILE]
  *
  * Measures each type in all shapes, several times in turn, and writes what the runtime
- * reads: the file `shapes` in the user's configuration directory (runtime/tuning.c).
+ * reads: the file `shapes` in the user's configuration directory (runtime/device/tuning.c).
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -14,8 +14,8 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "../runtime/device.h"
-#include "../runtime/why.h"
+#include "../runtime/device/device.h"
+#include "../runtime/ground/why.h"
 #include "../base/trusted_file.h"
 #include "../base/types.h"
 #include "measure.h"

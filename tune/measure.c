@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* measure.c: a region as tcr-rewrite makes one, run by the runtime. */
-#include "../runtime/backend.h"
-#include "../runtime/device.h"
-#include "../runtime/trace.h"
+#include "../runtime/backend/backend.h"
+#include "../runtime/sim/backend_sim.h"
+#include "../runtime/device/device.h"
+#include "../runtime/ground/trace.h"
 #include "measure.h"
 
 #include <stddef.h>

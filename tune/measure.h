@@ -3,7 +3,7 @@
 #ifndef TUNE_MEASURE_H
 #define TUNE_MEASURE_H
 
-#include "../runtime/grid.h"
+#include "../runtime/device/grid.h"
 
 struct sum {
     enum tcr_type type;

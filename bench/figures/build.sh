@@ -14,6 +14,6 @@ cmake -DDIR="$PWD/kernels" -DOUT="$tmp/kernel_headers.c" -P kernels/embed.cmake
     bench/figures/device.cu
 ${CC:-cc} -std=gnu17 -O3 -march="${HOST_ARCH:-native}" -fopenmp -D_GNU_SOURCE -Wall -Wextra \
     -Wno-pedantic -I. -I"$cuda/include" -o "$program" bench/figures/*.c tests/device/gpu.c \
-    rewriter/images/images.c runtime/nvrtc.c base/*.c rewriter/text/text.c runtime/grid.c runtime/tuning.c \
+    rewriter/images/images.c runtime/nvrtc/nvrtc.c base/*.c rewriter/text/text.c runtime/device/grid.c runtime/device/tuning.c \
     "$tmp/kernel_headers.c" "$tmp/device.o" \
     -L"$cuda/lib64/stubs" -L"$cuda/lib64" -lcuda -lcudart_static -lstdc++ -ldl -lrt -lm -lpthread

@@ -12,9 +12,9 @@
 #include "host.h"
 #include "options.h"
 #include "plan.h"
-#include "runtime/backend.h"
-#include "runtime/device.h"
-#include "runtime/grid.h"
+#include "runtime/backend/backend.h"
+#include "runtime/device/device.h"
+#include "runtime/device/grid.h"
 #include "tests/device/gpu.h"
 
 #include <math.h>

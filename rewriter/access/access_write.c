@@ -4,7 +4,7 @@
  *
  * The iterations may run in any order only if none touches what another one
  * writes.  Where two accesses of one base surely meet, that is said here; all
- * else is decided at run time (runtime/order.c), from the accesses of both kinds
+ * else is decided at run time (runtime/map/order.c), from the accesses of both kinds
  * and from the objects that the host reads before the loop (struct fixed).
  */
 #include "access_private.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #define _GNU_SOURCE /* dladdr */
 #include "images.h"
-#include "../../runtime/nvrtc.h"
+#include "../../runtime/nvrtc/nvrtc.h"
 #include "../text/text.h"
 
 #include <dlfcn.h>

@@ -8,7 +8,7 @@
  * TCR_WRAP_malloc and so on: a static program must not get a function of the C
  * library that it did not ask for, beside one of its own.
  */
-#include "../heap.h"
+#include "../map/heap.h"
 
 /* The names are the linker's.  They are not hidden: a shared library whose call of malloc has
  * no version (of a sanitizer, or of another allocator) counts as a reference to them. */

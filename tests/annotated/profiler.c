@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A profiler's library, as NVTX finds it: it prints ranges, nested.  With NUMBERS it compares
- * the numbers that it uses, as runtime/nvtx.c does, with those of NVIDIA's header. */
+ * the numbers that it uses, as runtime/call/nvtx.c does, with those of NVIDIA's header. */
 #include <stdint.h>
 #include <stdio.h>
 

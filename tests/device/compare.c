@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The kernels beside CUB's and cuBLAS's, in the runtime's shapes (runtime/grid.c).
+ * The kernels beside CUB's and cuBLAS's, in the runtime's shapes (runtime/device/grid.c).
  *
  *     compare DIRECTORY            the cubins of `device_test cubins`
  *     compare DIRECTORY loads      the instructions that load, alone
@@ -12,9 +12,9 @@
  */
 #include "gpu.h"
 #include "../kernels/regions.h"
-#include "../../runtime/backend.h"
-#include "../../runtime/device.h"
-#include "../../runtime/grid.h"
+#include "../../runtime/backend/backend.h"
+#include "../../runtime/device/device.h"
+#include "../../runtime/device/grid.h"
 
 #include <dlfcn.h>
 #include <math.h>
@@ -57,7 +57,7 @@ static void launch_tcr(struct job *j, CUdeviceptr at)
     gpu_launch_with(j->f, &args, j->n, 0, j->grid, j->block);
 }
 
-/* A kernel of tcr_sum on a stream, ahead (runtime/cuda_launch.c). */
+/* A kernel of tcr_sum on a stream, ahead (runtime/cuda/cuda_launch.c). */
 static void launch_library(struct job *j, CUdeviceptr at)
 {
     struct {

@@ -7,7 +7,7 @@
  */
 #include "checks.h"
 #include "gpu.h"
-#include "../../runtime/sim.h"
+#include "../../runtime/sim/sim.h"
 
 #include <pthread.h>
 #include <stdio.h>

@@ -55,12 +55,12 @@ date +%Y-%m-%d
 cmake -DDIR="$PWD/kernels" -DOUT="$build/kernel_headers.c" -P kernels/embed.cmake &&
     ${CC:-cc} -std=gnu17 -O2 -D_GNU_SOURCE= -Wall -Wextra -I"$cuda/include" -o "$build/device_test" \
         tests/device/[!c]*.c tests/device/cases.c tests/kernels/accuracy.c tests/kernels/exact.c tests/kernels/regions.c \
-        rewriter/images/images.c runtime/nvrtc.c base/env_get.c rewriter/text/text.c runtime/sim_mma.c "$build/kernel_headers.c" \
+        rewriter/images/images.c runtime/nvrtc/nvrtc.c base/env_get.c rewriter/text/text.c runtime/sim/sim_mma.c "$build/kernel_headers.c" \
         -L"$cuda/lib64/stubs" -lcuda -ldl -lm -lpthread || exit 1
 build_compare() {
     nvcc -arch=native -std=c++17 -O2 ${CCCL:+"-I$CCCL"} -c -o "$build/peers.o" tests/device/peers.cu &&
         for file in tests/device/compare.c tests/device/gpu.c tests/kernels/regions.c \
-            rewriter/images/images.c runtime/nvrtc.c base/env_get.c base/trusted_file.c rewriter/text/text.c runtime/grid.c runtime/tuning.c; do
+            rewriter/images/images.c runtime/nvrtc/nvrtc.c base/env_get.c base/trusted_file.c rewriter/text/text.c runtime/device/grid.c runtime/device/tuning.c; do
             ${CC:-cc} -std=gnu17 -O2 -D_GNU_SOURCE= -I"$cuda/include" -c "$file" \
                 -o "$build/compare-$(basename "$file" .c).o" || exit 1
         done &&

@@ -149,7 +149,7 @@ def check(root, every, documents):
             check_list(document, listed, variables_of_sources(root) | READ_BY_OTHERS & set(listed), 'variable')
             # the runtime and tcr-cc warn of names that they do not know: both must know all
             ours = {v for v in listed if v.startswith('TCR_')}
-            for path, start in (('driver/command/own.c', r'variable_names\[\] = {'), ('runtime/env.c', r'names\[\] = {(?=\s*"TCR_)')):
+            for path, start in (('driver/command/own.c', r'variable_names\[\] = {'), ('runtime/ground/env.c', r'names\[\] = {(?=\s*"TCR_)')):
                 if names_in(root, path, start) != ours:
                     document.fails(1, 'its variables and those of %s differ: %s' % (
                         path, sorted(ours ^ names_in(root, path, start))))

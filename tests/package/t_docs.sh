@@ -43,7 +43,7 @@ test_options_are_documented() {
 test_variables_are_documented() {
     needs mandoc
     # the runtime's list of names, and that of tcr-cc
-    sed -n '/ names\[\] = /,/;/p' "$ROOT/runtime/env.c" | grep -o 'TCR_[A-Z_]*' | sort -u >runtime.txt
+    sed -n '/ names\[\] = /,/;/p' "$ROOT/runtime/ground/env.c" | grep -o 'TCR_[A-Z_]*' | sort -u >runtime.txt
     sed -n '/variable_names\[\] = /,/;/p' "$ROOT/driver/command/own.c" | grep -o 'TCR_[A-Z_]*' | sort -u >driver.txt
     diff runtime.txt driver.txt
     [ "$(wc -l <driver.txt)" -ge 20 ]

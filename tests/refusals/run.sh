@@ -159,7 +159,7 @@ has() {
 cat "$sources"/*.c "$sources"/*/*.c | tr '\n' ' ' | sed 's/" *"//g' |
     grep -oE 'diag_(pragma|at)\([^";]*DIAG_WARNING[^";]*"[^"]*"' | grep -v '%s: %s \[%s\]' | pieces >said
 has "Warnings without a code" said
-cat "$here"/../../runtime/*.c | tr '\n' ' ' | sed 's/" *"//g' |
+cat "$here"/../../runtime/*/*.c | tr '\n' ' ' | sed 's/" *"//g' |
     grep -oE '(tcr_refuse|tcr_refuse_device)\([^";]*"[^"]*"' | pieces >said
 has "At run time" said
 echo "$passed passed, $failed failed"

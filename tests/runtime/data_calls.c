@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* data_calls.c: see data_calls.h. */
 #define _POSIX_C_SOURCE 200809L
-#include "../../runtime/present_action.h"
-#include "../../runtime/present_table.h"
+#include "../../runtime/present/present_action.h"
+#include "../../runtime/present/present_table.h"
 #include "data_calls.h"
 #include <signal.h>
 #include <stdio.h>

@@ -3,8 +3,8 @@
 #ifndef DATA_CALLS_H
 #define DATA_CALLS_H
 
-#include "../../runtime/present_table.h"
-#include "../../runtime/present.h"
+#include "../../runtime/present/present_table.h"
+#include "../../runtime/present/present.h"
 #include "fake.h"
 #include "suites.h"
 

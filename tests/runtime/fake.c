@@ -4,9 +4,9 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include "../../runtime/backend.h"
-#include "../../runtime/device.h"
-#include "../../runtime/pool.h"
+#include "../../runtime/backend/backend.h"
+#include "../../runtime/device/device.h"
+#include "../../runtime/device/pool.h"
 #include "fake.h"
 
 #define MAX_BLOCKS 512

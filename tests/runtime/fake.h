@@ -7,8 +7,8 @@
 #ifndef FAKE_H
 #define FAKE_H
 
-#include "../../runtime/backend.h"
-#include "../../runtime/device.h"
+#include "../../runtime/backend/backend.h"
+#include "../../runtime/device/device.h"
 
 typedef void fake_kernel(const void *args, const struct tcr_launch *launch);
 

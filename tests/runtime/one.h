@@ -4,7 +4,7 @@
 #ifndef TCR_TEST_ONE_H
 #define TCR_TEST_ONE_H
 
-#include "../../runtime/backend.h"
+#include "../../runtime/backend/backend.h"
 #include "fake.h"
 
 struct one {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "../../include/tcr.h"
-#include "../../runtime/affine.h"
+#include "../../runtime/ground/affine.h"
 #include "suites.h"
 
 static unsigned long long seed;

@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "../../runtime/backend.h"
-#include "../../runtime/checked.h"
-#include "../../runtime/present.h"
+#include "../../runtime/backend/backend.h"
+#include "../../runtime/ground/checked.h"
+#include "../../runtime/present/present.h"
 #include "../../include/tcr.h"
 #include "data_calls.h"
 #include "one.h"

@@ -2,9 +2,9 @@
 /* test_data.c: data directives on the fake device: counters and sections. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdlib.h>
-#include "../../runtime/device.h"
-#include "../../runtime/present.h"
-#include "../../runtime/present_action.h"
+#include "../../runtime/device/device.h"
+#include "../../runtime/present/present.h"
+#include "../../runtime/present/present_action.h"
 #include "data_calls.h"
 
 START_TEST(dynamic_counter)

@@ -2,8 +2,8 @@
 /* test_data_errors.c: errors of data directives: the message, and abort. */
 #define _POSIX_C_SOURCE 200809L
 #include <unistd.h>
-#include "../../runtime/device.h"
-#include "../../runtime/present.h"
+#include "../../runtime/device/device.h"
+#include "../../runtime/present/present.h"
 #include "data_calls.h"
 
 START_TEST(error_absent)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_decide.c: which way the roofline sends a loop.  No time is measured. */
-#include "../../runtime/decide.h"
+#include "../../runtime/call/decide.h"
 #include "suites.h"
 
 static bool device(double bytes, double move, double operations, int threads, bool context)

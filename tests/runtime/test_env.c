@@ -3,7 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include <stdlib.h>
 #include <string.h>
-#include "../../runtime/env.h"
+#include "../../runtime/ground/env.h"
 #include "suites.h"
 
 static struct tcr_config config;

@@ -6,10 +6,10 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
-#include "../../runtime/backend.h"
-#include "../../runtime/extent.h"
+#include "../../runtime/backend/backend.h"
+#include "../../runtime/map/extent.h"
 #include "../../include/tcr.h"
-#include "../../runtime/heap.h"
+#include "../../runtime/map/heap.h"
 #include "fake.h"
 #include "suites.h"
 

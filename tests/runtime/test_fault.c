@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
-#include "../../runtime/device.h"
+#include "../../runtime/device/device.h"
 #include "fake.h"
 #include "suites.h"
 

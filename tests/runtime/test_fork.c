@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "../../runtime/device.h"
+#include "../../runtime/device/device.h"
 #include "fake.h"
 #include "suites.h"
 

@@ -2,7 +2,7 @@
 /* test_heap.c: notes of the program's blocks. */
 #include <pthread.h>
 #include <stdlib.h>
-#include "../../runtime/heap.h"
+#include "../../runtime/map/heap.h"
 #include "suites.h"
 
 #define AT(address) ((const void *)(uintptr_t)(address))

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "../../runtime/inside.h"
-#include "../../runtime/present.h"
+#include "../../runtime/ground/inside.h"
+#include "../../runtime/present/present.h"
 #include "../../include/tcr.h"
 #include "data_calls.h"
 #include "one.h"

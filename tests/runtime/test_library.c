@@ -9,9 +9,9 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "../../runtime/stats.h"
+#include "../../runtime/call/summary.h"
 #include "../library/cases.h"
-#include "library.h"
+#include "../../runtime/library/library.h"
 #include "suites.h"
 #include "test_library.h"
 

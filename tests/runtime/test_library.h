@@ -3,7 +3,7 @@
 #ifndef TEST_LIBRARY_H
 #define TEST_LIBRARY_H
 
-#include "library.h"
+#include "../../runtime/library/library.h"
 
 /* Calls with these flags that the device has made: it has counted them. */
 unsigned long long calls_on_device(enum tcr_library_operation operation, enum tcr_type type,

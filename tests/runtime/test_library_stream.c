@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Calls of tcr_reduce.h on streams (library_stream.c), on the simulated device. */
 #include <stdlib.h>
-#include "../../runtime/device.h"
+#include "../../runtime/device/device.h"
 #include "../library/cases.h"
 #include "suites.h"
 #include "test_library.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "../../include/tcr.h"
-#include "../../runtime/local_rank.h"
+#include "../../runtime/backend/local_rank.h"
 #include "suites.h"
 
 static const char *const rank_names[] = {"OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_newer.c: which of a section's two copies is the newer. */
-#include "../../runtime/present.h"
+#include "../../runtime/present/present.h"
 #include "data_calls.h"
 
 /* What a kernel writes comes back for a loop on the host, and what that writes

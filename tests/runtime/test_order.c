@@ -3,7 +3,7 @@
  * random loop nests; and how what they write comes back. */
 #include <stdlib.h>
 #include <string.h>
-#include "../../runtime/backend.h"
+#include "../../runtime/backend/backend.h"
 #include "fake.h"
 #include "suites.h"
 

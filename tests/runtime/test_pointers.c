@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include "../../runtime/transfer.h"
+#include "../../runtime/device/transfer.h"
 #include "one.h"
 #include "suites.h"
 

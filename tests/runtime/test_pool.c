@@ -3,7 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include <pthread.h>
 #include <stdlib.h>
-#include "../../runtime/pool.h"
+#include "../../runtime/device/pool.h"
 #include "fake.h"
 #include "suites.h"
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "../../include/tcr.h"
-#include "../../runtime/present_table.h"
+#include "../../runtime/present/present_table.h"
 #include "suites.h"
 
 #define SPACE 256

@@ -7,10 +7,10 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
-#include "../../runtime/device.h"
-#include "../../runtime/quiet.h"
-#include "../../runtime/transfer.h"
-#include "../../runtime/why.h"
+#include "../../runtime/device/device.h"
+#include "../../runtime/device/quiet.h"
+#include "../../runtime/device/transfer.h"
+#include "../../runtime/ground/why.h"
 #include "fake.h"
 #include "suites.h"
 

@@ -7,10 +7,10 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
-#include "../../runtime/device.h"
-#include "../../runtime/plan.h"
-#include "../../runtime/pool.h"
-#include "../../runtime/why.h"
+#include "../../runtime/device/device.h"
+#include "../../runtime/map/plan.h"
+#include "../../runtime/device/pool.h"
+#include "../../runtime/ground/why.h"
 #include "one.h"
 #include "suites.h"
 

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include "../../runtime/backend.h"
-#include "../../runtime/heap.h"
+#include "../../runtime/backend/backend.h"
+#include "../../runtime/map/heap.h"
 #include "fake.h"
 #include "suites.h"
 

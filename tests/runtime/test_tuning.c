@@ -6,8 +6,8 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "../../runtime/device.h"
-#include "../../runtime/grid.h"
+#include "../../runtime/device/device.h"
+#include "../../runtime/device/grid.h"
 #include "suites.h"
 
 static char directory[64], path[96];

@@ -4,13 +4,13 @@
 # The whole of runtime/ asks the environment by base/env_get.c.
 test_one_way_to_the_environment() {
     cd "$ROOT"
-    grep -nE '\b(secure_)?getenv *\(|__environ\b' base/*.c runtime/*.c runtime/*/*.c >"$OLDPWD/found" || :
+    grep -nE '\b(secure_)?getenv *\(|__environ\b' base/*.c runtime/*/*.c >"$OLDPWD/found" || :
     cut -d: -f1 "$OLDPWD/found" | sort -u >"$OLDPWD/files"
     [ "$(cat "$OLDPWD/files")" = base/env_get.c ]
     # handed to tcr_env_read(), which reads nothing then, and to the compiler of the simulated device
-    grep -lE '\benviron\b' base/*.c runtime/*.c runtime/*/*.c >"$OLDPWD/files" || :
-    [ "$(cat "$OLDPWD/files")" = "runtime/device.c
-runtime/sim_compile.c" ]
+    grep -lE '\benviron\b' base/*.c runtime/*/*.c >"$OLDPWD/files" || :
+    [ "$(cat "$OLDPWD/files")" = "runtime/device/device.c
+runtime/sim/sim_compile.c" ]
 }
 
 # is_secure: a program `secure` that ends with 0 if it is one of those.

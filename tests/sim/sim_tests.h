@@ -4,8 +4,9 @@
 #define SIM_TESTS_H
 
 #include <check.h>
-#include "runtime/backend.h"
-#include "runtime/sim.h"
+#include "runtime/backend/backend.h"
+#include "runtime/sim/backend_sim.h"
+#include "runtime/sim/sim.h"
 
 Suite *mma_suite(void);
 Suite *accuracy_suite(void);

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * backend.h: what the runtime asks of a device.
+ *
+ * A backend is a table of calls, as in libgomp's plugin interface.  Three
+ * exist: cuda (backend_cuda.h: the driver API, opened at run time), sim
+ * (backend_sim.h: the simulated device) and host (no device: every call says
+ * so).  fault.c wraps any of them to make the n-th call fail.
+ *
+ * Conventions.  Calls return 0 or a negative TCR_E_* code of tcr.h; after a
+ * failure error_name() tells the device's own word for it.  All calls but
+ * `init` are made after a successful init().  Calls other than init, bind,
+ * unbind, properties, lost and error_name are made between bind() and unbind()
+ * on the same thread.  Everything is called by many threads at once and must
+ * be thread-safe; init is called once at a time, and not again after success.
+ */
+#ifndef TCR_BACKEND_H
+#define TCR_BACKEND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include "../../include/tcr.h"
+#include "../../include/tcr_region.h"
+#include "../../spec/contract.h"
+
+#pragma GCC visibility push(hidden)
+
+struct tcr_properties {
+    char name[96];
+    unsigned arch; /* compute capability × 10: 90 is sm_90 */
+    unsigned multiprocessors;
+    size_t memory;    /* bytes */
+    bool many_blocks; /* so many that all ways of combining are gone */
+};
+
+struct tcr_launch {
+    void *function;
+    void *stream;
+    unsigned blocks, threads;
+    const void *args;     /* first parameter, by value */
+    unsigned arg_size;    /* bytes */
+    struct tcr_grid grid; /* second parameter, by value */
+    void **replay;        /* where the backend may keep what makes the next launch of the same
+                             lane short; NULL at first; `forget` frees it.  May be NULL */
+    bool ahead; /* the kernel calls tcr_follow() (kernels/intrinsics.cuh) before it needs or
+                   disturbs the stream's launch before it, and may start with that one's end */
+};
+
+enum tcr_pointer {
+    TCR_POINTER_HOST,   /* not the device's: must be copied */
+    TCR_POINTER_DEVICE, /* device memory: passed as it is; the host cannot read it */
+    TCR_POINTER_SHARED, /* both sides may use it (managed memory): passed as it is */
+    TCR_POINTER_FOREIGN /* another device's: neither passed nor, perhaps, readable */
+};
+
+enum tcr_backend_flags {
+    TCR_BACKEND_EXACT = 1,  /* allocate every section by itself, to the byte, and free it after
+                               use: the device checks bounds against its allocations */
+    TCR_BACKEND_ALWAYS = 2, /* when chosen by name, every region goes to it: no estimate */
+    TCR_BACKEND_JUDGES = 4  /* it sees what a kernel must not do, and is there to see it: a
+                               failure of it ends the program (strict.c) */
+};
+
+struct tcr_backend {
+    const char *name;
+    unsigned flags; /* enum tcr_backend_flags */
+
+    /* Open the device and create its context. */
+    int (*init)(void);
+    int (*properties)(struct tcr_properties *p);
+    /* Make the context current on the calling thread, and put back what was. */
+    int (*bind)(void);
+    void (*unbind)(void);
+
+    /* Device memory, aligned to 256 bytes at least.  `size` is at least 1. */
+    int (*alloc)(void **device, size_t size);
+    int (*free)(void *device);
+    /* Host memory that the device can write: `*host` and `*device` are the two
+     * addresses of the same bytes. */
+    int (*host_alloc)(void **host, void **device, size_t size);
+    int (*host_free)(void *host);
+
+    /* Ordered queues; work on one is done in order, work on two may overlap. */
+    int (*stream_create)(void **stream);
+    int (*stream_destroy)(void *stream);
+    int (*sync)(void *stream);
+    /* The same, and returns 1; or 0 as soon as the upper half of the eight bytes at
+     * `word`, memory of host_alloc that the last launch writes, is `tag`. */
+    int (*wait)(void *stream, const void *word, unsigned tag);
+    /* Copies and fills are queued.  The host side must stay as it is, or is
+     * not yet filled, until sync(). */
+    int (*copy_to)(void *device, const void *host, size_t size, void *stream);
+    int (*copy_from)(void *host, const void *device, size_t size, void *stream);
+    int (*fill)(void *device, int byte, size_t size, void *stream);
+    int (*copy_within)(void *to, const void *from, size_t size, void *stream); /* the device */
+
+    /* The unit's code, from unit->images or unit->device_text and
+     * unit->device_flags.  TCR_E_NO_IMAGE: none that fits this device. */
+    int (*module_load)(void **module, const struct tcr_unit *unit);
+    int (*module_unload)(void *module);
+    int (*function)(void **function, void *module, const char *kernel);
+    /* Blocks of `threads` threads that one multiprocessor holds at once. */
+    int (*occupancy)(unsigned *blocks, void *function, unsigned threads);
+    int (*launch)(const struct tcr_launch *l);
+    void (*forget)(void *replay); /* may be NULL: nothing is kept */
+
+    /* What an address is.  Never fails: what is not known is the host's. */
+    enum tcr_pointer (*pointer)(const void *address);
+    /* Is the context gone for good (a sticky error)? */
+    bool (*lost)(void);
+    /* The device's own name of the calling thread's last failure, such as
+     * "CUDA_ERROR_OUT_OF_MEMORY (alloc)"; never NULL. */
+    const char *(*error_name)(void);
+    /* Before init: does the program itself use this device already, so that
+     * its addresses may turn up?  May be NULL: no. */
+    bool (*in_process)(void);
+
+    /* For calls on the program's own streams (library_stream.c).  Is it a stream of this
+     * device's context?  Events: what was in the stream when one was recorded has been
+     * done; the stream waits for that. */
+    int (*stream_check)(void *stream);
+    int (*event_create)(void **event);
+    int (*event_destroy)(void *event);
+    int (*event_record)(void *event, void *stream);
+    bool (*event_done)(void *event);
+    int (*stream_wait)(void *stream, void *event);
+};
+
+extern const struct tcr_backend tcr_backend_host;
+
+#pragma GCC visibility pop
+
+#endif

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * decide.c: host or device, by a roofline.
+ *
+ * The device's time is a launch, the copies and the larger of memory and
+ * arithmetic; the host's is the larger of memory and arithmetic.  The figures
+ * are deliberately plain: they need to tell 1 from 10, not 1.0 from 1.1.
+ */
+#define _GNU_SOURCE
+#include <sched.h>
+#include <stdlib.h>
+#include "../../base/env_get.h"
+#include "decide.h"
+
+/* Measured on one H200 and its 16-core host (figures of the project's
+ * numerics notes); the arithmetic rates are assumptions on the careful side. */
+static const struct {
+    double launch;          /* s: launch, result in mapped memory, synchronize: 10.5 µs */
+    double context;         /* s: cuInit 128 ms + primary context 112 ms */
+    double copy;            /* B/s: plain pageable copy, 9.6 GB/s */
+    double device_memory;   /* B/s: half the read-only ceiling of 4555 GB/s */
+    double device_rate;     /* operations/s: FP64 of a middling card, not MMA */
+    double host_memory;     /* B/s of one thread: 140 GB/s over 16 */
+    double host_memory_max; /* B/s of all: 140 GB/s */
+    double host_rate;       /* operations/s of one thread */
+    double update;          /* s: one update of a thread's copy, which the next one waits
+                               for; an assumption: the latency of device memory */
+} figure = {10.5e-6, 0.240, 9.6e9, 2.2e12, 5e11, 8.75e9, 140e9, 2e9, 1e-6};
+
+static double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+bool tcr_decide(const struct tcr_estimate *e, double *host_seconds, double *device_seconds)
+{
+    double threads = e->threads > 0 ? e->threads : 1;
+    double bandwidth = threads * figure.host_memory;
+
+    if (bandwidth > figure.host_memory_max)
+        bandwidth = figure.host_memory_max;
+    *host_seconds = larger(e->bytes / bandwidth, e->operations / (threads * figure.host_rate));
+    *device_seconds = figure.launch + (e->context ? 0 : figure.context) + e->move / figure.copy +
+                      e->updates +
+                      larger(e->bytes / figure.device_memory, e->operations / figure.device_rate);
+    return *device_seconds < *host_seconds;
+}
+
+/* Copies are written once and read once; the updates of one thread wait for
+ * each other. */
+double tcr_copies_seconds(double n, double bytes, double threads)
+{
+    return n / threads * figure.update + 2 * threads * bytes / figure.device_memory;
+}
+
+/* A power of two for which that is least. */
+double tcr_copies_threads(double n, double bytes)
+{
+    double threads = 32;
+
+    while (threads < 1 << 24 &&
+           tcr_copies_seconds(n, bytes, 2 * threads) < tcr_copies_seconds(n, bytes, threads))
+        threads *= 2;
+    return threads;
+}
+
+int tcr_host_threads(void)
+{
+    const char *asked = tcr_env_get("OMP_NUM_THREADS");
+    cpu_set_t set;
+    long n = asked ? strtol(asked, NULL, 10) : 0;
+
+    if (n <= 0 && sched_getaffinity(0, sizeof set, &set) == 0)
+        n = CPU_COUNT(&set);
+    return n > 0 && n < 65536 ? (int)n : 1;
+}

@@ -1,0 +1,633 @@
+/* SPDX-License-Identifier: MIT */
+/* region.c: one execution of a region, from the call in the generated code to
+ * the results. */
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "../../base/keep_errno.h"
+#include "../../spec/contract.h"
+#include "../backend/backend.h"
+#include "../backend/fault.h"
+#include "../cuda/backend_cuda.h"
+#include "../device/code.h"
+#include "../device/device.h"
+#include "../device/grid.h"
+#include "../device/pool.h"
+#include "../device/stats.h"
+#include "../device/strict.h"
+#include "../device/transfer.h"
+#include "../ground/checked.h"
+#include "../ground/env.h"
+#include "../ground/inside.h"
+#include "../ground/trace.h"
+#include "../ground/why.h"
+#include "../map/extent.h"
+#include "../map/owned.h"
+#include "../map/plan.h"
+#include "../present/interrupted.h"
+#include "../present/present.h"
+#include "compare.h"
+#include "decide.h"
+#include "interrupted_call.h"
+#include "nvtx.h"
+#include "region.h"
+#include "results.h"
+#include "summary.h"
+#include "trace_call.h"
+
+/* The region whose host loop has been seen to, as for what is on the device. */
+static _Thread_local const struct tcr_region *prepared;
+
+const char tcr_link_with_tcr_cc = 1;
+
+int tcr_region_enter(struct tcr_region *region)
+{
+    TCR_KEEP_ERRNO;
+    int wanted;
+
+    if (!tcr_come_in()) /* tcr_region_run sees to it */
+        return 1;
+    wanted = tcr_region_wanted(region);
+    tcr_go_out();
+    return wanted;
+}
+
+int tcr_region_wanted(const struct tcr_region *region)
+{
+    int mode = atomic_load_explicit(&tcr_mode, memory_order_relaxed);
+
+    if (mode == TCR_MODE_NEW)
+        mode = (int)tcr_device_setup();
+    if (mode == TCR_MODE_IDLE || mode == TCR_MODE_READY || tcr_config.target == TCR_TARGET_REQUIRED)
+        return 1;
+    /* what it reads decides whether the host loop is possible: see host_loop() */
+    return (region->flags & TCR_REGION_FORCE_DEVICE) || tcr_present_newer();
+}
+
+/* Why the host loop runs, where neither the generated code nor tcr_region_run
+ * has said it. */
+static const char *host_reason(long long n)
+{
+    const char *device = tcr_device_host_reason();
+
+    if (device)
+        return device;
+    if (n == 0)
+        return "no iterations";
+    return n < 0 ? "the iterations cannot be counted" : "the if clause";
+}
+
+/* Does the host's loop write what other loops may have on the device? */
+static bool may_write(const struct tcr_region *region)
+{
+    return region->flags & (TCR_REGION_WRITES | TCR_REGION_HOST_PATH);
+}
+
+/* In a signal handler: nothing is allocated, nor said. */
+static void *host_interrupted(struct tcr_region *region, long long n)
+{
+    struct tcr_stats *stats = __atomic_load_n(&region->state, __ATOMIC_ACQUIRE);
+
+    if (prepared != region && n != 0)
+        tcr_interrupted_loop(region->file, region->line, may_write(region));
+    prepared = NULL;
+    if (stats) {
+        atomic_fetch_add_explicit(&stats->host_calls, 1, memory_order_relaxed);
+        atomic_fetch_add_explicit(&stats->interrupted, 1, memory_order_relaxed);
+    }
+    return NULL;
+}
+
+void *tcr_region_host_begin(struct tcr_region *region, long long n, const char *why)
+{
+    TCR_KEEP_ERRNO;
+    struct tcr_stats *stats;
+
+    tcr_device_setup();
+    if (prepared != region && n != 0)
+        tcr_present_host_loop(region->file, region->line, may_write(region));
+    prepared = NULL;
+    if (!tcr_config.summary && tcr_config.trace == 0 && !tcr_nvtx_on())
+        return NULL;
+    stats = tcr_stats_of(region);
+    if (stats)
+        atomic_fetch_add_explicit(&stats->host_calls, 1, memory_order_relaxed);
+    return tcr_trace_host(region, stats, n, why ? why : host_reason(n));
+}
+
+void *tcr_region_host(struct tcr_region *region, long long n, const char *why)
+{
+    void *run;
+
+    if (!tcr_come_in())
+        return host_interrupted(region, n);
+    run = tcr_region_host_begin(region, n, why);
+    tcr_go_out();
+    return run;
+}
+
+/* ---- the decision ---- */
+
+static int ask_estimate(struct tcr_plan *p, bool context, struct tcr_why *why)
+{
+    static _Atomic int threads;
+    struct tcr_estimate e = {p->bytes, p->move, p->iterations * p->region->ops_per_iteration,
+                             threads,  context, 0};
+    struct tcr_results r;
+
+    if (e.threads == 0)
+        threads = e.threads = tcr_host_threads();
+    tcr_results_plan(&r, p->region, p->call);
+    if (r.copy > 0)
+        e.updates = tcr_copies_seconds(p->iterations, (double)r.copy,
+                                       tcr_copies_threads(p->iterations, (double)r.copy));
+    if (tcr_decide(&e, &p->host_estimate, &p->device_estimate))
+        return 0;
+    return tcr_refuse(why, TCR_ESTIMATE,
+                      "estimate: host %.3g ms, device %.3g ms%s (n = %lld, %.3g of %.3g bytes to "
+                      "copy)",
+                      p->host_estimate * 1e3, p->device_estimate * 1e3,
+                      context ? "" : " with its start", p->call->n, p->move, p->bytes);
+}
+
+/* Before the device is open: could it pay?  Never touches the driver. */
+static int decide_early(struct tcr_plan *p, struct tcr_why *why)
+{
+    if (tcr_mode != TCR_MODE_IDLE || p->must || tcr_device_always() ||
+        (tcr_backend->in_process && tcr_backend->in_process()))
+        return 0;
+    return ask_estimate(p, false, why);
+}
+
+static int decide_late(struct tcr_plan *p, struct tcr_why *why)
+{
+    if (p->must || tcr_device_always())
+        return 0;
+    return ask_estimate(p, true, why);
+}
+
+/* ---- the launch ---- */
+
+/* Of sections with copies: as many threads as are worth it, within an eighth of
+ * the device's memory.  Depends on n, the sections and the device only. */
+static int set_copies(struct tcr_launch *l, const struct tcr_results *r, struct tcr_why *why)
+{
+    double most = (double)tcr_properties.memory / 8 / (double)r->copy;
+    double wanted = tcr_copies_threads((double)l->grid.n, (double)r->copy);
+    double room = (double)l->blocks * l->threads;
+    unsigned long long threads;
+
+    if (most < TCR_WARP)
+        return tcr_refuse(why, TCR_E_NO_MEMORY,
+                          "the sections are too large for a copy in each thread: %llu bytes",
+                          r->copy);
+    wanted = wanted < room ? wanted : room;
+    wanted = wanted < most ? wanted : most;
+    threads = wanted < TCR_WARP ? TCR_WARP : (unsigned long long)wanted / TCR_WARP * TCR_WARP;
+    if (threads < l->threads)
+        l->threads = (unsigned)threads;
+    l->blocks = (unsigned)(threads / l->threads);
+    return 0;
+}
+
+/* Results come with this tag where nothing but them is waited for. */
+#define TAG 1u
+#define MOST_TAGGED 64 /* results: looking at many takes longer than one question */
+
+/* Wait for the results of a launch with a tag, and put their halves together.  A kernel
+ * that leaves them whole, with nothing behind them, is waited for, too. */
+static int await_results(const struct tcr_plan *p, const struct tcr_lane *lane, void *stream)
+{
+    int state = 0;
+
+    for (unsigned k = 0; k < p->slots; k++) {
+        unsigned long long half[2];
+
+        for (unsigned h = 0; h < 2 && state == 0; h++)
+            state = tcr_backend->wait(stream, (const char *)&lane->result[k] + 8 * h, TAG);
+        if (state < 0)
+            return state;
+        memcpy(half, &lane->result[k], sizeof half);
+        if (half[1] >> 32 == TAG)
+            lane->result[k].u = (half[0] & 0xffffffffu) | half[1] << 32;
+    }
+    return 0;
+}
+
+static int launch_once(struct tcr_plan *p, const struct tcr_launch *l, const struct tcr_lane *lane,
+                       struct tcr_why *why)
+{
+    int error;
+
+    if (l->grid.tag)
+        memset(lane->result, 0, p->slots * sizeof *lane->result);
+    error = tcr_backend->launch(l);
+    if (error)
+        return tcr_refuse_device(why, error, "launching the kernel");
+    p->started = true;
+    error = l->grid.tag ? await_results(p, lane, l->stream) : tcr_backend->sync(l->stream);
+    if (error)
+        return tcr_refuse_device(why, error, "running the kernel");
+    return tcr_extent_check(p, lane, why);
+}
+
+/* The kernel, with room for its results. */
+static int launch_with(struct tcr_launch *l, struct tcr_plan *p, struct tcr_lane *lane,
+                       const struct tcr_results *r, struct tcr_why *why)
+{
+    const struct tcr_region *region = p->region;
+    size_t partials;
+    int error = tcr_bytes(r->slots, (size_t)l->blocks * TCR_PARTIAL_BYTES, &partials)
+                    ? tcr_lane_reserve(lane, r->slots + 1, partials)
+                    : TCR_E_NO_MEMORY;
+
+    if (error)
+        return tcr_refuse_device(why, error, "allocating the results' memory");
+    p->slots = (unsigned)r->slots;
+    tcr_extent_lane(p, lane);
+    l->grid.partial = (char *)lane->scratch + TCR_LANE_HEAD;
+    l->grid.ticket = lane->scratch;
+    l->grid.result = lane->result_device;
+    memcpy(l->grid.count, r->count, sizeof r->count);
+    if (region->flags & TCR_REGION_WRITES) {
+        tcr_plan_about_to_start(p);
+        l->grid.plain = tcr_results_need_cores(region) ? TCR_PLAIN : 0;
+        return launch_once(p, l, lane, why);
+    }
+    if (!tcr_extent_checks(region) && r->slots <= MOST_TAGGED)
+        l->grid.tag = TAG;
+    error = launch_once(p, l, lane, why);
+    if (error || tcr_results_finite(region, lane->result))
+        return error;
+    tcr_trace(2, "%s:%u: device: the result is not finite; again without tensor cores",
+              region->file, region->line);
+    l->grid.plain = TCR_PLAIN | tcr_results_overflowed(region, lane->result);
+    return launch_once(p, l, lane, why);
+}
+
+static int launch(struct tcr_plan *p, struct tcr_lane *lane, const struct tcr_stats *stats,
+                  struct tcr_why *why)
+{
+    const struct tcr_region *region = p->region;
+    struct tcr_launch l = {.function = stats->function,
+                           .stream = lane->stream,
+                           .replay = &lane->replay,
+                           .args = p->call->args,
+                           .arg_size = region->arg_size,
+                           .grid = {.n = p->call->n}};
+    struct tcr_results r;
+    const char *stray;
+    size_t size;
+    int error = 0;
+
+    tcr_results_plan(&r, region, p->call);
+    tcr_grid_shape(&l, region, stats->threads, stats->per_multiprocessor, p->call->n);
+    if (r.copy > 0) {
+        error = set_copies(&l, &r, why);
+        if (error)
+            return error;
+        error = tcr_bytes(r.copy, (size_t)l.blocks * l.threads, &size)
+                    ? tcr_pool_alloc(&l.grid.copies, &size)
+                    : TCR_E_NO_MEMORY;
+        if (error)
+            return tcr_refuse_device(why, error, "allocating the threads' copies");
+    }
+    error = launch_with(&l, p, lane, &r, why);
+    if (l.grid.copies) {
+        if (error) /* whoever gets the memory next must not share it */
+            tcr_backend->sync(lane->stream);
+        tcr_pool_free(l.grid.copies, size);
+    }
+    stray = error ? NULL : tcr_results_stray(region, lane->result);
+    return stray ? tcr_refuse(why, TCR_E_INVALID, "an update is outside of the section %s", stray)
+                 : error;
+}
+
+/* ---- one execution ---- */
+
+/* On the bound device, with a lane. */
+static int execute(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_stats *stats,
+                   union tcr_slot *slots, struct tcr_why *why)
+{
+    int error = tcr_plan_map(p, lane, why);
+
+    if (!error)
+        error = launch(p, lane, stats, why);
+    if (!error)
+        error = tcr_plan_copy_back(p, lane, why);
+    if (!error && p->slots > 0 && tcr_fault_alters())
+        lane->result[p->slots / 2].u ^= 0x4000000100001; /* it shows in every type */
+    if (!error)
+        tcr_results_store(p->region, p->call, lane->result, slots);
+    return error;
+}
+
+static int run_bound(struct tcr_plan *p, struct tcr_region *region, struct tcr_stats *stats,
+                     union tcr_slot *slots, struct tcr_why *why)
+{
+    struct tcr_lane *lane;
+    int error = tcr_plan_locate(p, why);
+
+    if (!error)
+        error = decide_late(p, why);
+    if (!error)
+        error = tcr_code_kernel(region, stats, tcr_grid_tuning(region).threads, why);
+    if (!error) {
+        error = tcr_lane_get(&lane);
+        if (error) {
+            tcr_refuse_device(why, error, "preparing a launch");
+        } else {
+            error = execute(p, lane, stats, slots, why);
+            if (error) { /* before its buffers are given back */
+                tcr_backend->sync(lane->stream);
+                tcr_plan_failed(p, lane);
+            }
+            tcr_plan_release(p);
+            tcr_lane_put(lane, error == 0);
+        }
+    }
+    return error;
+}
+
+static int run(struct tcr_plan *p, struct tcr_region *region, struct tcr_stats *stats,
+               union tcr_slot *slots, struct tcr_why *why)
+{
+    int error = tcr_owned_promising(stats, why);
+
+    if (!error)
+        error = tcr_extent_promising(stats, why);
+    if (!error)
+        error = decide_early(p, why);
+    if (!error)
+        error = tcr_device_open(why);
+    if (error)
+        return error;
+    error = tcr_backend->bind();
+    if (error)
+        return tcr_refuse_device(why, error, "binding the device");
+    error = run_bound(p, region, stats, slots, why);
+    if (p->met)
+        atomic_fetch_add_explicit(&stats->met, 1, memory_order_relaxed);
+    if (p->stopped)
+        atomic_fetch_add_explicit(&stats->stopped, 1, memory_order_relaxed);
+    tcr_plan_release(p);
+    tcr_backend->unbind();
+    return error;
+}
+
+/* A base of a deviceptr clause, or 0. */
+static uintptr_t forced_base(const struct tcr_region *region, const struct tcr_call *call)
+{
+    for (unsigned k = 0; k < region->n_bases; k++)
+        if (region->bases[k].map == TCR_MAP_DEVICEPTR && call->base[k])
+            return (uintptr_t)call->base[k];
+    return 0;
+}
+
+/* Can the host read what it would have to?  With no device in the process
+ * tcr_malloc gave host memory, and a deviceptr clause is no hindrance. */
+static bool host_possible(uintptr_t device_only)
+{
+    char byte;
+
+    return !device_only || tcr_peek(&byte, device_only, 1);
+}
+
+/* Documented in tcr.h: a loop that ends the process. */
+static void give_up(const struct tcr_region *region, const char *what, const struct tcr_why *why)
+{
+    if (why->error)
+        fprintf(stderr, "tcr: %s:%u: the loop reads %s, and it cannot run on the device: %s\n",
+                region->file, region->line, what,
+                why->text[0] ? why->text : tcr_strerror(why->error));
+    else
+        fprintf(stderr,
+                "tcr: %s:%u: the loop reads %s, but a variable that it sets is used after it, for "
+                "which the host repeats the last iteration; write private(...) for that variable "
+                "if it is not\n",
+                region->file, region->line, what);
+    abort();
+}
+
+/* The loop, or its last iteration, has to run on the host: can it, and with the
+ * data that the device's would have read?  If not, `what` says what it reads.
+ * known: the plan's sections are. */
+static bool host_ready(struct tcr_plan *p, const struct tcr_region *region, bool known,
+                       char what[320])
+{
+    struct tcr_why copy = {.wanted = true};
+    const char *obstacle = NULL;
+
+    if (!host_possible(p->device_only))
+        obstacle = "device memory, which the host cannot";
+    else if (known && p->wrong_in_place)
+        obstacle = "memory outside of its sections, and has written what is on the device";
+    else if (p->half_written)
+        obstacle = "data that only the device had, and that the kernel may have changed";
+    if (obstacle) {
+        snprintf(what, 320, "%s", obstacle);
+        return false;
+    }
+    if (!known)
+        tcr_present_host_loop(region->file, region->line, may_write(region));
+    if (!known || tcr_plan_to_host(p, &copy) == 0)
+        return true;
+    snprintf(what, 320, "data that is newer on the device and cannot be copied back (%s)",
+             copy.text);
+    return false;
+}
+
+/* The same; does not return if it cannot. */
+static void host_loop(struct tcr_plan *p, const struct tcr_region *region,
+                      const struct tcr_why *why, bool known)
+{
+    char what[320];
+
+    if (!host_ready(p, region, known, what))
+        give_up(region, what, why);
+}
+
+static void count_device(struct tcr_stats *s, const struct tcr_plan *p, double seconds)
+{
+    struct tcr_results r;
+    unsigned long long from;
+
+    tcr_results_plan(&r, p->region, p->call);
+    from = p->bytes_from + r.slots * sizeof(union tcr_slot);
+    atomic_fetch_add_explicit(&s->device_calls, 1, memory_order_relaxed);
+    atomic_fetch_add_explicit(&s->nanoseconds, (unsigned long long)(seconds * 1e9),
+                              memory_order_relaxed);
+    atomic_fetch_add_explicit(&s->bytes_to, p->bytes_to, memory_order_relaxed);
+    atomic_fetch_add_explicit(&s->bytes_from, from, memory_order_relaxed);
+    tcr_trace_device(p, from, seconds);
+}
+
+static int run_inside(struct tcr_region *region, const struct tcr_call *call, union tcr_slot *slots)
+{
+    TCR_KEEP_ERRNO;
+    struct tcr_stats *stats = tcr_stats_of(region);
+    struct tcr_plan plan;
+    struct tcr_why why;
+    double start = tcr_now();
+    struct tcr_compare *both;
+    bool sequential, known, kept, again;
+    int error;
+
+    tcr_device_setup();
+    both = tcr_config.compare ? tcr_compare_of(region) : NULL;
+    plan.section = NULL;
+    plan.half_written = plan.astray = false;
+    plan.device_only = forced_base(region, call);
+    why.wanted = plan.device_only || tcr_config.trace || tcr_config.summary ||
+                 tcr_present_newer() || tcr_strict_asks();
+    why.region = region;
+    why.error = 0;
+    why.text[0] = '\0';
+    if (!stats)
+        error = tcr_refuse(&why, TCR_E_NO_MEMORY, "out of host memory");
+    else if (region->unit->abi != TCR_ABI_VERSION)
+        error = tcr_refuse(&why, TCR_OTHER_ABI, "compiled for version %u of the runtime, not %d",
+                           region->unit->abi, TCR_ABI_VERSION);
+    else if (tcr_backend == &tcr_backend_cuda && tcr_stack_is_small())
+        error = tcr_refuse(&why, TCR_E_NO_MEMORY,
+                           "the thread's stack is too small for the device's driver");
+    else if (tcr_results_check(region, call, &why))
+        error = why.error;
+    else if (tcr_results_odd(region, call))
+        error = tcr_refuse(&why, TCR_E_INVALID, "'%s' has an element other than 0 and 1",
+                           tcr_results_odd(region, call));
+    else
+        error = tcr_plan_make(&plan, region, call, &why);
+    sequential = error && (region->flags & TCR_REGION_WRITES);
+    known = error == 0 || error == TCR_ORDER;
+    if (!error)
+        error = tcr_results_apart(&plan, &why);
+    kept = !error && both && tcr_compare_keep(both, &plan);
+    if (!error)
+        error = run(&plan, region, stats, slots, &why);
+    if (!error)
+        count_device(stats, &plan, tcr_now() - start);
+    else
+        tcr_strict_check(&why);
+    if (error && plan.astray && (region->flags & TCR_REGION_WRITES))
+        sequential = true; /* what it uses is not what its order was decided for */
+    tcr_plan_release(&plan);
+    again = kept && !error && tcr_compare_take(both, &plan, slots);
+    if (tcr_config.compare && (error || !both))
+        tcr_compare_left(region, error ? why.text : "a team of threads shares it");
+    if (error || (region->flags & TCR_REGION_LAST_ON_HOST))
+        host_loop(&plan, region, &why, known);
+    if (error && known)
+        tcr_plan_host_writes(&plan);
+    if (error && (region->flags & TCR_REGION_HOST_PATH))
+        tcr_present_host_loop(region->file, region->line, true);
+    tcr_plan_end(&plan);
+    prepared = error || again ? region : NULL;
+    tcr_trace_refused(region, stats,
+                      error   ? why.text
+                      : again ? "TCR_COMPARE=1: it runs on both sides"
+                              : NULL);
+    return sequential ? TCR_SEQUENTIAL : error == 0 && !again;
+}
+
+/* A signal handler's loop, while its thread is at another one: the host's, as it stands. */
+static int run_interrupted(const struct tcr_region *region, const struct tcr_call *call)
+{
+    TCR_KEEP_ERRNO;
+
+    tcr_interrupted_call(region, call);
+    prepared = region;
+    return region->flags & TCR_REGION_WRITES ? TCR_SEQUENTIAL : 0;
+}
+
+int tcr_region_run(struct tcr_region *region, const struct tcr_call *call, union tcr_slot *slots)
+{
+    TCR_KEEP_ERRNO;
+    bool range;
+    int done;
+
+    if (!tcr_come_in())
+        return run_interrupted(region, call);
+    range = tcr_nvtx_push(region, "");
+    done = run_inside(region, call, slots);
+    if (range)
+        tcr_nvtx_pop();
+    tcr_go_out();
+    return done;
+}
+
+/* For the library's own regions: no memory is written, nothing repeated on the host. */
+int tcr_region_attempt(struct tcr_region *region, const struct tcr_call *call,
+                       union tcr_slot *slots)
+{
+    struct tcr_stats *stats = tcr_stats_of(region);
+    struct tcr_plan plan;
+    struct tcr_why why = {.wanted = tcr_config.trace || tcr_config.summary || tcr_strict_asks(),
+                          .region = region};
+    double start = tcr_now();
+    char what[320];
+    int error;
+
+    if (!stats)
+        return TCR_E_NO_MEMORY;
+    plan.section = NULL;
+    plan.half_written = false;
+    plan.device_only = 0;
+    error = tcr_plan_make(&plan, region, call, &why);
+    if (!error)
+        error = run(&plan, region, stats, slots, &why);
+    if (!error)
+        count_device(stats, &plan, tcr_now() - start);
+    else
+        tcr_strict_check(&why);
+    tcr_plan_release(&plan);
+    prepared = error ? region : NULL;
+    tcr_trace_refused(region, stats, error ? why.text : NULL);
+    if (error)
+        error = host_ready(&plan, region, true, what) ? 1 : error;
+    tcr_plan_end(&plan);
+    return error < 0 ? error : !error;
+}
+
+static int order_inside(struct tcr_region *region, const struct tcr_call *call)
+{
+    TCR_KEEP_ERRNO;
+    struct tcr_plan plan;
+    struct tcr_why why = {.text = ""};
+    int error;
+
+    tcr_device_setup();
+    why.wanted = tcr_config.trace || tcr_config.summary;
+    plan.section = NULL;
+    plan.half_written = false;
+    plan.device_only = 0;
+    error = tcr_plan_make(&plan, region, call, &why);
+    tcr_plan_release(&plan);
+    if (tcr_present_any()) {
+        bool known = error == 0 || error == TCR_ORDER;
+
+        host_loop(&plan, region, &why, known);
+        if (known)
+            tcr_plan_host_writes(&plan);
+        prepared = region;
+    }
+    tcr_plan_end(&plan);
+    if (!error)
+        return 0;
+    if (why.wanted)
+        tcr_trace_refused(region, tcr_stats_of(region), why.text);
+    return TCR_SEQUENTIAL;
+}
+
+int tcr_region_order(struct tcr_region *region, const struct tcr_call *call)
+{
+    int order;
+
+    if (!tcr_come_in())
+        return run_interrupted(region, call);
+    order = order_inside(region, call);
+    tcr_go_out();
+    return order;
+}

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: MIT */
+/* summary.c: what each region has done, and the table of TCR_SUMMARY. */
+#define _GNU_SOURCE /* open_memstream */
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "../../base/trusted_file.h"
+#include "../device/code.h"
+#include "../device/device.h"
+#include "../device/stats.h"
+#include "../ground/env.h"
+#include "../ground/inside.h"
+#include "../ground/trace.h"
+#include "summary.h"
+
+enum { MOST_REASONS = 8 };
+
+static pthread_mutex_t stats_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct tcr_stats *all_stats; /* under the lock */
+
+static struct tcr_stats *stats_new(const struct tcr_region *region, const void *code)
+{
+    struct tcr_stats *s = calloc(1, sizeof *s);
+
+    if (!s)
+        return NULL;
+    s->file = strdup(region->file);
+    s->kernel = strdup(region->kernel ? region->kernel : "");
+    if (!s->file || !s->kernel) {
+        free(s->file);
+        free(s->kernel);
+        free(s);
+        return NULL;
+    }
+    s->line = region->line;
+    s->block = region->block;
+    s->code = code;
+    s->next = all_stats;
+    all_stats = s;
+    return s;
+}
+
+/* Of a library that was here before. */
+static struct tcr_stats *find_again(const struct tcr_region *region, const void *code)
+{
+    const char *kernel = region->kernel ? region->kernel : "";
+    struct tcr_stats *s = code ? all_stats : NULL;
+
+    while (s && (s->code != code || s->line != region->line || s->block != region->block ||
+                 strcmp(s->kernel, kernel) != 0 || strcmp(s->file, region->file) != 0))
+        s = s->next;
+    return s;
+}
+
+struct tcr_stats *tcr_stats_of(struct tcr_region *region)
+{
+    void *known = __atomic_load_n(&region->state, __ATOMIC_ACQUIRE);
+    const void *code;
+
+    if (known)
+        return known;
+    tcr_keep_openmp(); /* the region's library may have brought one */
+    code = tcr_code_identity(region->unit);
+    pthread_mutex_lock(&stats_lock);
+    known = __atomic_load_n(&region->state, __ATOMIC_RELAXED);
+    if (!known) {
+        known = find_again(region, code);
+        if (!known)
+            known = stats_new(region, code);
+        if (known)
+            __atomic_store_n(&region->state, known, __ATOMIC_RELEASE);
+    }
+    pthread_mutex_unlock(&stats_lock);
+    return known;
+}
+
+/* Estimates differ in their figures from call to call: they are one reason. */
+static bool same_reason(const char *a, const char *b)
+{
+    static const char estimate[] = "estimate:";
+    size_t n = sizeof estimate - 1;
+
+    return strcmp(a, b) == 0 || (strncmp(a, estimate, n) == 0 && strncmp(b, estimate, n) == 0);
+}
+
+/* Its place in the list, or where a new one goes; NULL: out of memory. */
+static struct tcr_reason *find_reason(struct tcr_stats *stats, const char *text)
+{
+    struct tcr_reason **at = &stats->reasons;
+    unsigned n = 0;
+
+    for (; *at; at = &(*at)->next, n++)
+        if (same_reason((*at)->text, text) || n == MOST_REASONS)
+            return *at;
+    *at = calloc(1, sizeof **at);
+    if (*at)
+        snprintf((*at)->text, sizeof(*at)->text, "%s", n == MOST_REASONS ? "others" : text);
+    return *at;
+}
+
+bool tcr_stats_reason(struct tcr_stats *stats, const char *text)
+{
+    struct tcr_reason *reason;
+    bool fresh = true;
+
+    if (!stats)
+        return true;
+    pthread_mutex_lock(&stats_lock);
+    reason = find_reason(stats, text);
+    if (reason) {
+        fresh = reason->count++ == 0;
+        if (same_reason(reason->text, text)) /* the last one's figures */
+            snprintf(reason->text, sizeof reason->text, "%s", text);
+    }
+    pthread_mutex_unlock(&stats_lock);
+    return fresh;
+}
+
+void tcr_stats_clear(void)
+{
+    for (struct tcr_stats *s = all_stats; s; s = s->next) {
+        s->host_calls = s->device_calls = s->host_nanoseconds = s->nanoseconds = 0;
+        s->bytes_to = s->bytes_from = s->interrupted = 0;
+        for (struct tcr_reason *r = s->reasons; r; r = r->next)
+            r->count = 0;
+    }
+}
+
+void tcr_stats_fork(bool before)
+{
+    if (before)
+        pthread_mutex_lock(&stats_lock);
+    else
+        pthread_mutex_unlock(&stats_lock);
+}
+
+/* ---- the table ---- */
+
+static bool has_run(const struct tcr_stats *s)
+{
+    return s->host_calls + s->device_calls > 0;
+}
+
+/* The longest time first; equal ones by file and line. */
+static int by_time(const void *x, const void *y)
+{
+    const struct tcr_stats *a = *(const struct tcr_stats *const *)x;
+    const struct tcr_stats *b = *(const struct tcr_stats *const *)y;
+    unsigned long long time_a = a->host_nanoseconds + a->nanoseconds;
+    unsigned long long time_b = b->host_nanoseconds + b->nanoseconds;
+    int order = strcmp(a->file, b->file);
+
+    if (time_a != time_b)
+        return time_a < time_b ? 1 : -1;
+    if (order)
+        return order;
+    return (a->line > b->line) - (a->line < b->line);
+}
+
+/* "foo.c:12"; the end of a long path says more than its beginning. */
+static int place_of(char *place, size_t size, const struct tcr_stats *s)
+{
+    size_t length = strlen(s->file);
+
+    return snprintf(place, size, "%.40s:%u", s->file + (length > 40 ? length - 40 : 0), s->line);
+}
+
+static void row(FILE *out, const struct tcr_stats *s, int width)
+{
+    char place[64];
+    double seconds = (double)s->nanoseconds * 1e-9;
+    double moved = (double)(s->bytes_to + s->bytes_from);
+    const char *between = "";
+
+    place_of(place, sizeof place, s);
+    fprintf(out, "tcr: %-*s %10llu %10llu %12.6f %12.6f %14llu %14llu %8.2f  ", width, place,
+            (unsigned long long)s->host_calls, (unsigned long long)s->device_calls,
+            (double)s->host_nanoseconds * 1e-9, seconds, (unsigned long long)s->bytes_to,
+            (unsigned long long)s->bytes_from, seconds > 0 ? moved * 1e-9 / seconds : 0.0);
+    for (const struct tcr_reason *r = s->reasons; r; r = r->next)
+        if (r->count) {
+            fprintf(out, "%s%llu x %s", between, r->count, r->text);
+            between = "; ";
+        }
+    if (s->interrupted)
+        fprintf(out, "%s%llu x a signal handler has interrupted the runtime", between,
+                (unsigned long long)s->interrupted);
+    fputc('\n', out);
+}
+
+/* Those that have run, sorted; NULL: none, or out of memory.  Under the lock. */
+static struct tcr_stats **sorted(size_t *n)
+{
+    struct tcr_stats **list;
+
+    *n = 0;
+    for (const struct tcr_stats *s = all_stats; s; s = s->next)
+        *n += has_run(s);
+    list = *n ? malloc(*n * sizeof *list) : NULL;
+    if (!list)
+        return NULL;
+    *n = 0;
+    for (struct tcr_stats *s = all_stats; s; s = s->next)
+        if (has_run(s))
+            list[(*n)++] = s;
+    qsort(list, *n, sizeof *list, by_time);
+    return list;
+}
+
+static void print_table(FILE *out, struct tcr_stats *const *list, size_t n)
+{
+    int width = (int)strlen("region");
+    char place[64];
+
+    for (size_t i = 0; i < n; i++) {
+        int length = place_of(place, sizeof place, list[i]);
+
+        width = length > width ? length : width;
+    }
+    fprintf(out, "tcr: %-*s %10s %10s %12s %12s %14s %14s %8s  %s\n", width, "region", "host",
+            "device", "host s", "device s", "bytes to", "bytes from", "GB/s",
+            "reasons for the host");
+    for (size_t i = 0; i < n; i++)
+        row(out, list[i], width);
+}
+
+/* To the end of the file of TCR_SUMMARY_FILE, in one write: the ranks of a
+ * parallel program may share it. */
+static bool append(const char *file, const char *text, size_t size)
+{
+    /* a FIFO that nobody reads is an error, but one that somebody reads slowly is none */
+    int fd = tcr_fd_above_streams(
+        open(file, O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0666));
+    bool good = fd >= 0 && fcntl(fd, F_SETFL, O_APPEND) == 0;
+    ssize_t n = good ? write(fd, text, size) : -1;
+    const char *cause = n < 0 ? strerror(errno) : "it does not take all of the table";
+
+    good = n == (ssize_t)size;
+    if (!good)
+        fprintf(stderr, "tcr: warning: TCR_SUMMARY_FILE=%s cannot be written: %s\n", file, cause);
+    if (fd >= 0)
+        close(fd);
+    return good;
+}
+
+/* The table of TCR_SUMMARY.  A destructor, not atexit: it also comes in time
+ * when the library itself is unloaded.  What has run nothing, such as a second
+ * copy of the library in the process, says nothing. */
+__attribute__((destructor)) static void summary(void)
+{
+    struct tcr_stats **list;
+    char *text = NULL;
+    size_t n, size = 0;
+    FILE *out;
+
+    if (!tcr_config.summary)
+        return;
+    if (pthread_mutex_trylock(&stats_lock) != 0) {
+        if (tcr_inside) /* exit() in a signal handler: this very thread may have the lock */
+            return;
+        pthread_mutex_lock(&stats_lock);
+    }
+    list = sorted(&n);
+    out = list ? open_memstream(&text, &size) : NULL;
+    if (out) {
+        print_table(out, list, n);
+        fclose(out);
+    }
+    free(list);
+    pthread_mutex_unlock(&stats_lock);
+    if (text && !(tcr_config.summary_file && append(tcr_config.summary_file, text, size)))
+        tcr_write(stderr, text, size);
+    free(text);
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* summary.h: each region's statistics. */
+#ifndef TCR_SUMMARY_H
+#define TCR_SUMMARY_H
+
+#include <stdbool.h>
+#include "../../include/tcr_region.h"
+#include "../device/stats.h"
+
+#pragma GCC visibility push(hidden)
+
+/* The region's, or NULL when out of memory. */
+struct tcr_stats *tcr_stats_of(struct tcr_region *region);
+/* Count a reason for the host (stats may be NULL); true: it is a new one. */
+bool tcr_stats_reason(struct tcr_stats *stats, const char *text);
+/* Fork: the child starts counting anew. */
+void tcr_stats_clear(void);
+/* Fork handler: their lock. */
+void tcr_stats_fork(bool before);
+
+#pragma GCC visibility pop
+
+#endif

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* cuda_parts.h: parts of the cuda backend.  The types are those of cuda.h. */
+#ifndef TCR_CUDA_PARTS_H
+#define TCR_CUDA_PARTS_H
+
+#include <stdbool.h>
+#include "../backend/backend.h"
+
+#pragma GCC visibility push(hidden)
+
+typedef int CUresult;
+typedef struct CUctx_st *CUcontext;
+typedef struct CUfunc_st *CUfunction;
+typedef struct CUstream_st *CUstream;
+enum { CUDA_SUCCESS = 0 };
+
+/* backend_cuda.c.  0, or `otherwise` or what is nearer, for tcr_backend_cuda.error_name;
+ * the context. */
+int tcr_cuda_check(int result, const char *what, int otherwise);
+const void *tcr_cuda_context(void);
+
+/* backend_cuda_stream.c: calls of struct tcr_backend. */
+int tcr_cuda_stream_check(void *stream);
+int tcr_cuda_event_create(void **event);
+int tcr_cuda_event_destroy(void *event);
+int tcr_cuda_event_record(void *event, void *stream);
+bool tcr_cuda_event_done(void *event);
+int tcr_cuda_stream_wait(void *stream, void *event);
+
+/* cuda_launch.c.  Find what newer drivers have; without it nothing is replayed, or
+ * launched ahead. */
+void tcr_cuda_launch_open(void *driver);
+/* Launch by what l->replay remembers.  False: nothing was launched. */
+bool tcr_cuda_replay(const struct tcr_launch *l, void **parameters);
+void tcr_cuda_forget(void *replay);
+/* Launch so that the kernel's blocks may be brought to the device while the stream's launch
+ * before it ends.  False: nothing was launched. */
+bool tcr_cuda_launch_ahead(const struct tcr_launch *l, void **parameters);
+/* Look at the upper half of *word for a while.  False: ask the driver. */
+bool tcr_cuda_look(const void *word, unsigned tag);
+
+/* cuda_process.c: has the program, or a library of it, opened the driver? */
+bool tcr_cuda_in_process(void);
+
+#pragma GCC visibility pop
+
+#endif

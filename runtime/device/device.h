@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* device.h: the one device: opened at need, lost, forked. */
+#ifndef TCR_DEVICE_H
+#define TCR_DEVICE_H
+
+#include <stdbool.h>
+#include "../backend/backend.h"
+#include "../ground/why.h"
+
+#pragma GCC visibility push(hidden)
+
+enum tcr_mode {
+    TCR_MODE_NEW,   /* the environment has not been read */
+    TCR_MODE_IDLE,  /* a device may exist; nothing was opened yet */
+    TCR_MODE_READY, /* open */
+    TCR_MODE_HOST,  /* none, or not wanted */
+    TCR_MODE_LOST,  /* its context is gone */
+    TCR_MODE_FORKED /* it is the parent's */
+};
+
+extern _Atomic int tcr_mode;
+extern const struct tcr_backend *tcr_backend; /* valid from IDLE on */
+extern struct tcr_properties tcr_properties;  /* valid from READY on */
+/* For tests: set before the first call, used instead of the cuda backend. */
+extern const struct tcr_backend *tcr_backend_for_test;
+
+/* Read the environment if that has not been done; the mode. */
+enum tcr_mode tcr_device_setup(void);
+/* Open the device if that has not been tried.  0 or a negative error. */
+int tcr_device_open(struct tcr_why *why);
+/* As tcr_refuse, after a failed device call: adds the device's word for it, and
+ * finds out whether the device is lost. */
+int tcr_refuse_device(struct tcr_why *why, int error, const char *what);
+/* A device call failed: was that the device's end? */
+void tcr_device_check(void);
+/* 0 when READY, TCR_E_LOST, TCR_E_FORKED, or TCR_E_NO_DEVICE for host only. */
+int tcr_device_state(void);
+/* Why no region is even prepared for the device; NULL: they are. */
+const char *tcr_device_host_reason(void);
+/* Does every region go to the device, without an estimate? */
+bool tcr_device_always(void);
+
+/* keep.c: the OpenMP runtime stays in the process, whatever is closed.  To be called without a
+ * lock: the dynamic linker has one, with which a library's constructors may run loops. */
+void tcr_keep_openmp(void);
+/* stack.c: is it below 256 KiB?  Then no driver is called on it. */
+bool tcr_stack_is_small(void);
+
+#pragma GCC visibility pop
+
+#endif

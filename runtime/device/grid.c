@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/* grid.c: threads and blocks of a launch.  They depend on the region, the number of
+ * iterations and the device only, so that the order of summation is the same in
+ * every run. */
+#include "../../spec/contract.h"
+#include "../backend/backend.h"
+#include "device.h"
+#include "grid.h"
+
+/* Of a warp's iterations at a time, so many bytes of every array are read. */
+#define TILE_BYTES (TCR_WARP * TCR_LANE_BYTES)
+#define TILES_A_WARP 8     /* before there are more blocks than the device holds at once */
+#define ONE_BLOCK 16       /* tiles: 1 us less than several blocks with results to combine */
+#define SMALL_THREADS 128u /* of a block where there are few tiles: combining is short */
+
+struct tcr_tuning tcr_grid_tuning(const struct tcr_region *region)
+{
+    struct tcr_tuning t = {256, 1};
+
+    if (region->block) {
+        t.threads = region->block >= TCR_MOST_THREADS
+                        ? TCR_MOST_THREADS
+                        : (region->block + TCR_WARP - 1) / TCR_WARP * TCR_WARP;
+        return t;
+    }
+    return region->n_vars && region->ops_per_iteration <= TCR_HEAVY_OPERATIONS
+               ? tcr_tuning_of((enum tcr_type)region->vars[0].type)
+               : t;
+}
+
+/* Iterations that a warp takes at a time. */
+static long long tile_size(const struct tcr_region *region)
+{
+    long long bytes = 0, size;
+
+    for (unsigned k = 0; k < region->n_bases; k++)
+        bytes += region->bases[k].elem_size;
+    if (region->n_vars == 0 || region->ops_per_iteration > TCR_HEAVY_OPERATIONS || bytes == 0 ||
+        tcr_properties.many_blocks)
+        return TCR_WARP;
+    size = TILE_BYTES / bytes / TCR_WARP * TCR_WARP;
+    return size < TCR_WARP ? TCR_WARP : size;
+}
+
+void tcr_grid_shape(struct tcr_launch *l, const struct tcr_region *region, unsigned most,
+                    unsigned per_multiprocessor, long long n)
+{
+    const struct tcr_tuning t = tcr_grid_tuning(region);
+    const unsigned waves = region->shapes || region->n_vars > 2 ? 1 : t.waves;
+    unsigned long long size = (unsigned long long)tile_size(region);
+    unsigned long long tiles = ((unsigned long long)n + size - 1) / size, blocks, room, more;
+
+    if (!region->block && size > TCR_WARP && tiles <= ONE_BLOCK &&
+        most >= TCR_WARP * ONE_BLOCK) { /* nothing to combine */
+        l->threads = tiles < 4 ? 128 : TCR_WARP * (unsigned)tiles;
+        l->blocks = 1;
+        return;
+    }
+    l->threads = most;
+    while (!region->block && l->threads > (size > TCR_WARP ? SMALL_THREADS : TCR_WARP) &&
+           tiles / (l->threads / TCR_WARP) < tcr_properties.multiprocessors)
+        l->threads /= 2;
+    blocks = (tiles + l->threads / TCR_WARP - 1) / (l->threads / TCR_WARP);
+    room = (unsigned long long)tcr_properties.multiprocessors * per_multiprocessor *
+           (most / l->threads);
+    more = blocks / TILES_A_WARP; /* each leaves results to be combined */
+    if (more > room * waves)
+        more = room * waves;
+    if (more > room)
+        room = more;
+    l->blocks = (unsigned)(blocks < room ? blocks : room);
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* grid.h: threads and blocks of a launch; tuning.c: what is best for large arrays. */
+#ifndef TCR_GRID_H
+#define TCR_GRID_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include "../backend/backend.h"
+
+#pragma GCC visibility push(hidden)
+
+struct tcr_tuning {
+    unsigned threads; /* of a block */
+    unsigned waves;   /* times as many blocks as the device holds at once, at most */
+};
+/* Of a type's sums on this device. */
+struct tcr_tuning tcr_tuning_of(enum tcr_type type);
+/* For tcr-tune, before any other thread: this one, whatever the type. */
+void tcr_tuning_force(const struct tcr_tuning *t);
+/* In the user's configuration directory: `file` is "" or begins with a slash. */
+bool tcr_tuning_path(char *path, size_t size, const char *file);
+/* For large n. */
+struct tcr_tuning tcr_grid_tuning(const struct tcr_region *region);
+/* Of n iterations, if blocks have `most` threads at most, and so many of those are on a
+ * multiprocessor at once. */
+void tcr_grid_shape(struct tcr_launch *l, const struct tcr_region *region, unsigned most,
+                    unsigned per_multiprocessor, long long n);
+
+#pragma GCC visibility pop
+
+#endif

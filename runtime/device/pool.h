@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* pool.h: device memory kept for reuse; lanes, a stream and its buffers each. */
+#ifndef TCR_POOL_H
+#define TCR_POOL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include "../../include/tcr_region.h"
+#include "../../spec/contract.h"
+
+#pragma GCC visibility push(hidden)
+
+/* The backend's alloc and host_alloc; when memory is short, what is kept here
+ * and in idle lanes is given back and they are called again. */
+int tcr_device_alloc(void **device, size_t size);
+int tcr_pinned_alloc(void **host, void **device, size_t size);
+
+/* `*size` bytes of device memory (rounded up in *size), from what was freed
+ * before where it fits. */
+int tcr_pool_alloc(void **device, size_t *size);
+void tcr_pool_free(void *device, size_t size);
+/* Give everything that is kept, lanes too, back to the device. */
+void tcr_pool_trim(void);
+
+#define TCR_STAGE_BYTES ((size_t)4 << 20)
+
+/* What one running call needs for itself: a stream, scratch memory, results. */
+struct tcr_lane {
+    struct tcr_lane *next;
+    void *stream;
+    void *scratch; /* device: the ticket; from TCR_LANE_SPARE on TCR_SPARE_BYTES zeros and as many
+                      of litter; from TCR_LANE_HEAD on the blocks' partial results */
+    size_t scratch_size;
+    union tcr_slot *result; /* host's and device's address of the result slots */
+    void *result_device;
+    size_t n_result;
+    void *stage[2]; /* TCR_STAGE_BYTES of pinned host memory each, or NULL */
+    void *replay;   /* the backend's: of its launches */
+    int turn;       /* of the two, the one that no copy is reading */
+};
+
+#define TCR_LANE_SPARE 64
+#define TCR_LANE_HEAD (TCR_LANE_SPARE + 2 * TCR_SPARE_BYTES)
+
+int tcr_lane_get(struct tcr_lane **lane);
+/* `good` false: something failed on it; it is not used again. */
+void tcr_lane_put(struct tcr_lane *lane, bool good);
+/* Room for n result slots and `partials` bytes of block partials. */
+int tcr_lane_reserve(struct tcr_lane *lane, size_t n_result, size_t partials);
+
+/* Fork handler: its lock. */
+void tcr_pool_fork(bool before);
+
+#pragma GCC visibility pop
+
+#endif

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+/* affine.c: see affine.h.  All arithmetic is checked in 128 bits: a value that
+ * does not fit 64 bits in the end is refused, never wrapped. */
+#include <limits.h>
+#include <string.h>
+#include "../../include/tcr.h"
+#include "../../include/tcr_region.h"
+#include "affine.h"
+
+typedef tcr_wide wide;
+
+struct form {
+    wide c0, c[TCR_MAX_LOOPS];
+};
+
+static struct form widen(const struct tcr_affine *a)
+{
+    struct form f = {.c0 = a->c0};
+
+    for (unsigned k = 0; k < TCR_MAX_LOOPS; k++)
+        f.c[k] = a->c[k];
+    return f;
+}
+
+/* f += factor * a, over the constant and the first n variables. */
+static bool add_scaled(struct form *f, wide factor, const struct tcr_affine *a, unsigned n)
+{
+    wide term;
+
+    if (__builtin_mul_overflow(factor, (wide)a->c0, &term) ||
+        __builtin_add_overflow(f->c0, term, &f->c0))
+        return false;
+    for (unsigned k = 0; k < n; k++)
+        if (__builtin_mul_overflow(factor, (wide)a->c[k], &term) ||
+            __builtin_add_overflow(f->c[k], term, &f->c[k]))
+            return false;
+    return true;
+}
+
+/* The least (or greatest) value of f over the first n loops.  Bit k of *used
+ * is set when variable k takes part. */
+static int extreme(const struct tcr_range *loops, unsigned n, struct form f, bool greatest,
+                   wide *value, unsigned *used)
+{
+    for (unsigned k = n; k-- > 0;) {
+        wide c = f.c[k];
+
+        if (c == 0)
+            continue;
+        *used |= 1u << k;
+        f.c[k] = 0;
+        if (!add_scaled(&f, c, (c > 0) == greatest ? &loops[k].hi : &loops[k].lo, k))
+            return TCR_E_INVALID;
+    }
+    *value = f.c0;
+    return 0;
+}
+
+static int narrow(wide w, long long *value)
+{
+    if (w < LLONG_MIN || w > LLONG_MAX)
+        return TCR_E_INVALID;
+    *value = (long long)w;
+    return 0;
+}
+
+int tcr_nest_init(struct tcr_nest *nest, const struct tcr_range *loops, unsigned n)
+{
+    if (n > TCR_MAX_LOOPS)
+        return TCR_E_INVALID;
+    nest->n = n;
+    nest->loops = loops;
+    nest->holes = false;
+    for (unsigned k = 0; k < n; k++) {
+        struct form count = widen(&loops[k].hi);
+        wide most, fewest;
+        unsigned used = 0;
+
+        if (!add_scaled(&count, -1, &loops[k].lo, k) ||
+            extreme(loops, k, count, true, &most, &used) ||
+            extreme(loops, k, count, false, &fewest, &used) || narrow(most + 1, &nest->most[k]) ||
+            narrow(fewest + 1, &nest->fewest[k]))
+            return TCR_E_INVALID;
+        if (nest->fewest[k] < 1)
+            nest->holes = true;
+    }
+    return 0;
+}
+
+int tcr_hull_of(const struct tcr_nest *nest, const struct tcr_access *access, struct tcr_hull *hull)
+{
+    struct form offset = widen(&access->offset);
+    unsigned used = 0;
+    wide lo, hi;
+
+    if (extreme(nest->loops, nest->n, offset, false, &lo, &used) ||
+        extreme(nest->loops, nest->n, offset, true, &hi, &used) ||
+        __builtin_add_overflow(hi, (wide)access->size, &hi) || narrow(lo, &hull->lo) ||
+        narrow(hi, &hull->hi))
+        return TCR_E_INVALID;
+    hull->soft = nest->holes || (access->flags & TCR_ACCESS_SOFT);
+    /* A variable has a value only inside its loop: if that never runs, nor
+     * does the access. */
+    for (unsigned k = 0; k < nest->n; k++)
+        if ((used >> k & 1) && nest->most[k] < 1)
+            hull->hi = hull->lo;
+    return 0;
+}
+
+int tcr_nest_span(const struct tcr_nest *nest, unsigned k, wide *lo, wide *hi)
+{
+    unsigned used = 0;
+    int error = extreme(nest->loops, k, widen(&nest->loops[k].lo), false, lo, &used);
+
+    return error ? error : extreme(nest->loops, k, widen(&nest->loops[k].hi), true, hi, &used);
+}
+
+void tcr_hull_clip(struct tcr_hull *hull, long long lo, long long hi)
+{
+    if (hull->lo < lo)
+        hull->lo = lo;
+    if (hull->hi > hi)
+        hull->hi = hi;
+}
+
+void tcr_hull_join(struct tcr_hull *to, const struct tcr_hull *more)
+{
+    if (more->lo >= more->hi)
+        return;
+    if (to->lo >= to->hi) {
+        *to = *more;
+        return;
+    }
+    if (more->lo < to->lo)
+        to->lo = more->lo;
+    if (more->hi > to->hi)
+        to->hi = more->hi;
+    to->soft = to->soft || more->soft;
+}
+
+double tcr_nest_iterations(const struct tcr_nest *nest, long long n)
+{
+    double outer = 1, inner = 1;
+
+    for (unsigned k = 0; k < nest->n; k++) {
+        double length = nest->most[k] > 0 ? (double)nest->most[k] : 0;
+
+        if (outer < (double)n) /* collapsed loops: their product is n */
+            outer *= length;
+        else if (length > inner)
+            inner = length;
+    }
+    return (double)n * inner;
+}
+
+long long tcr_min(long long a, long long b)
+{
+    return a < b ? a : b;
+}
+
+long long tcr_max(long long a, long long b)
+{
+    return a > b ? a : b;
+}
+
+long long tcr_product(long long a, long long b)
+{
+    long long product;
+
+    if (!__builtin_mul_overflow(a, b, &product))
+        return product;
+    return (a < 0) == (b < 0) ? LLONG_MAX : LLONG_MIN;
+}

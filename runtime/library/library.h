@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * library.h: the functions of tcr_reduce.h, inside.
+ *
+ *     library         checks a call, decides where it runs, makes the result of the slots
+ *     library_calls   the functions by name
+ *     library_host    on the host: chunks, threads (team), the combination of partial results
+ *     library_exact   there, with TCR_REPRODUCIBLE: sums without rounding
+ *     library_stream  on a stream
+ *     host/ops        chunks on the host, compiled for several instruction sets
+ *     nvrtc_load      device code where the library was built without
+ *
+ * On the device a call is a region like any other (tcr_region.h), whose kernels are in
+ * kernels/library.cuh and library_exact.cuh.
+ */
+#ifndef TCR_LIBRARY_H
+#define TCR_LIBRARY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include "../../include/tcr.h"
+#include "../../include/tcr_region.h"
+#include "../../spec/contract.h"
+#include "../host/ops.h"
+#include "library_units.h"
+
+#pragma GCC visibility push(hidden)
+
+struct library_request {
+    enum tcr_library_operation operation;
+    enum tcr_type type;
+    long long n;
+    const void *x, *y; /* y: of a dot product */
+    long long incx, incy;
+    void *result;
+    const struct tcr_options *options;
+};
+
+/* What a call gives: the first 8 bytes, or all. */
+union library_result {
+    double f;
+    long long i;
+    unsigned long long u;
+    struct tcr_moments moments;
+};
+
+/* The kernels' argument block. */
+struct library_args {
+    TCR_LIBRARY_ARGS(const void *, void *)
+};
+TCR_AGREED(sizeof(struct library_args) == TCR_LIBRARY_ARGS_BYTES, "struct library_args");
+TCR_AGREED_AT(struct library_args, x, 0, TCR_LIBRARY_BASE_BYTES);
+TCR_AGREED_AT(struct library_args, y, TCR_LIBRARY_BASE_BYTES, TCR_LIBRARY_BASE_BYTES);
+
+/* A request as a region. */
+struct library_region {
+    struct tcr_region *region;
+    struct tcr_region *otherwise; /* where there is no kernel for it; may be NULL */
+    struct library_args args;
+    struct tcr_call call;
+    void *base[2];
+    struct tcr_access access[2];
+};
+
+extern struct tcr_unit tcr_library_units[LIBRARY_UNITS];
+
+/* Less than this is not worth threads. */
+#define LIBRARY_ALONE_BYTES (256 * 1024)
+
+int tcr_library_call(const struct library_request *q);
+void tcr_library_region(struct library_region *r, const struct library_request *q);
+/* The library's code is older than the device and has no kernels for TCR_READY. */
+void tcr_library_no_overlap(void);
+/* The result out of the slots that the kernel has left. */
+void tcr_library_finish(enum tcr_library_operation operation, enum tcr_type type, long long n,
+                        const union tcr_slot *slot, union library_result *result);
+size_t tcr_library_result_size(enum tcr_library_operation operation);
+/* Bytes of an element. */
+size_t tcr_library_element(enum tcr_type type);
+/* Is there something to do to the slots, or is the first one's start the result? */
+bool tcr_library_unfinished(enum tcr_library_operation operation, enum tcr_type type);
+/* Are numbers added up whose sum is rounded? */
+bool tcr_library_is_rounded(enum tcr_library_operation operation, enum tcr_type type);
+/* Are bits asked for that only sums without rounding give? */
+bool tcr_library_is_exact(const struct library_request *q);
+
+/* The host's arithmetic.  0 or TCR_E_NO_MEMORY. */
+int tcr_library_host(const struct library_request *q, union library_result *result);
+/* The slots that the exact kernels leave. */
+int tcr_library_host_exact(const struct library_request *q, union tcr_slot *slot);
+/* Elements k to k + n, one after the other; in `room` if they are not so already. */
+const void *tcr_library_dense(const struct library_request *q, const void *x, long long inc,
+                              long long k, long long n, char *room);
+/* A number near the data, as the kernels choose it (kernels/library.cuh). */
+union tcr_host_shift tcr_library_shift(const struct library_request *q);
+
+/* With TCR_STREAM: is there a device, or has there been one?  Then the call is made on it. */
+bool tcr_library_streams(void);
+int tcr_library_stream(const struct library_request *q);
+/* What a call without elements gives; constant. */
+const union library_result *tcr_library_empty(enum tcr_library_operation operation,
+                                              enum tcr_type type);
+
+/* Call work(ctx, member, members) once for each member of a team of threads. */
+typedef void tcr_team_work(void *ctx, unsigned member, unsigned members);
+void tcr_team_run(tcr_team_work *work, void *ctx);
+
+/* nvrtc_load.c: compile a unit's device text for this device, and load it. */
+int tcr_nvrtc_load(void **module, const struct tcr_unit *unit);
+
+#pragma GCC visibility pop
+
+#endif

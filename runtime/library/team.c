@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * team.c: threads for the library's work on the host.
+ *
+ * They are those of the OpenMP runtime that the program has, so that one set of threads
+ * serves its loops and these: GOMP_parallel, which is what a compiler makes of `#pragma omp
+ * parallel` (libgomp's manual, "The libgomp ABI") and which LLVM's libomp has, too.  If
+ * there is none to be had, or not after a fork, which OpenMP runtimes do not survive, threads are
+ * started for the call.
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <unistd.h>
+#include "../call/decide.h"
+#include "library.h"
+
+#ifdef __SANITIZE_THREAD__ /* which knows nothing of an OpenMP runtime's synchronisation */
+enum { MOST_THREADS = 256, USE_OPENMP = 0 };
+#else
+enum { MOST_THREADS = 256, USE_OPENMP = 1 };
+#endif
+
+static struct {
+    void (*parallel)(void (*)(void *), void *, unsigned, unsigned);
+    int (*member)(void);
+    int (*members)(void);
+} openmp;
+static pthread_once_t openmp_once = PTHREAD_ONCE_INIT;
+static pid_t openmp_process;
+
+static bool take_symbols(void *library)
+{
+    *(void **)&openmp.parallel = dlsym(library, "GOMP_parallel");
+    *(void **)&openmp.member = dlsym(library, "omp_get_thread_num");
+    *(void **)&openmp.members = dlsym(library, "omp_get_num_threads");
+    return openmp.parallel && openmp.member && openmp.members;
+}
+
+static void find_openmp(void)
+{
+    static const char *const names[] = {"libgomp.so.1", "libomp.so.5", "libomp.so"};
+    bool found = USE_OPENMP && take_symbols(RTLD_DEFAULT);
+
+    for (size_t k = 0; USE_OPENMP && k < sizeof names / sizeof *names && !found; k++) {
+        void *library = dlopen(names[k], RTLD_NOW | RTLD_LOCAL);
+
+        found = library && take_symbols(library);
+    }
+    if (!found)
+        openmp.parallel = NULL;
+    openmp_process = getpid();
+}
+
+struct team {
+    tcr_team_work *work;
+    void *ctx;
+};
+
+static void openmp_member(void *data)
+{
+    const struct team *team = data;
+
+    team->work(team->ctx, (unsigned)openmp.member(), (unsigned)openmp.members());
+}
+
+struct member {
+    const struct team *team;
+    unsigned number, members;
+    pthread_t thread;
+};
+
+static void *member_run(void *data)
+{
+    const struct member *m = data;
+
+    m->team->work(m->team->ctx, m->number, m->members);
+    return NULL;
+}
+
+/* What no thread can be had for, the caller does. */
+static void run_threads(const struct team *team)
+{
+    int wanted = tcr_host_threads();
+    unsigned members = wanted < MOST_THREADS ? (unsigned)wanted : MOST_THREADS, started;
+    struct member *member = calloc(members, sizeof *member);
+
+    for (started = 1; started < members && member; started++) {
+        member[started] = (struct member){.team = team, .number = started, .members = members};
+        if (pthread_create(&member[started].thread, NULL, member_run, &member[started]))
+            break;
+    }
+    team->work(team->ctx, 0, members);
+    for (unsigned k = started; k < members; k++)
+        team->work(team->ctx, k, members);
+    while (--started > 0)
+        pthread_join(member[started].thread, NULL);
+    free(member);
+}
+
+void tcr_team_run(tcr_team_work *work, void *ctx)
+{
+    struct team team = {work, ctx};
+
+    pthread_once(&openmp_once, find_openmp);
+    if (openmp.parallel && openmp_process == getpid())
+        openmp.parallel(openmp_member, &team, 0, 0);
+    else
+        run_threads(&team);
+}
