@@ -24,6 +24,16 @@
 const char ast_an_atomic[] = "an atomic operation";
 static const char output[] = "output";
 
+/* Without what builtins begin with; as glibc has it under _FORTIFY_SOURCE: __printf_chk. */
+static const char *plain_name(const char *name)
+{
+    size_t n = strlen(name);
+    if (strncmp(name, "__builtin_", 10) == 0)
+        return plain_name(name + 10);
+    bool checked = n > 6 && strncmp(name, "__", 2) == 0 && strcmp(name + n - 4, "_chk") == 0;
+    return checked ? ir_strndup(name + 2, n - 6) : name;
+}
+
 const char *ast_sequential(const char *name)
 {
     static const struct {
@@ -76,6 +86,7 @@ const char *ast_sequential(const char *name)
         {"siglongjmp", "a jump to another function"},
         {"_longjmp", "a jump to another function"},
     };
+    name = plain_name(name);
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         size_t n = strlen(table[i].prefix);
         bool all = table[i].prefix[n - 1] != '_';
@@ -85,14 +96,8 @@ const char *ast_sequential(const char *name)
     return NULL;
 }
 
-/* Also as a builtin, and as glibc has it under _FORTIFY_SOURCE: __printf_chk. */
 static bool is_output(const char *name)
 {
-    size_t n = strlen(name);
-    if (strncmp(name, "__builtin_", 10) == 0)
-        return ast_sequential(name + 10) == output;
-    if (n > 6 && strncmp(name, "__", 2) == 0 && strcmp(name + n - 4, "_chk") == 0)
-        name = ir_strndup(name + 2, n - 6);
     return ast_sequential(name) == output;
 }
 
