@@ -22,7 +22,7 @@ kind_of() {
 configure_and_build() {
     folder=$1
     shift
-    cmake -S . -B "$folder" "$@" && cmake --build "$folder" -j"$jobs"
+    cmake -S . -B "$folder" "$@" && cmake --build "$folder" -j"$jobs" ${target:+--target "$target"}
 }
 
 # make_build KIND: $top/test-KIND.  Each looks for other faults, with as little as that needs:
@@ -31,6 +31,7 @@ configure_and_build() {
 #   sanitize  memory errors and undefined behaviour, of the tools and of what is linked to programs
 #   thread    data races in the runtime; only its unit test is built
 make_build() {
+    target=
     # The library's kernels for the oldest and the newest architecture: 80 has nothing of its own.
     case $1 in
     gcc) set -- gcc -DCMAKE_C_COMPILER=gcc -DTCR_LIBRARY_ARCHS='75;90' ${oldest:+-DTCR_LLVM_VERSION="$oldest"} ;;
@@ -40,6 +41,7 @@ make_build() {
             -DCMAKE_C_FLAGS=-O1 -DTCR_LIBRARY_ARCHS= ${oldest:+-DTCR_LLVM_VERSION="$oldest"}
         ;;
     thread)
+        target=test_runtime
         set -- thread -DCMAKE_C_COMPILER=gcc -DTCR_SANITIZE=thread -DTCR_REWRITER=OFF -DTCR_LIBRARY_ARCHS=
         ;;
     *) return 1 ;;
