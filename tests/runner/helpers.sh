@@ -12,7 +12,7 @@ mkdir tests
 for file in run plan report names again; do
     cp "$ROOT/tests/$file.sh" tests
 done
-printf 'cmake_minimum_required(VERSION 3.20)\nproject(none C)\n' >CMakeLists.txt
+printf 'cmake_minimum_required(VERSION 3.20)\nproject(none C)\nadd_custom_target(test_runtime)\n' >CMakeLists.txt
 printf '#!/bin/sh\necho called >>called\n' >setup.sh
 chmod +x setup.sh
 # shellcheck disable=SC2016  # for the scripts
