@@ -20,7 +20,8 @@ build=$(cd "$2" && pwd) || exit 2
 program=$build/tests/test_$unit
 shift 2
 if [ ! -x "$program" ]; then
-    echo "FAIL $program: was not built"
+    pkg-config --exists check 2>/dev/null || why=": there is no Check with pkg-config (./setup.sh --packages installs it)"
+    echo "FAIL $program: was not built${why-}"
     exit 1
 fi
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/tcr-unit.XXXXXX") || exit 1
