@@ -9,9 +9,10 @@
 /* Which value of the assigned object the operation returns. */
 enum tcr_assign_value { tcr_assign_before, tcr_assign_after };
 
-/* to = from, of structures and unions.  nvcc and NVRTC 13.0 copy a structure that is aligned to more
- * than its members are by vectors of numbers, and then take the wrong part of the first of them for
- * what is read of the copy through another type (docs/kernels.md): so the words are copied one by one. */
+/* to = from, of structures and unions.  nvcc and NVRTC 13.0 copy a structure that is aligned to
+ * more than its members are by vectors of numbers, and then take the wrong part of the first of
+ * them for what is read of the copy through another type (docs/kernels.md): so the words are copied
+ * one by one. */
 template <unsigned align> struct tcr_word {
     typedef unsigned long long type;
 };
