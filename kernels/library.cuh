@@ -390,19 +390,20 @@ TCR_DEVICE void tcr_library_run(Args a, const tcr_library_args<T> &A, const tcr_
 #define TCR_LIBRARY_KERNEL_OR_READY TCR_LIBRARY_KERNEL
 #endif
 
+/* clang-format off */
 #define TCR_LIBRARY_KERNELS(T, kernel, body)                                                       \
-    kernel(library_sum, T, TCR_LIBRARY_SUM, tcr_library_sum, body,                                 \
-           false, ) kernel(library_asum, T, TCR_LIBRARY_ASUM, tcr_library_asum, body, false, )     \
-        kernel(library_nrm2, T, TCR_LIBRARY_NRM2, tcr_library_nrm2, body,                          \
-               false, ) kernel(library_amax, T, TCR_LIBRARY_AMAX, tcr_library_amax, body, false, ) \
-            kernel(library_minimum, T, TCR_LIBRARY_MINIMUM, tcr_library_minimum, body,             \
-                   false, ) kernel(library_maximum, T, TCR_LIBRARY_MAXIMUM, tcr_library_maximum,   \
-                                   body, false, ) kernel(library_argmin, T, TCR_LIBRARY_ARGMIN,    \
-                                                         tcr_library_argmin, body, false, )        \
-                kernel(library_argmax, T, TCR_LIBRARY_ARGMAX, tcr_library_argmax, body, false, )   \
-                    kernel(library_meanvar, T, TCR_LIBRARY_MEANVAR, tcr_library_meanvar, body,     \
-                           false, tcr_library_meanvar<T>::args)                                    \
-                        kernel(library_dot, T, TCR_LIBRARY_DOT, tcr_library_dot, body, true, )
+    kernel(library_sum, T, TCR_LIBRARY_SUM, tcr_library_sum, body, false, )                        \
+    kernel(library_asum, T, TCR_LIBRARY_ASUM, tcr_library_asum, body, false, )                     \
+    kernel(library_nrm2, T, TCR_LIBRARY_NRM2, tcr_library_nrm2, body, false, )                     \
+    kernel(library_amax, T, TCR_LIBRARY_AMAX, tcr_library_amax, body, false, )                     \
+    kernel(library_minimum, T, TCR_LIBRARY_MINIMUM, tcr_library_minimum, body, false, )            \
+    kernel(library_maximum, T, TCR_LIBRARY_MAXIMUM, tcr_library_maximum, body, false, )            \
+    kernel(library_argmin, T, TCR_LIBRARY_ARGMIN, tcr_library_argmin, body, false, )               \
+    kernel(library_argmax, T, TCR_LIBRARY_ARGMAX, tcr_library_argmax, body, false, )               \
+    kernel(library_meanvar, T, TCR_LIBRARY_MEANVAR, tcr_library_meanvar, body, false,              \
+           tcr_library_meanvar<T>::args)                                                           \
+    kernel(library_dot, T, TCR_LIBRARY_DOT, tcr_library_dot, body, true, )
+/* clang-format on */
 
 /* What a unit is. */
 #define TCR_LIBRARY(T) TCR_LIBRARY_KERNELS(T, TCR_LIBRARY_KERNEL_OR_READY, tcr_library_dense)

@@ -84,13 +84,14 @@ TCR_DEVICE void tcr_run_one_by_one(const Args &A, typename Vars::tiles &tiles, l
     long long tile = (long long)tcr_block() * (tcr_threads() / 32) + tcr_thread() / 32;
 
     TCR_ROLL
-    for (; tile < n_tiles; tile += warps)
+    for (; tile < n_tiles; tile += warps) {
         TCR_ROLL
-    for (int at = (int)tcr_lane(); at < size; at += 32) {
-        typename Vars::value v;
-        tcr_reset(v);
-        Body::run(A, first + tile * size + at, v);
-        tcr_add(tiles, v, plain);
+        for (int at = (int)tcr_lane(); at < size; at += 32) {
+            typename Vars::value v;
+            tcr_reset(v);
+            Body::run(A, first + tile * size + at, v);
+            tcr_add(tiles, v, plain);
+        }
     }
 }
 

@@ -116,7 +116,7 @@ int access_need(struct walker *w, const struct value *v)
                 root->base = (int)i;
         if (root->base < 0)
             root->base = push_base(r, (struct base){.symbol = root->is,
-                                                    .guarded = access_unsure(w),
+                                                    .guarded = root->unsure || access_unsure(w),
                                                     .shown = root->shown,
                                                     .elem = root->elem,
                                                     .name = field_name(r, 'p', root->shown),

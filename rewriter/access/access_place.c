@@ -196,11 +196,17 @@ struct place access_place(struct walker *w, struct expr *e)
 
 /* ---- loads ---- */
 
-static struct root *new_root(struct expr *node, const struct symbol *is, struct type *elem)
+static struct root *new_root(const struct walker *w, struct expr *node, const struct symbol *is,
+                             struct type *elem)
 {
     struct root *root = ir_alloc(sizeof *root);
-    *root = (struct root){
-        .is = is, .shown = symbol_shown(is), .elem = elem, .node = node, .base = -1, .rows_of = -1};
+    *root = (struct root){.is = is,
+                          .shown = symbol_shown(is),
+                          .elem = elem,
+                          .node = node,
+                          .unsure = access_unsure(w),
+                          .base = -1,
+                          .rows_of = -1};
     return root;
 }
 
@@ -263,7 +269,7 @@ static struct root *row_root(struct walker *w, struct expr *e, const struct plac
     const char *name = symbol_shown(w->r->bases[parent].symbol);
     name = ir_printf(e->kind == EXPR_MEMBER ? "%s[].%s" : "%s[]", name,
                      e->kind == EXPR_MEMBER ? e->field->name : "");
-    struct root *root = new_root(NULL, symbol_name(&w->r->symbols, name, NULL), elem);
+    struct root *root = new_root(w, NULL, symbol_name(&w->r->symbols, name, NULL), elem);
     if (e->begin >= w->r->begin && e->end <= w->r->end)
         root->shown =
             ir_printf(e->kind == EXPR_DEREF ? "(%s)" : "%s", region_quote(w->r, e->begin, e->end));
@@ -284,7 +290,7 @@ static struct value load_pointer(struct walker *w, struct expr *e, const struct 
     if (may_evaluate(w, p)) {
         access_fix(w, e, p->is);
         settle(w, e, p, false);
-        return named_pointer(new_root(e, symbol_load(p->is), elem), p->subscripted);
+        return named_pointer(new_root(w, e, symbol_load(p->is), elem), p->subscripted);
     }
     settle(w, e, p, true);
     bool one = p->memory; /* of the same base, and the same place in its elements */
@@ -391,7 +397,7 @@ struct value access_load(struct walker *w, struct expr *e)
 struct value access_host_pointer(struct walker *w, struct expr *e)
 {
     const struct symbol *is = symbol_name(&w->r->symbols, e->text, NULL);
-    return named_pointer(new_root(e, is, type_flat_element(e->type->of)), false);
+    return named_pointer(new_root(w, e, is, type_flat_element(e->type->of)), false);
 }
 
 struct value access_address(struct walker *w, struct expr *e)
@@ -407,7 +413,7 @@ struct value access_address(struct walker *w, struct expr *e)
         v.is = p.is ? symbol_address(p.is) : NULL;
         return v;
     }
-    struct root *root = new_root(e, symbol_address(p.is), type_flat_element(e->a->type));
+    struct root *root = new_root(w, e, symbol_address(p.is), type_flat_element(e->a->type));
     root->size = e->a->type->size;
     root->object = access_object(&p);
     return named_pointer(root, p.subscripted);
@@ -426,7 +432,7 @@ struct value access_decay(struct walker *w, struct expr *e)
         v.is = p.is;
         return v;
     }
-    struct root *root = new_root(e, p.is, type_flat_element(e->a->type));
+    struct root *root = new_root(w, e, p.is, type_flat_element(e->a->type));
     root->object = access_object(&p);
     if (!access_flexible(&p, e->a->type)) {
         root->extent = symbol_long(symbol_sizeof(p.is));

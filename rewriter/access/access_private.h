@@ -45,6 +45,7 @@ struct root {
     long long size;                            /* that extent, where it is constant; 0: not known */
     struct expr *node;                         /* where the base's index is kept for emit_device */
     int base;                                  /* -1 until needed */
+    bool unsure;                               /* loaded where the loop may never come */
     int rows_of;                               /* base in which the pointer is, -1 */
     long long pointer_at;                      /* where in its elements */
     struct affine at;                          /* and where that element is, in bytes */

@@ -61,8 +61,6 @@ const char *emit_kernel_name(const struct region *r);
 
 /* Is there any host text of the region? */
 bool emit_has_host(const struct region *r);
-/* A string literal. */
-void emit_c_string(struct buf *out, const char *s);
 
 /* May the host loop stand under an OpenMP pragma of ours? */
 bool emit_openmp_legal(const struct region *r);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* symbol_print.c: symbols as C text, and in the user's words; with brackets only where C wants
  * them, or compilers warn without. */
-#include <ctype.h>
 #include <limits.h>
 #include <string.h>
 
