@@ -12,7 +12,7 @@ enum tcr_assign_value { tcr_assign_before, tcr_assign_after };
 /* to = from, of structures and unions.  nvcc and NVRTC 13.0 copy a structure that is aligned to
  * more than its members are by vectors of numbers, and then take the wrong part of the first of
  * them for what is read of the copy through another type (docs/kernels.md): so the words are copied
- * one by one. */
+ * one by one; of a long structure in a loop, as compilers take seconds for thousands of copies. */
 template <unsigned align> struct tcr_word {
     typedef unsigned long long type;
 };
@@ -31,8 +31,9 @@ template <class Record> TCR_DEVICE Record &tcr_copy_record(Record &to, const Rec
     return to = from;
 #else
     typedef typename tcr_word<alignof(Record)>::type word;
-    TCR_UNROLL
-    for (unsigned k = 0; k < sizeof(Record) / sizeof(word); k++)
+    constexpr unsigned n = sizeof(Record) / sizeof(word), unrolled = n <= 64 ? n : 1;
+#pragma unroll unrolled
+    for (unsigned k = 0; k < n; k++)
         ((word *)&to)[k] = ((const word *)&from)[k];
     return to;
 #endif

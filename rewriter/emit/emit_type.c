@@ -210,6 +210,9 @@ static const char *record_name(struct emitter *em, struct record *rec)
         refuse(em->r, REFUSE_DEVICE, em->r->begin, CODE_INCOMPLETE_TYPE,
                "the members of 'struct %s' are not known in this unit; include its header",
                rec->tag);
+    if (rec->size == 0) /* in C++ it has one */
+        refuse(em->r, REFUSE_DEVICE, em->r->begin, CODE_UNSUPPORTED_TYPE,
+               "a structure without members, which has no size; leave it out");
     IR_PUSH(em->records, em->n_records, rec);
     struct buf text = {0};
     int pads = 0;
