@@ -267,7 +267,7 @@ static struct value outermost(const struct walker *w, struct value places)
     }
     struct value lo = places, hi;
     lo.also = NULL;
-    lo.when = sure ? NULL : hostint_compare(&w->r->symbols, "<=", least, most);
+    lo.when = sure ? NULL : hostint_compare(&w->r->symbols, OP_LE, least, most);
     hi = lo;
     lo.aff = affine_const(least);
     hi.aff = affine_const(most);

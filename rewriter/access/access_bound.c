@@ -17,7 +17,7 @@ static void add_bound(struct walker *w, unsigned var, enum c_op rel, struct host
     if (rel == OP_NE && hostint_is(limit, 0))
         lo = one;
     else if (rel == OP_NE)
-        hi = hostint_sub(last, hostint_of(hostint_compare(&w->r->symbols, "==", limit, last)));
+        hi = hostint_sub(last, hostint_of(hostint_compare(&w->r->symbols, OP_EQ, limit, last)));
     struct bound b = {.var = var, .lo = lo, .hi = hi};
     IR_PUSH(w->bounds, w->n_bounds, b);
 }
@@ -25,7 +25,7 @@ static void add_bound(struct walker *w, unsigned var, enum c_op rel, struct host
 /* An unsigned number of 64 bits is below zero as a signed one if it is more than any count. */
 static struct hostint as_count(struct symbols *t, struct hostint n)
 {
-    return hostint_choice(hostint_compare(t, "<", n, hostint_const(0)),
+    return hostint_choice(hostint_compare(t, OP_LT, n, hostint_const(0)),
                           hostint_const(4611686018427387904), n);
 }
 
@@ -172,7 +172,7 @@ static bool ends_of(const struct walker *w, unsigned var, size_t from, struct ho
     *hi = b->most;
     *when = NULL;
     if (lo->symbol || hi->symbol || lo->k > hi->k)
-        *when = hostint_compare(&w->r->symbols, "<=", *lo, *hi);
+        *when = hostint_compare(&w->r->symbols, OP_LE, *lo, *hi);
     /* what contradicts itself is never reached: any value within will do */
     *lo = hostint_same(*lo, zero) ? zero : hostint_max(hostint_min(*lo, last), zero);
     *hi = hostint_same(*hi, last) ? last : hostint_max(hostint_min(*hi, last), zero);

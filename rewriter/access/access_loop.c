@@ -138,8 +138,8 @@ bool access_range(const struct walker *w, struct loop *l, const struct bounds *b
         if (!n.symbol)
             d.c0 = hostint_const(n.k < 0 ? -1 : n.k / stride);
         else
-            d.c0 = hostint_choice(hostint_compare(t, "<", n, hostint_const(0)), hostint_const(-1),
-                                  hostint_op(t, "/", n, hostint_const(stride)));
+            d.c0 = hostint_choice(hostint_compare(t, OP_LT, n, hostint_const(0)), hostint_const(-1),
+                                  hostint_op(t, OP_DIV, n, hostint_const(stride)));
     }
     *out = (struct range){.hi = d, .exact = fixed};
     return true;

@@ -109,8 +109,8 @@ static struct value scaled_down(struct walker *w, const struct expr *e, const st
     struct hostint lo, hi;
     if (!ends_of(w, a, &lo, &hi) || (type_is_unsigned(e->type) && (lo.symbol || lo.k < 0)))
         return value_unknown();
-    lo = hostint_op(&w->r->symbols, c_op_token(e->op), lo, k);
-    hi = hostint_op(&w->r->symbols, c_op_token(e->op), hi, k);
+    lo = hostint_op(&w->r->symbols, e->op, lo, k);
+    hi = hostint_op(&w->r->symbols, e->op, hi, k);
     if (k.symbol) { /* a host division must not trap before the loop would have */
         lo = hostint_of(symbol_guarded(hostint_symbol(&w->r->symbols, lo)));
         hi = hostint_of(symbol_guarded(hostint_symbol(&w->r->symbols, hi)));
@@ -122,7 +122,7 @@ static struct value scaled_down(struct walker *w, const struct expr *e, const st
 static struct hostint below_zero(const struct walker *w, struct hostint n, struct hostint a,
                                  struct hostint b)
 {
-    return hostint_choice(hostint_compare(&w->r->symbols, "<", n, hostint_const(0)), a, b);
+    return hostint_choice(hostint_compare(&w->r->symbols, OP_LT, n, hostint_const(0)), a, b);
 }
 
 /* x % n is nearer to 0 than n and not below 0 if x is not; x & n is within n. */
@@ -162,10 +162,9 @@ static struct value divide(struct walker *w, const struct expr *e, const struct 
         return value_unknown();
     bool as_typed = a->wraps || b->wraps || (type_is_unsigned(e->a->type) && e->a->type->size == 8);
     if (divisor(b) && !as_typed)
-        return value_integer(
-            affine_const(hostint_op(&w->r->symbols, c_op_token(e->op), a->aff.c0, b->aff.c0)));
+        return value_integer(affine_const(hostint_op(&w->r->symbols, e->op, a->aff.c0, b->aff.c0)));
     const struct symbol *x = typed(w, a, e->a->type), *y = typed(w, b, e->b->type);
-    const struct symbol *of = symbol_binary(c_op_token(e->op), x, y);
+    const struct symbol *of = symbol_binary(e->op, x, y);
     if (divisor(b))
         return value_of(symbol_sure(of));
     if (type_is_unsigned(e->b->type))
@@ -175,7 +174,7 @@ static struct value divide(struct walker *w, const struct expr *e, const struct 
     if (e->op == OP_DIV)
         number = hostint_sub(number, hostint_of(x));
     return value_integer(
-        affine_const(hostint_choice(hostint_compare(&w->r->symbols, "==", by, hostint_const(-1)),
+        affine_const(hostint_choice(hostint_compare(&w->r->symbols, OP_EQ, by, hostint_const(-1)),
                                     number, hostint_of(symbol_guarded(of)))));
 }
 
@@ -187,7 +186,7 @@ static struct value combine(struct walker *w, struct expr *e, const struct value
     bool ca = known && affine_invariant(&a->aff), cb = access_invariant(b);
     bool wraps = a->wraps || b->wraps;
     if (expr_compares(e))
-        return ca && cb ? value_of(symbol_binary(c_op_token(e->op), typed(w, a, e->a->type),
+        return ca && cb ? value_of(symbol_binary(e->op, typed(w, a, e->a->type),
                                                  typed(w, b, e->b->type)))
                         : access_truth();
     switch (e->op) {

@@ -111,7 +111,7 @@ static struct hostint stride_of(struct walker *w, struct expr *e, struct type *e
                "the row length of this variable-length array is not known at the loop; compute the "
                "subscript, as in a[i * m + j]");
     struct hostint bytes = hostint_of(symbol_sizeof(symbol_deref(v->proto)));
-    struct hostint count = hostint_op(&w->r->symbols, "/", bytes, hostint_const(flat->size));
+    struct hostint count = hostint_op(&w->r->symbols, OP_DIV, bytes, hostint_const(flat->size));
     access_set_capture(w, e, access_capture(w->r, count.symbol, true, type_long_long()));
     return bytes;
 }
@@ -149,7 +149,8 @@ static struct value advance(struct walker *w, struct expr *e, const struct value
     v.aff = minus ? affine_sub(&v.aff, &bytes) : affine_add(&v.aff, &bytes);
     bool still = affine_invariant(&index.aff);
     if (v.is && still && !hostint_is(index.aff.c0, 0)) {
-        v.is = symbol_binary(minus ? "-" : "+", v.is, hostint_symbol(&w->r->symbols, index.aff.c0));
+        v.is = symbol_binary(minus ? OP_SUB : OP_ADD, v.is,
+                             hostint_symbol(&w->r->symbols, index.aff.c0));
         v.subscripted |= !is_inside(&v, elem);
     }
     if (!still)
@@ -352,7 +353,7 @@ static struct value table_value(struct walker *w, struct expr *e, const struct p
     const struct symbol *first = symbol_cast(type, root->object);
     access_fix(w, e, root->object);
     for (long long i = 0; i < n; i++) {
-        const struct symbol *at = symbol_binary("+", first, symbol_int(&w->r->symbols, i));
+        const struct symbol *at = symbol_binary(OP_ADD, first, symbol_int(&w->r->symbols, i));
         struct hostint x = hostint_of(symbol_sure(symbol_deref(at)));
         lo = i ? hostint_min(lo, x) : x;
         hi = i ? hostint_max(hi, x) : x;

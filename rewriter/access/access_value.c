@@ -24,7 +24,7 @@ static struct value eval_pointers(struct walker *w, struct expr *e, const struct
     if (!a->is || !b->is || access_unsure(w) > (!a->subscripted && !b->subscripted))
         refuse(w->r, REFUSE_DEVICE, e->begin, CODE_POINTER_COMPARE,
                "pointers into different arrays are compared inside the loop; compare indices");
-    return access_captured(w, e, symbol_binary(c_op_token(e->op), a->is, b->is), !access_unsure(w));
+    return access_captured(w, e, symbol_binary(e->op, a->is, b->is), !access_unsure(w));
 }
 
 /* Evaluate the right operand of e, && or ||, whose operand before it is `left`.  It is not always

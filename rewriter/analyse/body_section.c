@@ -86,7 +86,8 @@ static struct hostint number(struct region *r, const char *text)
 /* Elements of an array, by its size. */
 static struct hostint length(const struct symbol *array)
 {
-    return hostint_of(symbol_binary("/", symbol_sizeof(array), symbol_sizeof(symbol_deref(array))));
+    return hostint_of(
+        symbol_binary(OP_DIV, symbol_sizeof(array), symbol_sizeof(symbol_deref(array))));
 }
 
 /* ---- places ---- */
@@ -262,9 +263,9 @@ static void check_contiguous(struct region *r, const struct item *it, struct arr
             bad_shape(r, it, "its rows need not follow each other");
         if (!dim->lo.symbol && !dim->len.symbol && !dim->declared.symbol)
             bad_shape(r, it, "its rows do not follow each other; take whole rows");
-        const struct symbol *all = hostint_compare(&r->symbols, "==", dim->len, dim->declared);
+        const struct symbol *all = hostint_compare(&r->symbols, OP_EQ, dim->len, dim->declared);
         s->contiguous = symbol_both(s->contiguous,
-                                    hostint_compare(&r->symbols, "==", dim->lo, hostint_const(0)));
+                                    hostint_compare(&r->symbols, OP_EQ, dim->lo, hostint_const(0)));
         s->contiguous = symbol_both(s->contiguous, all);
     }
 }

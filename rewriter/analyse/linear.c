@@ -156,8 +156,8 @@ static bool turns(struct move *m, struct stmt *s, struct hostint *out)
     n = hostint_add(n, hostint_const(c_op_admits_equal(l->rel)));
     step = step > 0 ? step : -step;
     struct hostint some = hostint_add(n, hostint_const(step - 1));
-    some = hostint_op(&r->symbols, "/", some, hostint_const(step));
-    *out = hostint_choice(hostint_compare(&r->symbols, ">", n, zero), some, zero);
+    some = hostint_op(&r->symbols, OP_DIV, some, hostint_const(step));
+    *out = hostint_choice(hostint_compare(&r->symbols, OP_GT, n, zero), some, zero);
     return true;
 }
 

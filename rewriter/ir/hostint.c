@@ -53,12 +53,12 @@ static struct symbols *table_of(struct hostint a, struct hostint b)
     return is_number(a) ? b.symbol->in : a.symbol->in;
 }
 
-struct hostint hostint_op(struct symbols *t, const char *op, struct hostint a, struct hostint b)
+struct hostint hostint_op(struct symbols *t, enum c_op op, struct hostint a, struct hostint b)
 {
     return hostint_of(symbol_binary(op, hostint_symbol(t, a), hostint_symbol(t, b)));
 }
 
-static struct hostint binary(const char *op, struct hostint a, struct hostint b)
+static struct hostint binary(enum c_op op, struct hostint a, struct hostint b)
 {
     return hostint_op(table_of(a, b), op, a, b);
 }
@@ -72,7 +72,7 @@ struct hostint hostint_add(struct hostint a, struct hostint b)
     }
     if (hostint_is(a, 0))
         return b;
-    return hostint_is(b, 0) ? a : binary("+", a, b);
+    return hostint_is(b, 0) ? a : binary(OP_ADD, a, b);
 }
 
 struct hostint hostint_sub(struct hostint a, struct hostint b)
@@ -84,7 +84,7 @@ struct hostint hostint_sub(struct hostint a, struct hostint b)
         bool overflow = __builtin_sub_overflow(a.k, b.k, &k);
         return outcome(a, b, k, overflow);
     }
-    return hostint_is(b, 0) ? a : binary("-", a, b);
+    return hostint_is(b, 0) ? a : binary(OP_SUB, a, b);
 }
 
 struct hostint hostint_mul(struct hostint a, struct hostint b)
@@ -98,7 +98,7 @@ struct hostint hostint_mul(struct hostint a, struct hostint b)
     }
     if (hostint_is(a, 1))
         return b;
-    return hostint_is(b, 1) ? a : binary("*", a, b);
+    return hostint_is(b, 1) ? a : binary(OP_MUL, a, b);
 }
 
 static struct hostint call(const char *function, struct hostint a, struct hostint b)
@@ -131,7 +131,7 @@ struct hostint hostint_choice(const struct symbol *cond, struct hostint a, struc
         symbol_choice(cond, hostint_symbol(cond->in, a), hostint_symbol(cond->in, b)));
 }
 
-const struct symbol *hostint_compare(struct symbols *t, const char *op, struct hostint a,
+const struct symbol *hostint_compare(struct symbols *t, enum c_op op, struct hostint a,
                                      struct hostint b)
 {
     return symbol_binary(op, hostint_symbol(t, a), hostint_symbol(t, b));

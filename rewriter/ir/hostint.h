@@ -13,7 +13,7 @@ struct hostint hostint_add(struct hostint a, struct hostint b);
 struct hostint hostint_sub(struct hostint a, struct hostint b);
 struct hostint hostint_mul(struct hostint a, struct hostint b);
 /* Not folded: nothing is concluded from it. */
-struct hostint hostint_op(struct symbols *t, const char *op, struct hostint a, struct hostint b);
+struct hostint hostint_op(struct symbols *t, enum c_op op, struct hostint a, struct hostint b);
 bool hostint_is(struct hostint a, long long k);
 bool hostint_same(struct hostint a, struct hostint b); /* surely the same number */
 /* The smaller or the larger (a call of the runtime's function). */
@@ -21,7 +21,7 @@ struct hostint hostint_min(struct hostint a, struct hostint b);
 struct hostint hostint_max(struct hostint a, struct hostint b);
 struct hostint hostint_choice(const struct symbol *cond, struct hostint a, struct hostint b);
 /* a op b, a comparison. */
-const struct symbol *hostint_compare(struct symbols *t, const char *op, struct hostint a,
+const struct symbol *hostint_compare(struct symbols *t, enum c_op op, struct hostint a,
                                      struct hostint b);
 const char *hostint_c(struct hostint a); /* C text of type long long (symbol_c) */
 

@@ -12,7 +12,7 @@
 static bool is_same(const struct symbol *x, const struct symbol *y)
 {
     return x->kind == y->kind && x->a == y->a && x->b == y->b && x->c == y->c && x->k == y->k &&
-           x->number == y->number &&
+           x->op == y->op && x->number == y->number &&
            (x->text == y->text || (x->text && y->text && strcmp(x->text, y->text) == 0));
 }
 
@@ -24,7 +24,7 @@ static uint64_t mixed(uint64_t h, uint64_t x)
 
 static size_t hash_of(const struct symbol *s)
 {
-    uint64_t h = mixed(s->kind, (uint64_t)s->k);
+    uint64_t h = mixed(mixed(s->kind, s->op), (uint64_t)s->k);
     const struct symbol *const operands[] = {s->a, s->b, s->c};
     for (int i = 0; i < 3 && operands[i]; i++)
         h = mixed(h, operands[i]->id);
@@ -74,7 +74,7 @@ static const struct symbol *symbol(struct symbols *t, struct symbol s)
 
 static bool is_and(const struct symbol *s)
 {
-    return s->kind == SYMBOL_BINARY && strcmp(s->text, "&&") == 0;
+    return s->kind == SYMBOL_BINARY && s->op == OP_LAND;
 }
 
 /* Does b hold wherever a does? */
@@ -95,7 +95,7 @@ const struct symbol *symbol_both(const struct symbol *a, const struct symbol *b)
         return a ? a : b;
     if (is_and(b)) /* from left to right, each part once */
         return symbol_both(symbol_both(a, b->a), b->b);
-    return symbol_binary("&&", a, b);
+    return symbol_binary(OP_LAND, a, b);
 }
 
 /* What must hold for b beyond `given`. */
@@ -142,7 +142,7 @@ const struct symbol *symbol_member(const struct symbol *place, const char *name)
 
 const struct symbol *symbol_deref(const struct symbol *pointer)
 {
-    const struct symbol *there = symbol_binary("!=", pointer, symbol_int(pointer->in, 0));
+    const struct symbol *there = symbol_binary(OP_NE, pointer, symbol_int(pointer->in, 0));
     return unary(SYMBOL_DEREF, NULL, pointer, symbol_both(pointer->when, there), false);
 }
 
@@ -180,27 +180,26 @@ const struct symbol *symbol_long(const struct symbol *a)
 }
 
 /* What must hold for an operator's result, beyond what its operands ask. */
-static const struct symbol *when_binary(const char *op, const struct symbol *a,
+static const struct symbol *when_binary(enum c_op op, const struct symbol *a,
                                         const struct symbol *b)
 {
-    if (strcmp(op, "&&") == 0)
+    if (op == OP_LAND)
         return symbol_both(a->when, when_given(a, b));
     const struct symbol *when = symbol_both(a->when, b->when);
-    if ((*op != '/' && *op != '%') || (b->kind == SYMBOL_INT && b->k > 0))
+    if ((op != OP_DIV && op != OP_REM) || (b->kind == SYMBOL_INT && b->k > 0))
         return when;
-    return symbol_both(when, symbol_binary("!=", b, symbol_int(b->in, 0)));
+    return symbol_both(when, symbol_binary(OP_NE, b, symbol_int(b->in, 0)));
 }
 
-const struct symbol *symbol_binary(const char *op, const struct symbol *a, const struct symbol *b)
+const struct symbol *symbol_binary(enum c_op op, const struct symbol *a, const struct symbol *b)
 {
-    bool compares =
-        *op == '=' || *op == '!' || *op == '&' || ((*op == '<' || *op == '>') && op[1] != *op);
+    bool truth = c_op_compares(op) || c_op_is(op, C_OP_LOGICAL);
     return symbol(a->in, (struct symbol){.kind = SYMBOL_BINARY,
-                                         .text = op,
+                                         .op = op,
                                          .a = a,
                                          .b = b,
                                          .when = when_binary(op, a, b),
-                                         .number = compares || (a->number && b->number)});
+                                         .number = truth || (a->number && b->number)});
 }
 
 const struct symbol *symbol_choice(const struct symbol *cond, const struct symbol *a,

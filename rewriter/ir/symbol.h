@@ -7,7 +7,7 @@
  * two are the same is asked of its structure; C text is made of it at the very end (symbol_c), and
  * what the user sees is made of the same structure in the user's words (symbol_shown).
  *
- *     p->n + 1     BINARY "+" (CAST "long long" (SURE (LOAD (MEMBER "n" (DEREF (NAME p))))), INT 1)
+ *     p->n + 1     BINARY ADD (CAST "long long" (SURE (LOAD (MEMBER "n" (DEREF (NAME p))))), INT 1)
  *
  * `when` is what must hold before the host may compute a symbol, if the program itself does not
  * surely do so: of *p that p is not null, of what is then read there that it can be read, of a
@@ -31,7 +31,7 @@ enum symbol_kind {
     SYMBOL_CAST,     /* a in the type `text` */
     SYMBOL_SIZEOF,   /* of the place a */
     SYMBOL_READABLE, /* can the host read the place a? */
-    SYMBOL_BINARY,   /* a text b */
+    SYMBOL_BINARY,   /* a op b */
     SYMBOL_COND,     /* a ? b : c */
     SYMBOL_CALL      /* text(a, b), a function of the runtime's */
 };
@@ -40,6 +40,7 @@ struct symbol {
     enum symbol_kind kind;
     const struct symbol *a, *b, *c;
     long long k;
+    enum c_op op;
     const char *text;
     const struct decl *decl;
     const struct symbol *when; /* NULL: always */
@@ -81,7 +82,7 @@ const struct symbol *symbol_sizeof(const struct symbol *place);
 const struct symbol *symbol_cast(const char *type, const struct symbol *a);
 const struct symbol *symbol_long(const struct symbol *a); /* as a long long */
 /* C's operators; each operand in its own type. */
-const struct symbol *symbol_binary(const char *op, const struct symbol *a, const struct symbol *b);
+const struct symbol *symbol_binary(enum c_op op, const struct symbol *a, const struct symbol *b);
 const struct symbol *symbol_choice(const struct symbol *cond, const struct symbol *a,
                                    const struct symbol *b);
 const struct symbol *symbol_call(const char *name, const struct symbol *a, const struct symbol *b);

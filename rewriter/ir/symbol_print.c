@@ -28,23 +28,29 @@ enum { LONG = 120, LARGE = 60 }; /* characters; operands in a message */
 
 static const char *print(const struct symbol *s, enum style style);
 
-static enum level level_of_operator(const char *op)
+static enum level level_of_operator(enum c_op op)
 {
-    static const struct {
-        const char op[3];
-        enum level level;
-    } levels[] = {{"*", LEVEL_PRODUCT}, {"/", LEVEL_PRODUCT}, {"%", LEVEL_PRODUCT},
-                  {"+", LEVEL_SUM},     {"-", LEVEL_SUM},     {"<<", LEVEL_SHIFT},
-                  {">>", LEVEL_SHIFT},  {"&&", LEVEL_AND}};
-    for (size_t i = 0; i < sizeof levels / sizeof *levels; i++)
-        if (strcmp(op, levels[i].op) == 0)
-            return levels[i].level;
-    return LEVEL_RELATION;
+    switch (op) {
+    case OP_MUL:
+    case OP_DIV:
+    case OP_REM:
+        return LEVEL_PRODUCT;
+    case OP_ADD:
+    case OP_SUB:
+        return LEVEL_SUM;
+    case OP_SHL:
+    case OP_SHR:
+        return LEVEL_SHIFT;
+    case OP_LAND:
+        return LEVEL_AND;
+    default:
+        return LEVEL_RELATION;
+    }
 }
 
 static bool is_advance(const struct symbol *s)
 {
-    return s->kind == SYMBOL_BINARY && !s->number && strcmp(s->text, "+") == 0;
+    return s->kind == SYMBOL_BINARY && !s->number && s->op == OP_ADD;
 }
 
 /* What a message leaves out. */
@@ -77,7 +83,7 @@ static enum level level_of(const struct symbol *s, enum style style)
     case SYMBOL_CAST:
         return LEVEL_UNARY;
     case SYMBOL_BINARY:
-        return level_of_operator(s->text);
+        return level_of_operator(s->op);
     case SYMBOL_COND:
         return LEVEL_COND;
     default:
@@ -100,14 +106,15 @@ const char *symbol_int_c(long long k)
 
 static const char *binary(const struct symbol *s, enum style style)
 {
-    enum level own = level_of_operator(s->text), left = own, right = own + 1;
+    enum level own = level_of_operator(s->op), left = own, right = own + 1;
     if (own == LEVEL_SHIFT) /* gcc warns of a + b << c */
         left = right = LEVEL_UNARY;
     else if (own == LEVEL_RELATION)
         left = right = LEVEL_SUM;
     else if (own == LEVEL_AND)
         right = own;
-    return ir_printf("%s %s %s", operand(s->a, left, style), s->text, operand(s->b, right, style));
+    return ir_printf("%s %s %s", operand(s->a, left, style), c_op_token(s->op),
+                     operand(s->b, right, style));
 }
 
 /* The place that a pointer leads to; with a member of it or "". */

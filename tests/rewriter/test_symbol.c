@@ -35,19 +35,19 @@ static void check_c(const struct symbol *s, const char *want)
 START_TEST(equal_is_one)
 {
     start();
-    const struct symbol *a = symbol_binary("+", symbol_long(name("n")), symbol_int(&table, 1));
-    const struct symbol *b = symbol_binary("+", symbol_long(name("n")), symbol_int(&table, 1));
+    const struct symbol *a = symbol_binary(OP_ADD, symbol_long(name("n")), symbol_int(&table, 1));
+    const struct symbol *b = symbol_binary(OP_ADD, symbol_long(name("n")), symbol_int(&table, 1));
     ck_assert_ptr_eq(a, b);
-    ck_assert_ptr_ne(a, symbol_binary("-", a->a, a->b));
-    ck_assert_ptr_ne(a, symbol_binary("+", a->b, a->a));
+    ck_assert_ptr_ne(a, symbol_binary(OP_SUB, a->a, a->b));
+    ck_assert_ptr_ne(a, symbol_binary(OP_ADD, a->b, a->a));
     ck_assert_ptr_ne(name("n"), symbol_quote(&table, "n"));
     ck_assert_ptr_ne(symbol_cast("int", name("n")), symbol_cast("unsigned int", name("n")));
     ck_assert_ptr_ne(symbol_int(&table, 1), symbol_int(&table, -1));
     const struct symbol *many[1000]; /* the table grows */
     for (int i = 0; i < 1000; i++)
-        many[i] = symbol_binary("*", symbol_own(&table, "tcr_n0"), symbol_int(&table, i));
+        many[i] = symbol_binary(OP_MUL, symbol_own(&table, "tcr_n0"), symbol_int(&table, i));
     for (int i = 0; i < 1000; i++)
-        ck_assert_ptr_eq(many[i], symbol_binary("*", many[0]->a, symbol_int(&table, i)));
+        ck_assert_ptr_eq(many[i], symbol_binary(OP_MUL, many[0]->a, symbol_int(&table, i)));
     ck_assert_ptr_eq(a, b->in->all[a->id]);
 }
 END_TEST
@@ -97,13 +97,13 @@ START_TEST(precedence)
     check_c(hostint_sub(m, sum).symbol, "(long long)m - ((long long)n + 3LL)");
     check_c(hostint_sub(sum, m).symbol, "(long long)n + 3LL - (long long)m");
     check_c(hostint_add(hostint_mul(n, m), three).symbol, "(long long)n * (long long)m + 3LL");
-    check_c(hostint_op(&table, "/", n, hostint_mul(m, three)).symbol,
+    check_c(hostint_op(&table, OP_DIV, n, hostint_mul(m, three)).symbol,
             "(long long)n / ((long long)m * 3LL)");
-    check_c(hostint_op(&table, ">>", sum, three).symbol, "((long long)n + 3LL) >> 3LL");
+    check_c(hostint_op(&table, OP_SHR, sum, three).symbol, "((long long)n + 3LL) >> 3LL");
     check_c(symbol_cast("int", sum.symbol), "(int)((long long)n + 3LL)");
     check_c(symbol_long(symbol_quote(&table, "a, b")), "(long long)(a, b)");
-    const struct symbol *less = hostint_compare(&table, "<", sum, m);
-    const struct symbol *both = symbol_both(less, hostint_compare(&table, "!=", m, n));
+    const struct symbol *less = hostint_compare(&table, OP_LT, sum, m);
+    const struct symbol *both = symbol_both(less, hostint_compare(&table, OP_NE, m, n));
     check_c(both, "(long long)n + 3LL < (long long)m && (long long)m != (long long)n");
     check_c(hostint_add(hostint_choice(less, n, m), three).symbol,
             "((long long)n + 3LL < (long long)m ? (long long)n : (long long)m) + 3LL");
@@ -114,7 +114,7 @@ END_TEST
 START_TEST(places)
 {
     start();
-    const struct symbol *p = name("p"), *at = symbol_binary("+", p, symbol_int(&table, 2));
+    const struct symbol *p = name("p"), *at = symbol_binary(OP_ADD, p, symbol_int(&table, 2));
     const struct symbol *next = symbol_load(symbol_member(symbol_deref(p), "next"));
     check_c(symbol_deref(p), "*p");
     check_c(symbol_deref(at), "p[2LL]");
@@ -123,7 +123,7 @@ START_TEST(places)
     check_c(symbol_member(symbol_deref(next), "next"), "p->next->next");
     check_c(symbol_member(name("s"), "x"), "s.x");
     check_c(symbol_deref(symbol_deref(p)), "**p");
-    check_c(symbol_deref(symbol_binary("-", p, symbol_int(&table, 2))), "*(p - 2LL)");
+    check_c(symbol_deref(symbol_binary(OP_SUB, p, symbol_int(&table, 2))), "*(p - 2LL)");
     check_c(symbol_member(symbol_deref(symbol_cast("struct s *", p)), "x"), "((struct s *)p)->x");
     check_c(symbol_member(symbol_deref(symbol_address(name("s"))), "x"), "(&s)->x");
     check_c(symbol_sizeof(symbol_deref(p)), "sizeof(*p)");
@@ -152,14 +152,14 @@ START_TEST(conditions)
     ck_assert_ptr_eq(symbol_both(n->when, n->when->a), n->when);
     ck_assert_ptr_eq(symbol_both(NULL, n->when), n->when);
     check_c(symbol_deref(n)->when, "p != 0 && tcr_readable(&p->n, sizeof(p->n)) && p->n != 0");
-    ck_assert_ptr_eq(symbol_binary("+", symbol_long(n), symbol_long(n))->when, n->when);
+    ck_assert_ptr_eq(symbol_binary(OP_ADD, symbol_long(n), symbol_long(n))->when, n->when);
     /* a condition of conditions is asked from left to right, too */
     ck_assert_ptr_null(symbol_deref(n)->when->when);
     /* divisors */
     struct hostint x = number("x"), y = number("y");
-    check_c(hostint_op(&table, "/", x, y).symbol->when, "(long long)y != 0");
-    ck_assert_ptr_null(hostint_op(&table, "%", x, hostint_const(3)).symbol->when);
-    ck_assert_ptr_null(symbol_guarded(hostint_op(&table, "/", x, y).symbol)->when);
+    check_c(hostint_op(&table, OP_DIV, x, y).symbol->when, "(long long)y != 0");
+    ck_assert_ptr_null(hostint_op(&table, OP_REM, x, hostint_const(3)).symbol->when);
+    ck_assert_ptr_null(symbol_guarded(hostint_op(&table, OP_DIV, x, y).symbol)->when);
 }
 END_TEST
 
@@ -182,7 +182,7 @@ START_TEST(long_numbers_are_named)
     start();
     struct hostint y = number("a_divisor_whose_name_alone_fills_more_than_half_of_the_line");
     struct hostint q =
-        hostint_op(&table, "/", number("the_number_that_is_divided_by_it_is_as_long"), y);
+        hostint_op(&table, OP_DIV, number("the_number_that_is_divided_by_it_is_as_long"), y);
     ck_assert_uint_gt(strlen(hostint_c(q)), 120);
     ck_assert_uint_eq(table.n_numbers, 0);
     ck_assert_str_eq(hostint_c(hostint_of(symbol_guarded(q.symbol))), "tcr_h[0]");
@@ -197,7 +197,7 @@ START_TEST(provenance)
     ck_assert_ptr_eq(symbol_origin(other), &other_decl);
     const struct symbol *inner = symbol_load(symbol_member(symbol_deref(other), "p"));
     ck_assert_ptr_eq(symbol_origin(symbol_member(symbol_deref(inner), "q")), &other_decl);
-    ck_assert_ptr_eq(symbol_origin(symbol_binary("+", n, other)), &n_decl);
+    ck_assert_ptr_eq(symbol_origin(symbol_binary(OP_ADD, n, other)), &n_decl);
     ck_assert_ptr_eq(symbol_origin(symbol_address(n)), &n_decl);
     ck_assert_ptr_null(symbol_origin(symbol_cast("struct s *", other)));
     ck_assert_ptr_null(symbol_origin(symbol_quote(&table, "n")));
@@ -207,7 +207,7 @@ START_TEST(provenance)
     ck_assert_str_eq(symbol_shown(symbol_member(symbol_deref(inner), "q")), "count->p->q");
     ck_assert_str_eq(symbol_shown(symbol_deref(other)), "(*count)");
     ck_assert_str_eq(symbol_shown(symbol_address(n)), "(&n)");
-    const struct symbol *at = symbol_binary("+", n, symbol_long(symbol_guarded(inner)));
+    const struct symbol *at = symbol_binary(OP_ADD, n, symbol_long(symbol_guarded(inner)));
     ck_assert_str_eq(symbol_shown(symbol_deref(at)), "n[count->p]");
     ck_assert_str_eq(symbol_shown(symbol_int(&table, 7)), "7");
 }
