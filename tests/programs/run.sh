@@ -106,7 +106,7 @@ build() {
 # unable: what the plain compiler said tells of itself, and not of the program: an option or a
 # library that it lacks, or that it crashed.
 unable() {
-    grep -m1 -E 'unknown argument|unsupported option|unrecognized command|cannot find .*libclang_rt' "$tmp/own" && return
+    grep -m1 -E 'unknown argument|unsupported option|unrecognized command|cannot find (-lomp|.*libclang_rt)' "$tmp/own" && return
     ! grep -q -E 'PLEASE submit a bug report|internal compiler error' "$tmp/own" ||
         echo "it crashes: $($TCR_CC --version | head -1)"
 }
