@@ -59,13 +59,14 @@ int access_capture(struct region *r, const struct symbol *s, bool sure, struct t
     return (int)r->n_captures - 1;
 }
 
-void access_set_capture(struct walker *w, struct expr *e, int capture)
+bool access_set_capture(struct walker *w, struct expr *e, int capture)
 {
     if (e->capture >= 0 && e->capture != capture)
-        refuse(w->r, REFUSE_DEVICE, e->begin, CODE_POINTER_DIFFERS,
-               "'%s' is a different object for each call of the function",
-               region_quote(w->r, e->begin, e->end));
+        return refuse(w->r, REFUSE_DEVICE, e->begin, CODE_POINTER_DIFFERS,
+                      "'%s' is a different object for each call of the function",
+                      region_quote(w->r, e->begin, e->end));
     e->capture = capture;
+    return true;
 }
 
 struct value access_captured(struct walker *w, struct expr *e, const struct symbol *s, bool sure)
@@ -126,9 +127,10 @@ int access_need(struct walker *w, const struct value *v)
                                                     .complete = root->complete});
     }
     if (root->node) {
-        if (root->node->base >= 0 && root->node->base != root->base)
-            refuse(r, REFUSE_DEVICE, root->node->begin, CODE_POINTER_DIFFERS,
-                   "this pointer is a different one for each call of the function");
+        if (root->node->base >= 0 && root->node->base != root->base &&
+            !refuse(r, REFUSE_DEVICE, root->node->begin, CODE_POINTER_DIFFERS,
+                    "this pointer is a different one for each call of the function"))
+            return root->base;
         root->node->base = root->base;
     }
     return root->base;

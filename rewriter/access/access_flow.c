@@ -108,13 +108,13 @@ static struct writes writes_of(const struct walker *w, const struct decl *d)
     return (struct writes){.count = d->writes + starts, .addressed = d->addressed};
 }
 
-void access_define(struct walker *w, struct decl *d, struct value v)
+bool access_define(struct walker *w, struct decl *d, struct value v)
 {
     struct writes c = writes_of(w, d);
     bool moves = c.count > 1 && d->type->kind == TYPE_POINTER && d->type->of->kind == TYPE_ARRAY;
     if (d->type->kind == TYPE_POINTER && (c.addressed || moves))
-        refuse(w->r, REFUSE_DEVICE, w->r->begin, CODE_POINTER_WALK,
-               "pointer '%s' is changed in the loop; use subscripts", d->name);
+        return refuse(w->r, REFUSE_DEVICE, w->r->begin, CODE_POINTER_WALK,
+                      "pointer '%s' is changed in the loop; use subscripts", d->name);
     if (c.addressed)
         v = value_unknown();
     for (const struct value *one = &v; one; one = one->also) {
@@ -122,13 +122,14 @@ void access_define(struct walker *w, struct decl *d, struct value v)
         d->points_local |= one->kind == V_LOCAL && d->type->kind == TYPE_POINTER;
     }
     if (d->points_memory && d->points_local)
-        refuse(
+        return refuse(
             w->r, REFUSE_DEVICE, w->r->begin, CODE_POINTER_DIFFERS,
             "'%s' points to a local in one place and to mapped memory in another; use one pointer "
             "for each",
             d->name);
     access_bind(w, d, v);
     access_note(w, d, v);
+    return true;
 }
 
 /* ---- branches ---- */

@@ -31,8 +31,10 @@ const char *emit_scale(struct emitter *em, struct expr *at, struct type *elem)
     struct type *flat = type_flat_element(elem);
     if (elem->size > 0 && flat->size > 0)
         return ir_printf("%lld", elem->size / flat->size);
-    if (at->capture < 0)
+    if (at->capture < 0) {
         refuse(em->r, REFUSE_DEVICE, at->begin, CODE_VLA_EXTENT, "the row length is not known");
+        return NULL;
+    }
     return ir_printf("A.%s", em->r->captures[at->capture].name);
 }
 
