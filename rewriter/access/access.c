@@ -271,45 +271,6 @@ static bool apply_item(struct region *r, const struct data_clause *c, const stru
     return true;
 }
 
-static bool visit_fresh(struct expr *e, void *ctx)
-{
-    (void)ctx;
-    e->capture = e->base = e->function = e->through = e->stream = -1;
-    e->where = WHERE_NOT_SEEN;
-    e->to_local = e->astray = e->read_varies = false;
-    e->read_at = NULL;
-    if (e->decl)
-        e->decl->points_memory = e->decl->points_local = false;
-    return true;
-}
-
-/* As if nothing had been found. */
-static void start_again(struct region *r)
-{
-    r->n_captures = r->n_bases = r->n_ranges = r->n_accesses = r->n_indices = 0;
-    r->n_groups = 0;
-    r->n_fixed = 0;
-    r->fixed = NULL;
-    r->captures = NULL;
-    r->name_index = (struct text_index){0};
-    r->bases = NULL;
-    r->accesses = NULL;
-    r->indices = NULL;
-    r->refused = r->stopped = false;
-    r->refuse_code = CODE_NONE;
-    stmt_walk_exprs(r->stmt, visit_fresh, NULL);
-    for (size_t i = 0; i < r->loops[0]->n_vars; i++)
-        expr_walk(r->loops[0]->vars[i].lower, visit_fresh, NULL);
-    for (size_t i = 0; i < r->n_functions; i++) {
-        struct device_function *f = &r->functions[i];
-        stmt_walk_exprs(f->body, visit_fresh, NULL);
-        for (size_t k = 0; k < f->n_params; k++)
-            f->params[k]->points_memory = f->params[k]->points_local = false;
-        f->called = f->returns_memory = f->returns_local = false;
-        f->walks = NULL;
-    }
-}
-
 static bool find(struct region *r)
 {
     struct walker w = {.r = r, .block.stmt = r->body};
@@ -340,13 +301,23 @@ static bool find(struct region *r)
     return true;
 }
 
-/* One text of a function serves all its calls, unless their pointers differ. */
+/* One text of a function serves all its calls, unless their pointers differ: then all is found
+ * out anew, with a text for each. */
 bool access_find(struct region *r)
 {
+    const struct region before = *r;
+    const struct device_function *functions = r->functions;
+    r->functions = NULL; /* the walk notes in each what it finds */
+    r->n_functions = 0;
+    for (size_t i = 0; i < before.n_functions; i++)
+        IR_PUSH(r->functions, r->n_functions, functions[i]);
     r->mapped = find(r);
     if (r->mapped || r->refuse_code != CODE_POINTER_DIFFERS)
         return r->mapped;
-    start_again(r);
+    access_drop_facts(r);
+    const struct symbols symbols = r->symbols; /* of which there is one table */
+    *r = before;
+    r->symbols = symbols;
     r->copies = true;
     r->mapped = find(r);
     return r->mapped;

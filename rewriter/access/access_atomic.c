@@ -74,7 +74,8 @@ static bool visit(struct expr *e, void *ctx)
     const struct expr *place = e->kind == EXPR_ASSIGN ? e->a : e;
     while (place->kind == EXPR_MEMBER)
         place = place->a;
-    int base = place->kind == EXPR_INDEX || place->kind == EXPR_DEREF ? place->through : -1;
+    int base =
+        place->kind == EXPR_INDEX || place->kind == EXPR_DEREF ? expr_facts(place)->through : -1;
     if (!op || base < 0 || (s->op[base] && s->op[base] != op))
         return refuse(
             r, REFUSE_LOOP, e->begin, CODE_CALL_SEQUENTIAL,
@@ -95,7 +96,8 @@ static bool visit_waiting(struct expr *e, void *ctx)
     struct waiting *w = ctx;
     bool place = e->kind == EXPR_INDEX || e->kind == EXPR_DEREF;
     w->acts |= e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC || e->kind == EXPR_CALL;
-    w->looks |= e->atomic || (place && e->through >= 0 && w->r->bases[e->through].joint);
+    w->looks |= e->atomic ||
+                (place && expr_facts(e)->through >= 0 && w->r->bases[expr_facts(e)->through].joint);
     return true;
 }
 

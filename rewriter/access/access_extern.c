@@ -126,7 +126,7 @@ bool access_extern_member(struct region *r, const struct expr *e, const struct s
 {
     struct layout l = {.r = r};
     const struct decl *of = place ? symbol_origin(place) : NULL;
-    if (!of || !of->host_name || member(&l, e->field))
+    if (!of || !decl_facts(of)->host_name || member(&l, e->field))
         return true;
     return refuse(
         r, REFUSE_DEVICE, e->begin, CODE_NOT_VISIBLE,
@@ -186,7 +186,8 @@ static const char static_prefix[] = "tcr_static_";
 const char *access_extern(struct region *r, const struct expr *e)
 {
     struct decl *d = e->decl;
-    if (!d->host_name) {
+    struct decl_facts *f = access_decl_facts(r, d);
+    if (!f->host_name) {
         /* each region's declaration has types of its own */
         const char *name = ir_printf("tcr_x%d_%s", r->id, d->symbol);
         const char *text = declare(r, e, name);
@@ -197,7 +198,7 @@ const char *access_extern(struct region *r, const struct expr *e)
               ir_printf("extern %s __asm__(\"%s\")%s;", text, d->symbol,
                         hidden ? " __attribute__((visibility(\"hidden\")))" : ""),
               NULL, false);
-        d->host_name = name;
+        f->host_name = name;
     }
-    return d->host_name;
+    return f->host_name;
 }

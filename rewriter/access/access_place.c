@@ -239,16 +239,17 @@ static bool in_function(const struct region *r, const struct expr *e)
 static bool settle(struct walker *w, struct expr *e, const struct place *p, bool device)
 {
     enum expr_where where = device ? WHERE_DEVICE : WHERE_HOST;
-    if (e->where == WHERE_NOT_SEEN)
-        e->where_is = p->is;
-    else if (!p->is || e->where_is != p->is) {
-        if (e->where != where)
+    struct expr_facts *f = access_facts(w->r, e);
+    if (f->where == WHERE_NOT_SEEN)
+        f->where_is = p->is;
+    else if (!p->is || f->where_is != p->is) {
+        if (f->where != where)
             return refuse(w->r, REFUSE_DEVICE, e->begin, CODE_POINTER_DIFFERS,
                           "'%s' is a different object for each call of the function",
                           region_quote(w->r, e->begin, e->end));
-        e->where_is = NULL;
+        f->where_is = NULL;
     }
-    e->where = where;
+    f->where = where;
     return true;
 }
 
@@ -311,7 +312,7 @@ static struct value load_pointer(struct walker *w, struct expr *e, const struct 
             refuse(w->r, REFUSE_DEVICE, e->begin, CODE_POINTER_IN_MEMORY,
                    "a pointer is loaded from memory that has been given another type"));
     access_read(w, &p->at, e->type->size, e);
-    e->from_record = in->elem->kind == TYPE_RECORD;
+    access_facts(w->r, e)->from_record = in->elem->kind == TYPE_RECORD;
     return (struct value){
         .kind = V_POINTER, .known = true, .root = row_root(w, e, p, parent), .proto = p->proto};
 }

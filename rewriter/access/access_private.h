@@ -237,6 +237,11 @@ int access_capture(struct region *r, const struct symbol *s, bool sure, struct t
 struct value access_host_value(const struct expr *e, const struct symbol *s, bool sure);
 struct value access_captured(struct walker *w, struct expr *e, const struct symbol *s, bool sure);
 /* The expression's value is that scalar: in every call of the function it stands in. */
+/* The facts about an expression or a variable, which are still to be found out. */
+struct expr_facts *access_facts(struct region *r, struct expr *e);
+struct decl_facts *access_decl_facts(struct region *r, struct decl *d);
+/* All of them: as if nothing had been found. */
+void access_drop_facts(const struct region *r);
 bool access_set_capture(struct walker *w, struct expr *e, int capture);
 /* Is this a point that the loop may never reach? */
 bool access_unsure(const struct walker *w);

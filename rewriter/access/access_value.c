@@ -165,8 +165,8 @@ static struct device_function *function_of(struct walker *w, struct expr *e)
 {
     enum { MOST_COPIES = 200 };
     struct region *r = w->r;
-    if (e->function >= 0)
-        return &r->functions[e->function];
+    if (expr_facts(e)->function >= 0)
+        return &r->functions[expr_facts(e)->function];
     struct device_function *f = ast_function(r, e->decl, e->begin);
     if (!r->copies && access_names_records(w, e, f))
         return refuse(r, REFUSE_DEVICE, e->begin, CODE_POINTER_DIFFERS,
@@ -181,9 +181,9 @@ static struct device_function *function_of(struct walker *w, struct expr *e)
     copy.body = stmt_clone(f->body, f->params, f->n_params, &copy.params);
     access_name_records(w, e, &copy);
     copy.name = ir_printf("%s_%zu", f->name, r->n_functions);
-    e->function = (int)r->n_functions;
+    access_facts(r, e)->function = (int)r->n_functions;
     IR_PUSH(r->functions, r->n_functions, copy);
-    return &r->functions[e->function];
+    return &r->functions[r->n_functions - 1];
 }
 
 static bool visit_unbind(struct stmt *s, void *ctx)
@@ -197,8 +197,8 @@ static bool visit_unbind(struct stmt *s, void *ctx)
 static bool note_returned(struct walker *w, struct expr *e, const struct value *result)
 {
     struct region *r = w->r;
-    struct device_function *f =
-        e->function >= 0 ? &r->functions[e->function] : ast_function(r, e->decl, e->begin);
+    const int own = expr_facts(e)->function;
+    struct device_function *f = own >= 0 ? &r->functions[own] : ast_function(r, e->decl, e->begin);
     for (const struct value *one = result; one; one = one->also) {
         f->returns_memory |= one->kind == V_POINTER;
         f->returns_local |= one->kind == V_LOCAL;
@@ -211,7 +211,7 @@ static bool note_returned(struct walker *w, struct expr *e, const struct value *
     if (f->returns_local && type_flat_element(e->type->of)->kind == TYPE_POINTER)
         return refuse(r, REFUSE_DEVICE, e->begin, CODE_POINTER_SHAPE,
                       "'%s' returns a pointer to a local pointer", e->decl->name);
-    e->to_local = f->returns_local;
+    access_facts(r, e)->to_local = f->returns_local;
     return true;
 }
 

@@ -21,7 +21,7 @@ static struct expr *inner_part(const struct expr *e)
 {
     if (e->kind == EXPR_MEMBER)
         return e->a;
-    bool member = e->kind == EXPR_INDEX && e->a->kind == EXPR_DECAY && e->a->base < 0;
+    bool member = e->kind == EXPR_INDEX && e->a->kind == EXPR_DECAY && expr_facts(e->a)->base < 0;
     while (member && e->a->a->kind == EXPR_INDEX && e->a->a->a->kind == EXPR_DECAY)
         e = e->a->a;
     return member && e->a->a->kind == EXPR_MEMBER ? e->a->a : NULL;
@@ -37,7 +37,7 @@ static int base_of(const struct value *at)
 }
 
 /* The place itself, if it is always the same one. */
-static void note_affine(struct expr *e, const struct value *at)
+static void note_affine(struct expr_facts *e, const struct value *at)
 {
     if (!at->known || at->also || at->when || at->no_row) {
         e->read_varies = true;
@@ -55,22 +55,23 @@ void access_note_place(struct region *r, struct expr *lvalue, const struct value
     int base = base_of(at);
     for (const struct value *v = at; v && base == SEVERAL; v = v->also)
         r->bases[v->root->base].several = true;
-    note_affine(lvalue, at);
+    note_affine(access_facts(r, lvalue), at);
     for (struct expr *e = lvalue; e; e = inner_part(e)) {
         if (e->kind != EXPR_INDEX && e->kind != EXPR_DEREF)
             continue;
-        if (e->through >= 0 && e->through != base) {
-            r->bases[e->through].mixed |= e->astray;
-            r->bases[e->through].several = true;
+        struct expr_facts *f = access_facts(r, e);
+        if (f->through >= 0 && f->through != base) {
+            r->bases[f->through].mixed |= f->astray;
+            r->bases[f->through].several = true;
             if (base >= 0)
                 r->bases[base].several = true;
         }
-        if (e->through == SEVERAL && base >= 0)
+        if (f->through == SEVERAL && base >= 0)
             r->bases[base].several = true;
-        e->through = e->through == -1 || e->through == base ? base : SEVERAL;
+        f->through = f->through == -1 || f->through == base ? base : SEVERAL;
         for (const struct value *v = at; v; v = v->also) {
-            e->astray |= !v->known;
-            r->bases[v->root->base].mixed |= !v->known && e->through == SEVERAL;
+            f->astray |= !v->known;
+            r->bases[v->root->base].mixed |= !v->known && f->through == SEVERAL;
         }
     }
 }

@@ -264,7 +264,7 @@ const char *emit_local_pointer(struct emitter *em, const struct type *t)
 void emit_declare(struct emitter *em, struct decl *d)
 {
     struct type *flat = type_flat_element(d->type);
-    if (d->type->kind == TYPE_POINTER && d->points_local) {
+    if (d->type->kind == TYPE_POINTER && decl_facts(d)->points_local) {
         if (type_flat_element(d->type->of)->kind == TYPE_POINTER)
             refuse(em->r, REFUSE_DEVICE, d->offset, CODE_POINTER_SHAPE,
                    "'%s' points to a local pointer", d->name);

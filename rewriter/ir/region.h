@@ -233,6 +233,10 @@ struct region {
     struct index_check *indices;
     size_t n_indices;
     unsigned n_groups; /* of accesses */
+    struct expr_facts **expr_facts;
+    size_t n_expr_facts;
+    struct decl_facts **decl_facts;
+    size_t n_decl_facts;
     struct fixed *fixed;
     size_t n_fixed;
     struct expr **amounts; /* what the steps of struct induction's `by` are computed from */
