@@ -8,11 +8,16 @@
  * in any other order than the user wrote (REFUSE_LOOP: plain sequential host
  * loop), or it is a legal parallel loop that the device cannot take
  * (REFUSE_DEVICE: OpenMP host loop).
+ *
+ * refuse() returns, and so does its caller, at once, with what refuse() gives: NULL, which
+ * is false, too.  ast_expr() and ast_stmt() put a constant and an empty statement in the
+ * place of what is refused; of a refused value nothing is known.  Who goes on and would
+ * change the region, or say something, looks at `stopped` before, as the list of the
+ * passes does (stages.c).  Later refusals have no effect.
  */
 #ifndef TCR_REGION_PRIVATE_H
 #define TCR_REGION_PRIVATE_H
 
-#include <setjmp.h>
 #include "../source/directive.h"
 #include "ir.h"
 #include "../source/refusal_code.h"
@@ -231,6 +236,10 @@ struct region {
     struct index_check *indices;
     size_t n_indices;
     unsigned n_groups; /* of accesses */
+    struct expr_facts **expr_facts;
+    size_t n_expr_facts;
+    struct decl_facts **decl_facts;
+    size_t n_decl_facts;
     struct fixed *fixed;
     size_t n_fixed;
     struct expr **amounts; /* what the steps of struct induction's `by` are computed from */
@@ -280,12 +289,15 @@ struct region {
     enum refusal_code refuse_code;
     char *refuse_reason;
     size_t refuse_offset;
-    jmp_buf *escape;
+    bool stopped; /* by refuse(): nothing more is to be found out */
 };
 
-/* Ends the analysis of the region (longjmp to region_build). */
-_Noreturn void refuse(struct region *r, enum refuse_level level, size_t offset,
-                      enum refusal_code code, const char *fmt, ...)
+#define MUST_CHECK __attribute__((warn_unused_result))
+
+/* Ends the analysis of the region.  NULL, for the caller to return: what it was asked for,
+ * or that something holds, is not to be had. */
+MUST_CHECK void *refuse(struct region *r, enum refuse_level level, size_t offset,
+                        enum refusal_code code, const char *fmt, ...)
     __attribute__((format(printf, 5, 6)));
 
 /* The same, but the analysis goes on: for what the device lacks and the host
@@ -337,7 +349,7 @@ void jump_check(struct region *r, struct stmt *s);
 
 /* reproducible.c: refuses what the clause cannot promise.  Is it a sum that is to be
  * computed without rounding?  Is there one? */
-void reproducible_check(struct region *r);
+bool reproducible_check(struct region *r);
 bool reproducible_sum(const struct region *r, const struct reduction *red);
 bool reproducible_any(const struct region *r);
 
@@ -348,7 +360,7 @@ struct expr *section_subscripts(const struct array_section *s, struct expr *e, s
 void section_walk(const struct array_section *s, struct expr *e, expr_visit *visit, void *ctx);
 
 /* The stages, in order; each refuses on trouble. */
-void loop_find(struct region *r); /* loop.c: canonical loops of the nest */
+bool loop_find(struct region *r); /* loop.c: canonical loops of the nest */
 struct loop *loop_canonical(struct stmt *s, const char **why);
 /* The loop's own variable d, or NULL. */
 struct induction *loop_var(struct loop *l, const struct decl *d);
@@ -365,9 +377,9 @@ struct stmt *loop_whole_body(struct region *r);
  * tells?  Does it choose among elements of a reduced section? */
 bool loop_writes_apart(struct region *r, struct loop *l);
 bool loop_chooses_elements(struct region *r, struct loop *l);
-void body_check(struct region *r);  /* body.c: reductions, privates, what is written */
+bool body_check(struct region *r);  /* body.c: reductions, privates, what is written */
 bool body_stores(struct region *r); /* may something be written for all to see? */
-void access_find(struct region *r); /* access.c: captures, bases, affine accesses */
+bool access_find(struct region *r); /* access.c: captures, bases, affine accesses */
 /* Is something written at a place that is not known before the loop (access_whole.c)? */
 bool access_scatters(const struct region *r);
 /* Is it, as the user wrote it, a reduction variable of the directive's lists? */
