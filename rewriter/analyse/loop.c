@@ -370,26 +370,28 @@ static const struct decl *varying(struct loop *l, struct stmt *body, struct loop
     return m.bad;
 }
 
-static struct stmt *only_statement(struct stmt *s)
-{
-    while (s->kind == STMT_COMPOUND && s->n_list == 1)
-        s = s->list[0];
-    return s;
-}
-
 static void add_level(struct region *r, struct loop *l)
 {
     l->level = (int)r->n_loops;
     l->stmt->loop = l;
+    for (size_t i = 0; i < l->n_vars && l->level > 0; i++)
+        l->vars[i].declared |= l->vars[i].var->in_region;
     IR_PUSH(r->loops, r->n_loops, l);
-    r->body = l->stmt->body;
+    r->body = loop_whole_body(r);
+}
+
+static void drop_level(struct region *r)
+{
+    struct loop *l = r->loops[--r->n_loops];
+    l->stmt->loop = NULL;
+    r->body = loop_whole_body(r);
 }
 
 /* The loop of a nest's next level: `s` itself, or the only loop among its
  * statements (an imperfect nest). */
 static struct stmt *next_loop(struct stmt *s)
 {
-    s = only_statement(s);
+    s = stmt_only(s);
     if (s->kind != STMT_COMPOUND)
         return s;
     struct stmt *found = s;
@@ -431,17 +433,21 @@ static bool find_inner(struct region *r)
 {
     while (r->n_loops < 4 && !linear_any(r)) { /* deeper levels stay sequential loops of the body */
         const char *why;
-        struct stmt *s = only_statement(r->body);
+        struct stmt *body = r->loops[r->n_loops - 1]->stmt->body, *s = loop_below(body);
         struct loop *l = s->kind == STMT_FOR && !s->is_call ? loop_canonical(s, &why) : NULL;
         if (!l || l->linked || l->sets_more || stmt_breaks(s->body) || stmt_leaves(s) ||
             varying(l, r->stmt->body, r->loops, r->n_loops) || !loop_writes_apart(r, l) ||
-            loop_chooses_elements(r, l))
+            loop_chooses_elements(r, l) || !loop_takes_lead(r, body, l))
             return true;
         for (size_t i = 0; i < r->n_loops; i++)
             if (loop_var(r->loops[i], l->vars[0].var))
                 return refuse(r, REFUSE_LOOP, s->begin, CODE_NOT_CANONICAL,
                               "an inner loop uses the variable of an outer one");
         add_level(r, l);
+        if (loop_lead_carries(r, l)) {
+            drop_level(r);
+            return true;
+        }
     }
     return true;
 }

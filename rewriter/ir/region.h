@@ -53,6 +53,9 @@ struct loop {
     bool linked;           /* two variables, the second one's initial value uses that of `first` */
     struct decl *first;
     int level; /* distributed level 0, 1, ... in the region, -1: inner sequential loop */
+    /* NULL, or the statements of the level above: the last one is this loop, and the others are
+     * done by every iteration of this loop for itself (loop_lead.c). */
+    const struct stmt *lead;
 };
 
 /* An integer that the host knows. */
@@ -330,7 +333,8 @@ bool stmt_writes_part(struct stmt *s, const struct decl *d, const struct field *
                       bool address);
 struct stmt *stmt_find_break(struct stmt *body); /* one that leaves the loop with this body */
 bool stmt_breaks(struct stmt *body);
-bool stmt_has_case(struct stmt *s); /* case or default of a switch around s */
+struct stmt *stmt_only(struct stmt *s); /* the only statement in its braces, or itself */
+bool stmt_has_case(struct stmt *s);     /* case or default of a switch around s */
 bool stmt_has_loop(struct stmt *s);
 bool stmt_has_label(struct stmt *s); /* that, or a label that gotos lead to */
 bool stmt_has_goto(struct stmt *s);
@@ -360,6 +364,15 @@ bool loop_find(struct region *r); /* loop.c: canonical loops of the nest */
 struct loop *loop_canonical(struct stmt *s, const char **why);
 /* The loop's own variable d, or NULL. */
 struct induction *loop_var(struct loop *l, const struct decl *d);
+/* loop_lead.c.  The loop that may be the next level of a nest with this body: the body's only, or
+ * last, statement, if that is a loop at all. */
+struct stmt *loop_below(struct stmt *body);
+/* May what stands in front of it in the body be done by each of its iterations?  Sets its lead. */
+bool loop_takes_lead(struct region *r, struct stmt *body, struct loop *inner);
+/* Does a variable declared there carry a value from one iteration of r->body to the next? */
+bool loop_lead_carries(struct region *r, const struct loop *inner);
+/* What an iteration of all levels does: the leads, and the body of the innermost loop. */
+struct stmt *loop_whole_body(struct region *r);
 /* loop_apart.c: does it write only places that it chooses, as far as its text
  * tells?  Does it choose among elements of a reduced section? */
 bool loop_writes_apart(struct region *r, struct loop *l);
