@@ -152,10 +152,12 @@ static bool keeps_initial(const struct region *r, const struct reduction *red)
            !(red->type->kind == TYPE_SCALAR && red->type->scalar == TCR_BOOL);
 }
 
-/* A minimum or maximum that starts as a NaN: every compiler has its own OpenMP there. */
+/* A minimum or maximum that starts as a NaN: every compiler has its own OpenMP there; and fmax(m,
+ * e) and m > e ? m : e take any element then, which may be what the device and threads start from.
+ */
 static bool keeps_nan(const struct region *r, const struct reduction *red)
 {
-    return has_own_text(r) && is_ordered(r, red);
+    return (has_own_text(r) && is_ordered(r, red)) || red->takes_nan || red->drops_nan;
 }
 
 /* last = i: starts beyond the counter's values, and the loop in its order would not keep it. */
@@ -223,6 +225,14 @@ bool emit_maybe_odd(const struct region *r)
     return false;
 }
 
+/* Of the user's variable: a temporary starts from the identity. */
+static void nan_test(const struct region *r, size_t i, struct buf *out)
+{
+    const struct reduction *red = &r->reductions[i];
+    const char *x = emit_uses_temp(r, red) ? emit_quote(r, red->lvalue) : emit_host_name(r, i);
+    buf_printf(out, " || (%s%s && %s != %s)", emit_runs(r), emit_null_guard(r, red->lvalue), x, x);
+}
+
 void emit_odd_test(const struct region *r, struct buf *out)
 {
     buf_printf(out, "    int tcr_odd = !(%s) || (0", emit_runs(r));
@@ -231,7 +241,7 @@ void emit_odd_test(const struct region *r, struct buf *out)
         if (keeps_initial(r, &r->reductions[i]))
             buf_printf(out, " || (%s != 0 && %s != 1)", x, x);
         if (keeps_nan(r, &r->reductions[i]))
-            buf_printf(out, " || %s != %s", x, x);
+            nan_test(r, i, out);
         if (takes_counter(r, &r->reductions[i]))
             buf_printf(out, " || (long long)%s %s (long long)%s", x,
                        r->reductions[i].op == TCR_MAX ? ">" : "<",
