@@ -24,7 +24,7 @@ static char *tail_text(const struct unit *u, const char *device)
     if (u->has_images)
         images_write_c(f, "tcr_images", &u->images);
     struct buf descriptors = {0};
-    emit_host_descriptors(u->regions, u->n_regions, u->src.main_file, u->opt.device_flags,
+    emit_host_descriptors(u->plans, u->n_regions, u->src.main_file, u->opt.device_flags,
                           u->has_images, &descriptors);
     fputs(descriptors.s ? descriptors.s : "", f);
     buf_free(&descriptors);
@@ -105,7 +105,7 @@ int unit_write(struct unit *u)
                                     .openmp = u->opt.openmp,
                                     .facts = &u->facts,
                                     .accept = u->opt.accept};
-        output_unit(&u->src, u->regions, u->n_regions, tail, &oo, &out);
+        output_unit(&u->src, u->plans, u->n_regions, tail, &oo, &out);
         status = write_file(u->opt.output, &out);
         buf_free(&out);
         free(tail);

@@ -271,7 +271,7 @@ static void apply_item(struct region *r, const struct data_clause *c, const stru
 static bool visit_fresh(struct expr *e, void *ctx)
 {
     (void)ctx;
-    e->capture = e->base = e->function = e->through = e->stream = -1;
+    e->capture = e->base = e->function = e->through = -1;
     e->where = WHERE_NOT_SEEN;
     e->to_local = e->astray = e->read_varies = false;
     e->read_at = NULL;

@@ -141,7 +141,7 @@ struct expr *expr_new(enum expr_kind kind, struct type *type, size_t begin, size
     e->type = type;
     e->begin = begin;
     e->end = end;
-    e->capture = e->base = e->reduction = e->function = e->through = e->stream = -1;
+    e->capture = e->base = e->reduction = e->function = e->through = -1;
     return e;
 }
 

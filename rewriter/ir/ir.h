@@ -178,7 +178,6 @@ struct expr {
     bool astray;   /* at a place in it that is not known beforehand */
     const struct affine *read_at; /* the place there, in bytes; NULL: not known */
     bool read_varies;             /* not always that */
-    int stream;                   /* of the kernel's streams, -1 (emit_stream.c) */
 };
 
 /* ---- statements ---- */

@@ -83,8 +83,7 @@ struct reduction {
     struct expr *lvalue; /* one occurrence in the body; NULL: never used */
     struct decl *decl;   /* when it is a plain variable */
     struct type *type;
-    size_t offset; /* in pragma.words */
-    const char *device_name;
+    size_t offset;                 /* in pragma.words */
     bool sets_constant;            /* if (...) found = 1; */
     bool combines;                 /* some other update of &&, ||, min or max */
     bool takes_counter;            /* last = i; of min and max */

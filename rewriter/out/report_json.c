@@ -37,21 +37,21 @@ static void listed(struct buf *out, const struct region *r, const struct reduce_
 
 static void variables(struct buf *out, const struct outcome *o)
 {
-    const struct region *r = o->region;
+    const struct region *r = o->plan ? o->plan->r : NULL;
     buf_add(out, "\"variables\":[");
     for (size_t i = 0; r && !o->part && r->refused && i < r->dir->n_reduce; i++)
         listed(out, r, &r->dir->reduce[i]);
     for (size_t i = 0; r && !o->part && !r->refused && i < r->n_reductions; i++) {
         const struct reduction *red = &r->reductions[i];
         variable(out, red->text, operator_of(red->op)->name, red->type->spelling,
-                 report_path(o, red)->word);
+                 report_path(o, &o->plan->reductions[i])->word);
     }
     buf_add(out, "]");
 }
 
 static void sections(struct buf *out, const struct outcome *o)
 {
-    struct section_fact *list;
+    const struct plan_section *list;
     size_t n = report_sections(o, &list);
     buf_add(out, ",\"sections\":[");
     for (size_t i = 0; i < n; i++) {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * emit_apart.c: functions of a loop that are compiled once and called.
+ * plan_calls.c: functions of a loop that are compiled once and called.
  *
  * The device's compiler puts every function's body in the place of each call.  Where functions
  * call others several times, level upon level, that is a program of exponential size.  So a
  * function stands apart when the bodies that would go into its own are more than a few hundred.
  */
 #include "../front/ast.h"
-#include "emit_private.h"
+#include "plan_private.h"
 
 enum { MOST_INLINED = 200 };
 
@@ -44,13 +44,13 @@ static size_t weight_of(struct weights *w, size_t index)
     return w->sum;
 }
 
-const bool *emit_apart(struct region *r)
+void plan_calls(struct plan *p)
 {
-    struct weights w = {.r = r,
-                        .list = ir_alloc((r->n_functions + 1) * sizeof *w.list),
-                        .apart = ir_alloc((r->n_functions + 1) * sizeof *w.apart)};
+    struct region *r = p->r;
+    p->apart = ir_alloc((r->n_functions + 1) * sizeof *p->apart);
+    struct weights w = {
+        .r = r, .list = ir_alloc((r->n_functions + 1) * sizeof *w.list), .apart = p->apart};
     for (size_t i = 0; i < r->n_functions; i++)
         if (r->functions[i].called)
             weight_of(&w, i);
-    return w.apart;
 }

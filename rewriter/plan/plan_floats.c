@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * emit_floats.c: sums of double whose terms are numbers that float has, which the
+ * plan_floats.c: sums of double whose terms are numbers that float has, which the
  * device adds up by groups (kernels/tile_f32.cuh).
  *
  * A lane's group is of iterations: so each of them adds once, at most, in a statement
  * of its own that no loop repeats.
  */
-#include "emit_private.h"
+#include "plan_private.h"
 
 struct terms {
     const struct region *r;
@@ -61,7 +61,7 @@ static bool visit(struct expr *e, void *ctx)
     return true;
 }
 
-bool emit_adds_floats(const struct region *r, const struct reduction *red)
+bool plan_adds_floats(const struct region *r, const struct reduction *red)
 {
     struct terms t = {.r = r, .red = red};
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * emit_stream.c: reads that go through an array from element to element, one an
+ * plan_streams.c: reads that go through an array from element to element, one an
  * iteration.  The kernel loads them 16 bytes at a time (kernels/stream.cuh), and
  * the body takes iteration by iteration what it has loaded.
  *
@@ -8,7 +8,7 @@
  * place must be one that every iteration does.  And its address must be a matter of
  * the iteration's number alone.
  */
-#include "emit_private.h"
+#include "plan_private.h"
 
 #include "../ir/hostint.h"
 
@@ -74,77 +74,58 @@ static bool is_stream(const struct region *r, const struct expr *e)
 
 static bool visit(struct expr *e, void *ctx)
 {
-    struct emitter *em = ctx;
+    struct plan *p = ctx;
     size_t k = 0;
-    e->stream = -1;
-    if (!is_stream(em->r, e))
+    if (!is_stream(p->r, e))
         return true;
-    while (k < em->n_streams && (em->streams[k]->through != e->through ||
-                                 em->streams[k]->type->scalar != e->type->scalar ||
-                                 !affine_same(em->streams[k]->read_at, e->read_at)))
+    while (k < p->n_streams && (p->streams[k]->through != e->through ||
+                                p->streams[k]->type->scalar != e->type->scalar ||
+                                !affine_same(p->streams[k]->read_at, e->read_at)))
         k++;
-    if (k == em->n_streams)
-        IR_PUSH(em->streams, em->n_streams, e);
-    e->stream = (int)k;
+    if (k == p->n_streams)
+        IR_PUSH(p->streams, p->n_streams, e);
+    struct plan_read read = {e, k};
+    IR_PUSH(p->reads, p->n_reads, read);
     return true;
 }
 
-static bool is_found(const struct emitter *em, const struct access *a)
+static bool is_found(const struct plan *p, const struct access *a)
 {
-    for (size_t k = 0; k < em->n_streams; k++)
-        if (em->streams[k]->through == a->base && em->streams[k]->type->size == a->size &&
-            affine_same(em->streams[k]->read_at, &a->offset))
+    for (size_t k = 0; k < p->n_streams; k++)
+        if (p->streams[k]->through == a->base && p->streams[k]->type->size == a->size &&
+            affine_same(p->streams[k]->read_at, &a->offset))
             return true;
     return false;
 }
 
 /* Neighbouring lanes then run iterations that are not neighbours: what they read
  * besides streams must not depend on the iteration, or it would be slower. */
-static bool all_found(const struct emitter *em)
+static bool all_found(const struct plan *p)
 {
-    const struct region *r = em->r;
+    const struct region *r = p->r;
     for (size_t i = 0; i < r->n_bases; i++)
         if (r->bases[i].unbounded || r->bases[i].rows)
             return false;
     for (size_t i = 0; i < r->n_accesses; i++)
-        if (!hostint_is(r->accesses[i].offset.c[0], 0) && !is_found(em, &r->accesses[i]))
+        if (!hostint_is(r->accesses[i].offset.c[0], 0) && !is_found(p, &r->accesses[i]))
             return false;
     return true;
 }
 
-void emit_find_streams(struct emitter *em)
+void plan_streams(struct plan *p)
 {
-    struct region *r = em->r;
-    if (r->n_loops != 1 || !r->n_reductions || region_writes(r) || emit_has_copies(r))
+    struct region *r = p->r;
+    if (r->n_loops != 1 || !r->n_reductions || p->writes || p->copies)
         return;
-    stmt_walk_exprs(r->body, visit, em);
-    if (!all_found(em))
-        em->n_streams = 0;
+    stmt_walk_exprs(r->body, visit, p);
+    if (!all_found(p))
+        p->n_streams = p->n_reads = 0;
 }
 
-void emit_stream_types(struct emitter *em)
+int plan_stream(const struct plan *p, const struct expr *read)
 {
-    emit_put(em, "    typedef tcr_streams<");
-    for (size_t k = 0; k < em->n_streams; k++)
-        buf_printf(em->out, "%s%s", k ? ", " : "", emit_type(em, em->streams[k]->type));
-    emit_put(em, "> streams;\n");
-}
-
-void emit_stream_place(struct emitter *em, size_t k)
-{
-    em->in_place = true;
-    emit_address(em, em->streams[k], false);
-    em->in_place = false;
-}
-
-bool emit_streamed(struct emitter *em, struct expr *e)
-{
-    if (em->n_streams == 0 || em->in_function || em->in_place || e->stream < 0)
-        return false;
-    buf_printf(em->out, "R.template at<%d>(", e->stream);
-    em->in_place = true;
-    emit_expr(em, e);
-    em->in_place = false;
-    emit_put(em, ")");
-    return true;
+    for (size_t i = 0; i < p->n_reads; i++)
+        if (p->reads[i].read == read)
+            return (int)p->reads[i].stream;
+    return -1;
 }
