@@ -104,6 +104,8 @@ static bool parse_unit(struct unit *u)
                                   .signed_wraps = u->opt.signed_wraps,
                                   .interposable = u->opt.interposable,
                                   .lineinfo = u->opt.lineinfo,
+                                  .archs = u->opt.archs,
+                                  .n_archs = u->opt.n_archs,
                                   .finite_math = u->opt.finite_math,
                                   .fused = u->opt.fused,
                                   .loose = u->opt.loose,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * region.h: one directive with everything found out about its loop; a plain
- * struct that `--tcr-dump=regions` prints.
+ * region.h: one directive with everything found out about its loop.  What is
+ * decided about it is a plan (plan/plan.h), which `--tcr-dump=plan` prints.
  *
  * A stage that cannot go on calls refuse(): the region then stays a host loop,
  * and says why at compile time.  There are two degrees: the loop may not run

@@ -15,12 +15,6 @@ const char *report_reason(const struct outcome *o);     /* NULL on the device */
 /* Whose directive it is: tcr, omp or acc. */
 const char *report_origin(const struct outcome *o);
 
-/* How a variable is combined: a stable word, and one for people. */
-struct path {
-    const char *word, *title;
-};
-const struct path *report_path(const struct outcome *o, const struct plan_reduction *red);
-
 /* What the device gets; none if the directive is not honoured, or is a part of another's loop. */
 size_t report_sections(const struct outcome *o, const struct plan_section **list);
 

@@ -49,6 +49,7 @@ static bool any_checked(const struct region *r)
 static void decide_device(struct plan *p)
 {
     choose_kernel(p);
+    p->at_once = plan_at_once(p);
     plan_calls(p);
 }
 

@@ -177,7 +177,7 @@ struct plan {
     bool marks;  /* it marks which iteration has used an element */
 
     enum plan_kernel kernel;
-    const char *kernel_why;  /* in words */
+    long long at_once;       /* values of a lane that it sums at once */
     const char *kernel_name; /* tcr_FILE_LINE_ID: FILE without its directory, ID the region's */
     struct expr **streams;   /* a read of each */
     size_t n_streams;
@@ -223,6 +223,21 @@ bool plan_unrolls(const struct plan *p, const struct stmt *loop);
 int plan_stream(const struct plan *p, const struct expr *read);
 /* Where a field is in the argument block. */
 size_t plan_offset(const struct plan *p, const char *field);
+
+/* ---- how the kernels combine a variable (plan_tiles.c) ---- */
+
+/* The architectures that device code is compiled for, as images_compile takes them; where there
+ * are none, that of the simulated device.  What one is called. */
+size_t plan_archs(const struct plan *p, const unsigned **list);
+const char *plan_arch_name(unsigned arch);
+
+/* A stable word, and one for people. */
+struct plan_path {
+    const char *word, *title;
+};
+struct plan_path plan_path(const struct plan *p, const struct plan_reduction *red, unsigned arch);
+/* For people: on all these architectures. */
+const char *plan_titles(const struct plan *p, const struct plan_reduction *red);
 
 /* ---- text that decisions are made of (arena) ---- */
 

@@ -298,7 +298,7 @@ static void list_variants(struct plan *p)
     if (p->decision == PLAN_DEVICE)
         add(p, PLAN_RUN_DEVICE, 0);
     if (p->in_order)
-        add(p, PLAN_RUN_IN_ORDER, p->in_order & ~(unsigned)PLAN_WHEN_LOST);
+        add(p, PLAN_RUN_IN_ORDER, p->in_order);
     if (p->exact) {
         add(p, PLAN_RUN_EXACT, 0);
         add(p, PLAN_RUN_WRITTEN, 0);

@@ -15,6 +15,8 @@ void plan_vars(struct plan *p);
 bool plan_adds_floats(const struct region *r, const struct reduction *red);
 /* plan_streams.c: which of the loop's reads are streams. */
 void plan_streams(struct plan *p);
+/* plan_tiles.c: values that a lane of the kernel sums at once. */
+long long plan_at_once(const struct plan *p);
 /* plan_calls.c: which functions are compiled once and called. */
 void plan_calls(struct plan *p);
 /* plan_args.c: the argument block. */
