@@ -171,7 +171,6 @@ static void refuse_layouts(struct unit *u, struct region *r)
 
 static char *device_text(struct unit *u, struct plan *p, struct region *r)
 {
-    jmp_buf here;
     struct buf text = {0};
     refuse_layouts(u, r);
     if (u->opt.host_only)
@@ -182,10 +181,7 @@ static char *device_text(struct unit *u, struct plan *p, struct region *r)
     plan_make(p, r);
     if (r->refused)
         return NULL;
-    r->escape = &here;
-    if (setjmp(here) == 0)
-        emit_device(p, &text);
-    r->escape = NULL;
+    emit_device(p, &text);
     if (!r->refused)
         return buf_take(&text);
     plan_make(p, r);

@@ -37,10 +37,11 @@ static bool visit_goto(struct stmt *s, void *ctx)
         return true;
     const struct stmt *block = s->label->block;
     if (!block || s->begin < block->begin || s->end > block->end)
-        refuse(r, REFUSE_LOOP, s->begin, CODE_GOTO,
-               "'goto %s' leads into a block that it does not stand in; put the label before the "
-               "block, or a condition in it",
-               s->label->name);
+        return refuse(
+            r, REFUSE_LOOP, s->begin, CODE_GOTO,
+            "'goto %s' leads into a block that it does not stand in; put the label before the "
+            "block, or a condition in it",
+            s->label->name);
     s->label->back |= s->begin > s->label->begin;
     return true;
 }

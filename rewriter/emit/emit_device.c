@@ -245,14 +245,6 @@ void emit_device(const struct plan *p, struct buf *out)
     struct region *r = p->r;
     struct buf text = {0}, records = {0};
     struct emitter em = {.p = p, .r = r, .out = &text, .record_text = &records};
-    jmp_buf *outer = r->escape, here;
-    if (setjmp(here)) {
-        buf_free(&text);
-        buf_free(&records);
-        r->escape = outer;
-        longjmp(*outer, 1);
-    }
-    r->escape = &here;
     em.names = ir_alloc((r->n_reductions + 1) * sizeof *em.names);
     for (size_t i = 0; i < r->n_reductions; i++)
         em.names[i] = r->reductions[i].decl ? emit_decl_name(r->reductions[i].decl)
@@ -262,7 +254,6 @@ void emit_device(const struct plan *p, struct buf *out)
     functions(&em);
     body(&em);
     kernel(&em);
-    r->escape = outer;
     struct source_pos pos = source_position(r->src, r->pragma->begin);
     buf_printf(out, "\n// %s:%u: %s\n", pos.file, pos.line, r->pragma->words);
     if (records.s)

@@ -58,15 +58,16 @@ static bool report_errors(struct ast *ast, size_t *where, char **message)
 }
 
 /* What libclang has of a function with errors may lack statements. */
-static void check_whole(struct region *r, CXCursor function)
+static bool check_whole(struct region *r, CXCursor function)
 {
     size_t begin, end;
     ast_extent(function, &begin, &end);
     for (size_t i = 0; i < r->ast->n_errors; i++)
         if (r->ast->errors[i] >= begin && r->ast->errors[i] < end)
-            refuse(r, REFUSE_LOOP, r->ast->errors[i], CODE_UNPARSABLE,
-                   "libclang cannot parse the function '%s' of a system header",
-                   ast_string(clang_getCursorSpelling(function)));
+            return refuse(r, REFUSE_LOOP, r->ast->errors[i], CODE_UNPARSABLE,
+                          "libclang cannot parse the function '%s' of a system header",
+                          ast_string(clang_getCursorSpelling(function)));
+    return true;
 }
 
 static enum CXChildVisitResult add_function(CXCursor c, CXCursor parent, CXClientData data)
@@ -236,30 +237,34 @@ void ast_statement(struct ast *ast, size_t offset, size_t *begin, size_t *end)
 
 /* One directive for each loop: a second one would find the first one's variable
  * unlisted. */
-static void check_single(struct region *r)
+static bool check_single(struct region *r)
 {
     const struct source *src = r->src;
     for (size_t i = 0; i < src->n_pragmas; i++)
         if (src->pragmas[i].begin > r->pragma->begin && src->pragmas[i].begin < r->begin)
-            refuse(r, REFUSE_LOOP, src->pragmas[i].begin, CODE_PLACEMENT,
-                   "another directive follows for the same loop; write one with all the clauses");
+            return refuse(
+                r, REFUSE_LOOP, src->pragmas[i].begin, CODE_PLACEMENT,
+                "another directive follows for the same loop; write one with all the clauses");
+    return true;
 }
 
 /* A goto from outside to a label in the region?  The address of a label may be of one. */
-static void check_entries(struct region *r, CXCursor c)
+static bool check_entries(struct region *r, CXCursor c)
 {
     struct children kids = ast_children(c);
     enum CXCursorKind kind = clang_getCursorKind(c);
     size_t begin, end, to = 0;
     ast_extent(c, &begin, &end);
     if (r->n_labels == 0 || (begin >= r->begin && end <= r->end))
-        return;
+        return true;
     if (kind == CXCursor_GotoStmt)
         ast_extent(clang_getCursorReferenced(kids.list[0]), &to, &end);
     if (kind == CXCursor_IndirectGotoStmt || (to >= r->begin && to < r->end))
-        refuse(r, REFUSE_LOOP, begin, CODE_GOTO, "a goto leads into the loop from outside");
+        return refuse(r, REFUSE_LOOP, begin, CODE_GOTO, "a goto leads into the loop from outside");
     for (size_t i = 0; i < kids.n; i++)
-        check_entries(r, kids.list[i]);
+        if (!check_entries(r, kids.list[i]))
+            return false;
+    return true;
 }
 
 size_t ast_statement_at(const struct source *src, size_t offset)
@@ -268,7 +273,7 @@ size_t ast_statement_at(const struct source *src, size_t offset)
     return ast_skip_blank(src->text, offset, &line_start);
 }
 
-void ast_region(struct region *r, size_t offset)
+bool ast_region(struct region *r, size_t offset)
 {
     struct ast *ast = r->ast;
     ast->n_decls = 0;
@@ -284,24 +289,30 @@ void ast_region(struct region *r, size_t offset)
     r->begin = r->end = at;
     CXCursor fn;
     if (!ast_function_at(ast, at, &fn))
-        refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_PLACEMENT,
-               "the directive stands outside of a function; put it directly before a for loop");
+        return refuse(
+            r, REFUSE_LOOP, r->pragma->begin, CODE_PLACEMENT,
+            "the directive stands outside of a function; put it directly before a for loop");
     ast_extent(fn, &r->function_begin, &r->function_end);
     r->function = ast_string(clang_getCursorSpelling(fn));
-    check_whole(r, fn);
+    if (!check_whole(r, fn))
+        return false;
     struct finder f = {.offset = at, .found = clang_getNullCursor()};
     clang_visitChildren(fn, find_at, &f);
     if (!f.done || clang_getCursorKind(f.found) != CXCursor_ForStmt)
-        refuse(r, REFUSE_LOOP, at, CODE_NOT_A_LOOP, "a for loop must follow the directive");
+        return refuse(r, REFUSE_LOOP, at, CODE_NOT_A_LOOP, "a for loop must follow the directive");
     ast_extent(f.found, &r->begin, &r->end);
-    check_single(r);
+    if (!check_single(r))
+        return false;
     r->end = ast_whole_end(r->src->text, f.found, r->end);
     r->host_paths = !r->dir->reproducible;
     r->host_paths = r->host_paths && !ast_always_leaves(r, f.found);
-    r->stmt = ast_stmt(r, f.found);
+    struct stmt *s = ast_stmt(r, f.found);
+    if (r->stopped)
+        return false;
+    r->stmt = s;
     ast_check_compares(r);
     jump_check(r, r->stmt);
-    check_entries(r, fn);
+    return check_entries(r, fn);
 }
 
 void ast_add_tables(struct region *r)
@@ -366,6 +377,8 @@ struct device_function *ast_function(struct region *r, struct decl *fn, size_t c
     for (size_t i = 0; i < r->n_functions; i++)
         if (r->functions[i].decl == fn && !r->functions[i].copy)
             return &r->functions[i];
+    if (r->stopped)
+        return NULL;
     CXCursor definition = clang_getCursorDefinition(*(CXCursor *)fn->cursor);
     if (clang_Cursor_isNull(definition) || is_fortified(r, definition))
         return NULL;
@@ -373,15 +386,17 @@ struct device_function *ast_function(struct region *r, struct decl *fn, size_t c
     if (kids.n == 0 || clang_getCursorKind(kids.list[kids.n - 1]) != CXCursor_CompoundStmt)
         return NULL;
     if (ast_has_attribute(r, definition, "weak"))
-        refuse(r, REFUSE_LOOP, call_offset, CODE_CALL_UNKNOWN,
-               "'%s' is weak: the linker may take another definition of it", fn->name);
-    if (ast_is_foreign(definition))
-        ast_check_no_data(r, definition, fn->name, call_offset);
+        return refuse(r, REFUSE_LOOP, call_offset, CODE_CALL_UNKNOWN,
+                      "'%s' is weak: the linker may take another definition of it", fn->name);
+    if (ast_is_foreign(definition) && !ast_check_no_data(r, definition, fn->name, call_offset))
+        return NULL;
     if (clang_Cursor_isVariadic(definition))
-        refuse(r, REFUSE_LOOP, call_offset, CODE_CALL_VARIADIC,
-               "call to '%s', which takes a variable number of arguments; give it fixed parameters",
-               fn->name);
-    check_whole(r, definition);
+        return refuse(
+            r, REFUSE_LOOP, call_offset, CODE_CALL_VARIADIC,
+            "call to '%s', which takes a variable number of arguments; give it fixed parameters",
+            fn->name);
+    if (!check_whole(r, definition))
+        return NULL;
     struct device_function f = {.decl = fn, .replaceable = is_replaceable(r, definition)};
     f.symbol = f.replaceable ? ast_symbol(definition) : NULL;
     int n = clang_Cursor_getNumArguments(definition);
@@ -400,6 +415,8 @@ struct device_function *ast_function(struct region *r, struct decl *fn, size_t c
     struct stmt *body = ast_stmt(r, kids.list[kids.n - 1]);
     jump_check(r, body);
     r->ast->tables = outer;
+    if (r->stopped)
+        return NULL;
     r->functions[index].body = ast_with_tables(body, tables);
     r->functions[index].ends = stmt_may_end(r, body);
     return &r->functions[index];

@@ -426,8 +426,8 @@ static struct stmt *moved(struct block *b, CXCursor c)
         b->to->type->of->size != b->from->type->of->size)
         return NULL;
     struct block back = {.r = b->r, .backwards = true}, forth = {.r = b->r};
-    find_arguments(&back, c, false);
-    find_arguments(&forth, c, false);
+    if (!find_arguments(&back, c, false) || !find_arguments(&forth, c, false))
+        return NULL;
     struct stmt *s = ir_alloc(sizeof *s);
     *s = (struct stmt){.kind = STMT_IF, .begin = b->at.begin, .end = b->at.end};
     s->expr = binary(b, OP_LE, type_int(), at, other);

@@ -340,8 +340,9 @@ bool ast_check_data(struct region *r, struct data_shape *shapes)
     return !c.bad;
 }
 
-void ast_require_clauses(struct region *r)
+bool ast_require_clauses(struct region *r)
 {
     if (!ast_check_clauses(r))
-        refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_INVALID, "a clause is in error");
+        return refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_INVALID, "a clause is in error");
+    return true;
 }

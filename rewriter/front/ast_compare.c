@@ -158,7 +158,8 @@ bool ast_compares_bytes(struct region *r, CXCursor c, struct expr *call)
         struct place at = {a->begin, a->end};
         call->args[i] = node(at, EXPR_CAST, i < 2 ? bytes_type() : type_long_long(), a, NULL);
     }
-    add_function(r, call->decl, (struct place){call->begin, call->end});
+    if (!r->stopped)
+        add_function(r, call->decl, (struct place){call->begin, call->end});
     return true;
 }
 
@@ -206,9 +207,9 @@ static bool visit_sign(struct expr *e, void *ctx)
     for (size_t i = 0; i < s->n; i++)
         if (s->list[i] == e)
             return true;
-    refuse(s->r, REFUSE_LOOP, e->begin, CODE_CALL_UNKNOWN,
-           "call to '%s', whose value is used for more than its sign; compare it with 0",
-           e->decl->name);
+    return refuse(s->r, REFUSE_LOOP, e->begin, CODE_CALL_UNKNOWN,
+                  "call to '%s', whose value is used for more than its sign; compare it with 0",
+                  e->decl->name);
 }
 
 static bool visit_condition(struct stmt *s, void *ctx)

@@ -23,10 +23,10 @@ static size_t offset_of(CXCursor c)
     return b;
 }
 
-_Noreturn void ast_unsupported(struct region *r, CXCursor c, const char *what)
+void *ast_unsupported(struct region *r, CXCursor c, const char *what)
 {
-    refuse(r, REFUSE_LOOP, offset_of(c), CODE_UNSUPPORTED,
-           "%s is not supported in a loop for the device", what);
+    return refuse(r, REFUSE_LOOP, offset_of(c), CODE_UNSUPPORTED,
+                  "%s is not supported in a loop for the device", what);
 }
 
 struct expr *ast_int_const(struct region *r, CXCursor c, long long value)
@@ -90,8 +90,8 @@ static struct expr *convert(struct region *r, struct expr *e, struct type *to, b
                    (type_is_complex(to) || type_is_arithmetic(to) || to->kind == TYPE_VOID);
     if (!complex && (to->kind == TYPE_OTHER || from == TYPE_OTHER || to->kind == TYPE_COMPLEX ||
                      from == TYPE_COMPLEX || from == TYPE_RECORD || to->kind == TYPE_RECORD))
-        refuse(r, REFUSE_LOOP, begin, CODE_UNSUPPORTED_TYPE, "conversion from '%s' to '%s'",
-               e->type->spelling, to->spelling);
+        return refuse(r, REFUSE_LOOP, begin, CODE_UNSUPPORTED_TYPE, "conversion from '%s' to '%s'",
+                      e->type->spelling, to->spelling);
     struct expr *c = expr_new(EXPR_CAST, to, begin, end);
     c->a = e;
     c->implicit = implicit;
@@ -137,7 +137,7 @@ static struct expr *wrapped(struct region *r, CXCursor c)
     if (ast_evaluate(c, &value)) /* offsetof and the like */
         return ast_int_const(r, c, value);
     ast_check_atomic(r, c);
-    ast_unsupported(r, c, "this expression");
+    return ast_unsupported(r, c, "this expression");
 }
 
 static struct expr *explicit_cast(struct region *r, CXCursor c)
@@ -170,9 +170,9 @@ static struct expr *floating_literal(struct region *r, CXCursor c)
 {
     struct expr *e = ast_expr_at(r, EXPR_FLOAT, c);
     if (!type_is_floating(e->type))
-        refuse(r, e->type->kind == TYPE_LONG_DOUBLE ? REFUSE_DEVICE : REFUSE_LOOP, e->begin,
-               CODE_LONG_DOUBLE, "constant of type '%s', which devices do not have",
-               e->type->spelling);
+        return refuse(r, e->type->kind == TYPE_LONG_DOUBLE ? REFUSE_DEVICE : REFUSE_LOOP, e->begin,
+                      CODE_LONG_DOUBLE, "constant of type '%s', which devices do not have",
+                      e->type->spelling);
     size_t n = strspn(r->src->text + e->begin, "0123456789abcdefABCDEFxXpP.+-");
     /* stop at a sign that does not belong to an exponent */
     const char *s = r->src->text + e->begin;
@@ -192,7 +192,7 @@ static struct expr *variable(struct region *r, CXCursor c)
     if (clang_getCursorKind(ref) == CXCursor_EnumConstantDecl)
         return ast_int_const(r, c, clang_getEnumConstantDeclValue(ref));
     struct expr *named = ast_named_operand(r, ref);
-    if (named)
+    if (named || r->stopped)
         return named;
     struct expr *e = ast_expr_at(r, EXPR_VAR, c);
     e->decl = ast_decl(r, ref);
@@ -202,11 +202,12 @@ static struct expr *variable(struct region *r, CXCursor c)
         ast_add_table(r, ref, e->decl);
     e->type = e->decl->type;
     if (e->type->is_volatile)
-        refuse(r, REFUSE_LOOP, e->begin, CODE_VOLATILE,
-               "'%s' is volatile; copy it to a plain variable before the loop", e->decl->name);
+        return refuse(r, REFUSE_LOOP, e->begin, CODE_VOLATILE,
+                      "'%s' is volatile; copy it to a plain variable before the loop",
+                      e->decl->name);
     if (e->type->is_atomic && !e->decl->in_region && !ast_is_updated(r, c, e))
-        refuse(r, REFUSE_LOOP, e->begin, CODE_ATOMIC,
-               "'%s' is atomic; copy it to a plain variable before the loop", e->decl->name);
+        return refuse(r, REFUSE_LOOP, e->begin, CODE_ATOMIC,
+                      "'%s' is atomic; copy it to a plain variable before the loop", e->decl->name);
     return e;
 }
 
@@ -255,7 +256,7 @@ static struct expr *member(struct region *r, CXCursor c)
     struct children kids = ast_children(c);
     const struct field *f = ast_field(r->ast, clang_getCursorReferenced(c));
     if (!f || kids.n == 0)
-        ast_unsupported(r, c, "this member access");
+        return ast_unsupported(r, c, "this member access");
     struct expr *e = ast_expr_at(r, EXPR_MEMBER, c);
     struct expr *of = ast_expr(r, kids.list[0]);
     if (of->type->kind == TYPE_POINTER) {
@@ -265,15 +266,17 @@ static struct expr *member(struct region *r, CXCursor c)
     }
     e->a = through_anonymous(of, f);
     if (!e->a)
-        ast_unsupported(r, c, "this member access");
+        return ast_unsupported(r, c, "this member access");
     e->field = f;
     e->type = f->type;
     if (f->type->is_volatile || of->type->is_volatile)
-        refuse(r, REFUSE_LOOP, e->begin, CODE_VOLATILE,
-               "member '%s' is volatile; copy it to a plain variable before the loop", f->name);
+        return refuse(r, REFUSE_LOOP, e->begin, CODE_VOLATILE,
+                      "member '%s' is volatile; copy it to a plain variable before the loop",
+                      f->name);
     if (f->type->is_atomic && !ast_is_updated(r, c, e))
-        refuse(r, REFUSE_LOOP, e->begin, CODE_ATOMIC,
-               "member '%s' is atomic; copy it to a plain variable before the loop", f->name);
+        return refuse(r, REFUSE_LOOP, e->begin, CODE_ATOMIC,
+                      "member '%s' is atomic; copy it to a plain variable before the loop",
+                      f->name);
     if (f->bits >= 0)
         e->type = bit_field_type(r, e);
     return e;
@@ -293,10 +296,10 @@ static struct expr *subscript(struct region *r, CXCursor c)
         e->b = t;
     }
     if (e->a->type->kind != TYPE_POINTER)
-        ast_unsupported(r, c, "this subscript");
+        return ast_unsupported(r, c, "this subscript");
     if (e->a->type->of->is_volatile)
-        refuse(r, REFUSE_LOOP, e->begin, CODE_VOLATILE,
-               "volatile memory is accessed; copy it to plain memory before the loop");
+        return refuse(r, REFUSE_LOOP, e->begin, CODE_VOLATILE,
+                      "volatile memory is accessed; copy it to plain memory before the loop");
     return e;
 }
 
@@ -345,11 +348,11 @@ static struct expr *unary(struct region *r, CXCursor c)
     case CXUnaryOperator_Deref:
         e->kind = EXPR_DEREF;
         if (e->type->is_volatile)
-            refuse(r, REFUSE_LOOP, e->begin, CODE_VOLATILE,
-                   "volatile memory is accessed; copy it to plain memory before the loop");
+            return refuse(r, REFUSE_LOOP, e->begin, CODE_VOLATILE,
+                          "volatile memory is accessed; copy it to plain memory before the loop");
         break;
     default:
-        ast_unsupported(r, c, "this unary operator");
+        return ast_unsupported(r, c, "this unary operator");
     }
     return e;
 }
@@ -374,7 +377,7 @@ static struct expr *binary(struct region *r, CXCursor c)
         ast_string(clang_getBinaryOperatorKindSpelling(clang_getCursorBinaryOperatorKind(c))));
     bool assign = c_op_is(op, C_OP_ASSIGN);
     if (!op)
-        ast_unsupported(r, c, "this binary operator");
+        return ast_unsupported(r, c, "this binary operator");
     struct expr *e = ast_expr_at(r, assign ? EXPR_ASSIGN : EXPR_BINARY, c);
     long long left;
     e->op = op;
@@ -419,21 +422,22 @@ static struct expr *character(struct region *r, CXCursor c)
 {
     long long value;
     if (!ast_evaluate(c, &value))
-        ast_unsupported(r, c, "this character constant");
+        return ast_unsupported(r, c, "this character constant");
     return ast_int_const(r, c, value);
 }
 
-static void check_type(struct region *r, const struct expr *e)
+static bool check_type(struct region *r, const struct expr *e)
 {
     if (e->type->kind == TYPE_LONG_DOUBLE)
-        refuse(r, REFUSE_DEVICE, e->begin, CODE_LONG_DOUBLE,
-               "'long double' arithmetic, which devices do not have; use double");
+        return refuse(r, REFUSE_DEVICE, e->begin, CODE_LONG_DOUBLE,
+                      "'long double' arithmetic, which devices do not have; use double");
     if (e->type->kind == TYPE_COMPLEX)
-        refuse(r, REFUSE_DEVICE, e->begin, CODE_COMPLEX,
-               "arithmetic of type '%s', which devices do not have", e->type->spelling);
+        return refuse(r, REFUSE_DEVICE, e->begin, CODE_COMPLEX,
+                      "arithmetic of type '%s', which devices do not have", e->type->spelling);
     if (e->type->kind == TYPE_OTHER)
-        refuse(r, REFUSE_LOOP, e->begin, CODE_UNSUPPORTED_TYPE, "a value of type '%s'",
-               e->type->spelling);
+        return refuse(r, REFUSE_LOOP, e->begin, CODE_UNSUPPORTED_TYPE, "a value of type '%s'",
+                      e->type->spelling);
+    return true;
 }
 
 static struct expr *dispatch(struct region *r, CXCursor c)
@@ -481,7 +485,7 @@ static struct expr *dispatch(struct region *r, CXCursor c)
     case CXCursor_GenericSelectionExpr:
         return ast_generic(r, c);
     default:
-        ast_unsupported(r, c, "this expression");
+        return ast_unsupported(r, c, "this expression");
     }
 }
 
@@ -500,10 +504,19 @@ static void adjust_type(struct expr *e)
     e->type = t;
 }
 
+struct expr *ast_or_zero(struct region *r, CXCursor c, struct expr *e)
+{
+    if (!r->stopped)
+        return e;
+    e = ast_expr_at(r, EXPR_INT, c);
+    adjust_type(e);
+    return e;
+}
+
 struct expr *ast_expr(struct region *r, CXCursor c)
 {
-    struct expr *e = dispatch(r, c);
-    adjust_type(e);
-    check_type(r, e);
-    return e;
+    struct expr *e = r->stopped ? NULL : dispatch(r, c);
+    if (e && !r->stopped)
+        adjust_type(e);
+    return ast_or_zero(r, c, e && check_type(r, e) ? e : NULL);
 }

@@ -84,9 +84,9 @@ bool ast_find_outside(struct region *r, CXCursor callee, size_t at, CXCursor *ou
                       const char **why);
 char *ast_symbol(CXCursor c); /* what the linker calls it */
 /* Refuses one in which data directives stand. */
-void ast_check_no_data(struct region *r, CXCursor definition, const char *name, size_t at);
+bool ast_check_no_data(struct region *r, CXCursor definition, const char *name, size_t at);
 /* Refuses a call of another unit's function by other types than its own. */
-void ast_match_call(struct region *r, struct expr *e, const struct device_function *f);
+bool ast_match_call(struct region *r, struct expr *e, const struct device_function *f);
 /* Records from number `first` on that are those of another unit, too, become them. */
 void ast_join_records(struct ast *ast, size_t first);
 /* The declaration that stands for an external variable in all units; NULL: none yet. */
@@ -135,13 +135,16 @@ bool ast_evaluate(CXCursor c, long long *value);
 struct type *ast_type(struct ast *ast, CXType t);
 const struct field *ast_field(struct ast *ast, CXCursor field);
 struct decl *ast_decl(struct region *r, CXCursor c);
+/* Never NULL: ast_or_zero(). */
 struct expr *ast_expr(struct region *r, CXCursor c);
+/* e, or once the region has been refused a constant of c's type. */
+struct expr *ast_or_zero(struct region *r, CXCursor c, struct expr *e);
 struct expr *ast_expr_at(struct region *r, enum expr_kind kind, CXCursor c);
 /* ast_complex.c: an imaginary constant; a part of a complex number. */
 struct expr *ast_imaginary(struct region *r, CXCursor c);
 struct expr *ast_complex_part(struct region *r, CXCursor c, struct expr *a, bool imaginary);
 struct expr *ast_int_const(struct region *r, CXCursor c, long long value);
-_Noreturn void ast_unsupported(struct region *r, CXCursor c, const char *what);
+MUST_CHECK void *ast_unsupported(struct region *r, CXCursor c, const char *what);
 /* ast_call.c: calls and builtins; _Generic. */
 struct expr *ast_call(struct region *r, CXCursor c);
 struct expr *ast_generic(struct region *r, CXCursor c);
@@ -225,7 +228,7 @@ void ast_add_other(struct ast *ast);
 struct expr *ast_atomic_update(struct region *r, CXCursor c);
 /* Any atomic operation of the compilers; NULL: something else. */
 struct expr *ast_atomic(struct region *r, CXCursor c);
-void ast_check_atomic(struct region *r, CXCursor c); /* refuses operations that are not known */
+bool ast_check_atomic(struct region *r, CXCursor c); /* refuses operations that are not known */
 /* An atomic read of the lvalue. */
 struct expr *ast_read_jointly(struct region *r, struct expr *place, bool fenced);
 /* The expression of c, the operand of an assignment, of ++ or of &.  ast_is_updated: is c the
@@ -235,12 +238,13 @@ bool ast_is_updated(struct region *r, CXCursor c, const struct expr *e);
 /* An assignment or ++, atomic if its object is _Atomic. */
 struct expr *ast_atomically(struct region *r, struct expr *e);
 /* Make an assignment or ++ atomic. */
-void ast_make_atomic(struct region *r, struct expr *e, bool fenced);
+bool ast_make_atomic(struct region *r, struct expr *e, bool fenced);
 /* ast_joint.c: changes the statement s into an atomic operation if it stands under `atomic`. */
 void ast_joint(struct region *r, struct stmt *s);
 void ast_dropped(struct expr *e); /* its value is not used */
 /* Offsets of the two semicolons of a for header that begins at `begin`. */
 void ast_header_semicolons(const char *text, size_t begin, size_t semi[2]);
+/* Never NULL: an empty statement once the region has been refused. */
 struct stmt *ast_stmt(struct region *r, CXCursor c);
 
 #endif

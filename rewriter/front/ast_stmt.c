@@ -39,7 +39,7 @@ static struct stmt *compound(struct region *r, CXCursor c)
     struct stmt *s = new_at(c, STMT_COMPOUND);
     struct children kids = ast_children(c);
     struct ast_path path = {.list = kids.list, .n = kids.n};
-    for (size_t i = 0; i < kids.n; i++) {
+    for (size_t i = 0; i < kids.n && !r->stopped; i++) {
         size_t end = ast_path_end(r, &path, i);
         IR_PUSH(s->list, s->n_list, labelled(r, kids.list[i], end < kids.n));
         if (end < kids.n)
@@ -116,7 +116,8 @@ static struct stmt *declaration(struct region *r, CXCursor c)
                 kind == CXCursor_EnumDecl || kind == CXCursor_TypedefDecl ||
                 kind == CXCursor_StaticAssert)
                 continue;
-            refuse(r, REFUSE_LOOP, s->begin, CODE_UNSUPPORTED, "this declaration inside the loop");
+            return refuse(r, REFUSE_LOOP, s->begin, CODE_UNSUPPORTED,
+                          "this declaration inside the loop");
         }
         struct decl *d = ast_decl(r, kids.list[i]);
         CXCursor init = clang_Cursor_getVarDeclInitializer(kids.list[i]);
@@ -125,23 +126,25 @@ static struct stmt *declaration(struct region *r, CXCursor c)
         if (ast_is_table(kids.list[i]))
             d->kind = DECL_LOCAL;
         if (d->kind == DECL_GLOBAL)
-            refuse(r, REFUSE_LOOP, d->offset, CODE_NOT_VISIBLE,
-                   "'%s' is declared in a block; declare it before the function", d->name);
+            return refuse(r, REFUSE_LOOP, d->offset, CODE_NOT_VISIBLE,
+                          "'%s' is declared in a block; declare it before the function", d->name);
         if (d->kind == DECL_STATIC_LOCAL)
-            refuse(r, REFUSE_LOOP, d->offset, CODE_STATIC_LOCAL,
-                   "'%s' is static: its value outlives the iteration; use a local variable, or one "
-                   "that "
-                   "is only read and has an initialiser",
-                   d->name);
+            return refuse(
+                r, REFUSE_LOOP, d->offset, CODE_STATIC_LOCAL,
+                "'%s' is static: its value outlives the iteration; use a local variable, or one "
+                "that "
+                "is only read and has an initialiser",
+                d->name);
         if (ast_has_attribute(r, kids.list[i], "cleanup"))
-            refuse(r, REFUSE_LOOP, d->offset, CODE_UNSUPPORTED,
-                   "'%s' has a cleanup function, which runs in every iteration", d->name);
+            return refuse(r, REFUSE_LOOP, d->offset, CODE_UNSUPPORTED,
+                          "'%s' has a cleanup function, which runs in every iteration", d->name);
         if (d->type->is_volatile)
-            refuse(r, REFUSE_LOOP, d->offset, CODE_VOLATILE, "'%s' is volatile", d->name);
+            return refuse(r, REFUSE_LOOP, d->offset, CODE_VOLATILE, "'%s' is volatile", d->name);
         if (d->type->kind == TYPE_ARRAY && d->type->size < 0)
-            refuse(r, REFUSE_DEVICE, d->offset, CODE_VLA_LOCAL,
-                   "variable-length array '%s' declared inside the loop; give it a fixed length",
-                   d->name);
+            return refuse(
+                r, REFUSE_DEVICE, d->offset, CODE_VLA_LOCAL,
+                "variable-length array '%s' declared inside the loop; give it a fixed length",
+                d->name);
         d->in_region = true;
         s->decls[s->n_decls] = d;
         s->inits[s->n_decls++] = clang_Cursor_isNull(init) ? NULL : ast_initial(r, init, d->type);
@@ -158,7 +161,7 @@ static struct stmt *if_stmt(struct region *r, CXCursor c)
     if (ast_host_condition(r, c, &part)) {
         s->expr = ast_expr(r, part);
         s->body = end_stmt(r, c);
-        r->has_host_path = true;
+        r->has_host_path |= !r->stopped;
         return s;
     }
     s->expr = ast_expr(r, kids.list[0]);
@@ -296,7 +299,7 @@ static struct stmt *return_stmt(struct region *r, CXCursor c)
     struct stmt *s = new_at(c, STMT_RETURN);
     struct children kids = ast_children(c);
     if (s->begin >= r->begin && s->begin < r->end)
-        refuse(
+        return refuse(
             r, REFUSE_LOOP, s->begin, CODE_JUMP_OUT,
             "'return' leaves the loop early; use a condition in the body, or find the end first");
     if (kids.n)
@@ -326,8 +329,8 @@ static struct stmt *goto_stmt(struct region *r, CXCursor c)
     s->label = label_at(r, clang_getCursorReferenced(kids.list[0]));
     bool inside = s->begin >= r->begin && s->begin < r->end;
     if (inside && (s->label->begin < r->begin || s->label->begin >= r->end))
-        refuse(r, REFUSE_LOOP, s->begin, CODE_JUMP_OUT, "'goto %s' leaves the loop early",
-               s->label->name);
+        return refuse(r, REFUSE_LOOP, s->begin, CODE_JUMP_OUT, "'goto %s' leaves the loop early",
+                      s->label->name);
     return s;
 }
 
@@ -383,7 +386,7 @@ static CXCursor without_void(CXCursor c)
     return c;
 }
 
-struct stmt *ast_stmt(struct region *r, CXCursor c)
+static struct stmt *dispatch(struct region *r, CXCursor c)
 {
     enum CXCursorKind kind = clang_getCursorKind(c);
     if (ast_ends(r, c)) {
@@ -428,11 +431,13 @@ struct stmt *ast_stmt(struct region *r, CXCursor c)
     }
     struct stmt *s = new_at(c, STMT_EXPR);
     if (kind == CXCursor_IndirectGotoStmt)
-        refuse(r, REFUSE_LOOP, s->begin, CODE_GOTO, "a goto to a computed label; use a switch");
+        return refuse(r, REFUSE_LOOP, s->begin, CODE_GOTO,
+                      "a goto to a computed label; use a switch");
     if (kind == CXCursor_AsmStmt || kind == CXCursor_MSAsmStmt)
-        refuse(r, REFUSE_LOOP, s->begin, CODE_ASM, "inline assembly; write it in C");
+        return refuse(r, REFUSE_LOOP, s->begin, CODE_ASM, "inline assembly; write it in C");
     if (!clang_isExpression(kind))
-        refuse(r, REFUSE_LOOP, s->begin, CODE_UNSUPPORTED, "this statement is not supported");
+        return refuse(r, REFUSE_LOOP, s->begin, CODE_UNSUPPORTED,
+                      "this statement is not supported");
     struct stmt *block = ast_block(r, without_void(c));
     if (block)
         return block;
@@ -444,4 +449,10 @@ struct stmt *ast_stmt(struct region *r, CXCursor c)
     spread->begin = s->begin;
     spread->end = s->end;
     return spread;
+}
+
+struct stmt *ast_stmt(struct region *r, CXCursor c)
+{
+    struct stmt *s = r->stopped ? NULL : dispatch(r, c);
+    return s ? s : new_at(c, STMT_NULL);
 }

@@ -80,7 +80,8 @@ static struct expr *list_of(struct region *r, CXCursor c, struct type *type)
     ast_extent(c, &begin, &end);
     long n = decode(r->src->text, begin, end, s);
     if (n < 0 || type->of->size != 1 || type->count < 1 || type->count > MOST_CHARACTERS)
-        ast_unsupported(r, c, "a string of wide characters, or a long one,");
+        return ast_or_zero(r, c,
+                           ast_unsupported(r, c, "a string of wide characters, or a long one,"));
     struct expr *list = expr_new(EXPR_INIT, type, begin, end);
     for (long i = 0; i < n && i < type->count; i++) {
         struct expr *e = expr_new(EXPR_INT, type->of, begin, end);

@@ -185,7 +185,7 @@ bool ast_find_outside(struct region *r, CXCursor callee, size_t at, CXCursor *ou
     return false;
 }
 
-void ast_check_no_data(struct region *r, CXCursor definition, const char *name, size_t at)
+bool ast_check_no_data(struct region *r, CXCursor definition, const char *name, size_t at)
 {
     static const char *const words[] = {"data", "enter", "exit", "update"};
     static const char pragma[] = "\n#pragma tcr ";
@@ -196,11 +196,13 @@ void ast_check_no_data(struct region *r, CXCursor definition, const char *name, 
         p += strlen(pragma);
         for (size_t i = 0; i < sizeof words / sizeof *words; i++)
             if (strncmp(p, words[i], strlen(words[i])) == 0)
-                refuse(r, REFUSE_LOOP, at, CODE_CALL_EFFECTS,
-                       "the called function '%s' has a data directive; call it before or after the "
-                       "loop",
-                       name);
+                return refuse(
+                    r, REFUSE_LOOP, at, CODE_CALL_EFFECTS,
+                    "the called function '%s' has a data directive; call it before or after the "
+                    "loop",
+                    name);
     }
+    return true;
 }
 
 /* ---- types of both sides ---- */
@@ -253,7 +255,7 @@ static struct expr *as_parameter(struct expr *arg, const struct decl *param)
     return c;
 }
 
-void ast_match_call(struct region *r, struct expr *e, const struct device_function *f)
+bool ast_match_call(struct region *r, struct expr *e, const struct device_function *f)
 {
     CXCursor definition = *(CXCursor *)f->decl->cursor;
     CXType type = clang_getCanonicalType(clang_getCursorType(definition));
@@ -266,12 +268,14 @@ void ast_match_call(struct region *r, struct expr *e, const struct device_functi
             e->args[i] = as_parameter(e->args[i], f->params[i]);
     }
     if (!good)
-        refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_UNKNOWN,
-               "'%s' is declared here with other types than it has in the unit that defines it; "
-               "include the same header in both",
-               f->decl->name);
+        return refuse(
+            r, REFUSE_LOOP, e->begin, CODE_CALL_UNKNOWN,
+            "'%s' is declared here with other types than it has in the unit that defines it; "
+            "include the same header in both",
+            f->decl->name);
     if (e->type->kind == TYPE_POINTER)
         e->type = ast_result_type(r, f->decl);
+    return true;
 }
 
 /* ---- structures ---- */
@@ -407,8 +411,9 @@ struct decl *ast_same_variable(struct region *r, CXCursor c)
     size_t begin, end;
     ast_extent(c, &begin, &end);
     if (!compatible(d->type, ast_type(ast, clang_getCursorType(c))))
-        refuse(r, REFUSE_LOOP, begin, CODE_NOT_VISIBLE,
-               "'%s' has another type in another unit; include the same header in both", d->name);
+        return refuse(r, REFUSE_LOOP, begin, CODE_NOT_VISIBLE,
+                      "'%s' has another type in another unit; include the same header in both",
+                      d->name);
     if (begin < d->offset) /* the unit's own declaration counts */
         d->offset = begin;
     return d;
@@ -454,10 +459,11 @@ bool ast_foreign_static(struct region *r, CXCursor c, struct decl *d)
     const char *why;
     d->symbol = link_name(r, definition, d, &why);
     if (!d->symbol)
-        refuse(r, REFUSE_DEVICE, d->offset, CODE_NOT_VISIBLE,
-               "'%s' is static in another unit, and cannot be named at the link (%s); make it "
-               "'static const' with its value (up to %d bytes), or pass it as an argument",
-               d->name, why, MOST_TABLE);
+        return refuse(
+            r, REFUSE_DEVICE, d->offset, CODE_NOT_VISIBLE,
+            "'%s' is static in another unit, and cannot be named at the link (%s); make it "
+            "'static const' with its value (up to %d bytes), or pass it as an argument",
+            d->name, why, MOST_TABLE);
     return false;
 }
 

@@ -141,8 +141,21 @@ struct expr *expr_new(enum expr_kind kind, struct type *type, size_t begin, size
     e->type = type;
     e->begin = begin;
     e->end = end;
-    e->capture = e->base = e->reduction = e->function = e->through = -1;
+    e->reduction = -1;
     return e;
+}
+
+const struct expr_facts *expr_facts(const struct expr *e)
+{
+    static const struct expr_facts none = {
+        .capture = -1, .base = -1, .function = -1, .through = -1};
+    return e->facts ? e->facts : &none;
+}
+
+const struct decl_facts *decl_facts(const struct decl *d)
+{
+    static const struct decl_facts none = {0};
+    return d->facts ? d->facts : &none;
 }
 
 struct expr *expr_strip(const struct expr *e)

@@ -105,8 +105,10 @@ static bool visit_loop(struct stmt *s, void *ctx)
 
 size_t plan_collapsed(const struct region *r)
 {
-    size_t wanted = r->dir->collapse > 1 ? (size_t)r->dir->collapse : 1;
-    return wanted < r->n_loops ? wanted : r->n_loops;
+    size_t wanted = r->dir->collapse > 1 ? (size_t)r->dir->collapse : 1, n = 1;
+    while (n < wanted && n < r->n_loops && !r->loops[n]->lead)
+        n++;
+    return n;
 }
 
 void plan_loops(struct plan *p)

@@ -7,7 +7,8 @@
 
 /* plan_loops.c: the levels and the loops below them. */
 void plan_loops(struct plan *p);
-/* As many levels as collapse() asks for, of those that make one space of iterations. */
+/* As many levels as collapse() asks for, of those that make one space of iterations, with nothing
+ * between them. */
 size_t plan_collapsed(const struct region *r);
 /* plan_vars.c: what is reduced, and the runtime's order of it. */
 void plan_vars(struct plan *p);
