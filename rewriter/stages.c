@@ -7,6 +7,7 @@
 
 #include "front/ast.h"
 #include "front/data.h"
+#include "ir/cfg.h"
 #include "ir/hostint.h"
 #include "ir/math_table.h"
 #include "source/operators.h"
@@ -371,4 +372,19 @@ void region_dump(const struct region *r, FILE *out)
     dump_accesses(r, out);
     for (size_t i = 0; i < r->symbols.n_numbers; i++)
         fprintf(out, "  tcr_h[%zu] = %s\n", i, r->symbols.numbers[i]);
+}
+
+void region_dump_flow(struct region *r, FILE *out)
+{
+    struct source_pos pos = source_position(r->src, r->pragma->begin);
+    if (!r->stmt)
+        return;
+    fprintf(out, "region %d: %s:%u in %s\n", r->id, pos.file, pos.line, r->function);
+    cfg_print(region_cfg(r), out);
+    for (size_t i = 0; i < r->n_functions; i++) {
+        if (r->functions[i].copy || !r->functions[i].body)
+            continue;
+        fprintf(out, "%s\n", r->functions[i].decl->name);
+        cfg_print(function_cfg(r, &r->functions[i]), out);
+    }
 }

@@ -11,5 +11,7 @@
 struct region *region_build(struct ast *ast, struct source *src, struct diag *diag,
                             struct directive *dir, int id, const struct facts *facts);
 void region_dump(const struct region *r, FILE *out);
+/* The control flow of its loop and of the functions that this calls, a line a block. */
+void region_dump_flow(struct region *r, FILE *out);
 
 #endif

@@ -317,6 +317,7 @@ void ast_add_tables(struct region *r)
     }
     tables->begin = tables->end = r->body->begin;
     ast_with_tables(r->body, tables);
+    stmt_number(r->stmt);
 }
 
 /* Static functions of two units may have the same name. */
@@ -398,9 +399,9 @@ struct device_function *ast_function(struct region *r, struct decl *fn, size_t c
     tables->kind = STMT_DECL;
     r->ast->tables = tables;
     struct stmt *body = ast_stmt(r, kids.list[kids.n - 1]);
-    jump_check(r, body);
     r->ast->tables = outer;
     r->functions[index].body = ast_with_tables(body, tables);
+    jump_check(r, r->functions[index].body);
     r->functions[index].ends = stmt_may_end(r, body);
     return &r->functions[index];
 }
