@@ -221,7 +221,7 @@ void body_check(struct region *r)
             refuse(r, REFUSE_LOOP, r->begin, CODE_REDUCTION_MISUSE,
                    "'%s' is listed both in reduce and in private", r->reductions[i].text);
     linear_take(r);
-    body_flow_prepare(r->body);
+    r->cfg = NULL; /* of the tree as it is now */
     for (size_t i = 0; i < r->n_privates; i++)
         body_check_private(r, r->privates[i], r->firstprivate[i]);
     check_functions(r);

@@ -2,11 +2,13 @@
 /* cfg.c: builds control-flow graphs, see cfg.h. */
 #include "cfg.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 
 struct builder {
     struct cfg *g;
     struct cfg_block *here;
+    unsigned long long names; /* of the statement, so far */
     cfg_call *returns;
     void *ctx;
 };
@@ -56,11 +58,17 @@ static void leave(struct builder *b, enum cfg_edge_kind kind, struct cfg_block *
     start(b, new_block());
 }
 
+unsigned long long cfg_name(const struct decl *d)
+{
+    return 1ull << ((uintptr_t)d / sizeof *d % 64);
+}
+
 static void event(struct builder *b, enum cfg_event_kind kind, struct expr *e,
                   const struct expr *by)
 {
     struct cfg_event added = {.kind = kind, .e = e, .by = by};
     IR_PUSH(b->here->events, b->here->n_events, added);
+    b->here->names |= b->names;
 }
 
 /* ---- expressions ---- */
@@ -130,14 +138,16 @@ static void pointer(struct builder *b, struct expr *p, const struct expr *by)
 /* What the place of an lvalue is computed from. */
 static void place(struct builder *b, struct expr *e)
 {
-    if (e->kind == EXPR_MEMBER) {
+    if (e->kind == EXPR_VAR) {
+        b->names |= cfg_name(e->decl);
+    } else if (e->kind == EXPR_MEMBER) {
         place(b, e->a);
     } else if (e->kind == EXPR_DEREF) {
         pointer(b, e->a, e);
     } else if (e->kind == EXPR_INDEX) {
         pointer(b, e->a, e);
         value(b, e->b, NULL);
-    } else if (e->kind != EXPR_VAR) {
+    } else {
         value(b, e, NULL); /* a function's result, a literal */
     }
 }
@@ -352,6 +362,7 @@ static void statement(struct builder *b, struct stmt *s)
     if (!s)
         return;
     struct cfg_place *p = &b->g->places[s->number];
+    b->names = 0;
     p->first = b->here->number;
     statement_of_kind(b, s);
     p->last = b->here->number;

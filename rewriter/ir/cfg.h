@@ -56,7 +56,8 @@ struct cfg_block {
     size_t order;  /* in cfg::order, reverse post-order; CFG_UNREACHED */
     struct cfg_event *events;
     size_t n_events;
-    const struct expr *test; /* decides among CFG_TRUE and CFG_FALSE, or CFG_CASE; or NULL */
+    const struct expr *test;  /* decides among CFG_TRUE and CFG_FALSE, or CFG_CASE; or NULL */
+    unsigned long long names; /* cfg_name() of each variable that its events name */
     struct cfg_edge **in, **out;
     size_t n_in, n_out;
     struct cfg_block *idom; /* immediate dominator; NULL of the entry and what is not reached */
@@ -111,6 +112,8 @@ typedef enum cfg_return cfg_call(void *ctx, const struct expr *call);
  * tree must not change while the graph is used. */
 struct cfg *cfg_build(struct stmt *root, cfg_call *returns, void *ctx);
 
+/* A bit for a variable, which it may share with others. */
+unsigned long long cfg_name(const struct decl *d);
 /* Is every path from the entry to b one through a?  Both are reached. */
 bool cfg_dominates(const struct cfg_block *a, const struct cfg_block *b);
 /* Is b in the loop, or in one within it? */

@@ -208,7 +208,6 @@ struct label {
     size_t begin;    /* of the statement that it stands before */
     struct stmt *at; /* in the tree that was numbered last */
     bool back;       /* a goto to it follows it: a loop */
-    bool unset;      /* some goto comes without the variable assigned (body_flow.c) */
 };
 
 struct stmt {
@@ -229,9 +228,8 @@ struct stmt {
     /* stmt_number().  BREAK, CONTINUE: what it leaves or continues; GOTO: its label; CASE,
      * DEFAULT: the switch; LABEL: the block that it stands in.  NULL: that is not in the tree. */
     struct stmt *target;
-    size_t number, last;         /* in the tree, in pre-order; the last of what it is made of */
-    bool is_call;                /* FOR: memset() or memcpy() in the text */
-    unsigned long long concerns; /* which variables, and is it a jump (body_flow.c) */
+    size_t number, last; /* in the tree, in pre-order; the last of what it is made of */
+    bool is_call;        /* FOR: memset() or memcpy() in the text */
 };
 
 /* ---- helpers (ir.c) ---- */
