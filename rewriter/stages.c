@@ -10,6 +10,7 @@
 #include "ir/cfg.h"
 #include "ir/hostint.h"
 #include "ir/math_table.h"
+#include "ir/ssa.h"
 #include "source/operators.h"
 
 /* ---- rough cost ---- */
@@ -381,10 +382,12 @@ void region_dump_flow(struct region *r, FILE *out)
         return;
     fprintf(out, "region %d: %s:%u in %s\n", r->id, pos.file, pos.line, r->function);
     cfg_print(region_cfg(r), out);
+    ssa_print(ssa_build(region_cfg(r)), out);
     for (size_t i = 0; i < r->n_functions; i++) {
         if (r->functions[i].copy || !r->functions[i].body)
             continue;
         fprintf(out, "%s\n", r->functions[i].decl->name);
         cfg_print(function_cfg(r, &r->functions[i]), out);
+        ssa_print(ssa_build(function_cfg(r, &r->functions[i])), out);
     }
 }

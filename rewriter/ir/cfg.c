@@ -33,7 +33,7 @@ static void link_by(struct builder *b, enum cfg_edge_kind kind, struct cfg_block
                     const struct stmt *by)
 {
     struct cfg_edge *e = ir_alloc(sizeof *e);
-    *e = (struct cfg_edge){.kind = kind, .from = b->here, .to = to, .by = by};
+    *e = (struct cfg_edge){.kind = kind, .from = b->here, .to = to, .at = to->n_in, .by = by};
     IR_PUSH(b->here->out, b->here->n_out, e);
     IR_PUSH(to->in, to->n_in, e);
 }

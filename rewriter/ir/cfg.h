@@ -48,6 +48,7 @@ enum cfg_edge_kind {
 struct cfg_edge {
     enum cfg_edge_kind kind;
     struct cfg_block *from, *to;
+    size_t at; /* in to->in */
     const struct stmt *by;
 };
 

@@ -53,7 +53,7 @@ static void check_edges(struct verify *v, const struct cfg_block *b)
     }
     for (size_t i = 0; i < b->n_in; i++) {
         const struct cfg_edge *e = b->in[i];
-        expect(v, e->to == b, "an edge ends elsewhere", b->number);
+        expect(v, e->to == b && e->at == i, "an edge ends elsewhere", b->number);
         if (b->n_in <= MOST_EDGES && e->from->n_out <= MOST_EDGES)
             expect(v, has_edge(e->from->out, e->from->n_out, e), "an edge comes from nowhere",
                    b->number);

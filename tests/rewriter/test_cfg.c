@@ -211,67 +211,6 @@ END_TEST
 
 /* ---- random trees ---- */
 
-struct shape {
-    unsigned seed;
-    struct label *labels[3];
-    bool placed[3];
-    int left;
-};
-
-static unsigned roll(struct shape *s, unsigned n)
-{
-    s->seed = s->seed * 1103515245u + 12345u;
-    return (s->seed >> 16) % n;
-}
-
-static struct expr *random_condition(struct shape *s)
-{
-    switch (roll(s, 5)) {
-    case 0:
-        return tree_binary(OP_LAND, var(x), random_condition(s));
-    case 1:
-        return tree_not(random_condition(s));
-    case 2:
-        return tree_number(roll(s, 2));
-    default:
-        return var(y);
-    }
-}
-
-static struct stmt *random_tree(struct shape *s, int depth, bool in_loop)
-{
-    unsigned l = roll(s, 3);
-    if (--s->left < 0 || depth > 5)
-        return set(x, 1);
-    switch (roll(s, 12)) {
-    case 0:
-        return tree_if(random_condition(s), random_tree(s, depth + 1, in_loop),
-                       roll(s, 2) ? random_tree(s, depth + 1, in_loop) : NULL);
-    case 1:
-        return tree_while(random_condition(s), random_tree(s, depth + 1, true));
-    case 2:
-        return tree_until(random_tree(s, depth + 1, true), random_condition(s));
-    case 3:
-        return tree_for(y, tree_number(0), var(x), random_tree(s, depth + 1, true));
-    case 4:
-        return tree_switch(var(x), TREE_BLOCK(tree_case(1, random_tree(s, depth + 1, in_loop)),
-                                              tree_default(random_tree(s, depth + 1, in_loop))));
-    case 5:
-        return in_loop ? tree_jump(roll(s, 2) ? STMT_BREAK : STMT_CONTINUE)
-                       : tree_jump(STMT_RETURN);
-    case 6:
-        return tree_goto(s->labels[l]);
-    case 7:
-        if (s->placed[l])
-            return set(y, 2);
-        s->placed[l] = true;
-        return tree_labelled(s->labels[l], random_tree(s, depth + 1, in_loop));
-    default:
-        return TREE_BLOCK(random_tree(s, depth + 1, in_loop), random_tree(s, depth + 1, in_loop),
-                          random_tree(s, depth + 1, in_loop));
-    }
-}
-
 /* What is reached from the entry if nothing passes through `without`? */
 static void reach(const struct cfg *g, const struct cfg_block *b, const struct cfg_block *without,
                   bool *seen)
@@ -287,10 +226,7 @@ START_TEST(dominators_are_what_no_path_avoids)
 {
     bool irreducible = false, nested = false;
     for (unsigned seed = 1; seed <= 300; seed++) {
-        struct shape s = {.seed = seed, .left = 40};
-        for (int i = 0; i < 3; i++)
-            s.labels[i] = tree_label("l");
-        struct cfg *g = graph(TREE_BLOCK(random_tree(&s, 0, false), random_tree(&s, 0, false)));
+        struct cfg *g = graph(tree_random(seed, x, y));
         ck_assert_ptr_null(cfg_verify(g));
         irreducible |= g->irreducible;
         for (size_t i = 0; i < g->n_loops; i++)

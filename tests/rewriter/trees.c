@@ -201,3 +201,76 @@ struct stmt *tree_goto(struct label *l)
     s->label = l;
     return s;
 }
+
+/* ---- random trees ---- */
+
+struct shape {
+    struct decl *x, *y;
+    unsigned seed;
+    struct label *labels[3];
+    bool placed[3];
+    int left;
+};
+
+static unsigned roll(struct shape *s, unsigned n)
+{
+    s->seed = s->seed * 1103515245u + 12345u;
+    return (s->seed >> 16) % n;
+}
+
+static struct expr *random_condition(struct shape *s)
+{
+    switch (roll(s, 5)) {
+    case 0:
+        return tree_binary(OP_LAND, tree_var(s->x), random_condition(s));
+    case 1:
+        return tree_not(random_condition(s));
+    case 2:
+        return tree_number(roll(s, 2));
+    default:
+        return tree_var(s->y);
+    }
+}
+
+static struct stmt *random_tree(struct shape *s, int depth, bool in_loop)
+{
+    unsigned l = roll(s, 3);
+    if (--s->left < 0 || depth > 5)
+        return tree_do(tree_set(tree_var(s->x), tree_number(1)));
+    switch (roll(s, 12)) {
+    case 0:
+        return tree_if(random_condition(s), random_tree(s, depth + 1, in_loop),
+                       roll(s, 2) ? random_tree(s, depth + 1, in_loop) : NULL);
+    case 1:
+        return tree_while(random_condition(s), random_tree(s, depth + 1, true));
+    case 2:
+        return tree_until(random_tree(s, depth + 1, true), random_condition(s));
+    case 3:
+        return tree_for(s->y, tree_number(0), tree_var(s->x), random_tree(s, depth + 1, true));
+    case 4:
+        return tree_switch(tree_var(s->x),
+                           TREE_BLOCK(tree_case(1, random_tree(s, depth + 1, in_loop)),
+                                      tree_default(random_tree(s, depth + 1, in_loop))));
+    case 5:
+        return in_loop ? tree_jump(roll(s, 2) ? STMT_BREAK : STMT_CONTINUE)
+                       : tree_jump(STMT_RETURN);
+    case 6:
+        return tree_goto(s->labels[l]);
+    case 7:
+        if (s->placed[l])
+            return tree_do(tree_set(tree_var(s->y), tree_var(s->x)));
+        s->placed[l] = true;
+        return tree_labelled(s->labels[l], random_tree(s, depth + 1, in_loop));
+    default:
+        return TREE_BLOCK(random_tree(s, depth + 1, in_loop), random_tree(s, depth + 1, in_loop),
+                          random_tree(s, depth + 1, in_loop));
+    }
+}
+
+struct stmt *tree_random(unsigned seed, struct decl *x, struct decl *y)
+{
+    struct shape s = {.x = x, .y = y, .seed = seed, .left = 40};
+    for (int i = 0; i < 3; i++)
+        s.labels[i] = tree_label("l");
+    return TREE_BLOCK(random_tree(&s, 0, false), random_tree(&s, 0, false));
+}

@@ -40,4 +40,7 @@ struct label *tree_label(const char *name);
 struct stmt *tree_labelled(struct label *l, struct stmt *s);
 struct stmt *tree_goto(struct label *l);
 
+/* Statements of all kinds that read and set both variables, gotos into loops among them. */
+struct stmt *tree_random(unsigned seed, struct decl *x, struct decl *y);
+
 #endif
