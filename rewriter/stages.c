@@ -2,7 +2,6 @@
 /* stages.c: see stages.h. */
 #include "stages.h"
 
-#include <setjmp.h>
 #include <string.h>
 
 #include "front/ast.h"
@@ -43,10 +42,10 @@ static double stmt_ops(struct stmt *s, double trips)
 
 /* ---- what this version does not do ---- */
 
-static _Noreturn void not_yet(struct region *r, const char *what)
+static MUST_CHECK void *not_yet(struct region *r, const char *what)
 {
-    refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_NOT_IMPLEMENTED,
-           "%s is not implemented in this version", what);
+    return refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_NOT_IMPLEMENTED,
+                  "%s is not implemented in this version", what);
 }
 
 /* Clauses whose absence changes no result: the loop stays parallel on the host. */
@@ -57,27 +56,28 @@ static void clause_not_yet(struct region *r, bool used, const char *what)
                       "%s is not implemented in this version", what);
 }
 
-static void check_directive(struct region *r)
+static bool check_directive(struct region *r)
 {
     const struct directive *d = r->dir;
     if (d->refusal)
-        return;                 /* when it is known where the loop stands */
+        return true;            /* when it is known where the loop stands */
     if (directive_is_data(d)) { /* async and wait are kept: everything is synchronous */
         if (d->device_expr && strcmp(d->device_expr, "0") != 0)
-            not_yet(r, "the clause 'device' with another device than 0");
-        return;
+            return not_yet(r, "the clause 'device' with another device than 0");
+        return true;
     }
     if (d->kind != DIR_REDUCE && d->kind != DIR_LOOP)
-        not_yet(r, ir_printf("'tcr %s'", directive_name(d->kind)));
+        return not_yet(r, ir_printf("'tcr %s'", directive_name(d->kind)));
     for (size_t i = 0; i < d->n_reduce; i++)
         if (d->reduce[i].inscan)
-            not_yet(r, "'reduce(inscan, ...)'");
+            return not_yet(r, "'reduce(inscan, ...)'");
     clause_not_yet(r, d->async || d->async_expr, "the clause 'async'");
     clause_not_yet(r, d->wait || d->wait_expr, "the clause 'wait'");
     clause_not_yet(r, d->device_expr && strcmp(d->device_expr, "0") != 0,
                    "the clause 'device' with another device than 0");
     clause_not_yet(r, d->precision && strcmp(d->precision, "full") != 0,
                    "a precision other than 'full'");
+    return true;
 }
 
 /* _Bool arithmetic is logic: b += e is b || e for the values it can take. */
@@ -90,35 +90,38 @@ static void adjust_bool(struct region *r)
     }
 }
 
-static void check_shape(struct region *r)
+static bool check_shape(struct region *r)
 {
     if (r->n_reductions == 0 && r->dir->kind == DIR_REDUCE && !r->has_host_path)
-        refuse(r, REFUSE_LOOP, r->begin, CODE_NOTHING_TO_REDUCE,
-               "no reduction variable is updated in the loop; list the variable that it updates");
+        return refuse(
+            r, REFUSE_LOOP, r->begin, CODE_NOTHING_TO_REDUCE,
+            "no reduction variable is updated in the loop; list the variable that it updates");
     if (r->n_reductions == 0 && !r->stores && !r->has_host_path)
-        refuse(r, REFUSE_LOOP, r->begin, CODE_NOTHING_TO_REDUCE,
-               "the loop neither reduces nor writes anything");
+        return refuse(r, REFUSE_LOOP, r->begin, CODE_NOTHING_TO_REDUCE,
+                      "the loop neither reduces nor writes anything");
     adjust_bool(r);
     for (size_t i = 0; i < r->n_reductions && r->ends; i++)
         if (type_is_complex(r->reductions[i].type) && r->reductions[i].decl &&
             r->reductions[i].decl->is_register)
-            refuse(r, REFUSE_LOOP, r->begin, CODE_UNSUPPORTED_TYPE,
-                   "the device may stop before the end, and '%s' is a register variable of complex "
-                   "type; leave 'register' out",
-                   r->reductions[i].text);
+            return refuse(
+                r, REFUSE_LOOP, r->begin, CODE_UNSUPPORTED_TYPE,
+                "the device may stop before the end, and '%s' is a register variable of complex "
+                "type; leave 'register' out",
+                r->reductions[i].text);
     for (size_t i = 0; i < r->n_captures; i++)
         if (r->captures[i].type->kind == TYPE_RECORD && r->captures[i].type->record->align > 8)
-            refuse(r, REFUSE_DEVICE, r->begin, CODE_UNSUPPORTED_TYPE,
-                   "a structure aligned to more than 8 bytes is passed by value");
+            return refuse(r, REFUSE_DEVICE, r->begin, CODE_UNSUPPORTED_TYPE,
+                          "a structure aligned to more than 8 bytes is passed by value");
+    return true;
 }
 
 /* Where the loop stands among the user's constructs, and whether a device call may. */
-static void find_site(struct region *r)
+static bool find_site(struct region *r)
 {
     r->site = site_find(r->facts, r->dir->origin, r->pragma->begin, r->begin, r->end);
     r->keeps_text |= r->site.heeded;
-    if (r->site.refusal)
-        refuse(r, REFUSE_LOOP, r->site.refusal_at, r->site.code, "%s", r->site.refusal);
+    return !r->site.refusal ||
+           refuse(r, REFUSE_LOOP, r->site.refusal_at, r->site.code, "%s", r->site.refusal);
 }
 
 /* Named by '#pragma omp threadprivate', which the parse, without OpenMP, does not show? */
@@ -142,31 +145,33 @@ static bool visit_thread_local(struct expr *e, void *ctx)
     return !r->thread_local;
 }
 
-static void find_thread_local(struct region *r)
+static bool find_thread_local(struct region *r)
 {
     r->threadprivate = strstr(r->src->text, "threadprivate");
     stmt_walk_exprs(r->stmt, visit_thread_local, r);
     for (size_t i = 0; i < r->n_functions; i++)
         stmt_walk_exprs(r->functions[i].body, visit_thread_local, r);
     if (r->thread_local && r->site.heeded)
-        refuse(r, REFUSE_LOOP, r->begin, CODE_THREAD_LOCAL,
-               "the threads that share the loop each have their own copy of a variable");
+        return refuse(r, REFUSE_LOOP, r->begin, CODE_THREAD_LOCAL,
+                      "the threads that share the loop each have their own copy of a variable");
+    return true;
 }
 
 /* A variable of such a list keeps the value that it had before the construct. */
-static void check_inner_privates(struct region *r, const struct construct *c,
+static bool check_inner_privates(struct region *r, const struct construct *c,
                                  const struct other_clause *list)
 {
     size_t at = 0;
     for (char *name; (name = construct_piece(list->argument, &at)) != NULL;)
         if (construct_mentions(r->src->text, c->end, r->end, name))
-            refuse(r, REFUSE_LOOP, c->pragma->begin, CODE_INNER_CONSTRUCT,
-                   "'%s' is private to a construct in the loop, and used after that", name);
+            return refuse(r, REFUSE_LOOP, c->pragma->begin, CODE_INNER_CONSTRUCT,
+                          "'%s' is private to a construct in the loop, and used after that", name);
+    return true;
 }
 
 /* Constructs in the body: those that share a loop's iterations may be left out
  * (they may not stand in a loop of ours), others give statements another meaning. */
-static void check_inner(struct region *r)
+static bool check_inner(struct region *r)
 {
     for (size_t i = 0; i < r->facts->n_constructs; i++) {
         const struct construct *c = &r->facts->constructs[i];
@@ -182,13 +187,16 @@ static void check_inner(struct region *r)
         if (plain && !ast_atomic_taken(r, c))
             r->exclusive = c;
         if (!plain && !shares)
-            refuse(r, REFUSE_LOOP, c->pragma->begin, CODE_INNER_CONSTRUCT,
-                   "the construct '%s' stands in the loop", c->pragma->words);
+            return refuse(r, REFUSE_LOOP, c->pragma->begin, CODE_INNER_CONSTRUCT,
+                          "the construct '%s' stands in the loop", c->pragma->words);
         for (size_t k = 0; k < c->n_clauses; k++)
-            if (c->clauses[k].argument && (strcmp(c->clauses[k].name, "private") == 0 ||
-                                           strcmp(c->clauses[k].name, "firstprivate") == 0))
-                check_inner_privates(r, c, &c->clauses[k]);
+            if (c->clauses[k].argument &&
+                (strcmp(c->clauses[k].name, "private") == 0 ||
+                 strcmp(c->clauses[k].name, "firstprivate") == 0) &&
+                !check_inner_privates(r, c, &c->clauses[k]))
+                return false;
     }
+    return true;
 }
 
 /* What the loop writes is not known to be apart, as long as the analysis of its
@@ -199,38 +207,84 @@ static void check_stores(struct region *r)
         r->refuse_level = REFUSE_LOOP;
 }
 
-static void find_loop(struct region *r)
+/* ---- the passes ---- */
+
+static bool find_tree(struct region *r)
 {
-    ast_region(r, r->pragma->end);
-    if (directive_has_expressions(r->dir))
-        ast_require_clauses(r);
-    find_site(r);
-    if (r->dir->refusal)
-        refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_CLAUSE, "%s", r->dir->refusal);
-    check_inner(r);
-    loop_find(r);
+    return ast_region(r, r->pragma->end) &&
+           (!directive_has_expressions(r->dir) || ast_require_clauses(r));
+}
+
+static bool find_clauses(struct region *r)
+{
+    return !r->dir->refusal ||
+           refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_CLAUSE, "%s", r->dir->refusal);
+}
+
+static bool find_body(struct region *r)
+{
     ast_add_tables(r);
-    body_check(r);
+    if (!body_check(r))
+        return false;
     r->stores = body_stores(r);
     r->checked = true;
-    find_thread_local(r);
+    return true;
+}
+
+static bool find_costs(struct region *r)
+{
     r->ops = stmt_ops(r->body, 16);
     r->ops_flat = stmt_ops(r->body, 1);
-    check_shape(r);
-    reproducible_check(r);
-    if (!r->refused) {
-        access_find(r);
-        check_shape(r);
-    }
+    return true;
+}
+
+static bool find_memory(struct region *r)
+{
+    return r->refused || (access_find(r) && check_shape(r));
+}
+
+static bool check_meeting(struct region *r)
+{
     if (r->exclusive && access_scatters(r))
-        refuse(r, REFUSE_LOOP, r->exclusive->pragma->begin, CODE_WRITES_MEMORY,
-               "the construct '%s' says that iterations meet in an element that is written; reduce "
-               "a section, as in reduction(+:a[0:n])",
-               r->exclusive->pragma->words);
+        return refuse(r, REFUSE_LOOP, r->exclusive->pragma->begin, CODE_WRITES_MEMORY,
+                      "the construct '%s' says that iterations meet in an element that is written; "
+                      "reduce a section, as in reduction(+:a[0:n])",
+                      r->exclusive->pragma->words);
     if (r->dir->dependent && region_writes(r))
-        refuse(r, REFUSE_LOOP, r->begin, CODE_DEPENDENT,
-               "it writes memory, and its directive does not say that the iterations are "
-               "independent");
+        return refuse(r, REFUSE_LOOP, r->begin, CODE_DEPENDENT,
+                      "it writes memory, and its directive does not say that the iterations are "
+                      "independent");
+    return true;
+}
+
+/* One after the other, as long as none refuses the region; where only the device lacks
+ * something (refuse_device), they go on. */
+typedef bool pass(struct region *r);
+static pass *const loop_passes[] = {
+    check_directive,    /* needs: dir */
+    find_tree,          /* gives: begin, end, function, stmt, functions, labels, ends, host paths */
+    find_site,          /* gives: site, keeps_text */
+    find_clauses,       /* of OpenMP and OpenACC: refused here, where the site says nothing worse */
+    check_inner,        /* needs: site, atomic constructs; gives: inner_omp, exclusive */
+    loop_find,          /* needs: stmt; gives: loops, body */
+    find_body,          /* needs: loops, body; gives: reductions, privates, stores, checked */
+    find_thread_local,  /* needs: stmt, functions, site; gives: thread_local */
+    find_costs,         /* needs: body; gives: ops, ops_flat */
+    check_shape,        /* needs: reductions, stores; makes + of _Bool || */
+    reproducible_check, /* needs: reductions, lastprivates, stores */
+    find_memory,        /* needs: all before; gives: captures, bases, accesses, mapped */
+    check_meeting,      /* needs: exclusive, bases */
+};
+
+static pass *const data_passes[] = {
+    check_directive, /* needs: dir */
+    data_find,       /* gives: begin, end, function, items */
+};
+
+static void run(struct region *r, pass *const *passes, size_t n)
+{
+    for (size_t i = 0; i < n && !r->stopped; i++)
+        passes[i](r);
 }
 
 struct region *region_build(struct ast *ast, struct source *src, struct diag *diag,
@@ -240,7 +294,6 @@ struct region *region_build(struct ast *ast, struct source *src, struct diag *di
     r->facts = facts;
     r->signed_wraps = facts->signed_wraps;
     r->finite_math = facts->finite_math;
-    jmp_buf here;
     r->id = id;
     r->src = src;
     r->diag = diag;
@@ -249,16 +302,11 @@ struct region *region_build(struct ast *ast, struct source *src, struct diag *di
     r->pragma = dir->pragma;
     r->keeps_text = dir->origin != ORIGIN_TCR;
     r->begin = r->end = r->refuse_offset = dir->pragma->end;
-    r->escape = &here;
     r->function = "";
-    if (setjmp(here) == 0) {
-        check_directive(r);
-        if (directive_is_data(dir))
-            data_find(r);
-        else
-            find_loop(r);
-    }
-    r->escape = NULL;
+    if (directive_is_data(dir))
+        run(r, data_passes, sizeof data_passes / sizeof *data_passes);
+    else
+        run(r, loop_passes, sizeof loop_passes / sizeof *loop_passes);
     check_stores(r);
     return r;
 }

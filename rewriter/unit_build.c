@@ -169,7 +169,6 @@ static void refuse_layouts(struct unit *u, struct region *r)
 
 static char *device_text(struct unit *u, struct region *r)
 {
-    jmp_buf here;
     struct buf text = {0};
     refuse_layouts(u, r);
     if (u->opt.host_only)
@@ -179,10 +178,7 @@ static char *device_text(struct unit *u, struct region *r)
                       u->opt.host_only);
     if (r->refused)
         return NULL;
-    r->escape = &here;
-    if (setjmp(here) == 0)
-        emit_device(r, &text);
-    r->escape = NULL;
+    emit_device(r, &text);
     if (!r->refused)
         return buf_take(&text);
     buf_free(&text);

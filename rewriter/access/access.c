@@ -191,7 +191,7 @@ static void walk_stmt(struct walker *w, struct stmt *s)
  * iteration; the end of the loop or function around resets that. */
 void access_stmt(struct walker *w, struct stmt *s)
 {
-    if (!s)
+    if (!s || w->r->stopped)
         return;
     int before = w->conditional;
     size_t bounds = w->n_bounds;
@@ -222,15 +222,16 @@ static struct base *find_base(struct region *r, const char *name)
     return NULL;
 }
 
-static void apply_item(struct region *r, const struct data_clause *c, const struct item *it)
+static bool apply_item(struct region *r, const struct data_clause *c, const struct item *it)
 {
     struct base *b = find_base(r, it->base);
     if (!b) {
-        ast_require_clauses(r);
+        if (!ast_require_clauses(r))
+            return false;
         diag_pragma(r->diag, DIAG_WARNING, r->pragma, it->offset, strlen(it->text), NULL,
                     "'%s' in '%s' is not an array or pointer that the loop reads", it->text,
                     c->verb);
-        return;
+        return true;
     }
     enum tcr_map map = c->map;
     if (b->written && map == TCR_MAP_COPYIN) {
@@ -248,10 +249,10 @@ static void apply_item(struct region *r, const struct data_clause *c, const stru
         map = TCR_MAP_COPYIN;
     b->map = map;
     if (b->rows || it->n_sections > 1)
-        refuse(r, REFUSE_DEVICE, r->pragma->begin, CODE_SECTION_SHAPE,
-               "'%s': a section of more than one dimension is not supported", it->text);
+        return refuse(r, REFUSE_DEVICE, r->pragma->begin, CODE_SECTION_SHAPE,
+                      "'%s': a section of more than one dimension is not supported", it->text);
     if (it->n_sections == 0)
-        return;
+        return true;
     const struct section *s = &it->sections[0];
     const char *elem = symbol_whole(symbol_long(symbol_sizeof(symbol_deref(b->symbol))));
     b->clause_lo = ir_printf("tcr_product((long long)(%s), %s)", s->lo ? s->lo : "0", elem);
@@ -263,51 +264,14 @@ static void apply_item(struct region *r, const struct data_clause *c, const stru
         b->clause_len = ir_printf("(unsigned long long)%s - (unsigned long long)%s",
                                   symbol_whole(b->extent), b->clause_lo);
     else
-        refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_SECTION_SHAPE,
-               "'%s' has no length and the extent of '%s' is not known; write '%s[lower:length]'",
-               it->text, b->shown, b->shown);
-}
-
-static bool visit_fresh(struct expr *e, void *ctx)
-{
-    (void)ctx;
-    e->capture = e->base = e->function = e->through = e->stream = -1;
-    e->where = WHERE_NOT_SEEN;
-    e->to_local = e->astray = e->read_varies = false;
-    e->read_at = NULL;
-    if (e->decl)
-        e->decl->points_memory = e->decl->points_local = false;
+        return refuse(
+            r, REFUSE_LOOP, r->pragma->begin, CODE_SECTION_SHAPE,
+            "'%s' has no length and the extent of '%s' is not known; write '%s[lower:length]'",
+            it->text, b->shown, b->shown);
     return true;
 }
 
-/* As if nothing had been found. */
-static void start_again(struct region *r)
-{
-    r->n_captures = r->n_bases = r->n_ranges = r->n_accesses = r->n_indices = 0;
-    r->n_groups = 0;
-    r->n_fixed = 0;
-    r->fixed = NULL;
-    r->captures = NULL;
-    r->name_index = (struct text_index){0};
-    r->bases = NULL;
-    r->accesses = NULL;
-    r->indices = NULL;
-    r->refused = false;
-    r->refuse_code = CODE_NONE;
-    stmt_walk_exprs(r->stmt, visit_fresh, NULL);
-    for (size_t i = 0; i < r->loops[0]->n_vars; i++)
-        expr_walk(r->loops[0]->vars[i].lower, visit_fresh, NULL);
-    for (size_t i = 0; i < r->n_functions; i++) {
-        struct device_function *f = &r->functions[i];
-        stmt_walk_exprs(f->body, visit_fresh, NULL);
-        for (size_t k = 0; k < f->n_params; k++)
-            f->params[k]->points_memory = f->params[k]->points_local = false;
-        f->called = f->returns_memory = f->returns_local = false;
-        f->walks = NULL;
-    }
-}
-
-static void find(struct region *r)
+static bool find(struct region *r)
 {
     struct walker w = {.r = r, .block.stmt = r->body};
     access_levels(&w);
@@ -315,42 +279,46 @@ static void find(struct region *r)
     access_start_sections(r);
     for (size_t i = 0; i < r->n_privates; i++)
         if (r->firstprivate[i] && r->privates[i]->type->kind != TYPE_SCALAR)
-            refuse(
+            return refuse(
                 r, REFUSE_DEVICE, r->begin, CODE_FIRSTPRIVATE_TYPE,
                 "firstprivate variable '%s' is not a scalar, and the loop changes it; declare it "
                 "inside the loop",
                 r->privates[i]->name);
     access_stmt(&w, r->body);
-    if (r->stores)
+    if (r->stores && !r->stopped)
         access_fix_headers(&w);
-    access_choose_sections(r);
+    if (r->stopped || !access_choose_sections(r))
+        return false;
     for (size_t i = 0; i < r->dir->n_data; i++)
         for (size_t k = 0; k < r->dir->data[i].n_items; k++)
-            apply_item(r, &r->dir->data[i], &r->dir->data[i].items[k]);
-    access_settle_bases(r);
-    access_check_writes(r);
+            if (!apply_item(r, &r->dir->data[i], &r->dir->data[i].items[k]))
+                return false;
+    if (!access_settle_bases(r) || !access_check_writes(r))
+        return false;
     for (size_t i = 0; i < r->n_captures; i++)
         if (!r->captures[i].sure)
             r->captures[i].symbol = symbol_guarded(r->captures[i].symbol);
+    return true;
 }
 
-/* One text of a function serves all its calls, unless their pointers differ. */
-void access_find(struct region *r)
+/* One text of a function serves all its calls, unless their pointers differ: then all is found
+ * out anew, with a text for each. */
+bool access_find(struct region *r)
 {
-    jmp_buf *outer = r->escape;
-    jmp_buf here;
-    r->escape = &here;
-    if (setjmp(here) == 0) {
-        find(r);
-        r->mapped = true;
-        r->escape = outer;
-        return;
-    }
-    r->escape = outer;
-    if (r->refuse_code != CODE_POINTER_DIFFERS)
-        longjmp(*outer, 1);
-    start_again(r);
+    const struct region before = *r;
+    const struct device_function *functions = r->functions;
+    r->functions = NULL; /* the walk notes in each what it finds */
+    r->n_functions = 0;
+    for (size_t i = 0; i < before.n_functions; i++)
+        IR_PUSH(r->functions, r->n_functions, functions[i]);
+    r->mapped = find(r);
+    if (r->mapped || r->refuse_code != CODE_POINTER_DIFFERS)
+        return r->mapped;
+    access_drop_facts(r);
+    const struct symbols symbols = r->symbols; /* of which there is one table */
+    *r = before;
+    r->symbols = symbols;
     r->copies = true;
-    find(r);
-    r->mapped = true;
+    r->mapped = find(r);
+    return r->mapped;
 }

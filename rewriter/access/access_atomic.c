@@ -74,12 +74,14 @@ static bool visit(struct expr *e, void *ctx)
     const struct expr *place = e->kind == EXPR_ASSIGN ? e->a : e;
     while (place->kind == EXPR_MEMBER)
         place = place->a;
-    int base = place->kind == EXPR_INDEX || place->kind == EXPR_DEREF ? place->through : -1;
+    int base =
+        place->kind == EXPR_INDEX || place->kind == EXPR_DEREF ? expr_facts(place)->through : -1;
     if (!op || base < 0 || (s->op[base] && s->op[base] != op))
-        refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_SEQUENTIAL,
-               "an atomic operation whose value, or whose order among others, matters; if it is a "
-               "sum, list its variable or section in reduce(...), and do not use the operation's "
-               "value");
+        return refuse(
+            r, REFUSE_LOOP, e->begin, CODE_CALL_SEQUENTIAL,
+            "an atomic operation whose value, or whose order among others, matters; if it is a "
+            "sum, list its variable or section in reduce(...), and do not use the operation's "
+            "value");
     s->op[base] = op;
     return true;
 }
@@ -94,7 +96,8 @@ static bool visit_waiting(struct expr *e, void *ctx)
     struct waiting *w = ctx;
     bool place = e->kind == EXPR_INDEX || e->kind == EXPR_DEREF;
     w->acts |= e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC || e->kind == EXPR_CALL;
-    w->looks |= e->atomic || (place && e->through >= 0 && w->r->bases[e->through].joint);
+    w->looks |= e->atomic ||
+                (place && expr_facts(e)->through >= 0 && w->r->bases[expr_facts(e)->through].joint);
     return true;
 }
 
@@ -110,13 +113,14 @@ static bool visit_loop(struct stmt *s, void *ctx)
     expr_walk(s->step, visit_waiting, &w);
     stmt_walk_exprs(s->body, visit_waiting, &w);
     if (w.looks && !w.acts)
-        refuse(r, REFUSE_LOOP, s->begin, CODE_CALL_SEQUENTIAL,
-               "a loop that waits for what another iteration sets; let iterations not wait for "
-               "each other");
+        return refuse(
+            r, REFUSE_LOOP, s->begin, CODE_CALL_SEQUENTIAL,
+            "a loop that waits for what another iteration sets; let iterations not wait for "
+            "each other");
     return true;
 }
 
-static void check_operations(struct region *r)
+static bool check_operations(struct region *r)
 {
     struct search s = {.r = r, .op = ir_alloc((r->n_bases + 1) * sizeof *s.op)};
     stmt_walk_exprs(r->body, visit, &s);
@@ -127,15 +131,17 @@ static void check_operations(struct region *r)
             stmt_walk(r->functions[i].body, visit_loop, r);
         }
     if (s.n > 0 && s.own)
-        refuse(r, REFUSE_LOOP, s.own->begin, CODE_CALL_SEQUENTIAL,
-               "an atomic operation, perhaps on a variable of which the construct has a copy");
+        return refuse(
+            r, REFUSE_LOOP, s.own->begin, CODE_CALL_SEQUENTIAL,
+            "an atomic operation, perhaps on a variable of which the construct has a copy");
     if (s.n > 0 && r->site.crowd)
-        refuse(r, REFUSE_LOOP, r->begin, CODE_CALL_SEQUENTIAL,
-               "an atomic operation, in a loop that several threads run at the same time");
+        return refuse(r, REFUSE_LOOP, r->begin, CODE_CALL_SEQUENTIAL,
+                      "an atomic operation, in a loop that several threads run at the same time");
     r->fences = s.n > 1 || stmt_has_loop(r->body) || r->n_functions > 0;
+    return true;
 }
 
-void access_settle_atomics(struct region *r)
+bool access_settle_atomics(struct region *r)
 {
     bool some = false;
     for (size_t i = 0; i < r->n_bases; i++) {
@@ -147,6 +153,7 @@ void access_settle_atomics(struct region *r)
         for (size_t k = 0; k < r->n_accesses && b->joint; k++)
             r->accesses[k].atomic |= r->accesses[k].base == (int)i;
     }
-    if (some)
-        check_operations(r);
+    if (some && !check_operations(r))
+        return false;
+    return true;
 }

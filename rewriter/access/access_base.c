@@ -5,6 +5,38 @@
 #include <limits.h>
 #include <string.h>
 
+/* ---- facts ---- */
+
+struct expr_facts *access_facts(struct region *r, struct expr *e)
+{
+    if (!e->facts) {
+        struct expr_facts *f = ir_alloc(sizeof *f);
+        *f = *expr_facts(e);
+        f->of = e;
+        e->facts = f;
+        IR_PUSH(r->expr_facts, r->n_expr_facts, f);
+    }
+    return e->facts;
+}
+
+struct decl_facts *access_decl_facts(struct region *r, struct decl *d)
+{
+    if (!d->facts) {
+        d->facts = ir_alloc(sizeof *d->facts);
+        d->facts->of = d;
+        IR_PUSH(r->decl_facts, r->n_decl_facts, d->facts);
+    }
+    return d->facts;
+}
+
+void access_drop_facts(const struct region *r)
+{
+    for (size_t i = 0; i < r->n_expr_facts; i++)
+        r->expr_facts[i]->of->facts = NULL;
+    for (size_t i = 0; i < r->n_decl_facts; i++)
+        r->decl_facts[i]->of->facts = NULL;
+}
+
 /* ---- names in the argument block ---- */
 
 static const char *identifier_of(const char *text)
@@ -59,13 +91,15 @@ int access_capture(struct region *r, const struct symbol *s, bool sure, struct t
     return (int)r->n_captures - 1;
 }
 
-void access_set_capture(struct walker *w, struct expr *e, int capture)
+bool access_set_capture(struct walker *w, struct expr *e, int capture)
 {
-    if (e->capture >= 0 && e->capture != capture)
-        refuse(w->r, REFUSE_DEVICE, e->begin, CODE_POINTER_DIFFERS,
-               "'%s' is a different object for each call of the function",
-               region_quote(w->r, e->begin, e->end));
-    e->capture = capture;
+    struct expr_facts *f = access_facts(w->r, e);
+    if (f->capture >= 0 && f->capture != capture)
+        return refuse(w->r, REFUSE_DEVICE, e->begin, CODE_POINTER_DIFFERS,
+                      "'%s' is a different object for each call of the function",
+                      region_quote(w->r, e->begin, e->end));
+    f->capture = capture;
+    return true;
 }
 
 struct value access_captured(struct walker *w, struct expr *e, const struct symbol *s, bool sure)
@@ -126,10 +160,12 @@ int access_need(struct walker *w, const struct value *v)
                                                     .complete = root->complete});
     }
     if (root->node) {
-        if (root->node->base >= 0 && root->node->base != root->base)
-            refuse(r, REFUSE_DEVICE, root->node->begin, CODE_POINTER_DIFFERS,
-                   "this pointer is a different one for each call of the function");
-        root->node->base = root->base;
+        struct expr_facts *f = access_facts(r, root->node);
+        if (f->base >= 0 && f->base != root->base &&
+            !refuse(r, REFUSE_DEVICE, root->node->begin, CODE_POINTER_DIFFERS,
+                    "this pointer is a different one for each call of the function"))
+            return root->base;
+        f->base = root->base;
     }
     return root->base;
 }

@@ -12,13 +12,14 @@
 
 #include <string.h>
 
-static _Noreturn void refuse_type(struct region *r, const struct expr *e)
+static MUST_CHECK void *refuse_type(struct region *r, const struct expr *e)
 {
-    refuse(r, REFUSE_DEVICE, e->begin, CODE_NOT_VISIBLE,
-           "'%s', read by a called function, is of another unit, and of a type that cannot be "
-           "named where the loop stands; declare it in the loop's unit, too, or pass it as an "
-           "argument",
-           e->decl->name);
+    return refuse(
+        r, REFUSE_DEVICE, e->begin, CODE_NOT_VISIBLE,
+        "'%s', read by a called function, is of another unit, and of a type that cannot be "
+        "named where the loop stands; declare it in the loop's unit, too, or pass it as an "
+        "argument",
+        e->decl->name);
 }
 
 /* ---- structures ---- */
@@ -121,16 +122,17 @@ static const char *pointed(struct layout *l, const struct record *rec)
     return record_name(rec);
 }
 
-void access_extern_member(struct region *r, const struct expr *e, const struct symbol *place)
+bool access_extern_member(struct region *r, const struct expr *e, const struct symbol *place)
 {
     struct layout l = {.r = r};
     const struct decl *of = place ? symbol_origin(place) : NULL;
-    if (!of || !of->host_name || member(&l, e->field))
-        return;
-    refuse(r, REFUSE_DEVICE, e->begin, CODE_NOT_VISIBLE,
-           "the member '%s' of another unit's variable cannot be named where the loop stands; "
-           "declare the variable in the loop's unit, too, or pass the member as an argument",
-           e->field->name);
+    if (!of || !decl_facts(of)->host_name || member(&l, e->field))
+        return true;
+    return refuse(
+        r, REFUSE_DEVICE, e->begin, CODE_NOT_VISIBLE,
+        "the member '%s' of another unit's variable cannot be named where the loop stands; "
+        "declare the variable in the loop's unit, too, or pass the member as an argument",
+        e->field->name);
 }
 
 /* ---- declarations ---- */
@@ -171,7 +173,7 @@ static const char *declare(struct region *r, const struct expr *e, const char *n
     struct layout l = {.r = r};
     const char *text = e->decl->is_thread_local ? NULL : declared(&l, e->decl->type, name);
     if (!text)
-        refuse_type(r, e);
+        return refuse_type(r, e);
     for (size_t i = 0; i < l.n_pointees; i++)
         define(&l, l.pointees[i]);
     return text;
@@ -184,16 +186,19 @@ static const char static_prefix[] = "tcr_static_";
 const char *access_extern(struct region *r, const struct expr *e)
 {
     struct decl *d = e->decl;
-    if (!d->host_name) {
+    struct decl_facts *f = access_decl_facts(r, d);
+    if (!f->host_name) {
         /* each region's declaration has types of its own */
         const char *name = ir_printf("tcr_x%d_%s", r->id, d->symbol);
         const char *text = declare(r, e, name);
+        if (!text)
+            return NULL;
         bool hidden = strncmp(d->symbol, static_prefix, strlen(static_prefix)) == 0;
         write(r,
               ir_printf("extern %s __asm__(\"%s\")%s;", text, d->symbol,
                         hidden ? " __attribute__((visibility(\"hidden\")))" : ""),
               NULL, false);
-        d->host_name = name;
+        f->host_name = name;
     }
-    return d->host_name;
+    return f->host_name;
 }

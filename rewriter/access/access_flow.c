@@ -70,65 +70,69 @@ struct writes {
 
 static bool count_expr(struct expr *e, void *ctx)
 {
-    (void)ctx;
-    if (e->a && e->a->kind == EXPR_VAR) {
-        e->a->decl->writes += e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC;
-        e->a->decl->addressed |= e->kind == EXPR_ADDR;
+    bool writes = e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC;
+    if ((writes || e->kind == EXPR_ADDR) && e->a->kind == EXPR_VAR) {
+        struct decl_facts *f = access_decl_facts(ctx, e->a->decl);
+        f->writes += writes;
+        f->addressed |= !writes;
     }
     return true;
 }
 
 static bool count_decl(struct stmt *s, void *ctx)
 {
-    (void)ctx;
     for (size_t i = 0; i < s->n_decls; i++)
-        s->decls[i]->writes += s->inits[i] != NULL;
+        if (s->inits[i])
+            access_decl_facts(ctx, s->decls[i])->writes++;
     return true;
 }
 
 /* Once for each statement list, for all variables: functions are added while
  * the walk goes on. */
-static void count_writes(struct stmt *body, bool *counted)
+static void count_writes(struct region *r, struct stmt *body, bool *counted)
 {
     if (*counted || !body)
         return;
     *counted = true;
-    stmt_walk_exprs(body, count_expr, NULL);
-    stmt_walk(body, count_decl, NULL);
+    stmt_walk_exprs(body, count_expr, r);
+    stmt_walk(body, count_decl, r);
 }
 
 /* How a local is defined, in the body and in the functions called. */
 static struct writes writes_of(const struct walker *w, const struct decl *d)
 {
     struct region *r = w->r;
-    count_writes(r->body, &r->counted);
+    count_writes(r, r->body, &r->counted);
     for (size_t i = 0; i < r->n_functions; i++)
-        count_writes(r->functions[i].body, &r->functions[i].counted);
+        count_writes(r, r->functions[i].body, &r->functions[i].counted);
     bool starts = (d->kind == DECL_PARAM && d->in_region) || region_is_level_var(w->r, d);
-    return (struct writes){.count = d->writes + starts, .addressed = d->addressed};
+    const struct decl_facts *f = decl_facts(d);
+    return (struct writes){.count = f->writes + starts, .addressed = f->addressed};
 }
 
-void access_define(struct walker *w, struct decl *d, struct value v)
+bool access_define(struct walker *w, struct decl *d, struct value v)
 {
     struct writes c = writes_of(w, d);
     bool moves = c.count > 1 && d->type->kind == TYPE_POINTER && d->type->of->kind == TYPE_ARRAY;
     if (d->type->kind == TYPE_POINTER && (c.addressed || moves))
-        refuse(w->r, REFUSE_DEVICE, w->r->begin, CODE_POINTER_WALK,
-               "pointer '%s' is changed in the loop; use subscripts", d->name);
+        return refuse(w->r, REFUSE_DEVICE, w->r->begin, CODE_POINTER_WALK,
+                      "pointer '%s' is changed in the loop; use subscripts", d->name);
     if (c.addressed)
         v = value_unknown();
+    struct decl_facts *f = access_decl_facts(w->r, d);
     for (const struct value *one = &v; one; one = one->also) {
-        d->points_memory |= one->kind == V_POINTER;
-        d->points_local |= one->kind == V_LOCAL && d->type->kind == TYPE_POINTER;
+        f->points_memory |= one->kind == V_POINTER;
+        f->points_local |= one->kind == V_LOCAL && d->type->kind == TYPE_POINTER;
     }
-    if (d->points_memory && d->points_local)
-        refuse(
+    if (f->points_memory && f->points_local)
+        return refuse(
             w->r, REFUSE_DEVICE, w->r->begin, CODE_POINTER_DIFFERS,
             "'%s' points to a local in one place and to mapped memory in another; use one pointer "
             "for each",
             d->name);
     access_bind(w, d, v);
     access_note(w, d, v);
+    return true;
 }
 
 /* ---- branches ---- */

@@ -263,13 +263,13 @@ static void forget_own(struct flow *before, const struct loop *l)
                 before->bindings[i].value = NULL;
 }
 
-static void walk_for(struct walker *w, struct stmt *s, struct passed *p)
+static bool walk_for(struct walker *w, struct stmt *s, struct passed *p)
 {
     struct expr *more;
     struct loop *l = canonical(s, &more);
     if (!l) {
         walk_while(w, s);
-        return;
+        return true;
     }
     struct range range;
     struct bounds b;
@@ -281,8 +281,8 @@ static void walk_for(struct walker *w, struct stmt *s, struct passed *p)
     access_forget(w, s);
     bool known = access_bounds(w, l, &b);
     if (b.lo.kind == V_POINTER && b.hi.kind == V_POINTER && !access_one_object(&b.lo, &b.hi))
-        refuse(w->r, REFUSE_DEVICE, s->begin, CODE_POINTER_COMPARE,
-               "pointers into different arrays are compared by a loop inside the loop");
+        return refuse(w->r, REFUSE_DEVICE, s->begin, CODE_POINTER_COMPARE,
+                      "pointers into different arrays are compared by a loop inside the loop");
     int index =
         known && access_range(w, l, &b, &range, &dense) ? access_add_range(w->r, range) : -1;
     bind_inductions(w, l, index, dense);
@@ -304,6 +304,7 @@ static void walk_for(struct walker *w, struct stmt *s, struct passed *p)
     walk_step(w, l, s->step);
     w->inner--;
     unbind_inductions(w, l);
+    return true;
 }
 
 /* What the loop has set for the first time may be what an earlier turn of a loop

@@ -16,7 +16,7 @@ bool access_is_local(struct walker *w, const struct decl *d)
     return region_is_level_var(w->r, d);
 }
 
-/* How the host names it where the loop stands. */
+/* How the host names it where the loop stands.  NULL: refused. */
 static const char *visible_name(struct region *r, const struct expr *e)
 {
     const struct decl *d = e->decl;
@@ -24,13 +24,14 @@ static const char *visible_name(struct region *r, const struct expr *e)
     if (!in_function)
         return d->name;
     if (d->kind == DECL_STATIC_LOCAL)
-        refuse(r, REFUSE_DEVICE, e->begin, CODE_STATIC_LOCAL,
-               "'%s' is static inside a called function", d->name);
+        return refuse(r, REFUSE_DEVICE, e->begin, CODE_STATIC_LOCAL,
+                      "'%s' is static inside a called function", d->name);
     if (d->offset >= r->src->unit_size)
         return access_extern(r, e);
     if (d->offset >= r->function_begin || ast_shadowed(r, d))
-        refuse(r, REFUSE_DEVICE, e->begin, CODE_NOT_VISIBLE,
-               "'%s', read by a called function, cannot be named where the loop stands", d->name);
+        return refuse(r, REFUSE_DEVICE, e->begin, CODE_NOT_VISIBLE,
+                      "'%s', read by a called function, cannot be named where the loop stands",
+                      d->name);
     return d->name;
 }
 
@@ -38,7 +39,10 @@ static struct place variable_place(struct walker *w, struct expr *e)
 {
     if (e->reduction >= 0 || access_is_local(w, e->decl))
         return (struct place){.local = true};
-    const struct symbol *name = symbol_name(&w->r->symbols, visible_name(w->r, e), e->decl);
+    const char *text = visible_name(w->r, e);
+    if (!text)
+        return (struct place){.local = true};
+    const struct symbol *name = symbol_name(&w->r->symbols, text, e->decl);
     return (struct place){.named = true,
                           .is = name,
                           .proto = name,
@@ -74,21 +78,17 @@ static struct place member_place(struct walker *w, struct expr *e)
     return p;
 }
 
-/* The place a pointer value points to. */
+/* The place a pointer value points to; refused, a local. */
 static struct place pointee(struct walker *w, struct expr *at, const struct value *v)
 {
     if (v->kind == V_LOCAL)
         return (struct place){.local = true};
-    if (v->kind != V_POINTER)
-        refuse(w->r, REFUSE_DEVICE, at->begin, CODE_POINTER_UNKNOWN,
-               "it is not known what this pointer points to; use subscripts of a named array or "
-               "parameter");
-    for (const struct value *u = v->also; u; u = u->also)
-        if (u->kind != V_POINTER)
-            refuse(
-                w->r, REFUSE_DEVICE, at->begin, CODE_POINTER_UNKNOWN,
-                "it is not known what this pointer points to; use subscripts of a named array or "
-                "parameter");
+    for (const struct value *u = v; u; u = u->also)
+        if (u->kind != V_POINTER &&
+            !refuse(w->r, REFUSE_DEVICE, at->begin, CODE_POINTER_UNKNOWN,
+                    "it is not known what this pointer points to; use subscripts of a named array "
+                    "or parameter"))
+            return (struct place){.local = true};
     struct place p = {
         .memory = true, .at = *v, .subscripted = v->subscripted, .trailing = !v->root->object};
     p.is = v->is ? symbol_deref(v->is) : NULL;
@@ -106,10 +106,11 @@ static struct hostint stride_of(struct walker *w, struct expr *e, struct type *e
     if (elem->kind != TYPE_ARRAY)
         return hostint_const(1); /* void * */
     struct type *flat = type_flat_element(elem);
-    if (!v->proto || flat->size <= 0)
-        refuse(w->r, REFUSE_DEVICE, e->begin, CODE_VLA_EXTENT,
-               "the row length of this variable-length array is not known at the loop; compute the "
-               "subscript, as in a[i * m + j]");
+    if ((!v->proto || flat->size <= 0) &&
+        !refuse(w->r, REFUSE_DEVICE, e->begin, CODE_VLA_EXTENT,
+                "the row length of this variable-length array is not known at the loop; compute "
+                "the subscript, as in a[i * m + j]"))
+        return hostint_const(1);
     struct hostint bytes = hostint_of(symbol_sizeof(symbol_deref(v->proto)));
     struct hostint count = hostint_op(&w->r->symbols, OP_DIV, bytes, hostint_const(flat->size));
     access_set_capture(w, e, access_capture(w->r, count.symbol, true, type_long_long()));
@@ -235,19 +236,21 @@ static bool in_function(const struct region *r, const struct expr *e)
 
 /* Either the host evaluates the lvalue, once, or the device each time: of a function that
  * is called in several places, the one of them may allow what another one does not. */
-static void settle(struct walker *w, struct expr *e, const struct place *p, bool device)
+static bool settle(struct walker *w, struct expr *e, const struct place *p, bool device)
 {
     enum expr_where where = device ? WHERE_DEVICE : WHERE_HOST;
-    if (e->where == WHERE_NOT_SEEN)
-        e->where_is = p->is;
-    else if (!p->is || e->where_is != p->is) {
-        if (e->where != where)
-            refuse(w->r, REFUSE_DEVICE, e->begin, CODE_POINTER_DIFFERS,
-                   "'%s' is a different object for each call of the function",
-                   region_quote(w->r, e->begin, e->end));
-        e->where_is = NULL;
+    struct expr_facts *f = access_facts(w->r, e);
+    if (f->where == WHERE_NOT_SEEN)
+        f->where_is = p->is;
+    else if (!p->is || f->where_is != p->is) {
+        if (f->where != where)
+            return refuse(w->r, REFUSE_DEVICE, e->begin, CODE_POINTER_DIFFERS,
+                          "'%s' is a different object for each call of the function",
+                          region_quote(w->r, e->begin, e->end));
+        f->where_is = NULL;
     }
-    e->where = where;
+    f->where = where;
+    return true;
 }
 
 /* The pointer in a place of base `parent`: the same one all through an iteration,
@@ -298,17 +301,18 @@ static struct value load_pointer(struct walker *w, struct expr *e, const struct 
     for (const struct value *v = &p->at; one && v; v = v->also)
         one = access_same_base(&p->at, v) && v->member == p->at.member && v->member >= 0;
     if (!one)
-        refuse(
+        return value_refused(refuse(
             w->r, REFUSE_DEVICE, e->begin, CODE_POINTER_IN_MEMORY,
             "a pointer is loaded from memory inside the loop; copy it to a local before the loop, "
-            "or load it from one array only");
+            "or load it from one array only"));
     int parent = access_need(w, &p->at);
     const struct base *in = &w->r->bases[parent];
     if (in->elem->kind != TYPE_POINTER && in->elem->kind != TYPE_RECORD)
-        refuse(w->r, REFUSE_DEVICE, e->begin, CODE_POINTER_IN_MEMORY,
-               "a pointer is loaded from memory that has been given another type");
+        return value_refused(
+            refuse(w->r, REFUSE_DEVICE, e->begin, CODE_POINTER_IN_MEMORY,
+                   "a pointer is loaded from memory that has been given another type"));
     access_read(w, &p->at, e->type->size, e);
-    e->from_record = in->elem->kind == TYPE_RECORD;
+    access_facts(w->r, e)->from_record = in->elem->kind == TYPE_RECORD;
     return (struct value){
         .kind = V_POINTER, .known = true, .root = row_root(w, e, p, parent), .proto = p->proto};
 }

@@ -149,6 +149,13 @@ static inline struct value value_unknown(void)
     return (struct value){.kind = V_UNKNOWN};
 }
 
+/* refuse() has been called, and gives NULL. */
+static inline struct value value_refused(const void *null)
+{
+    (void)null;
+    return value_unknown();
+}
+
 static inline struct value value_integer(struct affine a)
 {
     return (struct value){.kind = V_INT, .aff = a};
@@ -186,7 +193,7 @@ void access_unbind(struct walker *w, struct decl *d);
 /* It is among the values that the local has been given. */
 void access_note(struct walker *w, struct decl *d, struct value v);
 /* Bind, for a definition in the program's text. */
-void access_define(struct walker *w, struct decl *d, struct value v);
+bool access_define(struct walker *w, struct decl *d, struct value v);
 /* A copy of the state here; another state in its place; control may also come
  * from there; what the statement assigns more than once is not known. */
 struct flow access_save(const struct walker *w);
@@ -221,7 +228,7 @@ void access_detach_all(struct walker *w, unsigned first);
  * (access_extern.c). */
 const char *access_extern(struct region *r, const struct expr *e);
 /* Refuse if the member cannot be named in the host's text, as it is one of such a variable. */
-void access_extern_member(struct region *r, const struct expr *e, const struct symbol *place);
+bool access_extern_member(struct region *r, const struct expr *e, const struct symbol *place);
 /* The type of the elements that a pointer leads to; bytes for a pointer to void. */
 struct type *access_element(const struct expr *pointer);
 /* Index of the captured scalar; `sure`: the loop evaluates it, too. */
@@ -230,7 +237,12 @@ int access_capture(struct region *r, const struct symbol *s, bool sure, struct t
 struct value access_host_value(const struct expr *e, const struct symbol *s, bool sure);
 struct value access_captured(struct walker *w, struct expr *e, const struct symbol *s, bool sure);
 /* The expression's value is that scalar: in every call of the function it stands in. */
-void access_set_capture(struct walker *w, struct expr *e, int capture);
+/* The facts about an expression or a variable, which are still to be found out. */
+struct expr_facts *access_facts(struct region *r, struct expr *e);
+struct decl_facts *access_decl_facts(struct region *r, struct decl *d);
+/* All of them: as if nothing had been found. */
+void access_drop_facts(const struct region *r);
+bool access_set_capture(struct walker *w, struct expr *e, int capture);
 /* Is this a point that the loop may never reach? */
 bool access_unsure(const struct walker *w);
 /* The pointer is needed on the device: index of its base. */
@@ -243,24 +255,24 @@ void access_read(struct walker *w, const struct value *at, long long size, struc
 void access_note_place(struct region *r, struct expr *lvalue, const struct value *at);
 /* When all is known: which objects' extents the runtime has to find, and which
  * accesses the device has to check.  Refuses what neither can tell. */
-void access_settle_bases(struct region *r);
+bool access_settle_bases(struct region *r);
 
 /* access_write.c: the same for what is written. */
-void access_write(struct walker *w, struct expr *lhs, const struct value *at, long long size);
+bool access_write(struct walker *w, struct expr *lhs, const struct value *at, long long size);
 /* The host reads an object before the loop, which must not write it. */
 void access_fix(struct walker *w, const struct expr *e, const struct symbol *place);
 /* What the headers of the region's levels read. */
 void access_fix_headers(struct walker *w);
 bool access_holds_pointers(const struct type *t);
 /* Refuses writes whose place is not known, and those that surely meet. */
-void access_check_writes(struct region *r);
+bool access_check_writes(struct region *r);
 
 /* access_atomic.c: notes an access of the lvalue at `at`, unless it is atomic. */
 void access_note_plain(struct walker *w, const struct value *at, const struct expr *lvalue,
                        bool write);
 /* Once all accesses are known: finds the objects that the loop only accesses atomically, and
  * refuses operations that the directive does not allow. */
-void access_settle_atomics(struct region *r);
+bool access_settle_atomics(struct region *r);
 
 /* access_record.c: the call passes objects from outside of the loop by value,
  * with pointers in them; the copy of the function for this call names these
@@ -311,7 +323,7 @@ struct value access_eval(struct walker *w, struct expr *e);
 void access_section(struct walker *w, struct expr *e);
 /* Before the first and after the last: how each section is reduced. */
 void access_start_sections(struct region *r);
-void access_choose_sections(struct region *r);
+bool access_choose_sections(struct region *r);
 
 /* access_number.c: what e (+ - * and so on; a cast) makes of integers that its
  * operands have. */

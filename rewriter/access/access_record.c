@@ -74,6 +74,7 @@ static struct expr *copied(const struct expr *e)
 {
     struct expr *copy = ir_alloc(sizeof *copy);
     *copy = *e;
+    copy->facts = NULL;
     if (e->a)
         copy->a = copied(e->a);
     return copy;

@@ -92,7 +92,7 @@ void access_start_sections(struct region *r)
         }
 }
 
-void access_choose_sections(struct region *r)
+bool access_choose_sections(struct region *r)
 {
     long long numbers = 0;
     unsigned copied = 0;
@@ -106,21 +106,25 @@ void access_choose_sections(struct region *r)
             most /= 2;
         s->copies = !s->inside || s->count < 0 || s->count > most || s->contiguous;
         if (s->copies && complex)
-            refuse(r, REFUSE_DEVICE, r->reductions[i].lvalue->begin, CODE_COMPLEX,
-                   "'%s' is a long section of complex numbers, or one updated at computed places; "
-                   "reduce their real and imaginary parts as two arrays",
-                   r->reductions[i].text);
+            return refuse(
+                r, REFUSE_DEVICE, r->reductions[i].lvalue->begin, CODE_COMPLEX,
+                "'%s' is a long section of complex numbers, or one updated at computed places; "
+                "reduce their real and imaginary parts as two arrays",
+                r->reductions[i].text);
         if (s->copies && !s->inside && !s->object && region_writes(r))
-            refuse(r, REFUSE_DEVICE, r->reductions[i].lvalue->begin, CODE_ARRAY_REDUCTION,
-                   "the loop writes arrays, and an update of '%s' may be outside of the section, "
-                   "which would be noticed too late; reduce it in a loop of its own",
-                   r->reductions[i].text);
+            return refuse(
+                r, REFUSE_DEVICE, r->reductions[i].lvalue->begin, CODE_ARRAY_REDUCTION,
+                "the loop writes arrays, and an update of '%s' may be outside of the section, "
+                "which would be noticed too late; reduce it in a loop of its own",
+                r->reductions[i].text);
         if (!s->copies)
             numbers += s->count * (complex ? 2 : 1);
         else if (++copied > TCR_MAX_SECTIONS)
-            refuse(r, REFUSE_DEVICE, r->reductions[i].lvalue->begin, CODE_ARRAY_REDUCTION,
-                   "more than %d sections that are long, or updated at computed places; reduce "
-                   "them in several loops",
-                   TCR_MAX_SECTIONS);
+            return refuse(
+                r, REFUSE_DEVICE, r->reductions[i].lvalue->begin, CODE_ARRAY_REDUCTION,
+                "more than %d sections that are long, or updated at computed places; reduce "
+                "them in several loops",
+                TCR_MAX_SECTIONS);
     }
+    return true;
 }

@@ -22,8 +22,9 @@ static struct value eval_pointers(struct walker *w, struct expr *e, const struct
         return value_unknown();
     }
     if (!a->is || !b->is || access_unsure(w) > (!a->subscripted && !b->subscripted))
-        refuse(w->r, REFUSE_DEVICE, e->begin, CODE_POINTER_COMPARE,
-               "pointers into different arrays are compared inside the loop; compare indices");
+        return value_refused(
+            refuse(w->r, REFUSE_DEVICE, e->begin, CODE_POINTER_COMPARE,
+                   "pointers into different arrays are compared inside the loop; compare indices"));
     return access_captured(w, e, symbol_binary(e->op, a->is, b->is), !access_unsure(w));
 }
 
@@ -123,8 +124,9 @@ static struct value eval_cast(struct walker *w, struct expr *e)
     if (e->a->type->kind != TYPE_POINTER)
         return access_convert(w, e, &v);
     if (e->type->kind == TYPE_SCALAR && e->type->scalar != TCR_BOOL)
-        refuse(w->r, REFUSE_DEVICE, e->begin, CODE_POINTER_TO_INTEGER,
-               "a pointer is converted to an integer; use a difference of pointers");
+        return value_refused(
+            refuse(w->r, REFUSE_DEVICE, e->begin, CODE_POINTER_TO_INTEGER,
+                   "a pointer is converted to an integer; use a difference of pointers"));
     access_use(w, &v);
     return value_unknown();
 }
@@ -139,9 +141,10 @@ static struct value eval_math(struct walker *w, struct expr *e)
             continue;
         v = access_eval(w, e->args[i]);
         if (e->args[i]->type->kind == TYPE_POINTER && v.kind != V_LOCAL)
-            refuse(w->r, REFUSE_LOOP, e->begin, CODE_WRITES_MEMORY,
-                   "'%s' writes through a pointer that does not point to a local variable",
-                   e->decl->name);
+            return value_refused(
+                refuse(w->r, REFUSE_LOOP, e->begin, CODE_WRITES_MEMORY,
+                       "'%s' writes through a pointer that does not point to a local variable",
+                       e->decl->name));
     }
     bool absolute = e->math->device && type_is_integer(e->type) && e->n_args == 1 &&
                     (strcmp(e->math->device, "abs") == 0 || strcmp(e->math->device, "llabs") == 0);
@@ -162,12 +165,12 @@ static struct device_function *function_of(struct walker *w, struct expr *e)
 {
     enum { MOST_COPIES = 200 };
     struct region *r = w->r;
-    if (e->function >= 0)
-        return &r->functions[e->function];
+    if (expr_facts(e)->function >= 0)
+        return &r->functions[expr_facts(e)->function];
     struct device_function *f = ast_function(r, e->decl, e->begin);
     if (!r->copies && access_names_records(w, e, f))
-        refuse(r, REFUSE_DEVICE, e->begin, CODE_POINTER_DIFFERS,
-               "'%s' takes a structure with pointers", e->decl->name);
+        return refuse(r, REFUSE_DEVICE, e->begin, CODE_POINTER_DIFFERS,
+                      "'%s' takes a structure with pointers", e->decl->name);
     if (!r->copies || !takes_pointers(f) || r->n_functions > MOST_COPIES)
         return f;
     struct device_function copy = *f;
@@ -178,9 +181,9 @@ static struct device_function *function_of(struct walker *w, struct expr *e)
     copy.body = stmt_clone(f->body, f->params, f->n_params, &copy.params);
     access_name_records(w, e, &copy);
     copy.name = ir_printf("%s_%zu", f->name, r->n_functions);
-    e->function = (int)r->n_functions;
+    access_facts(r, e)->function = (int)r->n_functions;
     IR_PUSH(r->functions, r->n_functions, copy);
-    return &r->functions[e->function];
+    return &r->functions[r->n_functions - 1];
 }
 
 static bool visit_unbind(struct stmt *s, void *ctx)
@@ -191,23 +194,25 @@ static bool visit_unbind(struct stmt *s, void *ctx)
 }
 
 /* Device text has one type for a pointer to a local and another for all others. */
-static void note_returned(struct walker *w, struct expr *e, const struct value *result)
+static bool note_returned(struct walker *w, struct expr *e, const struct value *result)
 {
     struct region *r = w->r;
-    struct device_function *f =
-        e->function >= 0 ? &r->functions[e->function] : ast_function(r, e->decl, e->begin);
+    const int own = expr_facts(e)->function;
+    struct device_function *f = own >= 0 ? &r->functions[own] : ast_function(r, e->decl, e->begin);
     for (const struct value *one = result; one; one = one->also) {
         f->returns_memory |= one->kind == V_POINTER;
         f->returns_local |= one->kind == V_LOCAL;
     }
     if (f->returns_memory && f->returns_local)
-        refuse(r, REFUSE_DEVICE, e->begin, CODE_POINTER_DIFFERS,
-               "'%s' returns a pointer to a local in one place and to mapped memory in another",
-               e->decl->name);
+        return refuse(
+            r, REFUSE_DEVICE, e->begin, CODE_POINTER_DIFFERS,
+            "'%s' returns a pointer to a local in one place and to mapped memory in another",
+            e->decl->name);
     if (f->returns_local && type_flat_element(e->type->of)->kind == TYPE_POINTER)
-        refuse(r, REFUSE_DEVICE, e->begin, CODE_POINTER_SHAPE,
-               "'%s' returns a pointer to a local pointer", e->decl->name);
-    e->to_local = f->returns_local;
+        return refuse(r, REFUSE_DEVICE, e->begin, CODE_POINTER_SHAPE,
+                      "'%s' returns a pointer to a local pointer", e->decl->name);
+    access_facts(r, e)->to_local = f->returns_local;
+    return true;
 }
 
 /* For the values that its parameters have here. */
@@ -236,6 +241,8 @@ static struct value eval_call(struct walker *w, struct expr *e)
     if (e->math)
         return eval_math(w, e);
     struct device_function *called = function_of(w, e);
+    if (!called)
+        return value_unknown();
     called->called |= !w->header;
     const size_t n = e->n_args < called->n_params ? e->n_args : called->n_params;
     const size_t index = (size_t)(called - w->r->functions);
@@ -269,27 +276,28 @@ static void store_bits(struct walker *w, struct expr *lhs, const struct value *a
 }
 
 /* `updates`: its old value is read, too. */
-static void store(struct walker *w, struct expr *lhs, bool updates, bool atomic)
+static bool store(struct walker *w, struct expr *lhs, bool updates, bool atomic)
 {
     if (lhs->reduction >= 0) {
         access_section(w, lhs);
-        return;
+        return true;
     }
     struct place p = access_place(w, lhs);
     if (p.local)
-        return;
+        return true;
     if (!p.memory)
-        refuse(w->r, REFUSE_LOOP, lhs->begin, CODE_WRITES_MEMORY, "'%s' is written in the loop",
-               region_quote(w->r, lhs->begin, lhs->end));
+        return refuse(w->r, REFUSE_LOOP, lhs->begin, CODE_WRITES_MEMORY,
+                      "'%s' is written in the loop", region_quote(w->r, lhs->begin, lhs->end));
     if (expr_is_bit_field(lhs)) {
         store_bits(w, lhs, &p.at);
-        return;
+        return true;
     }
     w->atomic = atomic;
     if (updates)
         access_read(w, &p.at, lhs->type->size, lhs);
     access_write(w, lhs, &p.at, lhs->type->size);
     w->atomic = false;
+    return true;
 }
 
 /* The type in which x op= y is computed. */
@@ -343,8 +351,9 @@ static struct value eval_assign(struct walker *w, struct expr *e)
     }
     for (const struct value *u = &v; u; u = u->also)
         if (u->kind == V_POINTER || u->kind == V_LOCAL)
-            refuse(w->r, REFUSE_DEVICE, e->begin, CODE_POINTER_STORED,
-                   "a pointer is stored in an array or structure; use a local pointer");
+            return value_refused(
+                refuse(w->r, REFUSE_DEVICE, e->begin, CODE_POINTER_STORED,
+                       "a pointer is stored in an array or structure; use a local pointer"));
     return value_unknown();
 }
 
@@ -401,6 +410,8 @@ static struct value eval_cond(struct walker *w, struct expr *e)
 
 struct value access_eval(struct walker *w, struct expr *e)
 {
+    if (w->r->stopped)
+        return value_unknown();
     switch (e->kind) {
     case EXPR_INT:
         return value_integer(affine_const(hostint_const(e->value)));
@@ -453,8 +464,9 @@ struct value access_eval(struct walker *w, struct expr *e)
         for (size_t i = 0; i < e->n_args; i++) {
             struct value v = access_eval(w, e->args[i]);
             if (v.kind == V_POINTER || v.kind == V_LOCAL)
-                refuse(w->r, REFUSE_DEVICE, e->begin, CODE_POINTER_STORED,
-                       "a pointer is stored in an array or structure; use a local pointer");
+                return value_refused(
+                    refuse(w->r, REFUSE_DEVICE, e->begin, CODE_POINTER_STORED,
+                           "a pointer is stored in an array or structure; use a local pointer"));
         }
         return value_unknown();
     }

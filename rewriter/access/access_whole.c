@@ -21,7 +21,7 @@ static struct expr *inner_part(const struct expr *e)
 {
     if (e->kind == EXPR_MEMBER)
         return e->a;
-    bool member = e->kind == EXPR_INDEX && e->a->kind == EXPR_DECAY && e->a->base < 0;
+    bool member = e->kind == EXPR_INDEX && e->a->kind == EXPR_DECAY && expr_facts(e->a)->base < 0;
     while (member && e->a->a->kind == EXPR_INDEX && e->a->a->a->kind == EXPR_DECAY)
         e = e->a->a;
     return member && e->a->a->kind == EXPR_MEMBER ? e->a->a : NULL;
@@ -37,7 +37,7 @@ static int base_of(const struct value *at)
 }
 
 /* The place itself, if it is always the same one. */
-static void note_affine(struct expr *e, const struct value *at)
+static void note_affine(struct expr_facts *e, const struct value *at)
 {
     if (!at->known || at->also || at->when || at->no_row) {
         e->read_varies = true;
@@ -55,22 +55,23 @@ void access_note_place(struct region *r, struct expr *lvalue, const struct value
     int base = base_of(at);
     for (const struct value *v = at; v && base == SEVERAL; v = v->also)
         r->bases[v->root->base].several = true;
-    note_affine(lvalue, at);
+    note_affine(access_facts(r, lvalue), at);
     for (struct expr *e = lvalue; e; e = inner_part(e)) {
         if (e->kind != EXPR_INDEX && e->kind != EXPR_DEREF)
             continue;
-        if (e->through >= 0 && e->through != base) {
-            r->bases[e->through].mixed |= e->astray;
-            r->bases[e->through].several = true;
+        struct expr_facts *f = access_facts(r, e);
+        if (f->through >= 0 && f->through != base) {
+            r->bases[f->through].mixed |= f->astray;
+            r->bases[f->through].several = true;
             if (base >= 0)
                 r->bases[base].several = true;
         }
-        if (e->through == SEVERAL && base >= 0)
+        if (f->through == SEVERAL && base >= 0)
             r->bases[base].several = true;
-        e->through = e->through == -1 || e->through == base ? base : SEVERAL;
+        f->through = f->through == -1 || f->through == base ? base : SEVERAL;
         for (const struct value *v = at; v; v = v->also) {
-            e->astray |= !v->known;
-            r->bases[v->root->base].mixed |= !v->known && e->through == SEVERAL;
+            f->astray |= !v->known;
+            r->bases[v->root->base].mixed |= !v->known && f->through == SEVERAL;
         }
     }
 }
@@ -93,7 +94,7 @@ static bool in_rows(const struct region *r)
 
 /* Every access of such a base is marked by the device, so that each must be known to be
  * one of it. */
-static void settle_owned(struct region *r, struct base *b)
+static bool settle_owned(struct region *r, struct base *b)
 {
     const char *reason = b->parent >= 0 || in_rows(r) ? "in one of several rows"
                          : b->rows ? "and has pointers in it that the loop follows"
@@ -102,64 +103,71 @@ static void settle_owned(struct region *r, struct base *b)
                          : b->elem->size < 1 ? "of unknown size"
                                              : NULL;
     if (!reason && b->several && !r->copies) /* once more, with a copy of functions for each call */
-        refuse(r, REFUSE_DEVICE, b->unbounded_at, CODE_POINTER_DIFFERS,
-               "this pointer is a different one for each call of the function");
+        return refuse(r, REFUSE_DEVICE, b->unbounded_at, CODE_POINTER_DIFFERS,
+                      "this pointer is a different one for each call of the function");
     if (!reason && b->several)
         reason = "which may be another array, too";
     if (reason)
-        refuse(r, REFUSE_LOOP, b->unbounded_at, CODE_WRITES_MEMORY,
-               "'%s' is written, and which element that is cannot be computed before the loop "
-               "(%s), %s",
-               b->shown, b->unbounded_why, reason);
+        return refuse(
+            r, REFUSE_LOOP, b->unbounded_at, CODE_WRITES_MEMORY,
+            "'%s' is written, and which element that is cannot be computed before the loop "
+            "(%s), %s",
+            b->shown, b->unbounded_why, reason);
     b->whole = !b->clause_len && !b->extent && !b->object;
     b->checked = true;
+    return true;
 }
 
-static void settle(struct region *r, struct base *b)
+static bool settle(struct region *r, struct base *b)
 {
-    if (b->owned) {
-        settle_owned(r, b);
-        return;
-    }
+    if (b->owned)
+        return settle_owned(r, b);
     bool clause = b->clause_len || b->map == TCR_MAP_DEVICEPTR;
     if (!b->unbounded || b->complete)
-        return;
+        return true;
     if (b->object && b->mixed) { /* then all of the variable */
         b->extent = NULL;
-        return;
+        return true;
     }
     if (b->parent >= 0 && b->rows)
-        refuse(r, REFUSE_DEVICE, b->unbounded_at, CODE_EXTENT_UNKNOWN,
-               "pointers in '%s' are followed from places that cannot be computed beforehand "
-               "(%s), so that what they point to cannot be copied; link elements of an array by "
-               "their subscripts",
-               b->shown, b->unbounded_why);
+        return refuse(
+            r, REFUSE_DEVICE, b->unbounded_at, CODE_EXTENT_UNKNOWN,
+            "pointers in '%s' are followed from places that cannot be computed beforehand "
+            "(%s), so that what they point to cannot be copied; link elements of an array by "
+            "their subscripts",
+            b->shown, b->unbounded_why);
     if (b->parent >= 0 && b->mixed && r->copies)
-        refuse(r, REFUSE_DEVICE, b->unbounded_at, CODE_EXTENT_UNKNOWN,
-               "how much of the rows '%s' the loop reads cannot be computed (%s), and what is read "
-               "there may be another array, too; use a two-dimensional array",
-               b->shown, b->unbounded_why);
+        return refuse(
+            r, REFUSE_DEVICE, b->unbounded_at, CODE_EXTENT_UNKNOWN,
+            "how much of the rows '%s' the loop reads cannot be computed (%s), and what is read "
+            "there may be another array, too; use a two-dimensional array",
+            b->shown, b->unbounded_why);
     if (b->mixed && !clause && !r->copies) /* once more, with a copy of functions for each call */
-        refuse(r, REFUSE_DEVICE, b->unbounded_at, CODE_POINTER_DIFFERS,
-               "this pointer is a different one for each call of the function");
+        return refuse(r, REFUSE_DEVICE, b->unbounded_at, CODE_POINTER_DIFFERS,
+                      "this pointer is a different one for each call of the function");
     if (b->mixed && !clause)
-        refuse(r, REFUSE_DEVICE, b->unbounded_at, CODE_EXTENT_UNKNOWN,
-               "how much of '%s' the loop reads cannot be computed (%s), and what is read there "
-               "may be another array, too; write copyin(%s[lower:length]) in the directive",
-               b->shown, b->unbounded_why, b->shown);
+        return refuse(
+            r, REFUSE_DEVICE, b->unbounded_at, CODE_EXTENT_UNKNOWN,
+            "how much of '%s' the loop reads cannot be computed (%s), and what is read there "
+            "may be another array, too; write copyin(%s[lower:length]) in the directive",
+            b->shown, b->unbounded_why, b->shown);
     b->whole = !clause && !b->extent && !b->object;
     b->checked = !b->mixed && b->map != TCR_MAP_DEVICEPTR;
+    return true;
 }
 
-void access_settle_bases(struct region *r)
+bool access_settle_bases(struct region *r)
 {
-    access_settle_atomics(r);
+    if (!access_settle_atomics(r))
+        return false;
     for (size_t i = 0; i < r->n_bases; i++) {
         struct base *b = &r->bases[i];
         if (b->elem->kind == TYPE_FUNCTION || b->elem->kind == TYPE_OTHER ||
             b->elem->kind == TYPE_LONG_DOUBLE || b->elem->kind == TYPE_COMPLEX)
-            refuse(r, REFUSE_DEVICE, r->begin, CODE_UNSUPPORTED_TYPE,
-                   "'%s' points to objects of type '%s'", b->shown, b->elem->spelling);
-        settle(r, b);
+            return refuse(r, REFUSE_DEVICE, r->begin, CODE_UNSUPPORTED_TYPE,
+                          "'%s' points to objects of type '%s'", b->shown, b->elem->spelling);
+        if (!settle(r, b))
+            return false;
     }
+    return true;
 }

@@ -31,12 +31,12 @@ bool access_holds_pointers(const struct type *t)
     return false;
 }
 
-void access_write(struct walker *w, struct expr *lhs, const struct value *at, long long size)
+bool access_write(struct walker *w, struct expr *lhs, const struct value *at, long long size)
 {
     struct region *r = w->r;
     if (access_holds_pointers(lhs->type))
-        refuse(r, REFUSE_LOOP, lhs->begin, CODE_POINTER_STORED,
-               "'%s' has pointers in it, and is written as a whole", quote(r, lhs));
+        return refuse(r, REFUSE_LOOP, lhs->begin, CODE_POINTER_STORED,
+                      "'%s' has pointers in it, and is written as a whole", quote(r, lhs));
     for (const struct value *v = at; v; v = v->also)
         access_need(w, v);
     access_note_place(r, lhs, at);
@@ -48,6 +48,7 @@ void access_write(struct walker *w, struct expr *lhs, const struct value *at, lo
                                      .write = true,
                                      .atomic = w->atomic,
                                      .at = lhs->begin});
+    return true;
 }
 
 /* ---- what the host reads before the loop ---- */
@@ -216,43 +217,46 @@ static bool is_deep(const struct region *r, const struct base *b)
     return levels > 2;
 }
 
-static void check_write(struct region *r, const struct access *w)
+static bool check_write(struct region *r, const struct access *w)
 {
     const struct base *b = &r->bases[w->base];
     if (b->rows)
-        refuse(r, REFUSE_LOOP, w->at, CODE_WRITES_MEMORY,
-               "'%s' is written, and has pointers in it that the loop follows", b->shown);
+        return refuse(r, REFUSE_LOOP, w->at, CODE_WRITES_MEMORY,
+                      "'%s' is written, and has pointers in it that the loop follows", b->shown);
     if (is_deep(r, b))
-        refuse(
+        return refuse(
             r, REFUSE_LOOP, w->at, CODE_WRITES_MEMORY,
             "'%s' is written, and lies behind three levels of pointers in memory; copy '%s' to a "
             "local pointer before an inner loop and put the directive there, or use an array of "
             "that many dimensions",
             b->shown, r->bases[b->parent].shown);
     if (b->parent >= 0 && !w->in_row)
-        refuse(r, REFUSE_LOOP, w->at, CODE_WRITES_MEMORY,
-               "'%s' is written, and which row that is cannot be told; use one pointer for each "
-               "iteration",
-               b->shown);
+        return refuse(
+            r, REFUSE_LOOP, w->at, CODE_WRITES_MEMORY,
+            "'%s' is written, and which row that is cannot be told; use one pointer for each "
+            "iteration",
+            b->shown);
     if (stays(r, w) && !w->atomic)
-        refuse(r, REFUSE_LOOP, w->at, CODE_CARRIED,
-               "several iterations may write the same place of '%s'; if it is a sum, write "
-               "reduce(+:...), if each iteration needs its own, declare it inside of the loop or "
-               "write private(...)",
-               b->shown);
+        return refuse(
+            r, REFUSE_LOOP, w->at, CODE_CARRIED,
+            "several iterations may write the same place of '%s'; if it is a sum, write "
+            "reduce(+:...), if each iteration needs its own, declare it inside of the loop or "
+            "write private(...)",
+            b->shown);
     for (size_t i = 0; i < r->n_accesses; i++) {
         const struct access *x = &r->accesses[i];
         if (x->base == w->base && !(w->atomic && x->atomic) && meets(r, w, x))
-            refuse(r, REFUSE_LOOP, x->at, CODE_CARRIED,
-                   "an element of '%s' that another iteration writes (%s) is %s here: the "
-                   "iterations depend on their order",
-                   b->shown, word_at(r, w->at), x->write ? "written" : "read");
+            return refuse(r, REFUSE_LOOP, x->at, CODE_CARRIED,
+                          "an element of '%s' that another iteration writes (%s) is %s here: the "
+                          "iterations depend on their order",
+                          b->shown, word_at(r, w->at), x->write ? "written" : "read");
     }
+    return true;
 }
 
 /* The device's copies of pointers that it follows are its own: as numbers they would not be the
  * host's. */
-static void check_numbers(struct region *r, const struct access *a)
+static bool check_numbers(struct region *r, const struct access *a)
 {
     const struct base *b = &r->bases[a->base];
     for (size_t i = 0; i < r->n_bases && b->rows && a->number; i++) {
@@ -260,19 +264,22 @@ static void check_numbers(struct region *r, const struct access *a)
         bool meets = a->start < child->pointer_at + (long long)sizeof(void *) &&
                      child->pointer_at < a->start + a->size;
         if (child->parent == a->base && meets)
-            refuse(r, REFUSE_DEVICE, a->at, CODE_POINTER_IN_MEMORY,
-                   "the bytes of a pointer that the loop follows are read as a number; compare or "
-                   "copy the pointers themselves before the loop");
+            return refuse(
+                r, REFUSE_DEVICE, a->at, CODE_POINTER_IN_MEMORY,
+                "the bytes of a pointer that the loop follows are read as a number; compare or "
+                "copy the pointers themselves before the loop");
     }
+    return true;
 }
 
-void access_check_writes(struct region *r)
+bool access_check_writes(struct region *r)
 {
     for (size_t i = 0; i < r->n_accesses; i++)
-        check_numbers(r, &r->accesses[i]);
+        if (!check_numbers(r, &r->accesses[i]))
+            return false;
     for (size_t i = 0; i < r->n_accesses; i++)
-        if (r->accesses[i].write)
-            check_write(r, &r->accesses[i]);
+        if (r->accesses[i].write && !check_write(r, &r->accesses[i]))
+            return false;
     if (r->sees_nan && region_writes(r))
         refuse_device(r, r->begin, CODE_REDUCTION_MISUSE,
                       "a minimum or maximum that takes a NaN (m > e ? m : e), in a loop that also "
@@ -282,4 +289,5 @@ void access_check_writes(struct region *r)
                       "the last value of '%s' is used after the loop, which also writes memory: "
                       "the host cannot repeat its last iteration",
                       r->lastprivates[0]->name);
+    return true;
 }

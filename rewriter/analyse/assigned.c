@@ -42,7 +42,7 @@ struct frame {
     struct turn *turn;
     bool changed; /* an edge back has told its block something new, */
     size_t back;  /* and the first such block */
-    /* What dominates `end` is surely executed, if this part is. */
+    /* What dominates `end` (NULL: all ends of the graph) is surely executed, if this part is. */
     bool sure;
     const struct cfg_block *end;
 };
@@ -138,20 +138,16 @@ static bool argument(const struct walk *w, struct device_function *fn, const str
            !stmt_writes(fn->body, p);
 }
 
-static leaf_set call_body(struct walk *w, struct device_function *fn, leaf_set assigned, bool sure)
+/* What is assigned where the graph ends. */
+static leaf_set run_all(struct walk *w, const struct cfg *g, leaf_set assigned, bool sure)
 {
-    const struct cfg *g = function_cfg(w->r, fn);
-    const struct cfg_block *falls = g->exits[CFG_FALLS], *returns = g->exits[CFG_RETURNS];
-    struct frame f = {.g = g, .in = xcalloc(g->n_blocks, sizeof *f.in)};
-    f.end = falls->order == CFG_UNREACHED ? returns : falls;
-    f.sure = sure && (falls->order == CFG_UNREACHED || returns->order == CFG_UNREACHED);
+    struct frame f = {.g = g, .in = xcalloc(g->n_blocks, sizeof *f.in), .sure = sure};
     f.in[0] = (struct state){true, assigned};
-    w->depth++;
     run(w, &f, 0, g->n_blocks - CFG_EXITS - 1);
-    w->depth--;
     leaf_set out = w->all;
-    out &= f.in[falls->number].reached ? f.in[falls->number].assigned : w->all;
-    out &= f.in[returns->number].reached ? f.in[returns->number].assigned : w->all;
+    for (int i = 0; i < CFG_ENDS; i++)
+        if (f.in[g->exits[i]->number].reached)
+            out &= f.in[g->exits[i]->number].assigned;
     free(f.in);
     return out;
 }
@@ -175,7 +171,9 @@ static void call(struct walk *w, const struct expr *e, leaf_set *assigned, bool 
         return;
     for (size_t i = 0; i < n; i++)
         part_learn(&w->facts, args[i]);
-    *assigned = call_body(w, fn, *assigned, sure);
+    w->depth++;
+    *assigned = run_all(w, function_cfg(w->r, fn), *assigned, sure);
+    w->depth--;
     w->facts.n_known = before;
 }
 
@@ -234,13 +232,23 @@ static void go(struct frame *f, const struct cfg_edge *e, leaf_set assigned)
     }
 }
 
+static bool surely(const struct frame *f, const struct cfg_block *b)
+{
+    if (f->end)
+        return f->sure && cfg_dominates(b, f->end);
+    for (int i = 0; i < CFG_ENDS; i++)
+        if (f->g->exits[i]->order != CFG_UNREACHED && !cfg_dominates(b, f->g->exits[i]))
+            return false;
+    return f->sure;
+}
+
 static void block(struct walk *w, struct frame *f, const struct cfg_block *b)
 {
     leaf_set assigned = f->in[b->number].assigned;
     bool holds = false, settled = false;
     if (names(w, b)) {
         w->steps++;
-        assigned = events(w, b, assigned, f->sure && cfg_dominates(b, f->end));
+        assigned = events(w, b, assigned, surely(f, b));
     }
     if (f->turn && b == f->turn->head) {
         holds = f->turn->holds;
@@ -287,7 +295,7 @@ static void run_turns(struct walk *w, struct frame *f, const struct cfg_place *p
     struct frame outer = *f;
     size_t before = w->facts.n_known;
     f->turn = &turn;
-    f->sure = f->sure && cfg_dominates(p->head, f->end);
+    f->sure = surely(f, p->head);
     f->end = p->again;
     for (long long i = 0; i <= n && turn.next.reached; i++) {
         for (size_t k = p->head->number; k < p->exit->number; k++)
@@ -356,19 +364,9 @@ static void run(struct walk *w, struct frame *f, size_t first, size_t last)
 
 static struct assigned iteration(struct region *r, const struct decl *d, bool turns)
 {
-    const struct cfg *g = region_cfg(r);
-    const struct cfg_place *loop = &g->places[r->loops[r->n_loops - 1]->stmt->number];
-    const struct cfg_place *body = &g->places[r->body->number];
     struct walk w = {.r = r, .facts = part_facts_of(d), .turns = turns};
-    struct frame f = {.g = g, .in = xcalloc(g->n_blocks, sizeof *f.in)};
     w.all = w.facts.n_leaves < TYPE_LEAVES ? (1ull << w.facts.n_leaves) - 1 : ~0ull;
-    f.sure = true;
-    f.end = loop->again;
-    f.in[body->first].reached = true;
-    run(&w, &f, body->first, body->last);
-    const struct state *end = &f.in[loop->again->number];
-    w.result.always = !end->reached || end->assigned == w.all;
-    free(f.in);
+    w.result.always = run_all(&w, region_cfg(r), 0, true) == w.all;
     if (!gives_up(&w))
         return w.result;
     if (turns)

@@ -62,7 +62,7 @@ static struct item of_pointer(const struct item *it, const struct type *t)
     return of;
 }
 
-static void add_reduction(struct region *r, const struct body_index *index,
+static bool add_reduction(struct region *r, const struct body_index *index,
                           const struct reduce_clause *clause, const struct item *it)
 {
     bool ranged = it->n_sections && !it->sections[it->n_sections - 1].is_index;
@@ -72,40 +72,43 @@ static void add_reduction(struct region *r, const struct body_index *index,
     if (!s.found) {
         stmt_walk_exprs(r->stmt, visit_item, &s);
         if (s.found)
-            refuse(r, REFUSE_LOOP, s.found->begin, CODE_REDUCTION_MISUSE,
-                   "'%s' is listed as a reduction variable but is used in the loop's header",
-                   it->text);
-        ast_require_clauses(r);
+            return refuse(r, REFUSE_LOOP, s.found->begin, CODE_REDUCTION_MISUSE,
+                          "'%s' is listed as a reduction variable but is used in the loop's header",
+                          it->text);
+        if (!ast_require_clauses(r))
+            return false;
         if (r->dir->origin == ORIGIN_TCR && !body_left_out(r, it))
             diag_pragma(r->diag, DIAG_WARNING, r->pragma, it->offset, strlen(it->text), NULL,
                         "reduction variable '%s' is not used in the loop", it->text);
-        return;
+        return true;
     }
     struct item pointer = of_pointer(it, s.found->type);
     if (ranged && pointer.base != it->base) {
         it = &pointer;
         s.found = body_index_lvalue(index, body_squeeze(it->base));
         if (!s.found)
-            refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_SECTION_SHAPE,
-                   "'%s': no update in the loop is written '%s[...]'; write the pointer in both "
-                   "places alike",
-                   it->text, it->base);
+            return refuse(
+                r, REFUSE_LOOP, r->pragma->begin, CODE_SECTION_SHAPE,
+                "'%s': no update in the loop is written '%s[...]'; write the pointer in both "
+                "places alike",
+                it->text, it->base);
     }
     red.lvalue = s.found;
     if (ranged && !is_section(it, s.found))
-        refuse(r, REFUSE_LOOP, s.found->begin, CODE_SECTION_SHAPE,
-               "'%s' is neither an array nor a pointer", it->base);
+        return refuse(r, REFUSE_LOOP, s.found->begin, CODE_SECTION_SHAPE,
+                      "'%s' is neither an array nor a pointer", it->base);
     if (is_section(it, s.found) &&
         !body_add_section(r, it, ranged ? it->n_sections : 0, s.found, &red))
-        return;
+        return !r->stopped;
     red.type = red.lvalue->type;
     if (s.found->kind == EXPR_VAR && !red.section)
         red.decl = s.found->decl;
-    body_check_type(r, &red);
-    body_check_element(r, &red);
+    if (!body_check_type(r, &red) || !body_check_element(r, &red))
+        return false;
     if (!red.section)
         body_index_mark(r, index, s.found, (int)r->n_reductions);
     IR_PUSH(r->reductions, r->n_reductions, red);
+    return true;
 }
 
 /* ---- privates ---- */
@@ -126,6 +129,8 @@ bool body_is_private(const struct region *r, const struct decl *d)
 void body_add_private(struct region *r, struct decl *d, bool first)
 {
     size_t n = r->n_privates;
+    if (r->stopped)
+        return;
     IR_PUSH(r->firstprivate, n, first);
     IR_PUSH(r->privates, r->n_privates, d);
     d->private_at = r->n_privates;
@@ -139,94 +144,105 @@ bool body_in_array(const struct expr *e)
 }
 
 /* An assignment to something that is not a reduction variable. */
-void body_check_target(struct region *r, struct expr *lhs)
+bool body_check_target(struct region *r, struct expr *lhs)
 {
     struct expr *t = lhs;
     t = expr_object(t);
     if (t->kind != EXPR_VAR)
-        return; /* through a pointer: access.c finds out whether it is local */
+        return true; /* through a pointer: access.c finds out whether it is local */
     struct decl *d = t->decl;
     if (d->in_region || body_is_private(r, d))
-        return;
+        return true;
     if (items_have(r->dir->private_items, r->dir->n_private, d->name))
         body_add_private(r, d, false);
     else if (items_have(r->dir->firstprivate_items, r->dir->n_firstprivate, d->name))
         body_add_private(r, d, true);
     else if (region_is_level_var(r, d))
-        refuse(r, REFUSE_LOOP, lhs->begin, CODE_NOT_CANONICAL,
-               "the loop variable '%s' is changed in the body", d->name);
+        return refuse(r, REFUSE_LOOP, lhs->begin, CODE_NOT_CANONICAL,
+                      "the loop variable '%s' is changed in the body", d->name);
     else if (t != lhs && !body_sets_parts(r, d) && body_in_array(lhs))
-        return; /* of an array that all share: access.c finds out which element */
+        return true; /* of an array that all share: access.c finds out which element */
     else if (t != lhs && !body_sets_parts(r, d))
-        refuse(r, REFUSE_LOOP, lhs->begin, CODE_WRITES_MEMORY,
-               "'%s', declared outside the loop, is written; if every iteration needs its own, "
-               "declare it inside or write private(%s)",
-               region_quote(r, lhs->begin, lhs->end), d->name);
+        return refuse(
+            r, REFUSE_LOOP, lhs->begin, CODE_WRITES_MEMORY,
+            "'%s', declared outside the loop, is written; if every iteration needs its own, "
+            "declare it inside or write private(%s)",
+            region_quote(r, lhs->begin, lhs->end), d->name);
     else
         body_add_private(r, d, false);
+    return true;
 }
 
 static void check_functions(struct region *r);
 static void check_host_text(struct region *r);
 
 /* A variable of a list, at one of its mentions. */
-static void take_listed(struct region *r, const struct expr *e, bool first)
+static bool take_listed(struct region *r, const struct expr *e, bool first)
 {
     if (e->reduction >= 0)
-        refuse(r, REFUSE_LOOP, e->begin, CODE_REDUCTION_MISUSE,
-               "'%s' is listed both in reduce and in private", e->decl->name);
+        return refuse(r, REFUSE_LOOP, e->begin, CODE_REDUCTION_MISUSE,
+                      "'%s' is listed both in reduce and in private", e->decl->name);
     if (body_is_private(r, e->decl) || region_is_level_var(r, e->decl))
-        return;
+        return true;
     /* a copy that nobody changes is what is outside */
     if (!first || e->decl->type->kind == TYPE_SCALAR || stmt_writes(r->stmt, e->decl))
         body_add_private(r, e->decl, first);
+    return true;
 }
 
-static void add_listed(struct region *r, const struct body_index *index, const struct item *items,
+static bool add_listed(struct region *r, const struct body_index *index, const struct item *items,
                        size_t n, bool first)
 {
     for (size_t i = 0; i < n; i++) {
         const struct mention *at = body_index_variable(index, items[i].text);
         for (const struct mention *m = at; m; m = m->next)
-            take_listed(r, m->e, first);
+            if (!take_listed(r, m->e, first))
+                return false;
         if (at)
             continue;
-        ast_require_clauses(r);
+        if (!ast_require_clauses(r))
+            return false;
         if (r->dir->origin == ORIGIN_TCR && !body_left_out(r, &items[i]))
             diag_pragma(r->diag, DIAG_WARNING, r->pragma, items[i].offset, strlen(items[i].text),
                         NULL, "'%s' is not a variable that the loop uses", items[i].text);
     }
+    return true;
 }
 
-void body_check(struct region *r)
+bool body_check(struct region *r)
 {
     const struct directive *dir = r->dir;
     const struct body_index index = body_index_of(r);
     for (size_t i = 0; i < dir->n_reduce; i++)
         for (size_t k = 0; k < dir->reduce[i].n_items; k++)
-            add_reduction(r, &index, &dir->reduce[i], &dir->reduce[i].items[k]);
-    body_check_lists(r);
-    add_listed(r, &index, dir->private_items, dir->n_private, false);
-    add_listed(r, &index, dir->firstprivate_items, dir->n_firstprivate, true);
+            if (!add_reduction(r, &index, &dir->reduce[i], &dir->reduce[i].items[k]))
+                return false;
+    if (!body_check_lists(r) || !add_listed(r, &index, dir->private_items, dir->n_private, false) ||
+        !add_listed(r, &index, dir->firstprivate_items, dir->n_firstprivate, true))
+        return false;
     body_check_sections(r);
     ast_settle_joint(r);
     stmt_walk(r->body, body_visit_update, r);
     body_add_handed(r);
     for (size_t i = 0; i < r->n_reductions; i++)
         if (r->reductions[i].takes_counter && r->reductions[i].combines)
-            body_misuse(r, r->reductions[i].lvalue, (int)i,
-                        "assigns it the loop variable, and in other places other values");
+            return body_misuse(r, r->reductions[i].lvalue, (int)i,
+                               "assigns it the loop variable, and in other places other values");
     for (size_t i = 0; i < r->n_reductions; i++)
         if (r->reductions[i].decl && body_is_private(r, r->reductions[i].decl))
-            refuse(r, REFUSE_LOOP, r->begin, CODE_REDUCTION_MISUSE,
-                   "'%s' is listed both in reduce and in private", r->reductions[i].text);
+            return refuse(r, REFUSE_LOOP, r->begin, CODE_REDUCTION_MISUSE,
+                          "'%s' is listed both in reduce and in private", r->reductions[i].text);
+    if (r->stopped)
+        return false;
     linear_take(r);
     r->cfg = NULL; /* of the tree as it is now */
     for (size_t i = 0; i < r->n_privates; i++)
-        body_check_private(r, r->privates[i], r->firstprivate[i]);
+        if (!body_check_private(r, r->privates[i], r->firstprivate[i]))
+            return false;
     check_functions(r);
     check_host_text(r);
     body_check_aliases(r);
+    return !r->stopped;
 }
 
 /* ---- text that the host evaluates before the loop ---- */
@@ -280,8 +296,8 @@ static bool visit_host_text(struct expr *e, void *ctx)
         for (size_t k = 0; k < r->loops[i]->n_vars; k++)
             w.found |= has_word(e->text, r->loops[i]->vars[k].var->name);
     if (w.found || e->begin < r->begin || e->begin >= r->end)
-        refuse(r, REFUSE_LOOP, e->begin, CODE_UNSUPPORTED,
-               "the size of this variable-length type may change in the loop");
+        return refuse(r, REFUSE_LOOP, e->begin, CODE_UNSUPPORTED,
+                      "the size of this variable-length type may change in the loop");
     return true;
 }
 
@@ -342,11 +358,11 @@ struct function_check {
     const struct device_function *f;
 };
 
-static _Noreturn void seen(const struct function_check *c, const struct expr *e, const char *name)
+static MUST_CHECK void *seen(const struct function_check *c, const struct expr *e, const char *name)
 {
-    refuse(c->r, REFUSE_LOOP, e->begin, CODE_CALL_EFFECTS,
-           "'%s', which the loop calls, reads '%s', which the loop changes", c->f->decl->name,
-           name);
+    return refuse(c->r, REFUSE_LOOP, e->begin, CODE_CALL_EFFECTS,
+                  "'%s', which the loop calls, reads '%s', which the loop changes",
+                  c->f->decl->name, name);
 }
 
 /* The variable of which e is a part, and the first member on the way; NULL
@@ -363,13 +379,13 @@ static const struct decl *variable_of(const struct expr *e, const struct field *
 }
 
 /* A callee sees the variables of the program, not an iteration's own copies. */
-static void check_seen(const struct function_check *c, const struct expr *e)
+static bool check_seen(const struct function_check *c, const struct expr *e)
 {
     const struct region *r = c->r;
     const struct field *field, *other;
     const struct decl *d = variable_of(e, &field);
     if (e->kind == EXPR_VAR && (body_is_private(r, d) || region_is_level_var(r, d)))
-        seen(c, e, d->name);
+        return seen(c, e, d->name);
     for (size_t i = 0; i < r->n_reductions; i++) {
         const struct reduction *red = &r->reductions[i];
         const struct expr *x = red->lvalue;
@@ -382,8 +398,9 @@ static void check_seen(const struct function_check *c, const struct expr *e)
         bool record = !d && e->type->kind == TYPE_RECORD && x->kind == EXPR_MEMBER &&
                       e->type->record == x->a->type->record;
         if (whole || member || record)
-            seen(c, e, red->text);
+            return seen(c, e, red->text);
     }
+    return true;
 }
 
 /* An lvalue is looked at as a whole, then what its place is computed from. */
@@ -406,17 +423,16 @@ static bool visit_function_expr(struct expr *e, void *ctx)
 {
     struct function_check *c = ctx;
     if (expr_is_lvalue(e)) {
-        check_seen(c, e);
-        return visit_parts(e, ctx, visit_function_expr);
+        return check_seen(c, e) && visit_parts(e, ctx, visit_function_expr);
     }
     if (e->kind != EXPR_ASSIGN && e->kind != EXPR_INCDEC && e->kind != EXPR_ADDR)
         return true;
     struct expr *t = e->a;
     t = expr_object(t);
     if (t->kind == EXPR_VAR && !t->decl->in_region && e->kind != EXPR_ADDR)
-        refuse(c->r, REFUSE_LOOP, e->begin, CODE_CALL_EFFECTS,
-               "'%s', which the loop calls, changes '%s'; return the value instead",
-               c->f->decl->name, t->decl->name);
+        return refuse(c->r, REFUSE_LOOP, e->begin, CODE_CALL_EFFECTS,
+                      "'%s', which the loop calls, changes '%s'; return the value instead",
+                      c->f->decl->name, t->decl->name);
     return true;
 }
 

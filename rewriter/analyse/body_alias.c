@@ -48,7 +48,7 @@ static void find_varying(struct element *s, struct expr *e)
     }
 }
 
-void body_check_element(struct region *r, const struct reduction *red)
+bool body_check_element(struct region *r, const struct reduction *red)
 {
     struct element s = {.r = r};
     if (red->section)
@@ -56,10 +56,12 @@ void body_check_element(struct region *r, const struct reduction *red)
     else if (red->lvalue->kind != EXPR_VAR)
         find_varying(&s, red->lvalue);
     if (s.varies)
-        refuse(r, REFUSE_LOOP, red->lvalue->begin, CODE_ARRAY_REDUCTION,
-               "'%s' is not the same object in every iteration ('%s' changes); reduce the section "
-               "of the array that the loop updates, as in reduce(+:a[0:n])",
-               red->text, region_quote(r, s.varies->begin, s.varies->end));
+        return refuse(
+            r, REFUSE_LOOP, red->lvalue->begin, CODE_ARRAY_REDUCTION,
+            "'%s' is not the same object in every iteration ('%s' changes); reduce the section "
+            "of the array that the loop updates, as in reduce(+:a[0:n])",
+            red->text, region_quote(r, s.varies->begin, s.varies->end));
+    return true;
 }
 
 /* ---- bounds ---- */
@@ -73,9 +75,9 @@ static bool visit_header(struct expr *e, void *ctx)
         bad |= e->kind == EXPR_MEMBER && x->kind == EXPR_MEMBER && e->field == x->field;
     }
     if (bad)
-        refuse(r, REFUSE_LOOP, e->begin, CODE_BOUND_CHANGES,
-               "the loop's bounds use '%s', which the loop reduces",
-               region_quote(r, e->begin, e->end));
+        return refuse(r, REFUSE_LOOP, e->begin, CODE_BOUND_CHANGES,
+                      "the loop's bounds use '%s', which the loop reduces",
+                      region_quote(r, e->begin, e->end));
     return true;
 }
 
@@ -119,10 +121,10 @@ struct alias_search {
     int hops; /* pointers followed from the root */
 };
 
-static _Noreturn void may_read(const struct alias_search *s, const struct expr *e)
+static MUST_CHECK void *may_read(const struct alias_search *s, const struct expr *e)
 {
-    refuse(s->r, REFUSE_LOOP, e->begin, CODE_REDUCTION_MISUSE,
-           "'%s' is a reduction variable, and the loop may read it here", s->red->text);
+    return refuse(s->r, REFUSE_LOOP, e->begin, CODE_REDUCTION_MISUSE,
+                  "'%s' is a reduction variable, and the loop may read it here", s->red->text);
 }
 
 static int hops_of(const struct expr *e)
@@ -173,26 +175,27 @@ static bool overlaps(const struct alias_search *s, const struct expr *e)
 static bool visit_part(struct expr *e, void *ctx);
 
 /* `part`: a member of e is selected, or its address taken; e itself is not read. */
-static void find_alias(struct alias_search *s, struct expr *e, bool part)
+static bool find_alias(struct alias_search *s, struct expr *e, bool part)
 {
     if (!e)
-        return;
+        return true;
     if (e->reduction >= 0) {
         section_walk(s->r->reductions[e->reduction].section, e, visit_part, s);
-        return;
+        return true;
     }
     if (expr_is_lvalue(e) && !part && overlaps(s, e))
-        may_read(s, e);
+        return may_read(s, e);
     for (size_t i = 0; e->kind == EXPR_CALL && i < e->n_args; i++)
         if (hands_on(s, e->args[i], false))
-            may_read(s, e->args[i]);
+            return may_read(s, e->args[i]);
     if (e->kind == EXPR_ASSIGN && hands_on(s, e->b, true))
-        may_read(s, e->b);
+        return may_read(s, e->b);
     find_alias(s, e->a, e->kind == EXPR_MEMBER || e->kind == EXPR_ADDR);
     find_alias(s, e->b, false);
     find_alias(s, e->c, false);
     for (size_t i = 0; i < e->n_args; i++)
         find_alias(s, e->args[i], false);
+    return true;
 }
 
 static bool visit_part(struct expr *e, void *ctx)
@@ -208,7 +211,7 @@ static bool visit_alias(struct stmt *stmt, void *ctx)
     find_alias(s, stmt->step, false);
     for (size_t i = 0; i < stmt->n_decls; i++) {
         if (hands_on(s, stmt->inits[i], true))
-            may_read(s, stmt->inits[i]);
+            return may_read(s, stmt->inits[i]);
         find_alias(s, stmt->inits[i], false);
     }
     return true;
@@ -302,17 +305,18 @@ static bool answers(const struct type *a, const struct type *b)
                       a->scalar == b->scalar && strcmp(a->spelling, b->spelling) == 0);
 }
 
-static void check_kept(struct region *r, struct read_memo *memo, struct decl *d, const char *what,
+static bool check_kept(struct region *r, struct read_memo *memo, struct decl *d, const char *what,
                        bool inside)
 {
     if (!answers(memo->type, d->type))
         *memo = (struct read_memo){d->type, read_through_pointer(r, d->type)};
     const struct expr *e = memo->found;
     if (e && ast_address_kept(r, d, inside))
-        refuse(r, REFUSE_LOOP, e->begin, CODE_REDUCTION_MISUSE,
-               "'%s' is %s, a pointer holds its address, and the loop may read it through a "
-               "pointer here",
-               d->name, what);
+        return refuse(r, REFUSE_LOOP, e->begin, CODE_REDUCTION_MISUSE,
+                      "'%s' is %s, a pointer holds its address, and the loop may read it through a "
+                      "pointer here",
+                      d->name, what);
+    return true;
 }
 
 static void check_temporaries(struct region *r, struct read_memo *memo)

@@ -159,40 +159,45 @@ static bool repeatable(const struct region *r)
     return true;
 }
 
-void body_check_private(struct region *r, struct decl *d, bool first)
+bool body_check_private(struct region *r, struct decl *d, bool first)
 {
     struct assigned f = assigned_in_iteration(r, d);
     bool plain = d->type->kind == TYPE_SCALAR || d->type->kind == TYPE_POINTER;
     size_t early = f.early ? f.early->begin : r->begin;
     if (first && f.read && stmt_writes(r->body, d))
-        refuse(r, REFUSE_LOOP, r->begin, CODE_CARRIED,
-               "'%s' is listed in firstprivate, and the loop changes it: its value is carried from "
-               "one iteration to the next",
-               d->name);
+        return refuse(
+            r, REFUSE_LOOP, r->begin, CODE_CARRIED,
+            "'%s' is listed in firstprivate, and the loop changes it: its value is carried from "
+            "one iteration to the next",
+            d->name);
     if (!first && region_lists(r, d) && plain && f.carried)
-        refuse(r, REFUSE_LOOP, early, CODE_CARRIED,
-               "'%s' is listed in private, but every iteration reads it before assigning it: its "
-               "value is carried from one iteration to the next; %s",
-               d->name, advice(r, d, true));
+        return refuse(
+            r, REFUSE_LOOP, early, CODE_CARRIED,
+            "'%s' is listed in private, but every iteration reads it before assigning it: its "
+            "value is carried from one iteration to the next; %s",
+            d->name, advice(r, d, true));
     bool back = r->site.heeded && site_lists(r->facts, &r->site, "lastprivate", d->name);
     if (region_lists(r, d) && !back)
-        return;
+        return true;
     if (f.read)
-        refuse(r, REFUSE_LOOP, early, CODE_CARRIED,
-               "'%s' may be read before an iteration assigns it: its value is carried from one "
-               "iteration to the next; %s",
-               d->name, advice(r, d, f.carried));
+        return refuse(
+            r, REFUSE_LOOP, early, CODE_CARRIED,
+            "'%s' may be read before an iteration assigns it: its value is carried from one "
+            "iteration to the next; %s",
+            d->name, advice(r, d, f.carried));
     if (sharing_keeps(r, d, false) || !ast_live_after(r, d))
-        return;
+        return true;
     if (!f.always)
-        refuse(r, REFUSE_LOOP, r->begin, CODE_LIVE_OUT,
-               "'%s' is assigned in only some iterations and its value may be used after the loop; "
-               "declare it inside the loop if it is not",
-               d->name);
+        return refuse(
+            r, REFUSE_LOOP, r->begin, CODE_LIVE_OUT,
+            "'%s' is assigned in only some iterations and its value may be used after the loop; "
+            "declare it inside the loop if it is not",
+            d->name);
     if (!repeatable(r))
         refuse_device(r, r->begin, CODE_LIVE_OUT,
                       "the value of '%s' may be used after the loop; declare it inside the loop or "
                       "write private(%s) if it is not",
                       d->name, d->name);
     IR_PUSH(r->lastprivates, r->n_lastprivates, d);
+    return true;
 }

@@ -104,44 +104,43 @@ bool body_left_out(const struct region *r, const struct item *it)
 
 /* ---- types ---- */
 
-static void check_complex(struct region *r, const struct reduction *red)
+static bool check_complex(struct region *r, const struct reduction *red)
 {
     if (!operator_is(red->op, OPERATOR_ARITHMETIC))
-        refuse(r, REFUSE_LOOP, red->lvalue->begin, CODE_REDUCTION_TYPE,
-               "the operator '%s' cannot reduce '%s' of type '%s'", operator_of(red->op)->name,
-               red->text, red->type->spelling);
+        return refuse(r, REFUSE_LOOP, red->lvalue->begin, CODE_REDUCTION_TYPE,
+                      "the operator '%s' cannot reduce '%s' of type '%s'",
+                      operator_of(red->op)->name, red->text, red->type->spelling);
     if (red->op != TCR_ADD)
         refuse_device(r, red->lvalue->begin, CODE_COMPLEX,
                       "of complex numbers, devices have sums only; '%s' is a product", red->text);
     if (red->decl && red->decl->is_thread_local)
         refuse_device(r, red->lvalue->begin, CODE_THREAD_LOCAL,
                       "reduction variable '%s' is thread-local", red->text);
+    return true;
 }
 
-void body_check_type(struct region *r, const struct reduction *red)
+bool body_check_type(struct region *r, const struct reduction *red)
 {
     const struct type *t = red->type;
     if (expr_is_bit_field(red->lvalue))
-        refuse(
+        return refuse(
             r, REFUSE_DEVICE, red->lvalue->begin, CODE_BIT_FIELD,
             "reduction variable '%s' is a bit-field; reduce an int, and assign it after the loop",
             red->text);
-    if (type_is_complex(t)) {
-        check_complex(r, red);
-        return;
-    }
+    if (type_is_complex(t))
+        return check_complex(r, red);
     if (t->kind == TYPE_LONG_DOUBLE || t->kind == TYPE_COMPLEX)
         refuse_device(r, red->lvalue->begin,
                       t->kind == TYPE_COMPLEX ? CODE_COMPLEX : CODE_LONG_DOUBLE,
                       "reduction variable '%s' has type '%s', which devices do not have", red->text,
                       t->spelling);
     else if (t->kind != TYPE_SCALAR)
-        refuse(r, REFUSE_LOOP, red->lvalue->begin, CODE_REDUCTION_TYPE,
-               "reduction variable '%s' has type '%s', which is not arithmetic", red->text,
-               t->spelling);
+        return refuse(r, REFUSE_LOOP, red->lvalue->begin, CODE_REDUCTION_TYPE,
+                      "reduction variable '%s' has type '%s', which is not arithmetic", red->text,
+                      t->spelling);
     else if (type_is_floating(t) && operator_is(red->op, OPERATOR_BITWISE))
-        refuse(r, REFUSE_LOOP, red->lvalue->begin, CODE_REDUCTION_TYPE,
-               "a bitwise operator cannot reduce '%s' of type '%s'", red->text, t->spelling);
+        return refuse(r, REFUSE_LOOP, red->lvalue->begin, CODE_REDUCTION_TYPE,
+                      "a bitwise operator cannot reduce '%s' of type '%s'", red->text, t->spelling);
     if (red->section && (t->kind != TYPE_SCALAR || type_is_half(t)))
         refuse_device(r, red->lvalue->begin, CODE_ARRAY_REDUCTION,
                       "'%s' is a section of type '%s', which is not implemented", red->text,
@@ -151,4 +150,5 @@ void body_check_type(struct region *r, const struct reduction *red)
                       "reduction variable '%s' is thread-local; reduce a local one and store it "
                       "after the loop",
                       red->text);
+    return true;
 }

@@ -223,19 +223,19 @@ static bool find_among(const struct order *o, struct expr *cond, struct comparis
 
 /* Integers: x is compared as type `as` with e and takes its value.  Unless
  * both is done in x's own type, no value may change by it. */
-static void check_compared(const struct order *o, const struct comparison *c)
+static bool check_compared(const struct order *o, const struct comparison *c)
 {
     const struct expr *e = strip_widening(operand(c->other));
     const struct reduction *x = &o->r->reductions[o->red];
     const struct type *as = c->with->type;
     if (!type_is_integer(x->type) || !type_is_integer(e->type) || as->scalar == x->type->scalar)
-        return;
+        return true;
     bool held = can_hold(x->type, e->type) || body_is_truth(e);
     if (held && can_hold(as, x->type))
-        return;
-    refuse(o->r, REFUSE_LOOP, e->begin, CODE_TRUNCATION,
-           "'%s' of type '%s' is compared with a value of type '%s'; use one type for both",
-           x->text, x->type->spelling, e->type->spelling);
+        return true;
+    return refuse(o->r, REFUSE_LOOP, e->begin, CODE_TRUNCATION,
+                  "'%s' of type '%s' is compared with a value of type '%s'; use one type for both",
+                  x->text, x->type->spelling, e->type->spelling);
 }
 
 /* x, or the tree with it, is compared and, if it stays, is `kept` (NULL: as it
@@ -254,9 +254,10 @@ static int compared_op(struct order *o, const struct comparison *c, struct expr 
     struct expr *t = itself ? just_assigned(c->other) : NULL;
     if (!same_value(t ? t : c->other, value, o->x))
         return NONE;
-    if (c->negated && !kept_if_true && !type_is_integer(as) && !o->r->finite_math)
-        body_misuse(o->r, c->cmp, o->red,
-                    "takes a NaN too, as the comparison is negated; compare the other way round");
+    if (c->negated && !kept_if_true && !type_is_integer(as) && !o->r->finite_math &&
+        !body_misuse(o->r, c->cmp, o->red,
+                     "takes a NaN too, as the comparison is negated; compare the other way round"))
+        return NONE;
     if (kept_if_true && !c->negated) { /* nothing compares with a NaN */
         o->drops_nan = true;
         sees_nan(o, c->cmp);
@@ -357,16 +358,18 @@ bool body_order_if(struct region *r, struct expr *cond, struct expr *assign, boo
         !body_one_place(r, red, assign->a, cond))
         return false;
     if (has_else)
-        body_misuse(r, c.cmp, red,
-                    "does something else where the comparison fails, which depends on the order; "
-                    "write separate if statements");
+        return body_misuse(
+            r, c.cmp, red,
+            "does something else where the comparison fails, which depends on the order; "
+            "write separate if statements");
     body_check_truncation(r, assign, red, operand(c.other)->type);
     int found = compared_op(&o, &c, NULL, assign->b, false);
     if (found < 0)
-        body_misuse(r, assign, red, "compares one value and assigns another");
+        return body_misuse(r, assign, red, "compares one value and assigns another");
     check_compared(&o, &c);
     if (found != (int)op)
-        body_misuse(r, assign, red, found == TCR_MIN ? "takes the minimum" : "takes the maximum");
+        return body_misuse(r, assign, red,
+                           found == TCR_MIN ? "takes the minimum" : "takes the maximum");
     body_check_guarded(r, assign->b, red);
     body_check_expr(r, c.other);
     body_check_expr(r, assign->b);

@@ -112,16 +112,17 @@ static bool visit_call(struct expr *e, void *ctx)
         if (!d || e->args[i]->type->kind != TYPE_POINTER || !writes_through(r, e, i))
             continue;
         if (region_is_level_var(r, d))
-            refuse(r, REFUSE_LOOP, e->args[i]->begin, CODE_NOT_CANONICAL,
-                   "the loop variable '%s' is changed in the body", d->name);
+            return refuse(r, REFUSE_LOOP, e->args[i]->begin, CODE_NOT_CANONICAL,
+                          "the loop variable '%s' is changed in the body", d->name);
         if (!e->math && !body_sets_parts(r, d) && body_in_array(e->args[i]->a))
             continue; /* of an array that all share: access.c finds out which element */
         bool plain = d->type->kind == TYPE_SCALAR && !ast_live_after(r, d);
         if (!plain && !body_sets_parts(r, d))
-            refuse(r, REFUSE_LOOP, e->args[i]->begin, CODE_WRITES_MEMORY,
-                   "'%s', declared outside the loop, is written by '%s'; if every iteration needs "
-                   "its own, declare it inside or write private(%s)",
-                   d->name, e->decl->name, d->name);
+            return refuse(
+                r, REFUSE_LOOP, e->args[i]->begin, CODE_WRITES_MEMORY,
+                "'%s', declared outside the loop, is written by '%s'; if every iteration needs "
+                "its own, declare it inside or write private(%s)",
+                d->name, e->decl->name, d->name);
         body_add_private(r, d, false);
     }
     return true;

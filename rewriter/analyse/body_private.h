@@ -31,7 +31,7 @@ void body_index_mark(struct region *r, const struct body_index *index, const str
                      int number);
 
 /* An assignment to something that is not a reduction variable. */
-void body_check_target(struct region *r, struct expr *lhs);
+bool body_check_target(struct region *r, struct expr *lhs);
 
 /* Text without blanks, with no brackets around names nor around the whole (body_item.c). */
 char *body_squeeze(const char *s);
@@ -53,22 +53,22 @@ bool body_points_own(struct region *r, const struct expr *pointer);
 
 /* A private variable must be assigned before it is read in every iteration
  * (body_carried.c).  `first`: it starts each iteration with its value before the loop. */
-void body_check_private(struct region *r, struct decl *d, bool first);
+bool body_check_private(struct region *r, struct decl *d, bool first);
 
 /* Refuses what the operator or the device cannot reduce (body_item.c). */
-void body_check_type(struct region *r, const struct reduction *red);
+bool body_check_type(struct region *r, const struct reduction *red);
 
 /* A reduced element must be one and the same all the time, and the loop must
  * not read it by another name (body_alias.c). */
-void body_check_element(struct region *r, const struct reduction *red);
+bool body_check_element(struct region *r, const struct reduction *red);
 void body_check_aliases(struct region *r);
 
 /* ---- lists that are wrong (body_wrong.c) ---- */
 
 /* Refuses counters of loops, offsets and compensated sums in the list. */
-void body_check_lists(struct region *r);
+bool body_check_lists(struct region *r);
 /* x = e: refuses what makes x by several operations of its old value. */
-void body_check_recurrence(struct region *r, const struct expr *e, int red);
+bool body_check_recurrence(struct region *r, const struct expr *e, int red);
 /* What to do about a use of a reduction variable that is no update; or "". */
 const char *body_remedy(struct region *r, int red, const char *how);
 
@@ -94,14 +94,14 @@ int body_target(const struct expr *e);
 /* How often does e mention reduction variable `red`? */
 int body_mentions(struct expr *e, int red);
 /* Refuses: reduction variable `red` is used in another way at `at`. */
-_Noreturn void body_misuse(struct region *r, const struct expr *at, int red, const char *how);
+MUST_CHECK void *body_misuse(struct region *r, const struct expr *at, int red, const char *how);
 /* Refuses if e reads a reduction variable, or uses an update's value. */
-void body_check_expr(struct region *r, struct expr *e);
+bool body_check_expr(struct region *r, struct expr *e);
 /* What is evaluated only if the variable says so must have no effects: it is
  * another one in every thread. */
-void body_check_guarded(struct region *r, struct expr *e, int red);
+bool body_check_guarded(struct region *r, struct expr *e, int red);
 /* Refuses a floating value of type t for an integer. */
-void body_check_truncation(struct region *r, const struct expr *e, int red, const struct type *t);
+bool body_check_truncation(struct region *r, const struct expr *e, int red, const struct type *t);
 
 /* ---- trees of an operator that is not min or max (body_tree.c) ---- */
 
@@ -117,7 +117,7 @@ bool body_in_tree(struct region *r, struct expr *rhs, int red);
 /* Is it `if (!x && p) x = 1` for ||, `if (x) x = p` for &&, or the like? */
 bool body_flag_if(struct region *r, struct expr *cond, struct expr *assign);
 /* _Bool x: refuses terms that + or ^ would not combine as 0 and 1. */
-void body_check_bool(struct region *r, struct expr *e, int red);
+bool body_check_bool(struct region *r, struct expr *e, int red);
 
 /* ---- min and max (body_order.c) ---- */
 

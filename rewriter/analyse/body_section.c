@@ -180,14 +180,14 @@ static bool visit_place(struct expr *e, void *ctx)
 
 /* ---- the section's shape ---- */
 
-static _Noreturn void bad_shape(struct region *r, const struct item *it, const char *why)
+static MUST_CHECK void *bad_shape(struct region *r, const struct item *it, const char *why)
 {
-    refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_SECTION_SHAPE, "'%s': %s", it->text, why);
+    return refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_SECTION_SHAPE, "'%s': %s", it->text, why);
 }
 
-static _Noreturn void no_length(struct region *r, const struct item *it)
+static MUST_CHECK void *no_length(struct region *r, const struct item *it)
 {
-    bad_shape(r, it, "no length, and the array's own is not known; write [lower:length]");
+    return bad_shape(r, it, "no length, and the array's own is not known; write [lower:length]");
 }
 
 /* One [lo:len] of the clause, applied to an object of type t. */
@@ -201,8 +201,8 @@ static struct section_dim clause_dim(struct region *r, const struct item *it, si
         dim.len.k = 1;
     else if (len && *len)
         dim.len = number(r, len);
-    else if (declared == -2)
-        no_length(r, it);
+    else if (declared == -2 && !no_length(r, it))
+        return dim;
     else if (declared >= 0 && !dim.lo.symbol)
         dim.len.k = declared - dim.lo.k;
     else
@@ -211,16 +211,17 @@ static struct section_dim clause_dim(struct region *r, const struct item *it, si
     dim.has_declared = t->kind == TYPE_ARRAY;
     if (dim.has_declared) /* that of a variable-length array is compared later */
         dim.declared = declared < 0 ? length(object) : hostint_const(declared);
-    if (!dim.len.symbol && dim.len.k <= 0)
-        bad_shape(r, it, "the section is empty");
+    if (!dim.len.symbol && dim.len.k <= 0 && !bad_shape(r, it, "the section is empty"))
+        return dim;
     if (declared >= 0 && !dim.lo.symbol && !dim.len.symbol &&
-        (dim.lo.k < 0 || dim.lo.k > declared - dim.len.k))
-        bad_shape(r, it, "the section reaches beyond the array");
+        (dim.lo.k < 0 || dim.lo.k > declared - dim.len.k) &&
+        !bad_shape(r, it, "the section reaches beyond the array"))
+        return dim;
     return dim;
 }
 
 /* The dimensions in the clause, and those below, which are taken whole. */
-static void find_dims(struct region *r, const struct item *it, size_t n, struct array_section *s)
+static bool find_dims(struct region *r, const struct item *it, size_t n, struct array_section *s)
 {
     const struct type *t = s->base->type;
     const struct symbol *object = symbol_quote(&r->symbols, n ? it->base : it->text);
@@ -229,28 +230,31 @@ static void find_dims(struct region *r, const struct item *it, size_t n, struct 
         if (!in_clause && t->kind != TYPE_ARRAY)
             break;
         if (d == SECTION_DIMS)
-            bad_shape(r, it, "more than four dimensions");
+            return bad_shape(r, it, "more than four dimensions");
         if (t->kind != TYPE_ARRAY && t->kind != TYPE_POINTER)
-            bad_shape(r, it, "more subscripts than the array has dimensions");
+            return bad_shape(r, it, "more subscripts than the array has dimensions");
         if (t->kind == TYPE_POINTER && d > 0)
-            bad_shape(r, it,
-                      "its rows are reached through pointers, and need not follow each "
-                      "other; use a two-dimensional array");
+            return bad_shape(r, it,
+                             "its rows are reached through pointers, and need not follow each "
+                             "other; use a two-dimensional array");
         if (!in_clause && t->count == -2)
-            no_length(r, it);
+            return no_length(r, it);
         struct section_dim whole = {.len = {.k = t->count}, .whole = true};
         if (!in_clause && t->count < 0)
             whole.len = length(object);
         s->dims[d] = in_clause ? clause_dim(r, it, d, t, object) : whole;
+        if (r->stopped)
+            return false;
         s->n_dims = d + 1;
         object = symbol_deref(object);
         t = t->of;
     }
+    return true;
 }
 
 /* The numbers of the section must follow each other: behind the first dimension
  * of more than one row, all are whole.  Of variable lengths, the host asks. */
-static void check_contiguous(struct region *r, const struct item *it, struct array_section *s)
+static bool check_contiguous(struct region *r, const struct item *it, struct array_section *s)
 {
     size_t first = 0;
     while (first < s->n_dims && hostint_is(s->dims[first].len, 1))
@@ -260,14 +264,15 @@ static void check_contiguous(struct region *r, const struct item *it, struct arr
         if (dim->whole)
             continue;
         if (!dim->has_declared)
-            bad_shape(r, it, "its rows need not follow each other");
+            return bad_shape(r, it, "its rows need not follow each other");
         if (!dim->lo.symbol && !dim->len.symbol && !dim->declared.symbol)
-            bad_shape(r, it, "its rows do not follow each other; take whole rows");
+            return bad_shape(r, it, "its rows do not follow each other; take whole rows");
         const struct symbol *all = hostint_compare(&r->symbols, OP_EQ, dim->len, dim->declared);
         s->contiguous = symbol_both(s->contiguous,
                                     hostint_compare(&r->symbols, OP_EQ, dim->lo, hostint_const(0)));
         s->contiguous = symbol_both(s->contiguous, all);
     }
+    return true;
 }
 
 /* All of an object of known size: to leave it is an error in the program. */
@@ -293,17 +298,17 @@ bool body_add_section(struct region *r, const struct item *it, size_t n, struct 
 {
     struct array_section *s = ir_alloc(sizeof *s);
     s->base = base;
-    find_dims(r, it, n, s);
-    check_contiguous(r, it, s);
+    if (!find_dims(r, it, n, s) || !check_contiguous(r, it, s))
+        return false;
     s->count = count_of(s);
     s->object = is_object(s);
     struct place_search search = {.section = s, .index = (int)r->n_reductions};
     stmt_walk_exprs(r->stmt, visit_place, &search);
     if (search.whole)
-        refuse(r, REFUSE_LOOP, search.whole->begin, CODE_REDUCTION_MISUSE,
-               "'%s' is a reduction variable, and the loop uses the array itself here; only "
-               "updates of its elements, by name, can be reduced",
-               red->text);
+        return refuse(r, REFUSE_LOOP, search.whole->begin, CODE_REDUCTION_MISUSE,
+                      "'%s' is a reduction variable, and the loop uses the array itself here; only "
+                      "updates of its elements, by name, can be reduced",
+                      red->text);
     red->section = s;
     red->lvalue = search.lvalue;
     return search.lvalue != NULL;

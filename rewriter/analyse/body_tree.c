@@ -123,11 +123,11 @@ bool body_in_tree(struct region *r, struct expr *rhs, int red)
 }
 
 /* _Bool x: + is || and ^ is exclusive or for operands 0 and 1 only. */
-void body_check_bool(struct region *r, struct expr *e, int red)
+bool body_check_bool(struct region *r, struct expr *e, int red)
 {
     const struct reduction *x = &r->reductions[red];
     if (!type_is_bool(x->type) || body_target(e) == red)
-        return;
+        return true;
     e = expr_strip(e);
     bool tree = e->kind == EXPR_BINARY && e->op == operator_of(x->op)->binary;
     if ((tree || e->kind == EXPR_COND) && body_mentions(e, red)) {
@@ -137,8 +137,9 @@ void body_check_bool(struct region *r, struct expr *e, int red)
             body_check_bool(r, e->a, red);
         body_check_bool(r, e->b, red);
     } else if ((x->op == TCR_ADD || x->op == TCR_XOR) && !body_is_truth(e)) {
-        body_misuse(r, e, red, "combines this _Bool with a value other than 0 and 1");
+        return body_misuse(r, e, red, "combines this _Bool with a value other than 0 and 1");
     }
+    return true;
 }
 
 /* !e or e == 0? */

@@ -29,11 +29,12 @@ int body_mentions(struct expr *e, int reduction)
     return count[1];
 }
 
-void body_misuse(struct region *r, const struct expr *at, int red, const char *how)
+void *body_misuse(struct region *r, const struct expr *at, int red, const char *how)
 {
-    refuse(r, REFUSE_LOOP, at->begin, CODE_REDUCTION_MISUSE,
-           "'%s' is a reduction variable for '%s', but the loop %s%s", r->reductions[red].text,
-           operator_of(r->reductions[red].op)->name, how, body_remedy(r, red, how));
+    return refuse(r, REFUSE_LOOP, at->begin, CODE_REDUCTION_MISUSE,
+                  "'%s' is a reduction variable for '%s', but the loop %s%s",
+                  r->reductions[red].text, operator_of(r->reductions[red].op)->name, how,
+                  body_remedy(r, red, how));
 }
 
 /* An iteration's own variable, handed on by its address? */
@@ -63,24 +64,25 @@ static bool visit_effect(struct expr *e, void *ctx)
     return !s->found;
 }
 
-void body_check_guarded(struct region *r, struct expr *e, int red)
+bool body_check_guarded(struct region *r, struct expr *e, int red)
 {
     struct effect_search s = {.r = r};
     expr_walk(e, visit_effect, &s);
     if (s.found)
-        body_misuse(r, e, red, "lets its value decide whether something else happens");
+        return body_misuse(r, e, red, "lets its value decide whether something else happens");
+    return true;
 }
 
-static void check_operands(struct region *r, struct expr *e, int red)
+static bool check_operands(struct region *r, struct expr *e, int red)
 {
     /* the rest of the expression may mention other things, x only where matched */
     if (!e || body_target(e) == red)
-        return;
+        return true;
     if (e->reduction >= 0)
-        body_misuse(r, e, e->reduction, "also reads its value");
+        return body_misuse(r, e, e->reduction, "also reads its value");
     if (e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC) {
         if (body_target(e->a) >= 0)
-            body_misuse(r, e, body_target(e->a), "uses the value of the update");
+            return body_misuse(r, e, body_target(e->a), "uses the value of the update");
         body_check_target(r, e->a);
     }
     check_operands(r, e->a, red);
@@ -88,54 +90,58 @@ static void check_operands(struct region *r, struct expr *e, int red)
     check_operands(r, e->c, red);
     for (size_t i = 0; i < e->n_args; i++)
         check_operands(r, e->args[i], red);
+    return true;
 }
 
 /* An integer that takes floating values is truncated at every step: the order
  * of the steps would show. */
-void body_check_truncation(struct region *r, const struct expr *e, int red, const struct type *t)
+bool body_check_truncation(struct region *r, const struct expr *e, int red, const struct type *t)
 {
     if (type_is_integer(r->reductions[red].type) && !type_is_integer(t))
-        refuse(r, REFUSE_LOOP, e->begin, CODE_TRUNCATION,
-               "integer '%s' is updated with a floating value, which is truncated in every "
-               "iteration; use one type for both",
-               r->reductions[red].text);
+        return refuse(r, REFUSE_LOOP, e->begin, CODE_TRUNCATION,
+                      "integer '%s' is updated with a floating value, which is truncated in every "
+                      "iteration; use one type for both",
+                      r->reductions[red].text);
+    return true;
 }
 
 /* x = e, with x of the reduction variables. */
-static void check_plain_update(struct region *r, struct expr *e, int red)
+static bool check_plain_update(struct region *r, struct expr *e, int red)
 {
     struct reduction *x = &r->reductions[red];
     struct expr *rhs = expr_strip(e->b);
     if (!operator_is(x->op, OPERATOR_ORDER) || !body_order_of_integers(rhs, x->type))
         body_check_truncation(r, e, red, rhs->type);
     if (!body_one_place(r, red, e->a, rhs))
-        body_misuse(r, e, red, "assigns one element a value that another one is in");
+        return body_misuse(r, e, red, "assigns one element a value that another one is in");
     if (operator_is(x->op, OPERATOR_ORDER) && body_order_counter(r, e, red))
-        return;
+        return true;
     if (operator_is(x->op, OPERATOR_ORDER)) {
         int found = body_order_tree(r, rhs, red);
         x->combines = true;
         if (found < 0)
-            body_misuse(r, e, red,
-                        "assigns it a value that is not its minimum or maximum with another");
+            return body_misuse(
+                r, e, red, "assigns it a value that is not its minimum or maximum with another");
         if (found != (int)x->op)
-            body_misuse(r, e, red, found == TCR_MIN ? "takes the minimum" : "takes the maximum");
+            return body_misuse(r, e, red,
+                               found == TCR_MIN ? "takes the minimum" : "takes the maximum");
     } else if (body_is_absorbing(rhs, x->op)) {
         x->sets_constant = true; /* if (...) found = 1; */
     } else if (!body_in_tree(r, rhs, red)) {
         if (body_mentions(rhs, red))
             body_check_recurrence(r, e, red);
-        body_misuse(r, e, red,
-                    body_mentions(rhs, red) ? "updates it with another operator"
-                                            : "assigns it without using its value");
+        return body_misuse(r, e, red,
+                           body_mentions(rhs, red) ? "updates it with another operator"
+                                                   : "assigns it without using its value");
     }
     body_check_bool(r, rhs, red);
     if (operator_is(x->op, OPERATOR_LOGICAL))
         body_check_guarded(r, rhs, red);
     check_operands(r, rhs, red);
+    return true;
 }
 
-static void check_compound_update(struct region *r, struct expr *e, int red)
+static bool check_compound_update(struct region *r, struct expr *e, int red)
 {
     struct reduction *x = &r->reductions[red];
     enum c_op plain = c_op_plain(e->op);
@@ -146,12 +152,13 @@ static void check_compound_update(struct region *r, struct expr *e, int red)
         x->combines = true;
     }
     if (!fits)
-        body_misuse(r, e, red, "updates it with another operator");
+        return body_misuse(r, e, red, "updates it with another operator");
     if (body_mentions(e->b, red))
-        body_misuse(r, e, red, "also reads its value");
+        return body_misuse(r, e, red, "also reads its value");
     body_check_truncation(r, e, red, e->b->type);
     body_check_bool(r, e->b, red);
     body_check_expr(r, e->b);
+    return true;
 }
 
 /* e > x ? (x = e) : 0; the last is not used, and may be x. */
@@ -164,7 +171,7 @@ static bool check_choice(struct region *r, struct expr *e)
 }
 
 /* An expression whose value is not used. */
-static void check_void(struct region *r, struct expr *e)
+static bool check_void(struct region *r, struct expr *e)
 {
     e = e->kind == EXPR_CAST ? e->a : e;
     int red = e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC ? body_target(e->a) : -1;
@@ -173,37 +180,38 @@ static void check_void(struct region *r, struct expr *e)
         check_void(r, e->b);
     } else if (e->kind == EXPR_COND) {
         if (check_choice(r, e))
-            return;
+            return true;
         body_check_expr(r, e->a);
         check_void(r, e->b);
         check_void(r, e->c);
     } else if (e->kind == EXPR_BINARY && c_op_is(e->op, C_OP_LOGICAL)) {
         if (e->op == OP_LAND && body_order_if(r, e->a, e->b, false))
-            return;
+            return true;
         body_check_expr(r, e->a);
         check_void(r, e->b);
     } else if (red < 0) {
         body_check_expr(r, e);
     } else if (e->kind == EXPR_INCDEC) {
         if (r->reductions[red].op != TCR_ADD || (e->op == OP_DECREMENT && type_is_bool(e->a->type)))
-            body_misuse(r, e, red, "updates it with another operator");
+            return body_misuse(r, e, red, "updates it with another operator");
     } else if (e->op == OP_ASSIGN) {
         check_plain_update(r, e, red);
     } else {
         check_compound_update(r, e, red);
     }
+    return true;
 }
 
 /* An expression whose value counts. */
-void body_check_expr(struct region *r, struct expr *e)
+bool body_check_expr(struct region *r, struct expr *e)
 {
     if (!e)
-        return;
+        return true;
     if (e->reduction >= 0)
-        body_misuse(r, e, e->reduction, "also reads its value");
+        return body_misuse(r, e, e->reduction, "also reads its value");
     if (e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC) {
         if (body_target(e->a) >= 0)
-            body_misuse(r, e, body_target(e->a), "uses the value of the update");
+            return body_misuse(r, e, body_target(e->a), "uses the value of the update");
         if (!e->atomic) /* access.c finds out where that is */
             body_check_target(r, e->a);
     }
@@ -212,6 +220,7 @@ void body_check_expr(struct region *r, struct expr *e)
     body_check_expr(r, e->c);
     for (size_t i = 0; i < e->n_args; i++)
         body_check_expr(r, e->args[i]);
+    return true;
 }
 
 /* if (e REL x) x = e; if (!x && p) x = 1; */
@@ -225,23 +234,24 @@ static bool check_if_update(struct region *r, struct stmt *s)
 }
 
 /* if (e > x) { x = e; where = i; }: more than one variable can say. */
-static void check_position(struct region *r, struct stmt *s)
+static bool check_position(struct region *r, struct stmt *s)
 {
     struct expr *cond = expr_strip(s->expr);
     if (!expr_orders(cond) || s->body->kind != STMT_COMPOUND || s->body->n_list < 2)
-        return;
+        return true;
     int red = expr_strip(cond->a)->reduction;
     if (red < 0)
         red = expr_strip(cond->b)->reduction;
     for (size_t i = 0; red >= 0 && i < s->body->n_list; i++) {
         struct stmt *t = s->body->list[i];
         if (t->kind == STMT_EXPR && t->expr->kind == EXPR_ASSIGN && body_target(t->expr->a) == red)
-            body_misuse(
+            return body_misuse(
                 r, cond, red,
                 "sets other variables along with it (the place of the minimum or maximum?), "
                 "which a reduction of one variable cannot do; find the value in one loop and "
                 "its place in a second");
     }
+    return true;
 }
 
 bool body_visit_update(struct stmt *s, void *ctx)

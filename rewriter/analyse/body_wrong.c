@@ -48,15 +48,17 @@ static bool visit_counter(struct stmt *s, void *ctx)
     return !u->at;
 }
 
-static void check_counter(struct region *r, int red)
+static bool check_counter(struct region *r, int red)
 {
     struct use_search u = {.r = r, .red = red};
     stmt_walk(r->stmt, visit_counter, &u);
     if (u.at)
-        refuse(r, REFUSE_LOOP, u.at->begin, CODE_REDUCTION_COUNTER,
-               "'%s' is listed as a reduction variable, but it counts the iterations of this loop; "
-               "leave it out of the list",
-               r->reductions[red].text);
+        return refuse(
+            r, REFUSE_LOOP, u.at->begin, CODE_REDUCTION_COUNTER,
+            "'%s' is listed as a reduction variable, but it counts the iterations of this loop; "
+            "leave it out of the list",
+            r->reductions[red].text);
+    return true;
 }
 
 /* ---- offsets ---- */
@@ -74,19 +76,21 @@ static bool visit_offset(struct expr *e, void *ctx)
     return !u->at;
 }
 
-static void check_offset(struct region *r, int red)
+static bool check_offset(struct region *r, int red)
 {
     struct use_search u = {.r = r, .red = red};
     if (!type_is_integer(r->reductions[red].type))
-        return;
+        return true;
     stmt_walk_exprs(r->body, visit_offset, &u);
     if (u.at)
-        refuse(r, REFUSE_LOOP, u.at->begin, CODE_PREFIX_SUM,
-               "'%s' is listed as a reduction variable, but the value that it has reached is a "
-               "subscript here: a prefix sum, which only the program's order gives; leave it out "
-               "of the list if every iteration moves it by the same amount, else compute the "
-               "offsets in a loop before",
-               r->reductions[red].text);
+        return refuse(
+            r, REFUSE_LOOP, u.at->begin, CODE_PREFIX_SUM,
+            "'%s' is listed as a reduction variable, but the value that it has reached is a "
+            "subscript here: a prefix sum, which only the program's order gives; leave it out "
+            "of the list if every iteration moves it by the same amount, else compute the "
+            "offsets in a loop before",
+            r->reductions[red].text);
+    return true;
 }
 
 /* ---- compensated sums ---- */
@@ -185,11 +189,11 @@ static bool visit_going(struct expr *e, void *ctx)
 
 /* y = a - c; t = s + y; c = (t - s) - y; s = t;  Kahan, Neumaier, Klein, Knuth's
  * and Dekker's exact sums of two: they subtract the sum from what it becomes. */
-static void check_compensated(struct region *r, int red)
+static bool check_compensated(struct region *r, int red)
 {
     struct like l = {.r = r, .red = red, .grows = true};
     if (!type_is_floating(r->reductions[red].type))
-        return;
+        return true;
     while (l.grows) {
         l.grows = false;
         look(&l, r->body);
@@ -197,24 +201,25 @@ static void check_compensated(struct region *r, int red)
             look(&l, r->functions[i].body);
     }
     if (l.error)
-        refuse(r, REFUSE_LOOP, l.error->begin, CODE_COMPENSATED,
-               "'%s' is a compensated sum: here the loop computes what rounding has lost, which "
-               "holds in the program's order only; write '%s += ...' alone (the sum on the device "
-               "adds up many short sums, and its error grows far more slowly than that of a plain "
-               "loop), or leave the directive out",
-               r->reductions[red].text, r->reductions[red].text);
+        return refuse(
+            r, REFUSE_LOOP, l.error->begin, CODE_COMPENSATED,
+            "'%s' is a compensated sum: here the loop computes what rounding has lost, which "
+            "holds in the program's order only; write '%s += ...' alone (the sum on the device "
+            "adds up many short sums, and its error grows far more slowly than that of a plain "
+            "loop), or leave the directive out",
+            r->reductions[red].text, r->reductions[red].text);
+    return true;
 }
 
-void body_check_lists(struct region *r)
+bool body_check_lists(struct region *r)
 {
     int *going = ir_alloc((r->n_reductions + 1) * sizeof *going);
     stmt_walk_exprs(r->body, visit_going, going);
-    for (size_t i = 0; i < r->n_reductions; i++) {
-        check_counter(r, (int)i);
-        if (going[i])
-            check_compensated(r, (int)i);
-        check_offset(r, (int)i);
-    }
+    for (size_t i = 0; i < r->n_reductions; i++)
+        if (!check_counter(r, (int)i) || (going[i] && !check_compensated(r, (int)i)) ||
+            !check_offset(r, (int)i))
+            return false;
+    return true;
 }
 
 /* ---- what a misused variable is, if it can be told ---- */
@@ -267,17 +272,18 @@ static int asked_for(const struct expr *e, int red)
     return operator_of_binary(e->op == OP_ASSIGN ? single(e, red) : c_op_plain(e->op));
 }
 
-void body_check_recurrence(struct region *r, const struct expr *e, int red)
+bool body_check_recurrence(struct region *r, const struct expr *e, int red)
 {
     const struct expr *rhs = expr_strip(e->b);
     if (rhs->kind == EXPR_BINARY && !single(e, red) && type_is_arithmetic(rhs->type) &&
         !expr_compares(rhs))
-        refuse(
+        return refuse(
             r, REFUSE_LOOP, e->begin, CODE_CARRIED,
             "'%s' is listed as a reduction variable, but its new value is made of the old one in "
             "a way that no reduction has: a recurrence, carried from one iteration to the next; "
             "only a loop in the program's order computes it",
             r->reductions[red].text);
+    return true;
 }
 
 const char *body_remedy(struct region *r, int red, const char *how)

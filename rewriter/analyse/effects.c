@@ -99,6 +99,13 @@ bool expr_writes(struct expr *e, const struct decl *d)
     return e && stmt_writes(&only, d);
 }
 
+struct stmt *stmt_only(struct stmt *s)
+{
+    while (s->kind == STMT_COMPOUND && s->n_list == 1)
+        s = s->list[0];
+    return s;
+}
+
 /* ---- where a statement leads ---- */
 
 struct jump_search {

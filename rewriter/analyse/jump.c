@@ -10,10 +10,11 @@
 static bool visit_goto(struct stmt *s, void *ctx)
 {
     if (s->kind == STMT_GOTO && (!s->target || !stmt_within(s, s->target->target)))
-        refuse(ctx, REFUSE_LOOP, s->begin, CODE_GOTO,
-               "'goto %s' leads into a block that it does not stand in; put the label before the "
-               "block, or a condition in it",
-               s->label->name);
+        return refuse(
+            ctx, REFUSE_LOOP, s->begin, CODE_GOTO,
+            "'goto %s' leads into a block that it does not stand in; put the label before the "
+            "block, or a condition in it",
+            s->label->name);
     return true;
 }
 

@@ -370,26 +370,30 @@ static const struct decl *varying(struct loop *l, struct stmt *body, struct loop
     return m.bad;
 }
 
-static struct stmt *only_statement(struct stmt *s)
-{
-    while (s->kind == STMT_COMPOUND && s->n_list == 1)
-        s = s->list[0];
-    return s;
-}
-
 static void add_level(struct region *r, struct loop *l)
 {
     l->level = (int)r->n_loops;
     l->stmt->loop = l;
+    for (size_t i = 0; i < l->n_vars && l->level > 0; i++)
+        l->vars[i].declared |= l->vars[i].var->in_region;
     IR_PUSH(r->loops, r->n_loops, l);
-    r->body = l->stmt->body;
+    r->body = loop_whole_body(r);
+    stmt_number(r->body);
+}
+
+static void drop_level(struct region *r)
+{
+    struct loop *l = r->loops[--r->n_loops];
+    l->stmt->loop = NULL;
+    r->body = loop_whole_body(r);
+    stmt_number(r->body);
 }
 
 /* The loop of a nest's next level: `s` itself, or the only loop among its
  * statements (an imperfect nest). */
 static struct stmt *next_loop(struct stmt *s)
 {
-    s = only_statement(s);
+    s = stmt_only(s);
     if (s->kind != STMT_COMPOUND)
         return s;
     struct stmt *found = s;
@@ -404,7 +408,7 @@ static struct stmt *next_loop(struct stmt *s)
 
 /* collapse() asks for more loops than can be made one space of iterations.
  * That is no matter, the iterations being free in their order, if they exist. */
-static void check_depth(struct region *r, long wanted)
+static bool check_depth(struct region *r, long wanted)
 {
     struct stmt *s = r->body;
     for (long depth = (long)r->n_loops; depth < wanted; depth++, s = s->body) {
@@ -421,30 +425,36 @@ static void check_depth(struct region *r, long wanted)
                                        : "'goto' leaves an inner loop";
         }
         if (!l)
-            refuse(r, REFUSE_LOOP, s->begin, CODE_COLLAPSE,
-                   "collapse(%ld) is not possible here: %s", wanted, why);
+            return refuse(r, REFUSE_LOOP, s->begin, CODE_COLLAPSE,
+                          "collapse(%ld) is not possible here: %s", wanted, why);
     }
+    return true;
 }
 
-static void find_inner(struct region *r)
+static bool find_inner(struct region *r)
 {
     while (r->n_loops < 4 && !linear_any(r)) { /* deeper levels stay sequential loops of the body */
         const char *why;
-        struct stmt *s = only_statement(r->body);
+        struct stmt *body = r->loops[r->n_loops - 1]->stmt->body, *s = loop_below(body);
         struct loop *l = s->kind == STMT_FOR && !s->is_call ? loop_canonical(s, &why) : NULL;
         if (!l || l->linked || l->sets_more || stmt_breaks(s->body) || stmt_leaves(s) ||
             varying(l, r->stmt->body, r->loops, r->n_loops) || !loop_writes_apart(r, l) ||
-            loop_chooses_elements(r, l))
-            return;
+            loop_chooses_elements(r, l) || !loop_takes_lead(r, body, l))
+            return true;
         for (size_t i = 0; i < r->n_loops; i++)
             if (loop_var(r->loops[i], l->vars[0].var))
-                refuse(r, REFUSE_LOOP, s->begin, CODE_NOT_CANONICAL,
-                       "an inner loop uses the variable of an outer one");
+                return refuse(r, REFUSE_LOOP, s->begin, CODE_NOT_CANONICAL,
+                              "an inner loop uses the variable of an outer one");
         add_level(r, l);
+        if (loop_lead_carries(r, l)) {
+            drop_level(r);
+            return true;
+        }
     }
+    return true;
 }
 
-void loop_find(struct region *r)
+bool loop_find(struct region *r)
 {
     const char *why;
     struct loop *l = loop_canonical(r->stmt, &why);
@@ -453,19 +463,20 @@ void loop_find(struct region *r)
         why = unmoved;
     }
     if (!l)
-        refuse(r, REFUSE_LOOP, why == changed ? change_of(r->stmt) : r->begin, CODE_NOT_CANONICAL,
-               "not a canonical loop: %s", why);
+        return refuse(r, REFUSE_LOOP, why == changed ? change_of(r->stmt) : r->begin,
+                      CODE_NOT_CANONICAL, "not a canonical loop: %s", why);
     const struct stmt *out = stmt_find_break(l->stmt->body);
     if (out)
-        refuse(r, REFUSE_LOOP, out->begin, CODE_JUMP_OUT,
-               "'break' leaves the loop early; use a condition in the body, or find the end first");
+        return refuse(
+            r, REFUSE_LOOP, out->begin, CODE_JUMP_OUT,
+            "'break' leaves the loop early; use a condition in the body, or find the end first");
     const struct decl *bad = varying(l, l->stmt->body, NULL, 0);
     if (bad)
-        refuse(r, REFUSE_LOOP, r->begin, CODE_BOUND_CHANGES,
-               "the loop's bounds use '%s', which changes inside the loop; copy it to a local "
-               "before the loop",
-               bad->name);
+        return refuse(
+            r, REFUSE_LOOP, r->begin, CODE_BOUND_CHANGES,
+            "the loop's bounds use '%s', which changes inside the loop; copy it to a local "
+            "before the loop",
+            bad->name);
     add_level(r, l);
-    find_inner(r);
-    check_depth(r, r->dir->collapse);
+    return find_inner(r) && check_depth(r, r->dir->collapse);
 }

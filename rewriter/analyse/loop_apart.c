@@ -5,18 +5,109 @@
 
 #include "../front/ast.h"
 
+/* What a variable of the body is set to, where only one statement sets it. */
+struct definition {
+    const struct decl *d;
+    const struct expr *value; /* NULL: not known */
+};
+
 struct store_search {
     struct region *r;
     struct loop *l;
     bool apart; /* so far */
+    struct definition *definitions;
+    size_t n_definitions;
 };
 
+enum { MOST_DEFINITIONS = 256, MOST_DEEP = 16 };
+
+static void define(struct store_search *s, const struct decl *d, const struct expr *value)
+{
+    for (size_t i = 0; i < s->n_definitions; i++)
+        if (s->definitions[i].d == d) {
+            s->definitions[i].value = NULL;
+            return;
+        }
+    if (s->n_definitions < MOST_DEFINITIONS)
+        IR_PUSH(s->definitions, s->n_definitions, ((struct definition){d, value}));
+}
+
+static bool visit_declaration(struct stmt *st, void *ctx)
+{
+    for (size_t i = 0; st->kind == STMT_DECL && i < st->n_decls; i++)
+        if (st->inits[i])
+            define(ctx, st->decls[i], st->inits[i]);
+    return true;
+}
+
+static bool visit_assignment(struct expr *e, void *ctx)
+{
+    bool plain = e->kind == EXPR_ASSIGN && e->op == OP_ASSIGN;
+    if ((e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC || e->kind == EXPR_ADDR) &&
+        e->a->kind == EXPR_VAR)
+        define(ctx, e->a->decl, plain ? e->b : NULL);
+    return true;
+}
+
+static bool moves_along(struct store_search *s, const struct expr *e, int deep);
+static bool place_moves(struct store_search *s, const struct expr *e, int deep);
+
+/* const int index = j * nx + i: does the loop's variable move it? */
+static bool variable_moves(struct store_search *s, const struct decl *d, int deep)
+{
+    if (loop_var(s->l, d))
+        return true;
+    for (size_t i = 0; i < s->n_definitions; i++)
+        if (s->definitions[i].d == d)
+            return moves_along(s, s->definitions[i].value, deep + 1);
+    return false;
+}
+
+/* By as much in each iteration: through sums, products and addresses; what is loaded, divided or
+ * masked may be the same in several. */
+static bool moves_along(struct store_search *s, const struct expr *e, int deep)
+{
+    if (!e || deep > MOST_DEEP)
+        return false;
+    switch (e->kind) {
+    case EXPR_VAR:
+        return variable_moves(s, e->decl, deep);
+    case EXPR_BINARY:
+        return (e->op == OP_ADD || e->op == OP_SUB || e->op == OP_MUL) &&
+               (moves_along(s, e->a, deep + 1) || moves_along(s, e->b, deep + 1));
+    case EXPR_CAST:
+        return moves_along(s, e->a, deep + 1);
+    case EXPR_ADDR:
+    case EXPR_DECAY:
+        return place_moves(s, e->a, deep + 1);
+    default:
+        return false;
+    }
+}
+
+static bool place_moves(struct store_search *s, const struct expr *e, int deep)
+{
+    while (e->kind == EXPR_MEMBER)
+        e = e->a;
+    return (e->kind == EXPR_INDEX || e->kind == EXPR_DEREF) &&
+           (moves_along(s, e->a, deep + 1) || moves_along(s, e->b, deep + 1));
+}
+
+/* A place, or a part of one, that is named by what moves along. */
 static bool visit_own_var(struct expr *e, void *ctx)
 {
-    struct loop **l = ctx;
-    if (e->kind == EXPR_VAR && *l && loop_var(*l, e->decl))
-        *l = NULL;
-    return *l;
+    struct store_search *s = ctx;
+    if (e->kind == EXPR_VAR && variable_moves(s, e->decl, 0))
+        s->apart = true;
+    return !s->apart;
+}
+
+static bool is_chosen(const struct store_search *s, struct expr *place)
+{
+    struct store_search search = *s;
+    search.apart = false;
+    expr_walk(place, visit_own_var, &search);
+    return search.apart;
 }
 
 /* Is it a place that the loop's variable chooses, or a plain variable? */
@@ -29,9 +120,7 @@ static bool visit_store(struct expr *e, void *ctx)
     if ((e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC) && e->a->kind != EXPR_VAR &&
         !body_is_item(s->r, e->a)) {
         const struct expr *of = expr_object(e->a);
-        struct loop *l = s->l;
-        expr_walk(e->a, visit_own_var, &l);
-        if (l && !(of->kind == EXPR_VAR && of->decl->in_region))
+        if (!(of->kind == EXPR_VAR && of->decl->in_region) && !is_chosen(s, e->a))
             s->apart = false;
     }
     return s->apart;
@@ -42,6 +131,8 @@ static bool visit_store(struct expr *e, void *ctx)
 bool loop_writes_apart(struct region *r, struct loop *l)
 {
     struct store_search s = {.r = r, .l = l, .apart = true};
+    stmt_walk(l->stmt->body, visit_declaration, &s);
+    stmt_walk_exprs(l->stmt->body, visit_assignment, &s);
     stmt_walk_exprs(l->stmt->body, visit_store, &s);
     return s.apart;
 }
@@ -51,11 +142,9 @@ bool loop_writes_apart(struct region *r, struct loop *l)
 static bool visit_element(struct expr *e, void *ctx)
 {
     struct store_search *s = ctx;
-    struct loop *l = s->l;
-    if ((e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC) && body_is_element(s->r, e->a)) {
-        expr_walk(e->a, visit_own_var, &l);
-        s->apart = s->apart && l;
-    }
+    if ((e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC) && body_is_element(s->r, e->a) &&
+        is_chosen(s, e->a))
+        s->apart = false;
     return s->apart;
 }
 

@@ -35,26 +35,30 @@ static bool is_floating(const struct type *t)
            t->kind == TYPE_LONG_DOUBLE;
 }
 
-static void check_variable(struct region *r, const struct reduction *red)
+static bool check_variable(struct region *r, const struct reduction *red)
 {
     const char *name = red->text;
     if (!is_floating(red->type) || operator_is(red->op, OPERATOR_LOGICAL))
-        return;
+        return true;
     if (red->op == TCR_MUL)
-        refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_REPRODUCIBLE,
-               "the product '%s' is rounded in every order in another way, and 'reproducible' is "
-               "for sums; leave the clause out, or add logarithms",
-               name);
+        return refuse(
+            r, REFUSE_LOOP, r->pragma->begin, CODE_REPRODUCIBLE,
+            "the product '%s' is rounded in every order in another way, and 'reproducible' is "
+            "for sums; leave the clause out, or add logarithms",
+            name);
     if (red->section)
-        refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_REPRODUCIBLE,
-               "'reproducible' is not implemented for sections with floating numbers, as '%s'; "
-               "leave the clause out, or name single variables",
-               name);
+        return refuse(
+            r, REFUSE_LOOP, r->pragma->begin, CODE_REPRODUCIBLE,
+            "'reproducible' is not implemented for sections with floating numbers, as '%s'; "
+            "leave the clause out, or name single variables",
+            name);
     if (!type_is_floating(red->type))
-        refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_REPRODUCIBLE,
-               "'reproducible' is not implemented for variables of type '%s', as '%s'; sum its "
-               "parts in variables of type double",
-               red->type->spelling, name);
+        return refuse(
+            r, REFUSE_LOOP, r->pragma->begin, CODE_REPRODUCIBLE,
+            "'reproducible' is not implemented for variables of type '%s', as '%s'; sum its "
+            "parts in variables of type double",
+            red->type->spelling, name);
+    return true;
 }
 
 /* ---- the values ---- */
@@ -144,17 +148,18 @@ static bool may_fuse(struct region *r)
 }
 
 /* The loop stays parallel on the host, whose own values are always the same. */
-static void check_values(struct region *r)
+static bool check_values(struct region *r)
 {
     struct values v = {.r = r};
     stmt_walk_exprs(r->body, visit_value, &v);
     for (size_t i = 0; i < r->n_functions; i++)
         stmt_walk_exprs(r->functions[i].body, visit_value, &v);
     if (r->facts->loose && v.arithmetic)
-        refuse(r, REFUSE_LOOP, v.arithmetic->begin, CODE_REPRODUCIBLE,
-               "with '%s', floating results may differ from one iteration to the next; compile "
-               "without that option",
-               r->facts->loose);
+        return refuse(
+            r, REFUSE_LOOP, v.arithmetic->begin, CODE_REPRODUCIBLE,
+            "with '%s', floating results may differ from one iteration to the next; compile "
+            "without that option",
+            r->facts->loose);
     if (v.rounds)
         refuse_device(r, v.rounds->begin, CODE_REPRODUCIBLE,
                       "'%s' may be rounded in another way on the device than on the host; compute "
@@ -173,24 +178,27 @@ static void check_values(struct region *r)
                       "with '%s', the host may round numbers of 16 bits in another way than the "
                       "device; compute in float",
                       r->facts->fused);
+    return true;
 }
 
-void reproducible_check(struct region *r)
+bool reproducible_check(struct region *r)
 {
     if (!r->dir->reproducible)
-        return;
+        return true;
     for (size_t i = 0; i < r->n_reductions; i++)
-        check_variable(r, &r->reductions[i]);
+        if (!check_variable(r, &r->reductions[i]))
+            return false;
     if (reproducible_any(r)) {
         if (r->keeps_text)
-            refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_REPRODUCIBLE,
-                   "the loop has a construct of OpenMP or OpenACC, whose sum depends on the "
-                   "threads; remove that construct, or 'reproducible'");
+            return refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_REPRODUCIBLE,
+                          "the loop has a construct of OpenMP or OpenACC, whose sum depends on the "
+                          "threads; remove that construct, or 'reproducible'");
         if (r->n_lastprivates && r->stores)
-            refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_REPRODUCIBLE,
-                   "'%s' keeps its last value in a loop that writes memory; write private(%s), or "
-                   "leave 'reproducible' out",
-                   r->lastprivates[0]->name, r->lastprivates[0]->name);
+            return refuse(
+                r, REFUSE_LOOP, r->pragma->begin, CODE_REPRODUCIBLE,
+                "'%s' keeps its last value in a loop that writes memory; write private(%s), or "
+                "leave 'reproducible' out",
+                r->lastprivates[0]->name, r->lastprivates[0]->name);
     }
-    check_values(r);
+    return check_values(r);
 }

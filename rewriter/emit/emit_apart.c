@@ -25,8 +25,9 @@ static bool add_call(struct expr *e, void *ctx)
     struct weights *w = ctx;
     if (e->kind != EXPR_CALL || e->math)
         return true;
-    const struct device_function *f =
-        e->function >= 0 ? &w->r->functions[e->function] : ast_function(w->r, e->decl, e->begin);
+    const struct device_function *f = expr_facts(e)->function >= 0
+                                          ? &w->r->functions[expr_facts(e)->function]
+                                          : ast_function(w->r, e->decl, e->begin);
     size_t here = w->sum, index = (size_t)(f - w->r->functions), inside = weight_of(w, index);
     w->sum = here + (w->apart[index] ? 1 : inside);
     return true;

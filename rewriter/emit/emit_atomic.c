@@ -80,7 +80,7 @@ static bool is_joint(const struct emitter *em, const struct expr *e)
     if (of->kind != EXPR_INDEX && of->kind != EXPR_DEREF)
         return false;
     return e->atomic || (e->type->is_atomic && !emit_is_local(e)) ||
-           (of->through >= 0 && em->r->bases[of->through].joint);
+           (expr_facts(of)->through >= 0 && em->r->bases[expr_facts(of)->through].joint);
 }
 
 bool emit_joint_load(struct emitter *em, struct expr *e)

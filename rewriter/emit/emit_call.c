@@ -106,6 +106,34 @@ static void own_privates(const struct region *r, struct buf *out)
                        r->firstprivate[i] ? ir_printf(" = tcr_own%zu", i) : "");
 }
 
+/* What stands in front of a loop, and then the last values of its variables, which that may have
+ * declared. */
+static void last_values(const struct region *r, size_t i, struct buf *out)
+{
+    const struct loop *l = r->loops[i];
+    size_t from = 0, to = 0;
+    if (l->lead) {
+        from = l->lead->list[0]->begin;
+        to = l->lead->list[l->lead->n_list - 2]->end;
+        buf_printf(out, "            %s;\n", region_quote(r, from, to));
+    }
+    for (size_t k = 0; k < l->n_vars; k++) {
+        const struct induction *v = &l->vars[k];
+        const char *at =
+            ir_printf("%s + (tcr_n%zu - 1) * %s", emit_lower(r, v), i, emit_step(r, v));
+        bool there = v->var->offset >= from && v->var->offset < to;
+        bool own = !there && (v->declared || emit_stays_private(r, i, v->var));
+        if (v->var->type->kind == TYPE_POINTER)
+            buf_printf(out, "            %s%s = %s;\n",
+                       own ? ir_printf("__typeof__(&*(%s)) ", emit_lower(r, v)) : "", v->var->name,
+                       at);
+        else
+            buf_printf(out, "            %s%s = (%s)((long long)%s);\n",
+                       own ? ir_printf("%s ", type_host_name(v->var->type)) : "", v->var->name,
+                       type_host_name(v->var->type), at);
+    }
+}
+
 /* The last iteration once more, for the values that it leaves behind.  Sums and
  * products start anew, for they might overflow with it. */
 void emit_repeat_last(const struct region *r, struct buf *out)
@@ -119,26 +147,14 @@ void emit_repeat_last(const struct region *r, struct buf *out)
     }
     own_privates(r, out);
     for (size_t i = 0; i < r->n_loops; i++)
-        for (size_t k = 0; k < r->loops[i]->n_vars; k++) {
-            const struct induction *v = &r->loops[i]->vars[k];
-            const char *at =
-                ir_printf("%s + (tcr_n%zu - 1) * %s", emit_lower(r, v), i, emit_step(r, v));
-            bool own = v->declared || emit_stays_private(r, i, v->var);
-            if (v->var->type->kind == TYPE_POINTER)
-                buf_printf(out, "            %s%s = %s;\n",
-                           own ? ir_printf("__typeof__(&*(%s)) ", emit_lower(r, v)) : "",
-                           v->var->name, at);
-            else
-                buf_printf(out, "            %s%s = (%s)((long long)%s);\n",
-                           own ? ir_printf("%s ", type_host_name(v->var->type)) : "", v->var->name,
-                           type_host_name(v->var->type), at);
-        }
+        last_values(r, i, out);
     for (size_t i = 0; i < r->n_reductions; i++)
         if (operator_is(r->reductions[i].op, OPERATOR_ARITHMETIC))
             buf_printf(out, "            %s = %d;\n", r->reductions[i].decl->name,
                        r->reductions[i].op == TCR_MUL);
+    const struct stmt *body = r->loops[r->n_loops - 1]->stmt->body;
     buf_printf(out, "            do { %s%s; } while (0);\n", emit_labels(r),
-               region_quote(r, r->body->begin, r->body->end));
+               region_quote(r, body->begin, body->end));
     for (size_t i = 0; i < r->n_reductions; i++)
         buf_printf(out, "            %s = tcr_keep%zu;\n", r->reductions[i].decl->name, i);
     buf_add(out, "            }\n            }\n");

@@ -111,7 +111,7 @@ static bool emit_unless_nowhere(struct emitter *em, struct expr *e)
 /* *tcr_owned(pointer to the lvalue, where and who) */
 static bool emit_owned(struct emitter *em, struct expr *e)
 {
-    int base = e->through;
+    int base = expr_facts(e)->through;
     long long element = em->r->bases[base].elem->size;
     bool writes = em->written == e;
     if (em->owned == e || (e->kind != EXPR_INDEX && e->kind != EXPR_DEREF))
@@ -144,17 +144,19 @@ static bool emit_owned(struct emitter *em, struct expr *e)
 /* *tcr_within(pointer to the lvalue, the section): the lvalue itself, if it is. */
 bool emit_checked(struct emitter *em, struct expr *e)
 {
-    if (e->through >= 0 && em->r->bases[e->through].owned)
+    if (expr_facts(e)->through >= 0 && em->r->bases[expr_facts(e)->through].owned)
         return emit_owned(em, e);
-    if (!e->astray || e->through < 0 || !em->r->bases[e->through].checked)
+    if (!expr_facts(e)->astray || expr_facts(e)->through < 0 ||
+        !em->r->bases[expr_facts(e)->through].checked)
         return emit_unless_nowhere(em, e);
     check_size(em, e);
     emit_put(em, "(*tcr_within(");
-    e->astray = false; /* the lvalue is a part of its address's text */
+    e->facts->astray = false; /* the lvalue is a part of its address's text */
     emit_address(em, e, false);
-    e->astray = true;
+    e->facts->astray = true;
     buf_printf(em->out, ", A.%s, A.tcr_room%d, %d, A." ASTRAY ", A.tcr_spare, " EMIT_GONE "))",
-               emit_range_field((size_t)e->through), e->through, e->through + TCR_ASTRAY_BASE);
+               emit_range_field((size_t)expr_facts(e)->through), expr_facts(e)->through,
+               expr_facts(e)->through + TCR_ASTRAY_BASE);
     return true;
 }
 

@@ -255,14 +255,6 @@ void emit_device(struct region *r, struct buf *out)
 {
     struct buf text = {0}, records = {0};
     struct emitter em = {.r = r, .out = &text, .record_text = &records};
-    jmp_buf *outer = r->escape, here;
-    if (setjmp(here)) {
-        buf_free(&text);
-        buf_free(&records);
-        r->escape = outer;
-        longjmp(*outer, 1);
-    }
-    r->escape = &here;
     for (size_t i = 0; i < r->n_reductions; i++) {
         struct reduction *red = &r->reductions[i];
         red->device_name = red->decl ? emit_decl_name(red->decl) : ir_printf("tcr_red%zu", i);
@@ -274,7 +266,6 @@ void emit_device(struct region *r, struct buf *out)
         emit_find_streams(&em);
     body(&em);
     kernel(&em);
-    r->escape = outer;
     struct source_pos pos = source_position(r->src, r->pragma->begin);
     buf_printf(out, "\n// %s:%u: %s\n", pos.file, pos.line, r->pragma->words);
     if (records.s)

@@ -59,8 +59,8 @@ static void call_args(struct emitter *em, struct expr *e, const char *first)
 static void call(struct emitter *em, struct expr *e)
 {
     if (!e->math) {
-        emit_put(em, e->function >= 0 ? em->r->functions[e->function].name
-                                      : ast_function(em->r, e->decl, e->begin)->name);
+        emit_put(em, expr_facts(e)->function >= 0 ? em->r->functions[expr_facts(e)->function].name
+                                                  : ast_function(em->r, e->decl, e->begin)->name);
         call_args(em, e,
                   !emit_checks(em->r)       ? "A"
                   : !access_scatters(em->r) ? "A, " EMIT_GONE
@@ -253,7 +253,8 @@ static void initialiser(struct emitter *em, struct expr *e)
  * is the length of a row.) */
 static bool is_captured(const struct expr *e)
 {
-    return e->capture >= 0 && (e->type->kind == TYPE_SCALAR || e->type->kind == TYPE_RECORD);
+    return expr_facts(e)->capture >= 0 &&
+           (e->type->kind == TYPE_SCALAR || e->type->kind == TYPE_RECORD);
 }
 
 /* What the argument block or a reduction variable of ours stands for. */
@@ -265,9 +266,9 @@ static bool substituted(struct emitter *em, struct expr *e)
     else if (e->reduction >= 0)
         emit_put(em, r->reductions[e->reduction].device_name);
     else if (is_captured(e))
-        buf_printf(em->out, "A.%s", r->captures[e->capture].name);
-    else if (e->base >= 0 && r->bases[e->base].name)
-        buf_printf(em->out, "A.%s", r->bases[e->base].name);
+        buf_printf(em->out, "A.%s", r->captures[expr_facts(e)->capture].name);
+    else if (expr_facts(e)->base >= 0 && r->bases[expr_facts(e)->base].name)
+        buf_printf(em->out, "A.%s", r->bases[expr_facts(e)->base].name);
     else
         return false;
     return true;
@@ -358,7 +359,7 @@ static void emit_part(struct emitter *em, struct expr *e)
         [EXPR_END] = end};
     if (substituted(em, e) || emit_streamed(em, e) || emit_joint_load(em, e))
         return;
-    if (e->from_record) /* there it is a number */
+    if (expr_facts(e)->from_record) /* there it is a number */
         buf_printf(em->out, "%s((%s *)", emit_type(em, e->type),
                    emit_pointee(em, type_flat_element(e->type->of)));
     const char *use = emit_use(em, e);
@@ -366,7 +367,7 @@ static void emit_part(struct emitter *em, struct expr *e)
     if (!emit_checked(em, e))
         emit[e->kind](em, e);
     emit_put(em, use ? ")" : "");
-    if (e->from_record)
+    if (expr_facts(e)->from_record)
         emit_put(em, ")");
 }
 
@@ -382,7 +383,7 @@ void emit_expr(struct emitter *em, struct expr *e)
 
 static bool is_atom(const struct emitter *em, const struct expr *e)
 {
-    if (e->reduction >= 0 || e->base >= 0 || is_captured(e))
+    if (e->reduction >= 0 || expr_facts(e)->base >= 0 || is_captured(e))
         return true;
     switch (e->kind) {
     case EXPR_INT:

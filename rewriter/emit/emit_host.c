@@ -50,11 +50,14 @@ const char *emit_total(const struct region *r)
     return r->n_loops == 1 ? "tcr_n0" : "tcr_n";
 }
 
-/* As many loops as collapse() asks for, of those that make one space of iterations. */
+/* As many loops as collapse() asks for, of those that make one space of iterations, with nothing
+ * between them. */
 size_t emit_collapsed(const struct region *r)
 {
-    size_t wanted = r->dir->collapse > 1 ? (size_t)r->dir->collapse : 1;
-    return wanted < r->n_loops ? wanted : r->n_loops;
+    size_t wanted = r->dir->collapse > 1 ? (size_t)r->dir->collapse : 1, n = 1;
+    while (n < wanted && n < r->n_loops && !r->loops[n]->lead)
+        n++;
+    return n;
 }
 
 const char *emit_region(const struct region *r)

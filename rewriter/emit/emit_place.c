@@ -11,7 +11,7 @@
 /* The array lvalue behind a pointer, or NULL. */
 static struct expr *decayed(struct expr *e)
 {
-    return e->kind == EXPR_DECAY && e->base < 0 ? e->a : NULL;
+    return e->kind == EXPR_DECAY && expr_facts(e)->base < 0 ? e->a : NULL;
 }
 
 /* Does a chain of subscripts end in a flat pointer (true) or in a real array
@@ -31,9 +31,11 @@ const char *emit_scale(struct emitter *em, struct expr *at, struct type *elem)
     struct type *flat = type_flat_element(elem);
     if (elem->size > 0 && flat->size > 0)
         return ir_printf("%lld", elem->size / flat->size);
-    if (at->capture < 0)
+    if (expr_facts(at)->capture < 0) {
         refuse(em->r, REFUSE_DEVICE, at->begin, CODE_VLA_EXTENT, "the row length is not known");
-    return ir_printf("A.%s", em->r->captures[at->capture].name);
+        return NULL;
+    }
+    return ir_printf("A.%s", em->r->captures[expr_facts(at)->capture].name);
 }
 
 void emit_scaled(struct emitter *em, struct expr *at, struct expr *index, struct type *elem)
@@ -158,10 +160,10 @@ bool emit_points_local(const struct expr *e)
 {
     switch (e->kind) {
     case EXPR_VAR:
-        return e->decl->points_local;
+        return decl_facts(e->decl)->points_local;
     case EXPR_DECAY:
     case EXPR_ADDR:
-        return e->base < 0 && emit_is_local(e->a);
+        return expr_facts(e)->base < 0 && emit_is_local(e->a);
     case EXPR_CAST:
     case EXPR_ASSIGN:
     case EXPR_INCDEC:
@@ -172,7 +174,7 @@ bool emit_points_local(const struct expr *e)
     case EXPR_COND:
         return emit_points_local(e->b) || emit_points_local(e->c);
     case EXPR_CALL:
-        return e->to_local;
+        return expr_facts(e)->to_local;
     default:
         return false;
     }

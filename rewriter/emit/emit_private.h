@@ -6,6 +6,9 @@
 
 #include "emit.h"
 
+/* The text of a refused region is thrown away (device_text): the emitter goes on. */
+#define refuse(...) ((void)!refuse(__VA_ARGS__))
+
 struct emitter {
     struct region *r;
     struct buf *out;

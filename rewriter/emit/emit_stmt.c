@@ -242,9 +242,9 @@ static bool visit_range(struct stmt *s, void *ctx)
     long long first, last;
     if (s->kind == STMT_CASE && s->case_high) {
         if (!expr_const(s->expr, &first) || !expr_const(s->case_high, &last) || first > last) {
-            buf_free(&f->after);
             refuse(f->em->r, REFUSE_DEVICE, s->begin, CODE_UNSUPPORTED,
                    "a range of case labels whose ends are no constants, or that is empty");
+            return false;
         }
         buf_printf(&f->after, ", %lldll, %lldll)", first, last);
         f->n++;

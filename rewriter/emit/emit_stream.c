@@ -17,12 +17,12 @@ static bool is_plain(const struct region *r, const struct expr *e)
 {
     if (!e)
         return true;
-    if (e->reduction >= 0 || e->from_record || e->astray)
+    if (e->reduction >= 0 || expr_facts(e)->from_record || expr_facts(e)->astray)
         return false;
-    if (e->capture >= 0 && e->type->kind == TYPE_SCALAR)
+    if (expr_facts(e)->capture >= 0 && e->type->kind == TYPE_SCALAR)
         return true;
-    if (e->base >= 0)
-        return r->bases[e->base].name != NULL;
+    if (expr_facts(e)->base >= 0)
+        return r->bases[expr_facts(e)->base].name != NULL;
     switch (e->kind) {
     case EXPR_INT:
         return true;
@@ -66,10 +66,12 @@ static bool is_stream(const struct region *r, const struct expr *e)
 {
     long long size = e->type->size;
     return (e->kind == EXPR_INDEX || e->kind == EXPR_DEREF) && e->type->kind == TYPE_SCALAR &&
-           (size == 1 || size == 2 || size == 4 || size == 8) && e->read_at && !e->read_varies &&
-           e->through >= 0 && !e->astray && !e->from_record && r->bases[e->through].parent < 0 &&
-           is_next(e->read_at, size) && is_sure(r, e->through, e->read_at, size) &&
-           is_plain(r, e->a) && is_plain(r, e->b);
+           (size == 1 || size == 2 || size == 4 || size == 8) && expr_facts(e)->read_at &&
+           !expr_facts(e)->read_varies && expr_facts(e)->through >= 0 && !expr_facts(e)->astray &&
+           !expr_facts(e)->from_record && r->bases[expr_facts(e)->through].parent < 0 &&
+           is_next(expr_facts(e)->read_at, size) &&
+           is_sure(r, expr_facts(e)->through, expr_facts(e)->read_at, size) && is_plain(r, e->a) &&
+           is_plain(r, e->b);
 }
 
 static bool visit(struct expr *e, void *ctx)
@@ -79,9 +81,10 @@ static bool visit(struct expr *e, void *ctx)
     e->stream = -1;
     if (!is_stream(em->r, e))
         return true;
-    while (k < em->n_streams && (em->streams[k]->through != e->through ||
-                                 em->streams[k]->type->scalar != e->type->scalar ||
-                                 !affine_same(em->streams[k]->read_at, e->read_at)))
+    while (k < em->n_streams &&
+           (expr_facts(em->streams[k])->through != expr_facts(e)->through ||
+            em->streams[k]->type->scalar != e->type->scalar ||
+            !affine_same(expr_facts(em->streams[k])->read_at, expr_facts(e)->read_at)))
         k++;
     if (k == em->n_streams)
         IR_PUSH(em->streams, em->n_streams, e);
@@ -92,8 +95,9 @@ static bool visit(struct expr *e, void *ctx)
 static bool is_found(const struct emitter *em, const struct access *a)
 {
     for (size_t k = 0; k < em->n_streams; k++)
-        if (em->streams[k]->through == a->base && em->streams[k]->type->size == a->size &&
-            affine_same(em->streams[k]->read_at, &a->offset))
+        if (expr_facts(em->streams[k])->through == a->base &&
+            em->streams[k]->type->size == a->size &&
+            affine_same(expr_facts(em->streams[k])->read_at, &a->offset))
             return true;
     return false;
 }

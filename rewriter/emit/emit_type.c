@@ -139,6 +139,7 @@ const char *emit_type(struct emitter *em, const struct type *t)
     default:
         refuse(em->r, REFUSE_DEVICE, em->r->begin, CODE_UNSUPPORTED_TYPE, "a value of type '%s'",
                t->spelling);
+        return "void";
     }
 }
 
@@ -232,6 +233,7 @@ static const char *record_name(struct emitter *em, struct record *rec)
             refuse(em->r, REFUSE_DEVICE, em->r->begin, CODE_PACKED,
                    "member '%s' of a packed structure is not aligned; use one that is not packed",
                    f->name);
+            return name;
         }
         const char *type = member_type(em, flat);
         if (!rec->is_union)
@@ -262,7 +264,7 @@ const char *emit_local_pointer(struct emitter *em, const struct type *t)
 void emit_declare(struct emitter *em, struct decl *d)
 {
     struct type *flat = type_flat_element(d->type);
-    if (d->type->kind == TYPE_POINTER && d->points_local) {
+    if (d->type->kind == TYPE_POINTER && decl_facts(d)->points_local) {
         if (type_flat_element(d->type->of)->kind == TYPE_POINTER)
             refuse(em->r, REFUSE_DEVICE, d->offset, CODE_POINTER_SHAPE,
                    "'%s' points to a local pointer", d->name);

@@ -40,7 +40,7 @@ const char *ast_version(void); /* of libclang (arena) */
 
 /* The statement that starts at `offset` (first token after the directive),
  * with the function around it; fills r->begin, end, function*, stmt.  Refuses. */
-void ast_region(struct region *r, size_t offset);
+bool ast_region(struct region *r, size_t offset);
 
 /* The statement that starts at the first token from `offset` on, pragmas and line
  * markers aside; 0, 0 if none does. */
@@ -82,7 +82,7 @@ void ast_check_unit(struct ast *ast, struct directive *const *dirs, size_t n);
 /* Are the expressions of the directive's clauses C where the loop stands?  Says
  * what is wrong at the clause.  ast_check.c. */
 bool ast_check_clauses(struct region *r);
-void ast_require_clauses(struct region *r); /* the same; refuses */
+bool ast_require_clauses(struct region *r); /* the same; refuses */
 
 /* Is the address of d, or of a part of it, kept in a variable anywhere in the
  * unit (`inside`: the loop itself included)?  One that is only handed to a

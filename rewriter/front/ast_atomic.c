@@ -118,11 +118,11 @@ static bool find(const char *name, struct operation *out)
  * order, value, result or order of failure, desired value, weak. */
 static bool is_operation(struct region *r, CXCursor c, struct operation *out)
 {
-    struct children kids = ast_children(c);
+    struct children kids = ast_children(r->ast, c);
     CXCursor callee = clang_getCursorReferenced(c);
     enum CXCursorKind kind = clang_getCursorKind(c);
     size_t begin, end;
-    ast_extent(c, &begin, &end);
+    ast_extent(r->ast, c, &begin, &end);
     *out = (struct operation){.order = clang_getNullCursor()};
     if (kind == CXCursor_CallExpr && clang_getCursorKind(callee) == CXCursor_FunctionDecl) {
         int n = clang_Cursor_getNumArguments(c);
@@ -174,7 +174,7 @@ static struct expr *pointee(struct region *r, CXCursor arg)
     if (p->kind == EXPR_ADDR)
         return p->a;
     if (p->type->kind != TYPE_POINTER)
-        ast_unsupported(r, arg, "the operand of an atomic operation");
+        return ast_or_zero(r, arg, ast_unsupported(r, arg, "the operand of an atomic operation"));
     struct type *t = ir_alloc(sizeof *t);
     *t = *p->type->of;
     t->is_volatile = false;
@@ -199,17 +199,20 @@ static bool is_misaligned(const struct expr *e)
     return false;
 }
 
-static void check_place(struct region *r, const struct expr *e)
+static bool check_place(struct region *r, const struct expr *e)
 {
     if (!fits(e->type))
-        refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_SEQUENTIAL,
-               "an atomic operation on an object of type '%s', which devices do not have; use an "
-               "integer or floating type of at most 8 bytes",
-               e->type->spelling);
+        return refuse(
+            r, REFUSE_LOOP, e->begin, CODE_CALL_SEQUENTIAL,
+            "an atomic operation on an object of type '%s', which devices do not have; use an "
+            "integer or floating type of at most 8 bytes",
+            e->type->spelling);
     if (is_misaligned(e))
-        refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_SEQUENTIAL,
-               "an atomic operation on a member whose place in its structure is not a multiple of "
-               "its size; use a structure that is not packed");
+        return refuse(
+            r, REFUSE_LOOP, e->begin, CODE_CALL_SEQUENTIAL,
+            "an atomic operation on a member whose place in its structure is not a multiple of "
+            "its size; use a structure that is not packed");
+    return true;
 }
 
 static struct expr *as_type(struct expr *e, struct type *to)
@@ -256,9 +259,11 @@ static struct expr *operand(struct region *r, const struct operation *o, int i, 
 {
     struct expr *e = pointed ? pointee(r, o->args[i]) : ast_expr(r, o->args[i]);
     if (!fits(e->type) || (pointed && e->type->scalar != type->scalar))
-        refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_SEQUENTIAL,
-               "an atomic operation with an operand of type '%s' on an object of type '%s'",
-               e->type->spelling, type->spelling);
+        return ast_or_zero(
+            r, o->args[i],
+            refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_SEQUENTIAL,
+                   "an atomic operation with an operand of type '%s' on an object of type '%s'",
+                   e->type->spelling, type->spelling));
     return as_type(e, type);
 }
 
@@ -269,9 +274,9 @@ static struct expr *compare_exchange(struct region *r, CXCursor c, const struct 
     struct expr *old = pointee(r, o->args[1]);
     if (!expr_is_lvalue(old) || expr_has_effects(old) || !fits(old->type) ||
         old->type->scalar != place->type->scalar)
-        refuse(r, REFUSE_LOOP, old->begin, CODE_CALL_SEQUENTIAL,
-               "'%s' with an expected value that is not a variable of type '%s'", o->named,
-               place->type->spelling);
+        return refuse(r, REFUSE_LOOP, old->begin, CODE_CALL_SEQUENTIAL,
+                      "'%s' with an expected value that is not a variable of type '%s'", o->named,
+                      place->type->spelling);
     struct expr *desired = operand(r, o, 2, o->form == FORM_COMPARE_EXCHANGE_BY, place->type);
     swap->b = pair(pointee(r, o->args[1]), desired);
     swap->gives = VALUE_OLD;
@@ -317,14 +322,15 @@ static struct expr *operation(struct region *r, CXCursor c, const struct operati
 
 /* Items of the lists may only be updated, by operations whose values are not used: refuse others.
  */
-static _Noreturn void refuse_item(struct region *r, CXCursor c, const char *name)
+static MUST_CHECK void *refuse_item(struct region *r, CXCursor c, const char *name)
 {
     size_t begin, end;
-    ast_extent(c, &begin, &end);
-    refuse(r, REFUSE_LOOP, begin, CODE_CALL_SEQUENTIAL,
-           "call to '%s': an atomic operation on a reduction variable that is more than an update; "
-           "do not use its value",
-           name);
+    ast_extent(r->ast, c, &begin, &end);
+    return refuse(
+        r, REFUSE_LOOP, begin, CODE_CALL_SEQUENTIAL,
+        "call to '%s': an atomic operation on a reduction variable that is more than an update; "
+        "do not use its value",
+        name);
 }
 
 struct expr *ast_atomic(struct region *r, CXCursor c)
@@ -334,19 +340,20 @@ struct expr *ast_atomic(struct region *r, CXCursor c)
         return NULL;
     struct expr *place = pointee(r, o.args[0]);
     if (body_is_item(r, place))
-        refuse_item(r, c, o.named);
+        return refuse_item(r, c, o.named);
     return operation(r, c, &o, place);
 }
 
-void ast_check_atomic(struct region *r, CXCursor c)
+bool ast_check_atomic(struct region *r, CXCursor c)
 {
     size_t begin, end;
-    ast_extent(c, &begin, &end);
+    ast_extent(r->ast, c, &begin, &end);
     const char *text = r->src->text + begin;
     if (strncmp(text, "__atomic_", 9) == 0 || strncmp(text, "__c11_atomic_", 13) == 0)
-        refuse(r, REFUSE_LOOP, begin, CODE_CALL_SEQUENTIAL,
-               "call to '%s': an atomic operation that devices do not have",
-               ir_strndup(text, strcspn(text, "( ")));
+        return refuse(r, REFUSE_LOOP, begin, CODE_CALL_SEQUENTIAL,
+                      "call to '%s': an atomic operation that devices do not have",
+                      ir_strndup(text, strcspn(text, "( ")));
+    return true;
 }
 
 struct expr *ast_atomic_update(struct region *r, CXCursor c)
@@ -355,7 +362,7 @@ struct expr *ast_atomic_update(struct region *r, CXCursor c)
     if (!is_operation(r, c, &o))
         return NULL;
     struct expr *place = pointee(r, o.args[0]);
-    if (body_is_item(r, place) && o.form == FORM_UPDATE && o.op != OP_ASSIGN_NAND) {
+    if (!r->stopped && body_is_item(r, place) && o.form == FORM_UPDATE && o.op != OP_ASSIGN_NAND) {
         r->atomics = true;
         struct expr *e = assignment(r, c, place, o.op, NULL);
         e->b = ast_expr(r, o.args[1]);
@@ -371,13 +378,14 @@ struct expr *ast_read_jointly(struct region *r, struct expr *place, bool fenced)
     return loaded(r, place, fenced);
 }
 
-void ast_make_atomic(struct region *r, struct expr *e, bool fenced)
+bool ast_make_atomic(struct region *r, struct expr *e, bool fenced)
 {
-    check_place(r, e->a);
+    if (!check_place(r, e->a))
+        return false;
     e->gives = e->kind == EXPR_INCDEC && e->postfix ? VALUE_OLD : VALUE_NEW;
     if (e->kind == EXPR_INCDEC) {
         if (type_is_bool(e->a->type))
-            refuse(r, REFUSE_LOOP, e->begin, CODE_UNSUPPORTED, "++ or -- on a _Bool");
+            return refuse(r, REFUSE_LOOP, e->begin, CODE_UNSUPPORTED, "++ or -- on a _Bool");
         e->kind = EXPR_ASSIGN;
         e->op = c_op_assignment(c_op_plain(e->op));
         e->b = expr_new(EXPR_INT, type_int(), e->begin, e->end);
@@ -388,6 +396,7 @@ void ast_make_atomic(struct region *r, struct expr *e, bool fenced)
     e->atomic = true;
     e->joint = false;
     e->fenced = fenced;
+    return true;
 }
 
 /* ---- _Atomic objects ---- */
@@ -401,7 +410,7 @@ struct expr *ast_updated(struct region *r, CXCursor c)
 {
     CXCursor outer = r->ast->updated, inner = c;
     while (clang_getCursorKind(inner) == CXCursor_ParenExpr)
-        inner = ast_children(inner).list[0];
+        inner = ast_children(r->ast, inner).list[0];
     r->ast->updated = inner;
     struct expr *e = ast_expr(r, c);
     r->ast->updated = outer;

@@ -18,8 +18,8 @@ static bool same_type(CXCursor a, CXCursor b)
 static bool has_controlling(struct region *r, CXCursor c, CXCursor first)
 {
     size_t begin, end, at, to;
-    ast_extent(c, &begin, &end);
-    ast_extent(first, &at, &to);
+    ast_extent(r->ast, c, &begin, &end);
+    ast_extent(r->ast, first, &at, &to);
     const char *between = region_quote(r, begin, at);
     between += strcspn(between, "(");
     return clang_isExpression(clang_getCursorKind(first)) &&
@@ -31,7 +31,7 @@ static const char *label_of(struct region *r, CXCursor branch, size_t from)
 {
     const char *text = r->src->text;
     size_t at, end;
-    ast_extent(branch, &at, &end);
+    ast_extent(r->ast, branch, &at, &end);
     while (at > from && strchr(" \t\n:", text[at - 1]))
         at--;
     end = at;
@@ -45,7 +45,7 @@ static const char *label_of(struct region *r, CXCursor branch, size_t from)
  * type asked for, or is the only one that has the type of the whole. */
 static bool chosen(struct region *r, CXCursor generic, CXCursor *out)
 {
-    struct children kids = ast_children(generic);
+    struct children kids = ast_children(r->ast, generic);
     size_t n = 0, begin, end;
     if (kids.n == 0 || !has_controlling(r, generic, kids.list[0]))
         return false;
@@ -53,7 +53,7 @@ static bool chosen(struct region *r, CXCursor generic, CXCursor *out)
     bool decays = clang_getArrayElementType(asked).kind != CXType_Invalid;
     const char *type =
         decays ? "" : ast_string(clang_getTypeSpelling(clang_getUnqualifiedType(asked)));
-    ast_extent(kids.list[0], &begin, &end);
+    ast_extent(r->ast, kids.list[0], &begin, &end);
     for (size_t i = 1; i < kids.n; i++) {
         if (!clang_isExpression(clang_getCursorKind(kids.list[i])) ||
             !same_type(kids.list[i], generic))
@@ -74,7 +74,7 @@ struct expr *ast_generic(struct region *r, CXCursor c)
         return ast_expr(r, branch);
     if (ast_evaluate(c, &value))
         return ast_int_const(r, c, value);
-    ast_unsupported(r, c, "a _Generic with several branches of one type");
+    return ast_unsupported(r, c, "a _Generic with several branches of one type");
 }
 
 /* ---- calls ---- */
@@ -82,13 +82,13 @@ struct expr *ast_generic(struct region *r, CXCursor c)
 CXCursor ast_callee(struct region *r, CXCursor call)
 {
     CXCursor f = clang_getCursorReferenced(call);
-    struct children kids = ast_children(call);
+    struct children kids = ast_children(r->ast, call);
     CXCursor c = kids.n ? kids.list[0] : call;
     while (clang_getCursorKind(f) != CXCursor_FunctionDecl) {
         enum CXCursorKind kind = clang_getCursorKind(c);
         if (kind == CXCursor_DeclRefExpr)
             return clang_getCursorReferenced(c);
-        kids = ast_children(c);
+        kids = ast_children(r->ast, c);
         bool passes = kids.n == 1 && (kind == CXCursor_UnexposedExpr || kind == CXCursor_ParenExpr);
         if (!passes && (kind != CXCursor_GenericSelectionExpr || !chosen(r, c, &c)))
             return f;
@@ -118,18 +118,19 @@ static struct expr *folded(struct region *r, CXCursor c, const char *name)
         return NULL;
     for (int i = 0; i < n; i++)
         if (expr_has_effects(argument(r, c, (unsigned)i)))
-            ast_unsupported(r, c, "a prefetch with side effects");
+            return ast_unsupported(r, c, "a prefetch with side effects");
     return ast_int_const(r, c, 0);
 }
 
 /* Of the C library, or another one that the program only has in compiled form. */
-static _Noreturn void refuse_library(struct region *r, const struct expr *e)
+static MUST_CHECK void *refuse_library(struct region *r, const struct expr *e)
 {
     const char *name = e->decl->name;
-    refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_UNKNOWN,
-           "call to '%s'%s, a library function whose source is not known; call it in a loop of its "
-           "own before this one and keep the results in an array, or write in C what it does",
-           name, strncmp(name, "__", 2) == 0 ? " by a macro" : "");
+    return refuse(
+        r, REFUSE_LOOP, e->begin, CODE_CALL_UNKNOWN,
+        "call to '%s'%s, a library function whose source is not known; call it in a loop of its "
+        "own before this one and keep the results in an array, or write in C what it does",
+        name, strncmp(name, "__", 2) == 0 ? " by a macro" : "");
 }
 
 /* May a function of this name be the program's, in another file? */
@@ -139,61 +140,65 @@ static bool is_own_name(const struct region *r, const struct decl *d)
            !source_position(r->src, d->offset).system;
 }
 
-static _Noreturn void refuse_unknown(struct region *r, const struct expr *e, const char *known)
+static MUST_CHECK void *refuse_unknown(struct region *r, const struct expr *e, const char *known)
 {
     const char *name = e->decl->name, *why = ast_sequential(name);
     bool ends = e->type->kind == TYPE_VOID; /* perhaps */
     if (why == ast_an_atomic)
-        refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_SEQUENTIAL,
-               "call to '%s': %s; if it is a sum, list its variable or section in reduce(...), and "
-               "do not use the call's value",
-               name, why);
+        return refuse(
+            r, REFUSE_LOOP, e->begin, CODE_CALL_SEQUENTIAL,
+            "call to '%s': %s; if it is a sum, list its variable or section in reduce(...), and "
+            "do not use the call's value",
+            name, why);
     if (why)
-        refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_SEQUENTIAL,
-               "call to '%s': %s must stay in the loop's order; move it out of the loop", name,
-               why);
+        return refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_SEQUENTIAL,
+                      "call to '%s': %s must stay in the loop's order; move it out of the loop",
+                      name, why);
     if (ast_is_block_name(name))
-        refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_UNKNOWN,
-               "call to '%s' on memory that holds pointers or is volatile, between pointers that "
-               "may overlap, or for its value; write a loop",
-               name);
+        return refuse(
+            r, REFUSE_LOOP, e->begin, CODE_CALL_UNKNOWN,
+            "call to '%s' on memory that holds pointers or is volatile, between pointers that "
+            "may overlap, or for its value; write a loop",
+            name);
     if (known)
-        refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_UNKNOWN, "call to '%s': %s", name, known);
+        return refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_UNKNOWN, "call to '%s': %s", name, known);
     bool library = source_position(r->src, e->decl->offset).system;
     if (library && (r->ast->outside.units || !r->ast->outside.whole_program))
-        refuse_library(r, e);
+        return refuse_library(r, e);
     if (r->ast->outside.units)
-        refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_UNKNOWN,
-               "call to '%s', which none of the linked objects and archives defines; compile its "
-               "source with tcr-cc, too, or define it in a header, as static inline",
-               name);
+        return refuse(
+            r, REFUSE_LOOP, e->begin, CODE_CALL_UNKNOWN,
+            "call to '%s', which none of the linked objects and archives defines; compile its "
+            "source with tcr-cc, too, or define it in a header, as static inline",
+            name);
     r->pending = r->ast->outside.whole_program;
     if (r->pending)
-        refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_UNKNOWN,
-               "call to '%s', which tcr-cc looks for when it links", name);
+        return refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_UNKNOWN,
+                      "call to '%s', which tcr-cc looks for when it links", name);
     if (ast_is_routine(r->ast, name))
-        refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_UNKNOWN,
-               "call to '%s', which 'tcr routine' says another unit may define; give tcr-cc "
-               "--tcr-whole-program when it compiles the units and when it links them",
-               name);
-    refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_UNKNOWN,
-           "call to '%s', whose definition is not visible in this unit; define it in a header, as "
-           "static inline, or build the program with --tcr-whole-program%s",
-           name, ends ? "; if it ends the program, declare it _Noreturn" : "");
+        return refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_UNKNOWN,
+                      "call to '%s', which 'tcr routine' says another unit may define; give tcr-cc "
+                      "--tcr-whole-program when it compiles the units and when it links them",
+                      name);
+    return refuse(
+        r, REFUSE_LOOP, e->begin, CODE_CALL_UNKNOWN,
+        "call to '%s', whose definition is not visible in this unit; define it in a header, as "
+        "static inline, or build the program with --tcr-whole-program%s",
+        name, ends ? "; if it ends the program, declare it _Noreturn" : "");
 }
 
 struct expr *ast_call(struct region *r, CXCursor c)
 {
     struct expr *atomic = ast_atomic(r, c);
-    if (atomic)
+    if (atomic || r->stopped)
         return atomic;
     struct expr *e = ast_expr_at(r, EXPR_CALL, c);
     CXCursor callee = ast_callee(r, c);
     bool function = clang_getCursorKind(callee) == CXCursor_FunctionDecl;
     bool host = ast_is_host_path(r, c, false);
     if (!function && !host)
-        refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_POINTER,
-               "call through a function pointer; call the function by its name");
+        return refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_POINTER,
+                      "call through a function pointer; call the function by its name");
     if (host || ast_never_returns(r, callee)) {
         ast_note_host_path(r, &c, 1, 0);
         struct expr *end = ast_end_here(r, e->begin, e->end);
@@ -217,14 +222,16 @@ struct expr *ast_call(struct region *r, CXCursor c)
         return e;
     }
     struct expr *constant = folded(r, c, e->decl->name);
-    if (constant)
+    if (constant || r->stopped)
         return constant;
     if (ast_compares_bytes(r, c, e))
         return e;
     struct device_function *f = ast_function(r, e->decl, e->begin);
+    if (r->stopped)
+        return NULL;
     if (f && !f->body)
-        refuse(r, REFUSE_LOOP, e->begin, CODE_RECURSION, "'%s' calls itself; use a loop",
-               e->decl->name);
+        return refuse(r, REFUSE_LOOP, e->begin, CODE_RECURSION, "'%s' calls itself; use a loop",
+                      e->decl->name);
     if (!f) {
         e->math = math_find(e->decl->name);
         if (e->math && is_own_name(r, e->decl)) {
@@ -233,13 +240,13 @@ struct expr *ast_call(struct region *r, CXCursor c)
                 why = "in C90 the name is the program's; include <math.h>, or use -std=c99";
         }
         if (!e->math)
-            refuse_unknown(r, e, why);
+            return refuse_unknown(r, e, why);
         if (e->math->device && strstr(e->math->device, "nan") && !strstr(e->math->device, "isnan"))
             return e; /* nan("") */
     }
     for (size_t i = 0; i < e->n_args; i++)
         e->args[i] = argument(r, c, (unsigned)i);
-    if (outside)
+    if (outside && !r->stopped)
         ast_match_call(r, e, ast_function(r, e->decl, e->begin));
     return e;
 }

@@ -244,7 +244,7 @@ static void add_loop(struct check *c)
 /* ---- all directives at once ---- */
 
 /* Is there a for loop, or for a data directive a statement, in a function? */
-static bool fits(const struct ast *ast, const struct directive *dir, size_t at)
+static bool fits(struct ast *ast, const struct directive *dir, size_t at)
 {
     CXCursor function;
     const char *text = ast->src->text + at;
@@ -340,8 +340,9 @@ bool ast_check_data(struct region *r, struct data_shape *shapes)
     return !c.bad;
 }
 
-void ast_require_clauses(struct region *r)
+bool ast_require_clauses(struct region *r)
 {
     if (!ast_check_clauses(r))
-        refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_INVALID, "a clause is in error");
+        return refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_INVALID, "a clause is in error");
+    return true;
 }

@@ -19,21 +19,19 @@
 
 /* ---- the function ---- */
 
-static struct type *byte_type(void)
-{
-    static struct type t = {.kind = TYPE_SCALAR,
-                            .scalar = TCR_U8,
-                            .size = 1,
-                            .is_const = true,
-                            .spelling = "const unsigned char"};
-    return &t;
-}
+static const struct type byte_type = {.kind = TYPE_SCALAR,
+                                      .scalar = TCR_U8,
+                                      .size = 1,
+                                      .is_const = true,
+                                      .spelling = "const unsigned char"};
 
 static struct type *bytes_type(void)
 {
-    static struct type t = {.kind = TYPE_POINTER, .size = 8, .spelling = "const unsigned char *"};
-    t.of = byte_type();
-    return &t;
+    static const struct type t = {.kind = TYPE_POINTER,
+                                  .size = 8,
+                                  .of = (struct type *)&byte_type,
+                                  .spelling = "const unsigned char *"};
+    return (struct type *)&t;
 }
 
 /* The place in the text of the nodes that are made here: the first call's. */
@@ -76,8 +74,8 @@ static struct expr *bytes(struct place at, enum c_op op, struct decl *const *par
 {
     struct expr *side[2];
     for (int i = 0; i < 2; i++) {
-        struct expr *byte =
-            node(at, EXPR_INDEX, byte_type(), variable(at, params[i]), variable(at, k));
+        struct expr *byte = node(at, EXPR_INDEX, (struct type *)&byte_type, variable(at, params[i]),
+                                 variable(at, k));
         side[i] = node(at, EXPR_CAST, type_int(), byte, NULL);
         side[i]->implicit = true;
     }
@@ -159,7 +157,8 @@ bool ast_compares_bytes(struct region *r, CXCursor c, struct expr *call)
         struct place at = {a->begin, a->end};
         call->args[i] = node(at, EXPR_CAST, i < 2 ? bytes_type() : type_long_long(), a, NULL);
     }
-    add_function(r, call->decl, (struct place){call->begin, call->end});
+    if (!r->stopped)
+        add_function(r, call->decl, (struct place){call->begin, call->end});
     return true;
 }
 
@@ -207,9 +206,9 @@ static bool visit_sign(struct expr *e, void *ctx)
     for (size_t i = 0; i < s->n; i++)
         if (s->list[i] == e)
             return true;
-    refuse(s->r, REFUSE_LOOP, e->begin, CODE_CALL_UNKNOWN,
-           "call to '%s', whose value is used for more than its sign; compare it with 0",
-           e->decl->name);
+    return refuse(s->r, REFUSE_LOOP, e->begin, CODE_CALL_UNKNOWN,
+                  "call to '%s', whose value is used for more than its sign; compare it with 0",
+                  e->decl->name);
 }
 
 static bool visit_condition(struct stmt *s, void *ctx)

@@ -10,13 +10,13 @@ struct expr *ast_imaginary(struct region *r, CXCursor c)
 {
     struct expr *e = ast_expr_at(r, EXPR_LITERAL, c);
     if (!type_is_complex(e->type))
-        refuse(r, REFUSE_DEVICE, e->begin, CODE_COMPLEX, "a constant of type '%s'",
-               e->type->spelling);
+        return refuse(r, REFUSE_DEVICE, e->begin, CODE_COMPLEX, "a constant of type '%s'",
+                      e->type->spelling);
     struct expr *zero = expr_new(EXPR_FLOAT, e->type->record->part, e->begin, e->end);
     zero->text = "0.0";
     e->a = expr_new(EXPR_INIT, e->type, e->begin, e->end);
     IR_PUSH(e->a->args, e->a->n_args, zero);
-    struct expr *value = ast_expr(r, ast_children(c).list[0]);
+    struct expr *value = ast_expr(r, ast_children(r->ast, c).list[0]);
     if (value->kind == EXPR_FLOAT) { /* without the i */
         size_t n = strcspn(value->text, "iIjJ");
         value->text = ir_strndup(value->text, n);
@@ -29,7 +29,7 @@ struct expr *ast_imaginary(struct region *r, CXCursor c)
 struct expr *ast_complex_part(struct region *r, CXCursor c, struct expr *a, bool imaginary)
 {
     if (!type_is_complex(a->type))
-        ast_unsupported(r, c, "the real or imaginary part of a real number");
+        return ast_unsupported(r, c, "the real or imaginary part of a real number");
     struct expr *e = ast_expr_at(r, EXPR_MEMBER, c);
     e->a = a;
     e->field = &a->type->record->fields[imaginary];

@@ -12,21 +12,21 @@
 struct expr *ast_expr_at(struct region *r, enum expr_kind kind, CXCursor c)
 {
     size_t b, e;
-    ast_extent(c, &b, &e);
+    ast_extent(r->ast, c, &b, &e);
     return expr_new(kind, ast_type(r->ast, clang_getCursorType(c)), b, e);
 }
 
-static size_t offset_of(CXCursor c)
+static size_t offset_of(struct ast *ast, CXCursor c)
 {
     size_t b, e;
-    ast_extent(c, &b, &e);
+    ast_extent(ast, c, &b, &e);
     return b;
 }
 
-_Noreturn void ast_unsupported(struct region *r, CXCursor c, const char *what)
+void *ast_unsupported(struct region *r, CXCursor c, const char *what)
 {
-    refuse(r, REFUSE_LOOP, offset_of(c), CODE_UNSUPPORTED,
-           "%s is not supported in a loop for the device", what);
+    return refuse(r, REFUSE_LOOP, offset_of(r->ast, c), CODE_UNSUPPORTED,
+                  "%s is not supported in a loop for the device", what);
 }
 
 struct expr *ast_int_const(struct region *r, CXCursor c, long long value)
@@ -90,8 +90,8 @@ static struct expr *convert(struct region *r, struct expr *e, struct type *to, b
                    (type_is_complex(to) || type_is_arithmetic(to) || to->kind == TYPE_VOID);
     if (!complex && (to->kind == TYPE_OTHER || from == TYPE_OTHER || to->kind == TYPE_COMPLEX ||
                      from == TYPE_COMPLEX || from == TYPE_RECORD || to->kind == TYPE_RECORD))
-        refuse(r, REFUSE_LOOP, begin, CODE_UNSUPPORTED_TYPE, "conversion from '%s' to '%s'",
-               e->type->spelling, to->spelling);
+        return refuse(r, REFUSE_LOOP, begin, CODE_UNSUPPORTED_TYPE, "conversion from '%s' to '%s'",
+                      e->type->spelling, to->spelling);
     struct expr *c = expr_new(EXPR_CAST, to, begin, end);
     c->a = e;
     c->implicit = implicit;
@@ -103,13 +103,13 @@ static struct expr *convert(struct region *r, struct expr *e, struct type *to, b
 static struct expr *narrowed_constant(struct region *r, CXCursor inner, struct type *to)
 {
     while (clang_getCursorKind(inner) == CXCursor_ParenExpr)
-        inner = ast_children(inner).list[0];
+        inner = ast_children(r->ast, inner).list[0];
     if (clang_getCursorKind(inner) != CXCursor_FloatingLiteral ||
         clang_getCursorType(inner).kind != CXType_LongDouble || to->kind != TYPE_SCALAR ||
         (to->scalar != TCR_F64 && to->scalar != TCR_F32))
         return NULL;
     size_t begin, end;
-    ast_extent(inner, &begin, &end);
+    ast_extent(r->ast, inner, &begin, &end);
     long double v = strtold(r->src->text + begin, NULL);
     struct expr *e = expr_new(EXPR_FLOAT, to, begin, end);
     double d = to->scalar == TCR_F32 ? (double)(float)v : (double)v;
@@ -119,7 +119,7 @@ static struct expr *narrowed_constant(struct region *r, CXCursor inner, struct t
 
 static struct expr *wrapped(struct region *r, CXCursor c)
 {
-    struct children kids = ast_children(c);
+    struct children kids = ast_children(r->ast, c);
     long long value;
     if (kids.n == 1 && clang_isExpression(clang_getCursorKind(kids.list[0]))) {
         struct expr *constant =
@@ -128,7 +128,7 @@ static struct expr *wrapped(struct region *r, CXCursor c)
             return constant;
         struct expr *inner = ast_expr(r, kids.list[0]);
         size_t b, e;
-        ast_extent(c, &b, &e);
+        ast_extent(r->ast, c, &b, &e);
         return convert(r, inner, ast_type(r->ast, clang_getCursorType(c)), true, b, e);
     }
     struct expr *atomic = ast_atomic(r, c);
@@ -137,14 +137,14 @@ static struct expr *wrapped(struct region *r, CXCursor c)
     if (ast_evaluate(c, &value)) /* offsetof and the like */
         return ast_int_const(r, c, value);
     ast_check_atomic(r, c);
-    ast_unsupported(r, c, "this expression");
+    return ast_unsupported(r, c, "this expression");
 }
 
 static struct expr *explicit_cast(struct region *r, CXCursor c)
 {
-    struct children kids = ast_children(c);
+    struct children kids = ast_children(r->ast, c);
     size_t b, e;
-    ast_extent(c, &b, &e);
+    ast_extent(r->ast, c, &b, &e);
     struct type *to = ast_type(r->ast, clang_getCursorType(c));
     struct expr *constant = narrowed_constant(r, kids.list[kids.n - 1], to);
     if (constant)
@@ -170,9 +170,9 @@ static struct expr *floating_literal(struct region *r, CXCursor c)
 {
     struct expr *e = ast_expr_at(r, EXPR_FLOAT, c);
     if (!type_is_floating(e->type))
-        refuse(r, e->type->kind == TYPE_LONG_DOUBLE ? REFUSE_DEVICE : REFUSE_LOOP, e->begin,
-               CODE_LONG_DOUBLE, "constant of type '%s', which devices do not have",
-               e->type->spelling);
+        return refuse(r, e->type->kind == TYPE_LONG_DOUBLE ? REFUSE_DEVICE : REFUSE_LOOP, e->begin,
+                      CODE_LONG_DOUBLE, "constant of type '%s', which devices do not have",
+                      e->type->spelling);
     size_t n = strspn(r->src->text + e->begin, "0123456789abcdefABCDEFxXpP.+-");
     /* stop at a sign that does not belong to an exponent */
     const char *s = r->src->text + e->begin;
@@ -192,7 +192,7 @@ static struct expr *variable(struct region *r, CXCursor c)
     if (clang_getCursorKind(ref) == CXCursor_EnumConstantDecl)
         return ast_int_const(r, c, clang_getEnumConstantDeclValue(ref));
     struct expr *named = ast_named_operand(r, ref);
-    if (named)
+    if (named || r->stopped)
         return named;
     struct expr *e = ast_expr_at(r, EXPR_VAR, c);
     e->decl = ast_decl(r, ref);
@@ -202,11 +202,12 @@ static struct expr *variable(struct region *r, CXCursor c)
         ast_add_table(r, ref, e->decl);
     e->type = e->decl->type;
     if (e->type->is_volatile)
-        refuse(r, REFUSE_LOOP, e->begin, CODE_VOLATILE,
-               "'%s' is volatile; copy it to a plain variable before the loop", e->decl->name);
+        return refuse(r, REFUSE_LOOP, e->begin, CODE_VOLATILE,
+                      "'%s' is volatile; copy it to a plain variable before the loop",
+                      e->decl->name);
     if (e->type->is_atomic && !e->decl->in_region && !ast_is_updated(r, c, e))
-        refuse(r, REFUSE_LOOP, e->begin, CODE_ATOMIC,
-               "'%s' is atomic; copy it to a plain variable before the loop", e->decl->name);
+        return refuse(r, REFUSE_LOOP, e->begin, CODE_ATOMIC,
+                      "'%s' is atomic; copy it to a plain variable before the loop", e->decl->name);
     return e;
 }
 
@@ -252,10 +253,10 @@ static struct type *bit_field_type(struct region *r, const struct expr *e)
 
 static struct expr *member(struct region *r, CXCursor c)
 {
-    struct children kids = ast_children(c);
+    struct children kids = ast_children(r->ast, c);
     const struct field *f = ast_field(r->ast, clang_getCursorReferenced(c));
     if (!f || kids.n == 0)
-        ast_unsupported(r, c, "this member access");
+        return ast_unsupported(r, c, "this member access");
     struct expr *e = ast_expr_at(r, EXPR_MEMBER, c);
     struct expr *of = ast_expr(r, kids.list[0]);
     if (of->type->kind == TYPE_POINTER) {
@@ -265,15 +266,17 @@ static struct expr *member(struct region *r, CXCursor c)
     }
     e->a = through_anonymous(of, f);
     if (!e->a)
-        ast_unsupported(r, c, "this member access");
+        return ast_unsupported(r, c, "this member access");
     e->field = f;
     e->type = f->type;
     if (f->type->is_volatile || of->type->is_volatile)
-        refuse(r, REFUSE_LOOP, e->begin, CODE_VOLATILE,
-               "member '%s' is volatile; copy it to a plain variable before the loop", f->name);
+        return refuse(r, REFUSE_LOOP, e->begin, CODE_VOLATILE,
+                      "member '%s' is volatile; copy it to a plain variable before the loop",
+                      f->name);
     if (f->type->is_atomic && !ast_is_updated(r, c, e))
-        refuse(r, REFUSE_LOOP, e->begin, CODE_ATOMIC,
-               "member '%s' is atomic; copy it to a plain variable before the loop", f->name);
+        return refuse(r, REFUSE_LOOP, e->begin, CODE_ATOMIC,
+                      "member '%s' is atomic; copy it to a plain variable before the loop",
+                      f->name);
     if (f->bits >= 0)
         e->type = bit_field_type(r, e);
     return e;
@@ -283,7 +286,7 @@ static struct expr *member(struct region *r, CXCursor c)
 
 static struct expr *subscript(struct region *r, CXCursor c)
 {
-    struct children kids = ast_children(c);
+    struct children kids = ast_children(r->ast, c);
     struct expr *e = ast_expr_at(r, EXPR_INDEX, c);
     e->a = ast_expr(r, kids.list[0]);
     e->b = ast_expr(r, kids.list[1]);
@@ -293,10 +296,10 @@ static struct expr *subscript(struct region *r, CXCursor c)
         e->b = t;
     }
     if (e->a->type->kind != TYPE_POINTER)
-        ast_unsupported(r, c, "this subscript");
+        return ast_unsupported(r, c, "this subscript");
     if (e->a->type->of->is_volatile)
-        refuse(r, REFUSE_LOOP, e->begin, CODE_VOLATILE,
-               "volatile memory is accessed; copy it to plain memory before the loop");
+        return refuse(r, REFUSE_LOOP, e->begin, CODE_VOLATILE,
+                      "volatile memory is accessed; copy it to plain memory before the loop");
     return e;
 }
 
@@ -310,7 +313,7 @@ static struct expr *promoted(struct expr *e)
 
 static struct expr *unary(struct region *r, CXCursor c)
 {
-    struct children kids = ast_children(c);
+    struct children kids = ast_children(r->ast, c);
     enum CXUnaryOperatorKind op = clang_getCursorUnaryOperatorKind(c);
     bool changes = op <= CXUnaryOperator_AddrOf; /* ++, -- and & */
     struct expr *a = changes ? ast_updated(r, kids.list[0]) : ast_expr(r, kids.list[0]);
@@ -345,42 +348,42 @@ static struct expr *unary(struct region *r, CXCursor c)
     case CXUnaryOperator_Deref:
         e->kind = EXPR_DEREF;
         if (e->type->is_volatile)
-            refuse(r, REFUSE_LOOP, e->begin, CODE_VOLATILE,
-                   "volatile memory is accessed; copy it to plain memory before the loop");
+            return refuse(r, REFUSE_LOOP, e->begin, CODE_VOLATILE,
+                          "volatile memory is accessed; copy it to plain memory before the loop");
         break;
     default:
-        ast_unsupported(r, c, "this unary operator");
+        return ast_unsupported(r, c, "this unary operator");
     }
     return e;
 }
 
 /* May the left operand of && or || settle what comes out?  In a chain of one operator those
  * before its last have been asked already. */
-static bool may_settle(CXCursor c, const struct expr *left, enum c_op op)
+static bool may_settle(struct ast *ast, CXCursor c, const struct expr *left, enum c_op op)
 {
     long long value;
     while (clang_getCursorKind(c) == CXCursor_ParenExpr)
-        c = ast_children(c).list[0];
+        c = ast_children(ast, c).list[0];
     if (left->kind != EXPR_BINARY || left->op != op ||
         clang_getCursorKind(c) != CXCursor_BinaryOperator)
         return true;
-    return ast_evaluate(ast_children(c).list[1], &value) && (value != 0) == (op == OP_LOR);
+    return ast_evaluate(ast_children(ast, c).list[1], &value) && (value != 0) == (op == OP_LOR);
 }
 
 static struct expr *binary(struct region *r, CXCursor c)
 {
-    struct children kids = ast_children(c);
+    struct children kids = ast_children(r->ast, c);
     enum c_op op = c_op_find(
         ast_string(clang_getBinaryOperatorKindSpelling(clang_getCursorBinaryOperatorKind(c))));
     bool assign = c_op_is(op, C_OP_ASSIGN);
     if (!op)
-        ast_unsupported(r, c, "this binary operator");
+        return ast_unsupported(r, c, "this binary operator");
     struct expr *e = ast_expr_at(r, assign ? EXPR_ASSIGN : EXPR_BINARY, c);
     long long left;
     e->op = op;
     e->a = assign ? ast_updated(r, kids.list[0]) : ast_expr(r, kids.list[0]);
     bool either = op == OP_LOR;
-    if (c_op_is(op, C_OP_LOGICAL) && may_settle(kids.list[0], e->a, op) &&
+    if (c_op_is(op, C_OP_LOGICAL) && may_settle(r->ast, kids.list[0], e->a, op) &&
         ast_settled(kids.list[0], e->a, &left) && (left != 0) == either)
         return ast_int_const(r, c, either); /* nobody asks for the other operand */
     e->b = ast_expr(r, kids.list[1]);
@@ -389,7 +392,7 @@ static struct expr *binary(struct region *r, CXCursor c)
 
 static struct expr *conditional(struct region *r, CXCursor c)
 {
-    struct children kids = ast_children(c);
+    struct children kids = ast_children(r->ast, c);
     struct expr *e = ast_expr_at(r, EXPR_COND, c);
     long long first;
     e->a = ast_expr(r, kids.list[0]);
@@ -419,21 +422,22 @@ static struct expr *character(struct region *r, CXCursor c)
 {
     long long value;
     if (!ast_evaluate(c, &value))
-        ast_unsupported(r, c, "this character constant");
+        return ast_unsupported(r, c, "this character constant");
     return ast_int_const(r, c, value);
 }
 
-static void check_type(struct region *r, const struct expr *e)
+static bool check_type(struct region *r, const struct expr *e)
 {
     if (e->type->kind == TYPE_LONG_DOUBLE)
-        refuse(r, REFUSE_DEVICE, e->begin, CODE_LONG_DOUBLE,
-               "'long double' arithmetic, which devices do not have; use double");
+        return refuse(r, REFUSE_DEVICE, e->begin, CODE_LONG_DOUBLE,
+                      "'long double' arithmetic, which devices do not have; use double");
     if (e->type->kind == TYPE_COMPLEX)
-        refuse(r, REFUSE_DEVICE, e->begin, CODE_COMPLEX,
-               "arithmetic of type '%s', which devices do not have", e->type->spelling);
+        return refuse(r, REFUSE_DEVICE, e->begin, CODE_COMPLEX,
+                      "arithmetic of type '%s', which devices do not have", e->type->spelling);
     if (e->type->kind == TYPE_OTHER)
-        refuse(r, REFUSE_LOOP, e->begin, CODE_UNSUPPORTED_TYPE, "a value of type '%s'",
-               e->type->spelling);
+        return refuse(r, REFUSE_LOOP, e->begin, CODE_UNSUPPORTED_TYPE, "a value of type '%s'",
+                      e->type->spelling);
+    return true;
 }
 
 static struct expr *dispatch(struct region *r, CXCursor c)
@@ -481,7 +485,7 @@ static struct expr *dispatch(struct region *r, CXCursor c)
     case CXCursor_GenericSelectionExpr:
         return ast_generic(r, c);
     default:
-        ast_unsupported(r, c, "this expression");
+        return ast_unsupported(r, c, "this expression");
     }
 }
 
@@ -500,10 +504,19 @@ static void adjust_type(struct expr *e)
     e->type = t;
 }
 
+struct expr *ast_or_zero(struct region *r, CXCursor c, struct expr *e)
+{
+    if (!r->stopped)
+        return e;
+    e = ast_expr_at(r, EXPR_INT, c);
+    adjust_type(e);
+    return e;
+}
+
 struct expr *ast_expr(struct region *r, CXCursor c)
 {
-    struct expr *e = dispatch(r, c);
-    adjust_type(e);
-    check_type(r, e);
-    return e;
+    struct expr *e = r->stopped ? NULL : dispatch(r, c);
+    if (e && !r->stopped)
+        adjust_type(e);
+    return ast_or_zero(r, c, e && check_type(r, e) ? e : NULL);
 }

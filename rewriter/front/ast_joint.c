@@ -215,7 +215,7 @@ void ast_joint(struct region *r, struct stmt *s)
         : k.what == JOINT_CAPTURE
             ? (s->kind == STMT_COMPOUND ? capture_both(r, s, k.fenced) : capture(r, e, k.fenced))
             : false;
-    if (taken)
+    if (taken && !r->stopped)
         IR_PUSH(r->atomic_constructs, r->n_atomic_constructs, c);
 }
 

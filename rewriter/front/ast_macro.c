@@ -15,12 +15,13 @@
 
 enum { MAX_USES = 4096 }; /* uses of names inside of named operands double with each level */
 
-static _Noreturn void not_a_macro(struct region *r, CXCursor c)
+static MUST_CHECK void *not_a_macro(struct region *r, CXCursor c)
 {
     size_t begin, end;
-    ast_extent(c, &begin, &end);
-    refuse(r, REFUSE_LOOP, begin, CODE_UNSUPPORTED,
-           "a statement expression may only name operands without side effects, and then use them");
+    ast_extent(r->ast, c, &begin, &end);
+    return refuse(
+        r, REFUSE_LOOP, begin, CODE_UNSUPPORTED,
+        "a statement expression may only name operands without side effects, and then use them");
 }
 
 struct store_search {
@@ -56,9 +57,9 @@ static bool visit_call(struct expr *e, void *ctx)
     if (e->kind == EXPR_CALL && !e->math)
         stmt_walk_exprs(ast_function(s.r, e->decl, e->begin)->body, visit_store, &s);
     if (s.found)
-        refuse(s.r, REFUSE_LOOP, e->begin, CODE_UNSUPPORTED,
-               "a statement expression names the result of '%s', which writes memory",
-               e->decl->name);
+        return refuse(s.r, REFUSE_LOOP, e->begin, CODE_UNSUPPORTED,
+                      "a statement expression names the result of '%s', which writes memory",
+                      e->decl->name);
     return true;
 }
 
@@ -76,27 +77,28 @@ static void add_named(struct ast *ast, CXCursor variable, CXCursor value)
     IR_PUSH(ast->named, ast->n_named, variable);
 }
 
-static void name_operand(struct region *r, CXCursor variable)
+static bool name_operand(struct region *r, CXCursor variable)
 {
     struct ast *ast = r->ast;
     enum CX_StorageClass storage = clang_Cursor_getStorageClass(variable);
     if (clang_getCursorKind(variable) != CXCursor_VarDecl || storage == CX_SC_Static ||
         storage == CX_SC_Extern)
-        not_a_macro(r, variable);
+        return not_a_macro(r, variable);
     CXCursor init = clang_Cursor_getVarDeclInitializer(variable);
     struct type *type = ast_type(ast, clang_getCursorType(variable));
     if (clang_Cursor_isNull(init) || type->is_volatile ||
         (type->kind != TYPE_SCALAR && type->kind != TYPE_POINTER) ||
         has_effects(r, ast_expr(r, init)))
-        not_a_macro(r, variable);
+        return not_a_macro(r, variable);
     add_named(ast, variable, init);
+    return true;
 }
 
 /* What an assignment, below conditions that are known, makes of the variable; false: it is
  * something else. */
 static bool assigned(struct region *r, CXCursor c, CXCursor variable, CXCursor *value)
 {
-    struct children kids = ast_children(c);
+    struct children kids = ast_children(r->ast, c);
     long long taken;
     switch (clang_getCursorKind(c)) {
     case CXCursor_CompoundStmt:
@@ -116,7 +118,7 @@ static bool assigned(struct region *r, CXCursor c, CXCursor variable, CXCursor *
 /* T x; if (...) x = e; as <ctype.h> has it: names e. */
 static bool name_assigned(struct region *r, CXCursor declaration, CXCursor next)
 {
-    struct children variables = ast_children(declaration);
+    struct children variables = ast_children(r->ast, declaration);
     CXCursor value;
     if (variables.n != 1 || clang_getCursorKind(variables.list[0]) != CXCursor_VarDecl ||
         !clang_Cursor_isNull(clang_Cursor_getVarDeclInitializer(variables.list[0])) ||
@@ -136,10 +138,10 @@ static struct expr *without_value(struct expr *e)
 /* A statement that gives no value, as assert() has it: an expression. */
 static struct expr *effect_of(struct region *r, CXCursor c)
 {
-    struct children kids = ast_children(c);
+    struct children kids = ast_children(r->ast, c);
     size_t begin, end;
     struct expr *e;
-    ast_extent(c, &begin, &end);
+    ast_extent(r->ast, c, &begin, &end);
     if (ast_ends(r, c)) {
         ast_note_host_path(r, &c, 1, 0);
         return ast_end_here(r, begin, end);
@@ -162,37 +164,39 @@ static struct expr *effect_of(struct region *r, CXCursor c)
         if (clang_isExpression(clang_getCursorKind(c)))
             return without_value(ast_expr(r, c));
     }
-    not_a_macro(r, c);
+    return ast_or_zero(r, c, not_a_macro(r, c));
 }
 
 static struct expr *last_of(struct region *r, CXCursor c, const struct children *list)
 {
     if (list->n == 0)
-        not_a_macro(r, c);
+        return not_a_macro(r, c);
     CXCursor last = list->list[list->n - 1];
     return clang_getCursorType(c).kind == CXType_Void ? effect_of(r, last) : ast_expr(r, last);
 }
 
 struct expr *ast_statement_expr(struct region *r, CXCursor c)
 {
-    struct children body = ast_children(c);
-    struct children list = body.n == 1 ? ast_children(body.list[0]) : body;
+    struct children body = ast_children(r->ast, c);
+    struct children list = body.n == 1 ? ast_children(r->ast, body.list[0]) : body;
     for (size_t i = 0; i + 1 < list.n; i++) {
         if (clang_getCursorKind(list.list[i]) != CXCursor_DeclStmt)
-            not_a_macro(r, list.list[i]);
+            return not_a_macro(r, list.list[i]);
         if (i + 2 < list.n && name_assigned(r, list.list[i], list.list[i + 1])) {
             i++;
             continue;
         }
-        struct children variables = ast_children(list.list[i]);
+        struct children variables = ast_children(r->ast, list.list[i]);
         for (size_t k = 0; k < variables.n; k++)
             name_operand(r, variables.list[k]);
     }
     struct expr *value = last_of(r, c, &list);
+    if (r->stopped)
+        return NULL;
     bool named = list.n > 1 || clang_getCursorType(c).kind != CXType_Void;
     if (named && has_effects(r, value))
-        not_a_macro(r, c);
-    ast_extent(c, &value->begin, &value->end); /* to be quoted, it needs all of it */
+        return not_a_macro(r, c);
+    ast_extent(r->ast, c, &value->begin, &value->end); /* to be quoted, it needs all of it */
     return value;
 }
 
@@ -203,7 +207,7 @@ struct expr *ast_named_operand(struct region *r, CXCursor variable)
         if (!clang_equalCursors(ast->named[i], variable))
             continue;
         if (++ast->uses > MAX_USES)
-            not_a_macro(r, variable);
+            return not_a_macro(r, variable);
         return ast_expr(r, ast->named_as[i]);
     }
     return NULL;

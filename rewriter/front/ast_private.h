@@ -9,6 +9,14 @@
 #include "../ir/region.h"
 #include "units.h"
 
+/* What libclang has been asked (ast_memo.c): open addressing; rooms: powers of two. */
+struct ast_memo {
+    struct ast_entry *table;
+    struct ast_note *notes;
+    size_t room, used, note_room, n_notes;
+};
+
+/* A parse: of the unit that is being rewritten, and, in `others`, of the texts behind it. */
 struct ast {
     CXIndex index;
     CXTranslationUnit unit;
@@ -44,18 +52,20 @@ struct ast {
     struct units *linked; /* the units of outside, whoever asks */
     const char **routines;
     size_t n_routines, routine_at;
-    size_t base;         /* of another unit: where its text begins */
-    struct ast *library; /* the functions of ast_library.c, once one of them has been needed */
-    struct ast *next;
+    size_t base;          /* of another unit: where its text begins */
+    struct ast *library;  /* the functions of ast_library.c, once one of them has been needed */
+    struct ast *others;   /* all that have been parsed behind the unit */
+    struct ast *next;     /* of those */
+    struct ast_memo memo; /* the unit's, of the cursors of all */
 };
 
 /* The function in whose definition the offset lies. */
-bool ast_function_at(const struct ast *ast, size_t offset, CXCursor *out);
+bool ast_function_at(struct ast *ast, size_t offset, CXCursor *out);
 
 /* Past blanks, line markers and pragmas between tokens of the text. */
 size_t ast_skip_blank(const char *text, size_t at, bool *line_start);
 /* libclang's extent of a statement leaves out a closing semicolon. */
-size_t ast_whole_end(const char *text, CXCursor statement, size_t end);
+size_t ast_whole_end(struct ast *ast, const char *text, CXCursor statement, size_t end);
 
 /* ast_data.c */
 struct data_shape ast_data_shape(CXType t);
@@ -73,9 +83,9 @@ struct ast *ast_parse_at(const struct source *src, size_t begin, const char *con
 size_t ast_skip_blank(const char *text, size_t at, bool *line_start);
 
 /* ast_unit.c: where the text that a cursor is of begins: 0, the unit's own. */
-size_t ast_base(CXCursor c);
-bool ast_is_foreign(CXCursor c);
-void ast_free_others(void);
+size_t ast_base(struct ast *ast, CXCursor c);
+bool ast_is_foreign(struct ast *ast, CXCursor c);
+
 /* Is a function of this name for the link to find? */
 bool ast_is_routine(const struct ast *ast, const char *name);
 /* The definition of an external function in another unit, or why it is not to
@@ -84,9 +94,9 @@ bool ast_find_outside(struct region *r, CXCursor callee, size_t at, CXCursor *ou
                       const char **why);
 char *ast_symbol(CXCursor c); /* what the linker calls it */
 /* Refuses one in which data directives stand. */
-void ast_check_no_data(struct region *r, CXCursor definition, const char *name, size_t at);
+bool ast_check_no_data(struct region *r, CXCursor definition, const char *name, size_t at);
 /* Refuses a call of another unit's function by other types than its own. */
-void ast_match_call(struct region *r, struct expr *e, const struct device_function *f);
+bool ast_match_call(struct region *r, struct expr *e, const struct device_function *f);
 /* Records from number `first` on that are those of another unit, too, become them. */
 void ast_join_records(struct ast *ast, size_t first);
 /* The declaration that stands for an external variable in all units; NULL: none yet. */
@@ -98,7 +108,7 @@ bool ast_foreign_static(struct region *r, CXCursor c, struct decl *d);
 void ast_add_table(struct region *r, CXCursor c, struct decl *d);
 struct stmt *ast_with_tables(struct stmt *body, struct stmt *tables);
 /* ast_stmt.c: static const, with an initialiser. */
-bool ast_is_table(CXCursor variable);
+bool ast_is_table(struct ast *ast, CXCursor variable);
 
 /* ast.c: an attribute in whose text the word stands. */
 bool ast_has_attribute(struct region *r, CXCursor declaration, const char *word);
@@ -108,12 +118,13 @@ struct children {
     size_t n;
 };
 
-/* ast_memo.c: what libclang says is kept until ast_forget(). */
-struct children ast_children(CXCursor c);
-void ast_extent(CXCursor c, size_t *begin, size_t *end);
+/* ast_memo.c: what libclang says is kept until ast_forget(); the unit's own ast is meant, whatever
+ * the cursor is of. */
+struct children ast_children(struct ast *ast, CXCursor c);
+void ast_extent(struct ast *ast, CXCursor c, size_t *begin, size_t *end);
 /* May the variable (or function) be named or declared below c?  False: surely not. */
-bool ast_mentions(CXCursor c, CXCursor decl);
-bool ast_has_goto(CXCursor c); /* or a label */
+bool ast_mentions(struct ast *ast, CXCursor c, CXCursor decl);
+bool ast_has_goto(struct ast *ast, CXCursor c); /* or a label */
 /* The place of an answer, AST_UNKNOWN at first; valid until the next call. */
 enum ast_question {
     AST_KEPT = 1,
@@ -125,8 +136,9 @@ enum ast_question {
     AST_ALWAYS
 };
 enum { AST_UNKNOWN = -1 };
-int *ast_note(enum ast_question question, CXCursor about, CXCursor variable, long long part);
-void ast_forget(void);
+int *ast_note(struct ast *ast, enum ast_question question, CXCursor about, CXCursor variable,
+              long long part);
+void ast_forget(struct ast *ast);
 /* Arena copies. */
 char *ast_string(CXString s);
 /* An integer constant expression? */
@@ -135,13 +147,16 @@ bool ast_evaluate(CXCursor c, long long *value);
 struct type *ast_type(struct ast *ast, CXType t);
 const struct field *ast_field(struct ast *ast, CXCursor field);
 struct decl *ast_decl(struct region *r, CXCursor c);
+/* Never NULL: ast_or_zero(). */
 struct expr *ast_expr(struct region *r, CXCursor c);
+/* e, or once the region has been refused a constant of c's type. */
+struct expr *ast_or_zero(struct region *r, CXCursor c, struct expr *e);
 struct expr *ast_expr_at(struct region *r, enum expr_kind kind, CXCursor c);
 /* ast_complex.c: an imaginary constant; a part of a complex number. */
 struct expr *ast_imaginary(struct region *r, CXCursor c);
 struct expr *ast_complex_part(struct region *r, CXCursor c, struct expr *a, bool imaginary);
 struct expr *ast_int_const(struct region *r, CXCursor c, long long value);
-_Noreturn void ast_unsupported(struct region *r, CXCursor c, const char *what);
+MUST_CHECK void *ast_unsupported(struct region *r, CXCursor c, const char *what);
 /* ast_call.c: calls and builtins; _Generic. */
 struct expr *ast_call(struct region *r, CXCursor c);
 struct expr *ast_generic(struct region *r, CXCursor c);
@@ -171,13 +186,13 @@ struct expr *ast_literal(struct region *r, CXCursor c);
 struct expr *ast_statement_expr(struct region *r, CXCursor c);
 struct expr *ast_named_operand(struct region *r, CXCursor variable);
 /* ast_kept.c: may the function take the variable's address?  One walk answers for all. */
-bool ast_addressed(CXCursor function, CXCursor variable);
+bool ast_addressed(struct ast *ast, CXCursor function, CXCursor variable);
 /* ast_end.c: does every path through the statement or expression come to a call
  * that ends the program, or to what only the host does?  That call: does it end it? */
 bool ast_ends(struct region *r, CXCursor c);
 bool ast_never_returns(struct region *r, CXCursor function);
 /* May control leave the statement, or come into it, but through its ends? */
-bool ast_may_jump(CXCursor statement);
+bool ast_may_jump(struct ast *ast, CXCursor statement);
 /* A list of statements that is gone through forwards; what follows n is what has been
  * seen of it: the next one that ends, leaves the list, declares; behind the last label. */
 struct ast_path {
@@ -219,13 +234,13 @@ bool ast_find_library(struct region *r, const struct decl *d, CXCursor *out);
 bool ast_is_host_table(const char *name);
 bool ast_has_library(const char *name); /* is a function of this name among them? */
 /* ast_unit.c: adds a parse of another text behind the unit's. */
-void ast_add_other(struct ast *ast);
+void ast_add_other(struct ast *ast, struct ast *other);
 /* ast_atomic.c: an atomic update of a variable in the lists whose value is not used, as
  * an assignment; NULL: something else. */
 struct expr *ast_atomic_update(struct region *r, CXCursor c);
 /* Any atomic operation of the compilers; NULL: something else. */
 struct expr *ast_atomic(struct region *r, CXCursor c);
-void ast_check_atomic(struct region *r, CXCursor c); /* refuses operations that are not known */
+bool ast_check_atomic(struct region *r, CXCursor c); /* refuses operations that are not known */
 /* An atomic read of the lvalue. */
 struct expr *ast_read_jointly(struct region *r, struct expr *place, bool fenced);
 /* The expression of c, the operand of an assignment, of ++ or of &.  ast_is_updated: is c the
@@ -235,12 +250,13 @@ bool ast_is_updated(struct region *r, CXCursor c, const struct expr *e);
 /* An assignment or ++, atomic if its object is _Atomic. */
 struct expr *ast_atomically(struct region *r, struct expr *e);
 /* Make an assignment or ++ atomic. */
-void ast_make_atomic(struct region *r, struct expr *e, bool fenced);
+bool ast_make_atomic(struct region *r, struct expr *e, bool fenced);
 /* ast_joint.c: changes the statement s into an atomic operation if it stands under `atomic`. */
 void ast_joint(struct region *r, struct stmt *s);
 void ast_dropped(struct expr *e); /* its value is not used */
 /* Offsets of the two semicolons of a for header that begins at `begin`. */
 void ast_header_semicolons(const char *text, size_t begin, size_t semi[2]);
+/* Never NULL: an empty statement once the region has been refused. */
 struct stmt *ast_stmt(struct region *r, CXCursor c);
 
 #endif

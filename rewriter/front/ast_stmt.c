@@ -4,17 +4,17 @@
 
 #include <string.h>
 
-static struct stmt *new_at(CXCursor c, enum stmt_kind kind)
+static struct stmt *new_at(struct ast *ast, CXCursor c, enum stmt_kind kind)
 {
     struct stmt *s = ir_alloc(sizeof *s);
     s->kind = kind;
-    ast_extent(c, &s->begin, &s->end);
+    ast_extent(ast, c, &s->begin, &s->end);
     return s;
 }
 
 static struct stmt *end_stmt(struct region *r, CXCursor c)
 {
-    struct stmt *s = new_at(c, STMT_EXPR);
+    struct stmt *s = new_at(r->ast, c, STMT_EXPR);
     s->expr = ast_end_here(r, s->begin, s->end);
     return s;
 }
@@ -36,10 +36,10 @@ static size_t behind_end(struct region *r, struct ast_path *path, size_t end)
 
 static struct stmt *compound(struct region *r, CXCursor c)
 {
-    struct stmt *s = new_at(c, STMT_COMPOUND);
-    struct children kids = ast_children(c);
+    struct stmt *s = new_at(r->ast, c, STMT_COMPOUND);
+    struct children kids = ast_children(r->ast, c);
     struct ast_path path = {.list = kids.list, .n = kids.n};
-    for (size_t i = 0; i < kids.n; i++) {
+    for (size_t i = 0; i < kids.n && !r->stopped; i++) {
         size_t end = ast_path_end(r, &path, i);
         IR_PUSH(s->list, s->n_list, labelled(r, kids.list[i], end < kids.n));
         if (end < kids.n)
@@ -54,10 +54,10 @@ static struct stmt *compound(struct region *r, CXCursor c)
 enum use { USE_OTHER, USE_LOADED, USE_ARRAY };
 
 /* Is the variable only loaded below c, where c itself is put to this use? */
-static bool only_loaded(CXCursor c, CXCursor variable, enum use use)
+static bool only_loaded(struct ast *ast, CXCursor c, CXCursor variable, enum use use)
 {
     enum CXCursorKind kind = clang_getCursorKind(c);
-    struct children kids = ast_children(c);
+    struct children kids = ast_children(ast, c);
     if (kind == CXCursor_DeclRefExpr && clang_equalCursors(clang_getCursorReferenced(c), variable))
         return use == USE_LOADED;
     for (size_t i = 0; i < kids.n; i++) {
@@ -70,21 +70,21 @@ static bool only_loaded(CXCursor c, CXCursor variable, enum use use)
             inner = !array || use == USE_ARRAY ? USE_LOADED : USE_OTHER;
         else if (kind == CXCursor_ArraySubscriptExpr)
             inner = use == USE_OTHER ? USE_OTHER : USE_ARRAY;
-        if (!only_loaded(kids.list[i], variable, inner))
+        if (!only_loaded(ast, kids.list[i], variable, inner))
             return false;
     }
     return true;
 }
 
 /* A static variable of a function that only ever has its first value. */
-static bool is_never_set(CXCursor variable)
+static bool is_never_set(struct ast *ast, CXCursor variable)
 {
     CXCursor function = clang_getCursorSemanticParent(variable);
     return clang_getCursorKind(function) == CXCursor_FunctionDecl &&
-           only_loaded(function, variable, USE_OTHER);
+           only_loaded(ast, function, variable, USE_OTHER);
 }
 
-bool ast_is_table(CXCursor variable)
+bool ast_is_table(struct ast *ast, CXCursor variable)
 {
     CXType t = clang_getCursorType(variable);
     while (clang_getArrayElementType(t).kind != CXType_Invalid)
@@ -92,7 +92,7 @@ bool ast_is_table(CXCursor variable)
     return clang_Cursor_getStorageClass(variable) == CX_SC_Static &&
            !clang_isVolatileQualifiedType(t) &&
            !clang_Cursor_isNull(clang_Cursor_getVarDeclInitializer(variable)) &&
-           (clang_isConstQualifiedType(t) || is_never_set(variable));
+           (clang_isConstQualifiedType(t) || is_never_set(ast, variable));
 }
 
 /* `extern int n;` in a block, of what the file itself declares before it? */
@@ -105,8 +105,8 @@ static bool is_declared_outside(CXCursor variable)
 
 static struct stmt *declaration(struct region *r, CXCursor c)
 {
-    struct stmt *s = new_at(c, STMT_DECL);
-    struct children kids = ast_children(c);
+    struct stmt *s = new_at(r->ast, c, STMT_DECL);
+    struct children kids = ast_children(r->ast, c);
     s->decls = ir_alloc((kids.n + 1) * sizeof *s->decls);
     s->inits = ir_alloc((kids.n + 1) * sizeof *s->inits);
     for (size_t i = 0; i < kids.n; i++) {
@@ -116,32 +116,35 @@ static struct stmt *declaration(struct region *r, CXCursor c)
                 kind == CXCursor_EnumDecl || kind == CXCursor_TypedefDecl ||
                 kind == CXCursor_StaticAssert)
                 continue;
-            refuse(r, REFUSE_LOOP, s->begin, CODE_UNSUPPORTED, "this declaration inside the loop");
+            return refuse(r, REFUSE_LOOP, s->begin, CODE_UNSUPPORTED,
+                          "this declaration inside the loop");
         }
         struct decl *d = ast_decl(r, kids.list[i]);
         CXCursor init = clang_Cursor_getVarDeclInitializer(kids.list[i]);
         if (is_declared_outside(kids.list[i]))
             continue;
-        if (ast_is_table(kids.list[i]))
+        if (ast_is_table(r->ast, kids.list[i]))
             d->kind = DECL_LOCAL;
         if (d->kind == DECL_GLOBAL)
-            refuse(r, REFUSE_LOOP, d->offset, CODE_NOT_VISIBLE,
-                   "'%s' is declared in a block; declare it before the function", d->name);
+            return refuse(r, REFUSE_LOOP, d->offset, CODE_NOT_VISIBLE,
+                          "'%s' is declared in a block; declare it before the function", d->name);
         if (d->kind == DECL_STATIC_LOCAL)
-            refuse(r, REFUSE_LOOP, d->offset, CODE_STATIC_LOCAL,
-                   "'%s' is static: its value outlives the iteration; use a local variable, or one "
-                   "that "
-                   "is only read and has an initialiser",
-                   d->name);
+            return refuse(
+                r, REFUSE_LOOP, d->offset, CODE_STATIC_LOCAL,
+                "'%s' is static: its value outlives the iteration; use a local variable, or one "
+                "that "
+                "is only read and has an initialiser",
+                d->name);
         if (ast_has_attribute(r, kids.list[i], "cleanup"))
-            refuse(r, REFUSE_LOOP, d->offset, CODE_UNSUPPORTED,
-                   "'%s' has a cleanup function, which runs in every iteration", d->name);
+            return refuse(r, REFUSE_LOOP, d->offset, CODE_UNSUPPORTED,
+                          "'%s' has a cleanup function, which runs in every iteration", d->name);
         if (d->type->is_volatile)
-            refuse(r, REFUSE_LOOP, d->offset, CODE_VOLATILE, "'%s' is volatile", d->name);
+            return refuse(r, REFUSE_LOOP, d->offset, CODE_VOLATILE, "'%s' is volatile", d->name);
         if (d->type->kind == TYPE_ARRAY && d->type->size < 0)
-            refuse(r, REFUSE_DEVICE, d->offset, CODE_VLA_LOCAL,
-                   "variable-length array '%s' declared inside the loop; give it a fixed length",
-                   d->name);
+            return refuse(
+                r, REFUSE_DEVICE, d->offset, CODE_VLA_LOCAL,
+                "variable-length array '%s' declared inside the loop; give it a fixed length",
+                d->name);
         d->in_region = true;
         s->decls[s->n_decls] = d;
         s->inits[s->n_decls++] = clang_Cursor_isNull(init) ? NULL : ast_initial(r, init, d->type);
@@ -151,21 +154,22 @@ static struct stmt *declaration(struct region *r, CXCursor c)
 
 static struct stmt *if_stmt(struct region *r, CXCursor c)
 {
-    struct stmt *s = new_at(c, STMT_IF);
-    struct children kids = ast_children(c);
+    struct stmt *s = new_at(r->ast, c, STMT_IF);
+    struct children kids = ast_children(r->ast, c);
     CXCursor part;
     long long taken;
     if (ast_host_condition(r, c, &part)) {
         s->expr = ast_expr(r, part);
         s->body = end_stmt(r, c);
-        r->has_host_path = true;
+        r->has_host_path |= !r->stopped;
         return s;
     }
     s->expr = ast_expr(r, kids.list[0]);
     if (ast_settled(kids.list[0], s->expr, &taken)) {
         size_t dead = taken ? 2 : 1;
         if (dead >= kids.n || ast_leave_out(r, kids.list[dead]))
-            return 3 - dead < kids.n ? ast_stmt(r, kids.list[3 - dead]) : new_at(c, STMT_NULL);
+            return 3 - dead < kids.n ? ast_stmt(r, kids.list[3 - dead])
+                                     : new_at(r->ast, c, STMT_NULL);
     }
     s->body = ast_stmt(r, kids.list[1]);
     if (kids.n > 2)
@@ -208,9 +212,9 @@ void ast_header_semicolons(const char *text, size_t begin, size_t semi[2])
 }
 
 /* A block of this statement, which may be NULL. */
-static struct stmt *only(struct stmt *s, CXCursor c)
+static struct stmt *only(struct ast *ast, struct stmt *s, CXCursor c)
 {
-    struct stmt *block = new_at(c, STMT_COMPOUND);
+    struct stmt *block = new_at(ast, c, STMT_COMPOUND);
     if (s)
         IR_PUSH(block->list, block->n_list, s);
     return block;
@@ -218,15 +222,15 @@ static struct stmt *only(struct stmt *s, CXCursor c)
 
 static struct stmt *for_stmt(struct region *r, CXCursor c)
 {
-    struct stmt *s = new_at(c, STMT_FOR);
+    struct stmt *s = new_at(r->ast, c, STMT_FOR);
     bool never = false;
     long long runs;
-    struct children kids = ast_children(c);
+    struct children kids = ast_children(r->ast, c);
     size_t semi[2] = {s->begin, s->begin};
     ast_header_semicolons(r->src->text, s->begin, semi);
     for (size_t i = 0; i + 1 < kids.n; i++) {
         size_t b, e;
-        ast_extent(kids.list[i], &b, &e);
+        ast_extent(r->ast, kids.list[i], &b, &e);
         if (b < semi[0])
             s->init = ast_stmt(r, kids.list[i]);
         else if (b < semi[1]) {
@@ -237,27 +241,27 @@ static struct stmt *for_stmt(struct region *r, CXCursor c)
             s->step = ast_expr(r, kids.list[i]);
     }
     if (never)
-        return only(s->init, c);
+        return only(r->ast, s->init, c);
     s->body = breakable(r, kids.list[kids.n - 1]);
     return s;
 }
 
 static struct stmt *while_stmt(struct region *r, CXCursor c)
 {
-    struct stmt *s = new_at(c, STMT_WHILE);
-    struct children kids = ast_children(c);
+    struct stmt *s = new_at(r->ast, c, STMT_WHILE);
+    struct children kids = ast_children(r->ast, c);
     long long runs;
     s->expr = ast_expr(r, kids.list[0]);
     if (ast_settled(kids.list[0], s->expr, &runs) && !runs && ast_leave_out(r, kids.list[1]))
-        return new_at(c, STMT_NULL);
+        return new_at(r->ast, c, STMT_NULL);
     s->body = breakable(r, kids.list[1]);
     return s;
 }
 
 static struct stmt *do_stmt(struct region *r, CXCursor c)
 {
-    struct stmt *s = new_at(c, STMT_DO);
-    struct children kids = ast_children(c);
+    struct stmt *s = new_at(r->ast, c, STMT_DO);
+    struct children kids = ast_children(r->ast, c);
     s->body = breakable(r, kids.list[0]);
     s->expr = ast_expr(r, kids.list[1]);
     return s;
@@ -265,8 +269,8 @@ static struct stmt *do_stmt(struct region *r, CXCursor c)
 
 static struct stmt *switch_stmt(struct region *r, CXCursor c)
 {
-    struct stmt *s = new_at(c, STMT_SWITCH);
-    struct children kids = ast_children(c);
+    struct stmt *s = new_at(r->ast, c, STMT_SWITCH);
+    struct children kids = ast_children(r->ast, c);
     s->expr = ast_expr(r, kids.list[0]);
     s->body = breakable(r, kids.list[1]);
     return s;
@@ -274,8 +278,8 @@ static struct stmt *switch_stmt(struct region *r, CXCursor c)
 
 static struct stmt *case_stmt(struct region *r, CXCursor c, bool ends)
 {
-    struct stmt *s = new_at(c, STMT_CASE);
-    struct children kids = ast_children(c);
+    struct stmt *s = new_at(r->ast, c, STMT_CASE);
+    struct children kids = ast_children(r->ast, c);
     s->expr = ast_expr(r, kids.list[0]);
     if (kids.n > 2)
         s->case_high = ast_expr(r, kids.list[1]);
@@ -285,18 +289,18 @@ static struct stmt *case_stmt(struct region *r, CXCursor c, bool ends)
 
 static struct stmt *default_stmt(struct region *r, CXCursor c, bool ends)
 {
-    struct stmt *s = new_at(c, STMT_DEFAULT);
-    struct children kids = ast_children(c);
+    struct stmt *s = new_at(r->ast, c, STMT_DEFAULT);
+    struct children kids = ast_children(r->ast, c);
     s->body = labelled(r, kids.list[0], ends);
     return s;
 }
 
 static struct stmt *return_stmt(struct region *r, CXCursor c)
 {
-    struct stmt *s = new_at(c, STMT_RETURN);
-    struct children kids = ast_children(c);
+    struct stmt *s = new_at(r->ast, c, STMT_RETURN);
+    struct children kids = ast_children(r->ast, c);
     if (s->begin >= r->begin && s->begin < r->end)
-        refuse(
+        return refuse(
             r, REFUSE_LOOP, s->begin, CODE_JUMP_OUT,
             "'return' leaves the loop early; use a condition in the body, or find the end first");
     if (kids.n)
@@ -308,7 +312,7 @@ static struct stmt *return_stmt(struct region *r, CXCursor c)
 static struct label *label_at(struct region *r, CXCursor c)
 {
     size_t begin, end;
-    ast_extent(c, &begin, &end);
+    ast_extent(r->ast, c, &begin, &end);
     for (size_t i = 0; i < r->n_labels; i++)
         if (r->labels[i]->begin == begin)
             return r->labels[i];
@@ -321,20 +325,20 @@ static struct label *label_at(struct region *r, CXCursor c)
 
 static struct stmt *goto_stmt(struct region *r, CXCursor c)
 {
-    struct stmt *s = new_at(c, STMT_GOTO);
-    struct children kids = ast_children(c);
+    struct stmt *s = new_at(r->ast, c, STMT_GOTO);
+    struct children kids = ast_children(r->ast, c);
     s->label = label_at(r, clang_getCursorReferenced(kids.list[0]));
     bool inside = s->begin >= r->begin && s->begin < r->end;
     if (inside && (s->label->begin < r->begin || s->label->begin >= r->end))
-        refuse(r, REFUSE_LOOP, s->begin, CODE_JUMP_OUT, "'goto %s' leaves the loop early",
-               s->label->name);
+        return refuse(r, REFUSE_LOOP, s->begin, CODE_JUMP_OUT, "'goto %s' leaves the loop early",
+                      s->label->name);
     return s;
 }
 
 static struct stmt *label_stmt(struct region *r, CXCursor c, bool ends)
 {
-    struct stmt *s = new_at(c, STMT_LABEL);
-    struct children kids = ast_children(c);
+    struct stmt *s = new_at(r->ast, c, STMT_LABEL);
+    struct children kids = ast_children(r->ast, c);
     s->label = label_at(r, c);
     s->body = labelled(r, kids.list[kids.n - 1], ends);
     return s;
@@ -356,9 +360,9 @@ static struct stmt *labelled(struct region *r, CXCursor c, bool ends)
 }
 
 /* A statement behind attributes ([[fallthrough]], #pragma unroll). */
-static bool attributed(CXCursor c, CXCursor *statement)
+static bool attributed(struct ast *ast, CXCursor c, CXCursor *statement)
 {
-    struct children kids = ast_children(c);
+    struct children kids = ast_children(ast, c);
     if (kids.n == 0)
         return false;
     for (size_t i = 0; i + 1 < kids.n; i++)
@@ -369,12 +373,12 @@ static bool attributed(CXCursor c, CXCursor *statement)
 }
 
 /* (void)(e) */
-static CXCursor without_void(CXCursor c)
+static CXCursor without_void(struct ast *ast, CXCursor c)
 {
     enum CXCursorKind kind = clang_getCursorKind(c);
     while (kind == CXCursor_ParenExpr || kind == CXCursor_UnexposedExpr ||
            (kind == CXCursor_CStyleCastExpr && clang_getCursorType(c).kind == CXType_Void)) {
-        struct children kids = ast_children(c);
+        struct children kids = ast_children(ast, c);
         if (kids.n != 1)
             break;
         c = kids.list[0];
@@ -383,7 +387,7 @@ static CXCursor without_void(CXCursor c)
     return c;
 }
 
-struct stmt *ast_stmt(struct region *r, CXCursor c)
+static struct stmt *dispatch(struct region *r, CXCursor c)
 {
     enum CXCursorKind kind = clang_getCursorKind(c);
     if (ast_ends(r, c)) {
@@ -410,33 +414,35 @@ struct stmt *ast_stmt(struct region *r, CXCursor c)
     case CXCursor_LabelStmt:
         return labelled(r, c, false);
     case CXCursor_BreakStmt:
-        return new_at(c, STMT_BREAK);
+        return new_at(r->ast, c, STMT_BREAK);
     case CXCursor_ContinueStmt:
-        return new_at(c, STMT_CONTINUE);
+        return new_at(r->ast, c, STMT_CONTINUE);
     case CXCursor_NullStmt:
-        return new_at(c, STMT_NULL);
+        return new_at(r->ast, c, STMT_NULL);
     case CXCursor_ReturnStmt:
         return return_stmt(r, c);
     case CXCursor_GotoStmt:
         return goto_stmt(r, c);
     case CXCursor_UnexposedStmt:
-        if (attributed(c, &c))
+        if (attributed(r->ast, c, &c))
             return ast_stmt(r, c);
         break;
     default:
         break;
     }
-    struct stmt *s = new_at(c, STMT_EXPR);
+    struct stmt *s = new_at(r->ast, c, STMT_EXPR);
     if (kind == CXCursor_IndirectGotoStmt)
-        refuse(r, REFUSE_LOOP, s->begin, CODE_GOTO, "a goto to a computed label; use a switch");
+        return refuse(r, REFUSE_LOOP, s->begin, CODE_GOTO,
+                      "a goto to a computed label; use a switch");
     if (kind == CXCursor_AsmStmt || kind == CXCursor_MSAsmStmt)
-        refuse(r, REFUSE_LOOP, s->begin, CODE_ASM, "inline assembly; write it in C");
+        return refuse(r, REFUSE_LOOP, s->begin, CODE_ASM, "inline assembly; write it in C");
     if (!clang_isExpression(kind))
-        refuse(r, REFUSE_LOOP, s->begin, CODE_UNSUPPORTED, "this statement is not supported");
-    struct stmt *block = ast_block(r, without_void(c));
+        return refuse(r, REFUSE_LOOP, s->begin, CODE_UNSUPPORTED,
+                      "this statement is not supported");
+    struct stmt *block = ast_block(r, without_void(r->ast, c));
     if (block)
         return block;
-    struct expr *update = ast_atomic_update(r, without_void(c));
+    struct expr *update = ast_atomic_update(r, without_void(r->ast, c));
     s->expr = update ? update : ast_expr(r, c);
     ast_joint(r, s);
     ast_dropped(s->expr);
@@ -444,4 +450,10 @@ struct stmt *ast_stmt(struct region *r, CXCursor c)
     spread->begin = s->begin;
     spread->end = s->end;
     return spread;
+}
+
+struct stmt *ast_stmt(struct region *r, CXCursor c)
+{
+    struct stmt *s = r->stopped ? NULL : dispatch(r, c);
+    return s ? s : new_at(r->ast, c, STMT_NULL);
 }

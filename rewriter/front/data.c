@@ -27,10 +27,10 @@ static const char *element_text(const char *base, unsigned n)
     return text;
 }
 
-static _Noreturn void refuse_item(struct region *r, const struct item *it, enum refusal_code code,
-                                  const char *why)
+static MUST_CHECK void *refuse_item(struct region *r, const struct item *it, enum refusal_code code,
+                                    const char *why)
 {
-    refuse(r, REFUSE_LOOP, r->pragma->begin, code, "'%s': %s", it->text, why);
+    return refuse(r, REFUSE_LOOP, r->pragma->begin, code, "'%s': %s", it->text, why);
 }
 
 /* Without leaving the analysis. */
@@ -94,26 +94,27 @@ static bool is_beyond(const struct section *s, long long extent)
     return extent >= 0 && lo >= 0 && length >= 0 && (lo > extent || length > extent - lo);
 }
 
-static void find_level(struct region *r, struct data_item *d, const struct based *b, unsigned k)
+static bool find_level(struct region *r, struct data_item *d, const struct based *b, unsigned k)
 {
     const struct item *it = b->item;
     const struct section *s = &it->sections[b->from + k];
     const struct data_shape *shape = b->shape;
     enum data_level_kind kind = shape->kind[b->from + k];
     if (b->from + k >= shape->n)
-        refuse_item(r, it, CODE_SECTION_SHAPE,
-                    "it has more sections than the array has dimensions");
+        return refuse_item(r, it, CODE_SECTION_SHAPE,
+                           "it has more sections than the array has dimensions");
     if (k > 0 && kind == LEVEL_POINTER)
-        refuse_item(r, it, CODE_SECTION_SHAPE,
-                    ir_printf("the rows lie where pointers say; name them one by one, such as "
-                              "'enter data copyin(%s[i][0:m])' in a loop over i",
-                              it->base));
+        return refuse_item(
+            r, it, CODE_SECTION_SHAPE,
+            ir_printf("the rows lie where pointers say; name them one by one, such as "
+                      "'enter data copyin(%s[i][0:m])' in a loop over i",
+                      it->base));
     if (!shape->complete[b->from + k + 1])
-        refuse_item(r, it, CODE_SECTION_SHAPE, "elements of this type have no size");
+        return refuse_item(r, it, CODE_SECTION_SHAPE, "elements of this type have no size");
     if (is_beyond(s, shape->extent[b->from + k]))
-        refuse_item(r, it, CODE_SECTION_SHAPE,
-                    ir_printf("it leaves the array, which has %lld elements there",
-                              shape->extent[b->from + k]));
+        return refuse_item(r, it, CODE_SECTION_SHAPE,
+                           ir_printf("it leaves the array, which has %lld elements there",
+                                     shape->extent[b->from + k]));
     d->level[k].extent = "-1";
     if (kind == LEVEL_ARRAY)
         d->level[k].extent = ir_printf("(long long)(sizeof(%s) / sizeof(%s))",
@@ -127,10 +128,11 @@ static void find_level(struct region *r, struct data_item *d, const struct based
         d->level[k].length =
             s->lo ? ir_printf("%s - %s", d->level[k].extent, d->level[k].lo) : d->level[k].extent;
     else
-        refuse_item(r, it, CODE_SECTION_SHAPE,
-                    ir_printf("it has no length, and how much '%s' has is not known; write "
-                              "'%s[lower:length]'",
-                              b->text, b->text));
+        return refuse_item(r, it, CODE_SECTION_SHAPE,
+                           ir_printf("it has no length, and how much '%s' has is not known; write "
+                                     "'%s[lower:length]'",
+                                     b->text, b->text));
+    return true;
 }
 
 /* Is dimension k surely cut, behind one with more than one element?  (Else the
@@ -149,22 +151,25 @@ static bool is_cut(const struct based *b, unsigned k)
     return s->is_index || number_of(s->lo) > 0 || (extent >= 0 && length >= 0 && length != extent);
 }
 
-static void find_sections(struct region *r, struct data_item *d, const struct item *it,
+static bool find_sections(struct region *r, struct data_item *d, const struct item *it,
                           const struct data_shape *shape)
 {
     struct based b = find_base(it, shape);
     d->n_levels = it->n_sections - b.from;
     if (it->n_sections > TCR_MAX_LOOPS)
-        refuse_item(r, it, CODE_SECTION_SHAPE, "it has too many dimensions");
+        return refuse_item(r, it, CODE_SECTION_SHAPE, "it has too many dimensions");
     for (unsigned k = 0; k < d->n_levels; k++)
-        find_level(r, d, &b, k);
+        if (!find_level(r, d, &b, k))
+            return false;
     for (unsigned k = b.from; k < it->n_sections && r->dir->kind != DIR_UPDATE; k++)
         if (is_cut(&b, k))
-            refuse_item(r, it, CODE_SECTION_SHAPE,
-                        "it is not one stretch of memory; write all dimensions in full after the "
-                        "first with more than one element");
+            return refuse_item(
+                r, it, CODE_SECTION_SHAPE,
+                "it is not one stretch of memory; write all dimensions in full after the "
+                "first with more than one element");
     d->address = ir_printf("(%s)", b.text);
     d->element = ir_printf("sizeof(%s)", element_text(b.text, d->n_levels));
+    return true;
 }
 
 /* Does the item need memory on the device where there may be none yet? */
@@ -181,29 +186,31 @@ static bool find_whole(struct region *r, struct data_item *d, const struct item 
     bool pointer = shape->kind[0] == LEVEL_POINTER;
     if (d->verb == TCR_DATA_DEVICEPTR || d->verb == TCR_DATA_ATTACH || d->verb == TCR_DATA_DETACH) {
         if (!pointer)
-            refuse_item(r, it, CODE_SECTION_SHAPE, "it is no pointer");
+            return refuse_item(r, it, CODE_SECTION_SHAPE, "it is no pointer");
         return false;
     }
     if (pointer && r->dir->origin != ORIGIN_TCR && d->verb != TCR_DATA_DELETE)
         return false; /* OpenACC means the pointer itself */
     if (pointer && makes_present(r, d->verb))
-        refuse_item(r, it, CODE_SECTION_SHAPE,
-                    ir_printf("it is a pointer, and how much memory it points to is not known; "
-                              "write '%s[0:n]', or 'present(%s)' for what is on the device already",
-                              it->base, it->base));
+        return refuse_item(
+            r, it, CODE_SECTION_SHAPE,
+            ir_printf("it is a pointer, and how much memory it points to is not known; "
+                      "write '%s[0:n]', or 'present(%s)' for what is on the device already",
+                      it->base, it->base));
     if (!pointer && shape->kind[0] == LEVEL_OBJECT && !shape->is_record && is_plain_name(it->base))
         return false; /* loops take the value of scalars when they start */
     if (!shape->complete[0])
-        refuse_item(r, it, CODE_SECTION_SHAPE,
-                    shape->kind[0] == LEVEL_OPEN_ARRAY
-                        ? ir_printf("its extent is not known; write '%s[lower:length]'", it->base)
-                        : "its type has no size");
+        return refuse_item(
+            r, it, CODE_SECTION_SHAPE,
+            shape->kind[0] == LEVEL_OPEN_ARRAY
+                ? ir_printf("its extent is not known; write '%s[lower:length]'", it->base)
+                : "its type has no size");
     d->address = ir_printf(pointer ? "(%s)" : "&(%s)", it->base);
     d->element = pointer ? "0" : ir_printf("sizeof(%s)", it->base);
     return true;
 }
 
-static void find_items(struct region *r)
+static bool find_items(struct region *r)
 {
     const struct directive *dir = r->dir;
     size_t n = 0, at = 0;
@@ -211,19 +218,16 @@ static void find_items(struct region *r)
         n += dir->data[i].n_items;
     struct data_shape *shapes = ir_alloc((n + 1) * sizeof *shapes);
     if (!ast_check_data(r, shapes))
-        refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_INVALID, "a clause is in error");
+        return refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_INVALID, "a clause is in error");
     for (size_t i = 0; i < dir->n_data; i++)
-        for (size_t k = 0; k < dir->data[i].n_items; k++, at++) {
+        for (size_t k = 0; k < dir->data[i].n_items && !r->stopped; k++, at++) {
             const struct item *it = &dir->data[i].items[k];
             struct data_item d = {.name = it->text, .verb = dir->data[i].does};
-            bool some = true;
-            if (it->n_sections)
-                find_sections(r, &d, it, &shapes[at]);
-            else
-                some = find_whole(r, &d, it, &shapes[at]);
-            if (some)
+            if (it->n_sections ? find_sections(r, &d, it, &shapes[at])
+                               : find_whole(r, &d, it, &shapes[at]))
                 IR_PUSH(r->items, r->n_items, d);
         }
+    return true;
 }
 
 /* ---- what stands above ---- */
@@ -248,7 +252,7 @@ static bool wants_statement(const char *line)
     return true;
 }
 
-static void check_above(struct region *r)
+static bool check_above(struct region *r)
 {
     const char *text = r->src->text;
     size_t at = r->pragma->begin;
@@ -259,20 +263,20 @@ static void check_above(struct region *r)
             at--;
         const char *line = text + at + strspn(text + at, " \t\r");
         if (strncmp(line, "#pragma ", 8) == 0 && wants_statement(line + 8))
-            refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_PLACEMENT,
-                   "it stands between another pragma and that one's statement; put it above");
+            return refuse(
+                r, REFUSE_LOOP, r->pragma->begin, CODE_PLACEMENT,
+                "it stands between another pragma and that one's statement; put it above");
         if (*line != '#' && *line != '\n')
-            return;
+            return true;
     }
+    return true;
 }
 
-void data_find(struct region *r)
+bool data_find(struct region *r)
 {
     if (r->dir->kind == DIR_WAIT)
-        return; /* all is done when a loop or a directive is over */
-    check_above(r);
-    ast_data_place(r);
-    find_items(r);
+        return true; /* all is done when a loop or a directive is over */
+    return check_above(r) && ast_data_place(r) && find_items(r);
 }
 
 /* ---- among the unit's directives ---- */

@@ -32,7 +32,7 @@ struct data_item {
 };
 
 /* data.c: fills r->items and the place; refuses. */
-void data_find(struct region *r);
+bool data_find(struct region *r);
 
 /* One that stands inside of a loop that is run as a whole is refused. */
 void data_check_around(struct region *r, const struct region *loop);
@@ -47,7 +47,7 @@ bool data_loop_writes(struct region *loop);
 
 /* ast_data.c: the function, and begin and end of the statement of `data` (of
  * the others, begin and end are the directive's own place).  Refuses. */
-void ast_data_place(struct region *r);
+bool ast_data_place(struct region *r);
 /* ast_check.c: is what the clauses say C?  Says what is wrong at the clause.
  * shapes: of the base of each item, in their order. */
 bool ast_check_data(struct region *r, struct data_shape *shapes);

@@ -64,19 +64,19 @@ struct type *type_flat_element(struct type *t)
 
 struct type *type_void(void)
 {
-    static struct type t = {.kind = TYPE_VOID, .spelling = "void"};
-    return &t;
+    static const struct type t = {.kind = TYPE_VOID, .spelling = "void"};
+    return (struct type *)&t;
 }
 
 struct type *type_scalar(enum tcr_type s)
 {
-    static struct type types[] = {
+    static const struct type types[] = {
 #define TYPE(type, name, class, size_, element, host, device, letter, digits, least, most)         \
     [type] = {.kind = TYPE_SCALAR, .scalar = type, .size = size_, .spelling = host},
 #include "../../spec/types.def"
 #undef TYPE
     };
-    return &types[s];
+    return (struct type *)&types[s];
 }
 
 struct type *type_int(void)
@@ -141,8 +141,21 @@ struct expr *expr_new(enum expr_kind kind, struct type *type, size_t begin, size
     e->type = type;
     e->begin = begin;
     e->end = end;
-    e->capture = e->base = e->reduction = e->function = e->through = e->stream = -1;
+    e->reduction = e->stream = -1;
     return e;
+}
+
+const struct expr_facts *expr_facts(const struct expr *e)
+{
+    static const struct expr_facts none = {
+        .capture = -1, .base = -1, .function = -1, .through = -1};
+    return e->facts ? e->facts : &none;
+}
+
+const struct decl_facts *decl_facts(const struct decl *d)
+{
+    static const struct decl_facts none = {0};
+    return d->facts ? d->facts : &none;
 }
 
 struct expr *expr_strip(const struct expr *e)

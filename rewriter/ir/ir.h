@@ -107,14 +107,20 @@ struct decl {
     /* a body-local variable of the region (set by ast.c when the declaration lies inside it) */
     bool in_region;
     const char *device_name;
-    const char *symbol;               /* of another unit's: what the linker calls it */
-    const char *host_name;            /* where it is not `name`: access_extern.c */
-    bool points_memory, points_local; /* a pointer: to mapped memory, to locals (access.c) */
-    int writes;        /* in the region and the functions called, as far as counted (access.c) */
-    bool addressed;    /* its address is taken there */
-    size_t binding;    /* 1 + where access_flow.c has put it last; 0: nowhere */
-    size_t private_at; /* the same of a region's privates */
+    const char *symbol;       /* of another unit's: what the linker calls it */
+    struct decl_facts *facts; /* NULL: none */
+    size_t binding;           /* 1 + where access_flow.c has put it last; 0: nowhere */
+    size_t private_at;        /* the same of a region's privates */
     int hidden; /* no pointer leads to it: 1; may lead: -1; 0: not looked at (access_write.c) */
+};
+
+/* What access.c finds out about a variable. */
+struct decl_facts {
+    struct decl *of;
+    const char *host_name;            /* where it is not `name`: access_extern.c */
+    bool points_memory, points_local; /* a pointer: to mapped memory, to locals */
+    int writes;     /* in the region and the functions called, as far as counted */
+    bool addressed; /* its address is taken there */
 };
 
 /* ---- expressions ---- */
@@ -164,22 +170,29 @@ struct expr {
     /* Its value: the object's after or before; whether a compare and swap has stored; the same,
      * where the old value is also assigned to the variable that held the expected one. */
     enum atomic_value { VALUE_NEW, VALUE_OLD, VALUE_SUCCESS, VALUE_EXPECTED } gives;
-    /* set by access.c */
+    bool sees_nan;            /* a comparison: a NaN in it would show the order (body_order.c) */
+    int reduction;            /* index of the reduction variable, -1 (body.c) */
+    int stream;               /* of the kernel's streams, -1 (emit_stream.c) */
+    struct expr_facts *facts; /* NULL: none; to be asked for by expr_facts() */
+};
+
+/* What access.c finds out about an expression. */
+struct expr_facts {
+    struct expr *of;
     int capture;      /* index of the captured scalar, -1 */
     int base;         /* index of the base pointer, -1 */
-    bool to_local;    /* a call that returns a pointer to a local */
-    bool from_record; /* a pointer that is loaded from a structure in memory */
+    int function;     /* CALL: index of the function's copy for this call, -1: the common one */
+    int through;      /* INDEX, DEREF: the base that is read here; -1: none yet, -2: several */
+    bool astray;      /* at a place in it that is not known beforehand */
+    bool read_varies; /* not always at read_at */
+    const struct affine *read_at; /* the place there, in bytes; NULL: not known */
+    bool to_local;                /* a call that returns a pointer to a local */
+    bool from_record;             /* a pointer that is loaded from a structure in memory */
     enum expr_where { WHERE_NOT_SEEN, WHERE_DEVICE, WHERE_HOST } where; /* who evaluates it, */
     const struct symbol *where_is;                                      /* and what that is */
-    bool sees_nan; /* a comparison: a NaN in it would show the order (body_order.c) */
-    int reduction; /* index of the reduction variable, -1 (body.c) */
-    int function;  /* CALL: index of the function's copy for this call, -1: the common one */
-    int through;   /* INDEX, DEREF: the base that is read here; -1: none yet, -2: several */
-    bool astray;   /* at a place in it that is not known beforehand */
-    const struct affine *read_at; /* the place there, in bytes; NULL: not known */
-    bool read_varies;             /* not always that */
-    int stream;                   /* of the kernel's streams, -1 (emit_stream.c) */
 };
+const struct expr_facts *expr_facts(const struct expr *e);
+const struct decl_facts *decl_facts(const struct decl *d);
 
 /* ---- statements ---- */
 
@@ -250,8 +263,8 @@ bool expr_compares(const struct expr *e); /* these, == and != */
 struct expr *expr_object(const struct expr *lvalue);
 bool expr_is_bit_field(const struct expr *e);
 
-/* A copy of a function's body with copies of its parameters and variables
- * (ir_clone.c); nothing that access.c sets must have been set. */
+/* A copy of a function's body with copies of its parameters and variables (ir_clone.c),
+ * without their facts. */
 struct stmt *stmt_clone(const struct stmt *body, struct decl **params, size_t n,
                         struct decl ***copies);
 

@@ -18,8 +18,7 @@ static struct decl *own(struct clone *c, struct decl *d)
 {
     struct decl *copy = ir_alloc(sizeof *copy);
     *copy = *d;
-    copy->points_memory = copy->points_local = copy->addressed = false;
-    copy->writes = 0;
+    copy->facts = NULL;
     struct pair added = {d, copy};
     IR_PUSH(c->pairs, c->n, added);
     return copy;
@@ -39,6 +38,7 @@ static struct expr *copy_expr(struct clone *c, const struct expr *e)
         return NULL;
     struct expr *copy = ir_alloc(sizeof *copy);
     *copy = *e;
+    copy->facts = NULL;
     copy->decl = renamed(c, e->decl);
     copy->a = copy_expr(c, e->a);
     copy->b = copy_expr(c, e->b);

@@ -12,7 +12,7 @@
 static void set_reason(struct region *r, enum refuse_level level, size_t offset,
                        enum refusal_code code, const char *fmt, va_list ap)
 {
-    if (r->refused && !(level == REFUSE_LOOP && r->refuse_level == REFUSE_DEVICE))
+    if (r->stopped || (r->refused && !(level == REFUSE_LOOP && r->refuse_level == REFUSE_DEVICE)))
         return;
     struct buf b = {0};
     buf_vprintf(&b, fmt, ap);
@@ -24,14 +24,15 @@ static void set_reason(struct region *r, enum refuse_level level, size_t offset,
     buf_free(&b);
 }
 
-_Noreturn void refuse(struct region *r, enum refuse_level level, size_t offset,
-                      enum refusal_code code, const char *fmt, ...)
+void *refuse(struct region *r, enum refuse_level level, size_t offset, enum refusal_code code,
+             const char *fmt, ...)
 {
     va_list ap;
     va_start(ap, fmt);
     set_reason(r, level, offset, code, fmt, ap);
     va_end(ap);
-    longjmp(*r->escape, 1);
+    r->stopped = true;
+    return NULL;
 }
 
 void refuse_device(struct region *r, size_t offset, enum refusal_code code, const char *fmt, ...)
@@ -143,8 +144,9 @@ static enum cfg_return returns(void *ctx, const struct expr *call)
 
 struct cfg *region_cfg(struct region *r)
 {
-    if (!r->cfg)
-        r->cfg = cfg_build(r->stmt, returns, r);
+    struct stmt *root = r->body ? r->body : r->stmt;
+    if (!r->cfg || r->cfg->root != root)
+        r->cfg = cfg_build(root, returns, r);
     return r->cfg;
 }
 

@@ -8,11 +8,16 @@
  * in any other order than the user wrote (REFUSE_LOOP: plain sequential host
  * loop), or it is a legal parallel loop that the device cannot take
  * (REFUSE_DEVICE: OpenMP host loop).
+ *
+ * refuse() returns, and so does its caller, at once, with what refuse() gives: NULL, which
+ * is false, too.  ast_expr() and ast_stmt() put a constant and an empty statement in the
+ * place of what is refused; of a refused value nothing is known.  Who goes on and would
+ * change the region, or say something, looks at `stopped` before, as the list of the
+ * passes does (stages.c).  Later refusals have no effect.
  */
 #ifndef TCR_REGION_PRIVATE_H
 #define TCR_REGION_PRIVATE_H
 
-#include <setjmp.h>
 #include "../source/directive.h"
 #include "ir.h"
 #include "../source/refusal_code.h"
@@ -48,6 +53,9 @@ struct loop {
     bool linked;           /* two variables, the second one's initial value uses that of `first` */
     struct decl *first;
     int level; /* distributed level 0, 1, ... in the region, -1: inner sequential loop */
+    /* NULL, or the statements of the level above: the last one is this loop, and the others are
+     * done by every iteration of this loop for itself (loop_lead.c). */
+    const struct stmt *lead;
 };
 
 /* An integer that the host knows. */
@@ -206,7 +214,7 @@ struct region {
     size_t function_begin, function_end;
     const char *function; /* name of the enclosing function */
     struct stmt *stmt;    /* the loop */
-    struct cfg *cfg;      /* of it, if asked for; NULL again when the tree is changed */
+    struct cfg *cfg;      /* of an iteration, if asked for; NULL again when its tree changes */
     struct loop **loops;  /* distributed levels, outermost first */
     size_t n_loops;
     struct stmt *body; /* of the innermost distributed level */
@@ -230,6 +238,10 @@ struct region {
     struct index_check *indices;
     size_t n_indices;
     unsigned n_groups; /* of accesses */
+    struct expr_facts **expr_facts;
+    size_t n_expr_facts;
+    struct decl_facts **decl_facts;
+    size_t n_decl_facts;
     struct fixed *fixed;
     size_t n_fixed;
     struct expr **amounts; /* what the steps of struct induction's `by` are computed from */
@@ -279,12 +291,15 @@ struct region {
     enum refusal_code refuse_code;
     char *refuse_reason;
     size_t refuse_offset;
-    jmp_buf *escape;
+    bool stopped; /* by refuse(): nothing more is to be found out */
 };
 
-/* Ends the analysis of the region (longjmp to region_build). */
-_Noreturn void refuse(struct region *r, enum refuse_level level, size_t offset,
-                      enum refusal_code code, const char *fmt, ...)
+#define MUST_CHECK __attribute__((warn_unused_result))
+
+/* Ends the analysis of the region.  NULL, for the caller to return: what it was asked for,
+ * or that something holds, is not to be had. */
+MUST_CHECK void *refuse(struct region *r, enum refuse_level level, size_t offset,
+                        enum refusal_code code, const char *fmt, ...)
     __attribute__((format(printf, 5, 6)));
 
 /* The same, but the analysis goes on: for what the device lacks and the host
@@ -308,8 +323,8 @@ bool region_is_level_var(const struct region *r, const struct decl *d);
 /* In private() or firstprivate()? */
 bool region_lists(const struct region *r, const struct decl *d);
 
-/* The control-flow graph of the loop, of a function that it calls: built when it is first asked
- * for, when their trees are complete. */
+/* The control-flow graph of an iteration (of the loop, where it is not known what that is), and of
+ * a function that it calls: built when it is first asked for, of trees that are complete. */
 struct cfg *region_cfg(struct region *r);
 struct cfg *function_cfg(struct region *r, struct device_function *f);
 
@@ -325,7 +340,8 @@ bool stmt_writes_part(struct stmt *s, const struct decl *d, const struct field *
                       bool address);
 struct stmt *stmt_find_break(struct stmt *body); /* one that leaves the loop with this body */
 bool stmt_breaks(struct stmt *body);
-bool stmt_has_case(struct stmt *s); /* case or default of a switch around s */
+struct stmt *stmt_only(struct stmt *s); /* the only statement in its braces, or itself */
+bool stmt_has_case(struct stmt *s);     /* case or default of a switch around s */
 bool stmt_has_loop(struct stmt *s);
 bool stmt_has_label(struct stmt *s); /* that, or a label that gotos lead to */
 bool stmt_has_goto(struct stmt *s);
@@ -340,7 +356,7 @@ void jump_check(struct region *r, struct stmt *s);
 
 /* reproducible.c: refuses what the clause cannot promise.  Is it a sum that is to be
  * computed without rounding?  Is there one? */
-void reproducible_check(struct region *r);
+bool reproducible_check(struct region *r);
 bool reproducible_sum(const struct region *r, const struct reduction *red);
 bool reproducible_any(const struct region *r);
 
@@ -351,17 +367,26 @@ struct expr *section_subscripts(const struct array_section *s, struct expr *e, s
 void section_walk(const struct array_section *s, struct expr *e, expr_visit *visit, void *ctx);
 
 /* The stages, in order; each refuses on trouble. */
-void loop_find(struct region *r); /* loop.c: canonical loops of the nest */
+bool loop_find(struct region *r); /* loop.c: canonical loops of the nest */
 struct loop *loop_canonical(struct stmt *s, const char **why);
 /* The loop's own variable d, or NULL. */
 struct induction *loop_var(struct loop *l, const struct decl *d);
+/* loop_lead.c.  The loop that may be the next level of a nest with this body: the body's only, or
+ * last, statement, if that is a loop at all. */
+struct stmt *loop_below(struct stmt *body);
+/* May what stands in front of it in the body be done by each of its iterations?  Sets its lead. */
+bool loop_takes_lead(struct region *r, struct stmt *body, struct loop *inner);
+/* Does a variable declared there carry a value from one iteration of r->body to the next? */
+bool loop_lead_carries(struct region *r, const struct loop *inner);
+/* What an iteration of all levels does: the leads, and the body of the innermost loop. */
+struct stmt *loop_whole_body(struct region *r);
 /* loop_apart.c: does it write only places that it chooses, as far as its text
  * tells?  Does it choose among elements of a reduced section? */
 bool loop_writes_apart(struct region *r, struct loop *l);
 bool loop_chooses_elements(struct region *r, struct loop *l);
-void body_check(struct region *r);  /* body.c: reductions, privates, what is written */
+bool body_check(struct region *r);  /* body.c: reductions, privates, what is written */
 bool body_stores(struct region *r); /* may something be written for all to see? */
-void access_find(struct region *r); /* access.c: captures, bases, affine accesses */
+bool access_find(struct region *r); /* access.c: captures, bases, affine accesses */
 /* Is something written at a place that is not known before the loop (access_whole.c)? */
 bool access_scatters(const struct region *r);
 /* Is it, as the user wrote it, a reduction variable of the directive's lists? */

@@ -275,7 +275,7 @@ static int outputs_are_apart(const struct options *o)
                 o->input);
         return 2;
     }
-    for (char **word = o->cc; *word; word++) {
+    for (char *const *word = o->cc; *word; word++) {
         const char *depfile = depfile_of(word[0], word[1]);
         if (!is_same(o->output, depfile) && !is_same(o->report_file, depfile))
             continue;
@@ -290,7 +290,7 @@ static int outputs_are_apart(const struct options *o)
 
 int options_parse(struct options *o, int argc, char **argv)
 {
-    static char *default_cc[] = {(char *)"cc", NULL};
+    static char *const default_cc[] = {(char *)"cc", NULL};
     o->cc = default_cc;
     add_default(o);
     bool openmp_given = false;

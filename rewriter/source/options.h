@@ -16,7 +16,7 @@ enum { OPTIONS_ARCHS = 16 }; /* room for architectures */
 
 struct options {
     const char *input, *output; /* output NULL: readable text on standard output */
-    char **cc;                  /* the preprocessing command, NULL-terminated */
+    char *const *cc;            /* the preprocessing command, NULL-terminated */
     const char **parse_flags;   /* of it, what libclang must know */
     size_t n_parse_flags;
     unsigned archs[OPTIONS_ARCHS]; /* as images_compile takes them, each once */

@@ -264,6 +264,24 @@ static long map_trips(void)
     return some[rnd(16)];
 }
 
+/* int at = 3 * i - 1; between two loops, for the loops below to use as they use i. */
+static void lead(struct loop *L)
+{
+    const struct index *x = &L->index[L->n_index - 1];
+    int stride = rnd_in(1, 4), add_on = rnd_in(0, 5);
+    if (L->n_index >= MAX_INDEX - 3 || x->max > 100000 || !types[x->type].is_signed)
+        return;
+    const char *at = fresh(L, "at"), *value = fmt("%d * (int)%s + %d", stride, x->name, add_on);
+    if (chance(40)) {
+        add(&L->locals, "    int %s;\n", at);
+        line(L, "%s = %s;", at, value);
+    } else {
+        line(L, "%s%s = %s;", chance(50) ? "const int " : "int ", at, value);
+    }
+    L->index[L->n_index++] =
+        (struct index){at, T_INT, stride * x->min + add_on, stride * x->max + add_on};
+}
+
 void map_nest(struct loop *L)
 {
     static const long sides[] = {0, 1, 2, 5, 17, 40, 60, 90};
@@ -273,17 +291,20 @@ void map_nest(struct loop *L)
     L->repeats = chance(90) ? 1 : 2;
     /* nests without the clause are levels, too, where that is legal */
     L->collapse = chance(60) ? map.levels : 1;
+    bool leads = map.levels > 1 && L->collapse == 1 && chance(50);
     for (int k = 0; k < map.levels; k++) {
         long trips = map.levels == 1   ? map_trips()
                      : map.levels == 2 ? sides[rnd(8)]
                                        : sides[rnd(5)];
         struct header h = header_for(L, trips, k >= L->collapse);
-        line(L, "%s%s", h.text, k + 1 == map.levels ? " {" : "");
+        line(L, "%s%s", h.text, leads || k + 1 == map.levels ? " {" : "");
         L->indent++;
         L->index[L->n_index++] = h.index;
         L->trips *= h.trips > 0 ? h.trips : 1;
         if (k == 0 && h.declared_outside)
             L->outer = h.name;
+        for (int n = leads && k + 1 < map.levels ? rnd_in(0, 2) : 0; n > 0; n--)
+            lead(L);
     }
     steps(L, rnd_in(1, 4));
     for (int k = 0; k < L->n_vars; k++)
@@ -296,6 +317,13 @@ void map_nest(struct loop *L)
         }
     if (map.stores == 0)
         plain_store(L);
+    if (leads) {
+        for (int k = 0; k < map.levels; k++) {
+            L->indent--;
+            line(L, "}");
+        }
+        return;
+    }
     L->indent -= map.levels;
     line(L, "%*s}", 4 * (map.levels - 1), "");
 }

@@ -197,5 +197,15 @@ if part symbols; then
         done
     done
 fi
+
+# Where the build has compiled for some architecture, each unit has images.
+if part images; then
+    units=$build/library_units.c
+    if grep -q 'TCR_ABI_VERSION, [1-9]' "$units"; then
+        check "no unit without an image" sh -c '! grep "TCR_ABI_VERSION, 0" "$0"' "$units"
+    else
+        left_out "images: the build has none: no architecture, or no NVRTC"
+    fi
+fi
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

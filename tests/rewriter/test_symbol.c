@@ -10,7 +10,7 @@
 static struct symbols table;
 static struct type long_type = {.kind = TYPE_SCALAR, .scalar = TCR_I64, .size = 8};
 static struct decl n_decl = {.name = "n", .type = &long_type};
-static struct decl other_decl = {.name = "count", .host_name = "tcr_x0_count"};
+static struct decl other_decl = {.name = "count"};
 
 static void start(void)
 {
