@@ -430,12 +430,12 @@ void region_dump_flow(struct region *r, FILE *out)
         return;
     fprintf(out, "region %d: %s:%u in %s\n", r->id, pos.file, pos.line, r->function);
     cfg_print(region_cfg(r), out);
-    ssa_print(ssa_build(region_cfg(r)), out);
+    ssa_print(ssa_of(region_cfg(r)), out);
     for (size_t i = 0; i < r->n_functions; i++) {
         if (r->functions[i].copy || !r->functions[i].body)
             continue;
         fprintf(out, "%s\n", r->functions[i].decl->name);
         cfg_print(function_cfg(r, &r->functions[i]), out);
-        ssa_print(ssa_build(function_cfg(r, &r->functions[i])), out);
+        ssa_print(ssa_of(function_cfg(r, &r->functions[i])), out);
     }
 }

@@ -78,7 +78,6 @@ static void condition(struct builder *b, struct expr *e, struct cfg_block *yes,
                       struct cfg_block *no)
 {
     struct expr *s = expr_strip(e);
-    long long k = 0;
     if (s->kind == EXPR_UNARY && s->op == OP_NOT) {
         condition(b, s->a, no, yes);
         return;
@@ -91,12 +90,20 @@ static void condition(struct builder *b, struct expr *e, struct cfg_block *yes,
         return;
     }
     value(b, e, NULL);
-    bool known = expr_const(e, &k);
     b->here->test = e;
-    if (!known || k)
-        link(b, CFG_TRUE, yes);
-    if (!known || !k)
-        link(b, CFG_FALSE, no);
+    link(b, CFG_TRUE, yes);
+    link(b, CFG_FALSE, no);
+}
+
+/* Of a loop: that of `while (1)` or `while (0)` leads to one place alone. */
+static void loop_condition(struct builder *b, struct expr *e, struct cfg_block *yes,
+                           struct cfg_block *no)
+{
+    long long k = 1;
+    if (e && !expr_const(e, &k))
+        condition(b, e, yes, no);
+    else
+        link(b, CFG_NEXT, k ? yes : no);
 }
 
 /* a && b, a || b, a ? b : c */
@@ -248,10 +255,7 @@ static void loop(struct builder *b, struct stmt *s)
     go_on(b, p->head);
     if (s->kind != STMT_DO) {
         struct cfg_block *body = new_block();
-        if (s->expr)
-            condition(b, s->expr, body, p->exit);
-        else
-            link(b, CFG_NEXT, body);
+        loop_condition(b, s->expr, body, p->exit);
         start(b, body);
     }
     statement(b, s->body);
@@ -259,7 +263,7 @@ static void loop(struct builder *b, struct stmt *s)
         go_on(b, p->again);
     value(b, s->step, NULL);
     if (s->kind == STMT_DO)
-        condition(b, s->expr, p->head, p->exit);
+        loop_condition(b, s->expr, p->head, p->exit);
     else
         link(b, CFG_AGAIN, p->head);
     start(b, p->exit);

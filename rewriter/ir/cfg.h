@@ -102,6 +102,7 @@ struct cfg {
     size_t n_places;
     struct cfg_loop **loops; /* inner ones before those around them */
     size_t n_loops;
+    struct ssa *ssa;  /* if asked for (ssa_of) */
     bool irreducible; /* some cycle has several entries: it is no natural loop */
 };
 

@@ -152,7 +152,7 @@ struct cfg *region_cfg(struct region *r)
 
 struct cfg *function_cfg(struct region *r, struct device_function *f)
 {
-    if (!f->cfg)
+    if (!f->cfg || f->cfg->root != f->body)
         f->cfg = cfg_build(f->body, returns, r);
     return f->cfg;
 }

@@ -55,7 +55,7 @@ struct variable {
     bool addressed;
     const struct cfg_block **stores; /* blocks with one */
     size_t n_stores;
-    struct ssa_value *entry, *now;
+    struct ssa_value *entry, *now, *out;
 };
 
 struct phi {
@@ -72,7 +72,7 @@ struct frontier {
 
 struct build {
     struct ssa *s;
-    struct ssa_nodes variables; /* by their declarations */
+    struct ssa_nodes *variables; /* by their declarations; phis by their values */
     struct variable **list;
     size_t n;
     struct phi **phis; /* by cfg_block::number */
@@ -111,17 +111,19 @@ static const struct decl *variable_of(const struct cfg_event *v)
     }
 }
 
+/* A static variable of a function is named there alone; a call that comes back to it is none that
+ * the device could do. */
 static bool may_follow(const struct decl *d)
 {
-    return (d->kind == DECL_LOCAL || d->kind == DECL_PARAM) && !d->is_thread_local &&
-           !d->type->is_volatile && !d->type->is_atomic;
+    bool local = d->kind == DECL_LOCAL || d->kind == DECL_PARAM || d->kind == DECL_STATIC_LOCAL;
+    return local && !d->is_thread_local && !d->type->is_volatile && !d->type->is_atomic;
 }
 
 /* The variable of an event, if it is followed. */
 static struct variable *followed(const struct build *b, const struct cfg_event *v)
 {
     const struct decl *d = variable_of(v);
-    struct variable *of = d ? find(&b->variables, d) : NULL;
+    struct variable *of = d ? find(b->variables, d) : NULL;
     return of && !of->addressed ? of : NULL;
 }
 
@@ -134,11 +136,11 @@ static void find_variables(struct build *b)
             const struct decl *d = variable_of(v);
             if (!d || !may_follow(d))
                 continue;
-            struct variable *of = find(&b->variables, d);
+            struct variable *of = find(b->variables, d);
             if (!of) {
                 of = ir_alloc(sizeof *of);
                 of->decl = d;
-                note(&b->variables, d, of);
+                note(b->variables, d, of);
                 IR_PUSH(b->list, b->n, of);
             }
             of->addressed |= v->kind == CFG_ADDRESS;
@@ -148,7 +150,7 @@ static void find_variables(struct build *b)
         }
 }
 
-static struct ssa_value *new_value(enum value_kind kind, const struct decl *d,
+static struct ssa_value *new_value(enum ssa_kind kind, const struct decl *d,
                                    const struct cfg_block *at, const struct cfg_event *v)
 {
     struct ssa_value *new = ir_alloc(sizeof *new);
@@ -193,10 +195,10 @@ static void place_phis(struct build *b)
                 done[at->number] = i + 1;
                 struct phi *p = ir_alloc(sizeof *p);
                 *p = (struct phi){.of = of, .next = b->phis[at->number]};
-                p->value = new_value(VALUE_PHI, of->decl, at, NULL);
+                p->value = new_value(SSA_PHI, of->decl, at, NULL);
                 p->value->from = ir_alloc(at->n_in * sizeof(struct ssa_value *));
                 b->phis[at->number] = p;
-                note(&b->variables, p->value, p);
+                note(b->variables, p->value, p);
                 IR_PUSH(of->stores, of->n_stores, at);
             }
         }
@@ -223,7 +225,7 @@ static struct ssa_value *current(struct build *b, struct variable *of)
 {
     if (!of->now) {
         if (!of->entry)
-            of->entry = new_value(VALUE_ENTRY, of->decl, b->s->g->blocks[0], NULL);
+            of->entry = new_value(SSA_ENTRY, of->decl, b->s->g->blocks[0], NULL);
         return of->entry;
     }
     return of->now;
@@ -246,11 +248,11 @@ static void name_event(struct renaming *r, const struct cfg_block *at, const str
         return;
     }
     bool whole = v->kind == CFG_DECLARE || (v->e->a->kind == EXPR_VAR && !v->e->atomic);
-    struct ssa_value *new = new_value(whole ? VALUE_STORE : VALUE_PART, of->decl, at, v);
+    struct ssa_value *new = new_value(whole ? SSA_STORE : SSA_PART, of->decl, at, v);
     if (!whole)
         new->old = current(r->b, of);
     if (v->kind == CFG_DECLARE && !v->e)
-        new->kind = VALUE_UNSET;
+        new->kind = SSA_UNSET;
     if (v->kind == CFG_WRITE)
         note(r->b->s->nodes, v->e, new);
     define(r, of, new);
@@ -263,6 +265,9 @@ static void name_block(struct renaming *r, const struct cfg_block *at)
         define(r, p->of, p->value);
     for (size_t i = 0; i < at->n_events; i++)
         name_event(r, at, &at->events[i]);
+    for (size_t i = 0; at == r->b->s->g->exits[CFG_FALLS] && i < r->b->n; i++)
+        if (r->b->list[i]->n_stores && !r->b->list[i]->addressed)
+            r->b->list[i]->out = current(r->b, r->b->list[i]);
     for (size_t i = 0; i < at->n_out; i++)
         for (struct phi *p = r->b->phis[at->out[i]->to->number]; p; p = p->next)
             p->value->from[at->out[i]->at] = current(r->b, p->of);
@@ -305,7 +310,7 @@ struct marking {
 
 static void mark(struct marking *m, const struct ssa_value *v)
 {
-    struct phi *p = v && v->kind == VALUE_PHI ? find(&m->b->variables, v) : NULL;
+    struct phi *p = v && v->kind == SSA_PHI ? find(m->b->variables, v) : NULL;
     if (!p || p->live)
         return;
     p->live = true;
@@ -323,6 +328,8 @@ static void mark_phis(struct build *b)
                 mark(&m, find(b->s->nodes, g->order[i]->events[k].e));
     for (size_t i = 0; i < b->s->n_values; i++)
         mark(&m, b->s->values[i]->old);
+    for (size_t i = 0; i < b->n; i++)
+        mark(&m, b->list[i]->out);
     while (m.n) {
         struct ssa_value *v = m.work[--m.n]->value;
         for (size_t i = 0; i < v->block->n_in; i++)
@@ -348,7 +355,7 @@ static void list_values(struct build *b)
         v->number = i;
         if (v->old)
             use(v->old, (struct ssa_use){.block = v->block, .value = v});
-        for (size_t k = 0; v->kind == VALUE_PHI && k < v->block->n_in; k++)
+        for (size_t k = 0; v->kind == SSA_PHI && k < v->block->n_in; k++)
             if (v->from[k])
                 use(v->from[k], (struct ssa_use){.block = v->block->in[k]->from, .value = v});
     }
@@ -360,7 +367,8 @@ static void list_values(struct build *b)
                 use(of, (struct ssa_use){.block = s->g->order[i], .event = v});
         }
     for (size_t i = 0; i < b->n; i++)
-        if (b->list[i]->entry && b->list[i]->entry->uses) {
+        if (b->list[i]->entry &&
+            (b->list[i]->entry->uses || b->list[i]->entry == b->list[i]->out)) {
             b->list[i]->entry->number = s->n_values;
             IR_PUSH(s->values, s->n_values, b->list[i]->entry);
         }
@@ -369,7 +377,9 @@ static void list_values(struct build *b)
 struct ssa *ssa_build(const struct cfg *g)
 {
     struct ssa *s = ir_alloc(sizeof *s);
-    struct build b = {.s = s, .phis = ir_alloc(g->n_blocks * sizeof *b.phis)};
+    struct build b = {.s = s,
+                      .variables = ir_alloc(sizeof *b.variables),
+                      .phis = ir_alloc(g->n_blocks * sizeof *b.phis)};
     s->g = g;
     s->nodes = ir_alloc(sizeof *s->nodes);
     find_variables(&b);
@@ -378,6 +388,7 @@ struct ssa *ssa_build(const struct cfg *g)
     mark_phis(&b);
     list_values(&b);
     s->phis = b.phis;
+    s->variables = b.variables;
 #ifndef NDEBUG
     const char *wrong = ssa_verify(s);
     if (wrong) {
@@ -400,4 +411,23 @@ const struct ssa_value *ssa_phi(const struct ssa *s, const struct cfg_block *hea
     while (p && p->of->decl != d)
         p = p->next;
     return p ? p->value : NULL;
+}
+
+const struct ssa_value *ssa_out(const struct ssa *s, const struct decl *d)
+{
+    const struct variable *of = find(s->variables, d);
+    return of ? of->out : NULL;
+}
+
+bool ssa_follows(const struct ssa *s, const struct decl *d)
+{
+    const struct variable *of = find(s->variables, d);
+    return of && !of->addressed;
+}
+
+const struct ssa *ssa_of(struct cfg *g)
+{
+    if (!g->ssa)
+        g->ssa = ssa_build(g);
+    return g->ssa;
 }

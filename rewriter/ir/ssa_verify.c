@@ -66,7 +66,7 @@ const char *ssa_verify(const struct ssa *s)
             what = wrong("a definition is not reached", v);
         else if (v->old && (!is_live(s, v->old) || v->old->decl != v->decl))
             what = wrong("a part's old value is gone", v);
-        else if (v->kind == VALUE_PHI)
+        else if (v->kind == SSA_PHI)
             what = check_phi(s, v);
         what = what ? what : check_uses(s, v);
     }
@@ -92,7 +92,7 @@ void ssa_print(const struct ssa *s, FILE *out)
         fputs("  ", out);
         print_value(v, out);
         fprintf(out, " in %zu: %s", v->block->number, words[v->kind]);
-        for (size_t k = 0; v->kind == VALUE_PHI && k < v->block->n_in; k++) {
+        for (size_t k = 0; v->kind == SSA_PHI && k < v->block->n_in; k++) {
             fprintf(out, " %zu: ", v->block->in[k]->from->number);
             print_value(v->from[k], out);
         }

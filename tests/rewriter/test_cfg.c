@@ -90,7 +90,7 @@ START_TEST(constants_decide)
 {
     check_text(graph(tree_while(tree_number(1), tree_if(var(x), tree_jump(STMT_BREAK), NULL))),
                "  0: -> 1\n"
-               "  1 (loop): test 1 -> if true 2\n"
+               "  1 (loop): -> 2\n"
                "  2: read x; test x -> if true 3, if false 5\n"
                "  3: -> break 6\n"
                "  5: -> again 1\n"

@@ -34,16 +34,16 @@ START_TEST(branches_meet_in_a_phi)
     struct expr *test = tree_var(y);
     struct ssa *s = of(TREE_BLOCK(tree_if(test, tree_do(yes), tree_do(no)), tree_do(use)));
     const struct ssa_value *v = ssa_at(s, use);
-    ck_assert_int_eq(v->kind, VALUE_PHI);
+    ck_assert_int_eq(v->kind, SSA_PHI);
     ck_assert_ptr_eq(v->from[0], ssa_at(s, yes));
     ck_assert_ptr_eq(v->from[1], ssa_at(s, no));
-    ck_assert_int_eq(ssa_at(s, test)->kind, VALUE_ENTRY);
+    ck_assert_int_eq(ssa_at(s, test)->kind, SSA_ENTRY);
     ck_assert_uint_eq(s->n_values, 4);
     /* nobody reads it: no phi */
     s = of(TREE_BLOCK(tree_if(test, tree_do(yes), tree_do(no)), tree_do(set(x, test))));
     ck_assert_uint_eq(s->n_values, 4);
     for (size_t i = 0; i < s->n_values; i++)
-        ck_assert_int_ne(s->values[i]->kind, VALUE_PHI);
+        ck_assert_int_ne(s->values[i]->kind, SSA_PHI);
 }
 END_TEST
 
@@ -56,7 +56,7 @@ START_TEST(loops_have_phis_at_their_heads)
     const struct ssa_value *phi = ssa_phi(s, head, x);
     ck_assert_ptr_eq(ssa_at(s, use), phi);
     ck_assert_ptr_eq(ssa_at(s, step->a), phi); /* what ++ reads */
-    ck_assert_int_eq(phi->from[0]->kind, VALUE_STORE);
+    ck_assert_int_eq(phi->from[0]->kind, SSA_STORE);
     ck_assert_ptr_eq(phi->from[1], ssa_at(s, step));
     ck_assert_ptr_null(ssa_phi(s, head, y));
 }
@@ -70,8 +70,8 @@ START_TEST(parts_keep_the_rest)
     struct ssa *s = of(TREE_BLOCK(tree_declare(t, NULL), tree_do(part), tree_do(use)));
     const struct ssa_value *v = ssa_at(s, use);
     ck_assert_ptr_eq(v, ssa_at(s, part));
-    ck_assert_int_eq(v->kind, VALUE_PART);
-    ck_assert_int_eq(v->old->kind, VALUE_UNSET);
+    ck_assert_int_eq(v->kind, SSA_PART);
+    ck_assert_int_eq(v->old->kind, SSA_UNSET);
 }
 END_TEST
 
@@ -126,11 +126,11 @@ static void look_through(const struct ssa *s, struct seen *out, bool *done,
     if (done[v->number])
         return;
     done[v->number] = true;
-    if (v->kind == VALUE_ENTRY)
+    if (v->kind == SSA_ENTRY)
         out->entry = true;
-    else if (v->kind == VALUE_STORE)
+    else if (v->kind == SSA_STORE)
         out->stores[out->n++] = v->event;
-    for (size_t i = 0; v->kind == VALUE_PHI && i < v->block->n_in; i++)
+    for (size_t i = 0; v->kind == SSA_PHI && i < v->block->n_in; i++)
         if (v->from[i])
             look_through(s, out, done, v->from[i]);
 }
@@ -173,7 +173,7 @@ START_TEST(uses_see_what_paths_bring)
                     reads++;
                 }
         for (size_t i = 0; i < s->n_values; i++)
-            phis += s->values[i]->kind == VALUE_PHI;
+            phis += s->values[i]->kind == SSA_PHI;
     }
     ck_assert(reads > 1000 && phis > 100);
 }
@@ -221,7 +221,7 @@ START_TEST(verifier)
 {
     struct ssa *s = sound();
     ck_assert_ptr_null(ssa_verify(s));
-    ck_assert_int_eq(phi(s)->kind, VALUE_PHI);
+    ck_assert_int_eq(phi(s)->kind, SSA_PHI);
     phi(s)->from[0] = NULL;
     check_wrong(s, "a phi and the edges to its block differ");
     s = sound();
@@ -229,7 +229,7 @@ START_TEST(verifier)
     check_wrong(s, "a phi is of several variables");
     s = sound();
     const struct ssa_value *entry = phi(s)->from[0], *store = phi(s)->from[1];
-    ck_assert_int_eq(entry->kind, VALUE_ENTRY);
+    ck_assert_int_eq(entry->kind, SSA_ENTRY);
     phi(s)->from[0] = store;
     check_wrong(s, "a phi's value is not there on every path");
     s = sound();
