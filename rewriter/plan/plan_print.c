@@ -10,7 +10,7 @@
 static void print_decision(const struct plan *p, FILE *out)
 {
     const struct region *r = p->r;
-    static const char *const words[] = {"on the device", "host threads", "as written"};
+    static const char *const words[] = {"on the device", "on host threads", "as written"};
     if (!r->refused)
         fprintf(out, "  runs %s\n", directive_is_loop(r->dir) ? words[PLAN_DEVICE] : "as data");
     else
@@ -265,7 +265,7 @@ void plan_print(const struct plan *p, FILE *out)
     for (size_t i = 0; i < r->n_reductions; i++)
         print_reduction(p, i, out);
     print_functions(p, out);
-    if (plan_on_device(p))
+    if (p->device)
         print_kernel(p, out);
     print_variants(p, out);
     if (!r->refused)
