@@ -26,6 +26,7 @@ enum plan_decision {
 enum plan_order {
     PLAN_ORDER_DECLARED, /* by the directive: any */
     PLAN_ORDER_ASKED, /* by the directive; the host's threads ask at each call whether it holds */
+    PLAN_ORDER_FOUND, /* a level below the directive's own: its iterations write apart */
     PLAN_ORDER_KEPT   /* nobody has said or proved anything: as written */
 };
 
