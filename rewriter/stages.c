@@ -6,7 +6,9 @@
 
 #include "front/ast.h"
 #include "front/data.h"
+#include "ir/cfg.h"
 #include "ir/math_table.h"
+#include "ir/ssa.h"
 #include "source/operators.h"
 
 /* ---- rough cost ---- */
@@ -306,4 +308,21 @@ struct region *region_build(struct ast *ast, struct source *src, struct diag *di
         run(r, loop_passes, sizeof loop_passes / sizeof *loop_passes);
     check_stores(r);
     return r;
+}
+
+void region_dump_flow(struct region *r, FILE *out)
+{
+    struct source_pos pos = source_position(r->src, r->pragma->begin);
+    if (!r->stmt)
+        return;
+    fprintf(out, "region %d: %s:%u in %s\n", r->id, pos.file, pos.line, r->function);
+    cfg_print(region_cfg(r), out);
+    ssa_print(ssa_of(region_cfg(r)), out);
+    for (size_t i = 0; i < r->n_functions; i++) {
+        if (r->functions[i].copy || !r->functions[i].body)
+            continue;
+        fprintf(out, "%s\n", r->functions[i].decl->name);
+        cfg_print(function_cfg(r, &r->functions[i]), out);
+        ssa_print(ssa_of(function_cfg(r, &r->functions[i])), out);
+    }
 }

@@ -64,6 +64,7 @@ static bool on_standard_output(const char *file)
 static bool only_asked(const struct unit *u)
 {
     return on_standard_output(u->opt.dump_device) || on_standard_output(u->opt.dump_plan) ||
+           on_standard_output(u->opt.dump_flow) ||
            (u->opt.report && on_standard_output(u->opt.report_file));
 }
 
@@ -76,6 +77,12 @@ static void dump_plan(const struct unit *u, FILE *out)
 {
     for (size_t i = 0; i < u->n_regions; i++)
         plan_print(u->plans[i], out);
+}
+
+static void dump_flow(const struct unit *u, FILE *out)
+{
+    for (size_t i = 0; i < u->n_regions; i++)
+        region_dump_flow(u->regions[i], out);
 }
 
 /* What --tcr-dump asks for; file: "-" is standard output, NULL that it does not ask. */
@@ -98,6 +105,8 @@ int unit_write(struct unit *u)
     int status = dump(u, u->opt.dump_device, dump_device);
     if (status == UNIT_DONE)
         status = dump(u, u->opt.dump_plan, dump_plan);
+    if (status == UNIT_DONE)
+        status = dump(u, u->opt.dump_flow, dump_flow);
     if (status == UNIT_DONE && (u->opt.output || !only_asked(u))) {
         struct buf out = {0};
         char *tail = u->opt.output ? tail_text(u, u->device_text) : xstrdup("");

@@ -119,8 +119,8 @@ void emit_odd_test(const struct plan *p, struct buf *out)
         const char *x = red->host;
         if (red->keeps_initial)
             buf_printf(out, " || (%s != 0 && %s != 1)", x, x);
-        if (red->keeps_nan)
-            buf_printf(out, " || %s != %s", x, x);
+        if (red->keeps_nan) /* the user's variable: a temporary starts from the identity */
+            buf_printf(out, " || (%s%s && %s != %s)", p->runs, red->guard, red->user, red->user);
         if (red->keeps_counter)
             buf_printf(out, " || (long long)%s %s (long long)%s", x,
                        red->of->op == TCR_MAX ? ">" : "<", emit_lower(p, &p->r->loops[0]->vars[0]));

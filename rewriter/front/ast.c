@@ -61,7 +61,7 @@ static bool report_errors(struct ast *ast, size_t *where, char **message)
 static bool check_whole(struct region *r, CXCursor function)
 {
     size_t begin, end;
-    ast_extent(function, &begin, &end);
+    ast_extent(r->ast, function, &begin, &end);
     for (size_t i = 0; i < r->ast->n_errors; i++)
         if (r->ast->errors[i] >= begin && r->ast->errors[i] < end)
             return refuse(r, REFUSE_LOOP, r->ast->errors[i], CODE_UNPARSABLE,
@@ -125,10 +125,11 @@ void ast_free(struct ast *ast)
 {
     if (!ast)
         return;
-    if (!ast->base) {
-        ast_forget();
-        ast_free_others();
+    for (struct ast *o = ast->others, *next; o; o = next) {
+        next = o->next;
+        ast_free(o);
     }
+    ast_forget(ast);
     if (ast->unit)
         clang_disposeTranslationUnit(ast->unit);
     clang_disposeIndex(ast->index);
@@ -143,12 +144,12 @@ const char *ast_version(void)
 
 /* ---- finding the statement ---- */
 
-bool ast_function_at(const struct ast *ast, size_t offset, CXCursor *out)
+bool ast_function_at(struct ast *ast, size_t offset, CXCursor *out)
 {
     size_t lo = 0, hi = ast->n_functions, begin, end;
     while (lo < hi) { /* the last one that begins at or before the offset is lo - 1 */
         size_t mid = lo + (hi - lo) / 2;
-        ast_extent(ast->functions[mid], &begin, &end);
+        ast_extent(ast, ast->functions[mid], &begin, &end);
         if (begin <= offset)
             lo = mid + 1;
         else
@@ -157,11 +158,12 @@ bool ast_function_at(const struct ast *ast, size_t offset, CXCursor *out)
     if (lo == 0)
         return false;
     *out = ast->functions[lo - 1];
-    ast_extent(*out, &begin, &end);
+    ast_extent(ast, *out, &begin, &end);
     return offset < end;
 }
 
 struct finder {
+    struct ast *ast;
     size_t offset;
     CXCursor found;
     bool expressions; /* as statements */
@@ -173,7 +175,7 @@ static enum CXChildVisitResult find_at(CXCursor c, CXCursor parent, CXClientData
     (void)parent;
     struct finder *f = data;
     size_t b, e;
-    ast_extent(c, &b, &e);
+    ast_extent(f->ast, c, &b, &e);
     enum CXCursorKind kind = clang_getCursorKind(c);
     if (b == f->offset &&
         (clang_isStatement(kind) || (f->expressions && clang_isExpression(kind)))) {
@@ -201,22 +203,22 @@ size_t ast_skip_blank(const char *text, size_t at, bool *line_start)
 
 /* libclang's extent of a statement leaves out a closing semicolon: is the last one
  * in it closed by a brace, or one of its own?  x = (struct v){1, 2} is neither. */
-static bool is_closed(CXCursor statement)
+static bool is_closed(struct ast *ast, CXCursor statement)
 {
     enum CXCursorKind kind = clang_getCursorKind(statement);
-    struct children kids = ast_children(statement);
+    struct children kids = ast_children(ast, statement);
     if (kind == CXCursor_CompoundStmt || kind == CXCursor_NullStmt)
         return true;
     return kids.n > 0 && clang_isStatement(kind) && kind != CXCursor_DoStmt &&
            kind != CXCursor_DeclStmt && kind != CXCursor_ReturnStmt &&
-           is_closed(kids.list[kids.n - 1]);
+           is_closed(ast, kids.list[kids.n - 1]);
 }
 
-size_t ast_whole_end(const char *text, CXCursor statement, size_t end)
+size_t ast_whole_end(struct ast *ast, const char *text, CXCursor statement, size_t end)
 {
     bool line_start = false;
     size_t at = ast_skip_blank(text, end, &line_start);
-    return text[at] == ';' && !is_closed(statement) ? at + 1 : end;
+    return text[at] == ';' && !is_closed(ast, statement) ? at + 1 : end;
 }
 
 void ast_statement(struct ast *ast, size_t offset, size_t *begin, size_t *end)
@@ -224,15 +226,16 @@ void ast_statement(struct ast *ast, size_t offset, size_t *begin, size_t *end)
     bool line_start = true;
     size_t at = ast_skip_blank(ast->src->text, offset, &line_start);
     CXCursor fn;
-    struct finder f = {.offset = at, .found = clang_getNullCursor(), .expressions = true};
+    struct finder f = {
+        .ast = ast, .offset = at, .found = clang_getNullCursor(), .expressions = true};
     *begin = *end = 0;
     if (!ast_function_at(ast, at, &fn))
         return;
     clang_visitChildren(fn, find_at, &f);
     if (!f.done)
         return;
-    ast_extent(f.found, begin, end);
-    *end = ast_whole_end(ast->src->text, f.found, *end);
+    ast_extent(ast, f.found, begin, end);
+    *end = ast_whole_end(ast, ast->src->text, f.found, *end);
 }
 
 /* One directive for each loop: a second one would find the first one's variable
@@ -251,14 +254,14 @@ static bool check_single(struct region *r)
 /* A goto from outside to a label in the region?  The address of a label may be of one. */
 static bool check_entries(struct region *r, CXCursor c)
 {
-    struct children kids = ast_children(c);
+    struct children kids = ast_children(r->ast, c);
     enum CXCursorKind kind = clang_getCursorKind(c);
     size_t begin, end, to = 0;
-    ast_extent(c, &begin, &end);
+    ast_extent(r->ast, c, &begin, &end);
     if (r->n_labels == 0 || (begin >= r->begin && end <= r->end))
         return true;
     if (kind == CXCursor_GotoStmt)
-        ast_extent(clang_getCursorReferenced(kids.list[0]), &to, &end);
+        ast_extent(r->ast, clang_getCursorReferenced(kids.list[0]), &to, &end);
     if (kind == CXCursor_IndirectGotoStmt || (to >= r->begin && to < r->end))
         return refuse(r, REFUSE_LOOP, begin, CODE_GOTO, "a goto leads into the loop from outside");
     for (size_t i = 0; i < kids.n; i++)
@@ -292,18 +295,18 @@ bool ast_region(struct region *r, size_t offset)
         return refuse(
             r, REFUSE_LOOP, r->pragma->begin, CODE_PLACEMENT,
             "the directive stands outside of a function; put it directly before a for loop");
-    ast_extent(fn, &r->function_begin, &r->function_end);
+    ast_extent(r->ast, fn, &r->function_begin, &r->function_end);
     r->function = ast_string(clang_getCursorSpelling(fn));
     if (!check_whole(r, fn))
         return false;
-    struct finder f = {.offset = at, .found = clang_getNullCursor()};
+    struct finder f = {.ast = ast, .offset = at, .found = clang_getNullCursor()};
     clang_visitChildren(fn, find_at, &f);
     if (!f.done || clang_getCursorKind(f.found) != CXCursor_ForStmt)
         return refuse(r, REFUSE_LOOP, at, CODE_NOT_A_LOOP, "a for loop must follow the directive");
-    ast_extent(f.found, &r->begin, &r->end);
+    ast_extent(r->ast, f.found, &r->begin, &r->end);
     if (!check_single(r))
         return false;
-    r->end = ast_whole_end(r->src->text, f.found, r->end);
+    r->end = ast_whole_end(r->ast, r->src->text, f.found, r->end);
     r->host_paths = !r->dir->reproducible;
     r->host_paths = r->host_paths && !ast_always_leaves(r, f.found);
     struct stmt *s = ast_stmt(r, f.found);
@@ -328,6 +331,8 @@ void ast_add_tables(struct region *r)
     }
     tables->begin = tables->end = r->body->begin;
     ast_with_tables(r->body, tables);
+    stmt_number(r->body);
+    r->cfg = NULL;
 }
 
 /* Static functions of two units may have the same name. */
@@ -342,10 +347,10 @@ static char *function_name(const struct region *r, const char *of)
 
 bool ast_has_attribute(struct region *r, CXCursor declaration, const char *word)
 {
-    struct children kids = ast_children(declaration);
+    struct children kids = ast_children(r->ast, declaration);
     for (size_t i = 0; i < kids.n; i++) {
         size_t begin, end;
-        ast_extent(kids.list[i], &begin, &end);
+        ast_extent(r->ast, kids.list[i], &begin, &end);
         if (clang_isAttribute(clang_getCursorKind(kids.list[i])) && begin < end &&
             strstr(region_quote(r, begin, end), word))
             return true;
@@ -357,7 +362,7 @@ bool ast_has_attribute(struct region *r, CXCursor declaration, const char *word)
  * C's own choice. */
 static bool is_replaceable(const struct region *r, CXCursor definition)
 {
-    return r->facts->interposable && !ast_is_foreign(definition) &&
+    return r->facts->interposable && !ast_is_foreign(r->ast, definition) &&
            clang_getCursorLinkage(definition) == CXLinkage_External &&
            clang_getCursorVisibility(definition) == CXVisibility_Default &&
            !clang_Cursor_isFunctionInlined(definition);
@@ -368,7 +373,7 @@ static bool is_replaceable(const struct region *r, CXCursor definition)
 static bool is_fortified(const struct region *r, CXCursor definition)
 {
     size_t begin, end;
-    ast_extent(definition, &begin, &end);
+    ast_extent(r->ast, definition, &begin, &end);
     return clang_Cursor_isVariadic(definition) && source_position(r->src, begin).system;
 }
 
@@ -382,13 +387,14 @@ struct device_function *ast_function(struct region *r, struct decl *fn, size_t c
     CXCursor definition = clang_getCursorDefinition(*(CXCursor *)fn->cursor);
     if (clang_Cursor_isNull(definition) || is_fortified(r, definition))
         return NULL;
-    struct children kids = ast_children(definition);
+    struct children kids = ast_children(r->ast, definition);
     if (kids.n == 0 || clang_getCursorKind(kids.list[kids.n - 1]) != CXCursor_CompoundStmt)
         return NULL;
     if (ast_has_attribute(r, definition, "weak"))
         return refuse(r, REFUSE_LOOP, call_offset, CODE_CALL_UNKNOWN,
                       "'%s' is weak: the linker may take another definition of it", fn->name);
-    if (ast_is_foreign(definition) && !ast_check_no_data(r, definition, fn->name, call_offset))
+    if (ast_is_foreign(r->ast, definition) &&
+        !ast_check_no_data(r, definition, fn->name, call_offset))
         return NULL;
     if (clang_Cursor_isVariadic(definition))
         return refuse(
@@ -413,11 +419,11 @@ struct device_function *ast_function(struct region *r, struct decl *fn, size_t c
     tables->kind = STMT_DECL;
     r->ast->tables = tables;
     struct stmt *body = ast_stmt(r, kids.list[kids.n - 1]);
-    jump_check(r, body);
     r->ast->tables = outer;
     if (r->stopped)
         return NULL;
     r->functions[index].body = ast_with_tables(body, tables);
+    jump_check(r, r->functions[index].body);
     r->functions[index].ends = stmt_may_end(r, body);
     return &r->functions[index];
 }

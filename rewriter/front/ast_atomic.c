@@ -118,11 +118,11 @@ static bool find(const char *name, struct operation *out)
  * order, value, result or order of failure, desired value, weak. */
 static bool is_operation(struct region *r, CXCursor c, struct operation *out)
 {
-    struct children kids = ast_children(c);
+    struct children kids = ast_children(r->ast, c);
     CXCursor callee = clang_getCursorReferenced(c);
     enum CXCursorKind kind = clang_getCursorKind(c);
     size_t begin, end;
-    ast_extent(c, &begin, &end);
+    ast_extent(r->ast, c, &begin, &end);
     *out = (struct operation){.order = clang_getNullCursor()};
     if (kind == CXCursor_CallExpr && clang_getCursorKind(callee) == CXCursor_FunctionDecl) {
         int n = clang_Cursor_getNumArguments(c);
@@ -325,7 +325,7 @@ static struct expr *operation(struct region *r, CXCursor c, const struct operati
 static MUST_CHECK void *refuse_item(struct region *r, CXCursor c, const char *name)
 {
     size_t begin, end;
-    ast_extent(c, &begin, &end);
+    ast_extent(r->ast, c, &begin, &end);
     return refuse(
         r, REFUSE_LOOP, begin, CODE_CALL_SEQUENTIAL,
         "call to '%s': an atomic operation on a reduction variable that is more than an update; "
@@ -347,7 +347,7 @@ struct expr *ast_atomic(struct region *r, CXCursor c)
 bool ast_check_atomic(struct region *r, CXCursor c)
 {
     size_t begin, end;
-    ast_extent(c, &begin, &end);
+    ast_extent(r->ast, c, &begin, &end);
     const char *text = r->src->text + begin;
     if (strncmp(text, "__atomic_", 9) == 0 || strncmp(text, "__c11_atomic_", 13) == 0)
         return refuse(r, REFUSE_LOOP, begin, CODE_CALL_SEQUENTIAL,
@@ -410,7 +410,7 @@ struct expr *ast_updated(struct region *r, CXCursor c)
 {
     CXCursor outer = r->ast->updated, inner = c;
     while (clang_getCursorKind(inner) == CXCursor_ParenExpr)
-        inner = ast_children(inner).list[0];
+        inner = ast_children(r->ast, inner).list[0];
     r->ast->updated = inner;
     struct expr *e = ast_expr(r, c);
     r->ast->updated = outer;

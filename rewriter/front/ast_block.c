@@ -127,7 +127,7 @@ static bool may_write(const struct block *b, const struct decl *d)
         return b->object == d;
     return d->type->kind != TYPE_POINTER && d->cursor &&
            (!ast_function_at(b->r->ast, b->at.begin, &function) ||
-            ast_addressed(function, *(CXCursor *)d->cursor));
+            ast_addressed(b->r->ast, function, *(CXCursor *)d->cursor));
 }
 
 /* Does the expression read memory, or a variable that the call may write? */
@@ -385,7 +385,7 @@ static struct stmt *block_stmt(struct block *b)
 /* Find the arguments.  false: no loop can stand for the call. */
 static bool find_arguments(struct block *b, CXCursor c, bool sets)
 {
-    ast_extent(c, &b->at.begin, &b->at.end);
+    ast_extent(b->r->ast, c, &b->at.begin, &b->at.end);
     b->to = typed_pointer(b, clang_Cursor_getArgument(c, 0));
     b->size = ast_expr(b->r, clang_Cursor_getArgument(c, 2));
     if (sets)
@@ -449,7 +449,7 @@ static bool is_own_function(const struct region *r, CXCursor callee)
     size_t begin, end;
     if (clang_Cursor_isNull(definition))
         return false;
-    ast_extent(definition, &begin, &end);
+    ast_extent(r->ast, definition, &begin, &end);
     return !source_position(r->src, begin).system;
 }
 

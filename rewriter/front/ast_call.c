@@ -18,8 +18,8 @@ static bool same_type(CXCursor a, CXCursor b)
 static bool has_controlling(struct region *r, CXCursor c, CXCursor first)
 {
     size_t begin, end, at, to;
-    ast_extent(c, &begin, &end);
-    ast_extent(first, &at, &to);
+    ast_extent(r->ast, c, &begin, &end);
+    ast_extent(r->ast, first, &at, &to);
     const char *between = region_quote(r, begin, at);
     between += strcspn(between, "(");
     return clang_isExpression(clang_getCursorKind(first)) &&
@@ -31,7 +31,7 @@ static const char *label_of(struct region *r, CXCursor branch, size_t from)
 {
     const char *text = r->src->text;
     size_t at, end;
-    ast_extent(branch, &at, &end);
+    ast_extent(r->ast, branch, &at, &end);
     while (at > from && strchr(" \t\n:", text[at - 1]))
         at--;
     end = at;
@@ -45,7 +45,7 @@ static const char *label_of(struct region *r, CXCursor branch, size_t from)
  * type asked for, or is the only one that has the type of the whole. */
 static bool chosen(struct region *r, CXCursor generic, CXCursor *out)
 {
-    struct children kids = ast_children(generic);
+    struct children kids = ast_children(r->ast, generic);
     size_t n = 0, begin, end;
     if (kids.n == 0 || !has_controlling(r, generic, kids.list[0]))
         return false;
@@ -53,7 +53,7 @@ static bool chosen(struct region *r, CXCursor generic, CXCursor *out)
     bool decays = clang_getArrayElementType(asked).kind != CXType_Invalid;
     const char *type =
         decays ? "" : ast_string(clang_getTypeSpelling(clang_getUnqualifiedType(asked)));
-    ast_extent(kids.list[0], &begin, &end);
+    ast_extent(r->ast, kids.list[0], &begin, &end);
     for (size_t i = 1; i < kids.n; i++) {
         if (!clang_isExpression(clang_getCursorKind(kids.list[i])) ||
             !same_type(kids.list[i], generic))
@@ -82,13 +82,13 @@ struct expr *ast_generic(struct region *r, CXCursor c)
 CXCursor ast_callee(struct region *r, CXCursor call)
 {
     CXCursor f = clang_getCursorReferenced(call);
-    struct children kids = ast_children(call);
+    struct children kids = ast_children(r->ast, call);
     CXCursor c = kids.n ? kids.list[0] : call;
     while (clang_getCursorKind(f) != CXCursor_FunctionDecl) {
         enum CXCursorKind kind = clang_getCursorKind(c);
         if (kind == CXCursor_DeclRefExpr)
             return clang_getCursorReferenced(c);
-        kids = ast_children(c);
+        kids = ast_children(r->ast, c);
         bool passes = kids.n == 1 && (kind == CXCursor_UnexposedExpr || kind == CXCursor_ParenExpr);
         if (!passes && (kind != CXCursor_GenericSelectionExpr || !chosen(r, c, &c)))
             return f;

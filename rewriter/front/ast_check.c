@@ -244,7 +244,7 @@ static void add_loop(struct check *c)
 /* ---- all directives at once ---- */
 
 /* Is there a for loop, or for a data directive a statement, in a function? */
-static bool fits(const struct ast *ast, const struct directive *dir, size_t at)
+static bool fits(struct ast *ast, const struct directive *dir, size_t at)
 {
     CXCursor function;
     const char *text = ast->src->text + at;

@@ -19,21 +19,19 @@
 
 /* ---- the function ---- */
 
-static struct type *byte_type(void)
-{
-    static struct type t = {.kind = TYPE_SCALAR,
-                            .scalar = TCR_U8,
-                            .size = 1,
-                            .is_const = true,
-                            .spelling = "const unsigned char"};
-    return &t;
-}
+static const struct type byte_type = {.kind = TYPE_SCALAR,
+                                      .scalar = TCR_U8,
+                                      .size = 1,
+                                      .is_const = true,
+                                      .spelling = "const unsigned char"};
 
 static struct type *bytes_type(void)
 {
-    static struct type t = {.kind = TYPE_POINTER, .size = 8, .spelling = "const unsigned char *"};
-    t.of = byte_type();
-    return &t;
+    static const struct type t = {.kind = TYPE_POINTER,
+                                  .size = 8,
+                                  .of = (struct type *)&byte_type,
+                                  .spelling = "const unsigned char *"};
+    return (struct type *)&t;
 }
 
 /* The place in the text of the nodes that are made here: the first call's. */
@@ -76,8 +74,8 @@ static struct expr *bytes(struct place at, enum c_op op, struct decl *const *par
 {
     struct expr *side[2];
     for (int i = 0; i < 2; i++) {
-        struct expr *byte =
-            node(at, EXPR_INDEX, byte_type(), variable(at, params[i]), variable(at, k));
+        struct expr *byte = node(at, EXPR_INDEX, (struct type *)&byte_type, variable(at, params[i]),
+                                 variable(at, k));
         side[i] = node(at, EXPR_CAST, type_int(), byte, NULL);
         side[i]->implicit = true;
     }
@@ -133,6 +131,7 @@ static void add_function(struct region *r, struct decl *fn, struct place at)
     f.body = statement(at, STMT_COMPOUND, NULL);
     IR_PUSH(f.body->list, f.body->n_list, loop(at, f.params));
     IR_PUSH(f.body->list, f.body->n_list, statement(at, STMT_RETURN, number(at, type_int(), 0)));
+    stmt_number(f.body);
     IR_PUSH(r->functions, r->n_functions, f);
 }
 

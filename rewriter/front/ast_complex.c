@@ -16,7 +16,7 @@ struct expr *ast_imaginary(struct region *r, CXCursor c)
     zero->text = "0.0";
     e->a = expr_new(EXPR_INIT, e->type, e->begin, e->end);
     IR_PUSH(e->a->args, e->a->n_args, zero);
-    struct expr *value = ast_expr(r, ast_children(c).list[0]);
+    struct expr *value = ast_expr(r, ast_children(r->ast, c).list[0]);
     if (value->kind == EXPR_FLOAT) { /* without the i */
         size_t n = strcspn(value->text, "iIjJ");
         value->text = ir_strndup(value->text, n);

@@ -18,6 +18,7 @@ static const char structured[] =
 /* ---- where a directive without a statement stands ---- */
 
 struct around {
+    struct ast *ast;
     size_t offset;
     enum CXCursorKind kind; /* the innermost that is no label */
 };
@@ -32,7 +33,7 @@ static enum CXChildVisitResult visit_around(CXCursor c, CXCursor parent, CXClien
     (void)parent;
     struct around *a = data;
     size_t begin, end;
-    ast_extent(c, &begin, &end);
+    ast_extent(a->ast, c, &begin, &end);
     if (a->offset < begin || a->offset >= end)
         return CXChildVisit_Continue;
     if (!is_label(clang_getCursorKind(c)))
@@ -42,7 +43,7 @@ static enum CXChildVisitResult visit_around(CXCursor c, CXCursor parent, CXClien
 
 static bool check_between(struct region *r, CXCursor fn)
 {
-    struct around a = {.offset = r->pragma->begin, .kind = CXCursor_FunctionDecl};
+    struct around a = {.ast = r->ast, .offset = r->pragma->begin, .kind = CXCursor_FunctionDecl};
     clang_visitChildren(fn, visit_around, &a);
     if (a.kind != CXCursor_CompoundStmt)
         return refuse(
@@ -55,6 +56,7 @@ static bool check_between(struct region *r, CXCursor fn)
 /* ---- the statement of `data` ---- */
 
 struct finder {
+    struct ast *ast;
     size_t offset;
     CXCursor found, parent;
     bool done;
@@ -64,7 +66,7 @@ static enum CXChildVisitResult find_statement(CXCursor c, CXCursor parent, CXCli
 {
     struct finder *f = data;
     size_t begin, end;
-    ast_extent(c, &begin, &end);
+    ast_extent(f->ast, c, &begin, &end);
     enum CXCursorKind kind = clang_getCursorKind(c);
     if (begin == f->offset && (clang_isStatement(kind) || clang_isExpression(kind))) {
         f->found = c;
@@ -116,7 +118,7 @@ static bool refuse_jump(const struct jump *j)
 static bool is_inside(const struct region *r, CXCursor c)
 {
     size_t begin, end;
-    ast_extent(c, &begin, &end);
+    ast_extent(r->ast, c, &begin, &end);
     return begin >= r->begin && begin < r->end;
 }
 
@@ -143,7 +145,7 @@ static enum CXChildVisitResult visit_leaving(CXCursor c, CXCursor parent, CXClie
     struct jump *j = data, inner = *j;
     const char *what = NULL;
     size_t end;
-    ast_extent(c, &inner.at, &end);
+    ast_extent(j->r->ast, c, &inner.at, &end);
     switch (clang_getCursorKind(c)) {
     case CXCursor_ReturnStmt:
         what = "'return' leaves the block";
@@ -192,7 +194,7 @@ static enum CXChildVisitResult visit_entering(CXCursor c, CXCursor parent, CXCli
     bool outside = kind == CXCursor_GotoStmt && !is_inside(j->r, c);
     if ((outside || kind == CXCursor_AddrLabelExpr) && goes_inside(j->r, c)) {
         size_t end;
-        ast_extent(c, &j->at, &end);
+        ast_extent(j->r->ast, c, &j->at, &end);
         j->what = "'goto' leads into the block";
     }
     return j->what ? CXChildVisit_Break : CXChildVisit_Recurse;
@@ -202,18 +204,18 @@ static bool find_block(struct region *r, CXCursor fn)
 {
     const char *text = r->src->text;
     bool line_start = true;
-    struct finder f = {.offset = ast_skip_blank(text, r->pragma->end, &line_start)};
+    struct finder f = {.ast = r->ast, .offset = ast_skip_blank(text, r->pragma->end, &line_start)};
     clang_visitChildren(fn, find_statement, &f);
     if (!f.done || !is_whole(&f))
         return refuse(
             r, REFUSE_LOOP, f.offset, CODE_PLACEMENT,
             "a statement must follow, such as a block in { }, that is no declaration and has no "
             "label");
-    ast_extent(f.found, &r->begin, &r->end);
+    ast_extent(r->ast, f.found, &r->begin, &r->end);
     if (clang_isExpression(clang_getCursorKind(f.found)))
         r->end += strcspn(text + r->end, ";") + 1;
     else
-        r->end = ast_whole_end(text, f.found, r->end);
+        r->end = ast_whole_end(r->ast, text, f.found, r->end);
     struct jump leaving = {.r = r}, entering = {.r = r};
     visit_leaving(f.found, f.parent, &leaving);
     clang_visitChildren(fn, visit_entering, &entering);
@@ -227,7 +229,7 @@ bool ast_data_place(struct region *r)
     if (!ast_function_at(r->ast, r->pragma->begin, &fn))
         return refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_PLACEMENT,
                       "the directive stands outside of a function");
-    ast_extent(fn, &r->function_begin, &r->function_end);
+    ast_extent(r->ast, fn, &r->function_begin, &r->function_end);
     r->function = ast_string(clang_getCursorSpelling(fn));
     r->begin = r->end = r->pragma->begin;
     return r->dir->kind == DIR_DATA ? find_block(r, fn) : check_between(r, fn);

@@ -34,8 +34,8 @@ static void find_exits(struct exits *x, CXCursor c, int loops, int switches)
 {
     size_t begin, end;
     enum CXCursorKind kind = clang_getCursorKind(c);
-    struct children kids = ast_children(c);
-    ast_extent(c, &begin, &end);
+    struct children kids = ast_children(x->r->ast, c);
+    ast_extent(x->r->ast, c, &begin, &end);
     bool inside = begin >= x->r->begin && begin < x->r->end;
     switch (kind) {
     case CXCursor_LabelStmt:
@@ -50,7 +50,7 @@ static void find_exits(struct exits *x, CXCursor c, int loops, int switches)
         x->leaves |= inside;
         break;
     case CXCursor_GotoStmt:
-        ast_extent(clang_getCursorReferenced(kids.list[0]), &begin, &end);
+        ast_extent(x->r->ast, clang_getCursorReferenced(kids.list[0]), &begin, &end);
         x->leaves |= inside && (begin < x->r->begin || begin >= x->r->end);
         break;
     case CXCursor_BreakStmt: /* of a loop that the directive shares out? */

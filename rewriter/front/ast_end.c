@@ -42,7 +42,7 @@ static bool is_jump(const char *name)
 static bool says_so(struct region *r, CXCursor function)
 {
     size_t begin, end;
-    ast_extent(function, &begin, &end);
+    ast_extent(r->ast, function, &begin, &end);
     const char *head = region_quote(r, begin, end);
     head = ir_strndup(head, strcspn(head, "{"));
     return strstr(head, "_Noreturn") || ast_has_attribute(r, function, "noreturn") ||
@@ -52,13 +52,13 @@ static bool says_so(struct region *r, CXCursor function)
 /* Answers are kept for each region, with and without the paths that only the host takes. */
 static int *note(const struct region *r, CXCursor c)
 {
-    return ast_note(AST_ENDS, c, c, 2LL * r->id + r->host_paths);
+    return ast_note(r->ast, AST_ENDS, c, c, 2LL * r->id + r->host_paths);
 }
 
 /* Once for each definition; 0: one that calls itself. */
 static bool definition_ends(struct region *r, CXCursor definition)
 {
-    struct children kids = ast_children(definition);
+    struct children kids = ast_children(r->ast, definition);
     int known = *note(r, definition);
     if (known != AST_UNKNOWN)
         return known != 0;
@@ -79,7 +79,7 @@ bool ast_never_returns(struct region *r, CXCursor function)
     CXCursor definition = clang_getCursorDefinition(function);
     const char *why;
     size_t begin, end;
-    ast_extent(function, &begin, &end);
+    ast_extent(r->ast, function, &begin, &end);
     return (!clang_Cursor_isNull(definition) ||
             ast_find_outside(r, function, begin, &definition, &why)) &&
            definition_ends(r, definition);
@@ -91,7 +91,7 @@ struct around {
     bool loop, choice; /* a loop or switch around that is a part of the path itself */
 };
 
-static bool jumps(CXCursor c, struct around in)
+static bool jumps(struct ast *ast, CXCursor c, struct around in)
 {
     enum CXCursorKind kind = clang_getCursorKind(c);
     switch (kind) {
@@ -120,41 +120,41 @@ static bool jumps(CXCursor c, struct around in)
     default:
         break;
     }
-    struct children kids = ast_children(c);
+    struct children kids = ast_children(ast, c);
     for (size_t i = 0; i < kids.n; i++)
-        if (jumps(kids.list[i], in))
+        if (jumps(ast, kids.list[i], in))
             return true;
     return false;
 }
 
-bool ast_may_jump(CXCursor statement)
+bool ast_may_jump(struct ast *ast, CXCursor statement)
 {
-    return jumps(statement, (struct around){0});
+    return jumps(ast, statement, (struct around){0});
 }
 
 /* The statement behind labels. */
-static CXCursor unlabelled(CXCursor c)
+static CXCursor unlabelled(struct ast *ast, CXCursor c)
 {
     enum CXCursorKind kind = clang_getCursorKind(c);
     while (kind == CXCursor_LabelStmt || kind == CXCursor_CaseStmt ||
            kind == CXCursor_DefaultStmt) {
-        struct children kids = ast_children(c);
+        struct children kids = ast_children(ast, c);
         c = kids.list[kids.n - 1];
         kind = clang_getCursorKind(c);
     }
     return c;
 }
 
-static bool has_label(CXCursor c)
+static bool has_label(struct ast *ast, CXCursor c)
 {
-    return !clang_equalCursors(unlabelled(c), c);
+    return !clang_equalCursors(unlabelled(ast, c), c);
 }
 
 /* The first statement from `from` on that ends the program, n: none.  The labels of the
  * first one are passed. */
 static size_t find_end(struct region *r, struct ast_path *p, size_t from)
 {
-    if (from >= p->n || ast_ends(r, unlabelled(p->list[from])))
+    if (from >= p->n || ast_ends(r, unlabelled(r->ast, p->list[from])))
         return from;
     if (p->end <= from)
         p->end = from + 1;
@@ -164,13 +164,13 @@ static size_t find_end(struct region *r, struct ast_path *p, size_t from)
 }
 
 /* The same for one that may leave its list. */
-static size_t find_jump(struct ast_path *p, size_t from)
+static size_t find_jump(struct ast *ast, struct ast_path *p, size_t from)
 {
-    if (jumps(unlabelled(p->list[from]), (struct around){0}))
+    if (jumps(ast, unlabelled(ast, p->list[from]), (struct around){0}))
         return from;
     if (p->jump <= from)
         p->jump = from + 1;
-    while (p->jump < p->n && !jumps(p->list[p->jump], (struct around){0}))
+    while (p->jump < p->n && !jumps(ast, p->list[p->jump], (struct around){0}))
         p->jump++;
     return p->jump;
 }
@@ -186,10 +186,10 @@ static size_t find_declaration(struct ast_path *p, size_t from)
 }
 
 /* Is there a label further down, where the declarations above it still hold? */
-static bool is_entered(struct ast_path *p, size_t end)
+static bool is_entered(struct ast *ast, struct ast_path *p, size_t end)
 {
     if (!p->labels_known)
-        for (p->labels = p->n; p->labels > 0 && !has_label(p->list[p->labels - 1]);)
+        for (p->labels = p->n; p->labels > 0 && !has_label(ast, p->list[p->labels - 1]);)
             p->labels--;
     p->labels_known = true;
     return p->labels > end + 1;
@@ -199,7 +199,8 @@ size_t ast_path_end(struct region *r, struct ast_path *p, size_t from)
 {
     size_t end = find_end(r, p, from);
     if (end < p->n && end > from &&
-        (find_jump(p, from) < end || (is_entered(p, end) && find_declaration(p, from) < end)))
+        (find_jump(r->ast, p, from) < end ||
+         (is_entered(r->ast, p, end) && find_declaration(p, from) < end)))
         return p->n;
     return end;
 }
@@ -212,7 +213,7 @@ static bool call_ends(struct region *r, CXCursor c)
 /* A turn of the loop at least, up to its end. */
 static bool turn_ends(struct region *r, CXCursor body)
 {
-    return !jumps(body, (struct around){0}) && ast_ends(r, body);
+    return !jumps(r->ast, body, (struct around){0}) && ast_ends(r, body);
 }
 
 /* Statements behind the end never run, unless a label leads to them. */
@@ -243,7 +244,7 @@ static bool choice_ends(struct region *r, CXCursor c, const struct children *kid
 
 bool ast_ends(struct region *r, CXCursor c)
 {
-    struct children kids = ast_children(c);
+    struct children kids = ast_children(r->ast, c);
     switch (clang_getCursorKind(c)) {
     case CXCursor_CompoundStmt:
         return block_ends(r, c, &kids);

@@ -13,7 +13,7 @@ static bool is_part(struct live *l, CXCursor c)
 {
     while (!live_is(l, c)) {
         enum CXCursorKind kind = clang_getCursorKind(c);
-        struct children kids = ast_children(c);
+        struct children kids = ast_children(l->region->ast, c);
         if (kids.n == 0 || (kind != CXCursor_ParenExpr && kind != CXCursor_MemberRefExpr &&
                             kind != CXCursor_ArraySubscriptExpr && kind != CXCursor_UnexposedExpr))
             return false;
@@ -67,7 +67,7 @@ static bool takes_address(struct live *l, CXCursor c, const struct children *kid
 static bool has_cleanup(struct live *l, CXCursor c)
 {
     size_t begin, end;
-    ast_extent(c, &begin, &end);
+    ast_extent(l->region->ast, c, &begin, &end);
     return clang_isAttribute(clang_getCursorKind(c)) &&
            strstr(region_quote(l->region, begin, end), "cleanup");
 }
@@ -78,15 +78,15 @@ static bool leads_on(struct live *l, CXCursor c, const struct children *kids)
 {
     CXCursor function, target = clang_getCursorReferenced(kids->list[0]);
     size_t from, to, end;
-    ast_extent(c, &from, &end);
-    ast_extent(target, &to, &end);
+    ast_extent(l->region->ast, c, &from, &end);
+    ast_extent(l->region->ast, target, &to, &end);
     if (to < from || !ast_function_at(l->region->ast, from, &function))
         return false;
-    struct children parts = ast_children(function);
-    parts = ast_children(parts.list[parts.n - 1]);
+    struct children parts = ast_children(l->region->ast, function);
+    parts = ast_children(l->region->ast, parts.list[parts.n - 1]);
     for (size_t i = 0; i < parts.n; i++)
         for (CXCursor s = parts.list[i]; clang_getCursorKind(s) == CXCursor_LabelStmt;) {
-            struct children of = ast_children(s);
+            struct children of = ast_children(l->region->ast, s);
             if (clang_equalCursors(s, target))
                 return true;
             s = of.list[of.n - 1];
@@ -98,12 +98,12 @@ static bool leads_on(struct live *l, CXCursor c, const struct children *kids)
  * an argument: whatever is stored there is private to an iteration. */
 static void find_escape(struct live *l, CXCursor c, enum context context)
 {
-    if (!ast_mentions(c, l->decl) && !ast_has_goto(c))
+    if (!ast_mentions(l->region->ast, c, l->decl) && !ast_has_goto(l->region->ast, c))
         return;
     enum CXCursorKind kind = clang_getCursorKind(c);
-    struct children kids = ast_children(c);
+    struct children kids = ast_children(l->region->ast, c);
     size_t begin, end;
-    ast_extent(c, &begin, &end);
+    ast_extent(l->region->ast, c, &begin, &end);
     bool inside = !l->strict && begin >= l->region->begin && end <= l->region->end;
     if (kind == CXCursor_GotoStmt && !(inside && l->region->n_loops == 1))
         l->escapes |= !leads_on(l, c, &kids);
@@ -121,24 +121,25 @@ static void find_escape(struct live *l, CXCursor c, enum context context)
 /* A variable whose address nobody takes, in a function without gotos. */
 static bool stays(struct live *l, CXCursor function)
 {
-    struct children kids = ast_children(l->decl);
+    struct children kids = ast_children(l->region->ast, l->decl);
     for (size_t i = 0; i < kids.n; i++)
         if (has_cleanup(l, kids.list[i]))
             return false;
-    return !ast_has_goto(function) && !ast_addressed(function, l->decl);
+    return !ast_has_goto(l->region->ast, function) &&
+           !ast_addressed(l->region->ast, function, l->decl);
 }
 
 /* Mostly it does not, whatever the region. */
 bool live_escapes(struct live *l, CXCursor function)
 {
-    int answer = *ast_note(AST_ESCAPES, l->decl, clang_getNullCursor(), 0);
+    int answer = *ast_note(l->region->ast, AST_ESCAPES, l->decl, clang_getNullCursor(), 0);
     if (answer == AST_UNKNOWN) {
         struct live all = *l;
         all.strict = true;
         if (!stays(l, function))
             find_escape(&all, function, VALUE);
         answer = all.escapes;
-        *ast_note(AST_ESCAPES, l->decl, clang_getNullCursor(), 0) = answer;
+        *ast_note(l->region->ast, AST_ESCAPES, l->decl, clang_getNullCursor(), 0) = answer;
     }
     if (answer)
         find_escape(l, function, VALUE);

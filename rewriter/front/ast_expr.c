@@ -12,20 +12,20 @@
 struct expr *ast_expr_at(struct region *r, enum expr_kind kind, CXCursor c)
 {
     size_t b, e;
-    ast_extent(c, &b, &e);
+    ast_extent(r->ast, c, &b, &e);
     return expr_new(kind, ast_type(r->ast, clang_getCursorType(c)), b, e);
 }
 
-static size_t offset_of(CXCursor c)
+static size_t offset_of(struct ast *ast, CXCursor c)
 {
     size_t b, e;
-    ast_extent(c, &b, &e);
+    ast_extent(ast, c, &b, &e);
     return b;
 }
 
 void *ast_unsupported(struct region *r, CXCursor c, const char *what)
 {
-    return refuse(r, REFUSE_LOOP, offset_of(c), CODE_UNSUPPORTED,
+    return refuse(r, REFUSE_LOOP, offset_of(r->ast, c), CODE_UNSUPPORTED,
                   "%s is not supported in a loop for the device", what);
 }
 
@@ -103,13 +103,13 @@ static struct expr *convert(struct region *r, struct expr *e, struct type *to, b
 static struct expr *narrowed_constant(struct region *r, CXCursor inner, struct type *to)
 {
     while (clang_getCursorKind(inner) == CXCursor_ParenExpr)
-        inner = ast_children(inner).list[0];
+        inner = ast_children(r->ast, inner).list[0];
     if (clang_getCursorKind(inner) != CXCursor_FloatingLiteral ||
         clang_getCursorType(inner).kind != CXType_LongDouble || to->kind != TYPE_SCALAR ||
         (to->scalar != TCR_F64 && to->scalar != TCR_F32))
         return NULL;
     size_t begin, end;
-    ast_extent(inner, &begin, &end);
+    ast_extent(r->ast, inner, &begin, &end);
     long double v = strtold(r->src->text + begin, NULL);
     struct expr *e = expr_new(EXPR_FLOAT, to, begin, end);
     double d = to->scalar == TCR_F32 ? (double)(float)v : (double)v;
@@ -119,7 +119,7 @@ static struct expr *narrowed_constant(struct region *r, CXCursor inner, struct t
 
 static struct expr *wrapped(struct region *r, CXCursor c)
 {
-    struct children kids = ast_children(c);
+    struct children kids = ast_children(r->ast, c);
     long long value;
     if (kids.n == 1 && clang_isExpression(clang_getCursorKind(kids.list[0]))) {
         struct expr *constant =
@@ -128,7 +128,7 @@ static struct expr *wrapped(struct region *r, CXCursor c)
             return constant;
         struct expr *inner = ast_expr(r, kids.list[0]);
         size_t b, e;
-        ast_extent(c, &b, &e);
+        ast_extent(r->ast, c, &b, &e);
         return convert(r, inner, ast_type(r->ast, clang_getCursorType(c)), true, b, e);
     }
     struct expr *atomic = ast_atomic(r, c);
@@ -142,9 +142,9 @@ static struct expr *wrapped(struct region *r, CXCursor c)
 
 static struct expr *explicit_cast(struct region *r, CXCursor c)
 {
-    struct children kids = ast_children(c);
+    struct children kids = ast_children(r->ast, c);
     size_t b, e;
-    ast_extent(c, &b, &e);
+    ast_extent(r->ast, c, &b, &e);
     struct type *to = ast_type(r->ast, clang_getCursorType(c));
     struct expr *constant = narrowed_constant(r, kids.list[kids.n - 1], to);
     if (constant)
@@ -253,7 +253,7 @@ static struct type *bit_field_type(struct region *r, const struct expr *e)
 
 static struct expr *member(struct region *r, CXCursor c)
 {
-    struct children kids = ast_children(c);
+    struct children kids = ast_children(r->ast, c);
     const struct field *f = ast_field(r->ast, clang_getCursorReferenced(c));
     if (!f || kids.n == 0)
         return ast_unsupported(r, c, "this member access");
@@ -286,7 +286,7 @@ static struct expr *member(struct region *r, CXCursor c)
 
 static struct expr *subscript(struct region *r, CXCursor c)
 {
-    struct children kids = ast_children(c);
+    struct children kids = ast_children(r->ast, c);
     struct expr *e = ast_expr_at(r, EXPR_INDEX, c);
     e->a = ast_expr(r, kids.list[0]);
     e->b = ast_expr(r, kids.list[1]);
@@ -313,7 +313,7 @@ static struct expr *promoted(struct expr *e)
 
 static struct expr *unary(struct region *r, CXCursor c)
 {
-    struct children kids = ast_children(c);
+    struct children kids = ast_children(r->ast, c);
     enum CXUnaryOperatorKind op = clang_getCursorUnaryOperatorKind(c);
     bool changes = op <= CXUnaryOperator_AddrOf; /* ++, -- and & */
     struct expr *a = changes ? ast_updated(r, kids.list[0]) : ast_expr(r, kids.list[0]);
@@ -359,20 +359,20 @@ static struct expr *unary(struct region *r, CXCursor c)
 
 /* May the left operand of && or || settle what comes out?  In a chain of one operator those
  * before its last have been asked already. */
-static bool may_settle(CXCursor c, const struct expr *left, enum c_op op)
+static bool may_settle(struct ast *ast, CXCursor c, const struct expr *left, enum c_op op)
 {
     long long value;
     while (clang_getCursorKind(c) == CXCursor_ParenExpr)
-        c = ast_children(c).list[0];
+        c = ast_children(ast, c).list[0];
     if (left->kind != EXPR_BINARY || left->op != op ||
         clang_getCursorKind(c) != CXCursor_BinaryOperator)
         return true;
-    return ast_evaluate(ast_children(c).list[1], &value) && (value != 0) == (op == OP_LOR);
+    return ast_evaluate(ast_children(ast, c).list[1], &value) && (value != 0) == (op == OP_LOR);
 }
 
 static struct expr *binary(struct region *r, CXCursor c)
 {
-    struct children kids = ast_children(c);
+    struct children kids = ast_children(r->ast, c);
     enum c_op op = c_op_find(
         ast_string(clang_getBinaryOperatorKindSpelling(clang_getCursorBinaryOperatorKind(c))));
     bool assign = c_op_is(op, C_OP_ASSIGN);
@@ -383,7 +383,7 @@ static struct expr *binary(struct region *r, CXCursor c)
     e->op = op;
     e->a = assign ? ast_updated(r, kids.list[0]) : ast_expr(r, kids.list[0]);
     bool either = op == OP_LOR;
-    if (c_op_is(op, C_OP_LOGICAL) && may_settle(kids.list[0], e->a, op) &&
+    if (c_op_is(op, C_OP_LOGICAL) && may_settle(r->ast, kids.list[0], e->a, op) &&
         ast_settled(kids.list[0], e->a, &left) && (left != 0) == either)
         return ast_int_const(r, c, either); /* nobody asks for the other operand */
     e->b = ast_expr(r, kids.list[1]);
@@ -392,7 +392,7 @@ static struct expr *binary(struct region *r, CXCursor c)
 
 static struct expr *conditional(struct region *r, CXCursor c)
 {
-    struct children kids = ast_children(c);
+    struct children kids = ast_children(r->ast, c);
     struct expr *e = ast_expr_at(r, EXPR_COND, c);
     long long first;
     e->a = ast_expr(r, kids.list[0]);

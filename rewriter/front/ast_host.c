@@ -133,7 +133,7 @@ static bool function_stays(struct region *r, CXCursor callee, size_t at, bool un
     CXCursor definition = clang_getCursorDefinition(callee);
     bool visible = !clang_Cursor_isNull(definition);
     size_t begin, end;
-    ast_extent(visible ? definition : callee, &begin, &end);
+    ast_extent(r->ast, visible ? definition : callee, &begin, &end);
     bool system = source_position(r->src, begin).system;
     if (is_output(name) && (!visible || system))
         return true;
@@ -150,7 +150,7 @@ bool ast_is_host_path(struct region *r, CXCursor call, bool unused)
         return false;
     CXCursor callee = ast_callee(r, call);
     size_t begin, end;
-    ast_extent(call, &begin, &end);
+    ast_extent(r->ast, call, &begin, &end);
     unused |= clang_getCursorType(call).kind == CXType_Void;
     return clang_getCursorKind(callee) == CXCursor_FunctionDecl
                ? function_stays(r, callee, begin, unused)
@@ -173,7 +173,7 @@ static bool contains(struct region *r, CXCursor c, bool unused)
     if (clang_getCursorKind(c) == CXCursor_CallExpr &&
         (ast_is_host_path(r, c, unused) || ast_never_returns(r, clang_getCursorReferenced(c))))
         return true;
-    struct children kids = ast_children(c);
+    struct children kids = ast_children(r->ast, c);
     bool list = is_list(c);
     for (size_t i = 0; i < kids.n; i++)
         if (contains(r, kids.list[i], list))
@@ -181,21 +181,21 @@ static bool contains(struct region *r, CXCursor c, bool unused)
     return false;
 }
 
-static bool declares_lasting(CXCursor c)
+static bool declares_lasting(struct ast *ast, CXCursor c)
 {
-    struct children kids = ast_children(c);
+    struct children kids = ast_children(ast, c);
     if (clang_getCursorKind(c) == CXCursor_VarDecl &&
-        clang_Cursor_getStorageClass(c) == CX_SC_Static && !ast_is_table(c))
+        clang_Cursor_getStorageClass(c) == CX_SC_Static && !ast_is_table(ast, c))
         return true;
     for (size_t i = 0; i < kids.n; i++)
-        if (declares_lasting(kids.list[i]))
+        if (declares_lasting(ast, kids.list[i]))
             return true;
     return false;
 }
 
 bool ast_is_host_function(struct region *r, CXCursor definition)
 {
-    return r->host_paths && declares_lasting(definition) && contains(r, definition, false);
+    return r->host_paths && declares_lasting(r->ast, definition) && contains(r, definition, false);
 }
 
 /* ---- conditions ---- */
@@ -221,14 +221,14 @@ static bool is_write(CXCursor c)
 static bool is_own(const struct region *r, CXCursor lvalue)
 {
     while (clang_getCursorKind(lvalue) == CXCursor_ParenExpr)
-        lvalue = ast_children(lvalue).list[0];
+        lvalue = ast_children(r->ast, lvalue).list[0];
     CXCursor variable = clang_getCursorReferenced(lvalue);
     if (clang_getCursorKind(lvalue) != CXCursor_DeclRefExpr ||
         clang_getCursorKind(clang_getCursorSemanticParent(variable)) != CXCursor_FunctionDecl ||
         clang_Cursor_getStorageClass(variable) == CX_SC_Static)
         return false;
     size_t begin, end;
-    ast_extent(variable, &begin, &end);
+    ast_extent(r->ast, variable, &begin, &end);
     bool function = begin >= r->function_begin && begin < r->function_end;
     return !function || (begin >= r->begin && begin < r->end);
 }
@@ -237,8 +237,8 @@ static bool is_own(const struct region *r, CXCursor lvalue)
 static bool is_of_all(const struct region *r, CXCursor c)
 {
     size_t begin, end;
-    ast_extent(c, &begin, &end);
-    struct children kids = ast_children(c);
+    ast_extent(r->ast, c, &begin, &end);
+    struct children kids = ast_children(r->ast, c);
     if (is_write(c) && kids.n && !is_own(r, kids.list[0]))
         return true;
     if (clang_isExpression(clang_getCursorKind(c)) && begin >= r->begin && begin < r->end &&
@@ -250,11 +250,11 @@ static bool is_of_all(const struct region *r, CXCursor c)
     return false;
 }
 
-static CXCursor unwrapped(CXCursor c)
+static CXCursor unwrapped(struct ast *ast, CXCursor c)
 {
     while (clang_getCursorKind(c) == CXCursor_ParenExpr ||
            clang_getCursorKind(c) == CXCursor_UnexposedExpr) {
-        struct children kids = ast_children(c);
+        struct children kids = ast_children(ast, c);
         if (kids.n != 1)
             break;
         c = kids.list[0];
@@ -264,23 +264,23 @@ static CXCursor unwrapped(CXCursor c)
 
 bool ast_host_condition(struct region *r, CXCursor statement, CXCursor *out)
 {
-    struct children kids = ast_children(statement);
+    struct children kids = ast_children(r->ast, statement);
     if (kids.n != 2 || !ast_is_host_choice(r, statement))
         return false;
-    CXCursor c = unwrapped(kids.list[0]);
+    CXCursor c = unwrapped(r->ast, kids.list[0]);
     while (clang_getCursorKind(c) == CXCursor_BinaryOperator &&
            clang_getCursorBinaryOperatorKind(c) == CXBinaryOperator_LAnd) {
-        *out = ast_children(c).list[0];
+        *out = ast_children(r->ast, c).list[0];
         if (!is_of_all(r, *out))
             return true;
-        c = unwrapped(*out);
+        c = unwrapped(r->ast, *out);
     }
     return false;
 }
 
 bool ast_is_host_choice(struct region *r, CXCursor statement)
 {
-    struct children kids = ast_children(statement);
+    struct children kids = ast_children(r->ast, statement);
     bool found = false;
     if (!r->host_paths || !is_of_all(r, kids.list[0]) || ast_is_entered(r, statement))
         return false;
@@ -299,16 +299,16 @@ struct always {
 
 static bool always(struct always *a, CXCursor c, bool unused);
 
-static bool names(CXCursor c, CXCursor d)
+static bool names(struct ast *ast, CXCursor c, CXCursor d)
 {
-    struct children kids = ast_children(c);
-    if (!ast_mentions(c, d))
+    struct children kids = ast_children(ast, c);
+    if (!ast_mentions(ast, c, d))
         return false;
     if (clang_equalCursors(c, d) || (clang_getCursorKind(c) == CXCursor_DeclRefExpr &&
                                      clang_equalCursors(clang_getCursorReferenced(c), d)))
         return true;
     for (size_t i = 0; i < kids.n; i++)
-        if (names(kids.list[i], d))
+        if (names(ast, kids.list[i], d))
             return true;
     return false;
 }
@@ -317,14 +317,14 @@ static bool names(CXCursor c, CXCursor d)
 static bool is_of_turn(const struct always *a, CXCursor c)
 {
     enum CXCursorKind kind = clang_getCursorKind(c);
-    struct children kids = ast_children(c);
+    struct children kids = ast_children(a->r->ast, c);
     bool counts = false;
     if (kind == CXCursor_CallExpr || kind == CXCursor_MemberRefExpr)
         return false;
     if (kind == CXCursor_DeclRefExpr) {
         CXCursor d = clang_getCursorReferenced(c);
         for (size_t i = 0; i < a->n_headers; i++)
-            counts = counts || names(a->headers[i], d);
+            counts = counts || names(a->r->ast, a->headers[i], d);
         return counts || clang_getCursorKind(d) == CXCursor_EnumConstantDecl;
     }
     for (size_t i = 0; i < kids.n; i++)
@@ -356,7 +356,7 @@ static bool always_list(struct always *a, const struct children *kids)
     for (size_t i = 0; i < kids->n; i++) {
         if (always(a, kids->list[i], true))
             return true;
-        if (ast_may_jump(kids->list[i]))
+        if (ast_may_jump(a->r->ast, kids->list[i]))
             return false;
     }
     return false;
@@ -386,26 +386,26 @@ static bool always_call(struct always *a, CXCursor c, const struct children *kid
     CXCursor callee = ast_callee(a->r, c), definition = clang_getCursorDefinition(callee);
     const char *why;
     size_t begin, end;
-    ast_extent(c, &begin, &end);
+    ast_extent(a->r->ast, c, &begin, &end);
     if (clang_getCursorKind(callee) != CXCursor_FunctionDecl ||
         (clang_Cursor_isNull(definition) &&
          !ast_find_outside(a->r, callee, begin, &definition, &why)))
         return false;
     if (ast_is_host_function(a->r, definition))
         return true;
-    int known = *ast_note(AST_ALWAYS, definition, definition, a->r->id);
+    int known = *ast_note(a->r->ast, AST_ALWAYS, definition, definition, a->r->id);
     if (known == AST_UNKNOWN) {
-        *ast_note(AST_ALWAYS, definition, definition, a->r->id) = 0;
-        struct children parts = ast_children(definition);
+        *ast_note(a->r->ast, AST_ALWAYS, definition, definition, a->r->id) = 0;
+        struct children parts = ast_children(a->r->ast, definition);
         known = parts.n && always(a, parts.list[parts.n - 1], true);
-        *ast_note(AST_ALWAYS, definition, definition, a->r->id) = known;
+        *ast_note(a->r->ast, AST_ALWAYS, definition, definition, a->r->id) = known;
     }
     return known != 0;
 }
 
 static bool always(struct always *a, CXCursor c, bool unused)
 {
-    struct children kids = ast_children(c);
+    struct children kids = ast_children(a->r->ast, c);
     switch (clang_getCursorKind(c)) {
     case CXCursor_CompoundStmt:
         return always_list(a, &kids);

@@ -25,10 +25,10 @@ struct designation {
     CXCursor value;
 };
 
-static size_t begin_of(CXCursor c)
+static size_t begin_of(struct ast *ast, CXCursor c)
 {
     size_t begin, end;
-    ast_extent(c, &begin, &end);
+    ast_extent(ast, c, &begin, &end);
     return begin;
 }
 
@@ -36,14 +36,14 @@ static size_t begin_of(CXCursor c)
  * children, the value not always last. */
 static bool is_designated(struct region *r, CXCursor c, struct designation *out)
 {
-    char first = r->src->text[begin_of(c)];
-    struct children kids = ast_children(c);
+    char first = r->src->text[begin_of(r->ast, c)];
+    struct children kids = ast_children(r->ast, c);
     if (clang_getCursorKind(c) != CXCursor_UnexposedExpr || kids.n < 2 || kids.n > 16 ||
         (first != '.' && first != '['))
         return false;
     for (size_t i = 0; i < kids.n; i++) /* in the order of the text */
         for (size_t k = i + 1; k < kids.n; k++)
-            if (begin_of(kids.list[k]) < begin_of(kids.list[i])) {
+            if (begin_of(r->ast, kids.list[k]) < begin_of(r->ast, kids.list[i])) {
                 CXCursor t = kids.list[i];
                 kids.list[i] = kids.list[k];
                 kids.list[k] = t;
@@ -58,8 +58,8 @@ static bool is_designated(struct region *r, CXCursor c, struct designation *out)
 static bool is_range(struct region *r, CXCursor a, CXCursor b)
 {
     size_t begin, end;
-    ast_extent(a, &begin, &end);
-    return strstr(region_quote(r, end, begin_of(b)), "...") != NULL;
+    ast_extent(r->ast, a, &begin, &end);
+    return strstr(region_quote(r, end, begin_of(r->ast, b)), "...") != NULL;
 }
 
 /* The next designator, for an object of this type; *at moves past it. */
@@ -155,7 +155,7 @@ static struct expr *designated(struct region *r, CXCursor c, const struct childr
 {
     struct designation d;
     size_t begin, end;
-    ast_extent(c, &begin, &end);
+    ast_extent(r->ast, c, &begin, &end);
     if (type->kind != TYPE_ARRAY && type->kind != TYPE_RECORD)
         return ast_unsupported(r, c, "this initialiser");
     struct expr *list = expr_new(EXPR_INIT, type, begin, end);
@@ -179,7 +179,7 @@ static struct expr *designated(struct region *r, CXCursor c, const struct childr
 
 struct expr *ast_init_list(struct region *r, CXCursor c, struct type *type)
 {
-    struct children kids = ast_children(c);
+    struct children kids = ast_children(r->ast, c);
     struct designation d;
     for (size_t i = 0; i < kids.n; i++)
         if (is_designated(r, kids.list[i], &d))
@@ -202,7 +202,7 @@ struct expr *ast_init_list(struct region *r, CXCursor c, struct type *type)
 /* (T){ ... } of a structure, as a value. */
 struct expr *ast_literal(struct region *r, CXCursor c)
 {
-    struct children kids = ast_children(c);
+    struct children kids = ast_children(r->ast, c);
     struct expr *e = ast_expr_at(r, EXPR_LITERAL, c);
     if (e->type->kind != TYPE_RECORD || e->type->record->is_union || kids.n == 0 ||
         clang_getCursorKind(kids.list[kids.n - 1]) != CXCursor_InitListExpr)

@@ -46,7 +46,7 @@ static bool is_part(const struct kept *k, CXCursor c)
 {
     while (!is_decl(k, c)) {
         enum CXCursorKind kind = clang_getCursorKind(c);
-        struct children kids = ast_children(c);
+        struct children kids = ast_children(k->r->ast, c);
         bool deref = kind == CXCursor_UnaryOperator && k->pointer &&
                      clang_getCursorUnaryOperatorKind(c) == CXUnaryOperator_Deref;
         if (kids.n == 0 ||
@@ -69,7 +69,7 @@ static bool is_address(const struct kept *k, CXCursor c)
     if (element.kind != CXType_Invalid && clang_getCursorKind(c) != CXCursor_UnexposedExpr &&
         is_part(k, c))
         return true;
-    struct children kids = ast_children(c);
+    struct children kids = ast_children(k->r->ast, c);
     return clang_getCursorKind(c) == CXCursor_UnaryOperator &&
            clang_getCursorUnaryOperatorKind(c) == CXUnaryOperator_AddrOf && kids.n == 1 &&
            is_part(k, kids.list[0]);
@@ -167,9 +167,9 @@ static void find_kept(struct kept *k, CXCursor c, enum context context)
 {
     const struct region *r = k->r;
     size_t begin, end;
-    if (k->found || !ast_mentions(c, k->decl))
+    if (k->found || !ast_mentions(k->r->ast, c, k->decl))
         return;
-    ast_extent(c, &begin, &end);
+    ast_extent(k->r->ast, c, &begin, &end);
     if (!k->inside && begin >= r->begin && end <= r->end && end > begin)
         return;
     if (is_address(k, c)) {
@@ -177,7 +177,7 @@ static void find_kept(struct kept *k, CXCursor c, enum context context)
         k->handed |= context == ARGUMENT;
         return;
     }
-    struct children kids = ast_children(c);
+    struct children kids = ast_children(k->r->ast, c);
     bool call = clang_getCursorKind(c) == CXCursor_CallExpr, outer = k->handed, any = false;
     int n = call ? clang_Cursor_getNumArguments(c) : 0;
     size_t first = kids.n - (size_t)(n > 0 ? n : 0); /* the arguments are the last children */
@@ -194,10 +194,10 @@ static void find_kept(struct kept *k, CXCursor c, enum context context)
 
 /* May the declaration name the variable?  Its text is preprocessed; a name that
  * is not ASCII can be spelt in several ways. */
-static bool names(const struct source *src, CXCursor c, const char *name)
+static bool names(struct ast *ast, const struct source *src, CXCursor c, const char *name)
 {
     size_t begin, end, n = strlen(name);
-    ast_extent(c, &begin, &end);
+    ast_extent(ast, c, &begin, &end);
     for (const char *p = name; *p; p++)
         if ((unsigned char)*p >= 0x80)
             return true;
@@ -207,18 +207,17 @@ static bool names(const struct source *src, CXCursor c, const char *name)
 
 static void find_in_unit(struct kept *k, const char *name)
 {
-    struct children kids = ast_children(clang_getTranslationUnitCursor(k->r->ast->unit));
+    struct children kids = ast_children(k->r->ast, clang_getTranslationUnitCursor(k->r->ast->unit));
     for (size_t i = 0; i < kids.n && !k->found; i++)
-        if (names(k->r->src, kids.list[i], name))
+        if (names(k->r->ast, k->r->src, kids.list[i], name))
             find_kept(k, kids.list[i], VALUE);
 }
 
 static enum CXChildVisitResult mark(CXCursor c, CXCursor parent, CXClientData data)
 {
     (void)parent;
-    (void)data;
     if (clang_getCursorKind(c) == CXCursor_DeclRefExpr)
-        *ast_note(AST_ADDRESSED, clang_getCanonicalCursor(clang_getCursorReferenced(c)),
+        *ast_note(data, AST_ADDRESSED, clang_getCanonicalCursor(clang_getCursorReferenced(c)),
                   clang_getNullCursor(), 0) = 1;
     return CXChildVisit_Recurse;
 }
@@ -233,17 +232,17 @@ static enum CXChildVisitResult mark_addressed(CXCursor c, CXCursor parent, CXCli
     return CXChildVisit_Continue;
 }
 
-bool ast_addressed(CXCursor function, CXCursor variable)
+bool ast_addressed(struct ast *ast, CXCursor function, CXCursor variable)
 {
     CXType type = clang_getCanonicalType(clang_getCursorType(variable));
     if (type.kind == CXType_Record || clang_getArrayElementType(type).kind != CXType_Invalid)
         return true;
-    if (*ast_note(AST_ADDRESSED, function, clang_getNullCursor(), 0) == AST_UNKNOWN)
-        clang_visitChildren(function, mark_addressed, NULL);
-    *ast_note(AST_ADDRESSED, function, clang_getNullCursor(), 0) = 1;
+    if (*ast_note(ast, AST_ADDRESSED, function, clang_getNullCursor(), 0) == AST_UNKNOWN)
+        clang_visitChildren(function, mark_addressed, ast);
+    *ast_note(ast, AST_ADDRESSED, function, clang_getNullCursor(), 0) = 1;
     /* cursors of later variables of a declaration differ in bits from references to them */
     variable = clang_getCanonicalCursor(variable);
-    return *ast_note(AST_ADDRESSED, variable, clang_getNullCursor(), 0) == 1;
+    return *ast_note(ast, AST_ADDRESSED, variable, clang_getNullCursor(), 0) == 1;
 }
 
 static bool kept_anywhere(struct kept *k, const struct decl *d)
@@ -251,7 +250,7 @@ static bool kept_anywhere(struct kept *k, const struct decl *d)
     bool local = d->kind == DECL_LOCAL || d->kind == DECL_PARAM || d->kind == DECL_STATIC_LOCAL;
     CXCursor function;
     if (local && ast_function_at(k->r->ast, k->r->begin, &function) &&
-        ast_addressed(function, k->decl))
+        ast_addressed(k->r->ast, function, k->decl))
         find_kept(k, function, DROPPED);
     if (!local)
         find_in_unit(k, d->name);
@@ -262,11 +261,11 @@ static bool kept_anywhere(struct kept *k, const struct decl *d)
 bool ast_address_kept(struct region *r, struct decl *d, bool inside)
 {
     CXCursor decl = clang_getCanonicalCursor(*(CXCursor *)d->cursor);
-    int answer = *ast_note(AST_KEPT, decl, clang_getNullCursor(), 0);
+    int answer = *ast_note(r->ast, AST_KEPT, decl, clang_getNullCursor(), 0);
     if (answer == AST_UNKNOWN) {
         struct kept all = {.r = r, .decl = decl, .inside = true};
         answer = kept_anywhere(&all, d);
-        *ast_note(AST_KEPT, decl, clang_getNullCursor(), 0) = answer;
+        *ast_note(r->ast, AST_KEPT, decl, clang_getNullCursor(), 0) = answer;
     }
     struct kept k = {.r = r, .decl = decl, .inside = inside};
     return answer && (inside || kept_anywhere(&k, d));

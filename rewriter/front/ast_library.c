@@ -74,7 +74,7 @@ static struct ast *parsed(struct region *r)
     size_t n = r->ast->n_args - r->ast->n_fixed;
     ast = ast_parse_at(r->src, begin, r->ast->args + r->ast->n_fixed, n, &where, &message);
     r->ast->library = ast;
-    ast_add_other(ast);
+    ast_add_other(r->ast, ast);
     return ast;
 }
 

@@ -23,7 +23,7 @@ static enum use use_of(struct live *l, CXCursor c);
 bool live_is(const struct live *l, CXCursor c)
 {
     while (clang_getCursorKind(c) == CXCursor_ParenExpr) {
-        struct children kids = ast_children(c);
+        struct children kids = ast_children(l->region->ast, c);
         if (kids.n != 1)
             return false;
         c = kids.list[0];
@@ -38,7 +38,7 @@ static bool place_of(struct live *l, CXCursor c, long long *begin)
     *begin = 0;
     while (l->parts && !live_is(l, c)) {
         enum CXCursorKind kind = clang_getCursorKind(c);
-        struct children kids = ast_children(c);
+        struct children kids = ast_children(l->region->ast, c);
         CXType type = clang_getCanonicalType(clang_getCursorType(c));
         if (kind == CXCursor_MemberRefExpr && kids.n == 1) {
             CXCursor f = clang_getCursorReferenced(c);
@@ -77,7 +77,7 @@ static bool covers(struct live *l, CXCursor c)
 }
 
 /* May a break or continue leave this statement for one around it? */
-static bool jumps_out(CXCursor c, bool in_loop, bool in_switch)
+static bool jumps_out(struct ast *ast, CXCursor c, bool in_loop, bool in_switch)
 {
     enum CXCursorKind kind = clang_getCursorKind(c);
     if (clang_isExpression(kind))
@@ -88,28 +88,28 @@ static bool jumps_out(CXCursor c, bool in_loop, bool in_switch)
         return !in_loop;
     if (kind == CXCursor_BreakStmt)
         return !in_loop && !in_switch;
-    struct children kids = ast_children(c);
+    struct children kids = ast_children(ast, c);
     for (size_t i = 0; i < kids.n; i++)
-        if (jumps_out(kids.list[i], in_loop, in_switch))
+        if (jumps_out(ast, kids.list[i], in_loop, in_switch))
             return true;
     return false;
 }
 
-static bool has_goto(CXCursor c)
+static bool has_goto(struct ast *ast, CXCursor c)
 {
-    struct children kids = ast_children(c);
+    struct children kids = ast_children(ast, c);
     bool found = clang_getCursorKind(c) == CXCursor_GotoStmt;
     for (size_t i = 0; i < kids.n && !found; i++)
-        found = has_goto(kids.list[i]);
+        found = has_goto(ast, kids.list[i]);
     return found;
 }
 
-static bool may_leave(CXCursor c)
+static bool may_leave(struct ast *ast, CXCursor c)
 {
-    int answer = *ast_note(AST_JUMPS_OUT, c, clang_getNullCursor(), 0);
+    int answer = *ast_note(ast, AST_JUMPS_OUT, c, clang_getNullCursor(), 0);
     if (answer == AST_UNKNOWN) {
-        answer = jumps_out(c, false, false);
-        *ast_note(AST_JUMPS_OUT, c, clang_getNullCursor(), 0) = answer;
+        answer = jumps_out(ast, c, false, false);
+        *ast_note(ast, AST_JUMPS_OUT, c, clang_getNullCursor(), 0) = answer;
     }
     return answer;
 }
@@ -123,8 +123,8 @@ static enum use use_in_turn(struct live *l, const struct children *kids, size_t 
         if ((kind == CXCursor_BreakStmt || kind == CXCursor_ContinueStmt) && !l->gone)
             return NEITHER;
         enum use u = use_of(l, kids->list[i]);
-        left |= may_leave(kids->list[i]);
-        l->gone |= has_goto(kids->list[i]);
+        left |= may_leave(l->region->ast, kids->list[i]);
+        l->gone |= has_goto(l->region->ast, kids->list[i]);
         if (u == READS || (u == WRITES && !l->gone))
             return u == WRITES && left ? NEITHER : u;
     }
@@ -136,7 +136,7 @@ static bool reads_anywhere(struct live *l, CXCursor c)
 {
     if (live_is(l, c))
         return true;
-    struct children kids = ast_children(c);
+    struct children kids = ast_children(l->region->ast, c);
     bool assigns = clang_getCursorKind(c) == CXCursor_BinaryOperator && kids.n == 2 &&
                    clang_getCursorBinaryOperatorKind(c) == CXBinaryOperator_Assign &&
                    live_is(l, kids.list[0]);
@@ -165,11 +165,11 @@ static enum use use_conditional(struct live *l, const struct children *kids, siz
 static enum use use_loop(struct live *l, CXCursor c, const struct children *kids)
 {
     size_t semi[2] = {0, SIZE_MAX}, begin, end, body = kids->n - 1;
-    ast_extent(c, &begin, &end);
+    ast_extent(l->region->ast, c, &begin, &end);
     if (clang_getCursorKind(c) == CXCursor_ForStmt)
         ast_header_semicolons(l->region->src->text, begin, semi);
     for (size_t i = 0; i < body; i++) {
-        ast_extent(kids->list[i], &begin, &end);
+        ast_extent(l->region->ast, kids->list[i], &begin, &end);
         enum use u = begin < semi[1] ? use_of(l, kids->list[i]) : NEITHER;
         if (u != NEITHER)
             return u;
@@ -177,7 +177,7 @@ static enum use use_loop(struct live *l, CXCursor c, const struct children *kids
     if (use_of(l, kids->list[body]) == READS)
         return READS;
     for (size_t i = 0; i < body; i++) {
-        ast_extent(kids->list[i], &begin, &end);
+        ast_extent(l->region->ast, kids->list[i], &begin, &end);
         if (begin >= semi[1] && use_of(l, kids->list[i]) == READS)
             return READS;
     }
@@ -197,7 +197,7 @@ static enum use use_call(struct live *l, CXCursor c, const struct children *kids
     enum use all = NEITHER;
     for (size_t i = 0; i < kids->n; i++) {
         CXCursor arg = kids->list[i];
-        struct children of = ast_children(arg);
+        struct children of = ast_children(l->region->ast, arg);
         bool address = clang_getCursorKind(arg) == CXCursor_UnaryOperator && of.n == 1 &&
                        clang_getCursorUnaryOperatorKind(arg) == CXUnaryOperator_AddrOf;
         bool sets = address && covers(l, of.list[0]) && live_is_math(c);
@@ -235,7 +235,7 @@ static enum use use_region(struct live *l, const struct children *kids)
 static bool is_region(const struct live *l, CXCursor c)
 {
     size_t begin, end;
-    ast_extent(c, &begin, &end);
+    ast_extent(l->region->ast, c, &begin, &end);
     return begin == l->region->begin && end == l->region->end && l->region->n_loops == 1;
 }
 
@@ -245,24 +245,24 @@ static enum use use_of_new(struct live *l, CXCursor c);
  * *l but the variable and its leaf may make a difference to it. */
 static enum use use_of(struct live *l, CXCursor c)
 {
-    if (!clang_isStatement(clang_getCursorKind(c)) || l->gone || ast_has_goto(c))
+    if (!clang_isStatement(clang_getCursorKind(c)) || l->gone || ast_has_goto(l->region->ast, c))
         return use_of_new(l, c);
     size_t begin, end;
-    ast_extent(c, &begin, &end);
+    ast_extent(l->region->ast, c, &begin, &end);
     if (begin <= l->region->begin && l->region->end <= end)
         return use_of_new(l, c);
     long long part = l->parts ? l->leaf.begin : AST_UNKNOWN;
-    int answer = *ast_note(AST_USE, c, l->decl, part);
+    int answer = *ast_note(l->region->ast, AST_USE, c, l->decl, part);
     if (answer == AST_UNKNOWN) {
         answer = (int)use_of_new(l, c);
-        *ast_note(AST_USE, c, l->decl, part) = answer;
+        *ast_note(l->region->ast, AST_USE, c, l->decl, part) = answer;
     }
     return (enum use)answer;
 }
 
 static enum use use_of_new(struct live *l, CXCursor c)
 {
-    struct children kids = ast_children(c);
+    struct children kids = ast_children(l->region->ast, c);
     switch (clang_getCursorKind(c)) {
     case CXCursor_DeclRefExpr:
         return live_is(l, c) ? READS : NEITHER;
@@ -312,19 +312,19 @@ static enum use use_of_rest(struct live *l, const struct children *kids, size_t 
     enum use u = use_in_turn(l, kids, from);
     bool left = l->left;
     for (size_t i = from; i < kids->n; i++)
-        l->left |= may_leave(kids->list[i]);
+        l->left |= may_leave(l->region->ast, kids->list[i]);
     return u == WRITES && left ? NEITHER : u;
 }
 
 /* What follows the region below c, in c; c contains the region. */
 static enum use use_after(struct live *l, CXCursor c)
 {
-    struct children kids = ast_children(c);
+    struct children kids = ast_children(l->region->ast, c);
     size_t at = kids.n;
     enum use inner = NEITHER;
     for (size_t i = 0; i < kids.n; i++) {
         size_t b, e;
-        ast_extent(kids.list[i], &b, &e);
+        ast_extent(l->region->ast, kids.list[i], &b, &e);
         if (b <= l->region->begin && l->region->begin < e) {
             at = i;
             if (b < l->region->begin || e > l->region->end ||
@@ -339,7 +339,7 @@ static enum use use_after(struct live *l, CXCursor c)
     case CXCursor_CompoundStmt:
         return use_of_rest(l, &kids, at + 1);
     case CXCursor_SwitchStmt: /* where a break leads; a continue goes on */
-        l->left = may_leave(c);
+        l->left = may_leave(l->region->ast, c);
         return NEITHER;
     case CXCursor_ForStmt:
     case CXCursor_WhileStmt:

@@ -18,7 +18,7 @@ enum { MAX_USES = 4096 }; /* uses of names inside of named operands double with 
 static MUST_CHECK void *not_a_macro(struct region *r, CXCursor c)
 {
     size_t begin, end;
-    ast_extent(c, &begin, &end);
+    ast_extent(r->ast, c, &begin, &end);
     return refuse(
         r, REFUSE_LOOP, begin, CODE_UNSUPPORTED,
         "a statement expression may only name operands without side effects, and then use them");
@@ -98,7 +98,7 @@ static bool name_operand(struct region *r, CXCursor variable)
  * something else. */
 static bool assigned(struct region *r, CXCursor c, CXCursor variable, CXCursor *value)
 {
-    struct children kids = ast_children(c);
+    struct children kids = ast_children(r->ast, c);
     long long taken;
     switch (clang_getCursorKind(c)) {
     case CXCursor_CompoundStmt:
@@ -118,7 +118,7 @@ static bool assigned(struct region *r, CXCursor c, CXCursor variable, CXCursor *
 /* T x; if (...) x = e; as <ctype.h> has it: names e. */
 static bool name_assigned(struct region *r, CXCursor declaration, CXCursor next)
 {
-    struct children variables = ast_children(declaration);
+    struct children variables = ast_children(r->ast, declaration);
     CXCursor value;
     if (variables.n != 1 || clang_getCursorKind(variables.list[0]) != CXCursor_VarDecl ||
         !clang_Cursor_isNull(clang_Cursor_getVarDeclInitializer(variables.list[0])) ||
@@ -138,10 +138,10 @@ static struct expr *without_value(struct expr *e)
 /* A statement that gives no value, as assert() has it: an expression. */
 static struct expr *effect_of(struct region *r, CXCursor c)
 {
-    struct children kids = ast_children(c);
+    struct children kids = ast_children(r->ast, c);
     size_t begin, end;
     struct expr *e;
-    ast_extent(c, &begin, &end);
+    ast_extent(r->ast, c, &begin, &end);
     if (ast_ends(r, c)) {
         ast_note_host_path(r, &c, 1, 0);
         return ast_end_here(r, begin, end);
@@ -177,8 +177,8 @@ static struct expr *last_of(struct region *r, CXCursor c, const struct children 
 
 struct expr *ast_statement_expr(struct region *r, CXCursor c)
 {
-    struct children body = ast_children(c);
-    struct children list = body.n == 1 ? ast_children(body.list[0]) : body;
+    struct children body = ast_children(r->ast, c);
+    struct children list = body.n == 1 ? ast_children(r->ast, body.list[0]) : body;
     for (size_t i = 0; i + 1 < list.n; i++) {
         if (clang_getCursorKind(list.list[i]) != CXCursor_DeclStmt)
             return not_a_macro(r, list.list[i]);
@@ -186,7 +186,7 @@ struct expr *ast_statement_expr(struct region *r, CXCursor c)
             i++;
             continue;
         }
-        struct children variables = ast_children(list.list[i]);
+        struct children variables = ast_children(r->ast, list.list[i]);
         for (size_t k = 0; k < variables.n; k++)
             name_operand(r, variables.list[k]);
     }
@@ -196,7 +196,7 @@ struct expr *ast_statement_expr(struct region *r, CXCursor c)
     bool named = list.n > 1 || clang_getCursorType(c).kind != CXType_Void;
     if (named && has_effects(r, value))
         return not_a_macro(r, c);
-    ast_extent(c, &value->begin, &value->end); /* to be quoted, it needs all of it */
+    ast_extent(r->ast, c, &value->begin, &value->end); /* to be quoted, it needs all of it */
     return value;
 }
 

@@ -14,7 +14,7 @@
 
 #include "../text/text.h"
 
-struct entry {
+struct ast_entry {
     CXCursor cursor; /* kind 0: a free place */
     struct children kids;
     size_t begin, end;
@@ -22,18 +22,12 @@ struct entry {
     bool has_kids, has_extent;
 };
 
-struct note {
+struct ast_note {
     enum ast_question question; /* 0: a free place */
     CXCursor about, variable;
     long long part;
     int answer;
 };
-
-/* Open addressing; of the unit that is being rewritten (cursors of another one
- * differ from its). */
-static struct entry *table;
-static struct note *notes;
-static size_t room, used, note_room, n_notes; /* rooms: powers of two */
 
 static uint64_t hash(const CXCursor *c)
 {
@@ -49,64 +43,68 @@ static bool same(const CXCursor *a, const CXCursor *b)
            a->data[1] == b->data[1] && a->data[2] == b->data[2];
 }
 
-static struct entry *place_of(const CXCursor *c)
+static struct ast_entry *place_of(const struct ast_memo *m, const CXCursor *c)
 {
-    size_t i = (size_t)hash(c) & (room - 1);
-    while (table[i].cursor.kind && !same(&table[i].cursor, c))
-        i = (i + 1) & (room - 1);
-    return &table[i];
+    size_t i = (size_t)hash(c) & (m->room - 1);
+    while (m->table[i].cursor.kind && !same(&m->table[i].cursor, c))
+        i = (i + 1) & (m->room - 1);
+    return &m->table[i];
 }
 
 /* Valid until the next call. */
-static struct entry *entry_of(CXCursor c)
+static struct ast_entry *entry_of(struct ast *ast, CXCursor c)
 {
-    if (2 * used >= room) {
-        struct entry *old = table;
-        size_t n = room;
-        room = n ? 2 * n : 1024;
-        table = xcalloc(room, sizeof *table);
+    struct ast_memo *m = &ast->memo;
+    if (2 * m->used >= m->room) {
+        struct ast_entry *old = m->table;
+        size_t n = m->room;
+        m->room = n ? 2 * n : 1024;
+        m->table = xcalloc(m->room, sizeof *m->table);
         for (size_t i = 0; i < n; i++)
             if (old[i].cursor.kind)
-                *place_of(&old[i].cursor) = old[i];
+                *place_of(m, &old[i].cursor) = old[i];
         free(old);
     }
-    struct entry *e = place_of(&c);
+    struct ast_entry *e = place_of(m, &c);
     if (!e->cursor.kind) {
         e->cursor = c;
-        used++;
+        m->used++;
     }
     return e;
 }
 
-static struct note *note_place(const struct note *want)
+static struct ast_note *note_place(const struct ast_memo *m, const struct ast_note *want)
 {
     uint64_t h = hash(&want->about) + 3 * hash(&want->variable) +
                  (uint64_t)(want->part + want->question) * 0x9e3779b97f4a7c15u;
-    size_t i = (size_t)(h ^ h >> 31) & (note_room - 1);
-    while (notes[i].question &&
-           (notes[i].question != want->question || notes[i].part != want->part ||
-            !same(&notes[i].about, &want->about) || !same(&notes[i].variable, &want->variable)))
-        i = (i + 1) & (note_room - 1);
-    return &notes[i];
+    size_t i = (size_t)(h ^ h >> 31) & (m->note_room - 1);
+    while (m->notes[i].question &&
+           (m->notes[i].question != want->question || m->notes[i].part != want->part ||
+            !same(&m->notes[i].about, &want->about) ||
+            !same(&m->notes[i].variable, &want->variable)))
+        i = (i + 1) & (m->note_room - 1);
+    return &m->notes[i];
 }
 
-int *ast_note(enum ast_question question, CXCursor about, CXCursor variable, long long part)
+int *ast_note(struct ast *ast, enum ast_question question, CXCursor about, CXCursor variable,
+              long long part)
 {
-    if (2 * n_notes >= note_room) {
-        struct note *old = notes;
-        size_t n = note_room;
-        note_room = n ? 2 * n : 1024;
-        notes = xcalloc(note_room, sizeof *notes);
+    struct ast_memo *m = &ast->memo;
+    if (2 * m->n_notes >= m->note_room) {
+        struct ast_note *old = m->notes;
+        size_t n = m->note_room;
+        m->note_room = n ? 2 * n : 1024;
+        m->notes = xcalloc(m->note_room, sizeof *m->notes);
         for (size_t i = 0; i < n; i++)
             if (old[i].question)
-                *note_place(&old[i]) = old[i];
+                *note_place(m, &old[i]) = old[i];
         free(old);
     }
-    struct note want = {question, about, variable, part, AST_UNKNOWN};
-    struct note *place = note_place(&want);
+    struct ast_note want = {question, about, variable, part, AST_UNKNOWN};
+    struct ast_note *place = note_place(m, &want);
     if (!place->question) {
         *place = want;
-        n_notes++;
+        m->n_notes++;
     }
     return &place->answer;
 }
@@ -119,9 +117,9 @@ static enum CXChildVisitResult add_child(CXCursor c, CXCursor parent, CXClientDa
     return CXChildVisit_Continue;
 }
 
-struct children ast_children(CXCursor c)
+struct children ast_children(struct ast *ast, CXCursor c)
 {
-    struct entry *e = entry_of(c);
+    struct ast_entry *e = entry_of(ast, c);
     if (!e->has_kids) {
         clang_visitChildren(c, add_child, &e->kids);
         e->has_kids = true;
@@ -129,16 +127,16 @@ struct children ast_children(CXCursor c)
     return e->kids;
 }
 
-void ast_extent(CXCursor c, size_t *begin, size_t *end)
+void ast_extent(struct ast *ast, CXCursor c, size_t *begin, size_t *end)
 {
-    struct entry *e = entry_of(c);
+    struct ast_entry *e = entry_of(ast, c);
     if (!e->has_extent) {
         CXSourceRange range = clang_getCursorExtent(c);
         unsigned b = 0, to = 0;
         clang_getExpansionLocation(clang_getRangeStart(range), NULL, NULL, NULL, &b);
         clang_getExpansionLocation(clang_getRangeEnd(range), NULL, NULL, NULL, &to);
-        e->begin = ast_base(c) + b;
-        e->end = ast_base(c) + to;
+        e->begin = ast_base(ast, c) + b;
+        e->end = ast_base(ast, c) + to;
         e->has_extent = true;
     }
     *begin = e->begin;
@@ -154,9 +152,9 @@ static uint64_t bit_of(CXCursor decl)
     return (uint64_t)1 << hash(&canonical) % 62;
 }
 
-static uint64_t mentions(CXCursor c)
+static uint64_t mentions(struct ast *ast, CXCursor c)
 {
-    uint64_t bits = entry_of(c)->mentions;
+    uint64_t bits = entry_of(ast, c)->mentions;
     if (bits)
         return bits;
     enum CXCursorKind kind = clang_getCursorKind(c);
@@ -168,28 +166,25 @@ static uint64_t mentions(CXCursor c)
         bits |= bit_of(clang_getCursorReferenced(c));
     else if (clang_isDeclaration(kind))
         bits |= bit_of(c);
-    struct children kids = ast_children(c);
+    struct children kids = ast_children(ast, c);
     for (size_t i = 0; i < kids.n; i++)
-        bits |= mentions(kids.list[i]);
-    entry_of(c)->mentions = bits;
+        bits |= mentions(ast, kids.list[i]);
+    entry_of(ast, c)->mentions = bits;
     return bits;
 }
 
-bool ast_mentions(CXCursor c, CXCursor decl)
+bool ast_mentions(struct ast *ast, CXCursor c, CXCursor decl)
 {
-    return mentions(c) & bit_of(decl);
+    return mentions(ast, c) & bit_of(decl);
 }
 
-bool ast_has_goto(CXCursor c)
+bool ast_has_goto(struct ast *ast, CXCursor c)
 {
-    return mentions(c) & jumps;
+    return mentions(ast, c) & jumps;
 }
 
-void ast_forget(void)
+void ast_forget(struct ast *ast)
 {
-    free(table);
-    free(notes);
-    table = NULL;
-    notes = NULL;
-    room = used = note_room = n_notes = 0;
+    free(ast->memo.table);
+    free(ast->memo.notes);
 }

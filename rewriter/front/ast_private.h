@@ -9,6 +9,14 @@
 #include "../ir/region.h"
 #include "units.h"
 
+/* What libclang has been asked (ast_memo.c): open addressing; rooms: powers of two. */
+struct ast_memo {
+    struct ast_entry *table;
+    struct ast_note *notes;
+    size_t room, used, note_room, n_notes;
+};
+
+/* A parse: of the unit that is being rewritten, and, in `others`, of the texts behind it. */
 struct ast {
     CXIndex index;
     CXTranslationUnit unit;
@@ -44,18 +52,20 @@ struct ast {
     struct units *linked; /* the units of outside, whoever asks */
     const char **routines;
     size_t n_routines, routine_at;
-    size_t base;         /* of another unit: where its text begins */
-    struct ast *library; /* the functions of ast_library.c, once one of them has been needed */
-    struct ast *next;
+    size_t base;          /* of another unit: where its text begins */
+    struct ast *library;  /* the functions of ast_library.c, once one of them has been needed */
+    struct ast *others;   /* all that have been parsed behind the unit */
+    struct ast *next;     /* of those */
+    struct ast_memo memo; /* the unit's, of the cursors of all */
 };
 
 /* The function in whose definition the offset lies. */
-bool ast_function_at(const struct ast *ast, size_t offset, CXCursor *out);
+bool ast_function_at(struct ast *ast, size_t offset, CXCursor *out);
 
 /* Past blanks, line markers and pragmas between tokens of the text. */
 size_t ast_skip_blank(const char *text, size_t at, bool *line_start);
 /* libclang's extent of a statement leaves out a closing semicolon. */
-size_t ast_whole_end(const char *text, CXCursor statement, size_t end);
+size_t ast_whole_end(struct ast *ast, const char *text, CXCursor statement, size_t end);
 
 /* ast_data.c */
 struct data_shape ast_data_shape(CXType t);
@@ -73,9 +83,9 @@ struct ast *ast_parse_at(const struct source *src, size_t begin, const char *con
 size_t ast_skip_blank(const char *text, size_t at, bool *line_start);
 
 /* ast_unit.c: where the text that a cursor is of begins: 0, the unit's own. */
-size_t ast_base(CXCursor c);
-bool ast_is_foreign(CXCursor c);
-void ast_free_others(void);
+size_t ast_base(struct ast *ast, CXCursor c);
+bool ast_is_foreign(struct ast *ast, CXCursor c);
+
 /* Is a function of this name for the link to find? */
 bool ast_is_routine(const struct ast *ast, const char *name);
 /* The definition of an external function in another unit, or why it is not to
@@ -98,7 +108,7 @@ bool ast_foreign_static(struct region *r, CXCursor c, struct decl *d);
 void ast_add_table(struct region *r, CXCursor c, struct decl *d);
 struct stmt *ast_with_tables(struct stmt *body, struct stmt *tables);
 /* ast_stmt.c: static const, with an initialiser. */
-bool ast_is_table(CXCursor variable);
+bool ast_is_table(struct ast *ast, CXCursor variable);
 
 /* ast.c: an attribute in whose text the word stands. */
 bool ast_has_attribute(struct region *r, CXCursor declaration, const char *word);
@@ -108,12 +118,13 @@ struct children {
     size_t n;
 };
 
-/* ast_memo.c: what libclang says is kept until ast_forget(). */
-struct children ast_children(CXCursor c);
-void ast_extent(CXCursor c, size_t *begin, size_t *end);
+/* ast_memo.c: what libclang says is kept until ast_forget(); the unit's own ast is meant, whatever
+ * the cursor is of. */
+struct children ast_children(struct ast *ast, CXCursor c);
+void ast_extent(struct ast *ast, CXCursor c, size_t *begin, size_t *end);
 /* May the variable (or function) be named or declared below c?  False: surely not. */
-bool ast_mentions(CXCursor c, CXCursor decl);
-bool ast_has_goto(CXCursor c); /* or a label */
+bool ast_mentions(struct ast *ast, CXCursor c, CXCursor decl);
+bool ast_has_goto(struct ast *ast, CXCursor c); /* or a label */
 /* The place of an answer, AST_UNKNOWN at first; valid until the next call. */
 enum ast_question {
     AST_KEPT = 1,
@@ -125,8 +136,9 @@ enum ast_question {
     AST_ALWAYS
 };
 enum { AST_UNKNOWN = -1 };
-int *ast_note(enum ast_question question, CXCursor about, CXCursor variable, long long part);
-void ast_forget(void);
+int *ast_note(struct ast *ast, enum ast_question question, CXCursor about, CXCursor variable,
+              long long part);
+void ast_forget(struct ast *ast);
 /* Arena copies. */
 char *ast_string(CXString s);
 /* An integer constant expression? */
@@ -174,13 +186,13 @@ struct expr *ast_literal(struct region *r, CXCursor c);
 struct expr *ast_statement_expr(struct region *r, CXCursor c);
 struct expr *ast_named_operand(struct region *r, CXCursor variable);
 /* ast_kept.c: may the function take the variable's address?  One walk answers for all. */
-bool ast_addressed(CXCursor function, CXCursor variable);
+bool ast_addressed(struct ast *ast, CXCursor function, CXCursor variable);
 /* ast_end.c: does every path through the statement or expression come to a call
  * that ends the program, or to what only the host does?  That call: does it end it? */
 bool ast_ends(struct region *r, CXCursor c);
 bool ast_never_returns(struct region *r, CXCursor function);
 /* May control leave the statement, or come into it, but through its ends? */
-bool ast_may_jump(CXCursor statement);
+bool ast_may_jump(struct ast *ast, CXCursor statement);
 /* A list of statements that is gone through forwards; what follows n is what has been
  * seen of it: the next one that ends, leaves the list, declares; behind the last label. */
 struct ast_path {
@@ -222,7 +234,7 @@ bool ast_find_library(struct region *r, const struct decl *d, CXCursor *out);
 bool ast_is_host_table(const char *name);
 bool ast_has_library(const char *name); /* is a function of this name among them? */
 /* ast_unit.c: adds a parse of another text behind the unit's. */
-void ast_add_other(struct ast *ast);
+void ast_add_other(struct ast *ast, struct ast *other);
 /* ast_atomic.c: an atomic update of a variable in the lists whose value is not used, as
  * an assignment; NULL: something else. */
 struct expr *ast_atomic_update(struct region *r, CXCursor c);

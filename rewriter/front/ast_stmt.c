@@ -4,17 +4,17 @@
 
 #include <string.h>
 
-static struct stmt *new_at(CXCursor c, enum stmt_kind kind)
+static struct stmt *new_at(struct ast *ast, CXCursor c, enum stmt_kind kind)
 {
     struct stmt *s = ir_alloc(sizeof *s);
     s->kind = kind;
-    ast_extent(c, &s->begin, &s->end);
+    ast_extent(ast, c, &s->begin, &s->end);
     return s;
 }
 
 static struct stmt *end_stmt(struct region *r, CXCursor c)
 {
-    struct stmt *s = new_at(c, STMT_EXPR);
+    struct stmt *s = new_at(r->ast, c, STMT_EXPR);
     s->expr = ast_end_here(r, s->begin, s->end);
     return s;
 }
@@ -36,8 +36,8 @@ static size_t behind_end(struct region *r, struct ast_path *path, size_t end)
 
 static struct stmt *compound(struct region *r, CXCursor c)
 {
-    struct stmt *s = new_at(c, STMT_COMPOUND);
-    struct children kids = ast_children(c);
+    struct stmt *s = new_at(r->ast, c, STMT_COMPOUND);
+    struct children kids = ast_children(r->ast, c);
     struct ast_path path = {.list = kids.list, .n = kids.n};
     for (size_t i = 0; i < kids.n && !r->stopped; i++) {
         size_t end = ast_path_end(r, &path, i);
@@ -54,10 +54,10 @@ static struct stmt *compound(struct region *r, CXCursor c)
 enum use { USE_OTHER, USE_LOADED, USE_ARRAY };
 
 /* Is the variable only loaded below c, where c itself is put to this use? */
-static bool only_loaded(CXCursor c, CXCursor variable, enum use use)
+static bool only_loaded(struct ast *ast, CXCursor c, CXCursor variable, enum use use)
 {
     enum CXCursorKind kind = clang_getCursorKind(c);
-    struct children kids = ast_children(c);
+    struct children kids = ast_children(ast, c);
     if (kind == CXCursor_DeclRefExpr && clang_equalCursors(clang_getCursorReferenced(c), variable))
         return use == USE_LOADED;
     for (size_t i = 0; i < kids.n; i++) {
@@ -70,21 +70,21 @@ static bool only_loaded(CXCursor c, CXCursor variable, enum use use)
             inner = !array || use == USE_ARRAY ? USE_LOADED : USE_OTHER;
         else if (kind == CXCursor_ArraySubscriptExpr)
             inner = use == USE_OTHER ? USE_OTHER : USE_ARRAY;
-        if (!only_loaded(kids.list[i], variable, inner))
+        if (!only_loaded(ast, kids.list[i], variable, inner))
             return false;
     }
     return true;
 }
 
 /* A static variable of a function that only ever has its first value. */
-static bool is_never_set(CXCursor variable)
+static bool is_never_set(struct ast *ast, CXCursor variable)
 {
     CXCursor function = clang_getCursorSemanticParent(variable);
     return clang_getCursorKind(function) == CXCursor_FunctionDecl &&
-           only_loaded(function, variable, USE_OTHER);
+           only_loaded(ast, function, variable, USE_OTHER);
 }
 
-bool ast_is_table(CXCursor variable)
+bool ast_is_table(struct ast *ast, CXCursor variable)
 {
     CXType t = clang_getCursorType(variable);
     while (clang_getArrayElementType(t).kind != CXType_Invalid)
@@ -92,7 +92,7 @@ bool ast_is_table(CXCursor variable)
     return clang_Cursor_getStorageClass(variable) == CX_SC_Static &&
            !clang_isVolatileQualifiedType(t) &&
            !clang_Cursor_isNull(clang_Cursor_getVarDeclInitializer(variable)) &&
-           (clang_isConstQualifiedType(t) || is_never_set(variable));
+           (clang_isConstQualifiedType(t) || is_never_set(ast, variable));
 }
 
 /* `extern int n;` in a block, of what the file itself declares before it? */
@@ -105,8 +105,8 @@ static bool is_declared_outside(CXCursor variable)
 
 static struct stmt *declaration(struct region *r, CXCursor c)
 {
-    struct stmt *s = new_at(c, STMT_DECL);
-    struct children kids = ast_children(c);
+    struct stmt *s = new_at(r->ast, c, STMT_DECL);
+    struct children kids = ast_children(r->ast, c);
     s->decls = ir_alloc((kids.n + 1) * sizeof *s->decls);
     s->inits = ir_alloc((kids.n + 1) * sizeof *s->inits);
     for (size_t i = 0; i < kids.n; i++) {
@@ -123,7 +123,7 @@ static struct stmt *declaration(struct region *r, CXCursor c)
         CXCursor init = clang_Cursor_getVarDeclInitializer(kids.list[i]);
         if (is_declared_outside(kids.list[i]))
             continue;
-        if (ast_is_table(kids.list[i]))
+        if (ast_is_table(r->ast, kids.list[i]))
             d->kind = DECL_LOCAL;
         if (d->kind == DECL_GLOBAL)
             return refuse(r, REFUSE_LOOP, d->offset, CODE_NOT_VISIBLE,
@@ -154,8 +154,8 @@ static struct stmt *declaration(struct region *r, CXCursor c)
 
 static struct stmt *if_stmt(struct region *r, CXCursor c)
 {
-    struct stmt *s = new_at(c, STMT_IF);
-    struct children kids = ast_children(c);
+    struct stmt *s = new_at(r->ast, c, STMT_IF);
+    struct children kids = ast_children(r->ast, c);
     CXCursor part;
     long long taken;
     if (ast_host_condition(r, c, &part)) {
@@ -168,7 +168,8 @@ static struct stmt *if_stmt(struct region *r, CXCursor c)
     if (ast_settled(kids.list[0], s->expr, &taken)) {
         size_t dead = taken ? 2 : 1;
         if (dead >= kids.n || ast_leave_out(r, kids.list[dead]))
-            return 3 - dead < kids.n ? ast_stmt(r, kids.list[3 - dead]) : new_at(c, STMT_NULL);
+            return 3 - dead < kids.n ? ast_stmt(r, kids.list[3 - dead])
+                                     : new_at(r->ast, c, STMT_NULL);
     }
     s->body = ast_stmt(r, kids.list[1]);
     if (kids.n > 2)
@@ -211,9 +212,9 @@ void ast_header_semicolons(const char *text, size_t begin, size_t semi[2])
 }
 
 /* A block of this statement, which may be NULL. */
-static struct stmt *only(struct stmt *s, CXCursor c)
+static struct stmt *only(struct ast *ast, struct stmt *s, CXCursor c)
 {
-    struct stmt *block = new_at(c, STMT_COMPOUND);
+    struct stmt *block = new_at(ast, c, STMT_COMPOUND);
     if (s)
         IR_PUSH(block->list, block->n_list, s);
     return block;
@@ -221,15 +222,15 @@ static struct stmt *only(struct stmt *s, CXCursor c)
 
 static struct stmt *for_stmt(struct region *r, CXCursor c)
 {
-    struct stmt *s = new_at(c, STMT_FOR);
+    struct stmt *s = new_at(r->ast, c, STMT_FOR);
     bool never = false;
     long long runs;
-    struct children kids = ast_children(c);
+    struct children kids = ast_children(r->ast, c);
     size_t semi[2] = {s->begin, s->begin};
     ast_header_semicolons(r->src->text, s->begin, semi);
     for (size_t i = 0; i + 1 < kids.n; i++) {
         size_t b, e;
-        ast_extent(kids.list[i], &b, &e);
+        ast_extent(r->ast, kids.list[i], &b, &e);
         if (b < semi[0])
             s->init = ast_stmt(r, kids.list[i]);
         else if (b < semi[1]) {
@@ -240,27 +241,27 @@ static struct stmt *for_stmt(struct region *r, CXCursor c)
             s->step = ast_expr(r, kids.list[i]);
     }
     if (never)
-        return only(s->init, c);
+        return only(r->ast, s->init, c);
     s->body = breakable(r, kids.list[kids.n - 1]);
     return s;
 }
 
 static struct stmt *while_stmt(struct region *r, CXCursor c)
 {
-    struct stmt *s = new_at(c, STMT_WHILE);
-    struct children kids = ast_children(c);
+    struct stmt *s = new_at(r->ast, c, STMT_WHILE);
+    struct children kids = ast_children(r->ast, c);
     long long runs;
     s->expr = ast_expr(r, kids.list[0]);
     if (ast_settled(kids.list[0], s->expr, &runs) && !runs && ast_leave_out(r, kids.list[1]))
-        return new_at(c, STMT_NULL);
+        return new_at(r->ast, c, STMT_NULL);
     s->body = breakable(r, kids.list[1]);
     return s;
 }
 
 static struct stmt *do_stmt(struct region *r, CXCursor c)
 {
-    struct stmt *s = new_at(c, STMT_DO);
-    struct children kids = ast_children(c);
+    struct stmt *s = new_at(r->ast, c, STMT_DO);
+    struct children kids = ast_children(r->ast, c);
     s->body = breakable(r, kids.list[0]);
     s->expr = ast_expr(r, kids.list[1]);
     return s;
@@ -268,8 +269,8 @@ static struct stmt *do_stmt(struct region *r, CXCursor c)
 
 static struct stmt *switch_stmt(struct region *r, CXCursor c)
 {
-    struct stmt *s = new_at(c, STMT_SWITCH);
-    struct children kids = ast_children(c);
+    struct stmt *s = new_at(r->ast, c, STMT_SWITCH);
+    struct children kids = ast_children(r->ast, c);
     s->expr = ast_expr(r, kids.list[0]);
     s->body = breakable(r, kids.list[1]);
     return s;
@@ -277,8 +278,8 @@ static struct stmt *switch_stmt(struct region *r, CXCursor c)
 
 static struct stmt *case_stmt(struct region *r, CXCursor c, bool ends)
 {
-    struct stmt *s = new_at(c, STMT_CASE);
-    struct children kids = ast_children(c);
+    struct stmt *s = new_at(r->ast, c, STMT_CASE);
+    struct children kids = ast_children(r->ast, c);
     s->expr = ast_expr(r, kids.list[0]);
     if (kids.n > 2)
         s->case_high = ast_expr(r, kids.list[1]);
@@ -288,16 +289,16 @@ static struct stmt *case_stmt(struct region *r, CXCursor c, bool ends)
 
 static struct stmt *default_stmt(struct region *r, CXCursor c, bool ends)
 {
-    struct stmt *s = new_at(c, STMT_DEFAULT);
-    struct children kids = ast_children(c);
+    struct stmt *s = new_at(r->ast, c, STMT_DEFAULT);
+    struct children kids = ast_children(r->ast, c);
     s->body = labelled(r, kids.list[0], ends);
     return s;
 }
 
 static struct stmt *return_stmt(struct region *r, CXCursor c)
 {
-    struct stmt *s = new_at(c, STMT_RETURN);
-    struct children kids = ast_children(c);
+    struct stmt *s = new_at(r->ast, c, STMT_RETURN);
+    struct children kids = ast_children(r->ast, c);
     if (s->begin >= r->begin && s->begin < r->end)
         return refuse(
             r, REFUSE_LOOP, s->begin, CODE_JUMP_OUT,
@@ -311,7 +312,7 @@ static struct stmt *return_stmt(struct region *r, CXCursor c)
 static struct label *label_at(struct region *r, CXCursor c)
 {
     size_t begin, end;
-    ast_extent(c, &begin, &end);
+    ast_extent(r->ast, c, &begin, &end);
     for (size_t i = 0; i < r->n_labels; i++)
         if (r->labels[i]->begin == begin)
             return r->labels[i];
@@ -324,8 +325,8 @@ static struct label *label_at(struct region *r, CXCursor c)
 
 static struct stmt *goto_stmt(struct region *r, CXCursor c)
 {
-    struct stmt *s = new_at(c, STMT_GOTO);
-    struct children kids = ast_children(c);
+    struct stmt *s = new_at(r->ast, c, STMT_GOTO);
+    struct children kids = ast_children(r->ast, c);
     s->label = label_at(r, clang_getCursorReferenced(kids.list[0]));
     bool inside = s->begin >= r->begin && s->begin < r->end;
     if (inside && (s->label->begin < r->begin || s->label->begin >= r->end))
@@ -336,8 +337,8 @@ static struct stmt *goto_stmt(struct region *r, CXCursor c)
 
 static struct stmt *label_stmt(struct region *r, CXCursor c, bool ends)
 {
-    struct stmt *s = new_at(c, STMT_LABEL);
-    struct children kids = ast_children(c);
+    struct stmt *s = new_at(r->ast, c, STMT_LABEL);
+    struct children kids = ast_children(r->ast, c);
     s->label = label_at(r, c);
     s->body = labelled(r, kids.list[kids.n - 1], ends);
     return s;
@@ -359,9 +360,9 @@ static struct stmt *labelled(struct region *r, CXCursor c, bool ends)
 }
 
 /* A statement behind attributes ([[fallthrough]], #pragma unroll). */
-static bool attributed(CXCursor c, CXCursor *statement)
+static bool attributed(struct ast *ast, CXCursor c, CXCursor *statement)
 {
-    struct children kids = ast_children(c);
+    struct children kids = ast_children(ast, c);
     if (kids.n == 0)
         return false;
     for (size_t i = 0; i + 1 < kids.n; i++)
@@ -372,12 +373,12 @@ static bool attributed(CXCursor c, CXCursor *statement)
 }
 
 /* (void)(e) */
-static CXCursor without_void(CXCursor c)
+static CXCursor without_void(struct ast *ast, CXCursor c)
 {
     enum CXCursorKind kind = clang_getCursorKind(c);
     while (kind == CXCursor_ParenExpr || kind == CXCursor_UnexposedExpr ||
            (kind == CXCursor_CStyleCastExpr && clang_getCursorType(c).kind == CXType_Void)) {
-        struct children kids = ast_children(c);
+        struct children kids = ast_children(ast, c);
         if (kids.n != 1)
             break;
         c = kids.list[0];
@@ -413,23 +414,23 @@ static struct stmt *dispatch(struct region *r, CXCursor c)
     case CXCursor_LabelStmt:
         return labelled(r, c, false);
     case CXCursor_BreakStmt:
-        return new_at(c, STMT_BREAK);
+        return new_at(r->ast, c, STMT_BREAK);
     case CXCursor_ContinueStmt:
-        return new_at(c, STMT_CONTINUE);
+        return new_at(r->ast, c, STMT_CONTINUE);
     case CXCursor_NullStmt:
-        return new_at(c, STMT_NULL);
+        return new_at(r->ast, c, STMT_NULL);
     case CXCursor_ReturnStmt:
         return return_stmt(r, c);
     case CXCursor_GotoStmt:
         return goto_stmt(r, c);
     case CXCursor_UnexposedStmt:
-        if (attributed(c, &c))
+        if (attributed(r->ast, c, &c))
             return ast_stmt(r, c);
         break;
     default:
         break;
     }
-    struct stmt *s = new_at(c, STMT_EXPR);
+    struct stmt *s = new_at(r->ast, c, STMT_EXPR);
     if (kind == CXCursor_IndirectGotoStmt)
         return refuse(r, REFUSE_LOOP, s->begin, CODE_GOTO,
                       "a goto to a computed label; use a switch");
@@ -438,10 +439,10 @@ static struct stmt *dispatch(struct region *r, CXCursor c)
     if (!clang_isExpression(kind))
         return refuse(r, REFUSE_LOOP, s->begin, CODE_UNSUPPORTED,
                       "this statement is not supported");
-    struct stmt *block = ast_block(r, without_void(c));
+    struct stmt *block = ast_block(r, without_void(r->ast, c));
     if (block)
         return block;
-    struct expr *update = ast_atomic_update(r, without_void(c));
+    struct expr *update = ast_atomic_update(r, without_void(r->ast, c));
     s->expr = update ? update : ast_expr(r, c);
     ast_joint(r, s);
     ast_dropped(s->expr);
@@ -454,5 +455,5 @@ static struct stmt *dispatch(struct region *r, CXCursor c)
 struct stmt *ast_stmt(struct region *r, CXCursor c)
 {
     struct stmt *s = r->stopped ? NULL : dispatch(r, c);
-    return s ? s : new_at(c, STMT_NULL);
+    return s ? s : new_at(r->ast, c, STMT_NULL);
 }

@@ -10,10 +10,10 @@
 
 enum { MOST_CHARACTERS = 256 };
 
-static bool is_string(CXCursor c)
+static bool is_string(struct ast *ast, CXCursor c)
 {
     while (clang_getCursorKind(c) == CXCursor_ParenExpr)
-        c = ast_children(c).list[0];
+        c = ast_children(ast, c).list[0];
     return clang_getCursorKind(c) == CXCursor_StringLiteral;
 }
 
@@ -76,8 +76,8 @@ static struct expr *list_of(struct region *r, CXCursor c, struct type *type)
     unsigned char s[MOST_CHARACTERS];
     size_t begin, end;
     while (clang_getCursorKind(c) == CXCursor_ParenExpr)
-        c = ast_children(c).list[0];
-    ast_extent(c, &begin, &end);
+        c = ast_children(r->ast, c).list[0];
+    ast_extent(r->ast, c, &begin, &end);
     long n = decode(r->src->text, begin, end, s);
     if (n < 0 || type->of->size != 1 || type->count < 1 || type->count > MOST_CHARACTERS)
         return ast_or_zero(r, c,
@@ -93,7 +93,7 @@ static struct expr *list_of(struct region *r, CXCursor c, struct type *type)
 
 struct expr *ast_initial(struct region *r, CXCursor c, struct type *type)
 {
-    return type->kind == TYPE_ARRAY && is_string(c) ? list_of(r, c, type) : ast_expr(r, c);
+    return type->kind == TYPE_ARRAY && is_string(r->ast, c) ? list_of(r, c, type) : ast_expr(r, c);
 }
 
 /* One array for each text in a function. */

@@ -255,7 +255,7 @@ static CXCursor best_declaration(const struct region *r, CXCursor c, CXCursor ca
     size_t begin, end;
     if (clang_Cursor_isNull(definition))
         return c;
-    ast_extent(definition, &begin, &end);
+    ast_extent(r->ast, definition, &begin, &end);
     bool open = clang_getCursorType(canonical).kind == CXType_IncompleteArray;
     return open && begin >= r->begin ? canonical : definition;
 }
@@ -276,7 +276,7 @@ struct decl *ast_decl(struct region *r, CXCursor c)
     CXCursor fn = enclosing_function(c);
     bool in_function = clang_getCursorKind(fn) == CXCursor_FunctionDecl;
     d->kind = kind_of(c, in_function);
-    if (d->kind == DECL_GLOBAL && ast_is_foreign(c))
+    if (d->kind == DECL_GLOBAL && ast_is_foreign(r->ast, c))
         d->symbol = ast_symbol(c);
     d->type = ast_type(ast, clang_getCursorType(d->kind == DECL_PARAM ? c : best));
     if (d->kind == DECL_PARAM && d->type->kind == TYPE_ARRAY) {
@@ -284,9 +284,9 @@ struct decl *ast_decl(struct region *r, CXCursor c)
         d->type->size = 8;
     }
     size_t end;
-    ast_extent(canonical, &d->offset, &end);
+    ast_extent(r->ast, canonical, &d->offset, &end);
     if (in_function && d->kind != DECL_GLOBAL)
-        ast_extent(fn, &d->scope_begin, &d->scope_end);
+        ast_extent(r->ast, fn, &d->scope_begin, &d->scope_end);
     d->is_register = clang_Cursor_getStorageClass(c) == CX_SC_Register;
     d->is_thread_local = clang_getCursorTLSKind(c) != CXTLS_None;
     CXCursor *keep = ir_alloc(sizeof *keep);

@@ -18,31 +18,20 @@
 
 /* ---- which text a cursor is of ---- */
 
-static struct ast *others; /* all that have been parsed */
-
-size_t ast_base(CXCursor c)
+size_t ast_base(struct ast *ast, CXCursor c)
 {
-    if (!others)
+    if (!ast->others)
         return 0;
     CXTranslationUnit unit = clang_Cursor_getTranslationUnit(c);
-    for (const struct ast *o = others; o; o = o->next)
+    for (const struct ast *o = ast->others; o; o = o->next)
         if (o->unit == unit)
             return o->base;
     return 0;
 }
 
-bool ast_is_foreign(CXCursor c)
+bool ast_is_foreign(struct ast *ast, CXCursor c)
 {
-    return ast_base(c) > 0;
-}
-
-void ast_free_others(void)
-{
-    for (struct ast *o = others, *next; o; o = next) {
-        next = o->next;
-        ast_free(o);
-    }
-    others = NULL;
+    return ast_base(ast, c) > 0;
 }
 
 static bool is_external(CXCursor c)
@@ -84,7 +73,7 @@ static enum CXChildVisitResult add_routine(CXCursor c, CXCursor parent, CXClient
     (void)parent;
     struct ast *ast = data;
     size_t begin, end;
-    ast_extent(c, &begin, &end);
+    ast_extent(ast, c, &begin, &end);
     if (begin == ast->routine_at && clang_getCursorKind(c) == CXCursor_FunctionDecl)
         IR_PUSH(ast->routines, ast->n_routines, ast_string(clang_getCursorSpelling(c)));
     return begin > ast->routine_at ? CXChildVisit_Break : CXChildVisit_Continue;
@@ -107,12 +96,12 @@ bool ast_is_routine(const struct ast *ast, const char *name)
     return false;
 }
 
-void ast_add_other(struct ast *ast)
+void ast_add_other(struct ast *ast, struct ast *other)
 {
-    if (!ast)
+    if (!other)
         return;
-    ast->next = others;
-    others = ast;
+    other->next = ast->others;
+    ast->others = other;
 }
 
 /* Parse it, once.  NULL: *why it cannot be had. */
@@ -131,7 +120,7 @@ static struct ast *parsed(struct region *r, struct other_unit *o, const char **w
     }
     if (ast && !o->parsed) {
         o->parsed = ast;
-        ast_add_other(ast);
+        ast_add_other(r->ast, ast);
     }
     *why = ast ? NULL : ir_printf("'%s', which defines it, cannot be parsed: %s", o->name, message);
     return ast;
@@ -190,7 +179,7 @@ bool ast_check_no_data(struct region *r, CXCursor definition, const char *name, 
     static const char *const words[] = {"data", "enter", "exit", "update"};
     static const char pragma[] = "\n#pragma tcr ";
     size_t begin, end;
-    ast_extent(definition, &begin, &end);
+    ast_extent(r->ast, definition, &begin, &end);
     const char *text = r->src->text;
     for (const char *p = text + begin; (p = strstr(p, pragma)) != NULL && p < text + end;) {
         p += strlen(pragma);
@@ -335,11 +324,11 @@ static bool same_record(const struct record *a, const struct record *b, struct r
 }
 
 /* The record of another unit that the i-th is, too; its own number if none. */
-static size_t twin_of(const struct ast *ast, size_t i, size_t before)
+static size_t twin_of(struct ast *ast, size_t i, size_t before)
 {
     for (size_t k = 0; k < before; k++) {
         struct record_pairs seen = {.n = 0};
-        bool other = ast_base(ast->record_cursors[k]) != ast_base(ast->record_cursors[i]);
+        bool other = ast_base(ast, ast->record_cursors[k]) != ast_base(ast, ast->record_cursors[i]);
         if (other && same_record(ast->records[k], ast->records[i], &seen))
             return k;
     }
@@ -355,7 +344,7 @@ static void rename_record(struct type *t, const struct record *from, struct reco
 
 void ast_join_records(struct ast *ast, size_t first)
 {
-    size_t n = others ? ast->n_records : 0;
+    size_t n = ast->others ? ast->n_records : 0;
     for (size_t i = first; i < n; i++) {
         size_t twin = twin_of(ast, i, first);
         if (twin == i)
@@ -398,10 +387,10 @@ static struct decl *own_declaration(struct region *r, const char *symbol)
 struct decl *ast_same_variable(struct region *r, CXCursor c)
 {
     struct ast *ast = r->ast;
-    if (!others || clang_getCursorKind(c) != CXCursor_VarDecl || !is_external(c))
+    if (!ast->others || clang_getCursorKind(c) != CXCursor_VarDecl || !is_external(c))
         return NULL;
     const char *symbol = ast_symbol(c);
-    struct decl *d = ast_is_foreign(c) ? own_declaration(r, symbol) : NULL;
+    struct decl *d = ast_is_foreign(r->ast, c) ? own_declaration(r, symbol) : NULL;
     for (size_t i = 0; !d && i < ast->n_decls; i++)
         if (ast->decls[i]->kind == DECL_GLOBAL && is_external(ast->decl_cursors[i]) &&
             has_symbol(ast->decl_cursors[i], symbol))
@@ -409,7 +398,7 @@ struct decl *ast_same_variable(struct region *r, CXCursor c)
     if (!d)
         return NULL;
     size_t begin, end;
-    ast_extent(c, &begin, &end);
+    ast_extent(r->ast, c, &begin, &end);
     if (!compatible(d->type, ast_type(ast, clang_getCursorType(c))))
         return refuse(r, REFUSE_LOOP, begin, CODE_NOT_VISIBLE,
                       "'%s' has another type in another unit; include the same header in both",
@@ -422,9 +411,9 @@ struct decl *ast_same_variable(struct region *r, CXCursor c)
 enum { MOST_TABLE = 4096 };
 
 /* `static const`, with a value that the text shows. */
-static bool is_small_table(CXCursor c, const struct decl *d)
+static bool is_small_table(struct ast *ast, CXCursor c, const struct decl *d)
 {
-    return ast_is_table(c) && d->type->size >= 0 && d->type->size <= MOST_TABLE;
+    return ast_is_table(ast, c) && d->type->size >= 0 && d->type->size <= MOST_TABLE;
 }
 
 /* The name by which the linker can know the variable (units.h).  NULL: *why not. */
@@ -440,7 +429,7 @@ static const char *link_name(const struct region *r, CXCursor c, const struct de
     else
         for (size_t i = 0; units && i < units->n; i++) {
             const struct ast *ast = units->list[i].parsed;
-            if (ast && ast->base == ast_base(c) && units->list[i].can_be_remade)
+            if (ast && ast->base == ast_base(r->ast, c) && units->list[i].can_be_remade)
                 return ir_printf("tcr_static_%zu_%s", i, d->name);
         }
     return NULL;
@@ -448,13 +437,13 @@ static const char *link_name(const struct region *r, CXCursor c, const struct de
 
 bool ast_foreign_static(struct region *r, CXCursor c, struct decl *d)
 {
-    if (!ast_is_foreign(c) || clang_getCursorKind(c) != CXCursor_VarDecl ||
+    if (!ast_is_foreign(r->ast, c) || clang_getCursorKind(c) != CXCursor_VarDecl ||
         clang_getCursorLinkage(c) != CXLinkage_Internal)
         return false;
     CXCursor definition = clang_getCursorDefinition(c);
     if (clang_Cursor_isNull(definition))
         definition = c;
-    if (is_small_table(definition, d))
+    if (is_small_table(r->ast, definition, d))
         return true;
     const char *why;
     d->symbol = link_name(r, definition, d, &why);

@@ -64,19 +64,19 @@ struct type *type_flat_element(struct type *t)
 
 struct type *type_void(void)
 {
-    static struct type t = {.kind = TYPE_VOID, .spelling = "void"};
-    return &t;
+    static const struct type t = {.kind = TYPE_VOID, .spelling = "void"};
+    return (struct type *)&t;
 }
 
 struct type *type_scalar(enum tcr_type s)
 {
-    static struct type types[] = {
+    static const struct type types[] = {
 #define TYPE(type, name, class, size_, element, host, device, letter, digits, least, most)         \
     [type] = {.kind = TYPE_SCALAR, .scalar = type, .size = size_, .spelling = host},
 #include "../../spec/types.def"
 #undef TYPE
     };
-    return &types[s];
+    return (struct type *)&types[s];
 }
 
 struct type *type_int(void)

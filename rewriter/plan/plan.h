@@ -83,11 +83,14 @@ struct plan_reduction {
     bool sticky;              /* it takes one constant */
     bool ordered;             /* a minimum or maximum, compared as C does */
     bool keeps_initial;       /* && and || would make 0 or 1 of another initial value */
-    bool keeps_nan;           /* every compiler has its own OpenMP where it starts as a NaN */
-    bool keeps_counter;       /* it may start beyond the counter's values */
-    bool overflows;           /* sums of parts may be infinite where the whole is not */
-    bool loses_infinity;      /* clang's copies start from the last finite number */
-    bool counted;             /* a section whose numbers are known at run time only */
+    /* A minimum or maximum that may start as a NaN: every compiler has its own OpenMP there; and
+     * fmax(m, e) and m > e ? m : e take any element then, also what device and threads start from.
+     */
+    bool keeps_nan;
+    bool keeps_counter;  /* it may start beyond the counter's values */
+    bool overflows;      /* sums of parts may be infinite where the whole is not */
+    bool loses_infinity; /* clang's copies start from the last finite number */
+    bool counted;        /* a section whose numbers are known at run time only */
 };
 
 /* ---- the device ---- */

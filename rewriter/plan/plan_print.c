@@ -112,7 +112,7 @@ static void print_kernel(const struct plan *p, FILE *out)
     static const char *const kernels[] = {
         [PLAN_KERNEL_NONE] = "none",
         [PLAN_KERNEL_MAP] = "TCR_KERNEL_MAP, for nothing is reduced",
-        [PLAN_KERNEL_PLAIN] = "TCR_KERNEL",
+        [PLAN_KERNEL_PLAIN] = "TCR_KERNEL, element by element",
         [PLAN_KERNEL_STREAMS] = "TCR_KERNEL_STREAMS, for it reads element after element",
         [PLAN_KERNEL_UNROLL] = "TCR_KERNEL_UNROLL, for its body is long",
         [PLAN_KERNEL_COPIES] = "TCR_KERNEL_COPIES, for threads have copies of a section"};

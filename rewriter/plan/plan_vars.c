@@ -146,7 +146,7 @@ static void decide_on_host(struct plan *p, struct plan_reduction *red)
     red->temp = uses_temp(r, red);
     p->any_temp |= red->temp;
     red->keeps_initial = keeps_initial(r, of);
-    red->keeps_nan = has_own_text(r) && red->ordered;
+    red->keeps_nan = (has_own_text(r) && red->ordered) || of->takes_nan || of->drops_nan;
     red->keeps_counter = of->takes_counter && !r->site.heeded;
     red->overflows = may_overflow(of);
     red->loses_infinity = r->src->may_be_clang && red->ordered && red->temp;

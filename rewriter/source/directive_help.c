@@ -3,10 +3,10 @@
  * directive_help.c: what to say about words that are not ours: misspellings,
  * and what OpenMP and OpenACC would have people write.
  */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "../text/arena.h"
 #include "directive_private.h"
 
 const char *help_nearest(const char *word, const char *const *words, size_t n)
@@ -226,13 +226,9 @@ static const char *all_directives(void)
 /* The first word of the directive whose first word is nearest; NULL: none is near. */
 static const char *nearest_directive(const char *word)
 {
-    static char words[N_DIRECTIVES][16];
     const char *list[N_DIRECTIVES];
-    for (size_t k = 0; k < N_DIRECTIVES; k++) {
-        const char *name = directive_names[k];
-        snprintf(words[k], sizeof words[k], "%.*s", (int)strcspn(name, " "), name);
-        list[k] = words[k];
-    }
+    for (size_t k = 0; k < N_DIRECTIVES; k++)
+        list[k] = ir_strndup(directive_names[k], strcspn(directive_names[k], " "));
     return help_nearest(word, list, N_DIRECTIVES);
 }
 

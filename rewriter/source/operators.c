@@ -3,9 +3,9 @@
 #include "operators.h"
 
 #include <ctype.h>
-#include <stdio.h>
 #include <string.h>
 
+#include "../text/arena.h"
 #include "../text/text.h"
 
 static const struct operator operators[] = {
@@ -74,7 +74,7 @@ const char *operator_meant(const char *word)
 
 const char *const *operator_names(size_t *n)
 {
-    static const char *names[N_OPERATORS];
+    const char **names = ir_alloc(N_OPERATORS * sizeof *names);
     *n = 0;
     for (size_t k = 0; k < N_OPERATORS; k++)
         if (isalpha((unsigned char)*operators[k].name))
@@ -84,15 +84,8 @@ const char *const *operator_names(size_t *n)
 
 const char *operator_words(void)
 {
-    static char words[] = " -" /* room for them all */
-#define OPERATOR(op, word, class, binary, relation, function, device, of_bool, identity,           \
-                 absorbing, meant)                                                                 \
-    " " word
-#include "../../spec/operators.def"
-#undef OPERATOR
-        ;
-    char *end = words;
-    for (size_t k = 0; k < N_OPERATORS; k++)
-        end += sprintf(end, "%s%s%s", k ? " " : "", operators[k].name, k == TCR_ADD ? " -" : "");
+    const char *words = operators[0].name;
+    for (size_t k = 1; k < N_OPERATORS; k++)
+        words = ir_printf("%s%s %s", words, k - 1 == TCR_ADD ? " -" : "", operators[k].name);
     return words;
 }

@@ -31,6 +31,7 @@ static const char usage[] =
     "  --tcr-report=sarif:FILE  the same for editors: a SARIF log\n"
     "  --tcr-dump=plan[:FILE] print what was decided about each directive, or write it\n"
     "  --tcr-dump=device[:FILE]   the same with the device text\n"
+    "  --tcr-dump=flow[:FILE]     the same with the control flow of loops and functions\n"
     "  --tcr-lineinfo         device code knows the lines of the source, for profilers\n"
     "  --tcr-strict           a unit that cannot be parsed is an error\n"
     "  --tcr-unit=FILE        write what the link of a whole program needs of the unit\n"
@@ -163,9 +164,9 @@ static bool parse_accept(struct options *o, const char *list)
 /* KIND[:FILE] of --tcr-dump= */
 static bool parse_dump(struct options *o, const char *value)
 {
-    static const char *const kind[] = {"plan", "device"};
-    const char **file[] = {&o->dump_plan, &o->dump_device};
-    for (unsigned i = 0; i < 2; i++) {
+    static const char *const kind[] = {"plan", "device", "flow"};
+    const char **file[] = {&o->dump_plan, &o->dump_device, &o->dump_flow};
+    for (unsigned i = 0; i < 3; i++) {
         size_t n = strlen(kind[i]);
         if (strncmp(value, kind[i], n) != 0 || (value[n] && value[n] != ':'))
             continue;
@@ -274,7 +275,7 @@ static int outputs_are_apart(const struct options *o)
                 o->input);
         return 2;
     }
-    for (char **word = o->cc; *word; word++) {
+    for (char *const *word = o->cc; *word; word++) {
         const char *depfile = depfile_of(word[0], word[1]);
         if (!is_same(o->output, depfile) && !is_same(o->report_file, depfile))
             continue;
@@ -289,7 +290,7 @@ static int outputs_are_apart(const struct options *o)
 
 int options_parse(struct options *o, int argc, char **argv)
 {
-    static char *default_cc[] = {(char *)"cc", NULL};
+    static char *const default_cc[] = {(char *)"cc", NULL};
     o->cc = default_cc;
     add_default(o);
     bool openmp_given = false;

@@ -124,7 +124,7 @@ static bool is_loose(const char *a)
 
 static void read_numerics(struct options *o, const char *contract)
 {
-    for (char **a = o->cc + 1; *a; a++) {
+    for (char *const *a = o->cc + 1; *a; a++) {
         if (may_fuse(*a))
             o->fused = *a;
         if (is_loose(*a))
@@ -143,7 +143,7 @@ static void read_numerics(struct options *o, const char *contract)
 static void read_interposition(struct options *o)
 {
     bool semantic = true;
-    for (char **a = o->cc + 1; *a; a++) {
+    for (char *const *a = o->cc + 1; *a; a++) {
         if (strcmp(*a, "-fPIC") == 0 || strcmp(*a, "-fpic") == 0)
             o->interposable = true;
         else if (strcasecmp(*a, "-fPIE") == 0 || strcasecmp(*a, "-fno-PIC") == 0 ||
@@ -189,7 +189,7 @@ void options_read_compiler(struct options *o, bool openmp_given)
     const char *contract = NULL;
     target_of(o);
     o->style.color = diag_color_default();
-    for (char **a = o->cc + 1; *a; a++) {
+    for (char *const *a = o->cc + 1; *a; a++) {
         read_flag(o, *a, &fast, &contract);
         o->openacc |= strcmp(*a, "-fopenacc") == 0;
         o->signed_wraps |= strcmp(*a, "-fwrapv") == 0 || strcmp(*a, "-fno-strict-overflow") == 0;

@@ -24,7 +24,7 @@ extern char **environ;
 
 /* ---- processes and temporaries ------------------------------------------ */
 
-/* What a signal must undo. */
+/* What a signal must undo: of the process, for a handler has no argument. */
 #define MAX_TEMPS 2
 static char *volatile doomed_paths[MAX_TEMPS];
 static volatile sig_atomic_t doomed_child;

@@ -208,7 +208,6 @@ static int drop_option(const char *a)
 /* Preprocess `in` to `out`, as the user's compiler would, without markers. */
 static int run_quietly(char *const *cc, char *in, char *out)
 {
-    static char opt_e[] = "-E", opt_p[] = "-P", opt_w[] = "-w", opt_o[] = "-o";
     size_t n = 0, k = 0;
     while (cc[n])
         n++;
@@ -220,7 +219,7 @@ static int run_quietly(char *const *cc, char *in, char *out)
         else if (dropped == 2 && i + 1 < n)
             i++;
     }
-    char *const own[] = {opt_e, opt_p, opt_w, opt_o, out, in, NULL};
+    char *const own[] = {(char *)"-E", (char *)"-P", (char *)"-w", (char *)"-o", out, in, NULL};
     memcpy(argv + k, own, sizeof own);
     int status = source_run(argv, true);
     free(argv);

@@ -34,7 +34,7 @@ static int read_slice(char *to, const char *path, size_t offset, size_t size)
 int source_load_kept(struct source *src, const char *path, size_t offset, size_t size,
                      const char *name, const char *directory, unsigned accept)
 {
-    static char *no_compiler[] = {NULL};
+    static char *const no_compiler[] = {NULL};
     *src = (struct source){.text = xmalloc(size + 1), .size = size, .directory = directory};
     src->text[size] = 0;
     int error = read_slice(src->text, path, offset, size);

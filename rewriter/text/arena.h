@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* arena.h: memory that lives as long as the unit; nothing is freed by itself. */
+/*
+ * arena.h: memory that lives as long as the unit; nothing is freed by itself.
+ *
+ * It is one allocator of the process, as malloc() is, which ir_free_all() empties: a process
+ * rewrites one unit.  A parameter for it would stand in most functions, in every call that makes
+ * a node, a type, a symbol or a text, and always be the same.
+ */
 #ifndef TCR_ARENA_H
 #define TCR_ARENA_H
 

@@ -10,6 +10,7 @@
 #     CASE.rewrite   the readable rewritten C (standard output)
 #     CASE.plan      the output of --tcr-dump=plan; CASE.clang.plan: the same for clang, which gets
 #                    another host loop (written by CC=clang and --update)
+#     CASE.flow      that of --tcr-dump=flow (never made by --update alone)
 #     CASE.variables the classes of the device's variables (never made by --update alone)
 #     CASE.diag      the diagnostics; without this file, there must be none
 #     CASE.remarks, CASE.json   the two forms of --tcr-report (never made by --update alone)
@@ -90,9 +91,10 @@ run_case() {
     # A unit that is not rewritten has no dumps.
     : >"$tmp/plan"
     : >"$tmp/device"
+    : >"$tmp/flow"
     # shellcheck disable=SC2086  # options are lists of words
     "$rewrite" --tcr-dump=plan:"$tmp/plan" --tcr-dump=device:"$tmp/device" \
-        $own "$1" -- $cc $rest >"$tmp/rewrite" 2>"$tmp/diag" </dev/null
+        --tcr-dump=flow:"$tmp/flow" $own "$1" -- $cc $rest >"$tmp/rewrite" 2>"$tmp/diag" </dev/null
     status=$?
     if grep -q ': error: ' "$tmp/diag"; then
         [ $status = 1 ] || fails "$name" "exit status $status after an error"
@@ -111,6 +113,7 @@ run_case() {
         fi
         expect "$name.$suffix" "$tmp/plan"
     fi
+    [ ! -e "$name.flow" ] || expect "$name.flow" "$tmp/flow"
     if [ -e "$name.variables" ]; then
         sed -n 's/^typedef \(tcr_vars<.*\);/\1/p' "$tmp/device" >"$tmp/variables"
         expect "$name.variables" "$tmp/variables"
