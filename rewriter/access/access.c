@@ -312,7 +312,7 @@ bool access_find(struct region *r)
     for (size_t i = 0; i < before.n_functions; i++)
         IR_PUSH(r->functions, r->n_functions, functions[i]);
     r->mapped = find(r);
-    if (r->mapped || r->refuse_code != CODE_POINTER_DIFFERS)
+    if (!r->differ)
         return r->mapped;
     access_drop_facts(r);
     const struct symbols symbols = r->symbols; /* of which there is one table */
