@@ -50,6 +50,16 @@ static bool add_shift(struct moves *moves, struct expr *by, bool minus)
     return true;
 }
 
+/* Of what is being walked. */
+static const struct ssa *ssa_here(struct walker *w)
+{
+    struct region *r = w->r;
+    for (size_t i = 0; i < r->n_functions && w->function; i++)
+        if (r->functions[i].body == w->function)
+            return ssa_of(function_cfg(r, &r->functions[i]));
+    return ssa_of(region_cfg(r));
+}
+
 static bool add_loop(struct moves *moves, struct stmt *s);
 
 static struct shift shift_by(struct walker *w, const struct decl *d)
@@ -66,10 +76,10 @@ static bool add_loop(struct moves *moves, struct stmt *s)
     struct bounds b;
     bool dense = false;
     struct loop *l = !stmt_leaves(s) ? loop_canonical(s, &why) : NULL;
-    if (!l || l->sets_more || stmt_writes(s->init, moves->d) || stmt_breaks(s->body) ||
-        stmt_skips(s->body) || !plain(m->w, l->upper) || !plain(m->w, l->vars[0].lower) ||
-        !access_bounds(m->w, l, &b) || !access_range(m->w, l, &b, &range, &dense) || !range.exact ||
-        !moves_stmt(&once.moves, s->body) || !moves_expr(&once.moves, s->step))
+    if (!l || l->sets_more || stmt_breaks(s->body) || stmt_skips(s->body) ||
+        !plain(m->w, l->upper) || !plain(m->w, l->vars[0].lower) || !access_bounds(m->w, l, &b) ||
+        !access_range(m->w, l, &b, &range, &dense) || !range.exact ||
+        !moves_loop(&once.moves, ssa_here(m->w), s))
         return false;
     struct hostint trips = hostint_add(range.hi.c0, hostint_const(1));
     trips = hostint_max(trips, hostint_const(0));
@@ -80,11 +90,9 @@ static bool add_loop(struct moves *moves, struct stmt *s)
 /* By how much does an iteration of the loop move the local? */
 static bool shift_of(struct walker *w, struct stmt *s, const struct decl *d, struct hostint *by)
 {
-    if (stmt_skips(s->body) && stmt_writes(s->body, d))
-        return false;
     struct shift m = shift_by(w, d);
-    bool ok =
-        moves_stmt(&m.moves, s->body) && moves_expr(&m.moves, s->step) && !expr_writes(s->expr, d);
+    bool moved = stmt_writes(s->body, d) || expr_writes(s->step, d);
+    bool ok = !expr_writes(s->expr, d) && (!moved || moves_loop(&m.moves, ssa_here(w), s));
     *by = m.by;
     return ok;
 }

@@ -122,9 +122,10 @@ struct bound_list {
 struct walker {
     struct region *r;
     struct flow flow;
-    struct choice *choice; /* the innermost switch of the function, or NULL */
-    struct block block;    /* the innermost one */
-    struct jump *jumps;    /* to labels of the functions being walked */
+    struct choice *choice;       /* the innermost switch of the function, or NULL */
+    struct block block;          /* the innermost one */
+    const struct stmt *function; /* the body of the one being walked; NULL: an iteration's */
+    struct jump *jumps;          /* to labels of the functions being walked */
     size_t n_jumps;
     struct binding *sets; /* all values that locals have been given so far */
     size_t n_sets;

@@ -223,10 +223,12 @@ static struct value walk_function(struct walker *w, const struct device_function
     w->returned = &result;
     w->returns = false;
     w->choice = NULL;
+    w->function = f->body;
     stmt_walk(f->body, visit_unbind, w); /* what another call has left */
     access_stmt(w, f->body);
     w->returned = saved.returned;
     w->returns = saved.returns;
+    w->function = saved.function;
     w->choice = saved.choice;
     w->conditional = saved.conditional;
     w->n_bounds = saved.n_bounds;

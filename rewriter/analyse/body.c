@@ -235,7 +235,7 @@ bool body_check(struct region *r)
     if (r->stopped)
         return false;
     linear_take(r);
-    body_flow_prepare(r->body);
+    r->cfg = NULL; /* of the tree as it is now */
     for (size_t i = 0; i < r->n_privates; i++)
         if (!body_check_private(r, r->privates[i], r->firstprivate[i]))
             return false;

@@ -6,7 +6,8 @@
  */
 
 #include "../front/ast.h"
-#include "body_flow.h"
+#include "assigned.h"
+#include "body_private.h"
 #include "../front/sharing.h"
 
 /* ---- what the user can do about it ---- */
@@ -160,7 +161,7 @@ static bool repeatable(const struct region *r)
 
 bool body_check_private(struct region *r, struct decl *d, bool first)
 {
-    struct flow f = flow_of(r, d);
+    struct assigned f = assigned_in_iteration(r, d);
     bool plain = d->type->kind == TYPE_SCALAR || d->type->kind == TYPE_POINTER;
     size_t early = f.early ? f.early->begin : r->begin;
     if (first && f.read && stmt_writes(r->body, d))
@@ -186,7 +187,7 @@ bool body_check_private(struct region *r, struct decl *d, bool first)
             d->name, advice(r, d, f.carried));
     if (sharing_keeps(r, d, false) || !ast_live_after(r, d))
         return true;
-    if (!f.assigned)
+    if (!f.always)
         return refuse(
             r, REFUSE_LOOP, r->begin, CODE_LIVE_OUT,
             "'%s' is assigned in only some iterations and its value may be used after the loop; "

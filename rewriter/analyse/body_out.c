@@ -5,7 +5,8 @@
  * part by part, and what a function sets that gets the address.
  */
 #include "../front/ast.h"
-#include "body_flow.h"
+#include "assigned.h"
+#include "body_private.h"
 
 /* ---- structures and arrays ---- */
 
@@ -45,7 +46,7 @@ bool body_sets_parts(struct region *r, struct decl *d)
     for (size_t i = 0; i < r->n_reductions; i++)
         if (root_of(r->reductions[i].lvalue) == d)
             return false;
-    return body_assigns_first(r, d) && !ast_live_after(r, d);
+    return !assigned_in_iteration(r, d).read && !ast_live_after(r, d);
 }
 
 /* ---- addresses handed to functions ---- */

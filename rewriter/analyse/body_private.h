@@ -54,11 +54,6 @@ bool body_points_own(struct region *r, const struct expr *pointer);
 /* A private variable must be assigned before it is read in every iteration
  * (body_carried.c).  `first`: it starts each iteration with its value before the loop. */
 bool body_check_private(struct region *r, struct decl *d, bool first);
-/* Note which variables each part of the statement names, so that body_assigns_first passes over
- * the other parts (body_flow.c).  The statement must not change afterwards. */
-void body_flow_prepare(struct stmt *s);
-/* Is no part of it read in any iteration before that assigns it (body_flow.c)? */
-bool body_assigns_first(struct region *r, const struct decl *d);
 
 /* Refuses what the operator or the device cannot reduce (body_item.c). */
 bool body_check_type(struct region *r, const struct reduction *red);

@@ -106,72 +106,58 @@ struct stmt *stmt_only(struct stmt *s)
     return s;
 }
 
-static bool visit_break(struct stmt *s, void *ctx)
+/* ---- where a statement leads ---- */
+
+struct jump_search {
+    const struct stmt *in;
+    enum { JUMP_ANY, JUMP_BREAK, JUMP_SKIP, JUMP_LABEL } what;
+    struct stmt *found;
+};
+
+static bool visit_jump(struct stmt *s, void *ctx)
 {
-    struct stmt **found = ctx;
-    if (s->kind == STMT_BREAK && !*found)
-        *found = s;
-    return s->kind != STMT_FOR && s->kind != STMT_WHILE && s->kind != STMT_DO &&
-           s->kind != STMT_SWITCH;
+    struct jump_search *j = ctx;
+    bool label = s->kind == STMT_CASE || s->kind == STMT_DEFAULT;
+    bool jump = s->kind == STMT_BREAK || s->kind == STMT_CONTINUE || s->kind == STMT_GOTO;
+    bool out = s->kind == STMT_RETURN || !s->target || !stmt_within(s->target, j->in);
+    bool hit = j->what == JUMP_BREAK   ? s->kind == STMT_BREAK && out
+               : j->what == JUMP_SKIP  ? s->kind == STMT_GOTO || (s->kind == STMT_CONTINUE && out)
+               : j->what == JUMP_LABEL ? label && out
+                                       : (jump || s->kind == STMT_RETURN) && out;
+    j->found = !j->found && hit ? s : j->found;
+    return !j->found;
+}
+
+static struct stmt *find_jump(struct stmt *in, int what)
+{
+    struct jump_search j = {.in = in, .what = what};
+    stmt_walk(in, visit_jump, &j);
+    return j.found;
 }
 
 struct stmt *stmt_find_break(struct stmt *body)
 {
-    struct stmt *found = NULL;
-    if (body && (body->kind == STMT_FOR || body->kind == STMT_WHILE || body->kind == STMT_DO ||
-                 body->kind == STMT_SWITCH))
-        return NULL;
-    stmt_walk(body, visit_break, &found);
-    return found;
+    return find_jump(body, JUMP_BREAK);
 }
 
 bool stmt_breaks(struct stmt *body)
 {
-    return stmt_find_break(body) != NULL;
+    return find_jump(body, JUMP_BREAK);
 }
 
-static bool leaves(struct stmt *s, const struct stmt *whole, bool in_loop, bool in_switch)
+bool stmt_leaves(struct stmt *s)
 {
-    if (!s)
-        return false;
-    switch (s->kind) {
-    case STMT_RETURN:
-        return true;
-    case STMT_GOTO:
-        return s->label->begin < whole->begin || s->label->begin >= whole->end;
-    case STMT_BREAK:
-        return !in_loop && !in_switch;
-    case STMT_CONTINUE:
-        return !in_loop;
-    case STMT_FOR:
-    case STMT_WHILE:
-    case STMT_DO:
-        return leaves(s->body, whole, true, in_switch);
-    case STMT_SWITCH:
-        return leaves(s->body, whole, in_loop, true);
-    case STMT_COMPOUND:
-        for (size_t i = 0; i < s->n_list; i++)
-            if (leaves(s->list[i], whole, in_loop, in_switch))
-                return true;
-        return false;
-    default:
-        return leaves(s->body, whole, in_loop, in_switch) ||
-               leaves(s->other, whole, in_loop, in_switch);
-    }
+    return find_jump(s, JUMP_ANY);
 }
 
-static bool visit_case(struct stmt *s, void *ctx)
+bool stmt_skips(struct stmt *body)
 {
-    bool *found = ctx;
-    *found |= s->kind == STMT_CASE || s->kind == STMT_DEFAULT;
-    return s->kind != STMT_SWITCH;
+    return find_jump(body, JUMP_SKIP);
 }
 
 bool stmt_has_case(struct stmt *s)
 {
-    bool found = false;
-    stmt_walk(s, visit_case, &found);
-    return found;
+    return find_jump(s, JUMP_LABEL);
 }
 
 struct kind_search {
@@ -206,24 +192,4 @@ bool stmt_has_label(struct stmt *s)
 bool stmt_has_goto(struct stmt *s)
 {
     return has_kind(s, STMT_GOTO);
-}
-
-bool stmt_leaves(struct stmt *s)
-{
-    return leaves(s, s, false, false);
-}
-
-static bool visit_skip(struct stmt *s, void *ctx)
-{
-    bool *found = ctx;
-    *found |= s->kind == STMT_CONTINUE;
-    return !*found && s->kind != STMT_FOR && s->kind != STMT_WHILE && s->kind != STMT_DO;
-}
-
-bool stmt_skips(struct stmt *body)
-{
-    bool found = stmt_has_goto(body);
-    if (body->kind != STMT_FOR && body->kind != STMT_WHILE && body->kind != STMT_DO)
-        stmt_walk(body, visit_skip, &found);
-    return found;
 }

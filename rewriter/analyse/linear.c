@@ -174,8 +174,7 @@ static bool add_loop(struct moves *moves, struct stmt *s)
     struct move *m = (struct move *)moves, once = move_of(m->r, moves->d);
     struct hostint n;
     once.inner = true;
-    if (!turns(m, s, &n) || stmt_writes(s->init, moves->d) || !moves_stmt(&once.moves, s->body) ||
-        !moves_expr(&once.moves, s->step))
+    if (!turns(m, s, &n) || !moves_loop(&once.moves, ssa_of(region_cfg(m->r)), s))
         return false;
     once.rest = hostint_add(hostint_const(once.k), once.rest);
     m->rest = hostint_add(m->rest, hostint_mul(n, once.rest));
@@ -200,16 +199,31 @@ struct write_search {
     bool moved, other;
 };
 
+/* d += by, d = d + by and the like, by an amount that is the same all the time? */
+static bool adds(struct region *r, const struct decl *d, struct expr *e)
+{
+    struct move m = move_of(r, d);
+    struct expr *sum = e->kind == EXPR_ASSIGN ? expr_strip(e->b) : e;
+    if (e->kind == EXPR_INCDEC || c_op_plain(e->op) == OP_ADD || c_op_plain(e->op) == OP_SUB)
+        return e->kind == EXPR_INCDEC || add_step(&m.moves, e->b, false);
+    if (e->op != OP_ASSIGN || sum->kind != EXPR_BINARY || (sum->op != OP_ADD && sum->op != OP_SUB))
+        return false;
+    struct expr *a = expr_strip(sum->a), *b = expr_strip(sum->b);
+    if (a->kind == EXPR_VAR && a->decl == d)
+        return add_step(&m.moves, sum->b, false);
+    return sum->op == OP_ADD && b->kind == EXPR_VAR && b->decl == d &&
+           add_step(&m.moves, sum->a, false);
+}
+
 static bool visit_writes(struct expr *e, void *ctx)
 {
     struct write_search *w = ctx;
     bool write = e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC;
     if (!write || e->a->kind != EXPR_VAR || e->a->decl != w->d)
         return true;
-    struct move m = move_of(w->r, w->d);
     w->first = w->first ? w->first : e->a;
     w->moved = true;
-    w->other |= !moves_assign(&m.moves, e);
+    w->other |= !adds(w->r, w->d, e);
     return true;
 }
 
@@ -246,8 +260,8 @@ bool linear_any(struct region *r)
 static bool moves_alike(struct region *r, struct decl *d, struct move *m)
 {
     *m = move_of(r, d);
-    return r->n_loops == 1 && !r->loops[0]->linked && may_move(r, d) && !stmt_skips(r->body) &&
-           moves_stmt(&m->moves, r->body) && !ast_address_kept(r, d, true);
+    return r->n_loops == 1 && !r->loops[0]->linked && may_move(r, d) &&
+           moves_graph(&m->moves, ssa_of(region_cfg(r))) && !ast_address_kept(r, d, true);
 }
 
 bool linear_moves(struct region *r, struct decl *d)

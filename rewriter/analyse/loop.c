@@ -378,6 +378,7 @@ static void add_level(struct region *r, struct loop *l)
         l->vars[i].declared |= l->vars[i].var->in_region;
     IR_PUSH(r->loops, r->n_loops, l);
     r->body = loop_whole_body(r);
+    stmt_number(r->body);
 }
 
 static void drop_level(struct region *r)
@@ -385,6 +386,7 @@ static void drop_level(struct region *r)
     struct loop *l = r->loops[--r->n_loops];
     l->stmt->loop = NULL;
     r->body = loop_whole_body(r);
+    stmt_number(r->body);
 }
 
 /* The loop of a nest's next level: `s` itself, or the only loop among its

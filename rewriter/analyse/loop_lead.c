@@ -15,6 +15,7 @@
  */
 #include "../front/ast.h"
 #include "../ir/region.h"
+#include "assigned.h"
 #include "body_private.h"
 
 enum {
@@ -234,7 +235,8 @@ bool loop_takes_lead(struct region *r, struct stmt *body, struct loop *inner)
 /* One without a value, which the inner loop sets: does it always do so before it reads it? */
 static bool keeps_value(struct region *r, const struct decl *d)
 {
-    return !region_is_level_var(r, d) && stmt_writes(r->body, d) && !body_assigns_first(r, d);
+    return !region_is_level_var(r, d) && stmt_writes(r->body, d) &&
+           assigned_in_iteration(r, d).read;
 }
 
 bool loop_lead_carries(struct region *r, const struct loop *inner)

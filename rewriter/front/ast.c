@@ -331,6 +331,8 @@ void ast_add_tables(struct region *r)
     }
     tables->begin = tables->end = r->body->begin;
     ast_with_tables(r->body, tables);
+    stmt_number(r->body);
+    r->cfg = NULL;
 }
 
 /* Static functions of two units may have the same name. */
@@ -417,11 +419,11 @@ struct device_function *ast_function(struct region *r, struct decl *fn, size_t c
     tables->kind = STMT_DECL;
     r->ast->tables = tables;
     struct stmt *body = ast_stmt(r, kids.list[kids.n - 1]);
-    jump_check(r, body);
     r->ast->tables = outer;
     if (r->stopped)
         return NULL;
     r->functions[index].body = ast_with_tables(body, tables);
+    jump_check(r, r->functions[index].body);
     r->functions[index].ends = stmt_may_end(r, body);
     return &r->functions[index];
 }

@@ -131,6 +131,7 @@ static void add_function(struct region *r, struct decl *fn, struct place at)
     f.body = statement(at, STMT_COMPOUND, NULL);
     IR_PUSH(f.body->list, f.body->n_list, loop(at, f.params));
     IR_PUSH(f.body->list, f.body->n_list, statement(at, STMT_RETURN, number(at, type_int(), 0)));
+    stmt_number(f.body);
     IR_PUSH(r->functions, r->n_functions, f);
 }
 

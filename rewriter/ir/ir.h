@@ -172,7 +172,6 @@ struct expr {
     enum atomic_value { VALUE_NEW, VALUE_OLD, VALUE_SUCCESS, VALUE_EXPECTED } gives;
     bool sees_nan;            /* a comparison: a NaN in it would show the order (body_order.c) */
     int reduction;            /* index of the reduction variable, -1 (body.c) */
-    int stream;               /* of the kernel's streams, -1 (emit_stream.c) */
     struct expr_facts *facts; /* NULL: none; to be asked for by expr_facts() */
 };
 
@@ -218,10 +217,9 @@ enum stmt_kind {
 /* Where gotos lead. */
 struct label {
     const char *name;
-    size_t begin;             /* of the statement that it stands before */
-    const struct stmt *block; /* in which it stands, and every goto to it (jump.c) */
-    bool back;                /* a goto to it follows it: a loop */
-    bool unset;               /* some goto comes without the variable assigned (body_flow.c) */
+    size_t begin;    /* of the statement that it stands before */
+    struct stmt *at; /* in the tree that was numbered last */
+    bool back;       /* a goto to it follows it: a loop */
 };
 
 struct stmt {
@@ -237,10 +235,13 @@ struct stmt {
     struct decl **decls; /* DECL */
     struct expr **inits; /* DECL: one per decl, NULL if none */
     size_t n_decls;
-    struct loop *loop;           /* FOR: canonical form, when it has one (loop.c) */
-    struct label *label;         /* GOTO; LABEL, whose statement is body */
-    bool is_call;                /* FOR: memset() or memcpy() in the text */
-    unsigned long long concerns; /* which variables, and is it a jump (body_flow.c) */
+    struct loop *loop;   /* FOR: canonical form, when it has one (loop.c) */
+    struct label *label; /* GOTO; LABEL, whose statement is body */
+    /* stmt_number().  BREAK, CONTINUE: what it leaves or continues; GOTO: its label; CASE,
+     * DEFAULT: the switch; LABEL: the block that it stands in.  NULL: that is not in the tree. */
+    struct stmt *target;
+    size_t number, last; /* in the tree, in pre-order; the last of what it is made of */
+    bool is_call;        /* FOR: memset() or memcpy() in the text */
 };
 
 /* ---- helpers (ir.c) ---- */
@@ -265,6 +266,13 @@ bool expr_is_bit_field(const struct expr *e);
  * without their facts. */
 struct stmt *stmt_clone(const struct stmt *body, struct decl **params, size_t n,
                         struct decl ***copies);
+
+/* Number the statements of a whole tree from 0, and say where its jumps lead: before anything is
+ * asked that depends on it, and again if the tree has changed.  Returns how many there are. */
+size_t stmt_number(struct stmt *root);
+/* Is it a part of `whole`, or `whole` itself?  Both are of one tree that has been numbered. */
+bool stmt_within(const struct stmt *s, const struct stmt *whole);
+bool stmt_is_loop(const struct stmt *s);
 
 /* Call visit on every expression below (pre-order); visit returns false to
  * skip the children.  Statement walkers visit the expressions of statements. */

@@ -84,5 +84,7 @@ struct stmt *stmt_clone(const struct stmt *body, struct decl **params, size_t n,
     *copies = ir_alloc((n + 1) * sizeof **copies);
     for (size_t i = 0; i < n; i++)
         (*copies)[i] = own(&c, params[i]);
-    return copy_stmt(&c, body);
+    struct stmt *copy = copy_stmt(&c, body);
+    stmt_number(copy); /* its jumps are its own */
+    return copy;
 }

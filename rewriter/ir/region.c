@@ -2,6 +2,8 @@
 /* region.c: see region.h. */
 #include "region.h"
 
+#include "cfg.h"
+
 #include <stdarg.h>
 #include <string.h>
 
@@ -126,4 +128,31 @@ bool region_lists(const struct region *r, const struct decl *d)
 {
     return items_have(r->dir->private_items, r->dir->n_private, d->name) ||
            items_have(r->dir->firstprivate_items, r->dir->n_firstprivate, d->name);
+}
+
+/* ---- control flow ---- */
+
+/* A call of a function that the program may end in. */
+static enum cfg_return returns(void *ctx, const struct expr *call)
+{
+    const struct region *r = ctx;
+    for (size_t i = 0; i < r->n_functions && !call->math; i++)
+        if (r->functions[i].decl == call->decl && r->functions[i].ends)
+            return CFG_RETURNS_PERHAPS;
+    return CFG_RETURNS_ALWAYS;
+}
+
+struct cfg *region_cfg(struct region *r)
+{
+    struct stmt *root = r->body ? r->body : r->stmt;
+    if (!r->cfg || r->cfg->root != root)
+        r->cfg = cfg_build(root, returns, r);
+    return r->cfg;
+}
+
+struct cfg *function_cfg(struct region *r, struct device_function *f)
+{
+    if (!f->cfg || f->cfg->root != f->body)
+        f->cfg = cfg_build(f->body, returns, r);
+    return f->cfg;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * region.h: one directive with everything found out about its loop; a plain
- * struct that `--tcr-dump=regions` prints.
+ * region.h: one directive with everything found out about its loop.  What is
+ * decided about it is a plan (plan/plan.h), which `--tcr-dump=plan` prints.
  *
  * A stage that cannot go on calls refuse(): the region then stays a host loop,
  * and says why at compile time.  There are two degrees: the loop may not run
@@ -91,8 +91,7 @@ struct reduction {
     struct expr *lvalue; /* one occurrence in the body; NULL: never used */
     struct decl *decl;   /* when it is a plain variable */
     struct type *type;
-    size_t offset; /* in pragma.words */
-    const char *device_name;
+    size_t offset;                 /* in pragma.words */
     bool sets_constant;            /* if (...) found = 1; */
     bool combines;                 /* some other update of &&, ||, min or max */
     bool takes_counter;            /* last = i; of min and max */
@@ -197,6 +196,7 @@ struct device_function {
     bool ends;                          /* the program may end in it */
     bool returns_memory, returns_local; /* a pointer: to mapped memory, to locals */
     struct call_walks *walks;           /* of the body, done so far (access_call.c) */
+    struct cfg *cfg;                    /* of the body, if asked for */
 };
 
 enum refuse_level { REFUSE_LOOP, REFUSE_DEVICE };
@@ -213,6 +213,7 @@ struct region {
     size_t function_begin, function_end;
     const char *function; /* name of the enclosing function */
     struct stmt *stmt;    /* the loop */
+    struct cfg *cfg;      /* of an iteration, if asked for; NULL again when its tree changes */
     struct loop **loops;  /* distributed levels, outermost first */
     size_t n_loops;
     struct stmt *body; /* of the innermost distributed level */
@@ -321,6 +322,11 @@ bool region_is_level_var(const struct region *r, const struct decl *d);
 
 /* In private() or firstprivate()? */
 bool region_lists(const struct region *r, const struct decl *d);
+
+/* The control-flow graph of an iteration (of the loop, where it is not known what that is), and of
+ * a function that it calls: built when it is first asked for, of trees that are complete. */
+struct cfg *region_cfg(struct region *r);
+struct cfg *function_cfg(struct region *r, struct device_function *f);
 
 /* effects.c */
 bool expr_has_effects(const struct expr *e);

@@ -16,6 +16,8 @@ Suite *source_suite(void);
 Suite *directive_suite(void);
 Suite *diag_suite(void);
 Suite *tables_suite(void);
+Suite *cfg_suite(void);
+Suite *ssa_suite(void);
 
 /* Parse the words; *out gets what was printed (the caller frees it). */
 struct directive *parse_words(struct source *src, const char *words, char **out);
