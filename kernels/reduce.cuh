@@ -19,10 +19,8 @@
 #include "exact.cuh"
 #include "stream.cuh"
 
-/* Iterations of one lane in flight, for values of so many bytes: enough loads to
- * cover the latency of memory, few enough to stay in registers. */
 template <int bytes> struct tcr_unroll {
-    enum { value = bytes <= 4 ? 16 : bytes <= 16 ? 8 : bytes <= 32 ? 4 : bytes <= 64 ? 2 : 1 };
+    enum { value = TCR_UNROLL_OF(bytes) };
 };
 
 #ifndef TCR_VECTORS
@@ -167,8 +165,7 @@ template <class Vars, class Streams> struct tcr_share_of_tile {
     typedef tcr_stream_facts<Streams> facts;
     enum {
         V = 16 / (int)facts::least,
-        full = V > 8 ? V : 8, /* fills A with 16-bit values */
-        together = full * (int)Vars::bytes <= 64 && full * (int)facts::sum <= 128 ? full : V,
+        together = TCR_STREAM_TOGETHER((int)facts::least, (int)facts::sum, (int)Vars::bytes),
         group = tcr_group_of((int)together, (int)Vars::bytes),
         wanted = 16 * TCR_VECTORS / (int)facts::sum,
         U = wanted < together ? together : wanted / together * together,

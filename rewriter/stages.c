@@ -7,7 +7,6 @@
 #include "front/ast.h"
 #include "front/data.h"
 #include "ir/cfg.h"
-#include "ir/hostint.h"
 #include "ir/math_table.h"
 #include "ir/ssa.h"
 #include "source/operators.h"
@@ -309,118 +308,6 @@ struct region *region_build(struct ast *ast, struct source *src, struct diag *di
         run(r, loop_passes, sizeof loop_passes / sizeof *loop_passes);
     check_stores(r);
     return r;
-}
-
-/* ---- dump ---- */
-
-static void dump_affine(FILE *out, const struct affine *a)
-{
-    fprintf(out, "%s", hostint_c(a->c0));
-    for (unsigned i = 0; i < TCR_MAX_LOOPS; i++)
-        if (!hostint_is(a->c[i], 0))
-            fprintf(out, a->c[i].symbol ? " + (%s)*v%u" : " + %s*v%u", hostint_c(a->c[i]), i);
-}
-
-static void dump_objects(const struct region *r, FILE *out)
-{
-    for (size_t i = 0; i < r->n_captures; i++)
-        fprintf(out, "  capture %s = %s\n", r->captures[i].name, symbol_c(r->captures[i].symbol));
-    for (size_t i = 0; i < r->n_bases; i++) {
-        const struct base *b = &r->bases[i];
-        fprintf(out, "  base %zu: %s, elements of %lld bytes", i, symbol_c(b->symbol),
-                b->elem->size);
-        if (b->map != TCR_MAP_AUTO)
-            fprintf(out, ", %s", directive_map_word(b->map));
-        if (b->extent)
-            fprintf(out, ", extent %s", symbol_c(b->extent));
-        if (b->object && !b->complete)
-            fprintf(out, ", part of %s", symbol_c(b->object));
-        if (b->clause_len)
-            fprintf(out, ", clause section %s length %s", b->clause_lo, b->clause_len);
-        if (b->rows)
-            fprintf(out, ", row pointers");
-        if (b->written)
-            fprintf(out, ", written");
-        fprintf(out, "%s%s", b->whole ? ", extent found at run time" : "",
-                b->joint     ? ", atomic"
-                : b->owned   ? ", marked"
-                : b->checked ? ", checked"
-                             : "");
-        fprintf(out, "\n");
-    }
-}
-
-static void dump_accesses(const struct region *r, FILE *out)
-{
-    for (size_t i = 0; i < r->n_ranges; i++) {
-        fprintf(out, "  v%zu: ", i);
-        dump_affine(out, &r->ranges[i].lo);
-        fprintf(out, " .. ");
-        dump_affine(out, &r->ranges[i].hi);
-        fprintf(out, "%s\n", r->ranges[i].exact ? "" : " (over-estimated)");
-    }
-    for (size_t i = 0; i < r->n_accesses; i++) {
-        const struct access *a = &r->accesses[i];
-        fprintf(out, "  %s%s base %d at byte ", a->atomic ? "atomically " : "",
-                a->write ? "writes" : "reads", a->base);
-        dump_affine(out, &a->offset);
-        fprintf(out, ", %lld bytes%s", a->size, a->soft ? ", sometimes" : "");
-        fprintf(out, a->when ? ", if %s\n" : "\n", a->when ? symbol_c(a->when) : "");
-    }
-}
-
-static void dump_items(const struct region *r, FILE *out)
-{
-    for (size_t i = 0; i < r->n_items; i++) {
-        const struct data_item *d = &r->items[i];
-        fprintf(out, "  %s at %s, elements of %s bytes", d->name, d->address, d->element);
-        for (unsigned k = 0; k < d->n_levels; k++)
-            fprintf(out, "; %s length %s of %s", d->level[k].lo, d->level[k].length,
-                    d->level[k].extent);
-        fprintf(out, "\n");
-    }
-}
-
-static void dump_reduction(const struct reduction *red, bool refused, FILE *out)
-{
-    const struct array_section *s = red->section;
-    fprintf(out, "  reduces %s with %s, type %s", red->text, operator_of(red->op)->name,
-            red->type->spelling);
-    if (s && s->count >= 0)
-        fprintf(out, ", %lld numbers", s->count);
-    if (s && !refused)
-        fprintf(out, "%s%s", s->inside ? "" : ", perhaps left", s->copies ? ", copies" : "");
-    fprintf(out, "\n");
-}
-
-void region_dump(const struct region *r, FILE *out)
-{
-    struct source_pos pos = source_position(r->src, r->pragma->begin);
-    fprintf(out, "region %d: %s:%u in %s: %s\n", r->id, pos.file, pos.line, r->function,
-            r->pragma->words);
-    if (r->refused)
-        fprintf(out, "  refused (%s, %s): %s\n",
-                r->refuse_level == REFUSE_LOOP ? "sequential host loop" : "host loop",
-                refusal_word(r->refuse_code), r->refuse_reason);
-    dump_items(r, out);
-    for (size_t i = 0; i < r->n_loops; i++)
-        fprintf(out, "  loop over %s\n", r->loops[i]->vars[0].var->name);
-    if (r->dir->chain)
-        fprintf(out, "  chains of %ld\n", r->dir->chain);
-    if (r->dir->block)
-        fprintf(out, "  blocks of %ld\n", r->dir->block);
-    for (size_t i = 0; i < r->n_reductions; i++)
-        dump_reduction(&r->reductions[i], r->refused, out);
-    for (size_t i = 0; i < r->n_privates; i++)
-        fprintf(out, "  private %s\n", r->privates[i]->name);
-    for (size_t i = 0; i < r->n_functions; i++)
-        fprintf(out, "  calls %s\n", r->functions[i].decl->name);
-    if (r->refused)
-        return;
-    dump_objects(r, out);
-    dump_accesses(r, out);
-    for (size_t i = 0; i < r->symbols.n_numbers; i++)
-        fprintf(out, "  tcr_h[%zu] = %s\n", i, r->symbols.numbers[i]);
 }
 
 void region_dump_flow(struct region *r, FILE *out)

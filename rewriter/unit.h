@@ -11,6 +11,7 @@
 #include "source/options.h"
 #include "ir/region.h"
 #include "out/report.h"
+#include "plan/plan.h"
 #include "front/units.h"
 
 struct unit {
@@ -25,8 +26,9 @@ struct unit {
     size_t n_directives;
     struct region **regions;
     size_t n_regions;
-    char **device;     /* device text of each region, NULL: none */
-    char *device_text; /* of all */
+    struct plan **plans; /* of each region */
+    char **device;       /* device text of each region, NULL: none */
+    char *device_text;   /* of all */
     struct image_list images;
     bool has_images;
     struct units others; /* of the link */

@@ -104,6 +104,8 @@ static bool parse_unit(struct unit *u)
                                   .signed_wraps = u->opt.signed_wraps,
                                   .interposable = u->opt.interposable,
                                   .lineinfo = u->opt.lineinfo,
+                                  .archs = u->opt.archs,
+                                  .n_archs = u->opt.n_archs,
                                   .finite_math = u->opt.finite_math,
                                   .fused = u->opt.fused,
                                   .loose = u->opt.loose,
@@ -167,7 +169,7 @@ static void refuse_layouts(struct unit *u, struct region *r)
                       u->layout);
 }
 
-static char *device_text(struct unit *u, struct region *r)
+static char *device_text(struct unit *u, struct plan *p, struct region *r)
 {
     struct buf text = {0};
     refuse_layouts(u, r);
@@ -176,22 +178,24 @@ static char *device_text(struct unit *u, struct region *r)
                       "'%s' gives constants or types another meaning on the host; compile the file "
                       "without it",
                       u->opt.host_only);
+    plan_make(p, r);
     if (r->refused)
         return NULL;
-    emit_device(r, &text);
+    emit_device(p, &text);
     if (!r->refused)
         return buf_take(&text);
+    plan_make(p, r);
     buf_free(&text);
     return NULL;
 }
 
 /* The region that a directive stands in, if that one is not left as it is. */
-static struct region *enclosing(const struct unit *u, size_t at)
+static struct plan *enclosing(const struct unit *u, size_t at)
 {
     for (size_t i = 0; i < u->n_regions; i++) {
         struct region *r = u->regions[i];
-        if (at >= r->begin && at < r->end && !directive_is_data(r->dir) && emit_has_host(r))
-            return r;
+        if (at >= r->begin && at < r->end && u->plans[i]->has_host)
+            return u->plans[i];
     }
     return NULL;
 }
@@ -205,13 +209,15 @@ static bool can_wait(const struct unit *u)
 static void build_regions(struct unit *u)
 {
     u->regions = xcalloc(u->n_directives + 1, sizeof *u->regions);
+    u->plans = xcalloc(u->n_directives + 1, sizeof *u->plans);
     u->device = xcalloc(u->n_directives + 1, sizeof *u->device);
     ast_check_unit(u->ast, u->directives, u->n_directives);
     for (size_t i = 0; i < u->n_directives; i++) {
         if (u->directives[i]->kind == DIR_ROUTINE)
             continue;
         size_t at = u->directives[i]->pragma->begin;
-        struct region *outer = i ? enclosing(u, at) : NULL;
+        struct plan *around = enclosing(u, at);
+        struct region *outer = around ? around->r : NULL;
         bool data = directive_is_data(u->directives[i]);
         if (outer && !data) {
             /* in a loop without a reduction of its own it says what the outer one holds */
@@ -220,7 +226,7 @@ static void build_regions(struct unit *u)
                             "this loop runs as a part of the 'tcr %s' loop around it",
                             outer->pragma->words);
             report_add(&u->report, (struct outcome){.pragma = u->directives[i]->written,
-                                                    .region = outer,
+                                                    .plan = around,
                                                     .part = true});
             continue;
         }
@@ -228,18 +234,21 @@ static void build_regions(struct unit *u)
         bool waited = units_pending(&u->others, i);
         u->diag.quiet = u->opt.quiet || (u->opt.link && !waited);
         ast_ask_outside(u->ast, waited);
+        struct plan *plan = u->plans[u->n_regions] = ir_alloc(sizeof *plan);
         struct region *r =
             region_build(u->ast, &u->src, &u->diag, u->directives[i], (int)i, &u->facts);
         if (directive_is_data(r->dir))
             data_check_around(r, outer);
         data_check_called(r, u->directives, u->n_directives);
-        if (!directive_is_data(r->dir))
-            u->device[u->n_regions] = device_text(u, r);
+        if (directive_is_data(r->dir))
+            plan_make(plan, r);
+        else
+            u->device[u->n_regions] = device_text(u, plan, r);
         u->regions[u->n_regions++] = r;
         r->pending &= r->refused && r->refuse_level == REFUSE_LOOP && can_wait(u);
         if (!u->opt.link || waited)
             report_add(&u->report, (struct outcome){.pragma = r->dir->written,
-                                                    .region = r,
+                                                    .plan = plan,
                                                     .first_said = said,
                                                     .n_said = u->log.n - said});
         if (!r->pending)
@@ -247,6 +256,9 @@ static void build_regions(struct unit *u)
     }
     u->diag.quiet = u->opt.quiet || u->opt.link;
     data_check_together(u->regions, u->n_regions);
+    for (size_t i = 0; i < u->n_regions; i++)
+        if (directive_is_data(u->regions[i]->dir))
+            plan_make(u->plans[i], u->regions[i]);
 }
 
 /* ---- the unit ---- */

@@ -84,6 +84,7 @@ static void refuse_rejected(struct unit *u)
                           "its device code was not accepted (a fault of tcr; please report it): "
                           "%.*s",
                           error ? (int)strcspn(error, "\n") : 0, error ? error : "");
+            plan_make(u->plans[i], r);
             refusal_say(&u->diag, r);
         }
         images_free(&images);

@@ -24,7 +24,7 @@ static char *tail_text(const struct unit *u, const char *device)
     if (u->has_images)
         images_write_c(f, "tcr_images", &u->images);
     struct buf descriptors = {0};
-    emit_host_descriptors(u->regions, u->n_regions, u->src.main_file, u->opt.device_flags,
+    emit_host_descriptors(u->plans, u->n_regions, u->src.main_file, u->opt.device_flags,
                           u->has_images, &descriptors);
     fputs(descriptors.s ? descriptors.s : "", f);
     buf_free(&descriptors);
@@ -63,7 +63,7 @@ static bool on_standard_output(const char *file)
 /* Is something else to be printed in the place of the rewritten text? */
 static bool only_asked(const struct unit *u)
 {
-    return on_standard_output(u->opt.dump_device) || on_standard_output(u->opt.dump_regions) ||
+    return on_standard_output(u->opt.dump_device) || on_standard_output(u->opt.dump_plan) ||
            on_standard_output(u->opt.dump_flow) ||
            (u->opt.report && on_standard_output(u->opt.report_file));
 }
@@ -73,10 +73,10 @@ static void dump_device(const struct unit *u, FILE *out)
     fputs(u->device_text, out);
 }
 
-static void dump_regions(const struct unit *u, FILE *out)
+static void dump_plan(const struct unit *u, FILE *out)
 {
     for (size_t i = 0; i < u->n_regions; i++)
-        region_dump(u->regions[i], out);
+        plan_print(u->plans[i], out);
 }
 
 static void dump_flow(const struct unit *u, FILE *out)
@@ -104,7 +104,7 @@ int unit_write(struct unit *u)
 {
     int status = dump(u, u->opt.dump_device, dump_device);
     if (status == UNIT_DONE)
-        status = dump(u, u->opt.dump_regions, dump_regions);
+        status = dump(u, u->opt.dump_plan, dump_plan);
     if (status == UNIT_DONE)
         status = dump(u, u->opt.dump_flow, dump_flow);
     if (status == UNIT_DONE && (u->opt.output || !only_asked(u))) {
@@ -114,7 +114,7 @@ int unit_write(struct unit *u)
                                     .openmp = u->opt.openmp,
                                     .facts = &u->facts,
                                     .accept = u->opt.accept};
-        output_unit(&u->src, u->regions, u->n_regions, tail, &oo, &out);
+        output_unit(&u->src, u->plans, u->n_regions, tail, &oo, &out);
         status = write_file(u->opt.output, &out);
         buf_free(&out);
         free(tail);

@@ -54,6 +54,18 @@ enum { TCR_LANE_BYTES = 64 };
 /* A loop with more operations is run one iteration at a time by each lane. */
 #define TCR_HEAVY_OPERATIONS 60.0
 
+/* Iterations of one lane in flight, for values of so many bytes: enough loads to cover the latency
+ * of memory, few enough to stay in registers. */
+#define TCR_UNROLL_OF(bytes)                                                                       \
+    ((bytes) <= 4 ? 16 : (bytes) <= 16 ? 8 : (bytes) <= 32 ? 4 : (bytes) <= 64 ? 2 : 1)
+/* The same of a loop with streams, whose elements have `least` bytes each, or more, and `sum` bytes
+ * together: iterations that a lane holds at a time, 8 or more filling a matrix of 16-bit values. */
+#define TCR_STREAM_FULL(least) ((least) == 1 ? 16 : 8)
+#define TCR_STREAM_TOGETHER(least, sum, bytes)                                                     \
+    (TCR_STREAM_FULL(least) * (bytes) <= 64 && TCR_STREAM_FULL(least) * (sum) <= 128               \
+         ? TCR_STREAM_FULL(least)                                                                  \
+         : 16 / (least))
+
 /* A kernel's result for one number.  include/tcr_region.h, which users' units are compiled with
  * and which is installed alone, has the same; the assertions below are about whichever it is. */
 #ifndef TCR_SLOT_KNOWN

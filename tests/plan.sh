@@ -55,7 +55,7 @@ make_build() {
 
 all_suites="golden refusals programs driver report annotated conformance samples library security docs
 package tune suites mpi reproducible projects generated refused damaged readers mutated
-runtime sim rewriter kernels runner figures licenses rooms valgrind clang-format clang-tidy shellcheck"
+runtime sim rewriter kernels runner figures licenses rooms tiles valgrind clang-format clang-tidy shellcheck"
 
 # cases SUITE: the names of its cases, a line each; nothing for a suite that runs as a whole.
 cases() {
@@ -66,7 +66,7 @@ cases() {
     refused) sh tests/fuzz/refuse.sh --list ;;
     readers) sh tests/fuzz/readers.sh --list ;;
     valgrind) sh tests/golden/run.sh --list ;;
-    generated | damaged | mutated | licenses | rooms | clang-format | clang-tidy | shellcheck) ;;
+    generated | damaged | mutated | licenses | rooms | tiles | clang-format | clang-tidy | shellcheck) ;;
     *) sh "tests/$1/run.sh" --list ;;
     esac
 }
@@ -78,7 +78,7 @@ seeds() {
 
 # needs_build SUITE: does it run on a build?
 needs_build() {
-    case $1 in runner | figures | licenses | rooms | clang-format | shellcheck) return 1 ;; esac
+    case $1 in runner | figures | licenses | rooms | tiles | clang-format | shellcheck) return 1 ;; esac
 }
 
 # each_seed SCRIPT FOLDER SEED...: one program of each seed.
@@ -147,6 +147,7 @@ run_suite() {
     mutated) sh tests/fuzz/rewriter.sh 20 "$folder" ;;
     licenses) python3 tests/spdx.py ;;
     rooms) python3 tests/rooms.py ;;
+    tiles) python3 tests/tiles.py ;;
     valgrind) check_valgrind "$folder" "$@" ;;
     clang-format) check_format ;;
     clang-tidy) once check_tidy "$folder" ;;
@@ -221,7 +222,7 @@ on() {
         have "$2" || { left_out "$2" "there is no $2" && return; }
         ;;
     readers | mutated) have clang || { left_out "$2" "there is no clang" && return; } ;;
-    licenses | rooms) have python3 || { left_out "$2" "there is no python3" && return; } ;;
+    licenses | rooms | tiles) have python3 || { left_out "$2" "there is no python3" && return; } ;;
     esac
     printf '%s' "$seconds" >>"$top/log/queue"
     for word; do
@@ -233,7 +234,7 @@ on() {
 # --quick: everything that one build can tell.
 plan_quick() {
     for suite in runtime sim rewriter kernels golden refusals programs samples library driver report security \
-        annotated mpi conformance tune docs suites licenses rooms figures runner package; do
+        annotated mpi conformance tune docs suites licenses rooms tiles figures runner package; do
         on 1 gcc $suite
     done
 }
@@ -299,7 +300,7 @@ plan_all() {
     on 4 gcc runner
     on 1 gcc figures
     on 1 gcc licenses
-    on 1 gcc rooms
+    on 1 gcc rooms tiles
     on 1 gcc clang-format
     on 1 gcc shellcheck
 }

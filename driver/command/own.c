@@ -89,11 +89,11 @@ static int check_accept(const char *list)
 
 static int check_dump(const char *what)
 {
-    static const char *const known[] = {"regions", "device", NULL};
+    static const char *const known[] = {"plan", "device", NULL};
 
     return is_among(what, known)
                ? 0
-               : message_error("--tcr-dump: '%s' is neither regions nor device", what);
+               : message_error("--tcr-dump: '%s' is neither plan nor device", what);
 }
 
 const char *own_report_file(const char *value)

@@ -73,7 +73,7 @@ void emit_atomic(struct emitter *em, struct expr *e)
 static bool is_joint(const struct emitter *em, const struct expr *e)
 {
     const struct expr *of = e;
-    if (!region_writes(em->r) || e->type->kind != TYPE_SCALAR || expr_is_bit_field(e))
+    if (!em->p->writes || e->type->kind != TYPE_SCALAR || expr_is_bit_field(e))
         return false;
     while (of->kind == EXPR_MEMBER)
         of = of->a;

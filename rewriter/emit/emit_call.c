@@ -13,119 +13,91 @@
 
 /* ---- the argument block ---- */
 
-void emit_fields(const struct region *r, struct buf *out, emit_field *emit, const void *ctx)
+static void fields(const struct plan *p, struct buf *out)
 {
-    for (size_t i = 1; i < r->n_loops; i++)
-        emit(out, type_long_long(), false, ir_printf("tcr_n%zu", i), ctx);
-    for (size_t i = 0; i < r->n_loops; i++)
-        for (size_t k = 0; k < r->loops[i]->n_vars; k++) {
-            const struct induction *v = &r->loops[i]->vars[k];
-            if (v->var->type->kind != TYPE_POINTER)
-                emit(out, type_long_long(), false, ir_printf("tcr_lo%zu_%zu", i, k), ctx);
-            if (v->step || v->by)
-                emit(out, type_long_long(), false, ir_printf("tcr_st%zu_%zu", i, k), ctx);
-        }
-    for (size_t i = 0; i < r->n_privates; i++)
-        if (r->firstprivate[i])
-            emit(out, r->privates[i]->type, false, ir_printf("tcr_fp%zu", i), ctx);
-    for (size_t i = 0; i < r->n_captures; i++)
-        emit(out, r->captures[i].type, false, r->captures[i].name, ctx);
-    for (size_t i = 0; i < r->n_bases; i++)
-        if (r->bases[i].name)
-            emit(out, r->bases[i].elem, true, r->bases[i].name, ctx);
-    emit_check_fields(r, out, emit, ctx);
-    emit_section_fields(r, out, emit, ctx);
-    emit(out, type_long_long(), false, "tcr_end", ctx);
-}
-
-static const char *record_text(const struct region *r, const char *name)
-{
-    for (size_t i = 0; i < r->n_captures; i++)
-        if (strcmp(r->captures[i].name, name) == 0)
-            return symbol_c(r->captures[i].symbol);
-    return "0";
-}
-
-static void host_field(struct buf *out, const struct type *type, bool pointer, const char *name,
-                       const void *ctx)
-{
-    if (pointer)
-        buf_printf(out, " void *%s;", name);
-    else if (type->kind == TYPE_RECORD)
-        buf_printf(out, " __typeof__(%s) %s;", record_text(ctx, name), name);
-    else
-        buf_printf(out, " %s %s;", type_host_name(type), name);
+    for (size_t i = 0; i < p->n_fields; i++) {
+        const struct plan_field *f = &p->fields[i];
+        if (f->pointer)
+            buf_printf(out, " void *%s;", f->name);
+        else if (f->type->kind == TYPE_RECORD)
+            buf_printf(out, " __typeof__(%s) %s;", f->value ? symbol_c(f->value) : "0", f->name);
+        else
+            buf_printf(out, " %s %s;", type_host_name(f->type), f->name);
+    }
 }
 
 /* ---- results ---- */
 
-static void combine(const struct region *r, size_t i, struct buf *out)
+struct emit_slot emit_slot_of(const struct type *t)
 {
-    const struct reduction *red = &r->reductions[i];
-    const char *x = emit_host_name(r, i), *t = type_host_name(red->type);
-    bool f = type_is_floating(red->type);
-    size_t at = emit_var_position(r, (int)i);
-    const char *slot = ir_printf("tcr_s[%zu].%s", at,
-                                 f                             ? "f"
-                                 : type_is_unsigned(red->type) ? "u"
-                                                               : "i");
+    return type_is_floating(t)   ? (struct emit_slot){"f", "double"}
+           : type_is_unsigned(t) ? (struct emit_slot){"u", "unsigned long long"}
+                                 : (struct emit_slot){"i", "long long"};
+}
+
+static void combine(const struct plan *p, const struct plan_reduction *red, struct buf *out)
+{
+    const struct reduction *of = red->of;
+    const struct operator* op = operator_of(of->op);
+    const char *x = red->host, *t = type_host_name(of->type);
+    const char *slot = ir_printf("tcr_s[%zu].%s", red->position, emit_slot_of(of->type).member);
+    bool f = type_is_floating(of->type);
     const char *wide = f ? "double" : "unsigned long long";
-    const struct operator* op = operator_of(red->op);
     const char *value = ir_printf("(%s)%s", t, slot);
-    if (reproducible_sum(r, red)) { /* with the value from before in it */
+    if (red->exact) { /* with the value from before in it */
         buf_printf(out, "            %s = %s;\n", x, value);
         return;
     }
-    if ((r->keeps_text || r->ends) && !red->decl) /* no variable of ours stands between */
-        buf_printf(out, "            if (1%s)\n", emit_null_guard(r, red->lvalue));
-    if (op->relation && red->takes_nan) /* one from before the loop is dropped */
+    if ((p->r->keeps_text || p->r->ends) && !of->decl) /* no variable of ours stands between */
+        buf_printf(out, "            if (1%s)\n", red->guard);
+    if (op->relation && of->takes_nan) /* one from before the loop is dropped */
         buf_printf(out, "            if (%s %s %s || (%s != %s && %s %s %s)) %s = %s;\n", value,
-                   op->relation, x, x, x, value, op->relation, emit_start_of(red), x, value);
+                   op->relation, x, x, x, value, op->relation, emit_start_of(of), x, value);
     else if (op->relation)
         buf_printf(out, "            if (%s %s %s) %s = %s;\n", value, op->relation, x, x, value);
     else if (op->class == OPERATOR_LOGICAL)
         buf_printf(out, "            %s = (%s)(%s %s %s);\n", x, t, x, c_op_token(op->binary),
-                   f ? slot : ir_printf("tcr_s[%zu].u", at));
+                   f ? slot : ir_printf("tcr_s[%zu].u", red->position));
     else
         buf_printf(out, "            %s = (%s)((%s)%s %s (%s)%s);\n", x, t, wide, x,
                    c_op_token(op->binary), wide, slot);
 }
 
 /* Copies of what the user's constructs have copies of, in a block of their own. */
-static void own_privates(const struct region *r, struct buf *out)
+static void own_privates(const struct plan *p, struct buf *out)
 {
-    for (size_t i = 0; i < r->n_privates; i++)
-        if (r->firstprivate[i] && emit_stays_private(r, r->n_loops, r->privates[i]))
-            buf_printf(out, "            __typeof__(%s) tcr_own%zu = %s;\n", r->privates[i]->name,
-                       i, r->privates[i]->name);
+    for (size_t i = 0; i < p->r->n_privates; i++)
+        if (p->r->firstprivate[i] && emit_stays_private(p, p->r->n_loops, p->r->privates[i]))
+            buf_printf(out, "            __typeof__(%s) tcr_own%zu = %s;\n",
+                       p->r->privates[i]->name, i, p->r->privates[i]->name);
     buf_add(out, "            {\n");
-    for (size_t i = 0; i < r->n_privates; i++)
-        if (emit_stays_private(r, r->n_loops, r->privates[i]))
-            buf_printf(out, "            __typeof__(%s) %s%s;\n", r->privates[i]->name,
-                       r->privates[i]->name,
-                       r->firstprivate[i] ? ir_printf(" = tcr_own%zu", i) : "");
+    for (size_t i = 0; i < p->r->n_privates; i++)
+        if (emit_stays_private(p, p->r->n_loops, p->r->privates[i]))
+            buf_printf(out, "            __typeof__(%s) %s%s;\n", p->r->privates[i]->name,
+                       p->r->privates[i]->name,
+                       p->r->firstprivate[i] ? ir_printf(" = tcr_own%zu", i) : "");
 }
 
 /* What stands in front of a loop, and then the last values of its variables, which that may have
  * declared. */
-static void last_values(const struct region *r, size_t i, struct buf *out)
+static void last_values(const struct plan *p, size_t i, struct buf *out)
 {
-    const struct loop *l = r->loops[i];
+    const struct loop *l = p->r->loops[i];
     size_t from = 0, to = 0;
     if (l->lead) {
         from = l->lead->list[0]->begin;
         to = l->lead->list[l->lead->n_list - 2]->end;
-        buf_printf(out, "            %s;\n", region_quote(r, from, to));
+        buf_printf(out, "            %s;\n", region_quote(p->r, from, to));
     }
     for (size_t k = 0; k < l->n_vars; k++) {
         const struct induction *v = &l->vars[k];
         const char *at =
-            ir_printf("%s + (tcr_n%zu - 1) * %s", emit_lower(r, v), i, emit_step(r, v));
+            ir_printf("%s + (tcr_n%zu - 1) * %s", emit_lower(p, v), i, plan_step(p->r, v));
         bool there = v->var->offset >= from && v->var->offset < to;
-        bool own = !there && (v->declared || emit_stays_private(r, i, v->var));
+        bool own = !there && (v->declared || emit_stays_private(p, i, v->var));
         if (v->var->type->kind == TYPE_POINTER)
             buf_printf(out, "            %s%s = %s;\n",
-                       own ? ir_printf("__typeof__(&*(%s)) ", emit_lower(r, v)) : "", v->var->name,
+                       own ? ir_printf("__typeof__(&*(%s)) ", emit_lower(p, v)) : "", v->var->name,
                        at);
         else
             buf_printf(out, "            %s%s = (%s)((long long)%s);\n",
@@ -136,27 +108,27 @@ static void last_values(const struct region *r, size_t i, struct buf *out)
 
 /* The last iteration once more, for the values that it leaves behind.  Sums and
  * products start anew, for they might overflow with it. */
-void emit_repeat_last(const struct region *r, struct buf *out)
+void emit_repeat_last(const struct plan *p, struct buf *out)
 {
-    if (!r->n_lastprivates)
+    if (!p->r->n_lastprivates)
         return;
     buf_add(out, "            {\n");
-    for (size_t i = 0; i < r->n_reductions; i++) {
-        const char *x = r->reductions[i].decl->name;
+    for (size_t i = 0; i < p->r->n_reductions; i++) {
+        const char *x = p->reductions[i].of->decl->name;
         buf_printf(out, "            __typeof__(%s) tcr_keep%zu = %s;\n", x, i, x);
     }
-    own_privates(r, out);
-    for (size_t i = 0; i < r->n_loops; i++)
-        last_values(r, i, out);
-    for (size_t i = 0; i < r->n_reductions; i++)
-        if (operator_is(r->reductions[i].op, OPERATOR_ARITHMETIC))
-            buf_printf(out, "            %s = %d;\n", r->reductions[i].decl->name,
-                       r->reductions[i].op == TCR_MUL);
-    const struct stmt *body = r->loops[r->n_loops - 1]->stmt->body;
-    buf_printf(out, "            do { %s%s; } while (0);\n", emit_labels(r),
-               region_quote(r, body->begin, body->end));
-    for (size_t i = 0; i < r->n_reductions; i++)
-        buf_printf(out, "            %s = tcr_keep%zu;\n", r->reductions[i].decl->name, i);
+    own_privates(p, out);
+    for (size_t i = 0; i < p->r->n_loops; i++)
+        last_values(p, i, out);
+    for (size_t i = 0; i < p->r->n_reductions; i++)
+        if (operator_is(p->r->reductions[i].op, OPERATOR_ARITHMETIC))
+            buf_printf(out, "            %s = %d;\n", p->r->reductions[i].decl->name,
+                       p->r->reductions[i].op == TCR_MUL);
+    const struct stmt *body = p->r->loops[p->r->n_loops - 1]->stmt->body;
+    buf_printf(out, "            do { %s%s; } while (0);\n", emit_labels(p),
+               region_quote(p->r, body->begin, body->end));
+    for (size_t i = 0; i < p->r->n_reductions; i++)
+        buf_printf(out, "            %s = tcr_keep%zu;\n", p->r->reductions[i].decl->name, i);
     buf_add(out, "            }\n            }\n");
 }
 
@@ -170,30 +142,30 @@ static void affine_text(const struct affine *a, size_t n, struct buf *out)
     buf_add(out, n ? "}}" : "0}}");
 }
 
-static void arguments(const struct region *r, struct buf *out)
+static void arguments(const struct plan *p, struct buf *out)
 {
     /* as the device lays it out, whatever the program has asked for */
     buf_add(out, "#pragma pack(push, 16)\n        struct {");
-    emit_fields(r, out, host_field, r);
+    fields(p, out);
     buf_add(out, " } tcr_a;\n#pragma pack(pop)\n");
-    if (r->site.team) /* they are compared as bytes */
+    if (p->r->site.team) /* they are compared as bytes */
         buf_add(out, "        __builtin_memset(&tcr_a, 0, sizeof tcr_a);\n");
-    for (size_t i = 1; i < r->n_loops; i++)
+    for (size_t i = 1; i < p->r->n_loops; i++)
         buf_printf(out, "        tcr_a.tcr_n%zu = tcr_n%zu;\n", i, i);
-    for (size_t i = 0; i < r->n_loops; i++)
-        for (size_t k = 0; k < r->loops[i]->n_vars; k++) {
-            const struct induction *v = &r->loops[i]->vars[k];
+    for (size_t i = 0; i < p->r->n_loops; i++)
+        for (size_t k = 0; k < p->r->loops[i]->n_vars; k++) {
+            const struct induction *v = &p->r->loops[i]->vars[k];
             if (v->var->type->kind != TYPE_POINTER)
                 buf_printf(out, "        tcr_a.tcr_lo%zu_%zu = (long long)%s;\n", i, k,
-                           emit_lower(r, v));
+                           emit_lower(p, v));
             if (v->step || v->by)
-                buf_printf(out, "        tcr_a.tcr_st%zu_%zu = %s;\n", i, k, emit_step(r, v));
+                buf_printf(out, "        tcr_a.tcr_st%zu_%zu = %s;\n", i, k, plan_step(p->r, v));
         }
-    for (size_t i = 0; i < r->n_privates; i++)
-        if (r->firstprivate[i])
-            buf_printf(out, "        tcr_a.tcr_fp%zu = %s;\n", i, r->privates[i]->name);
-    for (size_t i = 0; i < r->n_captures; i++) {
-        const struct capture *c = &r->captures[i];
+    for (size_t i = 0; i < p->r->n_privates; i++)
+        if (p->r->firstprivate[i])
+            buf_printf(out, "        tcr_a.tcr_fp%zu = %s;\n", i, p->r->privates[i]->name);
+    for (size_t i = 0; i < p->r->n_captures; i++) {
+        const struct capture *c = &p->r->captures[i];
         const char *text = symbol_c(c->symbol);
         if (c->type->kind == TYPE_RECORD)
             buf_printf(out,
@@ -203,33 +175,33 @@ static void arguments(const struct region *r, struct buf *out)
         else
             buf_printf(out, "        tcr_a.%s = %s;\n", c->name, text);
     }
-    emit_section_arguments(r, out);
+    emit_section_arguments(p, out);
     buf_add(out, "        tcr_a.tcr_end = 0;\n");
 }
 
-static void bases(const struct region *r, struct buf *out)
+static void bases(const struct plan *p, struct buf *out)
 {
-    if (!r->n_bases)
+    if (!p->r->n_bases)
         return;
-    buf_printf(out, "        void *tcr_b[%zu];\n", r->n_bases);
-    for (size_t i = 0; i < r->n_bases; i++) {
-        const struct base *b = &r->bases[i];
+    buf_printf(out, "        void *tcr_b[%zu];\n", p->r->n_bases);
+    for (size_t i = 0; i < p->r->n_bases; i++) {
+        const struct base *b = &p->r->bases[i];
         const struct symbol *s = b->guarded ? symbol_guarded(b->symbol) : b->symbol;
         buf_printf(out, "        tcr_b[%zu] = %s;\n", i,
                    b->parent < 0 ? symbol_c(symbol_cast("void *", s)) : "0");
     }
 }
 
-static void ranges(const struct region *r, struct buf *out)
+static void ranges(const struct plan *p, struct buf *out)
 {
-    if (!r->n_ranges)
+    if (!p->r->n_ranges)
         return;
-    buf_printf(out, "        struct tcr_range tcr_r[%zu] = {", r->n_ranges);
-    for (size_t i = 0; i < r->n_ranges; i++) {
+    buf_printf(out, "        struct tcr_range tcr_r[%zu] = {", p->r->n_ranges);
+    for (size_t i = 0; i < p->r->n_ranges; i++) {
         buf_add(out, i ? ",\n            {" : "{");
-        affine_text(&r->ranges[i].lo, i, out);
+        affine_text(&p->r->ranges[i].lo, i, out);
         buf_add(out, ", ");
-        affine_text(&r->ranges[i].hi, i, out);
+        affine_text(&p->r->ranges[i].hi, i, out);
         buf_add(out, "}");
     }
     buf_add(out, "};\n");
@@ -244,34 +216,34 @@ static void flags(unsigned value, const struct symbol *when, struct buf *out)
 }
 
 /* Where the variable begins that holds the base, in bytes from there. */
-static const char *object_begin(const struct region *r, size_t base)
+static const char *object_begin(const struct plan *p, size_t base)
 {
     return ir_printf("(const volatile char *)&%s - (const volatile char *)tcr_b[%zu]",
-                     symbol_c(r->bases[base].object), base);
+                     symbol_c(p->r->bases[base].object), base);
 }
 
 /* What the program may use, in bytes from the base: the variable; "0, 0" behind a pointer. */
-static void limits(const struct region *r, size_t base, struct buf *out)
+static void limits(const struct plan *p, size_t base, struct buf *out)
 {
-    const struct base *b = &r->bases[base];
+    const struct base *b = &p->r->bases[base];
     if (b->complete || !b->object) {
         buf_printf(out, "0, %s", b->complete ? symbol_c(b->extent) : "0");
         return;
     }
-    const char *begin = object_begin(r, base);
+    const char *begin = object_begin(p, base);
     buf_printf(out, "%s, %s + (long long)sizeof(%s)", begin, begin, symbol_c(b->object));
 }
 
 /* The section of a base with accesses of which the place is not known. */
-static void whole_section(const struct region *r, size_t base, int kind, struct buf *out)
+static void whole_section(const struct plan *p, size_t base, int kind, struct buf *out)
 {
-    const struct base *b = &r->bases[base];
+    const struct base *b = &p->r->bases[base];
     const char *lo = "0", *length = b->extent ? symbol_c(b->extent) : NULL;
     if (b->clause_len) {
         lo = b->clause_lo;
         length = b->clause_len;
     } else if (!length) {
-        lo = object_begin(r, base);
+        lo = object_begin(p, base);
         length = ir_printf("sizeof(%s)", symbol_c(b->object));
     } else if (!b->object) { /* not all of it need have been allocated */
         kind |= TCR_ACCESS_SOFT;
@@ -281,13 +253,13 @@ static void whole_section(const struct region *r, size_t base, int kind, struct 
 
 /* Accesses whose range is computed, then one for each base that has its
  * section from a clause or, with no computable range, its whole extent. */
-static size_t accesses(const struct region *r, struct buf *out)
+static size_t accesses(const struct plan *p, struct buf *out)
 {
     size_t n = 0;
     struct buf list = {0};
-    for (size_t i = 0; i < r->n_accesses; i++) {
-        const struct access *a = &r->accesses[i];
-        const struct base *b = &r->bases[a->base];
+    for (size_t i = 0; i < p->r->n_accesses; i++) {
+        const struct access *a = &p->r->accesses[i];
+        const struct base *b = &p->r->bases[a->base];
         bool written = b->written;
         if (b->unbounded && b->complete && !b->clause_len && !a->write && a->soft)
             continue;
@@ -296,13 +268,13 @@ static size_t accesses(const struct region *r, struct buf *out)
                   (a->atomic ? TCR_ACCESS_ATOMIC : 0) | (a->in_row && written ? TCR_ACCESS_ROW : 0),
               a->when, &list);
         buf_printf(&list, ", %lldULL, ", a->size);
-        affine_text(&a->offset, r->n_ranges, &list);
+        affine_text(&a->offset, p->r->n_ranges, &list);
         buf_add(&list, ", ");
-        limits(r, (size_t)a->base, &list);
-        bool in_row = a->in_row && written, deeper = in_row && r->bases[b->parent].parent >= 0;
+        limits(p, (size_t)a->base, &list);
+        bool in_row = a->in_row && written, deeper = in_row && p->r->bases[b->parent].parent >= 0;
         if (in_row) {
             buf_add(&list, ", ");
-            affine_text(&a->row, r->n_ranges, &list);
+            affine_text(&a->row, p->r->n_ranges, &list);
         } else if (a->group) {
             buf_add(&list, ", {0, {0}}");
         }
@@ -310,21 +282,21 @@ static size_t accesses(const struct region *r, struct buf *out)
             buf_printf(&list, ", %u, %lld", a->group, a->unit);
         if (deeper) {
             buf_add(&list, ", ");
-            affine_text(&a->above, r->n_ranges, &list);
+            affine_text(&a->above, p->r->n_ranges, &list);
         }
         buf_add(&list, "}");
     }
-    for (size_t i = 0; i < r->n_indices; i++) {
-        const struct index_check *x = &r->indices[i];
+    for (size_t i = 0; i < p->r->n_indices; i++) {
+        const struct index_check *x = &p->r->indices[i];
         buf_printf(&list, "%s\n            {0, ", n++ ? "," : "");
         flags(TCR_ACCESS_INDEX, x->when, &list);
         buf_add(&list, ", 1, ");
-        affine_text(&x->value, r->n_ranges, &list);
+        affine_text(&x->value, p->r->n_ranges, &list);
         buf_add(&list, x->is_unsigned && !x->soft ? ", 0, " : ", -2147483647LL - 1, ");
         buf_add(&list, x->is_unsigned ? "4294967295LL}" : "2147483647LL}");
     }
-    for (size_t i = 0; i < r->n_bases; i++) {
-        const struct base *b = &r->bases[i];
+    for (size_t i = 0; i < p->r->n_bases; i++) {
+        const struct base *b = &p->r->bases[i];
         bool whole = b->unbounded && (b->extent || b->object);
         int scatter = b->owned ? TCR_ACCESS_SCATTER | TCR_ACCESS_WRITE | TCR_ACCESS_SOFT : 0;
         if (b->whole)
@@ -334,7 +306,7 @@ static size_t accesses(const struct region *r, struct buf *out)
             continue;
         int kind = b->clause_len ? TCR_ACCESS_CLAUSE | (b->unbounded ? TCR_ACCESS_ANYWHERE : 0) : 0;
         buf_add(&list, n++ ? ",\n            " : "\n            ");
-        whole_section(r, i, kind | scatter, &list);
+        whole_section(p, i, kind | scatter, &list);
     }
     if (n)
         buf_printf(out, "        struct tcr_access tcr_x[%zu] = {%s};\n", n, list.s);
@@ -343,9 +315,9 @@ static size_t accesses(const struct region *r, struct buf *out)
 }
 
 /* The long numbers that have been named; true: a block has been opened for them. */
-static bool numbers(const struct region *r, struct buf *out)
+static bool numbers(const struct plan *p, struct buf *out)
 {
-    const struct symbols *t = &r->symbols;
+    const struct symbols *t = &p->r->symbols;
     if (!t->n_numbers)
         return false;
     buf_printf(out, "        long long tcr_h[%zu];\n", t->n_numbers);
@@ -356,28 +328,28 @@ static bool numbers(const struct region *r, struct buf *out)
 }
 
 /* What the host reads before the loop, and what its results go to. */
-static size_t fixed(const struct region *r, struct buf *out)
+static size_t fixed(const struct plan *p, struct buf *out)
 {
-    if (!region_writes(r))
+    if (!p->writes)
         return 0;
     size_t n = 0;
     struct buf list = {0};
-    for (size_t i = 0; i < r->n_fixed + r->n_reductions; i++) {
-        bool own = i < r->n_fixed;
-        const struct reduction *red = own ? NULL : &r->reductions[i - r->n_fixed];
-        if (red && red->decl)
+    for (size_t i = 0; i < p->r->n_fixed + p->r->n_reductions; i++) {
+        bool own = i < p->r->n_fixed;
+        const struct plan_reduction *red = own ? NULL : &p->reductions[i - p->r->n_fixed];
+        if (red && red->of->decl)
             continue;
-        if (red && red->section) {
+        if (red && red->of->section) {
             buf_add(&list, n++ ? ",\n            " : "\n            ");
-            emit_section_fixed(r, i - r->n_fixed, &list);
+            emit_section_fixed(p, i - p->r->n_fixed, &list);
             continue;
         }
-        const struct symbol *place = own ? r->fixed[i].place : NULL;
-        const char *text = own ? symbol_c(place) : emit_quote(r, red->lvalue);
+        const struct symbol *place = own ? p->r->fixed[i].place : NULL;
+        const char *text = own ? symbol_c(place) : plan_quote(p->r, red->of->lvalue);
         const char *when = own && place->when ? symbol_c(place->when) : "1";
         buf_printf(&list, "%s\n            {%s ? (const volatile void *)&(%s) : 0, sizeof(%s), ",
                    n++ ? "," : "", when, text, text);
-        emit_c_string(&list, own ? r->fixed[i].shown : red->text);
+        emit_c_string(&list, own ? p->r->fixed[i].shown : red->of->text);
         buf_add(&list, "}");
     }
     if (n)
@@ -387,12 +359,12 @@ static size_t fixed(const struct region *r, struct buf *out)
 }
 
 /* The fields of tcr_c that every call has. */
-static void call_block(const struct region *r, struct buf *out)
+static void call_block(const struct plan *p, struct buf *out)
 {
-    size_t n = accesses(r, out), n_fixed = fixed(r, out);
-    bool objects = !r->refused && emit_objects(r, out);
-    int *order;
-    size_t n_vars = emit_var_order(r, &order);
+    size_t n = accesses(p, out), n_fixed = fixed(p, out);
+    bool objects = !p->r->refused && p->several;
+    if (objects)
+        emit_objects(p, out);
     buf_printf(out,
                "        union tcr_slot tcr_s[%zu];\n"
                "        struct tcr_call tcr_c;\n"
@@ -407,55 +379,55 @@ static void call_block(const struct region *r, struct buf *out)
                "        tcr_c.accesses = %s;\n"
                "        tcr_c.fixed = %s;\n"
                "        tcr_c.objects = %s;\n",
-               n_vars ? n_vars : 1, emit_total(r), r->n_bases ? "tcr_b" : "0",
-               r->refused ? "0" : "&tcr_a", r->n_ranges, n, r->n_loops, n_fixed,
-               r->n_ranges ? "tcr_r" : "0", n ? "tcr_x" : "0", n_fixed ? "tcr_f" : "0",
+               p->n_vars ? p->n_vars : 1, p->total, p->r->n_bases ? "tcr_b" : "0",
+               p->r->refused ? "0" : "&tcr_a", p->r->n_ranges, n, p->r->n_loops, n_fixed,
+               p->r->n_ranges ? "tcr_r" : "0", n ? "tcr_x" : "0", n_fixed ? "tcr_f" : "0",
                objects ? "tcr_o" : "0");
 }
 
 /* The call itself: the device where there is one, else the order. */
-static void ask(const struct region *r, bool order, struct buf *out)
+static void ask(const struct plan *p, bool order, struct buf *out)
 {
-    const char *run = ir_printf("tcr_region_run(%s, &tcr_c, tcr_s)", emit_region(r));
-    const char *turn = ir_printf("tcr_region_order(%s, &tcr_c)", emit_region(r));
-    const char *also = r->dir->if_expr ? ir_printf("(%s) && ", r->dir->if_expr) : "";
-    also = ir_printf("%s%s%s", also, emit_own_guard(r), emit_section_guards(r));
+    const char *run = ir_printf("tcr_region_run(%s, &tcr_c, tcr_s)", emit_region(p));
+    const char *turn = ir_printf("tcr_region_order(%s, &tcr_c)", emit_region(p));
+    const char *also = p->r->dir->if_expr ? ir_printf("(%s) && ", p->r->dir->if_expr) : "";
+    also = ir_printf("%s%s%s", also, emit_own_guard(p), emit_section_guards(p));
     if (!order)
         buf_printf(out, "        tcr_done = %s;\n", run);
-    else if (r->refused)
+    else if (p->r->refused)
         buf_printf(out, "        (void)tcr_s;\n        tcr_done = %s;\n", turn);
     else
         buf_printf(out, "        tcr_done = %stcr_region_enter(%s) ? %s\n            : %s;\n", also,
-                   emit_region(r), run, turn);
+                   emit_region(p), run, turn);
 }
 
-void emit_condition(const struct region *r, bool order, struct buf *out)
+void emit_condition(const struct plan *p, bool order, struct buf *out)
 {
-    const char *odd = emit_maybe_odd(r) ? "!tcr_odd && " : "", *n = emit_total(r);
-    const char *enter = ir_printf("tcr_region_enter(%s)", emit_region(r));
+    const char *odd = p->odd ? "!tcr_odd && " : "", *n = p->total;
+    const char *enter = ir_printf("tcr_region_enter(%s)", emit_region(p));
     buf_printf(out, "%s%s > 0", odd, n);
     if (order) {
-        buf_printf(out, r->refused ? " && %s > %lld" : " && (%s > %lld || %s)", n, emit_enough(r),
+        buf_printf(out, p->r->refused ? " && %s > %lld" : " && (%s > %lld || %s)", n, p->enough,
                    enter);
         return;
     }
-    if (r->dir->if_expr)
-        buf_printf(out, " && (%s)", r->dir->if_expr);
-    buf_printf(out, " && %s%s%s", emit_own_guard(r), emit_section_guards(r), enter);
+    if (p->r->dir->if_expr)
+        buf_printf(out, " && (%s)", p->r->dir->if_expr);
+    buf_printf(out, " && %s%s%s", emit_own_guard(p), emit_section_guards(p), enter);
 }
 
 /* A part of a product may be too large or too small where the loop in its order has
  * none such: the host's loop is to look.  What writes memory cannot run twice. */
-static void doubt_products(const struct region *r, struct buf *out)
+static void doubt_products(const struct plan *p, struct buf *out)
 {
-    for (size_t i = 0; i < r->n_bases; i++)
-        if (r->bases[i].written || r->bases[i].map == TCR_MAP_DEVICEPTR)
+    for (size_t i = 0; i < p->r->n_bases; i++)
+        if (p->r->bases[i].written || p->r->bases[i].map == TCR_MAP_DEVICEPTR)
             return;
-    for (size_t i = 0; i < r->n_reductions; i++) {
-        const struct reduction *red = &r->reductions[i];
-        if (red->op != TCR_MUL || red->section || !type_is_floating(red->type))
+    for (size_t i = 0; i < p->r->n_reductions; i++) {
+        const struct plan_reduction *red = &p->reductions[i];
+        if (red->of->op != TCR_MUL || red->of->section || !type_is_floating(red->of->type))
             continue;
-        size_t at = emit_var_position(r, (int)i);
+        size_t at = p->reductions[i].position;
         buf_printf(
             out,
             "        if (tcr_done && (tcr_s[%zu].f == 0 || tcr_s[%zu].f - tcr_s[%zu].f != 0))\n"
@@ -464,38 +436,38 @@ static void doubt_products(const struct region *r, struct buf *out)
     }
 }
 
-void emit_run(const struct region *r, bool order, struct buf *out)
+void emit_run(const struct plan *p, bool order, struct buf *out)
 {
-    for (size_t i = 0; i < r->n_reductions && !r->refused; i++)
-        if (reproducible_sum(r, &r->reductions[i]))
-            buf_printf(out, "        tcr_s[%zu].f = %s;\n", emit_var_position(r, (int)i),
-                       emit_host_name(r, i));
-    ask(r, order, out);
-    if (r->refused)
+    for (size_t i = 0; i < p->r->n_reductions && !p->r->refused; i++)
+        if (p->reductions[i].exact)
+            buf_printf(out, "        tcr_s[%zu].f = %s;\n", p->reductions[i].position,
+                       p->reductions[i].host);
+    ask(p, order, out);
+    if (p->r->refused)
         return;
-    doubt_products(r, out);
-    buf_printf(out, "        if (tcr_done%s) {\n", region_writes(r) ? " > 0" : "");
-    for (size_t i = 0; i < r->n_reductions; i++)
-        if (!emit_is_several(&r->reductions[i])) /* those, the runtime combines */
-            combine(r, i, out);
-    emit_repeat_last(r, out);
-    if (r->keeps_text)
-        emit_final_values(r, out);
+    doubt_products(p, out);
+    buf_printf(out, "        if (tcr_done%s) {\n", p->writes ? " > 0" : "");
+    for (size_t i = 0; i < p->r->n_reductions; i++)
+        if (!p->reductions[i].several) /* those, the runtime combines */
+            combine(p, &p->reductions[i], out);
+    emit_repeat_last(p, out);
+    if (p->r->keeps_text)
+        emit_final_values(p, out);
     buf_add(out, "        }\n");
 }
 
-int emit_arguments(const struct region *r, struct buf *out)
+int emit_arguments(const struct plan *p, struct buf *out)
 {
     /* declarations first, for C89: blocks nest instead */
     struct buf body = {0};
-    if (!r->refused)
-        arguments(r, &body);
+    if (!p->r->refused)
+        arguments(p, &body);
     buf_add(&body, "        {\n");
-    bases(r, &body);
+    bases(p, &body);
     buf_add(&body, "        {\n");
-    ranges(r, &body);
-    call_block(r, &body);
-    bool some = numbers(r, out);
+    ranges(p, &body);
+    call_block(p, &body);
+    bool some = numbers(p, out);
     buf_add(out, body.s);
     buf_free(&body);
     return some ? 3 : 2;
@@ -503,15 +475,14 @@ int emit_arguments(const struct region *r, struct buf *out)
 
 /* Only where it can matter: with a device, and for as many iterations as threads
  * are worth. */
-void emit_call(const struct region *r, bool parallel, struct buf *out)
+void emit_call(const struct plan *p, struct buf *out)
 {
-    bool order = parallel && emit_asks_order(r);
     buf_add(out, "    if (");
-    emit_condition(r, order, out);
+    emit_condition(p, p->order, out);
     buf_add(out, ") {\n");
-    int open = emit_arguments(r, out);
-    emit_run(r, order, out);
+    int open = emit_arguments(p, out);
+    emit_run(p, p->order, out);
     while (open-- > 0)
         buf_add(out, "        }\n");
-    buf_add(out, order ? "    } else tcr_done = TCR_SEQUENTIAL;\n" : "    }\n");
+    buf_add(out, p->order ? "    } else tcr_done = TCR_SEQUENTIAL;\n" : "    }\n");
 }

@@ -10,52 +10,10 @@
 
 #define ASTRAY "tcr_astray"
 
-/* The first of a base's fields that the runtime sets. */
-const char *emit_range_field(size_t base)
-{
-    TCR_AGREED_AT(struct tcr_range_args, lo, 0, 8);
-    return ir_printf("tcr_lo%zu", base);
-}
-
-const char *emit_astray_field(void)
-{
-    TCR_AGREED_AT(struct tcr_astray_args, astray, 0, 8);
-    return ASTRAY;
-}
-
-bool emit_checks(const struct region *r)
-{
-    if (r->ends || r->sees_nan)
-        return true;
-    for (size_t i = 0; i < r->n_bases; i++)
-        if (r->bases[i].checked)
-            return true;
-    return false;
-}
-
-void emit_check_fields(const struct region *r, struct buf *out, emit_field *emit, const void *ctx)
-{
-    const struct type *number = type_long_long();
-#define OF_BASE(field) emit(out, number, false, ir_printf("tcr_" #field "%zu", i), ctx);
-#define OF_REGION(field) emit(out, number, false, "tcr_" #field, ctx);
-    for (size_t i = 0; i < r->n_bases; i++)
-        if (r->bases[i].checked) {
-            TCR_RANGE_FIELDS(OF_BASE)
-            if (r->bases[i].owned) {
-                TCR_MARK_FIELDS(OF_BASE)
-            }
-        }
-    if (emit_checks(r)) {
-        TCR_ASTRAY_FIELDS(OF_REGION)
-    }
-#undef OF_BASE
-#undef OF_REGION
-}
-
 /* What a loop follows may lead nowhere once zeros are read for it. */
 const char *emit_unless_gone(const struct emitter *em)
 {
-    return emit_checks(em->r) ? "!" EMIT_GONE : NULL;
+    return em->p->checks ? "!" EMIT_GONE : NULL;
 }
 
 static void check_size(const struct emitter *em, const struct expr *e)
@@ -122,11 +80,11 @@ static bool emit_owned(struct emitter *em, struct expr *e)
     emit_put(em, em->r->bases[base].joint ? "(*tcr_within(" : "(*tcr_owned(");
     emit_address(em, e, false);
     em->owned = outer;
-    const char *lo = emit_range_field((size_t)base);
+    const char *lo = plan_range_field((size_t)base);
     if (em->r->bases[base].joint) { /* no marks: iterations may meet */
         buf_printf(em->out,
                    ", A.%s, A.tcr_room%d, %d, A." ASTRAY ", A.tcr_spare%s, " EMIT_GONE "))",
-                   emit_range_field((size_t)base), base, base + TCR_ASTRAY_BASE,
+                   plan_range_field((size_t)base), base, base + TCR_ASTRAY_BASE,
                    writes ? ir_printf(" + %d", TCR_SPARE_BYTES) : "");
         return true;
     }
@@ -155,7 +113,7 @@ bool emit_checked(struct emitter *em, struct expr *e)
     emit_address(em, e, false);
     e->facts->astray = true;
     buf_printf(em->out, ", A.%s, A.tcr_room%d, %d, A." ASTRAY ", A.tcr_spare, " EMIT_GONE "))",
-               emit_range_field((size_t)expr_facts(e)->through), expr_facts(e)->through,
+               plan_range_field((size_t)expr_facts(e)->through), expr_facts(e)->through,
                expr_facts(e)->through + TCR_ASTRAY_BASE);
     return true;
 }

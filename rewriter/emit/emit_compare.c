@@ -77,13 +77,13 @@ static void add_type(struct runs *runs, const struct type *t, long long at)
     }
 }
 
-static const char *types_of(const struct region *r)
+static const char *types_of(const struct plan *p)
 {
     const char *text = "";
-    for (size_t i = 0; i < r->n_bases; i++) {
+    for (size_t i = 0; i < p->r->n_bases; i++) {
         struct runs runs = {.n = 0};
-        if (r->bases[i].written)
-            add_type(&runs, r->bases[i].elem, 0);
+        if (p->r->bases[i].written)
+            add_type(&runs, p->r->bases[i].elem, 0);
         for (size_t k = 0; k < runs.n && !runs.too_many; k++)
             text = ir_printf("%s%s%c%lldx%lld", text, k ? "," : "", runs.run[k].kind,
                              runs.run[k].at, runs.run[k].n);
@@ -92,57 +92,37 @@ static const char *types_of(const struct region *r)
     return text;
 }
 
-/* The runtime reads a temporary of several numbers, which a host loop in order has not used. */
-static void reload(const struct region *r, size_t i, struct buf *out)
+static void values(const struct plan *p, struct buf *out)
 {
-    const struct reduction *red = &r->reductions[i];
-    if (emit_uses_temp(r, red))
-        buf_printf(out, " tcr_red%zu = %s%s ? %s : 0;", i, emit_runs(r),
-                   emit_null_guard(r, red->lvalue), emit_quote(r, red->lvalue));
-}
-
-static void values(const struct region *r, struct buf *out)
-{
-    int *order;
-    size_t n = emit_var_order(r, &order);
-    buf_printf(out, "    if (tcr_both) { union tcr_slot tcr_v[%zu];", n ? n : 1);
-    for (size_t k = 0; k < n; k++) {
-        const struct reduction *red = order[k] >= 0 ? &r->reductions[order[k]] : NULL;
-        if (red && emit_is_several(red))
-            reload(r, (size_t)order[k], out);
-        if (!red || emit_is_several(red))
+    buf_printf(out, "    if (tcr_both) { union tcr_slot tcr_v[%zu];", p->n_vars ? p->n_vars : 1);
+    for (size_t k = 0; k < p->n_vars; k++) {
+        const struct plan_reduction *red = p->vars[k];
+        if (!red)
             continue;
-        const char *x = red->decl ? red->decl->name : ir_printf("(%s)", emit_quote(r, red->lvalue));
-        const char *guard = emit_null_guard(r, red->lvalue);
-        const char *value = red->decl ? x : ir_printf("%s%s ? %s : 0", emit_runs(r), guard, x);
-        bool floating = type_is_floating(red->type);
-        buf_printf(out, " tcr_v[%zu].%s = (%s)(%s);", k,
-                   floating                      ? "f"
-                   : type_is_unsigned(red->type) ? "u"
-                                                 : "i",
-                   floating                      ? "double"
-                   : type_is_unsigned(red->type) ? "unsigned long long"
-                                                 : "long long",
-                   value);
+        if (red->several) { /* the runtime reads it; a host loop in order has not used a temporary
+                             */
+            if (red->temp)
+                buf_printf(out, " %s = %s;", red->host, emit_value(p, red));
+            continue;
+        }
+        struct emit_slot slot = emit_slot_of(red->of->type);
+        const char *x = red->of->decl
+                            ? red->of->decl->name
+                            : ir_printf("%s%s ? (%s) : 0", p->runs, red->guard, red->user);
+        buf_printf(out, " tcr_v[%zu].%s = (%s)(%s);", k, slot.member, slot.type, x);
     }
     buf_add(out, " tcr_compare_values(tcr_both, tcr_v); }\n");
 }
 
-/* A team's loop is called by one thread and run by all. */
-static bool compares(const struct region *r)
+void emit_compare_start(const struct plan *p, struct buf *out)
 {
-    return !r->refused && !r->site.team;
+    if (p->compares)
+        buf_printf(out, "    void *tcr_both = tcr_compare_start(%s, \"%s\");\n", emit_region(p),
+                   types_of(p));
 }
 
-void emit_compare_start(const struct region *r, struct buf *out)
+void emit_compare_values(const struct plan *p, struct buf *out)
 {
-    if (compares(r))
-        buf_printf(out, "    void *tcr_both = tcr_compare_start(%s, \"%s\");\n", emit_region(r),
-                   types_of(r));
-}
-
-void emit_compare_values(const struct region *r, struct buf *out)
-{
-    if (compares(r))
-        values(r, out);
+    if (p->compares)
+        values(p, out);
 }

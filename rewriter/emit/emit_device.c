@@ -15,42 +15,36 @@ enum { MOST_ARGUMENTS = 4096 - (int)sizeof(struct tcr_grid) };
 
 /* ---- the region ---- */
 
-static void device_field(struct buf *out, const struct type *type, bool pointer, const char *name,
-                         const void *ctx)
-{
-    struct emitter *em = (struct emitter *)ctx;
-    if (pointer)
-        buf_printf(out, "    tcr_ptr<%s> %s;\n", emit_pointee(em, type), name);
-    else
-        buf_printf(out, "    %s %s;\n", emit_type(em, type), name);
-}
-
 static void args_block(struct emitter *em)
 {
-    size_t size = emit_args_size(em->r);
+    size_t size = em->p->args_size;
     if (size > MOST_ARGUMENTS)
         refuse(em->r, REFUSE_DEVICE, em->r->begin, CODE_TOO_MANY_ARGUMENTS,
                "the variables and structures that the loop reads from outside take %zu bytes as "
                "arguments of a kernel, which may have %d",
                size, MOST_ARGUMENTS);
     buf_printf(em->out, "struct tcr_args_%d {\n", em->r->id);
-    emit_fields(em->r, em->out, device_field, em);
+    for (size_t i = 0; i < em->p->n_fields; i++) {
+        const struct plan_field *f = &em->p->fields[i];
+        buf_printf(em->out, f->pointer ? "    tcr_ptr<%s> %s;\n" : "    %s %s;\n",
+                   f->pointer ? emit_pointee(em, f->type) : emit_type(em, f->type), f->name);
+    }
     emit_put(em, "};\n");
 }
 
 static void prototype(struct emitter *em, struct device_function *f, bool apart)
 {
-    struct region *r = em->r;
-    struct type *result = ast_result_type(r, f->decl);
+    const struct plan *p = em->p;
+    struct type *result = ast_result_type(em->r, f->decl);
     const char *type = f->returns_local ? emit_local_pointer(em, result) : emit_type(em, result);
     em->no_result = result->kind == TYPE_VOID ? "" : ir_printf(" (%s)0", type);
     if (result->kind == TYPE_RECORD)
         em->no_result = ir_printf(" %s()", type);
     buf_printf(em->out, "%s %s %s(const tcr_args_%d &A%s",
-               apart ? "TCR_APART" : "TCR_DEVICE static", type, f->name, r->id,
-               !emit_checks(r)       ? ""
-               : !access_scatters(r) ? ", bool &" EMIT_GONE
-                                     : ", bool &" EMIT_GONE ", long long " EMIT_ITERATION);
+               apart ? "TCR_APART" : "TCR_DEVICE static", type, f->name, p->r->id,
+               !p->checks  ? ""
+               : !p->marks ? ", bool &" EMIT_GONE
+                           : ", bool &" EMIT_GONE ", long long " EMIT_ITERATION);
     for (size_t i = 0; i < f->n_params; i++) {
         emit_put(em, ", ");
         emit_declare(em, f->params[i]);
@@ -76,35 +70,28 @@ static void function_body(struct emitter *em, struct stmt *body)
 
 static void functions(struct emitter *em)
 {
-    struct region *r = em->r;
-    const bool *apart = emit_apart(r);
-    for (size_t i = 0; i < r->n_functions; i++) {
-        if (!r->functions[i].called)
+    const struct plan *p = em->p;
+    for (size_t i = 0; i < p->r->n_functions; i++) {
+        if (!p->r->functions[i].called)
             continue;
-        prototype(em, &r->functions[i], apart[i]);
+        prototype(em, &p->r->functions[i], p->apart[i]);
         emit_put(em, ";\n");
     }
     em->in_function = true;
-    for (size_t i = 0; i < r->n_functions; i++) {
-        if (!r->functions[i].called)
+    for (size_t i = 0; i < p->r->n_functions; i++) {
+        if (!p->r->functions[i].called)
             continue;
-        prototype(em, &r->functions[i], apart[i]);
-        function_body(em, r->functions[i].body);
+        prototype(em, &p->r->functions[i], p->apart[i]);
+        function_body(em, p->r->functions[i].body);
         emit_put(em, "\n");
     }
     em->in_function = false;
 }
 
-static bool is_heavy(const struct region *r)
-{
-    return r->ops > TCR_HEAVY_OPERATIONS;
-}
-
 /* var = lower + iteration * step */
-static void induction(struct emitter *em, const struct region *r, const struct induction *v,
-                      const char *iteration, size_t level, size_t k)
+static void induction(struct emitter *em, const struct induction *v, const char *iteration,
+                      size_t level, size_t k)
 {
-    (void)r;
     const struct type *t = v->var->type;
     emit_indent(em);
     if (t->kind == TYPE_POINTER) {
@@ -127,8 +114,8 @@ static void induction(struct emitter *em, const struct region *r, const struct i
 
 static void loop_variables(struct emitter *em)
 {
-    struct region *r = em->r;
-    size_t n = r->n_loops;
+    const struct plan *p = em->p;
+    size_t n = p->r->n_loops;
     if (n > 1)
         emit_put(em, "        long long tcr_rest = it;\n");
     for (size_t i = n; i-- > 0;) {
@@ -138,132 +125,133 @@ static void loop_variables(struct emitter *em)
                        i, i);
         else if (n > 1)
             emit_put(em, "        long long tcr_it0 = tcr_rest;\n");
-        for (size_t k = 0; k < r->loops[i]->n_vars; k++)
-            induction(em, r, &r->loops[i]->vars[k], iteration, i, k);
+        for (size_t k = 0; k < p->r->loops[i]->n_vars; k++)
+            induction(em, &p->r->loops[i]->vars[k], iteration, i, k);
     }
 }
 
 static void privates(struct emitter *em)
 {
-    struct region *r = em->r;
-    for (size_t i = 0; i < r->n_privates; i++) {
-        if (region_is_level_var(r, r->privates[i]))
+    const struct plan *p = em->p;
+    for (size_t i = 0; i < p->r->n_privates; i++) {
+        if (region_is_level_var(p->r, p->r->privates[i]))
             continue;
         emit_indent(em);
-        emit_declare(em, r->privates[i]);
-        if (r->firstprivate[i])
+        emit_declare(em, p->r->privates[i]);
+        if (p->r->firstprivate[i])
             buf_printf(em->out, " = A.tcr_fp%zu", i);
         emit_put(em, ";\n");
     }
 }
 
-/* Where the streams are. */
+/* The streams' types, and where they are. */
 static void streams(struct emitter *em)
 {
-    emit_stream_types(em);
+    const struct plan *p = em->p;
+    emit_put(em, "    typedef tcr_streams<");
+    for (size_t k = 0; k < p->n_streams; k++)
+        buf_printf(em->out, "%s%s", k ? ", " : "", emit_type(em, p->streams[k]->type));
+    emit_put(em, "> streams;\n");
     em->indent = 2;
-    for (size_t k = 0; k < em->n_streams; k++) {
+    for (size_t k = 0; k < p->n_streams; k++) {
         buf_printf(em->out,
                    "    TCR_DEVICE static auto stream(tcr_index<%zu>, const tcr_args_%d &A, "
                    "long long it)\n    {\n",
-                   k, em->r->id);
+                   k, p->r->id);
         loop_variables(em);
         emit_put(em, "        return ");
-        emit_stream_place(em, k);
+        em->in_place = true;
+        emit_address(em, p->streams[k], false);
+        em->in_place = false;
         emit_put(em, ";\n    }\n");
     }
 }
 
+bool emit_streamed(struct emitter *em, struct expr *e)
+{
+    int stream = em->in_function || em->in_place ? -1 : plan_stream(em->p, e);
+    if (stream < 0)
+        return false;
+    buf_printf(em->out, "R.template at<%d>(", stream);
+    em->in_place = true;
+    emit_expr(em, e);
+    em->in_place = false;
+    emit_put(em, ")");
+    return true;
+}
+
 static void body(struct emitter *em)
 {
-    struct region *r = em->r;
-    bool copies = emit_has_copies(r);
+    const struct plan *p = em->p;
     emit_nobodys_line(em);
-    buf_printf(em->out, "struct tcr_body_%d {\n", r->id);
-    if (em->n_streams)
+    buf_printf(em->out, "struct tcr_body_%d {\n", p->r->id);
+    if (p->n_streams)
         streams(em);
     buf_printf(em->out, "%s    TCR_DEVICE static void run(const %stcr_args_%d%s, long long it",
-               em->n_streams ? "    template <class Reads>\n" : "", copies ? "tcr_with_grid<" : "",
-               r->id, copies ? "> &W" : " &A");
-    if (r->n_reductions)
-        buf_printf(em->out, ", tcr_vars_%d::value &v", r->id);
-    emit_put(em, em->n_streams ? ", const Reads &R)\n    {\n" : ")\n    {\n");
+               p->n_streams ? "    template <class Reads>\n" : "",
+               p->copies ? "tcr_with_grid<" : "", p->r->id, p->copies ? "> &W" : " &A");
+    if (p->r->n_reductions)
+        buf_printf(em->out, ", tcr_vars_%d::value &v", p->r->id);
+    emit_put(em, p->n_streams ? ", const Reads &R)\n    {\n" : ")\n    {\n");
     em->indent = 2;
-    if (copies)
-        buf_printf(em->out, "        const tcr_args_%d &A = W.args;\n", r->id);
+    if (p->copies)
+        buf_printf(em->out, "        const tcr_args_%d &A = W.args;\n", p->r->id);
     emit_var_names(em);
-    if (emit_checks(r))
+    if (p->checks)
         emit_put(em, "        bool " EMIT_GONE " = false;\n");
-    if (access_scatters(r))
+    if (p->marks)
         emit_put(em, "        const long long " EMIT_ITERATION " = it;\n");
     loop_variables(em);
     privates(em);
     emit_indent(em);
-    if (r->body->kind != STMT_COMPOUND)
+    if (p->r->body->kind != STMT_COMPOUND)
         emit_put(em, "{\n");
     int indent = em->indent;
-    em->indent += r->body->kind != STMT_COMPOUND;
-    if (r->body->kind == STMT_COMPOUND) {
+    em->indent += p->r->body->kind != STMT_COMPOUND;
+    if (p->r->body->kind == STMT_COMPOUND) {
         em->out->len -= 4 * (size_t)indent; /* stmt indents itself */
         em->out->s[em->out->len] = 0;
     }
-    emit_stmt(em, r->body);
+    emit_stmt(em, p->r->body);
     em->indent = indent;
-    if (r->body->kind != STMT_COMPOUND) {
+    if (p->r->body->kind != STMT_COMPOUND) {
         emit_indent(em);
         emit_put(em, "}\n");
     }
     emit_put(em, "    }\n};\n");
 }
 
-const char *emit_kernel_name(const struct region *r)
-{
-    enum { MOST = 60 }; /* of a file's name: profilers have columns */
-    struct source_pos pos = source_position(r->src, r->pragma->begin);
-    const char *slash = strrchr(pos.file, '/');
-    const char *base = slash ? slash + 1 : pos.file;
-    char *file = ir_strndup(base, strnlen(base, MOST));
-    for (char *c = file; *c; c++)
-        if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", *c))
-            *c = '_';
-    return ir_printf("tcr_%s_%u_%d", file, pos.line, r->id);
-}
-
 static void kernel(struct emitter *em)
 {
-    const struct region *r = em->r;
-    const char *name = emit_kernel_name(r);
-    int id = r->id;
+    static const char *const macros[] = {[PLAN_KERNEL_MAP] = "_MAP",
+                                         [PLAN_KERNEL_PLAIN] = "",
+                                         [PLAN_KERNEL_STREAMS] = "_STREAMS",
+                                         [PLAN_KERNEL_UNROLL] = "_UNROLL",
+                                         [PLAN_KERNEL_COPIES] = "_COPIES"};
+    const struct plan *p = em->p;
+    int id = p->r->id;
     emit_nobodys_line(em);
-    /* a long body hides its own latencies; unrolled, it only costs registers */
-    bool copies = emit_has_copies(r), heavy = !copies && is_heavy(r);
-    if (!r->n_reductions) {
-        buf_printf(em->out, "TCR_KERNEL_MAP(%s, tcr_args_%d, tcr_body_%d)\n", name, id, id);
-        return;
-    }
-    buf_printf(em->out, "TCR_KERNEL%s(%s, tcr_args_%d, tcr_vars_%d, tcr_body_%d",
-               copies          ? "_COPIES"
-               : heavy         ? "_UNROLL"
-               : em->n_streams ? "_STREAMS"
-                               : "",
-               name, id, id, id);
-    emit_put(em, heavy ? ", 1" : copies ? ir_printf(", tcr_copies_%d", id) : "");
-    emit_put(em, ")\n");
+    buf_printf(em->out, "TCR_KERNEL%s(%s, tcr_args_%d, ", macros[p->kernel], p->kernel_name, id);
+    if (p->kernel != PLAN_KERNEL_MAP)
+        buf_printf(em->out, "tcr_vars_%d, ", id);
+    buf_printf(em->out, "tcr_body_%d", id);
+    if (p->kernel == PLAN_KERNEL_COPIES)
+        buf_printf(em->out, ", tcr_copies_%d", id);
+    emit_put(em, p->kernel == PLAN_KERNEL_UNROLL ? ", 1)\n" : ")\n");
 }
 
-void emit_device(struct region *r, struct buf *out)
+void emit_device(const struct plan *p, struct buf *out)
 {
+    struct region *r = p->r;
     struct buf text = {0}, records = {0};
-    struct emitter em = {.r = r, .out = &text, .record_text = &records};
-    for (size_t i = 0; i < r->n_reductions; i++) {
-        struct reduction *red = &r->reductions[i];
-        red->device_name = red->decl ? emit_decl_name(red->decl) : ir_printf("tcr_red%zu", i);
-    }
+    struct emitter em = {.p = p, .r = r, .out = &text, .record_text = &records};
+    em.names = ir_alloc((r->n_reductions + 1) * sizeof *em.names);
+    for (size_t i = 0; i < r->n_reductions; i++)
+        em.names[i] = r->reductions[i].decl ? emit_decl_name(r->reductions[i].decl)
+                                            : ir_printf("tcr_red%zu", i);
     args_block(&em);
     emit_var_types(&em);
     functions(&em);
-    if (!is_heavy(r))
-        emit_find_streams(&em);
     body(&em);
     kernel(&em);
     struct source_pos pos = source_position(r->src, r->pragma->begin);

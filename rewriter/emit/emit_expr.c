@@ -62,9 +62,9 @@ static void call(struct emitter *em, struct expr *e)
         emit_put(em, expr_facts(e)->function >= 0 ? em->r->functions[expr_facts(e)->function].name
                                                   : ast_function(em->r, e->decl, e->begin)->name);
         call_args(em, e,
-                  !emit_checks(em->r)       ? "A"
-                  : !access_scatters(em->r) ? "A, " EMIT_GONE
-                                            : "A, " EMIT_GONE ", " EMIT_ITERATION);
+                  !em->p->checks  ? "A"
+                  : !em->p->marks ? "A, " EMIT_GONE
+                                  : "A, " EMIT_GONE ", " EMIT_ITERATION);
     } else if (!e->math->device) {
         emit_exact(em, e->args[0]);
     } else if (strncmp(e->math->device, "tcr_nan", 7) == 0 || e->n_args == 0) {
@@ -264,7 +264,7 @@ static bool substituted(struct emitter *em, struct expr *e)
     if (e->reduction >= 0 && r->reductions[e->reduction].section)
         emit_section_place(em, e);
     else if (e->reduction >= 0)
-        emit_put(em, r->reductions[e->reduction].device_name);
+        emit_put(em, em->names[e->reduction]);
     else if (is_captured(e))
         buf_printf(em->out, "A.%s", r->captures[expr_facts(e)->capture].name);
     else if (expr_facts(e)->base >= 0 && r->bases[expr_facts(e)->base].name)

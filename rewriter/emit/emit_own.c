@@ -22,35 +22,27 @@
 #include "emit_host.h"
 #include "../text/text_index.h"
 
-static bool has_guard(const struct region *r)
+const char *emit_own_guard(const struct plan *p)
 {
-    for (size_t i = 0; i < r->n_functions && !r->refused; i++)
-        if (r->functions[i].replaceable && r->functions[i].called)
-            return true;
-    return false;
+    return p->own ? ir_printf("tcr_own_%d() && ", p->r->id) : "";
 }
 
-const char *emit_own_guard(const struct region *r)
+void emit_own_declaration(const struct plan *p, struct buf *out)
 {
-    return has_guard(r) ? ir_printf("tcr_own_%d() && ", r->id) : "";
+    if (p->own)
+        buf_printf(out, "static int tcr_own_%d(void);\n", p->r->id);
 }
 
-void emit_own_declaration(const struct region *r, struct buf *out)
-{
-    if (has_guard(r))
-        buf_printf(out, "static int tcr_own_%d(void);\n", r->id);
-}
-
-void emit_own_definitions(struct region *const *regions, size_t n, struct buf *out)
+void emit_own_definitions(struct plan *const *plans, size_t n, struct buf *out)
 {
     struct text_index aliased = {0}; /* the names that have one */
     for (size_t i = 0; i < n; i++) {
-        const struct region *r = regions[i];
-        if (!has_guard(r))
+        const struct plan *p = plans[i];
+        if (!p->own)
             continue;
         struct buf body = {0};
-        for (size_t j = 0; j < r->n_functions; j++) {
-            const struct device_function *f = &r->functions[j];
+        for (size_t j = 0; j < p->r->n_functions; j++) {
+            const struct device_function *f = &p->r->functions[j];
             if (!f->replaceable || !f->called)
                 continue;
             if (!text_index_find(&aliased, f->decl->name)) {
@@ -69,7 +61,7 @@ void emit_own_definitions(struct region *const *regions, size_t n, struct buf *o
         buf_printf(out,
                    "static int tcr_own_%d(void)\n{\n    void (*volatile tcr_f)(void);\n%s"
                    "    return 1;\n}\n",
-                   r->id, body.s);
+                   p->r->id, body.s);
         buf_free(&body);
     }
 }

@@ -115,7 +115,7 @@ const char *emit_use(const struct emitter *em, const struct expr *e)
         return NULL;
     if (em->target == e)
         return em->updates ? "TCR_UPDATE(" : "TCR_STORE(";
-    return region_writes(em->r) || field || e->type->kind == TYPE_RECORD ? "TCR_LOAD(" : NULL;
+    return em->p->writes || field || e->type->kind == TYPE_RECORD ? "TCR_LOAD(" : NULL;
 }
 
 /* The address of an lvalue: of the first element, where it is an array. */

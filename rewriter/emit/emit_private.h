@@ -10,32 +10,29 @@
 #define refuse(...) ((void)!refuse(__VA_ARGS__))
 
 struct emitter {
-    struct region *r;
+    const struct plan *p;
+    struct region *r;   /* the plan's */
+    const char **names; /* of the reduction variables */
     struct buf *out;
     int indent;
     int loops, switches; /* enclosing inner loops and switches: what continue means */
     bool in_function;
-    struct expr *whole;    /* that is being printed: no operand */
-    struct expr *nowhere;  /* whose address is being printed */
-    struct expr *ordered;  /* the comparison that is being emitted with a look for NaN */
-    struct expr *owned;    /* the same, of a section whose elements are marked */
-    struct expr *written;  /* the lvalue that the assignment around writes */
-    struct expr *place;    /* that is being printed: neither read nor written by itself */
-    struct expr *target;   /* the lvalue that is assigned, */
-    bool updates;          /* and read before */
-    struct expr *loaded;   /* the lvalue of an atomic load that is being printed */
-    struct expr *joint;    /* the lvalue that is accessed atomically, or a part of it */
-    const char *no_result; /* of that function: " " and any value of its type, or "" */
-    struct expr **streams; /* a read of each */
-    size_t n_streams;
-    bool in_place;           /* what is printed is the place of one */
+    struct expr *whole;      /* that is being printed: no operand */
+    struct expr *nowhere;    /* whose address is being printed */
+    struct expr *ordered;    /* the comparison that is being emitted with a look for NaN */
+    struct expr *owned;      /* the same, of a section whose elements are marked */
+    struct expr *written;    /* the lvalue that the assignment around writes */
+    struct expr *place;      /* that is being printed: neither read nor written by itself */
+    struct expr *target;     /* the lvalue that is assigned, */
+    bool updates;            /* and read before */
+    struct expr *loaded;     /* the lvalue of an atomic load that is being printed */
+    struct expr *joint;      /* the lvalue that is accessed atomically, or a part of it */
+    const char *no_result;   /* of that function: " " and any value of its type, or "" */
+    bool in_place;           /* what is printed is the place of a stream */
     struct record **records; /* already printed */
     size_t n_records;
     struct buf *record_text;
 };
-
-/* For each of r's functions: is it compiled once and called (emit_apart.c)?  Arena. */
-const bool *emit_apart(struct region *r);
 
 void emit_put(struct emitter *em, const char *s);
 /* With --tcr-lineinfo, at the beginning of a line: say that the text from here on comes from
@@ -58,8 +55,6 @@ const char *emit_local_pointer(struct emitter *em, const struct type *t);
 bool emit_in_order(const struct record *rec);
 /* Has the record such a member on the device, under emit_member_name()?  Others are padding. */
 bool emit_has_member(const struct field *f);
-/* emit_floats.c: does each iteration add at most one number to it, one that float has? */
-bool emit_adds_floats(const struct region *r, const struct reduction *red);
 /* A declaration of a local: name with its array levels. */
 void emit_declare(struct emitter *em, struct decl *d);
 
@@ -92,11 +87,7 @@ bool emit_joint_load(struct emitter *em, struct expr *e);
 void emit_target(struct emitter *em, struct expr *e, bool updates);
 /* emit_check.c: the lvalue, if the device has to look where it is; else false. */
 bool emit_checked(struct emitter *em, struct expr *e);
-/* emit_stream.c: the loop's streams; their types and addresses; a read of one,
- * else false. */
-void emit_find_streams(struct emitter *em);
-void emit_stream_types(struct emitter *em);
-void emit_stream_place(struct emitter *em, size_t k);
+/* emit_device.c: a read of a stream, else false. */
 bool emit_streamed(struct emitter *em, struct expr *e);
 /* The variable that says that something was not where it should be; what must
  * hold for a loop that counts nothing to go on, or NULL. */
@@ -116,11 +107,10 @@ void emit_leave_behind(struct emitter *em, const struct expr *e);
 const char *emit_scale(struct emitter *em, struct expr *at, struct type *elem);
 
 /* emit_vars.c: the types of the reduction variables; their names in the body; a
- * place of a section; is this loop to be unrolled for sections' sake? */
+ * place of a section. */
 void emit_var_types(struct emitter *em);
 void emit_var_names(struct emitter *em);
 void emit_section_place(struct emitter *em, struct expr *e);
-bool emit_unrolls(const struct region *r, struct stmt *loop);
 
 void emit_stmt(struct emitter *em, struct stmt *s);
 void emit_block(struct emitter *em, struct stmt *s);

@@ -127,7 +127,7 @@ static void for_stmt(struct emitter *em, struct stmt *s)
             decl_stmt(em, s->init, false);
         emit_indent(em);
     }
-    if (emit_unrolls(em->r, s)) {
+    if (plan_unrolls(em->p, s)) {
         emit_put(em, "TCR_UNROLL\n");
         emit_indent(em);
     }
@@ -332,7 +332,7 @@ void emit_user_line(struct emitter *em, size_t offset)
 void emit_nobodys_line(struct emitter *em)
 {
     if (em->r->facts->lineinfo && at_line_begin(em))
-        put_line(em, 1, emit_kernel_name(em->r));
+        put_line(em, 1, em->p->kernel_name);
 }
 
 void emit_stmt(struct emitter *em, struct stmt *s)

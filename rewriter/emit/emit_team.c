@@ -30,9 +30,9 @@
 #include "emit_host.h"
 
 /* Do all threads mean the same loop? */
-static void compare(const struct region *r, struct buf *out)
+static void compare(const struct plan *p, struct buf *out)
 {
-    const char *b = r->n_bases ? "tcr_b" : "0", *size = r->n_bases ? "sizeof tcr_b" : "0";
+    const char *b = p->r->n_bases ? "tcr_b" : "0", *size = p->r->n_bases ? "sizeof tcr_b" : "0";
     buf_printf(
         out,
         "        {\n"
@@ -46,8 +46,8 @@ static void compare(const struct region *r, struct buf *out)
         "#pragma omp single copyprivate(tcr_t)\n"
         "        tcr_t = &tcr_m;\n"
         "        if (tcr_t->n != tcr_m.n || __builtin_memcmp(tcr_t->a, &tcr_a, sizeof tcr_a)",
-        emit_total(r), b);
-    if (r->n_bases)
+        p->total, b);
+    if (p->r->n_bases)
         buf_printf(out, " || __builtin_memcmp(tcr_t->b, %s, %s)", b, size);
     buf_add(out, ")\n"
                  "#pragma omp atomic write\n"
@@ -55,26 +55,26 @@ static void compare(const struct region *r, struct buf *out)
                  "#pragma omp barrier\n");
 }
 
-void emit_team_call(const struct region *r, struct buf *out)
+void emit_team_call(const struct plan *p, struct buf *out)
 {
-    const char *region = emit_region(r), *total = emit_total(r);
+    const char *region = emit_region(p), *total = p->total;
     buf_add(out, "#pragma omp single copyprivate(tcr_done)\n"
                  "    {\n"
                  "    tcr_done = ");
-    emit_condition(r, false, out);
+    emit_condition(p, false, out);
     buf_printf(out,
                ";\n"
                "    if (tcr_done <= 0) tcr_run = tcr_region_host(%s, %s, %s);\n"
                "    }\n"
                "    if (tcr_done) {\n",
-               region, total, emit_section_reason(r));
-    int open = emit_arguments(r, out);
-    compare(r, out);
+               region, total, emit_section_reason(p));
+    int open = emit_arguments(p, out);
+    compare(p, out);
     buf_add(out, "        tcr_done = 0;\n"
                  "#pragma omp single copyprivate(tcr_done)\n"
                  "        {\n"
                  "        if (!tcr_t->differ) {\n");
-    emit_run(r, false, out);
+    emit_run(p, false, out);
     buf_printf(out,
                "        }\n"
                "        if (tcr_done <= 0) tcr_run = tcr_region_host(%s, %s, %s);\n"

@@ -118,7 +118,7 @@ static const char *record_name(struct emitter *em, struct record *rec);
 
 const char *emit_pointee(struct emitter *em, const struct type *flat)
 {
-    return ir_printf("%s%s", region_writes(em->r) ? "" : "const ",
+    return ir_printf("%s%s", em->p->writes ? "" : "const ",
                      flat->kind == TYPE_VOID ? "unsigned char" : emit_type(em, flat));
 }
 

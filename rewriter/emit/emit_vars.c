@@ -1,204 +1,99 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * emit_vars.c: the variables of a region as the device and the runtime have
- * them: their order, and sections of arrays.
- *
- *     sums of double, if there are several: as one variable of many numbers,
- *         so that they share accumulators of the tensor cores
- *     other numbers; short sections, as many numbers
- *     "stray": does an update leave a section?, if there are sections with
- *     sections of which every thread has a copy
+ * them, in the order of plan_vars.c, and sections of arrays.
  */
 #include "emit_private.h"
-
-#include <string.h>
 
 #include "emit_host.h"
 #include "../ir/hostint.h"
 #include "../source/operators.h"
 
-/* So many sums of double are more than an accumulator each is worth. */
-#define LEAST_GROUP 4
-
-static bool is_copied(const struct reduction *red)
-{
-    return red->section && red->section->copies;
-}
-
-static bool is_plain_sum(const struct reduction *red)
-{
-    return !red->section && red->op == TCR_ADD && red->type->kind == TYPE_SCALAR &&
-           red->type->scalar == TCR_F64;
-}
-
-bool emit_is_several(const struct reduction *red)
-{
-    return red->section || type_is_complex(red->type);
-}
-
-bool emit_has_several(const struct region *r)
-{
-    for (size_t i = 0; i < r->n_reductions; i++)
-        if (emit_is_several(&r->reductions[i]) || reproducible_sum(r, &r->reductions[i]))
-            return true;
-    return false;
-}
-
-long long emit_numbers(const struct reduction *red)
-{
-    long long n = is_copied(red) ? 0 : red->section ? red->section->count : 1;
-    return type_is_complex(red->type) ? 2 * n : n;
-}
-
-enum tcr_type emit_number_type(const struct reduction *red)
-{
-    const struct type *t = type_is_complex(red->type) ? red->type->record->part : red->type;
-    return t->kind == TYPE_SCALAR ? t->scalar : TCR_F64;
-}
-
-size_t emit_group(const struct region *r)
-{
-    size_t n = 0;
-    if (region_writes(r) ||
-        r->dir->reproducible) /* an infinity in one would spoil the others, for good */
-        return 0;
-    for (size_t i = 0; i < r->n_reductions; i++)
-        n += is_plain_sum(&r->reductions[i]);
-    return n >= LEAST_GROUP ? n : 0;
-}
-
-bool emit_has_copies(const struct region *r)
-{
-    for (size_t i = 0; i < r->n_reductions; i++)
-        if (is_copied(&r->reductions[i]))
-            return true;
-    return false;
-}
-
-size_t emit_var_order(const struct region *r, int **order)
-{
-    size_t n = 0;
-    bool group = emit_group(r) > 0;
-    int *list = ir_alloc((r->n_reductions + 1) * sizeof *list);
-    for (int turn = 0; turn < 3; turn++) {
-        if (turn == 2 && emit_has_copies(r))
-            list[n++] = EMIT_STRAY;
-        for (size_t i = 0; i < r->n_reductions; i++) {
-            const struct reduction *red = &r->reductions[i];
-            int when = is_copied(red) ? 2 : group && is_plain_sum(red) ? 0 : 1;
-            if (when == turn)
-                list[n++] = (int)i;
-        }
-    }
-    *order = list;
-    return n;
-}
-
-size_t emit_var_position(const struct region *r, int reduction)
-{
-    int *order;
-    size_t at = 0;
-    emit_var_order(r, &order);
-    while (order[at] != reduction)
-        at++;
-    return at;
-}
-
 /* ---- device ---- */
 
-static const char *class_of(struct emitter *em, const struct reduction *red)
+static const char *class_of(const struct plan_reduction *red)
 {
-    const struct type *t = type_is_complex(red->type) ? red->type->record->part : red->type;
-    if (reproducible_sum(em->r, red)) /* each has shared memory of its own */
-        return ir_printf("tcr_exact<%s, %td>", emit_type(em, t), red - em->r->reductions);
-    return ir_printf("%s<%s>", operator_of(red->op)->device, emit_type(em, t));
-}
-
-/* The same of a single number. */
-static const char *single_class_of(struct emitter *em, const struct reduction *red)
-{
-    if (is_plain_sum(red) && !reproducible_sum(em->r, red) && emit_adds_floats(em->r, red))
-        return ir_printf("tcr_sum_of_floats<%s>", emit_type(em, red->type));
-    return class_of(em, red);
+    const char *type = scalar_of(red->type)->device;
+    if (red->form == PLAN_FORM_EXACT) /* each has shared memory of its own */
+        return ir_printf("tcr_exact<%s, %zu>", type, red->index);
+    if (red->form == PLAN_FORM_FLOATS)
+        return ir_printf("tcr_sum_of_floats<%s>", type);
+    return ir_printf("%s<%s>", operator_of(red->of->op)->device, type);
 }
 
 /* What the body calls a section in registers, or a number. */
-static const char *value_type(struct emitter *em, const struct reduction *red)
+static const char *value_type(struct emitter *em, const struct plan_reduction *red)
 {
-    const char *type = emit_type(em, red->type);
-    return red->section ? ir_printf("tcr_array<%s, %lld>", type, red->section->count) : type;
+    const char *type = emit_type(em, red->of->type);
+    bool array = red->of->section && !red->copies;
+    return array ? ir_printf("tcr_array<%s, %lld>", type, red->of->section->count) : type;
 }
 
 /* The same for several; `index` counts what tcr_get<index> gives. */
 void emit_var_types(struct emitter *em)
 {
-    struct region *r = em->r;
-    int *order;
-    size_t n = emit_var_order(r, &order), group = emit_group(r);
-    buf_printf(em->out, "typedef %stcr_vars<", r->dir->chain ? "tcr_chained<" : "");
-    for (size_t k = 0; k < n; k++) {
-        const struct reduction *red = order[k] >= 0 ? &r->reductions[order[k]] : NULL;
-        if (red && is_copied(red))
+    const struct plan *p = em->p;
+    buf_printf(em->out, "typedef %stcr_vars<", p->r->dir->chain ? "tcr_chained<" : "");
+    for (size_t k = 0; k < p->n_vars; k++) {
+        const struct plan_reduction *red = p->vars[k];
+        if (red && red->copies)
             break;
         emit_put(em, k ? ", " : "");
         if (!red) {
             emit_put(em, "tcr_lor<bool>");
-        } else if (k < group) {
-            buf_printf(em->out, "tcr_several<%s, %zu>", class_of(em, red), group);
-            k = group - 1;
-        } else if (emit_is_several(red)) {
-            buf_printf(em->out, "tcr_several<%s, %lld, %s>", class_of(em, red), emit_numbers(red),
+        } else if (red->grouped) {
+            buf_printf(em->out, "tcr_several<%s, %zu>", class_of(red), p->n_group);
+            k = p->n_group - 1;
+        } else if (red->several) {
+            buf_printf(em->out, "tcr_several<%s, %lld, %s>", class_of(red), red->numbers,
                        value_type(em, red));
         } else {
-            emit_put(em, single_class_of(em, red));
+            emit_put(em, class_of(red));
         }
     }
-    emit_put(em, r->dir->chain ? ir_printf(" >, %ld", r->dir->chain) : "");
-    buf_printf(em->out, " > tcr_vars_%d;\n", r->id);
-    if (!emit_has_copies(r))
+    emit_put(em, p->r->dir->chain ? ir_printf(" >, %ld", p->r->dir->chain) : "");
+    buf_printf(em->out, " > tcr_vars_%d;\n", p->r->id);
+    if (!p->copies)
         return;
     emit_put(em, "typedef tcr_copies<");
-    for (size_t i = 0, k = 0; i < r->n_reductions; i++)
-        if (is_copied(&r->reductions[i]))
-            buf_printf(em->out, "%s%s", k++ ? ", " : "", class_of(em, &r->reductions[i]));
-    buf_printf(em->out, " > tcr_copies_%d;\n", r->id);
+    for (size_t i = 0, k = 0; i < p->r->n_reductions; i++)
+        if (p->reductions[i].copies)
+            buf_printf(em->out, "%s%s", k++ ? ", " : "", class_of(&p->reductions[i]));
+    buf_printf(em->out, " > tcr_copies_%d;\n", p->r->id);
 }
 
 /* tcr_get<index>(v), or for one of the group a number of it */
-static const char *value_of(const struct region *r, size_t position)
+static const char *value_of(const struct plan *p, size_t position)
 {
-    size_t group = emit_group(r);
-    if (position < group)
+    if (position < p->n_group)
         return ir_printf("tcr_get<0>(v).e[%zu]", position);
-    return ir_printf("tcr_get<%zu>(v)", position - group + (group > 0));
+    return ir_printf("tcr_get<%zu>(v)", position - p->n_group + (p->n_group > 0));
 }
 
 void emit_var_names(struct emitter *em)
 {
-    struct region *r = em->r;
     const char *at = "0";
     int copy = 0;
-    for (size_t i = 0; i < r->n_reductions; i++) {
-        struct reduction *red = &r->reductions[i];
-        const char *type = is_copied(red) ? emit_type(em, red->type) : value_type(em, red);
+    for (size_t i = 0; i < em->r->n_reductions; i++) {
+        const struct plan_reduction *red = &em->p->reductions[i];
+        const char *type = value_type(em, red);
         emit_indent(em);
-        if (is_copied(red)) {
-            buf_printf(em->out, "const tcr_copy<%s> %s(W.grid, %s, %d);", type, red->device_name,
-                       at, copy);
+        if (red->copies) {
+            buf_printf(em->out, "const tcr_copy<%s> %s(W.grid, %s, %d);", type, em->names[i], at,
+                       copy);
             const char *size = ir_printf("tcr_copies_size<%s>(W.grid, %d)", type, copy++);
             at = copy == 1 ? size : ir_printf("%s + %s", at, size);
         } else {
-            buf_printf(em->out, "%s &%s = %s;", type, red->device_name,
-                       value_of(r, emit_var_position(r, (int)i)));
+            buf_printf(em->out, "%s &%s = %s;", type, em->names[i], value_of(em->p, red->position));
         }
-        buf_printf(em->out, " // %s\n", red->text);
+        buf_printf(em->out, " // %s\n", red->of->text);
     }
 }
 
 /* A number of the section's, as the device knows it. */
 static const char *device_number(const char *name, size_t i, size_t d, struct hostint k)
 {
-    return k.symbol ? ir_printf("A.tcr_%s%zu_%zu", name, i, d) : ir_printf("%lldll", k.k);
+    return k.symbol ? ir_printf("A.%s", plan_number(name, i, d, k)) : ir_printf("%lldll", k.k);
 }
 
 /* Subscript d, counted from the beginning of the section. */
@@ -213,12 +108,11 @@ static void from_start(struct emitter *em, const struct array_section *s, size_t
 
 void emit_section_place(struct emitter *em, struct expr *e)
 {
-    struct region *r = em->r;
     size_t i = (size_t)e->reduction;
-    const struct array_section *s = r->reductions[i].section;
+    const struct array_section *s = em->r->reductions[i].section;
     struct expr *subs[SECTION_DIMS];
     section_subscripts(s, e, subs);
-    buf_printf(em->out, "%s%s", r->reductions[i].device_name, s->copies ? ".at(" : "[");
+    buf_printf(em->out, "%s%s", em->names[i], s->copies ? ".at(" : "[");
     for (size_t d = s->n_dims; s->n_dims > 1 && d-- > 0;)
         emit_put(em, s->copies ? "tcr_within(" : d ? "(" : "");
     emit_put(em, s->copies && s->n_dims > 1 ? "0, " : "");
@@ -231,264 +125,149 @@ void emit_section_place(struct emitter *em, struct expr *e)
             buf_printf(em->out, ", %s)", len);
     }
     if (s->copies)
-        buf_printf(em->out, ", %s)", value_of(r, emit_var_position(r, EMIT_STRAY)));
+        buf_printf(em->out, ", %s)", value_of(em->p, em->p->stray));
     else
         emit_put(em, "]");
 }
 
-struct unroll_search {
-    const struct region *r;
-    const struct decl *variable;
-    bool found;
-};
-
-static bool visit_variable(struct expr *e, void *ctx)
-{
-    struct unroll_search *s = ctx;
-    s->found |= e->kind == EXPR_VAR && e->decl == s->variable;
-    return !s->found;
-}
-
-static bool visit_place(struct expr *e, void *ctx)
-{
-    struct unroll_search *s = ctx;
-    const struct array_section *section =
-        e->reduction >= 0 ? s->r->reductions[e->reduction].section : NULL;
-    if (section && !section->copies)
-        section_walk(section, e, visit_variable, s);
-    return e->reduction < 0 && !s->found;
-}
-
-bool emit_unrolls(const struct region *r, struct stmt *loop)
-{
-    struct unroll_search s = {.r = r};
-    const char *why;
-    struct loop *l = loop_canonical(loop, &why);
-    if (!l)
-        return false;
-    s.variable = l->vars[0].var;
-    stmt_walk_exprs(loop->body, visit_place, &s);
-    return s.found;
-}
-
 /* ---- host ---- */
 
-static const char *host_number(const char *name, size_t i, size_t d, struct hostint k)
+/* The numbers of a section that are known at run time only: declared, or put into the arguments. */
+static void each_number(const struct plan_reduction *red, bool declared, struct buf *out)
 {
-    return k.symbol ? ir_printf("tcr_%s%zu_%zu", name, i, d) : hostint_c(k);
-}
-
-typedef void each_number(struct buf *out, const char *name, const char *text, const void *ctx);
-
-/* The numbers of a section that are known at run time only. */
-static void each(const struct reduction *red, size_t i, each_number *fn, struct buf *out,
-                 const void *ctx)
-{
-    const struct array_section *s = red->section;
-    for (size_t d = 0; s && d < s->n_dims; d++) {
-        const struct section_dim *dim = &s->dims[d];
-        if (dim->lo.symbol)
-            fn(out, host_number("from", i, d, dim->lo), symbol_whole(dim->lo.symbol), ctx);
-        if (dim->len.symbol)
-            fn(out, host_number("len", i, d, dim->len), symbol_whole(dim->len.symbol), ctx);
-    }
-}
-
-static void declare_number(struct buf *out, const char *name, const char *text, const void *ctx)
-{
-    (void)ctx;
-    buf_printf(out, "    long long %s = %s;\n", name, text);
-}
-
-static bool has_count(const struct array_section *s)
-{
-    return s->count < 0 || s->contiguous;
-}
-
-const char *emit_section_count(const struct region *r, size_t i)
-{
-    const struct array_section *s = r->reductions[i].section;
-    return has_count(s) ? ir_printf("tcr_count%zu", i) : ir_printf("%lldLL", s->count);
-}
-
-void emit_section_numbers(const struct region *r, struct buf *out)
-{
-    for (size_t i = 0; i < r->n_reductions; i++) {
-        const struct array_section *s = r->reductions[i].section;
-        each(&r->reductions[i], i, declare_number, out, NULL);
-        if (!s || !has_count(s))
-            continue;
-        buf_printf(out, "    long long tcr_count%zu = %s", i, emit_runs(r));
-        buf_printf(out, "%s && %s > 0 ? %s : 0;\n", emit_null_guard(r, s->base),
-                   host_number("len", i, 0, s->dims[0].len),
-                   host_number("len", i, 0, s->dims[0].len));
-        for (size_t d = 1; d < s->n_dims; d++) {
-            const char *len = host_number("len", i, d, s->dims[d].len);
-            buf_printf(out,
-                       "    if (%s <= 0 || __builtin_mul_overflow(tcr_count%zu, %s, "
-                       "&tcr_count%zu)) tcr_count%zu = 0;\n",
-                       len, i, len, i, i);
+    const struct array_section *s = red->of->section;
+    for (size_t d = 0; s && d < s->n_dims; d++)
+        for (int len = 0; len < 2; len++) {
+            struct hostint k = len ? s->dims[d].len : s->dims[d].lo;
+            const char *name = plan_number(len ? "len" : "from", red->index, d, k);
+            if (k.symbol)
+                buf_printf(out, declared ? "    long long %s = %s;\n" : "        tcr_a.%s = %s;\n",
+                           name, declared ? symbol_whole(k.symbol) : name);
         }
-        if (s->contiguous)
-            buf_printf(out, "    if (!(%s)) tcr_count%zu = 0;\n", symbol_whole(s->contiguous), i);
+}
+
+/* How many elements a section has; 0: none, or they do not follow each other. */
+static const char *count_of(const struct plan_reduction *red)
+{
+    return red->counted ? ir_printf("tcr_count%zu", red->index)
+                        : ir_printf("%lldLL", red->of->section->count);
+}
+
+static void declare_count(const struct plan *p, const struct plan_reduction *red, struct buf *out)
+{
+    const struct array_section *s = red->of->section;
+    size_t i = red->index;
+    const char *first = plan_number("len", i, 0, s->dims[0].len);
+    buf_printf(out, "    long long tcr_count%zu = %s%s && %s > 0 ? %s : 0;\n", i, p->runs,
+               red->guard, first, first);
+    for (size_t d = 1; d < s->n_dims; d++) {
+        const char *len = plan_number("len", i, d, s->dims[d].len);
+        buf_printf(out,
+                   "    if (%s <= 0 || __builtin_mul_overflow(tcr_count%zu, %s, "
+                   "&tcr_count%zu)) tcr_count%zu = 0;\n",
+                   len, i, len, i, i);
+    }
+    if (s->contiguous)
+        buf_printf(out, "    if (!(%s)) tcr_count%zu = 0;\n", symbol_whole(s->contiguous), i);
+}
+
+void emit_section_numbers(const struct plan *p, struct buf *out)
+{
+    for (size_t i = 0; i < p->r->n_reductions; i++) {
+        each_number(&p->reductions[i], true, out);
+        if (p->reductions[i].counted)
+            declare_count(p, &p->reductions[i], out);
     }
 }
 
-struct field_ctx {
-    emit_field *emit;
-    const void *ctx;
-};
-
-static void number_field(struct buf *out, const char *name, const char *text, const void *ctx)
+void emit_section_arguments(const struct plan *p, struct buf *out)
 {
-    const struct field_ctx *f = ctx;
-    (void)text;
-    f->emit(out, type_long_long(), false, name, f->ctx);
+    for (size_t i = 0; i < p->r->n_reductions; i++)
+        if (p->reductions[i].copies)
+            each_number(&p->reductions[i], false, out);
 }
 
-void emit_section_fields(const struct region *r, struct buf *out, emit_field *emit, const void *ctx)
-{
-    struct field_ctx f = {emit, ctx};
-    for (size_t i = 0; i < r->n_reductions; i++)
-        if (is_copied(&r->reductions[i]))
-            each(&r->reductions[i], i, number_field, out, &f);
-}
-
-static void set_number(struct buf *out, const char *name, const char *text, const void *ctx)
-{
-    (void)text, (void)ctx;
-    buf_printf(out, "        tcr_a.%s = %s;\n", name, name);
-}
-
-void emit_section_arguments(const struct region *r, struct buf *out)
-{
-    for (size_t i = 0; i < r->n_reductions; i++)
-        if (is_copied(&r->reductions[i]))
-            each(&r->reductions[i], i, set_number, out, NULL);
-}
-
-const char *emit_section_guards(const struct region *r)
+const char *emit_section_guards(const struct plan *p)
 {
     const char *guards = "";
-    for (size_t i = 0; i < r->n_reductions; i++)
-        if (r->reductions[i].section && has_count(r->reductions[i].section))
-            guards = ir_printf("%s%s > 0 && ", guards, emit_section_count(r, i));
+    for (size_t i = 0; i < p->r->n_reductions; i++)
+        if (p->reductions[i].counted)
+            guards = ir_printf("%s%s > 0 && ", guards, count_of(&p->reductions[i]));
     return guards;
 }
 
-const char *emit_section_reason(const struct region *r)
+const char *emit_section_reason(const struct plan *p)
 {
-    const char *guards = emit_section_guards(r);
+    const char *guards = emit_section_guards(p);
     if (!*guards)
         return "0";
     return ir_printf("%s == 0 || (%s1) ? (const char *)0\n"
                      "        : \"a section is empty, negative, too large or not contiguous\"",
-                     emit_total(r), guards);
+                     p->total, guards);
 }
 
-const char *emit_object_at(const struct region *r, size_t i)
+const char *emit_object_at(const struct plan *p, size_t i)
 {
-    const struct array_section *s = r->reductions[i].section;
-    const char *at = ir_printf("&(%s)", emit_quote(r, s ? s->base : r->reductions[i].lvalue));
+    const struct array_section *s = p->r->reductions[i].section;
+    const char *at = ir_printf("&(%s)", p->reductions[i].user);
     for (size_t d = 0; s && d < s->n_dims; d++)
-        at = ir_printf("%s[%s]", at, host_number("from", i, d, s->dims[d].lo));
+        at = ir_printf("%s[%s]", at, plan_number("from", i, d, s->dims[d].lo));
     return at;
 }
 
-const char *emit_object_size(const struct region *r, size_t i)
+const char *emit_object_size(const struct plan *p, size_t i)
 {
-    const struct reduction *red = &r->reductions[i];
-    if (!red->section)
-        return ir_printf("sizeof(%s)", emit_quote(r, red->lvalue));
-    return ir_printf("(unsigned long long)tcr_product(%s, %lld)", emit_section_count(r, i),
-                     red->type->size);
+    const struct plan_reduction *red = &p->reductions[i];
+    if (!red->of->section)
+        return ir_printf("sizeof(%s)", red->user);
+    return ir_printf("(unsigned long long)tcr_product(%s, %lld)", count_of(red),
+                     red->of->type->size);
 }
 
-const char *emit_object_there(const struct region *r, size_t i)
+const char *emit_object_there(const struct plan *p, size_t i)
 {
-    const struct reduction *red = &r->reductions[i];
-    const char *guard = emit_null_guard(r, red->section ? red->section->base : red->lvalue);
-    return ir_printf("%s%s%s", emit_runs(r), guard,
-                     red->section ? ir_printf(" && %s > 0", emit_section_count(r, i)) : "");
+    const struct plan_reduction *red = &p->reductions[i];
+    return ir_printf("%s%s%s", p->runs, red->guard,
+                     red->of->section ? ir_printf(" && %s > 0", count_of(red)) : "");
 }
 
-void emit_section_fixed(const struct region *r, size_t i, struct buf *out)
+void emit_section_fixed(const struct plan *p, size_t i, struct buf *out)
 {
-    buf_printf(out, "{%s ? (const volatile void *)%s : 0, %s, ", emit_object_there(r, i),
-               emit_object_at(r, i), emit_object_size(r, i));
-    emit_c_string(out, r->reductions[i].text);
+    buf_printf(out, "{%s ? (const volatile void *)%s : 0, %s, ", emit_object_there(p, i),
+               emit_object_at(p, i), emit_object_size(p, i));
+    emit_c_string(out, p->r->reductions[i].text);
     buf_add(out, "}");
 }
 
-static void object(const struct region *r, size_t i, struct buf *out)
+static void object(const struct plan *p, const struct plan_reduction *red, struct buf *out)
 {
-    const struct reduction *red = &r->reductions[i];
-    const char *at = red->section ? emit_object_at(r, i) : ir_printf("&%s", emit_host_name(r, i));
-    const char *count = red->section ? emit_section_count(r, i) : "1";
-    if (type_is_complex(red->type))
+    bool section = red->of->section;
+    const char *at = section ? emit_object_at(p, red->index) : ir_printf("&%s", red->host);
+    const char *count = section ? count_of(red) : "1";
+    if (type_is_complex(red->of->type))
         count = ir_printf("tcr_product(%s, 2)", count);
     buf_printf(out, "{(void *)%s, %s}", at, count);
 }
 
-bool emit_objects(const struct region *r, struct buf *out)
+void emit_objects(const struct plan *p, struct buf *out)
 {
-    int *order;
-    size_t n = emit_var_order(r, &order);
-    if (!emit_has_several(r))
-        return false;
-    buf_printf(out, "        struct tcr_object tcr_o[%zu] = {", n);
-    for (size_t k = 0; k < n; k++) {
+    buf_printf(out, "        struct tcr_object tcr_o[%zu] = {", p->n_vars);
+    for (size_t k = 0; k < p->n_vars; k++) {
         buf_add(out, k ? ", " : "");
-        if (order[k] >= 0 && emit_is_several(&r->reductions[order[k]]))
-            object(r, (size_t)order[k], out);
+        if (p->vars[k] && p->vars[k]->several)
+            object(p, p->vars[k], out);
         else
             buf_add(out, "{0, 0}");
     }
     buf_add(out, "};\n");
-    return true;
 }
 
-/* ---- the host's loop ---- */
-
-/* Bytes of a section that each thread's stack may have a copy of. */
-#define STACK_BYTES 65536LL
-
-bool emit_section_shared(const struct region *r, const struct reduction *red)
+void emit_large_test(const struct plan *p, struct buf *out)
 {
-    const struct array_section *s = red->section;
-    const struct type *t = red->type;
-    bool inside = s->object || (!r->refused && s->inside);
-    /* clang has no list items of an array whose length another file knows */
-    bool whole = s->base->type->count != -2 || !r->src->may_be_clang;
-    return inside && whole && s->base->kind == EXPR_VAR && !type_is_bool(t) &&
-           !operator_is(red->op, OPERATOR_LOGICAL) &&
-           (!operator_is(red->op, OPERATOR_ORDER) || type_is_integer(t) || r->finite_math) &&
-           s->count * t->size <= STACK_BYTES;
-}
-
-bool emit_maybe_large(const struct region *r)
-{
-    for (size_t i = 0; i < r->n_reductions; i++)
-        if (r->reductions[i].section && has_count(r->reductions[i].section))
-            return true;
-    return false;
-}
-
-void emit_large_test(const struct region *r, struct buf *out)
-{
-    for (size_t i = 0; i < r->n_reductions; i++) {
-        const struct reduction *red = &r->reductions[i];
-        if (red->section && has_count(red->section))
-            buf_printf(out, "    tcr_seq |= %s <= 0 || %s > %lld;\n", emit_section_count(r, i),
-                       emit_section_count(r, i), STACK_BYTES / red->type->size);
+    for (size_t i = 0; i < p->r->n_reductions; i++) {
+        const struct plan_reduction *red = &p->reductions[i];
+        if (red->counted)
+            buf_printf(out, "    tcr_seq |= %s <= 0 || %s > %lld;\n", count_of(red), count_of(red),
+                       PLAN_STACK_BYTES / red->of->type->size);
     }
-}
-
-void emit_section_clause(const struct region *r, size_t i, struct buf *out)
-{
-    const struct array_section *s = r->reductions[i].section;
-    buf_add(out, s->base->decl->name);
-    for (size_t d = 0; d < s->n_dims; d++)
-        buf_printf(out, "[%s:%s]", host_number("from", i, d, s->dims[d].lo),
-                   host_number("len", i, d, s->dims[d].len));
 }

@@ -52,10 +52,4 @@ bool ast_data_place(struct region *r);
  * shapes: of the base of each item, in their order. */
 bool ast_check_data(struct region *r, struct data_shape *shapes);
 
-/* emit_data.c: in front of the directive, and behind the statement of `data`. */
-void emit_data(const struct region *r, struct buf *before, struct buf *after);
-/* The static table, and its declaration ahead of the unit. */
-void emit_data_declaration(const struct region *r, struct buf *out);
-void emit_data_descriptor(const struct region *r, struct buf *out);
-
 #endif

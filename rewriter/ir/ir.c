@@ -141,7 +141,7 @@ struct expr *expr_new(enum expr_kind kind, struct type *type, size_t begin, size
     e->type = type;
     e->begin = begin;
     e->end = end;
-    e->reduction = e->stream = -1;
+    e->reduction = -1;
     return e;
 }
 

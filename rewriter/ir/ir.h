@@ -172,7 +172,6 @@ struct expr {
     enum atomic_value { VALUE_NEW, VALUE_OLD, VALUE_SUCCESS, VALUE_EXPECTED } gives;
     bool sees_nan;            /* a comparison: a NaN in it would show the order (body_order.c) */
     int reduction;            /* index of the reduction variable, -1 (body.c) */
-    int stream;               /* of the kernel's streams, -1 (emit_stream.c) */
     struct expr_facts *facts; /* NULL: none; to be asked for by expr_facts() */
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * region.h: one directive with everything found out about its loop; a plain
- * struct that `--tcr-dump=regions` prints.
+ * region.h: one directive with everything found out about its loop.  What is
+ * decided about it is a plan (plan/plan.h), which `--tcr-dump=plan` prints.
  *
  * A stage that cannot go on calls refuse(): the region then stays a host loop,
  * and says why at compile time.  There are two degrees: the loop may not run
@@ -91,8 +91,7 @@ struct reduction {
     struct expr *lvalue; /* one occurrence in the body; NULL: never used */
     struct decl *decl;   /* when it is a plain variable */
     struct type *type;
-    size_t offset; /* in pragma.words */
-    const char *device_name;
+    size_t offset;                 /* in pragma.words */
     bool sets_constant;            /* if (...) found = 1; */
     bool combines;                 /* some other update of &&, ||, min or max */
     bool takes_counter;            /* last = i; of min and max */

@@ -66,7 +66,7 @@ static bool keeps_omp(const struct edits *e, const char *line)
 
 struct occurrence_ctx {
     struct edits *edits;
-    const struct region *r;
+    const struct plan *p;
 };
 
 static bool visit_occurrence(struct expr *x, void *ctx)
@@ -74,7 +74,7 @@ static bool visit_occurrence(struct expr *x, void *ctx)
     struct occurrence_ctx *c = ctx;
     if (x->reduction < 0)
         return true;
-    if (emit_uses_temp(c->r, &c->r->reductions[x->reduction])) {
+    if (c->p->reductions[x->reduction].temp) {
         const char *name = ir_printf("tcr_red%d", x->reduction);
         for (size_t i = 0; i < c->edits->n; i++) /* shared nodes: once is enough */
             if (c->edits->list[i].begin == x->begin && c->edits->list[i].end == x->end)
@@ -140,9 +140,10 @@ static void unwrap_init(struct edits *e, struct expr *init)
 }
 
 /* The loop as the OpenMP pragma of ours needs it. */
-static void edit_loop(struct edits *e, struct region *r)
+static void edit_loop(struct edits *e, const struct plan *p)
 {
-    struct occurrence_ctx c = {e, r};
+    struct region *r = p->r;
+    struct occurrence_ctx c = {e, p};
     blank_hints(e, r);
     for (size_t i = 0; i < r->n_loops; i++)
         if (r->loops[i]->stmt->init && r->loops[i]->stmt->init->kind == STMT_EXPR)
@@ -159,10 +160,11 @@ static void add_generated(struct edits *e, const struct region *r, size_t at, co
                                  .position = r->pragma->begin});
 }
 
-static void add_data(struct edits *e, const struct region *r)
+static void add_data(struct edits *e, const struct plan *p)
 {
+    const struct region *r = p->r;
     struct buf before = {0}, after = {0};
-    emit_data(r, &before, &after);
+    emit_data(p, &before, &after);
     if (before.s)
         add_generated(e, r, output_line_begin(e->src->text, r->pragma->begin), before.s);
     if (after.s)
@@ -224,13 +226,14 @@ static void add_plain_loop(struct edits *e, struct region *r)
 }
 
 /* False: the loop stays as it is. */
-static bool add_region(struct edits *e, struct region *r)
+static bool add_region(struct edits *e, const struct plan *p)
 {
+    const struct region *r = p->r;
     struct buf before = {0}, after = {0};
-    emit_host(r, &before, &after, !(r->inner_omp && e->opt->openmp == USER_OPENMP_ON));
+    emit_host(p, &before, &after);
     if (before.s) {
         if (!r->keeps_text)
-            edit_loop(e, r);
+            edit_loop(e, p);
         add_generated(e, r, r->site.begin, before.s);
         add_generated(e, r, r->site.end, after.s);
     }
@@ -435,38 +438,38 @@ static void fold(struct source *src, const char *text, struct buf *out)
     }
 }
 
-static void add_regions(struct edits *e, struct region *const *regions, size_t n)
+static void add_regions(struct edits *e, struct plan *const *plans, size_t n)
 {
-    output_left(e, regions, n, true);
+    output_left(e, plans, n, true);
     bool *emitted = ir_alloc(n * sizeof *emitted + 1);
     for (size_t i = 0; i < n; i++)
-        if (!directive_is_data(regions[i]->dir))
-            emitted[i] = add_region(e, regions[i]);
+        if (!directive_is_data(plans[i]->r->dir))
+            emitted[i] = add_region(e, plans[i]);
     /* these hold others: later ones, which end first where two end at one place */
     for (size_t i = n; i-- > 0;)
-        if (directive_is_data(regions[i]->dir))
-            add_data(e, regions[i]);
+        if (directive_is_data(plans[i]->r->dir))
+            add_data(e, plans[i]);
         else if (!emitted[i])
-            add_plain_loop(e, regions[i]);
-    output_left(e, regions, n, false);
+            add_plain_loop(e, plans[i]->r);
+    output_left(e, plans, n, false);
 }
 
-void output_unit(const struct source *src, struct region *const *regions, size_t n,
-                 const char *tail, const struct output_options *opt, struct buf *out)
+void output_unit(const struct source *src, struct plan *const *plans, size_t n, const char *tail,
+                 const struct output_options *opt, struct buf *out)
 {
     struct edits e = {.src = src, .opt = opt};
     char *types = contract();
     struct buf prelude = {0}, whole = {0};
     if (!opt->readable)
         buf_add(&prelude, types);
-    emit_host_prelude((struct region **)regions, n, &prelude);
+    emit_host_prelude(plans, n, &prelude);
     size_t first = first_token(src->text);
     output_edit(&e, (struct edit){.begin = first,
                                   .end = first,
                                   .text = prelude.s ? prelude.s : "",
                                   .generated = true,
                                   .position = src->unit_size});
-    add_regions(&e, regions, n);
+    add_regions(&e, plans, n);
     blank_pragmas(&e);
     qsort(e.list, e.n, sizeof *e.list, compare_edits);
     apply(&e, &whole);

@@ -6,7 +6,7 @@
 #define TCR_OUTPUT_H
 
 #include "../source/construct.h"
-#include "../ir/region.h"
+#include "../plan/plan.h"
 #include "../text/text.h"
 
 struct output_options {
@@ -18,7 +18,7 @@ struct output_options {
 
 /* The whole rewritten text: the unit with every region's host text in place,
  * `tail` at its end.  The runtime contract is put ahead of it. */
-void output_unit(const struct source *src, struct region *const *regions, size_t n,
-                 const char *tail, const struct output_options *opt, struct buf *out);
+void output_unit(const struct source *src, struct plan *const *plans, size_t n, const char *tail,
+                 const struct output_options *opt, struct buf *out);
 
 #endif

@@ -12,22 +12,22 @@
 #include "../emit/emit.h"
 #include "output_private.h"
 
-static const struct region *region_at(struct region *const *regions, size_t n, size_t at)
+static const struct region *region_at(struct plan *const *plans, size_t n, size_t at)
 {
     for (size_t i = 0; i < n; i++)
-        if (!directive_is_data(regions[i]->dir) && at >= regions[i]->site.begin &&
-            at < regions[i]->site.end)
-            return regions[i];
+        if (!directive_is_data(plans[i]->r->dir) && at >= plans[i]->r->site.begin &&
+            at < plans[i]->r->site.end)
+            return plans[i]->r;
     return NULL;
 }
 
 /* Are there other statements in it than the loops of regions? */
-static bool has_more(const struct edits *e, const struct construct *c,
-                     struct region *const *regions, size_t n)
+static bool has_more(const struct edits *e, const struct construct *c, struct plan *const *plans,
+                     size_t n)
 {
     const char *text = e->src->text;
     for (size_t at = c->begin; at < c->end; at++) {
-        const struct region *r = region_at(regions, n, at);
+        const struct region *r = region_at(plans, n, at);
         if (r && r->site.begin >= c->begin)
             at = r->site.end - 1;
         else if (text[at] == '#' && (at == 0 || text[at - 1] == '\n'))
@@ -40,8 +40,8 @@ static bool has_more(const struct edits *e, const struct construct *c,
 
 /* Does a region that is taken over stand among statements that OpenACC runs on a device,
  * and we on the host?  In the same construct, or where an orphaned loop is called from. */
-static bool is_among_left(const struct edits *e, const struct region *r,
-                          struct region *const *regions, size_t n)
+static bool is_among_left(const struct edits *e, const struct region *r, struct plan *const *plans,
+                          size_t n)
 {
     const struct facts *f = e->opt->facts;
     bool inside = r->site.parts & (PART_PARALLEL | PART_KERNELS | PART_SERIAL);
@@ -51,7 +51,7 @@ static bool is_among_left(const struct edits *e, const struct region *r,
         const struct construct *c = &f->constructs[i];
         bool around = accept_is_compute(c, e->opt->accept) && c->begin <= r->begin &&
                       c->end >= r->end && (i < r->site.first || i >= r->site.first + r->site.count);
-        if (around && has_more(e, c, regions, n))
+        if (around && has_more(e, c, plans, n))
             return true;
         inside |= around && (c->parts & (PART_PARALLEL | PART_KERNELS | PART_SERIAL));
     }
@@ -59,16 +59,16 @@ static bool is_among_left(const struct edits *e, const struct region *r,
 }
 
 /* Is it outermost, and not the whole of a region or a part of one? */
-static bool is_left(const struct edits *e, size_t k, struct region *const *regions, size_t n)
+static bool is_left(const struct edits *e, size_t k, struct plan *const *plans, size_t n)
 {
     const struct construct *all = e->opt->facts->constructs, *c = &all[k];
-    if (!accept_is_compute(c, e->opt->accept) || region_at(regions, n, c->pragma->begin))
+    if (!accept_is_compute(c, e->opt->accept) || region_at(plans, n, c->pragma->begin))
         return false;
     for (size_t i = 0; i < k; i++)
         if (accept_is_compute(&all[i], e->opt->accept) && all[i].begin <= c->pragma->begin &&
             all[i].end >= c->end)
             return false;
-    return has_more(e, c, regions, n);
+    return has_more(e, c, plans, n);
 }
 
 static void add_line(struct edits *e, size_t at, size_t position, const char *text)
@@ -93,20 +93,20 @@ static const char *host_call(const struct edits *e, size_t at, const char *open,
 
 /* What the host runs may use what is newer on the device, and what it writes is the
  * host's from then on; so for a region among such statements, before it and after. */
-void output_left(struct edits *e, struct region *const *regions, size_t n, bool open)
+void output_left(struct edits *e, struct plan *const *plans, size_t n, bool open)
 {
     const struct facts *f = e->opt->facts;
     for (size_t i = n; i-- > 0;) {
-        const struct region *r = regions[i];
+        const struct region *r = plans[i]->r;
         size_t at = r->pragma->begin;
-        if (is_among_left(e, r, regions, n))
+        if (is_among_left(e, r, plans, n))
             add_line(e, open ? r->site.begin : r->site.end, at,
                      open ? host_call(e, at, "{ ", "") : host_call(e, at, "", " }"));
     }
     for (size_t k = f->n_constructs; k-- > 0;) {
         const struct construct *c = &f->constructs[k];
         size_t at = c->pragma->begin;
-        if (is_left(e, k, regions, n))
+        if (is_left(e, k, plans, n))
             add_line(e, open ? output_line_begin(e->src->text, at) : c->end, at,
                      open ? host_call(e, at, "{ ", "") : "}\n");
     }

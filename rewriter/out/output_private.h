@@ -29,6 +29,6 @@ size_t output_line_begin(const char *text, size_t at);
 /* A call before what OpenACC runs on a device and the host runs here: what it uses may
  * be on the device.  `open`: the beginnings, to be added before all regions, else the
  * ends, after them. */
-void output_left(struct edits *e, struct region *const *regions, size_t n, bool open);
+void output_left(struct edits *e, struct plan *const *plans, size_t n, bool open);
 
 #endif

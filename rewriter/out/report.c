@@ -11,22 +11,21 @@
 
 static void remark_variables(struct buf *out, const struct outcome *o)
 {
-    const struct region *r = o->region;
-    for (size_t i = 0; i < r->n_reductions; i++) {
-        const struct reduction *red = &r->reductions[i];
-        buf_printf(out, " %s %s (%s, %s);", red->text, operator_of(red->op)->name,
-                   red->type->spelling, report_path(o, red)->title);
+    for (size_t i = 0; i < o->plan->r->n_reductions; i++) {
+        const struct plan_reduction *red = &o->plan->reductions[i];
+        buf_printf(out, " %s %s (%s, %s);", red->of->text, operator_of(red->of->op)->name,
+                   red->of->type->spelling, plan_titles(o->plan, red));
     }
 }
 
 static void remark_sections(struct buf *out, const struct outcome *o)
 {
-    struct section_fact *list;
+    const struct plan_section *list;
     size_t n = report_sections(o, &list);
     for (size_t i = 0; i < n; i++)
         buf_printf(out, " %s %s%s%s%s;", list[i].intent, list[i].base,
                    list[i].extent ? list[i].extent : "", list[i].rows ? " (behind pointers)" : "",
-                   list[i].clause && directive_is_loop(o->region->dir)
+                   list[i].clause && directive_is_loop(o->plan->r->dir)
                        ? " (section from the clause)"
                    : list[i].whole ? " (extent found at run time)"
                                    : "");
@@ -35,7 +34,7 @@ static void remark_sections(struct buf *out, const struct outcome *o)
 /* With the directive of OpenMP or OpenACC that it has. */
 static bool is_left(const struct outcome *o)
 {
-    return o->region ? o->region->keeps_text : o->code == CODE_LEFT;
+    return o->plan ? o->plan->r->keeps_text : o->code == CODE_LEFT;
 }
 
 struct source_pos report_place(const struct outcome *o, const struct diag *d)
@@ -49,7 +48,7 @@ struct source_pos report_place(const struct outcome *o, const struct diag *d)
 
 bool report_cause(const struct outcome *o, size_t *at, const char **text)
 {
-    const struct region *r = o->region;
+    const struct region *r = o->plan ? o->plan->r : NULL;
     *at = o->part ? r->dir->written->begin : r ? r->refuse_offset : o->cause;
     *text = o->part ? "the directive of the loop around it"
             : r     ? refusal_cause
@@ -60,11 +59,11 @@ bool report_cause(const struct outcome *o, size_t *at, const char **text)
 /* A loop with device code, or a directive for data. */
 static void device_words(struct buf *out, const struct outcome *o)
 {
-    size_t n = o->region->n_loops;
-    if (directive_is_loop(o->region->dir))
+    size_t n = o->plan->r->n_loops;
+    if (directive_is_loop(o->plan->r->dir))
         buf_printf(out, "device loop of %zu level%s;", n, n > 1 ? "s" : "");
     else
-        buf_printf(out, "%s;", directive_name(o->region->dir->kind));
+        buf_printf(out, "%s;", directive_name(o->plan->r->dir->kind));
     remark_variables(out, o);
     remark_sections(out, o);
 }
@@ -74,14 +73,14 @@ void report_words(struct buf *out, const struct outcome *o, const struct diag *d
     if (!report_code(o)) {
         device_words(out, o);
         out->s[--out->len] = '\0'; /* the last semicolon */
-    } else if (o->part || report_pending(o) || (!o->region && is_left(o))) {
+    } else if (o->part || report_pending(o) || (!o->plan && is_left(o))) {
         buf_printf(out, "%s%s",
                    o->part      ? ""
                    : is_left(o) ? "left to the compiler: "
                                 : "waits for the link: ",
                    report_reason(o));
-    } else if (o->region) {
-        buf_printf(out, "%s: %s", refusal_title(o->region, d->werror), report_reason(o));
+    } else if (o->plan) {
+        buf_printf(out, "%s: %s", refusal_title(o->plan->r, d->werror), report_reason(o));
     } else {
         buf_add(out, report_reason(o) ? report_reason(o) : "the directive is in error");
     }
@@ -90,19 +89,19 @@ void report_words(struct buf *out, const struct outcome *o, const struct diag *d
 static void remark(struct buf *out, const struct outcome *o, const struct diag *d)
 {
     struct source_pos pos = report_place(o, d);
-    enum decision decision = report_decision(o);
+    enum plan_decision decision = report_decision(o);
     buf_printf(out, "%s:%u:%u: remark: ", pos.file, pos.line, pos.column);
     if (o->part) {
         buf_printf(out, "%s [%s]\n", report_reason(o), refusal_word(report_code(o)));
-    } else if (decision != DECISION_DEVICE) {
+    } else if (decision != PLAN_DEVICE) {
         bool loop = o->code ? o->code == CODE_UNPARSABLE || o->code == CODE_ILP32
-                            : directive_is_loop(o->region->dir);
+                            : directive_is_loop(o->plan->r->dir);
         buf_printf(out, "%s: %s [%s]\n",
-                   report_pending(o)           ? "waits for the link"
-                   : is_left(o)                ? "left to the compiler"
-                   : decision == DECISION_HOST ? "host loop (OpenMP)"
-                   : loop                      ? "plain loop"
-                                               : "directive ignored",
+                   report_pending(o)       ? "waits for the link"
+                   : is_left(o)            ? "left to the compiler"
+                   : decision == PLAN_HOST ? "host loop (OpenMP)"
+                   : loop                  ? "plain loop"
+                                           : "directive ignored",
                    report_reason(o), refusal_word(report_code(o)));
     } else {
         device_words(out, o);

@@ -3,18 +3,18 @@
 #ifndef TCR_REPORT_H
 #define TCR_REPORT_H
 
-#include "../ir/region.h"
+#include "../plan/plan.h"
 #include "../source/options.h"
 #include "../text/text.h"
 
 /* What became of one directive. */
 struct outcome {
     const struct pragma *pragma;
-    const struct region *region; /* NULL: the analysis has not come that far; */
-    enum refusal_code code;      /* then why, */
-    char *reason;                /* in words (owned) */
-    bool part;                 /* its loop runs as a part of the region's, which is an outer one */
-    struct source_pos place;   /* of a message without region; no file: the directive's */
+    const struct plan *plan;   /* NULL: the analysis has not come that far; */
+    enum refusal_code code;    /* then why, */
+    char *reason;              /* in words (owned) */
+    bool part;                 /* its loop runs as a part of the plan's, which is an outer one */
+    struct source_pos place;   /* of a message without plan; no file: the directive's */
     size_t cause;              /* what libclang cannot parse; 0: nothing */
     size_t first_said, n_said; /* the warnings about it, in diag's log */
 };
@@ -27,7 +27,7 @@ struct report {
     const char *file; /* NULL: standard error; "-": standard output */
 };
 
-/* `reason` is copied; NULL with a region. */
+/* `reason` is copied; NULL with a plan. */
 void report_add(struct report *report, struct outcome o);
 /* --tcr-report: all directives in the order of the text, added to the file.  Counts an error if
  * that cannot be written. */

@@ -4,23 +4,24 @@
 
 #include <string.h>
 
+#include "../images/images.h"
 #include "../text/json.h"
 #include "../source/operators.h"
 
-static void variable(struct buf *out, const char *name, const char *op, const char *type,
-                     const char *path)
+static bool is_ptx(unsigned arch)
 {
-    if (out->s[out->len - 1] != '[')
-        buf_add(out, ",");
-    buf_add(out, "{");
+    return arch & IMAGES_COMPUTE;
+}
+
+static void variable(struct buf *out, const char *name, const char *op, const char *type)
+{
+    buf_add(out, out->s[out->len - 1] == '[' ? "{" : ",{");
     json_member(out, "name", name);
     buf_add(out, ",");
     json_member(out, "op", op);
     buf_add(out, ",");
     json_member(out, "type", type);
     buf_add(out, ",");
-    json_member(out, "path", path);
-    buf_add(out, "}");
 }
 
 /* What the directive lists; its type is known if the analysis has come so far. */
@@ -31,27 +32,45 @@ static void listed(struct buf *out, const struct region *r, const struct reduce_
         for (size_t k = 0; k < r->n_reductions; k++)
             if (strcmp(r->reductions[k].text, c->items[i].text) == 0)
                 type = r->reductions[k].type->spelling;
-        variable(out, c->items[i].text, operator_of(c->op)->name, type, "host");
+        variable(out, c->items[i].text, operator_of(c->op)->name, type);
+        buf_add(out, "\"path\":\"host\",\"paths\":{}}");
     }
+}
+
+/* On each architecture; `path` is that of the newest. */
+static void paths(struct buf *out, const struct plan *p, const struct plan_reduction *red)
+{
+    const unsigned *archs;
+    size_t n = plan_archs(p, &archs);
+    unsigned newest = archs[0];
+    for (size_t i = 1; i < n; i++)
+        newest = !is_ptx(archs[i]) && (is_ptx(newest) || archs[i] > newest) ? archs[i] : newest;
+    json_member(out, "path", plan_path(p, red, newest).word);
+    buf_add(out, ",\"paths\":{");
+    for (size_t i = 0; i < n; i++) {
+        buf_add(out, i ? "," : "");
+        json_member(out, plan_arch_name(archs[i]), plan_path(p, red, archs[i]).word);
+    }
+    buf_add(out, "}}");
 }
 
 static void variables(struct buf *out, const struct outcome *o)
 {
-    const struct region *r = o->region;
+    const struct region *r = o->plan && !o->part ? o->plan->r : NULL;
     buf_add(out, "\"variables\":[");
-    for (size_t i = 0; r && !o->part && r->refused && i < r->dir->n_reduce; i++)
+    for (size_t i = 0; r && r->refused && i < r->dir->n_reduce; i++)
         listed(out, r, &r->dir->reduce[i]);
-    for (size_t i = 0; r && !o->part && !r->refused && i < r->n_reductions; i++) {
+    for (size_t i = 0; r && !r->refused && i < r->n_reductions; i++) {
         const struct reduction *red = &r->reductions[i];
-        variable(out, red->text, operator_of(red->op)->name, red->type->spelling,
-                 report_path(o, red)->word);
+        variable(out, red->text, operator_of(red->op)->name, red->type->spelling);
+        paths(out, o->plan, &o->plan->reductions[i]);
     }
     buf_add(out, "]");
 }
 
 static void sections(struct buf *out, const struct outcome *o)
 {
-    struct section_fact *list;
+    const struct plan_section *list;
     size_t n = report_sections(o, &list);
     buf_add(out, ",\"sections\":[");
     for (size_t i = 0; i < n; i++) {

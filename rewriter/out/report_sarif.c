@@ -108,7 +108,7 @@ static void begin_line(struct buf *out, const struct outcome *o, const char *uni
 {
     buf_add(out, REPORT_LINE);
     json_string(out, unit);
-    buf_printf(out, ",\"id\":%d", o->region && !o->part ? o->region->id : -1);
+    buf_printf(out, ",\"id\":%d", o->plan && !o->part ? o->plan->r->id : -1);
 }
 
 /* A brace of the text is none of a placeholder's. */
@@ -143,9 +143,9 @@ static void add_location(struct buf *out, const struct outcome *o, struct source
 {
     buf_add(out, ",\"locations\":[{");
     physical(out, src, pos, top, directive);
-    if (o->region && o->region->function) {
+    if (o->plan && o->plan->r->function) {
         buf_add(out, ",\"logicalLocations\":[{");
-        json_member(out, "name", o->region->function);
+        json_member(out, "name", o->plan->r->function);
         buf_add(out, ",\"kind\":\"function\"}]");
     }
     buf_add(out, "}]");

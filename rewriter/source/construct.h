@@ -70,6 +70,8 @@ struct facts {
     bool contracts;
     bool interposable; /* options.h */
     bool lineinfo;     /* the same */
+    const unsigned *archs;
+    unsigned n_archs;
 };
 
 /* All that a pragma says; the statement is left open. */

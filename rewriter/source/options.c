@@ -29,7 +29,7 @@ static const char usage[] =
     "  --tcr-report[=FILE]    say for each directive what became of it\n"
     "  --tcr-report=json:FILE the same for programs: JSON lines; -: standard output\n"
     "  --tcr-report=sarif:FILE  the same for editors: a SARIF log\n"
-    "  --tcr-dump=regions[:FILE]  print what was found out about each directive, or write it\n"
+    "  --tcr-dump=plan[:FILE] print what was decided about each directive, or write it\n"
     "  --tcr-dump=device[:FILE]   the same with the device text\n"
     "  --tcr-dump=flow[:FILE]     the same with the control flow of loops and functions\n"
     "  --tcr-lineinfo         device code knows the lines of the source, for profilers\n"
@@ -164,8 +164,8 @@ static bool parse_accept(struct options *o, const char *list)
 /* KIND[:FILE] of --tcr-dump= */
 static bool parse_dump(struct options *o, const char *value)
 {
-    static const char *const kind[] = {"regions", "device", "flow"};
-    const char **file[] = {&o->dump_regions, &o->dump_device, &o->dump_flow};
+    static const char *const kind[] = {"plan", "device", "flow"};
+    const char **file[] = {&o->dump_plan, &o->dump_device, &o->dump_flow};
     for (unsigned i = 0; i < 3; i++) {
         size_t n = strlen(kind[i]);
         if (strncmp(value, kind[i], n) != 0 || (value[n] && value[n] != ':'))

@@ -27,10 +27,9 @@ struct options {
     bool openacc, signed_wraps, finite_math;
     unsigned accept; /* whose directives are taken over, by enum origin */
     bool strict, report;
-    const char *dump_regions, *dump_device,
-        *dump_flow;          /* files; "-": standard output; NULL: no dump */
-    bool lineinfo;           /* --tcr-lineinfo */
-    struct diag_style style; /* of messages */
+    const char *dump_plan, *dump_device, *dump_flow; /* files; "-": standard output; NULL: none */
+    bool lineinfo;                                   /* --tcr-lineinfo */
+    struct diag_style style;                         /* of messages */
     bool interposable;     /* a shared library's own functions may be replaced when it is loaded */
     const char *fused;     /* option of a target that may have fused multiply-adds; NULL: none */
     const char *loose;     /* option that lets the compiler change floating results; NULL: none */

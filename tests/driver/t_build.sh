@@ -270,7 +270,7 @@ test_build_report() {
     [ -c /dev/full ] || { leave_out "no /dev/full" && return; }
     status 1 wrapped --tcr-arch=none --tcr-report=/dev/full -c sum.c 2>said
     grep "error: cannot write the report '/dev/full': No space left on device" said
-    for dump in "" --tcr-dump=regions; do
+    for dump in "" --tcr-dump=plan; do
         says "cannot write standard output: No space left" sh -c '"$@" >/dev/full' sh \
             "$BUILD/bin/tcr-rewrite" $dump sum.c -- "$cc"
     done

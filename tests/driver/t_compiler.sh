@@ -123,7 +123,7 @@ test_own_values() {
     status 1 fake --tcr-accept=fortran -c a.c
     says "needs a value" fake --tcr-dump -c a.c
     status 1 fake --tcr-dump=foo -c a.c
-    says "--tcr-dump: 'foo' is neither regions nor device" fake --tcr-dump=foo -c a.c
+    says "--tcr-dump: 'foo' is neither plan nor device" fake --tcr-dump=foo -c a.c
     fake --tcr-dump=device -c a.c
     : >"$LOG"
     says "takes no value" fake --tcr-strict=1 -c a.c

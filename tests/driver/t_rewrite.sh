@@ -31,8 +31,8 @@ test_queries_are_untouched() {
 }
 test_own_options_are_passed() {
     marked a.c
-    fake --tcr-report=json:r.json --tcr-strict --tcr-arch=sm_80,ptx --tcr-dump=regions -c a.c
-    grep '^tcr-rewrite --tcr-report=json:r.json --tcr-strict --tcr-arch=sm_80,ptx --tcr-dump=reg' \
+    fake --tcr-report=json:r.json --tcr-strict --tcr-arch=sm_80,ptx --tcr-dump=plan -c a.c
+    grep '^tcr-rewrite --tcr-report=json:r.json --tcr-strict --tcr-arch=sm_80,ptx --tcr-dump=plan' \
         "$LOG"
 }
 test_openmp() {

@@ -1,4 +1,4 @@
-// Which sums of double the device takes by groups of floats (emit_floats.c).
+// Which sums of double the device takes by groups of floats (plan_floats.c).
 // options: --tcr-arch=none
 void taken(int n, const float *x, const short *h, const _Bool *b, double *out)
 {

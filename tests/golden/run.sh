@@ -8,7 +8,7 @@
 # A case is CASE.c with what is expected of it beside it:
 #
 #     CASE.rewrite   the readable rewritten C (standard output)
-#     CASE.regions   the output of --tcr-dump=regions
+#     CASE.plan      the output of --tcr-dump=plan
 #     CASE.flow      that of --tcr-dump=flow (never made by --update alone)
 #     CASE.variables the classes of the device's variables (never made by --update alone)
 #     CASE.diag      the diagnostics; without this file, there must be none
@@ -84,15 +84,15 @@ run_case() {
     why=$($cc $rest -fsyntax-only -x c /dev/null 2>&1) ||
         { echo "left out: golden/$name: $cc: $(echo "$why" | head -1)" && return; }
     fresh=yes
-    for suffix in rewrite regions diag; do
+    for suffix in rewrite plan diag; do
         [ -e "$name.$suffix" ] && fresh=no
     done
     # A unit that is not rewritten has no dumps.
-    : >"$tmp/regions"
+    : >"$tmp/plan"
     : >"$tmp/device"
     : >"$tmp/flow"
     # shellcheck disable=SC2086  # options are lists of words
-    "$rewrite" --tcr-dump=regions:"$tmp/regions" --tcr-dump=device:"$tmp/device" \
+    "$rewrite" --tcr-dump=plan:"$tmp/plan" --tcr-dump=device:"$tmp/device" \
         --tcr-dump=flow:"$tmp/flow" $own "$1" -- $cc $rest >"$tmp/rewrite" 2>"$tmp/diag" </dev/null
     status=$?
     if grep -q ': error: ' "$tmp/diag"; then
@@ -104,8 +104,8 @@ run_case() {
     if [ -e "$name.rewrite" ] || [ $update$fresh$status = yesyes0 ]; then
         expect "$name.rewrite" "$tmp/rewrite"
     fi
-    if [ -e "$name.regions" ] || [ $update$fresh$status = yesyes0 ]; then
-        expect "$name.regions" "$tmp/regions"
+    if [ -e "$name.plan" ] || [ $update$fresh$status = yesyes0 ]; then
+        expect "$name.plan" "$tmp/plan"
     fi
     [ ! -e "$name.flow" ] || expect "$name.flow" "$tmp/flow"
     if [ -e "$name.variables" ]; then

@@ -72,7 +72,7 @@ test_completion_bash() {
     sed 's/=.*//' offered.txt | sort -u >names.txt
     options | diff - names.txt
     bash_offers 'tcr-cc -sh' | grep -x -e -show
-    [ "$(bash_offers 'tcr-cc --tcr-dump=' | tr '\n' ' ')" = "device regions " ]
+    [ "$(bash_offers 'tcr-cc --tcr-dump=' | tr '\n' ' ')" = "device plan " ]
     [ "$(bash_offers 'tcr-cc --tcr-accept=omp,a')" = "omp,acc" ]
     [ "$(bash_offers 'tcr-cc x.c --tcr-arch=sm_75,sm_80,sm_9')" = "sm_75,sm_80,sm_90" ]
     touch here.json
@@ -89,7 +89,7 @@ test_completion_fish() {
     # fish 4 adds what has these letters in that order
     sed 's/[=	].*//' offered.txt | grep '^--tcr-' | sort -u >names.txt
     options | diff - names.txt
-    HOME=$PWD fish -c "source $file; complete -C 'tcr-cc --tcr-dump=r'" | grep '^--tcr-dump=regions'
+    HOME=$PWD fish -c "source $file; complete -C 'tcr-cc --tcr-dump=p'" | grep '^--tcr-dump=plan'
 }
 # zsh_offers WORDS LAST: what zsh shows after two tabs, on a terminal of its own, until LAST.
 zsh_offers() {

@@ -76,6 +76,15 @@ static double run(const double *a, int n, int form, double m)
     }
     return m;
 }
+/* Data that are what the device starts from. */
+static void ends(int f)
+{
+    double low[3] = {-INFINITY, -INFINITY, -INFINITY}, high[2] = {INFINITY, INFINITY};
+    double least[1] = {-1.79769313486231570815e+308}, most[1] = {1.79769313486231570815e+308};
+    printf("form %d ends: %g %g", f, run(low, 3, f, NAN), run(high, 2, f, NAN));
+    printf(" %g %g %g\n", run(least, 1, f, NAN), run(most, 1, f, NAN), run(low, 0, f, NAN));
+}
+
 int main(void)
 {
     double d[][4] = {{5, 2, NAN, 1},   {NAN, 1, 2, 3},       {3, 2, 1, NAN},
@@ -83,6 +92,7 @@ int main(void)
     for (int f = 0; f < 10; f++)
         for (int k = 0; k < 6; k++)
             printf("form %d data %d: %g %g\n", f, k, run(d[k], 4, f, 0), run(d[k], 4, f, NAN));
+    for (int f = 0; f < 10; f++)
+        ends(f);
     return 0;
 }
-/* SPDX-License-Identifier: MIT */

@@ -79,7 +79,7 @@ END
     # the words of the message, and the facts of the JSON report
     text=$(sarif log.sarif path runs 0 results 2 message text)
     grep -F "a.c:9:21: warning: $text [call-unknown] [tcr]" said
-    expect mma-f64-m8n8k4 sarif log.sarif path runs 0 results 0 properties variables 0 path
+    expect mma-f64-m16n8k16 sarif log.sarif path runs 0 results 0 properties variables 0 path
     expect "[0:n]" sarif log.sarif path runs 0 results 0 properties sections 0 extent
     # the rules are those of the page
     text=$(sarif log.sarif path runs 0 tool driver rules 0 fullDescription text)
@@ -297,7 +297,7 @@ END
 # The other forms have their columns, too, where editors look for them.
 test_sarif_remarks() {
     unit a.c f
-    expect "a.c:6:13: remark: device loop of 1 level; s + (double, FP64 MMA m8n8k4); copyin a[0:n];
+    expect "a.c:6:13: remark: device loop of 1 level; s + (double, FP64 MMA m16n8k16); copyin a[0:n];
 a.c:9:13: remark: plain loop: call to 'printf': output must stay in the loop's order; move it out of the loop [call-sequential]" \
         wrapped --tcr-report=- -c a.c
 }

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+/* plan.c: see plan.h: the decisions of a region one after another. */
+#include "plan_private.h"
+
+#include <string.h>
+
+#include "../../spec/contract.h"
+
+const char *plan_quote(const struct region *r, const struct expr *e)
+{
+    return region_quote(r, e->begin, e->end);
+}
+
+static const char *kernel_name(const struct region *r)
+{
+    enum { MOST = 60 }; /* of a file's name: profilers have columns */
+    struct source_pos pos = source_position(r->src, r->pragma->begin);
+    const char *slash = strrchr(pos.file, '/');
+    const char *base = slash ? slash + 1 : pos.file;
+    char *file = ir_strndup(base, strnlen(base, MOST));
+    for (char *c = file; *c; c++)
+        if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", *c))
+            *c = '_';
+    return ir_printf("tcr_%s_%u_%d", file, pos.line, r->id);
+}
+
+/* A long body hides its own latencies; unrolled, it only costs registers. */
+static void choose_kernel(struct plan *p)
+{
+    const struct region *r = p->r;
+    bool heavy = r->ops > TCR_HEAVY_OPERATIONS;
+    if (!heavy)
+        plan_streams(p);
+    p->kernel = !r->n_reductions ? PLAN_KERNEL_MAP
+                : p->copies      ? PLAN_KERNEL_COPIES
+                : heavy          ? PLAN_KERNEL_UNROLL
+                : p->n_streams   ? PLAN_KERNEL_STREAMS
+                                 : PLAN_KERNEL_PLAIN;
+}
+
+static bool any_checked(const struct region *r)
+{
+    for (size_t i = 0; i < r->n_bases; i++)
+        if (r->bases[i].checked)
+            return true;
+    return false;
+}
+
+static void decide_device(struct plan *p)
+{
+    choose_kernel(p);
+    p->at_once = plan_at_once(p);
+    plan_calls(p);
+}
+
+void plan_make(struct plan *p, struct region *r)
+{
+    *p = (struct plan){.r = r};
+    bool loop = directive_is_loop(r->dir);
+    p->writes = region_writes(r);
+    p->legal = loop && plan_is_legal(p);
+    p->has_host = loop && (!r->refused || (p->legal && !r->keeps_text));
+    p->decision = !r->refused ? PLAN_DEVICE : p->has_host ? PLAN_HOST : PLAN_REFUSED;
+    if (!r->refused)
+        plan_sections(p);
+    if (!p->has_host)
+        return;
+    p->kernel_name = kernel_name(r);
+    plan_loops(p);
+    plan_vars(p);
+    p->checks = r->ends || r->sees_nan || any_checked(r);
+    p->marks = access_scatters(r);
+    plan_args(p);
+    if (!r->refused)
+        decide_device(p);
+    plan_host(p);
+}
+
+bool plan_on_device(const struct plan *p)
+{
+    return p->decision == PLAN_DEVICE && directive_is_loop(p->r->dir);
+}

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * plan.h: everything that is decided about a region, before any of its text is made; a plain
+ * struct that `--tcr-dump=plan` prints.
+ *
+ * The analysis leaves facts (region.h); plan_make() decides; emission prints the plan and the
+ * trees, and the report says it.  Whoever wants another decision changes it here.
+ */
+#ifndef TCR_PLAN_H
+#define TCR_PLAN_H
+
+#include <stdio.h>
+
+#include "../ir/region.h"
+#include "../text/text.h"
+
+enum plan_decision {
+    PLAN_DEVICE, /* device code has been made; where a call runs is decided at run time */
+    PLAN_HOST,   /* the host's OpenMP threads have the loop */
+    PLAN_REFUSED /* as if the directive were not there */
+};
+
+/* ---- loops ---- */
+
+/* What is known of the order of a loop's iterations. */
+enum plan_order {
+    PLAN_ORDER_DECLARED, /* by the directive: any */
+    PLAN_ORDER_ASKED, /* by the directive; the host's threads ask at each call whether it holds */
+    PLAN_ORDER_KEPT   /* nobody has said or proved anything: as written */
+};
+
+/* Which part of the machine a loop's iterations are spread over. */
+enum plan_mapping {
+    PLAN_MAP_NONE,    /* there is no device code */
+    PLAN_MAP_GRID,    /* the threads of the whole grid, together with the other such levels */
+    PLAN_MAP_THREAD,  /* one after another in a thread */
+    PLAN_MAP_UNROLLED /* the same, unrolled: the elements that it names are registers */
+};
+
+/* A level of the directive's nest, or a loop below it. */
+struct plan_loop {
+    const struct loop *loop; /* NULL: it is not canonical */
+    const struct stmt *stmt;
+    int level; /* of the directive's nest, outermost 0; -1: below it */
+    enum plan_order order;
+    enum plan_mapping mapping;
+    bool collapsed; /* the host's threads share its iterations, too */
+    /* Of a level's variable: may it wrap around past the bound?  Is it signed and compared as
+     * unsigned?  May OpenMP count it wrongly, in some cases or in all? */
+    bool wraps, mixed, far, miscounted;
+};
+
+/* ---- reductions ---- */
+
+/* How the device combines a variable. */
+enum plan_form {
+    PLAN_FORM_NONE,   /* there is no device code */
+    PLAN_FORM_SUM,    /* by the tile that sums its type (spec/tiles.def) */
+    PLAN_FORM_FLOATS, /* a sum of double whose terms are numbers that float has */
+    PLAN_FORM_CORES,  /* by CUDA cores: no sum */
+    PLAN_FORM_EXACT,  /* a sum without rounding */
+    PLAN_FORM_COPIES  /* a section of which every thread has a copy */
+};
+
+struct plan_reduction {
+    const struct reduction *of;
+    size_t index;    /* among the region's reductions: tcr_redI */
+    size_t position; /* in the runtime's tables */
+    enum plan_form form;
+    bool exact;         /* PLAN_FORM_EXACT, with or without device code */
+    bool copies;        /* PLAN_FORM_COPIES, the same */
+    bool grouped;       /* one variable on the device with the other sums of double */
+    bool several;       /* of several numbers, which the runtime combines */
+    long long numbers;  /* how many; 0: the call says */
+    enum tcr_type type; /* of each */
+    /* On the host: */
+    const char *user, *guard; /* what the user calls it; " && (p) != 0" for the pointers in that */
+    const char *host;         /* what the loop there calls it */
+    bool temp;                /* that is a variable tcr_redI of ours */
+    const char *op;           /* what OpenMP calls the operator */
+    bool own_op;              /* it is declared: copies must start from an infinity */
+    bool sticky;              /* it takes one constant */
+    bool ordered;             /* a minimum or maximum, compared as C does */
+    bool keeps_initial;       /* && and || would make 0 or 1 of another initial value */
+    /* A minimum or maximum that may start as a NaN: every compiler has its own OpenMP there; and
+     * fmax(m, e) and m > e ? m : e take any element then, also what device and threads start from.
+     */
+    bool keeps_nan;
+    bool keeps_counter;  /* it may start beyond the counter's values */
+    bool overflows;      /* sums of parts may be infinite where the whole is not */
+    bool loses_infinity; /* clang's copies start from the last finite number */
+    bool counted;        /* a section whose numbers are known at run time only */
+};
+
+/* ---- the device ---- */
+
+enum plan_kernel {
+    PLAN_KERNEL_NONE,
+    PLAN_KERNEL_MAP,     /* TCR_KERNEL_MAP: nothing is reduced */
+    PLAN_KERNEL_PLAIN,   /* TCR_KERNEL: many iterations of a lane in flight */
+    PLAN_KERNEL_STREAMS, /* TCR_KERNEL_STREAMS: elements are read 16 bytes at a time */
+    PLAN_KERNEL_UNROLL,  /* TCR_KERNEL_UNROLL: one iteration of a lane at a time */
+    PLAN_KERNEL_COPIES   /* TCR_KERNEL_COPIES: every thread has a copy of a section */
+};
+
+/* A field of the argument block. */
+struct plan_field {
+    const char *name;
+    const struct type *type;    /* of a pointer: of what it points to */
+    const struct symbol *value; /* of a capture: what the host puts there */
+    bool pointer;
+    size_t offset;
+};
+
+/* A read that the kernel takes from one of its streams. */
+struct plan_read {
+    const struct expr *read;
+    size_t stream;
+};
+
+/* What the device gets of an array. */
+struct plan_section {
+    const char *base, *intent;
+    const char *extent; /* text such as "[0:n]", or NULL: computed at each call */
+    bool clause;        /* it is that of a clause */
+    bool rows;          /* what pointers in another of the arrays lead to */
+    bool whole;         /* of the whole object, whose size is found at each call */
+};
+
+/* ---- the host ---- */
+
+/* When the loop runs in its own order though the host has threads for it. */
+enum plan_when {
+    PLAN_WHEN_FAR = 1,      /* OpenMP would count another number of iterations */
+    PLAN_WHEN_LARGE = 2,    /* a section is too large for copies on stacks */
+    PLAN_WHEN_INFINITE = 4, /* an infinite minimum or maximum would be lost */
+    PLAN_WHEN_ODD = 8,      /* OpenMP would lose an initial value, or two variables are one */
+    PLAN_WHEN_ORDER = 16,   /* the runtime has found that two iterations meet */
+    PLAN_WHEN_FEW = 32,     /* the iterations are too few for threads */
+    PLAN_WHEN_LOST = 64     /* the threads' results are not finite: once more */
+};
+enum { PLAN_WHENS = 7 };
+
+/* What runs the loop: tried in the order of the plan's list, the last without a condition. */
+enum plan_run {
+    PLAN_RUN_DEVICE,
+    PLAN_RUN_IN_ORDER, /* a copy of the loop as it is written */
+    PLAN_RUN_FEW,      /* the same, perhaps by the lanes of one thread */
+    PLAN_RUN_EXACT,    /* blocks of iterations whose sums are not rounded */
+    PLAN_RUN_THREADS,  /* OpenMP's threads */
+    PLAN_RUN_WRITTEN,  /* the loop as it is written, or with the user's own pragmas */
+    PLAN_RUN_AGAIN     /* all of these once more, in order, if the results are not finite */
+};
+enum { PLAN_MOST_RUNS = 6 };
+
+struct plan_variant {
+    enum plan_run run;
+    unsigned when; /* any of these PLAN_WHEN_*; 0: else always */
+};
+
+struct plan {
+    struct region *r; /* the facts; no emission changes them */
+    enum plan_decision decision;
+    bool has_host; /* there is host text; else the loop stays as it is */
+
+    struct plan_loop *loops; /* the levels, then those below in the order of the text */
+    size_t n_loops;
+    size_t n_collapsed; /* levels that the host's threads share */
+    const char *total;  /* what the host calls the number of all iterations */
+    const char *runs;   /* host text: some of them run, perhaps a number that is not known */
+
+    struct plan_reduction *reductions;  /* as many as the region has, in its order */
+    const struct plan_reduction **vars; /* in that of the runtime's tables; NULL: "stray" */
+    size_t n_vars, stray;               /* stray: the place of that one */
+    size_t n_group;                     /* the first so many are one variable on the device */
+    bool several, copies, exact;        /* some variable is */
+
+    bool writes; /* memory that outlives an iteration */
+    bool checks; /* the device may give up */
+    bool marks;  /* it marks which iteration has used an element */
+
+    enum plan_kernel kernel;
+    long long at_once;       /* values of a lane that it sums at once */
+    const char *kernel_name; /* tcr_FILE_LINE_ID: FILE without its directory, ID the region's */
+    struct expr **streams;   /* a read of each */
+    size_t n_streams;
+    struct plan_read *reads;
+    size_t n_reads;
+    bool *apart; /* for each of the region's functions: it is compiled once and called */
+    struct plan_field *fields;
+    size_t n_fields, args_size;
+    struct plan_section *sections;
+    size_t n_sections;
+
+    bool legal;                /* the host loop may stand under an OpenMP pragma of ours */
+    bool asks_order;           /* the runtime says whether the iterations may be run in any order */
+    bool parallel;             /* the host loop gets that pragma, */
+    bool order;                /* and asks before */
+    bool own;                  /* it calls functions that the loader may replace */
+    bool compares;             /* TCR_COMPARE can run it on both sides */
+    bool any_temp, large, odd; /* some variable is a temporary, a counted section, PLAN_WHEN_ODD */
+    long long enough;          /* iterations under which threads cost more than they bring */
+    unsigned in_order;         /* PLAN_WHEN_*: there is a copy of the loop, chosen by tcr_seq */
+    bool short_simd;           /* PLAN_RUN_FEW is for lanes */
+    bool pragma;               /* a pragma stands in front of the loop's text */
+    bool one_iteration;        /* the pragma is for loops with at least one */
+    const char *clauses;       /* of the pragma */
+    const char *reduced;       /* the reduction clauses among them */
+    const char *finals;        /* host text: when the loop variables must still get their values */
+    struct plan_variant variants[PLAN_MOST_RUNS];
+    size_t n_variants;
+};
+
+/* Everything that is decided about the region, from what is known of it; to be done again when
+ * the region is refused later on.  Lives in the arena. */
+void plan_make(struct plan *p, struct region *r);
+
+/* What --tcr-dump=plan prints of it. */
+void plan_print(const struct plan *p, FILE *out);
+
+/* Has it device code? */
+bool plan_on_device(const struct plan *p);
+/* Is this loop unrolled? */
+bool plan_unrolls(const struct plan *p, const struct stmt *loop);
+/* Which of the streams this read is, -1: none. */
+int plan_stream(const struct plan *p, const struct expr *read);
+/* Where a field is in the argument block. */
+size_t plan_offset(const struct plan *p, const char *field);
+
+/* ---- how the kernels combine a variable (plan_tiles.c) ---- */
+
+/* The architectures that device code is compiled for, as images_compile takes them; where there
+ * are none, that of the simulated device.  What one is called. */
+size_t plan_archs(const struct plan *p, const unsigned **list);
+const char *plan_arch_name(unsigned arch);
+
+/* A stable word, and one for people. */
+struct plan_path {
+    const char *word, *title;
+};
+struct plan_path plan_path(const struct plan *p, const struct plan_reduction *red, unsigned arch);
+/* For people: on all these architectures. */
+const char *plan_titles(const struct plan *p, const struct plan_reduction *red);
+
+/* ---- text that decisions are made of (arena) ---- */
+
+/* The user's text of an expression; " && (p) != 0" for every pointer on the way to an lvalue. */
+const char *plan_quote(const struct region *r, const struct expr *e);
+/* A loop variable's step, fit for use as an operand. */
+const char *plan_step(const struct region *r, const struct induction *v);
+/* A number of a section, as the host names it. */
+const char *plan_number(const char *name, size_t reduction, size_t dim, struct hostint k);
+/* Names of fields: the first of a checked base's, and the region's. */
+const char *plan_range_field(size_t base);
+const char *plan_astray_field(void);
+/* May two reductions of the list be one object?  Only the host can tell. */
+bool plan_maybe_same(const struct reduction *a, const struct reduction *b);
+/* Bytes of a section that each thread's stack may have a copy of. */
+#define PLAN_STACK_BYTES 65536LL
+
+#endif

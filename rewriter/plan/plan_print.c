@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: MIT */
+/* plan_print.c: a plan as text, a decision a line, each with its reason where it has one; then the
+ * facts about memory that the decisions come from.  docs/user-guide.md says how to read it. */
+#include "plan_private.h"
+
+#include "../front/data.h"
+#include "../ir/hostint.h"
+#include "../source/operators.h"
+
+static void print_decision(const struct plan *p, FILE *out)
+{
+    const struct region *r = p->r;
+    static const char *const words[] = {"on the device", "host threads", "as written"};
+    if (!r->refused)
+        fprintf(out, "  runs %s\n", directive_is_loop(r->dir) ? words[PLAN_DEVICE] : "as data");
+    else
+        fprintf(out, "  refused (%s, %s): %s\n  runs %s\n",
+                r->refuse_level == REFUSE_LOOP ? "sequential host loop" : "host loop",
+                refusal_word(r->refuse_code), r->refuse_reason, words[p->decision]);
+}
+
+/* ---- loops ---- */
+
+static void print_loop(const struct plan *p, const struct plan_loop *l, FILE *out)
+{
+    static const char *const orders[] = {
+        "any order, as declared", "any order, as declared and asked at each call", "its own order"};
+    static const char *const places[] = {"", "; device: grid", "; device: in a thread",
+                                         "; device: unrolled"};
+    const struct region *r = p->r;
+    if (l->loop) {
+        const struct induction *v = &l->loop->vars[0];
+        fprintf(out, "  %sloop over %s", l->level < 0 ? "inner " : "", v->var->name);
+        fprintf(out, " from %s while %s %s by %s%s", plan_quote(r, v->lower),
+                c_op_token(l->loop->rel), plan_quote(r, l->loop->upper), v->negated ? "-" : "",
+                v->step ? plan_quote(r, v->step) : ir_printf("%lld", v->step_const));
+    } else {
+        fprintf(out, "  inner loop, not counted");
+    }
+    fprintf(out, ": %s%s%s\n", orders[l->order], places[l->mapping],
+            l->collapsed && p->parallel ? "; host: threads" : "");
+}
+
+static void print_loops(const struct plan *p, FILE *out)
+{
+    const struct region *r = p->r;
+    for (size_t i = 0; i < p->n_loops; i++)
+        print_loop(p, &p->loops[i], out);
+    for (size_t i = 0; !p->has_host && i < r->n_loops; i++)
+        fprintf(out, "  loop over %s\n", r->loops[i]->vars[0].var->name);
+    if (r->dir->chain)
+        fprintf(out, "  chains of %ld\n", r->dir->chain);
+    if (r->dir->block)
+        fprintf(out, "  blocks of %ld\n", r->dir->block);
+}
+
+/* ---- variables ---- */
+
+static void print_on_host(const struct plan_reduction *red, FILE *out)
+{
+    fprintf(out, "; host: %s",
+            red->exact ? "without rounding" : ir_printf("%s %s", red->op, red->host));
+    fprintf(out, "%s%s%s%s%s%s%s%s", red->temp ? ", in place of the variable" : "",
+            red->sticky ? ", takes one constant" : "", red->ordered ? ", compared as in C" : "",
+            red->keeps_initial ? ", the initial value may stay" : "",
+            red->keeps_nan ? ", may start as a NaN" : "",
+            red->keeps_counter ? ", may start beyond the counter" : "",
+            red->overflows ? ", may overflow in parts" : "",
+            red->loses_infinity ? ", an infinity may be lost" : "");
+}
+
+static void print_reduction(const struct plan *p, size_t i, FILE *out)
+{
+    const struct reduction *of = &p->r->reductions[i];
+    const struct array_section *s = of->section;
+    fprintf(out, "  reduces %s with %s, type %s", of->text, operator_of(of->op)->name,
+            of->type->spelling);
+    if (s && s->count >= 0)
+        fprintf(out, ", %lld numbers", s->count);
+    if (s && !p->r->refused)
+        fprintf(out, "%s%s", s->inside ? "" : ", perhaps left", s->copies ? ", copies" : "");
+    if (p->has_host) {
+        const struct plan_reduction *red = &p->reductions[i];
+        fprintf(out, ": place %zu", red->position);
+        if (!p->r->refused)
+            fprintf(out, "; device: %s%s", plan_titles(p, red),
+                    red->grouped ? ir_printf(", one of a group of %zu", p->n_group) : "");
+        if (p->parallel)
+            print_on_host(red, out);
+    }
+    fprintf(out, "\n");
+}
+
+static void print_functions(const struct plan *p, FILE *out)
+{
+    const struct region *r = p->r;
+    for (size_t i = 0; i < r->n_privates; i++)
+        fprintf(out, "  private %s\n", r->privates[i]->name);
+    for (size_t i = 0; i < r->n_functions; i++)
+        fprintf(out, "  calls %s%s\n", r->functions[i].decl->name,
+                !p->apart || !r->functions[i].called ? ""
+                : p->apart[i]                        ? ", compiled once"
+                                                     : ", in place");
+}
+
+/* ---- the device ---- */
+
+static void print_kernel(const struct plan *p, FILE *out)
+{
+    static const char *const kernels[] = {
+        [PLAN_KERNEL_NONE] = "none",
+        [PLAN_KERNEL_MAP] = "TCR_KERNEL_MAP, for nothing is reduced",
+        [PLAN_KERNEL_PLAIN] = "TCR_KERNEL, element by element",
+        [PLAN_KERNEL_STREAMS] = "TCR_KERNEL_STREAMS, for it reads element after element",
+        [PLAN_KERNEL_UNROLL] = "TCR_KERNEL_UNROLL, for its body is long",
+        [PLAN_KERNEL_COPIES] = "TCR_KERNEL_COPIES, for threads have copies of a section"};
+    const struct region *r = p->r;
+    fprintf(out, "  kernel %s", kernels[p->kernel]);
+    if (p->kernel != PLAN_KERNEL_MAP)
+        fprintf(out, "; %lld values of a lane at once", p->at_once);
+    fprintf(out, "; %g operations an iteration\n", r->ops);
+    for (size_t i = 0; i < p->n_streams; i++)
+        fprintf(out, "  stream %zu: %s, type %s\n", i, plan_quote(r, p->streams[i]),
+                scalar_of(p->streams[i]->type->scalar)->host);
+    if (p->checks)
+        fprintf(out, "  checks%s%s%s%s\n", r->ends ? ", for the program may end in it" : "",
+                r->sees_nan ? ", for a NaN would show the order" : "",
+                p->marks ? ", for iterations may write one element" : "",
+                !r->ends && !r->sees_nan && !p->marks ? " places that are computed in it" : "");
+    fprintf(out, "  arguments: %zu bytes\n", p->args_size);
+}
+
+/* ---- the host ---- */
+
+static void print_when(unsigned when, FILE *out)
+{
+    static const char *const words[PLAN_WHENS] = {
+        "OpenMP would count otherwise", "a section is too large for stacks",
+        "an infinity would be lost",    "an initial value would be lost",
+        "two iterations meet",          "few iterations",
+        "a result is not finite"};
+    const char *join = ", if ";
+    for (unsigned k = 0; k < PLAN_WHENS; k++)
+        if (when & 1u << k) {
+            fprintf(out, "%s%s", join, words[k]);
+            join = " or ";
+        }
+}
+
+static void print_device_conditions(const struct plan *p, FILE *out)
+{
+    fprintf(out, ", if there is one%s%s%s%s%s", p->r->dir->if_expr ? ", the clause 'if' holds" : "",
+            p->own ? ", no function is replaced" : "", p->large ? ", the sections can be had" : "",
+            p->odd ? ", no initial value would be lost" : "",
+            p->compares ? "" : ", all threads agree");
+}
+
+static void print_variants(const struct plan *p, FILE *out)
+{
+    static const char *const words[] = {
+        "device",  "in order",   "in order",          "sums without rounding",
+        "threads", "as written", "once more in order"};
+    for (size_t i = 0; i < p->n_variants; i++) {
+        const struct plan_variant *v = &p->variants[i];
+        fprintf(out, "  %zu. %s", i + 1, words[v->run]);
+        if (v->run == PLAN_RUN_DEVICE)
+            print_device_conditions(p, out);
+        if (v->run == PLAN_RUN_FEW)
+            fprintf(out, "%s", p->short_simd ? " by lanes" : "");
+        if (v->run == PLAN_RUN_THREADS || (v->run == PLAN_RUN_EXACT && p->parallel))
+            fprintf(out, " of `omp parallel for%s` for more than %lld iterations",
+                    p->exact ? p->reduced : p->clauses, p->enough);
+        print_when(v->when, out);
+        fprintf(out, "\n");
+    }
+}
+
+/* ---- memory ---- */
+
+static void print_affine(const struct affine *a, FILE *out)
+{
+    fprintf(out, "%s", hostint_c(a->c0));
+    for (unsigned i = 0; i < TCR_MAX_LOOPS; i++)
+        if (!hostint_is(a->c[i], 0))
+            fprintf(out, a->c[i].symbol ? " + (%s)*v%u" : " + %s*v%u", hostint_c(a->c[i]), i);
+}
+
+static void print_base(const struct region *r, size_t i, FILE *out)
+{
+    const struct base *b = &r->bases[i];
+    fprintf(out, "  base %zu: %s, elements of %lld bytes", i, symbol_c(b->symbol), b->elem->size);
+    if (b->map != TCR_MAP_AUTO)
+        fprintf(out, ", %s", directive_map_word(b->map));
+    if (b->extent)
+        fprintf(out, ", extent %s", symbol_c(b->extent));
+    if (b->object && !b->complete)
+        fprintf(out, ", part of %s", symbol_c(b->object));
+    if (b->clause_len)
+        fprintf(out, ", clause section %s length %s", b->clause_lo, b->clause_len);
+    fprintf(out, "%s%s%s%s\n", b->rows ? ", row pointers" : "", b->written ? ", written" : "",
+            b->whole ? ", extent found at run time" : "",
+            b->joint     ? ", atomic"
+            : b->owned   ? ", marked"
+            : b->checked ? ", checked"
+                         : "");
+}
+
+static void print_accesses(const struct region *r, FILE *out)
+{
+    for (size_t i = 0; i < r->n_ranges; i++) {
+        fprintf(out, "  v%zu: ", i);
+        print_affine(&r->ranges[i].lo, out);
+        fprintf(out, " .. ");
+        print_affine(&r->ranges[i].hi, out);
+        fprintf(out, "%s\n", r->ranges[i].exact ? "" : " (over-estimated)");
+    }
+    for (size_t i = 0; i < r->n_accesses; i++) {
+        const struct access *a = &r->accesses[i];
+        fprintf(out, "  %s%s base %d at byte ", a->atomic ? "atomically " : "",
+                a->write ? "writes" : "reads", a->base);
+        print_affine(&a->offset, out);
+        fprintf(out, ", %lld bytes%s", a->size, a->soft ? ", sometimes" : "");
+        fprintf(out, a->when ? ", if %s\n" : "\n", a->when ? symbol_c(a->when) : "");
+    }
+}
+
+static void print_memory(const struct plan *p, FILE *out)
+{
+    const struct region *r = p->r;
+    for (size_t i = 0; i < r->n_captures; i++)
+        fprintf(out, "  capture %s = %s\n", r->captures[i].name, symbol_c(r->captures[i].symbol));
+    for (size_t i = 0; i < r->n_bases; i++)
+        print_base(r, i, out);
+    for (size_t i = 0; directive_is_loop(r->dir) && i < p->n_sections; i++)
+        fprintf(out, "  %s %s%s%s%s\n", p->sections[i].intent, p->sections[i].base,
+                p->sections[i].extent ? p->sections[i].extent : ", extent computed at each call",
+                p->sections[i].clause ? ", from the clause" : "",
+                p->sections[i].rows ? ", behind pointers" : "");
+    print_accesses(r, out);
+    for (size_t i = 0; i < r->symbols.n_numbers; i++)
+        fprintf(out, "  tcr_h[%zu] = %s\n", i, r->symbols.numbers[i]);
+}
+
+static void print_items(const struct region *r, FILE *out)
+{
+    for (size_t i = 0; i < r->n_items; i++) {
+        const struct data_item *d = &r->items[i];
+        fprintf(out, "  %s at %s, elements of %s bytes", d->name, d->address, d->element);
+        for (unsigned k = 0; k < d->n_levels; k++)
+            fprintf(out, "; %s length %s of %s", d->level[k].lo, d->level[k].length,
+                    d->level[k].extent);
+        fprintf(out, "\n");
+    }
+}
+
+void plan_print(const struct plan *p, FILE *out)
+{
+    const struct region *r = p->r;
+    struct source_pos pos = source_position(r->src, r->pragma->begin);
+    fprintf(out, "region %d: %s:%u in %s: %s\n", r->id, pos.file, pos.line, r->function,
+            r->pragma->words);
+    print_decision(p, out);
+    print_items(r, out);
+    print_loops(p, out);
+    for (size_t i = 0; i < r->n_reductions; i++)
+        print_reduction(p, i, out);
+    print_functions(p, out);
+    if (plan_on_device(p))
+        print_kernel(p, out);
+    print_variants(p, out);
+    if (!r->refused)
+        print_memory(p, out);
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* plan_private.h: the parts of plan.c, in the order in which it calls them. */
+#ifndef TCR_PLAN_PRIVATE_H
+#define TCR_PLAN_PRIVATE_H
+
+#include "plan.h"
+
+/* plan_loops.c: the levels and the loops below them. */
+void plan_loops(struct plan *p);
+/* As many levels as collapse() asks for, of those that make one space of iterations, with nothing
+ * between them. */
+size_t plan_collapsed(const struct region *r);
+/* plan_vars.c: what is reduced, and the runtime's order of it. */
+void plan_vars(struct plan *p);
+/* plan_floats.c: does each iteration add at most one number to it, one that float has? */
+bool plan_adds_floats(const struct region *r, const struct reduction *red);
+/* plan_streams.c: which of the loop's reads are streams. */
+void plan_streams(struct plan *p);
+/* plan_tiles.c: values that a lane of the kernel sums at once. */
+long long plan_at_once(const struct plan *p);
+/* plan_calls.c: which functions are compiled once and called. */
+void plan_calls(struct plan *p);
+/* plan_args.c: the argument block. */
+void plan_args(struct plan *p);
+/* plan_sections.c: what the device gets of which array. */
+void plan_sections(struct plan *p);
+/* plan_host.c: may the host's threads have the loop?  Then, what runs it when. */
+bool plan_is_legal(const struct plan *p);
+void plan_host(struct plan *p);
+
+#endif
