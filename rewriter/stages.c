@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "access/dependence.h"
 #include "front/ast.h"
 #include "front/data.h"
 #include "ir/hostint.h"
@@ -367,6 +368,22 @@ static void dump_accesses(const struct region *r, FILE *out)
     }
 }
 
+static void dump_order(const struct region *r, FILE *out)
+{
+    static const char *const words[] = {[ORDER_PROVED] = "proved",
+                                        [ORDER_DECLARED] = "declared",
+                                        [ORDER_CHECKED] = "checked",
+                                        [ORDER_NO] = "no"};
+    for (size_t i = 0; i < r->n_nest; i++) {
+        const struct nest_loop *n = &r->nest[i];
+        const char *why = dependence_why(r, n);
+        fprintf(out, "  order of %s", n->loop ? n->loop->vars[0].var->name : "a loop");
+        if (i >= r->n_loops)
+            fprintf(out, " at line %u", source_position(r->src, n->stmt->begin).line);
+        fprintf(out, ": %s%s%s\n", words[n->order], why ? ": " : "", why ? why : "");
+    }
+}
+
 static void dump_items(const struct region *r, FILE *out)
 {
     for (size_t i = 0; i < r->n_items; i++) {
@@ -413,10 +430,13 @@ void region_dump(const struct region *r, FILE *out)
         fprintf(out, "  private %s\n", r->privates[i]->name);
     for (size_t i = 0; i < r->n_functions; i++)
         fprintf(out, "  calls %s\n", r->functions[i].decl->name);
+    if (r->refused && r->refuse_code == CODE_CARRIED)
+        dump_order(r, out);
     if (r->refused)
         return;
     dump_objects(r, out);
     dump_accesses(r, out);
+    dump_order(r, out);
     for (size_t i = 0; i < r->symbols.n_numbers; i++)
         fprintf(out, "  tcr_h[%zu] = %s\n", i, r->symbols.numbers[i]);
 }

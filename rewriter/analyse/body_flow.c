@@ -430,7 +430,8 @@ static void flow_stmt(struct flow *f, const struct stmt *s)
     }
 }
 
-static struct flow flow_leaf(struct region *r, const struct decl *d, struct leaf leaf, bool turns)
+static struct flow flow_leaf(struct region *r, struct stmt *body, const struct decl *d,
+                             struct leaf leaf, bool turns)
 {
     struct flow f;
     for (size_t i = 0; i < r->n_labels; i++)
@@ -439,27 +440,27 @@ static struct flow flow_leaf(struct region *r, const struct decl *d, struct leaf
         f = (struct flow){
             .r = r, .d = d, .leaf = leaf, .turns = turns, .at_break = true, .at_continue = true};
         f.conditional = r->n_labels > 0; /* the text's order is not that of execution */
-        flow_stmt(&f, r->body);
+        flow_stmt(&f, body);
     } while (f.again && f.steps <= MOST_STEPS);
     f.assigned = f.assigned && f.at_continue;
     if (f.steps <= MOST_STEPS)
         return f;
     if (turns)
-        return flow_leaf(r, d, leaf, false);
+        return flow_leaf(r, body, d, leaf, false);
     f.read = true;
     f.assigned = f.carried = false;
     return f;
 }
 
-struct flow flow_of(struct region *r, const struct decl *d)
+static struct flow flow_in(struct region *r, struct stmt *body, const struct decl *d)
 {
     struct leaf leaves[TYPE_LEAVES] = {{0, d->type->size * 8}};
     size_t n = type_leaves(d->type, leaves);
     if (n == 0)
         leaves[0] = (struct leaf){0, d->type->size * 8};
-    struct flow all = flow_leaf(r, d, leaves[0], true);
+    struct flow all = flow_leaf(r, body, d, leaves[0], true);
     for (size_t i = 1; i < n; i++) {
-        struct flow f = flow_leaf(r, d, leaves[i], true);
+        struct flow f = flow_leaf(r, body, d, leaves[i], true);
         all.read |= f.read;
         all.early = all.early ? all.early : f.early;
         all.carried |= f.carried;
@@ -468,7 +469,17 @@ struct flow flow_of(struct region *r, const struct decl *d)
     return all;
 }
 
+struct flow flow_of(struct region *r, const struct decl *d)
+{
+    return flow_in(r, r->body, d);
+}
+
 bool body_assigns_first(struct region *r, const struct decl *d)
 {
     return !flow_of(r, d).read;
+}
+
+bool body_assigns_first_in(struct region *r, struct stmt *body, const struct decl *d)
+{
+    return !flow_in(r, body, d).read;
 }

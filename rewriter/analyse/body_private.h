@@ -57,8 +57,10 @@ bool body_check_private(struct region *r, struct decl *d, bool first);
 /* Note which variables each part of the statement names, so that body_assigns_first passes over
  * the other parts (body_flow.c).  The statement must not change afterwards. */
 void body_flow_prepare(struct stmt *s);
-/* Is no part of it read in any iteration before that assigns it (body_flow.c)? */
+/* Is no part of it read in any iteration before that assigns it (body_flow.c)?  In
+ * an iteration of the loop with this body? */
 bool body_assigns_first(struct region *r, const struct decl *d);
+bool body_assigns_first_in(struct region *r, struct stmt *body, const struct decl *d);
 
 /* Refuses what the operator or the device cannot reduce (body_item.c). */
 bool body_check_type(struct region *r, const struct reduction *red);

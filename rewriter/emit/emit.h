@@ -65,6 +65,10 @@ bool emit_has_host(const struct region *r);
 /* May the host loop stand under an OpenMP pragma of ours? */
 bool emit_openmp_legal(const struct region *r);
 
+/* The host has the loop in its own order, too: what writes memory, for few iterations and where
+ * any order will not do. */
+bool emit_has_order(const struct region *r);
+
 /* The runtime is to say whether the iterations may be run in any order. */
 bool emit_asks_order(const struct region *r);
 

@@ -424,6 +424,8 @@ static void ask(const struct region *r, bool order, struct buf *out)
         buf_printf(out, "        tcr_done = %s;\n", run);
     else if (r->refused)
         buf_printf(out, "        (void)tcr_s;\n        tcr_done = %s;\n", turn);
+    else if (!emit_asks_order(r) && !*also)
+        buf_printf(out, "        tcr_done = %s;\n", run);
     else
         buf_printf(out, "        tcr_done = %stcr_region_enter(%s) ? %s\n            : %s;\n", also,
                    emit_region(r), run, turn);
@@ -434,6 +436,12 @@ void emit_condition(const struct region *r, bool order, struct buf *out)
     const char *odd = emit_maybe_odd(r) ? "!tcr_odd && " : "", *n = emit_total(r);
     const char *enter = ir_printf("tcr_region_enter(%s)", emit_region(r));
     buf_printf(out, "%s%s > 0", odd, n);
+    if (order && !emit_asks_order(r)) {
+        if (r->refused)
+            buf_printf(out, " && %s > %lld", n, emit_enough(r));
+        buf_printf(out, " && %s", enter);
+        return;
+    }
     if (order) {
         buf_printf(out, r->refused ? " && %s > %lld" : " && (%s > %lld || %s)", n, emit_enough(r),
                    enter);
@@ -501,11 +509,11 @@ int emit_arguments(const struct region *r, struct buf *out)
     return some ? 3 : 2;
 }
 
-/* Only where it can matter: with a device, and for as many iterations as threads
- * are worth. */
+/* Only where it can matter: with a device, and to ask for the order, for as many iterations as
+ * threads are worth. */
 void emit_call(const struct region *r, bool parallel, struct buf *out)
 {
-    bool order = parallel && emit_asks_order(r);
+    bool order = parallel && emit_has_order(r);
     buf_add(out, "    if (");
     emit_condition(r, order, out);
     buf_add(out, ") {\n");
@@ -513,5 +521,6 @@ void emit_call(const struct region *r, bool parallel, struct buf *out)
     emit_run(r, order, out);
     while (open-- > 0)
         buf_add(out, "        }\n");
-    buf_add(out, order ? "    } else tcr_done = TCR_SEQUENTIAL;\n" : "    }\n");
+    bool asks = order && emit_asks_order(r);
+    buf_add(out, asks ? "    } else tcr_done = TCR_SEQUENTIAL;\n" : "    }\n");
 }

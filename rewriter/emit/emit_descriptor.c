@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "../access/dependence.h"
 #include "../front/data.h"
 #include "../../spec/contract.h"
 
@@ -152,6 +153,7 @@ static void base_table(const struct region *r, struct buf *out)
 static unsigned region_flags(const struct region *r)
 {
     unsigned flags = r->mapped && region_writes(r) ? TCR_REGION_WRITES : 0;
+    flags |= flags && dependence_proved(r) ? TCR_REGION_PROVED : 0;
     flags |= r->ends ? TCR_REGION_ENDS : 0;
     flags |= r->has_host_path ? TCR_REGION_HOST_PATH : 0;
     flags |= r->unordered ? TCR_REGION_UNORDERED : 0;
@@ -180,7 +182,7 @@ void emit_host_descriptors(struct region *const *regions, size_t n, const char *
         if (directive_is_data(r->dir) || !emit_has_host(r))
             continue;
         struct source_pos pos = source_position(r->src, r->pragma->begin);
-        bool device = !r->refused, bases = device || emit_asks_order(r);
+        bool device = !r->refused, bases = device || emit_has_order(r);
         var_table(r, out);
         bool shapes = device && shape_table(r, out);
         int *order;

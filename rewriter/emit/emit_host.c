@@ -24,6 +24,7 @@
 
 #include <string.h>
 
+#include "../access/dependence.h"
 #include "../analyse/body.h"
 #include "../source/operators.h"
 #include "../front/sharing.h"
@@ -120,9 +121,14 @@ bool emit_openmp_legal(const struct region *r)
     return r->n_reductions > 0 || r->stores;
 }
 
-bool emit_asks_order(const struct region *r)
+bool emit_has_order(const struct region *r)
 {
     return r->mapped && region_writes(r) && emit_openmp_legal(r);
+}
+
+bool emit_asks_order(const struct region *r)
+{
+    return emit_has_order(r) && !dependence_proved(r);
 }
 
 void emit_reduction_clauses(const struct region *r, struct buf *out)
@@ -313,7 +319,7 @@ static void sequential_copy(const struct region *r, struct buf *out)
         buf_add(out, "    tcr_seq = tcr_seq && !tcr_done;\n");
     if (emit_maybe_odd(r))
         buf_add(out, "    tcr_seq |= tcr_odd;\n");
-    if (emit_asks_order(r))
+    if (emit_has_order(r))
         buf_printf(out, "    tcr_seq |= tcr_done == TCR_SEQUENTIAL || (!tcr_done && %s <= %lld);\n",
                    emit_total(r), emit_enough(r));
     const char *labels = emit_labels(r);
@@ -331,7 +337,7 @@ static const char *undone(const struct region *r)
 /* What stands before the loop: the device call, or the note that there is none. */
 static void before_loop(struct region *r, bool copy, bool parallel, struct buf *out)
 {
-    bool order = parallel && emit_asks_order(r);
+    bool order = parallel && emit_has_order(r);
     const char *region = emit_region(r), *n = emit_total(r);
     emit_load_temps(r, out);
     if (emit_maybe_odd(r) && (copy || !r->refused))
@@ -357,7 +363,7 @@ static void before_loop(struct region *r, bool copy, bool parallel, struct buf *
 static void exact_loop(const struct region *r, bool parallel, struct buf *out)
 {
     const char *run = ir_printf("%s%s", r->refused ? "" : undone(r), r->refused ? "" : " && ");
-    bool order = parallel && emit_asks_order(r), alone = order || emit_maybe_large(r);
+    bool order = parallel && emit_has_order(r), alone = order || emit_maybe_large(r);
     buf_printf(out, "    if (%s%s > 0)\n", run, emit_total(r));
     if (parallel && alone) {
         buf_add(out, "    {\n    int tcr_seq = 0;\n");
@@ -420,7 +426,7 @@ static bool needs_iteration(const struct region *r)
 static bool host_loop(struct region *r, bool parallel, struct buf *before)
 {
     bool exact = reproducible_any(r);
-    bool order = parallel && emit_asks_order(r), odd = emit_maybe_odd(r);
+    bool order = parallel && emit_has_order(r), odd = emit_maybe_odd(r);
     bool again = parallel && emit_maybe_lost(r);
     bool copy = exact ? odd
                       : parallel && (emit_maybe_far(r) || odd || emit_maybe_large(r) || order ||
