@@ -26,6 +26,8 @@
  *     if (done == TCR_SEQUENTIAL) the user's own loop, as it stands;
  *     else if (!done) the same, by several threads;
  *
+ * Not so with TCR_REGION_PROVED: then nobody is asked, and nothing prepared, without a device.
+ *
  * What the runtime has agreed on with the kernels is in spec/contract.h.  This header is
  * installed, and pasted into generated code, so that it stands alone.
  */
@@ -157,8 +159,10 @@ enum tcr_region_flags {
                                     say is surely reached */
     TCR_REGION_NAN = 16,         /* the kernel looks whether a NaN is compared */
     TCR_REGION_HOST_PATH = 32,   /* with ENDS: the host may go on there, and use any memory */
-    TCR_REGION_UNORDERED = 64    /* what it writes, or its results, may depend on the order in
+    TCR_REGION_UNORDERED = 64,   /* what it writes, or its results, may depend on the order in
                                     which iterations come to what they update atomically */
+    TCR_REGION_PROVED = 128      /* with WRITES: no iteration touches what another one writes,
+                                    whatever the call's addresses and numbers are */
 };
 struct tcr_region {
     struct tcr_unit *unit;

@@ -54,14 +54,14 @@ make_build() {
 # ---- suites ----
 
 all_suites="golden refusals programs driver report annotated conformance samples library security docs
-package tune suites mpi reproducible projects generated refused damaged readers mutated
+package tune suites mpi reproducible projects dependence generated refused damaged readers mutated
 runtime sim rewriter kernels runner figures licenses rooms tiles valgrind clang-format clang-tidy shellcheck"
 
 # cases SUITE: the names of its cases, a line each; nothing for a suite that runs as a whole.
 cases() {
     case $1 in
     runtime | sim | rewriter | kernels) sh tests/unit.sh "$1" --list ;;
-    mpi | tune | reproducible | figures) ;;
+    mpi | tune | reproducible | figures | dependence) ;;
     suites) sh tests/suites/test.sh --list ;;
     refused) sh tests/fuzz/refuse.sh --list ;;
     readers) sh tests/fuzz/readers.sh --list ;;
@@ -234,7 +234,7 @@ on() {
 # --quick: everything that one build can tell.
 plan_quick() {
     for suite in runtime sim rewriter kernels golden refusals programs samples library driver report security \
-        annotated mpi conformance tune docs suites licenses rooms tiles figures runner package; do
+        annotated mpi conformance tune docs suites dependence licenses rooms tiles figures runner package; do
         on 1 gcc $suite
     done
 }
@@ -264,6 +264,7 @@ plan_all() {
     on 26 gcc projects bzip2 mawk serd
     on 16 gcc refused
     on 14 gcc generated
+    on 12 gcc dependence
     # Errors in memory and undefined behaviour, of the rewriter, the driver, the runtime and the
     # simulated device: their pure functions need no other build.  Tests that link the sanitized
     # runtime with another compiler cannot work.

@@ -205,6 +205,7 @@ static void add_access(struct region *r, struct access added)
             a->start == added.start && same_row(a, &added) && a->when == added.when &&
             affine_same(&a->offset, &added.offset)) {
             a->soft = a->soft && added.soft;
+            a->loops |= added.loops;
             return;
         }
     }
@@ -221,6 +222,7 @@ void access_touch(struct walker *w, const struct value *at, struct access how)
     b->atomic |= how.atomic;
     if (!at->known) {
         b->owned |= how.write;
+        b->astray_in |= w->inside;
         if (!b->unbounded) {
             b->unbounded = true;
             b->unbounded_at = at->why_at ? at->why_at : how.at;
@@ -239,6 +241,7 @@ void access_touch(struct walker *w, const struct value *at, struct access how)
     if (how.in_row && at->root->above)
         how.above = at->root->above->at;
     how.when = at->when;
+    how.loops = w->inside;
     add_access(r, how);
 }
 
@@ -249,16 +252,19 @@ static bool same_place(const struct access *a, const struct access *b)
            affine_same(&a->offset, &b->offset);
 }
 
-/* Was the last group of accesses, from `begin` on, there before? */
+/* Was the last group of accesses, from `begin` on, there before?  Then that is in these loops,
+ * too. */
 static bool is_repeated(const struct region *r, size_t begin)
 {
-    const struct access *all = r->accesses, *last = all + begin;
+    struct access *all = r->accesses, *last = all + begin;
     size_t n = r->n_accesses - begin;
     for (size_t i = 0; n > 0 && i + n <= begin; i++) {
         size_t k = 0;
         while (k < n && all[i + k].group && all[i + k].group == all[i].group &&
                all[i].unit == last->unit && same_place(&all[i + k], &last[k]))
             k++;
+        for (size_t g = 0; k == n && g < n; g++)
+            all[i + g].loops |= last[g].loops;
         if (k == n)
             return true;
     }

@@ -21,6 +21,7 @@ struct call_walk {
     const struct bound *bounds;
     size_t n_bounds;
     bool conditional, inner, header;
+    unsigned long long inside; /* loops: not compared */
     struct value result;
 };
 
@@ -87,7 +88,8 @@ static struct call_walk walk_at(const struct walker *w, const struct value *args
                            .n_args = n,
                            .conditional = w->conditional > 0,
                            .inner = w->inner > 0,
-                           .header = w->header};
+                           .header = w->header,
+                           .inside = w->inside};
     struct binding *outer = NULL;
     struct bound *bounds = NULL;
     for (size_t i = 0; i < w->flow.n; i++)
@@ -111,11 +113,14 @@ static bool can_repeat(const struct value *result)
     return true;
 }
 
-static const struct value *find(const struct call_walks *walks, const struct call_walk *at)
+static const struct value *find(struct walker *w, const struct call_walks *walks,
+                                const struct call_walk *at)
 {
     for (size_t i = 0; i < walks->n; i++)
-        if (same_walk(&walks->list[i], at))
+        if (same_walk(&walks->list[i], at)) {
+            w->r->recalled |= at->inside & ~walks->list[i].inside;
             return &walks->list[i].result;
+        }
     return NULL;
 }
 
@@ -144,7 +149,7 @@ static struct value walk_any(struct walker *w, const struct device_function *f, 
     w->n_bounds = 0;
     w->conditional++;
     struct call_walk at = walk_at(w, args, n);
-    const struct value *known = find(f->walks, &at);
+    const struct value *known = find(w, f->walks, &at);
     struct value result = known ? *known : walk_new(w, f, at, walk);
     w->conditional--;
     w->bounds = bounds;
@@ -159,7 +164,7 @@ struct value access_walk_call(struct walker *w, struct device_function *called, 
         called->walks = ir_alloc(sizeof *called->walks);
     const struct device_function f = *called; /* the table may move */
     struct call_walk at = walk_at(w, args, n);
-    const struct value *known = find(f.walks, &at);
+    const struct value *known = find(w, f.walks, &at);
     if (known)
         return *known;
     return f.walks->n < MOST ? walk_new(w, &f, at, walk) : walk_any(w, &f, args, n, walk);

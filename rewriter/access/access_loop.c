@@ -8,6 +8,10 @@ int access_add_range(struct region *r, struct range range)
 {
     if (r->n_ranges == TCR_MAX_LOOPS)
         return -1;
+    if (!range.by) {
+        range.span = range.hi;
+        range.by = 1;
+    }
     r->ranges[r->n_ranges] = range;
     return (int)r->n_ranges++;
 }
@@ -76,6 +80,82 @@ static void bind_inductions(struct walker *w, struct loop *l, int range, bool de
     }
 }
 
+/* ---- the nest ---- */
+
+/* The loop is around what comes now; its index in the nest, -1: there are too many. */
+static int enter_loop(struct walker *w, struct stmt *s, struct loop *l, int range)
+{
+    struct region *r = w->r;
+    if (r->n_nest == NEST_MOST)
+        return -1;
+    struct nest_loop n = {.stmt = s,
+                          .loop = l,
+                          .range = range,
+                          .around = w->inside,
+                          .order = ORDER_NO, /* as long as dependence_find() has not looked */
+                          .why = {.kind = CONFLICT_FORM}};
+    IR_PUSH(r->nest, r->n_nest, n);
+    w->inside |= 1ULL << (r->n_nest - 1);
+    return (int)r->n_nest - 1;
+}
+
+static bool plain_number(struct walker *w, const struct expr *e, struct hostint *out);
+
+static bool plain_sum(struct walker *w, const struct expr *e, struct hostint *out)
+{
+    struct hostint a, b;
+    bool wraps = type_is_unsigned(e->type) || w->r->signed_wraps;
+    if (wraps || !plain_number(w, e->a, &a) || !plain_number(w, e->b, &b))
+        return false;
+    *out = e->op == OP_ADD   ? hostint_add(a, b)
+           : e->op == OP_SUB ? hostint_sub(a, b)
+                             : hostint_mul(a, b);
+    return e->op == OP_ADD || e->op == OP_SUB || e->op == OP_MUL;
+}
+
+/* Constants, names, and what is made of them without wrapping around; as access_eval() has them,
+ * but nothing is captured.  A negative int made a size_t would be the bound of a loop without end.
+ */
+static bool plain_number(struct walker *w, const struct expr *e, struct hostint *out)
+{
+    long long k;
+    if (!type_is_integer(e->type))
+        return false;
+    if (expr_const(e, &k)) {
+        *out = hostint_const(k);
+        return k >= 0 || !type_is_unsigned(e->type);
+    }
+    if (e->kind == EXPR_BINARY)
+        return plain_sum(w, e, out);
+    if (e->kind == EXPR_CAST)
+        return type_is_integer(e->a->type) &&
+               (e->type->size == 8 ||
+                (e->type->size == 4 && e->a->type->size <= 4 &&
+                 type_is_unsigned(e->type) == type_is_unsigned(e->a->type))) &&
+               plain_number(w, e->a, out);
+    if (e->kind != EXPR_VAR || e->decl->in_region || e->type->is_volatile)
+        return false;
+    *out = hostint_of(symbol_name(&w->r->symbols, e->decl->name, e->decl));
+    return true;
+}
+
+/* The number of iterations is one of ours; where the header's own words say it, too, it can be
+ * compared with the subscripts'. */
+static void span_of_level(struct walker *w, struct loop *l, struct range *range)
+{
+    const struct induction *v = &l->vars[0];
+    bool less = c_op_is_less(l->rel), greater = c_op_is_greater(l->rel);
+    bool wraps = type_is_unsigned(v->var->type) || w->r->signed_wraps;
+    long long step = v->step_const < 0 ? -v->step_const : v->step_const;
+    struct hostint lo, hi, past = hostint_const(c_op_admits_equal(l->rel) ? 0 : 1);
+    if (v->step || v->by || (v->step_const > 0 ? !less : !greater) || (wraps && step != 1) ||
+        !plain_number(w, v->lower, &lo) || !plain_number(w, l->upper, &hi))
+        return;
+    struct hostint far = less ? hostint_sub(hi, lo) : hostint_sub(lo, hi);
+    range->span = affine_const(hostint_sub(far, past));
+    range->by = step;
+}
+
 void access_levels(struct walker *w)
 {
     struct region *r = w->r;
@@ -84,7 +164,10 @@ void access_levels(struct walker *w)
         struct range range = {.exact = true};
         const struct symbol *n = symbol_own(&r->symbols, ir_printf("tcr_n%zu", i));
         range.hi = affine_const(hostint_sub(hostint_of(n), hostint_const(1)));
-        bind_inductions(w, r->loops[i], access_add_range(r, range), false);
+        span_of_level(w, r->loops[i], &range);
+        int index = access_add_range(r, range);
+        bind_inductions(w, r->loops[i], index, false);
+        enter_loop(w, r->loops[i]->stmt, r->loops[i], index);
     }
 }
 
@@ -132,6 +215,7 @@ bool access_range(const struct walker *w, struct loop *l, const struct bounds *b
     if (*dense && (pointers || l->n_vars > 1))
         return false;
     d = affine_sub(&d, &one);
+    struct affine span = d;
     if (stride != 1 && !*dense) { /* floor, also below zero: an empty range stays one */
         struct hostint n = d.c0;
         struct symbols *t = &w->r->symbols;
@@ -141,7 +225,7 @@ bool access_range(const struct walker *w, struct loop *l, const struct bounds *b
             d.c0 = hostint_choice(hostint_compare(t, OP_LT, n, hostint_const(0)), hostint_const(-1),
                                   hostint_op(t, OP_DIV, n, hostint_const(stride)));
     }
-    *out = (struct range){.hi = d, .exact = fixed};
+    *out = (struct range){.hi = d, .exact = fixed, .span = span, .by = *dense ? 1 : stride};
     return true;
 }
 
@@ -263,7 +347,7 @@ static void forget_own(struct flow *before, const struct loop *l)
                 before->bindings[i].value = NULL;
 }
 
-static bool walk_for(struct walker *w, struct stmt *s, struct passed *p)
+static bool walk_for(struct walker *w, struct stmt *s, int nest, struct passed *p)
 {
     struct expr *more;
     struct loop *l = canonical(s, &more);
@@ -293,6 +377,11 @@ static bool walk_for(struct walker *w, struct stmt *s, struct passed *p)
     if (index >= 0)
         access_bind_chosen(w, s, &before, index);
     *p = (struct passed){l, index, more || stmt_breaks(s->body), access_save(w)};
+    if (nest >= 0) {
+        w->r->nest[nest].loop = l;
+        w->r->nest[nest].range = index;
+        w->r->nest[nest].early = p->early || stmt_leaves(s);
+    }
     struct value upper = access_eval(w, l->upper);
     access_use(w, &upper);
     w->inner++;
@@ -339,10 +428,13 @@ void access_loop(struct walker *w, struct stmt *s)
     unsigned first = (unsigned)w->r->n_ranges;
     size_t sets = w->n_sets;
     struct passed passed = {.index = -1};
+    unsigned long long outside = w->inside;
+    int nest = enter_loop(w, s, NULL, -1);
     if (s->kind == STMT_FOR)
-        walk_for(w, s, &passed);
+        walk_for(w, s, nest, &passed);
     else
         walk_while(w, s);
+    w->inside = outside;
     w->flow.dead = dead;
     access_forget(w, s);
     access_detach_all(w, first);

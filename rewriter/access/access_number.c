@@ -42,6 +42,9 @@ static struct value outcome(const struct walker *w, const struct expr *e, struct
                             bool wraps)
 {
     struct value v = value_integer(aff);
+    bool product = c_op_plain(e->op) == OP_MUL || c_op_plain(e->op) == OP_SHL;
+    w->r->wide_wraps |=
+        product && e->type->size == 8 && (type_is_unsigned(e->type) || w->r->signed_wraps);
     v.wraps = is_word(e->type) && (wraps || type_is_unsigned(e->type) || w->r->signed_wraps);
     return v;
 }

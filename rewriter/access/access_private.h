@@ -134,6 +134,7 @@ struct walker {
     struct root *
         *rows; /* pointers loaded from memory, in the same place all through an iteration */
     size_t n_rows;
+    unsigned long long inside;        /* loops of the nest around this point */
     int conditional;                  /* not every iteration comes here */
     int inner;                        /* depth of inner loops */
     bool header;                      /* in a header that only the host evaluates */

@@ -2,9 +2,8 @@
 /*
  * access_write.c: what the loop writes.
  *
- * The iterations may run in any order only if none touches what another one
- * writes.  Where two accesses of one base surely meet, that is said here; all
- * else is decided at run time (runtime/map/order.c), from the accesses of both kinds
+ * The iterations may run in any order only if none touches what another one writes, which
+ * dependence.c decides, or the runtime (runtime/map/order.c), from the accesses of both kinds
  * and from the objects that the host reads before the loop (struct fixed).
  */
 #include "access_private.h"
@@ -12,6 +11,7 @@
 #include <string.h>
 
 #include "../front/ast.h"
+#include "dependence.h"
 
 /* ---- places ---- */
 
@@ -161,46 +161,7 @@ void access_fix_headers(struct walker *w)
     fix_own(w->r);
 }
 
-/* ---- what surely meets ---- */
-
-/* The levels' coefficients of a, if all are numbers; false: not now known. */
-static bool is_constant(const struct region *r, const struct affine *a)
-{
-    for (size_t i = 0; i < r->n_loops; i++)
-        if (a->c[i].symbol)
-            return false;
-    return true;
-}
-
-/* x touches, some iterations before or after, what `w` writes; for a single
- * level and places that the inner loops leave alone. */
-static bool meets(const struct region *r, const struct access *w, const struct access *x)
-{
-    enum { NEAR = 8 };
-    struct affine d = affine_sub(&x->offset, &w->offset);
-    if (r->n_loops != 1 || !is_constant(r, &w->offset) || d.c0.symbol || w->in_row || x->in_row)
-        return false;
-    for (unsigned i = 0; i < TCR_MAX_LOOPS; i++)
-        if (!hostint_is(d.c[i], 0) || (i > 0 && !hostint_is(w->offset.c[i], 0)))
-            return false;
-    for (long long m = -NEAR; m <= NEAR; m++) {
-        long long at;
-        if (m && !__builtin_mul_overflow(m, w->offset.c[0].k, &at) &&
-            !__builtin_add_overflow(at, d.c0.k, &at) && at < w->size && at > -x->size)
-            return true;
-    }
-    return false;
-}
-
-/* No level's variable moves it. */
-static bool stays(const struct region *r, const struct access *a)
-{
-    for (size_t i = 0; i < r->n_loops; i++)
-        if (!hostint_is(a->offset.c[i], 0) ||
-            (a->in_row && (!hostint_is(a->row.c[i], 0) || !hostint_is(a->above.c[i], 0))))
-            return false;
-    return true;
-}
+/* ---- what may not be written ---- */
 
 static const char *word_at(const struct region *r, size_t at)
 {
@@ -236,21 +197,32 @@ static bool check_write(struct region *r, const struct access *w)
             "'%s' is written, and which row that is cannot be told; use one pointer for each "
             "iteration",
             b->shown);
-    if (stays(r, w) && !w->atomic)
+    return true;
+}
+
+/* A level whose iterations surely meet. */
+static bool refuse_carried(struct region *r, const struct conflict *c)
+{
+    const char *shown = r->bases[c->write].shown;
+    if (c->at_once)
         return refuse(
-            r, REFUSE_LOOP, w->at, CODE_CARRIED,
+            r, REFUSE_LOOP, c->write_at, CODE_CARRIED,
             "several iterations may write the same place of '%s'; if it is a sum, write "
             "reduce(+:...), if each iteration needs its own, declare it inside of the loop or "
             "write private(...)",
-            b->shown);
-    for (size_t i = 0; i < r->n_accesses; i++) {
-        const struct access *x = &r->accesses[i];
-        if (x->base == w->base && !(w->atomic && x->atomic) && meets(r, w, x))
-            return refuse(r, REFUSE_LOOP, x->at, CODE_CARRIED,
-                          "an element of '%s' that another iteration writes (%s) is %s here: the "
-                          "iterations depend on their order",
-                          b->shown, word_at(r, w->at), x->write ? "written" : "read");
-    }
+            shown);
+    return refuse(r, REFUSE_LOOP, c->other_at, CODE_CARRIED,
+                  "an element of '%s' that another iteration writes (%s) is %s here: the "
+                  "iterations depend on their order",
+                  shown, word_at(r, c->write_at), c->other_writes ? "written" : "read");
+}
+
+/* Does that write, of the levels' iterations, not surely meet another access? */
+static bool check_levels(struct region *r, size_t access)
+{
+    for (size_t i = 0; i < r->n_loops; i++)
+        if (r->nest[i].order == ORDER_NO && r->nest[i].why.access == access)
+            return refuse_carried(r, &r->nest[i].why);
     return true;
 }
 
@@ -277,8 +249,9 @@ bool access_check_writes(struct region *r)
     for (size_t i = 0; i < r->n_accesses; i++)
         if (!check_numbers(r, &r->accesses[i]))
             return false;
+    dependence_find(r);
     for (size_t i = 0; i < r->n_accesses; i++)
-        if (r->accesses[i].write && !check_write(r, &r->accesses[i]))
+        if (r->accesses[i].write && (!check_write(r, &r->accesses[i]) || !check_levels(r, i)))
             return false;
     if (r->sees_nan && region_writes(r))
         refuse_device(r, r->begin, CODE_REDUCTION_MISUSE,

@@ -396,6 +396,8 @@ static void ask(const struct plan *p, bool order, struct buf *out)
         buf_printf(out, "        tcr_done = %s;\n", run);
     else if (!p->device)
         buf_printf(out, "        (void)tcr_s;\n        tcr_done = %s;\n", turn);
+    else if (!p->asks_order && !*also)
+        buf_printf(out, "        tcr_done = %s;\n", run);
     else
         buf_printf(out, "        tcr_done = %stcr_region_enter(%s) ? %s\n            : %s;\n", also,
                    emit_region(p), run, turn);
@@ -406,6 +408,12 @@ void emit_condition(const struct plan *p, bool order, struct buf *out)
     const char *odd = p->odd ? "!tcr_odd && " : "", *n = p->total;
     const char *enter = ir_printf("tcr_region_enter(%s)", emit_region(p));
     buf_printf(out, "%s%s > 0", odd, n);
+    if (order && !p->asks_order) {
+        if (!p->device)
+            buf_printf(out, " && %s > %lld", n, p->enough);
+        buf_printf(out, " && %s", enter);
+        return;
+    }
     if (order) {
         buf_printf(out, !p->device ? " && %s > %lld" : " && (%s > %lld || %s)", n, p->enough,
                    enter);
@@ -473,8 +481,8 @@ int emit_arguments(const struct plan *p, struct buf *out)
     return some ? 3 : 2;
 }
 
-/* Only where it can matter: with a device, and for as many iterations as threads
- * are worth. */
+/* Only where it can matter: with a device, and to ask for the order, for as many iterations as
+ * threads are worth. */
 void emit_call(const struct plan *p, struct buf *out)
 {
     buf_add(out, "    if (");
@@ -484,5 +492,6 @@ void emit_call(const struct plan *p, struct buf *out)
     emit_run(p, p->order, out);
     while (open-- > 0)
         buf_add(out, "        }\n");
-    buf_add(out, p->order ? "    } else tcr_done = TCR_SEQUENTIAL;\n" : "    }\n");
+    bool asks = p->order && p->asks_order;
+    buf_add(out, asks ? "    } else tcr_done = TCR_SEQUENTIAL;\n" : "    }\n");
 }

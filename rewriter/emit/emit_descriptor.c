@@ -107,6 +107,7 @@ static void base_table(const struct plan *p, struct buf *out)
 static unsigned region_flags(const struct plan *p)
 {
     unsigned flags = p->r->mapped && p->writes ? TCR_REGION_WRITES : 0;
+    flags |= flags && p->proved ? TCR_REGION_PROVED : 0;
     flags |= p->r->ends ? TCR_REGION_ENDS : 0;
     flags |= p->r->has_host_path ? TCR_REGION_HOST_PATH : 0;
     flags |= p->r->unordered ? TCR_REGION_UNORDERED : 0;
@@ -135,7 +136,7 @@ void emit_host_descriptors(struct plan *const *plans, size_t n, const char *file
         if (!p->has_host)
             continue;
         struct source_pos pos = source_position(p->r->src, p->r->pragma->begin);
-        bool device = p->device, bases = device || p->asks_order;
+        bool device = p->device, bases = device || p->has_order;
         var_table(p, out);
         bool shapes = device && shape_table(p, out);
         if (bases)

@@ -88,5 +88,9 @@ bool ast_require_clauses(struct region *r); /* the same; refuses */
  * unit (`inside`: the loop itself included)?  One that is only handed to a
  * function is taken not to be.  ast_live.c. */
 bool ast_address_kept(struct region *r, struct decl *d, bool inside);
+/* Is there no other name for the variable, by an attribute or an assembler name that the unit
+ * shows?  Is the pointer declared `restrict`? */
+bool ast_only_name(struct region *r, const struct decl *d);
+bool ast_is_restrict(const struct decl *d);
 
 #endif

@@ -20,6 +20,7 @@
 
 #include "../source/directive.h"
 #include "ir.h"
+#include "nest.h"
 #include "../source/refusal_code.h"
 #include "../source/site.h"
 #include "../text/text_index.h"
@@ -139,6 +140,7 @@ struct base {
     bool joint;   /* all accesses are atomic, after such reads have been made so: iterations may
                      meet in any element */
     bool several; /* an lvalue may be one of another base, too */
+    unsigned long long astray_in; /* loops of the nest with accesses at unknown places */
 };
 
 /* Sum of coefficient × loop variable. */
@@ -150,6 +152,10 @@ struct affine {
 struct range {
     struct affine lo, hi;
     bool exact; /* every value between lo and hi is taken */
+    /* In an iteration that is made, the value times `by` is at most this: `hi` in the words of the
+     * program, where that is a number of ours. */
+    struct affine span;
+    long long by;
 };
 
 struct access {
@@ -167,6 +173,7 @@ struct access {
     unsigned group;            /* not 0: any of those of this number, or a place between them, */
     long long unit;            /* in steps of so many bytes */
     size_t at;                 /* in source.text */
+    unsigned long long loops;  /* of the nest, around it: bit i is nest[i] */
 };
 
 /* An object that the host reads once, before the loop, for all iterations. */
@@ -230,6 +237,9 @@ struct region {
     size_t n_bases;
     struct range *ranges; /* loop variables of affine subscripts */
     size_t n_ranges;
+    struct nest_loop *nest;
+    size_t n_nest;
+    unsigned long long recalled; /* loops of it that call a function whose walk was another's */
     struct access *accesses;
     size_t n_accesses;
     struct symbols symbols;
@@ -265,6 +275,7 @@ struct region {
     bool copies;               /* every call of a function with pointers gets a copy of its own */
     bool differ;               /* without copies, something is another for each call (access.c) */
     bool signed_wraps;         /* of the facts */
+    bool wide_wraps;           /* a subscript may have a product modulo 2^64 in it */
     bool sees_nan;             /* some reduction variable takes one */
     bool finite_math;          /* the user's flags exclude NaN and infinities */
     const char *threadprivate; /* the first such word in the unit, or NULL */

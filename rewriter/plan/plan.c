@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "../access/dependence.h"
 #include "../../spec/contract.h"
 
 const char *plan_quote(const struct region *r, const struct expr *e)
@@ -52,6 +53,7 @@ void plan_make(struct plan *p, struct region *r)
     *p = (struct plan){.r = r};
     bool loop = directive_is_loop(r->dir);
     p->writes = region_writes(r);
+    p->proved = p->writes && dependence_proved(r);
     p->device = loop && !r->refused;
     p->legal = loop && plan_is_legal(p);
     p->has_host = p->device || (p->legal && !r->keeps_text);

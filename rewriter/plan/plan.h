@@ -24,6 +24,7 @@ enum plan_decision {
 
 /* What is known of the order of a loop's iterations. */
 enum plan_order {
+    PLAN_ORDER_PROVED,   /* any gives the same (access/dependence.h) */
     PLAN_ORDER_DECLARED, /* by the directive: any */
     PLAN_ORDER_ASKED, /* by the directive; the host's threads ask at each call whether it holds */
     PLAN_ORDER_FOUND, /* a level below the directive's own: its iterations write apart */
@@ -44,6 +45,7 @@ struct plan_loop {
     const struct stmt *stmt;
     int level; /* of the directive's nest, outermost 0; -1: below it */
     enum plan_order order;
+    const char *why; /* in words, what speaks against any order; NULL: nothing, or nobody knows */
     enum plan_mapping mapping;
     bool collapsed; /* the host's threads share its iterations, too */
     /* Of a level's variable: may it wrap around past the bound?  Is it signed and compared as
@@ -178,6 +180,7 @@ struct plan {
     bool several, copies, exact;        /* some variable is */
 
     bool writes; /* memory that outlives an iteration */
+    bool proved; /* no iteration of the levels touches what another one writes */
     bool checks; /* the device may give up */
     bool marks;  /* it marks which iteration has used an element */
 
@@ -195,6 +198,7 @@ struct plan {
     size_t n_sections;
 
     bool legal;                /* the host loop may stand under an OpenMP pragma of ours */
+    bool has_order;            /* it writes memory, and has a copy of the loop in its own order */
     bool asks_order;           /* the runtime says whether the iterations may be run in any order */
     bool parallel;             /* the host loop gets that pragma, */
     bool order;                /* and asks before */

@@ -345,10 +345,11 @@ void plan_host(struct plan *p)
     const struct region *r = p->r;
     p->own = calls_replaceable(r);
     p->compares = !r->refused && !r->site.team; /* which is called by one thread and run by all */
-    p->asks_order = r->mapped && p->writes && p->legal;
+    p->has_order = r->mapped && p->writes && p->legal;
+    p->asks_order = p->has_order && !p->proved;
     p->parallel =
         p->legal && !r->keeps_text && !(r->inner_omp && r->facts->openmp == USER_OPENMP_ON);
-    p->order = p->parallel && p->asks_order;
+    p->order = p->parallel && p->has_order;
     p->enough = (long long)(PARALLEL_WORK / (r->ops > 1 ? r->ops : 1));
     p->odd = maybe_odd(p);
     p->in_order = reasons_for_order(p);

@@ -5,6 +5,8 @@
  */
 #include "plan_private.h"
 
+#include "../access/dependence.h"
+
 /* ---- counting ---- */
 
 /* May the variable wrap around past the bound, as C defines for unsigned and
@@ -85,6 +87,25 @@ static bool is_unrolled(struct plan *p, const struct loop *l, struct stmt *s)
     return search.found;
 }
 
+/* What dependence.c says of the loop; of a loop below the levels, in all of its places. */
+static void find_order(const struct plan *p, struct plan_loop *l)
+{
+    enum loop_order worst = ORDER_PROVED;
+    bool found = false;
+    for (size_t i = 0; i < p->r->n_nest; i++) {
+        const struct nest_loop *n = &p->r->nest[i];
+        if (n->stmt != l->stmt)
+            continue;
+        found = true;
+        if (n->order > worst) {
+            worst = n->order;
+            l->why = dependence_why(p->r, n);
+        }
+    }
+    if (found && worst == ORDER_PROVED)
+        l->order = PLAN_ORDER_PROVED;
+}
+
 static bool visit_loop(struct stmt *s, void *ctx)
 {
     struct plan *p = ctx;
@@ -95,6 +116,7 @@ static bool visit_loop(struct stmt *s, void *ctx)
                            .loop = s->kind == STMT_FOR ? loop_canonical(s, &why) : NULL,
                            .level = -1,
                            .order = PLAN_ORDER_KEPT};
+    find_order(p, &at);
     bool unrolled = at.loop && is_unrolled(p, at.loop, s);
     at.mapping = p->r->refused ? PLAN_MAP_NONE : unrolled ? PLAN_MAP_UNROLLED : PLAN_MAP_THREAD;
     IR_PUSH(p->loops, p->n_loops, at);
@@ -130,6 +152,7 @@ void plan_loops(struct plan *p)
         at.order = i > 0 && (long)i >= r->dir->collapse ? PLAN_ORDER_FOUND
                    : r->mapped && p->writes && p->legal ? PLAN_ORDER_ASKED
                                                         : PLAN_ORDER_DECLARED;
+        find_order(p, &at);
         at.far = at.collapsed && !sure_distance(&at);
         IR_PUSH(p->loops, p->n_loops, at);
     }

@@ -23,9 +23,12 @@ static void print_decision(const struct plan *p, FILE *out)
 
 static void print_loop(const struct plan *p, const struct plan_loop *l, FILE *out)
 {
-    static const char *const orders[] = {"any order, as declared",
-                                         "any order, as declared and asked at each call",
-                                         "any order, as found", "its own order"};
+    static const char *const orders[] = {[PLAN_ORDER_PROVED] = "any order, as proved",
+                                         [PLAN_ORDER_DECLARED] = "any order, as declared",
+                                         [PLAN_ORDER_ASKED] =
+                                             "any order, as declared and asked at each call",
+                                         [PLAN_ORDER_FOUND] = "any order, as found",
+                                         [PLAN_ORDER_KEPT] = "its own order"};
     static const char *const places[] = {"", "; device: grid", "; device: in a thread",
                                          "; device: unrolled"};
     const struct region *r = p->r;
@@ -33,12 +36,16 @@ static void print_loop(const struct plan *p, const struct plan_loop *l, FILE *ou
         const struct induction *v = &l->loop->vars[0];
         fprintf(out, "  %sloop over %s", l->level < 0 ? "inner " : "", v->var->name);
         fprintf(out, " from %s while %s %s by %s%s", plan_quote(r, v->lower),
-                c_op_token(l->loop->rel), plan_quote(r, l->loop->upper), v->negated ? "-" : "",
+                c_op_token(l->loop->rel), plan_quote(r, l->loop->upper),
+                v->step && v->negated ? "-" : "",
                 v->step ? plan_quote(r, v->step) : ir_printf("%lld", v->step_const));
     } else {
         fprintf(out, "  inner loop, not counted");
     }
-    fprintf(out, ": %s%s%s\n", orders[l->order], places[l->mapping],
+    fprintf(out, ": %s", orders[l->order]);
+    if (l->why)
+        fprintf(out, " (%s)", l->why);
+    fprintf(out, "%s%s\n", places[l->mapping],
             l->collapsed && p->parallel ? "; host: threads" : "");
 }
 

@@ -536,7 +536,7 @@ int tcr_plan_order(struct tcr_plan *p, const struct tcr_nest *nest, struct tcr_w
     unsigned n = p->call->n_accesses;
     int error = 0;
 
-    if (!(p->region->flags & TCR_REGION_WRITES))
+    if (!(p->region->flags & TCR_REGION_WRITES) || (p->region->flags & TCR_REGION_PROVED))
         return 0;
     if (n > sizeof few / sizeof *few)
         t = malloc(n * sizeof *t);

@@ -9,6 +9,7 @@ int main(void)
     SRunner *r = srunner_create(text_suite());
     srunner_add_suite(r, source_suite());
     srunner_add_suite(r, symbol_suite());
+    srunner_add_suite(r, dependence_suite());
     srunner_add_suite(r, directive_suite());
     srunner_add_suite(r, diag_suite());
     srunner_add_suite(r, tables_suite());

@@ -11,6 +11,7 @@
 #include "fake_source.h"
 
 Suite *symbol_suite(void);
+Suite *dependence_suite(void);
 Suite *text_suite(void);
 Suite *source_suite(void);
 Suite *directive_suite(void);

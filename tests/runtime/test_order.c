@@ -79,15 +79,20 @@ static void walk(struct truth *t, unsigned k, long long *v)
     v[k] = 0;
 }
 
-static int order(struct tcr_call *call)
+static int order_of(struct tcr_call *call, unsigned flags)
 {
     static struct tcr_unit unit = {.abi = TCR_ABI_VERSION, .file = "o"};
     static struct tcr_base base[2] = {{"a", 8, 0, TCR_MAP_AUTO, TCR_BASE_WRITTEN, -1, 0, 0},
                                       {"b", 8, 8, TCR_MAP_AUTO, TCR_BASE_WRITTEN, -1, 0, 0}};
     struct tcr_region region = {
-        .unit = &unit, .file = "o.c", .flags = TCR_REGION_WRITES, .n_bases = 2, .bases = base};
+        .unit = &unit, .file = "o.c", .flags = flags, .n_bases = 2, .bases = base};
 
     return tcr_region_order(&region, call);
+}
+
+static int order(struct tcr_call *call)
+{
+    return order_of(call, TCR_REGION_WRITES);
 }
 
 /* One write and a few more accesses, that often but not always move alike. */
@@ -253,6 +258,25 @@ START_TEST(fixed_objects)
 }
 END_TEST
 
+/* What the compiler has proved is not looked at again: here, it would have been wrong. */
+START_TEST(proved)
+{
+    struct tcr_range loop = {.hi = {.c0 = 9}};
+    struct tcr_access access = {.flags = TCR_ACCESS_WRITE, .size = 8, .offset = {0, {4}}};
+    void *bases[2] = {memory, memory};
+    struct tcr_call call = {.n = 10,
+                            .base = bases,
+                            .n_loops = 1,
+                            .n_levels = 1,
+                            .n_accesses = 1,
+                            .loops = &loop,
+                            .accesses = &access};
+
+    ck_assert_int_eq(order(&call), TCR_SEQUENTIAL);
+    ck_assert_int_eq(order_of(&call, TCR_REGION_WRITES | TCR_REGION_PROVED), 0);
+}
+END_TEST
+
 /* ---- and back ---- */
 
 struct args {
@@ -382,6 +406,7 @@ Suite *suite_order(void)
     tcase_add_test(c, two_dimensions);
     tcase_add_test(c, members);
     tcase_add_test(c, fixed_objects);
+    tcase_add_test(c, proved);
     tcase_add_test(c, dense_and_gappy);
     tcase_add_test(c, one_copy);
     tcase_add_test(c, in_place);

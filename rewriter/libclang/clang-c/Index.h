@@ -279,6 +279,7 @@ CXCursor clang_getTypeDeclaration(CXType T);
 CXString clang_getTypeSpelling(CXType CT);
 CXType clang_getUnqualifiedType(CXType CT);
 unsigned clang_isAttribute(enum CXCursorKind);
+unsigned clang_isRestrictQualifiedType(CXType T);
 unsigned clang_isConstQualifiedType(CXType T);
 unsigned clang_isCursorDefinition(CXCursor);
 unsigned clang_isDeclaration(enum CXCursorKind);

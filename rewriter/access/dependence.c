@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: MIT */
+/* dependence.c: the verdict on each loop of a nest; see dependence.h. */
+#include "dependence.h"
+
+struct question {
+    struct region *r;
+    size_t at; /* the loop, of the nest */
+    struct nest_loop *n;
+    bool surely; /* ask only for what surely meets */
+};
+
+/* The first of the worst counts. */
+static void object_to(const struct question *q, enum loop_order order, struct conflict why)
+{
+    if (order <= q->n->order)
+        return;
+    q->n->order = order;
+    q->n->why = why;
+}
+
+static bool is_inside(const struct question *q, unsigned long long loops)
+{
+    return loops >> q->at & 1;
+}
+
+static bool is_level(const struct question *q)
+{
+    return q->n->loop && q->n->loop->level >= 0;
+}
+
+/* ---- two accesses ---- */
+
+static struct conflict pair_conflict(const struct question *q, const struct access *w,
+                                     const struct access *x, bool at_once)
+{
+    return (struct conflict){.kind = CONFLICT_ACCESSES,
+                             .access = (size_t)(w - q->r->accesses),
+                             .write = w->base,
+                             .other = x->base,
+                             .other_writes = x->write,
+                             .at_once = at_once,
+                             .write_at = w->at,
+                             .other_at = x->at};
+}
+
+/* The levels' iterations may come to one element by atomic operations, as the program says; those
+ * of an iteration keep their order. */
+static void judge_atomic(const struct question *q, const struct access *w, const struct access *x)
+{
+    object_to(q, is_level(q) ? ORDER_DECLARED : ORDER_NO, pair_conflict(q, w, x, false));
+}
+
+static void judge_pair(const struct question *q, const struct access *w, const struct access *x)
+{
+    const struct base *b = &q->r->bases[w->base], *c = &q->r->bases[x->base];
+    if (w->base == x->base && w->atomic && x->atomic) {
+        judge_atomic(q, w, x);
+        return;
+    }
+    enum meeting how = MEET_MAYBE;
+    if (w->base == x->base)
+        how = dependence_pair(q->r, q->at, w, x);
+    else if (q->surely || dependence_apart(q->r, dependence_base(b), dependence_base(c)))
+        how = MEET_NEVER;
+    if (how == MEET_SURELY || how == MEET_ALWAYS)
+        object_to(q, ORDER_NO, pair_conflict(q, w, x, how == MEET_ALWAYS));
+    else if (how == MEET_MAYBE && !q->surely)
+        object_to(q, ORDER_CHECKED, pair_conflict(q, w, x, false));
+}
+
+/* ---- what has no place, and what the host reads ---- */
+
+/* Accesses of base b at places that are not known. */
+static void judge_astray(const struct question *q, int b)
+{
+    const struct region *r = q->r;
+    const struct base *of = &r->bases[b];
+    for (size_t i = 0; i < r->n_bases; i++) {
+        struct conflict why = {.kind = CONFLICT_ACCESSES,
+                               .write = of->owned ? b : (int)i,
+                               .other = of->owned ? (int)i : b,
+                               .write_at = of->unbounded_at,
+                               .other_at = of->unbounded_at};
+        bool own = (int)i == b, writes = of->owned || r->bases[i].owned;
+        bool here = own || is_inside(q, r->bases[i].astray_in);
+        for (size_t k = 0; k < r->n_accesses; k++) {
+            const struct access *a = &r->accesses[k];
+            if (a->base != (int)i || !is_inside(q, a->loops) || (!a->write && !of->owned))
+                continue;
+            here = writes = true;
+            why.other_writes = a->write && of->owned;
+            *(of->owned ? &why.other_at : &why.write_at) = a->at;
+        }
+        if (here && writes &&
+            (own || !dependence_apart(q->r, dependence_base(of), dependence_base(&r->bases[i]))))
+            object_to(q, ORDER_CHECKED, why);
+    }
+}
+
+static void judge_place(const struct question *q, const struct access *w, struct target place,
+                        const char *name)
+{
+    if (!dependence_apart(q->r, dependence_base(&q->r->bases[w->base]), place))
+        object_to(q, ORDER_CHECKED,
+                  (struct conflict){.kind = CONFLICT_FIXED,
+                                    .write = w->base,
+                                    .write_at = w->at,
+                                    .other_at = w->at,
+                                    .name = name});
+}
+
+/* The variable that a reduction's results go to; one without a name of its own. */
+static struct target place_of(const struct reduction *red)
+{
+    const struct expr *e = red->section ? red->section->base : red->lvalue;
+    const struct expr *of = e ? expr_object(e) : NULL;
+    bool pointer = !of || of->kind != EXPR_VAR || e->type->kind == TYPE_POINTER;
+    return (struct target){.object = pointer ? NULL : of->decl};
+}
+
+/* What the host reads before the loop, or combines with its results after it. */
+static void judge_fixed(const struct question *q, const struct access *w)
+{
+    const struct region *r = q->r;
+    for (size_t i = 0; i < r->n_fixed; i++)
+        judge_place(q, w, dependence_place(r->fixed[i].place), r->fixed[i].shown);
+    for (size_t i = 0; i < r->n_reductions; i++)
+        if (!r->reductions[i].decl)
+            judge_place(q, w, place_of(&r->reductions[i]), r->reductions[i].text);
+}
+
+/* ---- a loop ---- */
+
+/* The pairs with a write, each once. */
+static void judge_pairs(const struct question *q)
+{
+    const struct region *r = q->r;
+    enum loop_order worst = q->surely ? ORDER_NO : ORDER_CHECKED;
+    for (size_t i = 0; i < r->n_accesses && q->n->order < worst; i++) {
+        const struct access *w = &r->accesses[i];
+        if (!w->write || !is_inside(q, w->loops))
+            continue;
+        judge_pair(q, w, w);
+        for (size_t k = 0; k < r->n_accesses && q->n->order < worst; k++) {
+            const struct access *x = &r->accesses[k];
+            if (k != i && (q->surely || !x->write || k > i) && is_inside(q, x->loops))
+                judge_pair(q, w, x);
+        }
+    }
+}
+
+static void judge_memory(struct question *q)
+{
+    struct region *r = q->r;
+    bool writes = false;
+    q->surely = true;
+    judge_pairs(q);
+    q->surely = false;
+    judge_pairs(q);
+    for (size_t i = 0; i < r->n_bases; i++)
+        if (is_inside(q, r->bases[i].astray_in))
+            judge_astray(q, (int)i);
+    for (size_t i = 0; i < r->n_accesses; i++)
+        if (r->accesses[i].write && is_inside(q, r->accesses[i].loops)) {
+            judge_fixed(q, &r->accesses[i]);
+            writes = true;
+        }
+    if (writes && r->n_indices)
+        object_to(q, ORDER_CHECKED, (struct conflict){.kind = CONFLICT_WRAP});
+}
+
+static void judge_inner(struct question *q)
+{
+    struct conflict why = {.kind = CONFLICT_FORM};
+    if (!q->n->loop || is_inside(q, q->r->recalled))
+        object_to(q, ORDER_NO, why);
+    else if (q->n->early)
+        object_to(q, ORDER_NO, (struct conflict){.kind = CONFLICT_EXIT});
+    else if (dependence_scalar(q->r, q->n, &why))
+        object_to(q, ORDER_NO, why);
+}
+
+void dependence_find(struct region *r)
+{
+    for (size_t i = 0; i < r->n_nest; i++) {
+        struct question q = {.r = r, .at = i, .n = &r->nest[i]};
+        q.n->order = ORDER_PROVED;
+        q.n->why = (struct conflict){.kind = CONFLICT_NONE};
+        if (!is_level(&q))
+            judge_inner(&q);
+        if (q.n->order != ORDER_NO)
+            judge_memory(&q);
+    }
+}
+
+bool dependence_proved(const struct region *r)
+{
+    for (size_t i = 0; i < r->n_loops; i++)
+        if (i >= r->n_nest || r->nest[i].order != ORDER_PROVED)
+            return false;
+    return r->mapped;
+}
+
+/* ---- in words ---- */
+
+static unsigned line_of(const struct region *r, size_t at)
+{
+    return source_position(r->src, at).line;
+}
+
+const char *dependence_why(const struct region *r, const struct nest_loop *n)
+{
+    const struct conflict *c = &n->why;
+    switch (c->kind) {
+    case CONFLICT_NONE:
+        return NULL;
+    case CONFLICT_ACCESSES:
+        return ir_printf("writes base %d at line %u, %s base %d at line %u", c->write,
+                         line_of(r, c->write_at), c->other_writes ? "writes" : "reads", c->other,
+                         line_of(r, c->other_at));
+    case CONFLICT_FIXED:
+        return ir_printf("writes base %d at line %u, reads '%s' before the loop", c->write,
+                         line_of(r, c->write_at), c->name);
+    case CONFLICT_WRAP:
+        return "subscripts of unsigned numbers";
+    case CONFLICT_SCALAR:
+        return ir_printf("'%s', set at line %u, goes on to the next iteration", c->name,
+                         line_of(r, c->write_at));
+    case CONFLICT_EXIT:
+        return "an iteration may end it";
+    case CONFLICT_FORM:
+        return "its iterations are not known";
+    }
+    return NULL;
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * dependence_scalar.c: variables that an inner loop sets.
+ *
+ * One that every iteration sets before it reads it, and that nothing else mentions, is a temporary.
+ * Reduction variables may be updated in any order.  What else is set in an iteration, the next one
+ * may read.  (Of the region's levels, body.c has looked at all that.)
+ */
+#include "../front/ast.h"
+#include "../ir/ssa.h"
+#include "dependence.h"
+
+struct scalar_search {
+    struct region *r;
+    const struct nest_loop *n;
+    struct conflict *why;
+    bool found;
+};
+
+static bool declared_inside(const struct nest_loop *n, const struct decl *d)
+{
+    return d->offset >= n->stmt->begin && d->offset < n->stmt->end;
+}
+
+struct mentions {
+    const struct decl *d;
+    size_t n;
+};
+
+static bool visit_mention(struct expr *e, void *ctx)
+{
+    struct mentions *m = ctx;
+    m->n += e->kind == EXPR_VAR && e->decl == m->d;
+    return true;
+}
+
+static size_t mentions(struct stmt *s, const struct decl *d)
+{
+    struct mentions m = {.d = d};
+    stmt_walk_exprs(s, visit_mention, &m);
+    return m.n;
+}
+
+/* No use of it sees what an earlier iteration has left, or what it was before the loop. */
+static bool is_set_first(struct region *r, const struct nest_loop *n, const struct decl *d)
+{
+    if (n->stmt->begin < r->begin || n->stmt->end > r->end) /* of a function that is called */
+        return false;
+    struct cfg *g = region_cfg(r);
+    const struct ssa *s = ssa_of(g);
+    const struct cfg_block *head = g->places[n->stmt->number].head;
+    return ssa_follows(s, d) && head && !ssa_phi(s, head, d);
+}
+
+/* Nothing of it is left from one iteration to the next, nor to what follows the loop. */
+static bool is_temporary(struct region *r, const struct nest_loop *n, const struct decl *d)
+{
+    size_t all = mentions(r->stmt, d);
+    for (size_t i = 0; i < r->n_functions; i++)
+        all += mentions(r->functions[i].body, d);
+    for (size_t i = 0; i < r->n_lastprivates; i++)
+        if (r->lastprivates[i] == d)
+            return false;
+    return mentions(n->stmt->body, d) == all && is_set_first(r, n, d);
+}
+
+static void set_by(struct scalar_search *s, const struct expr *at, const struct decl *d)
+{
+    if (s->found || declared_inside(s->n, d) || loop_var(s->n->loop, d) ||
+        is_temporary(s->r, s->n, d))
+        return;
+    s->found = true;
+    *s->why = (struct conflict){.kind = CONFLICT_SCALAR, .name = d->name, .write_at = at->begin};
+}
+
+static bool visit_set(struct expr *e, void *ctx)
+{
+    struct scalar_search *s = ctx;
+    bool sets = e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC;
+    bool address = e->kind == EXPR_ADDR || e->kind == EXPR_DECAY;
+    if (sets && e->a->reduction < 0) {
+        const struct expr *of = expr_object(e->a);
+        if (of->kind == EXPR_VAR)
+            set_by(s, e, of->decl);
+    }
+    if (e->kind == EXPR_INDEX && e->a->kind == EXPR_DECAY) { /* an element, and no address */
+        expr_walk(e->b, visit_set, s);
+        expr_walk(e->a->a, visit_set, s);
+        return false;
+    }
+    if (address) {
+        const struct expr *of = expr_object(e->a);
+        if (of->kind == EXPR_VAR && of->decl->in_region && e->a->reduction < 0)
+            set_by(s, e, of->decl);
+    }
+    if (e->kind == EXPR_VAR && decl_facts(e->decl)->points_local)
+        set_by(s, e, e->decl);
+    return !s->found;
+}
+
+bool dependence_scalar(struct region *r, const struct nest_loop *n, struct conflict *why)
+{
+    struct scalar_search s = {.r = r, .n = n, .why = why};
+    stmt_walk_exprs(n->stmt, visit_set, &s);
+    return s.found;
+}

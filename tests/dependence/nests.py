@@ -1,0 +1,216 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The order of random loop nests: what tcr-rewrite says against all pairs of iterations.
+
+    nests.py REWRITER NESTS SEED [--show]
+
+Makes NESTS small functions of one to three loops, with affine subscripts in which parameters occur,
+has tcr-rewrite say of each loop whether its iterations may run in any order
+(--tcr-dump=regions), and looks at all pairs of iterations, for several values of the parameters.
+A loop that is proved and has a conflict for some values is a failure, and so is one that is
+refused (no), and has none for any.  Prints how many of the loops without any conflict are proved.
+"""
+
+import itertools
+import random
+import re
+import subprocess
+import sys
+import tempfile
+
+# n, m, k; the last is large enough for what is surely met, some iterations on
+VALUES = [(12, 11, 1), (1, 1, 1), (2, 3, 2), (3, 2, 5), (4, 4, 4), (5, 3, 0), (6, 7, -2),
+          (7, 0, 1), (40, 2, 0), (1, 40, 0), (6, -1, 2), (-2, 6, 1), (9, 2, -3), (2, 9, 7)]
+VARS = "ijl"
+A_FILE = 400
+
+
+def parameter(r):
+    return r.choice(["n", "m", "n", "m", "k"])
+
+
+def bound(r, depth):
+    """Lower bound, upper bound, step: Python and C at a time."""
+    outer = VARS[depth - 1] if depth else None
+    upper = r.choice(["n", "m", "n", "m", "n - 1", "m + 2", "9", "14"])
+    lower = r.choice(["0", "0", "0", "0", "1", "2", "k"])
+    if outer and r.random() < 0.25:
+        if r.random() < 0.5:
+            upper = r.choice([outer, f"{outer} + 1"])
+        else:
+            lower = r.choice([outer, f"{outer} + 1"])
+    return lower, upper, r.choice([1, 1, 1, 1, 1, 2, 3, -1, -1, -2])
+
+
+def header(depth, lower, upper, step, kind):
+    v = VARS[depth]
+    if step > 0:
+        more = f"{v} += {step}" if step > 1 else f"{v}++"
+        return f"for ({kind} {v} = {lower}; {v} < {upper}; {more})"
+    more = f"{v} -= {-step}" if step < -1 else f"{v}--"
+    return f"for ({kind} {v} = {upper} - 1; {v} >= {lower}; {more})"
+
+
+def subscript(r, depth):
+    """Of the variables of the first loops; often a row-major one."""
+    if r.random() < 0.45:
+        rows = [r.choice(["n", "m", "n", "m", "4", "8"]) for _ in range(depth)]
+        order = list(VARS[: depth + 1])
+        if r.random() < 0.2:
+            r.shuffle(order)
+        text = order[0]
+        for row, v in zip(rows, order[1:]):
+            text = f"({text}) * {row} + {v}"
+        if r.random() < 0.3:
+            text = f"{r.choice([2, 3])} * ({text})"
+    else:
+        terms = []
+        for v in VARS[: depth + 1]:
+            c = r.choice([0, 0, 1, 1, 1, 2, 3, 4, -1, -2, 6, 8])
+            if c:
+                terms.append(f"{c} * {v}" if r.random() < 0.75 else f"{c} * {parameter(r)} * {v}")
+        text = " + ".join(terms) or "0"
+    if r.random() < 0.5:
+        text += f" + {r.choice([1, 1, 2, 3, -1, -2, 5, 16])}"
+    if r.random() < 0.15:
+        text += f" {r.choice('+-')} {r.choice(['n', 'm', 'n * m', 'k', '2 * n'])}"
+    return text
+
+
+def statement(r, depth):
+    """C, and the accesses of `a`: (subscript, is it written?)."""
+    to, kind = subscript(r, depth), r.random()
+    if kind < 0.3:
+        return f"a[{to}] = x[{VARS[depth]} & 3];", [(to, True)]
+    if kind < 0.5:
+        return f"a[{to}] += 2;", [(to, True), (to, False)]
+    other = to if r.random() < 0.2 else subscript(r, depth)
+    if r.random() < 0.3:
+        other = to + r.choice([" + 1", " - 1", " + n", " - n", " + 3"])
+    return f"a[{to}] = a[{other}] + 1;", [(to, True), (other, False)]
+
+
+class Nest:
+    def __init__(self, r, number):
+        self.depth = r.choice([1, 1, 2, 2, 2, 3])
+        kind = r.choice(["int", "int", "long", "long long"])
+        self.loops = [bound(r, d) for d in range(self.depth)]
+        self.size = r.choice([("double", 8), ("int", 4), ("short", 2)])
+        self.at = []  # (depth, subscript, written)
+        lines = [
+            f"void f{number}({kind} n, {kind} m, {kind} k, {self.size[0]} *restrict a, "
+            "const int *restrict x)",
+            "{",
+        ]
+        flat = self.depth > 1 and not any(v in " ".join(self.loops[1][:2]) for v in VARS)
+        self.collapse = flat and r.random() < 0.3
+        lines.append("#pragma tcr loop" + (" collapse(2)" if self.collapse else ""))
+        for d, (lower, upper, step) in enumerate(self.loops):
+            lines.append("    " * (d + 1) + header(d, lower, upper, step, kind) + " {")
+            inside = d + 1 == self.depth
+            if inside or (not self.collapse and r.random() < 0.25) or (
+                self.collapse and d == 1 and r.random() < 0.25
+            ):
+                text, accesses = statement(r, d)
+                lines.append("    " * (d + 2) + text)
+                self.at += [(d, s, w) for s, w in accesses]
+        for d in reversed(range(self.depth)):
+            lines.append("    " * (d + 1) + "}")
+        lines.append("}")
+        self.text = "\n".join(lines)
+
+    def conflicts(self):
+        """The loops of which two iterations meet, for some values."""
+        bad = set()
+        code = [(d, compile(s, "subscript", "eval"), w) for d, s, w in self.at]
+        bounds = [(compile(lo, "lo", "eval"), compile(hi, "hi", "eval"), st)
+                  for lo, hi, st in self.loops]
+        for n, m, k in VALUES:
+            names = {"n": n, "m": m, "k": k}
+            touched = {}  # place: {(iteration, written)}
+            self.run(0, (), names, bounds, code, touched)
+            for uses in touched.values():
+                for one, other in itertools.combinations(uses, 2):
+                    if not (one[1] or other[1]) or one[0] == other[0]:
+                        continue
+                    d = 0
+                    least = min(len(one[0]), len(other[0]))
+                    while d < least and one[0][d] == other[0][d]:
+                        d += 1
+                    if d < least:
+                        bad.add(VARS[d])
+            if len(bad) == self.depth:
+                break
+        return bad
+
+    def run(self, d, iteration, names, bounds, code, touched):
+        lower, upper = (eval(b, {}, names) for b in bounds[d][:2])
+        step = bounds[d][2]
+        values = range(lower, upper, step) if step > 0 else range(upper - 1, lower - 1, step)
+        for value in values:
+            names[VARS[d]] = value
+            here = iteration + (value,)
+            for at, subscript_of, written in code:
+                if at == d:
+                    touched.setdefault(eval(subscript_of, {}, names), set()).add((here, written))
+            if d + 1 < self.depth:
+                self.run(d + 1, here, names, bounds, code, touched)
+        names.pop(VARS[d], None)
+
+
+def ask(rewriter, nests):
+    """For each nest, the verdicts on its loops."""
+    with tempfile.NamedTemporaryFile("w", suffix=".c") as file:
+        file.write("\n\n".join(n.text for n in nests) + "\n")
+        file.flush()
+        out = subprocess.run(
+            [rewriter, "--tcr-dump=regions", file.name, "--", "cc"],
+            capture_output=True, text=True, check=False,
+        )
+    verdicts = {}
+    for part in re.split(r"^region ", out.stdout, flags=re.M)[1:]:
+        name = re.search(r" in f(\d+): ", part)
+        orders = dict(re.findall(r"^  order of (\w+)[^:]*: (\w+)", part, re.M))
+        refused = re.search(r"^  refused \((.*)\): ", part, re.M)
+        verdicts[int(name[1])] = (orders, refused[1] if refused else None)
+    if len(verdicts) != len(nests):
+        sys.exit(f"tcr-rewrite: {out.stderr[:2000]}")
+    return verdicts
+
+
+def main():
+    rewriter, total, seed = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+    show = "--show" in sys.argv
+    r = random.Random(seed)
+    count = {"proved": 0, "checked": 0, "no": 0, "declared": 0}
+    free = free_proved = wrong = left = loops = 0
+    for begin in range(0, total, A_FILE):
+        nests = [Nest(r, i) for i in range(begin, min(total, begin + A_FILE))]
+        verdicts = ask(rewriter, nests)
+        for number, nest in zip(range(begin, total), nests):
+            orders, refused = verdicts[number]
+            if refused and "carried" not in refused:
+                left += 1
+                continue
+            bad = nest.conflicts()
+            for v in VARS[: nest.depth]:
+                loops += 1
+                order = orders.get(v, "?")
+                count[order] = count.get(order, 0) + 1
+                free += v not in bad
+                free_proved += v not in bad and order == "proved"
+                if (order == "proved" and v in bad) or (order == "no" and v not in bad):
+                    wrong += 1
+                    print(f"FAIL: order of {v}: {order}, and there is "
+                          f"{'a' if v in bad else 'no'} conflict\n{nest.text}")
+                elif show and v not in bad and order != "proved":
+                    print(f"not proved: order of {v}: {order}\n{nest.text}")
+    print(f"{total} nests of seed {seed}, {left} of them refused for other reasons; {loops} loops: "
+          + ", ".join(f"{n} {word}" for word, n in count.items() if n))
+    print(f"{free} loops without a conflict, {free_proved} of them proved")
+    if wrong:
+        sys.exit(f"{wrong} wrong verdicts")
+
+
+if __name__ == "__main__":
+    main()
