@@ -179,14 +179,10 @@ static char *device_text(struct unit *u, struct plan *p, struct region *r)
                       "without it",
                       u->opt.host_only);
     plan_make(p, r);
-    if (r->refused)
+    if (p->decision != PLAN_DEVICE)
         return NULL;
     emit_device(p, &text);
-    if (!r->refused)
-        return buf_take(&text);
-    plan_make(p, r);
-    buf_free(&text);
-    return NULL;
+    return buf_take(&text);
 }
 
 /* The region that a directive stands in, if that one is not left as it is. */

@@ -5,10 +5,6 @@
 /* The lvalue's address, for an access in one piece. */
 static void address(struct emitter *em, struct expr *lvalue, bool updates)
 {
-    if (emit_is_local(lvalue))
-        refuse(em->r, REFUSE_DEVICE, lvalue->begin, CODE_CALL_SEQUENTIAL,
-               "an atomic operation on a variable that every iteration has for itself; write a "
-               "plain assignment");
     struct expr *outer = em->joint;
     em->joint = lvalue;
     while (em->joint->kind == EXPR_MEMBER)
@@ -79,7 +75,7 @@ static bool is_joint(const struct emitter *em, const struct expr *e)
         of = of->a;
     if (of->kind != EXPR_INDEX && of->kind != EXPR_DEREF)
         return false;
-    return e->atomic || (e->type->is_atomic && !emit_is_local(e)) ||
+    return e->atomic || (e->type->is_atomic && !shape_is_local(e)) ||
            (expr_facts(of)->through >= 0 && em->r->bases[expr_facts(of)->through].joint);
 }
 

@@ -10,7 +10,7 @@
 /* The structure, and for the simulated device which bits of it are used how. */
 static void place(struct emitter *em, struct expr *e, const char *use)
 {
-    bool memory = !emit_is_local(e);
+    bool memory = !shape_is_local(e);
     if (memory)
         buf_printf(em->out, "%s%lld, %d, ", use, e->field->bit_offset, e->field->bits);
     emit_as_place(em, e->a);
@@ -33,26 +33,12 @@ static void change(struct emitter *em, const struct expr *to, const char *name, 
                to->field->bits, name, before ? "before" : "after");
 }
 
-/* gcc promotes the value of p.a++ as that of p.a, clang does not. */
-static void check_type(struct emitter *em, const struct expr *e)
-{
-    const struct field *f = e->a->field;
-    bool wide = f->type->size > 4 || (f->type->size == 4 && type_is_unsigned(f->type));
-    if (e->postfix && !e->dropped && f->bits < 32 && wide)
-        refuse(
-            em->r, REFUSE_DEVICE, e->begin, CODE_BIT_FIELD,
-            "compilers disagree on the type of the value of '%s%s', a bit-field of type '%s'; use "
-            "two statements",
-            f->name, c_op_token(e->op), f->type->spelling);
-}
-
 bool emit_bits_change(struct emitter *em, struct expr *e)
 {
     struct expr *to = e->a;
     bool step = e->kind == EXPR_INCDEC, sets = e->kind == EXPR_ASSIGN && e->op == OP_ASSIGN;
     if ((e->kind != EXPR_ASSIGN && !step) || to->kind != EXPR_MEMBER || to->field->bits < 0)
         return false;
-    check_type(em, e);
     struct expr *outer = em->written;
     buf_printf(em->out, "(%s)", emit_type(em, to->type));
     change(em, to, c_op_update(e->op), e->postfix);
@@ -70,28 +56,9 @@ bool emit_bits_change(struct emitter *em, struct expr *e)
     return true;
 }
 
-/* Can its members be set one by one, each by the value in its place? */
-static bool is_plain(const struct expr *e)
-{
-    const struct record *rec = e->type->kind == TYPE_RECORD ? e->type->record : NULL;
-    bool some = false;
-    if (!rec || rec->is_union || e->n_args > rec->n_fields)
-        return false;
-    for (size_t i = 0; i < rec->n_fields; i++) {
-        const struct field *f = &rec->fields[i];
-        some |= f->bits >= 0;
-        if (!*f->name || f->bits > 32)
-            return false;
-        bool zero = i >= e->n_args || (e->args[i]->kind == EXPR_INIT && e->args[i]->n_args == 0);
-        if (!zero && (f->type->kind != TYPE_SCALAR || (f->bits < 0 && !emit_has_member(f))))
-            return false;
-    }
-    return some;
-}
-
 bool emit_bits_list(struct emitter *em, struct expr *e)
 {
-    if (!is_plain(e))
+    if (!shape_sets_bits(e))
         return false;
     buf_printf(em->out, "[&] { %s tcr_new = {}; ", emit_type(em, e->type));
     for (size_t i = 0; i < e->n_args; i++) {

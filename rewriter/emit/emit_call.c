@@ -362,7 +362,7 @@ static size_t fixed(const struct plan *p, struct buf *out)
 static void call_block(const struct plan *p, struct buf *out)
 {
     size_t n = accesses(p, out), n_fixed = fixed(p, out);
-    bool objects = !p->r->refused && p->several;
+    bool objects = p->device && p->several;
     if (objects)
         emit_objects(p, out);
     buf_printf(out,
@@ -380,7 +380,7 @@ static void call_block(const struct plan *p, struct buf *out)
                "        tcr_c.fixed = %s;\n"
                "        tcr_c.objects = %s;\n",
                p->n_vars ? p->n_vars : 1, p->total, p->r->n_bases ? "tcr_b" : "0",
-               p->r->refused ? "0" : "&tcr_a", p->r->n_ranges, n, p->r->n_loops, n_fixed,
+               !p->device ? "0" : "&tcr_a", p->r->n_ranges, n, p->r->n_loops, n_fixed,
                p->r->n_ranges ? "tcr_r" : "0", n ? "tcr_x" : "0", n_fixed ? "tcr_f" : "0",
                objects ? "tcr_o" : "0");
 }
@@ -394,7 +394,7 @@ static void ask(const struct plan *p, bool order, struct buf *out)
     also = ir_printf("%s%s%s", also, emit_own_guard(p), emit_section_guards(p));
     if (!order)
         buf_printf(out, "        tcr_done = %s;\n", run);
-    else if (p->r->refused)
+    else if (!p->device)
         buf_printf(out, "        (void)tcr_s;\n        tcr_done = %s;\n", turn);
     else
         buf_printf(out, "        tcr_done = %stcr_region_enter(%s) ? %s\n            : %s;\n", also,
@@ -407,7 +407,7 @@ void emit_condition(const struct plan *p, bool order, struct buf *out)
     const char *enter = ir_printf("tcr_region_enter(%s)", emit_region(p));
     buf_printf(out, "%s%s > 0", odd, n);
     if (order) {
-        buf_printf(out, p->r->refused ? " && %s > %lld" : " && (%s > %lld || %s)", n, p->enough,
+        buf_printf(out, !p->device ? " && %s > %lld" : " && (%s > %lld || %s)", n, p->enough,
                    enter);
         return;
     }
@@ -438,12 +438,12 @@ static void doubt_products(const struct plan *p, struct buf *out)
 
 void emit_run(const struct plan *p, bool order, struct buf *out)
 {
-    for (size_t i = 0; i < p->r->n_reductions && !p->r->refused; i++)
+    for (size_t i = 0; i < p->r->n_reductions && p->device; i++)
         if (p->reductions[i].exact)
             buf_printf(out, "        tcr_s[%zu].f = %s;\n", p->reductions[i].position,
                        p->reductions[i].host);
     ask(p, order, out);
-    if (p->r->refused)
+    if (!p->device)
         return;
     doubt_products(p, out);
     buf_printf(out, "        if (tcr_done%s) {\n", p->writes ? " > 0" : "");
@@ -460,7 +460,7 @@ int emit_arguments(const struct plan *p, struct buf *out)
 {
     /* declarations first, for C89: blocks nest instead */
     struct buf body = {0};
-    if (!p->r->refused)
+    if (p->device)
         arguments(p, &body);
     buf_add(&body, "        {\n");
     bases(p, &body);

@@ -16,51 +16,15 @@ const char *emit_unless_gone(const struct emitter *em)
     return em->p->checks ? "!" EMIT_GONE : NULL;
 }
 
-static void check_size(const struct emitter *em, const struct expr *e)
-{
-    long long size = type_flat_element(e->type)->size;
-    if (size < 1 || size > TCR_SPARE_BYTES)
-        refuse(em->r, REFUSE_DEVICE, e->begin, CODE_EXTENT_UNKNOWN,
-               "elements of %lld bytes are read at places that cannot be computed beforehand, "
-               "which is possible up to %d bytes; read members",
-               size, TCR_SPARE_BYTES);
-}
-
-struct hazard {
-    struct emitter *em;
-    bool found;
-};
-
-static bool visit_hazard(struct expr *e, void *ctx)
-{
-    struct hazard *h = ctx;
-    h->found |=
-        expr_may_end(h->em->r, e) || (e->kind == EXPR_VAR && expr_writes(h->em->whole, e->decl));
-    return !h->found;
-}
-
-/* Is the place computed from what is of no use once the program has ended in the
- * same expression? */
-static bool may_be_nowhere(struct emitter *em, struct expr *e)
-{
-    struct hazard h = {.em = em};
-    if (!expr_may_end(em->r, em->whole) || (e->kind != EXPR_INDEX && e->kind != EXPR_DEREF))
-        return false;
-    expr_walk(e->a, visit_hazard, &h);
-    expr_walk(e->b, visit_hazard, &h);
-    return h.found;
-}
-
 /* *tcr_unless(...): the lvalue, or something that nobody needs. */
 static bool emit_unless_nowhere(struct emitter *em, struct expr *e)
 {
-    if (em->nowhere == e || !may_be_nowhere(em, e))
+    if (em->nowhere == e || !shape_may_be_nowhere(em->r, e, em->whole))
         return false;
-    check_size(em, e);
     struct expr *outer = em->nowhere;
     em->nowhere = e; /* the lvalue is a part of its address's text */
     emit_put(em, "(*tcr_unless(" EMIT_GONE ", ");
-    emit_address(em, e, emit_is_local(e));
+    emit_address(em, e, shape_is_local(e));
     em->nowhere = outer;
     buf_printf(em->out, ", A.tcr_spare + %d))", TCR_SPARE_BYTES);
     return true;
@@ -74,7 +38,6 @@ static bool emit_owned(struct emitter *em, struct expr *e)
     bool writes = em->written == e;
     if (em->owned == e || (e->kind != EXPR_INDEX && e->kind != EXPR_DEREF))
         return false;
-    check_size(em, e);
     struct expr *outer = em->owned;
     em->owned = e; /* the lvalue is a part of its address's text */
     emit_put(em, em->r->bases[base].joint ? "(*tcr_within(" : "(*tcr_owned(");
@@ -107,7 +70,6 @@ bool emit_checked(struct emitter *em, struct expr *e)
     if (!expr_facts(e)->astray || expr_facts(e)->through < 0 ||
         !em->r->bases[expr_facts(e)->through].checked)
         return emit_unless_nowhere(em, e);
-    check_size(em, e);
     emit_put(em, "(*tcr_within(");
     e->facts->astray = false; /* the lvalue is a part of its address's text */
     emit_address(em, e, false);

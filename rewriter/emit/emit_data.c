@@ -38,7 +38,7 @@ void emit_data(const struct plan *p, struct buf *before, struct buf *after)
     const char *call = dir->kind == DIR_EXIT_DATA ? "exit"
                        : dir->kind == DIR_UPDATE  ? "update"
                                                   : "enter";
-    if (p->r->refused || !p->r->n_items)
+    if (p->decision != PLAN_DEVICE || !p->r->n_items)
         return;
     struct source_pos pos = source_position(p->r->src, p->r->pragma->begin);
     buf_printf(before, "{ /* tcr: %s:%u: %s */\n", pos.file, pos.line, p->r->pragma->words);
@@ -57,7 +57,7 @@ void emit_data(const struct plan *p, struct buf *before, struct buf *after)
 
 void emit_data_declaration(const struct plan *p, struct buf *out)
 {
-    if (!p->r->refused && p->r->n_items)
+    if (p->decision == PLAN_DEVICE && p->r->n_items)
         buf_printf(out, "static const struct tcr_data tcr_data_%d;\n", p->r->id);
 }
 
@@ -68,7 +68,7 @@ void emit_data_descriptor(const struct plan *p, struct buf *out)
                                                [DIR_EXIT_DATA] = TCR_DATA_EXIT,
                                                [DIR_UPDATE] = TCR_DATA_UPDATE};
     const struct directive *dir = p->r->dir;
-    if (p->r->refused || !p->r->n_items)
+    if (p->decision != PLAN_DEVICE || !p->r->n_items)
         return;
     buf_printf(out, "static const struct tcr_data_item tcr_items_%d[] = {", p->r->id);
     for (size_t i = 0; i < p->r->n_items; i++) {

@@ -110,11 +110,11 @@ static unsigned region_flags(const struct plan *p)
     flags |= p->r->ends ? TCR_REGION_ENDS : 0;
     flags |= p->r->has_host_path ? TCR_REGION_HOST_PATH : 0;
     flags |= p->r->unordered ? TCR_REGION_UNORDERED : 0;
-    flags |= p->r->sees_nan && !p->r->refused ? TCR_REGION_NAN : 0;
+    flags |= p->r->sees_nan && p->device ? TCR_REGION_NAN : 0;
     for (size_t i = 0; i < p->r->n_bases; i++)
-        if (p->r->bases[i].map == TCR_MAP_DEVICEPTR && !p->r->refused)
+        if (p->r->bases[i].map == TCR_MAP_DEVICEPTR && p->device)
             return flags | TCR_REGION_FORCE_DEVICE;
-    return flags | (p->r->n_lastprivates && !p->r->refused ? TCR_REGION_LAST_ON_HOST : 0);
+    return flags | (p->r->n_lastprivates && p->device ? TCR_REGION_LAST_ON_HOST : 0);
 }
 
 void emit_host_descriptors(struct plan *const *plans, size_t n, const char *file,
@@ -135,7 +135,7 @@ void emit_host_descriptors(struct plan *const *plans, size_t n, const char *file
         if (!p->has_host)
             continue;
         struct source_pos pos = source_position(p->r->src, p->r->pragma->begin);
-        bool device = !p->r->refused, bases = device || p->asks_order;
+        bool device = p->device, bases = device || p->asks_order;
         var_table(p, out);
         bool shapes = device && shape_table(p, out);
         if (bases)

@@ -5,24 +5,12 @@
  */
 #include "emit_private.h"
 
-#include <string.h>
-
 #include "../front/ast.h"
-#include "../../spec/contract.h"
-
-/* Bytes of parameters that every device and driver takes, less the kernel's own. */
-enum { MOST_ARGUMENTS = 4096 - (int)sizeof(struct tcr_grid) };
 
 /* ---- the region ---- */
 
 static void args_block(struct emitter *em)
 {
-    size_t size = em->p->args_size;
-    if (size > MOST_ARGUMENTS)
-        refuse(em->r, REFUSE_DEVICE, em->r->begin, CODE_TOO_MANY_ARGUMENTS,
-               "the variables and structures that the loop reads from outside take %zu bytes as "
-               "arguments of a kernel, which may have %d",
-               size, MOST_ARGUMENTS);
     buf_printf(em->out, "struct tcr_args_%d {\n", em->r->id);
     for (size_t i = 0; i < em->p->n_fields; i++) {
         const struct plan_field *f = &em->p->fields[i];

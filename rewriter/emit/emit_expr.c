@@ -30,13 +30,6 @@ void emit_exact(struct emitter *em, struct expr *e)
     }
 }
 
-/* f(&(struct v){x, y}) */
-static struct expr *temporary(struct expr *arg)
-{
-    arg = arg ? expr_strip(arg) : NULL;
-    return arg && arg->kind == EXPR_ADDR && arg->a->kind == EXPR_LITERAL ? arg->a : NULL;
-}
-
 static void call_args(struct emitter *em, struct expr *e, const char *first)
 {
     emit_put(em, "(");
@@ -44,7 +37,7 @@ static void call_args(struct emitter *em, struct expr *e, const char *first)
     for (size_t i = 0; i < e->n_args; i++) {
         if (i || *first)
             emit_put(em, ", ");
-        struct expr *value = temporary(e->args[i]);
+        struct expr *value = shape_temporary(e->args[i]);
         if (value) {
             emit_put(em, "tcr_address(");
             emit_expr(em, value);
@@ -111,21 +104,12 @@ static void floating(struct emitter *em, struct expr *e)
                    is_double ? "" : "f");
 }
 
-static bool is_null(const struct expr *e)
-{
-    long long k;
-    while (e->kind == EXPR_CAST && e->type->kind == TYPE_POINTER &&
-           e->a->type->kind == TYPE_POINTER)
-        e = e->a;
-    return e->kind == EXPR_CAST && e->type->kind == TYPE_POINTER && expr_const(e->a, &k) && k == 0;
-}
-
 static void binary(struct emitter *em, struct expr *e)
 {
     bool pointer = e->type->kind == TYPE_POINTER;
     if (pointer && e->op != OP_COMMA) {
         struct expr *p = e->a->type->kind == TYPE_POINTER ? e->a : e->b;
-        if (is_null(p))
+        if (shape_is_null(p))
             buf_printf(em->out, "(%s)", emit_type(em, p->type));
         emit_operand(em, p);
         buf_printf(em->out, " %s ", c_op_token(e->op));
@@ -139,9 +123,6 @@ static void binary(struct emitter *em, struct expr *e)
     emit_operand(em, e->a);
     buf_printf(em->out, " %s ", c_op_token(e->op));
     emit_operand(em, e->b);
-    if (e->op == OP_SUB && e->a->type->kind == TYPE_POINTER && e->a->type->of->kind == TYPE_ARRAY)
-        refuse(em->r, REFUSE_DEVICE, e->begin, CODE_POINTER_SHAPE,
-               "a difference of pointers to arrays; use subscripts");
 }
 
 /* The lvalue that an assignment changes, or a part of it. */
@@ -177,9 +158,6 @@ static void assign(struct emitter *em, struct expr *e)
     }
     emit_target(em, e->a, updates && !half);
     if (half && updates) {
-        if (expr_has_effects(e->a)) /* it stands there twice */
-            refuse(em->r, REFUSE_DEVICE, e->begin, CODE_UNSUPPORTED,
-                   "an update of a 16-bit number whose place has side effects");
         bool sum = e->a->reduction >= 0 && e->op == OP_ASSIGN_ADD;
         emit_put(em, sum ? " = tcr_plus(" : " = ");
         emit_operand(em, e->a);
@@ -206,11 +184,11 @@ static void real_part(struct emitter *em, struct expr *e)
 
 static void cast(struct emitter *em, struct expr *e)
 {
-    if (is_null(e)) {
+    if (shape_is_null(e)) {
         emit_put(em, "nullptr"); /* whichever of the device's pointers it meets */
     } else if (e->type->kind == TYPE_POINTER) {
         struct type *to = type_flat_element(e->type->of);
-        bool local = emit_points_local(e->a);
+        bool local = shape_points_local(e->a);
         if (local)
             buf_printf(em->out, "((%s)(", emit_local_pointer(em, e->type));
         else
@@ -238,23 +216,12 @@ static void initialiser(struct emitter *em, struct expr *e)
 {
     if (emit_bits_list(em, e))
         return;
-    if (e->type->kind == TYPE_RECORD && !emit_in_order(e->type->record))
-        refuse(em->r, REFUSE_DEVICE, e->begin, CODE_UNSUPPORTED,
-               "an initialiser of a structure with bit-fields, special alignment, or a union");
     emit_put(em, "{");
     for (size_t i = 0; i < e->n_args; i++) {
         emit_put(em, i ? ", " : "");
         emit_exact(em, e->args[i]);
     }
     emit_put(em, "}");
-}
-
-/* Is the value a scalar of the argument block?  (On another pointer, `capture`
- * is the length of a row.) */
-static bool is_captured(const struct expr *e)
-{
-    return expr_facts(e)->capture >= 0 &&
-           (e->type->kind == TYPE_SCALAR || e->type->kind == TYPE_RECORD);
 }
 
 /* What the argument block or a reduction variable of ours stands for. */
@@ -265,7 +232,7 @@ static bool substituted(struct emitter *em, struct expr *e)
         emit_section_place(em, e);
     else if (e->reduction >= 0)
         emit_put(em, em->names[e->reduction]);
-    else if (is_captured(e))
+    else if (shape_is_captured(e))
         buf_printf(em->out, "A.%s", r->captures[expr_facts(e)->capture].name);
     else if (expr_facts(e)->base >= 0 && r->bases[expr_facts(e)->base].name)
         buf_printf(em->out, "A.%s", r->bases[expr_facts(e)->base].name);
@@ -277,9 +244,6 @@ static bool substituted(struct emitter *em, struct expr *e)
 /* An operator written before or after its operand. */
 static void unary(struct emitter *em, struct expr *e)
 {
-    bool bits = e->kind == EXPR_INCDEC && expr_is_bit_field(e->a);
-    if (e->kind == EXPR_INCDEC && !bits && type_is_bool(e->type))
-        refuse(em->r, REFUSE_DEVICE, e->begin, CODE_UNSUPPORTED, "++ or -- on a _Bool");
     if (emit_bits_change(em, e))
         return;
     emit_put(em, e->postfix ? "" : e->kind == EXPR_DEREF ? "*" : c_op_token(e->op));
@@ -305,17 +269,13 @@ static void member(struct emitter *em, struct expr *e)
         emit_bits(em, e);
         return;
     }
-    if (!type_is_complex(e->a->type) && !emit_has_member(e->field))
-        refuse(em->r, REFUSE_DEVICE, e->begin, CODE_UNSUPPORTED_TYPE,
-               "the member '%s' has no fixed size, or is of a type that the device does not have",
-               e->field->name);
     emit_as_place(em, e->a);
     buf_printf(em->out, ".%s", emit_member_name(e->a->type->record, e->field));
 }
 
 static void literal(struct emitter *em, struct expr *e)
 {
-    if (emit_in_order(e->type->record))
+    if (shape_in_order(e->type->record))
         emit_put(em, emit_type(em, e->type));
     emit_expr(em, e->a);
 }
@@ -327,10 +287,7 @@ static void variable(struct emitter *em, struct expr *e)
 
 static void address_of(struct emitter *em, struct expr *e)
 {
-    if (e->a->kind == EXPR_LITERAL)
-        refuse(em->r, REFUSE_DEVICE, e->begin, CODE_UNSUPPORTED,
-               "the address of a compound literal, other than as an argument; use a variable");
-    emit_address(em, e->a, emit_is_local(e->a));
+    emit_address(em, e->a, shape_is_local(e->a));
 }
 
 static void end(struct emitter *em, struct expr *e)
@@ -342,11 +299,6 @@ static void end(struct emitter *em, struct expr *e)
         buf_printf(em->out, ", %s())", emit_type(em, e->type));
 }
 
-static void host_only(struct emitter *em, struct expr *e)
-{
-    refuse(em->r, REFUSE_DEVICE, e->begin, CODE_UNSUPPORTED, "this expression");
-}
-
 static void emit_part(struct emitter *em, struct expr *e)
 {
     static void (*const emit[])(struct emitter *, struct expr *) = {
@@ -355,8 +307,7 @@ static void emit_part(struct emitter *em, struct expr *e)
         [EXPR_INCDEC] = unary,     [EXPR_COND] = conditional, [EXPR_CALL] = call,
         [EXPR_INDEX] = emit_index, [EXPR_MEMBER] = member,    [EXPR_DEREF] = unary,
         [EXPR_ADDR] = address_of,  [EXPR_CAST] = cast,        [EXPR_DECAY] = emit_decay,
-        [EXPR_LITERAL] = literal,  [EXPR_INIT] = initialiser, [EXPR_HOST] = host_only,
-        [EXPR_END] = end};
+        [EXPR_LITERAL] = literal,  [EXPR_INIT] = initialiser, [EXPR_END] = end};
     if (substituted(em, e) || emit_streamed(em, e) || emit_joint_load(em, e))
         return;
     if (expr_facts(e)->from_record) /* there it is a number */
@@ -383,7 +334,7 @@ void emit_expr(struct emitter *em, struct expr *e)
 
 static bool is_atom(const struct emitter *em, const struct expr *e)
 {
-    if (e->reduction >= 0 || expr_facts(e)->base >= 0 || is_captured(e))
+    if (e->reduction >= 0 || expr_facts(e)->base >= 0 || shape_is_captured(e))
         return true;
     switch (e->kind) {
     case EXPR_INT:

@@ -127,23 +127,22 @@ static void before_loop(const struct plan *p, struct buf *out)
     const char *region = emit_region(p);
     order_tests(p, out);
     emit_load_temps(p, out);
-    if (p->odd && (p->in_order || !r->refused))
+    if (p->odd && (p->in_order || p->device))
         emit_odd_test(p, out);
     buf_add(out, "    void *tcr_run = 0;\n");
     emit_compare_start(p, out);
-    if (!r->refused || p->order)
+    if (p->device || p->order)
         buf_add(out, "    int tcr_done = 0;\n");
     if (r->site.team) {
         emit_team_call(p, out);
         return;
     }
     emit_compare_values(p, out);
-    if (!r->refused || p->order)
+    if (p->device || p->order)
         emit_call(p, out);
     buf_printf(out, "    %stcr_run = tcr_region_host(%s, %s, %s);\n",
-               r->refused ? "" : ir_printf("if (%s) ", undone(p)), region, p->total,
-               r->refused ? ir_printf("\"%s\"", refusal_word(r->refuse_code))
-                          : emit_section_reason(p));
+               !p->device ? "" : ir_printf("if (%s) ", undone(p)), region, p->total,
+               !p->device ? ir_printf("\"%s\"", refusal_word(r->refuse_code)) : emit_reason(p));
 }
 
 /* A second copy of the loop, as it is, for what another variant would get wrong. */
@@ -156,7 +155,7 @@ static void in_order(const struct plan *p, unsigned when, struct buf *out)
                    lines);
         return;
     }
-    if (!r->refused)
+    if (p->device)
         buf_add(out, "    tcr_seq = tcr_seq && !tcr_done;\n");
     if (when & PLAN_WHEN_ODD)
         buf_add(out, "    tcr_seq |= tcr_odd;\n");
@@ -164,7 +163,7 @@ static void in_order(const struct plan *p, unsigned when, struct buf *out)
         buf_printf(out, "    tcr_seq |= tcr_done == TCR_SEQUENTIAL || (!tcr_done && %s <= %lld);\n",
                    p->total, p->enough);
     buf_printf(out, "    if (tcr_seq) {%s%s }\n    else%s\n",
-               *labels ? ir_printf(" %s", labels) : "", lines, r->refused ? "" : " if (!tcr_done)");
+               *labels ? ir_printf(" %s", labels) : "", lines, !p->device ? "" : " if (!tcr_done)");
 }
 
 static void few(const struct plan *p, struct buf *out)
@@ -182,7 +181,7 @@ static void few(const struct plan *p, struct buf *out)
 /* Sums without rounding: the user's loop is left for what cannot be counted. */
 static void exact(const struct plan *p, struct buf *out)
 {
-    const char *run = p->r->refused ? "" : ir_printf("%s && ", undone(p));
+    const char *run = !p->device ? "" : ir_printf("%s && ", undone(p));
     buf_printf(out, "    if (%s%s > 0)\n", run, p->total);
     if (p->parallel && (p->order || p->large)) {
         buf_add(out, "    {\n    int tcr_seq = 0;\n");
@@ -197,13 +196,13 @@ static void exact(const struct plan *p, struct buf *out)
     } else {
         emit_exact_loop(p, p->parallel, out);
     }
-    buf_printf(out, "    else%s\n", p->r->refused ? "" : ir_printf(" if (%s)", undone(p)));
+    buf_printf(out, "    else%s\n", !p->device ? "" : ir_printf(" if (%s)", undone(p)));
 }
 
 /* When a variant that has no condition of its own runs. */
 static void guards(const struct plan *p, struct buf *out)
 {
-    if (!p->in_order && !p->r->refused)
+    if (!p->in_order && p->device)
         buf_printf(out, "    if (%s)\n", undone(p));
     if (p->one_iteration)
         buf_printf(out, "    if (%s > 0)\n", p->total);
@@ -264,7 +263,7 @@ void emit_host(const struct plan *p, struct buf *before, struct buf *after)
         return; /* the loop stays as it is */
     struct source_pos pos = source_position(r->src, r->pragma->begin);
     buf_printf(before, "{ /* tcr: %s:%u: %s */\n", pos.file, pos.line, r->pragma->words);
-    for (size_t i = 0; i < r->n_externs && !r->refused; i++)
+    for (size_t i = 0; i < r->n_externs && p->device; i++)
         buf_printf(before, "    %s\n", r->externs[i].text);
     if (!r->keeps_text)
         linked_start(p, before, false);

@@ -8,22 +8,6 @@
  */
 #include "emit_private.h"
 
-/* The array lvalue behind a pointer, or NULL. */
-static struct expr *decayed(struct expr *e)
-{
-    return e->kind == EXPR_DECAY && expr_facts(e)->base < 0 ? e->a : NULL;
-}
-
-/* Does a chain of subscripts end in a flat pointer (true) or in a real array
- * of the device text: a local or a member (false)? */
-static bool is_flat(struct expr *pointer)
-{
-    struct expr *array = decayed(pointer);
-    if (!array)
-        return true;
-    return (array->kind == EXPR_INDEX || array->kind == EXPR_DEREF) && is_flat(array->a);
-}
-
 const char *emit_scale(struct emitter *em, struct expr *at, struct type *elem)
 {
     if (elem->kind != TYPE_ARRAY)
@@ -31,10 +15,6 @@ const char *emit_scale(struct emitter *em, struct expr *at, struct type *elem)
     struct type *flat = type_flat_element(elem);
     if (elem->size > 0 && flat->size > 0)
         return ir_printf("%lld", elem->size / flat->size);
-    if (expr_facts(at)->capture < 0) {
-        refuse(em->r, REFUSE_DEVICE, at->begin, CODE_VLA_EXTENT, "the row length is not known");
-        return NULL;
-    }
     return ir_printf("A.%s", em->r->captures[expr_facts(at)->capture].name);
 }
 
@@ -51,7 +31,7 @@ void emit_scaled(struct emitter *em, struct expr *at, struct expr *index, struct
 /* Prints the pointer at the bottom of the chain, then the flat index. */
 static void flat_pointer(struct emitter *em, struct expr *pointer)
 {
-    struct expr *array = decayed(pointer); /* a[i], or *p of array type */
+    struct expr *array = shape_decayed(pointer); /* a[i], or *p of array type */
     if (array)
         flat_pointer(em, array->a);
     else
@@ -60,9 +40,9 @@ static void flat_pointer(struct emitter *em, struct expr *pointer)
 
 static void flat_index(struct emitter *em, struct expr *index_expr)
 {
-    struct expr *array = decayed(index_expr->a);
+    struct expr *array = shape_decayed(index_expr->a);
     while (array && array->kind == EXPR_DEREF) /* adds nothing */
-        array = decayed(array->a);
+        array = shape_decayed(array->a);
     if (array) {
         flat_index(em, array);
         emit_put(em, " + ");
@@ -74,7 +54,7 @@ static void flat_index(struct emitter *em, struct expr *index_expr)
 static void emit_array(struct emitter *em, struct expr *array)
 {
     if (array->kind == EXPR_DEREF) {
-        emit_array(em, decayed(array->a));
+        emit_array(em, shape_decayed(array->a));
         emit_put(em, "[0]");
     } else {
         emit_operand(em, array);
@@ -83,12 +63,12 @@ static void emit_array(struct emitter *em, struct expr *array)
 
 void emit_index(struct emitter *em, struct expr *e)
 {
-    if (is_flat(e->a)) {
+    if (shape_is_flat(e->a)) {
         flat_pointer(em, e->a);
         emit_put(em, "[");
         flat_index(em, e);
     } else {
-        emit_array(em, decayed(e->a));
+        emit_array(em, shape_decayed(e->a));
         emit_put(em, "[");
         emit_expr(em, e->b);
     }
@@ -110,7 +90,7 @@ const char *emit_use(const struct emitter *em, const struct expr *e)
     bool object = e->type->kind == TYPE_SCALAR || e->type->kind == TYPE_POINTER ||
                   e->type->kind == TYPE_RECORD;
     bool field = e->kind == EXPR_MEMBER && e->field->bits < 0;
-    if (em->place == e || em->in_place || !object || emit_is_local(e) ||
+    if (em->place == e || em->in_place || !object || shape_is_local(e) ||
         (e->kind != EXPR_INDEX && e->kind != EXPR_DEREF && !field))
         return NULL;
     if (em->target == e)
@@ -132,7 +112,7 @@ void emit_address(struct emitter *em, struct expr *lv, bool local)
 {
     if (lv->kind == EXPR_DEREF) {
         emit_operand(em, lv->a);
-    } else if (lv->kind == EXPR_INDEX && is_flat(lv->a)) {
+    } else if (lv->kind == EXPR_INDEX && shape_is_flat(lv->a)) {
         emit_put(em, "(");
         flat_pointer(em, lv->a);
         emit_put(em, " + (");
@@ -148,46 +128,14 @@ void emit_address(struct emitter *em, struct expr *lv, bool local)
     }
 }
 
-bool emit_is_local(const struct expr *e)
-{
-    while (e->kind == EXPR_MEMBER)
-        e = e->a;
-    return e->kind == EXPR_INDEX || e->kind == EXPR_DEREF ? emit_points_local(e->a) : true;
-}
-
-/* A pointer to a local, as access.c has found out. */
-bool emit_points_local(const struct expr *e)
-{
-    switch (e->kind) {
-    case EXPR_VAR:
-        return decl_facts(e->decl)->points_local;
-    case EXPR_DECAY:
-    case EXPR_ADDR:
-        return expr_facts(e)->base < 0 && emit_is_local(e->a);
-    case EXPR_CAST:
-    case EXPR_ASSIGN:
-    case EXPR_INCDEC:
-        return emit_points_local(e->a);
-    case EXPR_BINARY:
-        return emit_points_local(e->a->type->kind == TYPE_POINTER && e->op != OP_COMMA ? e->a
-                                                                                       : e->b);
-    case EXPR_COND:
-        return emit_points_local(e->b) || emit_points_local(e->c);
-    case EXPR_CALL:
-        return expr_facts(e)->to_local;
-    default:
-        return false;
-    }
-}
-
 void emit_decay(struct emitter *em, struct expr *e)
 {
-    if (e->a->kind == EXPR_INDEX && is_flat(e->a->a))
+    if (e->a->kind == EXPR_INDEX && shape_is_flat(e->a->a))
         emit_address(em, e->a, false);
     else if (e->a->kind == EXPR_DEREF)
         emit_operand(em, e->a->a);
-    else if (emit_is_local(e->a) && e->type->of->kind != TYPE_ARRAY)
+    else if (shape_is_local(e->a) && e->type->of->kind != TYPE_ARRAY)
         emit_operand(em, e->a);
     else
-        emit_address(em, e->a, emit_is_local(e->a));
+        emit_address(em, e->a, shape_is_local(e->a));
 }

@@ -5,9 +5,7 @@
 #define TCR_EMIT_PRIVATE_H
 
 #include "emit.h"
-
-/* The text of a refused region is thrown away (device_text): the emitter goes on. */
-#define refuse(...) ((void)!refuse(__VA_ARGS__))
+#include "../plan/device_shape.h"
 
 struct emitter {
     const struct plan *p;
@@ -50,11 +48,6 @@ const char *emit_type(struct emitter *em, const struct type *t);
 /* What a pointer to device memory points to: const, unless the loop writes. */
 const char *emit_pointee(struct emitter *em, const struct type *flat);
 const char *emit_local_pointer(struct emitter *em, const struct type *t);
-/* Are the device's members those of the user, without padding between, so
- * that { ... } means the same? */
-bool emit_in_order(const struct record *rec);
-/* Has the record such a member on the device, under emit_member_name()?  Others are padding. */
-bool emit_has_member(const struct field *f);
 /* A declaration of a local: name with its array levels. */
 void emit_declare(struct emitter *em, struct decl *d);
 
@@ -63,13 +56,10 @@ void emit_operand(struct emitter *em, struct expr *e); /* in brackets unless it 
 void emit_exact(struct emitter *em, struct expr *e);   /* where C++ would convert otherwise */
 /* A pointer to an lvalue; `local`: of the device's own memory. */
 void emit_address(struct emitter *em, struct expr *lv, bool local);
-/* emit_place.c: a[b]; an array as a pointer; an index in flat elements; is this lvalue,
- * or what a pointer points to, in the device's own memory? */
+/* emit_place.c: a[b]; an array as a pointer; an index in flat elements. */
 void emit_index(struct emitter *em, struct expr *e);
 void emit_decay(struct emitter *em, struct expr *e);
 void emit_scaled(struct emitter *em, struct expr *at, struct expr *index, struct type *elem);
-bool emit_is_local(const struct expr *lvalue);
-bool emit_points_local(const struct expr *pointer);
 /* Neither read nor written: the place of a part, or of an address. */
 void emit_as_place(struct emitter *em, struct expr *lvalue);
 /* What says, around an lvalue, that it is read or written; NULL: it is not in device memory,

@@ -171,7 +171,7 @@ void emit_first_values(const struct plan *p, struct buf *out)
  * product may be too small, as it may be too large. */
 void emit_again(const struct plan *p, struct buf *out)
 {
-    buf_printf(out, "    } while (!tcr_seq%s && (", p->r->refused ? "" : " && !tcr_done");
+    buf_printf(out, "    } while (!tcr_seq%s && (", !p->device ? "" : " && !tcr_done");
     const char *join = "";
     for (size_t i = 0; i < p->r->n_reductions; i++) {
         const struct plan_reduction *red = &p->reductions[i];

@@ -230,7 +230,6 @@ static void while_stmt(struct emitter *em, struct stmt *s)
 }
 
 struct range_search {
-    struct emitter *em;
     int n;
     struct buf after; /* the arguments of all ranges */
 };
@@ -240,12 +239,8 @@ static bool visit_range(struct stmt *s, void *ctx)
 {
     struct range_search *f = ctx;
     long long first, last;
-    if (s->kind == STMT_CASE && s->case_high) {
-        if (!expr_const(s->expr, &first) || !expr_const(s->case_high, &last) || first > last) {
-            refuse(f->em->r, REFUSE_DEVICE, s->begin, CODE_UNSUPPORTED,
-                   "a range of case labels whose ends are no constants, or that is empty");
-            return false;
-        }
+    if (s->kind == STMT_CASE && s->case_high && expr_const(s->expr, &first) &&
+        expr_const(s->case_high, &last)) {
         buf_printf(&f->after, ", %lldll, %lldll)", first, last);
         f->n++;
     }
@@ -254,7 +249,7 @@ static bool visit_range(struct stmt *s, void *ctx)
 
 static void switch_stmt(struct emitter *em, struct stmt *s)
 {
-    struct range_search f = {.em = em};
+    struct range_search f = {0};
     stmt_walk(s->body, visit_range, &f);
     bool first = asked_first(em, s->expr, emit_type(em, s->expr->type));
     emit_put(em, "switch (");

@@ -136,9 +136,7 @@ const char *emit_type(struct emitter *em, const struct type *t)
         if (type_is_complex(t))
             return ir_printf("tcr_complex<%s>", emit_type(em, t->record->part));
         return record_name(em, t->record);
-    default:
-        refuse(em->r, REFUSE_DEVICE, em->r->begin, CODE_UNSUPPORTED_TYPE, "a value of type '%s'",
-               t->spelling);
+    default: /* device_check.c */
         return "void";
     }
 }
@@ -161,37 +159,6 @@ static const char *member_type(struct emitter *em, const struct type *flat)
     return flat->kind == TYPE_POINTER ? "unsigned long long" : emit_type(em, flat);
 }
 
-bool emit_has_member(const struct field *f)
-{
-    const struct type *flat = type_flat_element(f->type);
-    return f->bits < 0 && f->type->size > 0 &&
-           (flat->kind == TYPE_SCALAR || flat->kind == TYPE_POINTER || flat->kind == TYPE_RECORD);
-}
-
-static long long round_up(long long at, size_t align)
-{
-    long long a = align ? (long long)align : 1;
-    return (at + a - 1) / a * a;
-}
-
-static size_t field_align(const struct field *f)
-{
-    const struct type *flat = type_flat_element(f->type);
-    return flat->kind == TYPE_RECORD ? flat->record->align : (size_t)flat->size;
-}
-
-bool emit_in_order(const struct record *rec)
-{
-    long long at = 0;
-    for (size_t i = 0; i < rec->n_fields; i++) {
-        const struct field *f = &rec->fields[i];
-        if (!emit_has_member(f) || f->bit_offset / 8 != round_up(at, field_align(f)))
-            return false;
-        at = f->bit_offset / 8 + f->type->size;
-    }
-    return !rec->is_union;
-}
-
 static bool has_bit_fields(const struct record *rec)
 {
     for (size_t i = 0; i < rec->n_fields; i++)
@@ -207,13 +174,6 @@ static const char *record_name(struct emitter *em, struct record *rec)
     for (size_t i = 0; i < em->n_records; i++)
         if (em->records[i] == rec)
             return name;
-    if (!rec->complete)
-        refuse(em->r, REFUSE_DEVICE, em->r->begin, CODE_INCOMPLETE_TYPE,
-               "the members of 'struct %s' are not known in this unit; include its header",
-               rec->tag);
-    if (rec->size == 0) /* in C++ it has one */
-        refuse(em->r, REFUSE_DEVICE, em->r->begin, CODE_UNSUPPORTED_TYPE,
-               "a structure without members, which has no size; leave it out");
     IR_PUSH(em->records, em->n_records, rec);
     struct buf text = {0};
     int pads = 0;
@@ -224,27 +184,20 @@ static const char *record_name(struct emitter *em, struct record *rec)
     for (size_t i = 0; i < rec->n_fields; i++) {
         const struct field *f = &rec->fields[i];
         long long offset = f->bit_offset / 8;
-        if (!emit_has_member(f))
+        if (!shape_has_member(f))
             continue;
         struct type *flat = type_flat_element(f->type);
-        size_t align = field_align(f);
-        if (align && ((size_t)offset % align || rec->align % align)) {
-            buf_free(&text);
-            refuse(em->r, REFUSE_DEVICE, em->r->begin, CODE_PACKED,
-                   "member '%s' of a packed structure is not aligned; use one that is not packed",
-                   f->name);
-            return name;
-        }
+        size_t align = shape_align(f);
         const char *type = member_type(em, flat);
         if (!rec->is_union)
-            pad(&text, &pads, offset - (named ? round_up(at, align) : at));
+            pad(&text, &pads, offset - (named ? shape_round_up(at, align) : at));
         buf_printf(&text, "    %s %s", type, emit_member_name(rec, f));
         dimensions(&text, f->type);
         buf_add(&text, ";\n");
         at = offset + f->type->size;
     }
     if (!rec->is_union)
-        pad(&text, &pads, (long long)rec->size - (named ? round_up(at, rec->align) : at));
+        pad(&text, &pads, (long long)rec->size - (named ? shape_round_up(at, rec->align) : at));
     else
         pad(&text, &pads, (long long)rec->size);
     buf_printf(&text, "};\nstatic_assert(sizeof(%s) == %zu, \"layout\");\n", name, rec->size);
@@ -265,15 +218,9 @@ void emit_declare(struct emitter *em, struct decl *d)
 {
     struct type *flat = type_flat_element(d->type);
     if (d->type->kind == TYPE_POINTER && decl_facts(d)->points_local) {
-        if (type_flat_element(d->type->of)->kind == TYPE_POINTER)
-            refuse(em->r, REFUSE_DEVICE, d->offset, CODE_POINTER_SHAPE,
-                   "'%s' points to a local pointer", d->name);
         buf_printf(em->out, "%s%s", emit_local_pointer(em, d->type), emit_decl_name(d));
         return;
     }
-    if (flat->kind == TYPE_POINTER && d->type->kind == TYPE_ARRAY)
-        refuse(em->r, REFUSE_DEVICE, d->offset, CODE_POINTER_STORED, "'%s' is an array of pointers",
-               d->name);
     buf_printf(em->out, "%s %s", emit_type(em, flat), emit_decl_name(d));
     dimensions(em->out, d->type);
 }

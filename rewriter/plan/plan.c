@@ -36,6 +36,7 @@ static void choose_kernel(struct plan *p)
                 : heavy          ? PLAN_KERNEL_UNROLL
                 : p->n_streams   ? PLAN_KERNEL_STREAMS
                                  : PLAN_KERNEL_PLAIN;
+    p->at_once = plan_at_once(p);
 }
 
 static bool any_checked(const struct region *r)
@@ -46,20 +47,14 @@ static bool any_checked(const struct region *r)
     return false;
 }
 
-static void decide_device(struct plan *p)
-{
-    choose_kernel(p);
-    p->at_once = plan_at_once(p);
-    plan_calls(p);
-}
-
 void plan_make(struct plan *p, struct region *r)
 {
     *p = (struct plan){.r = r};
     bool loop = directive_is_loop(r->dir);
     p->writes = region_writes(r);
+    p->device = loop && !r->refused;
     p->legal = loop && plan_is_legal(p);
-    p->has_host = loop && (!r->refused || (p->legal && !r->keeps_text));
+    p->has_host = p->device || (p->legal && !r->keeps_text);
     p->decision = !r->refused ? PLAN_DEVICE : p->has_host ? PLAN_HOST : PLAN_REFUSED;
     if (!r->refused)
         plan_sections(p);
@@ -71,12 +66,14 @@ void plan_make(struct plan *p, struct region *r)
     p->checks = r->ends || r->sees_nan || any_checked(r);
     p->marks = access_scatters(r);
     plan_args(p);
-    if (!r->refused)
-        decide_device(p);
+    if (p->device) {
+        device_check(p);
+        if (r->refused) {
+            plan_make(p, r);
+            return;
+        }
+        choose_kernel(p);
+        plan_calls(p);
+    }
     plan_host(p);
-}
-
-bool plan_on_device(const struct plan *p)
-{
-    return p->decision == PLAN_DEVICE && directive_is_loop(p->r->dir);
 }

@@ -26,6 +26,7 @@ enum plan_decision {
 enum plan_order {
     PLAN_ORDER_DECLARED, /* by the directive: any */
     PLAN_ORDER_ASKED, /* by the directive; the host's threads ask at each call whether it holds */
+    PLAN_ORDER_FOUND, /* a level below the directive's own: its iterations write apart */
     PLAN_ORDER_KEPT   /* nobody has said or proved anything: as written */
 };
 
@@ -161,6 +162,7 @@ struct plan_variant {
 struct plan {
     struct region *r; /* the facts; no emission changes them */
     enum plan_decision decision;
+    bool device;   /* it is a loop, with device code */
     bool has_host; /* there is host text; else the loop stays as it is */
 
     struct plan_loop *loops; /* the levels, then those below in the order of the text */
@@ -218,8 +220,6 @@ void plan_make(struct plan *p, struct region *r);
 /* What --tcr-dump=plan prints of it. */
 void plan_print(const struct plan *p, FILE *out);
 
-/* Has it device code? */
-bool plan_on_device(const struct plan *p);
 /* Is this loop unrolled? */
 bool plan_unrolls(const struct plan *p, const struct stmt *loop);
 /* Which of the streams this read is, -1: none. */

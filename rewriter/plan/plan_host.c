@@ -295,7 +295,7 @@ static bool has_short_copy(const struct plan *p)
 
 static void list_variants(struct plan *p)
 {
-    if (p->decision == PLAN_DEVICE)
+    if (p->device)
         add(p, PLAN_RUN_DEVICE, 0);
     if (p->in_order)
         add(p, PLAN_RUN_IN_ORDER, p->in_order);

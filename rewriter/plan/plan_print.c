@@ -10,7 +10,7 @@
 static void print_decision(const struct plan *p, FILE *out)
 {
     const struct region *r = p->r;
-    static const char *const words[] = {"on the device", "host threads", "as written"};
+    static const char *const words[] = {"on the device", "on host threads", "as written"};
     if (!r->refused)
         fprintf(out, "  runs %s\n", directive_is_loop(r->dir) ? words[PLAN_DEVICE] : "as data");
     else
@@ -23,8 +23,9 @@ static void print_decision(const struct plan *p, FILE *out)
 
 static void print_loop(const struct plan *p, const struct plan_loop *l, FILE *out)
 {
-    static const char *const orders[] = {
-        "any order, as declared", "any order, as declared and asked at each call", "its own order"};
+    static const char *const orders[] = {"any order, as declared",
+                                         "any order, as declared and asked at each call",
+                                         "any order, as found", "its own order"};
     static const char *const places[] = {"", "; device: grid", "; device: in a thread",
                                          "; device: unrolled"};
     const struct region *r = p->r;
@@ -56,10 +57,12 @@ static void print_loops(const struct plan *p, FILE *out)
 
 /* ---- variables ---- */
 
-static void print_on_host(const struct plan_reduction *red, FILE *out)
+static void print_on_host(const struct plan *p, const struct plan_reduction *red, FILE *out)
 {
     fprintf(out, "; host: %s",
-            red->exact ? "without rounding" : ir_printf("%s %s", red->op, red->host));
+            red->exact     ? "without rounding"
+            : !p->parallel ? red->host
+                           : ir_printf("%s %s", red->op, red->host));
     fprintf(out, "%s%s%s%s%s%s%s%s", red->temp ? ", in place of the variable" : "",
             red->sticky ? ", takes one constant" : "", red->ordered ? ", compared as in C" : "",
             red->keeps_initial ? ", the initial value may stay" : "",
@@ -85,8 +88,7 @@ static void print_reduction(const struct plan *p, size_t i, FILE *out)
         if (!p->r->refused)
             fprintf(out, "; device: %s%s", plan_titles(p, red),
                     red->grouped ? ir_printf(", one of a group of %zu", p->n_group) : "");
-        if (p->parallel)
-            print_on_host(red, out);
+        print_on_host(p, red, out);
     }
     fprintf(out, "\n");
 }
@@ -265,7 +267,7 @@ void plan_print(const struct plan *p, FILE *out)
     for (size_t i = 0; i < r->n_reductions; i++)
         print_reduction(p, i, out);
     print_functions(p, out);
-    if (plan_on_device(p))
+    if (p->device)
         print_kernel(p, out);
     print_variants(p, out);
     if (!r->refused)

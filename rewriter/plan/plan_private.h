@@ -24,6 +24,8 @@ void plan_calls(struct plan *p);
 void plan_args(struct plan *p);
 /* plan_sections.c: what the device gets of which array. */
 void plan_sections(struct plan *p);
+/* device_check.c: refuses what device text cannot say; needs the argument block. */
+void device_check(const struct plan *p);
 /* plan_host.c: may the host's threads have the loop?  Then, what runs it when. */
 bool plan_is_legal(const struct plan *p);
 void plan_host(struct plan *p);
