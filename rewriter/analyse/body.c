@@ -234,8 +234,8 @@ bool body_check(struct region *r)
                           "'%s' is listed both in reduce and in private", r->reductions[i].text);
     if (r->stopped)
         return false;
-    linear_take(r);
     r->cfg = NULL; /* of the tree as it is now */
+    linear_take(r);
     for (size_t i = 0; i < r->n_privates; i++)
         if (!body_check_private(r, r->privates[i], r->firstprivate[i]))
             return false;

@@ -108,29 +108,46 @@ struct stmt *stmt_only(struct stmt *s)
 
 /* ---- where a statement leads ---- */
 
+enum jump_kind { JUMP_OUT, JUMP_BREAK, JUMP_SKIP, JUMP_LABEL };
+
 struct jump_search {
     const struct stmt *in;
-    enum { JUMP_ANY, JUMP_BREAK, JUMP_SKIP, JUMP_LABEL } what;
+    enum jump_kind kind;
     struct stmt *found;
 };
+
+static bool is_jump(const struct stmt *s, const struct jump_search *j)
+{
+    bool out = !s->target || !stmt_within(s->target, j->in);
+    switch (s->kind) {
+    case STMT_RETURN:
+        return j->kind == JUMP_OUT;
+    case STMT_BREAK:
+        return out && (j->kind == JUMP_OUT || j->kind == JUMP_BREAK);
+    case STMT_CONTINUE:
+        return out && (j->kind == JUMP_OUT || j->kind == JUMP_SKIP);
+    case STMT_GOTO:
+        return (out && j->kind == JUMP_OUT) || j->kind == JUMP_SKIP;
+    case STMT_CASE:
+    case STMT_DEFAULT:
+        return out && j->kind == JUMP_LABEL;
+    default:
+        return false;
+    }
+}
 
 static bool visit_jump(struct stmt *s, void *ctx)
 {
     struct jump_search *j = ctx;
-    bool label = s->kind == STMT_CASE || s->kind == STMT_DEFAULT;
-    bool jump = s->kind == STMT_BREAK || s->kind == STMT_CONTINUE || s->kind == STMT_GOTO;
-    bool out = s->kind == STMT_RETURN || !s->target || !stmt_within(s->target, j->in);
-    bool hit = j->what == JUMP_BREAK   ? s->kind == STMT_BREAK && out
-               : j->what == JUMP_SKIP  ? s->kind == STMT_GOTO || (s->kind == STMT_CONTINUE && out)
-               : j->what == JUMP_LABEL ? label && out
-                                       : (jump || s->kind == STMT_RETURN) && out;
-    j->found = !j->found && hit ? s : j->found;
+    if (!j->found && is_jump(s, j))
+        j->found = s;
     return !j->found;
 }
 
-static struct stmt *find_jump(struct stmt *in, int what)
+/* The first one in the statement: out of it, to a label in it from outside. */
+static struct stmt *find_jump(struct stmt *in, enum jump_kind kind)
 {
-    struct jump_search j = {.in = in, .what = what};
+    struct jump_search j = {.in = in, .kind = kind};
     stmt_walk(in, visit_jump, &j);
     return j.found;
 }
@@ -147,7 +164,7 @@ bool stmt_breaks(struct stmt *body)
 
 bool stmt_leaves(struct stmt *s)
 {
-    return find_jump(s, JUMP_ANY);
+    return find_jump(s, JUMP_OUT);
 }
 
 bool stmt_skips(struct stmt *body)

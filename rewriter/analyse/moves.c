@@ -169,13 +169,13 @@ bool moves_loop(struct moves *m, const struct ssa *s, const struct stmt *loop)
 {
     const struct cfg_block *head = s->g->places[loop->number].head;
     const struct ssa_value *phi = ssa_phi(s, head, m->d);
-    if (!phi || head->order == CFG_UNREACHED)
+    if (!phi || !head->loop || head->loop->head != head)
         return false;
     size_t n = 0;
     for (size_t i = 0; i < head->n_in; i++) {
         const struct cfg_block *from = head->in[i]->from;
         struct way w = {.m = m, .s = s, .from = phi};
-        if (from->order == CFG_UNREACHED || !head->loop || !cfg_in_loop(head->loop, from))
+        if (from->order == CFG_UNREACHED || !cfg_in_loop(head->loop, from))
             continue;
         if (n++ || !back(&w, phi->from[i], from) || !tell(m, &w))
             return false; /* `continue` in a while loop is another edge back */
