@@ -2,9 +2,12 @@
 /* dependence.c: the verdict on each loop of a nest; see dependence.h. */
 #include "dependence.h"
 
+enum { MOST_PAIRS = 1 << 14 }; /* that are looked at in a region: some 0.05 s */
+
 struct question {
     struct region *r;
-    size_t at; /* the loop, of the nest */
+    unsigned *pairs; /* that may still be looked at */
+    size_t at;       /* the loop, of the nest */
     struct nest_loop *n;
     bool surely; /* ask only for what surely meets */
 };
@@ -57,10 +60,14 @@ static void judge_pair(const struct question *q, const struct access *w, const s
         judge_atomic(q, w, x);
         return;
     }
+    if (q->surely && w->base != x->base)
+        return;
     enum meeting how = MEET_MAYBE;
-    if (w->base == x->base)
+    bool many = *q->pairs == 0;
+    *q->pairs -= !many;
+    if (w->base == x->base && !many)
         how = dependence_pair(q->r, q->at, w, x);
-    else if (q->surely || dependence_apart(q->r, dependence_base(b), dependence_base(c)))
+    else if (!many && dependence_apart(q->r, dependence_base(b), dependence_base(c)))
         how = MEET_NEVER;
     if (how == MEET_SURELY || how == MEET_ALWAYS)
         object_to(q, ORDER_NO, pair_conflict(q, w, x, how == MEET_ALWAYS));
@@ -182,8 +189,9 @@ static void judge_inner(struct question *q)
 
 void dependence_find(struct region *r)
 {
+    unsigned pairs = MOST_PAIRS;
     for (size_t i = 0; i < r->n_nest; i++) {
-        struct question q = {.r = r, .at = i, .n = &r->nest[i]};
+        struct question q = {.r = r, .pairs = &pairs, .at = i, .n = &r->nest[i]};
         q.n->order = ORDER_PROVED;
         q.n->why = (struct conflict){.kind = CONFLICT_NONE};
         if (!is_level(&q))
