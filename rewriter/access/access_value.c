@@ -471,6 +471,9 @@ struct value access_eval(struct walker *w, struct expr *e)
                            "a pointer is stored in an array or structure; use a local pointer"));
         }
         return value_unknown();
+    case EXPR_OPAQUE: /* not in regions */
+    case EXPR_STATEMENTS:
+        break;
     }
     return value_unknown();
 }

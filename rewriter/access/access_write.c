@@ -58,8 +58,7 @@ static bool is_hidden(struct region *r, struct decl *d)
 {
     bool local = d->kind == DECL_LOCAL || d->kind == DECL_PARAM;
     if (d->hidden == 0)
-        d->hidden =
-            d->in_region || d->is_register || (local && !ast_address_kept(r, d, true)) ? 1 : -1;
+        d->hidden = d->in_region || d->is_register || (local && !escape_kept(r, d, true)) ? 1 : -1;
     return d->hidden > 0;
 }
 

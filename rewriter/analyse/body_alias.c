@@ -311,7 +311,7 @@ static bool check_kept(struct region *r, struct read_memo *memo, struct decl *d,
     if (!answers(memo->type, d->type))
         *memo = (struct read_memo){d->type, read_through_pointer(r, d->type)};
     const struct expr *e = memo->found;
-    if (e && ast_address_kept(r, d, inside))
+    if (e && escape_kept(r, d, inside))
         return refuse(r, REFUSE_LOOP, e->begin, CODE_REDUCTION_MISUSE,
                       "'%s' is %s, a pointer holds its address, and the loop may read it through a "
                       "pointer here",

@@ -185,7 +185,7 @@ bool body_check_private(struct region *r, struct decl *d, bool first)
             "'%s' may be read before an iteration assigns it: its value is carried from one "
             "iteration to the next; %s",
             d->name, advice(r, d, f.carried));
-    if (sharing_keeps(r, d, false) || !ast_live_after(r, d))
+    if (sharing_keeps(r, d, false) || !live_after(r, d))
         return true;
     if (!f.always)
         return refuse(

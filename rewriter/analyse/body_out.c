@@ -46,7 +46,7 @@ bool body_sets_parts(struct region *r, struct decl *d)
     for (size_t i = 0; i < r->n_reductions; i++)
         if (root_of(r->reductions[i].lvalue) == d)
             return false;
-    return !assigned_in_iteration(r, d).read && !ast_live_after(r, d);
+    return !assigned_in_iteration(r, d).read && !live_after(r, d);
 }
 
 /* ---- addresses handed to functions ---- */
@@ -116,7 +116,7 @@ static bool visit_call(struct expr *e, void *ctx)
                           "the loop variable '%s' is changed in the body", d->name);
         if (!e->math && !body_sets_parts(r, d) && body_in_array(e->args[i]->a))
             continue; /* of an array that all share: access.c finds out which element */
-        bool plain = d->type->kind == TYPE_SCALAR && !ast_live_after(r, d);
+        bool plain = d->type->kind == TYPE_SCALAR && !live_after(r, d);
         if (!plain && !body_sets_parts(r, d))
             return refuse(
                 r, REFUSE_LOOP, e->args[i]->begin, CODE_WRITES_MEMORY,

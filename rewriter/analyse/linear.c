@@ -22,7 +22,7 @@ static bool is_fixed_variable(struct region *r, const struct expr *e, bool loads
     bool local = d->kind == DECL_LOCAL || d->kind == DECL_PARAM;
     return d->kind != DECL_FUNCTION && !d->is_thread_local && !d->in_region && e->reduction < 0 &&
            !stmt_writes(r->stmt, d) && !body_is_private(r, d) &&
-           (loads || (local && !ast_address_kept(r, d, true)));
+           (loads || (local && !escape_kept(r, d, true)));
 }
 
 /* Is an lvalue the same one all the time? */
@@ -261,7 +261,7 @@ static bool moves_alike(struct region *r, struct decl *d, struct move *m)
 {
     *m = move_of(r, d);
     return r->n_loops == 1 && !r->loops[0]->linked && may_move(r, d) &&
-           moves_graph(&m->moves, ssa_of(region_cfg(r))) && !ast_address_kept(r, d, true);
+           moves_graph(&m->moves, ssa_of(region_cfg(r))) && !escape_kept(r, d, true);
 }
 
 bool linear_moves(struct region *r, struct decl *d)

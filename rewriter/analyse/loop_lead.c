@@ -167,7 +167,7 @@ static void check_assignment(struct lead *lead, struct expr *e)
     lead->fits = e->kind == EXPR_ASSIGN && e->op == OP_ASSIGN && !e->atomic &&
                  e->a->kind == EXPR_VAR && is_scalar(e->a->decl) &&
                  !stmt_writes(lead->inner->stmt, e->a->decl) && !body_is_item(r, e->a) &&
-                 (e->a->decl->in_region || !ast_live_after(r, e->a->decl));
+                 (e->a->decl->in_region || !live_after(r, e->a->decl));
     if (lead->fits)
         check_value(lead, e->b);
 }

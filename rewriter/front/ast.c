@@ -57,17 +57,28 @@ static bool report_errors(struct ast *ast, size_t *where, char **message)
     return false;
 }
 
-/* What libclang has of a function with errors may lack statements. */
-static bool check_whole(struct region *r, CXCursor function)
+/* What libclang has of a function with errors may lack statements: the first error, or NULL. */
+static const size_t *error_in(struct ast *ast, CXCursor function)
 {
     size_t begin, end;
-    ast_extent(r->ast, function, &begin, &end);
-    for (size_t i = 0; i < r->ast->n_errors; i++)
-        if (r->ast->errors[i] >= begin && r->ast->errors[i] < end)
-            return refuse(r, REFUSE_LOOP, r->ast->errors[i], CODE_UNPARSABLE,
-                          "libclang cannot parse the function '%s' of a system header",
-                          ast_string(clang_getCursorSpelling(function)));
-    return true;
+    ast_extent(ast, function, &begin, &end);
+    for (size_t i = 0; i < ast->n_errors; i++)
+        if (ast->errors[i] >= begin && ast->errors[i] < end)
+            return &ast->errors[i];
+    return NULL;
+}
+
+bool ast_is_whole(struct ast *ast, CXCursor function)
+{
+    return !error_in(ast, function);
+}
+
+static bool check_whole(struct region *r, CXCursor function)
+{
+    const size_t *error = error_in(r->ast, function);
+    return !error || refuse(r, REFUSE_LOOP, *error, CODE_UNPARSABLE,
+                            "libclang cannot parse the function '%s' of a system header",
+                            ast_string(clang_getCursorSpelling(function)));
 }
 
 static enum CXChildVisitResult add_function(CXCursor c, CXCursor parent, CXClientData data)
@@ -345,7 +356,7 @@ static char *function_name(const struct region *r, const char *of)
     return name;
 }
 
-bool ast_has_attribute(struct region *r, CXCursor declaration, const char *word)
+bool ast_has_attribute(const struct region *r, CXCursor declaration, const char *word)
 {
     struct children kids = ast_children(r->ast, declaration);
     for (size_t i = 0; i < kids.n; i++) {
@@ -366,6 +377,11 @@ static bool is_replaceable(const struct region *r, CXCursor definition)
            clang_getCursorLinkage(definition) == CXLinkage_External &&
            clang_getCursorVisibility(definition) == CXVisibility_Default &&
            !clang_Cursor_isFunctionInlined(definition);
+}
+
+bool ast_is_replaced(const struct region *r, CXCursor definition)
+{
+    return is_replaceable(r, definition) || ast_has_attribute(r, definition, "weak");
 }
 
 /* Under _FORTIFY_SOURCE some C libraries define printf in a header: it is a library function all

@@ -11,6 +11,9 @@
 #include "../source/source.h"
 
 struct region;
+struct outline;
+struct outline_function;
+struct outline_var;
 struct directive;
 struct ast;
 struct units;
@@ -71,10 +74,6 @@ struct construct;
 bool ast_atomic_taken(const struct region *r, const struct construct *c);
 void ast_settle_joint(struct region *r);
 
-/* Do the statements that may run after the region read d before writing it?
- * ast_live.c. */
-bool ast_live_after(struct region *r, struct decl *d);
-
 /* Look at the clauses of all directives (in the text's order) at once, so that
  * ast_check_clauses() need not parse the unit for each. */
 void ast_check_unit(struct ast *ast, struct directive *const *dirs, size_t n);
@@ -84,13 +83,19 @@ void ast_check_unit(struct ast *ast, struct directive *const *dirs, size_t n);
 bool ast_check_clauses(struct region *r);
 bool ast_require_clauses(struct region *r); /* the same; refuses */
 
-/* Is the address of d, or of a part of it, kept in a variable anywhere in the
- * unit (`inside`: the loop itself included)?  One that is only handed to a
- * function is taken not to be.  ast_live.c. */
-bool ast_address_kept(struct region *r, struct decl *d, bool inside);
-/* Is there no other name for the variable, by an attribute or an assembler name that the unit
- * shows?  Is the pointer declared `restrict`? */
+/* ast_names.c.  Is there no other name for the variable, by an attribute or an assembler name that
+ * the unit shows?  Is the pointer declared `restrict`? */
 bool ast_only_name(struct region *r, const struct decl *d);
 bool ast_is_restrict(const struct decl *d);
+/* ast_outline.c: outlines (outline.h), each made when it is first asked for.  Of the function at
+ * this place; of one that is called; NULL if there is none.  The for statement that begins at a
+ * place. */
+struct outline *ast_outline(struct region *r, size_t at);
+struct outline *ast_outline_callee(struct region *r, struct outline_function *f);
+const struct stmt *ast_outline_loop(const struct outline *o, size_t at);
+struct outline_var *ast_outline_variable(struct region *r, const struct decl *d);
+void ast_outline_all(struct region *r, const struct decl *d); /* that name a variable of the file */
+struct outline *ast_outlines(struct region *r);               /* the last one that has been made */
+unsigned ast_outline_mark(struct region *r);                  /* another one each time */
 
 #endif

@@ -122,12 +122,9 @@ static const struct decl *object(const struct expr *pointer)
  * in the iteration are captured before the loop. */
 static bool may_write(const struct block *b, const struct decl *d)
 {
-    CXCursor function;
     if (b->object || (d->kind != DECL_LOCAL && d->kind != DECL_PARAM))
         return b->object == d;
-    return d->type->kind != TYPE_POINTER && d->cursor &&
-           (!ast_function_at(b->r->ast, b->at.begin, &function) ||
-            ast_addressed(b->r->ast, function, *(CXCursor *)d->cursor));
+    return d->type->kind != TYPE_POINTER && d->cursor && escape_addressed(b->r, b->at.begin, d);
 }
 
 /* Does the expression read memory, or a variable that the call may write? */

@@ -43,10 +43,15 @@ static bool says_so(struct region *r, CXCursor function)
 {
     size_t begin, end;
     ast_extent(r->ast, function, &begin, &end);
-    const char *head = region_quote(r, begin, end);
-    head = ir_strndup(head, strcspn(head, "{"));
+    const char *body = memchr(r->src->text + begin, '{', end - begin);
+    const char *head = region_quote(r, begin, body ? (size_t)(body - r->src->text) : end);
     return strstr(head, "_Noreturn") || ast_has_attribute(r, function, "noreturn") ||
            strstr(ast_string(clang_getTypeSpelling(clang_getCursorType(function))), "noreturn");
+}
+
+bool ast_says_no_return(struct region *r, CXCursor function, const char *name)
+{
+    return is_known(name) || says_so(r, function);
 }
 
 /* Answers are kept for each region, with and without the paths that only the host takes. */
@@ -74,7 +79,7 @@ bool ast_never_returns(struct region *r, CXCursor function)
     const char *name = ast_string(clang_getCursorSpelling(function));
     if (clang_getCursorKind(function) != CXCursor_FunctionDecl || is_jump(name))
         return false;
-    if (is_known(name) || says_so(r, function))
+    if (ast_says_no_return(r, function, name))
         return true;
     CXCursor definition = clang_getCursorDefinition(function);
     const char *why;

@@ -302,8 +302,6 @@ static bool always(struct always *a, CXCursor c, bool unused);
 static bool names(struct ast *ast, CXCursor c, CXCursor d)
 {
     struct children kids = ast_children(ast, c);
-    if (!ast_mentions(ast, c, d))
-        return false;
     if (clang_equalCursors(c, d) || (clang_getCursorKind(c) == CXCursor_DeclRefExpr &&
                                      clang_equalCursors(clang_getCursorReferenced(c), d)))
         return true;

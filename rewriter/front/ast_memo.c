@@ -3,8 +3,7 @@
  * ast_memo.c: children and places of cursors, asked of libclang once, and
  * answers about statements and variables that hold for all directives.
  *
- * The questions about a variable (is it read after the loop? is its address
- * kept?) walk its function, and there are several for each directive in it.
+ * Several questions walk the same statements, for each directive in a function.
  */
 #include "ast_private.h"
 
@@ -18,7 +17,6 @@ struct ast_entry {
     CXCursor cursor; /* kind 0: a free place */
     struct children kids;
     size_t begin, end;
-    uint64_t mentions; /* bits for the variables that are named below; 0: not known yet */
     bool has_kids, has_extent;
 };
 
@@ -121,10 +119,17 @@ struct children ast_children(struct ast *ast, CXCursor c)
 {
     struct ast_entry *e = entry_of(ast, c);
     if (!e->has_kids) {
-        clang_visitChildren(c, add_child, &e->kids);
+        e->kids = ast_children_once(c);
         e->has_kids = true;
     }
     return e->kids;
+}
+
+struct children ast_children_once(CXCursor c)
+{
+    struct children kids = {0};
+    clang_visitChildren(c, add_child, &kids);
+    return kids;
 }
 
 void ast_extent(struct ast *ast, CXCursor c, size_t *begin, size_t *end)
@@ -141,46 +146,6 @@ void ast_extent(struct ast *ast, CXCursor c, size_t *begin, size_t *end)
     }
     *begin = e->begin;
     *end = e->end;
-}
-
-static const uint64_t jumps = (uint64_t)1 << 62, known = (uint64_t)1 << 63;
-
-/* One of those before `jumps`. */
-static uint64_t bit_of(CXCursor decl)
-{
-    CXCursor canonical = clang_getCanonicalCursor(decl);
-    return (uint64_t)1 << hash(&canonical) % 62;
-}
-
-static uint64_t mentions(struct ast *ast, CXCursor c)
-{
-    uint64_t bits = entry_of(ast, c)->mentions;
-    if (bits)
-        return bits;
-    enum CXCursorKind kind = clang_getCursorKind(c);
-    bits = known;
-    if (kind == CXCursor_GotoStmt || kind == CXCursor_IndirectGotoStmt ||
-        kind == CXCursor_LabelStmt)
-        bits |= jumps;
-    if (kind == CXCursor_DeclRefExpr)
-        bits |= bit_of(clang_getCursorReferenced(c));
-    else if (clang_isDeclaration(kind))
-        bits |= bit_of(c);
-    struct children kids = ast_children(ast, c);
-    for (size_t i = 0; i < kids.n; i++)
-        bits |= mentions(ast, kids.list[i]);
-    entry_of(ast, c)->mentions = bits;
-    return bits;
-}
-
-bool ast_mentions(struct ast *ast, CXCursor c, CXCursor decl)
-{
-    return mentions(ast, c) & bit_of(decl);
-}
-
-bool ast_has_goto(struct ast *ast, CXCursor c)
-{
-    return mentions(ast, c) & jumps;
 }
 
 void ast_forget(struct ast *ast)

@@ -57,6 +57,13 @@ struct ast {
     struct ast *others;   /* all that have been parsed behind the unit */
     struct ast *next;     /* of those */
     struct ast_memo memo; /* the unit's, of the cursors of all */
+    /* ast_outline.c */
+    struct outline_var **outline_vars;
+    size_t n_outline_vars;
+    struct outline_function **outline_functions;
+    size_t n_outline_functions;
+    struct outline *outlines;
+    unsigned outline_mark;
 };
 
 /* The function in whose definition the offset lies. */
@@ -111,7 +118,7 @@ struct stmt *ast_with_tables(struct stmt *body, struct stmt *tables);
 bool ast_is_table(struct ast *ast, CXCursor variable);
 
 /* ast.c: an attribute in whose text the word stands. */
-bool ast_has_attribute(struct region *r, CXCursor declaration, const char *word);
+bool ast_has_attribute(const struct region *r, CXCursor declaration, const char *word);
 
 struct children {
     CXCursor *list;
@@ -121,19 +128,15 @@ struct children {
 /* ast_memo.c: what libclang says is kept until ast_forget(); the unit's own ast is meant, whatever
  * the cursor is of. */
 struct children ast_children(struct ast *ast, CXCursor c);
+struct children ast_children_once(CXCursor c); /* the same, of what nobody asks again: not kept */
 void ast_extent(struct ast *ast, CXCursor c, size_t *begin, size_t *end);
-/* May the variable (or function) be named or declared below c?  False: surely not. */
-bool ast_mentions(struct ast *ast, CXCursor c, CXCursor decl);
-bool ast_has_goto(struct ast *ast, CXCursor c); /* or a label */
 /* The place of an answer, AST_UNKNOWN at first; valid until the next call. */
 enum ast_question {
-    AST_KEPT = 1,
-    AST_ESCAPES,
-    AST_USE,
-    AST_JUMPS_OUT,
-    AST_ENDS,
-    AST_ADDRESSED,
-    AST_ALWAYS
+    AST_ENDS = 1,
+    AST_ALWAYS,
+    AST_VARIABLE, /* ast_outline.c */
+    AST_FUNCTION,
+    AST_INITIAL
 };
 enum { AST_UNKNOWN = -1 };
 int *ast_note(struct ast *ast, enum ast_question question, CXCursor about, CXCursor variable,
@@ -185,12 +188,15 @@ struct expr *ast_literal(struct region *r, CXCursor c);
  * stands for, or NULL. */
 struct expr *ast_statement_expr(struct region *r, CXCursor c);
 struct expr *ast_named_operand(struct region *r, CXCursor variable);
-/* ast_kept.c: may the function take the variable's address?  One walk answers for all. */
-bool ast_addressed(struct ast *ast, CXCursor function, CXCursor variable);
 /* ast_end.c: does every path through the statement or expression come to a call
  * that ends the program, or to what only the host does?  That call: does it end it? */
 bool ast_ends(struct region *r, CXCursor c);
 bool ast_never_returns(struct region *r, CXCursor function);
+/* Does the function of this name never return, by its declaration? */
+bool ast_says_no_return(struct region *r, CXCursor function, const char *name);
+/* ast.c: is it without libclang's errors?  May the program have another definition of it? */
+bool ast_is_whole(struct ast *ast, CXCursor function);
+bool ast_is_replaced(const struct region *r, CXCursor definition);
 /* May control leave the statement, or come into it, but through its ends? */
 bool ast_may_jump(struct ast *ast, CXCursor statement);
 /* A list of statements that is gone through forwards; what follows n is what has been

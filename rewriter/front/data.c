@@ -335,7 +335,7 @@ static bool is_own_scalar(struct region *r, const struct expr *e)
 {
     return e->kind == EXPR_VAR && (e->decl->kind == DECL_LOCAL || e->decl->kind == DECL_PARAM) &&
            e->decl->type->kind != TYPE_RECORD &&
-           (!e->decl->cursor || !ast_address_kept(r, e->decl, true)); /* ast_block.c's have none */
+           (!e->decl->cursor || !escape_kept(r, e->decl, true)); /* ast_block.c's have none */
 }
 
 static bool visit_writes(struct expr *e, void *ctx)

@@ -15,6 +15,7 @@ struct builder {
 };
 
 static void value(struct builder *b, struct expr *e, const struct expr *by);
+static void statement(struct builder *b, struct stmt *s);
 
 /* ---- blocks and edges ---- */
 
@@ -221,6 +222,10 @@ static void value(struct builder *b, struct expr *e, const struct expr *by)
     case EXPR_COND:
         choice(b, e, by);
         break;
+    case EXPR_STATEMENTS:
+        statement(b, e->body);
+        value(b, e->a, by);
+        break;
     default:
         if (e->kind == EXPR_BINARY && c_op_is(e->op, C_OP_LOGICAL))
             choice(b, e, NULL);
@@ -230,8 +235,6 @@ static void value(struct builder *b, struct expr *e, const struct expr *by)
 }
 
 /* ---- statements ---- */
-
-static void statement(struct builder *b, struct stmt *s);
 
 static void branch(struct builder *b, struct stmt *s)
 {

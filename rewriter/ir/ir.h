@@ -144,7 +144,10 @@ enum expr_kind {
     EXPR_INIT,    /* { ... }: args, in declaration order of the record or array */
     EXPR_LITERAL, /* compound literal: a = EXPR_INIT */
     EXPR_HOST,    /* host-evaluated integer (sizeof of a variable-length array): quoted text */
-    EXPR_END      /* the program ends here (ast_end.c) */
+    EXPR_END,     /* the program ends here (ast_end.c) */
+    /* of outlines (outline.h) only */
+    EXPR_OPAQUE,    /* args: each may be evaluated, and go anywhere */
+    EXPR_STATEMENTS /* body, and then the value a, if any */
 };
 
 struct expr {
@@ -155,6 +158,7 @@ struct expr {
     struct expr *a, *b, *c;
     struct expr **args;
     size_t n_args;
+    struct stmt *body;          /* STATEMENTS: in the list of the statement around it */
     struct decl *decl;          /* VAR; CALL of a function visible in the unit */
     const struct math_fn *math; /* CALL of a mathematical function or builtin */
     const struct field *field;  /* MEMBER */

@@ -362,6 +362,17 @@ bool stmt_leaves(struct stmt *s);
 /* Is something in the loop body not done once in every iteration (continue, goto)? */
 bool stmt_skips(struct stmt *body);
 
+/* live.c: do the statements that may run after the region read d before writing it? */
+bool live_after(struct region *r, struct decl *d);
+/* escape.c: is the address of d, or of a part of it, kept in a variable anywhere in the unit
+ * (`inside`: the loop itself included)?  One that is only handed to a function whose text is not to
+ * be seen is taken not to be.  escape_seen_later: may anything read it by another way than its
+ * name? */
+bool escape_kept(struct region *r, struct decl *d, bool inside);
+bool escape_seen_later(struct region *r, struct decl *d);
+/* Does the function at this place do anything with the address of its variable d? */
+bool escape_addressed(struct region *r, size_t at, const struct decl *d);
+
 /* jump.c: refuses gotos into blocks that they do not stand in. */
 void jump_check(struct region *r, struct stmt *s);
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A NaN in the usual macro: a comparison with it fails, so that it is taken, and what comes next
  * replaces it. The device leaves such data to the host's loop, which keeps the order.
  * flags: -O1

@@ -86,6 +86,21 @@ START_TEST(short_circuits_are_edges)
 }
 END_TEST
 
+/* As outlines have them: x = ({ if (y) return; x; }). */
+START_TEST(statements_in_expressions)
+{
+    struct stmt *inner = tree_if(var(y), tree_jump(STMT_RETURN), NULL);
+    struct expr *e = expr_new(EXPR_STATEMENTS, var(x)->type, 0, 0);
+    e->body = inner;
+    e->a = var(x);
+    struct stmt *s = tree_do(tree_set(var(x), e));
+    IR_PUSH(s->list, s->n_list, inner);
+    check_text(graph(s), "  0: read y; test y -> if true 1, if false 3\n"
+                         "  1: -> return\n"
+                         "  3: read x; write x -> out\n");
+}
+END_TEST
+
 START_TEST(constants_decide)
 {
     check_text(graph(tree_while(tree_number(1), tree_if(var(x), tree_jump(STMT_BREAK), NULL))),
@@ -396,6 +411,7 @@ Suite *cfg_suite(void)
     tcase_add_checked_fixture(t, start, finish);
     tcase_add_test(t, nothing);
     tcase_add_test(t, short_circuits_are_edges);
+    tcase_add_test(t, statements_in_expressions);
     tcase_add_test(t, constants_decide);
     tcase_add_test(t, switch_falls_through);
     tcase_add_test(t, case_in_a_loop);

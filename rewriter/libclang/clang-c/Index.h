@@ -7,6 +7,8 @@
 #define TCR_CLANG_C_INDEX_H
 
 enum CXBinaryOperatorKind {
+    CXBinaryOperator_LT = 11,
+    CXBinaryOperator_NE = 16,
     CXBinaryOperator_LAnd = 20,
     CXBinaryOperator_LOr = 21,
     CXBinaryOperator_Assign = 22,
@@ -34,6 +36,7 @@ enum CXCursorKind {
     CXCursor_DeclRefExpr = 101,
     CXCursor_MemberRefExpr = 102,
     CXCursor_CallExpr = 103,
+    CXCursor_BlockExpr = 105,
     CXCursor_IntegerLiteral = 106,
     CXCursor_FloatingLiteral = 107,
     CXCursor_ImaginaryLiteral = 108,
