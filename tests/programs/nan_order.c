@@ -96,3 +96,4 @@ int main(void)
         ends(f);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */
