@@ -222,27 +222,43 @@ static struct base *find_base(struct region *r, const char *name)
     return NULL;
 }
 
-static bool apply_item(struct region *r, const struct data_clause *c, const struct item *it)
+/* What is to be said of items, when it is known which walk counts. */
+struct remarks {
+    struct remark {
+        const struct item *it;
+        const char *text;
+    } * list;
+    size_t n;
+};
+
+static void remark(struct remarks *said, const struct item *it, const char *text)
+{
+    struct remark added = {it, text};
+    IR_PUSH(said->list, said->n, added);
+}
+
+static bool apply_item(struct region *r, const struct data_clause *c, const struct item *it,
+                       struct remarks *said)
 {
     struct base *b = find_base(r, it->base);
     if (!b) {
         if (!ast_require_clauses(r))
             return false;
-        diag_pragma(r->diag, DIAG_WARNING, r->pragma, it->offset, strlen(it->text), NULL,
-                    "'%s' in '%s' is not an array or pointer that the loop reads", it->text,
-                    c->verb);
+        remark(said, it,
+               ir_printf("'%s' in '%s' is not an array or pointer that the loop reads", it->text,
+                         c->verb));
         return true;
     }
     enum tcr_map map = c->map;
     if (b->written && map == TCR_MAP_COPYIN) {
-        diag_pragma(r->diag, DIAG_WARNING, r->pragma, it->offset, strlen(it->text), NULL,
-                    "the loop writes '%s': '%s' taken as 'copy'", it->text, c->verb);
+        remark(said, it,
+               ir_printf("the loop writes '%s': '%s' taken as 'copy'", it->text, c->verb));
         map = TCR_MAP_COPY;
     }
     if (!b->written && (map == TCR_MAP_COPYOUT || map == TCR_MAP_CREATE)) {
-        diag_pragma(r->diag, DIAG_WARNING, r->pragma, it->offset, strlen(it->text), NULL,
-                    "the loop reads '%s' and does not write it: '%s' taken as 'copyin'", it->text,
-                    c->verb);
+        remark(said, it,
+               ir_printf("the loop reads '%s' and does not write it: '%s' taken as 'copyin'",
+                         it->text, c->verb));
         map = TCR_MAP_COPYIN;
     }
     if (map == TCR_MAP_COPY && !b->written) /* nothing to copy back */
@@ -271,7 +287,7 @@ static bool apply_item(struct region *r, const struct data_clause *c, const stru
     return true;
 }
 
-static bool find(struct region *r)
+static bool find(struct region *r, struct remarks *said)
 {
     struct walker w = {.r = r, .block.stmt = r->body};
     access_levels(&w);
@@ -291,7 +307,7 @@ static bool find(struct region *r)
         return false;
     for (size_t i = 0; i < r->dir->n_data; i++)
         for (size_t k = 0; k < r->dir->data[i].n_items; k++)
-            if (!apply_item(r, &r->dir->data[i], &r->dir->data[i].items[k]))
+            if (!apply_item(r, &r->dir->data[i], &r->dir->data[i].items[k], said))
                 return false;
     if (!access_settle_bases(r) || !access_check_writes(r))
         return false;
@@ -311,14 +327,19 @@ bool access_find(struct region *r)
     r->n_functions = 0;
     for (size_t i = 0; i < before.n_functions; i++)
         IR_PUSH(r->functions, r->n_functions, functions[i]);
-    r->mapped = find(r);
-    if (r->mapped || r->refuse_code != CODE_POINTER_DIFFERS)
-        return r->mapped;
-    access_drop_facts(r);
-    const struct symbols symbols = r->symbols; /* of which there is one table */
-    *r = before;
-    r->symbols = symbols;
-    r->copies = true;
-    r->mapped = find(r);
+    struct remarks said = {0};
+    r->mapped = find(r, &said);
+    if (r->differ) {
+        access_drop_facts(r);
+        const struct symbols symbols = r->symbols; /* of which there is one table */
+        *r = before;
+        r->symbols = symbols;
+        r->copies = true;
+        said = (struct remarks){0};
+        r->mapped = find(r, &said);
+    }
+    for (size_t i = 0; i < said.n; i++)
+        diag_pragma(r->diag, DIAG_WARNING, r->pragma, said.list[i].it->offset,
+                    strlen(said.list[i].it->text), NULL, "%s", said.list[i].text);
     return r->mapped;
 }

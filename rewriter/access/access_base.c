@@ -37,6 +37,21 @@ void access_drop_facts(const struct region *r)
         r->decl_facts[i]->of->facts = NULL;
 }
 
+void *access_differ(struct region *r, size_t at, const char *what)
+{
+    r->differ = !r->copies;
+    if (!r->differ)
+        return refuse(r, REFUSE_DEVICE, at, CODE_POINTER_DIFFERS, "%s", what);
+    r->stopped = true;
+    return NULL;
+}
+
+const char *access_other_object(const struct region *r, const struct expr *e)
+{
+    return ir_printf("'%s' is a different object for each call of the function",
+                     region_quote(r, e->begin, e->end));
+}
+
 /* ---- names in the argument block ---- */
 
 static const char *identifier_of(const char *text)
@@ -95,9 +110,7 @@ bool access_set_capture(struct walker *w, struct expr *e, int capture)
 {
     struct expr_facts *f = access_facts(w->r, e);
     if (f->capture >= 0 && f->capture != capture)
-        return refuse(w->r, REFUSE_DEVICE, e->begin, CODE_POINTER_DIFFERS,
-                      "'%s' is a different object for each call of the function",
-                      region_quote(w->r, e->begin, e->end));
+        return access_differ(w->r, e->begin, access_other_object(w->r, e));
     f->capture = capture;
     return true;
 }
@@ -162,8 +175,8 @@ int access_need(struct walker *w, const struct value *v)
     if (root->node) {
         struct expr_facts *f = access_facts(r, root->node);
         if (f->base >= 0 && f->base != root->base &&
-            !refuse(r, REFUSE_DEVICE, root->node->begin, CODE_POINTER_DIFFERS,
-                    "this pointer is a different one for each call of the function"))
+            !access_differ(r, root->node->begin,
+                           "this pointer is a different one for each call of the function"))
             return root->base;
         f->base = root->base;
     }

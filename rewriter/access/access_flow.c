@@ -125,11 +125,11 @@ bool access_define(struct walker *w, struct decl *d, struct value v)
         f->points_local |= one->kind == V_LOCAL && d->type->kind == TYPE_POINTER;
     }
     if (f->points_memory && f->points_local)
-        return refuse(
-            w->r, REFUSE_DEVICE, w->r->begin, CODE_POINTER_DIFFERS,
-            "'%s' points to a local in one place and to mapped memory in another; use one pointer "
-            "for each",
-            d->name);
+        return access_differ(
+            w->r, w->r->begin,
+            ir_printf("'%s' points to a local in one place and to mapped memory in "
+                      "another; use one pointer for each",
+                      d->name));
     access_bind(w, d, v);
     access_note(w, d, v);
     return true;

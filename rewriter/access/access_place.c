@@ -244,9 +244,7 @@ static bool settle(struct walker *w, struct expr *e, const struct place *p, bool
         f->where_is = p->is;
     else if (!p->is || f->where_is != p->is) {
         if (f->where != where)
-            return refuse(w->r, REFUSE_DEVICE, e->begin, CODE_POINTER_DIFFERS,
-                          "'%s' is a different object for each call of the function",
-                          region_quote(w->r, e->begin, e->end));
+            return access_differ(w->r, e->begin, access_other_object(w->r, e));
         f->where_is = NULL;
     }
     f->where = where;

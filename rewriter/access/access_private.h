@@ -243,6 +243,10 @@ struct expr_facts *access_facts(struct region *r, struct expr *e);
 struct decl_facts *access_decl_facts(struct region *r, struct decl *d);
 /* All of them: as if nothing had been found. */
 void access_drop_facts(const struct region *r);
+/* Calls of a function differ in what this is.  In the first walk, which has one text for all: there
+ * is to be a second one (access_find); then it is refused, for that reason. */
+MUST_CHECK void *access_differ(struct region *r, size_t at, const char *what);
+const char *access_other_object(const struct region *r, const struct expr *e); /* in words */
 bool access_set_capture(struct walker *w, struct expr *e, int capture);
 /* Is this a point that the loop may never reach? */
 bool access_unsure(const struct walker *w);

@@ -169,8 +169,7 @@ static struct device_function *function_of(struct walker *w, struct expr *e)
         return &r->functions[expr_facts(e)->function];
     struct device_function *f = ast_function(r, e->decl, e->begin);
     if (!r->copies && access_names_records(w, e, f))
-        return refuse(r, REFUSE_DEVICE, e->begin, CODE_POINTER_DIFFERS,
-                      "'%s' takes a structure with pointers", e->decl->name);
+        return access_differ(r, 0, "");
     if (!r->copies || !takes_pointers(f) || r->n_functions > MOST_COPIES)
         return f;
     struct device_function copy = *f;
@@ -204,10 +203,11 @@ static bool note_returned(struct walker *w, struct expr *e, const struct value *
         f->returns_local |= one->kind == V_LOCAL;
     }
     if (f->returns_memory && f->returns_local)
-        return refuse(
-            r, REFUSE_DEVICE, e->begin, CODE_POINTER_DIFFERS,
-            "'%s' returns a pointer to a local in one place and to mapped memory in another",
-            e->decl->name);
+        return access_differ(
+            r, e->begin,
+            ir_printf("'%s' returns a pointer to a local in one place and to mapped "
+                      "memory in another",
+                      e->decl->name));
     if (f->returns_local && type_flat_element(e->type->of)->kind == TYPE_POINTER)
         return refuse(r, REFUSE_DEVICE, e->begin, CODE_POINTER_SHAPE,
                       "'%s' returns a pointer to a local pointer", e->decl->name);

@@ -102,9 +102,8 @@ static bool settle_owned(struct region *r, struct base *b)
                              ? "in memory of which nobody knows the extent"
                          : b->elem->size < 1 ? "of unknown size"
                                              : NULL;
-    if (!reason && b->several && !r->copies) /* once more, with a copy of functions for each call */
-        return refuse(r, REFUSE_DEVICE, b->unbounded_at, CODE_POINTER_DIFFERS,
-                      "this pointer is a different one for each call of the function");
+    if (!reason && b->several && !r->copies)
+        return access_differ(r, 0, "");
     if (!reason && b->several)
         reason = "which may be another array, too";
     if (reason)
@@ -142,9 +141,8 @@ static bool settle(struct region *r, struct base *b)
             "how much of the rows '%s' the loop reads cannot be computed (%s), and what is read "
             "there may be another array, too; use a two-dimensional array",
             b->shown, b->unbounded_why);
-    if (b->mixed && !clause && !r->copies) /* once more, with a copy of functions for each call */
-        return refuse(r, REFUSE_DEVICE, b->unbounded_at, CODE_POINTER_DIFFERS,
-                      "this pointer is a different one for each call of the function");
+    if (b->mixed && !clause && !r->copies)
+        return access_differ(r, 0, "");
     if (b->mixed && !clause)
         return refuse(
             r, REFUSE_DEVICE, b->unbounded_at, CODE_EXTENT_UNKNOWN,

@@ -179,11 +179,24 @@ static void call(struct walk *w, const struct expr *e, leaf_set *assigned, bool 
 
 /* ---- blocks ---- */
 
+/* cfg_name() of what the variable is known by. */
+static unsigned long long names_of(const struct walk *w)
+{
+    unsigned long long of = cfg_name(w->facts.d);
+    for (size_t i = 0; i < w->facts.n_known; i++)
+        if (w->facts.known[i].points)
+            of |= cfg_name(w->facts.known[i].decl);
+    return of;
+}
+
 static leaf_set events(struct walk *w, const struct cfg_block *b, leaf_set assigned, bool sure)
 {
+    const unsigned long long names = names_of(w);
     for (size_t i = 0; i < b->n_events; i++) {
         const struct cfg_event *v = &b->events[i];
         struct span s = {0};
+        if (!(v->names & names))
+            continue;
         if (v->kind == CFG_READ)
             s = part_span(&w->facts, v->e);
         if (s.mine)
@@ -200,16 +213,6 @@ static leaf_set events(struct walk *w, const struct cfg_block *b, leaf_set assig
             call(w, v->e, &assigned, sure);
     }
     return assigned;
-}
-
-/* Does it, or may it, name what the variable is known by? */
-static bool names(const struct walk *w, const struct cfg_block *b)
-{
-    unsigned long long of = cfg_name(w->facts.d);
-    for (size_t i = 0; i < w->facts.n_known; i++)
-        if (w->facts.known[i].points)
-            of |= cfg_name(w->facts.known[i].decl);
-    return b->names & of;
 }
 
 static void meet(struct state *s, leaf_set assigned)
@@ -246,7 +249,7 @@ static void block(struct walk *w, struct frame *f, const struct cfg_block *b)
 {
     leaf_set assigned = f->in[b->number].assigned;
     bool holds = false, settled = false;
-    if (names(w, b)) {
+    if (b->names & names_of(w)) {
         w->steps++;
         assigned = events(w, b, assigned, surely(f, b));
     }
@@ -319,14 +322,11 @@ static bool run_loop(struct walk *w, struct frame *f, const struct cfg_block *b)
     const struct cfg_loop *l = b->loop;
     struct induction v;
     long long first, n;
-    bool named = false;
-    if (!w->turns || !l || l->head != b || !l->stmt || (f->turn && f->turn->head == b) ||
-        stmt_has_case(l->stmt->body))
+    if (!w->turns || !l || l->head != b || !l->stmt || (f->turn && f->turn->head == b))
         return false;
     const struct cfg_place *p = &f->g->places[l->stmt->number];
-    for (size_t i = b->number; i < p->exit->number && !named; i++)
-        named = names(w, f->g->blocks[i]);
-    if (!named || !constant_turns(w, l->stmt, &v, &first, &n))
+    if (!(p->names & names_of(w)) || stmt_has_case(l->stmt->body) ||
+        !constant_turns(w, l->stmt, &v, &first, &n))
         return false;
     run_turns(w, f, p, &v, first, n);
     return true;

@@ -27,22 +27,19 @@ static void add_term(struct way *w, struct term t)
     IR_PUSH(w->terms, w->n, t);
 }
 
-/* Is an assignment to a variable of the type that moves as d does? */
-static bool moves_alike(const struct way *w, const struct type *t)
+/* May a variable of this type hold it on the way?  As wide, and it overflows where d would. */
+static bool holds(const struct way *w, const struct type *t)
 {
     const struct type *d = w->m->d->type;
-    return t->kind == d->kind && t->size == d->size &&
-           (t->kind == TYPE_POINTER
-                ? t->of->size == d->of->size
-                : type_is_integer(t) && type_is_unsigned(t) == type_is_unsigned(d));
+    if (d->kind == TYPE_POINTER)
+        return t->kind == TYPE_POINTER && t->of->size == d->of->size;
+    return type_is_integer(t) && t->size == d->size && type_is_unsigned(t) == type_is_unsigned(d);
 }
 
 /* From an expression's value, at its place in the program. */
 static bool back_expr(struct way *w, struct expr *e, const struct cfg_block *at)
 {
     e = expr_strip(e);
-    if (!moves_alike(w, e->type))
-        return false;
     if (e->kind == EXPR_VAR)
         return back(w, ssa_at(w->s, e), at);
     if (e->kind == EXPR_ASSIGN || (e->kind == EXPR_INCDEC && !e->postfix))
@@ -50,6 +47,8 @@ static bool back_expr(struct way *w, struct expr *e, const struct cfg_block *at)
     if (e->kind == EXPR_INCDEC)
         return back(w, ssa_at(w->s, e->a), at);
     if (e->kind != EXPR_BINARY || (e->op != OP_ADD && e->op != OP_SUB))
+        return false;
+    if (e->type->kind != w->m->d->type->kind || e->type->size < w->m->d->type->size)
         return false;
     size_t n = w->n;
     if (back_expr(w, e->a, at)) {
@@ -67,8 +66,8 @@ static bool back_store(struct way *w, const struct ssa_value *v)
 {
     struct expr *e = v->event->e;
     if (v->event->kind == CFG_DECLARE)
-        return e && back_expr(w, e, v->block);
-    if (!moves_alike(w, e->a->type))
+        return e && holds(w, v->decl->type) && back_expr(w, e, v->block);
+    if (!holds(w, e->a->type))
         return false;
     if (e->op == OP_ASSIGN)
         return back_expr(w, e->b, v->block);

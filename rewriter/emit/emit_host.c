@@ -142,8 +142,7 @@ static void before_loop(const struct plan *p, struct buf *out)
         emit_call(p, out);
     buf_printf(out, "    %stcr_run = tcr_region_host(%s, %s, %s);\n",
                !p->device ? "" : ir_printf("if (%s) ", undone(p)), region, p->total,
-               !p->device ? ir_printf("\"%s\"", refusal_word(r->refuse_code))
-                          : emit_section_reason(p));
+               !p->device ? ir_printf("\"%s\"", refusal_word(r->refuse_code)) : emit_reason(p));
 }
 
 /* A second copy of the loop, as it is, for what another variant would get wrong. */

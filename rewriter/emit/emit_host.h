@@ -59,8 +59,8 @@ const char *emit_object_there(const struct plan *p, size_t i);
 void emit_section_numbers(const struct plan *p, struct buf *out);
 void emit_section_arguments(const struct plan *p, struct buf *out);
 const char *emit_section_guards(const struct plan *p);
-/* Why the host has the loop if those do not hold; "0": they do, or there are none. */
-const char *emit_section_reason(const struct plan *p);
+/* Why the host has the loop if those do not hold, or tcr_odd does; "0": neither can be. */
+const char *emit_reason(const struct plan *p);
 /* Its entry of tcr_f: what it occupies. */
 void emit_section_fixed(const struct plan *p, size_t i, struct buf *out);
 void emit_objects(const struct plan *p, struct buf *out);

@@ -67,7 +67,7 @@ void emit_team_call(const struct plan *p, struct buf *out)
                "    if (tcr_done <= 0) tcr_run = tcr_region_host(%s, %s, %s);\n"
                "    }\n"
                "    if (tcr_done) {\n",
-               region, total, emit_section_reason(p));
+               region, total, emit_reason(p));
     int open = emit_arguments(p, out);
     compare(p, out);
     buf_add(out, "        tcr_done = 0;\n"

@@ -196,14 +196,19 @@ const char *emit_section_guards(const struct plan *p)
     return guards;
 }
 
-const char *emit_section_reason(const struct plan *p)
+const char *emit_reason(const struct plan *p)
 {
-    const char *guards = emit_section_guards(p);
-    if (!*guards)
+    const char *guards = emit_section_guards(p), *odd = "", *section = "(const char *)0";
+    if (!*guards && !p->odd)
         return "0";
-    return ir_printf("%s == 0 || (%s1) ? (const char *)0\n"
-                     "        : \"a section is empty, negative, too large or not contiguous\"",
-                     p->total, guards);
+    if (*guards)
+        section =
+            ir_printf("(%s1) ? (const char *)0\n"
+                      "        : \"a section is empty, negative, too large or not contiguous\"",
+                      guards);
+    if (p->odd)
+        odd = "tcr_odd ? \"a variable's value before the loop\"\n        : ";
+    return ir_printf("%s == 0 ? (const char *)0 : %s%s", p->total, odd, section);
 }
 
 const char *emit_object_at(const struct plan *p, size_t i)

@@ -8,7 +8,8 @@
 struct builder {
     struct cfg *g;
     struct cfg_block *here;
-    unsigned long long names; /* of the statement, so far */
+    unsigned long long names; /* of the statement, so far; */
+    unsigned long long all;   /* with those within it */
     cfg_call *returns;
     void *ctx;
 };
@@ -66,9 +67,10 @@ unsigned long long cfg_name(const struct decl *d)
 static void event(struct builder *b, enum cfg_event_kind kind, struct expr *e,
                   const struct expr *by)
 {
-    struct cfg_event added = {.kind = kind, .e = e, .by = by};
+    struct cfg_event added = {.kind = kind, .e = e, .by = by, .names = b->names};
     IR_PUSH(b->here->events, b->here->n_events, added);
     b->here->names |= b->names;
+    b->all |= b->names;
 }
 
 /* ---- expressions ---- */
@@ -366,10 +368,13 @@ static void statement(struct builder *b, struct stmt *s)
     if (!s)
         return;
     struct cfg_place *p = &b->g->places[s->number];
-    b->names = 0;
+    unsigned long long outer = b->all;
+    b->names = b->all = 0;
     p->first = b->here->number;
     statement_of_kind(b, s);
     p->last = b->here->number;
+    p->names = b->all;
+    b->all |= outer;
 }
 
 /* ---- the graph ---- */

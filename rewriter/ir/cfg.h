@@ -33,6 +33,7 @@ struct cfg_event {
     struct decl *decl;
     /* Who uses the pointer: the lvalue that it leads to, the call that gets it; NULL: another. */
     const struct expr *by;
+    unsigned long long names; /* cfg_name() of each variable that it names, and perhaps others */
 };
 
 enum cfg_edge_kind {
@@ -58,7 +59,7 @@ struct cfg_block {
     struct cfg_event *events;
     size_t n_events;
     const struct expr *test;  /* decides among CFG_TRUE and CFG_FALSE, or CFG_CASE; or NULL */
-    unsigned long long names; /* cfg_name() of each variable that its events name */
+    unsigned long long names; /* of all of them */
     struct cfg_edge **in, **out;
     size_t n_in, n_out;
     struct cfg_block *idom; /* immediate dominator; NULL of the entry and what is not reached */
@@ -80,6 +81,7 @@ struct cfg_place {
     struct stmt *stmt;
     size_t first, last;             /* blocks; the first and last may have other statements, too */
     struct cfg_block *head, *again; /* of a loop: to its head; where `continue` leads */
+    unsigned long long names;       /* cfg_name() of what its events name */
     struct cfg_block *exit;         /* of a loop, a switch: where `break` leads */
 };
 

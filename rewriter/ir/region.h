@@ -263,6 +263,7 @@ struct region {
     double ops_flat;           /* the same, inner loops counted once */
     bool counted;              /* the writes in the body (access.c) */
     bool copies;               /* every call of a function with pointers gets a copy of its own */
+    bool differ;               /* without copies, something is another for each call (access.c) */
     bool signed_wraps;         /* of the facts */
     bool sees_nan;             /* some reduction variable takes one */
     bool finite_math;          /* the user's flags exclude NaN and infinities */

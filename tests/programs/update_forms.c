@@ -1,5 +1,6 @@
 /* Updates of reduction variables in the forms that programs have.
  * flags: -O1 -std=gnu17
+ * device: 10 (that of all_nan starts from NaN)
  * refused: reduction-misuse reduction-misuse reduction-misuse reduction-misuse
  */
 #include <math.h>

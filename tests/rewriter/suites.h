@@ -18,6 +18,7 @@ Suite *diag_suite(void);
 Suite *tables_suite(void);
 Suite *cfg_suite(void);
 Suite *ssa_suite(void);
+Suite *moves_suite(void);
 
 /* Parse the words; *out gets what was printed (the caller frees it). */
 struct directive *parse_words(struct source *src, const char *words, char **out);
