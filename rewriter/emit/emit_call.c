@@ -424,23 +424,15 @@ void emit_condition(const struct plan *p, bool order, struct buf *out)
     buf_printf(out, " && %s%s%s", emit_own_guard(p), emit_section_guards(p), enter);
 }
 
-/* A part of a product may be too large or too small where the loop in its order has
- * none such: the host's loop is to look.  What writes memory cannot run twice. */
 static void doubt_products(const struct plan *p, struct buf *out)
 {
-    for (size_t i = 0; i < p->r->n_bases; i++)
-        if (p->r->bases[i].written || p->r->bases[i].map == TCR_MAP_DEVICEPTR)
-            return;
     for (size_t i = 0; i < p->r->n_reductions; i++) {
-        const struct plan_reduction *red = &p->reductions[i];
-        if (red->of->op != TCR_MUL || red->of->section || !type_is_floating(red->of->type))
-            continue;
         size_t at = p->reductions[i].position;
-        buf_printf(
-            out,
-            "        if (tcr_done && (tcr_s[%zu].f == 0 || tcr_s[%zu].f - tcr_s[%zu].f != 0))\n"
-            "            tcr_done = 0;\n",
-            at, at, at);
+        if (p->reductions[i].doubted)
+            buf_printf(out,
+                       "        if (tcr_done && (tcr_s[%zu].f == 0 || "
+                       "tcr_s[%zu].f - tcr_s[%zu].f != 0))\n            tcr_done = 0;\n",
+                       at, at, at);
     }
 }
 

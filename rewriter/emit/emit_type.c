@@ -19,77 +19,15 @@ void emit_indent(struct emitter *em)
 
 /* ---- names ---- */
 
-static const char *const reserved[] = {"A",
-                                       "G",
-                                       "it",
-                                       "v",
-                                       "R",
-                                       "alignas",
-                                       "alignof",
-                                       "and",
-                                       "and_eq",
-                                       "asm",
-                                       "auto",
-                                       "bitand",
-                                       "bitor",
-                                       "bool",
-                                       "catch",
-                                       "char16_t",
-                                       "char32_t",
-                                       "class",
-                                       "compl",
-                                       "concept",
-                                       "const_cast",
-                                       "constexpr",
-                                       "decltype",
-                                       "delete",
-                                       "dynamic_cast",
-                                       "explicit",
-                                       "export",
-                                       "false",
-                                       "friend",
-                                       "mutable",
-                                       "namespace",
-                                       "new",
-                                       "noexcept",
-                                       "not",
-                                       "not_eq",
-                                       "nullptr",
-                                       "operator",
-                                       "or",
-                                       "or_eq",
-                                       "private",
-                                       "protected",
-                                       "public",
-                                       "register",
-                                       "reinterpret_cast",
-                                       "requires",
-                                       "static_assert",
-                                       "static_cast",
-                                       "template",
-                                       "this",
-                                       "thread_local",
-                                       "throw",
-                                       "true",
-                                       "try",
-                                       "typeid",
-                                       "typename",
-                                       "using",
-                                       "virtual",
-                                       "wchar_t",
-                                       "xor",
-                                       "xor_eq",
-                                       "threadIdx",
-                                       "blockIdx",
-                                       "blockDim",
-                                       "gridDim",
-                                       "warpSize",
-                                       "dim3",
-                                       "float2",
-                                       "float4",
-                                       "double2",
-                                       "int2",
-                                       "int4"};
+/* Words of C++, of CUDA and of this text, each between blanks. */
+static const char reserved[] =
+    " A G it v R alignas alignof and and_eq asm auto bitand bitor bool catch char16_t "
+    "char32_t class compl concept const_cast constexpr decltype delete dynamic_cast "
+    "explicit export false friend mutable namespace new noexcept not not_eq nullptr "
+    "operator or or_eq private protected public register reinterpret_cast requires "
+    "static_assert static_cast template this thread_local throw true try typeid typename "
+    "using virtual wchar_t xor xor_eq threadIdx blockIdx blockDim gridDim warpSize dim3 "
+    "float2 float4 double2 int2 int4 ";
 
 const char *emit_decl_name(struct decl *d)
 {
@@ -98,8 +36,7 @@ const char *emit_decl_name(struct decl *d)
     /* the names with our prefix too, so that no two become the same */
     bool clash = strncmp(d->name, "tcr_", 4) == 0 || strncmp(d->name, "__", 2) == 0 ||
                  strncmp(d->name, "u_", 2) == 0;
-    for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
-        clash |= strcmp(reserved[i], d->name) == 0;
+    clash |= strstr(reserved, ir_printf(" %s ", d->name)) != NULL;
     d->device_name = clash ? ir_printf("u_%s", d->name) : d->name;
     return d->device_name;
 }

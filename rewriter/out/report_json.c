@@ -17,11 +17,8 @@ static void variable(struct buf *out, const char *name, const char *op, const ch
 {
     buf_add(out, out->s[out->len - 1] == '[' ? "{" : ",{");
     json_member(out, "name", name);
-    buf_add(out, ",");
     json_member(out, "op", op);
-    buf_add(out, ",");
     json_member(out, "type", type);
-    buf_add(out, ",");
 }
 
 /* What the directive lists; its type is known if the analysis has come so far. */
@@ -33,7 +30,8 @@ static void listed(struct buf *out, const struct region *r, const struct reduce_
             if (strcmp(r->reductions[k].text, c->items[i].text) == 0)
                 type = r->reductions[k].type->spelling;
         variable(out, c->items[i].text, operator_of(c->op)->name, type);
-        buf_add(out, "\"path\":\"host\",\"paths\":{}}");
+        json_member(out, "path", "host");
+        buf_add(out, ",\"paths\":{}}");
     }
 }
 
@@ -47,10 +45,9 @@ static void paths(struct buf *out, const struct plan *p, const struct plan_reduc
         newest = !is_ptx(archs[i]) && (is_ptx(newest) || archs[i] > newest) ? archs[i] : newest;
     json_member(out, "path", plan_path(p, red, newest).word);
     buf_add(out, ",\"paths\":{");
-    for (size_t i = 0; i < n; i++) {
-        buf_add(out, i ? "," : "");
+    for (size_t i = 0; i < n; i++)
         json_member(out, plan_arch_name(archs[i]), plan_path(p, red, archs[i]).word);
-    }
+
     buf_add(out, "}}");
 }
 
@@ -76,9 +73,7 @@ static void sections(struct buf *out, const struct outcome *o)
     for (size_t i = 0; i < n; i++) {
         buf_add(out, i ? ",{" : "{");
         json_member(out, "base", list[i].base);
-        buf_add(out, ",");
         json_member(out, "intent", list[i].intent);
-        buf_add(out, ",");
         json_member(out, "extent", list[i].extent);
         buf_add(out, "}");
     }
@@ -104,13 +99,9 @@ void report_json(struct buf *out, const struct outcome *o, const struct diag *d)
     json_member(out, "file", pos.file);
     buf_printf(out, ",\"line\":%u,", pos.line);
     json_member(out, "origin", report_origin(o));
-    buf_add(out, ",");
     json_member(out, "directive", o->pragma->words);
-    buf_add(out, ",");
     json_member(out, "decision", report_decision_word(o));
-    buf_add(out, ",");
     json_member(out, "reason_code", refusal_word(report_code(o)));
-    buf_add(out, ",");
     json_member(out, "reason", report_reason(o));
     buf_add(out, ",");
     report_json_facts(out, o);

@@ -184,11 +184,9 @@ static void add_rule(struct buf *out, const char *code, const char *docs)
     if (report_rule(&rule, code, docs)) {
         text_member(out, "shortDescription", rule.brief);
         text_member(out, "fullDescription", rule.full);
-        buf_add(out, ",");
         json_member(out, "helpUri", rule.place);
         buf_add(out, ",\"help\":{");
         json_member(out, "text", *rule.help ? rule.help : rule.full);
-        buf_add(out, ",");
         json_member(out, "markdown", rule.page);
         buf_add(out, "}");
         report_rule_free(&rule);
@@ -227,11 +225,8 @@ static void write_log(struct buf *out, const struct lines *results, const char *
     char *docs = uri_documents();
     buf_add(out, first_line);
     json_member(out, "name", "tcr");
-    buf_add(out, ",");
     json_member(out, "fullName", "tcr " TCR_VERSION);
-    buf_add(out, ",");
     json_member(out, "version", TCR_VERSION);
-    buf_add(out, ",");
     json_member(out, "semanticVersion", TCR_VERSION);
     buf_printf(out, ",\"informationUri\":\"%s/index.md\",\"rules\":[\n", docs);
     add_rules(out, results, docs);

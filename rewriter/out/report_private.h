@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* report_private.h: what the forms of the report share (report_facts.c). */
+/* report_private.h: what the forms of the report share. */
 #ifndef TCR_REPORT_PRIVATE_H
 #define TCR_REPORT_PRIVATE_H
 

@@ -129,9 +129,7 @@ static void add_result(struct buf *out, const struct result *r, const char *mess
 {
     buf_add(out, "},");
     json_member(out, "ruleId", r->rule);
-    buf_add(out, ",");
     json_member(out, "kind", r->kind);
-    buf_add(out, ",");
     json_member(out, "level", r->level ? r->level : "none");
     buf_add(out, ",\"message\":{");
     add_message(out, message);
@@ -169,11 +167,8 @@ static void add_related(struct buf *out, const struct outcome *o, struct source 
 
 static void facts(struct buf *out, const struct outcome *o)
 {
-    buf_add(out, ",");
     json_member(out, "origin", report_origin(o));
-    buf_add(out, ",");
     json_member(out, "directive", o->pragma->words);
-    buf_add(out, ",");
     json_member(out, "decision", report_decision_word(o));
     buf_add(out, ",");
     report_json_facts(out, o);

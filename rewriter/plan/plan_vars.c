@@ -136,6 +136,16 @@ static void name_on_host(struct plan *p, struct plan_reduction *red)
                             : ir_printf("(%s)", red->user);
 }
 
+/* A part of a product may be too large or too small where the loop in its order has none such.
+ * What writes memory cannot run twice. */
+static bool is_doubted(const struct region *r, const struct reduction *red)
+{
+    for (size_t i = 0; i < r->n_bases; i++)
+        if (r->bases[i].written || r->bases[i].map == TCR_MAP_DEVICEPTR)
+            return false;
+    return red->op == TCR_MUL && !red->section && type_is_floating(red->type);
+}
+
 static void decide_on_host(struct plan *p, struct plan_reduction *red)
 {
     const struct region *r = p->r;
@@ -148,6 +158,7 @@ static void decide_on_host(struct plan *p, struct plan_reduction *red)
     red->keeps_initial = keeps_initial(r, of);
     red->keeps_nan = (has_own_text(r) && red->ordered) || of->takes_nan || of->drops_nan;
     red->keeps_counter = of->takes_counter && !r->site.heeded;
+    red->doubted = is_doubted(r, of);
     red->overflows = may_overflow(of);
     red->loses_infinity = r->src->may_be_clang && red->ordered && red->temp;
     red->own_op = p->exact && red->loses_infinity;

@@ -2,6 +2,8 @@
 /* json.c: see json.h. */
 #include "json.h"
 
+#include <string.h>
+
 /* The bytes of the UTF-8 character at s, 0: it is none (overlong forms and
  * surrogates included). */
 static size_t utf8_length(const unsigned char *s)
@@ -42,6 +44,7 @@ void json_string(struct buf *out, const char *text)
 
 void json_member(struct buf *out, const char *name, const char *value)
 {
-    buf_printf(out, "\"%s\":", name);
+    bool first = !out->len || strchr("{[, \n", out->s[out->len - 1]);
+    buf_printf(out, first ? "\"%s\":" : ",\"%s\":", name);
     json_string(out, value);
 }
