@@ -32,6 +32,7 @@ static void unit_free(struct unit *u)
         directive_free(u->directives[i]);
     free(u->directives);
     free(u->regions);
+    free(u->plans);
     for (size_t i = 0; u->device && i < u->n_regions; i++)
         free(u->device[i]);
     free(u->device);
