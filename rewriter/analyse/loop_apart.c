@@ -14,7 +14,9 @@ struct definition {
 struct store_search {
     struct region *r;
     struct loop *l;
-    bool apart; /* so far */
+    bool apart;    /* so far */
+    bool named;    /* is_chosen: the loop's variable stands in the place itself */
+    bool by_value; /* some place is only chosen by the value of another variable */
     struct definition *definitions;
     size_t n_definitions;
 };
@@ -97,18 +99,71 @@ static bool place_moves(struct store_search *s, const struct expr *e, int deep)
 static bool visit_own_var(struct expr *e, void *ctx)
 {
     struct store_search *s = ctx;
-    if (e->kind == EXPR_VAR && variable_moves(s, e->decl, 0))
-        s->apart = true;
-    return !s->apart;
+    s->named |= e->kind == EXPR_VAR && loop_var(s->l, e->decl);
+    s->apart |= s->named || (e->kind == EXPR_VAR && variable_moves(s, e->decl, 0));
+    return !s->named;
 }
 
-static bool is_chosen(const struct store_search *s, struct expr *place)
+static bool is_chosen(struct store_search *s, struct expr *place)
 {
     struct store_search search = *s;
-    search.apart = false;
+    search.apart = search.named = false;
     expr_walk(place, visit_own_var, &search);
+    s->by_value |= search.apart && !search.named;
     return search.apart;
 }
+
+/* ---- what an iteration reads of what others write ---- */
+
+static const struct decl *root_of(const struct expr *e)
+{
+    while (e && e->kind != EXPR_VAR)
+        e = e->a;
+    return e ? e->decl : NULL;
+}
+
+struct read_search {
+    const struct loop *l;
+    const struct expr *place; /* that is written; NULL: each is asked */
+    const struct decl *root;
+    int places;
+    bool found;
+};
+
+enum { MOST_PLACES = 64 };
+
+static bool visit_other_read(struct expr *e, void *ctx)
+{
+    struct read_search *s = ctx;
+    bool place = e->kind == EXPR_INDEX || e->kind == EXPR_DEREF;
+    if (place && e->type->kind == TYPE_SCALAR && root_of(e) == s->root && !expr_equal(e, s->place))
+        s->found = true;
+    return !s->found;
+}
+
+static bool visit_written(struct expr *e, void *ctx)
+{
+    struct read_search *s = ctx;
+    bool store = e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC;
+    if (!store || (e->a->kind != EXPR_INDEX && e->a->kind != EXPR_DEREF) || s->found)
+        return !s->found;
+    struct read_search reads = {.place = e->a, .root = root_of(e->a)};
+    if (++s->places > MOST_PLACES)
+        s->found = true;
+    else
+        stmt_walk_exprs(s->l->stmt->body, visit_other_read, &reads);
+    s->found |= reads.found;
+    return !s->found;
+}
+
+bool loop_reads_others(const struct loop *l)
+{
+    struct read_search s = {.l = l};
+    stmt_walk_exprs(l->stmt->body, visit_written, &s);
+    return s.found;
+}
+
+/* ---- what it writes ---- */
 
 /* Is it a place that the loop's variable chooses, or a plain variable? */
 static bool visit_store(struct expr *e, void *ctx)
@@ -134,7 +189,7 @@ bool loop_writes_apart(struct region *r, struct loop *l)
     stmt_walk(l->stmt->body, visit_declaration, &s);
     stmt_walk_exprs(l->stmt->body, visit_assignment, &s);
     stmt_walk_exprs(l->stmt->body, visit_store, &s);
-    return s.apart;
+    return s.apart && !(s.by_value && loop_reads_others(l));
 }
 
 /* Does the loop, of few iterations, choose among the elements of a reduced

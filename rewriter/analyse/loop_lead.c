@@ -223,7 +223,8 @@ bool loop_takes_lead(struct region *r, struct stmt *body, struct loop *inner)
     struct lead lead = {.r = r, .body = body, .inner = inner};
     if (body == inner->stmt)
         return true;
-    if (r->dir->reproducible || has_own_bounds(inner) || is_short(inner))
+    if (r->dir->reproducible || has_own_bounds(inner) || is_short(inner) ||
+        loop_reads_others(inner))
         return false;
     for (size_t i = 0; i + 1 < body->n_list; i++)
         if (!fits(&lead, body->list[i]))

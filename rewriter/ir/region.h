@@ -406,6 +406,9 @@ struct stmt *loop_whole_body(struct region *r);
  * tells?  Does it choose among elements of a reduced section? */
 bool loop_writes_apart(struct region *r, struct loop *l);
 bool loop_chooses_elements(struct region *r, struct loop *l);
+/* Does an iteration read an array that it writes, at another place?  If the places are named by
+ * other variables than its own, or it has a lead, it is no level: its iterations would meet. */
+bool loop_reads_others(const struct loop *l);
 bool body_check(struct region *r);  /* body.c: reductions, privates, what is written */
 bool body_stores(struct region *r); /* may something be written for all to see? */
 bool access_find(struct region *r); /* access.c: captures, bases, affine accesses */

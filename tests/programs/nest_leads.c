@@ -2,7 +2,7 @@
 /*
  * Statements between the loops of a nest: row pointers, first subscripts, factors.
  * flags: -O1 -std=gnu11
- * device: 13
+ * device: 15
  * refused: live-out
  */
 #include <stdio.h>
@@ -198,6 +198,23 @@ static double triangle(const int *from)
     return sum;
 }
 
+/* An element is made of the one before it: a row is one thread's. */
+static void sweep(double *out)
+{
+#pragma tcr loop
+    for (int j = 0; j < NY; j++) {
+        double *row = out + j * NX;
+        for (int i = 1; i < NX; i++)
+            row[i] += 0.5 * row[i - 1];
+    }
+#pragma tcr loop
+    for (int j = 0; j < NY; j++)
+        for (int i = 1; i < NX; i++) {
+            const int at = j * NX + i;
+            out[at] = out[at] - 0.25 * out[at - 1];
+        }
+}
+
 /* Two loops that OpenMP is asked to make one; and with something between. */
 static void collapsed(double *out)
 {
@@ -248,6 +265,8 @@ int main(void)
     common(NY, NX);
     show("common", b, NY * NX);
     printf("triangle %.17g\n", triangle(from));
+    sweep(b);
+    show("sweep", b, NY * NX);
     collapsed(b);
     show("collapsed", b, NY * NX);
     return 0;
