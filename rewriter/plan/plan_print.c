@@ -3,6 +3,7 @@
  * facts about memory that the decisions come from.  docs/user-guide.md says how to read it. */
 #include "plan_private.h"
 
+#include "../access/dependence.h"
 #include "../front/data.h"
 #include "../ir/hostint.h"
 #include "../source/operators.h"
@@ -263,6 +264,23 @@ static void print_items(const struct region *r, FILE *out)
     }
 }
 
+/* What dependence.c says of each loop, by itself; of a refused region, where it is the reason. */
+static void print_orders(const struct region *r, FILE *out)
+{
+    static const char *const words[] = {[ORDER_PROVED] = "proved",
+                                        [ORDER_DECLARED] = "declared",
+                                        [ORDER_CHECKED] = "checked",
+                                        [ORDER_NO] = "no"};
+    for (size_t i = 0; i < r->n_nest; i++) {
+        const struct nest_loop *n = &r->nest[i];
+        const char *why = r->refused ? dependence_why(r, n) : NULL;
+        fprintf(out, "  order of %s", n->loop ? n->loop->vars[0].var->name : "a loop");
+        if (i >= r->n_loops)
+            fprintf(out, " at line %u", source_position(r->src, n->stmt->begin).line);
+        fprintf(out, ": %s%s%s\n", words[n->order], why ? ": " : "", why ? why : "");
+    }
+}
+
 void plan_print(const struct plan *p, FILE *out)
 {
     const struct region *r = p->r;
@@ -280,4 +298,6 @@ void plan_print(const struct plan *p, FILE *out)
     print_variants(p, out);
     if (!r->refused)
         print_memory(p, out);
+    if (!r->refused || r->refuse_code == CODE_CARRIED)
+        print_orders(r, out);
 }

@@ -11,7 +11,7 @@ rewrite=$(cd "$1" && pwd)/bin/tcr-rewrite
 shift
 for file; do
     # shellcheck disable=SC2086  # a list of words
-    "$rewrite" --tcr-accept=omp,acc --tcr-dump=regions "$file" -- cc -fopenmp ${CFLAGS-} 2>/dev/null
+    "$rewrite" --tcr-accept=omp,acc --tcr-dump=plan "$file" -- cc -fopenmp ${CFLAGS-} 2>/dev/null
 done | awk '
     function finish() { if (writes && order) count[order]++ }
     /^region / { finish(); writes = 0; order = "" }

@@ -6,7 +6,7 @@
 
 Makes NESTS small functions of one to three loops, with affine subscripts in which parameters occur,
 has tcr-rewrite say of each loop whether its iterations may run in any order
-(--tcr-dump=regions), and looks at all pairs of iterations, for several values of the parameters.
+(--tcr-dump=plan), and looks at all pairs of iterations, for several values of the parameters.
 A loop that is proved and has a conflict for some values is a failure, and so is one that is
 refused (no), and has none for any.  Prints how many of the loops without any conflict are proved.
 """
@@ -164,7 +164,7 @@ def ask(rewriter, nests):
         file.write("\n\n".join(n.text for n in nests) + "\n")
         file.flush()
         out = subprocess.run(
-            [rewriter, "--tcr-dump=regions", file.name, "--", "cc"],
+            [rewriter, "--tcr-dump=plan", file.name, "--", "cc"],
             capture_output=True, text=True, check=False,
         )
     verdicts = {}
