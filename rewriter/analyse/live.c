@@ -11,6 +11,7 @@
 #include "../front/ast.h"
 #include "../ir/outline.h"
 #include "../ir/region.h"
+#include "assigned.h"
 
 /* ---- mentions ---- */
 
@@ -165,10 +166,9 @@ bool live_after(struct region *r, struct decl *d)
     s.region = &s.o->cfg->places[loop->number];
     if (!s.o->notes)
         find_mentions(s.o);
-    struct leaf leaves[TYPE_LEAVES] = {{0, d->type->size * 8}};
-    size_t n = d->type->kind == TYPE_SCALAR ? 0 : type_leaves(d->type, leaves);
-    for (size_t i = 0; i < (n ? n : 1); i++) {
-        s.leaf = leaves[i];
+    struct part_facts parts = part_facts_of(d); /* all of it is one leaf if they are too many */
+    for (size_t i = 0; i < parts.n_leaves; i++) {
+        s.leaf = parts.leaves[i];
         s.mark = ast_outline_mark(r);
         s.n_stack = 0;
         if (read_later(&s))

@@ -222,6 +222,14 @@ static struct expr *between_jumps(struct builder *b, const struct outline_functi
     return statements(b, s, call);
 }
 
+/* Of a variable through a cast, a mathematical function sets some part. */
+static struct expr *set_by_math(CXCursor c, struct expr *arg)
+{
+    long long size = clang_Type_getSizeOf(clang_getPointeeType(type_of(c)));
+    return arg && arg->kind == EXPR_ADDR && arg->a->type->size != size ? outline_moved(arg, NULL)
+                                                                       : arg;
+}
+
 static struct expr *call(struct builder *b, CXCursor c, const struct children *kids)
 {
     CXCursor callee = clang_getCursorReferenced(c);
@@ -237,6 +245,8 @@ static struct expr *call(struct builder *b, CXCursor c, const struct children *k
     for (size_t i = first; i < kids->n; i++) {
         struct expr *arg = outline_value(b, kids->list[i]);
         any |= outline_may_hold(arg);
+        if (f && f->math)
+            arg = set_by_math(kids->list[i], arg);
         IR_PUSH(e->args, e->n_args, arg ? arg : outline_unknown());
     }
     e->decl = f ? &f->decl : NULL;

@@ -223,14 +223,17 @@ static void reduction_clauses(const struct plan *p, struct buf *out)
     }
 }
 
-/* gcc 12 writes beyond its lanes' variables where one is _Bool, and reads wrong places
- * where a pointer counts; no compiler has a vector of copies of a section.
+/* gcc 12 writes beyond its lanes' variables where one is _Bool that is used behind the loop, and
+ * reads wrong places where a pointer counts; no compiler has a vector of copies of a section.
  * Of a loop that writes what it reads, clang 19 lets loads pass stores. */
 static bool is_unfit_for_simd(const struct plan *p)
 {
     const struct region *r = p->r;
     for (size_t i = 0; i < r->n_reductions; i++)
         if (r->reductions[i].section || type_is_bool(r->reductions[i].type))
+            return true;
+    for (size_t i = 0; i < r->n_lastprivates; i++)
+        if (type_is_bool(type_flat_element(r->lastprivates[i]->type)))
             return true;
     for (size_t i = 0; i < p->n_collapsed && !r->src->may_be_clang; i++)
         if (r->loops[i]->vars[0].var->type->kind == TYPE_POINTER)
