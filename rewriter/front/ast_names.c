@@ -30,6 +30,23 @@ static bool has_label(CXCursor declaration, const char *name)
     return other;
 }
 
+/* #pragma weak b = a: two names of one variable. */
+static bool is_weak(struct ast *ast, const char *name)
+{
+    static const char pragma[] = "#pragma weak";
+    if (!ast->weak) {
+        const char *first = strstr(ast->src->text, pragma);
+        ast->weak = first ? first : "";
+    }
+    for (const char *p = *ast->weak ? ast->weak : NULL; p; p = strstr(p + 1, pragma)) {
+        char *line = ir_strndup(p + strlen(pragma), strcspn(p, "\n") - strlen(pragma));
+        for (char *rest = line, *word; (word = strtok_r(rest, " \t=", &rest)) != NULL;)
+            if (strcmp(word, name) == 0)
+                return true;
+    }
+    return false;
+}
+
 bool ast_only_name(struct region *r, const struct decl *d)
 {
     if (!d->cursor)
@@ -37,7 +54,7 @@ bool ast_only_name(struct region *r, const struct decl *d)
     CXCursor seen = *(CXCursor *)d->cursor, definition = clang_getCursorDefinition(seen);
     if (d->kind == DECL_LOCAL || d->kind == DECL_PARAM)
         return true;
-    return !has_label(seen, d->name) && !has_alias(r, seen) &&
+    return !has_label(seen, d->name) && !is_weak(r->ast, d->name) && !has_alias(r, seen) &&
            (clang_Cursor_isNull(definition) || !has_alias(r, definition));
 }
 

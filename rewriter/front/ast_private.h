@@ -21,6 +21,7 @@ struct ast {
     CXIndex index;
     CXTranslationUnit unit;
     const struct source *src;
+    const char *weak;       /* the first '#pragma weak' of its text, or "" (ast_names.c) */
     const char **args;      /* of the parser */
     size_t n_args, n_fixed; /* all; the first of them, which do not depend on the command */
     CXCursor *functions;    /* definitions, in text order */

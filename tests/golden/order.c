@@ -113,3 +113,17 @@ void members(int n, struct cell *c)
     for (int i = n - 1; i >= 0; i -= 2)
         c[i].x = c[i].y;
 }
+
+double gh[1000];
+#pragma weak gi = gh
+extern double gi[1000];
+
+void weak(double a)
+{
+#pragma tcr loop
+    for (int i = 0; i < 100; i++)
+        gh[i] = a * gi[i];
+#pragma tcr loop
+    for (int i = 0; i < 100; i++)
+        gi[i] = a * ge[i];
+}
