@@ -11,15 +11,16 @@ rewrite=$(cd "$1" && pwd)/bin/tcr-rewrite
 shift
 for file; do
     # shellcheck disable=SC2086  # a list of words
-    "$rewrite" --tcr-accept=omp,acc --tcr-dump=regions "$file" -- cc -fopenmp ${CFLAGS-} 2>/dev/null
+    "$rewrite" --tcr-accept=omp,acc --tcr-dump=plan "$file" -- cc -fopenmp ${CFLAGS-} 2>/dev/null
 done | awk '
     function finish() { if (writes && order) count[order]++ }
     /^region / { finish(); writes = 0; order = "" }
-    /^  refused .*carried/ { writes = 1 }
+    /^  refused \([^)]*, carried\)/ { writes = 1; order = "no" }
     /^  base .*, written/ { writes = 1 }
-    /^  order of [A-Za-z_0-9]+: / {
-        word = $4
-        sub(/:$/, "", word)
+    /^  loop over .*: any order, as / {
+        sub(/.*: any order, as /, "")
+        word = /^declared and asked|^found/ ? "checked" : $1
+        sub(/;$/, "", word)
         if (rank[word] > rank[order]) order = word
     }
     BEGIN { rank["proved"] = 1; rank["declared"] = 2; rank["checked"] = 3; rank["no"] = 4 }

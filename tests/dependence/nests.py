@@ -6,9 +6,10 @@
 
 Makes NESTS small functions of one to three loops, with affine subscripts in which parameters occur,
 has tcr-rewrite say of each loop whether its iterations may run in any order
-(--tcr-dump=regions), and looks at all pairs of iterations, for several values of the parameters.
-A loop that is proved and has a conflict for some values is a failure, and so is one that is
-refused (no), and has none for any.  Prints how many of the loops without any conflict are proved.
+(--tcr-dump=plan), and looks at all pairs of iterations, for several values of the parameters.
+A loop that is proved and has a conflict for some values is a failure, and so is a nest that is
+refused (carried) of which no loop has one.  Prints how many of the loops without any conflict are
+proved.
 """
 
 import itertools
@@ -158,21 +159,28 @@ class Nest:
         names.pop(VARS[d], None)
 
 
+# What the plan says of a loop (rewriter/plan/plan_print.c), and the word for it here.
+ORDERS = {"any order, as proved": "proved", "any order, as declared": "declared",
+          "any order, as declared and asked at each call": "checked",
+          "any order, as found": "found", "its own order": "kept"}
+
+
 def ask(rewriter, nests):
-    """For each nest, the verdicts on its loops."""
+    """For each nest, the verdicts on its loops, and the code for which it is refused."""
     with tempfile.NamedTemporaryFile("w", suffix=".c") as file:
         file.write("\n\n".join(n.text for n in nests) + "\n")
         file.flush()
         out = subprocess.run(
-            [rewriter, "--tcr-dump=regions", file.name, "--", "cc"],
+            [rewriter, "--tcr-dump=plan", file.name, "--", "cc"],
             capture_output=True, text=True, check=False,
         )
     verdicts = {}
     for part in re.split(r"^region ", out.stdout, flags=re.M)[1:]:
         name = re.search(r" in f(\d+): ", part)
-        orders = dict(re.findall(r"^  order of (\w+)[^:]*: (\w+)", part, re.M))
-        refused = re.search(r"^  refused \((.*)\): ", part, re.M)
-        verdicts[int(name[1])] = (orders, refused[1] if refused else None)
+        lines = re.findall(r"^  (?:inner )?loop over (\w+) [^:]*: ([^(;\n]+?) *(?:[(;].*)?$", part, re.M)
+        refused = re.search(r"^  refused \([^,]*, ([^)]*)\): ", part, re.M)
+        verdicts[int(name[1])] = ({v: ORDERS.get(words) for v, words in lines},
+                                  refused[1] if refused else None)
     if len(verdicts) != len(nests):
         sys.exit(f"tcr-rewrite: {out.stderr[:2000]}")
     return verdicts
@@ -182,31 +190,37 @@ def main():
     rewriter, total, seed = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
     show = "--show" in sys.argv
     r = random.Random(seed)
-    count = {"proved": 0, "checked": 0, "no": 0, "declared": 0}
-    free = free_proved = wrong = left = loops = 0
+    count = dict.fromkeys(ORDERS.values(), 0)
+    free = free_proved = wrong = left = carried = 0
     for begin in range(0, total, A_FILE):
         nests = [Nest(r, i) for i in range(begin, min(total, begin + A_FILE))]
         verdicts = ask(rewriter, nests)
         for number, nest in zip(range(begin, total), nests):
             orders, refused = verdicts[number]
-            if refused and "carried" not in refused:
+            if refused and refused != "carried":
                 left += 1
                 continue
             bad = nest.conflicts()
+            if refused:
+                carried += 1
+                if not bad:
+                    wrong += 1
+                    print(f"FAIL: refused, and there is no conflict\n{nest.text}")
+                continue
             for v in VARS[: nest.depth]:
-                loops += 1
-                order = orders.get(v, "?")
-                count[order] = count.get(order, 0) + 1
+                order = orders.get(v)
+                if not order:
+                    sys.exit(f"tcr-rewrite says nothing of the order of {v}\n{nest.text}")
+                count[order] += 1
                 free += v not in bad
                 free_proved += v not in bad and order == "proved"
-                if (order == "proved" and v in bad) or (order == "no" and v not in bad):
+                if order == "proved" and v in bad:
                     wrong += 1
-                    print(f"FAIL: order of {v}: {order}, and there is "
-                          f"{'a' if v in bad else 'no'} conflict\n{nest.text}")
+                    print(f"FAIL: order of {v}: proved, and there is a conflict\n{nest.text}")
                 elif show and v not in bad and order != "proved":
                     print(f"not proved: order of {v}: {order}\n{nest.text}")
-    print(f"{total} nests of seed {seed}, {left} of them refused for other reasons; {loops} loops: "
-          + ", ".join(f"{n} {word}" for word, n in count.items() if n))
+    print(f"{total} nests of seed {seed}, {carried} of them refused, {left} for other reasons; "
+          f"{sum(count.values())} loops: " + ", ".join(f"{n} {word}" for word, n in count.items() if n))
     print(f"{free} loops without a conflict, {free_proved} of them proved")
     if wrong:
         sys.exit(f"{wrong} wrong verdicts")
