@@ -35,7 +35,7 @@ static double stmt_ops(struct stmt *s, double trips)
     for (size_t i = 0; i < s->n_list; i++)
         inner += stmt_ops(s->list[i], trips);
     inner += stmt_ops(s->body, trips) + stmt_ops(s->other, trips);
-    bool loop = s->kind == STMT_FOR || s->kind == STMT_WHILE || s->kind == STMT_DO;
+    bool loop = stmt_is_loop(s);
     return loop ? trips * (ops + inner) : ops + inner;
 }
 

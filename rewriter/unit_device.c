@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "images/cache.h"
-#include "front/data.h"
 #include "text/text.h"
 #include "ir/refusal.h"
 

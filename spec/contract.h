@@ -86,7 +86,7 @@ TCR_AGREED_AT(union tcr_slot, u, 0, 8);
 #define TCR_PARTIAL_BYTES sizeof(union tcr_slot)
 
 /* The second parameter of every kernel, by value; the first one is the argument block, which
- * tcr-rewrite describes to both sides (emit_fields). */
+ * tcr-rewrite describes to both sides (plan_args.c). */
 struct tcr_grid {
     long long n;            /* iterations */
     void *partial;          /* device: blocks * TCR_PARTIAL_BYTES for each slot, 16-aligned; on a

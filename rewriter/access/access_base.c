@@ -212,7 +212,8 @@ static void add_access(struct region *r, struct access added)
     IR_PUSH(r->accesses, r->n_accesses, added);
 }
 
-void access_touch(struct walker *w, const struct value *at, struct access how)
+/* One of the places that `at` may be. */
+static void touch(struct walker *w, const struct value *at, struct access how)
 {
     struct region *r = w->r;
     int base = access_need(w, at);
@@ -285,7 +286,7 @@ void access_touch_all(struct walker *w, const struct value *places, struct acces
             v->root->elem->size <= 0)
             how.unit = 1;
     for (const struct value *v = places; v; v = v->also)
-        access_touch(w, v, how);
+        touch(w, v, how);
     if (how.group && is_repeated(r, begin)) {
         r->n_accesses = begin;
         r->n_groups--;

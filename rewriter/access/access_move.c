@@ -179,7 +179,7 @@ static bool visit_chosen(struct expr *e, void *ctx)
 static bool visit_nested(struct stmt *s, void *ctx)
 {
     struct chosen *c = ctx;
-    bool loop = s->kind == STMT_FOR || s->kind == STMT_WHILE || s->kind == STMT_DO;
+    bool loop = stmt_is_loop(s);
     c->no |= loop && stmt_writes(s, c->d);
     return !c->no;
 }

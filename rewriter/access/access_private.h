@@ -134,16 +134,15 @@ struct walker {
     struct root *
         *rows; /* pointers loaded from memory, in the same place all through an iteration */
     size_t n_rows;
-    unsigned long long inside;        /* loops of the nest around this point */
-    int conditional;                  /* not every iteration comes here */
-    int inner;                        /* depth of inner loops */
-    bool header;                      /* in a header that only the host evaluates */
-    bool ends;                        /* the program may, before it comes here */
-    bool atomic;                      /* the access that is being walked is atomic */
-    bool computed;                    /* access_section.c: a subscript is no constant */
-    struct value *returned;           /* of the function being walked */
-    bool returns;                     /* it has got a value */
-    int call_conditional, call_inner; /* at its call */
+    unsigned long long inside; /* loops of the nest around this point */
+    int conditional;           /* not every iteration comes here */
+    int inner;                 /* depth of inner loops */
+    bool header;               /* in a header that only the host evaluates */
+    bool ends;                 /* the program may, before it comes here */
+    bool atomic;               /* the access that is being walked is atomic */
+    bool computed;             /* access_section.c: a subscript is no constant */
+    struct value *returned;    /* of the function being walked */
+    bool returns;              /* it has got a value */
 };
 
 static inline struct value value_unknown(void)
@@ -172,7 +171,6 @@ struct value value_anywhere(const struct value *v, const char *why, size_t at);
 struct value value_striding(const struct value *v, long long size);
 struct value value_shifted(const struct value *v, const struct affine *by);
 struct value value_named(const struct value *v, const struct symbol *proto);
-struct value value_when(const struct value *v, const struct symbol *condition);
 bool access_same_base(const struct value *a, const struct value *b);
 /* All of them point into one object: the device's addresses may be compared. */
 bool access_one_object(const struct value *a, const struct value *b);
@@ -286,9 +284,7 @@ bool access_settle_atomics(struct region *r);
 bool access_names_records(struct walker *w, const struct expr *call,
                           const struct device_function *f);
 void access_name_records(struct walker *w, struct expr *call, struct device_function *copy);
-/* access_base.c: one of the places that `at` may be. */
-void access_touch(struct walker *w, const struct value *at, struct access how);
-/* All of the places; more than one: it may also be between them. */
+/* access_base.c: all of the places; more than one: it may also be between them. */
 void access_touch_all(struct walker *w, const struct value *places, struct access how);
 
 /* access_place.c: lvalues, and what is loaded from them. */

@@ -104,6 +104,16 @@ struct value value_join(const struct value *a, const struct value *b)
                                  : list;
 }
 
+static void set_when(struct value *v, const void *condition)
+{
+    v->when = condition;
+}
+
+static struct value value_when(const struct value *v, const struct symbol *condition)
+{
+    return value_edited(v, set_when, condition);
+}
+
 struct value access_each(struct walker *w, struct expr *e, const struct value *a,
                          const struct value *b, value_pair *fn)
 {
@@ -153,16 +163,6 @@ struct value value_edited(const struct value *list, value_edit *edit, const void
         out.also = more;
     }
     return out;
-}
-
-static void set_when(struct value *v, const void *condition)
-{
-    v->when = condition;
-}
-
-struct value value_when(const struct value *v, const struct symbol *condition)
-{
-    return value_edited(v, set_when, condition);
 }
 
 static void set_proto(struct value *v, const void *proto)

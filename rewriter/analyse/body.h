@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* body.h: what loop.c, linear.c and emit_host.c ask about the variables of a loop. */
+/* body.h: what loop.c, linear.c and the body_*.c files ask about the variables of a loop. */
 #ifndef TCR_BODY_H
 #define TCR_BODY_H
 

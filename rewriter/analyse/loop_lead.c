@@ -71,8 +71,14 @@ static const struct decl *root_of(const struct lead *lead, const struct expr *e)
 struct stores {
     const struct lead *lead;
     const struct decl *root;
+    bool pointer; /* a pointer is read: in double *row = rows[i], which row[j] = 0 leaves alone */
     bool met;
 };
+
+static bool is_number(const struct type *t)
+{
+    return t->kind == TYPE_SCALAR && t->size > 1; /* bytes may be those of a pointer */
+}
 
 /* A store that may reach what is read by way of `root`. */
 static bool visit_store(struct expr *e, void *ctx)
@@ -81,7 +87,8 @@ static bool visit_store(struct expr *e, void *ctx)
     if (e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC) {
         const struct decl *root = root_of(s->lead, e->a);
         bool unknown = !root && expr_object(e->a)->kind != EXPR_VAR;
-        s->met |= unknown || (root && root == s->root);
+        bool number = s->pointer && is_number(e->a->type);
+        s->met |= unknown || (root && root == s->root && !number);
     }
     s->met |= e->kind == EXPR_CALL && !e->math;
     return !s->met;
@@ -91,7 +98,8 @@ static bool visit_store(struct expr *e, void *ctx)
  * are noticed when the iterations' order is asked for. */
 static bool is_left_alone(const struct lead *lead, const struct expr *e)
 {
-    struct stores s = {.lead = lead, .root = root_of(lead, e)};
+    struct stores s = {
+        .lead = lead, .root = root_of(lead, e), .pointer = e->type->kind == TYPE_POINTER};
     stmt_walk_exprs(lead->inner->stmt, visit_store, &s);
     return s.root && !s.met;
 }

@@ -33,9 +33,8 @@ struct emitter {
 };
 
 void emit_put(struct emitter *em, const char *s);
-/* With --tcr-lineinfo, at the beginning of a line: say that the text from here on comes from
- * `offset` of the source, or from no line of the user's. */
-void emit_user_line(struct emitter *em, size_t offset);
+/* With --tcr-lineinfo, at the beginning of a line: say that the text from here on comes from no
+ * line of the user's. */
 void emit_nobodys_line(struct emitter *em);
 void emit_indent(struct emitter *em);
 

@@ -316,7 +316,8 @@ static void put_line(struct emitter *em, unsigned line, const char *file)
     emit_put(em, "\n");
 }
 
-void emit_user_line(struct emitter *em, size_t offset)
+/* The text from here on comes from `offset` of the source. */
+static void user_line(struct emitter *em, size_t offset)
 {
     if (!em->r->facts->lineinfo || !at_line_begin(em))
         return;
@@ -333,7 +334,7 @@ void emit_nobodys_line(struct emitter *em)
 void emit_stmt(struct emitter *em, struct stmt *s)
 {
     if (s->kind != STMT_COMPOUND)
-        emit_user_line(em, s->begin);
+        user_line(em, s->begin);
     if (s->kind == STMT_DECL) {
         decl_stmt(em, s, false);
         return;

@@ -75,13 +75,12 @@ bool ast_atomic_taken(const struct region *r, const struct construct *c);
 void ast_settle_joint(struct region *r);
 
 /* Look at the clauses of all directives (in the text's order) at once, so that
- * ast_check_clauses() need not parse the unit for each. */
+ * ast_require_clauses() need not parse the unit for each. */
 void ast_check_unit(struct ast *ast, struct directive *const *dirs, size_t n);
 
 /* Are the expressions of the directive's clauses C where the loop stands?  Says
- * what is wrong at the clause.  ast_check.c. */
-bool ast_check_clauses(struct region *r);
-bool ast_require_clauses(struct region *r); /* the same; refuses */
+ * what is wrong at the clause, and refuses.  ast_check.c. */
+bool ast_require_clauses(struct region *r);
 
 /* ast_names.c.  Is there no other name for the variable, by an attribute or an assembler name that
  * the unit shows?  Is the pointer declared `restrict`? */

@@ -302,7 +302,7 @@ static const struct clean *find_clean(const struct region *r)
 
 /* ---- one directive ---- */
 
-bool ast_check_clauses(struct region *r)
+static bool check_clauses(struct region *r)
 {
     struct check c = {.ast = r->ast, .dir = r->dir, .r = r};
     if (find_clean(r))
@@ -342,7 +342,7 @@ bool ast_check_data(struct region *r, struct data_shape *shapes)
 
 bool ast_require_clauses(struct region *r)
 {
-    if (!ast_check_clauses(r))
+    if (!check_clauses(r))
         return refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_INVALID, "a clause is in error");
     return true;
 }

@@ -87,9 +87,6 @@ CXTranslationUnit ast_parse_text(const struct ast *ast, const char *text, size_t
 struct ast *ast_parse_at(const struct source *src, size_t begin, const char *const *flags,
                          size_t n_flags, size_t *where, char **message);
 
-/* Blanks, line markers and pragmas between tokens of the text. */
-size_t ast_skip_blank(const char *text, size_t at, bool *line_start);
-
 /* ast_unit.c: where the text that a cursor is of begins: 0, the unit's own. */
 size_t ast_base(struct ast *ast, CXCursor c);
 bool ast_is_foreign(struct ast *ast, CXCursor c);

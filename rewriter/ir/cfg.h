@@ -129,8 +129,6 @@ const char *cfg_verify(const struct cfg *g);
 
 /* A line for each block that is reached or not empty. */
 void cfg_print(const struct cfg *g, FILE *out);
-/* An expression as the dumps name it: lvalues by their names, calls by their functions. */
-void cfg_print_expr(const struct expr *e, FILE *out);
 
 /* cfg_order.c: what cfg_build() finds out of the edges. */
 void cfg_find_order(struct cfg *g);

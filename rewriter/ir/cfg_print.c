@@ -3,7 +3,8 @@
 #include "cfg.h"
 #include "math_table.h"
 
-void cfg_print_expr(const struct expr *e, FILE *out)
+/* As the dumps name it: lvalues by their names, calls by their functions. */
+static void print_expr(const struct expr *e, FILE *out)
 {
     long long k;
     if (expr_const(e, &k)) {
@@ -15,33 +16,33 @@ void cfg_print_expr(const struct expr *e, FILE *out)
         fputs(e->decl->name, out);
         break;
     case EXPR_MEMBER:
-        cfg_print_expr(e->a, out);
+        print_expr(e->a, out);
         fprintf(out, ".%s", e->field->name);
         break;
     case EXPR_INDEX:
-        cfg_print_expr(e->a, out);
+        print_expr(e->a, out);
         fputc('[', out);
-        cfg_print_expr(e->b, out);
+        print_expr(e->b, out);
         fputc(']', out);
         break;
     case EXPR_DEREF:
     case EXPR_ADDR:
     case EXPR_UNARY:
         fputs(e->kind == EXPR_DEREF ? "*" : e->kind == EXPR_ADDR ? "&" : c_op_token(e->op), out);
-        cfg_print_expr(e->a, out);
+        print_expr(e->a, out);
         break;
     case EXPR_CAST:
     case EXPR_DECAY:
-        cfg_print_expr(e->a, out);
+        print_expr(e->a, out);
         break;
     case EXPR_ASSIGN:
     case EXPR_BINARY:
-        cfg_print_expr(e->a, out);
+        print_expr(e->a, out);
         fprintf(out, " %s ", c_op_token(e->op));
-        cfg_print_expr(e->b, out);
+        print_expr(e->b, out);
         break;
     case EXPR_INCDEC:
-        cfg_print_expr(e->a, out);
+        print_expr(e->a, out);
         fputs(c_op_token(e->op), out);
         break;
     case EXPR_CALL:
@@ -63,7 +64,7 @@ static void print_event(const struct cfg_event *v, const char *sep, FILE *out)
     if (v->kind == CFG_DECLARE)
         fputs(v->decl->name, out);
     else
-        cfg_print_expr(v->kind == CFG_WRITE || v->kind == CFG_ADDRESS ? v->e->a : v->e, out);
+        print_expr(v->kind == CFG_WRITE || v->kind == CFG_ADDRESS ? v->e->a : v->e, out);
     if (v->kind == CFG_DECLARE && v->e)
         fputs(" set", out);
 }
@@ -88,10 +89,10 @@ static void print_edge(const struct cfg *g, const struct cfg_edge *e, FILE *out)
                                         [STMT_CASE] = "",        [STMT_DEFAULT] = "default "};
     if (e->kind == CFG_CASE && e->by && e->by->kind == STMT_CASE) {
         fputs("case ", out);
-        cfg_print_expr(e->by->expr, out);
+        print_expr(e->by->expr, out);
         fputs(e->by->case_high ? " ... " : " ", out);
         if (e->by->case_high) {
-            cfg_print_expr(e->by->case_high, out);
+            print_expr(e->by->case_high, out);
             fputc(' ', out);
         }
     } else {
@@ -112,7 +113,7 @@ static void print_block(const struct cfg *g, const struct cfg_block *b, FILE *ou
         print_event(&b->events[i], i ? ";" : "", out);
     if (b->test) {
         fprintf(out, "%s test ", b->n_events ? ";" : "");
-        cfg_print_expr(b->test, out);
+        print_expr(b->test, out);
     }
     for (size_t i = 0; i < b->n_out; i++) {
         fputs(i ? ", " : " -> ", out);

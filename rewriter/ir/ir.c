@@ -68,7 +68,7 @@ struct type *type_void(void)
     return (struct type *)&t;
 }
 
-struct type *type_scalar(enum tcr_type s)
+static struct type *scalar_type(enum tcr_type s)
 {
     static const struct type types[] = {
 #define TYPE(type, name, class, size_, element, host, device, letter, digits, least, most)         \
@@ -81,17 +81,17 @@ struct type *type_scalar(enum tcr_type s)
 
 struct type *type_int(void)
 {
-    return type_scalar(TCR_I32);
+    return scalar_type(TCR_I32);
 }
 
 struct type *type_long_long(void)
 {
-    return type_scalar(TCR_I64);
+    return scalar_type(TCR_I64);
 }
 
 struct type *type_unsigned_char(void)
 {
-    return type_scalar(TCR_U8);
+    return scalar_type(TCR_U8);
 }
 
 struct type *type_pointer_to(struct type *of)

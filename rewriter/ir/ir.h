@@ -76,7 +76,6 @@ const char *type_host_name(const struct type *t);
 struct type *type_flat_element(struct type *t);
 /* Types of expressions that the program does not have.  Shared: not to be changed. */
 struct type *type_void(void);
-struct type *type_scalar(enum tcr_type s);
 struct type *type_int(void);
 struct type *type_long_long(void);
 struct type *type_unsigned_char(void);

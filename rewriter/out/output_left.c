@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "../front/accept.h"
-#include "../front/data.h"
 #include "../emit/emit.h"
 #include "output_private.h"
 

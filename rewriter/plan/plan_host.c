@@ -5,7 +5,6 @@
  */
 #include "plan_private.h"
 
-#include "../front/sharing.h"
 #include "../ir/hostint.h"
 #include "../source/operators.h"
 

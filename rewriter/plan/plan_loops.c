@@ -110,7 +110,7 @@ static bool visit_loop(struct stmt *s, void *ctx)
 {
     struct plan *p = ctx;
     const char *why;
-    if (s->kind != STMT_FOR && s->kind != STMT_WHILE && s->kind != STMT_DO)
+    if (!stmt_is_loop(s))
         return true;
     struct plan_loop at = {.stmt = s,
                            .loop = s->kind == STMT_FOR ? loop_canonical(s, &why) : NULL,

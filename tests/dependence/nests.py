@@ -195,8 +195,10 @@ def main():
             bad = nest.conflicts()
             for v in VARS[: nest.depth]:
                 loops += 1
-                order = orders.get(v, "?")
-                count[order] = count.get(order, 0) + 1
+                if v not in orders:
+                    sys.exit(f"no verdict on {v} in\n{nest.text}")
+                order = orders[v]
+                count[order] += 1
                 free += v not in bad
                 free_proved += v not in bad and order == "proved"
                 if (order == "proved" and v in bad) or (order == "no" and v not in bad):
