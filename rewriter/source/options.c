@@ -230,7 +230,15 @@ static bool add_native(struct options *o)
 
 static int bad_usage(const char *arg)
 {
-    fprintf(stderr, "tcr-rewrite: error: unknown or malformed option '%s'\n%s", arg, usage);
+    if (strncmp(arg, "--tcr-dump=", 11) == 0)
+        fprintf(stderr,
+                "tcr-rewrite: error: --tcr-dump: '%s' is none of plan, device and flow, each with "
+                "or without :FILE\n",
+                arg + 11);
+    else
+        fprintf(stderr,
+                "tcr-rewrite: error: unknown or malformed option '%s'; --tcr-help lists them\n",
+                arg);
     return 2;
 }
 

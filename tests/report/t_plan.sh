@@ -61,3 +61,12 @@ EOF
     "$REWRITE" --tcr-arch=sm_75,sm_80,compute_90 --tcr-report=json:- a.c -- "$REAL_CC" >report
     grep -F '"path":"mma-f64-m8n8k4","paths":{"sm_75":"cuda-cores","sm_80":"mma-f64-m8n8k4","compute_90":"mma-f64-m16n8k16"}' report
 }
+test_dumps_that_do_not_exist() {
+    echo 'int x;' >none.c
+    for what in bogus device: ''; do
+        status 2 "$REWRITE" "--tcr-dump=$what" none.c -- "$REAL_CC" 2>said
+        grep "^tcr-rewrite: error: --tcr-dump: '$what' is none of plan, device and flow" said
+    done
+    status 2 "$REWRITE" --tcr-nothing none.c 2>said
+    grep "unknown or malformed option '--tcr-nothing'; --tcr-help" said
+}
