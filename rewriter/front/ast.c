@@ -326,6 +326,9 @@ bool ast_region(struct region *r, size_t offset)
     r->stmt = s;
     ast_check_compares(r);
     jump_check(r, r->stmt);
+    if (stmt_has_case(r->stmt))
+        return refuse(r, REFUSE_LOOP, r->begin, CODE_GOTO,
+                      "a switch around the loop has case labels in it; put the switch inside");
     return check_entries(r, fn);
 }
 

@@ -222,6 +222,18 @@ static void reduction_clauses(const struct plan *p, struct buf *out)
     }
 }
 
+/* By an amount that is no constant.  With lanes, gcc 12 lets every thread begin at the first one's
+ * value where the amount is of the variable's own type: it has 64 bits. */
+static bool moves_wide_number(const struct loop *l)
+{
+    for (size_t k = 0; k < l->n_vars; k++) {
+        const struct type *t = l->vars[k].var->type;
+        if (l->vars[k].by && t->kind == TYPE_SCALAR && t->size == 8)
+            return true;
+    }
+    return false;
+}
+
 /* gcc 12 writes beyond its lanes' variables where one is _Bool that is used behind the loop, and
  * reads wrong places where a pointer counts; no compiler has a vector of copies of a section.
  * Of a loop that writes what it reads, clang 19 lets loads pass stores. */
@@ -237,7 +249,8 @@ static bool is_unfit_for_simd(const struct plan *p)
     for (size_t i = 0; i < p->n_collapsed && !r->src->may_be_clang; i++)
         if (r->loops[i]->vars[0].var->type->kind == TYPE_POINTER)
             return true;
-    return r->stores || r->atomics;
+    bool wide = !r->src->may_be_clang && r->n_loops == 1 && moves_wide_number(r->loops[0]);
+    return r->stores || r->atomics || wide;
 }
 
 static void write_clauses(struct plan *p)
