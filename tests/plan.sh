@@ -222,7 +222,7 @@ on() {
         have "$2" || { left_out "$2" "there is no $2" && return; }
         ;;
     readers | mutated) have clang || { left_out "$2" "there is no clang" && return; } ;;
-    licenses | rooms | tiles) have python3 || { left_out "$2" "there is no python3" && return; } ;;
+    licenses | rooms | tiles | dependence) have python3 || { left_out "$2" "there is no python3" && return; } ;;
     esac
     printf '%s' "$seconds" >>"$top/log/queue"
     for word; do
@@ -301,7 +301,8 @@ plan_all() {
     on 4 gcc runner
     on 1 gcc figures
     on 1 gcc licenses
-    on 1 gcc rooms tiles
+    on 1 gcc rooms
+    on 1 gcc tiles
     on 1 gcc clang-format
     on 1 gcc shellcheck
 }
