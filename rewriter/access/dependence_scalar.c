@@ -22,25 +22,6 @@ static bool declared_inside(const struct nest_loop *n, const struct decl *d)
     return d->offset >= n->stmt->begin && d->offset < n->stmt->end;
 }
 
-struct mentions {
-    const struct decl *d;
-    size_t n;
-};
-
-static bool visit_mention(struct expr *e, void *ctx)
-{
-    struct mentions *m = ctx;
-    m->n += e->kind == EXPR_VAR && e->decl == m->d;
-    return true;
-}
-
-static size_t mentions(struct stmt *s, const struct decl *d)
-{
-    struct mentions m = {.d = d};
-    stmt_walk_exprs(s, visit_mention, &m);
-    return m.n;
-}
-
 /* No use of it sees what an earlier iteration has left, or what it was before the loop. */
 static bool is_set_first(struct region *r, const struct nest_loop *n, const struct decl *d)
 {
@@ -55,13 +36,13 @@ static bool is_set_first(struct region *r, const struct nest_loop *n, const stru
 /* Nothing of it is left from one iteration to the next, nor to what follows the loop. */
 static bool is_temporary(struct region *r, const struct nest_loop *n, const struct decl *d)
 {
-    size_t all = mentions(r->stmt, d);
+    size_t all = stmt_mentions(r->stmt, d);
     for (size_t i = 0; i < r->n_functions; i++)
-        all += mentions(r->functions[i].body, d);
+        all += stmt_mentions(r->functions[i].body, d);
     for (size_t i = 0; i < r->n_lastprivates; i++)
         if (r->lastprivates[i] == d)
             return false;
-    return mentions(n->stmt->body, d) == all && is_set_first(r, n, d);
+    return stmt_mentions(n->stmt->body, d) == all && is_set_first(r, n, d);
 }
 
 static void set_by(struct scalar_search *s, const struct expr *at, const struct decl *d)

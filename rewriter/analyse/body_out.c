@@ -10,24 +10,9 @@
 
 /* ---- structures and arrays ---- */
 
-struct mentions {
-    const struct decl *d;
-    int count;
-};
-
-static bool visit_mention(struct expr *e, void *ctx)
-{
-    struct mentions *m = ctx;
-    m->count += e->kind == EXPR_VAR && e->decl == m->d;
-    return true;
-}
-
 static bool in_header(struct region *r, const struct decl *d)
 {
-    struct mentions all = {.d = d}, body = {.d = d};
-    stmt_walk_exprs(r->stmt, visit_mention, &all);
-    stmt_walk_exprs(r->body, visit_mention, &body);
-    return all.count != body.count;
+    return stmt_mentions(r->stmt, d) != stmt_mentions(r->body, d);
 }
 
 static const struct decl *root_of(const struct expr *e)

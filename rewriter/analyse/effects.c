@@ -99,6 +99,25 @@ bool expr_writes(struct expr *e, const struct decl *d)
     return e && stmt_writes(&only, d);
 }
 
+struct mentions {
+    const struct decl *d;
+    size_t n;
+};
+
+static bool visit_mention(struct expr *e, void *ctx)
+{
+    struct mentions *m = ctx;
+    m->n += e->kind == EXPR_VAR && e->decl == m->d;
+    return true;
+}
+
+size_t stmt_mentions(struct stmt *s, const struct decl *d)
+{
+    struct mentions m = {.d = d};
+    stmt_walk_exprs(s, visit_mention, &m);
+    return m.n;
+}
+
 struct stmt *stmt_only(struct stmt *s)
 {
     while (s->kind == STMT_COMPOUND && s->n_list == 1)

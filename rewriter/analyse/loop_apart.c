@@ -15,7 +15,6 @@ struct store_search {
     struct region *r;
     struct loop *l;
     bool apart;    /* so far */
-    bool named;    /* is_chosen: the loop's variable stands in the place itself */
     bool by_value; /* some place is only chosen by the value of another variable */
     struct definition *definitions;
     size_t n_definitions;
@@ -95,22 +94,28 @@ static bool place_moves(struct store_search *s, const struct expr *e, int deep)
            (moves_along(s, e->a, deep + 1) || moves_along(s, e->b, deep + 1));
 }
 
-/* A place, or a part of one, that is named by what moves along. */
-static bool visit_own_var(struct expr *e, void *ctx)
+/* Who chooses a place: the loop's variable, which stands in it, or the value of another one. */
+struct choice {
+    struct store_search *in;
+    bool named, by_value;
+};
+
+static bool visit_chooser(struct expr *e, void *ctx)
 {
-    struct store_search *s = ctx;
-    s->named |= e->kind == EXPR_VAR && loop_var(s->l, e->decl);
-    s->apart |= s->named || (e->kind == EXPR_VAR && variable_moves(s, e->decl, 0));
-    return !s->named;
+    struct choice *c = ctx;
+    if (e->kind == EXPR_VAR && loop_var(c->in->l, e->decl))
+        c->named = true;
+    else if (e->kind == EXPR_VAR && variable_moves(c->in, e->decl, 0))
+        c->by_value = true;
+    return !c->named;
 }
 
 static bool is_chosen(struct store_search *s, struct expr *place)
 {
-    struct store_search search = *s;
-    search.apart = search.named = false;
-    expr_walk(place, visit_own_var, &search);
-    s->by_value |= search.apart && !search.named;
-    return search.apart;
+    struct choice c = {.in = s};
+    expr_walk(place, visit_chooser, &c);
+    s->by_value |= c.by_value && !c.named;
+    return c.named || c.by_value;
 }
 
 /* ---- what an iteration reads of what others write ---- */
@@ -123,42 +128,44 @@ static const struct decl *root_of(const struct expr *e)
 }
 
 struct read_search {
-    const struct loop *l;
-    const struct expr *place; /* that is written; NULL: each is asked */
+    const struct expr *written;
     const struct decl *root;
-    int places;
     bool found;
 };
-
-enum { MOST_PLACES = 64 };
 
 static bool visit_other_read(struct expr *e, void *ctx)
 {
     struct read_search *s = ctx;
     bool place = e->kind == EXPR_INDEX || e->kind == EXPR_DEREF;
-    if (place && e->type->kind == TYPE_SCALAR && root_of(e) == s->root && !expr_equal(e, s->place))
-        s->found = true;
+    s->found |= place && e->type->kind == TYPE_SCALAR && root_of(e) == s->root &&
+                !expr_equal(e, s->written);
     return !s->found;
 }
 
+enum { MOST_PLACES = 64 };
+
+struct written_search {
+    const struct loop *l;
+    int places; /* so far */
+    bool found; /* another one is read, or there are too many */
+};
+
 static bool visit_written(struct expr *e, void *ctx)
 {
-    struct read_search *s = ctx;
+    struct written_search *s = ctx;
     bool store = e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC;
     if (!store || (e->a->kind != EXPR_INDEX && e->a->kind != EXPR_DEREF) || s->found)
         return !s->found;
-    struct read_search reads = {.place = e->a, .root = root_of(e->a)};
-    if (++s->places > MOST_PLACES)
-        s->found = true;
-    else
+    struct read_search reads = {.written = e->a, .root = root_of(e->a)};
+    if (++s->places <= MOST_PLACES)
         stmt_walk_exprs(s->l->stmt->body, visit_other_read, &reads);
-    s->found |= reads.found;
+    s->found = reads.found || s->places > MOST_PLACES;
     return !s->found;
 }
 
 bool loop_reads_others(const struct loop *l)
 {
-    struct read_search s = {.l = l};
+    struct written_search s = {.l = l};
     stmt_walk_exprs(l->stmt->body, visit_written, &s);
     return s.found;
 }
