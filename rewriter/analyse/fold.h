@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * fold.h: reductions in an inner loop, with or without a directive of their own.
+ *
+ *     for (int k = rp[i]; k < rp[i + 1]; k++)    the loop
+ *         s += v[k] * x[ci[k]];                  s is folded by +
+ *
+ * A variable of the region's text (or a place in memory that the loop does not choose) that an
+ * iteration of the loop only updates, always by one operator, and that nothing else in the loop
+ * reads or writes.  Lanes can then share the loop's iterations: each has a copy, and the copies are
+ * combined when the loop is done.  Sums of floating numbers are rounded in another order, as those
+ * of a reduce clause are (docs/numerics.md); nothing else differs.
+ */
+#ifndef TCR_FOLD_H
+#define TCR_FOLD_H
+
+#include "../ir/region.h"
+
+enum fold_kind {
+    FOLD_OPERATOR, /* s += e, s = s * e, m = fmin(m, e), if (e < m) m = e, any |= e, ... */
+    FOLD_BEST,     /* if (e < m) { m = e; at = k; }: others take values along with a minimum or
+                      maximum; which iteration it was says which values they are */
+    FOLD_CONSTANT  /* if (...) found = 1: set to one constant in all places */
+};
+
+struct fold {
+    enum fold_kind kind;
+    enum tcr_op op;      /* of OPERATOR, TCR_MIN or TCR_MAX of BEST */
+    struct decl *var;    /* what is folded; NULL: */
+    struct expr *place;  /* one occurrence of a place in memory */
+    struct type *type;   /* a scalar, or complex with TCR_ADD */
+    struct stmt *update; /* BEST: the if statement */
+    struct decl **along; /* BEST: the other variables that it sets, */
+    size_t n_along;
+    bool last; /* BEST: of equal ones the last counts (<=, >=), not the first */
+};
+
+struct folds {
+    struct fold *list;
+    size_t n;
+};
+
+/* The folds of an inner loop of the region's own text, which has been analysed (body_check, the
+ * accesses).  Variables that it does not find folded are dependence_scalar.c's to judge. */
+struct folds fold_find(struct region *r, const struct loop *l);
+/* The fold of the list that is, or takes along, this variable; NULL. */
+const struct fold *fold_of(const struct folds *f, const struct decl *d);
+
+#endif
