@@ -40,7 +40,7 @@
 extern "C" {
 #endif
 
-#define TCR_ABI_VERSION 4
+#define TCR_ABI_VERSION 5
 #define TCR_MAX_LOOPS 8 /* loop variables that one affine subscript may use */
 
 /* Scalar types of reduction variables.  The order is part of the ABI.  (Also in
@@ -181,6 +181,13 @@ struct tcr_region {
     unsigned astray_offset; /* with a TCR_BASE_CHECKED, TCR_REGION_ENDS or TCR_REGION_NAN: of two
                                long long in the argument block that the runtime sets, for the
                                kernel to say what is wrong (TCR_ASTRAY_FIELDS) */
+    unsigned team; /* enum tcr_team */
+};
+/* How many threads do an iteration? */
+enum tcr_team {
+    TCR_TEAM_NONE,  /* one */
+    TCR_TEAM_ASKED, /* the kernel finds out */
+    TCR_TEAM_LOOP   /* and k: it depends on the length of loop k of tcr_call.loops */
 };
 
 /* c0 + sum of c[k] * (value of loop variable k).  In bytes where it is an

@@ -169,6 +169,26 @@ template <class T> TCR_DEVICE T tcr_shfl_xor(T x, int mask)
     return __shfl_xor_sync(0xffffffffu, x, mask);
 }
 
+/* The same among some of a warp's lanes, a bit each: `mask` leads to another one of them.  Do all
+ * of them have it false?  Wait for them, and see what they have written. */
+template <class T> TCR_DEVICE T tcr_lanes_xor(T x, int mask, unsigned lanes)
+{
+    return __shfl_xor_sync(lanes, x, mask);
+}
+TCR_DEVICE bool tcr_lanes_any(bool x, unsigned lanes)
+{
+    return __any_sync(lanes, x) != 0;
+}
+TCR_DEVICE void tcr_lanes_meet(unsigned lanes)
+{
+    __syncwarp(lanes);
+}
+/* Barrier `id`, of 16, for so many threads of the block: whole warps. */
+TCR_DEVICE void tcr_sync_some(unsigned id, unsigned threads)
+{
+    asm volatile("bar.sync %0, %1;" ::"r"(id), "r"(threads) : "memory");
+}
+
 /* Leading zeros; 1 + the place of the lowest 1, or 0; an odd number of ones? */
 TCR_DEVICE int tcr_clz(unsigned x)
 {

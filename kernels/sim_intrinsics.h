@@ -134,6 +134,29 @@ template <class T> TCR_DEVICE T tcr_shfl_xor(T x, int mask)
     return x;
 }
 
+template <class T> TCR_DEVICE T tcr_lanes_xor(T x, int mask, unsigned lanes)
+{
+    static_assert(sizeof(T) == 4 || sizeof(T) == 8, "a shuffle moves 32 or 64 bits");
+    tcr_sim->lanes_xor(&x, sizeof x, mask, lanes);
+    return x;
+}
+TCR_DEVICE bool tcr_lanes_any(bool x, unsigned lanes)
+{
+    int any = x;
+    for (int mask = 1; mask < 32; mask *= 2)
+        if ((lanes & 1u << (tcr_lane() ^ (unsigned)mask)) != 0)
+            any |= tcr_lanes_xor(any, mask, lanes);
+    return any != 0;
+}
+TCR_DEVICE void tcr_lanes_meet(unsigned lanes)
+{
+    tcr_lanes_xor(0, 0, lanes);
+}
+TCR_DEVICE void tcr_sync_some(unsigned id, unsigned threads)
+{
+    tcr_sim->sync_some(id, threads);
+}
+
 TCR_DEVICE void tcr_mma_f64(double d[2], double a, double b)
 {
     tcr_sim->mma(TCR_SIM_MMA_F64, d, &a, &b);

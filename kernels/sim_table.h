@@ -48,7 +48,9 @@ enum tcr_sim_access {
 struct tcr_sim_table {
     const struct tcr_sim_place *place;
     void (*sync_block)(void);
+    void (*sync_some)(unsigned id, unsigned threads);
     void (*shfl_xor)(void *value, unsigned size, int mask);
+    void (*lanes_xor)(void *value, unsigned size, int mask, unsigned lanes);
     void (*mma)(unsigned instruction, void *d, const void *a, const void *b);
     void (*access)(const volatile void *address, unsigned long size, unsigned kind);
 };

@@ -100,8 +100,10 @@ struct tcr_grid {
     void *copies;           /* device, 16-aligned: for one section after the other, threads *
                                (count + TCR_COPY_SPARE) elements */
     long long count[TCR_MAX_SECTIONS]; /* elements of each section with copies */
+    long long trips; /* of an iteration's inner loop, for the size of its team (kernels/team.cuh):
+                        as far as the host can tell; TCR_TRIPS_ASKED: the kernel looks */
 };
-TCR_AGREED(sizeof(struct tcr_grid) == 80, "struct tcr_grid");
+TCR_AGREED(sizeof(struct tcr_grid) == 88, "struct tcr_grid");
 TCR_AGREED_AT(struct tcr_grid, n, 0, 8);
 TCR_AGREED_AT(struct tcr_grid, partial, 8, 8);
 TCR_AGREED_AT(struct tcr_grid, ticket, 16, 8);
@@ -110,6 +112,8 @@ TCR_AGREED_AT(struct tcr_grid, plain, 32, 4);
 TCR_AGREED_AT(struct tcr_grid, tag, 36, 4);
 TCR_AGREED_AT(struct tcr_grid, copies, 40, 8);
 TCR_AGREED_AT(struct tcr_grid, count, 48, 32);
+TCR_AGREED_AT(struct tcr_grid, trips, 80, 8);
+enum { TCR_TRIPS_ASKED = -1 };
 
 enum {
     TCR_PLAIN = 1,           /* no tensor cores: a result was not finite */

@@ -168,6 +168,20 @@ bool emit_streamed(struct emitter *em, struct expr *e)
     return true;
 }
 
+/* What the kernel must know of it, and how it looks at an iteration. */
+static void team_facts(struct emitter *em)
+{
+    const struct plan *p = em->p;
+    buf_printf(em->out, "    enum { columns = %d, probes = %d };\n", p->columns, p->probes);
+    buf_printf(em->out,
+               "    TCR_DEVICE static void probe(const tcr_args_%d &A, long long it, tcr_probe &T)\n"
+               "    {\n",
+               p->r->id);
+    if (p->r->n_reductions)
+        buf_printf(em->out, "        tcr_vars_%d::value v;\n        tcr_reset(v);\n", p->r->id);
+    buf_printf(em->out, "        run(A, it, %sT);\n    }\n", p->r->n_reductions ? "v, " : "");
+}
+
 static void body(struct emitter *em)
 {
     const struct plan *p = em->p;
@@ -175,12 +189,18 @@ static void body(struct emitter *em)
     buf_printf(em->out, "struct tcr_body_%d {\n", p->r->id);
     if (p->n_streams)
         streams(em);
+    if (p->teams)
+        team_facts(em);
     buf_printf(em->out, "%s    TCR_DEVICE static void run(const %stcr_args_%d%s, long long it",
-               p->n_streams ? "    template <class Reads>\n" : "",
+               p->n_streams ? "    template <class Reads>\n"
+               : p->teams   ? "    template <class Team>\n"
+                            : "",
                p->copies ? "tcr_with_grid<" : "", p->r->id, p->copies ? "> &W" : " &A");
     if (p->r->n_reductions)
         buf_printf(em->out, ", tcr_vars_%d::value &v", p->r->id);
-    emit_put(em, p->n_streams ? ", const Reads &R)\n    {\n" : ")\n    {\n");
+    emit_put(em, p->n_streams ? ", const Reads &R)\n    {\n"
+                 : p->teams   ? ", Team &" EMIT_TEAM ")\n    {\n"
+                              : ")\n    {\n");
     em->indent = 2;
     if (p->copies)
         buf_printf(em->out, "        const tcr_args_%d &A = W.args;\n", p->r->id);
@@ -215,12 +235,14 @@ static void kernel(struct emitter *em)
                                          [PLAN_KERNEL_PLAIN] = "",
                                          [PLAN_KERNEL_STREAMS] = "_STREAMS",
                                          [PLAN_KERNEL_UNROLL] = "_UNROLL",
-                                         [PLAN_KERNEL_COPIES] = "_COPIES"};
+                                         [PLAN_KERNEL_COPIES] = "_COPIES",
+                                         [PLAN_KERNEL_TEAMS] = "_TEAMS",
+                                         [PLAN_KERNEL_MAP_TEAMS] = "_MAP_TEAMS"};
     const struct plan *p = em->p;
     int id = p->r->id;
     emit_nobodys_line(em);
     buf_printf(em->out, "TCR_KERNEL%s(%s, tcr_args_%d, ", macros[p->kernel], p->kernel_name, id);
-    if (p->kernel != PLAN_KERNEL_MAP)
+    if (p->r->n_reductions)
         buf_printf(em->out, "tcr_vars_%d, ", id);
     buf_printf(em->out, "tcr_body_%d", id);
     if (p->kernel == PLAN_KERNEL_COPIES)

@@ -15,6 +15,9 @@ struct emitter {
     int indent;
     int loops, switches; /* enclosing inner loops and switches: what continue means */
     bool in_function;
+    const struct plan_loop *shared; /* the loop of a team that is being printed */
+    int n_shared;                   /* such loops so far */
+    bool led;                       /* what is printed, one thread of the team does */
     struct expr *whole;      /* that is being printed: no operand */
     struct expr *nowhere;    /* whose address is being printed */
     struct expr *ordered;    /* the comparison that is being emitted with a look for NaN */
@@ -80,6 +83,7 @@ bool emit_checked(struct emitter *em, struct expr *e);
 bool emit_streamed(struct emitter *em, struct expr *e);
 /* The variable that says that something was not where it should be; what must
  * hold for a loop that counts nothing to go on, or NULL. */
+#define EMIT_TEAM "tcr_team_"
 #define EMIT_GONE "tcr_gone"
 /* That of the number of the iteration, where elements are marked (kernels/owned.cuh). */
 #define EMIT_ITERATION "tcr_it"
@@ -102,6 +106,13 @@ void emit_var_names(struct emitter *em);
 void emit_section_place(struct emitter *em, struct expr *e);
 
 void emit_stmt(struct emitter *em, struct stmt *s);
+/* emit_shared.c: a loop that a team's threads share; false: it is none. */
+bool emit_team_loop(struct emitter *em, struct stmt *s);
+/* The statement, of an if's body, that says in which iteration variables are set along with a
+ * minimum or maximum; NULL: it is not about such a one. */
+const char *emit_taken(const struct emitter *em, const struct stmt *s);
+/* A statement that one thread of the team does; false: they all do it. */
+bool emit_led(struct emitter *em, struct expr *e);
 void emit_block(struct emitter *em, struct stmt *s);
 
 #endif

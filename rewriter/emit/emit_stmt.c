@@ -52,10 +52,15 @@ static void statements(struct emitter *em, struct stmt *s)
             emit_stmt(em, s->list[i]);
 }
 
-void emit_block(struct emitter *em, struct stmt *s)
+/* With a line of ours before, or NULL. */
+static void block_after(struct emitter *em, const char *line, struct stmt *s)
 {
     emit_put(em, " {\n");
     em->indent++;
+    if (line) {
+        emit_indent(em);
+        emit_put(em, line);
+    }
     if (s && s->kind == STMT_COMPOUND)
         statements(em, s);
     else if (s)
@@ -63,6 +68,11 @@ void emit_block(struct emitter *em, struct stmt *s)
     em->indent--;
     emit_indent(em);
     emit_put(em, "}");
+}
+
+void emit_block(struct emitter *em, struct stmt *s)
+{
+    block_after(em, NULL, s);
 }
 
 static void loop_body(struct emitter *em, struct stmt *s)
@@ -113,6 +123,8 @@ static void behind_loop(struct emitter *em, const struct stmt *s)
 
 static void for_stmt(struct emitter *em, struct stmt *s)
 {
+    if (emit_team_loop(em, s))
+        return;
     bool declares = s->init && s->init->kind == STMT_DECL;
     bool enters = stmt_has_case(s->body);
     bool ends = stmt_may_end(em->r, s->init);
@@ -200,7 +212,7 @@ static void if_stmt(struct emitter *em, struct stmt *s)
     else
         emit_expr(em, s->expr);
     emit_put(em, ")");
-    emit_block(em, s->body);
+    block_after(em, emit_taken(em, s), s->body);
     if (s->other) {
         emit_put(em, " else");
         emit_block(em, s->other);
@@ -299,6 +311,8 @@ static void expression(struct emitter *em, struct expr *e)
         emit_leave(em);
         return;
     }
+    if (emit_led(em, e))
+        return;
     emit_expr(em, e);
     emit_put(em, ";\n");
     emit_leave_behind(em, e);

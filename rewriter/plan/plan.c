@@ -30,9 +30,11 @@ static void choose_kernel(struct plan *p)
 {
     const struct region *r = p->r;
     bool heavy = r->ops > TCR_HEAVY_OPERATIONS;
-    if (!heavy)
+    plan_teams(p);
+    if (!heavy && !p->teams)
         plan_streams(p);
-    p->kernel = !r->n_reductions ? PLAN_KERNEL_MAP
+    p->kernel = p->teams ? r->n_reductions ? PLAN_KERNEL_TEAMS : PLAN_KERNEL_MAP_TEAMS
+                : !r->n_reductions ? PLAN_KERNEL_MAP
                 : p->copies      ? PLAN_KERNEL_COPIES
                 : heavy          ? PLAN_KERNEL_UNROLL
                 : p->n_streams   ? PLAN_KERNEL_STREAMS

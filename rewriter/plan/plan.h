@@ -11,6 +11,7 @@
 
 #include <stdio.h>
 
+#include "../analyse/fold.h"
 #include "../ir/region.h"
 #include "../text/text.h"
 
@@ -36,18 +37,22 @@ enum plan_mapping {
     PLAN_MAP_NONE,    /* there is no device code */
     PLAN_MAP_GRID,    /* the threads of the whole grid, together with the other such levels */
     PLAN_MAP_THREAD,  /* one after another in a thread */
-    PLAN_MAP_UNROLLED /* the same, unrolled: the elements that it names are registers */
+    PLAN_MAP_UNROLLED, /* the same, unrolled: the elements that it names are registers */
+    PLAN_MAP_TEAM      /* the threads of the team that does an iteration of the levels share it */
 };
 
 /* A level of the directive's nest, or a loop below it. */
 struct plan_loop {
     const struct loop *loop; /* NULL: it is not canonical */
-    const struct stmt *stmt;
+    struct stmt *stmt;
     int level; /* of the directive's nest, outermost 0; -1: below it */
     enum plan_order order;
     const char *why; /* in words, what speaks against any order; NULL: nothing, or nobody knows */
     enum plan_mapping mapping;
     bool collapsed; /* the host's threads share its iterations, too */
+    struct folds folds; /* of a loop below the levels */
+    int unroll;         /* PLAN_MAP_TEAM: iterations of a lane at once */
+    bool writes;        /* PLAN_MAP_TEAM: memory, too */
     /* Of a level's variable: may it wrap around past the bound?  Is it signed and compared as
      * unsigned?  May OpenMP count it wrongly, in some cases or in all? */
     bool wraps, mixed, far, miscounted;
@@ -104,7 +109,9 @@ enum plan_kernel {
     PLAN_KERNEL_PLAIN,   /* TCR_KERNEL: many iterations of a lane in flight */
     PLAN_KERNEL_STREAMS, /* TCR_KERNEL_STREAMS: elements are read 16 bytes at a time */
     PLAN_KERNEL_UNROLL,  /* TCR_KERNEL_UNROLL: one iteration of a lane at a time */
-    PLAN_KERNEL_COPIES   /* TCR_KERNEL_COPIES: every thread has a copy of a section */
+    PLAN_KERNEL_COPIES,  /* TCR_KERNEL_COPIES: every thread has a copy of a section */
+    PLAN_KERNEL_TEAMS,    /* TCR_KERNEL_TEAMS: threads share inner loops */
+    PLAN_KERNEL_MAP_TEAMS /* TCR_KERNEL_MAP_TEAMS: the same where nothing is reduced */
 };
 
 /* A field of the argument block. */
@@ -185,6 +192,11 @@ struct plan {
     bool checks; /* the device may give up */
     bool marks;  /* it marks which iteration has used an element */
 
+    bool teams;      /* threads share inner loops; then: */
+    bool columns;    /* neighbouring lanes have neighbouring iterations of the levels */
+    bool probes;     /* the kernel may look how long the first of these loops is */
+    int trips_range; /* the range that says it; -1: none */
+
     enum plan_kernel kernel;
     long long at_once;       /* values of a lane that it sums at once */
     const char *kernel_name; /* tcr_FILE_LINE_ID: FILE without its directory, ID the region's */
@@ -225,6 +237,12 @@ void plan_make(struct plan *p, struct region *r);
 /* What --tcr-dump=plan prints of it. */
 void plan_print(const struct plan *p, FILE *out);
 
+/* The loop, if a team's threads share it; NULL. */
+const struct plan_loop *plan_team_loop(const struct plan *p, const struct stmt *loop);
+/* Is an expression statement, outside of these loops, for one thread of the team?  Must the others
+ * wait for it, as it changes what they may read? */
+bool plan_leads(const struct plan *p, struct expr *e);
+bool plan_meets(const struct plan *p, struct expr *e);
 /* Is this loop unrolled? */
 bool plan_unrolls(const struct plan *p, const struct stmt *loop);
 /* Which of the streams this read is, -1: none. */

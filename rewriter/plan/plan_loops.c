@@ -11,7 +11,7 @@
 
 /* May the variable wrap around past the bound, as C defines for unsigned and
  * narrow ones?  Then the number of iterations is not the distance. */
-static bool may_wrap(const struct loop *l)
+bool plan_may_wrap(const struct loop *l)
 {
     const struct induction *v = &l->vars[0];
     const struct type *t = v->var->type;
@@ -146,7 +146,7 @@ void plan_loops(struct plan *p)
                                .level = (int)i,
                                .mapping = r->refused ? PLAN_MAP_NONE : PLAN_MAP_GRID,
                                .collapsed = i < p->n_collapsed,
-                               .wraps = may_wrap(l),
+                               .wraps = plan_may_wrap(l),
                                .mixed = is_mixed(l),
                                .miscounted = is_miscounted(l, p->n_collapsed > 1)};
         at.order = i > 0 && (long)i >= r->dir->collapse ? PLAN_ORDER_FOUND

@@ -31,7 +31,7 @@ static void print_loop(const struct plan *p, const struct plan_loop *l, FILE *ou
                                          [PLAN_ORDER_FOUND] = "any order, as found",
                                          [PLAN_ORDER_KEPT] = "its own order"};
     static const char *const places[] = {"", "; device: grid", "; device: in a thread",
-                                         "; device: unrolled"};
+                                         "; device: unrolled", "; device: threads of a team"};
     const struct region *r = p->r;
     if (l->loop) {
         const struct induction *v = &l->loop->vars[0];
@@ -124,10 +124,17 @@ static void print_kernel(const struct plan *p, FILE *out)
         [PLAN_KERNEL_PLAIN] = "TCR_KERNEL, element by element",
         [PLAN_KERNEL_STREAMS] = "TCR_KERNEL_STREAMS, for it reads element after element",
         [PLAN_KERNEL_UNROLL] = "TCR_KERNEL_UNROLL, for its body is long",
-        [PLAN_KERNEL_COPIES] = "TCR_KERNEL_COPIES, for threads have copies of a section"};
+        [PLAN_KERNEL_COPIES] = "TCR_KERNEL_COPIES, for threads have copies of a section",
+        [PLAN_KERNEL_TEAMS] = "TCR_KERNEL_TEAMS, for threads share inner loops",
+        [PLAN_KERNEL_MAP_TEAMS] = "TCR_KERNEL_MAP_TEAMS, for threads share inner loops"};
     const struct region *r = p->r;
     fprintf(out, "  kernel %s", kernels[p->kernel]);
-    if (p->kernel != PLAN_KERNEL_MAP)
+    if (p->teams)
+        fprintf(out, ", %s, %s", p->columns ? "by columns" : "by rows",
+                p->trips_range >= 0 ? "their length known at each call"
+                : p->probes         ? "their length looked at by the kernel"
+                                    : "their length not known");
+    if (p->kernel != PLAN_KERNEL_MAP && p->kernel != PLAN_KERNEL_MAP_TEAMS)
         fprintf(out, "; %lld values of a lane at once", p->at_once);
     fprintf(out, "; %g operations an iteration\n", r->ops);
     for (size_t i = 0; i < p->n_streams; i++)

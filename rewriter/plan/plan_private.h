@@ -10,6 +10,10 @@ void plan_loops(struct plan *p);
 /* As many levels as collapse() asks for, of those that make one space of iterations, with nothing
  * between them. */
 size_t plan_collapsed(const struct region *r);
+/* May the variable wrap around past the bound? */
+bool plan_may_wrap(const struct loop *l);
+/* plan_teams.c: the inner loops that several threads share; needs the variables. */
+void plan_teams(struct plan *p);
 /* plan_vars.c: what is reduced, and the runtime's order of it. */
 void plan_vars(struct plan *p);
 /* plan_floats.c: does each iteration add at most one number to it, one that float has? */

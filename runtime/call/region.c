@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* region.c: one execution of a region, from the call in the generated code to
  * the results. */
+#include <limits.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -18,6 +19,7 @@
 #include "../device/stats.h"
 #include "../device/strict.h"
 #include "../device/transfer.h"
+#include "../ground/affine.h"
 #include "../ground/checked.h"
 #include "../ground/env.h"
 #include "../ground/inside.h"
@@ -267,6 +269,29 @@ static int launch_with(struct tcr_launch *l, struct tcr_plan *p, struct tcr_lane
     return launch_once(p, l, lane, why);
 }
 
+/* Iterations of the inner loop that the threads of a team share, the mean of the longest and the
+ * shortest. */
+static long long team_trips(const struct tcr_region *region, const struct tcr_call *call)
+{
+    const unsigned loop = region->team - TCR_TEAM_LOOP;
+    struct tcr_nest nest;
+
+    if (region->team < TCR_TEAM_LOOP || loop >= call->n_loops ||
+        tcr_nest_init(&nest, call->loops, call->n_loops) != 0)
+        return TCR_TRIPS_ASKED;
+    const long long most = nest.most[loop], least = nest.fewest[loop];
+    return most <= 0 ? 0 : least <= 0 ? most / 2 : least + (most - least) / 2;
+}
+
+/* As many threads as can have something to do. */
+static long long team_threads(long long n, long long trips)
+{
+    const long long size = trips < 0 || trips > TCR_MOST_THREADS ? TCR_MOST_THREADS : trips;
+    long long threads;
+
+    return __builtin_mul_overflow(n, size < 1 ? 1 : size, &threads) ? LLONG_MAX / 2 : threads;
+}
+
 static int launch(struct tcr_plan *p, struct tcr_lane *lane, const struct tcr_stats *stats,
                   struct tcr_why *why)
 {
@@ -283,7 +308,13 @@ static int launch(struct tcr_plan *p, struct tcr_lane *lane, const struct tcr_st
     int error = 0;
 
     tcr_results_plan(&r, region, p->call);
-    tcr_grid_shape(&l, region, stats->threads, stats->per_multiprocessor, p->call->n);
+    if (region->team != TCR_TEAM_NONE) {
+        l.grid.trips = team_trips(region, p->call);
+        tcr_grid_teams(&l, region, stats->threads, stats->per_multiprocessor, p->call->n,
+                       team_threads(p->call->n, l.grid.trips));
+    } else {
+        tcr_grid_shape(&l, region, stats->threads, stats->per_multiprocessor, p->call->n);
+    }
     if (r.copy > 0) {
         error = set_copies(&l, &r, why);
         if (error)

@@ -11,6 +11,7 @@
 #define TILE_BYTES (TCR_WARP * TCR_LANE_BYTES)
 #define TILES_A_WARP 8     /* before there are more blocks than the device holds at once */
 #define ONE_BLOCK 16       /* tiles: 1 us less than several blocks with results to combine */
+#define FEW_TEAMS 8        /* to a multiprocessor: then a block may be one */
 #define SMALL_THREADS 128u /* of a block where there are few tiles: combining is short */
 
 struct tcr_tuning tcr_grid_tuning(const struct tcr_region *region)
@@ -68,5 +69,20 @@ void tcr_grid_shape(struct tcr_launch *l, const struct tcr_region *region, unsig
         more = room * waves;
     if (more > room)
         room = more;
+    l->blocks = (unsigned)(blocks < room ? blocks : room);
+}
+
+void tcr_grid_teams(struct tcr_launch *l, const struct tcr_region *region, unsigned most,
+                    unsigned per_multiprocessor, long long n, long long threads)
+{
+    unsigned long long room = tcr_properties.multiprocessors, blocks;
+
+    l->threads = most;
+    if (!region->block && most == tcr_grid_tuning(region).threads &&
+        (unsigned long long)n <= room * FEW_TEAMS) /* they may be large */
+        l->threads = TCR_MOST_THREADS;
+    blocks = ((unsigned long long)threads + l->threads - 1) / l->threads;
+    room = room * per_multiprocessor * most / l->threads;
+    room = room < 1 ? 1 : room;
     l->blocks = (unsigned)(blocks < room ? blocks : room);
 }

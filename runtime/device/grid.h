@@ -25,6 +25,9 @@ struct tcr_tuning tcr_grid_tuning(const struct tcr_region *region);
  * multiprocessor at once. */
 void tcr_grid_shape(struct tcr_launch *l, const struct tcr_region *region, unsigned most,
                     unsigned per_multiprocessor, long long n);
+/* The same of n iterations by teams, which have work for so many threads. */
+void tcr_grid_teams(struct tcr_launch *l, const struct tcr_region *region, unsigned most,
+                    unsigned per_multiprocessor, long long n, long long threads);
 
 #pragma GCC visibility pop
 

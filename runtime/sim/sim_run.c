@@ -2,11 +2,11 @@
 /*
  * sim_run.c: runs a kernel, thread by thread.
  *
- * Every thread of a block is a fiber that runs until it needs the others: at a
- * warp's collective (shuffle, mma) or at the block's barrier.  A warp runs until
- * all of its lanes stand at the same collective, which is then computed for
- * all, or all at the barrier, or all have finished.  Anything else could never
- * go on, and is an error at once.  Blocks run one after another.
+ * Every thread of a block is a fiber that runs until it needs others: at a collective of a
+ * warp or of some of its lanes (shuffle, mma), or at a barrier of the block or of some of its
+ * warps.  A collective is computed when all of its lanes stand at it, and a barrier opens when
+ * all of its threads do.  Where nothing of that happens any more, and not all have finished,
+ * the block could never go on: an error.  Blocks run one after another.
  */
 #include <signal.h>
 #include <stdarg.h>
@@ -19,13 +19,16 @@
 #include "../ground/subnormals.h"
 #include "sim.h"
 
+#define WHOLE_WARP 0xffffffffu
+enum { BARRIERS = 16 };
 enum state { READY, AT_SHUFFLE, AT_MMA, AT_BARRIER, FINISHED };
 
 struct thread {
     struct tcr_sim_fiber fiber;
     enum state state;
     /* The collective that it waits at. */
-    unsigned detail; /* shuffle: mask and size; mma: instruction */
+    unsigned detail; /* shuffle: mask and size; mma: instruction; barrier: its number, */
+    unsigned with;   /* and its threads; else the warp's lanes, a bit each */
     void *d;         /* shuffle: the value, in and out */
     const void *a, *b;
 };
@@ -81,11 +84,13 @@ static void thread_main(void)
 }
 
 /* Wait for the others. */
-static void wait_at(enum state state, unsigned detail, void *d, const void *a, const void *b)
+static void wait_at(enum state state, unsigned detail, unsigned with, void *d, const void *a,
+                    const void *b)
 {
     struct thread *t = run.current;
     t->state = state;
     t->detail = detail;
+    t->with = with;
     t->d = d;
     t->a = a;
     t->b = b;
@@ -94,17 +99,32 @@ static void wait_at(enum state state, unsigned detail, void *d, const void *a, c
 
 static void sync_block(void)
 {
-    wait_at(AT_BARRIER, 0, NULL, NULL, NULL);
+    wait_at(AT_BARRIER, 0, run.place.threads, NULL, NULL, NULL);
+}
+
+static void sync_some(unsigned id, unsigned threads)
+{
+    if (id >= BARRIERS || threads == 0 || threads > run.place.threads || threads % TCR_WARP)
+        fail("barrier %u of %u threads", id, threads);
+    wait_at(AT_BARRIER, id, threads, NULL, NULL, NULL);
+}
+
+static void lanes_xor(void *value, unsigned size, int mask, unsigned lanes)
+{
+    const unsigned lane = run.place.thread % TCR_WARP;
+    if (!(lanes >> lane & 1) || !(lanes >> (lane ^ (unsigned)mask) & 1))
+        fail("a shuffle with mask %d among the lanes %#x", mask, lanes);
+    wait_at(AT_SHUFFLE, (unsigned)mask << 8 | size, lanes, value, NULL, NULL);
 }
 
 static void shfl_xor(void *value, unsigned size, int mask)
 {
-    wait_at(AT_SHUFFLE, (unsigned)mask << 8 | size, value, NULL, NULL);
+    lanes_xor(value, size, mask, WHOLE_WARP);
 }
 
 static void mma(unsigned instruction, void *d, const void *a, const void *b)
 {
-    wait_at(AT_MMA, instruction, d, a, b);
+    wait_at(AT_MMA, instruction, WHOLE_WARP, d, a, b);
 }
 
 /* Memory of the thread's own, or the module's: local variables, shared memory, constants. */
@@ -131,7 +151,9 @@ static void access_memory(const volatile void *pointer, unsigned long size, unsi
 const struct tcr_sim_table tcr_sim_device_table = {
     .place = &run.place,
     .sync_block = sync_block,
+    .sync_some = sync_some,
     .shfl_xor = shfl_xor,
+    .lanes_xor = lanes_xor,
     .mma = mma,
     .access = access_memory,
 };
@@ -181,32 +203,16 @@ static const char *where(const struct thread *t, char text[64])
     }
 }
 
-/* Do all lanes stand at the same place? */
-static bool check_converged(unsigned first)
+static void shuffle(struct thread *warp, unsigned lanes)
 {
-    const struct thread *warp = &run.threads[first];
-    for (unsigned lane = 1; lane < TCR_WARP; ++lane) {
-        char one[64], other[64];
-        if (warp[lane].state == warp[0].state &&
-            (warp[0].state >= AT_BARRIER || warp[lane].detail == warp[0].detail))
-            continue;
-        snprintf(run.message, TCR_SIM_MESSAGE,
-                 "block %u: divergence: thread %u is at %s, thread %u of the same warp at %s",
-                 run.place.block, first, where(&warp[0], one), first + lane,
-                 where(&warp[lane], other));
-        return false;
-    }
-    return true;
-}
-
-static void shuffle(struct thread *warp)
-{
-    unsigned size = warp->detail & 0xff, mask = warp->detail >> 8;
+    unsigned first = (unsigned)__builtin_ctz(lanes);
+    unsigned size = warp[first].detail & 0xff, mask = warp[first].detail >> 8;
     unsigned char values[TCR_WARP][8];
     for (unsigned lane = 0; lane < TCR_WARP; ++lane)
-        memcpy(values[lane], warp[lane].d, size);
+        if (lanes >> lane & 1)
+            memcpy(values[lane], warp[lane].d, size);
     for (unsigned lane = 0; lane < TCR_WARP; ++lane)
-        if ((lane ^ mask) < TCR_WARP)
+        if (lanes >> lane & 1)
             memcpy(warp[lane].d, values[lane ^ mask], size);
 }
 
@@ -226,13 +232,46 @@ static bool multiply(struct thread *warp)
     return false;
 }
 
-/* Run a warp until all of its lanes are at the barrier or have finished. */
+/* Do all lanes of this one's collective stand at it? */
+static bool all_there(const struct thread *warp, unsigned lane)
+{
+    for (unsigned other = 0; other < TCR_WARP; ++other)
+        if (warp[lane].with >> other & 1 &&
+            (warp[other].state != warp[lane].state || warp[other].detail != warp[lane].detail ||
+             warp[other].with != warp[lane].with))
+            return false;
+    return true;
+}
+
+/* Compute the collectives that can be; is there one? */
+static bool run_collectives(struct thread *warp, bool *any)
+{
+    *any = false;
+    for (unsigned lane = 0; lane < TCR_WARP; ++lane) {
+        const unsigned lanes = warp[lane].with;
+        if ((warp[lane].state != AT_SHUFFLE && warp[lane].state != AT_MMA) ||
+            !all_there(warp, lane))
+            continue;
+        if (warp[lane].state == AT_SHUFFLE)
+            shuffle(warp, lanes);
+        else if (!multiply(warp))
+            return false;
+        for (unsigned other = 0; other < TCR_WARP; ++other)
+            if (lanes >> other & 1)
+                warp[other].state = READY;
+        *any = true;
+    }
+    return true;
+}
+
+/* Run a warp as far as it comes without the others. */
 static bool run_warp(unsigned first)
 {
     struct thread *warp = &run.threads[first];
     unsigned order[TCR_WARP];
+    bool any;
 
-    for (;;) {
+    do {
         fill_order(order, TCR_WARP);
         for (unsigned i = 0; i < TCR_WARP; ++i) {
             if (warp[order[i]].state == READY)
@@ -240,17 +279,62 @@ static bool run_warp(unsigned first)
             if (run.failed)
                 return false;
         }
-        if (!check_converged(first))
+        if (!run_collectives(warp, &any))
             return false;
-        if (warp->state == AT_BARRIER || warp->state == FINISHED)
-            return true;
-        if (warp->state == AT_SHUFFLE)
-            shuffle(warp);
-        else if (!multiply(warp))
-            return false;
-        for (unsigned lane = 0; lane < TCR_WARP; ++lane)
-            warp[lane].state = READY;
+    } while (any);
+    return true;
+}
+
+/* Open the barriers that all of their threads have reached; is there one? */
+static bool open_barriers(void)
+{
+    unsigned waiting[BARRIERS] = {0};
+    bool any = false;
+
+    for (unsigned i = 0; i < run.job->threads; ++i)
+        if (run.threads[i].state == AT_BARRIER)
+            ++waiting[run.threads[i].detail];
+    for (unsigned i = 0; i < run.job->threads; ++i) {
+        struct thread *t = &run.threads[i];
+        if (t->state != AT_BARRIER || waiting[t->detail] != t->with)
+            continue;
+        t->state = READY;
+        any = true;
     }
+    return any;
+}
+
+/* Nobody can go on. */
+static void explain(void)
+{
+    char one[64], other[64];
+    for (unsigned i = 0; i < run.job->threads; ++i) {
+        const unsigned first = i / TCR_WARP * TCR_WARP;
+        const struct thread *a = &run.threads[first], *b = &run.threads[i];
+        if (a->state == b->state && a->detail == b->detail && a->with == b->with)
+            continue;
+        snprintf(run.message, TCR_SIM_MESSAGE,
+                 "block %u: divergence: thread %u is at %s, thread %u of the same warp at %s",
+                 run.place.block, first, where(a, one), i, where(b, other));
+        return;
+    }
+    for (unsigned i = 0; i < run.job->threads; i += TCR_WARP)
+        if (run.threads[i].state != run.threads[0].state) {
+            snprintf(run.message, TCR_SIM_MESSAGE,
+                     "block %u: deadlock: thread %u is at %s, thread %u at %s", run.place.block, 0u,
+                     where(&run.threads[0], one), i, where(&run.threads[i], other));
+            return;
+        }
+    snprintf(run.message, TCR_SIM_MESSAGE, "block %u: deadlock: all threads are at %s",
+             run.place.block, where(&run.threads[0], one));
+}
+
+static bool all_finished(void)
+{
+    for (unsigned i = 0; i < run.job->threads; ++i)
+        if (run.threads[i].state != FINISHED)
+            return false;
+    return true;
 }
 
 static bool run_block(void)
@@ -262,24 +346,16 @@ static bool run_block(void)
         tcr_sim_fiber_prepare(&run.threads[i].fiber, thread_main);
         run.threads[i].state = READY;
     }
-    for (;;) {
+    do {
         fill_order(order, threads / TCR_WARP);
         for (unsigned w = 0; w < threads / TCR_WARP; ++w)
             if (!run_warp(order[w] * TCR_WARP))
                 return false;
-        for (unsigned i = 0; i < threads; i += TCR_WARP)
-            if (run.threads[i].state != run.threads[0].state) {
-                char one[64], other[64];
-                snprintf(run.message, TCR_SIM_MESSAGE,
-                         "block %u: deadlock: thread %u is at %s, thread %u at %s", run.place.block,
-                         0u, where(&run.threads[0], one), i, where(&run.threads[i], other));
-                return false;
-            }
-        if (run.threads[0].state == FINISHED)
-            return true;
-        for (unsigned i = 0; i < threads; ++i)
-            run.threads[i].state = READY;
-    }
+    } while (open_barriers());
+    if (all_finished())
+        return true;
+    explain();
+    return false;
 }
 
 static bool run_blocks(const unsigned *order)

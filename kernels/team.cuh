@@ -1,0 +1,423 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * team.cuh: an iteration of a region's loop, done by several threads.
+ *
+ * All threads of a team run the body.  What it computes outside of inner loops, each computes for
+ * itself, and all get the same; one of them does what other iterations, or the host, may see.  An
+ * inner loop whose iterations may be done in any order is shared: lane r of a team of size T does
+ * r, r + T, r + 2T, ...  Of the variables that such a loop folds (analyse/fold.h) every lane has a
+ * copy, and after the loop all know what they come to.
+ *
+ *     rows      a team's lanes are neighbours: they read an inner loop's neighbouring elements
+ *     columns   neighbouring lanes are of different teams, with neighbouring iterations of the
+ *               region's loop: for bodies whose elements lie side by side along that loop
+ *
+ * The size depends on the iterations, the grid and the inner loop's length, never on time: the
+ * order of every sum is the same in every run.  A team of one thread is that thread, in the order
+ * of the program (tcr_alone).
+ *
+ * Source of lanes by rows: the vector form of Bell and Garland, "Implementing sparse matrix-vector
+ * multiplication on throughput-oriented processors" (SC 2009).
+ */
+#pragma once
+#include "reduce.cuh"
+
+/* ---- values among lanes ---- */
+
+/* A shuffle moves 32 or 64 bits. */
+template <class T> TCR_DEVICE T tcr_team_xor(T x, int mask, unsigned lanes)
+{
+    if constexpr (sizeof(T) == 4 || sizeof(T) == 8)
+        return tcr_lanes_xor(x, mask, lanes);
+    else
+        return (T)tcr_lanes_xor((int)x, mask, lanes);
+}
+
+/* Trips of a loop from lo up to hi, by `step`. */
+template <class C>
+TCR_DEVICE long long tcr_trips(C lo, C hi, bool inclusive, unsigned long long step)
+{
+    typedef unsigned long long wide;
+    if (!(inclusive ? lo <= hi : lo < hi))
+        return 0;
+    return (long long)(((wide)hi - (wide)lo - !inclusive) / step + 1);
+}
+
+/* ---- who does an iteration ---- */
+
+/* One thread. */
+struct tcr_alone {
+    enum { probes = 0 };
+    TCR_DEVICE bool leads() const
+    {
+        return true;
+    }
+    TCR_DEVICE void meet() const
+    {
+    }
+    TCR_DEVICE void agree(bool &) const
+    {
+    }
+    template <int U, class Body, class... F>
+    TCR_DEVICE void loop(long long n, const bool &gone, const Body &body, F...) const
+    {
+        for (long long k = 0; k < n && !gone; ++k)
+            body(k);
+    }
+};
+
+/* Nobody: how long is the first inner loop?  The body returns behind it. */
+struct tcr_probe {
+    enum { probes = 1 };
+    long long trips;
+    TCR_DEVICE bool leads() const
+    {
+        return false;
+    }
+    TCR_DEVICE void meet() const
+    {
+    }
+    TCR_DEVICE void agree(bool &) const
+    {
+    }
+    template <int U, class Body, class... F>
+    TCR_DEVICE void loop(long long n, const bool &, const Body &, F...)
+    {
+        trips = n;
+    }
+};
+
+struct tcr_team {
+    enum { probes = 0 };
+    unsigned rank, size;
+    unsigned lanes;   /* of the warp, a bit each: the team's */
+    unsigned in_warp; /* how many these are */
+    unsigned warps;   /* that it has lanes in */
+    unsigned barrier; /* of these warps */
+    bool idle;        /* it has no iteration, and only keeps the others company */
+    unsigned long long *room; /* shared: a word for each thread of the block */
+
+    TCR_DEVICE bool leads() const
+    {
+        return rank == 0 && !idle;
+    }
+    /* All see what all have written. */
+    TCR_DEVICE void meet() const
+    {
+        if (warps == 1)
+            tcr_lanes_meet(lanes);
+        else
+            tcr_sync_some(barrier, 32 * warps);
+    }
+    template <class Op, class T> TCR_DEVICE T combine(const Op &op, T x) const
+    {
+        TCR_ROLL
+        for (unsigned mask = 1; mask < in_warp; mask *= 2)
+            x = op(x, tcr_team_xor(x, (int)mask, lanes));
+        if (warps == 1)
+            return x;
+        /* the word of the team's first lane in each of its warps */
+        const unsigned lane = tcr_lane() & ~(in_warp - 1);
+        const unsigned warp = tcr_thread() / 32, first = warp & ~(warps - 1);
+        T *const mine = (T *)&room[warp * 32 + lane];
+        if (tcr_lane() == lane)
+            *mine = x;
+        meet();
+        x = *(T *)&room[first * 32 + lane];
+        TCR_ROLL
+        for (unsigned w = 1; w < warps; ++w)
+            x = op(x, *(T *)&room[(first + w) * 32 + lane]);
+        meet();
+        return x;
+    }
+    /* What some lane has seen, all have. */
+    TCR_DEVICE void agree(bool &gone) const
+    {
+        if (warps == 1)
+            gone = tcr_lanes_any(gone, lanes);
+        else
+            gone = combine([](int a, int b) { return a | b; }, (int)gone) != 0;
+    }
+    /* The U loads of each array are in flight together. */
+    template <int U, class Body, class... F>
+    TCR_DEVICE void loop(long long n, const bool &gone, const Body &body, F... folds) const
+    {
+        const long long step = size;
+        long long k = rank;
+        if (idle)
+            n = 0;
+        (folds.begin(), ...);
+        TCR_ROLL
+        for (; k + (U - 1) * step < n && !gone; k += U * step) {
+            TCR_UNROLL
+            for (int u = 0; u < U; ++u)
+                body(k + u * step);
+        }
+        TCR_UNROLL
+        for (int u = 0; u < U - 1; ++u)
+            if (k + u * step < n && !gone)
+                body(k + u * step);
+        meet();
+        (folds.end(*this), ...);
+    }
+};
+
+/* ---- what a loop folds ---- */
+
+/* Every lane has the variable; in the loop it has its share of it. */
+template <class Op, class T> struct tcr_fold {
+    T &value, was;
+    TCR_DEVICE explicit tcr_fold(T &x) : value(x), was(x)
+    {
+    }
+    TCR_DEVICE void begin()
+    {
+        was = value;
+        value = Op::template identity<T>();
+    }
+    TCR_DEVICE void end(const tcr_team &team)
+    {
+        value = (T)Op::of(was, team.combine([](T a, T b) { return (T)Op::of(a, b); }, value));
+    }
+};
+
+/* A minimum or maximum, which starts with what the variable is, and not with the greatest
+ * number: a NaN stays where the program would keep it. */
+template <class Op, class T> struct tcr_fold_order {
+    T &value;
+    TCR_DEVICE explicit tcr_fold_order(T &x) : value(x)
+    {
+    }
+    TCR_DEVICE void begin()
+    {
+    }
+    TCR_DEVICE void end(const tcr_team &team)
+    {
+        value = team.combine([](T a, T b) { return (T)Op::of(a, b); }, value);
+    }
+};
+
+/* A variable that is set to one and the same value, or not at all. */
+template <class T> struct tcr_fold_constant {
+    T &value, was;
+    TCR_DEVICE explicit tcr_fold_constant(T &x) : value(x), was(x)
+    {
+    }
+    TCR_DEVICE void begin()
+    {
+        was = value;
+    }
+    TCR_DEVICE void end(const tcr_team &team)
+    {
+        const T before = was;
+        value = team.combine([before](T a, T b) { return a == before ? b : a; }, value);
+    }
+};
+
+/* The value that one lane of the team has, in all of them. */
+template <class T> TCR_DEVICE void tcr_spread(const tcr_team &team, bool mine, T &x)
+{
+    union {
+        T value;
+        unsigned long long word;
+    } bits;
+    bits.word = 0;
+    bits.value = x;
+    bits.word = team.combine([](unsigned long long a, unsigned long long b) { return a | b; },
+                             mine ? bits.word : 0);
+    x = bits.value;
+}
+
+/* Variables that are set along with a minimum or maximum. */
+template <class... A> struct tcr_along {
+    TCR_DEVICE void spread(const tcr_team &, bool)
+    {
+    }
+};
+template <class A, class... Rest> struct tcr_along<A, Rest...> {
+    A &value;
+    tcr_along<Rest...> rest;
+    TCR_DEVICE explicit tcr_along(A &x, Rest &...more) : value(x), rest(more...)
+    {
+    }
+    TCR_DEVICE void spread(const tcr_team &team, bool mine)
+    {
+        tcr_spread(team, mine, value);
+        rest.spread(team, mine);
+    }
+};
+
+/* A minimum or maximum with them.  `took` is the last iteration in which this lane has set
+ * them, -1 before; of several with the same value the first or the last counts. */
+template <class Op, bool last, class T, class... A> struct tcr_fold_best {
+    enum : long long { nobody = last ? -1 : 0x7fffffffffffffff };
+    T &value;
+    long long &took;
+    tcr_along<A...> along;
+    TCR_DEVICE explicit tcr_fold_best(long long &t, T &x, A &...more)
+        : value(x), took(t), along(more...)
+    {
+    }
+    TCR_DEVICE void begin()
+    {
+        took = -1;
+    }
+    TCR_DEVICE void end(const tcr_team &team)
+    {
+        const T best = team.combine([](T a, T b) { return (T)Op::of(a, b); }, value);
+        const long long mine = took >= 0 && value == best ? took : (long long)nobody;
+        const long long at =
+            team.combine([](long long a, long long b) { return (a < b) != last ? a : b; }, mine);
+        if (at == (long long)nobody)
+            return;
+        tcr_spread(team, mine == at, value);
+        along.spread(team, mine == at);
+    }
+};
+
+/* ---- the kernel ---- */
+
+/* The mean length of inner loops, of as many iterations as a warp has lanes, spread over all: the
+ * same in each of the blocks. */
+template <class Body, class Args> TCR_DEVICE long long tcr_probe_trips(const Args &A, long long n)
+{
+    const long long samples = n < 32 ? n : 32;
+    double sum = 0;
+    if (tcr_lane() < samples) {
+        tcr_probe T = {0};
+        Body::probe(A, (long long)((double)n / (double)samples * tcr_lane()), T);
+        sum = T.trips > 0 ? (double)T.trips : 0;
+    }
+    tcr_converge();
+    for (int mask = 1; mask < 32; mask *= 2)
+        sum += tcr_shfl_xor(sum, mask);
+    return (long long)(sum / (double)samples);
+}
+
+/* A block has so many barriers, but for that of all its threads. */
+enum { TCR_TEAM_BARRIERS = 15 };
+
+/* Threads of a team; by columns, warps that have a thread of each of 32 teams. */
+template <class Body> TCR_DEVICE unsigned tcr_team_size(long long trips, long long n)
+{
+    const long long threads = (long long)tcr_blocks() * tcr_threads();
+    const unsigned all = Body::columns ? tcr_threads() / 32 : tcr_threads();
+    const unsigned most = all & (0u - all); /* whole teams only */
+    const unsigned alone = Body::columns ? 1 : 32; /* who need no barrier */
+    const unsigned worth = Body::columns ? 8 : 2;  /* trips of a lane, at least */
+    unsigned size = 1;
+    while (!Body::columns && size < 32 && size * 4 < trips)
+        size *= 2;
+    while (size * 2 <= most && n * size * 2 <= threads && size * worth <= trips)
+        size *= 2;
+    if (size > alone && all / size > TCR_TEAM_BARRIERS && size * 2 <= most)
+        size *= 2;
+    return size;
+}
+
+/* This block's iterations, one team after the other: `each` gets the number and the team.  All
+ * threads of a warp come equally often; who has nothing to do is idle. */
+template <class Body, class Each>
+TCR_DEVICE void tcr_each_team(unsigned size, long long n, const Each &each)
+{
+    TCR_SHARED unsigned long long room[TCR_MOST_THREADS];
+    const unsigned warp = tcr_thread() / 32;
+    tcr_team T;
+    long long it, all;
+
+    T.size = size;
+    T.room = room;
+    if (Body::columns) {
+        T.in_warp = 1;
+        T.warps = size;
+        T.lanes = 1u << tcr_lane();
+        T.rank = warp % size;
+        it = ((long long)tcr_block() * (tcr_threads() / 32) + warp) / size * 32 + tcr_lane();
+        all = (long long)tcr_blocks() * tcr_threads() / size;
+    } else {
+        T.in_warp = size < 32 ? size : 32;
+        T.warps = size / T.in_warp;
+        T.rank = tcr_thread() % size;
+        T.lanes = size < 32 ? ((1u << size) - 1) << (tcr_lane() - T.rank) : 0xffffffffu;
+        it = ((long long)tcr_block() * tcr_threads() + tcr_thread()) / size;
+        all = (long long)tcr_blocks() * tcr_threads() / size;
+    }
+    T.barrier = 1 + warp / T.warps;
+    const long long first = it - (Body::columns ? tcr_lane() : tcr_lane() / T.in_warp);
+    for (long long base = first; base < n; base += all) {
+        const long long here = it + (base - first);
+        T.idle = here >= n;
+        each(T.idle ? n - 1 : here, T);
+    }
+}
+
+template <class Body, class Args> TCR_DEVICE unsigned tcr_team_of(const Args &A, const tcr_grid &G)
+{
+    long long trips = G.trips;
+    if constexpr (Body::probes) {
+        if (trips == TCR_TRIPS_ASKED)
+            trips = tcr_probe_trips<Body>(A, G.n);
+    }
+    return tcr_team_size<Body>(trips, G.n);
+}
+
+/* The body by one thread. */
+template <class Body> struct tcr_by_one {
+    template <class Args> TCR_DEVICE static void run(const Args &A, long long it)
+    {
+        tcr_alone T;
+        Body::run(A, it, T);
+    }
+    template <class Args, class Value>
+    TCR_DEVICE static void run(const Args &A, long long it, Value &v)
+    {
+        tcr_alone T;
+        Body::run(A, it, v, T);
+    }
+};
+
+template <class Body, class Args> TCR_DEVICE void tcr_map_teams(const Args &A, const tcr_grid &G)
+{
+    const unsigned size = tcr_team_of<Body>(A, G);
+    if (size == 1)
+        tcr_map<tcr_by_one<Body>>(A, G);
+    else
+        tcr_each_team<Body>(size, G.n,
+                            [&](long long it, tcr_team &T) { Body::run(A, it, T); });
+}
+
+/* Each lane adds up what it has done of the inner loops, and its team's first one the rest. */
+template <class Vars, class Body, class Args>
+TCR_DEVICE void tcr_reduce_teams(const Args &A, const tcr_grid &G)
+{
+    const unsigned size = tcr_team_of<Body>(A, G);
+    if (size == 1) {
+        tcr_reduce<1, Vars, tcr_by_one<Body>>(A, G);
+        return;
+    }
+    typename Vars::tiles tiles;
+    tcr_start(tiles);
+    tcr_settle(tiles);
+    tcr_each_team<Body>(size, G.n, [&](long long it, tcr_team &T) {
+        typename Vars::value v;
+        tcr_reset(v);
+        Body::run(A, it, v, T);
+        if (!T.idle)
+            tcr_add(tiles, v, G.plain);
+    });
+    tcr_sync_block();
+    tcr_finish<Vars, tcr_copies<>>(G, tiles);
+}
+
+#define TCR_KERNEL_MAP_TEAMS(name, args, body)                                                     \
+    TCR_KERNEL_ENTRY name(const args A, const tcr_grid G)                                          \
+    {                                                                                              \
+        tcr_map_teams<body>(A, G);                                                                 \
+    }                                                                                              \
+    TCR_KERNEL_EXPORT(name, args)
+#define TCR_KERNEL_TEAMS(name, args, vars, body)                                                   \
+    TCR_KERNEL_ENTRY name(const args A, const tcr_grid G)                                          \
+    {                                                                                              \
+        tcr_reduce_teams<vars, body>(A, G);                                                        \
+    }                                                                                              \
+    TCR_KERNEL_EXPORT(name, args)

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * emit_shared.c: device text of what the threads of a team do together (kernels/team.cuh): inner
+ * loops that they share, and what one of them does for all.
+ */
+#include "emit_private.h"
+
+#include "../source/operators.h"
+
+/* ---- an inner loop ---- */
+
+/* Its trips, as C counts them: in the type of the comparison. */
+static void trips(struct emitter *em, const struct loop *l, const char *lower)
+{
+    const struct induction *v = &l->vars[0];
+    bool down = v->step_const < 0;
+    const char *type = emit_type(em, l->cmp_type);
+    buf_printf(em->out, "tcr_trips<%s>(", type);
+    if (!down)
+        buf_printf(em->out, "(%s)%s, ", type, lower);
+    buf_printf(em->out, "(%s)", type);
+    emit_operand(em, l->upper);
+    if (down)
+        buf_printf(em->out, ", (%s)%s", type, lower);
+    buf_printf(em->out, ", %s, %lldull)", c_op_admits_equal(l->rel) ? "true" : "false",
+               down ? -v->step_const : v->step_const);
+}
+
+static void fold(struct emitter *em, const struct fold *f, const char *took)
+{
+    const char *name = emit_decl_name(f->var), *type = emit_type(em, f->type);
+    const char *word = operator_of(f->op)->device; /* the classes of ops.cuh */
+    const char *op = ir_printf("tcr_op_%s", f->op == TCR_ADD   ? "add"
+                                            : f->op == TCR_MUL ? "mul"
+                                                               : word);
+    switch (f->kind) {
+    case FOLD_CONSTANT:
+        buf_printf(em->out, ", tcr_fold_constant<%s>(%s)", type, name);
+        break;
+    case FOLD_OPERATOR:
+        buf_printf(em->out, ", tcr_fold%s<%s, %s>(%s)",
+                   operator_is(f->op, OPERATOR_ORDER) ? "_order" : "", op, type, name);
+        break;
+    case FOLD_BEST:
+        buf_printf(em->out, ", tcr_fold_best<%s, %s, %s", op, f->last ? "true" : "false", type);
+        for (size_t i = 0; i < f->n_along; i++)
+            buf_printf(em->out, ", %s", emit_type(em, f->along[i]->type));
+        buf_printf(em->out, ">(%s, %s", took, name);
+        for (size_t i = 0; i < f->n_along; i++)
+            buf_printf(em->out, ", %s", emit_decl_name(f->along[i]));
+        emit_put(em, ")");
+        break;
+    }
+}
+
+static const char *took_name(int shared, size_t fold)
+{
+    return ir_printf("tcr_took%d_%zu", shared, fold);
+}
+
+/* The variables that are folded hold a lane's share meanwhile. */
+static void shared_body(struct emitter *em, const struct plan_loop *at, const char *lower)
+{
+    const struct induction *v = &at->loop->vars[0];
+    const char *type = emit_type(em, v->var->type);
+    int loops = em->loops, switches = em->switches;
+    const struct plan_loop *around = em->shared;
+    em->loops = em->switches = 0;
+    em->shared = at;
+    emit_put(em, "[&](long long tcr_k) {\n");
+    em->indent++;
+    emit_indent(em);
+    buf_printf(em->out, "%s %s = (%s)(%s + tcr_k * (%lldll));\n", type, emit_decl_name(v->var), type,
+               lower, v->step_const);
+    emit_stmt(em, at->stmt->body);
+    em->indent--;
+    emit_indent(em);
+    emit_put(em, "}");
+    em->shared = around;
+    em->loops = loops;
+    em->switches = switches;
+}
+
+static void start(struct emitter *em, const struct plan_loop *at, const char *lower)
+{
+    const struct induction *v = &at->loop->vars[0];
+    const char *type = emit_type(em, v->var->type);
+    emit_put(em, "{\n");
+    em->indent++;
+    emit_indent(em);
+    buf_printf(em->out, "const %s %s = (%s)", type, lower, type);
+    emit_operand(em, v->lower);
+    emit_put(em, ";\n");
+    emit_indent(em);
+    buf_printf(em->out, "const long long tcr_trips%d = ", em->n_shared);
+    trips(em, at->loop, lower);
+    emit_put(em, ";\n");
+    for (size_t i = 0; i < at->folds.n; i++) {
+        if (at->folds.list[i].kind != FOLD_BEST)
+            continue;
+        emit_indent(em);
+        buf_printf(em->out, "long long %s = -1;\n", took_name(em->n_shared, i));
+    }
+}
+
+static void line(struct emitter *em, const char *text)
+{
+    emit_indent(em);
+    emit_put(em, text);
+    emit_put(em, "\n");
+}
+
+bool emit_team_loop(struct emitter *em, struct stmt *s)
+{
+    const struct plan_loop *at = em->in_function || em->shared ? NULL : plan_team_loop(em->p, s);
+    if (!at)
+        return false;
+    const struct induction *v = &at->loop->vars[0];
+    const char *lower = ir_printf("tcr_first%d", ++em->n_shared);
+    start(em, at, lower);
+    if (at->writes)
+        line(em, EMIT_TEAM ".meet();");
+    emit_indent(em);
+    buf_printf(em->out, EMIT_TEAM ".template loop<%d>(tcr_trips%d, %s, ", at->unroll, em->n_shared,
+               em->p->checks ? EMIT_GONE : "false");
+    shared_body(em, at, lower);
+    for (size_t i = 0; i < at->folds.n; i++)
+        fold(em, &at->folds.list[i], took_name(em->n_shared, i));
+    emit_put(em, ");\n");
+    line(em, "if constexpr (Team::probes) return;");
+    if (em->p->checks)
+        line(em, EMIT_TEAM ".agree(" EMIT_GONE ");");
+    if (!v->declared) {
+        emit_indent(em);
+        buf_printf(em->out, "%s = (%s)(%s + tcr_trips%d * (%lldll));\n", emit_decl_name(v->var),
+                   emit_type(em, v->var->type), lower, em->n_shared, v->step_const);
+    }
+    em->indent--;
+    line(em, "}");
+    return true;
+}
+
+const char *emit_taken(const struct emitter *em, const struct stmt *s)
+{
+    const struct folds *f = em->shared ? &em->shared->folds : NULL;
+    for (size_t i = 0; f && i < f->n; i++)
+        if (f->list[i].update == s)
+            return ir_printf("%s = tcr_k;\n", took_name(em->n_shared, i));
+    return NULL;
+}
+
+/* ---- what one thread does ---- */
+
+bool emit_led(struct emitter *em, struct expr *e)
+{
+    if (!em->p->teams || em->in_function || em->shared || em->led || !plan_leads(em->p, e))
+        return false;
+    bool meets = plan_meets(em->p, e);
+    if (meets) {
+        emit_put(em, EMIT_TEAM ".meet();\n");
+        emit_indent(em);
+    }
+    emit_put(em, "if (" EMIT_TEAM ".leads()) {\n");
+    em->indent++;
+    em->led = true;
+    emit_indent(em);
+    emit_expr(em, e);
+    emit_put(em, ";\n");
+    em->led = false;
+    em->indent--;
+    line(em, "}");
+    if (em->p->checks)
+        line(em, EMIT_TEAM ".agree(" EMIT_GONE ");");
+    if (meets)
+        line(em, EMIT_TEAM ".meet();");
+    return true;
+}
