@@ -13,7 +13,7 @@
  * nothing else differs.
  *
  * Copies of sums, products and exclusive ors start from the operator's identity.  All others start
- * from the variable's own value, which may be one that no update gives (int all = 5; all = all && e):
+ * from the own value of the variable, which may be one that no update gives (all = 5 of all && e):
  * two that are equal leave it, and two that differ are combined by the operator.  A minimum of
  * floating numbers is then fmin's: a copy is a NaN only if the variable was one, and no update has
  * replaced it.
