@@ -62,7 +62,8 @@ struct target dependence_place(const struct symbol *place);
 /* One of them is written. */
 bool dependence_apart(struct region *r, struct target a, struct target b);
 
-/* What an inner loop leaves to its next iteration in variables and local arrays; false: nothing. */
-bool dependence_scalar(struct region *r, const struct nest_loop *n, struct conflict *why);
+/* What an inner loop leaves to its next iteration in variables and local arrays; false: nothing,
+ * but in variables that it folds, if it `folds` any. */
+bool dependence_scalar(struct region *r, struct nest_loop *n, struct conflict *why);
 
 #endif

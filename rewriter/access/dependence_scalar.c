@@ -3,16 +3,19 @@
  * dependence_scalar.c: variables that an inner loop sets.
  *
  * One that every iteration sets before it reads it, and that nothing else mentions, is a temporary.
- * Reduction variables may be updated in any order.  What else is set in an iteration, the next one
+ * Reduction variables may be updated in any order, and so may those that the loop folds, if each of
+ * those who share the loop has a copy.  What else is set in an iteration, the next one
  * may read.  (Of the region's levels, body.c has looked at all that.)
  */
+#include "../analyse/fold.h"
 #include "../front/ast.h"
 #include "../ir/ssa.h"
 #include "dependence.h"
 
 struct scalar_search {
     struct region *r;
-    const struct nest_loop *n;
+    struct nest_loop *n;
+    const struct folds *folds;
     struct conflict *why;
     bool found;
 };
@@ -50,6 +53,10 @@ static void set_by(struct scalar_search *s, const struct expr *at, const struct 
     if (s->found || declared_inside(s->n, d) || loop_var(s->n->loop, d) ||
         is_temporary(s->r, s->n, d))
         return;
+    if (fold_of(s->folds, d)) {
+        s->n->folds = true;
+        return;
+    }
     s->found = true;
     *s->why = (struct conflict){.kind = CONFLICT_SCALAR, .name = d->name, .write_at = at->begin};
 }
@@ -79,9 +86,10 @@ static bool visit_set(struct expr *e, void *ctx)
     return !s->found;
 }
 
-bool dependence_scalar(struct region *r, const struct nest_loop *n, struct conflict *why)
+bool dependence_scalar(struct region *r, struct nest_loop *n, struct conflict *why)
 {
-    struct scalar_search s = {.r = r, .n = n, .why = why};
+    struct folds folds = fold_find(r, n->loop);
+    struct scalar_search s = {.r = r, .n = n, .folds = &folds, .why = why};
     stmt_walk_exprs(n->stmt, visit_set, &s);
     return s.found;
 }

@@ -66,9 +66,8 @@ static int function_op(const struct device_function *f, const struct type *x, si
     return c_op_is_less(cond->op) == first ? TCR_MIN : TCR_MAX;
 }
 
-/* Which of two values does the call return?  The operator, or -1. */
-static int call_op(const struct region *r, const struct expr *e, const struct type *x, size_t *last,
-                   struct expr **compared)
+int body_order_call(const struct region *r, const struct expr *e, const struct type *x,
+                    size_t *last, struct expr **compared)
 {
     *last = e->n_args; /* fmax: none of them, if it is a NaN */
     *compared = NULL;
@@ -100,8 +99,7 @@ static bool exact(const struct type *floating, const struct type *integer)
            floating->size >= 2 * integer->size;
 }
 
-/* Has a value of x's type the same order after a conversion to t? */
-static bool keeps(const struct type *t, const struct type *x)
+bool body_keeps(const struct type *t, const struct type *x)
 {
     if (t->kind != TYPE_SCALAR || x->kind != TYPE_SCALAR)
         return t->kind == x->kind;
@@ -110,48 +108,45 @@ static bool keeps(const struct type *t, const struct type *x)
     return !type_is_integer(t) && (t->scalar == x->scalar || t->size > x->size);
 }
 
-static struct expr *strip_kept(struct expr *e, const struct type *x)
+struct expr *body_strip_kept(struct expr *e, const struct type *x)
 {
-    while (e->kind == EXPR_CAST && keeps(e->type, x) &&
+    while (e->kind == EXPR_CAST && body_keeps(e->type, x) &&
            (e->a->type->kind != TYPE_SCALAR || x->kind != TYPE_SCALAR ||
             type_is_integer(e->a->type) == type_is_integer(x)))
         e = e->a;
     return e;
 }
 
-/* Without the conversion to the type in which a comparison is done. */
-static struct expr *operand(struct expr *e)
+struct expr *body_operand(struct expr *e)
 {
     return e->kind == EXPR_CAST && e->implicit ? e->a : e;
 }
 
-/* Without conversions that keep every value. */
-static struct expr *strip_widening(struct expr *e)
+struct expr *body_strip_widening(struct expr *e)
 {
-    while (e->kind == EXPR_CAST && e->type->kind == TYPE_SCALAR && keeps(e->type, e->a->type))
+    while (e->kind == EXPR_CAST && e->type->kind == TYPE_SCALAR && body_keeps(e->type, e->a->type))
         e = e->a;
     return e;
 }
 
-/* Is what has been compared what x gets?  A cast to x's type makes no difference. */
-static bool same_value(struct expr *compared, struct expr *value, const struct type *x)
+bool body_same_value(struct expr *compared, struct expr *value, const struct type *x)
 {
-    struct expr *all = strip_widening(compared), *own = strip_widening(operand(compared));
-    if (value->kind == EXPR_CAST && value->implicit && keeps(value->type, x) &&
-        expr_same(own, strip_widening(value->a)))
+    struct expr *all = body_strip_widening(compared),
+                *own = body_strip_widening(body_operand(compared));
+    if (value->kind == EXPR_CAST && value->implicit && body_keeps(value->type, x) &&
+        expr_same(own, body_strip_widening(value->a)))
         return true;
     for (struct expr *v = value;; v = v->a) {
-        if (expr_same(all, strip_widening(v)) || expr_same(own, strip_widening(v)))
+        if (expr_same(all, body_strip_widening(v)) || expr_same(own, body_strip_widening(v)))
             return true;
         if (v->kind != EXPR_CAST || body_strip(v, x) == v)
             return false;
     }
 }
 
-/* The variable t of (t = e) REL x; NULL if there is none. */
-static struct expr *just_assigned(struct expr *compared)
+struct expr *body_just_assigned(struct expr *compared)
 {
-    compared = strip_widening(operand(compared));
+    compared = body_strip_widening(body_operand(compared));
     bool plain = compared->kind == EXPR_ASSIGN && compared->op == OP_ASSIGN &&
                  compared->a->kind == EXPR_VAR && compared->a->reduction < 0;
     return plain ? compared->a : NULL;
@@ -221,19 +216,22 @@ static bool find_among(const struct order *o, struct expr *cond, struct comparis
     return true;
 }
 
+bool body_compared_alike(const struct type *x, const struct type *as, struct expr *other)
+{
+    const struct expr *e = body_strip_widening(body_operand(other));
+    if (!type_is_integer(x) || !type_is_integer(e->type) || as->scalar == x->scalar)
+        return true;
+    return (can_hold(x, e->type) || body_is_truth(e)) && can_hold(as, x);
+}
+
 /* Integers: x is compared as type `as` with e and takes its value.  Unless
  * both is done in x's own type, no value may change by it. */
 static bool check_compared(const struct order *o, const struct comparison *c)
 {
-    const struct expr *e = strip_widening(operand(c->other));
     const struct reduction *x = &o->r->reductions[o->red];
-    const struct type *as = c->with->type;
-    if (!type_is_integer(x->type) || !type_is_integer(e->type) || as->scalar == x->type->scalar)
-        return true;
-    bool held = can_hold(x->type, e->type) || body_is_truth(e);
-    if (held && can_hold(as, x->type))
-        return true;
-    return refuse(o->r, REFUSE_LOOP, e->begin, CODE_TRUNCATION,
+    const struct expr *e = body_strip_widening(body_operand(c->other));
+    return body_compared_alike(x->type, c->with->type, c->other) ||
+           refuse(o->r, REFUSE_LOOP, e->begin, CODE_TRUNCATION,
                   "'%s' of type '%s' is compared with a value of type '%s'; use one type for both",
                   x->text, x->type->spelling, e->type->spelling);
 }
@@ -244,15 +242,15 @@ static int compared_op(struct order *o, const struct comparison *c, struct expr 
                        struct expr *value, bool kept_if_true)
 {
     const struct type *as = c->with->type;
-    struct expr *with = strip_kept(operand(c->with), o->x);
+    struct expr *with = body_strip_kept(body_operand(c->with), o->x);
     bool itself = with->reduction == o->red;
-    kept = kept ? strip_kept(kept, o->x) : with;
+    kept = kept ? body_strip_kept(kept, o->x) : with;
     if (itself ? kept->reduction != o->red : !expr_same(with, kept))
         return NONE;
-    if (type_is_integer(o->x) ? !type_is_integer(as) : !keeps(as, o->x))
+    if (type_is_integer(o->x) ? !type_is_integer(as) : !body_keeps(as, o->x))
         return NONE;
-    struct expr *t = itself ? just_assigned(c->other) : NULL;
-    if (!same_value(t ? t : c->other, value, o->x))
+    struct expr *t = itself ? body_just_assigned(c->other) : NULL;
+    if (!body_same_value(t ? t : c->other, value, o->x))
         return NONE;
     if (c->negated && !kept_if_true && !type_is_integer(as) && !o->r->finite_math &&
         !body_misuse(o->r, c->cmp, o->red,
@@ -296,7 +294,7 @@ static int select_op(struct order *o, struct expr *e)
 
 static int tree_op(struct order *o, struct expr *e)
 {
-    e = strip_kept(e, o->x);
+    e = body_strip_kept(e, o->x);
     if (e->reduction == o->red)
         return ITSELF;
     if (e->kind == EXPR_COND && body_mentions(e->a, o->red))
@@ -305,7 +303,7 @@ static int tree_op(struct order *o, struct expr *e)
         return both(tree_op(o, e->b), tree_op(o, e->c));
     size_t last;
     struct expr *compared;
-    int op = call_op(o->r, e, o->x, &last, &compared);
+    int op = body_order_call(o->r, e, o->x, &last, &compared);
     if (op < 0)
         return NONE;
     size_t with = body_mentions(e->args[0], o->red) ? 0 : 1;
@@ -323,7 +321,7 @@ static bool chooses_integer(const struct expr *e, const struct type *x)
     if (e->kind == EXPR_CALL && e->n_args == 2 && e->math && e->math->device &&
         operator_of_function(e->math->device) >= 0)
         return chooses_integer(e->args[0], x) && chooses_integer(e->args[1], x);
-    if (e->kind != EXPR_CAST || !keeps(e->type, e->a->type))
+    if (e->kind != EXPR_CAST || !body_keeps(e->type, e->a->type))
         return false;
     return type_is_integer(e->a->type) ? can_hold(x, e->a->type) : chooses_integer(e->a, x);
 }
@@ -354,15 +352,15 @@ bool body_order_if(struct region *r, struct expr *cond, struct expr *assign, boo
     enum tcr_op op = r->reductions[red].op;
     struct comparison c;
     if (!operator_is(op, OPERATOR_ORDER) || !find_among(&o, cond, &c) ||
-        strip_kept(operand(c.with), o.x)->reduction != red || body_mentions(assign->b, red) ||
-        !body_one_place(r, red, assign->a, cond))
+        body_strip_kept(body_operand(c.with), o.x)->reduction != red ||
+        body_mentions(assign->b, red) || !body_one_place(r, red, assign->a, cond))
         return false;
     if (has_else)
         return body_misuse(
             r, c.cmp, red,
             "does something else where the comparison fails, which depends on the order; "
             "write separate if statements");
-    body_check_truncation(r, assign, red, operand(c.other)->type);
+    body_check_truncation(r, assign, red, body_operand(c.other)->type);
     int found = compared_op(&o, &c, NULL, assign->b, false);
     if (found < 0)
         return body_misuse(r, assign, red, "compares one value and assigns another");
@@ -390,7 +388,7 @@ static int order_of_counter(const struct loop *l)
 bool body_order_counter(struct region *r, struct expr *e, int red)
 {
     struct reduction *x = &r->reductions[red];
-    struct expr *i = strip_widening(e->b);
+    struct expr *i = body_strip_widening(e->b);
     const struct loop *l = r->loops[0];
     bool device = false;
     for (size_t k = 0; k < r->dir->n_data; k++)

@@ -93,6 +93,17 @@ bool body_visit_update(struct stmt *s, void *ctx);
 int body_target(const struct expr *e);
 /* How often does e mention reduction variable `red`? */
 int body_mentions(struct expr *e, int red);
+/* What is updated: a variable or a place in memory that an inner loop folds (fold.h), or with
+ * neither a reduction variable of the region. */
+struct updated {
+    const struct decl *decl;
+    const struct expr *place;
+    int reduction;
+    const struct type *type;
+};
+/* Is the expression it?  How often does the expression name it? */
+bool body_is(const struct updated *u, const struct expr *e);
+int body_names(struct expr *e, const struct updated *u);
 /* Refuses: reduction variable `red` is used in another way at `at`. */
 MUST_CHECK void *body_misuse(struct region *r, const struct expr *at, int red, const char *how);
 /* Refuses if e reads a reduction variable, or uses an update's value. */
@@ -114,6 +125,8 @@ bool body_is_absorbing(const struct expr *e, enum tcr_op op);
 /* x = rhs: is x a term of rhs, whichever way the conditions in it go?  Notes
  * for && and || what kind of update it is. */
 bool body_in_tree(struct region *r, struct expr *rhs, int red);
+/* The same of whatever is updated, and nothing noted. */
+bool body_tree_of(struct expr *rhs, const struct updated *of, enum tcr_op op);
 /* Is it `if (!x && p) x = 1` for ||, `if (x) x = p` for &&, or the like? */
 bool body_flag_if(struct region *r, struct expr *cond, struct expr *assign);
 /* _Bool x: refuses terms that + or ^ would not combine as 0 and 1. */
@@ -123,6 +136,24 @@ bool body_check_bool(struct region *r, struct expr *e, int red);
 
 /* x = rhs: TCR_MIN or TCR_MAX if rhs is that of x and values without x; else -1. */
 int body_order_tree(struct region *r, struct expr *rhs, int red);
+/* Has a value of x's type the same order after a conversion to t? */
+bool body_keeps(const struct type *t, const struct type *x);
+/* Without conversions that keep the order of x's values; without those that keep every value;
+ * without the one to the type in which a comparison is done. */
+struct expr *body_strip_kept(struct expr *e, const struct type *x);
+struct expr *body_strip_widening(struct expr *e);
+struct expr *body_operand(struct expr *e);
+/* Is what has been compared what x gets?  A cast to x's type makes no difference. */
+bool body_same_value(struct expr *compared, struct expr *value, const struct type *x);
+/* The variable t of (t = e) REL x; NULL if there is none. */
+struct expr *body_just_assigned(struct expr *compared);
+/* x is compared as type `as` with `other` and may take its value: of integers, does neither
+ * conversion change the order? */
+bool body_compared_alike(const struct type *x, const struct type *as, struct expr *other);
+/* Which of two values does the call return?  The operator, or -1.  `last`: the argument returned
+ * where nothing compares (none of them: n_args); `compared`: by which comparison, or NULL. */
+int body_order_call(const struct region *r, const struct expr *e, const struct type *x,
+                    size_t *last, struct expr **compared);
 /* Integers compared by a floating function, fmax(n, x): the expression, without the conversion of
  * its value to x's type, if that cuts nothing off.  Else NULL. */
 struct expr *body_order_of_integers(struct expr *e, const struct type *x);

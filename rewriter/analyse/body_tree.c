@@ -52,8 +52,7 @@ bool body_is_absorbing(const struct expr *e, enum tcr_op op)
 
 struct tree {
     enum tcr_op op;
-    int red;
-    const struct type *x;
+    struct updated of;
     bool combines, sets_constant;
 };
 
@@ -63,13 +62,13 @@ static bool in_tree(struct tree *t, struct expr *e);
 static bool in_branches(struct tree *t, struct expr *e)
 {
     bool settled_b = body_is_absorbing(e->b, t->op), settled_c = body_is_absorbing(e->c, t->op);
-    if (body_mentions(e->a, t->red)) {
+    if (body_names(e->a, &t->of)) {
         struct expr *p = t->op == TCR_LAND ? e->b : e->c;
         t->combines = true;
         return operator_is(t->op, OPERATOR_LOGICAL) &&
-               body_strip(e->a, t->x)->reduction == t->red &&
+               body_is(&t->of, body_strip(e->a, t->of.type)) &&
                (t->op == TCR_LAND ? settled_c : settled_b) && body_is_truth(p) &&
-               !body_mentions(p, t->red);
+               !body_names(p, &t->of);
     }
     if (settled_b && settled_c)
         return false;
@@ -79,15 +78,16 @@ static bool in_branches(struct tree *t, struct expr *e)
 
 static bool in_binary(struct tree *t, struct expr *e)
 {
-    bool left = body_mentions(e->a, t->red) > 0;
+    bool left = body_names(e->a, &t->of) > 0;
     struct expr *with = left ? e->a : e->b, *other = left ? e->b : e->a;
-    if (body_mentions(other, t->red))
+    if (body_names(other, &t->of))
         return false;
     t->combines = true;
     if (e->op == operator_of(t->op)->binary ||
         (e->op == operator_of_bits(t->op) && body_is_truth(other)))
         return in_tree(t, with);
-    return t->op == TCR_ADD && e->op == OP_SUB && !type_is_bool(t->x) && left && in_tree(t, with);
+    return t->op == TCR_ADD && e->op == OP_SUB && !type_is_bool(t->of.type) && left &&
+           in_tree(t, with);
 }
 
 static bool is_fma(const struct expr *e)
@@ -98,8 +98,8 @@ static bool is_fma(const struct expr *e)
 
 static bool in_tree(struct tree *t, struct expr *e)
 {
-    e = body_strip(e, t->x);
-    if (e->reduction == t->red)
+    e = body_strip(e, t->of.type);
+    if (body_is(&t->of, e))
         return true;
     if (e->kind == EXPR_BINARY)
         return in_binary(t, e);
@@ -107,19 +107,25 @@ static bool in_tree(struct tree *t, struct expr *e)
         return in_branches(t, e);
     if (e->kind == EXPR_UNARY) /* x = -x */
         return t->op == TCR_MUL && e->op == OP_NEGATE && in_tree(t, e->a);
-    return t->op == TCR_ADD && is_fma(e) && !body_mentions(e->args[0], t->red) &&
-           !body_mentions(e->args[1], t->red) && in_tree(t, e->args[2]);
+    return t->op == TCR_ADD && is_fma(e) && !body_names(e->args[0], &t->of) &&
+           !body_names(e->args[1], &t->of) && in_tree(t, e->args[2]);
 }
 
 bool body_in_tree(struct region *r, struct expr *rhs, int red)
 {
     struct reduction *x = &r->reductions[red];
-    struct tree t = {.op = x->op, .red = red, .x = x->type};
+    struct tree t = {.op = x->op, .of = {.reduction = red, .type = x->type}};
     if (!in_tree(&t, rhs))
         return false;
     x->sets_constant |= t.sets_constant;
     x->combines |= t.combines || !t.sets_constant;
     return true;
+}
+
+bool body_tree_of(struct expr *rhs, const struct updated *of, enum tcr_op op)
+{
+    struct tree t = {.op = op, .of = *of};
+    return in_tree(&t, rhs);
 }
 
 /* _Bool x: + is || and ^ is exclusive or for operands 0 and 1 only. */

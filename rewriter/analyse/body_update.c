@@ -14,19 +14,37 @@ int body_target(const struct expr *e)
     return e->reduction;
 }
 
+bool body_is(const struct updated *u, const struct expr *e)
+{
+    if (u->decl)
+        return e->kind == EXPR_VAR && e->decl == u->decl;
+    if (u->place)
+        return expr_is_lvalue(e) && expr_equal(e, u->place);
+    return e->reduction == u->reduction;
+}
+
+struct mention_count {
+    const struct updated *of;
+    int n;
+};
+
 static bool visit_mentions(struct expr *e, void *ctx)
 {
-    int *left = ctx;
-    if (e->reduction == left[0])
-        left[1]++;
+    struct mention_count *c = ctx;
+    c->n += body_is(c->of, e);
     return true;
+}
+
+int body_names(struct expr *e, const struct updated *u)
+{
+    struct mention_count c = {.of = u};
+    expr_walk(e, visit_mentions, &c);
+    return c.n;
 }
 
 int body_mentions(struct expr *e, int reduction)
 {
-    int count[2] = {reduction, 0};
-    expr_walk(e, visit_mentions, count);
-    return count[1];
+    return body_names(e, &(struct updated){.reduction = reduction});
 }
 
 void *body_misuse(struct region *r, const struct expr *at, int red, const char *how)

@@ -9,7 +9,14 @@
  * iteration of the loop only updates, always by one operator, and that nothing else in the loop
  * reads or writes.  Lanes can then share the loop's iterations: each has a copy, and the copies are
  * combined when the loop is done.  Sums of floating numbers are rounded in another order, as those
- * of a reduce clause are (docs/numerics.md); nothing else differs.
+ * of a reduce clause are (docs/numerics.md), and of equal zeros a minimum may be the other one;
+ * nothing else differs.
+ *
+ * Copies of sums, products and exclusive ors start from the operator's identity.  All others start
+ * from the own value of the variable, which may be one that no update gives (all = 5 of all && e):
+ * two that are equal leave it, and two that differ are combined by the operator.  A minimum of
+ * floating numbers is then fmin's: a copy is a NaN only if the variable was one, and no update has
+ * replaced it.
  */
 #ifndef TCR_FOLD_H
 #define TCR_FOLD_H

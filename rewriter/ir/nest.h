@@ -48,6 +48,9 @@ struct nest_loop {
     int range;                 /* of the region's, -1: its bounds are not affine */
     unsigned long long around; /* bit i: the region's nest[i] is around it */
     bool early;                /* an iteration may end it */
+    /* Some variables are folded (analyse/fold.h): then the order says what holds of all else, and
+     * without a copy of these for each of its lanes, nobody may run the loop in another one. */
+    bool folds;
     enum loop_order order;
     struct conflict why; /* NONE: proved */
 };

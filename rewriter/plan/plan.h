@@ -47,6 +47,9 @@ struct plan_loop {
     struct stmt *stmt;
     int level; /* of the directive's nest, outermost 0; -1: below it */
     enum plan_order order;
+    /* An inner loop in which some variables are folded (analyse/fold.h): the order is that of all
+     * else, and holds where each of those who share the loop has a copy of them.  Else none. */
+    struct folds folds;
     const char *why; /* in words, what speaks against any order; NULL: nothing, or nobody knows */
     enum plan_mapping mapping;
     bool collapsed; /* the host's threads share its iterations, too */

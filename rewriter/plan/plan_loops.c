@@ -88,15 +88,16 @@ static bool is_unrolled(struct plan *p, const struct loop *l, struct stmt *s)
 }
 
 /* What dependence.c says of the loop; of a loop below the levels, in all of its places. */
-static void find_order(const struct plan *p, struct plan_loop *l)
+static void find_order(struct plan *p, struct plan_loop *l)
 {
     enum loop_order worst = ORDER_PROVED;
-    bool found = false;
+    bool found = false, folds = false;
     for (size_t i = 0; i < p->r->n_nest; i++) {
         const struct nest_loop *n = &p->r->nest[i];
         if (n->stmt != l->stmt)
             continue;
         found = true;
+        folds |= n->folds;
         if (n->order > worst) {
             worst = n->order;
             l->why = dependence_why(p->r, n);
@@ -104,6 +105,8 @@ static void find_order(const struct plan *p, struct plan_loop *l)
     }
     if (found && worst == ORDER_PROVED)
         l->order = PLAN_ORDER_PROVED;
+    if (folds && worst != ORDER_NO)
+        l->folds = fold_find(p->r, l->loop);
 }
 
 static bool visit_loop(struct stmt *s, void *ctx)

@@ -22,6 +22,31 @@ static void print_decision(const struct plan *p, FILE *out)
 
 /* ---- loops ---- */
 
+/* What an inner loop folds: sum 's', minimum 'm' with 'at' */
+static void print_folds(const struct folds *f, FILE *out)
+{
+    static const char *const words[] = {[TCR_ADD] = "sum",
+                                        [TCR_MUL] = "product",
+                                        [TCR_MIN] = "minimum",
+                                        [TCR_MAX] = "maximum",
+                                        [TCR_AND] = "bitwise and",
+                                        [TCR_OR] = "bitwise or",
+                                        [TCR_XOR] = "bitwise exclusive or",
+                                        [TCR_LAND] = "logical and",
+                                        [TCR_LOR] = "logical or"};
+    for (size_t i = 0; i < f->n; i++) {
+        const struct fold *x = &f->list[i];
+        fprintf(out, ", %s '%s'", x->kind == FOLD_CONSTANT ? "constant" : words[x->op],
+                x->var->name);
+        for (size_t k = 0; k < x->n_along; k++)
+            fprintf(out, " %s '%s'",
+                    k         ? "and"
+                    : x->last ? "with the last"
+                              : "with",
+                    x->along[k]->name);
+    }
+}
+
 static void print_loop(const struct plan *p, const struct plan_loop *l, FILE *out)
 {
     static const char *const orders[] = {[PLAN_ORDER_PROVED] = "any order, as proved",
@@ -46,6 +71,7 @@ static void print_loop(const struct plan *p, const struct plan_loop *l, FILE *ou
     fprintf(out, ": %s", orders[l->order]);
     if (l->why)
         fprintf(out, " (%s)", l->why);
+    print_folds(&l->folds, out);
     fprintf(out, "%s%s\n", places[l->mapping],
             l->collapsed && p->parallel ? "; host: threads" : "");
 }
@@ -284,7 +310,9 @@ static void print_orders(const struct region *r, FILE *out)
         fprintf(out, "  order of %s", n->loop ? n->loop->vars[0].var->name : "a loop");
         if (i >= r->n_loops)
             fprintf(out, " at line %u", source_position(r->src, n->stmt->begin).line);
-        fprintf(out, ": %s%s%s\n", words[n->order], why ? ": " : "", why ? why : "");
+        fprintf(out, ": %s%s%s%s\n", words[n->order],
+                n->folds && n->order != ORDER_NO ? ", but for what it folds" : "", why ? ": " : "",
+                why ? why : "");
     }
 }
 

@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * fold.c: which variables does an inner loop only update?
+ *
+ * Each variable that the loop's body sets is looked at by itself: if all places where the loop
+ * names it are in updates that one operator allows, it is folded.  So an update accounts for the
+ * mentions in it, and all other mentions count against it.
+ */
+#include "fold_private.h"
+
+#include "../source/operators.h"
+
+enum { NO_OP = -1 };
+
+struct finder {
+    struct region *r;
+    const struct loop *l;
+    struct updated of;
+    int op;                /* of the updates so far */
+    bool bad;              /* some of them is no update, or has another operator */
+    struct expr *constant; /* that is assigned; NULL: none so far */
+    size_t mentions;       /* in updates */
+    struct fold best;      /* BEST, if its update is set */
+};
+
+/* ---- what may be computed in vain ---- */
+
+static bool visit_idle(struct expr *e, void *ctx)
+{
+    bool *idle = ctx;
+    const struct expr *pointer =
+        e->kind == EXPR_INDEX || e->kind == EXPR_DEREF ? expr_strip(e->a) : NULL;
+    bool loaded = pointer && (pointer->kind == EXPR_INDEX || pointer->kind == EXPR_DEREF);
+    bool divides =
+        (c_op_plain(e->op) == OP_DIV || c_op_plain(e->op) == OP_REM) && type_is_integer(e->type);
+    if (expr_facts(e)->astray || loaded || divides || (e->kind == EXPR_CALL && !e->math) ||
+        e->kind == EXPR_END || e->atomic)
+        *idle = false;
+    return *idle;
+}
+
+bool fold_is_idle(const struct expr *e)
+{
+    bool idle = !expr_has_effects(e);
+    expr_walk((struct expr *)e, visit_idle, &idle);
+    return idle;
+}
+
+/* ---- updates ---- */
+
+static void combine(struct finder *f, int op)
+{
+    bool fits = type_is_complex(f->of.type) ? op == TCR_ADD
+                : type_is_bool(f->of.type)  ? operator_is((enum tcr_op)op, OPERATOR_LOGICAL) ||
+                                                 op == TCR_AND || op == TCR_OR
+                                           : true;
+    f->bad |= !fits || (f->op != NO_OP && f->op != op);
+    f->op = op;
+}
+
+static bool is_constant(const struct expr *e)
+{
+    long long k;
+    while (e->kind == EXPR_CAST || (e->kind == EXPR_UNARY && e->op == OP_NEGATE))
+        e = e->a;
+    return e->kind == EXPR_FLOAT || expr_const(e, &k);
+}
+
+static void assign_constant(struct finder *f, struct expr *e)
+{
+    f->bad |= !is_constant(e) || (f->constant && !expr_same(f->constant, e));
+    f->constant = e;
+}
+
+/* x = rhs, with x in rhs: the operator, or NO_OP. */
+static int tree_operator(const struct finder *f, struct expr *rhs)
+{
+    static const enum tcr_op ops[] = {TCR_ADD, TCR_MUL,  TCR_AND, TCR_OR,
+                                      TCR_XOR, TCR_LAND, TCR_LOR};
+    if (body_is(&f->of, body_strip(rhs, f->of.type)))
+        return NO_OP;
+    for (size_t i = 0; i < sizeof ops / sizeof *ops; i++)
+        if (body_tree_of(rhs, &f->of, ops[i]))
+            return operator_is(ops[i], OPERATOR_LOGICAL) && !fold_is_idle(rhs) ? NO_OP
+                                                                               : (int)ops[i];
+    return fold_order_tree(f->r, &f->of, rhs);
+}
+
+static void plain_update(struct finder *f, struct expr *e)
+{
+    size_t named = (size_t)body_names(e->b, &f->of);
+    if (!named) {
+        assign_constant(f, e->b);
+    } else {
+        int op = tree_operator(f, expr_strip(e->b));
+        f->bad |= op == NO_OP;
+        if (op != NO_OP)
+            combine(f, op);
+    }
+    f->mentions += 1 + named;
+}
+
+static void update(struct finder *f, struct expr *e)
+{
+    int op = TCR_ADD;
+    if (e->atomic) {
+        f->bad = true;
+    } else if (e->kind == EXPR_ASSIGN && e->op == OP_ASSIGN) {
+        plain_update(f, e);
+    } else {
+        if (e->kind == EXPR_ASSIGN)
+            op = operator_of_binary(c_op_plain(e->op));
+        /* truncated in every step, the order of the steps shows */
+        const struct type *x = f->of.type, *t = e->b ? e->b->type : x;
+        bool truncates =
+            x->kind != t->kind ? x->kind == TYPE_SCALAR : type_is_integer(x) && !type_is_integer(t);
+        f->bad |= op < 0 || truncates || (e->b && body_names(e->b, &f->of));
+        if (op >= 0)
+            combine(f, op);
+        f->mentions++;
+    }
+}
+
+/* An expression whose value is not used. */
+static void visit_void(struct finder *f, struct expr *e)
+{
+    e = e->kind == EXPR_CAST ? e->a : e;
+    int op = NO_OP;
+    if (e->kind == EXPR_COND && !body_names(e->c, &f->of))
+        op = fold_order_if(f->r, &f->of, e->a, e->b);
+    if (e->kind == EXPR_BINARY && e->op == OP_LAND)
+        op = fold_order_if(f->r, &f->of, e->a, e->b);
+    if (op != NO_OP && (e->kind == EXPR_BINARY || fold_is_idle(e->c))) {
+        combine(f, op);
+        f->mentions += 2;
+    } else if (e->kind == EXPR_BINARY && e->op == OP_COMMA) {
+        visit_void(f, e->a);
+        visit_void(f, e->b);
+    } else if (e->kind == EXPR_COND) {
+        visit_void(f, e->b);
+        visit_void(f, e->c);
+    } else if (e->kind == EXPR_BINARY && c_op_is(e->op, C_OP_LOGICAL)) {
+        visit_void(f, e->b);
+    } else if ((e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC) && body_is(&f->of, e->a)) {
+        update(f, e);
+    }
+}
+
+/* if (e < x) x = e; alone, or with others. */
+static bool if_update(struct finder *f, struct stmt *s)
+{
+    struct stmt *then = stmt_only(s->body);
+    int op = NO_OP;
+    if (s->other || !body_names(s->expr, &f->of))
+        return false;
+    if (then->kind == STMT_EXPR)
+        op = fold_order_if(f->r, &f->of, s->expr, then->expr);
+    if (op != NO_OP)
+        combine(f, op);
+    else if (!fold_best(f->r, f->l, &f->of, s, &f->best))
+        return false;
+    f->mentions += 2;
+    return true;
+}
+
+static bool visit_stmt(struct stmt *s, void *ctx)
+{
+    struct finder *f = ctx;
+    if (s->kind == STMT_IF)
+        return !if_update(f, s);
+    if (s->kind == STMT_EXPR)
+        visit_void(f, s->expr);
+    if (s->kind == STMT_FOR && s->step)
+        visit_void(f, s->step);
+    return true;
+}
+
+/* ---- variables ---- */
+
+static bool visit_address(struct expr *e, void *ctx)
+{
+    const struct decl **d = ctx;
+    const struct expr *of = e->kind == EXPR_ADDR ? expr_object(e->a) : NULL;
+    if (of && of->kind == EXPR_VAR && of->decl == *d)
+        *d = NULL;
+    return *d;
+}
+
+static bool is_addressed(struct region *r, const struct decl *d)
+{
+    stmt_walk_exprs(r->stmt, visit_address, &d);
+    return !d;
+}
+
+bool fold_candidate(struct region *r, const struct loop *l, const struct decl *d)
+{
+    const struct type *t = d->type;
+    bool local = d->kind == DECL_LOCAL || d->kind == DECL_PARAM;
+    bool own = d->in_region || body_is_private(r, d);
+    bool inside = d->offset >= l->stmt->begin && d->offset < l->stmt->end;
+    return local && own && !inside && (t->kind == TYPE_SCALAR || type_is_complex(t)) &&
+           !t->is_volatile && !t->is_atomic && !region_is_level_var(r, d) &&
+           !loop_var((struct loop *)l, d) && !is_addressed(r, d);
+}
+
+/* The fold of a variable, if it is one. */
+static bool find_fold(struct finder *f, struct fold *out)
+{
+    size_t mentions = stmt_mentions(f->l->stmt, f->of.decl);
+    stmt_walk(f->l->stmt->body, visit_stmt, f);
+    if (f->bad || f->mentions != mentions)
+        return false;
+    *out = (struct fold){.kind = FOLD_OPERATOR,
+                         .op = (enum tcr_op)f->op,
+                         .var = (struct decl *)f->of.decl,
+                         .type = f->of.decl->type};
+    if (f->best.update)
+        *out = f->best;
+    else if (f->op == NO_OP)
+        *out = (struct fold){.kind = FOLD_CONSTANT, .var = out->var, .type = out->type};
+    else if (f->constant)
+        return body_is_absorbing(f->constant, out->op);
+    return true;
+}
+
+struct collection {
+    struct region *r;
+    const struct loop *l;
+    struct decl **list;
+    size_t n;
+};
+
+static bool visit_set(struct expr *e, void *ctx)
+{
+    struct collection *c = ctx;
+    bool sets = e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC;
+    if (!sets || e->a->kind != EXPR_VAR || e->a->reduction >= 0)
+        return true;
+    for (size_t i = 0; i < c->n; i++)
+        if (c->list[i] == e->a->decl)
+            return true;
+    if (fold_candidate(c->r, c->l, e->a->decl))
+        IR_PUSH(c->list, c->n, e->a->decl);
+    return true;
+}
+
+const struct fold *fold_of(const struct folds *f, const struct decl *d)
+{
+    for (size_t i = 0; i < f->n; i++) {
+        if (f->list[i].var == d)
+            return &f->list[i];
+        for (size_t k = 0; k < f->list[i].n_along; k++)
+            if (f->list[i].along[k] == d)
+                return &f->list[i];
+    }
+    return NULL;
+}
+
+/* What one takes along may look like a constant by itself. */
+static void remove_taken(struct folds *f)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < f->n; i++) {
+        bool taken = false;
+        for (size_t k = 0; k < f->n; k++)
+            for (size_t a = 0; a < f->list[k].n_along; a++)
+                taken |= f->list[k].along[a] == f->list[i].var;
+        if (!taken)
+            f->list[n++] = f->list[i];
+    }
+    f->n = n;
+}
+
+struct folds fold_find(struct region *r, const struct loop *l)
+{
+    struct folds found = {0};
+    struct collection c = {.r = r, .l = l};
+    if (l->stmt->begin < r->begin || l->stmt->end > r->end || stmt_leaves(l->stmt) ||
+        stmt_breaks(l->stmt->body))
+        return found;
+    stmt_walk_exprs(l->stmt->body, visit_set, &c);
+    for (size_t i = 0; i < c.n; i++) {
+        struct finder f = {
+            .r = r, .l = l, .of = {.decl = c.list[i], .type = c.list[i]->type}, .op = NO_OP};
+        struct fold fold;
+        if (find_fold(&f, &fold))
+            IR_PUSH(found.list, found.n, fold);
+    }
+    remove_taken(&found);
+    return found;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* fold_private.h: what the fold*.c files share. */
+#ifndef TCR_FOLD_PRIVATE_H
+#define TCR_FOLD_PRIVATE_H
+
+#include "body_private.h"
+#include "fold.h"
+
+/* May its value be computed where the text does not ask for it?  Then it changes nothing, reads
+ * only places that are known before the loop, and does not divide integers. */
+bool fold_is_idle(const struct expr *e);
+
+/* May an iteration of the loop leave something in the variable that all of them share? */
+bool fold_candidate(struct region *r, const struct loop *l, const struct decl *d);
+
+/* ---- minima and maxima (fold_order.c): the operator, or -1 ---- */
+
+/* x = rhs */
+int fold_order_tree(const struct region *r, const struct updated *of, struct expr *rhs);
+/* if (cond) assign */
+int fold_order_if(const struct region *r, const struct updated *of, struct expr *cond,
+                  struct expr *assign);
+/* if (cond) { x = e; others = ...; }: is it a fold of the loop, with others? */
+bool fold_best(struct region *r, const struct loop *l, const struct updated *of, struct stmt *s,
+               struct fold *out);
+
+#endif
