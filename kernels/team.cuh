@@ -181,8 +181,23 @@ template <class Op, class T> struct tcr_fold {
     }
 };
 
-/* A minimum or maximum, which starts with what the variable is, and not with the greatest
- * number: a NaN stays where the program would keep it. */
+/* & | && ||: a copy starts with what the variable is, which may be a truth that no update gives. */
+template <class Op, class T> struct tcr_fold_again {
+    T &value;
+    TCR_DEVICE explicit tcr_fold_again(T &x) : value(x)
+    {
+    }
+    TCR_DEVICE void begin()
+    {
+    }
+    TCR_DEVICE void end(const tcr_team &team)
+    {
+        value = team.combine([](T a, T b) { return a == b ? a : (T)Op::of(a, b); }, value);
+    }
+};
+
+/* A minimum or maximum, which starts with what the variable is, and not with the greatest number:
+ * a NaN stays where no lane has met a number that takes its place. */
 template <class Op, class T> struct tcr_fold_order {
     T &value;
     TCR_DEVICE explicit tcr_fold_order(T &x) : value(x)
@@ -193,7 +208,7 @@ template <class Op, class T> struct tcr_fold_order {
     }
     TCR_DEVICE void end(const tcr_team &team)
     {
-        value = team.combine([](T a, T b) { return (T)Op::of(a, b); }, value);
+        value = team.combine([](T a, T b) { return a != a ? b : (T)Op::of(a, b); }, value);
     }
 };
 

@@ -29,7 +29,7 @@ static void trips(struct emitter *em, const struct loop *l, const char *lower)
 static void fold(struct emitter *em, const struct fold *f, const char *took)
 {
     const char *name = emit_decl_name(f->var), *type = emit_type(em, f->type);
-    const char *word = operator_of(f->op)->device; /* the classes of ops.cuh */
+    const char *word = operator_of(f->op)->device + sizeof "tcr_" - 1; /* ops.cuh */
     const char *op = ir_printf("tcr_op_%s", f->op == TCR_ADD   ? "add"
                                             : f->op == TCR_MUL ? "mul"
                                                                : word);
@@ -39,7 +39,11 @@ static void fold(struct emitter *em, const struct fold *f, const char *took)
         break;
     case FOLD_OPERATOR:
         buf_printf(em->out, ", tcr_fold%s<%s, %s>(%s)",
-                   operator_is(f->op, OPERATOR_ORDER) ? "_order" : "", op, type, name);
+                   operator_is(f->op, OPERATOR_ORDER)              ? "_order"
+                   : f->op == TCR_AND || f->op == TCR_OR ||
+                           operator_is(f->op, OPERATOR_LOGICAL) ? "_again"
+                                                                : "",
+                   op, type, name);
         break;
     case FOLD_BEST:
         buf_printf(em->out, ", tcr_fold_best<%s, %s, %s", op, f->last ? "true" : "false", type);

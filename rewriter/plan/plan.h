@@ -53,7 +53,6 @@ struct plan_loop {
     const char *why; /* in words, what speaks against any order; NULL: nothing, or nobody knows */
     enum plan_mapping mapping;
     bool collapsed; /* the host's threads share its iterations, too */
-    struct folds folds; /* of a loop below the levels */
     int unroll;         /* PLAN_MAP_TEAM: iterations of a lane at once */
     bool writes;        /* PLAN_MAP_TEAM: memory, too */
     /* Of a level's variable: may it wrap around past the bound?  Is it signed and compared as

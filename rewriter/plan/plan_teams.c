@@ -354,9 +354,6 @@ void plan_teams(struct plan *p)
     if (p->copies || exact || r->ends || r->sees_nan || r->n_atomic_constructs || r->unordered ||
         reproducible_any(r) || r->n_labels)
         return;
-    for (size_t i = r->n_loops; i < p->n_loops; i++)
-        if (p->loops[i].loop)
-            p->loops[i].folds = fold_find(r, p->loops[i].loop);
     look_at(&s, r->body, true);
     p->teams = s.fits && s.shared;
     if (!p->teams) {
