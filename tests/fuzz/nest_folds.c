@@ -241,10 +241,8 @@ void nested_sums(struct nest *N)
     if (whole) {
         N->slots = 3;
         N->slot = fmt("%s * 3 + %s", N->i, q);
-        if (chance(50))
-            sums(N);
-        else
-            place_of_extreme(N);
+        static void (*const kinds[])(struct nest *) = {sums, place_of_extreme, summed_in_memory};
+        kinds[rnd(3)](N);
         N->slots = 1;
         N->slot = slot;
     } else {

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { COLUMNS = 64, MOST_TURNS = 20000, HUGE_ROW = 1500 };
+enum { COLUMNS = 64, MOST_TURNS = 40000, HUGE_ROW = 1500 };
 
 void put(struct nest *N, const char *format, ...)
 {
