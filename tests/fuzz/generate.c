@@ -1,18 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * generate.c: tcr-generate [-a LIST] [-e PERCENT] [-s PERCENT] [-w PERCENT] [-n CASES] SEED
+ * generate.c: tcr-generate [-a LIST] [-e PERCENT] [-r PERCENT] [-s PERCENT] [-w PERCENT] [-n CASES]
+ * SEED
  *
  * Prints a random, legal, deterministic C program with several annotated
  * loops that checks itself: CASES cases, for seeds SEED, SEED + 1, ..., each
  * the same as alone.  The program prints one line a result, `kind name value
  * reference [bound] ok|BAD` (kind i: integer, f: floating), and ends with
  * status 1 if one was BAD.  -e: so many of the loops have computed subscripts;
- * -w: so many write arrays; -s: so many are of special.h's kinds; -l 0: none has
+ * -w: so many write arrays; -s: so many are of special.h's kinds; -r: so many of all
+ * are of inner loops over rows (nest.h); -l 0: none has
  * OpenMP's `loop`, which the compiler does not know; -a: with directives that
  * --tcr-accept=LIST takes.
  */
 #include "exact_gen.h"
 #include "map_gen.h"
+#include "nest.h"
 #include "special.h"
 
 #include <stdio.h>
@@ -33,6 +36,7 @@ static void loop_free(struct loop *L)
 static int percent = 30; /* of the loops have computed subscripts */
 static int writing = 30; /* of them write arrays */
 static int special = 25; /* are of special.h's kinds */
+static int nests = 6;    /* are of nest.h's */
 
 enum kind { PLAIN, EXACT, SEVERAL };
 
@@ -154,6 +158,9 @@ static const char *generate_writing(const char *id, uint64_t start)
 static const char *generate_loop(const char *id, uint64_t seed)
 {
     uint64_t start = mixed(seed);
+    rnd_state = start ^ 0x726f7773u; /* the other loops are what they are without */
+    if (chance(nests))
+        return generate_pattern(id, inner_loops_over_rows);
     rnd_state = start;
     if (chance(special))
         return generate_special(id);
@@ -209,16 +216,17 @@ int main(int argc, char **argv)
             *(argv[at][1] == 'n'   ? &cases
               : argv[at][1] == 'w' ? &writing
               : argv[at][1] == 's' ? &special
+              : argv[at][1] == 'r' ? &nests
               : argv[at][1] == 'l' ? &knows_loop
                                    : &percent) = atoi(argv[at + 1]);
     if (at + 1 != argc) {
-        fprintf(stderr,
-                "usage: tcr-generate [-a LIST] [-e PERCENT] [-l 0|1] [-s PERCENT] [-w PERCENT] "
-                "[-n CASES] SEED\n");
+        fprintf(stderr, "usage: tcr-generate [-a LIST] [-e PERCENT] [-l 0|1] [-r PERCENT] [-s "
+                        "PERCENT] [-w PERCENT] "
+                        "[-n CASES] SEED\n");
         return 2;
     }
     uint64_t seed = strtoull(argv[argc - 1], NULL, 10);
-    printf("#include \"prelude.h\"\n#include \"odd.h\"\n#include \"written.h\"\n\n");
+    printf("#include \"prelude.h\"\n#include \"nested.h\"\n#include \"written.h\"\n\n");
     for (int k = 0; k < cases; k++)
         generate_case(seed + (uint64_t)k);
     printf("#ifndef FUZZ_FUNCTIONS\nint main(void)\n{\n    fuzz_bad += fuzz_touch() == 0;\n");

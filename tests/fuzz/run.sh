@@ -33,7 +33,8 @@
 # FUZZ_TCR_FLAGS are more flags for tcr-cc (--tcr-arch=none: no code for real
 # devices); FUZZ_DEVICE says how to run on the device ("TCR_BACKEND=sim
 # TCR_TARGET=device"; with a card "TCR_TARGET=device", and empty FUZZ_TCR_FLAGS);
-# FUZZ_SPECIAL percent of the loops are of special.h's kinds (25), FUZZ_WRITE percent of the others
+# FUZZ_NESTS percent of the loops are inner loops over rows (6),
+# FUZZ_SPECIAL percent of the others are of special.h's kinds (25), FUZZ_WRITE percent of the others
 # write arrays (30), FUZZ_EXACT percent of the rest have computed subscripts (30);
 # FUZZ_BUILD is a directory: the units are built into it, each as
 # generated-SEED-PROGRAMS, for a machine without libclang, with the plain build's
@@ -58,6 +59,7 @@ device=${FUZZ_DEVICE:-TCR_BACKEND=sim TCR_TARGET=device}
 exact=${FUZZ_EXACT:-30}
 writing=${FUZZ_WRITE:-30}
 special=${FUZZ_SPECIAL:-25}
+nests=${FUZZ_NESTS:-6}
 limit=${FUZZ_TIMEOUT:-120}
 keep=$build/fuzz-failures
 [ -z "${FUZZ_BUILD-}" ] || FUZZ_BUILD=$(cd "$FUZZ_BUILD" && pwd) || exit 2
@@ -210,7 +212,7 @@ END
 attempt() {
     why="generator"
     built=${FUZZ_BUILD-}/generated-$1-$2
-    "$tmp/tcr-generate" -a "$accept" -e "$exact" -l $knows_loop -s "$special" -w "$writing" -n "$2" "$1" >"$dir/unit.c" ||
+    "$tmp/tcr-generate" -a "$accept" -e "$exact" -l $knows_loop -r "$nests" -s "$special" -w "$writing" -n "$2" "$1" >"$dir/unit.c" ||
         return 1
     sed -n 's,^/\* over: \(.*\) \*/$,\1,p' "$dir/unit.c" >"$dir/over.c"
     cd "$dir" || exit 2
@@ -285,7 +287,7 @@ report_failure() {
     {
         echo "$why"
         echo "TCR_CC='$TCR_CC' FUZZ_FLAGS='$flags' FUZZ_APART=$apart FUZZ_ACCEPT=$accept FUZZ_SIM=$sim FUZZ_ORDER=$order" \
-            "FUZZ_OVER=$over FUZZ_SPECIAL=$special FUZZ_UNIT=$2 FUZZ_EXACT=$exact FUZZ_WRITE=$writing tests/fuzz/run.sh $2 $build $1"
+            "FUZZ_OVER=$over FUZZ_NESTS=$nests FUZZ_SPECIAL=$special FUZZ_UNIT=$2 FUZZ_EXACT=$exact FUZZ_WRITE=$writing tests/fuzz/run.sh $2 $build $1"
     } >"$keep/$1/why"
     echo "    $keep/$1: $(tail -1 "$keep/$1/why")"
 }

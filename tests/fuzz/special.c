@@ -183,18 +183,23 @@ static void print(struct special *S)
     printf("%s%s}\n#endif\n\n", S->closing ? S->closing : "", S->after.s ? S->after.s : "");
 }
 
-const char *generate_special(const char *id)
+const char *generate_pattern(const char *id, void (*kind)(struct special *))
 {
-    static void (*const kinds[])(struct special *) = {
-        odd_numbers,         odd_numbers,         part_walk,    part_walk,
-        pointer_loop,        rare_path,           no_iteration, replaced,
-        shared_by_construct, shared_by_construct, deep_rows};
     struct special S = {.id = id, .collapse = 1};
-    kinds[rnd((int)(sizeof kinds / sizeof *kinds))](&S);
+    kind(&S);
     print(&S);
     struct text *all[] = {&S.outside, &S.before,  &S.loop,   &S.after,
                           &S.reduce,  &S.results, &S.clauses};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++)
         text_free(all[k]);
     return fmt("%s(%d);", id, rnd(1000));
+}
+
+const char *generate_special(const char *id)
+{
+    static void (*const kinds[])(struct special *) = {
+        odd_numbers,         odd_numbers,         part_walk,    part_walk,
+        pointer_loop,        rare_path,           no_iteration, replaced,
+        shared_by_construct, shared_by_construct, deep_rows};
+    return generate_pattern(id, kinds[rnd((int)(sizeof kinds / sizeof *kinds))]);
 }

@@ -42,7 +42,8 @@ void output(struct special *S, const char *type, const char *name, long n);
 /* The pattern with @ replaced by e, # by $v. */
 const char *filled_in(const char *pattern, const char *e, const char *v);
 
-/* Prints one, and returns how to call it. */
+/* Prints one, of that kind or of any, and returns how to call it. */
+const char *generate_pattern(const char *id, void (*kind)(struct special *));
 const char *generate_special(const char *id);
 
 void odd_numbers(struct special *S);
