@@ -5,7 +5,9 @@
 # PARTs, the first four and `names` if none is named: `sums` (types, accuracy, speed), `sanitizers`, `peers`
 # (CUB, cuBLAS, the literature's variants), `programs`, `loads` (two instructions that load; a
 # part of peers), `profile` (Nsight Compute, into profile.csv), `shapes` (grids, for tuning),
-# `names`, with PROGRAMS: what profilers see of a region, by Nsight where it is, and `here`:
+# `names`, with PROGRAMS: what profilers see of a region, by Nsight where it is, `nests`, with
+# PROGRAMS: the loop nests of bench/nests beside CUB, cuBLAS, cuSPARSE and kernels by hand, in a
+# table ($NESTS: arguments of the program, as `rows`, `8`), and `here`:
 # test programs and $GENERATED (500) generated ones, which the tcr-cc of $INSTALLED builds (an
 # installation that has its own libclang, as docs/install.md says).  PROGRAMS is a
 # directory made by prepare.sh on a machine with libclang; its programs are run on the
@@ -23,7 +25,7 @@ parts=
 programs=
 for arg; do
     case $arg in
-    sums | sanitizers | peers | programs | loads | profile | shapes | names | here) parts="$parts $arg" ;;
+    sums | sanitizers | peers | programs | loads | profile | shapes | names | nests | here) parts="$parts $arg" ;;
     *) programs=$(cd "$arg" && pwd) || exit 2 ;;
     esac
 done
@@ -314,6 +316,30 @@ names() {
     fi
 }
 [ -z "$programs" ] || ! part names || names
+
+# The peers are built here; one that cannot be is left out of the table, and the row says so.
+nest_peers() {
+    for peers in bench/nests/peers/*.cu; do
+        nvcc -arch=native -std=c++20 -O2 ${CCCL:+"-I$CCCL"} -shared -Xcompiler -fPIC \
+            -o "$build/nests-$(basename "$peers" .cu).so" "$peers" -lcublas -lcusparse &
+    done
+    wait
+}
+nests() {
+    nest_peers >"$out/nests-build.log" 2>&1
+    n=0
+    for peers in "$build"/nests-*.so; do
+        [ ! -e "$peers" ] || n=$((n + 1))
+    done
+    [ $n = 3 ]
+    row "peers of nests" $? "$n of 3 built"
+    # shellcheck disable=SC2046,SC2086  # arguments; names without blanks
+    TCR_TARGET=device LD_LIBRARY_PATH=$cuda/lib64:${LD_LIBRARY_PATH:-} \
+        "$programs/nests" ${NESTS:-} $(ls "$build"/nests-*.so 2>/dev/null) >"$out/nests.log" 2>"$out/nests.err"
+    row "nests" $? "$(tail -n 1 "$out/nests.log") $(head -n 1 "$out/nests.err")"
+    sed '$d; s/^/    /' "$out/nests.log" >>"$build/table"
+}
+[ -z "$programs" ] || ! part nests || nests
 
 cat "$build/table"
 exit $failed
