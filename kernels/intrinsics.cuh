@@ -183,10 +183,24 @@ TCR_DEVICE void tcr_lanes_meet(unsigned lanes)
 {
     __syncwarp(lanes);
 }
-/* Barrier `id`, of 16, for so many threads of the block: whole warps. */
+/* Barrier `id`, of 1 to 7, for so many threads of the block: whole warps.  (Where the number is no
+ * constant, the kernel takes up all 16 of the block.) */
 TCR_DEVICE void tcr_sync_some(unsigned id, unsigned threads)
 {
-    asm volatile("bar.sync %0, %1;" ::"r"(id), "r"(threads) : "memory");
+#define TCR_SYNC_(k)                                                                               \
+    case k:                                                                                        \
+        asm volatile("bar.sync " #k ", %0;" ::"r"(threads) : "memory");                            \
+        break;
+    switch (id) {
+        TCR_SYNC_(1)
+        TCR_SYNC_(2)
+        TCR_SYNC_(3)
+        TCR_SYNC_(4)
+        TCR_SYNC_(5)
+        TCR_SYNC_(6)
+        TCR_SYNC_(7)
+    }
+#undef TCR_SYNC_
 }
 
 /* Leading zeros; 1 + the place of the lowest 1, or 0; an odd number of ones? */

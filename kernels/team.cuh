@@ -58,11 +58,16 @@ struct tcr_alone {
     TCR_DEVICE void agree(bool &) const
     {
     }
-    template <int U, class Body, class... F>
-    TCR_DEVICE void loop(long long n, const bool &gone, const Body &body, F...) const
+    template <int U, class Early, class First, class Then, class Body, class... F>
+    TCR_DEVICE void loop(long long n, const bool &gone, const First &first, const Then &then,
+                         const Body &body, F...) const
     {
-        for (long long k = 0; k < n && !gone; ++k)
-            body(k);
+        for (long long k = 0; k < n && !gone; ++k) {
+            Early e;
+            first(k, e);
+            then(k, e);
+            body(k, e);
+        }
     }
 };
 
@@ -80,8 +85,8 @@ struct tcr_probe {
     TCR_DEVICE void agree(bool &) const
     {
     }
-    template <int U, class Body, class... F>
-    TCR_DEVICE void loop(long long n, const bool &, const Body &, F...)
+    template <int U, class Early, class First, class Then, class Body, class... F>
+    TCR_DEVICE void loop(long long n, const bool &, const First &, const Then &, const Body &, F...)
     {
         trips = n;
     }
@@ -138,27 +143,48 @@ struct tcr_team {
         else
             gone = combine([](int a, int b) { return a | b; }, (int)gone) != 0;
     }
-    /* The U loads of each array are in flight together. */
-    template <int U, class Body, class... F>
-    TCR_DEVICE void loop(long long n, const bool &gone, const Body &body, F... folds) const
+    /* `first` and `then` read, into Early, what the body needs of an iteration's memory: `then`
+     * what `first` has found the places of. */
+    template <int U, class Early, class First, class Then, class Body, class... F>
+    TCR_DEVICE void loop(long long n, const bool &gone, const First &first, const Then &then,
+                         const Body &body, F... folds) const
     {
+        enum { rest = U < 4 ? (int)U : 4 };
         const long long step = size;
         long long k = rank;
         if (idle)
             n = 0;
         (folds.begin(), ...);
-        TCR_ROLL
-        for (; k + (U - 1) * step < n && !gone; k += U * step) {
-            TCR_UNROLL
-            for (int u = 0; u < U; ++u)
-                body(k + u * step);
+        if constexpr (U > rest) {
+            TCR_ROLL
+            for (; k + (U - 1) * step < n && !gone; k += U * step)
+                several<U, false, Early>(k, n, first, then, body);
         }
-        TCR_UNROLL
-        for (int u = 0; u < U - 1; ++u)
-            if (k + u * step < n && !gone)
-                body(k + u * step);
+        TCR_ROLL
+        for (; k < n && !gone; k += rest * step)
+            several<rest, true, Early>(k, n, first, then, body);
         meet();
         (folds.end(*this), ...);
+    }
+    /* Iterations k, k + size, ..., as far as they are below n: their reads are in flight
+     * together. */
+    template <int U, bool asks, class Early, class First, class Then, class Body>
+    TCR_DEVICE void several(long long k, long long n, const First &first, const Then &then,
+                            const Body &body) const
+    {
+        Early e[U];
+        TCR_UNROLL
+        for (int u = 0; u < U; ++u)
+            if (!asks || u == 0 || k + u * (long long)size < n)
+                first(k + u * (long long)size, e[u]);
+        TCR_UNROLL
+        for (int u = 0; u < U; ++u)
+            if (!asks || u == 0 || k + u * (long long)size < n)
+                then(k + u * (long long)size, e[u]);
+        TCR_UNROLL
+        for (int u = 0; u < U; ++u)
+            if (!asks || u == 0 || k + u * (long long)size < n)
+                body(k + u * (long long)size, e[u]);
     }
 };
 
@@ -309,8 +335,9 @@ template <class Body, class Args> TCR_DEVICE long long tcr_probe_trips(const Arg
     return (long long)(sum / (double)samples);
 }
 
-/* A block has so many barriers, but for that of all its threads. */
-enum { TCR_TEAM_BARRIERS = 15 };
+/* A block has so many barriers, but for that of all its threads.  More would leave room for fewer
+ * blocks on a multiprocessor, which has 64. */
+enum { TCR_TEAM_BARRIERS = 7 };
 
 /* Threads of a team; by columns, warps that have a thread of each of 32 teams. */
 template <class Body> TCR_DEVICE unsigned tcr_team_size(long long trips, long long n)
@@ -321,11 +348,11 @@ template <class Body> TCR_DEVICE unsigned tcr_team_size(long long trips, long lo
     const unsigned alone = Body::columns ? 1 : 32; /* who need no barrier */
     const unsigned worth = Body::columns ? 8 : 2;  /* trips of a lane, at least */
     unsigned size = 1;
-    while (!Body::columns && size < 32 && size * 4 < trips)
+    while (!Body::columns && size < 32 && size * 4 < trips && trips > 8)
         size *= 2;
     while (size * 2 <= most && n * size * 2 <= threads && size * worth <= trips)
         size *= 2;
-    if (size > alone && all / size > TCR_TEAM_BARRIERS && size * 2 <= most)
+    while (size > alone && all / size > TCR_TEAM_BARRIERS && size * 2 <= most)
         size *= 2;
     return size;
 }

@@ -17,6 +17,7 @@ struct emitter {
     bool in_function;
     const struct plan_loop *shared; /* the loop of a team that is being printed */
     int n_shared;                   /* such loops so far */
+    int wave;                       /* of its reads that are made ahead; 2: its body */
     bool led;                       /* what is printed, one thread of the team does */
     struct expr *whole;      /* that is being printed: no operand */
     struct expr *nowhere;    /* whose address is being printed */
@@ -111,6 +112,8 @@ bool emit_team_loop(struct emitter *em, struct stmt *s);
 /* The statement, of an if's body, that says in which iteration variables are set along with a
  * minimum or maximum; NULL: it is not about such a one. */
 const char *emit_taken(const struct emitter *em, const struct stmt *s);
+/* A read that is made ahead of a shared loop's body; false: it is none. */
+bool emit_early(struct emitter *em, struct expr *e);
 /* A statement that one thread of the team does; false: they all do it. */
 bool emit_led(struct emitter *em, struct expr *e);
 void emit_block(struct emitter *em, struct stmt *s);

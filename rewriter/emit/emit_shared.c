@@ -62,25 +62,74 @@ static const char *took_name(int shared, size_t fold)
     return ir_printf("tcr_took%d_%zu", shared, fold);
 }
 
-/* The variables that are folded hold a lane's share meanwhile. */
-static void shared_body(struct emitter *em, const struct plan_loop *at, const char *lower)
+static const char *early_type(const struct emitter *em)
+{
+    return ir_printf("tcr_early%d", em->n_shared);
+}
+
+/* The loop's variable, in one of its functions. */
+static void variable(struct emitter *em, const struct plan_loop *at, const char *lower)
 {
     const struct induction *v = &at->loop->vars[0];
     const char *type = emit_type(em, v->var->type);
-    int loops = em->loops, switches = em->switches;
-    const struct plan_loop *around = em->shared;
-    em->loops = em->switches = 0;
-    em->shared = at;
-    emit_put(em, "[&](long long tcr_k) {\n");
-    em->indent++;
     emit_indent(em);
     buf_printf(em->out, "%s %s = (%s)(%s + tcr_k * (%lldll));\n", type, emit_decl_name(v->var), type,
                lower, v->step_const);
+}
+
+/* The reads of a wave, which may use those of the one before. */
+static void reads(struct emitter *em, const struct plan_loop *at, const char *lower, int wave)
+{
+    const struct stmt *body = at->stmt->body;
+    buf_printf(em->out, "[&](long long tcr_k, %s &tcr_e) {\n", early_type(em));
+    em->indent++;
+    em->wave = wave;
+    variable(em, at, lower);
+    for (size_t i = 0; wave > 0 && body->kind == STMT_COMPOUND && i < body->n_list; i++)
+        if (plan_early_needs(at, body->list[i]))
+            emit_stmt(em, body->list[i]);
+    for (size_t i = 0; i < at->n_early; i++) {
+        if (at->early[i].wave != wave)
+            continue;
+        emit_indent(em);
+        buf_printf(em->out, "tcr_e.r%zu = ", i);
+        emit_expr(em, at->early[i].read);
+        emit_put(em, ";\n");
+    }
+    em->indent--;
+    emit_indent(em);
+    emit_put(em, "}, ");
+}
+
+bool emit_early(struct emitter *em, struct expr *e)
+{
+    if (!em->shared || em->in_place || em->place == e)
+        return false;
+    const struct plan_early *read = plan_early_read(em->shared, e);
+    if (!read || read->wave >= em->wave)
+        return false;
+    buf_printf(em->out, "tcr_e.r%td", read - em->shared->early);
+    return true;
+}
+
+/* The functions of the loop: what is read ahead, and the body.  The variables that are folded hold
+ * a lane's share meanwhile. */
+static void functions(struct emitter *em, const struct plan_loop *at, const char *lower)
+{
+    int loops = em->loops, switches = em->switches;
+    em->loops = em->switches = 0;
+    em->shared = at;
+    reads(em, at, lower, 0);
+    reads(em, at, lower, 1);
+    em->wave = 2;
+    buf_printf(em->out, "[&](long long tcr_k, const %s &tcr_e) {\n", early_type(em));
+    em->indent++;
+    variable(em, at, lower);
     emit_stmt(em, at->stmt->body);
     em->indent--;
     emit_indent(em);
     emit_put(em, "}");
-    em->shared = around;
+    em->shared = NULL;
     em->loops = loops;
     em->switches = switches;
 }
@@ -99,6 +148,11 @@ static void start(struct emitter *em, const struct plan_loop *at, const char *lo
     buf_printf(em->out, "const long long tcr_trips%d = ", em->n_shared);
     trips(em, at->loop, lower);
     emit_put(em, ";\n");
+    emit_indent(em);
+    buf_printf(em->out, "struct %s {", early_type(em));
+    for (size_t i = 0; i < at->n_early; i++)
+        buf_printf(em->out, " %s r%zu;", emit_type(em, at->early[i].read->type), i);
+    emit_put(em, " };\n");
     for (size_t i = 0; i < at->folds.n; i++) {
         if (at->folds.list[i].kind != FOLD_BEST)
             continue;
@@ -125,9 +179,9 @@ bool emit_team_loop(struct emitter *em, struct stmt *s)
     if (at->writes)
         line(em, EMIT_TEAM ".meet();");
     emit_indent(em);
-    buf_printf(em->out, EMIT_TEAM ".template loop<%d>(tcr_trips%d, %s, ", at->unroll, em->n_shared,
-               em->p->checks ? EMIT_GONE : "false");
-    shared_body(em, at, lower);
+    buf_printf(em->out, EMIT_TEAM ".template loop<%d, %s>(tcr_trips%d, %s, ", at->unroll,
+               early_type(em), em->n_shared, em->p->checks ? EMIT_GONE : "false");
+    functions(em, at, lower);
     for (size_t i = 0; i < at->folds.n; i++)
         fold(em, &at->folds.list[i], took_name(em->n_shared, i));
     emit_put(em, ");\n");

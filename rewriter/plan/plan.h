@@ -41,6 +41,12 @@ enum plan_mapping {
     PLAN_MAP_TEAM      /* the threads of the team that does an iteration of the levels share it */
 };
 
+/* A read that the lanes of a shared loop make ahead of its body. */
+struct plan_early {
+    struct expr *read; /* one occurrence */
+    int wave;          /* 0: the loop's number says where; 1: a read of wave 0 does */
+};
+
 /* A level of the directive's nest, or a loop below it. */
 struct plan_loop {
     const struct loop *loop; /* NULL: it is not canonical */
@@ -55,6 +61,9 @@ struct plan_loop {
     bool collapsed; /* the host's threads share its iterations, too */
     int unroll;         /* PLAN_MAP_TEAM: iterations of a lane at once */
     bool writes;        /* PLAN_MAP_TEAM: memory, too */
+    struct plan_early *early; /* PLAN_MAP_TEAM */
+    size_t n_early;
+    long long early_bytes; /* of an iteration */
     /* Of a level's variable: may it wrap around past the bound?  Is it signed and compared as
      * unsigned?  May OpenMP count it wrongly, in some cases or in all? */
     bool wraps, mixed, far, miscounted;
@@ -241,6 +250,10 @@ void plan_print(const struct plan *p, FILE *out);
 
 /* The loop, if a team's threads share it; NULL. */
 const struct plan_loop *plan_team_loop(const struct plan *p, const struct stmt *loop);
+/* The read, if it is one that is made ahead; NULL.  Does the statement, of the loop's body, declare
+ * what a place is computed from? */
+const struct plan_early *plan_early_read(const struct plan_loop *at, const struct expr *e);
+bool plan_early_needs(const struct plan_loop *at, const struct stmt *s);
 /* Is an expression statement, outside of these loops, for one thread of the team?  Must the others
  * wait for it, as it changes what they may read? */
 bool plan_leads(const struct plan *p, struct expr *e);

@@ -16,8 +16,8 @@
 
 /* Trips that are known to be no more stay in a thread. */
 enum { FEW_TRIPS = 16 };
-/* Iterations of a lane whose loads are in flight together, where they are short. */
-enum { LANE_UNROLL = 4, LANE_UNROLL_NARROW = 8 };
+/* Iterations of a lane whose reads are made together, and the bytes of these, at most. */
+enum { MOST_AT_ONCE = 16, EARLY_BYTES = 96 };
 
 /* ---- what an expression does ---- */
 
@@ -303,28 +303,15 @@ static bool goes_by_columns(const struct plan *p)
 
 /* ---- all of it ---- */
 
-struct width_search {
-    long long widest;
-    bool calls;
-};
-
-static bool visit_width(struct expr *e, void *ctx)
+/* As many iterations as their reads take registers for. */
+static int unroll_of(const struct plan_loop *at)
 {
-    struct width_search *s = ctx;
-    if ((e->kind == EXPR_INDEX || e->kind == EXPR_DEREF) && e->type->kind == TYPE_SCALAR &&
-        e->type->size > s->widest)
-        s->widest = e->type->size;
-    s->calls |= e->kind == EXPR_CALL;
-    return true;
-}
-
-static int unroll_of(struct stmt *s)
-{
-    struct width_search w = {0};
-    stmt_walk_exprs(s->body, visit_width, &w);
-    if (w.calls || stmt_has_loop(s->body) || writes_memory(s->body))
+    int n = MOST_AT_ONCE;
+    if (at->n_early == 0 || stmt_has_loop(at->stmt->body))
         return 1;
-    return w.widest <= 4 ? LANE_UNROLL_NARROW : LANE_UNROLL;
+    while (n > 1 && n * at->early_bytes > EARLY_BYTES)
+        n /= 2;
+    return n;
 }
 
 static void leave_to_threads(struct plan *p)
@@ -366,8 +353,9 @@ void plan_teams(struct plan *p)
     for (size_t i = r->n_loops; i < p->n_loops; i++)
         if (p->loops[i].mapping == PLAN_MAP_TEAM)
         {
-            p->loops[i].unroll = unroll_of(p->loops[i].stmt);
             p->loops[i].writes = writes_memory(p->loops[i].stmt);
+            plan_early(&p->loops[i]);
+            p->loops[i].unroll = unroll_of(&p->loops[i]);
         }
 }
 
