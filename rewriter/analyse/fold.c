@@ -50,10 +50,12 @@ bool fold_is_idle(const struct expr *e)
 
 static void combine(struct finder *f, int op)
 {
-    bool fits = type_is_complex(f->of.type) ? op == TCR_ADD
-                : type_is_bool(f->of.type)  ? operator_is((enum tcr_op)op, OPERATOR_LOGICAL) ||
-                                                 op == TCR_AND || op == TCR_OR
-                                           : true;
+    const struct type *x = f->of.type;
+    bool whole = operator_is((enum tcr_op)op, OPERATOR_LOGICAL) ||
+                 operator_is((enum tcr_op)op, OPERATOR_BITWISE);
+    bool fits = type_is_complex(x) ? op == TCR_ADD
+                : type_is_bool(x)  ? whole && op != TCR_XOR
+                                   : !whole || type_is_integer(x);
     f->bad |= !fits || (f->op != NO_OP && f->op != op);
     f->op = op;
 }
@@ -206,16 +208,20 @@ bool fold_candidate(struct region *r, const struct loop *l, const struct decl *d
 /* The fold of a variable, if it is one. */
 static bool find_fold(struct finder *f, struct fold *out)
 {
-    size_t mentions = stmt_mentions(f->l->stmt, f->of.decl);
+    size_t mentions =
+        f->of.place ? fold_place_mentions(f->l, &f->of) : stmt_mentions(f->l->stmt, f->of.decl);
     stmt_walk(f->l->stmt->body, visit_stmt, f);
     if (f->bad || f->mentions != mentions)
         return false;
     *out = (struct fold){.kind = FOLD_OPERATOR,
                          .op = (enum tcr_op)f->op,
                          .var = (struct decl *)f->of.decl,
-                         .type = f->of.decl->type};
+                         .type = (struct type *)f->of.type};
+    out->place = (struct expr *)f->of.place;
     if (f->best.update)
         *out = f->best;
+    else if (f->of.place)
+        return f->op != NO_OP && !f->constant;
     else if (f->op == NO_OP)
         *out = (struct fold){.kind = FOLD_CONSTANT, .var = out->var, .type = out->type};
     else if (f->constant)
@@ -228,14 +234,30 @@ struct collection {
     const struct loop *l;
     struct decl **list;
     size_t n;
+    struct expr **places;
+    size_t n_places;
 };
+
+static void add_place(struct collection *c, struct expr *e)
+{
+    for (size_t i = 0; i < c->n_places; i++)
+        if (expr_equal(c->places[i], e))
+            return;
+    struct updated of = {.place = e, .type = e->type};
+    if (fold_place(c->r, c->l, &of))
+        IR_PUSH(c->places, c->n_places, e);
+}
 
 static bool visit_set(struct expr *e, void *ctx)
 {
     struct collection *c = ctx;
     bool sets = e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC;
-    if (!sets || e->a->kind != EXPR_VAR || e->a->reduction >= 0)
+    if (!sets || e->a->reduction >= 0)
         return true;
+    if (e->a->kind != EXPR_VAR) {
+        add_place(c, e->a);
+        return true;
+    }
     for (size_t i = 0; i < c->n; i++)
         if (c->list[i] == e->a->decl)
             return true;
@@ -282,6 +304,13 @@ struct folds fold_find(struct region *r, const struct loop *l)
     for (size_t i = 0; i < c.n; i++) {
         struct finder f = {
             .r = r, .l = l, .of = {.decl = c.list[i], .type = c.list[i]->type}, .op = NO_OP};
+        struct fold fold;
+        if (find_fold(&f, &fold))
+            IR_PUSH(found.list, found.n, fold);
+    }
+    for (size_t i = 0; i < c.n_places; i++) {
+        struct finder f = {
+            .r = r, .l = l, .of = {.place = c.places[i], .type = c.places[i]->type}, .op = NO_OP};
         struct fold fold;
         if (find_fold(&f, &fold))
             IR_PUSH(found.list, found.n, fold);
