@@ -148,6 +148,27 @@ static void visit_void(struct finder *f, struct expr *e)
     }
 }
 
+/* if (!x && p) x = 1: the same as x = x || p, but that another x than 0 stays. */
+static bool flag_update(struct finder *f, struct stmt *s, struct expr *assign)
+{
+    struct expr *cond = expr_strip(s->expr);
+    while (assign->kind == EXPR_CAST)
+        assign = assign->a;
+    if (assign->kind != EXPR_ASSIGN || assign->op != OP_ASSIGN || assign->atomic ||
+        !body_is(&f->of, assign->a) || !type_is_integer(f->of.type) ||
+        !body_is_absorbing(assign->b, TCR_LOR))
+        return false;
+    while (cond->kind == EXPR_BINARY && cond->op == OP_LAND) {
+        bool left = body_names(cond->a, &f->of) > 0;
+        struct expr *other = left ? cond->b : cond->a;
+        if (body_names(other, &f->of) || (left && !fold_is_idle(other)))
+            return false;
+        cond = expr_strip(left ? cond->a : cond->b);
+    }
+    return cond->kind == EXPR_UNARY && cond->op == OP_NOT &&
+           body_is(&f->of, body_strip(expr_strip(cond->a), f->of.type));
+}
+
 /* if (e < x) x = e; alone, or with others. */
 static bool if_update(struct finder *f, struct stmt *s)
 {
@@ -156,7 +177,8 @@ static bool if_update(struct finder *f, struct stmt *s)
     if (s->other || !body_names(s->expr, &f->of))
         return false;
     if (then->kind == STMT_EXPR)
-        op = fold_order_if(f->r, &f->of, s->expr, then->expr);
+        op = flag_update(f, s, then->expr) ? TCR_LOR
+                                           : fold_order_if(f->r, &f->of, s->expr, then->expr);
     if (op != NO_OP)
         combine(f, op);
     else if (!fold_best(f->r, f->l, &f->of, s, &f->best))
