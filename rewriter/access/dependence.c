@@ -9,7 +9,8 @@ struct question {
     unsigned *pairs; /* that may still be looked at */
     size_t at;       /* the loop, of the nest */
     struct nest_loop *n;
-    bool surely; /* ask only for what surely meets */
+    struct folds folds; /* of an inner loop */
+    bool surely;        /* ask only for what surely meets */
 };
 
 /* The first of the worst counts. */
@@ -53,9 +54,20 @@ static void judge_atomic(const struct question *q, const struct access *w, const
     object_to(q, is_level(q) ? ORDER_DECLARED : ORDER_NO, pair_conflict(q, w, x, false));
 }
 
+/* The loop updates one place of the base, and makes no other access by it. */
+static bool is_folded(const struct question *q, int base)
+{
+    for (size_t i = 0; i < q->folds.n; i++)
+        if (q->folds.list[i].place && fold_base(q->folds.list[i].place) == base)
+            return q->n->folds = true;
+    return false;
+}
+
 static void judge_pair(const struct question *q, const struct access *w, const struct access *x)
 {
     const struct base *b = &q->r->bases[w->base], *c = &q->r->bases[x->base];
+    if (w->base == x->base && is_folded(q, w->base))
+        return;
     if (w->base == x->base && w->atomic && x->atomic) {
         judge_atomic(q, w, x);
         return;
@@ -183,8 +195,11 @@ static void judge_inner(struct question *q)
         object_to(q, ORDER_NO, why);
     else if (q->n->early)
         object_to(q, ORDER_NO, (struct conflict){.kind = CONFLICT_EXIT});
-    else if (dependence_scalar(q->r, q->n, &why))
-        object_to(q, ORDER_NO, why);
+    else {
+        q->folds = fold_find(q->r, q->n->loop);
+        if (dependence_scalar(q->r, q->n, &q->folds, &why))
+            object_to(q, ORDER_NO, why);
+    }
 }
 
 void dependence_find(struct region *r)

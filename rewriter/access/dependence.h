@@ -30,6 +30,7 @@
 #ifndef TCR_DEPENDENCE_H
 #define TCR_DEPENDENCE_H
 
+#include "../analyse/fold.h"
 #include "../ir/region.h"
 
 /* Fills `order` and `why` of each loop of the nest.  All accesses, bases and fixed objects of the
@@ -64,6 +65,7 @@ bool dependence_apart(struct region *r, struct target a, struct target b);
 
 /* What an inner loop leaves to its next iteration in variables and local arrays; false: nothing,
  * but in variables that it folds, if it `folds` any. */
-bool dependence_scalar(struct region *r, struct nest_loop *n, struct conflict *why);
+bool dependence_scalar(struct region *r, struct nest_loop *n, const struct folds *folds,
+                       struct conflict *why);
 
 #endif

@@ -7,7 +7,6 @@
  * those who share the loop has a copy.  What else is set in an iteration, the next one
  * may read.  (Of the region's levels, body.c has looked at all that.)
  */
-#include "../analyse/fold.h"
 #include "../front/ast.h"
 #include "../ir/ssa.h"
 #include "dependence.h"
@@ -68,7 +67,7 @@ static bool visit_set(struct expr *e, void *ctx)
     bool address = e->kind == EXPR_ADDR || e->kind == EXPR_DECAY;
     if (sets && e->a->reduction < 0) {
         const struct expr *of = expr_object(e->a);
-        if (of->kind == EXPR_VAR)
+        if (of->kind == EXPR_VAR && fold_base(e->a) < 0) /* of memory, the accesses tell */
             set_by(s, e, of->decl);
     }
     if (e->kind == EXPR_INDEX && e->a->kind == EXPR_DECAY) { /* an element, and no address */
@@ -86,10 +85,10 @@ static bool visit_set(struct expr *e, void *ctx)
     return !s->found;
 }
 
-bool dependence_scalar(struct region *r, struct nest_loop *n, struct conflict *why)
+bool dependence_scalar(struct region *r, struct nest_loop *n, const struct folds *folds,
+                       struct conflict *why)
 {
-    struct folds folds = fold_find(r, n->loop);
-    struct scalar_search s = {.r = r, .n = n, .folds = &folds, .why = why};
+    struct scalar_search s = {.r = r, .n = n, .folds = folds, .why = why};
     stmt_walk_exprs(n->stmt, visit_set, &s);
     return s.found;
 }

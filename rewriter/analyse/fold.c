@@ -50,10 +50,12 @@ bool fold_is_idle(const struct expr *e)
 
 static void combine(struct finder *f, int op)
 {
-    bool fits = type_is_complex(f->of.type) ? op == TCR_ADD
-                : type_is_bool(f->of.type)  ? operator_is((enum tcr_op)op, OPERATOR_LOGICAL) ||
-                                                 op == TCR_AND || op == TCR_OR
-                                           : true;
+    const struct type *x = f->of.type;
+    bool whole = operator_is((enum tcr_op)op, OPERATOR_LOGICAL) ||
+                 operator_is((enum tcr_op)op, OPERATOR_BITWISE);
+    bool fits = type_is_complex(x) ? op == TCR_ADD
+                : type_is_bool(x)  ? whole && op != TCR_XOR
+                                   : !whole || type_is_integer(x);
     f->bad |= !fits || (f->op != NO_OP && f->op != op);
     f->op = op;
 }
@@ -146,6 +148,27 @@ static void visit_void(struct finder *f, struct expr *e)
     }
 }
 
+/* if (!x && p) x = 1: the same as x = x || p, but that another x than 0 stays. */
+static bool flag_update(struct finder *f, struct stmt *s, struct expr *assign)
+{
+    struct expr *cond = expr_strip(s->expr);
+    while (assign->kind == EXPR_CAST)
+        assign = assign->a;
+    if (assign->kind != EXPR_ASSIGN || assign->op != OP_ASSIGN || assign->atomic ||
+        !body_is(&f->of, assign->a) || !type_is_integer(f->of.type) ||
+        !body_is_absorbing(assign->b, TCR_LOR))
+        return false;
+    while (cond->kind == EXPR_BINARY && cond->op == OP_LAND) {
+        bool left = body_names(cond->a, &f->of) > 0;
+        struct expr *other = left ? cond->b : cond->a;
+        if (body_names(other, &f->of) || (left && !fold_is_idle(other)))
+            return false;
+        cond = expr_strip(left ? cond->a : cond->b);
+    }
+    return cond->kind == EXPR_UNARY && cond->op == OP_NOT &&
+           body_is(&f->of, body_strip(expr_strip(cond->a), f->of.type));
+}
+
 /* if (e < x) x = e; alone, or with others. */
 static bool if_update(struct finder *f, struct stmt *s)
 {
@@ -154,7 +177,8 @@ static bool if_update(struct finder *f, struct stmt *s)
     if (s->other || !body_names(s->expr, &f->of))
         return false;
     if (then->kind == STMT_EXPR)
-        op = fold_order_if(f->r, &f->of, s->expr, then->expr);
+        op = flag_update(f, s, then->expr) ? TCR_LOR
+                                           : fold_order_if(f->r, &f->of, s->expr, then->expr);
     if (op != NO_OP)
         combine(f, op);
     else if (!fold_best(f->r, f->l, &f->of, s, &f->best))
@@ -206,16 +230,20 @@ bool fold_candidate(struct region *r, const struct loop *l, const struct decl *d
 /* The fold of a variable, if it is one. */
 static bool find_fold(struct finder *f, struct fold *out)
 {
-    size_t mentions = stmt_mentions(f->l->stmt, f->of.decl);
+    size_t mentions =
+        f->of.place ? fold_place_mentions(f->l, &f->of) : stmt_mentions(f->l->stmt, f->of.decl);
     stmt_walk(f->l->stmt->body, visit_stmt, f);
     if (f->bad || f->mentions != mentions)
         return false;
     *out = (struct fold){.kind = FOLD_OPERATOR,
                          .op = (enum tcr_op)f->op,
                          .var = (struct decl *)f->of.decl,
-                         .type = f->of.decl->type};
+                         .type = (struct type *)f->of.type};
+    out->place = (struct expr *)f->of.place;
     if (f->best.update)
         *out = f->best;
+    else if (f->of.place)
+        return f->op != NO_OP && !f->constant;
     else if (f->op == NO_OP)
         *out = (struct fold){.kind = FOLD_CONSTANT, .var = out->var, .type = out->type};
     else if (f->constant)
@@ -228,14 +256,30 @@ struct collection {
     const struct loop *l;
     struct decl **list;
     size_t n;
+    struct expr **places;
+    size_t n_places;
 };
+
+static void add_place(struct collection *c, struct expr *e)
+{
+    for (size_t i = 0; i < c->n_places; i++)
+        if (expr_equal(c->places[i], e))
+            return;
+    struct updated of = {.place = e, .type = e->type};
+    if (fold_place(c->r, c->l, &of))
+        IR_PUSH(c->places, c->n_places, e);
+}
 
 static bool visit_set(struct expr *e, void *ctx)
 {
     struct collection *c = ctx;
     bool sets = e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC;
-    if (!sets || e->a->kind != EXPR_VAR || e->a->reduction >= 0)
+    if (!sets || e->a->reduction >= 0)
         return true;
+    if (e->a->kind != EXPR_VAR) {
+        add_place(c, e->a);
+        return true;
+    }
     for (size_t i = 0; i < c->n; i++)
         if (c->list[i] == e->a->decl)
             return true;
@@ -282,6 +326,13 @@ struct folds fold_find(struct region *r, const struct loop *l)
     for (size_t i = 0; i < c.n; i++) {
         struct finder f = {
             .r = r, .l = l, .of = {.decl = c.list[i], .type = c.list[i]->type}, .op = NO_OP};
+        struct fold fold;
+        if (find_fold(&f, &fold))
+            IR_PUSH(found.list, found.n, fold);
+    }
+    for (size_t i = 0; i < c.n_places; i++) {
+        struct finder f = {
+            .r = r, .l = l, .of = {.place = c.places[i], .type = c.places[i]->type}, .op = NO_OP};
         struct fold fold;
         if (find_fold(&f, &fold))
             IR_PUSH(found.list, found.n, fold);

@@ -34,7 +34,8 @@ struct fold {
     enum fold_kind kind;
     enum tcr_op op;      /* of OPERATOR, TCR_MIN or TCR_MAX of BEST */
     struct decl *var;    /* what is folded; NULL: */
-    struct expr *place;  /* one occurrence of a place in memory */
+    struct expr *place;  /* one occurrence of a place in memory, OPERATOR only: each iteration
+                            updates it, so it is there if the loop makes any */
     struct type *type;   /* a scalar, or complex with TCR_ADD */
     struct stmt *update; /* BEST: the if statement */
     struct decl **along; /* BEST: the other variables that it sets, */
@@ -52,5 +53,7 @@ struct folds {
 struct folds fold_find(struct region *r, const struct loop *l);
 /* The fold of the list that is, or takes along, this variable; NULL. */
 const struct fold *fold_of(const struct folds *f, const struct decl *d);
+/* The base that a place is reached by; -1: it is not known. */
+int fold_base(const struct expr *place);
 
 #endif

@@ -13,6 +13,13 @@ bool fold_is_idle(const struct expr *e);
 /* May an iteration of the loop leave something in the variable that all of them share? */
 bool fold_candidate(struct region *r, const struct loop *l, const struct decl *d);
 
+/* ---- places in memory (fold_place.c) ---- */
+
+/* Is it one place in all iterations, which each of them updates, and the only one of its base? */
+bool fold_place(struct region *r, const struct loop *l, const struct updated *of);
+/* How often does the loop name it? */
+size_t fold_place_mentions(const struct loop *l, const struct updated *of);
+
 /* ---- minima and maxima (fold_order.c): the operator, or -1 ---- */
 
 /* x = rhs */

@@ -23,7 +23,7 @@ static void print_decision(const struct plan *p, FILE *out)
 /* ---- loops ---- */
 
 /* What an inner loop folds: sum 's', minimum 'm' with 'at' */
-static void print_folds(const struct folds *f, FILE *out)
+static void print_folds(const struct region *r, const struct folds *f, FILE *out)
 {
     static const char *const words[] = {[TCR_ADD] = "sum",
                                         [TCR_MUL] = "product",
@@ -37,7 +37,7 @@ static void print_folds(const struct folds *f, FILE *out)
     for (size_t i = 0; i < f->n; i++) {
         const struct fold *x = &f->list[i];
         fprintf(out, ", %s '%s'", x->kind == FOLD_CONSTANT ? "constant" : words[x->op],
-                x->var->name);
+                x->var ? x->var->name : plan_quote(r, x->place));
         for (size_t k = 0; k < x->n_along; k++)
             fprintf(out, " %s '%s'",
                     k         ? "and"
@@ -71,7 +71,7 @@ static void print_loop(const struct plan *p, const struct plan_loop *l, FILE *ou
     fprintf(out, ": %s", orders[l->order]);
     if (l->why)
         fprintf(out, " (%s)", l->why);
-    print_folds(&l->folds, out);
+    print_folds(r, &l->folds, out);
     fprintf(out, "%s%s\n", places[l->mapping],
             l->collapsed && p->parallel ? "; host: threads" : "");
 }

@@ -113,7 +113,7 @@ void places(int n, const double *restrict a, const int *restrict w, double *rest
 #pragma tcr loop
     for (int i = 0; i < n; i++) {
         double m = a[0], other = 0, largest = a[0], best = 0;
-        int at = 0, where = 0, found = 0, mark = 2, least = 9, index = -1;
+        int at = 0, where = 0, found = 0, mark = 2, least = 9, index = -1, once = 0;
         for (int k = 0; k < n; k++) {
             if (a[k] < m) {
                 at = k;
@@ -129,6 +129,8 @@ void places(int n, const double *restrict a, const int *restrict w, double *rest
                 mark = -1;
             else if (a[k] < -1)
                 mark = -1;
+            if (!once && a[k] > 7)
+                once = 1;
         }
         for (int k = 0; k < n; k++)
             for (int j = 0; j < 4; j++)
@@ -137,7 +139,7 @@ void places(int n, const double *restrict a, const int *restrict w, double *rest
                     index = k;
                     least = j;
                 }
-        y[i] = m + other + at + largest + where + found + mark + best + index + least;
+        y[i] = m + other + at + largest + where + found + mark + best + index + least + once;
     }
 }
 
@@ -229,6 +231,9 @@ void none(int n, const double *restrict a, const int *restrict w, double *restri
             if (a[k] > 4)
                 two = 3;
         }
+        for (int k = 0; k < n; k++) /* not 1: where it is not 0, it stays */
+            if (!flag && w[k])
+                flag = k;
         for (int k = 0; k < n; k++) /* no constant */
             if (w[k])
                 flag = k;
