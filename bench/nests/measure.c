@@ -10,9 +10,8 @@
 
 enum { MOST_CALLS = 15, LEAST_CALLS = 7 };
 
-static const double SLOW = 0.3, ENOUGH = 0.1; /* seconds: of a call, of all calls of a line */
+static const double SLOW = 0.3, ENOUGH = 0.1; /* seconds: of a call, of all of them */
 static double ceiling[3];                     /* GB/s, by limit; 0: not known */
-
 int only_check;
 
 static double now(void)
@@ -59,8 +58,7 @@ static int first_call(const struct line *line, int (*call)(void), int checked)
     return checked && line->wrong();
 }
 
-/* The fastest of the rivals that are there; NULL: none.  *wrong: one that computes something else.
- */
+/* The fastest of the rivals that are there; NULL: none.  *wrong: one computes something else. */
 static const char *best_rival(const struct line *line, struct timing *best, int *wrong)
 {
     const char *name = NULL;
