@@ -141,8 +141,10 @@ void begin_table(int divisor)
             ceiling[LIMIT_READ] = 1e-9 * (double)stretch_size / t.median;
         if (copy_half() == 0 && take_time(copy_half, &t) == 0)
             ceiling[LIMIT_COPY] = 1e-9 * (double)stretch_size / t.median;
-        printf("of %zu MiB: a kernel that only reads %.1f GB/s, a copy on the device %.1f GB/s\n",
-               stretch_size >> 20, ceiling[LIMIT_READ], ceiling[LIMIT_COPY]);
+        if (ceiling[LIMIT_READ] > 0 && ceiling[LIMIT_COPY] > 0)
+            printf(
+                "of %zu MiB: a kernel that only reads %.1f GB/s, a copy on the device %.1f GB/s\n",
+                stretch_size >> 20, ceiling[LIMIT_READ], ceiling[LIMIT_COPY]);
         gone(stretch);
     }
     printf("%-22s %-17s %8s %-7s %5s  %-14s %8s %5s %7s %s\n", "pattern", "size", "tcr", "", "+-",
