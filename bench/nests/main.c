@@ -47,10 +47,27 @@ static int load(const char *path)
     return cub || libraries || kernels ? 0 : -1;
 }
 
+/* ", driver N" of NVIDIA's kernel module, if it is loaded. */
+static void print_driver(void)
+{
+    char line[256];
+    FILE *in = fopen("/proc/driver/nvidia/version", "r");
+    if (!in)
+        return;
+    if (fgets(line, sizeof line, in))
+        for (char *word = strtok(line, " \n"); word; word = strtok(NULL, " \n"))
+            if (*word >= '0' && *word <= '9' && strchr(word, '.')) {
+                printf(", driver %s", word);
+                break;
+            }
+    fclose(in);
+}
+
 static void print_head(long divisor)
 {
     char versions[128] = "";
     printf("%s, tcr %s", tcr_device_name() ? tcr_device_name() : "no device", tcr_version());
+    print_driver();
     if (peer_kernels.versions)
         peer_kernels.versions(versions, sizeof versions);
     printf("%s%s", *versions ? ", " : "", versions);

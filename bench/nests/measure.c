@@ -10,9 +10,8 @@
 
 enum { MOST_CALLS = 15, LEAST_CALLS = 7 };
 
-static const double SLOW = 0.3, ENOUGH = 0.1; /* seconds: of a call, of all calls of a line */
+static const double SLOW = 0.3, ENOUGH = 0.1; /* seconds: of a call, of all of them */
 static double ceiling[3];                     /* GB/s, by limit; 0: not known */
-
 int only_check;
 
 static double now(void)
@@ -59,8 +58,7 @@ static int first_call(const struct line *line, int (*call)(void), int checked)
     return checked && line->wrong();
 }
 
-/* The fastest of the rivals that are there; NULL: none.  *wrong: one that computes something else.
- */
+/* The fastest of the rivals that are there; NULL: none.  *wrong: one computes something else. */
 static const char *best_rival(const struct line *line, struct timing *best, int *wrong)
 {
     const char *name = NULL;
@@ -143,8 +141,10 @@ void begin_table(int divisor)
             ceiling[LIMIT_READ] = 1e-9 * (double)stretch_size / t.median;
         if (copy_half() == 0 && take_time(copy_half, &t) == 0)
             ceiling[LIMIT_COPY] = 1e-9 * (double)stretch_size / t.median;
-        printf("of %zu MiB: a kernel that only reads %.1f GB/s, a copy on the device %.1f GB/s\n",
-               stretch_size >> 20, ceiling[LIMIT_READ], ceiling[LIMIT_COPY]);
+        if (ceiling[LIMIT_READ] > 0 && ceiling[LIMIT_COPY] > 0)
+            printf(
+                "of %zu MiB: a kernel that only reads %.1f GB/s, a copy on the device %.1f GB/s\n",
+                stretch_size >> 20, ceiling[LIMIT_READ], ceiling[LIMIT_COPY]);
         gone(stretch);
     }
     printf("%-22s %-17s %8s %-7s %5s  %-14s %8s %5s %7s %s\n", "pattern", "size", "tcr", "", "+-",

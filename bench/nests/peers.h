@@ -37,7 +37,7 @@ struct peer_libraries {
 };
 
 struct peer_kernels {
-    void (*versions)(char *text, size_t size); /* of the driver and CUDA */
+    void (*versions)(char *text, size_t size); /* of CUDA */
     int (*read)(const void *a, size_t size);
     int (*copy)(void *to, const void *from, size_t size);
     int (*stencil_norm)(int ny, int nx, const double *u, double *v, double *norm_host);

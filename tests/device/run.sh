@@ -334,9 +334,10 @@ nests() {
     [ $n = 3 ]
     row "peers of nests" $? "$n of 3 built"
     # shellcheck disable=SC2046,SC2086  # arguments; names without blanks
-    TCR_TARGET=device LD_LIBRARY_PATH=$cuda/lib64:${LD_LIBRARY_PATH:-} \
-        "$programs/nests" ${NESTS:-} $(ls "$build"/nests-*.so 2>/dev/null) >"$out/nests.log" 2>"$out/nests.err"
-    row "nests" $? "$(tail -n 1 "$out/nests.log") $(head -n 1 "$out/nests.err")"
+    TCR_TARGET=device TCR_SUMMARY=1 LD_LIBRARY_PATH=$cuda/lib64:${LD_LIBRARY_PATH:-} \
+        "$programs/nests" ${NESTS:-} $(ls "$build"/nests-*.so 2>/dev/null) >"$out/nests.log" 2>"$out/nests.err" &&
+        on_device "$out/nests.err"
+    row "nests" $? "$(tail -n 1 "$out/nests.log") $(grep -v '^tcr: ' "$out/nests.err" | head -n 1)"
     sed '$d; s/^/    /' "$out/nests.log" >>"$build/table"
 }
 [ -z "$programs" ] || ! part nests || nests

@@ -3,6 +3,7 @@
 #include "../peers.h"
 #include <cub/device/device_histogram.cuh>
 #include <cub/device/device_segmented_reduce.cuh>
+#include <cuda/std/utility>
 #include <cuda_fp16.h>
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
@@ -80,24 +81,40 @@ struct place {
     }
 };
 
-template <class Fold, class In, class Out>
-int segments_of(int fixed, long rows, long length, In a, Out y)
+/* Newer versions take a length instead of offsets. */
+template <class Fold, class In, class Out> int fixed_segments(long rows, long length, In a, Out y)
 {
-    if (fixed) {
-        /* Newer versions take a length instead of offsets. */
-        if constexpr (requires(size_t size) {
-                          Fold::call((void *)nullptr, size, a, y, (int64_t)1, 1);
-                      })
-            return twice([=](void *at, size_t &size) {
-                return Fold::call(at, size, a, y, (int64_t)rows, (int)length);
-            });
-        else
-            return -1;
-    }
+    if constexpr (requires(size_t size) { Fold::call((void *)nullptr, size, a, y, (int64_t)1, 1); })
+        return twice([=](void *at, size_t &size) {
+            return Fold::call(at, size, a, y, (int64_t)rows, (int)length);
+        });
+    else
+        return -1;
+}
+
+template <class Fold, class In, class Out> int offset_segments(long rows, long length, In a, Out y)
+{
     auto first =
         thrust::make_transform_iterator(thrust::make_counting_iterator(0l), offset{length});
     return twice(
         [=](void *at, size_t &size) { return Fold::call(at, size, a, y, rows, first, first + 1); });
+}
+
+template <class Fold, class In, class Out>
+int segments_of(int fixed, long rows, long length, In a, Out y)
+{
+    return fixed ? fixed_segments<Fold>(rows, length, a, y)
+                 : offset_segments<Fold>(rows, length, a, y);
+}
+
+/* Each of the two has a pair of its own, of a place and a value. */
+int places(int fixed, long rows, long length, const float *a)
+{
+    void *pairs = result.of((size_t)rows * sizeof(cub::KeyValuePair<int, float>));
+    if (!pairs)
+        return -1;
+    return fixed ? fixed_segments<place>(rows, length, a, (cuda::std::pair<int, float> *)pairs)
+                 : offset_segments<place>(rows, length, a, (cub::KeyValuePair<int, float> *)pairs);
 }
 
 int segments(enum fold fold, int fixed, long rows, long length, const void *a, void *y)
@@ -115,12 +132,8 @@ int segments(enum fold fold, int fixed, long rows, long length, const void *a, v
                                 (float *)y);
     case MAX_F32:
         return segments_of<most>(fixed, rows, length, (const float *)a, (float *)y);
-    case ARGMAX_F32: {
-        using pair = cub::KeyValuePair<int, float>;
-        void *pairs = result.of((size_t)rows * sizeof(pair));
-        return pairs ? segments_of<place>(fixed, rows, length, (const float *)a, (pair *)pairs)
-                     : -1;
-    }
+    case ARGMAX_F32:
+        return places(fixed, rows, length, (const float *)a);
     }
     return -1;
 }

@@ -249,11 +249,9 @@ int pairs_f64(int n, const void *p, void *a)
 
 void versions(char *text, size_t size)
 {
-    int driver = 0, runtime = 0;
-    cudaDriverGetVersion(&driver);
+    int runtime = 0;
     cudaRuntimeGetVersion(&runtime);
-    snprintf(text, size, "CUDA %d.%d, driver for CUDA %d.%d", runtime / 1000, runtime % 100 / 10,
-             driver / 1000, driver % 100 / 10);
+    snprintf(text, size, "CUDA %d.%d", runtime / 1000, runtime % 100 / 10);
 }
 } // namespace
 
