@@ -250,6 +250,9 @@ void plan_print(const struct plan *p, FILE *out);
 
 /* The loop, if a team's threads share it; NULL. */
 const struct plan_loop *plan_team_loop(const struct plan *p, const struct stmt *loop);
+/* Do the threads of a team read no memory from statement i of the region's body on, except the one
+ * that leads? */
+bool plan_is_tail(const struct plan *p, size_t i);
 /* The read, if it is one that is made ahead; NULL.  Does the statement, of the loop's body, declare
  * what a place is computed from? */
 const struct plan_early *plan_early_read(const struct plan_loop *at, const struct expr *e);
