@@ -118,6 +118,12 @@ template <class T> TCR_DEVICE T tcr_atomic_xor(T *at, T by)
     *at = old ^ by;
     return old;
 }
+template <class T> TCR_DEVICE T tcr_atomic_max(T *at, T by)
+{
+    const T old = *at;
+    *at = old < by ? by : old;
+    return old;
+}
 template <class T> TCR_DEVICE T tcr_atomic_look(const T *at)
 {
     return *at;
@@ -132,6 +138,17 @@ template <class T> TCR_DEVICE T tcr_shfl_xor(T x, int mask)
     static_assert(sizeof(T) == 4 || sizeof(T) == 8, "a shuffle moves 32 or 64 bits");
     tcr_sim->shfl_xor(&x, sizeof x, mask);
     return x;
+}
+
+/* Who asks may be alone. */
+TCR_DEVICE bool tcr_warp_agrees(unsigned long long)
+{
+    return false;
+}
+TCR_DEVICE void *tcr_shared_room()
+{
+    TCR_SHARED unsigned long long room[TCR_SHARED_ROOM / sizeof(unsigned long long)];
+    return room;
 }
 
 TCR_DEVICE void tcr_mma_f64(double d[2], double a, double b)

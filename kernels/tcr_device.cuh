@@ -8,4 +8,5 @@
 #include "owned.cuh"
 #include "ptr.cuh"
 #include "reduce.cuh"
+#include "updates.cuh"
 #include "within.cuh"

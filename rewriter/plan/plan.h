@@ -104,7 +104,8 @@ enum plan_kernel {
     PLAN_KERNEL_PLAIN,   /* TCR_KERNEL: many iterations of a lane in flight */
     PLAN_KERNEL_STREAMS, /* TCR_KERNEL_STREAMS: elements are read 16 bytes at a time */
     PLAN_KERNEL_UNROLL,  /* TCR_KERNEL_UNROLL: one iteration of a lane at a time */
-    PLAN_KERNEL_COPIES   /* TCR_KERNEL_COPIES: every thread has a copy of a section */
+    PLAN_KERNEL_COPIES,  /* TCR_KERNEL_COPIES: every thread has a copy of a section */
+    PLAN_KERNEL_UPDATES  /* TCR_KERNEL_UPDATES: sections of integers, in shared memory */
 };
 
 /* A field of the argument block. */

@@ -124,7 +124,9 @@ static void print_kernel(const struct plan *p, FILE *out)
         [PLAN_KERNEL_PLAIN] = "TCR_KERNEL, element by element",
         [PLAN_KERNEL_STREAMS] = "TCR_KERNEL_STREAMS, for it reads element after element",
         [PLAN_KERNEL_UNROLL] = "TCR_KERNEL_UNROLL, for its body is long",
-        [PLAN_KERNEL_COPIES] = "TCR_KERNEL_COPIES, for threads have copies of a section"};
+        [PLAN_KERNEL_COPIES] = "TCR_KERNEL_COPIES, for threads have copies of a section",
+        [PLAN_KERNEL_UPDATES] =
+            "TCR_KERNEL_UPDATES, for updates of integers may come in any order"};
     const struct region *r = p->r;
     fprintf(out, "  kernel %s", kernels[p->kernel]);
     if (p->kernel != PLAN_KERNEL_MAP)

@@ -140,7 +140,9 @@ static int ask_estimate(struct tcr_plan *p, bool context, struct tcr_why *why)
     if (e.threads == 0)
         threads = e.threads = tcr_host_threads();
     tcr_results_plan(&r, p->region, p->call);
-    if (r.copy > 0)
+    if (r.words > 0)
+        e.updates = tcr_updates_seconds(p->iterations, (double)r.slots);
+    else if (r.copy > 0)
         e.updates = tcr_copies_seconds(p->iterations, (double)r.copy,
                                        tcr_copies_threads(p->iterations, (double)r.copy));
     if (tcr_decide(&e, &p->host_estimate, &p->device_estimate))
@@ -192,6 +194,42 @@ static int set_copies(struct tcr_launch *l, const struct tcr_results *r, struct 
     return 0;
 }
 
+/* Of sections that all threads share: as many copies of them in a block's shared memory
+ * as it has room for. */
+static void set_words(struct tcr_launch *l, const struct tcr_results *r)
+{
+    for (unsigned copies = TCR_SHARED_COPIES; copies > 0; copies /= 2) {
+        unsigned long long size = 0;
+
+        for (unsigned k = 0; k < r->n_sections && r->words <= TCR_SHARED_ROOM; k++)
+            size += TCR_WORDS_BYTES(r->count[k] * copies, r->word[k]);
+        if (size > 0 && size <= TCR_SHARED_ROOM) {
+            l->grid.shared_copies = copies;
+            l->shared = (unsigned)size;
+            return;
+        }
+    }
+}
+
+/* The memory for the sections' copies, *size bytes, and the grid that it is for. */
+static int get_copies(struct tcr_launch *l, const struct tcr_results *r, size_t *size,
+                      struct tcr_why *why)
+{
+    size_t each = r->words > 0 ? (size_t)r->words : (size_t)r->copy, n = 1;
+    int error = 0;
+
+    if (r->words > 0) {
+        set_words(l, r);
+    } else {
+        error = set_copies(l, r, why);
+        n = (size_t)l->blocks * l->threads;
+    }
+    if (error)
+        return error;
+    error = tcr_bytes(each, n, size) ? tcr_pool_alloc(&l->grid.copies, size) : TCR_E_NO_MEMORY;
+    return error ? tcr_refuse_device(why, error, "allocating the sections' copies") : 0;
+}
+
 /* Results come with this tag where nothing but them is waited for. */
 #define TAG 1u
 #define MOST_TAGGED 64 /* results: looking at many takes longer than one question */
@@ -223,6 +261,9 @@ static int launch_once(struct tcr_plan *p, const struct tcr_launch *l, const str
 
     if (l->grid.tag)
         memset(lane->result, 0, p->slots * sizeof *lane->result);
+    error = p->words ? tcr_backend->fill(l->grid.copies, 0, p->words, l->stream) : 0;
+    if (error)
+        return tcr_refuse_device(why, error, "clearing the sections' copies");
     error = tcr_backend->launch(l);
     if (error)
         return tcr_refuse_device(why, error, "launching the kernel");
@@ -284,16 +325,11 @@ static int launch(struct tcr_plan *p, struct tcr_lane *lane, const struct tcr_st
 
     tcr_results_plan(&r, region, p->call);
     tcr_grid_shape(&l, region, stats->threads, stats->per_multiprocessor, p->call->n);
-    if (r.copy > 0) {
-        error = set_copies(&l, &r, why);
-        if (error)
-            return error;
-        error = tcr_bytes(r.copy, (size_t)l.blocks * l.threads, &size)
-                    ? tcr_pool_alloc(&l.grid.copies, &size)
-                    : TCR_E_NO_MEMORY;
-        if (error)
-            return tcr_refuse_device(why, error, "allocating the threads' copies");
-    }
+    if (r.copy > 0)
+        error = get_copies(&l, &r, &size, why);
+    if (error)
+        return error;
+    p->words = (size_t)r.words;
     error = launch_with(&l, p, lane, &r, why);
     if (l.grid.copies) {
         if (error) /* whoever gets the memory next must not share it */

@@ -466,9 +466,9 @@ static int cuda_launch(const struct tcr_launch *l)
     if ((l->replay && tcr_cuda_replay(l, parameters)) ||
         (l->ahead && tcr_cuda_launch_ahead(l, parameters)))
         return 0;
-    return check(
-        cu.launch(l->function, l->blocks, 1, 1, l->threads, 1, 1, 0, l->stream, parameters, NULL),
-        "cuLaunchKernel", TCR_E_LAUNCH);
+    return check(cu.launch(l->function, l->blocks, 1, 1, l->threads, 1, 1, l->shared, l->stream,
+                           parameters, NULL),
+                 "cuLaunchKernel", TCR_E_LAUNCH);
 }
 
 /* This query gives zeros for host memory that the driver has never seen, the

@@ -354,6 +354,8 @@ static int sim_launch(const struct tcr_launch *l)
         .seed = device.seed,
     };
 
+    if (l->shared > TCR_SHARED_ROOM)
+        return failed(TCR_E_LAUNCH, "launch", "too much shared memory");
     if (!is_block(l->threads) || l->blocks == 0)
         return failed(TCR_E_LAUNCH, "launch",
                       "no blocks, or not a multiple of 32 threads up to 1024");
