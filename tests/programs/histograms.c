@@ -139,3 +139,4 @@ int main(void)
     printf("%llx\n", digest(h, sizeof h));
     return 0;
 }
+/* SPDX-License-Identifier: MIT */
