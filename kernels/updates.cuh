@@ -305,10 +305,20 @@ template <class V, class... Rest> struct tcr_updates<V, Rest...> {
 
     TCR_DEVICE static void gather(const tcr_grid &G, const places &p, long long slot)
     {
-        for (long long k = tcr_thread(); k < p.head.count; k += tcr_threads()) {
-            const W w = tcr_atomic_look(p.head.device + k);
-            tcr_leave_unscaled<V>(G, slot + k,
-                                  (typename V::wide)tcr_word_value<typename V::op, T>(w));
+        enum { together = 8 }; /* loads, which take long */
+        const unsigned step = tcr_threads();
+        for (long long k = tcr_thread(); k < p.head.count; k += together * step) {
+            W w[together];
+            TCR_UNROLL
+            for (int j = 0; j < together; ++j)
+                w[j] = k + j * step < p.head.count ? tcr_atomic_look(p.head.device + k + j * step)
+                                                   : (W)0;
+            TCR_UNROLL
+            for (int j = 0; j < together; ++j)
+                if (k + j * step < p.head.count)
+                    tcr_leave_unscaled<V>(
+                        G, slot + k + j * step,
+                        (typename V::wide)tcr_word_value<typename V::op, T>(w[j]));
         }
         rest::gather(G, p.tail, slot + p.head.count);
     }

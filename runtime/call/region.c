@@ -29,6 +29,7 @@
 #include "../present/interrupted.h"
 #include "../present/present.h"
 #include "compare.h"
+#include "copies.h"
 #include "decide.h"
 #include "interrupted_call.h"
 #include "nvtx.h"
@@ -172,64 +173,6 @@ static int decide_late(struct tcr_plan *p, struct tcr_why *why)
 
 /* ---- the launch ---- */
 
-/* Of sections with copies: as many threads as are worth it, within an eighth of
- * the device's memory.  Depends on n, the sections and the device only. */
-static int set_copies(struct tcr_launch *l, const struct tcr_results *r, struct tcr_why *why)
-{
-    double most = (double)tcr_properties.memory / 8 / (double)r->copy;
-    double wanted = tcr_copies_threads((double)l->grid.n, (double)r->copy);
-    double room = (double)l->blocks * l->threads;
-    unsigned long long threads;
-
-    if (most < TCR_WARP)
-        return tcr_refuse(why, TCR_E_NO_MEMORY,
-                          "the sections are too large for a copy in each thread: %llu bytes",
-                          r->copy);
-    wanted = wanted < room ? wanted : room;
-    wanted = wanted < most ? wanted : most;
-    threads = wanted < TCR_WARP ? TCR_WARP : (unsigned long long)wanted / TCR_WARP * TCR_WARP;
-    if (threads < l->threads)
-        l->threads = (unsigned)threads;
-    l->blocks = (unsigned)(threads / l->threads);
-    return 0;
-}
-
-/* Of sections that all threads share: as many copies of them in a block's shared memory
- * as it has room for. */
-static void set_words(struct tcr_launch *l, const struct tcr_results *r)
-{
-    for (unsigned copies = TCR_SHARED_COPIES; copies > 0; copies /= 2) {
-        unsigned long long size = 0;
-
-        for (unsigned k = 0; k < r->n_sections && r->words <= TCR_SHARED_ROOM; k++)
-            size += TCR_WORDS_BYTES(r->count[k] * copies, r->word[k]);
-        if (size > 0 && size <= TCR_SHARED_ROOM) {
-            l->grid.shared_copies = copies;
-            l->shared = (unsigned)size;
-            return;
-        }
-    }
-}
-
-/* The memory for the sections' copies, *size bytes, and the grid that it is for. */
-static int get_copies(struct tcr_launch *l, const struct tcr_results *r, size_t *size,
-                      struct tcr_why *why)
-{
-    size_t each = r->words > 0 ? (size_t)r->words : (size_t)r->copy, n = 1;
-    int error = 0;
-
-    if (r->words > 0) {
-        set_words(l, r);
-    } else {
-        error = set_copies(l, r, why);
-        n = (size_t)l->blocks * l->threads;
-    }
-    if (error)
-        return error;
-    error = tcr_bytes(each, n, size) ? tcr_pool_alloc(&l->grid.copies, size) : TCR_E_NO_MEMORY;
-    return error ? tcr_refuse_device(why, error, "allocating the sections' copies") : 0;
-}
-
 /* Results come with this tag where nothing but them is waited for. */
 #define TAG 1u
 #define MOST_TAGGED 64 /* results: looking at many takes longer than one question */
@@ -280,9 +223,11 @@ static int launch_with(struct tcr_launch *l, struct tcr_plan *p, struct tcr_lane
 {
     const struct tcr_region *region = p->region;
     size_t partials;
-    int error = tcr_bytes(r->slots, (size_t)l->blocks * TCR_PARTIAL_BYTES, &partials)
-                    ? tcr_lane_reserve(lane, r->slots + 1, partials)
-                    : TCR_E_NO_MEMORY;
+    /* of sections that all threads share, there are none */
+    int error =
+        tcr_bytes(p->words ? r->fixed : r->slots, (size_t)l->blocks * TCR_PARTIAL_BYTES, &partials)
+            ? tcr_lane_reserve(lane, r->slots + 1, partials)
+            : TCR_E_NO_MEMORY;
 
     if (error)
         return tcr_refuse_device(why, error, "allocating the results' memory");
@@ -326,7 +271,7 @@ static int launch(struct tcr_plan *p, struct tcr_lane *lane, const struct tcr_st
     tcr_results_plan(&r, region, p->call);
     tcr_grid_shape(&l, region, stats->threads, stats->per_multiprocessor, p->call->n);
     if (r.copy > 0)
-        error = get_copies(&l, &r, &size, why);
+        error = tcr_copies_get(&l, &r, &size, why);
     if (error)
         return error;
     p->words = (size_t)r.words;
