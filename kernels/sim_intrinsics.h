@@ -147,7 +147,7 @@ TCR_DEVICE bool tcr_warp_agrees(unsigned long long)
 }
 TCR_DEVICE void *tcr_shared_room()
 {
-    TCR_SHARED unsigned long long room[TCR_SHARED_ROOM / sizeof(unsigned long long)];
+    TCR_SHARED unsigned long long room[TCR_SHARED_MOST / sizeof(unsigned long long)];
     return room;
 }
 

@@ -131,6 +131,8 @@ enum {
     TCR_UPDATES_AT_ONCE = 4, /* iterations of a lane, if they are short */
     TCR_SHARED_ROOM = 32768, /* bytes at most: every device has 48 KiB without being asked for
                                 more, some of which the kernel's other variables need */
+    TCR_SHARED_REST = 8192,  /* that those other variables have at most; of devices with more: */
+    TCR_SHARED_MOST = 98304, /* bytes on the simulated device, which has memory for no more */
     TCR_SHARED_COPIES = 32   /* at most, one for each lane */
 };
 

@@ -30,6 +30,7 @@ struct tcr_properties {
     unsigned arch; /* compute capability × 10: 90 is sm_90 */
     unsigned multiprocessors;
     size_t memory;    /* bytes */
+    unsigned shared;  /* bytes at most that a launch may ask for (tcr_launch.shared) */
     bool many_blocks; /* so many that all ways of combining are gone */
 };
 

@@ -30,16 +30,35 @@ static int set_copies(struct tcr_launch *l, const struct tcr_results *r, struct 
     return 0;
 }
 
+/* One copy in more shared memory than every device has.  Blocks clear it and hand it on,
+ * which pays with some iterations for each number; those that wait for others do no good. */
+static void set_large_words(struct tcr_launch *l, const struct tcr_results *r)
+{
+    unsigned long long room = tcr_properties.shared + TCR_SHARED_REST, blocks;
+
+    if (r->words > tcr_properties.shared || (unsigned long long)l->grid.n / 8 < r->slots)
+        return;
+    l->grid.shared_copies = 1;
+    l->shared = (unsigned)r->words;
+    blocks = room / (r->words + TCR_SHARED_REST / 4) * tcr_properties.multiprocessors;
+    if (l->blocks > blocks)
+        l->blocks = (unsigned)blocks;
+}
+
 /* Of sections that all threads share: as many copies of them in a block's shared memory
  * as it has room for. */
 static void set_words(struct tcr_launch *l, const struct tcr_results *r)
 {
+    if (r->words > TCR_SHARED_ROOM) {
+        set_large_words(l, r);
+        return;
+    }
     for (unsigned copies = TCR_SHARED_COPIES; copies > 0; copies /= 2) {
         unsigned long long size = 0;
 
-        for (unsigned k = 0; k < r->n_sections && r->words <= TCR_SHARED_ROOM; k++)
+        for (unsigned k = 0; k < r->n_sections; k++)
             size += TCR_WORDS_BYTES(r->count[k] * copies, r->word[k]);
-        if (size > 0 && size <= TCR_SHARED_ROOM) {
+        if (size <= TCR_SHARED_ROOM) {
             l->grid.shared_copies = copies;
             l->shared = (unsigned)size;
             return;

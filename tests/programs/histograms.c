@@ -1,5 +1,5 @@
 /* Sections of integers, which all threads update: types, operators, lengths, shapes, keys.
- * device: 42
+ * device: 44
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -99,23 +99,45 @@ static long mixed(int rows, int columns, int f[rows][columns], long *least, unsi
 /* Keys that leave the section: the host's loop writes there. */
 static void beyond(int *h, int bins)
 {
-#pragma tcr reduce(+ : h[0:bins])
+#pragma tcr reduce(+ : h [0:bins])
     for (int i = 0; i < N; i++)
         h[key[i]]++;
 }
 
 static void beside_floats(double *s, int *h, int bins)
 {
-#pragma tcr reduce(+ : s[0:bins], h[0:bins])
+#pragma tcr reduce(+ : s [0:bins], h [0:bins])
     for (int i = 0; i < N; i++) {
         s[key[i]] += (double)(w[i] & 7);
         h[key[i]]++;
     }
 }
 
+/* Iterations enough for copies in more shared memory than every device has. */
+static void many(void)
+{
+    enum { MANY = 80000, BINS = 9000 };
+    static int at[MANY], h[BINS];
+    static long g[BINS];
+    int bins = BINS;
+    unsigned x = 7;
+    for (int i = 0; i < MANY; i++) {
+        x = x * 1664525u + 1013904223u;
+        at[i] = (int)((x >> 8) % BINS);
+    }
+#pragma tcr reduce(+ : h [0:bins])
+    for (int i = 0; i < MANY; i++)
+        h[at[i]] += i;
+#pragma tcr reduce(max : g [0:bins])
+    for (int i = 0; i < MANY; i++)
+        if (g[at[i]] < (long)i * i)
+            g[at[i]] = (long)i * i;
+    printf("%llx %llx\n", digest(h, sizeof h), digest(g, sizeof g));
+}
+
 int main(void)
 {
-    static const int sizes[] = {1, 16, 257, 4096, 8192, 8193, MOST};
+    static const int sizes[] = {1, 16, 257, 2000, 4096, 8192, 8193, MOST};
     static int f[12], h[MOST];
     static double s[300];
     static long least[5] = {9, 9, 9, 9, 9};
@@ -135,6 +157,7 @@ int main(void)
            digest(seen, sizeof seen));
     beside_floats(s, h, 300);
     printf("%llx %llx\n", digest(s, sizeof s), digest(h, sizeof h));
+    many();
     beyond(h, 299);
     printf("%llx\n", digest(h, sizeof h));
     return 0;
