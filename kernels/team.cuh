@@ -313,10 +313,10 @@ template <class Op, bool last, class T, class... A> struct tcr_fold_best {
         const long long mine = took >= 0 && value == best ? took : (long long)nobody;
         const long long at =
             team.combine([](long long a, long long b) { return (a < b) != last ? a : b; }, mine);
-        if (at == (long long)nobody)
-            return;
-        tcr_spread(team, mine == at, value);
-        along.spread(team, mine == at);
+        /* nobody: all have what they had.  (By columns, teams wait for each other.) */
+        const bool from = at == (long long)nobody ? team.rank == 0 : mine == at;
+        tcr_spread(team, from, value);
+        along.spread(team, from);
     }
 };
 
