@@ -58,7 +58,7 @@ struct tcr_alone {
     TCR_DEVICE void agree(bool &) const
     {
     }
-    template <int U, bool writes, class Early, class First, class Then, class Body, class... F>
+    template <int U, int R, bool writes, class Early, class First, class Then, class Body, class... F>
     TCR_DEVICE void loop(long long n, const bool &gone, const First &first, const Then &then,
                          const Body &body, F...) const
     {
@@ -85,7 +85,7 @@ struct tcr_probe {
     TCR_DEVICE void agree(bool &) const
     {
     }
-    template <int U, bool writes, class Early, class First, class Then, class Body, class... F>
+    template <int U, int R, bool writes, class Early, class First, class Then, class Body, class... F>
     TCR_DEVICE void loop(long long n, const bool &, const First &, const Then &, const Body &, F...)
     {
         trips = n;
@@ -147,25 +147,25 @@ template <bool whole, bool columns> struct tcr_team {
             gone = tcr_lanes_any(gone, lanes);
     }
     /* `first` and `then` read, into Early, what the body needs of an iteration's memory: `then`
-     * what `first` has found the places of.  `writes`: the body changes memory. */
-    template <int U, bool writes, class Early, class First, class Then, class Body, class... F>
+     * what `first` has found the places of.  U iterations are made at once,
+     * and in the end R of which some may be missing.  `writes`: the body changes memory. */
+    template <int U, int R, bool writes, class Early, class First, class Then, class Body, class... F>
     TCR_DEVICE void loop(long long n, const bool &gone, const First &first, const Then &then,
                          const Body &body, F... folds) const
     {
-        enum { rest = U < 4 ? (int)U : 4 };
         const long long step = size;
         long long k = rank;
         if (columns && idle)
             n = 0;
         (folds.begin(), ...);
-        if constexpr (U > rest) {
+        if constexpr (U > R) {
             TCR_ROLL
             for (; k + (U - 1) * step < n && !gone; k += U * step)
                 several<U, false, Early>(k, n, first, then, body);
         }
         TCR_ROLL
-        for (; k < n && !gone; k += rest * step)
-            several<rest, true, Early>(k, n, first, then, body);
+        for (; k < n && !gone; k += R * step)
+            several<R, true, Early>(k, n, first, then, body);
         if (writes)
             meet();
         (folds.end(*this), ...);
@@ -352,13 +352,20 @@ template <class Body> TCR_DEVICE unsigned tcr_team_size(long long trips, long lo
     const unsigned alone = Body::columns ? 1 : 32; /* who need no barrier */
     const unsigned worth = Body::columns ? 8 : 2;  /* trips of a lane, at least */
     unsigned size = 1;
-    while (!Body::columns && size < 32 && size * 4 < trips && trips > 8)
+    while (!Body::columns && size < 32 && size * Body::batch < trips && trips > 8)
         size *= 2;
     while (size * 2 <= most && n * size * 2 <= threads && size * worth <= trips)
         size *= 2;
     while (size > alone && all / size > TCR_TEAM_BARRIERS && size * 2 <= most)
         size *= 2;
     return size;
+}
+
+/* A word for each thread of the block. */
+TCR_DEVICE unsigned long long *tcr_team_room()
+{
+    TCR_SHARED unsigned long long room[TCR_MOST_THREADS];
+    return room;
 }
 
 /* Iterations by rows, one team after the other: `each` gets the number and the team. */
@@ -381,6 +388,34 @@ TCR_DEVICE void tcr_each_row(unsigned size, long long n, unsigned long long *roo
     for (; it < n; it += all)
         each(it, T);
 }
+
+/* By rows, of lengths that the kernel finds: what is long for a team is left to the whole block,
+ * for afterwards.  (Not where the region reduces: its sums would be added in another order in each
+ * run.) */
+enum { TCR_LONG_ROWS = 128, TCR_LONG = 64 /* iterations of a lane */ };
+
+/* An iteration, unless its inner loop is long: then it is noted, as long as there is room. */
+template <class Body, class Args, class Each> struct tcr_unless_long {
+    const Args &A;
+    const Each &each;
+    long long *late;
+    unsigned *count;
+    template <class Team> TCR_DEVICE void operator()(long long it, Team &T) const
+    {
+        tcr_probe P = {0};
+        Body::probe(A, it, P);
+        if (P.trips > (long long)T.size * TCR_LONG) {
+            unsigned at = T.rank == 0 ? tcr_atomic_add(count, 1u) : 0;
+            at = T.combine([](unsigned a, unsigned b) { return a | b; }, at);
+            if (at < TCR_LONG_ROWS) {
+                if (T.rank == 0)
+                    late[at] = it;
+                return;
+            }
+        }
+        each(it, T);
+    }
+};
 
 /* The same by columns: a team's threads are in `size` warps, each of which has a thread of 32
  * teams. */
@@ -411,7 +446,7 @@ TCR_DEVICE void tcr_each_column(unsigned size, long long n, unsigned long long *
 template <class Body, class Each>
 TCR_DEVICE void tcr_each_team(unsigned size, long long n, const Each &each)
 {
-    TCR_SHARED unsigned long long room[TCR_MOST_THREADS];
+    unsigned long long *const room = tcr_team_room();
     if constexpr (Body::columns) {
         tcr_each_column(size, n, room, each);
     } else {
@@ -420,6 +455,33 @@ TCR_DEVICE void tcr_each_team(unsigned size, long long n, const Each &each)
         else
             tcr_each_row<true>(size, n, room, each);
     }
+}
+
+/* Those with long ones are left to the whole block, for afterwards. */
+template <class Body, class Args, class Each>
+TCR_DEVICE void tcr_each_row_fair(unsigned size, long long n, unsigned long long *room,
+                                  const Args &A, const Each &each)
+{
+    TCR_SHARED long long late[TCR_LONG_ROWS];
+    TCR_SHARED unsigned count;
+    if (tcr_thread() == 0)
+        count = 0;
+    tcr_sync_block();
+    tcr_each_row<false>(size, n, room, tcr_unless_long<Body, Args, Each>{A, each, late, &count});
+    tcr_sync_block();
+    tcr_team<true, false> T;
+    T.size = tcr_threads();
+    T.room = room;
+    T.idle = false;
+    T.in_warp = 32;
+    T.warps = T.size / 32;
+    T.barrier = 1;
+    T.rank = tcr_thread();
+    T.lanes = 0xffffffffu;
+    const unsigned most = count < TCR_LONG_ROWS ? count : (unsigned)TCR_LONG_ROWS;
+    TCR_ROLL
+    for (unsigned i = 0; i < most; ++i)
+        each(late[i], T);
 }
 
 template <class Body, class Args> TCR_DEVICE unsigned tcr_team_of(const Args &A, const tcr_grid &G)
@@ -457,7 +519,14 @@ template <class Body, class Args> struct tcr_map_one {
 
 template <class Body, class Args> TCR_DEVICE void tcr_map_teams(const Args &A, const tcr_grid &G)
 {
-    const unsigned size = tcr_team_of<Body>(A, G);
+    const unsigned size = tcr_team_of<Body>(A, G), threads = tcr_threads();
+    if constexpr (Body::probes && !Body::columns) {
+        if (G.trips == TCR_TRIPS_ASKED && size <= 32 && threads > 32 &&
+            (threads & (threads - 1)) == 0) {
+            tcr_each_row_fair<Body>(size, G.n, tcr_team_room(), A, tcr_map_one<Body, Args>{A});
+            return;
+        }
+    }
     if (size == 1)
         tcr_map<tcr_by_one<Body>>(A, G);
     else

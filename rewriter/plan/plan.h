@@ -59,7 +59,8 @@ struct plan_loop {
     const char *why; /* in words, what speaks against any order; NULL: nothing, or nobody knows */
     enum plan_mapping mapping;
     bool collapsed; /* the host's threads share its iterations, too */
-    int unroll;         /* PLAN_MAP_TEAM: iterations of a lane at once */
+    /* PLAN_MAP_TEAM: iterations of a lane at once, where there are enough, and where perhaps not. */
+    int unroll, batch;
     bool writes;        /* PLAN_MAP_TEAM: memory, too */
     struct plan_early *early; /* PLAN_MAP_TEAM */
     size_t n_early;
@@ -207,6 +208,7 @@ struct plan {
     bool teams;      /* threads share inner loops; then: */
     bool columns;    /* neighbouring lanes have neighbouring iterations of the levels */
     bool probes;     /* the kernel may look how long the first of these loops is */
+    int batch;       /* iterations of a lane that are worth another one */
     int trips_range; /* the range that says it; -1: none */
 
     enum plan_kernel kernel;

@@ -16,8 +16,9 @@
 
 /* Trips that are known to be no more stay in a thread. */
 enum { FEW_TRIPS = 16 };
-/* Iterations of a lane whose reads are made together, and the bytes of these, at most. */
-enum { MOST_AT_ONCE = 16, EARLY_BYTES = 96 };
+/* Iterations of a lane whose reads are made together, and the bytes of these, at most; where some
+ * are of 8 bytes, and else.  (Measured on rows and matrices on one H200, docs/performance.md.) */
+enum { MOST_AT_ONCE = 16, WIDE_BYTES = 96, NARROW_BYTES = 128, WIDE_BATCH = 4, NARROW_BATCH = 8 };
 
 /* ---- what an expression does ---- */
 
@@ -303,15 +304,28 @@ static bool goes_by_columns(const struct plan *p)
 
 /* ---- all of it ---- */
 
-/* As many iterations as their reads take registers for. */
-static int unroll_of(const struct plan_loop *at)
+static bool reads_wide(const struct plan_loop *at)
 {
-    int n = MOST_AT_ONCE;
+    for (size_t i = 0; i < at->n_early; i++)
+        if (at->early[i].read->type->size >= 8)
+            return true;
+    return false;
+}
+
+/* As many iterations at once as their reads take registers for; as many where they may not all be
+ * there. */
+static void choose_unroll(struct plan_loop *at)
+{
+    bool wide = reads_wide(at);
+    int most = wide ? WIDE_BYTES : NARROW_BYTES;
+    at->unroll = MOST_AT_ONCE;
+    while (at->unroll > 1 && at->unroll * at->early_bytes > most)
+        at->unroll /= 2;
     if (at->n_early == 0 || stmt_has_loop(at->stmt->body))
-        return 1;
-    while (n > 1 && n * at->early_bytes > EARLY_BYTES)
-        n /= 2;
-    return n;
+        at->unroll = 1;
+    at->batch = wide ? WIDE_BATCH : NARROW_BATCH;
+    if (at->batch > at->unroll)
+        at->batch = at->unroll;
 }
 
 static void leave_to_threads(struct plan *p)
@@ -347,15 +361,17 @@ void plan_teams(struct plan *p)
         leave_to_threads(p);
         return;
     }
-    p->probes = s.probes;
     p->trips_range = trips_range(p);
+    p->probes = s.probes && p->trips_range < 0;
     p->columns = s.flat && goes_by_columns(p);
     for (size_t i = r->n_loops; i < p->n_loops; i++)
         if (p->loops[i].mapping == PLAN_MAP_TEAM)
         {
             p->loops[i].writes = writes_memory(p->loops[i].stmt);
             plan_early(&p->loops[i]);
-            p->loops[i].unroll = unroll_of(&p->loops[i]);
+            choose_unroll(&p->loops[i]);
+            if (p->batch == 0) /* of the first */
+                p->batch = p->loops[i].batch < WIDE_BATCH ? WIDE_BATCH : p->loops[i].batch;
         }
 }
 

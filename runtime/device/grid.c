@@ -11,7 +11,7 @@
 #define TILE_BYTES (TCR_WARP * TCR_LANE_BYTES)
 #define TILES_A_WARP 8     /* before there are more blocks than the device holds at once */
 #define ONE_BLOCK 16       /* tiles: 1 us less than several blocks with results to combine */
-#define FEW_TEAMS 8        /* to a multiprocessor: then a block may be one */
+#define FEW_TEAMS 64       /* to a multiprocessor: then a block may be one */
 #define SMALL_THREADS 128u /* of a block where there are few tiles: combining is short */
 
 struct tcr_tuning tcr_grid_tuning(const struct tcr_region *region)
