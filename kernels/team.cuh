@@ -155,7 +155,7 @@ template <bool whole, bool columns> struct tcr_team {
     {
         const long long step = size;
         long long k = rank;
-        if (columns && idle)
+        if (writes && columns && idle) /* else it computes what the last team does */
             n = 0;
         (folds.begin(), ...);
         if constexpr (U > R) {
@@ -242,6 +242,19 @@ template <class Op, class T> struct tcr_fold_order {
     }
 };
 
+/* Compared by their bits: a NaN is itself, and 0 is not -0. */
+template <class T> TCR_DEVICE bool tcr_is_same(T a, T b)
+{
+    union {
+        T value;
+        unsigned long long word;
+    } x, y;
+    x.word = y.word = 0;
+    x.value = a;
+    y.value = b;
+    return x.word == y.word;
+}
+
 /* A variable that is set to one and the same value, or not at all. */
 template <class T> struct tcr_fold_constant {
     T &value, was;
@@ -255,7 +268,7 @@ template <class T> struct tcr_fold_constant {
     template <class Team> TCR_DEVICE void end(const Team &team)
     {
         const T before = was;
-        value = team.combine([before](T a, T b) { return a == before ? b : a; }, value);
+        value = team.combine([before](T a, T b) { return tcr_is_same(a, before) ? b : a; }, value);
     }
 };
 

@@ -10,7 +10,7 @@
  */
 #include "plan_private.h"
 
-#include "../analyse/fold.h"
+#include "../access/dependence.h"
 #include "../front/ast.h"
 #include "device_shape.h"
 
@@ -30,17 +30,26 @@ struct effects {
     bool other;  /* something that is not known well enough */
 };
 
-static bool calls_plainly(const struct plan *p, const struct expr *e)
+/* A function that is called may call others: all count. */
+static bool functions_store(const struct plan *p)
+{
+    for (size_t i = 0; i < p->r->n_functions; i++)
+        if (body_function_stores(p->r, &p->r->functions[i]))
+            return true;
+    return false;
+}
+
+static bool gets_pointer(const struct expr *e)
 {
     for (size_t i = 0; i < e->n_args; i++)
-        if (e->args[i]->type->kind == TYPE_POINTER)
-            return false;
-    if (e->math)
-        return true;
-    struct device_function *f = expr_facts(e)->function >= 0
-                                    ? &p->r->functions[expr_facts(e)->function]
-                                    : ast_function(p->r, e->decl, e->begin);
-    return f && !body_function_stores(p->r, f);
+        if (e->args[i] && e->args[i]->type->kind == TYPE_POINTER) /* NULL: nan("")'s */
+            return true;
+    return false;
+}
+
+static bool calls_plainly(const struct plan *p, const struct expr *e)
+{
+    return !gets_pointer(e) && (e->math || !functions_store(p));
 }
 
 static bool visit_effect(struct expr *e, void *ctx)
@@ -96,27 +105,34 @@ static bool visit_bound(struct expr *e, void *ctx)
     return s->fits;
 }
 
+struct write_search {
+    const struct plan *p;
+    bool found;
+};
+
 static bool visit_write(struct expr *e, void *ctx)
 {
-    bool *writes = ctx;
-    *writes |= (e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC) && e->a->reduction < 0 &&
-               !shape_is_local(e->a);
-    return !*writes;
+    struct write_search *s = ctx;
+    s->found |= (e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC) && e->a->reduction < 0 &&
+                !shape_is_local(e->a);
+    if (e->kind == EXPR_CALL)
+        s->found |= e->math ? gets_pointer(e) : functions_store(s->p);
+    return !s->found;
 }
 
-static bool writes_memory(struct stmt *s)
+static bool writes_memory(const struct plan *p, struct stmt *s)
 {
-    bool writes = false;
-    stmt_walk_exprs(s, visit_write, &writes);
-    return writes;
+    struct write_search w = {.p = p};
+    stmt_walk_exprs(s, visit_write, &w);
+    return w.found;
 }
 
 /* Does the bound stay what it is while the loop runs? */
-static bool fixed_bound(const struct loop *l)
+static bool fixed_bound(const struct plan *p, const struct loop *l)
 {
     struct bound_search s = {.body = l->stmt->body, .fits = true};
     expr_walk(l->upper, visit_bound, &s);
-    return s.fits && !(s.reads && writes_memory(l->stmt->body));
+    return s.fits && !(s.reads && writes_memory(p, l->stmt->body));
 }
 
 static bool plain_number(const struct type *t)
@@ -156,7 +172,7 @@ static bool counts_plainly(const struct plan *p, const struct plan_loop *at)
            v->step_const != 0 && t->kind == TYPE_SCALAR && type_is_integer(t) && !t->is_atomic &&
            !type_is_bool(t) && type_is_integer(l->cmp_type) && l->cmp_type->size >= 4 &&
            !plan_may_wrap(l) && !wrapping && !lower.local && !lower.shared && !lower.summed &&
-           !lower.other && fixed_bound(l) && !few_trips(l);
+           !lower.other && fixed_bound(p, l) && !few_trips(l);
 }
 
 static bool is_shared(const struct plan *p, const struct plan_loop *at)
@@ -176,8 +192,48 @@ struct team_search {
     int shared;  /* loops */
     bool flat;   /* what all threads of a block must come to is not under a condition */
     bool stored; /* something is written in front of the first of them */
-    bool probes; /* nothing was */
+    bool moving; /* what is read in front of it may change while the kernel runs */
+    bool probes; /* nothing and no */
 };
+
+/* ---- what a kernel may look at before it starts ---- */
+
+/* Numbers of two types are at two places. */
+static bool differ(const struct type *a, const struct type *b)
+{
+    return a->kind == TYPE_SCALAR && b->kind == TYPE_SCALAR && a->size > 1 && b->size > 1 &&
+           (a->size != b->size || type_is_integer(a) != type_is_integer(b));
+}
+
+/* May some iteration write what is read through that base? */
+static bool may_change(const struct region *r, int base)
+{
+    for (size_t i = 0; i < r->n_bases; i++)
+        if (r->bases[i].written &&
+            ((int)i == base || base < 0 ||
+             !(differ(r->bases[i].elem, r->bases[base].elem) ||
+               dependence_apart((struct region *)r, dependence_base(&r->bases[i]),
+                                dependence_base(&r->bases[base])))))
+            return true;
+    return false;
+}
+
+static bool visit_moving(struct expr *e, void *ctx)
+{
+    struct team_search *s = ctx;
+    bool memory = (e->kind == EXPR_INDEX || e->kind == EXPR_DEREF) && !shape_is_local(e);
+    if (memory || (e->kind == EXPR_CALL && !e->math))
+        s->moving |= may_change(s->p->r, memory ? expr_facts(e)->through : -1);
+    return !s->moving;
+}
+
+/* The blocks look at the length of the first shared loop when they start, and must see the same,
+ * though others may be done by then. */
+static void look_in_front(struct team_search *s, struct expr *e)
+{
+    if (e && !s->shared)
+        expr_walk(e, visit_moving, s);
+}
 
 static struct plan_loop *loop_at(struct plan *p, const struct stmt *s)
 {
@@ -191,6 +247,7 @@ static void look_at_value(struct team_search *s, struct expr *e)
 {
     struct effects f = effects_of(s->p, e);
     s->fits &= !f.shared && !f.summed && !f.other;
+    look_in_front(s, e);
 }
 
 static void look_at(struct team_search *s, struct stmt *t, bool top);
@@ -199,9 +256,11 @@ static void look_at_loop(struct team_search *s, struct stmt *t, bool top)
 {
     struct plan_loop *l = loop_at(s->p, t);
     if (l && is_shared(s->p, l)) {
-        s->probes |= !s->shared++ && !s->stored;
+        look_in_front(s, l->loop->vars[0].lower);
+        look_in_front(s, l->loop->upper);
+        s->probes |= !s->shared++ && !s->stored && !s->moving;
         s->flat &= top;
-        s->stored |= writes_memory(t);
+        s->stored |= writes_memory(s->p, t);
         l->mapping = PLAN_MAP_TEAM;
         return;
     }
@@ -226,6 +285,7 @@ static void look_at(struct team_search *s, struct stmt *t, bool top)
         break;
     case STMT_EXPR:
         f = effects_of(s->p, t->expr);
+        look_in_front(s, t->expr);
         s->fits &= !f.other && !((f.shared || f.summed) && f.local);
         s->stored |= f.shared;
         s->flat &= top || !f.shared;
@@ -295,10 +355,16 @@ static bool goes_by_columns(const struct plan *p)
 {
     const struct region *r = p->r;
     int rows = 0, columns = 0;
-    for (size_t i = r->n_loops; i < p->n_loops; i++)
+    for (size_t i = r->n_loops; i < p->n_loops; i++) {
+        /* a lane without an iteration computes what another does, and must not write: the rest of
+         * such a loop it would have to know */
+        if (p->loops[i].mapping == PLAN_MAP_TEAM && p->loops[i].folds.n &&
+            writes_memory(p, p->loops[i].stmt))
+            return false;
         for (size_t k = 0; p->loops[i].mapping == PLAN_MAP_TEAM && k < r->n_nest; k++)
             if (r->nest[k].stmt == p->loops[i].stmt && !count_sectors(r, k, &rows, &columns))
                 return false;
+    }
     return columns < rows;
 }
 
@@ -367,7 +433,7 @@ void plan_teams(struct plan *p)
     for (size_t i = r->n_loops; i < p->n_loops; i++)
         if (p->loops[i].mapping == PLAN_MAP_TEAM)
         {
-            p->loops[i].writes = writes_memory(p->loops[i].stmt);
+            p->loops[i].writes = writes_memory(p, p->loops[i].stmt);
             plan_early(&p->loops[i]);
             choose_unroll(&p->loops[i]);
             if (p->batch == 0) /* of the first */
