@@ -16,10 +16,18 @@ static const struct nest_loop *judged(const struct region *r, const struct stmt 
     return worst;
 }
 
+/* A team has as many threads as its inner loop is long: one, where nobody knows before. */
+static bool is_shared(const struct plan *p, const struct plan_loop *l)
+{
+    return l->mapping == PLAN_MAP_TEAM && (p->trips_range >= 0 || p->probes);
+}
+
 /* Without the numbers that --tcr-dump=plan has for bases. */
 static const char *reason(const struct plan *p, const struct plan_loop *l)
 {
     const struct nest_loop *n = judged(p->r, l->stmt);
+    if (l->mapping == PLAN_MAP_TEAM)
+        return "how long it is, only the iteration finds out";
     if (!n)
         return l->why;
     const struct conflict *c = &n->why;
@@ -59,7 +67,7 @@ void report_loops(struct buf *out, const struct outcome *o)
         buf_printf(out, "%s:%u:%u: remark: inner loop", pos.file, pos.line, pos.column);
         if (l->loop)
             buf_printf(out, " over %s", l->loop->vars[0].var->name);
-        if (l->mapping == PLAN_MAP_TEAM) {
+        if (is_shared(p, l)) {
             buf_printf(out, ": threads of a team, by %s%s\n", layout(p),
                        plan_folds(p->r, &l->folds));
         } else {
@@ -76,7 +84,7 @@ void report_json_loops(struct buf *out, const struct outcome *o)
     buf_add(out, "\"inner_loops\":[");
     for (size_t i = 0; device && i < p->n_loops; i++) {
         const struct plan_loop *l = &p->loops[i];
-        bool shared = l->mapping == PLAN_MAP_TEAM;
+        bool shared = is_shared(p, l);
         if (!is_told(o, l))
             continue;
         buf_printf(out, "%s\"line\":%u,", out->s[out->len - 1] == '[' ? "{" : ",{",

@@ -52,4 +52,13 @@ void loops(double *y, int *at, const double *v, const int *rp, const int *ci, do
             u[(long)i * m + k] = x[k] + 1;
         y[i] = s;
     }
+    /* neither the call nor a look at the bounds says how long it is */
+#pragma tcr loop
+    for (int i = 0; i < n; i++) {
+        double s = 0;
+        at[i] = 0;
+        for (int k = rp[i]; k < rp[i + 1]; k++)
+            s += v[k];
+        w[i] = s;
+    }
 }
