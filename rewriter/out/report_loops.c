@@ -22,12 +22,41 @@ static bool is_shared(const struct plan *p, const struct plan_loop *l)
     return l->mapping == PLAN_MAP_TEAM && (p->trips_range >= 0 || p->probes);
 }
 
+static bool is_inside_shared(const struct plan *p, const struct plan_loop *l)
+{
+    for (size_t i = p->r->n_loops; i < p->n_loops; i++) {
+        const struct stmt *around = p->loops[i].stmt;
+        if (p->loops[i].mapping == PLAN_MAP_TEAM && around != l->stmt &&
+            around->begin <= l->stmt->begin && l->stmt->end <= around->end)
+            return true;
+    }
+    return false;
+}
+
+/* Of a loop whose order is free: what a team cannot combine. */
+static const char *uncombined(const struct plan *p, const struct plan_loop *l)
+{
+    for (size_t i = 0; i < l->folds.n; i++) {
+        const struct fold *f = &l->folds.list[i];
+        if (!f->var)
+            return ir_printf("it updates '%s' in memory; update a local variable in it, and '%s' "
+                             "behind it",
+                             plan_quote(p->r, f->place), plan_quote(p->r, f->place));
+        if (type_is_complex(f->type) || type_is_half(f->type))
+            return ir_printf("'%s' is %s", f->var->name,
+                             type_is_complex(f->type) ? "a complex number" : "of 16 bits");
+    }
+    return is_inside_shared(p, l) ? "the loop around it is shared" : NULL;
+}
+
 /* Without the numbers that --tcr-dump=plan has for bases. */
 static const char *reason(const struct plan *p, const struct plan_loop *l)
 {
     const struct nest_loop *n = judged(p->r, l->stmt);
     if (l->mapping == PLAN_MAP_TEAM)
         return "how long it is, only the iteration finds out";
+    if (l->order == PLAN_ORDER_PROVED)
+        return uncombined(p, l);
     if (!n)
         return l->why;
     const struct conflict *c = &n->why;

@@ -1,5 +1,5 @@
 /* What the reports say of loops below the directive's. */
-void loops(double *y, int *at, const double *v, const int *rp, const int *ci, double *restrict w,
+void loops(double *y, int *at, const double *restrict v, const int *rp, const int *ci, double *restrict w,
            const double *x, double *u, int n, int m)
 {
 #pragma tcr loop
@@ -59,6 +59,31 @@ void loops(double *y, int *at, const double *v, const int *rp, const int *ci, do
         at[i] = 0;
         for (int k = rp[i]; k < rp[i + 1]; k++)
             s += v[k];
+        w[i] = s;
+    }
+    /* what a team cannot combine; a loop in a shared one; a body that is one thread's */
+#pragma tcr loop
+    for (int i = 0; i < n; i++) {
+        double s = 0;
+        _Complex double z = 0;
+        for (int k = 0; k < m; k++)
+            w[i] += v[k];
+        for (int k = 0; k < m; k++)
+            z += v[k];
+        for (int k = 0; k < m; k++)
+            for (int j = 0; j < 3; j++)
+                s += v[k] * j;
+        w[i] += s + __real__ z;
+    }
+#pragma tcr loop
+    for (int i = 0; i < n; i++) {
+        double s = 0;
+        for (int k = 0; k < m; k++)
+            s += v[k];
+        switch (at[i]) {
+        case 0:
+            s = 0;
+        }
         w[i] = s;
     }
 }
