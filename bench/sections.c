@@ -6,7 +6,9 @@
  *     tcr-cc -O2 sections.c -o sections && ./sections [ELEMENTS]
  *
  * For each, the median wall-clock time of a whole call and the rate at which the
- * arrays are read; results of all repetitions must be the same bits.
+ * arrays are read; results of all repetitions must be the same bits.  Histograms of
+ * integers must be the host's: keys all over the bins, or all in one, which is counted, or
+ * gets the sum or the least of weights.
  */
 #define _GNU_SOURCE
 #include <complex.h>
@@ -87,6 +89,124 @@ static void histogram(int bins)
         result[(unsigned)place[i] % (unsigned)bins] += x[i];
 }
 
+/* ---- histograms of integers ---- */
+
+static int *key;
+static unsigned char *byte;
+static long long *weight;
+static int counts[MOST], counts_host[MOST];
+static long long sums[MOST], sums_host[MOST];
+
+static void count(int bins)
+{
+    long m = n;
+#pragma tcr reduce(+ : counts [0:bins])
+    for (long i = 0; i < m; i++)
+        counts[key[i]]++;
+}
+
+static void count_bytes(int bins)
+{
+    long m = n;
+#pragma tcr reduce(+ : counts [0:bins])
+    for (long i = 0; i < m; i++)
+        counts[byte[i]]++;
+}
+
+static void add_weights(int bins)
+{
+    long m = n;
+#pragma tcr reduce(+ : sums [0:bins])
+    for (long i = 0; i < m; i++)
+        sums[key[i]] += weight[i];
+}
+
+static void least_weights(int bins)
+{
+    long m = n;
+#pragma tcr reduce(min : sums [0:bins])
+    for (long i = 0; i < m; i++)
+        if (weight[i] < sums[key[i]])
+            sums[key[i]] = weight[i];
+}
+
+static const struct integers {
+    const char *name;
+    void (*work)(int bins);
+    double bytes; /* of an element of the input */
+    int most;     /* bins */
+} integers[] = {{"counts of int", count, 4, MOST},
+                {"counts of bytes", count_bytes, 1, 256},
+                {"sums of long long", add_weights, 12, MOST},
+                {"least of long long", least_weights, 12, MOST}};
+
+static void count_on_host(const struct integers *t)
+{
+    memset(counts_host, 0, sizeof counts_host);
+    memset(sums_host, 0, sizeof sums_host);
+    for (long i = 0; i < n; i++) {
+        const int k = key[i];
+        counts_host[k] += t->work == count || t->work == count_bytes;
+        if (t->work == add_weights)
+            sums_host[k] += weight[i];
+        if (t->work == least_weights && weight[i] < sums_host[k])
+            sums_host[k] = weight[i];
+    }
+}
+
+static int measure_integers(const struct integers *t, int bins, const char *keys)
+{
+    double time[REPEATS];
+    int right = 1;
+    count_on_host(t);
+    for (int r = -1; r < REPEATS; r++) {
+        memset(counts, 0, sizeof counts);
+        memset(sums, 0, sizeof sums);
+        double start = now();
+        t->work(bins);
+        if (r >= 0)
+            time[r] = now() - start;
+        right &= memcmp(counts, counts_host, sizeof counts) == 0;
+        right &= memcmp(sums, sums_host, sizeof sums) == 0;
+    }
+    qsort(time, REPEATS, sizeof *time, compare);
+    printf("%-18s %5d bins, %s %10.1f us %8.1f GB/s%s\n", t->name, bins, keys,
+           time[REPEATS / 2] * 1e6, t->bytes * (double)n / time[REPEATS / 2] * 1e-9,
+           right ? "" : "  WRONG");
+    return !right;
+}
+
+static int all_integers(void)
+{
+    static const int bins[] = {16, 256, 4096, 8192, MOST};
+    const size_t size = (size_t)n;
+    int failed = 0;
+    key = malloc(size * sizeof *key);
+    byte = malloc(size);
+    weight = malloc(size * sizeof *weight);
+    if (!key || !byte || !weight || tcr_copyin(key, size * sizeof *key) || tcr_copyin(byte, size) ||
+        tcr_copyin(weight, size * sizeof *weight))
+        return 1;
+    for (long i = 0; i < n; i++)
+        weight[i] = (long long)i * 2654435761 % 1000003 - 500000;
+    for (size_t k = 0; k < sizeof bins / sizeof *bins; k++)
+        for (int one = 0; one < 2; one++) {
+            for (long i = 0; i < n; i++) {
+                key[i] = one ? bins[k] / 2
+                             : (int)((unsigned long)i * 2654435761u >> 8 & (unsigned)(bins[k] - 1));
+                byte[i] = (unsigned char)key[i];
+            }
+            if (tcr_update_device(key, size * sizeof *key) || tcr_update_device(byte, size) ||
+                tcr_update_device(weight, size * sizeof *weight))
+                return 1;
+            for (size_t t = 0; t < sizeof integers / sizeof *integers; t++)
+                if (bins[k] <= integers[t].most)
+                    failed |=
+                        measure_integers(&integers[t], bins[k], one ? "one key " : "all keys");
+        }
+    return failed;
+}
+
 /* `work` once to start with and REPEATS times on the clock. */
 static int measure(const char *what, double bytes, void (*work)(const double *), int bins,
                    const double *all)
@@ -143,5 +263,6 @@ int main(int argc, char **argv)
         snprintf(what, sizeof what, "histogram, %d bins", bins[k]);
         failed |= measure(what, 1.5 * size, NULL, bins[k], NULL);
     }
+    failed |= all_integers();
     return failed;
 }

@@ -97,14 +97,16 @@ struct tcr_var {
 /* What a reduction variable is made of, if not of one number.  The numbers of
  * a complex one are its parts. */
 enum tcr_shape_flags {
-    TCR_SHAPE_MANY = 1,   /* the runtime combines the results with tcr_call.objects */
-    TCR_SHAPE_COPIES = 2, /* every thread has a copy; how many numbers, the call says;
-                             such variables come last */
-    TCR_SHAPE_STRAY = 4,  /* not the user's: did an update leave its section?  Then the
-                             device's results are of no use */
-    TCR_SHAPE_EXACT = 8   /* a sum without rounding, of TCR_EXACT_SLOTS numbers (spec/contract.h).
-                             Its slot has
-                             the value from before as `f`, and then the result as `f` */
+    TCR_SHAPE_MANY = 1,    /* the runtime combines the results with tcr_call.objects */
+    TCR_SHAPE_COPIES = 2,  /* every thread has a copy; how many numbers, the call says;
+                              such variables come last */
+    TCR_SHAPE_STRAY = 4,   /* not the user's: did an update leave its section?  Then the
+                              device's results are of no use */
+    TCR_SHAPE_EXACT = 8,   /* a sum without rounding, of TCR_EXACT_SLOTS numbers (spec/contract.h).
+                              Its slot has
+                              the value from before as `f`, and then the result as `f` */
+    TCR_SHAPE_UPDATES = 16 /* with TCR_SHAPE_COPIES, and then of all such variables: integers
+                              that the threads share (kernels/updates.cuh) */
 };
 struct tcr_shape {
     unsigned flags; /* enum tcr_shape_flags */

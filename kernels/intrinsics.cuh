@@ -148,6 +148,10 @@ template <class T> TCR_DEVICE T tcr_atomic_xor(T *at, T by)
 {
     return atomicXor(at, by);
 }
+template <class T> TCR_DEVICE T tcr_atomic_max(T *at, T by)
+{
+    return atomicMax(at, by);
+}
 /* The value in memory now, whatever the thread has read there before. */
 template <class T> TCR_DEVICE T tcr_atomic_look(const T *at)
 {
@@ -201,6 +205,23 @@ TCR_DEVICE void tcr_sync_some(unsigned id, unsigned threads)
         TCR_SYNC_(7)
     }
 #undef TCR_SYNC_
+}
+
+/* Are all lanes of the warp here, with the same x?  May be asked in divergent code: if the mask
+ * is full, it is so for every lane. */
+TCR_DEVICE bool tcr_warp_agrees(unsigned long long x)
+{
+    int same = 0;
+    if (__activemask() == 0xffffffffu)
+        __match_all_sync(0xffffffffu, x, &same);
+    return same != 0;
+}
+
+/* The block's shared memory of the launch's choice, at a multiple of 16. */
+TCR_DEVICE void *tcr_shared_room()
+{
+    extern __shared__ tcr_vector tcr_room[];
+    return tcr_room;
 }
 
 /* Leading zeros; 1 + the place of the lowest 1, or 0; an odd number of ones? */

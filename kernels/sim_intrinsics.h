@@ -118,6 +118,12 @@ template <class T> TCR_DEVICE T tcr_atomic_xor(T *at, T by)
     *at = old ^ by;
     return old;
 }
+template <class T> TCR_DEVICE T tcr_atomic_max(T *at, T by)
+{
+    const T old = *at;
+    *at = old < by ? by : old;
+    return old;
+}
 template <class T> TCR_DEVICE T tcr_atomic_look(const T *at)
 {
     return *at;
@@ -155,6 +161,16 @@ TCR_DEVICE void tcr_lanes_meet(unsigned lanes)
 TCR_DEVICE void tcr_sync_some(unsigned id, unsigned threads)
 {
     tcr_sim->sync_some(id, threads);
+}
+/* Who asks may be alone. */
+TCR_DEVICE bool tcr_warp_agrees(unsigned long long)
+{
+    return false;
+}
+TCR_DEVICE void *tcr_shared_room()
+{
+    TCR_SHARED unsigned long long room[TCR_SHARED_MOST / sizeof(unsigned long long)];
+    return room;
 }
 
 TCR_DEVICE void tcr_mma_f64(double d[2], double a, double b)

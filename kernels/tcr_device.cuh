@@ -9,4 +9,5 @@
 #include "ptr.cuh"
 #include "reduce.cuh"
 #include "team.cuh"
+#include "updates.cuh"
 #include "within.cuh"

@@ -58,7 +58,7 @@ struct tcr_alone {
     TCR_DEVICE void agree(bool &) const
     {
     }
-    template <int U, class Early, class First, class Then, class Body, class... F>
+    template <int U, bool writes, class Early, class First, class Then, class Body, class... F>
     TCR_DEVICE void loop(long long n, const bool &gone, const First &first, const Then &then,
                          const Body &body, F...) const
     {
@@ -85,74 +85,77 @@ struct tcr_probe {
     TCR_DEVICE void agree(bool &) const
     {
     }
-    template <int U, class Early, class First, class Then, class Body, class... F>
+    template <int U, bool writes, class Early, class First, class Then, class Body, class... F>
     TCR_DEVICE void loop(long long n, const bool &, const First &, const Then &, const Body &, F...)
     {
         trips = n;
     }
 };
 
-struct tcr_team {
+/* Several.  `whole`: of whole warps, more than one of them; else of lanes of one.  `columns`: all
+ * threads of the block come equally often. */
+template <bool whole, bool columns> struct tcr_team {
     enum { probes = 0 };
     unsigned rank, size;
     unsigned lanes;   /* of the warp, a bit each: the team's */
     unsigned in_warp; /* how many these are */
     unsigned warps;   /* that it has lanes in */
     unsigned barrier; /* of these warps */
-    bool idle;        /* it has no iteration, and only keeps the others company */
+    bool idle;        /* by columns: it has no iteration, and only keeps the others company */
     unsigned long long *room; /* shared: a word for each thread of the block */
 
     TCR_DEVICE bool leads() const
     {
-        return rank == 0 && !idle;
+        return rank == 0 && !(columns && idle);
     }
     /* All see what all have written. */
     TCR_DEVICE void meet() const
     {
-        if (warps == 1)
-            tcr_lanes_meet(lanes);
-        else
+        if constexpr (whole)
             tcr_sync_some(barrier, 32 * warps);
+        else
+            tcr_lanes_meet(lanes);
     }
     template <class Op, class T> TCR_DEVICE T combine(const Op &op, T x) const
     {
-        TCR_ROLL
-        for (unsigned mask = 1; mask < in_warp; mask *= 2)
-            x = op(x, tcr_team_xor(x, (int)mask, lanes));
-        if (warps == 1)
-            return x;
-        /* the word of the team's first lane in each of its warps */
-        const unsigned lane = tcr_lane() & ~(in_warp - 1);
-        const unsigned warp = tcr_thread() / 32, first = warp & ~(warps - 1);
-        T *const mine = (T *)&room[warp * 32 + lane];
-        if (tcr_lane() == lane)
-            *mine = x;
-        meet();
-        x = *(T *)&room[first * 32 + lane];
-        TCR_ROLL
-        for (unsigned w = 1; w < warps; ++w)
-            x = op(x, *(T *)&room[(first + w) * 32 + lane]);
-        meet();
+        if constexpr (!columns) {
+            TCR_ROLL
+            for (unsigned mask = 1; mask < in_warp; mask *= 2)
+                x = op(x, tcr_team_xor(x, (int)mask, lanes));
+        }
+        if constexpr (whole) {
+            /* the word of the team's first lane in each of its warps */
+            const unsigned lane = columns ? tcr_lane() : 0;
+            const unsigned warp = tcr_thread() / 32, first = warp & ~(warps - 1);
+            if (columns || tcr_lane() == 0)
+                *(T *)&room[warp * 32 + lane] = x;
+            meet();
+            x = *(T *)&room[first * 32 + lane];
+            TCR_ROLL
+            for (unsigned w = 1; w < warps; ++w)
+                x = op(x, *(T *)&room[(first + w) * 32 + lane]);
+            meet();
+        }
         return x;
     }
     /* What some lane has seen, all have. */
     TCR_DEVICE void agree(bool &gone) const
     {
-        if (warps == 1)
-            gone = tcr_lanes_any(gone, lanes);
-        else
+        if constexpr (whole)
             gone = combine([](int a, int b) { return a | b; }, (int)gone) != 0;
+        else
+            gone = tcr_lanes_any(gone, lanes);
     }
     /* `first` and `then` read, into Early, what the body needs of an iteration's memory: `then`
-     * what `first` has found the places of. */
-    template <int U, class Early, class First, class Then, class Body, class... F>
+     * what `first` has found the places of.  `writes`: the body changes memory. */
+    template <int U, bool writes, class Early, class First, class Then, class Body, class... F>
     TCR_DEVICE void loop(long long n, const bool &gone, const First &first, const Then &then,
                          const Body &body, F... folds) const
     {
         enum { rest = U < 4 ? (int)U : 4 };
         const long long step = size;
         long long k = rank;
-        if (idle)
+        if (columns && idle)
             n = 0;
         (folds.begin(), ...);
         if constexpr (U > rest) {
@@ -163,7 +166,8 @@ struct tcr_team {
         TCR_ROLL
         for (; k < n && !gone; k += rest * step)
             several<rest, true, Early>(k, n, first, then, body);
-        meet();
+        if (writes)
+            meet();
         (folds.end(*this), ...);
     }
     /* Iterations k, k + size, ..., as far as they are below n: their reads are in flight
@@ -201,7 +205,7 @@ template <class Op, class T> struct tcr_fold {
         was = value;
         value = Op::template identity<T>();
     }
-    TCR_DEVICE void end(const tcr_team &team)
+    template <class Team> TCR_DEVICE void end(const Team &team)
     {
         value = (T)Op::of(was, team.combine([](T a, T b) { return (T)Op::of(a, b); }, value));
     }
@@ -216,7 +220,7 @@ template <class Op, class T> struct tcr_fold_again {
     TCR_DEVICE void begin()
     {
     }
-    TCR_DEVICE void end(const tcr_team &team)
+    template <class Team> TCR_DEVICE void end(const Team &team)
     {
         value = team.combine([](T a, T b) { return a == b ? a : (T)Op::of(a, b); }, value);
     }
@@ -232,7 +236,7 @@ template <class Op, class T> struct tcr_fold_order {
     TCR_DEVICE void begin()
     {
     }
-    TCR_DEVICE void end(const tcr_team &team)
+    template <class Team> TCR_DEVICE void end(const Team &team)
     {
         value = team.combine([](T a, T b) { return a != a ? b : (T)Op::of(a, b); }, value);
     }
@@ -248,7 +252,7 @@ template <class T> struct tcr_fold_constant {
     {
         was = value;
     }
-    TCR_DEVICE void end(const tcr_team &team)
+    template <class Team> TCR_DEVICE void end(const Team &team)
     {
         const T before = was;
         value = team.combine([before](T a, T b) { return a == before ? b : a; }, value);
@@ -256,7 +260,7 @@ template <class T> struct tcr_fold_constant {
 };
 
 /* The value that one lane of the team has, in all of them. */
-template <class T> TCR_DEVICE void tcr_spread(const tcr_team &team, bool mine, T &x)
+template <class Team, class T> TCR_DEVICE void tcr_spread(const Team &team, bool mine, T &x)
 {
     union {
         T value;
@@ -271,7 +275,7 @@ template <class T> TCR_DEVICE void tcr_spread(const tcr_team &team, bool mine, T
 
 /* Variables that are set along with a minimum or maximum. */
 template <class... A> struct tcr_along {
-    TCR_DEVICE void spread(const tcr_team &, bool)
+    template <class Team> TCR_DEVICE void spread(const Team &, bool)
     {
     }
 };
@@ -281,7 +285,7 @@ template <class A, class... Rest> struct tcr_along<A, Rest...> {
     TCR_DEVICE explicit tcr_along(A &x, Rest &...more) : value(x), rest(more...)
     {
     }
-    TCR_DEVICE void spread(const tcr_team &team, bool mine)
+    template <class Team> TCR_DEVICE void spread(const Team &team, bool mine)
     {
         tcr_spread(team, mine, value);
         rest.spread(team, mine);
@@ -303,16 +307,16 @@ template <class Op, bool last, class T, class... A> struct tcr_fold_best {
     {
         took = -1;
     }
-    TCR_DEVICE void end(const tcr_team &team)
+    template <class Team> TCR_DEVICE void end(const Team &team)
     {
         const T best = team.combine([](T a, T b) { return (T)Op::of(a, b); }, value);
         const long long mine = took >= 0 && value == best ? took : (long long)nobody;
         const long long at =
             team.combine([](long long a, long long b) { return (a < b) != last ? a : b; }, mine);
-        if (at == (long long)nobody)
-            return;
-        tcr_spread(team, mine == at, value);
-        along.spread(team, mine == at);
+        /* nobody: all have what they had.  (By columns, teams wait for each other.) */
+        const bool from = at == (long long)nobody ? team.rank == 0 : mine == at;
+        tcr_spread(team, from, value);
+        along.spread(team, from);
     }
 };
 
@@ -357,39 +361,64 @@ template <class Body> TCR_DEVICE unsigned tcr_team_size(long long trips, long lo
     return size;
 }
 
-/* This block's iterations, one team after the other: `each` gets the number and the team.  All
- * threads of a warp come equally often; who has nothing to do is idle. */
+/* Iterations by rows, one team after the other: `each` gets the number and the team. */
+template <bool whole, class Each>
+TCR_DEVICE void tcr_each_row(unsigned size, long long n, unsigned long long *room, const Each &each)
+{
+    const long long all = (long long)tcr_blocks() * (tcr_threads() / size);
+    long long it = (long long)tcr_block() * (tcr_threads() / size) + tcr_thread() / size;
+    tcr_team<whole, false> T;
+
+    T.size = size;
+    T.room = room;
+    T.idle = false;
+    T.in_warp = whole ? 32 : size;
+    T.warps = whole ? size / 32 : 1;
+    T.barrier = 1 + tcr_thread() / size;
+    T.rank = tcr_thread() & (size - 1);
+    T.lanes = size < 32 ? ((1u << size) - 1) << (tcr_lane() - T.rank) : 0xffffffffu;
+    TCR_ROLL
+    for (; it < n; it += all)
+        each(it, T);
+}
+
+/* The same by columns: a team's threads are in `size` warps, each of which has a thread of 32
+ * teams. */
+template <class Each>
+TCR_DEVICE void tcr_each_column(unsigned size, long long n, unsigned long long *room,
+                                const Each &each)
+{
+    const unsigned warp = tcr_thread() / 32, groups = tcr_threads() / 32 / size;
+    const long long all = (long long)tcr_blocks() * groups * 32;
+    long long base = ((long long)tcr_block() * groups + warp / size) * 32;
+    tcr_team<true, true> T;
+
+    T.size = size;
+    T.room = room;
+    T.in_warp = 1;
+    T.warps = size;
+    T.barrier = 1 + warp / size;
+    T.rank = warp & (size - 1);
+    T.lanes = 1u << tcr_lane();
+    TCR_ROLL
+    for (; base < n; base += all) {
+        const long long it = base + tcr_lane();
+        T.idle = it >= n;
+        each(T.idle ? n - 1 : it, T);
+    }
+}
+
 template <class Body, class Each>
 TCR_DEVICE void tcr_each_team(unsigned size, long long n, const Each &each)
 {
     TCR_SHARED unsigned long long room[TCR_MOST_THREADS];
-    const unsigned warp = tcr_thread() / 32;
-    tcr_team T;
-    long long it, all;
-
-    T.size = size;
-    T.room = room;
-    if (Body::columns) {
-        T.in_warp = 1;
-        T.warps = size;
-        T.lanes = 1u << tcr_lane();
-        T.rank = warp % size;
-        it = ((long long)tcr_block() * (tcr_threads() / 32) + warp) / size * 32 + tcr_lane();
-        all = (long long)tcr_blocks() * tcr_threads() / size;
+    if constexpr (Body::columns) {
+        tcr_each_column(size, n, room, each);
     } else {
-        T.in_warp = size < 32 ? size : 32;
-        T.warps = size / T.in_warp;
-        T.rank = tcr_thread() % size;
-        T.lanes = size < 32 ? ((1u << size) - 1) << (tcr_lane() - T.rank) : 0xffffffffu;
-        it = ((long long)tcr_block() * tcr_threads() + tcr_thread()) / size;
-        all = (long long)tcr_blocks() * tcr_threads() / size;
-    }
-    T.barrier = 1 + warp / T.warps;
-    const long long first = it - (Body::columns ? tcr_lane() : tcr_lane() / T.in_warp);
-    for (long long base = first; base < n; base += all) {
-        const long long here = it + (base - first);
-        T.idle = here >= n;
-        each(T.idle ? n - 1 : here, T);
+        if (size <= 32)
+            tcr_each_row<false>(size, n, room, each);
+        else
+            tcr_each_row<true>(size, n, room, each);
     }
 }
 
@@ -418,17 +447,38 @@ template <class Body> struct tcr_by_one {
     }
 };
 
+template <class Body, class Args> struct tcr_map_one {
+    const Args &A;
+    template <class Team> TCR_DEVICE void operator()(long long it, Team &T) const
+    {
+        Body::run(A, it, T);
+    }
+};
+
 template <class Body, class Args> TCR_DEVICE void tcr_map_teams(const Args &A, const tcr_grid &G)
 {
     const unsigned size = tcr_team_of<Body>(A, G);
     if (size == 1)
         tcr_map<tcr_by_one<Body>>(A, G);
     else
-        tcr_each_team<Body>(size, G.n,
-                            [&](long long it, tcr_team &T) { Body::run(A, it, T); });
+        tcr_each_team<Body>(size, G.n, tcr_map_one<Body, Args>{A});
 }
 
 /* Each lane adds up what it has done of the inner loops, and its team's first one the rest. */
+template <class Vars, class Body, class Args> struct tcr_reduce_one {
+    const Args &A;
+    typename Vars::tiles &tiles;
+    unsigned plain;
+    template <class Team> TCR_DEVICE void operator()(long long it, Team &T) const
+    {
+        typename Vars::value v;
+        tcr_reset(v);
+        Body::run(A, it, v, T);
+        if (!T.idle)
+            tcr_add(tiles, v, plain);
+    }
+};
+
 template <class Vars, class Body, class Args>
 TCR_DEVICE void tcr_reduce_teams(const Args &A, const tcr_grid &G)
 {
@@ -440,13 +490,7 @@ TCR_DEVICE void tcr_reduce_teams(const Args &A, const tcr_grid &G)
     typename Vars::tiles tiles;
     tcr_start(tiles);
     tcr_settle(tiles);
-    tcr_each_team<Body>(size, G.n, [&](long long it, tcr_team &T) {
-        typename Vars::value v;
-        tcr_reset(v);
-        Body::run(A, it, v, T);
-        if (!T.idle)
-            tcr_add(tiles, v, G.plain);
-    });
+    tcr_each_team<Body>(size, G.n, tcr_reduce_one<Vars, Body, Args>{A, tiles, G.plain});
     tcr_sync_block();
     tcr_finish<Vars, tcr_copies<>>(G, tiles);
 }

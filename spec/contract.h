@@ -100,10 +100,12 @@ struct tcr_grid {
     void *copies;           /* device, 16-aligned: for one section after the other, threads *
                                (count + TCR_COPY_SPARE) elements */
     long long count[TCR_MAX_SECTIONS]; /* elements of each section with copies */
+    long long shared_copies; /* of sections whose elements are words (see below): copies in a
+                                block's shared memory, a power of two up to 32; 0: none */
     long long trips; /* of an iteration's inner loop, for the size of its team (kernels/team.cuh):
                         as far as the host can tell; TCR_TRIPS_ASKED: the kernel looks */
 };
-TCR_AGREED(sizeof(struct tcr_grid) == 88, "struct tcr_grid");
+TCR_AGREED(sizeof(struct tcr_grid) == 96, "struct tcr_grid");
 TCR_AGREED_AT(struct tcr_grid, n, 0, 8);
 TCR_AGREED_AT(struct tcr_grid, partial, 8, 8);
 TCR_AGREED_AT(struct tcr_grid, ticket, 16, 8);
@@ -112,7 +114,8 @@ TCR_AGREED_AT(struct tcr_grid, plain, 32, 4);
 TCR_AGREED_AT(struct tcr_grid, tag, 36, 4);
 TCR_AGREED_AT(struct tcr_grid, copies, 40, 8);
 TCR_AGREED_AT(struct tcr_grid, count, 48, 32);
-TCR_AGREED_AT(struct tcr_grid, trips, 80, 8);
+TCR_AGREED_AT(struct tcr_grid, shared_copies, 80, 8);
+TCR_AGREED_AT(struct tcr_grid, trips, 88, 8);
 enum { TCR_TRIPS_ASKED = -1 };
 
 enum {
@@ -121,6 +124,20 @@ enum {
                                 double, and is scaled down on the way, as it has overflowed */
     TCR_SCALED_NUMBERS = 31, /* results that have such a bit */
     TCR_COPY_SPARE = 1       /* elements behind a thread's copy: for updates that leave it */
+};
+
+/* Sections of integers that may be updated in any order (kernels/updates.cuh) are kept in words.
+ * tcr_grid.copies is then one copy of each, one after the other, all zeros before the launch; the
+ * launch has shared memory for tcr_grid.shared_copies of each, one section after the other, too. */
+#define TCR_WORD_BYTES(size) ((size) < 8 ? 4 : 8) /* of an element of so many bytes */
+#define TCR_WORDS_BYTES(n, word) (((unsigned long long)(n) * (word) + 7) / 8 * 8) /* of n words */
+enum {
+    TCR_UPDATES_AT_ONCE = 4, /* iterations of a lane, if they are short */
+    TCR_SHARED_ROOM = 32768, /* bytes at most: every device has 48 KiB without being asked for
+                                more, some of which the kernel's other variables need */
+    TCR_SHARED_REST = 8192,  /* that those other variables have at most; of devices with more: */
+    TCR_SHARED_MOST = 98304, /* bytes on the simulated device, which has memory for no more */
+    TCR_SHARED_COPIES = 32   /* at most, one for each lane */
 };
 
 /* ---- accesses that the kernel checks ---- */

@@ -67,13 +67,16 @@ static bool shape_table(const struct plan *p, struct buf *out)
 {
     if (!p->several)
         return false;
+    unsigned copies = TCR_SHAPE_COPIES;
+    if (p->kernel == PLAN_KERNEL_UPDATES)
+        copies |= TCR_SHAPE_UPDATES;
     buf_printf(out, "static const struct tcr_shape tcr_shapes_%d[] = {", p->r->id);
     for (size_t k = 0; k < p->n_vars; k++) {
         const struct plan_reduction *red = p->vars[k];
         unsigned flags = !red            ? (unsigned)TCR_SHAPE_STRAY
                          : red->exact    ? (unsigned)TCR_SHAPE_EXACT
                          : !red->several ? 0
-                         : red->copies   ? (unsigned)TCR_SHAPE_COPIES
+                         : red->copies   ? copies
                                          : (unsigned)TCR_SHAPE_MANY;
         buf_printf(out, "%s{%u, %lld}", k ? ", " : "", flags,
                    !red         ? 1

@@ -191,11 +191,16 @@ static void body(struct emitter *em)
         streams(em);
     if (p->teams)
         team_facts(em);
-    buf_printf(em->out, "%s    TCR_DEVICE static void run(const %stcr_args_%d%s, long long it",
+    const char *args = ir_printf("tcr_args_%d &A", p->r->id);
+    if (p->kernel == PLAN_KERNEL_UPDATES)
+        args = ir_printf("tcr_with_updates<tcr_args_%d, tcr_copies_%d> &W", p->r->id, p->r->id);
+    else if (p->copies)
+        args = ir_printf("tcr_with_grid<tcr_args_%d> &W", p->r->id);
+    buf_printf(em->out, "%s    TCR_DEVICE static void run(const %s, long long it",
                p->n_streams ? "    template <class Reads>\n"
                : p->teams   ? "    template <class Team>\n"
                             : "",
-               p->copies ? "tcr_with_grid<" : "", p->r->id, p->copies ? "> &W" : " &A");
+               args);
     if (p->r->n_reductions)
         buf_printf(em->out, ", tcr_vars_%d::value &v", p->r->id);
     emit_put(em, p->n_streams ? ", const Reads &R)\n    {\n"
@@ -236,6 +241,7 @@ static void kernel(struct emitter *em)
                                          [PLAN_KERNEL_STREAMS] = "_STREAMS",
                                          [PLAN_KERNEL_UNROLL] = "_UNROLL",
                                          [PLAN_KERNEL_COPIES] = "_COPIES",
+                                         [PLAN_KERNEL_UPDATES] = "_UPDATES",
                                          [PLAN_KERNEL_TEAMS] = "_TEAMS",
                                          [PLAN_KERNEL_MAP_TEAMS] = "_MAP_TEAMS"};
     const struct plan *p = em->p;
@@ -245,9 +251,11 @@ static void kernel(struct emitter *em)
     if (p->r->n_reductions)
         buf_printf(em->out, "tcr_vars_%d, ", id);
     buf_printf(em->out, "tcr_body_%d", id);
-    if (p->kernel == PLAN_KERNEL_COPIES)
+    if (p->copies)
         buf_printf(em->out, ", tcr_copies_%d", id);
-    emit_put(em, p->kernel == PLAN_KERNEL_UNROLL ? ", 1)\n" : ")\n");
+    if (p->kernel == PLAN_KERNEL_UNROLL || p->kernel == PLAN_KERNEL_UPDATES)
+        buf_printf(em->out, ", %lld", p->at_once);
+    emit_put(em, ")\n");
 }
 
 void emit_device(const struct plan *p, struct buf *out)

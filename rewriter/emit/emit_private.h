@@ -18,6 +18,7 @@ struct emitter {
     const struct plan_loop *shared; /* the loop of a team that is being printed */
     int n_shared;                   /* such loops so far */
     int wave;                       /* of its reads that are made ahead; 2: its body */
+    bool tail;                      /* behind what is printed, the team reads no memory */
     bool led;                       /* what is printed, one thread of the team does */
     struct expr *whole;      /* that is being printed: no operand */
     struct expr *nowhere;    /* whose address is being printed */

@@ -179,8 +179,8 @@ bool emit_team_loop(struct emitter *em, struct stmt *s)
     if (at->writes)
         line(em, EMIT_TEAM ".meet();");
     emit_indent(em);
-    buf_printf(em->out, EMIT_TEAM ".template loop<%d, %s>(tcr_trips%d, %s, ", at->unroll,
-               early_type(em), em->n_shared, em->p->checks ? EMIT_GONE : "false");
+    buf_printf(em->out, EMIT_TEAM ".template loop<%d, %s, %s>(tcr_trips%d, %s, ", at->unroll,
+               at->writes ? "true" : "false", early_type(em), em->n_shared, em->p->checks ? EMIT_GONE : "false");
     functions(em, at, lower);
     for (size_t i = 0; i < at->folds.n; i++)
         fold(em, &at->folds.list[i], took_name(em->n_shared, i));
@@ -213,7 +213,7 @@ bool emit_led(struct emitter *em, struct expr *e)
 {
     if (!em->p->teams || em->in_function || em->shared || em->led || !plan_leads(em->p, e))
         return false;
-    bool meets = plan_meets(em->p, e);
+    bool meets = plan_meets(em->p, e) && !em->tail;
     if (meets) {
         emit_put(em, EMIT_TEAM ".meet();\n");
         emit_indent(em);

@@ -45,11 +45,14 @@ static void statements(struct emitter *em, struct stmt *s)
         if (stmt_has_label(s->list[i]))
             passed = i;
     }
-    for (size_t i = 0; i < s->n_list; i++)
+    for (size_t i = 0; i < s->n_list; i++) {
+        if (s == em->r->body && !em->shared)
+            em->tail = plan_is_tail(em->p, i);
         if (i < passed && s->list[i]->kind == STMT_DECL)
             passed_decl(em, s->list[i]);
         else
             emit_stmt(em, s->list[i]);
+    }
 }
 
 /* With a line of ours before, or NULL. */

@@ -55,7 +55,7 @@ void emit_var_types(struct emitter *em)
     buf_printf(em->out, " > tcr_vars_%d;\n", p->r->id);
     if (!p->copies)
         return;
-    emit_put(em, "typedef tcr_copies<");
+    emit_put(em, p->kernel == PLAN_KERNEL_UPDATES ? "typedef tcr_updates<" : "typedef tcr_copies<");
     for (size_t i = 0, k = 0; i < p->r->n_reductions; i++)
         if (p->reductions[i].copies)
             buf_printf(em->out, "%s%s", k++ ? ", " : "", class_of(&p->reductions[i]));
@@ -78,7 +78,9 @@ void emit_var_names(struct emitter *em)
         const struct plan_reduction *red = &em->p->reductions[i];
         const char *type = value_type(em, red);
         emit_indent(em);
-        if (red->copies) {
+        if (red->copies && em->p->kernel == PLAN_KERNEL_UPDATES) {
+            buf_printf(em->out, "const auto %s = tcr_section<%d>(W);", em->names[i], copy++);
+        } else if (red->copies) {
             buf_printf(em->out, "const tcr_copy<%s> %s(W.grid, %s, %d);", type, em->names[i], at,
                        copy);
             const char *size = ir_printf("tcr_copies_size<%s>(W.grid, %d)", type, copy++);

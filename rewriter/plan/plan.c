@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../access/dependence.h"
+#include "../source/operators.h"
 #include "../../spec/contract.h"
 
 const char *plan_quote(const struct region *r, const struct expr *e)
@@ -25,6 +26,18 @@ static const char *kernel_name(const struct region *r)
     return ir_printf("tcr_%s_%u_%d", file, pos.line, r->id);
 }
 
+/* May all updates of the sections be made in any order, and in memory? */
+static bool updates_commute(const struct plan *p)
+{
+    for (size_t i = 0; i < p->r->n_reductions; i++) {
+        const struct reduction *of = &p->r->reductions[i];
+        if (p->reductions[i].copies && (!type_is_integer(of->type) || type_is_bool(of->type) ||
+                                        of->op == TCR_MUL || operator_is(of->op, OPERATOR_LOGICAL)))
+            return false;
+    }
+    return p->copies;
+}
+
 /* A long body hides its own latencies; unrolled, it only costs registers. */
 static void choose_kernel(struct plan *p)
 {
@@ -34,11 +47,12 @@ static void choose_kernel(struct plan *p)
     if (!heavy && !p->teams)
         plan_streams(p);
     p->kernel = p->teams ? r->n_reductions ? PLAN_KERNEL_TEAMS : PLAN_KERNEL_MAP_TEAMS
-                : !r->n_reductions ? PLAN_KERNEL_MAP
-                : p->copies      ? PLAN_KERNEL_COPIES
-                : heavy          ? PLAN_KERNEL_UNROLL
-                : p->n_streams   ? PLAN_KERNEL_STREAMS
-                                 : PLAN_KERNEL_PLAIN;
+                : !r->n_reductions     ? PLAN_KERNEL_MAP
+                : updates_commute(p) ? PLAN_KERNEL_UPDATES
+                : p->copies          ? PLAN_KERNEL_COPIES
+                : heavy              ? PLAN_KERNEL_UNROLL
+                : p->n_streams       ? PLAN_KERNEL_STREAMS
+                                     : PLAN_KERNEL_PLAIN;
     p->at_once = plan_at_once(p);
 }
 

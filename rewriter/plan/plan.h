@@ -121,6 +121,7 @@ enum plan_kernel {
     PLAN_KERNEL_STREAMS, /* TCR_KERNEL_STREAMS: elements are read 16 bytes at a time */
     PLAN_KERNEL_UNROLL,  /* TCR_KERNEL_UNROLL: one iteration of a lane at a time */
     PLAN_KERNEL_COPIES,  /* TCR_KERNEL_COPIES: every thread has a copy of a section */
+    PLAN_KERNEL_UPDATES, /* TCR_KERNEL_UPDATES: sections of integers, in shared memory */
     PLAN_KERNEL_TEAMS,    /* TCR_KERNEL_TEAMS: threads share inner loops */
     PLAN_KERNEL_MAP_TEAMS /* TCR_KERNEL_MAP_TEAMS: the same where nothing is reduced */
 };
@@ -253,6 +254,9 @@ const char *plan_folds(const struct region *r, const struct folds *f);
 
 /* The loop, if a team's threads share it; NULL. */
 const struct plan_loop *plan_team_loop(const struct plan *p, const struct stmt *loop);
+/* Do the threads of a team read no memory from statement i of the region's body on, except the one
+ * that leads? */
+bool plan_is_tail(const struct plan *p, size_t i);
 /* The read, if it is one that is made ahead; NULL.  Does the statement, of the loop's body, declare
  * what a place is computed from? */
 const struct plan_early *plan_early_read(const struct plan_loop *at, const struct expr *e);

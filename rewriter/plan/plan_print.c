@@ -151,6 +151,8 @@ static void print_kernel(const struct plan *p, FILE *out)
         [PLAN_KERNEL_STREAMS] = "TCR_KERNEL_STREAMS, for it reads element after element",
         [PLAN_KERNEL_UNROLL] = "TCR_KERNEL_UNROLL, for its body is long",
         [PLAN_KERNEL_COPIES] = "TCR_KERNEL_COPIES, for threads have copies of a section",
+        [PLAN_KERNEL_UPDATES] =
+            "TCR_KERNEL_UPDATES, for updates of integers may come in any order",
         [PLAN_KERNEL_TEAMS] = "TCR_KERNEL_TEAMS, for threads share inner loops",
         [PLAN_KERNEL_MAP_TEAMS] = "TCR_KERNEL_MAP_TEAMS, for threads share inner loops"};
     const struct region *r = p->r;

@@ -366,3 +366,31 @@ const struct plan_loop *plan_team_loop(const struct plan *p, const struct stmt *
             return &p->loops[i];
     return NULL;
 }
+
+static bool visit_read(struct expr *e, void *ctx)
+{
+    bool *reads = ctx;
+    *reads |= (e->kind == EXPR_INDEX || e->kind == EXPR_DEREF || e->kind == EXPR_CALL) &&
+              !(e->kind != EXPR_CALL && shape_is_local(e));
+    return !*reads;
+}
+
+static bool reads_nothing(const struct plan *p, struct stmt *s)
+{
+    bool reads = false;
+    if (s->kind == STMT_EXPR && plan_leads(p, s->expr))
+        return true;
+    stmt_walk_exprs(s, visit_read, &reads);
+    return !reads;
+}
+
+/* In front of the tail, a shared loop has waited for all that the threads have read. */
+bool plan_is_tail(const struct plan *p, size_t i)
+{
+    const struct stmt *body = p->r->body;
+    size_t first = body->n_list;
+    while (first > 0 && reads_nothing(p, body->list[first - 1]))
+        first--;
+    const struct plan_loop *loop = first ? plan_team_loop(p, body->list[first - 1]) : NULL;
+    return loop && loop->folds.n && i >= first;
+}

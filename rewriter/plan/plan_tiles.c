@@ -57,9 +57,11 @@ static long long held_at_once(const struct plan *p, long long bytes)
 long long plan_at_once(const struct plan *p)
 {
     long long bytes = value_bytes(p);
-    return p->kernel == PLAN_KERNEL_STREAMS ? held_at_once(p, bytes)
-           : p->kernel == PLAN_KERNEL_PLAIN ? TCR_UNROLL_OF(bytes)
-                                            : 1;
+    bool heavy = p->r->ops > TCR_HEAVY_OPERATIONS;
+    return p->kernel == PLAN_KERNEL_STREAMS             ? held_at_once(p, bytes)
+           : p->kernel == PLAN_KERNEL_PLAIN             ? TCR_UNROLL_OF(bytes)
+           : p->kernel == PLAN_KERNEL_UPDATES && !heavy ? TCR_UPDATES_AT_ONCE
+                                                        : 1;
 }
 
 /* ---- tiles ---- */

@@ -30,6 +30,7 @@ struct tcr_properties {
     unsigned arch; /* compute capability × 10: 90 is sm_90 */
     unsigned multiprocessors;
     size_t memory;    /* bytes */
+    unsigned shared;  /* bytes at most that a launch may ask for (tcr_launch.shared) */
     bool many_blocks; /* so many that all ways of combining are gone */
 };
 
@@ -40,6 +41,7 @@ struct tcr_launch {
     const void *args;     /* first parameter, by value */
     unsigned arg_size;    /* bytes */
     struct tcr_grid grid; /* second parameter, by value */
+    unsigned shared;      /* bytes of a block's shared memory that the kernel does not declare */
     void **replay;        /* where the backend may keep what makes the next launch of the same
                              lane short; NULL at first; `forget` frees it.  May be NULL */
     bool ahead; /* the kernel calls tcr_follow() (kernels/intrinsics.cuh) before it needs or

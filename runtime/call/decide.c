@@ -10,6 +10,7 @@
 #include <sched.h>
 #include <stdlib.h>
 #include "../../base/env_get.h"
+#include "../../spec/contract.h"
 #include "decide.h"
 
 /* Measured on one H200 and its 16-core host (figures of the project's
@@ -25,7 +26,9 @@ static const struct {
     double host_rate;       /* operations/s of one thread */
     double update;          /* s: one update of a thread's copy, which the next one waits
                                for; an assumption: the latency of device memory */
-} figure = {10.5e-6, 0.240, 9.6e9, 2.2e12, 5e11, 8.75e9, 140e9, 2e9, 1e-6};
+    double updates;         /* updates/s of one copy in the device's memory; an assumption: the
+                               least that a section of 65,536 numbers has */
+} figure = {10.5e-6, 0.240, 9.6e9, 2.2e12, 5e11, 8.75e9, 140e9, 2e9, 1e-6, 2e10};
 
 static double larger(double a, double b)
 {
@@ -51,6 +54,11 @@ bool tcr_decide(const struct tcr_estimate *e, double *host_seconds, double *devi
 double tcr_copies_seconds(double n, double bytes, double threads)
 {
     return n / threads * figure.update + 2 * threads * bytes / figure.device_memory;
+}
+
+double tcr_updates_seconds(double n, double results)
+{
+    return n / figure.updates + results * sizeof(union tcr_slot) / figure.copy;
 }
 
 /* A power of two for which that is least. */

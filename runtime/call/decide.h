@@ -23,6 +23,8 @@ int tcr_host_threads(void);
  * for n iterations, and the seconds that this takes beside the loop itself. */
 double tcr_copies_threads(double n, double bytes);
 double tcr_copies_seconds(double n, double bytes, double threads);
+/* Seconds that n updates of one copy of sections take, and so many results. */
+double tcr_updates_seconds(double n, double results);
 
 #pragma GCC visibility pop
 

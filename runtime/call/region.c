@@ -31,6 +31,7 @@
 #include "../present/interrupted.h"
 #include "../present/present.h"
 #include "compare.h"
+#include "copies.h"
 #include "decide.h"
 #include "interrupted_call.h"
 #include "nvtx.h"
@@ -142,7 +143,9 @@ static int ask_estimate(struct tcr_plan *p, bool context, struct tcr_why *why)
     if (e.threads == 0)
         threads = e.threads = tcr_host_threads();
     tcr_results_plan(&r, p->region, p->call);
-    if (r.copy > 0)
+    if (r.words > 0)
+        e.updates = tcr_updates_seconds(p->iterations, (double)r.slots);
+    else if (r.copy > 0)
         e.updates = tcr_copies_seconds(p->iterations, (double)r.copy,
                                        tcr_copies_threads(p->iterations, (double)r.copy));
     if (tcr_decide(&e, &p->host_estimate, &p->device_estimate))
@@ -171,28 +174,6 @@ static int decide_late(struct tcr_plan *p, struct tcr_why *why)
 }
 
 /* ---- the launch ---- */
-
-/* Of sections with copies: as many threads as are worth it, within an eighth of
- * the device's memory.  Depends on n, the sections and the device only. */
-static int set_copies(struct tcr_launch *l, const struct tcr_results *r, struct tcr_why *why)
-{
-    double most = (double)tcr_properties.memory / 8 / (double)r->copy;
-    double wanted = tcr_copies_threads((double)l->grid.n, (double)r->copy);
-    double room = (double)l->blocks * l->threads;
-    unsigned long long threads;
-
-    if (most < TCR_WARP)
-        return tcr_refuse(why, TCR_E_NO_MEMORY,
-                          "the sections are too large for a copy in each thread: %llu bytes",
-                          r->copy);
-    wanted = wanted < room ? wanted : room;
-    wanted = wanted < most ? wanted : most;
-    threads = wanted < TCR_WARP ? TCR_WARP : (unsigned long long)wanted / TCR_WARP * TCR_WARP;
-    if (threads < l->threads)
-        l->threads = (unsigned)threads;
-    l->blocks = (unsigned)(threads / l->threads);
-    return 0;
-}
 
 /* Results come with this tag where nothing but them is waited for. */
 #define TAG 1u
@@ -225,6 +206,9 @@ static int launch_once(struct tcr_plan *p, const struct tcr_launch *l, const str
 
     if (l->grid.tag)
         memset(lane->result, 0, p->slots * sizeof *lane->result);
+    error = p->words ? tcr_backend->fill(l->grid.copies, 0, p->words, l->stream) : 0;
+    if (error)
+        return tcr_refuse_device(why, error, "clearing the sections' copies");
     error = tcr_backend->launch(l);
     if (error)
         return tcr_refuse_device(why, error, "launching the kernel");
@@ -241,9 +225,11 @@ static int launch_with(struct tcr_launch *l, struct tcr_plan *p, struct tcr_lane
 {
     const struct tcr_region *region = p->region;
     size_t partials;
-    int error = tcr_bytes(r->slots, (size_t)l->blocks * TCR_PARTIAL_BYTES, &partials)
-                    ? tcr_lane_reserve(lane, r->slots + 1, partials)
-                    : TCR_E_NO_MEMORY;
+    /* of sections that all threads share, there are none */
+    int error =
+        tcr_bytes(p->words ? r->fixed : r->slots, (size_t)l->blocks * TCR_PARTIAL_BYTES, &partials)
+            ? tcr_lane_reserve(lane, r->slots + 1, partials)
+            : TCR_E_NO_MEMORY;
 
     if (error)
         return tcr_refuse_device(why, error, "allocating the results' memory");
@@ -315,16 +301,11 @@ static int launch(struct tcr_plan *p, struct tcr_lane *lane, const struct tcr_st
     } else {
         tcr_grid_shape(&l, region, stats->threads, stats->per_multiprocessor, p->call->n);
     }
-    if (r.copy > 0) {
-        error = set_copies(&l, &r, why);
-        if (error)
-            return error;
-        error = tcr_bytes(r.copy, (size_t)l.blocks * l.threads, &size)
-                    ? tcr_pool_alloc(&l.grid.copies, &size)
-                    : TCR_E_NO_MEMORY;
-        if (error)
-            return tcr_refuse_device(why, error, "allocating the threads' copies");
-    }
+    if (r.copy > 0)
+        error = tcr_copies_get(&l, &r, &size, why);
+    if (error)
+        return error;
+    p->words = (size_t)r.words;
     error = launch_with(&l, p, lane, &r, why);
     if (l.grid.copies) {
         if (error) /* whoever gets the memory next must not share it */

@@ -68,6 +68,9 @@ void tcr_results_plan(struct tcr_results *r, const struct tcr_region *region,
 
         r->slots += n;
         if (flags_of(region, k) & TCR_SHAPE_COPIES) {
+            r->word[r->n_sections] = TCR_WORD_BYTES(tcr_type_size(region->vars[k].type));
+            if (flags_of(region, k) & TCR_SHAPE_UPDATES)
+                r->words += TCR_WORDS_BYTES(n, r->word[r->n_sections]);
             r->count[r->n_sections++] = (long long)n;
             r->copy += (n + TCR_COPY_SPARE) * tcr_type_size(region->vars[k].type);
         } else {

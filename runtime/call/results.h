@@ -12,9 +12,11 @@
 #pragma GCC visibility push(hidden)
 
 struct tcr_results {
-    unsigned long long slots; /* one for each number */
-    unsigned long long fixed; /* of them, those of variables without copies */
-    unsigned long long copy;  /* bytes of one thread's copies of sections */
+    unsigned long long slots;        /* one for each number */
+    unsigned long long fixed;        /* of them, those of variables without copies */
+    unsigned long long copy;         /* bytes of one thread's copies of sections */
+    unsigned long long words;        /* bytes of all threads' only copy; 0: they have their own */
+    unsigned word[TCR_MAX_SECTIONS]; /* bytes of each section's words */
     unsigned n_sections;
     long long count[TCR_MAX_SECTIONS]; /* numbers of each */
 };

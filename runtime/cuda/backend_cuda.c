@@ -38,6 +38,8 @@ enum {
     CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT = 16,
     CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR = 75,
     CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR = 76,
+    CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN = 97,
+    CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES = 8,
     CU_POINTER_ATTRIBUTE_MEMORY_TYPE = 2,
     CU_POINTER_ATTRIBUTE_IS_MANAGED = 8,
     CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL = 9,
@@ -82,6 +84,7 @@ enum {
     X(function, "cuModuleGetFunction", (CUfunction * function, CUmodule module, const char *name)) \
     X(occupancy, "cuOccupancyMaxActiveBlocksPerMultiprocessor",                                    \
       (int *blocks, CUfunction function, int threads, size_t shared))                              \
+    X(function_set, "cuFuncSetAttribute", (CUfunction function, int attribute, int value))         \
     X(launch, "cuLaunchKernel",                                                                    \
       (CUfunction function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,       \
        unsigned bz, unsigned shared, CUstream stream, void **parameters, void **extra))            \
@@ -210,14 +213,15 @@ static int open_driver(void **driver)
 /* What the device is, asked before there is a context. */
 static int query(struct tcr_properties *p)
 {
-    int multiprocessors = 0, major = 0, minor = 0;
+    int multiprocessors = 0, major = 0, minor = 0, shared = 0;
     int error =
         check(cu.device_name(p->name, sizeof p->name, device), "cuDeviceGetName", TCR_E_NO_DEVICE);
     const struct {
         int attribute, *value;
     } asked[] = {{CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, &major},
                  {CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, &minor},
-                 {CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, &multiprocessors}};
+                 {CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, &multiprocessors},
+                 {CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, &shared}};
 
     for (size_t k = 0; k < sizeof asked / sizeof *asked && !error; k++)
         error = check(cu.device_attribute(asked[k].value, asked[k].attribute, device),
@@ -225,6 +229,8 @@ static int query(struct tcr_properties *p)
     if (!error)
         error = check(cu.device_memory(&p->memory, device), "cuDeviceTotalMem", TCR_E_NO_DEVICE);
     p->arch = (unsigned)(major * 10 + minor);
+    p->shared = shared > TCR_SHARED_ROOM + TCR_SHARED_REST ? (unsigned)shared - TCR_SHARED_REST
+                                                           : TCR_SHARED_ROOM;
     p->multiprocessors = multiprocessors > 0 ? (unsigned)multiprocessors : 1;
     return error;
 }
@@ -462,13 +468,21 @@ static int cuda_launch(const struct tcr_launch *l)
 {
     struct tcr_grid grid = l->grid;
     void *parameters[] = {(void *)(uintptr_t)l->args, &grid};
+    int error = 0;
 
+    /* always the same, as other threads may launch the kernel, too */
+    if (l->shared > TCR_SHARED_ROOM)
+        error = check(cu.function_set(l->function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+                                      (int)properties.shared),
+                      "cuFuncSetAttribute", TCR_E_LAUNCH);
+    if (error)
+        return error;
     if ((l->replay && tcr_cuda_replay(l, parameters)) ||
         (l->ahead && tcr_cuda_launch_ahead(l, parameters)))
         return 0;
-    return check(
-        cu.launch(l->function, l->blocks, 1, 1, l->threads, 1, 1, 0, l->stream, parameters, NULL),
-        "cuLaunchKernel", TCR_E_LAUNCH);
+    return check(cu.launch(l->function, l->blocks, 1, 1, l->threads, 1, 1, l->shared, l->stream,
+                           parameters, NULL),
+                 "cuLaunchKernel", TCR_E_LAUNCH);
 }
 
 /* This query gives zeros for host memory that the driver has never seen, the

@@ -79,7 +79,7 @@ struct kept {
     CUgraphNode node;
     CUgraphExec exec; /* NULL: one launch so far */
     void *function;   /* NULL: none */
-    unsigned blocks, threads, arg_size;
+    unsigned blocks, threads, shared, arg_size;
     struct tcr_grid grid;
     void *args;
 };
@@ -131,6 +131,7 @@ bool tcr_cuda_launch_ahead(const struct tcr_launch *l, void **parameters)
                                        .value = {1}};
     struct launch_config config = {.grid = {l->blocks, 1, 1},
                                    .block = {l->threads, 1, 1},
+                                   .shared = l->shared,
                                    .stream = l->stream,
                                    .attributes = &overlap,
                                    .n_attributes = 1};
@@ -154,8 +155,8 @@ static void drop(struct kept *k)
 
 static bool is_same(const struct kept *k, const struct tcr_launch *l)
 {
-    return k->blocks == l->blocks && k->threads == l->threads && k->arg_size == l->arg_size &&
-           memcmp(&k->grid, &l->grid, sizeof k->grid) == 0 &&
+    return k->blocks == l->blocks && k->threads == l->threads && k->shared == l->shared &&
+           k->arg_size == l->arg_size && memcmp(&k->grid, &l->grid, sizeof k->grid) == 0 &&
            memcmp(k->args, l->args, l->arg_size) == 0;
 }
 
@@ -168,6 +169,7 @@ static bool remember(struct kept *k, const struct tcr_launch *l)
     k->args = args;
     k->blocks = l->blocks;
     k->threads = l->threads;
+    k->shared = l->shared;
     k->arg_size = l->arg_size;
     k->grid = l->grid;
     memcpy(args, l->args, l->arg_size);
@@ -186,6 +188,7 @@ static bool prepare(struct kept *k, const struct tcr_launch *l, void **parameter
     struct kernel_node kernel = {.function = l->function,
                                  .grid = {l->blocks, 1, 1},
                                  .block = {l->threads, 1, 1},
+                                 .shared = l->shared,
                                  .parameters = parameters};
 
     if (k->exec && is_same(k, l))

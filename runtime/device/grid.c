@@ -24,6 +24,9 @@ struct tcr_tuning tcr_grid_tuning(const struct tcr_region *region)
                         : (region->block + TCR_WARP - 1) / TCR_WARP * TCR_WARP;
         return t;
     }
+    /* they come last; a large block has the most threads for its copies of sections */
+    if (region->shapes && region->shapes[region->n_vars - 1].flags & TCR_SHAPE_UPDATES)
+        return (struct tcr_tuning){TCR_MOST_THREADS, 1};
     return region->n_vars && region->ops_per_iteration <= TCR_HEAVY_OPERATIONS
                ? tcr_tuning_of((enum tcr_type)region->vars[0].type)
                : t;

@@ -69,6 +69,7 @@ struct tcr_plan {
     bool stopped;          /* an iteration has come to a path that only the host takes */
     unsigned long long bytes_to, bytes_from;
     unsigned slots; /* of results; one more says that an access was not within its section */
+    size_t words;   /* bytes of the copy of sections that all threads share; 0: none */
 };
 
 /* The sections of every base.  No device call is made. */

@@ -76,6 +76,7 @@ static int sim_properties(struct tcr_properties *p)
     *p = (struct tcr_properties){.arch = device.arch,
                                  .multiprocessors = device.multiprocessors,
                                  .memory = device.memory,
+                                 .shared = TCR_SHARED_MOST,
                                  .many_blocks = true};
     if (device.count == 1)
         snprintf(p->name, sizeof p->name, "simulated device (sm_%u)", device.arch);
@@ -354,6 +355,8 @@ static int sim_launch(const struct tcr_launch *l)
         .seed = device.seed,
     };
 
+    if (l->shared > TCR_SHARED_MOST)
+        return failed(TCR_E_LAUNCH, "launch", "too much shared memory");
     if (!is_block(l->threads) || l->blocks == 0)
         return failed(TCR_E_LAUNCH, "launch",
                       "no blocks, or not a multiple of 32 threads up to 1024");

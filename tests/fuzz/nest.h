@@ -2,7 +2,8 @@
 /*
  * nest.h: directive's loops around inner loops over rows, printed as special.h's loops are.
  * nests.c has the rows, the data and the whole, nest_folds.c what inner loops compute,
- * nest_writes.c what they write and the orders that they must keep.
+ * nest_writes.c what they write and the orders that they must keep, nest_calls.c other forms
+ * of inner loops.
  *
  * Every sum of an exact nest has the same bits in all orders, so that all results are compared
  * exactly.  The floating results of other nests are compared with those of long double.
@@ -80,6 +81,14 @@ void stored_before(struct nest *N);
 void local_array(struct nest *N);
 void running_sum(struct nest *N);
 void ended_early(struct nest *N);
+
+/* --- nest_calls.c ------------------------------------------------------------- */
+
+void called_functions(struct nest *N);
+void by_pointers(struct nest *N);
+void pairs(struct nest *N);
+void table(struct nest *N);
+void switched(struct nest *N);
 
 void inner_loops_over_rows(struct special *S);
 

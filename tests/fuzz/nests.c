@@ -311,6 +311,14 @@ static void choose(struct nest *N)
     N->total = (long)N->rows * (N->length + 2) + HUGE_ROW;
 }
 
+/* Numbers that say what is written; those of a named array would say nothing to tcr-cc. */
+static void numbers(struct special *S, const char *name, int n, const char *value)
+{
+    add(&S->before, "    int *%s = malloc(%d * sizeof *%s);\n", name, n, name);
+    add(&S->before, "    for (long k = 0; k < %d; k++)\n        %s[k] = (int)(%s);\n", n, name,
+        value);
+}
+
 /* Exact sums of float have no more than 24 bits; of double, 53. */
 static void data(struct nest *N)
 {
@@ -328,9 +336,9 @@ static void data(struct nest *N)
     input(S, N->type, "tie", N->total, "fuzz_hash(seed, (uint64_t)k) >> 9 & 3");
     input(S, "int", "idx", N->total,
           fmt("fuzz_hash(seed + 5, (uint64_t)k) >> 7 & %d", COLUMNS - 1));
-    input(S, "int", "row", N->rows + 1, fmt("k * %d", N->length));
-    input(S, "int", "perm", N->rows,
-          fmt("(k * 7 + 3) %% %d", N->rows)); /* of 1000, 33, 5, 2: prime to 7 */
+    numbers(S, "row", N->rows + 1, fmt("k * %d", N->length));
+    numbers(S, "perm", N->rows,
+            fmt("(k * 7 + 3) %% %d", N->rows)); /* of 1000, 33, 5, 2: prime to 7 */
     input(S, "int", "mask", N->rows, "fuzz_hash(seed + 6, (uint64_t)k) >> 11 & 1");
     if (!N->regular)
         add(&S->before, "    fuzz_rows(row, %d, %d, %d, seed);\n", N->rows, N->length,
@@ -374,22 +382,29 @@ static void block(struct nest *N)
     static void (*const kinds[])(struct nest *) = {sums,
                                                    sums,
                                                    sums,
+                                                   sums,
                                                    extremes,
-                                                   place_of_extreme,
                                                    place_of_extreme,
                                                    flags,
                                                    product,
                                                    two_sums,
+                                                   two_sums,
                                                    own_reduction,
                                                    nested_sums,
-                                                   softmax,
                                                    row_written,
                                                    row_in_place,
-                                                   summed_in_memory,
                                                    stored_before,
                                                    local_array,
+                                                   summed_in_memory,
                                                    running_sum,
-                                                   ended_early};
+                                                   ended_early,
+                                                   called_functions,
+                                                   by_pointers,
+                                                   pairs,
+                                                   table,
+                                                   switched,
+                                                   place_of_extreme,
+                                                   softmax};
     void (*kind)(struct nest *) = kinds[rnd((int)(sizeof kinds / sizeof *kinds))];
     bool guarded = chance(25);
     put_open(N, guarded ? fmt("if (mask[%s]) ", N->i) : "");
@@ -419,7 +434,7 @@ void inner_loops_over_rows(struct special *S)
     choose(&N);
     data(&N);
     body(&N);
-    if (chance(60))
+    if (chance(80))
         sections(&N);
     if (N.reduces && S->reduce.n == 0)
         N.reduces = false;

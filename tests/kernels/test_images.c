@@ -82,7 +82,21 @@ static const char several[] =
     "        tcr_get<3>(v)[1] = W.args.at[it];\n"
     "    }\n"
     "};\n"
-    "TCR_KERNEL_COPIES(copied, args, vars, body, list)\n";
+    "TCR_KERNEL_COPIES(copied, args, vars, body, list)\n"
+    "typedef tcr_updates<tcr_sum<int>, tcr_min<long long>, tcr_xor<short>,\n"
+    "    tcr_sum<unsigned long long> > updates;\n"
+    "struct updating {\n"
+    "    TCR_DEVICE static void run(const tcr_with_updates<args, updates> &W, long long it,\n"
+    "                               vars::value &v) {\n"
+    "        const int k = W.args.at[it];\n"
+    "        bool &stray = tcr_get<0>(v);\n"
+    "        tcr_section<0>(W).at(k, stray)++;\n"
+    "        if (k < tcr_section<1>(W).at(k, stray)) tcr_section<1>(W).at(k, stray) = k;\n"
+    "        tcr_section<2>(W).at(k, stray) ^= k;\n"
+    "        tcr_section<3>(W).at(k, stray) += k;\n"
+    "    }\n"
+    "};\n"
+    "TCR_KERNEL_UPDATES(updated, args, vars, updating, updates, 4)\n";
 
 START_TEST(several_numbers)
 {

@@ -29,7 +29,7 @@ static int fake_init(void)
 
 static int fake_properties(struct tcr_properties *p)
 {
-    *p = (struct tcr_properties){"fake device", 90, 4, (size_t)1 << 28, false};
+    *p = (struct tcr_properties){"fake device", 90, 4, (size_t)1 << 28, TCR_SHARED_ROOM, false};
     return 0;
 }
 

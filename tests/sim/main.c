@@ -62,7 +62,10 @@ bool test_launch_copies(const struct tcr_sim_job *how, const char *kernel, long 
     if (copies) {
         memcpy(grid.count, copies->count, sizeof grid.count);
         grid.plain = copies->plain;
-        grid.copies = test_device(NULL, (size_t)job.blocks * job.threads * copies->bytes + 1);
+        grid.shared_copies = copies->shared_copies;
+        size_t size = copies->words + (size_t)job.blocks * job.threads * copies->bytes + 1;
+        grid.copies = test_device(NULL, size);
+        ck_assert(!copies->words || tcr_sim_memory_fill(grid.copies, 0, copies->words));
     }
     void *entry = tcr_sim_module_kernel(job.module, kernel);
 
@@ -92,6 +95,7 @@ int main(void)
     srunner_add_suite(runner, pointer_suite());
     srunner_add_suite(runner, kernel_suite());
     srunner_add_suite(runner, array_suite());
+    srunner_add_suite(runner, update_suite());
     srunner_add_suite(runner, owned_suite());
     srunner_add_suite(runner, backend_suite());
     srunner_add_suite(runner, variant_suite());

@@ -15,6 +15,7 @@ Suite *run_suite(void);
 Suite *pointer_suite(void);
 Suite *kernel_suite(void);
 Suite *array_suite(void);
+Suite *update_suite(void);
 Suite *owned_suite(void);
 Suite *backend_suite(void);
 Suite *variant_suite(void);
@@ -41,6 +42,8 @@ struct test_copies {
     long long count[TCR_MAX_SECTIONS];
     size_t bytes; /* of one thread's copies */
     unsigned plain;
+    size_t words;            /* bytes of the only copy of sections that all threads share, */
+    long long shared_copies; /* and its copies in shared memory */
 };
 bool test_launch_copies(const struct tcr_sim_job *how, const char *kernel, long long n,
                         unsigned n_vars, const struct test_copies *copies, union tcr_slot *slots,
