@@ -148,6 +148,7 @@ static void remark(struct buf *out, const struct outcome *o, const struct diag *
     } else {
         device_words(out, o);
         buf_addc(out, '\n');
+        report_loops(out, o);
     }
     for (size_t i = o->first_said; i < o->first_said + o->n_said; i++)
         buf_printf(out, "%s:%u:%u: remark: warned: %s\n", d->log->said[i].pos.file,

@@ -90,6 +90,8 @@ void report_json_facts(struct buf *out, const struct outcome *o)
 {
     variables(out, o);
     sections(out, o);
+    buf_add(out, ",");
+    report_json_loops(out, o);
 }
 
 void report_json(struct buf *out, const struct outcome *o, const struct diag *d)

@@ -25,10 +25,17 @@ bool report_cause(const struct outcome *o, size_t *at, const char **text);
 /* What became of it, in the words of the compiler's messages. */
 void report_words(struct buf *out, const struct outcome *o, const struct diag *d);
 
+/* ---- inner loops: report_loops.c ---- */
+
+/* A remark for each that the device has; the outcome has a plan. */
+void report_loops(struct buf *out, const struct outcome *o);
+/* "inner_loops":[...] */
+void report_json_loops(struct buf *out, const struct outcome *o);
+
 /* ---- for programs: report_json.c ---- */
 
 const char *report_decision_word(const struct outcome *o);
-/* "variables":[...],"sections":[...] */
+/* "variables":[...],"sections":[...],"inner_loops":[...] */
 void report_json_facts(struct buf *out, const struct outcome *o);
 /* One JSON object and a newline. */
 void report_json(struct buf *out, const struct outcome *o, const struct diag *d);

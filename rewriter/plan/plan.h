@@ -251,6 +251,9 @@ void plan_make(struct plan *p, struct region *r);
 /* What --tcr-dump=plan prints of it. */
 void plan_print(const struct plan *p, FILE *out);
 
+/* What an inner loop folds, in words: ", sum 's', minimum 'm' with 'at'" (arena). */
+const char *plan_folds(const struct region *r, const struct folds *f);
+
 /* The loop, if a team's threads share it; NULL. */
 const struct plan_loop *plan_team_loop(const struct plan *p, const struct stmt *loop);
 /* Do the threads of a team read no memory from statement i of the region's body on, except the one

@@ -22,8 +22,7 @@ static void print_decision(const struct plan *p, FILE *out)
 
 /* ---- loops ---- */
 
-/* What an inner loop folds: sum 's', minimum 'm' with 'at' */
-static void print_folds(const struct region *r, const struct folds *f, FILE *out)
+const char *plan_folds(const struct region *r, const struct folds *f)
 {
     static const char *const words[] = {[TCR_ADD] = "sum",
                                         [TCR_MUL] = "product",
@@ -34,17 +33,19 @@ static void print_folds(const struct region *r, const struct folds *f, FILE *out
                                         [TCR_XOR] = "bitwise exclusive or",
                                         [TCR_LAND] = "logical and",
                                         [TCR_LOR] = "logical or"};
+    const char *text = "";
     for (size_t i = 0; i < f->n; i++) {
         const struct fold *x = &f->list[i];
-        fprintf(out, ", %s '%s'", x->kind == FOLD_CONSTANT ? "constant" : words[x->op],
-                x->var ? x->var->name : plan_quote(r, x->place));
+        text = ir_printf("%s, %s '%s'", text, x->kind == FOLD_CONSTANT ? "constant" : words[x->op],
+                         x->var ? x->var->name : plan_quote(r, x->place));
         for (size_t k = 0; k < x->n_along; k++)
-            fprintf(out, " %s '%s'",
-                    k         ? "and"
-                    : x->last ? "with the last"
-                              : "with",
-                    x->along[k]->name);
+            text = ir_printf("%s %s '%s'", text,
+                             k         ? "and"
+                             : x->last ? "with the last"
+                                       : "with",
+                             x->along[k]->name);
     }
+    return text;
 }
 
 static void print_loop(const struct plan *p, const struct plan_loop *l, FILE *out)
@@ -71,8 +72,7 @@ static void print_loop(const struct plan *p, const struct plan_loop *l, FILE *ou
     fprintf(out, ": %s", orders[l->order]);
     if (l->why)
         fprintf(out, " (%s)", l->why);
-    print_folds(r, &l->folds, out);
-    fprintf(out, "%s%s\n", places[l->mapping],
+    fprintf(out, "%s%s%s\n", plan_folds(r, &l->folds), places[l->mapping],
             l->collapsed && p->parallel ? "; host: threads" : "");
 }
 

@@ -304,6 +304,13 @@ static bool open_barriers(void)
     return any;
 }
 
+/* What a thread last waited for is past when it has ended. */
+static bool is_together(const struct thread *a, const struct thread *b)
+{
+    return a->state == b->state &&
+           (a->state == FINISHED || (a->detail == b->detail && a->with == b->with));
+}
+
 /* Nobody can go on. */
 static void explain(void)
 {
@@ -311,7 +318,7 @@ static void explain(void)
     for (unsigned i = 0; i < run.job->threads; ++i) {
         const unsigned first = i / TCR_WARP * TCR_WARP;
         const struct thread *a = &run.threads[first], *b = &run.threads[i];
-        if (a->state == b->state && a->detail == b->detail && a->with == b->with)
+        if (is_together(a, b))
             continue;
         snprintf(run.message, TCR_SIM_MESSAGE,
                  "block %u: divergence: thread %u is at %s, thread %u of the same warp at %s",

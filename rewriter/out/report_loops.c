@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+/* report_loops.c: who runs the loops below those that the directive spreads. */
+#include "report_private.h"
+
+#include "../access/dependence.h"
+#include "../source/source.h"
+#include "../text/json.h"
+
+/* The first of the places where analysis has met the loop and found that worst order. */
+static const struct nest_loop *judged(const struct region *r, const struct stmt *s)
+{
+    const struct nest_loop *worst = NULL;
+    for (size_t i = 0; i < r->n_nest; i++)
+        if (r->nest[i].stmt == s && (!worst || r->nest[i].order > worst->order))
+            worst = &r->nest[i];
+    return worst;
+}
+
+/* A team has as many threads as its inner loop is long: one, where nobody knows before. */
+static bool is_shared(const struct plan *p, const struct plan_loop *l)
+{
+    return l->mapping == PLAN_MAP_TEAM && (p->trips_range >= 0 || p->probes);
+}
+
+static bool is_inside_shared(const struct plan *p, const struct plan_loop *l)
+{
+    for (size_t i = p->r->n_loops; i < p->n_loops; i++) {
+        const struct stmt *around = p->loops[i].stmt;
+        if (p->loops[i].mapping == PLAN_MAP_TEAM && around != l->stmt &&
+            around->begin <= l->stmt->begin && l->stmt->end <= around->end)
+            return true;
+    }
+    return false;
+}
+
+/* Of a loop whose order is free: what a team cannot combine. */
+static const char *uncombined(const struct plan *p, const struct plan_loop *l)
+{
+    for (size_t i = 0; i < l->folds.n; i++) {
+        const struct fold *f = &l->folds.list[i];
+        if (!f->var)
+            return ir_printf("it updates '%s' in memory; update a local variable in it, and '%s' "
+                             "behind it",
+                             plan_quote(p->r, f->place), plan_quote(p->r, f->place));
+        if (type_is_complex(f->type) || type_is_half(f->type))
+            return ir_printf("'%s' is %s", f->var->name,
+                             type_is_complex(f->type) ? "a complex number" : "of 16 bits");
+    }
+    return is_inside_shared(p, l) ? "the loop around it is shared" : NULL;
+}
+
+/* Without the numbers that --tcr-dump=plan has for bases. */
+static const char *reason(const struct plan *p, const struct plan_loop *l)
+{
+    const struct nest_loop *n = judged(p->r, l->stmt);
+    if (l->mapping == PLAN_MAP_TEAM)
+        return "how long it is, only the iteration finds out";
+    if (l->order == PLAN_ORDER_PROVED)
+        return uncombined(p, l);
+    if (!n)
+        return l->why;
+    const struct conflict *c = &n->why;
+    if (c->kind == CONFLICT_ACCESSES) {
+        unsigned here = source_position(p->r->src, c->write_at).line;
+        unsigned there = source_position(p->r->src, c->other_at).line;
+        const char *does = c->other_writes ? "writes" : "reads";
+        return here == there ? ir_printf("line %u may write what another iteration %s", here, does)
+                             : ir_printf("line %u may write what another iteration %s at line %u",
+                                         here, does, there);
+    }
+    if (c->kind == CONFLICT_FIXED)
+        return ir_printf("line %u may write '%s'", source_position(p->r->src, c->write_at).line,
+                         c->name);
+    return dependence_why(p->r, n);
+}
+
+static bool is_told(const struct outcome *o, const struct plan_loop *l)
+{
+    return !o->part && l->level < 0 &&
+           (l->mapping == PLAN_MAP_TEAM || l->mapping == PLAN_MAP_THREAD);
+}
+
+static const char *layout(const struct plan *p)
+{
+    return p->columns ? "columns" : "rows";
+}
+
+void report_loops(struct buf *out, const struct outcome *o)
+{
+    const struct plan *p = o->plan;
+    for (size_t i = 0; i < p->n_loops; i++) {
+        const struct plan_loop *l = &p->loops[i];
+        if (!is_told(o, l))
+            continue;
+        struct source_pos pos = source_position(p->r->src, l->stmt->begin);
+        buf_printf(out, "%s:%u:%u: remark: inner loop", pos.file, pos.line, pos.column);
+        if (l->loop)
+            buf_printf(out, " over %s", l->loop->vars[0].var->name);
+        if (is_shared(p, l)) {
+            buf_printf(out, ": threads of a team, by %s%s\n", layout(p),
+                       plan_folds(p->r, &l->folds));
+        } else {
+            const char *why = reason(p, l);
+            buf_printf(out, " stays in a thread%s%s\n", why ? ": " : "", why ? why : "");
+        }
+    }
+}
+
+void report_json_loops(struct buf *out, const struct outcome *o)
+{
+    const struct plan *p = o->plan;
+    bool device = p && report_decision(o) == PLAN_DEVICE;
+    buf_add(out, "\"inner_loops\":[");
+    for (size_t i = 0; device && i < p->n_loops; i++) {
+        const struct plan_loop *l = &p->loops[i];
+        bool shared = is_shared(p, l);
+        if (!is_told(o, l))
+            continue;
+        buf_printf(out, "%s\"line\":%u,", out->s[out->len - 1] == '[' ? "{" : ",{",
+                   source_position(p->r->src, l->stmt->begin).line);
+        json_member(out, "over", l->loop ? l->loop->vars[0].var->name : NULL);
+        json_member(out, "shared", shared ? layout(p) : NULL);
+        json_member(out, "reason", shared ? NULL : reason(p, l));
+        buf_add(out, "}");
+    }
+    buf_add(out, "]");
+}
