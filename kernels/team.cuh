@@ -194,6 +194,13 @@ template <bool whole, bool columns> struct tcr_team {
 
 /* ---- what a loop folds ---- */
 
+template <class Team> struct tcr_is_alone {
+    enum : bool { value = false };
+};
+template <> struct tcr_is_alone<tcr_alone> {
+    enum : bool { value = true };
+};
+
 /* Every lane has the variable; in the loop it has its share of it. */
 template <class Op, class T> struct tcr_fold {
     T &value, was;
@@ -330,6 +337,46 @@ template <class Op, bool last, class T, class... A> struct tcr_fold_best {
         const bool from = at == (long long)nobody ? team.rank == 0 : mine == at;
         tcr_spread(team, from, value);
         along.spread(team, from);
+    }
+};
+
+/* A place that perhaps no iteration comes to, and only then is known to be there: a lane's share,
+ * from the operator's identity on.  One thread alone goes on from what is there. */
+template <class T> struct tcr_some {
+    T value;
+    bool has = false;
+    template <class Team, class Read> TCR_DEVICE T &at(const Read &read)
+    {
+        if (!has) {
+            has = true;
+            if constexpr (tcr_is_alone<Team>::value)
+                value = read();
+        }
+        return value;
+    }
+    /* What the place holds in the end. */
+    template <class Team, class Op> TCR_DEVICE T with(T was) const
+    {
+        if constexpr (tcr_is_alone<Team>::value)
+            return value;
+        else
+            return (T)Op::of(was, value);
+    }
+};
+
+template <class Op, class T> struct tcr_fold_some {
+    tcr_some<T> &some;
+    TCR_DEVICE explicit tcr_fold_some(tcr_some<T> &x) : some(x)
+    {
+    }
+    TCR_DEVICE void begin()
+    {
+        some.value = Op::template identity<T>();
+    }
+    template <class Team> TCR_DEVICE void end(const Team &team)
+    {
+        some.value = team.combine([](T a, T b) { return (T)Op::of(a, b); }, some.value);
+        some.has = team.combine([](int a, int b) { return a | b; }, (int)some.has) != 0;
     }
 };
 

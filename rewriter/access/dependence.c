@@ -54,7 +54,7 @@ static void judge_atomic(const struct question *q, const struct access *w, const
     object_to(q, is_level(q) ? ORDER_DECLARED : ORDER_NO, pair_conflict(q, w, x, false));
 }
 
-/* The loop updates one place of the base, and makes no other access by it. */
+/* The loop updates places of the base, and makes no other access by it. */
 static bool is_folded(const struct question *q, int base)
 {
     for (size_t i = 0; i < q->folds.n; i++)

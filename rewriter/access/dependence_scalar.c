@@ -67,7 +67,9 @@ static bool visit_set(struct expr *e, void *ctx)
     bool address = e->kind == EXPR_ADDR || e->kind == EXPR_DECAY;
     if (sets && e->a->reduction < 0) {
         const struct expr *of = expr_object(e->a);
-        if (of->kind == EXPR_VAR && fold_base(e->a) < 0) /* of memory, the accesses tell */
+        if (fold_of_place(s->folds, e->a) >= 0)
+            s->n->folds = true;
+        else if (of->kind == EXPR_VAR && fold_base(e->a) < 0) /* of memory, the accesses tell */
             set_by(s, e, of->decl);
     }
     if (e->kind == EXPR_INDEX && e->a->kind == EXPR_DECAY) { /* an element, and no address */

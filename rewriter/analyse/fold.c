@@ -204,7 +204,13 @@ static bool visit_stmt(struct stmt *s, void *ctx)
 static bool visit_address(struct expr *e, void *ctx)
 {
     const struct decl **d = ctx;
-    const struct expr *of = e->kind == EXPR_ADDR ? expr_object(e->a) : NULL;
+    bool address = e->kind == EXPR_ADDR || e->kind == EXPR_DECAY;
+    if (e->kind == EXPR_INDEX && e->a->kind == EXPR_DECAY) { /* an element, and no address */
+        expr_walk(e->b, visit_address, ctx);
+        expr_walk(e->a->a, visit_address, ctx);
+        return false;
+    }
+    const struct expr *of = address ? expr_object(e->a) : NULL;
     if (of && of->kind == EXPR_VAR && of->decl == *d)
         *d = NULL;
     return *d;
@@ -216,22 +222,32 @@ static bool is_addressed(struct region *r, const struct decl *d)
     return !d;
 }
 
-bool fold_candidate(struct region *r, const struct loop *l, const struct decl *d)
+bool fold_is_own(struct region *r, const struct loop *l, const struct decl *d)
 {
     const struct type *t = d->type;
     bool local = d->kind == DECL_LOCAL || d->kind == DECL_PARAM;
     bool own = d->in_region || body_is_private(r, d);
     bool inside = d->offset >= l->stmt->begin && d->offset < l->stmt->end;
-    return local && own && !inside && (t->kind == TYPE_SCALAR || type_is_complex(t)) &&
-           !t->is_volatile && !t->is_atomic && !region_is_level_var(r, d) &&
-           !loop_var((struct loop *)l, d) && !is_addressed(r, d);
+    return local && own && !inside && !t->is_volatile && !t->is_atomic &&
+           !region_is_level_var(r, d) && !loop_var((struct loop *)l, d) && !is_addressed(r, d);
+}
+
+bool fold_candidate(struct region *r, const struct loop *l, const struct decl *d)
+{
+    return (d->type->kind == TYPE_SCALAR || type_is_complex(d->type)) && fold_is_own(r, l, d);
+}
+
+/* Can a copy start without knowing the value? */
+static bool has_identity(enum tcr_op op)
+{
+    return op == TCR_ADD || op == TCR_MUL || op == TCR_XOR;
 }
 
 /* The fold of a variable, if it is one. */
 static bool find_fold(struct finder *f, struct fold *out)
 {
-    size_t mentions =
-        f->of.place ? fold_place_mentions(f->l, &f->of) : stmt_mentions(f->l->stmt, f->of.decl);
+    size_t mentions = f->of.place ? fold_place_mentions(f->l, f->of.place)
+                                  : stmt_mentions(f->l->stmt, f->of.decl);
     stmt_walk(f->l->stmt->body, visit_stmt, f);
     if (f->bad || f->mentions != mentions)
         return false;
@@ -240,10 +256,11 @@ static bool find_fold(struct finder *f, struct fold *out)
                          .var = (struct decl *)f->of.decl,
                          .type = (struct type *)f->of.type};
     out->place = (struct expr *)f->of.place;
+    out->unsure = out->place && !fold_is_sure(f->l, out->place);
     if (f->best.update)
         *out = f->best;
     else if (f->of.place)
-        return f->op != NO_OP && !f->constant;
+        return f->op != NO_OP && !f->constant && (!out->unsure || has_identity(out->op));
     else if (f->op == NO_OP)
         *out = (struct fold){.kind = FOLD_CONSTANT, .var = out->var, .type = out->type};
     else if (f->constant)
@@ -265,8 +282,7 @@ static void add_place(struct collection *c, struct expr *e)
     for (size_t i = 0; i < c->n_places; i++)
         if (expr_equal(c->places[i], e))
             return;
-    struct updated of = {.place = e, .type = e->type};
-    if (fold_place(c->r, c->l, &of))
+    if (fold_place(c->r, c->l, e))
         IR_PUSH(c->places, c->n_places, e);
 }
 
@@ -298,6 +314,14 @@ const struct fold *fold_of(const struct folds *f, const struct decl *d)
                 return &f->list[i];
     }
     return NULL;
+}
+
+int fold_of_place(const struct folds *f, const struct expr *e)
+{
+    for (size_t i = 0; i < f->n; i++)
+        if (f->list[i].place && body_is(&(struct updated){.place = f->list[i].place}, e))
+            return (int)i;
+    return -1;
 }
 
 /* What one takes along may look like a constant by itself. */
@@ -338,5 +362,6 @@ struct folds fold_find(struct region *r, const struct loop *l)
             IR_PUSH(found.list, found.n, fold);
     }
     remove_taken(&found);
+    fold_settle_places(l, &found);
     return found;
 }

@@ -5,7 +5,7 @@
  *     for (int k = rp[i]; k < rp[i + 1]; k++)    the loop
  *         s += v[k] * x[ci[k]];                  s is folded by +
  *
- * A variable of the region's text (or a place in memory that the loop does not choose) that an
+ * A variable of the region's text (or a place that the loop does not choose) that an
  * iteration of the loop only updates, always by one operator, and that nothing else in the loop
  * reads or writes.  Lanes can then share the loop's iterations: each has a copy, and the copies are
  * combined when the loop is done.  Sums of floating numbers are rounded in another order, as those
@@ -34,8 +34,9 @@ struct fold {
     enum fold_kind kind;
     enum tcr_op op;      /* of OPERATOR, TCR_MIN or TCR_MAX of BEST */
     struct decl *var;    /* what is folded; NULL: */
-    struct expr *place;  /* one occurrence of a place in memory, OPERATOR only: each iteration
-                            updates it, so it is there if the loop makes any */
+    struct expr *place;  /* one occurrence of a place in memory, or in a local variable; OPERATOR
+                            only */
+    bool unsure;         /* perhaps no iteration comes to the place, which then need not be there */
     struct type *type;   /* a scalar, or complex with TCR_ADD */
     struct stmt *update; /* BEST: the if statement */
     struct decl **along; /* BEST: the other variables that it sets, */
@@ -55,5 +56,9 @@ struct folds fold_find(struct region *r, const struct loop *l);
 const struct fold *fold_of(const struct folds *f, const struct decl *d);
 /* The base that a place is reached by; -1: it is not known. */
 int fold_base(const struct expr *place);
+/* The local variable that it is a part of; NULL: it is in memory. */
+struct decl *fold_local(const struct expr *place);
+/* Is the expression the place that one of the list folds?  Its index, -1. */
+int fold_of_place(const struct folds *f, const struct expr *e);
 
 #endif

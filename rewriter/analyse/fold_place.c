@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fold_place.c: places in memory that an inner loop does not choose, as y[i] of a loop over k.
+ * fold_place.c: places that an inner loop does not choose: y[i] of a loop over k, p->sum, and parts
+ * of local variables, as s[0].
  *
- * One place of a base is folded if the loop makes no other access by that base; whether another
- * base may lead there is dependence_apart's to say.
+ * Places of one base, or of one variable, are folded if they are apart and the loop makes no other
+ * access there; whether another base may lead to them is dependence_apart's to say.
  */
 #include "fold_private.h"
 
@@ -19,6 +20,12 @@ int fold_base(const struct expr *place)
 {
     const struct expr *e = reaching(place);
     return e ? expr_facts(e)->through : -1;
+}
+
+struct decl *fold_local(const struct expr *place)
+{
+    const struct expr *of = expr_object(place);
+    return of != place && of->kind == EXPR_VAR && fold_base(place) < 0 ? of->decl : NULL;
 }
 
 /* ---- what says where it is ---- */
@@ -79,78 +86,212 @@ static bool visit_naming(struct expr *e, void *ctx)
 static bool is_fixed(struct naming *n, const struct expr *place)
 {
     const struct expr *e = reaching(place);
-    if (expr_facts(e)->astray || expr_has_effects(place))
+    if (expr_has_effects(place) || (e && expr_facts(e)->astray))
         return false;
-    expr_walk(e->a, visit_naming, n);
-    expr_walk(e->b, visit_naming, n);
+    if (fold_local(place)) {
+        name_array(n, (struct expr *)place);
+    } else {
+        expr_walk(e->a, visit_naming, n);
+        expr_walk(e->b, visit_naming, n);
+    }
     return !n->varies;
 }
 
 /* ---- what else goes there ---- */
 
-struct occurrences {
-    const struct updated *of;
-    int base;
+static bool is_place(const struct expr *place, const struct expr *e)
+{
+    return body_is(&(struct updated){.place = place}, e);
+}
+
+struct mentions {
+    const struct expr *of;
     size_t n;
-    bool others; /* something else may go by the base */
 };
 
-static bool visit_access(struct expr *e, void *ctx)
+static bool visit_mention(struct expr *e, void *ctx)
 {
-    struct occurrences *o = ctx;
-    if (body_is(o->of, e)) { /* what is read to find the place is of other bases */
-        o->n++;
-        return false;
+    struct mentions *m = ctx;
+    bool is = is_place(m->of, e);
+    m->n += is;
+    return !is; /* what is read to find the place is not part of it */
+}
+
+size_t fold_place_mentions(const struct loop *l, const struct expr *place)
+{
+    struct mentions m = {.of = place};
+    stmt_walk_exprs(l->stmt, visit_mention, &m);
+    return m.n;
+}
+
+/* x + k, or x with k = 0; NULL: a constant k alone. */
+static const struct expr *split(const struct expr *e, long long *k)
+{
+    const struct expr *x = expr_strip(e);
+    *k = 0;
+    if (expr_const(x, k))
+        return NULL;
+    if (x->kind == EXPR_BINARY && x->op == OP_ADD && expr_const(x->b, k))
+        return expr_strip(x->a);
+    if (x->kind == EXPR_BINARY && x->op == OP_SUB && expr_const(x->b, k)) {
+        *k = *k > -__LONG_LONG_MAX__ ? -*k : 0;
+        return expr_strip(x->a);
     }
+    return x;
+}
+
+/* Two elements of one array, whose subscripts differ by less than any type wraps around at? */
+static bool are_elements(const struct expr *a, const struct expr *b)
+{
+    enum { NEAR = 1 << 20 };
+    long long i, k;
+    const struct expr *x = split(a->b, &i), *y = split(b->b, &k);
+    bool close = i > -NEAR && i < NEAR && k > -NEAR && k < NEAR;
+    return close && i != k && (x && y ? expr_equal(x, y) : !x && !y) && expr_equal(a->a, b->a);
+}
+
+/* Two different parts of one object, as far as the text tells. */
+static bool are_apart(const struct expr *a, const struct expr *b)
+{
+    if (a->kind == EXPR_INDEX && b->kind == EXPR_INDEX)
+        return are_elements(a, b) || (expr_equal(a->b, b->b) && a->a->kind == EXPR_DECAY &&
+                                      b->a->kind == EXPR_DECAY && are_apart(a->a->a, b->a->a));
+    if (a->kind != EXPR_MEMBER || b->kind != EXPR_MEMBER)
+        return false;
+    if (a->field == b->field)
+        return are_apart(a->a, b->a);
+    const struct type *of = a->a->type;
+    return of->kind == TYPE_RECORD && !of->record->is_union && expr_equal(a->a, b->a);
+}
+
+/* ---- are the folds all that goes there? ---- */
+
+struct company {
+    const struct folds *folds;
+    const struct fold *of;
+    bool others;
+};
+
+static bool visit_company(struct expr *e, void *ctx)
+{
+    struct company *c = ctx;
+    for (size_t i = 0; i < c->folds->n; i++)
+        if (c->folds->list[i].place && is_place(c->folds->list[i].place, e))
+            return false;
+    const struct decl *local = fold_local(c->of->place);
     bool memory = e->kind == EXPR_INDEX || e->kind == EXPR_DEREF;
     int through = expr_facts(e)->through;
-    o->others |=
-        (memory && (through == o->base || through < -1)) || (e->kind == EXPR_CALL && !e->math);
+    if (local)
+        c->others |= e->kind == EXPR_VAR && e->decl == local;
+    else
+        c->others |= (memory && (through == fold_base(c->of->place) || through < -1)) ||
+                     (e->kind == EXPR_CALL && !e->math);
     return true;
 }
 
-static struct occurrences find_occurrences(const struct loop *l, const struct updated *of)
+static bool is_same_object(const struct expr *a, const struct expr *b)
 {
-    struct occurrences o = {.of = of, .base = fold_base(of->place)};
-    stmt_walk_exprs(l->stmt, visit_access, &o);
-    return o;
+    return fold_local(a) == fold_local(b) && fold_base(a) == fold_base(b);
 }
 
-static bool is_alone(const struct region *r, const struct naming *n, const struct updated *of)
+static bool is_alone(const struct loop *l, const struct folds *f, const struct fold *of)
 {
-    const struct base *b = &r->bases[fold_base(of->place)];
-    return !b->owned && !b->checked && !b->atomic && !b->joint && !b->several && !b->mixed &&
-           !(b->astray_in & n->loops) && !find_occurrences(n->l, of).others;
+    struct company c = {.folds = f, .of = of};
+    for (size_t i = 0; i < f->n; i++) {
+        const struct expr *other = f->list[i].place;
+        if (&f->list[i] != of && other && is_same_object(other, of->place) &&
+            !are_apart(other, of->place))
+            return false;
+    }
+    stmt_walk_exprs(l->stmt, visit_company, &c);
+    return !c.others;
 }
 
-/* ---- when it is updated ---- */
-
-/* In each iteration?  Else there may be no such place, or another iteration of the directive's
- * loop may be the one that has it. */
-static bool is_updated(const struct stmt *s, const struct updated *of)
+void fold_settle_places(const struct loop *l, struct folds *f)
 {
-    bool found = false;
-    if (s->kind == STMT_EXPR)
-        found = (s->expr->kind == EXPR_ASSIGN || s->expr->kind == EXPR_INCDEC) &&
-                body_is(of, s->expr->a);
-    for (size_t i = 0; i < s->n_list && !found; i++)
-        found = is_updated(s->list[i], of);
-    return found && (s->kind == STMT_EXPR || s->kind == STMT_COMPOUND);
+    for (size_t i = 0; i < f->n;) {
+        if (!f->list[i].place || is_alone(l, f, &f->list[i])) {
+            i++;
+            continue;
+        }
+        for (size_t k = i + 1; k < f->n; k++)
+            f->list[k - 1] = f->list[k];
+        f->n--;
+        i = 0; /* that was company for the others */
+    }
 }
 
-size_t fold_place_mentions(const struct loop *l, const struct updated *of)
+/* ---- is it there? ---- */
+
+/* Is it surely read or written where the expression is evaluated? */
+static bool is_met(const struct expr *e, const struct expr *place)
 {
-    return find_occurrences(l, of).n;
+    if (!e || e->kind == EXPR_STATEMENTS)
+        return false;
+    if (is_place(place, e) || is_met(e->a, place))
+        return true;
+    if (e->kind == EXPR_COND || (e->kind == EXPR_BINARY && c_op_is(e->op, C_OP_LOGICAL)))
+        return false;
+    bool met = is_met(e->b, place);
+    for (size_t i = 0; i < e->n_args && !met; i++)
+        met = is_met(e->args[i], place);
+    return met;
 }
 
-bool fold_place(struct region *r, const struct loop *l, const struct updated *of)
+/* Does each iteration come to it?  `skips`: not any more. */
+static bool is_sure(const struct stmt *s, const struct expr *place, bool *skips)
+{
+    bool met = (s->kind == STMT_EXPR || s->kind == STMT_IF) && is_met(s->expr, place);
+    for (size_t i = 0; s->kind == STMT_DECL && i < s->n_decls; i++)
+        met |= is_met(s->inits[i], place);
+    for (size_t i = 0; s->kind == STMT_COMPOUND && i < s->n_list && !met && !*skips; i++) {
+        met = is_sure(s->list[i], place, skips);
+        *skips |= stmt_skips(s->list[i]);
+    }
+    return met;
+}
+
+/* Is it in a variable whatever the subscripts are? */
+static bool is_within(const struct expr *place)
+{
+    long long k;
+    while (place->kind == EXPR_MEMBER || place->kind == EXPR_INDEX) {
+        const struct expr *of = place->kind == EXPR_MEMBER ? place->a : place->a->a;
+        if (place->kind == EXPR_INDEX &&
+            (!expr_const(place->b, &k) || k < 0 || place->type->size <= 0 ||
+             k >= of->type->size / place->type->size))
+            return false;
+        place = of;
+    }
+    return true;
+}
+
+bool fold_is_sure(const struct loop *l, const struct expr *place)
+{
+    bool skips = false;
+    return is_sure(l->stmt->body, place, &skips) || (fold_local(place) && is_within(place));
+}
+
+/* ---- all of it ---- */
+
+static bool may_be_folded(struct region *r, const struct naming *n, const struct expr *place)
+{
+    struct decl *local = fold_local(place);
+    if (local)
+        return fold_is_own(r, n->l, local);
+    int base = fold_base(place);
+    const struct base *b = base >= 0 ? &r->bases[base] : NULL;
+    return b && n->loops && !b->owned && !b->checked && !b->atomic && !b->joint && !b->several &&
+           !b->mixed && !(b->astray_in & n->loops);
+}
+
+bool fold_place(struct region *r, const struct loop *l, const struct expr *place)
 {
     struct naming n = {.r = r, .l = l};
     for (size_t i = 0; i < r->n_nest; i++)
         if (r->nest[i].stmt == l->stmt)
             n.loops |= 1ULL << i;
-    return n.loops && of->type->kind == TYPE_SCALAR && !of->type->is_volatile &&
-           !of->type->is_atomic && !expr_is_bit_field(of->place) && fold_base(of->place) >= 0 &&
-           is_updated(l->stmt->body, of) && !stmt_skips(l->stmt->body) && is_fixed(&n, of->place) &&
-           is_alone(r, &n, of);
+    return place->type->kind == TYPE_SCALAR && !place->type->is_volatile &&
+           !place->type->is_atomic && !expr_is_bit_field(place) && may_be_folded(r, &n, place) &&
+           is_fixed(&n, place);
 }

@@ -13,12 +13,19 @@ bool fold_is_idle(const struct expr *e);
 /* May an iteration of the loop leave something in the variable that all of them share? */
 bool fold_candidate(struct region *r, const struct loop *l, const struct decl *d);
 
-/* ---- places in memory (fold_place.c) ---- */
+/* The same of a part of the variable: is it a thread's own, and no pointer leads to it? */
+bool fold_is_own(struct region *r, const struct loop *l, const struct decl *d);
 
-/* Is it one place in all iterations, which each of them updates, and the only one of its base? */
-bool fold_place(struct region *r, const struct loop *l, const struct updated *of);
+/* ---- places (fold_place.c) ---- */
+
+/* Is it one place in all iterations?  What else goes there is still to be asked. */
+bool fold_place(struct region *r, const struct loop *l, const struct expr *place);
 /* How often does the loop name it? */
-size_t fold_place_mentions(const struct loop *l, const struct updated *of);
+size_t fold_place_mentions(const struct loop *l, const struct expr *place);
+/* Does each iteration read or write it, or is it there anyway? */
+bool fold_is_sure(const struct loop *l, const struct expr *place);
+/* Drops places of which the loop makes other accesses. */
+void fold_settle_places(const struct loop *l, struct folds *f);
 
 /* ---- minima and maxima (fold_order.c): the operator, or -1 ---- */
 

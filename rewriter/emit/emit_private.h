@@ -115,6 +115,8 @@ bool emit_team_loop(struct emitter *em, struct stmt *s);
 const char *emit_taken(const struct emitter *em, const struct stmt *s);
 /* A read that is made ahead of a shared loop's body; false: it is none. */
 bool emit_early(struct emitter *em, struct expr *e);
+/* A place that the loop folds: the thread's copy; false: it is none. */
+bool emit_folded(struct emitter *em, struct expr *e);
 /* A statement that one thread of the team does; false: they all do it. */
 bool emit_led(struct emitter *em, struct expr *e);
 void emit_block(struct emitter *em, struct stmt *s);

@@ -7,6 +7,13 @@
 
 #include "../source/operators.h"
 
+static void line(struct emitter *em, const char *text)
+{
+    emit_indent(em);
+    emit_put(em, text);
+    emit_put(em, "\n");
+}
+
 /* ---- an inner loop ---- */
 
 /* Its trips, as C counts them: in the type of the comparison. */
@@ -26,23 +33,29 @@ static void trips(struct emitter *em, const struct loop *l, const char *lower)
                down ? -v->step_const : v->step_const);
 }
 
-static void fold(struct emitter *em, const struct fold *f, const char *took)
+/* Of ops.cuh. */
+static const char *op_name(const struct fold *f)
 {
-    const char *name = emit_decl_name(f->var), *type = emit_type(em, f->type);
-    const char *word = operator_of(f->op)->device + sizeof "tcr_" - 1; /* ops.cuh */
-    const char *op = ir_printf("tcr_op_%s", f->op == TCR_ADD   ? "add"
-                                            : f->op == TCR_MUL ? "mul"
-                                                               : word);
+    return f->op == TCR_ADD ? "tcr_op_add"
+           : f->op == TCR_MUL
+               ? "tcr_op_mul"
+               : ir_printf("tcr_op_%s", operator_of(f->op)->device + sizeof "tcr_" - 1);
+}
+
+static void fold(struct emitter *em, const struct fold *f, const char *name, const char *took)
+{
+    const char *type = emit_type(em, f->type), *op = op_name(f);
     switch (f->kind) {
     case FOLD_CONSTANT:
         buf_printf(em->out, ", tcr_fold_constant<%s>(%s)", type, name);
         break;
     case FOLD_OPERATOR:
         buf_printf(em->out, ", tcr_fold%s<%s, %s>(%s)",
-                   operator_is(f->op, OPERATOR_ORDER)              ? "_order"
-                   : f->op == TCR_AND || f->op == TCR_OR ||
-                           operator_is(f->op, OPERATOR_LOGICAL) ? "_again"
-                                                                : "",
+                   f->unsure                            ? "_some"
+                   : operator_is(f->op, OPERATOR_ORDER) ? "_order"
+                   : f->op == TCR_AND || f->op == TCR_OR || operator_is(f->op, OPERATOR_LOGICAL)
+                       ? "_again"
+                       : "",
                    op, type, name);
         break;
     case FOLD_BEST:
@@ -62,6 +75,17 @@ static const char *took_name(int shared, size_t fold)
     return ir_printf("tcr_took%d_%zu", shared, fold);
 }
 
+/* A thread's copy of a place. */
+static const char *place_name(int shared, size_t fold)
+{
+    return ir_printf("tcr_place%d_%zu", shared, fold);
+}
+
+static const char *fold_name(const struct fold *f, int shared, size_t i)
+{
+    return f->place ? place_name(shared, i) : emit_decl_name(f->var);
+}
+
 static const char *early_type(const struct emitter *em)
 {
     return ir_printf("tcr_early%d", em->n_shared);
@@ -73,8 +97,8 @@ static void variable(struct emitter *em, const struct plan_loop *at, const char 
     const struct induction *v = &at->loop->vars[0];
     const char *type = emit_type(em, v->var->type);
     emit_indent(em);
-    buf_printf(em->out, "%s %s = (%s)(%s + tcr_k * (%lldll));\n", type, emit_decl_name(v->var), type,
-               lower, v->step_const);
+    buf_printf(em->out, "%s %s = (%s)(%s + tcr_k * (%lldll));\n", type, emit_decl_name(v->var),
+               type, lower, v->step_const);
 }
 
 /* The reads of a wave, which may use those of the one before. */
@@ -109,6 +133,95 @@ bool emit_early(struct emitter *em, struct expr *e)
     if (!read || read->wave >= em->wave)
         return false;
     buf_printf(em->out, "tcr_e.r%td", read - em->shared->early);
+    return true;
+}
+
+/* ---- places that are folded ---- */
+
+/* In front of the loop: a copy, if the loop surely comes to the place; else once it does. */
+static void read_place(struct emitter *em, const struct fold *f, size_t i)
+{
+    const char *type = emit_type(em, f->type), *name = place_name(em->n_shared, i);
+    emit_indent(em);
+    if (f->unsure) {
+        buf_printf(em->out, "tcr_some<%s> %s;\n", type, name);
+        return;
+    }
+    buf_printf(em->out, "%s %s = (%s)0;\n", type, name, type);
+    emit_indent(em);
+    buf_printf(em->out, "if (tcr_trips%d > 0)\n", em->n_shared);
+    em->indent++;
+    emit_indent(em);
+    buf_printf(em->out, "%s = ", name);
+    emit_expr(em, f->place);
+    emit_put(em, ";\n");
+    em->indent--;
+}
+
+static void write_place(struct emitter *em, const struct fold *f, size_t i)
+{
+    const char *name = place_name(em->n_shared, i);
+    emit_indent(em);
+    if (f->unsure)
+        buf_printf(em->out, "if (%s.has%s)\n", name,
+                   fold_local(f->place) ? "" : " && " EMIT_TEAM ".leads()");
+    else
+        buf_printf(em->out, "if (tcr_trips%d > 0%s)\n", em->n_shared,
+                   fold_local(f->place) ? "" : " && " EMIT_TEAM ".leads()");
+    em->indent++;
+    emit_indent(em);
+    emit_target(em, f->place, false);
+    if (f->unsure) {
+        buf_printf(em->out, " = %s.template with<Team, %s>(", name, op_name(f));
+        emit_expr(em, f->place);
+        emit_put(em, ");\n");
+    } else {
+        buf_printf(em->out, " = %s;\n", name);
+    }
+    em->indent--;
+}
+
+static bool in_memory(const struct folds *f)
+{
+    for (size_t i = 0; i < f->n; i++)
+        if (f->list[i].place && !fold_local(f->list[i].place))
+            return true;
+    return false;
+}
+
+/* Behind the loop: all have read what one of them changes now. */
+static void write_places(struct emitter *em, const struct folds *f)
+{
+    bool memory = in_memory(f);
+    if (memory)
+        line(em, EMIT_TEAM ".meet();");
+    for (size_t i = 0; i < f->n; i++)
+        if (f->list[i].place)
+            write_place(em, &f->list[i], i);
+    if (memory)
+        line(em, EMIT_TEAM ".meet();");
+}
+
+bool emit_folded(struct emitter *em, struct expr *e)
+{
+    int i = em->shared ? fold_of_place(&em->shared->folds, e) : -1;
+    if (i < 0)
+        return false;
+    const struct fold *f = &em->shared->folds.list[i];
+    const char *name = place_name(em->n_shared, (size_t)i);
+    if (!f->unsure) {
+        emit_put(em, name);
+        return true;
+    }
+    const struct plan_loop *shared = em->shared;
+    struct expr *target = em->target;
+    em->shared = NULL;
+    em->target = NULL;
+    buf_printf(em->out, "%s.template at<Team>([&] { return (%s)", name, emit_type(em, f->type));
+    emit_operand(em, f->place);
+    emit_put(em, "; })");
+    em->shared = shared;
+    em->target = target;
     return true;
 }
 
@@ -154,18 +267,13 @@ static void start(struct emitter *em, const struct plan_loop *at, const char *lo
         buf_printf(em->out, " %s r%zu;", emit_type(em, at->early[i].read->type), i);
     emit_put(em, " };\n");
     for (size_t i = 0; i < at->folds.n; i++) {
+        if (at->folds.list[i].place)
+            read_place(em, &at->folds.list[i], i);
         if (at->folds.list[i].kind != FOLD_BEST)
             continue;
         emit_indent(em);
         buf_printf(em->out, "long long %s = -1;\n", took_name(em->n_shared, i));
     }
-}
-
-static void line(struct emitter *em, const char *text)
-{
-    emit_indent(em);
-    emit_put(em, text);
-    emit_put(em, "\n");
 }
 
 bool emit_team_loop(struct emitter *em, struct stmt *s)
@@ -180,14 +288,17 @@ bool emit_team_loop(struct emitter *em, struct stmt *s)
         line(em, EMIT_TEAM ".meet();");
     emit_indent(em);
     buf_printf(em->out, EMIT_TEAM ".template loop<%d, %d, %s, %s>(tcr_trips%d, %s, ", at->unroll,
-               at->batch, at->writes ? "true" : "false", early_type(em), em->n_shared, em->p->checks ? EMIT_GONE : "false");
+               at->batch, at->writes ? "true" : "false", early_type(em), em->n_shared,
+               em->p->checks ? EMIT_GONE : "false");
     functions(em, at, lower);
     for (size_t i = 0; i < at->folds.n; i++)
-        fold(em, &at->folds.list[i], took_name(em->n_shared, i));
+        fold(em, &at->folds.list[i], fold_name(&at->folds.list[i], em->n_shared, i),
+             took_name(em->n_shared, i));
     emit_put(em, ");\n");
     line(em, "if constexpr (Team::probes) return;");
     if (em->p->checks)
         line(em, EMIT_TEAM ".agree(" EMIT_GONE ");");
+    write_places(em, &at->folds);
     if (!v->declared) {
         emit_indent(em);
         buf_printf(em->out, "%s = (%s)(%s + tcr_trips%d * (%lldll));\n", emit_decl_name(v->var),

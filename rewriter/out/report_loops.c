@@ -38,12 +38,8 @@ static const char *uncombined(const struct plan *p, const struct plan_loop *l)
 {
     for (size_t i = 0; i < l->folds.n; i++) {
         const struct fold *f = &l->folds.list[i];
-        if (!f->var)
-            return ir_printf("it updates '%s' in memory; update a local variable in it, and '%s' "
-                             "behind it",
-                             plan_quote(p->r, f->place), plan_quote(p->r, f->place));
         if (type_is_complex(f->type) || type_is_half(f->type))
-            return ir_printf("'%s' is %s", f->var->name,
+            return ir_printf("'%s' is %s", f->var ? f->var->name : plan_quote(p->r, f->place),
                              type_is_complex(f->type) ? "a complex number" : "of 16 bits");
     }
     return is_inside_shared(p, l) ? "the loop around it is shared" : NULL;

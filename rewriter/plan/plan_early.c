@@ -59,8 +59,8 @@ static bool visit_place(struct expr *e, void *ctx)
         s->uses_early = true;
         return false; /* it stands for its value */
     } else if (e->kind == EXPR_VAR && e->decl != s->at->loop->vars[0].var &&
-               stmt_mentions(s->body, e->decl) && (e->decl->offset >= s->body->begin &&
-                                                   e->decl->offset < s->body->end)) {
+               stmt_mentions(s->body, e->decl) &&
+               (e->decl->offset >= s->body->begin && e->decl->offset < s->body->end)) {
         s->plain &= s->wave > 0 && temporary(s, e->decl) && !stmt_writes(s->body, e->decl);
         s->uses_early = true;
     } else if (e->kind == EXPR_VAR && e->decl != s->at->loop->vars[0].var) {
@@ -89,7 +89,8 @@ static bool is_read(const struct expr *e)
 
 static void look_at(struct early_search *s, struct expr *e)
 {
-    if (!e || e->kind == EXPR_ADDR || e->kind == EXPR_STATEMENTS)
+    if (!e || e->kind == EXPR_ADDR || e->kind == EXPR_STATEMENTS ||
+        fold_of_place(&s->at->folds, e) >= 0)
         return;
     if (is_read(e) && s->at->n_early < MOST_EARLY && !early_of(s->at, e) && in_wave(s, e)) {
         struct plan_early read = {.read = e, .wave = s->wave};

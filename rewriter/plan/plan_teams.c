@@ -107,6 +107,7 @@ static bool visit_bound(struct expr *e, void *ctx)
 
 struct write_search {
     const struct plan *p;
+    const struct folds *folds; /* whose places are written behind the loop */
     bool found;
 };
 
@@ -114,25 +115,35 @@ static bool visit_write(struct expr *e, void *ctx)
 {
     struct write_search *s = ctx;
     s->found |= (e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC) && e->a->reduction < 0 &&
-                !shape_is_local(e->a);
+                !shape_is_local(e->a) && fold_of_place(s->folds, e->a) < 0;
     if (e->kind == EXPR_CALL)
         s->found |= e->math ? gets_pointer(e) : functions_store(s->p);
     return !s->found;
 }
 
-static bool writes_memory(const struct plan *p, struct stmt *s)
+/* While it runs: but for what it folds. */
+static bool writes_memory(const struct plan *p, const struct plan_loop *at)
 {
-    struct write_search w = {.p = p};
-    stmt_walk_exprs(s, visit_write, &w);
+    struct write_search w = {.p = p, .folds = &at->folds};
+    stmt_walk_exprs(at->stmt, visit_write, &w);
     return w.found;
 }
 
-/* Does the bound stay what it is while the loop runs? */
-static bool fixed_bound(const struct plan *p, const struct loop *l)
+static bool stores_folds(const struct plan_loop *at)
 {
-    struct bound_search s = {.body = l->stmt->body, .fits = true};
-    expr_walk(l->upper, visit_bound, &s);
-    return s.fits && !(s.reads && writes_memory(p, l->stmt->body));
+    for (size_t i = 0; i < at->folds.n; i++)
+        if (at->folds.list[i].place && !fold_local(at->folds.list[i].place))
+            return true;
+    return false;
+}
+
+/* Does the bound stay what it is while the loop runs?  (Of a place that is folded, the proof of the
+ * order says that the bound does not read it.) */
+static bool fixed_bound(const struct plan *p, const struct plan_loop *at)
+{
+    struct bound_search s = {.body = at->stmt->body, .fits = true};
+    expr_walk(at->loop->upper, visit_bound, &s);
+    return s.fits && !(s.reads && writes_memory(p, at));
 }
 
 static bool plain_number(const struct type *t)
@@ -143,7 +154,7 @@ static bool plain_number(const struct type *t)
 static bool plain_folds(const struct folds *f)
 {
     for (size_t i = 0; i < f->n; i++) {
-        if (!f->list[i].var || !plain_number(f->list[i].type))
+        if (!plain_number(f->list[i].type))
             return false;
         for (size_t k = 0; k < f->list[i].n_along; k++)
             if (!plain_number(f->list[i].along[k]->type))
@@ -165,14 +176,14 @@ static bool counts_plainly(const struct plan *p, const struct plan_loop *at)
     const struct loop *l = at->loop;
     const struct induction *v = &l->vars[0];
     const struct type *t = v->var->type;
-    bool wrapping = l->rel == OP_NE && (v->step_const * v->step_const != 1 ||
-                                        (type_is_unsigned(t) && t->size < 8));
+    bool wrapping = l->rel == OP_NE &&
+                    (v->step_const * v->step_const != 1 || (type_is_unsigned(t) && t->size < 8));
     struct effects lower = effects_of(p, v->lower);
     return l->n_vars == 1 && !l->sets_more && !l->linked && !v->step && !v->by &&
            v->step_const != 0 && t->kind == TYPE_SCALAR && type_is_integer(t) && !t->is_atomic &&
            !type_is_bool(t) && type_is_integer(l->cmp_type) && l->cmp_type->size >= 4 &&
            !plan_may_wrap(l) && !wrapping && !lower.local && !lower.shared && !lower.summed &&
-           !lower.other && fixed_bound(p, l) && !few_trips(l);
+           !lower.other && fixed_bound(p, at) && !few_trips(l);
 }
 
 static bool is_shared(const struct plan *p, const struct plan_loop *at)
@@ -260,7 +271,7 @@ static void look_at_loop(struct team_search *s, struct stmt *t, bool top)
         look_in_front(s, l->loop->upper);
         s->probes |= !s->shared++ && !s->stored && !s->moving;
         s->flat &= top;
-        s->stored |= writes_memory(s->p, t);
+        s->stored |= writes_memory(s->p, l) || stores_folds(l);
         l->mapping = PLAN_MAP_TEAM;
         return;
     }
@@ -330,8 +341,18 @@ static int sectors(long long by, long long size)
     return n >= 32 ? 32 : (int)n;
 }
 
+/* It is read in front of the loop and written behind it. */
+static bool is_folded(const struct folds *f, int base)
+{
+    for (size_t i = 0; i < f->n; i++)
+        if (f->list[i].place && fold_base(f->list[i].place) == base)
+            return true;
+    return false;
+}
+
 /* Sectors that the loop's accesses touch, by rows and by columns; false: nobody knows. */
-static bool count_sectors(const struct region *r, size_t k, int *rows, int *columns)
+static bool count_sectors(const struct region *r, const struct folds *f, size_t k, int *rows,
+                          int *columns)
 {
     int level = r->nest[r->n_loops - 1].range, own = r->nest[k].range;
     if (own < 0 || level < 0)
@@ -341,7 +362,7 @@ static bool count_sectors(const struct region *r, size_t k, int *rows, int *colu
             return false;
     for (size_t m = 0; m < r->n_accesses; m++) {
         const struct access *a = &r->accesses[m];
-        if (!(a->loops >> k & 1))
+        if (!(a->loops >> k & 1) || is_folded(f, a->base))
             continue;
         *rows += sectors(stride(a, own), a->size);
         *columns += sectors(stride(a, level), a->size);
@@ -359,10 +380,11 @@ static bool goes_by_columns(const struct plan *p)
         /* a lane without an iteration computes what another does, and must not write: the rest of
          * such a loop it would have to know */
         if (p->loops[i].mapping == PLAN_MAP_TEAM && p->loops[i].folds.n &&
-            writes_memory(p, p->loops[i].stmt))
+            writes_memory(p, &p->loops[i]))
             return false;
         for (size_t k = 0; p->loops[i].mapping == PLAN_MAP_TEAM && k < r->n_nest; k++)
-            if (r->nest[k].stmt == p->loops[i].stmt && !count_sectors(r, k, &rows, &columns))
+            if (r->nest[k].stmt == p->loops[i].stmt &&
+                !count_sectors(r, &p->loops[i].folds, k, &rows, &columns))
                 return false;
     }
     return columns < rows;
@@ -431,9 +453,8 @@ void plan_teams(struct plan *p)
     p->probes = s.probes && p->trips_range < 0;
     p->columns = s.flat && goes_by_columns(p);
     for (size_t i = r->n_loops; i < p->n_loops; i++)
-        if (p->loops[i].mapping == PLAN_MAP_TEAM)
-        {
-            p->loops[i].writes = writes_memory(p, p->loops[i].stmt);
+        if (p->loops[i].mapping == PLAN_MAP_TEAM) {
+            p->loops[i].writes = writes_memory(p, &p->loops[i]);
             plan_early(&p->loops[i]);
             choose_unroll(&p->loops[i]);
             if (p->batch == 0) /* of the first */

@@ -62,6 +62,7 @@ const char *spelt(const char *type); /* in the loop */
 
 /* --- nest_folds.c: blocks of statements around inner loops ----------------- */
 
+void add_to(struct nest *N, const struct row *r, const char *s); /* one statement of a sum */
 void sums(struct nest *N);
 void product(struct nest *N);
 void extremes(struct nest *N);
@@ -77,6 +78,7 @@ void softmax(struct nest *N);
 void row_written(struct nest *N);
 void row_in_place(struct nest *N);
 void summed_in_memory(struct nest *N);
+void parts_of_locals(struct nest *N);
 void stored_before(struct nest *N);
 void local_array(struct nest *N);
 void running_sum(struct nest *N);

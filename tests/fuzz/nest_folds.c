@@ -18,7 +18,7 @@ static void declare(struct nest *N, const char *type, const char *name, const ch
 }
 
 /* One statement that adds to s, under conditions perhaps. */
-static void add_to(struct nest *N, const struct row *r, const char *s)
+void add_to(struct nest *N, const struct row *r, const char *s)
 {
     const char *e = term(N, r), *c = test_of(N, r);
     switch (rnd(8)) {

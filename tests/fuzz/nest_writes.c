@@ -88,18 +88,50 @@ void row_in_place(struct nest *N)
     keep(N, N->num, s);
 }
 
+/* Two neighbours, each perhaps in some turns only, or a minimum beside a sum. */
 void summed_in_memory(struct nest *N)
 {
     const char *y = nest_output(N, N->num, (long)N->rows * N->slots * 2);
-    int part = rnd(2);
+    int part = rnd(2), kind = rnd(4);
     const char *at = fmt("$%s[2 * (%s) + %d]", y, N->slot, part);
+    const char *other = fmt("$%s[2 * (%s) + %d]", y, N->slot, 1 - part);
     if (chance(40))
         put(N, "%s = %s;", at, chance(50) ? "0" : fmt("x[%s]", N->i));
     struct row r = open_row(N, false);
-    put(N, "%s %s= %s;", at, chance(80) ? "+" : "-", term(N, &r));
-    if (chance(30))
-        put(N, "$%s[2 * (%s) + %d] += %s;", y, N->slot, 1 - part, r.b);
+    if (kind == 0 && !r.tail) {
+        put(N, "if (%s)", test_of(N, &r));
+        put(N, "    continue;");
+    }
+    if (chance(50))
+        add_to(N, &r, at);
+    else
+        put(N, "%s %s= %s;", at, chance(80) ? "+" : "-", term(N, &r));
+    if (kind == 1) {
+        put(N, "%s += %s;", other, r.b);
+    } else if (kind == 2) {
+        put(N, "if (%s %s %s)", r.b, part ? "<" : ">=", other);
+        put(N, "    %s = %s;", other, r.b);
+    }
     close_row(N, &r);
+    if (chance(30))
+        put(N, "%s -= %s;", at, small(N, other));
+}
+
+/* Elements of a local array, by constants, and a member. */
+void parts_of_locals(struct nest *N)
+{
+    const char *l = nest_name(N, "l"), *t = nest_name(N, "t"), *num = spelt(N->num);
+    put(N, "%s %s[3] = {0, 1, x[%s]};", num, l, N->i);
+    put(N, "struct { %s most; int n; } %s = {3, 0};", num, t);
+    struct row r = open_row(N, false);
+    add_to(N, &r, fmt("%s[%d]", l, rnd(2)));
+    add_to(N, &r, fmt("%s[%s]", l, chance(80) ? "2" : "1"));
+    put(N, "if (%s > %s.most)", r.a, t);
+    put(N, "    %s.most = %s;", t, r.a);
+    put(N, "%s.n += 2;", t);
+    close_row(N, &r);
+    keep(N, N->num, fmt("%s[0] + %s[1] - %s[2]", l, l, l));
+    keep(N, N->num, fmt("%s.most + %s.n %% 8", t, t));
 }
 
 /* Memory that the statements around inner loops set, and those read. */

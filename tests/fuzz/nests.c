@@ -396,6 +396,8 @@ static void block(struct nest *N)
                                                    stored_before,
                                                    local_array,
                                                    summed_in_memory,
+                                                   summed_in_memory,
+                                                   parts_of_locals,
                                                    running_sum,
                                                    ended_early,
                                                    called_functions,

@@ -62,6 +62,45 @@ void chosen(int n, const int *restrict p, double *restrict y)
     }
 }
 
+/* Several places of one base or variable; places that perhaps no iteration comes to. */
+void several(int n, const double *restrict a, const int *restrict w, double *restrict y,
+             struct cell *restrict c, int *restrict q)
+{
+#pragma tcr loop
+    for (int i = 0; i < n; i++) {
+        double own[3] = {0}, part[4] = {0};
+        struct cell all = {0};
+        for (int k = 0; k < n; k++)
+            if (w[k])
+                y[3 * i + 1] += a[k];
+        for (int k = 0; k < n; k++) {
+            if (w[k])
+                continue;
+            q[i] ^= k;
+        }
+        for (int k = 0; k < n; k++) {
+            c[i].x += a[k];
+            if (a[k] > c[i].y)
+                c[i].y = a[k];
+            y[3 * i] -= a[k];
+            y[3 * i + 2]++;
+        }
+        for (int k = 0; k < n; k++) {
+            own[0] += a[k];
+            if (w[k])
+                own[2] += a[k];
+            all.x = all.x * a[k];
+            all.y = a[k] < all.y ? a[k] : all.y;
+        }
+        for (int k = 0; k < n; k++) /* none: one of them may be the other */
+            part[k % 4] += a[k], part[1] += 1;
+        for (int k = 0; k < n; k++) /* none: that may not be there */
+            if (w[k])
+                q[i] |= k;
+        y[3 * i] += own[0] + own[2] + all.x + all.y + part[1];
+    }
+}
+
 /* One loop each: nothing is folded. */
 void none(int n, const double *restrict a, const int *restrict w, double *restrict y,
           struct cell *restrict c, int *restrict q)
@@ -70,9 +109,6 @@ void none(int n, const double *restrict a, const int *restrict w, double *restri
     for (int i = 0; i < n; i++) {
         double s = 0;
         int at = i;
-        for (int k = 0; k < n; k++) /* perhaps never: the place may be another iteration's */
-            if (w[k])
-                y[i] += a[k];
         for (int k = 0; k < n; k++) { /* read elsewhere */
             y[i] += a[k];
             s += y[i];
@@ -95,11 +131,6 @@ void none(int n, const double *restrict a, const int *restrict w, double *restri
         }
         for (int k = 0; k < n; k++) /* truncated */
             q[i] += a[k];
-        for (int k = 0; k < n; k++) { /* left in some iterations */
-            if (w[k])
-                continue;
-            y[i] += a[k];
-        }
         y[i] += s;
     }
 }
