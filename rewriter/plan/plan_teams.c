@@ -299,7 +299,7 @@ static void look_at(struct team_search *s, struct stmt *t, bool top)
         look_in_front(s, t->expr);
         s->fits &= !f.other && !((f.shared || f.summed) && f.local);
         s->stored |= f.shared;
-        s->flat &= top || !f.shared;
+        s->flat &= top || !(f.shared || (f.summed && s->p->checks)); /* they meet, or agree */
         break;
     case STMT_FOR:
     case STMT_WHILE:

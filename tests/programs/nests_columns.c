@@ -281,6 +281,25 @@ static void pairs(int n, int m)
     show("pairs", n, m);
 }
 
+/* Some iterations add to a sum of the directive's, in a loop that checks where it writes. */
+static void scattered(int n, int m)
+{
+    double total = 0;
+    for (int i = 0; i < n; i++)
+        at[i] = n - 1 - i;
+    #pragma tcr reduce(+ : total)
+    for (int i = 0; i < n; i++) {
+        double s = 0;
+        for (int k = 0; k < m; k++)
+            s += a[k * n + i];
+        side[at[i]] = s;
+        if (i % 3 == 1)
+            total += s;
+    }
+    printf("%.17g\n", total);
+    show("scattered", n, m);
+}
+
 int main(void)
 {
     static const int sizes[][2] = {{1, 1}, {1, 1000}, {2, 33}, {5, 0},   {5, 100}, {33, 31},
@@ -297,6 +316,7 @@ int main(void)
         searched(n, m);
         triangle(n, m);
         pairs(n, m);
+        scattered(n, m);
         drop();
     }
     matrices(1);
