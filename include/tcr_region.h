@@ -163,8 +163,11 @@ enum tcr_region_flags {
     TCR_REGION_HOST_PATH = 32,   /* with ENDS: the host may go on there, and use any memory */
     TCR_REGION_UNORDERED = 64,   /* what it writes, or its results, may depend on the order in
                                     which iterations come to what they update atomically */
-    TCR_REGION_PROVED = 128      /* with WRITES: no iteration touches what another one writes,
+    TCR_REGION_PROVED = 128,     /* with WRITES: no iteration touches what another one writes,
                                     whatever the call's addresses and numbers are */
+    TCR_REGION_IF_APART = 256,   /* with WRITES and `team`: several threads may do an iteration only
+                                    if no base leads into memory that another, written one does, */
+    TCR_REGION_OR_SAME = 512     /* with IF_APART: or both are one pointer */
 };
 struct tcr_region {
     struct tcr_unit *unit;

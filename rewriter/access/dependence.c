@@ -11,6 +11,7 @@ struct question {
     struct nest_loop *n;
     struct folds folds; /* of an inner loop */
     bool surely;        /* ask only for what surely meets */
+    bool given;         /* by the runtime: bases are apart, or one, and host and numbers as hoped */
 };
 
 /* The first of the worst counts. */
@@ -63,6 +64,18 @@ static bool is_folded(const struct question *q, int base)
     return false;
 }
 
+/* Are they apart, too, if both bases are one pointer? */
+static bool apart_if_same(const struct question *q, const struct access *w, const struct access *x)
+{
+    struct access there = *x;
+    there.base = w->base;
+    if (is_folded(q, w->base) || is_folded(q, x->base) || q->r->bases[x->base].parent >= 0 ||
+        *q->pairs == 0)
+        return false;
+    --*q->pairs;
+    return dependence_pair(q->r, q->at, w, &there) == MEET_NEVER;
+}
+
 static void judge_pair(const struct question *q, const struct access *w, const struct access *x)
 {
     const struct base *b = &q->r->bases[w->base], *c = &q->r->bases[x->base];
@@ -74,6 +87,10 @@ static void judge_pair(const struct question *q, const struct access *w, const s
     }
     if (q->surely && w->base != x->base)
         return;
+    if (q->given && w->base != x->base) {
+        q->n->or_same = q->n->or_same && apart_if_same(q, w, x);
+        return;
+    }
     enum meeting how = MEET_MAYBE;
     bool many = *q->pairs == 0;
     *q->pairs -= !many;
@@ -110,9 +127,13 @@ static void judge_astray(const struct question *q, int b)
             why.other_writes = a->write && of->owned;
             *(of->owned ? &why.other_at : &why.write_at) = a->at;
         }
-        if (here && writes &&
-            (own || !dependence_apart(q->r, dependence_base(of), dependence_base(&r->bases[i]))))
+        if (!here || !writes ||
+            (!own && dependence_apart(q->r, dependence_base(of), dependence_base(&r->bases[i]))))
+            continue;
+        if (own || !q->given)
             object_to(q, ORDER_CHECKED, why);
+        else
+            q->n->or_same = false;
     }
 }
 
@@ -180,7 +201,7 @@ static void judge_memory(struct question *q)
         if (is_inside(q, r->bases[i].astray_in))
             judge_astray(q, (int)i);
     for (size_t i = 0; i < r->n_accesses; i++)
-        if (r->accesses[i].write && is_inside(q, r->accesses[i].loops)) {
+        if (r->accesses[i].write && is_inside(q, r->accesses[i].loops) && !q->given) {
             judge_fixed(q, &r->accesses[i]);
             writes = true;
         }
@@ -202,6 +223,21 @@ static void judge_inner(struct question *q)
     }
 }
 
+/* What is open as yet, the runtime asks for the levels, but for the bases: it can say of all of
+ * them at once whether they are apart. */
+static void judge_given(struct question *q)
+{
+    const struct nest_loop before = *q->n;
+    q->given = true;
+    q->n->order = ORDER_PROVED;
+    q->n->or_same = true;
+    judge_memory(q);
+    q->n->if_apart = q->n->order == ORDER_PROVED;
+    q->n->or_same &= q->n->if_apart;
+    q->n->order = before.order;
+    q->n->why = before.why;
+}
+
 void dependence_find(struct region *r)
 {
     unsigned pairs = MOST_PAIRS;
@@ -213,6 +249,8 @@ void dependence_find(struct region *r)
             judge_inner(&q);
         if (q.n->order != ORDER_NO)
             judge_memory(&q);
+        if (q.n->order == ORDER_CHECKED && !is_level(&q))
+            judge_given(&q);
     }
 }
 

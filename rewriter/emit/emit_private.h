@@ -20,6 +20,7 @@ struct emitter {
     int wave;                       /* of its reads that are made ahead; 2: its body */
     bool tail;                      /* behind what is printed, the team reads no memory */
     bool led;                       /* what is printed, one thread of the team does */
+    bool alone;                     /* what is printed, one thread that has no team does */
     struct expr *whole;      /* that is being printed: no operand */
     struct expr *nowhere;    /* whose address is being printed */
     struct expr *ordered;    /* the comparison that is being emitted with a look for NaN */

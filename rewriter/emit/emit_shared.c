@@ -276,11 +276,28 @@ static void start(struct emitter *em, const struct plan_loop *at, const char *lo
     }
 }
 
+/* One thread alone must see in memory what the loop adds to places there, if other arrays may
+ * overlap them: the loop as it is written. */
+static void unshared(struct emitter *em, struct stmt *s)
+{
+    emit_put(em, "if constexpr (tcr_is_alone<Team>::value) {\n");
+    em->indent++;
+    em->alone = true;
+    emit_stmt(em, s);
+    em->alone = false;
+    em->indent--;
+    line(em, "} else");
+    emit_indent(em);
+}
+
 bool emit_team_loop(struct emitter *em, struct stmt *s)
 {
-    const struct plan_loop *at = em->in_function || em->shared ? NULL : plan_team_loop(em->p, s);
+    const struct plan_loop *at =
+        em->in_function || em->shared || em->alone ? NULL : plan_team_loop(em->p, s);
     if (!at)
         return false;
+    if (at->order == PLAN_ORDER_GIVEN && in_memory(&at->folds))
+        unshared(em, s);
     const struct induction *v = &at->loop->vars[0];
     const char *lower = ir_printf("tcr_first%d", ++em->n_shared);
     start(em, at, lower);
@@ -322,7 +339,8 @@ const char *emit_taken(const struct emitter *em, const struct stmt *s)
 
 bool emit_led(struct emitter *em, struct expr *e)
 {
-    if (!em->p->teams || em->in_function || em->shared || em->led || !plan_leads(em->p, e))
+    if (!em->p->teams || em->in_function || em->shared || em->led || em->alone ||
+        !plan_leads(em->p, e))
         return false;
     bool meets = plan_meets(em->p, e) && !em->tail;
     if (meets) {

@@ -53,6 +53,9 @@ struct nest_loop {
     bool folds;
     enum loop_order order;
     struct conflict why; /* NONE: proved */
+    /* ORDER_CHECKED, of an inner loop: any order gives the same in a call in which no base leads
+     * into memory that another, written one leads into; `same`: or they are one and the same. */
+    bool if_apart, or_same;
 };
 
 enum { NEST_MOST = 64 }; /* loops that are told from each other */

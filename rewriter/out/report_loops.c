@@ -81,6 +81,14 @@ static const char *layout(const struct plan *p)
     return p->columns ? "columns" : "rows";
 }
 
+/* Of the call, for all shared loops of the nest. */
+static const char *condition(const struct plan *p)
+{
+    return !p->if_apart ? ""
+           : p->or_same ? "; if no arrays overlap in part"
+                        : "; if no arrays overlap";
+}
+
 void report_loops(struct buf *out, const struct outcome *o)
 {
     const struct plan *p = o->plan;
@@ -93,8 +101,8 @@ void report_loops(struct buf *out, const struct outcome *o)
         if (l->loop)
             buf_printf(out, " over %s", l->loop->vars[0].var->name);
         if (is_shared(p, l)) {
-            buf_printf(out, ": threads of a team, by %s%s\n", layout(p),
-                       plan_folds(p->r, &l->folds));
+            buf_printf(out, ": threads of a team, by %s%s%s\n", layout(p),
+                       plan_folds(p->r, &l->folds), condition(p));
         } else {
             const char *why = reason(p, l);
             buf_printf(out, " stays in a thread%s%s\n", why ? ": " : "", why ? why : "");
@@ -116,7 +124,10 @@ void report_json_loops(struct buf *out, const struct outcome *o)
                    source_position(p->r->src, l->stmt->begin).line);
         json_member(out, "over", l->loop ? l->loop->vars[0].var->name : NULL);
         json_member(out, "shared", shared ? layout(p) : NULL);
-        json_member(out, "reason", shared ? NULL : reason(p, l));
+        json_member(out, "reason",
+                    !shared         ? reason(p, l)
+                    : *condition(p) ? condition(p) + 2
+                                    : NULL);
         buf_add(out, "}");
     }
     buf_add(out, "]");

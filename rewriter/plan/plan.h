@@ -29,6 +29,7 @@ enum plan_order {
     PLAN_ORDER_DECLARED, /* by the directive: any */
     PLAN_ORDER_ASKED, /* by the directive; the host's threads ask at each call whether it holds */
     PLAN_ORDER_FOUND, /* a level below the directive's own: its iterations write apart */
+    PLAN_ORDER_GIVEN, /* an inner one's: any in calls whose arrays do not overlap; else as written */
     PLAN_ORDER_KEPT   /* nobody has said or proved anything: as written */
 };
 
@@ -57,6 +58,7 @@ struct plan_loop {
      * else, and holds where each of those who share the loop has a copy of them.  Else none. */
     struct folds folds;
     const char *why; /* in words, what speaks against any order; NULL: nothing, or nobody knows */
+    bool or_same;    /* PLAN_ORDER_GIVEN: or arrays are one and the same */
     enum plan_mapping mapping;
     bool collapsed; /* the host's threads share its iterations, too */
     /* PLAN_MAP_TEAM: iterations of a lane at once, where there are enough, and where perhaps not. */
@@ -207,6 +209,8 @@ struct plan {
 
     bool teams;      /* threads share inner loops; then: */
     bool columns;    /* neighbouring lanes have neighbouring iterations of the levels */
+    bool if_apart;   /* several threads only where a call's arrays do not overlap, */
+    bool or_same;    /* or are one and the same */
     bool probes;     /* the kernel may look how long the first of these loops is */
     int batch;       /* iterations of a lane that are worth another one */
     int trips_range; /* the range that says it; -1: none */

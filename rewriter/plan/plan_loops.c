@@ -91,13 +91,15 @@ static bool is_unrolled(struct plan *p, const struct loop *l, struct stmt *s)
 static void find_order(struct plan *p, struct plan_loop *l)
 {
     enum loop_order worst = ORDER_PROVED;
-    bool found = false, folds = false;
+    bool found = false, folds = false, given = p->writes && !p->proved, same = true;
     for (size_t i = 0; i < p->r->n_nest; i++) {
         const struct nest_loop *n = &p->r->nest[i];
         if (n->stmt != l->stmt)
             continue;
         found = true;
         folds |= n->folds;
+        given = given && (n->order == ORDER_PROVED || n->if_apart);
+        same = same && (n->order == ORDER_PROVED || n->or_same);
         if (n->order > worst) {
             worst = n->order;
             l->why = dependence_why(p->r, n);
@@ -105,6 +107,10 @@ static void find_order(struct plan *p, struct plan_loop *l)
     }
     if (found && worst == ORDER_PROVED)
         l->order = PLAN_ORDER_PROVED;
+    if (found && worst == ORDER_CHECKED && given) {
+        l->order = PLAN_ORDER_GIVEN;
+        l->or_same = same;
+    }
     if (folds && worst != ORDER_NO)
         l->folds = fold_find(p->r, l->loop);
 }

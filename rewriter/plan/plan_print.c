@@ -55,6 +55,8 @@ static void print_loop(const struct plan *p, const struct plan_loop *l, FILE *ou
                                          [PLAN_ORDER_ASKED] =
                                              "any order, as declared and asked at each call",
                                          [PLAN_ORDER_FOUND] = "any order, as found",
+                                         [PLAN_ORDER_GIVEN] =
+                                             "any order in calls whose arrays do not overlap",
                                          [PLAN_ORDER_KEPT] = "its own order"};
     static const char *const places[] = {"", "; device: grid", "; device: in a thread",
                                          "; device: unrolled", "; device: threads of a team"};
@@ -72,6 +74,8 @@ static void print_loop(const struct plan *p, const struct plan_loop *l, FILE *ou
     fprintf(out, ": %s", orders[l->order]);
     if (l->why)
         fprintf(out, " (%s)", l->why);
+    if (l->order == PLAN_ORDER_GIVEN && l->or_same)
+        fprintf(out, ", or are one");
     fprintf(out, "%s%s%s\n", plan_folds(r, &l->folds), places[l->mapping],
             l->collapsed && p->parallel ? "; host: threads" : "");
 }
@@ -312,9 +316,10 @@ static void print_orders(const struct region *r, FILE *out)
         fprintf(out, "  order of %s", n->loop ? n->loop->vars[0].var->name : "a loop");
         if (i >= r->n_loops)
             fprintf(out, " at line %u", source_position(r->src, n->stmt->begin).line);
-        fprintf(out, ": %s%s%s%s\n", words[n->order],
-                n->folds && n->order != ORDER_NO ? ", but for what it folds" : "", why ? ": " : "",
-                why ? why : "");
+        fprintf(out, ": %s%s%s%s%s%s\n", words[n->order],
+                n->folds && n->order != ORDER_NO ? ", but for what it folds" : "",
+                n->if_apart ? ", any if arrays are apart" : "", n->or_same ? " or one" : "",
+                why ? ": " : "", why ? why : "");
     }
 }
 

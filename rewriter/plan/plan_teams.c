@@ -189,8 +189,9 @@ static bool counts_plainly(const struct plan *p, const struct plan_loop *at)
 static bool is_shared(const struct plan *p, const struct plan_loop *at)
 {
     struct stmt *s = at->stmt;
-    return at->loop && at->mapping == PLAN_MAP_THREAD && at->order == PLAN_ORDER_PROVED &&
-           !s->is_call && !stmt_leaves(s) && !stmt_has_label(s->body) && !stmt_has_goto(s->body) &&
+    return at->loop && at->mapping == PLAN_MAP_THREAD &&
+           (at->order == PLAN_ORDER_PROVED || at->order == PLAN_ORDER_GIVEN) && !s->is_call &&
+           !stmt_leaves(s) && !stmt_has_label(s->body) && !stmt_has_goto(s->body) &&
            (s->init->kind != STMT_DECL || s->init->n_decls == 1) && counts_plainly(p, at) &&
            plain_folds(&at->folds);
 }
@@ -203,7 +204,8 @@ struct team_search {
     int shared;  /* loops */
     bool flat;   /* what all threads of a block must come to is not under a condition */
     bool stored; /* something is written in front of the first of them */
-    bool moving; /* what is read in front of it may change while the kernel runs */
+    bool moving; /* what is read in front of it may change while the kernel runs, */
+    bool given;  /* unless a call's arrays do not overlap */
     bool probes; /* nothing and no */
 };
 
@@ -217,16 +219,19 @@ static bool differ(const struct type *a, const struct type *b)
 }
 
 /* May some iteration write what is read through that base? */
-static bool may_change(const struct region *r, int base)
+static void look_at_base(struct team_search *s, int base)
 {
-    for (size_t i = 0; i < r->n_bases; i++)
-        if (r->bases[i].written &&
-            ((int)i == base || base < 0 ||
-             !(differ(r->bases[i].elem, r->bases[base].elem) ||
-               dependence_apart((struct region *)r, dependence_base(&r->bases[i]),
-                                dependence_base(&r->bases[base])))))
-            return true;
-    return false;
+    struct region *r = s->p->r;
+    for (size_t i = 0; i < r->n_bases; i++) {
+        if (!r->bases[i].written)
+            continue;
+        bool own = (int)i == base || base < 0;
+        bool apart = !own && (differ(r->bases[i].elem, r->bases[base].elem) ||
+                              dependence_apart(r, dependence_base(&r->bases[i]),
+                                               dependence_base(&r->bases[base])));
+        s->moving |= !apart && (own || s->p->proved); /* else the runtime asks */
+        s->given |= !apart;
+    }
 }
 
 static bool visit_moving(struct expr *e, void *ctx)
@@ -234,7 +239,7 @@ static bool visit_moving(struct expr *e, void *ctx)
     struct team_search *s = ctx;
     bool memory = (e->kind == EXPR_INDEX || e->kind == EXPR_DEREF) && !shape_is_local(e);
     if (memory || (e->kind == EXPR_CALL && !e->math))
-        s->moving |= may_change(s->p->r, memory ? expr_facts(e)->through : -1);
+        look_at_base(s, memory ? expr_facts(e)->through : -1);
     return !s->moving;
 }
 
@@ -423,6 +428,17 @@ static void leave_to_threads(struct plan *p)
             p->loops[i].mapping = PLAN_MAP_THREAD;
 }
 
+/* What must hold in a call for several threads to share all of them. */
+static void find_given(struct plan *p)
+{
+    p->or_same = true;
+    for (size_t i = p->r->n_loops; i < p->n_loops; i++)
+        if (p->loops[i].mapping == PLAN_MAP_TEAM && p->loops[i].order == PLAN_ORDER_GIVEN) {
+            p->if_apart = true;
+            p->or_same &= p->loops[i].or_same;
+        }
+}
+
 /* The range that says how long the first of them is; -1: the kernel looks. */
 static int trips_range(const struct plan *p)
 {
@@ -449,8 +465,13 @@ void plan_teams(struct plan *p)
         leave_to_threads(p);
         return;
     }
+    find_given(p);
     p->trips_range = trips_range(p);
     p->probes = s.probes && p->trips_range < 0;
+    if (p->probes && s.given) {
+        p->if_apart = true;
+        p->or_same = false;
+    }
     p->columns = s.flat && goes_by_columns(p);
     for (size_t i = r->n_loops; i < p->n_loops; i++)
         if (p->loops[i].mapping == PLAN_MAP_TEAM) {

@@ -256,12 +256,18 @@ static int launch_with(struct tcr_launch *l, struct tcr_plan *p, struct tcr_lane
 }
 
 /* Iterations of the inner loop that the threads of a team share, the mean of the longest and the
- * shortest. */
-static long long team_trips(const struct tcr_region *region, const struct tcr_call *call)
+ * shortest; 0: one thread does an iteration, in the order of the program. */
+static long long team_trips(const struct tcr_region *region, const struct tcr_plan *p)
 {
     const unsigned loop = region->team - TCR_TEAM_LOOP;
+    const struct tcr_call *call = p->call;
     struct tcr_nest nest;
 
+    if ((region->flags & TCR_REGION_IF_APART) && !p->apart) {
+        tcr_trace(2, "%s:%u: device: arrays overlap: one thread an iteration", region->file,
+                  region->line);
+        return 0;
+    }
     if (region->team < TCR_TEAM_LOOP || loop >= call->n_loops ||
         tcr_nest_init(&nest, call->loops, call->n_loops) != 0)
         return TCR_TRIPS_ASKED;
@@ -295,7 +301,7 @@ static int launch(struct tcr_plan *p, struct tcr_lane *lane, const struct tcr_st
 
     tcr_results_plan(&r, region, p->call);
     if (region->team != TCR_TEAM_NONE) {
-        l.grid.trips = team_trips(region, p->call);
+        l.grid.trips = team_trips(region, p);
         tcr_grid_teams(&l, region, stats->threads, stats->per_multiprocessor, p->call->n,
                        team_threads(p->call->n, l.grid.trips));
     } else {

@@ -69,7 +69,7 @@ int tcr_plan_make(struct tcr_plan *p, const struct tcr_region *region, const str
     int error;
 
     p->bytes = p->move = 0;
-    p->must = p->started = p->replaceable = false;
+    p->must = p->started = p->replaceable = p->apart = false;
     p->astray = p->wrong_in_place = p->met = p->stopped = false;
     p->bytes_to = p->bytes_from = 0;
     p->region = region;

@@ -530,6 +530,30 @@ static int rows_apart(struct tcr_plan *p, const struct touched *t, struct tcr_wh
     return error;
 }
 
+/* No base leads into memory that another, written one does.  (Of rows, rows_apart() has said it.)
+ */
+static bool bases_apart(const struct tcr_plan *p, const struct touched *t)
+{
+    const bool or_same = p->region->flags & TCR_REGION_OR_SAME;
+
+    for (unsigned k = 0; k < p->call->n_accesses; k++) {
+        const struct touched *w = &t[k];
+
+        if (!(w->access->flags & TCR_ACCESS_WRITE) || w->rows)
+            continue;
+        for (unsigned j = 0; j < p->call->n_accesses; j++) {
+            const struct touched *x = &t[j];
+            const bool same =
+                or_same && p->call->base[x->access->base] == p->call->base[w->access->base];
+
+            if (x->access->base != w->access->base && !x->rows && !same && w->lo < x->hi &&
+                x->lo < w->hi && w->lo < w->hi && x->lo < x->hi)
+                return false;
+        }
+    }
+    return true;
+}
+
 int tcr_plan_order(struct tcr_plan *p, const struct tcr_nest *nest, struct tcr_why *why)
 {
     struct touched few[6], *t = few; /* the thread's stack may be small */
@@ -553,6 +577,8 @@ int tcr_plan_order(struct tcr_plan *p, const struct tcr_nest *nest, struct tcr_w
         error = pairs_apart(p, nest, t, why);
     if (!error)
         error = rows_apart(p, t, why) ? TCR_ORDER : 0;
+    if (!error && (p->region->flags & TCR_REGION_IF_APART))
+        p->apart = bases_apart(p, t);
     if (t != few)
         free(t);
     return error;

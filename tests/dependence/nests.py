@@ -9,7 +9,9 @@ has tcr-rewrite say of each loop whether its iterations may run in any order
 (--tcr-dump=plan), and looks at all pairs of iterations, for several values of the parameters.
 A loop that is proved and has a conflict for some values is a failure, and so is one that is
 refused (no), and has none for any.  Of an inner loop that is proved but for what it folds, updates
-of one place by one statement are no conflicts among each other.  Prints how many of the loops without any conflict are proved.
+of one place by one statement are no conflicts among each other.  Some nests read another array by a
+pointer that is not `restrict`: of an inner loop that is free if arrays do not overlap, the two are
+apart, and if they may be one, they are.  Prints how many of the loops without any conflict are proved.
 """
 
 import itertools
@@ -78,9 +80,16 @@ def subscript(r, depth):
     return text
 
 
-def statement(r, depth):
-    """C, the accesses of `a`: (subscript, is it written?), and whether it may be a fold."""
+def statement(r, depth, two):
+    """C, the accesses of `a`: (subscript, is it written?), and whether it may be a fold.  With two
+    arrays, those of `b` come last."""
     to, kind = subscript(r, depth), r.random()
+    if two and kind < 0.3:
+        return f"a[{to}] += b[{(other := subscript(r, depth))}];", [
+            (to, True), (to, False), (other, False)], True
+    if two:
+        other = to if r.random() < 0.5 else subscript(r, depth)
+        return f"a[{to}] = b[{other}] + 1;", [(to, True), (other, False)], False
     if kind < 0.3:
         return f"a[{to}] = x[{VARS[depth]} & 3];", [(to, True)], False
     if kind < 0.5:
@@ -97,10 +106,12 @@ class Nest:
         kind = r.choice(["int", "int", "long", "long long"])
         self.loops = [bound(r, d) for d in range(self.depth)]
         self.size = r.choice([("double", 8), ("int", 4), ("short", 2)])
-        self.at = []  # (depth, subscript, written, update: its subscript, or "")
+        self.two = r.random() < 0.25
+        self.at = []  # (depth, subscript, written, update: its subscript, or "", array)
+        restrict = "" if self.two else "restrict "
         lines = [
-            f"void f{number}({kind} n, {kind} m, {kind} k, {self.size[0]} *restrict a, "
-            "const int *restrict x)",
+            f"void f{number}({kind} n, {kind} m, {kind} k, {self.size[0]} *{restrict}a, "
+            + (f"const {self.size[0]} *b)" if self.two else "const int *restrict x)"),
             "{",
         ]
         flat = self.depth > 1 and not any(v in " ".join(self.loops[1][:2]) for v in VARS)
@@ -112,19 +123,24 @@ class Nest:
             if inside or (not self.collapse and r.random() < 0.25) or (
                 self.collapse and d == 1 and r.random() < 0.25
             ):
-                text, accesses, updates = statement(r, d)
+                text, accesses, updates = statement(r, d, self.two)
                 lines.append("    " * (d + 2) + text)
-                self.at += [(d, s, w, s if updates else "") for s, w in accesses]
+                other = len(accesses) - 1 if self.two else len(accesses)
+                self.at += [(d, s, w, s if updates and k < other else "", "b" if k == other else "a")
+                            for k, (s, w) in enumerate(accesses)]
         for d in reversed(range(self.depth)):
             lines.append("    " * (d + 1) + "}")
         lines.append("}")
         self.text = "\n".join(lines)
 
-    def conflicts(self):
+    def conflicts(self, one, fixed=True):
         """The loops of which two iterations meet, for some values; and those where they do so by
-        more than updates of a place that the loop does not choose."""
+        more than updates of a place that the loop does not choose.  `one`: of two arrays, both
+        are the same; not `fixed`: without what the host reads before the loop."""
         bad, worse = set(), set()
-        code = [(d, compile(s, "subscript", "eval"), w, u) for d, s, w, u in self.at]
+        code = [(d, compile(s, "subscript", "eval"), w, u, "a" if one else array)
+                for d, s, w, u, array in self.at
+                if fixed or array == "a" or any(v in s for v in VARS)]
         bounds = [(compile(lo, "lo", "eval"), compile(hi, "hi", "eval"), st)
                   for lo, hi, st in self.loops]
         for n, m, k in VALUES:
@@ -154,9 +170,9 @@ class Nest:
         for value in values:
             names[VARS[d]] = value
             here = iteration + (value,)
-            for at, subscript_of, written, update in code:
+            for at, subscript_of, written, update, array in code:
                 if at == d:
-                    place = eval(subscript_of, {}, names)
+                    place = (array, eval(subscript_of, {}, names))
                     touched.setdefault(place, set()).add((here, written, update))
             if d + 1 < self.depth:
                 self.run(d + 1, here, names, bounds, code, touched)
@@ -175,7 +191,7 @@ def ask(rewriter, nests):
     verdicts = {}
     for part in re.split(r"^region ", out.stdout, flags=re.M)[1:]:
         name = re.search(r" in f(\d+): ", part)
-        orders = dict(re.findall(r"^  order of (\w+)[^:]*: (\w+(?:, but for)?)", part, re.M))
+        orders = dict(re.findall(r"^  order of (\w+)[^:]*: (\w+(?:, but for)?.*)", part, re.M))
         refused = re.search(r"^  refused \((.*)\): ", part, re.M)
         verdicts[int(name[1])] = (orders, refused[1] if refused else None)
     if len(verdicts) != len(nests):
@@ -183,12 +199,24 @@ def ask(rewriter, nests):
     return verdicts
 
 
+def check_given(nest, orders):
+    """The inner loops that are free if the two arrays are apart, or one: how many."""
+    bad, worse = nest.conflicts(False, False)
+    one, worse_one = nest.conflicts(True, False)
+    given = [v for v in VARS[: nest.depth] if "any if arrays" in orders.get(v, "")]
+    for v in given:
+        folds, same = ", but for" in orders[v], "or one" in orders[v]
+        if v in (worse if folds else bad) or (same and v in (worse_one if folds else one)):
+            sys.exit(f"FAIL: order of {v}: {orders[v]}, and there is a conflict\n{nest.text}")
+    return len(given)
+
+
 def main():
     rewriter, total, seed = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
     show = "--show" in sys.argv
     r = random.Random(seed)
     count = {"proved": 0, "checked": 0, "no": 0, "declared": 0}
-    free = free_proved = folded = wrong = left = loops = 0
+    free = free_proved = folded = wrong = left = loops = given = 0
     for begin in range(0, total, A_FILE):
         nests = [Nest(r, i) for i in range(begin, min(total, begin + A_FILE))]
         verdicts = ask(rewriter, nests)
@@ -197,14 +225,17 @@ def main():
             if refused and "carried" not in refused:
                 left += 1
                 continue
-            bad, worse = nest.conflicts()
+            bad, worse = nest.conflicts(True)
+            if nest.two:
+                given += check_given(nest, orders)
             for v in VARS[: nest.depth]:
                 loops += 1
                 if v not in orders:
                     sys.exit(f"no verdict on {v} in\n{nest.text}")
-                order, _, folds = orders[v].partition(",")
+                order = re.match(r"\w+", orders[v])[0]
+                folds = ", but for" in orders[v]
                 met = v in (worse if folds else bad)
-                folded += bool(folds)
+                folded += folds
                 count[order] += 1
                 free += v not in bad
                 free_proved += v not in bad and order == "proved"
@@ -215,7 +246,8 @@ def main():
                 elif show and v not in bad and order != "proved":
                     print(f"not proved: order of {v}: {order}\n{nest.text}")
     print(f"{total} nests of seed {seed}, {left} of them refused for other reasons; {loops} loops: "
-          + ", ".join(f"{n} {word}" for word, n in count.items() if n) + f"; {folded} of them fold")
+          + ", ".join(f"{n} {word}" for word, n in count.items() if n) + f"; {folded} of them fold, "
+          f"{given} are free if arrays are apart")
     print(f"{free} loops without a conflict, {free_proved} of them proved")
     print(f"{loops - wrong} passed, {wrong} failed")
     sys.exit(wrong > 0)
