@@ -24,13 +24,21 @@
 
 /* ---- values among lanes ---- */
 
-/* A shuffle moves 32 or 64 bits. */
+/* A shuffle moves 32 or 64 bits; of less, all that there are. */
 template <class T> TCR_DEVICE T tcr_team_xor(T x, int mask, unsigned lanes)
 {
-    if constexpr (sizeof(T) == 4 || sizeof(T) == 8)
+    if constexpr (sizeof(T) == 4 || sizeof(T) == 8) {
         return tcr_lanes_xor(x, mask, lanes);
-    else
-        return (T)tcr_lanes_xor((int)x, mask, lanes);
+    } else {
+        union {
+            T value;
+            int word;
+        } bits;
+        bits.word = 0;
+        bits.value = x;
+        bits.word = tcr_lanes_xor(bits.word, mask, lanes);
+        return bits.value;
+    }
 }
 
 /* Trips of a loop from lo up to hi, by `step`. */
@@ -215,6 +223,44 @@ template <class Op, class T> struct tcr_fold {
     template <class Team> TCR_DEVICE void end(const Team &team)
     {
         value = (T)Op::of(was, team.combine([](T a, T b) { return (T)Op::of(a, b); }, value));
+    }
+};
+
+/* A sum or product of 16 bits: the lanes' shares are rounded once, in the end. */
+template <class Op, class T> struct tcr_fold_half {
+    T &value;
+    float was;
+    TCR_DEVICE explicit tcr_fold_half(T &x) : value(x), was((float)x)
+    {
+    }
+    TCR_DEVICE void begin()
+    {
+        was = (float)value;
+        value = Op::template identity<T>();
+    }
+    template <class Team> TCR_DEVICE void end(const Team &team)
+    {
+        value = (T)Op::of(
+            was, team.combine([](float a, float b) { return Op::of(a, b); }, (float)value));
+    }
+};
+
+/* A sum of complex numbers. */
+template <class T> struct tcr_fold_complex {
+    tcr_complex<T> &value;
+    tcr_fold<tcr_op_add, T> re, im;
+    TCR_DEVICE explicit tcr_fold_complex(tcr_complex<T> &x) : value(x), re(x.re), im(x.im)
+    {
+    }
+    TCR_DEVICE void begin()
+    {
+        re.begin();
+        im.begin();
+    }
+    template <class Team> TCR_DEVICE void end(const Team &team)
+    {
+        re.end(team);
+        im.end(team);
     }
 };
 

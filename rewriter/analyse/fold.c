@@ -260,7 +260,8 @@ static bool find_fold(struct finder *f, struct fold *out)
     if (f->best.update)
         *out = f->best;
     else if (f->of.place)
-        return f->op != NO_OP && !f->constant && (!out->unsure || has_identity(out->op));
+        return f->op != NO_OP && !f->constant &&
+               (!out->unsure || (has_identity(out->op) && !type_is_complex(out->type)));
     else if (f->op == NO_OP)
         *out = (struct fold){.kind = FOLD_CONSTANT, .var = out->var, .type = out->type};
     else if (f->constant)

@@ -291,7 +291,7 @@ bool fold_place(struct region *r, const struct loop *l, const struct expr *place
     for (size_t i = 0; i < r->n_nest; i++)
         if (r->nest[i].stmt == l->stmt)
             n.loops |= 1ULL << i;
-    return place->type->kind == TYPE_SCALAR && !place->type->is_volatile &&
-           !place->type->is_atomic && !expr_is_bit_field(place) && may_be_folded(r, &n, place) &&
-           is_fixed(&n, place);
+    return (place->type->kind == TYPE_SCALAR || type_is_complex(place->type)) &&
+           !place->type->is_volatile && !place->type->is_atomic && !expr_is_bit_field(place) &&
+           may_be_folded(r, &n, place) && is_fixed(&n, place);
 }

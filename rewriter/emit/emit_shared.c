@@ -50,9 +50,15 @@ static void fold(struct emitter *em, const struct fold *f, const char *name, con
         buf_printf(em->out, ", tcr_fold_constant<%s>(%s)", type, name);
         break;
     case FOLD_OPERATOR:
+        if (type_is_complex(f->type)) {
+            buf_printf(em->out, ", tcr_fold_complex<%s>(%s)", emit_type(em, f->type->record->part),
+                       name);
+            break;
+        }
         buf_printf(em->out, ", tcr_fold%s<%s, %s>(%s)",
-                   f->unsure                            ? "_some"
-                   : operator_is(f->op, OPERATOR_ORDER) ? "_order"
+                   f->unsure                                                         ? "_some"
+                   : type_is_half(f->type) && (f->op == TCR_ADD || f->op == TCR_MUL) ? "_half"
+                   : operator_is(f->op, OPERATOR_ORDER)                              ? "_order"
                    : f->op == TCR_AND || f->op == TCR_OR || operator_is(f->op, OPERATOR_LOGICAL)
                        ? "_again"
                        : "",
@@ -147,7 +153,10 @@ static void read_place(struct emitter *em, const struct fold *f, size_t i)
         buf_printf(em->out, "tcr_some<%s> %s;\n", type, name);
         return;
     }
-    buf_printf(em->out, "%s %s = (%s)0;\n", type, name, type);
+    if (type_is_complex(f->type))
+        buf_printf(em->out, "%s %s = {0, 0};\n", type, name);
+    else
+        buf_printf(em->out, "%s %s = (%s)0;\n", type, name, type);
     emit_indent(em);
     buf_printf(em->out, "if (tcr_trips%d > 0)\n", em->n_shared);
     em->indent++;

@@ -33,26 +33,14 @@ static bool is_inside_shared(const struct plan *p, const struct plan_loop *l)
     return false;
 }
 
-/* Of a loop whose order is free: what a team cannot combine. */
-static const char *uncombined(const struct plan *p, const struct plan_loop *l)
-{
-    for (size_t i = 0; i < l->folds.n; i++) {
-        const struct fold *f = &l->folds.list[i];
-        if (type_is_complex(f->type) || type_is_half(f->type))
-            return ir_printf("'%s' is %s", f->var ? f->var->name : plan_quote(p->r, f->place),
-                             type_is_complex(f->type) ? "a complex number" : "of 16 bits");
-    }
-    return is_inside_shared(p, l) ? "the loop around it is shared" : NULL;
-}
-
 /* Without the numbers that --tcr-dump=plan has for bases. */
 static const char *reason(const struct plan *p, const struct plan_loop *l)
 {
     const struct nest_loop *n = judged(p->r, l->stmt);
     if (l->mapping == PLAN_MAP_TEAM)
         return "how long it is, only the iteration finds out";
-    if (l->order == PLAN_ORDER_PROVED)
-        return uncombined(p, l);
+    if (l->order == PLAN_ORDER_PROVED || l->order == PLAN_ORDER_GIVEN)
+        return is_inside_shared(p, l) ? "the loop around it is shared" : NULL;
     if (!n)
         return l->why;
     const struct conflict *c = &n->why;

@@ -148,13 +148,14 @@ static bool fixed_bound(const struct plan *p, const struct plan_loop *at)
 
 static bool plain_number(const struct type *t)
 {
-    return t->kind == TYPE_SCALAR && t->size <= 8 && !type_is_half(t) && !t->is_atomic;
+    return t->kind == TYPE_SCALAR && t->size <= 8 && !t->is_atomic;
 }
 
 static bool plain_folds(const struct folds *f)
 {
     for (size_t i = 0; i < f->n; i++) {
-        if (!plain_number(f->list[i].type))
+        const struct type *t = f->list[i].type;
+        if (!plain_number(type_is_complex(t) ? t->record->part : t))
             return false;
         for (size_t k = 0; k < f->list[i].n_along; k++)
             if (!plain_number(f->list[i].along[k]->type))
