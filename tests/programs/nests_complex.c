@@ -6,10 +6,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#ifdef __FLT16_MAX__
+typedef _Float16 half;
+#else /* not every compiler has it */
+typedef float half;
+#endif
+
 static int rows, width;
 static double _Complex *restrict a, *restrict y;
 static float _Complex *restrict f, *restrict z;
-static _Float16 *restrict h, *restrict s;
+static half *restrict h, *restrict s;
 static int *restrict at;
 
 static void *get(size_t n)
@@ -36,11 +42,11 @@ static void prepare(int n, int m)
     for (size_t k = 0; k < all; k++) {
         a[k] = (double)(k * 7919 % 33) / 8 - 2 + ((double)(k % 5) - 1) * I;
         f[k] = (float)(k * 31 % 15) - 7 + (float)(k % 3) * I;
-        h[k] = (_Float16)((int)(k * 13 % 5) - 2);
+        h[k] = (half)((int)(k * 13 % 5) - 2);
     }
     for (int i = 0; i < n; i++) {
         y[i] = i - 3.5 * I;
-        s[i] = (_Float16)(i % 7);
+        s[i] = (half)(i % 7);
     }
 }
 
@@ -123,7 +129,7 @@ static void halves(void)
 {
 #pragma tcr loop
     for (int i = 0; i < rows; i++) {
-        _Float16 sum = 1, least = 1, top = -2;
+        half sum = 1, least = 1, top = -2;
         int where = -1;
         for (int k = 0; k < width; k++) {
             sum += h[i * width + k];
