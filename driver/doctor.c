@@ -42,6 +42,7 @@ void doctor_help(void)
          "  --tcr-whole-program   loops may call functions that other files define\n"
          "  --tcr-trust=PATH      objects at PATH count as compiled by this user (whole programs)\n"
          "  --tcr-lineinfo        device code knows the lines of the source, for profilers\n"
+         "  --tcr-inner=ordered   sums of inner loops keep the order of the program; any: the default\n"
          "  --tcr-strict          what cannot be taken over is an error\n"
          "  --tcr-dump=plan       print what is decided of each loop; --tcr-dump=device: its "
          "device code\n"

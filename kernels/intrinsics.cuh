@@ -179,6 +179,11 @@ template <class T> TCR_DEVICE T tcr_lanes_xor(T x, int mask, unsigned lanes)
 {
     return __shfl_xor_sync(lanes, x, mask);
 }
+/* What lane `from` of them has. */
+template <class T> TCR_DEVICE T tcr_lanes_from(T x, unsigned from, unsigned lanes)
+{
+    return __shfl_sync(lanes, x, (int)from);
+}
 TCR_DEVICE bool tcr_lanes_any(bool x, unsigned lanes)
 {
     return __any_sync(lanes, x) != 0;

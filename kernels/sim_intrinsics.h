@@ -154,6 +154,14 @@ TCR_DEVICE bool tcr_lanes_any(bool x, unsigned lanes)
             any |= tcr_lanes_xor(any, mask, lanes);
     return any != 0;
 }
+TCR_DEVICE unsigned tcr_lanes_from(unsigned x, unsigned from, unsigned lanes)
+{
+    x = tcr_lane() == from ? x : 0;
+    for (int mask = 1; mask < 32; mask *= 2)
+        if ((lanes & 1u << (tcr_lane() ^ (unsigned)mask)) != 0)
+            x |= tcr_lanes_xor(x, mask, lanes);
+    return x;
+}
 TCR_DEVICE void tcr_lanes_meet(unsigned lanes)
 {
     tcr_lanes_xor(0, 0, lanes);

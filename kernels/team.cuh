@@ -41,6 +41,22 @@ template <class T> TCR_DEVICE T tcr_team_xor(T x, int mask, unsigned lanes)
     }
 }
 
+/* What a lane has, word by word. */
+template <class T> TCR_DEVICE T tcr_team_from(const T &x, unsigned from, unsigned lanes)
+{
+    enum { words = (sizeof(T) + 3) / 4 };
+    union {
+        T value;
+        unsigned word[words];
+    } bits;
+    bits.word[words - 1] = 0;
+    bits.value = x;
+    TCR_UNROLL
+    for (int i = 0; i < words; ++i)
+        bits.word[i] = tcr_lanes_from(bits.word[i], from, lanes);
+    return bits.value;
+}
+
 /* Trips of a loop from lo up to hi, by `step`. */
 template <class C>
 TCR_DEVICE long long tcr_trips(C lo, C hi, bool inclusive, unsigned long long step)
@@ -65,6 +81,23 @@ struct tcr_alone {
     }
     TCR_DEVICE void agree(bool &) const
     {
+    }
+    /* Sums that keep their order: `body` leaves the parts of an iteration's updates in Parts, and
+     * `update` makes them. */
+    template <int U, class Early, class Parts, class First, class Then, class Body, class Update,
+              class... F>
+    TCR_DEVICE void ordered(long long n, const bool &gone, const First &first, const Then &then,
+                            const Body &body, const Update &update, F...) const
+    {
+        for (long long k = 0; k < n && !gone; ++k) {
+            Early e;
+            Parts p;
+            p.has = 0;
+            first(k, e);
+            then(k, e);
+            body(k, e, p);
+            update(p);
+        }
     }
     template <int U, int R, bool writes, class Early, class First, class Then, class Body, class... F>
     TCR_DEVICE void loop(long long n, const bool &gone, const First &first, const Then &then,
@@ -95,6 +128,13 @@ struct tcr_probe {
     }
     template <int U, int R, bool writes, class Early, class First, class Then, class Body, class... F>
     TCR_DEVICE void loop(long long n, const bool &, const First &, const Then &, const Body &, F...)
+    {
+        trips = n;
+    }
+    template <int U, class Early, class Parts, class First, class Then, class Body, class Update,
+              class... F>
+    TCR_DEVICE void ordered(long long n, const bool &, const First &, const Then &, const Body &,
+                            const Update &, F...)
     {
         trips = n;
     }
@@ -177,6 +217,52 @@ template <bool whole, bool columns> struct tcr_team {
         if (writes)
             meet();
         (folds.end(*this), ...);
+    }
+    /* tcr_alone's, by a team of lanes of one warp.  Each of them makes all updates; in a larger
+     * team, or by columns, all that is in the loop, as one alone does. */
+    template <int U, class Early, class Parts, class First, class Then, class Body, class Update,
+              class... F>
+    TCR_DEVICE void ordered(long long n, const bool &gone, const First &first, const Then &then,
+                            const Body &body, const Update &update, F... folds) const
+    {
+        if constexpr (whole || columns) {
+            tcr_alone().ordered<U, Early, Parts>(n, gone, first, then, body, update);
+        } else {
+            (folds.begin(), ...);
+            TCR_ROLL
+            for (long long k = 0; k < n; k += U * (long long)size)
+                steps<U, Early, Parts>(k, n, gone, first, then, body, update);
+            (folds.end(*this), ...);
+        }
+    }
+    /* U steps of the team, from iteration `from` on: those that have seen `gone` go with the others. */
+    template <int U, class Early, class Parts, class First, class Then, class Body, class Update>
+    TCR_DEVICE void steps(long long from, long long n, const bool &gone, const First &first,
+                          const Then &then, const Body &body, const Update &update) const
+    {
+        const long long k = from + rank;
+        Early e[U];
+        Parts p[U];
+        TCR_UNROLL
+        for (int u = 0; u < U; ++u)
+            if (k + u * (long long)size < n && !gone)
+                first(k + u * (long long)size, e[u]);
+        TCR_UNROLL
+        for (int u = 0; u < U; ++u)
+            if (k + u * (long long)size < n && !gone)
+                then(k + u * (long long)size, e[u]);
+        TCR_UNROLL
+        for (int u = 0; u < U; ++u) {
+            p[u].has = 0;
+            if (k + u * (long long)size < n && !gone)
+                body(k + u * (long long)size, e[u], p[u]);
+        }
+        TCR_UNROLL
+        for (int u = 0; u < U; ++u) {
+            TCR_ROLL
+            for (unsigned lane = 0; lane < size && from + u * (long long)size + lane < n; ++lane)
+                update(tcr_team_from(p[u], tcr_lane() - rank + lane, lanes));
+        }
     }
     /* Iterations k, k + size, ..., as far as they are below n: their reads are in flight
      * together. */
@@ -590,6 +676,9 @@ TCR_DEVICE void tcr_each_row_fair(unsigned size, long long n, unsigned long long
         each(late[i], T);
 }
 
+/* What keeps its order, each lane adds up for all of the team. */
+enum { TCR_ORDERED_LANES = 8 };
+
 template <class Body, class Args> TCR_DEVICE unsigned tcr_team_of(const Args &A, const tcr_grid &G)
 {
     long long trips = G.trips;
@@ -597,7 +686,8 @@ template <class Body, class Args> TCR_DEVICE unsigned tcr_team_of(const Args &A,
         if (trips == TCR_TRIPS_ASKED)
             trips = tcr_probe_trips<Body>(A, G.n);
     }
-    return tcr_team_size<Body>(trips, G.n);
+    const unsigned size = tcr_team_size<Body>(trips, G.n);
+    return Body::ordered && size > TCR_ORDERED_LANES ? (unsigned)TCR_ORDERED_LANES : size;
 }
 
 /* The body by one thread. */
@@ -626,7 +716,7 @@ template <class Body, class Args> struct tcr_map_one {
 template <class Body, class Args> TCR_DEVICE void tcr_map_teams(const Args &A, const tcr_grid &G)
 {
     const unsigned size = tcr_team_of<Body>(A, G), threads = tcr_threads();
-    if constexpr (Body::probes && !Body::columns) {
+    if constexpr (Body::probes && !Body::columns && !Body::ordered) {
         if (G.trips == TCR_TRIPS_ASKED && size <= 32 && threads > 32 &&
             (threads & (threads - 1)) == 0) {
             tcr_each_row_fair<Body>(size, G.n, tcr_team_room(), A, tcr_map_one<Body, Args>{A});

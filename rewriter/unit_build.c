@@ -104,6 +104,7 @@ static bool parse_unit(struct unit *u)
                                   .signed_wraps = u->opt.signed_wraps,
                                   .interposable = u->opt.interposable,
                                   .lineinfo = u->opt.lineinfo,
+                                  .inner_ordered = u->opt.inner_ordered,
                                   .archs = u->opt.archs,
                                   .n_archs = u->opt.n_archs,
                                   .finite_math = u->opt.finite_math,

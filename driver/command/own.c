@@ -16,9 +16,10 @@
 extern char **environ;
 
 static const char *const option_names[] = {
-    "--tcr-arch",   "--tcr-report",        "--tcr-strict", "--tcr-accept",   "--tcr-dump",
-    "--tcr-show",   "--tcr-doctor",        "--tcr-keep",   "--tcr-help",     "--tcr-version",
-    "--tcr-static", "--tcr-whole-program", "--tcr-trust",  "--tcr-lineinfo", NULL};
+    "--tcr-arch",  "--tcr-report",   "--tcr-strict", "--tcr-accept",
+    "--tcr-dump",  "--tcr-show",     "--tcr-doctor", "--tcr-keep",
+    "--tcr-help",  "--tcr-version",  "--tcr-static", "--tcr-whole-program",
+    "--tcr-trust", "--tcr-lineinfo", "--tcr-inner",  NULL};
 
 /* The variables that somebody reads. */
 static const char *const variable_names[] = {
@@ -94,6 +95,15 @@ static int check_dump(const char *what)
     return is_among(what, known)
                ? 0
                : message_error("--tcr-dump: '%s' is neither plan nor device", what);
+}
+
+static int check_inner(const char *order)
+{
+    static const char *const known[] = {"any", "ordered", NULL};
+
+    return is_among(order, known)
+               ? 0
+               : message_error("--tcr-inner: '%s' is neither any nor ordered", order);
 }
 
 const char *own_report_file(const char *value)
@@ -176,6 +186,10 @@ static int take(struct own *own, const char *word)
     if (strcmp(name, "--tcr-dump") == 0 && value) {
         words_add(&own->pass, word);
         return check_dump(value);
+    }
+    if (strcmp(name, "--tcr-inner") == 0 && value) {
+        words_add(&own->pass, word);
+        return check_inner(value);
     }
     if (strcmp(name, "--tcr-report") == 0) {
         words_add(&own->pass, word);

@@ -172,8 +172,8 @@ bool repeat_allows(const char *word)
 
 bool repeat_allows_own(const char *word)
 {
-    static const char *const own[] = {
-        "--tcr-arch=", "--tcr-accept=", "--tcr-openmp=", "--tcr-strict", "--tcr-lineinfo"};
+    static const char *const own[] = {"--tcr-arch=",  "--tcr-accept=",  "--tcr-openmp=",
+                                      "--tcr-strict", "--tcr-lineinfo", "--tcr-inner="};
 
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         if (is_option(word, own[i]))

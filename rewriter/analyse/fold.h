@@ -54,6 +54,26 @@ struct folds {
 struct folds fold_find(struct region *r, const struct loop *l);
 /* The fold of the list that is, or takes along, this variable; NULL. */
 const struct fold *fold_of(const struct folds *f, const struct decl *d);
+/* ---- sums and products that keep their order (fold_parts.c) ---- */
+
+/* A part of an update: the rest of it is done in the order of the iterations, when several threads
+ * have computed the parts of theirs. */
+struct fold_part {
+    struct expr *update, *part; /* part NULL: it has none (s++) */
+    unsigned number;            /* of the update: below 32 */
+};
+
+struct fold_parts {
+    struct fold_part *list; /* those of one update one after the other */
+    size_t n;
+    unsigned updates;
+};
+
+/* Does its result depend on the order of the updates, but for the sign of zero and NaN? */
+bool fold_rounds(const struct fold *f);
+/* All parts of such folds of the list; false: some can only be done as they are written. */
+bool fold_find_parts(const struct loop *l, const struct folds *f, struct fold_parts *parts);
+
 /* The base that a place is reached by; -1: it is not known. */
 int fold_base(const struct expr *place);
 /* The local variable that it is a part of; NULL: it is in memory. */

@@ -20,6 +20,7 @@ struct emitter {
     int wave;                       /* of its reads that are made ahead; 2: its body */
     bool tail;                      /* behind what is printed, the team reads no memory */
     bool led;                       /* what is printed, one thread of the team does */
+    bool updating;                  /* what is printed are updates of sums that keep their order */
     bool alone;                     /* what is printed, one thread that has no team does */
     struct expr *whole;      /* that is being printed: no operand */
     struct expr *nowhere;    /* whose address is being printed */
@@ -116,6 +117,11 @@ bool emit_team_loop(struct emitter *em, struct stmt *s);
 const char *emit_taken(const struct emitter *em, const struct stmt *s);
 /* A read that is made ahead of a shared loop's body; false: it is none. */
 bool emit_early(struct emitter *em, struct expr *e);
+/* emit_ordered.c: the types and the function of a loop's sums that keep their order. */
+void emit_parts(struct emitter *em, const struct plan_loop *at);
+void emit_updates(struct emitter *em, const struct plan_loop *at);
+/* An update of such a sum in the loop's body, or a part of it when the updates are made; false. */
+bool emit_part_of(struct emitter *em, struct expr *e);
 /* A place that the loop folds: the thread's copy; false: it is none. */
 bool emit_folded(struct emitter *em, struct expr *e);
 /* A statement that one thread of the team does; false: they all do it. */

@@ -76,6 +76,17 @@ static void fold(struct emitter *em, const struct fold *f, const char *name, con
     }
 }
 
+static bool keeps_order(const struct plan_loop *at, const struct fold *f)
+{
+    return at->parts.n && fold_rounds(f);
+}
+
+/* Who makes the updates of the place?  In order, each thread makes all of them. */
+static const char *updater(const struct plan_loop *at, const struct fold *f)
+{
+    return keeps_order(at, f) ? "tcr_alone" : "Team";
+}
+
 static const char *took_name(int shared, size_t fold)
 {
     return ir_printf("tcr_took%d_%zu", shared, fold);
@@ -167,8 +178,9 @@ static void read_place(struct emitter *em, const struct fold *f, size_t i)
     em->indent--;
 }
 
-static void write_place(struct emitter *em, const struct fold *f, size_t i)
+static void write_place(struct emitter *em, const struct plan_loop *at, size_t i)
 {
+    const struct fold *f = &at->folds.list[i];
     const char *name = place_name(em->n_shared, i);
     emit_indent(em);
     if (f->unsure)
@@ -181,7 +193,7 @@ static void write_place(struct emitter *em, const struct fold *f, size_t i)
     emit_indent(em);
     emit_target(em, f->place, false);
     if (f->unsure) {
-        buf_printf(em->out, " = %s.template with<Team, %s>(", name, op_name(f));
+        buf_printf(em->out, " = %s.template with<%s, %s>(", name, updater(at, f), op_name(f));
         emit_expr(em, f->place);
         emit_put(em, ");\n");
     } else {
@@ -199,14 +211,15 @@ static bool in_memory(const struct folds *f)
 }
 
 /* Behind the loop: all have read what one of them changes now. */
-static void write_places(struct emitter *em, const struct folds *f)
+static void write_places(struct emitter *em, const struct plan_loop *at)
 {
+    const struct folds *f = &at->folds;
     bool memory = in_memory(f);
     if (memory)
         line(em, EMIT_TEAM ".meet();");
     for (size_t i = 0; i < f->n; i++)
         if (f->list[i].place)
-            write_place(em, &f->list[i], i);
+            write_place(em, at, i);
     if (memory)
         line(em, EMIT_TEAM ".meet();");
 }
@@ -226,7 +239,8 @@ bool emit_folded(struct emitter *em, struct expr *e)
     struct expr *target = em->target;
     em->shared = NULL;
     em->target = NULL;
-    buf_printf(em->out, "%s.template at<Team>([&] { return (%s)", name, emit_type(em, f->type));
+    buf_printf(em->out, "%s.template at<%s>([&] { return (%s)", name, updater(shared, f),
+               emit_type(em, f->type));
     emit_operand(em, f->place);
     emit_put(em, "; })");
     em->shared = shared;
@@ -244,13 +258,20 @@ static void functions(struct emitter *em, const struct plan_loop *at, const char
     reads(em, at, lower, 0);
     reads(em, at, lower, 1);
     em->wave = 2;
-    buf_printf(em->out, "[&](long long tcr_k, const %s &tcr_e) {\n", early_type(em));
+    buf_printf(em->out, "[&](long long tcr_k, const %s &tcr_e", early_type(em));
+    if (at->parts.n)
+        buf_printf(em->out, ", tcr_parts%d &tcr_p", em->n_shared);
+    emit_put(em, ") {\n");
     em->indent++;
     variable(em, at, lower);
     emit_stmt(em, at->stmt->body);
     em->indent--;
     emit_indent(em);
     emit_put(em, "}");
+    if (at->parts.n) {
+        emit_put(em, ", ");
+        emit_updates(em, at);
+    }
     em->shared = NULL;
     em->loops = loops;
     em->switches = switches;
@@ -275,6 +296,8 @@ static void start(struct emitter *em, const struct plan_loop *at, const char *lo
     for (size_t i = 0; i < at->n_early; i++)
         buf_printf(em->out, " %s r%zu;", emit_type(em, at->early[i].read->type), i);
     emit_put(em, " };\n");
+    if (at->parts.n)
+        emit_parts(em, at);
     for (size_t i = 0; i < at->folds.n; i++) {
         if (at->folds.list[i].place)
             read_place(em, &at->folds.list[i], i);
@@ -313,18 +336,23 @@ bool emit_team_loop(struct emitter *em, struct stmt *s)
     if (at->writes)
         line(em, EMIT_TEAM ".meet();");
     emit_indent(em);
-    buf_printf(em->out, EMIT_TEAM ".template loop<%d, %d, %s, %s>(tcr_trips%d, %s, ", at->unroll,
-               at->batch, at->writes ? "true" : "false", early_type(em), em->n_shared,
-               em->p->checks ? EMIT_GONE : "false");
+    if (at->parts.n)
+        buf_printf(em->out, EMIT_TEAM ".template ordered<%d, %s, tcr_parts%d>(", at->unroll,
+                   early_type(em), em->n_shared);
+    else
+        buf_printf(em->out, EMIT_TEAM ".template loop<%d, %d, %s, %s>(", at->unroll, at->batch,
+                   at->writes ? "true" : "false", early_type(em));
+    buf_printf(em->out, "tcr_trips%d, %s, ", em->n_shared, em->p->checks ? EMIT_GONE : "false");
     functions(em, at, lower);
     for (size_t i = 0; i < at->folds.n; i++)
-        fold(em, &at->folds.list[i], fold_name(&at->folds.list[i], em->n_shared, i),
-             took_name(em->n_shared, i));
+        if (!keeps_order(at, &at->folds.list[i]))
+            fold(em, &at->folds.list[i], fold_name(&at->folds.list[i], em->n_shared, i),
+                 took_name(em->n_shared, i));
     emit_put(em, ");\n");
     line(em, "if constexpr (Team::probes) return;");
     if (em->p->checks)
         line(em, EMIT_TEAM ".agree(" EMIT_GONE ");");
-    write_places(em, &at->folds);
+    write_places(em, at);
     if (!v->declared) {
         emit_indent(em);
         buf_printf(em->out, "%s = (%s)(%s + tcr_trips%d * (%lldll));\n", emit_decl_name(v->var),

@@ -33,6 +33,14 @@ static bool is_inside_shared(const struct plan *p, const struct plan_loop *l)
     return false;
 }
 
+static bool rounds(const struct plan_loop *l)
+{
+    for (size_t i = 0; i < l->folds.n; i++)
+        if (fold_rounds(&l->folds.list[i]))
+            return true;
+    return false;
+}
+
 /* Without the numbers that --tcr-dump=plan has for bases. */
 static const char *reason(const struct plan *p, const struct plan_loop *l)
 {
@@ -40,7 +48,9 @@ static const char *reason(const struct plan *p, const struct plan_loop *l)
     if (l->mapping == PLAN_MAP_TEAM)
         return "how long it is, only the iteration finds out";
     if (l->order == PLAN_ORDER_PROVED || l->order == PLAN_ORDER_GIVEN)
-        return is_inside_shared(p, l) ? "the loop around it is shared" : NULL;
+        return is_inside_shared(p, l)                    ? "the loop around it is shared"
+               : p->r->facts->inner_ordered && rounds(l) ? "its sums keep their order"
+                                                         : NULL;
     if (!n)
         return l->why;
     const struct conflict *c = &n->why;
@@ -89,8 +99,8 @@ void report_loops(struct buf *out, const struct outcome *o)
         if (l->loop)
             buf_printf(out, " over %s", l->loop->vars[0].var->name);
         if (is_shared(p, l)) {
-            buf_printf(out, ": threads of a team, by %s%s%s\n", layout(p),
-                       plan_folds(p->r, &l->folds), condition(p));
+            buf_printf(out, ": threads of a team, by %s%s%s%s\n", layout(p),
+                       plan_folds(p->r, &l->folds), l->parts.n ? ", in order" : "", condition(p));
         } else {
             const char *why = reason(p, l);
             buf_printf(out, " stays in a thread%s%s\n", why ? ": " : "", why ? why : "");

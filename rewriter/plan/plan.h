@@ -67,6 +67,7 @@ struct plan_loop {
     struct plan_early *early; /* PLAN_MAP_TEAM */
     size_t n_early;
     long long early_bytes; /* of an iteration */
+    struct fold_parts parts; /* PLAN_MAP_TEAM: of sums that keep their order */
     /* Of a level's variable: may it wrap around past the bound?  Is it signed and compared as
      * unsigned?  May OpenMP count it wrongly, in some cases or in all? */
     bool wraps, mixed, far, miscounted;
@@ -211,6 +212,7 @@ struct plan {
     bool columns;    /* neighbouring lanes have neighbouring iterations of the levels */
     bool if_apart;   /* several threads only where a call's arrays do not overlap, */
     bool or_same;    /* or are one and the same */
+    bool ordered;    /* some sum keeps its order */
     bool probes;     /* the kernel may look how long the first of these loops is */
     int batch;       /* iterations of a lane that are worth another one */
     int trips_range; /* the range that says it; -1: none */

@@ -187,14 +187,23 @@ static bool counts_plainly(const struct plan *p, const struct plan_loop *at)
            !lower.other && fixed_bound(p, at) && !few_trips(l);
 }
 
-static bool is_shared(const struct plan *p, const struct plan_loop *at)
+/* With --tcr-inner=ordered, lanes compute parts of sums, which all of them add up; so each of them
+ * would write what the loop writes between. */
+static bool keeps_order(const struct plan *p, struct plan_loop *at)
+{
+    at->parts = (struct fold_parts){0};
+    return !p->r->facts->inner_ordered || (fold_find_parts(at->loop, &at->folds, &at->parts) &&
+                                           !(at->parts.n && writes_memory(p, at)));
+}
+
+static bool is_shared(const struct plan *p, struct plan_loop *at)
 {
     struct stmt *s = at->stmt;
     return at->loop && at->mapping == PLAN_MAP_THREAD &&
            (at->order == PLAN_ORDER_PROVED || at->order == PLAN_ORDER_GIVEN) && !s->is_call &&
            !stmt_leaves(s) && !stmt_has_label(s->body) && !stmt_has_goto(s->body) &&
            (s->init->kind != STMT_DECL || s->init->n_decls == 1) && counts_plainly(p, at) &&
-           plain_folds(&at->folds);
+           plain_folds(&at->folds) && keeps_order(p, at);
 }
 
 /* ---- the body ---- */
@@ -440,6 +449,14 @@ static void find_given(struct plan *p)
         }
 }
 
+static bool any_ordered(const struct plan *p)
+{
+    for (size_t i = p->r->n_loops; i < p->n_loops; i++)
+        if (p->loops[i].mapping == PLAN_MAP_TEAM && p->loops[i].parts.n)
+            return true;
+    return false;
+}
+
 /* The range that says how long the first of them is; -1: the kernel looks. */
 static int trips_range(const struct plan *p)
 {
@@ -474,6 +491,12 @@ void plan_teams(struct plan *p)
         p->or_same = false;
     }
     p->columns = s.flat && goes_by_columns(p);
+    p->ordered = any_ordered(p);
+    if (p->ordered && p->columns) { /* there, a thread by itself reads as well, and in order */
+        leave_to_threads(p);
+        p->teams = false;
+        return;
+    }
     for (size_t i = r->n_loops; i < p->n_loops; i++)
         if (p->loops[i].mapping == PLAN_MAP_TEAM) {
             p->loops[i].writes = writes_memory(p, &p->loops[i]);

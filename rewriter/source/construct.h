@@ -70,6 +70,7 @@ struct facts {
     bool contracts;
     bool interposable; /* options.h */
     bool lineinfo;     /* the same */
+    bool inner_ordered; /* the same */
     const unsigned *archs;
     unsigned n_archs;
 };

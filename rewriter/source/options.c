@@ -33,6 +33,7 @@ static const char usage[] =
     "  --tcr-dump=device[:FILE]   the same with the device text\n"
     "  --tcr-dump=flow[:FILE]     the same with the control flow of loops and functions\n"
     "  --tcr-lineinfo         device code knows the lines of the source, for profilers\n"
+    "  --tcr-inner=ordered    sums of inner loops keep their order (default any)\n"
     "  --tcr-strict           a unit that cannot be parsed is an error\n"
     "  --tcr-unit=FILE        write what the link of a whole program needs of the unit\n"
     "  --tcr-whole-program    any function may be another unit's\n"
@@ -176,6 +177,12 @@ static bool parse_dump(struct options *o, const char *value)
     return false;
 }
 
+static bool parse_inner(struct options *o, const char *order)
+{
+    o->inner_ordered = strcmp(order, "ordered") == 0;
+    return o->inner_ordered || strcmp(order, "any") == 0;
+}
+
 static bool own_option(struct options *o, const char *arg)
 {
     if (strncmp(arg, "--tcr-arch=", 11) == 0)
@@ -190,6 +197,8 @@ static bool own_option(struct options *o, const char *arg)
         return o->strict = true;
     if (strcmp(arg, "--tcr-lineinfo") == 0)
         return o->lineinfo = true;
+    if (strncmp(arg, "--tcr-inner=", 12) == 0)
+        return parse_inner(o, arg + 12);
     if (strcmp(arg, "--tcr-whole-program") == 0)
         return o->whole_program = true;
     if (strncmp(arg, "--tcr-unit=", 11) == 0)

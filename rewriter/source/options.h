@@ -29,6 +29,7 @@ struct options {
     bool strict, report;
     const char *dump_plan, *dump_device, *dump_flow; /* files; "-": standard output; NULL: none */
     bool lineinfo;                                   /* --tcr-lineinfo */
+    bool inner_ordered;                              /* --tcr-inner=ordered */
     struct diag_style style;                         /* of messages */
     bool interposable;     /* a shared library's own functions may be replaced when it is loaded */
     const char *fused;     /* option of a target that may have fused multiply-adds; NULL: none */

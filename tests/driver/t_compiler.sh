@@ -127,6 +127,8 @@ test_own_values() {
     fake --tcr-dump=device -c a.c
     : >"$LOG"
     says "takes no value" fake --tcr-strict=1 -c a.c
+    says "'sorted' is neither any nor ordered" fake --tcr-inner=sorted -c a.c
+    says "'--tcr-inner' needs a value" fake --tcr-inner -c a.c
     : >"$LOG"
     fake --tcr-arch=sm_75,sm_80,sm_90,sm_100,sm_120,ptx,compute_75,compute_120,default -c a.c
     expect "fakecc -c a.c"

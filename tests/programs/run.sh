@@ -25,6 +25,7 @@
 #     compiler: ...   instead of $TCR_CC (gcc); the program is left out if there is none
 #     device: N       loops that must run on the device at least once (default: all)
 #     accept: LIST    for --tcr-accept
+#     options: ...    for tcr-cc alone
 #     faults: F..     values of TCR_FAULT under which it must print the same
 #     copied: N       bytes that the loops copy to the device (default: any)
 #     sanitize: no    left out where $PROGRAMS_CFLAGS has a sanitizer, which changes what it tests
@@ -135,6 +136,7 @@ check() {
     esac
     flags=$(says flags "$1")
     accept=$(says accept "$1")
+    options=$(says options "$1")
     wanted=$(says refused "$1")
     device=$(says device "$1" | cut -d" " -f1)
     common=${PROGRAMS_CFLAGS-}
@@ -152,7 +154,7 @@ check() {
     more=
     common=${PROGRAMS_CFLAGS-}
     # shellcheck disable=SC2086
-    build "$tmp/tcr" "$build/bin/tcr-cc" --tcr-arch=$arch $whole ${accept:+--tcr-accept=$accept} 2>"$tmp/err" || {
+    build "$tmp/tcr" "$build/bin/tcr-cc" --tcr-arch=$arch $whole $options ${accept:+--tcr-accept=$accept} 2>"$tmp/err" || {
         why="tcr-cc: $(grep -m1 error "$tmp/err")"
         return 1
     }
