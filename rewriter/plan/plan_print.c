@@ -50,14 +50,13 @@ const char *plan_folds(const struct region *r, const struct folds *f)
 
 static void print_loop(const struct plan *p, const struct plan_loop *l, FILE *out)
 {
-    static const char *const orders[] = {[PLAN_ORDER_PROVED] = "any order, as proved",
-                                         [PLAN_ORDER_DECLARED] = "any order, as declared",
-                                         [PLAN_ORDER_ASKED] =
-                                             "any order, as declared and asked at each call",
-                                         [PLAN_ORDER_FOUND] = "any order, as found",
-                                         [PLAN_ORDER_GIVEN] =
-                                             "any order in calls whose arrays do not overlap",
-                                         [PLAN_ORDER_KEPT] = "its own order"};
+    static const char *const orders[] = {
+        [PLAN_ORDER_PROVED] = "any order, as proved",
+        [PLAN_ORDER_DECLARED] = "any order, as declared",
+        [PLAN_ORDER_ASKED] = "any order, as declared and asked at each call",
+        [PLAN_ORDER_FOUND] = "any order, as found",
+        [PLAN_ORDER_GIVEN] = "any order in calls whose arrays do not overlap",
+        [PLAN_ORDER_KEPT] = "its own order"};
     static const char *const places[] = {"", "; device: grid", "; device: in a thread",
                                          "; device: unrolled", "; device: threads of a team"};
     const struct region *r = p->r;
@@ -155,8 +154,7 @@ static void print_kernel(const struct plan *p, FILE *out)
         [PLAN_KERNEL_STREAMS] = "TCR_KERNEL_STREAMS, for it reads element after element",
         [PLAN_KERNEL_UNROLL] = "TCR_KERNEL_UNROLL, for its body is long",
         [PLAN_KERNEL_COPIES] = "TCR_KERNEL_COPIES, for threads have copies of a section",
-        [PLAN_KERNEL_UPDATES] =
-            "TCR_KERNEL_UPDATES, for updates of integers may come in any order",
+        [PLAN_KERNEL_UPDATES] = "TCR_KERNEL_UPDATES, for updates of integers may come in any order",
         [PLAN_KERNEL_TEAMS] = "TCR_KERNEL_TEAMS, for threads share inner loops",
         [PLAN_KERNEL_MAP_TEAMS] = "TCR_KERNEL_MAP_TEAMS, for threads share inner loops"};
     const struct region *r = p->r;

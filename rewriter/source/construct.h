@@ -68,8 +68,8 @@ struct facts {
     /* options.h, of floating results */
     const char *fused, *loose;
     bool contracts;
-    bool interposable; /* options.h */
-    bool lineinfo;     /* the same */
+    bool interposable;  /* options.h */
+    bool lineinfo;      /* the same */
     bool inner_ordered; /* the same */
     const unsigned *archs;
     unsigned n_archs;

@@ -63,11 +63,11 @@ struct tcr_plan {
     bool replaceable;      /* or is about to; of what it changes, the host has a copy */
     bool half_written;     /* it has failed, and what it changed in place is neither old nor new */
     uintptr_t device_only; /* a base that is device memory, or 0 */
-    bool apart;            /* no base leads into memory that another, written one does: set if asked */
-    bool astray;           /* the loop has read outside of the sections, */
-    bool wrong_in_place;   /* and has then changed in place what was on the device */
-    bool met;              /* two iterations have met in what they write */
-    bool stopped;          /* an iteration has come to a path that only the host takes */
+    bool apart;  /* no base leads into memory that another, written one does: set if asked */
+    bool astray; /* the loop has read outside of the sections, */
+    bool wrong_in_place; /* and has then changed in place what was on the device */
+    bool met;            /* two iterations have met in what they write */
+    bool stopped;        /* an iteration has come to a path that only the host takes */
     unsigned long long bytes_to, bytes_from;
     unsigned slots; /* of results; one more says that an access was not within its section */
     size_t words;   /* bytes of the copy of sections that all threads share; 0: none */
