@@ -14,6 +14,9 @@ size_t plan_collapsed(const struct region *r);
 bool plan_may_wrap(const struct loop *l);
 /* plan_teams.c: the inner loops that several threads share; needs the variables. */
 void plan_teams(struct plan *p);
+/* plan_columns.c: are neighbouring iterations of the region's loop next to each other in memory, and
+ * those of the inner loops not? */
+bool plan_by_columns(const struct plan *p);
 /* plan_early.c: reads that the lanes of a shared loop make ahead. */
 void plan_early(struct plan_loop *at);
 /* plan_vars.c: what is reduced, and the runtime's order of it. */

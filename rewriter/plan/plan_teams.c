@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * plan_teams.c: which inner loops the threads of a team share (kernels/team.cuh), and where the
- * lanes go.
+ * plan_teams.c: which inner loops the threads of a team share (kernels/team.cuh).
  *
  * Such a loop's iterations may be done in any order, but for what it folds (analyse/fold.h).  The
  * rest of the body is done by all threads of a team alike: so each of its statements either changes
@@ -286,7 +285,8 @@ static void look_at_loop(struct team_search *s, struct stmt *t, bool top)
         look_in_front(s, l->loop->upper);
         s->probes |= !s->shared++ && !s->stored && !s->moving;
         s->flat &= top;
-        s->stored |= writes_memory(s->p, l) || stores_folds(l);
+        l->writes = writes_memory(s->p, l);
+        s->stored |= l->writes || stores_folds(l);
         l->mapping = PLAN_MAP_TEAM;
         return;
     }
@@ -335,74 +335,6 @@ static void look_at(struct team_search *s, struct stmt *t, bool top)
     default:
         s->fits = t->kind == STMT_NULL && s->fits;
     }
-}
-
-/* ---- where the lanes go ---- */
-
-enum { FAR = 1 << 20 };
-static long long stride(const struct access *a, int range)
-{
-    bool known = range >= 0 && range < TCR_MAX_LOOPS && !a->offset.c[range].symbol;
-    return known ? a->offset.c[range].k : FAR;
-}
-
-/* Sectors of memory, of 32 bytes, that a warp touches along a loop. */
-static int sectors(long long by, long long size)
-{
-    if (by == 0)
-        return 1;
-    long long n = by > 0 ? by : -by;
-    n = n < size ? size : n; /* they overlap */
-    return n >= 32 ? 32 : (int)n;
-}
-
-/* It is read in front of the loop and written behind it. */
-static bool is_folded(const struct folds *f, int base)
-{
-    for (size_t i = 0; i < f->n; i++)
-        if (f->list[i].place && fold_base(f->list[i].place) == base)
-            return true;
-    return false;
-}
-
-/* Sectors that the loop's accesses touch, by rows and by columns; false: nobody knows. */
-static bool count_sectors(const struct region *r, const struct folds *f, size_t k, int *rows,
-                          int *columns)
-{
-    int level = r->nest[r->n_loops - 1].range, own = r->nest[k].range;
-    if (own < 0 || level < 0)
-        return false;
-    for (size_t b = 0; b < r->n_bases; b++)
-        if (r->bases[b].astray_in >> k & 1)
-            return false;
-    for (size_t m = 0; m < r->n_accesses; m++) {
-        const struct access *a = &r->accesses[m];
-        if (!(a->loops >> k & 1) || is_folded(f, a->base))
-            continue;
-        *rows += sectors(stride(a, own), a->size);
-        *columns += sectors(stride(a, level), a->size);
-    }
-    return true;
-}
-
-/* Are neighbouring iterations of the region's loop next to each other in memory, and those of the
- * inner loops not? */
-static bool goes_by_columns(const struct plan *p)
-{
-    const struct region *r = p->r;
-    int rows = 0, columns = 0;
-    for (size_t i = r->n_loops; i < p->n_loops; i++) {
-        /* a lane without an iteration computes what another does, and must not write: the rest of
-         * such a loop it would have to know */
-        if (p->loops[i].mapping == PLAN_MAP_TEAM && p->loops[i].folds.n &&
-            writes_memory(p, &p->loops[i]))
-            return false;
-        for (size_t k = 0; p->loops[i].mapping == PLAN_MAP_TEAM && k < r->n_nest; k++)
-            if (r->nest[k].stmt == p->loops[i].stmt &&
-                !count_sectors(r, &p->loops[i].folds, k, &rows, &columns))
-                return false;
-    }
-    return columns < rows;
 }
 
 /* ---- all of it ---- */
@@ -490,7 +422,7 @@ void plan_teams(struct plan *p)
         p->if_apart = true;
         p->or_same = false;
     }
-    p->columns = s.flat && goes_by_columns(p);
+    p->columns = s.flat && plan_by_columns(p);
     p->ordered = any_ordered(p);
     if (p->ordered && p->columns) { /* there, a thread by itself reads as well, and in order */
         leave_to_threads(p);
@@ -499,7 +431,6 @@ void plan_teams(struct plan *p)
     }
     for (size_t i = r->n_loops; i < p->n_loops; i++)
         if (p->loops[i].mapping == PLAN_MAP_TEAM) {
-            p->loops[i].writes = writes_memory(p, &p->loops[i]);
             plan_early(&p->loops[i]);
             choose_unroll(&p->loops[i]);
             if (p->batch == 0) /* of the first */
