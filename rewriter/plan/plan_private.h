@@ -14,6 +14,24 @@ size_t plan_collapsed(const struct region *r);
 bool plan_may_wrap(const struct loop *l);
 /* plan_teams.c: the inner loops that several threads share; needs the variables. */
 void plan_teams(struct plan *p);
+/* plan_probe.c: what the length of the first shared loop depends on.  The blocks look at it when they
+ * start, and must see the same, though others may be done by then. */
+struct plan_front {
+    const struct plan *p;
+    struct plan_set { /* variables that are set in front of the loop, and from what */
+        const struct decl *var;
+        struct expr *from;
+        bool counts; /* the length depends on it */
+    } *sets;
+    size_t n_sets;
+    bool moving; /* something of it may change while the kernel runs, */
+    bool given;  /* unless a call's arrays do not overlap */
+};
+/* An expression in front of it that sets the variable; NULL: that counts anyway. */
+void plan_front_value(struct plan_front *f, const struct decl *var, struct expr *e);
+void plan_front_statement(struct plan_front *f, struct expr *e);
+/* The loop itself. */
+void plan_front_loop(struct plan_front *f, const struct loop *l);
 /* plan_columns.c: are neighbouring iterations of the region's loop next to each other in memory, and
  * those of the inner loops not? */
 bool plan_by_columns(const struct plan *p);

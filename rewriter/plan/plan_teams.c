@@ -213,52 +213,9 @@ struct team_search {
     int shared;  /* loops */
     bool flat;   /* what all threads of a block must come to is not under a condition */
     bool stored; /* something is written in front of the first of them */
-    bool moving; /* what is read in front of it may change while the kernel runs, */
-    bool given;  /* unless a call's arrays do not overlap */
+    struct plan_front front;
     bool probes; /* nothing and no */
 };
-
-/* ---- what a kernel may look at before it starts ---- */
-
-/* Numbers of two types are at two places. */
-static bool differ(const struct type *a, const struct type *b)
-{
-    return a->kind == TYPE_SCALAR && b->kind == TYPE_SCALAR && a->size > 1 && b->size > 1 &&
-           (a->size != b->size || type_is_integer(a) != type_is_integer(b));
-}
-
-/* May some iteration write what is read through that base? */
-static void look_at_base(struct team_search *s, int base)
-{
-    struct region *r = s->p->r;
-    for (size_t i = 0; i < r->n_bases; i++) {
-        if (!r->bases[i].written)
-            continue;
-        bool own = (int)i == base || base < 0;
-        bool apart = !own && (differ(r->bases[i].elem, r->bases[base].elem) ||
-                              dependence_apart(r, dependence_base(&r->bases[i]),
-                                               dependence_base(&r->bases[base])));
-        s->moving |= !apart && (own || s->p->proved); /* else the runtime asks */
-        s->given |= !apart;
-    }
-}
-
-static bool visit_moving(struct expr *e, void *ctx)
-{
-    struct team_search *s = ctx;
-    bool memory = (e->kind == EXPR_INDEX || e->kind == EXPR_DEREF) && !shape_is_local(e);
-    if (memory || (e->kind == EXPR_CALL && !e->math))
-        look_at_base(s, memory ? expr_facts(e)->through : -1);
-    return !s->moving;
-}
-
-/* The blocks look at the length of the first shared loop when they start, and must see the same,
- * though others may be done by then. */
-static void look_in_front(struct team_search *s, struct expr *e)
-{
-    if (e && !s->shared)
-        expr_walk(e, visit_moving, s);
-}
 
 static struct plan_loop *loop_at(struct plan *p, const struct stmt *s)
 {
@@ -268,11 +225,13 @@ static struct plan_loop *loop_at(struct plan *p, const struct stmt *s)
     return NULL;
 }
 
-static void look_at_value(struct team_search *s, struct expr *e)
+/* A value that decides where control goes, or that `d` starts from. */
+static void look_at_value(struct team_search *s, struct decl *d, struct expr *e)
 {
     struct effects f = effects_of(s->p, e);
     s->fits &= !f.shared && !f.summed && !f.other;
-    look_in_front(s, e);
+    if (!s->shared)
+        plan_front_value(&s->front, f.local ? NULL : d, e);
 }
 
 static void look_at(struct team_search *s, struct stmt *t, bool top);
@@ -281,9 +240,9 @@ static void look_at_loop(struct team_search *s, struct stmt *t, bool top)
 {
     struct plan_loop *l = loop_at(s->p, t);
     if (l && is_shared(s->p, l)) {
-        look_in_front(s, l->loop->vars[0].lower);
-        look_in_front(s, l->loop->upper);
-        s->probes |= !s->shared++ && !s->stored && !s->moving;
+        if (!s->shared)
+            plan_front_loop(&s->front, l->loop);
+        s->probes |= !s->shared++ && !s->stored && !s->front.moving;
         s->flat &= top;
         l->writes = writes_memory(s->p, l);
         s->stored |= l->writes || stores_folds(l);
@@ -292,8 +251,8 @@ static void look_at_loop(struct team_search *s, struct stmt *t, bool top)
     }
     if (t->init)
         look_at(s, t->init, false);
-    look_at_value(s, t->expr);
-    look_at_value(s, t->step);
+    look_at_value(s, NULL, t->expr);
+    look_at_value(s, NULL, t->step);
     look_at(s, t->body, false);
 }
 
@@ -307,11 +266,12 @@ static void look_at(struct team_search *s, struct stmt *t, bool top)
         break;
     case STMT_DECL:
         for (size_t i = 0; i < t->n_decls; i++)
-            look_at_value(s, t->inits[i]);
+            look_at_value(s, t->decls[i], t->inits[i]);
         break;
     case STMT_EXPR:
         f = effects_of(s->p, t->expr);
-        look_in_front(s, t->expr);
+        if (!s->shared)
+            plan_front_statement(&s->front, t->expr);
         s->fits &= !f.other && !((f.shared || f.summed) && f.local);
         s->stored |= f.shared;
         s->flat &= top || !(f.shared || (f.summed && s->p->checks)); /* they meet, or agree */
@@ -322,7 +282,7 @@ static void look_at(struct team_search *s, struct stmt *t, bool top)
         look_at_loop(s, t, top);
         break;
     case STMT_IF:
-        look_at_value(s, t->expr);
+        look_at_value(s, NULL, t->expr);
         look_at(s, t->body, false);
         if (t->other)
             look_at(s, t->other, false);
@@ -402,7 +362,7 @@ static int trips_range(const struct plan *p)
 void plan_teams(struct plan *p)
 {
     struct region *r = p->r;
-    struct team_search s = {.p = p, .fits = true, .flat = true};
+    struct team_search s = {.p = p, .fits = true, .flat = true, .front = {.p = p}};
     bool exact = false;
     for (size_t i = 0; i < r->n_reductions; i++)
         exact |= p->reductions[i].form == PLAN_FORM_EXACT;
@@ -418,7 +378,7 @@ void plan_teams(struct plan *p)
     find_given(p);
     p->trips_range = trips_range(p);
     p->probes = s.probes && p->trips_range < 0;
-    if (p->probes && s.given) {
+    if (p->probes && s.front.given) {
         p->if_apart = true;
         p->or_same = false;
     }

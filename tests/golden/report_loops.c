@@ -87,3 +87,23 @@ void loops(double *y, int *at, const double *restrict v, const int *rp, const in
         w[i] = s;
     }
 }
+
+/* Looked at: what is read in front does not say how long it is; in the second one it does. */
+void looked(double *restrict y, const double *restrict v, int *restrict rp, const int *restrict ci, int n)
+{
+#pragma tcr loop
+    for (int i = 0; i < n; i++) {
+        double s = y[i];
+        for (int k = ci[i]; k < ci[i + 1]; k++)
+            s += v[k];
+        y[i] = s;
+    }
+#pragma tcr loop
+    for (int i = 0; i < n; i++) {
+        int s = rp[i], end;
+        end = s + 1;
+        for (int k = 0; k < end; k++)
+            s += k;
+        rp[i] = s;
+    }
+}
