@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "../../runtime/backend/backend.h"
+#include "../../runtime/device/device.h"
+#include "../../runtime/map/plan.h"
 #include "fake.h"
 #include "suites.h"
 
@@ -277,6 +279,59 @@ START_TEST(proved)
 }
 END_TEST
 
+/* Does the plan say that no base leads into memory that a written one does? */
+static bool apart_of(const struct tcr_call *call, unsigned flags)
+{
+    static struct tcr_unit unit = {.abi = TCR_ABI_VERSION, .file = "o"};
+    static struct tcr_base base[2] = {{"a", 8, 0, TCR_MAP_AUTO, TCR_BASE_WRITTEN, -1, 0, 0},
+                                      {"b", 8, 8, TCR_MAP_AUTO, 0, -1, 0, 0}};
+    struct tcr_region region = {
+        .unit = &unit, .file = "o.c", .flags = flags, .n_bases = 2, .bases = base};
+    struct tcr_plan plan = {.section = NULL};
+    struct tcr_why why = {.text = ""};
+    int error;
+
+    tcr_device_setup();
+    error = tcr_plan_make(&plan, &region, call, &why);
+    tcr_plan_release(&plan);
+    tcr_plan_end(&plan);
+    ck_assert_int_eq(error, 0);
+    return plan.apart;
+}
+
+/* One iteration reads ten elements of b and writes ten of a, which it does not meet itself. */
+START_TEST(bases_apart)
+{
+    struct tcr_range loops[2] = {{.hi = {.c0 = 0}}, {.hi = {.c0 = 9}}};
+    struct tcr_access access[2] = {{.flags = TCR_ACCESS_WRITE, .size = 8, .offset = {0, {0, 8}}},
+                                   {.base = 1, .size = 8, .offset = {0, {0, 8}}}};
+    const unsigned asks = TCR_REGION_WRITES | TCR_REGION_IF_APART;
+    void *bases[2] = {memory, memory + 80};
+    struct tcr_call call = {.n = 1,
+                            .base = bases,
+                            .n_loops = 2,
+                            .n_levels = 1,
+                            .n_accesses = 2,
+                            .loops = loops,
+                            .accesses = access};
+
+    ck_assert(apart_of(&call, asks));
+    ck_assert(!apart_of(&call, TCR_REGION_WRITES)); /* nobody has asked */
+    bases[1] = memory + 79;
+    ck_assert(!apart_of(&call, asks));
+    bases[0] = memory + 159;
+    bases[1] = memory + 80;
+    ck_assert(!apart_of(&call, asks));
+    bases[1] = bases[0];
+    ck_assert(!apart_of(&call, asks));
+    ck_assert(apart_of(&call, asks | TCR_REGION_OR_SAME));
+    bases[1] = memory + 167;
+    ck_assert(!apart_of(&call, asks | TCR_REGION_OR_SAME));
+    access[1].flags = TCR_ACCESS_NEVER;
+    ck_assert(apart_of(&call, asks));
+}
+END_TEST
+
 /* ---- and back ---- */
 
 struct args {
@@ -407,6 +462,7 @@ Suite *suite_order(void)
     tcase_add_test(c, members);
     tcase_add_test(c, fixed_objects);
     tcase_add_test(c, proved);
+    tcase_add_test(c, bases_apart);
     tcase_add_test(c, dense_and_gappy);
     tcase_add_test(c, one_copy);
     tcase_add_test(c, in_place);
