@@ -80,9 +80,10 @@ static bool in_wave(struct early_search *s, struct expr *e)
 
 static bool is_read(const struct expr *e)
 {
-    return (e->kind == EXPR_INDEX || e->kind == EXPR_DEREF) && e->type->kind == TYPE_SCALAR &&
-           e->reduction < 0 && !e->atomic && !e->type->is_atomic && !expr_is_bit_field(e) &&
-           !shape_is_local(e) && !expr_facts(e)->from_record;
+    bool number = e->type->kind == TYPE_SCALAR || type_is_complex(e->type);
+    return (e->kind == EXPR_INDEX || e->kind == EXPR_DEREF) && number && e->reduction < 0 &&
+           !e->atomic && !e->type->is_atomic && !expr_is_bit_field(e) && !shape_is_local(e) &&
+           !expr_facts(e)->from_record;
 }
 
 /* ---- what is surely read ---- */
