@@ -78,6 +78,7 @@ void softmax(struct nest *N);
 void row_written(struct nest *N);
 void row_in_place(struct nest *N);
 void summed_in_memory(struct nest *N);
+void by_two_pointers(struct nest *N);
 void parts_of_locals(struct nest *N);
 void stored_before(struct nest *N);
 void local_array(struct nest *N);

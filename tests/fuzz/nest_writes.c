@@ -117,6 +117,30 @@ void summed_in_memory(struct nest *N)
         put(N, "%s -= %s;", at, small(N, other));
 }
 
+/* Into one array and out of it, at the same place, a bit behind, or where they do not overlap; what
+ * is read is never more than 8, or it would grow. */
+void by_two_pointers(struct nest *N)
+{
+    const long room = N->total + 4;
+    if (!N->exact || N->slots > 1) {
+        row_in_place(N);
+        return;
+    }
+    const char *w = nest_output(N, N->num, 2 * room), *q = nest_name(N, "q");
+    const long by = chance(40) ? 0 : chance(60) ? room : rnd_in(1, 3);
+    for (int pass = 0; pass < 2; pass++) {
+        const char *ref = pass ? "ref_" : "";
+        add(&N->S->before, "    %s *%s%s = %s%s + %ld;\n", N->num, ref, q, ref, w, by);
+    }
+    struct row r = open_row(N, false);
+    const char *e = small(N, fmt("$%s[%s]", q, r.at));
+    if (chance(30))
+        put(N, "$%s[%s] += %s;", w, N->i, e);
+    else
+        put(N, "$%s[%s] = %s + %s;", w, r.at, e, r.b);
+    close_row(N, &r);
+}
+
 /* Elements of a local array, by constants, and a member. */
 void parts_of_locals(struct nest *N)
 {

@@ -398,6 +398,7 @@ static void block(struct nest *N)
                                                    summed_in_memory,
                                                    summed_in_memory,
                                                    parts_of_locals,
+                                                   by_two_pointers,
                                                    running_sum,
                                                    ended_early,
                                                    called_functions,
