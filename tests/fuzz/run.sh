@@ -13,7 +13,7 @@
 #
 # How a unit is built is drawn from its first seed: the optimisation level, the
 # standard, OpenMP, --tcr-accept, the functions that loops call in a file of their own or not, device
-# code compiled with or without optimisation, in which order it runs, whether another file replaces
+# code compiled with or without optimisation, in which order it runs, whether inner sums keep theirs, whether another file replaces
 # some of its functions and variables, as the program's or a library's.  So a campaign is one line, for each
 # compiler,
 #
@@ -29,7 +29,7 @@
 # functions that loops call into a file of their own (--tcr-whole-program), FUZZ_APART=
 # does not; FUZZ_OVER=linked or shared puts functions and variables that replace others into another
 # file, shared with the rest as a library, and FUZZ_OVER= does not; FUZZ_SIM is the optimisation level of the simulated device's code,
-# FUZZ_ORDER its TCR_SIM_SEED.
+# FUZZ_ORDER its TCR_SIM_SEED; FUZZ_INNER=ordered: inner sums keep their order (--tcr-inner).
 # FUZZ_TCR_FLAGS are more flags for tcr-cc (--tcr-arch=none: no code for real
 # devices); FUZZ_DEVICE says how to run on the device ("TCR_BACKEND=sim
 # TCR_TARGET=device"; with a card "TCR_TARGET=device", and empty FUZZ_TCR_FLAGS);
@@ -135,6 +135,8 @@ mode() {
     pick '' '' linked shared
     over=${FUZZ_OVER-$picked}
     [ -z "$apart" ] || over=
+    pick '' '' '' ordered
+    inner=${FUZZ_INNER-$picked}
     case $over$flags in
     shared*-fopenmp*) over=linked ;; # clang 14's loops of tasks may wait for ever in a library
     esac
@@ -144,6 +146,7 @@ mode() {
     functions=
     tcr_flags=${FUZZ_TCR_FLAGS---tcr-arch=none}
     [ -z "$accept" ] || tcr_flags="$tcr_flags --tcr-accept=$accept"
+    [ -z "$inner" ] || tcr_flags="$tcr_flags --tcr-inner=$inner"
     if [ -n "$apart" ]; then
         functions="-DFUZZ_APART functions.c"
         tcr_flags="$tcr_flags --tcr-whole-program"
@@ -287,7 +290,7 @@ report_failure() {
     {
         echo "$why"
         echo "TCR_CC='$TCR_CC' FUZZ_FLAGS='$flags' FUZZ_APART=$apart FUZZ_ACCEPT=$accept FUZZ_SIM=$sim FUZZ_ORDER=$order" \
-            "FUZZ_OVER=$over FUZZ_NESTS=$nests FUZZ_SPECIAL=$special FUZZ_UNIT=$2 FUZZ_EXACT=$exact FUZZ_WRITE=$writing tests/fuzz/run.sh $2 $build $1"
+            "FUZZ_OVER=$over FUZZ_INNER=$inner FUZZ_NESTS=$nests FUZZ_SPECIAL=$special FUZZ_UNIT=$2 FUZZ_EXACT=$exact FUZZ_WRITE=$writing tests/fuzz/run.sh $2 $build $1"
     } >"$keep/$1/why"
     echo "    $keep/$1: $(tail -1 "$keep/$1/why")"
 }
