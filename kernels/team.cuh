@@ -41,21 +41,12 @@ template <class T> TCR_DEVICE T tcr_team_xor(T x, int mask, unsigned lanes)
     }
 }
 
-/* What a lane has, word by word. */
-template <class T> TCR_DEVICE T tcr_team_from(const T &x, unsigned from, unsigned lanes)
-{
-    enum { words = (sizeof(T) + 3) / 4 };
-    union {
-        T value;
-        unsigned word[words];
-    } bits;
-    bits.word[words - 1] = 0;
-    bits.value = x;
-    TCR_UNROLL
-    for (int i = 0; i < words; ++i)
-        bits.word[i] = tcr_lanes_from(bits.word[i], from, lanes);
-    return bits.value;
-}
+/* A value as words. */
+template <class T> union tcr_words {
+    enum { n = (sizeof(T) + 3) / 4 };
+    T value;
+    unsigned word[n];
+};
 
 /* Trips of a loop from lo up to hi, by `step`. */
 template <class C>
@@ -218,22 +209,40 @@ template <bool whole, bool columns> struct tcr_team {
             meet();
         (folds.end(*this), ...);
     }
-    /* tcr_alone's, by a team of lanes of one warp.  Each of them makes all updates; in a larger
-     * team, or by columns, all that is in the loop, as one alone does. */
+    /* What lane `from` of the team has, word by word. */
+    template <class T> TCR_DEVICE T of_lane(const T &x, unsigned from) const
+    {
+        tcr_words<T> bits;
+        bits.word[tcr_words<T>::n - 1] = 0;
+        bits.value = x;
+        if constexpr (whole) {
+            unsigned *const at = (unsigned *)&room[(tcr_thread() / 32 & ~(warps - 1)) * 32];
+            static_assert(tcr_words<T>::n <= 128, "two warps' words");
+            for (int i = 0; i < tcr_words<T>::n && rank == from; ++i)
+                at[i] = bits.word[i];
+            meet();
+            for (int i = 0; i < tcr_words<T>::n; ++i)
+                bits.word[i] = at[i];
+            meet();
+        } else {
+            TCR_UNROLL
+            for (int i = 0; i < tcr_words<T>::n; ++i)
+                bits.word[i] = tcr_lanes_from(bits.word[i], tcr_lane() - rank + from, lanes);
+        }
+        return bits.value;
+    }
+    /* tcr_alone's; each of the lanes makes all updates. */
     template <int U, class Early, class Parts, class First, class Then, class Body, class Update,
               class... F>
     TCR_DEVICE void ordered(long long n, const bool &gone, const First &first, const Then &then,
                             const Body &body, const Update &update, F... folds) const
     {
-        if constexpr (whole || columns) {
-            tcr_alone().ordered<U, Early, Parts>(n, gone, first, then, body, update);
-        } else {
-            (folds.begin(), ...);
-            TCR_ROLL
-            for (long long k = 0; k < n; k += U * (long long)size)
-                steps<U, Early, Parts>(k, n, gone, first, then, body, update);
-            (folds.end(*this), ...);
-        }
+        static_assert(!columns, "neighbouring lanes are of one team");
+        (folds.begin(), ...);
+        TCR_ROLL
+        for (long long k = 0; k < n; k += U * (long long)size)
+            steps<U, Early, Parts>(k, n, gone, first, then, body, update);
+        (folds.end(*this), ...);
     }
     /* U steps of the team, from iteration `from` on: those that have seen `gone` go with the others. */
     template <int U, class Early, class Parts, class First, class Then, class Body, class Update>
@@ -261,7 +270,7 @@ template <bool whole, bool columns> struct tcr_team {
         for (int u = 0; u < U; ++u) {
             TCR_ROLL
             for (unsigned lane = 0; lane < size && from + u * (long long)size + lane < n; ++lane)
-                update(tcr_team_from(p[u], tcr_lane() - rank + lane, lanes));
+                update(of_lane(p[u], lane));
         }
     }
     /* Iterations k, k + size, ..., as far as they are below n: their reads are in flight
