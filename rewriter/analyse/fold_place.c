@@ -140,28 +140,57 @@ static const struct expr *split(const struct expr *e, long long *k)
     return x;
 }
 
-/* Two elements of one array, whose subscripts differ by less than any type wraps around at? */
-static bool are_elements(const struct expr *a, const struct expr *b)
+/* Do two subscripts differ, by less than any type wraps around at? */
+static bool differ(const struct expr *a, const struct expr *b)
 {
     enum { NEAR = 1 << 20 };
     long long i, k;
-    const struct expr *x = split(a->b, &i), *y = split(b->b, &k);
+    const struct expr *x = split(a, &i), *y = split(b, &k);
     bool close = i > -NEAR && i < NEAR && k > -NEAR && k < NEAR;
-    return close && i != k && (x && y ? expr_equal(x, y) : !x && !y) && expr_equal(a->a, b->a);
+    return close && i != k && (x && y ? expr_equal(x, y) : !x && !y);
+}
+
+enum { MOST_STEPS = 16 };
+
+/* Members and elements on the way from an object to a place. */
+struct way {
+    const struct expr *step[MOST_STEPS]; /* the last one first */
+    size_t n;
+    const struct expr *from; /* a variable, or a pointer */
+};
+
+static bool find_way(const struct expr *place, struct way *w)
+{
+    w->n = 0;
+    while (w->n < MOST_STEPS && (place->kind == EXPR_MEMBER || place->kind == EXPR_INDEX)) {
+        w->step[w->n++] = place;
+        place = place->a;
+        if (w->step[w->n - 1]->kind == EXPR_MEMBER)
+            continue;
+        if (place->kind != EXPR_DECAY)
+            break;
+        place = place->a;
+    }
+    w->from = place;
+    return w->n < MOST_STEPS;
 }
 
 /* Two different parts of one object, as far as the text tells. */
 static bool are_apart(const struct expr *a, const struct expr *b)
 {
-    if (a->kind == EXPR_INDEX && b->kind == EXPR_INDEX)
-        return are_elements(a, b) || (expr_equal(a->b, b->b) && a->a->kind == EXPR_DECAY &&
-                                      b->a->kind == EXPR_DECAY && are_apart(a->a->a, b->a->a));
-    if (a->kind != EXPR_MEMBER || b->kind != EXPR_MEMBER)
+    struct way x, y;
+    if (!find_way(a, &x) || !find_way(b, &y) || !expr_equal(x.from, y.from))
         return false;
-    if (a->field == b->field)
-        return are_apart(a->a, b->a);
-    const struct type *of = a->a->type;
-    return of->kind == TYPE_RECORD && !of->record->is_union && expr_equal(a->a, b->a);
+    while (x.n > 0 && y.n > 0) {
+        const struct expr *p = x.step[--x.n], *q = y.step[--y.n];
+        if (p->kind != q->kind)
+            return false;
+        if (p->kind == EXPR_MEMBER && p->field != q->field)
+            return p->a->type->kind == TYPE_RECORD && !p->a->type->record->is_union;
+        if (p->kind == EXPR_INDEX && !expr_equal(p->b, q->b))
+            return differ(p->b, q->b);
+    }
+    return false;
 }
 
 /* ---- are the folds all that goes there? ---- */

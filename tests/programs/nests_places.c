@@ -214,6 +214,34 @@ static void forces(void)
     show("forces");
 }
 
+/* Parts of parts; two members of a union are one place. */
+static void nested(void)
+{
+#pragma tcr loop
+    for (int i = 0; i < rows; i++) {
+        struct cell t[2] = {{.sum = 1}, {.sum = 2}};
+        union {
+            int a;
+            unsigned b;
+        } one;
+        one.a = 0;
+        for (int k = 0; k < width; k++) {
+            c[i].part[0] += (float)a[i * width + k];
+            c[i].part[2] -= 1;
+            c[i].count += 2;
+            t[1].sum -= a[i * width + k];
+            t[0].part[1] += (float)b[k];
+            t[0].sum++;
+        }
+        for (int k = 0; k < width; k++) {
+            one.a += k;
+            one.b ^= 5;
+        }
+        c[i].sum += t[0].sum + t[1].sum + t[0].part[1] + one.a;
+    }
+    show("nested");
+}
+
 /* Again and again, in a loop that is kept. */
 static void again(void)
 {
@@ -262,6 +290,7 @@ int main(void)
         sometimes();
         beyond();
         forces();
+        nested();
         again();
         others();
         drop();
