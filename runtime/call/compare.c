@@ -148,19 +148,22 @@ static const char *keep_base(struct tcr_compare *c, const struct tcr_plan *p, un
     const struct tcr_base *b = &p->region->bases[k];
     const struct tcr_section *s = &p->section[k];
     struct tcr_stretch to = {.base = b, .types = types_of(c, k), .origin = s->base};
+    struct tcr_hull written = s->written;
 
+    /* a clause may end before what is written under a condition */
+    tcr_hull_clip(&written, s->hull.lo, s->hull.hi);
     if (!tcr_writes(p, k))
         return NULL;
     if (b->parent >= 0 || (b->flags & TCR_BASE_ROWS))
         return "it writes rows that a table of pointers leads to";
     if (b->map == TCR_MAP_DEVICEPTR)
         return "it writes device memory";
-    if (s->written.lo >= s->written.hi)
+    if (written.lo >= written.hi)
         return NULL;
     if (*to.types == ';')
         return "the types of what it writes are not known";
-    to.host = s->base + (uintptr_t)s->written.lo;
-    to.size = (size_t)(s->written.hi - s->written.lo);
+    to.host = s->base + (uintptr_t)written.lo;
+    to.size = (size_t)(written.hi - written.lo);
     return keep(c, to) ? NULL : "what it writes cannot all be read, or kept";
 }
 
