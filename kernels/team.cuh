@@ -226,8 +226,25 @@ template <class Op, class T> struct tcr_fold_again {
     }
 };
 
+/* Of two that are equal, one and the same in whichever order: of 0 and -0, -0. */
+template <class T> TCR_DEVICE T tcr_of_equals(T a, T b)
+{
+    if constexpr (!tcr_is_float<T>::yes)
+        return a;
+    union {
+        T value;
+        unsigned long long word;
+    } x, y;
+    x.word = y.word = 0;
+    x.value = a;
+    y.value = b;
+    x.word |= y.word;
+    return x.value;
+}
+
 /* A minimum or maximum, which starts with what the variable is, and not with the greatest number:
- * a NaN stays where no lane has met a number that takes its place. */
+ * a NaN stays where no lane has met a number that takes its place.  All lanes get the same zero,
+ * which may decide where they go. */
 template <class Op, class T> struct tcr_fold_order {
     T &value;
     TCR_DEVICE explicit tcr_fold_order(T &x) : value(x)
@@ -238,7 +255,11 @@ template <class Op, class T> struct tcr_fold_order {
     }
     template <class Team> TCR_DEVICE void end(const Team &team)
     {
-        value = team.combine([](T a, T b) { return a != a ? b : (T)Op::of(a, b); }, value);
+        value = team.combine(
+            [](T a, T b) {
+                return a != a ? b : a == b ? tcr_of_equals(a, b) : (T)Op::of(a, b);
+            },
+            value);
     }
 };
 

@@ -87,6 +87,8 @@ bool emit_streamed(struct emitter *em, struct expr *e);
  * hold for a loop that counts nothing to go on, or NULL. */
 #define EMIT_TEAM "tcr_team_"
 #define EMIT_GONE "tcr_gone"
+/* The kernel's look at how long an iteration's loop is (tcr_probe) ends here. */
+#define EMIT_PROBED "if constexpr (Team::probes) return;\n"
 /* That of the number of the iteration, where elements are marked (kernels/owned.cuh). */
 #define EMIT_ITERATION "tcr_it"
 const char *emit_unless_gone(const struct emitter *em);

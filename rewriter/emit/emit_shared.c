@@ -39,10 +39,10 @@ static void fold(struct emitter *em, const struct fold *f, const char *took)
         break;
     case FOLD_OPERATOR:
         buf_printf(em->out, ", tcr_fold%s<%s, %s>(%s)",
-                   operator_is(f->op, OPERATOR_ORDER)              ? "_order"
-                   : f->op == TCR_AND || f->op == TCR_OR ||
-                           operator_is(f->op, OPERATOR_LOGICAL) ? "_again"
-                                                                : "",
+                   operator_is(f->op, OPERATOR_ORDER) ? "_order"
+                   : f->op == TCR_AND || f->op == TCR_OR || operator_is(f->op, OPERATOR_LOGICAL)
+                       ? "_again"
+                       : "",
                    op, type, name);
         break;
     case FOLD_BEST:
@@ -73,8 +73,8 @@ static void variable(struct emitter *em, const struct plan_loop *at, const char 
     const struct induction *v = &at->loop->vars[0];
     const char *type = emit_type(em, v->var->type);
     emit_indent(em);
-    buf_printf(em->out, "%s %s = (%s)(%s + tcr_k * (%lldll));\n", type, emit_decl_name(v->var), type,
-               lower, v->step_const);
+    buf_printf(em->out, "%s %s = (%s)(%s + tcr_k * (%lldll));\n", type, emit_decl_name(v->var),
+               type, lower, v->step_const);
 }
 
 /* The reads of a wave, which may use those of the one before. */
@@ -180,12 +180,14 @@ bool emit_team_loop(struct emitter *em, struct stmt *s)
         line(em, EMIT_TEAM ".meet();");
     emit_indent(em);
     buf_printf(em->out, EMIT_TEAM ".template loop<%d, %d, %s, %s>(tcr_trips%d, %s, ", at->unroll,
-               at->batch, at->writes ? "true" : "false", early_type(em), em->n_shared, em->p->checks ? EMIT_GONE : "false");
+               at->batch, at->writes ? "true" : "false", early_type(em), em->n_shared,
+               em->p->checks ? EMIT_GONE : "false");
     functions(em, at, lower);
     for (size_t i = 0; i < at->folds.n; i++)
         fold(em, &at->folds.list[i], took_name(em->n_shared, i));
     emit_put(em, ");\n");
-    line(em, "if constexpr (Team::probes) return;");
+    emit_indent(em);
+    emit_put(em, EMIT_PROBED);
     if (em->p->checks)
         line(em, EMIT_TEAM ".agree(" EMIT_GONE ");");
     if (!v->declared) {
@@ -214,6 +216,10 @@ bool emit_led(struct emitter *em, struct expr *e)
     if (!em->p->teams || em->in_function || em->shared || em->led || !plan_leads(em->p, e))
         return false;
     bool meets = plan_meets(em->p, e) && !em->tail;
+    if (em->p->probes && plan_meets(em->p, e)) { /* it stores nothing, and must not go on without */
+        emit_put(em, EMIT_PROBED);
+        emit_indent(em);
+    }
     if (meets) {
         emit_put(em, EMIT_TEAM ".meet();\n");
         emit_indent(em);

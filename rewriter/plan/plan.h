@@ -256,6 +256,9 @@ const char *plan_folds(const struct region *r, const struct folds *f);
 
 /* The loop, if a team's threads share it; NULL. */
 const struct plan_loop *plan_team_loop(const struct plan *p, const struct stmt *loop);
+/* Does statement i of the region's body follow the last one with a shared loop, so that the
+ * kernel's look at an iteration ends in front of it? */
+bool plan_probe_ends(const struct plan *p, size_t i);
 /* Do the threads of a team read no memory from statement i of the region's body on, except the one
  * that leads? */
 bool plan_is_tail(const struct plan *p, size_t i);

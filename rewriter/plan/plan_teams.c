@@ -165,8 +165,8 @@ static bool counts_plainly(const struct plan *p, const struct plan_loop *at)
     const struct loop *l = at->loop;
     const struct induction *v = &l->vars[0];
     const struct type *t = v->var->type;
-    bool wrapping = l->rel == OP_NE && (v->step_const * v->step_const != 1 ||
-                                        (type_is_unsigned(t) && t->size < 8));
+    bool wrapping = l->rel == OP_NE &&
+                    (v->step_const * v->step_const != 1 || (type_is_unsigned(t) && t->size < 8));
     struct effects lower = effects_of(p, v->lower);
     return l->n_vars == 1 && !l->sets_more && !l->linked && !v->step && !v->by &&
            v->step_const != 0 && t->kind == TYPE_SCALAR && type_is_integer(t) && !t->is_atomic &&
@@ -189,11 +189,13 @@ static bool is_shared(const struct plan *p, const struct plan_loop *at)
 struct team_search {
     struct plan *p;
     bool fits;
-    int shared;  /* loops */
-    bool flat;   /* what all threads of a block must come to is not under a condition */
-    bool stored; /* something is written in front of the first of them */
-    bool moving; /* what is read in front of it may change while the kernel runs */
-    bool probes; /* nothing and no */
+    int shared; /* loops */
+    bool flat;  /* what all threads of a block must come to is not under a condition */
+    /* Of the way to the first shared loop that an iteration comes to: */
+    bool met;    /* every path to here has met one */
+    bool stored; /* something is written on it */
+    bool moving; /* what is read on it may change while the kernel runs */
+    bool probes; /* so far nothing and no */
 };
 
 /* ---- what a kernel may look at before it starts ---- */
@@ -231,7 +233,7 @@ static bool visit_moving(struct expr *e, void *ctx)
  * though others may be done by then. */
 static void look_in_front(struct team_search *s, struct expr *e)
 {
-    if (e && !s->shared)
+    if (e && !s->met)
         expr_walk(e, visit_moving, s);
 }
 
@@ -258,9 +260,10 @@ static void look_at_loop(struct team_search *s, struct stmt *t, bool top)
     if (l && is_shared(s->p, l)) {
         look_in_front(s, l->loop->vars[0].lower);
         look_in_front(s, l->loop->upper);
-        s->probes |= !s->shared++ && !s->stored && !s->moving;
+        s->probes &= s->met || !s->stored;
+        s->shared++;
+        s->met = true;
         s->flat &= top;
-        s->stored |= writes_memory(s->p, t);
         l->mapping = PLAN_MAP_TEAM;
         return;
     }
@@ -268,7 +271,30 @@ static void look_at_loop(struct team_search *s, struct stmt *t, bool top)
         look_at(s, t->init, false);
     look_at_value(s, t->expr);
     look_at_value(s, t->step);
+    bool met = s->met;
     look_at(s, t->body, false);
+    s->met = met;
+}
+
+static void look_at_if(struct team_search *s, struct stmt *t)
+{
+    bool met = s->met;
+    look_at_value(s, t->expr);
+    look_at(s, t->body, false);
+    bool then = s->met;
+    s->met = met;
+    if (t->other)
+        look_at(s, t->other, false);
+    s->met &= then;
+}
+
+/* A statement of the body's own.  The kernel's look ends behind the last of them that has a shared
+ * loop, and in front of what is stored. */
+static void look_at_own(struct team_search *s, struct stmt *t)
+{
+    int shared = s->shared;
+    look_at(s, t, true);
+    s->probes &= s->shared == shared || !s->moving;
 }
 
 static void look_at(struct team_search *s, struct stmt *t, bool top)
@@ -285,9 +311,10 @@ static void look_at(struct team_search *s, struct stmt *t, bool top)
         break;
     case STMT_EXPR:
         f = effects_of(s->p, t->expr);
-        look_in_front(s, t->expr);
+        if (!f.shared && !f.summed) /* else only who leads does it, and no look */
+            look_in_front(s, t->expr);
         s->fits &= !f.other && !((f.shared || f.summed) && f.local);
-        s->stored |= f.shared;
+        s->stored |= f.shared && !s->met;
         s->flat &= top || !f.shared;
         break;
     case STMT_FOR:
@@ -296,10 +323,7 @@ static void look_at(struct team_search *s, struct stmt *t, bool top)
         look_at_loop(s, t, top);
         break;
     case STMT_IF:
-        look_at_value(s, t->expr);
-        look_at(s, t->body, false);
-        if (t->other)
-            look_at(s, t->other, false);
+        look_at_if(s, t);
         break;
     case STMT_CONTINUE:
         s->flat = false;
@@ -414,14 +438,16 @@ static int trips_range(const struct plan *p)
 void plan_teams(struct plan *p)
 {
     struct region *r = p->r;
-    struct team_search s = {.p = p, .fits = true, .flat = true};
+    struct team_search s = {.p = p, .fits = true, .flat = true, .probes = true};
     bool exact = false;
     for (size_t i = 0; i < r->n_reductions; i++)
         exact |= p->reductions[i].form == PLAN_FORM_EXACT;
     if (p->copies || exact || r->ends || r->sees_nan || r->n_atomic_constructs || r->unordered ||
         reproducible_any(r) || r->n_labels)
         return;
-    look_at(&s, r->body, true);
+    struct stmt *own = r->body;
+    for (size_t i = 0; i < (own->kind == STMT_COMPOUND ? own->n_list : 1); i++)
+        look_at_own(&s, own->kind == STMT_COMPOUND ? own->list[i] : own);
     p->teams = s.fits && s.shared;
     if (!p->teams) {
         leave_to_threads(p);
@@ -431,8 +457,7 @@ void plan_teams(struct plan *p)
     p->probes = s.probes && p->trips_range < 0;
     p->columns = s.flat && goes_by_columns(p);
     for (size_t i = r->n_loops; i < p->n_loops; i++)
-        if (p->loops[i].mapping == PLAN_MAP_TEAM)
-        {
+        if (p->loops[i].mapping == PLAN_MAP_TEAM) {
             p->loops[i].writes = writes_memory(p, p->loops[i].stmt);
             plan_early(&p->loops[i]);
             choose_unroll(&p->loops[i]);
@@ -447,32 +472,4 @@ const struct plan_loop *plan_team_loop(const struct plan *p, const struct stmt *
         if (p->loops[i].stmt == s && p->loops[i].mapping == PLAN_MAP_TEAM)
             return &p->loops[i];
     return NULL;
-}
-
-static bool visit_read(struct expr *e, void *ctx)
-{
-    bool *reads = ctx;
-    *reads |= (e->kind == EXPR_INDEX || e->kind == EXPR_DEREF || e->kind == EXPR_CALL) &&
-              !(e->kind != EXPR_CALL && shape_is_local(e));
-    return !*reads;
-}
-
-static bool reads_nothing(const struct plan *p, struct stmt *s)
-{
-    bool reads = false;
-    if (s->kind == STMT_EXPR && plan_leads(p, s->expr))
-        return true;
-    stmt_walk_exprs(s, visit_read, &reads);
-    return !reads;
-}
-
-/* In front of the tail, a shared loop has waited for all that the threads have read. */
-bool plan_is_tail(const struct plan *p, size_t i)
-{
-    const struct stmt *body = p->r->body;
-    size_t first = body->n_list;
-    while (first > 0 && reads_nothing(p, body->list[first - 1]))
-        first--;
-    const struct plan_loop *loop = first ? plan_team_loop(p, body->list[first - 1]) : NULL;
-    return loop && loop->folds.n && i >= first;
 }
