@@ -186,7 +186,7 @@ struct tcr_region {
     unsigned astray_offset; /* with a TCR_BASE_CHECKED, TCR_REGION_ENDS or TCR_REGION_NAN: of two
                                long long in the argument block that the runtime sets, for the
                                kernel to say what is wrong (TCR_ASTRAY_FIELDS) */
-    unsigned team; /* enum tcr_team */
+    unsigned team;          /* enum tcr_team */
 };
 /* How many threads do an iteration? */
 enum tcr_team {

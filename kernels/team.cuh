@@ -90,7 +90,8 @@ struct tcr_alone {
             update(p);
         }
     }
-    template <int U, int R, bool writes, class Early, class First, class Then, class Body, class... F>
+    template <int U, int R, bool writes, class Early, class First, class Then, class Body,
+              class... F>
     TCR_DEVICE void loop(long long n, const bool &gone, const First &first, const Then &then,
                          const Body &body, F...) const
     {
@@ -117,7 +118,8 @@ struct tcr_probe {
     TCR_DEVICE void agree(bool &) const
     {
     }
-    template <int U, int R, bool writes, class Early, class First, class Then, class Body, class... F>
+    template <int U, int R, bool writes, class Early, class First, class Then, class Body,
+              class... F>
     TCR_DEVICE void loop(long long n, const bool &, const First &, const Then &, const Body &, F...)
     {
         trips = n;
@@ -188,7 +190,8 @@ template <bool whole, bool columns> struct tcr_team {
     /* `first` and `then` read, into Early, what the body needs of an iteration's memory: `then`
      * what `first` has found the places of.  U iterations are made at once,
      * and in the end R of which some may be missing.  `writes`: the body changes memory. */
-    template <int U, int R, bool writes, class Early, class First, class Then, class Body, class... F>
+    template <int U, int R, bool writes, class Early, class First, class Then, class Body,
+              class... F>
     TCR_DEVICE void loop(long long n, const bool &gone, const First &first, const Then &then,
                          const Body &body, F... folds) const
     {
@@ -244,7 +247,8 @@ template <bool whole, bool columns> struct tcr_team {
             steps<U, Early, Parts>(k, n, gone, first, then, body, update);
         (folds.end(*this), ...);
     }
-    /* U steps of the team, from iteration `from` on: those that have seen `gone` go with the others. */
+    /* U steps of the team, from iteration `from` on: those that have seen `gone` go with the
+     * others. */
     template <int U, class Early, class Parts, class First, class Then, class Body, class Update>
     TCR_DEVICE void steps(long long from, long long n, const bool &gone, const First &first,
                           const Then &then, const Body &body, const Update &update) const
@@ -374,8 +378,25 @@ template <class Op, class T> struct tcr_fold_again {
     }
 };
 
+/* Of two that are equal, one and the same in whichever order: of 0 and -0, -0. */
+template <class T> TCR_DEVICE T tcr_of_equals(T a, T b)
+{
+    if constexpr (!tcr_is_float<T>::yes)
+        return a;
+    union {
+        T value;
+        unsigned long long word;
+    } x, y;
+    x.word = y.word = 0;
+    x.value = a;
+    y.value = b;
+    x.word |= y.word;
+    return x.value;
+}
+
 /* A minimum or maximum, which starts with what the variable is, and not with the greatest number:
- * a NaN stays where no lane has met a number that takes its place. */
+ * a NaN stays where no lane has met a number that takes its place.  All lanes get the same zero,
+ * which may decide where they go. */
 template <class Op, class T> struct tcr_fold_order {
     T &value;
     TCR_DEVICE explicit tcr_fold_order(T &x) : value(x)
@@ -386,7 +407,11 @@ template <class Op, class T> struct tcr_fold_order {
     }
     template <class Team> TCR_DEVICE void end(const Team &team)
     {
-        value = team.combine([](T a, T b) { return a != a ? b : (T)Op::of(a, b); }, value);
+        value = team.combine(
+            [](T a, T b) { return a != a   ? b
+                                  : a == b ? tcr_of_equals(a, b)
+                                           : (T)Op::of(a, b); },
+            value);
     }
 };
 
@@ -549,7 +574,7 @@ template <class Body> TCR_DEVICE unsigned tcr_team_size(long long trips, long lo
 {
     const long long threads = (long long)tcr_blocks() * tcr_threads();
     const unsigned all = Body::columns ? tcr_threads() / 32 : tcr_threads();
-    const unsigned most = all & (0u - all); /* whole teams only */
+    const unsigned most = all & (0u - all);        /* whole teams only */
     const unsigned alone = Body::columns ? 1 : 32; /* who need no barrier */
     const unsigned worth = Body::columns ? 8 : 2;  /* trips of a lane, at least */
     unsigned size = 1;

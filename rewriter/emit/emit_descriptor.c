@@ -156,7 +156,7 @@ void emit_host_descriptors(struct plan *const *plans, size_t n, const char *file
                    device ? p->args_size : (size_t)0, p->r->dir->block, p->r->ops_flat,
                    shapes ? ir_printf("tcr_shapes_%d", p->r->id) : "0",
                    device && p->checks ? plan_offset(p, plan_astray_field()) : (size_t)0,
-                   !p->teams               ? (int)TCR_TEAM_NONE
+                   !p->teams            ? (int)TCR_TEAM_NONE
                    : p->trips_range < 0 ? (int)TCR_TEAM_ASKED
                                         : (int)TCR_TEAM_LOOP + p->trips_range);
     }

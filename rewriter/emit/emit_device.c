@@ -174,10 +174,11 @@ static void team_facts(struct emitter *em)
     const struct plan *p = em->p;
     buf_printf(em->out, "    enum { columns = %d, probes = %d, batch = %d, ordered = %d };\n",
                p->columns, p->probes, p->batch, p->ordered);
-    buf_printf(em->out,
-               "    TCR_DEVICE static void probe(const tcr_args_%d &A, long long it, tcr_probe &T)\n"
-               "    {\n",
-               p->r->id);
+    buf_printf(
+        em->out,
+        "    TCR_DEVICE static void probe(const tcr_args_%d &A, long long it, tcr_probe &T)\n"
+        "    {\n",
+        p->r->id);
     if (p->r->n_reductions)
         buf_printf(em->out, "        tcr_vars_%d::value v;\n        tcr_reset(v);\n", p->r->id);
     buf_printf(em->out, "        run(A, it, %sT);\n    }\n", p->r->n_reductions ? "v, " : "");
@@ -237,14 +238,11 @@ static void body(struct emitter *em)
 
 static void kernel(struct emitter *em)
 {
-    static const char *const macros[] = {[PLAN_KERNEL_MAP] = "_MAP",
-                                         [PLAN_KERNEL_PLAIN] = "",
-                                         [PLAN_KERNEL_STREAMS] = "_STREAMS",
-                                         [PLAN_KERNEL_UNROLL] = "_UNROLL",
-                                         [PLAN_KERNEL_COPIES] = "_COPIES",
-                                         [PLAN_KERNEL_UPDATES] = "_UPDATES",
-                                         [PLAN_KERNEL_TEAMS] = "_TEAMS",
-                                         [PLAN_KERNEL_MAP_TEAMS] = "_MAP_TEAMS"};
+    static const char *const macros[] = {
+        [PLAN_KERNEL_MAP] = "_MAP",         [PLAN_KERNEL_PLAIN] = "",
+        [PLAN_KERNEL_STREAMS] = "_STREAMS", [PLAN_KERNEL_UNROLL] = "_UNROLL",
+        [PLAN_KERNEL_COPIES] = "_COPIES",   [PLAN_KERNEL_UPDATES] = "_UPDATES",
+        [PLAN_KERNEL_TEAMS] = "_TEAMS",     [PLAN_KERNEL_MAP_TEAMS] = "_MAP_TEAMS"};
     const struct plan *p = em->p;
     int id = p->r->id;
     emit_nobodys_line(em);

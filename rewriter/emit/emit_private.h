@@ -22,19 +22,19 @@ struct emitter {
     bool led;                       /* what is printed, one thread of the team does */
     bool updating;                  /* what is printed are updates of sums that keep their order */
     bool alone;                     /* what is printed, one thread that has no team does */
-    struct expr *whole;      /* that is being printed: no operand */
-    struct expr *nowhere;    /* whose address is being printed */
-    struct expr *ordered;    /* the comparison that is being emitted with a look for NaN */
-    struct expr *owned;      /* the same, of a section whose elements are marked */
-    struct expr *written;    /* the lvalue that the assignment around writes */
-    struct expr *place;      /* that is being printed: neither read nor written by itself */
-    struct expr *target;     /* the lvalue that is assigned, */
-    bool updates;            /* and read before */
-    struct expr *loaded;     /* the lvalue of an atomic load that is being printed */
-    struct expr *joint;      /* the lvalue that is accessed atomically, or a part of it */
-    const char *no_result;   /* of that function: " " and any value of its type, or "" */
-    bool in_place;           /* what is printed is the place of a stream */
-    struct record **records; /* already printed */
+    struct expr *whole;             /* that is being printed: no operand */
+    struct expr *nowhere;           /* whose address is being printed */
+    struct expr *ordered;           /* the comparison that is being emitted with a look for NaN */
+    struct expr *owned;             /* the same, of a section whose elements are marked */
+    struct expr *written;           /* the lvalue that the assignment around writes */
+    struct expr *place;             /* that is being printed: neither read nor written by itself */
+    struct expr *target;            /* the lvalue that is assigned, */
+    bool updates;                   /* and read before */
+    struct expr *loaded;            /* the lvalue of an atomic load that is being printed */
+    struct expr *joint;             /* the lvalue that is accessed atomically, or a part of it */
+    const char *no_result;          /* of that function: " " and any value of its type, or "" */
+    bool in_place;                  /* what is printed is the place of a stream */
+    struct record **records;        /* already printed */
     size_t n_records;
     struct buf *record_text;
 };
@@ -89,6 +89,8 @@ bool emit_streamed(struct emitter *em, struct expr *e);
  * hold for a loop that counts nothing to go on, or NULL. */
 #define EMIT_TEAM "tcr_team_"
 #define EMIT_GONE "tcr_gone"
+/* The kernel's look at how long an iteration's loop is (tcr_probe) ends here. */
+#define EMIT_PROBED "if constexpr (Team::probes) return;\n"
 /* That of the number of the iteration, where elements are marked (kernels/owned.cuh). */
 #define EMIT_ITERATION "tcr_it"
 const char *emit_unless_gone(const struct emitter *em);

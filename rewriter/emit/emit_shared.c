@@ -349,7 +349,8 @@ bool emit_team_loop(struct emitter *em, struct stmt *s)
             fold(em, &at->folds.list[i], fold_name(&at->folds.list[i], em->n_shared, i),
                  took_name(em->n_shared, i));
     emit_put(em, ");\n");
-    line(em, "if constexpr (Team::probes) return;");
+    emit_indent(em);
+    emit_put(em, EMIT_PROBED);
     if (em->p->checks)
         line(em, EMIT_TEAM ".agree(" EMIT_GONE ");");
     write_places(em, at);
@@ -380,6 +381,10 @@ bool emit_led(struct emitter *em, struct expr *e)
         !plan_leads(em->p, e))
         return false;
     bool meets = plan_meets(em->p, e) && !em->tail;
+    if (em->p->probes && plan_meets(em->p, e)) { /* it stores nothing, and must not go on without */
+        emit_put(em, EMIT_PROBED);
+        emit_indent(em);
+    }
     if (meets) {
         emit_put(em, EMIT_TEAM ".meet();\n");
         emit_indent(em);

@@ -38,6 +38,16 @@ static void passed_decl(struct emitter *em, struct stmt *s)
     }
 }
 
+/* In front of statement i of the region's body. */
+static void own_statement(struct emitter *em, size_t i)
+{
+    em->tail = plan_is_tail(em->p, i);
+    if (plan_probe_ends(em->p, i)) {
+        emit_indent(em);
+        emit_put(em, EMIT_PROBED);
+    }
+}
+
 static void statements(struct emitter *em, struct stmt *s)
 {
     size_t passed = 0; /* the first so many have a label below */
@@ -47,7 +57,7 @@ static void statements(struct emitter *em, struct stmt *s)
     }
     for (size_t i = 0; i < s->n_list; i++) {
         if (s == em->r->body && !em->shared)
-            em->tail = plan_is_tail(em->p, i);
+            own_statement(em, i);
         if (i < passed && s->list[i]->kind == STMT_DECL)
             passed_decl(em, s->list[i]);
         else

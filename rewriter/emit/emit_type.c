@@ -21,7 +21,7 @@ void emit_indent(struct emitter *em)
 
 /* Words of C++, of CUDA and of this text, each between blanks. */
 static const char reserved[] =
-    " A G it v R alignas alignof and and_eq asm auto bitand bitor bool catch char16_t "
+    " A G it v R Team alignas alignof and and_eq asm auto bitand bitor bool catch char16_t "
     "char32_t class compl concept const_cast constexpr decltype delete dynamic_cast "
     "explicit export false friend mutable namespace new noexcept not not_eq nullptr "
     "operator or or_eq private protected public register reinterpret_cast requires "

@@ -46,8 +46,8 @@ static void choose_kernel(struct plan *p)
     plan_teams(p);
     if (!heavy && !p->teams)
         plan_streams(p);
-    p->kernel = p->teams ? r->n_reductions ? PLAN_KERNEL_TEAMS : PLAN_KERNEL_MAP_TEAMS
-                : !r->n_reductions     ? PLAN_KERNEL_MAP
+    p->kernel = p->teams             ? r->n_reductions ? PLAN_KERNEL_TEAMS : PLAN_KERNEL_MAP_TEAMS
+                : !r->n_reductions   ? PLAN_KERNEL_MAP
                 : updates_commute(p) ? PLAN_KERNEL_UPDATES
                 : p->copies          ? PLAN_KERNEL_COPIES
                 : heavy              ? PLAN_KERNEL_UNROLL

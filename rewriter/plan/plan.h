@@ -29,15 +29,16 @@ enum plan_order {
     PLAN_ORDER_DECLARED, /* by the directive: any */
     PLAN_ORDER_ASKED, /* by the directive; the host's threads ask at each call whether it holds */
     PLAN_ORDER_FOUND, /* a level below the directive's own: its iterations write apart */
-    PLAN_ORDER_GIVEN, /* an inner one's: any in calls whose arrays do not overlap; else as written */
+    PLAN_ORDER_GIVEN, /* an inner one's: any in calls whose arrays do not overlap; else as written
+                       */
     PLAN_ORDER_KEPT   /* nobody has said or proved anything: as written */
 };
 
 /* Which part of the machine a loop's iterations are spread over. */
 enum plan_mapping {
-    PLAN_MAP_NONE,    /* there is no device code */
-    PLAN_MAP_GRID,    /* the threads of the whole grid, together with the other such levels */
-    PLAN_MAP_THREAD,  /* one after another in a thread */
+    PLAN_MAP_NONE,     /* there is no device code */
+    PLAN_MAP_GRID,     /* the threads of the whole grid, together with the other such levels */
+    PLAN_MAP_THREAD,   /* one after another in a thread */
     PLAN_MAP_UNROLLED, /* the same, unrolled: the elements that it names are registers */
     PLAN_MAP_TEAM      /* the threads of the team that does an iteration of the levels share it */
 };
@@ -61,12 +62,13 @@ struct plan_loop {
     bool or_same;    /* PLAN_ORDER_GIVEN: or arrays are one and the same */
     enum plan_mapping mapping;
     bool collapsed; /* the host's threads share its iterations, too */
-    /* PLAN_MAP_TEAM: iterations of a lane at once, where there are enough, and where perhaps not. */
+    /* PLAN_MAP_TEAM: iterations of a lane at once, where there are enough, and where perhaps not.
+     */
     int unroll, batch;
-    bool writes;        /* PLAN_MAP_TEAM: memory, too */
+    bool writes;              /* PLAN_MAP_TEAM: memory, too */
     struct plan_early *early; /* PLAN_MAP_TEAM */
     size_t n_early;
-    long long early_bytes; /* of an iteration */
+    long long early_bytes;   /* of an iteration */
     struct fold_parts parts; /* PLAN_MAP_TEAM: of sums that keep their order */
     /* Of a level's variable: may it wrap around past the bound?  Is it signed and compared as
      * unsigned?  May OpenMP count it wrongly, in some cases or in all? */
@@ -120,12 +122,12 @@ struct plan_reduction {
 
 enum plan_kernel {
     PLAN_KERNEL_NONE,
-    PLAN_KERNEL_MAP,     /* TCR_KERNEL_MAP: nothing is reduced */
-    PLAN_KERNEL_PLAIN,   /* TCR_KERNEL: many iterations of a lane in flight */
-    PLAN_KERNEL_STREAMS, /* TCR_KERNEL_STREAMS: elements are read 16 bytes at a time */
-    PLAN_KERNEL_UNROLL,  /* TCR_KERNEL_UNROLL: one iteration of a lane at a time */
-    PLAN_KERNEL_COPIES,  /* TCR_KERNEL_COPIES: every thread has a copy of a section */
-    PLAN_KERNEL_UPDATES, /* TCR_KERNEL_UPDATES: sections of integers, in shared memory */
+    PLAN_KERNEL_MAP,      /* TCR_KERNEL_MAP: nothing is reduced */
+    PLAN_KERNEL_PLAIN,    /* TCR_KERNEL: many iterations of a lane in flight */
+    PLAN_KERNEL_STREAMS,  /* TCR_KERNEL_STREAMS: elements are read 16 bytes at a time */
+    PLAN_KERNEL_UNROLL,   /* TCR_KERNEL_UNROLL: one iteration of a lane at a time */
+    PLAN_KERNEL_COPIES,   /* TCR_KERNEL_COPIES: every thread has a copy of a section */
+    PLAN_KERNEL_UPDATES,  /* TCR_KERNEL_UPDATES: sections of integers, in shared memory */
     PLAN_KERNEL_TEAMS,    /* TCR_KERNEL_TEAMS: threads share inner loops */
     PLAN_KERNEL_MAP_TEAMS /* TCR_KERNEL_MAP_TEAMS: the same where nothing is reduced */
 };
@@ -262,6 +264,9 @@ const char *plan_folds(const struct region *r, const struct folds *f);
 
 /* The loop, if a team's threads share it; NULL. */
 const struct plan_loop *plan_team_loop(const struct plan *p, const struct stmt *loop);
+/* Does statement i of the region's body follow the last one with a shared loop, so that the
+ * kernel's look at an iteration ends in front of it? */
+bool plan_probe_ends(const struct plan *p, size_t i);
 /* Do the threads of a team read no memory from statement i of the region's body on, except the one
  * that leads? */
 bool plan_is_tail(const struct plan *p, size_t i);

@@ -14,15 +14,15 @@ size_t plan_collapsed(const struct region *r);
 bool plan_may_wrap(const struct loop *l);
 /* plan_teams.c: the inner loops that several threads share; needs the variables. */
 void plan_teams(struct plan *p);
-/* plan_probe.c: what the length of the first shared loop depends on.  The blocks look at it when they
- * start, and must see the same, though others may be done by then. */
+/* plan_probe.c: what the length of the first shared loop that an iteration comes to depends on. The
+ * blocks look at it when they start, and must see the same, though others may be done by then. */
 struct plan_front {
     const struct plan *p;
     struct plan_set { /* variables that are set in front of the loop, and from what */
         const struct decl *var;
         struct expr *from;
         bool counts; /* the length depends on it */
-    } *sets;
+    } * sets;
     size_t n_sets;
     bool moving; /* something of it may change while the kernel runs, */
     bool given;  /* unless a call's arrays do not overlap */
@@ -30,10 +30,12 @@ struct plan_front {
 /* An expression in front of it that sets the variable; NULL: that counts anyway. */
 void plan_front_value(struct plan_front *f, const struct decl *var, struct expr *e);
 void plan_front_statement(struct plan_front *f, struct expr *e);
-/* The loop itself. */
+/* A loop that may be the first. */
 void plan_front_loop(struct plan_front *f, const struct loop *l);
-/* plan_columns.c: are neighbouring iterations of the region's loop next to each other in memory, and
- * those of the inner loops not? */
+/* Finds out whether any of it may change. */
+void plan_front_reads(struct plan_front *f);
+/* plan_columns.c: are neighbouring iterations of the region's loop next to each other in memory,
+ * and those of the inner loops not? */
 bool plan_by_columns(const struct plan *p);
 /* plan_early.c: reads that the lanes of a shared loop make ahead. */
 void plan_early(struct plan_loop *at);

@@ -83,6 +83,10 @@ void plan_front_loop(struct plan_front *f, const struct loop *l)
 {
     plan_front_value(f, NULL, l->vars[0].lower);
     plan_front_value(f, NULL, l->upper);
+}
+
+void plan_front_reads(struct plan_front *f)
+{
     for (bool more = true; more;) {
         more = false;
         for (size_t i = 0; i < f->n_sets; i++)

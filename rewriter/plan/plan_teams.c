@@ -128,14 +128,6 @@ static bool writes_memory(const struct plan *p, const struct plan_loop *at)
     return w.found;
 }
 
-static bool stores_folds(const struct plan_loop *at)
-{
-    for (size_t i = 0; i < at->folds.n; i++)
-        if (at->folds.list[i].place && !fold_local(at->folds.list[i].place))
-            return true;
-    return false;
-}
-
 /* Does the bound stay what it is while the loop runs?  (Of a place that is folded, the proof of the
  * order says that the bound does not read it.) */
 static bool fixed_bound(const struct plan *p, const struct plan_loop *at)
@@ -210,11 +202,13 @@ static bool is_shared(const struct plan *p, struct plan_loop *at)
 struct team_search {
     struct plan *p;
     bool fits;
-    int shared;  /* loops */
-    bool flat;   /* what all threads of a block must come to is not under a condition */
-    bool stored; /* something is written in front of the first of them */
+    int shared; /* loops */
+    bool flat;  /* what all threads of a block must come to is not under a condition */
+    /* Of the way to the first shared loop that an iteration comes to: */
+    bool met;    /* every path to here has met one */
+    bool stored; /* something is written on it */
     struct plan_front front;
-    bool probes; /* nothing and no */
+    bool probes; /* so far nothing, and no read of the front may change */
 };
 
 static struct plan_loop *loop_at(struct plan *p, const struct stmt *s)
@@ -230,7 +224,7 @@ static void look_at_value(struct team_search *s, struct decl *d, struct expr *e)
 {
     struct effects f = effects_of(s->p, e);
     s->fits &= !f.shared && !f.summed && !f.other;
-    if (!s->shared)
+    if (!s->met)
         plan_front_value(&s->front, f.local ? NULL : d, e);
 }
 
@@ -240,12 +234,13 @@ static void look_at_loop(struct team_search *s, struct stmt *t, bool top)
 {
     struct plan_loop *l = loop_at(s->p, t);
     if (l && is_shared(s->p, l)) {
-        if (!s->shared)
+        if (!s->met)
             plan_front_loop(&s->front, l->loop);
-        s->probes |= !s->shared++ && !s->stored && !s->front.moving;
+        s->probes &= s->met || !s->stored;
+        s->shared++;
+        s->met = true;
         s->flat &= top;
         l->writes = writes_memory(s->p, l);
-        s->stored |= l->writes || stores_folds(l);
         l->mapping = PLAN_MAP_TEAM;
         return;
     }
@@ -253,7 +248,33 @@ static void look_at_loop(struct team_search *s, struct stmt *t, bool top)
         look_at(s, t->init, false);
     look_at_value(s, NULL, t->expr);
     look_at_value(s, NULL, t->step);
+    bool met = s->met;
     look_at(s, t->body, false);
+    s->met = met;
+}
+
+static void look_at_if(struct team_search *s, struct stmt *t)
+{
+    bool met = s->met;
+    look_at_value(s, NULL, t->expr);
+    look_at(s, t->body, false);
+    bool then = s->met;
+    s->met = met;
+    if (t->other)
+        look_at(s, t->other, false);
+    s->met &= then;
+}
+
+/* A statement of the body's own.  The kernel's look ends behind the last of them that has a shared
+ * loop, and in front of what is stored. */
+static void look_at_own(struct team_search *s, struct stmt *t)
+{
+    int shared = s->shared;
+    look_at(s, t, true);
+    if (s->shared == shared)
+        return;
+    plan_front_reads(&s->front);
+    s->probes &= !s->front.moving;
 }
 
 static void look_at(struct team_search *s, struct stmt *t, bool top)
@@ -270,10 +291,10 @@ static void look_at(struct team_search *s, struct stmt *t, bool top)
         break;
     case STMT_EXPR:
         f = effects_of(s->p, t->expr);
-        if (!s->shared)
+        if (!s->met && !f.shared && !f.summed) /* else only who leads does it, and no look */
             plan_front_statement(&s->front, t->expr);
         s->fits &= !f.other && !((f.shared || f.summed) && f.local);
-        s->stored |= f.shared;
+        s->stored |= f.shared && !s->met;
         s->flat &= top || !(f.shared || (f.summed && s->p->checks)); /* they meet, or agree */
         break;
     case STMT_FOR:
@@ -282,10 +303,7 @@ static void look_at(struct team_search *s, struct stmt *t, bool top)
         look_at_loop(s, t, top);
         break;
     case STMT_IF:
-        look_at_value(s, NULL, t->expr);
-        look_at(s, t->body, false);
-        if (t->other)
-            look_at(s, t->other, false);
+        look_at_if(s, t);
         break;
     case STMT_CONTINUE:
         s->flat = false;
@@ -362,14 +380,16 @@ static int trips_range(const struct plan *p)
 void plan_teams(struct plan *p)
 {
     struct region *r = p->r;
-    struct team_search s = {.p = p, .fits = true, .flat = true, .front = {.p = p}};
+    struct team_search s = {.p = p, .fits = true, .flat = true, .probes = true, .front = {.p = p}};
     bool exact = false;
     for (size_t i = 0; i < r->n_reductions; i++)
         exact |= p->reductions[i].form == PLAN_FORM_EXACT;
     if (p->copies || exact || r->ends || r->sees_nan || r->n_atomic_constructs || r->unordered ||
         reproducible_any(r) || r->n_labels)
         return;
-    look_at(&s, r->body, true);
+    struct stmt *own = r->body;
+    for (size_t i = 0; i < (own->kind == STMT_COMPOUND ? own->n_list : 1); i++)
+        look_at_own(&s, own->kind == STMT_COMPOUND ? own->list[i] : own);
     p->teams = s.fits && s.shared;
     if (!p->teams) {
         leave_to_threads(p);
@@ -404,32 +424,4 @@ const struct plan_loop *plan_team_loop(const struct plan *p, const struct stmt *
         if (p->loops[i].stmt == s && p->loops[i].mapping == PLAN_MAP_TEAM)
             return &p->loops[i];
     return NULL;
-}
-
-static bool visit_read(struct expr *e, void *ctx)
-{
-    bool *reads = ctx;
-    *reads |= (e->kind == EXPR_INDEX || e->kind == EXPR_DEREF || e->kind == EXPR_CALL) &&
-              !(e->kind != EXPR_CALL && shape_is_local(e));
-    return !*reads;
-}
-
-static bool reads_nothing(const struct plan *p, struct stmt *s)
-{
-    bool reads = false;
-    if (s->kind == STMT_EXPR && plan_leads(p, s->expr))
-        return true;
-    stmt_walk_exprs(s, visit_read, &reads);
-    return !reads;
-}
-
-/* In front of the tail, a shared loop has waited for all that the threads have read. */
-bool plan_is_tail(const struct plan *p, size_t i)
-{
-    const struct stmt *body = p->r->body;
-    size_t first = body->n_list;
-    while (first > 0 && reads_nothing(p, body->list[first - 1]))
-        first--;
-    const struct plan_loop *loop = first ? plan_team_loop(p, body->list[first - 1]) : NULL;
-    return loop && loop->folds.n && i >= first;
 }

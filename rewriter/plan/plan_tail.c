@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * plan_tail.c: what stands behind the last shared loop of a team's body (plan_teams.c): there the
+ * threads need not wait for each other, and nobody looks for the length of a loop.
+ */
+#include "plan_private.h"
+
+#include "device_shape.h"
+
+static bool visit_read(struct expr *e, void *ctx)
+{
+    bool *reads = ctx;
+    *reads |= (e->kind == EXPR_INDEX || e->kind == EXPR_DEREF || e->kind == EXPR_CALL) &&
+              !(e->kind != EXPR_CALL && shape_is_local(e));
+    return !*reads;
+}
+
+static bool reads_nothing(const struct plan *p, struct stmt *s)
+{
+    bool reads = false;
+    if (s->kind == STMT_EXPR && plan_leads(p, s->expr))
+        return true;
+    stmt_walk_exprs(s, visit_read, &reads);
+    return !reads;
+}
+
+struct team_loop_search {
+    const struct plan *p;
+    bool found;
+};
+
+static bool visit_team_loop(struct stmt *s, void *ctx)
+{
+    struct team_loop_search *f = ctx;
+    f->found |= plan_team_loop(f->p, s) != NULL;
+    return !f->found;
+}
+
+static bool has_team_loop(const struct plan *p, struct stmt *s)
+{
+    struct team_loop_search f = {.p = p};
+    stmt_walk(s, visit_team_loop, &f);
+    return f.found;
+}
+
+bool plan_probe_ends(const struct plan *p, size_t i)
+{
+    const struct stmt *body = p->r->body;
+    if (!p->probes || i == 0 || plan_team_loop(p, body->list[i - 1]) ||
+        !has_team_loop(p, body->list[i - 1]))
+        return false;
+    for (; i < body->n_list; i++)
+        if (has_team_loop(p, body->list[i]))
+            return false;
+    return true;
+}
+
+/* In front of the tail, a shared loop has waited for all that the threads have read. */
+bool plan_is_tail(const struct plan *p, size_t i)
+{
+    const struct stmt *body = p->r->body;
+    size_t first = body->n_list;
+    while (first > 0 && reads_nothing(p, body->list[first - 1]))
+        first--;
+    const struct plan_loop *loop = first ? plan_team_loop(p, body->list[first - 1]) : NULL;
+    return loop && loop->folds.n && i >= first;
+}
