@@ -89,6 +89,7 @@ bool plan_meets(const struct plan *p, struct expr *e)
 /* ---- a loop that can be shared ---- */
 
 struct bound_search {
+    const struct plan *p;
     struct stmt *body;
     bool fits;
     bool reads; /* memory */
@@ -97,6 +98,8 @@ struct bound_search {
 static bool visit_bound(struct expr *e, void *ctx)
 {
     struct bound_search *s = ctx;
+    if (shape_is_argument(s->p->r, e))
+        return false;
     if (e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC || e->kind == EXPR_CALL ||
         e->kind == EXPR_STATEMENTS || e->atomic ||
         (e->kind == EXPR_VAR && stmt_writes(s->body, e->decl)))
@@ -130,7 +133,7 @@ static bool writes_memory(const struct plan *p, struct stmt *s)
 /* Does the bound stay what it is while the loop runs? */
 static bool fixed_bound(const struct plan *p, const struct loop *l)
 {
-    struct bound_search s = {.body = l->stmt->body, .fits = true};
+    struct bound_search s = {.p = p, .body = l->stmt->body, .fits = true};
     expr_walk(l->upper, visit_bound, &s);
     return s.fits && !(s.reads && writes_memory(p, l->stmt->body));
 }
@@ -221,6 +224,8 @@ static bool may_change(const struct region *r, int base)
 static bool visit_moving(struct expr *e, void *ctx)
 {
     struct team_search *s = ctx;
+    if (shape_is_argument(s->p->r, e))
+        return false;
     bool memory = (e->kind == EXPR_INDEX || e->kind == EXPR_DEREF) && !shape_is_local(e);
     if (memory || (e->kind == EXPR_CALL && !e->math))
         s->moving |= may_change(s->p->r, memory ? expr_facts(e)->through : -1);
@@ -449,21 +454,28 @@ const struct plan_loop *plan_team_loop(const struct plan *p, const struct stmt *
     return NULL;
 }
 
+struct read_search {
+    const struct plan *p;
+    bool found;
+};
+
 static bool visit_read(struct expr *e, void *ctx)
 {
-    bool *reads = ctx;
-    *reads |= (e->kind == EXPR_INDEX || e->kind == EXPR_DEREF || e->kind == EXPR_CALL) &&
-              !(e->kind != EXPR_CALL && shape_is_local(e));
-    return !*reads;
+    struct read_search *s = ctx;
+    if (shape_is_argument(s->p->r, e))
+        return false;
+    s->found |= (e->kind == EXPR_INDEX || e->kind == EXPR_DEREF || e->kind == EXPR_CALL) &&
+                !(e->kind != EXPR_CALL && shape_is_local(e));
+    return !s->found;
 }
 
 static bool reads_nothing(const struct plan *p, struct stmt *s)
 {
-    bool reads = false;
+    struct read_search r = {.p = p};
     if (s->kind == STMT_EXPR && plan_leads(p, s->expr))
         return true;
-    stmt_walk_exprs(s, visit_read, &reads);
-    return !reads;
+    stmt_walk_exprs(s, visit_read, &r);
+    return !r.found;
 }
 
 /* In front of the tail, a shared loop has waited for all that the threads have read. */
