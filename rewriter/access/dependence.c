@@ -189,17 +189,12 @@ static void judge_pairs(const struct question *q)
     }
 }
 
-static void judge_memory(struct question *q)
+/* What is asked of a call as a whole, of all that it writes.  Where that does not hold, no inner
+ * loop is on the device, so that for the levels alone it makes a difference. */
+static void judge_call(const struct question *q)
 {
-    struct region *r = q->r;
+    const struct region *r = q->r;
     bool writes = false;
-    q->surely = true;
-    judge_pairs(q);
-    q->surely = false;
-    judge_pairs(q);
-    for (size_t i = 0; i < r->n_bases; i++)
-        if (is_inside(q, r->bases[i].astray_in))
-            judge_astray(q, (int)i);
     for (size_t i = 0; i < r->n_accesses; i++)
         if (r->accesses[i].write && is_inside(q, r->accesses[i].loops) && !q->given) {
             judge_fixed(q, &r->accesses[i]);
@@ -207,6 +202,20 @@ static void judge_memory(struct question *q)
         }
     if (writes && r->n_indices)
         object_to(q, ORDER_CHECKED, (struct conflict){.kind = CONFLICT_WRAP});
+}
+
+static void judge_memory(struct question *q)
+{
+    struct region *r = q->r;
+    q->surely = true;
+    judge_pairs(q);
+    q->surely = false;
+    judge_pairs(q);
+    for (size_t i = 0; i < r->n_bases; i++)
+        if (is_inside(q, r->bases[i].astray_in))
+            judge_astray(q, (int)i);
+    if (is_level(q))
+        judge_call(q);
 }
 
 static void judge_inner(struct question *q)

@@ -12,7 +12,9 @@
  *     dependence_scalar  variables that an inner loop sets, and arrays that it has for itself
  *
  * For the region's levels, what cannot be told is left to the runtime (runtime/map/order.c), which
- * has numbers in the place of symbols; for an inner loop it means that it stays as it is.
+ * has numbers in the place of symbols; for an inner loop it means that it stays as it is.  What the
+ * runtime asks of all that a call writes (is it apart from what the host reads before the loop?
+ * does no subscript wrap around?) holds for inner loops, too, wherever the device runs them.
  *
  * What is taken for granted of C programs:
  *  - Arithmetic with signed integers does not overflow, but with -fwrapv (struct region,

@@ -62,9 +62,6 @@ static const char *reason(const struct plan *p, const struct plan_loop *l)
                              : ir_printf("line %u may write what another iteration %s at line %u",
                                          here, does, there);
     }
-    if (c->kind == CONFLICT_FIXED)
-        return ir_printf("line %u may write '%s'", source_position(p->r->src, c->write_at).line,
-                         c->name);
     return dependence_why(p->r, n);
 }
 

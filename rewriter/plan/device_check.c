@@ -234,10 +234,9 @@ static bool call(struct check *c, struct expr *e)
 static bool is_substituted(struct check *c, struct expr *e)
 {
     const struct region *r = c->r;
-    int base = expr_facts(e)->base;
     if (e->reduction >= 0)
         section_walk(r->reductions[e->reduction].section, e, visit, c);
-    return e->reduction >= 0 || shape_is_captured(e) || (base >= 0 && r->bases[base].name);
+    return e->reduction >= 0 || shape_is_argument(r, e);
 }
 
 static bool visit(struct expr *e, void *ctx)

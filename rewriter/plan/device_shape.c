@@ -117,6 +117,12 @@ bool shape_is_captured(const struct expr *e)
            (e->type->kind == TYPE_SCALAR || e->type->kind == TYPE_RECORD);
 }
 
+bool shape_is_argument(const struct region *r, const struct expr *e)
+{
+    int base = expr_facts(e)->base;
+    return shape_is_captured(e) || (base >= 0 && r->bases[base].name);
+}
+
 struct hazard {
     struct region *r;
     const struct expr *whole;

@@ -32,6 +32,10 @@ bool shape_is_null(const struct expr *e);
 /* Is the value a scalar of the argument block?  (On another pointer, `capture`
  * is the length of a row.) */
 bool shape_is_captured(const struct expr *e);
+/* Is it a field of the argument block, which the host has filled: such a scalar, or a pointer that
+ * all iterations start from?  The device reads no memory for it, whatever the program's text does
+ * (p->n, p->x). */
+bool shape_is_argument(const struct region *r, const struct expr *e);
 /* Is the place computed from what is of no use once the program has ended in the same
  * expression, `whole`? */
 bool shape_may_be_nowhere(struct region *r, const struct expr *e, const struct expr *whole);

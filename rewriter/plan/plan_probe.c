@@ -34,9 +34,12 @@ static void look_at_base(struct plan_front *f, int base)
 
 static bool visit_read(struct expr *e, void *ctx)
 {
+    struct plan_front *f = ctx;
+    if (shape_is_argument(f->p->r, e))
+        return false;
     bool memory = (e->kind == EXPR_INDEX || e->kind == EXPR_DEREF) && !shape_is_local(e);
     if (memory || (e->kind == EXPR_CALL && !e->math))
-        look_at_base(ctx, memory ? expr_facts(e)->through : -1);
+        look_at_base(f, memory ? expr_facts(e)->through : -1);
     return true;
 }
 

@@ -7,21 +7,28 @@
 
 #include "device_shape.h"
 
+struct read_search {
+    const struct plan *p;
+    bool found;
+};
+
 static bool visit_read(struct expr *e, void *ctx)
 {
-    bool *reads = ctx;
-    *reads |= (e->kind == EXPR_INDEX || e->kind == EXPR_DEREF || e->kind == EXPR_CALL) &&
-              !(e->kind != EXPR_CALL && shape_is_local(e));
-    return !*reads;
+    struct read_search *s = ctx;
+    if (shape_is_argument(s->p->r, e))
+        return false;
+    s->found |= (e->kind == EXPR_INDEX || e->kind == EXPR_DEREF || e->kind == EXPR_CALL) &&
+                !(e->kind != EXPR_CALL && shape_is_local(e));
+    return !s->found;
 }
 
 static bool reads_nothing(const struct plan *p, struct stmt *s)
 {
-    bool reads = false;
+    struct read_search r = {.p = p};
     if (s->kind == STMT_EXPR && plan_leads(p, s->expr))
         return true;
-    stmt_walk_exprs(s, visit_read, &reads);
-    return !reads;
+    stmt_walk_exprs(s, visit_read, &r);
+    return !r.found;
 }
 
 struct team_loop_search {

@@ -88,6 +88,7 @@ bool plan_meets(const struct plan *p, struct expr *e)
 /* ---- a loop that can be shared ---- */
 
 struct bound_search {
+    const struct plan *p;
     struct stmt *body;
     bool fits;
     bool reads; /* memory */
@@ -96,6 +97,8 @@ struct bound_search {
 static bool visit_bound(struct expr *e, void *ctx)
 {
     struct bound_search *s = ctx;
+    if (shape_is_argument(s->p->r, e))
+        return false;
     if (e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC || e->kind == EXPR_CALL ||
         e->kind == EXPR_STATEMENTS || e->atomic ||
         (e->kind == EXPR_VAR && stmt_writes(s->body, e->decl)))
@@ -132,7 +135,7 @@ static bool writes_memory(const struct plan *p, const struct plan_loop *at)
  * order says that the bound does not read it.) */
 static bool fixed_bound(const struct plan *p, const struct plan_loop *at)
 {
-    struct bound_search s = {.body = at->stmt->body, .fits = true};
+    struct bound_search s = {.p = p, .body = at->stmt->body, .fits = true};
     expr_walk(at->loop->upper, visit_bound, &s);
     return s.fits && !(s.reads && writes_memory(p, at));
 }
