@@ -14,7 +14,10 @@ TCR_DEVICE tcr_ptr<T> tcr_inside(tcr_ptr<T> p, unsigned long long at, unsigned l
                                  unsigned long long room, unsigned base, long long astray,
                                  long long spare, bool &gone)
 {
-    if (room >= sizeof(T) && at - lo <= room - sizeof(T))
+    /* the two sides do not depend on the place: a loop computes them once */
+    const bool none = room < sizeof(T);
+    const unsigned long long first = none ? ~0ull : lo, last = none ? 0 : room - sizeof(T);
+    if (at - first <= last)
         return p;
     *(volatile unsigned *)astray = base;
     gone = true;
