@@ -3,6 +3,7 @@
  * Places of minima by columns: columns that have nothing below what the variable starts with beside
  * others that have, and threads without a column; behind a loop that stays in a thread.
  * flags: -O1
+ * sanitize: no
  */
 #include <stdio.h>
 #include <stdlib.h>
