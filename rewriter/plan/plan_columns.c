@@ -8,10 +8,25 @@
 
 enum { FAR = 1 << 20 };
 
-static long long stride(const struct access *a, int range)
+static long long offset_by(const struct access *a, int range)
 {
     bool known = range >= 0 && range < TCR_MAX_LOOPS && !a->offset.c[range].symbol;
     return known ? a->offset.c[range].k : FAR;
+}
+
+/* Do the iterations of that loop follow different pointers to the base's memory? */
+static bool other_rows(const struct region *r, int base, int range)
+{
+    int parent = r->bases[base].parent;
+    for (size_t m = 0; parent >= 0 && m < r->n_accesses; m++)
+        if (r->accesses[m].base == parent && offset_by(&r->accesses[m], range) != 0)
+            return true;
+    return parent >= 0 && other_rows(r, parent, range);
+}
+
+static long long stride(const struct region *r, const struct access *a, int range)
+{
+    return other_rows(r, a->base, range) ? FAR : offset_by(a, range);
 }
 
 /* Sectors of memory, of 32 bytes, that a warp touches along a loop. */
@@ -47,8 +62,8 @@ static bool count_sectors(const struct region *r, const struct folds *f, size_t 
         const struct access *a = &r->accesses[m];
         if (!(a->loops >> k & 1) || is_folded(f, a->base))
             continue;
-        *rows += sectors(stride(a, own), a->size);
-        *columns += sectors(stride(a, level), a->size);
+        *rows += sectors(stride(r, a, own), a->size);
+        *columns += sectors(stride(r, a, level), a->size);
     }
     return true;
 }
