@@ -118,6 +118,12 @@ size_t stmt_mentions(struct stmt *s, const struct decl *d)
     return m.n;
 }
 
+size_t expr_mentions(struct expr *e, const struct decl *d)
+{
+    struct stmt only = {.kind = STMT_EXPR, .expr = e};
+    return e ? stmt_mentions(&only, d) : 0;
+}
+
 struct stmt *stmt_only(struct stmt *s)
 {
     while (s->kind == STMT_COMPOUND && s->n_list == 1)

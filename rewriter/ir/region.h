@@ -352,6 +352,7 @@ bool stmt_writes_part(struct stmt *s, const struct decl *d, const struct field *
 struct stmt *stmt_find_break(struct stmt *body); /* one that leaves the loop with this body */
 bool stmt_breaks(struct stmt *body);
 size_t stmt_mentions(struct stmt *s, const struct decl *d); /* how often it is named */
+size_t expr_mentions(struct expr *e, const struct decl *d);
 struct stmt *stmt_only(struct stmt *s); /* the only statement in its braces, or itself */
 bool stmt_has_case(struct stmt *s);     /* case or default of a switch around s */
 bool stmt_has_loop(struct stmt *s);

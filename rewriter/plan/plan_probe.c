@@ -60,26 +60,13 @@ void plan_front_statement(struct plan_front *f, struct expr *e)
 
 /* ---- what it depends on ---- */
 
-struct mention {
-    const struct decl *of;
-    bool found;
-};
-
-static bool visit_mention(struct expr *e, void *ctx)
-{
-    struct mention *m = ctx;
-    m->found |= e->kind == EXPR_VAR && e->decl == m->of;
-    return !m->found;
-}
-
 /* Is the variable in something that counts? */
 static bool is_needed(const struct plan_front *f, const struct decl *var)
 {
-    struct mention m = {.of = var};
-    for (size_t i = 0; i < f->n_sets && !m.found; i++)
-        if (f->sets[i].counts)
-            expr_walk(f->sets[i].from, visit_mention, &m);
-    return m.found;
+    for (size_t i = 0; i < f->n_sets; i++)
+        if (f->sets[i].counts && expr_mentions(f->sets[i].from, var))
+            return true;
+    return false;
 }
 
 void plan_front_loop(struct plan_front *f, const struct loop *l)
