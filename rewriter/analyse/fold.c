@@ -246,8 +246,7 @@ static bool has_identity(enum tcr_op op)
 /* The fold of a variable, if it is one. */
 static bool find_fold(struct finder *f, struct fold *out)
 {
-    size_t mentions = f->of.place ? fold_place_mentions(f->l, f->of.place)
-                                  : stmt_mentions(f->l->stmt, f->of.decl);
+    size_t mentions = fold_mentions(f->l, &f->of);
     stmt_walk(f->l->stmt->body, visit_stmt, f);
     if (f->bad || f->mentions != mentions)
         return false;

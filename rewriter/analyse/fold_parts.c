@@ -103,8 +103,7 @@ bool fold_find_parts(const struct loop *l, const struct folds *f, struct fold_pa
         s.of = (struct updated){.decl = x->var, .place = x->place, .type = x->type};
         s.mentions = 0;
         stmt_walk(l->stmt->body, visit_statement, &s);
-        s.fits &= s.mentions ==
-                  (x->place ? fold_place_mentions(l, x->place) : stmt_mentions(l->stmt, x->var));
+        s.fits &= s.mentions == fold_mentions(l, &s.of);
     }
     return s.fits;
 }

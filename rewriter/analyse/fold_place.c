@@ -117,9 +117,11 @@ static bool visit_mention(struct expr *e, void *ctx)
     return !is; /* what is read to find the place is not part of it */
 }
 
-size_t fold_place_mentions(const struct loop *l, const struct expr *place)
+size_t fold_mentions(const struct loop *l, const struct updated *of)
 {
-    struct mentions m = {.of = place};
+    struct mentions m = {.of = of->place};
+    if (!of->place)
+        return stmt_mentions(l->stmt, of->decl);
     stmt_walk_exprs(l->stmt, visit_mention, &m);
     return m.n;
 }

@@ -20,8 +20,8 @@ bool fold_is_own(struct region *r, const struct loop *l, const struct decl *d);
 
 /* Is it one place in all iterations?  What else goes there is still to be asked. */
 bool fold_place(struct region *r, const struct loop *l, const struct expr *place);
-/* How often does the loop name it? */
-size_t fold_place_mentions(const struct loop *l, const struct expr *place);
+/* How often does the loop name the place, or the variable? */
+size_t fold_mentions(const struct loop *l, const struct updated *of);
 /* Does each iteration read or write it, or is it there anyway? */
 bool fold_is_sure(const struct loop *l, const struct expr *place);
 /* Drops places of which the loop makes other accesses. */

@@ -59,8 +59,7 @@ static bool visit_place(struct expr *e, void *ctx)
         s->uses_early = true;
         return false; /* it stands for its value */
     } else if (e->kind == EXPR_VAR && e->decl != s->at->loop->vars[0].var &&
-               stmt_mentions(s->body, e->decl) &&
-               (e->decl->offset >= s->body->begin && e->decl->offset < s->body->end)) {
+               e->decl->offset >= s->body->begin && e->decl->offset < s->body->end) {
         s->plain &= s->wave > 0 && temporary(s, e->decl) && !stmt_writes(s->body, e->decl);
         s->uses_early = true;
     } else if (e->kind == EXPR_VAR && e->decl != s->at->loop->vars[0].var) {
