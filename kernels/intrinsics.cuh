@@ -212,6 +212,23 @@ TCR_DEVICE void tcr_sync_some(unsigned id, unsigned threads)
 #undef TCR_SYNC_
 }
 
+/* Wait, with one thread of each, for so many blocks, all of which are there at once.  `arrived` is
+ * theirs alone, and was 0 in the beginning.  What one of them has written, the others see. */
+TCR_DEVICE void tcr_sync_blocks(unsigned *arrived, unsigned blocks)
+{
+    unsigned mine, now;
+    __threadfence();
+    asm volatile("atom.add.acq_rel.gpu.global.u32 %0, [%1], 1;"
+                 : "=r"(mine)
+                 : "l"(arrived)
+                 : "memory");
+    const unsigned all = (mine / blocks + 1) * blocks;
+    do
+        asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(now) : "l"(arrived) : "memory");
+    while ((int)(now - all) < 0);
+    __threadfence();
+}
+
 /* Are all lanes of the warp here, with the same x?  May be asked in divergent code: if the mask
  * is full, it is so for every lane. */
 TCR_DEVICE bool tcr_warp_agrees(unsigned long long x)

@@ -170,6 +170,11 @@ TCR_DEVICE void tcr_sync_some(unsigned id, unsigned threads)
 {
     tcr_sim->sync_some(id, threads);
 }
+TCR_DEVICE void tcr_sync_blocks(unsigned *arrived, unsigned blocks)
+{
+    ++*arrived;
+    tcr_sim->sync_blocks(arrived, blocks);
+}
 /* Who asks may be alone. */
 TCR_DEVICE bool tcr_warp_agrees(unsigned long long)
 {

@@ -49,6 +49,7 @@ struct tcr_sim_table {
     const struct tcr_sim_place *place;
     void (*sync_block)(void);
     void (*sync_some)(unsigned id, unsigned threads);
+    void (*sync_blocks)(const void *which, unsigned blocks); /* called by one thread of each */
     void (*shfl_xor)(void *value, unsigned size, int mask);
     void (*lanes_xor)(void *value, unsigned size, int mask, unsigned lanes);
     void (*mma)(unsigned instruction, void *d, const void *a, const void *b);

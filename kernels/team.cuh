@@ -48,6 +48,25 @@ template <class T> union tcr_words {
     unsigned word[n];
 };
 
+/* A value of at most 8 bytes as a word, and back. */
+template <class T> union tcr_one_word {
+    T value;
+    unsigned long long word;
+};
+template <class T> TCR_DEVICE unsigned long long tcr_to_word(T x)
+{
+    tcr_one_word<T> bits;
+    bits.word = 0;
+    bits.value = x;
+    return bits.word;
+}
+template <class T> TCR_DEVICE T tcr_of_word(unsigned long long word)
+{
+    tcr_one_word<T> bits;
+    bits.word = word;
+    return bits.value;
+}
+
 /* Trips of a loop from lo up to hi, by `step`. */
 template <class C>
 TCR_DEVICE long long tcr_trips(C lo, C hi, bool inclusive, unsigned long long step)
@@ -134,7 +153,7 @@ struct tcr_probe {
 };
 
 /* Several.  `whole`: of whole warps, more than one of them; else of lanes of one.  `columns`: all
- * threads of the block come equally often. */
+ * threads of the block come equally often.  By rows, a whole one may be of several blocks. */
 template <bool whole, bool columns> struct tcr_team {
     enum { probes = 0 };
     unsigned rank, size;
@@ -144,18 +163,63 @@ template <bool whole, bool columns> struct tcr_team {
     unsigned barrier; /* of these warps */
     bool idle;        /* by columns: it has no iteration, and only keeps the others company */
     unsigned long long *room; /* shared: a word for each thread of the block */
+    /* Of several blocks: */
+    unsigned block, blocks;    /* this one, and how many; else 1 */
+    unsigned *arrived;         /* device: of them */
+    unsigned long long *words; /* device: two for each of them, */
+    mutable unsigned turn;     /* which take turns */
 
     TCR_DEVICE bool leads() const
     {
         return rank == 0 && !(columns && idle);
     }
-    /* All see what all have written. */
-    TCR_DEVICE void meet() const
+    /* The team's threads in this block. */
+    TCR_DEVICE void meet_here() const
     {
         if constexpr (whole)
             tcr_sync_some(barrier, 32 * warps);
         else
             tcr_lanes_meet(lanes);
+    }
+    /* All see what all have written. */
+    TCR_DEVICE void meet() const
+    {
+        meet_here();
+        if constexpr (whole && !columns) {
+            if (blocks > 1) {
+                if (tcr_thread() == 0)
+                    tcr_sync_blocks(arrived, blocks);
+                meet_here();
+            }
+        }
+    }
+    /* What the blocks' values come to, in an order that does not depend on time. */
+    template <class Op, class T> TCR_DEVICE T combine_blocks(const Op &op, T x) const
+    {
+        const unsigned t = tcr_thread(), threads = 32 * warps;
+        turn ^= 1;
+        if (t == 0)
+            *(volatile unsigned long long *)&words[2 * block + turn] = tcr_to_word(x);
+        meet();
+        if (t < blocks)
+            x = tcr_of_word<T>(tcr_atomic_look(&words[2 * t + turn]));
+        TCR_ROLL
+        for (unsigned b = t + threads; b < blocks; b += threads)
+            x = op(x, tcr_of_word<T>(tcr_atomic_look(&words[2 * b + turn])));
+        TCR_ROLL
+        for (unsigned mask = 1; mask < 32; mask *= 2) {
+            const T other = tcr_team_xor(x, (int)mask, lanes);
+            x = (t ^ mask) < blocks ? op(x, other) : x;
+        }
+        if (tcr_lane() == 0)
+            *(T *)&room[t] = x;
+        meet_here();
+        x = *(T *)&room[0];
+        TCR_ROLL
+        for (unsigned first = 32; first < blocks && first < threads; first += 32)
+            x = op(x, *(T *)&room[first]);
+        meet_here();
+        return x;
     }
     template <class Op, class T> TCR_DEVICE T combine(const Op &op, T x) const
     {
@@ -170,12 +234,16 @@ template <bool whole, bool columns> struct tcr_team {
             const unsigned warp = tcr_thread() / 32, first = warp & ~(warps - 1);
             if (columns || tcr_lane() == 0)
                 *(T *)&room[warp * 32 + lane] = x;
-            meet();
+            meet_here();
             x = *(T *)&room[first * 32 + lane];
             TCR_ROLL
             for (unsigned w = 1; w < warps; ++w)
                 x = op(x, *(T *)&room[(first + w) * 32 + lane]);
-            meet();
+            meet_here();
+        }
+        if constexpr (whole && !columns) {
+            if (blocks > 1)
+                x = combine_blocks(op, x);
         }
         return x;
     }
@@ -223,10 +291,10 @@ template <bool whole, bool columns> struct tcr_team {
             static_assert(tcr_words<T>::n <= 128, "two warps' words");
             for (int i = 0; i < tcr_words<T>::n && rank == from; ++i)
                 at[i] = bits.word[i];
-            meet();
+            meet_here();
             for (int i = 0; i < tcr_words<T>::n; ++i)
                 bits.word[i] = at[i];
-            meet();
+            meet_here();
         } else {
             TCR_UNROLL
             for (int i = 0; i < tcr_words<T>::n; ++i)
@@ -383,15 +451,7 @@ template <class T> TCR_DEVICE T tcr_of_equals(T a, T b)
 {
     if constexpr (!tcr_is_float<T>::yes)
         return a;
-    union {
-        T value;
-        unsigned long long word;
-    } x, y;
-    x.word = y.word = 0;
-    x.value = a;
-    y.value = b;
-    x.word |= y.word;
-    return x.value;
+    return tcr_of_word<T>(tcr_to_word(a) | tcr_to_word(b));
 }
 
 /* A minimum or maximum, which starts with what the variable is, and not with the greatest number:
@@ -418,14 +478,7 @@ template <class Op, class T> struct tcr_fold_order {
 /* Compared by their bits: a NaN is itself, and 0 is not -0. */
 template <class T> TCR_DEVICE bool tcr_is_same(T a, T b)
 {
-    union {
-        T value;
-        unsigned long long word;
-    } x, y;
-    x.word = y.word = 0;
-    x.value = a;
-    y.value = b;
-    return x.word == y.word;
+    return tcr_to_word(a) == tcr_to_word(b);
 }
 
 /* A variable that is set to one and the same value, or not at all. */
@@ -448,15 +501,9 @@ template <class T> struct tcr_fold_constant {
 /* The value that one lane of the team has, in all of them. */
 template <class Team, class T> TCR_DEVICE void tcr_spread(const Team &team, bool mine, T &x)
 {
-    union {
-        T value;
-        unsigned long long word;
-    } bits;
-    bits.word = 0;
-    bits.value = x;
-    bits.word = team.combine([](unsigned long long a, unsigned long long b) { return a | b; },
-                             mine ? bits.word : 0);
-    x = bits.value;
+    x = tcr_of_word<T>(
+        team.combine([](unsigned long long a, unsigned long long b) { return a | b; },
+                     mine ? tcr_to_word(x) : 0));
 }
 
 /* Variables that are set along with a minimum or maximum. */
@@ -594,14 +641,15 @@ TCR_DEVICE unsigned long long *tcr_team_room()
     return room;
 }
 
-/* Iterations by rows, one team after the other: `each` gets the number and the team. */
-template <bool whole, class Each>
-TCR_DEVICE void tcr_each_row(unsigned size, long long n, unsigned long long *room, const Each &each)
-{
-    const long long all = (long long)tcr_blocks() * (tcr_threads() / size);
-    long long it = (long long)tcr_block() * (tcr_threads() / size) + tcr_thread() / size;
-    tcr_team<whole, false> T;
+struct tcr_team_shape {
+    unsigned size, blocks; /* threads of a block, and blocks */
+};
 
+/* A team by rows, of this block alone. */
+template <bool whole>
+TCR_DEVICE tcr_team<whole, false> tcr_team_by_rows(unsigned size, unsigned long long *room)
+{
+    tcr_team<whole, false> T;
     T.size = size;
     T.room = room;
     T.idle = false;
@@ -610,36 +658,217 @@ TCR_DEVICE void tcr_each_row(unsigned size, long long n, unsigned long long *roo
     T.barrier = 1 + tcr_thread() / size;
     T.rank = tcr_thread() & (size - 1);
     T.lanes = size < 32 ? ((1u << size) - 1) << (tcr_lane() - T.rank) : 0xffffffffu;
+    T.block = 0;
+    T.blocks = 1;
+    T.arrived = nullptr;
+    T.words = nullptr;
+    T.turn = 0;
+    return T;
+}
+
+/* One of all threads of the block, with those of others: of each set of groups, there is one
+ * choice in a launch. */
+TCR_DEVICE void tcr_join_blocks(tcr_team<true, false> &T, const tcr_grid &G, unsigned blocks,
+                                unsigned set)
+{
+    const unsigned group = tcr_block() / blocks, first = group * blocks;
+    if (blocks < 2)
+        return;
+    T.blocks = blocks;
+    T.block = tcr_block() - first;
+    T.size = blocks * tcr_threads();
+    T.rank = T.block * tcr_threads() + tcr_thread();
+    T.arrived = &G.hall->group[set][group];
+    T.words = (unsigned long long *)G.rows + 2 * ((unsigned long long)set * tcr_blocks() + first);
+}
+
+/* The last thing of a kernel whose blocks have met: the hall as it was. */
+TCR_DEVICE void tcr_leave_hall(tcr_hall *hall)
+{
+    TCR_SHARED bool last;
+    tcr_sync_block();
+    if (tcr_thread() == 0)
+        last = tcr_atomic_ticket(&hall->left) == tcr_blocks() - 1;
+    tcr_sync_block();
+    if (!last)
+        return;
+    unsigned *const words = (unsigned *)hall;
+    for (unsigned i = tcr_thread(); i < sizeof *hall / sizeof *words; i += tcr_threads())
+        words[i] = 0;
+}
+
+/* Iterations by rows, one team of a warp's lanes after the other: `each` gets the number and the
+ * team. */
+template <class Each>
+TCR_DEVICE void tcr_each_row(unsigned size, long long n, unsigned long long *room, const Each &each)
+{
+    const long long all = (long long)tcr_blocks() * (tcr_threads() / size);
+    long long it = (long long)tcr_block() * (tcr_threads() / size) + tcr_thread() / size;
+    tcr_team<false, false> T = tcr_team_by_rows<false>(size, room);
     TCR_ROLL
     for (; it < n; it += all)
         each(it, T);
 }
 
-/* By rows, of lengths that the kernel finds: what is long for a team is left to the whole block,
- * for afterwards.  (Not where the region reduces: its sums would be added in another order in each
- * run.) */
-enum { TCR_LONG_ROWS = 128, TCR_LONG = 64 /* iterations of a lane */ };
+/* ---- rows of several blocks ---- */
 
-/* An iteration, unless its inner loop is long: then it is noted, as long as there is room. */
-template <class Body, class Args, class Each> struct tcr_unless_long {
+enum { TCR_LONG = 64 /* iterations of a lane */ };
+
+/* How many blocks, if that pays, are a team of a few long rows; else 1. */
+TCR_DEVICE unsigned tcr_blocks_a_row(const tcr_grid &G, unsigned size, long long trips)
+{
+    const long long share = tcr_blocks() / G.n, most = trips / (tcr_threads() * 8ll);
+    const unsigned blocks = (unsigned)(share < most ? share : most);
+    return !G.together || size != tcr_threads() || blocks < 2 ||
+                   tcr_blocks() / blocks > TCR_HALL_GROUPS
+               ? 1
+               : blocks;
+}
+
+/* By rows, of whole warps or more. */
+template <class Each>
+TCR_DEVICE void tcr_each_row_of_blocks(const tcr_grid &G, const tcr_team_shape &team,
+                                       unsigned long long *room, const Each &each)
+{
+    const unsigned here = tcr_threads() / team.size, groups = tcr_blocks() / team.blocks;
+    const unsigned group = tcr_block() / team.blocks;
+    long long it = (long long)group * here + tcr_thread() / team.size;
+    tcr_team<true, false> T = tcr_team_by_rows<true>(team.size, room);
+    tcr_join_blocks(T, G, team.blocks, 0);
+    TCR_ROLL
+    for (; it < G.n && group < groups; it += (long long)groups * here)
+        each(it, T);
+    if (team.blocks > 1)
+        tcr_leave_hall(G.hall);
+}
+
+/* Rows of lengths that the kernel finds.  What is long for a team it leaves for later: to a warp,
+ * a block, some blocks or all of them, by its length alone.  (Not where the region reduces: its
+ * sums would be added in another order in each run.)  Blocks that cannot wait for others keep to
+ * rows of their own. */
+template <class Body, class Args, class Each> struct tcr_fair_rows {
+    enum { all = -1, warp, block, some, every };
     const Args &A;
+    const tcr_grid &G;
     const Each &each;
-    long long *late;
-    unsigned *count;
-    template <class Team> TCR_DEVICE void operator()(long long it, Team &T) const
+    unsigned size;         /* of a team */
+    unsigned at, blocks;   /* this block, of how many that share */
+    long long first, n;    /* rows */
+    unsigned *count, most; /* of each class, and how many of one are noted */
+    long long *noted;      /* device */
+
+    TCR_DEVICE tcr_fair_rows(const Args &a, const tcr_grid &g, const Each &e, unsigned s)
+        : A(a), G(g), each(e), size(s)
     {
+        TCR_SHARED unsigned own[TCR_ROW_CLASSES];
+        const long long b = tcr_block(), of = tcr_blocks();
+        noted = (long long *)((char *)G.rows + 16ull * TCR_HALL_SETS * tcr_blocks());
+        if (G.together) {
+            at = tcr_block();
+            blocks = tcr_blocks();
+            first = 0;
+            n = G.n;
+            count = G.hall->rows;
+            most = TCR_ROWS_KEPT;
+            return;
+        }
+        at = 0;
+        blocks = 1;
+        first = G.n / of * b + (b < G.n % of ? b : G.n % of);
+        n = G.n / of + (b < G.n % of);
+        count = own;
+        most = TCR_ROWS_KEPT / tcr_blocks();
+        noted += TCR_ROW_CLASSES * (unsigned long long)most * tcr_block();
+        if (tcr_thread() < TCR_ROW_CLASSES)
+            own[tcr_thread()] = 0;
+        tcr_sync_block();
+    }
+    /* `all`: it is not long. */
+    TCR_DEVICE int class_of(long long it) const
+    {
+        const long long threads = tcr_threads();
         tcr_probe P = {0};
         Body::probe(A, it, P);
-        if (P.trips > (long long)T.size * TCR_LONG) {
-            unsigned at = T.rank == 0 ? tcr_atomic_add(count, 1u) : 0;
-            at = T.combine([](unsigned a, unsigned b) { return a | b; }, at);
-            if (at < TCR_LONG_ROWS) {
-                if (T.rank == 0)
-                    late[at] = it;
-                return;
+        if (P.trips <= (long long)size * TCR_LONG)
+            return all;
+        if (size < 32 && P.trips <= 32 * TCR_LONG)
+            return warp;
+        if (size < threads && (P.trips <= threads * TCR_LONG || !G.together))
+            return block;
+        return !G.together ? all : P.trips <= threads * (16 * TCR_LONG) ? some : every;
+    }
+    template <class Team> TCR_DEVICE void note(int c, long long it, const Team &T) const
+    {
+        const unsigned to = T.rank == 0 ? tcr_atomic_add(&count[c], 1u) : most;
+        if (to < most)
+            noted[(unsigned long long)c * most + to] = it;
+    }
+    /* The rows of a class, for team `team` of `teams`; if there are more than could be noted, they
+     * are looked for. */
+    template <class Team>
+    TCR_DEVICE void rows(int c, Team &T, long long team, long long teams) const
+    {
+        const unsigned found = c == all ? most + 1 : tcr_atomic_look(&count[c]);
+        const long long end = found > most ? n : found;
+        TCR_ROLL
+        for (long long i = team; i < end; i += teams) {
+            long long it = first + i;
+            if (found > most) {
+                const int is = class_of(it);
+                if (c == all && is != all)
+                    note(is, it, T);
+                if (is != c)
+                    continue;
+            } else {
+                it = tcr_atomic_look(&noted[(unsigned long long)c * most + i]);
             }
+            each(it, T);
         }
-        each(it, T);
+    }
+    /* All rows have been looked at. */
+    TCR_DEVICE void meet() const
+    {
+        tcr_sync_block();
+        if (G.together && tcr_thread() == 0)
+            tcr_sync_blocks(&G.hall->arrived, blocks);
+        tcr_sync_block();
+    }
+    /* Blocks of a team for rows of the class. */
+    TCR_DEVICE unsigned blocks_a_row(int c) const
+    {
+        const unsigned found = tcr_atomic_look(&count[c]), most_of = c == some ? 16 : blocks;
+        const unsigned share = found == 0 || found > blocks ? 1 : blocks / found;
+        const unsigned b = share < most_of ? share : most_of;
+        return c < some || blocks / b > TCR_HALL_GROUPS ? 1 : b;
+    }
+    TCR_DEVICE void run() const
+    {
+        const unsigned threads = tcr_threads(), thread = tcr_thread();
+        TCR_ROLL
+        for (int c = size <= 32 ? (int)all : (int)block; c < block; ++c) {
+            tcr_team<false, false> T =
+                tcr_team_by_rows<false>(c == all ? size : 32, tcr_team_room());
+            const long long here = threads / T.size;
+            rows(c, T, at * here + thread / T.size, blocks * here);
+            if (c == all)
+                meet();
+        }
+        TCR_ROLL
+        for (int c = size <= 32 ? (int)every : (int)every + 1; c >= block; --c) {
+            const bool first_pass = c > every;
+            tcr_team<true, false> T =
+                tcr_team_by_rows<true>(first_pass ? size : threads, tcr_team_room());
+            const long long here = threads / T.size;
+            const unsigned b = first_pass ? 1 : blocks_a_row(c);
+            tcr_join_blocks(T, G, b, c == every);
+            const long long team = at / b * here + thread / (threads / (unsigned)here);
+            if (at / b < blocks / b)
+                rows(first_pass ? (int)all : c, T, team, blocks / b * here);
+            if (first_pass)
+                meet();
+        }
+        if (G.together)
+            tcr_leave_hall(G.hall);
     }
 };
 
@@ -669,51 +898,11 @@ TCR_DEVICE void tcr_each_column(unsigned size, long long n, unsigned long long *
     }
 }
 
-template <class Body, class Each>
-TCR_DEVICE void tcr_each_team(unsigned size, long long n, const Each &each)
-{
-    unsigned long long *const room = tcr_team_room();
-    if constexpr (Body::columns) {
-        tcr_each_column(size, n, room, each);
-    } else {
-        if (size <= 32)
-            tcr_each_row<false>(size, n, room, each);
-        else
-            tcr_each_row<true>(size, n, room, each);
-    }
-}
-
-/* Those with long ones are left to the whole block, for afterwards. */
-template <class Body, class Args, class Each>
-TCR_DEVICE void tcr_each_row_fair(unsigned size, long long n, unsigned long long *room,
-                                  const Args &A, const Each &each)
-{
-    TCR_SHARED long long late[TCR_LONG_ROWS];
-    TCR_SHARED unsigned count;
-    if (tcr_thread() == 0)
-        count = 0;
-    tcr_sync_block();
-    tcr_each_row<false>(size, n, room, tcr_unless_long<Body, Args, Each>{A, each, late, &count});
-    tcr_sync_block();
-    tcr_team<true, false> T;
-    T.size = tcr_threads();
-    T.room = room;
-    T.idle = false;
-    T.in_warp = 32;
-    T.warps = T.size / 32;
-    T.barrier = 1;
-    T.rank = tcr_thread();
-    T.lanes = 0xffffffffu;
-    const unsigned most = count < TCR_LONG_ROWS ? count : (unsigned)TCR_LONG_ROWS;
-    TCR_ROLL
-    for (unsigned i = 0; i < most; ++i)
-        each(late[i], T);
-}
-
 /* What keeps its order, each lane adds up for all of the team. */
 enum { TCR_ORDERED_LANES = 8 };
 
-template <class Body, class Args> TCR_DEVICE unsigned tcr_team_of(const Args &A, const tcr_grid &G)
+template <class Body, class Args>
+TCR_DEVICE tcr_team_shape tcr_team_of(const Args &A, const tcr_grid &G)
 {
     long long trips = G.trips;
     if constexpr (Body::probes) {
@@ -721,7 +910,23 @@ template <class Body, class Args> TCR_DEVICE unsigned tcr_team_of(const Args &A,
             trips = tcr_probe_trips<Body>(A, G.n);
     }
     const unsigned size = tcr_team_size<Body>(trips, G.n);
-    return Body::ordered && size > TCR_ORDERED_LANES ? (unsigned)TCR_ORDERED_LANES : size;
+    if (Body::ordered)
+        return {size > TCR_ORDERED_LANES ? (unsigned)TCR_ORDERED_LANES : size, 1};
+    return {size, Body::columns ? 1 : tcr_blocks_a_row(G, size, trips)};
+}
+
+/* All iterations, by teams of more than one thread. */
+template <class Body, class Each>
+TCR_DEVICE void tcr_each_team(const tcr_team_shape &team, const tcr_grid &G, const Each &each)
+{
+    unsigned long long *const room = tcr_team_room();
+    if constexpr (Body::columns) {
+        tcr_each_column(team.size, G.n, room, each);
+    } else if (team.size <= 32) {
+        tcr_each_row(team.size, G.n, room, each);
+    } else {
+        tcr_each_row_of_blocks(G, team, room, each);
+    }
 }
 
 /* The body by one thread. */
@@ -749,18 +954,19 @@ template <class Body, class Args> struct tcr_map_one {
 
 template <class Body, class Args> TCR_DEVICE void tcr_map_teams(const Args &A, const tcr_grid &G)
 {
-    const unsigned size = tcr_team_of<Body>(A, G), threads = tcr_threads();
+    const tcr_team_shape team = tcr_team_of<Body>(A, G);
+    const tcr_map_one<Body, Args> each = {A};
     if constexpr (Body::probes && !Body::columns && !Body::ordered) {
-        if (G.trips == TCR_TRIPS_ASKED && size <= 32 && threads > 32 &&
-            (threads & (threads - 1)) == 0) {
-            tcr_each_row_fair<Body>(size, G.n, tcr_team_room(), A, tcr_map_one<Body, Args>{A});
+        const unsigned threads = tcr_threads();
+        if (G.trips == TCR_TRIPS_ASKED && threads > 32 && (threads & (threads - 1)) == 0) {
+            tcr_fair_rows<Body, Args, tcr_map_one<Body, Args>>(A, G, each, team.size).run();
             return;
         }
     }
-    if (size == 1)
+    if (team.size == 1)
         tcr_map<tcr_by_one<Body>>(A, G);
     else
-        tcr_each_team<Body>(size, G.n, tcr_map_one<Body, Args>{A});
+        tcr_each_team<Body>(team, G, each);
 }
 
 /* Each lane adds up what it has done of the inner loops, and its team's first one the rest. */
@@ -781,15 +987,15 @@ template <class Vars, class Body, class Args> struct tcr_reduce_one {
 template <class Vars, class Body, class Args>
 TCR_DEVICE void tcr_reduce_teams(const Args &A, const tcr_grid &G)
 {
-    const unsigned size = tcr_team_of<Body>(A, G);
-    if (size == 1) {
+    const tcr_team_shape team = tcr_team_of<Body>(A, G);
+    if (team.size == 1) {
         tcr_reduce<1, Vars, tcr_by_one<Body>>(A, G);
         return;
     }
     typename Vars::tiles tiles;
     tcr_start(tiles);
     tcr_settle(tiles);
-    tcr_each_team<Body>(size, G.n, tcr_reduce_one<Vars, Body, Args>{A, tiles, G.plain});
+    tcr_each_team<Body>(team, G, tcr_reduce_one<Vars, Body, Args>{A, tiles, G.plain});
     tcr_sync_block();
     tcr_finish<Vars, tcr_copies<>>(G, tiles);
 }

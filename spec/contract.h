@@ -104,8 +104,11 @@ struct tcr_grid {
                                 block's shared memory, a power of two up to 32; 0: none */
     long long trips; /* of an iteration's inner loop, for the size of its team (kernels/team.cuh):
                         as far as the host can tell; TCR_TRIPS_ASKED: the kernel looks */
+    struct tcr_hall *hall; /* device: where the blocks of teams meet */
+    void *rows;            /* device, with the hall: TCR_ROWS_BYTES(blocks) */
+    long long together;    /* not 0: all blocks are there at once, and may wait for each other */
 };
-TCR_AGREED(sizeof(struct tcr_grid) == 96, "struct tcr_grid");
+TCR_AGREED(sizeof(struct tcr_grid) == 120, "struct tcr_grid");
 TCR_AGREED_AT(struct tcr_grid, n, 0, 8);
 TCR_AGREED_AT(struct tcr_grid, partial, 8, 8);
 TCR_AGREED_AT(struct tcr_grid, ticket, 16, 8);
@@ -116,7 +119,28 @@ TCR_AGREED_AT(struct tcr_grid, copies, 40, 8);
 TCR_AGREED_AT(struct tcr_grid, count, 48, 32);
 TCR_AGREED_AT(struct tcr_grid, shared_copies, 80, 8);
 TCR_AGREED_AT(struct tcr_grid, trips, 88, 8);
+TCR_AGREED_AT(struct tcr_grid, hall, 96, 8);
+TCR_AGREED_AT(struct tcr_grid, rows, 104, 8);
+TCR_AGREED_AT(struct tcr_grid, together, 112, 8);
 enum { TCR_TRIPS_ASKED = -1 };
+
+/* What blocks of teams share (kernels/team.cuh): zeros before the launch and after. */
+enum {
+    TCR_ROW_CLASSES = 4,    /* of rows that are long for their team */
+    TCR_HALL_SETS = 2,      /* of groups of blocks, */
+    TCR_HALL_GROUPS = 1024, /* so many in each at most */
+    TCR_ROWS_KEPT = 32768   /* of a class, by all blocks */
+};
+struct tcr_hall {
+    unsigned arrived, left; /* blocks, at a barrier of all of them and at the end */
+    unsigned rows[TCR_ROW_CLASSES];
+    unsigned reserved[2];
+    unsigned group[TCR_HALL_SETS][TCR_HALL_GROUPS]; /* arrived, of each */
+};
+TCR_AGREED(sizeof(struct tcr_hall) == 32 + 4 * TCR_HALL_SETS * TCR_HALL_GROUPS, "struct tcr_hall");
+/* Two words of each block for each set of groups; then the rows' numbers. */
+#define TCR_ROWS_BYTES(blocks)                                                                     \
+    (16ull * TCR_HALL_SETS * (blocks) + 8ull * TCR_ROW_CLASSES * TCR_ROWS_KEPT)
 
 enum {
     TCR_PLAIN = 1,           /* no tensor cores: a result was not finite */

@@ -224,15 +224,25 @@ static int launch_with(struct tcr_launch *l, struct tcr_plan *p, struct tcr_lane
                        const struct tcr_results *r, struct tcr_why *why)
 {
     const struct tcr_region *region = p->region;
-    size_t partials;
+    const bool meet = l->grid.together || l->grid.trips == TCR_TRIPS_ASKED;
+    const size_t rows = meet ? TCR_ROWS_BYTES(l->blocks) : 0;
+    size_t partials, all;
     /* of sections that all threads share, there are none */
     int error =
         tcr_bytes(p->words ? r->fixed : r->slots, (size_t)l->blocks * TCR_PARTIAL_BYTES, &partials)
-            ? tcr_lane_reserve(lane, r->slots + 1, partials)
+            ? 0
             : TCR_E_NO_MEMORY;
 
+    all = partials;
+    if (!error)
+        error =
+            tcr_add_bytes(&all, rows) ? tcr_lane_reserve(lane, r->slots + 1, all) : TCR_E_NO_MEMORY;
     if (error)
         return tcr_refuse_device(why, error, "allocating the results' memory");
+    if (meet) {
+        l->grid.hall = (struct tcr_hall *)((char *)lane->scratch + TCR_LANE_HALL);
+        l->grid.rows = (char *)lane->scratch + TCR_LANE_HEAD + partials;
+    }
     p->slots = (unsigned)r->slots;
     tcr_extent_lane(p, lane);
     l->grid.partial = (char *)lane->scratch + TCR_LANE_HEAD;
@@ -275,13 +285,20 @@ static long long team_trips(const struct tcr_region *region, const struct tcr_pl
     return most <= 0 ? 0 : least <= 0 ? most / 2 : least + (most - least) / 2;
 }
 
-/* As many threads as can have something to do. */
-static long long team_threads(long long n, long long trips)
+/* All that the loop may come to; much, where the extent is not known here. */
+static size_t section_bytes(const struct tcr_plan *p)
 {
-    const long long size = trips < 0 || trips > TCR_MOST_THREADS ? TCR_MOST_THREADS : trips;
-    long long threads;
+    size_t bytes = 0;
 
-    return __builtin_mul_overflow(n, size < 1 ? 1 : size, &threads) ? LLONG_MAX / 2 : threads;
+    for (unsigned k = 0; k < p->region->n_bases; k++) {
+        const struct tcr_section *s = &p->section[k];
+
+        if ((s->how == TCR_HOW_AS_IS && s->size == 0) || s->how == TCR_HOW_ROWS)
+            return SIZE_MAX;
+        if (!tcr_add_bytes(&bytes, s->size))
+            return SIZE_MAX;
+    }
+    return bytes;
 }
 
 static int launch(struct tcr_plan *p, struct tcr_lane *lane, const struct tcr_stats *stats,
@@ -302,8 +319,7 @@ static int launch(struct tcr_plan *p, struct tcr_lane *lane, const struct tcr_st
     tcr_results_plan(&r, region, p->call);
     if (region->team != TCR_TEAM_NONE) {
         l.grid.trips = team_trips(region, p);
-        tcr_grid_teams(&l, region, stats->threads, stats->per_multiprocessor, p->call->n,
-                       team_threads(p->call->n, l.grid.trips));
+        tcr_grid_teams(&l, region, stats->threads, stats->per_multiprocessor, section_bytes(p));
     } else {
         tcr_grid_shape(&l, region, stats->threads, stats->per_multiprocessor, p->call->n);
     }

@@ -36,6 +36,8 @@ struct kernel_node { /* CUDA_KERNEL_NODE_PARAMS_v2 */
        const struct kernel_node *kernel))                                                          \
     X(instantiate, "cuGraphInstantiateWithFlags",                                                  \
       (CUgraphExec * exec, CUgraph graph, unsigned long long flags))                               \
+    X(set_attribute, "cuGraphKernelNodeSetAttribute",                                              \
+      (CUgraphNode node, int attribute, const void *value))                                        \
     X(change, "cuGraphExecKernelNodeSetParams_v2",                                                 \
       (CUgraphExec exec, CUgraphNode node, const struct kernel_node *kernel))                      \
     X(launch, "cuGraphLaunch", (CUgraphExec exec, CUstream stream))                                \
@@ -54,6 +56,7 @@ struct launch_config { /* CUlaunchConfig */
     unsigned n_attributes;
 };
 enum {
+    CU_LAUNCH_ATTRIBUTE_COOPERATIVE = 2,
     CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION = 6,
     CU_FUNC_ATTRIBUTE_PTX_VERSION = 5
 };
@@ -143,14 +146,35 @@ bool tcr_cuda_launch_ahead(const struct tcr_launch *l, void **parameters)
            ptx >= 90 && ahead.launch(&config, l->function, parameters, NULL) == CUDA_SUCCESS;
 }
 
-static void drop(struct kept *k)
+static void forget_graph(struct kept *k)
 {
     if (k->exec)
         graphs.exec_destroy(k->exec);
     if (k->graph)
         graphs.destroy(k->graph);
+    k->exec = NULL;
+    k->graph = NULL;
+}
+
+static void drop(struct kept *k)
+{
+    forget_graph(k);
     free(k->args);
     *k = (struct kept){0};
+}
+
+/* All blocks are on the device at once, or nothing is launched. */
+bool tcr_cuda_launch_together(const struct tcr_launch *l, void **parameters)
+{
+    struct launch_attribute together = {.id = CU_LAUNCH_ATTRIBUTE_COOPERATIVE, .value = {1}};
+    struct launch_config config = {.grid = {l->blocks, 1, 1},
+                                   .block = {l->threads, 1, 1},
+                                   .shared = l->shared,
+                                   .stream = l->stream,
+                                   .attributes = &together,
+                                   .n_attributes = 1};
+
+    return has_ahead && ahead.launch(&config, l->function, parameters, NULL) == CUDA_SUCCESS;
 }
 
 static bool is_same(const struct kept *k, const struct tcr_launch *l)
@@ -178,8 +202,12 @@ static bool remember(struct kept *k, const struct tcr_launch *l)
 
 static bool build(struct kept *k, const struct kernel_node *kernel)
 {
+    const int together[16] = {1}; /* CUlaunchAttributeValue */
+
     return graphs.create(&k->graph, 0) == CUDA_SUCCESS &&
            graphs.add(&k->node, k->graph, NULL, 0, kernel) == CUDA_SUCCESS &&
+           (!k->grid.together || graphs.set_attribute(k->node, CU_LAUNCH_ATTRIBUTE_COOPERATIVE,
+                                                      together) == CUDA_SUCCESS) &&
            graphs.instantiate(&k->exec, k->graph, 0) == CUDA_SUCCESS;
 }
 
@@ -193,6 +221,8 @@ static bool prepare(struct kept *k, const struct tcr_launch *l, void **parameter
 
     if (k->exec && is_same(k, l))
         return true;
+    if (k->exec && !k->grid.together != !l->grid.together)
+        forget_graph(k);
     if (!remember(k, l))
         return false;
     return k->exec ? graphs.change(k->exec, k->node, &kernel) == CUDA_SUCCESS : build(k, &kernel);

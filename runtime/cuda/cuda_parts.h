@@ -36,6 +36,9 @@ void tcr_cuda_forget(void *replay);
 /* Launch so that the kernel's blocks may be brought to the device while the stream's launch
  * before it ends.  False: nothing was launched. */
 bool tcr_cuda_launch_ahead(const struct tcr_launch *l, void **parameters);
+/* Launch only if all blocks can be on the device at once, and so wait for each other.  False:
+ * nothing was launched. */
+bool tcr_cuda_launch_together(const struct tcr_launch *l, void **parameters);
 /* Look at the upper half of *word for a while.  False: ask the driver. */
 bool tcr_cuda_look(const void *word, unsigned tag);
 

@@ -2,6 +2,7 @@
 /* grid.c: threads and blocks of a launch.  They depend on the region, the number of
  * iterations and the device only, so that the order of summation is the same in
  * every run. */
+#include <limits.h>
 #include "../../spec/contract.h"
 #include "../backend/backend.h"
 #include "device.h"
@@ -13,6 +14,8 @@
 #define ONE_BLOCK 16       /* tiles: 1 us less than several blocks with results to combine */
 #define FEW_TEAMS 64       /* to a multiprocessor: then a block may be one */
 #define SMALL_THREADS 128u /* of a block where there are few tiles: combining is short */
+#define WORTH_MEETING ((size_t)4 << 20)         /* bytes, which take as long as it does */
+#define TRIPS_OF_BLOCKS (16 * TCR_MOST_THREADS) /* 8 of each thread of two */
 
 struct tcr_tuning tcr_grid_tuning(const struct tcr_region *region)
 {
@@ -75,17 +78,39 @@ void tcr_grid_shape(struct tcr_launch *l, const struct tcr_region *region, unsig
     l->blocks = (unsigned)(blocks < room ? blocks : room);
 }
 
-void tcr_grid_teams(struct tcr_launch *l, const struct tcr_region *region, unsigned most,
-                    unsigned per_multiprocessor, long long n, long long threads)
+/* As many threads as can have something to do, if a team has `most` at most. */
+static unsigned long long team_threads(long long n, long long trips, long long most)
 {
+    const long long size = trips < 0 || trips > most ? most : trips;
+    long long threads;
+
+    return __builtin_mul_overflow(n, size < 1 ? 1 : size, &threads) ? LLONG_MAX / 2
+                                                                    : (unsigned long long)threads;
+}
+
+/* Do blocks gain by waiting for each other?  Some rows may be far longer than others; or there are
+ * too few for as many blocks, and each is long. */
+static bool gain_together(long long n, long long trips, size_t bytes, unsigned long long room)
+{
+    if (trips == TCR_TRIPS_ASKED)
+        return bytes >= WORTH_MEETING || (tcr_properties.many_blocks && n % 2); /* try both */
+    return (unsigned long long)n <= room / 2 && trips >= TRIPS_OF_BLOCKS;
+}
+
+void tcr_grid_teams(struct tcr_launch *l, const struct tcr_region *region, unsigned most,
+                    unsigned per_multiprocessor, size_t bytes)
+{
+    const long long n = l->grid.n, trips = l->grid.trips;
     unsigned long long room = tcr_properties.multiprocessors, blocks;
 
     l->threads = most;
     if (!region->block && most == tcr_grid_tuning(region).threads &&
         (unsigned long long)n <= room * FEW_TEAMS) /* they may be large */
         l->threads = TCR_MOST_THREADS;
-    blocks = ((unsigned long long)threads + l->threads - 1) / l->threads;
     room = room * per_multiprocessor * most / l->threads;
     room = room < 1 ? 1 : room;
+    l->grid.together = gain_together(n, trips, bytes, room);
+    blocks = team_threads(n, trips, l->grid.together ? LLONG_MAX : TCR_MOST_THREADS);
+    blocks = blocks / l->threads + (blocks % l->threads != 0);
     l->blocks = (unsigned)(blocks < room ? blocks : room);
 }

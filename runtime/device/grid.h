@@ -25,9 +25,10 @@ struct tcr_tuning tcr_grid_tuning(const struct tcr_region *region);
  * multiprocessor at once. */
 void tcr_grid_shape(struct tcr_launch *l, const struct tcr_region *region, unsigned most,
                     unsigned per_multiprocessor, long long n);
-/* The same of n iterations by teams, which have work for so many threads. */
+/* The same of n iterations by teams, with inner loops of so many trips (TCR_TRIPS_ASKED: the kernel
+ * looks) in `bytes` of sections; may blocks wait for each other? */
 void tcr_grid_teams(struct tcr_launch *l, const struct tcr_region *region, unsigned most,
-                    unsigned per_multiprocessor, long long n, long long threads);
+                    unsigned per_multiprocessor, size_t bytes);
 
 #pragma GCC visibility pop
 

@@ -25,7 +25,10 @@
 #include "backend_sim.h"
 #include "sim.h"
 
-enum { THREADS_PER_MULTIPROCESSOR = 512 };
+enum {
+    THREADS_PER_MULTIPROCESSOR = 512,
+    MOST_TOGETHER = 8192 /* threads of blocks that wait for each other: each has a stack */
+};
 
 static struct {
     pthread_mutex_t lock;
@@ -344,15 +347,20 @@ static int sim_launch(const struct tcr_launch *l)
 {
     const struct function *f = l->function;
     char message[TCR_SIM_MESSAGE] = "";
+    struct tcr_grid grid = l->grid;
+
+    if (grid.together && l->blocks * l->threads > MOST_TOGETHER) /* as a device may refuse it */
+        grid.together = 0;
     struct tcr_sim_job job = {
         .module = &f->module->code,
         .kernel = f->kernel,
         .args = l->args,
-        .grid = &l->grid,
+        .grid = &grid,
         .blocks = l->blocks,
         .threads = l->threads,
         .arch = device.arch,
         .seed = device.seed,
+        .together = grid.together != 0,
     };
 
     if (l->shared > TCR_SHARED_MOST)

@@ -90,8 +90,9 @@ const char *tcr_sim_mma_name(enum tcr_sim_mma instruction);
 /* sim_compile.c */
 
 struct tcr_sim_module {
-    void *handle;         /* of dlopen */
-    uintptr_t begin, end; /* where its code and data are */
+    void *handle;             /* of dlopen */
+    uintptr_t begin, end;     /* where its code and data are */
+    uintptr_t data, data_end; /* of these, what it may change: its shared memory */
 };
 
 /* Compile and load; `message` is filled when that fails.  0 or TCR_E_NO_IMAGE. */
@@ -109,6 +110,7 @@ struct tcr_sim_job {
     unsigned blocks, threads;
     unsigned arch;
     uint64_t seed; /* 0: blocks and threads in ascending order */
+    bool together; /* blocks may wait for each other */
 };
 
 /* The table for the code that run() will run. */

@@ -34,6 +34,26 @@ struct loaded {
 };
 static struct loaded *all;
 
+/* What stays writable once the object is loaded. */
+static void note_data(struct tcr_sim_module *m, const struct dl_phdr_info *info)
+{
+    const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+
+    for (int i = 0; i < info->dlpi_phnum; ++i) {
+        const ElfW(Phdr) *p = &info->dlpi_phdr[i];
+        if (p->p_type == PT_LOAD && p->p_flags & PF_W && m->data == 0) {
+            m->data = info->dlpi_addr + p->p_vaddr;
+            m->data_end = m->data + p->p_memsz;
+        }
+    }
+    for (int i = 0; i < info->dlpi_phnum; ++i) {
+        const ElfW(Phdr) *p = &info->dlpi_phdr[i];
+        uintptr_t end = (info->dlpi_addr + p->p_vaddr + p->p_memsz) / page * page;
+        if (p->p_type == PT_GNU_RELRO && end > m->data)
+            m->data = end < m->data_end ? end : m->data_end;
+    }
+}
+
 /* Where the object lies in memory. */
 static int note_extent(struct dl_phdr_info *info, size_t size, void *data)
 {
@@ -47,6 +67,7 @@ static int note_extent(struct dl_phdr_info *info, size_t size, void *data)
         if (p->p_type == PT_LOAD && end > m->end)
             m->end = end;
     }
+    note_data(m, info);
     return 1;
 }
 
@@ -66,6 +87,7 @@ static bool open_object(struct tcr_sim_module *m, const char *path, char message
     }
     *table = &tcr_sim_device_table;
     m->begin = m->end = map->l_addr;
+    m->data = m->data_end = 0;
     dl_iterate_phdr(note_extent, m);
     return true;
 }

@@ -6,7 +6,8 @@
  * warp or of some of its lanes (shuffle, mma), or at a barrier of the block or of some of its
  * warps.  A collective is computed when all of its lanes stand at it, and a barrier opens when
  * all of its threads do.  Where nothing of that happens any more, and not all have finished,
- * the block could never go on: an error.  Blocks run one after another.
+ * the block could never go on: an error.  Blocks run one after another, unless the launch says
+ * that they may wait for each other: then each runs until it needs the others.
  */
 #include <signal.h>
 #include <stdarg.h>
@@ -21,21 +22,29 @@
 
 #define WHOLE_WARP 0xffffffffu
 enum { BARRIERS = 16 };
-enum state { READY, AT_SHUFFLE, AT_MMA, AT_BARRIER, FINISHED };
+enum state { READY, AT_SHUFFLE, AT_MMA, AT_BARRIER, AT_BLOCKS, FINISHED };
 
 struct thread {
     struct tcr_sim_fiber fiber;
     enum state state;
     /* The collective that it waits at. */
-    unsigned detail; /* shuffle: mask and size; mma: instruction; barrier: its number, */
-    unsigned with;   /* and its threads; else the warp's lanes, a bit each */
-    void *d;         /* shuffle: the value, in and out */
-    const void *a, *b;
+    unsigned detail;   /* shuffle: mask and size; mma: instruction; barrier: its number; */
+    unsigned with;     /* how many threads or blocks it has; else the warp's lanes, a bit each */
+    void *d;           /* shuffle: the value, in and out */
+    const void *a, *b; /* barrier of blocks: what tells it from others */
+};
+
+/* A block among others that have begun, too. */
+struct block {
+    unsigned number;
+    bool finished;
+    char *shared; /* its shared memory, while others run; NULL: it has not run yet */
 };
 
 static struct {
-    struct thread threads[TCR_MOST_THREADS]; /* with stacks, once created, for good */
-    unsigned created;
+    struct thread *created; /* with stacks, for good */
+    unsigned n_created;
+    struct thread *threads; /* of these, the block's */
     const struct tcr_sim_job *job;
     struct thread *current;
     struct tcr_sim_fiber *current_fiber; /* NULL while the scheduler runs */
@@ -109,6 +118,14 @@ static void sync_some(unsigned id, unsigned threads)
     wait_at(AT_BARRIER, id, threads, NULL, NULL, NULL);
 }
 
+static void sync_blocks(const void *which, unsigned blocks)
+{
+    if (!run.job->together || blocks > run.place.blocks)
+        fail("a barrier of %u blocks, in a launch%s", blocks,
+             run.job->together ? "" : " whose blocks cannot wait for each other");
+    wait_at(AT_BLOCKS, 0, blocks, NULL, which, NULL);
+}
+
 static void lanes_xor(void *value, unsigned size, int mask, unsigned lanes)
 {
     const unsigned lane = run.place.thread % TCR_WARP;
@@ -152,6 +169,7 @@ const struct tcr_sim_table tcr_sim_device_table = {
     .place = &run.place,
     .sync_block = sync_block,
     .sync_some = sync_some,
+    .sync_blocks = sync_blocks,
     .shfl_xor = shfl_xor,
     .lanes_xor = lanes_xor,
     .mma = mma,
@@ -198,6 +216,8 @@ static const char *where(const struct thread *t, char text[64])
         return tcr_sim_mma_name((enum tcr_sim_mma)t->detail);
     case AT_BARRIER:
         return "the block's barrier";
+    case AT_BLOCKS:
+        return "a barrier of blocks";
     default:
         return "its end";
     }
@@ -344,21 +364,34 @@ static bool all_finished(void)
     return true;
 }
 
-static bool run_block(void)
+static void prepare_block(void)
 {
-    const unsigned threads = run.job->threads;
-    unsigned order[TCR_MOST_THREADS / TCR_WARP];
-
-    for (unsigned i = 0; i < threads; ++i) {
+    for (unsigned i = 0; i < run.job->threads; ++i) {
         tcr_sim_fiber_prepare(&run.threads[i].fiber, thread_main);
         run.threads[i].state = READY;
     }
+}
+
+/* As far as the block comes without others. */
+static bool advance_block(void)
+{
+    const unsigned warps = run.job->threads / TCR_WARP;
+    unsigned order[TCR_MOST_THREADS / TCR_WARP];
+
     do {
-        fill_order(order, threads / TCR_WARP);
-        for (unsigned w = 0; w < threads / TCR_WARP; ++w)
+        fill_order(order, warps);
+        for (unsigned w = 0; w < warps; ++w)
             if (!run_warp(order[w] * TCR_WARP))
                 return false;
     } while (open_barriers());
+    return true;
+}
+
+static bool run_block(void)
+{
+    prepare_block();
+    if (!advance_block())
+        return false;
     if (all_finished())
         return true;
     explain();
@@ -368,24 +401,124 @@ static bool run_block(void)
 static bool run_blocks(const unsigned *order)
 {
     for (unsigned i = 0; i < run.job->blocks; ++i) {
-        run.place.block = order ? order[i] : i;
+        run.place.block = order[i];
         if (!run_block())
             return false;
     }
     return true;
 }
 
+/* ---- blocks that wait for each other ---- */
+
+static void choose_block(const struct block *b)
+{
+    run.place.block = b->number;
+    run.threads = run.created + (size_t)b->number * run.job->threads;
+}
+
+/* The module has one copy of what is each block's. */
+static bool take_turn(struct block *b)
+{
+    const struct tcr_sim_module *m = run.job->module;
+    const size_t size = m ? m->data_end - m->data : 0;
+    bool ok;
+
+    choose_block(b);
+    if (b->shared)
+        memcpy((void *)m->data, b->shared, size);
+    ok = advance_block();
+    b->finished = ok && all_finished();
+    if (!ok || b->finished || size == 0)
+        return ok;
+    if (!b->shared && !(b->shared = malloc(size))) {
+        snprintf(run.message, TCR_SIM_MESSAGE, "no memory for a block's shared memory");
+        return false;
+    }
+    memcpy(b->shared, (const void *)m->data, size);
+    return true;
+}
+
+/* Open the barriers that all of their blocks have reached, one thread of each. */
+static bool open_meetings(void)
+{
+    const unsigned n = run.job->blocks * run.job->threads;
+    bool any = false;
+
+    for (unsigned i = 0; i < n; ++i) {
+        struct thread *t = &run.created[i];
+        unsigned there = 0;
+
+        for (unsigned k = i; k < n && t->state == AT_BLOCKS; ++k)
+            there += run.created[k].state == AT_BLOCKS && run.created[k].a == t->a;
+        if (there == 0 || there != t->with)
+            continue;
+        any = true;
+        for (unsigned k = n; k-- > i;)
+            if (run.created[k].state == AT_BLOCKS && run.created[k].a == t->a)
+                run.created[k].state = READY;
+    }
+    return any;
+}
+
+static bool take_turns(struct block *blocks, const unsigned *order)
+{
+    const unsigned n = run.job->blocks;
+
+    for (unsigned i = 0; i < n; ++i) {
+        blocks[i].number = i;
+        choose_block(&blocks[i]);
+        prepare_block();
+    }
+    do {
+        for (unsigned i = 0; i < n; ++i)
+            if (!blocks[order[i]].finished && !take_turn(&blocks[order[i]]))
+                return false;
+    } while (open_meetings());
+    for (unsigned i = 0; i < n; ++i)
+        if (!blocks[i].finished) {
+            choose_block(&blocks[i]);
+            explain();
+            return false;
+        }
+    return true;
+}
+
+static bool run_together(const unsigned *order)
+{
+    struct block *blocks = calloc(run.job->blocks, sizeof *blocks);
+    bool ok;
+
+    if (!blocks) {
+        snprintf(run.message, TCR_SIM_MESSAGE, "no memory for the blocks");
+        return false;
+    }
+    ok = take_turns(blocks, order);
+    for (unsigned i = 0; i < run.job->blocks; ++i)
+        free(blocks[i].shared);
+    free(blocks);
+    return ok;
+}
+
 static bool create_threads(unsigned n)
 {
-    for (; run.created < n; ++run.created)
-        if (tcr_sim_fiber_create(&run.threads[run.created].fiber) != 0)
+    struct thread *more = n > run.n_created ? realloc(run.created, n * sizeof *more) : run.created;
+
+    if (!more)
+        return false;
+    run.created = more;
+    for (; run.n_created < n; ++run.n_created) {
+        memset(&more[run.n_created], 0, sizeof *more);
+        if (tcr_sim_fiber_create(&more[run.n_created].fiber) != 0)
             return false;
+    }
+    run.threads = run.created;
     return true;
 }
 
 bool tcr_sim_run(const struct tcr_sim_job *job, char message[TCR_SIM_MESSAGE])
 {
-    unsigned *order = NULL;
+    const unsigned at_once = job->together ? job->blocks : 1;
+    unsigned *order;
 
     if (job->blocks == 0 || job->threads == 0 || job->threads > TCR_MOST_THREADS ||
         job->threads % TCR_WARP) {
@@ -393,9 +526,11 @@ bool tcr_sim_run(const struct tcr_sim_job *job, char message[TCR_SIM_MESSAGE])
                  job->threads);
         return false;
     }
-    if (!create_threads(job->threads) ||
-        (job->seed && !(order = malloc(job->blocks * sizeof *order)))) {
-        snprintf(message, TCR_SIM_MESSAGE, "no memory for the threads of a block");
+    order = malloc(job->blocks * sizeof *order);
+    if (!order || !create_threads(at_once * job->threads)) {
+        free(order);
+        snprintf(message, TCR_SIM_MESSAGE, "no memory for the threads of %u block%s", at_once,
+                 at_once == 1 ? "" : "s");
         return false;
     }
     run.job = job;
@@ -403,18 +538,17 @@ bool tcr_sim_run(const struct tcr_sim_job *job, char message[TCR_SIM_MESSAGE])
     run.failed = false;
     run.random = job->seed;
     run.place = (struct tcr_sim_place){.threads = job->threads, .blocks = job->blocks};
-    if (order)
-        fill_order(order, job->blocks);
+    fill_order(order, job->blocks);
 
     tcr_sim_memory_show();
     tcr_sim_fault_arm(&run.current_fiber, landing);
     uint64_t mode = tcr_subnormals_keep(); /* a device has no such mode */
-    bool ok = run_blocks(order);
+    bool ok = job->together ? run_together(order) : run_blocks(order);
     tcr_subnormals_restore(mode);
     tcr_sim_fault_disarm();
     tcr_sim_memory_hide();
-    for (unsigned i = 0; !ok && i < job->threads; ++i)
-        tcr_sim_fiber_abandon(&run.threads[i].fiber);
+    for (unsigned i = 0; !ok && i < at_once * job->threads; ++i)
+        tcr_sim_fiber_abandon(&run.created[i].fiber);
     free(order);
     return ok;
 }
