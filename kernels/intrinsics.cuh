@@ -300,7 +300,13 @@ TCR_DEVICE void tcr_load(tcr_vector &v, const char *p)
                  : "=r"(v.w[0]), "=r"(v.w[1]), "=r"(v.w[2]), "=r"(v.w[3])
                  : "l"(p));
 }
-/* The same, of lines that are read again soon. */
+/* The same, of what a thread may have written, as long as others do not meanwhile. */
+TCR_DEVICE void tcr_load_now(tcr_vector &v, const char *p)
+{
+    const uint4 x = *(const uint4 *)p;
+    v = {{x.x, x.y, x.z, x.w}};
+}
+/* The same as tcr_load, of lines that are read again soon. */
 TCR_DEVICE void tcr_load_again(tcr_vector &v, const char *p)
 {
     asm volatile(TCR_LOAD_BY ".v4.u32 {%0,%1,%2,%3}, [%4];"

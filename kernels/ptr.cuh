@@ -33,4 +33,8 @@ template <class T> TCR_DEVICE const char *tcr_bytes_at(const T *p)
 {
     return (const char *)p;
 }
+template <class T> TCR_DEVICE unsigned tcr_element_bytes(const T *)
+{
+    return sizeof(T);
+}
 #endif

@@ -241,3 +241,7 @@ template <class T> inline const char *tcr_bytes_at(tcr_ptr<T> p)
 {
     return (const char *)p.at;
 }
+template <class T> inline unsigned tcr_element_bytes(tcr_ptr<T>)
+{
+    return sizeof(T);
+}

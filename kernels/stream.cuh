@@ -105,6 +105,21 @@ struct tcr_place_reads {
     }
 };
 
+/* n vectors of what begins m bytes after w. */
+template <int n>
+TCR_DEVICE void tcr_shift_words(tcr_vector *v, unsigned (&w)[4 * n + 4], unsigned m)
+{
+    TCR_UNROLL
+    for (int i = 0; i < 4 * n + 2; ++i)
+        w[i] = m & 8 ? w[i + 2] : w[i];
+    TCR_UNROLL
+    for (int i = 0; i < 4 * n + 1; ++i)
+        w[i] = m & 4 ? w[i + 1] : w[i];
+    TCR_UNROLL
+    for (int i = 0; i < 4 * n; ++i)
+        v[i / 4].w[i % 4] = tcr_funnel(w[i], w[i + 1], m % 4 * 8);
+}
+
 /* The n vectors from p on, which is m bytes beyond a multiple of 16. */
 template <int n, bool shifted>
 TCR_DEVICE void tcr_load_vectors(tcr_vector *v, const char *p, unsigned m)
@@ -123,15 +138,7 @@ TCR_DEVICE void tcr_load_vectors(tcr_vector *v, const char *p, unsigned m)
             for (int i = 0; i < 4; ++i)
                 w[4 * q + i] = x.w[i];
         }
-        TCR_UNROLL
-        for (int i = 0; i < 4 * n + 2; ++i)
-            w[i] = m & 8 ? w[i + 2] : w[i];
-        TCR_UNROLL
-        for (int i = 0; i < 4 * n + 1; ++i)
-            w[i] = m & 4 ? w[i + 1] : w[i];
-        TCR_UNROLL
-        for (int i = 0; i < 4 * n; ++i)
-            v[i / 4].w[i % 4] = tcr_funnel(w[i], w[i + 1], m % 4 * 8);
+        tcr_shift_words<n>(v, w, m);
     }
 }
 

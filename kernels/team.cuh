@@ -21,6 +21,7 @@
  */
 #pragma once
 #include "reduce.cuh"
+#include "runs.cuh"
 
 /* ---- values among lanes ---- */
 
@@ -74,6 +75,10 @@ TCR_DEVICE long long tcr_trips(C lo, C hi, bool inclusive, unsigned long long st
     typedef unsigned long long wide;
     if (!(inclusive ? lo <= hi : lo < hi))
         return 0;
+    if constexpr (sizeof(C) == 4) {
+        if (step <= 0xffffffff) /* a constant */
+            return ((unsigned)hi - (unsigned)lo - !inclusive) / (unsigned)step + 1ll;
+    }
     return (long long)(((wide)hi - (wide)lo - !inclusive) / step + 1);
 }
 
@@ -109,10 +114,10 @@ struct tcr_alone {
             update(p);
         }
     }
-    template <int U, int R, bool writes, class Early, class First, class Then, class Body,
-              class... F>
-    TCR_DEVICE void loop(long long n, const bool &gone, const First &first, const Then &then,
-                         const Body &body, F...) const
+    template <int U, int R, bool writes, class Early, class Wide, class First, class Then,
+              class Body, class... F>
+    TCR_DEVICE void loop(long long n, const bool &gone, const Wide &, const First &first,
+                         const Then &then, const Body &body, F...) const
     {
         for (long long k = 0; k < n && !gone; ++k) {
             Early e;
@@ -137,9 +142,10 @@ struct tcr_probe {
     TCR_DEVICE void agree(bool &) const
     {
     }
-    template <int U, int R, bool writes, class Early, class First, class Then, class Body,
-              class... F>
-    TCR_DEVICE void loop(long long n, const bool &, const First &, const Then &, const Body &, F...)
+    template <int U, int R, bool writes, class Early, class Wide, class First, class Then,
+              class Body, class... F>
+    TCR_DEVICE void loop(long long n, const bool &, const Wide &, const First &, const Then &,
+                         const Body &, F...)
     {
         trips = n;
     }
@@ -152,98 +158,148 @@ struct tcr_probe {
     }
 };
 
-/* Several.  `whole`: of whole warps, more than one of them; else of lanes of one.  `columns`: all
- * threads of the block come equally often.  By rows, a whole one may be of several blocks. */
-template <bool whole, bool columns> struct tcr_team {
-    enum { probes = 0 };
-    unsigned rank, size;
-    unsigned lanes;   /* of the warp, a bit each: the team's */
-    unsigned in_warp; /* how many these are */
-    unsigned warps;   /* that it has lanes in */
-    unsigned barrier; /* of these warps */
-    bool idle;        /* by columns: it has no iteration, and only keeps the others company */
-    unsigned long long *room; /* shared: a word for each thread of the block */
-    /* Of several blocks: */
-    unsigned block, blocks;    /* this one, and how many; else 1 */
+/* A word for each thread of the block. */
+TCR_DEVICE unsigned long long *tcr_team_room()
+{
+    TCR_SHARED unsigned long long room[TCR_MOST_THREADS];
+    return room;
+}
+
+/* Blocks that are one team; kept in shared memory, as registers are for the body. */
+struct tcr_team_blocks {
+    unsigned block, blocks;    /* this one, and how many */
     unsigned *arrived;         /* device: of them */
     unsigned long long *words; /* device: two for each of them, */
-    mutable unsigned turn;     /* which take turns */
+    unsigned turn;             /* which take turns */
+};
+TCR_DEVICE tcr_team_blocks &tcr_this_blocks()
+{
+    TCR_SHARED tcr_team_blocks blocks;
+    return blocks;
+}
+
+/* All threads of them. */
+TCR_APART void tcr_meet_blocks()
+{
+    const tcr_team_blocks &b = tcr_this_blocks();
+    tcr_sync_block();
+    if (tcr_thread() == 0)
+        tcr_sync_blocks(b.arrived, b.blocks);
+    tcr_sync_block();
+}
+
+/* What their values come to, in an order that does not depend on time. */
+template <class Op, class T> TCR_APART T tcr_combine_blocks(Op op, T x)
+{
+    tcr_team_blocks &g = tcr_this_blocks();
+    const unsigned t = tcr_thread(), threads = tcr_threads(), blocks = g.blocks;
+    const unsigned turn = g.turn ^ 1;
+    unsigned long long *const words = g.words + turn, *const room = tcr_team_room();
+
+    if (t == 0)
+        *(volatile unsigned long long *)&words[2 * g.block] = tcr_to_word(x);
+    tcr_meet_blocks();
+    if (t == 0)
+        g.turn = turn;
+    if (t < blocks)
+        x = tcr_of_word<T>(tcr_atomic_look(&words[2 * t]));
+    TCR_ROLL
+    for (unsigned b = t + threads; b < blocks; b += threads)
+        x = op(x, tcr_of_word<T>(tcr_atomic_look(&words[2 * b])));
+    TCR_ROLL
+    for (unsigned mask = 1; mask < 32; mask *= 2) {
+        const T other = tcr_team_xor(x, (int)mask, 0xffffffffu);
+        x = (t ^ mask) < blocks ? op(x, other) : x;
+    }
+    if (tcr_lane() == 0)
+        room[t] = tcr_to_word(x);
+    tcr_sync_block();
+    x = tcr_of_word<T>(room[0]);
+    TCR_ROLL
+    for (unsigned first = 32; first < blocks && first < threads; first += 32)
+        x = op(x, tcr_of_word<T>(room[first]));
+    tcr_sync_block();
+    return x;
+}
+
+/* A few lanes are for short loops. */
+template <bool is_short> struct tcr_loop_number {
+    typedef long long type;
+};
+template <> struct tcr_loop_number<true> {
+    typedef int type;
+};
+
+/* Several.  `whole`: of whole warps, more than one of them; else of lanes of one.  `columns`: all
+ * threads of the block come equally often.  By rows, a whole one may be of several blocks
+ * (tcr_this_blocks).  What follows from these members is not kept: registers are for the body. */
+template <bool whole, bool columns> struct tcr_team {
+    enum { probes = 0, short_loops = !whole && !columns };
+    typedef typename tcr_loop_number<short_loops>::type number; /* of an iteration */
+    unsigned rank, size;
+    bool idle; /* by columns: it has no iteration, and only keeps the others company */
 
     TCR_DEVICE bool leads() const
     {
         return rank == 0 && !(columns && idle);
     }
+    /* Warps of the block that it has lanes in. */
+    TCR_DEVICE unsigned warps() const
+    {
+        return columns ? size : size < tcr_threads() ? size / 32 : tcr_threads() / 32;
+    }
+    TCR_DEVICE bool of_blocks() const
+    {
+        return whole && !columns && size > tcr_threads();
+    }
+    /* Its lanes of the warp, a bit each. */
+    TCR_DEVICE unsigned lanes() const
+    {
+        return columns               ? 1u << tcr_lane()
+               : whole || size == 32 ? 0xffffffffu
+                                     : ((1u << size) - 1) << (tcr_lane() - rank);
+    }
     /* The team's threads in this block. */
     TCR_DEVICE void meet_here() const
     {
         if constexpr (whole)
-            tcr_sync_some(barrier, 32 * warps);
+            tcr_sync_some(1 + tcr_thread() / 32 / warps(), 32 * warps());
         else
-            tcr_lanes_meet(lanes);
+            tcr_lanes_meet(lanes());
     }
     /* All see what all have written. */
     TCR_DEVICE void meet() const
     {
-        meet_here();
-        if constexpr (whole && !columns) {
-            if (blocks > 1) {
-                if (tcr_thread() == 0)
-                    tcr_sync_blocks(arrived, blocks);
-                meet_here();
-            }
-        }
-    }
-    /* What the blocks' values come to, in an order that does not depend on time. */
-    template <class Op, class T> TCR_DEVICE T combine_blocks(const Op &op, T x) const
-    {
-        const unsigned t = tcr_thread(), threads = 32 * warps;
-        turn ^= 1;
-        if (t == 0)
-            *(volatile unsigned long long *)&words[2 * block + turn] = tcr_to_word(x);
-        meet();
-        if (t < blocks)
-            x = tcr_of_word<T>(tcr_atomic_look(&words[2 * t + turn]));
-        TCR_ROLL
-        for (unsigned b = t + threads; b < blocks; b += threads)
-            x = op(x, tcr_of_word<T>(tcr_atomic_look(&words[2 * b + turn])));
-        TCR_ROLL
-        for (unsigned mask = 1; mask < 32; mask *= 2) {
-            const T other = tcr_team_xor(x, (int)mask, lanes);
-            x = (t ^ mask) < blocks ? op(x, other) : x;
-        }
-        if (tcr_lane() == 0)
-            *(T *)&room[t] = x;
-        meet_here();
-        x = *(T *)&room[0];
-        TCR_ROLL
-        for (unsigned first = 32; first < blocks && first < threads; first += 32)
-            x = op(x, *(T *)&room[first]);
-        meet_here();
-        return x;
+        if (of_blocks())
+            tcr_meet_blocks();
+        else
+            meet_here();
     }
     template <class Op, class T> TCR_DEVICE T combine(const Op &op, T x) const
     {
         if constexpr (!columns) {
+            const unsigned in_warp = whole ? 32 : size;
             TCR_ROLL
             for (unsigned mask = 1; mask < in_warp; mask *= 2)
-                x = op(x, tcr_team_xor(x, (int)mask, lanes));
+                x = op(x, tcr_team_xor(x, (int)mask, lanes()));
         }
         if constexpr (whole) {
             /* the word of the team's first lane in each of its warps */
-            const unsigned lane = columns ? tcr_lane() : 0;
+            unsigned long long *const room = tcr_team_room();
+            const unsigned lane = columns ? tcr_lane() : 0, warps = this->warps();
             const unsigned warp = tcr_thread() / 32, first = warp & ~(warps - 1);
             if (columns || tcr_lane() == 0)
-                *(T *)&room[warp * 32 + lane] = x;
+                room[warp * 32 + lane] = tcr_to_word(x);
             meet_here();
-            x = *(T *)&room[first * 32 + lane];
+            x = tcr_of_word<T>(room[first * 32 + lane]);
             TCR_ROLL
             for (unsigned w = 1; w < warps; ++w)
-                x = op(x, *(T *)&room[(first + w) * 32 + lane]);
+                x = op(x, tcr_of_word<T>(room[(first + w) * 32 + lane]));
             meet_here();
         }
         if constexpr (whole && !columns) {
-            if (blocks > 1)
-                x = combine_blocks(op, x);
+            if (of_blocks())
+                x = tcr_combine_blocks(op, x);
         }
         return x;
     }
@@ -253,21 +309,41 @@ template <bool whole, bool columns> struct tcr_team {
         if constexpr (whole)
             gone = combine([](int a, int b) { return a | b; }, (int)gone) != 0;
         else
-            gone = tcr_lanes_any(gone, lanes);
+            gone = tcr_lanes_any(gone, lanes());
     }
     /* `first` and `then` read, into Early, what the body needs of an iteration's memory: `then`
-     * what `first` has found the places of.  U iterations are made at once,
-     * and in the end R of which some may be missing.  `writes`: the body changes memory. */
-    template <int U, int R, bool writes, class Early, class First, class Then, class Body,
-              class... F>
-    TCR_DEVICE void loop(long long n, const bool &gone, const First &first, const Then &then,
-                         const Body &body, F... folds) const
+     * what `first` has found the places of; `wide` is `first` for several (runs.cuh).
+     * U iterations are made at once, and in the end R of which some may be missing.  `writes`: the
+     * body changes memory. */
+    template <int U, int R, bool writes, class Early, class Wide, class First, class Then,
+              class Body, class... F>
+    TCR_DEVICE void loop(long long n, const bool &gone, const Wide &wide, const First &first,
+                         const Then &then, const Body &body, F... folds) const
     {
-        const long long step = size;
-        long long k = rank;
         if (writes && columns && idle) /* else it computes what the last team does */
             n = 0;
         (folds.begin(), ...);
+        if (!short_loops || n <= 0x3fffffff) {
+            if constexpr (Wide::width > 1)
+                in_vectors<(U > Wide::width ? U / Wide::width : 1), Early>((number)n, gone, wide,
+                                                                           first, then, body);
+            else
+                in_batches<U, R, Early>((number)n, gone, first, then, body);
+        } else {
+            TCR_ROLL
+            for (long long k = rank; k < n && !gone; k += size)
+                several<1, false, Early>(k, n, first, then, body);
+        }
+        if (writes)
+            meet();
+        (folds.end(*this), ...);
+    }
+    template <int U, int R, class Early, class First, class Then, class Body>
+    TCR_DEVICE void in_batches(number n, const bool &gone, const First &first, const Then &then,
+                               const Body &body) const
+    {
+        const number step = (number)size;
+        number k = (number)rank;
         if constexpr (U > R) {
             TCR_ROLL
             for (; k + (U - 1) * step < n && !gone; k += U * step)
@@ -276,9 +352,90 @@ template <bool whole, bool columns> struct tcr_team {
         TCR_ROLL
         for (; k < n && !gone; k += R * step)
             several<R, true, Early>(k, n, first, then, body);
-        if (writes)
-            meet();
-        (folds.end(*this), ...);
+    }
+    /* Iterations k, k + size, ..., as far as they are below n: their reads are in flight
+     * together. */
+    template <int U, bool asks, class Early, class N, class First, class Then, class Body>
+    TCR_DEVICE void several(N k, N n, const First &first, const Then &then, const Body &body) const
+    {
+        Early e[U];
+        TCR_UNROLL
+        for (int u = 0; u < U; ++u)
+            if (!asks || u == 0 || k + u * (N)size < n)
+                first(k + u * (N)size, e[u]);
+        TCR_UNROLL
+        for (int u = 0; u < U; ++u)
+            if (!asks || u == 0 || k + u * (N)size < n)
+                then(k + u * (N)size, e[u]);
+        TCR_UNROLL
+        for (int u = 0; u < U; ++u)
+            if (!asks || u == 0 || k + u * (N)size < n)
+                body(k + u * (N)size, e[u]);
+    }
+    /* What lies in front of the chunks, these, C at once, and the rest: a lane's iterations in
+     * their order.  The first reads of all three are in flight together. */
+    template <int C, class Early, class Wide, class First, class Then, class Body>
+    TCR_DEVICE void in_vectors(number n, const bool &gone, const Wide &wide, const First &first,
+                               const Then &then, const Body &body) const
+    {
+        enum { W = Wide::width };
+        const number step = (number)size, head = (number)wide.head, chunks = (number)wide.n;
+        number k = (number)rank, c = (number)rank, t = head + chunks * W + (number)rank;
+        Early before, e[C * W], behind;
+        if (gone)
+            return;
+        if (k < head)
+            first(k, before);
+        if (c < chunks)
+            read_chunks<C>(c, chunks, wide, e);
+        if (t < n)
+            first(t, behind);
+        TCR_ROLL
+        while (k < head && !gone) {
+            then(k, before);
+            body(k, before);
+            k += step;
+            if (k < head)
+                first(k, before);
+        }
+        TCR_ROLL
+        while (c < chunks && !gone) {
+            do_chunks<C>(c, chunks, head, e, then, body);
+            c += C * step;
+            if (c < chunks)
+                read_chunks<C>(c, chunks, wide, e);
+        }
+        TCR_ROLL
+        while (t < n && !gone) {
+            then(t, behind);
+            body(t, behind);
+            t += step;
+            if (t < n)
+                first(t, behind);
+        }
+    }
+    /* Chunks c, c + size, ..., as far as there are any. */
+    template <int C, class Wide, class Early>
+    TCR_DEVICE void read_chunks(number c, number chunks, const Wide &wide, Early *e) const
+    {
+        TCR_UNROLL
+        for (int u = 0; u < C; ++u)
+            if (u == 0 || c + u * (number)size < chunks)
+                wide.read(wide.head + (c + u * (number)size) * Wide::width, e + u * Wide::width);
+    }
+    template <int C, int CW, class Early, class Then, class Body>
+    TCR_DEVICE void do_chunks(number c, number chunks, number head, Early (&e)[CW],
+                              const Then &then, const Body &body) const
+    {
+        enum { W = CW / C };
+        TCR_UNROLL
+        for (int u = 0; u < CW; ++u)
+            if (u < W || c + u / W * (number)size < chunks)
+                then(head + (c + u / W * (number)size) * W + u % W, e[u]);
+        TCR_UNROLL
+        for (int u = 0; u < CW; ++u)
+            if (u < W || c + u / W * (number)size < chunks)
+                body(head + (c + u / W * (number)size) * W + u % W, e[u]);
     }
     /* What lane `from` of the team has, word by word. */
     template <class T> TCR_DEVICE T of_lane(const T &x, unsigned from) const
@@ -287,7 +444,8 @@ template <bool whole, bool columns> struct tcr_team {
         bits.word[tcr_words<T>::n - 1] = 0;
         bits.value = x;
         if constexpr (whole) {
-            unsigned *const at = (unsigned *)&room[(tcr_thread() / 32 & ~(warps - 1)) * 32];
+            const unsigned first = tcr_thread() / 32 & ~(warps() - 1);
+            unsigned *const at = (unsigned *)&tcr_team_room()[first * 32];
             static_assert(tcr_words<T>::n <= 128, "two warps' words");
             for (int i = 0; i < tcr_words<T>::n && rank == from; ++i)
                 at[i] = bits.word[i];
@@ -298,7 +456,7 @@ template <bool whole, bool columns> struct tcr_team {
         } else {
             TCR_UNROLL
             for (int i = 0; i < tcr_words<T>::n; ++i)
-                bits.word[i] = tcr_lanes_from(bits.word[i], tcr_lane() - rank + from, lanes);
+                bits.word[i] = tcr_lanes_from(bits.word[i], tcr_lane() - rank + from, lanes());
         }
         return bits.value;
     }
@@ -344,26 +502,6 @@ template <bool whole, bool columns> struct tcr_team {
             for (unsigned lane = 0; lane < size && from + u * (long long)size + lane < n; ++lane)
                 update(of_lane(p[u], lane));
         }
-    }
-    /* Iterations k, k + size, ..., as far as they are below n: their reads are in flight
-     * together. */
-    template <int U, bool asks, class Early, class First, class Then, class Body>
-    TCR_DEVICE void several(long long k, long long n, const First &first, const Then &then,
-                            const Body &body) const
-    {
-        Early e[U];
-        TCR_UNROLL
-        for (int u = 0; u < U; ++u)
-            if (!asks || u == 0 || k + u * (long long)size < n)
-                first(k + u * (long long)size, e[u]);
-        TCR_UNROLL
-        for (int u = 0; u < U; ++u)
-            if (!asks || u == 0 || k + u * (long long)size < n)
-                then(k + u * (long long)size, e[u]);
-        TCR_UNROLL
-        for (int u = 0; u < U; ++u)
-            if (!asks || u == 0 || k + u * (long long)size < n)
-                body(k + u * (long long)size, e[u]);
     }
 };
 
@@ -616,6 +754,8 @@ template <class Body, class Args> TCR_DEVICE long long tcr_probe_trips(const Arg
  * blocks on a multiprocessor, which has 64. */
 enum { TCR_TEAM_BARRIERS = 7 };
 
+enum { TCR_FEW_TRIPS = 8 /* are best done by a thread */ };
+
 /* Threads of a team; by columns, warps that have a thread of each of 32 teams. */
 template <class Body> TCR_DEVICE unsigned tcr_team_size(long long trips, long long n)
 {
@@ -625,7 +765,7 @@ template <class Body> TCR_DEVICE unsigned tcr_team_size(long long trips, long lo
     const unsigned alone = Body::columns ? 1 : 32; /* who need no barrier */
     const unsigned worth = Body::columns ? 8 : 2;  /* trips of a lane, at least */
     unsigned size = 1;
-    while (!Body::columns && size < 32 && size * Body::batch < trips && trips > 8)
+    while (!Body::columns && size < 32 && size * Body::batch < trips && trips > TCR_FEW_TRIPS)
         size *= 2;
     while (size * 2 <= most && n * size * 2 <= threads && size * worth <= trips)
         size *= 2;
@@ -634,52 +774,37 @@ template <class Body> TCR_DEVICE unsigned tcr_team_size(long long trips, long lo
     return size;
 }
 
-/* A word for each thread of the block. */
-TCR_DEVICE unsigned long long *tcr_team_room()
-{
-    TCR_SHARED unsigned long long room[TCR_MOST_THREADS];
-    return room;
-}
-
 struct tcr_team_shape {
     unsigned size, blocks; /* threads of a block, and blocks */
+    bool alone;            /* one thread, in the order of the program */
 };
 
-/* A team by rows, of this block alone. */
-template <bool whole>
-TCR_DEVICE tcr_team<whole, false> tcr_team_by_rows(unsigned size, unsigned long long *room)
-{
-    tcr_team<whole, false> T;
-    T.size = size;
-    T.room = room;
-    T.idle = false;
-    T.in_warp = whole ? 32 : size;
-    T.warps = whole ? size / 32 : 1;
-    T.barrier = 1 + tcr_thread() / size;
-    T.rank = tcr_thread() & (size - 1);
-    T.lanes = size < 32 ? ((1u << size) - 1) << (tcr_lane() - T.rank) : 0xffffffffu;
-    T.block = 0;
-    T.blocks = 1;
-    T.arrived = nullptr;
-    T.words = nullptr;
-    T.turn = 0;
-    return T;
-}
-
-/* One of all threads of the block, with those of others: of each set of groups, there is one
- * choice in a launch. */
-TCR_DEVICE void tcr_join_blocks(tcr_team<true, false> &T, const tcr_grid &G, unsigned blocks,
-                                unsigned set)
+/* A team of all threads of so many blocks, for rows: of each set of groups, there is one choice in
+ * a launch. */
+TCR_DEVICE tcr_team<true, false> tcr_join_blocks(const tcr_grid &G, unsigned blocks, unsigned set)
 {
     const unsigned group = tcr_block() / blocks, first = group * blocks;
-    if (blocks < 2)
-        return;
-    T.blocks = blocks;
-    T.block = tcr_block() - first;
-    T.size = blocks * tcr_threads();
-    T.rank = T.block * tcr_threads() + tcr_thread();
-    T.arrived = &G.hall->group[set][group];
-    T.words = (unsigned long long *)G.rows + 2 * ((unsigned long long)set * tcr_blocks() + first);
+    tcr_team_blocks &b = tcr_this_blocks();
+    tcr_sync_block();
+    if (tcr_thread() == 0) {
+        b.block = tcr_block() - first;
+        b.blocks = blocks;
+        b.arrived = &G.hall->group[set][group];
+        b.words =
+            (unsigned long long *)G.rows + 2 * ((unsigned long long)set * tcr_blocks() + first);
+        b.turn = 0;
+    }
+    tcr_sync_block();
+    return {(tcr_block() - first) * tcr_threads() + tcr_thread(), blocks * tcr_threads(), false};
+}
+
+/* A team of so many threads of this block, or of so many blocks. */
+TCR_DEVICE tcr_team<true, false> tcr_whole_team(const tcr_grid &G, unsigned size, unsigned blocks,
+                                                unsigned set)
+{
+    if (blocks > 1)
+        return tcr_join_blocks(G, blocks, set);
+    return {tcr_thread() & (size - 1), size, false};
 }
 
 /* The last thing of a kernel whose blocks have met: the hall as it was. */
@@ -699,12 +824,11 @@ TCR_DEVICE void tcr_leave_hall(tcr_hall *hall)
 
 /* Iterations by rows, one team of a warp's lanes after the other: `each` gets the number and the
  * team. */
-template <class Each>
-TCR_DEVICE void tcr_each_row(unsigned size, long long n, unsigned long long *room, const Each &each)
+template <class Each> TCR_DEVICE void tcr_each_row(unsigned size, long long n, const Each &each)
 {
     const long long all = (long long)tcr_blocks() * (tcr_threads() / size);
     long long it = (long long)tcr_block() * (tcr_threads() / size) + tcr_thread() / size;
-    tcr_team<false, false> T = tcr_team_by_rows<false>(size, room);
+    tcr_team<false, false> T = {tcr_thread() & (size - 1), size, false};
     TCR_ROLL
     for (; it < n; it += all)
         each(it, T);
@@ -728,13 +852,12 @@ TCR_DEVICE unsigned tcr_blocks_a_row(const tcr_grid &G, unsigned size, long long
 /* By rows, of whole warps or more. */
 template <class Each>
 TCR_DEVICE void tcr_each_row_of_blocks(const tcr_grid &G, const tcr_team_shape &team,
-                                       unsigned long long *room, const Each &each)
+                                       const Each &each)
 {
     const unsigned here = tcr_threads() / team.size, groups = tcr_blocks() / team.blocks;
     const unsigned group = tcr_block() / team.blocks;
     long long it = (long long)group * here + tcr_thread() / team.size;
-    tcr_team<true, false> T = tcr_team_by_rows<true>(team.size, room);
-    tcr_join_blocks(T, G, team.blocks, 0);
+    tcr_team<true, false> T = tcr_whole_team(G, team.size, team.blocks, 0);
     TCR_ROLL
     for (; it < G.n && group < groups; it += (long long)groups * here)
         each(it, T);
@@ -846,8 +969,8 @@ template <class Body, class Args, class Each> struct tcr_fair_rows {
         const unsigned threads = tcr_threads(), thread = tcr_thread();
         TCR_ROLL
         for (int c = size <= 32 ? (int)all : (int)block; c < block; ++c) {
-            tcr_team<false, false> T =
-                tcr_team_by_rows<false>(c == all ? size : 32, tcr_team_room());
+            const unsigned lanes = c == all ? size : 32;
+            tcr_team<false, false> T = {thread & (lanes - 1), lanes, false};
             const long long here = threads / T.size;
             rows(c, T, at * here + thread / T.size, blocks * here);
             if (c == all)
@@ -856,12 +979,10 @@ template <class Body, class Args, class Each> struct tcr_fair_rows {
         TCR_ROLL
         for (int c = size <= 32 ? (int)every : (int)every + 1; c >= block; --c) {
             const bool first_pass = c > every;
-            tcr_team<true, false> T =
-                tcr_team_by_rows<true>(first_pass ? size : threads, tcr_team_room());
-            const long long here = threads / T.size;
-            const unsigned b = first_pass ? 1 : blocks_a_row(c);
-            tcr_join_blocks(T, G, b, c == every);
-            const long long team = at / b * here + thread / (threads / (unsigned)here);
+            const unsigned mine = first_pass ? size : threads, b = first_pass ? 1 : blocks_a_row(c);
+            const long long here = threads / mine;
+            tcr_team<true, false> T = tcr_whole_team(G, mine, b, c == every);
+            const long long team = at / b * here + thread / mine;
             if (at / b < blocks / b)
                 rows(first_pass ? (int)all : c, T, team, blocks / b * here);
             if (first_pass)
@@ -874,22 +995,12 @@ template <class Body, class Args, class Each> struct tcr_fair_rows {
 
 /* The same by columns: a team's threads are in `size` warps, each of which has a thread of 32
  * teams. */
-template <class Each>
-TCR_DEVICE void tcr_each_column(unsigned size, long long n, unsigned long long *room,
-                                const Each &each)
+template <class Each> TCR_DEVICE void tcr_each_column(unsigned size, long long n, const Each &each)
 {
     const unsigned warp = tcr_thread() / 32, groups = tcr_threads() / 32 / size;
     const long long all = (long long)tcr_blocks() * groups * 32;
     long long base = ((long long)tcr_block() * groups + warp / size) * 32;
-    tcr_team<true, true> T;
-
-    T.size = size;
-    T.room = room;
-    T.in_warp = 1;
-    T.warps = size;
-    T.barrier = 1 + warp / size;
-    T.rank = warp & (size - 1);
-    T.lanes = 1u << tcr_lane();
+    tcr_team<true, true> T = {warp & (size - 1), size, false};
     TCR_ROLL
     for (; base < n; base += all) {
         const long long it = base + tcr_lane();
@@ -911,22 +1022,21 @@ TCR_DEVICE tcr_team_shape tcr_team_of(const Args &A, const tcr_grid &G)
     }
     const unsigned size = tcr_team_size<Body>(trips, G.n);
     if (Body::ordered)
-        return {size > TCR_ORDERED_LANES ? (unsigned)TCR_ORDERED_LANES : size, 1};
-    return {size, Body::columns ? 1 : tcr_blocks_a_row(G, size, trips)};
+        return {size > TCR_ORDERED_LANES ? (unsigned)TCR_ORDERED_LANES : size, 1, size == 1};
+    return {size, Body::columns ? 1 : tcr_blocks_a_row(G, size, trips),
+            size == 1 && !(Body::vectors && trips > TCR_FEW_TRIPS)};
 }
 
 /* All iterations, by teams of more than one thread. */
 template <class Body, class Each>
 TCR_DEVICE void tcr_each_team(const tcr_team_shape &team, const tcr_grid &G, const Each &each)
 {
-    unsigned long long *const room = tcr_team_room();
-    if constexpr (Body::columns) {
-        tcr_each_column(team.size, G.n, room, each);
-    } else if (team.size <= 32) {
-        tcr_each_row(team.size, G.n, room, each);
-    } else {
-        tcr_each_row_of_blocks(G, team, room, each);
-    }
+    if constexpr (Body::columns)
+        tcr_each_column(team.size, G.n, each);
+    else if (team.size <= 32)
+        tcr_each_row(team.size, G.n, each);
+    else
+        tcr_each_row_of_blocks(G, team, each);
 }
 
 /* The body by one thread. */
@@ -963,7 +1073,7 @@ template <class Body, class Args> TCR_DEVICE void tcr_map_teams(const Args &A, c
             return;
         }
     }
-    if (team.size == 1)
+    if (team.alone)
         tcr_map<tcr_by_one<Body>>(A, G);
     else
         tcr_each_team<Body>(team, G, each);
@@ -988,7 +1098,7 @@ template <class Vars, class Body, class Args>
 TCR_DEVICE void tcr_reduce_teams(const Args &A, const tcr_grid &G)
 {
     const tcr_team_shape team = tcr_team_of<Body>(A, G);
-    if (team.size == 1) {
+    if (team.alone) {
         tcr_reduce<1, Vars, tcr_by_one<Body>>(A, G);
         return;
     }

@@ -5,6 +5,7 @@
  */
 #include "emit_private.h"
 
+#include "../../spec/contract.h"
 #include "../source/operators.h"
 
 static void line(struct emitter *em, const char *text)
@@ -118,25 +119,138 @@ static void variable(struct emitter *em, const struct plan_loop *at, const char 
                type, lower, v->step_const);
 }
 
+/* What places of the wave are computed from. */
+static void temporaries(struct emitter *em, const struct plan_loop *at, int wave)
+{
+    const struct stmt *body = at->stmt->body;
+    for (size_t i = 0; body->kind == STMT_COMPOUND && i < body->n_list; i++)
+        if (plan_early_needs(at, body->list[i], wave))
+            emit_stmt(em, body->list[i]);
+}
+
+/* ---- runs ---- */
+
+/* Where it begins. */
+static const char *run_name(int shared, size_t early)
+{
+    return ir_printf("tcr_run%d_%zu", shared, early);
+}
+
+static void start_run(struct emitter *em, const struct plan_loop *at, const char *lower, size_t i)
+{
+    struct expr *e = at->early[i].read;
+    struct expr_facts *facts = e->facts;
+    int base = expr_facts(e)->through;
+    bool checked = expr_facts(e)->astray && em->r->bases[base].checked;
+    emit_indent(em);
+    buf_printf(em->out, "const auto %s = tcr_start_run<Team>(tcr_trips%d, [&] {\n",
+               run_name(em->n_shared, i), em->n_shared);
+    em->indent++;
+    line(em, "const long long tcr_k = 0;");
+    variable(em, at, lower);
+    temporaries(em, at, 0);
+    emit_indent(em);
+    emit_put(em, "return ");
+    if (checked)
+        facts->astray = false;
+    emit_address(em, e, false);
+    if (checked)
+        facts->astray = true;
+    emit_put(em, ";\n");
+    em->indent--;
+    emit_indent(em);
+    if (checked)
+        buf_printf(em->out,
+                   "}, tcr_run_range{%lldll, A.%s, A.tcr_room%d, A.tcr_astray, %d}, " EMIT_GONE
+                   ");\n",
+                   at->early[i].by, plan_range_field((size_t)base), base, base + TCR_ASTRAY_BASE);
+    else
+        emit_put(em, "});\n");
+}
+
+static void read_early(struct emitter *em, const struct plan_loop *at, size_t i, const char *to)
+{
+    emit_indent(em);
+    buf_printf(em->out, "%s.r%zu = ", to, i);
+    if (at->early[i].by)
+        buf_printf(em->out, "TCR_LOAD(%s[tcr_k * (%lldll)])", run_name(em->n_shared, i),
+                   at->early[i].by);
+    else
+        emit_expr(em, at->early[i].read);
+    emit_put(em, ";\n");
+}
+
+/* Those of neighbours in vectors, the narrowest first: its head is what makes it aligned. */
+static size_t narrowest(const struct plan_loop *at)
+{
+    size_t best = at->n_early;
+    for (size_t i = 0; i < at->n_early; i++)
+        if (at->early[i].by == 1 && (best == at->n_early || at->early[i].read->type->size <
+                                                                at->early[best].read->type->size))
+            best = i;
+    return best;
+}
+
+static void read_wide(struct emitter *em, const struct plan_loop *at, size_t i, bool aligned)
+{
+    emit_indent(em);
+    buf_printf(em->out, "tcr_read_wide<%d, %s>(tcr_es, &%s::r%zu, %s + tcr_from);\n", at->width,
+               aligned ? "true" : "false", early_type(em), i, run_name(em->n_shared, i));
+}
+
+/* A run of elements of a vector's size has no other reads. */
+static bool any_single(const struct plan_loop *at)
+{
+    for (size_t i = 0; i < at->n_early; i++)
+        if (at->early[i].wave == 0 && at->early[i].by != 1)
+            return true;
+    return false;
+}
+
+static void wide(struct emitter *em, const struct plan_loop *at, const char *lower)
+{
+    size_t first = narrowest(at);
+    if (at->width == 1) {
+        emit_put(em, "tcr_narrow(), ");
+        return;
+    }
+    buf_printf(em->out, "tcr_wide_of<%d>(tcr_trips%d, %s, [&](long long tcr_from, %s *tcr_es) {\n",
+               at->width, em->n_shared, run_name(em->n_shared, first), early_type(em));
+    em->indent++;
+    read_wide(em, at, first, true);
+    for (size_t i = 0; i < at->n_early; i++)
+        if (at->early[i].by == 1 && i != first)
+            read_wide(em, at, i, false);
+    if (any_single(at)) {
+        line(em, "TCR_UNROLL");
+        emit_indent(em);
+        buf_printf(em->out, "for (int tcr_w = 0; tcr_w < %d; ++tcr_w) {\n", at->width);
+        em->indent++;
+        line(em, "const long long tcr_k = tcr_from + tcr_w;");
+        variable(em, at, lower);
+        temporaries(em, at, 0);
+        for (size_t i = 0; i < at->n_early; i++)
+            if (at->early[i].wave == 0 && at->early[i].by != 1)
+                read_early(em, at, i, "tcr_es[tcr_w]");
+        em->indent--;
+        line(em, "}");
+    }
+    em->indent--;
+    emit_indent(em);
+    emit_put(em, "}), ");
+}
+
 /* The reads of a wave, which may use those of the one before. */
 static void reads(struct emitter *em, const struct plan_loop *at, const char *lower, int wave)
 {
-    const struct stmt *body = at->stmt->body;
     buf_printf(em->out, "[&](long long tcr_k, %s &tcr_e) {\n", early_type(em));
     em->indent++;
     em->wave = wave;
     variable(em, at, lower);
-    for (size_t i = 0; wave > 0 && body->kind == STMT_COMPOUND && i < body->n_list; i++)
-        if (plan_early_needs(at, body->list[i]))
-            emit_stmt(em, body->list[i]);
-    for (size_t i = 0; i < at->n_early; i++) {
-        if (at->early[i].wave != wave)
-            continue;
-        emit_indent(em);
-        buf_printf(em->out, "tcr_e.r%zu = ", i);
-        emit_expr(em, at->early[i].read);
-        emit_put(em, ";\n");
-    }
+    temporaries(em, at, wave);
+    for (size_t i = 0; i < at->n_early; i++)
+        if (at->early[i].wave == wave)
+            read_early(em, at, i, "tcr_e");
     em->indent--;
     emit_indent(em);
     emit_put(em, "}, ");
@@ -255,6 +369,9 @@ static void functions(struct emitter *em, const struct plan_loop *at, const char
     int loops = em->loops, switches = em->switches;
     em->loops = em->switches = 0;
     em->shared = at;
+    em->wave = 0;
+    if (!at->parts.n)
+        wide(em, at, lower);
     reads(em, at, lower, 0);
     reads(em, at, lower, 1);
     em->wave = 2;
@@ -333,6 +450,9 @@ bool emit_team_loop(struct emitter *em, struct stmt *s)
     const struct induction *v = &at->loop->vars[0];
     const char *lower = ir_printf("tcr_first%d", ++em->n_shared);
     start(em, at, lower);
+    for (size_t i = 0; i < at->n_early; i++)
+        if (at->early[i].by)
+            start_run(em, at, lower, i);
     if (at->writes)
         line(em, EMIT_TEAM ".meet();");
     emit_indent(em);
@@ -351,7 +471,7 @@ bool emit_team_loop(struct emitter *em, struct stmt *s)
     emit_put(em, ");\n");
     emit_indent(em);
     emit_put(em, EMIT_PROBED);
-    if (em->p->checks)
+    if (em->p->agrees)
         line(em, EMIT_TEAM ".agree(" EMIT_GONE ");");
     write_places(em, at);
     if (!v->declared) {
@@ -398,7 +518,7 @@ bool emit_led(struct emitter *em, struct expr *e)
     em->led = false;
     em->indent--;
     line(em, "}");
-    if (em->p->checks)
+    if (em->p->agrees)
         line(em, EMIT_TEAM ".agree(" EMIT_GONE ");");
     if (meets)
         line(em, EMIT_TEAM ".meet();");

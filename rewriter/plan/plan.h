@@ -47,6 +47,7 @@ enum plan_mapping {
 struct plan_early {
     struct expr *read; /* one occurrence */
     int wave;          /* 0: the loop's number says where; 1: a read of wave 0 does */
+    long long by;      /* elements from iteration to iteration; 0: not a run (plan_runs.c) */
 };
 
 /* A level of the directive's nest, or a loop below it. */
@@ -69,6 +70,7 @@ struct plan_loop {
     struct plan_early *early; /* PLAN_MAP_TEAM */
     size_t n_early;
     long long early_bytes;   /* of an iteration */
+    int width;               /* iterations of a lane that runs are read for in vectors; 1: none are */
     struct fold_parts parts; /* PLAN_MAP_TEAM: of sums that keep their order */
     /* Of a level's variable: may it wrap around past the bound?  Is it signed and compared as
      * unsigned?  May OpenMP count it wrongly, in some cases or in all? */
@@ -208,6 +210,7 @@ struct plan {
     bool writes; /* memory that outlives an iteration */
     bool proved; /* no iteration of the levels touches what another one writes */
     bool checks; /* the device may give up */
+    bool agrees; /* and the threads of a team must know it of each other, as loops end by it */
     bool marks;  /* it marks which iteration has used an element */
 
     bool teams;      /* threads share inner loops; then: */
@@ -217,6 +220,7 @@ struct plan {
     bool ordered;    /* some sum keeps its order */
     bool probes;     /* the kernel may look how long the first of these loops is */
     int batch;       /* iterations of a lane that are worth another one */
+    bool vectors;    /* the first of them reads in vectors */
     int trips_range; /* the range that says it; -1: none */
 
     enum plan_kernel kernel;
@@ -271,9 +275,9 @@ bool plan_probe_ends(const struct plan *p, size_t i);
  * that leads? */
 bool plan_is_tail(const struct plan *p, size_t i);
 /* The read, if it is one that is made ahead; NULL.  Does the statement, of the loop's body, declare
- * what a place is computed from? */
+ * what a place of that wave may be computed from? */
 const struct plan_early *plan_early_read(const struct plan_loop *at, const struct expr *e);
-bool plan_early_needs(const struct plan_loop *at, const struct stmt *s);
+bool plan_early_needs(const struct plan_loop *at, const struct stmt *s, int wave);
 /* Is an expression statement, outside of these loops, for one thread of the team?  Must the others
  * wait for it, as it changes what they may read? */
 bool plan_leads(const struct plan *p, struct expr *e);

@@ -31,19 +31,37 @@ static const struct plan_early *early_of(const struct plan_loop *at, const struc
     return NULL;
 }
 
-/* Declared at the top of the body, with a value that was read before, and not changed. */
-static const struct stmt *temporary(const struct early_search *s, const struct decl *d)
+/* What declares it at the top of the body, with a value, and nothing changes it. */
+static const struct stmt *declaration(const struct early_search *s, const struct decl *d)
 {
     for (size_t i = 0; s->body->kind == STMT_COMPOUND && i < s->body->n_list; i++) {
         const struct stmt *t = s->body->list[i];
-        if (t->kind != STMT_DECL || t->n_decls != 1 || t->decls[0] != d || !t->inits[0])
-            continue;
-        const struct expr *init = t->inits[0];
-        while (init->kind == EXPR_CAST)
-            init = init->a;
-        return early_of(s->at, init) && d->type->kind == TYPE_SCALAR ? t : NULL;
+        if (t->kind == STMT_DECL && t->n_decls == 1 && t->decls[0] == d && t->inits[0])
+            return d->type->kind == TYPE_SCALAR && !stmt_writes(s->body, d) ? t : NULL;
     }
     return NULL;
+}
+
+/* The same, with a value that was read before. */
+static const struct stmt *temporary(const struct early_search *s, const struct decl *d)
+{
+    const struct stmt *t = declaration(s, d);
+    const struct expr *init = t ? t->inits[0] : NULL;
+    while (init && init->kind == EXPR_CAST)
+        init = init->a;
+    return init && early_of(s->at, init) ? t : NULL;
+}
+
+static bool visit_place(struct expr *e, void *ctx);
+
+/* The same, with a value that follows from the loop's number. */
+static const struct stmt *place_temporary(const struct early_search *s, const struct decl *d)
+{
+    struct early_search place = {.at = s->at, .body = s->body, .plain = true};
+    const struct stmt *t = type_is_integer(d->type) ? declaration(s, d) : NULL;
+    if (t)
+        expr_walk(t->inits[0], visit_place, &place);
+    return t && place.plain ? t : NULL;
 }
 
 static bool visit_place(struct expr *e, void *ctx)
@@ -60,8 +78,9 @@ static bool visit_place(struct expr *e, void *ctx)
         return false; /* it stands for its value */
     } else if (e->kind == EXPR_VAR && e->decl != s->at->loop->vars[0].var &&
                e->decl->offset >= s->body->begin && e->decl->offset < s->body->end) {
-        s->plain &= s->wave > 0 && temporary(s, e->decl) && !stmt_writes(s->body, e->decl);
-        s->uses_early = true;
+        bool early = s->wave > 0 && temporary(s, e->decl);
+        s->plain &= early || place_temporary(s, e->decl);
+        s->uses_early |= early;
     } else if (e->kind == EXPR_VAR && e->decl != s->at->loop->vars[0].var) {
         s->plain &= !stmt_writes(s->body, e->decl);
     }
@@ -132,11 +151,12 @@ void plan_early(struct plan_loop *at)
         at->early_bytes += at->early[i].read->type->size;
 }
 
-bool plan_early_needs(const struct plan_loop *at, const struct stmt *s)
+bool plan_early_needs(const struct plan_loop *at, const struct stmt *s, int wave)
 {
     struct early_search search = {.at = (struct plan_loop *)at, .body = at->stmt->body};
-    return s->kind == STMT_DECL && s->n_decls == 1 && temporary(&search, s->decls[0]) == s &&
-           !stmt_writes(at->stmt->body, s->decls[0]);
+    return s->kind == STMT_DECL && s->n_decls == 1 &&
+           (place_temporary(&search, s->decls[0]) == s ||
+            (wave > 0 && temporary(&search, s->decls[0]) == s));
 }
 
 const struct plan_early *plan_early_read(const struct plan_loop *at, const struct expr *e)

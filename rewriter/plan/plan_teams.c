@@ -17,7 +17,14 @@
 enum { FEW_TRIPS = 16 };
 /* Iterations of a lane whose reads are made together, and the bytes of these, at most; where some
  * are of 8 bytes, and else.  (Measured on rows and matrices on one H200, docs/performance.md.) */
-enum { MOST_AT_ONCE = 16, WIDE_BYTES = 96, NARROW_BYTES = 128, WIDE_BATCH = 4, NARROW_BATCH = 8 };
+enum {
+    VECTORS_AT_ONCE = 4,
+    MOST_AT_ONCE = 16,
+    WIDE_BYTES = 96,
+    NARROW_BYTES = 128,
+    WIDE_BATCH = 4,
+    NARROW_BATCH = 8
+};
 
 /* ---- what an expression does ---- */
 
@@ -342,6 +349,12 @@ static void choose_unroll(struct plan_loop *at)
     at->batch = wide ? WIDE_BATCH : NARROW_BATCH;
     if (at->batch > at->unroll)
         at->batch = at->unroll;
+    if (at->width > 1) {
+        at->unroll = VECTORS_AT_ONCE * at->width;
+        while (at->unroll > at->width && at->unroll * at->early_bytes > NARROW_BYTES)
+            at->unroll /= 2;
+        at->batch = at->unroll > 2 * at->width ? at->unroll : 2 * at->width;
+    }
 }
 
 static void leave_to_threads(struct plan *p)
@@ -360,6 +373,21 @@ static void find_given(struct plan *p)
             p->if_apart = true;
             p->or_same &= p->loops[i].or_same;
         }
+}
+
+/* Is there a loop that all threads of a team run alike? */
+static bool any_alike(const struct plan *p)
+{
+    for (size_t i = p->r->n_loops; i < p->n_loops; i++) {
+        const struct stmt *s = p->loops[i].stmt;
+        bool alike = p->loops[i].mapping != PLAN_MAP_TEAM;
+        for (size_t k = p->r->n_loops; k < p->n_loops && alike; k++)
+            alike = p->loops[k].mapping != PLAN_MAP_TEAM || s->number < p->loops[k].stmt->number ||
+                    s->number > p->loops[k].stmt->last;
+        if (alike)
+            return true;
+    }
+    return false;
 }
 
 static bool any_ordered(const struct plan *p)
@@ -406,6 +434,7 @@ void plan_teams(struct plan *p)
         p->or_same = false;
     }
     p->columns = s.flat && plan_by_columns(p);
+    p->agrees = p->checks && any_alike(p);
     p->ordered = any_ordered(p);
     if (p->ordered && p->columns) { /* there, a thread by itself reads as well, and in order */
         leave_to_threads(p);
@@ -415,9 +444,12 @@ void plan_teams(struct plan *p)
     for (size_t i = r->n_loops; i < p->n_loops; i++)
         if (p->loops[i].mapping == PLAN_MAP_TEAM) {
             plan_early(&p->loops[i]);
+            plan_runs(p, &p->loops[i]);
             choose_unroll(&p->loops[i]);
-            if (p->batch == 0) /* of the first */
-                p->batch = p->loops[i].batch < WIDE_BATCH ? WIDE_BATCH : p->loops[i].batch;
+            if (p->batch > 0) /* of the first */
+                continue;
+            p->vectors = p->loops[i].width > 1;
+            p->batch = p->loops[i].batch < WIDE_BATCH ? WIDE_BATCH : p->loops[i].batch;
         }
 }
 
