@@ -230,9 +230,9 @@ template <> struct tcr_loop_number<true> {
     typedef int type;
 };
 
-/* Several.  `whole`: of whole warps, more than one of them; else of lanes of one.  `columns`: all
- * threads of the block come equally often.  By rows, a whole one may be of several blocks
- * (tcr_this_blocks).  What follows from these members is not kept: registers are for the body. */
+/* Several.  `whole`: of several warps; else of lanes of one.  `columns`: all threads of the block
+ * come equally often.  By rows, a whole one is the block, or several (tcr_this_blocks).  What
+ * follows from these members is not kept: registers are for the body. */
 template <bool whole, bool columns> struct tcr_team {
     enum { probes = 0, short_loops = !whole && !columns };
     typedef typename tcr_loop_number<short_loops>::type number; /* of an iteration */
@@ -246,7 +246,7 @@ template <bool whole, bool columns> struct tcr_team {
     /* Warps of the block that it has lanes in. */
     TCR_DEVICE unsigned warps() const
     {
-        return columns ? size : size < tcr_threads() ? size / 32 : tcr_threads() / 32;
+        return columns ? size : tcr_threads() / 32;
     }
     TCR_DEVICE bool of_blocks() const
     {
@@ -262,8 +262,10 @@ template <bool whole, bool columns> struct tcr_team {
     /* The team's threads in this block. */
     TCR_DEVICE void meet_here() const
     {
-        if constexpr (whole)
-            tcr_sync_some(1 + tcr_thread() / 32 / warps(), 32 * warps());
+        if constexpr (columns)
+            tcr_sync_some(1 + tcr_thread() / 32 / size, 32 * size);
+        else if constexpr (whole)
+            tcr_sync_block();
         else
             tcr_lanes_meet(lanes());
     }
@@ -287,7 +289,7 @@ template <bool whole, bool columns> struct tcr_team {
             /* the word of the team's first lane in each of its warps */
             unsigned long long *const room = tcr_team_room();
             const unsigned lane = columns ? tcr_lane() : 0, warps = this->warps();
-            const unsigned warp = tcr_thread() / 32, first = warp & ~(warps - 1);
+            const unsigned warp = tcr_thread() / 32, first = columns ? warp & ~(warps - 1) : 0;
             if (columns || tcr_lane() == 0)
                 room[warp * 32 + lane] = tcr_to_word(x);
             meet_here();
@@ -444,8 +446,7 @@ template <bool whole, bool columns> struct tcr_team {
         bits.word[tcr_words<T>::n - 1] = 0;
         bits.value = x;
         if constexpr (whole) {
-            const unsigned first = tcr_thread() / 32 & ~(warps() - 1);
-            unsigned *const at = (unsigned *)&tcr_team_room()[first * 32];
+            unsigned *const at = (unsigned *)tcr_team_room();
             static_assert(tcr_words<T>::n <= 128, "two warps' words");
             for (int i = 0; i < tcr_words<T>::n && rank == from; ++i)
                 at[i] = bits.word[i];
@@ -760,31 +761,36 @@ enum { TCR_FEW_TRIPS = 8 /* are best done by a thread */ };
 template <class Body> TCR_DEVICE unsigned tcr_team_size(long long trips, long long n)
 {
     const long long threads = (long long)tcr_blocks() * tcr_threads();
-    const unsigned all = Body::columns ? tcr_threads() / 32 : tcr_threads();
-    const unsigned most = all & (0u - all);        /* whole teams only */
-    const unsigned alone = Body::columns ? 1 : 32; /* who need no barrier */
-    const unsigned worth = Body::columns ? 8 : 2;  /* trips of a lane, at least */
     unsigned size = 1;
-    while (!Body::columns && size < 32 && size * Body::batch < trips && trips > TCR_FEW_TRIPS)
+    if (Body::columns) {
+        const unsigned all = tcr_threads() / 32, most = all & (0u - all); /* whole teams only */
+        while (size * 2 <= most && n * size * 2 <= threads && size * 8 <= trips)
+            size *= 2;
+        while (size > 1 && all / size > TCR_TEAM_BARRIERS && size * 2 <= most)
+            size *= 2;
+        return size;
+    }
+    while (size < 32 && size * Body::batch < trips && trips > TCR_FEW_TRIPS)
         size *= 2;
-    while (size * 2 <= most && n * size * 2 <= threads && size * worth <= trips)
+    while (size < 32 && n * size * 2 <= threads && size * 2 <= trips)
         size *= 2;
-    while (size > alone && all / size > TCR_TEAM_BARRIERS && size * 2 <= most)
-        size *= 2;
-    return size;
+    return size == 32 && n * 64 <= threads && tcr_threads() * 2 <= trips ? tcr_threads() : size;
 }
 
 struct tcr_team_shape {
-    unsigned size, blocks; /* threads of a block, and blocks */
+    unsigned size, blocks; /* threads, up to 32 or all of a block; and blocks */
     bool alone;            /* one thread, in the order of the program */
+    long long mean;        /* trips of the inner loop */
 };
 
-/* A team of all threads of so many blocks, for rows: of each set of groups, there is one choice in
- * a launch. */
+/* A team of all threads of so many blocks: of each set of groups, there is one choice in a
+ * launch. */
 TCR_DEVICE tcr_team<true, false> tcr_join_blocks(const tcr_grid &G, unsigned blocks, unsigned set)
 {
     const unsigned group = tcr_block() / blocks, first = group * blocks;
     tcr_team_blocks &b = tcr_this_blocks();
+    if (blocks == 1)
+        return {tcr_thread(), tcr_threads(), false};
     tcr_sync_block();
     if (tcr_thread() == 0) {
         b.block = tcr_block() - first;
@@ -796,15 +802,6 @@ TCR_DEVICE tcr_team<true, false> tcr_join_blocks(const tcr_grid &G, unsigned blo
     }
     tcr_sync_block();
     return {(tcr_block() - first) * tcr_threads() + tcr_thread(), blocks * tcr_threads(), false};
-}
-
-/* A team of so many threads of this block, or of so many blocks. */
-TCR_DEVICE tcr_team<true, false> tcr_whole_team(const tcr_grid &G, unsigned size, unsigned blocks,
-                                                unsigned set)
-{
-    if (blocks > 1)
-        return tcr_join_blocks(G, blocks, set);
-    return {tcr_thread() & (size - 1), size, false};
 }
 
 /* The last thing of a kernel whose blocks have met: the hall as it was. */
@@ -836,7 +833,8 @@ template <class Each> TCR_DEVICE void tcr_each_row(unsigned size, long long n, c
 
 /* ---- rows of several blocks ---- */
 
-enum { TCR_LONG = 64 /* iterations of a lane */ };
+/* Iterations of a lane, and times the mean length, from which on a row is long. */
+enum { TCR_LONG = 16, TCR_LONG_MEANS = 4 };
 
 /* How many blocks, if that pays, are a team of a few long rows; else 1. */
 TCR_DEVICE unsigned tcr_blocks_a_row(const tcr_grid &G, unsigned size, long long trips)
@@ -849,101 +847,106 @@ TCR_DEVICE unsigned tcr_blocks_a_row(const tcr_grid &G, unsigned size, long long
                : blocks;
 }
 
-/* By rows, of whole warps or more. */
+/* By teams of all threads of so many blocks. */
 template <class Each>
-TCR_DEVICE void tcr_each_row_of_blocks(const tcr_grid &G, const tcr_team_shape &team,
-                                       const Each &each)
+TCR_DEVICE void tcr_each_row_of_blocks(const tcr_grid &G, unsigned blocks, const Each &each)
 {
-    const unsigned here = tcr_threads() / team.size, groups = tcr_blocks() / team.blocks;
-    const unsigned group = tcr_block() / team.blocks;
-    long long it = (long long)group * here + tcr_thread() / team.size;
-    tcr_team<true, false> T = tcr_whole_team(G, team.size, team.blocks, 0);
+    const unsigned groups = tcr_blocks() / blocks, group = tcr_block() / blocks;
+    tcr_team<true, false> T = tcr_join_blocks(G, blocks, 0);
     TCR_ROLL
-    for (; it < G.n && group < groups; it += (long long)groups * here)
+    for (long long it = group; it < G.n && group < groups; it += groups)
         each(it, T);
-    if (team.blocks > 1)
+    if (blocks > 1)
         tcr_leave_hall(G.hall);
 }
 
-/* Rows of lengths that the kernel finds.  What is long for a team it leaves for later: to a warp,
- * a block, some blocks or all of them, by its length alone.  (Not where the region reduces: its
- * sums would be added in another order in each run.)  Blocks that cannot wait for others keep to
- * rows of their own. */
+/* How blocks share rows whose lengths the kernel finds; in shared memory, as registers are for the
+ * body. */
+struct tcr_row_share {
+    unsigned at, blocks;           /* this block, of how many that share */
+    long long first, n;            /* rows */
+    long long limit;               /* of a row's trips, if it is not long */
+    unsigned *count, most;         /* of each class, and how many of one are noted */
+    long long *noted;              /* device */
+    unsigned own[TCR_ROW_CLASSES]; /* what `count` is, if this block is alone */
+};
+TCR_DEVICE tcr_row_share &tcr_this_share()
+{
+    TCR_SHARED tcr_row_share share;
+    return share;
+}
+TCR_DEVICE void tcr_share_rows(const tcr_grid &G, unsigned size, long long mean)
+{
+    tcr_row_share &s = tcr_this_share();
+    const unsigned long long b = tcr_block(), of = tcr_blocks(), n = (unsigned long long)G.n;
+    if (tcr_thread() == 0) {
+        s.noted = (long long *)((char *)G.rows + 16ull * TCR_HALL_SETS * of);
+        s.limit = (long long)size * TCR_LONG;
+        if (s.limit < mean * TCR_LONG_MEANS)
+            s.limit = mean * TCR_LONG_MEANS;
+        s.at = G.together ? tcr_block() : 0;
+        s.blocks = G.together ? tcr_blocks() : 1;
+        s.first = G.together ? 0 : (long long)(n / of * b + (b < n % of ? b : n % of));
+        s.n = G.together ? G.n : (long long)(n / of + (b < n % of));
+        s.count = G.together ? G.hall->rows : s.own;
+        s.most = G.together ? (unsigned)TCR_ROWS_KEPT : TCR_ROWS_KEPT / (unsigned)of;
+        s.noted += G.together ? 0 : TCR_ROW_CLASSES * (unsigned long long)s.most * b;
+    }
+    if (tcr_thread() < TCR_ROW_CLASSES)
+        s.own[tcr_thread()] = 0;
+    tcr_sync_block();
+}
+
+/* What is long for a team of rows it leaves for later: to a warp, a block, some blocks or all of
+ * them, by its length alone.  (Not where the region reduces: its sums would be added in another
+ * order in each run.)  Blocks that cannot wait for others keep to rows of their own. */
 template <class Body, class Args, class Each> struct tcr_fair_rows {
     enum { all = -1, warp, block, some, every };
     const Args &A;
     const tcr_grid &G;
     const Each &each;
-    unsigned size;         /* of a team */
-    unsigned at, blocks;   /* this block, of how many that share */
-    long long first, n;    /* rows */
-    unsigned *count, most; /* of each class, and how many of one are noted */
-    long long *noted;      /* device */
+    const tcr_team_shape &team;
 
-    TCR_DEVICE tcr_fair_rows(const Args &a, const tcr_grid &g, const Each &e, unsigned s)
-        : A(a), G(g), each(e), size(s)
-    {
-        TCR_SHARED unsigned own[TCR_ROW_CLASSES];
-        const long long b = tcr_block(), of = tcr_blocks();
-        noted = (long long *)((char *)G.rows + 16ull * TCR_HALL_SETS * tcr_blocks());
-        if (G.together) {
-            at = tcr_block();
-            blocks = tcr_blocks();
-            first = 0;
-            n = G.n;
-            count = G.hall->rows;
-            most = TCR_ROWS_KEPT;
-            return;
-        }
-        at = 0;
-        blocks = 1;
-        first = G.n / of * b + (b < G.n % of ? b : G.n % of);
-        n = G.n / of + (b < G.n % of);
-        count = own;
-        most = TCR_ROWS_KEPT / tcr_blocks();
-        noted += TCR_ROW_CLASSES * (unsigned long long)most * tcr_block();
-        if (tcr_thread() < TCR_ROW_CLASSES)
-            own[tcr_thread()] = 0;
-        tcr_sync_block();
-    }
     /* `all`: it is not long. */
     TCR_DEVICE int class_of(long long it) const
     {
         const long long threads = tcr_threads();
         tcr_probe P = {0};
         Body::probe(A, it, P);
-        if (P.trips <= (long long)size * TCR_LONG)
+        if (P.trips <= tcr_this_share().limit)
             return all;
-        if (size < 32 && P.trips <= 32 * TCR_LONG)
+        if (team.size < 32 && P.trips <= 32 * TCR_LONG)
             return warp;
-        if (size < threads && (P.trips <= threads * TCR_LONG || !G.together))
+        if (team.size < threads && (P.trips <= threads * TCR_LONG || !G.together))
             return block;
         return !G.together ? all : P.trips <= threads * (16 * TCR_LONG) ? some : every;
     }
-    template <class Team> TCR_DEVICE void note(int c, long long it, const Team &T) const
+    TCR_DEVICE static void note(int c, long long it, unsigned rank)
     {
-        const unsigned to = T.rank == 0 ? tcr_atomic_add(&count[c], 1u) : most;
-        if (to < most)
-            noted[(unsigned long long)c * most + to] = it;
+        const tcr_row_share &s = tcr_this_share();
+        const unsigned to = rank == 0 ? tcr_atomic_add(&s.count[c], 1u) : s.most;
+        if (to < s.most)
+            s.noted[(unsigned long long)c * s.most + to] = it;
     }
     /* The rows of a class, for team `team` of `teams`; if there are more than could be noted, they
      * are looked for. */
-    template <class Team>
-    TCR_DEVICE void rows(int c, Team &T, long long team, long long teams) const
+    template <class Team> TCR_DEVICE void rows(int c, Team &T, unsigned team, unsigned teams) const
     {
-        const unsigned found = c == all ? most + 1 : tcr_atomic_look(&count[c]);
-        const long long end = found > most ? n : found;
+        const tcr_row_share &s = tcr_this_share();
+        const unsigned found = c == all ? s.most + 1 : tcr_atomic_look(&s.count[c]);
+        const bool looks = found > s.most;
+        const long long end = looks ? s.n : found;
         TCR_ROLL
         for (long long i = team; i < end; i += teams) {
-            long long it = first + i;
-            if (found > most) {
+            long long it = s.first + i;
+            if (looks) {
                 const int is = class_of(it);
                 if (c == all && is != all)
-                    note(is, it, T);
+                    note(is, it, T.rank);
                 if (is != c)
                     continue;
             } else {
-                it = tcr_atomic_look(&noted[(unsigned long long)c * most + i]);
+                it = tcr_atomic_look(&s.noted[(unsigned long long)c * s.most + i]);
             }
             each(it, T);
         }
@@ -953,38 +956,37 @@ template <class Body, class Args, class Each> struct tcr_fair_rows {
     {
         tcr_sync_block();
         if (G.together && tcr_thread() == 0)
-            tcr_sync_blocks(&G.hall->arrived, blocks);
+            tcr_sync_blocks(&G.hall->arrived, tcr_blocks());
         tcr_sync_block();
     }
     /* Blocks of a team for rows of the class. */
-    TCR_DEVICE unsigned blocks_a_row(int c) const
+    TCR_DEVICE static unsigned blocks_a_row(int c)
     {
-        const unsigned found = tcr_atomic_look(&count[c]), most_of = c == some ? 16 : blocks;
-        const unsigned share = found == 0 || found > blocks ? 1 : blocks / found;
-        const unsigned b = share < most_of ? share : most_of;
-        return c < some || blocks / b > TCR_HALL_GROUPS ? 1 : b;
+        const tcr_row_share &s = tcr_this_share();
+        const unsigned found = tcr_atomic_look(&s.count[c]), most = c == some ? 16 : s.blocks;
+        const unsigned share = found == 0 || found > s.blocks ? 1 : s.blocks / found;
+        const unsigned b = share < most ? share : most;
+        return c < some || s.blocks / b > TCR_HALL_GROUPS ? 1 : b;
     }
     TCR_DEVICE void run() const
     {
-        const unsigned threads = tcr_threads(), thread = tcr_thread();
+        const tcr_row_share &s = tcr_this_share();
+        tcr_share_rows(G, team.size, team.mean);
         TCR_ROLL
-        for (int c = size <= 32 ? (int)all : (int)block; c < block; ++c) {
-            const unsigned lanes = c == all ? size : 32;
-            tcr_team<false, false> T = {thread & (lanes - 1), lanes, false};
-            const long long here = threads / T.size;
-            rows(c, T, at * here + thread / T.size, blocks * here);
+        for (int c = team.size <= 32 ? (int)all : (int)block; c < block; ++c) {
+            const unsigned lanes = c == all ? team.size : 32, here = tcr_threads() / lanes;
+            tcr_team<false, false> T = {tcr_thread() & (lanes - 1), lanes, false};
+            rows(c, T, s.at * here + tcr_thread() / lanes, s.blocks * here);
             if (c == all)
                 meet();
         }
         TCR_ROLL
-        for (int c = size <= 32 ? (int)every : (int)every + 1; c >= block; --c) {
+        for (int c = team.size <= 32 ? (int)every : (int)every + 1; c >= block; --c) {
             const bool first_pass = c > every;
-            const unsigned mine = first_pass ? size : threads, b = first_pass ? 1 : blocks_a_row(c);
-            const long long here = threads / mine;
-            tcr_team<true, false> T = tcr_whole_team(G, mine, b, c == every);
-            const long long team = at / b * here + thread / mine;
-            if (at / b < blocks / b)
-                rows(first_pass ? (int)all : c, T, team, blocks / b * here);
+            const unsigned b = first_pass ? 1 : blocks_a_row(c);
+            tcr_team<true, false> T = tcr_join_blocks(G, b, c == every);
+            if (s.at / b < s.blocks / b)
+                rows(first_pass ? (int)all : c, T, s.at / b, s.blocks / b);
             if (first_pass)
                 meet();
         }
@@ -1022,9 +1024,9 @@ TCR_DEVICE tcr_team_shape tcr_team_of(const Args &A, const tcr_grid &G)
     }
     const unsigned size = tcr_team_size<Body>(trips, G.n);
     if (Body::ordered)
-        return {size > TCR_ORDERED_LANES ? (unsigned)TCR_ORDERED_LANES : size, 1, size == 1};
+        return {size > TCR_ORDERED_LANES ? (unsigned)TCR_ORDERED_LANES : size, 1, size == 1, trips};
     return {size, Body::columns ? 1 : tcr_blocks_a_row(G, size, trips),
-            size == 1 && !(Body::vectors && trips > TCR_FEW_TRIPS)};
+            size == 1 && !(Body::vectors && trips > TCR_FEW_TRIPS), trips};
 }
 
 /* All iterations, by teams of more than one thread. */
@@ -1036,7 +1038,7 @@ TCR_DEVICE void tcr_each_team(const tcr_team_shape &team, const tcr_grid &G, con
     else if (team.size <= 32)
         tcr_each_row(team.size, G.n, each);
     else
-        tcr_each_row_of_blocks(G, team, each);
+        tcr_each_row_of_blocks(G, team.blocks, each);
 }
 
 /* The body by one thread. */
@@ -1068,8 +1070,8 @@ template <class Body, class Args> TCR_DEVICE void tcr_map_teams(const Args &A, c
     const tcr_map_one<Body, Args> each = {A};
     if constexpr (Body::probes && !Body::columns && !Body::ordered) {
         const unsigned threads = tcr_threads();
-        if (G.trips == TCR_TRIPS_ASKED && threads > 32 && (threads & (threads - 1)) == 0) {
-            tcr_fair_rows<Body, Args, tcr_map_one<Body, Args>>(A, G, each, team.size).run();
+        if (G.trips == TCR_TRIPS_ASKED && threads > 32) {
+            tcr_fair_rows<Body, Args, tcr_map_one<Body, Args>>{A, G, each, team}.run();
             return;
         }
     }

@@ -98,13 +98,17 @@ static bool step_of(const struct run_search *s, struct expr *e, long long *by)
 }
 
 /* So many elements of the narrowest run of neighbours are a vector; 1: there is none, or no room.
- */
+ * Where they only lead to others, single ones are better: most lanes have one then, and rows of
+ * sparse matrices are short. */
 static int width(const struct plan_loop *at)
 {
     long long least = VECTOR;
-    for (size_t i = 0; i < at->n_early; i++)
+    for (size_t i = 0; i < at->n_early; i++) {
+        if (at->early[i].wave > 0)
+            return 1;
         if (at->early[i].by == 1 && at->early[i].read->type->size < least)
             least = at->early[i].read->type->size;
+    }
     return VECTOR / least * at->early_bytes > MOST_BYTES ? 1 : (int)(VECTOR / least);
 }
 

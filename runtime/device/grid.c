@@ -15,6 +15,7 @@
 #define FEW_TEAMS 64       /* to a multiprocessor: then a block may be one */
 #define SMALL_THREADS 128u /* of a block where there are few tiles: combining is short */
 #define WORTH_MEETING ((size_t)4 << 20)         /* bytes, which take as long as it does */
+#define TRIPS_OF_THREAD 4 /* before there are more of them in a team */
 #define TRIPS_OF_BLOCKS (16 * TCR_MOST_THREADS) /* 8 of each thread of two */
 
 struct tcr_tuning tcr_grid_tuning(const struct tcr_region *region)
@@ -104,9 +105,12 @@ void tcr_grid_teams(struct tcr_launch *l, const struct tcr_region *region, unsig
     unsigned long long room = tcr_properties.multiprocessors, blocks;
 
     l->threads = most;
-    if (!region->block && most == tcr_grid_tuning(region).threads &&
-        (unsigned long long)n <= room * FEW_TEAMS) /* they may be large */
+    if (!region->block && most == tcr_grid_tuning(region).threads && trips > 0 &&
+        (unsigned long long)n <= room * FEW_TEAMS) {
         l->threads = TCR_MOST_THREADS;
+        while (l->threads > SMALL_THREADS && l->threads * TRIPS_OF_THREAD > trips)
+            l->threads /= 2;
+    }
     room = room * per_multiprocessor * most / l->threads;
     room = room < 1 ? 1 : room;
     l->grid.together = gain_together(n, trips, bytes, room);
