@@ -44,6 +44,7 @@ void emit_put(struct emitter *em, const char *s);
  * line of the user's. */
 void emit_nobodys_line(struct emitter *em);
 void emit_indent(struct emitter *em);
+void emit_line(struct emitter *em, const char *text);
 
 /* As the device text spells them (arena). */
 const char *emit_decl_name(struct decl *d);
@@ -117,8 +118,14 @@ bool emit_team_loop(struct emitter *em, struct stmt *s);
 /* The statement, of an if's body, that says in which iteration variables are set along with a
  * minimum or maximum; NULL: it is not about such a one. */
 const char *emit_taken(const struct emitter *em, const struct stmt *s);
-/* A read that is made ahead of a shared loop's body; false: it is none. */
+/* emit_early.c: a read that is made ahead of a shared loop's body; false: it is none. */
 bool emit_early(struct emitter *em, struct expr *e);
+/* The type of what an iteration has read; its variable, in one of the loop's functions. */
+const char *emit_early_type(const struct emitter *em);
+void emit_shared_variable(struct emitter *em, const struct plan_loop *at, const char *lower);
+/* In front of the loop: where its runs begin.  The functions that read. */
+void emit_runs(struct emitter *em, const struct plan_loop *at, const char *lower);
+void emit_early_reads(struct emitter *em, const struct plan_loop *at, const char *lower);
 /* emit_ordered.c: the types and the function of a loop's sums that keep their order. */
 void emit_parts(struct emitter *em, const struct plan_loop *at);
 void emit_updates(struct emitter *em, const struct plan_loop *at);

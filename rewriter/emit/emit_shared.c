@@ -5,15 +5,7 @@
  */
 #include "emit_private.h"
 
-#include "../../spec/contract.h"
 #include "../source/operators.h"
-
-static void line(struct emitter *em, const char *text)
-{
-    emit_indent(em);
-    emit_put(em, text);
-    emit_put(em, "\n");
-}
 
 /* ---- an inner loop ---- */
 
@@ -104,169 +96,6 @@ static const char *fold_name(const struct fold *f, int shared, size_t i)
     return f->place ? place_name(shared, i) : emit_decl_name(f->var);
 }
 
-static const char *early_type(const struct emitter *em)
-{
-    return ir_printf("tcr_early%d", em->n_shared);
-}
-
-/* The loop's variable, in one of its functions. */
-static void variable(struct emitter *em, const struct plan_loop *at, const char *lower)
-{
-    const struct induction *v = &at->loop->vars[0];
-    const char *type = emit_type(em, v->var->type);
-    emit_indent(em);
-    buf_printf(em->out, "%s %s = (%s)(%s + tcr_k * (%lldll));\n", type, emit_decl_name(v->var),
-               type, lower, v->step_const);
-}
-
-/* What places of the wave are computed from. */
-static void temporaries(struct emitter *em, const struct plan_loop *at, int wave)
-{
-    const struct stmt *body = at->stmt->body;
-    for (size_t i = 0; body->kind == STMT_COMPOUND && i < body->n_list; i++)
-        if (plan_early_needs(at, body->list[i], wave))
-            emit_stmt(em, body->list[i]);
-}
-
-/* ---- runs ---- */
-
-/* Where it begins. */
-static const char *run_name(int shared, size_t early)
-{
-    return ir_printf("tcr_run%d_%zu", shared, early);
-}
-
-static void start_run(struct emitter *em, const struct plan_loop *at, const char *lower, size_t i)
-{
-    struct expr *e = at->early[i].read;
-    struct expr_facts *facts = e->facts;
-    int base = expr_facts(e)->through;
-    bool checked = expr_facts(e)->astray && em->r->bases[base].checked;
-    emit_indent(em);
-    buf_printf(em->out, "const auto %s = tcr_start_run<Team>(tcr_trips%d, [&] {\n",
-               run_name(em->n_shared, i), em->n_shared);
-    em->indent++;
-    line(em, "const long long tcr_k = 0;");
-    variable(em, at, lower);
-    temporaries(em, at, 0);
-    emit_indent(em);
-    emit_put(em, "return ");
-    if (checked)
-        facts->astray = false;
-    emit_address(em, e, false);
-    if (checked)
-        facts->astray = true;
-    emit_put(em, ";\n");
-    em->indent--;
-    emit_indent(em);
-    if (checked)
-        buf_printf(em->out,
-                   "}, tcr_run_range{%lldll, A.%s, A.tcr_room%d, A.tcr_astray, %d}, " EMIT_GONE
-                   ");\n",
-                   at->early[i].by, plan_range_field((size_t)base), base, base + TCR_ASTRAY_BASE);
-    else
-        emit_put(em, "});\n");
-}
-
-static void read_early(struct emitter *em, const struct plan_loop *at, size_t i, const char *to)
-{
-    emit_indent(em);
-    buf_printf(em->out, "%s.r%zu = ", to, i);
-    if (at->early[i].by)
-        buf_printf(em->out, "TCR_LOAD(%s[tcr_k * (%lldll)])", run_name(em->n_shared, i),
-                   at->early[i].by);
-    else
-        emit_expr(em, at->early[i].read);
-    emit_put(em, ";\n");
-}
-
-/* Those of neighbours in vectors, the narrowest first: its head is what makes it aligned. */
-static size_t narrowest(const struct plan_loop *at)
-{
-    size_t best = at->n_early;
-    for (size_t i = 0; i < at->n_early; i++)
-        if (at->early[i].by == 1 && (best == at->n_early || at->early[i].read->type->size <
-                                                                at->early[best].read->type->size))
-            best = i;
-    return best;
-}
-
-static void read_wide(struct emitter *em, const struct plan_loop *at, size_t i, bool aligned)
-{
-    emit_indent(em);
-    buf_printf(em->out, "tcr_read_wide<%d, %s>(tcr_es, &%s::r%zu, %s + tcr_from);\n", at->width,
-               aligned ? "true" : "false", early_type(em), i, run_name(em->n_shared, i));
-}
-
-/* A run of elements of a vector's size has no other reads. */
-static bool any_single(const struct plan_loop *at)
-{
-    for (size_t i = 0; i < at->n_early; i++)
-        if (at->early[i].wave == 0 && at->early[i].by != 1)
-            return true;
-    return false;
-}
-
-static void wide(struct emitter *em, const struct plan_loop *at, const char *lower)
-{
-    size_t first = narrowest(at);
-    if (at->width == 1) {
-        emit_put(em, "tcr_narrow(), ");
-        return;
-    }
-    buf_printf(em->out, "tcr_wide_of<%d>(tcr_trips%d, %s, [&](long long tcr_from, %s *tcr_es) {\n",
-               at->width, em->n_shared, run_name(em->n_shared, first), early_type(em));
-    em->indent++;
-    read_wide(em, at, first, true);
-    for (size_t i = 0; i < at->n_early; i++)
-        if (at->early[i].by == 1 && i != first)
-            read_wide(em, at, i, false);
-    if (any_single(at)) {
-        line(em, "TCR_UNROLL");
-        emit_indent(em);
-        buf_printf(em->out, "for (int tcr_w = 0; tcr_w < %d; ++tcr_w) {\n", at->width);
-        em->indent++;
-        line(em, "const long long tcr_k = tcr_from + tcr_w;");
-        variable(em, at, lower);
-        temporaries(em, at, 0);
-        for (size_t i = 0; i < at->n_early; i++)
-            if (at->early[i].wave == 0 && at->early[i].by != 1)
-                read_early(em, at, i, "tcr_es[tcr_w]");
-        em->indent--;
-        line(em, "}");
-    }
-    em->indent--;
-    emit_indent(em);
-    emit_put(em, "}), ");
-}
-
-/* The reads of a wave, which may use those of the one before. */
-static void reads(struct emitter *em, const struct plan_loop *at, const char *lower, int wave)
-{
-    buf_printf(em->out, "[&](long long tcr_k, %s &tcr_e) {\n", early_type(em));
-    em->indent++;
-    em->wave = wave;
-    variable(em, at, lower);
-    temporaries(em, at, wave);
-    for (size_t i = 0; i < at->n_early; i++)
-        if (at->early[i].wave == wave)
-            read_early(em, at, i, "tcr_e");
-    em->indent--;
-    emit_indent(em);
-    emit_put(em, "}, ");
-}
-
-bool emit_early(struct emitter *em, struct expr *e)
-{
-    if (!em->shared || em->in_place || em->place == e)
-        return false;
-    const struct plan_early *read = plan_early_read(em->shared, e);
-    if (!read || read->wave >= em->wave)
-        return false;
-    buf_printf(em->out, "tcr_e.r%td", read - em->shared->early);
-    return true;
-}
-
 /* ---- places that are folded ---- */
 
 /* In front of the loop: a copy, if the loop surely comes to the place; else once it does. */
@@ -330,12 +159,12 @@ static void write_places(struct emitter *em, const struct plan_loop *at)
     const struct folds *f = &at->folds;
     bool memory = in_memory(f);
     if (memory)
-        line(em, EMIT_TEAM ".meet();");
+        emit_line(em, EMIT_TEAM ".meet();");
     for (size_t i = 0; i < f->n; i++)
         if (f->list[i].place)
             write_place(em, at, i);
     if (memory)
-        line(em, EMIT_TEAM ".meet();");
+        emit_line(em, EMIT_TEAM ".meet();");
 }
 
 bool emit_folded(struct emitter *em, struct expr *e)
@@ -369,18 +198,13 @@ static void functions(struct emitter *em, const struct plan_loop *at, const char
     int loops = em->loops, switches = em->switches;
     em->loops = em->switches = 0;
     em->shared = at;
-    em->wave = 0;
-    if (!at->parts.n)
-        wide(em, at, lower);
-    reads(em, at, lower, 0);
-    reads(em, at, lower, 1);
-    em->wave = 2;
-    buf_printf(em->out, "[&](long long tcr_k, const %s &tcr_e", early_type(em));
+    emit_early_reads(em, at, lower);
+    buf_printf(em->out, "[&](long long tcr_k, const %s &tcr_e", emit_early_type(em));
     if (at->parts.n)
         buf_printf(em->out, ", tcr_parts%d &tcr_p", em->n_shared);
     emit_put(em, ") {\n");
     em->indent++;
-    variable(em, at, lower);
+    emit_shared_variable(em, at, lower);
     emit_stmt(em, at->stmt->body);
     em->indent--;
     emit_indent(em);
@@ -409,7 +233,7 @@ static void start(struct emitter *em, const struct plan_loop *at, const char *lo
     trips(em, at->loop, lower);
     emit_put(em, ";\n");
     emit_indent(em);
-    buf_printf(em->out, "struct %s {", early_type(em));
+    buf_printf(em->out, "struct %s {", emit_early_type(em));
     for (size_t i = 0; i < at->n_early; i++)
         buf_printf(em->out, " %s r%zu;", emit_type(em, at->early[i].read->type), i);
     emit_put(em, " };\n");
@@ -435,7 +259,7 @@ static void unshared(struct emitter *em, struct stmt *s)
     emit_stmt(em, s);
     em->alone = false;
     em->indent--;
-    line(em, "} else");
+    emit_line(em, "} else");
     emit_indent(em);
 }
 
@@ -450,18 +274,16 @@ bool emit_team_loop(struct emitter *em, struct stmt *s)
     const struct induction *v = &at->loop->vars[0];
     const char *lower = ir_printf("tcr_first%d", ++em->n_shared);
     start(em, at, lower);
-    for (size_t i = 0; i < at->n_early; i++)
-        if (at->early[i].by)
-            start_run(em, at, lower, i);
+    emit_runs(em, at, lower);
     if (at->writes)
-        line(em, EMIT_TEAM ".meet();");
+        emit_line(em, EMIT_TEAM ".meet();");
     emit_indent(em);
     if (at->parts.n)
         buf_printf(em->out, EMIT_TEAM ".template ordered<%d, %s, tcr_parts%d>(", at->unroll,
-                   early_type(em), em->n_shared);
+                   emit_early_type(em), em->n_shared);
     else
         buf_printf(em->out, EMIT_TEAM ".template loop<%d, %d, %s, %s>(", at->unroll, at->batch,
-                   at->writes ? "true" : "false", early_type(em));
+                   at->writes ? "true" : "false", emit_early_type(em));
     buf_printf(em->out, "tcr_trips%d, %s, ", em->n_shared, em->p->checks ? EMIT_GONE : "false");
     functions(em, at, lower);
     for (size_t i = 0; i < at->folds.n; i++)
@@ -472,7 +294,7 @@ bool emit_team_loop(struct emitter *em, struct stmt *s)
     emit_indent(em);
     emit_put(em, EMIT_PROBED);
     if (em->p->agrees)
-        line(em, EMIT_TEAM ".agree(" EMIT_GONE ");");
+        emit_line(em, EMIT_TEAM ".agree(" EMIT_GONE ");");
     write_places(em, at);
     if (!v->declared) {
         emit_indent(em);
@@ -480,7 +302,7 @@ bool emit_team_loop(struct emitter *em, struct stmt *s)
                    emit_type(em, v->var->type), lower, em->n_shared, v->step_const);
     }
     em->indent--;
-    line(em, "}");
+    emit_line(em, "}");
     return true;
 }
 
@@ -517,10 +339,10 @@ bool emit_led(struct emitter *em, struct expr *e)
     emit_put(em, ";\n");
     em->led = false;
     em->indent--;
-    line(em, "}");
+    emit_line(em, "}");
     if (em->p->agrees)
-        line(em, EMIT_TEAM ".agree(" EMIT_GONE ");");
+        emit_line(em, EMIT_TEAM ".agree(" EMIT_GONE ");");
     if (meets)
-        line(em, EMIT_TEAM ".meet();");
+        emit_line(em, EMIT_TEAM ".meet();");
     return true;
 }

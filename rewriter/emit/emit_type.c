@@ -17,6 +17,13 @@ void emit_indent(struct emitter *em)
         emit_put(em, "    ");
 }
 
+void emit_line(struct emitter *em, const char *text)
+{
+    emit_indent(em);
+    emit_put(em, text);
+    emit_put(em, "\n");
+}
+
 /* ---- names ---- */
 
 /* Words of C++, of CUDA and of this text, each between blanks. */

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * emit_early.c: device text of the reads that a shared loop makes ahead of its body
+ * (plan/plan_early.c): one iteration's, a wave at a time, and of runs (plan/plan_runs.c) those of
+ * several iterations in vectors (kernels/runs.cuh).
+ */
+#include "emit_private.h"
+
+#include "../../spec/contract.h"
+
+const char *emit_early_type(const struct emitter *em)
+{
+    return ir_printf("tcr_early%d", em->n_shared);
+}
+
+/* The loop's variable, in one of its functions. */
+void emit_shared_variable(struct emitter *em, const struct plan_loop *at, const char *lower)
+{
+    const struct induction *v = &at->loop->vars[0];
+    const char *type = emit_type(em, v->var->type);
+    emit_indent(em);
+    buf_printf(em->out, "%s %s = (%s)(%s + tcr_k * (%lldll));\n", type, emit_decl_name(v->var),
+               type, lower, v->step_const);
+}
+
+/* What places of the wave are computed from. */
+static void temporaries(struct emitter *em, const struct plan_loop *at, int wave)
+{
+    const struct stmt *body = at->stmt->body;
+    for (size_t i = 0; body->kind == STMT_COMPOUND && i < body->n_list; i++)
+        if (plan_early_needs(at, body->list[i], wave))
+            emit_stmt(em, body->list[i]);
+}
+
+/* ---- runs ---- */
+
+/* Where it begins. */
+static const char *run_name(int shared, size_t early)
+{
+    return ir_printf("tcr_run%d_%zu", shared, early);
+}
+
+static void start_run(struct emitter *em, const struct plan_loop *at, const char *lower, size_t i)
+{
+    struct expr *e = at->early[i].read;
+    struct expr_facts *facts = e->facts;
+    int base = expr_facts(e)->through;
+    bool checked = expr_facts(e)->astray && em->r->bases[base].checked;
+    emit_indent(em);
+    buf_printf(em->out, "const auto %s = tcr_start_run<Team>(tcr_trips%d, [&] {\n",
+               run_name(em->n_shared, i), em->n_shared);
+    em->indent++;
+    emit_line(em, "const long long tcr_k = 0;");
+    emit_shared_variable(em, at, lower);
+    temporaries(em, at, 0);
+    emit_indent(em);
+    emit_put(em, "return ");
+    if (checked)
+        facts->astray = false;
+    emit_address(em, e, false);
+    if (checked)
+        facts->astray = true;
+    emit_put(em, ";\n");
+    em->indent--;
+    emit_indent(em);
+    if (checked)
+        buf_printf(em->out,
+                   "}, tcr_run_range{%lldll, A.%s, A.tcr_room%d, A.tcr_astray, %d}, " EMIT_GONE
+                   ");\n",
+                   at->early[i].by, plan_range_field((size_t)base), base, base + TCR_ASTRAY_BASE);
+    else
+        emit_put(em, "});\n");
+}
+
+static void read_early(struct emitter *em, const struct plan_loop *at, size_t i, const char *to)
+{
+    emit_indent(em);
+    buf_printf(em->out, "%s.r%zu = ", to, i);
+    if (at->early[i].by)
+        buf_printf(em->out, "TCR_LOAD(%s[tcr_k * (%lldll)])", run_name(em->n_shared, i),
+                   at->early[i].by);
+    else
+        emit_expr(em, at->early[i].read);
+    emit_put(em, ";\n");
+}
+
+static bool in_vectors(const struct plan_early *e)
+{
+    return e->by == 1 && e->read->type->size <= 8;
+}
+
+/* Of those, the narrowest: what is in front of its first multiple of 16 bytes is read singly. */
+static size_t narrowest(const struct plan_loop *at)
+{
+    size_t best = at->n_early;
+    for (size_t i = 0; i < at->n_early; i++)
+        if (in_vectors(&at->early[i]) &&
+            (best == at->n_early ||
+             at->early[i].read->type->size < at->early[best].read->type->size))
+            best = i;
+    return best;
+}
+
+static void read_wide(struct emitter *em, const struct plan_loop *at, size_t i, bool aligned)
+{
+    emit_indent(em);
+    buf_printf(em->out, "tcr_read_wide<%d, %s>(tcr_es, &%s::r%zu, %s + tcr_from);\n", at->width,
+               aligned ? "true" : "false", emit_early_type(em), i, run_name(em->n_shared, i));
+}
+
+static bool any_single(const struct plan_loop *at)
+{
+    for (size_t i = 0; i < at->n_early; i++)
+        if (at->early[i].wave == 0 && !in_vectors(&at->early[i]))
+            return true;
+    return false;
+}
+
+static void wide(struct emitter *em, const struct plan_loop *at, const char *lower)
+{
+    size_t first = narrowest(at);
+    if (at->width == 1) {
+        emit_put(em, "tcr_narrow(), ");
+        return;
+    }
+    buf_printf(em->out, "tcr_wide_of<%d>(tcr_trips%d, %s, [&](long long tcr_from, %s *tcr_es) {\n",
+               at->width, em->n_shared, run_name(em->n_shared, first), emit_early_type(em));
+    em->indent++;
+    read_wide(em, at, first, true);
+    for (size_t i = 0; i < at->n_early; i++)
+        if (in_vectors(&at->early[i]) && i != first)
+            read_wide(em, at, i, false);
+    if (any_single(at)) {
+        emit_line(em, "TCR_UNROLL");
+        emit_indent(em);
+        buf_printf(em->out, "for (int tcr_w = 0; tcr_w < %d; ++tcr_w) {\n", at->width);
+        em->indent++;
+        emit_line(em, "const long long tcr_k = tcr_from + tcr_w;");
+        emit_shared_variable(em, at, lower);
+        temporaries(em, at, 0);
+        for (size_t i = 0; i < at->n_early; i++)
+            if (at->early[i].wave == 0 && !in_vectors(&at->early[i]))
+                read_early(em, at, i, "tcr_es[tcr_w]");
+        em->indent--;
+        emit_line(em, "}");
+    }
+    em->indent--;
+    emit_indent(em);
+    emit_put(em, "}), ");
+}
+
+/* ---- one iteration ---- */
+
+/* The reads of a wave, which may use those of the one before. */
+static void reads(struct emitter *em, const struct plan_loop *at, const char *lower, int wave)
+{
+    buf_printf(em->out, "[&](long long tcr_k, %s &tcr_e) {\n", emit_early_type(em));
+    em->indent++;
+    em->wave = wave;
+    emit_shared_variable(em, at, lower);
+    temporaries(em, at, wave);
+    for (size_t i = 0; i < at->n_early; i++)
+        if (at->early[i].wave == wave)
+            read_early(em, at, i, "tcr_e");
+    em->indent--;
+    emit_indent(em);
+    emit_put(em, "}, ");
+}
+
+void emit_runs(struct emitter *em, const struct plan_loop *at, const char *lower)
+{
+    for (size_t i = 0; i < at->n_early; i++)
+        if (at->early[i].by)
+            start_run(em, at, lower, i);
+}
+
+void emit_early_reads(struct emitter *em, const struct plan_loop *at, const char *lower)
+{
+    em->wave = 0;
+    if (!at->parts.n)
+        wide(em, at, lower);
+    reads(em, at, lower, 0);
+    reads(em, at, lower, 1);
+    em->wave = 2;
+}
+
+bool emit_early(struct emitter *em, struct expr *e)
+{
+    if (!em->shared || em->in_place || em->place == e)
+        return false;
+    const struct plan_early *read = plan_early_read(em->shared, e);
+    if (!read || read->wave >= em->wave)
+        return false;
+    buf_printf(em->out, "tcr_e.r%td", read - em->shared->early);
+    return true;
+}
