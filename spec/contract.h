@@ -225,6 +225,23 @@ enum {
     TCR_LIBRARY_ON_STREAM = 1   /* blocks leave lines, and the kernel makes the result */
 };
 
+/* The same of rows and segments (kernels/segments.cuh).  Rows have a length and a leading
+ * dimension; segment k is x[offsets[k]] up to x[offsets[k + 1]].  x has `extent` elements. */
+#define TCR_SEGMENTS_ARGS(ARRAY, OFFSETS, RESULTS)                                                 \
+    ARRAY x;                                                                                       \
+    RESULTS result; /* 64 bits each */                                                             \
+    OFFSETS offsets;                                                                               \
+    long long n, length, ld, extent;                                                               \
+    unsigned flags, reserved;
+enum {
+    TCR_SEGMENTS_ARGS_BYTES = 64,
+    TCR_SEGMENTS_ROWS = 1,      /* there are no offsets */
+    TCR_SEGMENTS_WIDE = 2,      /* offsets of 64 bits */
+    TCR_SEGMENTS_THREADS = 256, /* of a block */
+    TCR_SEGMENTS_SLOTS = 4      /* a block's, for its segments' parts; result 0 says whether offsets
+                                   decrease or leave x, the others say nothing */
+};
+
 /* The slots that a call's kernel leaves: one, but of nrm2 of f64 and of meanvar. */
 enum { TCR_NRM2_SMALL, TCR_NRM2_MIDDLE, TCR_NRM2_LARGE };         /* squares of such numbers */
 enum { TCR_MEANVAR_SUM, TCR_MEANVAR_SQUARES, TCR_MEANVAR_SHIFT }; /* of elements less the shift */
