@@ -21,11 +21,6 @@
 #include "segments_ops.cuh"
 #include "stream.cuh"
 
-template <class T> struct tcr_segments_args {
-    TCR_SEGMENTS_ARGS(tcr_ptr<const T>, tcr_ptr<const int>, tcr_ptr<unsigned long long>)
-};
-static_assert(sizeof(tcr_segments_args<double>) == TCR_SEGMENTS_ARGS_BYTES, "the runtime's");
-
 enum : unsigned {
     TCR_SEGMENTS_AT_ONCE = 4,      /* segments of a team, or granules of a lane, in flight */
     TCR_SEGMENTS_LONG = 64,        /* granules of a lane: more are for the whole warp */
@@ -59,17 +54,18 @@ template <class Op> struct tcr_segments {
     typedef typename Op::element T;
     typedef typename Op::narrow narrow;
     typedef typename Op::wide wide;
+    typedef typename Op::args args;
     typedef tcr_end_piece<Op> piece;
     enum : unsigned { per_granule = 16 / sizeof(T), at_once = TCR_SEGMENTS_AT_ONCE };
 
-    const tcr_segments_args<T> &A;
+    const args &A;
     const char *granules;         /* the first one of x */
     long long whole_from, whole;  /* those that lie in x as a whole: from, up to */
     unsigned skew;                /* elements of the first one that are not x's */
     unsigned team;                /* lanes; a power of two */
     bool bad;                     /* has this lane seen offsets that cannot be? */
 
-    TCR_DEVICE explicit tcr_segments(const tcr_segments_args<T> &a) : A(a), bad(false)
+    TCR_DEVICE explicit tcr_segments(const args &a) : A(a), bad(false)
     {
         const char *const x = tcr_bytes_at(a.x);
         const unsigned bytes = (unsigned)((unsigned long long)x % 16);
@@ -77,7 +73,7 @@ template <class Op> struct tcr_segments {
         skew = bytes / sizeof(T);
         whole_from = skew != 0;
         whole = (a.extent + skew) / per_granule;
-        team = size(a.flags & TCR_SEGMENTS_ROWS ? a.length : a.extent / (a.n < 1 ? 1 : a.n));
+        team = size(rows() ? a.length : a.extent / (a.n < 1 ? 1 : a.n));
     }
     TCR_DEVICE static long long least(long long a, long long b)
     {
@@ -85,7 +81,10 @@ template <class Op> struct tcr_segments {
     }
     TCR_DEVICE bool rows() const
     {
-        return A.flags & TCR_SEGMENTS_ROWS;
+        if constexpr (Op::multiplies)
+            return true;
+        else
+            return A.flags & TCR_SEGMENTS_ROWS;
     }
     /* Lanes for segments of so many elements. */
     TCR_DEVICE unsigned size(long long mean) const
@@ -99,9 +98,12 @@ template <class Op> struct tcr_segments {
     }
     TCR_DEVICE long long offset(long long k) const
     {
-        if (A.flags & TCR_SEGMENTS_WIDE)
+        if constexpr (Op::multiplies)
+            return k * A.ld;
+        else if (A.flags & TCR_SEGMENTS_WIDE)
             return tcr_cast<const long long>(A.offsets)[k];
-        return A.offsets[k];
+        else
+            return A.offsets[k];
     }
     /* Segment s of x; false, and nothing, if the offsets say what cannot be. */
     TCR_DEVICE bool bounds(long long s, long long &from, long long &to)
@@ -165,11 +167,14 @@ template <class Op> struct tcr_segments {
         else
             v = load_part(A.x, granule * per_granule - skew, A.extent);
     }
-    /* Of granule k of a span. */
-    TCR_DEVICE static void take(narrow &p, const tcr_vector &v, const tcr_span &s, unsigned k)
+    /* Of granule k of a span that begins at element `place` of its segment. */
+    TCR_DEVICE void take(narrow &p, const tcr_vector &v, const tcr_span &s, unsigned k,
+                         long long place) const
     {
         const int at = (int)(k * per_granule - s.skip);
-        if (at >= 0 && at + per_granule <= s.length) {
+        if constexpr (Op::multiplies) {
+            Op::take(p, A, v, place, at, s.length);
+        } else if (at >= 0 && at + per_granule <= s.length) {
             TCR_UNROLL
             for (int u = 0; u < (int)per_granule; ++u)
                 Op::take(p, tcr_vector_element<T>(&v, u), (unsigned)(at + u));
@@ -182,7 +187,8 @@ template <class Op> struct tcr_segments {
     }
     /* Granules k, k + step, and so on.  Inside: all are x's as a whole. */
     template <bool inside>
-    TCR_DEVICE void take_all(narrow &p, const tcr_span &s, unsigned k, unsigned step) const
+    TCR_DEVICE void take_all(narrow &p, const tcr_span &s, unsigned k, unsigned step,
+                             long long place) const
     {
         const unsigned n = count(s);
         tcr_vector v[at_once];
@@ -195,7 +201,7 @@ template <class Op> struct tcr_segments {
             TCR_UNROLL
             for (unsigned u = 0; u < at_once; ++u)
                 if (k + u * step < n)
-                    take(p, v[u], s, k + u * step);
+                    take(p, v[u], s, k + u * step, place);
         }
     }
 
@@ -215,7 +221,8 @@ template <class Op> struct tcr_segments {
         TCR_ROLL
         for (; from < to; from += TCR_SEGMENTS_CHUNK) {
             narrow p = Op::template none<narrow>();
-            take_all<false>(p, span(from, least(to, from + TCR_SEGMENTS_CHUNK)), tcr_lane(), 32);
+            take_all<false>(p, span(from, least(to, from + TCR_SEGMENTS_CHUNK)), tcr_lane(), 32,
+                            from - zero);
             all = Op::join(all, Op::widen(p, from - zero));
         }
         combine(all);
@@ -223,7 +230,10 @@ template <class Op> struct tcr_segments {
     }
     TCR_DEVICE void store(long long s, const wide &p, bool empty) const
     {
-        TCR_STORE(A.result[s]) = Op::bits(p, empty);
+        if constexpr (Op::multiplies)
+            Op::store(A, s, p.value);
+        else
+            TCR_STORE(A.result[s]) = Op::bits(p, empty);
     }
     /* Is it for the whole warp: what is long, and what is next to an end of x? */
     TCR_DEVICE bool is_apart(long long from, long long to) const
@@ -262,7 +272,7 @@ template <class Op> struct tcr_segments {
         for (unsigned r = 0; r < at_once; ++r) {
             p[r] = Op::template none<narrow>();
             if (rank < count(s[r]))
-                take(p[r], v[r], s[r], rank);
+                take(p[r], v[r], s[r], rank, 0);
         }
         TCR_ROLL
         for (unsigned q = 0; q < at_once && more; ++q) {
@@ -271,7 +281,7 @@ template <class Op> struct tcr_segments {
             TCR_UNROLL
             for (unsigned r = 1; r < at_once; ++r)
                 rest = q == r ? s[r] : rest;
-            take_all<true>(sum, rest, rank + team, team);
+            take_all<true>(sum, rest, rank + team, team, 0);
             TCR_UNROLL
             for (unsigned r = 0; r < at_once; ++r)
                 p[r] = q == r ? Op::join(p[r], sum) : p[r];
@@ -503,8 +513,7 @@ TCR_DEVICE void tcr_end_segments(const tcr_grid &G)
 }
 
 template <class Op>
-TCR_DEVICE void tcr_run_segments(const tcr_segments_args<typename Op::element> &A,
-                                 const tcr_grid &G)
+TCR_DEVICE void tcr_run_segments(const typename Op::args &A, const tcr_grid &G)
 {
     TCR_SHARED tcr_end_piece<Op> ends[32][2];
     TCR_SHARED tcr_cut cuts[33];

@@ -9,6 +9,11 @@
 #pragma once
 #include "library_values.cuh"
 
+template <class T> struct tcr_segments_args {
+    TCR_SEGMENTS_ARGS(tcr_ptr<const T>, tcr_ptr<const int>, tcr_ptr<unsigned long long>)
+};
+static_assert(sizeof(tcr_segments_args<double>) == TCR_SEGMENTS_ARGS_BYTES, "the runtime's");
+
 template <class V, class P> struct tcr_part {
     V value;
     P at;
@@ -63,6 +68,8 @@ template <class T> struct tcr_segment_words {
 
 template <class T> struct tcr_segment_sum : tcr_segment_words<T> {
     typedef T element;
+    typedef tcr_segments_args<T> args;
+    enum : bool { multiplies = false };
     typedef tcr_part<typename tcr_segment_numbers<T>::added, unsigned> narrow;
     typedef tcr_part<typename tcr_segment_numbers<T>::wide, long long> wide;
 
@@ -120,6 +127,8 @@ template <class T, bool greatest, bool place> struct tcr_segment_worst {
 
 template <class T, bool greatest> struct tcr_segment_extreme : tcr_segment_words<T> {
     typedef T element;
+    typedef tcr_segments_args<T> args;
+    enum : bool { multiplies = false };
     typedef tcr_part<typename tcr_segment_numbers<T>::compared, unsigned> narrow;
     typedef tcr_part<typename tcr_segment_numbers<T>::wide, long long> wide;
 
@@ -167,6 +176,8 @@ template <class T> using tcr_segment_greatest = tcr_segment_extreme<T, true>;
 
 template <class T, bool greatest> struct tcr_segment_place : tcr_segment_words<T> {
     typedef T element;
+    typedef tcr_segments_args<T> args;
+    enum : bool { multiplies = false };
     typedef tcr_part<typename tcr_segment_numbers<T>::compared, unsigned> narrow;
     typedef tcr_part<typename tcr_segment_numbers<T>::wide, long long> wide;
     enum : unsigned { nowhere = ~0u };

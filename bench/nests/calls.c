@@ -25,3 +25,8 @@ int call_segments(long segments, const int *offsets, long size, const float *a, 
 {
     return tcr_sum_segments(TCR_F32, segments, TCR_I32, offsets, a, size, y, NULL);
 }
+
+int call_gemv(int f64, int transposed, long m, long n, const void *a, const void *x, void *y)
+{
+    return tcr_gemv(f64 ? TCR_F64 : TCR_F32, transposed, m, n, 1, a, n, x, 1, 0, y, 1, NULL);
+}

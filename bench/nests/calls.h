@@ -10,5 +10,7 @@
 int call_rows(enum fold fold, long rows, long length, const void *a, void *y);
 /* Sums of a[offsets[i]] up to a[offsets[i + 1]]; a has `size` elements. */
 int call_segments(long segments, const int *offsets, long size, const float *a, double *y);
+/* y = A x or A^T x of m rows and n columns. */
+int call_gemv(int f64, int transposed, long m, long n, const void *a, const void *x, void *y);
 
 #endif

@@ -8,6 +8,7 @@
  *     library_exact   there, with TCR_REPRODUCIBLE: sums without rounding
  *     library_stream  on a stream
  *     segments        rows and segments; segments_host: there; segments_calls: by name
+ *     matrix          tcr_matrix.h; matrix_host: there
  *     arrays          where a call runs whose results are an array
  *     host/ops        chunks on the host, compiled for several instruction sets
  *     nvrtc_load      device code where the library was built without
@@ -135,7 +136,7 @@ struct library_arrays {
     const void *request;
     double bytes; /* of all arrays */
 };
-enum { LIBRARY_ARRAYS_SLOTS = 4 }; /* at most, of such a region */
+enum { LIBRARY_ARRAYS_SLOTS = 64 }; /* at most, of such a region */
 /* The region's first result says what is wrong with the arrays: TCR_E_INVALID, unless 0. */
 int tcr_library_arrays(struct library_arrays *a);
 

@@ -6,7 +6,7 @@
  * Nothing here waits for the device: what else the host does to a result, the kernel does
  * (kernels/lines.cuh, library_finish.cuh).
  *
- * A workspace has the ticket, the slots, a result on its way to the host, and the blocks'
+ * A workspace has the tickets, the slots, a result on its way to the host, and the blocks'
  * partial results, zeros before a launch and after it.  The library's own are used again when
  * their last call has passed its event, or behind it.
  */
@@ -28,9 +28,9 @@
 #include "../map/plan.h"
 #include "library.h"
 
-#define SLOTS_AT 64
-#define RESULT_AT 128
-#define LINES_AT 256
+#define SLOTS_AT (TCR_TICKETS * sizeof(unsigned))
+#define RESULT_AT (SLOTS_AT + 64)
+#define LINES_AT (SLOTS_AT + 256)
 TCR_AGREED(SLOTS_AT + TCR_LIBRARY_SLOTS * sizeof(union tcr_slot) <= RESULT_AT, "room for slots");
 TCR_AGREED(RESULT_AT + sizeof(struct tcr_moments) <= LINES_AT, "room for a result");
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * make_units.c: writes the units behind tcr_reduce.h and tcr_segments.h as C, at the library's
+ * make_units.c: writes the units behind the C API as C, at the library's
  * build.
  *
  *     make_units OUT.c [ARCH...]
@@ -19,7 +19,8 @@ enum { MOST_ARCHS = 16, PTX_ARCH = 80 };
 
 static const struct tcr_type_facts *type_of(unsigned unit)
 {
-    return tcr_type_facts(TCR_I8 + unit % LIBRARY_TYPES);
+    return tcr_type_facts(unit < LIBRARY_MATRIX_UNITS ? TCR_I8 + unit % LIBRARY_TYPES
+                                                      : TCR_F32 + unit - LIBRARY_MATRIX_UNITS);
 }
 
 static bool is_exact(unsigned unit)
@@ -48,7 +49,9 @@ static void unit_text(unsigned unit, char *text, size_t size)
 {
     const struct tcr_type_facts *t = type_of(unit);
 
-    if (unit >= LIBRARY_SEGMENTS_UNITS)
+    if (unit >= LIBRARY_MATRIX_UNITS)
+        snprintf(text, size, "#include \"matrix.cuh\"\nTCR_MATRIX(%s)\n", t->device);
+    else if (unit >= LIBRARY_SEGMENTS_UNITS)
         snprintf(text, size, "#include \"segments.cuh\"\nTCR_SEGMENTS(%s)\n", t->device);
     else if (!is_exact(unit))
         snprintf(text, size, "#include \"library.cuh\"\nTCR_LIBRARY%s(%s)\n",
@@ -96,7 +99,8 @@ static int write_unit(FILE *out, unsigned unit, const unsigned *archs, unsigned 
 
 int main(int argc, char **argv)
 {
-    static const char *const kinds[] = {"", ", with increments", ", reproducible", ", segments"};
+    static const char *const kinds[] = {"", ", with increments", ", reproducible", ", segments",
+                                        ", matrices"};
     unsigned archs[MOST_ARCHS], n_archs = 0, n_images[LIBRARY_UNITS];
     FILE *out = argc > 1 ? fopen(argv[1], "w") : NULL;
     char *what;

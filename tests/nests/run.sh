@@ -95,7 +95,7 @@ cp "$bench"/*.[ch] "$tmp/shorter"
 sed 's/k < length;/k < length - 1;/; s/j < n;/j < n - 1;/; s/k < first\[i + 1\]/k < first[i + 1] - 1/
      s/k < width/k < width - 1/; s/k < nx - 1/k < nx - 2/; s/i < n;/i < n - 1;/' \
     "$bench/nests.c" >"$tmp/shorter/nests.c"
-sed 's/length, a, length/length - 1, a, length/; s/, segments, /, segments - 1, /' "$bench/calls.c" >"$tmp/shorter/calls.c"
+sed 's/length, a, length/length - 1, a, length/; s/, segments, /, segments - 1, /; s/ m, n, 1, a/ m - 1, n - 1, 1, a/' "$bench/calls.c" >"$tmp/shorter/calls.c"
 compile "$tmp/shorter" "$tmp/shorter/nests"
 result "compiles, shorter loops" rows $?
 names=$(printf '%s\n' "$@")

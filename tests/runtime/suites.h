@@ -21,6 +21,7 @@ Suite *suite_inside(void);
 Suite *suite_library(void);
 Suite *suite_library_stream(void);
 Suite *suite_local_rank(void);
+Suite *suite_matrix(void);
 Suite *suite_pool(void);
 Suite *suite_present(void);
 Suite *suite_region(void);
