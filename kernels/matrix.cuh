@@ -41,7 +41,8 @@ template <class T> struct tcr_segment_product : tcr_segment_sum<T> {
     typedef tcr_part<double, unsigned> narrow;
     enum : bool { multiplies = true };
 
-    /* A granule whose first element is in place `at` of `length` ones, from `place` of the row on. */
+    /* A granule whose first element is in place `at` of `length` ones, from `place` of the row on.
+     */
     TCR_DEVICE static void take(narrow &p, const args &A, const tcr_vector &v, long long place,
                                 int at, unsigned length)
     {
@@ -222,8 +223,11 @@ template <class T> struct tcr_columns {
             for (int k = 0; k < at_once; ++k)
                 part[k] = b + k <= last ? (T)left(G, b + k, tile)[tcr_thread()] : (T)0;
             TCR_UNROLL
-            for (int k = 0; k < at_once; ++k)
+            for (int k = 0; k < at_once; ++k) {
+                if (b + k <= last) /* as the next call on a stream wants to find it */
+                    left(G, b + k, tile)[tcr_thread()] = 0;
                 all += (double)part[k];
+            }
         }
         store(tile, all);
         if (tcr_thread() == 0)
@@ -236,7 +240,8 @@ template <class T> struct tcr_columns {
         const long long end = at + share < all ? at + share : all;
         TCR_ROLL
         while (at < end) {
-            const long long tile = at / units, next = (tile + 1) * units < end ? (tile + 1) * units : end;
+            const long long tile = at / units,
+                            next = (tile + 1) * units < end ? (tile + 1) * units : end;
             const long long from = at % units * unit, to = (next - tile * units) * unit;
             const long long first = tile * units / share, last = ((tile + 1) * units - 1) / share;
             const double mine = sum(tile, from, to < A.n ? to : A.n);
