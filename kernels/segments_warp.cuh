@@ -213,9 +213,12 @@ template <class Op> struct tcr_segments {
         wide all = Op::template none<wide>();
         TCR_ROLL
         for (; from < to; from += TCR_SEGMENTS_CHUNK) {
+            const tcr_span s = span(from, least(to, from + TCR_SEGMENTS_CHUNK));
             narrow p = Op::template none<narrow>();
-            take_all<false>(p, span(from, least(to, from + TCR_SEGMENTS_CHUNK)), tcr_lane(), 32,
-                            from - zero);
+            if (s.first >= whole_from && s.first + count(s) <= whole)
+                take_all<true>(p, s, tcr_lane(), 32, from - zero);
+            else
+                take_all<false>(p, s, tcr_lane(), 32, from - zero);
             all = Op::join(all, Op::widen(p, from - zero));
         }
         combine(all);
