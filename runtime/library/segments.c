@@ -137,7 +137,7 @@ static bool measure_rows(struct segments_request *q)
 {
     long long all;
 
-    if (q->n < 0 || q->length < 0 || (q->n > 1 && q->ld < q->length))
+    if (q->n < 0 || q->length < 0 || q->length == LLONG_MAX || (q->n > 1 && q->ld < q->length))
         return false;
     q->size = 0;
     if (q->n <= 1)
