@@ -25,7 +25,7 @@ if(TARGET PkgConfig::CHECK)
         tcr_add_unit_test(runtime tcr_static)
         target_sources(test_runtime PRIVATE tests/library/cases.c
             tests/library/reproducible.c tests/library/overflow.c
-            tests/library/chained.c)
+            tests/library/chained.c tests/library/segments.c)
         tcr_add_unit_test(sim tcr_static)
         target_sources(test_sim PRIVATE bench/figures/plan.c) # the variants' launches
         target_sources(test_sim PRIVATE tests/kernels/accuracy.c tests/kernels/exact.c

@@ -34,6 +34,9 @@ struct tcr_vector {
 #define TCR_APART static __device__ __noinline__ /* what is rarely called */
 /* A block of any size must be able to start. */
 #define TCR_KERNEL_ENTRY extern "C" __global__ void __launch_bounds__(TCR_MOST_THREADS)
+/* The same of blocks of so many threads at most, of which a multiprocessor is to hold so many. */
+#define TCR_KERNEL_ENTRY_OF(threads, blocks)                                                       \
+    extern "C" __global__ void __launch_bounds__(threads, blocks)
 #define TCR_KERNEL_EXPORT(name, args) /* the simulated device's way in */
 
 TCR_DEVICE unsigned tcr_thread()
@@ -312,6 +315,11 @@ TCR_DEVICE void tcr_load_again(tcr_vector &v, const char *p)
     asm volatile(TCR_LOAD_BY ".v4.u32 {%0,%1,%2,%3}, [%4];"
                  : "=r"(v.w[0]), "=r"(v.w[1]), "=r"(v.w[2]), "=r"(v.w[3])
                  : "l"(p));
+}
+/* The same, where some of the bytes need not have been written. */
+TCR_DEVICE void tcr_load_partly(tcr_vector &v, const char *p)
+{
+    tcr_load_again(v, p);
 }
 /* The lower half of high:low >> by, by < 32. */
 TCR_DEVICE unsigned tcr_funnel(unsigned low, unsigned high, unsigned by)

@@ -14,6 +14,7 @@
 #define TCR_SHARED static
 #define TCR_SIM_EXPORT __attribute__((visibility("default")))
 #define TCR_KERNEL_ENTRY static void
+#define TCR_KERNEL_ENTRY_OF(threads, blocks) static void
 /* The way in: parameters by address, as the runtime cannot pass a struct it does not know. */
 #define TCR_KERNEL_EXPORT(name, args)                                                              \
     extern "C" TCR_SIM_EXPORT void tcr_sim_##name(const void *a, const void *g)                    \
@@ -223,6 +224,11 @@ TCR_DEVICE void tcr_load(tcr_vector &v, const char *p)
 TCR_DEVICE void tcr_load_again(tcr_vector &v, const char *p)
 {
     tcr_load(v, p);
+}
+TCR_DEVICE void tcr_load_partly(tcr_vector &v, const char *p)
+{
+    tcr_sim->access(p, sizeof v, TCR_SIM_COPY);
+    __builtin_memcpy(&v, p, sizeof v);
 }
 TCR_DEVICE unsigned tcr_funnel(unsigned low, unsigned high, unsigned by)
 {

@@ -91,7 +91,7 @@ struct tcr_grid {
     long long n;            /* iterations */
     void *partial;          /* device: blocks * TCR_PARTIAL_BYTES for each slot, 16-aligned; on a
                                stream, the C API's kernels have lines there, see below */
-    unsigned *ticket;       /* device: 0 before the launch; the kernel leaves it 0 */
+    unsigned *ticket;       /* device: TCR_TICKETS; 0 before the launch; the kernel leaves it 0 */
     union tcr_slot *result; /* a slot for each number: device memory, or the host's, mapped */
     unsigned plain;         /* TCR_PLAIN, and bits of TCR_SCALED_BIT */
     unsigned tag;           /* not 0: the value of a result comes in halves, the lower one in the
@@ -248,6 +248,40 @@ enum {
     TCR_LIBRARY_BASE_BYTES = 8, /* from x to y */
     TCR_LIBRARY_ON_STREAM = 1   /* blocks leave lines, and the kernel makes the result */
 };
+
+/* The same of rows and segments (kernels/segments.cuh).  Rows have a length and a leading
+ * dimension; segment k is x[offsets[k]] up to x[offsets[k + 1]].  x has `extent` elements. */
+#define TCR_SEGMENTS_ARGS(ARRAY, OFFSETS, RESULTS)                                                 \
+    ARRAY x;                                                                                       \
+    RESULTS result; /* 64 bits each */                                                             \
+    OFFSETS offsets;                                                                               \
+    long long n, length, ld, extent;                                                               \
+    unsigned flags, reserved;
+enum {
+    TCR_SEGMENTS_ARGS_BYTES = 64,
+    TCR_SEGMENTS_ROWS = 1,      /* there are no offsets */
+    TCR_SEGMENTS_WIDE = 2,      /* offsets of 64 bits */
+    TCR_SEGMENTS_THREADS = 256, /* of a block */
+    TCR_SEGMENTS_SLOTS = 4      /* a block's, for its segments' parts; result 0 says whether offsets
+                                   decrease or leave x, the others say nothing */
+};
+
+/* The same of a matrix's product with a vector (kernels/matrix.cuh): n rows of `length` elements of
+ * x; element k of the vector is vector[vector_first + k * vector_step], and so on. */
+#define TCR_MATRIX_ARGS(ARRAY, RESULTS)                                                            \
+    ARRAY x;                                                                                       \
+    RESULTS result;                                                                                \
+    ARRAY vector;                                                                                  \
+    long long n, length, ld, extent;                                                               \
+    long long vector_first, vector_step, result_first, result_step;                                \
+    double alpha, beta;
+enum {
+    TCR_MATRIX_ARGS_BYTES = 104,
+    TCR_MATRIX_SLOTS = 64 /* a block's, for two tiles of columns of 512 bytes; they say nothing */
+};
+
+/* tcr_grid.ticket leads to so many, all 0 before a launch and after it. */
+enum { TCR_TICKETS = 1024 };
 
 /* The slots that a call's kernel leaves: one, but of nrm2 of f64 and of meanvar. */
 enum { TCR_NRM2_SMALL, TCR_NRM2_MIDDLE, TCR_NRM2_LARGE };         /* squares of such numbers */

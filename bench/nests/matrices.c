@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Dense matrix times vector, row after row and transposed. */
+#include "calls.h"
 #include "measure.h"
 #include "nests.h"
 #include "peers.h"
@@ -46,6 +47,11 @@ static int call(void)
         s.f64 ? matrix_vector_f64(s.m, s.n, s.a, s.x, s.y)
               : matrix_vector_f32(s.m, s.n, s.a, s.x, s.y);
     return 0;
+}
+
+static int call_api(void)
+{
+    return call_gemv(s.f64, s.transposed, s.m, s.n, s.a, s.x, s.y);
 }
 
 static int by_cublas(void)
@@ -106,6 +112,11 @@ static int both_directions(void)
         line.work = (double)element() * ((double)s.m * (double)s.n + (double)(s.m + s.n));
         snprintf(line.size, sizeof line.size, "%ld x %ld", s.m, s.n);
         expect();
+        bad += measure(&line);
+        line.call = call_api;
+        line.pattern = s.transposed ? s.f64 ? "C API A^T x f64" : "C API A^T x f32"
+                       : s.f64      ? "C API A x f64"
+                                    : "C API A x f32";
         bad += measure(&line);
     }
     return bad;

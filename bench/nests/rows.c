@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Sums, maxima, places of maxima, moments and softmax of rows of equal length. */
+#include "calls.h"
 #include "measure.h"
 #include "nests.h"
 #include "peers.h"
@@ -16,6 +17,8 @@ enum {
 static struct {
     long rows, length;
     void *a, *y, *z;
+    void *w;      /* results of 8 bytes */
+    int *offsets; /* of segments */
     enum fold fold;
 } s;
 
@@ -254,6 +257,127 @@ static int one_fold(enum fold fold, long length)
     return measure(&line);
 }
 
+/* ---- the C API ---- */
+
+static int call_api(void)
+{
+    return call_rows(s.fold, s.rows, s.length, s.a, s.w);
+}
+
+static double element(long i)
+{
+    switch (s.fold) {
+    case SUM_F64:
+        return ((const double *)s.a)[i];
+    case SUM_I32:
+        return ((const int *)s.a)[i];
+    case SUM_F16:
+#if NESTS_F16
+        return (double)((const half_t *)s.a)[i];
+#endif
+    default:
+        return ((const float *)s.a)[i];
+    }
+}
+
+static int api_differs(long i)
+{
+    double sum = 0;
+    if (s.fold == ARGMAX_F32)
+        return ((const long long *)s.w)[i] != largest(i);
+    if (s.fold == MAX_F32)
+        return ((const double *)s.w)[i] != (double)((const float *)s.a)[i * s.length + largest(i)];
+    for (long k = 0; k < s.length; k++)
+        sum += element(i * s.length + k);
+    return s.fold == SUM_I32 ? (double)((const long long *)s.w)[i] != sum
+                             : ((const double *)s.w)[i] != sum;
+}
+
+static void spoil_api(void)
+{
+    spoil(s.w, (size_t)s.rows * 8);
+}
+
+static int wrong_api(void)
+{
+    to_host(s.w, (size_t)s.rows * 8);
+    return some_row(api_differs);
+}
+
+static int one_api_fold(enum fold fold, long length)
+{
+    static const char *const names[] = {"C API row sums f32", "C API row sums f64",
+                                        "C API row sums i32", "C API row sums f16",
+                                        "C API row max f32",  "C API row argmax f32"};
+    struct line line = {.pattern = names[fold],
+                        .limit = LIMIT_READ,
+                        .reset = spoil_api,
+                        .call = call_api,
+                        .wrong = wrong_api,
+                        .rivals_unchecked = 1,
+                        .rivals = {{"CUB fixed", by_cub_fixed}, {"CUB offsets", by_cub_offsets}}};
+    s.fold = fold;
+    s.length = length;
+    s.rows = elements(fold) / length;
+    if (s.rows == 0)
+        return 0;
+    snprintf(line.size, sizeof line.size, "%ld x %ld", s.rows, length);
+    line.work = (double)s.rows * ((double)length * (double)folds[fold].element + 8);
+    return measure(&line);
+}
+
+static int api_folds(enum fold fold)
+{
+    static const long lengths[] = {8, 16, 17, 100, 1000, 65536, 1 << 24, 1 << 28};
+    int bad = 0;
+    for (size_t k = 0; k < sizeof lengths / sizeof *lengths; k++)
+        bad += one_api_fold(fold, lengths[k]);
+    return bad;
+}
+
+static int call_api_segments(void)
+{
+    return call_segments(s.rows, s.offsets, s.offsets[s.rows], s.a, s.w);
+}
+
+static int wrong_segments(void)
+{
+    to_host(s.w, (size_t)s.rows * 8);
+    for (long i = 0; i < s.rows; i++) {
+        double sum = 0;
+        for (long k = s.offsets[i]; k < s.offsets[i + 1]; k++)
+            sum += ((const float *)s.a)[k];
+        if (((const double *)s.w)[i] != sum)
+            return 1;
+    }
+    return 0;
+}
+
+/* Of 0 to 32 elements, and with `huge` all others in one in the middle. */
+static int api_segments(int huge)
+{
+    long size = elements(SUM_F32);
+    struct line line = {.pattern = huge ? "C API segments, a huge" : "C API segments f32",
+                        .limit = LIMIT_READ,
+                        .reset = spoil_api,
+                        .call = call_api_segments,
+                        .wrong = wrong_segments};
+    s.rows = size / (huge ? 64 : 16);
+    s.offsets[0] = 0;
+    for (long i = 0; i < s.rows; i++) {
+        long left = size - s.offsets[i], length = (long)(noise((unsigned long)i) % 33);
+        if (huge && i == s.rows / 2)
+            length = size / 2;
+        s.offsets[i + 1] = s.offsets[i] + (int)(length < left ? length : left);
+    }
+    to_device(s.offsets, (size_t)(s.rows + 1) * sizeof *s.offsets);
+    snprintf(line.size, sizeof line.size, "%ld of %d", s.rows, s.offsets[s.rows]);
+    line.work = 4.0 * (double)s.offsets[s.rows] + 12.0 * (double)s.rows;
+    return measure(&line);
+}
+
+/* ---- several steps ---- */
+
 static int call_moments(void)
 {
     row_moments_f32(s.rows, s.length, s.a, s.y, s.z);
@@ -323,18 +447,26 @@ int rows(long divisor)
     s.a = resident(bytes);
     s.y = resident(bytes);
     s.z = resident(bytes / 1024 + 8);
+    s.w = resident(bytes / 2 + 8);
+    s.offsets = resident(bytes / 16 + sizeof *s.offsets);
     for (enum fold fold = SUM_F32; fold <= (NESTS_F16 ? SUM_F16 : SUM_I32); fold++) {
         fill(fold);
         for (int k = 0; k < SUM_LENGTHS; k++)
             bad += one_fold(fold, sums[k]);
+        bad += api_folds(fold);
+        if (fold == SUM_F32)
+            bad += api_segments(0) + api_segments(1);
     }
     fill(MAX_F32);
     for (enum fold fold = MAX_F32; fold <= ARGMAX_F32; fold++)
         for (size_t k = 0; k < sizeof maxima / sizeof *maxima; k++)
             bad += one_fold(fold, maxima[k]);
+    bad += api_folds(MAX_F32) + api_folds(ARGMAX_F32);
     bad += of_several_steps();
     gone(s.a);
     gone(s.y);
     gone(s.z);
+    gone(s.w);
+    gone(s.offsets);
     return bad;
 }

@@ -592,7 +592,8 @@ int tcr_region_run(struct tcr_region *region, const struct tcr_call *call, union
     return done;
 }
 
-/* For the library's own regions: no memory is written, nothing repeated on the host. */
+/* For the library's own regions: nothing is repeated on the host, and what is written is nothing
+ * that is read. */
 int tcr_region_attempt(struct tcr_region *region, const struct tcr_call *call,
                        union tcr_slot *slots)
 {
@@ -607,7 +608,7 @@ int tcr_region_attempt(struct tcr_region *region, const struct tcr_call *call,
     if (!stats)
         return TCR_E_NO_MEMORY;
     plan.section = NULL;
-    plan.half_written = false;
+    plan.half_written = plan.astray = false;
     plan.device_only = 0;
     error = tcr_plan_make(&plan, region, call, &why);
     if (!error)
@@ -621,6 +622,8 @@ int tcr_region_attempt(struct tcr_region *region, const struct tcr_call *call,
     tcr_trace_refused(region, stats, error ? why.text : NULL);
     if (error)
         error = host_ready(&plan, region, true, what) ? 1 : error;
+    if (error > 0)
+        tcr_plan_host_writes(&plan);
     tcr_plan_end(&plan);
     return error < 0 ? error : !error;
 }

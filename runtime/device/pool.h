@@ -28,7 +28,7 @@ void tcr_pool_trim(void);
 struct tcr_lane {
     struct tcr_lane *next;
     void *stream;
-    void *scratch; /* device: the ticket; from TCR_LANE_HALL on a struct tcr_hall; from
+    void *scratch; /* device: the tickets; from TCR_LANE_HALL on a struct tcr_hall; from
                       TCR_LANE_SPARE on TCR_SPARE_BYTES zeros and as many of litter; from
                       TCR_LANE_HEAD on the blocks' partial results */
     size_t scratch_size;
@@ -40,7 +40,7 @@ struct tcr_lane {
     int turn;       /* of the two, the one that no copy is reading */
 };
 
-#define TCR_LANE_HALL 64
+#define TCR_LANE_HALL (TCR_TICKETS * sizeof(unsigned))
 #define TCR_LANE_SPARE ((TCR_LANE_HALL + sizeof(struct tcr_hall) + 63) / 64 * 64)
 #define TCR_LANE_HEAD (TCR_LANE_SPARE + 2 * TCR_SPARE_BYTES)
 

@@ -29,9 +29,6 @@
 static const char *const operation_names[TCR_LIBRARY_OPERATIONS] = {
     "sum", "asum", "nrm2", "amax", "minimum", "maximum", "argmin", "argmax", "meanvar", "dot"};
 
-/* Less than this in host memory is the host's, before anything else is asked. */
-#define SURELY_HOST_BYTES (1 << 20)
-
 size_t tcr_library_element(enum tcr_type type)
 {
     return tcr_type_size(type);
@@ -427,7 +424,7 @@ static int host_obstacle(const struct library_request *q, enum tcr_mode mode)
 static bool surely_host(const struct library_request *q, enum tcr_mode mode)
 {
     return mode == TCR_MODE_IDLE &&
-           (double)q->n * (double)tcr_library_element(q->type) < SURELY_HOST_BYTES &&
+           (double)q->n * (double)tcr_library_element(q->type) < LIBRARY_SURELY_HOST_BYTES &&
            !tcr_device_always() && !(tcr_backend->in_process && tcr_backend->in_process());
 }
 

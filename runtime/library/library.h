@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * library.h: the functions of tcr_reduce.h, inside.
+ * library.h: the functions of tcr_reduce.h and tcr_segments.h, inside.
  *
  *     library         checks a call, decides where it runs, makes the result of the slots
  *     library_calls   the functions by name
  *     library_host    on the host: chunks, threads (team), the combination of partial results
  *     library_exact   there, with TCR_REPRODUCIBLE: sums without rounding
  *     library_stream  on a stream
+ *     segments        rows and segments; segments_host: there; segments_calls: by name
+ *     matrix          tcr_matrix.h; matrix_host: there
+ *     arrays          where a call runs whose results are an array
  *     host/ops        chunks on the host, compiled for several instruction sets
  *     nvrtc_load      device code where the library was built without
  *
@@ -66,6 +69,8 @@ extern struct tcr_unit tcr_library_units[LIBRARY_UNITS];
 
 /* Less than this is not worth threads. */
 #define LIBRARY_ALONE_BYTES (256 * 1024)
+/* Less than this in host memory is the host's, before anything else is asked. */
+#define LIBRARY_SURELY_HOST_BYTES (1 << 20)
 
 int tcr_library_call(const struct library_request *q);
 void tcr_library_region(struct library_region *r, const struct library_request *q);
@@ -97,9 +102,43 @@ union tcr_host_shift tcr_library_shift(const struct library_request *q);
 /* With TCR_STREAM: is there a device, or has there been one?  Then the call is made on it. */
 bool tcr_library_streams(void);
 int tcr_library_stream(const struct library_request *q);
+/* The same of a call whose results are arrays: the region writes them. */
+int tcr_library_stream_arrays(struct tcr_region *region, struct tcr_call *call,
+                              const struct tcr_options *options);
 /* What a call without elements gives; constant. */
 const union library_result *tcr_library_empty(enum tcr_library_operation operation,
                                               enum tcr_type type);
+
+/* The result of one array by the calling thread; n > 0, and no increment. */
+void tcr_library_host_alone(const struct library_request *q, union library_result *result);
+
+/* ---- rows and segments ---- */
+
+struct segments_request {
+    enum tcr_library_operation operation;
+    enum tcr_type type, offset_type; /* offset_type: TCR_BOOL of rows, which have no offsets */
+    long long n, length, ld;         /* length, ld: of rows */
+    const void *x, *offsets;
+    long long size; /* elements of x */
+    void *result;
+    const struct tcr_options *options;
+};
+int tcr_segments_call(const struct segments_request *q);
+/* The host's arithmetic. */
+int tcr_segments_host(const struct segments_request *q);
+
+/* A call that is done by a region, whose results are arrays, or else by the host. */
+struct library_arrays {
+    struct tcr_region *region;
+    struct tcr_call call;
+    const struct tcr_options *options;
+    int (*host)(const void *request);
+    const void *request;
+    double bytes; /* of all arrays */
+};
+enum { LIBRARY_ARRAYS_SLOTS = 64 }; /* at most, of such a region */
+/* The region's first result says what is wrong with the arrays: TCR_E_INVALID, unless 0. */
+int tcr_library_arrays(struct library_arrays *a);
 
 /* Call work(ctx, member, members) once for each member of a team of threads. */
 typedef void tcr_team_work(void *ctx, unsigned member, unsigned members);

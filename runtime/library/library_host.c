@@ -215,10 +215,10 @@ union tcr_host_shift tcr_library_shift(const struct library_request *q)
 
 /* ---- the result ---- */
 
-static void finish_moments(const struct job *j, union library_result *result)
+static void finish_moments(const struct job *j, const struct tcr_host_part *part,
+                           union library_result *result)
 {
     const struct library_request *q = j->q;
-    const struct tcr_host_part *part = &j->part[0];
     double shift = tcr_type_is_floating(q->type) ? j->shift.f
                    : q->type == TCR_U64          ? (double)j->shift.u
                                                  : (double)j->shift.i;
@@ -230,14 +230,14 @@ static void finish_moments(const struct job *j, union library_result *result)
         result->moments.sample_variance = part->squares / (part->n - 1);
 }
 
-static void finish(const struct job *j, union library_result *result)
+static void finish(const struct job *j, const struct tcr_host_part *part,
+                   union library_result *result)
 {
     const struct library_request *q = j->q;
-    const struct tcr_host_part *part = &j->part[0];
     union tcr_slot slot[TCR_LIBRARY_SLOTS] = {{.u = part->value.u}};
 
     if (q->operation == TCR_LIBRARY_MEANVAR) {
-        finish_moments(j, result);
+        finish_moments(j, part, result);
         return;
     }
     if (q->operation == TCR_LIBRARY_ARGMIN || q->operation == TCR_LIBRARY_ARGMAX)
@@ -253,26 +253,30 @@ static void finish(const struct job *j, union library_result *result)
     tcr_library_finish(q->operation, q->type, q->n, slot, result);
 }
 
+static struct job start_job(const struct library_request *q)
+{
+    return (struct job){.q = q,
+                        .chunk = table()->chunk[q->operation][q->type],
+                        .chunk_size = (long long)(TCR_CHUNK_BYTES / tcr_library_element(q->type))};
+}
+
 /* Cut into blocks.  NULL: out of memory. */
 static struct job *new_job(const struct library_request *q)
 {
-    const long long chunk_size = (long long)(TCR_CHUNK_BYTES / tcr_library_element(q->type));
-    const long long chunks = q->n / chunk_size + (q->n % chunk_size != 0);
+    struct job start = start_job(q), *j;
+    const long long chunks = q->n / start.chunk_size + (q->n % start.chunk_size != 0);
     long long blocks = chunks < BLOCKS ? chunks : BLOCKS, block_size;
-    struct job *j;
 
     block_size = (chunks + blocks - 1) / blocks;
     blocks = (chunks + block_size - 1) / block_size;
     j = malloc(sizeof *j + (size_t)blocks * sizeof j->part[0]);
     if (!j)
         return NULL;
-    j->q = q;
-    j->chunk = table()->chunk[q->operation][q->type];
+    *j = start;
     if (q->operation == TCR_LIBRARY_MEANVAR)
         j->shift = tcr_library_shift(q);
-    j->chunk_size = chunk_size;
     j->blocks = blocks;
-    j->block_size = block_size * chunk_size;
+    j->block_size = block_size * start.chunk_size;
     atomic_init(&j->no_memory, false);
     return j;
 }
@@ -292,7 +296,16 @@ int tcr_library_host(const struct library_request *q, union library_result *resu
     for (long long b = 1; b < j->blocks && good; b++)
         join(q, &j->part[0], &j->part[b]);
     if (good)
-        finish(j, result);
+        finish(j, &j->part[0], result);
     free(j);
     return good ? 0 : TCR_E_NO_MEMORY;
+}
+
+void tcr_library_host_alone(const struct library_request *q, union library_result *result)
+{
+    const struct job j = start_job(q);
+    struct tcr_host_part part;
+
+    run_block(&j, 0, q->n, NULL, &part);
+    finish(&j, &part, result);
 }

@@ -6,7 +6,7 @@
  * Nothing here waits for the device: what else the host does to a result, the kernel does
  * (kernels/lines.cuh, library_finish.cuh).
  *
- * A workspace has the ticket, the slots, a result on its way to the host, and the blocks'
+ * A workspace has the tickets, the slots, a result on its way to the host, and the blocks'
  * partial results, zeros before a launch and after it.  The library's own are used again when
  * their last call has passed its event, or behind it.
  */
@@ -28,9 +28,9 @@
 #include "../map/plan.h"
 #include "library.h"
 
-#define SLOTS_AT 64
-#define RESULT_AT 128
-#define LINES_AT 256
+#define SLOTS_AT (TCR_TICKETS * sizeof(unsigned))
+#define RESULT_AT (SLOTS_AT + 64)
+#define LINES_AT (SLOTS_AT + 256)
 TCR_AGREED(SLOTS_AT + TCR_LIBRARY_SLOTS * sizeof(union tcr_slot) <= RESULT_AT, "room for slots");
 TCR_AGREED(RESULT_AT + sizeof(struct tcr_moments) <= LINES_AT, "room for a result");
 
@@ -169,8 +169,13 @@ static void workspace_put(struct workspace *w, void *stream, bool good)
 /* ---- the launch ---- */
 
 struct queue {
-    const struct library_request *q;
-    struct library_region r;
+    struct tcr_region *region, *otherwise; /* otherwise: as in struct library_region */
+    struct tcr_call *call;
+    const struct tcr_options *options;
+    int (*launch)(struct queue *s);
+    const struct library_request *q; /* of one result */
+    struct library_args *args;
+    struct tcr_plan plan;
     struct tcr_stats *stats;
     struct workspace *w;
     void *stream;
@@ -181,42 +186,58 @@ static int clear_lines(const struct queue *s, unsigned blocks)
 {
     if (s->w->own || blocks == 1) /* which leaves no lines */
         return 0;
-    return tcr_backend->fill(s->w->memory, 0,
-                             LINES_AT + (size_t)blocks * s->r.region->n_vars * TCR_LINE_BYTES,
-                             s->stream);
+    return tcr_backend->fill(
+        s->w->memory, 0, LINES_AT + (size_t)blocks * s->region->n_vars * TCR_LINE_BYTES, s->stream);
+}
+
+/* A launch whose blocks leave so many bytes each. */
+static struct tcr_launch make_launch(const struct queue *s, void *slots, size_t block_bytes)
+{
+    struct tcr_launch l = {.function = s->stats->function,
+                           .stream = s->stream,
+                           .args = s->call->args,
+                           .arg_size = s->region->arg_size,
+                           .grid = {.n = s->call->n,
+                                    .partial = s->w->memory + LINES_AT,
+                                    .ticket = (unsigned *)(void *)s->w->memory,
+                                    .result = slots}};
+    size_t room = (s->w->size - LINES_AT) / block_bytes;
+
+    tcr_grid_shape(&l, s->region, s->stats->threads, s->stats->per_multiprocessor, s->call->n);
+    if (l.blocks > room)
+        l.blocks = (unsigned)room;
+    return l;
 }
 
 static int launch_kernel(struct queue *s, void *slots)
 {
-    const struct tcr_region *region = s->r.region;
-    struct tcr_launch l = {.function = s->stats->function,
-                           .stream = s->stream,
-                           .ahead = true,
-                           .args = &s->r.args,
-                           .arg_size = region->arg_size,
-                           .grid = {.n = s->q->n,
-                                    .partial = s->w->memory + LINES_AT,
-                                    .ticket = (unsigned *)(void *)s->w->memory,
-                                    .result = slots}};
-    size_t room = (s->w->size - LINES_AT) / TCR_LINE_BYTES / region->n_vars;
-    int error;
+    struct tcr_launch l = make_launch(s, slots, (size_t)s->region->n_vars * TCR_LINE_BYTES);
+    int error = clear_lines(s, l.blocks);
 
-    tcr_grid_shape(&l, region, s->stats->threads, s->stats->per_multiprocessor, s->q->n);
-    if (l.blocks > room)
-        l.blocks = (unsigned)room;
-    error = clear_lines(s, l.blocks);
+    l.ahead = true;
     return error ? error : tcr_backend->launch(&l);
 }
 
-static int launch(struct queue *s)
+/* Results are arrays: the kernel finds a ticket of 0, and leaves what the blocks had as zeros. */
+static int launch_arrays(struct queue *s)
+{
+    struct tcr_launch l =
+        make_launch(s, s->w->memory + SLOTS_AT, (size_t)s->region->n_vars * TCR_PARTIAL_BYTES);
+    int error = s->w->own ? 0 : tcr_backend->fill(s->w->memory, 0, LINES_AT, s->stream);
+
+    tcr_plan_about_to_start(&s->plan);
+    return error ? error : tcr_backend->launch(&l);
+}
+
+static int launch_one(struct queue *s)
 {
     const struct library_request *q = s->q;
     bool on_device = q->options->flags & TCR_RESULT_ON_DEVICE;
     char *result = on_device ? q->result : s->w->memory + RESULT_AT;
     int error;
 
-    s->r.args.result = result;
-    s->r.args.flags = TCR_LIBRARY_ON_STREAM;
+    s->args->result = result;
+    s->args->flags = TCR_LIBRARY_ON_STREAM;
     error = launch_kernel(s, tcr_library_unfinished(q->operation, q->type) ? s->w->memory + SLOTS_AT
                                                                            : result);
     if (!error && !on_device)
@@ -228,54 +249,60 @@ static int launch(struct queue *s)
 /* The arrays' device addresses, into the arguments. */
 static int find_arrays(struct queue *s, struct tcr_why *why)
 {
-    struct tcr_plan p = {.device_only = 0};
-    int error = tcr_plan_make(&p, s->r.region, &s->r.call, why);
+    struct tcr_plan *p = &s->plan;
+    int error = tcr_plan_make(p, s->region, s->call, why);
 
     if (!error)
-        error = tcr_plan_locate(&p, why);
-    for (unsigned k = 0; k < s->r.region->n_bases && !error; k++)
-        if (p.section[k].how == TCR_HOW_COPY || p.section[k].how == TCR_HOW_SHARED)
+        error = tcr_plan_locate(p, why);
+    for (unsigned k = 0; k < s->region->n_bases && !error; k++)
+        if (p->section[k].how == TCR_HOW_COPY || p->section[k].how == TCR_HOW_SHARED)
             error = TCR_E_NOT_PRESENT;
-    if (!error)
-        error = tcr_plan_map(&p, NULL, why);
-    tcr_plan_release(&p);
-    tcr_plan_end(&p);
-    return error;
+    return error ? error : tcr_plan_map(p, NULL, why);
 }
 
 static int find_kernel(struct queue *s, struct tcr_why *why)
 {
-    s->stats = tcr_stats_of(s->r.region);
-    return s->stats
-               ? tcr_code_kernel(s->r.region, s->stats, tcr_grid_tuning(s->r.region).threads, why)
-               : TCR_E_NO_MEMORY;
+    s->stats = tcr_stats_of(s->region);
+    return s->stats ? tcr_code_kernel(s->region, s->stats, tcr_grid_tuning(s->region).threads, why)
+                    : TCR_E_NO_MEMORY;
 }
 
-static int queue_bound(struct queue *s, struct tcr_why *why)
+static int queue_located(struct queue *s, struct tcr_why *why)
 {
     struct workspace given;
-    int error = find_arrays(s, why);
+    int error = find_kernel(s, why);
 
-    if (error)
-        return error;
-    error = find_kernel(s, why);
-    if (error && s->r.otherwise) { /* code for older devices has none */
-        s->r.region = s->r.otherwise;
+    if (error && s->otherwise) { /* code for older devices has none */
+        s->region = s->otherwise;
         error = find_kernel(s, why);
         if (!error)
             tcr_library_no_overlap();
     }
     if (error)
         return error;
-    error = workspace_get(&s->w, &given, s->q->options);
+    error = workspace_get(&s->w, &given, s->options);
     if (!error) {
-        error = launch(s);
+        error = s->launch(s);
         if (error)
             tcr_device_check();
     }
     workspace_put(s->w, s->stream, error == 0);
     if (!error)
         atomic_fetch_add_explicit(&s->stats->device_calls, 1, memory_order_relaxed);
+    return error;
+}
+
+static int queue_bound(struct queue *s, struct tcr_why *why)
+{
+    int error;
+
+    s->plan.section = NULL;
+    s->plan.device_only = 0;
+    error = find_arrays(s, why);
+    if (!error)
+        error = queue_located(s, why);
+    tcr_plan_release(&s->plan);
+    tcr_plan_end(&s->plan);
     return error;
 }
 
@@ -291,23 +318,61 @@ static int queue_empty(const struct library_request *q)
     return 0;
 }
 
-int tcr_library_stream(const struct library_request *q)
+/* The device and the stream, to be used until the device is unbound. */
+static int bind_stream(void *stream)
 {
-    struct tcr_why why = {.wanted = false};
-    struct queue s = {.q = q, .stream = q->options->stream};
     int error = tcr_device_state();
 
     if (!error)
         error = tcr_backend->bind();
     if (error)
         return error;
-    error = tcr_backend->stream_check(s.stream);
-    if (!error && q->n == 0) {
+    error = tcr_backend->stream_check(stream);
+    if (error)
+        tcr_backend->unbind();
+    return error;
+}
+
+int tcr_library_stream(const struct library_request *q)
+{
+    struct tcr_why why = {.wanted = false};
+    struct library_region r;
+    struct queue s = {.options = q->options,
+                      .stream = q->options->stream,
+                      .launch = launch_one,
+                      .q = q,
+                      .call = &r.call,
+                      .args = &r.args};
+    int error = bind_stream(s.stream);
+
+    if (error)
+        return error;
+    if (q->n == 0) {
         error = queue_empty(q);
-    } else if (!error) {
-        tcr_library_region(&s.r, q);
+    } else {
+        tcr_library_region(&r, q);
+        s.region = r.region;
+        s.otherwise = r.otherwise;
         error = queue_bound(&s, &why);
     }
+    tcr_backend->unbind();
+    return error;
+}
+
+int tcr_library_stream_arrays(struct tcr_region *region, struct tcr_call *call,
+                              const struct tcr_options *options)
+{
+    struct tcr_why why = {.wanted = false};
+    struct queue s = {.region = region,
+                      .call = call,
+                      .options = options,
+                      .launch = launch_arrays,
+                      .stream = options->stream};
+    int error = bind_stream(s.stream);
+
+    if (error)
+        return error;
+    error = queue_bound(&s, &why);
     tcr_backend->unbind();
     return error;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * library_units.h: the device units of the library's own kernels: dense ones of each type from
- * TCR_I8 on, then those with increments, then those of sums without rounding.
+ * TCR_I8 on, then those with increments, then those of sums without rounding, then those of rows
+ * and segments.
  */
 #ifndef TCR_LIBRARY_UNITS_H
 #define TCR_LIBRARY_UNITS_H
@@ -11,7 +12,10 @@
 enum {
     LIBRARY_TYPES = TCR_TYPES - TCR_I8,
     LIBRARY_EXACT_UNITS = 2 * LIBRARY_TYPES,
-    LIBRARY_UNITS = 3 * LIBRARY_TYPES
+    LIBRARY_SEGMENTS_UNITS = 3 * LIBRARY_TYPES,
+    LIBRARY_MATRIX_UNITS = 4 * LIBRARY_TYPES,
+    LIBRARY_MATRIX_TYPES = TCR_TYPES - TCR_F32,
+    LIBRARY_UNITS = LIBRARY_MATRIX_UNITS + LIBRARY_MATRIX_TYPES
 };
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * make_units.c: writes the units behind tcr_reduce.h as C, at the library's build.
+ * make_units.c: writes the units behind the C API as C, at the library's
+ * build.
  *
  *     make_units OUT.c [ARCH...]
  *
@@ -18,12 +19,24 @@ enum { MOST_ARCHS = 16, PTX_ARCH = 80 };
 
 static const struct tcr_type_facts *type_of(unsigned unit)
 {
-    return tcr_type_facts(TCR_I8 + unit % LIBRARY_TYPES);
+    return tcr_type_facts(unit < LIBRARY_MATRIX_UNITS ? TCR_I8 + unit % LIBRARY_TYPES
+                                                      : TCR_F32 + unit - LIBRARY_MATRIX_UNITS);
+}
+
+static bool is_exact(unsigned unit)
+{
+    return unit >= LIBRARY_EXACT_UNITS && unit < LIBRARY_SEGMENTS_UNITS;
+}
+
+/* Do the architectures that can do with PTX have images, too? */
+static bool is_common(unsigned unit)
+{
+    return unit < LIBRARY_TYPES || unit >= LIBRARY_SEGMENTS_UNITS;
 }
 
 static const char *flags_of(unsigned unit)
 {
-    return unit < LIBRARY_EXACT_UNITS ? "" : "-fmad=false";
+    return is_exact(unit) ? "-fmad=false" : "";
 }
 
 /* What a type's unit of sums without rounding has (kernels/library_exact.cuh). */
@@ -36,7 +49,11 @@ static void unit_text(unsigned unit, char *text, size_t size)
 {
     const struct tcr_type_facts *t = type_of(unit);
 
-    if (unit < LIBRARY_EXACT_UNITS)
+    if (unit >= LIBRARY_MATRIX_UNITS)
+        snprintf(text, size, "#include \"matrix.cuh\"\nTCR_MATRIX(%s)\n", t->device);
+    else if (unit >= LIBRARY_SEGMENTS_UNITS)
+        snprintf(text, size, "#include \"segments.cuh\"\nTCR_SEGMENTS(%s)\n", t->device);
+    else if (!is_exact(unit))
         snprintf(text, size, "#include \"library.cuh\"\nTCR_LIBRARY%s(%s)\n",
                  unit < LIBRARY_TYPES ? "" : "_STRIDED", t->device);
     else
@@ -54,7 +71,7 @@ static int write_unit(FILE *out, unsigned unit, const unsigned *archs, unsigned 
     int error = 0;
 
     for (unsigned k = 0; k < n_archs; k++)
-        if (unit < LIBRARY_TYPES || archs[k] < PTX_ARCH)
+        if (is_common(unit) || archs[k] < PTX_ARCH)
             cubins[n_cubins++] = archs[k];
 
     unit_text(unit, text, sizeof text);
@@ -82,7 +99,8 @@ static int write_unit(FILE *out, unsigned unit, const unsigned *archs, unsigned 
 
 int main(int argc, char **argv)
 {
-    static const char *const kinds[] = {"", ", with increments", ", reproducible"};
+    static const char *const kinds[] = {"", ", with increments", ", reproducible", ", segments",
+                                        ", matrices"};
     unsigned archs[MOST_ARCHS], n_archs = 0, n_images[LIBRARY_UNITS];
     FILE *out = argc > 1 ? fopen(argv[1], "w") : NULL;
     char *what;

@@ -18,7 +18,7 @@ const size_t type_size[] = {
 #undef TYPE
 };
 
-static bool is_float(enum tcr_type t)
+bool is_float(enum tcr_type t)
 {
     return t >= TCR_F16;
 }
@@ -157,7 +157,7 @@ static uint64_t element_bits(const struct test_case *c, long long i, uint64_t *s
     }
 }
 
-static void fill(const struct test_case *c, void *x, long long n, uint64_t seed)
+void fill_elements(const struct test_case *c, void *x, long long n, uint64_t seed)
 {
     for (long long i = 0; i < n; i++) {
         uint64_t bits = element_bits(c, i, &seed);
@@ -167,24 +167,17 @@ static void fill(const struct test_case *c, void *x, long long n, uint64_t seed)
 
 /* ---- what is right ---- */
 
-struct expected {
-    long double sum, asum, squares, dot, abs_dot, least, most, amax, mean, variance;
-    uint64_t isum, iasum, idot;
-    long long argmin, argmax;
-    bool nan;
-};
-
 long long place_of(long long k, long long n, long long inc)
 {
     return inc > 0 ? k * inc : (k - n + 1) * inc;
 }
 
-static uint64_t integer_bits(enum tcr_type type, long double v)
+uint64_t integer_bits(enum tcr_type type, long double v)
 {
     return is_signed(type) ? (uint64_t)(int64_t)v : (uint64_t)v;
 }
 
-static void expect(const struct test_case *c, const void *x, const void *y, struct expected *e)
+void expect_results(const struct test_case *c, const void *x, const void *y, struct expected *e)
 {
     long double mean = 0;
 
@@ -456,9 +449,9 @@ int check_case(const struct test_case *c)
     struct expected e;
     int bad = 1;
 
-    fill(c, s.host_x, nx, 1 + (uint64_t)c->type);
-    fill(c, s.host_y, ny, 1000 + (uint64_t)c->type);
-    expect(c, s.host_x, s.host_y, &e);
+    fill_elements(c, s.host_x, nx, 1 + (uint64_t)c->type);
+    fill_elements(c, s.host_y, ny, 1000 + (uint64_t)c->type);
+    expect_results(c, s.host_x, s.host_y, &e);
     s.x = place(c, s.host_x, (size_t)nx * size, &s.alloc[0]);
     s.y = place(c, s.host_y, (size_t)ny * size, &s.alloc[1]);
     s.device = tcr_malloc(64);

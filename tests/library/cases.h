@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include "../../include/tcr.h"
 
 enum place {
@@ -54,6 +55,38 @@ extern const size_t type_size[];
 long double element_value(enum tcr_type type, const void *x, long long i);
 /* Where element k of n is. */
 long long place_of(long long k, long long n, long long inc);
+
+/* n elements of the case's type and pattern. */
+void fill_elements(const struct test_case *c, void *x, long long n, uint64_t seed);
+/* What a plain loop makes of the case's n elements. */
+struct expected {
+    long double sum, asum, squares, dot, abs_dot, least, most, amax, mean, variance;
+    uint64_t isum, iasum, idot;
+    long long argmin, argmax;
+    bool nan;
+};
+void expect_results(const struct test_case *c, const void *x, const void *y, struct expected *e);
+bool is_float(enum tcr_type type);
+/* A number of an integer type as a result. */
+uint64_t integer_bits(enum tcr_type type, long double v);
+
+/* segments.c: rows and segments of an array. */
+enum shape {
+    SHAPE_ROWS,  /* of `length` elements, with `gap` between them */
+    SHAPE_EQUAL, /* segments of `length` elements */
+    SHAPE_MIXED, /* of 0 to `length`, some elements before the first and behind the last */
+    SHAPE_HUGE,  /* the middle one has length * n elements, the others 0 to 2 */
+    SHAPE_EMPTY, /* all are empty but two */
+    N_SHAPES
+};
+struct segments_case {
+    struct test_case of; /* type, offset, pattern, place, stream, workspace, wait */
+    enum shape shape;
+    bool wide; /* offsets of 64 bits */
+    long long n, length, gap;
+};
+/* All operations, each twice; the number of those that are wrong. */
+int check_segments(const struct segments_case *c);
 
 /* reproducible.c: of what is_reproducible_sum() says. */
 struct reproducible {

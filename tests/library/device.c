@@ -113,6 +113,41 @@ static int check_types(double until)
     return bad;
 }
 
+/* Rows and segments of all shapes, around granules, teams, warps and blocks. */
+static int check_rows_and_segments(double until)
+{
+    static const long long lengths[] = {0, 1, 3, 4, 15, 16, 33, 100, 129, 1000, 40000};
+    static const long long counts[] = {1, 7, 70, 3000, 200000};
+    void *stream;
+    int bad = 0, seed = 0;
+
+    if (stream_create(&stream, 0))
+        return 1;
+    for (size_t k = 0; k < sizeof lengths / sizeof *lengths; k++)
+        for (size_t n = 0; n < sizeof counts / sizeof *counts; n++)
+            for (int t = TCR_I8; t <= TCR_F64; t++)
+                for (int shape = 0; shape < N_SHAPES && bad < 20 && now() < until; shape++) {
+                    const struct segments_case c = {
+                        .of = {.type = (enum tcr_type)t,
+                               .offset = (unsigned)++seed % 5,
+                               .pattern = (enum pattern)(seed / 5 % N_PATTERNS),
+                               .place = (enum place)(seed / 3 % N_PLACES),
+                               .stream = stream,
+                               .wait = wait_stream},
+                        .shape = (enum shape)shape,
+                        .wide = seed / 2 % 2,
+                        .n = counts[n],
+                        .length = lengths[k],
+                        .gap = seed % 3 * 3};
+
+                    if (counts[n] * lengths[k] < 400000)
+                        bad += check_segments(&c);
+                }
+    printf("rows and segments: %d cases, %d wrong\n", seed, bad);
+    stream_destroy(stream);
+    return bad;
+}
+
 /* TCR_REPRODUCIBLE: the bits of the exact sums that the host computes (reproducible.c). */
 static int check_reproducible(void)
 {
@@ -535,6 +570,7 @@ int main(int argc, char **argv)
     if (!small)
         bad += check_managed() + check_long() + check_overflows() + check_ready() +
                check_reproducible();
+    bad += check_rows_and_segments(now() + (small ? 20 : 1e9));
     bad += check_types(now() + (argc > 2 ? atof(argv[2]) : 1e9));
     printf("%s\n", bad ? "FAILED" : "ok");
     return bad != 0;

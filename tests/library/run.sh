@@ -179,8 +179,11 @@ fi
 if part manual; then
     page=$prefix/share/man/man3/tcr.h.3
     check "manual page" test -s "$page"
-    for function in $(sed -n 's/^[a-z].*[ *]\(tcr_[a-z_]*\)(.*/\1/p' "$root/include/tcr.h" "$root/include/tcr_reduce.h" |
-        sort -u) tcr_sum tcr_asum tcr_nrm2 tcr_amax tcr_minimum tcr_maximum tcr_argmin tcr_argmax tcr_meanvar; do
+    for function in $(sed -n 's/^[a-z].*[ *]\(tcr_[a-z_]*\)(.*/\1/p' "$root/include/tcr.h" "$root/include/tcr_reduce.h" \
+            "$root/include/tcr_matrix.h" |
+        sort -u) tcr_sum tcr_asum tcr_nrm2 tcr_amax tcr_minimum tcr_maximum tcr_argmin tcr_argmax tcr_meanvar \
+        $(sed -n 's/^#define TCR_OPERATIONS_OF_SEGMENTS(X)//; t ops; d; :ops; s/ *X(\([a-z]*\))/tcr_\1_rows tcr_\1_segments /g; p' \
+            "$root/include/tcr_segments.h"); do
         check "manual page has $function" grep -q "$function" "$page"
     done
     for code in $(sed -n 's/^ *\(TCR_E_[A-Z_]*\) = .*/\1/p' "$root/include/tcr.h"); do
@@ -191,9 +194,17 @@ fi
 # every operation of every type is there
 if part symbols; then
     nm -D --defined-only "$libdir/libtcr.so" 2>/dev/null | sed 's/.* //' >"$tmp/symbols"
+    for function in tcr_gemv tcr_gemv_f32 tcr_gemv_f64; do
+        check "libtcr.so has $function" grep -qx "$function" "$tmp/symbols"
+    done
     for type in i8 u8 i16 u16 i32 u32 i64 u64 f16 bf16 f32 f64; do
         for op in sum dot asum nrm2 amax minimum maximum argmin argmax meanvar; do
             check "libtcr.so has tcr_${op}_$type" grep -qx "tcr_${op}_$type" "$tmp/symbols"
+        done
+        for op in sum minimum maximum argmin argmax; do
+            for of in rows segments; do
+                check "libtcr.so has tcr_${op}_${of}_$type" grep -qx "tcr_${op}_${of}_$type" "$tmp/symbols"
+            done
         done
     done
 fi

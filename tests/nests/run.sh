@@ -6,8 +6,8 @@
 #     tests/nests/run.sh --list                their names
 #
 # The program is compiled by BUILD/bin/tcr-cc and run at small sizes on the host and on simulated
-# devices, where every loop must run on the device.  Then its loops are shortened by one iteration:
-# each pattern must be found to be wrong.
+# devices, where every loop must run on the device.  Then its loops are shortened by one iteration,
+# and calls by one element: each pattern must be found to be wrong.
 set -u
 [ $# -ge 1 ] || { sed -n '3,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'; exit 2; }
 here=$(cd "$(dirname "$0")" && pwd)
@@ -95,6 +95,7 @@ cp "$bench"/*.[ch] "$tmp/shorter"
 sed 's/k < length;/k < length - 1;/; s/j < n;/j < n - 1;/; s/k < first\[i + 1\]/k < first[i + 1] - 1/
      s/k < width/k < width - 1/; s/k < nx - 1/k < nx - 2/; s/i < n;/i < n - 1;/' \
     "$bench/nests.c" >"$tmp/shorter/nests.c"
+sed 's/length, a, length/length - 1, a, length/; s/, segments, /, segments - 1, /; s/ m, n, 1, a/ m - 1, n - 1, 1, a/' "$bench/calls.c" >"$tmp/shorter/calls.c"
 compile "$tmp/shorter" "$tmp/shorter/nests"
 result "compiles, shorter loops" rows $?
 names=$(printf '%s\n' "$@")
