@@ -69,8 +69,8 @@ struct plan_loop {
     bool writes;              /* PLAN_MAP_TEAM: memory, too */
     struct plan_early *early; /* PLAN_MAP_TEAM */
     size_t n_early;
-    long long early_bytes;   /* of an iteration */
-    int width;               /* iterations of a lane that runs are read for in vectors; 1: none are */
+    long long early_bytes; /* of an iteration */
+    int width;             /* iterations of a lane that runs are read for in vectors; 1: none are */
     struct fold_parts parts; /* PLAN_MAP_TEAM: of sums that keep their order */
     /* Of a level's variable: may it wrap around past the bound?  Is it signed and compared as
      * unsigned?  May OpenMP count it wrongly, in some cases or in all? */

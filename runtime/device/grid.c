@@ -15,7 +15,7 @@
 #define FEW_TEAMS 64       /* to a multiprocessor: then a block may be one */
 #define SMALL_THREADS 128u /* of a block where there are few tiles: combining is short */
 #define WORTH_MEETING ((size_t)4 << 20)         /* bytes, which take as long as it does */
-#define TRIPS_OF_THREAD 4 /* before there are more of them in a team */
+#define TRIPS_OF_THREAD 4                       /* before there are more of them in a team */
 #define TRIPS_OF_BLOCKS (16 * TCR_MOST_THREADS) /* 8 of each thread of two */
 
 struct tcr_tuning tcr_grid_tuning(const struct tcr_region *region)
