@@ -131,9 +131,8 @@ static void wide(struct emitter *em, const struct plan_loop *at, const char *low
         if (in_vectors(&at->early[i]) && i != first)
             read_wide(em, at, i, false);
     if (any_single(at)) {
-        emit_line(em, "TCR_UNROLL");
         emit_indent(em);
-        buf_printf(em->out, "for (int tcr_w = 0; tcr_w < %d; ++tcr_w) {\n", at->width);
+        buf_printf(em->out, "TCR_UNROLL for (int tcr_w = 0; tcr_w < %d; ++tcr_w) {\n", at->width);
         em->indent++;
         emit_line(em, "const long long tcr_k = tcr_from + tcr_w;");
         emit_shared_variable(em, at, lower);
