@@ -372,15 +372,21 @@ static int check_array(const struct library_request *q, const void *x, long long
     return 0;
 }
 
-static int check_options(const struct library_request *q)
+bool tcr_library_options_known(const struct tcr_options *o)
 {
     static const unsigned flags = TCR_STREAM | TCR_RESULT_ON_DEVICE | TCR_REPRODUCIBLE | TCR_READY;
+
+    return !o || (o->size >= sizeof *o && !(o->flags & ~flags));
+}
+
+static int check_options(const struct library_request *q)
+{
     const struct tcr_options *o = q->options;
 
+    if (!tcr_library_options_known(o))
+        return TCR_E_INVALID;
     if (!o)
         return 0;
-    if (o->size < sizeof *o || (o->flags & ~flags))
-        return TCR_E_INVALID;
     return (o->flags & TCR_RESULT_ON_DEVICE) && (uintptr_t)q->result % 8 ? TCR_E_INVALID : 0;
 }
 

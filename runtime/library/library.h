@@ -84,6 +84,8 @@ size_t tcr_library_result_size(enum tcr_library_operation operation);
 size_t tcr_library_element(enum tcr_type type);
 /* Is there something to do to the slots, or is the first one's start the result? */
 bool tcr_library_unfinished(enum tcr_library_operation operation, enum tcr_type type);
+/* Are these options of this version, and none that is not known?  NULL: yes. */
+bool tcr_library_options_known(const struct tcr_options *o);
 /* Are numbers added up whose sum is rounded? */
 bool tcr_library_is_rounded(enum tcr_library_operation operation, enum tcr_type type);
 /* Are bits asked for that only sums without rounding give? */

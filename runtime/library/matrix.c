@@ -103,13 +103,9 @@ static bool overlap(const struct span *a, const struct span *b)
 
 static int check_options(const struct tcr_options *o)
 {
-    static const unsigned flags = TCR_STREAM | TCR_RESULT_ON_DEVICE | TCR_REPRODUCIBLE | TCR_READY;
-
-    if (!o)
-        return 0;
-    if (o->size < sizeof *o || (o->flags & ~flags))
+    if (!tcr_library_options_known(o))
         return TCR_E_INVALID;
-    return o->flags & TCR_REPRODUCIBLE ? TCR_E_UNSUPPORTED : 0;
+    return o && o->flags & TCR_REPRODUCIBLE ? TCR_E_UNSUPPORTED : 0;
 }
 
 static long long distance(long long inc)

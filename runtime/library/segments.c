@@ -120,14 +120,11 @@ static bool overlap(const void *a, size_t size, const void *b, size_t more)
 
 static int check_options(const struct segments_request *q)
 {
-    static const unsigned flags = TCR_STREAM | TCR_RESULT_ON_DEVICE | TCR_REPRODUCIBLE | TCR_READY;
     const struct tcr_options *o = q->options;
 
-    if (!o)
-        return 0;
-    if (o->size < sizeof *o || (o->flags & ~flags))
+    if (!tcr_library_options_known(o))
         return TCR_E_INVALID;
-    return (o->flags & TCR_REPRODUCIBLE) && tcr_library_is_rounded(q->operation, q->type)
+    return o && (o->flags & TCR_REPRODUCIBLE) && tcr_library_is_rounded(q->operation, q->type)
                ? TCR_E_UNSUPPORTED
                : 0;
 }
