@@ -406,6 +406,8 @@ static int run(struct tcr_plan *p, struct tcr_region *region, struct tcr_stats *
     error = run_bound(p, region, stats, slots, why);
     if (p->met)
         atomic_fetch_add_explicit(&stats->met, 1, memory_order_relaxed);
+    if (p->lacked)
+        atomic_fetch_add_explicit(&stats->lacked, 1, memory_order_relaxed);
     if (p->stopped)
         atomic_fetch_add_explicit(&stats->stopped, 1, memory_order_relaxed);
     tcr_plan_release(p);
@@ -468,6 +470,7 @@ static bool host_ready(struct tcr_plan *p, const struct tcr_region *region, bool
     }
     if (tcr_works_on_host_data(region))
         return true;
+    known = known && !p->lacks;
     if (!known)
         tcr_present_host_loop(region->file, region->line, may_write(region));
     if (!known || tcr_plan_to_host(p, &copy) == 0)
@@ -551,7 +554,7 @@ static int run_inside(struct tcr_region *region, const struct tcr_call *call, un
         count_device(stats, &plan, tcr_now() - start);
     else
         tcr_strict_check(&why);
-    if (error && plan.astray && (region->flags & TCR_REGION_WRITES))
+    if (error && known && (plan.astray || plan.lacks) && (region->flags & TCR_REGION_WRITES))
         sequential = true; /* what it uses is not what its order was decided for */
     tcr_plan_release(&plan);
     again = kept && !error && tcr_compare_take(both, &plan, slots);
@@ -559,7 +562,7 @@ static int run_inside(struct tcr_region *region, const struct tcr_call *call, un
         tcr_compare_left(region, error ? why.text : "a team of threads shares it");
     if (error || (region->flags & TCR_REGION_LAST_ON_HOST))
         host_loop(&plan, region, &why, known);
-    if (error && known && !tcr_works_on_host_data(region))
+    if (error && known && !plan.lacks && !tcr_works_on_host_data(region))
         tcr_plan_host_writes(&plan);
     if (error && !tcr_works_on_host_data(region) && (region->flags & TCR_REGION_HOST_PATH))
         tcr_present_host_loop(region->file, region->line, true);
@@ -648,6 +651,8 @@ static int order_inside(struct tcr_region *region, const struct tcr_call *call)
     plan.half_written = false;
     plan.device_only = 0;
     error = tcr_plan_make(&plan, region, call, &why);
+    if (!error && plan.lacks)
+        error = tcr_extent_refuse(&plan, plan.lacks - 1, &why);
     tcr_plan_release(&plan);
     if (tcr_present_any() && !tcr_works_on_host_data(region)) {
         bool known = error == 0 || error == TCR_ORDER;
