@@ -263,7 +263,6 @@ void tcr_extent_lack(struct tcr_plan *p, unsigned k)
     s->hull = (struct tcr_hull){0, 0, false};
     s->size = 0;
     s->device = s->base = (uintptr_t)p->call->base[k];
-    p->lacks = k + 1;
 }
 
 /* Around each pointer, rows.c will look.  Where something is written, what else is
@@ -308,11 +307,11 @@ static int find_whole(struct tcr_plan *p, unsigned k, struct tcr_why *why)
     s->unknown =
         extent == TCR_EXTENT_NONE || (s->around && (hi - lo > MOST_AROUND || tcr_writes(p, k)));
     if (s->unknown && may_lack(p, k, &known)) {
-        if (may_be_devices())
-            s->hull = hull;
-        else
-            tcr_extent_lack(p, k);
+        s->hull = hull;
+        s->lacks = true;
         p->lacks = k + 1;
+        if (!may_be_devices())
+            tcr_extent_lack(p, k);
         return 0;
     }
     if (extent != TCR_EXTENT_NONE)
@@ -426,7 +425,7 @@ static int refuse_left(struct tcr_plan *p, unsigned k, struct tcr_why *why)
 
     forget_list();
     p->astray = true;
-    p->lacked = s->unknown && s->size == 0;
+    p->lacked = s->lacks && s->size == 0;
     if (s->whole && !owned && !p->lacked)
         blocks_lie = true;
     for (unsigned j = 0; j < p->region->n_bases; j++)

@@ -131,8 +131,10 @@ static int locate_unknown(struct tcr_plan *p, unsigned k, struct tcr_why *why)
 {
     int state = is_devices(p, k, why);
 
-    if (state == 0)
+    if (state == 0 && p->section[k].lacks)
         tcr_extent_lack(p, k);
+    else if (state == 0 || (state > 0 && (p->region->flags & TCR_REGION_WRITES)))
+        return tcr_extent_refuse(p, k, why); /* does it meet what is written? */
     return state < 0 ? state : 0;
 }
 

@@ -41,7 +41,8 @@ struct tcr_section {
     bool clause;  /* the hull is a data clause's */
     bool whole;   /* it is the object's, as extent.c has found it */
     bool around;  /* and more: the object is somewhere in it */
-    bool unknown; /* nothing was found: it is device memory, or has no memory there */
+    bool unknown; /* nothing was found; it may be device memory yet */
+    bool lacks;   /* and if it is none, it gets no memory */
     struct tcr_present *entry;
     tcr_device_address device; /* of the base address: subscripts work unchanged */
     void *alloc;               /* of the pool */
