@@ -292,6 +292,20 @@ static bool host_in_order(const struct tcr_region *region)
     return some;
 }
 
+/* Is something of [lo, hi) written?  Then whether the pointer is a guess decides what is done. */
+static bool meets_written(const struct tcr_plan *p, uintptr_t lo, uintptr_t hi)
+{
+    for (unsigned k = 0; k < p->region->n_bases; k++) {
+        const struct tcr_hull *hull = &p->section[k].hull;
+        uintptr_t base = (uintptr_t)p->call->base[k];
+
+        if (tcr_writes(p, k) && tcr_clamped(base, hull->lo) < hi &&
+            lo <= tcr_clamped(base, hull->hi))
+            return true;
+    }
+    return false;
+}
+
 static int find_whole(struct tcr_plan *p, unsigned k, struct tcr_why *why)
 {
     bool writes = p->region->flags & TCR_REGION_WRITES;
@@ -306,7 +320,9 @@ static int find_whole(struct tcr_plan *p, unsigned k, struct tcr_why *why)
     s->around = extent == TCR_EXTENT_AROUND;
     s->unknown =
         extent == TCR_EXTENT_NONE || (s->around && (hi - lo > MOST_AROUND || tcr_writes(p, k)));
-    if (s->unknown && may_lack(p, k, &known)) {
+    if (may_lack(p, k, &known) && (s->unknown || (s->around && meets_written(p, lo, hi)))) {
+        s->unknown = true;
+        s->around = false;
         s->hull = hull;
         s->lacks = true;
         p->lacks = k + 1;
