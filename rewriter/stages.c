@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "access/dependence.h"
 #include "front/ast.h"
 #include "front/data.h"
 #include "ir/cfg.h"
@@ -249,7 +250,7 @@ static bool check_meeting(struct region *r)
                       "the construct '%s' says that iterations meet in an element that is written; "
                       "reduce a section, as in reduction(+:a[0:n])",
                       r->exclusive->pragma->words);
-    if (r->dir->dependent && region_writes(r))
+    if (r->dir->dependent && region_writes(r) && !dependence_proved(r))
         return refuse(r, REFUSE_LOOP, r->begin, CODE_DEPENDENT,
                       "it writes memory, and its directive does not say that the iterations are "
                       "independent");

@@ -335,7 +335,9 @@ int unit_analyse(struct unit *u)
     status = u->diag.errors ? UNIT_ERRORS : unit_keep(u);
     if (status)
         return status;
-    bool some = u->n_regions > 0;
+    bool some = false;
+    for (size_t i = 0; i < u->n_regions; i++)
+        some |= u->plans[i]->has_host || !region_is_plain(u->regions[i]);
     for (size_t i = 0; i < u->facts.n_constructs; i++)
         some |= accept_is_compute(&u->facts.constructs[i], u->opt.accept);
     if (!some || !link_helps(u))

@@ -13,7 +13,6 @@
 
 #include "ast.h"
 #include "../source/operators.h"
-#include "../source/site.h"
 #include "../text/text.h"
 
 struct taking {
@@ -333,19 +332,41 @@ static bool has_own(const struct facts *f, const struct site *s, const struct co
     return false;
 }
 
-/* A loop without a reduction is one for us if a device was asked for, and the
- * loop is not a part of another such. */
+/* Does OpenMP or OpenACC ask for a device? */
 static bool asks_for_device(const struct taking *t)
 {
-    if (!(t->site.parts & PARTS_COMPUTE) && t->loop->pragma->origin != ORIGIN_ACC)
-        return false;
-    for (size_t i = 0; i < t->site.first; i++) {
+    return (t->site.parts & PARTS_COMPUTE) || t->loop->pragma->origin == ORIGIN_ACC;
+}
+
+/* The construct of the same origin on a loop around this one. */
+static const struct construct *loop_around(const struct taking *t)
+{
+    for (size_t i = t->site.first; i-- > 0;) {
         const struct construct *c = &t->f->constructs[i];
         if ((c->parts & PARTS_LOOP) && c->begin < t->loop->begin && c->end >= t->loop->end &&
             c->pragma->origin == t->loop->pragma->origin)
-            return false;
+            return c;
     }
-    return true;
+    return NULL;
+}
+
+/* Why a loop without a reduction is left to the compiler, or NULL.  Within a loop that OpenMP
+ * shares, or that the device does as a whole, it is not worth a call of its own. */
+static const char *leaves_plain(const struct taking *t)
+{
+    const struct site *s = &t->site;
+    if (t->refusal)
+        return t->refusal;
+    if (t->loop->pragma->origin != ORIGIN_OMP)
+        return NULL;
+    if (loop_around(t))
+        return "it has no reduction, and stands in a loop with a construct of its own";
+    if (s->crowd && !s->team && !asks_for_device(t))
+        return "it has no reduction, and several threads run all of it at the same time";
+    if (s->team && accept_nowait(t->f, s))
+        return "it has no reduction, and with 'nowait' threads may wait for each other around it "
+               "in ways that are not seen here";
+    return NULL;
 }
 
 struct directive *accept_words(const struct facts *f, const struct construct *c, const char *words)
@@ -372,6 +393,8 @@ static struct directive *make_directive(struct taking *t)
     if (d) {
         d->refusal = t->refusal;
         d->dependent = t->dependent;
+        d->on_host = t->loop->pragma->origin == ORIGIN_OMP && !asks_for_device(t);
+        d->quiet = !t->lists && (d->on_host || loop_around(t));
     }
     return d;
 }
@@ -419,12 +442,10 @@ struct directive *accept_construct(const struct facts *f, size_t k, unsigned acc
     bool reduces = t.reductions.len || t.refusal;
     take_clauses(&t);
     struct directive *d = NULL;
-    *why = t.lists ? "the loop names none of its reduction variables" : "it has no reduction";
-    if (reduces || (asks_for_device(&t) && !t.refusal)) {
+    *why = reduces ? NULL : leaves_plain(&t);
+    if (!*why) {
         *why = "its clauses cannot be read";
         d = make_directive(&t);
-    } else if (t.refusal) {
-        *why = t.refusal;
     }
     buf_free(&t.reductions);
     buf_free(&t.words);

@@ -12,6 +12,7 @@
 #include "../source/construct.h"
 #include "../source/diag.h"
 #include "../source/directive.h"
+#include "../source/site.h"
 
 /* Has the unit anything that may be taken over?  `accept`: a set of origins. */
 bool accept_any(const struct source *src, unsigned accept);
@@ -27,6 +28,10 @@ struct directive *accept_data(const struct facts *f, size_t k, const char **why)
 
 /* Does OpenACC run on a device what the construct holds? */
 bool accept_is_compute(const struct construct *c, unsigned accept);
+
+/* Does a loop of a team have `nowait`, where its threads might wait for each other by means that
+ * a barrier in front of the loop would bring to a standstill (accept_nowait.c)? */
+bool accept_nowait(const struct facts *f, const struct site *s);
 
 /* The directive that these words of ours make in the place of a construct; NULL if
  * they are none.  Nothing is said about it. */

@@ -25,6 +25,8 @@ void refusal_say(struct diag *d, const struct region *r)
 {
     if (!r->refused || r->refuse_code == CODE_INVALID)
         return; /* an error has been printed */
+    if (r->dir->quiet)
+        return; /* --tcr-report has it */
     bool own = r->dir->origin == ORIGIN_TCR;
     diag_pragma(d, DIAG_WARNING, r->dir->written, own ? 0 : DIAG_NAMESPACE, own ? 0 : 3, NULL,
                 "%s: %s [%s]", refusal_title(r, d->werror), r->refuse_reason,

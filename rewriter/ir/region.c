@@ -115,6 +115,11 @@ bool region_writes(const struct region *r)
     return false;
 }
 
+bool region_is_plain(const struct region *r)
+{
+    return r->dir->on_host && r->dir->kind == DIR_LOOP;
+}
+
 bool region_is_level_var(const struct region *r, const struct decl *d)
 {
     for (size_t i = 0; i < r->n_loops; i++)

@@ -328,6 +328,10 @@ const char *region_lines(const struct region *r, size_t begin, size_t end);
 /* Does the loop write memory that outlives an iteration?  Known when it is mapped. */
 bool region_writes(const struct region *r);
 
+/* Is it a loop without a reduction that OpenMP has on the host?  It works on the host's data, also
+ * where the program has a copy on the device, and when it is refused nothing of ours is left. */
+bool region_is_plain(const struct region *r);
+
 /* Of the header of one of the region's levels? */
 bool region_is_level_var(const struct region *r, const struct decl *d);
 

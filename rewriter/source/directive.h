@@ -62,6 +62,8 @@ struct directive {
     const struct pragma *written; /* the pragma of the program that they stand for */
     const char *refusal;          /* what of that cannot be honoured, or NULL */
     bool dependent;               /* nobody has said that iterations are independent */
+    bool on_host;                 /* OpenMP has it work on the host's data */
+    bool quiet;                   /* nobody has asked for a device: a refusal is no warning */
     struct reduce_clause *reduce;
     size_t n_reduce;
     struct data_clause *data;

@@ -33,6 +33,7 @@
 #include "compare.h"
 #include "copies.h"
 #include "decide.h"
+#include "host_data.h"
 #include "interrupted_call.h"
 #include "nvtx.h"
 #include "region.h"
@@ -66,7 +67,8 @@ int tcr_region_wanted(const struct tcr_region *region)
     if (mode == TCR_MODE_IDLE || mode == TCR_MODE_READY || tcr_config.target == TCR_TARGET_REQUIRED)
         return 1;
     /* what it reads decides whether the host loop is possible: see host_loop() */
-    return (region->flags & TCR_REGION_FORCE_DEVICE) || tcr_present_newer();
+    return (region->flags & TCR_REGION_FORCE_DEVICE) ||
+           (tcr_present_newer() && !tcr_works_on_host_data(region));
 }
 
 /* Why the host loop runs, where neither the generated code nor tcr_region_run
@@ -93,7 +95,7 @@ static void *host_interrupted(struct tcr_region *region, long long n)
 {
     struct tcr_stats *stats = __atomic_load_n(&region->state, __ATOMIC_ACQUIRE);
 
-    if (prepared != region && n != 0)
+    if (prepared != region && n != 0 && !tcr_works_on_host_data(region))
         tcr_interrupted_loop(region->file, region->line, may_write(region));
     prepared = NULL;
     if (stats) {
@@ -109,7 +111,7 @@ void *tcr_region_host_begin(struct tcr_region *region, long long n, const char *
     struct tcr_stats *stats;
 
     tcr_device_setup();
-    if (prepared != region && n != 0)
+    if (prepared != region && n != 0 && !tcr_works_on_host_data(region))
         tcr_present_host_loop(region->file, region->line, may_write(region));
     prepared = NULL;
     if (!tcr_config.summary && tcr_config.trace == 0 && !tcr_nvtx_on())
@@ -404,6 +406,8 @@ static int run(struct tcr_plan *p, struct tcr_region *region, struct tcr_stats *
     error = run_bound(p, region, stats, slots, why);
     if (p->met)
         atomic_fetch_add_explicit(&stats->met, 1, memory_order_relaxed);
+    if (p->lacked)
+        atomic_fetch_add_explicit(&stats->lacked, 1, memory_order_relaxed);
     if (p->stopped)
         atomic_fetch_add_explicit(&stats->stopped, 1, memory_order_relaxed);
     tcr_plan_release(p);
@@ -464,6 +468,9 @@ static bool host_ready(struct tcr_plan *p, const struct tcr_region *region, bool
         snprintf(what, 320, "%s", obstacle);
         return false;
     }
+    if (tcr_works_on_host_data(region))
+        return true;
+    known = known && !p->lacks;
     if (!known)
         tcr_present_host_loop(region->file, region->line, may_write(region));
     if (!known || tcr_plan_to_host(p, &copy) == 0)
@@ -538,6 +545,8 @@ static int run_inside(struct tcr_region *region, const struct tcr_call *call, un
     known = error == 0 || error == TCR_ORDER;
     if (!error)
         error = tcr_results_apart(&plan, &why);
+    if (!error)
+        error = tcr_host_data_check(&plan, &why);
     kept = !error && both && tcr_compare_keep(both, &plan);
     if (!error)
         error = run(&plan, region, stats, slots, &why);
@@ -545,7 +554,7 @@ static int run_inside(struct tcr_region *region, const struct tcr_call *call, un
         count_device(stats, &plan, tcr_now() - start);
     else
         tcr_strict_check(&why);
-    if (error && plan.astray && (region->flags & TCR_REGION_WRITES))
+    if (error && known && (plan.astray || plan.lacks) && (region->flags & TCR_REGION_WRITES))
         sequential = true; /* what it uses is not what its order was decided for */
     tcr_plan_release(&plan);
     again = kept && !error && tcr_compare_take(both, &plan, slots);
@@ -553,9 +562,9 @@ static int run_inside(struct tcr_region *region, const struct tcr_call *call, un
         tcr_compare_left(region, error ? why.text : "a team of threads shares it");
     if (error || (region->flags & TCR_REGION_LAST_ON_HOST))
         host_loop(&plan, region, &why, known);
-    if (error && known)
+    if (error && known && !plan.lacks && !tcr_works_on_host_data(region))
         tcr_plan_host_writes(&plan);
-    if (error && (region->flags & TCR_REGION_HOST_PATH))
+    if (error && !tcr_works_on_host_data(region) && (region->flags & TCR_REGION_HOST_PATH))
         tcr_present_host_loop(region->file, region->line, true);
     tcr_plan_end(&plan);
     prepared = error || again ? region : NULL;
@@ -571,7 +580,8 @@ static int run_interrupted(const struct tcr_region *region, const struct tcr_cal
 {
     TCR_KEEP_ERRNO;
 
-    tcr_interrupted_call(region, call);
+    if (!tcr_works_on_host_data(region))
+        tcr_interrupted_call(region, call);
     prepared = region;
     return region->flags & TCR_REGION_WRITES ? TCR_SEQUENTIAL : 0;
 }
@@ -641,8 +651,10 @@ static int order_inside(struct tcr_region *region, const struct tcr_call *call)
     plan.half_written = false;
     plan.device_only = 0;
     error = tcr_plan_make(&plan, region, call, &why);
+    if (!error && plan.lacks)
+        error = tcr_extent_refuse(&plan, plan.lacks - 1, &why);
     tcr_plan_release(&plan);
-    if (tcr_present_any()) {
+    if (tcr_present_any() && !tcr_works_on_host_data(region)) {
         bool known = error == 0 || error == TCR_ORDER;
 
         host_loop(&plan, region, &why, known);

@@ -30,7 +30,8 @@ struct tcr_stats {
     unsigned threads;            /* of those blocks: as asked for, or what the device can hold */
     _Atomic bool left;           /* it has been said that it cannot be compared (compare.c) */
     _Atomic unsigned met;        /* calls in which iterations met (owned.c), */
-    _Atomic unsigned stopped;    /* or came to a path that only the host takes (extent.c) */
+    _Atomic unsigned stopped;    /* or came to a path that only the host takes (extent.c), */
+    _Atomic unsigned lacked;     /* or used what has no extent that anybody knows (the same) */
 };
 
 #endif

@@ -37,6 +37,7 @@ static const struct {
     enum class class;
 } reasons[] = {
     {TCR_ESTIMATE, false, CLASS_DESIGN},   /* auto mode */
+    {TCR_HOST_DATA, false, CLASS_DESIGN},  /* OpenMP's loop for the host */
     {TCR_E_FORKED, false, CLASS_DESIGN},   /* the child of a process with a device */
     {TCR_E_NO_DRIVER, true, CLASS_DESIGN}, /* but see classify() */
     {TCR_E_NO_DEVICE, true, CLASS_DESIGN}, /* the same; TCR_BACKEND=host */

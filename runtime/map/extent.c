@@ -10,6 +10,9 @@
  * harm, since none of this is believed: the kernel asks before each such access
  * whether it is within what has been copied (kernels/within.cuh), and if one is
  * not, its results are forgotten and the host's loop runs.
+ *
+ * A pointer that leads nowhere may be one that the call does not use, and that was never set.
+ * It gets no memory, so that the kernel tells if it is used after all.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -233,6 +236,35 @@ static bool may_be_devices(void)
            (tcr_mode == TCR_MODE_IDLE && tcr_backend->in_process && tcr_backend->in_process());
 }
 
+/* Has the region used such pointers so often that they are no unused ones? */
+static bool uses_unknown(const struct tcr_region *region)
+{
+    enum { ENOUGH = 3 };
+    const struct tcr_stats *stats = __atomic_load_n(&region->state, __ATOMIC_ACQUIRE);
+
+    return stats && stats->lacked >= ENOUGH;
+}
+
+/* Does the kernel ask before each access by base k, whose accesses at known places give `known`?
+ * Pointers in it that are followed are read on the host. */
+static bool may_lack(const struct tcr_plan *p, unsigned k, const struct tcr_hull *known)
+{
+    unsigned flags = p->region->bases[k].flags;
+
+    return (flags & TCR_BASE_CHECKED) && !(flags & TCR_BASE_ROWS) && known->lo >= known->hi &&
+           !uses_unknown(p->region);
+}
+
+void tcr_extent_lack(struct tcr_plan *p, unsigned k)
+{
+    struct tcr_section *s = &p->section[k];
+
+    s->how = TCR_HOW_NOTHING;
+    s->hull = (struct tcr_hull){0, 0, false};
+    s->size = 0;
+    s->device = s->base = (uintptr_t)p->call->base[k];
+}
+
 /* Around each pointer, rows.c will look.  Where something is written, what else is
  * touched must be known before that. */
 static int find_whole_child(struct tcr_plan *p, unsigned k, struct tcr_why *why)
@@ -260,6 +292,20 @@ static bool host_in_order(const struct tcr_region *region)
     return some;
 }
 
+/* Is something of [lo, hi) written?  Then whether the pointer is a guess decides what is done. */
+static bool meets_written(const struct tcr_plan *p, uintptr_t lo, uintptr_t hi)
+{
+    for (unsigned k = 0; k < p->region->n_bases; k++) {
+        const struct tcr_hull *hull = &p->section[k].hull;
+        uintptr_t base = (uintptr_t)p->call->base[k];
+
+        if (tcr_writes(p, k) && tcr_clamped(base, hull->lo) < hi &&
+            lo <= tcr_clamped(base, hull->hi))
+            return true;
+    }
+    return false;
+}
+
 static int find_whole(struct tcr_plan *p, unsigned k, struct tcr_why *why)
 {
     bool writes = p->region->flags & TCR_REGION_WRITES;
@@ -267,13 +313,23 @@ static int find_whole(struct tcr_plan *p, unsigned k, struct tcr_why *why)
         !writes || ((p->region->bases[k].flags & TCR_BASE_CHECKED) && host_in_order(p->region));
     uintptr_t base = (uintptr_t)p->call->base[k], lo, hi;
     struct tcr_section *s = &p->section[k];
-    struct tcr_hull hull = {0, 1, false};
+    struct tcr_hull hull = {0, 1, false}, known = s->hull;
     enum tcr_extent extent = find(base, guess, &lo, &hi);
 
     s->whole = true;
     s->around = extent == TCR_EXTENT_AROUND;
     s->unknown =
         extent == TCR_EXTENT_NONE || (s->around && (hi - lo > MOST_AROUND || tcr_writes(p, k)));
+    if (may_lack(p, k, &known) && (s->unknown || (s->around && meets_written(p, lo, hi)))) {
+        s->unknown = true;
+        s->around = false;
+        s->hull = hull;
+        s->lacks = true;
+        p->lacks = k + 1;
+        if (!may_be_devices())
+            tcr_extent_lack(p, k);
+        return 0;
+    }
     if (extent != TCR_EXTENT_NONE)
         hull = (struct tcr_hull){(long long)(lo - base), (long long)(hi - base), false};
     tcr_hull_join(&s->hull, &hull);
@@ -295,6 +351,22 @@ int tcr_extent_plan(struct tcr_plan *p, struct tcr_why *why)
             error = find_whole(p, a->base, why);
     }
     return error;
+}
+
+/* Is what is written there the device's only copy, or may some of it be? */
+static bool in_place(const struct tcr_plan *p, unsigned k)
+{
+    enum tcr_how how = p->section[k].how;
+
+    return how == TCR_HOW_PRESENT || how == TCR_HOW_AS_IS || (how == TCR_HOW_CHILD && p->must);
+}
+
+int tcr_extent_risk(const struct tcr_plan *p, struct tcr_why *why)
+{
+    for (unsigned k = 0; p->lacks && k < p->region->n_bases; k++)
+        if (tcr_writes(p, k) && (in_place(p, k) || p->section[k].how == TCR_HOW_CHILD))
+            return tcr_extent_refuse(p, p->lacks - 1, why);
+    return 0;
 }
 
 /* ---- the kernel's check ---- */
@@ -360,14 +432,6 @@ void tcr_extent_lane(const struct tcr_plan *p, struct tcr_lane *lane)
     memcpy((char *)p->call->args + p->region->astray_offset, &astray, sizeof astray);
 }
 
-/* Is what is written there the device's only copy, or may some of it be? */
-static bool in_place(const struct tcr_plan *p, unsigned k)
-{
-    enum tcr_how how = p->section[k].how;
-
-    return how == TCR_HOW_PRESENT || how == TCR_HOW_AS_IS || (how == TCR_HOW_CHILD && p->must);
-}
-
 /* An access has left the section of base k. */
 static int refuse_left(struct tcr_plan *p, unsigned k, struct tcr_why *why)
 {
@@ -377,7 +441,8 @@ static int refuse_left(struct tcr_plan *p, unsigned k, struct tcr_why *why)
 
     forget_list();
     p->astray = true;
-    if (s->whole && !owned)
+    p->lacked = s->lacks && s->size == 0;
+    if (s->whole && !owned && !p->lacked)
         blocks_lie = true;
     for (unsigned j = 0; j < p->region->n_bases; j++)
         p->wrong_in_place = p->wrong_in_place || (tcr_writes(p, j) && in_place(p, j));

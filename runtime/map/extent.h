@@ -25,6 +25,10 @@ uintptr_t tcr_used_address(const struct tcr_section *s);
 int tcr_extent_plan(struct tcr_plan *p, struct tcr_why *why);
 /* Nobody knows how large base k is. */
 int tcr_extent_refuse(const struct tcr_plan *p, unsigned k, struct tcr_why *why);
+/* Base k, of which that is so, gets no memory: an access that the kernel makes there is outside of
+ * it.  0, or a refusal: an access that is not allowed would have changed data in place by then. */
+void tcr_extent_lack(struct tcr_plan *p, unsigned k);
+int tcr_extent_risk(const struct tcr_plan *p, struct tcr_why *why);
 /* Enlarge [*lo, *hi) by the object at `address`; false: it is not known, or
  * they are too much for one copy. */
 bool tcr_extent_join(uintptr_t address, uintptr_t *lo, uintptr_t *hi);

@@ -48,6 +48,11 @@ static int place(struct tcr_plan *p, unsigned k, struct tcr_why *why)
     }
     if (s->hull.lo >= s->hull.hi)
         return 0;
+    if (s->unknown) { /* any number may stand there; locate() asks whether it is the device's */
+        s->host = s->base;
+        s->size = 1;
+        return 0;
+    }
     if (__builtin_sub_overflow(s->hull.hi, s->hull.lo, &s->size) || s->size > TCR_MOST_BYTES)
         return tcr_refuse(why, TCR_E_INVALID, "the section of '%s' is too large", b->name);
     if (s->how != TCR_HOW_COPY && !is_near(&s->hull))
@@ -70,7 +75,8 @@ int tcr_plan_make(struct tcr_plan *p, const struct tcr_region *region, const str
 
     p->bytes = p->move = 0;
     p->must = p->started = p->replaceable = p->apart = false;
-    p->astray = p->wrong_in_place = p->met = p->stopped = false;
+    p->astray = p->wrong_in_place = p->met = p->stopped = p->lacked = false;
+    p->lacks = 0;
     p->bytes_to = p->bytes_from = 0;
     p->region = region;
     p->call = call;
@@ -121,11 +127,22 @@ static int is_devices(struct tcr_plan *p, unsigned k, struct tcr_why *why)
     return 1;
 }
 
+static int locate_unknown(struct tcr_plan *p, unsigned k, struct tcr_why *why)
+{
+    int state = is_devices(p, k, why);
+
+    if (state == 0 && p->section[k].lacks)
+        tcr_extent_lack(p, k);
+    else if (state == 0 || (state > 0 && (p->region->flags & TCR_REGION_WRITES)))
+        return tcr_extent_refuse(p, k, why); /* does it meet what is written? */
+    return state < 0 ? state : 0;
+}
+
 static int locate(struct tcr_plan *p, unsigned k, struct tcr_why *why)
 {
     const struct tcr_base *b = &p->region->bases[k];
     struct tcr_section *s = &p->section[k];
-    int state = tcr_present_pin(s->host, s->size, &s->entry);
+    int state = s->unknown ? 0 : tcr_present_pin(s->host, s->size, &s->entry);
     bool unsure = s->hull.soft || s->whole;
 
     if (state == 1) {
@@ -141,11 +158,11 @@ static int locate(struct tcr_plan *p, unsigned k, struct tcr_why *why)
                           "address%s",
                           b->name, unsure ? "may use" : "uses", s->hull.lo, s->hull.hi - 1,
                           unsure ? "; a data clause with the section would tell" : "");
+    if (s->unknown)
+        return locate_unknown(p, k, why);
     state = is_devices(p, k, why);
     if (state)
         return state < 0 ? state : 0;
-    if (s->unknown)
-        return tcr_extent_refuse(p, k, why);
     if (b->map == TCR_MAP_PRESENT)
         return tcr_refuse(why, TCR_E_NOT_PRESENT, "'%s' is not present", b->name);
     if (s->hull.soft && !tcr_writes(p, k) && (b->map == TCR_MAP_COPY || b->map == TCR_MAP_COPYOUT))
@@ -271,7 +288,7 @@ int tcr_plan_locate(struct tcr_plan *p, struct tcr_why *why)
         if (p->section[k].how == TCR_HOW_COPY)
             error = share(p, k, why);
     count_moves(p);
-    return error;
+    return error ? error : tcr_extent_risk(p, why);
 }
 
 /* ---- bring them over ---- */

@@ -42,6 +42,7 @@ struct tcr_section {
     bool whole;   /* it is the object's, as extent.c has found it */
     bool around;  /* and more: the object is somewhere in it */
     bool unknown; /* nothing was found; it may be device memory yet */
+    bool lacks;   /* and if it is none, it gets no memory */
     struct tcr_present *entry;
     tcr_device_address device; /* of the base address: subscripts work unchanged */
     void *alloc;               /* of the pool */
@@ -68,6 +69,8 @@ struct tcr_plan {
     bool wrong_in_place; /* and has then changed in place what was on the device */
     bool met;            /* two iterations have met in what they write */
     bool stopped;        /* an iteration has come to a path that only the host takes */
+    unsigned lacks; /* the number + 1 of a base that gets no memory, for it has no extent; or 0 */
+    bool lacked;    /* and the loop has used such a base */
     unsigned long long bytes_to, bytes_from;
     unsigned slots; /* of results; one more says that an access was not within its section */
     size_t words;   /* bytes of the copy of sections that all threads share; 0: none */

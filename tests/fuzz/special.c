@@ -143,6 +143,14 @@ static const char *foreign_directive(struct special *S)
                                       "parallel loop gang vector"};
     bool is_omp = strstr(accepted, "omp") && (!strstr(accepted, "acc") || chance(50));
     const char *form = is_omp ? omp[rnd(5)] : acc[rnd(3)], *map = "";
+    if (is_omp && !S->results.n && !S->closing && chance(30)) { /* a team's loop */
+        S->closing = "    }\n";
+        return fmt(
+            "#pragma omp parallel num_threads(3)\n    {\n#pragma omp barrier\n#pragma omp for%s",
+            chance(30)   ? " nowait"
+            : chance(50) ? " schedule(dynamic, 3)"
+                         : "");
+    }
     if (strncmp(form, "target", 6) == 0 && S->results.n)
         map = fmt(" map(tofrom : %s)", S->results.s);
     return fmt("#pragma %s %s%s%s", is_omp ? "omp" : "acc", form, map, reductions(S, "reduction"));
@@ -154,7 +162,7 @@ static const char *directive(struct special *S)
     const char *nest = S->collapse > 1 ? fmt(" collapse(%d)", S->collapse) : "";
     if (S->construct)
         return fmt("%s%s%s\n", S->construct, reductions(S, "reduction"), clauses);
-    if (!S->ours && !S->writes && *accepted && chance(60))
+    if (!S->ours && *accepted && chance(60))
         return fmt("%s%s%s\n", foreign_directive(S), nest, clauses);
     s = fmt("tcr %s%s%s", S->reduce.n ? reductions(S, "reduce") + 1 : "loop", nest, clauses);
     if (chance(20))

@@ -82,7 +82,7 @@ double places(double *a, int n)
     return s;
 }
 
-double threads(double *a, int n)
+double threads(double *a, const double *b, int n)
 {
     double s = 0;
 #pragma omp parallel for reduction(+ : s)
@@ -93,7 +93,7 @@ double threads(double *a, int n)
         s += a[i] * omp_get_thread_num();
 #pragma omp simd reduction(+ : s)
     for (int i = 0; i < n; i++) {
-        a[i] = i;
+        a[i] = b[i];
         s += i;
     }
     return s;

@@ -5,7 +5,7 @@
  *
  * flags: -O1 -fopenmp
  * accept: omp
- * device: 6
+ * device: 7
  */
 #include <stdio.h>
 #include <stdlib.h>

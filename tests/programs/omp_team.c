@@ -2,7 +2,7 @@
  * function, with the reduction on the region around.
  * flags: -O1 -fopenmp
  * accept: omp
- * device: 12
+ * device: 13
  */
 #include <omp.h>
 #include <stdio.h>

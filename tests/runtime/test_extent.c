@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_extent.c: how large is what a pointer points into, and the kernel's check. */
 #define _GNU_SOURCE
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -118,6 +119,8 @@ struct gather_args {
 };
 
 static const long long *order; /* of the kernel, which is the host's */
+static const long long nowhere = LLONG_MIN;
+static void *known; /* what the runtime keeps of the region from call to call */
 
 static void gather_kernel(const void *args, const struct tcr_launch *l)
 {
@@ -128,6 +131,8 @@ static void gather_kernel(const void *args, const struct tcr_launch *l)
         unsigned long long at = (unsigned long long)(a->x + order[i]);
         unsigned long long room = (unsigned long long)a->room;
 
+        if (order[i] == nowhere)
+            continue;
         if (room < sizeof(double) || at - (unsigned long long)a->lo > room - sizeof(double)) {
             *(unsigned *)a->astray = 1;
             at = (unsigned long long)a->spare;
@@ -159,6 +164,7 @@ static int gather(double *x, const long long *idx, long long n, unsigned map, do
                                 .vars = &var,
                                 .bases = &base,
                                 .arg_size = sizeof(struct gather_args),
+                                .state = known,
                                 .astray_offset = offsetof(struct gather_args, astray)};
     struct gather_args args = {0};
     fake_kernel *kernel = gather_kernel;
@@ -173,6 +179,7 @@ static int gather(double *x, const long long *idx, long long n, unsigned map, do
     unit.file = "g.c";
     order = idx;
     done = tcr_region_run(&region, &call, &slot);
+    known = region.state;
     *sum = slot.f;
     return done;
 }
@@ -300,6 +307,29 @@ START_TEST(nothing_known)
 }
 END_TEST
 
+/* A pointer that was never set is none of the loop's business as long as it does not use it; if it
+ * does, the kernel says so, three times. */
+START_TEST(nothing_known_nor_used)
+{
+    static const uintptr_t garbage[] = {1, 0x5a5a5a5a5a5a5a5a, UINTPTR_MAX, UINTPTR_MAX - 7};
+    const long long idx[] = {0};
+    double sum;
+
+    for (size_t k = 0; k < sizeof garbage / sizeof *garbage; k++) {
+        ck_assert_int_eq(gather((double *)garbage[k], &nowhere, 1, TCR_MAP_AUTO, &sum), 1);
+        ck_assert_double_eq(sum, 0);
+    }
+    for (int k = 0; k < 5; k++) {
+        int launches = fake_launches;
+
+        ck_assert_int_eq(gather(pages, idx, 1, TCR_MAP_AUTO, &sum), 0);
+        ck_assert_double_eq(sum, -1);
+        ck_assert_int_eq(fake_launches - launches, k < 3);
+    }
+    fake_check_released();
+}
+END_TEST
+
 /* What stderr gets of a call of tcr_heap_free. */
 static void freed(const void *block, char *said, size_t room)
 {
@@ -350,6 +380,7 @@ Suite *suite_extent(void)
     tcase_add_test(t, device_memory);
     tcase_add_test(t, read_anywhere_and_written);
     tcase_add_test(t, nothing_known);
+    tcase_add_test(t, nothing_known_nor_used);
     tcase_add_test(t, freed_while_present);
     suite_add_tcase(s, t);
     return s;
