@@ -3,9 +3,9 @@
 # Whole programs, by the plain compiler with OpenMP and by tcr-cc: their results are compared, and
 # their times, of the whole program as a user's clock has it.
 #
-#     bench/programs/run.sh build BUILD DIR            both builds of each program, into DIR
-#     bench/programs/run.sh run DIR SIZE [PROGRAM...]  runs them: a table
-#     bench/programs/run.sh --list                     their names
+#     bench/programs/run.sh build BUILD DIR [PROGRAM...]     both builds of each, into DIR
+#     bench/programs/run.sh run DIR SIZE [PROGRAM...]        runs them: a table
+#     bench/programs/run.sh --list                           their names
 #
 # BUILD is a build of tcr; `run` needs none, nor libclang.  SIZE is small (seconds in all), medium, or
 # large.  PROGRAM is a name of the list, or `programs` (all but the shapes), `shapes`; default: all.
@@ -44,17 +44,31 @@ if [ "$1" = --list ]; then
     exit
 fi
 
-# build BUILD DIR
+# chosen PROGRAM...: their names, one a line.
+chosen() {
+    [ $# -gt 0 ] || set -- programs shapes
+    for word; do
+        case $word in
+        programs) names ;;
+        shapes) cat "$dir/shapes-list" ;;
+        *) (names && cat "$dir/shapes-list") | grep -x -F -e "$word" || { echo "no program $word" >&2 && return 2; } ;;
+        esac
+    done
+}
+
+# build BUILD DIR [PROGRAM...]
 build() {
     cc=$(cd "$1" && pwd)/bin/tcr-cc
     mkdir -p "$2" && dir=$(cd "$2" && pwd) || exit 2
+    shift 2
     flags='-O3 -fopenmp'
+    shapes >"$dir/shapes-list"
+    list=$(chosen "$@") || exit 2
     {
         echo "${TCR_CC:-gcc} $(${TCR_CC:-gcc} -dumpfullversion), $flags; $("$cc" --tcr-version 2>/dev/null | head -1) ${TCR_FLAGS---tcr-whole-program}"
     } >"$dir/built"
-    shapes >"$dir/shapes-list"
     bad=0
-    for source in shapes $(printf '%s\n' "$programs" | cut -d'|' -f2 | sort -u); do
+    for source in $(for name in $list; do arguments "$name" small | cut -d' ' -f1; done | sort -u); do
         case $source in
         csr_cg | md) from=$here/$source.c ;;
         *) from=$(ls "$here/$source"/*.c) ;;
@@ -175,15 +189,7 @@ run() {
     tmp=$(mktemp -d "${TMPDIR:-/tmp}/tcr-whole.XXXXXX") || exit 1
     trap 'rm -rf "$tmp"' EXIT
     trap 'exit 1' HUP INT TERM
-    [ $# -gt 0 ] || set -- programs shapes
-    list=
-    for word; do
-        case $word in
-        programs) list="$list $(names)" ;;
-        shapes) list="$list $(cat "$dir/shapes-list")" ;;
-        *) [ -n "$(arguments "$word" small)" ] || { echo "no program $word" >&2 && exit 2; } && list="$list $word" ;;
-        esac
-    done
+    list=$(chosen "$@") || exit 2
     echo "$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo | head -1), ${OMP_NUM_THREADS:-$(nproc)} threads; $(
         nvidia-smi --query-gpu=name,driver_version --format=csv,noheader 2>/dev/null || echo 'no card'); $(date +%Y-%m-%d)"
     cat "$dir/built"
@@ -201,7 +207,7 @@ run() {
 verb=$1
 shift
 case $verb in
-build) [ $# = 2 ] || usage; build "$@" ;;
+build) [ $# -ge 2 ] || usage; build "$@" ;;
 run) [ $# -ge 2 ] || usage; run "$@" ;;
 *) usage ;;
 esac

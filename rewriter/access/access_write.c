@@ -31,7 +31,8 @@ bool access_holds_pointers(const struct type *t)
     return false;
 }
 
-/* Only the ends of the places are known, and they may be so many that each iteration has its own. */
+/* Only the ends of the places are known, and they may be so many that each iteration has its own.
+ */
 static bool is_spread(const struct value *places)
 {
     bool open = false;

@@ -113,3 +113,4 @@ int main(void)
     free(z);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */
