@@ -40,7 +40,7 @@
 extern "C" {
 #endif
 
-#define TCR_ABI_VERSION 6
+#define TCR_ABI_VERSION 7
 #define TCR_MAX_LOOPS 8 /* loop variables that one affine subscript may use */
 
 /* Scalar types of reduction variables.  The order is part of the ABI.  (Also in
@@ -167,8 +167,12 @@ enum tcr_region_flags {
                                     whatever the call's addresses and numbers are */
     TCR_REGION_IF_APART = 256,   /* with WRITES and `team`: several threads may do an iteration only
                                     if no base leads into memory that another, written one does, */
-    TCR_REGION_OR_SAME = 512     /* with IF_APART: or both are one pointer */
+    TCR_REGION_OR_SAME = 512,    /* with IF_APART: or both are one pointer */
+    TCR_REGION_PROMISED = 65536  /* with WRITES, times a number: iterations that differ in the
+                                    first so many levels touch nothing that the other writes, as
+                                    the program's OpenMP construct says */
 };
+#define TCR_PROMISED_LEVELS(flags) ((flags) / TCR_REGION_PROMISED & 7u)
 struct tcr_region {
     struct tcr_unit *unit;
     const char *kernel; /* name of the kernel in the unit's images */
