@@ -168,9 +168,13 @@ enum tcr_region_flags {
     TCR_REGION_IF_APART = 256,   /* with WRITES and `team`: several threads may do an iteration only
                                     if no base leads into memory that another, written one does, */
     TCR_REGION_OR_SAME = 512,    /* with IF_APART: or both are one pointer */
-    TCR_REGION_HOST_DATA = 1024  /* OpenMP has it work on the host's data: it leaves what the
+    TCR_REGION_HOST_DATA = 1024,  /* OpenMP has it work on the host's data: it leaves what the
                                     program has put on the device alone */
+    TCR_REGION_PROMISED = 65536  /* with WRITES, times a number: iterations that differ in the
+                                    first so many levels touch nothing that the other writes, as
+                                    the program's OpenMP construct says */
 };
+#define TCR_PROMISED_LEVELS(flags) ((flags) / TCR_REGION_PROMISED & 7u)
 struct tcr_region {
     struct tcr_unit *unit;
     const char *kernel; /* name of the kernel in the unit's images */

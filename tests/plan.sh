@@ -54,7 +54,7 @@ make_build() {
 # ---- suites ----
 
 all_suites="golden refusals programs driver report annotated conformance samples library security docs
-package tune suites mpi reproducible nests projects dependence generated refused damaged readers mutated
+package tune suites mpi reproducible nests whole projects dependence generated refused damaged readers mutated
 runtime sim rewriter kernels runner figures licenses rooms tiles valgrind clang-format clang-tidy shellcheck"
 
 # cases SUITE: the names of its cases, a line each; nothing for a suite that runs as a whole.
@@ -152,7 +152,7 @@ run_suite() {
     clang-format) check_format ;;
     clang-tidy) once check_tidy "$folder" ;;
     shellcheck)
-        once shellcheck -S error setup.sh .ci/run tests/*.sh tests/*/run.sh bench/*.sh bench/figures/*.sh
+        once shellcheck -S error setup.sh .ci/run tests/*.sh tests/*/run.sh bench/*.sh bench/*/*.sh
         ;;
     *) sh "tests/$suite/run.sh" "$folder" "$@" ;;
     esac
@@ -234,7 +234,7 @@ on() {
 # --quick: everything that one build can tell.
 plan_quick() {
     for suite in runtime sim rewriter kernels golden refusals programs samples library driver report security \
-        annotated mpi conformance tune docs suites dependence nests licenses rooms tiles figures runner package; do
+        annotated mpi conformance tune docs suites dependence nests whole licenses rooms tiles figures runner package; do
         on 1 gcc $suite
     done
 }
@@ -253,6 +253,7 @@ plan_all() {
     on 17 gcc security
     on 16 gcc docs
     on 12 gcc reproducible
+    on 22 gcc whole
     on 11 gcc nests
     on 8 gcc samples
     on 4 gcc report test_database test_sarif_link

@@ -31,6 +31,19 @@ bool access_holds_pointers(const struct type *t)
     return false;
 }
 
+/* Only the ends of the places are known, and they may be so many that each iteration has its own.
+ */
+static bool is_spread(const struct value *places)
+{
+    bool open = false;
+    for (const struct value *v = places; v; v = v->also) {
+        if (!v->known || !access_same_base(places, v) || !affine_invariant(&v->aff))
+            return false;
+        open |= hostint_sub(v->aff.c0, places->aff.c0).symbol != NULL;
+    }
+    return open && places->root->rows_of < 0;
+}
+
 bool access_write(struct walker *w, struct expr *lhs, const struct value *at, long long size)
 {
     struct region *r = w->r;
@@ -42,6 +55,10 @@ bool access_write(struct walker *w, struct expr *lhs, const struct value *at, lo
     access_note_place(r, lhs, at);
     access_note_plain(w, at, lhs, true);
     struct value places = access_within(w, *at, 0);
+    /* a[(i / n) * m + i % n]: the device looks whether iterations meet */
+    if (!w->atomic && is_spread(at))
+        places =
+            value_anywhere(&places, "a subscript of which only the range is known", lhs->begin);
     access_touch_all(w, &places,
                      (struct access){.size = size,
                                      .soft = w->conditional > 0,

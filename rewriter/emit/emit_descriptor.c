@@ -107,10 +107,22 @@ static void base_table(const struct plan *p, struct buf *out)
     buf_add(out, "};\n");
 }
 
+/* What the program's own construct says; a directive of ours is asked. */
+static unsigned promised_levels(const struct plan *p)
+{
+    const struct region *r = p->r;
+    if (r->dir->origin == ORIGIN_TCR || r->dir->dependent)
+        return 0;
+    unsigned loops = site_promised(r->facts, &r->site);
+    return loops < r->n_loops ? loops : (unsigned)r->n_loops;
+}
+
 static unsigned region_flags(const struct plan *p)
 {
     unsigned flags = p->r->mapped && p->writes ? TCR_REGION_WRITES : 0;
     flags |= flags && p->proved ? TCR_REGION_PROVED : 0;
+    if (flags == TCR_REGION_WRITES)
+        flags |= TCR_REGION_PROMISED * promised_levels(p);
     flags |= p->teams && p->if_apart ? TCR_REGION_IF_APART : 0;
     flags |= p->teams && p->if_apart && p->or_same ? TCR_REGION_OR_SAME : 0;
     flags |= p->r->ends ? TCR_REGION_ENDS : 0;

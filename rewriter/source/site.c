@@ -179,6 +179,43 @@ bool site_lists(const struct facts *f, const struct site *s, const char *clause,
     return false;
 }
 
+/* Does one thread surely run neighbouring iterations, one after the other, or all of them?  Then
+ * they may have a place in common. */
+static bool keeps_together(const struct construct *c)
+{
+    static const char *const chunks[] = {"schedule", "dist_schedule"};
+    const struct other_clause *threads = construct_clause(c, "num_threads");
+    for (size_t i = 0; i < sizeof chunks / sizeof *chunks; i++) {
+        const struct other_clause *k = construct_clause(c, chunks[i]);
+        size_t at = 0;
+        if (!k || !k->argument || !construct_piece(k->argument, &at))
+            continue;
+        const char *chunk = construct_piece(k->argument, &at);
+        if (chunk && strcmp(chunk, "1") != 0)
+            return true;
+    }
+    return construct_clause(c, "ordered") || construct_clause(c, "safelen") ||
+           construct_clause(c, "grainsize") || construct_clause(c, "num_tasks") ||
+           (threads && threads->argument && strcmp(threads->argument, "1") == 0);
+}
+
+unsigned site_promised(const struct facts *f, const struct site *s)
+{
+    unsigned loops = 1;
+    if (!s->heeded || !(s->parts & PARTS_LOOP) || (s->parts & PARTS_LOOP) == PART_SIMD ||
+        (s->parallel && keeps_together(s->parallel)))
+        return 0;
+    for (size_t i = s->first; i < s->first + s->count; i++) {
+        const struct construct *c = &f->constructs[i];
+        const struct other_clause *k = construct_clause(c, "collapse");
+        if (c->pragma->origin == ORIGIN_ACC || c->malformed || keeps_together(c))
+            return 0;
+        if (k && k->argument && k->argument[0] >= '1' && k->argument[0] <= '7' && !k->argument[1])
+            loops = (unsigned)(k->argument[0] - '0');
+    }
+    return loops;
+}
+
 struct site site_find(const struct facts *f, enum origin origin, size_t pragma, size_t begin,
                       size_t end)
 {

@@ -178,9 +178,10 @@ static bool too_wide(const struct tcr_nest *nest, const struct touched *t)
     return magnitude(t->at) > most;
 }
 
-/* May an iteration touch with x what another one writes with w? */
-static bool meet(const struct tcr_nest *nest, unsigned levels, const struct touched *w,
-                 const struct touched *x)
+/* May an iteration touch with x what another one writes with w?  In the first `promised` levels it
+ * is the same one. */
+static bool meet(const struct tcr_nest *nest, unsigned promised, unsigned levels,
+                 const struct touched *w, const struct touched *x)
 {
     struct search s = {.n = 0};
     wide distance, least = 0, most = 0;
@@ -203,6 +204,11 @@ static bool meet(const struct tcr_nest *nest, unsigned levels, const struct touc
 
         if (tcr_nest_span(nest, k, &first, &last))
             return true;
+        if (k < promised) {
+            if (first <= last)
+                add_span(x->step[k] - w->step[k], first, last, &least, &most);
+            continue;
+        }
         if (last <= first && k < levels) /* one iteration */
             continue;
         if (w->step[k] == x->step[k]) {
@@ -406,6 +412,14 @@ static bool may_meet(const struct tcr_plan *p, const struct touched *w, const st
             (w->access->flags & x->access->flags & TCR_ACCESS_ATOMIC));
 }
 
+/* Does the program promise it, of all levels?  Where an object's extent is only guessed, it may
+ * hold other things that the loop uses. */
+static bool is_promised(const struct tcr_plan *p, const struct touched *x)
+{
+    return TCR_PROMISED_LEVELS(p->region->flags) >= p->call->n_levels &&
+           !(x->whole && p->section[x->access->base].around);
+}
+
 static int pairs_apart(const struct tcr_plan *p, const struct tcr_nest *nest,
                        const struct touched *t, struct tcr_why *why)
 {
@@ -415,7 +429,8 @@ static int pairs_apart(const struct tcr_plan *p, const struct tcr_nest *nest,
         if (!(t[k].access->flags & TCR_ACCESS_WRITE))
             continue;
         for (unsigned j = 0; j < p->call->n_accesses && !error; j++)
-            if (!may_meet(p, &t[k], &t[j]) && meet(nest, p->call->n_levels, &t[k], &t[j]))
+            if (!may_meet(p, &t[k], &t[j]) && !(is_promised(p, &t[k]) && is_promised(p, &t[j])) &&
+                meet(nest, TCR_PROMISED_LEVELS(p->region->flags), p->call->n_levels, &t[k], &t[j]))
                 error = refuse_pair(p, &t[k], &t[j], why);
         if (!error)
             error = fixed_apart(p, &t[k], why);

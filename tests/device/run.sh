@@ -7,7 +7,8 @@
 # part of peers), `profile` (Nsight Compute, into profile.csv), `shapes` (grids, for tuning),
 # `names`, with PROGRAMS: what profilers see of a region, by Nsight where it is, `nests`, with
 # PROGRAMS: the loop nests of bench/nests beside CUB, cuBLAS, cuSPARSE and kernels by hand, in a
-# table ($NESTS: arguments of the program, as `rows`, `8`), and `here`:
+# table ($NESTS: arguments of the program, as `rows`, `8`), `whole`, with PROGRAMS: the programs of
+# bench/programs beside the plain compiler's ($WHOLE: size and names, `medium` if empty), and `here`:
 # test programs and $GENERATED (500) generated ones, which the tcr-cc of $INSTALLED builds (an
 # installation that has its own libclang, as docs/install.md says).  PROGRAMS is a
 # directory made by prepare.sh on a machine with libclang; its programs are run on the
@@ -25,7 +26,7 @@ parts=
 programs=
 for arg; do
     case $arg in
-    sums | sanitizers | peers | programs | loads | profile | shapes | names | nests | here) parts="$parts $arg" ;;
+    sums | sanitizers | peers | programs | loads | profile | shapes | names | nests | whole | here) parts="$parts $arg" ;;
     *) programs=$(cd "$arg" && pwd) || exit 2 ;;
     esac
 done
@@ -341,6 +342,17 @@ nests() {
     sed '$d; s/^/    /' "$out/nests.log" >>"$build/table"
 }
 [ -z "$programs" ] || ! part nests || nests
+
+# Each by default, and forced to the device.
+whole() {
+    mkdir -p "$out/whole"
+    # shellcheck disable=SC2086  # arguments
+    MODES="${MODES:-device auto}" LOGS=$out/whole sh bench/programs/run.sh run "$programs/whole" \
+        ${WHOLE:-medium} >"$out/whole.log" 2>"$out/whole.err"
+    row "whole programs" $? "$(grep -c WRONG: "$out/whole.log") wrong $(head -n 1 "$out/whole.err")"
+    sed 's/^/    /' "$out/whole.log" >>"$build/table"
+}
+[ -z "$programs" ] || ! part whole || whole
 
 cat "$build/table"
 exit $failed

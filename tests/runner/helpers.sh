@@ -17,7 +17,7 @@ printf '#!/bin/sh\necho called >>called\n' >setup.sh
 chmod +x setup.sh
 # shellcheck disable=SC2016  # for the scripts
 for suite in golden refusals programs driver report annotated conformance samples library security docs \
-    package tune reproducible nests projects runner figures; do
+    package tune reproducible nests whole projects runner figures; do
     mkdir -p "tests/$suite"
     echo 'case $1 in --list) echo ends ;; *) echo "$@" >said.'$suite'; echo "3 passed, 0 failed" ;; esac' \
         >"tests/$suite/run.sh"
