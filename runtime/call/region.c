@@ -31,8 +31,8 @@
 #include "../present/interrupted.h"
 #include "../present/present.h"
 #include "compare.h"
+#include "choose.h"
 #include "copies.h"
-#include "decide.h"
 #include "interrupted_call.h"
 #include "nvtx.h"
 #include "region.h"
@@ -50,8 +50,11 @@ int tcr_region_enter(struct tcr_region *region)
     TCR_KEEP_ERRNO;
     int wanted;
 
-    if (!tcr_come_in()) /* tcr_region_run sees to it */
+    if (tcr_inside) /* a signal handler's: tcr_region_run sees to it */
         return 1;
+    if (tcr_settled(region))
+        return 0;
+    tcr_come_in();
     wanted = tcr_region_wanted(region);
     tcr_go_out();
     return wanted;
@@ -112,8 +115,13 @@ void *tcr_region_host_begin(struct tcr_region *region, long long n, const char *
     if (prepared != region && n != 0)
         tcr_present_host_loop(region->file, region->line, may_write(region));
     prepared = NULL;
-    if (!tcr_config.summary && tcr_config.trace == 0 && !tcr_nvtx_on())
-        return NULL;
+    if (!tcr_config.summary && tcr_config.trace == 0 && !tcr_nvtx_on()) {
+        void *timed = tcr_timed_begin(region);
+
+        if (!timed)
+            tcr_settled_ran(region, n);
+        return timed;
+    }
     stats = tcr_stats_of(region);
     if (stats)
         atomic_fetch_add_explicit(&stats->host_calls, 1, memory_order_relaxed);
@@ -129,48 +137,6 @@ void *tcr_region_host(struct tcr_region *region, long long n, const char *why)
     run = tcr_region_host_begin(region, n, why);
     tcr_go_out();
     return run;
-}
-
-/* ---- the decision ---- */
-
-static int ask_estimate(struct tcr_plan *p, bool context, struct tcr_why *why)
-{
-    static _Atomic int threads;
-    struct tcr_estimate e = {p->bytes, p->move, p->iterations * p->region->ops_per_iteration,
-                             threads,  context, 0};
-    struct tcr_results r;
-
-    if (e.threads == 0)
-        threads = e.threads = tcr_host_threads();
-    tcr_results_plan(&r, p->region, p->call);
-    if (r.words > 0)
-        e.updates = tcr_updates_seconds(p->iterations, (double)r.slots);
-    else if (r.copy > 0)
-        e.updates = tcr_copies_seconds(p->iterations, (double)r.copy,
-                                       tcr_copies_threads(p->iterations, (double)r.copy));
-    if (tcr_decide(&e, &p->host_estimate, &p->device_estimate))
-        return 0;
-    return tcr_refuse(why, TCR_ESTIMATE,
-                      "estimate: host %.3g ms, device %.3g ms%s (n = %lld, %.3g of %.3g bytes to "
-                      "copy)",
-                      p->host_estimate * 1e3, p->device_estimate * 1e3,
-                      context ? "" : " with its start", p->call->n, p->move, p->bytes);
-}
-
-/* Before the device is open: could it pay?  Never touches the driver. */
-static int decide_early(struct tcr_plan *p, struct tcr_why *why)
-{
-    if (tcr_mode != TCR_MODE_IDLE || p->must || tcr_device_always() ||
-        (tcr_backend->in_process && tcr_backend->in_process()))
-        return 0;
-    return ask_estimate(p, false, why);
-}
-
-static int decide_late(struct tcr_plan *p, struct tcr_why *why)
-{
-    if (p->must || tcr_device_always())
-        return 0;
-    return ask_estimate(p, true, why);
 }
 
 /* ---- the launch ---- */
@@ -365,7 +331,7 @@ static int run_bound(struct tcr_plan *p, struct tcr_region *region, struct tcr_s
     int error = tcr_plan_locate(p, why);
 
     if (!error)
-        error = decide_late(p, why);
+        error = tcr_choose_late(p, stats, why);
     if (!error)
         error = tcr_code_kernel(region, stats, tcr_grid_tuning(region).threads, why);
     if (!error) {
@@ -393,7 +359,7 @@ static int run(struct tcr_plan *p, struct tcr_region *region, struct tcr_stats *
     if (!error)
         error = tcr_extent_promising(stats, why);
     if (!error)
-        error = decide_early(p, why);
+        error = tcr_choose_early(p, stats, why);
     if (!error)
         error = tcr_device_open(why);
     if (error)
@@ -498,6 +464,12 @@ static void count_device(struct tcr_stats *s, const struct tcr_plan *p, double s
     tcr_trace_device(p, from, seconds);
 }
 
+/* Will the device's start, or the loading of the kernel, be a part of the call's time? */
+static bool is_first(struct tcr_stats *stats)
+{
+    return tcr_mode != TCR_MODE_READY || !stats || !stats->function;
+}
+
 static int run_inside(struct tcr_region *region, const struct tcr_call *call, union tcr_slot *slots)
 {
     TCR_KEEP_ERRNO;
@@ -506,10 +478,11 @@ static int run_inside(struct tcr_region *region, const struct tcr_call *call, un
     struct tcr_why why;
     double start = tcr_now();
     struct tcr_compare *both;
-    bool sequential, known, kept, again;
+    bool sequential, known, kept, again, first;
     int error;
 
     tcr_device_setup();
+    tcr_choose_begin();
     both = tcr_config.compare ? tcr_compare_of(region) : NULL;
     plan.section = NULL;
     plan.half_written = plan.astray = false;
@@ -539,12 +512,15 @@ static int run_inside(struct tcr_region *region, const struct tcr_call *call, un
     if (!error)
         error = tcr_results_apart(&plan, &why);
     kept = !error && both && tcr_compare_keep(both, &plan);
+    first = is_first(stats);
     if (!error)
         error = run(&plan, region, stats, slots, &why);
     if (!error)
         count_device(stats, &plan, tcr_now() - start);
     else
         tcr_strict_check(&why);
+    if (error != TCR_ESTIMATE)
+        tcr_choose_device(tcr_now() - start, first, error != 0);
     if (error && plan.astray && (region->flags & TCR_REGION_WRITES))
         sequential = true; /* what it uses is not what its order was decided for */
     tcr_plan_release(&plan);
@@ -584,6 +560,11 @@ int tcr_region_run(struct tcr_region *region, const struct tcr_call *call, union
 
     if (!tcr_come_in())
         return run_interrupted(region, call);
+    if (tcr_settled_call(region, call)) {
+        prepared = region;
+        tcr_go_out();
+        return 0;
+    }
     range = tcr_nvtx_push(region, "");
     done = run_inside(region, call, slots);
     if (range)
@@ -602,11 +583,13 @@ int tcr_region_attempt(struct tcr_region *region, const struct tcr_call *call,
     struct tcr_why why = {.wanted = tcr_config.trace || tcr_config.summary || tcr_strict_asks(),
                           .region = region};
     double start = tcr_now();
+    const bool first = is_first(stats);
     char what[320];
     int error;
 
     if (!stats)
         return TCR_E_NO_MEMORY;
+    tcr_choose_begin();
     plan.section = NULL;
     plan.half_written = plan.astray = false;
     plan.device_only = 0;
@@ -617,6 +600,8 @@ int tcr_region_attempt(struct tcr_region *region, const struct tcr_call *call,
         count_device(stats, &plan, tcr_now() - start);
     else
         tcr_strict_check(&why);
+    if (error != TCR_ESTIMATE)
+        tcr_choose_device(tcr_now() - start, first, error != 0);
     tcr_plan_release(&plan);
     prepared = error ? region : NULL;
     tcr_trace_refused(region, stats, error ? why.text : NULL);

@@ -40,6 +40,7 @@ static struct tcr_stats *stats_new(const struct tcr_region *region, const void *
     s->line = region->line;
     s->block = region->block;
     s->code = code;
+    s->n_bases = region->n_bases;
     s->next = all_stats;
     all_stats = s;
     return s;

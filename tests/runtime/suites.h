@@ -8,6 +8,8 @@
 Suite *suite_affine(void);
 Suite *suite_checked(void);
 Suite *suite_decide(void);
+Suite *suite_model(void);
+Suite *suite_model(void);
 Suite *suite_env(void);
 Suite *suite_exact(void);
 Suite *suite_extent(void);
