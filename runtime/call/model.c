@@ -6,7 +6,7 @@
  * be tried a few times, whatever is known of it; the next round comes when the host has spent twice
  * as long.  All regions are tried in the same round, since one's data may stay on the device for
  * the next.  A trial is made when all trials together, this one as expected, have lost no more than
- * a tenth of what the host has spent: so wrong constants cost a tenth, and are found out.
+ * a small part of what the host has spent: so wrong constants cost that part, and are found out.
  *
  * Source: Qilin's models of each kernel by measured calls (Luk et al., MICRO 2009); doubling and
  * the start of the device are the ski rental problem (Karlin et al., Algorithmica 1988).
@@ -113,27 +113,31 @@ static unsigned current_round(struct tcr_exploration *x)
 static bool try_device(struct tcr_kind *k, struct tcr_exploration *x, const struct tcr_question *q,
                        const struct tcr_answer *a)
 {
+    const double loss = a->device - a->host, spent = get(&x->spent);
+    const unsigned tries = a->device_measured ? 1 : TRIES;
     unsigned round;
 
     if (q->best > (1 - TCR_HYSTERESIS) * a->host ||
-        get(&x->wasted) + a->device - a->host > TCR_TRIAL_SHARE * get(&x->spent))
+        get(&x->wasted) + loss > TCR_TRIAL_SHARE * spent ||
+        (a->device_measured && loss > TCR_AGAIN_SHARE * spent))
         return false;
     round = current_round(x);
     if (k->round != round) {
         k->round = round;
         k->tries = 0;
     }
-    return k->tries < TRIES && atomic_fetch_add(&k->tries, 1) < TRIES;
+    return k->tries < tries && atomic_fetch_add(&k->tries, 1) < tries;
 }
 
 /* And the host one of the device's?  Of what it has long done there, and where the host is not
  * known to be far slower; again when it has done twice as much. */
 static bool try_host(struct tcr_kind *k, const struct tcr_question *q, const struct tcr_answer *a)
 {
-    double spent = get(&k->spent);
+    const double spent = get(&k->spent), loss = a->host - a->device;
+    const double share = a->host_measured ? TCR_AGAIN_SHARE : TCR_FIRST_SHARE;
 
     if (q->best_host > (1 - TCR_HYSTERESIS) * a->device || spent < get(&k->due) ||
-        a->host > TCR_TRIAL_SHARE * spent || (a->host_measured && a->host > 3 * a->device))
+        loss > share * spent || (a->host_measured && a->host > 3 * a->device))
         return false;
     set(&k->due, 2 * spent);
     return true;
@@ -189,7 +193,7 @@ void tcr_model_device(struct tcr_model *m, struct tcr_exploration *x, const stru
 {
     struct tcr_kind *k = kind_of(m, q);
 
-    if (a->trial && seconds > a->host)
+    if ((a->trial || !a->device_measured) && seconds > a->host)
         add(&x->wasted, seconds - a->host);
     if (first)
         return;

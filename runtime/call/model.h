@@ -44,8 +44,12 @@ struct tcr_exploration {
 
 extern struct tcr_exploration tcr_exploration; /* the process's */
 
-/* Of trials, in parts of `spent`. */
-#define TCR_TRIAL_SHARE 0.1
+/* What all trials may lose, and one whose outcome is known from before, in parts of `spent`. */
+#define TCR_TRIAL_SHARE 0.04
+#define TCR_AGAIN_SHARE 0.01
+/* What the first call on the host may lose, in parts of what such calls have taken on the device.
+ */
+#define TCR_FIRST_SHARE 0.2
 /* How much better the other side must be, once one has been chosen. */
 #define TCR_HYSTERESIS 0.1
 

@@ -15,6 +15,8 @@ Suite *suite_exact(void);
 Suite *suite_extent(void);
 Suite *suite_fault(void);
 Suite *suite_fork(void);
+Suite *suite_start(void);
+Suite *suite_settled(void);
 Suite *suite_trusted(void);
 Suite *suite_quiet(void);
 Suite *suite_order(void);
