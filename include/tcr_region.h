@@ -40,7 +40,7 @@
 extern "C" {
 #endif
 
-#define TCR_ABI_VERSION 6
+#define TCR_ABI_VERSION 7
 #define TCR_MAX_LOOPS 8 /* loop variables that one affine subscript may use */
 
 /* Scalar types of reduction variables.  The order is part of the ABI.  (Also in
@@ -187,6 +187,8 @@ struct tcr_region {
                                long long in the argument block that the runtime sets, for the
                                kernel to say what is wrong (TCR_ASTRAY_FIELDS) */
     unsigned team;          /* enum tcr_team */
+    double work; /* of an iteration of tcr_call.n: operations, with inner loops of a length
+                    that is not known and with all that is called, for the decision */
 };
 /* How many threads do an iteration? */
 enum tcr_team {

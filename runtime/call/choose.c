@@ -20,8 +20,9 @@ void tcr_choose_begin(void)
 static void estimate(struct tcr_plan *p, bool open, struct tcr_question *q)
 {
     static _Atomic int threads;
-    struct tcr_estimate e = {p->bytes, p->move, p->iterations * p->region->ops_per_iteration,
-                             threads,  true,    0};
+    const double known = p->iterations * p->region->ops_per_iteration;
+    const double work = (double)p->call->n * p->region->work;
+    struct tcr_estimate e = {p->bytes, p->move, known > work ? known : work, threads, true, 0};
     struct tcr_results r;
 
     if (e.threads == 0)
