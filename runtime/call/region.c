@@ -449,7 +449,7 @@ static void host_loop(struct tcr_plan *p, const struct tcr_region *region,
         give_up(region, what, why);
 }
 
-static void count_device(struct tcr_stats *s, const struct tcr_plan *p, double seconds)
+static void count_device(struct tcr_stats *s, const struct tcr_plan *p, double seconds, bool first)
 {
     struct tcr_results r;
     unsigned long long from;
@@ -458,6 +458,10 @@ static void count_device(struct tcr_stats *s, const struct tcr_plan *p, double s
     from = p->bytes_from + r.slots * sizeof(union tcr_slot);
     atomic_fetch_add_explicit(&s->device_calls, 1, memory_order_relaxed);
     atomic_fetch_add_explicit(&s->nanoseconds, (unsigned long long)(seconds * 1e9),
+                              memory_order_relaxed);
+    atomic_fetch_add_explicit(&s->first_calls, first, memory_order_relaxed);
+    atomic_fetch_add_explicit(&s->first_nanoseconds,
+                              first ? (unsigned long long)(seconds * 1e9) : 0,
                               memory_order_relaxed);
     atomic_fetch_add_explicit(&s->bytes_to, p->bytes_to, memory_order_relaxed);
     atomic_fetch_add_explicit(&s->bytes_from, from, memory_order_relaxed);
@@ -516,7 +520,7 @@ static int run_inside(struct tcr_region *region, const struct tcr_call *call, un
     if (!error)
         error = run(&plan, region, stats, slots, &why);
     if (!error)
-        count_device(stats, &plan, tcr_now() - start);
+        count_device(stats, &plan, tcr_now() - start, first);
     else
         tcr_strict_check(&why);
     if (error != TCR_ESTIMATE)
@@ -597,7 +601,7 @@ int tcr_region_attempt(struct tcr_region *region, const struct tcr_call *call,
     if (!error)
         error = run(&plan, region, stats, slots, &why);
     if (!error)
-        count_device(stats, &plan, tcr_now() - start);
+        count_device(stats, &plan, tcr_now() - start, first);
     else
         tcr_strict_check(&why);
     if (error != TCR_ESTIMATE)

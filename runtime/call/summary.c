@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* summary.c: what each region has done, and the table of TCR_SUMMARY. */
+/* summary.c: what each region has done, and what is said of it at exit. */
 #define _GNU_SOURCE /* open_memstream */
 #include <errno.h>
 #include <fcntl.h>
@@ -17,6 +17,7 @@
 #include "../ground/inside.h"
 #include "../ground/trace.h"
 #include "summary.h"
+#include "table.h"
 
 enum { MOST_REASONS = 8 };
 
@@ -127,6 +128,7 @@ void tcr_stats_clear(void)
     for (struct tcr_stats *s = all_stats; s; s = s->next) {
         s->host_calls = s->device_calls = s->host_nanoseconds = s->nanoseconds = 0;
         s->bytes_to = s->bytes_from = s->interrupted = 0;
+        s->first_calls = s->first_nanoseconds = 0;
         for (struct tcr_reason *r = s->reasons; r; r = r->next)
             r->count = 0;
     }
@@ -163,37 +165,6 @@ static int by_time(const void *x, const void *y)
     return (a->line > b->line) - (a->line < b->line);
 }
 
-/* "foo.c:12"; the end of a long path says more than its beginning. */
-static int place_of(char *place, size_t size, const struct tcr_stats *s)
-{
-    size_t length = strlen(s->file);
-
-    return snprintf(place, size, "%.40s:%u", s->file + (length > 40 ? length - 40 : 0), s->line);
-}
-
-static void row(FILE *out, const struct tcr_stats *s, int width)
-{
-    char place[64];
-    double seconds = (double)s->nanoseconds * 1e-9;
-    double moved = (double)(s->bytes_to + s->bytes_from);
-    const char *between = "";
-
-    place_of(place, sizeof place, s);
-    fprintf(out, "tcr: %-*s %10llu %10llu %12.6f %12.6f %14llu %14llu %8.2f  ", width, place,
-            (unsigned long long)s->host_calls, (unsigned long long)s->device_calls,
-            (double)s->host_nanoseconds * 1e-9, seconds, (unsigned long long)s->bytes_to,
-            (unsigned long long)s->bytes_from, seconds > 0 ? moved * 1e-9 / seconds : 0.0);
-    for (const struct tcr_reason *r = s->reasons; r; r = r->next)
-        if (r->count) {
-            fprintf(out, "%s%llu x %s", between, r->count, r->text);
-            between = "; ";
-        }
-    if (s->interrupted)
-        fprintf(out, "%s%llu x a signal handler has interrupted the runtime", between,
-                (unsigned long long)s->interrupted);
-    fputc('\n', out);
-}
-
 /* Those that have run, sorted; NULL: none, or out of memory.  Under the lock. */
 static struct tcr_stats **sorted(size_t *n)
 {
@@ -211,23 +182,6 @@ static struct tcr_stats **sorted(size_t *n)
             list[(*n)++] = s;
     qsort(list, *n, sizeof *list, by_time);
     return list;
-}
-
-static void print_table(FILE *out, struct tcr_stats *const *list, size_t n)
-{
-    int width = (int)strlen("region");
-    char place[64];
-
-    for (size_t i = 0; i < n; i++) {
-        int length = place_of(place, sizeof place, list[i]);
-
-        width = length > width ? length : width;
-    }
-    fprintf(out, "tcr: %-*s %10s %10s %12s %12s %14s %14s %8s  %s\n", width, "region", "host",
-            "device", "host s", "device s", "bytes to", "bytes from", "GB/s",
-            "reasons for the host");
-    for (size_t i = 0; i < n; i++)
-        row(out, list[i], width);
 }
 
 /* To the end of the file of TCR_SUMMARY_FILE, in one write: the ranks of a
@@ -269,7 +223,7 @@ __attribute__((destructor)) static void summary(void)
     list = sorted(&n);
     out = list ? open_memstream(&text, &size) : NULL;
     if (out) {
-        print_table(out, list, n);
+        (tcr_config.summary_json ? tcr_table_json : tcr_table_print)(out, list, n);
         fclose(out);
     }
     free(list);

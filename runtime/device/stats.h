@@ -42,6 +42,8 @@ struct tcr_stats {
     _Atomic unsigned long long host_calls, device_calls;
     _Atomic unsigned long long interrupted; /* of the host's: calls in a signal handler */
     _Atomic unsigned long long host_nanoseconds, nanoseconds; /* of the calls; on the device */
+    /* of the device's: those with its start, or the loading of their kernel */
+    _Atomic unsigned long long first_calls, first_nanoseconds;
     _Atomic unsigned long long bytes_to, bytes_from;
     struct tcr_reason *reasons; /* in the order of their first; under summary.c's lock */
     void *_Atomic function;

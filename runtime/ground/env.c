@@ -11,6 +11,7 @@ struct tcr_config tcr_config;
 static const char *const target_words[] = {"auto", "device", "host", "required", NULL};
 static const char *const backend_words[] = {"auto", "cuda", "sim", "host", NULL};
 static const char *const trace_words[] = {"0", "1", "2", NULL};
+static const char *const summary_words[] = {"0", "1", "json", NULL};
 static const char *const switch_words[] = {"0", "1", NULL};
 static const char *const fault_words[] = {"init", "alloc", "copy",  "module", "launch",
                                           "sync", "lost",  "wrong", NULL};
@@ -293,7 +294,10 @@ static void read_variable(struct tcr_config *config, const char *name, const cha
     else if (strcmp(name, "TCR_TRACE") == 0)
         config->trace = choose(name, value, trace_words, 0, out);
     else if (strcmp(name, "TCR_SUMMARY") == 0) {
-        config->summary = choose(name, value, switch_words, 0, out) == 1;
+        int k = choose(name, value, summary_words, 0, out);
+
+        config->summary = k > 0;
+        config->summary_json = k == 2;
         config->summary_said = *value != '\0';
     } else if (strcmp(name, "TCR_STRICT") == 0)
         read_strictness(config, value, out);

@@ -31,6 +31,7 @@ struct tcr_config {
     enum tcr_choice backend;
     int trace;                  /* 0, 1, 2 */
     bool summary, summary_said; /* said: by TCR_SUMMARY itself */
+    bool summary_json;          /* for programs to read */
     enum tcr_strictness strict;
     bool compare;                         /* every loop runs on both sides */
     char *summary_file;                   /* NULL: stderr; a copy, the caller's to free */
