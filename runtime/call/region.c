@@ -115,7 +115,7 @@ void *tcr_region_host_begin(struct tcr_region *region, long long n, const char *
     if (prepared != region && n != 0)
         tcr_present_host_loop(region->file, region->line, may_write(region));
     prepared = NULL;
-    if (!tcr_config.summary && tcr_config.trace == 0 && !tcr_nvtx_on()) {
+    if (!tcr_config.noted && tcr_config.trace == 0 && !tcr_nvtx_on()) {
         void *timed = tcr_timed_begin(region);
 
         if (!timed)
@@ -491,8 +491,8 @@ static int run_inside(struct tcr_region *region, const struct tcr_call *call, un
     plan.section = NULL;
     plan.half_written = plan.astray = false;
     plan.device_only = forced_base(region, call);
-    why.wanted = plan.device_only || tcr_config.trace || tcr_config.summary ||
-                 tcr_present_newer() || tcr_strict_asks();
+    why.wanted = plan.device_only || tcr_config.trace || tcr_config.noted || tcr_present_newer() ||
+                 tcr_strict_asks();
     why.region = region;
     why.error = 0;
     why.text[0] = '\0';
@@ -584,7 +584,7 @@ int tcr_region_attempt(struct tcr_region *region, const struct tcr_call *call,
 {
     struct tcr_stats *stats = tcr_stats_of(region);
     struct tcr_plan plan;
-    struct tcr_why why = {.wanted = tcr_config.trace || tcr_config.summary || tcr_strict_asks(),
+    struct tcr_why why = {.wanted = tcr_config.trace || tcr_config.noted || tcr_strict_asks(),
                           .region = region};
     double start = tcr_now();
     const bool first = is_first(stats);
@@ -625,7 +625,7 @@ static int order_inside(struct tcr_region *region, const struct tcr_call *call)
     int error;
 
     tcr_device_setup();
-    why.wanted = tcr_config.trace || tcr_config.summary;
+    why.wanted = tcr_config.trace || tcr_config.noted;
     plan.section = NULL;
     plan.half_written = false;
     plan.device_only = 0;

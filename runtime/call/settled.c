@@ -56,7 +56,7 @@ static uint64_t mixed_bases(unsigned n, void *const *base)
 /* Is everything to be noted, or said? */
 static bool observed(void)
 {
-    return tcr_config.summary || tcr_config.trace || tcr_config.compare || tcr_nvtx_on();
+    return tcr_config.noted || tcr_config.trace || tcr_config.compare || tcr_nvtx_on();
 }
 
 void tcr_settled_note(struct tcr_stats *s, const struct tcr_call *call, const struct tcr_answer *a)

@@ -90,7 +90,7 @@ static void reason(FILE *out, unsigned long long count, const char *text)
     int length = snprintf(line, sizeof line, "%llu x %s", count, text);
     const char *rest = line,
                *end = line + (length < (int)sizeof line ? length : (int)sizeof line - 1);
-    const int room = COLUMNS - (int)strlen("tcr:         ");
+    const int room = COLUMNS - (int)strlen("tcr:         "); /* below the first line */
 
     for (bool first = true; rest < end; first = false) {
         int n = (int)(end - rest);

@@ -99,7 +99,7 @@ struct host_run {
 void tcr_trace_refused(const struct tcr_region *region, struct tcr_stats *stats, const char *text)
 {
     refused.region = text ? region : NULL;
-    if (!text || (tcr_config.trace == 0 && !tcr_config.summary))
+    if (!text || (tcr_config.trace == 0 && !tcr_config.noted))
         return;
     snprintf(refused.text, sizeof refused.text, "%s", text);
     if (tcr_stats_reason(stats, text))

@@ -18,35 +18,13 @@ static const char *const fault_words[] = {"init", "alloc", "copy",  "module", "l
 
 /* Every TCR_ name: the runtime's, and those of the compiler wrapper and the
  * tests, which are other programs' business and only must not be warned about. */
-static const char *const names[] = {"TCR_TARGET",
-                                    "TCR_BACKEND",
-                                    "TCR_TRACE",
-                                    "TCR_SUMMARY",
-                                    "TCR_FAULT",
-                                    "TCR_CC",
-                                    "TCR_DISABLE",
-                                    "TCR_CUDA_HOME",
-                                    "TCR_CACHE",
-                                    "TCR_CACHE_DIR",
-                                    "TCR_CACHE_SIZE",
-                                    "TCR_REWRITE",
-                                    "TCR_LIBDIR",
-                                    "TCR_DEPTH",
-                                    "TCR_SIM_CXX",
-                                    "TCR_SIM_CACHE",
-                                    "TCR_SIM_ARCH",
-                                    "TCR_SIM_SMS",
-                                    "TCR_SIM_MEMORY",
-                                    "TCR_SIM_SEED",
-                                    "TCR_SIM_CHECK",
-                                    "TCR_SUMMARY_FILE",
-                                    "TCR_DEVICE",
-                                    "TCR_PASSED",
-                                    "TCR_SIM_DEVICES",
-                                    "TCR_UNITS",
-                                    "TCR_STRICT",
-                                    "TCR_COMPARE",
-                                    NULL};
+static const char *const names[] = {
+    "TCR_TARGET",      "TCR_BACKEND",      "TCR_TRACE",     "TCR_SUMMARY",    "TCR_FAULT",
+    "TCR_CC",          "TCR_DISABLE",      "TCR_CUDA_HOME", "TCR_CACHE",      "TCR_CACHE_DIR",
+    "TCR_CACHE_SIZE",  "TCR_REWRITE",      "TCR_LIBDIR",    "TCR_DEPTH",      "TCR_SIM_CXX",
+    "TCR_SIM_CACHE",   "TCR_SIM_ARCH",     "TCR_SIM_SMS",   "TCR_SIM_MEMORY", "TCR_SIM_SEED",
+    "TCR_SIM_CHECK",   "TCR_SUMMARY_FILE", "TCR_ADVISE",    "TCR_DEVICE",     "TCR_PASSED",
+    "TCR_SIM_DEVICES", "TCR_UNITS",        "TCR_STRICT",    "TCR_COMPARE",    NULL};
 static const char test_family[] = "TCR_TEST_";
 
 /* Numbers, most of them the simulated device's: one of `words`, or any in a range. */
@@ -305,6 +283,8 @@ static void read_variable(struct tcr_config *config, const char *name, const cha
         config->compare = choose(name, value, switch_words, 0, out) == 1;
     else if (strcmp(name, "TCR_SUMMARY_FILE") == 0)
         config->summary_file = *value ? strdup(value) : NULL;
+    else if (strcmp(name, "TCR_ADVISE") == 0)
+        config->advise = *value ? strdup(value) : NULL;
     else if (strcmp(name, "TCR_FAULT") == 0)
         read_faults(config, value, out);
     else if (find_number(name))
@@ -330,4 +310,5 @@ void tcr_env_read(struct tcr_config *config, char *const *environment, FILE *out
     }
     if (config->summary_file && !config->summary_said)
         config->summary = true;
+    config->noted = config->summary || config->advise;
 }

@@ -391,6 +391,49 @@ START_TEST(as_json)
 }
 END_TEST
 
+static void page_of(const char *end, void (*program)(void))
+{
+    char path[64];
+    FILE *file;
+
+    snprintf(path, sizeof path, "/tmp/tcr-advise-%ld%s", (long)getpid(), end);
+    setenv("TCR_ADVISE", path, 1);
+    setenv("TCR_SUMMARY", "0", 1);
+    summary_of(program);
+    unsetenv("TCR_ADVISE");
+    file = fopen(path, "r");
+    ck_assert_ptr_nonnull(file);
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    unlink(path);
+}
+
+static void odd_name(void)
+{
+    static struct tcr_region odd = {.file = "a<b&c>.c", .line = 3};
+
+    host_for(&odd, "a[i] < 3", 5);
+    host_for(&quick, "asm", 1);
+}
+
+START_TEST(a_page)
+{
+    page_of(".txt", odd_name);
+    ck_assert_ptr_nonnull(strstr(text, "a<b&c>.c:3: "));
+    ck_assert(strstr(text, "a<b&c>.c:3: ") < strstr(text, "a.c:1: "));
+    ck_assert_ptr_nonnull(strstr(text, "    on host    1 x a[i] < 3\n"));
+    ck_assert_ptr_nonnull(strstr(text, "docs/refusals.md"));
+    page_of(".html", odd_name);
+    ck_assert_ptr_nonnull(strstr(text, "<h2>a&lt;b&amp;c&gt;.c:3: "));
+    ck_assert_ptr_nonnull(strstr(text, "</body></html>\n"));
+    setenv("TCR_TARGET", "device", 1);
+    page_of(".txt", one_loop);
+    ck_assert_ptr_nonnull(strstr(text, "test.c:12: "));
+    ck_assert_ptr_nonnull(strstr(text, "    copied     800 B to the device, 16 B from it\n"));
+    ck_assert_ptr_null(strstr(text, "advice"));
+}
+END_TEST
+
 START_TEST(into_a_file)
 {
     char path[] = "/tmp/tcr-summary-XXXXXX";
@@ -520,6 +563,7 @@ Suite *suite_summary(void)
     tcase_add_test(c, into_a_file);
     tcase_add_test(c, lines_are_short);
     tcase_add_test(c, as_json);
+    tcase_add_test(c, a_page);
     tcase_add_test(c, trace_of_calls);
     tcase_add_test(c, threads_do_not_mix_lines);
     tcase_add_test(c, child_without_regions);
