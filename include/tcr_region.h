@@ -168,7 +168,7 @@ enum tcr_region_flags {
     TCR_REGION_IF_APART = 256,   /* with WRITES and `team`: several threads may do an iteration only
                                     if no base leads into memory that another, written one does, */
     TCR_REGION_OR_SAME = 512,    /* with IF_APART: or both are one pointer */
-    TCR_REGION_HOST_DATA = 1024,  /* OpenMP has it work on the host's data: it leaves what the
+    TCR_REGION_HOST_DATA = 1024, /* OpenMP has it work on the host's data: it leaves what the
                                     program has put on the device alone */
     TCR_REGION_PROMISED = 65536  /* with WRITES, times a number: iterations that differ in the
                                     first so many levels touch nothing that the other writes, as
@@ -193,6 +193,8 @@ struct tcr_region {
                                long long in the argument block that the runtime sets, for the
                                kernel to say what is wrong (TCR_ASTRAY_FIELDS) */
     unsigned team;          /* enum tcr_team */
+    double work; /* of an iteration of tcr_call.n: operations, with inner loops of a length
+                    that is not known and with all that is called, for the decision */
 };
 /* How many threads do an iteration? */
 enum tcr_team {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "access/dependence.h"
+#include "analyse/cost.h"
 #include "front/ast.h"
 #include "front/data.h"
 #include "ir/cfg.h"
@@ -235,6 +236,7 @@ static bool find_costs(struct region *r)
 {
     r->ops = stmt_ops(r->body, 16);
     r->ops_flat = stmt_ops(r->body, 1);
+    r->work = cost_of(r);
     return true;
 }
 
@@ -269,7 +271,7 @@ static pass *const loop_passes[] = {
     loop_find,          /* needs: stmt; gives: loops, body */
     find_body,          /* needs: loops, body; gives: reductions, privates, stores, checked */
     find_thread_local,  /* needs: stmt, functions, site; gives: thread_local */
-    find_costs,         /* needs: body; gives: ops, ops_flat */
+    find_costs,         /* needs: body; gives: ops, ops_flat, work */
     check_shape,        /* needs: reductions, stores; makes + of _Bool || */
     reproducible_check, /* needs: reductions, lastprivates, stores */
     find_memory,        /* needs: all before; gives: captures, bases, accesses, mapped */

@@ -27,11 +27,11 @@ static const char *const variable_names[] = {
     "TCR_CC", "TCR_DISABLE", "TCR_REWRITE", "TCR_LIBDIR", "TCR_DEPTH", "TCR_PASSED",
     "TCR_CUDA_HOME", "TCR_UNITS", "TCR_CACHE", "TCR_CACHE_DIR", "TCR_CACHE_SIZE",
     /* of the runtime */
-    "TCR_TARGET", "TCR_BACKEND", "TCR_TRACE", "TCR_SUMMARY", "TCR_SUMMARY_FILE", "TCR_FAULT",
-    "TCR_DEVICE", "TCR_STRICT", "TCR_COMPARE",
+    "TCR_TARGET", "TCR_BACKEND", "TCR_TRACE", "TCR_SUMMARY", "TCR_SUMMARY_FILE", "TCR_ADVISE",
+    "TCR_FAULT", "TCR_DEVICE", "TCR_STRICT", "TCR_COMPARE",
     /* of the simulated device */
     "TCR_SIM_ARCH", "TCR_SIM_SMS", "TCR_SIM_MEMORY", "TCR_SIM_SEED", "TCR_SIM_CHECK", "TCR_SIM_CXX",
-    "TCR_SIM_CACHE", "TCR_SIM_DEVICES", NULL};
+    "TCR_SIM_CACHE", "TCR_SIM_DEVICES", "TCR_TEST_ESTIMATE", NULL};
 enum { MOST_MEGABYTES = 1 << 20 }; /* of TCR_CACHE_SIZE: as in rewriter/images/cache_dir.c */
 /* And of the tests, any name. */
 static const char test_family[] = "TCR_TEST_";

@@ -204,6 +204,7 @@ struct device_function {
     bool returns_memory, returns_local; /* a pointer: to mapped memory, to locals */
     struct call_walks *walks;           /* of the body, done so far (access_call.c) */
     struct cfg *cfg;                    /* of the body, if asked for */
+    double cost;                        /* 0: not asked for yet (cost.c) */
 };
 
 enum refuse_level { REFUSE_LOOP, REFUSE_DEVICE };
@@ -271,6 +272,7 @@ struct region {
     size_t n_items;
     double ops;                /* rough operations an iteration, inner loops counted 16 times */
     double ops_flat;           /* the same, inner loops counted once */
+    double work;               /* rough operations with all that is called (cost.h) */
     bool counted;              /* the writes in the body (access.c) */
     bool copies;               /* every call of a function with pointers gets a copy of its own */
     bool differ;               /* without copies, something is another for each call (access.c) */

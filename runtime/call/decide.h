@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* decide.h: host or device, by a roofline. */
+/* decide.h: host or device, by a roofline: before anything has been measured. */
 #ifndef TCR_DECIDE_H
 #define TCR_DECIDE_H
 
@@ -18,6 +18,11 @@ struct tcr_estimate {
 
 /* Roofline seconds of both ways; true: the device is the faster. */
 bool tcr_decide(const struct tcr_estimate *e, double *host_seconds, double *device_seconds);
+/* The seconds of either way on the best of machines, the device's data being there but for `move`:
+ * if the other way is faster than that, there is nothing to be found out. */
+void tcr_decide_best(const struct tcr_estimate *e, double *host_seconds, double *device_seconds);
+/* What the device's start takes, as assumed. */
+double tcr_start_seconds(void);
 int tcr_host_threads(void);
 /* How many of the device's threads should have copies of `bytes` of sections
  * for n iterations, and the seconds that this takes beside the loop itself. */

@@ -4,12 +4,13 @@
 #include "../device/fork.h"
 #include "../device/pool.h"
 #include "../map/extent.h"
+#include "../present/copied.h"
 #include "../present/memory.h"
 #include "../present/present.h"
 #include "summary.h"
 
 const struct tcr_fork_part tcr_fork_parts[] = {
-    {tcr_present_fork, NULL},
+    {tcr_present_fork, tcr_copied_clear},
     {tcr_extent_fork, NULL},
     {tcr_memory_fork, NULL},
     {tcr_code_fork, NULL},

@@ -31,8 +31,8 @@
 #include "../present/interrupted.h"
 #include "../present/present.h"
 #include "compare.h"
+#include "choose.h"
 #include "copies.h"
-#include "decide.h"
 #include "host_data.h"
 #include "interrupted_call.h"
 #include "nvtx.h"
@@ -51,8 +51,11 @@ int tcr_region_enter(struct tcr_region *region)
     TCR_KEEP_ERRNO;
     int wanted;
 
-    if (!tcr_come_in()) /* tcr_region_run sees to it */
+    if (tcr_inside) /* a signal handler's: tcr_region_run sees to it */
         return 1;
+    if (tcr_settled(region))
+        return 0;
+    tcr_come_in();
     wanted = tcr_region_wanted(region);
     tcr_go_out();
     return wanted;
@@ -114,8 +117,13 @@ void *tcr_region_host_begin(struct tcr_region *region, long long n, const char *
     if (prepared != region && n != 0 && !tcr_works_on_host_data(region))
         tcr_present_host_loop(region->file, region->line, may_write(region));
     prepared = NULL;
-    if (!tcr_config.summary && tcr_config.trace == 0 && !tcr_nvtx_on())
-        return NULL;
+    if (!tcr_config.noted && tcr_config.trace == 0 && !tcr_nvtx_on()) {
+        void *timed = tcr_timed_begin(region);
+
+        if (!timed)
+            tcr_settled_ran(region, n);
+        return timed;
+    }
     stats = tcr_stats_of(region);
     if (stats)
         atomic_fetch_add_explicit(&stats->host_calls, 1, memory_order_relaxed);
@@ -131,48 +139,6 @@ void *tcr_region_host(struct tcr_region *region, long long n, const char *why)
     run = tcr_region_host_begin(region, n, why);
     tcr_go_out();
     return run;
-}
-
-/* ---- the decision ---- */
-
-static int ask_estimate(struct tcr_plan *p, bool context, struct tcr_why *why)
-{
-    static _Atomic int threads;
-    struct tcr_estimate e = {p->bytes, p->move, p->iterations * p->region->ops_per_iteration,
-                             threads,  context, 0};
-    struct tcr_results r;
-
-    if (e.threads == 0)
-        threads = e.threads = tcr_host_threads();
-    tcr_results_plan(&r, p->region, p->call);
-    if (r.words > 0)
-        e.updates = tcr_updates_seconds(p->iterations, (double)r.slots);
-    else if (r.copy > 0)
-        e.updates = tcr_copies_seconds(p->iterations, (double)r.copy,
-                                       tcr_copies_threads(p->iterations, (double)r.copy));
-    if (tcr_decide(&e, &p->host_estimate, &p->device_estimate))
-        return 0;
-    return tcr_refuse(why, TCR_ESTIMATE,
-                      "estimate: host %.3g ms, device %.3g ms%s (n = %lld, %.3g of %.3g bytes to "
-                      "copy)",
-                      p->host_estimate * 1e3, p->device_estimate * 1e3,
-                      context ? "" : " with its start", p->call->n, p->move, p->bytes);
-}
-
-/* Before the device is open: could it pay?  Never touches the driver. */
-static int decide_early(struct tcr_plan *p, struct tcr_why *why)
-{
-    if (tcr_mode != TCR_MODE_IDLE || p->must || tcr_device_always() ||
-        (tcr_backend->in_process && tcr_backend->in_process()))
-        return 0;
-    return ask_estimate(p, false, why);
-}
-
-static int decide_late(struct tcr_plan *p, struct tcr_why *why)
-{
-    if (p->must || tcr_device_always())
-        return 0;
-    return ask_estimate(p, true, why);
 }
 
 /* ---- the launch ---- */
@@ -367,7 +333,7 @@ static int run_bound(struct tcr_plan *p, struct tcr_region *region, struct tcr_s
     int error = tcr_plan_locate(p, why);
 
     if (!error)
-        error = decide_late(p, why);
+        error = tcr_choose_late(p, stats, why);
     if (!error)
         error = tcr_code_kernel(region, stats, tcr_grid_tuning(region).threads, why);
     if (!error) {
@@ -395,7 +361,7 @@ static int run(struct tcr_plan *p, struct tcr_region *region, struct tcr_stats *
     if (!error)
         error = tcr_extent_promising(stats, why);
     if (!error)
-        error = decide_early(p, why);
+        error = tcr_choose_early(p, stats, why);
     if (!error)
         error = tcr_device_open(why);
     if (error)
@@ -490,7 +456,7 @@ static void host_loop(struct tcr_plan *p, const struct tcr_region *region,
         give_up(region, what, why);
 }
 
-static void count_device(struct tcr_stats *s, const struct tcr_plan *p, double seconds)
+static void count_device(struct tcr_stats *s, const struct tcr_plan *p, double seconds, bool first)
 {
     struct tcr_results r;
     unsigned long long from;
@@ -500,9 +466,19 @@ static void count_device(struct tcr_stats *s, const struct tcr_plan *p, double s
     atomic_fetch_add_explicit(&s->device_calls, 1, memory_order_relaxed);
     atomic_fetch_add_explicit(&s->nanoseconds, (unsigned long long)(seconds * 1e9),
                               memory_order_relaxed);
+    atomic_fetch_add_explicit(&s->first_calls, first, memory_order_relaxed);
+    atomic_fetch_add_explicit(&s->first_nanoseconds,
+                              first ? (unsigned long long)(seconds * 1e9) : 0,
+                              memory_order_relaxed);
     atomic_fetch_add_explicit(&s->bytes_to, p->bytes_to, memory_order_relaxed);
     atomic_fetch_add_explicit(&s->bytes_from, from, memory_order_relaxed);
     tcr_trace_device(p, from, seconds);
+}
+
+/* Will the device's start, or the loading of the kernel, be a part of the call's time? */
+static bool is_first(struct tcr_stats *stats)
+{
+    return tcr_mode != TCR_MODE_READY || !stats || !stats->function;
 }
 
 static int run_inside(struct tcr_region *region, const struct tcr_call *call, union tcr_slot *slots)
@@ -513,16 +489,17 @@ static int run_inside(struct tcr_region *region, const struct tcr_call *call, un
     struct tcr_why why;
     double start = tcr_now();
     struct tcr_compare *both;
-    bool sequential, known, kept, again;
+    bool sequential, known, kept, again, first;
     int error;
 
     tcr_device_setup();
+    tcr_choose_begin();
     both = tcr_config.compare ? tcr_compare_of(region) : NULL;
     plan.section = NULL;
     plan.half_written = plan.astray = false;
     plan.device_only = forced_base(region, call);
-    why.wanted = plan.device_only || tcr_config.trace || tcr_config.summary ||
-                 tcr_present_newer() || tcr_strict_asks();
+    why.wanted = plan.device_only || tcr_config.trace || tcr_config.noted || tcr_present_newer() ||
+                 tcr_strict_asks();
     why.region = region;
     why.error = 0;
     why.text[0] = '\0';
@@ -548,12 +525,15 @@ static int run_inside(struct tcr_region *region, const struct tcr_call *call, un
     if (!error)
         error = tcr_host_data_check(&plan, &why);
     kept = !error && both && tcr_compare_keep(both, &plan);
+    first = is_first(stats);
     if (!error)
         error = run(&plan, region, stats, slots, &why);
     if (!error)
-        count_device(stats, &plan, tcr_now() - start);
+        count_device(stats, &plan, tcr_now() - start, first);
     else
         tcr_strict_check(&why);
+    if (error != TCR_ESTIMATE)
+        tcr_choose_device(tcr_now() - start, first, error != 0);
     if (error && known && (plan.astray || plan.lacks) && (region->flags & TCR_REGION_WRITES))
         sequential = true; /* what it uses is not what its order was decided for */
     tcr_plan_release(&plan);
@@ -594,6 +574,11 @@ int tcr_region_run(struct tcr_region *region, const struct tcr_call *call, union
 
     if (!tcr_come_in())
         return run_interrupted(region, call);
+    if (tcr_settled_call(region, call)) {
+        prepared = region;
+        tcr_go_out();
+        return 0;
+    }
     range = tcr_nvtx_push(region, "");
     done = run_inside(region, call, slots);
     if (range)
@@ -609,14 +594,16 @@ int tcr_region_attempt(struct tcr_region *region, const struct tcr_call *call,
 {
     struct tcr_stats *stats = tcr_stats_of(region);
     struct tcr_plan plan;
-    struct tcr_why why = {.wanted = tcr_config.trace || tcr_config.summary || tcr_strict_asks(),
+    struct tcr_why why = {.wanted = tcr_config.trace || tcr_config.noted || tcr_strict_asks(),
                           .region = region};
     double start = tcr_now();
+    const bool first = is_first(stats);
     char what[320];
     int error;
 
     if (!stats)
         return TCR_E_NO_MEMORY;
+    tcr_choose_begin();
     plan.section = NULL;
     plan.half_written = plan.astray = false;
     plan.device_only = 0;
@@ -624,9 +611,11 @@ int tcr_region_attempt(struct tcr_region *region, const struct tcr_call *call,
     if (!error)
         error = run(&plan, region, stats, slots, &why);
     if (!error)
-        count_device(stats, &plan, tcr_now() - start);
+        count_device(stats, &plan, tcr_now() - start, first);
     else
         tcr_strict_check(&why);
+    if (error != TCR_ESTIMATE)
+        tcr_choose_device(tcr_now() - start, first, error != 0);
     tcr_plan_release(&plan);
     prepared = error ? region : NULL;
     tcr_trace_refused(region, stats, error ? why.text : NULL);
@@ -646,7 +635,7 @@ static int order_inside(struct tcr_region *region, const struct tcr_call *call)
     int error;
 
     tcr_device_setup();
-    why.wanted = tcr_config.trace || tcr_config.summary;
+    why.wanted = tcr_config.trace || tcr_config.noted;
     plan.section = NULL;
     plan.half_written = false;
     plan.device_only = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* summary.c: what each region has done, and the table of TCR_SUMMARY. */
+/* summary.c: what each region has done, and what is said of it at exit. */
 #define _GNU_SOURCE /* open_memstream */
 #include <errno.h>
 #include <fcntl.h>
@@ -16,12 +16,15 @@
 #include "../ground/env.h"
 #include "../ground/inside.h"
 #include "../ground/trace.h"
+#include "advise.h"
 #include "summary.h"
+#include "table.h"
 
 enum { MOST_REASONS = 8 };
 
 static pthread_mutex_t stats_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct tcr_stats *all_stats; /* under the lock */
+static double since;                /* tcr_now() when the first of them was made */
 
 static struct tcr_stats *stats_new(const struct tcr_region *region, const void *code)
 {
@@ -37,9 +40,12 @@ static struct tcr_stats *stats_new(const struct tcr_region *region, const void *
         free(s);
         return NULL;
     }
+    if (!all_stats)
+        since = tcr_now();
     s->line = region->line;
     s->block = region->block;
     s->code = code;
+    s->n_bases = region->n_bases;
     s->next = all_stats;
     all_stats = s;
     return s;
@@ -126,6 +132,7 @@ void tcr_stats_clear(void)
     for (struct tcr_stats *s = all_stats; s; s = s->next) {
         s->host_calls = s->device_calls = s->host_nanoseconds = s->nanoseconds = 0;
         s->bytes_to = s->bytes_from = s->interrupted = 0;
+        s->first_calls = s->first_nanoseconds = 0;
         for (struct tcr_reason *r = s->reasons; r; r = r->next)
             r->count = 0;
     }
@@ -162,37 +169,6 @@ static int by_time(const void *x, const void *y)
     return (a->line > b->line) - (a->line < b->line);
 }
 
-/* "foo.c:12"; the end of a long path says more than its beginning. */
-static int place_of(char *place, size_t size, const struct tcr_stats *s)
-{
-    size_t length = strlen(s->file);
-
-    return snprintf(place, size, "%.40s:%u", s->file + (length > 40 ? length - 40 : 0), s->line);
-}
-
-static void row(FILE *out, const struct tcr_stats *s, int width)
-{
-    char place[64];
-    double seconds = (double)s->nanoseconds * 1e-9;
-    double moved = (double)(s->bytes_to + s->bytes_from);
-    const char *between = "";
-
-    place_of(place, sizeof place, s);
-    fprintf(out, "tcr: %-*s %10llu %10llu %12.6f %12.6f %14llu %14llu %8.2f  ", width, place,
-            (unsigned long long)s->host_calls, (unsigned long long)s->device_calls,
-            (double)s->host_nanoseconds * 1e-9, seconds, (unsigned long long)s->bytes_to,
-            (unsigned long long)s->bytes_from, seconds > 0 ? moved * 1e-9 / seconds : 0.0);
-    for (const struct tcr_reason *r = s->reasons; r; r = r->next)
-        if (r->count) {
-            fprintf(out, "%s%llu x %s", between, r->count, r->text);
-            between = "; ";
-        }
-    if (s->interrupted)
-        fprintf(out, "%s%llu x a signal handler has interrupted the runtime", between,
-                (unsigned long long)s->interrupted);
-    fputc('\n', out);
-}
-
 /* Those that have run, sorted; NULL: none, or out of memory.  Under the lock. */
 static struct tcr_stats **sorted(size_t *n)
 {
@@ -212,53 +188,58 @@ static struct tcr_stats **sorted(size_t *n)
     return list;
 }
 
-static void print_table(FILE *out, struct tcr_stats *const *list, size_t n)
-{
-    int width = (int)strlen("region");
-    char place[64];
-
-    for (size_t i = 0; i < n; i++) {
-        int length = place_of(place, sizeof place, list[i]);
-
-        width = length > width ? length : width;
-    }
-    fprintf(out, "tcr: %-*s %10s %10s %12s %12s %14s %14s %8s  %s\n", width, "region", "host",
-            "device", "host s", "device s", "bytes to", "bytes from", "GB/s",
-            "reasons for the host");
-    for (size_t i = 0; i < n; i++)
-        row(out, list[i], width);
-}
-
-/* To the end of the file of TCR_SUMMARY_FILE, in one write: the ranks of a
- * parallel program may share it. */
-static bool append(const char *file, const char *text, size_t size)
+/* To a file, in one write: to the end of that of TCR_SUMMARY_FILE, which the ranks of a parallel
+ * program may share; or in place of what was there. */
+static bool put(const char *name, const char *file, int how, const char *text, size_t size)
 {
     /* a FIFO that nobody reads is an error, but one that somebody reads slowly is none */
     int fd = tcr_fd_above_streams(
-        open(file, O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0666));
-    bool good = fd >= 0 && fcntl(fd, F_SETFL, O_APPEND) == 0;
+        open(file, O_WRONLY | O_CREAT | how | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0666));
+    bool good = fd >= 0 && fcntl(fd, F_SETFL, how & O_APPEND) == 0;
     ssize_t n = good ? write(fd, text, size) : -1;
     const char *cause = n < 0 ? strerror(errno) : "it does not take all of the table";
 
     good = n == (ssize_t)size;
     if (!good)
-        fprintf(stderr, "tcr: warning: TCR_SUMMARY_FILE=%s cannot be written: %s\n", file, cause);
+        fprintf(stderr, "tcr: warning: %s=%s cannot be written: %s\n", name, file, cause);
     if (fd >= 0)
         close(fd);
     return good;
 }
 
-/* The table of TCR_SUMMARY.  A destructor, not atexit: it also comes in time
+static bool ends_in(const char *text, const char *end)
+{
+    size_t n = strlen(text), m = strlen(end);
+
+    return n >= m && strcmp(text + n - m, end) == 0;
+}
+
+/* The table, or the page, as one text; NULL: there is none. */
+static char *text_of(struct tcr_stats *const *list, size_t n, bool page, size_t *size)
+{
+    char *text = NULL;
+    FILE *out = open_memstream(&text, size);
+
+    if (!out)
+        return NULL;
+    if (page)
+        tcr_advise(out, ends_in(tcr_config.advise, ".html"), list, n, tcr_now() - since);
+    else
+        (tcr_config.summary_json ? tcr_table_json : tcr_table_print)(out, list, n);
+    fclose(out);
+    return text;
+}
+
+/* What is said at exit.  A destructor, not atexit: it also comes in time
  * when the library itself is unloaded.  What has run nothing, such as a second
  * copy of the library in the process, says nothing. */
 __attribute__((destructor)) static void summary(void)
 {
     struct tcr_stats **list;
-    char *text = NULL;
-    size_t n, size = 0;
-    FILE *out;
+    char *table = NULL, *page = NULL;
+    size_t n, table_size = 0, page_size = 0;
 
-    if (!tcr_config.summary)
+    if (!tcr_config.summary && !tcr_config.advise)
         return;
     if (pthread_mutex_trylock(&stats_lock) != 0) {
         if (tcr_inside) /* exit() in a signal handler: this very thread may have the lock */
@@ -266,14 +247,17 @@ __attribute__((destructor)) static void summary(void)
         pthread_mutex_lock(&stats_lock);
     }
     list = sorted(&n);
-    out = list ? open_memstream(&text, &size) : NULL;
-    if (out) {
-        print_table(out, list, n);
-        fclose(out);
-    }
+    if (list && tcr_config.summary)
+        table = text_of(list, n, false, &table_size);
+    if (list && tcr_config.advise)
+        page = text_of(list, n, true, &page_size);
     free(list);
     pthread_mutex_unlock(&stats_lock);
-    if (text && !(tcr_config.summary_file && append(tcr_config.summary_file, text, size)))
-        tcr_write(stderr, text, size);
-    free(text);
+    if (table && !(tcr_config.summary_file &&
+                   put("TCR_SUMMARY_FILE", tcr_config.summary_file, O_APPEND, table, table_size)))
+        tcr_write(stderr, table, table_size);
+    if (page)
+        put("TCR_ADVISE", tcr_config.advise, O_TRUNC, page, page_size);
+    free(table);
+    free(page);
 }

@@ -10,6 +10,7 @@
 #include "../ground/env.h"
 #include "../ground/inside.h"
 #include "../ground/trace.h"
+#include "choose.h"
 #include "nvtx.h"
 #include "summary.h"
 #include "trace_call.h"
@@ -69,8 +70,8 @@ void tcr_trace_device(const struct tcr_plan *p, unsigned long long from, double 
     else if (tcr_device_always())
         add(&line, ", TCR_TARGET=device");
     else
-        add(&line, ", estimate: host %.3g ms, device %.3g ms", p->host_estimate * 1e3,
-            p->device_estimate * 1e3);
+        add(&line, ", %s: host %.3g ms, device %.3g ms", p->trial ? "to find out" : "estimate",
+            p->host_estimate * 1e3, p->device_estimate * 1e3);
     for (unsigned k = 0; k < region->n_bases; k++)
         if (!(region->bases[k].flags & TCR_BASE_CHILD))
             add_section(&line, &region->bases[k], &p->section[k]);
@@ -91,13 +92,14 @@ struct host_run {
     long long n;
     double start;
     bool range; /* of a profiler */
+    struct tcr_asked asked;
     char reason[240];
 };
 
 void tcr_trace_refused(const struct tcr_region *region, struct tcr_stats *stats, const char *text)
 {
     refused.region = text ? region : NULL;
-    if (!text || (tcr_config.trace == 0 && !tcr_config.summary))
+    if (!text || (tcr_config.trace == 0 && !tcr_config.noted))
         return;
     snprintf(refused.text, sizeof refused.text, "%s", text);
     if (tcr_stats_reason(stats, text))
@@ -108,6 +110,7 @@ void *tcr_trace_host(const struct tcr_region *region, struct tcr_stats *stats, l
                      const char *why)
 {
     struct host_run *run = malloc(sizeof *run);
+    const struct tcr_asked asked = tcr_choose_take(region);
 
     if (refused.region == region) /* said by tcr_trace_refused */
         why = refused.text;
@@ -116,7 +119,7 @@ void *tcr_trace_host(const struct tcr_region *region, struct tcr_stats *stats, l
     refused.region = NULL;
     if (!run)
         return NULL;
-    *run = (struct host_run){.region = region, .stats = stats, .n = n};
+    *run = (struct host_run){.region = region, .stats = stats, .n = n, .asked = asked};
     snprintf(run->reason, sizeof run->reason, "%s", why);
     run->range = tcr_nvtx_push(region, " host");
     run->start = tcr_now();
@@ -127,10 +130,14 @@ void tcr_trace_host_end(void *token)
 {
     TCR_KEEP_ERRNO;
     struct host_run *run = token;
-    double seconds = tcr_now() - run->start;
+    double seconds;
 
+    if (tcr_timed_end(token))
+        return;
+    seconds = tcr_now() - run->start;
     if (run->range)
         tcr_nvtx_pop();
+    tcr_choose_host(&run->asked, seconds);
     if (run->stats)
         atomic_fetch_add_explicit(&run->stats->host_nanoseconds,
                                   (unsigned long long)(seconds * 1e9), memory_order_relaxed);
@@ -145,7 +152,7 @@ void tcr_trace_host_end(void *token)
 
 void tcr_region_host_end(void *token)
 {
-    if (!token || !tcr_come_in())
+    if (!token || tcr_timed_end(token) || !tcr_come_in())
         return;
     tcr_trace_host_end(token);
     tcr_go_out();

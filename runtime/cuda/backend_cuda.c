@@ -235,6 +235,15 @@ static int query(struct tcr_properties *p)
     return error;
 }
 
+/* Between two calls that take long (device/start.c). */
+static int go_on(void)
+{
+    if (!tcr_loading_leaving())
+        return 0;
+    snprintf(last_error, sizeof last_error, "the program ends");
+    return TCR_E_NO_DEVICE;
+}
+
 /* Find the device and retain its context: last, so that nothing is held after a
  * failure. */
 static int open_context(void)
@@ -251,6 +260,8 @@ static int open_context(void)
     if (!error)
         error = query(&properties);
     if (!error)
+        error = go_on();
+    if (!error)
         error =
             check(cu.context_retain(&context, device), "cuDevicePrimaryCtxRetain", TCR_E_NO_DEVICE);
     return error;
@@ -261,6 +272,8 @@ static int cuda_init(void)
     void *library = NULL;
     int error = open_driver(&library);
 
+    if (!error)
+        error = go_on();
     if (!error)
         error = open_context();
     if (error && library)

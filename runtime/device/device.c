@@ -12,6 +12,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <unistd.h>
+#include "../../base/env_get.h"
 #include "../backend/backend.h"
 #include "../backend/fault.h"
 #include "../cuda/backend_cuda.h"
@@ -33,6 +34,7 @@ const struct tcr_backend *tcr_backend_for_test;
 extern char **environ;
 
 static pthread_mutex_t device_lock = PTHREAD_MUTEX_INITIALIZER;
+static bool by_estimate;    /* TCR_TEST_ESTIMATE: also where the simulated device is named */
 static char no_device[120]; /* written before the mode becomes HOST */
 
 static void fork_locks(bool before)
@@ -70,6 +72,7 @@ static void fork_child(void)
             part->child();
     if (tcr_mode == TCR_MODE_READY)
         tcr_mode = TCR_MODE_FORKED;
+    tcr_device_begin_fork();
     fork_parent();
 }
 
@@ -99,6 +102,7 @@ enum tcr_mode tcr_device_setup(void)
     if (tcr_mode == TCR_MODE_NEW) {
         tcr_env_read(&tcr_config, environ, stderr);
         tcr_backend = choose_backend();
+        by_estimate = tcr_env_get("TCR_TEST_ESTIMATE") != NULL;
         pthread_atfork(fork_prepare, fork_parent, fork_child);
         tcr_mode = tcr_config.target == TCR_TARGET_HOST || tcr_config.backend == TCR_CHOICE_HOST
                        ? TCR_MODE_HOST
@@ -216,5 +220,6 @@ bool tcr_device_always(void)
 {
     return tcr_config.target == TCR_TARGET_DEVICE || tcr_config.target == TCR_TARGET_REQUIRED ||
            tcr_config.compare ||
-           (tcr_config.backend != TCR_CHOICE_AUTO && (tcr_backend->flags & TCR_BACKEND_ALWAYS));
+           (tcr_config.backend != TCR_CHOICE_AUTO && (tcr_backend->flags & TCR_BACKEND_ALWAYS) &&
+            !by_estimate);
 }

@@ -28,6 +28,13 @@ extern const struct tcr_backend *tcr_backend_for_test;
 enum tcr_mode tcr_device_setup(void);
 /* Open the device if that has not been tried.  0 or a negative error. */
 int tcr_device_open(struct tcr_why *why);
+/* start.c: the same on a thread of its own, once; the caller does not wait.  `region`: on whose
+ * behalf; it must outlast the thread, or be of a library that is never closed. */
+void tcr_device_begin(const struct tcr_region *region);
+/* Is it at it? */
+bool tcr_device_beginning(void);
+/* In the child of a fork: nothing has been begun. */
+void tcr_device_begin_fork(void);
 /* As tcr_refuse, after a failed device call: adds the device's word for it, and
  * finds out whether the device is lost. */
 int tcr_refuse_device(struct tcr_why *why, int error, const char *what);

@@ -12,6 +12,25 @@ struct tcr_reason {
     char text[240];
 };
 
+/* How long a region's calls take, in parts of the estimate (call/model.h). */
+enum { TCR_CLASSES = 64, TCR_KINDS = 32 };
+enum tcr_side { TCR_SIDE_NONE, TCR_SIDE_HOST, TCR_SIDE_DEVICE };
+struct tcr_kind {         /* of calls: within a factor of two in iterations and copies */
+    _Atomic unsigned key; /* 0: free */
+    _Atomic unsigned side;
+    _Atomic unsigned n;     /* measured on the device: */
+    _Atomic double device;  /* by that much longer than estimated */
+    _Atomic double spent;   /* seconds on the device, */
+    _Atomic double due;     /* and with how many the host is tried */
+    _Atomic unsigned round; /* of trials of the device, */
+    _Atomic unsigned tries; /* and how many there were */
+};
+struct tcr_model {
+    _Atomic double host[TCR_CLASSES]; /* by iterations */
+    _Atomic unsigned host_n[TCR_CLASSES];
+    struct tcr_kind kind[TCR_KINDS];
+};
+
 /* A region's statistics and kernel; made at its first call, never freed while
  * the process lives, so that it may outlast the region's own library. */
 struct tcr_stats {
@@ -23,6 +42,8 @@ struct tcr_stats {
     _Atomic unsigned long long host_calls, device_calls;
     _Atomic unsigned long long interrupted; /* of the host's: calls in a signal handler */
     _Atomic unsigned long long host_nanoseconds, nanoseconds; /* of the calls; on the device */
+    /* of the device's: those with its start, or the loading of their kernel */
+    _Atomic unsigned long long first_calls, first_nanoseconds;
     _Atomic unsigned long long bytes_to, bytes_from;
     struct tcr_reason *reasons; /* in the order of their first; under summary.c's lock */
     void *_Atomic function;
@@ -32,6 +53,15 @@ struct tcr_stats {
     _Atomic unsigned met;        /* calls in which iterations met (owned.c), */
     _Atomic unsigned stopped;    /* or came to a path that only the host takes (extent.c), */
     _Atomic unsigned lacked;     /* or used what has no extent that anybody knows (the same) */
+    unsigned n_bases;
+    struct tcr_model model;
+    _Atomic double host_seconds, device_seconds; /* of the last call, as known before it */
+    /* calls that are not looked at (settled.c); times of the coarse clock in ns */
+    _Atomic unsigned long long settled; /* all of this tick; 0: none */
+    _Atomic unsigned long long examined;
+    _Atomic unsigned long long settled_bases; /* a hash of their addresses */
+    _Atomic long long settled_n;
+    _Atomic unsigned skipped, streak, needed, mixed;
 };
 
 #endif

@@ -11,6 +11,7 @@ struct tcr_config tcr_config;
 static const char *const target_words[] = {"auto", "device", "host", "required", NULL};
 static const char *const backend_words[] = {"auto", "cuda", "sim", "host", NULL};
 static const char *const trace_words[] = {"0", "1", "2", NULL};
+static const char *const summary_words[] = {"0", "1", "json", NULL};
 static const char *const switch_words[] = {"0", "1", NULL};
 static const char *const fault_words[] = {"init", "alloc", "copy",  "module", "launch",
                                           "sync", "lost",  "wrong", NULL};
@@ -39,12 +40,14 @@ static const char *const names[] = {"TCR_TARGET",
                                     "TCR_SIM_SEED",
                                     "TCR_SIM_CHECK",
                                     "TCR_SUMMARY_FILE",
+                                    "TCR_ADVISE",
                                     "TCR_DEVICE",
                                     "TCR_PASSED",
                                     "TCR_SIM_DEVICES",
                                     "TCR_UNITS",
                                     "TCR_STRICT",
                                     "TCR_COMPARE",
+                                    "TCR_TEST_ESTIMATE",
                                     NULL};
 static const char test_family[] = "TCR_TEST_";
 
@@ -293,7 +296,10 @@ static void read_variable(struct tcr_config *config, const char *name, const cha
     else if (strcmp(name, "TCR_TRACE") == 0)
         config->trace = choose(name, value, trace_words, 0, out);
     else if (strcmp(name, "TCR_SUMMARY") == 0) {
-        config->summary = choose(name, value, switch_words, 0, out) == 1;
+        int k = choose(name, value, summary_words, 0, out);
+
+        config->summary = k > 0;
+        config->summary_json = k == 2;
         config->summary_said = *value != '\0';
     } else if (strcmp(name, "TCR_STRICT") == 0)
         read_strictness(config, value, out);
@@ -301,6 +307,8 @@ static void read_variable(struct tcr_config *config, const char *name, const cha
         config->compare = choose(name, value, switch_words, 0, out) == 1;
     else if (strcmp(name, "TCR_SUMMARY_FILE") == 0)
         config->summary_file = *value ? strdup(value) : NULL;
+    else if (strcmp(name, "TCR_ADVISE") == 0)
+        config->advise = *value ? strdup(value) : NULL;
     else if (strcmp(name, "TCR_FAULT") == 0)
         read_faults(config, value, out);
     else if (find_number(name))
@@ -326,4 +334,5 @@ void tcr_env_read(struct tcr_config *config, char *const *environment, FILE *out
     }
     if (config->summary_file && !config->summary_said)
         config->summary = true;
+    config->noted = config->summary || config->advise;
 }

@@ -31,9 +31,12 @@ struct tcr_config {
     enum tcr_choice backend;
     int trace;                  /* 0, 1, 2 */
     bool summary, summary_said; /* said: by TCR_SUMMARY itself */
+    bool summary_json;          /* for programs to read */
+    bool noted;                 /* every call: for the table, or for TCR_ADVISE's page */
     enum tcr_strictness strict;
     bool compare;                         /* every loop runs on both sides */
     char *summary_file;                   /* NULL: stderr; a copy, the caller's to free */
+    char *advise;                         /* the same, of TCR_ADVISE's file */
     unsigned long fault[TCR_FAULT_KINDS]; /* the n-th call fails; 0: none */
     bool faults;                          /* any of them set */
 };

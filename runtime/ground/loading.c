@@ -16,7 +16,8 @@ const char tcr_loading_reason[] =
     "another thread has been opening a library for seconds, perhaps because this loop is run by "
     "the constructor of one";
 
-static atomic_int loading;       /* threads that are opening libraries */
+static atomic_int loading; /* threads that are opening libraries */
+static atomic_bool leaving;
 static _Atomic double last_seen; /* tcr_now() when one of them last began or ended */
 
 void tcr_loading_begin(void)
@@ -29,6 +30,16 @@ void tcr_loading_end(void)
 {
     atomic_store(&last_seen, tcr_now());
     atomic_fetch_sub(&loading, 1);
+}
+
+void tcr_loading_leave(bool now)
+{
+    atomic_store(&leaving, now);
+}
+
+bool tcr_loading_leaving(void)
+{
+    return atomic_load(&leaving);
 }
 
 void *tcr_loading_open(const char *path, int flags)

@@ -23,6 +23,11 @@ void tcr_loading_end(void);
  * libraries for seconds. */
 bool tcr_loading_lock(pthread_mutex_t *lock);
 
+/* The process is about to end, and waits for a thread that opens a library and has it do what takes
+ * long: which asks between two such steps whether to go on. */
+void tcr_loading_leave(bool now);
+bool tcr_loading_leaving(void);
+
 /* The reason to give then (tcr_refuse, with TCR_E_BUSY). */
 extern const char tcr_loading_reason[];
 

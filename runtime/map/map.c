@@ -74,6 +74,7 @@ int tcr_plan_make(struct tcr_plan *p, const struct tcr_region *region, const str
     int error;
 
     p->bytes = p->move = 0;
+    p->trial = false;
     p->must = p->started = p->replaceable = p->apart = false;
     p->astray = p->wrong_in_place = p->met = p->stopped = p->lacked = false;
     p->lacks = 0;
@@ -257,6 +258,7 @@ static void count_moves(struct tcr_plan *p)
         if (s->how == TCR_HOW_COPY && s->written.lo < s->written.hi)
             p->move += (double)(s->written.hi - s->written.lo);
     }
+    p->move_least = p->move;
 }
 
 static int locate_rows(struct tcr_plan *p, unsigned k, struct tcr_why *why)

@@ -134,5 +134,5 @@ void tcr_plan_count(struct tcr_plan *p)
             bytes = most;
         p->bytes += bytes;
     }
-    p->move = p->bytes;
+    p->move = p->move_least = p->bytes;
 }

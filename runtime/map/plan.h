@@ -59,10 +59,12 @@ struct tcr_plan {
     struct tcr_section few[TCR_PLAN_INLINE], *section; /* one for each base */
     double bytes, move, iterations;                    /* for the estimate */
     double host_estimate, device_estimate;             /* seconds, once made */
-    bool must;             /* some data is, or may be, newer on the device */
-    bool started;          /* the kernel may have run */
-    bool replaceable;      /* or is about to; of what it changes, the host has a copy */
-    bool half_written;     /* it has failed, and what it changed in place is neither old nor new */
+    double move_least; /* of `move`: what would be copied even if data stayed from call to call */
+    bool trial;        /* the device has it to find out how long that takes */
+    bool must;         /* some data is, or may be, newer on the device */
+    bool started;      /* the kernel may have run */
+    bool replaceable;  /* or is about to; of what it changes, the host has a copy */
+    bool half_written; /* it has failed, and what it changed in place is neither old nor new */
     uintptr_t device_only; /* a base that is device memory, or 0 */
     bool apart;  /* no base leads into memory that another, written one does: set if asked */
     bool astray; /* the loop has read outside of the sections, */

@@ -19,6 +19,7 @@
 #include "../ground/inside.h"
 #include "../ground/trace.h"
 #include "../ground/why.h"
+#include "copied.h"
 #include "interrupted.h"
 #include "present.h"
 #include "present_action.h"
@@ -403,11 +404,13 @@ static void carry_out_inside(const struct tcr_data *data, struct tcr_data_part *
     if (tcr_device_state() == TCR_E_NO_DEVICE)
         return;
     tcr_present_lock(true);
+    tcr_copied_by(data->file, data->line);
     for (unsigned k = 0; k < data->n_items; k++) {
         struct item x = {.data = data, .item = &data->items[k], .part = &parts[k]};
 
         act(&x);
     }
+    tcr_copied_by(NULL, 0);
     tcr_present_lock(false);
 }
 

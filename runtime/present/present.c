@@ -18,6 +18,7 @@
 #include "../ground/checked.h"
 #include "../ground/trace.h"
 #include "../ground/why.h"
+#include "copied.h"
 #include "present.h"
 #include "present_action.h"
 #include "present_table.h"
@@ -169,19 +170,25 @@ int tcr_action_end(struct tcr_action *action, const char *what, const void *host
 
 int tcr_action_copy_to(struct tcr_action *action, void *device, const void *host, size_t size)
 {
+    double start = tcr_now();
     int error = tcr_backend->copy_to(device, host, size, action->lane->stream);
 
     if (!error)
         error = tcr_backend->sync(action->lane->stream);
+    if (!error)
+        tcr_copied_add(size, 0, tcr_now() - start);
     return error ? tcr_refuse_device(&action->why, error, "copying to the device") : 0;
 }
 
 int tcr_action_copy_from(struct tcr_action *action, void *host, const void *device, size_t size)
 {
+    double start = tcr_now();
     int error = tcr_backend->copy_from(host, device, size, action->lane->stream);
 
     if (!error)
         error = tcr_backend->sync(action->lane->stream);
+    if (!error)
+        tcr_copied_add(0, size, tcr_now() - start);
     return error ? tcr_refuse_device(&action->why, error, "copying from the device") : 0;
 }
 

@@ -277,8 +277,9 @@ count_loops() {
     regions=$((regions + $1))
     on_device=$((on_device + $2))
     sed -n 's/^[^ ]*:[0-9]*:[0-9]*: warning: \(.*\) \[tcr\]$/\1/p' "$dir/compile.err" >>"$tmp/reasons"
-    awk '$1 == "tcr:" && $3 ~ /^[0-9]+$/ && $4 == 0 { $1 = $2 = $3 = $4 = $5 = $6 = $7 = $8 = $9 = "";
-         sub(/^ *([0-9]+ x )?/, "at run time: "); print }' "$dir/device.err" >>"$tmp/reasons"
+    awk '$1 == "tcr:" && $3 ~ /^[0-9]+$/ { host = $4 == 0 }
+         host && /^tcr:     [0-9]+ x / { sub(/^tcr: *[0-9]+ x /, "at run time: "); print }' \
+        "$dir/device.err" >>"$tmp/reasons"
 }
 
 report_failure() {

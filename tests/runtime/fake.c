@@ -14,6 +14,7 @@
 _Atomic int fake_blocks, fake_host_blocks, fake_streams, fake_bound, fake_launches;
 size_t fake_memory = SIZE_MAX;
 unsigned fake_most_threads = 1024;
+void (*fake_at_init)(void);
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct {
@@ -24,6 +25,8 @@ static size_t used; /* bytes of all blocks */
 
 static int fake_init(void)
 {
+    if (fake_at_init)
+        fake_at_init();
     return 0;
 }
 

@@ -11,6 +11,7 @@ int main(void)
 
     srunner_add_suite(r, suite_checked());
     srunner_add_suite(r, suite_decide());
+    srunner_add_suite(r, suite_model());
     srunner_add_suite(r, suite_env());
     srunner_add_suite(r, suite_order());
     srunner_add_suite(r, suite_pool());
@@ -37,6 +38,8 @@ int main(void)
     srunner_add_suite(r, suite_trusted());
     srunner_add_suite(r, suite_quiet());
     srunner_add_suite(r, suite_fork());
+    srunner_add_suite(r, suite_start());
+    srunner_add_suite(r, suite_settled());
     srunner_add_suite(r, suite_summary());
     srunner_run_all(r, CK_NORMAL);
     failed = srunner_ntests_failed(r);

@@ -8,11 +8,15 @@
 Suite *suite_affine(void);
 Suite *suite_checked(void);
 Suite *suite_decide(void);
+Suite *suite_model(void);
+Suite *suite_model(void);
 Suite *suite_env(void);
 Suite *suite_exact(void);
 Suite *suite_extent(void);
 Suite *suite_fault(void);
 Suite *suite_fork(void);
+Suite *suite_start(void);
+Suite *suite_settled(void);
 Suite *suite_trusted(void);
 Suite *suite_quiet(void);
 Suite *suite_order(void);

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * cost.c: how much an iteration computes, roughly: for the decision, before anything is measured.
+ *
+ * Loops whose length the text does not say count 16 times, and called functions as what they are
+ * made of.  (r->ops and r->ops_flat, by which kernels are shaped, take a call for 10 operations.)
+ */
+#include "cost.h"
+
+#include "../front/ast.h"
+#include "../ir/math_table.h"
+#include "../source/operators.h"
+
+/* The most that anything counts; what recursion, and functions that are not known, count. */
+static const double most = 1e9, unknown_trips = 16, unknown_call = 10;
+
+struct cost {
+    struct region *r;
+    double ops;
+};
+
+static double stmt_cost(struct region *r, struct stmt *s);
+
+static struct device_function *function_of(const struct region *r, const struct decl *d)
+{
+    for (size_t i = 0; i < r->n_functions; i++)
+        if (r->functions[i].decl == d)
+            return &r->functions[i];
+    return NULL;
+}
+
+static double call_cost(const struct cost *c, const struct expr *e)
+{
+    struct device_function *f = e->math ? NULL : function_of(c->r, e->decl);
+    if (e->math)
+        return e->math->ops;
+    if (!f || !f->body)
+        return unknown_call;
+    if (f->cost == 0) {
+        f->cost = unknown_call; /* if it calls itself */
+        f->cost = 2 + stmt_cost(c->r, f->body);
+    }
+    return f->cost;
+}
+
+static double operator_cost(const struct expr *e)
+{
+    const bool complex = e->type && type_is_complex(e->type);
+    const enum c_op op = c_op_plain(e->op);
+    if (op == OP_DIV)
+        return complex ? 30 : 8;
+    return !complex ? 1 : op == OP_MUL ? 6 : 2;
+}
+
+static bool visit(struct expr *e, void *ctx)
+{
+    struct cost *c = ctx;
+    if (e->kind == EXPR_BINARY || e->kind == EXPR_ASSIGN || e->kind == EXPR_UNARY)
+        c->ops += operator_cost(e);
+    if (e->kind == EXPR_CALL)
+        c->ops += call_cost(c, e);
+    return true;
+}
+
+/* As often as the text says. */
+static double trips(const struct stmt *s)
+{
+    const struct loop *l = s->loop;
+    long long lower, upper;
+    if (!l || !l->n_vars || l->vars[0].step || !l->vars[0].step_const ||
+        !expr_const(l->vars[0].lower, &lower) || !expr_const(l->upper, &upper))
+        return unknown_trips;
+    double n = ((double)upper - (double)lower) / (double)l->vars[0].step_const;
+    return n < 0 ? -n : n;
+}
+
+static double stmt_cost(struct region *r, struct stmt *s)
+{
+    if (!s)
+        return 0;
+    struct cost c = {r, 0};
+    expr_walk(s->expr, visit, &c);
+    expr_walk(s->step, visit, &c);
+    for (size_t i = 0; i < s->n_decls; i++)
+        expr_walk(s->inits[i], visit, &c);
+    for (size_t i = 0; i < s->n_list && c.ops < most; i++)
+        c.ops += stmt_cost(r, s->list[i]);
+    c.ops += stmt_cost(r, s->body) + stmt_cost(r, s->other);
+    if (stmt_is_loop(s))
+        c.ops *= trips(s);
+    return c.ops < most ? c.ops : most;
+}
+
+double cost_of(struct region *r)
+{
+    return stmt_cost(r, r->body);
+}

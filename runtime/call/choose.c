@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+/* choose.c: see choose.h. */
+#include <stdatomic.h>
+#include <string.h>
+#include "../backend/backend.h"
+#include "../device/device.h"
+#include "../ground/env.h"
+#include "choose.h"
+#include "decide.h"
+#include "results.h"
+#include "settled.h"
+
+static _Thread_local struct tcr_asked asked;
+
+void tcr_choose_begin(void)
+{
+    asked.stats = NULL;
+}
+
+static void estimate(struct tcr_plan *p, bool open, struct tcr_question *q)
+{
+    static _Atomic int threads;
+    const double known = p->iterations * p->region->ops_per_iteration;
+    const double work = (double)p->call->n * p->region->work;
+    struct tcr_estimate e = {p->bytes, p->move, known > work ? known : work, threads, true, 0};
+    struct tcr_results r;
+
+    if (e.threads == 0)
+        threads = e.threads = tcr_host_threads();
+    tcr_results_plan(&r, p->region, p->call);
+    if (r.words > 0)
+        e.updates = tcr_updates_seconds(p->iterations, (double)r.slots);
+    else if (r.copy > 0)
+        e.updates = tcr_copies_seconds(p->iterations, (double)r.copy,
+                                       tcr_copies_threads(p->iterations, (double)r.copy));
+    tcr_decide(&e, &q->host, &q->device);
+    e.move = p->move_least;
+    tcr_decide_best(&e, &q->best_host, &q->best);
+    q->iterations = p->iterations;
+    q->move = p->move;
+    q->start = open ? 0 : tcr_start_seconds();
+}
+
+/* Why the host has it. */
+static int say(const struct tcr_plan *p, const struct tcr_question *q, const struct tcr_answer *a,
+               struct tcr_why *why)
+{
+    bool both = a->host_measured && a->device_measured && q->start == 0;
+
+    return tcr_refuse(why, TCR_ESTIMATE,
+                      "%s: host %.3g ms%s, device %.3g ms%s%s (n = %lld, %.3g of %.3g bytes to "
+                      "copy)",
+                      both ? "measured" : "estimate", a->host * 1e3,
+                      !both && a->host_measured ? " measured" : "", a->device * 1e3,
+                      !both && a->device_measured ? " measured" : "",
+                      q->start > 0 ? " with its start" : "", p->call->n, p->move, p->bytes);
+}
+
+/* For the table at exit: the last call's seconds. */
+static void note(struct tcr_stats *s, const struct tcr_answer *a)
+{
+    atomic_store_explicit(&s->host_seconds, a->host, memory_order_relaxed);
+    atomic_store_explicit(&s->device_seconds, a->device, memory_order_relaxed);
+}
+
+static int ask(struct tcr_plan *p, struct tcr_stats *stats, bool open, struct tcr_why *why)
+{
+    struct tcr_question q;
+    struct tcr_answer a;
+
+    estimate(p, open, &q);
+    tcr_model_ask(&stats->model, &tcr_exploration, &q, &a);
+    asked = (struct tcr_asked){stats, q, a};
+    note(stats, &a);
+    p->host_estimate = a.host;
+    p->device_estimate = a.device;
+    p->trial = a.trial;
+    if (a.begin)
+        tcr_device_begin(p->region);
+    if (a.on_device)
+        return 0;
+    tcr_settled_note(stats, p->call, &a);
+    return say(p, &q, &a, why);
+}
+
+int tcr_choose_early(struct tcr_plan *p, struct tcr_stats *stats, struct tcr_why *why)
+{
+    if (tcr_mode != TCR_MODE_IDLE || p->must || tcr_device_always() ||
+        (tcr_backend->in_process && tcr_backend->in_process()))
+        return 0;
+    return ask(p, stats, false, why);
+}
+
+int tcr_choose_late(struct tcr_plan *p, struct tcr_stats *stats, struct tcr_why *why)
+{
+    if (p->must || tcr_device_always())
+        return 0;
+    return ask(p, stats, true, why);
+}
+
+void tcr_choose_device(double seconds, bool first, bool failed)
+{
+    if (!asked.stats)
+        return;
+    if (failed)
+        tcr_model_failed(&tcr_exploration, &asked.answer, seconds);
+    else
+        tcr_model_device(&asked.stats->model, &tcr_exploration, &asked.question, &asked.answer,
+                         seconds, first);
+    asked.stats = NULL;
+}
+
+struct tcr_asked tcr_choose_take(const struct tcr_region *region)
+{
+    struct tcr_asked taken = asked;
+
+    if (taken.stats && taken.stats != __atomic_load_n(&region->state, __ATOMIC_ACQUIRE))
+        taken.stats = NULL;
+    asked.stats = NULL;
+    return taken;
+}
+
+void tcr_choose_host(const struct tcr_asked *of, double seconds)
+{
+    if (of->stats)
+        tcr_model_host(&of->stats->model, &tcr_exploration, &of->question, seconds,
+                       1 + tcr_settled_skipped(of->stats));
+}

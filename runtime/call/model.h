@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * model.h: which side takes a call, from what earlier calls of the region have taken.
+ *
+ * The roofline of decide.h is only the prior: what is kept is by which factor calls have taken
+ * longer than it says.  The host's factor depends on the iterations, the device's on the bytes
+ * to be copied, too: data that stays there makes another kind of call.  No clock is read here,
+ * and there is no lock: numbers are atomic, and what two threads lose of each other is one
+ * measurement of many.
+ */
+#ifndef TCR_MODEL_H
+#define TCR_MODEL_H
+
+#include <stdbool.h>
+#include "../device/stats.h"
+
+#pragma GCC visibility push(hidden)
+
+/* One call, as the estimate sees it; seconds. */
+struct tcr_question {
+    double iterations, move; /* of the nest; bytes to be copied */
+    double host, device;     /* the prior; the device's with copies, without its start */
+    double best_host, best;  /* what either side needs at the very least: below it, no measurement
+                                can bring the other way */
+    double start;            /* of the device; 0: it is open */
+};
+
+struct tcr_answer {
+    double host, device; /* seconds, the device's with its start */
+    bool host_measured, device_measured;
+    bool on_device;
+    bool trial; /* on the side that is expected to be the slower one, to find out */
+    bool begin; /* the device should be started meanwhile: it may pay */
+};
+
+/* What looking for the better side has cost, in all regions; zero at the start. */
+struct tcr_exploration {
+    _Atomic double regret; /* what the host has taken beyond the best that a device could do */
+    _Atomic double spent;  /* on the host, in calls that could be faster on the device */
+    _Atomic double wasted; /* on the device, in trials that were slower */
+    _Atomic double due;    /* of `spent`: when the next round of trials begins */
+    _Atomic unsigned round;
+};
+
+extern struct tcr_exploration tcr_exploration; /* the process's */
+
+/* What all trials may lose, and one whose outcome is known from before, in parts of `spent`. */
+#define TCR_TRIAL_SHARE 0.04
+#define TCR_AGAIN_SHARE 0.01
+/* What the first call on the host may lose, in parts of what such calls have taken on the device.
+ */
+#define TCR_FIRST_SHARE 0.2
+/* How much better the other side must be, once one has been chosen. */
+#define TCR_HYSTERESIS 0.1
+
+void tcr_model_ask(struct tcr_model *m, struct tcr_exploration *x, const struct tcr_question *q,
+                   struct tcr_answer *a);
+/* A call has taken so long; on the host, it stands for `calls` of its kind. */
+void tcr_model_host(struct tcr_model *m, struct tcr_exploration *x, const struct tcr_question *q,
+                    double seconds, double calls);
+/* `first`: with the device's start, or the loading of the kernel, so that it says nothing of the
+ * next ones. */
+void tcr_model_device(struct tcr_model *m, struct tcr_exploration *x, const struct tcr_question *q,
+                      const struct tcr_answer *a, double seconds, bool first);
+/* The device was tried, and has not taken the call. */
+void tcr_model_failed(struct tcr_exploration *x, const struct tcr_answer *a, double seconds);
+
+#pragma GCC visibility pop
+
+#endif

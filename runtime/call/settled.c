@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * settled.c: short calls that the host has, again and again.
+ *
+ * To find out what a call uses, and to estimate it, takes about a microsecond.  So when the host
+ * has taken several short calls of a region in turn, the next ones are not looked at until the
+ * kernel's coarse clock, which is read in some nanoseconds, has gone on by a tick (a few
+ * milliseconds).  The first call of each tick is looked at and timed, and stands for the others.
+ * A call with more iterations than those, or a long pause, in which a call may have been a long
+ * one, ends it.
+ *
+ * Data that is present on the device, and memory that only the device can read, must be noticed
+ * by every call.  There is none while no device is open and the program has no driver in it; later,
+ * a call has to use the very arrays for which it was decided.
+ */
+#define _GNU_SOURCE /* CLOCK_MONOTONIC_COARSE */
+#include "settled.h"
+
+#include <stdatomic.h>
+#include <stdint.h>
+#include <time.h>
+
+#include "../backend/backend.h"
+#include "../device/device.h"
+#include "../ground/env.h"
+#include "../present/present.h"
+#include "choose.h"
+#include "nvtx.h"
+
+static const double longest = 0.5e-3; /* s of a call: for longer ones a question costs nothing */
+static const uint64_t pause_ns = 10000000;
+
+enum {
+    FEWEST = 8, /* calls that are looked at before, and after a pause; twice as many after each */
+    MOST = 256,
+    MOST_MIXED = 8 /* calls of another size, in all: then every call is looked at */
+};
+
+static uint64_t tick(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC_COARSE, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static uint64_t mixed_bases(unsigned n, void *const *base)
+{
+    uint64_t hash = n;
+
+    for (unsigned k = 0; k < n; k++)
+        hash = (hash ^ (uintptr_t)base[k]) * 0x9e3779b97f4a7c15u + (hash >> 29);
+    return hash;
+}
+
+/* Is everything to be noted, or said? */
+static bool observed(void)
+{
+    return tcr_config.noted || tcr_config.trace || tcr_config.compare || tcr_nvtx_on();
+}
+
+void tcr_settled_note(struct tcr_stats *s, const struct tcr_call *call, const struct tcr_answer *a)
+{
+    const uint64_t now = tick(), then = atomic_load(&s->examined);
+    unsigned needed = atomic_load(&s->needed);
+
+    if (observed() || a->trial || !a->host_measured || a->host > longest)
+        return;
+    if (needed == 0 || now - then > pause_ns) {
+        needed = needed == 0 ? FEWEST : 2 * needed < MOST ? 2 * needed : MOST;
+        atomic_store(&s->needed, needed);
+        atomic_store(&s->streak, 0);
+    }
+    atomic_store(&s->examined, now);
+    if (atomic_fetch_add(&s->streak, 1) < needed || atomic_load(&s->mixed) >= MOST_MIXED)
+        return;
+    atomic_store(&s->settled_n, call->n);
+    atomic_store(&s->settled_bases, mixed_bases(s->n_bases, call->base));
+    atomic_store(&s->settled, now);
+}
+
+static struct tcr_stats *settled_stats(const struct tcr_region *region)
+{
+    struct tcr_stats *s = __atomic_load_n(&region->state, __ATOMIC_ACQUIRE);
+
+    return s && atomic_load_explicit(&s->settled, memory_order_relaxed) != 0 &&
+                   atomic_load_explicit(&s->settled, memory_order_relaxed) == tick()
+               ? s
+               : NULL;
+}
+
+bool tcr_settled(const struct tcr_region *region)
+{
+    return settled_stats(region) &&
+           atomic_load_explicit(&tcr_mode, memory_order_relaxed) == TCR_MODE_IDLE &&
+           !(region->flags & TCR_REGION_FORCE_DEVICE) && !tcr_present_any() &&
+           !(tcr_backend->in_process && tcr_backend->in_process());
+}
+
+bool tcr_settled_call(const struct tcr_region *region, const struct tcr_call *call)
+{
+    struct tcr_stats *s = settled_stats(region);
+
+    return s && call->n <= atomic_load_explicit(&s->settled_n, memory_order_relaxed) &&
+           (!(region->flags & TCR_REGION_WRITES) || (region->flags & TCR_REGION_PROVED)) &&
+           !tcr_present_any() &&
+           atomic_load_explicit(&s->settled_bases, memory_order_relaxed) ==
+               mixed_bases(region->n_bases, call->base);
+}
+
+void tcr_settled_ran(const struct tcr_region *region, long long n)
+{
+    struct tcr_stats *s = __atomic_load_n(&region->state, __ATOMIC_ACQUIRE);
+
+    if (!s || atomic_load_explicit(&s->settled, memory_order_relaxed) == 0)
+        return;
+    if (n > 2 * atomic_load_explicit(&s->settled_n, memory_order_relaxed)) {
+        atomic_store(&s->settled, 0);
+        atomic_fetch_add(&s->mixed, 1);
+    }
+    /* what two threads lose of each other does not matter */
+    atomic_store_explicit(&s->skipped, atomic_load_explicit(&s->skipped, memory_order_relaxed) + 1,
+                          memory_order_relaxed);
+}
+
+double tcr_settled_skipped(struct tcr_stats *s)
+{
+    unsigned n = atomic_load_explicit(&s->skipped, memory_order_relaxed);
+
+    if (n)
+        atomic_store_explicit(&s->skipped, 0, memory_order_relaxed);
+    return n;
+}

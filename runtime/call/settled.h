@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* settled.h: what choose.c tells settled.c. */
+#ifndef TCR_SETTLED_H
+#define TCR_SETTLED_H
+
+#include "../../include/tcr_region.h"
+#include "../device/stats.h"
+#include "model.h"
+
+#pragma GCC visibility push(hidden)
+
+/* The host has the call: may the next ones do without a question? */
+void tcr_settled_note(struct tcr_stats *s, const struct tcr_call *call, const struct tcr_answer *a);
+/* Calls that were not looked at since this was last asked. */
+double tcr_settled_skipped(struct tcr_stats *s);
+
+#pragma GCC visibility pop
+
+#endif

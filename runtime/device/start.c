@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * start.c: the device's start on a thread of its own, while loops go on on the host.
+ *
+ * Nobody waits for the thread but fork(), for the device's lock, and exit(): the driver's library
+ * must not be taken down while a call of it runs.  It is left between two calls of the driver
+ * (tcr_loading_leaving), so that exit() waits for one of them at the most, and only if it comes
+ * just then.
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <time.h>
+#include "../ground/inside.h"
+#include "../ground/loading.h"
+#include "../ground/trace.h"
+#include "../ground/why.h"
+#include "device.h"
+
+enum { STACK = 1 << 20 }; /* bytes: a driver has room, the program's limits are left alone */
+
+static const double longest_wait = 2; /* seconds: exit() in a signal handler may have a lock of
+                                         malloc, which the thread waits for */
+
+static atomic_int begun;   /* this process has made the thread, or tried to */
+static atomic_int running; /* it has not ended */
+
+static void *start(void *region)
+{
+    struct tcr_why why = {.region = region}; /* whose loops will say what was wrong */
+
+    tcr_come_in(); /* the driver may fork to load its modules (device.c) */
+    if (!tcr_loading_leaving())
+        tcr_device_open(&why);
+    tcr_go_out();
+    atomic_store(&running, 0);
+    return NULL;
+}
+
+/* Registered before the driver's library is opened, and therefore called before that is closed. */
+static void leave(void)
+{
+    const struct timespec pause = {0, 1000000};
+    double since = tcr_now();
+
+    tcr_loading_leave(true);
+    while (atomic_load(&running) && tcr_now() - since < longest_wait)
+        nanosleep(&pause, NULL);
+    tcr_loading_leave(false); /* loops of handlers that come now may need the device */
+}
+
+/* The thread's code, and the handler's, stay in the process when the library that they are in is
+ * closed.  Of the program itself there is nothing to be kept. */
+static bool keep_self(void)
+{
+    Dl_info info;
+    void *self;
+
+    if (!dladdr((void *)&begun, &info) || !info.dli_fname)
+        return false;
+    self = dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+    if (self)
+        dlclose(self);
+    return self || dlopen(NULL, RTLD_LAZY) != NULL;
+}
+
+static bool create(const struct tcr_region *region)
+{
+    pthread_attr_t attributes;
+    sigset_t all, kept;
+    pthread_t thread;
+    bool made;
+
+    if (pthread_attr_init(&attributes) != 0)
+        return false;
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    pthread_attr_setstacksize(&attributes, STACK);
+    sigfillset(&all); /* the program's signals are its own threads' */
+    pthread_sigmask(SIG_SETMASK, &all, &kept);
+    made = pthread_create(&thread, &attributes, start, (void *)(uintptr_t)region) == 0;
+    pthread_sigmask(SIG_SETMASK, &kept, NULL);
+    pthread_attr_destroy(&attributes);
+    return made;
+}
+
+void tcr_device_begin(const struct tcr_region *region)
+{
+    if (atomic_load_explicit(&begun, memory_order_relaxed) || atomic_exchange(&begun, 1))
+        return;
+    tcr_trace(1, "the device is started, while loops go on on the host");
+    if (!keep_self() || atexit(leave) != 0)
+        return;
+    atomic_store(&running, 1);
+    if (!create(region))
+        atomic_store(&running, 0);
+}
+
+bool tcr_device_beginning(void)
+{
+    return atomic_load(&running) != 0;
+}
+
+void tcr_device_begin_fork(void)
+{
+    atomic_store(&running, 0); /* in the child there is no such thread */
+    atomic_store(&begun, 0);
+}

@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: MIT */
+/* test_model.c: decisions with injected times.  No clock is read. */
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include "../../runtime/call/model.h"
+#include "suites.h"
+
+/* A region as it is, and as the constants take it. */
+struct world {
+    struct tcr_model model;
+    struct tcr_exploration x;
+    double start; /* of the device; 0: it is open */
+    double clock; /* all that calls have taken */
+    unsigned host_calls, device_calls, changes;
+    bool last, begun;
+};
+
+static struct world *world(void)
+{
+    static struct world w;
+
+    memset(&w, 0, sizeof w);
+    return &w;
+}
+
+struct call {
+    double iterations, move;
+    double host, device;             /* the truth; seconds */
+    double host_prior, device_prior; /* what the constants say */
+    double best;                     /* of the device */
+};
+
+static bool run(struct world *w, const struct call *c)
+{
+    struct tcr_question q = {c->iterations, c->move, c->host_prior, c->device_prior,
+                             1e-9,          c->best, w->start};
+    struct tcr_answer a;
+
+    tcr_model_ask(&w->model, &w->x, &q, &a);
+    w->begun = w->begun || a.begin;
+    if (a.on_device) {
+        tcr_model_device(&w->model, &w->x, &q, &a, c->device + w->start, w->start > 0);
+        w->clock += c->device + w->start;
+        w->start = 0;
+        w->device_calls++;
+    } else {
+        tcr_model_host(&w->model, &w->x, &q, c->host, 1);
+        w->clock += c->host;
+        w->host_calls++;
+    }
+    w->changes += w->host_calls + w->device_calls > 1 && w->last != a.on_device;
+    w->last = a.on_device;
+    return a.on_device;
+}
+
+static void repeat(struct world *w, const struct call *c, unsigned n)
+{
+    while (n-- > 0)
+        run(w, c);
+}
+
+/* The constants believe in the host, and are wrong: the device has the loop in the end, and what
+ * it took until then is not much more. */
+START_TEST(host_was_wrong)
+{
+    const struct call c = {1e6, 8e6, 10e-3, 1e-3, 0.1e-3, 5e-3, 0.2e-3};
+    struct world *w = world();
+
+    repeat(w, &c, 1000);
+    ck_assert(w->last);
+    ck_assert_uint_lt(w->host_calls, 60);
+}
+END_TEST
+
+/* They believe in the device. */
+START_TEST(device_was_wrong)
+{
+    const struct call c = {1e6, 8e6, 1e-3, 10e-3, 20e-3, 0.1e-3, 0.05e-3};
+    struct world *w = world();
+
+    repeat(w, &c, 3000);
+    ck_assert(!w->last);
+    ck_assert_uint_lt(w->device_calls, 20);
+    ck_assert_double_lt(w->clock, 1.1 * 3000 * c.host);
+}
+END_TEST
+
+/* A loop of seconds is found out although it is called a few times only. */
+START_TEST(few_long_calls)
+{
+    const struct call c = {1e9, 0, 2, 0.1, 1e-4, 3e-4, 1e-5};
+    struct world *w = world();
+
+    w->start = 0.24;
+    run(w, &c);
+    ck_assert(!w->last); /* the constants */
+    run(w, &c);
+    ck_assert(w->last); /* it is known now: worth the start */
+}
+END_TEST
+
+/* Short programs, and those that no device could help, never begin it. */
+START_TEST(nothing_begins)
+{
+    const struct call little = {1e4, 8e4, 1e-4, 2e-4, 1e-4, 3e-4, 1e-5};
+    const struct call copies = {1e6, 8e6, 0.1e-3, 1e-3, 0.1e-3, 1e-3, 0.14e-3};
+    struct world *w = world();
+
+    w->start = 0.24;
+    repeat(w, &little, 1000);
+    ck_assert(!w->begun);
+    w = world();
+    w->start = 0.24;
+    repeat(w, &copies, 1000000);
+    ck_assert(!w->begun);
+    ck_assert_uint_eq(w->device_calls, 0);
+}
+END_TEST
+
+/* What could be saved exceeds the start: the device is begun, and nobody waits. */
+START_TEST(long_programs_begin)
+{
+    const struct call c = {1e5, 8e5, 1e-3, 1e-4, 1e-4, 3e-4, 1e-5};
+    struct world *w = world();
+
+    w->start = 0.24;
+    repeat(w, &c, 200);
+    ck_assert(!w->begun);
+    repeat(w, &c, 200);
+    ck_assert(w->begun);
+    ck_assert_uint_eq(w->device_calls, 0);
+    w->start = 0; /* the thread is done */
+    repeat(w, &c, 400);
+    ck_assert(w->last);
+}
+END_TEST
+
+/* The device is slower whatever the constants say: trials become rare, and take a small part. */
+START_TEST(hopeless_is_tried_rarely)
+{
+    const struct call c = {1e6, 8e6, 1e-3, 4e-3, 1e-3, 2e-3, 0.1e-3};
+    struct world *w = world();
+    unsigned before;
+
+    repeat(w, &c, 10000);
+    ck_assert(!w->last);
+    ck_assert_double_lt(w->clock, (1 + 1.2 * TCR_TRIAL_SHARE) * 10000 * c.host);
+    before = w->device_calls;
+    repeat(w, &c, 9000);
+    ck_assert_uint_le(w->device_calls - before, 6);
+}
+END_TEST
+
+/* Times within the bounds of hysteresis do not change sides with each call. */
+START_TEST(no_flapping)
+{
+    struct call c = {1e6, 8e6, 1e-3, 1e-3, 1e-3, 1e-3, 0.1e-3};
+    struct world *w = world();
+
+    srand(1);
+    for (unsigned k = 0; k < 20000; k++) {
+        c.host = 1e-3 * (0.97 + 0.06 * rand() / RAND_MAX);
+        c.device = 1e-3 * (0.97 + 0.06 * rand() / RAND_MAX);
+        run(w, &c);
+    }
+    ck_assert_uint_lt(w->changes, 200);
+}
+END_TEST
+
+/* Small calls for the host and large ones for the device, in turn, and the other way round. */
+START_TEST(alternating_shapes)
+{
+    const struct call small = {1e3, 8e3, 1e-5, 1e-4, 1e-5, 5e-6, 4e-6};
+    const struct call large = {1e7, 8e7, 1e-1, 1e-3, 1e-2, 2e-2, 5e-4};
+    struct world *w = world();
+    unsigned wrong = 0;
+
+    for (unsigned k = 0; k < 1000; k++) {
+        bool a = run(w, &small), b = run(w, &large);
+
+        wrong += k > 500 && (a || !b);
+    }
+    ck_assert_uint_le(wrong, 3);
+}
+END_TEST
+
+/* The same loop with its data on the host, and on the device. */
+START_TEST(copies_are_apart)
+{
+    const struct call away = {1e6, 8e6, 1e-3, 3e-3, 1e-3, 0.9e-3, 0.2e-3};
+    const struct call there = {1e6, 0, 1e-3, 0.1e-3, 1e-3, 0.05e-3, 0.02e-3};
+    struct world *w = world();
+
+    repeat(w, &away, 1000);
+    ck_assert(!w->last);
+    repeat(w, &there, 10);
+    ck_assert(w->last);
+    run(w, &away);
+    ck_assert(!w->last);
+}
+END_TEST
+
+/* A single slow call does not turn the decision. */
+START_TEST(one_disturbed_call)
+{
+    struct call c = {1e6, 0, 1e-3, 0.5e-3, 1e-3, 0.5e-3, 0.02e-3};
+    struct world *w = world();
+
+    repeat(w, &c, 100);
+    ck_assert(w->last);
+    c.device = 1;
+    run(w, &c);
+    c.device = 0.5e-3;
+    repeat(w, &c, 20);
+    ck_assert(w->last);
+}
+END_TEST
+
+/* More kinds of calls than there is room for: no answer is lost. */
+START_TEST(many_kinds)
+{
+    struct call c = {1, 1, 1e-3, 1e-2, 1e-3, 2e-3, 5e-4};
+    struct world *w = world();
+
+    for (unsigned k = 0; k < 5000; k++) {
+        c.iterations = (double)(1ull << (k % 40));
+        c.move = (double)(1ull << (k % 37));
+        run(w, &c);
+    }
+    ck_assert_uint_eq(w->host_calls + w->device_calls, 5000);
+}
+END_TEST
+
+static void *one_thread(void *of)
+{
+    const struct call c = {1e6, 8e6, 10e-3, 1e-3, 0.1e-3, 5e-3, 0.2e-3};
+    struct world *shared = of;
+
+    for (unsigned k = 0; k < 2000; k++) {
+        struct tcr_question q = {c.iterations, c.move, c.host_prior, c.device_prior, 1e-9,
+                                 c.best,       0};
+        struct tcr_answer a;
+
+        tcr_model_ask(&shared->model, &shared->x, &q, &a);
+        if (a.on_device)
+            tcr_model_device(&shared->model, &shared->x, &q, &a, c.device, false);
+        else
+            tcr_model_host(&shared->model, &shared->x, &q, c.host, 1);
+    }
+    return NULL;
+}
+
+START_TEST(many_threads)
+{
+    const struct call c = {1e6, 8e6, 10e-3, 1e-3, 0.1e-3, 5e-3, 0.2e-3};
+    struct world *w = world();
+    pthread_t thread[4];
+
+    for (int k = 0; k < 4; k++)
+        ck_assert_int_eq(pthread_create(&thread[k], NULL, one_thread, w), 0);
+    for (int k = 0; k < 4; k++)
+        pthread_join(thread[k], NULL);
+    ck_assert(run(w, &c));
+}
+END_TEST
+
+Suite *suite_model(void)
+{
+    Suite *s = suite_create("model");
+    TCase *c = tcase_create("model");
+
+    tcase_add_test(c, host_was_wrong);
+    tcase_add_test(c, device_was_wrong);
+    tcase_add_test(c, few_long_calls);
+    tcase_add_test(c, nothing_begins);
+    tcase_add_test(c, long_programs_begin);
+    tcase_add_test(c, hopeless_is_tried_rarely);
+    tcase_add_test(c, no_flapping);
+    tcase_add_test(c, alternating_shapes);
+    tcase_add_test(c, copies_are_apart);
+    tcase_add_test(c, one_disturbed_call);
+    tcase_add_test(c, many_kinds);
+    tcase_add_test(c, many_threads);
+    suite_add_tcase(s, c);
+    return s;
+}

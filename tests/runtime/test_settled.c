@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+/* test_settled.c: short calls of the host that are not looked at, and what must be noticed. */
+#define _GNU_SOURCE
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include "../../runtime/call/choose.h"
+#include "../../runtime/call/region.h"
+#include "../../runtime/call/summary.h"
+#include "../../runtime/device/device.h"
+#include "fake.h"
+#include "suites.h"
+
+static double a[50], b[50], sum;
+
+static void setup(void)
+{
+    setenv("TCR_TARGET", "auto", 1);
+    fake_use();
+    for (int i = 0; i < 50; i++)
+        b[i] = a[i] = i;
+}
+
+/* The generated code's call; true: the device has had it. */
+static bool call(const double *x)
+{
+    int done = tcr_region_enter(&fake_sum_region) ? fake_sum(x, 50, TCR_MAP_AUTO, 0, &sum) : 0;
+
+    if (done)
+        return true;
+    tcr_region_host_end(tcr_region_host(&fake_sum_region, 50, NULL));
+    return false;
+}
+
+/* Calls until they are settled; how many are looked at depends on the clock. */
+static bool settle(void)
+{
+    for (int k = 0; k < 1000000; k++) {
+        call(a);
+        if (tcr_settled(&fake_sum_region))
+            return true;
+    }
+    return false;
+}
+
+static struct tcr_stats *stats(void)
+{
+    return tcr_stats_of(&fake_sum_region);
+}
+
+START_TEST(short_calls_settle)
+{
+    ck_assert(settle());
+    ck_assert_int_eq(tcr_mode, TCR_MODE_IDLE);
+    ck_assert_uint_eq(stats()->device_calls, 0);
+}
+END_TEST
+
+/* What is on the device is seen by the next call, and so is memory of the device. */
+START_TEST(data_on_the_device)
+{
+    ck_assert(settle());
+    ck_assert_int_eq(tcr_copyin(a, sizeof a), 0);
+    ck_assert_ptr_nonnull(tcr_deviceptr(a)); /* it may be newer there */
+    ck_assert(call(a));
+    ck_assert_double_eq(sum, 1225);
+    ck_assert_int_eq(tcr_delete(a, sizeof a), 0);
+    fake_check_released();
+}
+END_TEST
+
+/* With an open device, only calls with the same arrays. */
+START_TEST(other_arrays)
+{
+    double *on_device;
+    struct tcr_call like = {.n = 50, .base = (void *[]){a}};
+    bool same = false, other = true;
+
+    ck_assert_ptr_nonnull(on_device = tcr_malloc(sizeof a));
+    ck_assert_int_eq(tcr_memcpy_to_device(on_device, a, sizeof a), 0);
+    ck_assert_int_eq(tcr_mode, TCR_MODE_READY);
+    for (int k = 0; k < 1000000 && !same; k++) {
+        call(a);
+        ck_assert(!tcr_settled(&fake_sum_region));
+        same = tcr_settled_call(&fake_sum_region, &like);
+        like.base = (void *[]){b};
+        other = tcr_settled_call(&fake_sum_region, &like);
+        like.base = (void *[]){a};
+        ck_assert(!other);
+    }
+    ck_assert(same);
+    ck_assert(call(on_device));
+    ck_assert_double_eq(sum, 1225);
+    tcr_free(on_device);
+    fake_check_released();
+}
+END_TEST
+
+/* Longer calls end it; when that happens often, nothing is settled any more. */
+START_TEST(other_sizes)
+{
+    for (int k = 0; k < 8; k++) {
+        ck_assert(settle());
+        tcr_settled_ran(&fake_sum_region, 1000);
+        ck_assert(!tcr_settled(&fake_sum_region));
+    }
+    for (int k = 0; k < 3000; k++)
+        call(a);
+    ck_assert(!tcr_settled(&fake_sum_region));
+}
+END_TEST
+
+/* A loop that is never ended (longjmp) is not timed, and leaves nothing behind. */
+START_TEST(loops_that_do_not_end)
+{
+    void *first = NULL, *second;
+
+    for (int k = 0; k < 100; k++)
+        if (!tcr_region_enter(&fake_sum_region) || !fake_sum(a, 50, TCR_MAP_AUTO, 0, &sum)) {
+            second = tcr_region_host(&fake_sum_region, 50, NULL);
+            first = first ? first : second;
+        }
+    ck_assert_ptr_nonnull(first);
+    tcr_region_host_end(first); /* its place is another's by now */
+    ck_assert(!call(a));
+}
+END_TEST
+
+Suite *suite_settled(void)
+{
+    Suite *s = suite_create("settled");
+    TCase *c = tcase_create("settled");
+
+    tcase_add_checked_fixture(c, setup, NULL);
+    tcase_set_timeout(c, 60);
+    tcase_add_test(c, short_calls_settle);
+    tcase_add_test(c, data_on_the_device);
+    tcase_add_test(c, other_arrays);
+    tcase_add_test(c, other_sizes);
+    tcase_add_test(c, loops_that_do_not_end);
+    suite_add_tcase(s, c);
+    return s;
+}

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: MIT */
+/* test_start.c: the device's start on a thread of its own: loops, exit() and fork() meanwhile. */
+#define _POSIX_C_SOURCE 200809L
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#include "../../runtime/device/device.h"
+#include "fake.h"
+#include "suites.h"
+
+static double a[50], sum;
+static atomic_int at, go; /* init has been reached; it may go on */
+
+static void wait_for(atomic_int *what)
+{
+    const struct timespec pause = {0, 1000000};
+
+    while (!*what)
+        nanosleep(&pause, NULL);
+}
+
+static void held(void)
+{
+    at = 1;
+    wait_for(&go);
+}
+
+static void slow(void)
+{
+    const struct timespec pause = {0, 100000000};
+
+    at = 1;
+    nanosleep(&pause, NULL);
+}
+
+/* As a driver does that loads its modules. */
+static void forks(void)
+{
+    pid_t pid = fork();
+
+    if (pid == 0)
+        _exit(0);
+    waitpid(pid, NULL, 0);
+    at = 1;
+}
+
+/* Does the loop run on that side? */
+static bool runs(bool device)
+{
+    return (tcr_region_enter(&fake_sum_region) && fake_sum(a, 50, TCR_MAP_AUTO, 0, &sum) == 1) ==
+           device;
+}
+
+static void setup(void)
+{
+    setenv("TCR_TARGET", "auto", 1);
+    fake_use();
+    tcr_device_setup();
+}
+
+static void wait_for_end(void)
+{
+    const struct timespec pause = {0, 1000000};
+
+    while (tcr_device_beginning())
+        nanosleep(&pause, NULL);
+}
+
+START_TEST(loops_go_on)
+{
+    fake_at_init = held;
+    tcr_device_begin(&fake_sum_region);
+    wait_for(&at);
+    ck_assert_int_eq(tcr_mode, TCR_MODE_IDLE);
+    ck_assert(runs(false));
+    ck_assert(tcr_device_beginning());
+    tcr_device_begin(&fake_sum_region); /* once */
+    go = 1;
+    wait_for_end();
+    ck_assert_int_eq(tcr_mode, TCR_MODE_READY);
+    ck_assert_int_eq(tcr_copyin(a, sizeof a), 0);
+    ck_assert_ptr_nonnull(tcr_deviceptr(a)); /* it may be newer there */
+    ck_assert(runs(true));
+    ck_assert_int_eq(tcr_delete(a, sizeof a), 0);
+    fake_check_released();
+}
+END_TEST
+
+/* Whoever needs the device waits for it. */
+START_TEST(data_waits)
+{
+    fake_at_init = slow;
+    tcr_device_begin(&fake_sum_region);
+    wait_for(&at);
+    ck_assert_int_eq(tcr_copyin(a, sizeof a), 0);
+    ck_assert_int_eq(tcr_mode, TCR_MODE_READY);
+    ck_assert_ptr_nonnull(tcr_deviceptr(a));
+    ck_assert(runs(true));
+    ck_assert_int_eq(tcr_delete(a, sizeof a), 0);
+}
+END_TEST
+
+START_TEST(driver_forks)
+{
+    fake_at_init = forks;
+    tcr_device_begin(&fake_sum_region);
+    wait_for_end();
+    ck_assert_int_eq(at, 1);
+    ck_assert_int_eq(tcr_mode, TCR_MODE_READY);
+}
+END_TEST
+
+/* The child of a fork in the middle of it has the parent's device, and may fork and exit. */
+START_TEST(fork_meanwhile)
+{
+    int status = -1;
+    pid_t pid;
+
+    fake_at_init = slow;
+    tcr_device_begin(&fake_sum_region);
+    wait_for(&at);
+    pid = fork();
+    if (pid == 0)
+        exit(runs(false) && !tcr_device_beginning() && tcr_mode == TCR_MODE_FORKED ? 0 : 1);
+    ck_assert_int_eq(waitpid(pid, &status, 0), pid);
+    ck_assert_int_eq(status, 0);
+    wait_for_end();
+    ck_assert_int_eq(tcr_mode, TCR_MODE_READY);
+}
+END_TEST
+
+/* In a process of its own: exit() while the thread is at it, and from a handler. */
+static void exit_meanwhile(void (*init)(void), void (*leave)(void))
+{
+    int status = -1;
+    pid_t pid = fork();
+
+    if (pid == 0) {
+        fake_at_init = init;
+        tcr_device_begin(&fake_sum_region);
+        wait_for(&at);
+        leave();
+    }
+    ck_assert_int_eq(waitpid(pid, &status, 0), pid);
+    ck_assert_int_eq(status, 0);
+}
+
+static void leave_by_exit(void)
+{
+    exit(0);
+}
+
+static void late_loop(void)
+{
+    _exit(runs(false) || runs(true) ? 0 : 1);
+}
+
+static void leave_by_loop(void)
+{
+    atexit(late_loop);
+    exit(1);
+}
+
+static void on_alarm(int signal)
+{
+    (void)signal;
+    exit(0);
+}
+
+static void leave_by_signal(void)
+{
+    signal(SIGALRM, on_alarm);
+    raise(SIGALRM);
+}
+
+START_TEST(exit_while_starting)
+{
+    exit_meanwhile(slow, leave_by_exit);
+    exit_meanwhile(slow, leave_by_loop);
+    exit_meanwhile(slow, leave_by_signal);
+    exit_meanwhile(held,
+                   leave_by_exit); /* a driver that hangs does not keep the program for ever */
+}
+END_TEST
+
+/* Signals of the program are not the thread's. */
+static pthread_t handled_by;
+
+static void on_signal(int signal)
+{
+    (void)signal;
+    handled_by = pthread_self();
+}
+
+START_TEST(signals_are_the_programs)
+{
+    const struct timespec pause = {0, 1000000};
+
+    fake_at_init = held;
+    signal(SIGUSR1, on_signal);
+    tcr_device_begin(&fake_sum_region);
+    wait_for(&at);
+    for (int k = 0; k < 20; k++) {
+        kill(getpid(), SIGUSR1);
+        nanosleep(&pause, NULL);
+        ck_assert(pthread_equal(handled_by, pthread_self()));
+    }
+    go = 1;
+    wait_for_end();
+}
+END_TEST
+
+Suite *suite_start(void)
+{
+    Suite *s = suite_create("start");
+    TCase *c = tcase_create("start");
+
+    tcase_add_checked_fixture(c, setup, NULL);
+    tcase_set_timeout(c, 60);
+    tcase_add_test(c, loops_go_on);
+    tcase_add_test(c, data_waits);
+    tcase_add_test(c, driver_forks);
+    tcase_add_test(c, fork_meanwhile);
+    tcase_add_test(c, exit_while_starting);
+    tcase_add_test(c, signals_are_the_programs);
+    suite_add_tcase(s, c);
+    return s;
+}
