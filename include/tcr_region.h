@@ -40,7 +40,7 @@
 extern "C" {
 #endif
 
-#define TCR_ABI_VERSION 6
+#define TCR_ABI_VERSION 7
 #define TCR_MAX_LOOPS 8 /* loop variables that one affine subscript may use */
 
 /* Scalar types of reduction variables.  The order is part of the ABI.  (Also in
@@ -166,7 +166,8 @@ enum tcr_region_flags {
     TCR_REGION_PROVED = 128,     /* with WRITES: no iteration touches what another one writes,
                                     whatever the call's addresses and numbers are */
     TCR_REGION_IF_APART = 256,   /* with WRITES and `team`: several threads may do an iteration only
-                                    if no base leads into memory that another, written one does, */
+                                    if no base leads into memory that another, written one does
+                                    (with `scan`: else the loop keeps its order), */
     TCR_REGION_OR_SAME = 512     /* with IF_APART: or both are one pointer */
 };
 struct tcr_region {
@@ -187,6 +188,8 @@ struct tcr_region {
                                long long in the argument block that the runtime sets, for the
                                kernel to say what is wrong (TCR_ASTRAY_FIELDS) */
     unsigned team;          /* enum tcr_team */
+    unsigned scan; /* not 0: prefix sums, of so many iterations of each thread of a block at a time;
+                      the results have the variables' values from before in them */
 };
 /* How many threads do an iteration? */
 enum tcr_team {

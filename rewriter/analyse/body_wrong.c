@@ -217,7 +217,7 @@ bool body_check_lists(struct region *r)
     stmt_walk_exprs(r->body, visit_going, going);
     for (size_t i = 0; i < r->n_reductions; i++)
         if (!check_counter(r, (int)i) || (going[i] && !check_compensated(r, (int)i)) ||
-            !check_offset(r, (int)i))
+            (!r->scan && !check_offset(r, (int)i)))
             return false;
     return true;
 }
@@ -308,7 +308,13 @@ const char *body_remedy(struct region *r, int red, const char *how)
                              x->text);
     }
     if (strcmp(how, "also reads its value") == 0)
-        return "; what it has reached so far is known in the program's order only (a prefix sum, "
-               "or a recurrence)";
+        return r->scan ? "; the input phase, in which it is updated, may not read it"
+               : !x->decl || type_is_complex(x->type)
+                   ? "; what it has reached so far is known in the program's order only (a prefix "
+                     "sum, or a recurrence)"
+                   : ir_printf("; if that is a prefix sum, write reduce(inscan, %s:%s), and "
+                                   "'#pragma tcr scan inclusive(%s)' between the update and what "
+                                   "reads it (exclusive(%s), if that comes first)",
+                                   operator_of(x->op)->name, x->text, x->text, x->text);
     return "";
 }

@@ -1,0 +1,531 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * scan.cuh: prefix sums: loops with `reduce(inscan, ...)`.
+ *
+ * An iteration has two phases: the input phase gives one value of each variable, and the scan phase
+ * reads the variables as they are then, the values of all iterations before (and, if the scan is
+ * inclusive, its own) combined.  Both run once, in one pass over memory.
+ *
+ * A tile is what a block takes at a time.  Each warp runs the input phase of its iterations lane by
+ * lane, so that neighbouring lanes read neighbouring elements, and puts the values into shared
+ * memory, from where each lane takes a run of neighbours.  They are combined from lane to warp to
+ * block, and the tile's sum, its aggregate, is published in a word of device memory.  What the scan
+ * phase needs from that phase's variables stays in registers (`held`).
+ *
+ * Between tiles.  Blocks take tiles in turns: of B blocks, block b has the tiles b, b + B, b + 2 B
+ * and so on, and all are there at once.  In front of tile t a block knows what all tiles up to t - B
+ * come to, as it did that one itself, and combines with it the aggregates of the B - 1 tiles
+ * between.  So there is no chain from tile to tile (of decoupled look-back, Merrill and Garland,
+ * 2016, it is what is left where the window is the whole grid): an aggregate is waited for, and
+ * nothing that hangs on another block's waiting.  And each prefix is one fixed tree over its terms,
+ * given the grid: when other blocks come makes no difference to any bit.
+ *
+ * Accuracy.  A prefix of k values is a tree of at most k - 1 additions, so its error bound is at
+ * most that of the sequential loop; sums of float and of 16-bit types are carried in double.
+ *
+ * Words.  Half of an aggregate's eight bytes and a tag are stored as one, so that no fence is
+ * needed.  The tag is another one in each turn of each launch (tcr_grid.trips), so that nobody has
+ * to clear anything.  A block is at most two turns ahead of those who read its words: they are a
+ * ring of four.
+ */
+#pragma once
+#include "team.cuh"
+
+/* ---- what is carried ---- */
+
+/* In which type: sums of floating types in double; integers modulo 2^32 or 2^64. */
+template <int size, bool is_signed> struct tcr_carried_integer {
+    typedef unsigned type;
+};
+template <> struct tcr_carried_integer<4, true> {
+    typedef int type;
+};
+template <> struct tcr_carried_integer<8, false> {
+    typedef unsigned long long type;
+};
+template <> struct tcr_carried_integer<8, true> {
+    typedef long long type;
+};
+template <class T, int is_float, bool order> struct tcr_carried_type {
+    typedef typename tcr_carried_integer<sizeof(T) == 8 ? 8 : 4, order &&((T)-1 < (T)1)>::type type;
+};
+template <class T> struct tcr_carried_type<T, 1, false> {
+    typedef double type;
+};
+template <class T> struct tcr_carried_type<T, 1, true> {
+    typedef float type;
+};
+template <> struct tcr_carried_type<double, 1, true> {
+    typedef double type;
+};
+template <class Op> struct tcr_is_order {
+    enum { yes = 0 };
+};
+template <> struct tcr_is_order<tcr_op_min> {
+    enum { yes = 1 };
+};
+template <> struct tcr_is_order<tcr_op_max> {
+    enum { yes = 1 };
+};
+template <class V>
+using tcr_carried =
+    typename tcr_carried_type<typename V::value, tcr_is_float<typename V::value>::yes,
+                              tcr_is_order<typename V::op>::yes != 0>::type;
+
+template <class V> TCR_DEVICE tcr_carried<V> tcr_to_carried(typename V::value x)
+{
+    if constexpr (tcr_is_float<typename V::value>::yes && sizeof(x) < 4)
+        return (tcr_carried<V>)(float)x;
+    else
+        return (tcr_carried<V>)x;
+}
+template <class V> TCR_DEVICE typename V::value tcr_of_carried(tcr_carried<V> x)
+{
+    if constexpr (tcr_is_float<typename V::value>::yes && sizeof(typename V::value) < 4)
+        return (typename V::value)(float)x;
+    else
+        return (typename V::value)x;
+}
+
+/* A variable of the input phase for the scan phase. */
+template <class T> TCR_DEVICE void tcr_keep(T &to, const T &from)
+{
+    to = from;
+}
+template <class T, int n> TCR_DEVICE void tcr_keep(T (&to)[n], const T (&from)[n])
+{
+    for (int k = 0; k < n; ++k)
+        tcr_keep(to[k], from[k]);
+}
+
+/* One number for each variable. */
+template <class... V> struct tcr_carried_list {
+};
+template <class V, class... Rest> struct tcr_carried_list<V, Rest...> {
+    tcr_carried<V> head;
+    tcr_carried_list<Rest...> tail;
+};
+
+/* Some neighbouring iterations' values together.  Bit k of `reset`: in one of them variable k has
+ * been given a value, and what was before does not count. */
+template <class Vars, bool resets> struct tcr_carry;
+template <bool resets_, class... V> struct tcr_carry<tcr_vars<V...>, resets_> {
+    enum { resets = resets_, words = (int)sizeof...(V) + 1 };
+    tcr_carried_list<V...> x;
+    unsigned reset;
+};
+
+template <class V, class... Rest> TCR_DEVICE void tcr_carry_nothing(tcr_carried_list<V, Rest...> &c)
+{
+    c.head = tcr_to_carried<V>(V::op::template identity<typename V::value>());
+    if constexpr (sizeof...(Rest) > 0)
+        tcr_carry_nothing(c.tail);
+}
+template <class Carry> TCR_DEVICE Carry tcr_nothing()
+{
+    Carry c;
+    tcr_carry_nothing(c.x);
+    c.reset = 0;
+    return c;
+}
+
+template <int K, class V, class... Rest>
+TCR_DEVICE void tcr_join_list(tcr_carried_list<V, Rest...> &a,
+                              const tcr_carried_list<V, Rest...> &b, unsigned reset)
+{
+    a.head = reset >> K & 1 ? b.head : V::op::of(a.head, b.head);
+    if constexpr (sizeof...(Rest) > 0)
+        tcr_join_list<K + 1>(a.tail, b.tail, reset);
+}
+/* a, and behind it b. */
+template <class Carry> TCR_DEVICE Carry tcr_join(Carry a, const Carry &b)
+{
+    tcr_join_list<0>(a.x, b.x, Carry::resets ? b.reset : 0u);
+    if (Carry::resets)
+        a.reset |= b.reset;
+    return a;
+}
+
+template <class V, class... Rest>
+TCR_DEVICE tcr_carried_list<V, Rest...> tcr_xor_list(const tcr_carried_list<V, Rest...> &c, int mask)
+{
+    tcr_carried_list<V, Rest...> other;
+    other.head = tcr_shfl_xor(c.head, mask);
+    if constexpr (sizeof...(Rest) > 0)
+        other.tail = tcr_xor_list(c.tail, mask);
+    return other;
+}
+template <class Carry> TCR_DEVICE Carry tcr_xor_carry(const Carry &c, int mask)
+{
+    Carry other;
+    other.x = tcr_xor_list(c.x, mask);
+    other.reset = Carry::resets ? tcr_shfl_xor(c.reset, mask) : 0u;
+    return other;
+}
+
+template <class V, class... Rest>
+TCR_DEVICE void tcr_set_list(tcr_carried_list<V, Rest...> &c, const tcr_values<V, Rest...> &v)
+{
+    c.head = tcr_to_carried<V>(v.head);
+    if constexpr (sizeof...(Rest) > 0)
+        tcr_set_list(c.tail, v.tail);
+}
+template <class V, class... Rest>
+TCR_DEVICE void tcr_get_list(tcr_values<V, Rest...> &v, const tcr_carried_list<V, Rest...> &c)
+{
+    v.head = tcr_of_carried<V>(c.head);
+    if constexpr (sizeof...(Rest) > 0)
+        tcr_get_list(v.tail, c.tail);
+}
+
+/* ---- lanes, warps, a block ---- */
+
+/* In: what this lane has.  Out: what the lanes before it have, and all together. */
+template <class Carry> TCR_DEVICE void tcr_scan_warp(Carry &before, Carry &all)
+{
+    before = tcr_nothing<Carry>();
+    TCR_UNROLL
+    for (int mask = 1; mask < 32; mask *= 2) {
+        const Carry other = tcr_xor_carry(all, mask);
+        if (tcr_lane() & (unsigned)mask) {
+            before = tcr_join(other, before);
+            all = tcr_join(other, all);
+        } else {
+            all = tcr_join(all, other);
+        }
+    }
+}
+
+template <class Carry> TCR_DEVICE Carry *tcr_scan_scratch()
+{
+    TCR_SHARED unsigned long long room[64 * ((sizeof(Carry) + 7) / 8)];
+    return (Carry *)room;
+}
+
+/* The same of the threads of a block. */
+template <class Carry> TCR_DEVICE void tcr_scan_block(Carry &before, Carry &all)
+{
+    Carry *const warp = tcr_scan_scratch<Carry>();
+    const unsigned lane = tcr_lane(), own = tcr_thread() / 32, warps = tcr_threads() / 32;
+    Carry ahead;
+
+    tcr_scan_warp(before, all);
+    if (lane == 0)
+        warp[own] = all;
+    tcr_sync_block();
+    all = lane < warps ? warp[lane] : tcr_nothing<Carry>();
+    tcr_scan_warp(ahead, all);
+    if (lane == own)
+        warp[32 + own] = ahead;
+    tcr_lanes_meet(0xffffffffu);
+    before = tcr_join(warp[32 + own], before);
+    tcr_sync_block(); /* the scratch may be used again */
+}
+
+/* What the threads of a block have, one after the other. */
+template <class Carry> TCR_DEVICE Carry tcr_fold_block(Carry all)
+{
+    Carry *const warp = tcr_scan_scratch<Carry>();
+    Carry before;
+
+    tcr_scan_warp(before, all);
+    if (tcr_lane() == 0)
+        warp[tcr_thread() / 32] = all;
+    tcr_sync_block();
+    all = tcr_lane() < tcr_threads() / 32 ? warp[tcr_lane()] : tcr_nothing<Carry>();
+    tcr_scan_warp(before, all);
+    tcr_sync_block();
+    return all;
+}
+
+/* ---- between blocks ---- */
+
+template <class V, class... Rest>
+TCR_DEVICE void tcr_list_words(unsigned long long *word, const tcr_carried_list<V, Rest...> &c)
+{
+    word[0] = tcr_to_word(c.head);
+    if constexpr (sizeof...(Rest) > 0)
+        tcr_list_words(word + 1, c.tail);
+}
+template <class V, class... Rest>
+TCR_DEVICE void tcr_words_list(tcr_carried_list<V, Rest...> &c, const unsigned long long *word)
+{
+    c.head = tcr_of_word<tcr_carried<V>>(word[0]);
+    if constexpr (sizeof...(Rest) > 0)
+        tcr_words_list(c.tail, word + 1);
+}
+
+/* Words that others have to see: two for each of the carry's, with the tag in their upper halves. */
+template <class Carry>
+TCR_DEVICE void tcr_publish(unsigned long long *at, const Carry &c, unsigned tag)
+{
+    const unsigned long long above = (unsigned long long)tag << 32;
+    unsigned long long word[Carry::words];
+    tcr_list_words(word, c.x);
+    word[Carry::words - 1] = c.reset;
+    TCR_UNROLL
+    for (int k = 0; k < Carry::words - !Carry::resets; ++k) {
+        const unsigned long long half[2] = {above | (unsigned)word[k], above | word[k] >> 32};
+        tcr_store_words(at + 2 * k, half);
+    }
+}
+template <class Carry> TCR_DEVICE Carry tcr_await(const unsigned long long *at, unsigned tag)
+{
+    unsigned long long word[Carry::words];
+    TCR_UNROLL
+    for (int k = 0; k < Carry::words - !Carry::resets; ++k) {
+        unsigned long long half[2];
+        do
+            tcr_load_words(half, at + 2 * k);
+        while (half[0] >> 32 != tag || half[1] >> 32 != tag);
+        word[k] = (half[0] & 0xffffffffu) | half[1] << 32;
+    }
+    Carry c;
+    tcr_words_list(c.x, word);
+    c.reset = Carry::resets ? (unsigned)word[Carry::words - 1] : 0;
+    return c;
+}
+
+/* The words of a launch (tcr_grid.rows). */
+template <class Carry> struct tcr_scan_words {
+    unsigned long long *ring; /* of each turn's blocks */
+    unsigned long long *kept; /* of each block, where one of them does all tiles */
+    unsigned blocks, first;   /* the tag of turn 0 */
+    TCR_DEVICE explicit tcr_scan_words(const tcr_grid &G)
+        : ring((unsigned long long *)G.rows), kept(0), blocks(tcr_blocks()), first((unsigned)G.trips)
+    {
+        kept = ring + 2ull * TCR_SCAN_TURNS * Carry::words * blocks;
+    }
+    TCR_DEVICE unsigned long long *at(unsigned turn, unsigned block) const
+    {
+        return ring + 2ull * Carry::words * ((turn % TCR_SCAN_TURNS) * blocks + block);
+    }
+    /* What the tiles between the block's last one and this one come to. */
+    TCR_DEVICE Carry between(unsigned turn, unsigned block) const
+    {
+        const unsigned n = blocks - 1, each = (n + tcr_threads() - 1) / tcr_threads();
+        Carry c = tcr_nothing<Carry>();
+        TCR_ROLL
+        for (unsigned i = tcr_thread() * each; i < n && i < (tcr_thread() + 1) * each; ++i) {
+            const bool now = i >= n - block; /* of this turn */
+            if (now || turn > 0) {
+                const unsigned t = now ? turn : turn - 1, b = now ? i - (n - block) : block + 1 + i;
+                c = tcr_join(c, tcr_await<Carry>(at(t, b), first + t));
+            }
+        }
+        return tcr_fold_block(c);
+    }
+    TCR_DEVICE void keep(unsigned block, const Carry &c) const
+    {
+        unsigned long long word[Carry::words];
+        tcr_list_words(word, c.x);
+        word[Carry::words - 1] = c.reset;
+        for (int k = 0; k < Carry::words; ++k)
+            *(volatile unsigned long long *)&kept[(unsigned long long)block * Carry::words + k] =
+                word[k];
+    }
+    TCR_DEVICE Carry keeps(unsigned block) const
+    {
+        unsigned long long word[Carry::words];
+        Carry c;
+        for (int k = 0; k < Carry::words; ++k)
+            word[k] = tcr_atomic_look(&kept[(unsigned long long)block * Carry::words + k]);
+        tcr_words_list(c.x, word);
+        c.reset = (unsigned)word[Carry::words - 1];
+        return c;
+    }
+};
+
+/* ---- a tile ---- */
+
+/* The values of a block's iterations, in shared memory. */
+template <int n, class... V> struct tcr_scan_room {
+};
+template <int n, class V, class... Rest> struct tcr_scan_room<n, V, Rest...> {
+    typename V::value value[n];
+    tcr_scan_room<n, Rest...> tail;
+};
+template <int n, class V, class... Rest>
+TCR_DEVICE void tcr_put_values(tcr_scan_room<n, V, Rest...> &room, unsigned i,
+                               const tcr_values<V, Rest...> &v)
+{
+    room.value[i] = v.head;
+    if constexpr (sizeof...(Rest) > 0)
+        tcr_put_values(room.tail, i, v.tail);
+}
+template <int n, class V, class... Rest>
+TCR_DEVICE void tcr_take_values(tcr_values<V, Rest...> &v,
+                                const tcr_scan_room<n, V, Rest...> &room, unsigned i)
+{
+    v.head = room.value[i];
+    if constexpr (sizeof...(Rest) > 0)
+        tcr_take_values(v.tail, room.tail, i);
+}
+template <int n, class Vars> struct tcr_scan_room_of;
+template <int n, class... V> struct tcr_scan_room_of<n, tcr_vars<V...>> {
+    typedef tcr_scan_room<n, V...> type;
+};
+
+template <class Body, int U> struct tcr_scan_tile {
+    typedef typename Body::vars vars;
+    typedef typename vars::value value;
+    typedef tcr_carry<vars, Body::resets != 0> carry;
+    typedef typename Body::held held;
+    enum { most = U * TCR_SCAN_THREADS };
+    typedef typename tcr_scan_room_of<most, vars>::type room_type;
+
+    TCR_DEVICE static room_type &room()
+    {
+        TCR_SHARED unsigned long long words[(sizeof(room_type) + 7) / 8];
+        return *(room_type *)words;
+    }
+    TCR_DEVICE static unsigned char *resets()
+    {
+        TCR_SHARED unsigned char bits[Body::resets ? (int)most : 1];
+        return bits;
+    }
+    TCR_DEVICE static carry taken(unsigned i)
+    {
+        value v;
+        carry c;
+        tcr_take_values(v, room(), i);
+        tcr_set_list(c.x, v);
+        c.reset = Body::resets ? resets()[i] : 0u;
+        return c;
+    }
+
+    held kept[U];
+
+    /* The input phase of the tile from `first` on; what this thread's run of neighbours comes to. */
+    template <class Args> TCR_DEVICE carry input(const Args &A, long long first, long long n)
+    {
+        const unsigned base = tcr_thread() / 32 * (32 * U), lane = tcr_lane();
+        TCR_UNROLL
+        for (int u = 0; u < U; ++u) {
+            const unsigned i = base + (unsigned)u * 32 + lane;
+            value v;
+            unsigned reset = 0;
+            tcr_reset(v);
+            if (first + i < n)
+                Body::input(A, first + i, v, reset, kept[u]);
+            tcr_put_values(room(), i, v);
+            if (Body::resets)
+                resets()[i] = (unsigned char)reset;
+        }
+        tcr_lanes_meet(0xffffffffu);
+        carry c = taken(base + lane * U);
+        TCR_UNROLL
+        for (int u = 1; u < U; ++u)
+            c = tcr_join(c, taken(base + lane * U + (unsigned)u));
+        return c;
+    }
+    /* The scan phase, from what is in front of this thread's run. */
+    template <class Args> TCR_DEVICE void scan(const Args &A, long long first, long long n, carry c)
+    {
+        const unsigned base = tcr_thread() / 32 * (32 * U), lane = tcr_lane();
+        TCR_UNROLL
+        for (int u = 0; u < U; ++u) {
+            const unsigned i = base + lane * U + (unsigned)u;
+            const carry after = tcr_join(c, taken(i));
+            value v;
+            tcr_get_list(v, Body::inclusive ? after.x : c.x);
+            tcr_put_values(room(), i, v);
+            c = after;
+        }
+        tcr_lanes_meet(0xffffffffu);
+        TCR_UNROLL
+        for (int u = 0; u < U; ++u) {
+            const unsigned i = base + (unsigned)u * 32 + lane;
+            value v;
+            tcr_take_values(v, room(), i);
+            if (first + i < n)
+                Body::scan(A, first + i, v, kept[u]);
+        }
+    }
+};
+
+/* ---- the kernel ---- */
+
+template <int K, class V, class... Rest>
+TCR_DEVICE void tcr_leave_totals(const tcr_grid &G, const tcr_carried_list<V, Rest...> &c)
+{
+    tcr_slot *slot = &G.result[K];
+    if constexpr (tcr_is_truth<typename V::op>::yes)
+        slot->i = c.head != 0;
+    else if constexpr (tcr_is_float<typename V::value>::yes)
+        slot->f = (double)c.head;
+    else
+        slot->i = (long long)(typename V::value)c.head;
+    if constexpr (sizeof...(Rest) > 0)
+        tcr_leave_totals<K + 1>(G, c.tail);
+}
+
+/* The tile that block b takes in this turn; `so_far`: what the tiles up to its last one come to. */
+template <class Body, int U, class Args, class Carry>
+TCR_DEVICE void tcr_scan_one(const Args &A, const tcr_grid &G, const tcr_scan_words<Carry> &words,
+                             unsigned turn, unsigned b, Carry &so_far)
+{
+    const long long size = (long long)U * tcr_threads();
+    const long long first = ((long long)turn * tcr_blocks() + b) * size;
+    const bool any = first < G.n;
+    tcr_scan_tile<Body, U> tile;
+    Carry before, all = tcr_nothing<Carry>();
+
+    if (any) {
+        all = tile.input(A, first, G.n);
+        tcr_scan_block(before, all);
+        if (tcr_thread() == 0)
+            tcr_publish(words.at(turn, b), all, words.first + turn);
+    }
+    if (G.together)
+        tcr_await_blocks(&G.hall->arrived, tcr_blocks());
+    if (!any)
+        return;
+    so_far = tcr_join(so_far, words.between(turn, b));
+    tile.scan(A, first, G.n, tcr_join(so_far, before));
+    so_far = tcr_join(so_far, all);
+    if (first + size >= G.n && tcr_thread() == 0)
+        tcr_leave_totals<0>(G, so_far.x);
+}
+
+template <class Body, int U, class Args> TCR_DEVICE void tcr_scan(const Args &A, const tcr_grid &G)
+{
+    typedef tcr_carry<typename Body::vars, Body::resets != 0> carry;
+    const tcr_scan_words<carry> words(G);
+    const long long turn_size = (long long)U * tcr_threads() * tcr_blocks();
+    const unsigned turns = (unsigned)((G.n + turn_size - 1) / turn_size);
+    typename Body::vars::value v;
+    carry start;
+
+    Body::start(A, v);
+    tcr_set_list(start.x, v);
+    start.reset = 0;
+    if (G.together || tcr_blocks() == 1) {
+        carry so_far = start;
+        TCR_ROLL
+        for (unsigned turn = 0; turn < turns; ++turn)
+            tcr_scan_one<Body, U>(A, G, words, turn, tcr_block(), so_far);
+        return;
+    }
+    /* One of the blocks does what all would, with the same trees. */
+    TCR_ROLL
+    for (unsigned turn = 0; tcr_block() == 0 && turn < turns; ++turn) {
+        TCR_ROLL
+        for (unsigned b = 0; b < tcr_blocks(); ++b) {
+            carry so_far = turn ? words.keeps(b) : start;
+            tcr_sync_block();
+            tcr_scan_one<Body, U>(A, G, words, turn, b, so_far);
+            if (tcr_thread() == 0)
+                words.keep(b, so_far);
+            tcr_sync_block();
+        }
+    }
+}
+
+#define TCR_KERNEL_SCAN(name, args, body, unroll)                                                  \
+    TCR_KERNEL_ENTRY_OF(TCR_SCAN_THREADS, 1)                                                       \
+    name(const args A, const tcr_grid G)                                                           \
+    {                                                                                              \
+        tcr_scan<body, unroll>(A, G);                                                              \
+    }                                                                                              \
+    TCR_KERNEL_EXPORT(name, args)
