@@ -51,9 +51,12 @@ static void accept_directives(struct unit *u)
 {
     const char *why;
     for (size_t i = 0; i < u->facts.n_constructs; i++) {
-        struct directive *d = accept_is_data(&u->facts.constructs[i], u->opt.accept)
-                                  ? accept_data(&u->facts, i, &why)
-                                  : accept_construct(&u->facts, i, u->opt.accept, &why);
+        struct directive *d = accept_scan(&u->facts, i, u->opt.accept);
+        why = NULL;
+        if (!d)
+            d = accept_is_data(&u->facts.constructs[i], u->opt.accept)
+                    ? accept_data(&u->facts, i, &why)
+                    : accept_construct(&u->facts, i, u->opt.accept, &why);
         if (d) {
             u->directives = xgrow(u->directives, u->n_directives, sizeof(struct directive *));
             u->directives[u->n_directives++] = d;

@@ -140,6 +140,10 @@ bool scan_find(struct region *r)
     if (r->dir->reproducible)
         return refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_SCAN,
                       "'reproducible' is not implemented for prefix sums; leave it out");
+    if (r->site.team)
+        return refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_SCAN,
+                      "prefix sums whose loop the threads of a construct around it share are left "
+                      "to the compiler; write 'parallel for' on the loop");
     struct scan s = {.directive = d, .exclusive = d->scan_exclusive};
     if (!find_place(r, d->pragma->begin, &s.at))
         return refuse(r, REFUSE_LOOP, d->pragma->begin, CODE_SCAN,
