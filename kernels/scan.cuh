@@ -67,21 +67,97 @@ template <> struct tcr_is_order<tcr_op_min> {
 template <> struct tcr_is_order<tcr_op_max> {
     enum { yes = 1 };
 };
-template <class V>
-using tcr_carried =
-    typename tcr_carried_type<typename V::value, tcr_is_float<typename V::value>::yes,
-                              tcr_is_order<typename V::op>::yes != 0>::type;
+
+/* A factor of floating type: part * 2^power, with |part| in [1, 2), or 0, an infinity or a NaN.  The
+ * product of a tile's factors may be too large or too small for a number where that of all factors
+ * from the first one on is not. */
+struct tcr_factor {
+    double part;
+    long long power;
+};
+TCR_DEVICE tcr_factor tcr_factor_of(double x)
+{
+    tcr_factor f = {x, 0};
+    if (x == 0 || x - x != 0)
+        return f;
+    if (x < 2.2250738585072014e-308 && x > -2.2250738585072014e-308) {
+        f.part *= 18446744073709551616.0; /* 2^64 */
+        f.power = -64;
+    }
+    const unsigned long long bits = tcr_to_word(f.part);
+    f.power += (long long)(bits >> 52 & 2047) - 1023;
+    f.part = tcr_of_word<double>((bits & 0x800fffffffffffffull) | 0x3ff0000000000000ull);
+    return f;
+}
+TCR_DEVICE tcr_factor operator*(const tcr_factor &a, const tcr_factor &b)
+{
+    tcr_factor f = {a.part * b.part, a.power + b.power};
+    if (f.part >= 2 || f.part <= -2) {
+        f.part *= 0.5; /* an infinity stays one */
+        f.power += 1;
+    }
+    return f;
+}
+TCR_DEVICE double tcr_two_to(long long power) /* of a number that is not subnormal */
+{
+    return tcr_of_word<double>((unsigned long long)(power + 1023) << 52);
+}
+TCR_DEVICE double tcr_of_factor(const tcr_factor &f)
+{
+    if (f.power > 1023)
+        return f.part * tcr_two_to(1023) * 2;
+    if (f.power >= -1022)
+        return f.part * tcr_two_to(f.power);
+    return f.power < -2000 ? f.part * 0 : f.part * tcr_two_to(-1022) * tcr_two_to(f.power + 1022);
+}
+TCR_DEVICE tcr_factor tcr_shfl_xor(const tcr_factor &f, int mask)
+{
+    return {tcr_shfl_xor(f.part, mask), tcr_shfl_xor(f.power, mask)};
+}
+
+template <class Op> struct tcr_is_product {
+    enum { yes = 0 };
+};
+template <> struct tcr_is_product<tcr_op_mul> {
+    enum { yes = 1 };
+};
+template <class T, class Op, bool factor> struct tcr_carried_as {
+    typedef
+        typename tcr_carried_type<T, tcr_is_float<T>::yes, tcr_is_order<Op>::yes != 0>::type type;
+};
+template <class T, class Op> struct tcr_carried_as<T, Op, true> {
+    typedef tcr_factor type;
+};
+template <class V> struct tcr_carry_facts {
+    typedef typename V::value value;
+    enum {
+        floating = tcr_is_float<value>::yes,
+        half = floating && sizeof(value) < 4,
+        factor = floating && tcr_is_product<typename V::op>::yes,
+        words = factor ? 2 : 1
+    };
+    typedef typename tcr_carried_as<value, typename V::op, factor != 0>::type type;
+};
+template <class V> using tcr_carried = typename tcr_carry_facts<V>::type;
 
 template <class V> TCR_DEVICE tcr_carried<V> tcr_to_carried(typename V::value x)
 {
-    if constexpr (tcr_is_float<typename V::value>::yes && sizeof(x) < 4)
+    if constexpr (tcr_carry_facts<V>::factor && tcr_carry_facts<V>::half)
+        return tcr_factor_of((double)(float)x);
+    else if constexpr (tcr_carry_facts<V>::factor)
+        return tcr_factor_of((double)x);
+    else if constexpr (tcr_carry_facts<V>::half)
         return (tcr_carried<V>)(float)x;
     else
         return (tcr_carried<V>)x;
 }
-template <class V> TCR_DEVICE typename V::value tcr_of_carried(tcr_carried<V> x)
+template <class V> TCR_DEVICE typename V::value tcr_of_carried(const tcr_carried<V> &x)
 {
-    if constexpr (tcr_is_float<typename V::value>::yes && sizeof(typename V::value) < 4)
+    if constexpr (tcr_carry_facts<V>::factor && tcr_carry_facts<V>::half)
+        return (typename V::value)(float)tcr_of_factor(x);
+    else if constexpr (tcr_carry_facts<V>::factor)
+        return (typename V::value)tcr_of_factor(x);
+    else if constexpr (tcr_carry_facts<V>::half)
         return (typename V::value)(float)x;
     else
         return (typename V::value)x;
@@ -110,7 +186,7 @@ template <class V, class... Rest> struct tcr_carried_list<V, Rest...> {
  * been given a value, and what was before does not count. */
 template <class Vars, bool resets> struct tcr_carry;
 template <bool resets_, class... V> struct tcr_carry<tcr_vars<V...>, resets_> {
-    enum { resets = resets_, words = (int)sizeof...(V) + 1 };
+    enum { resets = resets_, words = (1 + ... + (int)tcr_carry_facts<V>::words) };
     tcr_carried_list<V...> x;
     unsigned reset;
 };
@@ -243,16 +319,24 @@ template <class Carry> TCR_DEVICE Carry tcr_fold_block(Carry all)
 template <class V, class... Rest>
 TCR_DEVICE void tcr_list_words(unsigned long long *word, const tcr_carried_list<V, Rest...> &c)
 {
-    word[0] = tcr_to_word(c.head);
+    if constexpr (tcr_carry_facts<V>::factor) {
+        word[0] = tcr_to_word(c.head.part);
+        word[1] = tcr_to_word(c.head.power);
+    } else {
+        word[0] = tcr_to_word(c.head);
+    }
     if constexpr (sizeof...(Rest) > 0)
-        tcr_list_words(word + 1, c.tail);
+        tcr_list_words(word + tcr_carry_facts<V>::words, c.tail);
 }
 template <class V, class... Rest>
 TCR_DEVICE void tcr_words_list(tcr_carried_list<V, Rest...> &c, const unsigned long long *word)
 {
-    c.head = tcr_of_word<tcr_carried<V>>(word[0]);
+    if constexpr (tcr_carry_facts<V>::factor)
+        c.head = {tcr_of_word<double>(word[0]), tcr_of_word<long long>(word[1])};
+    else
+        c.head = tcr_of_word<tcr_carried<V>>(word[0]);
     if constexpr (sizeof...(Rest) > 0)
-        tcr_words_list(c.tail, word + 1);
+        tcr_words_list(c.tail, word + tcr_carry_facts<V>::words);
 }
 
 /* Words that others have to see: two for each of the carry's, with the tag in their upper halves. */
@@ -452,6 +536,8 @@ TCR_DEVICE void tcr_leave_totals(const tcr_grid &G, const tcr_carried_list<V, Re
     tcr_slot *slot = &G.result[K];
     if constexpr (tcr_is_truth<typename V::op>::yes)
         slot->i = c.head != 0;
+    else if constexpr (tcr_carry_facts<V>::factor)
+        slot->f = tcr_of_factor(c.head);
     else if constexpr (tcr_is_float<typename V::value>::yes)
         slot->f = (double)c.head;
     else

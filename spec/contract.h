@@ -145,13 +145,13 @@ TCR_AGREED(sizeof(struct tcr_hall) == 32 + 4 * TCR_HALL_SETS * TCR_HALL_GROUPS, 
     (16ull * TCR_HALL_SETS * (blocks) + 8ull * TCR_ROW_CLASSES * TCR_ROWS_KEPT)
 
 /* Prefix sums: blocks take turns at tiles of `scan` iterations (struct tcr_region) of each of their
- * threads, of which there are at most so many.  In each turn a block publishes a number for each
- * variable and one more, each in two words with a tag, which is another one in each turn of every
+ * threads, of which there are at most so many.  In each turn a block publishes one or two numbers for
+ * each variable and one more, each in two words with a tag, which is another one in each turn of every
  * launch with the same words; these are zeros at first, and no tag is 0.  Behind the ring, a word for
  * each block and number. */
 enum { TCR_SCAN_THREADS = 256, TCR_SCAN_TURNS = 4 };
 #define TCR_SCAN_BYTES(blocks, n)                                                                  \
-    ((16ull * TCR_SCAN_TURNS + 8) * ((unsigned long long)(n) + 1) * (blocks))
+    ((16ull * TCR_SCAN_TURNS + 8) * (2ull * (n) + 1) * (blocks))
 
 enum {
     TCR_PLAIN = 1,           /* no tensor cores: a result was not finite */
