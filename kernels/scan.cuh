@@ -450,12 +450,12 @@ template <int n, class... V> struct tcr_scan_room_of<n, tcr_vars<V...>> {
     typedef tcr_scan_room<n, V...> type;
 };
 
-template <class Body, int U> struct tcr_scan_tile {
+template <class Body, int U, int threads> struct tcr_scan_tile {
     typedef typename Body::vars vars;
     typedef typename vars::value value;
     typedef tcr_carry<vars, Body::resets != 0> carry;
     typedef typename Body::held held;
-    enum { most = U * TCR_SCAN_THREADS };
+    enum { most = U * threads };
     typedef typename tcr_scan_room_of<most, vars>::type room_type;
 
     TCR_DEVICE static room_type &room()
@@ -480,8 +480,8 @@ template <class Body, int U> struct tcr_scan_tile {
 
     held kept[U];
 
-    /* The input phase of the tile from `first` on; what this thread's run of neighbours comes to. */
-    template <class Args> TCR_DEVICE carry input(const Args &A, long long first, long long n)
+    /* The input phase of n iterations from `first` on; what this thread's run of neighbours comes to. */
+    template <class Args> TCR_DEVICE carry input(const Args &A, long long first, unsigned n)
     {
         const unsigned base = tcr_thread() / 32 * (32 * U), lane = tcr_lane();
         TCR_UNROLL
@@ -490,7 +490,7 @@ template <class Body, int U> struct tcr_scan_tile {
             value v;
             unsigned reset = 0;
             tcr_reset(v);
-            if (first + i < n)
+            if (i < n)
                 Body::input(A, first + i, v, reset, kept[u]);
             tcr_put_values(room(), i, v);
             if (Body::resets)
@@ -504,7 +504,7 @@ template <class Body, int U> struct tcr_scan_tile {
         return c;
     }
     /* The scan phase, from what is in front of this thread's run. */
-    template <class Args> TCR_DEVICE void scan(const Args &A, long long first, long long n, carry c)
+    template <class Args> TCR_DEVICE void scan(const Args &A, long long first, unsigned n, carry c)
     {
         const unsigned base = tcr_thread() / 32 * (32 * U), lane = tcr_lane();
         TCR_UNROLL
@@ -522,7 +522,7 @@ template <class Body, int U> struct tcr_scan_tile {
             const unsigned i = base + (unsigned)u * 32 + lane;
             value v;
             tcr_take_values(v, room(), i);
-            if (first + i < n)
+            if (i < n)
                 Body::scan(A, first + i, v, kept[u]);
         }
     }
@@ -547,18 +547,19 @@ TCR_DEVICE void tcr_leave_totals(const tcr_grid &G, const tcr_carried_list<V, Re
 }
 
 /* The tile that block b takes in this turn; `so_far`: what the tiles up to its last one come to. */
-template <class Body, int U, class Args, class Carry>
+template <class Body, int U, int threads, class Args, class Carry>
 TCR_DEVICE void tcr_scan_one(const Args &A, const tcr_grid &G, const tcr_scan_words<Carry> &words,
                              unsigned turn, unsigned b, Carry &so_far)
 {
     const long long size = (long long)U * tcr_threads();
     const long long first = ((long long)turn * tcr_blocks() + b) * size;
     const bool any = first < G.n;
-    tcr_scan_tile<Body, U> tile;
+    const unsigned n = (unsigned)(G.n - first < size ? G.n - first : size);
+    tcr_scan_tile<Body, U, threads> tile;
     Carry before, all = tcr_nothing<Carry>();
 
     if (any) {
-        all = tile.input(A, first, G.n);
+        all = tile.input(A, first, n);
         tcr_scan_block(before, all);
         if (tcr_thread() == 0)
             tcr_publish(words.at(turn, b), all, words.first + turn);
@@ -568,13 +569,14 @@ TCR_DEVICE void tcr_scan_one(const Args &A, const tcr_grid &G, const tcr_scan_wo
     if (!any)
         return;
     so_far = tcr_join(so_far, words.between(turn, b));
-    tile.scan(A, first, G.n, tcr_join(so_far, before));
+    tile.scan(A, first, n, tcr_join(so_far, before));
     so_far = tcr_join(so_far, all);
     if (first + size >= G.n && tcr_thread() == 0)
         tcr_leave_totals<0>(G, so_far.x);
 }
 
-template <class Body, int U, class Args> TCR_DEVICE void tcr_scan(const Args &A, const tcr_grid &G)
+template <class Body, int U, int threads, class Args>
+TCR_DEVICE void tcr_scan(const Args &A, const tcr_grid &G)
 {
     typedef tcr_carry<typename Body::vars, Body::resets != 0> carry;
     const tcr_scan_words<carry> words(G);
@@ -590,7 +592,7 @@ template <class Body, int U, class Args> TCR_DEVICE void tcr_scan(const Args &A,
         carry so_far = start;
         TCR_ROLL
         for (unsigned turn = 0; turn < turns; ++turn)
-            tcr_scan_one<Body, U>(A, G, words, turn, tcr_block(), so_far);
+            tcr_scan_one<Body, U, threads>(A, G, words, turn, tcr_block(), so_far);
         return;
     }
     /* One of the blocks does what all would, with the same trees. */
@@ -600,7 +602,7 @@ template <class Body, int U, class Args> TCR_DEVICE void tcr_scan(const Args &A,
         for (unsigned b = 0; b < tcr_blocks(); ++b) {
             carry so_far = turn ? words.keeps(b) : start;
             tcr_sync_block();
-            tcr_scan_one<Body, U>(A, G, words, turn, b, so_far);
+            tcr_scan_one<Body, U, threads>(A, G, words, turn, b, so_far);
             if (tcr_thread() == 0)
                 words.keep(b, so_far);
             tcr_sync_block();
@@ -612,6 +614,6 @@ template <class Body, int U, class Args> TCR_DEVICE void tcr_scan(const Args &A,
     TCR_KERNEL_ENTRY_OF(TCR_SCAN_THREADS, 1)                                                       \
     name(const args A, const tcr_grid G)                                                           \
     {                                                                                              \
-        tcr_scan<body, unroll>(A, G);                                                              \
+        tcr_scan<body, unroll, TCR_SCAN_THREADS>(A, G);                                            \
     }                                                                                              \
     TCR_KERNEL_EXPORT(name, args)
