@@ -25,8 +25,9 @@
  *
  * Words.  Half of an aggregate's eight bytes and a tag are stored as one, so that no fence is
  * needed.  The tag is another one in each turn of each launch (tcr_grid.trips), so that nobody has
- * to clear anything.  A block is at most two turns ahead of those who read its words: they are a
- * ring of four.
+ * to clear anything.  A block publishes the aggregate of its next tile before it waits for those in front
+ * of this one; so it is at most four turns ahead of those who read its words, which are a ring of
+ * eight.
  */
 #pragma once
 #include "team.cuh"
@@ -186,7 +187,11 @@ template <class V, class... Rest> struct tcr_carried_list<V, Rest...> {
  * been given a value, and what was before does not count. */
 template <class Vars, bool resets> struct tcr_carry;
 template <bool resets_, class... V> struct tcr_carry<tcr_vars<V...>, resets_> {
-    enum { resets = resets_, words = (1 + ... + (int)tcr_carry_facts<V>::words) };
+    enum {
+        resets = resets_,
+        words = (1 + ... + (int)tcr_carry_facts<V>::words), /* the last one is `reset` */
+        parts = words - !resets_                            /* those that others need */
+    };
     tcr_carried_list<V...> x;
     unsigned reset;
 };
@@ -348,21 +353,28 @@ TCR_DEVICE void tcr_publish(unsigned long long *at, const Carry &c, unsigned tag
     tcr_list_words(word, c.x);
     word[Carry::words - 1] = c.reset;
     TCR_UNROLL
-    for (int k = 0; k < Carry::words - !Carry::resets; ++k) {
+    for (int k = 0; k < Carry::parts; ++k) {
         const unsigned long long half[2] = {above | (unsigned)word[k], above | word[k] >> 32};
         tcr_store_words(at + 2 * k, half);
     }
 }
-template <class Carry> TCR_DEVICE Carry tcr_await(const unsigned long long *at, unsigned tag)
+template <int n> TCR_DEVICE void tcr_ask(unsigned long long (&half)[n][2], const unsigned long long *at)
+{
+    TCR_UNROLL
+    for (int k = 0; k < n; ++k)
+        tcr_load_words(half[k], at + 2 * k);
+}
+/* Until all that has been asked for is there. */
+template <class Carry>
+TCR_DEVICE Carry tcr_await(unsigned long long (&half)[Carry::parts][2],
+                           const unsigned long long *at, unsigned tag)
 {
     unsigned long long word[Carry::words];
     TCR_UNROLL
-    for (int k = 0; k < Carry::words - !Carry::resets; ++k) {
-        unsigned long long half[2];
-        do
-            tcr_load_words(half, at + 2 * k);
-        while (half[0] >> 32 != tag || half[1] >> 32 != tag);
-        word[k] = (half[0] & 0xffffffffu) | half[1] << 32;
+    for (int k = 0; k < Carry::parts; ++k) {
+        while (half[k][0] >> 32 != tag || half[k][1] >> 32 != tag)
+            tcr_load_words(half[k], at + 2 * k);
+        word[k] = (half[k][0] & 0xffffffffu) | half[k][1] << 32;
     }
     Carry c;
     tcr_words_list(c.x, word);
@@ -384,18 +396,39 @@ template <class Carry> struct tcr_scan_words {
     {
         return ring + 2ull * Carry::words * ((turn % TCR_SCAN_TURNS) * blocks + block);
     }
-    /* What the tiles between the block's last one and this one come to. */
+    /* Where tile i of the n between the block's last one and this one has its words, and their tag;
+     * 0: there is none. */
+    TCR_DEVICE unsigned long long *place(unsigned i, unsigned n, unsigned turn, unsigned block,
+                                         unsigned &tag) const
+    {
+        const bool now = i >= n - block; /* of this turn */
+        const unsigned t = now ? turn : turn - 1;
+        tag = first + t;
+        return i >= n || (!now && turn == 0) ? 0
+                                             : at(t, now ? i - (n - block) : block + 1 + i);
+    }
+    /* What these tiles come to.  A thread has some of them, whose words it asks for at once. */
     TCR_DEVICE Carry between(unsigned turn, unsigned block) const
     {
+        enum { together = 4 };
         const unsigned n = blocks - 1, each = (n + tcr_threads() - 1) / tcr_threads();
         Carry c = tcr_nothing<Carry>();
         TCR_ROLL
-        for (unsigned i = tcr_thread() * each; i < n && i < (tcr_thread() + 1) * each; ++i) {
-            const bool now = i >= n - block; /* of this turn */
-            if (now || turn > 0) {
-                const unsigned t = now ? turn : turn - 1, b = now ? i - (n - block) : block + 1 + i;
-                c = tcr_join(c, tcr_await<Carry>(at(t, b), first + t));
+        for (unsigned from = 0; from < each; from += together) {
+            unsigned long long half[together][Carry::parts][2];
+            unsigned long long *at[together];
+            unsigned tag[together];
+            TCR_UNROLL
+            for (unsigned k = 0; k < together; ++k) {
+                const unsigned i = tcr_thread() * each + from + k;
+                at[k] = place(from + k < each ? i : n, n, turn, block, tag[k]);
+                if (at[k])
+                    tcr_ask(half[k], at[k]);
             }
+            TCR_UNROLL
+            for (unsigned k = 0; k < together; ++k)
+                if (at[k])
+                    c = tcr_join(c, tcr_await<Carry>(half[k], at[k], tag[k]));
         }
         return tcr_fold_block(c);
     }
@@ -458,17 +491,22 @@ template <class Body, int U, int threads> struct tcr_scan_tile {
     enum { most = U * threads };
     typedef typename tcr_scan_room_of<most, vars>::type room_type;
 
-    TCR_DEVICE static room_type &room()
+    held kept[U];
+    carry before, all; /* what this thread has in front of it in the tile; what the tile comes to */
+    unsigned n;        /* iterations; 0: there is no tile */
+    unsigned turn;     /* two tiles of a block are in shared memory at a time */
+
+    TCR_DEVICE room_type &room() const
     {
-        TCR_SHARED unsigned long long words[(sizeof(room_type) + 7) / 8];
-        return *(room_type *)words;
+        TCR_SHARED unsigned long long words[2][(sizeof(room_type) + 7) / 8];
+        return *(room_type *)words[turn & 1];
     }
-    TCR_DEVICE static unsigned char *resets()
+    TCR_DEVICE unsigned char *resets() const
     {
-        TCR_SHARED unsigned char bits[Body::resets ? (int)most : 1];
-        return bits;
+        TCR_SHARED unsigned char bits[2][Body::resets ? (int)most : 1];
+        return bits[turn & 1];
     }
-    TCR_DEVICE static carry taken(unsigned i)
+    TCR_DEVICE carry taken(unsigned i) const
     {
         value v;
         carry c;
@@ -478,10 +516,9 @@ template <class Body, int U, int threads> struct tcr_scan_tile {
         return c;
     }
 
-    held kept[U];
-
-    /* The input phase of n iterations from `first` on; what this thread's run of neighbours comes to. */
-    template <class Args> TCR_DEVICE carry input(const Args &A, long long first, unsigned n)
+    /* The input phase of the iterations from `first` on; what this thread's run of neighbours comes
+     * to. */
+    template <class Args> TCR_DEVICE carry input(const Args &A, long long first)
     {
         const unsigned base = tcr_thread() / 32 * (32 * U), lane = tcr_lane();
         TCR_UNROLL
@@ -504,7 +541,7 @@ template <class Body, int U, int threads> struct tcr_scan_tile {
         return c;
     }
     /* The scan phase, from what is in front of this thread's run. */
-    template <class Args> TCR_DEVICE void scan(const Args &A, long long first, unsigned n, carry c)
+    template <class Args> TCR_DEVICE void scan(const Args &A, long long first, carry c)
     {
         const unsigned base = tcr_thread() / 32 * (32 * U), lane = tcr_lane();
         TCR_UNROLL
@@ -546,68 +583,97 @@ TCR_DEVICE void tcr_leave_totals(const tcr_grid &G, const tcr_carried_list<V, Re
         tcr_leave_totals<K + 1>(G, c.tail);
 }
 
-/* The tile that block b takes in this turn; `so_far`: what the tiles up to its last one come to. */
-template <class Body, int U, int threads, class Args, class Carry>
-TCR_DEVICE void tcr_scan_one(const Args &A, const tcr_grid &G, const tcr_scan_words<Carry> &words,
-                             unsigned turn, unsigned b, Carry &so_far)
-{
-    const long long size = (long long)U * tcr_threads();
-    const long long first = ((long long)turn * tcr_blocks() + b) * size;
-    const bool any = first < G.n;
-    const unsigned n = (unsigned)(G.n - first < size ? G.n - first : size);
-    tcr_scan_tile<Body, U, threads> tile;
-    Carry before, all = tcr_nothing<Carry>();
+/* The tiles of block b, one for each turn. */
+template <class Body, int U, int threads, class Args> struct tcr_scan_tiles {
+    typedef tcr_scan_tile<Body, U, threads> tile;
+    typedef typename tile::carry carry;
+    const Args &A;
+    const tcr_grid &G;
+    const tcr_scan_words<carry> words;
 
-    if (any) {
-        all = tile.input(A, first, n);
-        tcr_scan_block(before, all);
-        if (tcr_thread() == 0)
-            tcr_publish(words.at(turn, b), all, words.first + turn);
+    TCR_DEVICE tcr_scan_tiles(const Args &a, const tcr_grid &g) : A(a), G(g), words(g)
+    {
     }
-    if (G.together)
-        tcr_await_blocks(&G.hall->arrived, tcr_blocks());
-    if (!any)
-        return;
-    so_far = tcr_join(so_far, words.between(turn, b));
-    tile.scan(A, first, n, tcr_join(so_far, before));
-    so_far = tcr_join(so_far, all);
-    if (first + size >= G.n && tcr_thread() == 0)
-        tcr_leave_totals<0>(G, so_far.x);
-}
+    TCR_DEVICE long long first(unsigned turn, unsigned b) const
+    {
+        return ((long long)turn * tcr_blocks() + b) * ((long long)U * tcr_threads());
+    }
+    /* The input phase of a tile, and what it comes to, for all to see. */
+    TCR_DEVICE void begin(tile &t, unsigned turn, unsigned b) const
+    {
+        const long long from = first(turn, b), size = (long long)U * tcr_threads();
+        t.turn = turn;
+        t.n = from >= G.n ? 0u : (unsigned)(G.n - from < size ? G.n - from : size);
+        if (t.n == 0)
+            return;
+        t.all = t.input(A, from);
+        tcr_scan_block(t.before, t.all);
+        if (tcr_thread() == 0)
+            tcr_publish(words.at(turn, b), t.all, words.first + turn);
+    }
+    /* The rest of it; `so_far`: what the tiles up to the block's last one come to, and then this one. */
+    TCR_DEVICE void end(tile &t, unsigned b, carry &so_far) const
+    {
+        const long long from = first(t.turn, b);
+        if (t.n == 0)
+            return;
+        so_far = tcr_join(so_far, words.between(t.turn, b));
+        t.scan(A, from, tcr_join(so_far, t.before));
+        so_far = tcr_join(so_far, t.all);
+        if (from + t.n == G.n && tcr_thread() == 0)
+            tcr_leave_totals<0>(G, so_far.x);
+    }
+    /* A block's own: the next tile is begun before the last one is ended, so that what other blocks
+     * know is there when it is needed. */
+    TCR_DEVICE void own(unsigned turns, carry so_far) const
+    {
+        const unsigned b = tcr_block();
+        tile now, next;
+        begin(now, 0, b);
+        TCR_ROLL
+        for (unsigned turn = 0; turn < turns; ++turn) {
+            begin(next, turn + 1, b);
+            if (G.together)
+                tcr_await_blocks(&G.hall->arrived, tcr_blocks());
+            end(now, b, so_far);
+            now = next;
+        }
+    }
+    /* What all blocks would do, by one of them, with the same trees. */
+    TCR_DEVICE void all(unsigned turns, const carry &start) const
+    {
+        tile now;
+        TCR_ROLL
+        for (unsigned turn = 0; turn < turns; ++turn) {
+            TCR_ROLL
+            for (unsigned b = 0; b < tcr_blocks(); ++b) {
+                carry so_far = turn ? words.keeps(b) : start;
+                begin(now, turn, b);
+                tcr_sync_block();
+                end(now, b, so_far);
+                if (tcr_thread() == 0)
+                    words.keep(b, so_far);
+                tcr_sync_block();
+            }
+        }
+    }
+};
 
 template <class Body, int U, int threads, class Args>
 TCR_DEVICE void tcr_scan(const Args &A, const tcr_grid &G)
 {
-    typedef tcr_carry<typename Body::vars, Body::resets != 0> carry;
-    const tcr_scan_words<carry> words(G);
-    const long long turn_size = (long long)U * tcr_threads() * tcr_blocks();
-    const unsigned turns = (unsigned)((G.n + turn_size - 1) / turn_size);
+    const tcr_scan_tiles<Body, U, threads, Args> tiles(A, G);
+    const unsigned turns = (unsigned)((G.n - 1) / tiles.first(1, 0) + 1);
     typename Body::vars::value v;
-    carry start;
+    typename tcr_scan_tile<Body, U, threads>::carry start;
 
     Body::start(A, v);
     tcr_set_list(start.x, v);
     start.reset = 0;
-    if (G.together || tcr_blocks() == 1) {
-        carry so_far = start;
-        TCR_ROLL
-        for (unsigned turn = 0; turn < turns; ++turn)
-            tcr_scan_one<Body, U, threads>(A, G, words, turn, tcr_block(), so_far);
-        return;
-    }
-    /* One of the blocks does what all would, with the same trees. */
-    TCR_ROLL
-    for (unsigned turn = 0; tcr_block() == 0 && turn < turns; ++turn) {
-        TCR_ROLL
-        for (unsigned b = 0; b < tcr_blocks(); ++b) {
-            carry so_far = turn ? words.keeps(b) : start;
-            tcr_sync_block();
-            tcr_scan_one<Body, U, threads>(A, G, words, turn, b, so_far);
-            if (tcr_thread() == 0)
-                words.keep(b, so_far);
-            tcr_sync_block();
-        }
-    }
+    if (G.together || tcr_blocks() == 1)
+        tiles.own(turns, start);
+    else if (tcr_block() == 0)
+        tiles.all(turns, start);
 }
 
 #define TCR_KERNEL_SCAN(name, args, body, unroll)                                                  \

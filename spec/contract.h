@@ -149,7 +149,7 @@ TCR_AGREED(sizeof(struct tcr_hall) == 32 + 4 * TCR_HALL_SETS * TCR_HALL_GROUPS, 
  * each variable and one more, each in two words with a tag, which is another one in each turn of every
  * launch with the same words; these are zeros at first, and no tag is 0.  Behind the ring, a word for
  * each block and number. */
-enum { TCR_SCAN_THREADS = 256, TCR_SCAN_TURNS = 4 };
+enum { TCR_SCAN_THREADS = 256, TCR_SCAN_TURNS = 8 };
 #define TCR_SCAN_BYTES(blocks, n)                                                                  \
     ((16ull * TCR_SCAN_TURNS + 8) * (2ull * (n) + 1) * (blocks))
 
