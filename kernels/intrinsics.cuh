@@ -232,8 +232,8 @@ TCR_DEVICE void tcr_sync_blocks(unsigned *arrived, unsigned blocks)
     __threadfence();
 }
 
-/* For all threads of blocks that are there at once and wait for what others of them write: here they
- * need nothing.  (The simulated device has to know.) */
+/* For all threads of blocks that are there at once and wait for what others of them write: here
+ * they need nothing.  (The simulated device has to know.) */
 TCR_DEVICE void tcr_await_blocks(unsigned *, unsigned)
 {
 }

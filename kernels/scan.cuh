@@ -13,8 +13,8 @@
  * phase needs from that phase's variables stays in registers (`held`).
  *
  * Between tiles.  Blocks take tiles in turns: of B blocks, block b has the tiles b, b + B, b + 2 B
- * and so on, and all are there at once.  In front of tile t a block knows what all tiles up to t - B
- * come to, as it did that one itself, and combines with it the aggregates of the B - 1 tiles
+ * and so on, and all are there at once.  In front of tile t a block knows what all tiles up to t -
+ * B come to, as it did that one itself, and combines with it the aggregates of the B - 1 tiles
  * between.  So there is no chain from tile to tile (of decoupled look-back, Merrill and Garland,
  * 2016, it is what is left where the window is the whole grid): an aggregate is waited for, and
  * nothing that hangs on another block's waiting.  And each prefix is one fixed tree over its terms,
@@ -25,9 +25,9 @@
  *
  * Words.  Half of an aggregate's eight bytes and a tag are stored as one, so that no fence is
  * needed.  The tag is another one in each turn of each launch (tcr_grid.trips), so that nobody has
- * to clear anything.  A block publishes the aggregate of its next tile before it waits for those in front
- * of this one; so it is at most four turns ahead of those who read its words, which are a ring of
- * eight.
+ * to clear anything.  A block publishes the aggregate of its next tile before it waits for those in
+ * front of this one; so it is at most four turns ahead of those who read its words, which are a
+ * ring of eight.
  */
 #pragma once
 #include "team.cuh"
@@ -48,7 +48,8 @@ template <> struct tcr_carried_integer<8, true> {
     typedef long long type;
 };
 template <class T, int is_float, bool order> struct tcr_carried_type {
-    typedef typename tcr_carried_integer<sizeof(T) == 8 ? 8 : 4, order &&((T)-1 < (T)1)>::type type;
+    typedef
+        typename tcr_carried_integer<sizeof(T) == 8 ? 8 : 4, order && ((T)-1 < (T)1)>::type type;
 };
 template <class T> struct tcr_carried_type<T, 1, false> {
     typedef double type;
@@ -69,7 +70,7 @@ template <> struct tcr_is_order<tcr_op_max> {
     enum { yes = 1 };
 };
 
-/* A factor of floating type: part * 2^power, with |part| in [1, 2), or 0, an infinity or a NaN.  The
+/* A factor of floating type: part * 2^power, with |part| in [1, 2), or 0, an infinity or a NaN. The
  * product of a tile's factors may be too large or too small for a number where that of all factors
  * from the first one on is not. */
 struct tcr_factor {
@@ -228,7 +229,8 @@ template <class Carry> TCR_DEVICE Carry tcr_join(Carry a, const Carry &b)
 }
 
 template <class V, class... Rest>
-TCR_DEVICE tcr_carried_list<V, Rest...> tcr_xor_list(const tcr_carried_list<V, Rest...> &c, int mask)
+TCR_DEVICE tcr_carried_list<V, Rest...> tcr_xor_list(const tcr_carried_list<V, Rest...> &c,
+                                                     int mask)
 {
     tcr_carried_list<V, Rest...> other;
     other.head = tcr_shfl_xor(c.head, mask);
@@ -279,7 +281,7 @@ template <class Carry> TCR_DEVICE void tcr_scan_warp(Carry &before, Carry &all)
 
 template <class Carry> TCR_DEVICE Carry *tcr_scan_scratch()
 {
-    TCR_SHARED unsigned long long room[64 * ((sizeof(Carry) + 7) / 8)];
+    TCR_SHARED unsigned long long room[32 * ((sizeof(Carry) + 7) / 8)];
     return (Carry *)room;
 }
 
@@ -287,19 +289,20 @@ template <class Carry> TCR_DEVICE Carry *tcr_scan_scratch()
 template <class Carry> TCR_DEVICE void tcr_scan_block(Carry &before, Carry &all)
 {
     Carry *const warp = tcr_scan_scratch<Carry>();
-    const unsigned lane = tcr_lane(), own = tcr_thread() / 32, warps = tcr_threads() / 32;
-    Carry ahead;
+    const unsigned own = tcr_thread() / 32, warps = tcr_threads() / 32;
+    Carry ahead = tcr_nothing<Carry>();
 
     tcr_scan_warp(before, all);
-    if (lane == 0)
+    if (tcr_lane() == 0)
         warp[own] = all;
     tcr_sync_block();
-    all = lane < warps ? warp[lane] : tcr_nothing<Carry>();
-    tcr_scan_warp(ahead, all);
-    if (lane == own)
-        warp[32 + own] = ahead;
-    tcr_lanes_meet(0xffffffffu);
-    before = tcr_join(warp[32 + own], before);
+    all = tcr_nothing<Carry>();
+    for (unsigned w = 0; w < warps; ++w) {
+        all = tcr_join(all, warp[w]);
+        if (w + 1 == own)
+            ahead = all;
+    }
+    before = tcr_join(ahead, before);
     tcr_sync_block(); /* the scratch may be used again */
 }
 
@@ -307,14 +310,16 @@ template <class Carry> TCR_DEVICE void tcr_scan_block(Carry &before, Carry &all)
 template <class Carry> TCR_DEVICE Carry tcr_fold_block(Carry all)
 {
     Carry *const warp = tcr_scan_scratch<Carry>();
+    const unsigned warps = tcr_threads() / 32;
     Carry before;
 
     tcr_scan_warp(before, all);
     if (tcr_lane() == 0)
         warp[tcr_thread() / 32] = all;
     tcr_sync_block();
-    all = tcr_lane() < tcr_threads() / 32 ? warp[tcr_lane()] : tcr_nothing<Carry>();
-    tcr_scan_warp(before, all);
+    all = warp[0];
+    for (unsigned w = 1; w < warps; ++w)
+        all = tcr_join(all, warp[w]);
     tcr_sync_block();
     return all;
 }
@@ -344,7 +349,8 @@ TCR_DEVICE void tcr_words_list(tcr_carried_list<V, Rest...> &c, const unsigned l
         tcr_words_list(c.tail, word + tcr_carry_facts<V>::words);
 }
 
-/* Words that others have to see: two for each of the carry's, with the tag in their upper halves. */
+/* Words that others have to see: two for each of the carry's, with the tag in their upper halves.
+ */
 template <class Carry>
 TCR_DEVICE void tcr_publish(unsigned long long *at, const Carry &c, unsigned tag)
 {
@@ -358,7 +364,8 @@ TCR_DEVICE void tcr_publish(unsigned long long *at, const Carry &c, unsigned tag
         tcr_store_words(at + 2 * k, half);
     }
 }
-template <int n> TCR_DEVICE void tcr_ask(unsigned long long (&half)[n][2], const unsigned long long *at)
+template <int n>
+TCR_DEVICE void tcr_ask(unsigned long long (&half)[n][2], const unsigned long long *at)
 {
     TCR_UNROLL
     for (int k = 0; k < n; ++k)
@@ -388,7 +395,8 @@ template <class Carry> struct tcr_scan_words {
     unsigned long long *kept; /* of each block, where one of them does all tiles */
     unsigned blocks, first;   /* the tag of turn 0 */
     TCR_DEVICE explicit tcr_scan_words(const tcr_grid &G)
-        : ring((unsigned long long *)G.rows), kept(0), blocks(tcr_blocks()), first((unsigned)G.trips)
+        : ring((unsigned long long *)G.rows), kept(0), blocks(tcr_blocks()),
+          first((unsigned)G.trips)
     {
         kept = ring + 2ull * TCR_SCAN_TURNS * Carry::words * blocks;
     }
@@ -404,31 +412,45 @@ template <class Carry> struct tcr_scan_words {
         const bool now = i >= n - block; /* of this turn */
         const unsigned t = now ? turn : turn - 1;
         tag = first + t;
-        return i >= n || (!now && turn == 0) ? 0
-                                             : at(t, now ? i - (n - block) : block + 1 + i);
+        return i >= n || (!now && turn == 0) ? 0 : at(t, now ? i - (n - block) : block + 1 + i);
     }
-    /* What these tiles come to.  A thread has some of them, whose words it asks for at once. */
-    TCR_DEVICE Carry between(unsigned turn, unsigned block) const
+    /* What these tiles come to: a thread has some of them, neighbours.  It asks for the words of
+     * the first ones early. */
+    enum { early = Carry::parts <= 2 ? 2 : 1 };
+    struct asked {
+        unsigned long long half[early][Carry::parts][2];
+    };
+    TCR_DEVICE void ask(asked &a, unsigned turn, unsigned block) const
     {
-        enum { together = 4 };
+        const unsigned n = blocks - 1, each = (n + tcr_threads() - 1) / tcr_threads();
+        TCR_UNROLL
+        for (unsigned k = 0; k < early; ++k) {
+            unsigned tag;
+            const unsigned i = k < each ? tcr_thread() * each + k : n;
+            const unsigned long long *from = place(i, n, turn, block, tag);
+            if (from)
+                tcr_ask(a.half[k], from);
+        }
+    }
+    TCR_DEVICE Carry between(asked &a, unsigned turn, unsigned block) const
+    {
         const unsigned n = blocks - 1, each = (n + tcr_threads() - 1) / tcr_threads();
         Carry c = tcr_nothing<Carry>();
+        unsigned tag;
+        TCR_UNROLL
+        for (unsigned k = 0; k < early; ++k) {
+            const unsigned i = k < each ? tcr_thread() * each + k : n;
+            const unsigned long long *from = place(i, n, turn, block, tag);
+            if (from)
+                c = tcr_join(c, tcr_await<Carry>(a.half[k], from, tag));
+        }
         TCR_ROLL
-        for (unsigned from = 0; from < each; from += together) {
-            unsigned long long half[together][Carry::parts][2];
-            unsigned long long *at[together];
-            unsigned tag[together];
-            TCR_UNROLL
-            for (unsigned k = 0; k < together; ++k) {
-                const unsigned i = tcr_thread() * each + from + k;
-                at[k] = place(from + k < each ? i : n, n, turn, block, tag[k]);
-                if (at[k])
-                    tcr_ask(half[k], at[k]);
+        for (unsigned k = early; k < each; ++k) {
+            const unsigned long long *from = place(tcr_thread() * each + k, n, turn, block, tag);
+            if (from) {
+                tcr_ask(a.half[0], from);
+                c = tcr_join(c, tcr_await<Carry>(a.half[0], from, tag));
             }
-            TCR_UNROLL
-            for (unsigned k = 0; k < together; ++k)
-                if (at[k])
-                    c = tcr_join(c, tcr_await<Carry>(half[k], at[k], tag[k]));
         }
         return tcr_fold_block(c);
     }
@@ -471,8 +493,8 @@ TCR_DEVICE void tcr_put_values(tcr_scan_room<n, V, Rest...> &room, unsigned i,
         tcr_put_values(room.tail, i, v.tail);
 }
 template <int n, class V, class... Rest>
-TCR_DEVICE void tcr_take_values(tcr_values<V, Rest...> &v,
-                                const tcr_scan_room<n, V, Rest...> &room, unsigned i)
+TCR_DEVICE void tcr_take_values(tcr_values<V, Rest...> &v, const tcr_scan_room<n, V, Rest...> &room,
+                                unsigned i)
 {
     v.head = room.value[i];
     if constexpr (sizeof...(Rest) > 0)
@@ -587,6 +609,7 @@ TCR_DEVICE void tcr_leave_totals(const tcr_grid &G, const tcr_carried_list<V, Re
 template <class Body, int U, int threads, class Args> struct tcr_scan_tiles {
     typedef tcr_scan_tile<Body, U, threads> tile;
     typedef typename tile::carry carry;
+    typedef typename tcr_scan_words<carry>::asked asked;
     const Args &A;
     const tcr_grid &G;
     const tcr_scan_words<carry> words;
@@ -611,13 +634,14 @@ template <class Body, int U, int threads, class Args> struct tcr_scan_tiles {
         if (tcr_thread() == 0)
             tcr_publish(words.at(turn, b), t.all, words.first + turn);
     }
-    /* The rest of it; `so_far`: what the tiles up to the block's last one come to, and then this one. */
-    TCR_DEVICE void end(tile &t, unsigned b, carry &so_far) const
+    /* The rest of it; `so_far`: what the tiles up to the block's last one come to, and then this
+     * one. */
+    TCR_DEVICE void end(tile &t, asked &a, unsigned b, carry &so_far) const
     {
         const long long from = first(t.turn, b);
         if (t.n == 0)
             return;
-        so_far = tcr_join(so_far, words.between(t.turn, b));
+        so_far = tcr_join(so_far, words.between(a, t.turn, b));
         t.scan(A, from, tcr_join(so_far, t.before));
         so_far = tcr_join(so_far, t.all);
         if (from + t.n == G.n && tcr_thread() == 0)
@@ -629,13 +653,18 @@ template <class Body, int U, int threads, class Args> struct tcr_scan_tiles {
     {
         const unsigned b = tcr_block();
         tile now, next;
+        asked a;
         begin(now, 0, b);
         TCR_ROLL
         for (unsigned turn = 0; turn < turns; ++turn) {
+            if (turn > 0 && now.n != 0) /* most of them are there */
+                words.ask(a, turn, b);
             begin(next, turn + 1, b);
+            if (turn == 0)
+                words.ask(a, turn, b);
             if (G.together)
                 tcr_await_blocks(&G.hall->arrived, tcr_blocks());
-            end(now, b, so_far);
+            end(now, a, b, so_far);
             now = next;
         }
     }
@@ -643,6 +672,7 @@ template <class Body, int U, int threads, class Args> struct tcr_scan_tiles {
     TCR_DEVICE void all(unsigned turns, const carry &start) const
     {
         tile now;
+        asked a;
         TCR_ROLL
         for (unsigned turn = 0; turn < turns; ++turn) {
             TCR_ROLL
@@ -650,7 +680,8 @@ template <class Body, int U, int threads, class Args> struct tcr_scan_tiles {
                 carry so_far = turn ? words.keeps(b) : start;
                 begin(now, turn, b);
                 tcr_sync_block();
-                end(now, b, so_far);
+                words.ask(a, turn, b);
+                end(now, a, b, so_far);
                 if (tcr_thread() == 0)
                     words.keep(b, so_far);
                 tcr_sync_block();

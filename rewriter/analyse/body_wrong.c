@@ -313,8 +313,8 @@ const char *body_remedy(struct region *r, int red, const char *how)
                    ? "; what it has reached so far is known in the program's order only (a prefix "
                      "sum, or a recurrence)"
                    : ir_printf("; if that is a prefix sum, write reduce(inscan, %s:%s), and "
-                                   "'#pragma tcr scan inclusive(%s)' between the update and what "
-                                   "reads it (exclusive(%s), if that comes first)",
-                                   operator_of(x->op)->name, x->text, x->text, x->text);
+                               "'#pragma tcr scan inclusive(%s)' between the update and what "
+                               "reads it (exclusive(%s), if that comes first)",
+                               operator_of(x->op)->name, x->text, x->text, x->text);
     return "";
 }

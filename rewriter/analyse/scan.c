@@ -6,9 +6,9 @@
  *     inclusive:  input phase; scan phase      exclusive:  lead; scan phase; input phase
  *
  * The device runs the input phases of many iterations, and then their scan phases.  Of an inclusive
- * scan that is the order of the text in each iteration, and what the first phase leaves in variables
- * is kept for the second.  Of an exclusive one the input phase comes last in the text, but runs
- * first: then it may use nothing that the scan phase makes, and the other way round.
+ * scan that is the order of the text in each iteration, and what the first phase leaves in
+ * variables is kept for the second.  Of an exclusive one the input phase comes last in the text,
+ * but runs first: then it may use nothing that the scan phase makes, and the other way round.
  */
 #include <string.h>
 
@@ -284,9 +284,9 @@ static unsigned phase_of(const struct region *r, const struct access *a)
 {
     for (size_t i = 0; i < r->body->n_list; i++)
         if (a->at >= r->body->list[i]->begin && a->at < r->body->list[i]->end)
-            return i < r->scan->lead            ? 0
+            return i < r->scan->lead           ? 0
                    : scan_is_input(r->scan, i) ? (unsigned)PHASE_INPUT
-                                                : (unsigned)PHASE_SCAN;
+                                               : (unsigned)PHASE_SCAN;
     return PHASE_INPUT | PHASE_SCAN;
 }
 

@@ -42,8 +42,8 @@ struct emitter {
 /* emit_device.c, of an iteration `it`: the levels' variables; the privates. */
 void emit_loop_variables(struct emitter *em);
 void emit_privates(struct emitter *em);
-/* emit_scan.c: the body of a region with prefix sums; "(tcr_reset |= ..., " in front of an assignment
- * that gives a variable of it a value, whatever it was (false: it is none). */
+/* emit_scan.c: the body of a region with prefix sums; "(tcr_reset |= ..., " in front of an
+ * assignment that gives a variable of it a value, whatever it was (false: it is none). */
 void emit_scan(struct emitter *em);
 bool emit_reset(struct emitter *em, struct expr *e);
 

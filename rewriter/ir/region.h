@@ -102,10 +102,10 @@ struct reduction {
     struct array_section *section; /* of an array; NULL: one number */
 };
 
-/* The phases of a loop with prefix sums (analyse/scan.c), in the list of its body: what stands before
- * the directive `scan` and what stands behind it.  The input phase is the former if the scan is
- * inclusive; else the latter, with the lead in front: declarations and assignments of variables with
- * which the body begins, and which do not name what is scanned. */
+/* The phases of a loop with prefix sums (analyse/scan.c), in the list of its body: what stands
+ * before the directive `scan` and what stands behind it.  The input phase is the former if the scan
+ * is inclusive; else the latter, with the lead in front: declarations and assignments of variables
+ * with which the body begins, and which do not name what is scanned. */
 struct scan {
     const struct directive *directive;
     bool exclusive;
@@ -241,7 +241,7 @@ struct region {
     struct stmt *body; /* of the innermost distributed level */
     struct reduction *reductions;
     size_t n_reductions;
-    struct scan *scan;    /* NULL: the loop has no prefix sums */
+    struct scan *scan;      /* NULL: the loop has no prefix sums */
     struct decl **privates; /* outer variables that are private to an iteration */
     size_t n_privates;
     bool *firstprivate;         /* parallel to privates */

@@ -5,11 +5,11 @@
 
 #include "../../spec/contract.h"
 
-/* Bytes of an iteration's values and of what is kept, and so many iterations: odd numbers, that a
- * warp's lanes, each at its own run of neighbours, find them in different banks of shared memory. */
-static const struct {
-    long long bytes, each;
-} sizes[] = {{4, 15}, {8, 11}, {16, 7}, {32, 3}};
+/* Iterations of a thread in a tile: odd numbers, that a warp's lanes, each at its own run of
+ * neighbours, find them in different banks of shared memory.  Two tiles' values must fit into the
+ * 48 KiB of a block; what is kept stays in registers. */
+static const long long each[] = {23, 15, 11, 7, 5, 3, 1};
+enum { SHARED_BYTES = 92, KEPT_BYTES = 128, MOST_BYTES = 64 }; /* of a thread; of its iteration */
 
 struct use_search {
     const struct decl *d;
@@ -52,6 +52,14 @@ static bool input_writes(const struct region *r, const struct decl *d)
     return false;
 }
 
+static long long value_bytes(const struct plan *p)
+{
+    long long bytes = 0;
+    for (size_t i = 0; i < p->r->n_reductions; i++)
+        bytes += p->r->reductions[i].type->size;
+    return bytes + p->resets;
+}
+
 void plan_scan_held(struct plan *p)
 {
     struct region *r = p->r;
@@ -63,22 +71,26 @@ void plan_scan_held(struct plan *p)
     for (size_t i = 0; i < r->n_privates; i++)
         if (!region_is_level_var(r, r->privates[i]) && input_writes(r, r->privates[i]))
             hold(p, r->privates[i]);
+    if (value_bytes(p) > MOST_BYTES)
+        refuse_device(
+            r, r->pragma->begin, CODE_SCAN,
+            "the variables that are scanned have more than %d bytes; scan some of them in "
+            "another loop",
+            (int)MOST_BYTES);
 }
 
 void plan_scan(struct plan *p)
 {
-    long long bytes = 0;
-    for (size_t i = 0; i < p->r->n_reductions; i++) {
-        bytes += p->r->reductions[i].type->size < 4 ? 4 : p->r->reductions[i].type->size;
+    const size_t n = sizeof each / sizeof *each;
+    long long values, all;
+    for (size_t i = 0; i < p->r->n_reductions; i++)
         p->resets |= p->r->reductions[i].resets;
-    }
+    values = all = value_bytes(p);
     for (size_t i = 0; i < p->n_held; i++)
-        bytes += p->held[i]->type->size < 4 ? 4 : p->held[i]->type->size;
+        all += p->held[i]->type->size < 4 ? 4 : p->held[i]->type->size;
     p->kernel = PLAN_KERNEL_SCAN;
-    p->scan_each = 1;
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes && p->scan_each == 1; i++)
-        if (bytes <= sizes[i].bytes)
-            p->scan_each = sizes[i].each;
-    if (p->r->ops > TCR_HEAVY_OPERATIONS && p->scan_each > 3)
-        p->scan_each = 3;
+    p->scan_each = 0;
+    for (size_t i = p->r->ops > TCR_HEAVY_OPERATIONS ? n - 2 : 0; i < n && !p->scan_each; i++)
+        if (each[i] == 1 || (each[i] * values <= SHARED_BYTES && each[i] * all <= KEPT_BYTES))
+            p->scan_each = each[i];
 }

@@ -158,7 +158,8 @@ static void decide_on_host(struct plan *p, struct plan_reduction *red)
     red->temp = uses_temp(r, red);
     p->any_temp |= red->temp;
     red->keeps_initial = keeps_initial(r, of);
-    red->keeps_nan = ((has_own_text(r) || r->scan) && red->ordered) || of->takes_nan || of->drops_nan;
+    red->keeps_nan =
+        ((has_own_text(r) || r->scan) && red->ordered) || of->takes_nan || of->drops_nan;
     red->keeps_counter = of->takes_counter && !r->site.heeded;
     red->doubted = is_doubted(r, of);
     red->overflows = may_overflow(of);

@@ -160,8 +160,7 @@ static void compare_variable(struct tcr_compare *c, unsigned k, const union tcr_
     }
     if (is_left_to_host(v, c->device[k].f))
         return;
-    device =
-        has_before(c, k) ? c->device[k].f : combined(v, c->before[k].f, &c->device[k]);
+    device = has_before(c, k) ? c->device[k].f : combined(v, c->before[k].f, &c->device[k]);
     if (isnan(c->before[k].f) && !isnan(now->f) && tcr_op_is(v->op, TCR_OP_ORDER))
         device = c->device[k].f; /* fmin() and fmax() forget a NaN, which comparisons keep */
     compare_floating(c, v->name, -1, 0, now->f, device,
