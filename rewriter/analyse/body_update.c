@@ -129,7 +129,7 @@ static bool check_plain_update(struct region *r, struct expr *e, int red)
     struct reduction *x = &r->reductions[red];
     struct expr *rhs = expr_strip(e->b);
     if (r->scan && r->dir->origin == ORIGIN_TCR && body_mentions(rhs, red) == 0) {
-        x->resets = true;
+        x->resets = e->resets = true;
         return body_check_expr(r, e->b);
     }
     if (!operator_is(x->op, OPERATOR_ORDER) || !body_order_of_integers(rhs, x->type))

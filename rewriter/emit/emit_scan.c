@@ -161,10 +161,8 @@ void emit_scan(struct emitter *em)
 
 bool emit_reset(struct emitter *em, struct expr *e)
 {
-    int red = e->a->reduction;
-    if (!em->r->scan || e->op != OP_ASSIGN || red < 0 || !em->r->reductions[red].resets ||
-        expr_mentions(e->b, em->r->reductions[red].decl))
-        return false;
-    buf_printf(em->out, "(tcr_reset |= %uu, ", 1u << em->p->reductions[red].position);
-    return true;
+    if (e->resets)
+        buf_printf(em->out, "(tcr_reset |= %uu, ",
+                   1u << em->p->reductions[e->a->reduction].position);
+    return e->resets;
 }

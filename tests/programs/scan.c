@@ -2,7 +2,7 @@
 /* Prefix sums: inclusive and exclusive, of all types and operators, with code before and behind, in
  * place, several at a time, with segments.  All values are such that no sum is rounded.
  * flags: -O1
- * device: 26
+ * device: 27
  */
 #include <limits.h>
 #include <stdbool.h>
@@ -136,6 +136,16 @@ static void segments(const int *a, float *out, int n)
         s += a[i] % 16;
 #pragma tcr scan inclusive(s)
         out[i] = s;
+    }
+    int most = -1;
+#pragma tcr reduce(inscan, max : most)
+    for (int i = 0; i < n; i++) {
+        if (i % 50 == 49)
+            most = 2; /* and not what is greater, as below */
+        if (most < a[i] - i % 50)
+            most = a[i] - i % 50;
+#pragma tcr scan inclusive(most)
+        out[i] += most;
     }
     int run = 0, longest = 0;
 #pragma tcr reduce(inscan, + : run) reduce(inscan, max : longest)
