@@ -82,3 +82,4 @@ int main(void)
     free(total);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -94,3 +94,4 @@ int main(void)
     free(run);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */
