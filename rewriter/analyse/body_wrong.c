@@ -82,15 +82,19 @@ static bool check_offset(struct region *r, int red)
     if (!type_is_integer(r->reductions[red].type))
         return true;
     stmt_walk_exprs(r->body, visit_offset, &u);
-    if (u.at)
-        return refuse(
-            r, REFUSE_LOOP, u.at->begin, CODE_PREFIX_SUM,
-            "'%s' is listed as a reduction variable, but the value that it has reached is a "
-            "subscript here: a prefix sum, which only the program's order gives; leave it out "
-            "of the list if every iteration moves it by the same amount, else compute the "
-            "offsets in a loop before",
-            r->reductions[red].text);
-    return true;
+    if (!u.at)
+        return true;
+    const struct reduction *x = &r->reductions[red];
+    const char *remedy =
+        x->decl ? ir_printf("write reduce(inscan, %s:%s), and '#pragma tcr scan exclusive(%s)' "
+                            "between what uses it and its update",
+                            operator_of(x->op)->name, x->text, x->text)
+                : "compute the offsets in a loop before";
+    return refuse(r, REFUSE_LOOP, u.at->begin, CODE_PREFIX_SUM,
+                  "'%s' is listed as a reduction variable, but the value that it has reached is a "
+                  "subscript here: a prefix sum; leave it out of the list if every iteration "
+                  "moves it by the same amount, else %s",
+                  x->text, remedy);
 }
 
 /* ---- compensated sums ---- */
