@@ -15,39 +15,39 @@ struct scanned {
 static const struct scanned table[] = {
     {"+", "double", "0.5", "# += @ * 0.125;"},
     {"+", "double", "-3", "# -= @;"},
-    {"+", "float", "2", "# += @ %% 4;"},
+    {"+", "float", "2", "# += @ % 4;"},
     {"+", "int", "7", "# += @;"},
     {"+", "long", "1L << 40", "# += @ * 1001L;"},
     {"+", "unsigned", "5", "if (@ > 3)\n            #++;"},
     {"+", "unsigned char", "250", "# += @;"},
-    {"+", "short", "9", "for (int k = 0; k < i %% 3; k++)\n            # += @ + k;"},
+    {"+", "short", "9", "for (int k = 0; k < i % 3; k++)\n            # += @ + k;"},
     {"*", "unsigned", "3", "# *= 2 * @ + 1;"},
-    {"*", "unsigned long", "1", "if (@ %% 3 == 0)\n            # *= @ + 5u;"},
-    {"*", "double", "1", "if (@ == 7)\n            # *= i %% 2 ? 2 : 0.5;"},
+    {"*", "unsigned long", "1", "if (@ % 3 == 0)\n            # *= @ + 5u;"},
+    {"*", "double", "1", "if (@ == 7)\n            # *= i % 2 ? 2 : 0.5;"},
     {"min", "int", "90", "if (@ < #)\n            # = @;"},
     {"min", "float", "50", "# = @ < # ? @ : #;"},
     {"max", "double", "-1", "if (# < @)\n            # = @;"},
-    {"max", "signed char", "-5", "# = @ %% 100 > # ? @ %% 100 : #;"},
-    {"max", "long", "-1", "if (@ %% 5 == 1 && @ > #)\n            # = @;"},
-    {"&", "int", "-1", "# &= ~(1 << @ %% 31);"},
-    {"|", "long", "0", "# |= 1L << @ %% 63;"},
+    {"max", "signed char", "-5", "# = @ % 100 > # ? @ % 100 : #;"},
+    {"max", "long", "-1", "if (@ % 5 == 1 && @ > #)\n            # = @;"},
+    {"&", "int", "-1", "# &= ~(1 << @ % 31);"},
+    {"|", "long", "0", "# |= 1L << @ % 63;"},
     {"^", "unsigned short", "77", "# ^= @ * 31;"},
     {"&&", "int", "1", "# = # && @ < 95;"},
     {"||", "_Bool", "0", "# = # || @ == 90;"},
 };
 
 static const char *const resets[] = {
-    "if (@ %% 17 == 3)\n            # = 0;\n        ",
-    "if (@ > 80)\n            # = @ %% 9;\n        ",
-    "if (i %% 50 == 49) {\n            # = 2;\n        }\n        "};
+    "if (@ % 17 == 3)\n            # = 0;\n        ",
+    "if (@ > 80)\n            # = @ % 9;\n        ",
+    "if (i % 50 == 49) {\n            # = 2;\n        }\n        "};
 
 /* Statements of the scan phase; o is the output. */
 static const char *const uses[] = {
-    "$o[i] += #;",
-    "if (@ %% 2)\n            $o[i] = # - @;",
-    "for (int k = 0; k < @ %% 3; k++)\n            $o[i] += # * (k + 1);",
-    "$o[i] = # > 20 ? # : -#;",
-    "$o[i] = 3 * # + @;",
+    "$o[i] += (long)# / 64;",
+    "if (@ % 2)\n            $o[i] = (long)# / 64 - @;",
+    "for (int k = 0; k < @ % 3; k++)\n            $o[i] += (long)# / 64 * (k + 1);",
+    "$o[i] = # > 20 ? (long)# / 64 : @;",
+    "$o[i] = # / 4 + @;",
 };
 
 enum { MOST = 3 };
@@ -58,7 +58,7 @@ static void phase_of_input(struct special *S, const struct scanned *u, const cha
         const char *reset = chance(25) ? resets[rnd(3)] : "";
         bool fits = strcmp(u[k].op, "&&") != 0 && strcmp(u[k].op, "||") != 0;
         add(&S->loop, "        ");
-        add(&S->loop, filled_in(fmt("%s%s", fits ? reset : "", u[k].text), "t", v[k]));
+        add(&S->loop, "%s", filled_in(fmt("%s%s", fits ? reset : "", u[k].text), "t", v[k]));
         add(&S->loop, "\n");
     }
 }
@@ -67,7 +67,7 @@ static void phase_of_scan(struct special *S, const char *const *v, int n)
 {
     for (int k = rnd_in(1, 3); k > 0; k--) {
         add(&S->loop, "        ");
-        add(&S->loop, filled_in(uses[rnd(5)], "t", v[rnd(n)]));
+        add(&S->loop, "%s", filled_in(uses[rnd(5)], "t", v[rnd(n)]));
         add(&S->loop, "\n");
     }
     if (S->parted && strstr(S->parted, "inclusive") && chance(15))
