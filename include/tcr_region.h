@@ -166,7 +166,8 @@ enum tcr_region_flags {
     TCR_REGION_PROVED = 128,     /* with WRITES: no iteration touches what another one writes,
                                     whatever the call's addresses and numbers are */
     TCR_REGION_IF_APART = 256,   /* with WRITES and `team`: several threads may do an iteration only
-                                    if no base leads into memory that another, written one does, */
+                                    if no base leads into memory that another, written one does
+                                    (with `scan`: else the loop keeps its order), */
     TCR_REGION_OR_SAME = 512,    /* with IF_APART: or both are one pointer */
     TCR_REGION_HOST_DATA = 1024, /* OpenMP has it work on the host's data: it leaves what the
                                     program has put on the device alone */
@@ -195,6 +196,8 @@ struct tcr_region {
     unsigned team;          /* enum tcr_team */
     double work; /* of an iteration of tcr_call.n: operations, with inner loops of a length
                     that is not known and with all that is called, for the decision */
+    unsigned scan; /* not 0: prefix sums, of so many iterations of each thread of a block at a time;
+                      the results have the variables' values from before in them */
 };
 /* How many threads do an iteration? */
 enum tcr_team {

@@ -232,6 +232,12 @@ TCR_DEVICE void tcr_sync_blocks(unsigned *arrived, unsigned blocks)
     __threadfence();
 }
 
+/* For all threads of blocks that are there at once and wait for what others of them write: here
+ * they need nothing.  (The simulated device has to know.) */
+TCR_DEVICE void tcr_await_blocks(unsigned *, unsigned)
+{
+}
+
 /* Are all lanes of the warp here, with the same x?  May be asked in divergent code: if the mask
  * is full, it is so for every lane. */
 TCR_DEVICE bool tcr_warp_agrees(unsigned long long x)

@@ -176,6 +176,13 @@ TCR_DEVICE void tcr_sync_blocks(unsigned *arrived, unsigned blocks)
     ++*arrived;
     tcr_sim->sync_blocks(arrived, blocks);
 }
+/* Each goes on when all have come so far. */
+TCR_DEVICE void tcr_await_blocks(unsigned *arrived, unsigned blocks)
+{
+    if (tcr_thread() == 0)
+        tcr_sim->sync_blocks(arrived, blocks);
+    tcr_sync_block();
+}
 /* Who asks may be alone. */
 TCR_DEVICE bool tcr_warp_agrees(unsigned long long)
 {

@@ -8,6 +8,7 @@
 #include "owned.cuh"
 #include "ptr.cuh"
 #include "reduce.cuh"
+#include "scan.cuh"
 #include "team.cuh"
 #include "updates.cuh"
 #include "within.cuh"

@@ -67,11 +67,11 @@ static bool check_directive(struct region *r)
             return not_yet(r, "the clause 'device' with another device than 0");
         return true;
     }
+    if (d->kind == DIR_SCAN)
+        return refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_SCAN,
+                      "'tcr scan' stands in no loop with 'reduce(inscan, ...)'");
     if (d->kind != DIR_REDUCE && d->kind != DIR_LOOP)
         return not_yet(r, ir_printf("'tcr %s'", directive_name(d->kind)));
-    for (size_t i = 0; i < d->n_reduce; i++)
-        if (d->reduce[i].inscan)
-            return not_yet(r, "'reduce(inscan, ...)'");
     clause_not_yet(r, d->async || d->async_expr, "the clause 'async'");
     clause_not_yet(r, d->wait || d->wait_expr, "the clause 'wait'");
     clause_not_yet(r, d->device_expr && strcmp(d->device_expr, "0") != 0,
@@ -181,6 +181,8 @@ static bool check_inner(struct region *r)
         r->inner_omp |= c->pragma->origin == ORIGIN_OMP;
         if (!site_heeded(r->facts, c))
             continue;
+        if (strcmp(c->name, "scan") == 0 && scan_wanted(r))
+            continue;
         bool plain = strcmp(c->name, "atomic") == 0 || strcmp(c->name, "critical") == 0;
         bool shares = c->pragma->origin == ORIGIN_OMP
                           ? (c->parts & PARTS_LOOP) && !(c->parts & (PART_TARGET | PART_TASKLOOP))
@@ -269,12 +271,15 @@ static pass *const loop_passes[] = {
     find_clauses,       /* of OpenMP and OpenACC: refused here, where the site says nothing worse */
     check_inner,        /* needs: site, atomic constructs; gives: inner_omp, exclusive */
     loop_find,          /* needs: stmt; gives: loops, body */
-    find_body,          /* needs: loops, body; gives: reductions, privates, stores, checked */
+    scan_find,          /* needs: body; gives: scan */
+    find_body,          /* needs: loops, body, scan; gives: reductions, privates, stores, checked */
+    scan_check,         /* needs: scan, reductions, privates */
     find_thread_local,  /* needs: stmt, functions, site; gives: thread_local */
     find_costs,         /* needs: body; gives: ops, ops_flat, work */
     check_shape,        /* needs: reductions, stores; makes + of _Bool || */
     reproducible_check, /* needs: reductions, lastprivates, stores */
     find_memory,        /* needs: all before; gives: captures, bases, accesses, mapped */
+    scan_check_memory,  /* needs: scan, accesses; gives: scan->if_apart */
     check_meeting,      /* needs: exclusive, bases */
 };
 

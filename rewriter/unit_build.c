@@ -51,9 +51,12 @@ static void accept_directives(struct unit *u)
 {
     const char *why;
     for (size_t i = 0; i < u->facts.n_constructs; i++) {
-        struct directive *d = accept_is_data(&u->facts.constructs[i], u->opt.accept)
-                                  ? accept_data(&u->facts, i, &why)
-                                  : accept_construct(&u->facts, i, u->opt.accept, &why);
+        struct directive *d = accept_scan(&u->facts, i, u->opt.accept);
+        why = NULL;
+        if (!d)
+            d = accept_is_data(&u->facts.constructs[i], u->opt.accept)
+                    ? accept_data(&u->facts, i, &why)
+                    : accept_construct(&u->facts, i, u->opt.accept, &why);
         if (d) {
             u->directives = xgrow(u->directives, u->n_directives, sizeof(struct directive *));
             u->directives[u->n_directives++] = d;
@@ -203,14 +206,43 @@ static bool can_wait(const struct unit *u)
     return u->opt.keep_unit != NULL;
 }
 
+/* What the loop around it has heeded, or been refused for; of OpenMP, also what stands in a loop
+ * that is not ours. */
+static bool is_scan_of(struct unit *u, const struct directive *d)
+{
+    size_t at = d->pragma->begin;
+    if (d->kind != DIR_SCAN)
+        return false;
+    for (size_t i = 0; i < u->n_regions; i++) {
+        struct region *r = u->regions[i];
+        if (!directive_is_loop(r->dir) || at < r->begin || at >= r->end)
+            continue;
+        report_add(&u->report,
+                   (struct outcome){.pragma = d->written, .plan = u->plans[i], .part = true});
+        return true;
+    }
+    return d->origin != ORIGIN_TCR;
+}
+
+/* The directives `scan`, for the loops around them. */
+static void find_scans(struct unit *u)
+{
+    struct directive **scans = ir_alloc((u->n_directives + 1) * sizeof *scans);
+    for (size_t i = 0; i < u->n_directives; i++)
+        if (u->directives[i]->kind == DIR_SCAN)
+            scans[u->facts.n_scans++] = u->directives[i];
+    u->facts.scans = scans;
+}
+
 static void build_regions(struct unit *u)
 {
     u->regions = xcalloc(u->n_directives + 1, sizeof *u->regions);
     u->plans = xcalloc(u->n_directives + 1, sizeof *u->plans);
     u->device = xcalloc(u->n_directives + 1, sizeof *u->device);
     ast_check_unit(u->ast, u->directives, u->n_directives);
+    find_scans(u);
     for (size_t i = 0; i < u->n_directives; i++) {
-        if (u->directives[i]->kind == DIR_ROUTINE)
+        if (u->directives[i]->kind == DIR_ROUTINE || is_scan_of(u, u->directives[i]))
             continue;
         size_t at = u->directives[i]->pragma->begin;
         struct plan *around = enclosing(u, at);

@@ -102,11 +102,13 @@ struct tcr_grid {
     long long count[TCR_MAX_SECTIONS]; /* elements of each section with copies */
     long long shared_copies; /* of sections whose elements are words (see below): copies in a
                                 block's shared memory, a power of two up to 32; 0: none */
-    long long trips; /* of an iteration's inner loop, for the size of its team (kernels/team.cuh):
-                        as far as the host can tell; TCR_TRIPS_ASKED: the kernel looks */
-    struct tcr_hall *hall; /* device: where the blocks of teams meet */
-    void *rows;            /* device, with the hall: TCR_ROWS_BYTES(blocks) */
-    long long together;    /* not 0: all blocks are there at once, and may wait for each other */
+    long long trips;         /* of prefix sums (kernels/scan.cuh): the first tag of the launch; else
+                                of an iteration's inner loop, for the size of its team (kernels/team.cuh):
+                                as far as the host can tell; TCR_TRIPS_ASKED: the kernel looks */
+    struct tcr_hall *hall;   /* device: where the blocks of teams meet */
+    void *rows;              /* device, with the hall: TCR_ROWS_BYTES(blocks); of prefix sums:
+                                TCR_SCAN_BYTES(blocks, n) for n variables */
+    long long together;      /* not 0: all blocks are there at once, and may wait for each other */
 };
 TCR_AGREED(sizeof(struct tcr_grid) == 120, "struct tcr_grid");
 TCR_AGREED_AT(struct tcr_grid, n, 0, 8);
@@ -141,6 +143,14 @@ TCR_AGREED(sizeof(struct tcr_hall) == 32 + 4 * TCR_HALL_SETS * TCR_HALL_GROUPS, 
 /* Two words of each block for each set of groups; then the rows' numbers. */
 #define TCR_ROWS_BYTES(blocks)                                                                     \
     (16ull * TCR_HALL_SETS * (blocks) + 8ull * TCR_ROW_CLASSES * TCR_ROWS_KEPT)
+
+/* Prefix sums: blocks take turns at tiles of `scan` iterations (struct tcr_region) of each of their
+ * threads, of which there are at most so many.  In each turn a block publishes one or two numbers
+ * for each variable and one more, each in two words with a tag, which is another one in each turn
+ * of every launch with the same words; these are zeros at first, and no tag is 0.  Behind the ring,
+ * a word for each block and number. */
+enum { TCR_SCAN_THREADS = 256, TCR_SCAN_TURNS = 8 };
+#define TCR_SCAN_BYTES(blocks, n) ((16ull * TCR_SCAN_TURNS + 8) * (2ull * (n) + 1) * (blocks))
 
 enum {
     TCR_PLAIN = 1,           /* no tensor cores: a result was not finite */

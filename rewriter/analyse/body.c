@@ -222,7 +222,7 @@ bool body_check(struct region *r)
         return false;
     body_check_sections(r);
     ast_settle_joint(r);
-    stmt_walk(r->body, body_visit_update, r);
+    body_check_updates(r);
     body_add_handed(r);
     for (size_t i = 0; i < r->n_reductions; i++)
         if (r->reductions[i].takes_counter && r->reductions[i].combines)

@@ -130,10 +130,11 @@ static const char *advice(struct region *r, const struct decl *d, bool surely)
     bool steps = w.set && w.set->kind == EXPR_INCDEC && w.n == 1;
     if (steps && !surely && s.uses > 0) /* out[m++] = x */
         return ir_printf("line %u counts, and its value so far is used: to number or pack what a "
-                         "condition chooses is a prefix sum, which is not implemented; let the "
-                         "loop note each iteration's choice ('keep[i] = ...'), and count in a loop "
-                         "without a directive behind it",
-                         source_position(r->src, w.set->begin).line);
+                         "condition chooses is a prefix sum; %swrite reduce(inscan, +:k), and "
+                         "'#pragma tcr scan exclusive(k)' between what uses %s and 'k += choice'",
+                         source_position(r->src, w.set->begin).line,
+                         scalar ? "" : "count with an integer k, ",
+                         scalar ? ir_printf("'%s', your k,", d->name) : "it");
     if (s.uses == 0 && s.op && !s.several && scalar)
         return ir_printf("add reduce(%s:%s)", c_op_token(s.op), d->name);
     if (w.n == 1 && surely && scalar)

@@ -87,6 +87,8 @@ bool body_one_place(struct region *r, int red, const struct expr *place, struct 
 
 /* For stmt_walk: the updates of one statement; ctx is the region. */
 bool body_visit_update(struct stmt *s, void *ctx);
+/* All of the body; of a scan, each phase by its rules. */
+void body_check_updates(struct region *r);
 
 /* The reduction variable that e is, casts aside, or a part of it, if it is
  * complex; -1: none. */

@@ -128,6 +128,10 @@ static bool check_plain_update(struct region *r, struct expr *e, int red)
 {
     struct reduction *x = &r->reductions[red];
     struct expr *rhs = expr_strip(e->b);
+    if (r->scan && r->dir->origin == ORIGIN_TCR && body_mentions(rhs, red) == 0) {
+        x->resets = e->resets = true;
+        return body_check_expr(r, e->b);
+    }
     if (!operator_is(x->op, OPERATOR_ORDER) || !body_order_of_integers(rhs, x->type))
         body_check_truncation(r, e, red, rhs->type);
     if (!body_one_place(r, red, e->a, rhs))
@@ -226,7 +230,8 @@ bool body_check_expr(struct region *r, struct expr *e)
     if (!e)
         return true;
     if (e->reduction >= 0)
-        return body_misuse(r, e, e->reduction, "also reads its value");
+        return (r->scan && r->scan->reading) ||
+               body_misuse(r, e, e->reduction, "also reads its value");
     if (e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC) {
         if (body_target(e->a) >= 0)
             return body_misuse(r, e, body_target(e->a), "uses the value of the update");
@@ -298,4 +303,47 @@ bool body_visit_update(struct stmt *s, void *ctx)
         body_check_expr(r, s->expr);
     }
     return true;
+}
+
+/* ---- the phases of a scan ---- */
+
+/* The scan phase only reads what is scanned. */
+static bool visit_scanned(struct expr *e, void *ctx)
+{
+    struct region *r = ctx;
+    bool changes = e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC || e->kind == EXPR_ADDR;
+    if (changes && body_target(e->a) >= 0)
+        return refuse(r, REFUSE_LOOP, e->begin, CODE_SCAN,
+                      "'%s' is changed in the scan phase, %s the directive 'scan', which may only "
+                      "read it",
+                      r->reductions[body_target(e->a)].text,
+                      r->scan->exclusive ? "in front of" : "behind");
+    return !r->stopped;
+}
+
+static bool visit_scan_phase(struct stmt *s, void *ctx)
+{
+    struct region *r = ctx;
+    struct expr *own[] = {s->expr, s->step};
+    for (size_t i = 0; i < 2; i++)
+        body_check_expr(r, own[i]);
+    for (size_t i = 0; i < s->n_decls; i++)
+        body_check_expr(r, s->inits[i]);
+    return !r->stopped;
+}
+
+void body_check_updates(struct region *r)
+{
+    if (!r->scan) {
+        stmt_walk(r->body, body_visit_update, r);
+        return;
+    }
+    for (size_t i = 0; i < r->body->n_list; i++) {
+        struct stmt *s = r->body->list[i];
+        r->scan->reading = !scan_is_input(r->scan, i);
+        if (r->scan->reading)
+            stmt_walk_exprs(s, visit_scanned, r);
+        stmt_walk(s, r->scan->reading ? visit_scan_phase : body_visit_update, r);
+    }
+    r->scan->reading = false;
 }

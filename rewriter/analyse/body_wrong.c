@@ -82,15 +82,19 @@ static bool check_offset(struct region *r, int red)
     if (!type_is_integer(r->reductions[red].type))
         return true;
     stmt_walk_exprs(r->body, visit_offset, &u);
-    if (u.at)
-        return refuse(
-            r, REFUSE_LOOP, u.at->begin, CODE_PREFIX_SUM,
-            "'%s' is listed as a reduction variable, but the value that it has reached is a "
-            "subscript here: a prefix sum, which only the program's order gives; leave it out "
-            "of the list if every iteration moves it by the same amount, else compute the "
-            "offsets in a loop before",
-            r->reductions[red].text);
-    return true;
+    if (!u.at)
+        return true;
+    const struct reduction *x = &r->reductions[red];
+    const char *remedy =
+        x->decl ? ir_printf("write reduce(inscan, %s:%s), and '#pragma tcr scan exclusive(%s)' "
+                            "between what uses it and its update",
+                            operator_of(x->op)->name, x->text, x->text)
+                : "compute the offsets in a loop before";
+    return refuse(r, REFUSE_LOOP, u.at->begin, CODE_PREFIX_SUM,
+                  "'%s' is listed as a reduction variable, but the value that it has reached is a "
+                  "subscript here: a prefix sum; leave it out of the list if every iteration "
+                  "moves it by the same amount, else %s",
+                  x->text, remedy);
 }
 
 /* ---- compensated sums ---- */
@@ -217,7 +221,7 @@ bool body_check_lists(struct region *r)
     stmt_walk_exprs(r->body, visit_going, going);
     for (size_t i = 0; i < r->n_reductions; i++)
         if (!check_counter(r, (int)i) || (going[i] && !check_compensated(r, (int)i)) ||
-            !check_offset(r, (int)i))
+            (!r->scan && !check_offset(r, (int)i)))
             return false;
     return true;
 }
@@ -308,7 +312,13 @@ const char *body_remedy(struct region *r, int red, const char *how)
                              x->text);
     }
     if (strcmp(how, "also reads its value") == 0)
-        return "; what it has reached so far is known in the program's order only (a prefix sum, "
-               "or a recurrence)";
+        return r->scan ? "; the input phase, in which it is updated, may not read it"
+               : !x->decl || type_is_complex(x->type)
+                   ? "; what it has reached so far is known in the program's order only (a prefix "
+                     "sum, or a recurrence)"
+                   : ir_printf("; if that is a prefix sum, write reduce(inscan, %s:%s), and "
+                               "'#pragma tcr scan inclusive(%s)' between the update and what "
+                               "reads it (exclusive(%s), if that comes first)",
+                               operator_of(x->op)->name, x->text, x->text, x->text);
     return "";
 }

@@ -44,7 +44,7 @@ static void combine(const struct plan *p, const struct plan_reduction *red, stru
     bool f = type_is_floating(of->type);
     const char *wide = f ? "double" : "unsigned long long";
     const char *value = ir_printf("(%s)%s", t, slot);
-    if (red->exact) { /* with the value from before in it */
+    if (red->exact || p->r->scan) { /* with the value from before in it */
         buf_printf(out, "            %s = %s;\n", x, value);
         return;
     }
@@ -175,6 +175,8 @@ static void arguments(const struct plan *p, struct buf *out)
         else
             buf_printf(out, "        tcr_a.%s = %s;\n", c->name, text);
     }
+    for (size_t i = 0; i < p->r->n_reductions && p->r->scan; i++)
+        buf_printf(out, "        tcr_a.tcr_first%zu = %s;\n", i, p->reductions[i].host);
     emit_section_arguments(p, out);
     buf_add(out, "        tcr_a.tcr_end = 0;\n");
 }

@@ -120,11 +120,13 @@ static unsigned promised_levels(const struct plan *p)
 static unsigned region_flags(const struct plan *p)
 {
     unsigned flags = p->r->mapped && p->writes ? TCR_REGION_WRITES : 0;
-    flags |= flags && p->proved ? TCR_REGION_PROVED : 0;
-    if (flags == TCR_REGION_WRITES)
+    bool asks = p->r->scan && p->r->scan->if_apart;
+    flags |= flags && p->proved && !asks ? TCR_REGION_PROVED : 0;
+    if (flags == TCR_REGION_WRITES && !p->r->scan)
         flags |= TCR_REGION_PROMISED * promised_levels(p);
     flags |= p->teams && p->if_apart ? TCR_REGION_IF_APART : 0;
     flags |= p->teams && p->if_apart && p->or_same ? TCR_REGION_OR_SAME : 0;
+    flags |= asks ? TCR_REGION_IF_APART : 0;
     flags |= p->r->ends ? TCR_REGION_ENDS : 0;
     flags |= p->r->has_host_path ? TCR_REGION_HOST_PATH : 0;
     flags |= p->r->unordered ? TCR_REGION_UNORDERED : 0;
@@ -162,7 +164,7 @@ void emit_host_descriptors(struct plan *const *plans, size_t n, const char *file
         buf_printf(out, "static struct tcr_region tcr_region_%d = {&tcr_unit, \"%s\", ", p->r->id,
                    p->kernel_name);
         emit_c_string(out, pos.file);
-        buf_printf(out, ", %u, %u, %zu, %zu, %s, %s, %zu, %ld, %g, 0, %s, %zu, %d, %g};\n",
+        buf_printf(out, ", %u, %u, %zu, %zu, %s, %s, %zu, %ld, %g, 0, %s, %zu, %d, %g, %lld};\n",
                    pos.line, region_flags(p), p->n_vars, bases ? p->r->n_bases : (size_t)0,
                    p->n_vars ? ir_printf("tcr_vars_%d", p->r->id) : "0",
                    bases && p->r->n_bases ? ir_printf("tcr_bases_%d", p->r->id) : "0",
@@ -172,6 +174,6 @@ void emit_host_descriptors(struct plan *const *plans, size_t n, const char *file
                    !p->teams            ? (int)TCR_TEAM_NONE
                    : p->trips_range < 0 ? (int)TCR_TEAM_ASKED
                                         : (int)TCR_TEAM_LOOP + p->trips_range,
-                   p->r->work);
+                   p->r->work, p->scan_each);
     }
 }

@@ -100,7 +100,7 @@ static void induction(struct emitter *em, const struct induction *v, const char 
     emit_put(em, t->kind == TYPE_POINTER ? ";\n" : ");\n");
 }
 
-static void loop_variables(struct emitter *em)
+void emit_loop_variables(struct emitter *em)
 {
     const struct plan *p = em->p;
     size_t n = p->r->n_loops;
@@ -118,7 +118,7 @@ static void loop_variables(struct emitter *em)
     }
 }
 
-static void privates(struct emitter *em)
+void emit_privates(struct emitter *em)
 {
     const struct plan *p = em->p;
     for (size_t i = 0; i < p->r->n_privates; i++) {
@@ -146,7 +146,7 @@ static void streams(struct emitter *em)
                    "    TCR_DEVICE static auto stream(tcr_index<%zu>, const tcr_args_%d &A, "
                    "long long it)\n    {\n",
                    k, p->r->id);
-        loop_variables(em);
+        emit_loop_variables(em);
         emit_put(em, "        return ");
         em->in_place = true;
         emit_address(em, p->streams[k], false);
@@ -217,8 +217,8 @@ static void body(struct emitter *em)
         emit_put(em, "        bool " EMIT_GONE " = false;\n");
     if (p->marks)
         emit_put(em, "        const long long " EMIT_ITERATION " = it;\n");
-    loop_variables(em);
-    privates(em);
+    emit_loop_variables(em);
+    emit_privates(em);
     emit_indent(em);
     if (p->r->body->kind != STMT_COMPOUND)
         emit_put(em, "{\n");
@@ -243,18 +243,21 @@ static void kernel(struct emitter *em)
         [PLAN_KERNEL_MAP] = "_MAP",         [PLAN_KERNEL_PLAIN] = "",
         [PLAN_KERNEL_STREAMS] = "_STREAMS", [PLAN_KERNEL_UNROLL] = "_UNROLL",
         [PLAN_KERNEL_COPIES] = "_COPIES",   [PLAN_KERNEL_UPDATES] = "_UPDATES",
-        [PLAN_KERNEL_TEAMS] = "_TEAMS",     [PLAN_KERNEL_MAP_TEAMS] = "_MAP_TEAMS"};
+        [PLAN_KERNEL_TEAMS] = "_TEAMS",     [PLAN_KERNEL_MAP_TEAMS] = "_MAP_TEAMS",
+        [PLAN_KERNEL_SCAN] = "_SCAN"};
     const struct plan *p = em->p;
     int id = p->r->id;
     emit_nobodys_line(em);
     buf_printf(em->out, "TCR_KERNEL%s(%s, tcr_args_%d, ", macros[p->kernel], p->kernel_name, id);
-    if (p->r->n_reductions)
+    if (p->r->n_reductions && !p->r->scan)
         buf_printf(em->out, "tcr_vars_%d, ", id);
     buf_printf(em->out, "tcr_body_%d", id);
     if (p->copies)
         buf_printf(em->out, ", tcr_copies_%d", id);
     if (p->kernel == PLAN_KERNEL_UNROLL || p->kernel == PLAN_KERNEL_UPDATES)
         buf_printf(em->out, ", %lld", p->at_once);
+    if (p->r->scan)
+        buf_printf(em->out, ", %lld", p->scan_each);
     emit_put(em, ")\n");
 }
 
@@ -270,7 +273,10 @@ void emit_device(const struct plan *p, struct buf *out)
     args_block(&em);
     emit_var_types(&em);
     functions(&em);
-    body(&em);
+    if (r->scan)
+        emit_scan(&em);
+    else
+        body(&em);
     kernel(&em);
     struct source_pos pos = source_position(r->src, r->pragma->begin);
     buf_printf(out, "\n// %s:%u: %s\n", pos.file, pos.line, r->pragma->words);

@@ -139,7 +139,7 @@ void emit_target(struct emitter *em, struct expr *e, bool updates)
     em->updates = outer.updates;
 }
 
-static void assign(struct emitter *em, struct expr *e)
+static void plain_assign(struct emitter *em, struct expr *e)
 {
     bool updates = e->op != OP_ASSIGN, half = type_is_half(e->a->type);
     if (e->atomic || e->gives == VALUE_EXPECTED) {
@@ -171,6 +171,13 @@ static void assign(struct emitter *em, struct expr *e)
     }
     buf_printf(em->out, " %s ", c_op_token(e->op));
     emit_exact(em, e->b);
+}
+
+static void assign(struct emitter *em, struct expr *e)
+{
+    bool resets = emit_reset(em, e);
+    plain_assign(em, e);
+    emit_put(em, resets ? ")" : "");
 }
 
 /* Of a complex number, a cast to a real type. */

@@ -39,6 +39,14 @@ struct emitter {
     struct buf *record_text;
 };
 
+/* emit_device.c, of an iteration `it`: the levels' variables; the privates. */
+void emit_loop_variables(struct emitter *em);
+void emit_privates(struct emitter *em);
+/* emit_scan.c: the body of a region with prefix sums; "(tcr_reset |= ..., " in front of an
+ * assignment that gives a variable of it a value, whatever it was (false: it is none). */
+void emit_scan(struct emitter *em);
+bool emit_reset(struct emitter *em, struct expr *e);
+
 void emit_put(struct emitter *em, const char *s);
 /* With --tcr-lineinfo, at the beginning of a line: say that the text from here on comes from no
  * line of the user's. */

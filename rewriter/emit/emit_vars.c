@@ -33,7 +33,8 @@ static const char *value_type(struct emitter *em, const struct plan_reduction *r
 void emit_var_types(struct emitter *em)
 {
     const struct plan *p = em->p;
-    buf_printf(em->out, "typedef %stcr_vars<", p->r->dir->chain ? "tcr_chained<" : "");
+    bool chain = p->r->dir->chain && !p->r->scan;
+    buf_printf(em->out, "typedef %stcr_vars<", chain ? "tcr_chained<" : "");
     for (size_t k = 0; k < p->n_vars; k++) {
         const struct plan_reduction *red = p->vars[k];
         if (red && red->copies)
@@ -51,7 +52,7 @@ void emit_var_types(struct emitter *em)
             emit_put(em, class_of(red));
         }
     }
-    emit_put(em, p->r->dir->chain ? ir_printf(" >, %ld", p->r->dir->chain) : "");
+    emit_put(em, chain ? ir_printf(" >, %ld", p->r->dir->chain) : "");
     buf_printf(em->out, " > tcr_vars_%d;\n", p->r->id);
     if (!p->copies)
         return;

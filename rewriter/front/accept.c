@@ -98,13 +98,12 @@ static void take_reduction(struct taking *t, const struct other_clause *c)
     const char *s = c->argument ? c->argument : "";
     size_t at = 0;
     char *first = construct_piece(s, &at);
-    if (first && (strcmp(first, "inscan") == 0 || strcmp(first, "task") == 0)) {
-        refuse_clause(t, c,
-                      *first == 'i' ? "with 'inscan' asks for prefix sums"
-                                    : "with 'task' takes part in tasks of the loop");
+    bool inscan = first && strcmp(first, "inscan") == 0 && s[at] == ',';
+    if (first && strcmp(first, "task") == 0) {
+        refuse_clause(t, c, "with 'task' takes part in tasks of the loop");
         return;
     }
-    if (first && strcmp(first, "default") == 0 && s[at] == ',')
+    if (inscan || (first && strcmp(first, "default") == 0 && s[at] == ','))
         s += at + 1;
     s += strspn(s, " ");
     const char *colon = construct_colon(s);
@@ -114,7 +113,8 @@ static void take_reduction(struct taking *t, const struct other_clause *c)
     if (!colon || operator_find(s, n) < 0)
         refuse_clause(t, c, "has an operator that the program declares");
     else
-        add_list(t, &t->reductions, ir_printf("reduce(%.*s: ", (int)n, s), colon + 1);
+        add_list(t, &t->reductions,
+                 ir_printf("reduce(%s%.*s: ", inscan ? "inscan, " : "", (int)n, s), colon + 1);
 }
 
 /* Sections of one dimension tell how far an array reaches; what is copied, and
@@ -410,6 +410,22 @@ static bool shares_by_hand(const struct facts *f, const struct construct *c)
             return false;
     }
     return true;
+}
+
+struct directive *accept_scan(const struct facts *f, size_t k, unsigned accept)
+{
+    const struct construct *c = &f->constructs[k];
+    struct buf words = {0};
+    if (c->pragma->origin != ORIGIN_OMP || !(accept & 1u << ORIGIN_OMP) ||
+        strcmp(c->name, "scan") != 0)
+        return NULL;
+    buf_add(&words, "scan");
+    for (size_t i = 0; i < c->n_clauses; i++)
+        buf_printf(&words, " %s(%s)", c->clauses[i].name,
+                   c->clauses[i].argument ? c->clauses[i].argument : "");
+    struct directive *d = accept_words(f, c, words.s);
+    buf_free(&words);
+    return d;
 }
 
 struct directive *accept_construct(const struct facts *f, size_t k, unsigned accept,

@@ -22,6 +22,10 @@ bool accept_any(const struct source *src, unsigned accept);
 struct directive *accept_construct(const struct facts *f, size_t k, unsigned accept,
                                    const char **why);
 
+/* Construct k, if it is OpenMP's `scan`, which says where the body of a loop is parted; else NULL.
+ */
+struct directive *accept_scan(const struct facts *f, size_t k, unsigned accept);
+
 /* The same for a data directive of OpenACC's (accept_data.c). */
 bool accept_is_data(const struct construct *c, unsigned accept);
 struct directive *accept_data(const struct facts *f, size_t k, const char **why);

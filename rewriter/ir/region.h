@@ -98,7 +98,22 @@ struct reduction {
     bool takes_counter;            /* last = i; of min and max */
     bool drops_nan;                /* fmin, fmax */
     bool takes_nan;                /* m > e ? m : e: the host's loop must run in its order */
+    bool resets;                   /* of a scan: x = e, whatever x was */
     struct array_section *section; /* of an array; NULL: one number */
+};
+
+/* The phases of a loop with prefix sums (analyse/scan.c), in the list of its body: what stands
+ * before the directive `scan` and what stands behind it.  The input phase is the former if the scan
+ * is inclusive; else the latter, with the lead in front: declarations and assignments of variables
+ * with which the body begins, and which do not name what is scanned. */
+struct scan {
+    const struct directive *directive;
+    bool exclusive;
+    size_t lead;   /* statements; of an inclusive scan: 0 */
+    size_t at;     /* the first statement behind the directive */
+    bool reading;  /* body.c is at the scan phase */
+    bool if_apart; /* arrays must not overlap: the input phase, which comes later in the text, reads
+                      while the scan phase writes */
 };
 
 /* A scalar (or small struct) evaluated on the host before the loop. */
@@ -227,6 +242,7 @@ struct region {
     struct stmt *body; /* of the innermost distributed level */
     struct reduction *reductions;
     size_t n_reductions;
+    struct scan *scan;      /* NULL: the loop has no prefix sums */
     struct decl **privates; /* outer variables that are private to an iteration */
     size_t n_privates;
     bool *firstprivate;         /* parallel to privates */
@@ -417,6 +433,14 @@ bool loop_chooses_elements(struct region *r, struct loop *l);
 /* Does an iteration read an array that it writes, at another place?  If the places are named by
  * other variables than its own, or it has a lead, it is no level: its iterations would meet. */
 bool loop_reads_others(const struct loop *l);
+/* scan.c: prefix sums.  Does the directive ask for them?  The phases of the body; what may stand in
+ * them; what they may do to memory. */
+bool scan_wanted(const struct region *r);
+bool scan_find(struct region *r);
+bool scan_check(struct region *r);
+bool scan_check_memory(struct region *r);
+/* Is statement i of the body's list one of the input phase? */
+bool scan_is_input(const struct scan *s, size_t i);
 bool body_check(struct region *r);  /* body.c: reductions, privates, what is written */
 bool body_stores(struct region *r); /* may something be written for all to see? */
 bool access_find(struct region *r); /* access.c: captures, bases, affine accesses */

@@ -43,6 +43,10 @@ static void choose_kernel(struct plan *p)
 {
     const struct region *r = p->r;
     bool heavy = r->ops > TCR_HEAVY_OPERATIONS;
+    if (r->scan) {
+        plan_scan(p);
+        return;
+    }
     plan_teams(p);
     if (!heavy && !p->teams)
         plan_streams(p);
@@ -86,6 +90,8 @@ void plan_make(struct plan *p, struct region *r)
     plan_args(p);
     if (p->device) {
         device_check(p);
+        if (r->scan && !r->refused)
+            plan_scan_held(p);
         if (r->refused) {
             plan_make(p, r);
             return;

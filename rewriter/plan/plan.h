@@ -124,14 +124,15 @@ struct plan_reduction {
 
 enum plan_kernel {
     PLAN_KERNEL_NONE,
-    PLAN_KERNEL_MAP,      /* TCR_KERNEL_MAP: nothing is reduced */
-    PLAN_KERNEL_PLAIN,    /* TCR_KERNEL: many iterations of a lane in flight */
-    PLAN_KERNEL_STREAMS,  /* TCR_KERNEL_STREAMS: elements are read 16 bytes at a time */
-    PLAN_KERNEL_UNROLL,   /* TCR_KERNEL_UNROLL: one iteration of a lane at a time */
-    PLAN_KERNEL_COPIES,   /* TCR_KERNEL_COPIES: every thread has a copy of a section */
-    PLAN_KERNEL_UPDATES,  /* TCR_KERNEL_UPDATES: sections of integers, in shared memory */
-    PLAN_KERNEL_TEAMS,    /* TCR_KERNEL_TEAMS: threads share inner loops */
-    PLAN_KERNEL_MAP_TEAMS /* TCR_KERNEL_MAP_TEAMS: the same where nothing is reduced */
+    PLAN_KERNEL_MAP,       /* TCR_KERNEL_MAP: nothing is reduced */
+    PLAN_KERNEL_PLAIN,     /* TCR_KERNEL: many iterations of a lane in flight */
+    PLAN_KERNEL_STREAMS,   /* TCR_KERNEL_STREAMS: elements are read 16 bytes at a time */
+    PLAN_KERNEL_UNROLL,    /* TCR_KERNEL_UNROLL: one iteration of a lane at a time */
+    PLAN_KERNEL_COPIES,    /* TCR_KERNEL_COPIES: every thread has a copy of a section */
+    PLAN_KERNEL_UPDATES,   /* TCR_KERNEL_UPDATES: sections of integers, in shared memory */
+    PLAN_KERNEL_TEAMS,     /* TCR_KERNEL_TEAMS: threads share inner loops */
+    PLAN_KERNEL_MAP_TEAMS, /* TCR_KERNEL_MAP_TEAMS: the same where nothing is reduced */
+    PLAN_KERNEL_SCAN       /* TCR_KERNEL_SCAN: prefix sums */
 };
 
 /* A field of the argument block. */
@@ -222,6 +223,11 @@ struct plan {
     int batch;       /* iterations of a lane that are worth another one */
     bool vectors;    /* the first of them reads in vectors */
     int trips_range; /* the range that says it; -1: none */
+
+    struct decl **held; /* PLAN_KERNEL_SCAN: what the input phase leaves for the scan phase */
+    size_t n_held;
+    bool resets;         /* some variable is given a value in the input phase */
+    long long scan_each; /* iterations of a thread in a tile */
 
     enum plan_kernel kernel;
     long long at_once;       /* values of a lane that it sums at once */

@@ -101,6 +101,9 @@ void plan_args(struct plan *p)
         if (r->bases[i].name)
             add(p, (struct plan_field){
                        .name = r->bases[i].name, .type = r->bases[i].elem, .pointer = true});
+    for (size_t i = 0; i < r->n_reductions && r->scan; i++)
+        add(p, (struct plan_field){.name = ir_printf("tcr_first%zu", i),
+                                   .type = r->reductions[i].type});
     add_checks(p);
     add_sections(p);
     add_number(p, "tcr_end");

@@ -156,7 +156,8 @@ static void print_kernel(const struct plan *p, FILE *out)
         [PLAN_KERNEL_COPIES] = "TCR_KERNEL_COPIES, for threads have copies of a section",
         [PLAN_KERNEL_UPDATES] = "TCR_KERNEL_UPDATES, for updates of integers may come in any order",
         [PLAN_KERNEL_TEAMS] = "TCR_KERNEL_TEAMS, for threads share inner loops",
-        [PLAN_KERNEL_MAP_TEAMS] = "TCR_KERNEL_MAP_TEAMS, for threads share inner loops"};
+        [PLAN_KERNEL_MAP_TEAMS] = "TCR_KERNEL_MAP_TEAMS, for threads share inner loops",
+        [PLAN_KERNEL_SCAN] = "TCR_KERNEL_SCAN, for prefix sums"};
     const struct region *r = p->r;
     fprintf(out, "  kernel %s", kernels[p->kernel]);
     if (p->teams)
@@ -164,9 +165,17 @@ static void print_kernel(const struct plan *p, FILE *out)
                 p->trips_range >= 0 ? "their length known at each call"
                 : p->probes         ? "their length looked at by the kernel"
                                     : "their length not known");
-    if (p->kernel != PLAN_KERNEL_MAP && p->kernel != PLAN_KERNEL_MAP_TEAMS)
+    if (r->scan)
+        fprintf(out, ", %s%s; %lld iterations of a thread in a tile",
+                r->scan->exclusive ? "exclusive" : "inclusive",
+                p->resets ? ", with values given in the input phase" : "", p->scan_each);
+    else if (p->kernel != PLAN_KERNEL_MAP && p->kernel != PLAN_KERNEL_MAP_TEAMS)
         fprintf(out, "; %lld values of a lane at once", p->at_once);
     fprintf(out, "; %g operations an iteration\n", r->ops);
+    for (size_t i = 0; i < p->n_held; i++)
+        fprintf(out, "  keeps %s for the scan phase\n", p->held[i]->name);
+    if (r->scan && r->scan->if_apart)
+        fprintf(out, "  in order, if a call's arrays overlap\n");
     for (size_t i = 0; i < p->n_streams; i++)
         fprintf(out, "  stream %zu: %s, type %s\n", i, plan_quote(r, p->streams[i]),
                 scalar_of(p->streams[i]->type->scalar)->host);

@@ -60,5 +60,9 @@ void device_check(const struct plan *p);
 /* plan_host.c: may the host's threads have the loop?  Then, what runs it when. */
 bool plan_is_legal(const struct plan *p);
 void plan_host(struct plan *p);
+/* plan_scan.c: prefix sums: what is kept between the phases (which may be refused); then, how many
+ * iterations a thread has. */
+void plan_scan_held(struct plan *p);
+void plan_scan(struct plan *p);
 
 #endif

@@ -37,6 +37,8 @@ static enum plan_form form_of(const struct plan *p, const struct plan_reduction 
         return PLAN_FORM_NONE;
     if (red->exact)
         return PLAN_FORM_EXACT;
+    if (p->r->scan)
+        return PLAN_FORM_CORES;
     if (red->copies)
         return PLAN_FORM_COPIES;
     if (of->op != TCR_ADD || red->type == TCR_BOOL)
@@ -50,7 +52,7 @@ static size_t group_of(const struct plan *p)
 {
     const struct region *r = p->r;
     size_t n = 0;
-    if (p->writes || r->dir->reproducible)
+    if (p->writes || r->dir->reproducible || r->scan)
         return 0;
     for (size_t i = 0; i < r->n_reductions; i++)
         n += is_plain_sum(&r->reductions[i]);
@@ -103,7 +105,7 @@ static bool uses_temp(const struct region *r, const struct plan_reduction *red)
 {
     const struct reduction *of = red->of;
     bool has_address = !type_is_complex(of->type) || !of->decl || !of->decl->is_register;
-    return !of->section && !r->keeps_text &&
+    return !of->section && !r->keeps_text && !r->scan &&
            (!has_address || (!has_own_text(r) && (!of->decl || red->sticky || red->ordered)));
 }
 
@@ -119,7 +121,7 @@ static bool may_overflow(const struct reduction *red)
 static bool keeps_initial(const struct region *r, const struct reduction *red)
 {
     return !red->section && operator_is(red->op, OPERATOR_LOGICAL) &&
-           (red->combines || has_own_text(r)) &&
+           (red->combines || has_own_text(r) || r->scan) &&
            !(red->type->kind == TYPE_SCALAR && red->type->scalar == TCR_BOOL);
 }
 
@@ -141,7 +143,7 @@ static void name_on_host(struct plan *p, struct plan_reduction *red)
 static bool is_doubted(const struct region *r, const struct reduction *red)
 {
     for (size_t i = 0; i < r->n_bases; i++)
-        if (r->bases[i].written || r->bases[i].map == TCR_MAP_DEVICEPTR)
+        if (r->scan || r->bases[i].written || r->bases[i].map == TCR_MAP_DEVICEPTR)
             return false;
     return red->op == TCR_MUL && !red->section && type_is_floating(red->type);
 }
@@ -156,7 +158,8 @@ static void decide_on_host(struct plan *p, struct plan_reduction *red)
     red->temp = uses_temp(r, red);
     p->any_temp |= red->temp;
     red->keeps_initial = keeps_initial(r, of);
-    red->keeps_nan = (has_own_text(r) && red->ordered) || of->takes_nan || of->drops_nan;
+    red->keeps_nan =
+        ((has_own_text(r) || r->scan) && red->ordered) || of->takes_nan || of->drops_nan;
     red->keeps_counter = of->takes_counter && !r->site.heeded;
     red->doubted = is_doubted(r, of);
     red->overflows = may_overflow(of);

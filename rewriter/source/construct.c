@@ -116,7 +116,7 @@ struct construct construct_parse(const struct pragma *p)
         c.parts |= part;
         at += len;
     }
-    if (c.parts != PART_OTHER || strcmp(c.name, "atomic") == 0)
+    if (c.parts != PART_OTHER || strcmp(c.name, "atomic") == 0 || strcmp(c.name, "scan") == 0)
         parse_clauses(&c, s, at);
     return c;
 }

@@ -73,6 +73,8 @@ struct facts {
     bool inner_ordered; /* the same */
     const unsigned *archs;
     unsigned n_archs;
+    struct directive *const *scans; /* the unit's `scan` directives, in the order of the text */
+    size_t n_scans;
 };
 
 /* All that a pragma says; the statement is left open. */

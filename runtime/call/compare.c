@@ -200,7 +200,7 @@ bool tcr_compare_keep(struct tcr_compare *c, struct tcr_plan *p)
         left = keep_object(c, p, k);
     if (!left) /* what is present but was only created differs where the loop has gaps */
         tcr_plan_host_writes(p);
-    c->inner = p->iterations / (double)p->call->n;
+    c->inner = p->region->scan ? p->iterations : p->iterations / (double)p->call->n;
     c->terms = p->iterations;
     if (left)
         tcr_compare_left(p->region, left);

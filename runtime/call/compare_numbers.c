@@ -138,6 +138,12 @@ static bool is_left_to_host(const struct tcr_var *v, double device)
     return v->op == TCR_MUL && (device == 0 || !isfinite(device));
 }
 
+/* Has the device's result the value from before in it? */
+static bool has_before(const struct tcr_compare *c, unsigned k)
+{
+    return c->region->scan || (tcr_compare_flags(c->region, k) & TCR_SHAPE_EXACT);
+}
+
 static void compare_variable(struct tcr_compare *c, unsigned k, const union tcr_slot *now)
 {
     const struct tcr_var *v = &c->region->vars[k];
@@ -146,16 +152,15 @@ static void compare_variable(struct tcr_compare *c, unsigned k, const union tcr_
     if (!tcr_type_is_floating(v->type)) {
         char x[8];
 
-        memcpy(x, &c->before[k], sizeof x);
-        tcr_results_combine(v, x, &c->device[k]);
+        memcpy(x, has_before(c, k) ? &c->device[k] : &c->before[k], sizeof x);
+        if (!has_before(c, k))
+            tcr_results_combine(v, x, &c->device[k]);
         compare_integer(c, v->name, -1, 0, (const char *)now, x, v->type);
         return;
     }
     if (is_left_to_host(v, c->device[k].f))
         return;
-    device = tcr_compare_flags(c->region, k) & TCR_SHAPE_EXACT
-                 ? c->device[k].f
-                 : combined(v, c->before[k].f, &c->device[k]);
+    device = has_before(c, k) ? c->device[k].f : combined(v, c->before[k].f, &c->device[k]);
     if (isnan(c->before[k].f) && !isnan(now->f) && tcr_op_is(v->op, TCR_OP_ORDER))
         device = c->device[k].f; /* fmin() and fmax() forget a NaN, which comparisons keep */
     compare_floating(c, v->name, -1, 0, now->f, device,

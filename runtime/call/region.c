@@ -187,12 +187,27 @@ static int launch_once(struct tcr_plan *p, const struct tcr_launch *l, const str
     return tcr_extent_check(p, lane, why);
 }
 
+/* Of prefix sums, a tag for each turn of the blocks. */
+static int scan_words(struct tcr_launch *l, const struct tcr_region *region, struct tcr_lane *lane)
+{
+    const long long turn = (long long)region->scan * l->threads * l->blocks;
+    const long long turns = (l->grid.n - 1) / turn + 1;
+    unsigned first;
+
+    if (turns >= UINT_MAX || tcr_lane_words(lane, TCR_SCAN_BYTES(l->blocks, region->n_vars),
+                                            (unsigned)turns, &first) != 0)
+        return -1;
+    l->grid.rows = lane->words;
+    l->grid.trips = first;
+    return 0;
+}
+
 /* The kernel, with room for its results. */
 static int launch_with(struct tcr_launch *l, struct tcr_plan *p, struct tcr_lane *lane,
                        const struct tcr_results *r, struct tcr_why *why)
 {
     const struct tcr_region *region = p->region;
-    const bool meet = l->grid.together || l->grid.trips == TCR_TRIPS_ASKED;
+    const bool meet = !region->scan && (l->grid.together || l->grid.trips == TCR_TRIPS_ASKED);
     const size_t rows = meet ? TCR_ROWS_BYTES(l->blocks) : 0;
     size_t partials, all;
     /* of sections that all threads share, there are none */
@@ -207,8 +222,10 @@ static int launch_with(struct tcr_launch *l, struct tcr_plan *p, struct tcr_lane
             tcr_add_bytes(&all, rows) ? tcr_lane_reserve(lane, r->slots + 1, all) : TCR_E_NO_MEMORY;
     if (error)
         return tcr_refuse_device(why, error, "allocating the results' memory");
+    l->grid.hall = (struct tcr_hall *)((char *)lane->scratch + TCR_LANE_HALL);
+    if (region->scan && scan_words(l, region, lane))
+        return tcr_refuse_device(why, TCR_E_NO_MEMORY, "allocating the words of prefix sums");
     if (meet) {
-        l->grid.hall = (struct tcr_hall *)((char *)lane->scratch + TCR_LANE_HALL);
         l->grid.rows = (char *)lane->scratch + TCR_LANE_HEAD + partials;
     }
     p->slots = (unsigned)r->slots;
@@ -217,7 +234,7 @@ static int launch_with(struct tcr_launch *l, struct tcr_plan *p, struct tcr_lane
     l->grid.ticket = lane->scratch;
     l->grid.result = lane->result_device;
     memcpy(l->grid.count, r->count, sizeof r->count);
-    if (region->flags & TCR_REGION_WRITES) {
+    if ((region->flags & TCR_REGION_WRITES) || region->scan) {
         tcr_plan_about_to_start(p);
         l->grid.plain = tcr_results_need_cores(region) ? TCR_PLAIN : 0;
         return launch_once(p, l, lane, why);
@@ -285,7 +302,9 @@ static int launch(struct tcr_plan *p, struct tcr_lane *lane, const struct tcr_st
     int error = 0;
 
     tcr_results_plan(&r, region, p->call);
-    if (region->team != TCR_TEAM_NONE) {
+    if (region->scan) {
+        tcr_grid_scan(&l, region, stats->threads, stats->per_multiprocessor);
+    } else if (region->team != TCR_TEAM_NONE) {
         l.grid.trips = team_trips(region, p);
         tcr_grid_teams(&l, region, stats->threads, stats->per_multiprocessor, section_bytes(p));
     } else {

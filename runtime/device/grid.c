@@ -22,6 +22,8 @@ struct tcr_tuning tcr_grid_tuning(const struct tcr_region *region)
 {
     struct tcr_tuning t = {256, 1};
 
+    if (region->scan)
+        return (struct tcr_tuning){TCR_SCAN_THREADS, 1};
     if (region->block) {
         t.threads = region->block >= TCR_MOST_THREADS
                         ? TCR_MOST_THREADS
@@ -117,4 +119,17 @@ void tcr_grid_teams(struct tcr_launch *l, const struct tcr_region *region, unsig
     blocks = team_threads(n, trips, l->grid.together ? LLONG_MAX : TCR_MOST_THREADS);
     blocks = blocks / l->threads + (blocks % l->threads != 0);
     l->blocks = (unsigned)(blocks < room ? blocks : room);
+}
+
+void tcr_grid_scan(struct tcr_launch *l, const struct tcr_region *region, unsigned most,
+                   unsigned per_multiprocessor)
+{
+    const unsigned long long size = (unsigned long long)region->scan * most;
+    const unsigned long long tiles = ((unsigned long long)l->grid.n + size - 1) / size;
+    const unsigned long long room =
+        (unsigned long long)tcr_properties.multiprocessors * per_multiprocessor;
+
+    l->threads = most;
+    l->blocks = (unsigned)(tiles < room ? tiles : room > 0 ? room : 1);
+    l->grid.together = l->blocks > 1;
 }

@@ -30,6 +30,10 @@ void tcr_grid_shape(struct tcr_launch *l, const struct tcr_region *region, unsig
 void tcr_grid_teams(struct tcr_launch *l, const struct tcr_region *region, unsigned most,
                     unsigned per_multiprocessor, size_t bytes);
 
+/* The same of n iterations with prefix sums. */
+void tcr_grid_scan(struct tcr_launch *l, const struct tcr_region *region, unsigned most,
+                   unsigned per_multiprocessor);
+
 #pragma GCC visibility pop
 
 #endif

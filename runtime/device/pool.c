@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* pool.c: device memory and lanes kept from call to call.  Allocating on a
  * device costs as much as a small region. */
+#include <limits.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include "../backend/backend.h"
@@ -137,6 +138,8 @@ static void lane_free(struct tcr_lane *l)
 {
     if (l->scratch)
         tcr_backend->free(l->scratch);
+    if (l->words)
+        tcr_backend->free(l->words);
     if (l->result)
         tcr_backend->host_free(l->result);
     for (int k = 0; k < 2; k++)
@@ -262,4 +265,34 @@ int tcr_lane_reserve(struct tcr_lane *l, size_t n_result, size_t partials)
     if (!error)
         l->scratch_size = size;
     return error;
+}
+
+int tcr_lane_words(struct tcr_lane *l, size_t bytes, unsigned tags, unsigned *first)
+{
+    const bool used_up = tags > UINT_MAX - 1 - l->tags;
+    int error = 0;
+
+    if (l->words_size < bytes) {
+        if (l->words)
+            tcr_backend->free(l->words);
+        l->words_size = 0;
+        error = tcr_device_alloc(&l->words, bytes);
+        if (error) {
+            l->words = NULL;
+            return error;
+        }
+    }
+    if (l->words_size < bytes || used_up) {
+        error = tcr_backend->fill(l->words, 0, bytes > l->words_size ? bytes : l->words_size,
+                                  l->stream);
+        if (error) {
+            l->words_size = 0;
+            return error;
+        }
+        l->words_size = bytes > l->words_size ? bytes : l->words_size;
+        l->tags = 0;
+    }
+    *first = l->tags + 1;
+    l->tags += tags;
+    return 0;
 }

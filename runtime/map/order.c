@@ -594,6 +594,10 @@ int tcr_plan_order(struct tcr_plan *p, const struct tcr_nest *nest, struct tcr_w
         error = rows_apart(p, t, why) ? TCR_ORDER : 0;
     if (!error && (p->region->flags & TCR_REGION_IF_APART))
         p->apart = bases_apart(p, t);
+    if (!error && p->region->scan && (p->region->flags & TCR_REGION_IF_APART) && !p->apart)
+        error = tcr_refuse(why, TCR_ORDER,
+                           "arrays overlap: what an iteration's scan phase writes, its input phase "
+                           "may read");
     if (t != few)
         free(t);
     return error;

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Builds, with tcr-cc, the programs that run.sh runs on a GPU machine (which has
 # no libclang): the samples, the README's example, the test programs, generated
-# programs, the C API's test and the benchmarks of resident sums, of nests and of whole programs.
+# programs, the C API's test and the benchmarks of resident sums, of nests, of prefix sums and of whole
+# programs.
 #
 #     tests/device/prepare.sh BUILD DIR [PROGRAMS]
 #
@@ -38,6 +39,7 @@ PROGRAMS_BUILD=$dir PROGRAMS_ARCH=$arch sh "$root/tests/programs/run.sh" "$1" ||
 "$cc" --tcr-arch="$arch" -std=gnu17 -O2 "$root/bench/resident.c" -o "$dir/resident" -lm || failed=1
 "$cc" --tcr-arch="$arch" -std=gnu17 -O2 "$root"/bench/nests/*.c -o "$dir/nests" -ldl -lm || failed=1
 ARCH=$arch sh "$root/bench/programs/run.sh" build "$1" "$dir/whole" || failed=1
+"$cc" --tcr-arch="$arch" -std=gnu17 -O2 "$root"/bench/scan/*.c -o "$dir/scan" -ldl || failed=1
 sed -n '/^```c norm\.c$/,/^```$/p' "$root/README.md" | sed '/^```/d' >"$dir/norm.c"
 (cd "$dir" && "$cc" --tcr-arch="$arch" --tcr-lineinfo -O2 norm.c -o norm -lm) || failed=1
 exit $failed

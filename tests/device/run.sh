@@ -7,8 +7,9 @@
 # part of peers), `profile` (Nsight Compute, into profile.csv), `shapes` (grids, for tuning),
 # `names`, with PROGRAMS: what profilers see of a region, by Nsight where it is, `nests`, with
 # PROGRAMS: the loop nests of bench/nests beside CUB, cuBLAS, cuSPARSE and kernels by hand, in a
-# table ($NESTS: arguments of the program, as `rows`, `8`), `whole`, with PROGRAMS: the programs of
-# bench/programs beside the plain compiler's ($WHOLE: size and names, `medium` if empty), and `here`:
+# table ($NESTS: arguments of the program, as `rows`, `8`), `scan`, with PROGRAMS: prefix sums beside
+# CUB's and a copy, `whole`, with PROGRAMS: the programs of bench/programs beside the plain
+# compiler's ($WHOLE: size and names, `medium` if empty), and `here`:
 # test programs and $GENERATED (500) generated ones, which the tcr-cc of $INSTALLED builds (an
 # installation that has its own libclang, as docs/install.md says).  PROGRAMS is a
 # directory made by prepare.sh on a machine with libclang; its programs are run on the
@@ -26,7 +27,7 @@ parts=
 programs=
 for arg; do
     case $arg in
-    sums | sanitizers | peers | programs | loads | profile | shapes | names | nests | whole | here) parts="$parts $arg" ;;
+    sums | sanitizers | peers | programs | loads | profile | shapes | names | nests | scan | whole | here) parts="$parts $arg" ;;
     *) programs=$(cd "$arg" && pwd) || exit 2 ;;
     esac
 done
@@ -353,6 +354,19 @@ whole() {
     sed 's/^/    /' "$out/whole.log" >>"$build/table"
 }
 [ -z "$programs" ] || ! part whole || whole
+scan() {
+    nvcc -arch=native -std=c++20 -O2 ${CCCL:+"-I$CCCL"} -shared -Xcompiler -fPIC \
+        -o "$build/scan-cub.so" bench/scan/peers/cub.cu >"$out/scan-build.log" 2>&1
+    row "peers of scan" $? "scan-build.log"
+    peers=$build/scan-cub.so
+    [ -e "$peers" ] || peers=
+    # shellcheck disable=SC2086  # no peers: no argument
+    TCR_TARGET=device TCR_SUMMARY=1 LD_LIBRARY_PATH=$cuda/lib64:${LD_LIBRARY_PATH:-} \
+        "$programs/scan" $peers >"$out/scan.log" 2>"$out/scan.err" && on_device "$out/scan.err"
+    row "scan" $? "$(tail -n 1 "$out/scan.log")"
+    sed '$d; s/^/    /' "$out/scan.log" >>"$build/table"
+}
+[ -z "$programs" ] || ! part scan || scan
 
 cat "$build/table"
 exit $failed

@@ -177,6 +177,8 @@ static void print_loop(const struct special *S, const char *own)
     for (const char *p = S->loop.s; *p; p++)
         if (*p == '$')
             printf("%s", own);
+        else if (*p == SPECIAL_PARTED)
+            printf("%s", *own ? "" : S->parted);
         else
             putchar(*p);
 }
@@ -208,6 +210,6 @@ const char *generate_special(const char *id)
     static void (*const kinds[])(struct special *) = {
         odd_numbers,         odd_numbers,         part_walk,    part_walk,
         pointer_loop,        rare_path,           no_iteration, replaced,
-        shared_by_construct, shared_by_construct, deep_rows};
+        shared_by_construct, shared_by_construct, deep_rows,    prefix_sums};
     return generate_pattern(id, kinds[rnd((int)(sizeof kinds / sizeof *kinds))]);
 }

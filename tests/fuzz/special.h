@@ -2,8 +2,9 @@
 /*
  * special.h: loops of kinds that the other parts hardly make, from patterns:
  * odd.c (NaN, infinities, subnormals), walk.c (over parts of an object, by pointers),
- * deep.c (rows behind two pointers), rare.c (loops of no iteration, seldom taken paths, replaced
- * functions) and shared.c (which variables OpenMP and OpenACC have copies of).
+ * scans.c (prefix sums), deep.c (rows behind two pointers), rare.c (loops of no iteration, seldom
+ * taken paths, replaced functions) and shared.c (which variables OpenMP and OpenACC have copies
+ * of).
  *
  * A loop is written once.  Before each name of which the reference has its own stands
  * a $; the values of the two are compared.
@@ -13,6 +14,7 @@
 
 #include "gen.h"
 
+enum { SPECIAL_PARTED = 1 }; /* a character of `loop` */
 struct special {
     const char *id;
     struct text outside; /* of the function */
@@ -24,6 +26,7 @@ struct special {
     struct text clauses;      /* others */
     const char *construct;    /* NULL: ours, or what --tcr-accept allows */
     const char *closing;      /* behind the loop */
+    const char *parted;       /* a line of the loop with the directive, where SPECIAL_PARTED is */
     bool ours;                /* by no other directive */
     bool writes, independent; /* arrays; in any order */
     int collapse;
@@ -54,5 +57,6 @@ void rare_path(struct special *S);
 void replaced(struct special *S);
 void shared_by_construct(struct special *S);
 void deep_rows(struct special *S);
+void prefix_sums(struct special *S);
 
 #endif

@@ -12,11 +12,6 @@ double clauses(const double *a, int n)
 #pragma omp ordered
         s += a[i];
     }
-#pragma omp parallel for reduction(inscan, + : s)
-    for (int i = 0; i < n; i++) {
-        s += a[i];
-#pragma omp scan inclusive(s)
-    }
 #pragma omp parallel for reduction(task, + : s)
     for (int i = 0; i < n; i++)
         s += a[i];

@@ -10,12 +10,6 @@ double f(double *a, int n)
         s += a[i];
 #pragma tcr wait(1)
 #pragma tcr enter data copyin(a[0:n]) device(1)
-#pragma tcr reduce(inscan, + : s)
-    for (int i = 0; i < n; i++) {
-        s += a[i];
-#pragma tcr scan inclusive(s)
-        a[i] = s;
-    }
 #pragma tcr reduce(+ : s) precision(tf32)
     for (int i = 0; i < n; i++)
         s += a[i];

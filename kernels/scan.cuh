@@ -1,0 +1,716 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * scan.cuh: prefix sums: loops with `reduce(inscan, ...)`.
+ *
+ * An iteration has two phases: the input phase gives one value of each variable, and the scan phase
+ * reads the variables as they are then, the values of all iterations before (and, if the scan is
+ * inclusive, its own) combined.  Both run once, in one pass over memory.
+ *
+ * A tile is what a block takes at a time.  Each warp runs the input phase of its iterations lane by
+ * lane, so that neighbouring lanes read neighbouring elements, and puts the values into shared
+ * memory, from where each lane takes a run of neighbours.  They are combined from lane to warp to
+ * block, and the tile's sum, its aggregate, is published in a word of device memory.  What the scan
+ * phase needs from that phase's variables stays in registers (`held`).
+ *
+ * Between tiles.  Blocks take tiles in turns: of B blocks, block b has the tiles b, b + B, b + 2 B
+ * and so on, and all are there at once.  In front of tile t a block knows what all tiles up to t -
+ * B come to, as it did that one itself, and combines with it the aggregates of the B - 1 tiles
+ * between.  So there is no chain from tile to tile (of decoupled look-back, Merrill and Garland,
+ * 2016, it is what is left where the window is the whole grid): an aggregate is waited for, and
+ * nothing that hangs on another block's waiting.  And each prefix is one fixed tree over its terms,
+ * given the grid: when other blocks come makes no difference to any bit.
+ *
+ * Accuracy.  A prefix of k values is a tree of at most k - 1 additions, so its error bound is at
+ * most that of the sequential loop; sums of float and of 16-bit types are carried in double.
+ *
+ * Words.  Half of an aggregate's eight bytes and a tag are stored as one, so that no fence is
+ * needed.  The tag is another one in each turn of each launch (tcr_grid.trips), so that nobody has
+ * to clear anything.  A block publishes the aggregate of its next tile before it waits for those in
+ * front of this one; so it is at most four turns ahead of those who read its words, which are a
+ * ring of eight.
+ */
+#pragma once
+#include "team.cuh"
+
+/* ---- what is carried ---- */
+
+/* In which type: sums of floating types in double; integers modulo 2^32 or 2^64. */
+template <int size, bool is_signed> struct tcr_carried_integer {
+    typedef unsigned type;
+};
+template <> struct tcr_carried_integer<4, true> {
+    typedef int type;
+};
+template <> struct tcr_carried_integer<8, false> {
+    typedef unsigned long long type;
+};
+template <> struct tcr_carried_integer<8, true> {
+    typedef long long type;
+};
+template <class T, int is_float, bool order> struct tcr_carried_type {
+    typedef
+        typename tcr_carried_integer<sizeof(T) == 8 ? 8 : 4, order && ((T)-1 < (T)1)>::type type;
+};
+template <class T> struct tcr_carried_type<T, 1, false> {
+    typedef double type;
+};
+template <class T> struct tcr_carried_type<T, 1, true> {
+    typedef float type;
+};
+template <> struct tcr_carried_type<double, 1, true> {
+    typedef double type;
+};
+template <class Op> struct tcr_is_order {
+    enum { yes = 0 };
+};
+template <> struct tcr_is_order<tcr_op_min> {
+    enum { yes = 1 };
+};
+template <> struct tcr_is_order<tcr_op_max> {
+    enum { yes = 1 };
+};
+
+/* A factor of floating type: part * 2^power, with |part| in [1, 2), or 0, an infinity or a NaN. The
+ * product of a tile's factors may be too large or too small for a number where that of all factors
+ * from the first one on is not. */
+struct tcr_factor {
+    double part;
+    long long power;
+};
+TCR_DEVICE tcr_factor tcr_factor_of(double x)
+{
+    tcr_factor f = {x, 0};
+    if (x == 0 || x - x != 0)
+        return f;
+    if (x < 2.2250738585072014e-308 && x > -2.2250738585072014e-308) {
+        f.part *= 18446744073709551616.0; /* 2^64 */
+        f.power = -64;
+    }
+    const unsigned long long bits = tcr_to_word(f.part);
+    f.power += (long long)(bits >> 52 & 2047) - 1023;
+    f.part = tcr_of_word<double>((bits & 0x800fffffffffffffull) | 0x3ff0000000000000ull);
+    return f;
+}
+TCR_DEVICE tcr_factor operator*(const tcr_factor &a, const tcr_factor &b)
+{
+    tcr_factor f = {a.part * b.part, a.power + b.power};
+    if (f.part >= 2 || f.part <= -2) {
+        f.part *= 0.5; /* an infinity stays one */
+        f.power += 1;
+    }
+    return f;
+}
+TCR_DEVICE double tcr_two_to(long long power) /* of a number that is not subnormal */
+{
+    return tcr_of_word<double>((unsigned long long)(power + 1023) << 52);
+}
+TCR_DEVICE double tcr_of_factor(const tcr_factor &f)
+{
+    if (f.power > 1023)
+        return f.part * tcr_two_to(1023) * 2;
+    if (f.power >= -1022)
+        return f.part * tcr_two_to(f.power);
+    return f.power < -2000 ? f.part * 0 : f.part * tcr_two_to(-1022) * tcr_two_to(f.power + 1022);
+}
+TCR_DEVICE tcr_factor tcr_shfl_xor(const tcr_factor &f, int mask)
+{
+    return {tcr_shfl_xor(f.part, mask), tcr_shfl_xor(f.power, mask)};
+}
+
+template <class Op> struct tcr_is_product {
+    enum { yes = 0 };
+};
+template <> struct tcr_is_product<tcr_op_mul> {
+    enum { yes = 1 };
+};
+template <class T, class Op, bool factor> struct tcr_carried_as {
+    typedef
+        typename tcr_carried_type<T, tcr_is_float<T>::yes, tcr_is_order<Op>::yes != 0>::type type;
+};
+template <class T, class Op> struct tcr_carried_as<T, Op, true> {
+    typedef tcr_factor type;
+};
+template <class V> struct tcr_carry_facts {
+    typedef typename V::value value;
+    enum {
+        floating = tcr_is_float<value>::yes,
+        half = floating && sizeof(value) < 4,
+        factor = floating && tcr_is_product<typename V::op>::yes,
+        words = factor ? 2 : 1
+    };
+    typedef typename tcr_carried_as<value, typename V::op, factor != 0>::type type;
+};
+template <class V> using tcr_carried = typename tcr_carry_facts<V>::type;
+
+template <class V> TCR_DEVICE tcr_carried<V> tcr_to_carried(typename V::value x)
+{
+    if constexpr (tcr_carry_facts<V>::factor && tcr_carry_facts<V>::half)
+        return tcr_factor_of((double)(float)x);
+    else if constexpr (tcr_carry_facts<V>::factor)
+        return tcr_factor_of((double)x);
+    else if constexpr (tcr_carry_facts<V>::half)
+        return (tcr_carried<V>)(float)x;
+    else
+        return (tcr_carried<V>)x;
+}
+template <class V> TCR_DEVICE typename V::value tcr_of_carried(const tcr_carried<V> &x)
+{
+    if constexpr (tcr_carry_facts<V>::factor && tcr_carry_facts<V>::half)
+        return (typename V::value)(float)tcr_of_factor(x);
+    else if constexpr (tcr_carry_facts<V>::factor)
+        return (typename V::value)tcr_of_factor(x);
+    else if constexpr (tcr_carry_facts<V>::half)
+        return (typename V::value)(float)x;
+    else
+        return (typename V::value)x;
+}
+
+/* A variable of the input phase for the scan phase. */
+template <class T> TCR_DEVICE void tcr_keep(T &to, const T &from)
+{
+    to = from;
+}
+template <class T, int n> TCR_DEVICE void tcr_keep(T (&to)[n], const T (&from)[n])
+{
+    for (int k = 0; k < n; ++k)
+        tcr_keep(to[k], from[k]);
+}
+
+/* One number for each variable. */
+template <class... V> struct tcr_carried_list {
+};
+template <class V, class... Rest> struct tcr_carried_list<V, Rest...> {
+    tcr_carried<V> head;
+    tcr_carried_list<Rest...> tail;
+};
+
+/* Some neighbouring iterations' values together.  Bit k of `reset`: in one of them variable k has
+ * been given a value, and what was before does not count. */
+template <class Vars, bool resets> struct tcr_carry;
+template <bool resets_, class... V> struct tcr_carry<tcr_vars<V...>, resets_> {
+    enum {
+        resets = resets_,
+        words = (1 + ... + (int)tcr_carry_facts<V>::words), /* the last one is `reset` */
+        parts = words - !resets_                            /* those that others need */
+    };
+    tcr_carried_list<V...> x;
+    unsigned reset;
+};
+
+template <class V, class... Rest> TCR_DEVICE void tcr_carry_nothing(tcr_carried_list<V, Rest...> &c)
+{
+    c.head = tcr_to_carried<V>(V::op::template identity<typename V::value>());
+    if constexpr (sizeof...(Rest) > 0)
+        tcr_carry_nothing(c.tail);
+}
+template <class Carry> TCR_DEVICE Carry tcr_nothing()
+{
+    Carry c;
+    tcr_carry_nothing(c.x);
+    c.reset = 0;
+    return c;
+}
+
+template <int K, class V, class... Rest>
+TCR_DEVICE void tcr_join_list(tcr_carried_list<V, Rest...> &a,
+                              const tcr_carried_list<V, Rest...> &b, unsigned reset)
+{
+    a.head = reset >> K & 1 ? b.head : V::op::of(a.head, b.head);
+    if constexpr (sizeof...(Rest) > 0)
+        tcr_join_list<K + 1>(a.tail, b.tail, reset);
+}
+/* a, and behind it b. */
+template <class Carry> TCR_DEVICE Carry tcr_join(Carry a, const Carry &b)
+{
+    tcr_join_list<0>(a.x, b.x, Carry::resets ? b.reset : 0u);
+    if (Carry::resets)
+        a.reset |= b.reset;
+    return a;
+}
+
+template <class V, class... Rest>
+TCR_DEVICE tcr_carried_list<V, Rest...> tcr_xor_list(const tcr_carried_list<V, Rest...> &c,
+                                                     int mask)
+{
+    tcr_carried_list<V, Rest...> other;
+    other.head = tcr_shfl_xor(c.head, mask);
+    if constexpr (sizeof...(Rest) > 0)
+        other.tail = tcr_xor_list(c.tail, mask);
+    return other;
+}
+template <class Carry> TCR_DEVICE Carry tcr_xor_carry(const Carry &c, int mask)
+{
+    Carry other;
+    other.x = tcr_xor_list(c.x, mask);
+    other.reset = Carry::resets ? tcr_shfl_xor(c.reset, mask) : 0u;
+    return other;
+}
+
+template <class V, class... Rest>
+TCR_DEVICE void tcr_set_list(tcr_carried_list<V, Rest...> &c, const tcr_values<V, Rest...> &v)
+{
+    c.head = tcr_to_carried<V>(v.head);
+    if constexpr (sizeof...(Rest) > 0)
+        tcr_set_list(c.tail, v.tail);
+}
+template <class V, class... Rest>
+TCR_DEVICE void tcr_get_list(tcr_values<V, Rest...> &v, const tcr_carried_list<V, Rest...> &c)
+{
+    v.head = tcr_of_carried<V>(c.head);
+    if constexpr (sizeof...(Rest) > 0)
+        tcr_get_list(v.tail, c.tail);
+}
+
+/* ---- lanes, warps, a block ---- */
+
+/* In: what this lane has.  Out: what the lanes before it have, and all together. */
+template <class Carry> TCR_DEVICE void tcr_scan_warp(Carry &before, Carry &all)
+{
+    before = tcr_nothing<Carry>();
+    TCR_UNROLL
+    for (int mask = 1; mask < 32; mask *= 2) {
+        const Carry other = tcr_xor_carry(all, mask);
+        if (tcr_lane() & (unsigned)mask) {
+            before = tcr_join(other, before);
+            all = tcr_join(other, all);
+        } else {
+            all = tcr_join(all, other);
+        }
+    }
+}
+
+template <class Carry> TCR_DEVICE Carry *tcr_scan_scratch()
+{
+    TCR_SHARED unsigned long long room[32 * ((sizeof(Carry) + 7) / 8)];
+    return (Carry *)room;
+}
+
+/* The same of the threads of a block. */
+template <class Carry> TCR_DEVICE void tcr_scan_block(Carry &before, Carry &all)
+{
+    Carry *const warp = tcr_scan_scratch<Carry>();
+    const unsigned own = tcr_thread() / 32, warps = tcr_threads() / 32;
+    Carry ahead = tcr_nothing<Carry>();
+
+    tcr_scan_warp(before, all);
+    if (tcr_lane() == 0)
+        warp[own] = all;
+    tcr_sync_block();
+    all = tcr_nothing<Carry>();
+    for (unsigned w = 0; w < warps; ++w) {
+        all = tcr_join(all, warp[w]);
+        if (w + 1 == own)
+            ahead = all;
+    }
+    before = tcr_join(ahead, before);
+    tcr_sync_block(); /* the scratch may be used again */
+}
+
+/* What the threads of a block have, one after the other. */
+template <class Carry> TCR_DEVICE Carry tcr_fold_block(Carry all)
+{
+    Carry *const warp = tcr_scan_scratch<Carry>();
+    const unsigned warps = tcr_threads() / 32;
+    Carry before;
+
+    tcr_scan_warp(before, all);
+    if (tcr_lane() == 0)
+        warp[tcr_thread() / 32] = all;
+    tcr_sync_block();
+    all = warp[0];
+    for (unsigned w = 1; w < warps; ++w)
+        all = tcr_join(all, warp[w]);
+    tcr_sync_block();
+    return all;
+}
+
+/* ---- between blocks ---- */
+
+template <class V, class... Rest>
+TCR_DEVICE void tcr_list_words(unsigned long long *word, const tcr_carried_list<V, Rest...> &c)
+{
+    if constexpr (tcr_carry_facts<V>::factor) {
+        word[0] = tcr_to_word(c.head.part);
+        word[1] = tcr_to_word(c.head.power);
+    } else {
+        word[0] = tcr_to_word(c.head);
+    }
+    if constexpr (sizeof...(Rest) > 0)
+        tcr_list_words(word + tcr_carry_facts<V>::words, c.tail);
+}
+template <class V, class... Rest>
+TCR_DEVICE void tcr_words_list(tcr_carried_list<V, Rest...> &c, const unsigned long long *word)
+{
+    if constexpr (tcr_carry_facts<V>::factor)
+        c.head = {tcr_of_word<double>(word[0]), tcr_of_word<long long>(word[1])};
+    else
+        c.head = tcr_of_word<tcr_carried<V>>(word[0]);
+    if constexpr (sizeof...(Rest) > 0)
+        tcr_words_list(c.tail, word + tcr_carry_facts<V>::words);
+}
+
+/* Words that others have to see: two for each of the carry's, with the tag in their upper halves.
+ */
+template <class Carry>
+TCR_DEVICE void tcr_publish(unsigned long long *at, const Carry &c, unsigned tag)
+{
+    const unsigned long long above = (unsigned long long)tag << 32;
+    unsigned long long word[Carry::words];
+    tcr_list_words(word, c.x);
+    word[Carry::words - 1] = c.reset;
+    TCR_UNROLL
+    for (int k = 0; k < Carry::parts; ++k) {
+        const unsigned long long half[2] = {above | (unsigned)word[k], above | word[k] >> 32};
+        tcr_store_words(at + 2 * k, half);
+    }
+}
+template <int n>
+TCR_DEVICE void tcr_ask(unsigned long long (&half)[n][2], const unsigned long long *at)
+{
+    TCR_UNROLL
+    for (int k = 0; k < n; ++k)
+        tcr_load_words(half[k], at + 2 * k);
+}
+/* Until all that has been asked for is there. */
+template <class Carry>
+TCR_DEVICE Carry tcr_await(unsigned long long (&half)[Carry::parts][2],
+                           const unsigned long long *at, unsigned tag)
+{
+    unsigned long long word[Carry::words];
+    TCR_UNROLL
+    for (int k = 0; k < Carry::parts; ++k) {
+        while (half[k][0] >> 32 != tag || half[k][1] >> 32 != tag)
+            tcr_load_words(half[k], at + 2 * k);
+        word[k] = (half[k][0] & 0xffffffffu) | half[k][1] << 32;
+    }
+    Carry c;
+    tcr_words_list(c.x, word);
+    c.reset = Carry::resets ? (unsigned)word[Carry::words - 1] : 0;
+    return c;
+}
+
+/* The words of a launch (tcr_grid.rows). */
+template <class Carry> struct tcr_scan_words {
+    unsigned long long *ring; /* of each turn's blocks */
+    unsigned long long *kept; /* of each block, where one of them does all tiles */
+    unsigned blocks, first;   /* the tag of turn 0 */
+    TCR_DEVICE explicit tcr_scan_words(const tcr_grid &G)
+        : ring((unsigned long long *)G.rows), kept(0), blocks(tcr_blocks()),
+          first((unsigned)G.trips)
+    {
+        kept = ring + 2ull * TCR_SCAN_TURNS * Carry::words * blocks;
+    }
+    TCR_DEVICE unsigned long long *at(unsigned turn, unsigned block) const
+    {
+        return ring + 2ull * Carry::words * ((turn % TCR_SCAN_TURNS) * blocks + block);
+    }
+    /* Where tile i of the n between the block's last one and this one has its words, and their tag;
+     * 0: there is none. */
+    TCR_DEVICE unsigned long long *place(unsigned i, unsigned n, unsigned turn, unsigned block,
+                                         unsigned &tag) const
+    {
+        const bool now = i >= n - block; /* of this turn */
+        const unsigned t = now ? turn : turn - 1;
+        tag = first + t;
+        return i >= n || (!now && turn == 0) ? 0 : at(t, now ? i - (n - block) : block + 1 + i);
+    }
+    /* What these tiles come to: a thread has some of them, neighbours.  It asks for the words of
+     * the first ones early. */
+    enum { early = Carry::parts <= 2 ? 2 : 1 };
+    struct asked {
+        unsigned long long half[early][Carry::parts][2];
+    };
+    TCR_DEVICE void ask(asked &a, unsigned turn, unsigned block) const
+    {
+        const unsigned n = blocks - 1, each = (n + tcr_threads() - 1) / tcr_threads();
+        TCR_UNROLL
+        for (unsigned k = 0; k < early; ++k) {
+            unsigned tag;
+            const unsigned i = k < each ? tcr_thread() * each + k : n;
+            const unsigned long long *from = place(i, n, turn, block, tag);
+            if (from)
+                tcr_ask(a.half[k], from);
+        }
+    }
+    TCR_DEVICE Carry between(asked &a, unsigned turn, unsigned block) const
+    {
+        const unsigned n = blocks - 1, each = (n + tcr_threads() - 1) / tcr_threads();
+        Carry c = tcr_nothing<Carry>();
+        unsigned tag;
+        TCR_UNROLL
+        for (unsigned k = 0; k < early; ++k) {
+            const unsigned i = k < each ? tcr_thread() * each + k : n;
+            const unsigned long long *from = place(i, n, turn, block, tag);
+            if (from)
+                c = tcr_join(c, tcr_await<Carry>(a.half[k], from, tag));
+        }
+        TCR_ROLL
+        for (unsigned k = early; k < each; ++k) {
+            const unsigned long long *from = place(tcr_thread() * each + k, n, turn, block, tag);
+            if (from) {
+                tcr_ask(a.half[0], from);
+                c = tcr_join(c, tcr_await<Carry>(a.half[0], from, tag));
+            }
+        }
+        return tcr_fold_block(c);
+    }
+    TCR_DEVICE void keep(unsigned block, const Carry &c) const
+    {
+        unsigned long long word[Carry::words];
+        tcr_list_words(word, c.x);
+        word[Carry::words - 1] = c.reset;
+        for (int k = 0; k < Carry::words; ++k)
+            *(volatile unsigned long long *)&kept[(unsigned long long)block * Carry::words + k] =
+                word[k];
+    }
+    TCR_DEVICE Carry keeps(unsigned block) const
+    {
+        unsigned long long word[Carry::words];
+        Carry c;
+        for (int k = 0; k < Carry::words; ++k)
+            word[k] = tcr_atomic_look(&kept[(unsigned long long)block * Carry::words + k]);
+        tcr_words_list(c.x, word);
+        c.reset = (unsigned)word[Carry::words - 1];
+        return c;
+    }
+};
+
+/* ---- a tile ---- */
+
+/* The values of a block's iterations, in shared memory. */
+template <int n, class... V> struct tcr_scan_room {
+};
+template <int n, class V, class... Rest> struct tcr_scan_room<n, V, Rest...> {
+    typename V::value value[n];
+    tcr_scan_room<n, Rest...> tail;
+};
+template <int n, class V, class... Rest>
+TCR_DEVICE void tcr_put_values(tcr_scan_room<n, V, Rest...> &room, unsigned i,
+                               const tcr_values<V, Rest...> &v)
+{
+    room.value[i] = v.head;
+    if constexpr (sizeof...(Rest) > 0)
+        tcr_put_values(room.tail, i, v.tail);
+}
+template <int n, class V, class... Rest>
+TCR_DEVICE void tcr_take_values(tcr_values<V, Rest...> &v, const tcr_scan_room<n, V, Rest...> &room,
+                                unsigned i)
+{
+    v.head = room.value[i];
+    if constexpr (sizeof...(Rest) > 0)
+        tcr_take_values(v.tail, room.tail, i);
+}
+template <int n, class Vars> struct tcr_scan_room_of;
+template <int n, class... V> struct tcr_scan_room_of<n, tcr_vars<V...>> {
+    typedef tcr_scan_room<n, V...> type;
+};
+
+template <class Body, int U, int threads> struct tcr_scan_tile {
+    typedef typename Body::vars vars;
+    typedef typename vars::value value;
+    typedef tcr_carry<vars, Body::resets != 0> carry;
+    typedef typename Body::held held;
+    enum { most = U * threads };
+    typedef typename tcr_scan_room_of<most, vars>::type room_type;
+
+    held kept[U];
+    carry before, all; /* what this thread has in front of it in the tile; what the tile comes to */
+    unsigned n;        /* iterations; 0: there is no tile */
+    unsigned turn;     /* two tiles of a block are in shared memory at a time */
+
+    TCR_DEVICE room_type &room() const
+    {
+        TCR_SHARED unsigned long long words[2][(sizeof(room_type) + 7) / 8];
+        return *(room_type *)words[turn & 1];
+    }
+    TCR_DEVICE unsigned char *resets() const
+    {
+        TCR_SHARED unsigned char bits[2][Body::resets ? (int)most : 1];
+        return bits[turn & 1];
+    }
+    TCR_DEVICE carry taken(unsigned i) const
+    {
+        value v;
+        carry c;
+        tcr_take_values(v, room(), i);
+        tcr_set_list(c.x, v);
+        c.reset = Body::resets ? resets()[i] : 0u;
+        return c;
+    }
+
+    /* The input phase of the iterations from `first` on; what this thread's run of neighbours comes
+     * to. */
+    template <class Args> TCR_DEVICE carry input(const Args &A, long long first)
+    {
+        const unsigned base = tcr_thread() / 32 * (32 * U), lane = tcr_lane();
+        TCR_UNROLL
+        for (int u = 0; u < U; ++u) {
+            const unsigned i = base + (unsigned)u * 32 + lane;
+            value v;
+            unsigned reset = 0;
+            tcr_reset(v);
+            if (i < n)
+                Body::input(A, first + i, v, reset, kept[u]);
+            tcr_put_values(room(), i, v);
+            if (Body::resets)
+                resets()[i] = (unsigned char)reset;
+        }
+        tcr_lanes_meet(0xffffffffu);
+        carry c = taken(base + lane * U);
+        TCR_UNROLL
+        for (int u = 1; u < U; ++u)
+            c = tcr_join(c, taken(base + lane * U + (unsigned)u));
+        return c;
+    }
+    /* The scan phase, from what is in front of this thread's run. */
+    template <class Args> TCR_DEVICE void scan(const Args &A, long long first, carry c)
+    {
+        const unsigned base = tcr_thread() / 32 * (32 * U), lane = tcr_lane();
+        TCR_UNROLL
+        for (int u = 0; u < U; ++u) {
+            const unsigned i = base + lane * U + (unsigned)u;
+            const carry after = tcr_join(c, taken(i));
+            value v;
+            tcr_get_list(v, Body::inclusive ? after.x : c.x);
+            tcr_put_values(room(), i, v);
+            c = after;
+        }
+        tcr_lanes_meet(0xffffffffu);
+        TCR_UNROLL
+        for (int u = 0; u < U; ++u) {
+            const unsigned i = base + (unsigned)u * 32 + lane;
+            value v;
+            tcr_take_values(v, room(), i);
+            if (i < n)
+                Body::scan(A, first + i, v, kept[u]);
+        }
+    }
+};
+
+/* ---- the kernel ---- */
+
+template <int K, class V, class... Rest>
+TCR_DEVICE void tcr_leave_totals(const tcr_grid &G, const tcr_carried_list<V, Rest...> &c)
+{
+    tcr_slot *slot = &G.result[K];
+    if constexpr (tcr_is_truth<typename V::op>::yes)
+        slot->i = c.head != 0;
+    else if constexpr (tcr_carry_facts<V>::factor)
+        slot->f = tcr_of_factor(c.head);
+    else if constexpr (tcr_is_float<typename V::value>::yes)
+        slot->f = (double)c.head;
+    else
+        slot->i = (long long)(typename V::value)c.head;
+    if constexpr (sizeof...(Rest) > 0)
+        tcr_leave_totals<K + 1>(G, c.tail);
+}
+
+/* The tiles of block b, one for each turn. */
+template <class Body, int U, int threads, class Args> struct tcr_scan_tiles {
+    typedef tcr_scan_tile<Body, U, threads> tile;
+    typedef typename tile::carry carry;
+    typedef typename tcr_scan_words<carry>::asked asked;
+    const Args &A;
+    const tcr_grid &G;
+    const tcr_scan_words<carry> words;
+
+    TCR_DEVICE tcr_scan_tiles(const Args &a, const tcr_grid &g) : A(a), G(g), words(g)
+    {
+    }
+    TCR_DEVICE long long first(unsigned turn, unsigned b) const
+    {
+        return ((long long)turn * tcr_blocks() + b) * ((long long)U * tcr_threads());
+    }
+    /* The input phase of a tile, and what it comes to, for all to see. */
+    TCR_DEVICE void begin(tile &t, unsigned turn, unsigned b) const
+    {
+        const long long from = first(turn, b), size = (long long)U * tcr_threads();
+        t.turn = turn;
+        t.n = from >= G.n ? 0u : (unsigned)(G.n - from < size ? G.n - from : size);
+        if (t.n == 0)
+            return;
+        t.all = t.input(A, from);
+        tcr_scan_block(t.before, t.all);
+        if (tcr_thread() == 0)
+            tcr_publish(words.at(turn, b), t.all, words.first + turn);
+    }
+    /* The rest of it; `so_far`: what the tiles up to the block's last one come to, and then this
+     * one. */
+    TCR_DEVICE void end(tile &t, asked &a, unsigned b, carry &so_far) const
+    {
+        const long long from = first(t.turn, b);
+        if (t.n == 0)
+            return;
+        so_far = tcr_join(so_far, words.between(a, t.turn, b));
+        t.scan(A, from, tcr_join(so_far, t.before));
+        so_far = tcr_join(so_far, t.all);
+        if (from + t.n == G.n && tcr_thread() == 0)
+            tcr_leave_totals<0>(G, so_far.x);
+    }
+    /* A block's own: the next tile is begun before the last one is ended, so that what other blocks
+     * know is there when it is needed. */
+    TCR_DEVICE void own(unsigned turns, carry so_far) const
+    {
+        const unsigned b = tcr_block();
+        tile now, next;
+        asked a;
+        begin(now, 0, b);
+        TCR_ROLL
+        for (unsigned turn = 0; turn < turns; ++turn) {
+            if (turn > 0 && now.n != 0) /* most of them are there */
+                words.ask(a, turn, b);
+            begin(next, turn + 1, b);
+            if (turn == 0)
+                words.ask(a, turn, b);
+            if (G.together)
+                tcr_await_blocks(&G.hall->arrived, tcr_blocks());
+            end(now, a, b, so_far);
+            now = next;
+        }
+    }
+    /* What all blocks would do, by one of them, with the same trees. */
+    TCR_DEVICE void all(unsigned turns, const carry &start) const
+    {
+        tile now;
+        asked a;
+        TCR_ROLL
+        for (unsigned turn = 0; turn < turns; ++turn) {
+            TCR_ROLL
+            for (unsigned b = 0; b < tcr_blocks(); ++b) {
+                carry so_far = turn ? words.keeps(b) : start;
+                begin(now, turn, b);
+                tcr_sync_block();
+                words.ask(a, turn, b);
+                end(now, a, b, so_far);
+                if (tcr_thread() == 0)
+                    words.keep(b, so_far);
+                tcr_sync_block();
+            }
+        }
+    }
+};
+
+template <class Body, int U, int threads, class Args>
+TCR_DEVICE void tcr_scan(const Args &A, const tcr_grid &G)
+{
+    const tcr_scan_tiles<Body, U, threads, Args> tiles(A, G);
+    const unsigned turns = (unsigned)((G.n - 1) / tiles.first(1, 0) + 1);
+    typename Body::vars::value v;
+    typename tcr_scan_tile<Body, U, threads>::carry start;
+
+    Body::start(A, v);
+    tcr_set_list(start.x, v);
+    start.reset = 0;
+    if (G.together || tcr_blocks() == 1)
+        tiles.own(turns, start);
+    else if (tcr_block() == 0)
+        tiles.all(turns, start);
+}
+
+#define TCR_KERNEL_SCAN(name, args, body, unroll)                                                  \
+    TCR_KERNEL_ENTRY_OF(TCR_SCAN_THREADS, 1)                                                       \
+    name(const args A, const tcr_grid G)                                                           \
+    {                                                                                              \
+        tcr_scan<body, unroll, TCR_SCAN_THREADS>(A, G);                                            \
+    }                                                                                              \
+    TCR_KERNEL_EXPORT(name, args)
