@@ -40,7 +40,7 @@
 extern "C" {
 #endif
 
-#define TCR_ABI_VERSION 6
+#define TCR_ABI_VERSION 7
 #define TCR_MAX_LOOPS 8 /* loop variables that one affine subscript may use */
 
 /* Scalar types of reduction variables.  The order is part of the ABI.  (Also in
@@ -169,6 +169,27 @@ enum tcr_region_flags {
                                     if no base leads into memory that another, written one does, */
     TCR_REGION_OR_SAME = 512     /* with IF_APART: or both are one pointer */
 };
+/* A number: k, or with an `offset` not below 0 k times the argument block's number there. */
+struct tcr_scale {
+    double k;
+    int offset;
+    unsigned type; /* enum tcr_type: TCR_F32 or TCR_F64 */
+};
+
+/* The region does nothing but C = beta C + alpha * sum of A * B, as its accesses and loops say:
+ * which of the loops is whose, the call's numbers tell.  Where they do not tell, or C is not apart
+ * from A and B, the region's own kernel runs. */
+struct tcr_product {
+    const char *kernel;           /* in the unit's images, for any strides (kernels/product.cuh) */
+    unsigned type;                /* enum tcr_type, of all elements */
+    unsigned a, b, c;             /* accesses of tcr_call; c: that which writes */
+    int init;                     /* the one that sets or scales C before; -1: there is none */
+    unsigned loops;               /* of tcr_call.loops, a bit each: around the product, */
+    unsigned init_loops;          /* around `init`, */
+    unsigned sum_loops;           /* and of `loops` those that may be the sum's */
+    struct tcr_scale alpha, beta; /* beta 0, without an offset: C is not read */
+};
+
 struct tcr_region {
     struct tcr_unit *unit;
     const char *kernel; /* name of the kernel in the unit's images */
@@ -187,6 +208,7 @@ struct tcr_region {
                                long long in the argument block that the runtime sets, for the
                                kernel to say what is wrong (TCR_ASTRAY_FIELDS) */
     unsigned team;          /* enum tcr_team */
+    const struct tcr_product *product; /* NULL: it is not known to be one */
 };
 /* How many threads do an iteration? */
 enum tcr_team {
