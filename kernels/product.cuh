@@ -28,52 +28,77 @@ enum : int { tcr_product_k = 16 }; /* of a slab */
 template <class T, int Rows, bool Along> struct tcr_slab {
     enum : int {
         K = tcr_product_k,
-        each = Rows * K / TCR_PRODUCT_THREADS, /* elements that a thread copies */
+        each = Rows * K / TCR_PRODUCT_THREADS, /* elements that a thread copies: */
+        group = Rows / 64,                     /* groups of so many, each evenly spaced */
         pitch = Along ? K + 4 : Rows + 4,
         size = Along ? Rows * pitch : K * pitch
     };
-    tcr_ptr<const T> from; /* of the thread's first element */
-    long long rows, row_step, sum_step;
-    int row, sum; /* of that element, in the slab */
-    bool by_sum;  /* lanes go along the sum */
+    tcr_ptr<const T> from;                /* the thread's first element */
+    long long in_group, groups, sum_step; /* from one to the next, elements */
+    int to, to_in_group, to_groups;       /* where it goes, and the same there */
+    int sum, sum_in_group, sum_groups;    /* the first one's place in the sum, and the same */
+    unsigned there;                       /* a bit for each: its row is one of the matrix */
 
-    TCR_DEVICE tcr_slab(tcr_ptr<const T> matrix, long long first, long long all, long long row_by,
+    TCR_DEVICE tcr_slab(tcr_ptr<const T> matrix, long long first, long long all, long long row_step,
                         long long sum_by)
-        : from(matrix), rows(all - first), row_step(row_by), sum_step(sum_by),
-          by_sum(sum_by == 1 || sum_by == -1)
+        : from(matrix), sum_step(sum_by), there(0)
     {
         const int t = (int)tcr_thread();
-        if (by_sum) {
+        const bool by_sum = sum_by == 1 || sum_by == -1;
+        int row, row_in_group = 0, row_groups = 0;
+        sum_in_group = sum_groups = 0;
+        if (by_sum) { /* lanes go along the sum */
             row = t / K;
             sum = t % K;
+            row_in_group = TCR_PRODUCT_THREADS / K;
+            row_groups = group * row_in_group;
         } else if (Along) { /* a warp: 8 rows by 4, of which no two are in one bank */
             row = t / 32 * 8 + t % 8;
             sum = t % 32 / 8;
+            row_in_group = 64;
+            sum_groups = 4;
         } else {
             row = t % Rows;
             sum = t / Rows;
+            sum_in_group = TCR_PRODUCT_THREADS / Rows;
+            sum_groups = group * sum_in_group;
         }
-        from = from + ((first + row) * row_step + sum * sum_step);
-    }
-    /* How far element u of the thread is from its first. */
-    TCR_DEVICE int row_of(int u) const
-    {
-        return by_sum ? TCR_PRODUCT_THREADS / K * u : Along ? 64 * (u % (Rows / 64)) : 0;
-    }
-    TCR_DEVICE int sum_of(int u) const
-    {
-        return by_sum ? 0 : Along ? 4 * (u / (Rows / 64)) : TCR_PRODUCT_THREADS / Rows * u;
+        from = from + ((first + row) * row_step + sum * sum_by);
+        in_group = row_in_group * row_step + sum_in_group * sum_by;
+        groups = row_groups * row_step + sum_groups * sum_by;
+        to = Along ? row * pitch + sum : sum * pitch + row;
+        to_in_group = row_in_group * (Along ? pitch : 1) + sum_in_group * (Along ? 1 : pitch);
+        to_groups = row_groups * (Along ? pitch : 1) + sum_groups * (Along ? 1 : pitch);
+        TCR_UNROLL
+        for (int u = 0; u < each; ++u)
+            if (row + u % group * row_in_group + u / group * row_groups < all - first)
+                there |= 1u << u;
     }
     /* Begin to copy the slab; `left` of the sum are there, this slab's included. */
-    TCR_DEVICE void copy(T *to, long long left) const
+    TCR_DEVICE void copy(T *room, long long left) const
     {
+        unsigned mask = there;
+        if (left < K) {
+            TCR_UNROLL
+            for (int u = 0; u < each; ++u)
+                if (sum + u % group * sum_in_group + u / group * sum_groups >= left)
+                    mask &= ~(1u << u);
+        }
+        T *at = room + to;
+        tcr_ptr<const T> x = from;
         TCR_UNROLL
-        for (int u = 0; u < each; ++u) {
-            const int r = row_of(u), s = sum_of(u);
-            const bool there = row + r < rows && sum + s < left;
-            T *at = to + (Along ? (row + r) * pitch + sum + s : (sum + s) * pitch + row + r);
-            tcr_copy_async<sizeof(T)>(
-                at, tcr_bytes_at(there ? from + (r * row_step + s * sum_step) : from), there);
+        for (int u = 0; u < each; u += group) {
+            T *put = at;
+            tcr_ptr<const T> get = x;
+            TCR_UNROLL
+            for (int v = 0; v < group; ++v) {
+                const bool is = (mask >> (u + v) & 1) != 0;
+                tcr_copy_async<sizeof(T)>(put, tcr_bytes_at(get), is);
+                put += to_in_group;
+                get = get + in_group;
+            }
+            at += to_groups;
+            x = x + groups;
         }
     }
     TCR_DEVICE void next()
@@ -82,7 +107,10 @@ template <class T, int Rows, bool Along> struct tcr_slab {
     }
 };
 
-/* ---- what a warp or thread does with a slab ---- */
+/* ---- what a warp or thread does with a slab ----
+ *
+ * multiply() calls copy() once, half of the warps at its beginning and half in its middle, so that
+ * some always multiply. */
 
 /* A result at its place. */
 template <class T>
@@ -124,10 +152,13 @@ template <class T, int M, int N> struct tcr_product_threads {
     {
         return column + j % (columns / 2) + j / (columns / 2) * half_n;
     }
-    TCR_DEVICE void multiply(const T *a, const T *b)
+    template <class Copy> TCR_DEVICE void multiply(const T *a, const T *b, Copy copy)
     {
+        const int when = (int)tcr_thread() / 128 * (tcr_product_k / 2);
         TCR_UNROLL
         for (int k = 0; k < tcr_product_k; ++k) {
+            if (k % (tcr_product_k / 2) == 0 && k == when)
+                copy();
             T x[rows], y[columns];
             TCR_UNROLL
             for (int i = 0; i < rows; ++i)
@@ -179,8 +210,9 @@ template <int M, int N> struct tcr_product_cores {
             }
         }
     }
-    TCR_DEVICE void multiply(const double *a, const double *b)
+    template <class Copy> TCR_DEVICE void multiply(const double *a, const double *b, Copy copy)
     {
+        const int when = (int)tcr_thread() / 128 * (rows / 2);
         double y[columns][4];
         TCR_UNROLL
         for (int j = 0; j < columns; ++j) {
@@ -190,6 +222,8 @@ template <int M, int N> struct tcr_product_cores {
         }
         TCR_UNROLL
         for (int i = 0; i < rows; ++i) {
+            if (i % (rows / 2) == 0 && i == when)
+                copy();
             double x[8];
             TCR_UNROLL
             for (int u = 0; u < 8; ++u)
@@ -257,14 +291,15 @@ TCR_DEVICE void tcr_product_tile(const tcr_product_args<T> &A, long long batch, 
     for (long long k = 0, at = 0; k < A.k; k += tcr_product_k, at ^= 1) {
         tcr_copies_wait();
         tcr_sync_block();
-        if (k + tcr_product_k < A.k) {
+        w.multiply(room + at * slab_a::size, room + 2 * slab_a::size + at * slab_b::size, [&] {
+            if (k + tcr_product_k >= A.k)
+                return;
             a.next();
             b.next();
             a.copy(room + (at ^ 1) * slab_a::size, A.k - k - tcr_product_k);
             b.copy(room + 2 * slab_a::size + (at ^ 1) * slab_b::size, A.k - k - tcr_product_k);
             tcr_copies_begun();
-        }
-        w.multiply(room + at * slab_a::size, room + 2 * slab_a::size + at * slab_b::size);
+        });
     }
     tcr_converge();
     w.store(A, A.c + batch * A.c_batch, m, n);

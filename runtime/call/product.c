@@ -19,6 +19,8 @@
 
 /* Below these, tiles would be mostly empty, and the region's own kernel is as fast. */
 enum { LEAST_SIDE = 16, LEAST_SUM = 8 };
+/* Smaller tiles that a multiprocessor makes while it would make a larger one. */
+#define SMALL_IN_LARGE 2.6
 
 /* A loop along the three matrices: bytes that each iteration moves by. */
 struct side {
@@ -323,12 +325,23 @@ static long long tiles(const struct tcr_product_args *a, long long side)
                : all;
 }
 
+/* Are smaller tiles the faster ones, or the only ones?  The device makes as many at a time as it
+ * has multiprocessors. */
+static bool want_small(const struct tcr_product_args *a, unsigned size)
+{
+    const long long at_once = tcr_properties.multiprocessors;
+    const long long large = tiles(a, TCR_PRODUCT_TILE), small = tiles(a, TCR_PRODUCT_SMALL_TILE);
+    const double of_large = SMALL_IN_LARGE * (double)((large + at_once - 1) / at_once);
+
+    return TCR_PRODUCT_SHARED(TCR_PRODUCT_TILE, size) > tcr_properties.shared ||
+           (double)((small + at_once - 1) / at_once) < of_large;
+}
+
 static int launch_tiles(const struct tcr_product_call *of, void *kernel, void *stream)
 {
     const unsigned size = of->type == TCR_F64 ? 8 : 4;
     struct tcr_product_args args = of->args;
-    const bool small = tiles(&args, TCR_PRODUCT_TILE) < 2ll * tcr_properties.multiprocessors ||
-                       TCR_PRODUCT_SHARED(TCR_PRODUCT_TILE, size) > tcr_properties.shared;
+    const bool small = want_small(&args, size);
     const int side = small ? TCR_PRODUCT_SMALL_TILE : TCR_PRODUCT_TILE;
     const long long all = tiles(&args, side);
     struct tcr_launch l = {.function = kernel,
