@@ -360,10 +360,9 @@ static bool match_local(struct finder *f, struct stmt *const *list, unsigned aro
         return false;
     if (!is_zero(start.value)) { /* s = C[i][j]; ... C[i][j] = s; */
         struct expr *from = expr_strip(start.value);
-        if (f->to->beta.k != 0 || f->to->alpha.k * f->to->alpha.k != 1 || f->to->alpha.field ||
-            list[2]->expr->op != OP_ASSIGN || expr_strip(list[2]->expr->b)->kind != EXPR_VAR ||
-            !is_type(f, start.value) || find_access(f->p->r, from, false) < 0 ||
-            !same_place(from, list[2]->expr->a))
+        if (f->to->beta.k != 0 || list[2]->expr->op != OP_ASSIGN ||
+            expr_strip(list[2]->expr->b)->kind != EXPR_VAR || !is_type(f, start.value) ||
+            find_access(f->p->r, from, false) < 0 || !same_place(from, list[2]->expr->a))
             return false;
         f->to->beta.k = 1;
     }
@@ -470,6 +469,26 @@ static bool match(struct finder *f, struct stmt *s, unsigned around)
     return match_list(f, list, n, around);
 }
 
+/* Are there loops along A and C alone, B and C alone, and a sum?  What a coefficient is that only
+ * the call knows, it knows. */
+static bool has_sides(const struct region *r, const struct plan_product *x)
+{
+    bool rows = false, columns = false, sum = false;
+    for (size_t k = 0; k < r->n_ranges; k++) {
+        const bool a = !hostint_is(r->accesses[x->a].offset.c[k], 0);
+        const bool b = !hostint_is(r->accesses[x->b].offset.c[k], 0);
+        const bool c = !hostint_is(r->accesses[x->c].offset.c[k], 0);
+        if (!(x->loops >> k & 1))
+            continue;
+        rows |= a && !b && c;
+        columns |= !a && b && c;
+        sum |= a && b && !c && (x->sum_loops >> k & 1);
+        if (c ? !a && !b : !a || !b)
+            return false;
+    }
+    return rows && columns && sum;
+}
+
 /* Is all that the region does what its statements say? */
 static bool is_plain(const struct plan *p)
 {
@@ -503,7 +522,7 @@ void plan_product(struct plan *p)
             return;
         levels |= 1u << range;
     }
-    if (!match(&f, p->r->body, levels))
+    if (!match(&f, p->r->body, levels) || !has_sides(p->r, &to))
         return;
     p->product = ir_alloc(sizeof to);
     *p->product = to;
