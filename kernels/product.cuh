@@ -321,7 +321,7 @@ template <class T, int M, int N> TCR_DEVICE void tcr_product_tiles(const tcr_pro
     }
 }
 
-template <class T> TCR_DEVICE void tcr_product(const tcr_product_args<T> &A)
+template <class T> TCR_DEVICE void tcr_product_of(const tcr_product_args<T> &A)
 {
     if (A.flags & TCR_PRODUCT_SMALL)
         tcr_product_tiles<T, TCR_PRODUCT_SMALL_TILE, TCR_PRODUCT_SMALL_TILE>(A);
@@ -333,6 +333,6 @@ template <class T> TCR_DEVICE void tcr_product(const tcr_product_args<T> &A)
     TCR_KERNEL_ENTRY_OF(TCR_PRODUCT_THREADS, 1)                                                    \
     name(const tcr_product_args<type> A, const tcr_grid)                                           \
     {                                                                                              \
-        tcr_product(A);                                                                            \
+        tcr_product_of(A);                                                                         \
     }                                                                                              \
     TCR_KERNEL_EXPORT(name, tcr_product_args<type>)
