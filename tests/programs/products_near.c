@@ -144,7 +144,7 @@ static void nest_9(int n)
         for (int j = 0; j < n; j++) {
             float s = 0;
             for (int k = 0; k < n; k++)
-                s += 0.1 * fa[i * n + k] * fb[k * n + j];
+                s += 0.5 * fa[i * n + k] * fb[k * n + j];
             fc[i * n + j] = s;
         }
 }
