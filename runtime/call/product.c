@@ -350,7 +350,7 @@ static int launch_tiles(const struct tcr_product_call *of, void *kernel, void *s
                            .threads = TCR_PRODUCT_THREADS,
                            .args = &args,
                            .arg_size = sizeof args,
-                           .shared = TCR_PRODUCT_SHARED(side, size)};
+                           .shared = TCR_PRODUCT_SHARED((unsigned)side, size)};
 
     args.flags |= small ? TCR_PRODUCT_SMALL : 0;
     return tcr_backend->launch(&l);
