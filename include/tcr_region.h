@@ -176,6 +176,27 @@ enum tcr_region_flags {
                                     the program's OpenMP construct says */
 };
 #define TCR_PROMISED_LEVELS(flags) ((flags) / TCR_REGION_PROMISED & 7u)
+/* A number: k, or with an `offset` not below 0 k times the argument block's number there. */
+struct tcr_scale {
+    double k;
+    int offset;
+    unsigned type; /* enum tcr_type: TCR_F32 or TCR_F64 */
+};
+
+/* The region does nothing but C = beta C + alpha * sum of A * B, as its accesses and loops say:
+ * which of the loops is whose, the call's numbers tell.  Where they do not tell, or C is not apart
+ * from A and B, the region's own kernel runs. */
+struct tcr_product {
+    const char *kernel;           /* in the unit's images, for any strides (kernels/product.cuh) */
+    unsigned type;                /* enum tcr_type, of all elements */
+    unsigned a, b, c;             /* accesses of tcr_call; c: that which writes */
+    int init;                     /* the one that sets or scales C before; -1: there is none */
+    unsigned loops;               /* of tcr_call.loops, a bit each: around the product, */
+    unsigned init_loops;          /* around `init`, */
+    unsigned sum_loops;           /* and of `loops` those that may be the sum's */
+    struct tcr_scale alpha, beta; /* beta 0, without an offset: C is not read */
+};
+
 struct tcr_region {
     struct tcr_unit *unit;
     const char *kernel; /* name of the kernel in the unit's images */
@@ -198,6 +219,7 @@ struct tcr_region {
                     that is not known and with all that is called, for the decision */
     unsigned scan; /* not 0: prefix sums, of so many iterations of each thread of a block at a time;
                       the results have the variables' values from before in them */
+    const struct tcr_product *product; /* NULL: it is not known to be one */
 };
 /* How many threads do an iteration? */
 enum tcr_team {

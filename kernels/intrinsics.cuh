@@ -327,6 +327,42 @@ TCR_DEVICE void tcr_load_partly(tcr_vector &v, const char *p)
 {
     tcr_load_again(v, p);
 }
+/* Begin to copy an element to shared memory, or zeros where it is not there; the thread's copies
+ * so far belong together; wait for all of the thread's.  Others see them behind a barrier. */
+template <int Bytes> TCR_DEVICE void tcr_copy_async(void *to, const char *from, bool there)
+{
+    static_assert(Bytes == 4 || Bytes == 8 || Bytes == 16, "what cp.async copies");
+#if TCR_ARCH >= 80
+    asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"(
+                     (unsigned)__cvta_generic_to_shared(to)),
+                 "l"(from), "n"(Bytes), "r"(there ? Bytes : 0)
+                 : "memory");
+#else
+    TCR_UNROLL
+    for (int k = 0; k < Bytes / 4; ++k)
+        ((unsigned *)to)[k] = there ? ((const unsigned *)from)[k] : 0u;
+#endif
+}
+TCR_DEVICE void tcr_copies_begun()
+{
+#if TCR_ARCH >= 80
+    asm volatile("cp.async.commit_group;" ::: "memory");
+#endif
+}
+TCR_DEVICE void tcr_copies_wait()
+{
+#if TCR_ARCH >= 80
+    asm volatile("cp.async.wait_group 0;" ::: "memory");
+#endif
+}
+TCR_DEVICE float tcr_product_fma(float a, float b, float c)
+{
+    return __fmaf_rn(a, b, c);
+}
+TCR_DEVICE double tcr_product_fma(double a, double b, double c)
+{
+    return __fma_rn(a, b, c);
+}
 /* The lower half of high:low >> by, by < 32. */
 TCR_DEVICE unsigned tcr_funnel(unsigned low, unsigned high, unsigned by)
 {

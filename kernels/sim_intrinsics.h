@@ -237,6 +237,30 @@ TCR_DEVICE void tcr_load_partly(tcr_vector &v, const char *p)
     tcr_sim->access(p, sizeof v, TCR_SIM_COPY);
     __builtin_memcpy(&v, p, sizeof v);
 }
+/* Copies are done at once. */
+template <int Bytes> TCR_DEVICE void tcr_copy_async(void *to, const char *from, bool there)
+{
+    if (!there) {
+        __builtin_memset(to, 0, Bytes);
+        return;
+    }
+    tcr_sim->access(from, Bytes, TCR_SIM_READ);
+    __builtin_memcpy(to, from, Bytes);
+}
+TCR_DEVICE void tcr_copies_begun()
+{
+}
+TCR_DEVICE void tcr_copies_wait()
+{
+}
+TCR_DEVICE float tcr_product_fma(float a, float b, float c)
+{
+    return __builtin_fmaf(a, b, c);
+}
+TCR_DEVICE double tcr_product_fma(double a, double b, double c)
+{
+    return __builtin_fma(a, b, c);
+}
 TCR_DEVICE unsigned tcr_funnel(unsigned low, unsigned high, unsigned by)
 {
     return (unsigned)(((unsigned long long)high << 32 | low) >> by);

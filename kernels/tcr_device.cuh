@@ -6,6 +6,7 @@
 #include "math.cuh"
 #include "nest.cuh"
 #include "owned.cuh"
+#include "product.cuh"
 #include "ptr.cuh"
 #include "reduce.cuh"
 #include "scan.cuh"

@@ -290,6 +290,30 @@ enum {
     TCR_MATRIX_SLOTS = 64 /* a block's, for two tiles of columns of 512 bytes; they say nothing */
 };
 
+/* ---- products of matrices ---- */
+
+/* C = beta C + alpha A B (kernels/product.cuh), m by n, sums of k, each `batch` times; strides in
+ * elements. */
+#define TCR_PRODUCT_ARGS(ARRAY, RESULTS)                                                           \
+    ARRAY a;                                                                                       \
+    ARRAY b;                                                                                       \
+    RESULTS c;                                                                                     \
+    long long m, n, k, batch;                                                                      \
+    long long a_m, a_k, b_k, b_n, c_m, c_n;                                                        \
+    long long a_batch, b_batch, c_batch;                                                           \
+    double alpha, beta;                                                                            \
+    unsigned flags, reserved;
+enum {
+    TCR_PRODUCT_ARGS_BYTES = 152,
+    TCR_PRODUCT_SETS = 1,  /* C is not read */
+    TCR_PRODUCT_SMALL = 2, /* by the smaller tiles */
+    TCR_PRODUCT_THREADS = 256,
+    TCR_PRODUCT_TILE = 128, /* rows and columns */
+    TCR_PRODUCT_SMALL_TILE = 64
+};
+/* Bytes of shared memory, for tiles of so many rows of elements of so many bytes. */
+#define TCR_PRODUCT_SHARED(tile, bytes) (4u * (tile)*20u * (unsigned)(bytes))
+
 /* tcr_grid.ticket leads to so many, all 0 before a launch and after it. */
 enum { TCR_TICKETS = 1024 };
 

@@ -117,6 +117,22 @@ static unsigned promised_levels(const struct plan *p)
     return loops < r->n_loops ? loops : (unsigned)r->n_loops;
 }
 
+static const char *scale(const struct plan *p, const struct plan_scale *s)
+{
+    return ir_printf("{%a, %d, %d}", s->k, s->field ? (int)plan_offset(p, s->field) : -1,
+                     (int)s->type);
+}
+
+static void product_table(const struct plan *p, struct buf *out)
+{
+    const struct plan_product *x = p->product;
+    buf_printf(out,
+               "static const struct tcr_product tcr_product_%d = {\"%s\", %d, %zu, %zu, %zu, %d, "
+               "%u, %u, %u, %s, %s};\n",
+               p->r->id, plan_product_kernel(p), (int)x->type, x->a, x->b, x->c, x->init, x->loops,
+               x->init_loops, x->sum_loops, scale(p, &x->alpha), scale(p, &x->beta));
+}
+
 static unsigned region_flags(const struct plan *p)
 {
     unsigned flags = p->r->mapped && p->writes ? TCR_REGION_WRITES : 0;
@@ -161,19 +177,23 @@ void emit_host_descriptors(struct plan *const *plans, size_t n, const char *file
         bool shapes = device && shape_table(p, out);
         if (bases)
             base_table(p, out);
+        const bool product = device && p->product;
+        if (product)
+            product_table(p, out);
         buf_printf(out, "static struct tcr_region tcr_region_%d = {&tcr_unit, \"%s\", ", p->r->id,
                    p->kernel_name);
         emit_c_string(out, pos.file);
-        buf_printf(out, ", %u, %u, %zu, %zu, %s, %s, %zu, %ld, %g, 0, %s, %zu, %d, %g, %lld};\n",
-                   pos.line, region_flags(p), p->n_vars, bases ? p->r->n_bases : (size_t)0,
-                   p->n_vars ? ir_printf("tcr_vars_%d", p->r->id) : "0",
-                   bases && p->r->n_bases ? ir_printf("tcr_bases_%d", p->r->id) : "0",
-                   device ? p->args_size : (size_t)0, p->r->dir->block, p->r->ops_flat,
-                   shapes ? ir_printf("tcr_shapes_%d", p->r->id) : "0",
-                   device && p->checks ? plan_offset(p, plan_astray_field()) : (size_t)0,
-                   !p->teams            ? (int)TCR_TEAM_NONE
-                   : p->trips_range < 0 ? (int)TCR_TEAM_ASKED
-                                        : (int)TCR_TEAM_LOOP + p->trips_range,
-                   p->r->work, p->scan_each);
+        buf_printf(
+            out, ", %u, %u, %zu, %zu, %s, %s, %zu, %ld, %g, 0, %s, %zu, %d, %g, %lld, %s};\n",
+            pos.line, region_flags(p), p->n_vars, bases ? p->r->n_bases : (size_t)0,
+            p->n_vars ? ir_printf("tcr_vars_%d", p->r->id) : "0",
+            bases && p->r->n_bases ? ir_printf("tcr_bases_%d", p->r->id) : "0",
+            device ? p->args_size : (size_t)0, p->r->dir->block, p->r->ops_flat,
+            shapes ? ir_printf("tcr_shapes_%d", p->r->id) : "0",
+            device && p->checks ? plan_offset(p, plan_astray_field()) : (size_t)0,
+            !p->teams            ? (int)TCR_TEAM_NONE
+            : p->trips_range < 0 ? (int)TCR_TEAM_ASKED
+                                 : (int)TCR_TEAM_LOOP + p->trips_range,
+            p->r->work, p->scan_each, product ? ir_printf("&tcr_product_%d", p->r->id) : "0");
     }
 }

@@ -5,6 +5,8 @@
  */
 #include "emit_private.h"
 
+#include "../ir/scalar.h"
+
 #include "../front/ast.h"
 
 /* ---- the region ---- */
@@ -259,6 +261,9 @@ static void kernel(struct emitter *em)
     if (p->r->scan)
         buf_printf(em->out, ", %lld", p->scan_each);
     emit_put(em, ")\n");
+    if (p->product)
+        buf_printf(em->out, "TCR_KERNEL_PRODUCT(%s, %s)\n", plan_product_kernel(p),
+                   scalar_of(p->product->type)->device);
 }
 
 void emit_device(const struct plan *p, struct buf *out)

@@ -97,6 +97,7 @@ void plan_make(struct plan *p, struct region *r)
             return;
         }
         choose_kernel(p);
+        plan_product(p);
         plan_calls(p);
     }
     plan_host(p);

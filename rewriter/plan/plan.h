@@ -159,6 +159,24 @@ struct plan_section {
     bool whole;         /* of the whole object, whose size is found at each call */
 };
 
+/* A number of the argument block, times k; without a field: k. */
+struct plan_scale {
+    double k;
+    const char *field; /* of the argument block, or NULL */
+    enum tcr_type type;
+};
+
+/* C = beta * C + alpha * sum of A * B (plan_product.c). */
+struct plan_product {
+    enum tcr_type type;  /* of the elements */
+    size_t a, b, c;      /* accesses, of the region's; c writes */
+    int init;            /* the write that sets or scales C before; -1: none */
+    unsigned loops;      /* ranges of the loops around the product, a bit each, */
+    unsigned init_loops; /* around `init`, */
+    unsigned sum_loops;  /* and of those that may be the sum's */
+    struct plan_scale alpha, beta;
+};
+
 /* ---- the host ---- */
 
 /* When the loop runs in its own order though the host has threads for it. */
@@ -230,7 +248,8 @@ struct plan {
     long long scan_each; /* iterations of a thread in a tile */
 
     enum plan_kernel kernel;
-    long long at_once;       /* values of a lane that it sums at once */
+    struct plan_product *product; /* NULL: it is none */
+    long long at_once;            /* values of a lane that it sums at once */
     const char *kernel_name; /* tcr_FILE_LINE_ID: FILE without its directory, ID the region's */
     struct expr **streams;   /* a read of each */
     size_t n_streams;
@@ -271,6 +290,9 @@ void plan_print(const struct plan *p, FILE *out);
 
 /* What an inner loop folds, in words: ", sum 's', minimum 'm' with 'at'" (arena). */
 const char *plan_folds(const struct region *r, const struct folds *f);
+
+/* What the kernel of its product is called. */
+const char *plan_product_kernel(const struct plan *p);
 
 /* The loop, if a team's threads share it; NULL. */
 const struct plan_loop *plan_team_loop(const struct plan *p, const struct stmt *loop);

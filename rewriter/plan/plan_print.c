@@ -281,6 +281,26 @@ static void print_accesses(const struct region *r, FILE *out)
     }
 }
 
+static const char *scale_text(const struct plan_scale *s)
+{
+    return s->field ? ir_printf("%g * %s", s->k, s->field) : ir_printf("%g", s->k);
+}
+
+/* Which loop runs along which matrix, the call's numbers say. */
+static void print_product(const struct plan *p, FILE *out)
+{
+    const struct plan_product *x = p->product;
+    const struct region *r = p->r;
+    fprintf(out, "  product of matrices: %s = %s * %s + %s * sum of %s * %s, over",
+            r->bases[r->accesses[x->c].base].shown, scale_text(&x->beta),
+            r->bases[r->accesses[x->c].base].shown, scale_text(&x->alpha),
+            r->bases[r->accesses[x->a].base].shown, r->bases[r->accesses[x->b].base].shown);
+    for (unsigned i = 0; i < r->n_ranges; i++)
+        if (x->sum_loops >> i & 1)
+            fprintf(out, " v%u", i);
+    fprintf(out, "%s\n", x->init >= 0 ? ", scaled before" : "");
+}
+
 static void print_memory(const struct plan *p, FILE *out)
 {
     const struct region *r = p->r;
@@ -344,6 +364,8 @@ void plan_print(const struct plan *p, FILE *out)
     print_functions(p, out);
     if (p->device)
         print_kernel(p, out);
+    if (p->device && p->product)
+        print_product(p, out);
     print_variants(p, out);
     if (!r->refused)
         print_memory(p, out);

@@ -41,6 +41,8 @@ bool plan_by_columns(const struct plan *p);
 void plan_early(struct plan_loop *at);
 /* plan_runs.c: which of these step through memory evenly; needs the mapping. */
 void plan_runs(const struct plan *p, struct plan_loop *at);
+/* plan_product.c: is the nest a product of matrices? */
+void plan_product(struct plan *p);
 /* plan_vars.c: what is reduced, and the runtime's order of it. */
 void plan_vars(struct plan *p);
 /* plan_floats.c: does each iteration add at most one number to it, one that float has? */

@@ -19,6 +19,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include "../../include/tcr.h"
 #include "../../include/tcr_region.h"
 #include "../../spec/contract.h"
@@ -46,6 +47,17 @@ struct tcr_launch {
                              lane short; NULL at first; `forget` frees it.  May be NULL */
     bool ahead; /* the kernel calls tcr_follow() (kernels/intrinsics.cuh) before it needs or
                    disturbs the stream's launch before it, and may start with that one's end */
+};
+
+/* The argument block of kernels/product.cuh. */
+struct tcr_product_args {
+    TCR_PRODUCT_ARGS(uintptr_t, uintptr_t)
+};
+TCR_AGREED(sizeof(struct tcr_product_args) == TCR_PRODUCT_ARGS_BYTES, "the kernel's");
+
+struct tcr_product_call {
+    struct tcr_product_args args;
+    enum tcr_type type; /* of all elements: TCR_F32 or TCR_F64 */
 };
 
 enum tcr_pointer {
@@ -105,6 +117,9 @@ struct tcr_backend {
     int (*occupancy)(unsigned *blocks, void *function, unsigned threads);
     int (*launch)(const struct tcr_launch *l);
     void (*forget)(void *replay); /* may be NULL: nothing is kept */
+    /* Queue a product of matrices by the vendor's library.  TCR_PRODUCT_BY_KERNEL: there is none,
+     * or it does not have that product; nothing has been queued.  May be NULL: the same. */
+    int (*product)(const struct tcr_product_call *of, void *stream);
 
     /* What an address is.  Never fails: what is not known is the host's. */
     enum tcr_pointer (*pointer)(const void *address);
@@ -127,6 +142,8 @@ struct tcr_backend {
     bool (*event_done)(void *event);
     int (*stream_wait)(void *stream, void *event);
 };
+
+enum { TCR_PRODUCT_BY_KERNEL = 1 };
 
 extern const struct tcr_backend tcr_backend_host;
 

@@ -130,6 +130,13 @@ static int fault_launch(const struct tcr_launch *l)
     return due(TCR_FAULT_LAUNCH) ? TCR_E_LAUNCH : inner->launch(l);
 }
 
+static int fault_product(const struct tcr_product_call *of, void *stream)
+{
+    if (!inner->product)
+        return TCR_PRODUCT_BY_KERNEL;
+    return due(TCR_FAULT_LAUNCH) ? TCR_E_LAUNCH : inner->product(of, stream);
+}
+
 static bool fault_lost(void)
 {
     return gone || inner->lost();
@@ -158,6 +165,7 @@ const struct tcr_backend *tcr_fault_wrap(const struct tcr_backend *backend,
     wrapped.module_load = fault_module_load;
     wrapped.function = fault_function;
     wrapped.launch = fault_launch;
+    wrapped.product = fault_product;
     wrapped.lost = fault_lost;
     wrapped.error_name = fault_error_name;
     return &wrapped;

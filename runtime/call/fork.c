@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* fork.c: the parts of the runtime that have locks, or something to forget in a child. */
+#include "../cuda/backend_cuda.h"
 #include "../device/code.h"
 #include "../device/fork.h"
 #include "../device/pool.h"
@@ -15,6 +16,7 @@ const struct tcr_fork_part tcr_fork_parts[] = {
     {tcr_memory_fork, NULL},
     {tcr_code_fork, NULL},
     {tcr_pool_fork, NULL},
+    {tcr_cuda_blas_fork, NULL},
     {tcr_stats_fork, tcr_stats_clear},
     {NULL, NULL},
 };

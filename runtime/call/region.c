@@ -36,6 +36,7 @@
 #include "host_data.h"
 #include "interrupted_call.h"
 #include "nvtx.h"
+#include "product.h"
 #include "region.h"
 #include "results.h"
 #include "summary.h"
@@ -286,7 +287,7 @@ static size_t section_bytes(const struct tcr_plan *p)
     return bytes;
 }
 
-static int launch(struct tcr_plan *p, struct tcr_lane *lane, const struct tcr_stats *stats,
+static int launch(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_stats *stats,
                   struct tcr_why *why)
 {
     const struct tcr_region *region = p->region;
@@ -299,8 +300,10 @@ static int launch(struct tcr_plan *p, struct tcr_lane *lane, const struct tcr_st
     struct tcr_results r;
     const char *stray;
     size_t size;
-    int error = 0;
+    int error = tcr_product_run(p, lane, stats, why);
 
+    if (error)
+        return error < 0 ? error : 0;
     tcr_results_plan(&r, region, p->call);
     if (region->scan) {
         tcr_grid_scan(&l, region, stats->threads, stats->per_multiprocessor);

@@ -552,6 +552,7 @@ const struct tcr_backend tcr_backend_cuda = {
     .function = cuda_function,
     .occupancy = cuda_occupancy,
     .launch = cuda_launch,
+    .product = tcr_cuda_product,
     .forget = tcr_cuda_forget,
     .pointer = cuda_pointer,
     .lost = cuda_lost,

@@ -9,6 +9,9 @@
 
 extern const struct tcr_backend tcr_backend_cuda;
 
+/* cuda_blas.c: fork handler, its lock. */
+void tcr_cuda_blas_fork(bool before);
+
 #pragma GCC visibility pop
 
 #endif

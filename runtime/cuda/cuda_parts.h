@@ -42,6 +42,9 @@ bool tcr_cuda_launch_together(const struct tcr_launch *l, void **parameters);
 /* Look at the upper half of *word for a while.  False: ask the driver. */
 bool tcr_cuda_look(const void *word, unsigned tag);
 
+/* cuda_blas.c: a call of struct tcr_backend. */
+int tcr_cuda_product(const struct tcr_product_call *of, void *stream);
+
 /* cuda_process.c: has the program, or a library of it, opened the driver? */
 bool tcr_cuda_in_process(void);
 

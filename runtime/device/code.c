@@ -214,3 +214,26 @@ int tcr_code_kernel(struct tcr_region *region, struct tcr_stats *stats, unsigned
     pthread_mutex_unlock(&code_lock);
     return error;
 }
+
+int tcr_code_product(const struct tcr_region *region, struct tcr_stats *stats, void **kernel,
+                     struct tcr_why *why)
+{
+    void *module = NULL;
+    int error = 0;
+
+    *kernel = atomic_load_explicit(&stats->product, memory_order_acquire);
+    if (*kernel)
+        return 0;
+    if (!tcr_loading_lock(&code_lock))
+        return tcr_refuse(why, TCR_E_BUSY, "%s", tcr_loading_reason);
+    error = load_unit(region->unit, &module, why);
+    if (!error) {
+        error = tcr_backend->function(kernel, module, region->product->kernel);
+        if (error)
+            tcr_refuse_device(why, error, "finding the product's kernel");
+        else
+            atomic_store_explicit(&stats->product, *kernel, memory_order_release);
+    }
+    pthread_mutex_unlock(&code_lock);
+    return error;
+}

@@ -13,6 +13,9 @@ enum tcr_target { TCR_TARGET_AUTO, TCR_TARGET_DEVICE, TCR_TARGET_HOST, TCR_TARGE
 enum tcr_strictness { TCR_STRICT_DEFAULT, TCR_STRICT_OFF, TCR_STRICT_ON };
 enum tcr_choice { TCR_CHOICE_AUTO, TCR_CHOICE_CUDA, TCR_CHOICE_SIM, TCR_CHOICE_HOST };
 
+/* May products of matrices be the vendor's library's? */
+enum tcr_blas { TCR_BLAS_AUTO, TCR_BLAS_OFF, TCR_BLAS_ON };
+
 /* Kinds of device calls that can be made to fail. */
 enum tcr_fault {
     TCR_FAULT_INIT,
@@ -34,6 +37,7 @@ struct tcr_config {
     bool summary_json;          /* for programs to read */
     bool noted;                 /* every call: for the table, or for TCR_ADVISE's page */
     enum tcr_strictness strict;
+    enum tcr_blas blas;
     bool compare;                         /* every loop runs on both sides */
     char *summary_file;                   /* NULL: stderr; a copy, the caller's to free */
     char *advise;                         /* the same, of TCR_ADVISE's file */

@@ -7,7 +7,8 @@
 # part of peers), `profile` (Nsight Compute, into profile.csv), `shapes` (grids, for tuning),
 # `names`, with PROGRAMS: what profilers see of a region, by Nsight where it is, `nests`, with
 # PROGRAMS: the loop nests of bench/nests beside CUB, cuBLAS, cuSPARSE and kernels by hand, in a
-# table ($NESTS: arguments of the program, as `rows`, `8`), `scan`, with PROGRAMS: prefix sums beside
+# table ($NESTS: arguments of the program, as `rows`, `8`), `products`, with PROGRAMS:
+# products of matrices beside cuBLAS ($PRODUCTS: their sizes), `scan`, with PROGRAMS: prefix sums beside
 # CUB's and a copy, `whole`, with PROGRAMS: the programs of bench/programs beside the plain
 # compiler's ($WHOLE: size and names, `medium` if empty), and `here`:
 # test programs and $GENERATED (500) generated ones, which the tcr-cc of $INSTALLED builds (an
@@ -27,7 +28,7 @@ parts=
 programs=
 for arg; do
     case $arg in
-    sums | sanitizers | peers | programs | loads | profile | shapes | names | nests | scan | whole | here) parts="$parts $arg" ;;
+    sums | sanitizers | peers | programs | loads | profile | shapes | names | nests | products | scan | whole | here) parts="$parts $arg" ;;
     *) programs=$(cd "$arg" && pwd) || exit 2 ;;
     esac
 done
@@ -367,6 +368,18 @@ scan() {
     sed '$d; s/^/    /' "$out/scan.log" >>"$build/table"
 }
 [ -z "$programs" ] || ! part scan || scan
+# Products of matrices, by the program's own kernels and by cuBLAS: errors as small as that of the
+# type's arithmetic, and a table of times.
+products() {
+    for blas in 0 1; do
+        TCR_BLAS=$blas TCR_TARGET=device TCR_TRACE=1 \
+            "$programs/products" ${PRODUCTS:-} >"$out/products-$blas.log" 2>"$out/products-$blas.err" &&
+            on_device "$out/products-$blas.err"
+        row "products, TCR_BLAS=$blas" $? "$(grep -v '^tcr: ' "$out/products-$blas.err" | head -n 1)"
+        sed 's/^/    /' "$out/products-$blas.log" >>"$build/table"
+    done
+}
+[ -z "$programs" ] || ! part products || products
 
 cat "$build/table"
 exit $failed

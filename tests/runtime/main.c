@@ -16,6 +16,7 @@ int main(void)
     srunner_add_suite(r, suite_order());
     srunner_add_suite(r, suite_pool());
     srunner_add_suite(r, suite_present());
+    srunner_add_suite(r, suite_product());
     srunner_add_suite(r, suite_residency());
     srunner_add_suite(r, suite_data());
     srunner_add_suite(r, suite_data_errors());

@@ -28,6 +28,7 @@ Suite *suite_local_rank(void);
 Suite *suite_matrix(void);
 Suite *suite_pool(void);
 Suite *suite_present(void);
+Suite *suite_product(void);
 Suite *suite_region(void);
 Suite *suite_pointers(void);
 Suite *suite_residency(void);

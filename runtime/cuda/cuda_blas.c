@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * cuda_blas.c: products of matrices by cuBLAS, which is opened at run time.
+ *
+ * Opening it takes longer than most programs' products.  So the kernels of kernels/product.cuh
+ * compute until what cuBLAS would have saved is about what opening it costs, as far as the
+ * products' sizes tell: then no program is slower by more than that, and in each run the same calls
+ * are its.  A program that has opened it already gets it at once, and so does one with TCR_BLAS=1.
+ *
+ * Its arithmetic is the type's own: of float it is told so (pedantic), for there is TF32; products
+ * of double are, unless its own variables ask for emulation, and pedantic it would not use DMMA.
+ */
+#include <dlfcn.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+#include "../../base/env_get.h"
+#include "../ground/env.h"
+#include "../ground/loading.h"
+#include "../ground/trace.h"
+#include "backend_cuda.h"
+#include "cuda_parts.h"
+
+/* What it costs to open, and what it saves of each operation and call: measured on one H100. */
+#define OPEN_SECONDS 0.3
+#define SAVED_OF_OPERATION 5e-15
+#define SAVED_OF_CALL 5e-6
+
+typedef struct cublas *handle_of;
+enum { CUBLAS_OP_N, CUBLAS_OP_T };
+enum { CUBLAS_DEFAULT_MATH, CUBLAS_PEDANTIC_MATH = 2 };
+
+#define GEMM(number)                                                                               \
+    (handle_of, int, int, int, int, int, const number *, const number *, int, const number *, int, \
+     const number *, number *, int)
+#define GEMM_BATCHED(number)                                                                       \
+    (handle_of, int, int, int, int, int, const number *, const number *, int, long long,           \
+     const number *, int, long long, const number *, number *, int, long long, int)
+#define BLAS_CALLS(X)                                                                              \
+    X(create, "cublasCreate_v2", (handle_of *))                                                    \
+    X(set_stream, "cublasSetStream_v2", (handle_of, void *))                                       \
+    X(set_math, "cublasSetMathMode", (handle_of, int))                                             \
+    X(product_f32, "cublasSgemm_v2", GEMM(float))                                                  \
+    X(product_f64, "cublasDgemm_v2", GEMM(double))                                                 \
+    X(products_f32, "cublasSgemmStridedBatched", GEMM_BATCHED(float))                              \
+    X(products_f64, "cublasDgemmStridedBatched", GEMM_BATCHED(double))
+
+static struct {
+#define MEMBER(name, symbol, parameters) int(*name) parameters;
+    BLAS_CALLS(MEMBER)
+#undef MEMBER
+} blas;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of the handle, and while it is opened */
+static _Atomic bool tried;
+static handle_of handle; /* NULL: there is none */
+static double saved;     /* seconds that it would have, so far; under the lock */
+
+/* ---- opening it ---- */
+
+static const char *const names[] = {"libcublas.so.13", "libcublas.so.12"};
+enum { NAMES = sizeof names / sizeof *names };
+
+static void *open_in(const char *directory, const char *below)
+{
+    char path[PATH_MAX];
+    void *library = NULL;
+
+    for (int i = 0; i < NAMES && !library; i++)
+        if (snprintf(path, sizeof path, "%s%s%s", directory, below, names[i]) < (int)sizeof path)
+            library = tcr_loading_open(path, RTLD_NOW | RTLD_LOCAL);
+    return library;
+}
+
+/* The program's own, if it has one. */
+static void *find_open(void)
+{
+    void *library = NULL;
+
+    for (int i = 0; i < NAMES && !library; i++)
+        library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
+    return library;
+}
+
+/* In $TCR_CUDA_HOME, $CUDA_HOME, $CUDA_PATH, the loader's path, or /usr/local/cuda. */
+static void *open_library(void)
+{
+    static const char *const variables[] = {"TCR_CUDA_HOME", "CUDA_HOME", "CUDA_PATH"};
+    void *library = find_open();
+
+    for (size_t v = 0; !library && v < sizeof variables / sizeof *variables; v++) {
+        const char *home = tcr_env_get(variables[v]);
+
+        if (home && *home == '/')
+            library = open_in(home, "/lib64/");
+    }
+    if (!library)
+        library = open_in("", "");
+    return library ? library : open_in("/usr/local/cuda", "/lib64/");
+}
+
+static bool take_symbols(void *library)
+{
+    void *address;
+
+#define TAKE(name, symbol, parameters)                                                             \
+    address = dlsym(library, symbol);                                                              \
+    memcpy(&blas.name, &address, sizeof address);                                                  \
+    if (!address)                                                                                  \
+        return false;
+    BLAS_CALLS(TAKE)
+#undef TAKE
+    return true;
+}
+
+/* Under the lock, and in the context that it is to be used in. */
+static void open_blas(void)
+{
+    void *library = open_library();
+
+    tcr_loading_begin();
+    if (!library || !take_symbols(library) || blas.create(&handle) != 0)
+        handle = NULL;
+    tcr_loading_end();
+    tcr_trace(1, "products: %s",
+              handle    ? "by cuBLAS from here on"
+              : library ? "cuBLAS cannot be used"
+                        : "there is no cuBLAS");
+    atomic_store(&tried, true);
+}
+
+static bool is_worth_it(const struct tcr_product_args *a)
+{
+    const double operations = 2.0 * (double)a->m * (double)a->n * (double)a->k * (double)a->batch;
+
+    saved += SAVED_OF_CALL + SAVED_OF_OPERATION * operations;
+    return saved >= OPEN_SECONDS || tcr_config.blas == TCR_BLAS_ON || find_open();
+}
+
+/* ---- a product ---- */
+
+/* Its matrices are by columns: rows go along the elements that are next to each other. */
+struct columns {
+    int transposed;
+    long long ld;
+};
+
+/* Of a matrix whose element (row, column) is at row * row_step + column * column_step.  False: it
+ * has no such form. */
+static bool by_columns(long long rows, long long columns, long long row_step, long long column_step,
+                       struct columns *to)
+{
+    *to = row_step == 1 ? (struct columns){CUBLAS_OP_N, column_step}
+                        : (struct columns){CUBLAS_OP_T, row_step};
+    return (row_step == 1 || column_step == 1) && to->ld <= INT_MAX &&
+           to->ld >= (to->transposed ? columns : rows);
+}
+
+/* The product as of matrices by columns, or of the transposed ones. */
+static void turn(struct tcr_product_args *a)
+{
+    const struct tcr_product_args was = *a;
+
+    a->a = was.b;
+    a->b = was.a;
+    a->m = was.n;
+    a->n = was.m;
+    a->a_m = was.b_n;
+    a->a_k = was.b_k;
+    a->b_k = was.a_k;
+    a->b_n = was.a_m;
+    a->c_m = was.c_n;
+    a->c_n = was.c_m;
+    a->a_batch = was.b_batch;
+    a->b_batch = was.a_batch;
+}
+
+static int compute(const struct tcr_product_args *x, enum tcr_type type, const struct columns *a,
+                   const struct columns *b, long long ld)
+{
+    const int m = (int)x->m, n = (int)x->n, k = (int)x->k;
+    const int lda = (int)a->ld, ldb = (int)b->ld, ldc = (int)ld;
+    const double beta = x->flags & TCR_PRODUCT_SETS ? 0 : x->beta;
+
+    if (type == TCR_F64) {
+        const double *A = (const double *)x->a, *B = (const double *)x->b;
+        double *C = (double *)x->c;
+
+        return x->batch == 1 ? blas.product_f64(handle, a->transposed, b->transposed, m, n, k,
+                                                &x->alpha, A, lda, B, ldb, &beta, C, ldc)
+                             : blas.products_f64(handle, a->transposed, b->transposed, m, n, k,
+                                                 &x->alpha, A, lda, x->a_batch, B, ldb, x->b_batch,
+                                                 &beta, C, ldc, x->c_batch, (int)x->batch);
+    }
+    const float *A = (const float *)x->a, *B = (const float *)x->b;
+    const float alpha = (float)x->alpha, scale = (float)beta;
+    float *C = (float *)x->c;
+
+    return x->batch == 1 ? blas.product_f32(handle, a->transposed, b->transposed, m, n, k, &alpha,
+                                            A, lda, B, ldb, &scale, C, ldc)
+                         : blas.products_f32(handle, a->transposed, b->transposed, m, n, k, &alpha,
+                                             A, lda, x->a_batch, B, ldb, x->b_batch, &scale, C, ldc,
+                                             x->c_batch, (int)x->batch);
+}
+
+int tcr_cuda_product(const struct tcr_product_call *of, void *stream)
+{
+    struct tcr_product_args x = of->args;
+    struct columns a, b;
+    int error;
+
+    if (tcr_config.blas == TCR_BLAS_OFF || (atomic_load(&tried) && !handle))
+        return TCR_PRODUCT_BY_KERNEL;
+    if (x.c_m != 1)
+        turn(&x);
+    /* times 0 it reads nothing, where C has a NaN of a NaN */
+    if (x.m > INT_MAX || x.n > INT_MAX || x.k > INT_MAX || x.batch > INT_MAX || x.c_m != 1 ||
+        x.c_n < x.m || x.c_n > INT_MAX || x.alpha == 0 ||
+        (x.beta == 0 && !(x.flags & TCR_PRODUCT_SETS)) || !by_columns(x.m, x.k, x.a_m, x.a_k, &a) ||
+        !by_columns(x.k, x.n, x.b_k, x.b_n, &b))
+        return TCR_PRODUCT_BY_KERNEL;
+    if (!tcr_loading_lock(&lock))
+        return TCR_PRODUCT_BY_KERNEL;
+    if (!atomic_load(&tried) && is_worth_it(&x))
+        open_blas();
+    error = TCR_PRODUCT_BY_KERNEL;
+    if (handle && blas.set_stream(handle, stream) == 0 &&
+        blas.set_math(handle, of->type == TCR_F64 ? CUBLAS_DEFAULT_MATH : CUBLAS_PEDANTIC_MATH) ==
+            0)
+        error = compute(&x, of->type, &a, &b, x.c_n) == 0 ? 0 : TCR_E_LAUNCH;
+    pthread_mutex_unlock(&lock);
+    return error;
+}
+
+void tcr_cuda_blas_fork(bool before)
+{
+    if (before)
+        pthread_mutex_lock(&lock);
+    else
+        pthread_mutex_unlock(&lock);
+}
