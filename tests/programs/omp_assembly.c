@@ -156,3 +156,4 @@ int main(void)
     printf("%.6f %.6f %d\n", s, by_hand(x, M), counter);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -1,5 +1,8 @@
-/* Implicit heat conduction by conjugate gradients: rows of a grid in a structure, by OpenMP's loops
- * with and without a reduction. flags: -O1 -fopenmp accept: omp
+/*
+ * Implicit heat conduction by conjugate gradients: rows of a grid in a structure.
+ *
+ * flags: -O1 -fopenmp
+ * accept: omp
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -134,3 +137,4 @@ int main(void)
     printf("%d %.8g\n", it, s);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -55,3 +55,4 @@ int main(void)
     }
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

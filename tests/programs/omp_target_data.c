@@ -93,3 +93,4 @@ int main(void)
     free(m.v);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

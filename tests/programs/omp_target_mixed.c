@@ -1,5 +1,8 @@
-/* Target loops and data directives with work of the host's in between: halos, a host's scratch
- * array under the name of a device's, references that are counted. flags: -O1 -fopenmp accept: omp
+/*
+ * Target loops and data directives with work of the host's in between.
+ *
+ * flags: -O1 -fopenmp
+ * accept: omp
  * faults: launch:1 launch:2 launch:5 copy:1 copy:2 alloc:1 alloc:3 sync:2 lost:5
  */
 #include <stdio.h>
@@ -107,3 +110,4 @@ int main(void)
     free(t);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -51,3 +51,4 @@ int main(void)
     free(a);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -28,3 +28,4 @@ double total(const double *a, int n)
         s += a[i] * a[i];
     return s;
 }
+/* SPDX-License-Identifier: MIT */
