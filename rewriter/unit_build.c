@@ -51,11 +51,13 @@ static void accept_directives(struct unit *u)
 {
     const char *why;
     for (size_t i = 0; i < u->facts.n_constructs; i++) {
+        const struct construct *c = &u->facts.constructs[i];
         struct directive *d = accept_scan(&u->facts, i, u->opt.accept);
         why = NULL;
         if (!d)
-            d = accept_is_data(&u->facts.constructs[i], u->opt.accept)
-                    ? accept_data(&u->facts, i, &why)
+            d = accept_is_data(c, u->opt.accept) ? accept_data(&u->facts, i, &why)
+                : accept_is_target_data(c, u->opt.accept)
+                    ? accept_target_data(&u->facts, i, &why)
                     : accept_construct(&u->facts, i, u->opt.accept, &why);
         if (d) {
             u->directives = xgrow(u->directives, u->n_directives, sizeof(struct directive *));
@@ -284,7 +286,8 @@ static void build_regions(struct unit *u)
             refusal_say(&u->diag, r);
     }
     u->diag.quiet = u->opt.quiet || u->opt.link;
-    data_check_together(u->regions, u->n_regions);
+    const struct construct *left = accept_target_left(&u->facts, u->regions, u->n_regions);
+    data_check_together(u->regions, u->n_regions, left ? left->pragma : NULL);
     for (size_t i = 0; i < u->n_regions; i++)
         if (directive_is_data(u->regions[i]->dir))
             plan_make(u->plans[i], u->regions[i]);

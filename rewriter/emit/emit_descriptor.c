@@ -147,7 +147,7 @@ static unsigned region_flags(const struct plan *p)
     flags |= p->r->has_host_path ? TCR_REGION_HOST_PATH : 0;
     flags |= p->r->unordered ? TCR_REGION_UNORDERED : 0;
     flags |= p->r->sees_nan && p->device ? TCR_REGION_NAN : 0;
-    flags |= region_is_plain(p->r) ? TCR_REGION_HOST_DATA : 0;
+    flags |= p->r->dir->on_host ? TCR_REGION_HOST_DATA : 0;
     for (size_t i = 0; i < p->r->n_bases; i++)
         if (p->r->bases[i].map == TCR_MAP_DEVICEPTR && p->device)
             return flags | TCR_REGION_FORCE_DEVICE;

@@ -309,7 +309,8 @@ bool accept_any(const struct source *src, unsigned accept)
         if ((accept & 1u << src->others[i].origin) && ((c.parts & PARTS_LOOP) || reduces))
             return true;
         c.end = 1; /* something follows */
-        if (accept_is_data(&c, accept) || accept_is_compute(&c, accept))
+        if (accept_is_data(&c, accept) || accept_is_target_data(&c, accept) ||
+            accept_is_compute(&c, accept))
             return true;
     }
     return false;

@@ -30,7 +30,15 @@ struct directive *accept_scan(const struct facts *f, size_t k, unsigned accept);
 bool accept_is_data(const struct construct *c, unsigned accept);
 struct directive *accept_data(const struct facts *f, size_t k, const char **why);
 
-/* Does OpenACC run on a device what the construct holds? */
+/* And of OpenMP's (accept_target.c). */
+bool accept_is_target_data(const struct construct *c, unsigned accept);
+struct directive *accept_target_data(const struct facts *f, size_t k, const char **why);
+/* A `target` construct that no region takes the place of, or NULL. */
+struct region;
+const struct construct *accept_target_left(const struct facts *f, struct region *const *regions,
+                                           size_t n);
+
+/* Do OpenACC or OpenMP run on a device what the construct holds? */
 bool accept_is_compute(const struct construct *c, unsigned accept);
 
 /* Does a loop of a team have `nowait`, where its threads might wait for each other by means that

@@ -4,8 +4,6 @@
  *
  * What is checked only on a device is left out: `present` asks for an error that
  * the program without OpenACC does not have, and `update` is for what is present.
- * OpenMP's data directives stay with the compiler: a loop of OpenMP's for the host
- * works on the host's data even where a copy is on the device.
  */
 #include <string.h>
 
@@ -91,6 +89,9 @@ struct directive *accept_data(const struct facts *f, size_t k, const char **why)
 
 bool accept_is_compute(const struct construct *c, unsigned accept)
 {
-    return (accept & 1u << ORIGIN_ACC) && c->pragma->origin == ORIGIN_ACC && c->end &&
-           (c->parts & (PART_PARALLEL | PART_KERNELS | PART_SERIAL | PART_LOOP));
+    unsigned parts = c->pragma->origin == ORIGIN_ACC
+                         ? PART_PARALLEL | PART_KERNELS | PART_SERIAL | PART_LOOP
+                         : PART_TARGET;
+    return (accept & 1u << c->pragma->origin) && c->end && (c->parts & parts) &&
+           !(c->parts & PART_DATA);
 }

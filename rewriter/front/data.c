@@ -189,8 +189,9 @@ static bool find_whole(struct region *r, struct data_item *d, const struct item 
             return refuse_item(r, it, CODE_SECTION_SHAPE, "it is no pointer");
         return false;
     }
-    if (pointer && r->dir->origin != ORIGIN_TCR && d->verb != TCR_DATA_DELETE)
-        return false; /* OpenACC means the pointer itself */
+    if (pointer && (r->dir->origin == ORIGIN_OMP ||
+                    (r->dir->origin == ORIGIN_ACC && d->verb != TCR_DATA_DELETE)))
+        return false; /* they mean the pointer itself */
     if (pointer && makes_present(r, d->verb))
         return refuse_item(
             r, it, CODE_SECTION_SHAPE,
@@ -237,7 +238,8 @@ static bool find_items(struct region *r)
 static bool wants_statement(const char *line)
 {
     static const char *const alone[] = {"barrier", "taskwait",      "taskyield", "flush",  "cancel",
-                                        "declare", "threadprivate", "error",     "depobj", "end"};
+                                        "declare", "threadprivate", "error",     "depobj", "end",
+                                        "enter",   "exit",          "update"};
     static const char *const hints[] = {"GCC ivdep", "GCC unroll", "GCC novector", "clang loop",
                                         "unroll",    "nounroll",   "ivdep"};
     for (size_t i = 0; i < sizeof hints / sizeof *hints; i++)
@@ -246,6 +248,8 @@ static bool wants_statement(const char *line)
     if (strncmp(line, "omp ", 4) != 0)
         return false;
     line += 4 + strspn(line + 4, " \t");
+    if (strncmp(line, "target", 6) == 0 && strchr(" \t", line[6])) /* enter data, ... */
+        line += 6 + strspn(line + 6, " \t");
     for (size_t i = 0; i < sizeof alone / sizeof *alone; i++)
         if (strncmp(line, alone[i], strlen(alone[i])) == 0)
             return false;
@@ -304,23 +308,37 @@ void data_check_called(struct region *loop, struct directive *const *directives,
         }
 }
 
-void data_check_together(struct region *const *regions, size_t n)
+static bool is_of(const struct region *r, bool omp)
 {
-    const struct region *bad = NULL;
+    return directive_is_data(r->dir) && (r->dir->origin == ORIGIN_OMP) == omp;
+}
+
+static void refuse_others(struct region *const *regions, size_t n, bool omp,
+                          const struct pragma *left)
+{
+    const struct pragma *bad = NULL;
     for (size_t i = 0; i < n && !bad; i++)
-        if (directive_is_data(regions[i]->dir) && regions[i]->refused)
-            bad = regions[i];
+        if (is_of(regions[i], omp) && regions[i]->refused)
+            bad = regions[i]->pragma;
+    const char *what = bad ? "the data directive" : "the target construct";
+    bad = bad ? bad : left;
     for (size_t i = 0; bad && i < n; i++) {
         struct region *r = regions[i];
-        if (!directive_is_data(r->dir) || r->refused || r->dir->kind == DIR_WAIT)
+        if (!is_of(r, omp) || r->refused || r->dir->kind == DIR_WAIT)
             continue;
-        struct source_pos pos = source_position(r->src, bad->pragma->begin);
+        struct source_pos pos = source_position(r->src, bad->begin);
         refuse_whole(r, CODE_DATA_TOGETHER,
-                     "the data directive of line %u is not honoured, and a file's data directives "
+                     "%s of line %u is not honoured, and a file's data directives "
                      "are all honoured or none",
-                     pos.line);
+                     what, pos.line);
         refusal_say(r->diag, r);
     }
+}
+
+void data_check_together(struct region *const *regions, size_t n, const struct pragma *left)
+{
+    refuse_others(regions, n, false, NULL);
+    refuse_others(regions, n, true, left);
 }
 
 /* ---- loops that stay as they are ---- */

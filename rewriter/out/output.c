@@ -208,7 +208,8 @@ static bool is_collapsed(const struct edits *e, const struct region *r)
 static void add_plain_loop(struct edits *e, struct region *r)
 {
     bool inside = r->refuse_code == CODE_OFFLOAD_REGION; /* of the compiler's device code */
-    if (r->end == r->begin || region_is_plain(r) || r->refuse_code == CODE_PLACEMENT || inside || is_collapsed(e, r))
+    if (r->end == r->begin || region_is_plain(r) || r->refuse_code == CODE_PLACEMENT || inside ||
+        is_collapsed(e, r))
         return;
     /* refused before it was known */
     struct site site =

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * output_left.c: constructs of OpenACC that stay on the host (output_private.h).
+ * output_left.c: constructs of OpenACC and OpenMP that stay on the host (output_private.h).
  *
  * With their data directives taken over, arrays may be newer on the device.  What is
  * taken over as a loop knows that; what is not gets a call in front.

@@ -8,7 +8,6 @@
  * and neither is anything brought back before it nor is what it writes taken to the device.
  */
 #include <stdint.h>
-#include "../present/present.h"
 #include "host_data.h"
 
 int tcr_host_data_check(const struct tcr_plan *p, struct tcr_why *why)

@@ -24,8 +24,8 @@ int tcr_refuse(struct tcr_why *why, int error, const char *fmt, ...)
 
 /* Reasons beside tcr.h's errors. */
 enum tcr_reason_code {
-    TCR_ORDER = -100,    /* some iteration may touch what another one writes */
-    TCR_ESTIMATE = -101, /* the host is the faster */
+    TCR_ORDER = -100,     /* some iteration may touch what another one writes */
+    TCR_ESTIMATE = -101,  /* the host is the faster */
     TCR_OTHER_ABI = -102, /* compiled for another version of the runtime */
     TCR_HOST_DATA = -103  /* present, and the loop works on the host's copy */
 };

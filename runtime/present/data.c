@@ -9,6 +9,8 @@
  * memory is kept by the host: it has its counters, and nothing is copied.
  */
 #include <stdarg.h>
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -442,10 +444,19 @@ static void exit_item(struct item *x)
     }
 }
 
+static _Atomic bool openmp;
+
+bool tcr_present_openmp(void)
+{
+    return atomic_load_explicit(&openmp, memory_order_relaxed);
+}
+
 void tcr_data_enter(const struct tcr_data *data, struct tcr_data_part *parts)
 {
     TCR_KEEP_ERRNO;
 
+    if (data->flags & TCR_DATA_OPENMP)
+        atomic_store_explicit(&openmp, true, memory_order_relaxed);
     carry_out(data, parts, enter_item);
 }
 

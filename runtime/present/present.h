@@ -14,6 +14,8 @@
 
 /* Is there any entry, and this thread not itself about to change them? */
 bool tcr_present_any(void);
+/* Has a data directive of OpenMP's been carried out? */
+bool tcr_present_openmp(void);
 /* tcr_table_find in the process's table; an entry that holds the section is
  * pinned until tcr_present_unpin. */
 int tcr_present_pin(uintptr_t host, size_t size, struct tcr_present **found);

@@ -52,3 +52,4 @@ int main(void)
     printf("%g %g\n", x[1], x[N - 1]);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

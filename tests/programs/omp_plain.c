@@ -232,3 +232,4 @@ int main(void)
     printf("%.6f\n", s);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -100,7 +100,7 @@ build() {
             "$@" $common ${words:--O1} ${more-} -c "$unit" -o "$object" || return 1
             objects="$objects $object"
         done
-        "$@" $common $objects -o "$out" -lm
+        "$@" $common ${flags:--O1} $objects -o "$out" -lm
         ;;
     esac
 }

@@ -83,3 +83,4 @@ int main(void)
     free(out);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * accept_target.c: OpenMP's data directives in the words of ours.
+ *
+ * In a file they are all taken or none: between two of them the device has data of its own.
+ * What `target` constructs there do must then be loops that are taken over, too, which is known
+ * only when these have been looked at (accept_target_left).
+ */
+#include <string.h>
+
+#include "../ir/region.h"
+#include "../text/arena.h"
+#include "../text/text.h"
+#include "accept.h"
+#include "ast.h"
+
+#define PARTS_DATA (PART_DATA | PART_ENTER | PART_EXIT | PART_UPDATE)
+
+/* A type of `map`, and our words for it on each of the directives; NULL: it may not stand there. */
+static const struct {
+    const char *type, *data, *enter, *exit;
+} map_types[] = {
+    {"to", "copyin", "copyin", NULL},        {"from", "copyout", NULL, "copyout"},
+    {"tofrom", "copy", "copyin", "copyout"}, {"alloc", "create", "create", NULL},
+    {"release", NULL, NULL, "delete"},       {"delete", NULL, NULL, "delete"},
+};
+
+static const char *map_verb(const struct construct *c, const char *type)
+{
+    for (size_t i = 0; i < sizeof map_types / sizeof *map_types; i++)
+        if (strcmp(map_types[i].type, type) == 0)
+            return c->parts & PART_ENTER  ? map_types[i].enter
+                   : c->parts & PART_EXIT ? map_types[i].exit
+                                          : map_types[i].data;
+    return NULL;
+}
+
+/* What stands before the colon, without blanks behind it; "tofrom" if nothing does. */
+static const char *type_of(const char *argument, const char *colon)
+{
+    size_t n = colon ? (size_t)(colon - argument) : 0;
+    while (n > 0 && argument[n - 1] == ' ')
+        n--;
+    return colon ? ir_strndup(argument, n) : "tofrom";
+}
+
+static const char *not_taken(const struct other_clause *c)
+{
+    return ir_printf("the clause '%s' is not taken over", c->name);
+}
+
+/* One clause; returns what cannot be taken, or NULL.  deletes: of `map` with that type. */
+static const char *take_clause(const struct construct *c, const struct other_clause *clause,
+                               struct buf *words, bool *deletes)
+{
+    const char *name = clause->name, *list = clause->argument, *colon, *verb;
+    if (strcmp(name, "nowait") == 0)
+        return NULL; /* done when the next statement runs, which that allows */
+    if (!list)
+        return not_taken(clause);
+    colon = construct_colon(list);
+    if (strcmp(name, "if") == 0) {
+        buf_printf(words, " if(%s)", colon ? colon + 1 : list);
+    } else if (strcmp(name, "device") == 0) {
+        buf_printf(words, " device(%s)", list);
+    } else if (strcmp(name, "map") == 0 && !(c->parts & PART_UPDATE)) {
+        const char *type = type_of(list, colon);
+        verb = map_verb(c, type);
+        if (!verb)
+            return ir_printf("'map' with '%s' is not taken over here", type);
+        *deletes |= strcmp(type, "delete") == 0;
+        buf_printf(words, " %s(%s)", verb, colon ? colon + 1 : list);
+    } else if ((c->parts & PART_UPDATE) && !colon &&
+               (strcmp(name, "to") == 0 || strcmp(name, "from") == 0)) {
+        buf_printf(words, " %s(%s)", *name == 't' ? "device" : "self", list);
+    } else {
+        return not_taken(clause);
+    }
+    return NULL;
+}
+
+/* The directive of ours; NULL with *why. */
+static struct directive *take(const struct facts *f, const struct construct *c, const char **why)
+{
+    struct buf words = {0};
+    bool deletes = false;
+    size_t others = 0;
+    buf_add(&words, c->parts & PART_UPDATE  ? "update if_present"
+                    : c->parts & PART_ENTER ? "enter data"
+                    : c->parts & PART_EXIT  ? "exit data"
+                                            : "data");
+    *why = c->malformed ? "its clauses cannot be read" : NULL;
+    for (size_t i = 0; i < c->n_clauses && !*why; i++) {
+        bool one = false;
+        *why = take_clause(c, &c->clauses[i], &words, &one);
+        others += strcmp(c->clauses[i].name, "map") == 0 && !one;
+        deletes |= one;
+    }
+    if (deletes && !*why) /* it ends all references, of all items */
+        *why = others ? "'map' with 'delete' beside another type is not taken over" : NULL;
+    if (deletes)
+        buf_add(&words, " finalize");
+    struct directive *d = *why ? NULL : accept_words(f, c, words.s);
+    if (!d && !*why)
+        *why = "its clauses cannot be read";
+    buf_free(&words);
+    return d;
+}
+
+static bool is_data(const struct construct *c)
+{
+    return c->pragma->origin == ORIGIN_OMP && (c->parts & PART_TARGET) && (c->parts & PARTS_DATA);
+}
+
+bool accept_is_target_data(const struct construct *c, unsigned accept)
+{
+    return accept == 1u << ORIGIN_OMP && is_data(c);
+}
+
+/* Device addresses in the program's own hands are the compiler's library's. */
+static const char *device_addresses(const struct construct *c)
+{
+    static const char *const names[] = {"use_device_ptr", "use_device_addr", "is_device_ptr",
+                                        "has_device_addr"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (construct_clause(c, names[i]))
+            return names[i];
+    return NULL;
+}
+
+struct directive *accept_target_data(const struct facts *f, size_t k, const char **why)
+{
+    for (size_t i = 0; i < f->n_constructs; i++) {
+        const struct construct *c = &f->constructs[i];
+        const char *reason = NULL, *name = device_addresses(c);
+        unsigned line = source_position(f->src, c->pragma->begin).line;
+        if (c->pragma->origin != ORIGIN_OMP)
+            continue;
+        if ((c->parts & PART_TARGET) && !is_data(c) && construct_clause(c, "nowait"))
+            reason = "a target construct with 'nowait', whose loop the host may run later";
+        else if (strcmp(c->name, "requires") == 0) /* memory that both share needs no update */
+            reason = "the directive 'requires'";
+        else if (name)
+            reason = ir_printf("the clause '%s'", name);
+        else if (is_data(c) && !take(f, c, &reason))
+            reason = ir_printf("a data directive (%s)", reason);
+        if (reason) {
+            *why = ir_printf("line %u has %s, and a file's data directives are all taken over or "
+                             "none",
+                             line, reason);
+            return NULL;
+        }
+    }
+    struct directive *d = take(f, &f->constructs[k], why);
+    if (d)
+        d->quiet = true;
+    return d;
+}
+
+const struct construct *accept_target_left(const struct facts *f, struct region *const *regions,
+                                           size_t n)
+{
+    for (size_t i = 0; i < f->n_constructs; i++) {
+        const struct construct *c = &f->constructs[i];
+        bool taken = false;
+        if (c->pragma->origin != ORIGIN_OMP || !(c->parts & PART_TARGET) || (c->parts & PARTS_DATA))
+            continue;
+        for (size_t k = 0; k < n && !taken; k++) {
+            const struct site *s = &regions[k]->site;
+            taken = !directive_is_data(regions[k]->dir) && !regions[k]->refused && i >= s->first &&
+                    i < s->first + s->count;
+        }
+        if (!taken)
+            return c;
+    }
+    return NULL;
+}
