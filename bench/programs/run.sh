@@ -122,10 +122,18 @@ agree() {
         END { if (!n || got != n) { print got + 0 " of " n + 0 " checks"; bad = 1 }; exit bad }' "$1" "$2"
 }
 
-# ran FILE: of a summary, regions that ran on the device, those that ran, calls there and of all.
+# ran FILE: of a summary, regions that ran on the device, of those that ran; calls there, of all; and
+# what was copied, either way.
 ran() {
-    awk '$1 == "tcr:" && $2 ~ /:[0-9]+$/ && $3 ~ /^[0-9]+$/ {
-            n++; on += $4 > 0; calls += $3 + $4; there += $4; bytes += $7 + $8 }
+    awk 'BEGIN { size["B"] = 1; size["kB"] = 1e3; size["MB"] = 1e6; size["GB"] = 1e9; size["TB"] = 1e12 }
+         $1 == "tcr:" && $2 ~ /:[0-9]+$/ && $3 ~ /^[0-9]+$/ {
+            n++; on += $4 > 0; calls += $3 + $4; there += $4
+            units = 0
+            for (i = 5; i < NF; i++) {
+                if ($i ~ /^[0-9.]+$/ && $(i + 1) ~ /^[kMGT]?B$/) { bytes += $i * size[$(i + 1)]; units = 1 }
+            }
+            if (!units) bytes += $7 + $8
+         }
          END { printf "%d/%d loops, %d/%d calls, %.3g GB", on, n, there, calls, bytes / 1e9 }' "$1"
 }
 
@@ -172,9 +180,9 @@ one() {
         line="$line $(awk -v a="$base" -v b="$this" 'BEGIN {
             if (a == "-" || b == "-") printf "%9s %6s", b, "-"; else printf "%9.3f %6.2f", b, a / b }')"
         last=$key
-        [ -z "${LOGS-}" ] || cat "$tmp/$key" "$tmp/$key.err" >"$LOGS/$name.$key"
+        [ -z "${LOGS-}" ] || cat "$tmp/$key" "$tmp/$key.err" >"$LOGS/$name-$key.log"
     done
-    [ -z "${LOGS-}" ] || cp "$tmp/plain" "$LOGS/$name.plain"
+    [ -z "${LOGS-}" ] || cp "$tmp/plain" "$LOGS/$name-plain.log"
     echo "$line  $(ran "$tmp/$last.err")${wrong:+  WRONG:$wrong}"
     [ -z "$wrong" ]
 }
