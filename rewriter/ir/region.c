@@ -115,6 +115,15 @@ bool region_writes(const struct region *r)
     return false;
 }
 
+bool region_is_level_var(const struct region *r, const struct decl *d)
+{
+    for (size_t i = 0; i < r->n_loops; i++)
+        for (size_t k = 0; k < r->loops[i]->n_vars; k++)
+            if (r->loops[i]->vars[k].var == d)
+                return true;
+    return false;
+}
+
 unsigned region_promised(const struct region *r)
 {
     if (r->dir->origin == ORIGIN_TCR || r->dir->dependent || r->exclusive || r->unordered)
@@ -129,15 +138,6 @@ unsigned region_promised(const struct region *r)
 bool region_unmarked(const struct region *r, const struct base *b)
 {
     return b->joint || region_promised(r) == r->n_loops;
-}
-
-bool region_is_level_var(const struct region *r, const struct decl *d)
-{
-    for (size_t i = 0; i < r->n_loops; i++)
-        for (size_t k = 0; k < r->loops[i]->n_vars; k++)
-            if (r->loops[i]->vars[k].var == d)
-                return true;
-    return false;
 }
 
 bool region_lists(const struct region *r, const struct decl *d)
