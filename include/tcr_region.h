@@ -134,8 +134,9 @@ enum tcr_base_flags {
     TCR_BASE_WRITTEN = 4, /* some access is a write */
     TCR_BASE_OWNED = 16,  /* CHECKED, and written at unknown places: the device finds out
                              whether two iterations meet in an element */
-    TCR_BASE_JOINT = 32,  /* with OWNED: all accesses are atomic, so that iterations may meet in
-                             an element, and there are no marks */
+    TCR_BASE_JOINT = 32,  /* with OWNED: there are no marks, since all accesses are atomic, so that
+                             iterations may meet in an element, or the program promises that
+                             they do not */
     TCR_BASE_CHECKED = 8  /* the device asks whether accesses without a known range are
                              within the section, whose range is in the argument block */
 };

@@ -122,14 +122,22 @@ agree() {
         END { if (!n || got != n) { print got + 0 " of " n + 0 " checks"; bad = 1 }; exit bad }' "$1" "$2"
 }
 
-# ran FILE: of a summary, regions that ran on the device, those that ran, calls there and of all.
+# ran FILE: of a summary, regions that ran on the device, of those that ran; calls there, of all; and
+# what was copied, either way.
 ran() {
-    awk '$1 == "tcr:" && $2 ~ /:[0-9]+$/ && $3 ~ /^[0-9]+$/ {
-            n++; on += $4 > 0; calls += $3 + $4; there += $4; bytes += $7 + $8 }
+    awk 'BEGIN { size["B"] = 1; size["kB"] = 1e3; size["MB"] = 1e6; size["GB"] = 1e9; size["TB"] = 1e12 }
+         $1 == "tcr:" && $2 ~ /:[0-9]+$/ && $3 ~ /^[0-9]+$/ {
+            n++; on += $4 > 0; calls += $3 + $4; there += $4
+            units = 0
+            for (i = 5; i < NF; i++) {
+                if ($i ~ /^[0-9.]+$/ && $(i + 1) ~ /^[kMGT]?B$/) { bytes += $i * size[$(i + 1)]; units = 1 }
+            }
+            if (!units) bytes += $7 + $8
+         }
          END { printf "%d/%d loops, %d/%d calls, %.3g GB", on, n, there, calls, bytes / 1e9 }' "$1"
 }
 
-median() { sort -n "$1" | awk '{ v[NR] = $1 } END { print NR ? v[int((NR + 1) / 2)] : "-" }'; }
+median() { sort -n "$1" 2>/dev/null | awk '{ v[NR] = $1 } END { print NR ? v[int((NR + 1) / 2)] : "-" }'; }
 
 # settings MODE: the variables of a mode, for env.
 settings() {
@@ -139,8 +147,10 @@ settings() {
     esac
 }
 
-# one NAME SIZE: its line of the table.
+# one NAME SIZE: its line of the table.  A summary takes time of its own: where times matter, another run
+# of the last mode gives it.
 one() {
+    summary=$([ "$2" != small ] || echo 1)
     # shellcheck disable=SC2046  # words
     set -- "$1" $(arguments "$1" "$2")
     name=$1 binary=$2
@@ -156,7 +166,7 @@ one() {
             # a mode that has taken too long once is not run again
             [ ! -e "$tmp/times.$key.gone" ] || continue
             # shellcheck disable=SC2046  # words
-            if timed "$tmp/$key" env TCR_SUMMARY=1 $(settings "$mode") "$dir/$binary.tcr" "$@"; then
+            if timed "$tmp/$key" env TCR_SUMMARY="$summary" $(settings "$mode") "$dir/$binary.tcr" "$@"; then
                 echo "$seconds" >>"$tmp/times.$key"
                 differs=$(agree "$tmp/plain" "$tmp/$key") || wrong="$wrong $key: $differs"
             else
@@ -164,6 +174,9 @@ one() {
             fi
         done
     done
+    # shellcheck disable=SC2046,SC2086  # words
+    [ -n "$summary" ] || [ -e "$tmp/times.$key.gone" ] ||
+        timed "$tmp/$key" env TCR_SUMMARY=1 $(settings "$mode") "$dir/$binary.tcr" "$@" || wrong="$wrong $key: $why"
     base=$(median "$tmp/times.plain")
     line=$(printf '%-26s %9s' "$name" "$base")
     for mode in $modes; do
@@ -172,9 +185,9 @@ one() {
         line="$line $(awk -v a="$base" -v b="$this" 'BEGIN {
             if (a == "-" || b == "-") printf "%9s %6s", b, "-"; else printf "%9.3f %6.2f", b, a / b }')"
         last=$key
-        [ -z "${LOGS-}" ] || cat "$tmp/$key" "$tmp/$key.err" >"$LOGS/$name.$key"
+        [ -z "${LOGS-}" ] || cat "$tmp/$key" "$tmp/$key.err" >"$LOGS/$name-$key.log"
     done
-    [ -z "${LOGS-}" ] || cp "$tmp/plain" "$LOGS/$name.plain"
+    [ -z "${LOGS-}" ] || cp "$tmp/plain" "$LOGS/$name-plain.log"
     echo "$line  $(ran "$tmp/$last.err")${wrong:+  WRONG:$wrong}"
     [ -z "$wrong" ]
 }

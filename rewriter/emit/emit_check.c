@@ -40,11 +40,11 @@ static bool emit_owned(struct emitter *em, struct expr *e)
         return false;
     struct expr *outer = em->owned;
     em->owned = e; /* the lvalue is a part of its address's text */
-    emit_put(em, em->r->bases[base].joint ? "(*tcr_within(" : "(*tcr_owned(");
+    emit_put(em, region_unmarked(em->r, &em->r->bases[base]) ? "(*tcr_within(" : "(*tcr_owned(");
     emit_address(em, e, false);
     em->owned = outer;
     const char *lo = plan_range_field((size_t)base);
-    if (em->r->bases[base].joint) { /* no marks: iterations may meet */
+    if (region_unmarked(em->r, &em->r->bases[base])) {
         buf_printf(em->out,
                    ", A.%s, A.tcr_room%d, %d, A." ASTRAY ", A.tcr_spare%s, " EMIT_GONE "))",
                    plan_range_field((size_t)base), base, base + TCR_ASTRAY_BASE,

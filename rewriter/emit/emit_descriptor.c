@@ -96,25 +96,16 @@ static void base_table(const struct plan *p, struct buf *out)
         const struct base *b = &p->r->bases[i];
         buf_add(out, i ? ",\n    {" : "\n    {");
         emit_c_string(out, b->shown);
-        buf_printf(
-            out, ", %lld, %zu, %d, %d, %d, %lld, %zu}", b->elem->size > 0 ? b->elem->size : 1,
-            b->name ? plan_offset(p, b->name) : 0, (int)b->map,
-            (b->rows ? TCR_BASE_ROWS : 0) | (b->parent >= 0 ? TCR_BASE_CHILD : 0) |
-                (b->written ? TCR_BASE_WRITTEN : 0) | (b->checked ? TCR_BASE_CHECKED : 0) |
-                (b->owned ? TCR_BASE_OWNED : 0) | (b->owned && b->joint ? TCR_BASE_JOINT : 0),
-            b->parent, b->pointer_at, b->checked ? plan_offset(p, plan_range_field(i)) : 0);
+        buf_printf(out, ", %lld, %zu, %d, %d, %d, %lld, %zu}",
+                   b->elem->size > 0 ? b->elem->size : 1, b->name ? plan_offset(p, b->name) : 0,
+                   (int)b->map,
+                   (b->rows ? TCR_BASE_ROWS : 0) | (b->parent >= 0 ? TCR_BASE_CHILD : 0) |
+                       (b->written ? TCR_BASE_WRITTEN : 0) | (b->checked ? TCR_BASE_CHECKED : 0) |
+                       (b->owned ? TCR_BASE_OWNED : 0) |
+                       (b->owned && region_unmarked(p->r, b) ? TCR_BASE_JOINT : 0),
+                   b->parent, b->pointer_at, b->checked ? plan_offset(p, plan_range_field(i)) : 0);
     }
     buf_add(out, "};\n");
-}
-
-/* What the program's own construct says; a directive of ours is asked. */
-static unsigned promised_levels(const struct plan *p)
-{
-    const struct region *r = p->r;
-    if (r->dir->origin == ORIGIN_TCR || r->dir->dependent)
-        return 0;
-    unsigned loops = site_promised(r->facts, &r->site);
-    return loops < r->n_loops ? loops : (unsigned)r->n_loops;
 }
 
 static const char *scale(const struct plan *p, const struct plan_scale *s)
@@ -139,7 +130,7 @@ static unsigned region_flags(const struct plan *p)
     bool asks = p->r->scan && p->r->scan->if_apart;
     flags |= flags && p->proved && !asks ? TCR_REGION_PROVED : 0;
     if (flags == TCR_REGION_WRITES && !p->r->scan)
-        flags |= TCR_REGION_PROMISED * promised_levels(p);
+        flags |= TCR_REGION_PROMISED * region_promised(p->r);
     flags |= p->teams && p->if_apart ? TCR_REGION_IF_APART : 0;
     flags |= p->teams && p->if_apart && p->or_same ? TCR_REGION_OR_SAME : 0;
     flags |= asks ? TCR_REGION_IF_APART : 0;

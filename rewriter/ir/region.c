@@ -129,6 +129,22 @@ bool region_is_level_var(const struct region *r, const struct decl *d)
     return false;
 }
 
+unsigned region_promised(const struct region *r)
+{
+    if (r->dir->origin == ORIGIN_TCR || r->dir->dependent || r->exclusive || r->unordered)
+        return 0;
+    for (size_t i = 0; i < r->n_bases; i++)
+        if (r->bases[i].atomic) /* one may wait for another, and then use what it has written */
+            return 0;
+    unsigned loops = site_promised(r->facts, &r->site);
+    return loops < r->n_loops ? loops : (unsigned)r->n_loops;
+}
+
+bool region_unmarked(const struct region *r, const struct base *b)
+{
+    return b->joint || region_promised(r) == r->n_loops;
+}
+
 bool region_lists(const struct region *r, const struct decl *d)
 {
     return items_have(r->dir->private_items, r->dir->n_private, d->name) ||

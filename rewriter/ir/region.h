@@ -353,6 +353,12 @@ bool region_is_plain(const struct region *r);
 /* Of the header of one of the region's levels? */
 bool region_is_level_var(const struct region *r, const struct decl *d);
 
+/* Of how many levels, the outermost first, does the program's own construct promise that their
+ * iterations are independent? */
+unsigned region_promised(const struct region *r);
+/* Need the device not look whether iterations meet in the elements of the base? */
+bool region_unmarked(const struct region *r, const struct base *b);
+
 /* In private() or firstprivate()? */
 bool region_lists(const struct region *r, const struct decl *d);
 

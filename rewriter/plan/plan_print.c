@@ -257,7 +257,7 @@ static void print_base(const struct region *r, size_t i, FILE *out)
     fprintf(out, "%s%s%s%s\n", b->rows ? ", row pointers" : "", b->written ? ", written" : "",
             b->whole ? ", extent found at run time" : "",
             b->joint     ? ", atomic"
-            : b->owned   ? ", marked"
+            : b->owned   ? region_unmarked(r, b) ? ", checked" : ", marked"
             : b->checked ? ", checked"
                          : "");
 }

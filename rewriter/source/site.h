@@ -33,8 +33,8 @@ bool site_heeded(const struct facts *f, const struct construct *c);
 /* Is the variable in such a list of the constructs on the loop? */
 bool site_lists(const struct facts *f, const struct site *s, const char *clause, const char *name);
 
-/* How many loops, from the outermost on, have iterations of which the constructs say that any thread
- * may run them at any time, so that none may touch what another one writes; 0: none. */
+/* How many loops, from the outermost on, have iterations of which the constructs say that any
+ * thread may run them at any time, so that none may touch what another one writes; 0: none. */
 unsigned site_promised(const struct facts *f, const struct site *s);
 
 /* For the loop text[begin..end) with a directive of `origin` at `pragma`. */

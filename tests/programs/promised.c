@@ -4,7 +4,7 @@
  *
  * flags: -O1 -fopenmp
  * accept: omp
- * device: 3
+ * device: 4
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -110,6 +110,32 @@ static double one_thread(double *y, const double *x, int n, int lag)
     return s;
 }
 
+/* Places out of memory, and the same under a lock: iterations that wait for each other may meet. */
+static double scattered(double *to, const int *at, const double *x, int n)
+{
+    double s = 0;
+#pragma omp parallel for reduction(+ : s)
+    for (int i = 0; i < n; i++) {
+        to[at[i]] = 0.5 * to[at[i]] + x[i];
+        s += to[at[i]];
+    }
+    return s;
+}
+
+static double locked(double *to, int *lock, const int *at, int n)
+{
+    double s = 0;
+#pragma omp parallel for reduction(+ : s)
+    for (int i = 0; i < n; i++) {
+        while (__atomic_exchange_n(&lock[at[i] / 8], 1, __ATOMIC_ACQUIRE))
+            ;
+        to[at[i] / 8] += i;
+        __atomic_store_n(&lock[at[i] / 8], 0, __ATOMIC_RELEASE);
+        s += 1;
+    }
+    return s;
+}
+
 /* Of ours: it is asked, and the answer is that they may meet. */
 static void asked(double *x, int n)
 {
@@ -144,9 +170,18 @@ int main(void)
     printf("%.8g\n", digest(y, N * N));
     printf("%.6g ", one_thread(y, x, N, 3));
     printf("%.8g\n", digest(y, N * N));
+    int *at = malloc(N * N * sizeof *at), *lock = calloc(N * N, sizeof *lock);
+    for (int i = 0; i < N * N; i++)
+        at[i] = i * 7 % (N * N);
+    printf("%.6g ", scattered(y, at, x, N * N));
+    printf("%.8g\n", digest(y, N * N));
+    printf("%.6g ", locked(y, lock, at, N * N));
+    printf("%.8g\n", digest(y, N * N));
     asked(x, N);
     printf("%.8g\n", digest(x, N * N));
     free(x);
+    free(at);
+    free(lock);
     return 0;
 }
 /* SPDX-License-Identifier: MIT */
