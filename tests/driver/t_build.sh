@@ -642,3 +642,13 @@ EOF
         cmp sums.1 sums.2
     done
 }
+
+# The benchmark of prefix sums computes what it should, at small sizes.
+test_build_scan_benchmark() {
+    cc=$(compilers | head -n 1)
+    wrapped -O2 -std=gnu17 "$HERE/../../bench/scan/main.c" -o scan -ldl
+    for target in host required; do
+        TCR_BACKEND=sim TCR_TARGET=$target ./scan 14 check >said
+        [ "$(tail -n 1 said)" = '0 wrong' ]
+    done
+}
