@@ -173,9 +173,9 @@ struct expr {
     /* Its value: the object's after or before; whether a compare and swap has stored; the same,
      * where the old value is also assigned to the variable that held the expected one. */
     enum atomic_value { VALUE_NEW, VALUE_OLD, VALUE_SUCCESS, VALUE_EXPECTED } gives;
-    bool resets;              /* an ASSIGN: gives what is scanned a value, whatever it was (scan.c) */
-    bool sees_nan;            /* a comparison: a NaN in it would show the order (body_order.c) */
-    int reduction;            /* index of the reduction variable, -1 (body.c) */
+    bool resets;   /* an ASSIGN: gives what is scanned a value, whatever it was (scan.c) */
+    bool sees_nan; /* a comparison: a NaN in it would show the order (body_order.c) */
+    int reduction; /* index of the reduction variable, -1 (body.c) */
     struct expr_facts *facts; /* NULL: none; to be asked for by expr_facts() */
 };
 

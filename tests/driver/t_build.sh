@@ -597,3 +597,58 @@ test_build_from_a_pipe() { # it can be read once: by the compiler
     cat sum.c | TCR_CC=cc "$WRAPPER" -x c -c - -o sum.o
     nm sum.o | grep tcr_region
 }
+
+# Prefix sums on devices of one block, of some that wait for each other, and of more than may: the last
+# ones are done by one block, which computes the same, bit for bit.
+test_build_scans_on_any_device() {
+    cat >scan.c <<'EOF'
+#include <stdio.h>
+enum { N = 300000 };
+static double a[N], out[N];
+static int b[N];
+int main(void)
+{
+    unsigned x = 1, bits = 0;
+    double s = 0.1;
+    int k = 3;
+    for (int i = 0; i < N; i++) {
+        x = x * 1664525u + 1013904223u;
+        a[i] = (double)x / 3e9 - 0.7;
+    }
+#pragma tcr reduce(inscan, +:s) reduce(inscan, +:k)
+    for (int i = 0; i < N; i++) {
+        s += a[i];
+        k += a[i] > 0;
+#pragma tcr scan inclusive(s, k)
+        out[i] = s;
+        b[i] = k;
+    }
+    for (int i = 0; i < N; i++)
+        bits = bits * 31 + (unsigned)b[i];
+    printf("%u %d\n", bits, k);
+    for (int i = 0; i < N; i += 77)
+        fprintf(stderr, "%a ", out[i]);
+    fprintf(stderr, "%a\n", s);
+    return 0;
+}
+EOF
+    cc=$(compilers | head -n 1)
+    wrapped -O2 scan.c -o scan
+    right=$(TCR_TARGET=host ./scan 2>sequential)
+    for processors in 1 7 64; do
+        for run in 1 2; do
+            [ "$(TCR_BACKEND=sim TCR_TARGET=required TCR_SIM_SMS=$processors TCR_SIM_SEED=$run ./scan 2>sums.$run)" = "$right" ]
+        done
+        cmp sums.1 sums.2
+    done
+}
+
+# The benchmark of prefix sums computes what it should, at small sizes.
+test_build_scan_benchmark() {
+    cc=$(compilers | head -n 1)
+    wrapped -O2 -std=gnu17 "$HERE/../../bench/scan/main.c" -o scan -ldl
+    for target in host required; do
+        TCR_BACKEND=sim TCR_TARGET=$target ./scan 14 check >said
+        [ "$(tail -n 1 said)" = '0 wrong' ]
+    done
+}

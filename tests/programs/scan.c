@@ -68,14 +68,14 @@ SCAN(least_float, float, "tcr reduce(inscan, min:x)", 500, a[i] - i / 16, LESS)
 SCAN(most_int, int, "tcr reduce(inscan, max:x)", INT_MIN, a[i] + i / 7, MORE)
 SCAN(most_unsigned, unsigned, "tcr reduce(inscan, max:x)", 0, a[i] * 3u + i / 7, MORE)
 SCAN(most_char, signed char, "tcr reduce(inscan, max:x)", -128, a[i] / 8 - 100, MORE)
-SCAN(both_int, int, "tcr reduce(inscan, &&:x)", 1, i < 3000 || a[i] > 2, BOTH)
+SCAN(both_int, int, "tcr reduce(inscan, &&:x)", 1, i<3000 || a[i]> 2, BOTH)
 SCAN(either_bool, bool, "tcr reduce(inscan, ||:x)", false, i > 30000 && a[i] == 9, EITHER)
 
 /* Packs what a condition chooses: the places are an exclusive scan. */
 static int pack(const int *a, int *restrict out, int n)
 {
     int k = 0;
-#pragma tcr reduce(inscan, + : k) copyout(out[0:n])
+#pragma tcr reduce(inscan, + : k) copyout(out [0:n])
     for (int i = 0; i < n; i++) {
         const int take = a[i] % 3 == 0;
         if (take)
