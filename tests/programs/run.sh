@@ -28,6 +28,8 @@
 #     options: ...    for tcr-cc alone
 #     faults: F..     values of TCR_FAULT under which it must print the same
 #     copied: N       bytes that the loops copy to the device (default: any)
+#     decided: yes    it runs once more on the simulated device with calls on either side, as they
+#                     are measured (TCR_TEST_ESTIMATE)
 #     sanitize: no    left out where $PROGRAMS_CFLAGS has a sanitizer, which changes what it tests
 #     refused: WORD.. the reasons of the refused loops, in the order of the text
 #
@@ -78,6 +80,15 @@ on_device() {
 copied() {
     TCR_SUMMARY=json TCR_BACKEND=sim TCR_TARGET=device timeout 60 "$1" 2>&1 >"$tmp/out" |
         awk -F '"bytes_to": ' '/^[{]"region"/ { bytes += $2 } END { print bytes + 0 }'
+}
+
+# decided: the program runs on either side, as it comes.
+decided() {
+    TCR_TEST_ESTIMATE=1 TCR_BACKEND=sim timeout 60 "$tmp/tcr" >"$tmp/out" 2>"$tmp/err"
+    status=$?
+    [ $status = 0 ] && cmp -s "$tmp/plain.out" "$tmp/out" && return
+    why="decided by times: status $status $(diff "$tmp/plain.out" "$tmp/out" | grep -m2 '^[<>]' | tr '\n' ' ')"
+    return 1
 }
 
 # messages FILE: the compiler's, without the column, which macros move in preprocessed text.
@@ -192,6 +203,7 @@ check() {
             return 1
         }
     done
+    [ -z "$(says decided "$1")" ] || decided || return 1
     ! wanted compare || compare || return 1
     for fault in $(! wanted faults || says faults "$1"); do
         TCR_FAULT=$fault TCR_BACKEND=sim TCR_TARGET=device timeout 60 "$tmp/tcr" 2>&1 |
