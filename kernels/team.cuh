@@ -416,14 +416,25 @@ template <bool whole, bool columns> struct tcr_team {
                 first(t, behind);
         }
     }
-    /* Chunks c, c + size, ..., as far as there are any. */
+    /* Chunks c, c + size, ..., as far as there are any.  One question for all of them: no read
+     * waits for another. */
     template <int C, class Wide, class Early>
     TCR_DEVICE void read_chunks(number c, number chunks, const Wide &wide, Early *e) const
+    {
+        if (wide.even())
+            read_chunks<C>(true, c, chunks, wide, e);
+        else
+            read_chunks<C>(false, c, chunks, wide, e);
+    }
+    template <int C, class Wide, class Early>
+    TCR_DEVICE void read_chunks(bool even, number c, number chunks, const Wide &wide,
+                                Early *e) const
     {
         TCR_UNROLL
         for (int u = 0; u < C; ++u)
             if (u == 0 || c + u * (number)size < chunks)
-                wide.read(wide.head + (c + u * (number)size) * Wide::width, e + u * Wide::width);
+                wide.read(even, wide.head + (c + u * (number)size) * Wide::width,
+                          e + u * Wide::width);
     }
     template <int C, int CW, class Early, class Then, class Body>
     TCR_DEVICE void do_chunks(number c, number chunks, number head, Early (&e)[CW],

@@ -101,11 +101,11 @@ static size_t narrowest(const struct plan_loop *at)
     return best;
 }
 
-static void read_wide(struct emitter *em, const struct plan_loop *at, size_t i, bool aligned)
+static void read_wide(struct emitter *em, const struct plan_loop *at, size_t i)
 {
     emit_indent(em);
-    buf_printf(em->out, "tcr_read_wide<%d, %s>(tcr_es, &%s::r%zu, %s + tcr_from);\n", at->width,
-               aligned ? "true" : "false", emit_early_type(em), i, run_name(em->n_shared, i));
+    buf_printf(em->out, "tcr_read_wide<%d>(tcr_even, tcr_es, &%s::r%zu, %s + tcr_from);\n",
+               at->width, emit_early_type(em), i, run_name(em->n_shared, i));
 }
 
 static bool any_single(const struct plan_loop *at)
@@ -123,13 +123,14 @@ static void wide(struct emitter *em, const struct plan_loop *at, const char *low
         emit_put(em, "tcr_narrow(), ");
         return;
     }
-    buf_printf(em->out, "tcr_wide_of<%d>(tcr_trips%d, %s, [&](long long tcr_from, %s *tcr_es) {\n",
-               at->width, em->n_shared, run_name(em->n_shared, first), emit_early_type(em));
+    buf_printf(
+        em->out,
+        "tcr_wide_of<%d>(tcr_trips%d, [&](bool tcr_even, long long tcr_from, %s *tcr_es) {\n",
+        at->width, em->n_shared, emit_early_type(em));
     em->indent++;
-    read_wide(em, at, first, true);
     for (size_t i = 0; i < at->n_early; i++)
-        if (in_vectors(&at->early[i]) && i != first)
-            read_wide(em, at, i, false);
+        if (in_vectors(&at->early[i]))
+            read_wide(em, at, i);
     if (any_single(at)) {
         emit_indent(em);
         buf_printf(em->out, "TCR_UNROLL for (int tcr_w = 0; tcr_w < %d; ++tcr_w) {\n", at->width);
@@ -145,7 +146,11 @@ static void wide(struct emitter *em, const struct plan_loop *at, const char *low
     }
     em->indent--;
     emit_indent(em);
-    emit_put(em, "}), ");
+    buf_printf(em->out, "}, %s", run_name(em->n_shared, first));
+    for (size_t i = 0; i < at->n_early; i++)
+        if (in_vectors(&at->early[i]) && i != first)
+            buf_printf(em->out, ", %s", run_name(em->n_shared, i));
+    emit_put(em, "), ");
 }
 
 /* ---- one iteration ---- */
