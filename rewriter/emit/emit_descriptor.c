@@ -111,7 +111,7 @@ static unsigned region_flags(const struct plan *p)
 {
     unsigned flags = p->r->mapped && p->writes ? TCR_REGION_WRITES : 0;
     flags |= flags && p->proved ? TCR_REGION_PROVED : 0;
-    flags |= p->teams && p->if_apart ? TCR_REGION_IF_APART : 0;
+    flags |= (p->teams || p->ahead) && p->if_apart ? TCR_REGION_IF_APART : 0;
     flags |= p->teams && p->if_apart && p->or_same ? TCR_REGION_OR_SAME : 0;
     flags |= p->r->ends ? TCR_REGION_ENDS : 0;
     flags |= p->r->has_host_path ? TCR_REGION_HOST_PATH : 0;

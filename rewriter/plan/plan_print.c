@@ -156,7 +156,9 @@ static void print_kernel(const struct plan *p, FILE *out)
         [PLAN_KERNEL_COPIES] = "TCR_KERNEL_COPIES, for threads have copies of a section",
         [PLAN_KERNEL_UPDATES] = "TCR_KERNEL_UPDATES, for updates of integers may come in any order",
         [PLAN_KERNEL_TEAMS] = "TCR_KERNEL_TEAMS, for threads share inner loops",
-        [PLAN_KERNEL_MAP_TEAMS] = "TCR_KERNEL_MAP_TEAMS, for threads share inner loops"};
+        [PLAN_KERNEL_MAP_TEAMS] = "TCR_KERNEL_MAP_TEAMS, for threads share inner loops",
+        [PLAN_KERNEL_AHEAD] = "TCR_KERNEL_AHEAD, for iterations can read ahead",
+        [PLAN_KERNEL_MAP_AHEAD] = "TCR_KERNEL_MAP_AHEAD, for iterations can read ahead"};
     const struct region *r = p->r;
     fprintf(out, "  kernel %s", kernels[p->kernel]);
     if (p->teams)
@@ -164,7 +166,10 @@ static void print_kernel(const struct plan *p, FILE *out)
                 p->trips_range >= 0 ? "their length known at each call"
                 : p->probes         ? "their length looked at by the kernel"
                                     : "their length not known");
-    if (p->kernel != PLAN_KERNEL_MAP && p->kernel != PLAN_KERNEL_MAP_TEAMS)
+    if (p->ahead)
+        fprintf(out, ", %zu an iteration%s", p->ahead->n_early,
+                p->if_apart ? " where a call's arrays do not overlap" : "");
+    if (r->n_reductions)
         fprintf(out, "; %lld values of a lane at once", p->at_once);
     fprintf(out, "; %g operations an iteration\n", r->ops);
     for (size_t i = 0; i < p->n_streams; i++)

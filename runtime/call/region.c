@@ -265,6 +265,16 @@ static int launch_with(struct tcr_launch *l, struct tcr_plan *p, struct tcr_lane
     return launch_once(p, l, lane, why);
 }
 
+/* Do no arrays overlap, where that matters? */
+static bool is_apart(const struct tcr_region *region, const struct tcr_plan *p)
+{
+    if (!(region->flags & TCR_REGION_IF_APART) || p->apart)
+        return true;
+    tcr_trace(2, "%s:%u: device: arrays overlap: %s", region->file, region->line,
+              region->team == TCR_TEAM_NONE ? "nothing is read ahead" : "one thread an iteration");
+    return false;
+}
+
 /* Iterations of the inner loop that the threads of a team share, the mean of the longest and the
  * shortest; 0: one thread does an iteration, in the order of the program. */
 static long long team_trips(const struct tcr_region *region, const struct tcr_plan *p)
@@ -273,11 +283,8 @@ static long long team_trips(const struct tcr_region *region, const struct tcr_pl
     const struct tcr_call *call = p->call;
     struct tcr_nest nest;
 
-    if ((region->flags & TCR_REGION_IF_APART) && !p->apart) {
-        tcr_trace(2, "%s:%u: device: arrays overlap: one thread an iteration", region->file,
-                  region->line);
+    if (!is_apart(region, p))
         return 0;
-    }
     if (region->team < TCR_TEAM_LOOP || loop >= call->n_loops ||
         tcr_nest_init(&nest, call->loops, call->n_loops) != 0)
         return TCR_TRIPS_ASKED;
@@ -321,6 +328,7 @@ static int launch(struct tcr_plan *p, struct tcr_lane *lane, const struct tcr_st
         l.grid.trips = team_trips(region, p);
         tcr_grid_teams(&l, region, stats->threads, stats->per_multiprocessor, section_bytes(p));
     } else {
+        l.grid.trips = is_apart(region, p); /* kernels/ahead.cuh */
         tcr_grid_shape(&l, region, stats->threads, stats->per_multiprocessor, p->call->n);
     }
     if (r.copy > 0)
