@@ -33,9 +33,10 @@ TCR_DEVICE constexpr int tcr_ahead_of(int bytes)
 }
 
 enum {
-    TCR_PATCH_ROWS = 8,  /* fewer are not worth it, */
-    TCR_PATCH_AT = 64,   /* nor are shorter ones */
-    TCR_PATCH_WASTE = 8, /* of so many lanes, one may have nothing to do */
+    TCR_AHEAD_THREADS = 256, /* so that there are registers for all reads (TCR_REGION_AHEAD) */
+    TCR_PATCH_ROWS = 8,      /* fewer are not worth it, */
+    TCR_PATCH_AT = 64,       /* nor are shorter ones */
+    TCR_PATCH_WASTE = 8,     /* of so many lanes, one may have nothing to do */
 };
 
 /* sums: is something reduced? */
@@ -196,13 +197,13 @@ template <class Body, class Args> TCR_DEVICE void tcr_map_ahead(const Args &A, c
 }
 
 #define TCR_KERNEL_MAP_AHEAD(name, args, body)                                                     \
-    TCR_KERNEL_ENTRY name(const args A, const tcr_grid G)                                          \
+    TCR_KERNEL_ENTRY_OF(TCR_AHEAD_THREADS, 3) name(const args A, const tcr_grid G)                 \
     {                                                                                              \
         tcr_map_ahead<body>(A, G);                                                                 \
     }                                                                                              \
     TCR_KERNEL_EXPORT(name, args)
 #define TCR_KERNEL_AHEAD(name, args, vars, body)                                                   \
-    TCR_KERNEL_ENTRY name(const args A, const tcr_grid G)                                          \
+    TCR_KERNEL_ENTRY_OF(TCR_AHEAD_THREADS, 3) name(const args A, const tcr_grid G)                 \
     {                                                                                              \
         tcr_reduce_ahead<vars, body>(A, G);                                                        \
     }                                                                                              \

@@ -1123,15 +1123,25 @@ TCR_DEVICE void tcr_reduce_teams(const Args &A, const tcr_grid &G)
     tcr_finish<Vars, tcr_copies<>>(G, tiles);
 }
 
-#define TCR_KERNEL_MAP_TEAMS(name, args, body)                                                     \
-    TCR_KERNEL_ENTRY name(const args A, const tcr_grid G)                                          \
+#define TCR_KERNEL_MAP_TEAMS_AS(entry, name, args, body)                                           \
+    entry name(const args A, const tcr_grid G)                                                     \
     {                                                                                              \
         tcr_map_teams<body>(A, G);                                                                 \
     }                                                                                              \
     TCR_KERNEL_EXPORT(name, args)
-#define TCR_KERNEL_TEAMS(name, args, vars, body)                                                   \
-    TCR_KERNEL_ENTRY name(const args A, const tcr_grid G)                                          \
+#define TCR_KERNEL_TEAMS_AS(entry, name, args, vars, body)                                         \
+    entry name(const args A, const tcr_grid G)                                                     \
     {                                                                                              \
         tcr_reduce_teams<vars, body>(A, G);                                                        \
     }                                                                                              \
     TCR_KERNEL_EXPORT(name, args)
+#define TCR_KERNEL_MAP_TEAMS(name, args, body)                                                     \
+    TCR_KERNEL_MAP_TEAMS_AS(TCR_KERNEL_ENTRY, name, args, body)
+#define TCR_KERNEL_TEAMS(name, args, vars, body)                                                   \
+    TCR_KERNEL_TEAMS_AS(TCR_KERNEL_ENTRY, name, args, vars, body)
+/* The kernel looks how long loops are: its blocks are never large (runtime/device/grid.c), and have
+ * the more registers. */
+#define TCR_KERNEL_MAP_TEAMS_ASKED(name, args, body)                                               \
+    TCR_KERNEL_MAP_TEAMS_AS(TCR_KERNEL_ENTRY_OF(256, 3), name, args, body)
+#define TCR_KERNEL_TEAMS_ASKED(name, args, vars, body)                                             \
+    TCR_KERNEL_TEAMS_AS(TCR_KERNEL_ENTRY_OF(256, 3), name, args, vars, body)

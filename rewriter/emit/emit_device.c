@@ -262,7 +262,8 @@ static void kernel(struct emitter *em)
     const struct plan *p = em->p;
     int id = p->r->id;
     emit_nobodys_line(em);
-    buf_printf(em->out, "TCR_KERNEL%s(%s, tcr_args_%d, ", macros[p->kernel], p->kernel_name, id);
+    buf_printf(em->out, "TCR_KERNEL%s%s(%s, tcr_args_%d, ", macros[p->kernel],
+               p->teams && p->probes ? "_ASKED" : "", p->kernel_name, id);
     if (p->r->n_reductions)
         buf_printf(em->out, "tcr_vars_%d, ", id);
     buf_printf(em->out, "tcr_body_%d", id);
