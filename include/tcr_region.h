@@ -168,7 +168,8 @@ enum tcr_region_flags {
     TCR_REGION_IF_APART = 256,   /* with WRITES and `team`: several threads may do an iteration only
                                     if no base leads into memory that another, written one does, */
     TCR_REGION_OR_SAME = 512,    /* with IF_APART: or both are one pointer */
-    TCR_REGION_AHEAD = 1024      /* its kernel is for blocks of 256 threads at most */
+    TCR_REGION_AHEAD = 1024,     /* its kernel is for blocks of 256 threads at most */
+    TCR_REGION_TELLS = 2048      /* with WRITES: its kernel leaves a tag when all is written */
 };
 struct tcr_region {
     struct tcr_unit *unit;

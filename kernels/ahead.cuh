@@ -200,6 +200,7 @@ template <class Body, class Args> TCR_DEVICE void tcr_map_ahead(const Args &A, c
     TCR_KERNEL_ENTRY_OF(TCR_AHEAD_THREADS, 3) name(const args A, const tcr_grid G)                 \
     {                                                                                              \
         tcr_map_ahead<body>(A, G);                                                                 \
+        tcr_leave_written(G);                                                                      \
     }                                                                                              \
     TCR_KERNEL_EXPORT(name, args)
 #define TCR_KERNEL_AHEAD(name, args, vars, body)                                                   \

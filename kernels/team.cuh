@@ -1127,6 +1127,7 @@ TCR_DEVICE void tcr_reduce_teams(const Args &A, const tcr_grid &G)
     entry name(const args A, const tcr_grid G)                                                     \
     {                                                                                              \
         tcr_map_teams<body>(A, G);                                                                 \
+        tcr_leave_written(G);                                                                      \
     }                                                                                              \
     TCR_KERNEL_EXPORT(name, args)
 #define TCR_KERNEL_TEAMS_AS(entry, name, args, vars, body)                                         \
