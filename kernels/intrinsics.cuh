@@ -309,14 +309,6 @@ TCR_DEVICE void tcr_load_now(tcr_vector &v, const char *p)
     const uint4 x = *(const uint4 *)p;
     v = {{x.x, x.y, x.z, x.w}};
 }
-/* The same, of what is not read again soon: it leaves room for what is. */
-TCR_DEVICE void tcr_load_once(tcr_vector &v, const char *p)
-{
-    asm volatile("ld.global.L1::no_allocate.v4.u32 {%0,%1,%2,%3}, [%4];"
-                 : "=r"(v.w[0]), "=r"(v.w[1]), "=r"(v.w[2]), "=r"(v.w[3])
-                 : "l"(p)
-                 : "memory");
-}
 /* The same as tcr_load, of lines that are read again soon. */
 TCR_DEVICE void tcr_load_again(tcr_vector &v, const char *p)
 {

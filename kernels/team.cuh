@@ -1137,12 +1137,12 @@ TCR_DEVICE void tcr_reduce_teams(const Args &A, const tcr_grid &G)
     }                                                                                              \
     TCR_KERNEL_EXPORT(name, args)
 #define TCR_KERNEL_MAP_TEAMS(name, args, body)                                                     \
-    TCR_KERNEL_MAP_TEAMS_AS(TCR_KERNEL_ENTRY, name, args, body)
+    TCR_KERNEL_MAP_TEAMS_AS(TCR_KERNEL_ENTRY_OF(TCR_MOST_THREADS, 1), name, args, body)
 #define TCR_KERNEL_TEAMS(name, args, vars, body)                                                   \
-    TCR_KERNEL_TEAMS_AS(TCR_KERNEL_ENTRY, name, args, vars, body)
-/* The kernel looks how long loops are: its blocks are never large (runtime/device/grid.c), and have
- * the more registers. */
+    TCR_KERNEL_TEAMS_AS(TCR_KERNEL_ENTRY_OF(TCR_MOST_THREADS, 1), name, args, vars, body)
+/* The kernel looks how long loops are: with more loops in it than others, it wants what ptxas
+ * finds. */
 #define TCR_KERNEL_MAP_TEAMS_ASKED(name, args, body)                                               \
-    TCR_KERNEL_MAP_TEAMS_AS(TCR_KERNEL_ENTRY_OF(256, 3), name, args, body)
+    TCR_KERNEL_MAP_TEAMS_AS(TCR_KERNEL_ENTRY, name, args, body)
 #define TCR_KERNEL_TEAMS_ASKED(name, args, vars, body)                                             \
-    TCR_KERNEL_TEAMS_AS(TCR_KERNEL_ENTRY_OF(256, 3), name, args, vars, body)
+    TCR_KERNEL_TEAMS_AS(TCR_KERNEL_ENTRY, name, args, vars, body)

@@ -97,30 +97,6 @@ static bool step_of(const struct run_search *s, struct expr *e, long long *by)
     return !moves(s, first ? p->a : p->b) && linear(s, first ? p->b : p->a, by);
 }
 
-struct alike_search {
-    const struct run_search *s;
-    bool alike;
-};
-
-static bool visit_alike(struct expr *e, void *ctx)
-{
-    struct alike_search *a = ctx;
-    if (shape_is_argument(a->s->r, e))
-        return false;
-    if (e->kind == EXPR_VAR && e->decl != a->s->var)
-        a->alike = false;
-    return a->alike;
-}
-
-/* Is the place a matter of the loop's number alone? */
-static bool is_alike(const struct run_search *s, struct expr *e)
-{
-    struct alike_search a = {.s = s, .alike = true};
-    expr_walk(e->a, visit_alike, &a);
-    expr_walk(e->b, visit_alike, &a);
-    return a.alike;
-}
-
 /* So many elements of the narrowest run of neighbours are a vector; 1: there is none, or no room.
  * Where they only lead to others, single ones are better: most lanes have one then, and rows of
  * sparse matrices are short. */
@@ -151,7 +127,6 @@ void plan_runs(const struct plan *p, struct plan_loop *at)
             e->by = 0;
         if (e->by > MOST_BYTES || e->by < -MOST_BYTES)
             e->by = 0;
-        e->alike = e->by && is_alike(&s, e->read);
     }
     at->width = p->columns || at->parts.n ? 1 : width(at);
 }

@@ -22,7 +22,6 @@ enum {
     MOST_AT_ONCE = 16,
     WIDE_BYTES = 96,
     NARROW_BYTES = 128,
-    ASKED_BYTES = 160, /* one read after the other, in kernels that have more registers for it */
     WIDE_BATCH = 4,
     NARROW_BATCH = 8
 };
@@ -336,26 +335,18 @@ static bool reads_wide(const struct plan_loop *at)
     return false;
 }
 
-static bool gathers(const struct plan_loop *at)
-{
-    for (size_t i = 0; i < at->n_early; i++)
-        if (at->early[i].wave > 0)
-            return true;
-    return false;
-}
-
 /* As many iterations at once as their reads take registers for; as many where they may not all be
  * there. */
-static void choose_unroll(const struct plan *p, struct plan_loop *at)
+static void choose_unroll(struct plan_loop *at)
 {
-    bool wide = reads_wide(at), waits = p->probes && gathers(at);
-    int most = waits ? ASKED_BYTES : wide ? WIDE_BYTES : NARROW_BYTES;
+    bool wide = reads_wide(at);
+    int most = wide ? WIDE_BYTES : NARROW_BYTES;
     at->unroll = MOST_AT_ONCE;
     while (at->unroll > 1 && at->unroll * at->early_bytes > most)
         at->unroll /= 2;
     if (at->n_early == 0 || stmt_has_loop(at->stmt->body))
         at->unroll = 1;
-    at->batch = wide && !waits ? WIDE_BATCH : NARROW_BATCH;
+    at->batch = wide ? WIDE_BATCH : NARROW_BATCH;
     if (at->batch > at->unroll)
         at->batch = at->unroll;
     if (at->width > 1) {
@@ -454,7 +445,7 @@ void plan_teams(struct plan *p)
         if (p->loops[i].mapping == PLAN_MAP_TEAM) {
             plan_early(&p->loops[i]);
             plan_runs(p, &p->loops[i]);
-            choose_unroll(p, &p->loops[i]);
+            choose_unroll(&p->loops[i]);
             if (p->batch > 0) /* of the first */
                 continue;
             p->vectors = p->loops[i].width > 1;

@@ -22,7 +22,7 @@ struct tcr_tuning tcr_grid_tuning(const struct tcr_region *region)
 {
     struct tcr_tuning t = {256, 1};
 
-    if (region->flags & TCR_REGION_AHEAD || region->team == TCR_TEAM_ASKED) {
+    if (region->flags & TCR_REGION_AHEAD) {
         if (region->block && region->block < t.threads)
             t.threads = (region->block + TCR_WARP - 1) / TCR_WARP * TCR_WARP;
         return t;
