@@ -29,7 +29,7 @@ struct tcr_spot {
 /* Iterations of a thread at a time, for so many bytes of reads. */
 TCR_DEVICE constexpr int tcr_ahead_of(int bytes)
 {
-    return bytes > 80 ? 1 : bytes > 40 ? 2 : 4;
+    return bytes > 48 ? 1 : bytes > 32 ? 2 : 4;
 }
 
 enum {
@@ -197,14 +197,14 @@ template <class Body, class Args> TCR_DEVICE void tcr_map_ahead(const Args &A, c
 }
 
 #define TCR_KERNEL_MAP_AHEAD(name, args, body)                                                     \
-    TCR_KERNEL_ENTRY_OF(TCR_AHEAD_THREADS, 3) name(const args A, const tcr_grid G)                 \
+    TCR_KERNEL_ENTRY_OF(TCR_AHEAD_THREADS, 4) name(const args A, const tcr_grid G)                 \
     {                                                                                              \
         tcr_map_ahead<body>(A, G);                                                                 \
         tcr_leave_written(G);                                                                      \
     }                                                                                              \
     TCR_KERNEL_EXPORT(name, args)
 #define TCR_KERNEL_AHEAD(name, args, vars, body)                                                   \
-    TCR_KERNEL_ENTRY_OF(TCR_AHEAD_THREADS, 3) name(const args A, const tcr_grid G)                 \
+    TCR_KERNEL_ENTRY_OF(TCR_AHEAD_THREADS, 4) name(const args A, const tcr_grid G)                 \
     {                                                                                              \
         tcr_reduce_ahead<vars, body>(A, G);                                                        \
     }                                                                                              \
