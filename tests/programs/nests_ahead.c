@@ -150,3 +150,4 @@ int main(void)
     show("types", 0);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */
