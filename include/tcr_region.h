@@ -172,6 +172,8 @@ enum tcr_region_flags {
     TCR_REGION_OR_SAME = 512,    /* with IF_APART: or both are one pointer */
     TCR_REGION_HOST_DATA = 1024, /* OpenMP has it work on the host's data: it leaves what the
                                     program has put on the device alone */
+    TCR_REGION_AHEAD = 2048,     /* its kernel is for blocks of 256 threads at most */
+    TCR_REGION_TELLS = 4096,     /* with WRITES: its kernel leaves a tag when all is written */
     TCR_REGION_PROMISED = 65536  /* with WRITES, times a number: iterations that differ in the
                                     first so many levels touch nothing that the other writes, as
                                     the program's OpenMP construct says */
@@ -216,8 +218,8 @@ struct tcr_region {
                                long long in the argument block that the runtime sets, for the
                                kernel to say what is wrong (TCR_ASTRAY_FIELDS) */
     unsigned team;          /* enum tcr_team */
-    double work; /* of an iteration of tcr_call.n: operations, with inner loops of a length
-                    that is not known and with all that is called, for the decision */
+    double work;   /* of an iteration of tcr_call.n: operations, with inner loops of a length
+                      that is not known and with all that is called, for the decision */
     unsigned scan; /* not 0: prefix sums, of so many iterations of each thread of a block at a time;
                       the results have the variables' values from before in them */
     const struct tcr_product *product; /* NULL: it is not known to be one */

@@ -60,6 +60,8 @@ TCR_DEVICE void tcr_finish(const tcr_grid &G, typename Vars::tiles &tiles)
         tcr_fence();
     } else if constexpr (!Vars::exact) {
         if (tcr_blocks() == 1) {
+            if (G.tag == TCR_TAG_WRITTEN)
+                tcr_fence();
             tcr_only_results<0>(G, tiles);
             return;
         }
@@ -324,6 +326,7 @@ template <class Body, class Args> TCR_DEVICE void tcr_map(const Args &A, const t
     TCR_KERNEL_ENTRY name(const args A, const tcr_grid G)                                          \
     {                                                                                              \
         tcr_map<body>(A, G);                                                                       \
+        tcr_leave_written(G);                                                                      \
     }                                                                                              \
     TCR_KERNEL_EXPORT(name, args)
 

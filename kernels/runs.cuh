@@ -6,8 +6,9 @@
  * One look at both ends says whether a run is in its section: every iteration makes the read, so
  * what lies between its ends is read too.  A lane reads neighbours for several iterations at once,
  * 16 bytes each.  The narrowest run is at a multiple of 16 there: the iterations in front of that,
- * and what is left in the end, are done one by one.  Another one that is not is read at the
- * multiples around, and shifted.
+ * and what is left in the end, are done one by one.  Where another one is not, all are read by
+ * elements, in the same chunks: to read it at the multiples around, and shift, waits for one chunk
+ * before the next is read.
  */
 #pragma once
 #include "stream.cuh"
@@ -54,53 +55,53 @@ struct tcr_narrow {
     enum { width = 1 };
 };
 
-/* Lanes take chunks of W iterations: `read` reads what W of them need. */
-template <int W, class Read> struct tcr_wide {
+/* Lanes take chunks of W iterations: `read` reads what W of them need, and is told whether
+ * every run is at a multiple of 16 bytes where they begin. */
+template <int W, bool lone, class Read> struct tcr_wide {
     enum { width = W };
     long long head, n; /* iterations in front of the first chunk; chunks */
+    bool all_even;
     Read read;
+
+    TCR_DEVICE bool even() const
+    {
+        return lone || all_even;
+    }
 };
 
-template <int W, class P, class Read>
-TCR_DEVICE tcr_wide<W, Read> tcr_wide_of(long long n, const P &first, const Read &read)
+/* `first` is the narrowest run. */
+template <int W, class Read, class P, class... More>
+TCR_DEVICE tcr_wide<W, sizeof...(More) == 0, Read> tcr_wide_of(long long n, const Read &read,
+                                                               const P &first, const More &...more)
 {
     const unsigned at = (unsigned)(unsigned long long)tcr_bytes_at(first) % 16;
     const unsigned head = (16 - at) % 16 / tcr_element_bytes(first);
     const long long chunks = n > head ? (long long)((unsigned long long)(n - head) / W) : 0;
-    return {chunks ? head : 0, chunks, read};
+    const unsigned beyond =
+        (0u | ... |
+         ((unsigned)(unsigned long long)tcr_bytes_at(more) + head * tcr_element_bytes(more)));
+    return {chunks ? head : 0, chunks, beyond % 16 == 0, read};
 }
 
 /* The run's elements p[0] ... p[W - 1], as `member` of so many iterations. */
-template <int W, bool aligned, class Early, class T, class P>
-TCR_DEVICE void tcr_read_wide(Early *e, T Early::*member, const P &p)
+template <int W, class Early, class T, class P>
+TCR_DEVICE void tcr_read_wide(bool even, Early *e, T Early::*member, const P &p)
 {
-#ifdef TCR_SIM
-    for (int w = 0; w < W; ++w) /* what lies around is not looked at */
-        e[w].*member = TCR_LOAD(p[w]);
-#else
-    enum { n = W * (int)sizeof(T) / 16 };
-    static_assert(n > 0, "whole vectors");
-    const char *const at = tcr_bytes_at(p);
-    const unsigned beyond = aligned ? 0 : (unsigned)(unsigned long long)at % 16;
-    tcr_vector v[n];
-    if (aligned || beyond == 0) {
+#ifndef TCR_SIM /* what lies around is not looked at there */
+    if (even) {
+        enum { n = W * (int)sizeof(T) / 16 };
+        static_assert(n > 0, "whole vectors");
+        tcr_vector v[n];
         TCR_UNROLL
         for (int i = 0; i < n; ++i)
-            tcr_load_now(v[i], at + 16 * i);
-    } else {
-        unsigned w[4 * n + 4];
+            tcr_load_now(v[i], tcr_bytes_at(p) + 16 * i);
         TCR_UNROLL
-        for (int i = 0; i <= n; ++i) {
-            tcr_vector x;
-            tcr_load_now(x, at - beyond + 16 * i);
-            TCR_UNROLL
-            for (int k = 0; k < 4; ++k)
-                w[4 * i + k] = x.w[k];
-        }
-        tcr_shift_words<n>(v, w, beyond);
+        for (int w = 0; w < W; ++w)
+            e[w].*member = tcr_vector_element<T>(v, w);
+        return;
     }
+#endif
     TCR_UNROLL
     for (int w = 0; w < W; ++w)
-        e[w].*member = tcr_vector_element<T>(v, w);
-#endif
+        e[w].*member = TCR_LOAD(p[w]);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* tcr_device.cuh: everything that the device text of a unit needs. */
 #pragma once
+#include "ahead.cuh"
 #include "atomic.cuh"
 #include "complex.cuh"
 #include "math.cuh"

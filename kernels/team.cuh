@@ -416,14 +416,25 @@ template <bool whole, bool columns> struct tcr_team {
                 first(t, behind);
         }
     }
-    /* Chunks c, c + size, ..., as far as there are any. */
+    /* Chunks c, c + size, ..., as far as there are any.  One question for all of them: no read
+     * waits for another. */
     template <int C, class Wide, class Early>
     TCR_DEVICE void read_chunks(number c, number chunks, const Wide &wide, Early *e) const
+    {
+        if (wide.even())
+            read_chunks<C>(true, c, chunks, wide, e);
+        else
+            read_chunks<C>(false, c, chunks, wide, e);
+    }
+    template <int C, class Wide, class Early>
+    TCR_DEVICE void read_chunks(bool even, number c, number chunks, const Wide &wide,
+                                Early *e) const
     {
         TCR_UNROLL
         for (int u = 0; u < C; ++u)
             if (u == 0 || c + u * (number)size < chunks)
-                wide.read(wide.head + (c + u * (number)size) * Wide::width, e + u * Wide::width);
+                wide.read(even, wide.head + (c + u * (number)size) * Wide::width,
+                          e + u * Wide::width);
     }
     template <int C, int CW, class Early, class Then, class Body>
     TCR_DEVICE void do_chunks(number c, number chunks, number head, Early (&e)[CW],
@@ -1112,15 +1123,26 @@ TCR_DEVICE void tcr_reduce_teams(const Args &A, const tcr_grid &G)
     tcr_finish<Vars, tcr_copies<>>(G, tiles);
 }
 
-#define TCR_KERNEL_MAP_TEAMS(name, args, body)                                                     \
-    TCR_KERNEL_ENTRY name(const args A, const tcr_grid G)                                          \
+#define TCR_KERNEL_MAP_TEAMS_AS(entry, name, args, body)                                           \
+    entry name(const args A, const tcr_grid G)                                                     \
     {                                                                                              \
         tcr_map_teams<body>(A, G);                                                                 \
+        tcr_leave_written(G);                                                                      \
     }                                                                                              \
     TCR_KERNEL_EXPORT(name, args)
-#define TCR_KERNEL_TEAMS(name, args, vars, body)                                                   \
-    TCR_KERNEL_ENTRY name(const args A, const tcr_grid G)                                          \
+#define TCR_KERNEL_TEAMS_AS(entry, name, args, vars, body)                                         \
+    entry name(const args A, const tcr_grid G)                                                     \
     {                                                                                              \
         tcr_reduce_teams<vars, body>(A, G);                                                        \
     }                                                                                              \
     TCR_KERNEL_EXPORT(name, args)
+#define TCR_KERNEL_MAP_TEAMS(name, args, body)                                                     \
+    TCR_KERNEL_MAP_TEAMS_AS(TCR_KERNEL_ENTRY_OF(TCR_MOST_THREADS, 1), name, args, body)
+#define TCR_KERNEL_TEAMS(name, args, vars, body)                                                   \
+    TCR_KERNEL_TEAMS_AS(TCR_KERNEL_ENTRY_OF(TCR_MOST_THREADS, 1), name, args, vars, body)
+/* The kernel looks how long loops are: with more loops in it than others, it wants what ptxas
+ * finds. */
+#define TCR_KERNEL_MAP_TEAMS_ASKED(name, args, body)                                               \
+    TCR_KERNEL_MAP_TEAMS_AS(TCR_KERNEL_ENTRY, name, args, body)
+#define TCR_KERNEL_TEAMS_ASKED(name, args, vars, body)                                             \
+    TCR_KERNEL_TEAMS_AS(TCR_KERNEL_ENTRY, name, args, vars, body)

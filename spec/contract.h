@@ -48,6 +48,9 @@ enum {
     TCR_MAX_SECTIONS = 4     /* sections of which every thread has a copy */
 };
 
+/* Values of tcr_grid::tag. */
+enum { TCR_TAG_RESULTS = 1, TCR_TAG_WRITTEN = 2 };
+
 /* Bytes of each array that a lane reads at a time, in tiles (kernels/reduce.cuh): a hint for the
  * size of grids. */
 enum { TCR_LANE_BYTES = 64 };
@@ -96,7 +99,9 @@ struct tcr_grid {
     unsigned plain;         /* TCR_PLAIN, and bits of TCR_SCALED_BIT */
     unsigned tag;           /* not 0: the value of a result comes in halves, the lower one in the
                                first eight bytes of its slot, the upper one in the other eight,
-                               each with the tag above it, as one store */
+                               each with the tag above it, as one store.  TCR_TAG_WRITTEN: when
+                               all that the kernel writes can be seen on the device; where
+                               nothing is reduced, in the first slot */
     void *copies;           /* device, 16-aligned: for one section after the other, threads *
                                (count + TCR_COPY_SPARE) elements */
     long long count[TCR_MAX_SECTIONS]; /* elements of each section with copies */

@@ -131,9 +131,11 @@ static unsigned region_flags(const struct plan *p)
     flags |= flags && p->proved && !asks ? TCR_REGION_PROVED : 0;
     if (flags == TCR_REGION_WRITES && !p->r->scan)
         flags |= TCR_REGION_PROMISED * region_promised(p->r);
-    flags |= p->teams && p->if_apart ? TCR_REGION_IF_APART : 0;
+    flags |= (p->teams || p->ahead) && p->if_apart ? TCR_REGION_IF_APART : 0;
     flags |= p->teams && p->if_apart && p->or_same ? TCR_REGION_OR_SAME : 0;
     flags |= asks ? TCR_REGION_IF_APART : 0;
+    flags |= p->ahead ? TCR_REGION_AHEAD : 0;
+    flags |= p->writes && !p->copies && !p->r->scan ? TCR_REGION_TELLS : 0;
     flags |= p->r->ends ? TCR_REGION_ENDS : 0;
     flags |= p->r->has_host_path ? TCR_REGION_HOST_PATH : 0;
     flags |= p->r->unordered ? TCR_REGION_UNORDERED : 0;

@@ -107,10 +107,12 @@ void emit_loop_variables(struct emitter *em)
     const struct plan *p = em->p;
     size_t n = p->r->n_loops;
     if (n > 1)
-        emit_put(em, "        long long tcr_rest = it;\n");
+        buf_printf(em->out, "        long long tcr_rest = it%s;\n", p->ahead ? ".row" : "");
     for (size_t i = n; i-- > 0;) {
         const char *iteration = n > 1 ? ir_printf("tcr_it%zu", i) : "it";
-        if (n > 1 && i > 0)
+        if (p->ahead && i > 0 && i == n - 1)
+            buf_printf(em->out, "        long long tcr_it%zu = it.at;\n", i);
+        else if (n > 1 && i > 0)
             buf_printf(em->out, "        long long tcr_it%zu = tcr_divide(tcr_rest, A.tcr_n%zu);\n",
                        i, i);
         else if (n > 1)
@@ -132,6 +134,12 @@ void emit_privates(struct emitter *em)
             buf_printf(em->out, " = A.tcr_fp%zu", i);
         emit_put(em, ";\n");
     }
+}
+
+static void variables(struct emitter *em)
+{
+    emit_loop_variables(em);
+    emit_privates(em);
 }
 
 /* The streams' types, and where they are. */
@@ -197,19 +205,23 @@ static void body(struct emitter *em)
     if (p->teams)
         team_facts(em);
     const char *args = ir_printf("tcr_args_%d &A", p->r->id);
+    if (p->ahead)
+        emit_ahead(em, args, variables);
     if (p->kernel == PLAN_KERNEL_UPDATES)
         args = ir_printf("tcr_with_updates<tcr_args_%d, tcr_copies_%d> &W", p->r->id, p->r->id);
     else if (p->copies)
         args = ir_printf("tcr_with_grid<tcr_args_%d> &W", p->r->id);
-    buf_printf(em->out, "%s    TCR_DEVICE static void run(const %s, long long it",
+    buf_printf(em->out, "%s    TCR_DEVICE static void run(const %s, %s it",
                p->n_streams ? "    template <class Reads>\n"
                : p->teams   ? "    template <class Team>\n"
+               : p->ahead   ? "    template <bool tcr_ahead>\n"
                             : "",
-               args);
+               args, p->ahead && p->r->n_loops > 1 ? "const tcr_spot &" : "long long");
     if (p->r->n_reductions)
         buf_printf(em->out, ", tcr_vars_%d::value &v", p->r->id);
     emit_put(em, p->n_streams ? ", const Reads &R)\n    {\n"
                  : p->teams   ? ", Team &" EMIT_TEAM ")\n    {\n"
+                 : p->ahead   ? ", const early &tcr_e)\n    {\n"
                               : ")\n    {\n");
     em->indent = 2;
     if (p->copies)
@@ -219,8 +231,7 @@ static void body(struct emitter *em)
         emit_put(em, "        bool " EMIT_GONE " = false;\n");
     if (p->marks)
         emit_put(em, "        const long long " EMIT_ITERATION " = it;\n");
-    emit_loop_variables(em);
-    emit_privates(em);
+    variables(em);
     emit_indent(em);
     if (p->r->body->kind != STMT_COMPOUND)
         emit_put(em, "{\n");
@@ -230,7 +241,10 @@ static void body(struct emitter *em)
         em->out->len -= 4 * (size_t)indent; /* stmt indents itself */
         em->out->s[em->out->len] = 0;
     }
+    em->shared = p->ahead;
+    em->wave = 2;
     emit_stmt(em, p->r->body);
+    em->shared = NULL;
     em->indent = indent;
     if (p->r->body->kind != STMT_COMPOUND) {
         emit_indent(em);
@@ -246,11 +260,13 @@ static void kernel(struct emitter *em)
         [PLAN_KERNEL_STREAMS] = "_STREAMS", [PLAN_KERNEL_UNROLL] = "_UNROLL",
         [PLAN_KERNEL_COPIES] = "_COPIES",   [PLAN_KERNEL_UPDATES] = "_UPDATES",
         [PLAN_KERNEL_TEAMS] = "_TEAMS",     [PLAN_KERNEL_MAP_TEAMS] = "_MAP_TEAMS",
+        [PLAN_KERNEL_AHEAD] = "_AHEAD",     [PLAN_KERNEL_MAP_AHEAD] = "_MAP_AHEAD",
         [PLAN_KERNEL_SCAN] = "_SCAN"};
     const struct plan *p = em->p;
     int id = p->r->id;
     emit_nobodys_line(em);
-    buf_printf(em->out, "TCR_KERNEL%s(%s, tcr_args_%d, ", macros[p->kernel], p->kernel_name, id);
+    buf_printf(em->out, "TCR_KERNEL%s%s(%s, tcr_args_%d, ", macros[p->kernel],
+               p->teams && p->probes ? "_ASKED" : "", p->kernel_name, id);
     if (p->r->n_reductions && !p->r->scan)
         buf_printf(em->out, "tcr_vars_%d, ", id);
     buf_printf(em->out, "tcr_body_%d", id);

@@ -6,6 +6,8 @@
  */
 #include "emit_private.h"
 
+#include "../source/operators.h"
+
 #include "../../spec/contract.h"
 
 const char *emit_early_type(const struct emitter *em)
@@ -101,11 +103,11 @@ static size_t narrowest(const struct plan_loop *at)
     return best;
 }
 
-static void read_wide(struct emitter *em, const struct plan_loop *at, size_t i, bool aligned)
+static void read_wide(struct emitter *em, const struct plan_loop *at, size_t i)
 {
     emit_indent(em);
-    buf_printf(em->out, "tcr_read_wide<%d, %s>(tcr_es, &%s::r%zu, %s + tcr_from);\n", at->width,
-               aligned ? "true" : "false", emit_early_type(em), i, run_name(em->n_shared, i));
+    buf_printf(em->out, "tcr_read_wide<%d>(tcr_even, tcr_es, &%s::r%zu, %s + tcr_from);\n",
+               at->width, emit_early_type(em), i, run_name(em->n_shared, i));
 }
 
 static bool any_single(const struct plan_loop *at)
@@ -123,13 +125,14 @@ static void wide(struct emitter *em, const struct plan_loop *at, const char *low
         emit_put(em, "tcr_narrow(), ");
         return;
     }
-    buf_printf(em->out, "tcr_wide_of<%d>(tcr_trips%d, %s, [&](long long tcr_from, %s *tcr_es) {\n",
-               at->width, em->n_shared, run_name(em->n_shared, first), emit_early_type(em));
+    buf_printf(
+        em->out,
+        "tcr_wide_of<%d>(tcr_trips%d, [&](bool tcr_even, long long tcr_from, %s *tcr_es) {\n",
+        at->width, em->n_shared, emit_early_type(em));
     em->indent++;
-    read_wide(em, at, first, true);
     for (size_t i = 0; i < at->n_early; i++)
-        if (in_vectors(&at->early[i]) && i != first)
-            read_wide(em, at, i, false);
+        if (in_vectors(&at->early[i]))
+            read_wide(em, at, i);
     if (any_single(at)) {
         emit_indent(em);
         buf_printf(em->out, "TCR_UNROLL for (int tcr_w = 0; tcr_w < %d; ++tcr_w) {\n", at->width);
@@ -145,7 +148,11 @@ static void wide(struct emitter *em, const struct plan_loop *at, const char *low
     }
     em->indent--;
     emit_indent(em);
-    emit_put(em, "}), ");
+    buf_printf(em->out, "}, %s", run_name(em->n_shared, first));
+    for (size_t i = 0; i < at->n_early; i++)
+        if (in_vectors(&at->early[i]) && i != first)
+            buf_printf(em->out, ", %s", run_name(em->n_shared, i));
+    emit_put(em, "), ");
 }
 
 /* ---- one iteration ---- */
@@ -183,13 +190,75 @@ void emit_early_reads(struct emitter *em, const struct plan_loop *at, const char
     em->wave = 2;
 }
 
+/* ---- iterations of the levels ---- */
+
+void emit_ahead(struct emitter *em, const char *args, void (*variables)(struct emitter *))
+{
+    const struct plan_loop *at = em->p->ahead;
+    size_t n = em->p->r->n_loops;
+    buf_printf(em->out,
+               "    enum { levels = %zu, bytes = %lld, if_apart = %d };\n    struct early {", n,
+               at->early_bytes, em->p->if_apart);
+    for (size_t i = 0; i < at->n_early; i++)
+        buf_printf(em->out, " %s r%zu;", emit_type(em, at->early[i].read->type), i);
+    emit_put(em, " };\n");
+    if (n > 1)
+        buf_printf(em->out,
+                   "    TCR_DEVICE static long long inner(const %s)\n    {\n"
+                   "        return A.tcr_n%zu;\n    }\n",
+                   args, n - 1);
+    buf_printf(em->out, "    TCR_DEVICE static void first(const %s, %s it, early &tcr_e)\n    {\n",
+               args, n > 1 ? "const tcr_spot &" : "long long");
+    em->indent = 2;
+    em->shared = at;
+    em->wave = 0;
+    variables(em);
+    temporaries(em, at, 0);
+    for (size_t i = 0; i < at->n_early; i++)
+        read_early(em, at, i, "tcr_e");
+    em->shared = NULL;
+    emit_put(em, "    }\n");
+}
+
+/* Of the body's reads that are no longer what was read ahead. */
+static bool is_late(const struct plan_early *read, const struct expr *e)
+{
+    return read->until && e->begin >= read->until;
+}
+
+bool emit_ahead_update(struct emitter *em, struct expr *e)
+{
+    const struct plan_early *read = em->p->ahead && em->shared == em->p->ahead &&
+                                            e->a->type->kind == TYPE_SCALAR &&
+                                            !type_is_half(e->a->type) && !type_is_bool(e->a->type)
+                                        ? plan_early_read(em->shared, e->a)
+                                        : NULL;
+    if (!read || e->op == OP_ASSIGN || is_late(read, e->a))
+        return false;
+    emit_target(em, e->a, false);
+    emit_put(em, " = ");
+    emit_early(em, e->a);
+    buf_printf(em->out, " %s (", c_op_token(c_op_plain(e->op)));
+    emit_exact(em, e->b);
+    emit_put(em, ")");
+    return true;
+}
+
 bool emit_early(struct emitter *em, struct expr *e)
 {
-    if (!em->shared || em->in_place || em->place == e)
+    if (!em->shared || em->in_place || em->place == e || em->target == e || em->late == e)
         return false;
     const struct plan_early *read = plan_early_read(em->shared, e);
-    if (!read || read->wave >= em->wave)
+    if (!read || read->wave >= em->wave || is_late(read, e))
         return false;
-    buf_printf(em->out, "tcr_e.r%td", read - em->shared->early);
+    bool asks = em->shared == em->p->ahead && em->p->if_apart;
+    buf_printf(em->out, asks ? "(tcr_ahead ? tcr_e.r%td : " : "tcr_e.r%td",
+               read - em->shared->early);
+    if (asks) {
+        em->late = e;
+        emit_operand(em, e);
+        em->late = NULL;
+        emit_put(em, ")");
+    }
     return true;
 }

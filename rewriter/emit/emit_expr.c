@@ -156,6 +156,8 @@ static void plain_assign(struct emitter *em, struct expr *e)
         emit_put(em, ")");
         return;
     }
+    if (emit_ahead_update(em, e))
+        return;
     emit_target(em, e->a, updates && !half);
     if (half && updates) {
         bool sum = e->a->reduction >= 0 && e->op == OP_ASSIGN_ADD;

@@ -34,7 +34,8 @@ struct emitter {
     struct expr *joint;             /* the lvalue that is accessed atomically, or a part of it */
     const char *no_result;          /* of that function: " " and any value of its type, or "" */
     bool in_place;                  /* what is printed is the place of a stream */
-    struct record **records;        /* already printed */
+    struct expr *late;       /* the read that is printed as it is, though one is made ahead */
+    struct record **records; /* already printed */
     size_t n_records;
     struct buf *record_text;
 };
@@ -128,6 +129,10 @@ bool emit_team_loop(struct emitter *em, struct stmt *s);
 const char *emit_taken(const struct emitter *em, const struct stmt *s);
 /* emit_early.c: a read that is made ahead of a shared loop's body; false: it is none. */
 bool emit_early(struct emitter *em, struct expr *e);
+/* The body's functions that read ahead for an iteration of the levels.  An update of a place that
+ * is among them; false: it is something else. */
+void emit_ahead(struct emitter *em, const char *args, void (*variables)(struct emitter *));
+bool emit_ahead_update(struct emitter *em, struct expr *e);
 /* The type of what an iteration has read; its variable, in one of the loop's functions. */
 const char *emit_early_type(const struct emitter *em);
 void emit_shared_variable(struct emitter *em, const struct plan_loop *at, const char *lower);

@@ -57,6 +57,10 @@ static void choose_kernel(struct plan *p)
                 : heavy              ? PLAN_KERNEL_UNROLL
                 : p->n_streams       ? PLAN_KERNEL_STREAMS
                                      : PLAN_KERNEL_PLAIN;
+    if (p->kernel == PLAN_KERNEL_MAP || p->kernel == PLAN_KERNEL_PLAIN)
+        plan_ahead(p);
+    if (p->ahead)
+        p->kernel = r->n_reductions ? PLAN_KERNEL_AHEAD : PLAN_KERNEL_MAP_AHEAD;
     p->at_once = plan_at_once(p);
 }
 

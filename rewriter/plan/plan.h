@@ -48,6 +48,7 @@ struct plan_early {
     struct expr *read; /* one occurrence */
     int wave;          /* 0: the loop's number says where; 1: a read of wave 0 does */
     long long by;      /* elements from iteration to iteration; 0: not a run (plan_runs.c) */
+    size_t until;      /* plan_ahead.c: where it may have changed, in source.text; 0: nowhere */
 };
 
 /* A level of the directive's nest, or a loop below it. */
@@ -66,8 +67,9 @@ struct plan_loop {
     /* PLAN_MAP_TEAM: iterations of a lane at once, where there are enough, and where perhaps not.
      */
     int unroll, batch;
-    bool writes;              /* PLAN_MAP_TEAM: memory, too */
-    struct plan_early *early; /* PLAN_MAP_TEAM */
+    bool writes;                 /* PLAN_MAP_TEAM: memory, too */
+    const struct region *levels; /* plan_ahead.c: it stands for its levels; NULL */
+    struct plan_early *early;    /* PLAN_MAP_TEAM */
     size_t n_early;
     long long early_bytes; /* of an iteration */
     int width;             /* iterations of a lane that runs are read for in vectors; 1: none are */
@@ -132,7 +134,9 @@ enum plan_kernel {
     PLAN_KERNEL_UPDATES,   /* TCR_KERNEL_UPDATES: sections of integers, in shared memory */
     PLAN_KERNEL_TEAMS,     /* TCR_KERNEL_TEAMS: threads share inner loops */
     PLAN_KERNEL_MAP_TEAMS, /* TCR_KERNEL_MAP_TEAMS: the same where nothing is reduced */
-    PLAN_KERNEL_SCAN       /* TCR_KERNEL_SCAN: prefix sums */
+    PLAN_KERNEL_SCAN,      /* TCR_KERNEL_SCAN: prefix sums */
+    PLAN_KERNEL_AHEAD,     /* TCR_KERNEL_AHEAD: some iterations' reads in front of their bodies */
+    PLAN_KERNEL_MAP_AHEAD  /* TCR_KERNEL_MAP_AHEAD: the same where nothing is reduced */
 };
 
 /* A field of the argument block. */
@@ -232,9 +236,10 @@ struct plan {
     bool agrees; /* and the threads of a team must know it of each other, as loops end by it */
     bool marks;  /* it marks which iteration has used an element */
 
-    bool teams;      /* threads share inner loops; then: */
-    bool columns;    /* neighbouring lanes have neighbouring iterations of the levels */
-    bool if_apart;   /* several threads only where a call's arrays do not overlap, */
+    bool teams;              /* threads share inner loops; then: */
+    struct plan_loop *ahead; /* what the levels' iterations read ahead; NULL: nothing */
+    bool columns;            /* neighbouring lanes have neighbouring iterations of the levels */
+    bool if_apart;   /* these, or several threads, only where a call's arrays do not overlap, */
     bool or_same;    /* or are one and the same */
     bool ordered;    /* some sum keeps its order */
     bool probes;     /* the kernel may look how long the first of these loops is */

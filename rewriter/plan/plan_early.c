@@ -11,7 +11,7 @@
 
 #include "device_shape.h"
 
-enum { MOST_EARLY = 8 };
+enum { MOST_EARLY = 8, MOST_OF_LEVELS = 20 };
 
 struct early_search {
     struct plan_loop *at;
@@ -31,13 +31,44 @@ static const struct plan_early *early_of(const struct plan_loop *at, const struc
     return NULL;
 }
 
-/* What declares it at the top of the body, with a value, and nothing changes it. */
+/* Is it the only statement of the body that sets the variable, to a value? */
+static bool only_sets(const struct early_search *s, const struct stmt *t, const struct decl *d)
+{
+    const struct expr *e = t->kind == STMT_EXPR ? t->expr : NULL;
+    if (!e || e->kind != EXPR_ASSIGN || e->op != OP_ASSIGN || e->atomic || e->a->kind != EXPR_VAR ||
+        e->a->decl != d || expr_writes(e->b, d) || s->body->kind != STMT_COMPOUND)
+        return false;
+    for (size_t i = 0; i < s->body->n_list; i++)
+        if (s->body->list[i] != t && stmt_writes(s->body->list[i], d))
+            return false;
+    return true;
+}
+
+/* The variable that a statement may set, and its value. */
+static struct decl *set_by(const struct stmt *t)
+{
+    return t->kind == STMT_DECL && t->n_decls == 1 ? t->decls[0]
+           : t->kind == STMT_EXPR && t->expr->kind == EXPR_ASSIGN && t->expr->a->kind == EXPR_VAR
+               ? t->expr->a->decl
+               : NULL;
+}
+static struct expr *value_of(const struct stmt *t)
+{
+    return t->kind == STMT_DECL ? t->inits[0] : t->expr->b;
+}
+
+/* What declares it at the top of the body, with a value, and nothing changes it; or, in that of the
+ * levels, sets it there. */
 static const struct stmt *declaration(const struct early_search *s, const struct decl *d)
 {
     for (size_t i = 0; s->body->kind == STMT_COMPOUND && i < s->body->n_list; i++) {
         const struct stmt *t = s->body->list[i];
         if (t->kind == STMT_DECL && t->n_decls == 1 && t->decls[0] == d && t->inits[0])
-            return d->type->kind == TYPE_SCALAR && !stmt_writes(s->body, d) ? t : NULL;
+            return (d->type->kind == TYPE_SCALAR || s->at->levels) && !stmt_writes(s->body, d)
+                       ? t
+                       : NULL;
+        if (s->at->levels && only_sets(s, t, d))
+            return t;
     }
     return NULL;
 }
@@ -46,7 +77,7 @@ static const struct stmt *declaration(const struct early_search *s, const struct
 static const struct stmt *temporary(const struct early_search *s, const struct decl *d)
 {
     const struct stmt *t = declaration(s, d);
-    const struct expr *init = t ? t->inits[0] : NULL;
+    const struct expr *init = t ? value_of(t) : NULL;
     while (init && init->kind == EXPR_CAST)
         init = init->a;
     return init && early_of(s->at, init) ? t : NULL;
@@ -58,15 +89,29 @@ static bool visit_place(struct expr *e, void *ctx);
 static const struct stmt *place_temporary(const struct early_search *s, const struct decl *d)
 {
     struct early_search place = {.at = s->at, .body = s->body, .plain = true};
-    const struct stmt *t = type_is_integer(d->type) ? declaration(s, d) : NULL;
+    bool leads = d->type->kind == TYPE_POINTER
+                     ? s->at->levels != NULL
+                     : d->type->kind == TYPE_SCALAR && type_is_integer(d->type);
+    const struct stmt *t = leads ? declaration(s, d) : NULL;
     if (t)
-        expr_walk(t->inits[0], visit_place, &place);
+        expr_walk(value_of(t), visit_place, &place);
     return t && place.plain ? t : NULL;
+}
+
+/* A variable of the levels' body. */
+static bool is_plain_there(const struct early_search *s, const struct expr *e)
+{
+    if (region_is_level_var(s->at->levels, e->decl))
+        return true;
+    const struct stmt *t = place_temporary(s, e->decl);
+    return t && t->end <= e->begin;
 }
 
 static bool visit_place(struct expr *e, void *ctx)
 {
     struct early_search *s = ctx;
+    if (s->at->levels && shape_is_argument(s->at->levels, e))
+        return false;
     if (e->kind == EXPR_CALL || e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC ||
         e->kind == EXPR_STATEMENTS || e->kind == EXPR_COND || e->atomic ||
         (e->kind == EXPR_BINARY && c_op_is(e->op, C_OP_LOGICAL))) {
@@ -76,6 +121,8 @@ static bool visit_place(struct expr *e, void *ctx)
         s->plain &= before && before->wave < s->wave;
         s->uses_early = true;
         return false; /* it stands for its value */
+    } else if (e->kind == EXPR_VAR && s->at->levels) {
+        s->plain &= is_plain_there(s, e);
     } else if (e->kind == EXPR_VAR && e->decl != s->at->loop->vars[0].var &&
                e->decl->offset >= s->body->begin && e->decl->offset < s->body->end) {
         bool early = s->wave > 0 && temporary(s, e->decl);
@@ -106,12 +153,25 @@ static bool is_read(const struct expr *e)
 
 /* ---- what is surely read ---- */
 
+static size_t most_early(const struct plan_loop *at)
+{
+    return at->levels ? MOST_OF_LEVELS : MOST_EARLY;
+}
+
 static void look_at(struct early_search *s, struct expr *e)
 {
     if (!e || e->kind == EXPR_ADDR || e->kind == EXPR_STATEMENTS ||
         fold_of_place(&s->at->folds, e) >= 0)
         return;
-    if (is_read(e) && s->at->n_early < MOST_EARLY && !early_of(s->at, e) && in_wave(s, e)) {
+    if (e->kind == EXPR_ASSIGN && e->op == OP_ASSIGN) { /* the place is written */
+        if (e->a->kind == EXPR_INDEX || e->a->kind == EXPR_DEREF) {
+            look_at(s, e->a->a);
+            look_at(s, e->a->b);
+        }
+        look_at(s, e->b);
+        return;
+    }
+    if (is_read(e) && s->at->n_early < most_early(s->at) && !early_of(s->at, e) && in_wave(s, e)) {
         struct plan_early read = {.read = e, .wave = s->wave};
         IR_PUSH(s->at->early, s->at->n_early, read);
     }
@@ -124,19 +184,29 @@ static void look_at(struct early_search *s, struct expr *e)
         look_at(s, e->args[i]);
 }
 
+static void look_at_statement(struct early_search *s, struct stmt *t)
+{
+    if (t->kind == STMT_EXPR || t->kind == STMT_IF)
+        look_at(s, t->expr);
+    for (size_t k = 0; t->kind == STMT_DECL && k < t->n_decls; k++)
+        look_at(s, t->inits[k]);
+}
+
 static void look_through(struct early_search *s)
 {
     struct stmt *body = s->body, **list = body->kind == STMT_COMPOUND ? body->list : &body;
     size_t n = body->kind == STMT_COMPOUND ? body->n_list : 1;
     for (size_t i = 0; i < n; i++) {
-        struct stmt *t = list[i];
-        if (t->kind == STMT_EXPR || t->kind == STMT_IF)
-            look_at(s, t->expr);
-        for (size_t k = 0; t->kind == STMT_DECL && k < t->n_decls; k++)
-            look_at(s, t->inits[k]);
-        if (stmt_skips(t))
+        look_at_statement(s, list[i]);
+        if (stmt_skips(list[i]))
             return;
     }
+}
+
+void plan_early_reads(struct plan_loop *at, struct stmt *s)
+{
+    struct early_search search = {.at = at, .body = at->stmt->body};
+    look_at_statement(&search, s);
 }
 
 void plan_early(struct plan_loop *at)
@@ -154,9 +224,8 @@ void plan_early(struct plan_loop *at)
 bool plan_early_needs(const struct plan_loop *at, const struct stmt *s, int wave)
 {
     struct early_search search = {.at = (struct plan_loop *)at, .body = at->stmt->body};
-    return s->kind == STMT_DECL && s->n_decls == 1 &&
-           (place_temporary(&search, s->decls[0]) == s ||
-            (wave > 0 && temporary(&search, s->decls[0]) == s));
+    const struct decl *d = set_by(s);
+    return d && (place_temporary(&search, d) == s || (wave > 0 && temporary(&search, d) == s));
 }
 
 const struct plan_early *plan_early_read(const struct plan_loop *at, const struct expr *e)

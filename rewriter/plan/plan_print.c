@@ -157,6 +157,8 @@ static void print_kernel(const struct plan *p, FILE *out)
         [PLAN_KERNEL_UPDATES] = "TCR_KERNEL_UPDATES, for updates of integers may come in any order",
         [PLAN_KERNEL_TEAMS] = "TCR_KERNEL_TEAMS, for threads share inner loops",
         [PLAN_KERNEL_MAP_TEAMS] = "TCR_KERNEL_MAP_TEAMS, for threads share inner loops",
+        [PLAN_KERNEL_AHEAD] = "TCR_KERNEL_AHEAD, for iterations can read ahead",
+        [PLAN_KERNEL_MAP_AHEAD] = "TCR_KERNEL_MAP_AHEAD, for iterations can read ahead",
         [PLAN_KERNEL_SCAN] = "TCR_KERNEL_SCAN, for prefix sums"};
     const struct region *r = p->r;
     fprintf(out, "  kernel %s", kernels[p->kernel]);
@@ -165,11 +167,14 @@ static void print_kernel(const struct plan *p, FILE *out)
                 p->trips_range >= 0 ? "their length known at each call"
                 : p->probes         ? "their length looked at by the kernel"
                                     : "their length not known");
+    if (p->ahead)
+        fprintf(out, ", %zu an iteration%s", p->ahead->n_early,
+                p->if_apart ? " where a call's arrays do not overlap" : "");
     if (r->scan)
         fprintf(out, ", %s%s; %lld iterations of a thread in a tile",
                 r->scan->exclusive ? "exclusive" : "inclusive",
                 p->resets ? ", with values given in the input phase" : "", p->scan_each);
-    else if (p->kernel != PLAN_KERNEL_MAP && p->kernel != PLAN_KERNEL_MAP_TEAMS)
+    else if (r->n_reductions)
         fprintf(out, "; %lld values of a lane at once", p->at_once);
     fprintf(out, "; %g operations an iteration\n", r->ops);
     for (size_t i = 0; i < p->n_held; i++)

@@ -39,6 +39,10 @@ void plan_front_reads(struct plan_front *f);
 bool plan_by_columns(const struct plan *p);
 /* plan_early.c: reads that the lanes of a shared loop make ahead. */
 void plan_early(struct plan_loop *at);
+/* All that statement `s` of the body surely reads, at places that follow from the loop's number. */
+void plan_early_reads(struct plan_loop *at, struct stmt *s);
+/* plan_ahead.c: the same of the levels' iterations, if that pays. */
+void plan_ahead(struct plan *p);
 /* plan_runs.c: which of these step through memory evenly; needs the mapping. */
 void plan_runs(const struct plan *p, struct plan_loop *at);
 /* plan_product.c: is the nest a product of matrices? */

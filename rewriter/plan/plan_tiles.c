@@ -103,6 +103,8 @@ struct plan_path plan_path(const struct plan *p, const struct plan_reduction *re
         return (struct plan_path){"exact-f64", "exact, in FP64"};
     case PLAN_FORM_SUM:
     case PLAN_FORM_FLOATS:
+        if (p->kernel == PLAN_KERNEL_AHEAD)
+            break;
         t = find(kind_of(red), arch & ~(unsigned)IMAGES_COMPUTE, p->at_once);
         if (t)
             return (struct plan_path){t->word, t->title};

@@ -144,25 +144,43 @@ void *tcr_region_host(struct tcr_region *region, long long n, const char *why)
 
 /* ---- the launch ---- */
 
-/* Results come with this tag where nothing but them is waited for. */
-#define TAG 1u
 #define MOST_TAGGED 64 /* results: looking at many takes longer than one question */
+
+/* Where nothing is reduced, the kernel leaves the tag alone. */
+static unsigned waited_slots(const struct tcr_plan *p)
+{
+    return p->slots ? p->slots : 1;
+}
+
+/* May the kernel say by itself that it has written all?  Others than the device may look at memory
+ * that only they know; and what it has found astray is read when it has ended. */
+static bool tells(const struct tcr_region *region, const struct tcr_plan *p)
+{
+    if (!(region->flags & TCR_REGION_TELLS) || tcr_extent_checks(region))
+        return false;
+    for (unsigned k = 0; k < region->n_bases; k++)
+        if (p->section[k].how == TCR_HOW_AS_IS)
+            return false;
+    return true;
+}
 
 /* Wait for the results of a launch with a tag, and put their halves together.  A kernel
  * that leaves them whole, with nothing behind them, is waited for, too. */
-static int await_results(const struct tcr_plan *p, const struct tcr_lane *lane, void *stream)
+static int await_results(const struct tcr_plan *p, const struct tcr_lane *lane, void *stream,
+                         unsigned tag)
 {
+    const unsigned slots = waited_slots(p);
     int state = 0;
 
-    for (unsigned k = 0; k < p->slots; k++) {
+    for (unsigned k = 0; k < slots; k++) {
         unsigned long long half[2];
 
         for (unsigned h = 0; h < 2 && state == 0; h++)
-            state = tcr_backend->wait(stream, (const char *)&lane->result[k] + 8 * h, TAG);
+            state = tcr_backend->wait(stream, (const char *)&lane->result[k] + 8 * h, tag);
         if (state < 0)
             return state;
         memcpy(half, &lane->result[k], sizeof half);
-        if (half[1] >> 32 == TAG)
+        if (half[1] >> 32 == tag)
             lane->result[k].u = (half[0] & 0xffffffffu) | half[1] << 32;
     }
     return 0;
@@ -174,7 +192,7 @@ static int launch_once(struct tcr_plan *p, const struct tcr_launch *l, const str
     int error;
 
     if (l->grid.tag)
-        memset(lane->result, 0, p->slots * sizeof *lane->result);
+        memset(lane->result, 0, waited_slots(p) * sizeof *lane->result);
     error = p->words ? tcr_backend->fill(l->grid.copies, 0, p->words, l->stream) : 0;
     if (error)
         return tcr_refuse_device(why, error, "clearing the sections' copies");
@@ -182,7 +200,8 @@ static int launch_once(struct tcr_plan *p, const struct tcr_launch *l, const str
     if (error)
         return tcr_refuse_device(why, error, "launching the kernel");
     p->started = true;
-    error = l->grid.tag ? await_results(p, lane, l->stream) : tcr_backend->sync(l->stream);
+    error =
+        l->grid.tag ? await_results(p, lane, l->stream, l->grid.tag) : tcr_backend->sync(l->stream);
     if (error)
         return tcr_refuse_device(why, error, "running the kernel");
     return tcr_extent_check(p, lane, why);
@@ -238,10 +257,11 @@ static int launch_with(struct tcr_launch *l, struct tcr_plan *p, struct tcr_lane
     if ((region->flags & TCR_REGION_WRITES) || region->scan) {
         tcr_plan_about_to_start(p);
         l->grid.plain = tcr_results_need_cores(region) ? TCR_PLAIN : 0;
+        l->grid.tag = tells(region, p) && r->slots <= MOST_TAGGED ? TCR_TAG_WRITTEN : 0;
         return launch_once(p, l, lane, why);
     }
     if (!tcr_extent_checks(region) && r->slots <= MOST_TAGGED)
-        l->grid.tag = TAG;
+        l->grid.tag = TCR_TAG_RESULTS;
     error = launch_once(p, l, lane, why);
     if (error || tcr_results_finite(region, lane->result))
         return error;
@@ -249,6 +269,16 @@ static int launch_with(struct tcr_launch *l, struct tcr_plan *p, struct tcr_lane
               region->file, region->line);
     l->grid.plain = TCR_PLAIN | tcr_results_overflowed(region, lane->result);
     return launch_once(p, l, lane, why);
+}
+
+/* Do no arrays overlap, where that matters? */
+static bool is_apart(const struct tcr_region *region, const struct tcr_plan *p)
+{
+    if (!(region->flags & TCR_REGION_IF_APART) || p->apart)
+        return true;
+    tcr_trace(2, "%s:%u: device: arrays overlap: %s", region->file, region->line,
+              region->team == TCR_TEAM_NONE ? "nothing is read ahead" : "one thread an iteration");
+    return false;
 }
 
 /* Iterations of the inner loop that the threads of a team share, the mean of the longest and the
@@ -259,11 +289,8 @@ static long long team_trips(const struct tcr_region *region, const struct tcr_pl
     const struct tcr_call *call = p->call;
     struct tcr_nest nest;
 
-    if ((region->flags & TCR_REGION_IF_APART) && !p->apart) {
-        tcr_trace(2, "%s:%u: device: arrays overlap: one thread an iteration", region->file,
-                  region->line);
+    if (!is_apart(region, p))
         return 0;
-    }
     if (region->team < TCR_TEAM_LOOP || loop >= call->n_loops ||
         tcr_nest_init(&nest, call->loops, call->n_loops) != 0)
         return TCR_TRIPS_ASKED;
@@ -311,6 +338,7 @@ static int launch(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_stats *s
         l.grid.trips = team_trips(region, p);
         tcr_grid_teams(&l, region, stats->threads, stats->per_multiprocessor, section_bytes(p));
     } else {
+        l.grid.trips = is_apart(region, p); /* kernels/ahead.cuh */
         tcr_grid_shape(&l, region, stats->threads, stats->per_multiprocessor, p->call->n);
     }
     if (r.copy > 0)

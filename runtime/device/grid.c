@@ -24,6 +24,11 @@ struct tcr_tuning tcr_grid_tuning(const struct tcr_region *region)
 
     if (region->scan)
         return (struct tcr_tuning){TCR_SCAN_THREADS, 1};
+    if (region->flags & TCR_REGION_AHEAD) {
+        if (region->block && region->block < t.threads)
+            t.threads = (region->block + TCR_WARP - 1) / TCR_WARP * TCR_WARP;
+        return t;
+    }
     if (region->block) {
         t.threads = region->block >= TCR_MOST_THREADS
                         ? TCR_MOST_THREADS
