@@ -40,6 +40,7 @@ static void add_section(struct line *line, const struct tcr_base *base, const st
 {
     static const char *const how[] = {
         [TCR_HOW_NOTHING] = "not read",       [TCR_HOW_AS_IS] = "a device pointer",
+        [TCR_HOW_MIRROR] = "mirrored",
         [TCR_HOW_PRESENT] = "present",        [TCR_HOW_COPY] = "copied",
         [TCR_HOW_SHARED] = "in another copy", [TCR_HOW_ROWS] = "row pointers",
     };

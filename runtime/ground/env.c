@@ -12,6 +12,7 @@ static const char *const target_words[] = {"auto", "device", "host", "required",
 static const char *const backend_words[] = {"auto", "cuda", "sim", "host", NULL};
 static const char *const trace_words[] = {"0", "1", "2", NULL};
 static const char *const switch_words[] = {"0", "1", NULL};
+static const char *const mirror_words[] = {"0", "1", "auto", NULL};
 static const char *const fault_words[] = {"init", "alloc", "copy",  "module", "launch",
                                           "sync", "lost",  "wrong", NULL};
 
@@ -45,6 +46,7 @@ static const char *const names[] = {"TCR_TARGET",
                                     "TCR_UNITS",
                                     "TCR_STRICT",
                                     "TCR_COMPARE",
+                                    "TCR_MIRROR",
                                     NULL};
 static const char test_family[] = "TCR_TEST_";
 
@@ -299,6 +301,8 @@ static void read_variable(struct tcr_config *config, const char *name, const cha
         read_strictness(config, value, out);
     else if (strcmp(name, "TCR_COMPARE") == 0)
         config->compare = choose(name, value, switch_words, 0, out) == 1;
+    else if (strcmp(name, "TCR_MIRROR") == 0)
+        config->mirror = (enum tcr_mirroring)choose(name, value, mirror_words, 0, out);
     else if (strcmp(name, "TCR_SUMMARY_FILE") == 0)
         config->summary_file = *value ? strdup(value) : NULL;
     else if (strcmp(name, "TCR_FAULT") == 0)
