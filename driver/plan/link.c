@@ -187,9 +187,9 @@ static void add_wraps(struct words *argv)
     words_add(argv, word);
 }
 
-/* What shows the system calls of a program to the mirrors of its arrays, whole: it stands before the
- * C library, for whom no reference need ask.  A sanitizer stands there already; and an installation
- * may lack it. */
+/* What shows the system calls of a program to the mirrors of its arrays, whole: it stands before
+ * the C library, for whom no reference need ask.  A sanitizer stands there already; and an
+ * installation may lack it. */
 static void add_seen(struct words *argv, const struct command *c, const char *dir)
 {
     char *library = words_format("%s/libtcr_mirror.a", dir);

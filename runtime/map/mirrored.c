@@ -2,10 +2,13 @@
 /*
  * mirrored.c: sections that stay on the device from call to call without directives.
  *
- * Candidates are sections of blocks of the heap that are noted, in the C library's own heap; they
- * have no data clause.  What the loop copies all the same is said to the mirrors, too: of that
- * memory there must be none while the call lasts.
+ * Candidates are sections of blocks of the heap that are noted, in the C library's own heap, and of
+ * the program's variables; they have no data clause.  What the loop copies all the same is said to
+ * the mirrors, too: of that memory there must be none while the call lasts.
  */
+#define _GNU_SOURCE
+#include <link.h>
+#include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,16 +34,92 @@ static bool holds_stack(uintptr_t lo, uintptr_t hi)
     return lo <= here && here < hi;
 }
 
-/* The object around a section, less what is present beside it; false: it may have no mirror. */
-static bool find_object(const struct tcr_plan *p, unsigned k, uintptr_t *lo, uintptr_t *hi)
+/* ---- variables ---- */
+
+enum { MOST_PARTS = 4 };
+
+/* Where the program has its variables: written before `known` is. */
+static struct {
+    uintptr_t lo, hi;
+} part[MOST_PARTS];
+static unsigned n_parts;
+static pthread_once_t known = PTHREAD_ONCE_INIT;
+
+static int note_parts(struct dl_phdr_info *info, size_t size, void *unused)
 {
+    uintptr_t fixed = 0; /* what nobody writes once the program has been loaded comes first */
+
+    (void)size;
+    (void)unused;
+    for (unsigned k = 0; k < info->dlpi_phnum; k++)
+        if (info->dlpi_phdr[k].p_type == PT_GNU_RELRO)
+            fixed = info->dlpi_addr + info->dlpi_phdr[k].p_vaddr + info->dlpi_phdr[k].p_memsz;
+    for (unsigned k = 0; k < info->dlpi_phnum && n_parts < MOST_PARTS; k++) {
+        const ElfW(Phdr) *p = &info->dlpi_phdr[k];
+        const uintptr_t lo = info->dlpi_addr + p->p_vaddr, hi = lo + p->p_memsz;
+
+        if (p->p_type != PT_LOAD || !(p->p_flags & PF_W))
+            continue;
+        part[n_parts].lo = lo < fixed && fixed <= hi ? fixed : lo;
+        part[n_parts++].hi = hi;
+    }
+    return 1; /* the first is the program itself */
+}
+
+static void find_parts(void)
+{
+    dl_iterate_phdr(note_parts, NULL);
+}
+
+static bool is_variable(uintptr_t lo, uintptr_t hi)
+{
+    bool found = false;
+
+    pthread_once(&known, find_parts);
+    for (unsigned k = 0; k < n_parts; k++)
+        found = found || (part[k].lo <= lo && hi <= part[k].hi);
+    return found;
+}
+
+/* What the loop surely uses, or what the unit declares. */
+static bool find_variable(const struct tcr_plan *p, unsigned k, struct tcr_mirror_use *u)
+{
+    const struct tcr_section *s = &p->section[k];
+
+    for (unsigned a = 0; a < p->call->n_accesses; a++) {
+        const struct tcr_access *access = &p->call->accesses[a];
+
+        if (access->base != k || access->limit_hi == 0 || (access->flags & TCR_ACCESS_INDEX))
+            continue;
+        u->lo = tcr_clamped(s->base, access->limit_lo);
+        u->hi = tcr_clamped(s->base, access->limit_hi);
+        if (u->lo <= s->host && s->host + s->size <= u->hi && is_variable(u->lo, u->hi))
+            return true;
+    }
+    if (s->hull.soft || s->whole)
+        return false;
+    u->lo = s->host;
+    u->hi = s->host + s->size;
+    return is_variable(u->lo, u->hi);
+}
+
+/* ---- blocks of the heap ---- */
+
+/* The object around a section, less what is present beside it; false: it may have no mirror. */
+static bool find_object(const struct tcr_plan *p, unsigned k, struct tcr_mirror_use *u)
+{
+    uintptr_t *const lo = &u->lo, *const hi = &u->hi;
     const struct tcr_base *b = &p->region->bases[k];
     const struct tcr_section *s = &p->section[k];
 
-    if (b->map != TCR_MAP_AUTO || s->clause || s->around || s->unknown || (b->flags & TCR_BASE_ROWS))
+    if (b->map != TCR_MAP_AUTO || s->clause || s->around || s->unknown ||
+        (b->flags & TCR_BASE_ROWS))
         return false;
-    if (!tcr_heap_find(s->base, lo, hi) && !tcr_heap_find(s->host, lo, hi))
-        return false;
+    if (!tcr_heap_find(s->base, lo, hi) && !tcr_heap_find(s->host, lo, hi)) {
+        u->loose = true;
+        return find_variable(p, k, u) && tcr_present_around(s->host, lo, hi) == 0 &&
+               s->host + s->size <= *hi;
+    }
     if (!tcr_extent_is_block(*lo, *hi) || holds_stack(*lo, *hi))
         return false;
     if (s->host >= *hi || s->host + s->size <= *lo)
@@ -60,7 +139,7 @@ static void add_use(struct tcr_plan *p, unsigned k)
     memset(u, 0, sizeof *u);
     u->host = s->host;
     u->size = s->size;
-    if (!find_object(p, k, &u->lo, &u->hi))
+    if (!find_object(p, k, u))
         u->lo = u->hi = 0;
     u->needs = tcr_written_needs(p, k);
     if (s->written.lo < s->written.hi) {
@@ -181,7 +260,8 @@ void tcr_mirrored_to_host(const struct tcr_plan *p)
     for (unsigned k = 0; tcr_mirror_live() && k < p->region->n_bases; k++) {
         const struct tcr_section *s = &p->section[k];
 
-        if (p->call->base[k] && s->size > 0 && s->host && !(p->region->bases[k].flags & TCR_BASE_CHILD))
+        if (p->call->base[k] && s->size > 0 && s->host &&
+            !(p->region->bases[k].flags & TCR_BASE_CHILD))
             tcr_mirror_to_host(s->host, s->size, tcr_writes(p, k));
     }
 }

@@ -46,7 +46,7 @@ struct tcr_section {
     bool around;  /* and more: the object is somewhere in it */
     bool unknown; /* nothing was found; it may be device memory yet */
     struct tcr_present *entry;
-    unsigned use; /* MIRROR: of the call's */
+    unsigned use;              /* MIRROR: of the call's */
     tcr_device_address device; /* of the base address: subscripts work unchanged */
     void *alloc;               /* of the pool */
     size_t alloc_size;
@@ -73,10 +73,10 @@ struct tcr_plan {
     bool met;            /* two iterations have met in what they write */
     bool stopped;        /* an iteration has come to a path that only the host takes */
     unsigned long long bytes_to, bytes_from;
-    unsigned slots; /* of results; one more says that an access was not within its section */
-    size_t words;   /* bytes of the copy of sections that all threads share; 0: none */
-    bool may_mirror;       /* the call ends before the loop does: sections may be MIRROR */
-    double move_mirrored;  /* bytes of those that have to be copied */
+    unsigned slots;       /* of results; one more says that an access was not within its section */
+    size_t words;         /* bytes of the copy of sections that all threads share; 0: none */
+    bool may_mirror;      /* the call ends before the loop does: sections may be MIRROR */
+    double move_mirrored; /* bytes of those that have to be copied */
     struct tcr_mirror_call *mirror; /* begun, or NULL */
 };
 

@@ -9,7 +9,7 @@
 static struct tcr_mirror_call *calls; /* that have begun */
 static struct range {
     uintptr_t lo, hi;
-} *bars;
+} * bars;
 static size_t n_bars, room;
 static bool everywhere; /* there was no memory for one */
 

@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-#include "../ground/env.h"
 #include "guests.h"
 #include "mirror_private.h"
 
@@ -33,8 +32,8 @@ static uintptr_t last_page(const struct tcr_mirror_use *u)
 
 static bool has_room(const struct tcr_mirror_use *u)
 {
-    return u->lo < u->hi && u->hi - u->lo > TCR_MIRROR_LEAST + HEAD + TAIL &&
-           last_page(u) >= first_page(u) + TCR_MIRROR_LEAST;
+    return u->lo < u->hi && u->hi - u->lo > tcr_mirror_least() + HEAD + TAIL &&
+           last_page(u) >= first_page(u) + tcr_mirror_least();
 }
 
 static bool same_object(const struct tcr_mirror_use *u, const struct tcr_mirror_use *v)
@@ -52,14 +51,15 @@ static void widen(struct tcr_mirror_use *u)
         u->want_hi = u->hi;
         return;
     }
-    if (size < TCR_MIRROR_LEAST)
-        u->want_hi = u->hi - u->want_lo > TCR_MIRROR_LEAST ? u->want_lo + TCR_MIRROR_LEAST : u->hi;
+    if (size < tcr_mirror_least())
+        u->want_hi =
+            u->hi - u->want_lo > tcr_mirror_least() ? u->want_lo + tcr_mirror_least() : u->hi;
     u->want_lo = u->want_lo < first_page(u) ? u->lo : tcr_page_down(u->want_lo);
     u->want_hi = u->want_hi > last_page(u) ? u->hi : tcr_page_up(u->want_hi);
-    if (u->want_hi == u->hi && u->want_lo > last_page(u) - TCR_MIRROR_LEAST)
-        u->want_lo = last_page(u) - TCR_MIRROR_LEAST;
-    if (u->want_lo == u->lo && u->want_hi < first_page(u) + TCR_MIRROR_LEAST)
-        u->want_hi = first_page(u) + TCR_MIRROR_LEAST;
+    if (u->want_hi == u->hi && u->want_lo > last_page(u) - tcr_mirror_least())
+        u->want_lo = last_page(u) - tcr_mirror_least();
+    if (u->want_lo == u->lo && u->want_hi < first_page(u) + tcr_mirror_least())
+        u->want_hi = first_page(u) + tcr_mirror_least();
 }
 
 static bool join(struct tcr_mirror_use *u, uintptr_t lo, uintptr_t hi)
@@ -125,6 +125,32 @@ static void want(struct tcr_mirror_use *u)
         u->want_lo = u->want_hi = 0;
 }
 
+/* A variable is as large as all that is used of it and meets. */
+static void extend(struct tcr_mirror_call *call, struct tcr_mirror_use *u)
+{
+    const struct tcr_mirror *m;
+    bool more = u->loose && u->lo < u->hi;
+
+    while (more) {
+        const uintptr_t lo = u->lo, hi = u->hi;
+
+        for (size_t k = tcr_mirror_at(u->lo);
+             k < tcr_mirror_number() && (m = tcr_mirror_get(k))->lo < u->hi; k++) {
+            u->lo = m->lo < u->lo ? m->lo : u->lo;
+            u->hi = m->hi > u->hi ? m->hi : u->hi;
+        }
+        for (size_t k = 0; k < call->n; k++) {
+            const struct tcr_mirror_use *v = &call->use[k];
+
+            if (v->lo < u->hi && u->lo < v->hi) {
+                u->lo = v->lo < u->lo ? v->lo : u->lo;
+                u->hi = v->hi > u->hi ? v->hi : u->hi;
+            }
+        }
+        more = u->lo < lo || u->hi > hi;
+    }
+}
+
 static struct tcr_mirror *holder(const struct tcr_mirror_use *u)
 {
     struct tcr_mirror *m = tcr_mirror_in(u->want_lo, u->want_hi);
@@ -148,6 +174,8 @@ bool tcr_mirror_choose(struct tcr_mirror_call *call)
 {
     bool changed = true;
 
+    for (size_t k = 0; k < call->n; k++)
+        extend(call, &call->use[k]);
     for (size_t k = 0; k < call->n; k++)
         want(&call->use[k]);
     while (changed) {
@@ -200,9 +228,9 @@ static bool writable(uintptr_t at)
  * protected is not. */
 static bool is_stale(const struct tcr_mirror *m)
 {
-    return m->device && ((tcr_pages_state(m->first) != TCR_PAGE_HOST && writable(m->first)) ||
-                         (tcr_pages_state(m->last - 1) != TCR_PAGE_HOST &&
-                          writable(m->last - tcr_page_size)));
+    return m->device &&
+           ((tcr_pages_state(m->first) != TCR_PAGE_HOST && writable(m->first)) ||
+            (tcr_pages_state(m->last - 1) != TCR_PAGE_HOST && writable(m->last - tcr_page_size)));
 }
 
 static void take_up(struct tcr_mirror_use *u)

@@ -50,9 +50,8 @@ static bool answered(uintptr_t at, bool write)
 
     if (state != TCR_PAGE_SAME && state != TCR_PAGE_DEVICE)
         return false;
-    if (*alive == 0) { /* a child that was made behind our back: nobody answers there */
+    if (!tcr_handler_alive()) /* a child that was made behind our back: nobody answers there */
         tcr_mirror_lost(tcr_page_down(at), tcr_page_size);
-    }
     /* what may be read, and is not, is written */
     tcr_service_ask(at, at + 1, write || state == TCR_PAGE_SAME, true);
     return true;
@@ -148,8 +147,8 @@ bool tcr_handler_install(void)
 {
     struct sigaction action = {.sa_sigaction = on_fault,
                                .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART};
-    void *page = mmap(NULL, tcr_page_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
-                      0);
+    void *page =
+        mmap(NULL, tcr_page_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
     if (page == MAP_FAILED)
         return false;
@@ -162,6 +161,11 @@ bool tcr_handler_install(void)
         return false;
     atomic_store(&installed, true);
     return true;
+}
+
+bool tcr_handler_alive(void)
+{
+    return *alive != 0;
 }
 
 bool tcr_handler_stands(void)

@@ -4,7 +4,6 @@
 #include "../backend/backend.h"
 #include "../../base/keep_errno.h"
 #include "../device/device.h"
-#include "../ground/inside.h"
 #include "guests.h"
 #include "mirror_private.h"
 
@@ -34,7 +33,7 @@ void tcr_mirror_drop(uintptr_t host, size_t size, bool freed)
     TCR_KEEP_ERRNO;
     sigset_t mask;
 
-    if (!tcr_mirror_live() || size < TCR_MIRROR_LEAST || tcr_mirror_locked() ||
+    if (!tcr_mirror_live() || size < tcr_mirror_least() || tcr_mirror_locked() ||
         tcr_service_is_me())
         return;
     tcr_mirror_lock(&mask);
@@ -47,7 +46,7 @@ void tcr_mirror_drop(uintptr_t host, size_t size, bool freed)
 void tcr_mirror_drop_at(uintptr_t at)
 {
     if (tcr_mirror_live() && tcr_pages_state(at) != TCR_PAGE_NONE)
-        tcr_mirror_drop(tcr_page_down(at), TCR_MIRROR_LEAST, false);
+        tcr_mirror_drop(tcr_page_down(at), tcr_mirror_least(), false);
 }
 
 void tcr_mirror_fresh(uintptr_t host, size_t size)
@@ -85,7 +84,7 @@ void tcr_mirror_guest_end(int guest)
 /* Under the lock: nobody is in a call; a thread within the runtime may be one of those. */
 static void wait_for_calls(void)
 {
-    while (!tcr_inside && !tcr_mirror_idle(0, UINTPTR_MAX))
+    while (!tcr_mirror_was_inside() && !tcr_mirror_idle(0, UINTPTR_MAX))
         tcr_mirror_wait();
 }
 

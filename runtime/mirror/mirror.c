@@ -135,8 +135,8 @@ static int send_ends(struct tcr_mirror *m, void *stream, unsigned long long *byt
         if (size == 0 || (m->end_known && memcmp(end_kept(m, k), host, size) == 0))
             continue;
         memcpy(end_kept(m, k), host, size);
-        error = tcr_backend->copy_to(m->device + (end_at(m, k) - m->lo), end_kept(m, k), size,
-                                     stream);
+        error =
+            tcr_backend->copy_to(m->device + (end_at(m, k) - m->lo), end_kept(m, k), size, stream);
         *bytes += size;
         some = true;
     }
@@ -154,20 +154,30 @@ static void store_changed(char *host, char *before, const char *now, size_t size
             host[k] = before[k] = now[k];
 }
 
-static int fetch_ends(struct tcr_mirror *m, void *stream, unsigned long long *bytes,
-                      struct tcr_why *why)
+static int copy_ends(const struct tcr_mirror *m, char *now, void *stream)
 {
-    size_t size = end_size(m, LOW) + end_size(m, HIGH);
-    char *now = malloc(size + 1);
-    int error = now ? 0 : TCR_E_NO_MEMORY;
+    int error = 0, waited;
 
     for (int k = LOW; k <= HIGH && !error; k++)
         if (end_size(m, k) > 0)
-            error = tcr_backend->copy_from(now + (end_kept(m, k) - m->ends),
-                                           m->device + (end_at(m, k) - m->lo), end_size(m, k),
-                                           stream);
-    if (!error)
-        error = tcr_backend->sync(stream);
+            error =
+                tcr_backend->copy_from(now + (end_kept(m, k) - m->ends),
+                                       m->device + (end_at(m, k) - m->lo), end_size(m, k), stream);
+    waited = tcr_backend->sync(stream); /* also for one that is on its way */
+    return error ? error : waited;
+}
+
+/* The kernel has run, and what it read may be no more: a copy that fails is tried again. */
+static int fetch_ends(struct tcr_mirror *m, void *stream, unsigned long long *bytes,
+                      struct tcr_why *why)
+{
+    enum { TRIES = 3 };
+    size_t size = end_size(m, LOW) + end_size(m, HIGH);
+    char *now = malloc(size + 1);
+    int error = now ? TCR_E_COPY : TCR_E_NO_MEMORY;
+
+    for (int k = 0; k < TRIES && now && error; k++)
+        error = copy_ends(m, now, stream);
     for (int k = LOW; k <= HIGH && !error; k++)
         store_changed((char *)end_at(m, k), end_kept(m, k), now + (end_kept(m, k) - m->ends),
                       end_size(m, k));

@@ -38,13 +38,14 @@ struct tcr_mirror;
 struct tcr_mirror_use {
     uintptr_t host; /* its bytes [host, host + size), */
     size_t size;
-    uintptr_t lo, hi; /* in the object [lo, hi); lo == hi: it may have no mirror */
+    uintptr_t lo, hi;   /* in the object [lo, hi); lo == hi: it may have no mirror */
+    bool loose;         /* it is at least that: the program's variable may be larger */
     uintptr_t from, to; /* what is written of it; from == to: nothing */
     bool needs; /* the device must have the host's bytes, else all of that is surely written */
     /* From the begin on: */
-    struct tcr_mirror *mirror; /* NULL: none, and there will be none until the end */
+    struct tcr_mirror *mirror;  /* NULL: none, and there will be none until the end */
     uintptr_t want_lo, want_hi; /* what a mirror of it has to hold */
-    bool had; /* some of what is written was newer on the device before the kernel */
+    bool had;   /* some of what is written was newer on the device before the kernel */
     void *kept; /* a copy of that, on the device */
     size_t kept_size;
 };
@@ -97,8 +98,8 @@ void tcr_mirror_fresh(uintptr_t host, size_t size);
 void tcr_mirror_bar(uintptr_t host, size_t size);
 void tcr_mirror_unbar(uintptr_t host, size_t size);
 
-/* Somebody who cannot take a fault uses host memory: the kernel in a system call, a device's driver.
- * From begin to end it is the host's.  Any thread, also a signal handler. */
+/* Somebody who cannot take a fault uses host memory: the kernel in a system call, a device's
+ * driver. From begin to end it is the host's.  Any thread, also a signal handler. */
 int tcr_mirror_guest_begin(uintptr_t host, size_t size, bool writes);
 void tcr_mirror_guest_end(int guest);
 /* The system is about to replace the program, or to copy it in a way that nobody else notices. */

@@ -7,13 +7,18 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include "../ground/env.h"
 #include "mirror.h"
 #include "pages.h"
 
 #pragma GCC visibility push(hidden)
 
-/* Smaller objects are copied: faults would cost more. */
-#define TCR_MIRROR_LEAST ((size_t)64 << 10)
+/* Of smaller objects there are no mirrors: with TCR_MIRROR=auto, those for which faults would cost
+ * more than copies. */
+static inline size_t tcr_mirror_least(void)
+{
+    return tcr_config.mirror == TCR_MIRROR_AUTO ? (size_t)64 << 10 : tcr_page_size;
+}
 
 struct tcr_mirror {
     uintptr_t lo, hi;      /* of the host's memory, what the device has room for */
@@ -21,9 +26,9 @@ struct tcr_mirror {
     char *device;          /* of `lo`; NULL: not yet allocated */
     void *alloc;
     size_t alloc_size;
-    char *ends;   /* what the device has of [lo, first), and behind it of [last, hi), */
+    char *ends;     /* what the device has of [lo, first), and behind it of [last, hi), */
     bool end_known; /* if that is known */
-    unsigned users;                 /* uses of calls that have begun, */
+    unsigned users; /* uses of calls that have begun, */
     struct tcr_mirror_call *writer; /* and the call that writes it, then the only one */
     unsigned long turn;             /* of the last call that used it */
     uintptr_t touched;              /* where the next fault is expected, and */
@@ -40,6 +45,8 @@ void tcr_mirror_signals_off(sigset_t *mask);
 void tcr_mirror_signals_on(const sigset_t *mask);
 /* Does this thread have it? */
 bool tcr_mirror_locked(void);
+/* And was it within the runtime when it took it? */
+bool tcr_mirror_was_inside(void);
 /* Under the lock: give it back until something has changed that others wait for; and say so. */
 void tcr_mirror_wait(void);
 void tcr_mirror_changed(void);
@@ -82,7 +89,8 @@ bool tcr_mirror_evict(void);
 int tcr_stretch_ready(void);
 /* The device's side: memory for the mirror.  0 or an error. */
 int tcr_stretch_allocate(struct tcr_mirror *m);
-/* HOST to SAME, all of a mirror's whole pages in [lo, hi), which are host's or not.  0 or an error. */
+/* HOST to SAME, all of a mirror's whole pages in [lo, hi), which are host's or not.  0 or an error.
+ */
 int tcr_stretch_send(struct tcr_mirror *m, uintptr_t lo, uintptr_t hi, void *stream,
                      unsigned long long *bytes, struct tcr_why *why);
 /* Any to DEVICE.  False: the pages cannot be protected, or a guest is there; some may be. */
@@ -122,6 +130,8 @@ void tcr_service_child(void);
 /* ---- handler.c ---- */
 
 bool tcr_handler_install(void);
+/* Is this the process that installed it?  False in a child that has a copy of the memory. */
+bool tcr_handler_alive(void);
 /* Is it still in place? */
 bool tcr_handler_stands(void);
 

@@ -51,9 +51,9 @@ static enum tcr_page state_of(uintptr_t page)
 {
     const cell *leaf = leaf_of(page);
 
-    return leaf ? (enum tcr_page)atomic_load_explicit(&leaf[page % LEAF_PAGES],
-                                                      memory_order_seq_cst)
-                : TCR_PAGE_NONE;
+    return leaf
+               ? (enum tcr_page)atomic_load_explicit(&leaf[page % LEAF_PAGES], memory_order_seq_cst)
+               : TCR_PAGE_NONE;
 }
 
 enum tcr_page tcr_pages_state(uintptr_t at)

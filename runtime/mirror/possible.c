@@ -194,7 +194,7 @@ bool tcr_mirror_is_on(void)
 
 bool tcr_mirror_possible(void)
 {
-    if (tcr_config.mirror == TCR_MIRROR_OFF || decided == OFF)
+    if (tcr_config.mirror == TCR_MIRROR_OFF || decided == OFF || (live && !tcr_handler_alive()))
         return false;
     if (decided == UNDECIDED && decide() != ON)
         return false;
@@ -206,11 +206,13 @@ bool tcr_mirror_possible(void)
 
 bool tcr_mirror_live(void)
 {
-    return atomic_load_explicit(&live, memory_order_relaxed);
+    return atomic_load_explicit(&live, memory_order_relaxed) && tcr_handler_alive();
 }
 
 void tcr_mirror_child(void)
 {
+    if (!live)
+        return;
     live = false;
     decided = OFF;
     tcr_service_child();

@@ -61,12 +61,13 @@ struct tcr_mirror_counts tcr_mirror_count(void)
 static void grow(struct tcr_mirror *m, struct request *r)
 {
     const uintptr_t page = tcr_page_down(r->lo);
-    const bool onwards = page == m->touched, backwards = page + tcr_page_size + m->step == m->touched;
+    const bool onwards = page == m->touched,
+               backwards = page + tcr_page_size + m->step == m->touched;
     uintptr_t lo = page, hi = page + tcr_page_size;
 
     m->step = (onwards || backwards) && m->step < MOST_STEP ? 2 * m->step
-              : onwards || backwards                       ? MOST_STEP
-                                                           : LEAST_STEP;
+              : onwards || backwards                        ? MOST_STEP
+                                                            : LEAST_STEP;
     if (m->step < tcr_page_size)
         m->step = tcr_page_size;
     if (backwards)

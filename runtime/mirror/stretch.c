@@ -18,12 +18,12 @@
 void tcr_mirror_lost(uintptr_t lo, size_t size)
 {
     char text[256];
-    int n = snprintf(text, sizeof text,
-                     "tcr: %zu bytes at %p are newer on the device and cannot be copied back: %s; "
-                     "TCR_MIRROR=0 keeps them on the host\n",
-                     size, (void *)lo,
-                     tcr_device_state() ? tcr_strerror(tcr_device_state())
-                                        : "the copies have failed");
+    int n =
+        snprintf(text, sizeof text,
+                 "tcr: %zu bytes at %p are newer on the device and cannot be copied back: %s; "
+                 "TCR_MIRROR=0 keeps them on the host\n",
+                 size, (void *)lo,
+                 tcr_device_state() ? tcr_strerror(tcr_device_state()) : "the copies have failed");
 
     /* not by stdio: a thread that waits for us may have its lock */
     (void)!write(STDERR_FILENO, text, (size_t)n < sizeof text ? (size_t)n : sizeof text - 1);

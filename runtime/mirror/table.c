@@ -55,6 +55,11 @@ void tcr_mirror_unlock(const sigset_t *mask)
         tcr_mirror_signals_on(mask);
 }
 
+bool tcr_mirror_was_inside(void)
+{
+    return was_inside;
+}
+
 bool tcr_mirror_locked(void)
 {
     return locked;

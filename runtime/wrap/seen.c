@@ -9,7 +9,8 @@
 #include "../../base/keep_errno.h"
 #include "seen.h"
 
-/* What the driver asks the linker for: with it, all functions of this archive are in the program. */
+/* What the driver asks the linker for: with it, all functions of this archive are in the program.
+ */
 extern const char tcr_mirror_wraps;
 const char tcr_mirror_wraps = 1;
 
