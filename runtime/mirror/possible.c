@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include "../backend/backend.h"
 #include "../device/device.h"
 #include "../device/pool.h"
@@ -96,7 +97,7 @@ static bool blocks(const char *task)
     return mask >> (SIGSEGV - 1) & 1;
 }
 
-static bool some_block(void)
+static bool any_blocks(void)
 {
     DIR *tasks = opendir("/proc/self/task");
     const struct dirent *task;
@@ -107,6 +108,20 @@ static bool some_block(void)
     if (tasks)
         closedir(tasks);
     return some;
+}
+
+/* A thread that is just being made blocks all, for a moment. */
+static bool some_block(void)
+{
+    enum { TRIES = 50, NANOSECONDS = 200000 };
+    const struct timespec moment = {.tv_nsec = NANOSECONDS};
+
+    for (int k = 0; k < TRIES; k++) {
+        if (!any_blocks())
+            return false;
+        nanosleep(&moment, NULL);
+    }
+    return true;
 }
 
 static void at_exit(void)
