@@ -145,11 +145,14 @@ bool tcr_mirror_evict(void)
 
 /* ---- fork ---- */
 
+/* This thread has made it quiet: mirrors may come to life between the two calls. */
+static _Thread_local bool made_quiet;
+
 void tcr_mirror_quiet(bool before)
 {
     sigset_t mask;
 
-    if (!tcr_mirror_live())
+    if (!tcr_mirror_live() || (!before && !made_quiet))
         return;
     tcr_mirror_lock(&mask);
     if (before) {
@@ -160,5 +163,6 @@ void tcr_mirror_quiet(bool before)
         quiet--;
         tcr_mirror_changed();
     }
+    made_quiet = before;
     tcr_mirror_unlock(&mask);
 }
