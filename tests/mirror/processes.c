@@ -34,10 +34,12 @@ static double sum(const double *x)
 }
 static void child(double *x, const char *what)
 {
-    printf("%s %g %g\n", what, total(x), sum(x));
+    /* no loop of ours where the runtime was not told of the child: its device is the parent's */
+    printf("%s %g %g\n", what, total(x), strcmp(what, "fork") == 0 ? sum(x) : total(x));
     x[5] = 1e6;
     x[N - 5] = 3;
-    step(x);
+    if (strcmp(what, "fork") == 0)
+        step(x);
     printf("%s %g\n", what, total(x));
     fflush(stdout);
     _exit(3);
