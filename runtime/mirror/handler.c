@@ -89,7 +89,7 @@ static void call_programs(int signal, siginfo_t *info, void *context)
             raise(signal);
         return;
     }
-    if (action.sa_flags & SA_RESETHAND) {
+    if ((unsigned)action.sa_flags & (unsigned)SA_RESETHAND) {
         struct sigaction none = {.sa_handler = SIG_DFL};
 
         tcr_mirror_sigaction(signal, &none, NULL);

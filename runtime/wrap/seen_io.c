@@ -96,8 +96,9 @@ static size_t around(const struct iovec *piece, size_t n, uintptr_t *from)
     return hi > lo ? hi - lo : 0;
 }
 
+#define PIECES int fd, const struct iovec *piece, int n
 #define SEEN_PIECES(name, way, args, ...)                                                          \
-    SEEN(ssize_t, name, int fd, const struct iovec *piece, int n, ##__VA_ARGS__)                   \
+    SEEN(ssize_t, name, __VA_ARGS__)                                                               \
     {                                                                                              \
         uintptr_t from;                                                                            \
         size_t size = n > 0 ? around(piece, (size_t)n, &from) : 0;                                 \
@@ -107,16 +108,16 @@ static size_t around(const struct iovec *piece, size_t n, uintptr_t *from)
         WITH_GUEST(ssize_t, from, size, way, REAL(name) args)                                      \
     }
 
-SEEN_PIECES(readv, WRITES, (fd, piece, n))
-SEEN_PIECES(preadv, WRITES, (fd, piece, n, at), off_t at)
-SEEN_PIECES(preadv64, WRITES, (fd, piece, n, at), off_t at)
-SEEN_PIECES(preadv2, WRITES, (fd, piece, n, at, flags), off_t at, int flags)
-SEEN_PIECES(preadv64v2, WRITES, (fd, piece, n, at, flags), off_t at, int flags)
-SEEN_PIECES(writev, READS, (fd, piece, n))
-SEEN_PIECES(pwritev, READS, (fd, piece, n, at), off_t at)
-SEEN_PIECES(pwritev64, READS, (fd, piece, n, at), off_t at)
-SEEN_PIECES(pwritev2, READS, (fd, piece, n, at, flags), off_t at, int flags)
-SEEN_PIECES(pwritev64v2, READS, (fd, piece, n, at, flags), off_t at, int flags)
+SEEN_PIECES(readv, WRITES, (fd, piece, n), PIECES)
+SEEN_PIECES(preadv, WRITES, (fd, piece, n, at), PIECES, off_t at)
+SEEN_PIECES(preadv64, WRITES, (fd, piece, n, at), PIECES, off_t at)
+SEEN_PIECES(preadv2, WRITES, (fd, piece, n, at, flags), PIECES, off_t at, int flags)
+SEEN_PIECES(preadv64v2, WRITES, (fd, piece, n, at, flags), PIECES, off_t at, int flags)
+SEEN_PIECES(writev, READS, (fd, piece, n), PIECES)
+SEEN_PIECES(pwritev, READS, (fd, piece, n, at), PIECES, off_t at)
+SEEN_PIECES(pwritev64, READS, (fd, piece, n, at), PIECES, off_t at)
+SEEN_PIECES(pwritev2, READS, (fd, piece, n, at, flags), PIECES, off_t at, int flags)
+SEEN_PIECES(pwritev64v2, READS, (fd, piece, n, at, flags), PIECES, off_t at, int flags)
 
 static size_t around_message(const struct msghdr *message, uintptr_t *from)
 {
