@@ -15,6 +15,7 @@
 #     faults: F..   values of TCR_FAULT with which it prints the same, or ends with a message that
 #                   says what is lost
 #     memory: N     of the simulated device
+#     library: FILE a shared library, by the plain compiler
 set -u
 [ $# -ge 1 ] || { sed -n '3,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'; exit 2; }
 here=$(cd "$(dirname "$0")" && pwd)
@@ -55,9 +56,15 @@ differs() {
 check() {
     flags=$(says flags "$1")
     memory=$(says memory "$1")
+    library=$(says library "$1")
+    # shellcheck disable=SC2086
+    [ -z "$library" ] || $TCR_CC -O1 -shared -fPIC "$library" -o "$tmp/libother.so" || {
+        why="compiling $library"
+        return 1
+    }
     # shellcheck disable=SC2086  # lists of words
-    $TCR_CC -Wno-unknown-pragmas ${flags:--O1} "$1" -o "$tmp/plain" 2>"$tmp/err" &&
-        "$build/bin/tcr-cc" --tcr-arch=none ${flags:--O1} "$1" -o "$tmp/tcr" 2>>"$tmp/err" || {
+    $TCR_CC -Wno-unknown-pragmas ${flags:--O1} "$1" -o "$tmp/plain" ${library:+-L"$tmp" -lother -Wl,-rpath,"$tmp"} 2>"$tmp/err" &&
+        "$build/bin/tcr-cc" --tcr-arch=none ${flags:--O1} "$1" -o "$tmp/tcr" ${library:+-L"$tmp" -lother -Wl,-rpath,"$tmp"} 2>>"$tmp/err" || {
         why="compiling: $(grep -m1 error "$tmp/err")"
         return 1
     }
