@@ -51,6 +51,7 @@ install(DIRECTORY samples DESTINATION ${CMAKE_INSTALL_DOCDIR})
 if(TARGET tcr)
     set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/tcr)
     install(TARGETS tcr tcr_static EXPORT tcr)
+    install(TARGETS tcr_mirror)
     set(tcr_cc_program ${CMAKE_INSTALL_BINDIR}/tcr-cc) # relative, where the prefix may move
     install(EXPORT tcr NAMESPACE tcr:: FILE tcr-targets.cmake DESTINATION ${package_dir})
     configure_package_config_file(cmake/tcr-config.cmake.in

@@ -27,6 +27,13 @@ foreach(function malloc calloc realloc reallocarray free posix_memalign aligned_
     list(APPEND wrapped $<TARGET_OBJECTS:tcr_wrap_${function}>)
 endforeach()
 
+# What stands before functions of the C library in dynamic programs that tcr-cc links, an archive of
+# its own: nobody else gets them by a mere reference.
+file(GLOB seen_sources CONFIGURE_DEPENDS runtime/wrap/seen*.c)
+add_library(tcr_mirror STATIC ${seen_sources})
+target_compile_options(tcr_mirror PRIVATE -Wno-psabi)
+target_link_libraries(tcr_mirror PRIVATE tcr_flags tcr_hardened)
+
 # The arithmetic of tcr_reduce.h on the host, for several instruction sets.
 set(host_ops)
 function(tcr_add_host_ops isa)
@@ -89,7 +96,7 @@ add_library(tcr SHARED ${parts})
 if(TCR_STRIP AND CMAKE_STRIP AND NOT TCR_SANITIZE AND NOT CMAKE_BUILD_TYPE STREQUAL Debug
         AND NOT CMAKE_INTERPROCEDURAL_OPTIMIZATION AND NOT CMAKE_C_FLAGS MATCHES -flto)
     # `break add` in a user's debugger means the program's function, not one of ours
-    foreach(library tcr tcr_static)
+    foreach(library tcr tcr_static tcr_mirror)
         add_custom_command(TARGET ${library} POST_BUILD VERBATIM
             COMMAND ${CMAKE_STRIP} --strip-unneeded $<TARGET_FILE:${library}>)
     endforeach()

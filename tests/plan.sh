@@ -55,7 +55,7 @@ make_build() {
 
 all_suites="golden refusals programs driver report annotated conformance samples library security docs
 package tune suites mpi reproducible nests whole projects dependence generated refused damaged readers mutated
-runtime sim rewriter kernels runner figures licenses rooms tiles valgrind clang-format clang-tidy shellcheck"
+runtime sim rewriter kernels mirror runner figures licenses rooms tiles valgrind clang-format clang-tidy shellcheck"
 
 # cases SUITE: the names of its cases, a line each; nothing for a suite that runs as a whole.
 cases() {
@@ -233,7 +233,7 @@ on() {
 
 # --quick: everything that one build can tell.
 plan_quick() {
-    for suite in runtime sim rewriter kernels golden refusals programs samples library driver report security \
+    for suite in runtime sim rewriter kernels golden refusals programs mirror samples library driver report security \
         annotated mpi conformance tune docs suites dependence nests whole licenses rooms tiles figures runner package; do
         on 1 gcc $suite
     done
@@ -246,6 +246,7 @@ plan_all() {
     # linked by other compilers (three of test_whole).
     on 35 gcc runtime
     on 55 gcc programs
+    on 45 gcc mirror
     on 50 gcc driver 'test_build' 'test_faults' 'test_hostile' 'test_hardened' 'test_marked' \
         test_whole_objects test_whole_statics test_whole_statics_packed
     on 45 gcc annotated

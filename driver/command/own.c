@@ -28,7 +28,7 @@ static const char *const variable_names[] = {
     "TCR_CUDA_HOME", "TCR_UNITS", "TCR_CACHE", "TCR_CACHE_DIR", "TCR_CACHE_SIZE",
     /* of the runtime */
     "TCR_TARGET", "TCR_BACKEND", "TCR_TRACE", "TCR_SUMMARY", "TCR_SUMMARY_FILE", "TCR_ADVISE",
-    "TCR_FAULT", "TCR_DEVICE", "TCR_STRICT", "TCR_COMPARE", "TCR_BLAS",
+    "TCR_FAULT", "TCR_DEVICE", "TCR_STRICT", "TCR_COMPARE", "TCR_BLAS", "TCR_MIRROR",
     /* of the simulated device */
     "TCR_SIM_ARCH", "TCR_SIM_SMS", "TCR_SIM_MEMORY", "TCR_SIM_SEED", "TCR_SIM_CHECK", "TCR_SIM_CXX",
     "TCR_SIM_CACHE", "TCR_SIM_DEVICES", "TCR_TEST_ESTIMATE", NULL};

@@ -187,6 +187,23 @@ static void add_wraps(struct words *argv)
     words_add(argv, word);
 }
 
+/* What shows the system calls of a program to the mirrors of its arrays, whole: it stands before
+ * the C library, for whom no reference need ask.  A sanitizer stands there already; and an
+ * installation may lack it. */
+static void add_seen(struct words *argv, const struct command *c, const char *dir)
+{
+    char *library = words_format("%s/libtcr_mirror.a", dir);
+
+    for (size_t i = 0; i < c->n_args; i++)
+        if (words_starts(c->args[i].text, "-fsanitize="))
+            return;
+    if (!file_exists(library))
+        return;
+    words_add(argv, "-Wl,--whole-archive");
+    words_add(argv, library);
+    words_add(argv, "-Wl,--no-whole-archive");
+}
+
 int link_add_runtime(struct words *argv, const struct command *c, const struct compiler *cc,
                      bool link_static)
 {
@@ -209,8 +226,10 @@ int link_add_runtime(struct words *argv, const struct command *c, const struct c
         words_add(argv, "-x");
         words_add(argv, "none");
     }
-    if (!c->shared && !c->is_static)
+    if (!c->shared && !c->is_static) {
         add_wraps(argv);
+        add_seen(argv, c, dir);
+    }
     words_add(argv, "-Wl,--push-state,--as-needed");
     /* All of it, or of two runtimes each would serve some of the calls. */
     whole = !shared && names_shared_runtime(c);

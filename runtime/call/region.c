@@ -380,8 +380,10 @@ static int run_bound(struct tcr_plan *p, struct tcr_region *region, struct tcr_s
                      union tcr_slot *slots, struct tcr_why *why)
 {
     struct tcr_lane *lane;
-    int error = tcr_plan_locate(p, why);
+    int error;
 
+    p->may_mirror = tcr_config.mirror != TCR_MIRROR_OFF;
+    error = tcr_plan_locate(p, why);
     if (!error)
         error = tcr_choose_late(p, stats, why);
     if (!error)
@@ -592,8 +594,11 @@ static int run_inside(struct tcr_region *region, const struct tcr_call *call, un
         tcr_compare_left(region, error ? why.text : "a team of threads shares it");
     if (error || (region->flags & TCR_REGION_LAST_ON_HOST))
         host_loop(&plan, region, &why, known);
-    if (error && known && !plan.lacks && !tcr_works_on_host_data(region))
-        tcr_plan_host_writes(&plan);
+    if (error && known) {
+        if (!plan.lacks && !tcr_works_on_host_data(region))
+            tcr_plan_host_writes(&plan);
+        tcr_mirrored_to_host(&plan);
+    }
     if (error && !tcr_works_on_host_data(region) && (region->flags & TCR_REGION_HOST_PATH))
         tcr_present_host_loop(region->file, region->line, true);
     tcr_plan_end(&plan);

@@ -40,9 +40,10 @@ __attribute__((format(printf, 2, 3))) static void add(struct line *line, const c
 static void add_section(struct line *line, const struct tcr_base *base, const struct tcr_section *s)
 {
     static const char *const how[] = {
-        [TCR_HOW_NOTHING] = "not read",       [TCR_HOW_AS_IS] = "a device pointer",
-        [TCR_HOW_PRESENT] = "present",        [TCR_HOW_COPY] = "copied",
-        [TCR_HOW_SHARED] = "in another copy", [TCR_HOW_ROWS] = "row pointers",
+        [TCR_HOW_NOTHING] = "not read",  [TCR_HOW_AS_IS] = "a device pointer",
+        [TCR_HOW_MIRROR] = "mirrored",   [TCR_HOW_PRESENT] = "present",
+        [TCR_HOW_COPY] = "copied",       [TCR_HOW_SHARED] = "in another copy",
+        [TCR_HOW_ROWS] = "row pointers",
     };
     long long lo = (long long)s->hull.lo, length = (long long)s->hull.hi - lo;
     long long size = base->elem_size;

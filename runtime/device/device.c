@@ -35,12 +35,20 @@ extern char **environ;
 
 static pthread_mutex_t device_lock = PTHREAD_MUTEX_INITIALIZER;
 static bool by_estimate;    /* TCR_TEST_ESTIMATE: also where the simulated device is named */
+static bool shared;         /* written before the mode becomes READY */
 static char no_device[120]; /* written before the mode becomes HOST */
 
 static void fork_locks(bool before)
 {
     for (const struct tcr_fork_part *part = tcr_fork_parts; part->lock; part++)
         part->lock(before);
+}
+
+static void fork_quiet(bool before)
+{
+    for (const struct tcr_fork_part *part = tcr_fork_parts; part->lock; part++)
+        if (part->quiet)
+            part->quiet(before);
 }
 
 /* fork() in a signal handler: this very thread may have the locks, and has them in the child,
@@ -52,6 +60,7 @@ static void fork_prepare(void)
     forked_inside = tcr_inside;
     if (forked_inside)
         return;
+    fork_quiet(true);
     pthread_mutex_lock(&device_lock);
     fork_locks(true);
 }
@@ -62,6 +71,7 @@ static void fork_parent(void)
         return;
     fork_locks(false);
     pthread_mutex_unlock(&device_lock);
+    fork_quiet(false);
 }
 
 /* A CUDA context does not survive fork: the child is host-only. */
@@ -129,6 +139,7 @@ static int open_device(struct tcr_why *why)
     double start = tcr_now();
     int error;
 
+    shared = tcr_backend->in_process && tcr_backend->in_process();
     error = tcr_backend->init();
     if (!error)
         error = tcr_backend->properties(&tcr_properties);
@@ -214,6 +225,11 @@ int tcr_refuse_device(struct tcr_why *why, int error, const char *what)
     why->injected = tcr_fault_injected();
     tcr_device_check();
     return error;
+}
+
+bool tcr_device_shared(void)
+{
+    return shared;
 }
 
 bool tcr_device_always(void)

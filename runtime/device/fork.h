@@ -8,8 +8,9 @@
 #pragma GCC visibility push(hidden)
 
 struct tcr_fork_part {
-    void (*lock)(bool before); /* takes the part's locks, or gives them back */
-    void (*child)(void);       /* in the child, while all are held; may be NULL */
+    void (*lock)(bool before);  /* takes the part's locks, or gives them back */
+    void (*child)(void);        /* in the child, while all are held; may be NULL */
+    void (*quiet)(bool before); /* before any lock is taken, and when all are given back; NULL */
 };
 
 /* In the order in which the locks are taken, up to one without `lock`.  Most parts are in rooms

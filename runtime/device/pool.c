@@ -24,6 +24,7 @@ static struct block block[POOL_BLOCKS];                       /* oldest first */
 static unsigned n_blocks;
 static size_t kept; /* bytes */
 static struct tcr_lane *lanes;
+bool (*_Atomic tcr_pool_more)(void);
 
 void tcr_pool_fork(bool before)
 {
@@ -73,8 +74,15 @@ static bool reuse_block(void **device, size_t *size)
  * there hope now?  Another thread's trim counts, too. */
 static bool made_room(unsigned long before)
 {
+    bool (*more)(void) = tcr_pool_more;
+
     tcr_pool_trim();
-    return trims != before;
+    if (trims != before)
+        return true;
+    if (!more || !more())
+        return false;
+    tcr_pool_trim();
+    return true;
 }
 
 int tcr_device_alloc(void **device, size_t size)

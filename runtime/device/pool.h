@@ -15,6 +15,9 @@
 int tcr_device_alloc(void **device, size_t size);
 int tcr_pinned_alloc(void **host, void **device, size_t size);
 
+/* Set by who has device memory to spare when it is short: true, some has been given back. */
+extern bool (*_Atomic tcr_pool_more)(void);
+
 /* `*size` bytes of device memory (rounded up in *size), from what was freed
  * before where it fits. */
 int tcr_pool_alloc(void **device, size_t *size);

@@ -32,12 +32,27 @@ struct tcr_piece tcr_piece_around(uintptr_t host, size_t size)
     return (struct tcr_piece){lo, hi - lo};
 }
 
+bool (*_Atomic tcr_unreadable)(uintptr_t at, size_t size, bool writes);
+
+static bool readable_now(const struct iovec *piece, unsigned n, bool writes)
+{
+    bool (*ask)(uintptr_t at, size_t size, bool write) = tcr_unreadable;
+    bool again = false;
+
+    for (unsigned k = 0; ask && k < n; k++)
+        again = ask((uintptr_t)piece[k].iov_base, piece[k].iov_len, writes) || again;
+    return again;
+}
+
 /* Read pieces, `size` bytes in all, one after the other into `to`. */
 static bool read_pieces(void *to, const struct iovec *piece, unsigned n, size_t size)
 {
     struct iovec local = {to, size};
-    ssize_t got = process_vm_readv(getpid(), &local, 1, piece, n, 0);
+    ssize_t got;
 
+    do
+        got = process_vm_readv(getpid(), &local, 1, piece, n, 0);
+    while ((got < 0 || (size_t)got != size) && readable_now(piece, n, false));
     return got >= 0 && (size_t)got == size;
 }
 
@@ -80,8 +95,11 @@ bool tcr_poke(uintptr_t to, const void *from, size_t size)
         struct iovec local = {(void *)(uintptr_t)from,
                               part = size < ((size_t)1 << 30) ? size : (size_t)1 << 30};
         struct iovec piece = {(void *)to, part};
-        ssize_t put = process_vm_writev(getpid(), &local, 1, &piece, 1, 0);
+        ssize_t put;
 
+        do
+            put = process_vm_writev(getpid(), &local, 1, &piece, 1, 0);
+        while ((put < 0 || (size_t)put != part) && readable_now(&piece, 1, true));
         if (put < 0 || (size_t)put != part)
             return false;
     }

@@ -11,6 +11,10 @@
 
 #pragma GCC visibility push(hidden)
 
+/* Set by who protects memory of the program: asked when some could not be read or written; true:
+ * it is worth another try. */
+extern bool (*_Atomic tcr_unreadable)(uintptr_t at, size_t size, bool writes);
+
 /* A stretch of host memory; `host` and `size` multiples of TCR_PIECE_ALIGN, so that the
  * bytes around what was asked for are in the same pages. */
 struct tcr_piece {

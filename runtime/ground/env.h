@@ -11,6 +11,8 @@
 enum tcr_target { TCR_TARGET_AUTO, TCR_TARGET_DEVICE, TCR_TARGET_HOST, TCR_TARGET_REQUIRED };
 /* Which reasons for the host end the program (strict.c). */
 enum tcr_strictness { TCR_STRICT_DEFAULT, TCR_STRICT_OFF, TCR_STRICT_ON };
+/* Arrays that stay on the device without directives; AUTO: those that are used again. */
+enum tcr_mirroring { TCR_MIRROR_OFF, TCR_MIRROR_ON, TCR_MIRROR_AUTO };
 enum tcr_choice { TCR_CHOICE_AUTO, TCR_CHOICE_CUDA, TCR_CHOICE_SIM, TCR_CHOICE_HOST };
 
 /* May products of matrices be the vendor's library's? */
@@ -38,6 +40,7 @@ struct tcr_config {
     bool noted;                 /* every call: for the table, or for TCR_ADVISE's page */
     enum tcr_strictness strict;
     enum tcr_blas blas;
+    enum tcr_mirroring mirror;
     bool compare;                         /* every loop runs on both sides */
     char *summary_file;                   /* NULL: stderr; a copy, the caller's to free */
     char *advise;                         /* the same, of TCR_ADVISE's file */

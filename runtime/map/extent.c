@@ -166,7 +166,7 @@ static bool find_block(uintptr_t address, uintptr_t *lo, uintptr_t *hi)
     size_t head[2], next[2], page = (size_t)sysconf(_SC_PAGESIZE), size;
     uintptr_t chunk = address - sizeof head;
 
-    if (address % 16 != 0 || blocks_lie || !tcr_peek(head, chunk, sizeof head))
+    if (address % 16 != 0 || !tcr_peek(head, chunk, sizeof head))
         return false;
     size = head[1] & ~(size_t)FLAGS;
     if (!is_chunk_size(size) || size > UINTPTR_MAX - chunk - sizeof next)
@@ -181,6 +181,13 @@ static bool find_block(uintptr_t address, uintptr_t *lo, uintptr_t *hi)
     return (next[1] & IN_USE_BEFORE) && is_chunk_size(next[1] & ~(size_t)FLAGS);
 }
 
+bool tcr_extent_is_block(uintptr_t lo, uintptr_t hi)
+{
+    uintptr_t from, to;
+
+    return find_block(lo, &from, &to) && hi <= to;
+}
+
 /* ---- the object ---- */
 
 /* `guess`: the device checks it, and no thread of the host's goes by it. */
@@ -190,7 +197,7 @@ static enum tcr_extent find(uintptr_t address, bool guess, uintptr_t *lo, uintpt
     *hi = UINTPTR_MAX;
     if (tcr_present_around(address, lo, hi) || tcr_heap_find(address, lo, hi))
         return TCR_EXTENT_OBJECT;
-    if (guess && find_block(address, lo, hi))
+    if (guess && !blocks_lie && find_block(address, lo, hi))
         return TCR_EXTENT_OBJECT;
     *lo = 0;
     *hi = UINTPTR_MAX;

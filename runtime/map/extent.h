@@ -18,6 +18,8 @@ enum tcr_extent {
 
 /* The object that an address points into, or one past: [*lo, *hi). */
 enum tcr_extent tcr_extent_find(uintptr_t address, uintptr_t *lo, uintptr_t *hi);
+/* Is [lo, hi), as it was noted, in a block that the GNU C library's heap has given out? */
+bool tcr_extent_is_block(uintptr_t lo, uintptr_t hi);
 /* An address in the object that the loop reads.  The base may lie in another one: a[i] of
  * a = x - 1. */
 uintptr_t tcr_used_address(const struct tcr_section *s);

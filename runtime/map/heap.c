@@ -15,6 +15,7 @@
 #include <sys/mman.h>
 #include "../../base/keep_errno.h"
 #include "../ground/inside.h"
+#include "../mirror/mirror.h"
 #include "../present/present.h"
 #include "heap.h"
 
@@ -115,6 +116,7 @@ void tcr_heap_add(const void *start, size_t size)
     /* what the runtime itself allocates says nothing of the program's arrays */
     if (!start || size < TCR_HEAP_LEAST || !tcr_come_in())
         return;
+    tcr_mirror_fresh((uintptr_t)start, size);
     pthread_mutex_lock(&s->lock);
     n = take_out(s, &list[k], (uintptr_t)start);
     if (!n)
@@ -150,16 +152,27 @@ size_t tcr_heap_remove(const void *start)
     return size;
 }
 
-size_t tcr_heap_free(const void *start)
+static size_t leave(const void *start, bool freed)
 {
     size_t size = tcr_heap_remove(start);
 
     if (size) {
         TCR_KEEP_ERRNO;
 
+        tcr_mirror_drop((uintptr_t)start, size, freed);
         tcr_present_freed((uintptr_t)start, size);
     }
     return size;
+}
+
+size_t tcr_heap_free(const void *start)
+{
+    return leave(start, true);
+}
+
+size_t tcr_heap_move(const void *start)
+{
+    return leave(start, false);
 }
 
 /* Is the address in the block, or just behind it?  The first counts for more. */

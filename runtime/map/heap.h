@@ -23,6 +23,8 @@ void tcr_heap_add(const void *start, size_t size);
 size_t tcr_heap_remove(const void *start);
 /* The same before the program frees it: tells if it is present on the device. */
 size_t tcr_heap_free(const void *start);
+/* The same before it may move. */
+size_t tcr_heap_move(const void *start);
 /* The block that holds an address, or ends there: [*lo, *hi). */
 bool tcr_heap_find(uintptr_t address, uintptr_t *lo, uintptr_t *hi);
 

@@ -88,10 +88,13 @@ void tcr_plan_about_to_start(struct tcr_plan *p)
 
 void tcr_plan_failed(struct tcr_plan *p, struct tcr_lane *lane)
 {
+    const bool lost = !tcr_mirrored_failed(p, lane);
+
     if (p->started && tcr_owned_restore(p, lane))
         p->wrong_in_place = false;
     else if (p->replaceable)
         visit_changed(p, note_half_written);
     else
         p->half_written = p->started && (p->region->flags & TCR_REGION_WRITES);
+    p->half_written = p->half_written || lost;
 }

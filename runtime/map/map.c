@@ -79,6 +79,9 @@ int tcr_plan_make(struct tcr_plan *p, const struct tcr_region *region, const str
     p->astray = p->wrong_in_place = p->met = p->stopped = p->lacked = false;
     p->lacks = 0;
     p->bytes_to = p->bytes_from = 0;
+    p->may_mirror = false;
+    p->move_mirrored = 0;
+    p->mirror = NULL;
     p->region = region;
     p->call = call;
     p->section = n <= TCR_PLAN_INLINE ? p->few : calloc(n, sizeof *p->section);
@@ -250,6 +253,7 @@ static int share(struct tcr_plan *p, unsigned k, struct tcr_why *why)
 /* Bytes to be copied, either way. */
 static void count_moves(struct tcr_plan *p)
 {
+    p->move += p->move_mirrored;
     for (unsigned k = 0; k < p->region->n_bases; k++) {
         const struct tcr_section *s = &p->section[k];
 
@@ -286,6 +290,8 @@ int tcr_plan_locate(struct tcr_plan *p, struct tcr_why *why)
         else if (s->how == TCR_HOW_ROWS)
             error = locate_rows(p, k, why);
     }
+    if (!error)
+        error = tcr_mirrored_begin(p, why);
     for (unsigned k = 0; k < p->region->n_bases && !error; k++)
         if (p->section[k].how == TCR_HOW_COPY)
             error = share(p, k, why);
@@ -365,7 +371,7 @@ static int map_copy(struct tcr_plan *p, unsigned k, struct tcr_lane *lane, struc
 
 int tcr_plan_map(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_why *why)
 {
-    int error = 0;
+    int error = tcr_mirrored_map(p, lane, why);
 
     for (unsigned k = 0; k < p->region->n_bases && !error; k++) {
         struct tcr_section *s = &p->section[k];
@@ -391,6 +397,8 @@ int tcr_plan_map(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_why *why)
 
 void tcr_plan_release(struct tcr_plan *p)
 {
+    if (p->section)
+        tcr_mirrored_end(p);
     for (unsigned k = 0; p->section && k < p->region->n_bases; k++) {
         struct tcr_section *s = &p->section[k];
 

@@ -16,6 +16,7 @@
 enum tcr_how {
     TCR_HOW_NOTHING, /* nothing is read: the host's address, for tests against null */
     TCR_HOW_AS_IS,   /* a device pointer */
+    TCR_HOW_MIRROR,  /* stays on the device without a directive (mirrored.c) */
     TCR_HOW_PRESENT, /* inside a present entry, pinned */
     TCR_HOW_COPY,    /* to be copied for this call */
     TCR_HOW_SHARED,  /* inside the copy of an earlier base of this call */
@@ -26,6 +27,8 @@ enum tcr_how {
 /* A device address as a number: device addresses are never followed
  * on the host, and biased ones lie outside of any object. */
 typedef uintptr_t tcr_device_address;
+
+struct tcr_mirror_call;
 
 struct tcr_section {
     struct tcr_hull hull;    /* bytes from the base address */
@@ -44,6 +47,7 @@ struct tcr_section {
     bool unknown; /* nothing was found; it may be device memory yet */
     bool lacks;   /* and if it is none, it gets no memory */
     struct tcr_present *entry;
+    unsigned use;              /* MIRROR: of the call's */
     tcr_device_address device; /* of the base address: subscripts work unchanged */
     void *alloc;               /* of the pool */
     size_t alloc_size;
@@ -74,8 +78,11 @@ struct tcr_plan {
     unsigned lacks; /* the number + 1 of a base that gets no memory, for it has no extent; or 0 */
     bool lacked;    /* and the loop has used such a base */
     unsigned long long bytes_to, bytes_from;
-    unsigned slots; /* of results; one more says that an access was not within its section */
-    size_t words;   /* bytes of the copy of sections that all threads share; 0: none */
+    unsigned slots;       /* of results; one more says that an access was not within its section */
+    size_t words;         /* bytes of the copy of sections that all threads share; 0: none */
+    bool may_mirror;      /* the call ends before the loop does: sections may be MIRROR */
+    double move_mirrored; /* bytes of those that have to be copied */
+    struct tcr_mirror_call *mirror; /* begun, or NULL */
 };
 
 /* The sections of every base.  No device call is made. */
@@ -100,6 +107,16 @@ void tcr_plan_failed(struct tcr_plan *p, struct tcr_lane *lane);
  * `copyout` ask for.  What the loop reads is changed in the host's memory only
  * when all of it has come over. */
 int tcr_plan_copy_back(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_why *why);
+/* mirrored.c: sections that stay on the device.  Where they are; bring them up to date; after the
+ * kernel, if all is well, or not (false: data is lost); at last.  All but the first end the call
+ * if they fail, or the kernel has run. */
+int tcr_mirrored_begin(struct tcr_plan *p, struct tcr_why *why);
+int tcr_mirrored_map(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_why *why);
+int tcr_mirrored_back(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_why *why);
+bool tcr_mirrored_failed(struct tcr_plan *p, struct tcr_lane *lane);
+void tcr_mirrored_end(struct tcr_plan *p);
+/* The host's loop will run. */
+void tcr_mirrored_to_host(const struct tcr_plan *p);
 /* What the accesses write: sets the sections' fields.  The hulls are known. */
 void tcr_written_find(struct tcr_plan *p, const struct tcr_nest *nest);
 static inline bool tcr_writes(const struct tcr_plan *p, unsigned k)

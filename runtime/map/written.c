@@ -257,7 +257,7 @@ int tcr_plan_copy_back(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_why
     for (unsigned k = 0; k < n; k++)
         some = some || tcr_writes(p, k) || way_back(p, k, &part) != WAY_NONE;
     if (!some)
-        return 0;
+        return tcr_mirrored_back(p, lane, why);
     buffer = calloc(n, sizeof *buffer);
     if (!buffer)
         return tcr_refuse(why, TCR_E_NO_MEMORY, "out of host memory");
@@ -272,7 +272,7 @@ int tcr_plan_copy_back(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_why
         free(buffer[k]);
     }
     free(buffer);
-    return error;
+    return error ? error : tcr_mirrored_back(p, lane, why);
 }
 
 /* ---- the host writes instead ---- */

@@ -13,6 +13,7 @@
 #include "../ground/inside.h"
 #include "../ground/trace.h"
 #include "../ground/why.h"
+#include "../mirror/mirror.h"
 #include "memory.h"
 #include "present_table.h"
 
@@ -184,8 +185,13 @@ static int copy_inside(void *to, const void *from, size_t size, bool to_device)
         !tcr_is_memory((uintptr_t)from, size))
         return TCR_E_INVALID;
     error = open_quietly();
-    if (!error)
-        return copy(to, from, size, to_device);
+    if (!error) { /* by the driver, which must not meet protected memory */
+        int guest = tcr_mirror_guest_begin((uintptr_t)(to_device ? from : to), size, !to_device);
+
+        error = copy(to, from, size, to_device);
+        tcr_mirror_guest_end(guest);
+        return error;
+    }
     if (is_taken(to_device ? to : from))
         return error;
     memmove(to, from, size);

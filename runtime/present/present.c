@@ -16,8 +16,10 @@
 #include "../device/device.h"
 #include "../device/pool.h"
 #include "../ground/checked.h"
+#include "../ground/env.h"
 #include "../ground/trace.h"
 #include "../ground/why.h"
+#include "../mirror/mirror.h"
 #include "copied.h"
 #include "present.h"
 #include "present_action.h"
@@ -81,6 +83,8 @@ void tcr_present_free(struct tcr_present *e)
 {
     if (e->device && tcr_device_state() == 0)
         tcr_pool_free(e->alloc, e->alloc_size);
+    if (tcr_config.mirror != TCR_MIRROR_OFF)
+        tcr_mirror_unbar(e->host, e->size);
     free(e);
 }
 
@@ -224,6 +228,8 @@ static struct tcr_present *new_entry(const void *host, size_t size)
     if (e) {
         e->host = (uintptr_t)host;
         e->size = size;
+        if (tcr_config.mirror != TCR_MIRROR_OFF)
+            tcr_mirror_bar(e->host, size);
     }
     return e;
 }
@@ -240,7 +246,7 @@ int tcr_present_make(struct tcr_action *action, const void *host, size_t size, b
     e->alloc_size = size + pad;
     error = tcr_pool_alloc(&e->alloc, &e->alloc_size);
     if (error) {
-        free(e);
+        tcr_present_free(e);
         return tcr_refuse_device(&action->why, error, "allocating device memory");
     }
     /* the host's alignment, so that what is aligned there is aligned here */
@@ -260,8 +266,8 @@ int tcr_present_make_hosts(const void *host, size_t size, struct tcr_present **m
 
     *made = new_entry(host, size);
     error = *made ? add(*made) : TCR_E_NO_MEMORY;
-    if (error)
-        free(*made);
+    if (*made && error)
+        tcr_present_free(*made);
     return error;
 }
 

@@ -52,7 +52,7 @@ void *__wrap_realloc(void *block, size_t size)
     if (size > PTRDIFF_MAX) /* no heap has it: the block stays, and what is present with it */
         return __real_realloc(block, size);
     /* before the call: another thread may get the old place at once */
-    before = tcr_heap_free(block);
+    before = tcr_heap_move(block);
     moved = __real_realloc(block, size);
     tcr_heap_add(moved ? moved : block, moved ? size : size ? before : 0);
     return moved;
@@ -70,7 +70,7 @@ void *__wrap_reallocarray(void *block, size_t n, size_t size)
     /* as for realloc: no heap has so much */
     if (__builtin_mul_overflow(n, size, &all) || all > PTRDIFF_MAX)
         return __real_reallocarray(block, n, size);
-    before = tcr_heap_free(block);
+    before = tcr_heap_move(block);
     moved = __real_reallocarray(block, n, size);
     tcr_heap_add(moved ? moved : block, moved ? all : all ? before : 0);
     return moved;

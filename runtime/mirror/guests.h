@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * guests.h: ranges of memory that somebody uses who cannot take a fault.
+ *
+ * A guest says which range, and then looks at the pages; who protects pages says so in their
+ * states, and then looks for guests.  One of the two sees the other.
+ */
+#ifndef TCR_MIRROR_GUESTS_H
+#define TCR_MIRROR_GUESTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#pragma GCC visibility push(hidden)
+
+/* Returns what tcr_guests_leave takes. */
+int tcr_guests_come(uintptr_t lo, uintptr_t hi);
+void tcr_guests_leave(int guest);
+bool tcr_guests_in(uintptr_t lo, uintptr_t hi);
+
+#pragma GCC visibility pop
+
+#endif

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+/* hosts.c: when the host needs its data, other than by a fault: in bulk, at the end, for a fork. */
+#define _GNU_SOURCE
+#include "../backend/backend.h"
+#include "../../base/keep_errno.h"
+#include "../device/device.h"
+#include "guests.h"
+#include "mirror_private.h"
+
+static unsigned quiet; /* by so many; under the lock */
+
+bool tcr_mirror_is_quiet(void)
+{
+    return quiet > 0;
+}
+
+void tcr_mirror_to_host(uintptr_t host, size_t size, bool writes)
+{
+    if (tcr_mirror_live() && size > 0 && !tcr_pages_open(host, host + size, writes))
+        tcr_service_ask(host, host + size, writes, false);
+}
+
+bool tcr_mirror_peek(uintptr_t host, size_t size, bool writes)
+{
+    if (!tcr_mirror_live() || tcr_service_is_me() || tcr_pages_open(host, host + size, writes))
+        return false;
+    tcr_service_ask(host, host + size, writes, false);
+    return true;
+}
+
+void tcr_mirror_drop(uintptr_t host, size_t size, bool freed)
+{
+    TCR_KEEP_ERRNO;
+    sigset_t mask;
+
+    if (!tcr_mirror_live() || size < tcr_mirror_least() || tcr_mirror_locked() ||
+        tcr_service_is_me())
+        return;
+    tcr_mirror_lock(&mask);
+    while (!tcr_mirror_idle(host, host + size))
+        tcr_mirror_wait();
+    tcr_stretch_drop_all(host, host + size, freed);
+    tcr_mirror_unlock(&mask);
+}
+
+void tcr_mirror_drop_at(uintptr_t at)
+{
+    if (tcr_mirror_live() && tcr_pages_state(at) != TCR_PAGE_NONE)
+        tcr_mirror_drop(tcr_page_down(at), tcr_mirror_least(), false);
+}
+
+void tcr_mirror_fresh(uintptr_t host, size_t size)
+{
+    if (tcr_mirror_live() && !tcr_pages_open(host, host + size, true))
+        tcr_mirror_drop(host, size, true);
+}
+
+/* ---- guests ---- */
+
+int tcr_mirror_guest_begin(uintptr_t host, size_t size, bool writes)
+{
+    uintptr_t end = size > UINTPTR_MAX - host ? UINTPTR_MAX : host + size;
+    int guest;
+
+    if (!tcr_mirror_live() || size == 0)
+        return -1;
+    guest = tcr_guests_come(host, end);
+    if (!tcr_pages_open(host, end, writes) && !tcr_service_is_me()) {
+        TCR_KEEP_ERRNO;
+
+        tcr_service_ask(host, end, writes, false);
+    }
+    return guest;
+}
+
+void tcr_mirror_guest_end(int guest)
+{
+    if (guest >= 0)
+        tcr_guests_leave(guest);
+}
+
+/* ---- all of them ---- */
+
+/* Under the lock: nobody is in a call; a thread within the runtime may be one of those. */
+static void wait_for_calls(void)
+{
+    while (!tcr_mirror_was_inside() && !tcr_mirror_idle(0, UINTPTR_MAX))
+        tcr_mirror_wait();
+}
+
+/* What cannot be had stays without access: whoever touches it hears of it. */
+static void all_home(bool drop)
+{
+    for (size_t k = tcr_mirror_number(); k-- > 0;) {
+        struct tcr_mirror *m = tcr_mirror_get(k);
+
+        if (!m->device || m->users > 0 || tcr_stretch_home(m, drop))
+            continue;
+        if (drop)
+            tcr_stretch_drop(m, false);
+    }
+}
+
+void tcr_mirror_all_to_host(bool drop)
+{
+    TCR_KEEP_ERRNO;
+    sigset_t mask;
+
+    if (!tcr_mirror_live() || tcr_mirror_locked() || tcr_service_is_me())
+        return;
+    tcr_mirror_lock(&mask);
+    quiet++;
+    wait_for_calls();
+    all_home(drop);
+    quiet--;
+    tcr_mirror_changed();
+    tcr_mirror_unlock(&mask);
+}
+
+bool tcr_mirror_evict(void)
+{
+    const bool own = tcr_mirror_locked();
+    struct tcr_mirror *oldest = NULL;
+    bool done = false;
+    sigset_t mask;
+
+    if (!tcr_mirror_live() || tcr_service_is_me())
+        return false;
+    if (!own)
+        tcr_mirror_lock(&mask);
+    for (size_t k = 0; k < tcr_mirror_number(); k++) {
+        struct tcr_mirror *m = tcr_mirror_get(k);
+
+        if (m->device && m->users == 0 && (!oldest || m->turn < oldest->turn))
+            oldest = m;
+    }
+    if (oldest && tcr_stretch_home(oldest, true) == 0) {
+        tcr_stretch_free(oldest);
+        done = true;
+    }
+    if (!own)
+        tcr_mirror_unlock(&mask);
+    return done;
+}
+
+/* ---- fork ---- */
+
+/* This thread has made it quiet: mirrors may come to life between the two calls. */
+static _Thread_local bool made_quiet;
+
+void tcr_mirror_quiet(bool before)
+{
+    sigset_t mask;
+
+    if (!tcr_mirror_live() || (!before && !made_quiet))
+        return;
+    tcr_mirror_lock(&mask);
+    if (before) {
+        quiet++;
+        wait_for_calls();
+        all_home(false);
+    } else {
+        quiet--;
+        tcr_mirror_changed();
+    }
+    made_quiet = before;
+    tcr_mirror_unlock(&mask);
+}

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+/* mirror_private.h: what the files of this room share. */
+#ifndef TCR_MIRROR_PRIVATE_H
+#define TCR_MIRROR_PRIVATE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "../ground/env.h"
+#include "mirror.h"
+#include "pages.h"
+
+#pragma GCC visibility push(hidden)
+
+/* Of smaller objects there are no mirrors: with TCR_MIRROR=auto, those for which faults would cost
+ * more than copies. */
+static inline size_t tcr_mirror_least(void)
+{
+    return tcr_config.mirror == TCR_MIRROR_AUTO ? (size_t)64 << 10 : tcr_page_size;
+}
+
+struct tcr_mirror {
+    uintptr_t lo, hi;      /* of the host's memory, what the device has room for */
+    uintptr_t first, last; /* its whole pages */
+    char *device;          /* of `lo`; NULL: not yet allocated */
+    void *alloc;
+    size_t alloc_size;
+    char *ends;     /* what the device has of [lo, first), and behind it of [last, hi), */
+    bool end_known; /* if that is known */
+    unsigned users; /* uses of calls that have begun, */
+    struct tcr_mirror_call *writer; /* and the call that writes it, then the only one */
+    unsigned long turn;             /* of the last call that used it */
+    uintptr_t touched;              /* where the next fault is expected, and */
+    size_t step;                    /* how much it brings */
+};
+
+/* ---- table.c: all mirrors, by address, and their lock ---- */
+
+/* No signal that can wait is taken with the lock; `mask` keeps the thread's. */
+/* NULL: they are off already. */
+void tcr_mirror_lock(sigset_t *mask);
+void tcr_mirror_unlock(const sigset_t *mask);
+void tcr_mirror_signals_off(sigset_t *mask);
+void tcr_mirror_signals_on(const sigset_t *mask);
+/* Does this thread have it? */
+bool tcr_mirror_locked(void);
+/* And was it within the runtime when it took it? */
+bool tcr_mirror_was_inside(void);
+/* Under the lock: give it back until something has changed that others wait for; and say so. */
+void tcr_mirror_wait(void);
+void tcr_mirror_changed(void);
+/* Under the lock. */
+size_t tcr_mirror_at(uintptr_t at); /* index of the first that ends behind `at` */
+size_t tcr_mirror_number(void);
+struct tcr_mirror *tcr_mirror_get(size_t k);
+bool tcr_mirror_insert(struct tcr_mirror *m);
+void tcr_mirror_remove(struct tcr_mirror *m);
+/* One that has a byte of [lo, hi), or NULL. */
+struct tcr_mirror *tcr_mirror_in(uintptr_t lo, uintptr_t hi);
+/* Has nobody a use of a mirror in [lo, hi)? */
+bool tcr_mirror_idle(uintptr_t lo, uintptr_t hi);
+extern _Atomic unsigned long tcr_mirror_generation; /* of changes that open pages */
+
+/* ---- bars.c: where there are no mirrors, under the lock ---- */
+
+void tcr_bars_add(struct tcr_mirror_call *call);
+void tcr_bars_remove(struct tcr_mirror_call *call);
+bool tcr_bars_in(uintptr_t lo, uintptr_t hi);
+
+/* ---- choose.c ---- */
+
+/* Which mirrors a call's uses shall have, and whether nobody is in the way; then make them. */
+bool tcr_mirror_choose(struct tcr_mirror_call *call);
+void tcr_mirror_take_up(struct tcr_mirror_call *call);
+
+/* ---- hosts.c ---- */
+
+/* fork() is near: nobody begins. */
+bool tcr_mirror_is_quiet(void);
+/* Memory could not be read (written) by the system: could it now? */
+bool tcr_mirror_peek(uintptr_t host, size_t size, bool writes);
+/* Called when device memory is short: is there some more now? */
+bool tcr_mirror_evict(void);
+
+/* ---- stretch.c: pages from one state to another, under the lock ---- */
+
+/* What is needed to bring something back, before there is something.  Bound.  0 or an error. */
+int tcr_stretch_ready(void);
+/* The device's side: memory for the mirror.  0 or an error. */
+int tcr_stretch_allocate(struct tcr_mirror *m);
+/* HOST to SAME, all of a mirror's whole pages in [lo, hi), which are host's or not.  0 or an error.
+ */
+int tcr_stretch_send(struct tcr_mirror *m, uintptr_t lo, uintptr_t hi, void *stream,
+                     unsigned long long *bytes, struct tcr_why *why);
+/* Any to DEVICE.  False: the pages cannot be protected, or a guest is there; some may be. */
+bool tcr_stretch_take(uintptr_t lo, uintptr_t hi);
+/* DEVICE to SAME, or with `open` to HOST: copied back.  0 or an error. */
+int tcr_stretch_fetch(struct tcr_mirror *m, uintptr_t lo, uintptr_t hi, bool open);
+/* Any to HOST; what the device has is forgotten. */
+void tcr_stretch_open(uintptr_t lo, uintptr_t hi);
+/* In a child of fork(), which has no device. */
+void tcr_stretch_child(uintptr_t lo, uintptr_t hi);
+/* All of a mirror is the host's. */
+int tcr_stretch_home(struct tcr_mirror *m, bool open);
+void tcr_stretch_free(struct tcr_mirror *m);
+/* Out of the table; `freed`: the host's bytes may be old.  Does not return if the data is lost. */
+void tcr_stretch_drop(struct tcr_mirror *m, bool freed);
+/* Drop all in [lo, hi) that are not used. */
+void tcr_stretch_drop_all(uintptr_t lo, uintptr_t hi, bool freed);
+_Noreturn void tcr_mirror_lost(uintptr_t lo, size_t size);
+
+/* ---- force.c: writing to pages that nobody may touch ---- */
+
+bool tcr_force_start(void);
+bool tcr_force_write(uintptr_t to, const void *from, size_t size);
+
+/* ---- service.c: the thread that answers faults ---- */
+
+bool tcr_service_start(void);
+/* Have [lo, hi) opened for the host; returns when it is.  Any thread but the service's own; signal
+ * handlers. */
+void tcr_service_ask(uintptr_t lo, uintptr_t hi, bool write, bool fault);
+/* Faults that wait for a call's end may go on. */
+void tcr_service_wake(void);
+bool tcr_service_is_me(void);
+/* In a child of fork() there is none. */
+void tcr_service_child(void);
+
+/* ---- handler.c ---- */
+
+bool tcr_handler_install(void);
+/* Is this the process that installed it?  False in a child that has a copy of the memory. */
+bool tcr_handler_alive(void);
+/* Is it still in place? */
+bool tcr_handler_stands(void);
+
+/* ---- possible.c ---- */
+
+/* From now on nothing is mirrored; said once. */
+void tcr_mirror_off(const char *why);
+bool tcr_mirror_is_on(void);
+
+#pragma GCC visibility pop
+
+#endif

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+/* pages.c: see pages.h. */
+#define _GNU_SOURCE
+#include <stdatomic.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include "pages.h"
+
+#define LEAVES ((uintptr_t)1 << 16)
+#define LEAF_PAGES ((uintptr_t)1 << 20)
+
+typedef _Atomic unsigned char cell;
+
+size_t tcr_page_size = 4096;
+static unsigned shift = 12;
+static cell *_Atomic leaves[LEAVES];
+
+void tcr_pages_start(void)
+{
+    tcr_page_size = (size_t)sysconf(_SC_PAGESIZE);
+    for (shift = 12; (size_t)1 << shift < tcr_page_size; shift++)
+        ;
+}
+
+static cell *leaf_of(uintptr_t page)
+{
+    uintptr_t k = page / LEAF_PAGES;
+
+    return k < LEAVES ? atomic_load_explicit(&leaves[k], memory_order_acquire) : NULL;
+}
+
+bool tcr_pages_reserve(uintptr_t lo, uintptr_t hi)
+{
+    for (uintptr_t k = (lo >> shift) / LEAF_PAGES; k <= ((hi - 1) >> shift) / LEAF_PAGES; k++) {
+        void *leaf;
+
+        if (k >= LEAVES)
+            return false;
+        if (atomic_load(&leaves[k]))
+            continue;
+        leaf = mmap(NULL, LEAF_PAGES, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (leaf == MAP_FAILED)
+            return false;
+        atomic_store(&leaves[k], leaf);
+    }
+    return true;
+}
+
+static enum tcr_page state_of(uintptr_t page)
+{
+    const cell *leaf = leaf_of(page);
+
+    return leaf
+               ? (enum tcr_page)atomic_load_explicit(&leaf[page % LEAF_PAGES], memory_order_seq_cst)
+               : TCR_PAGE_NONE;
+}
+
+enum tcr_page tcr_pages_state(uintptr_t at)
+{
+    return state_of(at >> shift);
+}
+
+void tcr_pages_set(uintptr_t lo, uintptr_t hi, enum tcr_page state)
+{
+    for (uintptr_t page = lo >> shift; page < hi >> shift; page++)
+        atomic_store_explicit(&leaf_of(page)[page % LEAF_PAGES], (unsigned char)state,
+                              memory_order_release);
+    atomic_thread_fence(memory_order_seq_cst);
+}
+
+uintptr_t tcr_pages_run(uintptr_t lo, uintptr_t hi)
+{
+    const enum tcr_page state = tcr_pages_state(lo);
+    uintptr_t page = (lo >> shift) + 1;
+
+    while (page << shift < hi && state_of(page) == state)
+        page++;
+    return page << shift < hi ? page << shift : hi;
+}
+
+uintptr_t tcr_pages_run_back(uintptr_t lo, uintptr_t hi)
+{
+    uintptr_t page = (hi - 1) >> shift;
+    const enum tcr_page state = state_of(page);
+
+    while (page << shift > lo && state_of(page - 1) == state)
+        page--;
+    return page << shift > lo ? page << shift : lo;
+}
+
+bool tcr_pages_open(uintptr_t lo, uintptr_t hi, bool write)
+{
+    const enum tcr_page most = write ? TCR_PAGE_HOST : TCR_PAGE_SAME;
+
+    if (lo >= hi)
+        return true;
+    for (uintptr_t page = lo >> shift, last = (hi - 1) >> shift; page <= last; page++) {
+        if (!leaf_of(page)) {
+            page |= LEAF_PAGES - 1; /* none of its pages has a mirror */
+            continue;
+        }
+        if (state_of(page) > most)
+            return false;
+    }
+    return true;
+}

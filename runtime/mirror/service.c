@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * service.c: the thread that answers faults.
+ *
+ * No device call is made in a signal handler.  Who needs pages puts a request, which is on its own
+ * stack, in front of a list and waits for a word of it; this thread takes the list, brings the
+ * pages to the host and sets the word.  A request for pages that a kernel is writing waits here
+ * until the kernel's call has ended, and holds up no other.
+ */
+#define _GNU_SOURCE
+#include <linux/futex.h>
+#include <pthread.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include "../ground/inside.h"
+#include "mirror_private.h"
+
+/* Stretches that faults bring grow from the least to the most while accesses go on. */
+#define LEAST_STEP ((size_t)64 << 10)
+#define MOST_STEP ((size_t)16 << 20)
+
+struct request {
+    struct request *next;
+    uintptr_t lo, hi;
+    bool write, fault;
+    _Atomic unsigned done;
+};
+
+static struct request *_Atomic requests;
+static _Atomic unsigned bell;
+static struct request *waiting; /* the service's own */
+static _Atomic bool some_wait;
+static _Thread_local bool is_me;
+static _Atomic unsigned long long faults, fault_bytes;
+
+static void futex_wait(_Atomic unsigned *word, unsigned value)
+{
+    syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, NULL, NULL, 0);
+}
+
+static void futex_wake(_Atomic unsigned *word)
+{
+    syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
+}
+
+static void ring(void)
+{
+    atomic_fetch_add(&bell, 1);
+    futex_wake(&bell);
+}
+
+struct tcr_mirror_counts tcr_mirror_count(void)
+{
+    return (struct tcr_mirror_counts){faults, fault_bytes};
+}
+
+/* ---- what a fault brings ---- */
+
+/* The stretch around a page that has been touched: forwards, or backwards where the last one was
+ * just behind it. */
+static void grow(struct tcr_mirror *m, struct request *r)
+{
+    const uintptr_t page = tcr_page_down(r->lo);
+    const bool onwards = page == m->touched,
+               backwards = page + tcr_page_size + m->step == m->touched;
+    uintptr_t lo = page, hi = page + tcr_page_size;
+
+    m->step = (onwards || backwards) && m->step < MOST_STEP ? 2 * m->step
+              : onwards || backwards                        ? MOST_STEP
+                                                            : LEAST_STEP;
+    if (m->step < tcr_page_size)
+        m->step = tcr_page_size;
+    if (backwards)
+        lo = page - m->first > m->step - tcr_page_size ? page + tcr_page_size - m->step : m->first;
+    else
+        hi = m->last - page > m->step ? page + m->step : m->last;
+    if (backwards)
+        lo = tcr_pages_run_back(lo, hi);
+    else
+        hi = tcr_pages_run(lo, hi);
+    m->touched = backwards ? lo + m->step : hi;
+    r->lo = lo;
+    r->hi = hi;
+}
+
+/* Under the lock: bring what one mirror has of a request.  False: it must wait. */
+static bool serve_mirror(struct tcr_mirror *m, const struct request *r)
+{
+    uintptr_t lo = r->lo > m->first ? tcr_page_down(r->lo) : m->first;
+    uintptr_t hi = r->hi < m->last ? tcr_page_up(r->hi) : m->last;
+
+    if (lo >= hi || tcr_pages_open(lo, hi, r->write))
+        return true;
+    if (m->writer)
+        return false;
+    if (tcr_stretch_fetch(m, lo, hi, r->write))
+        tcr_mirror_lost(lo, hi - lo);
+    return true;
+}
+
+static bool serve(struct request *r)
+{
+    struct tcr_mirror *m = tcr_mirror_in(r->lo, r->hi);
+
+    if (r->fault && m && !m->writer && m->first <= r->lo && r->lo < m->last &&
+        !tcr_pages_open(r->lo, r->hi, r->write)) {
+        grow(m, r);
+        atomic_fetch_add(&faults, 1);
+        if (tcr_pages_state(r->lo) == TCR_PAGE_DEVICE)
+            atomic_fetch_add(&fault_bytes, r->hi - r->lo);
+    }
+    for (size_t k = tcr_mirror_at(r->lo);
+         k < tcr_mirror_number() && (m = tcr_mirror_get(k))->lo < r->hi; k++)
+        if (!serve_mirror(m, r))
+            return false;
+    return true;
+}
+
+/* ---- the thread ---- */
+
+static void serve_all(void)
+{
+    struct request *new = atomic_exchange(&requests, NULL), **link = &waiting;
+    sigset_t mask;
+
+    while (*link)
+        link = &(*link)->next;
+    *link = new;
+    tcr_mirror_lock(&mask);
+    for (link = &waiting; *link;) {
+        struct request *r = *link;
+
+        if (!serve(r)) {
+            link = &r->next;
+            continue;
+        }
+        *link = r->next;
+        atomic_store(&r->done, 1); /* its thread may go on, and its stack be another's */
+        futex_wake(&r->done);
+    }
+    atomic_store(&some_wait, waiting != NULL);
+    tcr_mirror_unlock(&mask);
+}
+
+static void *service(void *unused)
+{
+    (void)unused;
+    is_me = true;
+    tcr_inside = 1; /* what it allocates is not the program's */
+    for (;;) {
+        unsigned rung = atomic_load(&bell);
+
+        serve_all();
+        futex_wait(&bell, rung);
+    }
+    return NULL;
+}
+
+bool tcr_service_is_me(void)
+{
+    return is_me;
+}
+
+bool tcr_service_start(void)
+{
+    sigset_t all, mask;
+    pthread_t thread;
+    int error;
+
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &mask);
+    error = pthread_create(&thread, NULL, service, NULL);
+    pthread_sigmask(SIG_SETMASK, &mask, NULL);
+    if (error)
+        return false;
+    pthread_detach(thread);
+    return true;
+}
+
+void tcr_service_wake(void)
+{
+    if (atomic_load(&some_wait))
+        ring();
+}
+
+void tcr_service_child(void)
+{
+    atomic_store(&requests, NULL);
+    atomic_store(&some_wait, false);
+    waiting = NULL;
+}
+
+void tcr_service_ask(uintptr_t lo, uintptr_t hi, bool write, bool fault)
+{
+    struct request r = {.lo = lo, .hi = hi, .write = write, .fault = fault};
+
+    r.next = atomic_load(&requests);
+    while (!atomic_compare_exchange_weak(&requests, &r.next, &r))
+        ;
+    ring();
+    while (atomic_load(&r.done) == 0)
+        futex_wait(&r.done, 0);
+}

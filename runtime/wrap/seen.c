@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* seen.c: see seen.h. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include "../../base/env_get.h"
+#include "../../base/keep_errno.h"
+#include "seen.h"
+
+/* What the driver asks the linker for: with it, all functions of this archive are in the program.
+ */
+extern const char tcr_mirror_wraps;
+const char tcr_mirror_wraps = 1;
+
+void *tcr_seen_real(void *_Atomic *known, const char *name)
+{
+    void *real = atomic_load_explicit(known, memory_order_relaxed);
+
+    if (!real) {
+        TCR_KEEP_ERRNO;
+
+        real = dlsym(RTLD_NEXT, name);
+        if (!real)
+            abort();
+        atomic_store_explicit(known, real, memory_order_relaxed);
+    }
+    return real;
+}
+
+bool tcr_seen_wanted(void)
+{
+    static _Atomic int wanted; /* 1: yes, -1: no */
+    const char *value;
+
+    if (wanted == 0) {
+        value = tcr_env_get("TCR_MIRROR");
+        wanted = value && *value && strcmp(value, "0") != 0 ? 1 : -1;
+    }
+    return wanted > 0;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * seen.h: functions of the C library that a program which tcr-cc links has in the library's place,
+ * so that the mirrors of its arrays (runtime/mirror/) see what they do, whoever calls them.
+ *
+ * They are weak: a function of that name which the program has itself counts.  The name in the
+ * object file is the library's, that in the source another one, since headers may define theirs.
+ */
+#ifndef TCR_SEEN_H
+#define TCR_SEEN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#pragma GCC visibility push(hidden)
+
+/* The next function of that name, the C library's as a rule.  Does not return without one. */
+void *tcr_seen_real(void *_Atomic *known, const char *name);
+/* May the process have mirrors (TCR_MIRROR)? */
+bool tcr_seen_wanted(void);
+
+#pragma GCC visibility pop
+
+/* A function `seen_NAME` that stands for NAME; its own REAL(NAME) is the one that it stands for. */
+#define SEEN(result, name, ...)                                                                    \
+    __attribute__((weak, visibility("default"))) result seen_##name(__VA_ARGS__) __asm__(#name);   \
+    typedef result real_##name(__VA_ARGS__);                                                       \
+    static void *_Atomic known_##name;                                                             \
+    result seen_##name(__VA_ARGS__)
+#define REAL(name) ((real_##name *)(uintptr_t)tcr_seen_real(&known_##name, #name))
+
+#endif

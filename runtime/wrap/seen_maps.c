@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * seen_maps.c: the program changes mappings or their protection, which mirrors change, too.
+ *
+ * The runtime's own calls are for memory that has no mirror, or know what they do.
+ */
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <sys/mman.h>
+#include <sys/types.h>
+#include <ucontext.h>
+#include "../ground/inside.h"
+#include "../mirror/mirror.h"
+#include "seen.h"
+
+static void leave(const void *at, size_t size)
+{
+    if (!tcr_inside)
+        tcr_mirror_drop((uintptr_t)at, size, false);
+}
+
+/* From now on the protection is the program's, or its stack is there. */
+static void forever(const void *at, size_t size)
+{
+    if (at && size > 0 && !tcr_inside && tcr_seen_wanted())
+        tcr_mirror_bar((uintptr_t)at, size);
+}
+
+SEEN(void *, mmap, void *at, size_t size, int rights, int flags, int fd, off_t from)
+{
+    if (flags & MAP_FIXED)
+        leave(at, size);
+    return REAL(mmap)(at, size, rights, flags, fd, from);
+}
+
+SEEN(void *, mmap64, void *at, size_t size, int rights, int flags, int fd, off_t from)
+{
+    if (flags & MAP_FIXED)
+        leave(at, size);
+    return REAL(mmap64)(at, size, rights, flags, fd, from);
+}
+
+SEEN(int, munmap, void *at, size_t size)
+{
+    leave(at, size);
+    return REAL(munmap)(at, size);
+}
+
+SEEN(void *, mremap, void *at, size_t size, size_t more, int flags, void *to)
+{
+    leave(at, size);
+    if (flags & MREMAP_FIXED)
+        leave(to, more);
+    return REAL(mremap)(at, size, more, flags, to);
+}
+
+SEEN(int, mprotect, void *at, size_t size, int rights)
+{
+    forever(at, size);
+    return REAL(mprotect)(at, size, rights);
+}
+
+SEEN(int, pkey_mprotect, void *at, size_t size, int rights, int key)
+{
+    forever(at, size);
+    return REAL(pkey_mprotect)(at, size, rights, key);
+}
+
+SEEN(int, madvise, void *at, size_t size, int advice)
+{
+    leave(at, size);
+    return REAL(madvise)(at, size, advice);
+}
+
+/* ---- stacks ---- */
+
+SEEN(int, sigaltstack, const stack_t *stack, stack_t *old)
+{
+    if (stack && !(stack->ss_flags & SS_DISABLE))
+        forever(stack->ss_sp, stack->ss_size);
+    return REAL(sigaltstack)(stack, old);
+}
+
+SEEN(int, pthread_attr_setstack, pthread_attr_t *attributes, void *at, size_t size)
+{
+    forever(at, size);
+    return REAL(pthread_attr_setstack)(attributes, at, size);
+}
+
+/* swapcontext() and setcontext() come to what makecontext() has made, whose arguments cannot be
+ * handed on. */
+SEEN(int, swapcontext, ucontext_t *from, const ucontext_t *to)
+{
+    forever(to->uc_stack.ss_sp, to->uc_stack.ss_size);
+    return REAL(swapcontext)(from, to);
+}
+
+SEEN(int, setcontext, const ucontext_t *to)
+{
+    forever(to->uc_stack.ss_sp, to->uc_stack.ss_size);
+    return REAL(setcontext)(to);
+}

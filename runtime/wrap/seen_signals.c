@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * seen_signals.c: the program's own handlers of SIGSEGV come behind that of the mirrors, and it
+ * does not block that signal: a fault ends a process that blocks it.
+ *
+ * Where TCR_MIRROR is not set, everything is the C library's.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <signal.h>
+#include "../mirror/mirror.h"
+#include "seen.h"
+
+static const sigset_t *without(const sigset_t *set, sigset_t *room)
+{
+    if (!set || !tcr_seen_wanted())
+        return set;
+    *room = *set;
+    sigdelset(room, SIGSEGV);
+    return room;
+}
+
+SEEN(int, sigaction, int signal, const struct sigaction *act, struct sigaction *old)
+{
+    struct sigaction ours;
+
+    if (!tcr_seen_wanted())
+        return REAL(sigaction)(signal, act, old);
+    if (act) {
+        ours = *act;
+        sigdelset(&ours.sa_mask, SIGSEGV);
+    }
+    if (signal == SIGSEGV && tcr_mirror_signals())
+        return tcr_mirror_sigaction(signal, act ? &ours : NULL, old);
+    return REAL(sigaction)(signal, act ? &ours : NULL, old);
+}
+
+static sighandler_t set(int number, sighandler_t handler, int flags)
+{
+    struct sigaction act = {.sa_handler = handler, .sa_flags = flags}, old;
+
+    sigemptyset(&act.sa_mask);
+    return seen_sigaction(number, &act, &old) == 0 ? old.sa_handler : SIG_ERR;
+}
+
+/* In the same way for all others: the C library knows what siginterrupt() has said. */
+#define SEEN_SIGNAL(name, flags)                                                                   \
+    SEEN(sighandler_t, name, int number, sighandler_t handler)                                     \
+    {                                                                                              \
+        if (number != SIGSEGV || !tcr_mirror_signals())                                            \
+            return REAL(name)(number, handler);                                                    \
+        return set(number, handler, flags);                                                        \
+    }
+
+SEEN_SIGNAL(signal, SA_RESTART)
+SEEN_SIGNAL(bsd_signal, SA_RESTART)
+SEEN_SIGNAL(ssignal, SA_RESTART)
+SEEN_SIGNAL(__sysv_signal, (int)(SA_RESETHAND | SA_NODEFER))
+SEEN_SIGNAL(sysv_signal, (int)(SA_RESETHAND | SA_NODEFER))
+SEEN_SIGNAL(sigset, 0)
+
+SEEN(int, sigprocmask, int how, const sigset_t *set, sigset_t *old)
+{
+    sigset_t room;
+
+    return REAL(sigprocmask)(how, how == SIG_UNBLOCK ? set : without(set, &room), old);
+}
+
+SEEN(int, pthread_sigmask, int how, const sigset_t *set, sigset_t *old)
+{
+    sigset_t room;
+
+    return REAL(pthread_sigmask)(how, how == SIG_UNBLOCK ? set : without(set, &room), old);
+}
+
+SEEN(int, sigsuspend, const sigset_t *set)
+{
+    sigset_t room;
+
+    return REAL(sigsuspend)(without(set, &room));
+}

@@ -1,0 +1,104 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Arrays that stay on the device without directives (TCR_MIRROR).
+#
+#     tests/mirror/run.sh BUILD [PROGRAM...]      (default: all)
+#     tests/mirror/run.sh --list                  their names
+#
+# Each program is compiled by the plain compiler and by BUILD/bin/tcr-cc.  The latter's runs on the
+# simulated device with TCR_MIRROR=0, 1 and auto: all must print the same.  With 1, some section has
+# to be mirrored.
+#
+# The first comment may say, a line each:
+#
+#     flags: ...    for both compilers (default -O1)
+#     faults: F..   values of TCR_FAULT with which it prints the same, or ends with a message that
+#                   says what is lost
+#     memory: N     of the simulated device
+#     library: FILE a shared library, by the plain compiler
+set -u
+[ $# -ge 1 ] || { sed -n '3,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'; exit 2; }
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/../again.sh"
+if [ "$1" = --list ]; then
+    (cd "$here" && ls ./*.c) | sed 's|^\./||'
+    exit
+fi
+build=$(cd "$1" && pwd) || exit 2
+shift
+export TCR_CC="${TCR_CC:-gcc}"
+tmp=$(mktemp -d "${TMPDIR:-/tmp}/tcr-mirror.XXXXXX") || exit 1
+trap 'rm -rf "$tmp"' EXIT
+trap 'exit 1' HUP INT TERM
+export LC_ALL=C
+unset GCC_COLORS
+passed=0
+failed=0
+cd "$here" || exit 1
+
+says() {
+    sed -n '1,12s/^[ /*]*'"$1"': *\([^*]*[^* ]\).*/\1/p' "$2"
+}
+
+# run VARIABLE=VALUE...: on the simulated device; what it prints, messages, its status.
+run() {
+    env "$@" TCR_BACKEND=sim TCR_TARGET=device ${memory:+TCR_SIM_MEMORY=$memory} \
+        timeout 120 "$tmp/tcr" >"$tmp/out" 2>"$tmp/err"
+    status=$?
+}
+
+same() { cmp -s "$tmp/plain.out" "$tmp/out"; }
+
+differs() {
+    why="$1: status $status, $(diff "$tmp/plain.out" "$tmp/out" | grep -m1 '^[<>]') $(grep -m1 '^tcr: .*cannot' "$tmp/err")"
+}
+
+check() {
+    flags=$(says flags "$1")
+    memory=$(says memory "$1")
+    library=$(says library "$1")
+    # shellcheck disable=SC2086
+    [ -z "$library" ] || $TCR_CC -O1 -shared -fPIC "$library" -o "$tmp/libother.so" || {
+        why="compiling $library"
+        return 1
+    }
+    # shellcheck disable=SC2086  # lists of words
+    $TCR_CC -Wno-unknown-pragmas ${flags:--O1} "$1" -o "$tmp/plain" ${library:+-L"$tmp" -lother -Wl,-rpath,"$tmp"} 2>"$tmp/err" &&
+        "$build/bin/tcr-cc" --tcr-arch=none ${flags:--O1} "$1" -o "$tmp/tcr" ${library:+-L"$tmp" -lother -Wl,-rpath,"$tmp"} 2>>"$tmp/err" || {
+        why="compiling: $(grep -m1 error "$tmp/err")"
+        return 1
+    }
+    timeout 60 "$tmp/plain" >"$tmp/plain.out" 2>/dev/null || {
+        why="the plain program: status $?"
+        return 1
+    }
+    for mirror in 0 1 auto; do
+        run TCR_MIRROR=$mirror
+        [ $status = 0 ] && same || { differs "TCR_MIRROR=$mirror" && return 1; }
+    done
+    run TCR_MIRROR=1 TCR_TRACE=2
+    grep -q ' mirrored' "$tmp/err" || { why="nothing was mirrored: $(grep -m1 MIRROR "$tmp/err")" && return 1; }
+    for fault in $(says faults "$1"); do
+        run TCR_MIRROR=1 TCR_FAULT="$fault"
+        { [ $status = 0 ] && same; } || { [ $status = 134 ] &&
+            grep -q 'cannot be copied back\|only the device had' "$tmp/err"; } || {
+            differs "TCR_FAULT=$fault"
+            return 1
+        }
+    done
+}
+
+# shellcheck disable=SC2046  # names without blanks
+[ $# -gt 0 ] || set -- $(ls ./*.c)
+for program in "$@"; do
+    program=${program##*/}
+    if check "$program"; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAIL mirror/$program: $why"
+        again "$build" "mirror/$program"
+    fi
+done
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]
