@@ -18,7 +18,6 @@ struct tcr_estimate {
 
 /* Roofline seconds of both ways; true: the device is the faster. */
 bool tcr_decide(const struct tcr_estimate *e, double *host_seconds, double *device_seconds);
-int tcr_host_threads(void);
 /* How many of the device's threads should have copies of `bytes` of sections
  * for n iterations, and the seconds that this takes beside the loop itself. */
 double tcr_copies_threads(double n, double bytes);
