@@ -132,14 +132,15 @@ struct tcr_backend {
      * its addresses may turn up?  May be NULL: no. */
     bool (*in_process)(void);
 
-    /* For calls on the program's own streams (library_stream.c).  Is it a stream of this
-     * device's context?  Events: what was in the stream when one was recorded has been
-     * done; the stream waits for that. */
+    /* For calls on the program's own streams (library_stream.c): is it one of this device's
+     * context?  Events, for these calls and for staged copies: what was in the stream when one was
+     * recorded has been done; the stream waits for that. */
     int (*stream_check)(void *stream);
     int (*event_create)(void **event);
     int (*event_destroy)(void *event);
     int (*event_record)(void *event, void *stream);
     bool (*event_done)(void *event);
+    int (*event_wait)(void *event); /* the calling thread does */
     int (*stream_wait)(void *stream, void *event);
 };
 

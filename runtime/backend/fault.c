@@ -82,6 +82,11 @@ static int fault_wait(void *stream, const void *word, unsigned tag)
     return due(TCR_FAULT_SYNC) ? TCR_E_DEVICE : inner->wait(stream, word, tag);
 }
 
+static int fault_event_wait(void *event)
+{
+    return due(TCR_FAULT_SYNC) ? TCR_E_DEVICE : inner->event_wait(event);
+}
+
 static int fault_copy_to(void *device, const void *host, size_t size, void *stream)
 {
     return due(TCR_FAULT_COPY) ? TCR_E_COPY : inner->copy_to(device, host, size, stream);
@@ -158,6 +163,7 @@ const struct tcr_backend *tcr_fault_wrap(const struct tcr_backend *backend,
     wrapped.host_alloc = fault_host_alloc;
     wrapped.sync = fault_sync;
     wrapped.wait = fault_wait;
+    wrapped.event_wait = fault_event_wait;
     wrapped.copy_to = fault_copy_to;
     wrapped.copy_from = fault_copy_from;
     wrapped.fill = fault_fill;

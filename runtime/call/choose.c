@@ -4,6 +4,7 @@
 #include <string.h>
 #include "../backend/backend.h"
 #include "../device/device.h"
+#include "../ground/cpu.h"
 #include "../ground/env.h"
 #include "choose.h"
 #include "decide.h"

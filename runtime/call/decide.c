@@ -6,10 +6,6 @@
  * arithmetic; the host's is the larger of memory and arithmetic.  The figures
  * are deliberately plain: they need to tell 1 from 10, not 1.0 from 1.1.
  */
-#define _GNU_SOURCE
-#include <sched.h>
-#include <stdlib.h>
-#include "../../base/env_get.h"
 #include "../../spec/contract.h"
 #include "decide.h"
 
@@ -91,15 +87,4 @@ double tcr_copies_threads(double n, double bytes)
            tcr_copies_seconds(n, bytes, 2 * threads) < tcr_copies_seconds(n, bytes, threads))
         threads *= 2;
     return threads;
-}
-
-int tcr_host_threads(void)
-{
-    const char *asked = tcr_env_get("OMP_NUM_THREADS");
-    cpu_set_t set;
-    long n = asked ? strtol(asked, NULL, 10) : 0;
-
-    if (n <= 0 && sched_getaffinity(0, sizeof set, &set) == 0)
-        n = CPU_COUNT(&set);
-    return n > 0 && n < 65536 ? (int)n : 1;
 }

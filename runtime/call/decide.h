@@ -23,7 +23,6 @@ bool tcr_decide(const struct tcr_estimate *e, double *host_seconds, double *devi
 void tcr_decide_best(const struct tcr_estimate *e, double *host_seconds, double *device_seconds);
 /* What the device's start takes, as assumed. */
 double tcr_start_seconds(void);
-int tcr_host_threads(void);
 /* How many of the device's threads should have copies of `bytes` of sections
  * for n iterations, and the seconds that this takes beside the loop itself. */
 double tcr_copies_threads(double n, double bytes);

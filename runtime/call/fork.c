@@ -2,8 +2,10 @@
 /* fork.c: the parts of the runtime that have locks, or something to forget in a child. */
 #include "../cuda/backend_cuda.h"
 #include "../device/code.h"
+#include "../device/crew.h"
 #include "../device/fork.h"
 #include "../device/pool.h"
+#include "../device/spare.h"
 #include "../map/extent.h"
 #include "../mirror/mirror.h"
 #include "../present/copied.h"
@@ -18,6 +20,8 @@ const struct tcr_fork_part tcr_fork_parts[] = {
     {tcr_memory_fork, NULL, NULL},
     {tcr_code_fork, NULL, NULL},
     {tcr_pool_fork, NULL, NULL},
+    {tcr_spare_fork, NULL, NULL},
+    {tcr_crew_fork, tcr_crew_child, NULL},
     {tcr_cuda_blas_fork, NULL, NULL},
     {tcr_stats_fork, tcr_stats_clear, NULL},
     {NULL, NULL, NULL},

@@ -21,6 +21,7 @@
 #include "../device/transfer.h"
 #include "../ground/affine.h"
 #include "../ground/checked.h"
+#include "../ground/cpu.h"
 #include "../ground/env.h"
 #include "../ground/inside.h"
 #include "../ground/trace.h"

@@ -563,5 +563,6 @@ const struct tcr_backend tcr_backend_cuda = {
     .event_destroy = tcr_cuda_event_destroy,
     .event_record = tcr_cuda_event_record,
     .event_done = tcr_cuda_event_done,
+    .event_wait = tcr_cuda_event_wait,
     .stream_wait = tcr_cuda_stream_wait,
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * backend_cuda_stream.c: what calls on the program's own streams need of the CUDA driver.
+ * backend_cuda_stream.c: what calls on the program's own streams, and staged copies, need of the
+ * CUDA driver.
  *
  * Opened at the first such call: programs without one run with drivers that lack these.
  */
@@ -20,7 +21,8 @@ enum { CU_EVENT_DISABLE_TIMING = 2, LAST_SPECIAL_STREAM = 2 };
     X(event_create, "cuEventCreate", (CUevent * event, unsigned flags))                            \
     X(event_destroy, "cuEventDestroy_v2", (CUevent event))                                         \
     X(event_record, "cuEventRecord", (CUevent event, CUstream stream))                             \
-    X(event_query, "cuEventQuery", (CUevent event))
+    X(event_query, "cuEventQuery", (CUevent event))                                                \
+    X(event_sync, "cuEventSynchronize", (CUevent event))
 
 static struct {
 #define MEMBER(name, symbol, parameters) int(*name) parameters;
@@ -63,9 +65,13 @@ int tcr_cuda_stream_check(void *stream)
 int tcr_cuda_event_create(void **event)
 {
     CUevent e = NULL;
-    int error =
-        tcr_cuda_check(cu.event_create(&e, CU_EVENT_DISABLE_TIMING), "cuEventCreate", TCR_E_DEVICE);
+    int error;
 
+    pthread_once(&once, open_calls);
+    if (!cu.complete)
+        return TCR_E_NO_DRIVER;
+    error =
+        tcr_cuda_check(cu.event_create(&e, CU_EVENT_DISABLE_TIMING), "cuEventCreate", TCR_E_DEVICE);
     *event = e;
     return error;
 }
@@ -83,6 +89,11 @@ int tcr_cuda_event_record(void *event, void *stream)
 bool tcr_cuda_event_done(void *event)
 {
     return cu.event_query(event) == CUDA_SUCCESS;
+}
+
+int tcr_cuda_event_wait(void *event)
+{
+    return tcr_cuda_check(cu.event_sync(event), "cuEventSynchronize", TCR_E_DEVICE);
 }
 
 int tcr_cuda_stream_wait(void *stream, void *event)

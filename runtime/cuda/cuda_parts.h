@@ -25,6 +25,7 @@ int tcr_cuda_event_create(void **event);
 int tcr_cuda_event_destroy(void *event);
 int tcr_cuda_event_record(void *event, void *stream);
 bool tcr_cuda_event_done(void *event);
+int tcr_cuda_event_wait(void *event);
 int tcr_cuda_stream_wait(void *stream, void *event);
 
 /* cuda_launch.c.  Find what newer drivers have; without it nothing is replayed, or

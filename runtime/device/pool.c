@@ -150,9 +150,11 @@ static void lane_free(struct tcr_lane *l)
         tcr_backend->free(l->words);
     if (l->result)
         tcr_backend->host_free(l->result);
-    for (int k = 0; k < 2; k++)
-        if (l->stage[k])
-            tcr_backend->host_free(l->stage[k]);
+    for (unsigned k = 0; k < TCR_STAGES; k++)
+        if (l->stage[k].host) {
+            tcr_backend->host_free(l->stage[k].host);
+            tcr_backend->event_destroy(l->stage[k].event);
+        }
     if (l->replay)
         tcr_backend->forget(l->replay);
     if (l->stream)

@@ -25,7 +25,15 @@ void tcr_pool_free(void *device, size_t size);
 /* Give everything that is kept, lanes too, back to the device. */
 void tcr_pool_trim(void);
 
-#define TCR_STAGE_BYTES ((size_t)4 << 20)
+/* Pinned memory for copies (stage.c): more threads than a few need such large buffers to be busy,
+ * and fewer than three would have one side wait for the other. */
+#define TCR_STAGE_BYTES ((size_t)8 << 20)
+#define TCR_STAGES 4
+struct tcr_stage {
+    void *host;  /* NULL: not allocated yet */
+    void *event; /* the last copy from or to it is done */
+    bool busy;   /* there is such a copy, and nobody has waited for it */
+};
 
 /* What one running call needs for itself: a stream, scratch memory, results. */
 struct tcr_lane {
@@ -38,10 +46,10 @@ struct tcr_lane {
     union tcr_slot *result; /* host's and device's address of the result slots */
     void *result_device;
     size_t n_result;
-    void *stage[2]; /* TCR_STAGE_BYTES of pinned host memory each, or NULL */
-    void *replay;   /* the backend's: of its launches */
-    int turn;       /* of the two, the one that no copy is reading */
-    void *words;    /* device: of prefix sums (spec/contract.h), or NULL */
+    struct tcr_stage stage[TCR_STAGES];
+    unsigned turn, lacking; /* the next of them; those at the end that there is no memory for */
+    void *replay;           /* the backend's: of its launches */
+    void *words;            /* device: of prefix sums (spec/contract.h), or NULL */
     size_t words_size;
     unsigned tags; /* that have been used in them */
 };

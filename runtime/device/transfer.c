@@ -1,25 +1,31 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * transfer.c: copies that must not trust a host address.
+ * transfer.c: copies, large ones through pinned memory; and those that must not trust a host
+ * address.
  *
  * The hull of a conditional access may reach beyond its object: into memory
  * that is not mapped, or that a sanitizer or valgrind has put out of bounds.
  * The kernel reads it for us (process_vm_readv on this very process): an
  * address that cannot be read is an error code, not a fault, and no
- * instrumented code looks at the bytes in between.  What is read goes into two
- * pinned buffers in turn, so that one is filled while the other is on its way.
+ * instrumented code looks at the bytes in between.
  */
 #define _GNU_SOURCE
+#include <limits.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/uio.h>
 #include <unistd.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 #include "../../base/keep_errno.h"
 #include "../ground/checked.h"
 #include "../ground/why.h"
 #include "device.h"
 #include "pool.h"
 #include "quiet.h"
+#include "stage.h"
 #include "transfer.h"
 
 #define BATCH 128 /* pieces for one system call; at most IOV_MAX (1024); on the stack */
@@ -106,79 +112,173 @@ bool tcr_poke(uintptr_t to, const void *from, size_t size)
     return true;
 }
 
-/* Where a gather has got to. */
-struct cursor {
-    const struct tcr_piece *piece, *end;
-    size_t done; /* bytes of *piece */
+/* ---- past the caches ---- */
+
+void tcr_copy_past(void *to, const void *from, size_t size)
+{
+#ifdef __SSE2__
+    char *t = to;
+    const char *f = from;
+    size_t ahead = (16 - (uintptr_t)t % 16) % 16, at = ahead;
+
+    if (size < 256) {
+        memcpy(to, from, size);
+        return;
+    }
+    memcpy(t, f, ahead);
+    for (; at + 64 <= size; at += 64) {
+        __m128i v[4];
+
+        memcpy(v, f + at, sizeof v);
+        for (size_t k = 0; k < 4; k++)
+            _mm_stream_si128((__m128i *)(t + at) + k, v[k]);
+    }
+    memcpy(t + at, f + at, size - at);
+    _mm_sfence();
+#else
+    memcpy(to, from, size);
+#endif
+}
+
+/* ---- memory that is there ---- */
+
+/* The host's side of a copy. */
+struct side {
+    char *host, *kept;
 };
 
-/* Fill `stage` from the cursor on; the number of bytes in *filled. */
-static bool fill_stage(struct cursor *c, char *stage, size_t *filled)
+static bool fill(void *of, char *stage, size_t from, size_t to)
 {
-    *filled = 0;
-    while (c->piece < c->end && *filled < TCR_STAGE_BYTES) {
-        struct iovec piece[BATCH];
-        size_t size = 0;
-        unsigned n = 0;
+    const struct side *s = of;
 
-        while (n < BATCH && c->piece < c->end && *filled + size < TCR_STAGE_BYTES) {
-            size_t room = TCR_STAGE_BYTES - *filled - size, part = c->piece->size - c->done;
+    memcpy(stage, s->host + from, to - from);
+    return true;
+}
 
-            if (part > room)
-                part = room;
-            piece[n++] = (struct iovec){(void *)(c->piece->host + c->done), part};
-            size += part;
-            c->done += part;
-            if (c->done == c->piece->size) {
-                c->piece++;
-                c->done = 0;
-            }
-        }
-        if (!read_pieces(stage + *filled, piece, n, size))
-            return false;
-        *filled += size;
+/* By pages, so that the second copy reads what the first one has brought into the cache. */
+static bool fill_both(void *of, char *stage, size_t from, size_t to)
+{
+    enum { STEP = 4096 };
+    const struct side *s = of;
+
+    for (size_t at = from; at < to; at += STEP) {
+        size_t n = to - at < STEP ? to - at : STEP;
+
+        memcpy(stage + (at - from), s->host + at, n);
+        tcr_copy_past(s->kept + at, stage + (at - from), n);
     }
     return true;
 }
 
-static int stage_ready(struct tcr_lane *lane, struct tcr_why *why)
+int tcr_copy_to(struct tcr_lane *lane, void *device, const void *host, size_t size, void *kept)
 {
-    for (int k = 0; k < 2; k++) {
-        void *device;
-        int error = 0;
+    struct side side = {(char *)(uintptr_t)host, kept};
+    struct tcr_part part = {device, size, kept ? fill_both : fill, &side};
+    int error = size < TCR_STAGED_LEAST ? TCR_E_NO_MEMORY : tcr_stage_to(lane, &part);
 
-        if (!lane->stage[k])
-            error = tcr_pinned_alloc(&lane->stage[k], &device, TCR_STAGE_BYTES);
-        if (error) {
-            lane->stage[k] = NULL;
-            return tcr_refuse_device(why, error, "allocating pinned memory");
-        }
+    if (error != TCR_E_NO_MEMORY)
+        return error;
+    if (kept)
+        memcpy(kept, host, size);
+    return tcr_backend->copy_to(device, kept ? kept : host, size, lane->stream);
+}
+
+static bool drain(void *of, char *stage, size_t from, size_t to)
+{
+    const struct side *s = of;
+
+    tcr_copy_past(s->host + from, stage, to - from);
+    return true;
+}
+
+int tcr_copy_from(struct tcr_lane *lane, void *host, const void *device, size_t size)
+{
+    struct side side = {host, NULL};
+    struct tcr_part part = {(char *)(uintptr_t)device, size, drain, &side};
+    int error = size < TCR_STAGED_LEAST ? TCR_E_NO_MEMORY : tcr_stage_from(lane, &part, 1);
+
+    if (error != TCR_E_NO_MEMORY)
+        return error;
+    error = tcr_backend->copy_from(host, device, size, lane->stream);
+    return error ? error : tcr_backend->sync(lane->stream);
+}
+
+/* ---- memory that may not be there ---- */
+
+struct row {
+    const struct tcr_piece *piece;
+    const size_t *offset; /* n + 1 of them */
+    size_t n;
+    char *kept; /* or NULL */
+};
+
+size_t *tcr_piece_offsets(const struct tcr_piece *piece, size_t n)
+{
+    size_t *offset = n < TCR_MOST_BYTES ? malloc((n + 1) * sizeof *offset) : NULL, at = 0;
+
+    for (size_t k = 0; offset && k <= n; k++) {
+        offset[k] = at;
+        at += k < n ? piece[k].size : 0;
     }
-    return 0;
+    return offset;
+}
+
+size_t tcr_piece_at(const size_t *offset, size_t n, size_t at)
+{
+    size_t low = 0, high = n;
+
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+
+        if (offset[middle] <= at)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static bool gather(void *of, char *stage, size_t from, size_t to)
+{
+    const struct row *r = of;
+    size_t k = tcr_piece_at(r->offset, r->n, from), at = from;
+
+    while (at < to) {
+        struct iovec part[BATCH];
+        size_t begin = at;
+        unsigned n = 0;
+
+        for (; n < BATCH && at < to; k++) {
+            size_t end = r->offset[k + 1] < to ? r->offset[k + 1] : to;
+
+            if (end == at) /* an empty piece */
+                continue;
+            part[n++] = (struct iovec){(void *)(r->piece[k].host + (at - r->offset[k])), end - at};
+            at = end;
+        }
+        if (!read_pieces(stage + (begin - from), part, n, at - begin))
+            return false;
+    }
+    if (r->kept)
+        tcr_copy_past(r->kept + from, stage, to - from);
+    return true;
 }
 
 int tcr_gather(struct tcr_lane *lane, char *device, const struct tcr_piece *piece, size_t n,
-               struct tcr_why *why)
+               char *kept, struct tcr_why *why)
 {
-    struct cursor c = {piece, piece + n, 0};
-    int error = stage_ready(lane, why);
-    size_t filled;
+    size_t *offset = tcr_piece_offsets(piece, n);
+    struct row row = {piece, offset, n, kept};
+    struct tcr_part part = {device, offset ? offset[n] : 0, gather, &row};
+    int error;
 
-    while (!error && c.piece < c.end) {
-        void *stage = lane->stage[lane->turn];
-
-        if (!fill_stage(&c, stage, &filled))
-            return tcr_refuse(why, TCR_E_INVALID,
-                              "memory around what the loop reads is not readable; a data clause "
-                              "with the section would tell");
-        /* the other buffer must be free before it is filled, here or in the next call */
-        error = tcr_backend->sync(lane->stream);
-        if (!error)
-            error = tcr_backend->copy_to(device, stage, filled, lane->stream);
-        lane->turn = !lane->turn;
-        if (error)
-            return tcr_refuse_device(why, error, "copying to the device");
-        device += filled;
-    }
-    return error;
+    if (!offset)
+        return tcr_refuse(why, TCR_E_NO_MEMORY, "out of host memory");
+    error = tcr_stage_to(lane, &part);
+    free(offset);
+    if (error == TCR_E_INVALID)
+        return tcr_refuse(why, TCR_E_INVALID,
+                          "memory around what the loop reads is not readable; a data clause "
+                          "with the section would tell");
+    return error ? tcr_refuse_device(why, error, "copying to the device") : 0;
 }

@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cpu.c: which vectors the host has.
+ * cpu.c: what the host has.
  *
- * The compiler's __builtin_cpu_supports will not do: its library keeps the answer in a variable
- * that the linker puts behind the program's variables, where a static array of 2 GiB moves it out
- * of reach.  The bits are those of Intel's Software Developer's Manual, volume 1, 14.3 and 15.2.
+ * Of vectors, the compiler's __builtin_cpu_supports will not do: its library keeps the answer in a
+ * variable that the linker puts behind the program's variables, where a static array of 2 GiB moves
+ * it out of reach.  The bits are those of Intel's Software Developer's Manual, volume 1, 14.3
+ * and 15.2.
  */
+#define _GNU_SOURCE
+#include <sched.h>
+#include <stdlib.h>
+#include "../../base/env_get.h"
 #include "cpu.h"
 
 #ifdef __x86_64__
@@ -45,3 +50,14 @@ enum tcr_vectors tcr_cpu_vectors(void)
 }
 
 #endif
+
+int tcr_host_threads(void)
+{
+    const char *asked = tcr_env_get("OMP_NUM_THREADS");
+    cpu_set_t set;
+    long n = asked ? strtol(asked, NULL, 10) : 0;
+
+    if (n <= 0 && sched_getaffinity(0, sizeof set, &set) == 0)
+        n = CPU_COUNT(&set);
+    return n > 0 && n < 65536 ? (int)n : 1;
+}

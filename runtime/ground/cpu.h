@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cpu.h: which vectors the host has.
+ * cpu.h: which vectors the host has, and how many threads.
  */
 #ifndef TCR_CPU_H
 #define TCR_CPU_H
@@ -14,5 +14,9 @@ enum tcr_vectors {
 /* The widest vectors that this processor has and whose registers the operating system saves.
  * Asks the processor each time.  Thread-safe. */
 enum tcr_vectors tcr_cpu_vectors(void);
+#pragma GCC visibility push(hidden)
+/* How many threads the process should use: OMP_NUM_THREADS, or its processors. */
+int tcr_host_threads(void);
+#pragma GCC visibility pop
 
 #endif

@@ -13,7 +13,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <unistd.h>
-#include "../call/decide.h"
+#include "../ground/cpu.h"
 #include "library.h"
 
 #ifdef __SANITIZE_THREAD__ /* which knows nothing of an OpenMP runtime's synchronisation */

@@ -7,6 +7,7 @@
 #include "../backend/backend.h"
 #include "../device/device.h"
 #include "../device/pool.h"
+#include "../device/spare.h"
 #include "../device/transfer.h"
 #include "../ground/affine.h"
 #include "../ground/checked.h"
@@ -246,6 +247,7 @@ static int share(struct tcr_plan *p, unsigned k, struct tcr_why *why)
         more.hi = (long long)(more.hi + apart);
         tcr_hull_join(&t->written, &more);
         t->dense = false;
+        t->n_runs = 0;
     }
     return 0;
 }
@@ -292,6 +294,8 @@ int tcr_plan_locate(struct tcr_plan *p, struct tcr_why *why)
     }
     if (!error)
         error = tcr_mirrored_begin(p, why);
+    if (!error)
+        tcr_written_gaps(p);
     for (unsigned k = 0; k < p->region->n_bases && !error; k++)
         if (p->section[k].how == TCR_HOW_COPY)
             error = share(p, k, why);
@@ -315,20 +319,28 @@ static int not_readable(const struct tcr_plan *p, const struct tcr_section *s, s
                       p->region->bases[s - p->section].name);
 }
 
-/* Some of it will be written: which bytes, a copy that stays here will tell. */
+/* Some of it will be written.  Which bytes, a copy that stays here will tell, and what they were.
+ */
 static int send_kept(struct tcr_plan *p, struct tcr_section *s, size_t pad, struct tcr_lane *lane,
                      struct tcr_why *why)
 {
     int error;
 
-    s->sent = malloc(s->size);
+    s->sent = tcr_spare_get(s->size);
     if (!s->sent)
         return tcr_refuse(why, TCR_E_NO_MEMORY, "out of host memory");
+    if (wary(s) && s->size >= TCR_STAGED_LEAST) {
+        struct tcr_piece piece = {s->host, s->size};
+
+        error = tcr_gather(lane, (char *)s->alloc + pad, &piece, 1, s->sent, why);
+        return error == TCR_E_INVALID ? not_readable(p, s, why) : error;
+    }
     if (!wary(s))
-        memcpy(s->sent, (const void *)s->host, s->size);
+        error = tcr_copy_to(lane, (char *)s->alloc + pad, (const void *)s->host, s->size, s->sent);
     else if (!tcr_peek(s->sent, s->host, s->size))
         return not_readable(p, s, why);
-    error = tcr_backend->copy_to((char *)s->alloc + pad, s->sent, s->size, lane->stream);
+    else
+        error = tcr_backend->copy_to((char *)s->alloc + pad, s->sent, s->size, lane->stream);
     return error ? tcr_refuse_device(why, error, "copying to the device") : 0;
 }
 
@@ -340,14 +352,13 @@ static int copy_in(struct tcr_plan *p, struct tcr_section *s, struct tcr_lane *l
     int error;
 
     p->bytes_to += s->size;
-    if (s->written.lo < s->written.hi && !s->dense)
+    if (tcr_written_keeps(p, (unsigned)(s - p->section)))
         return send_kept(p, s, pad, lane, why);
     if (wary(s)) {
-        error = tcr_gather(lane, s->alloc, &piece, 1, why);
+        error = tcr_gather(lane, s->alloc, &piece, 1, NULL, why);
         return error == TCR_E_INVALID && s->clause ? not_readable(p, s, why) : error;
     }
-    error =
-        tcr_backend->copy_to((char *)s->alloc + pad, (const void *)s->host, s->size, lane->stream);
+    error = tcr_copy_to(lane, (char *)s->alloc + pad, (const void *)s->host, s->size, NULL);
     return error ? tcr_refuse_device(why, error, "copying to the device") : 0;
 }
 
@@ -410,9 +421,12 @@ void tcr_plan_release(struct tcr_plan *p)
         if (s->rows)
             tcr_rows_release(s->rows);
         free(s->rows);
-        free(s->sent);
+        tcr_spare_put(s->sent);
+        free(s->runs);
         s->entry = NULL;
         s->sent = NULL;
+        s->runs = NULL;
+        s->n_runs = 0;
         s->alloc = NULL;
         s->rows = NULL;
     }

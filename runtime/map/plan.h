@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include "../device/pool.h"
+#include "../device/transfer.h"
 #include "../ground/affine.h"
 #include "../ground/why.h"
 #include "../present/present_table.h"
@@ -37,8 +38,12 @@ struct tcr_section {
     bool dense;              /* all of that is surely written */
     bool reads;              /* and some of the hull perhaps read */
     unsigned shared;         /* SHARED: with this base */
-    void *sent;              /* what went to the device, to tell what has changed there */
-    uintptr_t base, host;    /* the base's address; the section's first byte */
+    struct tcr_runs *runs;   /* not dense, but surely written: so many, or none */
+    unsigned n_runs;
+    struct tcr_piece part; /* what comes back of it, where only changes do */
+    void *sent; /* of spare.h: what went to the device, to tell what has changed there, or to
+                   undo what has come back */
+    uintptr_t base, host; /* the base's address; the section's first byte */
     size_t size;
     enum tcr_how how;
     bool clause;  /* the hull is a data clause's */
@@ -104,8 +109,8 @@ int tcr_plan_map(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_why *why)
 void tcr_plan_about_to_start(struct tcr_plan *p);
 void tcr_plan_failed(struct tcr_plan *p, struct tcr_lane *lane);
 /* After the kernel: copy back what the loop has written, and what `copy` and
- * `copyout` ask for.  What the loop reads is changed in the host's memory only
- * when all of it has come over. */
+ * `copyout` ask for.  If not all of it comes over, the host's memory is what it was, wherever
+ * the loop reads it. */
 int tcr_plan_copy_back(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_why *why);
 /* mirrored.c: sections that stay on the device.  Where they are; bring them up to date; after the
  * kernel, if all is well, or not (false: data is lost); at last.  All but the first end the call
@@ -119,12 +124,16 @@ void tcr_mirrored_end(struct tcr_plan *p);
 void tcr_mirrored_to_host(const struct tcr_plan *p);
 /* What the accesses write: sets the sections' fields.  The hulls are known. */
 void tcr_written_find(struct tcr_plan *p, const struct tcr_nest *nest);
+/* Of what will be copied: where writes leave gaps. */
+void tcr_written_gaps(struct tcr_plan *p);
 static inline bool tcr_writes(const struct tcr_plan *p, unsigned k)
 {
     return p->region->bases[k].flags & TCR_BASE_WRITTEN;
 }
 /* Must the device have the host's bytes of base k?  (Not of rows.) */
 bool tcr_written_needs(const struct tcr_plan *p, unsigned k);
+/* And is such a copy kept of it? */
+bool tcr_written_keeps(const struct tcr_plan *p, unsigned k);
 /* Of `size` bytes, those that differ from what was sent. */
 void tcr_store_changed(char *host, const char *now, const char *sent, size_t size);
 /* TCR_ORDER: some iteration may touch what another one writes. */

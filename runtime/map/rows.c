@@ -18,6 +18,7 @@
 #include "../backend/backend.h"
 #include "../device/device.h"
 #include "../device/pool.h"
+#include "../device/spare.h"
 #include "../device/transfer.h"
 #include "../ground/affine.h"
 #include "../ground/checked.h"
@@ -361,8 +362,9 @@ static int map_rows(struct tcr_plan *p, struct level *l, struct tcr_lane *lane, 
     if (l->n_pieces) {
         error = allocate(l, l->piece_bytes, why);
         if (!error)
-            error = tcr_writes(p, l->base) ? tcr_rows_send(p, l, lane, why)
-                                           : tcr_gather(lane, l->data, l->piece, l->n_pieces, why);
+            error = tcr_writes(p, l->base)
+                        ? tcr_rows_send(p, l, lane, why)
+                        : tcr_gather(lane, l->data, l->piece, l->n_pieces, NULL, why);
         p->bytes_to += l->piece_bytes;
     }
     translate_rows(l);
@@ -481,8 +483,7 @@ void tcr_rows_release(struct tcr_rows *rows)
         free(l->copy);
         free(l->pin);
         free(l->piece);
-        free(l->sent);
-        free(l->now);
+        tcr_spare_put(l->sent);
     }
     free(rows->level);
     rows->level = NULL;

@@ -11,6 +11,7 @@
 #include <stdint.h>
 #include "../device/transfer.h"
 #include "../ground/affine.h"
+#include "back.h"
 #include "plan.h"
 
 #pragma GCC visibility push(hidden)
@@ -35,7 +36,7 @@ struct level {
     bool devices; /* rows are device memory */
     void *data;   /* on the device */
     size_t data_size;
-    char *sent, *now; /* rows that the loop writes: the pieces before and after it */
+    char *sent; /* of spare.h: the pieces of rows that the loop writes, before it */
 };
 
 struct tcr_rows {
@@ -61,9 +62,9 @@ void tcr_rows_release(struct tcr_rows *rows);
 typedef int tcr_row_visit(void *ctx, unsigned base, uintptr_t address, const struct tcr_hull *hull);
 int tcr_rows_visit(struct tcr_plan *p, unsigned base, bool lenient, tcr_row_visit *visit, void *ctx,
                    struct tcr_why *why);
-/* Back to the host: over, and when all has come over, into its memory. */
-int tcr_rows_fetch(struct tcr_plan *p, unsigned base, struct tcr_lane *lane, struct tcr_why *why);
-void tcr_rows_store(const struct tcr_plan *p, unsigned base);
+/* What of them comes back: added to the list (back.h). */
+int tcr_rows_back(const struct tcr_plan *p, unsigned base, struct tcr_backs *list,
+                  struct tcr_why *why);
 /* The same as tcr_present_to_host for each row. */
 int tcr_rows_to_host(struct tcr_plan *p, unsigned base, struct tcr_why *why);
 

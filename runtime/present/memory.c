@@ -9,6 +9,7 @@
 #include <string.h>
 #include "../device/device.h"
 #include "../device/pool.h"
+#include "../device/transfer.h"
 #include "../ground/checked.h"
 #include "../ground/inside.h"
 #include "../ground/trace.h"
@@ -160,9 +161,9 @@ static int copy(void *to, const void *from, size_t size, bool to_device)
         return error;
     error = tcr_lane_get(&lane);
     if (!error) {
-        error = to_device ? tcr_backend->copy_to(to, from, size, lane->stream)
-                          : tcr_backend->copy_from(to, from, size, lane->stream);
-        if (!error)
+        error = to_device ? tcr_copy_to(lane, to, from, size, NULL)
+                          : tcr_copy_from(lane, to, from, size);
+        if (!error && to_device)
             error = tcr_backend->sync(lane->stream);
         if (error) {
             tcr_trace(1, "copying %zu bytes %s the device: %s: %s", size, to_device ? "to" : "from",

@@ -15,6 +15,7 @@
 #include <string.h>
 #include "../device/device.h"
 #include "../device/pool.h"
+#include "../device/transfer.h"
 #include "../ground/checked.h"
 #include "../ground/env.h"
 #include "../ground/trace.h"
@@ -175,7 +176,7 @@ int tcr_action_end(struct tcr_action *action, const char *what, const void *host
 int tcr_action_copy_to(struct tcr_action *action, void *device, const void *host, size_t size)
 {
     double start = tcr_now();
-    int error = tcr_backend->copy_to(device, host, size, action->lane->stream);
+    int error = tcr_copy_to(action->lane, device, host, size, NULL);
 
     if (!error)
         error = tcr_backend->sync(action->lane->stream);
@@ -187,10 +188,8 @@ int tcr_action_copy_to(struct tcr_action *action, void *device, const void *host
 int tcr_action_copy_from(struct tcr_action *action, void *host, const void *device, size_t size)
 {
     double start = tcr_now();
-    int error = tcr_backend->copy_from(host, device, size, action->lane->stream);
+    int error = tcr_copy_from(action->lane, host, device, size);
 
-    if (!error)
-        error = tcr_backend->sync(action->lane->stream);
     if (!error)
         tcr_copied_add(0, size, tcr_now() - start);
     return error ? tcr_refuse_device(&action->why, error, "copying from the device") : 0;

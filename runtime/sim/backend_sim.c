@@ -158,29 +158,49 @@ struct copy {
 struct stream {
     struct copy *waiting;
     size_t n, room;
+    unsigned long done; /* copies, before those that wait */
+    int error;          /* of one that an event has had done, for the next call that waits */
+    struct stream *next;
 };
+
+static struct stream *streams; /* under the lock */
 
 static int sim_stream_create(void **stream)
 {
-    *stream = calloc(1, sizeof(struct stream));
-    return *stream ? 0 : failed(TCR_E_NO_MEMORY, "stream_create", "out of host memory");
+    struct stream *s = calloc(1, sizeof *s);
+
+    *stream = s;
+    if (!s)
+        return failed(TCR_E_NO_MEMORY, "stream_create", "out of host memory");
+    pthread_mutex_lock(&device.lock);
+    s->next = streams;
+    streams = s;
+    pthread_mutex_unlock(&device.lock);
+    return 0;
 }
 
 static int sim_stream_destroy(void *stream)
 {
-    struct stream *s = stream;
+    struct stream *s = stream, **at = &streams;
 
+    pthread_mutex_lock(&device.lock);
+    while (*at && *at != s)
+        at = &(*at)->next;
+    if (*at)
+        *at = s->next;
+    pthread_mutex_unlock(&device.lock);
     free(s->waiting);
     free(s);
     return 0;
 }
 
-/* Do what waits; with the lock held.  After an error nothing waits. */
-static int flush(struct stream *s)
+/* Do the first n copies that wait; with the lock held.  After an error nothing waits. */
+static int flush_some(struct stream *s, size_t n)
 {
-    int error = 0;
+    int error = s->error;
 
-    for (size_t i = 0; s && i < s->n && !error; i++) {
+    s->error = 0;
+    for (size_t i = 0; i < n && !error; i++) {
         const struct copy *c = &s->waiting[i];
         bool ok = c->to_device ? tcr_sim_memory_write(c->device, c->host, c->size)
                                : tcr_sim_memory_read(c->host, c->device, c->size);
@@ -188,9 +208,17 @@ static int flush(struct stream *s)
             error = failed(TCR_E_COPY, c->to_device ? "copy_to" : "copy_from",
                            "not inside one allocation");
     }
-    if (s)
-        s->n = 0;
+    n = error ? s->n : n;
+    s->n -= n;
+    s->done += n;
+    if (s->n)
+        memmove(s->waiting, s->waiting + n, s->n * sizeof *s->waiting);
     return error;
+}
+
+static int flush(struct stream *s)
+{
+    return s ? flush_some(s, s->n) : 0;
 }
 
 static int sim_sync(void *stream)
@@ -214,7 +242,7 @@ static int sim_wait(void *stream, const void *word, unsigned tag)
 
 static int queue(struct stream *s, struct copy c, const char *what)
 {
-    struct stream now = {&c, 1, 1}; /* no queue: at once */
+    struct stream now = {.waiting = &c, .n = 1}; /* no queue: at once */
     int error = enter(what);
     if (error)
         return error;
@@ -379,43 +407,75 @@ static int sim_launch(const struct tcr_launch *l)
     return ok ? error : failed(TCR_E_LAUNCH, "launch", message);
 }
 
-/* Events stand for "now": what waits is done when one is recorded. */
 static int sim_stream_check(void *stream)
 {
     (void)stream;
     return 0;
 }
 
+/* What waited in a stream when it was recorded: its first `upto` copies. */
+struct event {
+    struct stream *stream; /* which may be gone */
+    unsigned long upto;
+};
+
 static int sim_event_create(void **event)
 {
-    static char any;
-
-    *event = &any;
-    return 0;
+    *event = calloc(1, sizeof(struct event));
+    return *event ? 0 : failed(TCR_E_NO_MEMORY, "event_create", "out of host memory");
 }
 
 static int sim_event_destroy(void *event)
 {
-    (void)event;
+    free(event);
     return 0;
 }
 
 static int sim_event_record(void *event, void *stream)
 {
-    (void)event;
-    return sim_sync(stream);
+    struct event *e = event;
+    struct stream *s = stream;
+    int error = enter("event_record");
+    if (error)
+        return error;
+    e->stream = s;
+    e->upto = s ? s->done + s->n : 0;
+    leave();
+    return 0;
+}
+
+/* Have what the event stands for done: as late as a device may. */
+static int sim_event_wait(void *event)
+{
+    const struct event *e = event;
+    int error = enter("event_wait");
+    if (error)
+        return error;
+    struct stream *s = streams;
+    while (s && s != e->stream)
+        s = s->next;
+    if (s && e->upto > s->done)
+        error = flush_some(s, e->upto - s->done);
+    leave();
+    return error;
 }
 
 static bool sim_event_done(void *event)
 {
-    return event != NULL;
+    const struct event *e = event;
+    int error = sim_event_wait(event);
+
+    if (error && e->stream && enter("event_done") == 0) {
+        e->stream->error = error;
+        leave();
+    }
+    return true;
 }
 
 static int sim_stream_wait(void *stream, void *event)
 {
     (void)stream;
-    (void)event;
-    return 0;
+    return sim_event_wait(event);
 }
 
 static enum tcr_pointer sim_pointer(const void *address)
@@ -465,5 +525,6 @@ const struct tcr_backend tcr_backend_sim = {
     .event_destroy = sim_event_destroy,
     .event_record = sim_event_record,
     .event_done = sim_event_done,
+    .event_wait = sim_event_wait,
     .stream_wait = sim_stream_wait,
 };

@@ -146,6 +146,32 @@ static int fake_sync(void *stream)
     return 0;
 }
 
+/* Everything is done at once. */
+static int fake_event_create(void **event)
+{
+    *event = malloc(1);
+    return *event ? 0 : TCR_E_NO_MEMORY;
+}
+
+static int fake_event_destroy(void *event)
+{
+    free(event);
+    return 0;
+}
+
+static int fake_event_record(void *event, void *stream)
+{
+    ck_assert_ptr_nonnull(event);
+    ck_assert_ptr_nonnull(stream);
+    return 0;
+}
+
+static int fake_event_wait(void *event)
+{
+    ck_assert_ptr_nonnull(event);
+    return 0;
+}
+
 static int fake_wait(void *stream, const void *word, unsigned tag)
 {
     ck_assert_ptr_nonnull(stream);
@@ -258,6 +284,10 @@ const struct tcr_backend fake_backend = {
     .stream_destroy = fake_stream_destroy,
     .sync = fake_sync,
     .wait = fake_wait,
+    .event_create = fake_event_create,
+    .event_destroy = fake_event_destroy,
+    .event_record = fake_event_record,
+    .event_wait = fake_event_wait,
     .copy_to = fake_copy_to,
     .copy_from = fake_copy_from,
     .fill = fake_fill,

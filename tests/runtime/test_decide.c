@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_decide.c: which way the roofline sends a loop.  No time is measured. */
 #include "../../runtime/call/decide.h"
+#include "../../runtime/ground/cpu.h"
 #include "suites.h"
 
 static bool device(double bytes, double move, double operations, int threads, bool context)
