@@ -35,10 +35,14 @@ static void estimate(struct tcr_plan *p, bool open, struct tcr_question *q)
         e.updates = tcr_copies_seconds(p->iterations, (double)r.copy,
                                        tcr_copies_threads(p->iterations, (double)r.copy));
     tcr_decide(&e, &q->host, &q->device);
+    e.move = p->move - p->move_mirrored;
+    tcr_decide(&e, &q->host, &q->later);
     e.move = p->move_least;
     tcr_decide_best(&e, &q->best_host, &q->best);
     q->iterations = p->iterations;
     q->move = p->move;
+    q->once = p->move_mirrored;
+    q->bytes = p->bytes;
     q->start = open ? 0 : tcr_start_seconds();
 }
 

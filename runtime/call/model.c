@@ -131,16 +131,49 @@ static bool try_device(struct tcr_kind *k, struct tcr_exploration *x, const stru
 
 /* And the host one of the device's?  Of what it has long done there, and where the host is not
  * known to be far slower; again when it has done twice as much. */
-static bool try_host(struct tcr_kind *k, const struct tcr_question *q, const struct tcr_answer *a)
+static bool try_host(struct tcr_kind *k, const struct tcr_question *q, const struct tcr_answer *a,
+                     double device)
 {
-    const double spent = get(&k->spent), loss = a->host - a->device;
+    const double spent = get(&k->spent), loss = a->host - device;
     const double share = a->host_measured ? TCR_AGAIN_SHARE : TCR_FIRST_SHARE;
 
-    if (q->best_host > (1 - TCR_HYSTERESIS) * a->device || spent < get(&k->due) ||
-        loss > share * spent || (a->host_measured && a->host > 3 * a->device))
+    if (q->best_host > (1 - TCR_HYSTERESIS) * device || spent < get(&k->due) ||
+        loss > share * spent || (a->host_measured && a->host > 3 * device))
         return false;
     set(&k->due, 2 * spent);
     return true;
+}
+
+/* ---- data that stays ---- */
+
+/* How many calls will a copy serve that stays on the device?  As many again as there have been,
+ * unless those on the device have had to copy anew. */
+static double calls_served(const struct tcr_model *m)
+{
+    enum { ENOUGH = 3, MOST = 64 };
+    const double asked = m->asked < MOST ? m->asked : MOST, moved = m->moved, stayed = m->stayed;
+    const double served = moved < ENOUGH ? asked : stayed / moved;
+
+    return served > 1 ? served : 1;
+}
+
+/* What a call is expected to take on the device, its share of such copies in it. */
+static double shared_device(const struct tcr_model *m, const struct tcr_question *q,
+                            const struct tcr_answer *a)
+{
+    const double served = calls_served(m), later = a->device - (q->device - q->later);
+
+    return q->once <= 0 || q->later > q->device || later < 0
+               ? a->device
+               : (a->device + (served - 1) * later) / served;
+}
+
+static void count_copies(struct tcr_model *m, const struct tcr_question *q)
+{
+    if (q->once > q->bytes / 8)
+        atomic_fetch_add(&m->moved, 1);
+    else
+        atomic_fetch_add(&m->stayed, 1);
 }
 
 /* ---- asking ---- */
@@ -150,8 +183,9 @@ void tcr_model_ask(struct tcr_model *m, struct tcr_exploration *x, const struct 
 {
     struct tcr_kind *k = kind_of(m, q);
     unsigned side = atomic_load_explicit(&k->side, memory_order_relaxed), now;
-    double bar;
+    double bar, device;
 
+    atomic_fetch_add_explicit(&m->asked, 1, memory_order_relaxed);
     a->host = q->host * host_factor(m, q->iterations, &a->host_measured);
     a->device_measured = atomic_load_explicit(&k->n, memory_order_relaxed) > 0;
     a->device = q->device * (a->device_measured ? get(&k->device) : 1) + q->start;
@@ -159,7 +193,8 @@ void tcr_model_ask(struct tcr_model *m, struct tcr_exploration *x, const struct 
     bar = side == TCR_SIDE_NONE     ? a->host
           : side == TCR_SIDE_DEVICE ? a->host * (1 + TCR_HYSTERESIS)
                                     : a->host * (1 - TCR_HYSTERESIS);
-    a->on_device = a->device < bar;
+    device = q->start > 0 ? a->device : shared_device(m, q, a);
+    a->on_device = device < bar;
     if (q->start > 0) {
         a->begin = !a->on_device && get(&x->regret) > q->start && q->best < a->host;
         return;
@@ -168,7 +203,7 @@ void tcr_model_ask(struct tcr_model *m, struct tcr_exploration *x, const struct 
         now = a->on_device ? TCR_SIDE_DEVICE : TCR_SIDE_HOST;
         atomic_store_explicit(&k->side, now, memory_order_relaxed);
     }
-    a->trial = a->on_device ? try_host(k, q, a) : try_device(k, x, q, a);
+    a->trial = a->on_device ? try_host(k, q, a, device) : try_device(k, x, q, a);
     if (a->trial)
         a->on_device = !a->on_device;
 }
@@ -193,6 +228,8 @@ void tcr_model_device(struct tcr_model *m, struct tcr_exploration *x, const stru
 {
     struct tcr_kind *k = kind_of(m, q);
 
+    seconds += atomic_exchange(&m->back, 0);
+    count_copies(m, q);
     if ((a->trial || !a->device_measured) && seconds > a->host)
         add(&x->wasted, seconds - a->host);
     if (first)

@@ -18,8 +18,11 @@
 
 /* One call, as the estimate sees it; seconds. */
 struct tcr_question {
-    double iterations, move; /* of the nest; bytes to be copied */
-    double host, device;     /* the prior; the device's with copies, without its start */
+    double iterations, move; /* of the nest; bytes to be copied, */
+    double once;             /* and of those, what stays on the device for the next calls */
+    double bytes;            /* that the call uses */
+    double host, device;     /* the prior; the device's with copies, without its start; */
+    double later;            /* without those that are made once */
     double best_host, best;  /* what either side needs at the very least: below it, no measurement
                                 can bring the other way */
     double start;            /* of the device; 0: it is open */

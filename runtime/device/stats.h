@@ -4,6 +4,8 @@
 #define TCR_STATS_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include "../../include/tcr_region.h"
 
 /* Why calls ran on the host, and how many; never freed. */
 struct tcr_reason {
@@ -26,6 +28,9 @@ struct tcr_kind {         /* of calls: within a factor of two in iterations and 
     _Atomic unsigned tries; /* and how many there were */
 };
 struct tcr_model {
+    _Atomic unsigned asked;         /* calls that have been decided; on the device, of those that */
+    _Atomic unsigned moved, stayed; /* use what stays there: had it to be copied? */
+    _Atomic double back; /* s: since the last of them, for what the host read of theirs */
     _Atomic double host[TCR_CLASSES]; /* by iterations */
     _Atomic unsigned host_n[TCR_CLASSES];
     struct tcr_kind kind[TCR_KINDS];
@@ -64,5 +69,13 @@ struct tcr_stats {
     _Atomic long long settled_n;
     _Atomic unsigned skipped, streak, needed, mixed;
 };
+
+/* Where a region's model adds up what the host has waited for data that it wrote; or NULL. */
+static inline _Atomic double *tcr_stats_back(const struct tcr_region *region)
+{
+    struct tcr_stats *s = __atomic_load_n(&region->state, __ATOMIC_ACQUIRE);
+
+    return s ? &s->model.back : NULL;
+}
 
 #endif

@@ -264,7 +264,7 @@ static void count_moves(struct tcr_plan *p)
         if (s->how == TCR_HOW_COPY && s->written.lo < s->written.hi)
             p->move += (double)(s->written.hi - s->written.lo);
     }
-    p->move_least = p->move;
+    p->move_least = p->move - p->move_mirrored;
 }
 
 static int locate_rows(struct tcr_plan *p, unsigned k, struct tcr_why *why)

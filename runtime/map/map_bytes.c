@@ -6,6 +6,7 @@
  * variable is a limit (rewriter/access/access_limit.c).
  */
 #include "../ground/affine.h"
+#include "../ground/env.h"
 #include "../ground/why.h"
 #include "plan.h"
 
@@ -134,5 +135,6 @@ void tcr_plan_count(struct tcr_plan *p)
             bytes = most;
         p->bytes += bytes;
     }
-    p->move = p->move_least = p->bytes;
+    p->move = p->bytes;
+    p->move_least = tcr_config.mirror == TCR_MIRROR_OFF ? p->bytes : 0;
 }

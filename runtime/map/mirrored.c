@@ -14,6 +14,7 @@
 #include <string.h>
 #include "../backend/backend.h"
 #include "../device/device.h"
+#include "../device/stats.h"
 #include "../ground/checked.h"
 #include "../ground/trace.h"
 #include "../ground/why.h"
@@ -196,6 +197,7 @@ int tcr_mirrored_begin(struct tcr_plan *p, struct tcr_why *why)
         free(call);
         return tcr_refuse(why, TCR_E_NO_MEMORY, "out of host memory");
     }
+    call->back = tcr_stats_back(p->region);
     p->mirror = call;
     for (unsigned k = 0; k < p->region->n_bases; k++)
         if (p->section[k].how == TCR_HOW_COPY)

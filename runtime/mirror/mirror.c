@@ -319,6 +319,9 @@ int tcr_mirror_finish(struct tcr_mirror_call *call, struct tcr_lane *lane,
     for (size_t k = 0; k < call->n && !error; k++)
         if (call->use[k].mirror && in_ends(&call->use[k]))
             error = fetch_ends(call->use[k].mirror, lane->stream, bytes, why);
+    for (size_t k = 0; k < call->n; k++)
+        if (call->use[k].mirror && call->use[k].from < call->use[k].to)
+            call->use[k].mirror->back = call->back;
     tcr_mirror_unlock(NULL);
     return error;
 }

@@ -58,6 +58,8 @@ struct tcr_mirror_undo {
 struct tcr_mirror_call {
     struct tcr_mirror_use *use;
     size_t n;
+    _Atomic double
+        *back; /* grows by the seconds in which the host gets back what it writes; or NULL */
     bool begun, keeps; /* keeps: the kernel may find that its results must be forgotten */
     struct tcr_mirror_undo *undo;
     size_t n_undo, undo_room;

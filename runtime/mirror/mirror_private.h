@@ -30,6 +30,7 @@ struct tcr_mirror {
     bool end_known; /* if that is known */
     unsigned users; /* uses of calls that have begun, */
     struct tcr_mirror_call *writer; /* and the call that writes it, then the only one */
+    _Atomic double *back;           /* of the last call that wrote it (mirror.h) */
     unsigned long turn;             /* of the last call that used it */
     uintptr_t touched;              /* where the next fault is expected, and */
     size_t step;                    /* how much it brings */

@@ -69,13 +69,27 @@ void tcr_pages_set(uintptr_t lo, uintptr_t hi, enum tcr_page state)
     atomic_thread_fence(memory_order_seq_cst);
 }
 
+/* Large arrays have many pages, and each call looks at all of them. */
+enum { EIGHT = 8 };
+typedef uint64_t __attribute__((may_alias)) eight_cells;
+
+/* Do this page and the next seven have the state? */
+static bool eight_more(uintptr_t page, enum tcr_page state)
+{
+    const cell *leaf = leaf_of(page);
+
+    return leaf && page % EIGHT == 0 &&
+           __atomic_load_n((const eight_cells *)&leaf[page % LEAF_PAGES], __ATOMIC_SEQ_CST) ==
+               (uint64_t)state * 0x0101010101010101u;
+}
+
 uintptr_t tcr_pages_run(uintptr_t lo, uintptr_t hi)
 {
     const enum tcr_page state = tcr_pages_state(lo);
     uintptr_t page = (lo >> shift) + 1;
 
     while (page << shift < hi && state_of(page) == state)
-        page++;
+        page += eight_more(page, state) ? EIGHT : 1;
     return page << shift < hi ? page << shift : hi;
 }
 

@@ -9,6 +9,7 @@
 #include "../backend/backend.h"
 #include "../device/device.h"
 #include "../device/pool.h"
+#include "../ground/trace.h"
 #include "guests.h"
 #include "mirror_private.h"
 
@@ -160,6 +161,7 @@ static int fetch_parts(const struct tcr_mirror *m, uintptr_t lo, uintptr_t hi)
 static int fetch_run(const struct tcr_mirror *m, uintptr_t lo, uintptr_t hi)
 {
     enum { TRIES = 3 };
+    const double start = tcr_now();
     int error = TCR_E_LOST;
 
     for (int k = 0; k < TRIES && error && tcr_device_state() == 0; k++) {
@@ -173,6 +175,8 @@ static int fetch_run(const struct tcr_mirror *m, uintptr_t lo, uintptr_t hi)
         if (error)
             tcr_device_check();
     }
+    if (m->back)
+        atomic_store(m->back, atomic_load(m->back) + (tcr_now() - start));
     return error;
 }
 

@@ -29,12 +29,21 @@ struct call {
     double host, device;             /* the truth; seconds */
     double host_prior, device_prior; /* what the constants say */
     double best;                     /* of the device */
+    double once, later;              /* bytes that stay there, the constants' time without them */
 };
 
 static bool run(struct world *w, const struct call *c)
 {
-    struct tcr_question q = {c->iterations, c->move, c->host_prior, c->device_prior,
-                             1e-9,          c->best, w->start};
+    struct tcr_question q = {.iterations = c->iterations,
+                             .move = c->move,
+                             .once = c->once,
+                             .bytes = c->once > 0 ? c->once : c->move,
+                             .host = c->host_prior,
+                             .device = c->device_prior,
+                             .later = c->later,
+                             .best_host = 1e-9,
+                             .best = c->best,
+                             .start = w->start};
     struct tcr_answer a;
 
     tcr_model_ask(&w->model, &w->x, &q, &a);
@@ -60,11 +69,63 @@ static void repeat(struct world *w, const struct call *c, unsigned n)
         run(w, c);
 }
 
+/* 256 MB that stay on the device once a call has brought them there, until the host writes them. */
+static bool run_staying(struct world *w, bool *there)
+{
+    const struct call fresh = {1e7, 256e6, 3e-3, 27e-3, 3e-3, 27e-3, 0.1e-3, 256e6, 0.1e-3};
+    const struct call stays = {1e7, 0, 3e-3, 0.1e-3, 3e-3, 0.1e-3, 0.1e-3, 0, 0.1e-3};
+
+    *there = run(w, *there ? &stays : &fresh);
+    return *there;
+}
+
+/* One copy serves all calls that follow: the device has them soon. */
+START_TEST(copies_are_shared)
+{
+    struct world *w = world();
+    bool there = false;
+
+    for (int k = 0; k < 200; k++)
+        run_staying(w, &there);
+    ck_assert(there);
+    ck_assert_uint_lt(w->host_calls, 20);
+}
+END_TEST
+
+/* The host writes the data after each call: then a copy serves one call alone. */
+START_TEST(copies_are_made_again)
+{
+    struct world *w = world();
+
+    for (int k = 0; k < 1000; k++) {
+        bool there = false;
+
+        run_staying(w, &there);
+    }
+    ck_assert(!w->last);
+    ck_assert_uint_lt(w->device_calls, 20);
+}
+END_TEST
+
+/* What the host waits for to read results is the device's time: a call takes it 0.1 ms, and the
+ * host 10 ms to have them back. */
+START_TEST(results_are_read)
+{
+    struct world *w = world();
+    bool there = false;
+
+    for (int k = 0; k < 1000; k++)
+        if (run_staying(w, &there))
+            w->model.back = 10e-3;
+    ck_assert_uint_lt(w->device_calls, 100);
+}
+END_TEST
+
 /* The constants believe in the host, and are wrong: the device has the loop in the end, and what
  * it took until then is not much more. */
 START_TEST(host_was_wrong)
 {
-    const struct call c = {1e6, 8e6, 10e-3, 1e-3, 0.1e-3, 5e-3, 0.2e-3};
+    const struct call c = {1e6, 8e6, 10e-3, 1e-3, 0.1e-3, 5e-3, 0.2e-3, 0, 0};
     struct world *w = world();
 
     repeat(w, &c, 1000);
@@ -76,7 +137,7 @@ END_TEST
 /* They believe in the device. */
 START_TEST(device_was_wrong)
 {
-    const struct call c = {1e6, 8e6, 1e-3, 10e-3, 20e-3, 0.1e-3, 0.05e-3};
+    const struct call c = {1e6, 8e6, 1e-3, 10e-3, 20e-3, 0.1e-3, 0.05e-3, 0, 0};
     struct world *w = world();
 
     repeat(w, &c, 3000);
@@ -89,7 +150,7 @@ END_TEST
 /* A loop of seconds is found out although it is called a few times only. */
 START_TEST(few_long_calls)
 {
-    const struct call c = {1e9, 0, 2, 0.1, 1e-4, 3e-4, 1e-5};
+    const struct call c = {1e9, 0, 2, 0.1, 1e-4, 3e-4, 1e-5, 0, 0};
     struct world *w = world();
 
     w->start = 0.24;
@@ -103,8 +164,8 @@ END_TEST
 /* Short programs, and those that no device could help, never begin it. */
 START_TEST(nothing_begins)
 {
-    const struct call little = {1e4, 8e4, 1e-4, 2e-4, 1e-4, 3e-4, 1e-5};
-    const struct call copies = {1e6, 8e6, 0.1e-3, 1e-3, 0.1e-3, 1e-3, 0.14e-3};
+    const struct call little = {1e4, 8e4, 1e-4, 2e-4, 1e-4, 3e-4, 1e-5, 0, 0};
+    const struct call copies = {1e6, 8e6, 0.1e-3, 1e-3, 0.1e-3, 1e-3, 0.14e-3, 0, 0};
     struct world *w = world();
 
     w->start = 0.24;
@@ -121,7 +182,7 @@ END_TEST
 /* What could be saved exceeds the start: the device is begun, and nobody waits. */
 START_TEST(long_programs_begin)
 {
-    const struct call c = {1e5, 8e5, 1e-3, 1e-4, 1e-4, 3e-4, 1e-5};
+    const struct call c = {1e5, 8e5, 1e-3, 1e-4, 1e-4, 3e-4, 1e-5, 0, 0};
     struct world *w = world();
 
     w->start = 0.24;
@@ -139,7 +200,7 @@ END_TEST
 /* The device is slower whatever the constants say: trials become rare, and take a small part. */
 START_TEST(hopeless_is_tried_rarely)
 {
-    const struct call c = {1e6, 8e6, 1e-3, 4e-3, 1e-3, 2e-3, 0.1e-3};
+    const struct call c = {1e6, 8e6, 1e-3, 4e-3, 1e-3, 2e-3, 0.1e-3, 0, 0};
     struct world *w = world();
     unsigned before;
 
@@ -155,7 +216,7 @@ END_TEST
 /* Times within the bounds of hysteresis do not change sides with each call. */
 START_TEST(no_flapping)
 {
-    struct call c = {1e6, 8e6, 1e-3, 1e-3, 1e-3, 1e-3, 0.1e-3};
+    struct call c = {1e6, 8e6, 1e-3, 1e-3, 1e-3, 1e-3, 0.1e-3, 0, 0};
     struct world *w = world();
 
     srand(1);
@@ -171,8 +232,8 @@ END_TEST
 /* Small calls for the host and large ones for the device, in turn, and the other way round. */
 START_TEST(alternating_shapes)
 {
-    const struct call small = {1e3, 8e3, 1e-5, 1e-4, 1e-5, 5e-6, 4e-6};
-    const struct call large = {1e7, 8e7, 1e-1, 1e-3, 1e-2, 2e-2, 5e-4};
+    const struct call small = {1e3, 8e3, 1e-5, 1e-4, 1e-5, 5e-6, 4e-6, 0, 0};
+    const struct call large = {1e7, 8e7, 1e-1, 1e-3, 1e-2, 2e-2, 5e-4, 0, 0};
     struct world *w = world();
     unsigned wrong = 0;
 
@@ -188,8 +249,8 @@ END_TEST
 /* The same loop with its data on the host, and on the device. */
 START_TEST(copies_are_apart)
 {
-    const struct call away = {1e6, 8e6, 1e-3, 3e-3, 1e-3, 0.9e-3, 0.2e-3};
-    const struct call there = {1e6, 0, 1e-3, 0.1e-3, 1e-3, 0.05e-3, 0.02e-3};
+    const struct call away = {1e6, 8e6, 1e-3, 3e-3, 1e-3, 0.9e-3, 0.2e-3, 0, 0};
+    const struct call there = {1e6, 0, 1e-3, 0.1e-3, 1e-3, 0.05e-3, 0.02e-3, 0, 0};
     struct world *w = world();
 
     repeat(w, &away, 1000);
@@ -204,7 +265,7 @@ END_TEST
 /* A single slow call does not turn the decision. */
 START_TEST(one_disturbed_call)
 {
-    struct call c = {1e6, 0, 1e-3, 0.5e-3, 1e-3, 0.5e-3, 0.02e-3};
+    struct call c = {1e6, 0, 1e-3, 0.5e-3, 1e-3, 0.5e-3, 0.02e-3, 0, 0};
     struct world *w = world();
 
     repeat(w, &c, 100);
@@ -220,7 +281,7 @@ END_TEST
 /* More kinds of calls than there is room for: no answer is lost. */
 START_TEST(many_kinds)
 {
-    struct call c = {1, 1, 1e-3, 1e-2, 1e-3, 2e-3, 5e-4};
+    struct call c = {1, 1, 1e-3, 1e-2, 1e-3, 2e-3, 5e-4, 0, 0};
     struct world *w = world();
 
     for (unsigned k = 0; k < 5000; k++) {
@@ -234,12 +295,17 @@ END_TEST
 
 static void *one_thread(void *of)
 {
-    const struct call c = {1e6, 8e6, 10e-3, 1e-3, 0.1e-3, 5e-3, 0.2e-3};
+    const struct call c = {1e6, 8e6, 10e-3, 1e-3, 0.1e-3, 5e-3, 0.2e-3, 0, 0};
     struct world *shared = of;
 
     for (unsigned k = 0; k < 2000; k++) {
-        struct tcr_question q = {c.iterations, c.move, c.host_prior, c.device_prior, 1e-9,
-                                 c.best,       0};
+        struct tcr_question q = {.iterations = c.iterations,
+                                 .move = c.move,
+                                 .host = c.host_prior,
+                                 .device = c.device_prior,
+                                 .later = c.device_prior,
+                                 .best_host = 1e-9,
+                                 .best = c.best};
         struct tcr_answer a;
 
         tcr_model_ask(&shared->model, &shared->x, &q, &a);
@@ -253,7 +319,7 @@ static void *one_thread(void *of)
 
 START_TEST(many_threads)
 {
-    const struct call c = {1e6, 8e6, 10e-3, 1e-3, 0.1e-3, 5e-3, 0.2e-3};
+    const struct call c = {1e6, 8e6, 10e-3, 1e-3, 0.1e-3, 5e-3, 0.2e-3, 0, 0};
     struct world *w = world();
     pthread_t thread[4];
 
@@ -271,6 +337,9 @@ Suite *suite_model(void)
     TCase *c = tcase_create("model");
 
     tcase_add_test(c, host_was_wrong);
+    tcase_add_test(c, copies_are_shared);
+    tcase_add_test(c, copies_are_made_again);
+    tcase_add_test(c, results_are_read);
     tcase_add_test(c, device_was_wrong);
     tcase_add_test(c, few_long_calls);
     tcase_add_test(c, nothing_begins);
