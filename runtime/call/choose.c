@@ -41,8 +41,7 @@ static void estimate(struct tcr_plan *p, bool open, struct tcr_question *q)
     tcr_decide_best(&e, &q->best_host, &q->best);
     q->iterations = p->iterations;
     q->move = p->move;
-    q->once = p->move_mirrored;
-    q->bytes = p->bytes;
+    q->stays = tcr_mirrored_any(p);
     q->start = open ? 0 : tcr_start_seconds();
 }
 

@@ -131,14 +131,13 @@ static bool try_device(struct tcr_kind *k, struct tcr_exploration *x, const stru
 
 /* And the host one of the device's?  Of what it has long done there, and where the host is not
  * known to be far slower; again when it has done twice as much. */
-static bool try_host(struct tcr_kind *k, const struct tcr_question *q, const struct tcr_answer *a,
-                     double device)
+static bool try_host(struct tcr_kind *k, const struct tcr_question *q, const struct tcr_answer *a)
 {
-    const double spent = get(&k->spent), loss = a->host - device;
+    const double spent = get(&k->spent), loss = a->host - a->device;
     const double share = a->host_measured ? TCR_AGAIN_SHARE : TCR_FIRST_SHARE;
 
-    if (q->best_host > (1 - TCR_HYSTERESIS) * device || spent < get(&k->due) ||
-        loss > share * spent || (a->host_measured && a->host > 3 * device))
+    if (q->best_host > (1 - TCR_HYSTERESIS) * a->device || spent < get(&k->due) ||
+        loss > share * spent || (a->host_measured && a->host > 3 * a->device))
         return false;
     set(&k->due, 2 * spent);
     return true;
@@ -146,34 +145,55 @@ static bool try_host(struct tcr_kind *k, const struct tcr_question *q, const str
 
 /* ---- data that stays ---- */
 
-/* How many calls will a copy serve that stays on the device?  As many again as there have been,
- * unless those on the device have had to copy anew. */
-static double calls_served(const struct tcr_model *m)
-{
-    enum { ENOUGH = 3, MOST = 64 };
-    const double asked = m->asked < MOST ? m->asked : MOST, moved = m->moved, stayed = m->stayed;
-    const double served = moved < ENOUGH ? asked : stayed / moved;
+/* Loops whose arrays may stay on the device (TCR_MIRROR) are best on one side all together: each
+ * one alone would have to fetch its data from the other side.  So their times are added up, and the
+ * process changes sides when that pays: to the device when loops on the host have lost more against
+ * it than the copies may cost; back when calls there, with what the host waits for to have
+ * results back, have taken that much longer than on the host; and then the host has them until
+ * it has taken ten times what was lost. */
+#define TCR_LOSS_LEAST 0.25 /* s */
+#define TCR_LOSS_SHARE 0.25 /* of the host's time */
+#define TCR_LOSS_REST 10
 
-    return served > 1 ? served : 1;
+static void change_side(struct tcr_exploration *x, unsigned side, double rest)
+{
+    set(&x->rest, rest);
+    set(&x->host_took, 0);
+    set(&x->host_could, 0);
+    set(&x->device_took, 0);
+    set(&x->device_could, 0);
+    atomic_store_explicit(&x->side, side, memory_order_relaxed);
 }
 
-/* What a call is expected to take on the device, its share of such copies in it. */
-static double shared_device(const struct tcr_model *m, const struct tcr_question *q,
-                            const struct tcr_answer *a)
+static bool together_on_device(struct tcr_exploration *x)
 {
-    const double served = calls_served(m), later = a->device - (q->device - q->later);
-
-    return q->once <= 0 || q->later > q->device || later < 0
-               ? a->device
-               : (a->device + (served - 1) * later) / served;
+    if (atomic_load_explicit(&x->side, memory_order_relaxed) == TCR_SIDE_DEVICE)
+        return true;
+    if (get(&x->host_took) - 1.5 * get(&x->host_could) < TCR_LOSS_LEAST + get(&x->rest))
+        return false;
+    set(&x->together, get(&x->together) + get(&x->host_took));
+    change_side(x, TCR_SIDE_DEVICE, 0);
+    return true;
 }
 
-static void count_copies(struct tcr_model *m, const struct tcr_question *q)
+/* Has the device been far slower with such calls? */
+static bool is_for_host(const struct tcr_kind *k, const struct tcr_question *q,
+                        const struct tcr_answer *a)
 {
-    if (q->once > q->bytes / 8)
-        atomic_fetch_add(&m->moved, 1);
-    else
-        atomic_fetch_add(&m->stayed, 1);
+    const double later = q->later * get(&k->device), far = 1e-3;
+
+    return a->device_measured && a->host_measured && later > 3 * a->host && later > far;
+}
+
+static void together_took(struct tcr_exploration *x, const struct tcr_answer *a, double seconds)
+{
+    double lost;
+
+    add(&x->device_took, seconds);
+    add(&x->device_could, a->host);
+    lost = get(&x->device_took) - get(&x->device_could);
+    if (lost > TCR_LOSS_LEAST + TCR_LOSS_SHARE * get(&x->together))
+        change_side(x, TCR_SIDE_HOST, TCR_LOSS_REST * lost);
 }
 
 /* ---- asking ---- */
@@ -183,9 +203,8 @@ void tcr_model_ask(struct tcr_model *m, struct tcr_exploration *x, const struct 
 {
     struct tcr_kind *k = kind_of(m, q);
     unsigned side = atomic_load_explicit(&k->side, memory_order_relaxed), now;
-    double bar, device;
+    double bar;
 
-    atomic_fetch_add_explicit(&m->asked, 1, memory_order_relaxed);
     a->host = q->host * host_factor(m, q->iterations, &a->host_measured);
     a->device_measured = atomic_load_explicit(&k->n, memory_order_relaxed) > 0;
     a->device = q->device * (a->device_measured ? get(&k->device) : 1) + q->start;
@@ -193,17 +212,20 @@ void tcr_model_ask(struct tcr_model *m, struct tcr_exploration *x, const struct 
     bar = side == TCR_SIDE_NONE     ? a->host
           : side == TCR_SIDE_DEVICE ? a->host * (1 + TCR_HYSTERESIS)
                                     : a->host * (1 - TCR_HYSTERESIS);
-    device = q->start > 0 ? a->device : shared_device(m, q, a);
-    a->on_device = device < bar;
+    a->on_device = a->device < bar;
     if (q->start > 0) {
         a->begin = !a->on_device && get(&x->regret) > q->start && q->best < a->host;
+        return;
+    }
+    if (q->stays) {
+        a->on_device = together_on_device(x) && !is_for_host(k, q, a);
         return;
     }
     if (a->host_measured && a->device_measured) {
         now = a->on_device ? TCR_SIDE_DEVICE : TCR_SIDE_HOST;
         atomic_store_explicit(&k->side, now, memory_order_relaxed);
     }
-    a->trial = a->on_device ? try_host(k, q, a, device) : try_device(k, x, q, a);
+    a->trial = a->on_device ? try_host(k, q, a) : try_device(k, x, q, a);
     if (a->trial)
         a->on_device = !a->on_device;
 }
@@ -221,6 +243,10 @@ void tcr_model_host(struct tcr_model *m, struct tcr_exploration *x, const struct
         add(&x->spent, calls * seconds);
         add(&x->regret, calls * (seconds - q->best));
     }
+    if (q->stays) {
+        add(&x->host_took, calls * seconds);
+        add(&x->host_could, calls * q->later);
+    }
 }
 
 void tcr_model_device(struct tcr_model *m, struct tcr_exploration *x, const struct tcr_question *q,
@@ -229,7 +255,8 @@ void tcr_model_device(struct tcr_model *m, struct tcr_exploration *x, const stru
     struct tcr_kind *k = kind_of(m, q);
 
     seconds += atomic_exchange(&m->back, 0);
-    count_copies(m, q);
+    if (q->stays && atomic_load_explicit(&x->side, memory_order_relaxed) == TCR_SIDE_DEVICE)
+        together_took(x, a, seconds);
     if ((a->trial || !a->device_measured) && seconds > a->host)
         add(&x->wasted, seconds - a->host);
     if (first)

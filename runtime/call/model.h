@@ -19,10 +19,9 @@
 /* One call, as the estimate sees it; seconds. */
 struct tcr_question {
     double iterations, move; /* of the nest; bytes to be copied, */
-    double once;             /* and of those, what stays on the device for the next calls */
-    double bytes;            /* that the call uses */
+    bool stays;              /* some of its data may stay on the device */
     double host, device;     /* the prior; the device's with copies, without its start; */
-    double later;            /* without those that are made once */
+    double later;            /* without copies of what stays there */
     double best_host, best;  /* what either side needs at the very least: below it, no measurement
                                 can bring the other way */
     double start;            /* of the device; 0: it is open */
@@ -43,6 +42,12 @@ struct tcr_exploration {
     _Atomic double wasted; /* on the device, in trials that were slower */
     _Atomic double due;    /* of `spent`: when the next round of trials begins */
     _Atomic unsigned round;
+    /* of loops whose data stays: the side that has them all; since it has, what they have taken,
+     * and would have on the other one */
+    _Atomic unsigned side;
+    _Atomic double host_took, host_could, device_took, device_could;
+    _Atomic double together; /* all that they took on the host before */
+    _Atomic double rest;     /* that the host has to lose more than usual */
 };
 
 extern struct tcr_exploration tcr_exploration; /* the process's */

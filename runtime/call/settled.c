@@ -11,7 +11,8 @@
  *
  * Data that is present on the device, and memory that only the device can read, must be noticed
  * by every call.  There is none while no device is open and the program has no driver in it; later,
- * a call has to use the very arrays for which it was decided.
+ * a call has to use the very arrays for which it was decided; where data stays on the device, all
+ * calls are looked at.
  */
 #define _GNU_SOURCE /* CLOCK_MONOTONIC_COARSE */
 #include "settled.h"
@@ -23,6 +24,7 @@
 #include "../backend/backend.h"
 #include "../device/device.h"
 #include "../ground/env.h"
+#include "../mirror/mirror.h"
 #include "../present/present.h"
 #include "choose.h"
 #include "nvtx.h"
@@ -103,7 +105,7 @@ bool tcr_settled_call(const struct tcr_region *region, const struct tcr_call *ca
 
     return s && call->n <= atomic_load_explicit(&s->settled_n, memory_order_relaxed) &&
            (!(region->flags & TCR_REGION_WRITES) || (region->flags & TCR_REGION_PROVED)) &&
-           !tcr_present_any() &&
+           !tcr_present_any() && !tcr_mirror_live() &&
            atomic_load_explicit(&s->settled_bases, memory_order_relaxed) ==
                mixed_bases(region->n_bases, call->base);
 }

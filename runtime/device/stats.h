@@ -28,9 +28,7 @@ struct tcr_kind {         /* of calls: within a factor of two in iterations and 
     _Atomic unsigned tries; /* and how many there were */
 };
 struct tcr_model {
-    _Atomic unsigned asked;         /* calls that have been decided; on the device, of those that */
-    _Atomic unsigned moved, stayed; /* use what stays there: had it to be copied? */
-    _Atomic double back; /* s: since the last of them, for what the host read of theirs */
+    _Atomic double back; /* s: in which the host waited for what the last calls wrote there */
     _Atomic double host[TCR_CLASSES]; /* by iterations */
     _Atomic unsigned host_n[TCR_CLASSES];
     struct tcr_kind kind[TCR_KINDS];

@@ -214,6 +214,14 @@ int tcr_mirrored_begin(struct tcr_plan *p, struct tcr_why *why)
     return 0;
 }
 
+bool tcr_mirrored_any(const struct tcr_plan *p)
+{
+    for (unsigned k = 0; p->mirror && k < p->region->n_bases; k++)
+        if (p->section[k].how == TCR_HOW_MIRROR)
+            return true;
+    return false;
+}
+
 /* ---- the call ---- */
 
 int tcr_mirrored_map(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_why *why)

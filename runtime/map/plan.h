@@ -120,6 +120,8 @@ int tcr_mirrored_map(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_why *
 int tcr_mirrored_back(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_why *why);
 bool tcr_mirrored_failed(struct tcr_plan *p, struct tcr_lane *lane);
 void tcr_mirrored_end(struct tcr_plan *p);
+/* Has it begun, with any section? */
+bool tcr_mirrored_any(const struct tcr_plan *p);
 /* The host's loop will run. */
 void tcr_mirrored_to_host(const struct tcr_plan *p);
 /* What the accesses write: sets the sections' fields.  The hulls are known. */
