@@ -279,7 +279,7 @@ template <int n, class... V> struct tcr_scan_room_of<n, tcr_vars<V...>> {
 template <class Body, int U, int threads> struct tcr_scan_tile {
     typedef typename Body::vars vars;
     typedef typename vars::value value;
-    typedef tcr_carry<vars, Body::resets != 0> carry;
+    typedef tcr_scan_carry<vars, Body::resets != 0> carry;
     typedef typename Body::held held;
     enum { most = U * threads };
     typedef typename tcr_scan_room_of<most, vars>::type room_type;

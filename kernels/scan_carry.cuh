@@ -158,8 +158,8 @@ template <class V, class... Rest> struct tcr_carried_list<V, Rest...> {
 
 /* Some neighbouring iterations' values together.  Bit k of `reset`: in one of them variable k has
  * been given a value, and what was before does not count. */
-template <class Vars, bool resets> struct tcr_carry;
-template <bool resets_, class... V> struct tcr_carry<tcr_vars<V...>, resets_> {
+template <class Vars, bool resets> struct tcr_scan_carry;
+template <bool resets_, class... V> struct tcr_scan_carry<tcr_vars<V...>, resets_> {
     enum {
         resets = resets_,
         words = (1 + ... + (int)tcr_carry_facts<V>::words), /* the last one is `reset` */
