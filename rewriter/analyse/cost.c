@@ -2,8 +2,9 @@
 /*
  * cost.c: how much an iteration computes, roughly: for the decision, before anything is measured.
  *
- * Loops whose length the text does not say count 16 times, and called functions as what they are
- * made of.  (r->ops and r->ops_flat, by which kernels are shaped, take a call for 10 operations.)
+ * A loop whose length the text does not say counts 16 times, and 4 times in another such loop;
+ * called functions count as what they are made of.  (r->ops and r->ops_flat, by which kernels are
+ * shaped, take a call for 10 operations.)
  */
 #include "cost.h"
 
@@ -12,14 +13,16 @@
 #include "../source/operators.h"
 
 /* The most that anything counts; what recursion, and functions that are not known, count. */
-static const double most = 1e9, unknown_trips = 16, unknown_call = 10;
+static const double most = 1e9, unknown_trips = 16, unknown_inner = 4, unknown_call = 10;
 
 struct cost {
     struct region *r;
+    int around;
     double ops;
 };
 
-static double stmt_cost(struct region *r, struct stmt *s);
+/* `around`: loops of unknown length around it */
+static double stmt_cost(struct region *r, struct stmt *s, int around);
 
 static struct device_function *function_of(const struct region *r, const struct decl *d)
 {
@@ -38,7 +41,7 @@ static double call_cost(const struct cost *c, const struct expr *e)
         return unknown_call;
     if (f->cost == 0) {
         f->cost = unknown_call; /* if it calls itself */
-        f->cost = 2 + stmt_cost(c->r, f->body);
+        f->cost = 2 + stmt_cost(c->r, f->body, c->around);
     }
     return f->cost;
 }
@@ -62,36 +65,37 @@ static bool visit(struct expr *e, void *ctx)
     return true;
 }
 
-/* As often as the text says. */
+/* As often as the text says; 0: it does not. */
 static double trips(const struct stmt *s)
 {
     const struct loop *l = s->loop;
     long long lower, upper;
     if (!l || !l->n_vars || l->vars[0].step || !l->vars[0].step_const ||
         !expr_const(l->vars[0].lower, &lower) || !expr_const(l->upper, &upper))
-        return unknown_trips;
+        return 0;
     double n = ((double)upper - (double)lower) / (double)l->vars[0].step_const;
-    return n < 0 ? -n : n;
+    return n < 0 ? -n : n > 0 ? n : 1;
 }
 
-static double stmt_cost(struct region *r, struct stmt *s)
+static double stmt_cost(struct region *r, struct stmt *s, int around)
 {
     if (!s)
         return 0;
-    struct cost c = {r, 0};
+    const double known = stmt_is_loop(s) ? trips(s) : 1;
+    const int inside = around + (known == 0);
+    struct cost c = {r, inside, 0};
     expr_walk(s->expr, visit, &c);
     expr_walk(s->step, visit, &c);
     for (size_t i = 0; i < s->n_decls; i++)
         expr_walk(s->inits[i], visit, &c);
     for (size_t i = 0; i < s->n_list && c.ops < most; i++)
-        c.ops += stmt_cost(r, s->list[i]);
-    c.ops += stmt_cost(r, s->body) + stmt_cost(r, s->other);
-    if (stmt_is_loop(s))
-        c.ops *= trips(s);
+        c.ops += stmt_cost(r, s->list[i], inside);
+    c.ops += stmt_cost(r, s->body, inside) + stmt_cost(r, s->other, inside);
+    c.ops *= known > 0 ? known : around > 0 ? unknown_inner : unknown_trips;
     return c.ops < most ? c.ops : most;
 }
 
 double cost_of(struct region *r)
 {
-    return stmt_cost(r, r->body);
+    return stmt_cost(r, r->body, 0);
 }

@@ -214,6 +214,8 @@ void tcr_model_ask(struct tcr_model *m, struct tcr_exploration *x, const struct 
                                     : a->host * (1 - TCR_HYSTERESIS);
     a->on_device = a->device < bar;
     if (q->start > 0) {
+        /* nothing has been measured: the first guess must be sure of it */
+        a->on_device = a->device < (a->host_measured ? bar : bar / 2);
         a->begin = !a->on_device && get(&x->regret) > q->start && q->best < a->host;
         return;
     }
