@@ -105,8 +105,10 @@ endif()
 # the small code model may have behind all else, would move them out of reach of our code.  GNU ld
 # has .dynbss there.
 if(CMAKE_OBJCOPY AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" AND NOT TCR_SANITIZE)
-    add_custom_command(TARGET tcr_static POST_BUILD VERBATIM
-        COMMAND ${CMAKE_OBJCOPY} --rename-section .bss=.dynbss $<TARGET_FILE:tcr_static>)
+    foreach(library tcr_static tcr_mirror)
+        add_custom_command(TARGET ${library} POST_BUILD VERBATIM
+            COMMAND ${CMAKE_OBJCOPY} --rename-section .bss=.dynbss $<TARGET_FILE:${library}>)
+    endforeach()
 endif()
 set_target_properties(tcr_static PROPERTIES OUTPUT_NAME tcr EXPORT_NAME tcr_static)
 set_target_properties(tcr PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION 0)

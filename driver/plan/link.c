@@ -195,7 +195,8 @@ static void add_seen(struct words *argv, const struct command *c, const char *di
     char *library = words_format("%s/libtcr_mirror.a", dir);
 
     for (size_t i = 0; i < c->n_args; i++)
-        if (words_starts(c->args[i].text, "-fsanitize="))
+        if (words_starts(c->args[i].text, "-fsanitize=") ||
+            words_ends(c->args[i].text, "/libtcr_mirror.a")) /* of a tcr-cc that called this one */
             return;
     if (!file_exists(library))
         return;

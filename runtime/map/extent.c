@@ -243,13 +243,12 @@ static bool may_be_devices(void)
            (tcr_mode == TCR_MODE_IDLE && tcr_backend->in_process && tcr_backend->in_process());
 }
 
-/* Has the region used such pointers so often that they are no unused ones? */
+/* Has the region used such a pointer, so that they are no unused ones? */
 static bool uses_unknown(const struct tcr_region *region)
 {
-    enum { ENOUGH = 3 };
     const struct tcr_stats *stats = __atomic_load_n(&region->state, __ATOMIC_ACQUIRE);
 
-    return stats && stats->lacked >= ENOUGH;
+    return stats && stats->lacked > 0;
 }
 
 /* Does the kernel ask before each access by base k, whose accesses at known places give `known`?

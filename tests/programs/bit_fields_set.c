@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Bit-fields that a loop sets: layouts, widths, signs, values that do not fit, neighbours.
  * flags: -O1 -std=gnu17
- * refused: carried bit-field
+ * refused: bit-field
  * device: 14
  */
 #include <stdio.h>

@@ -130,6 +130,7 @@ int main(void)
     }
     for (int i = 0; i < N; i++)
         first[i + 1] = first[i] + i * 7 % 60 % M;
+    mixed(a, b, c, first, y, N); /* finds out which of the pointers are used */
     mixed(a, b, c, first, y, N);
     printf("mixed %.17g\n", sum_of(y, N));
     for (int m = 1; m <= M; m += 10) {

@@ -3,7 +3,7 @@
  * compiler's.
  * flags: -O1 -fopenmp
  * accept: omp
- * device: 3
+ * device: 4
  * refused: scan
  */
 #include <stdio.h>
