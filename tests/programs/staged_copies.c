@@ -31,7 +31,7 @@ static unsigned long long sum_of(const void *p, size_t size)
 static void fill(double *a, int n)
 {
     for (int i = 0; i < n; i++)
-        a[i] = (i * 7919 % 1009) * 0.5 - 200;
+        a[i] = ((unsigned)i * 7919u % 1009) * 0.5 - 200;
 }
 
 int main(void)
