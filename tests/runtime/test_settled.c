@@ -73,7 +73,8 @@ END_TEST
 START_TEST(other_arrays)
 {
     double *on_device;
-    struct tcr_call like = {.n = 50, .base = (void *[]){a}};
+    void *const first[] = {a}, *const second[] = {b};
+    struct tcr_call like = {.n = 50, .base = first};
     bool same = false, other = true;
 
     ck_assert_ptr_nonnull(on_device = tcr_malloc(sizeof a));
@@ -83,9 +84,9 @@ START_TEST(other_arrays)
         call(a);
         ck_assert(!tcr_settled(&fake_sum_region));
         same = tcr_settled_call(&fake_sum_region, &like);
-        like.base = (void *[]){b};
+        like.base = second;
         other = tcr_settled_call(&fake_sum_region, &like);
-        like.base = (void *[]){a};
+        like.base = first;
         ck_assert(!other);
     }
     ck_assert(same);
