@@ -55,6 +55,6 @@ void versions(char *text, size_t size)
     snprintf(text, size, "CUDA %d.%d, CUB %d.%d.%d", runtime / 1000, runtime / 10 % 100,
              CUB_VERSION / 100000, CUB_VERSION / 100 % 1000, CUB_VERSION % 100);
 }
-}
+} // namespace
 
 extern "C" const struct peer_scan scan_peers = {versions, copy, inclusive};
