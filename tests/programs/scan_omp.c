@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Prefix sums as OpenMP 5 has them; a loop that a team shares, is the
- * compiler's.
+ * compiler's.  (Clang 14's own forget the value from before the loop.)
+ * compiler: gcc
  * flags: -O1 -fopenmp
  * accept: omp
  * device: 4
