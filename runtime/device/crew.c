@@ -45,7 +45,7 @@ static struct {
     _Atomic unsigned inside;
     _Atomic size_t next;
     _Atomic bool failed;
-    size_t size;
+    _Atomic size_t size; /* also looked at by threads that wait for the next job */
     tcr_crew_work *work;
     void *of;
 } crew = {
