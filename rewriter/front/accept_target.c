@@ -128,6 +128,15 @@ static const char *device_addresses(const struct construct *c)
     return NULL;
 }
 
+/* Is it one that is taken over?  Else *why says why not. */
+static bool is_taken(const struct facts *f, const struct construct *c, const char **why)
+{
+    struct directive *d = take(f, c, why);
+    if (d)
+        directive_free(d);
+    return d != NULL;
+}
+
 struct directive *accept_target_data(const struct facts *f, size_t k, const char **why)
 {
     for (size_t i = 0; i < f->n_constructs; i++) {
@@ -142,7 +151,7 @@ struct directive *accept_target_data(const struct facts *f, size_t k, const char
             reason = "the directive 'requires'";
         else if (name)
             reason = ir_printf("the clause '%s'", name);
-        else if (is_data(c) && !take(f, c, &reason))
+        else if (is_data(c) && !is_taken(f, c, &reason))
             reason = ir_printf("a data directive (%s)", reason);
         if (reason) {
             *why = ir_printf("line %u has %s, and a file's data directives are all taken over or "

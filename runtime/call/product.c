@@ -331,10 +331,11 @@ static bool want_small(const struct tcr_product_args *a, unsigned size)
 {
     const long long at_once = tcr_properties.multiprocessors;
     const long long large = tiles(a, TCR_PRODUCT_TILE), small = tiles(a, TCR_PRODUCT_SMALL_TILE);
-    const double of_large = SMALL_IN_LARGE * (double)((large + at_once - 1) / at_once);
+    const long long turns = (small + at_once - 1) / at_once;
+    const long long large_turns = (large + at_once - 1) / at_once;
 
     return TCR_PRODUCT_SHARED(TCR_PRODUCT_TILE, size) > tcr_properties.shared ||
-           (double)((small + at_once - 1) / at_once) < of_large;
+           (double)turns < SMALL_IN_LARGE * (double)large_turns;
 }
 
 static int launch_tiles(const struct tcr_product_call *of, void *kernel, void *stream)

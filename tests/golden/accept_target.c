@@ -1,4 +1,5 @@
 // options: --tcr-accept=omp --tcr-report -fopenmp
+// compiler: gcc
 /* OpenMP's data directives as ours. */
 struct mesh {
     int n;

@@ -1,4 +1,5 @@
 // options: --tcr-accept=omp --tcr-report -fopenmp
+// compiler: gcc
 /* One clause that cannot be honoured, and all data directives stay with the compiler. */
 void left(double *a, int n)
 {
