@@ -2,7 +2,7 @@
  * themselves.  Some of them are left to the compiler, and none may be taken for what it is not.
  * flags: -O1 -fopenmp
  * accept: omp
- * device: 10
+ * device: 11
  */
 #include <omp.h>
 #include <stdio.h>
@@ -104,6 +104,7 @@ static void shared_scalar(void)
         int k;
 #pragma omp atomic capture
         k = c++;
+#pragma omp atomic
         cnt[k % 16]++;
     }
     printf("shared %g %d\n", s, c);
