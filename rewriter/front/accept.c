@@ -40,14 +40,6 @@ static const char *const ignored_omp[] = {
 static const char *const ignored_acc[] = {
     "gang",          "worker",  "vector", "independent", "tile",      "num_gangs", "num_workers",
     "vector_length", "default", "async",  "wait",        "no_create", "attach"};
-static bool is_one_of(const char *const *list, size_t n, const char *word)
-{
-    for (size_t i = 0; i < n; i++)
-        if (strcmp(list[i], word) == 0)
-            return true;
-    return false;
-}
-#define IS_ONE_OF(list, word) is_one_of(list, sizeof(list) / sizeof *(list), word)
 
 static void refuse_clause(struct taking *t, const struct other_clause *c, const char *why)
 {
@@ -59,7 +51,7 @@ static void refuse_clause(struct taking *t, const struct other_clause *c, const 
 
 static bool is_seen(struct taking *t, const char *item)
 {
-    if (is_one_of(t->seen, t->n_seen, item))
+    if (text_one_of(t->seen, t->n_seen, item))
         return true;
     IR_PUSH(t->seen, t->n_seen, ir_strdup(item));
     return false;
@@ -143,7 +135,7 @@ static void take_omp_map(struct taking *t, const struct other_clause *c)
     char *type = ir_strndup(c->argument, n);
     while (n > 0 && type[n - 1] == ' ')
         type[--n] = '\0';
-    if (colon && !IS_ONE_OF(types, type))
+    if (colon && !TEXT_ONE_OF(types, type))
         refuse_clause(t, c, "has a modifier that is not known");
     else
         take_map(t, list);
@@ -191,7 +183,7 @@ static void take_common(struct taking *t, const struct other_clause *c, struct b
 static void take_omp(struct taking *t, const struct other_clause *c, struct buf *conditions)
 {
     const char *name = c->name;
-    if (IS_ONE_OF(ignored_omp, name))
+    if (TEXT_ONE_OF(ignored_omp, name))
         return;
     else if (strcmp(name, "safelen") == 0)
         t->dependent = true;
@@ -215,7 +207,7 @@ static bool copies(const char *name)
 static void take_acc(struct taking *t, const struct other_clause *c, struct buf *conditions)
 {
     const char *name = c->name;
-    if (IS_ONE_OF(ignored_acc, name))
+    if (TEXT_ONE_OF(ignored_acc, name))
         return;
     else if (strcmp(name, "auto") == 0)
         t->dependent = true;

@@ -17,14 +17,6 @@
 #include "../text/text.h"
 #include "accept.h"
 
-static bool is_one_of(const char *const *list, size_t n, const char *word)
-{
-    for (size_t i = 0; i < n; i++)
-        if (strcmp(list[i], word) == 0)
-            return true;
-    return false;
-}
-
 /* Words before a bracket that call nothing. */
 static bool calls_nothing(const char *word)
 {
@@ -32,8 +24,7 @@ static bool calls_nothing(const char *word)
                                         "return",     "sizeof",   "_Alignof", "__alignof__",
                                         "__typeof__", "typeof",   "else",     "do",
                                         "case",       "__inline", "_Generic", "__attribute__"};
-    return is_one_of(words, sizeof words / sizeof *words, word) ||
-           strncmp(word, "omp_get_", 8) == 0 || math_find(word);
+    return TEXT_ONE_OF(words, word) || strncmp(word, "omp_get_", 8) == 0 || math_find(word);
 }
 
 /* By which one thread may wait for another, or for what it writes. */
@@ -41,7 +32,7 @@ static bool is_waiting(const char *word)
 {
     static const char *const words[] = {"volatile", "__volatile__", "_Atomic", "asm",
                                         "__asm__",  "goto",         "while",   "do"};
-    return is_one_of(words, sizeof words / sizeof *words, word);
+    return TEXT_ONE_OF(words, word);
 }
 
 static bool waits_in_text(const char *text, size_t begin, size_t end)
@@ -75,7 +66,7 @@ static bool is_harmless(const struct construct *c)
         return false;
     if (c->parts & PARTS_LOOP)
         return true;
-    return is_one_of(names, sizeof names / sizeof *names, c->name) ||
+    return TEXT_ONE_OF(names, c->name) ||
            (strcmp(c->name, "atomic") == 0 && !construct_clause(c, "read") &&
             !construct_clause(c, "capture") && !construct_clause(c, "compare"));
 }

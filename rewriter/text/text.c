@@ -255,6 +255,14 @@ size_t text_token(const char *s, size_t end, size_t *pos)
     return i - at;
 }
 
+bool text_one_of(const char *const *list, size_t n, const char *word)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(list[i], word) == 0)
+            return true;
+    return false;
+}
+
 bool text_among(const char *list, const char *word, size_t n)
 {
     for (const char *at = list; *at; at += strspn(at, " ")) {

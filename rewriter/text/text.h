@@ -59,4 +59,8 @@ bool text_word_char(char c);
 /* Is word[0..n) one of the words of a list with blanks between? */
 bool text_among(const char *list, const char *word, size_t n);
 
+/* Is a word one of the first n of a list, or of an array of them? */
+bool text_one_of(const char *const *list, size_t n, const char *word);
+#define TEXT_ONE_OF(array, word) text_one_of(array, sizeof(array) / sizeof *(array), word)
+
 #endif
