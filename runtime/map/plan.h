@@ -132,6 +132,11 @@ static inline bool tcr_writes(const struct tcr_plan *p, unsigned k)
 {
     return p->region->bases[k].flags & TCR_BASE_WRITTEN;
 }
+/* Does this access write, in this call? */
+static inline bool tcr_access_writes(const struct tcr_access *a)
+{
+    return (a->flags & TCR_ACCESS_WRITE) && !(a->flags & TCR_ACCESS_NEVER);
+}
 /* Must the device have the host's bytes of base k?  (Not of rows.) */
 bool tcr_written_needs(const struct tcr_plan *p, unsigned k);
 /* And is such a copy kept of it? */

@@ -12,13 +12,6 @@
 #include "plan.h"
 #include "runs.h"
 
-static bool is_write(const struct tcr_plan *p, unsigned access, unsigned base)
-{
-    const struct tcr_access *a = &p->call->accesses[access];
-
-    return a->base == base && (a->flags & TCR_ACCESS_WRITE) && !(a->flags & TCR_ACCESS_NEVER);
-}
-
 static bool moves_alike(const struct tcr_access *a, const struct tcr_access *b, unsigned n)
 {
     return memcmp(a->offset.c, b->offset.c, n * sizeof *a->offset.c) == 0;
@@ -36,75 +29,6 @@ static bool is_straight(const struct tcr_nest *nest, unsigned k)
     return true;
 }
 
-/* Every byte between the first and the last of `size` bytes that move as `a` does? */
-static bool covers(const struct tcr_nest *nest, const struct tcr_access *a, tcr_wide size)
-{
-    bool done[TCR_MAX_LOOPS] = {false};
-
-    for (;;) {
-        unsigned next = nest->n;
-        tcr_wide least = 0;
-
-        for (unsigned k = 0; k < nest->n; k++) {
-            tcr_wide c = a->offset.c[k] < 0 ? -(tcr_wide)a->offset.c[k] : a->offset.c[k];
-
-            if (!done[k] && c != 0 && (next == nest->n || c < least)) {
-                next = k;
-                least = c;
-            }
-        }
-        if (next == nest->n)
-            return true;
-        if (least > size || !is_straight(nest, next))
-            return false;
-        size += least * (nest->most[next] - 1);
-        done[next] = true;
-    }
-}
-
-/* Add to [lo, hi) the writes next to it that move alike: a structure's members. */
-static bool grow(const struct tcr_plan *p, const struct tcr_access *a, unsigned n, long long *lo,
-                 long long *hi)
-{
-    bool grown = false;
-
-    for (unsigned k = 0; k < p->call->n_accesses; k++) {
-        const struct tcr_access *b = &p->call->accesses[k];
-        long long from = b->offset.c0, to;
-
-        if (!is_write(p, k, a->base) || (b->flags & TCR_ACCESS_SOFT) || !moves_alike(a, b, n) ||
-            __builtin_add_overflow(from, (long long)b->size, &to) || from > *hi || to < *lo ||
-            (from >= *lo && to <= *hi))
-            continue;
-        *lo = from < *lo ? from : *lo;
-        *hi = to > *hi ? to : *hi;
-        grown = true;
-    }
-    return grown;
-}
-
-/* From this write and its neighbours: is the whole of the base's written hull
- * covered? */
-bool tcr_runs_dense(const struct tcr_plan *p, const struct tcr_nest *nest, unsigned seed)
-{
-    const struct tcr_access *a = &p->call->accesses[seed];
-    const struct tcr_hull *written = &p->section[a->base].written;
-    long long lo = a->offset.c0, hi = lo;
-    struct tcr_access all = *a;
-    struct tcr_hull hull;
-
-    if (nest->holes || (a->flags & TCR_ACCESS_SOFT))
-        return false;
-    while (grow(p, a, nest->n, &lo, &hi))
-        ;
-    all.offset.c0 = lo;
-    all.size = (unsigned long long)hi - (unsigned long long)lo;
-    return tcr_hull_of(nest, &all, &hull) == 0 && covers(nest, &all, (tcr_wide)all.size) &&
-           hull.lo <= written->lo && hull.hi >= written->hi;
-}
-
-/* ---- with gaps ---- */
-
 /* The variable with the smallest stride that has not been taken; nest->n: none moves it. */
 static unsigned next_variable(const struct tcr_nest *nest, const struct tcr_access *a,
                               const bool *done, tcr_wide *stride)
@@ -121,6 +45,75 @@ static unsigned next_variable(const struct tcr_nest *nest, const struct tcr_acce
     }
     return next;
 }
+
+/* Every byte between the first and the last of `size` bytes that move as `a` does? */
+static bool covers(const struct tcr_nest *nest, const struct tcr_access *a, tcr_wide size)
+{
+    bool done[TCR_MAX_LOOPS] = {false};
+    tcr_wide stride = 0;
+    unsigned k;
+
+    for (; (k = next_variable(nest, a, done, &stride)) < nest->n; done[k] = true) {
+        if (stride > size || !is_straight(nest, k))
+            return false;
+        size += stride * (nest->most[k] - 1);
+    }
+    return true;
+}
+
+/* Add to [lo, hi) the writes next to it that move alike: a structure's members. */
+static bool grow(const struct tcr_plan *p, const struct tcr_access *a, unsigned n, long long *lo,
+                 long long *hi)
+{
+    bool grown = false;
+
+    for (unsigned k = 0; k < p->call->n_accesses; k++) {
+        const struct tcr_access *b = &p->call->accesses[k];
+        long long from = b->offset.c0, to;
+
+        if (b->base != a->base || !tcr_access_writes(b) || (b->flags & TCR_ACCESS_SOFT) ||
+            !moves_alike(a, b, n) || __builtin_add_overflow(from, (long long)b->size, &to) ||
+            from > *hi || to < *lo || (from >= *lo && to <= *hi))
+            continue;
+        *lo = from < *lo ? from : *lo;
+        *hi = to > *hi ? to : *hi;
+        grown = true;
+    }
+    return grown;
+}
+
+/* Access `seed` with those that move alike, next to it. */
+static bool group_of(const struct tcr_plan *p, const struct tcr_nest *nest, unsigned seed,
+                     struct tcr_access *all)
+{
+    const struct tcr_access *a = &p->call->accesses[seed];
+    long long lo = a->offset.c0, hi = lo;
+
+    while (grow(p, a, nest->n, &lo, &hi))
+        ;
+    *all = *a;
+    all->offset.c0 = lo;
+    all->size = (unsigned long long)hi - (unsigned long long)lo;
+    return lo < hi;
+}
+
+/* From this write and its neighbours: is the whole of the base's written hull
+ * covered? */
+bool tcr_runs_dense(const struct tcr_plan *p, const struct tcr_nest *nest, unsigned seed)
+{
+    const struct tcr_access *a = &p->call->accesses[seed];
+    const struct tcr_hull *written = &p->section[a->base].written;
+    struct tcr_access all;
+    struct tcr_hull hull;
+
+    if (nest->holes || (a->flags & TCR_ACCESS_SOFT))
+        return false;
+    group_of(p, nest, seed, &all);
+    return tcr_hull_of(nest, &all, &hull) == 0 && covers(nest, &all, (tcr_wide)all.size) &&
+           hull.lo <= written->lo && hull.hi >= written->hi;
+}
+
+/* ---- with gaps ---- */
 
 /* The runs of `size` bytes that move as `a` does. */
 static bool find_runs(const struct tcr_nest *nest, const struct tcr_access *a, struct tcr_runs *r)
@@ -154,21 +147,6 @@ static bool find_runs(const struct tcr_nest *nest, const struct tcr_access *a, s
     return span == (tcr_wide)hull.hi - hull.lo;
 }
 
-/* Access `seed` with those that move alike, next to it. */
-static bool group_of(const struct tcr_plan *p, const struct tcr_nest *nest, unsigned seed,
-                     struct tcr_access *all)
-{
-    const struct tcr_access *a = &p->call->accesses[seed];
-    long long lo = a->offset.c0, hi = lo;
-
-    while (grow(p, a, nest->n, &lo, &hi))
-        ;
-    *all = *a;
-    all->offset.c0 = lo;
-    all->size = (unsigned long long)hi - (unsigned long long)lo;
-    return lo < hi;
-}
-
 static bool is_in(const struct tcr_access *a, const struct tcr_access *group, unsigned n)
 {
     return moves_alike(a, group, n) && a->offset.c0 >= group->offset.c0 &&
@@ -189,7 +167,7 @@ static unsigned find_groups(const struct tcr_plan *p, const struct tcr_nest *nes
         const struct tcr_access *a = &p->call->accesses[i];
         bool known = false;
 
-        if (!is_write(p, i, k))
+        if (a->base != k || !tcr_access_writes(a))
             continue;
         if ((a->flags & unsure) || a->limit_hi)
             return 0;

@@ -17,13 +17,6 @@
 
 /* ---- which bytes ---- */
 
-static bool is_write(const struct tcr_plan *p, unsigned access, unsigned base)
-{
-    const struct tcr_access *a = &p->call->accesses[access];
-
-    return a->base == base && (a->flags & TCR_ACCESS_WRITE) && !(a->flags & TCR_ACCESS_NEVER);
-}
-
 static void find_hulls(struct tcr_plan *p, const struct tcr_nest *nest)
 {
     for (unsigned k = 0; k < p->call->n_accesses; k++) {
@@ -48,7 +41,7 @@ static void find_hulls(struct tcr_plan *p, const struct tcr_nest *nest)
     for (unsigned k = 0; k < p->call->n_accesses; k++) {
         const struct tcr_access *a = &p->call->accesses[k];
 
-        if (is_write(p, k, a->base) && a->limit_hi)
+        if (tcr_access_writes(a) && a->limit_hi)
             tcr_hull_clip(&p->section[a->base].written, a->limit_lo, a->limit_hi);
     }
 }
@@ -59,9 +52,10 @@ void tcr_written_find(struct tcr_plan *p, const struct tcr_nest *nest)
         return;
     find_hulls(p, nest);
     for (unsigned k = 0; k < p->call->n_accesses; k++) {
-        struct tcr_section *s = &p->section[p->call->accesses[k].base];
+        const struct tcr_access *a = &p->call->accesses[k];
+        struct tcr_section *s = &p->section[a->base];
 
-        if (is_write(p, k, p->call->accesses[k].base) && !s->dense)
+        if (tcr_access_writes(a) && !s->dense)
             s->dense = tcr_runs_dense(p, nest, k);
     }
 }
