@@ -117,12 +117,6 @@ int tcr_mirror_sigaction(int signal, const struct sigaction *act, struct sigacti
 /* Is the signal ours, so that the program must not block it? */
 bool tcr_mirror_signals(void);
 
-/* For the summary. */
-struct tcr_mirror_counts {
-    unsigned long long faults, bytes; /* that the host has taken, and copied back by them */
-};
-struct tcr_mirror_counts tcr_mirror_count(void);
-
 #pragma GCC visibility pop
 
 #endif

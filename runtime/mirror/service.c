@@ -31,7 +31,6 @@ static _Atomic unsigned bell;
 static struct request *waiting; /* the service's own */
 static _Atomic bool some_wait;
 static _Thread_local bool is_me;
-static _Atomic unsigned long long faults, fault_bytes;
 
 static void futex_wait(_Atomic unsigned *word, unsigned value)
 {
@@ -47,11 +46,6 @@ static void ring(void)
 {
     atomic_fetch_add(&bell, 1);
     futex_wake(&bell);
-}
-
-struct tcr_mirror_counts tcr_mirror_count(void)
-{
-    return (struct tcr_mirror_counts){faults, fault_bytes};
 }
 
 /* ---- what a fault brings ---- */
@@ -103,12 +97,8 @@ static bool serve(struct request *r)
     struct tcr_mirror *m = tcr_mirror_in(r->lo, r->hi);
 
     if (r->fault && m && !m->writer && m->first <= r->lo && r->lo < m->last &&
-        !tcr_pages_open(r->lo, r->hi, r->write)) {
+        !tcr_pages_open(r->lo, r->hi, r->write))
         grow(m, r);
-        atomic_fetch_add(&faults, 1);
-        if (tcr_pages_state(r->lo) == TCR_PAGE_DEVICE)
-            atomic_fetch_add(&fault_bytes, r->hi - r->lo);
-    }
     for (size_t k = tcr_mirror_at(r->lo);
          k < tcr_mirror_number() && (m = tcr_mirror_get(k))->lo < r->hi; k++)
         if (!serve_mirror(m, r))
