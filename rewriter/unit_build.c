@@ -49,7 +49,7 @@ static int compare_directives(const void *a, const void *b)
 /* Those of OpenMP and OpenACC that are taken over, among our own. */
 static void accept_directives(struct unit *u)
 {
-    const char *why;
+    const char *why, *refused = accept_target_refused(&u->facts, u->opt.accept);
     for (size_t i = 0; i < u->facts.n_constructs; i++) {
         const struct construct *c = &u->facts.constructs[i];
         struct directive *d = accept_scan(&u->facts, i, u->opt.accept);
@@ -57,7 +57,7 @@ static void accept_directives(struct unit *u)
         if (!d)
             d = accept_is_data(c, u->opt.accept) ? accept_data(&u->facts, i, &why)
                 : accept_is_target_data(c, u->opt.accept)
-                    ? accept_target_data(&u->facts, i, &why)
+                    ? accept_target_data(&u->facts, i, refused, &why)
                     : accept_construct(&u->facts, i, u->opt.accept, &why);
         if (d) {
             u->directives = xgrow(u->directives, u->n_directives, sizeof(struct directive *));

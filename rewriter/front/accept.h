@@ -30,9 +30,12 @@ struct directive *accept_scan(const struct facts *f, size_t k, unsigned accept);
 bool accept_is_data(const struct construct *c, unsigned accept);
 struct directive *accept_data(const struct facts *f, size_t k, const char **why);
 
-/* And of OpenMP's (accept_target.c). */
+/* And of OpenMP's (accept_target.c).  `refused`: what accept_target_refused() says of the file, why
+ * all of them are left to the compiler, or NULL. */
 bool accept_is_target_data(const struct construct *c, unsigned accept);
-struct directive *accept_target_data(const struct facts *f, size_t k, const char **why);
+const char *accept_target_refused(const struct facts *f, unsigned accept);
+struct directive *accept_target_data(const struct facts *f, size_t k, const char *refused,
+                                     const char **why);
 /* A `target` construct that no region takes the place of, or NULL. */
 struct region;
 const struct construct *accept_target_left(const struct facts *f, struct region *const *regions,

@@ -137,30 +137,39 @@ static bool is_taken(const struct facts *f, const struct construct *c, const cha
     return d != NULL;
 }
 
-struct directive *accept_target_data(const struct facts *f, size_t k, const char **why)
+/* Why a construct speaks against all of the file's data directives, or NULL. */
+static const char *speaks_against(const struct facts *f, const struct construct *c)
 {
-    for (size_t i = 0; i < f->n_constructs; i++) {
+    const char *reason, *name = device_addresses(c);
+    if ((c->parts & PART_TARGET) && !is_data(c) && construct_clause(c, "nowait"))
+        return "a target construct with 'nowait', whose loop the host may run later";
+    if (strcmp(c->name, "requires") == 0) /* memory that both share needs no update */
+        return "the directive 'requires'";
+    if (name)
+        return ir_printf("the clause '%s'", name);
+    if (is_data(c) && !is_taken(f, c, &reason))
+        return ir_printf("a data directive (%s)", reason);
+    return NULL;
+}
+
+const char *accept_target_refused(const struct facts *f, unsigned accept)
+{
+    for (size_t i = 0; i < f->n_constructs && accept == 1u << ORIGIN_OMP; i++) {
         const struct construct *c = &f->constructs[i];
-        const char *reason = NULL, *name = device_addresses(c);
-        unsigned line = source_position(f->src, c->pragma->begin).line;
-        if (c->pragma->origin != ORIGIN_OMP)
-            continue;
-        if ((c->parts & PART_TARGET) && !is_data(c) && construct_clause(c, "nowait"))
-            reason = "a target construct with 'nowait', whose loop the host may run later";
-        else if (strcmp(c->name, "requires") == 0) /* memory that both share needs no update */
-            reason = "the directive 'requires'";
-        else if (name)
-            reason = ir_printf("the clause '%s'", name);
-        else if (is_data(c) && !is_taken(f, c, &reason))
-            reason = ir_printf("a data directive (%s)", reason);
-        if (reason) {
-            *why = ir_printf("line %u has %s, and a file's data directives are all taken over or "
+        const char *reason = c->pragma->origin == ORIGIN_OMP ? speaks_against(f, c) : NULL;
+        if (reason)
+            return ir_printf("line %u has %s, and a file's data directives are all taken over or "
                              "none",
-                             line, reason);
-            return NULL;
-        }
+                             source_position(f->src, c->pragma->begin).line, reason);
     }
-    struct directive *d = take(f, &f->constructs[k], why);
+    return NULL;
+}
+
+struct directive *accept_target_data(const struct facts *f, size_t k, const char *refused,
+                                     const char **why)
+{
+    *why = refused;
+    struct directive *d = refused ? NULL : take(f, &f->constructs[k], why);
     if (d)
         d->quiet = true;
     return d;
