@@ -534,6 +534,43 @@ static bool is_first(struct tcr_stats *stats)
     return tcr_mode != TCR_MODE_READY || !stats || !stats->function;
 }
 
+/* Runs the call, unless there is an `error` that speaks against it, and notes what became of it. */
+static int run_noted(struct tcr_plan *p, struct tcr_region *region, struct tcr_stats *stats,
+                     union tcr_slot *slots, double start, int error, struct tcr_why *why)
+{
+    const bool first = is_first(stats);
+
+    if (!error)
+        error = run(p, region, stats, slots, why);
+    if (!error)
+        count_device(stats, p, tcr_now() - start, first);
+    else
+        tcr_strict_check(why);
+    if (error != TCR_ESTIMATE)
+        tcr_choose_device(tcr_now() - start, first, error != 0);
+    return error;
+}
+
+/* Makes the plan, if the call can be one of the device's at all. */
+static int prepare(struct tcr_plan *p, const struct tcr_region *region, const struct tcr_call *call,
+                   const struct tcr_stats *stats, struct tcr_why *why)
+{
+    if (!stats)
+        return tcr_refuse(why, TCR_E_NO_MEMORY, "out of host memory");
+    if (region->unit->abi != TCR_ABI_VERSION)
+        return tcr_refuse(why, TCR_OTHER_ABI, "compiled for version %u of the runtime, not %d",
+                          region->unit->abi, TCR_ABI_VERSION);
+    if (tcr_backend == &tcr_backend_cuda && tcr_stack_is_small())
+        return tcr_refuse(why, TCR_E_NO_MEMORY,
+                          "the thread's stack is too small for the device's driver");
+    if (tcr_results_check(region, call, why))
+        return why->error;
+    if (tcr_results_odd(region, call))
+        return tcr_refuse(why, TCR_E_INVALID, "'%s' has an element other than 0 and 1",
+                          tcr_results_odd(region, call));
+    return tcr_plan_make(p, region, call, why);
+}
+
 static int run_inside(struct tcr_region *region, const struct tcr_call *call, union tcr_slot *slots)
 {
     TCR_KEEP_ERRNO;
@@ -542,7 +579,7 @@ static int run_inside(struct tcr_region *region, const struct tcr_call *call, un
     struct tcr_why why;
     double start = tcr_now();
     struct tcr_compare *both;
-    bool sequential, known, kept, again, first;
+    bool sequential, known, kept, again;
     int error;
 
     tcr_device_setup();
@@ -556,21 +593,7 @@ static int run_inside(struct tcr_region *region, const struct tcr_call *call, un
     why.region = region;
     why.error = 0;
     why.text[0] = '\0';
-    if (!stats)
-        error = tcr_refuse(&why, TCR_E_NO_MEMORY, "out of host memory");
-    else if (region->unit->abi != TCR_ABI_VERSION)
-        error = tcr_refuse(&why, TCR_OTHER_ABI, "compiled for version %u of the runtime, not %d",
-                           region->unit->abi, TCR_ABI_VERSION);
-    else if (tcr_backend == &tcr_backend_cuda && tcr_stack_is_small())
-        error = tcr_refuse(&why, TCR_E_NO_MEMORY,
-                           "the thread's stack is too small for the device's driver");
-    else if (tcr_results_check(region, call, &why))
-        error = why.error;
-    else if (tcr_results_odd(region, call))
-        error = tcr_refuse(&why, TCR_E_INVALID, "'%s' has an element other than 0 and 1",
-                           tcr_results_odd(region, call));
-    else
-        error = tcr_plan_make(&plan, region, call, &why);
+    error = prepare(&plan, region, call, stats, &why);
     sequential = error && (region->flags & TCR_REGION_WRITES);
     known = error == 0 || error == TCR_ORDER;
     if (!error)
@@ -578,15 +601,7 @@ static int run_inside(struct tcr_region *region, const struct tcr_call *call, un
     if (!error)
         error = tcr_host_data_check(&plan, &why);
     kept = !error && both && tcr_compare_keep(both, &plan);
-    first = is_first(stats);
-    if (!error)
-        error = run(&plan, region, stats, slots, &why);
-    if (!error)
-        count_device(stats, &plan, tcr_now() - start, first);
-    else
-        tcr_strict_check(&why);
-    if (error != TCR_ESTIMATE)
-        tcr_choose_device(tcr_now() - start, first, error != 0);
+    error = run_noted(&plan, region, stats, slots, start, error, &why);
     if (error && known && (plan.astray || plan.lacks) && (region->flags & TCR_REGION_WRITES))
         sequential = true; /* what it uses is not what its order was decided for */
     tcr_plan_release(&plan);
@@ -653,7 +668,6 @@ int tcr_region_attempt(struct tcr_region *region, const struct tcr_call *call,
     struct tcr_why why = {.wanted = tcr_config.trace || tcr_config.noted || tcr_strict_asks(),
                           .region = region};
     double start = tcr_now();
-    const bool first = is_first(stats);
     char what[320];
     int error;
 
@@ -664,14 +678,7 @@ int tcr_region_attempt(struct tcr_region *region, const struct tcr_call *call,
     plan.half_written = plan.astray = false;
     plan.device_only = 0;
     error = tcr_plan_make(&plan, region, call, &why);
-    if (!error)
-        error = run(&plan, region, stats, slots, &why);
-    if (!error)
-        count_device(stats, &plan, tcr_now() - start, first);
-    else
-        tcr_strict_check(&why);
-    if (error != TCR_ESTIMATE)
-        tcr_choose_device(tcr_now() - start, first, error != 0);
+    error = run_noted(&plan, region, stats, slots, start, error, &why);
     tcr_plan_release(&plan);
     prepared = error ? region : NULL;
     tcr_trace_refused(region, stats, error ? why.text : NULL);
