@@ -27,9 +27,6 @@
  */
 #include "emit_host.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "../analyse/body_private.h"
 
 enum { BLOCK = 256 }; /* iterations whose values are added at a time */
@@ -46,58 +43,6 @@ static size_t count_sums(const struct plan *p)
 static const char *inner_name(const struct plan *p, size_t i)
 {
     return p->reductions[i].of->decl ? p->reductions[i].of->decl->name : ir_printf("tcr_red%zu", i);
-}
-
-/* ---- the body, with the stand-ins' names ---- */
-
-struct place {
-    size_t begin, end;
-    int reduction;
-};
-
-struct places {
-    const struct plan *plan;
-    struct place *list;
-    size_t n;
-};
-
-static bool visit_place(struct expr *e, void *ctx)
-{
-    struct places *p = ctx;
-    if (e->reduction < 0)
-        return true;
-    if (p->plan->reductions[e->reduction].temp) {
-        p->list = xgrow(p->list, p->n, sizeof *p->list);
-        p->list[p->n++] = (struct place){e->begin, e->end, e->reduction};
-    }
-    return false;
-}
-
-static int compare_places(const void *a, const void *b)
-{
-    const struct place *x = a, *y = b;
-    return x->begin < y->begin ? -1 : x->begin > y->begin;
-}
-
-static const char *body_text(const struct plan *p)
-{
-    const struct stmt *body = p->r->body;
-    struct places places = {.plan = p};
-    const char *text = "";
-    size_t at = body->begin;
-    stmt_walk_exprs(p->r->body, visit_place, &places);
-    if (places.n)
-        qsort(places.list, places.n, sizeof *places.list, compare_places);
-    for (size_t i = 0; i < places.n; i++) {
-        const struct place *place = &places.list[i];
-        if (place->begin < at) /* nodes that are shared come twice */
-            continue;
-        text = ir_printf("%s%s tcr_red%d ", text, region_lines(p->r, at, place->begin),
-                         place->reduction);
-        at = place->end;
-    }
-    free(places.list);
-    return ir_printf("%s%s", text, region_lines(p->r, at, body->end));
 }
 
 /* ---- loop variables ---- */
@@ -206,7 +151,8 @@ static void iteration(const struct plan *p, struct buf *out)
         if (p->reductions[i].exact)
             buf_printf(out, "        %s %s = 0;\n", type_host_name(p->reductions[i].of->type),
                        inner_name(p, i));
-    buf_printf(out, "        do { %s%s; } while (0);\n", emit_labels(p), body_text(p));
+    buf_printf(out, "        do { %s%s; } while (0);\n", emit_labels(p),
+               emit_named_lines(p, p->r->body->begin, p->r->body->end));
     for (size_t i = 0; i < p->r->n_reductions; i++)
         if (p->reductions[i].exact)
             buf_printf(out, "        tcr_v[%zu][tcr_k] = (double)%s;\n", at++, inner_name(p, i));

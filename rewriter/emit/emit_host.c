@@ -162,6 +162,9 @@ static void in_order(const struct plan *p, unsigned when, struct buf *out)
     if (when & PLAN_WHEN_ORDER)
         buf_printf(out, "    tcr_seq |= tcr_done == TCR_SEQUENTIAL || (!tcr_done && %s <= %lld);\n",
                    p->total, p->enough);
+    else if (when & PLAN_WHEN_FEW)
+        buf_printf(out, "    tcr_seq |= %s%s <= %lld;\n", !p->device ? "" : "!tcr_done && ",
+                   p->total, p->enough);
     buf_printf(out, "    if (tcr_seq) {%s%s }\n    else%s\n",
                *labels ? ir_printf(" %s", labels) : "", lines, !p->device ? "" : " if (!tcr_done)");
 }
@@ -173,8 +176,7 @@ static void few(const struct plan *p, struct buf *out)
                *labels ? ir_printf(" %s", labels) : "");
     if (p->short_simd)
         buf_printf(out, "#pragma omp%s\n", p->clauses);
-    buf_add(out, region_lines(p->r, p->r->begin, p->r->end));
-    emit_reload_temps(p, out);
+    buf_add(out, emit_named_lines(p, p->r->begin, p->r->end));
     buf_add(out, " }\n    else\n");
 }
 
@@ -183,8 +185,8 @@ static void exact(const struct plan *p, struct buf *out)
 {
     const char *run = !p->device ? "" : ir_printf("%s && ", undone(p));
     buf_printf(out, "    if (%s%s > 0)\n", run, p->total);
-    if (p->parallel && (p->order || p->large)) {
-        buf_add(out, "    {\n    int tcr_seq = 0;\n");
+    if (p->exact_twice) {
+        buf_printf(out, "    {\n    int tcr_seq = %s <= %lld;\n", p->total, p->enough);
         emit_large_test(p, out);
         if (p->order)
             buf_add(out, "    tcr_seq |= tcr_done == TCR_SEQUENTIAL;\n");

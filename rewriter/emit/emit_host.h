@@ -33,8 +33,9 @@ const char *emit_value(const struct plan *p, const struct plan_reduction *red);
 /* Declare the temporaries; give their values to the variables. */
 void emit_load_temps(const struct plan *p, struct buf *out);
 void emit_store_temps(const struct plan *p, struct buf *out);
-/* Behind a copy of the loop in the user's names, give them what the variables have now. */
-void emit_reload_temps(const struct plan *p, struct buf *out);
+/* The user's text from begin to end, which holds the body: with the temporaries' names in place of
+ * the variables'. */
+const char *emit_named_lines(const struct plan *p, size_t begin, size_t end);
 /* Those of OpenMP's operators that are ours, declared: of minima and maxima whose copies must
  * start from an infinity in a loop that runs once. */
 void emit_declare_operators(const struct plan *p, struct buf *out);

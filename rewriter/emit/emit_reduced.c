@@ -7,6 +7,8 @@
  */
 #include "emit_host.h"
 
+#include <stdlib.h>
+
 #include "../source/operators.h"
 
 /* What is no variable of its own may be part of what is present, and the
@@ -40,15 +42,6 @@ void emit_load_temps(const struct plan *p, struct buf *out)
         if (red->temp)
             buf_printf(out, "    %s tcr_red%zu = %s;\n", type_host_name(red->of->type), i,
                        starts_anew(red) ? operator_of(red->of->op)->identity : emit_value(p, red));
-    }
-}
-
-void emit_reload_temps(const struct plan *p, struct buf *out)
-{
-    for (size_t i = 0; i < p->r->n_reductions; i++) {
-        const struct plan_reduction *red = &p->reductions[i];
-        if (red->temp && !starts_anew(red))
-            buf_printf(out, " tcr_red%zu = %s;", i, emit_value(p, red));
     }
 }
 
@@ -127,6 +120,57 @@ void emit_odd_test(const struct plan *p, struct buf *out)
     }
     same_tests(p, out);
     buf_add(out, ");\n");
+}
+
+/* ---- the user's text, with the temporaries' names ---- */
+
+struct place {
+    size_t begin, end;
+    int reduction;
+};
+
+struct places {
+    const struct plan *plan;
+    struct place *list;
+    size_t n;
+};
+
+static bool visit_place(struct expr *e, void *ctx)
+{
+    struct places *p = ctx;
+    if (e->reduction < 0)
+        return true;
+    if (p->plan->reductions[e->reduction].temp) {
+        p->list = xgrow(p->list, p->n, sizeof *p->list);
+        p->list[p->n++] = (struct place){e->begin, e->end, e->reduction};
+    }
+    return false;
+}
+
+static int compare_places(const void *a, const void *b)
+{
+    const struct place *x = a, *y = b;
+    return x->begin < y->begin ? -1 : x->begin > y->begin;
+}
+
+const char *emit_named_lines(const struct plan *p, size_t begin, size_t end)
+{
+    struct places places = {.plan = p};
+    const char *text = "";
+    size_t at = begin;
+    stmt_walk_exprs(p->r->body, visit_place, &places);
+    if (places.n)
+        qsort(places.list, places.n, sizeof *places.list, compare_places);
+    for (size_t i = 0; i < places.n; i++) {
+        const struct place *place = &places.list[i];
+        if (place->begin < at) /* nodes that are shared come twice */
+            continue;
+        text = ir_printf("%s%s tcr_red%d ", text, region_lines(p->r, at, place->begin),
+                         place->reduction);
+        at = place->end;
+    }
+    free(places.list);
+    return ir_printf("%s%s", text, region_lines(p->r, at, end));
 }
 
 /* ---- results that are not finite ---- */

@@ -266,22 +266,23 @@ struct plan {
     struct plan_section *sections;
     size_t n_sections;
 
-    bool legal;                /* the host loop may stand under an OpenMP pragma of ours */
-    bool has_order;            /* it writes memory, and has a copy of the loop in its own order */
-    bool asks_order;           /* the runtime says whether the iterations may be run in any order */
-    bool parallel;             /* the host loop gets that pragma, */
-    bool order;                /* and asks before */
-    bool own;                  /* it calls functions that the loader may replace */
-    bool compares;             /* TCR_COMPARE can run it on both sides */
-    bool any_temp, large, odd; /* some variable is a temporary, a counted section, PLAN_WHEN_ODD */
-    long long enough;          /* iterations under which threads cost more than they bring */
-    unsigned in_order;         /* PLAN_WHEN_*: there is a copy of the loop, chosen by tcr_seq */
-    bool short_simd;           /* PLAN_RUN_FEW is for lanes */
-    bool pragma;               /* a pragma stands in front of the loop's text */
-    bool one_iteration;        /* the pragma is for loops with at least one */
-    const char *clauses;       /* of the pragma */
-    const char *reduced;       /* the reduction clauses among them */
-    const char *finals;        /* host text: when the loop variables must still get their values */
+    bool legal;          /* the host loop may stand under an OpenMP pragma of ours */
+    bool has_order;      /* it writes memory, and has a copy of the loop in its own order */
+    bool asks_order;     /* the runtime says whether the iterations may be run in any order */
+    bool parallel;       /* the host loop gets that pragma, */
+    bool order;          /* and asks before */
+    bool own;            /* it calls functions that the loader may replace */
+    bool compares;       /* TCR_COMPARE can run it on both sides */
+    bool large, odd;     /* some variable is a counted section, PLAN_WHEN_ODD */
+    long long enough;    /* iterations under which threads cost more than they bring */
+    unsigned in_order;   /* PLAN_WHEN_*: there is a copy of the loop, chosen by tcr_seq */
+    bool exact_twice;    /* sums without rounding have a loop without threads, too */
+    bool short_simd;     /* PLAN_RUN_FEW is for lanes */
+    bool pragma;         /* a pragma stands in front of the loop's text */
+    bool one_iteration;  /* the pragma is for loops with at least one */
+    const char *clauses; /* of the pragma */
+    const char *reduced; /* the reduction clauses among them */
+    const char *finals;  /* host text: when the loop variables must still get their values */
     struct plan_variant variants[PLAN_MOST_RUNS];
     size_t n_variants;
 };

@@ -281,15 +281,14 @@ static bool has_labels(const struct region *r)
     return false;
 }
 
-/* May lanes run the copy for few iterations?  Its text has no names of temporaries, and
- * firstprivate is no clause of simd. */
+/* May lanes run the copy for few iterations?  firstprivate is no clause of simd. */
 static bool is_short_simd(const struct plan *p)
 {
     const struct region *r = p->r;
     for (size_t i = 0; i < r->n_privates; i++)
         if (r->firstprivate[i])
             return false;
-    return !is_unfit_for_simd(p) && !has_labels(r) && !p->any_temp;
+    return !is_unfit_for_simd(p) && !has_labels(r);
 }
 
 /* ---- the variants ---- */
@@ -301,11 +300,26 @@ static void add(struct plan *p, enum plan_run run, unsigned when)
 
 /* Even with one thread, a parallel region calls OpenMP's runtime, which takes time, and memory
  * from the heap, for which a signal handler must not ask.  So there is a copy for few iterations;
- * loops that write arrays have a copy in their own order for other reasons. */
+ * loops that write arrays have a copy in their own order for other reasons.  Where such a copy may
+ * follow this one (PLAN_WHEN_LOST), this one leaves alone what that one begins with: of variables
+ * that have temporaries, and of firstprivate ones, no value is kept. */
 static bool has_short_copy(const struct plan *p)
 {
-    return p->parallel && !p->in_order && !p->r->stores && !p->r->atomics &&
-           p->enough >= SHORT_LEAST;
+    return p->parallel && !p->r->stores && !p->r->atomics && p->enough >= SHORT_LEAST &&
+           (!p->in_order || (!(p->in_order & PLAN_WHEN_ORDER) && p->short_simd));
+}
+
+/* Why the copy in its own order runs: where no other is for few iterations, for them, too. */
+static unsigned order_when(const struct plan *p)
+{
+    const bool few = p->parallel && !p->exact && !(p->in_order & PLAN_WHEN_ORDER);
+    return p->in_order | (few && !has_short_copy(p) ? PLAN_WHEN_FEW : 0);
+}
+
+/* Have sums without rounding a second loop, without threads, for few iterations among others? */
+static bool is_exact_twice(const struct plan *p)
+{
+    return p->exact && p->parallel && (p->order || p->large || p->enough >= SHORT_LEAST);
 }
 
 static void list_variants(struct plan *p)
@@ -313,7 +327,7 @@ static void list_variants(struct plan *p)
     if (p->device)
         add(p, PLAN_RUN_DEVICE, 0);
     if (p->in_order)
-        add(p, PLAN_RUN_IN_ORDER, p->in_order);
+        add(p, PLAN_RUN_IN_ORDER, order_when(p));
     if (p->exact) {
         add(p, PLAN_RUN_EXACT, 0);
         add(p, PLAN_RUN_WRITTEN, 0);
@@ -368,6 +382,7 @@ void plan_host(struct plan *p)
     p->enough = (long long)(PARALLEL_WORK / (r->ops > 1 ? r->ops : 1));
     p->odd = maybe_odd(p);
     p->in_order = reasons_for_order(p);
+    p->exact_twice = is_exact_twice(p);
     p->pragma = r->keeps_text || (p->parallel && !p->exact);
     p->one_iteration = p->parallel && needs_iteration(p);
     p->short_simd = is_short_simd(p);

@@ -156,7 +156,6 @@ static void decide_on_host(struct plan *p, struct plan_reduction *red)
     red->ordered = operator_is(of->op, OPERATOR_ORDER) && type_is_floating(of->type) &&
                    !r->finite_math && !of->takes_nan; /* that loop runs as it stands */
     red->temp = uses_temp(r, red);
-    p->any_temp |= red->temp;
     red->keeps_initial = keeps_initial(r, of);
     red->keeps_nan =
         ((has_own_text(r) || r->scan) && red->ordered) || of->takes_nan || of->drops_nan;
