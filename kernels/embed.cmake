@@ -1,19 +1,29 @@
 # SPDX-License-Identifier: MIT
 # cmake -DDIR=kernels -DEXTRA=include/tcr_region.h -DOUT=kernel_headers.c -P embed.cmake
 #
-# Writes the kernel headers, spec/contract.h beside the kernels, which they include, and what
+# Writes the kernel headers of all rooms, by their names alone, as which they include each other,
+# spec/contract.h beside the kernels, which they include, and what
 # generated code needs (EXTRA), as C strings:
 #
 #     struct kernel_header { const char *name, *text; };
 #     const struct kernel_header tcr_kernel_headers[];   ends with { NULL, NULL }
 #     const char tcr_kernel_headers_digest[];            of them all
-file(GLOB headers LIST_DIRECTORIES false RELATIVE ${DIR} ${DIR}/*.cuh ${DIR}/*.h)
+cmake_policy(SET CMP0057 NEW) # IN_LIST
+set(headers "")
+foreach(room IN ITEMS . library sim tiles)
+    file(GLOB here LIST_DIRECTORIES false ${DIR}/${room}/*.cuh ${DIR}/${room}/*.h)
+    list(APPEND headers ${here})
+endforeach()
 list(SORT headers)
 set(entries "")
-list(TRANSFORM headers PREPEND ${DIR}/)
+set(names "")
 set(contract ${DIR}/../spec/contract.h)
 foreach(path IN LISTS headers contract EXTRA)
     get_filename_component(header ${path} NAME)
+    if(header IN_LIST names)
+        message(FATAL_ERROR "two kernel headers have the name ${header}: rename one of them")
+    endif()
+    list(APPEND names ${header})
     file(READ ${path} text)
     string(REPLACE "\\" "\\\\" text "${text}")
     string(REPLACE "\"" "\\\"" text "${text}")

@@ -14,8 +14,8 @@ LINE = re.compile(r'^TILE\((\w+), "([^"]*)", (\d+), (\d+), (\d+), "([^"]*)", "([
 
 
 def text_for(name, arch):
-    """The part of a header of kernels/ that is compiled for an architecture."""
-    with open(os.path.join("kernels", name), encoding="utf-8") as f:
+    """The part of a header of kernels/tiles/ that is compiled for an architecture."""
+    with open(os.path.join("kernels", "tiles", name), encoding="utf-8") as f:
         text = re.sub(r"^#(include|pragma).*$", "", f.read(), flags=re.M)
     return subprocess.run([os.environ.get("CC", "cc"), "-E", "-P", "-x", "c", f"-DTCR_ARCH={arch}", "-"],
                           input=text, capture_output=True, text=True, check=True).stdout
@@ -51,7 +51,7 @@ def main():
                 passed += good
                 failed += not good
                 if not good:
-                    print(f"FAIL {kind} on {arch}: kernels/{other[1]} and spec/tiles.def differ on '{other[4]}'")
+                    print(f"FAIL {kind} on {arch}: kernels/tiles/{other[1]} and spec/tiles.def differ on '{other[4]}'")
     print(f"{passed} passed, {failed} failed")
     return failed != 0
 

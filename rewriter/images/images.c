@@ -174,16 +174,18 @@ static void take_image(const struct tcr_nvrtc *rtc, struct job *job, tcr_nvrtc_p
 static void run_job(const struct tcr_nvrtc *rtc, struct job *job, const char *text,
                     const char *flags)
 {
-    const char *names[64], *texts[64], *options[64];
-    int n_headers = 0;
-    for (const struct kernel_header *h = tcr_kernel_headers; h->name && n_headers < 64; h++) {
+    const char **names = NULL, **texts = NULL, *options[64];
+    size_t n_headers = 0;
+    for (const struct kernel_header *h = tcr_kernel_headers; h->name; h++) {
+        names = xgrow(names, n_headers, sizeof *names);
+        texts = xgrow(texts, n_headers, sizeof *texts);
         names[n_headers] = h->name;
         texts[n_headers++] = h->text;
     }
     char arch[48], *words = xstrdup(flags ? flags : "");
     unsigned n_options = make_options(rtc, job, words, arch, sizeof arch, options, 64);
     tcr_nvrtc_program p;
-    int result = rtc->nvrtcCreateProgram(&p, text, "device.cu", n_headers, texts, names);
+    int result = rtc->nvrtcCreateProgram(&p, text, "device.cu", (int)n_headers, texts, names);
     if (result) {
         job_fail(job, -EIO, rtc->nvrtcGetErrorString(result));
     } else {

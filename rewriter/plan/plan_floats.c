@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * plan_floats.c: sums of double whose terms are numbers that float has, which the
- * device adds up by groups (kernels/tile_f32.cuh).
+ * device adds up by groups (kernels/tiles/tile_f32.cuh).
  *
  * A lane's group is of iterations: so each of them adds once, at most, in a statement
  * of its own that no loop repeats.

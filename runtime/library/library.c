@@ -207,7 +207,7 @@ void tcr_library_region(struct library_region *r, const struct library_request *
 
 /* ---- results ---- */
 
-/* As tcr_library_norm of kernels/library_finish.cuh. */
+/* As tcr_library_norm of kernels/library/library_finish.cuh. */
 static double norm(double small, double middle, double large)
 {
     double s, m, low, high;
@@ -273,7 +273,7 @@ bool tcr_library_unfinished(enum tcr_library_operation operation, enum tcr_type 
     }
 }
 
-/* As kernels/library_finish.cuh. */
+/* As kernels/library/library_finish.cuh. */
 void tcr_library_finish(enum tcr_library_operation operation, enum tcr_type type, long long n,
                         const union tcr_slot *slot, union library_result *result)
 {

@@ -14,7 +14,7 @@
  *     nvrtc_load      device code where the library was built without
  *
  * On the device a call is a region like any other (tcr_region.h), whose kernels are in
- * kernels/library.cuh and library_exact.cuh.
+ * kernels/library/library.cuh and library_exact.cuh.
  */
 #ifndef TCR_LIBRARY_H
 #define TCR_LIBRARY_H
@@ -98,7 +98,7 @@ int tcr_library_host_exact(const struct library_request *q, union tcr_slot *slot
 /* Elements k to k + n, one after the other; in `room` if they are not so already. */
 const void *tcr_library_dense(const struct library_request *q, const void *x, long long inc,
                               long long k, long long n, char *room);
-/* A number near the data, as the kernels choose it (kernels/library.cuh). */
+/* A number near the data, as the kernels choose it (kernels/library/library.cuh). */
 union tcr_host_shift tcr_library_shift(const struct library_request *q);
 
 /* With TCR_STREAM: is there a device, or has there been one?  Then the call is made on it. */

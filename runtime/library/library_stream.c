@@ -4,7 +4,7 @@
  *
  * A call is one launch, ahead of the end of the launch before it (struct tcr_launch).
  * Nothing here waits for the device: what else the host does to a result, the kernel does
- * (kernels/lines.cuh, library_finish.cuh).
+ * (kernels/library/lines.cuh, library_finish.cuh).
  *
  * A workspace has the tickets, the slots, a result on its way to the host, and the blocks'
  * partial results, zeros before a launch and after it.  The library's own are used again when

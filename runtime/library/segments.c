@@ -144,7 +144,7 @@ static bool measure_rows(struct segments_request *q)
     else if (__builtin_mul_overflow(q->n - 1, q->ld, &q->size) ||
              __builtin_add_overflow(q->size, q->length, &q->size))
         return false;
-    /* the path through the rows (kernels/segments.cuh) */
+    /* the path through the rows (kernels/library/segments.cuh) */
     return !__builtin_mul_overflow(q->n, q->length + 1, &all) && all < LLONG_MAX / 2;
 }
 

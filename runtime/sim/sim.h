@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include "../../include/tcr_region.h"
-#include "../../kernels/sim_table.h"
+#include "../../kernels/sim/sim_table.h"
 #include "../../spec/contract.h"
 
 #pragma GCC visibility push(hidden)

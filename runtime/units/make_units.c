@@ -39,7 +39,7 @@ static const char *flags_of(unsigned unit)
     return is_exact(unit) ? "-fmad=false" : "";
 }
 
-/* What a type's unit of sums without rounding has (kernels/library_exact.cuh). */
+/* What a type's unit of sums without rounding has (kernels/library/library_exact.cuh). */
 static const char *exact_part(const struct tcr_type_facts *t)
 {
     return t->class == TCR_CLASS_FLOATING ? "" : t->size == 1 ? "_DISTANCES" : "_SQUARES";

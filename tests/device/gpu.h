@@ -41,7 +41,7 @@ void gpu_launch_into(CUfunction f, CUdeviceptr a, long long n, unsigned plain, u
 /* The same with arguments of another form. */
 void gpu_launch_with(CUfunction f, void *args, long long n, unsigned plain, unsigned grid,
                      unsigned block);
-/* The same of a kernel of the library as on a stream (kernels/lines.cuh), while the launch
+/* The same of a kernel of the library as on a stream (kernels/library/lines.cuh), while the launch
  * before it ends. */
 void gpu_launch_ahead(CUfunction f, void *args, long long n, unsigned grid, unsigned block);
 union tcr_slot gpu_result(void);
