@@ -24,17 +24,9 @@ struct cost {
 /* `around`: loops of unknown length around it */
 static double stmt_cost(struct region *r, struct stmt *s, int around);
 
-static struct device_function *function_of(const struct region *r, const struct decl *d)
-{
-    for (size_t i = 0; i < r->n_functions; i++)
-        if (r->functions[i].decl == d)
-            return &r->functions[i];
-    return NULL;
-}
-
 static double call_cost(const struct cost *c, const struct expr *e)
 {
-    struct device_function *f = e->math ? NULL : function_of(c->r, e->decl);
+    struct device_function *f = e->math ? NULL : region_function(c->r, e->decl);
     if (e->math)
         return e->math->ops;
     if (!f || !f->body)

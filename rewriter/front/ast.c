@@ -398,11 +398,9 @@ static bool is_fortified(const struct region *r, CXCursor definition)
 
 struct device_function *ast_function(struct region *r, struct decl *fn, size_t call_offset)
 {
-    for (size_t i = 0; i < r->n_functions; i++)
-        if (r->functions[i].decl == fn && !r->functions[i].copy)
-            return &r->functions[i];
-    if (r->stopped)
-        return NULL;
+    struct device_function *known = region_function(r, fn);
+    if (known || r->stopped)
+        return known;
     CXCursor definition = clang_getCursorDefinition(*(CXCursor *)fn->cursor);
     if (clang_Cursor_isNull(definition) || is_fortified(r, definition))
         return NULL;

@@ -121,9 +121,8 @@ static struct stmt *loop(struct place at, struct decl *const *params)
 static void add_function(struct region *r, struct decl *fn, struct place at)
 {
     static const char *const names[] = {"tcr_p", "tcr_q", "tcr_n"};
-    for (size_t i = 0; i < r->n_functions; i++)
-        if (r->functions[i].decl == fn)
-            return;
+    if (region_function(r, fn))
+        return;
     struct device_function f = {.decl = fn, .name = ir_printf("tcr_r%d_memcmp", r->id)};
     for (size_t i = 0; i < 3; i++)
         IR_PUSH(f.params, f.n_params,

@@ -120,6 +120,14 @@ bool region_is_plain(const struct region *r)
     return r->dir->on_host && r->dir->kind == DIR_LOOP;
 }
 
+struct device_function *region_function(const struct region *r, const struct decl *d)
+{
+    for (size_t i = 0; i < r->n_functions; i++)
+        if (r->functions[i].decl == d && !r->functions[i].copy)
+            return &r->functions[i];
+    return NULL;
+}
+
 bool region_is_level_var(const struct region *r, const struct decl *d)
 {
     for (size_t i = 0; i < r->n_loops; i++)

@@ -350,6 +350,10 @@ bool region_writes(const struct region *r);
  * where the program has a copy on the device, and when it is refused nothing of ours is left. */
 bool region_is_plain(const struct region *r);
 
+/* The function of that declaration, not a copy of it for other pointers; NULL: the region does not
+ * have it yet. */
+struct device_function *region_function(const struct region *r, const struct decl *d);
+
 /* Of the header of one of the region's levels? */
 bool region_is_level_var(const struct region *r, const struct decl *d);
 
