@@ -4,6 +4,7 @@
 #include <string.h>
 #include "../backend/backend.h"
 #include "../device/device.h"
+#include "../device/transfer.h"
 #include "../ground/cpu.h"
 #include "../ground/env.h"
 #include "choose.h"
@@ -87,10 +88,34 @@ static int ask(struct tcr_plan *p, struct tcr_stats *stats, bool open, struct tc
     return say(p, &q, &a, why);
 }
 
+/* Is it surely memory that the host can read?  The device's own word cannot be had as yet. */
+static bool readable(const struct tcr_plan *p)
+{
+    char byte;
+
+    for (unsigned k = 0; k < p->region->n_bases; k++) {
+        const struct tcr_section *s = &p->section[k];
+        const uintptr_t at = s->hull.soft || s->whole ? s->base : s->host;
+
+        if (s->unknown)
+            return false;
+        if (s->size > 0 && s->how != TCR_HOW_CHILD && !tcr_peek(&byte, at, 1))
+            return false;
+    }
+    return !p->device_only;
+}
+
+/* Has the program opened the driver, so that the data may be the device's?  While we are at it
+ * ourselves, that is no reason to wait. */
+static bool programs_driver(const struct tcr_plan *p)
+{
+    return tcr_backend->in_process && tcr_backend->in_process() &&
+           (!tcr_device_beginning() || !readable(p));
+}
+
 int tcr_choose_early(struct tcr_plan *p, struct tcr_stats *stats, struct tcr_why *why)
 {
-    if (tcr_mode != TCR_MODE_IDLE || p->must || tcr_device_always() ||
-        (tcr_backend->in_process && tcr_backend->in_process()))
+    if (tcr_mode != TCR_MODE_IDLE || p->must || tcr_device_always() || programs_driver(p))
         return 0;
     return ask(p, stats, false, why);
 }
