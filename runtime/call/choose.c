@@ -19,6 +19,15 @@ void tcr_choose_begin(void)
     asked.stats = NULL;
 }
 
+/* Bytes of those to be copied that would be there the next time.  Before the device is open, nobody
+ * has looked for mirrors: it may be all. */
+static double staying(const struct tcr_plan *p, bool open)
+{
+    if (open)
+        return p->move_mirrored;
+    return tcr_config.mirror == TCR_MIRROR_OFF ? 0 : p->move - p->move_least;
+}
+
 static void estimate(struct tcr_plan *p, bool open, struct tcr_question *q)
 {
     static _Atomic int threads;
@@ -36,13 +45,12 @@ static void estimate(struct tcr_plan *p, bool open, struct tcr_question *q)
         e.updates = tcr_copies_seconds(p->iterations, (double)r.copy,
                                        tcr_copies_threads(p->iterations, (double)r.copy));
     tcr_decide(&e, &q->host, &q->device);
-    e.move = p->move - p->move_mirrored;
-    tcr_decide(&e, &q->host, &q->later);
+    q->later = q->device - tcr_move_seconds(staying(p, open));
     e.move = p->move_least;
     tcr_decide_best(&e, &q->best_host, &q->best);
     q->iterations = p->iterations;
     q->move = p->move;
-    q->stays = tcr_mirrored_any(p);
+    q->stays = open ? tcr_mirrored_any(p) : staying(p, open) > 0;
     q->start = open ? 0 : tcr_start_seconds();
 }
 

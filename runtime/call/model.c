@@ -148,9 +148,9 @@ static bool try_host(struct tcr_kind *k, const struct tcr_question *q, const str
 /* Loops whose arrays may stay on the device (TCR_MIRROR) are best on one side all together: each
  * one alone would have to fetch its data from the other side.  So their times are added up, and the
  * process changes sides when that pays: to the device when loops on the host have lost more against
- * it than the copies may cost; back when calls there, with what the host waits for to have
- * results back, have taken that much longer than on the host; and then the host has them until
- * it has taken ten times what was lost. */
+ * it than the copies may cost, the time of its start included; back when calls there, with what the
+ * host waits for to have results back, have taken that much longer than on the host; and then the
+ * host has them until it has taken ten times what was lost. */
 #define TCR_LOSS_LEAST 0.25 /* s */
 #define TCR_LOSS_SHARE 0.25 /* of the host's time */
 #define TCR_LOSS_REST 10

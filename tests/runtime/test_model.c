@@ -92,6 +92,25 @@ START_TEST(copies_are_shared)
 }
 END_TEST
 
+/* What loops have lost until the device is open counts: it has them at once. */
+START_TEST(start_counts)
+{
+    struct world *w = world();
+    bool there = false;
+
+    w->start = 0.24;
+    while (!w->begun && w->host_calls < 1000)
+        run_staying(w, &there);
+    ck_assert(w->begun);
+    for (int k = 0; k < 70; k++) /* 0.2 s, on the host */
+        run_staying(w, &there);
+    ck_assert_uint_eq(w->device_calls, 0);
+    w->start = 0;
+    run_staying(w, &there);
+    ck_assert(w->last);
+}
+END_TEST
+
 /* The host writes the data after each call: then a copy serves one call alone. */
 START_TEST(copies_are_made_again)
 {
@@ -338,6 +357,7 @@ Suite *suite_model(void)
 
     tcase_add_test(c, host_was_wrong);
     tcase_add_test(c, copies_are_shared);
+    tcase_add_test(c, start_counts);
     tcase_add_test(c, copies_are_made_again);
     tcase_add_test(c, results_are_read);
     tcase_add_test(c, device_was_wrong);
