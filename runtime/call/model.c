@@ -198,6 +198,13 @@ static void together_took(struct tcr_exploration *x, const struct tcr_answer *a,
 
 /* ---- asking ---- */
 
+/* May the device's start be worth while for this call alone?  Then it is not waited for, but if the
+ * next call is as long, it is there. */
+static bool is_long(const struct tcr_question *q, const struct tcr_answer *a)
+{
+    return a->host - TCR_BEST_TIMES * q->best > q->start;
+}
+
 void tcr_model_ask(struct tcr_model *m, struct tcr_exploration *x, const struct tcr_question *q,
                    struct tcr_answer *a)
 {
@@ -216,7 +223,8 @@ void tcr_model_ask(struct tcr_model *m, struct tcr_exploration *x, const struct 
     if (q->start > 0) {
         /* nothing has been measured: the first guess must be sure of it */
         a->on_device = a->device < (a->host_measured ? bar : bar / 2);
-        a->begin = !a->on_device && get(&x->regret) > q->start && q->best < a->host;
+        a->begin =
+            !a->on_device && q->best < a->host && (get(&x->regret) > q->start || is_long(q, a));
         return;
     }
     if (q->stays) {
@@ -243,7 +251,8 @@ void tcr_model_host(struct tcr_model *m, struct tcr_exploration *x, const struct
         learn(&m->host[at], &m->host_n[at], seconds / q->host);
     if (q->best < (1 - TCR_HYSTERESIS) * seconds) {
         add(&x->spent, calls * seconds);
-        add(&x->regret, calls * (seconds - q->best));
+        if (TCR_BEST_TIMES * q->best < seconds)
+            add(&x->regret, calls * (seconds - TCR_BEST_TIMES * q->best));
     }
     if (q->stays) {
         add(&x->host_took, calls * seconds);
@@ -257,7 +266,9 @@ void tcr_model_device(struct tcr_model *m, struct tcr_exploration *x, const stru
     struct tcr_kind *k = kind_of(m, q);
 
     seconds += atomic_exchange(&m->back, 0);
-    if (q->stays && atomic_load_explicit(&x->side, memory_order_relaxed) == TCR_SIDE_DEVICE)
+    /* what a first call brings there serves the ones that follow */
+    if (q->stays && a->device_measured &&
+        atomic_load_explicit(&x->side, memory_order_relaxed) == TCR_SIDE_DEVICE)
         together_took(x, a, seconds);
     if ((a->trial || !a->device_measured) && seconds > a->host)
         add(&x->wasted, seconds - a->host);

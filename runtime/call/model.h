@@ -58,6 +58,8 @@ extern struct tcr_exploration tcr_exploration; /* the process's */
 /* What the first call on the host may lose, in parts of what such calls have taken on the device.
  */
 #define TCR_FIRST_SHARE 0.2
+/* How many times as long as at the very least the device will need, where its start is at stake. */
+#define TCR_BEST_TIMES 2
 /* How much better the other side must be, once one has been chosen. */
 #define TCR_HYSTERESIS 0.1
 

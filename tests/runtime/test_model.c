@@ -111,6 +111,44 @@ START_TEST(start_counts)
 }
 END_TEST
 
+/* Many loops bring data of their own, each once: that is no reason to go back to the host. */
+START_TEST(first_copies_are_no_loss)
+{
+    enum { LOOPS = 50 };
+    static struct world loop[LOOPS];
+    struct world *w = world();
+    bool there[LOOPS] = {false};
+
+    memset(loop, 0, sizeof loop);
+    for (int k = 0; k < 300; k++)
+        run_staying(w, &there[0]);
+    ck_assert(w->last);
+    for (int n = 0; n < 20; n++)
+        for (int k = 0; k < LOOPS; k++) {
+            loop[k].x = w->x;
+            run_staying(&loop[k], &there[k]);
+            w->x = loop[k].x;
+            ck_assert(loop[k].last);
+        }
+}
+END_TEST
+
+/* A first call that is expected to be long has the device started beside it; it is not waited for,
+ * since it may be short all the same. */
+START_TEST(long_call_begins)
+{
+    const struct call c = {1e8, 0, 0.5, 0.05, 0.4, 0.03, 0.01, false, 0};
+    struct world *w = world();
+
+    w->start = 0.24;
+    run(w, &c);
+    ck_assert(w->begun && !w->last);
+    w->start = 0;
+    run(w, &c);
+    ck_assert(w->last);
+}
+END_TEST
+
 /* The host writes the data after each call: then a copy serves one call alone. */
 START_TEST(copies_are_made_again)
 {
@@ -358,6 +396,8 @@ Suite *suite_model(void)
     tcase_add_test(c, host_was_wrong);
     tcase_add_test(c, copies_are_shared);
     tcase_add_test(c, start_counts);
+    tcase_add_test(c, first_copies_are_no_loss);
+    tcase_add_test(c, long_call_begins);
     tcase_add_test(c, copies_are_made_again);
     tcase_add_test(c, results_are_read);
     tcase_add_test(c, device_was_wrong);
