@@ -70,10 +70,12 @@ static int say(const struct tcr_plan *p, const struct tcr_question *q, const str
 }
 
 /* For the table at exit: the last call's seconds. */
-static void note(struct tcr_stats *s, const struct tcr_answer *a)
+static void note(struct tcr_stats *s, const struct tcr_question *q, const struct tcr_answer *a)
 {
     atomic_store_explicit(&s->host_seconds, a->host, memory_order_relaxed);
     atomic_store_explicit(&s->device_seconds, a->device, memory_order_relaxed);
+    atomic_store_explicit(&s->there_seconds, q->device - tcr_move_seconds(q->move),
+                          memory_order_relaxed);
 }
 
 static int ask(struct tcr_plan *p, struct tcr_stats *stats, bool open, struct tcr_why *why)
@@ -84,7 +86,7 @@ static int ask(struct tcr_plan *p, struct tcr_stats *stats, bool open, struct tc
     estimate(p, open, &q);
     tcr_model_ask(&stats->model, &tcr_exploration, &q, &a);
     asked = (struct tcr_asked){stats, q, a};
-    note(stats, &a);
+    note(stats, &q, &a);
     p->host_estimate = a.host;
     p->device_estimate = a.device;
     p->trial = a.trial;

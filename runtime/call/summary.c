@@ -85,31 +85,34 @@ struct tcr_stats *tcr_stats_of(struct tcr_region *region)
     return known;
 }
 
-/* Estimates differ in their figures from call to call: they are one reason. */
-static bool same_reason(const char *a, const char *b)
+/* Times differ in their figures from call to call: those that begin alike ("estimate", "measured")
+ * are one reason. */
+static bool same_reason(const struct tcr_reason *r, enum tcr_reason_kind kind, const char *text)
 {
-    static const char estimate[] = "estimate:";
-    size_t n = sizeof estimate - 1;
-
-    return strcmp(a, b) == 0 || (strncmp(a, estimate, n) == 0 && strncmp(b, estimate, n) == 0);
+    if (r->kind != kind)
+        return false;
+    return kind == TCR_REASON_TIMES ? r->text[0] == text[0] : strcmp(r->text, text) == 0;
 }
 
 /* Its place in the list, or where a new one goes; NULL: out of memory. */
-static struct tcr_reason *find_reason(struct tcr_stats *stats, const char *text)
+static struct tcr_reason *find_reason(struct tcr_stats *stats, enum tcr_reason_kind kind,
+                                      const char *text)
 {
     struct tcr_reason **at = &stats->reasons;
     unsigned n = 0;
 
     for (; *at; at = &(*at)->next, n++)
-        if (same_reason((*at)->text, text) || n == MOST_REASONS)
+        if (same_reason(*at, kind, text) || n == MOST_REASONS)
             return *at;
     *at = calloc(1, sizeof **at);
-    if (*at)
-        snprintf((*at)->text, sizeof(*at)->text, "%s", n == MOST_REASONS ? "others" : text);
+    if (!*at)
+        return NULL;
+    (*at)->kind = n == MOST_REASONS ? TCR_REASON_HINDERED : kind;
+    snprintf((*at)->text, sizeof(*at)->text, "%s", n == MOST_REASONS ? "others" : text);
     return *at;
 }
 
-bool tcr_stats_reason(struct tcr_stats *stats, const char *text)
+bool tcr_stats_reason(struct tcr_stats *stats, enum tcr_reason_kind kind, const char *text)
 {
     struct tcr_reason *reason;
     bool fresh = true;
@@ -117,10 +120,10 @@ bool tcr_stats_reason(struct tcr_stats *stats, const char *text)
     if (!stats)
         return true;
     pthread_mutex_lock(&stats_lock);
-    reason = find_reason(stats, text);
+    reason = find_reason(stats, kind, text);
     if (reason) {
         fresh = reason->count++ == 0;
-        if (same_reason(reason->text, text)) /* the last one's figures */
+        if (same_reason(reason, kind, text)) /* the last one's figures */
             snprintf(reason->text, sizeof reason->text, "%s", text);
     }
     pthread_mutex_unlock(&stats_lock);
