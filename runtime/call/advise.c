@@ -15,6 +15,7 @@
 #include "../device/device.h"
 #include "../ground/env.h"
 #include "../present/copied.h"
+#include "refused.h"
 #include "table.h"
 
 /* A page, in one of its two forms. */
@@ -209,6 +210,44 @@ static void say_data(const struct page *p)
     fputs(p->html ? "</dl>\n" : "\n", p->out);
 }
 
+/* ---- loops that were refused ---- */
+
+struct said {
+    const struct page *page;
+    bool any;
+};
+
+static void say_refused_one(void *of, const char *told)
+{
+    struct said *s = of;
+    const struct page *p = s->page;
+
+    if (!s->any)
+        fputs(p->html ? "<h2>Loops that the compiler has left alone</h2>\n<ul>\n"
+                      : "Loops that the compiler has left alone\n",
+              p->out);
+    s->any = true;
+    fputs(p->html ? "<li>" : "    ", p->out);
+    text(p, told);
+    fputs(p->html ? "</li>\n" : "\n", p->out);
+}
+
+static void say_refused(const struct page *p)
+{
+    struct said s = {p, false};
+
+    tcr_refused_each(say_refused_one, &s);
+    if (!s.any)
+        return;
+    fputs(p->html ? "</ul>\n<p>" : "    ", p->out);
+    text(p,
+         "Whether they run, and for how long, is not known here. docs/refusals.md has each code, "
+         "and what helps.");
+    fputs(p->html ? "</p>\n" : "\n\n", p->out);
+}
+
+/* ---- the page as a whole ---- */
+
 static void say_head(const struct page *p, double seconds, double all)
 {
     char said[320], cell[2][TCR_TABLE_CELL];
@@ -234,7 +273,8 @@ static void say_head(const struct page *p, double seconds, double all)
                                         : "not opened");
     text(p, said);
     fputs(p->html ? "</p>\n<p>" : "\n", p->out);
-    text(p, "Loops that the compiler has refused are not here: tcr-cc --tcr-report lists them.");
+    text(p, "Of files in which the compiler has taken no loop, nothing is said here: "
+            "tcr-cc --tcr-report lists theirs.");
     fputs(p->html ? "</p>\n" : "\n\n", p->out);
 }
 
@@ -249,6 +289,7 @@ void tcr_advise(FILE *out, bool html, struct tcr_stats *const *list, size_t n, d
     for (size_t i = 0; i < n; i++)
         say_loop(&page, list[i], all);
     say_data(&page);
+    say_refused(&page);
     if (html)
         fputs("</body></html>\n", out);
 }
