@@ -14,8 +14,8 @@
 
 #include "../device/device.h"
 #include "../ground/env.h"
+#include "../ground/refused.h"
 #include "../present/copied.h"
-#include "refused.h"
 #include "table.h"
 
 /* A page, in one of its two forms. */

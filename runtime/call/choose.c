@@ -9,6 +9,7 @@
 #include "../ground/env.h"
 #include "choose.h"
 #include "decide.h"
+#include "learn.h"
 #include "results.h"
 #include "settled.h"
 
@@ -134,6 +135,7 @@ int tcr_choose_late(struct tcr_plan *p, struct tcr_stats *stats, struct tcr_why 
 {
     if (p->must || tcr_device_always())
         return 0;
+    tcr_learn_card();
     return ask(p, stats, true, why);
 }
 

@@ -266,6 +266,8 @@ void tcr_model_device(struct tcr_model *m, struct tcr_exploration *x, const stru
     struct tcr_kind *k = kind_of(m, q);
 
     seconds += atomic_exchange(&m->back, 0);
+    if (a->host_measured)
+        add(&x->gain, a->host - seconds);
     /* what a first call brings there serves the ones that follow */
     if (q->stays && a->device_measured &&
         atomic_load_explicit(&x->side, memory_order_relaxed) == TCR_SIDE_DEVICE)

@@ -17,6 +17,7 @@
 #include "../ground/inside.h"
 #include "../ground/trace.h"
 #include "advise.h"
+#include "learn.h"
 #include "summary.h"
 #include "table.h"
 
@@ -46,6 +47,7 @@ static struct tcr_stats *stats_new(const struct tcr_region *region, const void *
     s->block = region->block;
     s->code = code;
     s->n_bases = region->n_bases;
+    tcr_learn_region(s);
     s->next = all_stats;
     all_stats = s;
     return s;
@@ -70,7 +72,8 @@ struct tcr_stats *tcr_stats_of(struct tcr_region *region)
 
     if (known)
         return known;
-    tcr_keep_openmp(); /* the region's library may have brought one */
+    tcr_device_setup(); /* what is kept of earlier runs is asked for by a variable */
+    tcr_keep_openmp();  /* the region's library may have brought one */
     code = tcr_code_identity(region->unit);
     pthread_mutex_lock(&stats_lock);
     known = __atomic_load_n(&region->state, __ATOMIC_RELAXED);
@@ -128,6 +131,15 @@ bool tcr_stats_reason(struct tcr_stats *stats, enum tcr_reason_kind kind, const 
     }
     pthread_mutex_unlock(&stats_lock);
     return fresh;
+}
+
+void tcr_stats_forget_device(void)
+{
+    pthread_mutex_lock(&stats_lock);
+    for (struct tcr_stats *s = all_stats; s; s = s->next)
+        for (unsigned k = 0; k < TCR_KINDS; k++)
+            s->model.kind[k].n = 0;
+    pthread_mutex_unlock(&stats_lock);
 }
 
 void tcr_stats_clear(void)
@@ -233,7 +245,7 @@ static char *text_of(struct tcr_stats *const *list, size_t n, bool page, size_t 
     return text;
 }
 
-/* What is said at exit.  A destructor, not atexit: it also comes in time
+/* What is said, and kept, at exit.  A destructor, not atexit: it also comes in time
  * when the library itself is unloaded.  What has run nothing, such as a second
  * copy of the library in the process, says nothing. */
 __attribute__((destructor)) static void summary(void)
@@ -242,13 +254,14 @@ __attribute__((destructor)) static void summary(void)
     char *table = NULL, *page = NULL;
     size_t n, table_size = 0, page_size = 0;
 
-    if (!tcr_config.summary && !tcr_config.advise)
+    if (!tcr_config.summary && !tcr_config.advise && !tcr_config.learn)
         return;
     if (pthread_mutex_trylock(&stats_lock) != 0) {
         if (tcr_inside) /* exit() in a signal handler: this very thread may have the lock */
             return;
         pthread_mutex_lock(&stats_lock);
     }
+    tcr_learn_keep(all_stats);
     list = sorted(&n);
     if (list && tcr_config.summary)
         table = text_of(list, n, false, &table_size);
