@@ -35,7 +35,7 @@ static void expect(void)
     const double start = tcr_start_seconds(), patience = 10;
 
     if (before.gain > start) {
-        atomic_store(&x->regret, 2 * start);
+        atomic_store(&x->regret, 2 * start + TCR_END_SECONDS);
         atomic_store(&x->side, before.side);
     } else if (before.gain < 0) {
         atomic_store(&x->regret, -patience * start);
@@ -107,7 +107,7 @@ void tcr_learn_keep(const struct tcr_stats *all)
         most++;
     if (tcr_mode == TCR_MODE_READY) {
         snprintf(now.card, sizeof now.card, "%s", tcr_properties.name);
-        now.gain = tcr_exploration.gain - tcr_start_seconds() / 2;
+        now.gain = tcr_exploration.gain - TCR_END_SECONDS;
         now.side = tcr_exploration.side;
     }
     now.n = 0;

@@ -176,6 +176,12 @@ static bool together_on_device(struct tcr_exploration *x)
     return true;
 }
 
+/* Is the device the faster even with all copies? */
+static bool is_by_far(const struct tcr_answer *a)
+{
+    return 2 * a->device < a->host;
+}
+
 /* Has the device been far slower with such calls? */
 static bool is_for_host(const struct tcr_kind *k, const struct tcr_question *q,
                         const struct tcr_answer *a)
@@ -202,7 +208,7 @@ static void together_took(struct tcr_exploration *x, const struct tcr_answer *a,
  * next call is as long, it is there. */
 static bool is_long(const struct tcr_question *q, const struct tcr_answer *a)
 {
-    return a->host - TCR_BEST_TIMES * q->best > q->start;
+    return a->host - TCR_BEST_TIMES * q->best > q->start + TCR_END_SECONDS;
 }
 
 void tcr_model_ask(struct tcr_model *m, struct tcr_exploration *x, const struct tcr_question *q,
@@ -223,12 +229,12 @@ void tcr_model_ask(struct tcr_model *m, struct tcr_exploration *x, const struct 
     if (q->start > 0) {
         /* nothing has been measured: the first guess must be sure of it */
         a->on_device = a->device < (a->host_measured ? bar : bar / 2);
-        a->begin =
-            !a->on_device && q->best < a->host && (get(&x->regret) > q->start || is_long(q, a));
+        a->begin = !a->on_device && q->best < a->host &&
+                   (get(&x->regret) > q->start + TCR_END_SECONDS || is_long(q, a));
         return;
     }
     if (q->stays) {
-        a->on_device = together_on_device(x) && !is_for_host(k, q, a);
+        a->on_device = is_by_far(a) || (together_on_device(x) && !is_for_host(k, q, a));
         return;
     }
     if (a->host_measured && a->device_measured) {

@@ -61,6 +61,8 @@ extern struct tcr_exploration tcr_exploration; /* the process's */
 #define TCR_FIRST_SHARE 0.2
 /* How many times as long as at the very least the device will need, where its start is at stake. */
 #define TCR_BEST_TIMES 2
+/* What an open device takes at the program's end, in the system: 0.1 s on an H100. */
+#define TCR_END_SECONDS 0.1
 /* How much better the other side must be, once one has been chosen. */
 #define TCR_HYSTERESIS 0.1
 

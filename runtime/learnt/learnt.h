@@ -39,7 +39,7 @@ struct tcr_learnt_region {
 
 struct tcr_learnt {
     char card[TCR_LEARNT_CARD]; /* the device's name; empty: it was never open */
-    double gain;                /* s: what the device has saved, its start and end taken off */
+    double gain;                /* s: what the device has saved, its end taken off */
     unsigned side;              /* enum tcr_side, of all loops whose data stays */
     size_t n;
     struct tcr_learnt_region *region; /* of malloc */

@@ -46,7 +46,7 @@ static int find_build_id(struct dl_phdr_info *info, size_t size, void *sha)
             if (all > (size_t)(end - at))
                 break;
             if (note->n_type == NT_GNU_BUILD_ID && note->n_namesz == 4 &&
-                memcmp(note + 1, "GNU", 4) == 0) {
+                memcmp(note + 1, ELF_NOTE_GNU, sizeof ELF_NOTE_GNU) == 0) {
                 tcr_sha256_add(sha, (const char *)(note + 1) + name, note->n_descsz);
                 return 1;
             }

@@ -133,6 +133,19 @@ START_TEST(first_copies_are_no_loss)
 }
 END_TEST
 
+/* Calls that are long enough to bring their data each time wait for no other loop. */
+START_TEST(long_calls_go_alone)
+{
+    const struct call c = {1e9, 1e6, 0.5, 0.01, 0.4, 0.02, 0.001, true, 0.01};
+    struct world *w = world();
+
+    run(w, &c);
+    ck_assert(w->last);
+    repeat(w, &c, 10);
+    ck_assert_uint_eq(w->host_calls, 0);
+}
+END_TEST
+
 /* A first call that is expected to be long has the device started beside it; it is not waited for,
  * since it may be short all the same. */
 START_TEST(long_call_begins)
@@ -398,6 +411,7 @@ Suite *suite_model(void)
     tcase_add_test(c, start_counts);
     tcase_add_test(c, first_copies_are_no_loss);
     tcase_add_test(c, long_call_begins);
+    tcase_add_test(c, long_calls_go_alone);
     tcase_add_test(c, copies_are_made_again);
     tcase_add_test(c, results_are_read);
     tcase_add_test(c, device_was_wrong);
