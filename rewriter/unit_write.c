@@ -26,6 +26,7 @@ static char *tail_text(const struct unit *u, const char *device)
     struct buf descriptors = {0};
     emit_host_descriptors(u->plans, u->n_regions, u->src.main_file, u->opt.device_flags,
                           u->has_images, &descriptors);
+    emit_refused(u->plans, u->n_regions, &descriptors);
     fputs(descriptors.s ? descriptors.s : "", f);
     buf_free(&descriptors);
     fclose(f);

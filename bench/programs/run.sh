@@ -9,7 +9,8 @@
 #
 # BUILD is a build of tcr; `run` needs none, nor libclang.  SIZE is small (seconds in all), medium, or
 # large.  PROGRAM is a name of the list, or `programs` (all but the shapes), `shapes`; default: all.
-# Each is compiled with `gcc -O3 -fopenmp`, and by `tcr-cc --tcr-accept=omp` with the same options.
+# Each is compiled with `gcc -O3 -fopenmp`, and by `tcr-cc --tcr-accept=omp` with the same options; lookup, whose
+# loops call functions of other files, also with `--tcr-whole-program`.
 #
 #   MODES      how tcr-cc's is run, a column each: auto (default), device, host (TCR_TARGET), or
 #              NAME:VARIABLE=VALUE[,VARIABLE=VALUE...]
@@ -17,7 +18,7 @@
 #   LIMIT      seconds after which a run is stopped (120)
 #   LOGS       a directory for what the programs print (default: none is kept)
 #   ARCH       of the device code (sm_90)
-#   TCR_FLAGS  more options for tcr-cc alone (--tcr-whole-program)
+#   FLAGS      more options for tcr-cc alone, of each program (none)
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 usage() { sed -n '3,/^set/s/^# \{0,1\}//p' "$0" | sed '$d' >&2; exit 2; }
@@ -65,7 +66,7 @@ build() {
     shapes >"$dir/shapes-list"
     list=$(chosen "$@") || exit 2
     {
-        echo "${TCR_CC:-gcc} $(${TCR_CC:-gcc} -dumpfullversion), $flags; $("$cc" --tcr-version 2>/dev/null | head -1) ${TCR_FLAGS---tcr-whole-program}"
+        echo "${TCR_CC:-gcc} $(${TCR_CC:-gcc} -dumpfullversion), $flags; $("$cc" --tcr-version 2>/dev/null | head -1) --tcr-accept=omp ${FLAGS-} (lookup: --tcr-whole-program)"
     } >"$dir/built"
     bad=0
     for source in $(for name in $list; do arguments "$name" small | cut -d' ' -f1; done | sort -u); do
@@ -73,10 +74,12 @@ build() {
         csr_cg | md) from=$here/$source.c ;;
         *) from=$(ls "$here/$source"/*.c) ;;
         esac
+        whole=
+        [ "$source" != lookup ] || whole=--tcr-whole-program
         # shellcheck disable=SC2086  # lists of words
         "${TCR_CC:-gcc}" $flags -Wno-unknown-pragmas $from -o "$dir/$source.plain" -lm || bad=1
         # shellcheck disable=SC2086
-        TCR_CC=${TCR_CC:-gcc} "$cc" --tcr-arch="${ARCH:-sm_90}" --tcr-accept=omp ${TCR_FLAGS---tcr-whole-program} $flags $from \
+        TCR_CC=${TCR_CC:-gcc} "$cc" --tcr-arch="${ARCH:-sm_90}" --tcr-accept=omp $whole ${FLAGS-} $flags $from \
             -o "$dir/$source.tcr" -lm 2>"$dir/$source.said" || { bad=1 && cat "$dir/$source.said" >&2; }
     done
     return $bad

@@ -21,6 +21,9 @@ void emit_host_prelude(struct plan *const *plans, size_t n, struct buf *out);
 void emit_host_descriptors(struct plan *const *plans, size_t n, const char *file,
                            const char *device_flags, bool has_images, struct buf *out);
 
+/* emit_refused.c: the loops that stay the program's own, for the page of TCR_ADVISE. */
+void emit_refused(struct plan *const *plans, size_t n, struct buf *out);
+
 /* emit_data.c, of a directive for data: in front of it, and behind the statement of `data`. */
 void emit_data(const struct plan *p, struct buf *before, struct buf *after);
 /* The static table, and its declaration ahead of the unit. */

@@ -13,6 +13,8 @@
 #include <string.h>
 
 #include "../device/device.h"
+#include "../ground/env.h"
+#include "../ground/refused.h"
 #include "../present/copied.h"
 #include "table.h"
 
@@ -103,35 +105,33 @@ static void say_reasons(const struct page *p, const struct tcr_stats *s)
         }
 }
 
-static bool has_reason(const struct tcr_stats *s, const char *word)
+static bool has_reason(const struct tcr_stats *s, enum tcr_reason_kind kind)
 {
     for (const struct tcr_reason *r = s->reasons; r; r = r->next)
-        if (r->count && strstr(r->text, word))
+        if (r->count && r->kind == kind)
             return true;
     return false;
 }
 
-/* Was the decision made by times? */
-static bool by_times(const struct tcr_stats *s)
+/* Is the device's time mostly that of its copies? */
+static bool is_copies(const struct tcr_stats *s)
 {
-    return has_reason(s, "estimate:") || has_reason(s, "measured:");
+    const double moved = (double)(s->bytes_to + s->bytes_from), rate = 5e10; /* bytes/s */
+
+    return s->device_calls > 4 && moved / rate > 0.5 * (double)s->nanoseconds * 1e-9;
 }
 
-/* Is there a reason that is neither that nor what somebody has asked for? */
-static bool is_hindered(const struct tcr_stats *s)
+/* Has the host calls again and again that the device could do in half their time, if it need not
+ * copy their data? */
+static bool would_stay(const struct tcr_stats *s, double host)
 {
-    static const char *const plain[] = {"estimate:", "measured:", "TCR_",  "the if clause",
-                                        "no iter",   "no device", "small", "(fork)"};
+    return has_reason(s, TCR_REASON_TIMES) && s->host_calls > 1 && s->there_seconds > 0 &&
+           2 * s->there_seconds < host;
+}
 
-    for (const struct tcr_reason *r = s->reasons; r; r = r->next) {
-        bool known = r->count == 0;
-
-        for (size_t k = 0; k < sizeof plain / sizeof *plain; k++)
-            known = known || strstr(r->text, plain[k]);
-        if (!known)
-            return true;
-    }
-    return false;
+static const char *how_to_stay(void)
+{
+    return tcr_config.mirror == TCR_MIRROR_OFF ? "TCR_MIRROR=auto, or tcr data" : "tcr data";
 }
 
 /* One piece of advice, the first that fits. */
@@ -140,28 +140,34 @@ static void say_advice(const struct page *p, const struct tcr_stats *s)
     char said[320], cell[TCR_TABLE_CELL];
     bool host_measured, device_measured;
     double host = tcr_table_host(s, &host_measured), device = tcr_table_device(s, &device_measured);
-    double calls = (double)s->host_calls, moved = (double)(s->bytes_to + s->bytes_from);
-    const char *what = NULL;
+    double calls = (double)s->host_calls;
+    const char *what = said;
 
-    if (is_hindered(s)) {
+    said[0] = '\0';
+
+    if (has_reason(s, TCR_REASON_HINDERED)) {
         what = "the reasons at run time are in docs/refusals.md, with what helps";
-    } else if (has_reason(s, "no device")) {
+    } else if (has_reason(s, TCR_REASON_DEVICE)) {
         what = "run it on a machine with a card";
-    } else if (s->device_calls > 4 && moved / 5e10 > 0.5 * (double)s->nanoseconds * 1e-9) {
-        what = "its time on the device is that of its copies: keep the data there (tcr data)";
+    } else if (is_copies(s)) {
+        snprintf(said, sizeof said,
+                 "its time on the device is that of its copies: keep the data there (%s)",
+                 how_to_stay());
     } else if (s->host_calls && host > 0 && device > 0 && device < host) {
         snprintf(said, sizeof said, "the device would save about %s%s",
                  tcr_table_time(cell, calls * (host - device), true),
                  device_measured ? "" : ", if the estimate is right: try TCR_TARGET=device");
-        what = said;
     } else if (s->device_calls && host > 0 && device > 1.1 * host) {
         what = "the host is faster: an if clause keeps such calls there";
     } else if (s->host_calls > 1000 && host > 0 && host < 20e-6) {
         what = "its calls are short: let one call do the work of many";
-    } else if (by_times(s) && s->host_calls) {
+    } else if (would_stay(s, host)) {
+        snprintf(said, sizeof said, "if its data stayed on the device, a call would take %s: %s",
+                 tcr_table_time(cell, s->there_seconds, false), how_to_stay());
+    } else if (has_reason(s, TCR_REASON_TIMES) && s->host_calls) {
         what = "the host is the right side as long as its data is copied for each call";
     }
-    if (what)
+    if (*what)
         line(p, "advice", what);
 }
 
@@ -204,6 +210,44 @@ static void say_data(const struct page *p)
     fputs(p->html ? "</dl>\n" : "\n", p->out);
 }
 
+/* ---- loops that were refused ---- */
+
+struct said {
+    const struct page *page;
+    bool any;
+};
+
+static void say_refused_one(void *of, const char *told)
+{
+    struct said *s = of;
+    const struct page *p = s->page;
+
+    if (!s->any)
+        fputs(p->html ? "<h2>Loops that the compiler has left alone</h2>\n<ul>\n"
+                      : "Loops that the compiler has left alone\n",
+              p->out);
+    s->any = true;
+    fputs(p->html ? "<li>" : "    ", p->out);
+    text(p, told);
+    fputs(p->html ? "</li>\n" : "\n", p->out);
+}
+
+static void say_refused(const struct page *p)
+{
+    struct said s = {p, false};
+
+    tcr_refused_each(say_refused_one, &s);
+    if (!s.any)
+        return;
+    fputs(p->html ? "</ul>\n<p>" : "    ", p->out);
+    text(p,
+         "Whether they run, and for how long, is not known here. docs/refusals.md has each code, "
+         "and what helps.");
+    fputs(p->html ? "</p>\n" : "\n\n", p->out);
+}
+
+/* ---- the page as a whole ---- */
+
 static void say_head(const struct page *p, double seconds, double all)
 {
     char said[320], cell[2][TCR_TABLE_CELL];
@@ -229,7 +273,8 @@ static void say_head(const struct page *p, double seconds, double all)
                                         : "not opened");
     text(p, said);
     fputs(p->html ? "</p>\n<p>" : "\n", p->out);
-    text(p, "Loops that the compiler has refused are not here: tcr-cc --tcr-report lists them.");
+    text(p, "Of files in which the compiler has taken no loop, nothing is said here: "
+            "tcr-cc --tcr-report lists theirs.");
     fputs(p->html ? "</p>\n" : "\n\n", p->out);
 }
 
@@ -244,6 +289,7 @@ void tcr_advise(FILE *out, bool html, struct tcr_stats *const *list, size_t n, d
     for (size_t i = 0; i < n; i++)
         say_loop(&page, list[i], all);
     say_data(&page);
+    say_refused(&page);
     if (html)
         fputs("</body></html>\n", out);
 }

@@ -4,10 +4,12 @@
 #include <string.h>
 #include "../backend/backend.h"
 #include "../device/device.h"
+#include "../device/transfer.h"
 #include "../ground/cpu.h"
 #include "../ground/env.h"
 #include "choose.h"
 #include "decide.h"
+#include "learn.h"
 #include "results.h"
 #include "settled.h"
 
@@ -16,6 +18,15 @@ static _Thread_local struct tcr_asked asked;
 void tcr_choose_begin(void)
 {
     asked.stats = NULL;
+}
+
+/* Bytes of those to be copied that would be there the next time.  Before the device is open, nobody
+ * has looked for mirrors: it may be all. */
+static double staying(const struct tcr_plan *p, bool open)
+{
+    if (open)
+        return p->move_mirrored;
+    return tcr_config.mirror == TCR_MIRROR_OFF ? 0 : p->move - p->move_least;
 }
 
 static void estimate(struct tcr_plan *p, bool open, struct tcr_question *q)
@@ -35,13 +46,12 @@ static void estimate(struct tcr_plan *p, bool open, struct tcr_question *q)
         e.updates = tcr_copies_seconds(p->iterations, (double)r.copy,
                                        tcr_copies_threads(p->iterations, (double)r.copy));
     tcr_decide(&e, &q->host, &q->device);
-    e.move = p->move - p->move_mirrored;
-    tcr_decide(&e, &q->host, &q->later);
+    q->later = q->device - tcr_move_seconds(staying(p, open));
     e.move = p->move_least;
     tcr_decide_best(&e, &q->best_host, &q->best);
     q->iterations = p->iterations;
     q->move = p->move;
-    q->stays = tcr_mirrored_any(p);
+    q->stays = open ? tcr_mirrored_any(p) : staying(p, open) > 0;
     q->start = open ? 0 : tcr_start_seconds();
 }
 
@@ -61,10 +71,12 @@ static int say(const struct tcr_plan *p, const struct tcr_question *q, const str
 }
 
 /* For the table at exit: the last call's seconds. */
-static void note(struct tcr_stats *s, const struct tcr_answer *a)
+static void note(struct tcr_stats *s, const struct tcr_question *q, const struct tcr_answer *a)
 {
     atomic_store_explicit(&s->host_seconds, a->host, memory_order_relaxed);
     atomic_store_explicit(&s->device_seconds, a->device, memory_order_relaxed);
+    atomic_store_explicit(&s->there_seconds, q->device - tcr_move_seconds(q->move),
+                          memory_order_relaxed);
 }
 
 static int ask(struct tcr_plan *p, struct tcr_stats *stats, bool open, struct tcr_why *why)
@@ -75,7 +87,7 @@ static int ask(struct tcr_plan *p, struct tcr_stats *stats, bool open, struct tc
     estimate(p, open, &q);
     tcr_model_ask(&stats->model, &tcr_exploration, &q, &a);
     asked = (struct tcr_asked){stats, q, a};
-    note(stats, &a);
+    note(stats, &q, &a);
     p->host_estimate = a.host;
     p->device_estimate = a.device;
     p->trial = a.trial;
@@ -87,10 +99,34 @@ static int ask(struct tcr_plan *p, struct tcr_stats *stats, bool open, struct tc
     return say(p, &q, &a, why);
 }
 
+/* Is it surely memory that the host can read?  The device's own word cannot be had as yet. */
+static bool readable(const struct tcr_plan *p)
+{
+    char byte;
+
+    for (unsigned k = 0; k < p->region->n_bases; k++) {
+        const struct tcr_section *s = &p->section[k];
+        const uintptr_t at = s->hull.soft || s->whole ? s->base : s->host;
+
+        if (s->unknown)
+            return false;
+        if (s->size > 0 && s->how != TCR_HOW_CHILD && !tcr_peek(&byte, at, 1))
+            return false;
+    }
+    return !p->device_only;
+}
+
+/* Has the program opened the driver, so that the data may be the device's?  While we are at it
+ * ourselves, that is no reason to wait. */
+static bool programs_driver(const struct tcr_plan *p)
+{
+    return tcr_backend->in_process && tcr_backend->in_process() &&
+           (!tcr_device_beginning() || !readable(p));
+}
+
 int tcr_choose_early(struct tcr_plan *p, struct tcr_stats *stats, struct tcr_why *why)
 {
-    if (tcr_mode != TCR_MODE_IDLE || p->must || tcr_device_always() ||
-        (tcr_backend->in_process && tcr_backend->in_process()))
+    if (tcr_mode != TCR_MODE_IDLE || p->must || tcr_device_always() || programs_driver(p))
         return 0;
     return ask(p, stats, false, why);
 }
@@ -99,6 +135,7 @@ int tcr_choose_late(struct tcr_plan *p, struct tcr_stats *stats, struct tcr_why 
 {
     if (p->must || tcr_device_always())
         return 0;
+    tcr_learn_card();
     return ask(p, stats, true, why);
 }
 

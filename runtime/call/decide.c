@@ -39,8 +39,8 @@ bool tcr_decide(const struct tcr_estimate *e, double *host_seconds, double *devi
     if (bandwidth > figure.host_memory_max)
         bandwidth = figure.host_memory_max;
     *host_seconds = larger(e->bytes / bandwidth, e->operations / (threads * figure.host_rate));
-    *device_seconds = figure.launch + (e->context ? 0 : figure.context) + e->move / figure.copy +
-                      e->updates +
+    *device_seconds = figure.launch + (e->context ? 0 : figure.context) +
+                      tcr_move_seconds(e->move) + e->updates +
                       larger(e->bytes / figure.device_memory, e->operations / figure.device_rate);
     return *device_seconds < *host_seconds;
 }
@@ -59,6 +59,11 @@ void tcr_decide_best(const struct tcr_estimate *e, double *host_seconds, double 
     *host_seconds = larger(e->bytes / best.host_memory, e->operations / (threads * best.host_rate));
     *device_seconds = best.launch + e->move / best.copy +
                       larger(e->bytes / best.device_memory, e->operations / best.device_rate);
+}
+
+double tcr_move_seconds(double bytes)
+{
+    return bytes / figure.copy;
 }
 
 double tcr_start_seconds(void)

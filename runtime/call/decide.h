@@ -21,6 +21,8 @@ bool tcr_decide(const struct tcr_estimate *e, double *host_seconds, double *devi
 /* The seconds of either way on the best of machines, the device's data being there but for `move`:
  * if the other way is faster than that, there is nothing to be found out. */
 void tcr_decide_best(const struct tcr_estimate *e, double *host_seconds, double *device_seconds);
+/* What so many bytes of `move` add to the device's. */
+double tcr_move_seconds(double bytes);
 /* What the device's start takes, as assumed. */
 double tcr_start_seconds(void);
 /* How many of the device's threads should have copies of `bytes` of sections

@@ -148,9 +148,9 @@ static bool try_host(struct tcr_kind *k, const struct tcr_question *q, const str
 /* Loops whose arrays may stay on the device (TCR_MIRROR) are best on one side all together: each
  * one alone would have to fetch its data from the other side.  So their times are added up, and the
  * process changes sides when that pays: to the device when loops on the host have lost more against
- * it than the copies may cost; back when calls there, with what the host waits for to have
- * results back, have taken that much longer than on the host; and then the host has them until
- * it has taken ten times what was lost. */
+ * it than the copies may cost, the time of its start included; back when calls there, with what the
+ * host waits for to have results back, have taken that much longer than on the host; and then the
+ * host has them until it has taken ten times what was lost. */
 #define TCR_LOSS_LEAST 0.25 /* s */
 #define TCR_LOSS_SHARE 0.25 /* of the host's time */
 #define TCR_LOSS_REST 10
@@ -176,6 +176,12 @@ static bool together_on_device(struct tcr_exploration *x)
     return true;
 }
 
+/* Is the device the faster even with all copies? */
+static bool is_by_far(const struct tcr_answer *a)
+{
+    return 2 * a->device < a->host;
+}
+
 /* Has the device been far slower with such calls? */
 static bool is_for_host(const struct tcr_kind *k, const struct tcr_question *q,
                         const struct tcr_answer *a)
@@ -198,6 +204,13 @@ static void together_took(struct tcr_exploration *x, const struct tcr_answer *a,
 
 /* ---- asking ---- */
 
+/* May the device's start be worth while for this call alone?  Then it is not waited for, but if the
+ * next call is as long, it is there. */
+static bool is_long(const struct tcr_question *q, const struct tcr_answer *a)
+{
+    return a->host - TCR_BEST_TIMES * q->best > q->start + TCR_END_SECONDS;
+}
+
 void tcr_model_ask(struct tcr_model *m, struct tcr_exploration *x, const struct tcr_question *q,
                    struct tcr_answer *a)
 {
@@ -216,11 +229,12 @@ void tcr_model_ask(struct tcr_model *m, struct tcr_exploration *x, const struct 
     if (q->start > 0) {
         /* nothing has been measured: the first guess must be sure of it */
         a->on_device = a->device < (a->host_measured ? bar : bar / 2);
-        a->begin = !a->on_device && get(&x->regret) > q->start && q->best < a->host;
+        a->begin = !a->on_device && q->best < a->host &&
+                   (get(&x->regret) > q->start + TCR_END_SECONDS || is_long(q, a));
         return;
     }
     if (q->stays) {
-        a->on_device = together_on_device(x) && !is_for_host(k, q, a);
+        a->on_device = is_by_far(a) || (together_on_device(x) && !is_for_host(k, q, a));
         return;
     }
     if (a->host_measured && a->device_measured) {
@@ -243,7 +257,8 @@ void tcr_model_host(struct tcr_model *m, struct tcr_exploration *x, const struct
         learn(&m->host[at], &m->host_n[at], seconds / q->host);
     if (q->best < (1 - TCR_HYSTERESIS) * seconds) {
         add(&x->spent, calls * seconds);
-        add(&x->regret, calls * (seconds - q->best));
+        if (TCR_BEST_TIMES * q->best < seconds)
+            add(&x->regret, calls * (seconds - TCR_BEST_TIMES * q->best));
     }
     if (q->stays) {
         add(&x->host_took, calls * seconds);
@@ -257,7 +272,11 @@ void tcr_model_device(struct tcr_model *m, struct tcr_exploration *x, const stru
     struct tcr_kind *k = kind_of(m, q);
 
     seconds += atomic_exchange(&m->back, 0);
-    if (q->stays && atomic_load_explicit(&x->side, memory_order_relaxed) == TCR_SIDE_DEVICE)
+    if (a->host_measured)
+        add(&x->gain, a->host - seconds);
+    /* what a first call brings there serves the ones that follow */
+    if (q->stays && a->device_measured &&
+        atomic_load_explicit(&x->side, memory_order_relaxed) == TCR_SIDE_DEVICE)
         together_took(x, a, seconds);
     if ((a->trial || !a->device_measured) && seconds > a->host)
         add(&x->wasted, seconds - a->host);

@@ -48,6 +48,7 @@ struct tcr_exploration {
     _Atomic double host_took, host_could, device_took, device_could;
     _Atomic double together; /* all that they took on the host before */
     _Atomic double rest;     /* that the host has to lose more than usual */
+    _Atomic double gain;     /* of the device's calls, against what the host would have taken */
 };
 
 extern struct tcr_exploration tcr_exploration; /* the process's */
@@ -58,6 +59,10 @@ extern struct tcr_exploration tcr_exploration; /* the process's */
 /* What the first call on the host may lose, in parts of what such calls have taken on the device.
  */
 #define TCR_FIRST_SHARE 0.2
+/* How many times as long as at the very least the device will need, where its start is at stake. */
+#define TCR_BEST_TIMES 2
+/* What an open device takes at the program's end, in the system: 0.1 s on an H100. */
+#define TCR_END_SECONDS 0.1
 /* How much better the other side must be, once one has been chosen. */
 #define TCR_HYSTERESIS 0.1
 

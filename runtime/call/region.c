@@ -78,15 +78,39 @@ int tcr_region_wanted(const struct tcr_region *region)
 
 /* Why the host loop runs, where neither the generated code nor tcr_region_run
  * has said it. */
-static const char *host_reason(long long n)
+static const char *host_reason(long long n, enum tcr_reason_kind *kind)
 {
     const char *device = tcr_device_host_reason();
+    const int state = tcr_device_state();
 
+    *kind = TCR_REASON_CHOICE;
+    if (device && state == TCR_E_NO_DEVICE && tcr_config.target != TCR_TARGET_HOST &&
+        tcr_config.backend != TCR_CHOICE_HOST)
+        *kind = TCR_REASON_DEVICE;
+    if ((device && state == TCR_E_LOST) || n < 0)
+        *kind = TCR_REASON_HINDERED;
     if (device)
         return device;
     if (n == 0)
         return "no iterations";
     return n < 0 ? "the iterations cannot be counted" : "the if clause";
+}
+
+/* Of a call that the device has not taken. */
+static enum tcr_reason_kind kind_of(int error)
+{
+    switch (error) {
+    case TCR_ESTIMATE:
+        return TCR_REASON_TIMES;
+    case TCR_HOST_DATA:
+    case TCR_E_FORKED:
+        return TCR_REASON_CHOICE;
+    case TCR_E_NO_DRIVER:
+    case TCR_E_NO_DEVICE:
+        return TCR_REASON_DEVICE;
+    default:
+        return TCR_REASON_HINDERED;
+    }
 }
 
 /* Does the host's loop write what other loops may have on the device? */
@@ -110,7 +134,8 @@ static void *host_interrupted(struct tcr_region *region, long long n)
     return NULL;
 }
 
-void *tcr_region_host_begin(struct tcr_region *region, long long n, const char *why)
+void *tcr_region_host_begin(struct tcr_region *region, long long n, enum tcr_reason_kind kind,
+                            const char *why)
 {
     TCR_KEEP_ERRNO;
     struct tcr_stats *stats;
@@ -129,7 +154,9 @@ void *tcr_region_host_begin(struct tcr_region *region, long long n, const char *
     stats = tcr_stats_of(region);
     if (stats)
         atomic_fetch_add_explicit(&stats->host_calls, 1, memory_order_relaxed);
-    return tcr_trace_host(region, stats, n, why ? why : host_reason(n));
+    if (!why)
+        why = host_reason(n, &kind);
+    return tcr_trace_host(region, stats, n, kind, why);
 }
 
 void *tcr_region_host(struct tcr_region *region, long long n, const char *why)
@@ -138,7 +165,7 @@ void *tcr_region_host(struct tcr_region *region, long long n, const char *why)
 
     if (!tcr_come_in())
         return host_interrupted(region, n);
-    run = tcr_region_host_begin(region, n, why);
+    run = tcr_region_host_begin(region, n, TCR_REASON_HINDERED, why);
     tcr_go_out();
     return run;
 }
@@ -619,7 +646,7 @@ static int run_inside(struct tcr_region *region, const struct tcr_call *call, un
         tcr_present_host_loop(region->file, region->line, true);
     tcr_plan_end(&plan);
     prepared = error || again ? region : NULL;
-    tcr_trace_refused(region, stats,
+    tcr_trace_refused(region, stats, error ? kind_of(error) : TCR_REASON_CHOICE,
                       error   ? why.text
                       : again ? "TCR_COMPARE=1: it runs on both sides"
                               : NULL);
@@ -681,7 +708,7 @@ int tcr_region_attempt(struct tcr_region *region, const struct tcr_call *call,
     error = run_noted(&plan, region, stats, slots, start, error, &why);
     tcr_plan_release(&plan);
     prepared = error ? region : NULL;
-    tcr_trace_refused(region, stats, error ? why.text : NULL);
+    tcr_trace_refused(region, stats, kind_of(error), error ? why.text : NULL);
     if (error)
         error = host_ready(&plan, region, true, what) ? 1 : error;
     if (error > 0)
@@ -718,7 +745,7 @@ static int order_inside(struct tcr_region *region, const struct tcr_call *call)
     if (!error)
         return 0;
     if (why.wanted)
-        tcr_trace_refused(region, tcr_stats_of(region), why.text);
+        tcr_trace_refused(region, tcr_stats_of(region), kind_of(error), why.text);
     return TCR_SEQUENTIAL;
 }
 

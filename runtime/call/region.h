@@ -5,12 +5,14 @@
 
 #include <stdbool.h>
 #include "../../include/tcr_region.h"
+#include "../device/stats.h"
 
 #pragma GCC visibility push(hidden)
 
 /* tcr_region_enter and tcr_region_host, of who is inside. */
 int tcr_region_wanted(const struct tcr_region *region);
-void *tcr_region_host_begin(struct tcr_region *region, long long n, const char *why);
+void *tcr_region_host_begin(struct tcr_region *region, long long n, enum tcr_reason_kind kind,
+                            const char *why);
 /* As tcr_region_run, for the library's own regions: but where the host loop cannot have its data,
  * that is a negative error. */
 int tcr_region_attempt(struct tcr_region *region, const struct tcr_call *call,

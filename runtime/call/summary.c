@@ -17,6 +17,7 @@
 #include "../ground/inside.h"
 #include "../ground/trace.h"
 #include "advise.h"
+#include "learn.h"
 #include "summary.h"
 #include "table.h"
 
@@ -46,6 +47,7 @@ static struct tcr_stats *stats_new(const struct tcr_region *region, const void *
     s->block = region->block;
     s->code = code;
     s->n_bases = region->n_bases;
+    tcr_learn_region(s);
     s->next = all_stats;
     all_stats = s;
     return s;
@@ -70,7 +72,8 @@ struct tcr_stats *tcr_stats_of(struct tcr_region *region)
 
     if (known)
         return known;
-    tcr_keep_openmp(); /* the region's library may have brought one */
+    tcr_device_setup(); /* what is kept of earlier runs is asked for by a variable */
+    tcr_keep_openmp();  /* the region's library may have brought one */
     code = tcr_code_identity(region->unit);
     pthread_mutex_lock(&stats_lock);
     known = __atomic_load_n(&region->state, __ATOMIC_RELAXED);
@@ -85,31 +88,34 @@ struct tcr_stats *tcr_stats_of(struct tcr_region *region)
     return known;
 }
 
-/* Estimates differ in their figures from call to call: they are one reason. */
-static bool same_reason(const char *a, const char *b)
+/* Times differ in their figures from call to call: those that begin alike ("estimate", "measured")
+ * are one reason. */
+static bool same_reason(const struct tcr_reason *r, enum tcr_reason_kind kind, const char *text)
 {
-    static const char estimate[] = "estimate:";
-    size_t n = sizeof estimate - 1;
-
-    return strcmp(a, b) == 0 || (strncmp(a, estimate, n) == 0 && strncmp(b, estimate, n) == 0);
+    if (r->kind != kind)
+        return false;
+    return kind == TCR_REASON_TIMES ? r->text[0] == text[0] : strcmp(r->text, text) == 0;
 }
 
 /* Its place in the list, or where a new one goes; NULL: out of memory. */
-static struct tcr_reason *find_reason(struct tcr_stats *stats, const char *text)
+static struct tcr_reason *find_reason(struct tcr_stats *stats, enum tcr_reason_kind kind,
+                                      const char *text)
 {
     struct tcr_reason **at = &stats->reasons;
     unsigned n = 0;
 
     for (; *at; at = &(*at)->next, n++)
-        if (same_reason((*at)->text, text) || n == MOST_REASONS)
+        if (same_reason(*at, kind, text) || n == MOST_REASONS)
             return *at;
     *at = calloc(1, sizeof **at);
-    if (*at)
-        snprintf((*at)->text, sizeof(*at)->text, "%s", n == MOST_REASONS ? "others" : text);
+    if (!*at)
+        return NULL;
+    (*at)->kind = n == MOST_REASONS ? TCR_REASON_HINDERED : kind;
+    snprintf((*at)->text, sizeof(*at)->text, "%s", n == MOST_REASONS ? "others" : text);
     return *at;
 }
 
-bool tcr_stats_reason(struct tcr_stats *stats, const char *text)
+bool tcr_stats_reason(struct tcr_stats *stats, enum tcr_reason_kind kind, const char *text)
 {
     struct tcr_reason *reason;
     bool fresh = true;
@@ -117,14 +123,23 @@ bool tcr_stats_reason(struct tcr_stats *stats, const char *text)
     if (!stats)
         return true;
     pthread_mutex_lock(&stats_lock);
-    reason = find_reason(stats, text);
+    reason = find_reason(stats, kind, text);
     if (reason) {
         fresh = reason->count++ == 0;
-        if (same_reason(reason->text, text)) /* the last one's figures */
+        if (same_reason(reason, kind, text)) /* the last one's figures */
             snprintf(reason->text, sizeof reason->text, "%s", text);
     }
     pthread_mutex_unlock(&stats_lock);
     return fresh;
+}
+
+void tcr_stats_forget_device(void)
+{
+    pthread_mutex_lock(&stats_lock);
+    for (struct tcr_stats *s = all_stats; s; s = s->next)
+        for (unsigned k = 0; k < TCR_KINDS; k++)
+            s->model.kind[k].n = 0;
+    pthread_mutex_unlock(&stats_lock);
 }
 
 void tcr_stats_clear(void)
@@ -230,7 +245,7 @@ static char *text_of(struct tcr_stats *const *list, size_t n, bool page, size_t 
     return text;
 }
 
-/* What is said at exit.  A destructor, not atexit: it also comes in time
+/* What is said, and kept, at exit.  A destructor, not atexit: it also comes in time
  * when the library itself is unloaded.  What has run nothing, such as a second
  * copy of the library in the process, says nothing. */
 __attribute__((destructor)) static void summary(void)
@@ -239,13 +254,14 @@ __attribute__((destructor)) static void summary(void)
     char *table = NULL, *page = NULL;
     size_t n, table_size = 0, page_size = 0;
 
-    if (!tcr_config.summary && !tcr_config.advise)
+    if (!tcr_config.summary && !tcr_config.advise && !tcr_config.learn)
         return;
     if (pthread_mutex_trylock(&stats_lock) != 0) {
         if (tcr_inside) /* exit() in a signal handler: this very thread may have the lock */
             return;
         pthread_mutex_lock(&stats_lock);
     }
+    tcr_learn_keep(all_stats);
     list = sorted(&n);
     if (list && tcr_config.summary)
         table = text_of(list, n, false, &table_size);

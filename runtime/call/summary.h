@@ -12,7 +12,9 @@
 /* The region's, or NULL when out of memory. */
 struct tcr_stats *tcr_stats_of(struct tcr_region *region);
 /* Count a reason for the host (stats may be NULL); true: it is a new one. */
-bool tcr_stats_reason(struct tcr_stats *stats, const char *text);
+bool tcr_stats_reason(struct tcr_stats *stats, enum tcr_reason_kind kind, const char *text);
+/* The device's times are those of another card. */
+void tcr_stats_forget_device(void);
 /* Fork: the child starts counting anew. */
 void tcr_stats_clear(void);
 /* Fork handler: their lock. */

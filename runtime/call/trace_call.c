@@ -97,25 +97,26 @@ struct host_run {
     char reason[240];
 };
 
-void tcr_trace_refused(const struct tcr_region *region, struct tcr_stats *stats, const char *text)
+void tcr_trace_refused(const struct tcr_region *region, struct tcr_stats *stats,
+                       enum tcr_reason_kind kind, const char *text)
 {
     refused.region = text ? region : NULL;
     if (!text || (tcr_config.trace == 0 && !tcr_config.noted))
         return;
     snprintf(refused.text, sizeof refused.text, "%s", text);
-    if (tcr_stats_reason(stats, text))
+    if (tcr_stats_reason(stats, kind, text))
         tcr_trace(1, "%s:%u: host: %s", region->file, region->line, text);
 }
 
 void *tcr_trace_host(const struct tcr_region *region, struct tcr_stats *stats, long long n,
-                     const char *why)
+                     enum tcr_reason_kind kind, const char *why)
 {
     struct host_run *run = malloc(sizeof *run);
     const struct tcr_asked asked = tcr_choose_take(region);
 
     if (refused.region == region) /* said by tcr_trace_refused */
         why = refused.text;
-    else if (tcr_stats_reason(stats, why))
+    else if (tcr_stats_reason(stats, kind, why))
         tcr_trace(1, "%s:%u: host: %s", region->file, region->line, why);
     refused.region = NULL;
     if (!run)

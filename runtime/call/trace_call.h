@@ -11,11 +11,12 @@
 
 /* The device has not taken the call because of `text`: in the trace once for
  * each new reason.  NULL: it has taken it. */
-void tcr_trace_refused(const struct tcr_region *region, struct tcr_stats *stats, const char *text);
+void tcr_trace_refused(const struct tcr_region *region, struct tcr_stats *stats,
+                       enum tcr_reason_kind kind, const char *text);
 /* The host loop begins, because of `why` unless tcr_trace_refused has just said
  * it.  For tcr_region_host_end; NULL when out of memory. */
 void *tcr_trace_host(const struct tcr_region *region, struct tcr_stats *stats, long long n,
-                     const char *why);
+                     enum tcr_reason_kind kind, const char *why);
 void tcr_trace_host_end(void *run);
 /* A call that the device has done: at TCR_TRACE=2, a line with its sections. */
 void tcr_trace_device(const struct tcr_plan *p, unsigned long long from, double seconds);

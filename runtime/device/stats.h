@@ -7,9 +7,18 @@
 #include <stddef.h>
 #include "../../include/tcr_region.h"
 
+/* What kind of reason it is for which the host has a call. */
+enum tcr_reason_kind {
+    TCR_REASON_TIMES,   /* it is the faster, as estimated or measured */
+    TCR_REASON_CHOICE,  /* somebody has asked for it, or there is nothing to be done */
+    TCR_REASON_DEVICE,  /* there is no device, or it is not this process's */
+    TCR_REASON_HINDERED /* something that refusals.md has a cure for */
+};
+
 /* Why calls ran on the host, and how many; never freed. */
 struct tcr_reason {
     struct tcr_reason *next;
+    enum tcr_reason_kind kind;
     unsigned long long count;
     char text[240];
 };
@@ -60,6 +69,7 @@ struct tcr_stats {
     unsigned n_bases;
     struct tcr_model model;
     _Atomic double host_seconds, device_seconds; /* of the last call, as known before it */
+    _Atomic double there_seconds; /* on the device, if its data were there; an estimate */
     /* calls that are not looked at (settled.c); times of the coarse clock in ns */
     _Atomic unsigned long long settled; /* all of this tick; 0: none */
     _Atomic unsigned long long examined;

@@ -20,17 +20,23 @@ static const char *const fault_words[] = {"init", "alloc", "copy",  "module", "l
 
 /* Every TCR_ name: the runtime's, and those of the compiler wrapper and the
  * tests, which are other programs' business and only must not be warned about. */
-static const char *const names[] = {"TCR_TARGET",       "TCR_BACKEND",       "TCR_TRACE",
-                                    "TCR_SUMMARY",      "TCR_FAULT",         "TCR_CC",
-                                    "TCR_DISABLE",      "TCR_CUDA_HOME",     "TCR_CACHE",
-                                    "TCR_CACHE_DIR",    "TCR_CACHE_SIZE",    "TCR_REWRITE",
-                                    "TCR_LIBDIR",       "TCR_DEPTH",         "TCR_SIM_CXX",
-                                    "TCR_SIM_CACHE",    "TCR_SIM_ARCH",      "TCR_SIM_SMS",
-                                    "TCR_SIM_MEMORY",   "TCR_SIM_SEED",      "TCR_SIM_CHECK",
-                                    "TCR_SUMMARY_FILE", "TCR_ADVISE",        "TCR_DEVICE",
-                                    "TCR_PASSED",       "TCR_SIM_DEVICES",   "TCR_UNITS",
-                                    "TCR_STRICT",       "TCR_COMPARE",       "TCR_BLAS",
-                                    "TCR_MIRROR",       "TCR_TEST_ESTIMATE", NULL};
+static const char *const names[] = {"TCR_TARGET",        "TCR_BACKEND",
+                                    "TCR_TRACE",         "TCR_SUMMARY",
+                                    "TCR_FAULT",         "TCR_CC",
+                                    "TCR_DISABLE",       "TCR_CUDA_HOME",
+                                    "TCR_CACHE",         "TCR_CACHE_DIR",
+                                    "TCR_CACHE_SIZE",    "TCR_REWRITE",
+                                    "TCR_LIBDIR",        "TCR_DEPTH",
+                                    "TCR_SIM_CXX",       "TCR_SIM_CACHE",
+                                    "TCR_SIM_ARCH",      "TCR_SIM_SMS",
+                                    "TCR_SIM_MEMORY",    "TCR_SIM_SEED",
+                                    "TCR_SIM_CHECK",     "TCR_SUMMARY_FILE",
+                                    "TCR_ADVISE",        "TCR_DEVICE",
+                                    "TCR_PASSED",        "TCR_SIM_DEVICES",
+                                    "TCR_UNITS",         "TCR_STRICT",
+                                    "TCR_COMPARE",       "TCR_BLAS",
+                                    "TCR_MIRROR",        "TCR_LEARN",
+                                    "TCR_TEST_ESTIMATE", NULL};
 static const char test_family[] = "TCR_TEST_";
 
 /* Numbers, most of them the simulated device's: one of `words`, or any in a range. */
@@ -287,6 +293,8 @@ static void read_variable(struct tcr_config *config, const char *name, const cha
         read_strictness(config, value, out);
     else if (strcmp(name, "TCR_COMPARE") == 0)
         config->compare = choose(name, value, switch_words, 0, out) == 1;
+    else if (strcmp(name, "TCR_LEARN") == 0)
+        config->learn = choose(name, value, switch_words, 0, out) == 1;
     else if (strcmp(name, "TCR_BLAS") == 0)
         config->blas = (enum tcr_blas)choose(name, value, blas_words, 0, out);
     else if (strcmp(name, "TCR_MIRROR") == 0)

@@ -42,6 +42,7 @@ struct tcr_config {
     enum tcr_blas blas;
     enum tcr_mirroring mirror;
     bool compare;                         /* every loop runs on both sides */
+    bool learn;                           /* what is measured is kept for the next run */
     char *summary_file;                   /* NULL: stderr; a copy, the caller's to free */
     char *advise;                         /* the same, of TCR_ADVISE's file */
     unsigned long fault[TCR_FAULT_KINDS]; /* the n-th call fails; 0: none */

@@ -64,7 +64,8 @@ int tcr_library_arrays(struct library_arrays *a)
         done = host_obstacle(&a->call, mode);
     if (done < 0)
         return done;
-    run = tcr_region_host_begin(a->region, a->call.n, surely_host(a, mode) ? "small" : NULL);
+    run = tcr_region_host_begin(a->region, a->call.n, TCR_REASON_CHOICE,
+                                surely_host(a, mode) ? "small" : NULL);
     done = a->host(a->request);
     if (run)
         tcr_trace_host_end(run);

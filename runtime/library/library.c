@@ -456,7 +456,8 @@ static int compute(const struct library_request *q, union library_result *result
         done = host_obstacle(q, mode);
     if (done < 0)
         return done;
-    run = tcr_region_host_begin(r.region, q->n, surely_host(q, mode) ? "small" : NULL);
+    run = tcr_region_host_begin(r.region, q->n, TCR_REASON_CHOICE,
+                                surely_host(q, mode) ? "small" : NULL);
     if (tcr_library_is_exact(q)) {
         done = tcr_library_host_exact(q, slot);
         if (!done)

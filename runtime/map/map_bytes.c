@@ -120,6 +120,15 @@ int tcr_bytes_check_clauses(struct tcr_plan *p, struct tcr_why *why)
     return 0;
 }
 
+/* Of the `bytes` of base k, those to be copied, either way. */
+static double moved(const struct tcr_plan *p, unsigned k, double bytes)
+{
+    const struct tcr_hull *w = &p->section[k].written;
+    const double back = w->lo < w->hi ? (double)w->hi - (double)w->lo : 0;
+
+    return (tcr_written_needs(p, k) ? bytes : 0) + (back < bytes ? back : bytes);
+}
+
 /* Of an object of which only the extent is known, no more than the iterations can
  * touch, with inner loops taken as elsewhere in the estimate; of rows of unknown
  * length, as much as that. */
@@ -134,7 +143,7 @@ void tcr_plan_count(struct tcr_plan *p)
         if (p->section[k].whole && (bytes > most || b->parent >= 0))
             bytes = most;
         p->bytes += bytes;
+        p->move += moved(p, k, bytes);
     }
-    p->move = p->bytes;
-    p->move_least = tcr_config.mirror == TCR_MIRROR_OFF ? p->bytes : 0;
+    p->move_least = tcr_config.mirror == TCR_MIRROR_OFF ? p->move : 0;
 }

@@ -98,7 +98,7 @@ int tcr_bytes_join(struct tcr_plan *p, const struct tcr_nest *nest, struct tcr_w
 /* A clause may name more than the loop surely reads, never less, and not
  * nothing where something may be read. */
 int tcr_bytes_check_clauses(struct tcr_plan *p, struct tcr_why *why);
-/* The bytes that its loop reads. */
+/* The bytes that its loop uses, and what would be copied if nothing were on the device. */
 void tcr_plan_count(struct tcr_plan *p);
 /* Find out where every section is.  Bound to an open device. */
 int tcr_plan_locate(struct tcr_plan *p, struct tcr_why *why);

@@ -202,7 +202,7 @@ static bool any_newer(uintptr_t lo, uintptr_t hi)
 }
 
 /* What is written need not come if all of a page is. */
-static int send_written(struct tcr_mirror_use *u, void *stream, unsigned long long *bytes,
+static int send_written(struct tcr_mirror_use *u, struct tcr_lane *lane, unsigned long long *bytes,
                         struct tcr_why *why)
 {
     uintptr_t lo, hi;
@@ -212,15 +212,15 @@ static int send_written(struct tcr_mirror_use *u, void *stream, unsigned long lo
         return 0;
     u->had = any_newer(lo, hi);
     if (u->needs)
-        return tcr_stretch_send(u->mirror, lo, hi, stream, bytes, why);
+        return tcr_stretch_send(u->mirror, lo, hi, lane, bytes, why);
     if (lo < u->from)
-        error = tcr_stretch_send(u->mirror, lo, lo + tcr_page_size, stream, bytes, why);
+        error = tcr_stretch_send(u->mirror, lo, lo + tcr_page_size, lane, bytes, why);
     if (!error && hi > u->to)
-        error = tcr_stretch_send(u->mirror, hi - tcr_page_size, hi, stream, bytes, why);
+        error = tcr_stretch_send(u->mirror, hi - tcr_page_size, hi, lane, bytes, why);
     return error;
 }
 
-static int send(struct tcr_mirror_use *u, void *stream, unsigned long long *bytes,
+static int send(struct tcr_mirror_use *u, struct tcr_lane *lane, unsigned long long *bytes,
                 struct tcr_why *why)
 {
     uintptr_t lo, hi;
@@ -230,10 +230,10 @@ static int send(struct tcr_mirror_use *u, void *stream, unsigned long long *byte
         error = tcr_stretch_allocate(u->mirror);
     if (error)
         return tcr_refuse_device(why, error, "allocating device memory");
-    error = send_ends(u->mirror, stream, bytes, why);
+    error = send_ends(u->mirror, lane->stream, bytes, why);
     if (!error && u->needs && used_pages(u, &lo, &hi))
-        error = tcr_stretch_send(u->mirror, lo, hi, stream, bytes, why);
-    return error ? error : send_written(u, stream, bytes, why);
+        error = tcr_stretch_send(u->mirror, lo, hi, lane, bytes, why);
+    return error ? error : send_written(u, lane, bytes, why);
 }
 
 /* A copy of what is newer on the device, and may have to be had again. */
@@ -297,7 +297,7 @@ int tcr_mirror_prepare(struct tcr_mirror_call *call, struct tcr_lane *lane,
     /* all that is read before what is written has no bytes of the host's any more */
     for (size_t k = 0; k < call->n && !error; k++)
         if (call->use[k].mirror)
-            error = send(&call->use[k], lane->stream, bytes, why);
+            error = send(&call->use[k], lane, bytes, why);
     for (size_t k = 0; k < call->n && !error && call->keeps; k++)
         if (call->use[k].mirror)
             error = keep(&call->use[k], lane->stream, why);

@@ -92,7 +92,7 @@ int tcr_stretch_ready(void);
 int tcr_stretch_allocate(struct tcr_mirror *m);
 /* HOST to SAME, all of a mirror's whole pages in [lo, hi), which are host's or not.  0 or an error.
  */
-int tcr_stretch_send(struct tcr_mirror *m, uintptr_t lo, uintptr_t hi, void *stream,
+int tcr_stretch_send(struct tcr_mirror *m, uintptr_t lo, uintptr_t hi, struct tcr_lane *lane,
                      unsigned long long *bytes, struct tcr_why *why);
 /* Any to DEVICE.  False: the pages cannot be protected, or a guest is there; some may be. */
 bool tcr_stretch_take(uintptr_t lo, uintptr_t hi);

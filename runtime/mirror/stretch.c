@@ -9,6 +9,7 @@
 #include "../backend/backend.h"
 #include "../device/device.h"
 #include "../device/pool.h"
+#include "../device/transfer.h"
 #include "../ground/trace.h"
 #include "guests.h"
 #include "mirror_private.h"
@@ -55,7 +56,7 @@ int tcr_stretch_allocate(struct tcr_mirror *m)
 
 /* ---- to the device ---- */
 
-static int send_run(struct tcr_mirror *m, uintptr_t lo, uintptr_t hi, void *stream,
+static int send_run(struct tcr_mirror *m, uintptr_t lo, uintptr_t hi, struct tcr_lane *lane,
                     struct tcr_why *why)
 {
     int error;
@@ -65,9 +66,9 @@ static int send_run(struct tcr_mirror *m, uintptr_t lo, uintptr_t hi, void *stre
         tcr_stretch_open(lo, hi);
         return tcr_refuse(why, TCR_E_BUSY, "memory cannot be protected, or a system call uses it");
     }
-    error = tcr_backend->copy_to(m->device + (lo - m->lo), (const void *)lo, hi - lo, stream);
+    error = tcr_copy_to(lane, m->device + (lo - m->lo), (const void *)lo, hi - lo, NULL);
     if (!error)
-        error = tcr_backend->sync(stream);
+        error = tcr_backend->sync(lane->stream);
     if (error) {
         tcr_stretch_open(lo, hi);
         return tcr_refuse_device(why, error, "copying to the device");
@@ -75,7 +76,7 @@ static int send_run(struct tcr_mirror *m, uintptr_t lo, uintptr_t hi, void *stre
     return 0;
 }
 
-int tcr_stretch_send(struct tcr_mirror *m, uintptr_t lo, uintptr_t hi, void *stream,
+int tcr_stretch_send(struct tcr_mirror *m, uintptr_t lo, uintptr_t hi, struct tcr_lane *lane,
                      unsigned long long *bytes, struct tcr_why *why)
 {
     uintptr_t end;
@@ -85,7 +86,7 @@ int tcr_stretch_send(struct tcr_mirror *m, uintptr_t lo, uintptr_t hi, void *str
         end = tcr_pages_run(lo, hi);
         if (tcr_pages_state(lo) != TCR_PAGE_HOST)
             continue;
-        error = send_run(m, lo, end, stream, why);
+        error = send_run(m, lo, end, lane, why);
         *bytes += end - lo;
     }
     return error;

@@ -15,6 +15,7 @@ _Atomic int fake_blocks, fake_host_blocks, fake_streams, fake_bound, fake_launch
 size_t fake_memory = SIZE_MAX;
 unsigned fake_most_threads = 1024;
 void (*fake_at_init)(void);
+_Atomic bool fake_driver;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct {
@@ -22,6 +23,11 @@ static struct {
     size_t size;
 } block[MAX_BLOCKS];
 static size_t used; /* bytes of all blocks */
+
+static bool fake_in_process(void)
+{
+    return fake_driver;
+}
 
 static int fake_init(void)
 {
@@ -272,6 +278,7 @@ static const char *fake_error_name(void)
 
 const struct tcr_backend fake_backend = {
     .name = "fake",
+    .in_process = fake_in_process,
     .init = fake_init,
     .properties = fake_properties,
     .bind = fake_bind,

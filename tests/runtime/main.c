@@ -12,6 +12,7 @@ int main(void)
     srunner_add_suite(r, suite_checked());
     srunner_add_suite(r, suite_decide());
     srunner_add_suite(r, suite_model());
+    srunner_add_suite(r, suite_learnt());
     srunner_add_suite(r, suite_env());
     srunner_add_suite(r, suite_order());
     srunner_add_suite(r, suite_pool());

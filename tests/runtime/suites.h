@@ -37,6 +37,7 @@ Suite *suite_data_errors(void);
 Suite *suite_newer(void);
 Suite *suite_rows(void);
 Suite *suite_segments(void);
+Suite *suite_learnt(void);
 Suite *suite_summary(void);
 Suite *suite_thread(void);
 Suite *suite_tuning(void);

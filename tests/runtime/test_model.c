@@ -92,6 +92,76 @@ START_TEST(copies_are_shared)
 }
 END_TEST
 
+/* What loops have lost until the device is open counts: it has them at once. */
+START_TEST(start_counts)
+{
+    struct world *w = world();
+    bool there = false;
+
+    w->start = 0.24;
+    while (!w->begun && w->host_calls < 1000)
+        run_staying(w, &there);
+    ck_assert(w->begun);
+    for (int k = 0; k < 70; k++) /* 0.2 s, on the host */
+        run_staying(w, &there);
+    ck_assert_uint_eq(w->device_calls, 0);
+    w->start = 0;
+    run_staying(w, &there);
+    ck_assert(w->last);
+}
+END_TEST
+
+/* Many loops bring data of their own, each once: that is no reason to go back to the host. */
+START_TEST(first_copies_are_no_loss)
+{
+    enum { LOOPS = 50 };
+    static struct world loop[LOOPS];
+    struct world *w = world();
+    bool there[LOOPS] = {false};
+
+    memset(loop, 0, sizeof loop);
+    for (int k = 0; k < 300; k++)
+        run_staying(w, &there[0]);
+    ck_assert(w->last);
+    for (int n = 0; n < 20; n++)
+        for (int k = 0; k < LOOPS; k++) {
+            loop[k].x = w->x;
+            run_staying(&loop[k], &there[k]);
+            w->x = loop[k].x;
+            ck_assert(loop[k].last);
+        }
+}
+END_TEST
+
+/* Calls that are long enough to bring their data each time wait for no other loop. */
+START_TEST(long_calls_go_alone)
+{
+    const struct call c = {1e9, 1e6, 0.5, 0.01, 0.4, 0.02, 0.001, true, 0.01};
+    struct world *w = world();
+
+    run(w, &c);
+    ck_assert(w->last);
+    repeat(w, &c, 10);
+    ck_assert_uint_eq(w->host_calls, 0);
+}
+END_TEST
+
+/* A first call that is expected to be long has the device started beside it; it is not waited for,
+ * since it may be short all the same. */
+START_TEST(long_call_begins)
+{
+    const struct call c = {1e8, 0, 0.5, 0.05, 0.4, 0.03, 0.01, false, 0};
+    struct world *w = world();
+
+    w->start = 0.24;
+    run(w, &c);
+    ck_assert(w->begun && !w->last);
+    w->start = 0;
+    run(w, &c);
+    ck_assert(w->last);
+}
+END_TEST
+
 /* The host writes the data after each call: then a copy serves one call alone. */
 START_TEST(copies_are_made_again)
 {
@@ -338,6 +408,10 @@ Suite *suite_model(void)
 
     tcase_add_test(c, host_was_wrong);
     tcase_add_test(c, copies_are_shared);
+    tcase_add_test(c, start_counts);
+    tcase_add_test(c, first_copies_are_no_loss);
+    tcase_add_test(c, long_call_begins);
+    tcase_add_test(c, long_calls_go_alone);
     tcase_add_test(c, copies_are_made_again);
     tcase_add_test(c, results_are_read);
     tcase_add_test(c, device_was_wrong);

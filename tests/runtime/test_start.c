@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* test_start.c: the device's start on a thread of its own: loops, exit() and fork() meanwhile. */
-#define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -25,6 +26,7 @@ static void wait_for(atomic_int *what)
 
 static void held(void)
 {
+    fake_driver = true; /* it is in the process from here on, because of us */
     at = 1;
     wait_for(&go);
 }
@@ -87,6 +89,33 @@ START_TEST(loops_go_on)
     ck_assert(runs(true));
     ck_assert_int_eq(tcr_delete(a, sizeof a), 0);
     fake_check_released();
+}
+END_TEST
+
+static void *go_later(void *unused)
+{
+    const struct timespec pause = {0, 100000000};
+
+    nanosleep(&pause, NULL);
+    go = 1;
+    return unused;
+}
+
+/* Memory that the host cannot read may be of a driver that the program has opened meanwhile. */
+START_TEST(unreadable_memory_waits)
+{
+    pthread_t later;
+    void *nowhere = mmap(NULL, sizeof a, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+    ck_assert_ptr_ne(nowhere, MAP_FAILED);
+    fake_at_init = held;
+    tcr_device_begin(&fake_sum_region);
+    wait_for(&at);
+    ck_assert_int_eq(pthread_create(&later, NULL, go_later, NULL), 0);
+    fake_sum(nowhere, 50, TCR_MAP_AUTO, 0, &sum);
+    ck_assert_int_eq(tcr_mode, TCR_MODE_READY);
+    pthread_join(later, NULL);
+    munmap(nowhere, sizeof a);
 }
 END_TEST
 
@@ -222,6 +251,7 @@ Suite *suite_start(void)
     tcase_add_checked_fixture(c, setup, NULL);
     tcase_set_timeout(c, 60);
     tcase_add_test(c, loops_go_on);
+    tcase_add_test(c, unreadable_memory_waits);
     tcase_add_test(c, data_waits);
     tcase_add_test(c, driver_forks);
     tcase_add_test(c, fork_meanwhile);

@@ -416,6 +416,31 @@ static void odd_name(void)
     host_for(&quick, "asm", 1);
 }
 
+/* On the host, 2 ms a call, because of its copies. */
+static void copies_speak_against_it(void)
+{
+    static double x[50], sum;
+
+    for (int k = 0; k < 3; k++)
+        if (fake_sum(x, 50, TCR_MAP_AUTO, 0, &sum) == 0)
+            host_for(&fake_sum_region, NULL, 2);
+}
+
+START_TEST(a_page_on_mirrors)
+{
+    setenv("TCR_TARGET", "auto", 1);
+    setenv("TCR_MIRROR", "0", 1);
+    page_of(".txt", copies_speak_against_it);
+    ck_assert_ptr_nonnull(strstr(text, "3 calls on the host"));
+    ck_assert_ptr_nonnull(strstr(text, "    advice     if its data stayed on the device, a call "));
+    ck_assert_ptr_nonnull(strstr(text, ": TCR_MIRROR=auto, or tcr data\n"));
+    setenv("TCR_MIRROR", "auto", 1);
+    page_of(".txt", copies_speak_against_it);
+    ck_assert_ptr_null(strstr(text, "TCR_MIRROR"));
+    unsetenv("TCR_MIRROR");
+}
+END_TEST
+
 START_TEST(a_page)
 {
     page_of(".txt", odd_name);
@@ -564,6 +589,7 @@ Suite *suite_summary(void)
     tcase_add_test(c, lines_are_short);
     tcase_add_test(c, as_json);
     tcase_add_test(c, a_page);
+    tcase_add_test(c, a_page_on_mirrors);
     tcase_add_test(c, trace_of_calls);
     tcase_add_test(c, threads_do_not_mix_lines);
     tcase_add_test(c, child_without_regions);

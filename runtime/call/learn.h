@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * learn.h: what earlier runs of the program have measured (TCR_LEARN=1), and what this one leaves
+ * for the next.
+ *
+ * A file for each program, in the user's cache directory.  It is read at the first loop and
+ * replaced as a whole at exit: of runs at the same time, the last counts.
+ */
+#ifndef TCR_LEARN_H
+#define TCR_LEARN_H
+
+#include "../device/stats.h"
+
+#pragma GCC visibility push(hidden)
+
+/* A region has been met for the first time: what is known of it.  Under summary.c's lock. */
+void tcr_learn_region(struct tcr_stats *s);
+/* The device is open: if it is another card than that of before, its times are forgotten.  Cheap.
+ */
+void tcr_learn_card(void);
+/* At exit, of all regions; under the same lock. */
+void tcr_learn_keep(const struct tcr_stats *all);
+
+#pragma GCC visibility pop
+
+#endif
