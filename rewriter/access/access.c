@@ -96,6 +96,7 @@ static void walk_switch(struct walker *w, struct stmt *s)
     w->flow.dead = true;
     w->conditional++;
     access_stmt(w, s->body);
+    access_end_turns(w, s);
     w->choice = outer;
     access_meet(w, &here.out);
     if (!here.has_default)
@@ -137,6 +138,7 @@ static void walk_block(struct walker *w, struct stmt *s)
     w->block = (struct block){s, w->n_bounds};
     for (size_t i = 0; i < s->n_list; i++)
         access_stmt(w, s->list[i]);
+    access_end_turns(w, s);
     w->block = outer;
 }
 
@@ -301,6 +303,7 @@ static bool find(struct region *r, struct remarks *said)
                 "inside the loop",
                 r->privates[i]->name);
     access_stmt(&w, r->body);
+    access_end_turns(&w, r->body);
     if (r->stores && !r->stopped)
         access_fix_headers(&w);
     if (r->stopped || !access_choose_sections(r))

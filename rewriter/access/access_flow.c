@@ -293,7 +293,7 @@ void access_label(struct walker *w, bool is_default)
     w->flow.dead = false;
     c->has_default |= is_default;
     if (w->inner != c->inner) /* into the middle of a loop */
-        access_forget(w, c->stmt);
+        access_start_turns(w, c->stmt);
 }
 
 void access_break(struct walker *w)
@@ -327,7 +327,7 @@ void access_target(struct walker *w, const struct stmt *s)
             access_meet(w, &w->jumps[i].flow);
     if (s->label->back) {
         w->flow.dead = false;
-        access_forget(w, w->block.stmt);
+        access_start_turns(w, w->block.stmt);
     }
     access_unassume(w, w->block.n_bounds);
 }

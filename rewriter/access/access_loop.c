@@ -246,6 +246,7 @@ static void walk_while(struct walker *w, struct stmt *s)
 {
     access_stmt(w, s->init);
     struct flow before = access_save(w);
+    size_t from = w->n_sets;
     access_forget(w, s);
     w->inner++;
     w->conditional++;
@@ -257,6 +258,7 @@ static void walk_while(struct walker *w, struct stmt *s)
     access_stmt(w, s->body);
     access_drop(w, s->step);
     w->inner--;
+    access_check_turns(w, s, &before, from);
 }
 
 /* After the loop its variables are beyond the last iteration's. */
@@ -362,6 +364,7 @@ static bool walk_for(struct walker *w, struct stmt *s, int nest, struct passed *
         access_stmt(w, s->init);
     struct flow before = access_save(w);
     forget_own(&before, l);
+    size_t from = w->n_sets;
     access_forget(w, s);
     bool known = access_bounds(w, l, &b);
     if (b.lo.kind == V_POINTER && b.hi.kind == V_POINTER && !access_one_object(&b.lo, &b.hi))
@@ -392,6 +395,7 @@ static bool walk_for(struct walker *w, struct stmt *s, int nest, struct passed *
     access_stmt(w, s->body);
     walk_step(w, l, s->step);
     w->inner--;
+    access_check_turns(w, s, &before, from);
     unbind_inductions(w, l);
     return true;
 }
@@ -443,5 +447,6 @@ void access_loop(struct walker *w, struct stmt *s)
         access_bind_noted(w, &before, sets, first);
         bind_passed(w, &passed);
     }
+    access_forget_strays(w, s, &before, sets);
     ask_once_more(w, s);
 }

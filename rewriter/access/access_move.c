@@ -50,8 +50,7 @@ static bool add_shift(struct moves *moves, struct expr *by, bool minus)
     return true;
 }
 
-/* Of what is being walked. */
-static const struct ssa *ssa_here(struct walker *w)
+const struct ssa *access_ssa(struct walker *w)
 {
     struct region *r = w->r;
     for (size_t i = 0; i < r->n_functions && w->function; i++)
@@ -79,7 +78,7 @@ static bool add_loop(struct moves *moves, struct stmt *s)
     if (!l || l->sets_more || stmt_breaks(s->body) || stmt_skips(s->body) ||
         !plain(m->w, l->upper) || !plain(m->w, l->vars[0].lower) || !access_bounds(m->w, l, &b) ||
         !access_range(m->w, l, &b, &range, &dense) || !range.exact ||
-        !moves_loop(&once.moves, ssa_here(m->w), s))
+        !moves_loop(&once.moves, access_ssa(m->w), s))
         return false;
     struct hostint trips = hostint_add(range.hi.c0, hostint_const(1));
     trips = hostint_max(trips, hostint_const(0));
@@ -92,7 +91,7 @@ static bool shift_of(struct walker *w, struct stmt *s, const struct decl *d, str
 {
     struct shift m = shift_by(w, d);
     bool moved = stmt_writes(s->body, d) || expr_writes(s->step, d);
-    bool ok = !expr_writes(s->expr, d) && (!moved || moves_loop(&m.moves, ssa_here(w), s));
+    bool ok = !expr_writes(s->expr, d) && (!moved || moves_loop(&m.moves, access_ssa(w), s));
     *by = m.by;
     return ok;
 }

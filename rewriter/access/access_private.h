@@ -2,7 +2,8 @@
 /* access_private.h: the abstract values of access.c, shared by access_base.c
  * (bases, captures, accesses), access_flow.c (locals along the program's
  * paths), access_set.c (values that are one of several), access_bound.c (what
- * conditions say of them), access_place.c (lvalues), access_limit.c (how far the program may
+ * conditions say of them), access_turn.c (what one turn of a loop leaves to the next),
+ * access_place.c (lvalues), access_limit.c (how far the program may
  * walk from them), access_value.c (expressions), access_call.c (calls), access_number.c
  * (arithmetic), access_loop.c and
  * access_move.c (loops), access_record.c (structures passed by value) and
@@ -119,6 +120,14 @@ struct bound_list {
     size_t n;
 };
 
+/* A loop that a goto makes, or that a switch enters in its middle, is somewhere in the statement.
+ */
+struct turning {
+    const struct stmt *stmt;
+    struct flow head; /* where control comes again */
+    size_t from;      /* n_sets there */
+};
+
 struct walker {
     struct region *r;
     struct flow flow;
@@ -129,6 +138,8 @@ struct walker {
     size_t n_jumps;
     struct binding *sets; /* all values that locals have been given so far */
     size_t n_sets;
+    struct turning *turning;
+    size_t n_turning;
     struct bound *bounds;
     size_t n_bounds;
     struct root *
@@ -203,6 +214,19 @@ void access_forget(struct walker *w, struct stmt *s);
 /* After a loop: locals are as `before` it, or have one of the values noted
  * since n_sets was `from`; ranges from `first` on belong to the loop. */
 void access_bind_noted(struct walker *w, const struct flow *before, size_t from, unsigned first);
+
+/* access_turn.c: the loop `s` (NULL: one of another form) has been walked, from what the locals
+ * were before its first turn.  Refused is one that leaves to its next turn a pointer which leads
+ * elsewhere. */
+void access_check_turns(struct walker *w, const struct stmt *s, const struct flow *before,
+                        size_t from);
+/* After the loop `s`, a pointer that may lead elsewhere than its value here says is not known. */
+void access_forget_strays(struct walker *w, const struct stmt *s, const struct flow *before,
+                          size_t from);
+/* Control comes here again, from somewhere in `s`; and the end of `s`. */
+void access_start_turns(struct walker *w, struct stmt *s);
+void access_end_turns(struct walker *w, const struct stmt *s);
+
 void access_label(struct walker *w, bool is_default);
 void access_break(struct walker *w);
 void access_goto(struct walker *w, const struct stmt *s);
@@ -367,7 +391,10 @@ bool access_range(const struct walker *w, struct loop *l, const struct bounds *b
 /* Index of a new range; -1: there are too many. */
 int access_add_range(struct region *r, struct range range);
 
-/* access_move.c: at the head of iteration `range` of `s`, what moves steadily
+/* access_move.c: the values of what is being walked: of a function that is called, or of the loop.
+ */
+const struct ssa *access_ssa(struct walker *w);
+/* At the head of iteration `range` of `s`, what moves steadily
  * is as far from where it was `before` the loop as that number says. */
 void access_bind_moving(struct walker *w, struct stmt *s, const struct flow *before, int range);
 /* The same for what an iteration may set to what it counts (`best = j`), or move
