@@ -196,10 +196,11 @@ static bool same_row(const struct access *a, const struct access *b)
            (!a->in_row || (affine_same(&a->row, &b->row) && affine_same(&a->above, &b->above)));
 }
 
-static void add_access(struct region *r, struct access added)
+/* `*list` has *n of them. */
+static void add_access(struct access **list, size_t *n, struct access added)
 {
-    for (size_t i = 0; i < r->n_accesses; i++) {
-        struct access *a = &r->accesses[i];
+    for (size_t i = 0; i < *n; i++) {
+        struct access *a = *list + i;
         if (a->group == added.group && a->base == added.base && a->size == added.size &&
             a->write == added.write && a->atomic == added.atomic && a->number == added.number &&
             a->start == added.start && same_row(a, &added) && a->when == added.when &&
@@ -209,7 +210,20 @@ static void add_access(struct region *r, struct access added)
             return;
         }
     }
-    IR_PUSH(r->accesses, r->n_accesses, added);
+    IR_PUSH(*list, *n, added);
+}
+
+/* At a place that moves with variables without ends, if it is known at all. */
+static void touch_open(struct walker *w, const struct value *at, struct access how)
+{
+    struct region *r = w->r;
+    if (!value_sum(at) || how.group) {
+        r->bases[how.base].lost_in |= w->inside;
+        return;
+    }
+    how.offset = at->aff;
+    how.loops = w->inside;
+    add_access(&r->opens, &r->n_opens, how);
 }
 
 /* One of the places that `at` may be. */
@@ -229,6 +243,8 @@ static void touch(struct walker *w, const struct value *at, struct access how)
             b->unbounded_at = at->why_at ? at->why_at : how.at;
             b->unbounded_why = at->why;
         }
+        how.base = base;
+        touch_open(w, at, how);
         return;
     }
     for (unsigned i = 0; i < TCR_MAX_LOOPS; i++)
@@ -243,7 +259,7 @@ static void touch(struct walker *w, const struct value *at, struct access how)
         how.above = at->root->above->at;
     how.when = at->when;
     how.loops = w->inside;
-    add_access(r, how);
+    add_access(&r->accesses, &r->n_accesses, how);
 }
 
 static bool same_place(const struct access *a, const struct access *b)

@@ -241,11 +241,14 @@ bool access_end(const struct walker *w, struct affine *a, unsigned first, bool g
 
 struct value access_detach(const struct walker *w, const struct value *v, unsigned first)
 {
-    bool varies = false;
+    bool varies = false, open = v->open;
     struct value lo = *v, hi = *v;
     lo.also = hi.also = NULL;
     for (unsigned k = first; k < w->r->n_ranges; k++)
         varies |= !hostint_is(v->aff.c[k], 0);
+    for (unsigned k = TCR_MAX_LOOPS + w->open_from; k < AFFINE_VARS; k++)
+        open = open && hostint_is(v->aff.c[k], 0);
+    lo.open = hi.open = open && !varies;
     if (varies && (v->kind == V_INT || (v->kind == V_POINTER && v->known))) {
         lo.is = hi.is = NULL;
         if (!access_end(w, &lo.aff, first, false) || !access_end(w, &hi.aff, first, true))

@@ -46,6 +46,8 @@ static bool same_one(const struct value *a, const struct value *b)
         return false;
     if (a->kind == V_INT)
         return a->wraps == b->wraps && affine_same(&a->aff, &b->aff);
+    if (a->open != b->open || (a->open && !affine_same(&a->aff, &b->aff)))
+        return false;
     return a->kind != V_POINTER ||
            (same_root(a->root, b->root) && a->known == b->known && a->member == b->member &&
             a->no_row == b->no_row && a->subscripted == b->subscripted && a->proto == b->proto &&

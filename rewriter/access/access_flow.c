@@ -201,7 +201,7 @@ void access_meet(struct walker *w, const struct flow *f)
  * from `first` on. */
 static bool stays(const struct walker *w, const struct value *v, unsigned first)
 {
-    bool varies = v->kind == V_POINTER || v->also;
+    bool varies = v->kind == V_POINTER || v->also || v->open;
     for (unsigned k = first; v->kind == V_INT && k < w->r->n_ranges && !varies; k++)
         varies = !hostint_is(v->aff.c[k], 0);
     return !varies;

@@ -16,6 +16,15 @@ int access_add_range(struct region *r, struct range range)
     return (int)r->n_ranges++;
 }
 
+int access_add_open(struct region *r)
+{
+    if (r->n_open == OPEN_LOOPS)
+        return -1;
+    unsigned index = TCR_MAX_LOOPS + r->n_open++;
+    r->ranges[index] = (struct range){.by = 1};
+    return (int)index;
+}
+
 /* A value of the region's own headers: fixed while the region runs. */
 static struct value header_value(struct walker *w, struct expr *e, bool level)
 {
@@ -46,14 +55,32 @@ static struct value eval_step(struct walker *w, const struct induction *v, bool 
     return v->negated ? value_integer(affine_scale(&s.aff, hostint_const(-1))) : s;
 }
 
+/* Of a loop with the variable `range`, which has no ends. */
+static struct value open_induction(struct walker *w, const struct induction *v,
+                                   const struct value *lower, int range)
+{
+    const struct type *t = v->var->type;
+    bool pointer = lower->kind == V_POINTER;
+    bool plain = pointer || (t->kind == TYPE_SCALAR && type_is_integer(t) && t->size >= 4 &&
+                             !type_is_unsigned(t) && !w->r->signed_wraps);
+    struct value out = value_anywhere(lower, "a loop whose bounds are not affine", 0);
+    if (range < 0 || !plain || v->kept || v->step || v->by || !value_sum(lower))
+        return out;
+    struct affine it = affine_var((unsigned)range);
+    it = affine_scale(&it, hostint_const(v->step_const * (pointer ? t->of->size : 1)));
+    out.open = true;
+    out.aff = affine_add(value_sum(lower), &it);
+    return out;
+}
+
 /* lower + it * step for iteration number `range`; with `dense`, for every value
  * on the way */
 static struct value induction_at(struct walker *w, const struct induction *v, bool level, int range,
                                  bool dense)
 {
     struct value lower = header_value(w, v->lower, level), step = eval_step(w, v, level);
-    if (range < 0 || step.kind != V_INT)
-        return value_anywhere(&lower, "a loop whose bounds are not affine", 0);
+    if (range < 0 || range >= TCR_MAX_LOOPS || step.kind != V_INT)
+        return open_induction(w, v, &lower, range);
     if (lower.kind != V_INT && lower.kind != V_POINTER)
         return lower;
     struct hostint s = dense ? hostint_const(v->step_const < 0 ? -1 : 1) : step.aff.c0;
@@ -91,6 +118,7 @@ static int enter_loop(struct walker *w, struct stmt *s, struct loop *l, int rang
     struct nest_loop n = {.stmt = s,
                           .loop = l,
                           .range = range,
+                          .open = -1,
                           .around = w->inside,
                           .order = ORDER_NO, /* as long as dependence_find() has not looked */
                           .why = {.kind = CONFLICT_FORM}};
@@ -159,7 +187,7 @@ static void span_of_level(struct walker *w, struct loop *l, struct range *range)
 void access_levels(struct walker *w)
 {
     struct region *r = w->r;
-    r->ranges = ir_alloc((TCR_MAX_LOOPS + 1) * sizeof *r->ranges);
+    r->ranges = ir_alloc((AFFINE_VARS + 1) * sizeof *r->ranges);
     for (size_t i = 0; i < r->n_loops; i++) {
         struct range range = {.exact = true};
         const struct symbol *n = symbol_own(&r->symbols, ir_printf("tcr_n%zu", i));
@@ -372,7 +400,10 @@ static bool walk_for(struct walker *w, struct stmt *s, int nest, struct passed *
                       "pointers into different arrays are compared by a loop inside the loop");
     int index =
         known && access_range(w, l, &b, &range, &dense) ? access_add_range(w->r, range) : -1;
-    bind_inductions(w, l, index, dense);
+    int open = index < 0 && known && (b.lo.kind != V_INT || b.hi.kind != V_INT)
+                   ? access_add_open(w->r)
+                   : -1;
+    bind_inductions(w, l, index < 0 ? open : index, dense);
     if (index < 0)
         bind_span(w, l, &b);
     if (index >= 0 && !dense)
@@ -383,6 +414,7 @@ static bool walk_for(struct walker *w, struct stmt *s, int nest, struct passed *
     if (nest >= 0) {
         w->r->nest[nest].loop = l;
         w->r->nest[nest].range = index;
+        w->r->nest[nest].open = open;
         w->r->nest[nest].early = p->early || stmt_leaves(s);
     }
     struct value upper = access_eval(w, l->upper);
@@ -429,7 +461,7 @@ void access_loop(struct walker *w, struct stmt *s)
 {
     bool dead = w->flow.dead;
     struct flow before = access_save(w);
-    unsigned first = (unsigned)w->r->n_ranges;
+    unsigned first = (unsigned)w->r->n_ranges, first_open = w->r->n_open;
     size_t sets = w->n_sets;
     struct passed passed = {.index = -1};
     unsigned long long outside = w->inside;
@@ -441,7 +473,9 @@ void access_loop(struct walker *w, struct stmt *s)
     w->inside = outside;
     w->flow.dead = dead;
     access_forget(w, s);
+    w->open_from = first_open;
     access_detach_all(w, first);
+    w->open_from = 0;
     detach_new(w, &before);
     if (!stmt_has_case(s->body)) { /* else it is entered from elsewhere, too */
         access_bind_noted(w, &before, sets, first);

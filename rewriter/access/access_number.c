@@ -240,13 +240,46 @@ static bool beyond_ends(struct walker *w, const struct expr *e, const struct val
     return true;
 }
 
+/* A value whose variables may have no ends: only where it is the mathematical sum. */
+static struct value open_value(const struct walker *w, const struct type *t, struct affine sum)
+{
+    struct value v = value_unknown();
+    v.open = !type_is_unsigned(t) && t->size >= 4 && !w->r->signed_wraps;
+    v.aff = sum;
+    return v;
+}
+
+/* The same operations of sums without ends. */
+static struct value combine_open(const struct walker *w, const struct expr *e,
+                                 const struct value *a, const struct value *b)
+{
+    const struct affine *x = value_sum(a), *y = value_sum(b);
+    if (!x || !y || (!a->open && !b->open))
+        return value_unknown();
+    switch (e->op) {
+    case OP_ADD:
+        return open_value(w, e->type, affine_add(x, y));
+    case OP_SUB:
+        return open_value(w, e->type, affine_sub(x, y));
+    case OP_MUL:
+        if (affine_invariant(y))
+            return open_value(w, e->type, affine_scale(x, y->c0));
+        return affine_invariant(x) ? open_value(w, e->type, affine_scale(y, x->c0))
+                                   : value_unknown();
+    default:
+        return value_unknown();
+    }
+}
+
 struct value access_arithmetic(struct walker *w, struct expr *e, const struct value *a,
                                const struct value *b)
 {
     struct value v;
     if (!type_is_integer(e->type))
         return value_unknown();
-    return beyond_ends(w, e, a, b, &v) ? v : access_each(w, e, a, b, combine);
+    if (!beyond_ends(w, e, a, b, &v))
+        v = access_each(w, e, a, b, combine);
+    return v.kind == V_UNKNOWN ? combine_open(w, e, a, b) : v;
 }
 
 /* ---- conversions and the rest ---- */
@@ -295,11 +328,20 @@ struct value access_convert(struct walker *w, struct expr *e, const struct value
 {
     struct value from = v->kind == V_UNKNOWN ? access_narrow(e->a->type) : *v;
     struct value to = access_map(w, e, &from, from.also ? convert_end : convert);
-    return to.kind == V_UNKNOWN ? access_narrow(e->type) : to;
+    if (to.kind == V_UNKNOWN)
+        to = access_narrow(e->type);
+    if (to.kind == V_UNKNOWN && v->open && !narrows(e->type, e->a->type) &&
+        (!type_is_unsigned(e->type) || e->type->size == 8)) {
+        to.open = true;
+        to.aff = v->aff;
+    }
+    return to;
 }
 
 static struct value negate(struct walker *w, struct expr *e, const struct value *v)
 {
+    if (v->open)
+        return open_value(w, e->type, affine_scale(&v->aff, hostint_const(-1)));
     return v->kind == V_INT ? outcome(w, e, affine_scale(&v->aff, hostint_const(-1)), v->wraps)
                             : value_unknown();
 }

@@ -134,6 +134,12 @@ static struct value advance(struct walker *w, struct expr *e, const struct value
         return v;
     struct hostint stride = stride_of(w, e, elem, &v);
     if (index.kind != V_INT) {
+        const struct affine *start = value_sum(from), *sum = value_sum(&index);
+        v.open = start && sum;
+        if (v.open) {
+            struct affine far = affine_scale(sum, stride);
+            v.aff = minus ? affine_sub(start, &far) : affine_add(start, &far);
+        }
         v.known = false;
         v.why = "a subscript that is not an affine function of the loop variables";
         v.why_at = e->begin;
@@ -162,7 +168,7 @@ static struct value advance(struct walker *w, struct expr *e, const struct value
 struct value access_advance(struct walker *w, struct expr *e, struct value v, struct value index)
 {
     const struct type *type = e->b->type->kind == TYPE_POINTER ? e->a->type : e->b->type;
-    if (index.kind == V_UNKNOWN)
+    if (index.kind == V_UNKNOWN && !index.open)
         index = access_narrow(type);
     if (v.kind == V_POINTER)
         access_settle(w, &index, type);

@@ -34,6 +34,7 @@ struct value {
     bool subscripted;           /* `is` has a subscript: may only be evaluated unconditionally */
     const struct value *also;   /* it may be one of these instead */
     const struct symbol *when;  /* only then does it have this value; NULL: always */
+    bool open; /* UNKNOWN or POINTER, !known: `aff` is meant, with variables that have no ends */
 };
 #define ACCESS_MAX_VALUES 64
 
@@ -146,6 +147,7 @@ struct walker {
         *rows; /* pointers loaded from memory, in the same place all through an iteration */
     size_t n_rows;
     unsigned long long inside; /* loops of the nest around this point */
+    unsigned open_from;        /* access_detach: variables without ends that stay as they are */
     int conditional;           /* not every iteration comes here */
     int inner;                 /* depth of inner loops */
     bool header;               /* in a header that only the host evaluates */
@@ -173,11 +175,20 @@ static inline struct value value_integer(struct affine a)
     return (struct value){.kind = V_INT, .aff = a};
 }
 
+/* What the value is as a sum, be its variables with ends or without; NULL: not known. */
+static inline const struct affine *value_sum(const struct value *v)
+{
+    bool known = v->kind == V_INT ? !v->wraps : v->open || (v->kind == V_POINTER && v->known);
+    return known && !v->also && !v->when ? &v->aff : NULL;
+}
+
 /* access_set.c: values that are one of several. */
 struct value value_join(const struct value *a, const struct value *b);
 struct value value_between(struct hostint lo, struct hostint hi); /* lo, hi, or any between */
 /* Any number; a pointer to anywhere in what it points into, and why. */
 struct value value_anywhere(const struct value *v, const char *why, size_t at);
+/* What it is known to be without variables that have no ends. */
+struct value value_closed(const struct value *v);
 /* A pointer that a loop moves by multiples of `size` bytes. */
 struct value value_striding(const struct value *v, long long size);
 struct value value_shifted(const struct value *v, const struct affine *by);
@@ -390,6 +401,8 @@ bool access_range(const struct walker *w, struct loop *l, const struct bounds *b
                   bool *dense);
 /* Index of a new range; -1: there are too many. */
 int access_add_range(struct region *r, struct range range);
+/* That of a loop's variable without ends. */
+int access_add_open(struct region *r);
 
 /* access_move.c: the values of what is being walked: of a function that is called, or of the loop.
  */

@@ -47,6 +47,8 @@ static bool same(const struct value *a, const struct value *b)
         return false;
     if (a->kind == V_INT)
         return affine_same(&a->aff, &b->aff);
+    if (a->open != b->open || (a->open && !affine_same(&a->aff, &b->aff)))
+        return false;
     if (a->kind != V_POINTER)
         return true;
     return access_same_base(a, b) && same_row(a, b) && a->known == b->known &&
@@ -66,16 +68,31 @@ struct value value_anywhere(const struct value *v, const char *why, size_t at)
     struct value all = *v;
     all.also = NULL;
     all.is = NULL;
-    all.known = false;
+    all.known = all.open = false;
     all.why = why;
     all.why_at = at;
     return all;
+}
+
+static void close(struct value *v, const void *nothing)
+{
+    (void)nothing;
+    v->open = false;
+}
+
+struct value value_closed(const struct value *v)
+{
+    return value_edited(v, close, NULL);
 }
 
 struct value value_join(const struct value *a, const struct value *b)
 {
     if (!a->also && !b->also && same(a, b) && a->is == b->is)
         return *a;
+    if (a->open || b->open) { /* one of several has ends, or is not known */
+        struct value x = value_closed(a), y = value_closed(b);
+        return value_join(&x, &y);
+    }
     struct value list = a->kind == V_NULL ? *b : *a; /* a null pointer is not followed */
     list.is = NULL;
     if (a->kind == V_NULL || b->kind == V_NULL)

@@ -106,6 +106,40 @@ static void judge_pair(const struct question *q, const struct access *w, const s
 
 /* ---- what has no place, and what the host reads ---- */
 
+/* Is one of the accesses apart from all others of its base in the list, in the loop's other
+ * iterations? */
+static bool apart_from(const struct question *q, const struct access *w, const struct access *list,
+                       size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        const struct access *x = &list[i];
+        if (x->base != w->base || !is_inside(q, x->loops) || !(w->write || x->write))
+            continue;
+        if (*q->pairs == 0 || (w->atomic && x->atomic))
+            return false;
+        --*q->pairs;
+        if (dependence_pair(q->r, q->at, w, x) != MEET_NEVER)
+            return false;
+    }
+    return true;
+}
+
+/* Are the accesses of base b apart whose places are known but for how many turns some loops have?
+ */
+static bool apart_without_ends(const struct question *q, int b)
+{
+    const struct region *r = q->r;
+    if (is_level(q) || is_inside(q, r->bases[b].lost_in))
+        return false;
+    for (size_t i = 0; i < r->n_opens; i++) {
+        const struct access *w = &r->opens[i];
+        if (w->base == b && is_inside(q, w->loops) &&
+            !(apart_from(q, w, w, r->n_opens - i) && apart_from(q, w, r->accesses, r->n_accesses)))
+            return false;
+    }
+    return true;
+}
+
 /* Accesses of base b at places that are not known. */
 static void judge_astray(const struct question *q, int b)
 {
@@ -129,6 +163,8 @@ static void judge_astray(const struct question *q, int b)
         }
         if (!here || !writes ||
             (!own && dependence_apart(q->r, dependence_base(of), dependence_base(&r->bases[i]))))
+            continue;
+        if (own && apart_without_ends(q, b))
             continue;
         if (own || !q->given)
             object_to(q, ORDER_CHECKED, why);

@@ -26,7 +26,7 @@
 #include "../ir/polynomial.h"
 #include "dependence.h"
 
-enum { LOOPS = TCR_MAX_LOOPS };
+enum { LOOPS = AFFINE_VARS };
 
 /* The unknown has been found to be that plus a number that is 0 or more, which takes its place. */
 struct shift {
@@ -45,9 +45,27 @@ struct pair {
     struct unknowns unknowns;
     struct shift shifts[POLY_UNKNOWNS];
     int n_shifts;
-    struct polynomial span[LOOPS], span_by[LOOPS][LOOPS]; /* of the used ones */
-    struct polynomial place[2], by[2][LOOPS];             /* of the accesses */
+    /* of the used ones that have ends */
+    struct polynomial span[TCR_MAX_LOOPS], span_by[TCR_MAX_LOOPS][TCR_MAX_LOOPS];
+    struct polynomial place[2], by[2][LOOPS]; /* of the accesses */
 };
+
+/* A variable of a loop without a known number of turns. */
+static bool is_endless(unsigned j)
+{
+    return j >= TCR_MAX_LOOPS;
+}
+
+/* Does the variable exist? */
+static bool is_there(const struct region *r, unsigned j)
+{
+    return j < r->n_ranges || (is_endless(j) && j < TCR_MAX_LOOPS + r->n_open);
+}
+
+static int variable_of(const struct nest_loop *n)
+{
+    return n->range >= 0 ? n->range : n->open;
+}
 
 static bool is_zero(const struct polynomial *p)
 {
@@ -111,7 +129,7 @@ static bool is_later(const struct pair *p, int side, unsigned j)
 static void learn_trips(struct pair *p, unsigned j)
 {
     const struct range *range = &p->r->ranges[j];
-    if (!is_largest_first(&range->span))
+    if (is_endless(j) || !is_largest_first(&range->span))
         return;
     struct polynomial trips = number(p, range->span.c0), one = poly_const(range->by);
     if (is_ahead(p, j))
@@ -122,7 +140,7 @@ static void learn_trips(struct pair *p, unsigned j)
 static void use(struct pair *p, unsigned j)
 {
     p->used[j] = true;
-    for (unsigned i = 0; i < j; i++)
+    for (unsigned i = 0; i < j && !is_endless(j); i++)
         if (!hostint_is(p->r->ranges[j].span.c[i], 0))
             use(p, i);
 }
@@ -132,16 +150,17 @@ static struct pair pair_of(const struct region *r, const unsigned ways[LOOPS],
                            const struct access *w, const struct access *x)
 {
     struct pair p = {.r = r, .access = {w, x}};
-    for (unsigned j = 0; j < r->n_ranges; j++) {
+    for (unsigned j = 0; j < LOOPS; j++) {
         p.way[j] = ways[j];
-        if (is_ahead(&p, j) || !hostint_is(w->offset.c[j], 0) || !hostint_is(x->offset.c[j], 0))
+        if (is_there(r, j) &&
+            (is_ahead(&p, j) || !hostint_is(w->offset.c[j], 0) || !hostint_is(x->offset.c[j], 0)))
             use(&p, j);
     }
     for (int ahead = 1; ahead >= 0; ahead--) /* those first that say more */
-        for (unsigned j = 0; j < r->n_ranges; j++)
+        for (unsigned j = 0; j < LOOPS; j++)
             if (p.used[j] && is_ahead(&p, j) == ahead)
                 learn_trips(&p, j);
-    for (unsigned j = 0; j < r->n_ranges; j++)
+    for (unsigned j = 0; j < TCR_MAX_LOOPS; j++)
         if (p.used[j]) {
             p.span[j] = number(&p, r->ranges[j].span.c0);
             for (unsigned i = 0; i < j; i++)
@@ -149,7 +168,7 @@ static struct pair pair_of(const struct region *r, const unsigned ways[LOOPS],
         }
     for (int side = 0; side < 2; side++) {
         p.place[side] = number(&p, p.access[side]->offset.c0);
-        for (unsigned j = 0; j < r->n_ranges; j++)
+        for (unsigned j = 0; j < LOOPS; j++)
             p.by[side][j] = number(&p, p.access[side]->offset.c[j]);
     }
     return p;
@@ -181,12 +200,12 @@ static void add_variable(const struct pair *p, struct sum *s, int side, unsigned
     }
 }
 
-static void scale(const struct pair *p, struct sum *s, long long by)
+static void scale(struct sum *s, long long by)
 {
     if (by == 1)
         return;
     s->k = poly_scale(&s->k, by);
-    for (unsigned j = 0; j < p->r->n_ranges; j++) {
+    for (unsigned j = 0; j < LOOPS; j++) {
         s->e[j] = poly_scale(&s->e[j], by);
         s->of[0][j] = poly_scale(&s->of[0][j], by);
         s->of[1][j] = poly_scale(&s->of[1][j], by);
@@ -216,9 +235,9 @@ static bool put_at_end(const struct pair *p, struct sum *s, struct polynomial *c
     *coefficient = poly_const(0);
     if (poly_not_below(&c, &p->unknowns))
         return true;
-    if (!poly_not_above(&c, &p->unknowns))
+    if (is_endless(j) || !poly_not_above(&c, &p->unknowns))
         return false;
-    scale(p, s, p->r->ranges[j].by);
+    scale(s, p->r->ranges[j].by);
     add_span(p, s, side, j, &c, less);
     if (coefficient == &s->e[j]) { /* e is at most span / by - 1 - v */
         struct polynomial minus = poly_scale(&c, -p->r->ranges[j].by);
@@ -230,7 +249,9 @@ static bool put_at_end(const struct pair *p, struct sum *s, struct polynomial *c
 /* Is the sum never below 0? */
 static bool not_below(const struct pair *p, struct sum *s)
 {
-    for (unsigned j = (unsigned)p->r->n_ranges; j-- > 0;) {
+    for (unsigned j = LOOPS; j-- > 0;) {
+        if (!is_there(p->r, j))
+            continue;
         bool ahead = is_ahead(p, j);
         int later = is_later(p, 1, j);
         long long less = ahead ? p->r->ranges[j].by : 0;
@@ -249,7 +270,7 @@ static bool is_far(const struct pair *p, int sign, long long room)
     struct sum s = {.k = poly_scale(&distance, sign)};
     s.k = poly_sub(&s.k, &less);
     for (int side = 0; side < 2; side++)
-        for (unsigned j = 0; j < p->r->n_ranges; j++) {
+        for (unsigned j = 0; j < LOOPS; j++) {
             struct polynomial by = poly_scale(&p->by[side][j], side ? sign : -sign);
             if (!is_zero(&by))
                 add_variable(p, &s, side, j, &by);
@@ -261,7 +282,7 @@ static bool is_far(const struct pair *p, int sign, long long room)
 static bool is_open(const struct region *r, const unsigned ways[LOOPS], unsigned j,
                     const struct access *w, const struct access *x)
 {
-    return j < r->n_ranges && ways[j] == WAY_ANY && !hostint_is(w->offset.c[j], 0) &&
+    return is_there(r, j) && ways[j] == WAY_ANY && !hostint_is(w->offset.c[j], 0) &&
            !hostint_is(x->offset.c[j], 0);
 }
 
@@ -275,9 +296,9 @@ static bool apart_by_ends(const struct region *r, const unsigned ways[LOOPS],
     if (is_far(&p, 1, w->size) || is_far(&p, -1, x->size))
         return true;
     unsigned j = 0, more[LOOPS];
-    while (j < r->n_ranges && !is_open(r, ways, j, w, x))
+    while (j < LOOPS && !is_open(r, ways, j, w, x))
         j++;
-    if (j == r->n_ranges)
+    if (j == LOOPS)
         return false;
     for (unsigned i = 0; i < LOOPS; i++)
         more[i] = ways[i];
@@ -310,7 +331,8 @@ static int part_of(const struct pair *p, const struct polynomial *c, unsigned j,
         return of ? 1 : -1;
     }
     out->step = k < 0 ? -k : k;
-    out->ends = is_fixed(&p->r->ranges[j].span) && poly_is_const(&p->span[j], &last) && last >= 0 &&
+    out->ends = !is_endless(j) && is_fixed(&p->r->ranges[j].span) &&
+                poly_is_const(&p->span[j], &last) && last >= 0 &&
                 !__builtin_mul_overflow(k, last / p->r->ranges[j].by, &far);
     if (out->ends) {
         out->lo = far < 0 ? far : 0;
@@ -347,7 +369,7 @@ static bool misses(const struct pair *p, const struct piece *parts, int n, long 
 static int parts_of(const struct pair *p, struct piece parts[2 * LOOPS])
 {
     int n = 0;
-    for (unsigned j = 0; j < p->r->n_ranges; j++) {
+    for (unsigned j = 0; j < LOOPS; j++) {
         struct polynomial both = poly_sub(&p->by[1][j], &p->by[0][j]);
         struct polynomial minus = poly_scale(&p->by[0][j], -1);
         int added = part_of(p, p->way[j] == WAY_SAME ? &both : &minus, j, &parts[n]);
@@ -384,7 +406,7 @@ static bool may_wrap(const struct region *r, const struct access *w, const struc
     enum { SMALL = 1 << 16 };
     bool small = true;
     for (int side = 0; side < 2; side++)
-        for (unsigned j = 0; j < r->n_ranges; j++) {
+        for (unsigned j = 0; j < LOOPS; j++) {
             struct hostint c = (side ? x : w)->offset.c[j];
             small = small && !c.symbol && c.k <= SMALL && c.k >= -SMALL;
         }
@@ -393,22 +415,23 @@ static bool may_wrap(const struct region *r, const struct access *w, const struc
 }
 
 /* The number of the last iteration is at most that. */
-static long long last_of(const struct range *range)
+static long long last_of(const struct region *r, unsigned j)
 {
-    bool known = is_largest_first(&range->span) && !range->span.c0.symbol;
+    const struct range *range = &r->ranges[j];
+    bool known = !is_endless(j) && is_largest_first(&range->span) && !range->span.c0.symbol;
     return known ? range->span.c0.k / range->by : __LONG_LONG_MAX__;
 }
 
 /* Does neither the loop's variable, nor that of any other level if it is one, move it? */
 static bool stays(const struct region *r, const struct nest_loop *n, const struct access *a)
 {
-    size_t from = n->loop->level >= 0 ? 0 : (size_t)n->range;
+    size_t from = n->loop->level >= 0 ? 0 : (size_t)variable_of(n);
     size_t to = n->loop->level >= 0 ? r->n_loops : from + 1;
     for (size_t i = from; i < to; i++)
         if (!hostint_is(a->offset.c[i], 0) ||
             (a->in_row && (!hostint_is(a->row.c[i], 0) || !hostint_is(a->above.c[i], 0))))
             return false;
-    return last_of(&r->ranges[n->range]) > 0;
+    return last_of(r, (unsigned)variable_of(n)) > 0;
 }
 
 /* For places that inner loops leave alone, and loops of which a few iterations are surely made. */
@@ -416,7 +439,7 @@ static bool surely_meet(const struct region *r, const struct nest_loop *n, const
                         const struct access *x, const unsigned ways[LOOPS])
 {
     enum { NEAR = 8 };
-    unsigned k = (unsigned)n->range;
+    unsigned k = (unsigned)variable_of(n);
     struct affine d = affine_sub(&x->offset, &w->offset);
     long long most = NEAR;
     long long step = n->loop->vars[0].step_const;
@@ -424,13 +447,13 @@ static bool surely_meet(const struct region *r, const struct nest_loop *n, const
         return false;
     if (!r->ranges[k].exact && step != 1 && step != -1)
         return false; /* not every value on the way is taken */
-    for (unsigned i = 0; i < TCR_MAX_LOOPS; i++)
+    for (unsigned i = 0; i < LOOPS; i++)
         if (!hostint_is(d.c[i], 0) || (ways[i] == WAY_ANY && !hostint_is(w->offset.c[i], 0)))
             return false;
     if (d.c0.symbol || w->offset.c[k].symbol)
         return false;
-    if (most > last_of(&r->ranges[k]))
-        most = last_of(&r->ranges[k]);
+    if (most > last_of(r, k))
+        most = last_of(r, k);
     for (long long m = -most; m <= most; m++) {
         long long at;
         if (m && !__builtin_mul_overflow(m, w->offset.c[k].k, &at) &&
@@ -444,21 +467,21 @@ enum meeting dependence_pair(const struct region *r, size_t at, const struct acc
                              const struct access *x)
 {
     const struct nest_loop *n = &r->nest[at];
-    if (n->range >= 0 && w == x && stays(r, n, w))
+    if (variable_of(n) >= 0 && w == x && stays(r, n, w))
         return MEET_ALWAYS;
-    if (n->range < 0 || w->in_row || x->in_row || r->bases[w->base].parent >= 0)
+    if (variable_of(n) < 0 || w->in_row || x->in_row || r->bases[w->base].parent >= 0)
         return MEET_MAYBE;
     unsigned ways[LOOPS] = {0};
     for (size_t i = 0; i < r->n_nest; i++)
-        if (n->around >> i & 1 && r->nest[i].range >= 0)
-            ways[r->nest[i].range] = WAY_SAME;
-    ways[n->range] = WAY_AHEAD;
+        if (n->around >> i & 1 && variable_of(&r->nest[i]) >= 0)
+            ways[variable_of(&r->nest[i])] = WAY_SAME;
+    ways[variable_of(n)] = WAY_AHEAD;
     if (surely_meet(r, n, w, x, ways))
         return MEET_SURELY;
     if (w->group || x->group || may_wrap(r, w, x))
         return MEET_MAYBE;
     bool behind = w == x || apart_by_ends(r, ways, w, x);
-    ways[n->range] = WAY_AHEAD + 1;
+    ways[variable_of(n)] = WAY_AHEAD + 1;
     if (behind && apart_by_ends(r, ways, w, x))
         return MEET_NEVER;
     struct pair p = pair_of(r, ways, w, x);

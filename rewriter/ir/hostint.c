@@ -152,7 +152,7 @@ struct affine affine_var(unsigned var)
 struct affine affine_add(const struct affine *a, const struct affine *b)
 {
     struct affine s = {.c0 = hostint_add(a->c0, b->c0)};
-    for (unsigned i = 0; i < TCR_MAX_LOOPS; i++)
+    for (unsigned i = 0; i < AFFINE_VARS; i++)
         s.c[i] = hostint_add(a->c[i], b->c[i]);
     return s;
 }
@@ -160,7 +160,7 @@ struct affine affine_add(const struct affine *a, const struct affine *b)
 struct affine affine_sub(const struct affine *a, const struct affine *b)
 {
     struct affine s = {.c0 = hostint_sub(a->c0, b->c0)};
-    for (unsigned i = 0; i < TCR_MAX_LOOPS; i++)
+    for (unsigned i = 0; i < AFFINE_VARS; i++)
         s.c[i] = hostint_sub(a->c[i], b->c[i]);
     return s;
 }
@@ -168,14 +168,14 @@ struct affine affine_sub(const struct affine *a, const struct affine *b)
 struct affine affine_scale(const struct affine *a, struct hostint k)
 {
     struct affine s = {.c0 = hostint_mul(a->c0, k)};
-    for (unsigned i = 0; i < TCR_MAX_LOOPS; i++)
+    for (unsigned i = 0; i < AFFINE_VARS; i++)
         s.c[i] = hostint_mul(a->c[i], k);
     return s;
 }
 
 bool affine_same(const struct affine *a, const struct affine *b)
 {
-    for (unsigned i = 0; i < TCR_MAX_LOOPS; i++)
+    for (unsigned i = 0; i < AFFINE_VARS; i++)
         if (!hostint_same(a->c[i], b->c[i]))
             return false;
     return hostint_same(a->c0, b->c0);
@@ -183,7 +183,7 @@ bool affine_same(const struct affine *a, const struct affine *b)
 
 bool affine_invariant(const struct affine *a)
 {
-    for (unsigned i = 0; i < TCR_MAX_LOOPS; i++)
+    for (unsigned i = 0; i < AFFINE_VARS; i++)
         if (!hostint_is(a->c[i], 0))
             return false;
     return true;

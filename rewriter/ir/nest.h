@@ -46,6 +46,7 @@ struct nest_loop {
     struct stmt *stmt;
     struct loop *loop;         /* NULL: not canonical */
     int range;                 /* of the region's, -1: its bounds are not affine */
+    int open;                  /* then perhaps its variable without ends, else -1 */
     unsigned long long around; /* bit i: the region's nest[i] is around it */
     bool early;                /* an iteration may end it */
     /* Some variables are folded (analyse/fold.h): then the order says what holds of all else, and

@@ -155,13 +155,18 @@ struct base {
     bool joint;   /* all accesses are atomic, after such reads have been made so: iterations may
                      meet in any element */
     bool several; /* an lvalue may be one of another base, too */
-    unsigned long long astray_in; /* loops of the nest with accesses at unknown places */
+    unsigned long long astray_in; /* loops of the nest with accesses at unknown places, */
+    unsigned long long lost_in;   /* and with some of which not even `opens` has the place */
 };
+
+/* Loops of which only an iteration knows how many turns they have (k < count[i]) have variables,
+ * too: from TCR_MAX_LOOPS on.  What depends on these has no ends (struct value, `open`). */
+enum { OPEN_LOOPS = 4, AFFINE_VARS = TCR_MAX_LOOPS + OPEN_LOOPS };
 
 /* Sum of coefficient × loop variable. */
 struct affine {
     struct hostint c0;
-    struct hostint c[TCR_MAX_LOOPS];
+    struct hostint c[AFFINE_VARS];
 };
 
 struct range {
@@ -254,11 +259,14 @@ struct region {
     size_t n_bases;
     struct range *ranges; /* loop variables of affine subscripts */
     size_t n_ranges;
+    unsigned n_open; /* from ranges[TCR_MAX_LOOPS] on, of loops without a known number of turns */
     struct nest_loop *nest;
     size_t n_nest;
     unsigned long long recalled; /* loops of it that call a function whose walk was another's */
     struct access *accesses;
     size_t n_accesses;
+    struct access *opens; /* those whose offsets depend on variables without ends: of no section */
+    size_t n_opens;
     struct symbols symbols;
     struct text_index name_index; /* names in the argument block; the next number for each */
     struct index_check *indices;

@@ -98,7 +98,6 @@ struct bound_search {
     const struct plan *p;
     struct stmt *body;
     bool fits;
-    bool reads; /* memory */
 };
 
 static bool visit_bound(struct expr *e, void *ctx)
@@ -110,7 +109,6 @@ static bool visit_bound(struct expr *e, void *ctx)
         e->kind == EXPR_STATEMENTS || e->atomic ||
         (e->kind == EXPR_VAR && stmt_writes(s->body, e->decl)))
         s->fits = false;
-    s->reads |= (e->kind == EXPR_INDEX || e->kind == EXPR_DEREF) && !shape_is_local(e);
     return s->fits;
 }
 
@@ -138,13 +136,13 @@ static bool writes_memory(const struct plan *p, const struct plan_loop *at)
     return w.found;
 }
 
-/* Does the bound stay what it is while the loop runs?  (Of a place that is folded, the proof of the
- * order says that the bound does not read it.) */
+/* Does the bound stay what it is while the loop runs?  (Of memory the proof of the order says so:
+ * the bound is read in each iteration.) */
 static bool fixed_bound(const struct plan *p, const struct plan_loop *at)
 {
     struct bound_search s = {.p = p, .body = at->stmt->body, .fits = true};
     expr_walk(at->loop->upper, visit_bound, &s);
-    return s.fits && !(s.reads && writes_memory(p, at));
+    return s.fits;
 }
 
 static bool plain_number(const struct type *t)
@@ -450,6 +448,8 @@ void plan_teams(struct plan *p)
                 continue;
             p->vectors = p->loops[i].width > 1;
             p->batch = p->loops[i].batch < WIDE_BATCH ? WIDE_BATCH : p->loops[i].batch;
+            if (stmt_has_loop(p->loops[i].stmt->body)) /* an iteration is long by itself */
+                p->batch = 1;
         }
 }
 

@@ -11,7 +11,8 @@ A loop that is proved and has a conflict for some values is a failure, and so is
 refused (no), and has none for any.  Of an inner loop that is proved but for what it folds, updates
 of one place by one statement are no conflicts among each other.  Some nests read another array by a
 pointer that is not `restrict`: of an inner loop that is free if arrays do not overlap, the two are
-apart, and if they may be one, they are.  Prints how many of the loops without any conflict are proved.
+apart, and if they may be one, they are.  Some inner loops have bounds out of an array `c`, which
+only the loop around them reads.  Prints how many of the loops without any conflict are proved.
 """
 
 import itertools
@@ -24,6 +25,7 @@ import tempfile
 # n, m, k; the last is large enough for what is surely met, some iterations on
 VALUES = [(12, 11, 1), (1, 1, 1), (2, 3, 2), (3, 2, 5), (4, 4, 4), (5, 3, 0), (6, 7, -2),
           (7, 0, 1), (40, 2, 0), (1, 40, 0), (6, -1, 2), (-2, 6, 1), (9, 2, -3), (2, 9, 7)]
+COUNTS = [(7, 12, 3, 9), (1, 0, 14, 20)]  # what c holds
 VARS = "ijl"
 A_FILE = 400
 
@@ -42,6 +44,12 @@ def bound(r, depth):
             upper = r.choice([outer, f"{outer} + 1"])
         else:
             lower = r.choice([outer, f"{outer} + 1"])
+    if outer and r.random() < 0.25:
+        count = r.choice(["c[1]", f"c[{outer} & 3]", f"c[{outer} & 3]"])
+        if r.random() < 0.8:
+            upper = r.choice([count, count, f"{lower} + {count}"])
+        else:
+            lower = count
     return lower, upper, r.choice([1, 1, 1, 1, 1, 2, 3, -1, -1, -2])
 
 
@@ -109,12 +117,14 @@ class Nest:
         self.two = r.random() < 0.25
         self.at = []  # (depth, subscript, written, update: its subscript, or "", array)
         restrict = "" if self.two else "restrict "
+        self.counts = COUNTS if any("c[" in b for loop in self.loops for b in loop[:2]) else [()]
+        c = "const int *restrict c, " if self.counts[0] else ""
         lines = [
-            f"void f{number}({kind} n, {kind} m, {kind} k, {self.size[0]} *{restrict}a, "
+            f"void f{number}({kind} n, {kind} m, {kind} k, {c}{self.size[0]} *{restrict}a, "
             + (f"const {self.size[0]} *b)" if self.two else "const int *restrict x)"),
             "{",
         ]
-        flat = self.depth > 1 and not any(v in " ".join(self.loops[1][:2]) for v in VARS)
+        flat = self.depth > 1 and not any(v in " ".join(self.loops[1][:2]) for v in VARS + "c")
         self.collapse = flat and r.random() < 0.3
         lines.append("#pragma tcr loop" + (" collapse(2)" if self.collapse else ""))
         for d, (lower, upper, step) in enumerate(self.loops):
@@ -143,8 +153,8 @@ class Nest:
                 if fixed or array == "a" or any(v in s for v in VARS)]
         bounds = [(compile(lo, "lo", "eval"), compile(hi, "hi", "eval"), st)
                   for lo, hi, st in self.loops]
-        for n, m, k in VALUES:
-            names = {"n": n, "m": m, "k": k}
+        for (n, m, k), c in itertools.product(VALUES, self.counts):
+            names = {"n": n, "m": m, "k": k, "c": c}
             touched = {}  # place: {(iteration, written, update)}
             self.run(0, (), names, bounds, code, touched)
             for uses in touched.values():
@@ -226,15 +236,17 @@ def main():
                 left += 1
                 continue
             bad, worse = nest.conflicts(True)
+            inner = (bad, worse)
             if nest.two:
                 given += check_given(nest, orders)
+                inner = nest.conflicts(True, False) # the levels ask what the host reads before
             for v in VARS[: nest.depth]:
                 loops += 1
                 if v not in orders:
                     sys.exit(f"no verdict on {v} in\n{nest.text}")
                 order = re.match(r"\w+", orders[v])[0]
                 folds = ", but for" in orders[v]
-                met = v in (worse if folds else bad)
+                met = v in ((bad, worse) if v == VARS[0] else inner)[folds]
                 folded += folds
                 count[order] += 1
                 free += v not in bad
