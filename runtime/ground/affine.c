@@ -138,19 +138,53 @@ void tcr_hull_join(struct tcr_hull *to, const struct tcr_hull *more)
     to->soft = to->soft || more->soft;
 }
 
+/* The first loop that is none of the levels, whose product is n. */
+static unsigned first_inner(const struct tcr_nest *nest, long long n)
+{
+    double outer = 1;
+    unsigned k = 0;
+
+    for (; k < nest->n && outer < (double)n; k++)
+        outer *= nest->most[k] > 0 ? (double)nest->most[k] : 0;
+    return k;
+}
+
 double tcr_nest_iterations(const struct tcr_nest *nest, long long n)
 {
-    double outer = 1, inner = 1;
+    double inner = 1;
 
-    for (unsigned k = 0; k < nest->n; k++) {
-        double length = nest->most[k] > 0 ? (double)nest->most[k] : 0;
-
-        if (outer < (double)n) /* collapsed loops: their product is n */
-            outer *= length;
-        else if (length > inner)
-            inner = length;
-    }
+    for (unsigned k = first_inner(nest, n); k < nest->n; k++)
+        if ((double)nest->most[k] > inner)
+            inner = (double)nest->most[k];
     return (double)n * inner;
+}
+
+/* Of a loop that is longer in some iterations of those around it. */
+static double mean_length(const struct tcr_nest *nest, unsigned k)
+{
+    const double most = nest->most[k] > 0 ? (double)nest->most[k] : 0;
+    const double fewest = nest->fewest[k] > 0 ? (double)nest->fewest[k] : 0;
+
+    return most / 2 + fewest / 2;
+}
+
+double tcr_nest_accesses(const struct tcr_nest *nest, const struct tcr_call *call)
+{
+    const unsigned first = first_inner(nest, call->n);
+    double most = 1;
+
+    for (unsigned j = 0; j < call->n_accesses && first < nest->n; j++) {
+        const struct tcr_access *a = &call->accesses[j];
+        double times = 1;
+
+        if (a->flags & (TCR_ACCESS_INDEX | TCR_ACCESS_NEVER | TCR_ACCESS_CLAUSE | TCR_ACCESS_SOFT))
+            continue;
+        for (unsigned k = first; k < nest->n; k++)
+            if (a->offset.c[k] != 0)
+                times *= mean_length(nest, k);
+        most = times > most ? times : most;
+    }
+    return (double)call->n * most;
 }
 
 long long tcr_min(long long a, long long b)

@@ -53,6 +53,9 @@ void tcr_hull_join(struct tcr_hull *to, const struct tcr_hull *more);
  * inside each other or side by side, the longest counts.  A figure for
  * estimates only. */
 double tcr_nest_iterations(const struct tcr_nest *nest, long long n);
+/* The same where loops are surely inside each other, since an access of the call moves with all of
+ * them: so many times the access that is made most often, on average.  For estimates only. */
+double tcr_nest_accesses(const struct tcr_nest *nest, const struct tcr_call *call);
 
 #pragma GCC visibility pop
 

@@ -92,6 +92,7 @@ int tcr_plan_make(struct tcr_plan *p, const struct tcr_region *region, const str
     if (tcr_nest_init(&nest, call->loops, call->n_loops))
         return tcr_refuse(why, TCR_E_INVALID, "the loop bounds overflow");
     p->iterations = tcr_nest_iterations(&nest, call->n);
+    p->accesses = tcr_nest_accesses(&nest, call);
     error = tcr_bytes_join(p, &nest, why);
     if (!error)
         error = tcr_extent_plan(p, why);

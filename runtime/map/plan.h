@@ -67,7 +67,8 @@ struct tcr_plan {
     const struct tcr_call *call;
     struct tcr_section few[TCR_PLAN_INLINE], *section; /* one for each base */
     double bytes, move, iterations;                    /* for the estimate */
-    double host_estimate, device_estimate;             /* seconds, once made */
+    double accesses; /* of that which is made most often, as far as that is sure */
+    double host_estimate, device_estimate; /* seconds, once made */
     double move_least; /* of `move`: what would be copied even if data stayed from call to call */
     bool trial;        /* the device has it to find out how long that takes */
     bool must;         /* some data is, or may be, newer on the device */

@@ -175,6 +175,30 @@ START_TEST(overflow_is_refused)
 }
 END_TEST
 
+/* for i: { for j: c[i][j]; for k: for l: b[k][l]; }, a nest beside a loop */
+START_TEST(accesses)
+{
+    struct tcr_range loops[4] = {
+        {.hi = {.c0 = 9}}, {.hi = {.c0 = 19}}, {.hi = {.c0 = 29}}, {.hi = {.c0 = 39}}};
+    struct tcr_access access[2] = {{.size = 8, .offset = {.c = {160, 8, 0, 0}}},
+                                   {.size = 8, .offset = {.c = {0, 0, 320, 8}}}};
+    struct tcr_call call = {
+        .n = 10, .n_loops = 4, .n_accesses = 2, .loops = loops, .accesses = access};
+    struct tcr_nest nest;
+
+    ck_assert_int_eq(tcr_nest_init(&nest, loops, 4), 0);
+    ck_assert_double_eq(tcr_nest_accesses(&nest, &call), 10 * 30 * 40);
+    access[1].flags = TCR_ACCESS_SOFT; /* only sometimes */
+    ck_assert_double_eq(tcr_nest_accesses(&nest, &call), 10 * 20);
+    access[1].flags = 0;
+    loops[2].hi = (struct tcr_affine){.c0 = -1, .c = {3}}; /* 0 to 26 */
+    ck_assert_int_eq(tcr_nest_init(&nest, loops, 4), 0);
+    ck_assert_double_eq(tcr_nest_accesses(&nest, &call), 10 * 13.5 * 40);
+    call.n_accesses = 0;
+    ck_assert_double_eq(tcr_nest_accesses(&nest, &call), 10);
+}
+END_TEST
+
 START_TEST(iterations)
 {
     struct tcr_range loops[3] = {{.hi = {.c0 = 9}}, {.hi = {.c0 = 19}}, {.hi = {.c0 = 4}}};
@@ -199,6 +223,7 @@ Suite *suite_affine(void)
     tcase_add_test(c, limits_clamp);
     tcase_add_test(c, overflow_is_refused);
     tcase_add_test(c, iterations);
+    tcase_add_test(c, accesses);
     suite_add_tcase(s, c);
     return s;
 }
