@@ -241,7 +241,7 @@ void tcr_model_ask(struct tcr_model *m, struct tcr_exploration *x, const struct 
         now = a->on_device ? TCR_SIDE_DEVICE : TCR_SIDE_HOST;
         atomic_store_explicit(&k->side, now, memory_order_relaxed);
     }
-    a->trial = a->on_device ? try_host(k, q, a) : try_device(k, x, q, a);
+    a->trial = a->on_device ? try_host(k, q, a) : !q->soon && try_device(k, x, q, a);
     if (a->trial)
         a->on_device = !a->on_device;
 }

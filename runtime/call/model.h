@@ -19,7 +19,8 @@
 /* One call, as the estimate sees it; seconds. */
 struct tcr_question {
     double iterations, move; /* of the nest; bytes to be copied, */
-    bool stays;              /* some of its data may stay on the device */
+    bool stays;              /* some of its data may stay on the device, */
+    bool soon;               /* or will from the next call on: a trial would copy it in vain */
     double host, device;     /* the prior; the device's with copies, without its start; */
     double later;            /* without copies of what stays there */
     double best_host, best;  /* what either side needs at the very least: below it, no measurement

@@ -70,6 +70,7 @@ struct tcr_stats {
     struct tcr_model model;
     _Atomic double host_seconds, device_seconds; /* of the last call, as known before it */
     _Atomic double there_seconds; /* on the device, if its data were there; an estimate */
+    _Atomic bool met_device;      /* a call has been looked at since the device is open */
     /* calls that are not looked at (settled.c); times of the coarse clock in ns */
     _Atomic unsigned long long settled; /* all of this tick; 0: none */
     _Atomic unsigned long long examined;

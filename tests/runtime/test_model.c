@@ -13,7 +13,7 @@ struct world {
     double start; /* of the device; 0: it is open */
     double clock; /* all that calls have taken */
     unsigned host_calls, device_calls, changes;
-    bool last, begun;
+    bool last, begun, soon;
 };
 
 static struct world *world(void)
@@ -43,6 +43,7 @@ static bool run(struct world *w, const struct call *c)
                              .later = c->later,
                              .best_host = 1e-9,
                              .best = c->best,
+                             .soon = w->soon,
                              .start = w->start};
     struct tcr_answer a;
 
@@ -201,6 +202,22 @@ START_TEST(host_was_wrong)
     repeat(w, &c, 1000);
     ck_assert(w->last);
     ck_assert_uint_lt(w->host_calls, 60);
+}
+END_TEST
+
+/* What will stay on the device from the next call on is not copied to find out. */
+START_TEST(soon_is_not_tried)
+{
+    const struct call c = {1e6, 8e6, 10e-3, 1e-3, 10e-3, 15e-3, 0.2e-3, false, 0};
+    struct world *w = world();
+
+    w->soon = true;
+    repeat(w, &c, 100);
+    ck_assert_uint_gt(w->host_calls, 0);
+    ck_assert_uint_eq(w->device_calls, 0);
+    w->soon = false;
+    repeat(w, &c, 100);
+    ck_assert(w->last);
 }
 END_TEST
 
@@ -414,6 +431,7 @@ Suite *suite_model(void)
     tcase_add_test(c, long_calls_go_alone);
     tcase_add_test(c, copies_are_made_again);
     tcase_add_test(c, results_are_read);
+    tcase_add_test(c, soon_is_not_tried);
     tcase_add_test(c, device_was_wrong);
     tcase_add_test(c, few_long_calls);
     tcase_add_test(c, nothing_begins);
