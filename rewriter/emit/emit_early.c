@@ -25,13 +25,22 @@ void emit_shared_variable(struct emitter *em, const struct plan_loop *at, const 
                type, lower, v->step_const);
 }
 
-/* What places of the wave are computed from. */
+/* What places of the wave are computed from: `int c = 2 * i;`, or `int c; ... c = 2 * i;`. */
 static void temporaries(struct emitter *em, const struct plan_loop *at, int wave)
 {
     const struct stmt *body = at->stmt->body;
-    for (size_t i = 0; body->kind == STMT_COMPOUND && i < body->n_list; i++)
-        if (plan_early_needs(at, body->list[i], wave))
-            emit_stmt(em, body->list[i]);
+    for (size_t i = 0; body->kind == STMT_COMPOUND && i < body->n_list; i++) {
+        struct stmt *s = body->list[i];
+        if (!plan_early_needs(at, s, wave))
+            continue;
+        struct decl *d = s->kind == STMT_EXPR ? s->expr->a->decl : NULL;
+        if (d && d->offset >= body->begin && d->offset < body->end) {
+            emit_indent(em);
+            emit_declare(em, d);
+            emit_put(em, ";\n");
+        }
+        emit_stmt(em, s);
+    }
 }
 
 /* ---- runs ---- */

@@ -187,6 +187,36 @@ static MUST_CHECK void *refuse_unknown(struct region *r, const struct expr *e, c
         name, ends ? "; if it ends the program, declare it _Noreturn" : "");
 }
 
+/* A literal: nan("") is a number, and nan(s) reads memory. */
+static bool is_string(CXCursor c)
+{
+    CXEvalResult res = clang_Cursor_Evaluate(c);
+    bool is = res && clang_EvalResult_getKind(res) == CXEval_StrLiteral;
+    if (res)
+        clang_EvalResult_dispose(res);
+    return is;
+}
+
+static bool is_nan(const struct expr *e)
+{
+    const char *device = e->math ? e->math->device : NULL;
+    return device && strstr(device, "nan") && !strstr(device, "isnan");
+}
+
+/* It calls a function of the mathematical library, or is refused. */
+static bool find_math(struct region *r, CXCursor c, struct expr *e, const char *why)
+{
+    e->math = math_find(e->decl->name);
+    if (e->math && is_own_name(r, e->decl)) {
+        e->math = NULL;
+        if (!why && !r->ast->outside.whole_program)
+            why = "in C90 the name is the program's; include <math.h>, or use -std=c99";
+    }
+    if (!e->math || (is_nan(e) && !is_string(clang_Cursor_getArgument(c, 0))))
+        return refuse_unknown(r, e, why);
+    return true;
+}
+
 struct expr *ast_call(struct region *r, CXCursor c)
 {
     struct expr *atomic = ast_atomic(r, c);
@@ -232,18 +262,10 @@ struct expr *ast_call(struct region *r, CXCursor c)
     if (f && !f->body)
         return refuse(r, REFUSE_LOOP, e->begin, CODE_RECURSION, "'%s' calls itself; use a loop",
                       e->decl->name);
-    if (!f) {
-        e->math = math_find(e->decl->name);
-        if (e->math && is_own_name(r, e->decl)) {
-            e->math = NULL;
-            if (!why && !r->ast->outside.whole_program)
-                why = "in C90 the name is the program's; include <math.h>, or use -std=c99";
-        }
-        if (!e->math)
-            return refuse_unknown(r, e, why);
-        if (e->math->device && strstr(e->math->device, "nan") && !strstr(e->math->device, "isnan"))
-            return e; /* nan("") */
-    }
+    if (!f && !find_math(r, c, e, why))
+        return NULL;
+    if (is_nan(e))
+        return e;
     for (size_t i = 0; i < e->n_args; i++)
         e->args[i] = argument(r, c, (unsigned)i);
     if (outside && !r->stopped)

@@ -128,6 +128,8 @@ static const struct math_fn table[] = {
     {"__builtin_inff", "tcr_inff", 0, false},
     {"__builtin_huge_val", "tcr_inf", 0, false},
     {"__builtin_huge_valf", "tcr_inff", 0, false},
+    {"nan", "tcr_nan", 0, false},
+    {"nanf", "tcr_nanf", 0, false},
     {"__builtin_nan", "tcr_nan", 0, false},
     {"__builtin_nanf", "tcr_nanf", 0, false},
     {"__builtin_expect", NULL, 0, false},
