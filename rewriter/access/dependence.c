@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* dependence.c: the verdict on each loop of a nest; see dependence.h. */
+#include "../ir/hostint.h"
 #include "dependence.h"
 
 enum { MOST_PAIRS = 1 << 14 }; /* that are looked at in a region: some 0.05 s */
@@ -76,10 +77,18 @@ static bool apart_if_same(const struct question *q, const struct access *w, cons
     return dependence_pair(q->r, q->at, w, &there) == MEET_NEVER;
 }
 
+/* Do all iterations write one and the same there?  (The program's own construct has threads do so;
+ * a host loop of ours would be the first.) */
+static bool same_constant(const struct question *q, const struct access *w, const struct access *x)
+{
+    return (q->r->dir->origin == ORIGIN_OMP || !is_level(q)) && w->alike && x->alike &&
+           w->base == x->base && affine_same(&w->offset, &x->offset);
+}
+
 static void judge_pair(const struct question *q, const struct access *w, const struct access *x)
 {
     const struct base *b = &q->r->bases[w->base], *c = &q->r->bases[x->base];
-    if (w->base == x->base && is_folded(q, w->base))
+    if ((w->base == x->base && is_folded(q, w->base)) || same_constant(q, w, x))
         return;
     if (w->base == x->base && w->atomic && x->atomic) {
         judge_atomic(q, w, x);
@@ -283,9 +292,30 @@ static void judge_given(struct question *q)
     q->n->why = before.why;
 }
 
+/* One place, to which one constant is written. */
+static bool is_flag(const struct access *a)
+{
+    return a->constant && !a->atomic && !a->group && !a->in_row && affine_invariant(&a->offset);
+}
+
+/* Finds the accesses of which it does not matter who comes last. */
+static void find_alike(struct region *r)
+{
+    for (size_t i = 0; i < r->n_accesses; i++) {
+        struct access *a = &r->accesses[i];
+        a->alike = is_flag(a);
+        for (size_t k = 0; k < r->n_accesses && a->alike; k++) {
+            const struct access *x = &r->accesses[k];
+            bool other = is_flag(x) && (x->size != a->size || !expr_same(x->constant, a->constant));
+            a->alike = x->base != a->base || !(x->atomic || other);
+        }
+    }
+}
+
 void dependence_find(struct region *r)
 {
     unsigned pairs = MOST_PAIRS;
+    find_alike(r);
     for (size_t i = 0; i < r->n_nest; i++) {
         struct question q = {.r = r, .pairs = &pairs, .at = i, .n = &r->nest[i]};
         q.n->order = ORDER_PROVED;

@@ -1,0 +1,187 @@
+/* Scalars that OpenMP's threads share: flags that several iterations set to one constant, and updates
+ * in critical sections; beside others, which stay with the compiler.
+ *
+ * accept: omp
+ * flags: -O1 -fopenmp
+ * device: 5
+ */
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define N 3000
+
+static int failed;        /* of the file */
+static double worst = -1; /* the same */
+struct state {
+    int bad;
+    unsigned char seen[4];
+    long tries;
+};
+
+static int flag(const double *x, double *y, int n)
+{
+    int err = 7; /* it keeps what it was, or becomes 1 */
+#pragma omp parallel for
+    for (int i = 0; i < n; i++) {
+        if (x[i] < 0)
+            err = 1;
+        else
+            y[i] = sqrt(x[i]);
+    }
+    return err;
+}
+
+static void flags(const double *x, struct state *s, int *err, int n)
+{
+#pragma omp parallel for
+    for (int i = 0; i < n; i++) {
+        if (x[i] < 0) {
+            *err = -3;
+            s->bad = 1;
+        }
+        if (x[i] > 10)
+            failed = 2;
+        if (x[i] > 20)
+            s->seen[2] = 'x';
+    }
+}
+
+static int alone(const double *x, int n)
+{
+    double lost = 0.5;
+    _Bool any = 0;
+#pragma omp parallel for
+    for (int i = 0; i < n; i++) {
+        if (x[i] < 0)
+            any = 1;
+        if (x[i] > 5)
+            lost = -1.5;
+    }
+    return any * 100 + (int)(lost * 2);
+}
+
+static double largest(const double *x, int n)
+{
+    double best = -DBL_MAX, least = 1e300;
+    long sum = 0;
+    unsigned bits = 1;
+#pragma omp parallel for
+    for (int i = 0; i < n; i++) {
+        const double v = fabs(x[i]);
+#pragma omp critical
+        if (v > best)
+            best = v;
+#pragma omp critical(others)
+        {
+            least = fmin(least, x[i]);
+            sum += i % 7;
+            if (i % 3 == 0)
+                bits |= i;
+        }
+#pragma omp critical(worst)
+        {
+            worst = v > worst ? v : worst;
+        }
+    }
+    printf("%.17g %ld %u %.17g\n", least, sum, bits, worst);
+    return best;
+}
+
+/* In a team, with a variable of the team's and one of each thread's. */
+static int team(const double *x, double *y, int n)
+{
+    int err = 0;
+    double most = 0;
+#pragma omp parallel num_threads(2)
+    {
+        int own = 0;
+#pragma omp for
+        for (int i = 0; i < n; i++) {
+            y[i] = x[i] + 1;
+            if (x[i] < 0)
+                err = 4;
+#pragma omp critical
+            most = fmax(most, x[i]);
+        }
+#pragma omp for
+        for (int i = 0; i < n; i++)
+            if (x[i] < 0)
+                own = 1;
+#pragma omp critical
+        err += own > 5;
+    }
+    return err + (int)most;
+}
+
+/* What is no flag, or not only in critical sections. */
+static int others(const double *x, double *y, int n)
+{
+    int two = 0, read = 0, half = 0, at = -1, last = 0, copied = 5;
+    double best = 0;
+#pragma omp parallel for
+    for (int i = 0; i < n; i++) {
+        y[i] = read ? 2 : 1;
+        if (x[i] < -1e300)
+            read = 1;
+    }
+#pragma omp parallel for
+    for (int i = 0; i < 1; i++) {
+#pragma omp critical
+        half += i;
+        half += 1;
+    }
+#pragma omp parallel for
+    for (int i = 0; i < n; i++)
+        if (x[i] > 1e300)
+            two = i;
+#pragma omp parallel for
+    for (int i = 0; i < n; i++) {
+#pragma omp critical
+        if (x[i] > best) {
+            best = x[i];
+            at = i;
+        }
+    }
+#pragma omp parallel for
+    for (int i = 0; i < n; i++) {
+#pragma omp critical
+        last = last * 2 % 1;
+    }
+#pragma omp parallel for lastprivate(copied)
+    for (int i = 0; i < n; i++) {
+        y[i] += 1;
+        if (i >= 0)
+            copied = 6;
+    }
+    return two + read + half + at + last + copied;
+}
+
+int main(void)
+{
+    static double x[N], y[N];
+    struct state s = {0, "abc", 3};
+    int err = 9;
+    for (int i = 0; i < N; i++)
+        x[i] = (i * 37 % 101) / 8.0 + (i == 1234 ? 0.125 : 0);
+    printf("%d ", flag(x, y, N));
+    flags(x, &s, &err, N);
+    printf("%d %d %d %s ", err, s.bad, failed, s.seen);
+    printf("%d\n", alone(x, N));
+    x[77] = -2;
+    x[78] = 33;
+    x[2000] = -4;
+    printf("%d ", flag(x, y, N));
+    flags(x, &s, &err, N);
+    printf("%d %d %d %s ", err, s.bad, failed, s.seen);
+    printf("%d\n", alone(x, N));
+    printf("%.17g\n", largest(x, N));
+    printf("%d\n", team(x, y, N));
+    printf("%d\n", others(x, y, N));
+    double sum = 0;
+    for (int i = 0; i < N; i++)
+        sum += y[i];
+    printf("%.17g\n", sum);
+    return 0;
+}
