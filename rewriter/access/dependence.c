@@ -82,7 +82,7 @@ static bool apart_if_same(const struct question *q, const struct access *w, cons
 static bool same_constant(const struct question *q, const struct access *w, const struct access *x)
 {
     return (q->r->dir->origin == ORIGIN_OMP || !is_level(q)) && w->alike && x->alike &&
-           w->base == x->base && affine_same(&w->offset, &x->offset);
+           w->base == x->base;
 }
 
 static void judge_pair(const struct question *q, const struct access *w, const struct access *x)
@@ -292,10 +292,29 @@ static void judge_given(struct question *q)
     q->n->why = before.why;
 }
 
-/* One place, to which one constant is written. */
-static bool is_flag(const struct access *a)
+/* Is it an element as a whole, so that another such access is of the same one, or apart? */
+static bool is_element(const struct region *r, const struct access *a)
 {
-    return a->constant && !a->atomic && !a->group && !a->in_row && affine_invariant(&a->offset);
+    const struct type *t = r->bases[a->base].elem;
+    return t->kind == TYPE_SCALAR && t->size == a->size && a->start == 0;
+}
+
+/* One place or element, to which one constant is written. */
+static bool is_flag(const struct region *r, const struct access *a)
+{
+    return a->constant && !a->atomic && !a->group && !a->in_row &&
+           (affine_invariant(&a->offset) || is_element(r, a));
+}
+
+/* Two flags of a base: if they meet, do both write the same? */
+static bool agree(const struct region *r, const struct access *a, const struct access *x)
+{
+    struct affine d = affine_sub(&a->offset, &x->offset);
+    bool fixed = affine_invariant(&a->offset) && affine_invariant(&d) && !d.c0.symbol;
+    if (fixed && (d.c0.k >= x->size || d.c0.k <= -a->size))
+        return true;
+    return a->size == x->size && expr_same(a->constant, x->constant) &&
+           ((fixed && d.c0.k == 0) || (is_element(r, a) && is_element(r, x)));
 }
 
 /* Finds the accesses of which it does not matter who comes last. */
@@ -303,11 +322,11 @@ static void find_alike(struct region *r)
 {
     for (size_t i = 0; i < r->n_accesses; i++) {
         struct access *a = &r->accesses[i];
-        a->alike = is_flag(a);
+        a->alike = is_flag(r, a);
         for (size_t k = 0; k < r->n_accesses && a->alike; k++) {
             const struct access *x = &r->accesses[k];
-            bool other = is_flag(x) && (x->size != a->size || !expr_same(x->constant, a->constant));
-            a->alike = x->base != a->base || !(x->atomic || other);
+            if (x->base == a->base)
+                a->alike = !x->atomic && !(is_flag(r, x) && !agree(r, a, x));
         }
     }
 }

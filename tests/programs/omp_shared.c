@@ -3,7 +3,7 @@
  *
  * accept: omp
  * flags: -O1 -fopenmp
- * device: 5
+ * device: 7
  */
 #include <float.h>
 #include <math.h>
@@ -15,7 +15,7 @@
 static int failed;        /* of the file */
 static double worst = -1; /* the same */
 struct state {
-    int bad;
+    int bad, worse;
     unsigned char seen[4];
     long tries;
 };
@@ -41,6 +41,8 @@ static void flags(const double *x, struct state *s, int *err, int n)
             *err = -3;
             s->bad = 1;
         }
+        if (x[i] < -3)
+            s->worse = 1;
         if (x[i] > 10)
             failed = 2;
         if (x[i] > 20)
@@ -115,6 +117,26 @@ static int team(const double *x, double *y, int n)
     return err + (int)most;
 }
 
+/* Elements that several iterations choose; one of two numbers depends on the order. */
+static long marks(const double *x, int *mark, unsigned short *both, int n)
+{
+    long sum = 0;
+#pragma omp parallel for
+    for (int i = 0; i < n; i++) {
+        mark[i / 3] = 4;
+        if (x[i] > 6)
+            mark[2 * i - i + 1] = 4;
+    }
+#pragma omp parallel for
+    for (int i = 0; i < 1; i++) {
+        both[i / 3] = 4;
+        both[i / 2] = 5;
+    }
+    for (int i = 0; i < n; i++)
+        sum = sum * 3 + mark[i] + both[i];
+    return sum;
+}
+
 /* What is no flag, or not only in critical sections. */
 static int others(const double *x, double *y, int n)
 {
@@ -161,23 +183,26 @@ static int others(const double *x, double *y, int n)
 int main(void)
 {
     static double x[N], y[N];
-    struct state s = {0, "abc", 3};
+    int *mark = calloc(N + 1, sizeof *mark);
+    unsigned short *both = calloc(N, sizeof *both);
+    struct state s = {0, 0, "abc", 3};
     int err = 9;
     for (int i = 0; i < N; i++)
         x[i] = (i * 37 % 101) / 8.0 + (i == 1234 ? 0.125 : 0);
     printf("%d ", flag(x, y, N));
     flags(x, &s, &err, N);
-    printf("%d %d %d %s ", err, s.bad, failed, s.seen);
+    printf("%d %d %d %d %s ", err, s.bad, s.worse, failed, s.seen);
     printf("%d\n", alone(x, N));
     x[77] = -2;
     x[78] = 33;
     x[2000] = -4;
     printf("%d ", flag(x, y, N));
     flags(x, &s, &err, N);
-    printf("%d %d %d %s ", err, s.bad, failed, s.seen);
+    printf("%d %d %d %d %s ", err, s.bad, s.worse, failed, s.seen);
     printf("%d\n", alone(x, N));
     printf("%.17g\n", largest(x, N));
     printf("%d\n", team(x, y, N));
+    printf("%ld\n", marks(x, mark, both, N));
     printf("%d\n", others(x, y, N));
     double sum = 0;
     for (int i = 0; i < N; i++)
