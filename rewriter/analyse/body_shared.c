@@ -9,7 +9,8 @@
  *  - Flags: all that the loop does with the variable is to set it to one constant.  It is memory
  *    then, `*&flag = 1`, which all iterations may write, for all write the same (dependence.c).
  *  - Sums, minima, maxima and so on in critical sections, and nothing else: a reduction, as if a
- *    clause had it.
+ *    clause had it.  The same comparison may stand in front of the section, which then is
+ *    entered by few.
  */
 #include "../front/ast.h"
 #include "../front/sharing.h"
@@ -103,6 +104,21 @@ static bool visit_critical(struct expr *e, void *ctx)
     return s->only;
 }
 
+/* if (e > x) { if (e > x) x = e; }: the first comparison says nothing that the second does not. */
+static bool visit_twice(struct stmt *s, void *ctx)
+{
+    const struct region *r = ctx;
+    struct stmt *in = s->kind == STMT_IF && !s->other ? stmt_only(s->body) : NULL;
+    while (in && in->kind == STMT_IF && !in->other && is_critical(r, in->begin) &&
+           !is_critical(r, s->begin) && expr_same(s->expr, in->expr) &&
+           !expr_has_effects(s->expr)) {
+        s->expr = in->expr;
+        s->body = in->body;
+        in = stmt_only(s->body);
+    }
+    return true;
+}
+
 static void add_clause(struct region *r, enum tcr_op op, const struct decl *d)
 {
     struct directive *dir = ir_alloc(sizeof *dir);
@@ -124,6 +140,7 @@ void body_take_shared(struct region *r)
     if (r->dir->origin != ORIGIN_OMP || !r->site.heeded || r->dir->dependent || r->scan ||
         (r->site.crowd && !r->site.team))
         return;
+    stmt_walk(r->body, visit_twice, r);
     stmt_walk_exprs(r->body, visit_set, &c);
     for (size_t i = 0; i < c.n; i++) {
         struct decl *d = c.list[i];

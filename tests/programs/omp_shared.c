@@ -3,7 +3,7 @@
  *
  * accept: omp
  * flags: -O1 -fopenmp
- * device: 7
+ * device: 8
  */
 #include <float.h>
 #include <math.h>
@@ -88,6 +88,24 @@ static double largest(const double *x, int n)
         }
     }
     printf("%.17g %ld %u %.17g\n", least, sum, bits, worst);
+    float top = -1;
+    int low = 1000;
+#pragma omp parallel for
+    for (int i = 0; i < n; i++) {
+        if (x[i] > top)
+#pragma omp critical
+        {
+            if (x[i] > top)
+                top = x[i];
+        }
+        int k = (int)(4 * x[i]);
+        if (k < low) {
+#pragma omp critical(low)
+            if (k < low)
+                low = k;
+        }
+    }
+    printf("%g %d\n", top, low);
     return best;
 }
 
