@@ -85,11 +85,25 @@ static bool same_constant(const struct question *q, const struct access *w, cons
            w->base == x->base;
 }
 
+/* The runtime is told of what meets, for it may have to look at the levels. */
+static void note_meeting(const struct question *q, const struct access *w, const struct access *x)
+{
+    struct access *all = q->r->accesses;
+    if (!is_level(q) || (w->meets && x->meets) ||
+        (*q->pairs > 0 && dependence_pair(q->r, q->at, w, x) == MEET_NEVER))
+        return;
+    all[w - all].meets = all[x - all].meets = true;
+}
+
 static void judge_pair(const struct question *q, const struct access *w, const struct access *x)
 {
     const struct base *b = &q->r->bases[w->base], *c = &q->r->bases[x->base];
-    if ((w->base == x->base && is_folded(q, w->base)) || same_constant(q, w, x))
+    if (w->base == x->base && is_folded(q, w->base))
         return;
+    if (same_constant(q, w, x)) {
+        note_meeting(q, w, x);
+        return;
+    }
     if (w->base == x->base && w->atomic && x->atomic) {
         judge_atomic(q, w, x);
         return;

@@ -78,13 +78,17 @@ static bool visit_flag(struct expr *e, void *ctx)
 
 /* ---- critical sections ---- */
 
+static bool stands_inside(const struct region *r, const struct construct *c, const char *name)
+{
+    return c->pragma->origin == ORIGIN_OMP && strcmp(c->name, name) == 0 &&
+           c->pragma->begin >= r->begin && c->pragma->begin < r->end && site_heeded(r->facts, c);
+}
+
 static bool is_critical(const struct region *r, size_t at)
 {
     for (size_t i = 0; i < r->facts->n_constructs; i++) {
         const struct construct *c = &r->facts->constructs[i];
-        if (c->pragma->origin == ORIGIN_OMP && strcmp(c->name, "critical") == 0 &&
-            c->pragma->begin >= r->begin && c->begin <= at && at < c->end &&
-            site_heeded(r->facts, c))
+        if (stands_inside(r, c, "critical") && c->begin <= at && at < c->end)
             return true;
     }
     return false;
@@ -134,6 +138,31 @@ static void add_clause(struct region *r, enum tcr_op op, const struct decl *d)
     r->dir = dir;
 }
 
+/* Nothing else happens in a critical section than updates of what is reduced, and to variables of
+ * an iteration. */
+static bool visit_other(struct expr *e, void *ctx)
+{
+    struct critical_search *s = ctx;
+    bool sets = e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC;
+    const struct decl *d = sets && e->a->kind == EXPR_VAR ? e->a->decl : NULL;
+    bool plain =
+        d ? d->in_region || is_listed(s->r, d) : !sets && (e->kind != EXPR_CALL || e->math);
+    s->only = s->only && (plain || !is_critical(s->r, e->begin));
+    return s->only;
+}
+
+/* Then the sections do not say that iterations meet in memory. */
+static void settle_exclusive(struct region *r)
+{
+    struct critical_search s = {.r = r, .only = r->exclusive != NULL};
+    for (size_t i = 0; i < r->facts->n_constructs && s.only; i++)
+        s.only = !stands_inside(r, &r->facts->constructs[i], "atomic");
+    if (s.only)
+        stmt_walk_exprs(r->stmt, visit_other, &s);
+    if (s.only)
+        r->exclusive = NULL;
+}
+
 void body_take_shared(struct region *r)
 {
     struct candidates c = {.r = r};
@@ -154,4 +183,5 @@ void body_take_shared(struct region *r)
         else if (f.kind == FOLD_CONSTANT && live_after(r, d))
             stmt_walk_exprs(r->stmt, visit_flag, d);
     }
+    settle_exclusive(r);
 }

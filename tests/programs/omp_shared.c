@@ -3,7 +3,7 @@
  *
  * accept: omp
  * flags: -O1 -fopenmp
- * device: 8
+ * device: 9
  */
 #include <float.h>
 #include <math.h>
@@ -155,6 +155,34 @@ static long marks(const double *x, int *mark, unsigned short *both, int n)
     return sum;
 }
 
+/* Flags that a team's threads set together, and outside of what they share; a maximum by rows. */
+static int rows(const double *x, const int *count, double *y, int n)
+{
+    int bad = 0, empty = 0, sets = 3;
+    double most = 0;
+#pragma omp parallel for
+    for (int i = 0; i < n; i++) {
+        double sum = 0, top = 0;
+        for (int k = 0; k < count[i]; k++) {
+            sum += x[(i * 13 + k) % N];
+            top = fmax(top, x[(i + k) % N]);
+            if (x[(i + k) % N] < 0)
+                bad = 1;
+        }
+        for (int k = 0; k < count[i]; k++) {
+            y[i * 40 + k] = sum;
+            sets = 2;
+        }
+        if (count[i] == 0)
+            empty = 1;
+#pragma omp critical
+        if (top > most)
+            most = top;
+    }
+    printf("%.17g ", most);
+    return bad * 100 + empty * 10 + sets;
+}
+
 /* What is no flag, or not only in critical sections. */
 static int others(const double *x, double *y, int n)
 {
@@ -221,6 +249,13 @@ int main(void)
     printf("%.17g\n", largest(x, N));
     printf("%d\n", team(x, y, N));
     printf("%ld\n", marks(x, mark, both, N));
+    double *wide = calloc(40 * 70, sizeof *wide), all = 0;
+    for (int i = 0; i < 70; i++)
+        mark[i] = i == 40 ? 39 : i * 7 % 30;
+    printf("%d ", rows(x, mark, wide, 70));
+    for (int i = 0; i < 40 * 70; i++)
+        all = all / 2 + wide[i];
+    printf("%.17g\n", all);
     printf("%d\n", others(x, y, N));
     double sum = 0;
     for (int i = 0; i < N; i++)
