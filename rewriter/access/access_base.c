@@ -206,6 +206,8 @@ static void add_access(struct access **list, size_t *n, struct access added)
             a->start == added.start && same_row(a, &added) && a->when == added.when &&
             affine_same(&a->offset, &added.offset)) {
             a->soft = a->soft && added.soft;
+            if (!added.constant || (a->constant && !expr_same(a->constant, added.constant)))
+                a->constant = NULL;
             a->loops |= added.loops;
             return;
         }

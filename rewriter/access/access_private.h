@@ -153,6 +153,7 @@ struct walker {
     bool header;               /* in a header that only the host evaluates */
     bool ends;                 /* the program may, before it comes here */
     bool atomic;               /* the access that is being walked is atomic */
+    const struct expr *stored; /* the constant that is assigned; NULL: none */
     bool computed;             /* access_section.c: a subscript is no constant */
     struct value *returned;    /* of the function being walked */
     bool returns;              /* it has got a value */

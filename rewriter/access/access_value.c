@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "../analyse/fold.h"
 #include "../ir/math_table.h"
 
 /* ---- pointers ---- */
@@ -277,9 +278,10 @@ static void store_bits(struct walker *w, struct expr *lhs, const struct value *a
     access_write(w, lhs, &all, to - from);
 }
 
-/* `updates`: its old value is read, too. */
-static bool store(struct walker *w, struct expr *lhs, bool updates, bool atomic)
+/* What the assignment e changes.  `updates`: its old value is read, too. */
+static bool store(struct walker *w, struct expr *e, bool updates, bool atomic)
 {
+    struct expr *lhs = e->a;
     if (lhs->reduction >= 0) {
         access_section(w, lhs);
         return true;
@@ -297,7 +299,9 @@ static bool store(struct walker *w, struct expr *lhs, bool updates, bool atomic)
     w->atomic = atomic;
     if (updates)
         access_read(w, &p.at, lhs->type->size, lhs);
+    w->stored = !updates && fold_is_constant(e->b) ? e->b : NULL;
     access_write(w, lhs, &p.at, lhs->type->size);
+    w->stored = NULL;
     w->atomic = false;
     return true;
 }
@@ -344,7 +348,7 @@ static struct value eval_assign(struct walker *w, struct expr *e)
     struct value v = access_eval(w, e->b);
     access_use(w, &v);
     bool updates = e->op != OP_ASSIGN || (e->atomic && e->gives == VALUE_OLD);
-    store(w, e->a, updates, e->atomic);
+    store(w, e, updates, e->atomic);
     if (e->a->kind == EXPR_VAR && e->a->reduction < 0) {
         if (e->op != OP_ASSIGN)
             v = updated(w, e, e->b, &v);
@@ -361,7 +365,7 @@ static struct value eval_assign(struct walker *w, struct expr *e)
 
 static struct value eval_incdec(struct walker *w, struct expr *e)
 {
-    store(w, e->a, true, false);
+    store(w, e, true, false);
     if (e->a->kind != EXPR_VAR || e->a->reduction >= 0)
         return value_unknown();
     struct expr *one = expr_new(EXPR_INT, type_int(), e->begin, e->end);

@@ -64,6 +64,7 @@ bool access_write(struct walker *w, struct expr *lhs, const struct value *at, lo
                                      .soft = w->conditional > 0,
                                      .write = true,
                                      .atomic = w->atomic,
+                                     .constant = w->stored,
                                      .at = lhs->begin});
     return true;
 }

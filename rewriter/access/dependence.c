@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* dependence.c: the verdict on each loop of a nest; see dependence.h. */
+#include "../ir/hostint.h"
 #include "dependence.h"
 
 enum { MOST_PAIRS = 1 << 14 }; /* that are looked at in a region: some 0.05 s */
@@ -76,11 +77,33 @@ static bool apart_if_same(const struct question *q, const struct access *w, cons
     return dependence_pair(q->r, q->at, w, &there) == MEET_NEVER;
 }
 
+/* Do all iterations write one and the same there?  (The program's own construct has threads do so;
+ * a host loop of ours would be the first.) */
+static bool same_constant(const struct question *q, const struct access *w, const struct access *x)
+{
+    return (q->r->dir->origin == ORIGIN_OMP || !is_level(q)) && w->alike && x->alike &&
+           w->base == x->base;
+}
+
+/* The runtime is told of what meets, for it may have to look at the levels. */
+static void note_meeting(const struct question *q, const struct access *w, const struct access *x)
+{
+    struct access *all = q->r->accesses;
+    if (!is_level(q) || (w->meets && x->meets) ||
+        (*q->pairs > 0 && dependence_pair(q->r, q->at, w, x) == MEET_NEVER))
+        return;
+    all[w - all].meets = all[x - all].meets = true;
+}
+
 static void judge_pair(const struct question *q, const struct access *w, const struct access *x)
 {
     const struct base *b = &q->r->bases[w->base], *c = &q->r->bases[x->base];
     if (w->base == x->base && is_folded(q, w->base))
         return;
+    if (same_constant(q, w, x)) {
+        note_meeting(q, w, x);
+        return;
+    }
     if (w->base == x->base && w->atomic && x->atomic) {
         judge_atomic(q, w, x);
         return;
@@ -283,9 +306,49 @@ static void judge_given(struct question *q)
     q->n->why = before.why;
 }
 
+/* Is it an element as a whole, so that another such access is of the same one, or apart? */
+static bool is_element(const struct region *r, const struct access *a)
+{
+    const struct type *t = r->bases[a->base].elem;
+    return t->kind == TYPE_SCALAR && t->size == a->size && a->start == 0;
+}
+
+/* One place or element, to which one constant is written. */
+static bool is_flag(const struct region *r, const struct access *a)
+{
+    return a->constant && !a->atomic && !a->group && !a->in_row &&
+           (affine_invariant(&a->offset) || is_element(r, a));
+}
+
+/* Two flags of a base: if they meet, do both write the same? */
+static bool agree(const struct region *r, const struct access *a, const struct access *x)
+{
+    struct affine d = affine_sub(&a->offset, &x->offset);
+    bool fixed = affine_invariant(&a->offset) && affine_invariant(&d) && !d.c0.symbol;
+    if (fixed && (d.c0.k >= x->size || d.c0.k <= -a->size))
+        return true;
+    return a->size == x->size && expr_same(a->constant, x->constant) &&
+           ((fixed && d.c0.k == 0) || (is_element(r, a) && is_element(r, x)));
+}
+
+/* Finds the accesses of which it does not matter who comes last. */
+static void find_alike(struct region *r)
+{
+    for (size_t i = 0; i < r->n_accesses; i++) {
+        struct access *a = &r->accesses[i];
+        a->alike = is_flag(r, a);
+        for (size_t k = 0; k < r->n_accesses && a->alike; k++) {
+            const struct access *x = &r->accesses[k];
+            if (x->base == a->base)
+                a->alike = !x->atomic && !(is_flag(r, x) && !agree(r, a, x));
+        }
+    }
+}
+
 void dependence_find(struct region *r)
 {
     unsigned pairs = MOST_PAIRS;
+    find_alike(r);
     for (size_t i = 0; i < r->n_nest; i++) {
         struct question q = {.r = r, .pairs = &pairs, .at = i, .n = &r->nest[i]};
         q.n->order = ORDER_PROVED;

@@ -211,6 +211,7 @@ static bool add_listed(struct region *r, const struct body_index *index, const s
 
 bool body_check(struct region *r)
 {
+    body_take_shared(r);
     const struct directive *dir = r->dir;
     const struct body_index index = body_index_of(r);
     for (size_t i = 0; i < dir->n_reduce; i++)

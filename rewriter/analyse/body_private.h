@@ -40,6 +40,10 @@ bool body_left_out(const struct region *r, const struct item *it);
 
 void body_add_private(struct region *r, struct decl *d, bool first);
 
+/* Flags and updates in critical sections, of variables that OpenMP's threads share: the former are
+ * memory from now on, the latter in a clause `reduce` (body_shared.c). */
+void body_take_shared(struct region *r);
+
 /* A structure or array from outside of which every iteration sets all that it
  * reads, and nobody reads it afterwards (body_out.c). */
 bool body_sets_parts(struct region *r, struct decl *d);

@@ -60,7 +60,7 @@ static void combine(struct finder *f, int op)
     f->op = op;
 }
 
-static bool is_constant(const struct expr *e)
+bool fold_is_constant(const struct expr *e)
 {
     long long k;
     while (e->kind == EXPR_CAST || (e->kind == EXPR_UNARY && e->op == OP_NEGATE))
@@ -70,7 +70,7 @@ static bool is_constant(const struct expr *e)
 
 static void assign_constant(struct finder *f, struct expr *e)
 {
-    f->bad |= !is_constant(e) || (f->constant && !expr_same(f->constant, e));
+    f->bad |= !fold_is_constant(e) || (f->constant && !expr_same(f->constant, e));
     f->constant = e;
 }
 
@@ -268,6 +268,12 @@ static bool find_fold(struct finder *f, struct fold *out)
     return true;
 }
 
+bool fold_of_loop(struct region *r, const struct loop *l, const struct decl *d, struct fold *out)
+{
+    struct finder f = {.r = r, .l = l, .of = {.decl = d, .type = d->type}, .op = NO_OP};
+    return find_fold(&f, out);
+}
+
 struct collection {
     struct region *r;
     const struct loop *l;
@@ -348,10 +354,8 @@ struct folds fold_find(struct region *r, const struct loop *l)
         return found;
     stmt_walk_exprs(l->stmt->body, visit_set, &c);
     for (size_t i = 0; i < c.n; i++) {
-        struct finder f = {
-            .r = r, .l = l, .of = {.decl = c.list[i], .type = c.list[i]->type}, .op = NO_OP};
         struct fold fold;
-        if (find_fold(&f, &fold))
+        if (fold_of_loop(r, l, c.list[i], &fold))
             IR_PUSH(found.list, found.n, fold);
     }
     for (size_t i = 0; i < c.n_places; i++) {

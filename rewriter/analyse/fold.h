@@ -52,6 +52,10 @@ struct folds {
 /* The folds of an inner loop of the region's own text, which has been analysed (body_check, the
  * accesses).  Variables that it does not find folded are dependence_scalar.c's to judge. */
 struct folds fold_find(struct region *r, const struct loop *l);
+/* Does the loop fold the variable, whosever it is? */
+bool fold_of_loop(struct region *r, const struct loop *l, const struct decl *d, struct fold *out);
+/* Is it a number that the text says, as FOLD_CONSTANT sets a variable to? */
+bool fold_is_constant(const struct expr *e);
 /* The fold of the list that is, or takes along, this variable; NULL. */
 const struct fold *fold_of(const struct folds *f, const struct decl *d);
 /* ---- sums and products that keep their order (fold_parts.c) ---- */

@@ -39,7 +39,7 @@ struct naming {
 
 static bool is_written(const struct naming *n, int base)
 {
-    bool written = base < 0;
+    bool written = base < 0 || n->r->bases[base].owned;
     for (size_t i = 0; i < n->r->n_accesses && !written; i++) {
         const struct access *a = &n->r->accesses[i];
         written = a->write && a->base == base && a->loops & n->loops;

@@ -267,7 +267,8 @@ static size_t accesses(const struct plan *p, struct buf *out)
             continue;
         buf_printf(&list, "%s\n            {%d, ", n++ ? "," : "", a->base);
         flags((a->soft ? TCR_ACCESS_SOFT : 0) | (a->write ? TCR_ACCESS_WRITE : 0) |
-                  (a->atomic ? TCR_ACCESS_ATOMIC : 0) | (a->in_row && written ? TCR_ACCESS_ROW : 0),
+                  (a->atomic || a->meets ? TCR_ACCESS_ATOMIC : 0) |
+                  (a->in_row && written ? TCR_ACCESS_ROW : 0),
               a->when, &list);
         buf_printf(&list, ", %lldULL, ", a->size);
         affine_text(&a->offset, p->r->n_ranges, &list);

@@ -152,6 +152,11 @@ static bool is_of_team(const struct region *r, size_t at, const struct decl *d)
     return false;
 }
 
+bool sharing_of_team(const struct region *r, const struct decl *d)
+{
+    return is_of_team(r, r->site.first, d);
+}
+
 /* In tasks all is copied that is not shared by the team. */
 static bool task_copies(const struct region *r, size_t at, const struct decl *d)
 {

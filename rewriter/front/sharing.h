@@ -14,5 +14,7 @@
 
 /* `counter`: the constructs share the iterations that d counts. */
 bool sharing_keeps(const struct region *r, const struct decl *d, bool counter);
+/* Of a loop that a team of OpenMP's threads shares: do they share the variable, too? */
+bool sharing_of_team(const struct region *r, const struct decl *d);
 
 #endif

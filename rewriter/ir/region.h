@@ -190,10 +190,13 @@ struct access {
     struct affine row;         /* bytes */
     struct affine above;       /* where the parent's own pointer is, if it is a child, too; bytes */
     const struct symbol *when; /* else there is no such access */
-    unsigned group;            /* not 0: any of those of this number, or a place between them, */
-    long long unit;            /* in steps of so many bytes */
-    size_t at;                 /* in source.text */
-    unsigned long long loops;  /* of the nest, around it: bit i is nest[i] */
+    const struct expr *constant; /* all that it ever writes; NULL: not known */
+    bool alike;                  /* iterations may meet there: they all write that, */
+    bool meets;                  /* and those of a level perhaps do */
+    unsigned group;              /* not 0: any of those of this number, or a place between them, */
+    long long unit;              /* in steps of so many bytes */
+    size_t at;                   /* in source.text */
+    unsigned long long loops;    /* of the nest, around it: bit i is nest[i] */
 };
 
 /* An object that the host reads once, before the loop, for all iterations. */

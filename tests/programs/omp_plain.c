@@ -2,7 +2,7 @@
  * themselves.  Some of them are left to the compiler, and none may be taken for what it is not.
  * flags: -O1 -fopenmp
  * accept: omp
- * device: 11
+ * device: 13
  */
 #include <omp.h>
 #include <stdio.h>

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * body_shared.c: scalars that the iterations of the program's own parallel loop share, and change
+ * in such a way that their order does not show.
+ *
+ * OpenMP shares what is declared outside of the loop and in no list.  Two ways to use that are
+ * taken over:
+ *
+ *  - Flags: all that the loop does with the variable is to set it to one constant.  It is memory
+ *    then, `*&flag = 1`, which all iterations may write, for all write the same (dependence.c).
+ *  - Sums, minima, maxima and so on in critical sections, and nothing else: a reduction, as if a
+ *    clause had it.  The same comparison may stand in front of the section, which then is
+ *    entered by few.
+ */
+#include "../front/ast.h"
+#include "../front/sharing.h"
+#include "../source/operators.h"
+#include "body_private.h"
+#include "fold.h"
+
+#include <string.h>
+
+/* ---- which variables ---- */
+
+struct candidates {
+    struct region *r;
+    struct decl **list;
+    size_t n;
+};
+
+static bool is_listed(const struct region *r, const struct decl *d)
+{
+    const struct directive *dir = r->dir;
+    for (size_t i = 0; i < dir->n_reduce; i++)
+        for (size_t k = 0; k < dir->reduce[i].n_items; k++)
+            if (strcmp(dir->reduce[i].items[k].base, d->name) == 0)
+                return true;
+    return region_lists(r, d) || site_lists(r->facts, &r->site, "lastprivate", d->name) ||
+           site_lists(r->facts, &r->site, "linear", d->name);
+}
+
+static bool is_shared(struct region *r, const struct decl *d)
+{
+    const struct type *t = d->type;
+    return !d->in_region && !d->is_register && !d->is_thread_local && t->kind == TYPE_SCALAR &&
+           t->size <= 8 && !t->is_volatile && !t->is_atomic && !region_is_level_var(r, d) &&
+           !is_listed(r, d) && !sharing_keeps(r, d, false) &&
+           (!r->site.team || sharing_of_team(r, d));
+}
+
+static bool visit_set(struct expr *e, void *ctx)
+{
+    struct candidates *c = ctx;
+    bool sets = e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC;
+    struct decl *d = sets && !e->atomic && e->a->kind == EXPR_VAR ? e->a->decl : NULL;
+    for (size_t i = 0; i < c->n && d; i++)
+        d = c->list[i] == d ? NULL : d;
+    if (d && is_shared(c->r, d))
+        IR_PUSH(c->list, c->n, d);
+    return true;
+}
+
+/* ---- flags ---- */
+
+static bool visit_flag(struct expr *e, void *ctx)
+{
+    const struct decl *d = ctx;
+    if (e->kind != EXPR_VAR || e->decl != d)
+        return true;
+    struct expr *name = expr_new(EXPR_VAR, e->type, e->begin, e->end);
+    struct expr *at = expr_new(EXPR_ADDR, type_pointer_to(e->type), e->begin, e->end);
+    name->decl = e->decl;
+    at->a = name;
+    *e = *expr_new(EXPR_DEREF, e->type, e->begin, e->end);
+    e->a = at;
+    return false;
+}
+
+/* ---- critical sections ---- */
+
+static bool stands_inside(const struct region *r, const struct construct *c, const char *name)
+{
+    return c->pragma->origin == ORIGIN_OMP && strcmp(c->name, name) == 0 &&
+           c->pragma->begin >= r->begin && c->pragma->begin < r->end && site_heeded(r->facts, c);
+}
+
+static bool is_critical(const struct region *r, size_t at)
+{
+    for (size_t i = 0; i < r->facts->n_constructs; i++) {
+        const struct construct *c = &r->facts->constructs[i];
+        if (stands_inside(r, c, "critical") && c->begin <= at && at < c->end)
+            return true;
+    }
+    return false;
+}
+
+struct critical_search {
+    const struct region *r;
+    const struct decl *d;
+    bool only;
+};
+
+static bool visit_critical(struct expr *e, void *ctx)
+{
+    struct critical_search *s = ctx;
+    if (e->kind == EXPR_VAR && e->decl == s->d)
+        s->only = s->only && is_critical(s->r, e->begin);
+    return s->only;
+}
+
+/* if (e > x) { if (e > x) x = e; }: the first comparison says nothing that the second does not. */
+static bool visit_twice(struct stmt *s, void *ctx)
+{
+    const struct region *r = ctx;
+    struct stmt *in = s->kind == STMT_IF && !s->other ? stmt_only(s->body) : NULL;
+    while (in && in->kind == STMT_IF && !in->other && is_critical(r, in->begin) &&
+           !is_critical(r, s->begin) && expr_same(s->expr, in->expr) &&
+           !expr_has_effects(s->expr)) {
+        s->expr = in->expr;
+        s->body = in->body;
+        in = stmt_only(s->body);
+    }
+    return true;
+}
+
+static void add_clause(struct region *r, enum tcr_op op, const struct decl *d)
+{
+    struct directive *dir = ir_alloc(sizeof *dir);
+    *dir = *r->dir;
+    dir->reduce = NULL;
+    dir->n_reduce = 0;
+    for (size_t i = 0; i < r->dir->n_reduce; i++)
+        IR_PUSH(dir->reduce, dir->n_reduce, r->dir->reduce[i]);
+    struct item *item = ir_alloc(sizeof *item);
+    *item = (struct item){.text = ir_strdup(d->name), .base = ir_strdup(d->name)};
+    struct reduce_clause added = {.op = op, .items = item, .n_items = 1};
+    IR_PUSH(dir->reduce, dir->n_reduce, added);
+    r->dir = dir;
+}
+
+/* Nothing else happens in a critical section than updates of what is reduced, and to variables of
+ * an iteration. */
+static bool visit_other(struct expr *e, void *ctx)
+{
+    struct critical_search *s = ctx;
+    bool sets = e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC;
+    const struct decl *d = sets && e->a->kind == EXPR_VAR ? e->a->decl : NULL;
+    bool plain =
+        d ? d->in_region || is_listed(s->r, d) : !sets && (e->kind != EXPR_CALL || e->math);
+    s->only = s->only && (plain || !is_critical(s->r, e->begin));
+    return s->only;
+}
+
+/* Then the sections do not say that iterations meet in memory. */
+static void settle_exclusive(struct region *r)
+{
+    struct critical_search s = {.r = r, .only = r->exclusive != NULL};
+    for (size_t i = 0; i < r->facts->n_constructs && s.only; i++)
+        s.only = !stands_inside(r, &r->facts->constructs[i], "atomic");
+    if (s.only)
+        stmt_walk_exprs(r->stmt, visit_other, &s);
+    if (s.only)
+        r->exclusive = NULL;
+}
+
+void body_take_shared(struct region *r)
+{
+    struct candidates c = {.r = r};
+    if (r->dir->origin != ORIGIN_OMP || !r->site.heeded || r->dir->dependent || r->scan ||
+        (r->site.crowd && !r->site.team))
+        return;
+    stmt_walk(r->body, visit_twice, r);
+    stmt_walk_exprs(r->body, visit_set, &c);
+    for (size_t i = 0; i < c.n; i++) {
+        struct decl *d = c.list[i];
+        struct fold f;
+        if (!fold_of_loop(r, r->loops[0], d, &f))
+            continue;
+        struct critical_search s = {.r = r, .d = d, .only = f.kind == FOLD_OPERATOR};
+        stmt_walk_exprs(r->stmt, visit_critical, &s);
+        if (s.only)
+            add_clause(r, f.op, d);
+        else if (f.kind == FOLD_CONSTANT && live_after(r, d))
+            stmt_walk_exprs(r->stmt, visit_flag, d);
+    }
+    settle_exclusive(r);
+}
