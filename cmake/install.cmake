@@ -54,14 +54,16 @@ if(TARGET tcr)
     install(TARGETS tcr_mirror)
     set(tcr_cc_program ${CMAKE_INSTALL_BINDIR}/tcr-cc) # relative, where the prefix may move
     install(EXPORT tcr NAMESPACE tcr:: FILE tcr-targets.cmake DESTINATION ${package_dir})
+    # Not at the top of the build tree: find_package() would take it for an installation.
+    set(package_made ${CMAKE_BINARY_DIR}/for-install)
     configure_package_config_file(cmake/tcr-config.cmake.in
-        ${CMAKE_BINARY_DIR}/tcr-config.cmake INSTALL_DESTINATION ${package_dir}
+        ${package_made}/tcr-config.cmake INSTALL_DESTINATION ${package_dir}
         PATH_VARS tcr_cc_program)
-    write_basic_package_version_file(${CMAKE_BINARY_DIR}/tcr-config-version.cmake
+    write_basic_package_version_file(${package_made}/tcr-config-version.cmake
         COMPATIBILITY SameMinorVersion)
     file(RELATIVE_PATH pc_to_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
     configure_file(cmake/tcr.pc.in ${CMAKE_BINARY_DIR}/tcr.pc @ONLY)
-    install(FILES ${CMAKE_BINARY_DIR}/tcr-config.cmake ${CMAKE_BINARY_DIR}/tcr-config-version.cmake
+    install(FILES ${package_made}/tcr-config.cmake ${package_made}/tcr-config-version.cmake
             cmake/tcr-enable.cmake DESTINATION ${package_dir})
     install(FILES ${CMAKE_BINARY_DIR}/tcr.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endif()

@@ -84,6 +84,12 @@ static const char *condition(const struct plan *p)
                         : "; if no arrays overlap";
 }
 
+/* Its variable in the program's text, which the loop of a memcpy() has not; NULL. */
+static const char *counter(const struct plan_loop *l)
+{
+    return l->loop && !l->stmt->is_call ? l->loop->vars[0].var->name : NULL;
+}
+
 void report_loops(struct buf *out, const struct outcome *o)
 {
     const struct plan *p = o->plan;
@@ -93,8 +99,10 @@ void report_loops(struct buf *out, const struct outcome *o)
             continue;
         struct source_pos pos = source_position(p->r->src, l->stmt->begin);
         buf_printf(out, "%s:%u:%u: remark: inner loop", pos.file, pos.line, pos.column);
-        if (l->loop)
-            buf_printf(out, " over %s", l->loop->vars[0].var->name);
+        if (l->stmt->is_call)
+            buf_add(out, " of a call");
+        else if (counter(l))
+            buf_printf(out, " over %s", counter(l));
         if (is_shared(p, l)) {
             buf_printf(out, ": threads of a team, by %s%s%s%s\n", layout(p),
                        plan_folds(p->r, &l->folds), l->parts.n ? ", in order" : "", condition(p));
@@ -117,7 +125,7 @@ void report_json_loops(struct buf *out, const struct outcome *o)
             continue;
         buf_printf(out, "%s\"line\":%u,", out->s[out->len - 1] == '[' ? "{" : ",{",
                    source_position(p->r->src, l->stmt->begin).line);
-        json_member(out, "over", l->loop ? l->loop->vars[0].var->name : NULL);
+        json_member(out, "over", counter(l));
         json_member(out, "shared", shared ? layout(p) : NULL);
         json_member(out, "reason",
                     !shared         ? reason(p, l)

@@ -70,6 +70,13 @@ project() {
     rm -rf build
     cmake -S here -B build -DCMAKE_PREFIX_PATH="$MOVED" >log.txt 2>&1
 }
+# A build of tcr is no installation, and CMake says how to name one.
+test_enable_not_from_the_build() {
+    mkdir here
+    printf 'cmake_minimum_required(VERSION 3.21)\nproject(p LANGUAGES C)\nfind_package(tcr REQUIRED)\n' >here/CMakeLists.txt
+    not cmake -S here -B build -DCMAKE_PREFIX_PATH="$BUILD" >log.txt 2>&1
+    grep 'Add the installation prefix of "tcr" to CMAKE_PREFIX_PATH' log.txt
+}
 build() { cmake --build build -v >log.txt 2>&1 || { cat log.txt; return 1; }; }
 test_enable_options() {
     project 'tcr_enable(p ARCH none ACCEPT omp acc STRICT WHOLE_PROGRAM STATIC_RUNTIME REPORT_JSON a.json

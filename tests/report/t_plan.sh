@@ -70,3 +70,21 @@ test_dumps_that_do_not_exist() {
     status 2 "$REWRITE" --tcr-nothing none.c 2>said
     grep "unknown or malformed option '--tcr-nothing'; --tcr-help" said
 }
+# A loop that the text has not, only what a call does: no name of ours in the report.
+test_plan_loop_of_a_call() {
+    cat >a.c <<'EOF'
+#include <string.h>
+void rows(double *to, const double *from, int n, int m);
+void rows(double *to, const double *from, int n, int m)
+{
+#pragma tcr loop
+    for (int i = 0; i < n; i++)
+        memcpy(to + (long)i * m, from + (long)(n - 1 - i) * m, m * sizeof *to);
+}
+EOF
+    "$REWRITE" --tcr-arch=none --tcr-report=- a.c -- "$REAL_CC" >report
+    grep '^a.c:7:9: remark: inner loop of a call stays in a thread' report
+    not grep tcr_ report
+    "$REWRITE" --tcr-arch=none --tcr-report=json:- a.c -- "$REAL_CC" >report
+    grep '"inner_loops":\[{"line":7,"over":null,' report
+}
