@@ -40,7 +40,7 @@
 extern "C" {
 #endif
 
-#define TCR_ABI_VERSION 7
+#define TCR_ABI_VERSION 8
 #define TCR_MAX_LOOPS 8 /* loop variables that one affine subscript may use */
 
 /* Scalar types of reduction variables.  The order is part of the ABI.  (Also in
@@ -258,6 +258,7 @@ enum tcr_access_flags {
     TCR_ACCESS_WRITE =
         16, /* the bytes are written; what is read before that is an access of its own */
     TCR_ACCESS_ATOMIC = 512,  /* atomic: iterations may meet in the bytes of two such accesses */
+    TCR_ACCESS_WITHIN = 1024, /* only made where all its bytes are in [within_lo, within_hi) */
     TCR_ACCESS_ROW = 64,      /* `row` is known */
     TCR_ACCESS_ANYWHERE = 32, /* with CLAUSE: stands for reads whose place is not known */
     TCR_ACCESS_SCATTER = 256, /* with WRITE and SOFT, of an OWNED base: some of it may be written,
@@ -277,6 +278,7 @@ struct tcr_access {
     long long unit;          /* ... so many bytes from one to the next */
     struct tcr_affine above; /* if the parent is a TCR_BASE_CHILD, too: where in its own parent
                                 the parent's pointer is, in bytes */
+    long long within_lo, within_hi; /* what conditions around it say, in bytes from the base */
 };
 
 /* An object that the host reads once, before the loop: which must not write it. */

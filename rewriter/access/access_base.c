@@ -196,6 +196,12 @@ static bool same_row(const struct access *a, const struct access *b)
            (!a->in_row || (affine_same(&a->row, &b->row) && affine_same(&a->above, &b->above)));
 }
 
+static bool same_limits(const struct access *a, const struct access *b)
+{
+    return a->within == b->within &&
+           (!a->within || (hostint_same(a->lo, b->lo) && hostint_same(a->hi, b->hi)));
+}
+
 /* `*list` has *n of them. */
 static void add_access(struct access **list, size_t *n, struct access added)
 {
@@ -204,7 +210,7 @@ static void add_access(struct access **list, size_t *n, struct access added)
         if (a->group == added.group && a->base == added.base && a->size == added.size &&
             a->write == added.write && a->atomic == added.atomic && a->number == added.number &&
             a->start == added.start && same_row(a, &added) && a->when == added.when &&
-            affine_same(&a->offset, &added.offset)) {
+            same_limits(a, &added) && affine_same(&a->offset, &added.offset)) {
             a->soft = a->soft && added.soft;
             if (!added.constant || (a->constant && !expr_same(a->constant, added.constant)))
                 a->constant = NULL;
@@ -259,7 +265,7 @@ static void touch(struct walker *w, const struct value *at, struct access how)
         how.row = at->root->at;
     if (how.in_row && at->root->above)
         how.above = at->root->above->at;
-    how.when = at->when;
+    how.when = symbol_both(at->when, how.when);
     how.loops = w->inside;
     add_access(&r->accesses, &r->n_accesses, how);
 }
@@ -290,7 +296,8 @@ static bool is_repeated(const struct region *r, size_t begin)
     return false;
 }
 
-void access_touch_all(struct walker *w, const struct value *places, struct access how)
+/* All of the places; more than one: it may also be between them. */
+static void touch_all(struct walker *w, const struct value *places, struct access how)
 {
     struct region *r = w->r;
     size_t begin = r->n_accesses;
@@ -316,36 +323,66 @@ static struct hostint only_when(const struct symbol *when, struct hostint n, lon
     return when ? hostint_choice(when, n, hostint_const(otherwise)) : n;
 }
 
+/* Where many places lie. */
+struct hull {
+    struct hostint least, most;
+    const struct symbol *when; /* else there is none of them */
+};
+
+/* Of places in one object; false: not known. */
+static bool hull_of(const struct walker *w, const struct value *places, struct hull *out)
+{
+    bool sure = false;
+    for (const struct value *v = places; v; v = v->also) {
+        struct affine a = v->aff, b = v->aff;
+        if (!v->known || !access_same_base(places, v) || !access_end(w, &a, 0, false) ||
+            !access_end(w, &b, 0, true))
+            return false;
+        sure |= !v->when;
+        struct hostint low = only_when(v->when, a.c0, LLONG_MAX);
+        struct hostint high = only_when(v->when, b.c0, LLONG_MIN);
+        out->least = v == places ? low : hostint_min(out->least, low);
+        out->most = v == places ? high : hostint_max(out->most, high);
+    }
+    out->when = sure ? NULL : hostint_compare(&w->r->symbols, OP_LE, out->least, out->most);
+    return true;
+}
+
 /* The outermost two of many places in one object. */
 static struct value outermost(const struct walker *w, struct value places)
 {
     enum { FEW = 4 };
+    struct hull hull;
     int n = 0;
-    bool sure = false;
-    struct hostint least = {0}, most = {0};
     for (const struct value *v = &places; v; v = v->also)
         n++;
-    if (n <= FEW)
+    if (n <= FEW || !hull_of(w, &places, &hull))
         return places;
-    n = 0;
-    for (const struct value *v = &places; v; v = v->also, n++) {
-        struct affine a = v->aff, b = v->aff;
-        if (!v->known || !access_same_base(&places, v) || !access_end(w, &a, 0, false) ||
-            !access_end(w, &b, 0, true))
-            return places;
-        sure |= !v->when;
-        struct hostint low = only_when(v->when, a.c0, LLONG_MAX);
-        struct hostint high = only_when(v->when, b.c0, LLONG_MIN);
-        least = n ? hostint_min(least, low) : low;
-        most = n ? hostint_max(most, high) : high;
-    }
     struct value lo = places, hi;
     lo.also = NULL;
-    lo.when = sure ? NULL : hostint_compare(&w->r->symbols, OP_LE, least, most);
+    lo.when = hull.when;
     hi = lo;
-    lo.aff = affine_const(least);
-    hi.aff = affine_const(most);
+    lo.aff = affine_const(hull.least);
+    hi.aff = affine_const(hull.most);
     return value_join(&lo, &hi);
+}
+
+void access_touch_guarded(struct walker *w, const struct value *at, const struct value *places,
+                          struct access how)
+{
+    struct hull hull;
+    bool guarded = at->kind == V_POINTER && at->known && !at->also && !how.atomic &&
+                   (places->also || !affine_same(&at->aff, &places->aff));
+    if (!guarded || at->root->rows_of >= 0 || !hull_of(w, places, &hull)) {
+        struct value few = how.write ? *places : outermost(w, *places);
+        touch_all(w, &few, how);
+        return;
+    }
+    how.within = true;
+    how.lo = hull.least;
+    how.hi = hostint_add(hull.most, hostint_const(how.size));
+    how.when = hull.when;
+    touch_all(w, at, how);
 }
 
 void access_read(struct walker *w, const struct value *at, long long size, struct expr *e)
@@ -354,12 +391,12 @@ void access_read(struct walker *w, const struct value *at, long long size, struc
         access_need(w, v);
     access_note_place(w->r, e, at);
     access_note_plain(w, at, e, false);
-    struct value places = outermost(w, access_within(w, *at, 0));
-    access_touch_all(w, &places,
-                     (struct access){.size = size,
-                                     .soft = w->conditional > 0,
-                                     .atomic = w->atomic,
-                                     .number = e->type->kind != TYPE_POINTER,
-                                     .start = at->start,
-                                     .at = e->begin});
+    struct value places = access_within(w, *at, 0);
+    access_touch_guarded(w, at, &places,
+                         (struct access){.size = size,
+                                         .soft = w->conditional > 0,
+                                         .atomic = w->atomic,
+                                         .number = e->type->kind != TYPE_POINTER,
+                                         .start = at->start,
+                                         .at = e->begin});
 }

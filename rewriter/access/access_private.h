@@ -320,8 +320,10 @@ bool access_settle_atomics(struct region *r);
 bool access_names_records(struct walker *w, const struct expr *call,
                           const struct device_function *f);
 void access_name_records(struct walker *w, struct expr *call, struct device_function *copy);
-/* access_base.c: all of the places; more than one: it may also be between them. */
-void access_touch_all(struct walker *w, const struct value *places, struct access how);
+/* access_base.c: an access at `at`, which conditions leave these places of: where they are the ends
+ * of one sum of loop variables, the sum stays, for the order of iterations, and they limit it. */
+void access_touch_guarded(struct walker *w, const struct value *at, const struct value *places,
+                          struct access how);
 
 /* access_place.c: lvalues, and what is loaded from them. */
 struct place access_place(struct walker *w, struct expr *e);

@@ -59,13 +59,13 @@ bool access_write(struct walker *w, struct expr *lhs, const struct value *at, lo
     if (!w->atomic && is_spread(at))
         places =
             value_anywhere(&places, "a subscript of which only the range is known", lhs->begin);
-    access_touch_all(w, &places,
-                     (struct access){.size = size,
-                                     .soft = w->conditional > 0,
-                                     .write = true,
-                                     .atomic = w->atomic,
-                                     .constant = w->stored,
-                                     .at = lhs->begin});
+    access_touch_guarded(w, at, &places,
+                         (struct access){.size = size,
+                                         .soft = w->conditional > 0,
+                                         .write = true,
+                                         .atomic = w->atomic,
+                                         .constant = w->stored,
+                                         .at = lhs->begin});
     return true;
 }
 

@@ -268,7 +268,7 @@ static size_t accesses(const struct plan *p, struct buf *out)
         buf_printf(&list, "%s\n            {%d, ", n++ ? "," : "", a->base);
         flags((a->soft ? TCR_ACCESS_SOFT : 0) | (a->write ? TCR_ACCESS_WRITE : 0) |
                   (a->atomic || a->meets ? TCR_ACCESS_ATOMIC : 0) |
-                  (a->in_row && written ? TCR_ACCESS_ROW : 0),
+                  (a->within ? TCR_ACCESS_WITHIN : 0) | (a->in_row && written ? TCR_ACCESS_ROW : 0),
               a->when, &list);
         buf_printf(&list, ", %lldULL, ", a->size);
         affine_text(&a->offset, p->r->n_ranges, &list);
@@ -287,6 +287,9 @@ static size_t accesses(const struct plan *p, struct buf *out)
             buf_add(&list, ", ");
             affine_text(&a->above, p->r->n_ranges, &list);
         }
+        if (a->within)
+            buf_printf(&list, ", .within_lo = %s, .within_hi = %s", hostint_c(a->lo),
+                       hostint_c(a->hi));
         buf_add(&list, "}");
     }
     for (size_t i = 0; i < p->r->n_indices; i++) {

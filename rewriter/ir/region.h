@@ -190,6 +190,8 @@ struct access {
     struct affine row;         /* bytes */
     struct affine above;       /* where the parent's own pointer is, if it is a child, too; bytes */
     const struct symbol *when; /* else there is no such access */
+    bool within;               /* conditions leave it only bytes from lo on, and before hi, */
+    struct hostint lo, hi;     /* from the base: `offset` may say more */
     const struct expr *constant; /* all that it ever writes; NULL: not known */
     bool alike;                  /* iterations may meet there: they all write that, */
     bool meets;                  /* and those of a level perhaps do */

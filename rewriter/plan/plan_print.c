@@ -282,6 +282,8 @@ static void print_accesses(const struct region *r, FILE *out)
                 a->write ? "writes" : "reads", a->base);
         print_affine(&a->offset, out);
         fprintf(out, ", %lld bytes%s", a->size, a->soft ? ", sometimes" : "");
+        if (a->within)
+            fprintf(out, ", from %s on, before %s", hostint_c(a->lo), hostint_c(a->hi));
         fprintf(out, a->when ? ", if %s\n" : "\n", a->when ? symbol_c(a->when) : "");
     }
 }

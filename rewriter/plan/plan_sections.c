@@ -113,7 +113,7 @@ static void add_access(struct hull *h, const struct region *r, const struct acce
 {
     long long lo = a->offset.c0.k, hi = lo + a->size, stride = 0, from, to;
     size_t loop = h->loop;
-    h->known &= !a->offset.c0.symbol;
+    h->known &= !a->offset.c0.symbol && !a->within;
     for (size_t v = 0; v < r->n_ranges; v++) {
         const struct hostint c = a->offset.c[v];
         if (!c.symbol && c.k == 0)

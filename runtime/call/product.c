@@ -267,7 +267,7 @@ static double scale(const struct tcr_call *call, const struct tcr_scale *s)
 static bool may_be(const struct tcr_product *product, const struct tcr_call *call)
 {
     const unsigned odd = TCR_ACCESS_NEVER | TCR_ACCESS_CLAUSE | TCR_ACCESS_INDEX |
-                         TCR_ACCESS_WHOLE | TCR_ACCESS_SCATTER | TCR_ACCESS_ROW;
+                         TCR_ACCESS_WHOLE | TCR_ACCESS_SCATTER | TCR_ACCESS_ROW | TCR_ACCESS_WITHIN;
     const int of[] = {(int)product->a, (int)product->b, (int)product->c, product->init};
 
     for (unsigned i = 0; i < 4; i++)

@@ -99,6 +99,8 @@ int tcr_hull_of(const struct tcr_nest *nest, const struct tcr_access *access, st
         narrow(hi, &hull->hi))
         return TCR_E_INVALID;
     hull->soft = nest->holes || (access->flags & TCR_ACCESS_SOFT);
+    if (access->flags & TCR_ACCESS_WITHIN)
+        tcr_hull_clip(hull, access->within_lo, access->within_hi);
     /* A variable has a value only inside its loop: if that never runs, nor
      * does the access. */
     for (unsigned k = 0; k < nest->n; k++)
