@@ -210,7 +210,8 @@ static void add_access(struct access **list, size_t *n, struct access added)
         if (a->group == added.group && a->base == added.base && a->size == added.size &&
             a->write == added.write && a->atomic == added.atomic && a->number == added.number &&
             a->start == added.start && same_row(a, &added) && a->when == added.when &&
-            same_limits(a, &added) && affine_same(&a->offset, &added.offset)) {
+            same_limits(a, &added) && a->end == added.end &&
+            affine_same(&a->offset, &added.offset)) {
             a->soft = a->soft && added.soft;
             if (!added.constant || (a->constant && !expr_same(a->constant, added.constant)))
                 a->constant = NULL;
@@ -375,6 +376,7 @@ void access_touch_guarded(struct walker *w, const struct value *at, const struct
                    (places->also || !affine_same(&at->aff, &places->aff));
     if (!guarded || at->root->rows_of >= 0 || !hull_of(w, places, &hull)) {
         struct value few = how.write ? *places : outermost(w, *places);
+        how.end = guarded;
         touch_all(w, &few, how);
         return;
     }

@@ -467,7 +467,8 @@ enum meeting dependence_pair(const struct region *r, size_t at, const struct acc
                              const struct access *x)
 {
     const struct nest_loop *n = &r->nest[at];
-    if (variable_of(n) >= 0 && w == x && stays(r, n, w))
+    bool there = !w->end && !x->end;
+    if (variable_of(n) >= 0 && w == x && there && stays(r, n, w))
         return MEET_ALWAYS;
     if (variable_of(n) < 0 || w->in_row || x->in_row || r->bases[w->base].parent >= 0)
         return MEET_MAYBE;
@@ -476,7 +477,7 @@ enum meeting dependence_pair(const struct region *r, size_t at, const struct acc
         if (n->around >> i & 1 && variable_of(&r->nest[i]) >= 0)
             ways[variable_of(&r->nest[i])] = WAY_SAME;
     ways[variable_of(n)] = WAY_AHEAD;
-    if (surely_meet(r, n, w, x, ways))
+    if (there && surely_meet(r, n, w, x, ways))
         return MEET_SURELY;
     if (w->group || x->group || may_wrap(r, w, x))
         return MEET_MAYBE;

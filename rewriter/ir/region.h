@@ -190,6 +190,7 @@ struct access {
     struct affine row;         /* bytes */
     struct affine above;       /* where the parent's own pointer is, if it is a child, too; bytes */
     const struct symbol *when; /* else there is no such access */
+    bool end;                  /* of what conditions leave, which need not be reached */
     bool within;               /* conditions leave it only bytes from lo on, and before hi, */
     struct hostint lo, hi;     /* from the base: `offset` may say more */
     const struct expr *constant; /* all that it ever writes; NULL: not known */
