@@ -39,7 +39,7 @@ TCR_DEVICE tcr_ptr<T> tcr_within_all(T *p, long long lo, long long room, unsigne
 {
     static_assert(n * sizeof(T) <= TCR_SPARE_BYTES, "zeros for all of them");
     return tcr_inside<T, n>(p, (unsigned long long)p, (unsigned long long)lo,
-                         (unsigned long long)room, base, astray, spare, gone);
+                            (unsigned long long)room, base, astray, spare, gone);
 }
 
 /* The program would end here: the host forgets the results, and its own loop does that. */
@@ -80,6 +80,6 @@ TCR_DEVICE tcr_ptr<T> tcr_within_all(tcr_ptr<T> p, long long lo, long long room,
                                      long long astray, long long spare, bool &gone)
 {
     return tcr_inside<T, n>(p, (unsigned long long)p.at, (unsigned long long)lo,
-                         (unsigned long long)room, base, astray, spare, gone);
+                            (unsigned long long)room, base, astray, spare, gone);
 }
 #endif

@@ -127,3 +127,4 @@ int main(void)
     printf("%ld\n", beyond(t, place, N));
     return 0;
 }
+/* SPDX-License-Identifier: MIT */
