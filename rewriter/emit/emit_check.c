@@ -67,6 +67,8 @@ bool emit_checked(struct emitter *em, struct expr *e)
 {
     if (expr_facts(e)->through >= 0 && em->r->bases[expr_facts(e)->through].owned)
         return emit_owned(em, e);
+    if (plan_is_spanned(em->p, e))
+        return false;
     if (!expr_facts(e)->astray || expr_facts(e)->through < 0 ||
         !em->r->bases[expr_facts(e)->through].checked)
         return emit_unless_nowhere(em, e);
@@ -78,6 +80,21 @@ bool emit_checked(struct emitter *em, struct expr *e)
                plan_range_field((size_t)expr_facts(e)->through), expr_facts(e)->through,
                expr_facts(e)->through + TCR_ASTRAY_BASE);
     return true;
+}
+
+/* Neighbours behind a pointer that has got its value: all of them, or zeros. */
+void emit_span(struct emitter *em, struct decl *pointer)
+{
+    const struct plan_span *span = plan_span_of(em->p, pointer);
+    if (!em->in_function || !span)
+        return;
+    const char *name = emit_decl_name(pointer);
+    emit_indent(em);
+    buf_printf(em->out,
+               "%s = tcr_within_all<%lld>(%s + (%lld), A.%s, A.tcr_room%d, %d, A." ASTRAY
+               ", A.tcr_spare, " EMIT_GONE ") - (%lld);\n",
+               name, span->hi - span->lo + 1, name, span->lo, plan_range_field((size_t)span->base),
+               span->base, span->base + TCR_ASTRAY_BASE, span->lo);
 }
 
 /* ---- NaN ---- */

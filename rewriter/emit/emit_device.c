@@ -43,16 +43,22 @@ static void prototype(struct emitter *em, struct device_function *f, bool apart)
 }
 
 /* With an argument that is of no use, it is not begun. */
-static void function_body(struct emitter *em, struct stmt *body)
+static void function_body(struct emitter *em, const struct device_function *f)
 {
-    if (em->r->ends) {
+    bool checks = em->r->ends;
+    for (size_t i = 0; i < f->n_params; i++)
+        checks |= plan_span_of(em->p, f->params[i]) != NULL;
+    if (checks) {
         emit_put(em, "\n{\n");
         em->indent++;
-        emit_leave_if_gone(em);
+        if (em->r->ends)
+            emit_leave_if_gone(em);
+        for (size_t i = 0; i < f->n_params; i++)
+            emit_span(em, f->params[i]);
         emit_indent(em);
     }
-    emit_block(em, body);
-    if (em->r->ends) {
+    emit_block(em, f->body);
+    if (checks) {
         em->indent--;
         emit_put(em, "\n}");
     }
@@ -72,7 +78,7 @@ static void functions(struct emitter *em)
         if (!p->r->functions[i].called)
             continue;
         prototype(em, &p->r->functions[i], p->apart[i]);
-        function_body(em, p->r->functions[i].body);
+        function_body(em, &p->r->functions[i]);
         emit_put(em, "\n");
     }
     em->in_function = false;

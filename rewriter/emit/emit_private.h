@@ -111,6 +111,7 @@ void emit_ordered(struct emitter *em, struct expr *e);
 void emit_leave(struct emitter *em);
 /* Behind what may have ended it in a function that it calls: on, out of this one. */
 void emit_leave_if_gone(struct emitter *em);
+void emit_span(struct emitter *em, struct decl *pointer);
 void emit_leave_behind(struct emitter *em, const struct expr *e);
 /* Flat elements in one `elem` that a pointer steps over, or NULL for one. */
 const char *emit_scale(struct emitter *em, struct expr *at, struct type *elem);

@@ -109,8 +109,10 @@ static void decl_stmt(struct emitter *em, struct stmt *s, bool header)
             emit_exact(em, s->inits[i]);
         }
         emit_put(em, header ? "" : ";\n");
-        if (!header)
+        if (!header) {
             emit_leave_behind(em, s->inits[i]);
+            emit_span(em, s->decls[i]);
+        }
     }
 }
 

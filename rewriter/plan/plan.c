@@ -103,6 +103,7 @@ void plan_make(struct plan *p, struct region *r)
         choose_kernel(p);
         plan_product(p);
         plan_calls(p);
+        plan_spans(p);
     }
     plan_host(p);
 }

@@ -212,6 +212,12 @@ struct plan_variant {
     unsigned when; /* any of these PLAN_WHEN_*; 0: else always */
 };
 
+struct plan_span {
+    const struct decl *pointer;
+    int base;
+    long long lo, hi;
+};
+
 struct plan {
     struct region *r; /* the facts; no emission changes them */
     enum plan_decision decision;
@@ -261,6 +267,9 @@ struct plan {
     struct plan_read *reads;
     size_t n_reads;
     bool *apart; /* for each of the region's functions: it is compiled once and called */
+    struct plan_span *spans; /* pointers of these functions, to neighbours that are checked once */
+    const struct expr **spanned; /* the reads that need no check then */
+    size_t n_spans, n_spanned;
     struct plan_field *fields;
     size_t n_fields, args_size;
     struct plan_section *sections;
@@ -301,6 +310,10 @@ const char *plan_folds(const struct region *r, const struct folds *f);
 const char *plan_product_kernel(const struct plan *p);
 
 /* The loop, if a team's threads share it; NULL. */
+/* Elements lo to hi behind a pointer, which every call of its function reads; NULL: there are none.
+ */
+const struct plan_span *plan_span_of(const struct plan *p, const struct decl *pointer);
+bool plan_is_spanned(const struct plan *p, const struct expr *e);
 const struct plan_loop *plan_team_loop(const struct plan *p, const struct stmt *loop);
 /* Does statement i of the region's body follow the last one with a shared loop, so that the
  * kernel's look at an iteration ends in front of it? */

@@ -57,6 +57,8 @@ void plan_streams(struct plan *p);
 long long plan_at_once(const struct plan *p);
 /* plan_calls.c: which functions are compiled once and called. */
 void plan_calls(struct plan *p);
+/* plan_spans.c: neighbours that the device checks once. */
+void plan_spans(struct plan *p);
 /* plan_args.c: the argument block. */
 void plan_args(struct plan *p);
 /* plan_sections.c: what the device gets of which array. */

@@ -188,3 +188,4 @@ int main(void)
     check("shifted", x, ROOM * sizeof *x);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -263,3 +263,4 @@ int main(void)
     printf("%.17g\n", sum);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */
