@@ -48,3 +48,4 @@ int main(void)
     printf("%d %d %d\n", first, second, atomic_load(&last));
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -28,3 +28,4 @@ int main(void)
     printf("%d\n", count);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */
