@@ -261,6 +261,8 @@ static void rewrite(const struct plan *p, const struct toolset *t, struct unit *
         return;
     } else if (rc == NOTHING_TO_DO || (rc == REWRITTEN && asks_again(p, t))) {
         held_print_own(u->errors, false);
+        if (rc == REWRITTEN) /* libclang cannot parse some function: the compiler will not say so */
+            held_print_own(u->errors, true);
     } else {
         held_print(u->errors);
     }

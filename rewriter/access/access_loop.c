@@ -184,6 +184,15 @@ static void span_of_level(struct walker *w, struct loop *l, struct range *range)
     range->by = step;
 }
 
+/* A pointer that goes through a string's characters: in an iteration, they are a local array. */
+static void check_start(struct walker *w, const struct induction *v)
+{
+    const struct value *start = access_value_of(w, v->var);
+    if (start && start->kind == V_LOCAL)
+        value_refused(refuse(w->r, REFUSE_DEVICE, v->lower->begin, CODE_POINTER_UNKNOWN,
+                             "'%s' starts in a string; give it a named array", v->var->name));
+}
+
 void access_levels(struct walker *w)
 {
     struct region *r = w->r;
@@ -195,6 +204,7 @@ void access_levels(struct walker *w)
         span_of_level(w, r->loops[i], &range);
         int index = access_add_range(r, range);
         bind_inductions(w, r->loops[i], index, false);
+        check_start(w, &r->loops[i]->vars[0]);
         enter_loop(w, r->loops[i]->stmt, r->loops[i], index);
     }
 }

@@ -76,9 +76,16 @@ bool ast_is_whole(struct ast *ast, CXCursor function)
 static bool check_whole(struct region *r, CXCursor function)
 {
     const size_t *error = error_in(r->ast, function);
-    return !error || refuse(r, REFUSE_LOOP, *error, CODE_UNPARSABLE,
-                            "libclang cannot parse the function '%s' of a system header",
-                            ast_string(clang_getCursorSpelling(function)));
+    const char *name = ast_string(clang_getCursorSpelling(function));
+    if (!error)
+        return true;
+    if (clang_Location_isInSystemHeader(clang_getCursorLocation(function)))
+        return refuse(r, REFUSE_LOOP, *error, CODE_UNPARSABLE,
+                      "libclang cannot parse the function '%s' of a system header", name);
+    return refuse(r, REFUSE_LOOP, *error, CODE_UNPARSABLE,
+                  "libclang cannot parse what a macro of a system header becomes in the function "
+                  "'%s'; use the macro in a function of its own, which no loop calls",
+                  name);
 }
 
 static enum CXChildVisitResult add_function(CXCursor c, CXCursor parent, CXClientData data)

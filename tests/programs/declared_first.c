@@ -95,3 +95,4 @@ int main(void)
     one_level(ALL);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -34,3 +34,4 @@ int other(const char *s)
         n += isnan(nan(s));
     return n;
 }
+/* SPDX-License-Identifier: MIT */

@@ -222,3 +222,4 @@ int main(void)
     taken(3);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */
