@@ -4,8 +4,8 @@
  *
  * Elements become terms in double, a block at a time, and terms are added up without
  * rounding (exact.c), so that neither the order nor the number of threads can be seen in the
- * sums.  The terms have the bits that kernels/library/library_exact.cuh gives them: they are sums and
- * products of two numbers, each rounded once.
+ * sums.  The terms have the bits that kernels/library/library_exact.cuh gives them: they are sums
+ * and products of two numbers, each rounded once.
  */
 #include <math.h>
 #include <stdatomic.h>
