@@ -106,7 +106,8 @@ struct tcr_grid {
                                (count + TCR_COPY_SPARE) elements */
     long long count[TCR_MAX_SECTIONS]; /* elements of each section with copies */
     long long shared_copies; /* of sections whose elements are words (see below): copies in a
-                                block's shared memory, a power of two up to 32; 0: none */
+                                block's shared memory, a power of two up to 32; 0: none;
+                                TCR_UPDATES_WAIT */
     long long trips;         /* of prefix sums (kernels/scan.cuh): the first tag of the launch; else
                                 of an iteration's inner loop, for the size of its team (kernels/team.cuh):
                                 as far as the host can tell; TCR_TRIPS_ASKED: the kernel looks */
@@ -130,6 +131,8 @@ TCR_AGREED_AT(struct tcr_grid, hall, 96, 8);
 TCR_AGREED_AT(struct tcr_grid, rows, 104, 8);
 TCR_AGREED_AT(struct tcr_grid, together, 112, 8);
 enum { TCR_TRIPS_ASKED = -1 };
+/* No copies there, but for each thread and section a place of so many bytes for the last update. */
+enum { TCR_UPDATES_WAIT = -1, TCR_WAITING_BYTES = 16 };
 
 /* What blocks of teams share (kernels/team.cuh): zeros before the launch and after. */
 enum {
