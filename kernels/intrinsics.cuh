@@ -94,6 +94,10 @@ template <class T> TCR_DEVICE void tcr_know(T &x)
     static_assert(sizeof(T) == 8, "a number or pointer");
     asm volatile("" : "+l"(x));
 }
+TCR_DEVICE void tcr_settle_word(unsigned &x)
+{
+    asm volatile("" : "+r"(x));
+}
 /* Two words at a multiple of 16, of which other threads see each whole or not at all. */
 TCR_DEVICE void tcr_store_words(unsigned long long *p, const unsigned long long w[2])
 {

@@ -49,6 +49,17 @@ template <class T> union tcr_words {
     unsigned word[n];
 };
 
+/* The value is there before anything that follows is done. */
+template <class T> TCR_DEVICE void tcr_settle_words(T &x)
+{
+    tcr_words<T> bits;
+    bits.value = x;
+    TCR_UNROLL
+    for (int i = 0; i < tcr_words<T>::n; ++i)
+        tcr_settle_word(bits.word[i]);
+    x = bits.value;
+}
+
 /* A value of at most 8 bytes as a word, and back. */
 template <class T> union tcr_one_word {
     T value;
@@ -349,15 +360,16 @@ template <bool whole, bool columns> struct tcr_team {
         if constexpr (U > R) {
             TCR_ROLL
             for (; k + (U - 1) * step < n && !gone; k += U * step)
-                several<U, false, Early>(k, n, first, then, body);
+                several<U, false, Early, R == 1>(k, n, first, then, body);
         }
         TCR_ROLL
         for (; k < n && !gone; k += R * step)
             several<R, true, Early>(k, n, first, then, body);
     }
     /* Iterations k, k + size, ..., as far as they are below n: their reads are in flight
-     * together. */
-    template <int U, bool asks, class Early, class N, class First, class Then, class Body>
+     * together.  `ahead`: the body is long, and the compiler would put reads back into it. */
+    template <int U, bool asks, class Early, bool ahead = false, class N, class First, class Then,
+              class Body>
     TCR_DEVICE void several(N k, N n, const First &first, const Then &then, const Body &body) const
     {
         Early e[U];
@@ -365,6 +377,9 @@ template <bool whole, bool columns> struct tcr_team {
         for (int u = 0; u < U; ++u)
             if (!asks || u == 0 || k + u * (N)size < n)
                 first(k + u * (N)size, e[u]);
+        TCR_UNROLL
+        for (int u = 0; u < U && ahead; ++u)
+            tcr_settle_words(e[u]);
         TCR_UNROLL
         for (int u = 0; u < U; ++u)
             if (!asks || u == 0 || k + u * (N)size < n)

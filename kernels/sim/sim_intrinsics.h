@@ -65,6 +65,9 @@ TCR_DEVICE void tcr_follow()
 template <class T> TCR_DEVICE void tcr_know(T &)
 {
 }
+TCR_DEVICE void tcr_settle_word(unsigned &)
+{
+}
 TCR_DEVICE void tcr_store_words(unsigned long long *p, const unsigned long long w[2])
 {
     tcr_sim->access(p, 16, TCR_SIM_WRITE);

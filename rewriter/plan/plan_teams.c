@@ -23,7 +23,9 @@ enum {
     WIDE_BYTES = 96,
     NARROW_BYTES = 128,
     WIDE_BATCH = 4,
-    NARROW_BATCH = 8
+    NARROW_BATCH = 8,
+    MUCH_A_READ = 4, /* operations for each read of a loop of known length: then what computes is */
+    MUCH_AT_ONCE = 4 /* to be short, and so many iterations without a question are enough */
 };
 
 /* ---- what an expression does ---- */
@@ -335,7 +337,7 @@ static bool reads_wide(const struct plan_loop *at)
 
 /* As many iterations at once as their reads take registers for; as many where they may not all be
  * there. */
-static void choose_unroll(struct plan_loop *at)
+static void choose_unroll(const struct plan *p, struct plan_loop *at)
 {
     bool wide = reads_wide(at);
     int most = wide ? WIDE_BYTES : NARROW_BYTES;
@@ -347,6 +349,11 @@ static void choose_unroll(struct plan_loop *at)
     at->batch = wide ? WIDE_BATCH : NARROW_BATCH;
     if (at->batch > at->unroll)
         at->batch = at->unroll;
+    if (at->unroll > 1 && p->trips_range >= 0 &&
+        p->r->ops_flat >= MUCH_A_READ * (double)at->n_early) {
+        at->unroll = at->unroll < MUCH_AT_ONCE ? at->unroll : MUCH_AT_ONCE;
+        at->batch = 1;
+    }
     if (at->width > 1) {
         at->unroll = VECTORS_AT_ONCE * at->width;
         while (at->unroll > at->width && at->unroll * at->early_bytes > NARROW_BYTES)
@@ -443,7 +450,7 @@ void plan_teams(struct plan *p)
         if (p->loops[i].mapping == PLAN_MAP_TEAM) {
             plan_early(&p->loops[i]);
             plan_runs(p, &p->loops[i]);
-            choose_unroll(&p->loops[i]);
+            choose_unroll(p, &p->loops[i]);
             if (p->batch > 0) /* of the first */
                 continue;
             p->vectors = p->loops[i].width > 1;
