@@ -170,6 +170,15 @@ TCR_DEVICE void tcr_lanes_meet(unsigned lanes)
 {
     tcr_lanes_xor(0, 0, lanes);
 }
+template <class T> TCR_DEVICE T tcr_warp_from(T x, unsigned from)
+{
+    T of = x;
+    for (unsigned mask = 1; mask < 32; mask++) {
+        const T other = tcr_lanes_xor(x, (int)mask, 0xffffffffu);
+        of = (tcr_lane() ^ mask) == from ? other : of;
+    }
+    return of;
+}
 TCR_DEVICE void tcr_sync_some(unsigned id, unsigned threads)
 {
     tcr_sim->sync_some(id, threads);
@@ -190,6 +199,9 @@ TCR_DEVICE void tcr_await_blocks(unsigned *arrived, unsigned blocks)
 TCR_DEVICE bool tcr_warp_agrees(unsigned long long)
 {
     return false;
+}
+TCR_DEVICE void tcr_soon(const char *)
+{
 }
 TCR_DEVICE void *tcr_shared_room()
 {

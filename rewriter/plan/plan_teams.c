@@ -212,8 +212,9 @@ static bool is_shared(const struct plan *p, struct plan_loop *at)
 struct team_search {
     struct plan *p;
     bool fits;
-    int shared; /* loops */
-    bool flat;  /* what all threads of a block must come to is not under a condition */
+    int shared;  /* loops */
+    bool flat;   /* what all threads of a block must come to is not under a condition */
+    bool always; /* every iteration comes to these loops */
     /* Of the way to the first shared loop that an iteration comes to: */
     bool met;    /* every path to here has met one */
     bool stored; /* something is written on it */
@@ -250,6 +251,7 @@ static void look_at_loop(struct team_search *s, struct stmt *t, bool top)
         s->shared++;
         s->met = true;
         s->flat &= top;
+        s->always &= top;
         l->writes = writes_memory(s->p, l);
         l->mapping = PLAN_MAP_TEAM;
         return;
@@ -316,7 +318,7 @@ static void look_at(struct team_search *s, struct stmt *t, bool top)
         look_at_if(s, t);
         break;
     case STMT_CONTINUE:
-        s->flat = false;
+        s->flat = s->always = false;
         break;
     case STMT_BREAK:
         break;
@@ -416,7 +418,8 @@ static int trips_range(const struct plan *p)
 void plan_teams(struct plan *p)
 {
     struct region *r = p->r;
-    struct team_search s = {.p = p, .fits = true, .flat = true, .probes = true, .front = {.p = p}};
+    struct team_search s = {
+        .p = p, .fits = true, .flat = true, .always = true, .probes = true, .front = {.p = p}};
     bool exact = false;
     for (size_t i = 0; i < r->n_reductions; i++)
         exact |= p->reductions[i].form == PLAN_FORM_EXACT;
@@ -451,6 +454,7 @@ void plan_teams(struct plan *p)
             plan_early(&p->loops[i]);
             plan_runs(p, &p->loops[i]);
             choose_unroll(p, &p->loops[i]);
+            p->flat = s.always && s.shared == 1 && plan_flat(p, &p->loops[i]);
             if (p->batch > 0) /* of the first */
                 continue;
             p->vectors = p->loops[i].width > 1;
