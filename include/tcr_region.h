@@ -174,6 +174,8 @@ enum tcr_region_flags {
                                     program has put on the device alone */
     TCR_REGION_AHEAD = 2048,     /* its kernel is for blocks of 256 threads at most */
     TCR_REGION_TELLS = 4096,     /* with WRITES: its kernel leaves a tag when all is written */
+    TCR_REGION_FLAT = 8192,      /* with `team`: its kernel may leave terms in shared memory, and is
+                                    for blocks of 256 threads at most */
     TCR_REGION_PROMISED = 65536  /* with WRITES, times a number: iterations that differ in the
                                     first so many levels touch nothing that the other writes, as
                                     the program's OpenMP construct says */

@@ -142,6 +142,24 @@ TCR_DEVICE void tcr_leave_unscaled(const tcr_grid &G, long long k, typename V::w
     }
 }
 
+struct alignas(16) tcr_whole_slot {
+    unsigned long long value, rest;
+};
+
+/* The same without a tag of one among many: all bytes of the slot, so that neighbouring lanes'
+ * slots go to the host as one piece. */
+template <class V>
+TCR_DEVICE void tcr_leave_whole(const tcr_grid &G, long long k, typename V::wide x)
+{
+    tcr_slot value;
+    if (G.tag != 0) {
+        tcr_leave_unscaled<V>(G, k, x);
+        return;
+    }
+    tcr_store<V>(&value, x);
+    *(tcr_whole_slot *)&G.result[k] = {value.u, 0};
+}
+
 /* Result k. */
 template <class V>
 TCR_DEVICE void tcr_leave_result(const tcr_grid &G, long long k, typename V::wide x)

@@ -94,6 +94,10 @@ template <class T> TCR_DEVICE void tcr_know(T &x)
     static_assert(sizeof(T) == 8, "a number or pointer");
     asm volatile("" : "+l"(x));
 }
+TCR_DEVICE void tcr_settle_word(unsigned &x)
+{
+    asm volatile("" : "+r"(x));
+}
 /* Two words at a multiple of 16, of which other threads see each whole or not at all. */
 TCR_DEVICE void tcr_store_words(unsigned long long *p, const unsigned long long w[2])
 {
@@ -195,6 +199,11 @@ TCR_DEVICE void tcr_lanes_meet(unsigned lanes)
 {
     __syncwarp(lanes);
 }
+/* Of all lanes of the warp: what lane `from` has, where each may ask another one. */
+template <class T> TCR_DEVICE T tcr_warp_from(T x, unsigned from)
+{
+    return __shfl_sync(0xffffffffu, x, (int)from);
+}
 /* Barrier `id`, of 1 to 7, for so many threads of the block: whole warps.  (Where the number is no
  * constant, the kernel takes up all 16 of the block.) */
 TCR_DEVICE void tcr_sync_some(unsigned id, unsigned threads)
@@ -246,6 +255,12 @@ TCR_DEVICE bool tcr_warp_agrees(unsigned long long x)
     if (__activemask() == 0xffffffffu)
         __match_all_sync(0xffffffffu, x, &same);
     return same != 0;
+}
+
+/* The 128 bytes there will be read soon. */
+TCR_DEVICE void tcr_soon(const char *p)
+{
+    asm volatile("prefetch.global.L2 [%0];" ::"l"(p));
 }
 
 /* The block's shared memory of the launch's choice, at a multiple of 16. */

@@ -35,7 +35,7 @@ TCR_DEVICE auto tcr_start_run(long long n, const Place &place, const tcr_run_ran
 {
     typedef unsigned long long wide;
     const auto p = tcr_start_run<Team>(n, place);
-    if constexpr (!Team::probes) {
+    if constexpr (Team::reads) {
         if (n > 0) {
             const wide size = tcr_element_bytes(p), room = (wide)range.room;
             const wide step = (wide)(range.by < 0 ? -range.by : range.by) * size;
@@ -44,6 +44,11 @@ TCR_DEVICE auto tcr_start_run(long long n, const Place &place, const tcr_run_ran
             if ((wide)n > room || far > room || far + size > room || low > room - size - far) {
                 *(volatile unsigned *)range.astray = range.base;
                 gone = true;
+            } else if constexpr (Team::announces) {
+                const char *const from = tcr_bytes_at(p) - (range.by < 0 ? far : 0);
+                TCR_ROLL
+                for (wide at = 128 * tcr_lane(); at < far + size; at += 128 * 32)
+                    tcr_soon(from + at);
             }
         }
     }

@@ -10,7 +10,7 @@
 #include "product.cuh"
 #include "ptr.cuh"
 #include "reduce.cuh"
+#include "rows.cuh"
 #include "scan.cuh"
-#include "team.cuh"
 #include "updates.cuh"
 #include "within.cuh"

@@ -49,6 +49,17 @@ template <class T> union tcr_words {
     unsigned word[n];
 };
 
+/* The value is there before anything that follows is done. */
+template <class T> TCR_DEVICE void tcr_settle_words(T &x)
+{
+    tcr_words<T> bits;
+    bits.value = x;
+    TCR_UNROLL
+    for (int i = 0; i < tcr_words<T>::n; ++i)
+        tcr_settle_word(bits.word[i]);
+    x = bits.value;
+}
+
 /* A value of at most 8 bytes as a word, and back. */
 template <class T> union tcr_one_word {
     T value;
@@ -86,7 +97,7 @@ TCR_DEVICE long long tcr_trips(C lo, C hi, bool inclusive, unsigned long long st
 
 /* One thread. */
 struct tcr_alone {
-    enum { probes = 0 };
+    enum { probes = 0, reads = 1, announces = 0 };
     TCR_DEVICE bool leads() const
     {
         return true;
@@ -130,8 +141,8 @@ struct tcr_alone {
 
 /* Nobody: how long is the first inner loop?  The body returns behind it. */
 struct tcr_probe {
-    enum { probes = 1 };
-    long long trips;
+    enum { probes = 1, reads = 0, announces = 0 };
+    long long trips, first; /* `first`: where it begins, if the body says so (tcr_flat_trips) */
     TCR_DEVICE bool leads() const
     {
         return false;
@@ -157,6 +168,17 @@ struct tcr_probe {
         trips = n;
     }
 };
+
+/* Trips of a loop from `first` on, by 1, of which another row's may be a part (flat.cuh). */
+template <class Team> TCR_DEVICE long long tcr_flat_trips(Team &, long long, long long trips)
+{
+    return trips;
+}
+TCR_DEVICE long long tcr_flat_trips(tcr_probe &team, long long first, long long trips)
+{
+    team.first = first;
+    return trips;
+}
 
 /* A word for each thread of the block. */
 TCR_DEVICE unsigned long long *tcr_team_room()
@@ -234,7 +256,7 @@ template <> struct tcr_loop_number<true> {
  * come equally often.  By rows, a whole one is the block, or several (tcr_this_blocks).  What
  * follows from these members is not kept: registers are for the body. */
 template <bool whole, bool columns> struct tcr_team {
-    enum { probes = 0, short_loops = !whole && !columns };
+    enum { probes = 0, reads = 1, announces = 0, short_loops = !whole && !columns };
     typedef typename tcr_loop_number<short_loops>::type number; /* of an iteration */
     unsigned rank, size;
     bool idle; /* by columns: it has no iteration, and only keeps the others company */
@@ -349,15 +371,16 @@ template <bool whole, bool columns> struct tcr_team {
         if constexpr (U > R) {
             TCR_ROLL
             for (; k + (U - 1) * step < n && !gone; k += U * step)
-                several<U, false, Early>(k, n, first, then, body);
+                several<U, false, Early, R == 1>(k, n, first, then, body);
         }
         TCR_ROLL
         for (; k < n && !gone; k += R * step)
             several<R, true, Early>(k, n, first, then, body);
     }
     /* Iterations k, k + size, ..., as far as they are below n: their reads are in flight
-     * together. */
-    template <int U, bool asks, class Early, class N, class First, class Then, class Body>
+     * together.  `ahead`: the body is long, and the compiler would put reads back into it. */
+    template <int U, bool asks, class Early, bool ahead = false, class N, class First, class Then,
+              class Body>
     TCR_DEVICE void several(N k, N n, const First &first, const Then &then, const Body &body) const
     {
         Early e[U];
@@ -365,6 +388,9 @@ template <bool whole, bool columns> struct tcr_team {
         for (int u = 0; u < U; ++u)
             if (!asks || u == 0 || k + u * (N)size < n)
                 first(k + u * (N)size, e[u]);
+        TCR_UNROLL
+        for (int u = 0; u < U && ahead; ++u)
+            tcr_settle_words(e[u]);
         TCR_UNROLL
         for (int u = 0; u < U; ++u)
             if (!asks || u == 0 || k + u * (N)size < n)
@@ -742,407 +768,3 @@ template <class Op, class T> struct tcr_fold_some {
         some.has = team.combine([](int a, int b) { return a | b; }, (int)some.has) != 0;
     }
 };
-
-/* ---- the kernel ---- */
-
-/* The mean length of inner loops, of as many iterations as a warp has lanes, spread over all: the
- * same in each of the blocks. */
-template <class Body, class Args> TCR_DEVICE long long tcr_probe_trips(const Args &A, long long n)
-{
-    const long long samples = n < 32 ? n : 32;
-    double sum = 0;
-    if (tcr_lane() < samples) {
-        tcr_probe T = {0};
-        Body::probe(A, (long long)((double)n / (double)samples * tcr_lane()), T);
-        sum = T.trips > 0 ? (double)T.trips : 0;
-    }
-    tcr_converge();
-    for (int mask = 1; mask < 32; mask *= 2)
-        sum += tcr_shfl_xor(sum, mask);
-    return (long long)(sum / (double)samples);
-}
-
-/* A block has so many barriers, but for that of all its threads.  More would leave room for fewer
- * blocks on a multiprocessor, which has 64. */
-enum { TCR_TEAM_BARRIERS = 7 };
-
-enum { TCR_FEW_TRIPS = 8 /* are best done by a thread */ };
-
-/* Threads of a team; by columns, warps that have a thread of each of 32 teams. */
-template <class Body> TCR_DEVICE unsigned tcr_team_size(long long trips, long long n)
-{
-    const long long threads = (long long)tcr_blocks() * tcr_threads();
-    unsigned size = 1;
-    if (Body::columns) {
-        const unsigned all = tcr_threads() / 32, most = all & (0u - all); /* whole teams only */
-        while (size * 2 <= most && n * size * 2 <= threads && size * 8 <= trips)
-            size *= 2;
-        while (size > 1 && all / size > TCR_TEAM_BARRIERS && size * 2 <= most)
-            size *= 2;
-        return size;
-    }
-    while (size < 32 && size * Body::batch < trips && trips > TCR_FEW_TRIPS)
-        size *= 2;
-    while (size < 32 && n * size * 2 <= threads && size * 2 <= trips)
-        size *= 2;
-    return size == 32 && n * 64 <= threads && tcr_threads() * 2 <= trips ? tcr_threads() : size;
-}
-
-struct tcr_team_shape {
-    unsigned size, blocks; /* threads, up to 32 or all of a block; and blocks */
-    bool alone;            /* one thread, in the order of the program */
-    long long mean;        /* trips of the inner loop */
-};
-
-/* A team of all threads of so many blocks: of each set of groups, there is one choice in a
- * launch. */
-TCR_DEVICE tcr_team<true, false> tcr_join_blocks(const tcr_grid &G, unsigned blocks, unsigned set)
-{
-    const unsigned group = tcr_block() / blocks, first = group * blocks;
-    tcr_team_blocks &b = tcr_this_blocks();
-    if (blocks == 1)
-        return {tcr_thread(), tcr_threads(), false};
-    tcr_sync_block();
-    if (tcr_thread() == 0) {
-        b.block = tcr_block() - first;
-        b.blocks = blocks;
-        b.arrived = &G.hall->group[set][group];
-        b.words =
-            (unsigned long long *)G.rows + 2 * ((unsigned long long)set * tcr_blocks() + first);
-        b.turn = 0;
-    }
-    tcr_sync_block();
-    return {(tcr_block() - first) * tcr_threads() + tcr_thread(), blocks * tcr_threads(), false};
-}
-
-/* The last thing of a kernel whose blocks have met: the hall as it was. */
-TCR_DEVICE void tcr_leave_hall(tcr_hall *hall)
-{
-    TCR_SHARED bool last;
-    tcr_sync_block();
-    if (tcr_thread() == 0)
-        last = tcr_atomic_ticket(&hall->left) == tcr_blocks() - 1;
-    tcr_sync_block();
-    if (!last)
-        return;
-    unsigned *const words = (unsigned *)hall;
-    for (unsigned i = tcr_thread(); i < sizeof *hall / sizeof *words; i += tcr_threads())
-        words[i] = 0;
-}
-
-/* Iterations by rows, one team of a warp's lanes after the other: `each` gets the number and the
- * team. */
-template <class Each> TCR_DEVICE void tcr_each_row(unsigned size, long long n, const Each &each)
-{
-    const long long all = (long long)tcr_blocks() * (tcr_threads() / size);
-    long long it = (long long)tcr_block() * (tcr_threads() / size) + tcr_thread() / size;
-    tcr_team<false, false> T = {tcr_thread() & (size - 1), size, false};
-    TCR_ROLL
-    for (; it < n; it += all)
-        each(it, T);
-}
-
-/* ---- rows of several blocks ---- */
-
-/* Iterations of a lane, and times the mean length, from which on a row is long. */
-enum { TCR_LONG = 16, TCR_LONG_MEANS = 4 };
-
-/* How many blocks, if that pays, are a team of a few long rows; else 1. */
-TCR_DEVICE unsigned tcr_blocks_a_row(const tcr_grid &G, unsigned size, long long trips)
-{
-    const long long share = tcr_blocks() / G.n, most = trips / (tcr_threads() * 8ll);
-    const unsigned blocks = (unsigned)(share < most ? share : most);
-    return !G.together || size != tcr_threads() || blocks < 2 ||
-                   tcr_blocks() / blocks > TCR_HALL_GROUPS
-               ? 1
-               : blocks;
-}
-
-/* By teams of all threads of so many blocks. */
-template <class Each>
-TCR_DEVICE void tcr_each_row_of_blocks(const tcr_grid &G, unsigned blocks, const Each &each)
-{
-    const unsigned groups = tcr_blocks() / blocks, group = tcr_block() / blocks;
-    tcr_team<true, false> T = tcr_join_blocks(G, blocks, 0);
-    TCR_ROLL
-    for (long long it = group; it < G.n && group < groups; it += groups)
-        each(it, T);
-    if (blocks > 1)
-        tcr_leave_hall(G.hall);
-}
-
-/* How blocks share rows whose lengths the kernel finds; in shared memory, as registers are for the
- * body. */
-struct tcr_row_share {
-    unsigned at, blocks;           /* this block, of how many that share */
-    long long first, n;            /* rows */
-    long long limit;               /* of a row's trips, if it is not long */
-    unsigned *count, most;         /* of each class, and how many of one are noted */
-    long long *noted;              /* device */
-    unsigned own[TCR_ROW_CLASSES]; /* what `count` is, if this block is alone */
-};
-TCR_DEVICE tcr_row_share &tcr_this_share()
-{
-    TCR_SHARED tcr_row_share share;
-    return share;
-}
-TCR_DEVICE void tcr_share_rows(const tcr_grid &G, unsigned size, long long mean)
-{
-    tcr_row_share &s = tcr_this_share();
-    const unsigned long long b = tcr_block(), of = tcr_blocks(), n = (unsigned long long)G.n;
-    if (tcr_thread() == 0) {
-        s.noted = (long long *)((char *)G.rows + 16ull * TCR_HALL_SETS * of);
-        s.limit = (long long)size * TCR_LONG;
-        if (s.limit < mean * TCR_LONG_MEANS)
-            s.limit = mean * TCR_LONG_MEANS;
-        s.at = G.together ? tcr_block() : 0;
-        s.blocks = G.together ? tcr_blocks() : 1;
-        s.first = G.together ? 0 : (long long)(n / of * b + (b < n % of ? b : n % of));
-        s.n = G.together ? G.n : (long long)(n / of + (b < n % of));
-        s.count = G.together ? G.hall->rows : s.own;
-        s.most = G.together ? (unsigned)TCR_ROWS_KEPT : TCR_ROWS_KEPT / (unsigned)of;
-        s.noted += G.together ? 0 : TCR_ROW_CLASSES * (unsigned long long)s.most * b;
-    }
-    if (tcr_thread() < TCR_ROW_CLASSES)
-        s.own[tcr_thread()] = 0;
-    tcr_sync_block();
-}
-
-/* What is long for a team of rows it leaves for later: to a warp, a block, some blocks or all of
- * them, by its length alone.  (Not where the region reduces: its sums would be added in another
- * order in each run.)  Blocks that cannot wait for others keep to rows of their own. */
-template <class Body, class Args, class Each> struct tcr_fair_rows {
-    enum { all = -1, warp, block, some, every };
-    const Args &A;
-    const tcr_grid &G;
-    const Each &each;
-    const tcr_team_shape &team;
-
-    /* `all`: it is not long. */
-    TCR_DEVICE int class_of(long long it) const
-    {
-        const long long threads = tcr_threads();
-        tcr_probe P = {0};
-        Body::probe(A, it, P);
-        if (P.trips <= tcr_this_share().limit)
-            return all;
-        if (team.size < 32 && P.trips <= 32 * TCR_LONG)
-            return warp;
-        if (team.size < threads && (P.trips <= threads * TCR_LONG || !G.together))
-            return block;
-        return !G.together ? all : P.trips <= threads * (16 * TCR_LONG) ? some : every;
-    }
-    TCR_DEVICE static void note(int c, long long it, unsigned rank)
-    {
-        const tcr_row_share &s = tcr_this_share();
-        const unsigned to = rank == 0 ? tcr_atomic_add(&s.count[c], 1u) : s.most;
-        if (to < s.most)
-            s.noted[(unsigned long long)c * s.most + to] = it;
-    }
-    /* The rows of a class, for team `team` of `teams`; if there are more than could be noted, they
-     * are looked for. */
-    template <class Team> TCR_DEVICE void rows(int c, Team &T, unsigned team, unsigned teams) const
-    {
-        const tcr_row_share &s = tcr_this_share();
-        const unsigned found = c == all ? s.most + 1 : tcr_atomic_look(&s.count[c]);
-        const bool looks = found > s.most;
-        const long long end = looks ? s.n : found;
-        TCR_ROLL
-        for (long long i = team; i < end; i += teams) {
-            long long it = s.first + i;
-            if (looks) {
-                const int is = class_of(it);
-                if (c == all && is != all)
-                    note(is, it, T.rank);
-                if (is != c)
-                    continue;
-            } else {
-                it = tcr_atomic_look(&s.noted[(unsigned long long)c * s.most + i]);
-            }
-            each(it, T);
-        }
-    }
-    /* All rows have been looked at. */
-    TCR_DEVICE void meet() const
-    {
-        tcr_sync_block();
-        if (G.together && tcr_thread() == 0)
-            tcr_sync_blocks(&G.hall->arrived, tcr_blocks());
-        tcr_sync_block();
-    }
-    /* Blocks of a team for rows of the class. */
-    TCR_DEVICE static unsigned blocks_a_row(int c)
-    {
-        const tcr_row_share &s = tcr_this_share();
-        const unsigned found = tcr_atomic_look(&s.count[c]), most = c == some ? 16 : s.blocks;
-        const unsigned share = found == 0 || found > s.blocks ? 1 : s.blocks / found;
-        const unsigned b = share < most ? share : most;
-        return c < some || s.blocks / b > TCR_HALL_GROUPS ? 1 : b;
-    }
-    TCR_DEVICE void run() const
-    {
-        const tcr_row_share &s = tcr_this_share();
-        tcr_share_rows(G, team.size, team.mean);
-        TCR_ROLL
-        for (int c = team.size <= 32 ? (int)all : (int)block; c < block; ++c) {
-            const unsigned lanes = c == all ? team.size : 32, here = tcr_threads() / lanes;
-            tcr_team<false, false> T = {tcr_thread() & (lanes - 1), lanes, false};
-            rows(c, T, s.at * here + tcr_thread() / lanes, s.blocks * here);
-            if (c == all)
-                meet();
-        }
-        TCR_ROLL
-        for (int c = team.size <= 32 ? (int)every : (int)every + 1; c >= block; --c) {
-            const bool first_pass = c > every;
-            const unsigned b = first_pass ? 1 : blocks_a_row(c);
-            tcr_team<true, false> T = tcr_join_blocks(G, b, c == every);
-            if (s.at / b < s.blocks / b)
-                rows(first_pass ? (int)all : c, T, s.at / b, s.blocks / b);
-            if (first_pass)
-                meet();
-        }
-        if (G.together)
-            tcr_leave_hall(G.hall);
-    }
-};
-
-/* The same by columns: a team's threads are in `size` warps, each of which has a thread of 32
- * teams. */
-template <class Each> TCR_DEVICE void tcr_each_column(unsigned size, long long n, const Each &each)
-{
-    const unsigned warp = tcr_thread() / 32, groups = tcr_threads() / 32 / size;
-    const long long all = (long long)tcr_blocks() * groups * 32;
-    long long base = ((long long)tcr_block() * groups + warp / size) * 32;
-    tcr_team<true, true> T = {warp & (size - 1), size, false};
-    TCR_ROLL
-    for (; base < n; base += all) {
-        const long long it = base + tcr_lane();
-        T.idle = it >= n;
-        each(T.idle ? n - 1 : it, T);
-    }
-}
-
-/* What keeps its order, each lane adds up for all of the team. */
-enum { TCR_ORDERED_LANES = 8 };
-
-template <class Body, class Args>
-TCR_DEVICE tcr_team_shape tcr_team_of(const Args &A, const tcr_grid &G)
-{
-    long long trips = G.trips;
-    if constexpr (Body::probes) {
-        if (trips == TCR_TRIPS_ASKED)
-            trips = tcr_probe_trips<Body>(A, G.n);
-    }
-    const unsigned size = tcr_team_size<Body>(trips, G.n);
-    if (Body::ordered)
-        return {size > TCR_ORDERED_LANES ? (unsigned)TCR_ORDERED_LANES : size, 1, size == 1, trips};
-    return {size, Body::columns ? 1 : tcr_blocks_a_row(G, size, trips),
-            size == 1 && !(Body::vectors && trips > TCR_FEW_TRIPS), trips};
-}
-
-/* All iterations, by teams of more than one thread. */
-template <class Body, class Each>
-TCR_DEVICE void tcr_each_team(const tcr_team_shape &team, const tcr_grid &G, const Each &each)
-{
-    if constexpr (Body::columns)
-        tcr_each_column(team.size, G.n, each);
-    else if (team.size <= 32)
-        tcr_each_row(team.size, G.n, each);
-    else
-        tcr_each_row_of_blocks(G, team.blocks, each);
-}
-
-/* The body by one thread. */
-template <class Body> struct tcr_by_one {
-    template <class Args> TCR_DEVICE static void run(const Args &A, long long it)
-    {
-        tcr_alone T;
-        Body::run(A, it, T);
-    }
-    template <class Args, class Value>
-    TCR_DEVICE static void run(const Args &A, long long it, Value &v)
-    {
-        tcr_alone T;
-        Body::run(A, it, v, T);
-    }
-};
-
-template <class Body, class Args> struct tcr_map_one {
-    const Args &A;
-    template <class Team> TCR_DEVICE void operator()(long long it, Team &T) const
-    {
-        Body::run(A, it, T);
-    }
-};
-
-template <class Body, class Args> TCR_DEVICE void tcr_map_teams(const Args &A, const tcr_grid &G)
-{
-    const tcr_team_shape team = tcr_team_of<Body>(A, G);
-    const tcr_map_one<Body, Args> each = {A};
-    if constexpr (Body::probes && !Body::columns && !Body::ordered) {
-        const unsigned threads = tcr_threads();
-        if (G.trips == TCR_TRIPS_ASKED && threads > 32) {
-            tcr_fair_rows<Body, Args, tcr_map_one<Body, Args>>{A, G, each, team}.run();
-            return;
-        }
-    }
-    if (team.alone)
-        tcr_map<tcr_by_one<Body>>(A, G);
-    else
-        tcr_each_team<Body>(team, G, each);
-}
-
-/* Each lane adds up what it has done of the inner loops, and its team's first one the rest. */
-template <class Vars, class Body, class Args> struct tcr_reduce_one {
-    const Args &A;
-    typename Vars::tiles &tiles;
-    unsigned plain;
-    template <class Team> TCR_DEVICE void operator()(long long it, Team &T) const
-    {
-        typename Vars::value v;
-        tcr_reset(v);
-        Body::run(A, it, v, T);
-        if (!T.idle)
-            tcr_add(tiles, v, plain);
-    }
-};
-
-template <class Vars, class Body, class Args>
-TCR_DEVICE void tcr_reduce_teams(const Args &A, const tcr_grid &G)
-{
-    const tcr_team_shape team = tcr_team_of<Body>(A, G);
-    if (team.alone) {
-        tcr_reduce<1, Vars, tcr_by_one<Body>>(A, G);
-        return;
-    }
-    typename Vars::tiles tiles;
-    tcr_start(tiles);
-    tcr_settle(tiles);
-    tcr_each_team<Body>(team, G, tcr_reduce_one<Vars, Body, Args>{A, tiles, G.plain});
-    tcr_sync_block();
-    tcr_finish<Vars, tcr_copies<>>(G, tiles);
-}
-
-#define TCR_KERNEL_MAP_TEAMS_AS(entry, name, args, body)                                           \
-    entry name(const args A, const tcr_grid G)                                                     \
-    {                                                                                              \
-        tcr_map_teams<body>(A, G);                                                                 \
-        tcr_leave_written(G);                                                                      \
-    }                                                                                              \
-    TCR_KERNEL_EXPORT(name, args)
-#define TCR_KERNEL_TEAMS_AS(entry, name, args, vars, body)                                         \
-    entry name(const args A, const tcr_grid G)                                                     \
-    {                                                                                              \
-        tcr_reduce_teams<vars, body>(A, G);                                                        \
-    }                                                                                              \
-    TCR_KERNEL_EXPORT(name, args)
-#define TCR_KERNEL_MAP_TEAMS(name, args, body)                                                     \
-    TCR_KERNEL_MAP_TEAMS_AS(TCR_KERNEL_ENTRY_OF(TCR_MOST_THREADS, 1), name, args, body)
-#define TCR_KERNEL_TEAMS(name, args, vars, body)                                                   \
-    TCR_KERNEL_TEAMS_AS(TCR_KERNEL_ENTRY_OF(TCR_MOST_THREADS, 1), name, args, vars, body)
-/* The kernel looks how long loops are: with more loops in it than others, it wants what ptxas
- * finds. */
-#define TCR_KERNEL_MAP_TEAMS_ASKED(name, args, body)                                               \
-    TCR_KERNEL_MAP_TEAMS_AS(TCR_KERNEL_ENTRY, name, args, body)
-#define TCR_KERNEL_TEAMS_ASKED(name, args, vars, body)                                             \
-    TCR_KERNEL_TEAMS_AS(TCR_KERNEL_ENTRY, name, args, vars, body)

@@ -13,7 +13,9 @@
  * zeros are where all copies start (tcr_word_of).
  *
  * An update waits in registers until the lane's next iterations have been read (tcr_pending):
- * loads do not pass by the updates before them.
+ * loads do not pass by the updates before them.  One in device memory then waits in the thread's
+ * own place in shared memory (tcr_waiting) for as long as the next ones are of the same element,
+ * for which all threads would queue up.
  */
 #pragma once
 #include "atomic.cuh"
@@ -109,6 +111,12 @@ TCR_DEVICE void tcr_word_update_shared(unsigned long long *at, unsigned long lon
 
 /* ---- sections ---- */
 
+/* A thread's update of an element in device memory that waits for more of them; none: k is -1. */
+template <class W> struct tcr_waiting {
+    long long k;
+    W x;
+};
+
 /* A section, as a thread knows it. */
 template <class V> struct tcr_counted {
     typedef typename V::value T;
@@ -119,17 +127,39 @@ template <class V> struct tcr_counted {
     unsigned long long shared; /* bytes before its copies in shared memory, */
     W *device;                 /* and its copy in device memory */
     unsigned copies;
+    bool waits; /* updates do: in shared memory are places for them */
 
     TCR_DEVICE W *shared_word(unsigned long long k) const
     {
         return (W *)((char *)tcr_shared_room() + shared) + k;
+    }
+    TCR_DEVICE tcr_waiting<W> *waiting() const
+    {
+        static_assert(sizeof(tcr_waiting<W>) == TCR_WAITING_BYTES, "the runtime's");
+        return (tcr_waiting<W> *)((char *)tcr_shared_room() + shared) + tcr_thread();
     }
     TCR_DEVICE void update(long long k, W x) const
     {
         if (copies) {
             tcr_word_update_shared<(int)kind>(
                 shared_word((unsigned)k * copies + (tcr_lane() & (copies - 1))), x);
-        } else if (tcr_warp_agrees((unsigned long long)k)) { /* else they queue up */
+            return;
+        }
+        if (waits) {
+            tcr_waiting<W> *const last = waiting();
+            const tcr_waiting<W> was = *last;
+            const bool more = was.k == k;
+            *last = {k, more ? tcr_word_both<(int)kind, W>::of(was.x, x) : x};
+            if (more || was.k < 0)
+                return;
+            k = was.k;
+            x = was.x;
+        }
+        update_device(k, x);
+    }
+    TCR_DEVICE void update_device(long long k, W x) const
+    {
+        if (tcr_warp_agrees((unsigned long long)k)) { /* else they queue up */
             x = tcr_combine_warp<tcr_word_both<(int)kind, W>>(x);
             if (tcr_lane() == 0)
                 tcr_word_update<(int)kind>(device + k, x);
@@ -263,16 +293,22 @@ template <class V, class... Rest> struct tcr_updates<V, Rest...> {
                                            unsigned long long device)
         {
             head.count = G.count[k];
-            head.copies = (unsigned)G.shared_copies;
+            head.copies = G.shared_copies == TCR_UPDATES_WAIT ? 0 : (unsigned)G.shared_copies;
+            head.waits = G.shared_copies == TCR_UPDATES_WAIT;
             head.shared = shared;
             head.device = (W *)((char *)G.copies + device);
-            shared += TCR_WORDS_BYTES(head.count * head.copies, sizeof(W));
+            shared += head.waits ? TCR_WAITING_BYTES * (unsigned long long)tcr_threads()
+                                 : TCR_WORDS_BYTES(head.count * head.copies, sizeof(W));
+            if (head.waits)
+                head.waiting()->k = -1;
             device += TCR_WORDS_BYTES(head.count, sizeof(W));
             return tail.find(G, k + 1, shared, device);
         }
-        /* The block's copies in shared memory to the one in device memory. */
+        /* The block's copies in shared memory to the one in device memory, and what waits. */
         TCR_DEVICE void leave() const
         {
+            if (head.waits && head.waiting()->k >= 0)
+                head.update_device(head.waiting()->k, head.waiting()->x);
             for (unsigned k = tcr_thread(); head.copies && k < head.count; k += tcr_threads()) {
                 W x = 0;
                 for (unsigned c = 0; c < head.copies; ++c) /* from a bank of its own */
@@ -316,9 +352,8 @@ template <class V, class... Rest> struct tcr_updates<V, Rest...> {
             TCR_UNROLL
             for (int j = 0; j < together; ++j)
                 if (k + j * step < p.head.count)
-                    tcr_leave_unscaled<V>(
-                        G, slot + k + j * step,
-                        (typename V::wide)tcr_word_value<typename V::op, T>(w[j]));
+                    tcr_leave_whole<V>(G, slot + k + j * step,
+                                       (typename V::wide)tcr_word_value<typename V::op, T>(w[j]));
         }
         rest::gather(G, p.tail, slot + p.head.count);
     }
@@ -408,7 +443,7 @@ TCR_DEVICE void tcr_reduce_updates(const Args &A, const tcr_grid &G)
     typename Vars::tiles tiles;
     const unsigned words = (unsigned)(places.find(G, 0, 0, 0) / sizeof *room);
 
-    for (unsigned k = tcr_thread(); k < words; k += tcr_threads())
+    for (unsigned k = tcr_thread(); k < words && G.shared_copies > 0; k += tcr_threads())
         room[k] = 0;
     tcr_sync_block();
     tcr_start(tiles);

@@ -106,9 +106,12 @@ struct tcr_grid {
                                (count + TCR_COPY_SPARE) elements */
     long long count[TCR_MAX_SECTIONS]; /* elements of each section with copies */
     long long shared_copies; /* of sections whose elements are words (see below): copies in a
-                                block's shared memory, a power of two up to 32; 0: none */
+                                block's shared memory, a power of two up to 32; 0: none;
+                                TCR_UPDATES_WAIT.  With
+                                TCR_REGION_FLAT: not 0: there is room for each warp's terms
+                                (kernels/flat.cuh) */
     long long trips;         /* of prefix sums (kernels/scan.cuh): the first tag of the launch; else
-                                of an iteration's inner loop, for the size of its team (kernels/team.cuh):
+                                of an iteration's inner loop, for the size of its team (kernels/rows.cuh):
                                 as far as the host can tell; TCR_TRIPS_ASKED: the kernel looks */
     struct tcr_hall *hall;   /* device: where the blocks of teams meet */
     void *rows;              /* device, with the hall: TCR_ROWS_BYTES(blocks); of prefix sums:
@@ -130,8 +133,10 @@ TCR_AGREED_AT(struct tcr_grid, hall, 96, 8);
 TCR_AGREED_AT(struct tcr_grid, rows, 104, 8);
 TCR_AGREED_AT(struct tcr_grid, together, 112, 8);
 enum { TCR_TRIPS_ASKED = -1 };
+/* No copies there, but for each thread and section a place of so many bytes for the last update. */
+enum { TCR_UPDATES_WAIT = -1, TCR_WAITING_BYTES = 16 };
 
-/* What blocks of teams share (kernels/team.cuh): zeros before the launch and after. */
+/* What blocks of teams share (kernels/rows.cuh): zeros before the launch and after. */
 enum {
     TCR_ROW_CLASSES = 4,    /* of rows that are long for their team */
     TCR_HALL_SETS = 2,      /* of groups of blocks, */
@@ -141,13 +146,21 @@ enum {
 struct tcr_hall {
     unsigned arrived, left; /* blocks, at a barrier of all of them and at the end */
     unsigned rows[TCR_ROW_CLASSES];
-    unsigned reserved[2];
+    unsigned turns, reserved;                       /* `turns`: that warps have taken */
     unsigned group[TCR_HALL_SETS][TCR_HALL_GROUPS]; /* arrived, of each */
 };
 TCR_AGREED(sizeof(struct tcr_hall) == 32 + 4 * TCR_HALL_SETS * TCR_HALL_GROUPS, "struct tcr_hall");
 /* Two words of each block for each set of groups; then the rows' numbers. */
 #define TCR_ROWS_BYTES(blocks)                                                                     \
     (16ull * TCR_HALL_SETS * (blocks) + 8ull * TCR_ROW_CLASSES * TCR_ROWS_KEPT)
+
+/* A warp's terms in shared memory, each a word of 8 bytes, and gaps between them. */
+enum {
+    TCR_FLAT_THREADS = 256, /* of a block of such a kernel, at most */
+    TCR_TERMS = 256,
+    TCR_TERMS_A_GAP = 16,
+    TCR_TERMS_WORDS = TCR_TERMS + TCR_TERMS / TCR_TERMS_A_GAP
+};
 
 /* Prefix sums: blocks take turns at tiles of `scan` iterations (struct tcr_region) of each of their
  * threads, of which there are at most so many.  In each turn a block publishes one or two numbers

@@ -65,6 +65,9 @@ TCR_DEVICE void tcr_follow()
 template <class T> TCR_DEVICE void tcr_know(T &)
 {
 }
+TCR_DEVICE void tcr_settle_word(unsigned &)
+{
+}
 TCR_DEVICE void tcr_store_words(unsigned long long *p, const unsigned long long w[2])
 {
     tcr_sim->access(p, 16, TCR_SIM_WRITE);
@@ -167,6 +170,15 @@ TCR_DEVICE void tcr_lanes_meet(unsigned lanes)
 {
     tcr_lanes_xor(0, 0, lanes);
 }
+template <class T> TCR_DEVICE T tcr_warp_from(T x, unsigned from)
+{
+    T of = x;
+    for (unsigned mask = 1; mask < 32; mask++) {
+        const T other = tcr_lanes_xor(x, (int)mask, 0xffffffffu);
+        of = (tcr_lane() ^ mask) == from ? other : of;
+    }
+    return of;
+}
 TCR_DEVICE void tcr_sync_some(unsigned id, unsigned threads)
 {
     tcr_sim->sync_some(id, threads);
@@ -187,6 +199,9 @@ TCR_DEVICE void tcr_await_blocks(unsigned *arrived, unsigned blocks)
 TCR_DEVICE bool tcr_warp_agrees(unsigned long long)
 {
     return false;
+}
+TCR_DEVICE void tcr_soon(const char *)
+{
 }
 TCR_DEVICE void *tcr_shared_room()
 {

@@ -188,9 +188,11 @@ bool emit_streamed(struct emitter *em, struct expr *e)
 static void team_facts(struct emitter *em)
 {
     const struct plan *p = em->p;
-    buf_printf(em->out,
-               "    enum { columns = %d, probes = %d, batch = %d, vectors = %d, ordered = %d };\n",
-               p->columns, p->probes, p->batch, p->vectors, p->ordered);
+    buf_printf(
+        em->out,
+        "    enum { columns = %d, probes = %d, batch = %d, vectors = %d, ordered = %d, flat = "
+        "%d };\n",
+        p->columns, p->probes, p->batch, p->vectors, p->ordered, p->flat);
     buf_printf(
         em->out,
         "    TCR_DEVICE static void probe(const tcr_args_%d &A, long long it, tcr_probe &T)\n"
@@ -272,7 +274,10 @@ static void kernel(struct emitter *em)
     int id = p->r->id;
     emit_nobodys_line(em);
     buf_printf(em->out, "TCR_KERNEL%s%s(%s, tcr_args_%d, ", macros[p->kernel],
-               p->teams && p->probes ? "_ASKED" : "", p->kernel_name, id);
+               p->flat                 ? "_FLAT"
+               : p->teams && p->probes ? "_ASKED"
+                                       : "",
+               p->kernel_name, id);
     if (p->r->n_reductions && !p->r->scan)
         buf_printf(em->out, "tcr_vars_%d, ", id);
     buf_printf(em->out, "tcr_body_%d", id);

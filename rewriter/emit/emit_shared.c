@@ -230,8 +230,10 @@ static void start(struct emitter *em, const struct plan_loop *at, const char *lo
     emit_put(em, ";\n");
     emit_indent(em);
     buf_printf(em->out, "const long long tcr_trips%d = ", em->n_shared);
+    if (em->p->flat)
+        buf_printf(em->out, "tcr_flat_trips(" EMIT_TEAM ", (long long)%s, ", lower);
     trips(em, at->loop, lower);
-    emit_put(em, ";\n");
+    emit_put(em, em->p->flat ? ");\n" : ";\n");
     emit_indent(em);
     buf_printf(em->out, "struct %s {", emit_early_type(em));
     for (size_t i = 0; i < at->n_early; i++)

@@ -248,6 +248,7 @@ struct plan {
     bool if_apart;   /* these, or several threads, only where a call's arrays do not overlap, */
     bool or_same;    /* or are one and the same */
     bool ordered;    /* some sum keeps its order */
+    bool flat;       /* a warp may do the one such loop of several iterations as one loop */
     bool probes;     /* the kernel may look how long the first of these loops is */
     int batch;       /* iterations of a lane that are worth another one */
     bool vectors;    /* the first of them reads in vectors */

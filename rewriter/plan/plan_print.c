@@ -167,6 +167,8 @@ static void print_kernel(const struct plan *p, FILE *out)
                 p->trips_range >= 0 ? "their length known at each call"
                 : p->probes         ? "their length looked at by the kernel"
                                     : "their length not known");
+    if (p->flat)
+        fprintf(out, ", several as one where they follow each other");
     if (p->ahead)
         fprintf(out, ", %zu an iteration%s", p->ahead->n_early,
                 p->if_apart ? " where a call's arrays do not overlap" : "");

@@ -23,7 +23,9 @@ enum {
     WIDE_BYTES = 96,
     NARROW_BYTES = 128,
     WIDE_BATCH = 4,
-    NARROW_BATCH = 8
+    NARROW_BATCH = 8,
+    MUCH_A_READ = 4, /* operations for each read of a loop of known length: then what computes is */
+    MUCH_AT_ONCE = 4 /* to be short, and so many iterations without a question are enough */
 };
 
 /* ---- what an expression does ---- */
@@ -210,8 +212,9 @@ static bool is_shared(const struct plan *p, struct plan_loop *at)
 struct team_search {
     struct plan *p;
     bool fits;
-    int shared; /* loops */
-    bool flat;  /* what all threads of a block must come to is not under a condition */
+    int shared;  /* loops */
+    bool flat;   /* what all threads of a block must come to is not under a condition */
+    bool always; /* every iteration comes to these loops */
     /* Of the way to the first shared loop that an iteration comes to: */
     bool met;    /* every path to here has met one */
     bool stored; /* something is written on it */
@@ -248,6 +251,7 @@ static void look_at_loop(struct team_search *s, struct stmt *t, bool top)
         s->shared++;
         s->met = true;
         s->flat &= top;
+        s->always &= top;
         l->writes = writes_memory(s->p, l);
         l->mapping = PLAN_MAP_TEAM;
         return;
@@ -314,7 +318,7 @@ static void look_at(struct team_search *s, struct stmt *t, bool top)
         look_at_if(s, t);
         break;
     case STMT_CONTINUE:
-        s->flat = false;
+        s->flat = s->always = false;
         break;
     case STMT_BREAK:
         break;
@@ -335,7 +339,7 @@ static bool reads_wide(const struct plan_loop *at)
 
 /* As many iterations at once as their reads take registers for; as many where they may not all be
  * there. */
-static void choose_unroll(struct plan_loop *at)
+static void choose_unroll(const struct plan *p, struct plan_loop *at)
 {
     bool wide = reads_wide(at);
     int most = wide ? WIDE_BYTES : NARROW_BYTES;
@@ -347,6 +351,11 @@ static void choose_unroll(struct plan_loop *at)
     at->batch = wide ? WIDE_BATCH : NARROW_BATCH;
     if (at->batch > at->unroll)
         at->batch = at->unroll;
+    if (at->unroll > 1 && p->trips_range >= 0 &&
+        p->r->ops_flat >= MUCH_A_READ * (double)at->n_early) {
+        at->unroll = at->unroll < MUCH_AT_ONCE ? at->unroll : MUCH_AT_ONCE;
+        at->batch = 1;
+    }
     if (at->width > 1) {
         at->unroll = VECTORS_AT_ONCE * at->width;
         while (at->unroll > at->width && at->unroll * at->early_bytes > NARROW_BYTES)
@@ -409,7 +418,8 @@ static int trips_range(const struct plan *p)
 void plan_teams(struct plan *p)
 {
     struct region *r = p->r;
-    struct team_search s = {.p = p, .fits = true, .flat = true, .probes = true, .front = {.p = p}};
+    struct team_search s = {
+        .p = p, .fits = true, .flat = true, .always = true, .probes = true, .front = {.p = p}};
     bool exact = false;
     for (size_t i = 0; i < r->n_reductions; i++)
         exact |= p->reductions[i].form == PLAN_FORM_EXACT;
@@ -443,7 +453,8 @@ void plan_teams(struct plan *p)
         if (p->loops[i].mapping == PLAN_MAP_TEAM) {
             plan_early(&p->loops[i]);
             plan_runs(p, &p->loops[i]);
-            choose_unroll(&p->loops[i]);
+            choose_unroll(p, &p->loops[i]);
+            p->flat = s.always && s.shared == 1 && plan_flat(p, &p->loops[i]);
             if (p->batch > 0) /* of the first */
                 continue;
             p->vectors = p->loops[i].width > 1;

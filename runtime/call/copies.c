@@ -30,14 +30,27 @@ static int set_copies(struct tcr_launch *l, const struct tcr_results *r, struct 
     return 0;
 }
 
+/* All threads update the copy in device memory; their last updates wait, where there is room. */
+static void set_waiting(struct tcr_launch *l, const struct tcr_results *r)
+{
+    const unsigned bytes = r->n_sections * l->threads * TCR_WAITING_BYTES;
+
+    if (bytes > TCR_SHARED_ROOM)
+        return;
+    l->grid.shared_copies = TCR_UPDATES_WAIT;
+    l->shared = bytes;
+}
+
 /* One copy in more shared memory than every device has.  Blocks clear it and hand it on,
  * which pays with some iterations for each number; those that wait for others do no good. */
 static void set_large_words(struct tcr_launch *l, const struct tcr_results *r)
 {
     unsigned long long room = tcr_properties.shared + TCR_SHARED_REST, blocks;
 
-    if (r->words > tcr_properties.shared || (unsigned long long)l->grid.n / 8 < r->slots)
+    if (r->words > tcr_properties.shared || (unsigned long long)l->grid.n / 8 < r->slots) {
+        set_waiting(l, r);
         return;
+    }
     l->grid.shared_copies = 1;
     l->shared = (unsigned)r->words;
     blocks = room / (r->words + TCR_SHARED_REST / 4) * tcr_properties.multiprocessors;

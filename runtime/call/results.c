@@ -254,9 +254,14 @@ static unsigned long long integer_of(unsigned op, bool is_signed, unsigned long 
 
 /* Those of a class, by the type of C. */
 #define COMBINE_INTEGERS(T)                                                                        \
-    for (long long i = 0; i < n; i++) {                                                            \
-        T *x = (T *)at + i;                                                                        \
-        *x = (T)integer_of(v->op, (T)-1 < (T)1, (unsigned long long)*x, slot[i].u);                \
+    if (v->op == TCR_ADD) { /* counts, of which there may be many */                               \
+        for (long long i = 0; i < n; i++)                                                          \
+            ((T *)at)[i] = (T)((unsigned long long)((T *)at)[i] + slot[i].u);                      \
+    } else {                                                                                       \
+        for (long long i = 0; i < n; i++) {                                                        \
+            T *x = (T *)at + i;                                                                    \
+            *x = (T)integer_of(v->op, (T)-1 < (T)1, (unsigned long long)*x, slot[i].u);            \
+        }                                                                                          \
     }
 #define COMBINE_SIGNED COMBINE_INTEGERS
 #define COMBINE_UNSIGNED COMBINE_INTEGERS

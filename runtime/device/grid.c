@@ -24,7 +24,7 @@ struct tcr_tuning tcr_grid_tuning(const struct tcr_region *region)
 
     if (region->scan)
         return (struct tcr_tuning){TCR_SCAN_THREADS, 1};
-    if (region->flags & TCR_REGION_AHEAD) {
+    if (region->flags & (TCR_REGION_AHEAD | TCR_REGION_FLAT)) {
         if (region->block && region->block < t.threads)
             t.threads = (region->block + TCR_WARP - 1) / TCR_WARP * TCR_WARP;
         return t;
@@ -105,6 +105,18 @@ static bool gain_together(long long n, long long trips, size_t bytes, unsigned l
     return (unsigned long long)n <= room / 2 && trips >= TRIPS_OF_BLOCKS;
 }
 
+/* Room for the terms of each warp, if so many blocks of a multiprocessor have it. */
+static void give_terms(struct tcr_launch *l, unsigned blocks)
+{
+    const unsigned own = TCR_MOST_THREADS * 8 + 1024; /* of a kernel, and the driver's */
+    const unsigned bytes = l->threads / TCR_WARP * TCR_TERMS_WORDS * 8;
+
+    if (bytes > TCR_SHARED_ROOM || blocks * (bytes + own) > tcr_properties.shared)
+        return;
+    l->grid.shared_copies = 1;
+    l->shared = bytes;
+}
+
 void tcr_grid_teams(struct tcr_launch *l, const struct tcr_region *region, unsigned most,
                     unsigned per_multiprocessor, size_t bytes)
 {
@@ -124,6 +136,8 @@ void tcr_grid_teams(struct tcr_launch *l, const struct tcr_region *region, unsig
     blocks = team_threads(n, trips, l->grid.together ? LLONG_MAX : TCR_MOST_THREADS);
     blocks = blocks / l->threads + (blocks % l->threads != 0);
     l->blocks = (unsigned)(blocks < room ? blocks : room);
+    if (region->flags & TCR_REGION_FLAT && trips == TCR_TRIPS_ASKED)
+        give_terms(l, (unsigned)(room / tcr_properties.multiprocessors));
 }
 
 void tcr_grid_scan(struct tcr_launch *l, const struct tcr_region *region, unsigned most,

@@ -118,7 +118,8 @@ static void check(const struct type *t, enum op op, const union tcr_slot *slot, 
                       t->name, (int)op, n, k, bins, slot[k].i, expected[k]);
 }
 
-/* The most copies in shared memory, or with `few` one, or none: none fits, or none is wanted. */
+/* The most copies in shared memory, or with `few` one, or none: none fits, or none is wanted; then
+ * some updates wait there. */
 static struct test_copies copies_of(const struct type *t, int sections, int bins, unsigned turn)
 {
     struct test_copies c = {.plain = turn % 5 == 4};
@@ -130,6 +131,8 @@ static struct test_copies copies_of(const struct type *t, int sections, int bins
         if (!c.shared_copies &&
             (size_t)sections * TCR_WORDS_BYTES(bins * copies, word) <= TCR_SHARED_ROOM)
             c.shared_copies = copies;
+    if (!c.shared_copies && turn % 2)
+        c.shared_copies = TCR_UPDATES_WAIT;
     return c;
 }
 
