@@ -310,14 +310,24 @@ enum {
     unsigned flags, reserved;
 enum {
     TCR_PRODUCT_ARGS_BYTES = 152,
-    TCR_PRODUCT_SETS = 1,  /* C is not read */
-    TCR_PRODUCT_SMALL = 2, /* by the smaller tiles */
+    TCR_PRODUCT_SETS = 1,   /* C is not read */
+    TCR_PRODUCT_SMALL = 2,  /* by the smaller tiles */
+    TCR_PRODUCT_LITTLE = 4, /* up to 16 by 16, sums of 16, each by a warp; levels alone */
     TCR_PRODUCT_THREADS = 256,
     TCR_PRODUCT_TILE = 128, /* rows and columns */
     TCR_PRODUCT_SMALL_TILE = 64
 };
 /* Bytes of shared memory, for tiles of so many rows of elements of so many bytes. */
 #define TCR_PRODUCT_SHARED(tile, bytes) (4u * (tile)*20u * (unsigned)(bytes))
+
+/* Products of float on tensor cores (kernels/product_level.cuh): a format, and 1 to 3 products. */
+enum { TCR_FORMAT_TF32, TCR_FORMAT_BF16, TCR_FORMAT_F16, TCR_FORMATS };
+enum {
+    TCR_LEVEL_RUN = 1024, /* terms that are added up before C is read again */
+    TCR_LITTLE = 16       /* rows, columns and terms of a little product, at most */
+};
+/* Bytes of shared memory for tiles of so many rows, whose A and B have so many parts together. */
+#define TCR_LEVEL_SHARED(tile, parts) (128u * (tile) * (unsigned)(parts))
 
 /* tcr_grid.ticket leads to so many, all 0 before a launch and after it. */
 enum { TCR_TICKETS = 1024 };

@@ -17,6 +17,7 @@
 #include <string.h>
 #include "../../spec/contract.h"
 #include "../backend/backend.h"
+#include "../call/product.h"
 #include "../call/summary.h"
 #include "../device/code.h"
 #include "../device/device.h"
@@ -229,6 +230,21 @@ static int launch_arrays(struct queue *s)
     return error ? error : tcr_backend->launch(&l);
 }
 
+/* A product of matrices needs nothing of the workspace.  The vendor's library is left alone, whose
+ * own workspace the program's streams would share. */
+static int launch_product(struct queue *s)
+{
+    struct tcr_why why = {.wanted = false};
+    struct tcr_product_call of;
+    void *kernel;
+    int error;
+
+    tcr_product_given(s->region, s->call, &of);
+    error = tcr_product_kernel(s->region, s->stats, &of, &kernel, &why);
+    tcr_plan_about_to_start(&s->plan);
+    return error ? error : tcr_product_queue(&of, kernel, false, s->stream);
+}
+
 static int launch_one(struct queue *s)
 {
     const struct library_request *q = s->q;
@@ -366,7 +382,7 @@ int tcr_library_stream_arrays(struct tcr_region *region, struct tcr_call *call,
     struct queue s = {.region = region,
                       .call = call,
                       .options = options,
-                      .launch = launch_arrays,
+                      .launch = region->product ? launch_product : launch_arrays,
                       .stream = options->stream};
     int error = bind_stream(s.stream);
 
