@@ -7,6 +7,7 @@
 #include "../../spec/contract.h"
 #include "../device/code.h"
 #include "../device/device.h"
+#include "../ground/env.h"
 #include "../ground/trace.h"
 #include "product.h"
 
@@ -98,12 +99,13 @@ bool tcr_product_given(const struct tcr_region *region, const struct tcr_call *c
     return true;
 }
 
-/* The least precision that the program allows for sums so long. */
+/* The least precision that the program allows for sums so long.  Where both sides are compared it
+ * is the full one: what is allowed would hide what is wrong. */
 static enum tcr_precision allowed(const struct tcr_product *product, long long k)
 {
     const enum tcr_precision p = (enum tcr_precision)product->precision;
 
-    if (!product->fast || tcr_properties.arch < FAST_ARCH ||
+    if (!product->fast || tcr_config.compare || tcr_properties.arch < FAST_ARCH ||
         (product->error > 0 &&
          tcr_precision_bound((enum tcr_type)product->type, p, k) > product->error))
         return TCR_PRECISION_FULL;
@@ -113,8 +115,14 @@ static enum tcr_precision allowed(const struct tcr_product *product, long long k
 int tcr_product_kernel(const struct tcr_region *region, struct tcr_stats *stats,
                        struct tcr_product_call *of, void **kernel, struct tcr_why *why)
 {
+    struct tcr_why none = {.wanted = false};
+
     of->precision = allowed(region->product, of->args.k);
-    return tcr_code_product(region, stats, of->precision != TCR_PRECISION_FULL, kernel, why);
+    if (of->precision != TCR_PRECISION_FULL &&
+        tcr_code_product(region, stats, true, kernel, &none) == 0)
+        return 0;
+    of->precision = TCR_PRECISION_FULL; /* PTX for old devices has no other kernel */
+    return tcr_code_product(region, stats, false, kernel, why);
 }
 
 /* The device address of an access's first element. */
