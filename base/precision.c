@@ -46,8 +46,8 @@ double tcr_precision_bound(enum tcr_type type, enum tcr_precision p, long long k
         return ((double)k + 3) * v;
     u = format == TCR_FORMAT_BF16 ? 0x1p-8 : 0x1p-11;
     /* of a chain; the rests' steps before the first whole one have small errors, one in all */
-    terms = (products == 1 ? 4 : 1) * (format == TCR_FORMAT_TF32 ? 16 : 32);
-    steps = products == 1 ? 8 : products + 1;
+    terms = format == TCR_FORMAT_TF32 ? 16 : 32;
+    steps = products + 1;
     run = k < TCR_LEVEL_RUN ? (double)k : TCR_LEVEL_RUN;
     of_chain = steps * step_errors(format) + 1;
     return left_out(u, products) + (of_chain + run / terms + 1 + (double)k / TCR_LEVEL_RUN + 3) * v;

@@ -355,6 +355,11 @@ TCR_DEVICE void tcr_copies_wait()
     asm volatile("cp.async.wait_group 0;" ::: "memory");
 #endif
 }
+/* 16 bytes to shared memory, at a multiple of 16. */
+TCR_DEVICE void tcr_store_shared(unsigned *to, const tcr_vector &v)
+{
+    *(uint4 *)to = make_uint4(v.w[0], v.w[1], v.w[2], v.w[3]);
+}
 TCR_DEVICE float tcr_product_fma(float a, float b, float c)
 {
     return __fmaf_rn(a, b, c);

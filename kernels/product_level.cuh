@@ -12,12 +12,12 @@
  * A block makes a tile of C, and goes along the sum in slabs of 16 words: 16 elements of TF32, or
  * 32 of the others, two in a word.  While it multiplies a slab, the next one is on its way into
  * registers, from where it is rounded and put into shared memory: the parts h and R each have a
- * plane of their own, in which word k of row r is at k * Rows + (r ^ swizzle(k)).  So lanes that
- * store, along the rows or along the sum, and lanes that multiply find 32 different banks.
+ * plane of their own, in which the rows' words k follow each other.  Planes are 8 words wider than
+ * the tile, so that lanes which have 8 rows and 4 words find 32 different banks.
  *
- * Sums.  Tensor cores truncate, so their chains are short: after each slab, or after each fourth
- * one with a single product, what they have is added to a float.  After each 1024 terms that is
- * added to C.  The rests' products come first, while the chain is small.
+ * Sums.  Tensor cores truncate, so their chains are short: what they have of a slab is added to a
+ * float, and after each 1024 terms that is added to C.  The rests' products come first, while the
+ * chain is small.
  *
  * An infinity or NaN in A or B, and what a format cannot hold, make these sums infinite or NaN:
  * then the element's 1024 terms are added up once more, by fused multiply-adds of float.
@@ -37,8 +37,7 @@ template <int Format, int Products> struct tcr_level {
         k = words * of_word,
         a_planes = Products > 1 ? 2 : 1,
         b_planes = Products > 2 ? 2 : 1,
-        slabs_of_run = TCR_LEVEL_RUN / k,
-        slabs_of_chain = Products > 1 ? 1 : 4
+        slabs_of_run = TCR_LEVEL_RUN / k
     };
     /* Some elements that follow each other in the sum as a word, and what is left of them. */
     TCR_DEVICE static unsigned round(const float x[of_word], float rest[of_word])
@@ -72,25 +71,21 @@ template <int Format, int Products> struct tcr_level {
     }
 };
 
-TCR_DEVICE int tcr_level_place(int word, int row, int rows)
-{
-    return word * rows + (row ^ 8 * ((word + word / 4) & 3));
-}
-
-/* A slab of A or B on its way.  A thread has groups of 4 neighbours: along the sum, or, where those
- * are no neighbours in memory, along the rows, of as many steps of the sum as are in a word. */
+/* A slab of A or B on its way.  A thread has groups of 4 neighbours along the sum, of which a warp
+ * has those of 8 rows by 4; or, where the neighbours in memory are rows, groups of 4 rows, for as
+ * many steps of the sum as are in a word. */
 template <class Level, int Rows, int Planes> struct tcr_level_slab {
     enum : int {
         of_word = Level::of_word,
         all = Rows * Level::k / TCR_PRODUCT_THREADS, /* elements of a thread */
         groups = all / 4,
-        quads = Level::k / 4, /* of a row */
-        plane = Rows * Level::words
-    };
-    enum : int {
-        parts = quads / 4,                                             /* of a row, for warps */
-        rows_between = 64 / parts,                                     /* groups along the sum; */
-        sum_between = TCR_PRODUCT_THREADS / (Rows / 4) * (int)of_word, /* along the rows: pairs */
+        pitch = Rows + 8,
+        plane = pitch * Level::words,
+        parts = Level::k / 16,     /* of a row, for warps */
+        rows_between = 64 / parts, /* from one group along the sum to the next */
+        words = 4 / of_word,       /* of a group along the sum */
+        /* along the rows: from one group to the next in the sum */
+        between = TCR_PRODUCT_THREADS / (Rows / 4) * (int)of_word
     };
     tcr_ptr<const float> at;   /* the thread's first element of the slab */
     long long step, low, high; /* in a group; from one group to the next, and to the one after */
@@ -104,17 +99,10 @@ template <class Level, int Rows, int Planes> struct tcr_level_slab {
         : along(sum_step == 1 || row_step != 1)
     {
         const int t = (int)tcr_thread();
-        if (along) { /* a warp: 8 rows by 4 groups */
-            row = t / 32 / parts * 8 + t % 8;
-            sum = (t / 32 % parts * 4 + t / 8 % 4) * 4;
-            low = rows_between * row_step;
-            high = of_word * low;
-        } else {
-            row = t % (Rows / 4) * 4;
-            sum = t / (Rows / 4) * of_word;
-            low = sum_step;
-            high = sum_between * sum_step;
-        }
+        row = along ? t / 32 / parts * 8 + t % 8 : t % (Rows / 4) * 4;
+        sum = along ? (t / 32 % parts * 4 + t / 8 % 4) * 4 : t / (Rows / 4) * of_word;
+        low = along ? rows_between * row_step : sum_step;
+        high = along ? of_word * low : between * sum_step;
         at = matrix + ((first + row) * row_step + sum * sum_step);
         step = along ? sum_step : row_step;
         rows = size - first;
@@ -128,7 +116,7 @@ template <class Level, int Rows, int Planes> struct tcr_level_slab {
     }
     TCR_DEVICE int sum_of(int g) const
     {
-        return sum + (along ? 0 : g / of_word * sum_between + g % of_word);
+        return sum + (along ? 0 : g / of_word * between + g % of_word);
     }
     /* The next slab, of which so many steps of the sum are there. */
     TCR_DEVICE void load(long long left)
@@ -159,38 +147,83 @@ template <class Level, int Rows, int Planes> struct tcr_level_slab {
             }
         }
     }
-    TCR_DEVICE void put_word(unsigned *room, int word, int row, const float *of) const
-    {
-        float rest[of_word], none[of_word];
-        const int at = tcr_level_place(word, row, Rows);
-        room[at] = Level::round(of, rest);
-        if (Planes > 1)
-            room[plane + at] = Level::round(rest, none);
-    }
     TCR_DEVICE void put(unsigned *room) const
+    {
+        if (along)
+            put_along(room + (sum / of_word * pitch + row));
+        else
+            put_rows(room + (sum / of_word * pitch + row));
+    }
+    /* A group's words, each lane's from another one on, so that all banks are busy. */
+    TCR_DEVICE static void put_group(unsigned *to, const unsigned word[4])
+    {
+        const int quad = (int)tcr_thread() / 8 % 4;
+        if constexpr ((int)words == 4) {
+            unsigned w[4], v[4];
+            TCR_UNROLL
+            for (int u = 0; u < 4; ++u)
+                w[u] = quad & 1 ? word[(u + 1) % 4] : word[u];
+            TCR_UNROLL
+            for (int u = 0; u < 4; ++u)
+                v[u] = quad & 2 ? w[(u + 2) % 4] : w[u];
+            TCR_UNROLL
+            for (int u = 0; u < 4; ++u)
+                to[((u + quad) & 3) * pitch] = v[u];
+        } else {
+            const int first = quad / 2;
+            to[first * pitch] = first ? word[1] : word[0];
+            to[(first ^ 1) * pitch] = first ? word[0] : word[1];
+        }
+    }
+    TCR_DEVICE void put_along(unsigned *to) const
     {
         TCR_UNROLL
         for (int g = 0; g < groups; ++g) {
-            const int word = sum_of(g) / of_word;
-            if (along) {
-                TCR_UNROLL
-                for (int u = 0; u < 4; u += of_word)
-                    put_word(room, word + u / of_word, row_of(g), &x[4 * g + u]);
-            } else if (g % of_word == 0) { /* with the next step of the sum */
-                TCR_UNROLL
-                for (int u = 0; u < 4; ++u) {
-                    const float of[2] = {x[4 * g + u], x[4 * (g + of_word - 1) + u]};
-                    put_word(room, word, row + u, of);
-                }
+            unsigned word[4], rest_word[4];
+            TCR_UNROLL
+            for (int u = 0; u < words; ++u) {
+                float rest[of_word], none[of_word];
+                word[u] = Level::round(&x[4 * g + of_word * u], rest);
+                if (Planes > 1)
+                    rest_word[u] = Level::round(rest, none);
             }
+            put_group(to + g * rows_between, word);
+            if (Planes > 1)
+                put_group(to + (plane + g * rows_between), rest_word);
+        }
+    }
+    TCR_DEVICE void put_rows(unsigned *to) const
+    {
+        TCR_UNROLL
+        for (int g = 0; g < groups; g += of_word) {
+            tcr_vector word, rest_word;
+            TCR_UNROLL
+            for (int u = 0; u < 4; ++u) {
+                const float of[2] = {x[4 * g + u], x[4 * (g + of_word - 1) + u]};
+                float rest[2], none[2];
+                word.w[u] = Level::round(of, rest);
+                if (Planes > 1)
+                    rest_word.w[u] = Level::round(rest, none);
+            }
+            tcr_store_shared(to + g / of_word * (between / of_word) * pitch, word);
+            if (Planes > 1)
+                tcr_store_shared(to + (plane + g / of_word * (between / of_word) * pitch),
+                                 rest_word);
         }
     }
 };
 
 /* What a warp has of the tile: M/2 by N/4. */
 template <class Level, int M, int N> struct tcr_level_worker {
-    enum : int { rows = M / 2 / 16, columns = N / 4 / 8 };
-    float chain[rows][columns][4], sums[rows][columns][4];
+    enum : int {
+        rows = M / 2 / 16,
+        columns = N / 4 / 8,
+        steps = Level::words / 8,
+        pitch_a = M + 8,
+        pitch_b = N + 8,
+        together = 2 /* rows' chains, so that there is always one that does not wait */
+    };
+    float sums[rows][columns][4];
     int row, column, group, part;
 
     TCR_DEVICE tcr_level_worker()
@@ -201,15 +234,6 @@ template <class Level, int M, int N> struct tcr_level_worker {
         row = warp / 4 * (M / 2);
         column = warp % 4 * (N / 4);
         begin();
-        TCR_UNROLL
-        for (int i = 0; i < rows; ++i) {
-            TCR_UNROLL
-            for (int j = 0; j < columns; ++j) {
-                TCR_UNROLL
-                for (int u = 0; u < 4; ++u)
-                    chain[i][j][u] = 0;
-            }
-        }
     }
     TCR_DEVICE void begin()
     {
@@ -223,59 +247,64 @@ template <class Level, int M, int N> struct tcr_level_worker {
             }
         }
     }
-    TCR_DEVICE void end_chain()
-    {
-        TCR_UNROLL
-        for (int i = 0; i < rows; ++i) {
-            TCR_UNROLL
-            for (int j = 0; j < columns; ++j) {
-                TCR_UNROLL
-                for (int u = 0; u < 4; ++u) {
-                    sums[i][j][u] += chain[i][j][u];
-                    chain[i][j][u] = 0;
-                }
-            }
-        }
-    }
-    TCR_DEVICE void get_a(unsigned x[4], const unsigned *a, int step, int i) const
+    TCR_DEVICE static void get_a(unsigned x[4], const unsigned *a, int step, int i)
     {
         TCR_UNROLL
         for (int u = 0; u < 4; ++u)
-            x[u] = a[tcr_level_place(8 * step + part + u / 2 * 4, row + 16 * i + group + u % 2 * 8,
-                                     M)];
+            x[u] = a[(8 * step + u / 2 * 4) * pitch_a + 16 * i + u % 2 * 8];
     }
-    TCR_DEVICE void get_b(unsigned y[2], const unsigned *b, int step, int j) const
+    TCR_DEVICE static void get_b(unsigned y[2], const unsigned *b, int step, int j)
     {
         TCR_UNROLL
         for (int u = 0; u < 2; ++u)
-            y[u] = b[tcr_level_place(8 * step + part + u * 4, column + 8 * j + group, N)];
+            y[u] = b[(8 * step + u * 4) * pitch_b + 8 * j];
     }
     TCR_DEVICE void multiply(const unsigned *a, const unsigned *b)
     {
+        unsigned y[steps][columns][2], y_rest[steps][columns][2];
+        a += part * pitch_a + row + group;
+        b += part * pitch_b + column + group;
         TCR_UNROLL
-        for (int step = 0; step < Level::words / 8; ++step) {
-            unsigned y[columns][2], y_rest[columns][2];
+        for (int step = 0; step < steps; ++step) {
             TCR_UNROLL
             for (int j = 0; j < columns; ++j) {
-                get_b(y[j], b, step, j);
+                get_b(y[step][j], b, step, j);
                 if (Level::products > 2)
-                    get_b(y_rest[j], b + N * Level::words, step, j);
+                    get_b(y_rest[step][j], b + pitch_b * Level::words, step, j);
+            }
+        }
+        TCR_UNROLL
+        for (int i = 0; i < rows; i += together) {
+            float chain[together][columns][4];
+            TCR_UNROLL
+            for (int e = 0; e < together * columns * 4; ++e)
+                chain[e / 4 / columns][e / 4 % columns][e % 4] = 0;
+            TCR_UNROLL
+            for (int step = 0; step < steps; ++step) {
+                unsigned x[together][4], x_rest[together][4];
+                TCR_UNROLL
+                for (int v = 0; v < together; ++v) {
+                    get_a(x[v], a, step, i + v);
+                    if (Level::products > 1)
+                        get_a(x_rest[v], a + pitch_a * Level::words, step, i + v);
+                }
+                TCR_UNROLL
+                for (int e = 0; Level::products > 1 && e < together * columns; ++e)
+                    Level::multiply(chain[e / columns][e % columns], x_rest[e / columns],
+                                    y[step][e % columns]);
+                TCR_UNROLL
+                for (int e = 0; Level::products > 2 && e < together * columns; ++e)
+                    Level::multiply(chain[e / columns][e % columns], x[e / columns],
+                                    y_rest[step][e % columns]);
+                TCR_UNROLL
+                for (int e = 0; e < together * columns; ++e)
+                    Level::multiply(chain[e / columns][e % columns], x[e / columns],
+                                    y[step][e % columns]);
             }
             TCR_UNROLL
-            for (int i = 0; i < rows; ++i) {
-                unsigned x[4], x_rest[4];
-                get_a(x, a, step, i);
-                if (Level::products > 1)
-                    get_a(x_rest, a + M * Level::words, step, i);
-                TCR_UNROLL
-                for (int j = 0; j < columns; ++j) {
-                    if (Level::products > 1)
-                        Level::multiply(chain[i][j], x_rest, y[j]);
-                    if (Level::products > 2)
-                        Level::multiply(chain[i][j], x, y_rest[j]);
-                    Level::multiply(chain[i][j], x, y[j]);
-                }
-            }
+            for (int e = 0; e < together * columns * 4; ++e)
+                sums[i + e / 4 / columns][e / 4 % columns][e % 4] +=
+                    chain[e / 4 / columns][e / 4 % columns][e % 4];
         }
     }
 };
@@ -388,8 +417,6 @@ TCR_DEVICE void tcr_level_tile(const tcr_product_args<float> &A, const tcr_level
             a.put(next);
             b.put(next + size_a);
         }
-        if (Level::slabs_of_chain == 1 || s % Level::slabs_of_chain == Level::slabs_of_chain - 1)
-            w.end_chain();
         if (s % Level::slabs_of_run == Level::slabs_of_run - 1 && from < A.k) {
             tcr_level_store(A, at, w, begun, from);
             begun = from;
@@ -397,7 +424,6 @@ TCR_DEVICE void tcr_level_tile(const tcr_product_args<float> &A, const tcr_level
         }
         tcr_sync_block();
     }
-    w.end_chain();
     tcr_level_store(A, at, w, begun, A.k);
 }
 

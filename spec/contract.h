@@ -295,6 +295,23 @@ enum {
     TCR_MATRIX_SLOTS = 64 /* a block's, for two tiles of columns of 512 bytes; they say nothing */
 };
 
+/* The same of prefix sums (kernels/library_scan.cuh): of an array, which has `extent` elements, of n
+ * rows or of n segments. */
+#define TCR_LIBRARY_SCAN_ARGS(ARRAY, RESULTS, OFFSETS)                                             \
+    ARRAY x;                                                                                       \
+    RESULTS result;                                                                                \
+    OFFSETS offsets;                                                                               \
+    long long n, length, ld, result_ld, extent;                                                    \
+    unsigned flags, reserved; /* TCR_SEGMENTS_ROWS, TCR_SEGMENTS_WIDE */
+enum {
+    TCR_LIBRARY_SCAN_ARGS_BYTES = 72,
+    TCR_LIBRARY_EXCLUSIVE = 4,
+    TCR_SCAN_ASKED = 2,   /* the body's arguments say whether a scan is inclusive */
+    TCR_SCAN_WRONG = 0x80 /* in what is reset, besides variables: the offsets are wrong */
+};
+/* Iterations of a thread in a tile, whose values have so many bytes (rewriter/plan/plan_scan.c). */
+#define TCR_LIBRARY_SCAN_EACH(bytes) ((bytes) <= 4 ? 23 : (bytes) <= 5 ? 15 : (bytes) <= 8 ? 11 : 7)
+
 /* ---- products of matrices ---- */
 
 /* C = beta C + alpha A B (kernels/product.cuh), m by n, sums of k, each `batch` times; strides in
@@ -327,7 +344,7 @@ enum {
     TCR_LITTLE = 16       /* rows, columns and terms of a little product, at most */
 };
 /* Bytes of shared memory for tiles of so many rows, whose A and B have so many parts together. */
-#define TCR_LEVEL_SHARED(tile, parts) (128u * (tile) * (unsigned)(parts))
+#define TCR_LEVEL_SHARED(tile, parts) (128u * ((tile) + 8u) * (unsigned)(parts))
 
 /* tcr_grid.ticket leads to so many, all 0 before a launch and after it. */
 enum { TCR_TICKETS = 1024 };

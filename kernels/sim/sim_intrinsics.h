@@ -265,6 +265,10 @@ TCR_DEVICE void tcr_copies_begun()
 TCR_DEVICE void tcr_copies_wait()
 {
 }
+TCR_DEVICE void tcr_store_shared(unsigned *to, const tcr_vector &v)
+{
+    __builtin_memcpy(to, &v, sizeof v);
+}
 TCR_DEVICE float tcr_product_fma(float a, float b, float c)
 {
     return __builtin_fmaf(a, b, c);
