@@ -295,8 +295,8 @@ enum {
     TCR_MATRIX_SLOTS = 64 /* a block's, for two tiles of columns of 512 bytes; they say nothing */
 };
 
-/* The same of prefix sums (kernels/library_scan.cuh): of an array, which has `extent` elements, of n
- * rows or of n segments. */
+/* The same of prefix sums (kernels/library_scan.cuh): of an array, which has `extent` elements, of
+ * n rows or of n segments. */
 #define TCR_LIBRARY_SCAN_ARGS(ARRAY, RESULTS, OFFSETS)                                             \
     ARRAY x;                                                                                       \
     RESULTS result;                                                                                \

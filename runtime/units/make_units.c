@@ -23,12 +23,14 @@ static const struct tcr_type_facts *type_of(unsigned unit)
     return tcr_type_facts(unit < LIBRARY_MATRIX_UNITS    ? TCR_I8 + unit % LIBRARY_TYPES
                           : unit < LIBRARY_PRODUCT_UNITS ? TCR_F32 + unit - LIBRARY_MATRIX_UNITS
                           : unit < LIBRARY_FAST_UNITS    ? TCR_F32 + unit - LIBRARY_PRODUCT_UNITS
-                                                         : TCR_F32);
+                          : unit < LIBRARY_SCAN_UNITS
+                              ? TCR_F32
+                              : TCR_I8 + (unit - LIBRARY_SCAN_UNITS) % LIBRARY_TYPES);
 }
 
 static enum tcr_precision precision_of(unsigned unit)
 {
-    return unit < LIBRARY_FAST_UNITS
+    return unit < LIBRARY_FAST_UNITS || unit >= LIBRARY_SCAN_UNITS
                ? TCR_PRECISION_FULL
                : (enum tcr_precision)(TCR_PRECISION_FULL + 1 + unit - LIBRARY_FAST_UNITS);
 }
@@ -39,7 +41,8 @@ static const char *kind_of(unsigned unit)
 
     return unit < LIBRARY_MATRIX_UNITS    ? kinds[unit / LIBRARY_TYPES]
            : unit < LIBRARY_PRODUCT_UNITS ? ", matrices"
-                                          : ", products of matrices";
+           : unit < LIBRARY_SCAN_UNITS    ? ", products of matrices"
+                                          : ", prefixes";
 }
 
 static bool is_exact(unsigned unit)
@@ -50,8 +53,7 @@ static bool is_exact(unsigned unit)
 /* Do the architectures that can do with PTX have images, too? */
 static bool is_common(unsigned unit)
 {
-    return unit < LIBRARY_TYPES ||
-           (unit >= LIBRARY_SEGMENTS_UNITS && precision_of(unit) == TCR_PRECISION_FULL);
+    return unit < LIBRARY_TYPES || (unit >= LIBRARY_SEGMENTS_UNITS && unit < LIBRARY_FAST_UNITS);
 }
 
 static const char *flags_of(unsigned unit)
@@ -69,7 +71,15 @@ static void unit_text(unsigned unit, char *text, size_t size)
 {
     const struct tcr_type_facts *t = type_of(unit);
 
-    if (precision_of(unit) != TCR_PRECISION_FULL)
+    if (unit >= LIBRARY_SCAN_OTHER_UNITS)
+        snprintf(text, size, "#include \"library_scan.cuh\"\nTCR_LIBRARY_SCAN_OTHERS(%s)\n%s%s%s",
+                 t->device, t->class == TCR_CLASS_FLOATING ? "" : "TCR_LIBRARY_SCAN_BITS(",
+                 t->class == TCR_CLASS_FLOATING ? "" : t->device,
+                 t->class == TCR_CLASS_FLOATING ? "" : ")\n");
+    else if (unit >= LIBRARY_SCAN_UNITS)
+        snprintf(text, size, "#include \"library_scan.cuh\"\nTCR_LIBRARY_SCAN(%s, add)\n",
+                 t->device);
+    else if (precision_of(unit) != TCR_PRECISION_FULL)
         snprintf(text, size,
                  "#include \"product_level.cuh\"\nTCR_KERNEL_PRODUCT(library_product, float)\n"
                  "TCR_KERNEL_PRODUCT_LEVEL(library_product_fast, %u, %u)\n",
