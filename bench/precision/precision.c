@@ -151,13 +151,21 @@ static const char *const names[] = {"full",   "tf32",   "tf32x2", "tf32x3", "bf1
                                     "bf16x2", "bf16x3", "f16",    "f16x2",  "f16x3"};
 enum { PRECISIONS = sizeof names / sizeof *names };
 
+static int failed;
+
 static void row(const char *name, double range, double seconds, double error, double bound)
 {
     const double n = (double)job.n;
     printf("%5lld [-%g,%g] %-16s %10.4f ms %8.1f TFLOP/s  error %9.3g  relative %9.3g", job.n,
            range, range, name, 1e3 * seconds, 2 * n * n * n / seconds * 1e-12, error,
            error / (n * range * range));
-    printf(bound > 0 ? "  bound %9.3g\n" : "\n", bound);
+    printf(bound > 0 ? "  bound %9.3g" : "", bound);
+    /* of F16, elements are rounded to multiples of 2^-24 besides */
+    if (bound > 0 && !(error <= bound * n * range * range + 0x1p-24 * n * range)) {
+        printf("  WRONG");
+        failed = 1;
+    }
+    printf("\n");
     fflush(stdout);
 }
 
@@ -233,5 +241,5 @@ int main(int argc, char **argv)
         for (int range = 1; range <= 16; range += 15)
             square(atoll(argc > 1 ? argv[k + 1] : usual[k]), range);
     little(batch);
-    return 0;
+    return failed;
 }

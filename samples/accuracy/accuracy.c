@@ -95,3 +95,4 @@ int main(void)
            count_right(fine), DOCUMENTS);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */
