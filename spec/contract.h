@@ -281,8 +281,8 @@ enum {
                                    decrease or leave x, the others say nothing */
 };
 
-/* The same of a matrix's product with a vector (kernels/library/matrix.cuh): n rows of `length` elements of
- * x; element k of the vector is vector[vector_first + k * vector_step], and so on. */
+/* The same of a matrix's product with a vector (kernels/library/matrix.cuh): n rows of `length`
+ * elements of x; element k of the vector is vector[vector_first + k * vector_step], and so on. */
 #define TCR_MATRIX_ARGS(ARRAY, RESULTS)                                                            \
     ARRAY x;                                                                                       \
     RESULTS result;                                                                                \
@@ -364,7 +364,8 @@ enum { TCR_MOMENT_MEAN, TCR_MOMENT_VARIANCE, TCR_MOMENT_SAMPLE_VARIANCE, TCR_MOM
 #define TCR_NRM2_DOWN 0x1p-538
 
 /* A line: one block's partial result for one number on a stream, in words of which each has a half
- * of it and a flag above that half (kernels/library/lines.cuh).  Zeros before the launch and after. */
+ * of it and a flag above that half (kernels/library/lines.cuh).  Zeros before the launch and after.
+ */
 enum { TCR_LINE_WORDS = 4, TCR_LINE_BYTES = 8 * TCR_LINE_WORDS };
 
 #endif
