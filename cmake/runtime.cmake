@@ -57,7 +57,7 @@ endif()
 # Its kernels: with images where the build has a CUDA Toolkit.
 set(TCR_LIBRARY_ARCHS "75;80;90" CACHE STRING
     "Architectures of the library's own kernels; empty: none, they are compiled when first used")
-set(unit_sources runtime/units/make_units.c runtime/nvrtc/nvrtc.c base/env_get.c
+set(unit_sources runtime/units/make_units.c runtime/nvrtc/nvrtc.c base/env_get.c base/precision.c
     rewriter/images/images.c rewriter/images/images_text.c rewriter/text/text.c)
 if(CMAKE_CROSSCOMPILING) # it runs here
     find_program(TCR_BUILD_CC NAMES cc gcc clang DOC "A compiler for the machine that builds"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * tcr.h: the public C API of libtcr: data residency (here), reductions of arrays, rows and
- * segments, and products of a matrix and a vector, as functions (tcr_reduce.h, tcr_segments.h and
- * tcr_matrix.h, which this header includes).
+ * segments, prefix sums, and products of matrices, as functions (tcr_reduce.h, tcr_segments.h,
+ * tcr_scan.h and tcr_matrix.h, which this header includes).
  *
  * Data residency with the meaning of OpenACC 3.3: host sections are given by
  * address and size in bytes; a section that is copied in or created stays on
@@ -134,6 +134,7 @@ int tcr_memcpy_from_device(void *host, const void *device, size_t size);
 #endif
 
 #include "tcr_reduce.h"   /* sums, dot products, norms, minima, moments of arrays */
-#include "tcr_matrix.h"   /* products of a matrix and a vector */
+#include "tcr_matrix.h"   /* products of a matrix and a vector, and of matrices */
+#include "tcr_scan.h"     /* prefix sums of arrays, rows and segments */
 #include "tcr_segments.h" /* sums, minima and their places of rows and segments */
 #endif

@@ -200,6 +200,10 @@ struct tcr_product {
     unsigned init_loops;          /* around `init`, */
     unsigned sum_loops;           /* and of `loops` those that may be the sum's */
     struct tcr_scale alpha, beta; /* beta 0, without an offset: C is not read */
+    const char *fast;             /* the kernel of a precision that the program allows (and */
+    unsigned precision;           /* which, enum tcr_precision: kernels/product_level.cuh); NULL */
+    unsigned given;               /* the C API's: the argument block is that of the kernels */
+    double error; /* not 0: `fast` only for sums of which the bound is at most that */
 };
 
 struct tcr_region {

@@ -370,6 +370,11 @@ TCR_DEVICE void tcr_copies_wait()
     asm volatile("cp.async.wait_group 0;" ::: "memory");
 #endif
 }
+/* 16 bytes to shared memory, at a multiple of 16. */
+TCR_DEVICE void tcr_store_shared(unsigned *to, const tcr_vector &v)
+{
+    *(uint4 *)to = make_uint4(v.w[0], v.w[1], v.w[2], v.w[3]);
+}
 TCR_DEVICE float tcr_product_fma(float a, float b, float c)
 {
     return __fmaf_rn(a, b, c);
@@ -472,6 +477,22 @@ TCR_DEVICE void tcr_mma_f16(float d[4], const unsigned a[4], const unsigned b[2]
 TCR_DEVICE void tcr_mma_bf16(float d[4], const unsigned a[4], const unsigned b[2])
 {
     asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 "
+                 "{%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
+                 : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+}
+
+/* Float to TF32, to nearest, ties away from zero: the bits of a float whose last 13 are 0. */
+TCR_DEVICE unsigned tcr_to_tf32(float x)
+{
+    unsigned bits;
+    asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(bits) : "f"(x));
+    return bits & 0xffffe000u;
+}
+/* m16n8k8 */
+TCR_DEVICE void tcr_mma_tf32(float d[4], const unsigned a[4], const unsigned b[2])
+{
+    asm volatile("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 "
                  "{%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
                  : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
                  : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));

@@ -309,6 +309,16 @@ template <class Body, int U, int threads> struct tcr_scan_tile {
         return c;
     }
 
+    /* The C API's places are looked for from the last one's on. */
+    TCR_DEVICE void begin(int u)
+    {
+        if constexpr ((int)Body::inclusive == (int)TCR_SCAN_ASKED && Body::resets) {
+            if (u > 0)
+                kept[u] = kept[u - 1];
+            else
+                kept[u].segment = -1;
+        }
+    }
     /* The input phase of the iterations from `first` on; what this thread's run of neighbours comes
      * to. */
     template <class Args> TCR_DEVICE carry input(const Args &A, long long first)
@@ -320,6 +330,7 @@ template <class Body, int U, int threads> struct tcr_scan_tile {
             value v;
             unsigned reset = 0;
             tcr_reset(v);
+            begin(u);
             if (i < n)
                 Body::input(A, first + i, v, reset, kept[u]);
             tcr_put_values(room(), i, v);
@@ -333,16 +344,25 @@ template <class Body, int U, int threads> struct tcr_scan_tile {
             c = tcr_join(c, taken(base + lane * U + (unsigned)u));
         return c;
     }
+    /* Do results have their own iteration's value? */
+    template <class Args> TCR_DEVICE static bool includes(const Args &A)
+    {
+        if constexpr ((int)Body::inclusive == (int)TCR_SCAN_ASKED)
+            return A.inclusive();
+        else
+            return Body::inclusive != 0;
+    }
     /* The scan phase, from what is in front of this thread's run. */
     template <class Args> TCR_DEVICE void scan(const Args &A, long long first, carry c)
     {
         const unsigned base = tcr_thread() / 32 * (32 * U), lane = tcr_lane();
+        const bool own = includes(A);
         TCR_UNROLL
         for (int u = 0; u < U; ++u) {
             const unsigned i = base + lane * U + (unsigned)u;
             const carry after = tcr_join(c, taken(i));
             value v;
-            tcr_get_list(v, Body::inclusive ? after.x : c.x);
+            tcr_get_list(v, own ? after.x : c.x);
             tcr_put_values(room(), i, v);
             c = after;
         }
@@ -405,6 +425,13 @@ template <class Body, int U, int threads, class Args> struct tcr_scan_tiles {
         if (tcr_thread() == 0)
             tcr_publish(words.at(turn, b), t.all, words.first + turn);
     }
+    TCR_DEVICE void leave(const carry &so_far) const
+    {
+        if constexpr ((int)Body::inclusive == (int)TCR_SCAN_ASKED)
+            G.result[0].u = Body::resets && (so_far.reset & TCR_SCAN_WRONG) != 0;
+        else
+            tcr_leave_totals<0>(G, so_far.x);
+    }
     /* The rest of it; `so_far`: what the tiles up to the block's last one come to, and then this
      * one. */
     TCR_DEVICE void end(tile &t, asked &a, unsigned b, carry &so_far) const
@@ -416,7 +443,7 @@ template <class Body, int U, int threads, class Args> struct tcr_scan_tiles {
         t.scan(A, from, tcr_join(so_far, t.before));
         so_far = tcr_join(so_far, t.all);
         if (from + t.n == G.n && tcr_thread() == 0)
-            tcr_leave_totals<0>(G, so_far.x);
+            leave(so_far);
     }
     /* A block's own: the next tile is begun before the last one is ended, so that what other blocks
      * know is there when it is needed. */

@@ -76,8 +76,6 @@ static bool check_directive(struct region *r)
     clause_not_yet(r, d->wait || d->wait_expr, "the clause 'wait'");
     clause_not_yet(r, d->device_expr && strcmp(d->device_expr, "0") != 0,
                    "the clause 'device' with another device than 0");
-    clause_not_yet(r, d->precision && strcmp(d->precision, "full") != 0,
-                   "a precision other than 'full'");
     return true;
 }
 

@@ -308,6 +308,23 @@ enum {
     TCR_MATRIX_SLOTS = 64 /* a block's, for two tiles of columns of 512 bytes; they say nothing */
 };
 
+/* The same of prefix sums (kernels/library_scan.cuh): of an array, which has `extent` elements, of
+ * n rows or of n segments. */
+#define TCR_LIBRARY_SCAN_ARGS(ARRAY, RESULTS, OFFSETS)                                             \
+    ARRAY x;                                                                                       \
+    RESULTS result;                                                                                \
+    OFFSETS offsets;                                                                               \
+    long long n, length, ld, result_ld, extent;                                                    \
+    unsigned flags, reserved; /* TCR_SEGMENTS_ROWS, TCR_SEGMENTS_WIDE */
+enum {
+    TCR_LIBRARY_SCAN_ARGS_BYTES = 72,
+    TCR_LIBRARY_EXCLUSIVE = 4,
+    TCR_SCAN_ASKED = 2,   /* the body's arguments say whether a scan is inclusive */
+    TCR_SCAN_WRONG = 0x80 /* in what is reset, besides variables: the offsets are wrong */
+};
+/* Iterations of a thread in a tile, whose values have so many bytes (rewriter/plan/plan_scan.c). */
+#define TCR_LIBRARY_SCAN_EACH(bytes) ((bytes) <= 4 ? 23 : (bytes) <= 5 ? 15 : (bytes) <= 8 ? 11 : 7)
+
 /* ---- products of matrices ---- */
 
 /* C = beta C + alpha A B (kernels/product.cuh), m by n, sums of k, each `batch` times; strides in
@@ -323,14 +340,24 @@ enum {
     unsigned flags, reserved;
 enum {
     TCR_PRODUCT_ARGS_BYTES = 152,
-    TCR_PRODUCT_SETS = 1,  /* C is not read */
-    TCR_PRODUCT_SMALL = 2, /* by the smaller tiles */
+    TCR_PRODUCT_SETS = 1,   /* C is not read */
+    TCR_PRODUCT_SMALL = 2,  /* by the smaller tiles */
+    TCR_PRODUCT_LITTLE = 4, /* up to 16 by 16, sums of 16, each by a warp; levels alone */
     TCR_PRODUCT_THREADS = 256,
     TCR_PRODUCT_TILE = 128, /* rows and columns */
     TCR_PRODUCT_SMALL_TILE = 64
 };
 /* Bytes of shared memory, for tiles of so many rows of elements of so many bytes. */
 #define TCR_PRODUCT_SHARED(tile, bytes) (4u * (tile)*20u * (unsigned)(bytes))
+
+/* Products of float on tensor cores (kernels/product_level.cuh): a format, and 1 to 3 products. */
+enum { TCR_FORMAT_TF32, TCR_FORMAT_BF16, TCR_FORMAT_F16, TCR_FORMATS };
+enum {
+    TCR_LEVEL_RUN = 1024, /* terms that are added up before C is read again */
+    TCR_LITTLE = 16       /* rows, columns and terms of a little product, at most */
+};
+/* Bytes of shared memory for tiles of so many rows, whose A and B have so many parts together. */
+#define TCR_LEVEL_SHARED(tile, parts) (128u * ((tile) + 8u) * (unsigned)(parts))
 
 /* tcr_grid.ticket leads to so many, all 0 before a launch and after it. */
 enum { TCR_TICKETS = 1024 };

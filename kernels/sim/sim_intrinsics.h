@@ -225,6 +225,18 @@ TCR_DEVICE void tcr_mma_bf16(float d[4], const unsigned a[4], const unsigned b[2
 {
     tcr_sim->mma(TCR_SIM_MMA_BF16, d, a, b);
 }
+TCR_DEVICE void tcr_mma_tf32(float d[4], const unsigned a[4], const unsigned b[2])
+{
+    tcr_sim->mma(TCR_SIM_MMA_TF32, d, a, b);
+}
+TCR_DEVICE unsigned tcr_to_tf32(float x)
+{
+    unsigned bits;
+    __builtin_memcpy(&bits, &x, sizeof bits);
+    if ((bits & 0x7fffffffu) > 0x7f800000u)
+        return bits | 0x400000u;
+    return (bits + 0x1000u) & 0xffffe000u;
+}
 TCR_DEVICE void tcr_mma_u8(int d[4], const unsigned a[4], const unsigned b[2])
 {
     tcr_sim->mma(TCR_SIM_MMA_U8, d, a, b);
@@ -267,6 +279,10 @@ TCR_DEVICE void tcr_copies_begun()
 }
 TCR_DEVICE void tcr_copies_wait()
 {
+}
+TCR_DEVICE void tcr_store_shared(unsigned *to, const tcr_vector &v)
+{
+    __builtin_memcpy(to, &v, sizeof v);
 }
 TCR_DEVICE float tcr_product_fma(float a, float b, float c)
 {

@@ -119,9 +119,11 @@ static void product_table(const struct plan *p, struct buf *out)
     const struct plan_product *x = p->product;
     buf_printf(out,
                "static const struct tcr_product tcr_product_%d = {\"%s\", %d, %zu, %zu, %zu, %d, "
-               "%u, %u, %u, %s, %s};\n",
+               "%u, %u, %u, %s, %s, %s, %d, 0, %a};\n",
                p->r->id, plan_product_kernel(p), (int)x->type, x->a, x->b, x->c, x->init, x->loops,
-               x->init_loops, x->sum_loops, scale(p, &x->alpha), scale(p, &x->beta));
+               x->init_loops, x->sum_loops, scale(p, &x->alpha), scale(p, &x->beta),
+               x->precision ? ir_printf("\"%s\"", plan_fast_kernel(p)) : "0", (int)x->precision,
+               x->error);
 }
 
 static unsigned region_flags(const struct plan *p)

@@ -291,6 +291,11 @@ static void kernel(struct emitter *em)
     if (p->product)
         buf_printf(em->out, "TCR_KERNEL_PRODUCT(%s, %s)\n", plan_product_kernel(p),
                    scalar_of(p->product->type)->device);
+    if (p->product && p->product->precision != TCR_PRECISION_FULL)
+        buf_printf(em->out,
+                   "#include \"product_level.cuh\"\nTCR_KERNEL_PRODUCT_LEVEL(%s, %u, %u)\n",
+                   plan_fast_kernel(p), tcr_precision_format(p->product->precision),
+                   tcr_precision_products(p->product->precision));
 }
 
 void emit_device(const struct plan *p, struct buf *out)

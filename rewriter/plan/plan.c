@@ -102,6 +102,11 @@ void plan_make(struct plan *p, struct region *r)
         }
         choose_kernel(p);
         plan_product(p);
+        plan_precision(p);
+        if (r->refused) {
+            plan_make(p, r);
+            return;
+        }
         plan_calls(p);
         plan_spans(p);
     }

@@ -13,6 +13,7 @@
 
 #include "../analyse/fold.h"
 #include "../ir/region.h"
+#include "../../base/precision.h"
 #include "../text/text.h"
 
 enum plan_decision {
@@ -179,6 +180,8 @@ struct plan_product {
     unsigned init_loops; /* around `init`, */
     unsigned sum_loops;  /* and of those that may be the sum's */
     struct plan_scale alpha, beta;
+    enum tcr_precision precision; /* which the directive allows */
+    double error;                 /* not 0: where its bound for a call's sums is at most that */
 };
 
 /* ---- the host ---- */
@@ -307,8 +310,9 @@ void plan_print(const struct plan *p, FILE *out);
 /* What an inner loop folds, in words: ", sum 's', minimum 'm' with 'at'" (arena). */
 const char *plan_folds(const struct region *r, const struct folds *f);
 
-/* What the kernel of its product is called. */
+/* What the kernels of its product are called: in full, and in the precision of the directive. */
 const char *plan_product_kernel(const struct plan *p);
+const char *plan_fast_kernel(const struct plan *p);
 
 /* The loop, if a team's threads share it; NULL. */
 /* Elements lo to hi behind a pointer, which every call of its function reads; NULL: there are none.

@@ -310,7 +310,15 @@ static void print_product(const struct plan *p, FILE *out)
     for (unsigned i = 0; i < r->n_ranges; i++)
         if (x->sum_loops >> i & 1)
             fprintf(out, " v%u", i);
-    fprintf(out, "%s\n", x->init >= 0 ? ", scaled before" : "");
+    fprintf(out, "%s", x->init >= 0 ? ", scaled before" : "");
+    if (x->precision != TCR_PRECISION_FULL)
+        fprintf(out, ", %s", tcr_precision_word(x->precision));
+    if (x->error > 0)
+        fprintf(out,
+                x->precision != TCR_PRECISION_FULL ? " where its bound is at most %g"
+                                                   : ", full for an error of %g",
+                x->error);
+    fprintf(out, "\n");
 }
 
 static void print_memory(const struct plan *p, FILE *out)

@@ -49,6 +49,8 @@ void plan_ahead(struct plan *p);
 void plan_runs(const struct plan *p, struct plan_loop *at);
 /* plan_product.c: is the nest a product of matrices? */
 void plan_product(struct plan *p);
+/* plan_precision.c: what the directive allows to it, or the region is refused. */
+void plan_precision(struct plan *p);
 /* plan_vars.c: what is reduced, and the runtime's order of it. */
 void plan_vars(struct plan *p);
 /* plan_floats.c: does each iteration add at most one number to it, one that float has? */

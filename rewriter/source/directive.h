@@ -12,6 +12,7 @@
 
 #include "diag.h"
 #include "source.h"
+#include "../../base/precision.h"
 #include "../../include/tcr_region.h"
 
 enum directive_kind {
@@ -77,8 +78,10 @@ struct directive {
     bool finalize, if_present;
     long collapse; /* 0: absent */
     size_t collapse_offset;
-    char *precision; /* full tf32 bf16 f16, or NULL */
+    char *precision; /* a word of base/precision.h, or an error; NULL: absent */
     size_t precision_offset;
+    enum tcr_precision level; /* of a word */
+    double error;             /* 0: a word */
     bool reproducible;
     size_t reproducible_offset;
     long chain, block; /* 0: absent */

@@ -422,34 +422,57 @@ bool clause_number(struct parser *ps, size_t word, size_t begin, size_t end)
     return !wrong || FAIL_AT(ps, begin, end - 1, NULL, "%s", wrong);
 }
 
-bool clause_precision(struct parser *ps, size_t word, size_t begin, size_t end)
+/* "tf32 or f16": what is wrong with a word, and what may be meant. */
+static bool unknown_precision(const struct parser *ps, const char *text, size_t begin, size_t end)
 {
-    static const char *const words[] = {"full", "tf32", "bf16", "f16"};
     static const char *const others[][2] = {
         {"fp16", "f16"},    {"half", "f16"}, {"float16", "f16"}, {"bfloat16", "bf16"},
         {"double", "full"}, {"f64", "full"}, {"exact", "full"},  {"fp64", "full"},
     };
-    char *text = directive_text(ps, begin, end);
-    const char *meant = NULL;
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strcmp(text, words[i]) == 0) {
-            ps->dir->precision = text;
-            ps->dir->precision_offset = ps->t[word].at;
-            return true;
-        }
+    const char *meant = NULL, *words[TCR_PRECISIONS];
+    for (size_t i = 0; i < TCR_PRECISIONS; i++)
+        words[i] = tcr_precision_word((enum tcr_precision)i);
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (strcmp(text, others[i][0]) == 0)
             meant = others[i][1];
     if (!meant)
-        meant = help_nearest(text, words, sizeof words / sizeof *words);
+        meant = help_nearest(text, words, TCR_PRECISIONS);
     if (meant)
-        FAIL_AT(ps, begin, end - 1, meant, "unknown precision '%s'; did you mean '%s'?", text,
-                meant);
-    else
-        FAIL_AT(ps, begin, end - 1, NULL, "unknown precision '%s'; one of full, tf32, bf16, f16",
-                text);
-    free(text);
-    return false;
+        return FAIL_AT(ps, begin, end - 1, meant, "unknown precision '%s'; did you mean '%s'?",
+                       text, meant);
+    return FAIL_AT(ps, begin, end - 1, NULL,
+                   "unknown precision '%s'; full, tf32, bf16 or f16, one of the last three with x2 "
+                   "or x3 behind it, or an error such as 1e-5",
+                   text);
+}
+
+/* precision(tf32x3), precision(1e-5) */
+bool clause_precision(struct parser *ps, size_t word, size_t begin, size_t end)
+{
+    struct directive *dir = ps->dir;
+    char *text = directive_text(ps, begin, end), *rest;
+    size_t known = 0;
+    bool good = true;
+    while (known < TCR_PRECISIONS &&
+           strcmp(text, tcr_precision_word((enum tcr_precision)known)) != 0)
+        known++;
+    if (known < TCR_PRECISIONS) {
+        dir->level = (enum tcr_precision)known;
+    } else if (isdigit((unsigned char)*text) || *text == '.' || *text == '-') {
+        dir->error = strtod(text, &rest);
+        if (*rest || !(dir->error > 0 && dir->error < 1))
+            good = FAIL_AT(ps, begin, end - 1, NULL,
+                           "the error of 'precision' is a number between 0 and 1, such as 1e-5");
+    } else {
+        good = unknown_precision(ps, text, begin, end);
+    }
+    if (!good) {
+        free(text);
+        return false;
+    }
+    dir->precision = text;
+    dir->precision_offset = ps->t[word].at;
+    return true;
 }
 
 bool clause_reproducible(struct parser *ps, size_t word, size_t begin, size_t end)

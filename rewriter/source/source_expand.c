@@ -9,7 +9,7 @@
  *
  * Our own words are not expanded where they stand for themselves: directive
  * and clause names outside all brackets, everything before the colon of
- * `reduce(`, the argument of `precision(`.  So `#define min(a, b)` or `#define
+ * `reduce(`, the words of `precision(`.  So `#define min(a, b)` or `#define
  * copy memcpy` harms no directive, while in lists and expressions all names
  * mean what they mean in the code around.
  */
@@ -122,6 +122,14 @@ static bool is_ours(enum origin origin, const char *s, size_t n)
     return origin == ORIGIN_TCR ? directive_has_word(s, n) : text_among(other_words, s, n);
 }
 
+static bool is_precision(const char *s, size_t n)
+{
+    bool found = false;
+    for (unsigned k = 0; k < TCR_PRECISIONS; k++)
+        found |= word_is(s, n, tcr_precision_word((enum tcr_precision)k));
+    return found;
+}
+
 /* Copy the words with our own ones hidden from the preprocessor; true if what
  * is left holds the name of a macro. */
 static bool hide_words(const struct macros *m, enum origin origin, const char *s, struct buf *out)
@@ -149,6 +157,9 @@ static bool hide_words(const struct macros *m, enum origin origin, const char *s
             /* a macro in the place of an operator is expanded, its usual names are not */
             if (hidden && depth == 1 && word_is(clause, clause_len, "reduce") &&
                 operator_find(word, len) < 0 && !word_is(word, len, "inscan"))
+                hidden = false;
+            if (hidden && depth == 1 && word_is(clause, clause_len, "precision") &&
+                !is_precision(word, len))
                 hidden = false;
             if (hidden)
                 buf_add(out, HIDE);

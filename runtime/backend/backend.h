@@ -57,7 +57,8 @@ TCR_AGREED(sizeof(struct tcr_product_args) == TCR_PRODUCT_ARGS_BYTES, "the kerne
 
 struct tcr_product_call {
     struct tcr_product_args args;
-    enum tcr_type type; /* of all elements: TCR_F32 or TCR_F64 */
+    enum tcr_type type;           /* of all elements: TCR_F32 or TCR_F64 */
+    enum tcr_precision precision; /* in full, or by a kernel of kernels/product_level.cuh */
 };
 
 enum tcr_pointer {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * product.c: which product of matrices is a call, and who computes it.
+ * product.c: which product of matrices is a call; product_run.c: who computes it.
  *
  * The compiler has seen that the region is C = beta C + alpha * sum of A * B, and nothing else
  * (rewriter/plan/plan_product.c).  The call's accesses say how far each loop moves along each of
@@ -12,15 +12,10 @@
 #include <stdint.h>
 #include <string.h>
 #include "../../spec/contract.h"
-#include "../device/code.h"
-#include "../device/device.h"
 #include "../ground/affine.h"
-#include "../ground/trace.h"
 
 /* Below these, tiles would be mostly empty, and the region's own kernel is as fast. */
 enum { LEAST_SIDE = 16, LEAST_SUM = 8 };
-/* Smaller tiles that a multiprocessor makes while it would make a larger one. */
-#define SMALL_IN_LARGE 2.6
 
 /* A loop along the three matrices: bytes that each iteration moves by. */
 struct side {
@@ -311,95 +306,4 @@ bool tcr_product_find(const struct tcr_region *region, const struct tcr_call *ca
     of->args.b = (uintptr_t)f.b;
     of->args.c = (uintptr_t)f.c;
     return true;
-}
-
-/* ---- who computes it ---- */
-
-static long long tiles(const struct tcr_product_args *a, long long side)
-{
-    const long long down = (a->m + side - 1) / side, across = (a->n + side - 1) / side;
-    long long all;
-
-    return __builtin_mul_overflow(down, across, &all) || __builtin_mul_overflow(all, a->batch, &all)
-               ? INT64_MAX
-               : all;
-}
-
-/* Are smaller tiles the faster ones, or the only ones?  The device makes as many at a time as it
- * has multiprocessors. */
-static bool want_small(const struct tcr_product_args *a, unsigned size)
-{
-    const long long at_once = tcr_properties.multiprocessors;
-    const long long large = tiles(a, TCR_PRODUCT_TILE), small = tiles(a, TCR_PRODUCT_SMALL_TILE);
-    const long long turns = (small + at_once - 1) / at_once;
-    const long long large_turns = (large + at_once - 1) / at_once;
-
-    return TCR_PRODUCT_SHARED(TCR_PRODUCT_TILE, size) > tcr_properties.shared ||
-           (double)turns < SMALL_IN_LARGE * (double)large_turns;
-}
-
-static int launch_tiles(const struct tcr_product_call *of, void *kernel, void *stream)
-{
-    const unsigned size = of->type == TCR_F64 ? 8 : 4;
-    struct tcr_product_args args = of->args;
-    const bool small = want_small(&args, size);
-    const int side = small ? TCR_PRODUCT_SMALL_TILE : TCR_PRODUCT_TILE;
-    const long long all = tiles(&args, side);
-    struct tcr_launch l = {.function = kernel,
-                           .stream = stream,
-                           .blocks = all < INT32_MAX ? (unsigned)all : INT32_MAX,
-                           .threads = TCR_PRODUCT_THREADS,
-                           .args = &args,
-                           .arg_size = sizeof args,
-                           .shared = TCR_PRODUCT_SHARED((unsigned)side, size)};
-
-    args.flags |= small ? TCR_PRODUCT_SMALL : 0;
-    return tcr_backend->launch(&l);
-}
-
-int tcr_product_queue(const struct tcr_product_call *of, void *kernel, void *stream)
-{
-    const int error =
-        tcr_backend->product ? tcr_backend->product(of, stream) : TCR_PRODUCT_BY_KERNEL;
-
-    return error == TCR_PRODUCT_BY_KERNEL ? launch_tiles(of, kernel, stream) : error;
-}
-
-/* The device address of an access's first element. */
-static uintptr_t placed(const struct tcr_plan *p, unsigned access, uintptr_t offset)
-{
-    const struct tcr_base *base = &p->region->bases[p->call->accesses[access].base];
-    uintptr_t at;
-
-    memcpy(&at, (const char *)p->call->args + base->arg_offset, sizeof at);
-    return at + offset;
-}
-
-int tcr_product_run(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_stats *stats,
-                    struct tcr_why *why)
-{
-    const struct tcr_region *region = p->region;
-    const struct tcr_product *product = region->product;
-    struct tcr_product_call of;
-    void *kernel;
-    int error;
-
-    if (!product || !tcr_product_find(region, p->call, &of))
-        return 0;
-    error = tcr_code_product(region, stats, &kernel, why);
-    if (error)
-        return error;
-    of.args.a = placed(p, product->a, of.args.a);
-    of.args.b = placed(p, product->b, of.args.b);
-    of.args.c = placed(p, product->c, of.args.c);
-    p->slots = 0;
-    tcr_plan_about_to_start(p);
-    error = tcr_product_queue(&of, kernel, lane->stream);
-    if (error)
-        return tcr_refuse_device(why, error, "launching the product's kernel");
-    p->started = true;
-    tcr_trace(2, "%s:%u: device: a product of %lld by %lld, sums of %lld, %lld times", region->file,
-              region->line, of.args.m, of.args.n, of.args.k, of.args.batch);
-    error = tcr_backend->sync(lane->stream);
-    return error ? tcr_refuse_device(why, error, "running the product's kernel") : 1;
 }

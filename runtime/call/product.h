@@ -17,8 +17,16 @@ int tcr_product_run(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_stats 
 /* Which product the call is; false: none.  `of` has no addresses. */
 bool tcr_product_find(const struct tcr_region *region, const struct tcr_call *call,
                       struct tcr_product_call *of);
-/* By the backend's library or `kernel`, queued on the stream; 0 or a negative error. */
-int tcr_product_queue(const struct tcr_product_call *of, void *kernel, void *stream);
+/* The product that the C API asks for, with device addresses once they are mapped; false: the
+ * region is another one. */
+bool tcr_product_given(const struct tcr_region *region, const struct tcr_call *call,
+                       struct tcr_product_call *of);
+/* Its precision, and the kernel of that, once tcr_code_kernel has been called. */
+int tcr_product_kernel(const struct tcr_region *region, struct tcr_stats *stats,
+                       struct tcr_product_call *of, void **kernel, struct tcr_why *why);
+/* By `kernel` or, where that is allowed, the backend's `library`, queued on the stream; 0 or a
+ * negative error. */
+int tcr_product_queue(const struct tcr_product_call *of, void *kernel, bool library, void *stream);
 
 #pragma GCC visibility pop
 

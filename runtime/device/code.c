@@ -215,24 +215,26 @@ int tcr_code_kernel(struct tcr_region *region, struct tcr_stats *stats, unsigned
     return error;
 }
 
-int tcr_code_product(const struct tcr_region *region, struct tcr_stats *stats, void **kernel,
-                     struct tcr_why *why)
+int tcr_code_product(const struct tcr_region *region, struct tcr_stats *stats, bool fast,
+                     void **kernel, struct tcr_why *why)
 {
+    const char *const name = fast ? region->product->fast : region->product->kernel;
+    void *_Atomic *const known = &stats->product[fast];
     void *module = NULL;
     int error = 0;
 
-    *kernel = atomic_load_explicit(&stats->product, memory_order_acquire);
+    *kernel = atomic_load_explicit(known, memory_order_acquire);
     if (*kernel)
         return 0;
     if (!tcr_loading_lock(&code_lock))
         return tcr_refuse(why, TCR_E_BUSY, "%s", tcr_loading_reason);
     error = load_unit(region->unit, &module, why);
     if (!error) {
-        error = tcr_backend->function(kernel, module, region->product->kernel);
+        error = tcr_backend->function(kernel, module, name);
         if (error)
             tcr_refuse_device(why, error, "finding the product's kernel");
         else
-            atomic_store_explicit(&stats->product, *kernel, memory_order_release);
+            atomic_store_explicit(known, *kernel, memory_order_release);
     }
     pthread_mutex_unlock(&code_lock);
     return error;

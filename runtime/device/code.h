@@ -14,9 +14,10 @@
 int tcr_code_kernel(struct tcr_region *region, struct tcr_stats *stats, unsigned threads,
                     struct tcr_why *why);
 
-/* The kernel of the region's product, once tcr_code_kernel has been called. */
-int tcr_code_product(const struct tcr_region *region, struct tcr_stats *stats, void **kernel,
-                     struct tcr_why *why);
+/* The kernel of the region's product, once tcr_code_kernel has been called; `fast`: the one of its
+ * precision. */
+int tcr_code_product(const struct tcr_region *region, struct tcr_stats *stats, bool fast,
+                     void **kernel, struct tcr_why *why);
 
 /* The same for every unit with the same code, as where a library is closed and opened again;
  * NULL: not known.  It outlives the unit. */

@@ -46,7 +46,7 @@ static bool surely_host(const struct library_arrays *a, enum tcr_mode mode)
 
 int tcr_library_arrays(struct library_arrays *a)
 {
-    union tcr_slot slot[LIBRARY_ARRAYS_SLOTS];
+    union tcr_slot slot[LIBRARY_ARRAYS_SLOTS] = {{.u = 0}}; /* a product leaves none */
     enum tcr_mode mode;
     void *run;
     int done = 0;

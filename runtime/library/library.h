@@ -8,7 +8,9 @@
  *     library_exact   there, with TCR_REPRODUCIBLE: sums without rounding
  *     library_stream  on a stream
  *     segments        rows and segments; segments_host: there; segments_calls: by name
- *     matrix          tcr_matrix.h; matrix_host: there
+ *     matrix          a matrix times a vector of tcr_matrix.h; matrix_host: there
+ *     product         its products of matrices; product_host: there
+ *     scan            tcr_scan.h; scan_host: there; scan_types: for each type
  *     arrays          where a call runs whose results are an array
  *     host/ops        chunks on the host, compiled for several instruction sets
  *     nvrtc_load      device code where the library was built without

@@ -10,6 +10,7 @@
  * partial results, zeros before a launch and after it.  The library's own are used again when
  * their last call has passed its event, or behind it.
  */
+#include <limits.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -17,6 +18,7 @@
 #include <string.h>
 #include "../../spec/contract.h"
 #include "../backend/backend.h"
+#include "../call/product.h"
 #include "../call/summary.h"
 #include "../device/code.h"
 #include "../device/device.h"
@@ -50,8 +52,9 @@ static struct workspace *workspaces; /* not in use by a thread */
 
 static size_t workspace_size(void)
 {
-    return LINES_AT + (size_t)tcr_properties.multiprocessors * MOST_BLOCKS * TCR_LIBRARY_SLOTS *
-                          TCR_LINE_BYTES;
+    return LINES_AT + sizeof(struct tcr_hall) +
+           (size_t)tcr_properties.multiprocessors * MOST_BLOCKS * TCR_LIBRARY_SLOTS *
+               TCR_LINE_BYTES;
 }
 
 int tcr_workspace_size(size_t *size)
@@ -229,6 +232,49 @@ static int launch_arrays(struct queue *s)
     return error ? error : tcr_backend->launch(&l);
 }
 
+/* The blocks of prefix sums wait for each other, by words in the workspace, which are zeros before;
+ * the library's own workspaces have zeros after each call, too. */
+static int launch_scan(struct queue *s)
+{
+    struct tcr_launch l = make_launch(s, s->w->memory + SLOTS_AT, TCR_PARTIAL_BYTES);
+    const size_t each = TCR_SCAN_BYTES(1, s->region->n_vars), head = sizeof(struct tcr_hall);
+    const size_t room = (s->w->size - LINES_AT - head) / each;
+    int error;
+
+    tcr_grid_scan(&l, s->region, s->stats->threads, s->stats->per_multiprocessor);
+    if (l.blocks > room)
+        l.blocks = (unsigned)room;
+    if ((s->call->n - 1) / ((long long)s->region->scan * l.threads * l.blocks) >= UINT_MAX - 1)
+        return TCR_E_UNSUPPORTED; /* there are no more tags */
+    l.grid.hall = (struct tcr_hall *)(void *)(s->w->memory + LINES_AT);
+    l.grid.rows = s->w->memory + LINES_AT + head;
+    l.grid.trips = 1;
+    error = s->w->own
+                ? 0
+                : tcr_backend->fill(s->w->memory, 0, LINES_AT + head + l.blocks * each, s->stream);
+    tcr_plan_about_to_start(&s->plan);
+    if (!error)
+        error = tcr_backend->launch(&l);
+    if (!error && s->w->own)
+        error = tcr_backend->fill(s->w->memory + LINES_AT, 0, head + l.blocks * each, s->stream);
+    return error;
+}
+
+/* A product of matrices needs nothing of the workspace.  The vendor's library is left alone, whose
+ * own workspace the program's streams would share. */
+static int launch_product(struct queue *s)
+{
+    struct tcr_why why = {.wanted = false};
+    struct tcr_product_call of;
+    void *kernel;
+    int error;
+
+    tcr_product_given(s->region, s->call, &of);
+    error = tcr_product_kernel(s->region, s->stats, &of, &kernel, &why);
+    tcr_plan_about_to_start(&s->plan);
+    return error ? error : tcr_product_queue(&of, kernel, false, s->stream);
+}
+
 static int launch_one(struct queue *s)
 {
     const struct library_request *q = s->q;
@@ -366,7 +412,9 @@ int tcr_library_stream_arrays(struct tcr_region *region, struct tcr_call *call,
     struct queue s = {.region = region,
                       .call = call,
                       .options = options,
-                      .launch = launch_arrays,
+                      .launch = region->product ? launch_product
+                                : region->scan  ? launch_scan
+                                                : launch_arrays,
                       .stream = options->stream};
     int error = bind_stream(s.stream);
 

@@ -36,6 +36,27 @@ static inline long long tcr_matrix_terms(const struct matrix_request *q)
 /* The host's arithmetic.  0 or TCR_E_NO_MEMORY. */
 int tcr_matrix_host(const struct matrix_request *q);
 
+/* ---- products of matrices ---- */
+
+/* A matrix as the kernels have it: element (row, column) is at row * down + column * across. */
+struct product_matrix {
+    const void *at;
+    long long rows, columns, down, across, next; /* next: to that of the next product */
+};
+
+struct product_request {
+    enum tcr_type type; /* TCR_F32, TCR_F64 */
+    struct product_matrix a, b, c;
+    long long batch;
+    double alpha, beta;
+    enum tcr_precision precision;
+    const struct tcr_options *options;
+};
+
+/* The host's arithmetic, in full; with beta 0, C is not read, and with alpha 0, A and B are not.
+ * 0 or TCR_E_NO_MEMORY. */
+int tcr_product_host(const struct product_request *q);
+
 #pragma GCC visibility pop
 
 #endif

@@ -12,6 +12,7 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include "../../base/precision.h"
 #include "../../rewriter/images/images.h"
 #include "../library/library_units.h"
 
@@ -19,8 +20,29 @@ enum { MOST_ARCHS = 16, PTX_ARCH = 80 };
 
 static const struct tcr_type_facts *type_of(unsigned unit)
 {
-    return tcr_type_facts(unit < LIBRARY_MATRIX_UNITS ? TCR_I8 + unit % LIBRARY_TYPES
-                                                      : TCR_F32 + unit - LIBRARY_MATRIX_UNITS);
+    return tcr_type_facts(unit < LIBRARY_MATRIX_UNITS    ? TCR_I8 + unit % LIBRARY_TYPES
+                          : unit < LIBRARY_PRODUCT_UNITS ? TCR_F32 + unit - LIBRARY_MATRIX_UNITS
+                          : unit < LIBRARY_FAST_UNITS    ? TCR_F32 + unit - LIBRARY_PRODUCT_UNITS
+                          : unit < LIBRARY_SCAN_UNITS
+                              ? TCR_F32
+                              : TCR_I8 + (unit - LIBRARY_SCAN_UNITS) % LIBRARY_TYPES);
+}
+
+static enum tcr_precision precision_of(unsigned unit)
+{
+    return unit < LIBRARY_FAST_UNITS || unit >= LIBRARY_SCAN_UNITS
+               ? TCR_PRECISION_FULL
+               : (enum tcr_precision)(TCR_PRECISION_FULL + 1 + unit - LIBRARY_FAST_UNITS);
+}
+
+static const char *kind_of(unsigned unit)
+{
+    static const char *const kinds[] = {"", ", with increments", ", reproducible", ", segments"};
+
+    return unit < LIBRARY_MATRIX_UNITS    ? kinds[unit / LIBRARY_TYPES]
+           : unit < LIBRARY_PRODUCT_UNITS ? ", matrices"
+           : unit < LIBRARY_SCAN_UNITS    ? ", products of matrices"
+                                          : ", prefixes";
 }
 
 static bool is_exact(unsigned unit)
@@ -31,7 +53,7 @@ static bool is_exact(unsigned unit)
 /* Do the architectures that can do with PTX have images, too? */
 static bool is_common(unsigned unit)
 {
-    return unit < LIBRARY_TYPES || unit >= LIBRARY_SEGMENTS_UNITS;
+    return unit < LIBRARY_TYPES || (unit >= LIBRARY_SEGMENTS_UNITS && unit < LIBRARY_FAST_UNITS);
 }
 
 static const char *flags_of(unsigned unit)
@@ -49,7 +71,24 @@ static void unit_text(unsigned unit, char *text, size_t size)
 {
     const struct tcr_type_facts *t = type_of(unit);
 
-    if (unit >= LIBRARY_MATRIX_UNITS)
+    if (unit >= LIBRARY_SCAN_OTHER_UNITS)
+        snprintf(text, size, "#include \"library_scan.cuh\"\nTCR_LIBRARY_SCAN_OTHERS(%s)\n%s%s%s",
+                 t->device, t->class == TCR_CLASS_FLOATING ? "" : "TCR_LIBRARY_SCAN_BITS(",
+                 t->class == TCR_CLASS_FLOATING ? "" : t->device,
+                 t->class == TCR_CLASS_FLOATING ? "" : ")\n");
+    else if (unit >= LIBRARY_SCAN_UNITS)
+        snprintf(text, size, "#include \"library_scan.cuh\"\nTCR_LIBRARY_SCAN(%s, add)\n",
+                 t->device);
+    else if (precision_of(unit) != TCR_PRECISION_FULL)
+        snprintf(text, size,
+                 "#include \"product_level.cuh\"\nTCR_KERNEL_PRODUCT(library_product, float)\n"
+                 "TCR_KERNEL_PRODUCT_LEVEL(library_product_fast, %u, %u)\n",
+                 tcr_precision_format(precision_of(unit)),
+                 tcr_precision_products(precision_of(unit)));
+    else if (unit >= LIBRARY_PRODUCT_UNITS)
+        snprintf(text, size, "#include \"product.cuh\"\nTCR_KERNEL_PRODUCT(library_product, %s)\n",
+                 t->device);
+    else if (unit >= LIBRARY_MATRIX_UNITS)
         snprintf(text, size, "#include \"matrix.cuh\"\nTCR_MATRIX(%s)\n", t->device);
     else if (unit >= LIBRARY_SEGMENTS_UNITS)
         snprintf(text, size, "#include \"segments.cuh\"\nTCR_SEGMENTS(%s)\n", t->device);
@@ -65,7 +104,7 @@ static void unit_text(unsigned unit, char *text, size_t size)
 static int write_unit(FILE *out, unsigned unit, const unsigned *archs, unsigned n_archs,
                       unsigned *n)
 {
-    char text[100], name[40], *log = NULL;
+    char text[200], name[40], *log = NULL;
     unsigned cubins[MOST_ARCHS], n_cubins = 0;
     struct image_list list = {0};
     int error = 0;
@@ -99,8 +138,6 @@ static int write_unit(FILE *out, unsigned unit, const unsigned *archs, unsigned 
 
 int main(int argc, char **argv)
 {
-    static const char *const kinds[] = {"", ", with increments", ", reproducible", ", segments",
-                                        ", matrices"};
     unsigned archs[MOST_ARCHS], n_archs = 0, n_images[LIBRARY_UNITS];
     FILE *out = argc > 1 ? fopen(argv[1], "w") : NULL;
     char *what;
@@ -120,7 +157,7 @@ int main(int argc, char **argv)
     fputs("struct tcr_unit tcr_library_units[LIBRARY_UNITS] = {\n", out);
     for (unsigned k = 0; k < LIBRARY_UNITS; k++) {
         fprintf(out, "    {TCR_ABI_VERSION, %u, \"libtcr (%s%s)\", ", n_images[k], type_of(k)->name,
-                kinds[k / LIBRARY_TYPES]);
+                kind_of(k));
         fprintf(out, n_images[k] ? "images_%u, " : "NULL, ", k);
         fprintf(out, "text_%u, \"%s\", NULL},\n", k, flags_of(k));
     }

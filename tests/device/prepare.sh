@@ -41,6 +41,8 @@ PROGRAMS_BUILD=$dir PROGRAMS_ARCH=$arch sh "$root/tests/programs/run.sh" "$1" ||
 ARCH=$arch sh "$root/bench/programs/run.sh" build "$1" "$dir/whole" || failed=1
 "$cc" --tcr-arch="$arch" -std=gnu17 -O2 "$root"/bench/scan/*.c -o "$dir/scan" -ldl || failed=1
 "$cc" --tcr-arch="$arch" -std=gnu17 -O2 "$root"/bench/products/*.c -o "$dir/products" -ldl -lm || failed=1
+"$cc" --tcr-arch="$arch" -std=gnu17 -O2 "$root"/bench/precision/*.c -o "$dir/precision" -ldl -lm || failed=1
+"$cc" --tcr-arch="$arch" -std=gnu17 -O2 "$root/bench/prefixes.c" -o "$dir/prefixes" -lm || failed=1
 sed -n '/^```c norm\.c$/,/^```$/p' "$root/README.md" | sed '/^```/d' >"$dir/norm.c"
 (cd "$dir" && "$cc" --tcr-arch="$arch" --tcr-lineinfo -O2 norm.c -o norm -lm) || failed=1
 exit $failed

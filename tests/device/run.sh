@@ -9,7 +9,8 @@
 # PROGRAMS: the loop nests of bench/nests beside CUB, cuBLAS, cuSPARSE and kernels by hand, in a
 # table ($NESTS: arguments of the program, as `rows`, `8`), `products`, with PROGRAMS:
 # products of matrices beside cuBLAS ($PRODUCTS: their sizes), `scan`, with PROGRAMS: prefix sums beside
-# CUB's and a copy, `whole`, with PROGRAMS: the programs of bench/programs beside the plain
+# CUB's and a copy, `precision`, with PROGRAMS: tcr_gemm in all precisions beside cuBLAS, with errors and
+# bounds, `prefixes`, with PROGRAMS: tcr_scan, beside the host's results, `whole`, with PROGRAMS: the programs of bench/programs beside the plain
 # compiler's ($WHOLE: size and names, `medium` if empty), and `here`:
 # test programs and $GENERATED (500) generated ones, which the tcr-cc of $INSTALLED builds (an
 # installation that has its own libclang, as docs/install.md says).  PROGRAMS is a
@@ -28,7 +29,7 @@ parts=
 programs=
 for arg; do
     case $arg in
-    sums | sanitizers | peers | programs | loads | profile | shapes | names | nests | products | scan | whole | here) parts="$parts $arg" ;;
+    sums | sanitizers | peers | programs | loads | profile | shapes | names | nests | products | scan | precision | prefixes | whole | here) parts="$parts $arg" ;;
     *) programs=$(cd "$arg" && pwd) || exit 2 ;;
     esac
 done
@@ -380,6 +381,17 @@ products() {
     done
 }
 [ -z "$programs" ] || ! part products || products
+# The C API: products of matrices in all precisions, and prefix sums; both compare.
+library_program() {
+    program=$1
+    shift
+    TCR_TARGET=required "$programs/$program" "$@" >"$out/$program.log" 2>"$out/$program.err"
+    row "$program" $? "$(grep -h -m 1 WRONG "$out/$program.log" || head -n 1 "$out/$program.err")"
+    sed 's/^/    /' "$out/$program.log" >>"$build/table"
+}
+# shellcheck disable=SC2086  # no sizes: no arguments
+[ -z "$programs" ] || ! part precision || library_program precision ${PRODUCTS:-}
+[ -z "$programs" ] || ! part prefixes || library_program prefixes
 
 cat "$build/table"
 exit $failed

@@ -10,9 +10,6 @@ double f(double *a, int n)
         s += a[i];
 #pragma tcr wait(1)
 #pragma tcr enter data copyin(a[0:n]) device(1)
-#pragma tcr reduce(+ : s) precision(tf32)
-    for (int i = 0; i < n; i++)
-        s += a[i];
 #pragma tcr reduce(+ : s) device(1)
     for (int i = 0; i < n; i++)
         s += a[i];

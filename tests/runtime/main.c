@@ -32,6 +32,8 @@ int main(void)
     srunner_add_suite(r, suite_library_stream());
     srunner_add_suite(r, suite_segments());
     srunner_add_suite(r, suite_matrix());
+    srunner_add_suite(r, suite_gemm());
+    srunner_add_suite(r, suite_prefixes());
     srunner_add_suite(r, suite_local_rank());
     srunner_add_suite(r, suite_rows());
     srunner_add_suite(r, suite_fault());

@@ -26,6 +26,8 @@ Suite *suite_library(void);
 Suite *suite_library_stream(void);
 Suite *suite_local_rank(void);
 Suite *suite_matrix(void);
+Suite *suite_gemm(void);
+Suite *suite_prefixes(void);
 Suite *suite_pool(void);
 Suite *suite_present(void);
 Suite *suite_product(void);

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT */
+/* product_run.c: who computes a product of matrices: the vendor's library, or the kernels of
+ * kernels/product.cuh and, where the program allows less precision, product_level.cuh. */
+#include <stdint.h>
+#include <string.h>
+#include "../../base/precision.h"
+#include "../../spec/contract.h"
+#include "../device/code.h"
+#include "../device/device.h"
+#include "../ground/env.h"
+#include "../ground/trace.h"
+#include "product.h"
+
+/* Smaller tiles that a multiprocessor makes while it would make a larger one. */
+#define SMALL_IN_LARGE 2.6
+enum { FAST_ARCH = 80 }; /* and later ones have the tensor cores of product_level.cuh */
+
+static long long tiles(const struct tcr_product_args *a, long long side)
+{
+    const long long down = (a->m + side - 1) / side, across = (a->n + side - 1) / side;
+    long long all;
+
+    return __builtin_mul_overflow(down, across, &all) || __builtin_mul_overflow(all, a->batch, &all)
+               ? INT64_MAX
+               : all;
+}
+
+/* Bytes of shared memory for tiles of so many rows. */
+static unsigned shared_of(const struct tcr_product_call *of, unsigned side)
+{
+    const unsigned products = tcr_precision_products(of->precision);
+
+    if (of->precision == TCR_PRECISION_FULL)
+        return TCR_PRODUCT_SHARED(side, of->type == TCR_F64 ? 8 : 4);
+    return TCR_LEVEL_SHARED(side, 1 + products);
+}
+
+/* Are smaller tiles the faster ones, or the only ones?  The device makes as many at a time as it
+ * has multiprocessors. */
+static bool want_small(const struct tcr_product_call *of)
+{
+    const long long at_once = tcr_properties.multiprocessors;
+    const long long large = tiles(&of->args, TCR_PRODUCT_TILE);
+    const long long small = tiles(&of->args, TCR_PRODUCT_SMALL_TILE);
+    const long long turns = (small + at_once - 1) / at_once;
+    const long long large_turns = (large + at_once - 1) / at_once;
+
+    return shared_of(of, TCR_PRODUCT_TILE) > tcr_properties.shared ||
+           (double)turns < SMALL_IN_LARGE * (double)large_turns;
+}
+
+/* Is each product one for a warp? */
+static bool is_little(const struct tcr_product_call *of)
+{
+    const struct tcr_product_args *a = &of->args;
+
+    return of->precision != TCR_PRECISION_FULL && a->m <= TCR_LITTLE && a->n <= TCR_LITTLE &&
+           a->k <= TCR_LITTLE;
+}
+
+static int launch_tiles(const struct tcr_product_call *of, void *kernel, void *stream)
+{
+    struct tcr_product_args args = of->args;
+    const bool little = is_little(of), small = !little && want_small(of);
+    const int side = small ? TCR_PRODUCT_SMALL_TILE : TCR_PRODUCT_TILE;
+    const int warps = TCR_PRODUCT_THREADS / TCR_WARP;
+    const long long all =
+        little ? args.batch / warps + (args.batch % warps != 0) : tiles(&args, side);
+    struct tcr_launch l = {.function = kernel,
+                           .stream = stream,
+                           .blocks = all < INT32_MAX ? (unsigned)all : INT32_MAX,
+                           .threads = TCR_PRODUCT_THREADS,
+                           .args = &args,
+                           .arg_size = sizeof args,
+                           .shared = little ? 0 : shared_of(of, (unsigned)side)};
+
+    args.flags |= little ? TCR_PRODUCT_LITTLE : small ? TCR_PRODUCT_SMALL : 0;
+    return tcr_backend->launch(&l);
+}
+
+int tcr_product_queue(const struct tcr_product_call *of, void *kernel, bool library, void *stream)
+{
+    const int error = tcr_backend->product && library && of->precision == TCR_PRECISION_FULL
+                          ? tcr_backend->product(of, stream)
+                          : TCR_PRODUCT_BY_KERNEL;
+
+    return error == TCR_PRODUCT_BY_KERNEL ? launch_tiles(of, kernel, stream) : error;
+}
+
+/* ---- a region's ---- */
+
+bool tcr_product_given(const struct tcr_region *region, const struct tcr_call *call,
+                       struct tcr_product_call *of)
+{
+    if (!region->product || !region->product->given)
+        return false;
+    *of = (struct tcr_product_call){.type = (enum tcr_type)region->product->type};
+    memcpy(&of->args, call->args, sizeof of->args);
+    return true;
+}
+
+/* The least precision that the program allows for sums so long.  Where both sides are compared it
+ * is the full one: what is allowed would hide what is wrong. */
+static enum tcr_precision allowed(const struct tcr_product *product, long long k)
+{
+    const enum tcr_precision p = (enum tcr_precision)product->precision;
+
+    if (!product->fast || tcr_config.compare || tcr_properties.arch < FAST_ARCH ||
+        (product->error > 0 &&
+         tcr_precision_bound((enum tcr_type)product->type, p, k) > product->error))
+        return TCR_PRECISION_FULL;
+    return p;
+}
+
+int tcr_product_kernel(const struct tcr_region *region, struct tcr_stats *stats,
+                       struct tcr_product_call *of, void **kernel, struct tcr_why *why)
+{
+    struct tcr_why none = {.wanted = false};
+
+    of->precision = allowed(region->product, of->args.k);
+    if (of->precision != TCR_PRECISION_FULL &&
+        tcr_code_product(region, stats, true, kernel, &none) == 0)
+        return 0;
+    of->precision = TCR_PRECISION_FULL; /* PTX for old devices has no other kernel */
+    return tcr_code_product(region, stats, false, kernel, why);
+}
+
+/* The device address of an access's first element. */
+static uintptr_t placed(const struct tcr_plan *p, unsigned access, uintptr_t offset)
+{
+    const struct tcr_base *base = &p->region->bases[p->call->accesses[access].base];
+    uintptr_t at;
+
+    memcpy(&at, (const char *)p->call->args + base->arg_offset, sizeof at);
+    return at + offset;
+}
+
+/* The product that a call is, with its matrices' places; false: it is none. */
+static bool find(struct tcr_plan *p, struct tcr_product_call *of)
+{
+    const struct tcr_product *product = p->region->product;
+
+    if (tcr_product_given(p->region, p->call, of))
+        return true;
+    if (!product || !tcr_product_find(p->region, p->call, of))
+        return false;
+    of->args.a = placed(p, product->a, of->args.a);
+    of->args.b = placed(p, product->b, of->args.b);
+    of->args.c = placed(p, product->c, of->args.c);
+    return true;
+}
+
+int tcr_product_run(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_stats *stats,
+                    struct tcr_why *why)
+{
+    const struct tcr_region *region = p->region;
+    struct tcr_product_call of;
+    void *kernel;
+    int error;
+
+    if (!find(p, &of))
+        return 0;
+    error = tcr_product_kernel(region, stats, &of, &kernel, why);
+    if (error)
+        return error;
+    p->slots = 0;
+    tcr_plan_about_to_start(p);
+    error = tcr_product_queue(&of, kernel, true, lane->stream);
+    if (error)
+        return tcr_refuse_device(why, error, "launching the product's kernel");
+    p->started = true;
+    tcr_trace(2, "%s:%u: device: a product of %lld by %lld, sums of %lld, %lld times, %s",
+              region->file, region->line, of.args.m, of.args.n, of.args.k, of.args.batch,
+              tcr_precision_word(of.precision));
+    error = tcr_backend->sync(lane->stream);
+    return error ? tcr_refuse_device(why, error, "running the product's kernel") : 1;
+}

@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: MIT */
+/* scan.c: the functions of tcr_scan.h: what a call asks for, and as what region. */
+#include "scan.h"
+#include <limits.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include "../../base/types.h"
+#include "../../spec/contract.h"
+#include "../device/code.h"
+#include "../ground/checked.h"
+#include "../ground/inside.h"
+#include "library.h"
+#include "library_units.h"
+
+/* The kernels' argument block. */
+struct scan_args {
+    TCR_LIBRARY_SCAN_ARGS(const void *, void *, const void *)
+};
+TCR_AGREED(sizeof(struct scan_args) == TCR_LIBRARY_SCAN_ARGS_BYTES, "struct scan_args");
+
+/* ---- regions ---- */
+
+enum form { ARRAY, ROWS, NARROW, WIDE, FORMS };
+enum { X, Y, OFFSETS, BASES };
+static const struct {
+    const char *name, *kernel;
+} operations[TCR_SCAN_OPERATIONS] = {
+    [TCR_SCAN_SUM] = {"sum", "add"},         [TCR_SCAN_PRODUCT] = {"product", "mul"},
+    [TCR_SCAN_MINIMUM] = {"minimum", "min"}, [TCR_SCAN_MAXIMUM] = {"maximum", "max"},
+    [TCR_SCAN_AND] = {"and", "and"},         [TCR_SCAN_OR] = {"or", "or"},
+    [TCR_SCAN_XOR] = {"xor", "xor"}};
+
+static struct {
+    struct tcr_region region;
+    char name[32], kernel[32];
+} regions[FORMS][LIBRARY_TYPES][TCR_SCAN_OPERATIONS];
+static pthread_once_t regions_once = PTHREAD_ONCE_INIT;
+
+static void make_region(enum form form, unsigned t, unsigned operation,
+                        const struct tcr_base *bases)
+{
+    static const struct tcr_var wrong[] = {{"result", TCR_MAX, TCR_U64}}; /* are the offsets? */
+    static const char *const forms[FORMS] = {"", "_rows", "_segments", "_segments"};
+    const unsigned size = tcr_type_size(TCR_I8 + t);
+    struct tcr_region *r = &regions[form][t][operation].region;
+    char *name = regions[form][t][operation].name, *kernel = regions[form][t][operation].kernel;
+
+    snprintf(name, sizeof regions[0][0][0].name, "tcr_scan%s %s %s", forms[form],
+             operations[operation].name, tcr_type_name(TCR_I8 + t));
+    snprintf(kernel, sizeof regions[0][0][0].kernel, "library_scan_%s%s",
+             form == ARRAY ? "" : "parts_", operations[operation].kernel);
+    *r = (struct tcr_region){
+        .unit = &tcr_library_units[(operation == TCR_SCAN_SUM ? LIBRARY_SCAN_UNITS
+                                                              : LIBRARY_SCAN_OTHER_UNITS) +
+                                   t],
+        .kernel = kernel,
+        .file = name,
+        .flags = TCR_REGION_WRITES | TCR_REGION_PROVED,
+        .n_vars = 1,
+        .vars = wrong,
+        .n_bases = form < NARROW ? BASES - 1 : BASES,
+        .bases = bases,
+        .arg_size = sizeof(struct scan_args),
+        .ops_per_iteration = 2,
+        .scan = TCR_LIBRARY_SCAN_EACH(form == ARRAY ? size : size + 1)};
+}
+
+static void make_regions(void)
+{
+    static struct tcr_base bases[FORMS][LIBRARY_TYPES][BASES];
+
+    for (unsigned f = 0; f < FORMS; f++)
+        for (unsigned t = 0; t < LIBRARY_TYPES; t++) {
+            struct tcr_base *b = bases[f][t];
+
+            for (unsigned k = 0; k < BASES; k++)
+                b[k] = (struct tcr_base){.elem_size = tcr_type_size(TCR_I8 + t), .parent = -1};
+            b[X].name = "x";
+            b[X].arg_offset = offsetof(struct scan_args, x);
+            b[Y].name = "y";
+            b[Y].arg_offset = offsetof(struct scan_args, result);
+            b[Y].flags = TCR_BASE_WRITTEN;
+            b[OFFSETS].name = "offsets";
+            b[OFFSETS].arg_offset = offsetof(struct scan_args, offsets);
+            b[OFFSETS].elem_size = f == WIDE ? 8 : 4;
+            for (unsigned o = 0; o < TCR_SCAN_OPERATIONS; o++)
+                make_region((enum form)f, t, o, b);
+        }
+    tcr_code_compile = tcr_nvrtc_load;
+}
+
+/* ---- a call ---- */
+
+/* An array of n elements of `size` bytes, which may be NULL if there are none? */
+static bool is_array(const void *at, long long n, size_t size, size_t *bytes)
+{
+    return n >= 0 && (uintptr_t)at % size == 0 && (at || n == 0) &&
+           tcr_bytes((unsigned long long)n, size, bytes) && tcr_is_memory((uintptr_t)at, *bytes);
+}
+
+static bool overlap(const void *a, size_t size, const void *b, size_t more)
+{
+    return (uintptr_t)a < (uintptr_t)b + more && (uintptr_t)b < (uintptr_t)a + size;
+}
+
+/* Elements from the first row's first to the last row's last; -1: too many. */
+static long long extent(const struct scan_request *q, long long ld)
+{
+    long long all;
+
+    if (q->n == 0 || q->length == 0)
+        return 0;
+    return __builtin_mul_overflow(q->n - 1, ld, &all) ||
+                   __builtin_add_overflow(all, q->length, &all)
+               ? -1
+               : all;
+}
+
+static bool check_form(struct scan_request *q)
+{
+    if (q->n < 0)
+        return false;
+    if (q->form == SCAN_ROWS) {
+        if (q->length < 0 || (q->n > 1 && (q->ldx < q->length || q->ldy < q->length)))
+            return false;
+        if (q->n <= 1)
+            q->ldx = q->ldy = q->length;
+        q->size = extent(q, q->ldx);
+    }
+    return q->form != SCAN_SEGMENTS ||
+           (q->n < LLONG_MAX && (q->offset_type == TCR_I32 || q->offset_type == TCR_I64));
+}
+
+static int check_options(const struct scan_request *q)
+{
+    const struct tcr_options *o = q->options;
+
+    if (!tcr_library_options_known(o))
+        return TCR_E_INVALID;
+    return o && (o->flags & TCR_REPRODUCIBLE) && tcr_type_is_floating(q->type) &&
+                   q->operation <= TCR_SCAN_PRODUCT
+               ? TCR_E_UNSUPPORTED
+               : 0;
+}
+
+static int check(struct scan_request *q, size_t bytes[BASES])
+{
+    if (q->type < TCR_I8 || q->type > TCR_F64 || (unsigned)q->operation >= TCR_SCAN_OPERATIONS ||
+        (tcr_type_is_floating(q->type) && q->operation >= TCR_SCAN_AND) || !check_form(q))
+        return TCR_E_INVALID;
+    bytes[OFFSETS] = 0;
+    if (!is_array(q->x, q->size, tcr_type_size(q->type), &bytes[X]) ||
+        !is_array(q->y, q->form == SCAN_ROWS ? extent(q, q->ldy) : q->size, tcr_type_size(q->type),
+                  &bytes[Y]))
+        return TCR_E_INVALID;
+    if (q->form == SCAN_SEGMENTS && q->n > 0 &&
+        (!q->offsets ||
+         !is_array(q->offsets, q->n + 1, tcr_type_size(q->offset_type), &bytes[OFFSETS])))
+        return TCR_E_INVALID;
+    if ((q->x == q->y ? q->ldx != q->ldy : overlap(q->y, bytes[Y], q->x, bytes[X])) ||
+        overlap(q->y, bytes[Y], q->offsets, bytes[OFFSETS]))
+        return TCR_E_INVALID;
+    return check_options(q);
+}
+
+static int host(const void *request)
+{
+    return tcr_scan_host(request);
+}
+
+/* Iterations: elements; of segments one at least, that the offsets are looked at. */
+static long long iterations(const struct scan_request *q)
+{
+    return q->form == SCAN_ROWS                       ? q->n * q->length
+           : q->form == SCAN_SEGMENTS && q->size == 0 ? 1
+                                                      : q->size;
+}
+
+static int run(const struct scan_request *q, const size_t bytes[BASES])
+{
+    const enum form form = q->form == SCAN_ARRAY       ? ARRAY
+                           : q->form == SCAN_ROWS      ? ROWS
+                           : q->offset_type == TCR_I64 ? WIDE
+                                                       : NARROW;
+    struct scan_args args = {.n = q->n,
+                             .length = q->length,
+                             .ld = q->ldx,
+                             .result_ld = q->ldy,
+                             .extent = q->size,
+                             .flags = (q->exclusive ? TCR_LIBRARY_EXCLUSIVE : 0) |
+                                      (form == ROWS   ? TCR_SEGMENTS_ROWS
+                                       : form == WIDE ? TCR_SEGMENTS_WIDE
+                                                      : 0)};
+    void *base[BASES] = {(void *)(uintptr_t)q->x, q->y, (void *)(uintptr_t)q->offsets};
+    struct tcr_access access[BASES];
+    struct library_arrays a = {.call = {.n = iterations(q),
+                                        .base = base,
+                                        .args = &args,
+                                        .n_accesses = form < NARROW ? BASES - 1 : BASES,
+                                        .accesses = access},
+                               .options = q->options,
+                               .host = host,
+                               .request = q,
+                               .bytes =
+                                   (double)bytes[X] + (double)bytes[Y] + (double)bytes[OFFSETS]};
+
+    for (unsigned b = 0; b < BASES; b++)
+        access[b] = (struct tcr_access){
+            .base = b, .flags = bytes[b] ? 0 : TCR_ACCESS_NEVER, .size = bytes[b]};
+    access[Y].flags |= TCR_ACCESS_WRITE;
+    if (form >= NARROW || (form == ROWS && q->ldy != q->length)) /* the rest stays as it is */
+        access[Y].flags |= TCR_ACCESS_SOFT;
+    pthread_once(&regions_once, make_regions);
+    a.region = &regions[form][q->type - TCR_I8][q->operation].region;
+    return tcr_library_arrays(&a);
+}
+
+static int call(struct scan_request *q)
+{
+    size_t bytes[BASES];
+    int error;
+
+    if (!tcr_come_in())
+        return TCR_E_BUSY;
+    error = check(q, bytes);
+    if (!error && q->n > 0 && (q->size > 0 || q->form == SCAN_SEGMENTS))
+        error = run(q, bytes);
+    tcr_go_out();
+    return error;
+}
+
+/* ---- by name ---- */
+
+int tcr_scan(enum tcr_scan_operation operation, int exclusive, enum tcr_type type, long long n,
+             const void *x, void *y, const struct tcr_options *options)
+{
+    struct scan_request q = {.operation = operation,
+                             .exclusive = exclusive != 0,
+                             .type = type,
+                             .form = SCAN_ARRAY,
+                             .n = 1,
+                             .x = x,
+                             .size = n,
+                             .y = y,
+                             .options = options};
+
+    return call(&q);
+}
+
+int tcr_scan_rows(enum tcr_scan_operation operation, int exclusive, enum tcr_type type,
+                  long long rows, long long length, const void *x, long long ldx, void *y,
+                  long long ldy, const struct tcr_options *options)
+{
+    struct scan_request q = {.operation = operation,
+                             .exclusive = exclusive != 0,
+                             .type = type,
+                             .form = SCAN_ROWS,
+                             .n = rows,
+                             .length = length,
+                             .ldx = ldx,
+                             .ldy = ldy,
+                             .x = x,
+                             .y = y,
+                             .options = options};
+
+    return call(&q);
+}
+
+int tcr_scan_segments(enum tcr_scan_operation operation, int exclusive, enum tcr_type type,
+                      long long n, enum tcr_type offset_type, const void *offsets, const void *x,
+                      long long size, void *y, const struct tcr_options *options)
+{
+    struct scan_request q = {.operation = operation,
+                             .exclusive = exclusive != 0,
+                             .type = type,
+                             .form = SCAN_SEGMENTS,
+                             .offset_type = offset_type,
+                             .n = n,
+                             .offsets = offsets,
+                             .x = x,
+                             .size = size,
+                             .y = y,
+                             .options = options};
+
+    return call(&q);
+}
+
+#define TYPE(t, type, T, R, A)                                                                     \
+    int tcr_scan_##t(enum tcr_scan_operation operation, int exclusive, long long n, const T *x,    \
+                     T *y)                                                                         \
+    {                                                                                              \
+        return tcr_scan(operation, exclusive, type, n, x, y, NULL);                                \
+    }
+TCR_ELEMENT_TYPES(TYPE)

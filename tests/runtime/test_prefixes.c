@@ -1,0 +1,497 @@
+/* SPDX-License-Identifier: MIT */
+/* test_prefixes.c: tcr_scan.h on the host and on the simulated device. */
+#include <limits.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "../../base/types.h"
+#include "../../include/tcr.h"
+#include "suites.h"
+
+enum place { HOST, DEVICE, STREAM, OWN_WORKSPACE, PRESENT, PLACES };
+enum form { ARRAY, ROWS, NARROW, WIDE, FORMS };
+enum { OPERATIONS = TCR_SCAN_XOR + 1 };
+
+struct prefix_case {
+    enum form form;
+    enum place place;
+    enum tcr_type type;
+    enum tcr_scan_operation operation;
+    bool exclusive, in_place;
+    long long n, length, ldx, ldy; /* of an array: length */
+};
+
+/* Elements as numbers; of halves, small integers alone are used. */
+static double get(enum tcr_type type, const void *x, long long k)
+{
+    int exponent;
+    unsigned bits;
+
+    switch (type) {
+    case TCR_I8:
+        return ((const int8_t *)x)[k];
+    case TCR_U8:
+        return ((const uint8_t *)x)[k];
+    case TCR_I16:
+        return ((const int16_t *)x)[k];
+    case TCR_U16:
+        return ((const uint16_t *)x)[k];
+    case TCR_I32:
+        return ((const int32_t *)x)[k];
+    case TCR_U32:
+        return ((const uint32_t *)x)[k];
+    case TCR_I64:
+        return (double)((const int64_t *)x)[k];
+    case TCR_U64:
+        return (double)((const uint64_t *)x)[k];
+    case TCR_F32:
+        return (double)((const float *)x)[k];
+    case TCR_F64:
+        return ((const double *)x)[k];
+    default:
+        bits = ((const uint16_t *)x)[k];
+        exponent = type == TCR_F16 ? (int)(bits >> 10 & 31) : (int)(bits >> 7 & 255);
+        if (exponent == (type == TCR_F16 ? 31 : 255))
+            return bits & 0x8000 ? -(double)INFINITY : (double)INFINITY;
+        if (exponent == 0)
+            return 0;
+        return (bits & 0x8000 ? -1 : 1) *
+               ldexp(type == TCR_F16 ? 1024 + (bits & 1023) : 128 + (bits & 127),
+                     type == TCR_F16 ? exponent - 25 : exponent - 134);
+    }
+}
+
+static void set(enum tcr_type type, void *x, long long k, double v)
+{
+    int exponent;
+    unsigned bits = signbit(v) ? 0x8000u : 0;
+
+    switch (type) {
+    case TCR_I8:
+    case TCR_U8:
+        ((uint8_t *)x)[k] = (uint8_t)(long long)v;
+        break;
+    case TCR_I16:
+    case TCR_U16:
+        ((uint16_t *)x)[k] = (uint16_t)(long long)v;
+        break;
+    case TCR_I32:
+    case TCR_U32:
+        ((uint32_t *)x)[k] = (uint32_t)(long long)v;
+        break;
+    case TCR_I64:
+        ((int64_t *)x)[k] = (int64_t)v;
+        break;
+    case TCR_U64:
+        ((uint64_t *)x)[k] = (uint64_t)v;
+        break;
+    case TCR_F32:
+        ((float *)x)[k] = (float)v;
+        break;
+    case TCR_F64:
+        ((double *)x)[k] = v;
+        break;
+    default: /* a number that is one of the type */
+        if (isinf(v))
+            bits |= type == TCR_F16 ? 0x7c00u : 0x7f80u;
+        else if (v != 0) {
+            const double part = frexp(fabs(v), &exponent);
+            bits |= type == TCR_F16
+                        ? (unsigned)(exponent + 14) << 10 | ((unsigned)(part * 2048) & 1023u)
+                        : (unsigned)(exponent + 126) << 7 | ((unsigned)(part * 256) & 127u);
+        }
+        ((uint16_t *)x)[k] = (uint16_t)bits;
+    }
+}
+
+static bool is_float(enum tcr_type t)
+{
+    return t >= TCR_F16;
+}
+
+static double start_of(const struct prefix_case *c)
+{
+    const bool is_signed = tcr_type_is(c->type, TCR_CLASS_SIGNED);
+    const double most = ldexp(1, (int)(8 * tcr_type_size(c->type)) - is_signed);
+
+    switch (c->operation) {
+    case TCR_SCAN_PRODUCT:
+        return 1;
+    case TCR_SCAN_MINIMUM:
+        return is_float(c->type) ? (double)INFINITY : most - 1;
+    case TCR_SCAN_MAXIMUM:
+        return is_float(c->type) ? -(double)INFINITY : is_signed ? -most : 0;
+    case TCR_SCAN_AND:
+        return is_signed ? -1 : most - 1;
+    default:
+        return 0;
+    }
+}
+
+/* Wide integers' greatest value is no double. */
+static bool is_start(const struct prefix_case *c, const void *y, long long k)
+{
+    if (tcr_type_size(c->type) == 8 && !is_float(c->type) && c->operation >= TCR_SCAN_MINIMUM) {
+        const uint64_t v = ((const uint64_t *)y)[k];
+
+        if (c->operation == TCR_SCAN_AND ||
+            (c->operation == TCR_SCAN_MINIMUM && c->type == TCR_U64))
+            return v == UINT64_MAX;
+        if (c->operation == TCR_SCAN_MINIMUM)
+            return v == INT64_MAX;
+    }
+    return get(c->type, y, k) == start_of(c);
+}
+
+static double together(const struct prefix_case *c, double a, double b)
+{
+    const long long i = (long long)a, j = (long long)b;
+
+    switch (c->operation) {
+    case TCR_SCAN_SUM:
+        return a + b;
+    case TCR_SCAN_PRODUCT:
+        return a * b;
+    case TCR_SCAN_MINIMUM:
+        return b < a ? b : a;
+    case TCR_SCAN_MAXIMUM:
+        return a < b ? b : a;
+    case TCR_SCAN_AND:
+        return (double)(i & j);
+    case TCR_SCAN_OR:
+        return (double)(i | j);
+    default:
+        return (double)(i ^ j);
+    }
+}
+
+/* A segment of y from x; false: an element is wrong. */
+static bool check_segment(const struct prefix_case *c, const void *x, const void *y,
+                          long long from_x, long long from_y, long long n)
+{
+    double sum = 0, wrapped;
+    char one[8];
+
+    for (long long k = 0; k < n; k++) {
+        const double e = get(c->type, x, from_x + k);
+        const double before = sum;
+
+        sum = k == 0 ? e : together(c, sum, e);
+        set(c->type, one, 0, sum); /* modulo the type's range */
+        wrapped = get(c->type, one, 0);
+        if (!is_float(c->type))
+            sum = wrapped;
+        if (c->exclusive && k == 0) {
+            if (!is_start(c, y, from_y))
+                return false;
+        } else if (get(c->type, y, from_y + k) != (c->exclusive ? before : sum)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Values of which all prefixes are exact. */
+static double value(const struct prefix_case *c, unsigned k)
+{
+    const unsigned r = (k * 2654435761u) >> 8;
+
+    if (c->operation == TCR_SCAN_PRODUCT && is_float(c->type))
+        return k % 7 == 0 ? (k % 14 ? 2 : 0.5) : k % 3 ? 1 : -1;
+    if (c->operation == TCR_SCAN_PRODUCT)
+        return k % (tcr_type_size(c->type) == 8 ? 1000 : 11) == 3       ? 3
+               : tcr_type_is(c->type, TCR_CLASS_UNSIGNED) || k % 2 == 0 ? 1
+                                                                        : -1;
+    if (tcr_type_size(c->type) == 2 && is_float(c->type)) /* sums stay small */
+        return k % 2 ? 1 + (double)(k % 3) : -1 - (double)((k - 1) % 3);
+    if (tcr_type_is(c->type, TCR_CLASS_UNSIGNED))
+        return r % 100;
+    return (double)(r % 100) - 50;
+}
+
+struct arrays {
+    char *x, *y, *old, *device_x, *device_y;
+    void *offsets, *device_offsets;
+    size_t bytes_x, bytes_y, bytes_offsets;
+    long long n_x, n_y;
+};
+
+static long long offset_of(const struct prefix_case *c, long long k)
+{
+    return k == 0 ? 2
+                  : 2 + (k * c->length) - (k % 3 == 1 ? c->length / 2 : 0) +
+                        (k % 5 == 4 && c->length > 3 ? c->length / 3 : 0);
+}
+
+static void make(const struct prefix_case *c, struct arrays *a)
+{
+    const size_t size = tcr_type_size(c->type);
+    const bool segments = c->form >= NARROW;
+
+    a->n_x = c->form == ARRAY  ? c->length
+             : c->form == ROWS ? (c->n - 1) * c->ldx + c->length
+                               : offset_of(c, c->n) + 5;
+    a->n_y = c->form == ROWS ? (c->n - 1) * c->ldy + c->length : a->n_x;
+    a->bytes_x = (size_t)a->n_x * size;
+    a->bytes_y = (size_t)a->n_y * size;
+    a->bytes_offsets = segments ? (size_t)(c->n + 1) * (c->form == WIDE ? 8 : 4) : 0;
+    a->x = malloc(a->bytes_x + 8);
+    a->y = malloc(a->bytes_y + 8);
+    a->old = malloc(a->bytes_y + 8);
+    a->offsets = malloc(a->bytes_offsets + 8);
+    for (long long k = 0; k < a->n_x; k++)
+        set(c->type, a->x, k, value(c, (unsigned)k));
+    for (long long k = 0; k < a->n_y; k++)
+        set(c->type, a->y, k, 5);
+    if (c->in_place)
+        memcpy(a->y, a->x, a->bytes_y);
+    memcpy(a->old, a->y, a->bytes_y);
+    for (long long k = 0; segments && k <= c->n; k++)
+        if (c->form == WIDE)
+            ((int64_t *)a->offsets)[k] = offset_of(c, k);
+        else
+            ((int32_t *)a->offsets)[k] = (int32_t)offset_of(c, k);
+}
+
+static int call(const struct prefix_case *c, const void *x, void *y, const void *offsets,
+                long long size, const struct tcr_options *o)
+{
+    if (c->form == ARRAY)
+        return tcr_scan(c->operation, c->exclusive, c->type, c->length, x, y, o);
+    if (c->form == ROWS)
+        return tcr_scan_rows(c->operation, c->exclusive, c->type, c->n, c->length, x, c->ldx, y,
+                             c->ldy, o);
+    return tcr_scan_segments(c->operation, c->exclusive, c->type, c->n,
+                             c->form == WIDE ? TCR_I64 : TCR_I32, offsets, x, size, y, o);
+}
+
+static char *to_device(const void *host, size_t bytes)
+{
+    char *device = tcr_malloc(bytes + 8);
+
+    ck_assert(device && (!bytes || tcr_memcpy_to_device(device, host, bytes) == 0));
+    return device;
+}
+
+static int run(const struct prefix_case *c, struct arrays *a)
+{
+    struct tcr_options o = {.size = sizeof o};
+    int error;
+
+    if (c->place == HOST || c->place == PRESENT) {
+        if (c->place == PRESENT) {
+            tcr_copyin(a->x, a->bytes_x);
+            tcr_copyin(a->y, a->bytes_y);
+        }
+        error = call(c, c->in_place ? a->y : a->x, a->y, a->offsets, a->n_x, &o);
+        if (c->place == PRESENT) {
+            tcr_copyout(a->x, a->bytes_x);
+            tcr_copyout(a->y, a->bytes_y);
+        }
+        return error;
+    }
+    a->device_x = to_device(a->x, a->bytes_x);
+    a->device_y = to_device(a->y, a->bytes_y);
+    a->device_offsets = to_device(a->offsets, a->bytes_offsets);
+    o.flags = c->place == DEVICE ? 0 : TCR_STREAM;
+    if (c->place == OWN_WORKSPACE) {
+        ck_assert_int_eq(tcr_workspace_size(&o.workspace_size), 0);
+        o.workspace = tcr_malloc(o.workspace_size + 1);
+    }
+    error = call(c, c->in_place ? a->device_y : a->device_x, a->device_y, a->device_offsets, a->n_x,
+                 &o);
+    tcr_memcpy_from_device(a->y, a->device_y, a->bytes_y);
+    tcr_free(a->device_x);
+    tcr_free(a->device_y);
+    tcr_free(a->device_offsets);
+    tcr_free(o.workspace);
+    return error;
+}
+
+/* 0, or 1 and a line. */
+static int check(const struct prefix_case *c)
+{
+    struct arrays a;
+    bool good;
+    int error;
+
+    make(c, &a);
+    error = run(c, &a);
+    good = error == 0;
+    for (long long k = 0; k < (c->form == ARRAY ? 1 : c->n) && good; k++) {
+        const long long from = c->form >= NARROW ? offset_of(c, k) : 0;
+        const long long n = c->form >= NARROW ? offset_of(c, k + 1) - from : c->length;
+
+        good = check_segment(c, a.x, a.y, c->form == ROWS ? k * c->ldx : from,
+                             c->form == ROWS ? k * c->ldy : from, n);
+    }
+    for (long long k = 0; k < a.n_y && good; k++) { /* what is in no row or segment */
+        const bool out = c->form == ROWS     ? k % c->ldy >= c->length
+                         : c->form >= NARROW ? k < offset_of(c, 0) || k >= offset_of(c, c->n)
+                                             : false;
+
+        good = !out || get(c->type, a.y, k) == get(c->type, a.old, k);
+    }
+    if (!good)
+        printf("WRONG scan operation=%d exclusive=%d in place=%d %s form=%d place=%d %lld of %lld: "
+               "error %d\n",
+               c->operation, c->exclusive, c->in_place, tcr_type_name(c->type), c->form, c->place,
+               c->n, c->length, error);
+    free(a.x);
+    free(a.y);
+    free(a.old);
+    free(a.offsets);
+    return !good;
+}
+
+static const long long lengths[][2] = {{1, 1}, {3, 7}, {40, 33}, {2, 6000}, {700, 9}, {1, 20000}};
+enum { LENGTHS = sizeof lengths / sizeof *lengths };
+
+static int check_type(enum tcr_type type, enum place place)
+{
+    int bad = 0;
+
+    for (int o = 0; o < (is_float(type) ? TCR_SCAN_AND : OPERATIONS); o++)
+        for (int k = 0; k < LENGTHS; k++) {
+            const int seed = k + o * 3 + (int)place + (int)type;
+            struct prefix_case c = {.form = (enum form)(seed % FORMS),
+                                    .place = place,
+                                    .type = type,
+                                    .operation = (enum tcr_scan_operation)o,
+                                    .exclusive = seed / 4 % 2 != 0,
+                                    .in_place = seed % 3 == 0,
+                                    .n = lengths[k][0],
+                                    .length = lengths[k][1]};
+
+            c.ldx = c.length + (seed % 5 == 0 ? 3 : 0);
+            c.ldy = c.in_place ? c.ldx : c.length + (seed % 2 ? 2 : 0);
+            bad += check(&c);
+        }
+    return bad;
+}
+
+static const enum tcr_type types[] = {TCR_I8,  TCR_U8,  TCR_I16, TCR_U16,  TCR_I32, TCR_U32,
+                                      TCR_I64, TCR_U64, TCR_F16, TCR_BF16, TCR_F32, TCR_F64};
+enum { TYPES = sizeof types / sizeof *types };
+
+START_TEST(on_host)
+{
+    struct prefix_case large = {.type = types[_i], .form = ARRAY, .n = 1, .length = 300000};
+
+    setenv("TCR_TARGET", "host", 1);
+    for (int place = 0; place < PLACES; place++)
+        ck_assert_int_eq(check_type(types[_i], (enum place)place), 0);
+    ck_assert_int_eq(check(&large), 0); /* blocks and threads */
+    large.exclusive = large.in_place = true;
+    ck_assert_int_eq(check(&large), 0);
+}
+END_TEST
+
+START_TEST(on_device)
+{
+    setenv("TCR_BACKEND", "sim", 1);
+    setenv("TCR_TARGET", "required", 1);
+    setenv("TCR_SIM_SMS", _i % 2 ? "2" : "3", 1);
+    for (int place = 0; place < PLACES; place++)
+        ck_assert_int_eq(check_type(types[_i], (enum place)place), 0);
+}
+END_TEST
+
+/* Sums of floats are made in double; NaN stays out of minima; a sum does not begin with -0. */
+START_TEST(numbers)
+{
+    static float x[3000], y[3000];
+    const float odd[] = {NAN, 3, -1, NAN, 5}, zeros[] = {-0.0f, -0.0f};
+    double sum = 0;
+
+    setenv(_i ? "TCR_BACKEND" : "TCR_TARGET", _i ? "sim" : "host", 1);
+    if (_i)
+        setenv("TCR_TARGET", "required", 1);
+    for (int k = 0; k < 3000; k++)
+        x[k] = (float)sin(k) + 1;
+    ck_assert_int_eq(tcr_scan_f32(TCR_SCAN_SUM, 0, 3000, x, y), 0);
+    for (int k = 0; k < 3000; k++) {
+        sum += (double)x[k];
+        ck_assert(fabs((double)y[k] - sum) <= sum * 0x1.0001p-24);
+    }
+    ck_assert_int_eq(tcr_scan_f32(TCR_SCAN_MINIMUM, 0, 5, odd, y), 0);
+    ck_assert(isinf(y[0]) && y[1] == 3 && y[2] == -1 && y[3] == -1 && y[4] == -1);
+    ck_assert_int_eq(tcr_scan_f32(TCR_SCAN_MAXIMUM, 1, 5, odd, y), 0);
+    ck_assert(isinf(y[0]) && isinf(y[1]) && y[2] == 3 && y[3] == 3 && y[4] == 3);
+    ck_assert_int_eq(tcr_scan_f32(TCR_SCAN_SUM, 1, 2, zeros, y), 0);
+    ck_assert(y[0] == 0 && !signbit(y[0]) && !signbit(y[1]));
+    ck_assert_int_eq(tcr_scan_f32(TCR_SCAN_SUM, 0, 5, odd, y), 0);
+    ck_assert(isnan(y[0]) && isnan(y[4]));
+}
+END_TEST
+
+START_TEST(arguments)
+{
+    static double x[16], y[16];
+    static const int32_t falls[] = {0, 4, 2, 8}, leaves[] = {0, 20}, none[] = {0, 0};
+    struct tcr_options o = {.size = sizeof o};
+
+    setenv(_i ? "TCR_BACKEND" : "TCR_TARGET", _i ? "sim" : "host", 1);
+    if (_i)
+        setenv("TCR_TARGET", "required", 1);
+#define SCAN(op, type, n, x, y) tcr_scan((enum tcr_scan_operation)(op), 0, type, n, x, y, &o)
+    ck_assert_int_eq(SCAN(TCR_SCAN_SUM, TCR_F64, 0, NULL, NULL), 0);
+    ck_assert_int_eq(SCAN(TCR_SCAN_SUM, TCR_F64, -1, x, y), TCR_E_INVALID);
+    ck_assert_int_eq(SCAN(TCR_SCAN_SUM, TCR_BOOL, 2, x, y), TCR_E_INVALID);
+    ck_assert_int_eq(SCAN(7, TCR_F64, 2, x, y), TCR_E_INVALID);
+    ck_assert_int_eq(SCAN(TCR_SCAN_AND, TCR_F64, 2, x, y), TCR_E_INVALID);
+    ck_assert_int_eq(SCAN(TCR_SCAN_SUM, TCR_F64, 2, NULL, y), TCR_E_INVALID);
+    ck_assert_int_eq(SCAN(TCR_SCAN_SUM, TCR_F64, 2, x, NULL), TCR_E_INVALID);
+    ck_assert_int_eq(SCAN(TCR_SCAN_SUM, TCR_F64, 2, x, x + 1), TCR_E_INVALID);
+    ck_assert_int_eq(SCAN(TCR_SCAN_SUM, TCR_F64, 2, (char *)x + 4, y), TCR_E_INVALID);
+    ck_assert_int_eq(SCAN(TCR_SCAN_SUM, TCR_F64, LLONG_MAX, x, y), TCR_E_INVALID);
+    ck_assert_int_eq(tcr_scan_rows(TCR_SCAN_SUM, 0, TCR_F64, 2, 4, x, 3, y, 4, &o), TCR_E_INVALID);
+    ck_assert_int_eq(tcr_scan_rows(TCR_SCAN_SUM, 0, TCR_F64, 2, 4, x, 4, y, 3, &o), TCR_E_INVALID);
+    ck_assert_int_eq(tcr_scan_rows(TCR_SCAN_SUM, 0, TCR_F64, 2, 4, x, 4, x, 5, &o), TCR_E_INVALID);
+    ck_assert_int_eq(tcr_scan_rows(TCR_SCAN_SUM, 0, TCR_F64, LLONG_MAX, 4, x, 4, y, 4, &o),
+                     TCR_E_INVALID);
+#define SEGMENTS(n, type, offsets, size)                                                           \
+    tcr_scan_segments(TCR_SCAN_SUM, 0, TCR_F64, n, type, offsets, x, size, y, &o)
+    ck_assert_int_eq(SEGMENTS(3, TCR_I32, falls, 16), TCR_E_INVALID);
+    ck_assert_int_eq(SEGMENTS(1, TCR_I32, leaves, 16), TCR_E_INVALID);
+    ck_assert_int_eq(SEGMENTS(1, TCR_F32, falls, 16), TCR_E_INVALID);
+    ck_assert_int_eq(SEGMENTS(1, TCR_I32, NULL, 16), TCR_E_INVALID);
+    ck_assert_int_eq(SEGMENTS(-1, TCR_I32, falls, 16), TCR_E_INVALID);
+    ck_assert_int_eq(SEGMENTS(1, TCR_I32, none, 0), 0);
+    ck_assert_int_eq(SEGMENTS(1, TCR_I32, leaves, 0), TCR_E_INVALID);
+    ck_assert_int_eq(SEGMENTS(0, TCR_I32, NULL, 16), 0);
+    o.flags = TCR_REPRODUCIBLE;
+    ck_assert_int_eq(SCAN(TCR_SCAN_SUM, TCR_F64, 2, x, y), TCR_E_UNSUPPORTED);
+    ck_assert_int_eq(SCAN(TCR_SCAN_MINIMUM, TCR_F64, 2, x, y), 0);
+    o.flags = 1u << 20;
+    ck_assert_int_eq(SCAN(TCR_SCAN_SUM, TCR_F64, 2, x, y), TCR_E_INVALID);
+    if (_i) {
+        o.flags = TCR_STREAM;
+        ck_assert_int_eq(SCAN(TCR_SCAN_SUM, TCR_F64, 2, x, y), TCR_E_NOT_PRESENT);
+    }
+#undef SCAN
+#undef SEGMENTS
+}
+END_TEST
+
+Suite *suite_prefixes(void)
+{
+    Suite *s = suite_create("prefixes");
+    TCase *h = tcase_create("host"), *d = tcase_create("device"), *a = tcase_create("arguments");
+
+    tcase_add_loop_test(h, on_host, 0, TYPES);
+    suite_add_tcase(s, h);
+    tcase_add_loop_test(d, on_device, 0, TYPES);
+    tcase_add_loop_test(d, numbers, 0, 2);
+    tcase_set_timeout(d, 300);
+#ifndef __SANITIZE_THREAD__ /* for which the simulated device is too slow */
+    suite_add_tcase(s, d);
+#endif
+    tcase_add_loop_test(a, arguments, 0, 2);
+    tcase_set_timeout(a, 60);
+    suite_add_tcase(s, a);
+    return s;
+}
