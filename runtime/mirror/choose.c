@@ -233,6 +233,8 @@ static void take_up(struct tcr_mirror_use *u)
         tcr_stretch_drop(m, false); /* the object is a smaller one now */
         m = NULL;
     }
+    if (m && tcr_worth_rests(m))
+        return;
     if (m) {
         u->mirror = m;
         m->users++;

@@ -83,6 +83,15 @@ bool tcr_bars_in(uintptr_t lo, uintptr_t hi);
 bool tcr_mirror_choose(struct tcr_mirror_call *call);
 void tcr_mirror_take_up(struct tcr_mirror_call *call);
 
+/* ---- worth.c: mirrors that cost more than they save ---- */
+
+/* Under the lock.  So many bytes went to the device in that time. */
+void tcr_worth_sent(struct tcr_mirror *m, size_t bytes, double seconds);
+/* A call uses it, which would have copied so many bytes without. */
+void tcr_worth_used(struct tcr_mirror *m, size_t bytes);
+/* Shall a call do without, and copy? */
+bool tcr_worth_rests(struct tcr_mirror *m);
+
 /* ---- hosts.c ---- */
 
 /* fork() is near: nobody begins. */
