@@ -14,6 +14,11 @@ bool tcr_mirror_is_quiet(void)
     return quiet > 0;
 }
 
+bool tcr_mirror_has(uintptr_t at)
+{
+    return tcr_mirror_live() && tcr_pages_state(at) > TCR_PAGE_HOST;
+}
+
 void tcr_mirror_to_host(uintptr_t host, size_t size, bool writes)
 {
     if (tcr_mirror_live() && size > 0 && !tcr_pages_open(host, host + size, writes))

@@ -74,6 +74,9 @@ void tcr_mirror_stop(const char *why);
 /* Is there any, or has there been one? */
 bool tcr_mirror_live(void);
 
+/* Has the device what is there? */
+bool tcr_mirror_has(uintptr_t at);
+
 /* Look up, or make, the mirrors of what a call uses; waits for other calls.  *bytes grows by what
  * will go to the device.  Until the end the thread takes no signals that can wait. */
 void tcr_mirror_begin(struct tcr_mirror_call *call, double *bytes);
